@@ -1,0 +1,42 @@
+# Flags that every file of the project is compiled with.
+
+set(CMAKE_C_STANDARD 17)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug or Release" FORCE)
+endif()
+set(CMAKE_C_FLAGS_RELEASE "-O3 -g -DNDEBUG")
+set(CMAKE_C_FLAGS_DEBUG "-Og -g")
+
+option(SCR_WERROR "Warnings are errors" OFF)
+option(SCR_COVERAGE "Count which lines the tests run (gcov)" OFF)
+option(SCR_FUZZ "Build the fuzz targets of test/fuzz (clang)" OFF)
+set(SCR_SANITIZE "" CACHE STRING "Sanitizers, as in -fsanitize=")
+
+add_library(scr_options INTERFACE)
+target_compile_definitions(scr_options INTERFACE _POSIX_C_SOURCE=200809L SCR_VERSION="${PROJECT_VERSION}")
+
+# Same bits from every compiler and instruction set: no contraction, nothing reordered (docs/decisions.md).
+target_compile_options(scr_options INTERFACE -ffp-contract=off -fno-math-errno -fno-trapping-math)
+target_compile_options(scr_options INTERFACE -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla)
+
+if(SCR_WERROR)
+  target_compile_options(scr_options INTERFACE -Werror)
+endif()
+if(SCR_SANITIZE)
+  target_compile_options(scr_options INTERFACE -fsanitize=${SCR_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(scr_options INTERFACE -fsanitize=${SCR_SANITIZE})
+endif()
+if(SCR_COVERAGE)
+  target_compile_options(scr_options INTERFACE --coverage -fprofile-update=atomic)
+  target_link_options(scr_options INTERFACE --coverage)
+endif()
+if(SCR_FUZZ)
+  if(NOT CMAKE_C_COMPILER_ID MATCHES Clang)
+    message(FATAL_ERROR "SCR_FUZZ needs clang: cmake --preset fuzz")
+  endif()
+  target_compile_options(scr_options INTERFACE -fsanitize=fuzzer-no-link)
+endif()

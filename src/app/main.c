@@ -1,0 +1,187 @@
+/* The program: runs data files, prints help and hashes; the only place that exits. */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "app/options.h"
+#include "app/progress.h"
+#include "base/cpu.h"
+#include "base/mem.h"
+#include "cmd/help.h"
+#include "cmd/read.h"
+#include "kernel/kernel.h"
+
+enum { EXIT_DONE = 0, EXIT_DATA = 1, EXIT_USE = 2, EXIT_EXHAUSTED = 3, EXIT_INTERRUPT = 130 };
+
+static void out_of_memory(size_t size) {
+  fprintf(stderr, "scree: error memory: no %zu bytes are left\n", size);
+  fflush(stdout);
+  _exit(EXIT_EXHAUSTED);
+}
+
+/* ---- interrupts ---- */
+
+static volatile bool *interrupt_flag;
+
+/* The first one ends the solve after its cycle, the second one the program. */
+static void on_interrupt(int number) {
+  (void)number;
+  if (!interrupt_flag || *interrupt_flag) _exit(EXIT_INTERRUPT);
+  *interrupt_flag = true;
+}
+
+static void catch_interrupts(scr_session *s) {
+  struct sigaction a;
+  memset(&a, 0, sizeof a);
+  a.sa_handler = on_interrupt;
+  interrupt_flag = &s->interrupt;
+  sigaction(SIGINT, &a, NULL);
+}
+
+/* ---- results ---- */
+
+static int status_of(const scr_diag *d) {
+  if (!d->failed) return EXIT_DONE;
+  if (d->error.code == SCR_E_INTERRUPT) return EXIT_INTERRUPT;
+  if (d->error.code == SCR_E_MEMORY || strstr(d->error.text, strerror(ENOSPC))) return EXIT_EXHAUSTED;
+  return EXIT_DATA;
+}
+
+static void print_error(const scr_diag *d) {
+  scr_buf b = {0};
+  scr_message_format(&d->error, &b);
+  fflush(stdout);
+  fputs(b.s, stderr);
+  scr_buf_free(&b);
+}
+
+/* Standard output may end on a full disk: that must not pass in silence. */
+static int flush_output(int status) {
+  if (fflush(stdout) == 0 && !ferror(stdout)) return status;
+  fprintf(stderr, "scree: error file: cannot write the output: %s\n", strerror(errno));
+  return status ? status : EXIT_EXHAUSTED;
+}
+
+static int print_text(scr_buf *b, bool good) {
+  fputs(b->s ? b->s : "", good ? stdout : stderr);
+  scr_buf_free(b);
+  return good ? EXIT_DONE : EXIT_USE;
+}
+
+/* ---- subcommands ---- */
+
+static bool make_out_dir(const char *path) {
+  if (!path) return true;
+  char *part = scr_strdup(path);
+  for (char *p = part + 1;; p++) {
+    char c = *p;
+    if (c && c != '/') continue;
+    *p = 0;
+    if (mkdir(part, 0777) != 0 && errno != EEXIST) break;
+    *p = c;
+    if (!c) break;
+  }
+  scr_free(part);
+  struct stat st;
+  if (stat(path, &st) == 0 && S_ISDIR(st.st_mode)) return true;
+  fprintf(stderr, "scree: error: cannot make the directory '%s': %s\n", path, strerror(errno));
+  return false;
+}
+
+static bool check_files(const scr_command_line *c) {
+  for (int k = 0; k < c->nword; k++) {
+    FILE *f = fopen(c->word[k], "rb");
+    struct stat st;
+    if (f && fstat(fileno(f), &st) == 0 && S_ISDIR(st.st_mode)) {
+      fclose(f);
+      f = NULL;
+      errno = EISDIR;
+    }
+    if (!f) {
+      fprintf(stderr, "scree: error file: cannot open '%s': %s\n", c->word[k], strerror(errno));
+      return false;
+    }
+    fclose(f);
+  }
+  return true;
+}
+
+static int sub_run(scr_command_line *c) {
+  if (!check_files(c) || !make_out_dir(c->options.out)) return EXIT_USE;
+  c->options.terminal = isatty(STDERR_FILENO) != 0;
+  if (c->options.threads == 0) c->options.threads = scr_cpu_physical_cores();
+  scr_session *s = scr_session_new(&c->options);
+  s->progress = scr_progress_show;
+  catch_interrupts(s);
+  bool ok = true;
+  for (int k = 0; ok && k < c->nword && !s->stopped; k++) ok = scr_session_file(s, c->word[k]);
+  if (!ok) print_error(&s->diag);
+  int status = flush_output(status_of(&s->diag));
+  interrupt_flag = NULL;
+  scr_session_free(s);
+  return status;
+}
+
+static int sub_hash(const scr_command_line *c) {
+  scr_diag d = {0};
+  char hash[33];
+  if (!check_files(c)) return EXIT_USE;
+  bool ok = scr_save_hash(&d, c->word[0], hash);
+  if (ok) puts(hash);
+  else print_error(&d);
+  int status = flush_output(status_of(&d));
+  scr_diag_clear(&d);
+  return status;
+}
+
+static int sub_help(const scr_command_line *c) {
+  scr_options options = {.dim = 3, .threads = 1, .dialect = -1};
+  scr_session *s = scr_session_new(&options);
+  scr_buf b = {0};
+  bool good = true;
+  if (c->names) scr_help_names(s, &b);
+  else if (c->nword == 1 && strcmp(c->word[0], "ignored") == 0) scr_help_ignored(&b);
+  else good = scr_help(s, c->nword, c->word, &b);
+  scr_session_free(s);
+  return flush_output(print_text(&b, good));
+}
+
+static int sub_version(void) {
+  printf("scree %s\ncompiler: %s\ninstruction set: %s\noptional parts: none\n", SCR_VERSION,
+#ifdef __clang__
+         __VERSION__,
+#else
+         "gcc " __VERSION__,
+#endif
+         scr_isa_name());
+  return flush_output(EXIT_DONE);
+}
+
+static bool select_isa(void) {
+  const char *name = getenv("SCREE_ISA");
+  if (!name || !*name || scr_isa_select(name)) return true;
+  fprintf(stderr, "scree: error: SCREE_ISA=%s is unknown or not supported by this processor\n  hint: base, avx2 or avx512\n", name);
+  return false;
+}
+
+int main(int argc, char **argv) {
+  scr_set_oom_handler(out_of_memory);
+  scr_command_line c;
+  int status = EXIT_USE;
+  if (scr_command_line_read(argc, argv, &c) && select_isa()) {
+    switch (c.sub) {
+    case SCR_SUB_RUN: status = sub_run(&c); break;
+    case SCR_SUB_HASH: status = sub_hash(&c); break;
+    case SCR_SUB_HELP: status = sub_help(&c); break;
+    case SCR_SUB_VERSION: status = sub_version(); break;
+    default:
+      scr_usage(c.about);
+      status = flush_output(EXIT_DONE);
+    }
+  }
+  scr_free(c.word);
+  return status;
+}

@@ -1,0 +1,205 @@
+/* Reading the command line: each subcommand is one row, each option one row. */
+#include "app/options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/mem.h"
+#include "base/num.h"
+#include "cmd/read.h"
+
+enum { O_DIM, O_THREADS, O_OUT, O_QUIET, O_STRICT, O_DIALECT, O_NAMES, O_HELP, O_VERSION };
+enum { FOR_RUN = 1, FOR_HASH = 2, FOR_HELP = 4, FOR_NONE = 8, FOR_ALL = 15 };
+
+typedef struct option_row {
+  int id;
+  const char *name, *value; /* value NULL: a switch */
+  unsigned subs;
+  const char *doc;
+} option_row;
+
+static const option_row option[] = {
+    {O_DIM, "--dim", "2|3", FOR_RUN, "dimension; by default found from suffix, comments or name of the file, else 3"},
+    {O_THREADS, "--threads", "N", FOR_RUN, "threads; by default the physical cores"},
+    {O_OUT, "--out", "DIR", FOR_RUN, "where output files go; by default the directory of the first data file"},
+    {O_QUIET, "--quiet", NULL, FOR_RUN, "no progress, no echo"},
+    {O_STRICT, "--strict", NULL, FOR_RUN, "warnings are errors"},
+    {O_DIALECT, "--dialect", "modern|legacy", FOR_RUN, "language of the files; by default found for each file"},
+    {O_NAMES, "--names", NULL, FOR_HELP, "every name, one a line: kind, tab, name"},
+    {O_HELP, "--help", NULL, FOR_ALL, "this text"},
+    {O_VERSION, "--version", NULL, FOR_NONE, "version, compiler, instruction set"},
+};
+enum { NOPTION = sizeof option / sizeof *option };
+
+typedef struct sub_row {
+  scr_sub id;
+  const char *name, *args, *doc;
+  unsigned bit;
+} sub_row;
+
+static const sub_row sub[] = {
+    {SCR_SUB_RUN, "run", "[options] FILE...", "runs data files in one session", FOR_RUN},
+    {SCR_SUB_HASH, "hash", "FILE.sav", "prints the hash of a saved state", FOR_HASH},
+    {SCR_SUB_HELP, "help", "[WORD...] | ignored | --names", "explains commands, FISH functions, laws and properties", FOR_HELP},
+};
+enum { NSUB = sizeof sub / sizeof *sub };
+
+static const sub_row *sub_of(scr_sub id) {
+  for (int k = 0; k < NSUB; k++)
+    if (sub[k].id == id) return &sub[k];
+  return NULL;
+}
+
+static void usage_options(unsigned bit) {
+  for (int k = 0; k < NOPTION; k++) {
+    if (!(option[k].subs & bit)) continue;
+    char text[40];
+    snprintf(text, sizeof text, "%s %s", option[k].name, option[k].value ? option[k].value : "");
+    printf("  %-26s %s\n", text, option[k].doc);
+  }
+}
+
+void scr_usage(scr_sub about) {
+  const sub_row *s = sub_of(about);
+  if (s) {
+    printf("usage: scree %s %s\n%s\n\n", s->name, s->args, s->doc);
+    usage_options(s->bit);
+    return;
+  }
+  printf("scree %s, a discrete element engine that runs PFC data files\n\n", SCR_VERSION);
+  for (int k = 0; k < NSUB; k++) {
+    char text[48];
+    snprintf(text, sizeof text, "%s %s", sub[k].name, sub[k].args);
+    printf("  scree %-40s %s\n", text, sub[k].doc);
+  }
+  puts("");
+  usage_options(FOR_NONE);
+  puts("\nExit status: 0 done; 1 error in a data file; 2 wrong use of the command line; 3 out of memory or disk.\n"
+       "SCREE_ISA=base|avx2|avx512 chooses the instruction set; results are the same bits.");
+}
+
+static bool wrong(const char *what, const char *word, const char *near) {
+  fprintf(stderr, "scree: error: %s '%s'\n", what, word);
+  if (near) fprintf(stderr, "  hint: did you mean '%s'?\n", near);
+  else fprintf(stderr, "  hint: scree --help shows what there is\n");
+  return false;
+}
+
+static bool unknown_option(const char *word, unsigned bit) {
+  scr_nearest near = {.word = word};
+  for (int k = 0; k < NOPTION; k++)
+    if (option[k].subs & bit) scr_nearest_offer(&near, option[k].name);
+  return wrong("unknown option", word, near.best);
+}
+
+static bool unknown_sub(const char *word) {
+  if (scr_path_is_file(word)) {
+    fprintf(stderr, "scree: error: unknown subcommand '%s'\n  hint: scree run %s\n", word, word);
+    return false;
+  }
+  scr_nearest near = {.word = word};
+  for (int k = 0; k < NSUB; k++) scr_nearest_offer(&near, sub[k].name);
+  return wrong("unknown subcommand", word, near.best);
+}
+
+static bool bad_value(const option_row *o, const char *value) {
+  fprintf(stderr, "scree: error: '%s' is no value for %s\n  hint: expected %s %s\n", value, o->name, o->name, o->value);
+  return false;
+}
+
+static bool set_threads(const option_row *o, const char *value, scr_options *out) {
+  size_t len;
+  int64_t n;
+  double f;
+  if (scr_parse_number(value, &len, &n, &f) != SCR_NUM_INT || value[len] || n < 1 || n > 4096) return bad_value(o, value);
+  out->threads = (int)n;
+  return true;
+}
+
+static bool set_option(const option_row *o, const char *value, scr_command_line *c) {
+  switch (o->id) {
+  case O_DIM:
+    if (strcmp(value, "2") != 0 && strcmp(value, "3") != 0) return bad_value(o, value);
+    c->options.dim = value[0] - '0';
+    return true;
+  case O_THREADS: return set_threads(o, value, &c->options);
+  case O_OUT:
+    if (!*value) return bad_value(o, value);
+    c->options.out = value;
+    return true;
+  case O_DIALECT:
+    if (strcmp(value, "modern") != 0 && strcmp(value, "legacy") != 0) return bad_value(o, value);
+    c->options.dialect = value[0] == 'l' ? SCR_LEGACY : SCR_MODERN;
+    return true;
+  case O_QUIET: c->options.quiet = true; return true;
+  case O_STRICT: c->options.strict = true; return true;
+  case O_NAMES: c->names = true; return true;
+  case O_VERSION: c->sub = SCR_SUB_VERSION; return true;
+  default: /* --help */
+    c->about = c->sub;
+    c->sub = SCR_SUB_USAGE;
+    return true;
+  }
+}
+
+/* --name value and --name=value. */
+static bool read_option(int argc, char **argv, int *k, unsigned bit, scr_command_line *c) {
+  const char *word = argv[*k], *equals = strchr(word, '=');
+  size_t n = equals ? (size_t)(equals - word) : strlen(word);
+  for (int i = 0; i < NOPTION; i++) {
+    const option_row *o = &option[i];
+    bool same = strlen(o->name) == n && strncmp(o->name, word, n) == 0;
+    if (strcmp(word, "-h") == 0 && o->id == O_HELP) same = true;
+    if (!same || !(o->subs & bit)) continue;
+    if (!o->value) {
+      if (equals) return wrong("this option takes no value:", word, o->name);
+      return set_option(o, NULL, c);
+    }
+    if (equals) return set_option(o, equals + 1, c);
+    if (*k + 1 >= argc) {
+      fprintf(stderr, "scree: error: %s needs a value\n  hint: expected %s %s\n", o->name, o->name, o->value);
+      return false;
+    }
+    return set_option(o, argv[++*k], c);
+  }
+  return unknown_option(word, bit);
+}
+
+static bool check_words(const scr_command_line *c) {
+  if (c->sub == SCR_SUB_RUN && c->nword == 0) {
+    fputs("scree: error: no data file is given\n  hint: scree run FILE...\n", stderr);
+    return false;
+  }
+  if (c->sub == SCR_SUB_HASH && c->nword != 1) {
+    fputs("scree: error: one save file is needed\n  hint: scree hash FILE.sav\n", stderr);
+    return false;
+  }
+  return true;
+}
+
+bool scr_command_line_read(int argc, char **argv, scr_command_line *c) {
+  *c = (scr_command_line){.options = {.dialect = -1}};
+  c->word = scr_alloc((size_t)argc * sizeof *c->word);
+  unsigned bit = FOR_NONE;
+  bool only_words = false;
+  for (int k = 1; k < argc; k++) {
+    if (!only_words && strcmp(argv[k], "--") == 0) {
+      only_words = true;
+    } else if (!only_words && argv[k][0] == '-' && argv[k][1]) {
+      if (!read_option(argc, argv, &k, bit, c)) return false;
+      if (c->sub == SCR_SUB_USAGE || c->sub == SCR_SUB_VERSION) return true;
+    } else if (bit == FOR_NONE) {
+      for (int i = 0; i < NSUB; i++)
+        if (strcmp(argv[k], sub[i].name) == 0) c->sub = sub[i].id;
+      if (c->sub == SCR_SUB_NONE) return unknown_sub(argv[k]);
+      bit = sub_of(c->sub)->bit;
+    } else {
+      c->word[c->nword++] = argv[k];
+    }
+  }
+  if (c->sub == SCR_SUB_NONE) {
+    fputs("scree: error: no subcommand is given\n  hint: scree --help shows what there is\n", stderr);
+    return false;
+  }
+  return check_words(c);
+}

@@ -1,0 +1,21 @@
+/* The command line: subcommands and their options. */
+#ifndef SCR_APP_OPTIONS_H
+#define SCR_APP_OPTIONS_H
+
+#include "cmd/session.h"
+
+typedef enum scr_sub { SCR_SUB_NONE, SCR_SUB_RUN, SCR_SUB_HASH, SCR_SUB_HELP, SCR_SUB_VERSION, SCR_SUB_USAGE } scr_sub;
+typedef struct scr_command_line {
+  scr_sub sub;
+  scr_sub about; /* whose usage is asked for */
+  scr_options options;
+  char **word; /* files, words of help; borrowed from argv */
+  int nword;
+  bool names; /* help --names */
+} scr_command_line;
+
+/* Reads argv; false after a message on standard error: exit status 2. c->word is to be freed. */
+bool scr_command_line_read(int argc, char **argv, scr_command_line *c);
+void scr_usage(scr_sub about);
+
+#endif

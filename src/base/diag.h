@@ -1,0 +1,89 @@
+/* Messages for users: an error or warning with file, line, column, what was expected and the nearest known word. */
+#ifndef SCR_DIAG_H
+#define SCR_DIAG_H
+
+#include "base/base.h"
+#include "base/str.h"
+
+/* A text that is being read. Reference counted, since functions, callbacks and messages point into it. */
+typedef struct scr_source {
+  int refs;
+  char *name;  /* as the user wrote it, used in messages */
+  char *path;  /* where it was found; NULL for text that is no file */
+  char *text;  /* whole text, zero terminated, CR and byte-order mark already removed */
+  size_t size;
+  int nline;
+  char **line; /* line[k] is line k+1; each zero terminated, without its newline */
+} scr_source;
+scr_source *scr_source_new(const char *name, const char *path, const char *text, size_t size);
+scr_source *scr_source_hold(scr_source *s);
+void scr_source_drop(scr_source *s);
+
+/* A place in a source. line and col count from 1; 0 means unknown. len is the width of the caret line. */
+typedef struct scr_loc {
+  scr_source *src; /* borrowed */
+  int line, col, len;
+} scr_loc;
+
+/* Kinds of messages, the word printed after "error". */
+#define SCR_CODES(X) \
+  X(NONE, "none") \
+  X(SYNTAX, "syntax") \
+  X(NAME, "name") \
+  X(TYPE, "type") \
+  X(VALUE, "value") \
+  X(STATE, "state") \
+  X(MATH, "math") \
+  X(LIMIT, "limit") \
+  X(FILE, "file") \
+  X(SAVE, "save") \
+  X(UNSUPPORTED, "unsupported") \
+  X(MEMORY, "memory") \
+  X(INTERRUPT, "interrupt")
+typedef enum scr_code {
+#define X(id, word) SCR_E_##id,
+  SCR_CODES(X)
+#undef X
+} scr_code;
+const char *scr_code_word(scr_code code);
+
+typedef struct scr_message {
+  bool error; /* else a warning */
+  scr_code code;
+  char *where;  /* name of the source, copied; NULL when the message belongs to no place */
+  char *excerpt; /* the source line, copied, or NULL */
+  int line, col, len;
+  char *text;
+  char *hint;  /* or NULL */
+  char *trace; /* call chain, one line each, or NULL */
+} scr_message;
+
+/* Receives each warning as it happens. */
+typedef void (*scr_warning_sink)(void *user, const scr_message *m);
+
+/* Holds at most one pending error (the first stays; what follows from it is dropped) and counts warnings.
+ * Not thread safe: one a session; kernels report through flags. */
+typedef struct scr_diag {
+  bool failed;
+  scr_message error;
+  scr_loc at; /* where messages without a place of their own belong: the command being run */
+  int warnings;
+  bool strict; /* warnings are errors */
+  scr_warning_sink sink;
+  void *user;
+} scr_diag;
+
+/* Records an error; always returns false, so that a function can end with `return scr_fail(...)`. `loc` may be NULL: d->at. */
+bool scr_fail(scr_diag *d, const scr_loc *loc, scr_code code, const char *fmt, ...) SCR_PRINTF(4, 5);
+/* Adds a hint ("expected ...", "did you mean ...?") to the pending error; returns false. Keeps the first hint. */
+bool scr_hint(scr_diag *d, const char *fmt, ...) SCR_PRINTF(2, 3);
+/* Adds a line to the call chain of the pending error. */
+void scr_trace(scr_diag *d, const char *fmt, ...) SCR_PRINTF(2, 3);
+/* Sends a warning; false if warnings are errors (--strict), true else. */
+bool scr_warn(scr_diag *d, const scr_loc *loc, scr_code code, const char *fmt, ...) SCR_PRINTF(4, 5);
+/* Forgets the pending error. */
+void scr_diag_clear(scr_diag *d);
+/* `file:line:col: error CODE: text`, excerpt, caret line, hint, call chain; ends in a newline. */
+void scr_message_format(const scr_message *m, scr_buf *out);
+
+#endif

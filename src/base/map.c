@@ -1,0 +1,123 @@
+/* Hash maps: see map.h. */
+#include "base/map.h"
+
+#include <string.h>
+#include "base/mem.h"
+#include "base/str.h"
+
+static uint32_t name_hash(const char *s, size_t n) {
+  uint32_t h = 2166136261u;
+  for (size_t k = 0; k < n; k++) h = (h ^ (uint32_t)scr_lower((unsigned char)s[k])) * 16777619u;
+  return h ^ h >> 15;
+}
+
+static size_t names_find(const scr_names *m, const char *s, size_t n) {
+  size_t b = name_hash(s, n) & (m->nbucket - 1);
+  for (; m->bucket[b]; b = (b + 1) & (m->nbucket - 1)) {
+    const char *key = m->key[m->bucket[b] - 1];
+    if (strlen(key) == n && scr_ncasecmp(key, s, n) == 0) break;
+  }
+  return b;
+}
+
+int32_t scr_names_getn(const scr_names *m, const char *name, size_t len, int32_t absent) {
+  if (!m->nbucket) return absent;
+  uint32_t k = m->bucket[names_find(m, name, len)];
+  return k ? m->value[k - 1] : absent;
+}
+
+int32_t scr_names_get(const scr_names *m, const char *name, int32_t absent) {
+  return scr_names_getn(m, name, strlen(name), absent);
+}
+
+static void names_rehash(scr_names *m) {
+  scr_free(m->bucket);
+  m->nbucket = m->nbucket ? m->nbucket * 2 : 16;
+  m->bucket = scr_alloc(m->nbucket * sizeof *m->bucket);
+  for (size_t k = 0; k < m->n; k++) m->bucket[names_find(m, m->key[k], strlen(m->key[k]))] = (uint32_t)k + 1;
+}
+
+void scr_names_set(scr_names *m, const char *name, int32_t value) {
+  if (m->n * 2 >= m->nbucket) names_rehash(m);
+  size_t b = names_find(m, name, strlen(name));
+  if (m->bucket[b]) {
+    m->value[m->bucket[b] - 1] = value;
+    return;
+  }
+  SCR_GROW(m->key, m->cap_key, m->n + 1);
+  SCR_GROW(m->value, m->cap_value, m->n + 1);
+  m->key[m->n] = scr_strdup(name);
+  m->value[m->n] = value;
+  m->bucket[b] = (uint32_t)++m->n;
+}
+
+void scr_names_free(scr_names *m) {
+  for (size_t k = 0; k < m->n; k++) scr_free(m->key[k]);
+  scr_free(m->key);
+  scr_free(m->value);
+  scr_free(m->bucket);
+  *m = (scr_names){0};
+}
+
+static uint64_t mix(uint64_t x) {
+  x ^= x >> 31;
+  x *= 0x9e3779b97f4a7c15u;
+  return x ^ x >> 29;
+}
+
+static size_t u64_find(const scr_u64map *m, uint64_t key) {
+  size_t b = mix(key) & (m->nbucket - 1);
+  while (m->value[b] && m->key[b] != key) b = (b + 1) & (m->nbucket - 1);
+  return b;
+}
+
+uint32_t scr_u64map_get(const scr_u64map *m, uint64_t key, uint32_t absent) {
+  if (!m->nbucket) return absent;
+  uint32_t v = m->value[u64_find(m, key)];
+  return v ? v - 1 : absent;
+}
+
+static void u64_rehash(scr_u64map *m) {
+  scr_u64map old = *m;
+  m->nbucket = old.nbucket ? old.nbucket * 2 : 16;
+  m->key = scr_alloc(m->nbucket * sizeof *m->key);
+  m->value = scr_alloc(m->nbucket * sizeof *m->value);
+  for (size_t k = 0; k < old.nbucket; k++) {
+    if (!old.value[k]) continue;
+    size_t b = u64_find(m, old.key[k]);
+    m->key[b] = old.key[k];
+    m->value[b] = old.value[k];
+  }
+  scr_free(old.key);
+  scr_free(old.value);
+}
+
+void scr_u64map_set(scr_u64map *m, uint64_t key, uint32_t value) {
+  if (m->n * 2 >= m->nbucket) u64_rehash(m);
+  size_t b = u64_find(m, key);
+  if (!m->value[b]) m->n++;
+  m->key[b] = key;
+  m->value[b] = value + 1;
+}
+
+/* Backward shift: entries behind the hole move up, so that no tombstones are needed. */
+void scr_u64map_remove(scr_u64map *m, uint64_t key) {
+  if (!m->nbucket) return;
+  size_t mask = m->nbucket - 1, hole = u64_find(m, key);
+  if (!m->value[hole]) return;
+  m->n--;
+  for (size_t b = (hole + 1) & mask; m->value[b]; b = (b + 1) & mask) {
+    size_t home = mix(m->key[b]) & mask;
+    if (((b - home) & mask) < ((b - hole) & mask)) continue;
+    m->key[hole] = m->key[b];
+    m->value[hole] = m->value[b];
+    hole = b;
+  }
+  m->value[hole] = 0;
+}
+
+void scr_u64map_free(scr_u64map *m) {
+  scr_free(m->key);
+  scr_free(m->value);
+  *m = (scr_u64map){0};
+}

@@ -1,0 +1,32 @@
+/* Hash maps: names (without case, ASCII) to int32, and 64-bit keys to 32-bit values. Iteration goes over insertion order. */
+#ifndef SCR_MAP_H
+#define SCR_MAP_H
+
+#include "base/base.h"
+
+/* Names to small integers. Keys are copied. Removal is not offered; give the name the value -1 instead. */
+typedef struct scr_names {
+  char **key;
+  int32_t *value;
+  size_t n, cap_key, cap_value;
+  uint32_t *bucket; /* index + 1, 0 for empty */
+  size_t nbucket;
+} scr_names;
+int32_t scr_names_get(const scr_names *m, const char *name, int32_t absent);
+int32_t scr_names_getn(const scr_names *m, const char *name, size_t len, int32_t absent);
+void scr_names_set(scr_names *m, const char *name, int32_t value);
+void scr_names_free(scr_names *m);
+
+/* uint64 keys to uint32 values, open addressing. */
+typedef struct scr_u64map {
+  uint64_t *key;
+  uint32_t *value; /* value + 1; 0 for empty */
+  size_t n, nbucket;
+} scr_u64map;
+/* Index of the value, or `absent`. */
+uint32_t scr_u64map_get(const scr_u64map *m, uint64_t key, uint32_t absent);
+void scr_u64map_set(scr_u64map *m, uint64_t key, uint32_t value);
+void scr_u64map_remove(scr_u64map *m, uint64_t key);
+void scr_u64map_free(scr_u64map *m);
+
+#endif

@@ -1,0 +1,30 @@
+/* Memory: allocation with one handler for exhaustion, growth of arrays, arenas. */
+#ifndef SCR_MEM_H
+#define SCR_MEM_H
+
+#include "base/base.h"
+
+/* Called once when memory is exhausted; must not return. The program sets it (exit status 3); without one: abort(). */
+typedef void (*scr_oom_handler)(size_t size);
+void scr_set_oom_handler(scr_oom_handler handler);
+
+/* Zeroed memory; never NULL (the handler runs instead). A size of 0 is taken as 1. Thread safe. */
+void *scr_alloc(size_t size);
+void *scr_realloc(void *old, size_t size);
+void scr_free(void *p);
+/* Zeroed memory that starts on a cache line (64 bytes); size is rounded up to a multiple of it. Free with scr_free. */
+void *scr_alloc_aligned(size_t size);
+
+/* Makes room for `need` elements in array *p of *cap elements (doubling). New elements are not cleared. */
+void scr_grow_to(void **p, size_t *cap, size_t need, size_t elem);
+#define SCR_GROW(p, cap, need) scr_grow_to((void **)&(p), &(cap), (need), sizeof *(p))
+
+/* An arena frees all its blocks at once. */
+typedef struct scr_arena {
+  struct scr_arena_block *head;
+} scr_arena;
+void *scr_arena_alloc(scr_arena *a, size_t size); /* zeroed, aligned to 16 */
+char *scr_arena_strn(scr_arena *a, const char *s, size_t n);
+void scr_arena_free(scr_arena *a);
+
+#endif

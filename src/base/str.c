@@ -1,0 +1,98 @@
+/* Strings: see str.h. */
+#include "base/str.h"
+
+#include <stdio.h>
+#include <string.h>
+#include "base/mem.h"
+
+void scr_buf_put(scr_buf *b, const char *s, size_t n) {
+  SCR_GROW(b->s, b->cap, b->n + n + 1);
+  if (n) memcpy(b->s + b->n, s, n);
+  b->n += n;
+  b->s[b->n] = 0;
+}
+
+void scr_buf_puts(scr_buf *b, const char *s) { scr_buf_put(b, s, strlen(s)); }
+
+void scr_buf_vprintf(scr_buf *b, const char *fmt, va_list ap) {
+  va_list again;
+  va_copy(again, ap);
+  int n = vsnprintf(NULL, 0, fmt, ap);
+  SCR_GROW(b->s, b->cap, b->n + (size_t)n + 1);
+  vsnprintf(b->s + b->n, (size_t)n + 1, fmt, again);
+  va_end(again);
+  b->n += (size_t)n;
+}
+
+void scr_buf_printf(scr_buf *b, const char *fmt, ...) {
+  va_list ap;
+  va_start(ap, fmt);
+  scr_buf_vprintf(b, fmt, ap);
+  va_end(ap);
+}
+
+void scr_buf_clear(scr_buf *b) {
+  b->n = 0;
+  if (b->s) b->s[0] = 0;
+}
+
+void scr_buf_free(scr_buf *b) {
+  scr_free(b->s);
+  *b = (scr_buf){0};
+}
+
+char *scr_strndup(const char *s, size_t n) {
+  char *t = scr_alloc(n + 1);
+  memcpy(t, s, n);
+  return t;
+}
+
+char *scr_strdup(const char *s) { return scr_strndup(s, strlen(s)); }
+
+int scr_lower(int c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }
+
+int scr_casecmp(const char *a, const char *b) {
+  for (; scr_lower((unsigned char)*a) == scr_lower((unsigned char)*b); a++, b++)
+    if (!*a) return 0;
+  return scr_lower((unsigned char)*a) - scr_lower((unsigned char)*b);
+}
+
+int scr_ncasecmp(const char *a, const char *b, size_t n) {
+  for (; n > 0; n--, a++, b++) {
+    int d = scr_lower((unsigned char)*a) - scr_lower((unsigned char)*b);
+    if (d || !*a) return d;
+  }
+  return 0;
+}
+
+enum { WORD_MAX = 63 };
+
+/* Damerau's distance (optimal string alignment) over three rows of the table. */
+int scr_edit_distance(const char *a, const char *b) {
+  size_t la = strlen(a), lb = strlen(b);
+  if (la > WORD_MAX || lb > WORD_MAX) return WORD_MAX;
+  int row[3][WORD_MAX + 1];
+  for (size_t j = 0; j <= lb; j++) row[0][j] = (int)j;
+  for (size_t i = 1; i <= la; i++) {
+    int *now = row[i % 3], *before = row[(i + 2) % 3], *two = row[(i + 1) % 3];
+    now[0] = (int)i;
+    for (size_t j = 1; j <= lb; j++) {
+      int ca = scr_lower((unsigned char)a[i - 1]), cb = scr_lower((unsigned char)b[j - 1]);
+      int best = before[j - 1] + (ca != cb);
+      best = SCR_MIN(best, before[j] + 1);
+      best = SCR_MIN(best, now[j - 1] + 1);
+      if (i > 1 && j > 1 && ca == scr_lower((unsigned char)b[j - 2]) && cb == scr_lower((unsigned char)a[i - 2]))
+        best = SCR_MIN(best, two[j - 2] + 1);
+      now[j] = best;
+    }
+  }
+  return row[la % 3][lb];
+}
+
+void scr_nearest_offer(scr_nearest *n, const char *candidate) {
+  int d = scr_edit_distance(n->word, candidate);
+  int bound = (int)strlen(n->word) / 3 + 1;
+  if (d > bound || (n->best && d >= n->distance)) return;
+  n->best = candidate;
+  n->distance = d;
+}

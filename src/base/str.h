@@ -1,0 +1,37 @@
+/* Strings: growing buffers, comparison without case, the nearest known word. */
+#ifndef SCR_STR_H
+#define SCR_STR_H
+
+#include <stdarg.h>
+#include "base/base.h"
+
+typedef struct scr_buf {
+  char *s; /* always ends in a zero byte once anything was written; NULL before */
+  size_t n, cap;
+} scr_buf;
+void scr_buf_put(scr_buf *b, const char *s, size_t n);
+void scr_buf_puts(scr_buf *b, const char *s);
+void scr_buf_printf(scr_buf *b, const char *fmt, ...) SCR_PRINTF(2, 3);
+void scr_buf_vprintf(scr_buf *b, const char *fmt, va_list ap);
+void scr_buf_clear(scr_buf *b); /* keeps the memory */
+void scr_buf_free(scr_buf *b);
+
+char *scr_strdup(const char *s); /* free with scr_free */
+char *scr_strndup(const char *s, size_t n);
+
+/* ASCII only, whatever the locale. */
+int scr_lower(int c);
+int scr_casecmp(const char *a, const char *b);
+int scr_ncasecmp(const char *a, const char *b, size_t n);
+
+/* Edit distance (insert, delete, replace, swap of neighbours) without case; used for "did you mean". */
+int scr_edit_distance(const char *a, const char *b);
+/* Keeps the nearest of several candidates: start with {word}, offer each, read .best (NULL if none is near). */
+typedef struct scr_nearest {
+  const char *word;
+  const char *best;
+  int distance;
+} scr_nearest;
+void scr_nearest_offer(scr_nearest *n, const char *candidate);
+
+#endif

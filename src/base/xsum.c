@@ -1,0 +1,92 @@
+/* Exact sums of doubles: see xsum.h. */
+#include "base/xsum.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A digit is below 2^32, so a limb takes 2^31 of them. */
+enum { PENDING_MAX = 1 << 30 };
+
+/* Bit 0 of limb 0 counts 2^-1088. A double is m 2^(e - 1075), so its lowest bit has this place. */
+enum { PLACE_OF_EXPONENT_0 = 1088 - 1075 };
+
+void scr_xsum_add(scr_xsum *s, double x) {
+  assert(isfinite(x));
+  uint64_t bits, m;
+  memcpy(&bits, &x, sizeof bits);
+  unsigned e = (unsigned)(bits >> 52) & 0x7ff;
+  m = bits & 0xfffffffffffffu;
+  if (e)
+    m |= (uint64_t)1 << 52;
+  else
+    e = 1;
+
+  unsigned place = e + PLACE_OF_EXPONENT_0, shift = place % 32;
+  int64_t *limb = s->limb + place / 32;
+  int64_t d0 = (int64_t)(m << shift & UINT32_MAX);
+  int64_t d1 = (int64_t)(m >> (32 - shift) & UINT32_MAX);
+  int64_t d2 = (int64_t)(m >> 32 >> (32 - shift));
+  if (bits >> 63) d0 = -d0, d1 = -d1, d2 = -d2;
+  limb[0] += d0;
+  limb[1] += d1;
+  limb[2] += d2;
+  if (++s->pending >= PENDING_MAX) scr_xsum_normalize(s);
+}
+
+void scr_xsum_merge(scr_xsum *s, const scr_xsum *other) {
+  if (s->pending + other->pending >= PENDING_MAX) scr_xsum_normalize(s);
+  for (int k = 0; k < SCR_XSUM_LIMBS; k++) s->limb[k] += other->limb[k];
+  s->pending += other->pending + 1; /* a normalised limb may hold one digit itself */
+}
+
+/* Digits in [0, 2^32) below a signed top limb: as in two's complement, there is one such form of each number. */
+void scr_xsum_normalize(scr_xsum *s) {
+  int64_t carry = 0;
+  for (int k = 0; k < SCR_XSUM_LIMBS - 1; k++) {
+    int64_t sum = s->limb[k] + carry;
+    int64_t digit = sum & (int64_t)UINT32_MAX;
+    carry = (sum - digit) / ((int64_t)1 << 32);
+    s->limb[k] = digit;
+  }
+  s->limb[SCR_XSUM_LIMBS - 1] += carry;
+  s->pending = 0;
+}
+
+/* Of a normalised sum that is not negative: the 64 bits from its highest set bit on, the lowest of which stands for all that
+ * follow, so that rounding these 64 bits rounds the sum. *place is the place of the lowest. */
+static uint64_t leading_bits(const scr_xsum *s, int *place) {
+  int h = SCR_XSUM_LIMBS - 1;
+  while (h > 2 && s->limb[h] == 0) h--;
+  uint64_t top = (uint64_t)s->limb[h] << 32 | (uint64_t)s->limb[h - 1], next = (uint64_t)s->limb[h - 2];
+  *place = 32 * (h - 1);
+  if (top == 0) {
+    *place = 0; /* h is 2: all there is lies in limb 0 */
+    return next;
+  }
+  int shift = __builtin_clzll(top);
+  *place -= shift;
+  uint64_t window = top << shift, rest;
+  if (shift < 32) {
+    window |= next >> (32 - shift);
+    rest = next << shift & UINT32_MAX;
+  } else {
+    window |= next << (shift - 32);
+    rest = 0;
+  }
+  for (int k = h - 3; k >= 0 && !rest; k--) rest = (uint64_t)s->limb[k];
+  return window | (rest != 0);
+}
+
+double scr_xsum_value(const scr_xsum *s) {
+  scr_xsum a = *s;
+  scr_xsum_normalize(&a);
+  bool negative = a.limb[SCR_XSUM_LIMBS - 1] < 0;
+  if (negative) {
+    for (int k = 0; k < SCR_XSUM_LIMBS; k++) a.limb[k] = -a.limb[k];
+    scr_xsum_normalize(&a);
+  }
+  int place;
+  double x = (double)leading_bits(&a, &place); /* rounds to nearest, ties to even */
+  x = ldexp(x, place - 1088);                  /* exact: no sum has bits below 2^-1074 */
+  return negative ? -x : x;
+}

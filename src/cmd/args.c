@@ -1,0 +1,327 @@
+/* Reading the words of a command from left to right: typed readers with messages that say what was expected. */
+#include "cmd/args.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/mem.h"
+#include "cmd/token.h"
+
+bool scr_args_end(const scr_args *a) { return a->k >= a->n; }
+const scr_token *scr_args_peek(const scr_args *a) { return a->k < a->n ? &a->tok[a->k] : NULL; }
+
+scr_loc scr_args_loc(const scr_args *a) {
+  if (a->k < a->n) return a->tok[a->k].loc;
+  if (a->n == 0) return a->loc;
+  scr_loc loc = a->tok[a->n - 1].loc;
+  loc.col += loc.len;
+  loc.len = 1;
+  return loc;
+}
+
+static bool is_wordy(const scr_token *t) {
+  return t->type == SCR_T_WORD || t->type == SCR_T_STRING || (t->type == SCR_T_VALUE && t->val.type == SCR_V_STR);
+}
+
+/* Text of a word, string or FISH string. */
+static const char *wordy_text(const scr_token *t) {
+  return t->type == SCR_T_VALUE ? scr_val_cstr(&t->val, NULL) : t->text;
+}
+
+static void put_token(const scr_token *t, scr_buf *out) {
+  if (t->type != SCR_T_VALUE) {
+    scr_buf_printf(out, "'%s'", t->text);
+    return;
+  }
+  scr_buf_printf(out, "the %s ", scr_vtype_name(t->val.type));
+  scr_val_format(&t->val, out);
+}
+
+bool scr_args_expected(scr_args *a, const char *what) {
+  scr_loc loc = scr_args_loc(a);
+  const scr_token *t = scr_args_peek(a);
+  if (!t) return scr_fail(&a->s->diag, &loc, SCR_E_SYNTAX, "expected %s at the end of the command", what);
+  scr_buf b = {0};
+  put_token(t, &b);
+  scr_code code = t->type == SCR_T_VALUE ? SCR_E_TYPE : SCR_E_SYNTAX;
+  scr_fail(&a->s->diag, &loc, code, "expected %s, found %s", what, b.s);
+  scr_buf_free(&b);
+  return false;
+}
+
+static void list_words(const scr_word_row *rows, scr_buf *b) {
+  int shown = 0;
+  for (const scr_word_row *r = rows; r && r->word; r++) {
+    if (r->doc && r->doc[0] == '!') continue;
+    if (shown == 14) {
+      scr_buf_puts(b, ", ...");
+      break;
+    }
+    scr_buf_printf(b, "%s%s", shown++ ? ", " : "", r->word);
+  }
+}
+
+bool scr_args_unknown(scr_args *a, const char *what, const scr_word_row *rows) {
+  const scr_token *t = scr_args_peek(a);
+  if (!t) return scr_args_expected(a, what);
+  scr_loc loc = scr_args_loc(a);
+  scr_diag *d = &a->s->diag;
+  scr_nearest near = {.word = t->text};
+  for (const scr_word_row *r = rows; r && r->word; r++) scr_nearest_offer(&near, r->word);
+  scr_fail(d, &loc, SCR_E_NAME, "'%s' is no %s", t->text, what);
+  if (near.best) return scr_hint(d, "did you mean '%s'?", near.best);
+  scr_buf b = {0};
+  list_words(rows, &b);
+  if (b.n) scr_hint(d, "expected one of: %s", b.s);
+  else scr_hint(d, "nothing more is expected here");
+  scr_buf_free(&b);
+  return false;
+}
+
+bool scr_args_take(scr_args *a, const char *word) {
+  const scr_token *t = scr_args_peek(a);
+  if (!t || !is_wordy(t) || !scr_abbreviates(wordy_text(t), word)) return false;
+  a->k++;
+  return true;
+}
+
+static bool is_refused(const scr_word_row *r) { return r->doc && r->doc[0] == '!'; }
+
+/* Index of the best row: exact before part by part before fewer parts, offered before refused. -1 none, -2 ambiguous. */
+static int match_rows(const char *text, const scr_word_row *rows, const scr_word_row **other) {
+  int best = 0, at = -1, count = 0;
+  for (int k = 0; rows && rows[k].word; k++) {
+    int m = scr_abbreviates(text, rows[k].word);
+    if (m == 0) continue;
+    m = 2 * m + !is_refused(&rows[k]);
+    if (m > best) {
+      best = m;
+      at = k;
+      count = 1;
+    } else if (m == best && scr_casecmp(rows[k].word, rows[at].word) != 0) {
+      count++;
+      *other = &rows[k];
+    }
+  }
+  return count > 1 ? -2 : at;
+}
+
+static bool ambiguous_word(scr_args *a, const char *text, const scr_word_row *rows) {
+  scr_loc loc = scr_args_loc(a);
+  scr_buf b = {0};
+  for (const scr_word_row *r = rows; r->word; r++)
+    if (scr_abbreviates(text, r->word)) scr_buf_printf(&b, "%s%s", b.n ? ", " : "", r->word);
+  scr_fail(&a->s->diag, &loc, SCR_E_NAME, "'%s' is ambiguous", text);
+  scr_hint(&a->s->diag, "it may stand for: %s", b.s);
+  scr_buf_free(&b);
+  return false;
+}
+
+bool scr_args_word(scr_args *a, const scr_word_row *rows, int *which) {
+  const scr_token *t = scr_args_peek(a);
+  if (!t) {
+    scr_args_expected(a, "a keyword");
+    scr_buf b = {0};
+    list_words(rows, &b);
+    if (b.n) scr_hint(&a->s->diag, "one of: %s", b.s);
+    scr_buf_free(&b);
+    return false;
+  }
+  if (!is_wordy(t)) return scr_args_expected(a, "a keyword");
+  const scr_word_row *other = NULL;
+  int k = match_rows(wordy_text(t), rows, &other);
+  if (k == -2) return ambiguous_word(a, wordy_text(t), rows);
+  if (k < 0) return scr_args_unknown(a, "keyword of this command", rows);
+  if (is_refused(&rows[k])) {
+    scr_loc loc = scr_args_loc(a);
+    return scr_fail(&a->s->diag, &loc, SCR_E_UNSUPPORTED, "'%s' is not supported by scree: %s", rows[k].word, rows[k].doc + 1);
+  }
+  a->k++;
+  *which = k;
+  return true;
+}
+
+/* In the legacy dialect a word may be the name of a FISH variable or function: its value. Borrowed unless *owned. */
+static bool legacy_value(scr_args *a, const scr_token *t, scr_val *v) {
+  if (a->dialect != SCR_LEGACY || t->type != SCR_T_WORD) return false;
+  int symbol = scr_fish_symbol(a->s->fish, t->text, false);
+  if (symbol >= 0 && scr_fish_is_function(a->s->fish, symbol)) return scr_fish_run(a->s->fish, symbol, 0, NULL, v);
+  scr_val seen;
+  if (!scr_fish_lookup(a->s->fish, a->s->frame ? a->s->frame->scope : NULL, t->text, &seen)) return false;
+  *v = scr_val_hold(seen);
+  return true;
+}
+
+/* The value of the next token as a number; does not advance. */
+static bool peek_number(scr_args *a, scr_val *v) {
+  const scr_token *t = scr_args_peek(a);
+  if (!t || t->type == SCR_T_STRING) return false;
+  if (t->type == SCR_T_WORD) {
+    *v = scr_val_int(0);
+    if (!legacy_value(a, t, v)) return false;
+  } else {
+    *v = t->val;
+    if (v->type >= SCR_V_STR) return false;
+  }
+  if (v->type == SCR_V_INT || v->type == SCR_V_REAL) return true;
+  if (t->type == SCR_T_WORD) scr_val_drop(v);
+  return false;
+}
+
+bool scr_args_int(scr_args *a, const char *what, int64_t *out) {
+  scr_val v;
+  if (!peek_number(a, &v)) return scr_args_expected(a, what);
+  if (v.type == SCR_V_REAL) {
+    bool whole = a->tok[a->k].type != SCR_T_REAL && v.f == floor(v.f) && fabs(v.f) < 9.0e18;
+    if (!whole) {
+      scr_args_expected(a, what);
+      return scr_hint(&a->s->diag, "a whole number without a point is needed");
+    }
+    *out = (int64_t)v.f;
+  } else {
+    *out = v.i;
+  }
+  a->k++;
+  return true;
+}
+
+bool scr_args_real(scr_args *a, const char *what, double *out) {
+  scr_val v;
+  if (!peek_number(a, &v)) return scr_args_expected(a, what);
+  double f = v.type == SCR_V_INT ? (double)v.i : v.f;
+  if (!isfinite(f)) {
+    scr_loc loc = scr_args_loc(a);
+    return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "%s is %s, not a finite number", what, isnan(f) ? "nan" : "infinite");
+  }
+  *out = f;
+  a->k++;
+  return true;
+}
+
+bool scr_args_number_follows(const scr_args *a) {
+  const scr_token *t = scr_args_peek(a);
+  if (!t) return false;
+  if (t->type == SCR_T_INT || t->type == SCR_T_REAL) return true;
+  if (t->type == SCR_T_VALUE) return t->val.type == SCR_V_INT || t->val.type == SCR_V_REAL;
+  if (a->dialect != SCR_LEGACY || t->type != SCR_T_WORD) return false;
+  scr_val seen;
+  if (!scr_fish_lookup(a->s->fish, a->s->frame ? a->s->frame->scope : NULL, t->text, &seen)) return false;
+  return seen.type == SCR_V_INT || seen.type == SCR_V_REAL;
+}
+
+bool scr_args_bool(scr_args *a, const char *what, bool *out) {
+  static const char *const yes[] = {"on", "true", "yes"}, *const no[] = {"off", "false", "no"};
+  (void)what;
+  *out = true;
+  const scr_token *t = scr_args_peek(a);
+  if (!t) return true;
+  if (t->type == SCR_T_VALUE && (t->val.type == SCR_V_BOOL || t->val.type == SCR_V_INT)) {
+    *out = scr_val_truth(&t->val);
+    a->k++;
+    return true;
+  }
+  if (!is_wordy(t)) return true;
+  for (int k = 0; k < 3; k++) {
+    bool is_yes = scr_casecmp(wordy_text(t), yes[k]) == 0;
+    if (!is_yes && scr_casecmp(wordy_text(t), no[k]) != 0) continue;
+    *out = is_yes;
+    a->k++;
+    return true;
+  }
+  return true;
+}
+
+bool scr_args_string(scr_args *a, const char *what, char **out) {
+  const scr_token *t = scr_args_peek(a);
+  if (!t) return scr_args_expected(a, what);
+  if (t->type != SCR_T_VALUE) {
+    *out = scr_strdup(t->text);
+  } else if (t->val.type == SCR_V_STR) {
+    *out = scr_strdup(scr_val_cstr(&t->val, NULL));
+  } else if (t->val.type == SCR_V_INT || t->val.type == SCR_V_REAL || t->val.type == SCR_V_BOOL) {
+    scr_buf b = {0};
+    scr_val_format(&t->val, &b);
+    *out = scr_strdup(b.s);
+    scr_buf_free(&b);
+  } else {
+    return scr_args_expected(a, what);
+  }
+  a->k++;
+  return true;
+}
+
+bool scr_args_value(scr_args *a, const char *what, scr_val *out) {
+  const scr_token *t = scr_args_peek(a);
+  if (!t) return scr_args_expected(a, what);
+  scr_val v = {0};
+  if (legacy_value(a, t, &v)) *out = v;
+  else if (a->s->diag.failed) return false;
+  else *out = scr_val_hold(t->val);
+  a->k++;
+  return true;
+}
+
+static bool vector_value(scr_args *a, const char *what, int comps, double *out) {
+  const scr_token *t = scr_args_peek(a);
+  if (t->val.dim != comps) {
+    scr_loc loc = scr_args_loc(a);
+    return scr_fail(&a->s->diag, &loc, SCR_E_TYPE, "expected %s of %d components, found a vector of %d", what, comps, t->val.dim);
+  }
+  for (int k = 0; k < comps; k++) {
+    out[k] = t->val.v[k];
+    if (!isfinite(out[k])) {
+      scr_loc loc = scr_args_loc(a);
+      return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "a component of %s is not a finite number", what);
+    }
+  }
+  a->k++;
+  return true;
+}
+
+bool scr_args_vector(scr_args *a, const char *what, int comps, double *out) {
+  const scr_token *t = scr_args_peek(a);
+  if (t && t->type == SCR_T_VALUE && t->val.type == SCR_V_VEC) return vector_value(a, what, comps, out);
+  for (int k = 0; k < comps; k++) {
+    if (scr_args_real(a, what, &out[k])) continue;
+    return scr_hint(&a->s->diag, "%s needs %d numbers", what, comps);
+  }
+  return true;
+}
+
+bool scr_args_symbol(scr_args *a, const char *what, int *symbol) {
+  const scr_token *t = scr_args_peek(a);
+  if (!t || !is_wordy(t)) return scr_args_expected(a, what);
+  const char *name = wordy_text(t);
+  if (*name == '@') name++;
+  *symbol = scr_fish_symbol(a->s->fish, name, true);
+  if (*symbol < 0) {
+    scr_loc loc = scr_args_loc(a);
+    return scr_fail(&a->s->diag, &loc, SCR_E_NAME, "'%s' cannot be the name of a FISH symbol", name);
+  }
+  a->k++;
+  return true;
+}
+
+bool scr_args_function(scr_args *a, const char *what, int *symbol) {
+  const scr_token *t = scr_args_peek(a);
+  if (!t || !is_wordy(t)) return scr_args_expected(a, what);
+  const char *name = wordy_text(t);
+  if (*name == '@') name++;
+  *symbol = scr_fish_symbol(a->s->fish, name, false);
+  if (*symbol >= 0 && scr_fish_is_function(a->s->fish, *symbol)) {
+    a->k++;
+    return true;
+  }
+  scr_loc loc = scr_args_loc(a);
+  scr_fail(&a->s->diag, &loc, SCR_E_NAME, "no FISH function '%s' is defined", name);
+  scr_nearest near = {.word = name};
+  for (int k = 0; k < scr_fish_symbols(a->s->fish); k++)
+    if (scr_fish_is_function(a->s->fish, k)) scr_nearest_offer(&near, scr_fish_symbol_name(a->s->fish, k));
+  return near.best ? scr_hint(&a->s->diag, "did you mean '%s'?", near.best) : false;
+}
+
+bool scr_args_finish(scr_args *a) {
+  if (scr_args_end(a)) return true;
+  scr_loc loc = scr_args_loc(a);
+  scr_fail(&a->s->diag, &loc, SCR_E_SYNTAX, "'%s' is not expected here", a->tok[a->k].text);
+  return scr_hint(&a->s->diag, "the command is complete before it");
+}

@@ -1,0 +1,89 @@
+/* The words of one command, read from left to right. Words are already tokens: [..] and @ are evaluated, noise is gone. */
+#ifndef SCR_ARGS_H
+#define SCR_ARGS_H
+
+#include "cmd/session.h"
+
+typedef enum scr_toktype { SCR_T_WORD, SCR_T_STRING, SCR_T_INT, SCR_T_REAL, SCR_T_VALUE /* of [..] or @ */ } scr_toktype;
+typedef struct scr_token {
+  scr_toktype type;
+  char *text;  /* as written, without quotes */
+  scr_val val; /* the value: of strings and words their text */
+  scr_loc loc;
+} scr_token;
+
+typedef struct scr_args {
+  scr_session *s;
+  scr_token *tok;
+  int n, k;     /* tokens, next one */
+  scr_loc loc;  /* of the command itself */
+  scr_dialect dialect;
+} scr_args;
+
+/* One word that a command knows. Commands list their words in such rows; help and error messages read the same rows. */
+typedef struct scr_word_row {
+  const char *word;  /* hyphenated words abbreviate part by part: z a-r */
+  const char *args;  /* for help: "<f>", "<v>", "" */
+  const char *doc;   /* for help; starts with '!' where the word is known but refused: the reason follows */
+} scr_word_row;
+
+bool scr_args_end(const scr_args *a);
+const scr_token *scr_args_peek(const scr_args *a); /* NULL at the end */
+scr_loc scr_args_loc(const scr_args *a);           /* of the next token, or behind the last one */
+/* Takes the next token if it is a word (or bare string) that abbreviates `word`. Never fails. */
+bool scr_args_take(scr_args *a, const char *word);
+/* Reads one of the words; ambiguous, unknown or refused: error with the nearest one. rows end with word NULL. */
+bool scr_args_word(scr_args *a, const scr_word_row *rows, int *which);
+/* Readers: false after an error that says what was expected. Values of FISH are converted where that loses nothing. */
+bool scr_args_int(scr_args *a, const char *what, int64_t *out);
+bool scr_args_real(scr_args *a, const char *what, double *out);  /* finite numbers only */
+bool scr_args_bool(scr_args *a, const char *what, bool *out);    /* on off true false yes no; absent (end of command, or another keyword): true */
+bool scr_args_string(scr_args *a, const char *what, char **out); /* word, string or value; owned by the caller */
+bool scr_args_value(scr_args *a, const char *what, scr_val *out); /* anything; owned by the caller */
+/* A vector of `comps` numbers: (x,y,z), x y z, or a FISH vector. */
+bool scr_args_vector(scr_args *a, const char *what, int comps, double *out);
+bool scr_args_number_follows(const scr_args *a);
+/* The name of a FISH symbol: word, string or @name. scr_args_function: it must be a function. */
+bool scr_args_symbol(scr_args *a, const char *what, int *symbol);
+bool scr_args_function(scr_args *a, const char *what, int *symbol);
+/* Error "expected <what>, found ..." at the next token; returns false. */
+bool scr_args_expected(scr_args *a, const char *what);
+/* Error "unknown <what> ..." at the next token with the nearest of the rows; returns false. */
+bool scr_args_unknown(scr_args *a, const char *what, const scr_word_row *rows);
+/* Error if tokens are left. */
+bool scr_args_finish(scr_args *a);
+
+/* A range phrase: what stands behind the word `range`, always last. Absent: everything. */
+typedef struct scr_range scr_range;
+bool scr_args_range(scr_args *a, scr_range **out); /* call when all else is read; NULL in *out if absent */
+void scr_range_free(scr_range *r);
+/* Is a thing in the range? kind SCR_K_BALL, _WALL, _FACET with its row; contacts separately. *in is the answer; false after an error. */
+bool scr_range_has(scr_session *s, const scr_range *r, scr_kind kind, uint32_t row, bool *in);
+bool scr_range_has_contact(scr_session *s, const scr_range *r, scr_contact c, bool *in);
+/* Rows of all balls (walls) in the range, in order of id; owned by the caller. False after an error. */
+bool scr_range_balls(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n);
+bool scr_range_walls(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n);
+bool scr_range_contacts(scr_session *s, const scr_range *r, bool all, scr_contact **c, size_t *n);
+
+/* A command: one row and one function. `words` are its keywords (NULL: none); the function is called with the cursor behind the
+ * command's own words. `name` may hold up to three words: "contact cmat default". */
+typedef bool (*scr_cmd_fn)(scr_args *a);
+typedef struct scr_command {
+  const char *name;
+  scr_cmd_fn run;              /* NULL: known but refused; doc is the reason */
+  const scr_word_row *words;
+  const char *args;            /* for help, what stands before the keywords: "<i>" */
+  const char *doc;
+  unsigned flags;
+} scr_command;
+enum { SCR_CMD_EDITS_BODIES = 1 /* only outside of cycles or before point 0 */, SCR_CMD_NO_BLOCK = 2 /* not inside command/endcommand */ };
+
+/* Each file of commands exports its rows; cmd/commands.c lists the files. */
+typedef struct scr_command_file {
+  const scr_command *row;
+  size_t n;
+} scr_command_file;
+extern const scr_command_file scr_cmd_ball, scr_cmd_wall, scr_cmd_contact, scr_cmd_model, scr_cmd_program, scr_cmd_fish, scr_cmd_history,
+    scr_cmd_table, scr_cmd_group, scr_cmd_refused;
+
+#endif

@@ -1,0 +1,611 @@
+/* What commands on balls and on walls have in common: see attribute.h. */
+#include "cmd/attribute.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "base/num.h"
+#include "cmd/token.h"
+
+static scr_world *world_of(const scr_args *a) { return a->s->lib.world; }
+
+/* ---- readers ---- */
+
+bool scr_args_more(const scr_args *a) {
+  const scr_token *t = scr_args_peek(a);
+  if (!t) return false;
+  return t->type != SCR_T_WORD || strlen(t->text) < 3 || !scr_abbreviates(t->text, "range");
+}
+
+bool scr_args_next_is(const scr_args *a, const scr_word_row *rows) {
+  const scr_token *t = scr_args_peek(a);
+  if (!t || t->type != SCR_T_WORD) return false;
+  for (; rows->word; rows++)
+    if (scr_abbreviates(t->text, rows->word)) return true;
+  return false;
+}
+
+bool scr_args_id(scr_args *a, const char *what, uint32_t *id) {
+  int64_t i;
+  scr_loc at = scr_args_loc(a);
+  if (!scr_args_int(a, what, &i)) return false;
+  if (i < 1 || i >= (int64_t)UINT32_MAX)
+    return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must be positive", what);
+  *id = (uint32_t)i;
+  return true;
+}
+
+bool scr_args_positive(scr_args *a, const char *what, double *out) {
+  scr_loc at = scr_args_loc(a);
+  if (!scr_args_real(a, what, out)) return false;
+  return *out > 0 || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must be positive", what);
+}
+
+bool scr_args_extent(scr_args *a, double lo[3], double hi[3]) {
+  static const char *const axis[] = {"x", "y", "z"};
+  int dim = world_of(a)->dim, given = 0;
+  scr_loc at = scr_args_loc(a);
+  for (; given < dim && (given == 0 || scr_args_number_follows(a)); given++) {
+    if (!scr_args_real(a, "the lower bound", &lo[given]) || !scr_args_real(a, "the upper bound", &hi[given]))
+      return false;
+    if (!(lo[given] < hi[given]))
+      return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the lower bound in %s is not below the upper one",
+                      axis[given]);
+  }
+  for (int k = given; k < 3; k++) {
+    lo[k] = k < dim ? lo[given - 1] : 0;
+    hi[k] = k < dim ? hi[given - 1] : 0;
+  }
+  return true;
+}
+
+bool scr_args_component(scr_args *a, int axis, double x[3]) {
+  static const char *const what[] = {"position-x", "position-y", "position-z"};
+  if (axis < world_of(a)->dim) return scr_args_real(a, what[axis], &x[axis]);
+  return scr_fail(&a->s->diag, NULL, SCR_E_NAME, "a position has no %s in 2D", what[axis]);
+}
+
+/* ---- groups ---- */
+
+static const scr_word_row group_words[] = {
+    {"slot", "<s>", "the slot; else the default one"},
+    {"add", "", "assign the group (what happens without a word, too)"},
+    {"remove", "", "take the group away from those that have it"},
+    {0},
+};
+
+bool scr_args_group(scr_args *a, bool edit, scr_group_phrases *g) {
+  if (g->n == SCR_MAX_GROUP_PHRASES)
+    return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "more than %d groups in one command", g->n);
+  int k = g->n;
+  g->item[k].slot = NULL;
+  g->item[k].remove = false;
+  if (!scr_args_string(a, "the name of a group", &g->item[k].group)) return false;
+  g->n++;
+  for (;;) {
+    if (!g->item[k].slot && scr_args_take(a, "slot")) {
+      if (!scr_args_string(a, "the name of a slot", &g->item[k].slot)) return false;
+    } else if (edit && scr_args_more(a)) {
+      int which;
+      if (!scr_args_word(a, group_words, &which)) return false;
+      g->item[k].remove = which == 2;
+    } else {
+      return true;
+    }
+  }
+}
+
+uint32_t scr_groups_applied(scr_world *w, const scr_group_phrases *g, uint32_t groups) {
+  for (int k = 0; k < g->n; k++) {
+    const char *slot = g->item[k].slot ? g->item[k].slot : "Default";
+    if (!g->item[k].remove)
+      scr_group_set(w, &groups, g->item[k].group, slot);
+    else if (scr_group_is(w, groups, g->item[k].group, slot))
+      scr_group_remove(w, &groups, slot);
+  }
+  return groups;
+}
+
+void scr_group_phrases_free(scr_group_phrases *g) {
+  for (int k = 0; k < g->n; k++) {
+    scr_free(g->item[k].group);
+    scr_free(g->item[k].slot);
+  }
+  g->n = 0;
+}
+
+/* ---- properties ---- */
+
+bool scr_prop_unknown(scr_args *a, const scr_loc *at, const scr_model *m, const char *name) {
+  scr_nearest near = {.word = name};
+  for (int k = 0; k < scr_model_count(); k++) {
+    const scr_model *law = scr_model_at(k);
+    for (int p = 0; (!m || law == m) && p < law->nprop; p++) scr_nearest_offer(&near, law->prop[p].name);
+  }
+  scr_diag *d = &a->s->diag;
+  if (!m)
+    scr_fail(d, at, SCR_E_NAME, "no contact law has a property '%s'", name);
+  else
+    scr_fail(d, at, SCR_E_NAME, "the law '%s' has no property '%s'", m->name, name);
+  return near.best ? scr_hint(d, "did you mean '%s'?", near.best) : false;
+}
+
+bool scr_args_prop_value(scr_args *a, const scr_prop *p, double value[3], int *n) {
+  bool b;
+  int64_t i;
+  *n = 1;
+  switch (p->type) {
+  case SCR_P_VEC: *n = world_of(a)->dim; return scr_args_vector(a, p->name, *n, value);
+  case SCR_P_BOOL:
+    if (!scr_args_bool(a, p->name, &b)) return false;
+    value[0] = b;
+    return true;
+  case SCR_P_INT:
+    if (!scr_args_int(a, p->name, &i)) return false;
+    value[0] = (double)i;
+    return true;
+  case SCR_P_REAL: break;
+  }
+  return scr_args_real(a, p->name, value);
+}
+
+/* ---- words of quantities ---- */
+
+static void words_add(scr_quantity_words *w, const char *name, const char *suffix, int q, int comp,
+                      const char *args, const char *doc) {
+  size_t n = strlen(name) + strlen(suffix) + 1;
+  char *word = scr_arena_alloc(&w->memory, n);
+  snprintf(word, n, "%s%s", name, suffix);
+  w->row[w->n] = (scr_word_row){word, args, doc};
+  w->q[w->n] = q;
+  w->comp[w->n++] = comp;
+}
+
+static void words_of_quantity(scr_quantity_words *w, const scr_quantity *q, int index, int dim) {
+  static const char *const suffix[] = {"-x", "-y", "-z"};
+  int comps = scr_quantity_comps(q, dim);
+  words_add(w, q->name, "", index, -1, comps == 1 ? "<f>" : "<v>", q->doc);
+  for (int k = 0; k < 3 && q->shape != 1; k++) {
+    if (k < comps && comps > 1)
+      words_add(w, q->name, suffix[k], index, k, "<f>", q->doc);
+    else if (q->shape == 3 && k == 2)
+      words_add(w, q->name, suffix[k], index, 0, "<f>", q->doc); /* 2D turns about z */
+    else
+      words_add(w, q->name, suffix[k], index, k, "<f>", "!2D has no such component");
+  }
+}
+
+void scr_quantity_words_make(scr_quantity_words *w, const scr_piece *p, int dim, bool settable) {
+  *w = (scr_quantity_words){0};
+  size_t most = 1;
+  for (const scr_quantity *q = p->quantity; q->name; q++) most += 4;
+  for (const scr_word_row *r = p->refused; settable && r->word; r++) most++;
+  w->row = scr_arena_alloc(&w->memory, most * sizeof *w->row);
+  w->q = scr_arena_alloc(&w->memory, most * sizeof *w->q);
+  w->comp = scr_arena_alloc(&w->memory, most * sizeof *w->comp);
+  for (int k = 0; p->quantity[k].name; k++)
+    if (p->quantity[k].settable || !settable) words_of_quantity(w, &p->quantity[k], k, dim);
+  for (const scr_word_row *r = p->refused; settable && r->word; r++)
+    if (scr_quantity_find(p->quantity, r->word) < 0) w->row[w->n++] = *r;
+}
+
+void scr_quantity_words_free(scr_quantity_words *w) { scr_arena_free(&w->memory); }
+
+bool scr_piece_rows(scr_args *a, const scr_piece *p, uint32_t **rows, size_t *n) {
+  scr_range *range = NULL;
+  bool ok = scr_args_range(a, &range) && scr_args_finish(a) && p->range(a->s, range, rows, n);
+  scr_range_free(range);
+  return ok;
+}
+
+/* ---- attribute ---- */
+
+typedef enum attr_kind { ATTR_SET, ATTR_ADD, ATTR_MULTIPLY, ATTR_GRADIENT } attr_kind;
+
+/* One step of a command: `velocity-x 1 multiply 2` is a set and a multiply. */
+typedef struct attr_op {
+  attr_kind kind;
+  int touched;  /* index into attr_plan.q */
+  int first, n; /* components of the quantity */
+  double v[3];  /* of a gradient: by coordinate */
+} attr_op;
+
+enum { MAX_OPS = 64, MAX_TOUCHED = 32 };
+typedef struct attr_plan {
+  const scr_piece *piece;
+  int dim, position; /* quantity */
+  int nop, ntouched;
+  attr_op op[MAX_OPS];
+  int q[MAX_TOUCHED];
+} attr_plan;
+
+static int plan_touch(attr_plan *p, int q) {
+  for (int k = 0; k < p->ntouched; k++)
+    if (p->q[k] == q) return k;
+  assert(p->ntouched < MAX_TOUCHED);
+  p->q[p->ntouched] = q;
+  return p->ntouched++;
+}
+
+static attr_op *plan_add(scr_args *a, attr_plan *p, attr_kind kind, int q, int comp) {
+  if (p->nop == MAX_OPS) {
+    scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "more than %d attributes and modifiers in one command", MAX_OPS);
+    return NULL;
+  }
+  attr_op *op = &p->op[p->nop++];
+  int comps = scr_quantity_comps(&p->piece->quantity[q], p->dim);
+  *op = (attr_op){
+      .kind = kind, .touched = plan_touch(p, q), .first = SCR_MAX(comp, 0), .n = comp < 0 ? comps : 1};
+  return op;
+}
+
+/* n numbers or, if `spread`, a single one for all. */
+static bool read_numbers(scr_args *a, const char *what, int n, bool spread, double *v) {
+  if (n == 1) return scr_args_real(a, what, v);
+  const scr_token *t = scr_args_peek(a);
+  int k = a->k;
+  if (spread && t && t->val.type != SCR_V_VEC && scr_args_number_follows(a)) {
+    if (!scr_args_real(a, what, v)) return false;
+    if (!scr_args_number_follows(a)) {
+      v[1] = v[2] = v[0];
+      return true;
+    }
+    a->k = k;
+  }
+  return scr_args_vector(a, what, n, v);
+}
+
+static const struct attr_modifier {
+  const char *word;
+  attr_kind kind;
+  int axis; /* of gradient-x, -y, -z; -1: all */
+} modifiers[] = {
+    {"add", ATTR_ADD, -1},
+    {"multiply", ATTR_MULTIPLY, -1},
+    {"replace", ATTR_SET, -1},
+    {"gradient", ATTR_GRADIENT, -1},
+    {"gradient-x", ATTR_GRADIENT, 0},
+    {"gradient-y", ATTR_GRADIENT, 1},
+    {"gradient-z", ATTR_GRADIENT, 2},
+};
+
+/* Takes one modifier with its value; *found tells whether there was one. */
+static bool read_modifier(scr_args *a, attr_plan *p, int q, int comp, bool *found) {
+  const scr_token *t = scr_args_peek(a);
+  bool long_enough = t && strlen(t->text) >= 3; /* `r` is the radius, not `replace` */
+  for (size_t k = 0; long_enough && k < SCR_COUNTOF(modifiers); k++) {
+    const struct attr_modifier *m = &modifiers[k];
+    if (!scr_args_take(a, m->word)) continue;
+    *found = true;
+    attr_op *op = plan_add(a, p, m->kind, q, comp);
+    if (!op) return false;
+    if (m->kind != ATTR_GRADIENT) return read_numbers(a, m->word, op->n, true, op->v);
+    if (m->axis < 0) return scr_args_vector(a, m->word, p->dim, op->v);
+    if (m->axis >= p->dim) return scr_fail(&a->s->diag, NULL, SCR_E_NAME, "there is no %s in 2D", m->word);
+    return scr_args_real(a, m->word, &op->v[m->axis]);
+  }
+  *found = false;
+  return true;
+}
+
+static bool value_follows(const scr_args *a) {
+  const scr_token *t = scr_args_peek(a);
+  return t && (t->type == SCR_T_VALUE || scr_args_number_follows(a));
+}
+
+/* keyword [value] [modifier value]... */
+static bool read_attribute(scr_args *a, attr_plan *p, const scr_quantity_words *words) {
+  int w, before = p->nop;
+  if (!scr_args_word(a, words->row, &w)) return false;
+  int q = words->q[w], comp = words->comp[w];
+  if (value_follows(a)) {
+    attr_op *op = plan_add(a, p, ATTR_SET, q, comp);
+    if (!op || !read_numbers(a, words->row[w].word, op->n, false, op->v)) return false;
+  }
+  for (bool found = true; found;)
+    if (!read_modifier(a, p, q, comp, &found)) return false;
+  return p->nop > before || scr_args_expected(a, "a value, or add, multiply, replace or gradient with one");
+}
+
+static bool read_attributes(scr_args *a, attr_plan *p) {
+  scr_quantity_words words;
+  scr_quantity_words_make(&words, p->piece, p->dim, true);
+  bool ok = scr_args_more(a) || scr_args_expected(a, "an attribute");
+  while (ok && scr_args_more(a)) ok = read_attribute(a, p, &words);
+  scr_quantity_words_free(&words);
+  return ok;
+}
+
+/* What changes the geometry or the mass of bodies waits for the end of the cycle; velocities and forces need
+ * not. */
+static bool touches_bodies(const attr_plan *p) {
+  static const char *const body[] = {"position", "radius", "density"};
+  for (int k = 0; k < p->ntouched; k++)
+    for (size_t b = 0; b < SCR_COUNTOF(body); b++)
+      if (strcmp(p->piece->quantity[p->q[k]].name, body[b]) == 0) return true;
+  return false;
+}
+
+/* Values of all touched quantities of one piece after the whole command; the world is only read. */
+static void plan_values(const attr_plan *p, const scr_world *w, uint32_t row, double value[][3]) {
+  double x[3] = {0};
+  int moved = -1;
+  p->piece->get(w, row, p->position, x);
+  for (int k = 0; k < p->ntouched; k++) {
+    p->piece->get(w, row, p->q[k], value[k]);
+    if (p->q[k] == p->position) moved = k;
+  }
+  for (int k = 0; k < p->nop; k++) {
+    const attr_op *op = &p->op[k];
+    const double *at = moved >= 0 ? value[moved] : x;
+    double slope = 0;
+    for (int c = 0; op->kind == ATTR_GRADIENT && c < p->dim; c++) slope += op->v[c] * at[c];
+    for (int c = 0; c < op->n; c++) {
+      double *f = &value[op->touched][op->first + c];
+      switch (op->kind) {
+      case ATTR_SET: *f = op->v[c]; break;
+      case ATTR_ADD: *f += op->v[c]; break;
+      case ATTR_MULTIPLY: *f *= op->v[c]; break;
+      case ATTR_GRADIENT: *f += slope; break;
+      }
+    }
+  }
+}
+
+static bool plan_check(const attr_plan *p, const scr_world *w, scr_diag *d, const uint32_t *rows, size_t n) {
+  double value[MAX_TOUCHED][3];
+  for (size_t k = 0; k < n; k++) {
+    plan_values(p, w, rows[k], value);
+    for (int t = 0; t < p->ntouched; t++) {
+      const scr_quantity *q = &p->piece->quantity[p->q[t]];
+      for (int c = 0; c < scr_quantity_comps(q, p->dim); c++)
+        if (!isfinite(value[t][c]))
+          return scr_fail(d, NULL, SCR_E_VALUE, "%s of %s %u would become %s", q->name, p->piece->name,
+                          (unsigned)p->piece->id(w, rows[k]),
+                          isnan(value[t][c]) ? "not a number" : "infinite");
+      if (!p->piece->check(w, d, p->q[t], value[t])) return false;
+    }
+  }
+  return true;
+}
+
+static bool plan_apply(const attr_plan *p, scr_world *w, scr_diag *d, const uint32_t *rows, size_t n) {
+  double value[MAX_TOUCHED][3];
+  for (size_t k = 0; k < n; k++) {
+    plan_values(p, w, rows[k], value);
+    for (int t = 0; t < p->ntouched; t++)
+      if (!p->piece->set(w, d, rows[k], p->q[t], value[t])) return false;
+  }
+  return true;
+}
+
+bool scr_piece_attribute(scr_args *a, const scr_piece *piece) {
+  scr_world *w = world_of(a);
+  scr_diag *d = &a->s->diag;
+  attr_plan p = {.piece = piece, .dim = w->dim, .position = scr_quantity_find(piece->quantity, "position")};
+  uint32_t *rows = NULL;
+  size_t n = 0;
+  bool ok = read_attributes(a, &p) && (!touches_bodies(&p) || scr_may_edit_bodies(w, d)) &&
+            scr_piece_rows(a, piece, &rows, &n);
+  if (ok) scr_world_sync(w);
+  ok = ok && plan_check(&p, w, d, rows, n);
+  if (ok) {
+    double before = scr_energy_state(w);
+    ok = plan_apply(&p, w, d, rows, n);
+    scr_energy_edited(w, before);
+  }
+  scr_free(rows);
+  return ok;
+}
+
+/* ---- property ---- */
+
+enum { MAX_PAIRS = 32 };
+typedef struct surface_pair {
+  const char *name;
+  double value;
+} surface_pair;
+
+/* A surface property must suit a law that has it: bounds differ between laws, so the first one that takes the
+ * value decides. */
+static bool check_surface(scr_args *a, const scr_loc *at, const char *name, double value) {
+  scr_diag *d = &a->s->diag;
+  const scr_model *first = NULL;
+  for (int k = 0; k < scr_model_count(); k++) {
+    const scr_model *m = scr_model_at(k);
+    const scr_prop *p = scr_model_prop(m, name);
+    if (!p) continue;
+    if (!first) first = m;
+    scr_diag trial = {0};
+    bool fits = scr_prop_check(&trial, NULL, m, p, &value, 1);
+    scr_diag_clear(&trial);
+    if (fits) return true;
+  }
+  return scr_prop_check(d, at, first, scr_model_prop(first, name), &value, 1);
+}
+
+static bool read_surface(scr_args *a, surface_pair *pair) {
+  scr_loc at = scr_args_loc(a);
+  char *name = NULL;
+  if (!scr_args_string(a, "the name of a property", &name)) return false;
+  const scr_prop *p = scr_any_prop(name);
+  bool ok = p || scr_prop_unknown(a, &at, NULL, name);
+  scr_free(name);
+  if (!ok) return false;
+  if (p->type == SCR_P_VEC || (p->flags & SCR_PROP_READONLY))
+    return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "'%s' cannot be a property of a surface", p->name);
+  double value[3];
+  int n;
+  at = scr_args_loc(a);
+  if (!scr_args_prop_value(a, p, value, &n) || !check_surface(a, &at, p->name, value[0])) return false;
+  *pair = (surface_pair){p->name, value[0]};
+  return true;
+}
+
+bool scr_piece_property(scr_args *a, const scr_piece *piece) {
+  surface_pair pair[MAX_PAIRS];
+  int npair = 0;
+  if (!scr_args_more(a)) return scr_args_expected(a, "the name of a property");
+  while (scr_args_more(a)) {
+    if (npair == MAX_PAIRS)
+      return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "more than %d properties in one command", npair);
+    if (!read_surface(a, &pair[npair++])) return false;
+  }
+  uint32_t *rows = NULL;
+  size_t n = 0;
+  if (!scr_piece_rows(a, piece, &rows, &n)) return false;
+  scr_world *w = world_of(a);
+  double before = scr_energy_state(w);
+  for (size_t k = 0; k < n; k++)
+    for (int p = 0; p < npair; p++) piece->set_surface(w, rows[k], pair[p].name, pair[p].value);
+  scr_energy_edited(w, before);
+  scr_free(rows);
+  return true;
+}
+
+/* ---- group, delete ---- */
+
+bool scr_piece_group(scr_args *a, const scr_piece *piece) {
+  scr_group_phrases g = {0};
+  uint32_t *rows = NULL;
+  size_t n = 0;
+  bool ok = scr_args_group(a, true, &g) && scr_piece_rows(a, piece, &rows, &n);
+  for (size_t k = 0; ok && k < n; k++) {
+    uint32_t *groups = piece->groups(world_of(a), rows[k]);
+    *groups = scr_groups_applied(world_of(a), &g, *groups);
+  }
+  scr_free(rows);
+  scr_group_phrases_free(&g);
+  return ok;
+}
+
+bool scr_piece_delete(scr_args *a, const scr_piece *piece,
+                      bool (*remove)(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n)) {
+  uint32_t *rows = NULL;
+  size_t n = 0;
+  if (!scr_piece_rows(a, piece, &rows, &n)) return false;
+  scr_world *w = world_of(a);
+  double before = scr_energy_state(w);
+  bool ok = remove(w, &a->s->diag, rows, n);
+  scr_energy_edited(w, before);
+  scr_free(rows);
+  return ok;
+}
+
+/* ---- list ---- */
+
+typedef struct list_column {
+  int q, comp;      /* comp -1: all */
+  char *group_slot; /* of a column of groups; NULL else */
+  char *property;   /* of a column of surface properties */
+} list_column;
+
+enum { MAX_COLUMNS = 24 };
+typedef struct list_plan {
+  int n;
+  list_column col[MAX_COLUMNS];
+} list_plan;
+
+static bool read_column(scr_args *a, const scr_quantity_words *words, list_column *c) {
+  *c = (list_column){0};
+  if (scr_args_take(a, "group")) {
+    if (!scr_args_take(a, "slot")) return (c->group_slot = scr_strdup("Default")) != NULL;
+    return scr_args_string(a, "the name of a slot", &c->group_slot);
+  }
+  if (scr_args_take(a, "property")) return scr_args_string(a, "the name of a property", &c->property);
+  int w;
+  if (!scr_args_word(a, words->row, &w)) return false;
+  c->q = words->q[w];
+  c->comp = words->comp[w];
+  return true;
+}
+
+static bool read_columns(scr_args *a, const scr_piece *piece, list_plan *p) {
+  scr_quantity_words words;
+  scr_quantity_words_make(&words, piece, world_of(a)->dim, false);
+  bool ok = true;
+  while (ok && scr_args_more(a)) {
+    if (p->n == MAX_COLUMNS)
+      ok = scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "more than %d columns in one list", p->n);
+    else
+      ok = read_column(a, &words, &p->col[p->n++]);
+  }
+  scr_quantity_words_free(&words);
+  bool usual = p->n == 0;
+  for (const char *const *name = piece->list_default; usual && *name; name++)
+    p->col[p->n++] = (list_column){.q = scr_quantity_find(piece->quantity, *name), .comp = -1};
+  return ok;
+}
+
+static void list_head(const scr_piece *piece, const list_plan *p, scr_buf *out) {
+  static const char *const suffix[] = {"-x", "-y", "-z"};
+  scr_buf_printf(out, "%s", piece->name);
+  for (int k = 0; k < p->n; k++) {
+    const list_column *c = &p->col[k];
+    if (c->group_slot)
+      scr_buf_printf(out, "  group");
+    else if (c->property)
+      scr_buf_printf(out, "  %s", c->property);
+    else
+      scr_buf_printf(out, "  %s%s", piece->quantity[c->q].name, c->comp < 0 ? "" : suffix[c->comp]);
+  }
+  scr_buf_puts(out, "\n");
+}
+
+static void put_reals(scr_buf *out, const double *v, int n) {
+  char text[32];
+  for (int k = 0; k < n; k++) {
+    scr_format_real(text, v[k], false);
+    scr_buf_printf(out, "%s%s", k ? "," : "", text);
+  }
+}
+
+static void list_cell(const scr_world *w, const scr_piece *piece, const list_column *c, uint32_t row,
+                      scr_buf *out) {
+  double v[3];
+  scr_buf_puts(out, "  ");
+  if (c->group_slot) {
+    scr_buf_puts(out, scr_group_get(w, *piece->groups(w, row), c->group_slot));
+  } else if (c->property) {
+    if (piece->surface(w, row, c->property, v))
+      put_reals(out, v, 1);
+    else
+      scr_buf_puts(out, "-");
+  } else {
+    int n = scr_quantity_comps(&piece->quantity[c->q], w->dim);
+    piece->get(w, row, c->q, v);
+    if (n > 1 && c->comp < 0) scr_buf_puts(out, "(");
+    put_reals(out, c->comp < 0 ? v : v + c->comp, c->comp < 0 ? n : 1);
+    if (n > 1 && c->comp < 0) scr_buf_puts(out, ")");
+  }
+}
+
+static void list_print(scr_session *s, const scr_piece *piece, const list_plan *p, const uint32_t *rows,
+                       size_t n) {
+  scr_buf out = {0};
+  list_head(piece, p, &out);
+  for (size_t k = 0; k < n; k++) {
+    scr_buf_printf(&out, "%u", (unsigned)piece->id(s->lib.world, rows[k]));
+    for (int c = 0; c < p->n; c++) list_cell(s->lib.world, piece, &p->col[c], rows[k], &out);
+    scr_buf_puts(&out, "\n");
+  }
+  scr_session_print(s, "%s", out.s);
+  scr_buf_free(&out);
+}
+
+bool scr_piece_list(scr_args *a, const scr_piece *piece) {
+  list_plan p = {0};
+  uint32_t *rows = NULL;
+  size_t n = 0;
+  bool ok = read_columns(a, piece, &p) && scr_piece_rows(a, piece, &rows, &n);
+  if (ok) {
+    scr_world_sync(world_of(a));
+    list_print(a->s, piece, &p, rows, n);
+  }
+  for (int k = 0; k < p.n; k++) {
+    scr_free(p.col[k].group_slot);
+    scr_free(p.col[k].property);
+  }
+  scr_free(rows);
+  return ok;
+}

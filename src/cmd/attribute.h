@@ -1,0 +1,80 @@
+/* What commands on balls and on walls have in common: attributes with modifiers, surface properties, groups,
+ * lists. The words come from the rows of quantities, so that a quantity is named in one place. */
+#ifndef SCR_ATTRIBUTE_H
+#define SCR_ATTRIBUTE_H
+
+#include "base/mem.h"
+#include "cmd/args.h"
+
+/* ---- readers that several commands need ---- */
+
+/* Is there a token that is not the word `range`? */
+bool scr_args_more(const scr_args *a);
+/* The next token is one of these words, or abbreviates one; nothing is taken. */
+bool scr_args_next_is(const scr_args *a, const scr_word_row *rows);
+bool scr_args_id(scr_args *a, const char *what, uint32_t *id);
+bool scr_args_positive(scr_args *a, const char *what, double *out);
+/* lo hi [lo hi [lo hi]]: the last pair stands for the axes not given. Unused axes of 2D become 0 0. */
+bool scr_args_extent(scr_args *a, double lo[3], double hi[3]);
+/* position: a vector, or its components by position-x, -y, -z (`axis` 0 to 2). */
+bool scr_args_component(scr_args *a, int axis, double x[3]);
+
+enum { SCR_MAX_GROUP_PHRASES = 8 };
+typedef struct scr_group_phrases {
+  int n;
+  struct {
+    char *group, *slot; /* slot NULL: the default slot */
+    bool remove;
+  } item[SCR_MAX_GROUP_PHRASES];
+} scr_group_phrases;
+/* <s> [slot <s>], behind the word `group`; with `edit` also add, remove. */
+bool scr_args_group(scr_args *a, bool edit, scr_group_phrases *g);
+uint32_t scr_groups_applied(scr_world *w, const scr_group_phrases *g, uint32_t groups);
+void scr_group_phrases_free(scr_group_phrases *g);
+
+/* ---- properties of contact laws by name ---- */
+
+/* Error for a name that `m` (NULL: every law) does not have, with the nearest one; returns false. */
+bool scr_prop_unknown(scr_args *a, const scr_loc *at, const scr_model *m, const char *name);
+/* Reads the value of a property: a number, boolean or vector, as its row says. */
+bool scr_args_prop_value(scr_args *a, const scr_prop *p, double value[3], int *n);
+
+/* ---- balls and walls ---- */
+
+typedef struct scr_piece {
+  const char *name; /* "ball" */
+  const scr_quantity *quantity;
+  const scr_word_row *refused;     /* words of attributes that are known, but not offered */
+  const char *const *list_default; /* quantities that `list` shows if none is asked for */
+  bool (*range)(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n);
+  void (*get)(const scr_world *w, uint32_t row, int q, double *out);
+  bool (*set)(scr_world *w, scr_diag *d, uint32_t row, int q, const double *in);
+  bool (*check)(const scr_world *w, scr_diag *d, int q, const double *in);
+  void (*set_surface)(scr_world *w, uint32_t row, const char *name, double value);
+  bool (*surface)(const scr_world *w, uint32_t row, const char *name, double *value);
+  uint32_t *(*groups)(const scr_world *w, uint32_t row);
+  uint32_t (*id)(const scr_world *w, uint32_t row);
+} scr_piece;
+extern const scr_piece scr_ball_piece, scr_wall_piece;
+
+/* Words for the quantities of a piece: a vector gives its name and name-x, name-y, name-z. */
+typedef struct scr_quantity_words {
+  scr_arena memory;
+  scr_word_row *row; /* ends with word NULL */
+  int *q, *comp;     /* quantity and component of each word; comp -1: all */
+  int n;
+} scr_quantity_words;
+void scr_quantity_words_make(scr_quantity_words *out, const scr_piece *p, int dim, bool settable);
+void scr_quantity_words_free(scr_quantity_words *w);
+
+/* The rows in the range that ends the command; an error if anything else is left. *rows is owned by the
+ * caller. */
+bool scr_piece_rows(scr_args *a, const scr_piece *p, uint32_t **rows, size_t *n);
+bool scr_piece_attribute(scr_args *a, const scr_piece *p); /* ball attribute, wall attribute */
+bool scr_piece_property(scr_args *a, const scr_piece *p);
+bool scr_piece_group(scr_args *a, const scr_piece *p);
+bool scr_piece_list(scr_args *a, const scr_piece *p);
+bool scr_piece_delete(scr_args *a, const scr_piece *p,
+                      bool (*remove)(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n));
+
+#endif

@@ -1,0 +1,167 @@
+/* Commands on balls. */
+#include <string.h>
+#include "cmd/attribute.h"
+#include "cmd/history.h"
+#include "cmd/import.h"
+
+static scr_world *world_of(const scr_args *a) { return a->s->lib.world; }
+
+/* ---- what balls share with walls ---- */
+
+static uint32_t *ball_groups(const scr_world *w, uint32_t row) {
+  return scr_table_at(&w->ball, SCR_BALL_GROUPS, row);
+}
+static uint32_t ball_id(const scr_world *w, uint32_t row) {
+  return *(uint32_t *)scr_table_at(&w->ball, SCR_BALL_ID, row);
+}
+
+#define NO_ORIENTATION "!orientations are not tracked; a ball looks the same from every side"
+static const scr_word_row ball_refused_attributes[] = {
+    {"euler", "<v>", NO_ORIENTATION},
+    {"euler-x", "<f>", NO_ORIENTATION},
+    {"euler-y", "<f>", NO_ORIENTATION},
+    {"euler-z", "<f>", NO_ORIENTATION},
+    {"rotation", "<f>", NO_ORIENTATION},
+    {"fragment", "<i>", "!there are no fragments"},
+    {0},
+};
+static const char *const ball_list_default[] = {"radius", "position", "velocity", NULL};
+
+const scr_piece scr_ball_piece = {
+    .name = "ball",
+    .quantity = scr_ball_quantity,
+    .refused = ball_refused_attributes,
+    .list_default = ball_list_default,
+    .range = scr_range_balls,
+    .get = scr_ball_get,
+    .set = scr_ball_set,
+    .check = scr_ball_check,
+    .set_surface = scr_ball_set_surface,
+    .surface = scr_ball_surface,
+    .groups = ball_groups,
+    .id = ball_id,
+};
+
+static bool ball_attribute(scr_args *a) { return scr_piece_attribute(a, &scr_ball_piece); }
+static bool ball_property(scr_args *a) { return scr_piece_property(a, &scr_ball_piece); }
+static bool ball_group(scr_args *a) { return scr_piece_group(a, &scr_ball_piece); }
+static bool ball_list(scr_args *a) { return scr_piece_list(a, &scr_ball_piece); }
+static bool ball_delete(scr_args *a) { return scr_piece_delete(a, &scr_ball_piece, scr_ball_delete); }
+static bool ball_history(scr_args *a) { return scr_history_define(a, "ball"); }
+
+/* ---- create ---- */
+
+enum { CREATE_GROUP, CREATE_ID, CREATE_POSITION, CREATE_X, CREATE_Y, CREATE_Z, CREATE_RADIUS };
+static const scr_word_row create_words[] = {
+    {"group", "<s> [slot <s>]", "group of the ball"},
+    {"id", "<i>", "id; default the largest in use + 1"},
+    {"position", "<v>", "centre; default the origin"},
+    {"position-x", "<f>", "x of the centre"},
+    {"position-y", "<f>", "y of the centre"},
+    {"position-z", "<f>", "z of the centre"},
+    {"radius", "<f>", "radius; default 1/40 of the smallest extent of the domain"},
+    {0},
+};
+
+static bool create_word(scr_args *a, scr_ball_batch *b, scr_pose *p) {
+  int w;
+  if (!scr_args_word(a, create_words, &w)) return false;
+  switch (w) {
+  case CREATE_GROUP: return scr_args_group(a, false, &b->groups);
+  case CREATE_ID: return scr_args_id(a, "the id", &b->first_id);
+  case CREATE_POSITION: return scr_args_vector(a, "the position", world_of(a)->dim, p->x);
+  case CREATE_X:
+  case CREATE_Y:
+  case CREATE_Z: return scr_args_component(a, w - CREATE_X, p->x);
+  case CREATE_RADIUS: return scr_args_positive(a, "the radius", &p->r);
+  }
+  return false;
+}
+
+static bool ball_create(scr_args *a) {
+  scr_ball_batch b = {.n = 1};
+  SCR_GROW(b.pose, b.cap_pose, 1);
+  b.pose[0] = (scr_pose){0};
+  bool ok = scr_domain_needed(a);
+  if (ok) b.pose[0].r = scr_ball_default_radius(world_of(a));
+  while (ok && scr_args_more(a)) ok = create_word(a, &b, b.pose);
+  ok = ok && scr_args_finish(a) && scr_ball_batch_make(a, &b);
+  scr_ball_batch_free(&b);
+  return ok;
+}
+
+/* ---- fix and free ---- */
+
+static const scr_word_row fix_words[] = {
+    {"velocity", "", "all components of the velocity"},
+    {"velocity-x", "", "one component"},
+    {"velocity-y", "", "one component"},
+    {"velocity-z", "", "one component (3D)"},
+    {"spin", "", "all components of the spin"},
+    {"spin-x", "", "one component (3D)"},
+    {"spin-y", "", "one component (3D)"},
+    {"spin-z", "", "one component"},
+    {0},
+};
+static const uint8_t fix_mask[] = {7, 1, 2, 4, 7 << 3, 1 << 3, 2 << 3, 4 << 3};
+
+static bool fix_or_free(scr_args *a, bool fixed) {
+  scr_world *w = world_of(a);
+  unsigned mask = 0, exist = w->dim == 2 ? 3 | 4 << 3 : 0x3f;
+  if (!scr_args_more(a)) return scr_args_expected(a, "velocity, spin or one of their components");
+  while (scr_args_more(a)) {
+    int k;
+    scr_loc at = scr_args_loc(a);
+    if (!scr_args_word(a, fix_words, &k)) return false;
+    if (!(fix_mask[k] & exist))
+      return scr_fail(&a->s->diag, &at, SCR_E_NAME, "2D has no %s", fix_words[k].word);
+    mask |= fix_mask[k] & exist;
+  }
+  uint32_t *rows = NULL;
+  size_t n = 0;
+  if (!scr_piece_rows(a, &scr_ball_piece, &rows, &n)) return false;
+  scr_world_sync(w); /* the half-kick that is due belongs to the conditions of the last cycle */
+  for (size_t k = 0; k < n; k++) scr_ball_fix(w, rows[k], mask, fixed);
+  scr_free(rows);
+  return true;
+}
+
+static bool ball_fix(scr_args *a) { return fix_or_free(a, true); }
+static bool ball_free(scr_args *a) { return fix_or_free(a, false); }
+
+/* ---- rows ---- */
+
+#define NOT_YET "not yet"
+static const scr_command rows[] = {
+    {"ball create", ball_create, create_words, "", "makes one ball", SCR_CMD_EDITS_BODIES},
+    {"ball generate", scr_ball_generate, scr_ball_generate_words, "",
+     "fills a region with balls that do not overlap", SCR_CMD_EDITS_BODIES},
+    {"ball import", scr_ball_import, scr_ball_import_words, "<s>",
+     "reads balls from a file, one a line: x y z radius (2D: x y radius); a first line may name the columns",
+     SCR_CMD_EDITS_BODIES},
+    {"ball attribute", ball_attribute, NULL,
+     "<quantity> [<value>] [add|multiply|replace <f>] [gradient <v>] ... [range]",
+     "sets quantities of balls, from left to right; a modifier without a value changes the present one", 0},
+    {"ball initialize", ball_attribute, NULL,
+     "<quantity> [<value>] [add|multiply|replace <f>] [gradient <v>] ... [range]",
+     "the same as 'ball attribute'", 0},
+    {"ball fix", ball_fix, fix_words, "", "keeps components of the velocity as they are", 0},
+    {"ball free", ball_free, fix_words, "", "lets components of the velocity follow the forces", 0},
+    {"ball property", ball_property, NULL, "<s> <value> ... [range]",
+     "sets properties of the surface, from which contacts inherit", 0},
+    {"ball group", ball_group, NULL, "<s> [slot <s>] [remove] [range]", "assigns balls to a group", 0},
+    {"ball delete", ball_delete, NULL, "[range]", "deletes balls", SCR_CMD_EDITS_BODIES},
+    {"ball history", ball_history, scr_ball_history_words, "[name <s>]", "records a quantity of a ball", 0},
+    {"ball list", ball_list, NULL, "[<quantity>|group [slot <s>]|property <s>] ... [range]",
+     "prints quantities of balls", 0},
+    {"ball accumulate-stress", NULL, NULL, "", "stresses of balls are " NOT_YET " computed", 0},
+    {"ball clump", NULL, NULL, "", "there are no clumps", 0},
+    {"ball distribute", NULL, NULL, "", NOT_YET ": use 'ball generate', which never overlaps", 0},
+    {"ball export", NULL, NULL, "", NOT_YET ": write a table from FISH", 0},
+    {"ball extra", NULL, NULL, "", "there are no extra variables; keep a map by id in FISH", 0},
+    {"ball results", NULL, NULL, "", "there are no result files; use 'model save'", 0},
+    {"ball tolerance", NULL, NULL, "", "contact detection needs no tolerance", 0},
+    {"ball trace", NULL, NULL, "", "there are no traces; use 'ball history'", 0},
+    {"ball tractions", NULL, NULL, "", NOT_YET, 0},
+};
+const scr_command_file scr_cmd_ball = {rows, SCR_COUNTOF(rows)};

@@ -1,0 +1,829 @@
+/* Commands on contacts and on the CMAT, the table that says what law a new contact gets. */
+#include <math.h>
+#include <string.h>
+#include "base/num.h"
+#include "cmd/attribute.h"
+#include "cmd/history.h"
+#include "cmd/range.h"
+#include "cmd/token.h"
+
+static scr_world *world_of(const scr_args *a) { return a->s->lib.world; }
+
+#define THERMAL "!scree has the mechanical process only"
+
+/* ---- laws, properties, methods as words ---- */
+
+static bool read_model(scr_args *a, const scr_model **out) {
+  char *name = NULL;
+  scr_loc at = scr_args_loc(a);
+  if (!scr_args_string(a, "the name of a contact law", &name)) return false;
+  *out = scr_model_find(name);
+  scr_nearest near = {.word = name};
+  if (!*out) {
+    for (int k = 0; k < scr_model_count(); k++) scr_nearest_offer(&near, scr_model_at(k)->name);
+    scr_fail(&a->s->diag, &at, SCR_E_NAME, "there is no contact law '%s'", name);
+    if (near.best) scr_hint(&a->s->diag, "did you mean '%s'?", near.best);
+  }
+  scr_free(name);
+  return *out != NULL;
+}
+
+static bool read_type(scr_args *a, int *out) {
+  char *name = NULL;
+  scr_loc at = scr_args_loc(a);
+  if (!scr_args_string(a, "a type of contact", &name)) return false;
+  for (*out = 0; *out < SCR_CONTACT_TYPES; ++*out)
+    if (scr_casecmp(name, scr_contact_type_name[*out]) == 0) break;
+  bool known = *out < SCR_CONTACT_TYPES;
+  if (!known) {
+    scr_fail(&a->s->diag, &at, SCR_E_NAME, "there are no contacts of type '%s'", name);
+    scr_hint(&a->s->diag, "types are: ball-ball, ball-facet");
+  }
+  scr_free(name);
+  return known;
+}
+
+enum { MAX_PAIRS = 32 };
+/* `kn 1e6 [inheritance off]` */
+typedef struct prop_pair {
+  const scr_prop *prop; /* of the law asked for, or of the first one that has it */
+  scr_loc at;           /* of the value */
+  double v[3];
+  int n;
+  bool inherit_given, inherit;
+} prop_pair;
+
+static bool is_bool_word(const scr_token *t) {
+  static const char *const word[] = {"on", "off", "true", "false", "yes", "no"};
+  if (t->type == SCR_T_VALUE) return t->val.type == SCR_V_BOOL;
+  for (size_t k = 0; k < SCR_COUNTOF(word); k++)
+    if (scr_casecmp(t->text, word[k]) == 0) return true;
+  return false;
+}
+
+/* `inheritance` behind a value belongs to that property if a boolean follows it. */
+static bool read_inheritance(scr_args *a, prop_pair *p) {
+  bool follows = a->k + 1 < a->n && is_bool_word(&a->tok[a->k + 1]);
+  if (!follows || !scr_args_take(a, "inheritance")) return true;
+  p->inherit_given = true;
+  return scr_args_bool(a, "inheritance", &p->inherit);
+}
+
+/* m NULL: any law. */
+static bool read_prop_name(scr_args *a, const scr_model *m, const scr_prop **out) {
+  char *name = NULL;
+  scr_loc at = scr_args_loc(a);
+  if (!scr_args_string(a, "the name of a property", &name)) return false;
+  *out = m ? scr_model_prop(m, name) : scr_any_prop(name);
+  bool ok = *out || scr_prop_unknown(a, &at, m, name);
+  scr_free(name);
+  return ok;
+}
+
+static bool read_pair(scr_args *a, const scr_model *m, prop_pair *p) {
+  *p = (prop_pair){0};
+  if (!read_prop_name(a, m, &p->prop)) return false;
+  p->at = scr_args_loc(a);
+  return scr_args_prop_value(a, p->prop, p->v, &p->n) && read_inheritance(a, p);
+}
+
+/* "[emod]" in a method's row is the optional argument emod. */
+static void bare_name(const char *arg, char out[40]) {
+  size_t n = strcspn(arg + (*arg == '['), "]");
+  n = SCR_MIN(n, 39u);
+  memcpy(out, arg + (*arg == '['), n);
+  out[n] = 0;
+}
+
+enum { MAX_METHOD_ARGS = 8 };
+
+static bool take_method_arg(scr_args *a, const scr_method *m, scr_marg *arg, bool *taken) {
+  char name[40];
+  *taken = false;
+  for (int k = 0; m->args[k] && k < MAX_METHOD_ARGS; k++) {
+    bare_name(m->args[k], name);
+    if (!scr_args_take(a, name)) continue;
+    *taken = arg[k].given = true;
+    return scr_args_real(a, name, &arg[k].value);
+  }
+  return true;
+}
+
+static bool read_method_args(scr_args *a, const scr_method *m, scr_marg *arg) {
+  for (int k = 0; k < MAX_METHOD_ARGS; k++) arg[k] = (scr_marg){0};
+  for (int k = 0; m->args[k] && k < MAX_METHOD_ARGS; k++) arg[k].name = m->args[k];
+  for (bool taken = true; taken && scr_args_more(a);)
+    if (!take_method_arg(a, m, arg, &taken)) return false;
+  for (int k = 0; m->args[k] && k < MAX_METHOD_ARGS; k++)
+    if (!arg[k].given && m->args[k][0] != '[')
+      return scr_fail(&a->s->diag, NULL, SCR_E_SYNTAX, "method '%s' needs '%s <f>'", m->name, m->args[k]);
+  return true;
+}
+
+static const scr_method *model_method(const scr_model *m, const char *name) {
+  for (int k = 0; k < m->nmethod; k++)
+    if (strcmp(m->method[k].name, name) == 0) return &m->method[k];
+  return NULL;
+}
+
+enum { MAX_METHOD_WORDS = 64 };
+/* Names of the methods of m (NULL: of all laws) as words; the first law that has a method stands for it. */
+static bool read_method_name(scr_args *a, const scr_model *m, const scr_method **out) {
+  scr_word_row row[MAX_METHOD_WORDS + 1] = {{0}};
+  const scr_method *of[MAX_METHOD_WORDS];
+  int n = 0, which;
+  for (int k = 0; k < scr_model_count(); k++) {
+    const scr_model *law = scr_model_at(k);
+    for (int j = 0; (!m || m == law) && j < law->nmethod && n < MAX_METHOD_WORDS; j++) {
+      of[n] = &law->method[j];
+      row[n++] = (scr_word_row){law->method[j].name, "", law->method[j].doc};
+    }
+  }
+  if (!n) return scr_fail(&a->s->diag, NULL, SCR_E_NAME, "the law '%s' has no methods", m ? m->name : "");
+  if (!scr_args_word(a, row, &which)) return false;
+  *out = of[which];
+  return true;
+}
+
+/* ---- CMAT ---- */
+
+enum { CMAT_INHERITANCE, CMAT_MECHANICAL, CMAT_METHOD, CMAT_MODEL, CMAT_PROPERTY, CMAT_PROXIMITY, CMAT_TYPE };
+static const scr_word_row cmat_words[] = {
+    {"inheritance", "<s> <b> ...", "whether properties follow those of the surfaces"},
+    {"mechanical", "", "the process; may be left out"},
+    {"method", "<s> [<arg> <f>] ...", "methods of the law, run when a contact is made"},
+    {"model", "<s>", "contact law"},
+    {"property", "<s> <value> [inheritance <b>] ...", "properties of the law"},
+    {"proximity", "<f>", "a contact exists when the gap is at most this; default 0.05 of the smaller radius"},
+    {"type", "<s>", "ball-ball or ball-facet; default both ('default' only)"},
+    {"thermal", "", THERMAL},
+    {"softbond", "", "!no such law; see 'help contact model'"},
+    {"rblock-rblock", "", "!there are no rigid blocks"},
+    {0},
+};
+
+typedef struct cmat_spec {
+  scr_cmat_entry entry;
+  int type; /* -1: not given */
+} cmat_spec;
+
+/* A list of names goes on until a keyword that is no name of the law. */
+static bool list_goes_on(const scr_args *a, const scr_model *m) {
+  const scr_token *t = scr_args_peek(a);
+  if (!scr_args_more(a)) return false;
+  return t->type == SCR_T_STRING || scr_model_prop(m, t->text) || !scr_args_next_is(a, cmat_words);
+}
+
+static void entry_inherit(scr_cmat_entry *e, const scr_prop *p, bool on) {
+  if (!(p->flags & SCR_PROP_INHERIT)) return;
+  e->inherit = on ? e->inherit | 1u << p->slot : e->inherit & ~(1u << p->slot);
+}
+
+static bool cmat_property(scr_args *a, scr_cmat_entry *e) {
+  do {
+    prop_pair p;
+    scr_loc at = scr_args_loc(a);
+    if (!read_pair(a, e->model, &p) || !scr_prop_check(&a->s->diag, &p.at, e->model, p.prop, p.v, p.n))
+      return false;
+    if (p.prop->kind != SCR_PROP_PARAM)
+      return scr_fail(&a->s->diag, &at, SCR_E_VALUE,
+                      "'%s' is state of a contact; set it with 'contact property'", p.prop->name);
+    e->param[p.prop->slot] = p.v[0];
+    e->given |= 1u << p.prop->slot;
+    if (p.inherit_given) entry_inherit(e, p.prop, p.inherit);
+  } while (list_goes_on(a, e->model));
+  return true;
+}
+
+static bool cmat_inheritance(scr_args *a, scr_cmat_entry *e) {
+  do {
+    const scr_prop *p;
+    bool on;
+    if (!read_prop_name(a, e->model, &p) || !scr_args_bool(a, "inheritance", &on)) return false;
+    entry_inherit(e, p, on);
+  } while (list_goes_on(a, e->model));
+  return true;
+}
+
+/* Arguments are tried once on two unit balls: what a method refuses is refused now, not when a contact is
+ * born. */
+static bool try_method(scr_args *a, const scr_cmat_entry *e, const scr_method *m, const scr_marg *arg,
+                       const scr_loc *at) {
+  const scr_ends unit = {.radius = {1, 1}, .curvature = {1, 1}, .mass = {1, 1}, .dim = world_of(a)->dim};
+  double param[SCR_MAX_PARAM];
+  uint32_t clears = 0;
+  memcpy(param, e->param, sizeof param);
+  const char *why = m->apply(&unit, arg, param, &clears);
+  return !why || scr_fail(&a->s->diag, at, SCR_E_VALUE, "method '%s': %s", m->name, why);
+}
+
+static bool cmat_method(scr_args *a, scr_cmat_entry *e) {
+  const int most = (int)SCR_COUNTOF(e->method);
+  do {
+    scr_loc at = scr_args_loc(a);
+    if (e->nmethod == most)
+      return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "at most %d methods in one entry", most);
+    scr_cmat_method *m = &e->method[e->nmethod++];
+    if (!read_method_name(a, e->model, &m->method) || !read_method_args(a, m->method, m->arg)) return false;
+    if (!try_method(a, e, m->method, m->arg, &at)) return false;
+  } while (list_goes_on(a, e->model));
+  return true;
+}
+
+static bool cmat_proximity(scr_args *a, scr_cmat_entry *e) {
+  scr_loc at = scr_args_loc(a);
+  if (!scr_args_real(a, "the proximity", &e->proximity)) return false;
+  return e->proximity >= 0 || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the proximity must not be negative");
+}
+
+static bool cmat_model(scr_args *a, scr_cmat_entry *e) {
+  const scr_model *m;
+  if (!read_model(a, &m)) return false;
+  double proximity = e->proximity;
+  *e = scr_cmat_entry_of(m);
+  e->proximity = proximity;
+  return true;
+}
+
+static bool cmat_word(scr_args *a, cmat_spec *c) {
+  int w;
+  if (!scr_args_word(a, cmat_words, &w)) return false;
+  switch (w) {
+  case CMAT_INHERITANCE: return cmat_inheritance(a, &c->entry);
+  case CMAT_MECHANICAL: return true;
+  case CMAT_METHOD: return cmat_method(a, &c->entry);
+  case CMAT_MODEL: return cmat_model(a, &c->entry);
+  case CMAT_PROPERTY: return cmat_property(a, &c->entry);
+  case CMAT_PROXIMITY: return cmat_proximity(a, &c->entry);
+  case CMAT_TYPE: return read_type(a, &c->type);
+  }
+  return false;
+}
+
+static bool cmat_read(scr_args *a, cmat_spec *c) {
+  c->type = -1;
+  if (!scr_args_more(a)) return scr_args_expected(a, "model, property, method, inheritance or proximity");
+  while (scr_args_more(a))
+    if (!cmat_word(a, c)) return false;
+  return true;
+}
+
+/* The type may stand anywhere among the words, yet decides what they start from. -1: both types. */
+static int cmat_type_ahead(const scr_args *a) {
+  for (int k = a->k; k + 1 < a->n; k++) {
+    if (a->tok[k].type != SCR_T_WORD || !scr_abbreviates(a->tok[k].text, "type")) continue;
+    for (int t = 0; t < SCR_CONTACT_TYPES; t++)
+      if (scr_casecmp(a->tok[k + 1].text, scr_contact_type_name[t]) == 0) return t;
+  }
+  return -1;
+}
+
+/* The words are read once for each type, because each starts from what its own default holds. */
+static bool cmat_default(scr_args *a) {
+  scr_world *w = world_of(a);
+  cmat_spec spec[SCR_CONTACT_TYPES];
+  int start = a->k, only = cmat_type_ahead(a);
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+    if (only >= 0 && only != t) continue;
+    spec[t].entry = *scr_cmat_default(w, (scr_contact_type)t);
+    a->k = start;
+    if (!cmat_read(a, &spec[t])) return false;
+  }
+  if (!scr_args_finish(a)) return false;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++)
+    if (only < 0 || only == t) scr_cmat_set_default(w, (scr_contact_type)t, &spec[t].entry);
+  return true;
+}
+
+static bool cmat_index(scr_args *a, int *index) {
+  int64_t i;
+  scr_loc at = scr_args_loc(a);
+  if (!scr_args_int(a, "the number of an entry", &i)) return false;
+  if (i < 1 || i > INT32_MAX) return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "entries count from 1");
+  *index = (int)i;
+  return true;
+}
+
+/* Place of an entry in the table; -1: none. */
+static int cmat_place(scr_world *w, int index, scr_cmat_entry **e, int *range) {
+  for (int k = 0; k < scr_cmat_count(w); k++) {
+    int have;
+    scr_cmat_entry *at = scr_cmat_at(w, k, &have, range);
+    if (have != index) continue;
+    *e = at;
+    return k;
+  }
+  return -1;
+}
+
+static bool cmat_read_entry(scr_args *a, cmat_spec *c) {
+  if (!cmat_read(a, c)) return false;
+  if (c->type < 0) return true;
+  scr_fail(&a->s->diag, NULL, SCR_E_SYNTAX, "'type' belongs to 'contact cmat default'");
+  return scr_hint(&a->s->diag, "use a range: range contact type '%s'", scr_contact_type_name[c->type]);
+}
+
+static bool cmat_add(scr_args *a) {
+  scr_world *w = world_of(a);
+  int index = 1, range;
+  scr_cmat_entry *old;
+  scr_loc at = scr_args_loc(a);
+  for (int k = 0, have; k < scr_cmat_count(w); k++) {
+    scr_cmat_at(w, k, &have, &range);
+    index = SCR_MAX(index, have + 1);
+  }
+  if (scr_args_number_follows(a) && !cmat_index(a, &index)) return false;
+  if (cmat_place(w, index, &old, &range) >= 0)
+    return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "there is an entry %d already; use 'contact cmat modify'",
+                    index);
+  cmat_spec c = {.entry = *scr_cmat_default(w, SCR_BALL_BALL)};
+  scr_range *r = NULL;
+  if (!cmat_read_entry(a, &c) || !scr_args_range(a, &r)) return false;
+  if (!scr_args_finish(a)) {
+    scr_range_free(r);
+    return false;
+  }
+  scr_cmat_add(w, index, &c.entry, r ? scr_range_keep(a->s, r) : -1);
+  return true;
+}
+
+static bool cmat_existing(scr_args *a, int *index, scr_cmat_entry **e, int *range) {
+  scr_loc at = scr_args_loc(a);
+  if (!cmat_index(a, index)) return false;
+  return cmat_place(world_of(a), *index, e, range) >= 0 ||
+         scr_fail(&a->s->diag, &at, SCR_E_NAME, "the CMAT has no entry %d", *index);
+}
+
+static bool cmat_modify(scr_args *a) {
+  int index, range;
+  scr_cmat_entry *e;
+  if (!cmat_existing(a, &index, &e, &range)) return false;
+  cmat_spec c = {.entry = *e};
+  if (!cmat_read_entry(a, &c) || !scr_args_finish(a)) return false;
+  scr_cmat_add(world_of(a), index, &c.entry, range);
+  return true;
+}
+
+static bool cmat_remove(scr_args *a) {
+  int index, range;
+  scr_cmat_entry *e;
+  return cmat_existing(a, &index, &e, &range) && scr_args_finish(a) && scr_cmat_remove(world_of(a), index);
+}
+
+/* ---- contacts in a range ---- */
+
+static const scr_word_row process_words[] = {
+    {"mechanical", "", "the process; may be left out"},
+    {"thermal", "", THERMAL},
+    {0},
+};
+
+static bool read_process(scr_args *a) {
+  int w;
+  return !scr_args_next_is(a, process_words) || scr_args_word(a, process_words, &w);
+}
+
+static bool read_contacts(scr_args *a, bool all, scr_contact **c, size_t *n) {
+  scr_range *r = NULL;
+  *c = NULL;
+  bool ok = scr_args_range(a, &r) && scr_args_finish(a) && scr_range_contacts(a->s, r, all, c, n);
+  scr_range_free(r);
+  return ok;
+}
+
+/* Laws change before point 0 of a cycle, and while contacts are being made (point 35). */
+static bool may_change_law(scr_args *a) {
+  scr_world *w = world_of(a);
+  return w->point == 35 || scr_may_edit_bodies(w, &a->s->diag);
+}
+
+static bool cmat_apply(scr_args *a) {
+  scr_contact *c;
+  size_t n;
+  scr_world *w = world_of(a);
+  if (!read_process(a) || !may_change_law(a) || !read_contacts(a, true, &c, &n)) return false;
+  double before = scr_energy_state(w);
+  scr_cmat_apply(w, c, n);
+  scr_energy_edited(w, before);
+  scr_free(c);
+  return true;
+}
+
+static bool contact_model(scr_args *a) {
+  const scr_model *m;
+  scr_contact *c;
+  size_t n;
+  scr_world *w = world_of(a);
+  if (!read_process(a) || !read_model(a, &m) || !may_change_law(a) || !read_contacts(a, true, &c, &n))
+    return false;
+  double before = scr_energy_state(w);
+  bool ok = true;
+  for (size_t k = 0; ok && k < n; k++) ok = scr_contact_set_model(w, &a->s->diag, c[k], m);
+  scr_energy_edited(w, before);
+  scr_free(c);
+  return ok;
+}
+
+/* ---- property ---- */
+
+enum { MAX_LAWS = 32 };
+typedef struct prop_edit {
+  int n;
+  prop_pair pair[MAX_PAIRS];
+  const scr_prop *of_law[MAX_LAWS][MAX_PAIRS]; /* NULL: this law has no such property */
+  bool used[MAX_LAWS];                         /* by a contact in the range */
+} prop_edit;
+
+static int law_index(const scr_model *m) {
+  int k = 0;
+  while (scr_model_at(k) != m) k++;
+  return k;
+}
+
+/* Values must suit every law in the range that has the property; one that no contact has is worth a warning.
+ */
+static bool prop_edit_check(scr_args *a, prop_edit *e, const scr_contact *c, size_t n) {
+  scr_diag *d = &a->s->diag;
+  assert(scr_model_count() <= MAX_LAWS);
+  for (size_t k = 0; k < n; k++) e->used[law_index(scr_contact_model(world_of(a), c[k]))] = true;
+  for (int p = 0; p < e->n; p++) {
+    const prop_pair *pair = &e->pair[p];
+    bool found = false;
+    for (int l = 0; l < scr_model_count(); l++) {
+      const scr_prop *prop = e->of_law[l][p] = scr_model_prop(scr_model_at(l), pair->prop->name);
+      if (!prop || !e->used[l]) continue;
+      found = true;
+      if (!scr_prop_check(d, &pair->at, scr_model_at(l), prop, pair->v, pair->n)) return false;
+    }
+    if (!found && !scr_warn(d, &pair->at, SCR_E_NAME, "no contact in the range has the property '%s'",
+                            pair->prop->name))
+      return false;
+  }
+  return true;
+}
+
+static bool prop_edit_apply(scr_args *a, const prop_edit *e, scr_contact c) {
+  scr_world *w = world_of(a);
+  const scr_prop *const *prop = e->of_law[law_index(scr_contact_model(w, c))];
+  for (int p = 0; p < e->n; p++) {
+    if (!prop[p]) continue;
+    if (!scr_contact_set(w, &a->s->diag, c, prop[p], e->pair[p].v, e->pair[p].n)) return false;
+    if (e->pair[p].inherit_given) scr_contact_set_inherit(w, c, prop[p], e->pair[p].inherit);
+  }
+  return true;
+}
+
+static bool contact_property(scr_args *a) {
+  prop_edit e = {0};
+  if (!read_process(a)) return false;
+  do {
+    if (e.n == MAX_PAIRS)
+      return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "more than %d properties in one command", e.n);
+    if (!read_pair(a, NULL, &e.pair[e.n++])) return false;
+  } while (scr_args_more(a));
+  scr_contact *c;
+  size_t n;
+  if (!read_contacts(a, true, &c, &n)) return false;
+  bool ok = prop_edit_check(a, &e, c, n);
+  if (ok) {
+    double before = scr_energy_state(world_of(a));
+    for (size_t k = 0; ok && k < n; k++) ok = prop_edit_apply(a, &e, c[k]);
+    scr_energy_edited(world_of(a), before);
+  }
+  scr_free(c);
+  return ok;
+}
+
+/* ---- method ---- */
+
+typedef struct method_edit {
+  const scr_method *method; /* of the first law that has it */
+  scr_marg arg[MAX_METHOD_ARGS];
+} method_edit;
+
+/* The method of the same name in a contact's own law, with its arguments in its own order; NULL: it has none.
+ */
+static const scr_method *method_for(const method_edit *e, const scr_model *m, scr_marg *arg) {
+  const scr_method *own = model_method(m, e->method->name);
+  for (int k = 0; own && own->args[k] && k < MAX_METHOD_ARGS; k++) {
+    char name[40], other[40];
+    bare_name(own->args[k], name);
+    arg[k] = (scr_marg){.name = own->args[k]};
+    for (int j = 0; e->method->args[j] && j < MAX_METHOD_ARGS; j++) {
+      bare_name(e->method->args[j], other);
+      if (strcmp(name, other) == 0) arg[k] = e->arg[j];
+    }
+  }
+  return own;
+}
+
+static bool method_each(scr_args *a, const method_edit *e, const scr_contact *c, size_t n, bool apply,
+                        size_t *found) {
+  scr_world *w = world_of(a);
+  for (size_t k = 0; k < n; k++) {
+    scr_marg arg[MAX_METHOD_ARGS] = {{0}};
+    const scr_method *m = method_for(e, scr_contact_model(w, c[k]), arg);
+    if (!m) continue;
+    ++*found;
+    if (apply) {
+      if (!scr_contact_method(w, &a->s->diag, c[k], m, arg)) return false;
+      continue;
+    }
+    scr_ends ends;
+    double param[SCR_MAX_PARAM];
+    uint32_t clears = 0;
+    scr_contact_ends_of(w, c[k], &ends);
+    memcpy(param, w->pset[w->pair[c[k].type].pset[c[k].k]].param, sizeof param);
+    const char *why = m->apply(&ends, arg, param, &clears);
+    if (why) return scr_fail(&a->s->diag, NULL, SCR_E_VALUE, "method '%s': %s", m->name, why);
+  }
+  return true;
+}
+
+static bool contact_method(scr_args *a) {
+  method_edit e;
+  scr_contact *c;
+  size_t n, found = 0;
+  if (!read_process(a) || !read_method_name(a, NULL, &e.method) || !read_method_args(a, e.method, e.arg))
+    return false;
+  if (!read_contacts(a, true, &c, &n)) return false;
+  scr_world *w = world_of(a);
+  bool ok = method_each(a, &e, c, n, false, &found);
+  if (ok && !found)
+    ok = scr_warn(&a->s->diag, NULL, SCR_E_NAME, "no contact in the range has the method '%s'",
+                  e.method->name);
+  if (ok) {
+    double before = scr_energy_state(w);
+    ok = method_each(a, &e, c, n, true, &found);
+    scr_energy_edited(w, before);
+  }
+  scr_free(c);
+  return ok;
+}
+
+/* ---- group, history ---- */
+
+static bool contact_group(scr_args *a) {
+  scr_group_phrases g = {0};
+  scr_contact *c = NULL;
+  size_t n = 0;
+  scr_world *w = world_of(a);
+  bool ok = read_process(a) && scr_args_group(a, true, &g) && read_contacts(a, true, &c, &n);
+  for (size_t k = 0; ok && k < n; k++)
+    scr_contact_set_group(w, c[k], scr_groups_applied(w, &g, scr_contact_groups(w, c[k])));
+  scr_free(c);
+  scr_group_phrases_free(&g);
+  return ok;
+}
+
+static bool contact_history(scr_args *a) { return scr_history_define(a, "contact"); }
+
+/* ---- lists ---- */
+
+static void put_real(scr_buf *out, double x) {
+  char text[32];
+  scr_format_real(text, x, false);
+  scr_buf_puts(out, text);
+}
+
+static void put_vector(scr_buf *out, const double *v, int n) {
+  scr_buf_puts(out, n > 1 ? "(" : "");
+  for (int k = 0; k < n; k++) {
+    scr_buf_puts(out, k ? "," : "");
+    put_real(out, v[k]);
+  }
+  scr_buf_puts(out, n > 1 ? ")" : "");
+}
+
+static void put_entry(const scr_cmat_entry *e, scr_buf *out) {
+  scr_buf_printf(out, "model %s", e->model->name);
+  for (int k = 0; k < e->nmethod; k++) {
+    const scr_cmat_method *m = &e->method[k];
+    scr_buf_printf(out, " method %s", m->method->name);
+    for (int j = 0; m->method->args[j] && j < MAX_METHOD_ARGS; j++) {
+      char name[40];
+      bare_name(m->method->args[j], name);
+      if (!m->arg[j].given) continue;
+      scr_buf_printf(out, " %s ", name);
+      put_real(out, m->arg[j].value);
+    }
+  }
+  bool first = true;
+  for (int k = 0; k < e->model->nprop; k++) {
+    const scr_prop *p = &e->model->prop[k];
+    if (p->kind != SCR_PROP_PARAM) continue;
+    bool given = e->given >> p->slot & 1,
+         fixed = (p->flags & SCR_PROP_INHERIT) && !(e->inherit >> p->slot & 1);
+    if (!given && !fixed) continue;
+    scr_buf_printf(out, "%s %s ", first ? " property" : "", p->name);
+    put_real(out, e->param[p->slot]);
+    if (fixed) scr_buf_puts(out, " inheritance off");
+    first = false;
+  }
+  if (e->proximity < 0) return;
+  scr_buf_puts(out, " proximity ");
+  put_real(out, e->proximity);
+}
+
+static bool cmat_list(scr_args *a) {
+  if (!read_process(a) || !scr_args_finish(a)) return false;
+  scr_world *w = world_of(a);
+  scr_buf out = {0};
+  for (int k = 0; k < scr_cmat_count(w); k++) {
+    int index, range;
+    const scr_cmat_entry *e = scr_cmat_at(w, k, &index, &range);
+    scr_buf_printf(&out, "%d  ", index);
+    put_entry(e, &out);
+    char *text = range >= 0 ? scr_range_text(a->s->ranges[range].range) : NULL;
+    if (text) scr_buf_printf(&out, " range %s", text);
+    scr_free(text);
+    scr_buf_puts(&out, "\n");
+  }
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+    scr_buf_printf(&out, "default type %s  ", scr_contact_type_name[t]);
+    put_entry(scr_cmat_default(w, (scr_contact_type)t), &out);
+    scr_buf_puts(&out, "\n");
+  }
+  scr_session_print(a->s, "%s", out.s);
+  scr_buf_free(&out);
+  return true;
+}
+
+enum {
+  LIST_ALL,
+  LIST_ENERGY,
+  LIST_FORCE,
+  LIST_GAP,
+  LIST_GROUP,
+  LIST_MECHANICAL,
+  LIST_MODEL,
+  LIST_NORMAL,
+  LIST_PROPERTY,
+  LIST_TYPE
+};
+static const scr_word_row list_words[] = {
+    {"all", "", "inactive contacts, too"},
+    {"energy", "<s>", "an energy of the law, J"},
+    {"force", "", "force on end 2, N"},
+    {"gap", "", "gap, m"},
+    {"group", "[slot <s>]", "group"},
+    {"mechanical", "", "the process; may be left out"},
+    {"model", "", "law"},
+    {"normal", "", "unit normal from end 1 to end 2"},
+    {"property", "<s>", "a property"},
+    {"type", "<s>", "only contacts of this type"},
+    {"extra", "", "!there are no extra variables"},
+    {"domain", "", "!not yet"},
+    {"energylist", "", "!not yet; see 'help' of the law"},
+    {"methodlist", "", "!not yet; see 'help' of the law"},
+    {"modellist", "", "!not yet; see 'help' of the law"},
+    {"propertylist", "", "!not yet; see 'help' of the law"},
+    {"moment", "", "!not yet; use contact.moment.on1 in FISH"},
+    {"shear", "", "!not yet; use 'force' and 'normal'"},
+    {"thermal", "", THERMAL},
+    {0},
+};
+
+enum { MAX_COLUMNS = 16 };
+typedef struct list_plan {
+  bool all;
+  int type, n;
+  struct list_column {
+    int what;
+    char *name; /* of the property, energy or slot */
+  } col[MAX_COLUMNS];
+} list_plan;
+
+static bool list_word(scr_args *a, list_plan *p) {
+  int w;
+  if (!scr_args_word(a, list_words, &w)) return false;
+  if (w == LIST_ALL) return p->all = true;
+  if (w == LIST_MECHANICAL) return true;
+  if (w == LIST_TYPE) return read_type(a, &p->type);
+  if (p->n == MAX_COLUMNS)
+    return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "more than %d columns in one list", p->n);
+  struct list_column *c = &p->col[p->n++];
+  *c = (struct list_column){.what = w};
+  if (w == LIST_PROPERTY || w == LIST_ENERGY) return scr_args_string(a, "a name", &c->name);
+  if (w == LIST_GROUP && scr_args_take(a, "slot")) return scr_args_string(a, "the name of a slot", &c->name);
+  return true;
+}
+
+static void put_ends(const scr_world *w, scr_contact c, scr_buf *out) {
+  for (int end = 0; end < 2; end++) {
+    scr_kind kind;
+    uint32_t row;
+    scr_contact_end(w, c, end, &kind, &row);
+    bool ball = kind == SCR_K_BALL;
+    const scr_table *t = ball ? &w->ball : &w->facet;
+    scr_buf_printf(out, "  %s %u", ball ? "ball" : "facet",
+                   (unsigned)*(uint32_t *)scr_table_at(t, ball ? SCR_BALL_ID : SCR_FACET_ID, row));
+  }
+}
+
+static void put_cell(scr_world *w, scr_contact c, const struct list_column *col, scr_buf *out) {
+  scr_contact_geometry g;
+  double v[3];
+  const scr_prop *p;
+  scr_buf_puts(out, "  ");
+  switch (col->what) {
+  case LIST_ENERGY:
+    if (scr_contact_energy(w, c, col->name, v))
+      put_real(out, v[0]);
+    else
+      scr_buf_puts(out, "-");
+    break;
+  case LIST_FORCE:
+    scr_contact_force(w, c, v);
+    put_vector(out, v, w->dim);
+    break;
+  case LIST_GAP:
+    scr_contact_geometry_of(w, c, &g);
+    put_real(out, g.gap);
+    break;
+  case LIST_GROUP: scr_buf_puts(out, scr_group_get(w, scr_contact_groups(w, c), col->name)); break;
+  case LIST_MODEL: scr_buf_puts(out, scr_contact_model(w, c)->name); break;
+  case LIST_NORMAL:
+    scr_contact_geometry_of(w, c, &g);
+    put_vector(out, g.n, w->dim);
+    break;
+  case LIST_PROPERTY:
+    p = scr_model_prop(scr_contact_model(w, c), col->name);
+    if (p)
+      put_vector(out, v, scr_contact_get(w, c, p, v));
+    else
+      scr_buf_puts(out, "-");
+    break;
+  }
+}
+
+static void list_print(scr_args *a, const list_plan *p, const scr_contact *c, size_t n) {
+  scr_world *w = world_of(a);
+  scr_buf out = {0};
+  scr_buf_puts(&out, "contact  type  end1  end2  active");
+  for (int k = 0; k < p->n; k++)
+    scr_buf_printf(&out, "  %s%s%s", list_words[p->col[k].what].word, p->col[k].name ? " " : "",
+                   p->col[k].name ? p->col[k].name : "");
+  scr_buf_puts(&out, "\n");
+  for (size_t k = 0; k < n; k++) {
+    if (p->type >= 0 && c[k].type != (uint32_t)p->type) continue;
+    scr_buf_printf(&out, "%u  %s", (unsigned)scr_contact_id(w, c[k]), scr_contact_type_name[c[k].type]);
+    put_ends(w, c[k], &out);
+    scr_buf_puts(&out, scr_contact_active(w, c[k]) ? "  yes" : "  no");
+    for (int j = 0; j < p->n; j++) put_cell(w, c[k], &p->col[j], &out);
+    scr_buf_puts(&out, "\n");
+  }
+  scr_session_print(a->s, "%s", out.s);
+  scr_buf_free(&out);
+}
+
+static bool contact_list(scr_args *a) {
+  list_plan p = {.type = -1};
+  scr_contact *c = NULL;
+  size_t n = 0;
+  bool ok = true;
+  while (ok && scr_args_more(a)) ok = list_word(a, &p);
+  ok = ok && read_contacts(a, p.all, &c, &n);
+  static const int usual[] = {LIST_MODEL, LIST_GAP, LIST_FORCE};
+  if (p.n == 0)
+    for (size_t k = 0; k < SCR_COUNTOF(usual); k++) p.col[p.n++].what = usual[k];
+  if (ok) list_print(a, &p, c, n);
+  for (int k = 0; k < p.n; k++) scr_free(p.col[k].name);
+  scr_free(c);
+  return ok;
+}
+
+/* ---- rows ---- */
+
+static const scr_command rows[] = {
+    {"contact cmat default", cmat_default, cmat_words, "",
+     "what contacts get that no entry with a range claims", 0},
+    {"contact cmat add", cmat_add, cmat_words, "[<i>]",
+     "adds an entry for contacts in a range; the lowest number comes first", 0},
+    {"contact cmat modify", cmat_modify, cmat_words, "<i>", "changes an entry", 0},
+    {"contact cmat remove", cmat_remove, NULL, "<i>", "removes an entry", 0},
+    {"contact cmat apply", cmat_apply, process_words, "",
+     "assigns the CMAT again to contacts in the range; their state is lost", 0},
+    {"contact cmat list", cmat_list, process_words, "", "prints the CMAT", 0},
+    {"contact model", contact_model, process_words, "<s> [range]", "gives contacts a law, with its defaults",
+     0},
+    {"contact property", contact_property, process_words, "<s> <value> [inheritance <b>] ... [range]",
+     "sets properties of contacts, active or not, whose law has them", 0},
+    {"contact method", contact_method, process_words, "<s> [<arg> <f>] ... [range]",
+     "runs a method of the law on contacts", 0},
+    {"contact group", contact_group, process_words, "<s> [slot <s>] [remove] [range]",
+     "assigns contacts to a group", 0},
+    {"contact history", contact_history, scr_contact_history_words, "[name <s>]",
+     "records a quantity of a contact", 0},
+    {"contact list", contact_list, list_words, "[range]", "prints contacts", 0},
+    {"contact activate", NULL, NULL, "", "a contact is active while its law carries force", 0},
+    {"contact apply-group", NULL, NULL, "", "not yet; use 'contact group' with a range", 0},
+    {"contact contact cmat proximity", NULL, NULL, "", "use 'contact cmat default proximity'", 0},
+    {"contact delete", NULL, NULL, "", "contacts follow from the gap; use 'contact model null'", 0},
+    {"contact detection", NULL, NULL, "", "contacts are always detected", 0},
+    {"contact extra", NULL, NULL, "", "there are no extra variables; keep a map by id in FISH", 0},
+    {"contact fix", NULL, NULL, "", "not yet; contacts follow from the gap", 0},
+    {"contact inhibit", NULL, NULL, "", "not yet; use 'contact model null'", 0},
+    {"contact persist", NULL, NULL, "", "not yet; contacts follow from the gap", 0},
+};
+const scr_command_file scr_cmd_contact = {rows, SCR_COUNTOF(rows)};

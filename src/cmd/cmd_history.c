@@ -1,0 +1,330 @@
+/* Commands about histories: interval, export, list, delete. What is recorded is defined in cmd/history.c. */
+#include "cmd/history.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/mem.h"
+#include "base/num.h"
+
+static scr_histories *all_of(const scr_args *a) { return &a->s->lib.histories; }
+
+static scr_history *find_named(scr_args *a, const char *name, const scr_loc *loc) {
+  scr_history *h = scr_history_find(all_of(a), name);
+  if (h) return h;
+  scr_nearest near = {.word = name};
+  for (size_t k = 0; k < all_of(a)->n; k++) scr_nearest_offer(&near, all_of(a)->item[k]->name);
+  scr_fail(&a->s->diag, loc, SCR_E_NAME, "there is no history '%s'", name);
+  if (near.best) scr_hint(&a->s->diag, "did you mean '%s'?", near.best);
+  return NULL;
+}
+
+static bool read_history(scr_args *a, scr_history **h) {
+  char *name;
+  scr_loc loc = scr_args_loc(a);
+  if (!scr_args_string(a, "the name of a history", &name)) return false;
+  *h = find_named(a, name, &loc);
+  scr_free(name);
+  return *h != NULL;
+}
+
+static bool history_interval(scr_args *a) {
+  int64_t n;
+  scr_loc loc = scr_args_loc(a);
+  if (!scr_args_int(a, "a number of cycles", &n) || !scr_args_finish(a)) return false;
+  if (n < 1) return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "the interval must be at least 1 cycle, not %lld", (long long)n);
+  all_of(a)->interval = (uint64_t)n;
+  scr_history_schedule(a->s);
+  return true;
+}
+
+/* All names are checked before the first history goes. */
+static bool history_delete(scr_args *a) {
+  scr_history *list[256];
+  size_t n = 0;
+  bool every = scr_args_end(a);
+  while (!scr_args_end(a)) {
+    if (n == 256) return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "at most 256 histories in one command");
+    if (!read_history(a, &list[n++])) return false;
+  }
+  if (every) scr_history_delete(all_of(a), NULL);
+  for (size_t k = 0; k < n; k++) {
+    bool again = false;
+    for (size_t i = 0; i < k; i++) again = again || list[i] == list[k];
+    if (!again) scr_history_delete(all_of(a), list[k]);
+  }
+  scr_history_schedule(a->s);
+  return true;
+}
+
+static bool history_purge(scr_args *a) {
+  if (!scr_args_finish(a)) return false;
+  scr_histories_purge(all_of(a));
+  return true;
+}
+
+static bool history_rename(scr_args *a) {
+  scr_history *h;
+  char *name;
+  if (!read_history(a, &h)) return false;
+  scr_loc loc = scr_args_loc(a);
+  if (!scr_args_string(a, "the new name", &name)) return false;
+  const scr_history *other = scr_history_find(all_of(a), name);
+  bool ok = scr_args_finish(a);
+  if (ok && other && other != h) ok = scr_fail(&a->s->diag, &loc, SCR_E_NAME, "a history named '%s' exists already", name);
+  if (!ok) {
+    scr_free(name);
+    return false;
+  }
+  scr_free(h->name);
+  h->name = name;
+  return true;
+}
+
+static bool history_label(scr_args *a) {
+  scr_history *h;
+  char *label;
+  if (!read_history(a, &h) || !scr_args_string(a, "a label", &label)) return false;
+  if (!scr_args_finish(a)) {
+    scr_free(label);
+    return false;
+  }
+  scr_free(h->label);
+  h->label = label;
+  return true;
+}
+
+/* ---- list ---- */
+
+static const scr_word_row list_words[] = {{"all", "", "everything"},
+                                          {"labels", "", "names and labels"},
+                                          {"limits", "", "smallest and largest samples"},
+                                          {"step", "", "the interval"},
+                                          {NULL, NULL, NULL}};
+
+static void put_real(scr_buf *b, double x) {
+  char text[32];
+  scr_format_real(text, x, false);
+  scr_buf_puts(b, text);
+}
+
+static void list_one(scr_session *s, const scr_history *h) {
+  scr_buf b = {0};
+  scr_buf_printf(&b, "%4u  %-12s %8zu samples", h->id, h->name, h->n);
+  if (h->n) {
+    double lo = HUGE_VAL, hi = -HUGE_VAL;
+    for (size_t k = 0; k < h->n; k++) {
+      lo = h->sample[k] < lo ? h->sample[k] : lo;
+      hi = h->sample[k] > hi ? h->sample[k] : hi;
+    }
+    scr_buf_puts(&b, "  from ");
+    put_real(&b, lo);
+    scr_buf_puts(&b, " to ");
+    put_real(&b, hi);
+  }
+  scr_session_print(s, "%s  %s\n", b.s, h->label);
+  scr_buf_free(&b);
+}
+
+static bool history_list(scr_args *a) {
+  int w;
+  if (!scr_args_end(a) && !scr_args_word(a, list_words, &w)) return false;
+  if (!scr_args_finish(a)) return false;
+  const scr_histories *h = all_of(a);
+  scr_session_print(a->s, "%zu histories, sampled every %llu cycles\n", h->n, (unsigned long long)h->interval);
+  for (size_t k = 0; k < h->n; k++) list_one(a->s, h->item[k]);
+  return true;
+}
+
+/* ---- export ---- */
+
+enum { MAX_EXPORT = 64 };
+typedef struct export {
+  scr_history *h[MAX_EXPORT];
+  double sign[MAX_EXPORT];
+  size_t n;
+  scr_history *vs; /* NULL: the cycle number */
+  double vs_sign;
+  char *file, *table;
+  bool append;
+  int64_t begin, end, skip;
+} export;
+
+enum { X_VS, X_FILE, X_TABLE, X_TRUNCATE, X_APPEND, X_BEGIN, X_END, X_SKIP, X_REVERSE };
+static const scr_word_row export_words[] = {{"vs", "<s>|step", "what the first column holds; the cycle number if left out"},
+                                            {"file", "<s>", "writes columns to a file; suffix .his"},
+                                            {"table", "<s>", "puts one history into a table, which is replaced"},
+                                            {"truncate", "", "replaces the file"},
+                                            {"append", "", "adds to the file"},
+                                            {"begin", "<i>", "first cycle"},
+                                            {"end", "<i>", "last cycle"},
+                                            {"skip", "<i>", "leaves out that many samples between two"},
+                                            {"reverse", "", "negates the history before"},
+                                            {NULL, NULL, NULL}};
+
+/* Is the next token a keyword rather than the name of a history? */
+static bool at_keyword(const scr_args *a) {
+  const scr_token *t = scr_args_peek(a);
+  return !t || (t->type == SCR_T_WORD && t->text[0] != '-' && !scr_history_find(all_of(a), t->text));
+}
+
+/* A name, or with a minus sign the negated history. */
+static bool read_signed(scr_args *a, scr_history **h, double *sign) {
+  char *name;
+  scr_loc loc = scr_args_loc(a);
+  if (!scr_args_string(a, "the name of a history", &name)) return false;
+  *sign = 1;
+  *h = name[0] == '-' ? scr_history_find(all_of(a), name) : NULL;
+  if (!*h) {
+    bool minus = name[0] == '-';
+    if (minus) *sign = -1;
+    *h = find_named(a, name + minus, &loc);
+  }
+  scr_free(name);
+  return *h != NULL;
+}
+
+static bool read_vs(scr_args *a, export *x) {
+  const scr_token *t = scr_args_peek(a);
+  if (t && t->type == SCR_T_WORD && scr_casecmp(t->text, "step") == 0) {
+    a->k++;
+    return true;
+  }
+  return read_signed(a, &x->vs, &x->vs_sign);
+}
+
+static bool read_count(scr_args *a, const char *what, int64_t *out) {
+  scr_loc loc = scr_args_loc(a);
+  if (!scr_args_int(a, what, out)) return false;
+  return *out >= 0 || scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "%s cannot be negative", what);
+}
+
+static bool read_name(scr_args *a, const char *what, char **out) {
+  scr_free(*out);
+  *out = NULL;
+  return scr_args_string(a, what, out);
+}
+
+static bool read_option(scr_args *a, export *x) {
+  int w;
+  if (!scr_args_word(a, export_words, &w)) return false;
+  switch (w) {
+  case X_VS: return read_vs(a, x);
+  case X_FILE: return read_name(a, "the name of a file", &x->file);
+  case X_TABLE: return read_name(a, "the name of a table", &x->table);
+  case X_APPEND: x->append = true; return true;
+  case X_TRUNCATE: x->append = false; return true;
+  case X_BEGIN: return read_count(a, "a cycle number", &x->begin);
+  case X_END: return read_count(a, "a cycle number", &x->end);
+  case X_SKIP: return read_count(a, "a number of samples", &x->skip);
+  default:
+    if (x->n) x->sign[x->n - 1] = -x->sign[x->n - 1];
+    return x->n > 0 || scr_args_expected(a, "the name of a history before 'reverse'");
+  }
+}
+
+static bool read_export(scr_args *a, export *x) {
+  while (!scr_args_end(a)) {
+    if (at_keyword(a)) {
+      if (!read_option(a, x)) return false;
+      continue;
+    }
+    if (x->n == MAX_EXPORT) return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "at most %d histories in one command", MAX_EXPORT);
+    if (!read_signed(a, &x->h[x->n], &x->sign[x->n])) return false;
+    x->n++;
+  }
+  if (x->n == 0) return scr_args_expected(a, "the name of a history");
+  if (x->table && x->n > 1) return scr_fail(&a->s->diag, &a->loc, SCR_E_VALUE, "only one history can go to a table, not %zu", x->n);
+  return !(x->table && x->file) || scr_fail(&a->s->diag, &a->loc, SCR_E_VALUE, "either 'file' or 'table', not both");
+}
+
+/* Value of history h at sampling instant k; it was made at instant nstep - h->n. */
+static double value_at(const scr_histories *all, const scr_history *h, double sign, size_t k) {
+  return sign * h->sample[k - (all->nstep - h->n)];
+}
+
+/* First instant at which everything exported was recorded. */
+static size_t first_instant(const scr_histories *all, const export *x) {
+  size_t most = all->nstep;
+  for (size_t k = 0; k < x->n; k++)
+    if (x->h[k]->n < most) most = x->h[k]->n;
+  if (x->vs && x->vs->n < most) most = x->vs->n;
+  return all->nstep - most;
+}
+
+static double abscissa(const scr_histories *all, const export *x, size_t k) {
+  return x->vs ? value_at(all, x->vs, x->vs_sign, k) : (double)all->step[k];
+}
+
+/* Calls `each` for the instants that are exported. */
+static void each_instant(const scr_histories *all, const export *x, void (*each)(const scr_histories *, const export *, size_t, void *),
+                         void *user) {
+  size_t stride = (size_t)x->skip + 1, count = 0;
+  for (size_t k = first_instant(all, x); k < all->nstep; k++) {
+    if (all->step[k] < (uint64_t)x->begin || all->step[k] > (uint64_t)x->end) continue;
+    if (count++ % stride == 0) each(all, x, k, user);
+  }
+}
+
+static void put_row(const scr_histories *all, const export *x, size_t k, void *user) {
+  scr_buf *b = user;
+  put_real(b, abscissa(all, x, k));
+  for (size_t i = 0; i < x->n; i++) {
+    scr_buf_puts(b, " ");
+    put_real(b, value_at(all, x->h[i], x->sign[i], k));
+  }
+  scr_buf_puts(b, "\n");
+}
+
+static void put_point(const scr_histories *all, const export *x, size_t k, void *user) {
+  scr_xytable *t = user;
+  scr_xytable_put(t, t->n, abscissa(all, x, k), value_at(all, x->h[0], x->sign[0], k));
+}
+
+static void put_header(const export *x, scr_buf *b) {
+  scr_buf_printf(b, "; '%s'", x->vs ? x->vs->name : "step");
+  for (size_t k = 0; k < x->n; k++) scr_buf_printf(b, " '%s%s'", x->sign[k] < 0 ? "-" : "", x->h[k]->name);
+  scr_buf_puts(b, "\n");
+}
+
+static bool do_export(scr_args *a, const export *x) {
+  const scr_histories *all = all_of(a);
+  if (x->table) {
+    scr_xytable *t = scr_xytable_need(&a->s->lib.tables, x->table);
+    scr_xytable_clear(t);
+    each_instant(all, x, put_point, t);
+    return true;
+  }
+  scr_buf b = {0};
+  put_header(x, &b);
+  each_instant(all, x, put_row, &b);
+  bool ok = true;
+  if (x->file) {
+    char *path = scr_session_out_path(a->s, x->file, ".his");
+    ok = scr_session_write(a->s, &a->loc, path, &b, x->append);
+    scr_free(path);
+  } else {
+    scr_session_print(a->s, "%s", b.s);
+  }
+  scr_buf_free(&b);
+  return ok;
+}
+
+static bool history_export(scr_args *a) {
+  export x = {.end = INT64_MAX};
+  bool ok = read_export(a, &x) && do_export(a, &x);
+  scr_free(x.file);
+  scr_free(x.table);
+  return ok;
+}
+
+static const scr_command rows[] = {
+    {"history delete", history_delete, NULL, "[<s> ...]", "deletes some or all histories", 0},
+    {"history export", history_export, export_words, "<s> ...", "writes samples to a file, a table or the output", 0},
+    {"history interval", history_interval, NULL, "<i>", "cycles between two samples (10)", 0},
+    {"history label", history_label, NULL, "<s> <label>", "text for lists and exports", 0},
+    {"history list", history_list, list_words, "", "shows the histories", 0},
+    {"history purge", history_purge, NULL, "", "forgets the samples, keeps the histories", 0},
+    {"history rename", history_rename, NULL, "<s> <new>", "gives another name", 0},
+    {"history results", NULL, NULL, "", "result files are not part of it", 0},
+};
+const scr_command_file scr_cmd_history = {rows, sizeof rows / sizeof *rows};

@@ -1,0 +1,675 @@
+/* Commands on the model as a whole: domain, timestep, cycling, energy, saving. */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+#include "base/num.h"
+#include "cmd/attribute.h"
+#include "cmd/history.h"
+#include "cmd/import.h"
+#include "cmd/range.h"
+#include "cmd/read.h"
+
+static scr_world *world_of(const scr_args *a) { return a->s->lib.world; }
+
+/* ---- new, configure, title, options ---- */
+
+static const scr_word_row new_words[] = {{"force", "", "no question is asked anyway"}, {0}};
+
+static bool model_new(scr_args *a) {
+  int w;
+  if (scr_args_more(a) && !scr_args_word(a, new_words, &w)) return false;
+  if (!scr_args_finish(a)) return false;
+  scr_session_reset(a->s, world_of(a)->dim);
+  return true;
+}
+
+enum { CONFIGURE_DIM, CONFIGURE_2D, CONFIGURE_3D };
+#define NO_PROCESS "!scree has the mechanical process of balls and walls only"
+static const scr_word_row configure_words[] = {
+    {"dim", "<i>", "dimension, 2 or 3"},
+    {"2d", "", "two dimensions"},
+    {"3d", "", "three dimensions"},
+    {"energy", "", "!use 'model energy mechanical on'"},
+    {"cfd", "", NO_PROCESS},
+    {"creep", "", NO_PROCESS},
+    {"dynamic", "", "!the model is always dynamic"},
+    {"feblock", "", NO_PROCESS},
+    {"fluid", "", NO_PROCESS},
+    {"highorder", "", NO_PROCESS},
+    {"hotetra", "", NO_PROCESS},
+    {"imass", "", NO_PROCESS},
+    {"matrixflow", "", NO_PROCESS},
+    {"plugins", "", "!contact laws are part of the program"},
+    {"thermal", "", NO_PROCESS},
+    {0},
+};
+
+static bool read_dimension(scr_args *a, int64_t *dim) {
+  int w;
+  scr_loc at = scr_args_loc(a);
+  if (!scr_args_word(a, configure_words, &w)) return false;
+  *dim = w == CONFIGURE_2D ? 2 : 3;
+  if (w == CONFIGURE_DIM && !scr_args_int(a, "2 or 3", dim)) return false;
+  return *dim == 2 || *dim == 3 || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the dimension is 2 or 3");
+}
+
+static bool model_configure(scr_args *a) {
+  scr_session *s = a->s;
+  scr_world *w = world_of(a);
+  int64_t dim;
+  if (!read_dimension(a, &dim) || !scr_args_finish(a)) return false;
+  if (s->options.dim && s->options.dim != dim)
+    return scr_fail(&s->diag, NULL, SCR_E_STATE, "the option --dim %d says otherwise", s->options.dim);
+  s->configured = true;
+  if (w->dim == dim) return true;
+  if (w->domain.set || w->ball.n || w->wall.n || w->cycle) {
+    scr_fail(&s->diag, NULL, SCR_E_STATE, "the dimension of a model in use cannot change");
+    return scr_hint(&s->diag, "put 'model configure' right behind 'model new'");
+  }
+  scr_world *fresh = scr_world_new((int)dim);
+  fresh->rng = w->rng;
+  scr_session_use_world(s, fresh);
+  return true;
+}
+
+static bool model_title(scr_args *a) {
+  char *title = NULL;
+  if (!scr_args_string(a, "a title", &title)) return false;
+  if (!scr_args_finish(a)) {
+    scr_free(title);
+    return false;
+  }
+  scr_free(a->s->lib.title);
+  a->s->lib.title = title;
+  return true;
+}
+
+static bool model_large_strain(scr_args *a) {
+  bool on;
+  if (!scr_args_bool(a, "on or off", &on) || !scr_args_finish(a)) return false;
+  world_of(a)->large_strain = on;
+  return true;
+}
+
+static bool model_random(scr_args *a) {
+  int64_t seed = 10000;
+  if (!scr_args_end(a) && !scr_args_int(a, "the seed", &seed)) return false;
+  if (!scr_args_finish(a)) return false;
+  scr_rng_seed(&world_of(a)->rng, (uint64_t)seed);
+  return true;
+}
+
+static bool model_gravity(scr_args *a) {
+  scr_world *w = world_of(a);
+  const scr_token *t = scr_args_peek(a);
+  double g[3] = {0}, size;
+  int k = a->k;
+  bool vector = t && t->type == SCR_T_VALUE && t->val.type == SCR_V_VEC;
+  if (!vector) {
+    if (!scr_args_real(a, "a number or a vector", &size)) return false;
+    vector = scr_args_number_follows(a);
+    g[w->dim - 1] = 0 - size; /* no negative zero */
+  }
+  if (vector) {
+    a->k = k;
+    if (!scr_args_vector(a, "gravity", w->dim, g)) return false;
+  }
+  if (!scr_args_finish(a)) return false;
+  scr_world_sync(w); /* the half-kick that is due belongs to the old value */
+  memcpy(w->gravity, g, sizeof g);
+  return true;
+}
+
+/* ---- domain ---- */
+
+static const scr_word_row condition_words[] = {
+    {"stop", "", "a ball whose centre leaves stands still"},
+    {"reflect", "", "a ball whose centre leaves is thrown back"},
+    {"destroy", "", "a ball whose centre leaves is deleted"},
+    {"periodic", "", "what leaves on one side comes in on the other"},
+    {0},
+};
+
+static bool read_conditions(scr_args *a, uint8_t out[3]) {
+  int n = 0, dim = world_of(a)->dim;
+  do {
+    int w;
+    if (!scr_args_word(a, condition_words, &w)) return false;
+    out[n++] = (uint8_t)w; /* rows stand in the order of scr_boundary */
+  } while (n < dim && scr_args_next_is(a, condition_words));
+  if (n != 1 && n != dim)
+    return scr_fail(&a->s->diag, NULL, SCR_E_VALUE, "one condition for all axes, or one for each is needed");
+  for (int k = n; k < 3; k++) out[k] = out[0];
+  return true;
+}
+
+enum { DOMAIN_EXTENT, DOMAIN_CONDITION };
+static const scr_word_row domain_words[] = {
+    {"extent", "<xl> <xu> [<yl> <yu> [<zl> <zu>]]", "bounds; the last pair stands for the axes not given"},
+    {"condition", "stop|reflect|destroy|periodic ...",
+     "what happens at the bounds, for all axes or one by one"},
+    {"periodic", "", "!use 'condition periodic'"},
+    {"strain-rate", "", "!not yet"},
+    {"tolerance", "", "!contact detection needs no tolerance"},
+    {0},
+};
+
+static bool model_domain(scr_args *a) {
+  scr_world *w = world_of(a);
+  scr_diag *d = &a->s->diag;
+  scr_domain next = w->domain, old = w->domain;
+  bool extent = false, condition = false;
+  do {
+    int word;
+    if (!scr_args_word(a, domain_words, &word)) return false;
+    if (word == DOMAIN_EXTENT)
+      extent = true;
+    else
+      condition = true;
+    if (word == DOMAIN_EXTENT ? !scr_args_extent(a, next.lo, next.hi) : !read_conditions(a, next.condition))
+      return false;
+  } while (!scr_args_end(a));
+  if (w->dim == 2 && extent) next.lo[2] = -0.5, next.hi[2] = 0.5;
+
+  if (extent && !scr_domain_set(w, d, next.lo, next.hi)) return false;
+  if (!condition || scr_domain_set_condition(w, d, next.condition)) return true;
+  if (extent && old.set)
+    scr_domain_set(w, d, old.lo, old.hi);
+  else
+    w->domain = old;
+  return false;
+}
+
+/* ---- timestep ---- */
+
+static const scr_word_row mechanical_words[] = {
+    {"timestep", "fix <f>|automatic|scale [<f>]|maximum <f>|increment <f>|safety-factor <f>",
+     "how the timestep is chosen"},
+    {"active", "<b>", "!it is the only process"},
+    {"dynamic", "<b>", "!the model is always dynamic"},
+    {"list", "", "!use 'model list timestep'"},
+    {"slave", "<b>", "!it is the only process"},
+    {"substep", "<i>", "!it is the only process"},
+    {"time-total", "<f>", "!not yet; subtract a start time in FISH"},
+    {"update", "<i>", "!the timestep is determined in every cycle"},
+    {0},
+};
+
+enum { DT_AUTOMATIC, DT_FIX, DT_INCREMENT, DT_MAXIMUM, DT_SAFETY, DT_SCALE };
+static const scr_word_row timestep_words[] = {
+    {"automatic", "", "stable for the present stiffness and velocity"},
+    {"fix", "<f>", "this value, s"},
+    {"increment", "<f>", "largest growth from cycle to cycle; default 1.05"},
+    {"maximum", "<f>", "never more than this, s"},
+    {"safety-factor", "<f>", "part of the stability limit; default 0.8"},
+    {"scale", "[<f>]", "inertial masses are scaled so that this timestep (default 1 s) is stable"},
+    {"update", "<i>", "!the timestep is determined in every cycle"},
+    {0},
+};
+
+static bool timestep_word(scr_args *a, scr_timestep *t) {
+  int w;
+  if (!scr_args_word(a, timestep_words, &w)) return false;
+  scr_loc at = scr_args_loc(a);
+  switch (w) {
+  case DT_AUTOMATIC: t->mode = SCR_DT_AUTOMATIC; return true;
+  case DT_FIX: t->mode = SCR_DT_FIX; return scr_args_positive(a, "the timestep", &t->given);
+  case DT_SCALE:
+    t->mode = SCR_DT_SCALE;
+    t->given = 1;
+    return !scr_args_number_follows(a) || scr_args_positive(a, "the timestep", &t->given);
+  case DT_MAXIMUM: return scr_args_positive(a, "the maximum", &t->maximum);
+  case DT_SAFETY: return scr_args_positive(a, "the safety factor", &t->safety);
+  case DT_INCREMENT:
+    if (!scr_args_real(a, "the increment", &t->increment)) return false;
+    return t->increment >= 1 || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the increment must be at least 1");
+  }
+  return false;
+}
+
+static bool model_mechanical(scr_args *a) {
+  scr_world *w = world_of(a);
+  int word;
+  if (!scr_args_word(a, mechanical_words, &word)) return false;
+  scr_timestep t = w->timestep;
+  do {
+    if (!timestep_word(a, &t)) return false;
+  } while (!scr_args_end(a));
+  scr_world_sync(w); /* the half-kick that is due belongs to the old step */
+  w->timestep = t;
+  return true;
+}
+
+/* ---- cycling ---- */
+
+static bool cycling_allowed(scr_args *a) {
+  if (isnan(world_of(a)->point)) return true;
+  return scr_fail(&a->s->diag, &a->loc, SCR_E_STATE, "cycles cannot run inside of a cycle");
+}
+
+static bool read_count(scr_args *a, const char *what, uint64_t *out) {
+  int64_t i;
+  scr_loc at = scr_args_loc(a);
+  if (!scr_args_int(a, what, &i)) return false;
+  if (i < 0) return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must not be negative", what);
+  *out = (uint64_t)i;
+  return true;
+}
+
+static bool read_calm(scr_args *a, int *calm) {
+  uint64_t n;
+  scr_loc at = scr_args_loc(a);
+  if (!read_count(a, "the number of cycles between calms", &n)) return false;
+  if (n > INT32_MAX) return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the number of cycles is too large");
+  *calm = (int)n;
+  return true;
+}
+
+static const scr_word_row cycle_words[] = {{"calm", "<i>", "zero velocities every so many cycles"}, {0}};
+
+static bool model_cycle(scr_args *a) {
+  scr_limits l = scr_limits_none();
+  if (!cycling_allowed(a) || !read_count(a, "the number of cycles", &l.cycles)) return false;
+  while (!scr_args_end(a)) {
+    int w;
+    if (!scr_args_word(a, cycle_words, &w) || !read_calm(a, &l.calm)) return false;
+  }
+  return scr_session_solve(a->s, &l);
+}
+
+typedef struct solve {
+  scr_limits limits;
+  scr_session *s;
+  int halt; /* symbol */
+  bool limited, any, elastic, elastic_only;
+} solve;
+
+/* An error in the function ends the solve, too; it stands in the session's diag. */
+static bool solve_halt(void *user) {
+  solve *v = user;
+  scr_val out = {0};
+  if (!scr_fish_run(v->s->fish, v->halt, 0, NULL, &out)) return true;
+  bool stop = scr_val_truth(&out);
+  scr_val_drop(&out);
+  return stop;
+}
+
+enum {
+  SOLVE_AND,
+  SOLVE_CALM,
+  SOLVE_CYCLES,
+  SOLVE_CYCLES_TOTAL,
+  SOLVE_ELASTIC,
+  SOLVE_HALT,
+  SOLVE_OR,
+  SOLVE_RATIO,
+  SOLVE_RATIO_AVERAGE,
+  SOLVE_RATIO_LOCAL,
+  SOLVE_RATIO_MAXIMUM,
+  SOLVE_TIME,
+  SOLVE_TIME_TOTAL,
+  SOLVE_UNBALANCED_AVERAGE,
+  SOLVE_UNBALANCED_MAXIMUM
+};
+static const scr_word_row solve_words[] = {
+    {"and", "", "all limits must be met"},
+    {"calm", "<i>", "zero velocities every so many cycles"},
+    {"cycles", "<i>", "cycles from now"},
+    {"cycles-total", "<i>", "cycles of the model"},
+    {"elastic", "[only]", "first without slip, then (unless 'only') with slip"},
+    {"fish-halt", "<s>", "ends when this function returns true"},
+    {"or", "", "one limit suffices (default)"},
+    {"ratio", "<f>", "the same as ratio-average"},
+    {"ratio-average", "<f>", "average unbalanced over average contact force; 1e-5 if nothing else is given"},
+    {"ratio-local", "<f>", "largest ratio of a ball"},
+    {"ratio-maximum", "<f>", "largest unbalanced over average contact force"},
+    {"time", "<f>", "time from now, s"},
+    {"time-total", "<f>", "time of the model, s"},
+    {"unbalanced-average", "<f>", "average unbalanced force, N"},
+    {"unbalanced-maximum", "<f>", "largest unbalanced force, N"},
+    {"clock", "<f>", "!what is computed must not depend on a clock; use cycles or time"},
+    {"convergence", "<f>", "!that is a limit for zones; use ratio-local"},
+    {"cycles-super", "<i>", "!there is one process, without super-cycles"},
+    {"time-total-zone", "<f>", "!there are no zones"},
+    {"thermal", "", NO_PROCESS},
+    {0},
+};
+
+static bool solve_real(scr_args *a, int w, double *out) {
+  scr_loc at = scr_args_loc(a);
+  if (!scr_args_real(a, solve_words[w].word, out)) return false;
+  return *out >= 0 || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must not be negative", solve_words[w].word);
+}
+
+static bool solve_limit(scr_args *a, solve *v, int w) {
+  scr_limits *l = &v->limits;
+  v->limited = true;
+  switch (w) {
+  case SOLVE_CYCLES: return read_count(a, "the number of cycles", &l->cycles);
+  case SOLVE_CYCLES_TOTAL: return read_count(a, "the number of cycles", &l->cycles_total);
+  case SOLVE_HALT:
+    l->halt = solve_halt;
+    l->halt_user = v;
+    return scr_args_function(a, "the name of a function", &v->halt);
+  case SOLVE_RATIO:
+  case SOLVE_RATIO_AVERAGE: return solve_real(a, w, &l->ratio_average);
+  case SOLVE_RATIO_LOCAL: return solve_real(a, w, &l->ratio_local);
+  case SOLVE_RATIO_MAXIMUM: return solve_real(a, w, &l->ratio_maximum);
+  case SOLVE_TIME: return solve_real(a, w, &l->time);
+  case SOLVE_TIME_TOTAL: return solve_real(a, w, &l->time_total);
+  case SOLVE_UNBALANCED_AVERAGE: return solve_real(a, w, &l->unbalanced_average);
+  case SOLVE_UNBALANCED_MAXIMUM: return solve_real(a, w, &l->unbalanced_maximum);
+  }
+  return false;
+}
+
+static bool solve_word(scr_args *a, solve *v) {
+  int w;
+  scr_loc at = scr_args_loc(a);
+  if (!scr_args_word(a, solve_words, &w)) return false;
+  switch (w) {
+  case SOLVE_AND: v->limits.all = true; break;
+  case SOLVE_OR: v->any = true; break;
+  case SOLVE_CALM: return read_calm(a, &v->limits.calm);
+  case SOLVE_ELASTIC:
+    v->elastic = true;
+    v->elastic_only = scr_args_take(a, "only");
+    return true;
+  default: return solve_limit(a, v, w);
+  }
+  return !(v->limits.all && v->any) ||
+         scr_fail(&a->s->diag, &at, SCR_E_SYNTAX, "'and' and 'or' cannot be mixed");
+}
+
+static bool model_solve(scr_args *a) {
+  solve v = {.limits = scr_limits_none(), .s = a->s};
+  if (!cycling_allowed(a)) return false;
+  while (!scr_args_end(a))
+    if (!solve_word(a, &v)) return false;
+  if (!v.limited) v.limits.ratio_average = 1e-5;
+  v.limits.elastic = v.elastic;
+  bool ok = scr_session_solve(a->s, &v.limits) && !a->s->diag.failed;
+  if (!ok || !v.elastic || v.elastic_only) return ok;
+  v.limits.elastic = false;
+  return scr_session_solve(a->s, &v.limits) && !a->s->diag.failed;
+}
+
+static const scr_word_row clean_words[] = {{"all", "", "everything, as without it"}, {0}};
+
+static bool model_clean(scr_args *a) {
+  scr_world *w = world_of(a);
+  int word;
+  if (!scr_args_end(a) && !scr_args_word(a, clean_words, &word)) return false;
+  if (!scr_args_finish(a)) return false;
+  double before = scr_energy_state(w);
+  bool ok = scr_world_clean(w, &a->s->diag);
+  scr_energy_edited(w, before);
+  return ok;
+}
+
+static bool model_calm(scr_args *a) {
+  scr_world *w = world_of(a);
+  if (!scr_args_finish(a)) return false;
+  double before = scr_energy_state(w);
+  scr_world_calm(w);
+  scr_energy_edited(w, before);
+  return true;
+}
+
+/* ---- energy, histories, ranges ---- */
+
+static const scr_word_row energy_words[] = {
+    {"mechanical", "<b>", "accumulate energies from now on, or forget them"}, {0}};
+
+static bool model_energy(scr_args *a) {
+  int w;
+  bool on;
+  if (!scr_args_word(a, energy_words, &w) || !scr_args_bool(a, "on or off", &on) || !scr_args_finish(a))
+    return false;
+  scr_energy_switch(world_of(a), on);
+  return true;
+}
+
+static bool model_history(scr_args *a) { return scr_history_define(a, "model"); }
+
+static const scr_word_row range_words[] = {
+    {"create", "<s> <elements>", "a range with a name, for 'range named-range <s>'"},
+    {"delete", "<s>", "forgets it"},
+    {0},
+};
+
+static bool model_range(scr_args *a) {
+  int w;
+  char *name = NULL;
+  if (!scr_args_word(a, range_words, &w)) return false;
+  scr_loc at = scr_args_loc(a);
+  if (!scr_args_string(a, "the name of a range", &name)) return false;
+  bool ok = w == 0 ? scr_named_range_create(a, name)
+                   : scr_args_finish(a) && scr_named_range_delete(a->s, &at, name);
+  scr_free(name);
+  return ok;
+}
+
+/* ---- save, restore ---- */
+
+static const scr_word_row save_words[] = {
+    {"compress", "", "!files are written one way only"},
+    {"nocompress", "", "!files are written one way only"},
+    {"readonly", "", "!not offered; use the rights of the file"},
+    {"text", "", "!files are written one way only"},
+    {0},
+};
+
+static bool model_save(scr_args *a) {
+  char *name = NULL;
+  int w;
+  if (!scr_args_string(a, "the name of a file", &name)) return false;
+  bool ok = scr_args_end(a) || scr_args_word(a, save_words, &w);
+  if (ok) {
+    char *path = scr_session_out_path(a->s, name, ".sav");
+    ok = scr_session_save(a->s, path);
+    scr_free(path);
+  }
+  scr_free(name);
+  return ok;
+}
+
+/* dir NULL: the name as it is. Tries it with .sav, too. Takes dir over. */
+static char *saved_in(char *dir, const char *name) {
+  static const char *const suffix[] = {"", ".sav"};
+  char *found = NULL;
+  for (size_t k = 0; k < SCR_COUNTOF(suffix) && !found; k++) {
+    scr_buf b = {0};
+    scr_buf_printf(&b, "%s%s", name, suffix[k]);
+    char *path = scr_path_join(dir ? dir : ".", b.s);
+    if (scr_path_is_file(path))
+      found = path;
+    else
+      scr_free(path);
+    scr_buf_free(&b);
+  }
+  scr_free(dir);
+  return found;
+}
+
+/* Among the output, then beside the file that asks, then in the working directory. NULL: nowhere. */
+static char *find_saved(const scr_session *s, const char *name) {
+  char *path = scr_session_out_path(s, name, ".sav");
+  if (scr_path_is_file(path)) return path;
+  scr_free(path);
+  const scr_frame *f = s->frame;
+  while (f && !f->src->path) f = f->up;
+  path = f ? saved_in(scr_path_dir(f->src->path), name) : NULL;
+  return path ? path : saved_in(NULL, name);
+}
+
+static bool model_restore(scr_args *a) {
+  char *name = NULL;
+  scr_loc at = scr_args_loc(a);
+  if (!scr_args_string(a, "the name of a file", &name)) return false;
+  bool ok = scr_args_finish(a);
+  char *path = ok ? find_saved(a->s, name) : NULL;
+  if (ok && !path) ok = scr_fail(&a->s->diag, &at, SCR_E_FILE, "there is no save file '%s'", name);
+  ok = ok && scr_session_restore(a->s, path);
+  scr_free(path);
+  scr_free(name);
+  return ok;
+}
+
+/* ---- list ---- */
+
+static void put_real(scr_buf *out, double x) {
+  char text[32];
+  scr_format_real(text, x, false);
+  scr_buf_puts(out, text);
+}
+
+static void put_line(scr_buf *out, const char *name, double x, const char *unit) {
+  scr_buf_printf(out, "%s ", name);
+  put_real(out, x);
+  scr_buf_printf(out, "%s%s\n", *unit ? " " : "", unit);
+}
+
+static bool list_domain(scr_args *a, scr_buf *out) {
+  static const char *const axis[] = {"x", "y", "z"};
+  const scr_world *w = world_of(a);
+  if (!w->domain.set) scr_buf_puts(out, "the domain is not set\n");
+  for (int k = 0; k < w->dim && w->domain.set; k++) {
+    scr_buf_printf(out, "%s ", axis[k]);
+    put_real(out, w->domain.lo[k]);
+    scr_buf_puts(out, " ");
+    put_real(out, w->domain.hi[k]);
+    scr_buf_printf(out, " %s\n", condition_words[w->domain.condition[k]].word);
+  }
+  return true;
+}
+
+static bool list_information(scr_args *a, scr_buf *out) {
+  scr_world *w = world_of(a);
+  scr_buf_printf(out, "title '%s'\ndimension %d\n", a->s->lib.title, w->dim);
+  scr_buf_printf(out, "balls %" PRIu32 "\nwalls %" PRIu32 "\nfacets %" PRIu32 "\n", w->ball.n, w->wall.n,
+                 w->facet.n);
+  scr_buf_printf(out, "contacts %zu of them active %zu\n", scr_contact_count(w, -1, true),
+                 scr_contact_count(w, -1, false));
+  scr_buf_printf(out, "cycles %" PRIu64 "\n", w->cycle);
+  put_line(out, "time", w->time, "s");
+  put_line(out, "timestep", w->timestep.current, "s");
+  scr_buf_puts(out, "gravity");
+  for (int k = 0; k < w->dim; k++) {
+    scr_buf_puts(out, " ");
+    put_real(out, w->gravity[k]);
+  }
+  scr_buf_printf(out, " m/s2\nlarge-strain %s\n", w->large_strain ? "on" : "off");
+  return true;
+}
+
+static bool list_energy(scr_args *a, scr_buf *out) {
+  scr_world *w = world_of(a);
+  if (!w->energy_on) scr_buf_puts(out, "energies are off: model energy mechanical on\n");
+  for (int k = 0; scr_energy_name[k] && w->energy_on; k++) {
+    double value;
+    if (scr_energy(w, scr_energy_name[k], &value)) put_line(out, scr_energy_name[k], value, "J");
+  }
+  return true;
+}
+
+static bool list_range(scr_args *a, scr_buf *out) {
+  for (size_t k = 0; k < a->s->nrange; k++)
+    if (a->s->ranges[k].name && a->s->ranges[k].range)
+      scr_buf_printf(out, "%s  %s\n", a->s->ranges[k].name, a->s->ranges[k].spec);
+  return true;
+}
+
+/* Who set the timestep: ball, axis and its stiffest contact. */
+static void put_reason(scr_world *w, const scr_dt_reason *why, scr_buf *out) {
+  static const char *const axis[] = {"velocity-x", "velocity-y", "velocity-z", "spin-x", "spin-y", "spin-z"};
+  scr_buf_printf(out, "set by %s", why->what);
+  if (why->ball != SCR_NONE) {
+    scr_buf_printf(out, " of ball %" PRIu32, *(uint32_t *)scr_table_at(&w->ball, SCR_BALL_ID, why->ball));
+    if (why->axis >= 0 && why->axis < 6) scr_buf_printf(out, " along %s", axis[why->axis]);
+  }
+  if (why->contact_known)
+    scr_buf_printf(out, ", contact %s %" PRIu32, scr_contact_type_name[why->contact.type],
+                   scr_contact_id(w, why->contact));
+  scr_buf_puts(out, "\n");
+}
+
+static bool list_timestep(scr_args *a, scr_buf *out) {
+  static const char *const mode[] = {"automatic", "fix", "scale"};
+  scr_world *w = world_of(a);
+  scr_dt_reason why = {.ball = SCR_NONE};
+  double dt;
+  if (!scr_timestep_next(w, &a->s->diag, &dt, &why)) return false;
+  scr_buf_printf(out, "mode %s\n", mode[w->timestep.mode]);
+  put_line(out, "next", dt, "s");
+  put_line(out, "current", w->timestep.current, "s");
+  put_line(out, "stiffness limit", why.stiffness_limit, "s");
+  put_line(out, "kinematic limit", why.kinematic_limit, "s");
+  put_line(out, "maximum", w->timestep.maximum, "s");
+  put_line(out, "increment", w->timestep.increment, "");
+  put_line(out, "safety-factor", w->timestep.safety, "");
+  put_reason(w, &why, out);
+  return true;
+}
+
+static const scr_word_row list_words[] = {
+    {"domain", "", "bounds and conditions"},
+    {"energy", "", "all energies of the system"},
+    {"information", "", "numbers of things, time, gravity"},
+    {"range", "", "ranges with a name"},
+    {"timestep", "", "the next timestep and what sets it"},
+    {"requirements", "", "!no memory is planned ahead"},
+    {0},
+};
+static bool (*const list_part[])(scr_args *a, scr_buf *out) = {list_domain, list_energy, list_information,
+                                                               list_range, list_timestep};
+
+static bool model_list(scr_args *a) {
+  int w = 2; /* information */
+  if (!scr_args_end(a) && !scr_args_word(a, list_words, &w)) return false;
+  if (!scr_args_finish(a)) return false;
+  scr_buf out = {0};
+  bool ok = list_part[w](a, &out);
+  if (ok && out.s) scr_session_print(a->s, "%s", out.s);
+  scr_buf_free(&out);
+  return ok;
+}
+
+/* ---- rows ---- */
+
+static const scr_command rows[] = {
+    {"model new", model_new, new_words, "", "an empty model; the random seed stays", SCR_CMD_NO_BLOCK},
+    {"model configure", model_configure, configure_words, "", "sets the dimension of a new model",
+     SCR_CMD_NO_BLOCK},
+    {"model title", model_title, NULL, "<s>", "title of the model", 0},
+    {"model large-strain", model_large_strain, NULL, "<b>",
+     "contacts always follow the motion; kept for data files that say so", 0},
+    {"model random", model_random, NULL, "[<i>]", "seed of the random numbers; default 10000", 0},
+    {"model gravity", model_gravity, NULL, "<f>|<v>", "gravity, m/s2; a number points down the last axis", 0},
+    {"model domain", model_domain, domain_words, "", "where balls and walls may be; set it first",
+     SCR_CMD_EDITS_BODIES},
+    {"model mechanical", model_mechanical, mechanical_words, "", "how the timestep is chosen", 0},
+    {"model cycle", model_cycle, cycle_words, "<i>", "runs so many cycles", 0},
+    {"model step", model_cycle, cycle_words, "<i>", "the same as 'model cycle'", 0},
+    {"model solve", model_solve, solve_words, "", "runs cycles until a limit is met", 0},
+    {"model clean", model_clean, clean_words, "", "makes and deletes contacts for the present geometry",
+     SCR_CMD_EDITS_BODIES},
+    {"model calm", model_calm, NULL, "", "sets free velocities to zero", 0},
+    {"model energy", model_energy, energy_words, "", "switches energies on or off", 0},
+    {"model history", model_history, scr_model_history_words, "[name <s>]", "records a quantity of the model",
+     0},
+    {"model range", model_range, range_words, "", "ranges with a name", 0},
+    {"model save", model_save, save_words, "<s>", "writes everything to a file", 0},
+    {"model restore", model_restore, NULL, "<s>", "goes back to a saved model", SCR_CMD_NO_BLOCK},
+    {"model list", model_list, list_words, "", "prints facts about the model", 0},
+    {"model creep", NULL, NULL, "", "there is no creep process", 0},
+    {"model dynamic", NULL, NULL, "", "the model is always dynamic; see 'model mechanical'", 0},
+    {"model factor-of-safety", NULL, NULL, "", "not yet", 0},
+    {"model fluid", NULL, NULL, "", "there is no fluid", 0},
+    {"model orientation-tracking", NULL, NULL, "", "orientations are not tracked", 0},
+    {"model precision", NULL, NULL, "", "reals are printed in the shortest form that reads back equal", 0},
+    {"model results", NULL, NULL, "", "there are no result files; use 'model save'", 0},
+    {"model thermal", NULL, NULL, "", "there is no thermal process", 0},
+    {"model update-interval", NULL, NULL, "", "there are no zones", 0},
+};
+const scr_command_file scr_cmd_model = {rows, SCR_COUNTOF(rows)};

@@ -1,0 +1,199 @@
+/* Commands of the program itself: calling files, ending them, echo. */
+#include <stdio.h>
+#include <string.h>
+#include "base/mem.h"
+#include "cmd/args.h"
+#include "cmd/commands.h"
+#include "cmd/read.h"
+
+enum { CALL_LINE, CALL_LABEL, CALL_SUPPRESS };
+static const scr_word_row call_words[] = {{"line", "<i>", "start with that line"},
+                                          {"label", "<s>", "start behind the line ':<s>'"},
+                                          {"suppress", "", "no echo of its lines"},
+                                          {NULL, NULL, NULL}};
+
+typedef struct call {
+  char *name;
+  scr_loc loc;
+  int64_t line;
+  char *label;
+  bool suppress;
+} call;
+
+static bool is_call_word(const scr_args *a) {
+  const scr_token *t = scr_args_peek(a);
+  if (!t || t->type != SCR_T_WORD) return false;
+  for (const scr_word_row *r = call_words; r->word; r++)
+    if (scr_casecmp(t->text, r->word) == 0) return true;
+  return scr_ncasecmp(t->text, "suppress", strlen(t->text)) == 0 && strlen(t->text) > 3;
+}
+
+static bool read_call(scr_args *a, call *c) {
+  *c = (call){.loc = scr_args_loc(a), .line = 1};
+  if (!scr_args_string(a, "the name of a file", &c->name)) return false;
+  while (is_call_word(a)) {
+    int w;
+    if (!scr_args_word(a, call_words, &w)) return false;
+    if (w == CALL_SUPPRESS) c->suppress = true;
+    else if (w == CALL_LINE && !scr_args_int(a, "the number of a line", &c->line)) return false;
+    else if (w == CALL_LABEL && !scr_args_string(a, "a label", &c->label)) return false;
+  }
+  return true;
+}
+
+/* The line behind `:label`; 0 if there is none. */
+static int label_line(const scr_source *src, const char *label) {
+  for (int k = 0; k < src->nline; k++) {
+    const char *p = src->line[k] + strspn(src->line[k], " \t");
+    size_t n = strlen(label);
+    if (*p == ':' && scr_ncasecmp(p + 1, label, n) == 0 && strchr(" \t;", p[1 + n])) return k + 2;
+  }
+  return 0;
+}
+
+static bool start_line(scr_session *s, const call *c, const scr_source *src, int *line) {
+  if (c->label) {
+    *line = label_line(src, c->label);
+    return *line > 0 || scr_fail(&s->diag, &c->loc, SCR_E_NAME, "'%s' holds no label ':%s'", src->name, c->label);
+  }
+  if (c->line < 1 || c->line > src->nline)
+    return scr_fail(&s->diag, &c->loc, SCR_E_VALUE, "'%s' has lines 1 to %d, not %lld", src->name, src->nline, (long long)c->line);
+  *line = (int)c->line;
+  return true;
+}
+
+static bool run_call(scr_session *s, const call *c, char *path) {
+  scr_source *src = scr_read_file(&s->diag, &c->loc, path, path);
+  if (!src) return false;
+  int line = 1;
+  bool echo = s->echo;
+  if (c->suppress) s->echo = false;
+  bool ok = start_line(s, c, src, &line);
+  if (ok) ok = scr_read_source(s, src, scr_read_dialect(s, src), line, src->nline, NULL, false);
+  if (c->suppress) s->echo = echo;
+  scr_source_drop(src);
+  return ok;
+}
+
+static bool find_call(scr_session *s, const call *c, char **path) {
+  *path = scr_read_find(s, c->name);
+  if (*path) return true;
+  scr_fail(&s->diag, &c->loc, SCR_E_FILE, "no file '%s' is found", c->name);
+  return scr_hint(&s->diag, "looked beside the calling file, as written and with .p3dat, .p2dat, .dat, .p3fis, .p2fis, .fis");
+}
+
+/* All names are read and all files found before the first one runs. */
+static bool program_call(scr_args *a) {
+  call list[32];
+  char *path[32] = {0};
+  size_t n = 0;
+  bool ok = true;
+  do {
+    if (n == 32) ok = scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "at most 32 files in one command");
+    else ok = read_call(a, &list[n++]);
+  } while (ok && !scr_args_end(a));
+  for (size_t k = 0; ok && k < n; k++) ok = find_call(a->s, &list[k], &path[k]);
+  for (size_t k = 0; ok && k < n && !a->s->stopped; k++) ok = run_call(a->s, &list[k], path[k]);
+  for (size_t k = 0; k < n; k++) {
+    scr_free(list[k].name);
+    scr_free(list[k].label);
+    scr_free(path[k]);
+  }
+  return ok;
+}
+
+static bool program_return(scr_args *a) {
+  if (!scr_args_finish(a)) return false;
+  if (a->s->frame) a->s->frame->returned = true;
+  return true;
+}
+
+static bool program_stop(scr_args *a) {
+  if (!scr_args_finish(a)) return false;
+  a->s->stopped = true;
+  return true;
+}
+
+static bool program_echo(scr_args *a) {
+  bool on;
+  if (scr_args_take(a, "suppress")) on = false;
+  else if (!scr_args_bool(a, "on or off", &on)) return false;
+  if (!scr_args_finish(a)) return false;
+  a->s->echo = on;
+  return true;
+}
+
+static bool program_echo_line(scr_args *a) {
+  char *text;
+  if (!scr_args_string(a, "a text", &text)) return false;
+  bool ok = scr_args_finish(a);
+  if (ok) scr_session_print(a->s, "%s\n", text);
+  scr_free(text);
+  return ok;
+}
+
+static bool program_warning(scr_args *a) {
+  char *text;
+  if (!scr_args_string(a, "a text", &text)) return false;
+  bool ok = scr_args_finish(a) && scr_warn(&a->s->diag, &a->loc, SCR_E_STATE, "%s", text);
+  scr_free(text);
+  return ok;
+}
+
+enum { LIST_DIRECTORY, LIST_INFORMATION, LIST_NAMED_RANGE, LIST_VERSION };
+static const scr_word_row list_words[] = {{"directory", "", "where output files go"},
+                                          {"information", "", "threads and dimension"},
+                                          {"named-range", "", "named ranges"},
+                                          {"version", "", "version of scree"},
+                                          {"cycle-sequence", "", "!the cycle points are listed by fish list callbacks"},
+                                          {"memory", "", "!it does not account for memory by owner"},
+                                          {"module", "", "!it has no modules to load"},
+                                          {"plugins", "", "!it has no modules to load"},
+                                          {"symbols", "", "!use fish list symbols"},
+                                          {"trend", "", "!it keeps no trends"},
+                                          {NULL, NULL, NULL}};
+
+static bool program_list(scr_args *a) {
+  int w = LIST_INFORMATION;
+  if (!scr_args_end(a) && !scr_args_word(a, list_words, &w)) return false;
+  if (!scr_args_finish(a)) return false;
+  scr_session *s = a->s;
+  if (w == LIST_DIRECTORY) scr_session_print(s, "%s\n", s->out_dir ? s->out_dir : ".");
+  else if (w == LIST_VERSION) scr_session_print(s, "scree %s\n", SCR_VERSION);
+  else if (w == LIST_INFORMATION) scr_session_print(s, "dimension %d\n", s->lib.world->dim);
+  else return scr_command_text(s, "model list range");
+  return true;
+}
+
+#define NO(name, why) {name, NULL, NULL, "", why, 0}
+static const scr_command rows[] = {
+    {"program call", program_call, call_words, "<file> ...", "runs data files", 0},
+    {"program echo", program_echo, NULL, "<b>", "shows each line before it runs", 0},
+    {"program echo-line", program_echo_line, NULL, "<s>", "prints a text", 0},
+    {"program notice", program_echo_line, NULL, "<s>", "prints a text", 0},
+    {"program warning", program_warning, NULL, "<s>", "gives a warning", 0},
+    {"program exit", program_stop, NULL, "", "ends the run", 0},
+    {"program quit", program_stop, NULL, "", "ends the run", 0},
+    {"program list", program_list, list_words, "", "shows facts about the program", 0},
+    {"program return", program_return, NULL, "", "ends the file", 0},
+    {"program stop", program_stop, NULL, "", "ends the run", 0},
+    {"program threads", NULL, NULL, "<i>", "the number of threads is an option: --threads", SCR_CMD_IGNORED},
+    NO("program automatic-model-save", "save where the data file says so"),
+    NO("program continue", "a file that was stopped does not go on"),
+    NO("program customer-title-1", "there is no plotting window"),
+    NO("program customer-title-2", "there is no plotting window"),
+    NO("program directory", "the directory of output files is an option: --out"),
+    NO("program encrypt", "data files are plain text"),
+    NO("program floating-point-check", "values that are not finite are always errors"),
+    NO("program license", "no license is asked for"),
+    NO("program load", "contact laws are part of the program"),
+    NO("program log", "redirect the standard output instead"),
+    NO("program log-file", "redirect the standard output instead"),
+    NO("program mail", "it sends no mail"),
+    NO("program pagination", "output is not paged"),
+    NO("program pause", "it does not wait for keys"),
+    NO("program playback", "commands are not recorded"),
+    NO("program system", "data files start no other programs"),
+    NO("program undo", "commands cannot be taken back"),
+};
+const scr_command_file scr_cmd_program = {rows, sizeof rows / sizeof *rows};

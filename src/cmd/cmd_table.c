@@ -1,0 +1,274 @@
+/* Commands about tables of (x, y): both `table add 't' ...` and `table 't' add ...`. */
+#include <string.h>
+#include "base/mem.h"
+#include "base/num.h"
+#include "cmd/args.h"
+#include "cmd/read.h"
+
+static scr_xytables *all_of(const scr_args *a) { return &a->s->lib.tables; }
+
+static bool need_table(scr_args *a, const char *name, const scr_loc *loc, scr_xytable **t) {
+  *t = scr_xytable_find(all_of(a), name);
+  if (*t) return true;
+  scr_nearest near = {.word = name};
+  for (size_t k = 0; k < all_of(a)->n; k++) scr_nearest_offer(&near, all_of(a)->item[k]->name);
+  scr_fail(&a->s->diag, loc, SCR_E_NAME, "there is no table '%s'", name);
+  return near.best ? scr_hint(&a->s->diag, "did you mean '%s'?", near.best) : false;
+}
+
+/* ---- what can be done with one table; the cursor is behind its name ---- */
+
+typedef bool (*table_fn)(scr_args *a, const char *name, const scr_loc *loc);
+
+/* All points are read before the first is put in. */
+static bool read_points(scr_args *a, double **xy, size_t *n) {
+  size_t cap = 0;
+  *xy = NULL;
+  *n = 0;
+  do {
+    SCR_GROW(*xy, cap, 2 * *n + 2);
+    if (scr_args_vector(a, "a point (x,y)", 2, *xy + 2 * *n)) {
+      ++*n;
+      continue;
+    }
+    scr_free(*xy);
+    return false;
+  } while (!scr_args_end(a));
+  return true;
+}
+
+static bool table_points(scr_args *a, const char *name, bool insert) {
+  double *xy;
+  size_t n;
+  if (!read_points(a, &xy, &n)) return false;
+  scr_xytable *t = scr_xytable_need(all_of(a), name);
+  for (size_t k = 0; k < n; k++) {
+    if (insert) scr_xytable_insert(t, xy[2 * k], xy[2 * k + 1]);
+    else scr_xytable_put(t, t->n, xy[2 * k], xy[2 * k + 1]);
+  }
+  scr_free(xy);
+  return true;
+}
+
+static bool table_add(scr_args *a, const char *name, const scr_loc *loc) {
+  (void)loc;
+  return table_points(a, name, false);
+}
+
+static bool table_insert(scr_args *a, const char *name, const scr_loc *loc) {
+  (void)loc;
+  return table_points(a, name, true);
+}
+
+static bool table_clear(scr_args *a, const char *name, const scr_loc *loc) {
+  scr_xytable *t;
+  if (!need_table(a, name, loc, &t) || !scr_args_finish(a)) return false;
+  scr_xytable_clear(t);
+  return true;
+}
+
+static bool table_delete(scr_args *a, const char *name, const scr_loc *loc) {
+  scr_xytable *t;
+  if (!need_table(a, name, loc, &t) || !scr_args_finish(a)) return false;
+  scr_xytable_delete(all_of(a), t);
+  return true;
+}
+
+static bool table_sort(scr_args *a, const char *name, const scr_loc *loc) {
+  scr_xytable *t;
+  if (!need_table(a, name, loc, &t) || !scr_args_finish(a)) return false;
+  scr_xytable_sort(t);
+  return true;
+}
+
+static bool table_label(scr_args *a, const char *name, const scr_loc *loc) {
+  char *label;
+  scr_xytable *t;
+  if (!need_table(a, name, loc, &t) || !scr_args_string(a, "a label", &label)) return false;
+  if (!scr_args_finish(a)) {
+    scr_free(label);
+    return false;
+  }
+  scr_free(t->label);
+  t->label = label;
+  return true;
+}
+
+static void put_points(const scr_xytable *t, const char *gap, scr_buf *b) {
+  char x[32], y[32];
+  for (size_t k = 0; k < t->n; k++) {
+    scr_format_real(x, t->x[k], false);
+    scr_format_real(y, t->y[k], false);
+    scr_buf_printf(b, "%s%s%s\n", x, gap, y);
+  }
+}
+
+static bool table_list_one(scr_args *a, const char *name, const scr_loc *loc) {
+  scr_xytable *t;
+  if (!need_table(a, name, loc, &t) || !scr_args_finish(a)) return false;
+  scr_buf b = {0};
+  scr_buf_printf(&b, "table %u '%s': %zu points\n", t->id, t->name, t->n);
+  put_points(t, " ", &b);
+  scr_session_print(a->s, "%s", b.s);
+  scr_buf_free(&b);
+  return true;
+}
+
+enum { X_APPEND, X_TRUNCATE, X_CSV, X_FILE };
+static const scr_word_row export_words[] = {{"append", "", "adds to the file"},
+                                            {"truncate", "", "replaces the file"},
+                                            {"csv", "", "commas between the columns; suffix .csv"},
+                                            {"file", "", "may be left out"},
+                                            {NULL, NULL, NULL}};
+
+static bool table_export(scr_args *a, const char *name, const scr_loc *loc) {
+  scr_xytable *t;
+  char *file;
+  bool append = false, csv = false, ok = true;
+  if (!need_table(a, name, loc, &t)) return false;
+  scr_args_take(a, "file");
+  if (!scr_args_string(a, "the name of a file", &file)) return false;
+  while (ok && !scr_args_end(a)) {
+    int w;
+    ok = scr_args_word(a, export_words, &w);
+    if (ok && w == X_CSV) csv = true;
+    else if (ok && w != X_FILE) append = w == X_APPEND;
+  }
+  if (ok) {
+    scr_buf b = {0};
+    if (csv) scr_buf_puts(&b, "x,y\n");
+    else scr_buf_printf(&b, "; table '%s'\n", t->name);
+    put_points(t, csv ? "," : " ", &b);
+    char *path = scr_session_out_path(a->s, file, csv ? ".csv" : ".tab");
+    ok = scr_session_write(a->s, loc, path, &b, append);
+    scr_free(path);
+    scr_buf_free(&b);
+  }
+  scr_free(file);
+  return ok;
+}
+
+/* Two numbers a line; lines that hold no number are titles. */
+static bool parse_points(scr_session *s, scr_source *src, scr_xytable *t) {
+  for (int k = 0; k < src->nline; k++) {
+    const char *p = src->line[k];
+    double v[2];
+    int n = 0;
+    for (; n < 2; n++) {
+      size_t len;
+      int64_t i;
+      p += strspn(p, " \t,;");
+      scr_numkind kind = scr_parse_number(p, &len, &i, &v[n]);
+      if (kind == SCR_NUM_NONE) break;
+      if (kind == SCR_NUM_INT) v[n] = (double)i;
+      p += len;
+    }
+    if (n == 2) scr_xytable_put(t, t->n, v[0], v[1]);
+    if (n == 1) {
+      scr_loc loc = {src, k + 1, 1, 1};
+      return scr_fail(&s->diag, &loc, SCR_E_FILE, "a line of a table holds two numbers, this one has one");
+    }
+  }
+  return true;
+}
+
+static bool table_import(scr_args *a, const char *name, const scr_loc *loc) {
+  char *file;
+  (void)loc;
+  scr_args_take(a, "file");
+  scr_loc at = scr_args_loc(a);
+  if (!scr_args_string(a, "the name of a file", &file)) return false;
+  char *path = scr_args_finish(a) ? scr_read_find(a->s, file) : NULL;
+  if (!path) {
+    scr_fail(&a->s->diag, &at, SCR_E_FILE, "no file '%s' is found", file);
+    scr_free(file);
+    return false;
+  }
+  scr_source *src = scr_read_file(&a->s->diag, &at, file, path);
+  scr_xytable read = {0};
+  bool ok = src && parse_points(a->s, src, &read);
+  if (ok) {
+    scr_xytable *t = scr_xytable_need(all_of(a), name);
+    scr_xytable_clear(t);
+    for (size_t k = 0; k < read.n; k++) scr_xytable_put(t, k, read.x[k], read.y[k]);
+  }
+  scr_free(read.x);
+  scr_free(read.y);
+  scr_source_drop(src);
+  scr_free(path);
+  scr_free(file);
+  return ok;
+}
+
+/* ---- commands ---- */
+
+static bool with_name(scr_args *a, table_fn fn) {
+  char *name;
+  scr_loc loc = scr_args_loc(a);
+  if (!scr_args_string(a, "the name of a table", &name)) return false;
+  bool ok = fn(a, name, &loc);
+  scr_free(name);
+  return ok;
+}
+
+static bool cmd_add(scr_args *a) { return with_name(a, table_add); }
+static bool cmd_insert(scr_args *a) { return with_name(a, table_insert); }
+static bool cmd_clear(scr_args *a) { return with_name(a, table_clear); }
+static bool cmd_sort(scr_args *a) { return with_name(a, table_sort); }
+static bool cmd_label(scr_args *a) { return with_name(a, table_label); }
+static bool cmd_export(scr_args *a) { return with_name(a, table_export); }
+static bool cmd_import(scr_args *a) { return with_name(a, table_import); }
+
+static bool cmd_delete(scr_args *a) {
+  if (!scr_args_end(a)) return with_name(a, table_delete);
+  scr_xytables_clear(all_of(a));
+  return true;
+}
+
+static bool cmd_list(scr_args *a) {
+  if (!scr_args_end(a)) return with_name(a, table_list_one);
+  for (size_t k = 0; k < all_of(a)->n; k++) {
+    const scr_xytable *t = all_of(a)->item[k];
+    scr_session_print(a->s, "%4u  %-16s %8zu points  %s\n", t->id, t->name, t->n, t->label ? t->label : "");
+  }
+  return true;
+}
+
+static const scr_word_row name_words[] = {{"add", "(x,y) ...", "adds points at the end"},
+                                          {"insert", "(x,y) ...", "adds points in order of x"},
+                                          {"clear", "", "removes all points"},
+                                          {"delete", "", "deletes the table"},
+                                          {"export", "<file> [append] [csv]", "writes the points"},
+                                          {"import", "<file>", "reads points"},
+                                          {"label", "<s>", "text for lists"},
+                                          {"list", "", "prints the points"},
+                                          {"sort", "", "orders the points by x"},
+                                          {NULL, NULL, NULL}};
+static const table_fn name_fn[] = {table_add,    table_insert, table_clear,    table_delete, table_export,
+                                   table_import, table_label,  table_list_one, table_sort};
+
+static bool cmd_named(scr_args *a) {
+  char *name;
+  int w;
+  scr_loc loc = scr_args_loc(a);
+  if (!scr_args_string(a, "the name of a table", &name)) return false;
+  bool ok = scr_args_word(a, name_words, &w) && name_fn[w](a, name, &loc);
+  scr_free(name);
+  return ok;
+}
+
+static const scr_command rows[] = {
+    {"table", cmd_named, name_words, "<s>", "works on the table of that name", 0},
+    {"table add", cmd_add, NULL, "<s> (x,y) ...", "adds points at the end", 0},
+    {"table clear", cmd_clear, NULL, "<s>", "removes all points", 0},
+    {"table delete", cmd_delete, NULL, "[<s>]", "deletes one table, or all", 0},
+    {"table export", cmd_export, export_words, "<s> <file>", "writes the points", 0},
+    {"table import", cmd_import, NULL, "<s> <file>", "reads points: two numbers a line", 0},
+    {"table insert", cmd_insert, NULL, "<s> (x,y) ...", "adds points in order of x", 0},
+    {"table label", cmd_label, NULL, "<s> <label>", "text for lists", 0},
+    {"table list", cmd_list, NULL, "[<s>]", "shows the tables, or the points of one", 0},
+    {"table sort", cmd_sort, NULL, "<s>", "orders the points by x", 0},
+    {"table position", NULL, NULL, "", "points are set from FISH: table.x, table.y", 0},
+    {"table results", NULL, NULL, "", "result files are not part of it", 0},
+};
+const scr_command_file scr_cmd_table = {rows, sizeof rows / sizeof *rows};

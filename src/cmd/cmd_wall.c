@@ -1,0 +1,401 @@
+/* Commands on walls. */
+#include <math.h>
+#include <string.h>
+#include "cmd/attribute.h"
+#include "cmd/history.h"
+#include "cmd/import.h"
+#include "world/shape.h"
+
+static scr_world *world_of(const scr_args *a) { return a->s->lib.world; }
+
+/* ---- what walls share with balls ---- */
+
+static uint32_t *wall_groups(const scr_world *w, uint32_t row) {
+  return scr_table_at(&w->wall, SCR_WALL_GROUPS, row);
+}
+static uint32_t wall_id(const scr_world *w, uint32_t row) {
+  return *(uint32_t *)scr_table_at(&w->wall, SCR_WALL_ID, row);
+}
+
+/* Values are finite already; only the angle has bounds. */
+static bool wall_check(const scr_world *w, scr_diag *d, int q, const double *in) {
+  (void)w;
+  if (strcmp(scr_wall_quantity[q].name, "cutoff-angle") != 0 || (in[0] >= 0 && in[0] <= 180)) return true;
+  return scr_fail(d, NULL, SCR_E_VALUE, "cutoff-angle must lie between 0 and 180 degrees");
+}
+
+#define NO_ORIENTATION "!orientations are not tracked"
+static const scr_word_row wall_refused_attributes[] = {
+    {"euler", "<v>", NO_ORIENTATION},
+    {"euler-x", "<f>", NO_ORIENTATION},
+    {"euler-y", "<f>", NO_ORIENTATION},
+    {"euler-z", "<f>", NO_ORIENTATION},
+    {"rotation", "<f>", NO_ORIENTATION},
+    {"fragment", "<i>", "!there are no fragments"},
+    {0},
+};
+static const char *const wall_list_default[] = {"position", "velocity", "force-contact", NULL};
+
+const scr_piece scr_wall_piece = {
+    .name = "wall",
+    .quantity = scr_wall_quantity,
+    .refused = wall_refused_attributes,
+    .list_default = wall_list_default,
+    .range = scr_range_walls,
+    .get = scr_wall_get,
+    .set = scr_wall_set,
+    .check = wall_check,
+    .set_surface = scr_wall_set_surface,
+    .surface = scr_wall_surface,
+    .groups = wall_groups,
+    .id = wall_id,
+};
+
+static bool wall_attribute(scr_args *a) { return scr_piece_attribute(a, &scr_wall_piece); }
+static bool wall_property(scr_args *a) { return scr_piece_property(a, &scr_wall_piece); }
+static bool wall_group(scr_args *a) { return scr_piece_group(a, &scr_wall_piece); }
+static bool wall_list(scr_args *a) { return scr_piece_list(a, &scr_wall_piece); }
+static bool wall_delete(scr_args *a) {
+  scr_args_take(a, "walls");
+  return scr_piece_delete(a, &scr_wall_piece, scr_wall_delete);
+}
+static bool wall_history(scr_args *a) { return scr_history_define(a, "wall"); }
+
+/* ---- making walls ---- */
+
+enum { MAX_SHAPES = 6 };
+/* What one command makes: all walls of it or none. */
+typedef struct wall_batch {
+  uint32_t id; /* of the first; 0: behind the largest in use */
+  char *name;  /* NULL: none given */
+  scr_group_phrases groups;
+  int n;
+  scr_shape shape[MAX_SHAPES];
+  const char *suffix[MAX_SHAPES]; /* of the name, before the id; NULL: the name as it is */
+} wall_batch;
+
+static void batch_free(wall_batch *b) {
+  for (int k = 0; k < b->n; k++) scr_shape_free(&b->shape[k]);
+  scr_free(b->name);
+  scr_group_phrases_free(&b->groups);
+}
+
+/* NULL: the world's default, wall<id>. */
+static char *batch_name(const wall_batch *b, int k) {
+  if (!b->suffix[k]) return b->name ? scr_strdup(b->name) : NULL;
+  scr_buf text = {0};
+  scr_buf_printf(&text, "%s%s%u", b->name ? b->name : "box", b->suffix[k], (unsigned)(b->id + (uint32_t)k));
+  return text.s;
+}
+
+static bool batch_free_names(scr_args *a, const wall_batch *b) {
+  scr_world *w = world_of(a);
+  for (int k = 0; k < b->n; k++) {
+    unsigned id = b->id + (unsigned)k;
+    if (scr_wall_find(w, id) != SCR_NONE)
+      return scr_fail(&a->s->diag, NULL, SCR_E_VALUE, "there is a wall with id %u already", id);
+    char *name = batch_name(b, k);
+    bool taken = name && scr_wall_find_name(w, name) != SCR_NONE;
+    if (taken) scr_fail(&a->s->diag, NULL, SCR_E_VALUE, "there is a wall named '%s' already", name);
+    scr_free(name);
+    if (taken) return false;
+  }
+  return true;
+}
+
+static bool batch_create_one(scr_args *a, const wall_batch *b, int k, uint32_t groups, uint32_t *row) {
+  scr_world *w = world_of(a);
+  const scr_shape *s = &b->shape[k];
+  char *name = batch_name(b, k);
+  bool ok = scr_wall_create(w, &a->s->diag, b->id + (uint32_t)k, name, s->nv, s->x, s->nf, s->facet, row);
+  if (ok) *wall_groups(w, *row) = groups;
+  scr_free(name);
+  return ok;
+}
+
+static bool batch_make(scr_args *a, wall_batch *b) {
+  scr_world *w = world_of(a);
+  if (!b->id) b->id = scr_wall_next_id(w);
+  if (!batch_free_names(a, b)) return false;
+  uint32_t row[MAX_SHAPES], groups = scr_groups_applied(w, &b->groups, 0);
+  double before = scr_energy_state(w);
+  int made = 0;
+  while (made < b->n && batch_create_one(a, b, made, groups, &row[made])) made++;
+  if (made < b->n && made > 0) {
+    scr_diag ignored = {0};
+    for (int k = 0; k < made; k++) row[k] = scr_wall_find(w, b->id + (uint32_t)k);
+    scr_wall_delete(w, &ignored, row, (size_t)made);
+    scr_diag_clear(&ignored);
+  }
+  scr_energy_edited(w, before);
+  return made == b->n;
+}
+
+static scr_shape *batch_shape(wall_batch *b, const char *suffix) {
+  assert(b->n < MAX_SHAPES);
+  b->suffix[b->n] = suffix;
+  return &b->shape[b->n++];
+}
+
+/* ---- generate: shapes ---- */
+
+enum { INC_DIP, INC_DIRECTION, INC_POSITION, INC_X, INC_Y, INC_Z, INC_RADIUS, INC_RESOLUTION };
+static const scr_word_row disk_words[] = {
+    {"dip", "<f>", "angle below the horizontal, degrees; 0 looks up, 90 to the dip direction; default 0"},
+    {"dip-direction", "<f>", "clockwise from +y, degrees; default 0"},
+    {"position", "<v>", "centre; default the origin"},
+    {"position-x", "<f>", "x of the centre"},
+    {"position-y", "<f>", "y of the centre"},
+    {"position-z", "<f>", "z of the centre"},
+    {"radius", "<f>", "radius"},
+    {"resolution", "<f>", "edges of the rim are shorter than this part of the radius; default 0.1"},
+    {0},
+};
+static const scr_word_row plane_words[] = {
+    {"dip", "<f>", "angle below the horizontal, degrees (2D: from +x to +y); default 0"},
+    {"dip-direction", "<f>", "clockwise from +y, degrees (3D); default 0"},
+    {"position", "<v>", "a point of the plane; default the origin"},
+    {"position-x", "<f>", "x of the point"},
+    {"position-y", "<f>", "y of the point"},
+    {"position-z", "<f>", "z of the point"},
+    {0},
+};
+
+typedef struct inclined {
+  double dip, direction, x[3], radius, resolution;
+} inclined;
+
+static bool read_angle(scr_args *a, const char *what, double hi, double *out) {
+  scr_loc at = scr_args_loc(a);
+  if (!scr_args_real(a, what, out)) return false;
+  return (*out >= 0 && *out <= hi) ||
+         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must lie between 0 and %g degrees", what, hi);
+}
+
+static bool read_resolution(scr_args *a, double *out) {
+  scr_loc at = scr_args_loc(a);
+  if (!scr_args_real(a, "the resolution", out)) return false;
+  return (*out >= 1e-4 && *out <= 1) ||
+         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the resolution must lie between 1e-4 and 1");
+}
+
+static bool inclined_word(scr_args *a, const scr_word_row *words, inclined *p) {
+  int w, dim = world_of(a)->dim;
+  if (!scr_args_word(a, words, &w)) return false;
+  switch (w) {
+  case INC_DIP: return read_angle(a, "dip", dim == 2 ? 180 : 90, &p->dip);
+  case INC_DIRECTION: return read_angle(a, "dip-direction", 360, &p->direction);
+  case INC_POSITION: return scr_args_vector(a, "the position", dim, p->x);
+  case INC_X:
+  case INC_Y:
+  case INC_Z: return scr_args_component(a, w - INC_X, p->x);
+  case INC_RADIUS: return scr_args_positive(a, "the radius", &p->radius);
+  case INC_RESOLUTION: return read_resolution(a, &p->resolution);
+  }
+  return false;
+}
+
+static bool generate_disk(scr_args *a, wall_batch *b) {
+  inclined p = {.resolution = 0.1};
+  if (world_of(a)->dim == 2) return scr_fail(&a->s->diag, NULL, SCR_E_VALUE, "a disk is a shape of 3D");
+  while (scr_args_more(a))
+    if (!inclined_word(a, disk_words, &p)) return false;
+  if (!p.radius) return scr_args_expected(a, "the radius of the disk");
+  scr_dip axes = scr_dip_axes(3, p.dip, p.direction);
+  scr_shape_disk(batch_shape(b, NULL), &axes, p.x, p.radius, p.resolution);
+  return true;
+}
+
+static bool generate_plane(scr_args *a, wall_batch *b) {
+  const scr_world *w = world_of(a);
+  inclined p = {0};
+  if (!scr_domain_needed(a)) return false;
+  while (scr_args_more(a))
+    if (!inclined_word(a, plane_words, &p)) return false;
+  scr_dip axes = scr_dip_axes(w->dim, p.dip, p.direction);
+  if (scr_shape_plane(batch_shape(b, NULL), w->dim, &axes, p.x, w->domain.lo, w->domain.hi)) return true;
+  return scr_fail(&a->s->diag, NULL, SCR_E_VALUE, "the plane does not cut the domain");
+}
+
+static const scr_word_row box_words[] = {
+    {"one-wall", "", "one closed wall, not one for each side"},
+    {"expand", "<f>", "draws each side out by this factor, so that they overlap at the edges; default 1"},
+    {0},
+};
+
+static bool generate_box(scr_args *a, wall_batch *b) {
+  int dim = world_of(a)->dim;
+  double lo[3], hi[3], expand = 1;
+  bool one = false;
+  if (!scr_args_extent(a, lo, hi)) return false;
+  while (scr_args_more(a)) {
+    int w;
+    if (!scr_args_word(a, box_words, &w)) return false;
+    if (w == 0)
+      one = true;
+    else if (!scr_args_positive(a, "the factor", &expand))
+      return false;
+  }
+  if (one && expand != 1) return scr_fail(&a->s->diag, NULL, SCR_E_VALUE, "a closed box cannot be expanded");
+  if (one) return scr_shape_box(batch_shape(b, NULL), dim, lo, hi), true;
+  const scr_box_side *side;
+  for (int n = scr_box_sides(dim, &side), k = 0; k < n; k++)
+    scr_shape_box_side(batch_shape(b, side[k].name), dim, &side[k], lo, hi, expand);
+  return true;
+}
+
+/* id, name and group stand before the shape; the shape reads the rest. */
+enum { GENERATE_GROUP, GENERATE_ID, GENERATE_NAME, GENERATE_SHAPES };
+static const scr_word_row generate_words[] = {
+    {"group", "<s> [slot <s>]", "group of the walls"},
+    {"id", "<i>", "id of the first wall; default the largest in use + 1"},
+    {"name", "<s>", "name; of the sides of a box its beginning"},
+    {"box", "<xl> <xu> <yl> <yu> <zl> <zu> [one-wall] [expand <f>]",
+     "a wall for each side, normals inward, named ...Top, Bottom, Left, Right, Front, Back and the id"},
+    {"disk", "[dip <f>] [dip-direction <f>] [position <v>] radius <f> [resolution <f>]", "a disk (3D)"},
+    {"plane", "[dip <f>] [dip-direction <f>] [position <v>]",
+     "a plane through the whole domain; in 2D a line"},
+    {"circle", "", "!not yet"},
+    {"cone", "", "!not yet"},
+    {"cylinder", "", "!not yet"},
+    {"line", "", "!not yet; use 'wall create vertices'"},
+    {"point", "", "!not yet"},
+    {"polygon", "", "!not yet; use 'wall create vertices'"},
+    {"sphere", "", "!not yet"},
+    {0},
+};
+static bool (*const generate_shape[])(scr_args *a, wall_batch *b) = {generate_box, generate_disk,
+                                                                     generate_plane};
+
+static bool generate_words_read(scr_args *a, wall_batch *b) {
+  for (;;) {
+    int w;
+    if (!scr_args_word(a, generate_words, &w)) return false;
+    if (w >= GENERATE_SHAPES) return generate_shape[w - GENERATE_SHAPES](a, b);
+    if (w == GENERATE_GROUP && !scr_args_group(a, false, &b->groups)) return false;
+    if (w == GENERATE_ID && !scr_args_id(a, "the id", &b->id)) return false;
+    if (w == GENERATE_NAME && !scr_args_string(a, "the name", &b->name)) return false;
+  }
+}
+
+static bool wall_generate(scr_args *a) {
+  wall_batch b = {0};
+  bool ok = generate_words_read(a, &b) && scr_args_finish(a) && batch_make(a, &b);
+  batch_free(&b);
+  return ok;
+}
+
+/* ---- create ---- */
+
+enum { CREATE_GROUP, CREATE_ID, CREATE_NAME, CREATE_VERTICES };
+static const scr_word_row create_words[] = {
+    {"group", "<s> [slot <s>]", "group of the wall"},
+    {"id", "<i>", "id; default the largest in use + 1"},
+    {"name", "<s>", "name; default wall<id>"},
+    {"vertices", "<v> <v> [<v>] ...",
+     "triangles, three places each (2D: segments, two each); equal places are one vertex"},
+    {0},
+};
+
+static bool vector_follows(const scr_args *a) {
+  const scr_token *t = scr_args_peek(a);
+  return t && (scr_args_number_follows(a) || (t->type == SCR_T_VALUE && t->val.type == SCR_V_VEC));
+}
+
+static bool read_vertices(scr_args *a, scr_shape *s) {
+  uint32_t dim = (uint32_t)world_of(a)->dim;
+  do {
+    double x[3] = {0};
+    if (!scr_args_vector(a, "a vertex", (int)dim, x)) return false;
+    scr_shape_vertex(s, x);
+  } while (vector_follows(a));
+  if (s->nv % dim != 0)
+    return scr_fail(&a->s->diag, NULL, SCR_E_VALUE, "%u vertices are no whole number of %s", (unsigned)s->nv,
+                    dim == 2 ? "segments (two each)" : "triangles (three each)");
+  for (uint32_t k = 0; k < s->nv; k += dim) scr_shape_facet(s, k, k + 1, dim == 2 ? 0 : k + 2);
+  scr_shape_weld(s);
+  return true;
+}
+
+static bool create_word(scr_args *a, wall_batch *b) {
+  int w;
+  if (!scr_args_word(a, create_words, &w)) return false;
+  switch (w) {
+  case CREATE_GROUP: return scr_args_group(a, false, &b->groups);
+  case CREATE_ID: return scr_args_id(a, "the id", &b->id);
+  case CREATE_NAME: scr_free(b->name); return scr_args_string(a, "the name", &b->name);
+  case CREATE_VERTICES:
+    if (b->n) return scr_fail(&a->s->diag, NULL, SCR_E_SYNTAX, "the vertices are given already");
+    return read_vertices(a, batch_shape(b, NULL));
+  }
+  return false;
+}
+
+static bool wall_create(scr_args *a) {
+  wall_batch b = {0};
+  bool ok = true;
+  while (ok && scr_args_more(a)) ok = create_word(a, &b);
+  if (ok && !b.n) ok = scr_args_expected(a, "vertices");
+  ok = ok && scr_args_finish(a) && batch_make(a, &b);
+  batch_free(&b);
+  return ok;
+}
+
+/* ---- active sides ---- */
+
+static const scr_word_row sides_words[] = {
+    {"both", "", "balls on either side feel the wall"},
+    {"top", "", "the side to which the normal points"},
+    {"bottom", "", "the other side"},
+    {"neither", "", "no side"},
+    {0},
+};
+
+static bool wall_active_sides(scr_args *a) {
+  int side;
+  uint32_t *rows = NULL;
+  size_t n = 0;
+  if (!scr_args_word(a, sides_words, &side) || !scr_piece_rows(a, &scr_wall_piece, &rows, &n)) return false;
+  scr_world *w = world_of(a);
+  double before = scr_energy_state(w);
+  for (size_t k = 0; k < n; k++) *(uint8_t *)scr_table_at(&w->wall, SCR_WALL_SIDES, rows[k]) = (uint8_t)side;
+  w->dirty = true;
+  scr_energy_edited(w, before);
+  scr_free(rows);
+  return true;
+}
+
+/* ---- rows ---- */
+
+static const scr_command rows[] = {
+    {"wall generate", wall_generate, generate_words, "",
+     "makes walls of a shape; id, name and group come first", SCR_CMD_EDITS_BODIES},
+    {"wall create", wall_create, create_words, "", "makes a wall of given facets", SCR_CMD_EDITS_BODIES},
+    {"wall attribute", wall_attribute, NULL,
+     "<quantity> [<value>] [add|multiply|replace <f>] [gradient <v>] ... [range]",
+     "sets quantities of walls, from left to right; a modifier without a value changes the present one", 0},
+    {"wall initialize", wall_attribute, NULL,
+     "<quantity> [<value>] [add|multiply|replace <f>] [gradient <v>] ... [range]",
+     "the same as 'wall attribute'", 0},
+    {"wall property", wall_property, NULL, "<s> <value> ... [range]",
+     "sets properties of the surface, from which contacts inherit", 0},
+    {"wall group", wall_group, NULL, "<s> [slot <s>] [remove] [range]", "assigns walls to a group", 0},
+    {"wall delete", wall_delete, NULL, "[walls] [range]", "deletes walls", SCR_CMD_EDITS_BODIES},
+    {"wall history", wall_history, scr_wall_history_words, "[name <s>]", "records a quantity of a wall", 0},
+    {"wall list", wall_list, NULL, "[<quantity>|group [slot <s>]|property <s>] ... [range]",
+     "prints quantities of walls", 0},
+    {"wall active-sides", wall_active_sides, sides_words, "", "which sides of the facets balls can touch",
+     SCR_CMD_EDITS_BODIES},
+    {"wall addfacet", NULL, NULL, "", "not yet: give all facets to 'wall create vertices'", 0},
+    {"wall export", NULL, NULL, "", "not yet", 0},
+    {"wall extra", NULL, NULL, "", "there are no extra variables; keep a map by id in FISH", 0},
+    {"wall import", NULL, NULL, "", "not yet: give all facets to 'wall create vertices'", 0},
+    {"wall resolution", NULL, NULL, "", "contacts are always resolved in full, as with 'full'", 0},
+    {"wall results", NULL, NULL, "", "there are no result files; use 'model save'", 0},
+    {"wall rotate", NULL, NULL, "", "not yet: give the wall a spin, or create it where it shall be", 0},
+    {"wall servo", NULL, NULL, "", "not yet: set the velocity of the wall from a FISH callback", 0},
+    {"wall tolerance", NULL, NULL, "", "contact detection needs no tolerance", 0},
+    {"wall velocity-conveyor", NULL, NULL, "",
+     "not yet about a point; use 'wall attribute velocity-conveyor'", 0},
+};
+const scr_command_file scr_cmd_wall = {rows, SCR_COUNTOF(rows)};

@@ -1,0 +1,261 @@
+/* The registry: which row the words of a line select, and how a row is run. */
+#include "cmd/commands.h"
+
+#include <string.h>
+#include "base/mem.h"
+#include "cmd/range.h"
+
+static const scr_command_file *const file[] = {&scr_cmd_ball,    &scr_cmd_wall,  &scr_cmd_contact, &scr_cmd_model,
+                                               &scr_cmd_program, &scr_cmd_fish,  &scr_cmd_history, &scr_cmd_table,
+                                               &scr_cmd_group,   &scr_cmd_refused};
+enum { NFILE = sizeof file / sizeof *file };
+
+size_t scr_command_count(void) {
+  size_t n = 0;
+  for (size_t k = 0; k < NFILE; k++) n += file[k]->n;
+  return n;
+}
+
+const scr_command *scr_command_at(size_t k) {
+  for (size_t f = 0; f < NFILE; f++) {
+    if (k < file[f]->n) return &file[f]->row[k];
+    k -= file[f]->n;
+  }
+  return NULL;
+}
+
+/* Longer ones first: the first that fits is taken. Only asked when the first word names no module. */
+const scr_alias scr_aliases[] = {
+#define ALIAS(from, to) {from, to},
+#include "cmd/aliases.def"
+#undef ALIAS
+    {NULL, NULL}};
+
+/* ---- words of names ---- */
+
+typedef struct name_word {
+  char text[32];
+} name_word;
+
+/* Word number k of a command's name; false if it has fewer. */
+static bool word_of(const char *name, size_t k, name_word *w) {
+  while (k-- > 0) {
+    name = strchr(name, ' ');
+    if (!name) return false;
+    name++;
+  }
+  size_t n = strcspn(name, " ");
+  if (n >= sizeof w->text) n = sizeof w->text - 1;
+  memcpy(w->text, name, n);
+  w->text[n] = 0;
+  return true;
+}
+
+/* Do the first k words of the row agree with those already settled? */
+static bool has_prefix(const scr_command *c, const name_word *settled, size_t k) {
+  name_word w;
+  for (size_t i = 0; i < k; i++)
+    if (!word_of(c->name, i, &w) || strcmp(w.text, settled[i].text) != 0) return false;
+  return true;
+}
+
+typedef struct choice {
+  name_word word; /* the one meant */
+  int rank, count;
+  scr_buf all;    /* those it may stand for */
+} choice;
+
+static void choice_offer(choice *c, const char *given, const name_word *w, bool offered) {
+  int m = scr_abbreviates(given, w->text);
+  if (m == 0) return;
+  m = 2 * m + offered;
+  if (m > c->rank) {
+    c->rank = m;
+    c->count = 1;
+    c->word = *w;
+    scr_buf_clear(&c->all);
+    scr_buf_puts(&c->all, w->text);
+  } else if (m == c->rank && strcmp(w->text, c->word.text) != 0) {
+    c->count++;
+    if (!strstr(c->all.s, w->text)) scr_buf_printf(&c->all, ", %s", w->text);
+  }
+}
+
+static bool row_offered(const scr_command *c) { return c->run != NULL || (c->flags & SCR_CMD_IGNORED); }
+
+/* Settles word k from what was given, among rows that agree so far. */
+static void settle(const char *given, const name_word *settled, size_t k, choice *out) {
+  *out = (choice){0};
+  for (size_t i = 0; i < scr_command_count(); i++) {
+    const scr_command *c = scr_command_at(i);
+    name_word w;
+    if (has_prefix(c, settled, k) && word_of(c->name, k, &w)) choice_offer(out, given, &w, row_offered(c));
+  }
+}
+
+static const scr_command *find_row(const name_word *settled, size_t k) {
+  for (size_t i = 0; i < scr_command_count(); i++) {
+    const scr_command *c = scr_command_at(i);
+    name_word w;
+    if (has_prefix(c, settled, k) && !word_of(c->name, k, &w)) return c;
+  }
+  return NULL;
+}
+
+/* ---- messages ---- */
+
+static const scr_command *fail_ambiguous(scr_session *s, const scr_token *t, choice *c) {
+  scr_fail(&s->diag, &t->loc, SCR_E_NAME, "'%s' is ambiguous", t->text);
+  scr_hint(&s->diag, "it may stand for: %s", c->all.s);
+  scr_buf_free(&c->all);
+  return NULL;
+}
+
+enum { MAX_KEPT = 160 };
+
+/* The words that may stand at place k; `kept` holds the candidates that `near` points to. */
+static void list_choices(const name_word *settled, size_t k, name_word *kept, scr_nearest *near, scr_buf *all) {
+  name_word last = {""};
+  size_t nkept = 0;
+  for (size_t i = 0; i < scr_command_count(); i++) {
+    const scr_command *c = scr_command_at(i);
+    name_word w;
+    if (!has_prefix(c, settled, k) || !word_of(c->name, k, &w) || strcmp(w.text, last.text) == 0) continue;
+    last = w;
+    if (nkept < MAX_KEPT) {
+      kept[nkept] = w;
+      scr_nearest_offer(near, kept[nkept++].text);
+    }
+    if (row_offered(c)) scr_buf_printf(all, "%s%s", all->n ? ", " : "", w.text);
+  }
+}
+
+static const scr_command *fail_unknown(scr_session *s, scr_line *l, const name_word *settled, size_t k) {
+  scr_buf all = {0}, head = {0};
+  for (size_t i = 0; i < k; i++) scr_buf_printf(&head, "%s ", settled[i].text);
+  const scr_token *t = k < l->n ? &l->tok[k] : NULL;
+  scr_nearest near = {.word = t ? t->text : ""};
+  name_word kept[MAX_KEPT];
+  list_choices(settled, k, kept, &near, &all);
+  if (k == 0)
+    for (const scr_alias *a = scr_aliases; a->from; a++) scr_nearest_offer(&near, a->from);
+  if (t) scr_fail(&s->diag, &t->loc, SCR_E_NAME, "unknown command '%s%s'", head.s ? head.s : "", t->text);
+  else scr_fail(&s->diag, &l->tok[l->n - 1].loc, SCR_E_SYNTAX, "'%s' needs one more word", head.s);
+  if (t && near.best) scr_hint(&s->diag, "did you mean '%s%s'?", head.s ? head.s : "", near.best);
+  else scr_hint(&s->diag, "expected one of: %s", all.s);
+  scr_buf_free(&all);
+  scr_buf_free(&head);
+  return NULL;
+}
+
+/* ---- selection ---- */
+
+static bool selectable(const scr_line *l, size_t k) {
+  return k < l->n && l->raw[k] == SCR_RAW_NONE && (l->tok[k].type == SCR_T_WORD || l->tok[k].type == SCR_T_STRING);
+}
+
+/* How well the line starts with an alias: its words count more than how well they fit. 0: not at all. */
+static int alias_rank(const scr_line *l, const scr_alias *a, size_t *words) {
+  name_word w;
+  int worst = 3;
+  size_t k = 0;
+  for (; word_of(a->from, k, &w); k++) {
+    int m = selectable(l, k) ? scr_abbreviates(l->tok[k].text, w.text) : 0;
+    if (m == 0) return 0;
+    if (m < worst) worst = m;
+  }
+  *words = k;
+  return (int)k * 10 + worst;
+}
+
+/* Replaces the first words of an older or shorter form; false if there is none, or more than one. */
+static bool apply_alias(scr_line *l) {
+  int best = 0;
+  size_t drop = 0;
+  const char *to = NULL;
+  for (const scr_alias *a = scr_aliases; a->from; a++) {
+    size_t words;
+    int rank = alias_rank(l, a, &words);
+    if (rank == 0 || rank < best) continue;
+    to = rank == best && to && strcmp(to, a->to) != 0 ? NULL : a->to;
+    best = rank;
+    drop = words;
+  }
+  if (!to) return false;
+  scr_line_replace(l, drop, to);
+  return true;
+}
+
+const scr_command *scr_command_select(scr_session *s, scr_line *l, size_t *words) {
+  name_word settled[4];
+  const scr_command *row = NULL;
+  for (size_t k = 0; k < 4; k++) {
+    row = find_row(settled, k);
+    choice c = {0};
+    if (selectable(l, k)) settle(l->tok[k].text, settled, k, &c);
+    if (c.count == 0 && k == 0 && apply_alias(l)) {
+      settle(l->tok[0].text, settled, 0, &c);
+    }
+    *words = k;
+    if (c.count == 0) return row ? row : fail_unknown(s, l, settled, k);
+    if (c.count > 1) return fail_ambiguous(s, &l->tok[k], &c);
+    settled[k] = c.word;
+    scr_buf_free(&c.all);
+  }
+  return row;
+}
+
+/* ---- running ---- */
+
+static bool may_run(scr_session *s, const scr_command *c, const scr_loc *at) {
+  if (!c->run && !(c->flags & SCR_CMD_IGNORED))
+    return scr_fail(&s->diag, at, SCR_E_UNSUPPORTED, "'%s' is not supported by scree: %s", c->name, c->doc);
+  if ((c->flags & SCR_CMD_NO_BLOCK) && ((s->frame && s->frame->block) || scr_fish_running(s->fish))) {
+    scr_fail(&s->diag, at, SCR_E_STATE, "'%s' is not possible while a FISH function runs", c->name);
+    return scr_hint(&s->diag, "move it out of command ... endcommand");
+  }
+  if (c->flags & SCR_CMD_EDITS_BODIES) return scr_may_edit_bodies(s->lib.world, &s->diag);
+  return true;
+}
+
+bool scr_command_call(scr_session *s, const scr_command *c, scr_line *l, size_t k, scr_dialect dialect) {
+  scr_args a = {.s = s, .tok = l->tok + k, .n = (int)(l->n - k), .loc = l->n ? l->tok[0].loc : s->diag.at, .dialect = dialect};
+  s->diag.at = a.loc;
+  if (!may_run(s, c, &a.loc)) return false;
+  if (!c->run) return true;
+  if (!c->run(&a)) {
+    if (!s->diag.failed) scr_fail(&s->diag, &a.loc, SCR_E_STATE, "'%s' failed", c->name);
+    return false;
+  }
+  return true;
+}
+
+/* The place of messages that belong to the whole command: its words. */
+static void widen(scr_line *l, size_t words) {
+  scr_loc *first = &l->tok[0].loc;
+  const scr_loc *last = &l->tok[words ? words - 1 : 0].loc;
+  if (first->line == last->line && last->col >= first->col) first->len = last->col + last->len - first->col;
+}
+
+bool scr_command_run(scr_session *s, scr_line *l) {
+  size_t words = 0;
+  s->diag.at = l->tok[0].loc;
+  const scr_command *c = scr_command_select(s, l, &words);
+  if (!c) return false;
+  widen(l, words);
+  s->diag.at = l->tok[0].loc;
+  if (!c->run) return may_run(s, c, &l->tok[0].loc);
+  if (!scr_line_evaluate(s, l, words, (c->flags & SCR_CMD_SYMBOLS) != 0)) return false;
+  return scr_command_call(s, c, l, words, SCR_MODERN);
+}
+
+bool scr_command_text(scr_session *s, const char *text) {
+  scr_source *src = scr_source_new("command", NULL, text, strlen(text));
+  scr_line l;
+  scr_loc at = s->diag.at;
+  bool ok = scr_lex(s, src, 1, 1, &l) && (l.n == 0 || scr_command_run(s, &l));
+  scr_line_free(&l);
+  scr_source_drop(src);
+  s->diag.at = at;
+  return ok;
+}

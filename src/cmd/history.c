@@ -1,0 +1,429 @@
+/* What histories record: definition from words, sampling at the end of a cycle. */
+#include "cmd/history.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/mem.h"
+#include "base/num.h"
+#include "cmd/token.h"
+
+typedef enum history_kind { H_FISH = 1, H_TIME, H_TIMESTEP, H_ENERGY, H_RATIO, H_BALL, H_WALL, H_CONTACT } history_kind;
+
+/* What a definition resolves to. */
+typedef struct target {
+  history_kind kind;
+  int a, b;
+  double num[4];
+  scr_buf spec;
+} target;
+
+static const scr_quantity contact_quantity[] = {{"force", 2, false, "N", "force on end 2, global axes"},
+                                                {"localforce", 2, false, "N", "force: normal, and two shear components"},
+                                                {"momenton1", 3, false, "N m", "moment on end 1, global axes"},
+                                                {"momenton2", 3, false, "N m", "moment on end 2, global axes"},
+                                                {"gap", 1, false, "m", "gap, negative in overlap"},
+                                                {NULL, 0, false, NULL, NULL}};
+
+#define COMMON_WORDS                                                                                                               \
+  {"name", "<s>", "name of the history"}, {"label", "<s>", "text for lists and exports"},                                         \
+      {"id", "<i>", "the piece"}, {"position", "<v>", "the piece nearest to a point"}
+const scr_word_row scr_ball_history_words[] = {COMMON_WORDS, {"<quantity>", "", "any quantity of ball list, with -x, -y, -z"}, {0}};
+const scr_word_row scr_wall_history_words[] = {COMMON_WORDS, {"<quantity>", "", "any quantity of wall list, with -x, -y, -z"}, {0}};
+const scr_word_row scr_contact_history_words[] = {
+    COMMON_WORDS, {"type", "<s>", "type of contact"}, {"<quantity>", "", "force, localforce, momenton1, momenton2, gap"}, {0}};
+const scr_word_row scr_model_history_words[] = {{"name", "<s>", "name of the history"},
+                                                {"label", "<s>", "text for lists and exports"},
+                                                {"mechanical", "", "may be left out"},
+                                                {"energy", "<energy>", "a sum over the system: energy-kinetic, ..."},
+                                                {"ratio-average", "", "average unbalanced over average contact force"},
+                                                {"ratio-local", "", "largest local ratio"},
+                                                {"ratio-maximum", "", "largest unbalanced over average contact force"},
+                                                {"time-total", "", "time of the model, s"},
+                                                {"timestep", "", "timestep, s"},
+                                                {"time", "", "short for time-total"},
+                                                {"unbalanced-average", "", "average unbalanced force, N"},
+                                                {"unbalanced-maximum", "", "largest unbalanced force, N"},
+                                                {"damping", "", "!damping energy is 'energy energy-damp'"},
+                                                {"total-stored", "", "!stored energy is 'energy energy-strain'"},
+                                                {0}};
+enum { M_NAME, M_LABEL, M_MECHANICAL, M_ENERGY, M_RATIO_AVERAGE, M_RATIO_LOCAL, M_RATIO_MAXIMUM, M_TIME, M_TIMESTEP, M_TIME_SHORT };
+
+/* ---- quantities and their components as words ---- */
+
+enum { MAX_WORDS = 160, FIRST_QUANTITY = 5 };
+typedef struct word_list {
+  scr_word_row row[MAX_WORDS];
+  int q[MAX_WORDS], comp[MAX_WORDS];
+  char text[MAX_WORDS][40];
+  int n;
+} word_list;
+
+static void add_word(word_list *l, const char *name, const char *suffix, int q, int comp) {
+  if (l->n + 1 >= MAX_WORDS) return;
+  char *text = l->text[l->n];
+  size_t n = strlen(name), m = strlen(suffix);
+  if (n + m >= sizeof l->text[0]) return;
+  memcpy(text, name, n);
+  memcpy(text + n, suffix, m + 1);
+  l->row[l->n] = (scr_word_row){text, "", ""};
+  l->q[l->n] = q;
+  l->comp[l->n++] = comp;
+}
+
+/* The fixed words come first (q < 0), then quantities: whole (magnitude of a vector), then by component. */
+static void make_words(word_list *l, const scr_quantity *q, int dim) {
+  static const char *const fixed[FIRST_QUANTITY] = {"name", "label", "id", "position", "type"};
+  static const char *const suffix[] = {"-x", "-y", "-z"};
+  l->n = 0;
+  for (int k = 0; k < FIRST_QUANTITY; k++) add_word(l, fixed[k], "", -1, k);
+  for (int k = 0; q[k].name; k++) {
+    int comps = scr_quantity_comps(&q[k], dim);
+    bool position = strcmp(q[k].name, "position") == 0;
+    if (!position) add_word(l, q[k].name, "", k, -1);
+    for (int c = 0; comps > 1 && c < comps; c++) add_word(l, q[k].name, suffix[c], k, c);
+  }
+  l->row[l->n] = (scr_word_row){0};
+}
+
+/* ---- reading ---- */
+
+typedef struct naming {
+  char *name, *label;
+} naming;
+
+static bool read_naming(scr_args *a, naming *out, bool label) {
+  char **p = label ? &out->label : &out->name;
+  scr_free(*p);
+  *p = NULL;
+  return scr_args_string(a, label ? "a label" : "the name of the history", p);
+}
+
+static bool read_energy(scr_args *a, target *t) {
+  char *name;
+  scr_loc loc = scr_args_loc(a);
+  if (!scr_args_string(a, "the name of an energy", &name)) return false;
+  scr_nearest near = {.word = name};
+  t->a = -1;
+  for (int k = 0; scr_energy_name[k]; k++) {
+    const char *full = scr_energy_name[k];
+    scr_nearest_offer(&near, full);
+    bool shortened = strncmp(full, "energy-", 7) == 0 && scr_casecmp(full + 7, name) == 0;
+    if (t->a < 0 && (shortened || scr_abbreviates(name, full) >= 2)) t->a = k;
+  }
+  if (t->a >= 0) {
+    scr_buf_printf(&t->spec, "model energy %s", scr_energy_name[t->a]);
+  } else {
+    scr_fail(&a->s->diag, &loc, SCR_E_NAME, "no energy is called '%s'", name);
+    scr_hint(&a->s->diag, "did you mean '%s'?", near.best ? near.best : scr_energy_name[0]);
+  }
+  t->kind = H_ENERGY;
+  scr_free(name);
+  return t->a >= 0;
+}
+
+static bool read_model(scr_args *a, naming *n, target *t) {
+  while (!t->kind || !scr_args_end(a)) {
+    int w;
+    if (!scr_args_word(a, scr_model_history_words, &w)) return false;
+    if (w == M_NAME || w == M_LABEL) {
+      if (!read_naming(a, n, w == M_LABEL)) return false;
+    } else if (w == M_ENERGY) {
+      if (!read_energy(a, t)) return false;
+    } else if (w != M_MECHANICAL) {
+      if (t->kind) return scr_fail(&a->s->diag, NULL, SCR_E_SYNTAX, "a history records one quantity");
+      if (w == M_TIME_SHORT) w = M_TIME;
+      t->kind = w == M_TIME ? H_TIME : w == M_TIMESTEP ? H_TIMESTEP : H_RATIO;
+      t->a = w;
+      scr_buf_printf(&t->spec, "model %s", scr_model_history_words[w].word);
+    }
+  }
+  return true;
+}
+
+static bool read_fish(scr_args *a, naming *n, target *t) {
+  for (;;) {
+    if (a->n - a->k > 1 && scr_args_take(a, "name")) {
+      if (!read_naming(a, n, false)) return false;
+    } else if (a->n - a->k > 1 && scr_args_take(a, "label")) {
+      if (!read_naming(a, n, true)) return false;
+    } else if (a->n - a->k > 1 && scr_args_take(a, "id")) {
+      if (!read_naming(a, n, false)) return false;
+    } else if (!t->kind) {
+      if (!scr_args_symbol(a, "a FISH symbol", &t->a)) return false;
+      t->kind = H_FISH;
+      scr_buf_printf(&t->spec, "fish %s", scr_fish_symbol_name(a->s->fish, t->a));
+    } else {
+      return scr_args_finish(a);
+    }
+  }
+}
+
+static bool find_piece(scr_args *a, target *t, int64_t id, const scr_loc *loc) {
+  const scr_world *w = a->s->lib.world;
+  scr_contact c;
+  bool found = id > 0 && id <= UINT32_MAX;
+  if (found && t->kind == H_BALL) found = scr_ball_find(w, (uint32_t)id) != SCR_NONE;
+  if (found && t->kind == H_WALL) found = scr_wall_find(w, (uint32_t)id) != SCR_NONE;
+  if (found && t->kind == H_CONTACT)
+    found = scr_contact_find(a->s->lib.world, (scr_contact_type)t->num[1], (uint32_t)id, &c);
+  t->num[0] = (double)id;
+  static const char *const what[] = {"ball", "wall", "contact"};
+  return found || scr_fail(&a->s->diag, loc, SCR_E_NAME, "there is no %s %lld", what[t->kind - H_BALL], (long long)id);
+}
+
+static double away(const double *a, const double *b) {
+  double d[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+  return d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+}
+
+/* Id of the piece nearest to x; 0: there is none. */
+static uint32_t nearest_piece(scr_world *w, target *t, const double *x) {
+  if (t->kind == H_BALL) {
+    uint32_t row = scr_ball_near(w, x, 0);
+    return row == SCR_NONE ? 0 : *(const uint32_t *)scr_table_at(&w->ball, SCR_BALL_ID, row);
+  }
+  uint32_t id = 0;
+  double best = HUGE_VAL;
+  if (t->kind == H_WALL) {
+    for (uint32_t k = 0; k < w->wall.n; k++) {
+      double d = away(scr_table_at(&w->wall, SCR_WALL_POSITION, k), x);
+      if (d >= best) continue;
+      best = d;
+      id = *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_ID, k);
+    }
+    return id;
+  }
+  scr_contact *list;
+  size_t n = scr_contact_list(w, -1, true, &list);
+  for (size_t k = 0; k < n; k++) {
+    scr_contact_geometry g;
+    scr_contact_geometry_of(w, list[k], &g);
+    if (away(g.x, x) >= best) continue;
+    best = away(g.x, x);
+    id = scr_contact_id(w, list[k]);
+    t->num[1] = list[k].type;
+  }
+  scr_free(list);
+  return id;
+}
+
+static bool read_type(scr_args *a, target *t) {
+  char *text;
+  scr_loc loc = scr_args_loc(a);
+  if (!scr_args_string(a, "a type of contact", &text)) return false;
+  int k = 0;
+  while (k < SCR_CONTACT_TYPES && scr_casecmp(text, scr_contact_type_name[k]) != 0) k++;
+  t->num[1] = k;
+  if (k == SCR_CONTACT_TYPES) {
+    scr_fail(&a->s->diag, &loc, SCR_E_NAME, "'%s' is no type of contact", text);
+    scr_hint(&a->s->diag, "expected 'ball-ball' or 'ball-facet'");
+  }
+  scr_free(text);
+  return k < SCR_CONTACT_TYPES;
+}
+
+static const scr_quantity *quantities(history_kind kind) {
+  return kind == H_BALL ? scr_ball_quantity : kind == H_WALL ? scr_wall_quantity : contact_quantity;
+}
+
+static bool read_piece(scr_args *a, naming *n, target *t, word_list *words) {
+  int which = -1, w;
+  bool has_id = false, has_x = false;
+  int64_t id = 0;
+  double x[3] = {0};
+  scr_loc loc = a->loc;
+  make_words(words, quantities(t->kind), a->s->lib.world->dim);
+  while (!scr_args_end(a)) {
+    if (!scr_args_word(a, words->row, &w)) return false;
+    if (words->q[w] >= 0) {
+      if (which >= 0) return scr_fail(&a->s->diag, &a->tok[a->k - 1].loc, SCR_E_SYNTAX, "a history records one quantity");
+      which = w;
+      continue;
+    }
+    bool ok = true;
+    loc = scr_args_loc(a);
+    switch (words->comp[w]) {
+    case 0: case 1: ok = read_naming(a, n, words->comp[w] == 1); break;
+    case 2: ok = has_id = scr_args_int(a, "an id", &id); break;
+    case 3: ok = has_x = scr_args_vector(a, "a position", a->s->lib.world->dim, x); break;
+    default: ok = read_type(a, t); break;
+    }
+    if (!ok) return false;
+  }
+  if (which < 0) return scr_args_expected(a, "a quantity to record");
+  if (!has_id && !has_x) return scr_args_expected(a, "'id' or 'position'");
+  t->a = words->q[which];
+  t->b = words->comp[which];
+  if (!has_id) id = nearest_piece(a->s->lib.world, t, x);
+  if (!find_piece(a, t, id, &loc)) return false;
+  static const char *const what[] = {"ball", "wall", "contact"};
+  scr_buf_printf(&t->spec, "%s %s id %lld", what[t->kind - H_BALL], words->row[which].word, (long long)id);
+  if (t->kind == H_CONTACT) scr_buf_printf(&t->spec, " type %s", scr_contact_type_name[(int)t->num[1]]);
+  return true;
+}
+
+static bool read_family(scr_args *a, const char *family, naming *n, target *t) {
+  if (strcmp(family, "model") == 0) return read_model(a, n, t);
+  if (strcmp(family, "fish") == 0) return read_fish(a, n, t);
+  t->kind = strcmp(family, "ball") == 0 ? H_BALL : strcmp(family, "wall") == 0 ? H_WALL : H_CONTACT;
+  word_list *words = scr_alloc(sizeof *words);
+  bool ok = read_piece(a, n, t, words);
+  scr_free(words);
+  return ok;
+}
+
+/* ---- definition ---- */
+
+/* A name that is a number becomes the id as well, if that is free. */
+static uint32_t id_of_name(const scr_histories *h, const char *name) {
+  size_t len;
+  int64_t i;
+  double f;
+  if (!name || scr_parse_number(name, &len, &i, &f) != SCR_NUM_INT || name[len] || i < 1 || i > UINT32_MAX) return 0;
+  for (size_t k = 0; k < h->n; k++)
+    if (h->item[k]->id == (uint32_t)i) return 0;
+  return (uint32_t)i;
+}
+
+static void apply_target(scr_history *h, const target *t) {
+  h->kind = t->kind;
+  h->a = t->a;
+  h->b = t->b;
+  memcpy(h->num, t->num, sizeof h->num);
+}
+
+static bool add_history(scr_args *a, const naming *n, const target *t) {
+  scr_histories *all = &a->s->lib.histories;
+  if (n->name && scr_history_find(all, n->name)) {
+    scr_fail(&a->s->diag, &a->loc, SCR_E_NAME, "a history named '%s' exists already", n->name);
+    return scr_hint(&a->s->diag, "history delete '%s' removes it", n->name);
+  }
+  scr_history *h = scr_history_add(all, n->name, id_of_name(all, n->name), t->spec.s);
+  if (n->label) {
+    scr_free(h->label);
+    h->label = scr_strdup(n->label);
+  }
+  apply_target(h, t);
+  scr_history_schedule(a->s);
+  return true;
+}
+
+bool scr_history_define(scr_args *a, const char *family) {
+  naming n = {0};
+  target t = {.b = -1};
+  bool ok = read_family(a, family, &n, &t) && scr_args_finish(a) && add_history(a, &n, &t);
+  scr_buf_free(&t.spec);
+  scr_free(n.name);
+  scr_free(n.label);
+  return ok;
+}
+
+bool scr_history_resolve(scr_session *s, scr_history *h) {
+  scr_source *src = scr_source_new("history", NULL, h->spec, strlen(h->spec));
+  scr_line l;
+  naming n = {0};
+  target t = {.b = -1};
+  bool ok = scr_lex(s, src, 1, 1, &l) && l.n > 0;
+  if (ok) {
+    scr_args a = {.s = s, .tok = l.tok + 1, .n = (int)l.n - 1, .loc = l.tok[0].loc};
+    ok = read_family(&a, l.tok[0].text, &n, &t);
+  }
+  if (ok) apply_target(h, &t);
+  scr_buf_free(&t.spec);
+  scr_free(n.name);
+  scr_free(n.label);
+  scr_line_free(&l);
+  scr_source_drop(src);
+  return ok;
+}
+
+void scr_history_schedule(scr_session *s) {
+  const scr_histories *h = &s->lib.histories;
+  s->lib.world->history_every = h->n ? h->interval : 0;
+}
+
+/* ---- sampling ---- */
+
+static double pick(const double *v, int comps, int comp) {
+  if (comp >= 0) return v[comp];
+  if (comps == 1) return v[0];
+  double sum = 0;
+  for (int k = 0; k < comps; k++) sum += v[k] * v[k];
+  return sqrt(sum);
+}
+
+static double dot(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+static bool sample_contact(scr_world *w, const scr_history *h, double *out) {
+  scr_contact c;
+  double v[3] = {0};
+  *out = 0;
+  if (!scr_contact_find(w, (scr_contact_type)h->num[1], (uint32_t)h->num[0], &c)) return true;
+  scr_contact_geometry g;
+  scr_contact_geometry_of(w, c, &g);
+  if (h->a == 2 || h->a == 3) scr_contact_moment(w, c, h->a - 1, v);
+  else scr_contact_force(w, c, v);
+  if (h->a == 1) {
+    double local[3] = {dot(v, g.n), dot(v, g.s), dot(v, g.t)};
+    memcpy(v, local, sizeof v);
+  }
+  if (h->a == 4) *out = g.gap;
+  else *out = (h->a >= 2 && w->dim == 2) ? v[2] : pick(v, w->dim, h->b);
+  return true;
+}
+
+/* A piece that is gone records 0. */
+static void sample_piece(scr_world *w, const scr_history *h, double *out) {
+  double v[9] = {0};
+  bool ball = h->kind == H_BALL;
+  uint32_t id = (uint32_t)h->num[0], row = ball ? scr_ball_find(w, id) : scr_wall_find(w, id);
+  *out = 0;
+  if (row == SCR_NONE) return;
+  if (ball) scr_ball_get(w, row, h->a, v);
+  else scr_wall_get(w, row, h->a, v);
+  *out = pick(v, scr_quantity_comps(&quantities(h->kind)[h->a], w->dim), h->b);
+}
+
+static bool sample_fish(scr_session *s, const scr_history *h, double *out) {
+  scr_val v = {0};
+  bool function = scr_fish_is_function(s->fish, h->a);
+  if (function && !scr_fish_run(s->fish, h->a, 0, NULL, &v)) return false;
+  if (!function) v = scr_val_hold(scr_fish_get(s->fish, h->a));
+  bool number = scr_val_number(&v, out);
+  if (!number && v.type == SCR_V_BOOL) {
+    *out = v.b;
+    number = true;
+  }
+  if (!number)
+    scr_fail(&s->diag, NULL, SCR_E_TYPE, "history '%s': the value of '%s' is a %s, not a number", h->name,
+             scr_fish_symbol_name(s->fish, h->a), scr_vtype_name(v.type));
+  scr_val_drop(&v);
+  return number;
+}
+
+static bool sample(scr_session *s, const scr_history *h, double *out) {
+  scr_world *w = s->lib.world;
+  *out = 0;
+  switch ((history_kind)h->kind) {
+  case H_FISH: return sample_fish(s, h, out);
+  case H_TIME: *out = w->time; return true;
+  case H_TIMESTEP: *out = w->timestep.current; return true;
+  case H_ENERGY: return scr_energy(w, scr_energy_name[h->a], out);
+  case H_RATIO: return scr_world_ratio(w, scr_model_history_words[h->a].word, out);
+  case H_CONTACT: return sample_contact(w, h, out);
+  default: sample_piece(w, h, out); return true;
+  }
+}
+
+bool scr_history_sample(scr_session *s) {
+  scr_histories *all = &s->lib.histories;
+  scr_world_sync(s->lib.world);
+  for (size_t k = 0; k < all->n; k++) {
+    double v;
+    if (!sample(s, all->item[k], &v)) return false;
+    scr_history_put(all->item[k], v);
+  }
+  SCR_GROW(all->step, all->cap_step, all->nstep + 1);
+  all->step[all->nstep++] = s->lib.world->cycle;
+  return true;
+}

@@ -1,0 +1,564 @@
+/* Balls in bulk: see import.h. */
+#include "cmd/import.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+#include "base/num.h"
+#include "cmd/read.h"
+#include "cmd/token.h"
+
+static scr_world *world_of(const scr_args *a) { return a->s->lib.world; }
+
+/* ---- making a batch ---- */
+
+bool scr_domain_needed(scr_args *a) {
+  if (world_of(a)->domain.set) return true;
+  scr_fail(&a->s->diag, &a->loc, SCR_E_STATE, "the domain must be set first");
+  return scr_hint(&a->s->diag, "for instance: model domain extent -1 1");
+}
+
+double scr_ball_default_radius(const scr_world *w) {
+  double least = HUGE_VAL;
+  for (int k = 0; k < w->dim; k++) least = SCR_MIN(least, w->domain.hi[k] - w->domain.lo[k]);
+  return least / 40;
+}
+
+void scr_ball_batch_free(scr_ball_batch *b) {
+  scr_free(b->pose);
+  scr_free(b->id);
+  scr_group_phrases_free(&b->groups);
+  *b = (scr_ball_batch){0};
+}
+
+static void batch_add(scr_ball_batch *b, const double x[3], double r) {
+  SCR_GROW(b->pose, b->cap_pose, b->n + 1);
+  b->pose[b->n++] = (scr_pose){.x = {x[0], x[1], x[2]}, .r = r};
+}
+
+static uint32_t batch_id(const scr_ball_batch *b, size_t k) {
+  return b->id ? b->id[k] : b->first_id + (uint32_t)k;
+}
+
+static void batch_undo(scr_world *w, const scr_ball_batch *b, size_t made) {
+  uint32_t *rows = scr_alloc(made * sizeof *rows);
+  for (size_t k = 0; k < made; k++) rows[k] = scr_ball_find(w, batch_id(b, k));
+  scr_diag ignored = {0};
+  scr_ball_delete(w, &ignored, rows, made);
+  scr_diag_clear(&ignored);
+  scr_free(rows);
+}
+
+static bool batch_create(scr_args *a, scr_ball_batch *b) {
+  scr_world *w = world_of(a);
+  uint32_t groups = scr_groups_applied(w, &b->groups, 0), row;
+  for (size_t k = 0; k < b->n; k++) {
+    if (!scr_ball_create(w, &a->s->diag, batch_id(b, k), b->pose[k].x, b->pose[k].r, &row)) {
+      batch_undo(w, b, k);
+      return false;
+    }
+    *(uint32_t *)scr_table_at(&w->ball, SCR_BALL_GROUPS, row) = groups;
+  }
+  return true;
+}
+
+bool scr_ball_batch_make(scr_args *a, scr_ball_batch *b) {
+  scr_world *w = world_of(a);
+  if (!b->first_id) b->first_id = scr_ball_next_id(w);
+  if (b->n >= UINT32_MAX - b->first_id)
+    return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "the ids of balls would exceed %" PRIu32, UINT32_MAX);
+  for (size_t k = 0; k < b->n; k++)
+    if (scr_ball_find(w, batch_id(b, k)) != SCR_NONE)
+      return scr_fail(&a->s->diag, NULL, SCR_E_VALUE, "there is a ball with id %" PRIu32 " already",
+                      batch_id(b, k));
+  double before = scr_energy_state(w);
+  bool ok = batch_create(a, b);
+  scr_energy_edited(w, before);
+  return ok;
+}
+
+/* ---- import ---- */
+
+typedef enum column_kind { COL_POSITION, COL_RADIUS, COL_ID, COL_QUANTITY } column_kind;
+typedef struct column {
+  column_kind kind;
+  int q, comp; /* component of the position, or quantity and component */
+} column;
+
+enum { MAX_COLUMNS = 32 };
+typedef struct import {
+  scr_args *a;
+  scr_source *src;
+  scr_ball_batch batch;
+  column col[MAX_COLUMNS];
+  int ncol, nextra;
+  double *extra; /* values of further quantities, nextra a ball */
+  size_t cap_extra;
+} import;
+
+const scr_word_row scr_ball_import_words[] = {
+    {"group", "<s> [slot <s>]", "group of the new balls"},
+    {"id", "<i>", "id of the first ball; else behind the largest in use"},
+    {0},
+};
+
+static bool is_separator(char c) { return c == ' ' || c == '\t' || c == ','; }
+static const char *skip(const char *p) {
+  while (is_separator(*p)) p++;
+  return p;
+}
+static bool at_line_end(const char *p) { return *p == 0 || *p == ';' || *p == '#'; }
+
+static bool import_fail(import *m, int line, const char *p, size_t len, scr_code code, const char *text,
+                        const char *word) {
+  scr_loc at = {m->src, line, (int)(p - m->src->line[line - 1]) + 1, (int)SCR_MAX(len, 1)};
+  return scr_fail(&m->a->s->diag, &at, code, "%s%s%s%s", text, word ? " '" : "", word ? word : "",
+                  word ? "'" : "");
+}
+
+static size_t word_length(const char *p) {
+  size_t n = 0;
+  while (!is_separator(p[n]) && !at_line_end(p + n)) n++;
+  return n;
+}
+
+/* x y z radius, id, or any quantity that can be set. */
+static bool column_of(import *m, const scr_quantity_words *words, const char *name, column *c) {
+  static const char *const short_name[] = {"x", "y", "z"};
+  for (int k = 0; k < world_of(m->a)->dim; k++)
+    if (scr_casecmp(name, short_name[k]) == 0) return *c = (column){COL_POSITION, 0, k}, true;
+  if (scr_casecmp(name, "r") == 0) return *c = (column){COL_RADIUS, 0, 0}, true;
+  if (scr_casecmp(name, "id") == 0) return *c = (column){COL_ID, 0, 0}, true;
+  for (int k = 0; k < words->n; k++) {
+    if (scr_casecmp(name, words->row[k].word) != 0 || words->row[k].doc[0] == '!') continue;
+    const scr_quantity *q = &scr_ball_quantity[words->q[k]];
+    if (words->comp[k] < 0 && q->shape != 1) return false;
+    *c = (column){COL_QUANTITY, words->q[k], SCR_MAX(words->comp[k], 0)};
+    if (strcmp(q->name, "position") == 0) c->kind = COL_POSITION;
+    if (strcmp(q->name, "radius") == 0) c->kind = COL_RADIUS;
+    return true;
+  }
+  return false;
+}
+
+static bool read_header(import *m, int line) {
+  scr_quantity_words words;
+  scr_quantity_words_make(&words, &scr_ball_piece, world_of(m->a)->dim, true);
+  bool ok = true;
+  for (const char *p = skip(m->src->line[line - 1]); ok && !at_line_end(p); p = skip(p)) {
+    size_t n = word_length(p);
+    char *name = scr_strndup(p, n);
+    if (m->ncol == MAX_COLUMNS)
+      ok = import_fail(m, line, p, n, SCR_E_LIMIT, "too many columns", NULL);
+    else if (!column_of(m, &words, name, &m->col[m->ncol++]))
+      ok = import_fail(m, line, p, n, SCR_E_NAME, "balls have no column", name);
+    scr_free(name);
+    p += n;
+  }
+  scr_quantity_words_free(&words);
+  return ok;
+}
+
+static void default_columns(import *m) {
+  int dim = world_of(m->a)->dim;
+  for (int k = 0; k < dim; k++) m->col[m->ncol++] = (column){COL_POSITION, 0, k};
+  m->col[m->ncol++] = (column){COL_RADIUS, 0, 0};
+}
+
+/* Position and radius must be there; ids get their array. */
+static bool finish_columns(import *m, int line) {
+  int seen = 0, dim = world_of(m->a)->dim;
+  for (int k = 0; k < m->ncol; k++) {
+    const column *c = &m->col[k];
+    if (c->kind == COL_POSITION) seen |= 1 << c->comp;
+    if (c->kind == COL_RADIUS) seen |= 8;
+    m->nextra += c->kind == COL_QUANTITY;
+  }
+  int needed = (dim == 2 ? 3 : 7) | 8;
+  if ((seen & needed) == needed) return true;
+  return import_fail(
+      m, line, m->src->line[line - 1], 1, SCR_E_VALUE,
+      dim == 2 ? "columns x, y and radius are needed" : "columns x, y, z and radius are needed", NULL);
+}
+
+static bool store_id(import *m, int line, const char *p, size_t len, double value) {
+  if (!(value >= 1 && value < UINT32_MAX) || value != floor(value))
+    return import_fail(m, line, p, len, SCR_E_VALUE, "an id must be a positive whole number", NULL);
+  SCR_GROW(m->batch.id, m->batch.cap_id, m->batch.n + 1);
+  m->batch.id[m->batch.n] = (uint32_t)value;
+  return true;
+}
+
+static bool read_ball(import *m, int line, const char *p) {
+  double x[3] = {0}, r = 0, value;
+  size_t extra = m->batch.n * (size_t)m->nextra;
+  SCR_GROW(m->extra, m->cap_extra, extra + (size_t)m->nextra + 1);
+  for (int k = 0; k < m->ncol; k++, p = skip(p)) {
+    size_t len = 0;
+    int64_t i;
+    if (scr_parse_number(p, &len, &i, &value) == SCR_NUM_NONE ||
+        !(is_separator(p[len]) || at_line_end(p + len)))
+      return import_fail(m, line, p, word_length(p), SCR_E_SYNTAX,
+                         at_line_end(p) ? "too few numbers in this line" : "a number is expected", NULL);
+    if (!isfinite(value)) return import_fail(m, line, p, len, SCR_E_VALUE, "the number is too large", NULL);
+    const column *c = &m->col[k];
+    if (c->kind == COL_POSITION)
+      x[c->comp] = value;
+    else if (c->kind == COL_RADIUS)
+      r = value;
+    else if (c->kind == COL_QUANTITY)
+      m->extra[extra++] = value;
+    else if (!store_id(m, line, p, len, value))
+      return false;
+    if (c->kind == COL_RADIUS && !(r > 0))
+      return import_fail(m, line, p, len, SCR_E_VALUE, "a radius must be positive", NULL);
+    p += len;
+  }
+  if (!at_line_end(p))
+    return import_fail(m, line, p, word_length(p), SCR_E_SYNTAX, "more numbers in this line than columns",
+                       NULL);
+  batch_add(&m->batch, x, r);
+  return true;
+}
+
+static bool read_lines(import *m) {
+  for (int line = 1; line <= m->src->nline; line++) {
+    const char *p = skip(m->src->line[line - 1]);
+    if (at_line_end(p)) continue;
+    if (m->ncol == 0) {
+      size_t len;
+      int64_t i;
+      double f;
+      bool header = scr_parse_number(p, &len, &i, &f) == SCR_NUM_NONE;
+      if (header && !read_header(m, line)) return false;
+      if (!header) default_columns(m);
+      if (!finish_columns(m, line)) return false;
+      if (header) continue;
+    }
+    if (!read_ball(m, line, p)) return false;
+  }
+  return true;
+}
+
+/* Further columns of ball k; they are checked like the values of `ball attribute`. */
+static bool set_extra(import *m, size_t k, bool check) {
+  scr_world *w = world_of(m->a);
+  const double *value = m->extra + k * (size_t)m->nextra;
+  uint32_t row = check ? 0 : scr_ball_find(w, batch_id(&m->batch, k));
+  for (int c = 0; c < m->ncol; c++) {
+    if (m->col[c].kind != COL_QUANTITY) continue;
+    double v[3] = {0};
+    if (!check) scr_ball_get(w, row, m->col[c].q, v);
+    v[m->col[c].comp] = *value++;
+    if (check ? !scr_ball_check(w, &m->a->s->diag, m->col[c].q, v)
+              : !scr_ball_set(w, &m->a->s->diag, row, m->col[c].q, v))
+      return false;
+  }
+  return true;
+}
+
+static bool import_file(import *m, const char *name, const scr_loc *at) {
+  scr_session *s = m->a->s;
+  char *dir = s->frame && s->frame->src->path ? scr_path_dir(s->frame->src->path) : scr_strdup(".");
+  char *path = scr_path_join(dir, name);
+  m->src = scr_read_file(&s->diag, at, name, path);
+  scr_free(path);
+  scr_free(dir);
+  bool ok = m->src && read_lines(m);
+  for (size_t k = 0; ok && m->nextra && k < m->batch.n; k++) ok = set_extra(m, k, true);
+  ok = ok && scr_ball_batch_make(m->a, &m->batch);
+  for (size_t k = 0; ok && m->nextra && k < m->batch.n; k++) ok = set_extra(m, k, false);
+  scr_source_drop(m->src);
+  return ok;
+}
+
+bool scr_ball_import(scr_args *a) {
+import m = {.a = a };
+  char *name = NULL;
+  scr_loc at = scr_args_loc(a);
+  bool ok = scr_domain_needed(a) && scr_args_string(a, "the name of a file", &name);
+  while (ok && scr_args_more(a)) {
+    int w;
+    ok = scr_args_word(a, scr_ball_import_words, &w) &&
+         (w == 0 ? scr_args_group(a, false, &m.batch.groups) : scr_args_id(a, "the id", &m.batch.first_id));
+  }
+  ok = ok && scr_args_finish(a) && import_file(&m, name, &at);
+  scr_ball_batch_free(&m.batch);
+  scr_free(m.extra);
+  scr_free(name);
+  return ok;
+}
+
+/* ---- generate ---- */
+
+typedef enum packing { PACK_RANDOM, PACK_CUBIC, PACK_HEXAGONAL } packing;
+typedef struct generate {
+  packing packing;
+  int64_t number, tries; /* number 0: not given */
+  double radius[2];
+  bool gauss;
+  double cutoff; /* deviations */
+  bool box;
+  double lo[3], hi[3];
+  uint32_t last_id;
+  scr_ball_batch batch;
+} generate;
+
+enum { GEN_BOX, GEN_CUBIC, GEN_GAUSS, GEN_GROUP, GEN_HEXAGONAL, GEN_ID, GEN_NUMBER, GEN_RADIUS, GEN_TRIES };
+const scr_word_row scr_ball_generate_words[] = {
+    {"box", "<xl> <xu> [<yl> <yu> [<zl> <zu>]]", "region that holds the balls; else the domain"},
+    {"cubic", "", "a cubic (square) lattice of touching balls"},
+    {"gauss", "[<f>]",
+     "radii from a normal distribution: mean and deviation from the two radii, cut off at f deviations"},
+    {"group", "<s> [slot <s>]", "group of the new balls"},
+    {"hexagonal", "", "the densest lattice of touching balls"},
+    {"id", "<i> [<i>]", "id of the first ball [and of the last]"},
+    {"number", "<i>", "how many balls"},
+    {"radius", "<f> [<f>]",
+     "radius, or bounds of uniformly distributed radii; default 1/40 of the smallest domain extent"},
+    {"tries", "<i>", "attempts to place one ball; default 20000"},
+    {"fish-distribution", "<s>", "!not yet; draw radii in FISH and use 'ball create'"},
+    {0},
+};
+
+static bool generate_whole(scr_args *a, const char *what, int64_t *out) {
+  scr_loc at = scr_args_loc(a);
+  if (!scr_args_int(a, what, out)) return false;
+  return (*out > 0 && *out < UINT32_MAX) ||
+         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must be positive", what);
+}
+
+static bool generate_radius(scr_args *a, double radius[2]) {
+  scr_loc at = scr_args_loc(a);
+  if (!scr_args_positive(a, "a radius", &radius[0])) return false;
+  radius[1] = radius[0];
+  if (!scr_args_number_follows(a)) return true;
+  if (!scr_args_positive(a, "a radius", &radius[1])) return false;
+  return radius[0] <= radius[1] ||
+         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the smaller radius must come first");
+}
+
+static bool generate_ids(scr_args *a, generate *g) {
+  if (!scr_args_id(a, "the id", &g->batch.first_id)) return false;
+  scr_loc at = scr_args_loc(a);
+  if (!scr_args_number_follows(a)) return true;
+  if (!scr_args_id(a, "the last id", &g->last_id)) return false;
+  return g->last_id >= g->batch.first_id ||
+         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the last id is below the first");
+}
+
+static bool generate_word(scr_args *a, generate *g) {
+  int w;
+  if (!scr_args_word(a, scr_ball_generate_words, &w)) return false;
+  switch (w) {
+  case GEN_BOX: g->box = true; return scr_args_extent(a, g->lo, g->hi);
+  case GEN_CUBIC: g->packing = PACK_CUBIC; return true;
+  case GEN_HEXAGONAL: g->packing = PACK_HEXAGONAL; return true;
+  case GEN_GAUSS:
+    g->gauss = true;
+    return !scr_args_number_follows(a) || scr_args_positive(a, "the cut-off", &g->cutoff);
+  case GEN_GROUP: return scr_args_group(a, false, &g->batch.groups);
+  case GEN_ID: return generate_ids(a, g);
+  case GEN_NUMBER: return generate_whole(a, "the number of balls", &g->number);
+  case GEN_RADIUS: return generate_radius(a, g->radius);
+  case GEN_TRIES: return generate_whole(a, "the number of tries", &g->tries);
+  }
+  return false;
+}
+
+static bool generate_settle(scr_args *a, generate *g) {
+  const scr_world *w = world_of(a);
+  scr_diag *d = &a->s->diag;
+  if (!g->radius[0]) g->radius[0] = g->radius[1] = scr_ball_default_radius(w);
+  if (g->last_id) {
+    int64_t room = (int64_t)g->last_id - g->batch.first_id + 1;
+    if (g->number > room)
+      return scr_fail(d, NULL, SCR_E_VALUE, "the ids suffice for %" PRId64 " balls only", room);
+    g->number = room;
+  }
+  if (g->packing == PACK_RANDOM && !g->number) return scr_args_expected(a, "the number of balls");
+  if (g->packing != PACK_RANDOM && g->radius[0] != g->radius[1])
+    return scr_fail(d, NULL, SCR_E_VALUE, "balls of a lattice have one radius");
+  for (int k = 0; k < 3 && !g->box; k++) {
+    g->lo[k] = k < w->dim ? w->domain.lo[k] : 0;
+    g->hi[k] = k < w->dim ? w->domain.hi[k] : 0;
+  }
+  for (int k = 0; k < w->dim; k++)
+    if (g->hi[k] - g->lo[k] < 2 * g->radius[1])
+      return scr_fail(d, NULL, SCR_E_VALUE, "the balls are larger than the region");
+  return true;
+}
+
+/* Balls placed by this command, by cell: cells are at least as wide as two radii, so that neighbours lie in
+ * adjoining cells. */
+typedef struct placed {
+  int dim, cells[3];
+  double lo[3], width[3]; /* of the region */
+  bool wrap[3];           /* periodic, and the region is the whole domain */
+  uint32_t *head, *next;  /* index + 1 of a ball, 0 ends */
+  size_t cap_next;
+} placed;
+
+static placed placed_new(const scr_world *w, const generate *g, double largest) {
+  placed p = {.dim = w->dim, .cells = {1, 1, 1}};
+  for (int k = 0; k < w->dim; k++) {
+    p.lo[k] = g->lo[k];
+    p.width[k] = g->hi[k] - g->lo[k];
+    p.wrap[k] = !g->box && w->domain.condition[k] == SCR_B_PERIODIC;
+    p.cells[k] = (int)SCR_MIN(SCR_MAX(floor(p.width[k] / (2 * largest)), 1), 4096);
+  }
+  while ((double)p.cells[0] * p.cells[1] * p.cells[2] > 4.0 * (double)g->number + 64) {
+    int most = p.cells[0] >= p.cells[1] && p.cells[0] >= p.cells[2] ? 0 : p.cells[1] >= p.cells[2] ? 1 : 2;
+    p.cells[most] = (p.cells[most] + 1) / 2;
+  }
+  p.head = scr_alloc((size_t)p.cells[0] * (size_t)p.cells[1] * (size_t)p.cells[2] * sizeof *p.head);
+  return p;
+}
+
+static int placed_cell(const placed *p, int axis, double x) {
+  if (axis >= p->dim) return 0;
+  int c = (int)floor((x - p->lo[axis]) / p->width[axis] * p->cells[axis]);
+  return SCR_MIN(SCR_MAX(c, 0), p->cells[axis] - 1);
+}
+
+static uint32_t *placed_head(const placed *p, const int c[3]) {
+  int64_t at = 0;
+  for (int k = 2; k >= 0; k--) {
+    int n = p->cells[k];
+    if ((c[k] < 0 || c[k] >= n) && !p->wrap[k]) return NULL;
+    at = at * n + (c[k] + n) % n;
+  }
+  return &p->head[at];
+}
+
+static void placed_add(placed *p, const double x[3], size_t index) {
+  uint32_t *head =
+      placed_head(p, (int[3]){placed_cell(p, 0, x[0]), placed_cell(p, 1, x[1]), placed_cell(p, 2, x[2])});
+  SCR_GROW(p->next, p->cap_next, index + 1);
+  p->next[index] = *head;
+  *head = (uint32_t)index + 1;
+}
+
+static bool touching(const placed *p, const scr_pose *a, const double x[3], double r) {
+  double d2 = 0;
+  for (int k = 0; k < p->dim; k++) {
+    double d = x[k] - a->x[k];
+    if (p->wrap[k]) d -= p->width[k] * rint(d / p->width[k]);
+    d2 += d * d;
+  }
+  return d2 < (r + a->r) * (r + a->r);
+}
+
+static bool placed_overlaps(const placed *p, const scr_pose *pose, const double x[3], double r) {
+  int c[3], at[3], deep = p->dim == 3;
+  for (int k = 0; k < 3; k++) c[k] = placed_cell(p, k, x[k]);
+  for (at[2] = c[2] - deep; at[2] <= c[2] + deep; at[2]++)
+    for (at[1] = c[1] - 1; at[1] <= c[1] + 1; at[1]++)
+      for (at[0] = c[0] - 1; at[0] <= c[0] + 1; at[0]++) {
+        const uint32_t *head = placed_head(p, at);
+        for (uint32_t k = head ? *head : 0; k; k = p->next[k - 1])
+          if (touching(p, &pose[k - 1], x, r)) return true;
+      }
+  return false;
+}
+
+/* What a normal distribution may give is bounded by what fits into the region. */
+static double largest_radius(const generate *g, int dim) {
+  if (!g->gauss) return g->radius[1];
+  double fits = HUGE_VAL, spread = SCR_MIN(g->cutoff, 9.0); /* 53 bits give no more than 8.6 deviations */
+  for (int k = 0; k < dim; k++) fits = SCR_MIN(fits, 0.5 * (g->hi[k] - g->lo[k]));
+  return SCR_MIN(fits, 0.5 * (g->radius[0] + g->radius[1]) + 0.5 * spread * (g->radius[1] - g->radius[0]));
+}
+
+static double draw_radius(const generate *g, double largest, scr_rng *rng) {
+  double lo = g->radius[0], hi = g->radius[1];
+  if (lo == hi) return lo;
+  if (!g->gauss) return lo + (hi - lo) * scr_rng_uniform(rng);
+  for (;;) {
+    double z = scr_rng_gauss(rng), r = 0.5 * (lo + hi) + 0.5 * (hi - lo) * z;
+    if (r > 0 && r <= largest && fabs(z) <= g->cutoff) return r;
+  }
+}
+
+/* Whole balls lie in the region, but across a periodic boundary centres do. */
+static void draw_place(const placed *p, scr_rng *rng, double r, double x[3]) {
+  for (int k = 0; k < p->dim; k++) {
+    double margin = p->wrap[k] ? 0 : r;
+    x[k] = p->lo[k] + margin + (p->width[k] - 2 * margin) * scr_rng_uniform(rng);
+  }
+}
+
+static void pack_random(scr_world *w, generate *g, scr_rng *rng) {
+  double largest = largest_radius(g, w->dim);
+  placed p = placed_new(w, g, largest);
+  bool room = true;
+  while (room && (int64_t)g->batch.n < g->number) {
+    double r = draw_radius(g, largest, rng), x[3] = {0};
+    room = false;
+    for (int64_t k = 0; k < g->tries && !room; k++) {
+      draw_place(&p, rng, r, x);
+      room = !placed_overlaps(&p, g->batch.pose, x, r) && !scr_ball_overlaps(w, x, r);
+    }
+    if (!room) break;
+    placed_add(&p, x, g->batch.n);
+    batch_add(&g->batch, x, r);
+  }
+  scr_free(p.head);
+  scr_free(p.next);
+}
+
+/* A lattice of touching balls of radius 1, row by row along x, layer by layer along z. */
+typedef struct lattice {
+  double row, layer; /* distances of rows and layers, radii */
+  double layer_y;    /* shift of odd layers along y */
+  bool staggered;    /* odd rows (of odd layers: even ones) are shifted by a radius */
+} lattice;
+
+static void pack_lattice(scr_world *w, generate *g) {
+  const lattice cubic = {.row = 2, .layer = 2};
+  const lattice hexagonal = {sqrt(3.0), sqrt(8.0 / 3.0), sqrt(1.0 / 3.0), true};
+  const lattice *l = g->packing == PACK_CUBIC ? &cubic : &hexagonal;
+  double r = g->radius[0], x[3] = {0}, top[3];
+  for (int k = 0; k < 3; k++) top[k] = g->hi[k] - r * (1 - 1e-9);
+  int64_t number = g->number ? g->number : UINT32_MAX / 2;
+  for (int64_t c = 0;; c++) {
+    double layer = w->dim == 2 ? 0 : g->lo[2] + r + (double)c * l->layer * r;
+    if (w->dim == 2 ? c > 0 : layer > top[2]) return;
+    for (int64_t j = 0;; j++) {
+      x[1] = g->lo[1] + r + ((double)j * l->row + (double)(c & 1) * l->layer_y) * r;
+      if (x[1] > top[1]) break;
+      int64_t odd = l->staggered && ((j + c) & 1);
+      for (int64_t i = 0;; i++) {
+        x[0] = g->lo[0] + r + (double)(2 * i + odd) * r;
+        x[2] = layer;
+        if (x[0] > top[0]) break;
+        if ((int64_t)g->batch.n == number) return;
+        if (!scr_ball_overlaps(w, x, r)) batch_add(&g->batch, x, r);
+      }
+    }
+  }
+}
+
+static bool generate_make(scr_args *a, generate *g) {
+  scr_world *w = world_of(a);
+  scr_rng rng = w->rng;
+  if (g->packing == PACK_RANDOM)
+    pack_random(w, g, &rng);
+  else
+    pack_lattice(w, g);
+  if (!scr_ball_batch_make(a, &g->batch)) return false;
+  w->rng = rng;
+  if ((int64_t)g->batch.n >= g->number) return true;
+  return scr_warn(&a->s->diag, NULL, SCR_E_LIMIT,
+                  "%zu of %" PRId64 " balls were placed; there is no room for more within %" PRId64 " tries",
+                  g->batch.n, g->number, g->tries);
+}
+
+bool scr_ball_generate(scr_args *a) {
+  generate g = {.tries = 20000, .cutoff = HUGE_VAL};
+  bool ok = scr_domain_needed(a);
+  while (ok && scr_args_more(a)) ok = generate_word(a, &g);
+  ok = ok && scr_args_finish(a) && generate_settle(a, &g) && generate_make(a, &g);
+  scr_ball_batch_free(&g.batch);
+  return ok;
+}

@@ -1,0 +1,24 @@
+/* Balls in bulk: read from a file, packed at random or on a lattice. */
+#ifndef SCR_IMPORT_H
+#define SCR_IMPORT_H
+
+#include "cmd/attribute.h"
+
+/* What one command makes. Nothing is made, or all of it. */
+typedef struct scr_ball_batch {
+  scr_pose *pose;
+  uint32_t *id;      /* NULL: first_id, first_id + 1, ... */
+  uint32_t first_id; /* 0: behind the largest in use */
+  size_t n, cap_pose, cap_id;
+  scr_group_phrases groups;
+} scr_ball_batch;
+bool scr_ball_batch_make(scr_args *a, scr_ball_batch *b);
+void scr_ball_batch_free(scr_ball_batch *b);
+bool scr_domain_needed(scr_args *a);                /* an error unless the domain is set */
+double scr_ball_default_radius(const scr_world *w); /* 1/40 of the smallest extent of the domain */
+
+bool scr_ball_import(scr_args *a);
+bool scr_ball_generate(scr_args *a);
+extern const scr_word_row scr_ball_import_words[], scr_ball_generate_words[];
+
+#endif

@@ -1,0 +1,17 @@
+/* The dialect of PFC 3 and 4: its commands are rows of a table of their own. */
+#ifndef SCR_LEGACY_H
+#define SCR_LEGACY_H
+
+#include "cmd/args.h"
+#include "cmd/token.h"
+
+/* Runs one line: a command, or the bare name of a function. */
+bool scr_legacy_run(scr_session *s, scr_line *l);
+/* The rows, for help and the list of names. */
+size_t scr_legacy_count(void);
+const scr_command *scr_legacy_at(size_t k);
+/* What the dialect sets differently in a new world (local damping 0.7). */
+void scr_legacy_begin(scr_session *s);
+void scr_legacy_free(scr_session *s);
+
+#endif

@@ -1,0 +1,757 @@
+/* Range phrases: reading them, and asking whether a thing lies in one. Elements are intersected unless `union` stands among them. */
+#include "cmd/range.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/mem.h"
+#include "base/num.h"
+#include "base/smath.h"
+#include "cmd/token.h"
+
+typedef enum elem_kind {
+  E_ANNULUS, E_BOX, E_CONTACT, E_CYLINDER, E_FISH, E_GROUP, E_ID, E_ID_LIST, E_NAME, E_NAMED, E_PLANE, E_POINT, E_AXIS, E_SPHERE
+} elem_kind;
+
+typedef enum side { BELOW = -1, WITHIN = 0, ABOVE = 1 } side;
+
+typedef struct elem {
+  elem_kind kind;
+  bool negate, extent;
+  int axis, side, type; /* type: of contacts, -1 any; side of a plane */
+  int symbol;           /* FISH function */
+  bool active;          /* only active contacts */
+  double a[3], b[3];    /* box, ends of an axis, centre, normal */
+  double lo, hi;        /* interval, radii */
+  uint32_t *ids;
+  size_t nids, cap_ids;
+  char **text; /* groups in pairs (group, slot or NULL), names */
+  size_t ntext, cap_text;
+  const scr_model *model;
+  scr_range *named; /* owned copy of a named range */
+} elem;
+
+struct scr_range {
+  elem *e;
+  size_t n, cap;
+  bool any; /* union */
+  char *spec;
+};
+
+/* ---- reading ---- */
+
+enum {
+  W_ANNULUS, W_BOX, W_BY, W_CONTACT, W_CYLINDER, W_ELLIPSE, W_EXTENT, W_EXTRA, W_FISH, W_GEOMETRY, W_GEOMETRY_SPACE, W_GROUP, W_ID,
+  W_ID_LIST, W_NAME, W_NAMED, W_NOT, W_PLANE, W_POLYGON, W_POSITION, W_POSITION_X, W_POSITION_Y, W_POSITION_Z, W_RECTANGLE, W_SET,
+  W_SPHERE, W_UNION, W_X, W_Y, W_Z
+};
+
+static const scr_word_row range_words[] = {
+    {"annulus", "center <v> radius <f> <f>", "between two spheres (2D: circles)"},
+    {"box", "<f> <f> for each axis", "inside a box"},
+    {"by", "", "!ranges over other kinds of things are not part of it"},
+    {"contact", "[type <s>] [model <s>] [gap <f> <f>] [active]", "contacts of a type, law or gap"},
+    {"cylinder", "end-1 <v> end-2 <v> radius <f> [<f>]", "inside a cylinder, or between two"},
+    {"ellipse", "", "!elliptic ranges are not part of it; use sphere, box or a FISH function"},
+    {"extent", "", "the element before counts the whole piece, not its centre alone"},
+    {"extra", "", "!extra variables are not part of ranges; use a FISH function"},
+    {"fish", "<function>", "what a FISH function of position and pointer accepts"},
+    {"geometry-distance", "", "!geometry sets are not part of it"},
+    {"geometry-space", "", "!geometry sets are not part of it"},
+    {"group", "<s> [slot <s>] [or <s> [slot <s>] ...]", "things of a group"},
+    {"id", "<i> [<i>]", "one id, or all from the first to the second"},
+    {"id-list", "<i> ...", "some ids"},
+    {"name", "<s>", "a wall of that name, or a named range"},
+    {"named-range", "<s>", "a range made by model range create"},
+    {"not", "", "the element before is inverted"},
+    {"plane", "dip <f> [dip-direction <f>] or normal <v>, origin <v>, above, below or distance <f>", "one side of a plane, or near it"},
+    {"polygon", "", "!polygonal ranges are not part of it; use plane, box or a FISH function"},
+    {"position", "<v> [<v>] [tolerance <f>]", "near a point, or between two corners"},
+    {"position-x", "<f> <f>", "between two values of x"},
+    {"position-y", "<f> <f>", "between two values of y"},
+    {"position-z", "<f> <f>", "between two values of z"},
+    {"rectangle", "", "!rectangular ranges are not part of it; use plane, box or a FISH function"},
+    {"set", "", "!geometry sets are not part of it"},
+    {"sphere", "center <v> radius <f>", "inside a sphere (2D: circle)"},
+    {"union", "", "things in any of the elements instead of all"},
+    {"x", "<f> <f>", "position-x"},
+    {"y", "<f> <f>", "position-y"},
+    {"z", "<f> <f>", "position-z"},
+    {NULL, NULL, NULL}};
+
+static int dim_of(const scr_args *a) { return a->s->lib.world->dim; }
+
+static void put_text(elem *e, char *text) {
+  SCR_GROW(e->text, e->cap_text, e->ntext + 1);
+  e->text[e->ntext++] = text;
+}
+
+static bool read_interval(scr_args *a, const char *what, double *lo, double *hi) {
+  if (!scr_args_real(a, what, lo)) return false;
+  scr_loc loc = scr_args_loc(a);
+  if (!scr_args_real(a, what, hi)) return false;
+  if (*lo <= *hi) return true;
+  scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "the upper bound of %s lies below the lower one", what);
+  return scr_hint(&a->s->diag, "a range takes the lower bound first");
+}
+
+static bool read_axis(scr_args *a, elem *e, int axis) {
+  static const char *const what[] = {"position-x", "position-y", "position-z"};
+  e->kind = E_AXIS;
+  e->axis = axis;
+  if (axis >= dim_of(a)) {
+    scr_loc loc = a->tok[a->k - 1].loc;
+    return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "there is no %s in two dimensions", what[axis]);
+  }
+  return read_interval(a, what[axis], &e->lo, &e->hi);
+}
+
+static bool read_box(scr_args *a, elem *e) {
+  e->kind = E_BOX;
+  for (int k = 0; k < dim_of(a); k++)
+    if (!read_interval(a, "the box", &e->a[k], &e->b[k])) return false;
+  return true;
+}
+
+static bool read_radius(scr_args *a, double *r) {
+  scr_loc loc = scr_args_loc(a);
+  if (!scr_args_real(a, "a radius", r)) return false;
+  return *r >= 0 || scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "a radius cannot be negative");
+}
+
+/* center <v> radius <f> [<f>] in any order. */
+static bool read_sphere(scr_args *a, elem *e, bool two) {
+  bool center = false, radius = false;
+  while (!(center && radius)) {
+    if (!center && scr_args_take(a, "center")) {
+      if (!scr_args_vector(a, "the center", dim_of(a), e->a)) return false;
+      center = true;
+    } else if (!radius && scr_args_take(a, "radius")) {
+      if (two && !read_radius(a, &e->lo)) return false;
+      if (!read_radius(a, &e->hi)) return false;
+      radius = true;
+    } else {
+      return scr_args_expected(a, center ? "'radius'" : "'center'");
+    }
+  }
+  return e->lo <= e->hi || scr_fail(&a->s->diag, NULL, SCR_E_VALUE, "the outer radius is smaller than the inner one");
+}
+
+static bool read_cylinder(scr_args *a, elem *e) {
+  int seen = 0;
+  e->kind = E_CYLINDER;
+  while (seen != 7) {
+    if (scr_args_take(a, "end-1")) {
+      if (!scr_args_vector(a, "end-1", dim_of(a), e->a)) return false;
+      seen |= 1;
+    } else if (scr_args_take(a, "end-2")) {
+      if (!scr_args_vector(a, "end-2", dim_of(a), e->b)) return false;
+      seen |= 2;
+    } else if (scr_args_take(a, "radius")) {
+      if (!read_radius(a, &e->hi)) return false;
+      if (scr_args_number_follows(a)) {
+        e->lo = e->hi;
+        if (!read_radius(a, &e->hi)) return false;
+      }
+      seen |= 4;
+    } else {
+      return scr_args_expected(a, seen & 1 ? seen & 2 ? "'radius'" : "'end-2'" : "'end-1'");
+    }
+  }
+  return true;
+}
+
+/* Normal of a plane from dip and dip direction, degrees: it points upwards. */
+static void dip_normal(int dim, double dip, double dd, double n[3]) {
+  double sd, cd, sa, ca;
+  scr_sincos_degrees(dip, &sd, &cd);
+  scr_sincos_degrees(dd, &sa, &ca);
+  n[0] = dim == 2 ? -sd : sd * sa;
+  n[1] = dim == 2 ? cd : sd * ca;
+  n[2] = dim == 2 ? 0 : cd;
+}
+
+static bool unit_normal(scr_args *a, double n[3]) {
+  double len = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+  if (!(len > 0)) return scr_fail(&a->s->diag, NULL, SCR_E_VALUE, "the normal of the plane has no length");
+  for (int k = 0; k < 3; k++) n[k] /= len;
+  return true;
+}
+
+static bool read_plane(scr_args *a, elem *e) {
+  double dip = 0, dd = 0;
+  bool normal = false, sided = false;
+  e->kind = E_PLANE;
+  for (bool more = true; more;) {
+    if (scr_args_take(a, "dip-direction")) {
+      if (!scr_args_real(a, "dip-direction", &dd)) return false;
+    } else if (scr_args_take(a, "dip")) {
+      if (!scr_args_real(a, "dip", &dip)) return false;
+    } else if (scr_args_take(a, "normal")) {
+      if (!scr_args_vector(a, "the normal", dim_of(a), e->b) || !unit_normal(a, e->b)) return false;
+      normal = true;
+    } else if (scr_args_take(a, "origin")) {
+      if (!scr_args_vector(a, "the origin", dim_of(a), e->a)) return false;
+    } else if (scr_args_take(a, "above")) {
+      e->side = ABOVE;
+      sided = true;
+    } else if (scr_args_take(a, "below")) {
+      e->side = BELOW;
+      sided = true;
+    } else if (scr_args_take(a, "distance")) {
+      if (!read_radius(a, &e->hi)) return false;
+      e->side = WITHIN;
+      sided = true;
+    } else {
+      more = false;
+    }
+  }
+  if (!normal) dip_normal(dim_of(a), dip, dd, e->b);
+  return sided || scr_args_expected(a, "'above', 'below' or 'distance'");
+}
+
+static bool read_point(scr_args *a, elem *e) {
+  int dim = dim_of(a);
+  e->kind = E_POINT;
+  e->hi = 1e-6;
+  if (!scr_args_vector(a, "a position", dim, e->a)) return false;
+  const scr_token *t = scr_args_peek(a);
+  if (scr_args_number_follows(a) || (t && t->type == SCR_T_VALUE && t->val.type == SCR_V_VEC)) {
+    e->kind = E_BOX;
+    return scr_args_vector(a, "a position", dim, e->b);
+  }
+  return !scr_args_take(a, "tolerance") || read_radius(a, &e->hi);
+}
+
+static bool read_group(scr_args *a, elem *e) {
+  e->kind = E_GROUP;
+  do {
+    char *group, *slot = NULL;
+    if (!scr_args_string(a, "the name of a group", &group)) return false;
+    put_text(e, group);
+    if (scr_args_take(a, "slot") && !scr_args_string(a, "the name of a slot", &slot)) return false;
+    put_text(e, slot);
+  } while (scr_args_take(a, "or"));
+  return true;
+}
+
+static bool read_id(scr_args *a, uint32_t *id) {
+  int64_t i;
+  scr_loc loc = scr_args_loc(a);
+  if (!scr_args_int(a, "an id", &i)) return false;
+  if (i < 1 || i > UINT32_MAX) return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "an id is a positive number, not %lld", (long long)i);
+  *id = (uint32_t)i;
+  return true;
+}
+
+static bool read_ids(scr_args *a, elem *e, bool list) {
+  e->kind = list ? E_ID_LIST : E_ID;
+  do {
+    SCR_GROW(e->ids, e->cap_ids, e->nids + 2);
+    if (!read_id(a, &e->ids[e->nids])) return false;
+    e->nids++;
+  } while (scr_args_number_follows(a) && (list || e->nids < 2));
+  if (!list && e->nids == 1) e->ids[1] = e->ids[0];
+  return list || e->ids[0] <= e->ids[1] || scr_fail(&a->s->diag, NULL, SCR_E_VALUE, "the second id is smaller than the first");
+}
+
+static bool read_contact_type(scr_args *a, int *type) {
+  char *text;
+  scr_loc loc = scr_args_loc(a);
+  if (!scr_args_string(a, "a type of contact", &text)) return false;
+  for (*type = 0; *type < SCR_CONTACT_TYPES; ++*type)
+    if (scr_casecmp(text, scr_contact_type_name[*type]) == 0) break;
+  bool ok = *type < SCR_CONTACT_TYPES;
+  if (!ok) {
+    scr_fail(&a->s->diag, &loc, SCR_E_NAME, "'%s' is no type of contact", text);
+    scr_hint(&a->s->diag, "expected 'ball-ball' or 'ball-facet'");
+  }
+  scr_free(text);
+  return ok;
+}
+
+static bool read_model(scr_args *a, const scr_model **model) {
+  char *text;
+  scr_loc loc = scr_args_loc(a);
+  if (!scr_args_string(a, "the name of a contact law", &text)) return false;
+  *model = scr_model_find(text);
+  if (!*model) {
+    scr_nearest near = {.word = text};
+    for (int k = 0; k < scr_model_count(); k++) scr_nearest_offer(&near, scr_model_at(k)->name);
+    scr_fail(&a->s->diag, &loc, SCR_E_NAME, "no contact law is called '%s'", text);
+    if (near.best) scr_hint(&a->s->diag, "did you mean '%s'?", near.best);
+  }
+  scr_free(text);
+  return *model != NULL;
+}
+
+static bool read_contact(scr_args *a, elem *e) {
+  e->kind = E_CONTACT;
+  e->type = -1;
+  e->lo = -HUGE_VAL;
+  e->hi = HUGE_VAL;
+  for (;;) {
+    if (scr_args_take(a, "type")) {
+      if (!read_contact_type(a, &e->type)) return false;
+    } else if (scr_args_take(a, "model")) {
+      if (!read_model(a, &e->model)) return false;
+    } else if (scr_args_take(a, "gap")) {
+      if (!read_interval(a, "the gap", &e->lo, &e->hi)) return false;
+    } else if (scr_args_take(a, "active")) {
+      e->active = true;
+    } else if (!scr_args_take(a, "all")) {
+      return true;
+    }
+  }
+}
+
+static bool read_named(scr_args *a, elem *e, bool must) {
+  char *name;
+  scr_loc loc = scr_args_loc(a);
+  if (!scr_args_string(a, "the name of a range", &name)) return false;
+  int k = scr_named_range_find(a->s, name);
+  if (k >= 0) {
+    e->kind = E_NAMED;
+    e->named = scr_range_parse(a->s, a->s->ranges[k].spec);
+    scr_free(name);
+    return e->named != NULL;
+  }
+  e->kind = E_NAME;
+  put_text(e, name);
+  if (!must) return true;
+  scr_nearest near = {.word = name};
+  for (size_t i = 0; i < a->s->nrange; i++)
+    if (a->s->ranges[i].name) scr_nearest_offer(&near, a->s->ranges[i].name);
+  scr_fail(&a->s->diag, &loc, SCR_E_NAME, "no range is named '%s'", name);
+  return near.best ? scr_hint(&a->s->diag, "did you mean '%s'?", near.best) : false;
+}
+
+/* Words that change the element before. */
+static bool modify_last(scr_args *a, scr_range *r, int which) {
+  if (which == W_UNION) {
+    r->any = true;
+    return true;
+  }
+  if (r->n == 0) {
+    scr_loc loc = a->tok[a->k - 1].loc;
+    return scr_fail(&a->s->diag, &loc, SCR_E_SYNTAX, "'%s' follows an element of the range", range_words[which].word);
+  }
+  if (which == W_NOT) r->e[r->n - 1].negate = true;
+  else r->e[r->n - 1].extent = true;
+  return true;
+}
+
+static bool read_element(scr_args *a, elem *e, int which) {
+  switch (which) {
+  case W_ANNULUS: e->kind = E_ANNULUS; return read_sphere(a, e, true);
+  case W_BOX: return read_box(a, e);
+  case W_CONTACT: return read_contact(a, e);
+  case W_CYLINDER: return read_cylinder(a, e);
+  case W_FISH: e->kind = E_FISH; return scr_args_function(a, "a FISH function", &e->symbol);
+  case W_GROUP: return read_group(a, e);
+  case W_ID: return read_ids(a, e, false);
+  case W_ID_LIST: return read_ids(a, e, true);
+  case W_NAME: return read_named(a, e, false);
+  case W_NAMED: return read_named(a, e, true);
+  case W_PLANE: return read_plane(a, e);
+  case W_POSITION: return read_point(a, e);
+  case W_POSITION_X: case W_X: return read_axis(a, e, 0);
+  case W_POSITION_Y: case W_Y: return read_axis(a, e, 1);
+  case W_POSITION_Z: case W_Z: return read_axis(a, e, 2);
+  case W_SPHERE: e->kind = E_SPHERE; return read_sphere(a, e, false);
+  default: return false;
+  }
+}
+
+static void spec_token(scr_buf *b, const scr_token *t) {
+  if (b->n) scr_buf_puts(b, " ");
+  const char *text = t->type == SCR_T_STRING ? t->text : NULL;
+  if (t->type == SCR_T_VALUE && t->val.type == SCR_V_STR) text = scr_val_cstr(&t->val, NULL);
+  if (!text) {
+    if (t->type == SCR_T_VALUE) scr_val_format(&t->val, b);
+    else scr_buf_puts(b, t->text);
+    return;
+  }
+  scr_buf_puts(b, "'");
+  for (; *text; text++) scr_buf_printf(b, strchr("'\"\\", *text) ? "\\%c" : "%c", *text);
+  scr_buf_puts(b, "'");
+}
+
+static bool read_elements(scr_args *a, scr_range *r) {
+  scr_buf spec = {0};
+  scr_buf_puts(&spec, "");
+  for (int k = a->k; k < a->n; k++) spec_token(&spec, &a->tok[k]);
+  r->spec = spec.s;
+  while (!scr_args_end(a)) {
+    int which;
+    if (!scr_args_word(a, range_words, &which)) return false;
+    if (which == W_NOT || which == W_EXTENT || which == W_UNION) {
+      if (!modify_last(a, r, which)) return false;
+      continue;
+    }
+    SCR_GROW(r->e, r->cap, r->n + 1);
+    r->e[r->n] = (elem){0};
+    if (!read_element(a, &r->e[r->n++], which)) return false;
+  }
+  return r->n > 0 || scr_args_expected(a, "an element of the range");
+}
+
+static scr_range *range_new(scr_args *a) {
+  scr_range *r = scr_alloc(sizeof *r);
+  if (read_elements(a, r)) return r;
+  scr_range_free(r);
+  return NULL;
+}
+
+bool scr_args_range(scr_args *a, scr_range **out) {
+  *out = NULL;
+  if (scr_args_end(a)) return true;
+  if (!scr_args_take(a, "range")) return scr_args_finish(a);
+  *out = range_new(a);
+  return *out != NULL;
+}
+
+void scr_range_free(scr_range *r) {
+  if (!r) return;
+  for (size_t k = 0; k < r->n; k++) {
+    elem *e = &r->e[k];
+    for (size_t i = 0; i < e->ntext; i++) scr_free(e->text[i]);
+    scr_free(e->text);
+    scr_free(e->ids);
+    scr_range_free(e->named);
+  }
+  scr_free(r->e);
+  scr_free(r->spec);
+  scr_free(r);
+}
+
+/* ---- asking ---- */
+
+typedef struct subject {
+  scr_kind kind;
+  uint32_t row;
+  scr_contact c;
+  uint32_t id, groups;
+  double x[3], r; /* r: of a ball */
+} subject;
+
+static double distance(const double *a, const double *b) {
+  double d[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+  return sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+}
+
+/* A ball of radius r about x and the box: do they meet? r = 0: is x inside? */
+static bool in_box(const elem *e, int dim, const double *x, double r) {
+  double sum = 0;
+  for (int k = 0; k < dim; k++) {
+    double out = x[k] < e->a[k] ? e->a[k] - x[k] : x[k] > e->b[k] ? x[k] - e->b[k] : 0;
+    sum += out * out;
+  }
+  return sum <= r * r;
+}
+
+static bool in_cylinder(const elem *e, const double *x, double r) {
+  double axis[3], len = distance(e->a, e->b), along = 0, off = 0;
+  for (int k = 0; k < 3; k++) axis[k] = len > 0 ? (e->b[k] - e->a[k]) / len : 0;
+  for (int k = 0; k < 3; k++) along += (x[k] - e->a[k]) * axis[k];
+  for (int k = 0; k < 3; k++) {
+    double d = x[k] - e->a[k] - along * axis[k];
+    off += d * d;
+  }
+  off = sqrt(off);
+  return along >= -r && along <= len + r && off <= e->hi + r && off >= e->lo - r;
+}
+
+static bool in_plane(const elem *e, const double *x, double r) {
+  double d = 0;
+  for (int k = 0; k < 3; k++) d += (x[k] - e->a[k]) * e->b[k];
+  if (e->side == ABOVE) return d + r >= 0;
+  if (e->side == BELOW) return d - r <= 0;
+  return fabs(d) <= e->hi + r;
+}
+
+static bool in_space(const elem *e, int dim, const double *x, double r) {
+  double d = distance(x, e->a);
+  switch (e->kind) {
+  case E_AXIS: return x[e->axis] >= e->lo - r && x[e->axis] <= e->hi + r;
+  case E_BOX: return in_box(e, dim, x, r);
+  case E_CYLINDER: return in_cylinder(e, x, r);
+  case E_PLANE: return in_plane(e, x, r);
+  case E_ANNULUS: return d <= e->hi + r && d >= e->lo - r;
+  default: return d <= e->hi + r; /* sphere, point */
+  }
+}
+
+/* With `extent`: of walls and facets, any vertex. */
+static bool piece_in_space(const scr_world *w, const elem *e, const subject *u) {
+  if (!e->extent || u->kind == SCR_K_CONTACT) return in_space(e, w->dim, u->x, 0);
+  if (u->kind == SCR_K_BALL) return in_space(e, w->dim, u->x, u->r);
+  for (uint32_t f = 0; f < w->facet.n; f++) {
+    const uint32_t *wall = scr_table_at(&w->facet, SCR_FACET_WALL, f);
+    if (u->kind == SCR_K_FACET ? f != u->row : *wall != u->row) continue;
+    const uint32_t *v = scr_table_at(&w->facet, SCR_FACET_VERTEX, f);
+    for (int k = 0; k < w->dim; k++)
+      if (in_space(e, w->dim, scr_table_at(&w->vertex, SCR_VERTEX_POSITION, v[k]), 0)) return true;
+  }
+  return false;
+}
+
+static bool in_ids(const elem *e, uint32_t id) {
+  if (e->kind == E_ID) return id >= e->ids[0] && id <= e->ids[1];
+  for (size_t k = 0; k < e->nids; k++)
+    if (e->ids[k] == id) return true;
+  return false;
+}
+
+static bool in_groups(const scr_world *w, const elem *e, uint32_t groups) {
+  for (size_t k = 0; k + 1 < e->ntext; k += 2)
+    if (scr_group_is(w, groups, e->text[k], e->text[k + 1])) return true;
+  return false;
+}
+
+static bool is_named(const scr_world *w, const elem *e, const subject *u) {
+  if (u->kind != SCR_K_WALL && u->kind != SCR_K_FACET) return false;
+  uint32_t wall = u->row;
+  if (u->kind == SCR_K_FACET) wall = *(const uint32_t *)scr_table_at(&w->facet, SCR_FACET_WALL, u->row);
+  const uint32_t *name = scr_table_at(&w->wall, SCR_WALL_NAME, wall);
+  return scr_casecmp(scr_word_text(&w->words, *name), e->text[0]) == 0;
+}
+
+static bool is_contact(const scr_world *w, const elem *e, const subject *u) {
+  if (u->kind != SCR_K_CONTACT) return false;
+  if (e->type >= 0 && u->c.type != (uint32_t)e->type) return false;
+  if (e->model && scr_contact_model(w, u->c) != e->model) return false;
+  if (e->active && !scr_contact_active(w, u->c)) return false;
+  if (e->lo == -HUGE_VAL && e->hi == HUGE_VAL) return true;
+  scr_contact_geometry g;
+  scr_contact_geometry_of(w, u->c, &g);
+  return g.gap >= e->lo && g.gap <= e->hi;
+}
+
+static scr_ref ref_of(const scr_world *w, const subject *u) {
+  switch (u->kind) {
+  case SCR_K_BALL: return scr_ball_ref(w, u->row);
+  case SCR_K_WALL: return scr_wall_ref(w, u->row);
+  case SCR_K_FACET: return scr_facet_ref(w, u->row);
+  default: return scr_contact_ref(w, u->c);
+  }
+}
+
+static bool ask_fish(scr_session *s, const elem *e, const subject *u, bool *in) {
+  scr_world *w = s->lib.world;
+  scr_val arg[2] = {scr_val_vec(w->dim, u->x), scr_val_ptr(u->kind, ref_of(w, u))}, out = {0};
+  bool ok = scr_fish_run(s->fish, e->symbol, 2, arg, &out);
+  *in = ok && scr_val_truth(&out);
+  scr_val_drop(&out);
+  return ok;
+}
+
+static bool range_has(scr_session *s, const scr_range *r, const subject *u, bool *in);
+
+static bool elem_has(scr_session *s, const elem *e, const subject *u, bool *in) {
+  const scr_world *w = s->lib.world;
+  bool ok = true;
+  switch (e->kind) {
+  case E_ID: case E_ID_LIST: *in = in_ids(e, u->id); break;
+  case E_GROUP: *in = in_groups(w, e, u->groups); break;
+  case E_NAME: *in = is_named(w, e, u); break;
+  case E_CONTACT: *in = is_contact(w, e, u); break;
+  case E_FISH: ok = ask_fish(s, e, u, in); break;
+  case E_NAMED: ok = range_has(s, e->named, u, in); break;
+  default: *in = piece_in_space(w, e, u); break;
+  }
+  if (e->negate) *in = !*in;
+  return ok;
+}
+
+static bool range_has(scr_session *s, const scr_range *r, const subject *u, bool *in) {
+  *in = true;
+  if (!r) return true;
+  for (size_t k = 0; k < r->n; k++) {
+    if (!elem_has(s, &r->e[k], u, in)) return false;
+    if (*in == r->any) return true;
+  }
+  *in = !r->any;
+  return true;
+}
+
+static void subject_of(const scr_world *w, scr_kind kind, uint32_t row, subject *u) {
+  *u = (subject){.kind = kind, .row = row};
+  const double *x = NULL;
+  if (kind == SCR_K_BALL) {
+    u->id = *(const uint32_t *)scr_table_at(&w->ball, SCR_BALL_ID, row);
+    u->groups = *(const uint32_t *)scr_table_at(&w->ball, SCR_BALL_GROUPS, row);
+    x = scr_table_at(&w->ball, SCR_BALL_POSITION, row);
+    u->r = *(const double *)scr_table_at(&w->ball, SCR_BALL_RADIUS, row);
+  } else if (kind == SCR_K_WALL) {
+    u->id = *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_ID, row);
+    u->groups = *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_GROUPS, row);
+    x = scr_table_at(&w->wall, SCR_WALL_POSITION, row);
+  } else {
+    u->id = *(const uint32_t *)scr_table_at(&w->facet, SCR_FACET_ID, row);
+    u->groups = *(const uint32_t *)scr_table_at(&w->facet, SCR_FACET_GROUPS, row);
+    const uint32_t *v = scr_table_at(&w->facet, SCR_FACET_VERTEX, row);
+    for (int k = 0; k < w->dim; k++) {
+      const double *p = scr_table_at(&w->vertex, SCR_VERTEX_POSITION, v[k]);
+      for (int c = 0; c < 3; c++) u->x[c] += p[c] / w->dim;
+    }
+  }
+  if (x) memcpy(u->x, x, sizeof u->x);
+}
+
+bool scr_range_has(scr_session *s, const scr_range *r, scr_kind kind, uint32_t row, bool *in) {
+  subject u;
+  subject_of(s->lib.world, kind, row, &u);
+  return range_has(s, r, &u, in);
+}
+
+bool scr_range_has_contact(scr_session *s, const scr_range *r, scr_contact c, bool *in) {
+  const scr_world *w = s->lib.world;
+  subject u = {.kind = SCR_K_CONTACT, .c = c, .id = scr_contact_id(w, c), .groups = scr_contact_groups(w, c)};
+  scr_contact_geometry g;
+  scr_contact_geometry_of(w, c, &g);
+  memcpy(u.x, g.x, sizeof u.x);
+  return range_has(s, r, &u, in);
+}
+
+/* ---- lists ---- */
+
+bool scr_range_balls(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n) {
+  scr_world *w = s->lib.world;
+  uint32_t count = w->ball.n;
+  uint32_t *out = scr_alloc(count * sizeof *out);
+  if (count) memcpy(out, scr_ball_order(w), count * sizeof *out);
+  *n = 0;
+  for (uint32_t k = 0; k < count; k++) {
+    bool in = true;
+    if (r && !scr_range_has(s, r, SCR_K_BALL, out[k], &in)) {
+      scr_free(out);
+      return false;
+    }
+    if (in) out[(*n)++] = out[k];
+  }
+  *rows = out;
+  return true;
+}
+
+static void sort_walls(const scr_world *w, uint32_t *rows, size_t n) {
+  for (size_t k = 1; k < n; k++) {
+    uint32_t row = rows[k], id = *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_ID, row);
+    size_t i = k;
+    for (; i > 0 && *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_ID, rows[i - 1]) > id; i--) rows[i] = rows[i - 1];
+    rows[i] = row;
+  }
+}
+
+bool scr_range_walls(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n) {
+  scr_world *w = s->lib.world;
+  uint32_t count = w->wall.n;
+  uint32_t *out = scr_alloc(count * sizeof *out);
+  *n = 0;
+  for (uint32_t row = 0; row < count; row++) {
+    bool in = true;
+    if (r && !scr_range_has(s, r, SCR_K_WALL, row, &in)) {
+      scr_free(out);
+      return false;
+    }
+    if (in) out[(*n)++] = row;
+  }
+  sort_walls(w, out, *n);
+  *rows = out;
+  return true;
+}
+
+bool scr_range_contacts(scr_session *s, const scr_range *r, bool all, scr_contact **c, size_t *n) {
+  scr_contact *list;
+  size_t count = scr_contact_list(s->lib.world, -1, all, &list);
+  *n = 0;
+  for (size_t k = 0; k < count; k++) {
+    bool in = true;
+    if (r && !scr_range_has_contact(s, r, list[k], &in)) {
+      scr_free(list);
+      return false;
+    }
+    if (in) list[(*n)++] = list[k];
+  }
+  *c = list;
+  return true;
+}
+
+/* ---- named ranges ---- */
+
+int scr_named_range_find(const scr_session *s, const char *name) {
+  for (size_t k = 0; k < s->nrange; k++)
+    if (s->ranges[k].name && s->ranges[k].range && scr_casecmp(s->ranges[k].name, name) == 0) return (int)k;
+  return -1;
+}
+
+/* Number of a free place: those of CMAT entries never move. */
+static size_t range_place(scr_session *s) {
+  for (size_t k = 0; k < s->nrange; k++)
+    if (!s->ranges[k].range) return k;
+  SCR_GROW(s->ranges, s->cap_range, s->nrange + 1);
+  s->ranges[s->nrange] = (scr_named_range){0};
+  return s->nrange++;
+}
+
+static void named_free(scr_named_range *r) {
+  scr_free(r->name);
+  scr_free(r->spec);
+  scr_range_free(r->range);
+  *r = (scr_named_range){0};
+}
+
+bool scr_named_range_create(scr_args *a, const char *name) {
+  scr_range *r = range_new(a);
+  if (!r) return false;
+  int old = scr_named_range_find(a->s, name);
+  size_t k = old >= 0 ? (size_t)old : range_place(a->s);
+  char *kept = scr_strdup(name);
+  named_free(&a->s->ranges[k]);
+  a->s->ranges[k] = (scr_named_range){.name = kept, .spec = scr_strdup(r->spec), .range = r};
+  return true;
+}
+
+bool scr_named_range_delete(scr_session *s, const scr_loc *at, const char *name) {
+  int k = scr_named_range_find(s, name);
+  if (k < 0) return scr_fail(&s->diag, at, SCR_E_NAME, "no range is named '%s'", name);
+  named_free(&s->ranges[k]);
+  return true;
+}
+
+int scr_range_keep(scr_session *s, scr_range *r) {
+  size_t k = range_place(s);
+  s->ranges[k] = (scr_named_range){.spec = scr_strdup(r->spec), .range = r};
+  return (int)k;
+}
+
+char *scr_range_text(const scr_range *r) { return scr_strdup(r->spec); }
+
+scr_range *scr_range_parse(scr_session *s, const char *text) {
+  scr_source *src = scr_source_new("range", NULL, text, strlen(text));
+  scr_line l;
+  scr_range *r = NULL;
+  if (scr_lex(s, src, 1, 1, &l) && scr_line_evaluate(s, &l, 0, false)) {
+    scr_args a = {.s = s, .tok = l.tok, .n = (int)l.n, .loc = s->diag.at};
+    r = range_new(&a);
+  }
+  scr_line_free(&l);
+  scr_source_drop(src);
+  return r;
+}
+
+bool scr_named_range_set(scr_session *s, size_t k, const char *name, const char *spec) {
+  scr_range *r = scr_range_parse(s, spec);
+  if (!r) return false;
+  while (s->nrange <= k) {
+    SCR_GROW(s->ranges, s->cap_range, s->nrange + 1);
+    s->ranges[s->nrange++] = (scr_named_range){0};
+  }
+  named_free(&s->ranges[k]);
+  s->ranges[k] = (scr_named_range){.name = name ? scr_strdup(name) : NULL, .spec = scr_strdup(spec), .range = r};
+  return true;
+}
+
+void scr_named_ranges_clear(scr_session *s) {
+  for (size_t k = 0; k < s->nrange; k++) named_free(&s->ranges[k]);
+  s->nrange = 0;
+}

@@ -1,0 +1,26 @@
+/* Named ranges, and ranges as text (saved with the session). The range phrase of commands is in args.h. */
+#ifndef SCR_RANGE_H
+#define SCR_RANGE_H
+
+#include "cmd/args.h"
+
+typedef struct scr_named_range {
+  char *name;       /* NULL: the range of a CMAT entry */
+  char *spec;       /* its words, for saving and listing */
+  scr_range *range; /* NULL: deleted */
+} scr_named_range;
+
+/* `model range create name <elements>`: reads all remaining tokens as elements. */
+bool scr_named_range_create(scr_args *a, const char *name);
+bool scr_named_range_delete(scr_session *s, const scr_loc *at, const char *name);
+int scr_named_range_find(const scr_session *s, const char *name); /* -1 */
+/* Keeps a range for a CMAT entry; returns its number (what the world's hook in_range is called with). Takes r over. */
+int scr_range_keep(scr_session *s, scr_range *r);
+/* A range as words that scr_range_parse reads again, with reals in full. Free it. */
+char *scr_range_text(const scr_range *r);
+scr_range *scr_range_parse(scr_session *s, const char *text);
+/* Restoring: sets number k of s->ranges. name NULL: of a CMAT entry. False after an error. */
+bool scr_named_range_set(scr_session *s, size_t k, const char *name, const char *spec);
+void scr_named_ranges_clear(scr_session *s);
+
+#endif

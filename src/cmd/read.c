@@ -1,0 +1,278 @@
+/* Reading data files: finding them, telling dialect and dimension, running their lines. */
+#include "cmd/read.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include "base/mem.h"
+#include "cmd/commands.h"
+#include "cmd/legacy.h"
+
+enum { MAX_FRAMES = 100 };
+
+/* ---- paths ---- */
+
+char *scr_path_dir(const char *path) {
+  const char *slash = strrchr(path, '/');
+  if (!slash) return scr_strdup(".");
+  return slash == path ? scr_strdup("/") : scr_strndup(path, (size_t)(slash - path));
+}
+
+char *scr_path_join(const char *dir, const char *name) {
+  scr_buf b = {0};
+  bool absolute = name[0] == '/' || name[0] == '\\';
+  if (!absolute && strcmp(dir, ".") != 0) scr_buf_printf(&b, "%s/", dir);
+  size_t k = b.n;
+  scr_buf_puts(&b, name);
+  for (; k < b.n; k++)
+    if (b.s[k] == '\\') b.s[k] = '/';
+  return b.s;
+}
+
+const char *scr_path_suffix(const char *path) {
+  const char *slash = strrchr(path, '/'), *back = strrchr(path, '\\');
+  if (back > slash) slash = back;
+  const char *dot = strrchr(path, '.');
+  return dot && dot > slash && dot[1] ? dot : "";
+}
+
+bool scr_path_is_file(const char *path) {
+  struct stat st;
+  return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+/* The file of that name in its directory whatever the case of letters; takes path over. */
+static char *path_any_case(char *path) {
+  if (scr_path_is_file(path)) return path;
+  char *dir = scr_path_dir(path), *found = NULL;
+  const char *slash = strrchr(path, '/');
+  const char *name = slash ? slash + 1 : path;
+  DIR *d = opendir(dir);
+  for (struct dirent *e; d && !found && (e = readdir(d));)
+    if (scr_casecmp(e->d_name, name) == 0) found = scr_path_join(dir, e->d_name);
+  if (d) closedir(d);
+  scr_free(dir);
+  scr_free(path);
+  if (found && !scr_path_is_file(found)) {
+    scr_free(found);
+    found = NULL;
+  }
+  return found;
+}
+
+static const scr_source *caller_file(const scr_session *s) {
+  for (const scr_frame *f = s->frame; f; f = f->up)
+    if (f->src->path) return f->src;
+  return NULL;
+}
+
+char *scr_read_find(const scr_session *s, const char *name) {
+  static const char *const suffix[] = {"", NULL, ".p3dat", ".p2dat", ".dat", ".p3fis", ".p2fis", ".fis"};
+  const scr_source *caller = caller_file(s);
+  char *dir = caller ? scr_path_dir(caller->path) : scr_strdup(".");
+  char *found = NULL;
+  for (size_t k = 0; !found && k < sizeof suffix / sizeof *suffix; k++) {
+    const char *add = suffix[k] ? suffix[k] : caller ? scr_path_suffix(caller->path) : "";
+    scr_buf b = {0};
+    scr_buf_printf(&b, "%s%s", name, add);
+    found = path_any_case(scr_path_join(dir, b.s));
+    scr_buf_free(&b);
+  }
+  scr_free(dir);
+  return found;
+}
+
+static bool read_all(FILE *f, scr_buf *b) {
+  char part[1 << 16];
+  for (size_t n; (n = fread(part, 1, sizeof part, f)) > 0;) scr_buf_put(b, part, n);
+  return !ferror(f);
+}
+
+scr_source *scr_read_file(scr_diag *d, const scr_loc *at, const char *name, const char *path) {
+  struct stat st;
+  if (stat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
+    scr_fail(d, at, SCR_E_FILE, "'%s' is a directory", name);
+    return NULL;
+  }
+  FILE *f = fopen(path, "rb");
+  if (!f) {
+    scr_fail(d, at, SCR_E_FILE, "cannot open '%s': %s", name, strerror(errno));
+    return NULL;
+  }
+  scr_buf b = {0};
+  scr_buf_puts(&b, "");
+  scr_source *src = NULL;
+  if (read_all(f, &b)) src = scr_source_new(name, path, b.s, b.n);
+  else scr_fail(d, at, SCR_E_FILE, "cannot read '%s': %s", name, strerror(errno));
+  fclose(f);
+  scr_buf_free(&b);
+  return src;
+}
+
+/* ---- dialect and dimension ---- */
+
+/* First word of a line, and where the next one starts; false for empty lines and comments. */
+static const char *line_word(const char *p, char *word, size_t size) {
+  while (*p && strchr(" \t,=()", *p)) p++;
+  size_t n = strcspn(p, " \t,=();");
+  size_t keep = n < size ? n : size - 1;
+  memcpy(word, p, keep);
+  word[keep] = 0;
+  return p + n;
+}
+
+static bool is_legacy_mark(const char *line) {
+  static const char *const set[] = {"dt", "fishcall", NULL};
+  static const char *const alone[] = {"prop", "ini", "gen", "config", NULL};
+  char w1[24], w2[24];
+  const char *rest = line_word(line, w1, sizeof w1);
+  while (*rest == ' ' || *rest == '\t') rest++;
+  char next[24];
+  const char *behind = line_word(rest, next, sizeof next);
+  snprintf(w2, sizeof w2, "%s", next);
+  if (scr_casecmp(w1, "set") == 0)
+    for (int k = 0; set[k]; k++)
+      if (scr_casecmp(w2, set[k]) == 0) return true;
+  for (int k = 0; alone[k]; k++)
+    if (scr_casecmp(w1, alone[k]) == 0 || (k == 0 && scr_casecmp(w1, "property") == 0)) return true;
+  while (*behind == ' ' || *behind == '\t') behind++;
+  bool id = scr_casecmp(w2, "id") == 0;
+  if (scr_casecmp(w1, "ball") == 0 && id && *behind == '=') return true;
+  bool history = scr_ncasecmp(w1, "his", 3) == 0;
+  return history && (id || scr_casecmp(w2, "nstep") == 0);
+}
+
+scr_dialect scr_read_dialect(const scr_session *s, const scr_source *src) {
+  if (s->options.dialect >= 0) return (scr_dialect)s->options.dialect;
+  for (const scr_frame *f = s->frame; f; f = f->up)
+    if (f->dialect == SCR_LEGACY) return SCR_LEGACY;
+  bool first = true, is_new = false;
+  for (int k = 0; k < src->nline; k++) {
+    char word[24];
+    const char *p = src->line[k];
+    line_word(p, word, sizeof word);
+    if (!*word) continue;
+    if (first) is_new = scr_casecmp(word, "new") == 0;
+    if (!is_new) return SCR_MODERN;
+    first = false;
+    if (is_legacy_mark(p)) return SCR_LEGACY;
+  }
+  return SCR_MODERN;
+}
+
+static int suffix_dimension(const char *path) {
+  const char *suffix = scr_path_suffix(path);
+  if (scr_lower(suffix[0] ? suffix[1] : 0) != 'p') return 0;
+  return suffix[2] == '2' ? 2 : suffix[2] == '3' ? 3 : 0;
+}
+
+/* `model configure dimension 2`, `configure 2d`. */
+static int configure_dimension(const scr_source *src) {
+  for (int k = 0; k < src->nline; k++) {
+    char word[24];
+    const char *p = line_word(src->line[k], word, sizeof word);
+    if (scr_casecmp(word, "model") == 0) p = line_word(p, word, sizeof word);
+    if (scr_ncasecmp(word, "conf", 4) != 0) continue;
+    while (*(p = line_word(p, word, sizeof word)) || *word) {
+      if (!*word) break;
+      if (scr_casecmp(word, "2") == 0 || scr_casecmp(word, "2d") == 0) return 2;
+      if (scr_casecmp(word, "3") == 0 || scr_casecmp(word, "3d") == 0) return 3;
+    }
+  }
+  return 0;
+}
+
+/* A mark (2D) or (3D) in the block of comments that starts the file. */
+static int comment_dimension(const scr_source *src) {
+  for (int k = 0; k < src->nline; k++) {
+    const char *p = src->line[k] + strspn(src->line[k], " \t");
+    if (*p && *p != ';') return 0;
+    for (; *p; p++)
+      if (p[0] == '(' && (p[1] == '2' || p[1] == '3') && scr_lower(p[2]) == 'd' && p[3] == ')') return p[1] - '0';
+  }
+  return 0;
+}
+
+static int stem_dimension(const char *path) {
+  const char *suffix = scr_path_suffix(path);
+  size_t n = strlen(path) - strlen(suffix);
+  if (n < 2 || scr_lower(path[n - 1]) != 'd') return 0;
+  return path[n - 2] == '2' ? 2 : path[n - 2] == '3' ? 3 : 0;
+}
+
+int scr_read_dimension(const scr_source *src, const char *path) {
+  int dim = suffix_dimension(path);
+  if (!dim) dim = configure_dimension(src);
+  if (!dim) dim = comment_dimension(src);
+  return dim ? dim : stem_dimension(path);
+}
+
+/* ---- running lines ---- */
+
+static bool is_define(const scr_line *l, size_t *k) {
+  if (l->n == 0 || l->raw[0] != SCR_RAW_NONE) return false;
+  const char *w = l->tok[0].text;
+  *k = 0;
+  if (scr_casecmp(w, "def") == 0 || scr_casecmp(w, "define") == 0) return true;
+  *k = 1;
+  if (scr_casecmp(w, "fish") != 0 || l->n < 2 || l->tok[1].type != SCR_T_WORD) return false;
+  return scr_ncasecmp("define", l->tok[1].text, strlen(l->tok[1].text)) == 0 && strlen(l->tok[1].text) >= 3;
+}
+
+static bool run_define(scr_session *s, scr_frame *fr, const scr_line *l, size_t k) {
+  if (fr->block) return scr_fail(&s->diag, &l->tok[0].loc, SCR_E_SYNTAX, "a function cannot be defined inside a command block");
+  int line = l->tok[k].loc.line;
+  if (!scr_fish_define(s->fish, fr->src, &line, l->tok[k].loc.col + l->tok[k].loc.len, fr->dialect)) return false;
+  fr->line = line;
+  return true;
+}
+
+static bool run_line(scr_session *s, scr_frame *fr, scr_line *l) {
+  size_t k;
+  if (l->n == 0) return true;
+  s->diag.at = l->tok[0].loc;
+  if (l->tok[0].type == SCR_T_WORD && l->tok[0].text[0] == ':') return true; /* a label */
+  if (is_define(l, &k)) return run_define(s, fr, l, k);
+  if (scr_line_is_fish(l)) return scr_line_run_fish(s, l);
+  return fr->dialect == SCR_LEGACY ? scr_legacy_run(s, l) : scr_command_run(s, l);
+}
+
+static void echo_lines(scr_session *s, const scr_line *l) {
+  for (int k = l->first; l->n > 0 && k < l->next; k++) scr_session_print(s, "%s>%s\n", l->src->name, l->src->line[k - 1]);
+}
+
+bool scr_read_frame(scr_session *s, int last) {
+  scr_frame *fr = s->frame;
+  bool ok = true;
+  while (ok && fr->line <= last && !fr->returned && !s->stopped) {
+    scr_line l;
+    ok = scr_lex(s, fr->src, fr->line, last, &l);
+    fr->line = l.next;
+    if (ok && s->echo && !s->options.quiet) echo_lines(s, &l);
+    if (ok) ok = run_line(s, fr, &l);
+    scr_line_free(&l);
+  }
+  return ok;
+}
+
+static int depth_of(const scr_session *s) {
+  int n = 0;
+  for (const scr_frame *f = s->frame; f; f = f->up) n++;
+  return n;
+}
+
+bool scr_read_source(scr_session *s, scr_source *src, scr_dialect dialect, int line, int last, scr_fish_scope *scope, bool block) {
+  if (depth_of(s) >= MAX_FRAMES)
+    return scr_fail(&s->diag, NULL, SCR_E_LIMIT, "files and command blocks call each other more than %d deep", MAX_FRAMES);
+  scr_loc at = s->diag.at;
+  scr_frame fr = {.up = s->frame, .src = scr_source_hold(src), .line = line, .dialect = dialect, .scope = scope, .block = block};
+  s->frame = &fr;
+  bool ok = scr_read_frame(s, last < src->nline ? last : src->nline);
+  s->frame = fr.up;
+  if (fr.returned && block && s->frame) s->frame->returned = true;
+  s->diag.at = at;
+  scr_source_drop(src);
+  return ok;
+}

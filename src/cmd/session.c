@@ -1,0 +1,239 @@
+/* A session: one world, one FISH machine, and the hooks that join them to the files being read. */
+#include "cmd/session.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include "base/mem.h"
+#include "cmd/args.h"
+#include "cmd/history.h"
+#include "cmd/legacy.h"
+#include "cmd/range.h"
+#include "cmd/read.h"
+#include "script/internal.h"
+
+/* ---- printing ---- */
+
+static void print_text(scr_session *s, const char *text) {
+  if (s->print) s->print(s->print_user, text);
+  else fputs(text, stdout);
+}
+
+void scr_session_print(scr_session *s, const char *fmt, ...) {
+  scr_buf b = {0};
+  va_list ap;
+  va_start(ap, fmt);
+  scr_buf_vprintf(&b, fmt, ap);
+  va_end(ap);
+  if (b.s) print_text(s, b.s);
+  scr_buf_free(&b);
+}
+
+static void print_warning(void *user, const scr_message *m) {
+  (void)user;
+  scr_buf b = {0};
+  scr_message_format(m, &b);
+  fflush(stdout);
+  fputs(b.s, stderr);
+  scr_buf_free(&b);
+}
+
+/* ---- what FISH needs from a session ---- */
+
+static bool host_command(void *user, scr_source *src, int first, int last, scr_fish_scope *scope) {
+  scr_session *s = user;
+  scr_dialect dialect = s->frame ? s->frame->dialect : SCR_MODERN;
+  return scr_read_source(s, src, dialect, first, last, scope, true);
+}
+
+static void host_print(void *user, const char *text) { print_text(user, text); }
+
+/* ---- what a world needs from a session ---- */
+
+/* Events of the modern dialect hand over one array: the thing, and the mode if the event has one. */
+static bool call_event(scr_session *s, int function, const scr_event_arg *arg) {
+  size_t n = arg->mode >= 0 ? 2 : 1;
+  scr_val list = scr_val_array(1, &n);
+  scr_val_items(&list)[0] = scr_val_ptr(arg->kind, arg->ref);
+  if (n == 2) scr_val_items(&list)[1] = scr_val_int(arg->mode);
+  bool ok = scr_fish_run(s->fish, function, 1, &list, NULL);
+  scr_val_drop(&list);
+  return ok;
+}
+
+static bool call_legacy_event(scr_session *s, int function, const scr_event_arg *arg) {
+  scr_lib old = s->lib;
+  s->lib.legacy_fc_narg = 1;
+  s->lib.legacy_fc_arg[0] = scr_val_ptr(arg->kind, arg->ref);
+  bool ok = scr_fish_run(s->fish, function, 0, NULL, NULL);
+  s->lib.legacy_fc_narg = old.legacy_fc_narg;
+  s->lib.legacy_fc_arg[0] = old.legacy_fc_arg[0];
+  return ok;
+}
+
+static bool hook_call(void *user, const scr_callback *cb, const scr_event_arg *arg) {
+  scr_session *s = user;
+  if (!arg || arg->kind == 0) return scr_fish_run(s->fish, cb->function, 0, NULL, NULL);
+  bool legacy = s->frame && s->frame->dialect == SCR_LEGACY;
+  return legacy ? call_legacy_event(s, cb->function, arg) : call_event(s, cb->function, arg);
+}
+
+static bool hook_cycle_end(void *user) { return scr_history_sample(user); }
+
+static bool hook_in_range(void *user, int range, scr_contact c) {
+  scr_session *s = user;
+  bool in = false;
+  if (range < 0 || (size_t)range >= s->nrange) return true;
+  return scr_range_has_contact(s, s->ranges[range].range, c, &in) && in;
+}
+
+static void hook_progress(void *user) {
+  scr_session *s = user;
+  if (s->progress && s->options.terminal && !s->options.quiet) s->progress(s);
+}
+
+static bool hook_interrupted(void *user) { return *(volatile bool *)&((scr_session *)user)->interrupt; }
+
+bool scr_session_solve(scr_session *s, const scr_limits *limits) {
+  const scr_limits *outer = s->solving;
+  uint64_t cycle = s->solve_cycle;
+  double time = s->solve_time;
+  s->solving = limits;
+  s->solve_cycle = s->lib.world->cycle;
+  s->solve_time = s->lib.world->time;
+  bool ok = scr_world_solve(s->lib.world, &s->diag, limits);
+  s->solving = outer;
+  s->solve_cycle = cycle;
+  s->solve_time = time;
+  if (!outer) hook_progress(s);
+  return ok;
+}
+
+/* ---- life ---- */
+
+void scr_session_use_world(scr_session *s, scr_world *w) {
+  w->hooks = (scr_hooks){.user = s,
+                         .call = hook_call,
+                         .cycle_end = hook_cycle_end,
+                         .in_range = hook_in_range,
+                         .progress = hook_progress,
+                         .interrupted = hook_interrupted};
+  scr_world_set_threads(w, s->options.threads);
+  if (s->lib.world != w) scr_world_free(s->lib.world);
+  s->lib.world = w;
+  s->fish->host.rng = &w->rng;
+  scr_fish_set_dim(s->fish, w->dim);
+}
+
+static void make_fish(scr_session *s) {
+  scr_fish_host host = {.user = s,
+                        .command = host_command,
+                        .print = host_print,
+                        .kinds = scr_lib_kinds,
+                        .alive = scr_lib_alive,
+                        .pointer_id = scr_lib_pointer_id,
+                        .interrupt = &s->interrupt};
+  s->fish = scr_fish_new(&host, &s->diag);
+  scr_fish_bind_base(s->fish);
+  scr_lib_bind(s->fish);
+}
+
+scr_session *scr_session_new(const scr_options *options) {
+  scr_session *s = scr_alloc(sizeof *s);
+  s->options = *options;
+  s->diag.sink = print_warning;
+  s->diag.strict = options->strict;
+  s->lib.title = scr_strdup("");
+  s->lib.histories.interval = 10;
+  if (options->out) s->out_dir = scr_strdup(options->out);
+  make_fish(s);
+  scr_session_use_world(s, scr_world_new(options->dim ? options->dim : 3));
+  s->configured = options->dim != 0;
+  return s;
+}
+
+static void forget(scr_session *s) {
+  scr_history_delete(&s->lib.histories, NULL);
+  s->lib.histories.interval = 10;
+  scr_xytables_clear(&s->lib.tables);
+  scr_named_ranges_clear(s);
+  scr_free(s->lib.title);
+  s->lib.title = scr_strdup("");
+}
+
+void scr_session_reset(scr_session *s, int dim) {
+  scr_rng rng = s->lib.world->rng;
+  if (!scr_fish_reset(s->fish)) return;
+  forget(s);
+  scr_session_use_world(s, scr_world_new(dim));
+  s->lib.world->rng = rng;
+}
+
+void scr_session_free(scr_session *s) {
+  if (!s) return;
+  forget(s);
+  scr_free(s->lib.title);
+  scr_free(s->lib.histories.item);
+  scr_free(s->lib.histories.step);
+  scr_free(s->lib.tables.item);
+  scr_free(s->ranges);
+  scr_legacy_free(s);
+  scr_fish_free(s->fish);
+  scr_world_free(s->lib.world);
+  scr_diag_clear(&s->diag);
+  scr_free(s->out_dir);
+  scr_free(s);
+}
+
+/* ---- files ---- */
+
+/* The first file settles the dimension and where output goes. */
+static void settle(scr_session *s, const scr_source *src, const char *path) {
+  if (!s->out_dir) s->out_dir = scr_path_dir(path);
+  if (s->configured) return;
+  int dim = scr_read_dimension(src, path);
+  s->configured = true;
+  if (dim == 2) scr_session_reset(s, 2);
+}
+
+bool scr_session_file(scr_session *s, const char *path) {
+  scr_source *src = scr_read_file(&s->diag, NULL, path, path);
+  if (!src) return false;
+  settle(s, src, path);
+  scr_dialect dialect = scr_read_dialect(s, src);
+  bool ok = scr_read_source(s, src, dialect, 1, src->nline, NULL, false);
+  scr_source_drop(src);
+  s->diag.at = (scr_loc){0};
+  return ok;
+}
+
+bool scr_session_text(scr_session *s, const char *name, const char *text, scr_dialect dialect) {
+  scr_source *src = scr_source_new(name, NULL, text, strlen(text));
+  if (!s->out_dir) s->out_dir = scr_strdup(".");
+  s->configured = true;
+  bool ok = scr_read_source(s, src, dialect, 1, src->nline, NULL, false);
+  scr_source_drop(src);
+  s->diag.at = (scr_loc){0};
+  return ok;
+}
+
+char *scr_session_out_path(const scr_session *s, const char *name, const char *suffix) {
+  scr_buf b = {0};
+  scr_buf_puts(&b, name);
+  if (suffix && !*scr_path_suffix(name)) scr_buf_puts(&b, suffix);
+  char *path = scr_path_join(s->out_dir ? s->out_dir : ".", b.s);
+  scr_buf_free(&b);
+  return path;
+}
+
+bool scr_session_write(scr_session *s, const scr_loc *at, const char *path, const scr_buf *text, bool append) {
+  FILE *f = fopen(path, append ? "ab" : "wb");
+  if (!f) return scr_fail(&s->diag, at, SCR_E_FILE, "cannot write '%s': %s", path, strerror(errno));
+  bool ok = fwrite(text->s ? text->s : "", 1, text->n, f) == text->n;
+  int why = errno;
+  if (fclose(f) != 0) {
+    if (ok) why = errno;
+    ok = false;
+  }
+  return ok || scr_fail(&s->diag, at, SCR_E_FILE, "cannot write '%s': %s", path, strerror(why));
+}

@@ -1,0 +1,81 @@
+/* A session: one world, one FISH machine, and the files being read. Everything a data file can do, it does to a session. */
+#ifndef SCR_SESSION_H
+#define SCR_SESSION_H
+
+#include "base/diag.h"
+#include "script/fish.h"
+#include "script/lib.h"
+#include "world/world.h"
+
+#define SCR_VERSION "0.1.0"
+
+typedef struct scr_options {
+  int dim;              /* 0: find out from the files */
+  int threads;          /* 0: physical cores */
+  const char *out;      /* NULL: the directory of the first data file */
+  bool quiet, strict;
+  int dialect;          /* -1: find out for each file; else scr_dialect */
+  bool terminal;        /* progress is shown */
+} scr_options;
+
+/* A file that is being read, or a command block of FISH. */
+typedef struct scr_frame {
+  struct scr_frame *up;
+  scr_source *src;
+  int line;               /* of the next command, from 1 */
+  scr_dialect dialect;
+  scr_fish_scope *scope;  /* of a command block; NULL in a file */
+  bool returned;          /* program return */
+  bool block;             /* a command block: commands that replace the world are refused */
+} scr_frame;
+
+typedef struct scr_session {
+  scr_lib lib; /* must be first: see script/lib.h */
+  scr_fish *fish;
+  scr_diag diag;
+  scr_options options;
+  char *out_dir;    /* where files are written */
+  scr_frame *frame; /* innermost */
+  bool stopped;     /* program stop: the run ends, exit status 0 */
+  bool interrupt;   /* set from a signal handler */
+  bool configured;  /* the dimension is settled */
+  bool echo;
+  struct scr_named_range *ranges;
+  size_t nrange, cap_range;
+  bool (*print)(void *user, const char *text); /* NULL: standard output */
+  void *print_user;
+  void (*progress)(struct scr_session *s); /* shows progress; NULL: nobody looks */
+  const scr_limits *solving;               /* of the solve in progress, for `progress` */
+  uint64_t solve_cycle;                    /* cycle and time at its start */
+  double solve_time;
+  struct scr_legacy *legacy; /* state of the legacy dialect: macros, pending properties; NULL before the first legacy file */
+} scr_session;
+
+/* options is copied. print goes to standard output, messages to standard error, unless redirected by tests through these hooks. */
+scr_session *scr_session_new(const scr_options *options);
+void scr_session_free(scr_session *s);
+/* Runs one data file; false after an error, which then stands in s->diag.error. */
+bool scr_session_file(scr_session *s, const char *path);
+/* Runs the commands of a text (tests, repl). */
+bool scr_session_text(scr_session *s, const char *name, const char *text, scr_dialect dialect);
+/* Replaces the world by an empty one of that dimension (model new). Histories, tables, symbols go; options and random seed stay. */
+void scr_session_reset(scr_session *s, int dim);
+/* Puts w in the place of the session's world, which is freed; hooks, threads and FISH are joined to it (restore). */
+void scr_session_use_world(scr_session *s, scr_world *w);
+/* scr_world_solve with progress, interrupts and events of the session around it: what commands call to run cycles. */
+bool scr_session_solve(scr_session *s, const scr_limits *limits);
+/* Text for the user on standard output. */
+void scr_session_print(scr_session *s, const char *fmt, ...) SCR_PRINTF(2, 3);
+/* Path of an output file: absolute ones as they are, else below out_dir; `suffix` is appended where the name has none. Free it. */
+char *scr_session_out_path(const scr_session *s, const char *name, const char *suffix);
+
+/* Writes or appends a text to an output file; `path` is from scr_session_out_path. */
+bool scr_session_write(scr_session *s, const scr_loc *at, const char *path, const scr_buf *text, bool append);
+
+/* cmd/save.c: whole session to and from a file */
+bool scr_session_save(scr_session *s, const char *path);
+bool scr_session_restore(scr_session *s, const char *path);
+/* Hash of the state held in a save file (for `scree hash`): 32 hex digits and a zero go to out. */
+bool scr_save_hash(scr_diag *d, const char *path, char out[33]);
+
+#endif

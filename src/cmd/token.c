@@ -1,0 +1,288 @@
+/* Splitting one logical line into tokens, and evaluating the FISH in it. */
+#include "cmd/token.h"
+
+#include <string.h>
+#include "base/mem.h"
+#include "base/num.h"
+
+typedef struct lexer {
+  scr_session *s;
+  scr_line *out;
+  int line, last;
+  const char *p; /* next character of the present physical line */
+} lexer;
+
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; }
+static bool is_noise(char c) { return is_blank(c) || c == ',' || c == '=' || c == '(' || c == ')'; }
+
+static scr_loc lex_loc(const lexer *x, const char *p, int len) {
+  scr_source *src = x->out->src;
+  return (scr_loc){src, x->line, (int)(p - src->line[x->line - 1]) + 1, len};
+}
+
+/* Is this `&` or `...` with nothing but blanks and a comment behind it? */
+static bool at_continuation(const char *p) {
+  if (*p == '&') {
+    p++;
+  } else {
+    if (strncmp(p, "...", 3) != 0) return false;
+    while (*p == '.') p++;
+  }
+  while (is_blank(*p)) p++;
+  return *p == 0 || *p == ';';
+}
+
+/* Goes on with the next physical line; false at the end of the text. */
+static bool lex_continue(lexer *x) {
+  if (x->line >= x->last) {
+    x->p = "";
+    return false;
+  }
+  x->p = x->out->src->line[x->line++];
+  return true;
+}
+
+static scr_token *lex_push(lexer *x, scr_toktype type, scr_loc loc, char *text, unsigned char raw) {
+  scr_line *l = x->out;
+  SCR_GROW(l->tok, l->cap, l->n + 1);
+  SCR_GROW(l->raw, l->cap_raw, l->n + 1);
+  l->raw[l->n] = raw;
+  scr_token *t = &l->tok[l->n++];
+  *t = (scr_token){.type = type, .text = text, .loc = loc};
+  return t;
+}
+
+/* 'it\'s' and "..": a backslash escapes quotes and itself, and is a plain character elsewhere. */
+static bool lex_string(lexer *x) {
+  const char *start = x->p, quote = *start;
+  scr_buf b = {0};
+  scr_buf_puts(&b, "");
+  const char *p = start + 1;
+  for (; *p && *p != quote; p++) {
+    if (*p == '\\' && (p[1] == '\'' || p[1] == '"' || p[1] == '\\')) p++;
+    scr_buf_put(&b, p, 1);
+  }
+  if (!*p) {
+    scr_loc loc = lex_loc(x, start, (int)(p - start));
+    scr_buf_free(&b);
+    scr_fail(&x->s->diag, &loc, SCR_E_SYNTAX, "the string is not closed");
+    return scr_hint(&x->s->diag, "expected a second %c on the same line", quote);
+  }
+  scr_token *t = lex_push(x, SCR_T_STRING, lex_loc(x, start, (int)(p + 1 - start)), b.s, SCR_RAW_NONE);
+  t->val = scr_val_strn(b.s, b.n);
+  x->p = p + 1;
+  return true;
+}
+
+/* Length of what stands in a bracket on this physical line; *depth counts open brackets. */
+static size_t bracket_part(const char *p, int *depth, bool *more) {
+  const char *q = p;
+  char quote = 0;
+  *more = false;
+  for (; *q; q++) {
+    if (quote) {
+      if (*q == '\\' && (q[1] == quote || q[1] == '\\')) q++;
+      else if (*q == quote) quote = 0;
+    } else if (*q == '\'' || *q == '"') {
+      quote = *q;
+    } else if (*q == '[') {
+      ++*depth;
+    } else if (*q == ']') {
+      if (--*depth == 0) break;
+    } else if (*q == ';') {
+      break;
+    } else if ((*q == '.' || *q == '&') && at_continuation(q)) {
+      *more = true;
+      break;
+    }
+  }
+  return (size_t)(q - p);
+}
+
+static bool lex_bracket(lexer *x) {
+  scr_loc loc = lex_loc(x, x->p, 1);
+  scr_buf b = {0};
+  scr_buf_puts(&b, "");
+  int depth = 1;
+  x->p++;
+  for (;;) {
+    bool more;
+    size_t n = bracket_part(x->p, &depth, &more);
+    scr_buf_put(&b, x->p, n);
+    x->p += n;
+    if (depth == 0 || !more || !lex_continue(x)) break;
+    scr_buf_puts(&b, " ");
+  }
+  if (depth == 0) x->p++;
+  else if (!scr_warn(&x->s->diag, &loc, SCR_E_SYNTAX, "'[' is not closed; taken as closed at the end of the line")) {
+    scr_buf_free(&b);
+    return false;
+  }
+  if (loc.line == x->line) loc.len = (int)(x->p - x->out->src->line[loc.line - 1]) - loc.col + 1;
+  lex_push(x, SCR_T_VALUE, loc, b.s, SCR_RAW_BRACKET);
+  return true;
+}
+
+static void lex_word(lexer *x) {
+  const char *p = x->p, *q = p;
+  while (*q && !is_noise(*q) && *q != ';' && *q != '[' && !at_continuation(q)) q++;
+  size_t n = (size_t)(q - p), len = 0;
+  scr_loc loc = lex_loc(x, p, (int)n);
+  x->p = q;
+  if (*p == '@' && n > 1) {
+    lex_push(x, SCR_T_VALUE, loc, scr_strndup(p + 1, n - 1), SCR_RAW_AT);
+    return;
+  }
+  int64_t i = 0;
+  double f = 0;
+  scr_numkind kind = scr_parse_number(p, &len, &i, &f);
+  if (len != n) kind = SCR_NUM_NONE;
+  scr_toktype type = kind == SCR_NUM_INT ? SCR_T_INT : kind == SCR_NUM_REAL ? SCR_T_REAL : SCR_T_WORD;
+  scr_token *t = lex_push(x, type, loc, scr_strndup(p, n), SCR_RAW_NONE);
+  t->val = type == SCR_T_INT ? scr_val_int(i) : type == SCR_T_REAL ? scr_val_real(f) : scr_val_strn(p, n);
+}
+
+bool scr_lex(scr_session *s, scr_source *src, int line, int last, scr_line *out) {
+  if (last > src->nline) last = src->nline;
+  *out = (scr_line){.src = src, .first = line};
+  lexer x = {s, out, line, last, src->line[line - 1]};
+  bool ok = true;
+  while (ok) {
+    while (is_noise(*x.p)) x.p++;
+    if (*x.p == 0 || *x.p == ';') break;
+    if (at_continuation(x.p)) {
+      if (!lex_continue(&x)) break;
+    } else if (*x.p == '\'' || *x.p == '"') {
+      ok = lex_string(&x);
+    } else if (*x.p == '[') {
+      ok = lex_bracket(&x);
+    } else {
+      lex_word(&x);
+    }
+  }
+  out->next = x.line + 1;
+  return ok;
+}
+
+void scr_line_free(scr_line *l) {
+  for (size_t k = 0; k < l->n; k++) {
+    scr_free(l->tok[k].text);
+    scr_val_drop(&l->tok[k].val);
+  }
+  scr_free(l->tok);
+  scr_free(l->raw);
+  *l = (scr_line){0};
+}
+
+void scr_line_replace(scr_line *l, size_t drop, const char *text) {
+  scr_loc loc = drop ? l->tok[0].loc : (scr_loc){l->src, l->first, 1, 1};
+  size_t add = 0;
+  for (const char *p = text; *p;) {
+    add += 1;
+    p += strcspn(p, " ");
+    p += strspn(p, " ");
+  }
+  for (size_t k = 0; k < drop; k++) {
+    scr_free(l->tok[k].text);
+    scr_val_drop(&l->tok[k].val);
+  }
+  SCR_GROW(l->tok, l->cap, l->n + add);
+  SCR_GROW(l->raw, l->cap_raw, l->n + add);
+  memmove(l->tok + add, l->tok + drop, (l->n - drop) * sizeof *l->tok);
+  memmove(l->raw + add, l->raw + drop, l->n - drop);
+  l->n += add - drop;
+  for (size_t k = 0; k < add; k++) {
+    size_t n = strcspn(text, " ");
+    l->tok[k] = (scr_token){SCR_T_WORD, scr_strndup(text, n), scr_val_strn(text, n), loc};
+    l->raw[k] = SCR_RAW_NONE;
+    text += n + strspn(text + n, " ");
+  }
+}
+
+static scr_dialect line_dialect(const scr_session *s) { return s->frame ? s->frame->dialect : SCR_MODERN; }
+static scr_fish_scope *line_scope(const scr_session *s) { return s->frame ? s->frame->scope : NULL; }
+
+static bool eval_bracket(scr_session *s, scr_token *t) {
+  return scr_fish_eval(s->fish, t->loc.src, t->loc.line, t->loc.col + 1, t->text, strlen(t->text), line_dialect(s), line_scope(s),
+                       &t->val);
+}
+
+static bool eval_at(scr_session *s, scr_token *t) {
+  scr_val v;
+  if (scr_fish_lookup(s->fish, line_scope(s), t->text, &v)) {
+    int f = scr_fish_symbol(s->fish, t->text, false);
+    if (f < 0 || !scr_fish_is_function(s->fish, f)) {
+      t->val = scr_val_hold(v);
+      return true;
+    }
+  }
+  return scr_fish_eval(s->fish, t->loc.src, t->loc.line, t->loc.col + 1, t->text, strlen(t->text), line_dialect(s), line_scope(s),
+                       &t->val);
+}
+
+static bool eval_token(scr_session *s, scr_line *l, size_t k) {
+  scr_token *t = &l->tok[k];
+  bool ok = l->raw[k] == SCR_RAW_BRACKET ? eval_bracket(s, t) : eval_at(s, t);
+  if (ok) l->raw[k] = SCR_RAW_NONE;
+  return ok;
+}
+
+/* In `fish-halt @f` and `range fish @f` the symbol is meant, not its value. */
+static bool names_symbol(const scr_line *l, size_t k) {
+  return k > 0 && l->tok[k - 1].type == SCR_T_WORD && scr_ncasecmp(l->tok[k - 1].text, "fish", 4) == 0;
+}
+
+bool scr_line_evaluate(scr_session *s, scr_line *l, size_t k, bool symbols) {
+  for (; k < l->n; k++) {
+    if (l->raw[k] == SCR_RAW_NONE) continue;
+    if (l->raw[k] == SCR_RAW_AT && (symbols || names_symbol(l, k))) {
+      l->tok[k].type = SCR_T_STRING;
+      l->tok[k].val = scr_val_str(l->tok[k].text);
+      l->raw[k] = SCR_RAW_NONE;
+    } else if (!eval_token(s, l, k)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool scr_line_is_fish(const scr_line *l) { return l->n > 0 && l->raw[0] != SCR_RAW_NONE; }
+
+/* `@f(1,2)`: noise has removed the parentheses, so the arguments are taken from the text of the line. */
+static bool run_at_call(scr_session *s, scr_line *l) {
+  scr_token *t = &l->tok[0];
+  const char *text = l->src->line[t->loc.line - 1] + t->loc.col;
+  size_t n = strcspn(text, ";");
+  scr_val v = {0};
+  bool ok = scr_fish_eval(s->fish, l->src, t->loc.line, t->loc.col + 1, text, n, line_dialect(s), line_scope(s), &v);
+  scr_val_drop(&v);
+  return ok;
+}
+
+bool scr_line_run_fish(scr_session *s, scr_line *l) {
+  if (l->raw[0] == SCR_RAW_AT && l->n > 1) return run_at_call(s, l);
+  for (size_t k = 0; k < l->n; k++) {
+    if (l->raw[k] == SCR_RAW_NONE) {
+      scr_fail(&s->diag, &l->tok[k].loc, SCR_E_SYNTAX, "unexpected '%s' behind ']'", l->tok[k].text);
+      return scr_hint(&s->diag, "a line that starts with [..] holds nothing else");
+    }
+    s->diag.at = l->tok[k].loc;
+    if (!eval_token(s, l, k)) return false;
+  }
+  return true;
+}
+
+/* Part by part at hyphens: "z a-r" stands for "zz any-row". */
+int scr_abbreviates(const char *given, const char *word) {
+  if (scr_casecmp(given, word) == 0) return 3;
+  for (;;) {
+    size_t n = strcspn(given, "-"), m = strcspn(word, "-");
+    if (n == 0 || n > m || scr_ncasecmp(given, word, n) != 0) return 0;
+    given += n;
+    word += m;
+    if (!*given) return *word ? 1 : 2;
+    if (!*word) return 0;
+    given++;
+    word++;
+  }
+}

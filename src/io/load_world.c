@@ -1,0 +1,456 @@
+/* A world from the sections of a save file: see save_world.h. The file is not trusted: every count, reference and number that
+ * code relies on is checked here, although checksums have ruled out damage by accident. */
+#include "io/save_world.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include "base/mem.h"
+#include "io/save_layout.h"
+
+/* Numbers in the file to numbers in the new world, by list. */
+typedef struct numbers {
+  uint32_t *to;
+  uint32_t n;
+} numbers;
+
+typedef struct loader {
+  scr_savefile *f;
+  scr_world *w;
+  numbers words, groups, surfaces, psets, laws; /* laws: index of the model */
+} loader;
+
+static bool open_section(loader *l, const char *name, scr_bytes *in) { return scr_savefile_take(l->f, name, in); }
+
+static bool bad(loader *l, const char *section, const char *what) { return scr_savefile_bad(l->f, section, "%s", what); }
+
+/* Looks a number of the file up; false if the list has no such number. */
+static bool look_up(const numbers *list, uint32_t *value) {
+  if (*value >= list->n) return false;
+  *value = list->to[*value];
+  return true;
+}
+
+/* Number 0 stands for nothing in the file as in the world. */
+static void numbers_new(numbers *list, size_t n, bool zero) {
+  list->n = (uint32_t)n + zero;
+  list->to = scr_alloc(list->n * sizeof *list->to);
+}
+
+/* ---- model ---- */
+
+static bool finite3(const double *x) { return isfinite(x[0]) && isfinite(x[1]) && isfinite(x[2]); }
+
+static bool good_domain(const scr_domain *d) {
+  for (int c = 0; c < 3; c++)
+    if (d->condition[c] > SCR_B_PERIODIC || !isfinite(d->lo[c]) || !isfinite(d->hi[c]) || (d->set && !(d->lo[c] < d->hi[c])))
+      return false;
+  return true;
+}
+
+static bool good_timestep(const scr_timestep *t) {
+  return t->mode <= SCR_DT_SCALE && isfinite(t->given) && !isnan(t->maximum) && t->increment >= 0 && t->safety > 0 &&
+         isfinite(t->safety) && t->current >= 0 && isfinite(t->current);
+}
+
+static bool good_exponent(int e) { return e >= -1100 && e <= 1100; }
+
+static bool good_model(const scr_world *w) {
+  return good_domain(&w->domain) && good_timestep(&w->timestep) && finite3(w->gravity) && isfinite(w->time) &&
+         isfinite(w->time_carry) && good_exponent(w->force_exponent) && good_exponent(w->moment_exponent) && !w->kick_pending &&
+         (w->rng.s[0] | w->rng.s[1] | w->rng.s[2] | w->rng.s[3]) != 0;
+}
+
+/* The dimension is wanted before there is a world to read into. */
+static bool load_model(loader *l, int threads) {
+  scr_bytes in;
+  if (!open_section(l, SCR_SECTION_MODEL, &in)) return false;
+  scr_world *probe = scr_alloc(sizeof *probe);
+  scr_bytes first = in;
+  scr_get_fields(&first, scr_save_model_field, scr_save_model_fields, probe);
+  int dim = probe->dim;
+  scr_free(probe);
+  if (!scr_savefile_complete(l->f, SCR_SECTION_MODEL, &first)) return false;
+  if (dim != 2 && dim != 3) return bad(l, SCR_SECTION_MODEL, "the dimension is neither 2 nor 3");
+  l->w = scr_world_new(dim);
+  scr_world_set_threads(l->w, threads);
+  scr_get_fields(&in, scr_save_model_field, scr_save_model_fields, l->w);
+  return good_model(l->w) || bad(l, SCR_SECTION_MODEL, "a value is out of its range");
+}
+
+/* ---- lists of words, sets, laws, parameters ---- */
+
+static bool load_words(loader *l) {
+  scr_bytes in;
+  if (!open_section(l, SCR_SECTION_WORDS, &in)) return false;
+  size_t n = scr_get_count(&in, 4);
+  numbers_new(&l->words, n, true);
+  l->words.to[0] = scr_word(&l->w->words, "");
+  for (uint32_t k = 1; k < l->words.n; k++) {
+    char *text = scr_get_text(&in);
+    l->words.to[k] = scr_word(&l->w->words, text);
+    scr_free(text);
+  }
+  return scr_savefile_complete(l->f, SCR_SECTION_WORDS, &in);
+}
+
+enum { SET_MAX = 200 }; /* the world's own limit lies a little higher */
+
+static uint32_t load_set(loader *l, scr_bytes *in, bool of_words) {
+  uint32_t set = 0, n = scr_get_below(in, SET_MAX + 1);
+  for (uint32_t k = 0; k < n && !in->bad; k++) {
+    uint32_t key = scr_get_u32(in), word = 0;
+    uint64_t value = scr_get_u64(in);
+    if (of_words) {
+      word = value < l->words.n ? (uint32_t)value : l->words.n;
+      in->bad |= !look_up(&l->words, &word);
+      value = word;
+    }
+    in->bad |= !look_up(&l->words, &key);
+    if (!in->bad) set = scr_sets_with(&l->w->sets, set, key, value);
+  }
+  return set;
+}
+
+static bool load_sets(loader *l, const char *section, numbers *list, bool of_words) {
+  scr_bytes in;
+  if (!open_section(l, section, &in)) return false;
+  size_t n = scr_get_count(&in, 4);
+  numbers_new(list, n, true);
+  for (uint32_t k = 1; k < list->n && !in.bad; k++) list->to[k] = load_set(l, &in, of_words);
+  return scr_savefile_complete(l->f, section, &in);
+}
+
+static int model_index(const char *name) {
+  for (int k = 0; k < scr_model_count(); k++)
+    if (strcmp(scr_model_at(k)->name, name) == 0) return k;
+  return -1;
+}
+
+/* Reads the name of a law; NULL after a message if this program does not have it. */
+static const scr_model *load_law(loader *l, const char *section, scr_bytes *in) {
+  char *name = scr_get_text(in);
+  int k = in->bad ? -1 : model_index(name);
+  if (k < 0 && in->bad) scr_savefile_complete(l->f, section, in);
+  else if (k < 0) scr_savefile_bad(l->f, section, "this program has no contact law '%s'", name);
+  scr_free(name);
+  return k < 0 ? NULL : scr_model_at(k);
+}
+
+static bool load_laws(loader *l) {
+  scr_bytes in;
+  if (!open_section(l, SCR_SECTION_LAWS, &in)) return false;
+  size_t n = scr_get_count(&in, 4);
+  numbers_new(&l->laws, n, false);
+  for (uint32_t k = 0; k < l->laws.n; k++) {
+    const scr_model *m = load_law(l, SCR_SECTION_LAWS, &in);
+    if (!m) return false;
+    l->laws.to[k] = (uint32_t)model_index(m->name);
+  }
+  return scr_savefile_complete(l->f, SCR_SECTION_LAWS, &in);
+}
+
+static void load_params(scr_bytes *in, const scr_model *m, double *param) {
+  if (scr_get_u32(in) != (uint32_t)m->nparam) in->bad = true;
+  if (!in->bad) scr_get_f64s(in, param, (size_t)m->nparam);
+}
+
+static bool load_psets(loader *l) {
+  scr_bytes in;
+  if (!open_section(l, SCR_SECTION_PSETS, &in)) return false;
+  size_t n = scr_get_count(&in, 20);
+  numbers_new(&l->psets, n, false);
+  for (uint32_t k = 0; k < l->psets.n && !in.bad; k++) {
+    scr_pset set = {0};
+    uint32_t law = scr_get_u32(&in);
+    in.bad |= !look_up(&l->laws, &law);
+    if (in.bad) break;
+    set.law = (uint8_t)(law + 1);
+    set.inherit = scr_get_u32(&in);
+    set.proximity = scr_get_f64(&in);
+    load_params(&in, scr_model_at((int)law), set.param);
+    l->psets.to[k] = scr_pset_add(l->w, &set);
+  }
+  return scr_savefile_complete(l->f, SCR_SECTION_PSETS, &in);
+}
+
+/* ---- tables ---- */
+
+static size_t saved_row_size(const scr_table *t) {
+  size_t size = 0;
+  for (int k = 0; k < t->ncol; k++)
+    if (t->col[k].flags & SCR_COL_SAVED) size += scr_ctype_size(t->col[k].type) * (size_t)t->col[k].comps;
+  return size;
+}
+
+/* Rows are made in the order of the file, so references by place are rows already. */
+static bool translate(const loader *l, scr_save_meaning meaning, uint32_t *value) {
+  switch (meaning) {
+  case SCR_M_WORD: return look_up(&l->words, value);
+  case SCR_M_GROUPS: return look_up(&l->groups, value);
+  case SCR_M_SURFACE: return look_up(&l->surfaces, value);
+  case SCR_M_WALL: return *value < l->w->wall.n;
+  case SCR_M_VERTEX: return *value < l->w->vertex.n;
+  default: return true;
+  }
+}
+
+static bool translate_column(const loader *l, const scr_save_column *c, scr_save_meaning meaning, uint32_t n) {
+  int used = meaning == SCR_M_VERTEX ? l->w->dim : c->comps;
+  for (uint32_t k = 0; k < n; k++) {
+    uint32_t *value = (uint32_t *)(void *)(c->base + c->stride * k);
+    for (int i = 0; i < used; i++)
+      if (!translate(l, meaning, &value[i])) return false;
+  }
+  return true;
+}
+
+static bool ascending(const uint32_t *id, uint32_t n) {
+  for (uint32_t k = 0; k < n; k++)
+    if (id[k] == 0 || id[k] > INT32_MAX || (k && id[k] <= id[k - 1])) return false;
+  return true;
+}
+
+static bool load_table(loader *l, scr_save_table which) {
+  const char *section = scr_save_table_name[which];
+  scr_table *t = scr_save_table_of(l->w, which);
+  scr_bytes in;
+  if (!open_section(l, section, &in)) return false;
+  uint32_t n = (uint32_t)scr_get_count(&in, saved_row_size(t));
+  scr_table_reserve(t, n);
+  for (uint32_t k = 0; k < n; k++) scr_table_push(t);
+  for (int k = 0; k < t->ncol && !in.bad; k++) {
+    if (!(t->col[k].flags & SCR_COL_SAVED)) continue;
+    scr_save_column c = scr_save_column_of(t, k);
+    scr_get_column(&in, &c, n);
+    scr_save_meaning meaning = scr_save_meaning_of(&t->col[k]);
+    if (meaning != SCR_M_PLAIN && !translate_column(l, &c, meaning, n))
+      return scr_savefile_bad(l->f, section, "column '%s' names what is not there", c.name);
+  }
+  if (!scr_savefile_complete(l->f, section, &in)) return false;
+  return ascending((const uint32_t *)(const void *)t->base[0], n) || bad(l, section, "ids are not in order");
+}
+
+static const void *row_of(const scr_table *t, int col, uint32_t row) { return scr_table_at(t, col, row); }
+
+static bool check_balls(loader *l) {
+  const scr_table *t = &l->w->ball;
+  for (uint32_t k = 0; k < t->n; k++) {
+    const double *x = row_of(t, SCR_BALL_POSITION, k), r = *(const double *)row_of(t, SCR_BALL_RADIUS, k);
+    if (!finite3(x) || !isfinite(r) || !(r > 0)) return bad(l, "ball", "a position or radius is impossible");
+  }
+  return true;
+}
+
+static bool check_walls(loader *l) {
+  const scr_world *w = l->w;
+  for (uint32_t k = 0; k < w->vertex.n; k++)
+    if (!finite3(row_of(&w->vertex, SCR_VERTEX_POSITION, k))) return bad(l, "vertex", "a position is impossible");
+  for (uint32_t k = 0; k < w->facet.n; k++) {
+    uint32_t wall = *(const uint32_t *)row_of(&w->facet, SCR_FACET_WALL, k);
+    const uint32_t *v = row_of(&w->facet, SCR_FACET_VERTEX, k);
+    for (int c = 0; c < w->dim; c++)
+      if (*(const uint32_t *)row_of(&w->vertex, SCR_VERTEX_WALL, v[c]) != wall)
+        return bad(l, "facet", "a facet uses a vertex of another wall");
+  }
+  return true;
+}
+
+/* ---- contacts ---- */
+
+static void get_u32s(scr_bytes *in, const char *name, uint32_t *value, uint32_t n) {
+  scr_save_column c = {name, SCR_C_U32, 1, (unsigned char *)value, sizeof *value};
+  scr_get_column(in, &c, n);
+}
+
+static void get_bytes(scr_bytes *in, const char *name, uint8_t *value, uint32_t n) {
+  scr_save_column c = {name, SCR_C_U8, 1, value, 1};
+  scr_get_column(in, &c, n);
+}
+
+/* Row with that id by bisection; the world's maps are made only after all is read. */
+static bool find_row(const scr_table *t, uint32_t *id_to_row) {
+  const uint32_t *id = (const uint32_t *)(const void *)t->base[0];
+  uint32_t lo = 0, hi = t->n;
+  while (lo < hi) {
+    uint32_t mid = lo + (hi - lo) / 2;
+    if (id[mid] < *id_to_row) lo = mid + 1;
+    else hi = mid;
+  }
+  if (lo == t->n || id[lo] != *id_to_row) return false;
+  *id_to_row = lo;
+  return true;
+}
+
+/* Turns what the file says of contact k into what the world wants; false if it cannot be. */
+static bool resolve_contact(loader *l, scr_contact_type type, uint32_t k) {
+  scr_pairs *p = &l->w->pair[type];
+  uint32_t law = p->law[k];
+  if (p->id[k] == 0 || p->id[k] > INT32_MAX || (p->flag[k] & ~SCR_SAVE_PAIR_FLAGS)) return false;
+  if (!find_row(&l->w->ball, &p->i[k])) return false;
+  if (!find_row(type == SCR_BALL_BALL ? &l->w->ball : &l->w->facet, &p->j[k])) return false;
+  if (type == SCR_BALL_BALL && p->i[k] >= p->j[k]) return false;
+  if (!look_up(&l->laws, &law) || !look_up(&l->psets, &p->pset[k]) || !look_up(&l->groups, &p->groups[k])) return false;
+  p->law[k] = (uint8_t)(law + 1);
+  return l->w->pset[p->pset[k]].law == p->law[k];
+}
+
+/* Rows lie in the order of ids, so contacts in canonical order have ascending rows. */
+static bool contacts_in_order(const scr_pairs *p) {
+  for (uint32_t k = 1; k < p->n; k++) {
+    uint64_t before = (uint64_t)p->i[k - 1] << 32 | p->j[k - 1], now = (uint64_t)p->i[k] << 32 | p->j[k];
+    if (now <= before) return false;
+  }
+  return true;
+}
+
+/* Columns that the world does not keep (a third component in 2D) are read past. */
+static void get_family(scr_bytes *in, scr_pairs *p, scr_save_family family, uint32_t n) {
+  int most;
+  double **column = scr_save_family_of(p, family, &most), *past = NULL;
+  uint32_t count = scr_get_below(in, (uint32_t)most + 1);
+  for (uint32_t c = 0; c < count && !in->bad; c++) {
+    if (!column[c] && !past) past = scr_alloc(n * sizeof *past);
+    unsigned char *to = (unsigned char *)(column[c] ? column[c] : past);
+    scr_save_column col = {scr_save_family_name[family], SCR_C_F64, 1, to, sizeof(double)};
+    scr_get_column(in, &col, n);
+  }
+  scr_free(past);
+}
+
+static void get_contacts(loader *l, scr_bytes *in, scr_contact_type type, uint32_t n, int states) {
+  scr_pairs *p = &l->w->pair[type];
+  scr_pairs_reserve(p, n, states, l->w->energy_on);
+  p->n = p->ncontact = n;
+  get_u32s(in, "id", p->id, n);
+  get_u32s(in, "end-1", p->i, n);
+  get_u32s(in, "end-2", p->j, n);
+  get_bytes(in, "law", p->law, n);
+  get_bytes(in, "flag", p->flag, n);
+  get_u32s(in, "set", p->pset, n);
+  get_u32s(in, "groups", p->groups, n);
+  for (int f = 0; f < SCR_FAMILY_DASH && !in->bad; f++) get_family(in, p, (scr_save_family)f, n);
+}
+
+/* Columns that the laws of the file need, whether or not a contact of this type uses them. */
+static int states_needed(const loader *l) {
+  int most = 0;
+  for (uint32_t k = 0; k < l->laws.n; k++) most = SCR_MAX(most, scr_model_at((int)l->laws.to[k])->nstate);
+  return most;
+}
+
+static bool load_contacts(loader *l, scr_contact_type type) {
+  enum { LEAST = 6 * 4 + 2 };
+  const char *section = scr_contact_type_name[type];
+  scr_bytes in;
+  if (!open_section(l, section, &in)) return false;
+  uint32_t n = (uint32_t)scr_get_count(&in, LEAST);
+  get_contacts(l, &in, type, n, states_needed(l));
+  if (!scr_savefile_complete(l->f, section, &in)) return false;
+  for (uint32_t k = 0; k < n; k++)
+    if (!resolve_contact(l, type, k)) return scr_savefile_bad(l->f, section, "contact number %" PRIu32 " is inconsistent", k + 1);
+  return contacts_in_order(&l->w->pair[type]) || bad(l, section, "contacts are not in order");
+}
+
+static bool load_dash(loader *l) {
+  scr_bytes in;
+  if (!open_section(l, SCR_SECTION_DASH, &in)) return false;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) get_family(&in, &l->w->pair[t], SCR_FAMILY_DASH, l->w->pair[t].n);
+  return scr_savefile_complete(l->f, SCR_SECTION_DASH, &in);
+}
+
+/* ---- CMAT, energy ---- */
+
+static const scr_method *find_method(const scr_model *m, const char *name) {
+  for (int k = 0; k < m->nmethod; k++)
+    if (strcmp(m->method[k].name, name) == 0) return &m->method[k];
+  return NULL;
+}
+
+static bool load_method(loader *l, scr_bytes *in, const scr_model *model, scr_cmat_method *m) {
+  char *name = scr_get_text(in);
+  m->method = in->bad ? NULL : find_method(model, name);
+  if (!m->method && !in->bad) scr_savefile_bad(l->f, SCR_SECTION_CMAT, "'%s' has no method '%s'", model->name, name);
+  scr_free(name);
+  if (!m->method) return false;
+  int arity = SCR_MIN(scr_method_arity(m->method), (int)SCR_COUNTOF(m->arg));
+  for (int a = 0; a < arity; a++) {
+    m->arg[a].name = m->method->args[a];
+    m->arg[a].given = scr_get_bool(in);
+    m->arg[a].value = scr_get_f64(in);
+  }
+  return true;
+}
+
+static bool load_cmat_entry(loader *l, scr_bytes *in, scr_cmat_entry *e) {
+  *e = (scr_cmat_entry){0};
+  e->model = load_law(l, SCR_SECTION_CMAT, in);
+  if (!e->model) return false;
+  e->inherit = scr_get_u32(in);
+  e->given = scr_get_u32(in);
+  e->proximity = scr_get_f64(in);
+  load_params(in, e->model, e->param);
+  e->nmethod = (int)scr_get_below(in, SCR_COUNTOF(e->method) + 1);
+  for (int k = 0; k < e->nmethod && !in->bad; k++)
+    if (!load_method(l, in, e->model, &e->method[k])) return false;
+  return true;
+}
+
+static bool load_cmat(loader *l) {
+  scr_bytes in;
+  scr_cmat_entry e;
+  if (!open_section(l, SCR_SECTION_CMAT, &in)) return false;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+    if (!load_cmat_entry(l, &in, &e)) return scr_savefile_complete(l->f, SCR_SECTION_CMAT, &in) && false;
+    scr_cmat_set_default(l->w, (scr_contact_type)t, &e);
+  }
+  size_t n = scr_get_count(&in, 8);
+  for (size_t k = 0; k < n && !in.bad; k++) {
+    int32_t index = (int32_t)scr_get_u32(&in), range = (int32_t)scr_get_u32(&in);
+    if (!load_cmat_entry(l, &in, &e)) return scr_savefile_complete(l->f, SCR_SECTION_CMAT, &in) && false;
+    scr_cmat_add(l->w, index, &e, range);
+  }
+  return scr_savefile_complete(l->f, SCR_SECTION_CMAT, &in);
+}
+
+static bool load_sum(scr_bytes *in, scr_xsum *sum) {
+  for (int k = 0; k < SCR_XSUM_LIMBS; k++) {
+    sum->limb[k] = (int64_t)scr_get_u64(in);
+    bool top = k == SCR_XSUM_LIMBS - 1;
+    if (top ? sum->limb[k] < INT32_MIN || sum->limb[k] > INT32_MAX : sum->limb[k] < 0 || sum->limb[k] > UINT32_MAX) return false;
+  }
+  return true;
+}
+
+static bool load_energy(loader *l) {
+  scr_bytes in;
+  if (!open_section(l, SCR_SECTION_ENERGY, &in)) return false;
+  size_t n = scr_get_count(&in, SCR_XSUM_LIMBS * 8), want = l->w->energy_on ? SCR_COUNTOF(l->w->energy_total) : 0;
+  in.bad |= n != want;
+  for (size_t k = 0; k < n && !in.bad; k++) in.bad = !load_sum(&in, &l->w->energy_total[k]);
+  return scr_savefile_complete(l->f, SCR_SECTION_ENERGY, &in);
+}
+
+/* ---- all of it ---- */
+
+static bool load_all(loader *l, int threads) {
+  if (!load_model(l, threads) || !load_words(l)) return false;
+  if (!load_sets(l, SCR_SECTION_GROUPS, &l->groups, true)) return false;
+  if (!load_sets(l, SCR_SECTION_SURFACES, &l->surfaces, false)) return false;
+  if (!load_laws(l) || !load_psets(l)) return false;
+  for (int t = 0; t < SCR_SAVE_TABLES; t++)
+    if (!load_table(l, (scr_save_table)t)) return false;
+  if (!check_balls(l) || !check_walls(l)) return false;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++)
+    if (!load_contacts(l, (scr_contact_type)t)) return false;
+  return load_dash(l) && load_cmat(l) && load_energy(l) && scr_world_restored(l->w, l->f->d);
+}
+
+scr_world *scr_load_world(scr_savefile *f, int threads) {
+  loader l = {.f = f};
+  bool ok = load_all(&l, threads);
+  numbers *lists[] = {&l.words, &l.groups, &l.surfaces, &l.psets, &l.laws};
+  for (size_t k = 0; k < SCR_COUNTOF(lists); k++) scr_free(lists[k]->to);
+  if (ok) return l.w;
+  scr_world_free(l.w);
+  return NULL;
+}

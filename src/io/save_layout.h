@@ -1,0 +1,73 @@
+/* How a world lies in the sections of a save file: what writing and reading share. Private to io/save_world.c and io/load_world.c. */
+#ifndef SCR_SAVE_LAYOUT_H
+#define SCR_SAVE_LAYOUT_H
+
+#include "base/bytes.h"
+#include "table/table.h"
+#include "world/world.h"
+
+/* ---- sections ---- */
+
+#define SCR_SECTION_MODEL "model"
+#define SCR_SECTION_WORDS "words"
+#define SCR_SECTION_GROUPS "group-sets"
+#define SCR_SECTION_SURFACES "surface-sets"
+#define SCR_SECTION_LAWS "laws"
+#define SCR_SECTION_PSETS "parameter-sets"
+#define SCR_SECTION_DASH "dashpots"
+#define SCR_SECTION_CMAT "cmat"
+#define SCR_SECTION_ENERGY "energy"
+/* The contacts of a type: scr_contact_type_name. */
+
+/* The four tables, in the order in which they are written: references go to tables before their own. */
+typedef enum scr_save_table { SCR_T_WALL, SCR_T_VERTEX, SCR_T_FACET, SCR_T_BALL, SCR_SAVE_TABLES } scr_save_table;
+extern const char *const scr_save_table_name[SCR_SAVE_TABLES]; /* also the section's name */
+scr_table *scr_save_table_of(scr_world *w, scr_save_table t);
+
+/* ---- single values: a row of description each ---- */
+
+typedef enum scr_ftype { SCR_F_F64, SCR_F_I32, SCR_F_U32, SCR_F_U64, SCR_F_U8, SCR_F_BOOL } scr_ftype;
+typedef struct scr_field {
+  const char *name;
+  scr_ftype type;
+  int comps;
+  size_t offset; /* in the structure */
+} scr_field;
+
+extern const scr_field scr_save_model_field[];
+extern const int scr_save_model_fields;
+
+void scr_put_fields(scr_buf *b, const scr_field *f, int n, const void *from);
+/* What the file describes must be what f describes; else *in becomes bad. */
+void scr_get_fields(scr_bytes *in, const scr_field *f, int n, void *to);
+
+/* ---- columns: name, type, components, and the values by row ---- */
+
+typedef struct scr_save_column {
+  const char *name;
+  scr_ctype type;
+  int comps;
+  unsigned char *base; /* value of row 0 */
+  size_t stride;
+} scr_save_column;
+
+/* Rows in the order given; order NULL: as they lie. */
+void scr_put_column(scr_buf *b, const scr_save_column *c, const uint32_t *order, uint32_t n);
+void scr_get_column(scr_bytes *in, const scr_save_column *c, uint32_t n);
+scr_save_column scr_save_column_of(const scr_table *t, int col);
+
+/* What the numbers of a saved column mean, where they are no plain values. */
+typedef enum scr_save_meaning { SCR_M_PLAIN, SCR_M_WORD, SCR_M_GROUPS, SCR_M_SURFACE, SCR_M_WALL, SCR_M_VERTEX } scr_save_meaning;
+scr_save_meaning scr_save_meaning_of(const scr_column *c);
+
+/* Columns of a list of contacts besides `id`, `end-1` and `end-2`, `law`, `flag`, `set` and `groups`: numbered doubles. */
+typedef enum scr_save_family { SCR_FAMILY_STATE, SCR_FAMILY_FORCE, SCR_FAMILY_WORK, SCR_FAMILY_DASH, SCR_FAMILIES } scr_save_family;
+extern const char *const scr_save_family_name[SCR_FAMILIES];
+double **scr_save_family_of(scr_pairs *p, scr_save_family f, int *most);
+
+/* Parts of the flags of a contact that are its state. */
+enum { SCR_SAVE_PAIR_FLAGS = SCR_PAIR_ACTIVE | SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT };
+
+int scr_method_arity(const scr_method *m);
+
+#endif

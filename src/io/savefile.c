@@ -1,0 +1,339 @@
+/* Save files as containers: see savefile.h. */
+#define _GNU_SOURCE /* POSIX files */
+#include "io/savefile.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+#include "base/mem.h"
+
+/* As PNG does it: a byte that is no text, and line ends that a transfer as text would change. */
+static const unsigned char magic[8] = {0x89, 'S', 'C', 'R', 'E', 'E', '\r', '\n'};
+enum { HEAD = 8 + 4, SECTION_NAMED = SCR_SAVE_NAME + 8, SECTION_HEAD = SECTION_NAMED + 8 };
+
+static const char end_name[] = "end";
+
+static uint64_t load_u64(const unsigned char *p) {
+  uint64_t x;
+  scr_copy_le(&x, p, sizeof x);
+  return x;
+}
+
+/* ---- writing ---- */
+
+static _Thread_local int64_t fail_after = -1;
+
+void scr_savefile_fail_after(int64_t bytes) { fail_after = bytes; }
+
+/* Takes `want` from what the test left before the failure; returns how much there was. */
+static size_t allowance(size_t want) {
+  if (fail_after < 0) return want;
+  size_t got = (int64_t)want < fail_after ? want : (size_t)fail_after;
+  fail_after -= (int64_t)got;
+  if (got < want) errno = ENOSPC;
+  return got;
+}
+
+struct scr_saveout {
+  scr_diag *d;
+  char *path, *temp; /* NULL: to memory */
+  int fd;            /* -1: none */
+  bool failed;
+  scr_buf *image;
+  scr_buf content; /* of the section being filled, behind its head */
+  scr_buf sums;    /* checksums so far */
+};
+
+static bool out_fail(scr_saveout *o, const char *what) {
+  int code = errno;
+  if (!o->failed) scr_fail(o->d, NULL, SCR_E_SAVE, "cannot save '%s': %s: %s", o->path, what, strerror(code));
+  o->failed = true;
+  return false;
+}
+
+static bool out_bytes(scr_saveout *o, const char *s, size_t n) {
+  if (o->failed) return false;
+  if (o->image) {
+    scr_buf_put(o->image, s, n);
+    return true;
+  }
+  while (n) {
+    size_t part = allowance(n);
+    ssize_t put = part ? write(o->fd, s, part) : -1;
+    if (put < 0 && part && errno == EINTR) continue;
+    if (put < 0) return out_fail(o, "writing failed");
+    s += put;
+    n -= (size_t)put;
+  }
+  return true;
+}
+
+static void out_head(scr_saveout *o) {
+  scr_buf head = {0};
+  memcpy(scr_put_room(&head, sizeof magic), magic, sizeof magic);
+  scr_put_u32(&head, SCR_SAVE_VERSION);
+  out_bytes(o, head.s, head.n);
+  scr_buf_free(&head);
+}
+
+/* The process number keeps programs that write the same file apart; the last to finish wins. */
+static bool out_open(scr_saveout *o) {
+  scr_buf name = {0};
+  scr_buf_printf(&name, "%s.tmp%ld", o->path, (long)getpid());
+  o->temp = name.s;
+  unlink(o->temp); /* left by a process of the same number that was killed */
+  o->fd = open(o->temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  return o->fd >= 0 || out_fail(o, "cannot create a file there");
+}
+
+scr_saveout *scr_saveout_file(scr_diag *d, const char *path) {
+  scr_saveout *o = scr_alloc(sizeof *o);
+  *o = (scr_saveout){.d = d, .path = scr_strdup(path), .fd = -1};
+  if (out_open(o)) out_head(o);
+  return o;
+}
+
+scr_saveout *scr_saveout_memory(scr_diag *d, scr_buf *image) {
+  scr_saveout *o = scr_alloc(sizeof *o);
+  *o = (scr_saveout){.d = d, .path = scr_strdup("memory"), .fd = -1, .image = image};
+  out_head(o);
+  return o;
+}
+
+scr_buf *scr_saveout_begin(scr_saveout *o, const char *name) {
+  assert(strlen(name) <= SCR_SAVE_NAME);
+  scr_buf_clear(&o->content);
+  unsigned char *head = memset(scr_put_room(&o->content, SECTION_HEAD), 0, SECTION_HEAD);
+  memcpy(head, name, strlen(name));
+  return &o->content;
+}
+
+static uint64_t checksum(const unsigned char *named, const unsigned char *data, size_t size) {
+  return XXH3_64bits_withSeed(data, size, XXH3_64bits(named, SECTION_NAMED));
+}
+
+bool scr_saveout_end(scr_saveout *o) {
+  unsigned char *head = (unsigned char *)o->content.s;
+  uint64_t size = o->content.n - SECTION_HEAD;
+  scr_copy_le(head + SCR_SAVE_NAME, &size, sizeof size);
+  uint64_t sum = checksum(head, head + SECTION_HEAD, (size_t)size);
+  scr_copy_le(head + SECTION_NAMED, &sum, sizeof sum);
+  scr_put_u64(&o->sums, sum);
+  return out_bytes(o, o->content.s, o->content.n);
+}
+
+static void out_end(scr_saveout *o) {
+  scr_put_u64(scr_saveout_begin(o, end_name), XXH3_64bits(o->sums.s, o->sums.n));
+  scr_saveout_end(o);
+}
+
+/* Makes the rename itself last. A file system that cannot do it has nothing better to offer. */
+static void sync_directory(const char *path) {
+  const char *slash = strrchr(path, '/');
+  char *dir = slash ? scr_strndup(path, SCR_MAX((size_t)(slash - path), (size_t)1)) : scr_strdup(".");
+  int fd = open(dir, O_RDONLY | O_CLOEXEC);
+  if (fd >= 0) {
+    fsync(fd);
+    close(fd);
+  }
+  scr_free(dir);
+}
+
+static bool out_commit(scr_saveout *o) {
+  out_end(o);
+  if (o->failed) return false;
+  if (o->image) return true;
+  if (allowance(1) == 0 || fsync(o->fd) != 0) return out_fail(o, "cannot bring it to the disk");
+  int fd = o->fd;
+  o->fd = -1;
+  if (close(fd) != 0) return out_fail(o, "closing failed");
+  if (allowance(1) == 0 || rename(o->temp, o->path) != 0) return out_fail(o, "cannot put the new file in its place");
+  sync_directory(o->path);
+  return true;
+}
+
+bool scr_saveout_close(scr_saveout *o, bool ok) {
+  ok = ok && out_commit(o);
+  if (o->fd >= 0) close(o->fd);
+  if (!ok && o->temp) unlink(o->temp);
+  scr_free(o->temp);
+  scr_free(o->path);
+  scr_buf_free(&o->content);
+  scr_buf_free(&o->sums);
+  scr_free(o);
+  return ok;
+}
+
+/* ---- reading ---- */
+
+static bool file_bad(scr_savefile *f, const char *fmt, ...) SCR_PRINTF(2, 3);
+static bool file_bad(scr_savefile *f, const char *fmt, ...) {
+  scr_buf text = {0};
+  va_list ap;
+  va_start(ap, fmt);
+  scr_buf_vprintf(&text, fmt, ap);
+  va_end(ap);
+  scr_fail(f->d, NULL, SCR_E_SAVE, "'%s' %s", f->path, text.s);
+  scr_buf_free(&text);
+  return false;
+}
+
+bool scr_savefile_bad(scr_savefile *f, const char *section, const char *fmt, ...) {
+  scr_buf text = {0};
+  va_list ap;
+  va_start(ap, fmt);
+  scr_buf_vprintf(&text, fmt, ap);
+  va_end(ap);
+  scr_fail(f->d, NULL, SCR_E_SAVE, "'%s': section '%s': %s", f->path, section, text.s);
+  scr_buf_free(&text);
+  return false;
+}
+
+static const scr_section *find(const scr_savefile *f, const char *name) {
+  for (size_t k = 0; k < f->n; k++)
+    if (strcmp(f->section[k].name, name) == 0) return &f->section[k];
+  return NULL;
+}
+
+static bool good_name(const unsigned char *name) {
+  size_t n = 0;
+  while (n < SCR_SAVE_NAME && name[n] > ' ' && name[n] < 127) n++;
+  for (size_t k = n; k < SCR_SAVE_NAME; k++)
+    if (name[k]) return false;
+  return n > 0;
+}
+
+/* Reads the section at *in and moves behind it. */
+static bool parse_section(scr_savefile *f, scr_bytes *in, scr_section *s, uint64_t *sum) {
+  const unsigned char *head = scr_get_span(in, SECTION_HEAD);
+  if (!head) return file_bad(f, "ends too early: it was cut off");
+  if (!good_name(head)) return file_bad(f, "is damaged: at byte %td no section begins", head - f->bytes);
+  memcpy(s->name, head, SCR_SAVE_NAME);
+  uint64_t size = load_u64(head + SCR_SAVE_NAME);
+  *sum = load_u64(head + SECTION_NAMED);
+  if (size > (uint64_t)(in->end - in->at))
+    return file_bad(f, "is cut off or damaged: section '%s' has %" PRIu64 " bytes, and %td follow", s->name, size,
+                    in->end - in->at);
+  s->size = (size_t)size;
+  s->data = scr_get_span(in, s->size);
+  if (checksum(head, s->data, s->size) == *sum) return true;
+  return file_bad(f, "is damaged: wrong checksum of section '%s'", s->name);
+}
+
+static bool parse_end(scr_savefile *f, const scr_bytes *in, const scr_section *end, const scr_buf *sums) {
+  if (end->size != 8 || load_u64(end->data) != XXH3_64bits(sums->s, sums->n))
+    return file_bad(f, "is damaged: sections are missing");
+  if (in->at != in->end) return file_bad(f, "is damaged: %td bytes follow its end", in->end - in->at);
+  return true;
+}
+
+static bool parse_sections(scr_savefile *f, scr_bytes *in, scr_buf *sums) {
+  for (;;) {
+    scr_section s = {{0}, NULL, 0, false};
+    uint64_t sum = 0;
+    if (!parse_section(f, in, &s, &sum)) return false;
+    if (strcmp(s.name, end_name) == 0) return parse_end(f, in, &s, sums);
+    if (find(f, s.name)) return file_bad(f, "is damaged: section '%s' comes twice", s.name);
+    SCR_GROW(f->section, f->cap, f->n + 1);
+    f->section[f->n++] = s;
+    scr_put_u64(sums, sum);
+  }
+}
+
+static bool parse(scr_savefile *f) {
+  scr_bytes in = {f->bytes, f->bytes + f->size, false};
+  const unsigned char *m = scr_get_span(&in, sizeof magic);
+  if (!m || memcmp(m, magic, sizeof magic) != 0) return file_bad(f, "is not a save file of scree");
+  uint32_t version = scr_get_u32(&in);
+  if (in.bad) return file_bad(f, "ends too early: it was cut off");
+  if (version != SCR_SAVE_VERSION)
+    return file_bad(f, "has version %" PRIu32 " of the format; this program reads version %d", version,
+                    SCR_SAVE_VERSION);
+  scr_buf sums = {0};
+  bool ok = parse_sections(f, &in, &sums);
+  scr_buf_free(&sums);
+  return ok;
+}
+
+static bool read_all(scr_savefile *f, int fd) {
+  struct stat st;
+  if (fstat(fd, &st) != 0) return file_bad(f, "cannot be read: %s", strerror(errno));
+  if (!S_ISREG(st.st_mode)) return file_bad(f, "is not a file");
+  f->bytes = malloc((size_t)st.st_size + 1); /* by hand: a file too large for the memory is not the program's end */
+  if (!f->bytes) return file_bad(f, "is too large for the memory");
+  while (f->size < (size_t)st.st_size) {
+    ssize_t got = read(fd, f->bytes + f->size, (size_t)st.st_size - f->size);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return file_bad(f, "cannot be read: %s", strerror(errno));
+    if (got == 0) break;
+    f->size += (size_t)got;
+  }
+  return true;
+}
+
+bool scr_savefile_read(scr_savefile *f, scr_diag *d, const char *path) {
+  *f = (scr_savefile){.path = scr_strdup(path), .d = d};
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return file_bad(f, "cannot be opened: %s", strerror(errno));
+  bool ok = read_all(f, fd);
+  close(fd);
+  return ok && parse(f);
+}
+
+bool scr_savefile_parse(scr_savefile *f, scr_diag *d, const char *path, const void *bytes, size_t size) {
+  *f = (scr_savefile){.path = scr_strdup(path), .d = d, .size = size, .bytes = scr_alloc(size)};
+  if (size) memcpy(f->bytes, bytes, size);
+  return parse(f);
+}
+
+void scr_savefile_free(scr_savefile *f) {
+  scr_free(f->path);
+  scr_free(f->bytes);
+  scr_free(f->section);
+  *f = (scr_savefile){0};
+}
+
+bool scr_savefile_take(scr_savefile *f, const char *name, scr_bytes *in) {
+  for (size_t k = 0; k < f->n; k++) {
+    scr_section *s = &f->section[k];
+    if (strcmp(s->name, name) != 0) continue;
+    s->taken = true;
+    *in = (scr_bytes){s->data, s->data + s->size, false};
+    return true;
+  }
+  return file_bad(f, "has no section '%s'", name);
+}
+
+bool scr_savefile_complete(scr_savefile *f, const char *section, const scr_bytes *in) {
+  if (in->bad) return scr_savefile_bad(f, section, "its sizes or numbers contradict each other");
+  if (in->at != in->end) return scr_savefile_bad(f, section, "%td bytes are left over", in->end - in->at);
+  return true;
+}
+
+bool scr_savefile_all_taken(scr_savefile *f) {
+  for (size_t k = 0; k < f->n; k++)
+    if (!f->section[k].taken) return file_bad(f, "has a section '%s' that this program does not know", f->section[k].name);
+  return true;
+}
+
+void scr_savefile_hash(const scr_savefile *f, bool (*counts)(const char *name), char out[33]) {
+  XXH3_state_t *state = XXH3_createState();
+  XXH3_128bits_reset(state);
+  for (size_t k = 0; k < f->n; k++) {
+    const scr_section *s = &f->section[k];
+    if (!counts(s->name)) continue;
+    XXH3_128bits_update(state, s->data - SECTION_HEAD, SECTION_NAMED);
+    XXH3_128bits_update(state, s->data, s->size);
+  }
+  XXH128_canonical_t c;
+  XXH128_canonicalFromHash(&c, XXH3_128bits_digest(state));
+  XXH3_freeState(state);
+  for (size_t k = 0; k < 16; k++) snprintf(out + 2 * k, 3, "%02x", c.digest[k]);
+}

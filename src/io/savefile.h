@@ -1,0 +1,67 @@
+/* Save files as containers: named sections of bytes, each with its checksum. What is in them is the business of others.
+ *
+ *   file     magic[8] version:u32 section...            all numbers little endian
+ *   section  name[16] size:u64 checksum:u64 content     XXH3 of the content, seeded with XXH3 of name and size
+ *
+ * The last section is called "end" and holds the XXH3 of all checksums before it, so that no section can be lost. */
+#ifndef SCR_SAVEFILE_H
+#define SCR_SAVEFILE_H
+
+#include "base/bytes.h"
+#include "base/diag.h"
+
+enum { SCR_SAVE_VERSION = 1, SCR_SAVE_NAME = 16 };
+
+/* ---- writing ---- */
+
+/* Writes to a temporary file in the directory of `path`, which takes the place of `path` when all is well and on the disk. */
+typedef struct scr_saveout scr_saveout;
+/* Never NULL. After a failure all further calls do nothing; d holds the message. */
+scr_saveout *scr_saveout_file(scr_diag *d, const char *path);
+scr_saveout *scr_saveout_memory(scr_diag *d, scr_buf *image); /* the same bytes, to memory */
+/* The content of the next section; cleared at each call. Filled by the caller, written by scr_saveout_end. */
+scr_buf *scr_saveout_begin(scr_saveout *o, const char *name);
+bool scr_saveout_end(scr_saveout *o);
+/* Completes the file, or removes what there is of it if `ok` is false or something failed before. Frees o. */
+bool scr_saveout_close(scr_saveout *o, bool ok);
+
+/* For tests: in this thread, writing fails as if the disk were full after so many bytes; fsync and rename count one each. -1: off. */
+void scr_savefile_fail_after(int64_t bytes);
+
+/* ---- reading ---- */
+
+typedef struct scr_section {
+  char name[SCR_SAVE_NAME + 1];
+  const unsigned char *data;
+  size_t size;
+  bool taken;
+} scr_section;
+
+typedef struct scr_savefile {
+  char *path; /* for messages */
+  unsigned char *bytes;
+  size_t size;
+  scr_section *section; /* without "end" */
+  size_t n, cap;
+  scr_diag *d;
+} scr_savefile;
+
+/* Reads the whole file into memory and verifies it. False after a message; f needs scr_savefile_free in either case. */
+bool scr_savefile_read(scr_savefile *f, scr_diag *d, const char *path);
+/* The same from memory, which is copied. `path` is what messages call it. */
+bool scr_savefile_parse(scr_savefile *f, scr_diag *d, const char *path, const void *bytes, size_t size);
+void scr_savefile_free(scr_savefile *f);
+
+/* The content of a section, which counts as known from now on. False after a message if there is none. */
+bool scr_savefile_take(scr_savefile *f, const char *name, scr_bytes *in);
+/* A message about a section: "'x.sav': section 'ball': <text>". Returns false. */
+bool scr_savefile_bad(scr_savefile *f, const char *section, const char *fmt, ...) SCR_PRINTF(3, 4);
+/* Was the section read to its end, and was all of it good? False after a message. */
+bool scr_savefile_complete(scr_savefile *f, const char *section, const scr_bytes *in);
+/* False after a message if a section was never taken: it is unknown to this program. */
+bool scr_savefile_all_taken(scr_savefile *f);
+
+/* XXH3-128 over the sections for which `counts` is true, names and contents, as 32 hex digits. */
+void scr_savefile_hash(const scr_savefile *f, bool (*counts)(const char *name), char out[33]);
+
+#endif

@@ -1,0 +1,83 @@
+/* Choice of the kernels at run time, and the buffers of a thread. */
+#include "kernel/kernel.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/cpu.h"
+#include "base/mem.h"
+#include "kernel/tile.h"
+
+typedef const scr_kernels *(*kernels_fn)(void);
+
+#define DECLARE(isa) \
+  const scr_kernels *scr_kernels_##isa##_2(void); \
+  const scr_kernels *scr_kernels_##isa##_3(void);
+DECLARE(base)
+#ifdef SCR_HAVE_AVX2
+DECLARE(avx2)
+#endif
+#ifdef SCR_HAVE_AVX512
+DECLARE(avx512)
+#endif
+
+static bool always(void) { return true; }
+
+/* One row an instruction set, the best one last. */
+static const struct isa_row {
+  const char *name;
+  bool (*supported)(void);
+  kernels_fn kernels[2];
+} isa_row[] = {
+    {"base", always, {scr_kernels_base_2, scr_kernels_base_3}},
+#ifdef SCR_HAVE_AVX2
+    {"avx2", scr_cpu_has_avx2, {scr_kernels_avx2_2, scr_kernels_avx2_3}},
+#endif
+#ifdef SCR_HAVE_AVX512
+    {"avx512", scr_cpu_has_avx512, {scr_kernels_avx512_2, scr_kernels_avx512_3}},
+#endif
+};
+
+/* The choice is made once for the process, before the first world: by name, by SCREE_ISA, or the best. */
+static int chosen = -1;
+
+bool scr_isa_select(const char *name) {
+  for (size_t k = 0; k < SCR_COUNTOF(isa_row); k++) {
+    if (strcmp(isa_row[k].name, name) != 0 || !isa_row[k].supported()) continue;
+    chosen = (int)k;
+    return true;
+  }
+  return false;
+}
+
+static const struct isa_row *in_use(void) {
+  const char *asked = getenv("SCREE_ISA");
+  if (chosen < 0 && asked) scr_isa_select(asked);
+  for (int k = (int)SCR_COUNTOF(isa_row) - 1; chosen < 0 && k >= 0; k--)
+    if (isa_row[k].supported()) chosen = k;
+  return &isa_row[chosen];
+}
+
+const char *scr_isa_name(void) { return in_use()->name; }
+
+const scr_kernels *scr_kernels_for(int dim) { return in_use()->kernels[dim - 2](); }
+
+scr_lane *scr_lane_new(void) {
+  scr_lane *l = scr_alloc(sizeof *l);
+  l->tile = scr_alloc_aligned(sizeof *l->tile);
+  return l;
+}
+
+void scr_lane_free(scr_lane *l) {
+  scr_free(l->remote);
+  scr_free(l->birth);
+  scr_free(l->death);
+  scr_free(l->note);
+  scr_free(l->tile);
+  scr_free(l);
+}
+
+void scr_lane_reset(scr_lane *l) {
+  l->nremote = l->nbirth = l->ndeath = l->nnote = 0;
+  l->max_force = l->max_moment = l->max_move2 = 0;
+  l->outside = false;
+}

@@ -1,0 +1,590 @@
+/* The passes over pairs and balls; compiled once for each (SCR_DIM, SCR_ISA). Floor: kernel. See kernel.h. */
+#include "kernel/kernel.h"
+
+#include <string.h>
+#include "base/mem.h"
+#include "kernel/tile.h"
+
+#define DIM SCR_DIM
+#define EACH_AXIS(c) for (int c = 0; c < DIM; c++)
+/* Components of spins and moments: all three in 3D, z alone in 2D. */
+#if DIM == 3
+#define ROT0 0
+#else
+#define ROT0 2
+#endif
+#define EACH_SPIN(c) for (int c = ROT0; c < 3; c++)
+enum { NT = DIM == 3 ? 3 : 1 };
+
+const scr_kernels *SCR_NAME(scr_kernels)(void);
+
+#define MODEL(name) \
+  void SCR_NAME(scr_##name##_force)(scr_batch *b); \
+  void SCR_NAME(scr_##name##_stiff)(scr_batch *b);
+#include "model/models.def"
+#undef MODEL
+
+/* ---- geometry of a tile ---- */
+
+static void gather_balls(const scr_pass *p, scr_tile *t, int n) {
+  const uint32_t *pi = p->pairs->i, *pj = p->pairs->j;
+  for (int k = 0; k < n; k++) {
+    const scr_pose *a = &p->pose[pi[t->pair[k]]], *b = &p->pose[pj[t->pair[k]]];
+    EACH_AXIS (c) t->dx[c][k] = b->x[c] - a->x[c];
+    t->ra[k] = a->r;
+    t->rb[k] = b->r;
+  }
+  EACH_AXIS (c) {
+    const double period = p->period[c], half = 0.5 * period;
+    double *dx = t->dx[c];
+    if (period > 0) SCR_EACH (k, n) {
+        double d = dx[k];
+        dx[k] = d > half ? d - period : d < -half ? d + period : d;
+      }
+  }
+  SCR_EACH (k, n) {
+    double d2 = t->dx[0][k] * t->dx[0][k] + t->dx[1][k] * t->dx[1][k];
+#if DIM == 3
+    d2 += t->dx[2][k] * t->dx[2][k];
+#endif
+    double dist = sqrt(d2);
+    t->dist[k] = dist;
+    t->gap[k] = dist - (t->ra[k] + t->rb[k]);
+  }
+}
+
+static void gather_facets(const scr_pass *p, scr_tile *t, int n) {
+  for (int k = 0; k < n; k++) {
+    uint32_t q = t->pair[k];
+    t->gap[k] = p->facet->gap[q];
+    EACH_AXIS (c) t->dx[c][k] = p->facet->n[c][q];
+    t->dist[k] = 1;
+    t->ra[k] = t->rb[k] = p->pose[p->pairs->i[q]].r;
+  }
+}
+
+/* How near is a contact? Writes the proximity of each pair of the tile to near[]. */
+static void proximities(const scr_pass *p, const scr_tile *t, int n, double *near) {
+  const double fixed = p->proximity;
+  SCR_EACH (k, n) {
+    double r = t->ra[k] < t->rb[k] ? t->ra[k] : t->rb[k];
+    near[k] = fixed >= 0 ? fixed : 0.05 * r;
+  }
+  if (!p->own_proximity) return;
+  for (int k = 0; k < n; k++) {
+    uint32_t q = t->pair[k];
+    if (!p->pairs->law[q]) continue;
+    double own = p->pset[p->pairs->pset[q]].proximity;
+    near[k] = own >= 0 ? own : 0.05 * (t->ra[k] < t->rb[k] ? t->ra[k] : t->rb[k]);
+  }
+}
+
+static void push(uint32_t **list, size_t *n, size_t *cap, uint32_t value) {
+  scr_grow_to((void **)list, cap, *n + 1, sizeof value);
+  (*list)[(*n)++] = value;
+}
+
+/* ---- contacts of one law ---- */
+
+/* A contact that another facet claims, or that the user inhibits, carries nothing. */
+static void silence(scr_pairs *s, uint32_t q) {
+  if (!(s->flag[q] & SCR_PAIR_ACTIVE)) return;
+  s->flag[q] &= (uint8_t)~SCR_PAIR_ACTIVE;
+  for (int c = 0; c < SCR_MAX_STATE; c++)
+    if (s->state[c]) s->state[c][q] = 0;
+  for (int c = 0; c < 3; c++) s->force[c][q] = 0;
+  for (int c = 0; c < 4; c++)
+    if (s->dash[c]) s->dash[c][q] = 0;
+}
+
+/* Unit normals, arms, velocities of the contacts whose places in the tile are listed. */
+static void gather_motion(const scr_pass *p, scr_tile *t, const uint8_t *at, int n) {
+  const scr_pairs *s = p->pairs;
+  for (int k = 0; k < n; k++) {
+    int g = at[k];
+    uint32_t q = t->pair[g];
+    const scr_twist *a = &p->twist[s->i[q]];
+    EACH_AXIS (c) t->v1[c][k] = a->v[c];
+    EACH_SPIN (c) t->w1[c][k] = a->w[c];
+    t->m1[k] = a->m;
+    if (p->type == SCR_BALL_BALL) {
+      const scr_twist *b = &p->twist[s->j[q]];
+      EACH_AXIS (c) t->v2[c][k] = b->v[c];
+      EACH_SPIN (c) t->w2[c][k] = b->w[c];
+      t->m2[k] = b->m;
+    } else {
+      EACH_AXIS (c) t->v2[c][k] = p->facet->v[c][q];
+      EACH_SPIN (c) t->w2[c][k] = 0;
+    }
+  }
+}
+
+enum { B_GAP, B_DN, B_DS, B_REFF = B_DS + 3, B_MEFF, B_WAS, B_ACT, B_FN, B_FT, B_KN = B_FT + 3, B_KS };
+
+static void batch_bind(const scr_pass *p, scr_tile *t, scr_batch *b, int n) {
+  *b = (scr_batch){.n = n, .nt = NT, .want = p->want, .elastic = p->elastic, .dt = p->dt};
+  b->gap = t->column[B_GAP];
+  b->dn = t->column[B_DN];
+  b->reff = t->column[B_REFF];
+  b->meff = t->column[B_MEFF];
+  b->was = t->column[B_WAS];
+  b->act = t->column[B_ACT];
+  b->fn = t->column[B_FN];
+  b->kn = t->column[B_KN];
+  b->ks = t->column[B_KS];
+  for (int c = 0; c < 3; c++) {
+    b->ds[c] = t->column[B_DS + c];
+    b->ft[c] = t->column[B_FT + c];
+    b->work[c] = t->work[c];
+  }
+  for (int c = 0; c < 4; c++) b->dash[c] = t->dash[c];
+  for (int c = 0; c < SCR_MAX_STATE; c++) b->st[c] = t->state[c];
+}
+
+/* Normals, arms, effective radius and mass. */
+static void pair_frames(const scr_pass *p, scr_tile *t, scr_batch *b, const uint8_t *at) {
+  const int n = b->n;
+  const bool facet = p->type == SCR_BALL_FACET;
+  double r1[SCR_TILE], r2[SCR_TILE];
+  for (int k = 0; k < n; k++) {
+    int g = at[k];
+    double d = t->dist[g];
+    b->gap[k] = t->gap[g];
+    EACH_AXIS (c) t->n[c][k] = d > 0 ? t->dx[c][g] / d : c == 0;
+    r1[k] = t->ra[g];
+    r2[k] = t->rb[g];
+  }
+  if (facet) {
+    SCR_EACH (k, n) {
+      t->arm1[k] = r1[k] + 0.5 * b->gap[k];
+      t->arm2[k] = 0;
+      b->reff[k] = 2 * r1[k];
+      b->meff[k] = t->m1[k];
+    }
+  } else {
+    SCR_EACH (k, n) {
+      double half = 0.5 * b->gap[k];
+      t->arm1[k] = r1[k] + half;
+      t->arm2[k] = r2[k] + half;
+      b->reff[k] = 2 * r1[k] * r2[k] / (r1[k] + r2[k]);
+      b->meff[k] = t->m1[k] * t->m2[k] / (t->m1[k] + t->m2[k]);
+    }
+  }
+}
+
+/* Displacement increments of end 2 relative to end 1 at the contact point: V = v2 - v1 - (arm1 w1 + arm2 w2) x n. */
+static void increments(const scr_pass *p, scr_tile *t, scr_batch *b) {
+  const int n = b->n;
+  const double dt = p->dt;
+#if DIM == 3
+  SCR_EACH (k, n) {
+    double nx = t->n[0][k], ny = t->n[1][k], nz = t->n[2][k];
+    double vx = t->v2[0][k] - t->v1[0][k], vy = t->v2[1][k] - t->v1[1][k], vz = t->v2[2][k] - t->v1[2][k];
+    double ox = t->arm1[k] * t->w1[0][k] + t->arm2[k] * t->w2[0][k];
+    double oy = t->arm1[k] * t->w1[1][k] + t->arm2[k] * t->w2[1][k];
+    double oz = t->arm1[k] * t->w1[2][k] + t->arm2[k] * t->w2[2][k];
+    double vn = vx * nx + vy * ny + vz * nz;
+    b->dn[k] = vn * dt;
+    b->ds[0][k] = (vx - vn * nx - (oy * nz - oz * ny)) * dt;
+    b->ds[1][k] = (vy - vn * ny - (oz * nx - ox * nz)) * dt;
+    b->ds[2][k] = (vz - vn * nz - (ox * ny - oy * nx)) * dt;
+    /* half the angle by which both bodies turn about the normal in this step */
+    double wn = (t->w1[0][k] + t->w2[0][k]) * nx + (t->w1[1][k] + t->w2[1][k]) * ny + (t->w1[2][k] + t->w2[2][k]) * nz;
+    t->spin[k] = 0.25 * wn * dt;
+  }
+#else
+  SCR_EACH (k, n) {
+    double nx = t->n[0][k], ny = t->n[1][k];
+    double vx = t->v2[0][k] - t->v1[0][k], vy = t->v2[1][k] - t->v1[1][k];
+    b->dn[k] = (vx * nx + vy * ny) * dt;
+    b->ds[0][k] = (vy * nx - vx * ny - (t->arm1[k] * t->w1[2][k] + t->arm2[k] * t->w2[2][k])) * dt;
+  }
+#endif
+}
+
+#if DIM == 3
+/* Carries a state vector into the new contact plane: projected, its length restored, then turned about the normal by the mean spin
+ * of both bodies. The turn is exact: sine and cosine from t = tan(half angle), a series whose error is of order 9 in the angle. */
+static void transport(scr_tile *t, double *const *v, int n) {
+  double *vx = v[0], *vy = v[1], *vz = v[2];
+  SCR_EACH (k, n) {
+    double nx = t->n[0][k], ny = t->n[1][k], nz = t->n[2][k], x = vx[k], y = vy[k], z = vz[k];
+    double before = x * x + y * y + z * z, along = x * nx + y * ny + z * nz;
+    x -= along * nx;
+    y -= along * ny;
+    z -= along * nz;
+    double after = x * x + y * y + z * z;
+    double scale = (after > 0) & (along != 0) ? sqrt(before / after) : 1.0;
+    double h = t->spin[k], h2 = h * h;
+    double tn = h * (1 + h2 * (1.0 / 3 + h2 * (2.0 / 15 + h2 * (17.0 / 315)))), inv = 1 / (1 + tn * tn);
+    double c = (1 - tn * tn) * inv * scale, s = 2 * tn * inv * scale;
+    vx[k] = c * x + s * (ny * z - nz * y);
+    vy[k] = c * y + s * (nz * x - nx * z);
+    vz[k] = c * z + s * (nx * y - ny * x);
+  }
+}
+#endif
+
+/* Parameters: one set for the whole batch is spread once and kept; mixed sets are gathered. */
+static void parameters(const scr_pass *p, scr_lane *lane, scr_batch *b, const scr_model *m, const uint8_t *at) {
+  scr_tile *t = lane->tile;
+  const uint32_t first = p->pairs->pset[t->pair[at[0]]];
+  bool same = true;
+  for (int k = 1; k < b->n; k++) same &= p->pairs->pset[t->pair[at[k]]] == first;
+  if (!same) {
+    for (int k = 0; k < b->n; k++) {
+      const double *param = p->pset[p->pairs->pset[t->pair[at[k]]]].param;
+      for (int s = 0; s < m->nparam; s++) t->param[s][k] = param[s];
+    }
+  } else if (lane->pset_cached != first) {
+    for (int s = 0; s < m->nparam; s++)
+      for (int k = 0; k < SCR_TILE; k++) t->common[s][k] = p->pset[first].param[s];
+    lane->pset_cached = first;
+  }
+  for (int s = 0; s < m->nparam; s++) b->par[s] = same ? t->common[s] : t->param[s];
+}
+
+static void load_state(const scr_pass *p, scr_tile *t, scr_batch *b, const scr_model *m, const uint8_t *at) {
+  const scr_pairs *s = p->pairs;
+  for (int c = 0; c < m->nstate; c++)
+    for (int k = 0; k < b->n; k++) t->state[c][k] = s->state[c][t->pair[at[k]]];
+  for (int k = 0; k < b->n; k++) b->was[k] = s->flag[t->pair[at[k]]] & SCR_PAIR_ACTIVE ? 1 : 0;
+#if DIM == 3
+  for (const int *v = m->shear_state; *v >= 0; v++) transport(t, &b->st[*v], b->n);
+#endif
+}
+
+static void store_state(const scr_pass *p, scr_tile *t, const scr_batch *b, const scr_model *m, const uint8_t *at) {
+  scr_pairs *s = p->pairs;
+  for (int c = 0; c < m->nstate; c++)
+    for (int k = 0; k < b->n; k++) s->state[c][t->pair[at[k]]] = t->state[c][k];
+  for (int k = 0; k < b->n; k++) {
+    uint8_t *flag = &s->flag[t->pair[at[k]]];
+    *flag = (uint8_t)((*flag & ~SCR_PAIR_ACTIVE) | (b->act[k] != 0 ? SCR_PAIR_ACTIVE : 0));
+  }
+  if (p->want & SCR_WANT_DASH)
+    for (int c = 0; c < 1 + NT; c++)
+      for (int k = 0; k < b->n; k++) s->dash[c][t->pair[at[k]]] = b->act[k] != 0 ? b->dash[c][k] : 0;
+  if (!(p->want & SCR_WANT_WORK)) return;
+  for (int c = 0; c < 3; c++)
+    for (int k = 0; k < b->n; k++)
+      if (b->act[k] != 0) s->work[c][t->pair[at[k]]] += b->work[c][k];
+}
+
+/* Global force on end 2 and the torque for an arm of 1 m; zero where inactive. */
+static void global_forces(scr_tile *t, const scr_batch *b) {
+  const int n = b->n;
+#if DIM == 3
+  SCR_EACH (k, n) {
+    double nx = t->n[0][k], ny = t->n[1][k], nz = t->n[2][k], on = b->act[k], f = on * b->fn[k];
+    double x = on * b->ft[0][k], y = on * b->ft[1][k], z = on * b->ft[2][k];
+    t->f[0][k] = f * nx + x;
+    t->f[1][k] = f * ny + y;
+    t->f[2][k] = f * nz + z;
+    t->torque[0][k] = nz * y - ny * z;
+    t->torque[1][k] = nx * z - nz * x;
+    t->torque[2][k] = ny * x - nx * y;
+  }
+#else
+  SCR_EACH (k, n) {
+    double nx = t->n[0][k], ny = t->n[1][k], on = b->act[k], f = on * b->fn[k], s = on * b->ft[0][k];
+    t->f[0][k] = f * nx - s * ny;
+    t->f[1][k] = f * ny + s * nx;
+    t->torque[2][k] = -s;
+  }
+#endif
+}
+
+/* Work that a wall does on the ball: minus the mean force on the facet times its velocity. */
+static void wall_work(const scr_pass *p, scr_tile *t, const scr_batch *b, const uint8_t *at) {
+  scr_pairs *s = p->pairs;
+  for (int k = 0; k < b->n; k++) {
+    uint32_t q = t->pair[at[k]];
+    double power = 0;
+    EACH_AXIS (c) power += 0.5 * (s->force[c][q] + t->f[c][k]) * t->v2[c][k];
+    s->work[3][q] -= power * p->dt;
+  }
+}
+
+/* Force and torque from the force kept in the pair, for a sum at another scale. */
+static void kept_forces(const scr_pass *p, scr_tile *t, int n, const uint8_t *at) {
+  EACH_AXIS (c)
+    for (int k = 0; k < n; k++) t->f[c][k] = p->pairs->force[c][t->pair[at[k]]];
+#if DIM == 3
+  SCR_EACH (k, n) {
+    double nx = t->n[0][k], ny = t->n[1][k], nz = t->n[2][k], x = t->f[0][k], y = t->f[1][k], z = t->f[2][k];
+    t->torque[0][k] = nz * y - ny * z;
+    t->torque[1][k] = nx * z - nz * x;
+    t->torque[2][k] = ny * x - nx * y;
+  }
+#else
+  SCR_EACH (k, n) t->torque[2][k] = t->n[1][k] * t->f[0][k] - t->n[0][k] * t->f[1][k];
+#endif
+}
+
+static void store_forces(const scr_pass *p, scr_tile *t, int n, const uint8_t *at) {
+  scr_pairs *s = p->pairs;
+  EACH_AXIS (c)
+    for (int k = 0; k < n; k++) s->force[c][t->pair[at[k]]] = t->f[c][k];
+}
+
+/* ---- exact sums ---- */
+
+/* Rounds to the quantum behind the magic number; keeps the largest component as it was before. */
+static void round_forces(const scr_pass *p, scr_tile *t, int n) {
+  const double mf = p->force_magic, mm = p->moment_magic;
+  EACH_AXIS (c) {
+    double *f = t->f[c];
+    SCR_EACH (k, n) {
+      double a = fabs(f[k]);
+      t->max_force[k] = a > t->max_force[k] ? a : t->max_force[k];
+      f[k] = (f[k] + mf) - mf;
+    }
+  }
+  EACH_SPIN (c) {
+    const double *q = t->torque[c];
+    double *m1 = t->mom1[c], *m2 = t->mom2[c];
+    SCR_EACH (k, n) {
+      double a = t->arm1[k] * q[k], b = t->arm2[k] * q[k], big = fabs(a) > fabs(b) ? fabs(a) : fabs(b);
+      t->max_moment[k] = big > t->max_moment[k] ? big : t->max_moment[k];
+      m1[k] = (a + mm) - mm;
+      m2[k] = (b + mm) - mm;
+    }
+  }
+}
+
+static void add_remote(scr_lane *l, uint32_t row, const scr_tile *t, int k, double sign, const double mom[3][SCR_TILE]) {
+  SCR_GROW(l->remote, l->cap_remote, l->nremote + 1);
+  scr_remote *r = &l->remote[l->nremote++];
+  *r = (scr_remote){.row = row};
+  EACH_AXIS (c) r->f[c] = sign * t->f[c][k];
+  EACH_SPIN (c) r->m[c] = mom[c][k];
+}
+
+static inline void add_own(const scr_pass *p, uint32_t row, const scr_tile *t, int k, double sign, const double mom[3][SCR_TILE]) {
+  EACH_AXIS (c) p->force[3 * (size_t)row + c] += sign * t->f[c][k];
+  EACH_SPIN (c) p->moment[3 * (size_t)row + c] += mom[c][k];
+}
+
+static void scatter(const scr_pass *p, scr_lane *l, int n, const uint8_t *at) {
+  const scr_tile *t = l->tile;
+  const scr_pairs *s = p->pairs;
+  for (int k = 0; k < n; k++) {
+    uint32_t q = t->pair[at[k]], a = s->i[q];
+    if (a >= l->lo && a < l->hi) add_own(p, a, t, k, -1.0, t->mom1);
+    else add_remote(l, a, t, k, -1.0, t->mom1);
+    if (p->type == SCR_BALL_FACET) continue;
+    uint32_t b = s->j[q];
+    if (b >= l->lo && b < l->hi) add_own(p, b, t, k, 1.0, t->mom2);
+    else add_remote(l, b, t, k, 1.0, t->mom2);
+  }
+}
+
+/* ---- a tile ---- */
+
+/* Slip is the state column that the law's property of type BOOL names; noted when it changes. */
+static int slip_column(const scr_model *m) {
+  for (int k = 0; k < m->nprop; k++)
+    if (m->prop[k].type == SCR_P_BOOL && m->prop[k].kind == SCR_PROP_STATE) return m->prop[k].slot;
+  return -1;
+}
+
+static void note_changes(const scr_pass *p, scr_lane *l, const scr_batch *b, const scr_model *m, const uint8_t *at) {
+  const scr_pairs *s = p->pairs;
+  int slip = slip_column(m);
+  for (int k = 0; k < b->n; k++) {
+    uint32_t q = l->tile->pair[at[k]];
+    bool fresh = b->act[k] != 0 && b->was[k] == 0;
+    bool turned = slip >= 0 && (s->state[slip][q] != 0) != (b->st[slip][k] != 0);
+    if (!fresh && !turned) continue;
+    uint32_t where = (uint32_t)p->type << 31 | q;
+    SCR_GROW(l->note, l->cap_note, l->nnote + 2);
+    if (fresh) l->note[l->nnote++] = (scr_note){where, SCR_EV_CONTACT_ACTIVATED, -1};
+    if (turned) l->note[l->nnote++] = (scr_note){where, SCR_EV_SLIP_CHANGE, b->st[slip][k] != 0 ? 0 : 1};
+  }
+}
+
+static void one_law(const scr_pass *p, scr_lane *l, int law, const uint8_t *at, int n) {
+  scr_tile *t = l->tile;
+  const scr_model *m = scr_model_at(law - 1);
+  scr_batch b;
+  batch_bind(p, t, &b, n);
+  gather_motion(p, t, at, n);
+  pair_frames(p, t, &b, at);
+  if (p->mode == SCR_PASS_SUM) {
+    kept_forces(p, t, n, at);
+    round_forces(p, t, n);
+    scatter(p, l, n, at);
+    return;
+  }
+  parameters(p, l, &b, m, at);
+  if (p->mode == SCR_PASS_STIFF) {
+    for (int k = 0; k < n; k++) b.act[k] = p->pairs->flag[t->pair[at[k]]] & SCR_PAIR_ACTIVE ? 1 : 0;
+    p->law_stiff[law - 1](&b);
+    for (int k = 0; k < n; k++) p->kn[t->pair[at[k]]] = b.kn[k], p->ks[t->pair[at[k]]] = b.ks[k];
+    return;
+  }
+  if (p->mode == SCR_PASS_START) {
+    if (!m->starts_with_force) return;
+    memset(b.dn, 0, SCR_TILE * sizeof(double));
+    for (int c = 0; c < 3; c++) memset(b.ds[c], 0, SCR_TILE * sizeof(double));
+    memset(t->spin, 0, sizeof t->spin);
+  } else {
+    increments(p, t, &b);
+  }
+  load_state(p, t, &b, m, at);
+  p->law_force[law - 1](&b);
+  if (p->notes) note_changes(p, l, &b, m, at);
+  store_state(p, t, &b, m, at);
+  global_forces(t, &b);
+  if ((p->want & SCR_WANT_WORK) && p->type == SCR_BALL_FACET) wall_work(p, t, &b, at);
+  store_forces(p, t, n, at);
+  round_forces(p, t, n);
+  scatter(p, l, n, at);
+}
+
+/* Sorts the pairs of a tile by what happens to them: births, deaths, contacts by law. */
+static void one_tile(const scr_pass *p, scr_lane *l, int n) {
+  scr_tile *t = l->tile;
+  scr_pairs *s = p->pairs;
+  double near[SCR_TILE];
+  uint8_t at[8][SCR_TILE];
+  int count[8] = {0};
+  if (p->type == SCR_BALL_BALL) gather_balls(p, t, n);
+  else gather_facets(p, t, n);
+  proximities(p, t, n, near);
+  /* births and deaths at facets are found before the pass, with the claims */
+  const bool watch = p->type == SCR_BALL_BALL && (p->mode == SCR_PASS_STEP || p->mode == SCR_PASS_DETECT);
+  for (int k = 0; k < n; k++) {
+    uint32_t q = t->pair[k];
+    int law = s->law[q];
+    bool in = t->gap[k] <= near[k];
+    if (watch && in != (law != 0)) {
+      if (law) push(&l->death, &l->ndeath, &l->cap_death, q), silence(s, q);
+      else push(&l->birth, &l->nbirth, &l->cap_birth, q);
+      continue;
+    }
+    if (!law || p->mode == SCR_PASS_DETECT) continue;
+    if (s->flag[q] & (SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT)) {
+      if (p->mode != SCR_PASS_STIFF && p->mode != SCR_PASS_SUM) silence(s, q);
+      else if (p->mode == SCR_PASS_STIFF) p->kn[q] = p->ks[q] = 0;
+      continue;
+    }
+    at[law][count[law]++] = (uint8_t)k;
+  }
+  for (int law = 1; law < 8; law++)
+    if (count[law]) one_law(p, l, law, at[law], count[law]);
+}
+
+static void pass_begin(scr_lane *l) {
+  memset(l->tile->max_force, 0, sizeof l->tile->max_force);
+  memset(l->tile->max_moment, 0, sizeof l->tile->max_moment);
+  l->pset_cached = UINT32_MAX;
+}
+
+static void pass_end(scr_lane *l) {
+  for (int k = 0; k < SCR_TILE; k++) {
+    l->max_force = SCR_MAX(l->max_force, l->tile->max_force[k]);
+    l->max_moment = SCR_MAX(l->max_moment, l->tile->max_moment[k]);
+  }
+}
+
+static void pass(const scr_pass *p, scr_lane *l, uint32_t first, uint32_t last) {
+  pass_begin(l);
+  for (uint32_t q = first; q < last; q += SCR_TILE) {
+    int n = (int)SCR_MIN(last - q, (uint32_t)SCR_TILE);
+    for (int k = 0; k < n; k++) l->tile->pair[k] = q + (uint32_t)k;
+    one_tile(p, l, n);
+  }
+  pass_end(l);
+}
+
+static void pass_list(const scr_pass *p, scr_lane *l, const uint32_t *pair, size_t count) {
+  pass_begin(l);
+  for (size_t q = 0; q < count; q += SCR_TILE) {
+    int n = (int)SCR_MIN(count - q, (size_t)SCR_TILE);
+    memcpy(l->tile->pair, pair + q, (size_t)n * sizeof *pair);
+    one_tile(p, l, n);
+  }
+  pass_end(l);
+}
+
+/* ---- motion ---- */
+
+static inline double sign_of(double v) { return v > 0 ? 1.0 : v < 0 ? -1.0 : 0.0; }
+
+/* One half-kick of one component. f: contact and body force; body: the body's part of it. Work is that of this half step with the
+ * mean of the velocities before and after, so that it equals the change of kinetic energy to rounding. */
+static inline double kick(double v, double f, double body, double inertia, double damp, bool fixed, double h, double *work) {
+  double drag = damp * fabs(f) * sign_of(v);
+  double after = fixed ? v : v + (f - drag) / inertia * h;
+  if (work) {
+    double mean = 0.5 * (v + after) * h;
+    if (!fixed) work[0] += drag * mean;
+    work[1] += body * mean;
+    if (fixed) work[2] -= f * v * h;
+  }
+  return after;
+}
+
+static inline void kicks(const scr_motion *m, uint32_t row, double h) {
+  scr_twist *t = &m->twist[row];
+  const size_t at = 3 * (size_t)row;
+  const double damp = m->damp ? m->damp[row] : 0;
+  const unsigned fix = m->fix ? m->fix[row] : 0;
+  double *work = m->work ? m->work + at : NULL;
+  EACH_AXIS (c) {
+    double body = t->m * m->gravity[c] + (m->force_app ? m->force_app[at + c] : 0);
+    t->v[c] = kick(t->v[c], m->force[at + c] + body, body, t->m, damp, fix >> c & 1, h, work);
+  }
+  EACH_SPIN (c) {
+    double body = m->moment_app ? m->moment_app[at + c] : 0;
+    t->w[c] = kick(t->w[c], m->moment[at + c] + body, body, t->moi, damp, fix >> (3 + c) & 1, h, work);
+  }
+}
+
+static inline void drift(const scr_motion *m, scr_lane *l, uint32_t row) {
+  const size_t at = 3 * (size_t)row;
+  double move2 = 0;
+  EACH_AXIS (c) {
+    double x = m->pose[row].x[c] + m->twist[row].v[c] * m->drift, period = m->period[c];
+    if (period > 0) {
+      if (x >= m->hi[c]) x -= period, m->image[at + c]++;
+      else if (x < m->lo[c]) x += period, m->image[at + c]--;
+    } else if (m->domain && (x < m->lo[c] || x > m->hi[c])) {
+      l->outside = true;
+    }
+    m->pose[row].x[c] = x;
+    double d = x - m->built[at + c];
+    if (period > 0) d = d > 0.5 * period ? d - period : d < -0.5 * period ? d + period : d;
+    move2 += d * d;
+  }
+  if (!(move2 <= l->max_move2)) l->max_move2 = move2;
+}
+
+static void motion(const scr_motion *m, scr_lane *l, uint32_t first, uint32_t last) {
+  for (uint32_t row = first; row < last; row++) {
+    if (m->closing > 0) kicks(m, row, m->closing);
+    if (m->opening > 0) kicks(m, row, m->opening);
+    if (m->drift > 0) drift(m, l, row);
+  }
+}
+
+const scr_kernels *SCR_NAME(scr_kernels)(void) {
+  static const scr_kernels k = {
+      .pass = pass,
+      .pass_list = pass_list,
+      .motion = motion,
+#define MODEL(name) SCR_NAME(scr_##name##_force),
+      .force = {
+#include "model/models.def"
+      },
+#undef MODEL
+#define MODEL(name) SCR_NAME(scr_##name##_stiff),
+      .stiff = {
+#include "model/models.def"
+      },
+#undef MODEL
+  };
+  return &k;
+}

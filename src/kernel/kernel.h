@@ -1,0 +1,113 @@
+/* Kernels: the passes over pairs and balls, compiled for each (dimension, instruction set) and chosen at run time.
+ *
+ * Every variant gives the same bits: kernels use only + - * / and sqrt, forces are summed exactly (rounded to one power of two before
+ * they are added, so that no order matters), and maxima do not depend on order either. */
+#ifndef SCR_KERNEL_H
+#define SCR_KERNEL_H
+
+#include "base/base.h"
+#include "kernel/batch.h"
+#include "world/world.h"
+
+typedef enum scr_isa { SCR_ISA_BASE, SCR_ISA_AVX2, SCR_ISA_AVX512, SCR_ISAS } scr_isa;
+
+/* Chooses the instruction set by name ("base", "avx2", "avx512"); false if unknown, not built or not supported here. */
+bool scr_isa_select(const char *name);
+/* Name of the one in use: the one selected, else SCREE_ISA, else the best. */
+const char *scr_isa_name(void);
+
+typedef enum scr_pass_mode {
+  SCR_PASS_STEP,   /* the cycle: forces of contacts, births and deaths noted */
+  SCR_PASS_DETECT, /* births and deaths only */
+  SCR_PASS_START,  /* contacts made outside of the cycle: evaluated once without increments */
+  SCR_PASS_STIFF,  /* stiffness offered to the timestep; changes nothing */
+  SCR_PASS_SUM     /* adds the forces kept in the pairs again, at another scale */
+} scr_pass_mode;
+
+/* Geometry of ball-facet pairs, found before the pass (world/facet.c); entry k belongs to pair k. */
+typedef struct scr_facet_geometry {
+  double *gap, *n[3]; /* n from the ball to the facet */
+  double *v[3];       /* velocity of the wall at the contact point, m/s */
+  size_t cap;
+} scr_facet_geometry;
+
+/* What a pass reads; constant while it runs. */
+typedef struct scr_pass {
+  scr_pass_mode mode;
+  scr_contact_type type;
+  unsigned want;   /* SCR_WANT_ */
+  bool elastic, notes; /* notes: activations and changes of slip are recorded */
+  double dt;
+  const scr_pose *pose;
+  const scr_twist *twist;
+  scr_pairs *pairs;
+  const scr_pset *pset;
+  const scr_facet_geometry *facet;
+  double period[3];      /* of periodic axes, m; else 0 */
+  double proximity;      /* of new contacts, m; negative: 0.05 of the smaller radius */
+  bool own_proximity;    /* some contacts have a proximity of their own */
+  double *force, *moment; /* 3 numbers a ball */
+  double force_magic, moment_magic; /* 1.5 * 2^52 * quantum */
+  double *kn, *ks;       /* SCR_PASS_STIFF: one value a pair */
+  const scr_law_fn *law_force, *law_stiff; /* by law - 1 */
+} scr_pass;
+
+typedef struct scr_remote {
+  uint32_t row;
+  double f[3], m[3];
+} scr_remote;
+
+/* Activation or change of slip of a pair in this step. */
+typedef struct scr_note {
+  uint32_t pair; /* place in the list; bit 31: the type */
+  uint8_t event; /* scr_event */
+  int8_t mode;
+} scr_note;
+
+/* What one thread writes: its own balls [lo, hi) directly, all else into lists that are merged after the pass. */
+typedef struct scr_lane {
+  uint32_t lo, hi;
+  scr_remote *remote;
+  size_t nremote, cap_remote;
+  uint32_t *birth, *death;
+  size_t nbirth, cap_birth, ndeath, cap_death;
+  scr_note *note;
+  size_t nnote, cap_note;
+  double max_force, max_moment; /* largest component before rounding */
+  double max_move2;             /* largest squared displacement since the list was built, m2 */
+  bool outside;                 /* a ball left the domain through a side that is not periodic */
+  uint32_t pset_cached;
+  struct scr_tile *tile; /* buffers */
+} scr_lane;
+scr_lane *scr_lane_new(void);
+void scr_lane_free(scr_lane *l);
+void scr_lane_reset(scr_lane *l);
+
+/* Motion: the closing half-kick of the last step if `closing` > 0, the opening one if `opening` > 0, then the drift. */
+typedef struct scr_motion {
+  scr_pose *pose;
+  scr_twist *twist;
+  const double *force, *moment;           /* contact forces, 3 a ball */
+  const double *force_app, *moment_app;   /* NULL: none */
+  const double *damp;                     /* NULL: none */
+  const uint8_t *fix;                     /* NULL: none */
+  double *work;                           /* 3 a ball, NULL: energies are off */
+  double gravity[3];
+  double closing, opening, drift;         /* s: half steps and the step; 0: left out */
+  const double *built;                    /* positions when the list was built, 3 a ball */
+  int32_t *image;
+  double lo[3], hi[3], period[3];
+  bool domain;                            /* balls that leave it are noted */
+} scr_motion;
+
+typedef struct scr_kernels {
+  /* pairs [first, last) in order */
+  void (*pass)(const scr_pass *p, scr_lane *lane, uint32_t first, uint32_t last);
+  /* the n pairs whose places are listed */
+  void (*pass_list)(const scr_pass *p, scr_lane *lane, const uint32_t *pair, size_t n);
+  void (*motion)(const scr_motion *m, scr_lane *lane, uint32_t first, uint32_t last);
+  scr_law_fn force[8], stiff[8];
+} scr_kernels;
+const scr_kernels *scr_kernels_for(int dim);
+
+#endif

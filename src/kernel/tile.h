@@ -1,0 +1,23 @@
+/* Buffers of one tile: a few columns of SCR_TILE numbers that stay in the first-level cache. */
+#ifndef SCR_TILE_H
+#define SCR_TILE_H
+
+#include "kernel/kernel.h"
+
+typedef struct scr_tile {
+  /* geometry of all pairs of the tile */
+  double dx[3][SCR_TILE], dist[SCR_TILE], gap[SCR_TILE], ra[SCR_TILE], rb[SCR_TILE];
+  uint32_t pair[SCR_TILE];
+  /* the contacts of one law among them */
+  double n[3][SCR_TILE], arm1[SCR_TILE], arm2[SCR_TILE], spin[SCR_TILE];
+  double v1[3][SCR_TILE], v2[3][SCR_TILE], w1[3][SCR_TILE], w2[3][SCR_TILE], m1[SCR_TILE], m2[SCR_TILE];
+  double f[3][SCR_TILE], torque[3][SCR_TILE], mom1[3][SCR_TILE], mom2[3][SCR_TILE];
+  double max_force[SCR_TILE], max_moment[SCR_TILE];
+  double column[14][SCR_TILE]; /* of the batch: gap dn ds reff meff was act fn ft kn ks */
+  double dash[4][SCR_TILE], work[3][SCR_TILE];
+  double state[SCR_MAX_STATE][SCR_TILE];
+  double param[SCR_MAX_PARAM][SCR_TILE];  /* mixed parameter sets */
+  double common[SCR_MAX_PARAM][SCR_TILE]; /* of the set `pset_cached` of the lane */
+} scr_tile;
+
+#endif

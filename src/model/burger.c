@@ -1,0 +1,180 @@
+/* Contact law `burger`: a Kelvin and a Maxwell element in series, in the normal and the shear direction, with a slider.
+ * Central differences in time; formulas: docs/physics.md, burger. */
+#include "scree/model.h"
+
+#include <math.h>
+#include <stddef.h>
+#include "base/base.h"
+
+enum { KNK, CNK, KNM, CNM, KSK, CSK, KSM, CSM, FRIC, MODE, NPARAM };
+/* U: overlap of the last step; UK: displacement of the Kelvin element. */
+enum { FN = 0, FS = 1, SLIP = 4, U = 5, UKN = 6, UKS = 7, NSTATE = 10 };
+
+#ifdef SCR_KERNEL
+#include "model/slide.h"
+
+void SCR_NAME(scr_burger_force)(scr_batch *b);
+void SCR_NAME(scr_burger_stiff)(scr_batch *b);
+
+/* Coefficients of one direction. f' = (du + e uk - d f) / c; uk' = ratio uk + half (f' + f). A dashpot or spring of the Maxwell
+ * element that is 0 carries nothing: `soft`. Without spring and dashpot the Kelvin element is left out. */
+typedef struct scheme {
+  double c, d, e, ratio, half, im, ic;
+  bool soft;
+} scheme;
+static inline scheme scheme_of(double kk, double ck, double km, double cm, double dt) {
+  double a = 2 * ck + kk * dt;
+  bool kelvin = a > 0, soft = !((km > 0) & (cm > 0));
+  double ia = kelvin ? 1 / a : 0;
+  double half = dt * ia, im = soft ? 0 : 1 / km, ic = soft ? 0 : dt / (2 * cm);
+  return (scheme){half + im + ic, half - im + ic, 2 * kk * dt * ia, kelvin ? (2 * ck - kk * dt) * ia : 0, half, im, ic, soft};
+}
+
+/* Normal direction: u is the overlap itself, so that an overlap that exists at activation enters as a step. */
+static void normal(scr_batch *b) {
+  const double *kk = b->par[KNK], *ck = b->par[CNK], *km = b->par[KNM], *cm = b->par[CNM], *mode = b->par[MODE];
+  const double *gap = b->gap, *was = b->was;
+  double *fn = b->st[FN], *u = b->st[U], *uk = b->st[UKN], *act = b->act;
+  const double dt = b->dt;
+  SCR_EACH (k, b->n) {
+    bool on = gap[k] <= 0;
+    double keep = was[k] != 0 ? 1.0 : 0.0, now = -gap[k];
+    double f0 = keep * fn[k], u0 = keep * u[k], uk0 = keep * uk[k];
+    scheme s = scheme_of(kk[k], ck[k], km[k], cm[k], dt);
+    double f = s.soft ? 0 : (now - u0 + s.e * uk0 - s.d * f0) / s.c;
+    f = (mode[k] != 0) & (f < 0) ? 0 : f;
+    act[k] = on ? 1 : 0;
+    fn[k] = on ? f : 0;
+    uk[k] = on ? s.ratio * uk0 + s.half * (f + f0) : 0;
+    u[k] = on ? now : 0;
+  }
+}
+
+/* Shear direction with the slider; the Kelvin displacement follows the limited force. */
+static void shear(scr_batch *b) {
+  const double *kk = b->par[KSK], *ck = b->par[CSK], *km = b->par[KSM], *cm = b->par[CSM], *fric = b->par[FRIC];
+  const double *was = b->was, *act = b->act, *fn = b->st[FN];
+  double *slip = b->st[SLIP];
+  const tcol fs = tang_col(b->st + FS), uks = tang_col(b->st + UKS), ds = tang_col(b->ds);
+  const double dt = b->dt;
+  const bool elastic = b->elastic;
+  SCR_EACH (k, b->n) {
+    double keep = was[k] != 0 ? 1.0 : 0.0;
+    tang f0 = tang_mul(keep, tang_get(fs, k)), uk0 = tang_mul(keep, tang_get(uks, k));
+    scheme s = scheme_of(kk[k], ck[k], km[k], cm[k], dt);
+    tang sum = tang_add(tang_add(tang_get(ds, k), tang_mul(s.e, uk0)), tang_mul(s.d, f0));
+    slide r = slide_limit(tang_mul(s.soft ? 0 : -1 / s.c, sum), fric[k] * max0(fn[k]), elastic);
+    tang uk = tang_sub(tang_mul(s.ratio, uk0), tang_mul(s.half, tang_add(r.f, f0)));
+    slip[k] = (act[k] != 0) & r.slip ? 1 : 0;
+    tang_put(fs, k, tang_mul(act[k], r.f));
+    tang_put(uks, k, tang_mul(act[k], uk));
+  }
+}
+
+typedef struct saved {
+  double fn[SCR_TILE], u[SCR_TILE], uk[SCR_TILE], fs[3][SCR_TILE], uks[3][SCR_TILE];
+} saved;
+
+static void save_state(const scr_batch *b, saved *o) {
+  for (int k = 0; k < b->n; k++) {
+    double keep = b->was[k] != 0 ? 1.0 : 0.0;
+    o->fn[k] = keep * b->st[FN][k];
+    o->u[k] = keep * b->st[U][k];
+    o->uk[k] = keep * b->st[UKN][k];
+    for (int c = 0; c < b->nt; c++) {
+      o->fs[c][k] = keep * b->st[FS + c][k];
+      o->uks[c][k] = keep * b->st[UKS + c][k];
+    }
+  }
+}
+
+/* What the two dashpots take in one direction: fm^2 dt/Cm + Ck duk^2/dt, fm the mean force. */
+static inline double dashpots(double fm, double duk, double ck, double cm, double dt) {
+  return (cm > 0 ? fm * fm * dt / cm : 0) + ck * duk * duk / dt;
+}
+
+/* Energies of this step: in each direction mean force times displacement = change of strain + dashpots + slider. */
+static void energies(scr_batch *b, const saved *o) {
+  const double dt = b->dt;
+  for (int k = 0; k < b->n; k++) {
+    b->work[0][k] = b->work[1][k] = b->work[2][k] = 0;
+    if (b->act[k] == 0) continue;
+    double dash = dashpots(0.5 * (b->st[FN][k] + o->fn[k]), b->st[UKN][k] - o->uk[k], b->par[CNK][k], b->par[CNM][k], dt), slip = 0;
+    double im = b->par[KSM][k] > 0 ? 1 / b->par[KSM][k] : 0, ic = b->par[CSM][k] > 0 ? dt / b->par[CSM][k] : 0;
+    for (int c = 0; c < b->nt; c++) {
+      double f = b->st[FS + c][k], fm = 0.5 * (f + o->fs[c][k]), duk = b->st[UKS + c][k] - o->uks[c][k];
+      dash += dashpots(fm, duk, b->par[CSK][k], b->par[CSM][k], dt);
+      double spring = duk - (f - o->fs[c][k]) * im - fm * ic;
+      if (b->st[SLIP][k] != 0) slip -= fm * (b->ds[c][k] - spring);
+    }
+    b->work[0][k] = slip > 0 ? slip : 0;
+    b->work[1][k] = dash;
+  }
+}
+
+void SCR_NAME(scr_burger_force)(scr_batch *b) {
+  saved old;
+  const bool work = b->want & SCR_WANT_WORK;
+  if (work) save_state(b, &old);
+  normal(b);
+  shear(b);
+  const tcol fs = tang_col(b->st + FS), ft = tang_col(b->ft), dash = tang_col(b->dash + 1);
+  SCR_EACH (k, b->n) {
+    b->fn[k] = b->st[FN][k];
+    tang_put(ft, k, tang_get(fs, k));
+  }
+  if (b->want & SCR_WANT_DASH) SCR_EACH (k, b->n) {
+      b->dash[0][k] = 0;
+      tang_put(dash, k, (tang){0});
+    }
+  if (work) energies(b, &old);
+}
+
+void SCR_NAME(scr_burger_stiff)(scr_batch *b) {
+  SCR_EACH (k, b->n) {
+    b->kn[k] = b->act[k] * b->par[KNM][k];
+    b->ks[k] = b->act[k] * b->par[KSM][k];
+  }
+}
+
+#else
+
+#include "model/common.h"
+
+#define PARAM(name, slot, unit, doc) {name, SCR_P_REAL, SCR_PROP_PARAM, slot, 0, HUGE_VAL, 0, 0, unit, doc}
+static const scr_prop prop[] = {
+    PARAM("bur_knk", KNK, "N/m", "normal stiffness of the Kelvin element"),
+    PARAM("bur_cnk", CNK, "N s/m", "normal viscosity of the Kelvin element"),
+    PARAM("bur_knm", KNM, "N/m", "normal stiffness of the Maxwell element"),
+    PARAM("bur_cnm", CNM, "N s/m", "normal viscosity of the Maxwell element"),
+    PARAM("bur_ksk", KSK, "N/m", "shear stiffness of the Kelvin element"),
+    PARAM("bur_csk", CSK, "N s/m", "shear viscosity of the Kelvin element"),
+    PARAM("bur_ksm", KSM, "N/m", "shear stiffness of the Maxwell element"),
+    PARAM("bur_csm", CSM, "N s/m", "shear viscosity of the Maxwell element"),
+    PARAM("bur_fric", FRIC, "", "friction coefficient"),
+    {"bur_mode", SCR_P_INT, SCR_PROP_PARAM, MODE, 0, 1, 0, 0, "", "1: no tension"},
+    {"bur_force", SCR_P_VEC, SCR_PROP_STATE, FN, 0, 0, 0, SCR_PROP_READONLY, "N", "force: normal (compression positive) and shear"},
+    {"bur_slip", SCR_P_BOOL, SCR_PROP_STATE, SLIP, 0, 1, 0, SCR_PROP_READONLY, "", "does the slider slip?"},
+};
+
+static void twin_stiffness(const scr_ends *e, const double *p, double *kn, double *ks) {
+  (void)e;
+  *kn = p[KNM];
+  *ks = p[KSM];
+}
+
+static double strain(const scr_ends *e, int dim, const double *p, const double *st) {
+  (void)e;
+  double sum = 0.5 * p[KNK] * st[UKN] * st[UKN] + 0.5 * p[KSK] * scr_shear_square(dim, st + UKS);
+  if (p[KNM] > 0) sum += st[FN] * st[FN] / (2 * p[KNM]);
+  if (p[KSM] > 0) sum += scr_shear_square(dim, st + FS) / (2 * p[KSM]);
+  return sum;
+}
+
+const scr_model scr_model_burger = {
+    .name = "burger", .doc = "Burger's creep law: Kelvin and Maxwell elements in series",
+    .prop = prop, .nprop = SCR_COUNTOF(prop), .nparam = NPARAM, .nstate = NSTATE, .shear_state = {FS, UKS, -1},
+    .energy = scr_slip_energies, .nenergy = 3, .twin_stiffness = twin_stiffness, .strain = strain,
+};
+
+#endif

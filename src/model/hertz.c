@@ -1,0 +1,204 @@
+/* Contact law `hertz`: Hertz and Mindlin with a slider, dashpots in parallel. Formulas: docs/physics.md, hertz. */
+#include "scree/model.h"
+
+#include <math.h>
+#include <stddef.h>
+#include "base/base.h"
+#include "base/smath.h"
+
+enum { HZ_SHEAR, HZ_POISS, FRIC, HZ_MODE, HZ_ALPHA, DP_NRATIO, DP_SRATIO, DP_ALPHA, DP_MODE, RGAP, NPARAM };
+/* POWER is overlap^(alpha - 1) of the last step, 0 while inactive. */
+enum { FN = 0, FS = 1, SLIP = 4, POWER = 5, NSTATE = 6 };
+
+#ifdef SCR_KERNEL
+#include "model/dashpot.h"
+#include "model/slide.h"
+
+void SCR_NAME(scr_hertz_force)(scr_batch *b);
+void SCR_NAME(scr_hertz_stiff)(scr_batch *b);
+
+typedef struct tangents {
+  double fn, kn, ks;
+} tangents;
+
+/* Fn = hn delta^alpha, kn = dFn/d delta, ks = 2 (1 - nu)/(2 - nu) kn; hn = (2/3) G/(1 - nu) sqrt(2 Reff). power = delta^(alpha-1). */
+static inline tangents hertz_normal(double g, double nu, double alpha, double reff, double delta, double power) {
+  double hn = 2.0 / 3.0 * g / (1 - nu) * sqrt(2 * reff);
+  double kn = alpha * hn * power;
+  return (tangents){hn * power * delta, kn, 2 * (1 - nu) / (2 - nu) * kn};
+}
+
+/* delta^(alpha - 1): a square root for Hertz's own exponent, SLEEF's pow for others. */
+static void powers(const scr_batch *b, double *delta, double *power) {
+  const double *rgap = b->par[RGAP], *gap = b->gap, *alpha = b->par[HZ_ALPHA];
+  bool plain = true;
+  for (int k = 0; k < b->n; k++) plain &= alpha[k] == 1.5;
+  SCR_EACH (k, b->n) {
+    delta[k] = max0(rgap[k] - gap[k]);
+    power[k] = sqrt(delta[k]);
+  }
+  if (plain) return;
+  for (int k = 0; k < b->n; k++)
+    if (alpha[k] != 1.5) power[k] = delta[k] > 0 ? scr_pow(delta[k], alpha[k] - 1) : 0;
+}
+
+/* Scale of the dashpots: delta^dp_alpha where dp_alpha > 0, else 1. */
+static void scales(const scr_batch *b, const double *delta, double *fac) {
+  const double *alpha = b->par[DP_ALPHA];
+  bool plain = all_zero(alpha, b->n);
+  SCR_EACH (k, b->n) fac[k] = 1;
+  if (plain) return;
+  for (int k = 0; k < b->n; k++)
+    if (alpha[k] > 0) fac[k] = delta[k] > 0 ? scr_pow(delta[k], alpha[k]) : 0;
+}
+
+/* Springs and slider; kn, ks: tangents of this step; before: shear force after the scaling of hz_mode 1, for the energies. */
+static void springs(scr_batch *b, const double *delta, const double *power, double *kn, double *ks, tcol before) {
+  const double *g = b->par[HZ_SHEAR], *nu = b->par[HZ_POISS], *fric = b->par[FRIC], *mode = b->par[HZ_MODE];
+  const double *alpha = b->par[HZ_ALPHA], *rgap = b->par[RGAP], *gap = b->gap, *reff = b->reff, *was = b->was;
+  double *fn = b->st[FN], *slip = b->st[SLIP], *last = b->st[POWER], *act = b->act;
+  const tcol fs = tang_col(b->st + FS), ds = tang_col(b->ds);
+  const bool elastic = b->elastic;
+  SCR_EACH (k, b->n) {
+    bool on = rgap[k] - gap[k] >= 0;
+    tangents h = hertz_normal(g[k], nu[k], alpha[k], reff[k], delta[k], power[k]);
+    double old = was[k] != 0 ? last[k] : 0;
+    bool unload = (mode[k] != 0) & (power[k] < old);
+    double keep = was[k] == 0 ? 0.0 : unload ? power[k] / old : 1.0;
+    tang scaled = tang_mul(keep, tang_get(fs, k));
+    slide s = slide_limit(tang_sub(scaled, tang_mul(h.ks, tang_get(ds, k))), fric[k] * h.fn, elastic);
+    act[k] = on ? 1 : 0;
+    fn[k] = on ? h.fn : 0;
+    kn[k] = on ? h.kn : 0;
+    ks[k] = on ? h.ks : 0;
+    slip[k] = on & s.slip ? 1 : 0;
+    tang_put(before, k, scaled);
+    tang_put(fs, k, on ? s.f : (tang){0});
+  }
+}
+
+/* Shear energy that the change of stiffness releases or stores: |Fs'|^2/(2 ks_new) - |Fs_old|^2/(2 ks_old). */
+static void stiffness_work(const scr_batch *b, const double *power, tcol raw, tcol before, const double *ks, double *out) {
+  const double *last = b->st[POWER];
+  SCR_EACH (k, b->n) {
+    double now = ks[k] > 0 ? tang_dot(tang_get(before, k), tang_get(before, k)) / (2 * ks[k]) : 0;
+    double old = last[k] > 0 && power[k] > 0 ? tang_dot(tang_get(raw, k), tang_get(raw, k)) / (2 * (ks[k] / power[k] * last[k])) : 0;
+    out[k] = ks[k] > 0 && b->was[k] != 0 ? now - old : 0;
+  }
+}
+
+void SCR_NAME(scr_hertz_force)(scr_batch *b) {
+  const double *bn = b->par[DP_NRATIO], *bs = b->par[DP_SRATIO], *mode = b->par[DP_MODE], *meff = b->meff, *dn = b->dn;
+  double *fn = b->fn, *fne = b->st[FN], *slip = b->st[SLIP], *last = b->st[POWER];
+  const tcol fs = tang_col(b->st + FS), ds = tang_col(b->ds), ft = tang_col(b->ft);
+  const double dt = b->dt;
+  double delta[SCR_TILE], power[SCR_TILE], fac[SCR_TILE], kn[SCR_TILE], ks[SCR_TILE], scaled[3][SCR_TILE], raw[3][SCR_TILE];
+  double *const scaled_p[3] = {scaled[0], scaled[1], scaled[2]}, *const raw_p[3] = {raw[0], raw[1], raw[2]};
+  const tcol before = tang_col(scaled_p), first = tang_col(raw_p);
+  powers(b, delta, power);
+  if (b->want & SCR_WANT_WORK) SCR_EACH (k, b->n) tang_put(first, k, tang_get(fs, k));
+  springs(b, delta, power, kn, ks, before);
+  if (b->want & SCR_WANT_WORK) stiffness_work(b, power, first, before, ks, b->work[2]);
+  bool damped = !(all_zero(bn, b->n) && all_zero(bs, b->n));
+  if (damped) scales(b, delta, fac);
+  SCR_EACH (k, b->n) {
+    last[k] = b->act[k] != 0 ? power[k] : 0;
+    fn[k] = fne[k];
+    tang_put(ft, k, tang_get(fs, k));
+  }
+  if (damped) SCR_EACH (k, b->n) {
+      dashpot d = dashpot_force(mode[k], bn[k], bs[k], b->act[k] * fac[k], meff[k], kn[k], ks[k], fne[k], slip[k] != 0, dn[k], tang_get(ds, k), dt);
+      fn[k] = fne[k] + d.fn;
+      tang_put(ft, k, tang_add(tang_get(fs, k), d.fs));
+    }
+  const tcol dash = tang_col(b->dash + 1);
+  if (b->want & SCR_WANT_DASH) SCR_EACH (k, b->n) {
+      b->dash[0][k] = fn[k] - fne[k];
+      tang_put(dash, k, tang_sub(tang_get(ft, k), tang_get(fs, k)));
+    }
+  if (b->want & SCR_WANT_WORK) SCR_EACH (k, b->n) {
+      b->work[0][k] = slip[k] != 0 ? slide_work(tang_get(fs, k), tang_get(before, k), tang_get(ds, k), ks[k]) : 0;
+      b->work[1][k] = -((fn[k] - fne[k]) * dn[k] + tang_dot(tang_sub(tang_get(ft, k), tang_get(fs, k)), tang_get(ds, k)));
+    }
+}
+
+void SCR_NAME(scr_hertz_stiff)(scr_batch *b) {
+  const double *g = b->par[HZ_SHEAR], *nu = b->par[HZ_POISS], *alpha = b->par[HZ_ALPHA], *bn = b->par[DP_NRATIO], *bs = b->par[DP_SRATIO];
+  const double *reff = b->reff, *act = b->act;
+  double delta[SCR_TILE], power[SCR_TILE];
+  powers(b, delta, power);
+  SCR_EACH (k, b->n) {
+    tangents h = hertz_normal(g[k], nu[k], alpha[k], reff[k], delta[k], power[k]);
+    b->kn[k] = act[k] * damped_stiffness(h.kn, bn[k]);
+    b->ks[k] = act[k] * damped_stiffness(h.ks, bs[k]);
+  }
+}
+
+#else
+
+#include "model/common.h"
+
+static const scr_prop prop[] = {
+    {"hz_shear", SCR_P_REAL, SCR_PROP_PARAM, HZ_SHEAR, 0, HUGE_VAL, 0, SCR_PROP_INHERIT, "Pa", "shear modulus"},
+    {"hz_poiss", SCR_P_REAL, SCR_PROP_PARAM, HZ_POISS, -1, 0.5, 0, SCR_PROP_INHERIT | SCR_PROP_OPEN_LO, "", "Poisson's ratio"},
+    {"fric", SCR_P_REAL, SCR_PROP_PARAM, FRIC, 0, HUGE_VAL, 0, SCR_PROP_INHERIT, "", "friction coefficient"},
+    {"hz_mode", SCR_P_INT, SCR_PROP_PARAM, HZ_MODE, 0, 1, 0, 0, "", "1: the shear force shrinks with its stiffness when unloading"},
+    {"hz_alpha", SCR_P_REAL, SCR_PROP_PARAM, HZ_ALPHA, 0, HUGE_VAL, 1.5, 0, "", "exponent of the overlap"},
+    {"dp_nratio", SCR_P_REAL, SCR_PROP_PARAM, DP_NRATIO, 0, 1, 0, 0, "", "normal critical damping ratio"},
+    {"dp_sratio", SCR_P_REAL, SCR_PROP_PARAM, DP_SRATIO, 0, 1, 0, 0, "", "shear critical damping ratio"},
+    {"dp_alpha", SCR_P_REAL, SCR_PROP_PARAM, DP_ALPHA, 0, HUGE_VAL, 0, 0, "", "exponent of the overlap in the dashpots"},
+    {"dp_mode", SCR_P_INT, SCR_PROP_PARAM, DP_MODE, 0, 3, 0, 0, "", "dashpots: 0 full, 1 no tension, 2 none in shear while slipping, 3 both"},
+    {"rgap", SCR_P_REAL, SCR_PROP_PARAM, RGAP, -HUGE_VAL, HUGE_VAL, 0, 0, "m", "reference gap"},
+    {"hz_force", SCR_P_VEC, SCR_PROP_STATE, FN, 0, 0, 0, 0, "N", "spring force: normal (compression positive) and shear"},
+    {"hz_slip", SCR_P_BOOL, SCR_PROP_STATE, SLIP, 0, 1, 0, SCR_PROP_READONLY, "", "does the slider slip?"},
+    {"dp_force", SCR_P_VEC, SCR_PROP_DERIVED, SCR_DERIVED_DASH, 0, 0, 0, SCR_PROP_READONLY, "N", "dashpot force"},
+};
+
+static double coefficient(const scr_ends *e, const double *p) {
+  double reff = 2 / (e->curvature[0] + e->curvature[1]);
+  return 2.0 / 3.0 * p[HZ_SHEAR] / (1 - p[HZ_POISS]) * sqrt(2 * reff);
+}
+
+/* E* and G* of two different pieces: the rules in docs/physics.md. A piece without stiffness: nothing is inherited. */
+static uint32_t inherit(const double *value[2], const bool *have[2], double *param) {
+  uint32_t set = scr_inherit_friction(value, have, FRIC, FRIC, param);
+  for (int s = 0; s < 2; s++)
+    if (!have[s][HZ_SHEAR] || !have[s][HZ_POISS] || value[s][HZ_SHEAR] == 0) return set;
+  double g1 = value[0][HZ_SHEAR], g2 = value[1][HZ_SHEAR], n1 = value[0][HZ_POISS], n2 = value[1][HZ_POISS];
+  double es = 1 / ((1 - n1) / (2 * g1) + (1 - n2) / (2 * g2)), gs = 1 / ((2 - n1) / g1 + (2 - n2) / g2);
+  param[HZ_POISS] = (4 * gs - es) / (2 * gs - es);
+  param[HZ_SHEAR] = 2 * gs * (2 - param[HZ_POISS]);
+  return set | 1u << HZ_POISS | 1u << HZ_SHEAR;
+}
+
+/* A spring force set by the user moves the reference gap into equilibrium: rgap = gap + (Fn/hn)^(1/alpha). */
+static void state_set(const scr_ends *e, int index, double *param, double *state) {
+  if (prop[index].slot != FN || prop[index].kind != SCR_PROP_STATE) return;
+  double hn = coefficient(e, param);
+  if (!(state[FN] > 0) || !(hn > 0)) return;
+  double delta = scr_pow(state[FN] / hn, 1 / param[HZ_ALPHA]);
+  param[RGAP] = e->gap + delta;
+  state[POWER] = scr_pow(delta, param[HZ_ALPHA] - 1);
+}
+
+/* An untouched ball counts as one contact with its twin at an overlap of 0.01 R. */
+static void twin_stiffness(const scr_ends *e, const double *p, double *kn, double *ks) {
+  double k = p[HZ_ALPHA] * coefficient(e, p) * scr_pow(0.01 * e->radius[0], p[HZ_ALPHA] - 1);
+  *kn = scr_damped_stiffness(k, p[DP_NRATIO]);
+  *ks = scr_damped_stiffness(2 * (1 - p[HZ_POISS]) / (2 - p[HZ_POISS]) * k, p[DP_SRATIO]);
+}
+
+static double strain(const scr_ends *e, int dim, const double *p, const double *st) {
+  double kn = p[HZ_ALPHA] * coefficient(e, p) * st[POWER], ks = 2 * (1 - p[HZ_POISS]) / (2 - p[HZ_POISS]) * kn;
+  if (!(kn > 0)) return 0;
+  return p[HZ_ALPHA] * st[FN] * st[FN] / ((p[HZ_ALPHA] + 1) * kn) + scr_shear_square(dim, st + FS) / (2 * ks);
+}
+
+const scr_model scr_model_hertz = {
+    .name = "hertz", .doc = "Hertz and Mindlin, slider and dashpots",
+    .prop = prop, .nprop = SCR_COUNTOF(prop), .nparam = NPARAM, .nstate = NSTATE, .shear_state = {FS, -1},
+    .energy = scr_slip_energies, .nenergy = 4, .starts_with_force = true, .inherit = inherit, .state_set = state_set,
+    .twin_stiffness = twin_stiffness, .strain = strain,
+};
+
+#endif

@@ -1,0 +1,199 @@
+/* Contact law `linear`: springs with a slider, dashpots in parallel. Formulas: docs/physics.md, linear. */
+#include "scree/model.h"
+
+#include <math.h>
+#include <stddef.h>
+#include "base/base.h"
+
+enum { KN, KS, FRIC, RGAP, LIN_MODE, DP_NRATIO, DP_SRATIO, DP_MODE, USER_AREA, NPARAM };
+enum { FN = 0, FS = 1, SLIP = 4, NSTATE = 5 };
+
+#ifdef SCR_KERNEL
+#include "model/dashpot.h"
+#include "model/slide.h"
+
+void SCR_NAME(scr_linear_force)(scr_batch *b);
+void SCR_NAME(scr_linear_stiff)(scr_batch *b);
+
+/* Springs and slider. On the step in which the contact becomes active only the fraction `corr` of it is spent in contact. */
+static void springs(scr_batch *b) {
+  const double *kn = b->par[KN], *ks = b->par[KS], *fric = b->par[FRIC], *rgap = b->par[RGAP], *mode = b->par[LIN_MODE];
+  const double *gap = b->gap, *dn = b->dn, *was = b->was;
+  double *fn = b->st[FN], *slip = b->st[SLIP], *act = b->act;
+  const tcol fs = tang_col(b->st + FS), ds = tang_col(b->ds);
+  const bool elastic = b->elastic;
+  SCR_EACH (k, b->n) {
+    double delta = rgap[k] - gap[k];
+    bool on = delta >= 0, fresh = was[k] == 0;
+    double part = dn[k] != 0 ? -delta / dn[k] : 1.0;
+    part = part < 0 ? 1.0 : part > 1.0 ? 1.0 : part;
+    double corr = fresh ? part : 1.0;
+    double f = mode[k] == 0 ? kn[k] * delta : (fresh ? 0 : fn[k]) - corr * dn[k] * kn[k];
+    f = on ? max0(f) : 0;
+    tang old = tang_mul(fresh ? 0.0 : 1.0, tang_get(fs, k));
+    slide s = slide_limit(tang_sub(old, tang_mul(ks[k] * corr, tang_get(ds, k))), fric[k] * f, elastic);
+    act[k] = on ? 1 : 0;
+    fn[k] = f;
+    slip[k] = on & s.slip ? 1 : 0;
+    tang_put(fs, k, on ? s.f : (tang){0});
+  }
+}
+
+void SCR_NAME(scr_linear_force)(scr_batch *b) {
+  const double *kn = b->par[KN], *ks = b->par[KS], *bn = b->par[DP_NRATIO], *bs = b->par[DP_SRATIO], *mode = b->par[DP_MODE];
+  const double *meff = b->meff, *dn = b->dn, *act = b->act;
+  double *fn = b->fn, *fne = b->st[FN], *slip = b->st[SLIP];
+  const tcol fs = tang_col(b->st + FS), ds = tang_col(b->ds), ft = tang_col(b->ft);
+  const double dt = b->dt;
+  double old[3][SCR_TILE];
+  double *const old_p[3] = {old[0], old[1], old[2]};
+  const tcol before = tang_col(old_p);
+  if (b->want & SCR_WANT_WORK) SCR_EACH (k, b->n) tang_put(before, k, tang_mul(b->was[k], tang_get(fs, k)));
+  springs(b);
+  bool damped = !(all_zero(bn, b->n) && all_zero(bs, b->n));
+  SCR_EACH (k, b->n) {
+    fn[k] = fne[k];
+    tang_put(ft, k, tang_get(fs, k));
+  }
+  if (damped) SCR_EACH (k, b->n) {
+      dashpot d = dashpot_force(mode[k], bn[k], bs[k], act[k], meff[k], kn[k], ks[k], fne[k], slip[k] != 0, dn[k], tang_get(ds, k), dt);
+      fn[k] = fne[k] + d.fn;
+      tang_put(ft, k, tang_add(tang_get(fs, k), d.fs));
+    }
+  const tcol dash = tang_col(b->dash + 1);
+  if (b->want & SCR_WANT_DASH) SCR_EACH (k, b->n) {
+      b->dash[0][k] = fn[k] - fne[k];
+      tang_put(dash, k, tang_sub(tang_get(ft, k), tang_get(fs, k)));
+    }
+  if (b->want & SCR_WANT_WORK) SCR_EACH (k, b->n) {
+      b->work[0][k] = slip[k] != 0 ? slide_work(tang_get(fs, k), tang_get(before, k), tang_get(ds, k), ks[k]) : 0;
+      b->work[1][k] = -((fn[k] - fne[k]) * dn[k] + tang_dot(tang_sub(tang_get(ft, k), tang_get(fs, k)), tang_get(ds, k)));
+      b->work[2][k] = 0;
+    }
+}
+
+void SCR_NAME(scr_linear_stiff)(scr_batch *b) {
+  const double *kn = b->par[KN], *ks = b->par[KS], *bn = b->par[DP_NRATIO], *bs = b->par[DP_SRATIO], *act = b->act;
+  SCR_EACH (k, b->n) {
+    b->kn[k] = act[k] * damped_stiffness(kn[k], bn[k]);
+    b->ks[k] = act[k] * damped_stiffness(ks[k], bs[k]);
+  }
+}
+
+#else
+
+#include "model/common.h"
+
+/* Properties in the order of their rows; derived ones are told apart by `slot`. */
+enum { D_EMOD, D_KRATIO };
+
+static const scr_prop prop[] = {
+    {"kn", SCR_P_REAL, SCR_PROP_PARAM, KN, 0, HUGE_VAL, 0, SCR_PROP_INHERIT, "N/m", "normal stiffness"},
+    {"ks", SCR_P_REAL, SCR_PROP_PARAM, KS, 0, HUGE_VAL, 0, SCR_PROP_INHERIT, "N/m", "shear stiffness"},
+    {"fric", SCR_P_REAL, SCR_PROP_PARAM, FRIC, 0, HUGE_VAL, 0, SCR_PROP_INHERIT, "", "friction coefficient"},
+    {"rgap", SCR_P_REAL, SCR_PROP_PARAM, RGAP, -HUGE_VAL, HUGE_VAL, 0, 0, "m", "reference gap"},
+    {"lin_mode", SCR_P_INT, SCR_PROP_PARAM, LIN_MODE, 0, 1, 0, 0, "", "normal force: 0 from the overlap, 1 summed from increments"},
+    {"dp_nratio", SCR_P_REAL, SCR_PROP_PARAM, DP_NRATIO, 0, 1, 0, 0, "", "normal critical damping ratio"},
+    {"dp_sratio", SCR_P_REAL, SCR_PROP_PARAM, DP_SRATIO, 0, 1, 0, 0, "", "shear critical damping ratio"},
+    {"dp_mode", SCR_P_INT, SCR_PROP_PARAM, DP_MODE, 0, 3, 0, 0, "", "dashpots: 0 full, 1 no tension, 2 none in shear while slipping, 3 both"},
+    {"user_area", SCR_P_REAL, SCR_PROP_PARAM, USER_AREA, 0, HUGE_VAL, 0, SCR_PROP_OPEN_LO, "m2", "area that replaces the pieces' own in emod"},
+    {"lin_force", SCR_P_VEC, SCR_PROP_STATE, FN, 0, 0, 0, 0, "N", "spring force: normal (compression positive) and shear"},
+    {"lin_slip", SCR_P_BOOL, SCR_PROP_STATE, SLIP, 0, 1, 0, SCR_PROP_READONLY, "", "does the slider slip?"},
+    {"dp_force", SCR_P_VEC, SCR_PROP_DERIVED, SCR_DERIVED_DASH, 0, 0, 0, SCR_PROP_READONLY, "N", "dashpot force"},
+    {"emod", SCR_P_REAL, SCR_PROP_DERIVED, D_EMOD, 0, HUGE_VAL, 0, SCR_PROP_READONLY, "Pa", "effective modulus kn L / A"},
+    {"kratio", SCR_P_REAL, SCR_PROP_DERIVED, D_KRATIO, 0, HUGE_VAL, 0, SCR_PROP_READONLY, "", "stiffness ratio kn / ks"},
+};
+
+/* Cross-section A and length L of the bar between the centres: r the smaller radius, L = R1 + R2 (a facet: R). */
+static void bar(const scr_ends *e, double user_area, double *area, double *length) {
+  double r = e->facet ? e->radius[0] : fmin(e->radius[0], e->radius[1]);
+  *length = e->radius[0] + (e->facet ? 0 : e->radius[1]);
+  *area = e->dim == 3 ? SCR_PI * r * r : 2 * r;
+  if (user_area > 0) *area = user_area, *length = 2 * (e->dim == 3 ? sqrt(user_area / SCR_PI) : user_area / 2);
+}
+
+static void derive(const scr_model *m, int index, const scr_ends *e, const double *param, const double *state, double *out) {
+  (void)state;
+  if (m->prop[index].slot == D_KRATIO) {
+    out[0] = param[KN] > 0 && param[KS] > 0 ? param[KN] / param[KS] : 0;
+    return;
+  }
+  double area, length;
+  bar(e, param[USER_AREA], &area, &length);
+  out[0] = param[KN] * length / area;
+}
+
+static const char *deformability(const scr_ends *e, const scr_marg *a, double *param, uint32_t *clears) {
+  if (a[0].given && !(a[0].value >= 0)) return "emod must not be negative";
+  if (a[1].given && !(a[1].value >= 0)) return "kratio must not be negative";
+  double area, length;
+  bar(e, param[USER_AREA], &area, &length);
+  double kratio = a[1].given ? a[1].value : param[KS] > 0 ? param[KN] / param[KS] : 0;
+  if (a[0].given) param[KN] = a[0].value * area / length;
+  param[KS] = kratio > 0 ? param[KN] / kratio : 0;
+  *clears = 1u << KN | 1u << KS;
+  return NULL;
+}
+
+static const char *area_method(const scr_ends *e, const scr_marg *a, double *param, uint32_t *clears) {
+  (void)a, (void)clears;
+  double area, length;
+  bar(e, 0, &area, &length);
+  param[USER_AREA] = area;
+  return NULL;
+}
+
+/* Linear spring dashpot after Rocky: each piece has the stiffness E L, L the size of the particle (a boundary takes that of the
+ * particle it touches), two in series; ratio eta = -ln e / sqrt(pi^2 + ln^2 e). */
+static const char *lsd(const scr_ends *e, const scr_marg *a, double *param, uint32_t *clears) {
+  double young = a[0].value, rest = a[1].value, ratio = a[2].given ? a[2].value : 1;
+  if (!(young >= 0)) return "young must not be negative";
+  if (!(rest > 0 && rest <= 1)) return "restitution must lie in (0, 1]";
+  if (!(ratio >= 0)) return "shear-ratio must not be negative";
+  double k1 = young * (2 * e->radius[0]), k2 = e->facet ? k1 : young * (2 * e->radius[1]);
+  double ln = scr_log(rest);
+  param[KN] = k1 + k2 > 0 ? k1 * k2 / (k1 + k2) : 0;
+  param[KS] = ratio * param[KN];
+  param[DP_NRATIO] = rest == 1 ? 0 : -ln / sqrt(SCR_PI * SCR_PI + ln * ln);
+  *clears = 1u << KN | 1u << KS;
+  return NULL;
+}
+
+static const char *const deformability_args[] = {"[emod]", "[kratio]", NULL}, *const no_args[] = {NULL},
+                         *const lsd_args[] = {"young", "restitution", "[shear-ratio]", NULL};
+static const scr_method method[] = {
+    {"deformability", deformability_args, deformability, "stiffnesses from a modulus and a stiffness ratio"},
+    {"area", no_args, area_method, "keeps the present cross-section as user_area"},
+    {"lsd", lsd_args, lsd, "linear spring dashpot from Young's modulus and restitution"},
+};
+
+static uint32_t inherit(const double *value[2], const bool *have[2], double *param) {
+  uint32_t set = 0;
+  for (int s = KN; s <= KS; s++) {
+    if (!have[0][s] || !have[1][s]) continue;
+    param[s] = scr_in_series(value[0][s], value[1][s]);
+    set |= 1u << s;
+  }
+  return set | scr_inherit_friction(value, have, FRIC, FRIC, param);
+}
+
+static void twin_stiffness(const scr_ends *e, const double *p, double *kn, double *ks) {
+  (void)e;
+  *kn = scr_damped_stiffness(p[KN], p[DP_NRATIO]);
+  *ks = scr_damped_stiffness(p[KS], p[DP_SRATIO]);
+}
+
+static double strain(const scr_ends *e, int dim, const double *p, const double *st) {
+  (void)e;
+  double fs2 = scr_shear_square(dim, st + FS);
+  return (p[KN] > 0 ? st[FN] * st[FN] / (2 * p[KN]) : 0) + (p[KS] > 0 ? fs2 / (2 * p[KS]) : 0);
+}
+
+const scr_model scr_model_linear = {
+    .name = "linear", .doc = "linear springs, slider and dashpots",
+    .prop = prop, .nprop = SCR_COUNTOF(prop), .nparam = NPARAM, .nstate = NSTATE, .shear_state = {FS, -1},
+    .method = method, .nmethod = SCR_COUNTOF(method), .energy = scr_slip_energies, .nenergy = 3,
+    .starts_with_force = true, .inherit = inherit, .derive = derive, .twin_stiffness = twin_stiffness, .strain = strain,
+};
+
+#endif

@@ -1,0 +1,200 @@
+/* Expressions of FISH: precedence climbing, code is emitted as operands are read. */
+#include "script/gen.h"
+
+#include <string.h>
+
+typedef struct binop {
+  int op;
+  scr_op code;
+  int level;
+} binop;
+
+/* The language's own order: each operator of arithmetic has a level to itself (language.md, section 7). */
+enum { L_OR = 1, L_AND, L_NOT, L_COMPARE, L_ADD, L_SUB, L_MOD, L_MUL, L_FLOORDIV, L_DIV, L_POW };
+static const binop binops[] = {
+    {'|', OP_OR, L_OR},           {OP2('|', '|'), OP_OR, L_OR}, {'&', OP_AND, L_AND},         {OP2('&', '&'), OP_AND, L_AND},
+    {'=', OP_EQ, L_COMPARE},      {OP2('=', '='), OP_EQ, L_COMPARE}, {'#', OP_NE, L_COMPARE}, {OP2('!', '='), OP_NE, L_COMPARE},
+    {OP2('<', '>'), OP_NE, L_COMPARE}, {'<', OP_LT, L_COMPARE}, {OP2('<', '='), OP_LE, L_COMPARE}, {'>', OP_GT, L_COMPARE},
+    {OP2('>', '='), OP_GE, L_COMPARE}, {'+', OP_ADD, L_ADD},    {'-', OP_SUB, L_SUB},         {'%', OP_MOD, L_MOD},
+    {'*', OP_MUL, L_MUL},         {OP2('/', '/'), OP_FLOORDIV, L_FLOORDIV}, {'/', OP_DIV, L_DIV}, {'^', OP_POW, L_POW},
+};
+
+static const binop *find_binop(const scr_token *t) {
+  static const binop word_and = {0, OP_AND, L_AND}, word_or = {0, OP_OR, L_OR};
+  if (scr_is_word(t, "and")) return &word_and;
+  if (scr_is_word(t, "or")) return &word_or;
+  if (t->type != T_OP) return NULL;
+  for (size_t k = 0; k < SCR_COUNTOF(binops); k++)
+    if (binops[k].op == t->op) return &binops[k];
+  return NULL;
+}
+
+static bool climb(scr_gen *g, int level);
+
+static bool deeper(scr_gen *g) {
+  if (++g->depth <= SCR_EXPR_DEPTH) return true;
+  return scr_fail_at(g, scr_peek(g), SCR_E_LIMIT, "the expression is nested too deeply (more than %d levels)", SCR_EXPR_DEPTH);
+}
+
+bool scr_expression(scr_gen *g) {
+  if (!deeper(g)) return false;
+  bool good = climb(g, L_OR);
+  g->depth--;
+  return good;
+}
+
+int scr_arguments(scr_gen *g) {
+  int n = 0;
+  if (scr_accept(g, ')')) return 0;
+  do {
+    if (n == SCR_ARGS_MAX) {
+      scr_fail_at(g, scr_peek(g), SCR_E_LIMIT, "more than %d arguments", SCR_ARGS_MAX);
+      return -1;
+    }
+    if (!scr_expression(g)) return -1;
+    n++;
+  } while (scr_accept(g, ','));
+  return scr_expect(g, ')', "',' or ')'") ? n : -1;
+}
+
+/* Refuses a wrong number of arguments of an intrinsic. */
+bool scr_check_count(scr_gen *g, const scr_token *name, const scr_fish_fn *fn, int n) {
+  if (n >= fn->min && (fn->max < 0 || n <= fn->max)) return true;
+  if (fn->max < 0) scr_fail_at(g, name, SCR_E_SYNTAX, "'%s' takes at least %d argument%s, %d given", fn->name, fn->min, fn->min == 1 ? "" : "s", n);
+  else if (fn->max == fn->min)
+    scr_fail_at(g, name, SCR_E_SYNTAX, "'%s' takes %d argument%s, %d given", fn->name, fn->min, fn->min == 1 ? "" : "s", n);
+  else scr_fail_at(g, name, SCR_E_SYNTAX, "'%s' takes %d to %d arguments, %d given", fn->name, fn->min, fn->max, n);
+  return false;
+}
+
+/* n < 0: without parentheses. The arguments are on the stack. */
+bool scr_emit_call(scr_gen *g, const scr_token *name, scr_named what, int n) {
+  int given = SCR_MAX(n, 0);
+  if (what.is == M_LOCAL) {
+    if (n < 0) scr_emit(g, name, OP_LOCAL, 0, 0, what.index, 1);
+    else scr_emit(g, name, OP_INDEX, n, 0, what.index, 1 - n);
+    return true;
+  }
+  if (what.is == M_GLOBAL) {
+    if (n >= 0) scr_emit(g, name, OP_CALL, n, 0, what.index, 1 - n);
+    else scr_emit(g, name, what.index == g->own ? OP_OWN : OP_GLOBAL, 0, 0, what.index, 1);
+    return true;
+  }
+  const scr_fish_fn *fn = g->f->row[what.index].fn;
+  if (!scr_check_count(g, name, fn, given)) return false;
+  scr_val constant = {0};
+  if (given == 0 && (fn->flags & SCR_FN_PURE) && fn->call(g->f, 0, NULL, &constant)) scr_emit_const(g, name, constant);
+  else scr_emit(g, name, OP_CALL_ROW, given, 0, what.index, 1 - given);
+  if (what.component >= 0) scr_emit(g, name, OP_COMPONENT, what.component, 0, 0, 0);
+  return true;
+}
+
+static bool name_operand(scr_gen *g) {
+  scr_token name = *scr_peek(g);
+  scr_named what = scr_resolve(g, &name);
+  if (what.is == M_ERROR) return false;
+  g->lex.at++;
+  int n = -1;
+  if (scr_accept(g, '(') && (n = scr_arguments(g)) < 0) return false;
+  if (scr_is_op(scr_peek(g), OP2('-', '>')) || scr_is_op(scr_peek(g), OP2(':', ':'))) return scr_unexpected(g, "an operator");
+  return scr_emit_call(g, &name, what, n);
+}
+
+/* ( expression ), or the vector (x,y[,z]). */
+static bool parenthesis(scr_gen *g) {
+  scr_token open = *scr_peek(g);
+  g->lex.at++;
+  int n = 0;
+  do {
+    if (!scr_expression(g)) return false;
+    n++;
+  } while (scr_accept(g, ','));
+  if (!scr_expect(g, ')', "')'")) return false;
+  if (n > 3) return scr_fail_at(g, &open, SCR_E_SYNTAX, "a vector has 2 or 3 components, not %d", n);
+  if (n > 1) scr_emit(g, &open, OP_VECTOR, n, 0, 0, 1 - n);
+  return true;
+}
+
+static bool int_literal(scr_gen *g, const scr_token *t) {
+  bool fits = !g->legacy || (t->i >= INT32_MIN && t->i <= INT32_MAX);
+  scr_emit_const(g, t, fits ? scr_val_int(t->i) : scr_val_real((double)t->i));
+  return true;
+}
+
+static bool operand(scr_gen *g) {
+  const scr_token *t = scr_peek(g);
+  if (t->type == T_NAME) return name_operand(g);
+  if (scr_is_op(t, '(')) return parenthesis(g);
+  if (t->type != T_INT && t->type != T_REAL && t->type != T_STRING) return scr_unexpected(g, "a value");
+  g->lex.at++;
+  if (t->type == T_INT) return int_literal(g, t);
+  if (t->type == T_REAL) scr_emit_const(g, t, scr_val_real(t->f));
+  else scr_emit_const(g, t, scr_val_strn(t->text, t->n));
+  return true;
+}
+
+/* Negates the operand that starts at instruction `from`; a number is negated at once. */
+static void negate(scr_gen *g, const scr_token *t, int from) {
+  scr_prog *p = g->p;
+  scr_instr *last = &p->ins[p->n - 1];
+  scr_val *k = last->op == OP_CONST && from == (int)p->n - 1 ? &p->k[last->c] : NULL;
+  if (k && k->type == SCR_V_REAL) k->f = -k->f;
+  else if (k && k->type == SCR_V_INT && k->i != 0) k->i = -k->i;
+  else scr_emit(g, t, OP_NEG, 0, 0, 0, 0);
+}
+
+/* Signs and ~ bind weaker than ^ but stronger than all else: -2^2 is -4. `not` takes a whole comparison. */
+static bool prefixed(scr_gen *g) {
+  scr_token t = *scr_peek(g);
+  bool word = scr_is_word(&t, "not") && !(g->legacy && scr_is_op(scr_peek2(g), '('));
+  bool sign = scr_is_op(&t, '-') || scr_is_op(&t, '+');
+  if (!word && !sign && !scr_is_op(&t, '~') && !scr_is_op(&t, '!')) return operand(g);
+  if (!deeper(g)) return false;
+  g->lex.at++;
+  int from = (int)g->p->n;
+  if (!climb(g, word ? L_COMPARE : L_POW)) return false;
+  g->depth--;
+  if (scr_is_op(&t, '-')) negate(g, &t, from);
+  else if (!sign) scr_emit(g, &t, OP_NOT, 0, 0, 0, 0);
+  return true;
+}
+
+/* The right side of & and | is skipped once the left one decides. */
+static bool logical(scr_gen *g, const scr_token *t, const binop *b) {
+  int jump = scr_emit(g, t, b->code, 0, 0, -1, 0);
+  if (!climb(g, b->level + 1)) return false;
+  scr_emit(g, t, OP_TRUTH, 0, 0, 0, 0);
+  scr_patch(g, jump);
+  return true;
+}
+
+/* The exponent may have a sign of its own: 2^-1. */
+static bool exponent(scr_gen *g) {
+  scr_token t = *scr_peek(g);
+  if (!scr_is_op(&t, '-') && !scr_is_op(&t, '+')) return operand(g);
+  if (!deeper(g)) return false;
+  g->lex.at++;
+  int from = (int)g->p->n;
+  if (!exponent(g)) return false;
+  g->depth--;
+  if (scr_is_op(&t, '-')) negate(g, &t, from);
+  return true;
+}
+
+/* Reads an operand and all operators of at least this level behind it; equal levels group to the left. */
+static bool climb(scr_gen *g, int level) {
+  if (!prefixed(g)) return false;
+  for (;;) {
+    scr_token t = *scr_peek(g);
+    const binop *b = find_binop(&t);
+    if (!b || b->level < level) return true;
+    g->lex.at++;
+    int right = (int)g->p->n;
+    if (b->code == OP_AND || b->code == OP_OR) {
+      if (!logical(g, &t, b)) return false;
+      continue;
+    }
+    if (!(b->level == L_POW ? exponent(g) : climb(g, b->level + 1))) return false;
+    scr_binary(g, &t, b->code, right);
+  }
+}

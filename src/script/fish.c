@@ -1,0 +1,277 @@
+/* FISH's symbols, rows and definitions: the interface of fish.h. */
+#include "script/internal.h"
+
+#include <string.h>
+
+/* ---- life ---- */
+
+scr_fish *scr_fish_new(const scr_fish_host *host, scr_diag *diag) {
+  scr_fish *f = scr_alloc(sizeof *f);
+  f->host = *host;
+  f->diag = diag;
+  f->dim = 3;
+  f->stack = scr_alloc(SCR_STACK_SIZE * sizeof *f->stack);
+  f->top = f->stack;
+  f->frame = scr_alloc(SCR_DEPTH_MAX * sizeof *f->frame);
+  return f;
+}
+
+void scr_prog_free(scr_prog *p) {
+  if (!p) return;
+  for (size_t k = 0; k < p->nk; k++) scr_drop(p->k[k]);
+  for (size_t k = 0; k < p->nlocal; k++) scr_free(p->local[k].name);
+  scr_source_drop(p->src);
+  scr_free(p->name);
+  scr_free(p->ins);
+  scr_free(p->pos);
+  scr_free(p->k);
+  scr_free(p->local);
+  scr_free(p->block);
+  scr_free(p);
+}
+
+static void free_dead(scr_fish *f) {
+  for (size_t k = 0; k < f->ndead; k++) scr_prog_free(f->dead[k]);
+  f->ndead = 0;
+}
+
+static void forget(scr_fish *f) {
+  for (size_t k = 0; k < f->nsym; k++) {
+    scr_drop(f->sym[k]->value);
+    scr_free(f->sym[k]->name);
+    scr_free(f->sym[k]);
+  }
+  for (size_t k = 0; k < f->ndef; k++) scr_prog_free(f->def[k]);
+  free_dead(f);
+  scr_names_free(&f->symbol_of);
+  f->nsym = f->ndef = 0;
+}
+
+void scr_fish_free(scr_fish *f) {
+  if (!f) return;
+  forget(f);
+  scr_names_free(&f->row_of);
+  scr_free(f->row);
+  scr_free(f->sym);
+  scr_free(f->def);
+  scr_free(f->dead);
+  scr_free(f->stack);
+  scr_free(f->frame);
+  scr_free(f);
+}
+
+bool scr_fish_reset(scr_fish *f) {
+  if (f->nframe) return scr_fail(f->diag, NULL, SCR_E_STATE, "functions cannot be forgotten while one of them runs");
+  forget(f);
+  return true;
+}
+
+void *scr_fish_user(scr_fish *f) { return f->host.user; }
+scr_diag *scr_fish_diag(scr_fish *f) { return f->diag; }
+scr_rng *scr_fish_rng(scr_fish *f) { return f->host.rng; }
+void scr_fish_set_dim(scr_fish *f, int dim) { f->dim = dim; }
+int scr_fish_dim(const scr_fish *f) { return f->dim; }
+bool scr_fish_running(const scr_fish *f) { return f->nframe > 0; }
+
+/* ---- rows ---- */
+
+static int kind_index(const scr_fish *f, const char *s, size_t n) {
+  for (int k = 0; f->host.kinds && f->host.kinds[k]; k++)
+    if (strlen(f->host.kinds[k]) == n && scr_ncasecmp(f->host.kinds[k], s, n) == 0) return k;
+  assert(!"unknown kind of pointer in a signature");
+  return -1;
+}
+
+/* Reads one letter, with the kind in braces behind it. */
+static const char *read_letter(const scr_fish *f, const char *s, char *letter, int8_t *kind) {
+  *letter = *s++;
+  *kind = -1;
+  assert(strchr("ifbsvplamMTc*", *letter));
+  if (*s != '{') return s;
+  const char *end = strchr(s, '}');
+  assert(end);
+  *kind = (int8_t)kind_index(f, s + 1, (size_t)(end - s - 1));
+  return end + 1;
+}
+
+/* "vv:f", "p{ball}:v=v", "s*...:s" */
+static scr_row read_row(const scr_fish *f, const scr_fish_fn *fn) {
+  scr_row r = {.fn = fn, .result = '*', .value_kind = -1};
+  const char *s = fn->sig ? fn->sig : "";
+  int8_t ignored;
+  while (*s && *s != ':' && *s != '=' && *s != '.') {
+    assert(r.nsig < SCR_SIG_MAX);
+    s = read_letter(f, s, &r.letter[r.nsig], &r.kind[r.nsig]);
+    r.nsig++;
+  }
+  if (strncmp(s, "...", 3) == 0) r.repeat = true, s += 3;
+  if (*s == ':' && s[1] && s[1] != '=') s = read_letter(f, s + 1, &r.result, &ignored);
+  else if (*s == ':') s++;
+  if (*s == '=') read_letter(f, s + 1, &r.value, &r.value_kind);
+  return r;
+}
+
+void scr_fish_bind(scr_fish *f, const scr_fish_fn *rows, size_t n) {
+  for (size_t k = 0; k < n; k++) {
+    assert(scr_names_get(&f->row_of, rows[k].name, -1) < 0 && "a row is bound twice");
+    assert(rows[k].call || (rows[k].flags & SCR_FN_REFUSED));
+    SCR_GROW(f->row, f->cap_row, f->nrow + 1);
+    f->row[f->nrow] = read_row(f, &rows[k]);
+    scr_names_set(&f->row_of, rows[k].name, (int32_t)f->nrow++);
+  }
+  assert(f->nrow < UINT16_MAX);
+}
+
+void scr_fish_bind_base(scr_fish *f) {
+  scr_bind_math(f);
+  scr_bind_string(f);
+  scr_bind_container(f);
+  scr_bind_matrix(f);
+  scr_bind_type(f);
+  scr_bind_io(f);
+}
+
+const scr_fish_fn *scr_fish_find(const scr_fish *f, const char *name) {
+  int k = scr_names_get(&f->row_of, name, -1);
+  return k < 0 ? NULL : f->row[k].fn;
+}
+
+size_t scr_fish_rows(const scr_fish *f) { return f->nrow; }
+const scr_fish_fn *scr_fish_row(const scr_fish *f, size_t k) { return f->row[k].fn; }
+
+/* Both dialects see names with a dot. */
+static bool visible(const scr_fish_fn *fn, scr_dialect dialect) {
+  if (strchr(fn->name, '.') || (fn->flags & SCR_FN_BOTH)) return true;
+  return ((fn->flags & SCR_FN_LEGACY) != 0) == (dialect == SCR_LEGACY);
+}
+
+int scr_row_find(const scr_fish *f, const char *name, scr_dialect dialect) {
+  int k = scr_names_get(&f->row_of, name, -1);
+  return k >= 0 && visible(f->row[k].fn, dialect) ? k : -1;
+}
+
+/* sqrt in a modern file: math.sqrt is meant. */
+static bool hint_legacy(scr_fish *f, const char *name) {
+  static const char *const prefix[] = {"math.", "string.", "io.", "array.", "type."};
+  const scr_fish_fn *fn = scr_fish_find(f, name);
+  if (!fn || !(fn->flags & SCR_FN_LEGACY)) return false;
+  for (size_t k = 0; k < SCR_COUNTOF(prefix); k++) {
+    scr_buf b = {0};
+    scr_buf_printf(&b, "%s%s", prefix[k], name);
+    bool known = scr_fish_find(f, b.s) != NULL;
+    if (known) scr_hint(f->diag, "that name belongs to the legacy dialect; here it is '%s'", b.s);
+    scr_buf_free(&b);
+    if (known) return true;
+  }
+  scr_hint(f->diag, "that name belongs to the legacy dialect");
+  return true;
+}
+
+void scr_hint_name(scr_fish *f, const char *name, scr_dialect dialect) {
+  if (dialect == SCR_MODERN && hint_legacy(f, name)) return;
+  scr_nearest near = {name, NULL, 0};
+  for (size_t k = 0; k < f->nsym; k++)
+    if (f->sym[k]->code || (f->sym[k]->assigned && !strchr(name, '.'))) scr_nearest_offer(&near, f->sym[k]->name);
+  for (size_t k = 0; k < f->nrow; k++)
+    if (visible(f->row[k].fn, dialect) && !(f->row[k].fn->flags & SCR_FN_REFUSED)) scr_nearest_offer(&near, f->row[k].fn->name);
+  if (near.best) scr_hint(f->diag, "did you mean '%s'?", near.best);
+}
+
+/* ---- symbols ---- */
+
+void scr_symbol_update(scr_symbol *s) { s->plain = !s->code && (s->assigned || s->warned); }
+
+int scr_fish_symbol(scr_fish *f, const char *name, bool create) {
+  int k = scr_names_get(&f->symbol_of, name, -1);
+  if (k >= 0 || !create) return k;
+  scr_symbol *s = scr_alloc(sizeof *s);
+  s->name = scr_strdup(name);
+  SCR_GROW(f->sym, f->cap_sym, f->nsym + 1);
+  f->sym[f->nsym] = s;
+  scr_names_set(&f->symbol_of, name, (int32_t)f->nsym);
+  return (int)f->nsym++;
+}
+
+const char *scr_fish_symbol_name(const scr_fish *f, int symbol) { return f->sym[symbol]->name; }
+int scr_fish_symbols(const scr_fish *f) { return (int)f->nsym; }
+bool scr_fish_is_function(const scr_fish *f, int symbol) { return f->sym[symbol]->code != NULL; }
+bool scr_fish_was_assigned(const scr_fish *f, int symbol) { return f->sym[symbol]->assigned || f->sym[symbol]->code; }
+scr_val scr_fish_get(const scr_fish *f, int symbol) { return f->sym[symbol]->value; }
+
+void scr_fish_set(scr_fish *f, int symbol, scr_val v) {
+  f->sym[symbol]->assigned = true;
+  scr_symbol_update(f->sym[symbol]);
+  scr_put(&f->sym[symbol]->value, v);
+}
+
+bool scr_fish_lookup(scr_fish *f, scr_fish_scope *scope, const char *name, scr_val *out) {
+  const scr_prog *p = scope ? scope->code : NULL;
+  for (size_t k = p ? p->nlocal : 0; k-- > 0;) {
+    const scr_debug_local *l = &p->local[k];
+    if (scope->pc < l->from || scope->pc >= l->to || scr_casecmp(l->name, name) != 0) continue;
+    *out = scope->base[l->slot];
+    return true;
+  }
+  int symbol = scr_fish_symbol(f, name, false);
+  if (symbol < 0 || !scr_fish_was_assigned(f, symbol)) return false;
+  *out = f->sym[symbol]->value;
+  return true;
+}
+
+/* ---- programs ---- */
+
+/* Takes a function out of the list of definitions. It may be running: then it is freed when nothing runs. */
+static void retire(scr_fish *f, scr_prog *old) {
+  if (!old) return;
+  size_t n = 0;
+  for (size_t k = 0; k < f->ndef; k++)
+    if (f->def[k] != old) f->def[n++] = f->def[k];
+  f->ndef = n;
+  SCR_GROW(f->dead, f->cap_dead, f->ndead + 1);
+  f->dead[f->ndead++] = old;
+}
+
+bool scr_fish_define(scr_fish *f, scr_source *src, int *line, int col, scr_dialect dialect) {
+  scr_prog *p = scr_compile_define(f, src, line, col, dialect);
+  if (!p) return false;
+  scr_symbol *s = f->sym[p->symbol];
+  retire(f, s->code);
+  if (!f->nframe) free_dead(f);
+  s->code = p;
+  scr_symbol_update(s);
+  SCR_GROW(f->def, f->cap_def, f->ndef + 1);
+  f->def[f->ndef++] = p;
+  return true;
+}
+
+bool scr_fish_eval(scr_fish *f, scr_source *src, int line, int col, const char *text, size_t n, scr_dialect dialect,
+                   scr_fish_scope *scope, scr_val *out) {
+  *out = (scr_val){0};
+  scr_prog *p = scr_compile_eval(f, src, line, col, text, n, dialect, scope);
+  bool good = p && scr_vm_eval(f, p, scope, out);
+  scr_prog_free(p);
+  return good;
+}
+
+bool scr_fish_run(scr_fish *f, int symbol, int n, const scr_val *args, scr_val *out) {
+  scr_symbol *s = f->sym[symbol];
+  if (out) *out = (scr_val){0};
+  if (s->code) return scr_vm_call(f, s->code, n, args, out);
+  if (n > 0) return scr_fail(f->diag, NULL, SCR_E_NAME, "'%s' is no function", s->name);
+  if (out) *out = scr_hold(s->value);
+  return true;
+}
+
+void scr_fish_each_definition(scr_fish *f, void (*each)(void *user, int symbol, const char *name, const char *text,
+                                                         const char *file, int line, scr_dialect dialect), void *user) {
+  for (size_t k = 0; k < f->ndef; k++) {
+    const scr_prog *p = f->def[k];
+    scr_buf b = {0};
+    for (int line = p->line; line <= p->end; line++) {
+      scr_buf_puts(&b, p->src->line[line - 1]);
+      scr_buf_puts(&b, "\n");
+    }
+    each(user, p->symbol, f->sym[p->symbol]->name, b.s, p->src->name, p->line, p->dialect);
+    scr_buf_free(&b);
+  }
+}

@@ -1,0 +1,190 @@
+/* FISH: the scripting language of the data files. Compiler to byte code and re-entrant virtual machine.
+ *
+ * This floor knows only base. What FISH can do to a world is given to it as rows of intrinsics (scr_fish_fn) and through a
+ * host (scr_fish_host). Functions and variables share one table of global symbols, names are case-insensitive.
+ * Not thread safe: one scr_fish is used by one thread at a time. */
+#ifndef SCR_FISH_H
+#define SCR_FISH_H
+
+#include "base/base.h"
+#include "base/diag.h"
+#include "base/rng.h"
+
+/* ---- values ---- */
+
+typedef enum scr_vtype {
+  SCR_V_INT = 0, /* the zero value of scr_val is integer 0, what an undefined symbol holds */
+  SCR_V_REAL,
+  SCR_V_BOOL,
+  SCR_V_NULL, /* null pointer */
+  SCR_V_VEC,  /* dim 2 or 3, a plain value */
+  SCR_V_PTR,  /* handle of a thing in the world: kind + scr_ref */
+  SCR_V_STR,  /* from here on: reference-counted objects */
+  SCR_V_LIST, /* immutable size, elements any value */
+  SCR_V_ARRAY, /* 1 to 3 dimensions, by reference */
+  SCR_V_MAP,
+  SCR_V_MATRIX,
+  SCR_V_TENSOR, /* symmetric 3 by 3 */
+  SCR_V_TYPES
+} scr_vtype;
+
+typedef struct scr_obj scr_obj; /* head of each reference-counted object: int refs */
+
+typedef struct scr_val {
+  uint8_t type; /* scr_vtype */
+  uint8_t dim;  /* of a vector */
+  uint8_t kind; /* of a pointer: an index into the host's kinds */
+  union {
+    int64_t i;
+    double f;
+    bool b;
+    double v[3];
+    scr_ref ref;
+    scr_obj *o;
+  };
+} scr_val;
+
+/* Ownership: a scr_val holds one reference to its object. Arguments of intrinsics are borrowed; results are owned by the caller. */
+scr_val scr_val_hold(scr_val v); /* one more reference; returns v */
+void scr_val_drop(scr_val *v);   /* gives the reference up; *v becomes integer 0 */
+
+scr_val scr_val_int(int64_t i);
+scr_val scr_val_real(double f);
+scr_val scr_val_bool(bool b);
+scr_val scr_val_null(void);
+scr_val scr_val_vec(int dim, const double *v);
+scr_val scr_val_ptr(int kind, scr_ref ref);
+scr_val scr_val_str(const char *s);
+scr_val scr_val_strn(const char *s, size_t n);
+const char *scr_val_cstr(const scr_val *v, size_t *n); /* of a string; n may be NULL */
+scr_val scr_val_list(size_t n);                         /* n times integer 0 */
+scr_val scr_val_map(void);
+scr_val scr_val_array(int ndim, const size_t *size); /* filled with integer 0 */
+scr_val scr_val_matrix(size_t rows, size_t cols);    /* filled with 0.0 */
+scr_val scr_val_tensor(const double xx_yy_zz_xy_xz_yz[6]);
+size_t scr_val_size(const scr_val *v);               /* elements of a list, array (all), matrix (all) or map; characters of a string */
+scr_val *scr_val_items(const scr_val *v);            /* elements of a list or array, borrowed */
+double *scr_val_reals(const scr_val *v);             /* matrix, row by row; tensor */
+size_t scr_val_rows(const scr_val *v), scr_val_cols(const scr_val *v); /* matrix */
+int scr_val_ndim(const scr_val *v);                  /* array: its dimensions and their sizes */
+const size_t *scr_val_dims(const scr_val *v);
+/* Maps keep keys (integers or strings) in sorted order: integers by value, then strings. Returns NULL if absent. */
+scr_val *scr_val_map_find(const scr_val *map, const scr_val *key);
+void scr_val_map_set(scr_val *map, const scr_val *key, scr_val value); /* takes value over */
+bool scr_val_map_remove(scr_val *map, const scr_val *key);
+void scr_val_map_at(const scr_val *map, size_t k, const scr_val **key, scr_val **value);
+
+bool scr_val_number(const scr_val *v, double *f); /* integer or real as real; false else */
+bool scr_val_truth(const scr_val *v);
+/* Text as string() and io.out show it: reals in the shortest form that reads back equal, vectors "(1,2,3)", lists "{1,2}". */
+void scr_val_format(const scr_val *v, scr_buf *out);
+const char *scr_vtype_name(scr_vtype t);
+
+/* ---- intrinsics ---- */
+
+typedef struct scr_fish scr_fish;
+typedef struct scr_fish_scope scr_fish_scope; /* the locals of a running function; NULL for global scope */
+
+/* A function of FISH. args[0..n) are borrowed; *out is integer 0 on entry and owned by the caller. Returns false after
+ * scr_fail (the location may be NULL: the VM supplies line and column). */
+typedef bool (*scr_fish_call)(scr_fish *f, int n, const scr_val *args, scr_val *out);
+/* Assignment `name(args) = value`. For component rows like comp.x(v) = 1 see SCR_FN_INPLACE. */
+typedef bool (*scr_fish_assign)(scr_fish *f, int n, const scr_val *args, const scr_val *value);
+
+enum {
+  SCR_FN_PURE = 1,    /* the result depends on the arguments alone: constants may be folded */
+  SCR_FN_LEGACY = 2,  /* name of the 3.x/4.0 dialect only */
+  SCR_FN_BOTH = 4,    /* in both dialects; without LEGACY or BOTH: modern only */
+  SCR_FN_INPLACE = 8, /* assign changes its first argument, a variable (comp.x(v) = 1): `edit` is used */
+  SCR_FN_REFUSED = 16 /* known but not offered; doc is the reason */
+};
+typedef bool (*scr_fish_edit)(scr_fish *f, scr_val *first, int n, const scr_val *rest, const scr_val *value);
+
+/* One row: name, smallest and largest number of arguments (max -1: any), signature, functions, flags, documentation.
+ * Signature, one letter an argument, ':' and the result: i integer, f number (as real), b boolean (numbers count), s string,
+ * v vector, p any pointer, l list, a array, m map, M matrix, T tensor, c any container, * any. Checked before the call,
+ * so bodies contain no checking of types; letters behind the last given argument are ignored; "..." repeats the last letter.
+ * For pointers a kind can be demanded with {name}: "p{ball}". An integer is accepted for f, and arrives as a real.
+ * An assignable row may name the type of the value behind '=': "p{ball}:v=v". */
+typedef struct scr_fish_fn {
+  const char *name;
+  int min, max;
+  const char *sig;
+  scr_fish_call call;
+  scr_fish_assign assign; /* NULL: read only */
+  scr_fish_edit edit;     /* SCR_FN_INPLACE */
+  unsigned flags;
+  const char *doc;
+} scr_fish_fn;
+
+/* ---- the host ---- */
+
+typedef struct scr_fish_host {
+  void *user;
+  /* Runs lines first..last (from 1) of a command block; `scope` lets [..] and @ see the function's locals. False after scr_fail. */
+  bool (*command)(void *user, scr_source *src, int first, int last, scr_fish_scope *scope);
+  /* Text output of io.out (with its newline) and of other printing intrinsics. */
+  void (*print)(void *user, const char *text);
+  /* Names of pointer kinds for messages and type.pointer.name, index = kind; NULL-terminated. */
+  const char *const *kinds;
+  /* Live check for pointers; a stale one makes an error before the intrinsic is called. */
+  bool (*alive)(void *user, int kind, scr_ref ref);
+  /* Equality and ids: type.pointer.id. */
+  int64_t (*pointer_id)(void *user, int kind, scr_ref ref);
+  /* `loop foreach x <container>`: the host may offer containers of its own; intrinsics return lists, so this may be NULL. */
+  scr_rng *rng;         /* shared with the commands */
+  const bool *interrupt; /* becomes true when the user asked to stop; checked at loop ends and calls; NULL: never */
+} scr_fish_host;
+
+typedef enum scr_dialect { SCR_MODERN, SCR_LEGACY } scr_dialect;
+
+scr_fish *scr_fish_new(const scr_fish_host *host, scr_diag *diag);
+void scr_fish_free(scr_fish *f);
+void *scr_fish_user(scr_fish *f); /* host.user */
+scr_diag *scr_fish_diag(scr_fish *f);
+scr_rng *scr_fish_rng(scr_fish *f);
+void scr_fish_set_dim(scr_fish *f, int dim); /* of vectors made by vector(x,y[,z]); 2 or 3 */
+int scr_fish_dim(const scr_fish *f);
+
+/* Adds rows; they must outlive f. A name defined twice is a programmer's error. */
+void scr_fish_bind(scr_fish *f, const scr_fish_fn *rows, size_t n);
+const scr_fish_fn *scr_fish_find(const scr_fish *f, const char *name);
+size_t scr_fish_rows(const scr_fish *f);
+const scr_fish_fn *scr_fish_row(const scr_fish *f, size_t k);
+/* The rows of this floor: math, comp, string, list, map, array, matrix, io, type, ... */
+void scr_fish_bind_base(scr_fish *f);
+
+/* ---- programs ---- */
+
+/* Compiles a definition. *line is the line (from 1) that holds `fish define name...` / `define` / `def`, col the column behind
+ * that keyword (start of the name). On success *line becomes the first line behind its `end`. On failure nothing is defined. */
+bool scr_fish_define(scr_fish *f, scr_source *src, int *line, int col, scr_dialect dialect);
+
+/* Evaluates what stands in [ ] : an expression or an assignment. text[0..n) lies in src at line, col (for messages); scope may
+ * be NULL. The result goes to *out (owned by the caller; integer 0 for an assignment... the assigned value). */
+bool scr_fish_eval(scr_fish *f, scr_source *src, int line, int col, const char *text, size_t n, scr_dialect dialect,
+                   scr_fish_scope *scope, scr_val *out);
+
+/* Symbols. -1: unknown. */
+int scr_fish_symbol(scr_fish *f, const char *name, bool create);
+const char *scr_fish_symbol_name(const scr_fish *f, int symbol);
+int scr_fish_symbols(const scr_fish *f);                 /* how many */
+bool scr_fish_is_function(const scr_fish *f, int symbol);
+bool scr_fish_was_assigned(const scr_fish *f, int symbol); /* by anything, or assigned somewhere in compiled code */
+scr_val scr_fish_get(const scr_fish *f, int symbol);     /* borrowed: the value last assigned */
+void scr_fish_set(scr_fish *f, int symbol, scr_val v);   /* takes v over */
+/* The value that a local or global of that name has in scope (borrowed); false if there is none. Does not call functions. */
+bool scr_fish_lookup(scr_fish *f, scr_fish_scope *scope, const char *name, scr_val *out);
+
+/* Calls a function (or reads a variable, if it is none). Re-entrant. out may be NULL. False after scr_fail: the message holds
+ * file, line, column and the call chain. */
+bool scr_fish_run(scr_fish *f, int symbol, int n, const scr_val *args, scr_val *out);
+
+/* Forgets all functions, symbols and values (model new / restore); refused while a function runs. */
+bool scr_fish_reset(scr_fish *f);
+bool scr_fish_running(const scr_fish *f);
+/* Writes the source text of every defined function in order of definition; for save files. The callback gets the text of one
+ * definition from its first line to its `end`, the name of its file and the line in it. */
+void scr_fish_each_definition(scr_fish *f, void (*each)(void *user, int symbol, const char *name, const char *text,
+                                                         const char *file, int line, scr_dialect dialect), void *user);
+#endif

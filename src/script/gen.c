@@ -1,0 +1,172 @@
+/* Emission of byte code, and what names mean: see gen.h. */
+#include "script/gen.h"
+
+#include <stdio.h>
+#include <string.h>
+
+bool scr_is_word(const scr_token *t, const char *word) { return t->type == T_NAME && scr_casecmp(t->text, word) == 0; }
+
+bool scr_accept(scr_gen *g, int op) {
+  if (!scr_is_op(scr_peek(g), op)) return false;
+  g->lex.at++;
+  return true;
+}
+
+bool scr_expect(scr_gen *g, int op, const char *what) { return scr_accept(g, op) || scr_unexpected(g, what); }
+
+bool scr_fail_at(scr_gen *g, const scr_token *t, scr_code code, const char *fmt, ...) {
+  scr_loc loc = {g->lex.src, t->line, t->col, t->len};
+  scr_buf b = {0};
+  va_list ap;
+  va_start(ap, fmt);
+  scr_buf_vprintf(&b, fmt, ap);
+  va_end(ap);
+  scr_fail(g->f->diag, &loc, code, "%s", b.s);
+  scr_buf_free(&b);
+  return false;
+}
+
+/* Fails at the current token, which is not what the grammar asks for. */
+bool scr_unexpected(scr_gen *g, const char *expected) {
+  const scr_token *t = scr_peek(g);
+  if (t->type == T_EOL) return scr_fail_at(g, t, SCR_E_SYNTAX, "the line ends where %s is expected", expected);
+  if (scr_is_op(t, OP2('-', '>')))
+    return scr_fail_at(g, t, SCR_E_UNSUPPORTED, "structures and their members (->) are not offered");
+  if (scr_is_op(t, OP2(':', ':')))
+    return scr_fail_at(g, t, SCR_E_UNSUPPORTED, "splitting a call over a list (::) is not offered; use 'loop foreach'");
+  if (t->type == T_STRING) return scr_fail_at(g, t, SCR_E_SYNTAX, "a string stands where %s is expected", expected);
+  const char *text = g->lex.src && t->line <= g->lex.src->nline ? g->lex.src->line[t->line - 1] : NULL;
+  if (text && (size_t)(t->col - 1 + t->len) <= strlen(text))
+    return scr_fail_at(g, t, SCR_E_SYNTAX, "'%.*s' stands where %s is expected", SCR_MIN(t->len, 60), text + t->col - 1, expected);
+  return scr_fail_at(g, t, SCR_E_SYNTAX, "expected %s", expected);
+}
+
+int scr_emit(scr_gen *g, const scr_token *t, scr_op op, int a, int b, int c, int change) {
+  static const int8_t effect[] = {
+#define OP(id, e) e,
+#include "script/opcodes.def"
+#undef OP
+  };
+  scr_prog *p = g->p;
+  SCR_GROW(p->ins, p->cap, p->n + 1);
+  SCR_GROW(p->pos, p->cap_pos, p->n + 1);
+  p->ins[p->n] = (scr_instr){(uint8_t)op, (uint8_t)a, (uint16_t)b, c};
+  p->pos[p->n] = (scr_pos){t->line, t->col, t->len};
+  g->height += effect[op] == 99 ? change : effect[op];
+  assert(g->height >= 0);
+  p->maxstack = SCR_MAX(p->maxstack, g->height);
+  return (int)p->n++;
+}
+
+int scr_emit_const(scr_gen *g, const scr_token *t, scr_val v) {
+  scr_prog *p = g->p;
+  SCR_GROW(p->k, p->cap_k, p->nk + 1);
+  p->k[p->nk] = v;
+  return scr_emit(g, t, OP_CONST, 0, 0, (int)p->nk++, 1);
+}
+
+int scr_here(scr_gen *g) { return g->barrier = (int)g->p->n; }
+void scr_patch(scr_gen *g, int jump) { g->p->ins[jump].c = scr_here(g); }
+
+void scr_patch_chain(scr_gen *g, int chain) {
+  while (chain >= 0) {
+    int next = g->p->ins[chain].c;
+    scr_patch(g, chain);
+    chain = next;
+  }
+}
+
+/* Emits an operator. A right operand that is just a constant or a local is fused with it. */
+void scr_binary(scr_gen *g, const scr_token *t, scr_op op, int right) {
+  scr_prog *p = g->p;
+  scr_instr *last = &p->ins[p->n - 1];
+  bool alone = right == (int)p->n - 1 && g->barrier != (int)p->n;
+  if (alone && (last->op == OP_CONST || last->op == OP_LOCAL)) {
+    int shift = last->op == OP_CONST ? OP_ADD_K - OP_ADD : OP_ADD_L - OP_ADD;
+    last->op = (uint8_t)((int)op + shift);
+    p->pos[p->n - 1] = (scr_pos){t->line, t->col, t->len};
+    g->height--;
+    return;
+  }
+  scr_emit(g, t, op, 0, 0, 0, 0);
+}
+
+int scr_new_slot(scr_gen *g, const scr_token *t) {
+  if (g->p->nslots >= SCR_SLOTS_MAX) {
+    scr_fail_at(g, t, SCR_E_LIMIT, "too many local variables");
+    return -1;
+  }
+  return g->p->nslots++;
+}
+
+bool scr_declare(scr_gen *g, const scr_token *name, int slot) {
+  scr_prog *p = g->p;
+  SCR_GROW(p->local, p->cap_local, p->nlocal + 1);
+  p->local[p->nlocal++] = (scr_debug_local){scr_strdup(name->text), slot, (int)p->n, -1};
+  return true;
+}
+
+/* The latest local of that name that is still known; in a [ ], what was known where the command block stands. */
+int scr_find_local(const scr_gen *g, const char *name) {
+  for (size_t k = g->p->nlocal; k-- > 0;) {
+    const scr_debug_local *l = &g->p->local[k];
+    if (l->to < 0 && scr_casecmp(l->name, name) == 0) return l->slot;
+  }
+  if (!g->scope) return -1;
+  const scr_prog *p = g->scope->code;
+  for (size_t k = p->nlocal; k-- > 0;) {
+    const scr_debug_local *l = &p->local[k];
+    if (l->from <= g->scope->pc && g->scope->pc < l->to && scr_casecmp(l->name, name) == 0) return l->slot;
+  }
+  return -1;
+}
+
+void scr_close_locals(scr_gen *g, size_t keep) {
+  for (size_t k = keep; k < g->p->nlocal; k++)
+    if (g->p->local[k].to < 0) g->p->local[k].to = (int)g->p->n;
+}
+
+void scr_mark_assigned(scr_gen *g, int symbol) {
+  SCR_GROW(g->mark, g->cap_mark, g->nmark + 1);
+  g->mark[g->nmark++] = symbol;
+}
+
+/* `ball.vel.x`, where `ball.vel` is bound and gives a vector, means its component x. */
+static bool resolve_component(const scr_gen *g, const char *name, scr_named *r) {
+  const char *dot = strrchr(name, '.');
+  int which = dot ? scr_component(dot + 1) : -1;
+  if (which < 0) return false;
+  char *stem = scr_strndup(name, (size_t)(dot - name));
+  int row = scr_row_find(g->f, stem, g->legacy ? SCR_LEGACY : SCR_MODERN);
+  scr_free(stem);
+  if (row < 0 || (g->f->row[row].fn->flags & SCR_FN_REFUSED)) return false;
+  if (g->f->row[row].result != (which < 3 ? 'v' : 'T')) return false;
+  *r = (scr_named){M_ROW, row, which};
+  return true;
+}
+
+static scr_named refused(scr_gen *g, const scr_token *name, const scr_fish_fn *fn) {
+  scr_fail_at(g, name, SCR_E_UNSUPPORTED, "'%s' is not offered: %s", name->text, fn->doc);
+  return (scr_named){M_ERROR, -1, -1};
+}
+
+/* Locals hide all else; the name of the running function is its value; a refused name without a dot is free for variables. */
+scr_named scr_resolve(scr_gen *g, const scr_token *name) {
+  scr_dialect dialect = g->legacy ? SCR_LEGACY : SCR_MODERN;
+  bool dotted = strchr(name->text, '.') != NULL;
+  int slot = scr_find_local(g, name->text);
+  if (slot >= 0) return (scr_named){M_LOCAL, slot, -1};
+  int row = scr_row_find(g->f, name->text, dialect);
+  if (row >= 0 && !(g->f->row[row].fn->flags & SCR_FN_REFUSED)) return (scr_named){M_ROW, row, -1};
+  if (row >= 0 && dotted) return refused(g, name, g->f->row[row].fn);
+  if (dotted) {
+    scr_named r;
+    int known = scr_fish_symbol(g->f, name->text, false);
+    if (known >= 0 && (known == g->own || scr_fish_was_assigned(g->f, known))) return (scr_named){M_GLOBAL, known, -1};
+    if (resolve_component(g, name->text, &r)) return r;
+    scr_fail_at(g, name, SCR_E_NAME, "unknown name '%s'", name->text);
+    scr_hint_name(g->f, name->text, dialect);
+    return (scr_named){M_ERROR, -1, -1};
+  }
+  return (scr_named){M_GLOBAL, scr_fish_symbol(g->f, name->text, true), -1};
+}

@@ -1,0 +1,86 @@
+/* The compiler in one pass: tokens to byte code. gen.c emits, expr.c reads expressions, stmt.c statements. */
+#ifndef SCR_GEN_H
+#define SCR_GEN_H
+
+#include "script/lex.h"
+
+enum { SCR_EXPR_DEPTH = 200, SCR_BLOCK_DEPTH = 200, SCR_ARGS_MAX = 100, SCR_SLOTS_MAX = 60000 };
+
+typedef enum scr_block_kind { B_FUNCTION, B_IF, B_LOOP, B_CASE, B_SECTION } scr_block_kind;
+
+/* An open block. The chains of jumps that leave it go through the c fields of the jumps, ending in -1. */
+typedef struct scr_open {
+  scr_block_kind kind;
+  scr_token at; /* the word that opened it */
+  int breaks, continues;
+  size_t nlocal; /* locals known outside */
+  struct scr_open *up;
+} scr_open;
+
+typedef struct scr_gen {
+  scr_fish *f;
+  scr_lex lex;
+  scr_prog *p;
+  bool legacy;
+  scr_fish_scope *scope; /* of a [ ] in a command block */
+  int own;               /* symbol that is a value here, since its function is running; -1: none */
+  int height, depth, blocks;
+  int barrier; /* instruction that something jumps to: not to be fused with the one before */
+  scr_open *open;
+  int *mark; /* symbols that get assigned; noted once the whole compiles */
+  size_t nmark, cap_mark;
+} scr_gen;
+
+/* tokens */
+static inline const scr_token *scr_peek(const scr_gen *g) { return &g->lex.tok[g->lex.at]; }
+static inline const scr_token *scr_peek2(const scr_gen *g) {
+  return &g->lex.tok[SCR_MIN(g->lex.at + 1, g->lex.n - 1)];
+}
+static inline bool scr_is_op(const scr_token *t, int op) { return t->type == T_OP && t->op == op; }
+bool scr_is_word(const scr_token *t, const char *word);
+bool scr_accept(scr_gen *g, int op);
+bool scr_expect(scr_gen *g, int op, const char *what);
+bool scr_fail_at(scr_gen *g, const scr_token *t, scr_code code, const char *fmt, ...) SCR_PRINTF(4, 5);
+bool scr_unexpected(scr_gen *g, const char *expected);
+
+/* emission: returns the index of the instruction. `change` is the change of the stack's height where opcodes.def says 99. */
+int scr_emit(scr_gen *g, const scr_token *t, scr_op op, int a, int b, int c, int change);
+int scr_emit_const(scr_gen *g, const scr_token *t, scr_val v); /* takes v over */
+int scr_here(scr_gen *g);                                        /* the next instruction, which becomes a jump target */
+void scr_patch(scr_gen *g, int jump);                            /* lets one jump go to the next instruction */
+void scr_patch_chain(scr_gen *g, int chain);
+void scr_binary(scr_gen *g, const scr_token *t, scr_op op, int right); /* right: first instruction of the right operand */
+
+/* names */
+int scr_new_slot(scr_gen *g, const scr_token *t); /* -1 after an error */
+bool scr_declare(scr_gen *g, const scr_token *name, int slot);
+int scr_find_local(const scr_gen *g, const char *name); /* slot, or -1 */
+void scr_close_locals(scr_gen *g, size_t keep);
+void scr_mark_assigned(scr_gen *g, int symbol);
+
+/* What a name means. */
+typedef enum scr_meaning { M_LOCAL, M_GLOBAL, M_ROW, M_ERROR } scr_meaning;
+typedef struct scr_named {
+  scr_meaning is;
+  int index;     /* slot, symbol or row */
+  int component; /* of the row's result; -1: all of it */
+} scr_named;
+scr_named scr_resolve(scr_gen *g, const scr_token *name);
+
+/* expr.c */
+bool scr_expression(scr_gen *g);
+/* Arguments up to and with the closing parenthesis (the opening one is read); their number, or -1. */
+int scr_arguments(scr_gen *g);
+bool scr_emit_call(scr_gen *g, const scr_token *name, scr_named what, int n);
+bool scr_check_count(scr_gen *g, const scr_token *name, const scr_fish_fn *fn, int n);
+
+/* assign.c */
+bool scr_is_assign(const scr_token *t);
+/* The current token is a name; does an assignment to it or to its element follow? */
+bool scr_assignment_follows(const scr_gen *g);
+/* Reads `name [(arguments)] op expression`. keep: leaves the assigned value on the stack (integer 0 where it is no variable). */
+bool scr_assignment(scr_gen *g, bool keep);
+/* Stores the value on the stack in a variable. */
+bool scr_store(scr_gen *g, const scr_token *name, scr_named what);
+
+#endif

@@ -1,0 +1,188 @@
+/* What the files of the FISH floor share: objects, compiled code, symbols, the machine. Not for other floors. */
+#ifndef SCR_FISH_INTERNAL_H
+#define SCR_FISH_INTERNAL_H
+
+#include "base/map.h"
+#include "base/mem.h"
+#include "script/fish.h"
+
+/* ---- objects ---- */
+
+struct scr_obj {
+  int refs;
+  scr_vtype type;
+  scr_obj *next; /* used only while objects are freed */
+};
+
+static inline scr_val scr_hold(scr_val v) {
+  if (v.type >= SCR_V_STR) v.o->refs++;
+  return v;
+}
+void scr_obj_free(scr_obj *o);
+static inline void scr_drop(scr_val v) {
+  if (v.type >= SCR_V_STR && --v.o->refs == 0) scr_obj_free(v.o);
+}
+/* *slot = v, taking v over. The old value goes last, so that v may lie inside it. */
+static inline void scr_put(scr_val *slot, scr_val v) {
+  scr_val old = *slot;
+  *slot = v;
+  scr_drop(old);
+}
+/* A list, matrix or tensor is a plain value: makes *v the only owner of its object before an element is changed. */
+void scr_val_own(scr_val *v);
+scr_val scr_val_clone(const scr_val *v); /* one level deep */
+/* Text of a value; f (may be NULL) supplies the names of pointers. */
+void scr_format_value(scr_fish *f, const scr_val *v, scr_buf *out);
+/* Equality of list elements, map keys and the like: false for unlike types. */
+bool scr_val_same(const scr_val *a, const scr_val *b);
+
+/* ---- byte code ---- */
+
+typedef enum scr_op {
+#define OP(id, effect) OP_##id,
+#include "script/opcodes.def"
+#undef OP
+  OP_COUNT
+} scr_op;
+
+typedef struct scr_instr {
+  uint8_t op, a;
+  uint16_t b;
+  int32_t c;
+} scr_instr;
+
+typedef struct scr_pos {
+  int32_t line, col, len;
+} scr_pos;
+
+/* A local variable and the instructions among which its name is known. */
+typedef struct scr_debug_local {
+  char *name;
+  int slot, from, to;
+} scr_debug_local;
+
+typedef struct scr_block {
+  int first, last; /* lines of a command block; last < first: empty */
+} scr_block;
+
+typedef struct scr_prog {
+  char *name;
+  int symbol; /* -1: the text of a [ ] */
+  scr_source *src;
+  int line, end; /* lines of the definition */
+  scr_dialect dialect;
+  int nargs, nslots, maxstack;
+  scr_instr *ins;
+  scr_pos *pos;
+  scr_val *k;
+  scr_debug_local *local;
+  scr_block *block;
+  size_t n, cap, cap_pos, nk, cap_k, nlocal, cap_local, nblock, cap_block;
+} scr_prog;
+void scr_prog_free(scr_prog *c);
+
+/* ---- symbols and rows ---- */
+
+typedef struct scr_symbol {
+  char *name;
+  scr_val value;
+  scr_prog *code; /* NULL: a variable */
+  bool assigned;  /* by anything, or somewhere in compiled code */
+  bool plain;     /* a variable whose reading needs no thought: no function, and assigned or already warned about */
+  bool warned;
+} scr_symbol;
+
+enum { SCR_SIG_MAX = 14 };
+/* A bound row with its signature taken apart. */
+typedef struct scr_row {
+  const scr_fish_fn *fn;
+  int nsig;
+  bool repeat;
+  char letter[SCR_SIG_MAX], result, value;
+  int8_t kind[SCR_SIG_MAX], value_kind;
+} scr_row;
+
+/* ---- the machine ---- */
+
+enum { SCR_DEPTH_MAX = 1000, SCR_NESTING_MAX = 100, SCR_STACK_SIZE = 1 << 17 };
+
+typedef struct scr_frame_of_vm {
+  const scr_prog *code;
+  const scr_instr *pc; /* where to go on (a caller: behind its call) */
+  scr_val *base;       /* slot 0 */
+} scr_vm_frame;
+
+struct scr_fish_scope {
+  const scr_prog *code;
+  scr_val *base;
+  int pc; /* instruction of the command block */
+};
+
+struct scr_fish {
+  scr_fish_host host;
+  scr_diag *diag;
+  int dim;
+  scr_names row_of;
+  scr_row *row;
+  size_t nrow, cap_row;
+  scr_names symbol_of;
+  scr_symbol **sym;
+  size_t nsym, cap_sym;
+  scr_prog **def; /* in order of definition */
+  size_t ndef, cap_def;
+  scr_prog **dead; /* replaced while something ran */
+  size_t ndead, cap_dead;
+  scr_val *stack, *top; /* top: first free slot whenever foreign code runs */
+  scr_vm_frame *frame;
+  int nframe, nesting;
+};
+
+scr_symbol *scr_symbol_at(scr_fish *f, int k);
+void scr_symbol_update(scr_symbol *s);
+/* Row that a name means in a dialect; -1: none. */
+int scr_row_find(const scr_fish *f, const char *name, scr_dialect dialect);
+/* Adds the nearest known word to the pending error, or the modern name of a legacy one. */
+void scr_hint_name(scr_fish *f, const char *name, scr_dialect dialect);
+
+/* Calls a function with arguments, or runs the code of a [ ] over the locals of a scope. */
+bool scr_vm_call(scr_fish *f, const scr_prog *code, int n, const scr_val *args, scr_val *out);
+bool scr_vm_eval(scr_fish *f, const scr_prog *code, scr_fish_scope *scope, scr_val *out);
+
+/* ---- operators ---- */
+
+/* out = a op b; op is OP_ADD to OP_GE. The location of errors is diag->at. Slow, general path. */
+bool scr_op_binary(scr_fish *f, scr_op op, bool legacy, const scr_val *a, const scr_val *b, scr_val *out);
+bool scr_op_negate(scr_fish *f, bool legacy, const scr_val *a, scr_val *out);
+bool scr_op_truth(scr_fish *f, const scr_val *v, bool *truth);
+/* Elements: a(i[,j[,k]]) of an array, list, matrix, tensor, map, vector or string. */
+bool scr_op_index(scr_fish *f, const char *name, const scr_val *container, int n, const scr_val *index, scr_val *out);
+bool scr_op_set_index(scr_fish *f, const char *name, scr_val *container, int n, const scr_val *index, const scr_val *value);
+/* Component of a vector (0 to 2) or tensor (3 to 8: xx yy zz xy xz yz). */
+bool scr_op_component(scr_fish *f, const scr_val *v, int which, double *x);
+bool scr_op_set_component(scr_fish *f, scr_val *v, int which, const scr_val *x);
+/* Component by its letters; -1: none. */
+int scr_component(const char *letters);
+/* "real", "vector", "ball pointer" */
+const char *scr_type_words(const scr_fish *f, const scr_val *v);
+/* Checks and converts n arguments by the row's signature, in place; args[0] is argument `first` (from 0). */
+bool scr_row_check(scr_fish *f, const scr_row *r, int first, int n, scr_val *args);
+bool scr_row_check_value(scr_fish *f, const scr_row *r, scr_val *value);
+
+/* ---- compiler ---- */
+
+/* Compiles a definition into code (not yet bound to its symbol); NULL after an error. */
+scr_prog *scr_compile_define(scr_fish *f, scr_source *src, int *line, int col, scr_dialect dialect);
+/* Compiles the text of a [ ]. */
+scr_prog *scr_compile_eval(scr_fish *f, scr_source *src, int line, int col, const char *text, size_t n, scr_dialect dialect,
+                           scr_fish_scope *scope);
+
+/* ---- base library, one function a file ---- */
+
+void scr_bind_math(scr_fish *f);
+void scr_bind_string(scr_fish *f);
+void scr_bind_container(scr_fish *f);
+void scr_bind_matrix(scr_fish *f);
+void scr_bind_type(scr_fish *f);
+void scr_bind_io(scr_fish *f);
+
+#endif

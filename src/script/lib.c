@@ -1,0 +1,198 @@
+/* Bindings of FISH to the world: pointer kinds, values and arguments, quantities, binding. See lib.h and
+ * lib_private.h. */
+#include "script/lib_private.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/mem.h"
+
+/* ---- pointer kinds ---- */
+
+const char *const scr_lib_kinds[] = {"null", "ball", "wall", "facet", "vertex", "contact", "table", NULL};
+static_assert(SCR_COUNTOF(scr_lib_kinds) == SCR_KINDS + 1, "a name for each kind of pointer");
+
+bool scr_lib_alive(void *user, int kind, scr_ref ref) {
+  const scr_lib *lib = user;
+  const scr_world *w = lib->world;
+  scr_contact c;
+  switch (kind) {
+  case SCR_K_BALL: return scr_slots_row(&w->ball_slots, ref) != SCR_NONE;
+  case SCR_K_WALL: return scr_slots_row(&w->wall_slots, ref) != SCR_NONE;
+  case SCR_K_FACET: return scr_slots_row(&w->facet_slots, ref) != SCR_NONE;
+  case SCR_K_VERTEX: return scr_slots_row(&w->vertex_slots, ref) != SCR_NONE;
+  case SCR_K_CONTACT: return scr_contact_of_ref(w, ref, &c);
+  case SCR_K_TABLE: return scr_xytable_by_id(&lib->tables, ref.index) != NULL;
+  default: return false;
+  }
+}
+
+int64_t scr_lib_pointer_id(void *user, int kind, scr_ref ref) {
+  const scr_world *w = ((scr_lib *)user)->world;
+  scr_val p = scr_val_ptr(kind, ref);
+  if (kind == SCR_K_TABLE) return ref.index;
+  if (kind == SCR_K_CONTACT) return scr_contact_id(w, scr_lib_contact(w, &p));
+  return scr_lib_id(w, (scr_kind)kind, scr_lib_row(w, &p));
+}
+
+/* ---- values and arguments ---- */
+
+scr_val scr_lib_reals(int n, const double *x) { return n == 1 ? scr_val_real(x[0]) : scr_val_vec(n, x); }
+
+scr_val scr_lib_vec(const scr_world *w, const double x[3]) { return scr_val_vec(w->dim, x); }
+
+bool scr_lib_numbers_arg(scr_fish *f, const scr_val *v, int comps, double *x) {
+  double one;
+  if (comps == 1 && scr_val_number(v, &one)) {
+    x[0] = one;
+    return true;
+  }
+  if (comps > 1 && v->type == SCR_V_VEC && v->dim == comps) {
+    memcpy(x, v->v, (size_t)comps * sizeof *x);
+    return true;
+  }
+  if (comps == 1)
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a number is expected, not a %s",
+                    scr_vtype_name(v->type));
+  if (v->type == SCR_V_VEC)
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a vector of %d components is expected, not of %d",
+                    comps, v->dim);
+  return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a vector of %d components is expected, not a %s",
+                  comps, scr_vtype_name(v->type));
+}
+
+bool scr_lib_vec_arg(scr_fish *f, const scr_val *v, double x[3]) {
+  x[2] = 0;
+  return scr_lib_numbers_arg(f, v, scr_world_of(f)->dim, x);
+}
+
+bool scr_lib_index_arg(scr_fish *f, const scr_val *v, const char *what, size_t last, size_t *k) {
+  if (v->i < 1 || (uint64_t)v->i > last)
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "%s %lld is out of range: 1 to %zu", what,
+                    (long long)v->i, last);
+  *k = (size_t)v->i - 1;
+  return true;
+}
+
+bool scr_lib_component_arg(scr_fish *f, int n, const scr_val *args, int at, int comps, int *k) {
+  size_t index = 0;
+  *k = -1;
+  if (n <= at) return true;
+  if (!scr_lib_index_arg(f, &args[at], "component", (size_t)comps, &index)) return false;
+  *k = (int)index;
+  return true;
+}
+
+bool scr_lib_string_arg(scr_fish *f, const scr_val *v, const char *what, const char **s) {
+  if (v->type != SCR_V_STR)
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "%s must be a string, not a %s", what,
+                    scr_vtype_name(v->type));
+  *s = scr_val_cstr(v, NULL);
+  return true;
+}
+
+bool scr_lib_unknown(scr_fish *f, const char *what, const char *word, const char *nearest) {
+  scr_diag *d = scr_fish_diag(f);
+  scr_fail(d, NULL, SCR_E_NAME, "%s '%s' is unknown", what, word);
+  return nearest ? scr_hint(d, "did you mean '%s'?", nearest) : false;
+}
+
+/* ---- quantities ---- */
+
+const scr_lib_thing scr_lib_ball = {"ball", SCR_K_BALL, scr_ball_quantity, scr_ball_get, scr_ball_set};
+const scr_lib_thing scr_lib_wall = {"wall", SCR_K_WALL, scr_wall_quantity, scr_wall_get, scr_wall_set};
+
+static bool is_velocity(const char *quantity) {
+  return strcmp(quantity, "velocity") == 0 || strcmp(quantity, "spin") == 0;
+}
+
+static int quantity_of(const scr_lib_thing *t, const char *name) {
+  int q = scr_quantity_find(t->quantity, name);
+  assert(q >= 0);
+  return q;
+}
+
+/* Reads the whole quantity; returns how many numbers it has. */
+static int read_quantity(scr_world *w, const scr_lib_thing *t, const char *name, uint32_t row, double x[3]) {
+  int q = quantity_of(t, name);
+  if (is_velocity(name)) scr_world_sync(w);
+  t->get(w, row, q, x);
+  return scr_quantity_comps(&t->quantity[q], w->dim);
+}
+
+static bool write_quantity(scr_fish *f, const scr_lib_thing *t, const char *name, uint32_t row,
+                           const double *x) {
+  scr_world *w = scr_world_of(f);
+  if (is_velocity(name)) scr_world_sync(w);
+  double before = scr_energy_state(w);
+  bool ok = t->set(w, scr_fish_diag(f), row, quantity_of(t, name), x);
+  if (ok) scr_energy_edited(w, before);
+  return ok;
+}
+
+bool scr_lib_quantity(scr_fish *f, const scr_lib_thing *t, const char *name, int n, const scr_val *args,
+                      scr_val *out) {
+  scr_world *w = scr_world_of(f);
+  double x[3];
+  int k, comps = read_quantity(w, t, name, scr_lib_row(w, &args[0]), x);
+  if (!scr_lib_component_arg(f, n, args, 1, comps, &k)) return false;
+  *out = k < 0 ? scr_lib_reals(comps, x) : scr_val_real(x[k]);
+  return true;
+}
+
+bool scr_lib_set_quantity(scr_fish *f, const scr_lib_thing *t, const char *name, int n, const scr_val *args,
+                          const scr_val *value) {
+  scr_world *w = scr_world_of(f);
+  uint32_t row = scr_lib_row(w, &args[0]);
+  double x[3];
+  int k, comps = read_quantity(w, t, name, row, x);
+  if (!scr_lib_component_arg(f, n, args, 1, comps, &k)) return false;
+  if (!scr_lib_numbers_arg(f, value, k < 0 ? comps : 1, k < 0 ? x : &x[k])) return false;
+  return write_quantity(f, t, name, row, x);
+}
+
+/* Index of an axis among the numbers of a quantity; false after an error where it has no such axis. */
+static bool axis_index(scr_fish *f, const scr_lib_thing *t, const char *name, int axis, int *k) {
+  int comps = scr_quantity_comps(&t->quantity[quantity_of(t, name)], scr_world_of(f)->dim);
+  *k = comps == 1 && axis == 2 ? 0 : axis;
+  if (*k < comps && (comps > 1 || axis == 2)) return true;
+  return scr_fail(scr_fish_diag(f), NULL, SCR_E_NAME, "the %s of a %s has no %c component in two dimensions",
+                  name, t->word, "xyz"[axis]);
+}
+
+bool scr_lib_axis(scr_fish *f, const scr_lib_thing *t, const char *name, int axis, const scr_val *args,
+                  scr_val *out) {
+  scr_world *w = scr_world_of(f);
+  double x[3];
+  int k;
+  if (!axis_index(f, t, name, axis, &k)) return false;
+  read_quantity(w, t, name, scr_lib_row(w, &args[0]), x);
+  *out = scr_val_real(x[k]);
+  return true;
+}
+
+bool scr_lib_set_axis(scr_fish *f, const scr_lib_thing *t, const char *name, int axis, const scr_val *args,
+                      const scr_val *value) {
+  scr_world *w = scr_world_of(f);
+  uint32_t row = scr_lib_row(w, &args[0]);
+  double x[3];
+  int k;
+  if (!axis_index(f, t, name, axis, &k)) return false;
+  read_quantity(w, t, name, row, x);
+  return scr_lib_numbers_arg(f, value, 1, &x[k]) && write_quantity(f, t, name, row, x);
+}
+
+/* ---- binding ---- */
+
+/* What another floor offers is not refused here. */
+static void bind_refused(scr_fish *f, const scr_lib_rows *rows) {
+  for (size_t k = 0; k < rows->n; k++)
+    if (!scr_fish_find(f, rows->row[k].name)) scr_fish_bind(f, &rows->row[k], 1);
+}
+
+void scr_lib_bind(scr_fish *f) {
+  static const scr_lib_rows *const all[] = {&scr_lib_rows_piece,   &scr_lib_rows_ball,  &scr_lib_rows_wall,
+                                            &scr_lib_rows_contact, &scr_lib_rows_table, &scr_lib_rows_mech,
+                                            &scr_lib_rows_legacy};
+  for (size_t k = 0; k < SCR_COUNTOF(all); k++) scr_fish_bind(f, all[k]->row, all[k]->n);
+  bind_refused(f, &scr_lib_rows_refused);
+}

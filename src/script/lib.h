@@ -1,0 +1,31 @@
+/* What the bindings of FISH to the world (lib_*.c) work on. The user pointer of the host (scr_fish_user) points to a structure whose
+ * first member is this one. */
+#ifndef SCR_LIB_H
+#define SCR_LIB_H
+
+#include "script/fish.h"
+#include "world/history.h"
+#include "world/world.h"
+#include "world/xytable.h"
+
+typedef struct scr_lib {
+  scr_world *world;
+  scr_xytables tables;
+  scr_histories histories;
+  char *title; /* model title; "" if none */
+  int legacy_fc_narg;      /* arguments of the running legacy fishcall: fc_arg(k) */
+  scr_val legacy_fc_arg[2];
+} scr_lib;
+
+static inline scr_lib *scr_lib_of(scr_fish *f) { return scr_fish_user(f); }
+static inline scr_world *scr_world_of(scr_fish *f) { return scr_lib_of(f)->world; }
+
+/* Names of the pointer kinds for scr_fish_host.kinds, index = scr_kind. */
+extern const char *const scr_lib_kinds[];
+bool scr_lib_alive(void *user, int kind, scr_ref ref);
+int64_t scr_lib_pointer_id(void *user, int kind, scr_ref ref);
+
+/* Binds the rows of every lib_*.c to f. */
+void scr_lib_bind(scr_fish *f);
+
+#endif

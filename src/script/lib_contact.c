@@ -1,0 +1,522 @@
+/* FISH: contact.* */
+#include "script/lib_private.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/mem.h"
+#include "base/xsum.h"
+
+/* ---- shared with the legacy names ---- */
+
+scr_contact scr_lib_contact(const scr_world *w, const scr_val *p) {
+  scr_contact c = {0};
+  bool alive = scr_contact_of_ref(w, p->ref, &c);
+  assert(alive);
+  SCR_UNUSED(alive);
+  return c;
+}
+
+scr_val scr_lib_contact_ptr(const scr_world *w, scr_contact c) {
+  return scr_val_ptr(SCR_K_CONTACT, scr_contact_ref(w, c));
+}
+
+scr_val scr_lib_contact_end(const scr_world *w, scr_contact c, int end) {
+  scr_kind kind;
+  uint32_t row;
+  scr_contact_end(w, c, end - 1, &kind, &row);
+  return scr_lib_ptr(w, kind, row);
+}
+
+static double dot3(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+static void to_local(const scr_contact_geometry *g, const double global[3], double local[3]) {
+  local[0] = dot3(global, g->n);
+  local[1] = dot3(global, g->s);
+  local[2] = dot3(global, g->t);
+}
+
+void scr_lib_to_global(const scr_contact_geometry *g, const double local[3], double global[3]) {
+  for (int a = 0; a < 3; a++) global[a] = local[0] * g->n[a] + local[1] * g->s[a] + local[2] * g->t[a];
+}
+
+void scr_lib_contact_local(const scr_world *w, scr_contact c, double f[3]) {
+  scr_contact_geometry g;
+  double global[3];
+  scr_contact_geometry_of(w, c, &g);
+  scr_contact_force(w, c, global);
+  to_local(&g, global, f);
+  if (w->dim == 2) f[2] = 0;
+}
+
+/* ---- properties, laws, methods ---- */
+
+static bool find_prop(scr_fish *f, scr_contact c, const char *name, const scr_prop **p) {
+  const scr_model *m = scr_contact_model(scr_world_of(f), c);
+  *p = scr_model_prop(m, name);
+  if (*p) return true;
+  scr_nearest near = {.word = name};
+  for (int k = 0; k < m->nprop; k++) scr_nearest_offer(&near, m->prop[k].name);
+  scr_diag *d = scr_fish_diag(f);
+  scr_fail(d, NULL, SCR_E_NAME, "the contact law '%s' has no property '%s'", m->name, name);
+  return near.best ? scr_hint(d, "did you mean '%s'?", near.best) : false;
+}
+
+bool scr_lib_contact_prop(scr_fish *f, scr_contact c, const char *name, scr_val *out) {
+  const scr_prop *p;
+  double x[3];
+  if (!find_prop(f, c, name, &p)) return false;
+  int n = scr_contact_get(scr_world_of(f), c, p, x);
+  switch (p->type) {
+  case SCR_P_INT: *out = scr_val_int((int64_t)x[0]); break;
+  case SCR_P_BOOL: *out = scr_val_bool(x[0] != 0); break;
+  default: *out = scr_lib_reals(n, x);
+  }
+  return true;
+}
+
+/* The numbers of a value for property p: a vector, a number, a boolean where one is meant. */
+static bool prop_value(scr_fish *f, const scr_prop *p, const scr_val *value, double x[3], int *n) {
+  *n = 1;
+  if (p->type == SCR_P_VEC && value->type == SCR_V_VEC) {
+    *n = value->dim;
+    return scr_lib_numbers_arg(f, value, scr_world_of(f)->dim, x);
+  }
+  if (p->type == SCR_P_BOOL && value->type == SCR_V_BOOL) {
+    x[0] = value->b;
+    return true;
+  }
+  if (!scr_lib_numbers_arg(f, value, 1, x))
+    return scr_hint(scr_fish_diag(f), "it is for the property '%s'", p->name);
+  if (p->type == SCR_P_INT && x[0] != floor(x[0]))
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "the property '%s' takes whole numbers", p->name);
+  return true;
+}
+
+bool scr_lib_contact_set_prop(scr_fish *f, scr_contact c, const char *name, const scr_val *value) {
+  scr_world *w = scr_world_of(f);
+  const scr_prop *p;
+  double x[3];
+  int n;
+  if (!find_prop(f, c, name, &p) || !prop_value(f, p, value, x, &n)) return false;
+  double before = scr_energy_state(w);
+  bool ok = scr_contact_set(w, scr_fish_diag(f), c, p, x, n);
+  if (ok) scr_energy_edited(w, before);
+  return ok;
+}
+
+/* Laws change where bodies may, and at the event contact_create, which comes before the first force. */
+static bool may_change_law(scr_fish *f) {
+  enum { POINT_OF_CREATION = 35 };
+  const scr_world *w = scr_world_of(f);
+  return w->point == POINT_OF_CREATION || scr_may_edit_bodies(w, scr_fish_diag(f));
+}
+
+bool scr_lib_contact_set_model(scr_fish *f, scr_contact c, const char *name) {
+  scr_world *w = scr_world_of(f);
+  const scr_model *m = scr_model_find(name);
+  if (!may_change_law(f)) return false;
+  if (!m) {
+    scr_nearest near = {.word = name};
+    for (int k = 0; k < scr_model_count(); k++) scr_nearest_offer(&near, scr_model_at(k)->name);
+    return scr_lib_unknown(f, "the contact law", name, near.best);
+  }
+  double before = scr_energy_state(w);
+  bool ok = scr_contact_set_model(w, scr_fish_diag(f), c, m);
+  if (ok) scr_energy_edited(w, before);
+  return ok;
+}
+
+SCR_LIB_GET(contact_prop) {
+  SCR_UNUSED(n);
+  return scr_lib_contact_prop(f, scr_lib_contact(scr_world_of(f), &args[0]), scr_val_cstr(&args[1], NULL),
+                              out);
+}
+
+SCR_LIB_SET(set_contact_prop) {
+  SCR_UNUSED(n);
+  return scr_lib_contact_set_prop(f, scr_lib_contact(scr_world_of(f), &args[0]), scr_val_cstr(&args[1], NULL),
+                                  value);
+}
+
+SCR_LIB_GET(contact_isprop) {
+  const scr_world *w = scr_world_of(f);
+  SCR_UNUSED(n);
+  const scr_model *m = scr_contact_model(w, scr_lib_contact(w, &args[0]));
+  *out = scr_val_bool(scr_model_prop(m, scr_val_cstr(&args[1], NULL)));
+  return true;
+}
+
+SCR_LIB_GET(contact_model) {
+  const scr_world *w = scr_world_of(f);
+  SCR_UNUSED(n);
+  *out = scr_val_str(scr_contact_model(w, scr_lib_contact(w, &args[0]))->name);
+  return true;
+}
+
+SCR_LIB_SET(set_contact_model) {
+  SCR_UNUSED(n);
+  return scr_lib_contact_set_model(f, scr_lib_contact(scr_world_of(f), &args[0]), scr_val_cstr(value, NULL));
+}
+
+SCR_LIB_GET(contact_inherit) {
+  const scr_world *w = scr_world_of(f);
+  scr_contact c = scr_lib_contact(w, &args[0]);
+  const scr_prop *p;
+  SCR_UNUSED(n);
+  if (!find_prop(f, c, scr_val_cstr(&args[1], NULL), &p)) return false;
+  *out = scr_val_bool(scr_contact_inherits(w, c, p));
+  return true;
+}
+
+SCR_LIB_SET(set_contact_inherit) {
+  scr_world *w = scr_world_of(f);
+  scr_contact c = scr_lib_contact(w, &args[0]);
+  const scr_prop *p;
+  SCR_UNUSED(n);
+  if (!find_prop(f, c, scr_val_cstr(&args[1], NULL), &p)) return false;
+  if (!(p->flags & SCR_PROP_INHERIT))
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the property '%s' is not one that contacts inherit",
+                    p->name);
+  double before = scr_energy_state(w);
+  scr_contact_set_inherit(w, c, p, scr_val_truth(value));
+  scr_energy_edited(w, before);
+  return true;
+}
+
+static bool find_method(scr_fish *f, const scr_model *m, const char *name, const scr_method **method) {
+  scr_nearest near = {.word = name};
+  for (int k = 0; k < m->nmethod; k++) {
+    *method = &m->method[k];
+    if (scr_casecmp((*method)->name, name) == 0) return true;
+    scr_nearest_offer(&near, (*method)->name);
+  }
+  scr_diag *d = scr_fish_diag(f);
+  scr_fail(d, NULL, SCR_E_NAME, "the contact law '%s' has no method '%s'", m->name, name);
+  return near.best ? scr_hint(d, "did you mean '%s'?", near.best) : false;
+}
+
+enum { METHOD_ARGS = 8 };
+
+/* Values for the arguments of a method in their order; those in brackets may be left out at the end. */
+static bool method_args(scr_fish *f, const scr_method *m, size_t n, const scr_val *value, scr_marg *arg) {
+  scr_diag *d = scr_fish_diag(f);
+  size_t known = 0;
+  for (; m->args && m->args[known]; known++) {
+    assert(known < METHOD_ARGS);
+    arg[known] = (scr_marg){m->args[known], 0, known < n};
+    if (known < n && !scr_lib_numbers_arg(f, &value[known], 1, &arg[known].value)) return false;
+    if (known >= n && m->args[known][0] != '[')
+      return scr_fail(d, NULL, SCR_E_VALUE, "the method '%s' needs a value for '%s'", m->name,
+                      m->args[known]);
+  }
+  if (n <= known) return true;
+  return scr_fail(d, NULL, SCR_E_VALUE, "the method '%s' takes %zu values, not %zu", m->name, known, n);
+}
+
+/* contact.method(c, name, values...), or all values in one list or array. */
+SCR_LIB_GET(contact_method) {
+  scr_world *w = scr_world_of(f);
+  scr_contact c = scr_lib_contact(w, &args[0]);
+  const scr_val *value = args + 2;
+  size_t count = (size_t)(n - 2);
+  const scr_method *m = NULL;
+  scr_marg arg[METHOD_ARGS];
+  if (count == 1 && (value->type == SCR_V_LIST || value->type == SCR_V_ARRAY)) {
+    count = scr_val_size(value);
+    value = scr_val_items(value);
+  }
+  if (!find_method(f, scr_contact_model(w, c), scr_val_cstr(&args[1], NULL), &m)) return false;
+  if (!method_args(f, m, count, value, arg)) return false;
+  double before = scr_energy_state(w);
+  if (!scr_contact_method(w, scr_fish_diag(f), c, m, arg)) return false;
+  scr_energy_edited(w, before);
+  *out = scr_val_bool(true);
+  return true;
+}
+
+/* ---- find and list ---- */
+
+/* A type by name or number; *type is -1 where args[at] is not given. */
+static bool type_arg(scr_fish *f, int n, const scr_val *args, int at, int *type) {
+  scr_nearest near = {0};
+  const char *name;
+  size_t k = 0;
+  *type = -1;
+  if (n <= at) return true;
+  if (args[at].type == SCR_V_INT) {
+    scr_val from_one = scr_val_int(args[at].i + 1);
+    if (!scr_lib_index_arg(f, &from_one, "1 + the contact type", SCR_CONTACT_TYPES, &k)) return false;
+    *type = (int)k;
+    return true;
+  }
+  if (!scr_lib_string_arg(f, &args[at], "a type of contact", &name)) return false;
+  near.word = name;
+  for (*type = 0; *type < SCR_CONTACT_TYPES; ++*type) {
+    if (scr_casecmp(scr_contact_type_name[*type], name) == 0) return true;
+    scr_nearest_offer(&near, scr_contact_type_name[*type]);
+  }
+  return scr_lib_unknown(f, "the contact type", name, near.best);
+}
+
+SCR_LIB_GET(contact_find) {
+  scr_world *w = scr_world_of(f);
+  scr_contact c;
+  int type;
+  if (!type_arg(f, n, args, 0, &type)) return false;
+  int64_t id = args[1].i;
+  bool found = id > 0 && id < UINT32_MAX && scr_contact_find(w, (scr_contact_type)type, (uint32_t)id, &c);
+  *out = found ? scr_lib_contact_ptr(w, c) : scr_val_null();
+  return true;
+}
+
+static bool list_contacts(scr_fish *f, int n, const scr_val *args, bool all, scr_val *out) {
+  scr_world *w = scr_world_of(f);
+  scr_contact *c = NULL;
+  int type;
+  if (!type_arg(f, n, args, 0, &type)) return false;
+  size_t count = scr_contact_list(w, type, all, &c);
+  *out = scr_val_list(count);
+  scr_val *item = scr_val_items(out);
+  for (size_t k = 0; k < count; k++) item[k] = scr_lib_contact_ptr(w, c[k]);
+  scr_free(c);
+  return true;
+}
+
+static bool count_contacts(scr_fish *f, int n, const scr_val *args, bool all, scr_val *out) {
+  int type;
+  if (!type_arg(f, n, args, 0, &type)) return false;
+  *out = scr_val_int((int64_t)scr_contact_count(scr_world_of(f), type, all));
+  return true;
+}
+
+SCR_LIB_GET(contact_list) { return list_contacts(f, n, args, false, out); }
+SCR_LIB_GET(contact_list_all) { return list_contacts(f, n, args, true, out); }
+SCR_LIB_GET(contact_num) { return count_contacts(f, n, args, false, out); }
+SCR_LIB_GET(contact_num_all) { return count_contacts(f, n, args, true, out); }
+
+/* Of a contact, or the number of a type given by name. */
+SCR_LIB_GET(contact_typeid) {
+  int type;
+  if (args[0].type == SCR_V_PTR && args[0].kind == SCR_K_CONTACT) {
+    *out = scr_val_int(scr_lib_contact(scr_world_of(f), &args[0]).type);
+    return true;
+  }
+  if (!type_arg(f, n, args, 0, &type)) return false;
+  *out = scr_val_int(type);
+  return true;
+}
+
+SCR_LIB_GET(contact_id) {
+  const scr_world *w = scr_world_of(f);
+  SCR_UNUSED(n);
+  *out = scr_val_int(scr_contact_id(w, scr_lib_contact(w, &args[0])));
+  return true;
+}
+
+SCR_LIB_GET(contact_active) {
+  const scr_world *w = scr_world_of(f);
+  SCR_UNUSED(n);
+  *out = scr_val_bool(scr_contact_active(w, scr_lib_contact(w, &args[0])));
+  return true;
+}
+
+static bool contact_end(scr_fish *f, int end, const scr_val *args, scr_val *out) {
+  const scr_world *w = scr_world_of(f);
+  *out = scr_lib_contact_end(w, scr_lib_contact(w, &args[0]), end);
+  return true;
+}
+
+SCR_LIB_GET(contact_end1) { return SCR_UNUSED(n), contact_end(f, 1, args, out); }
+SCR_LIB_GET(contact_end2) { return SCR_UNUSED(n), contact_end(f, 2, args, out); }
+
+/* ---- geometry ---- */
+
+static scr_contact_geometry geometry(scr_fish *f, const scr_val *p) {
+  const scr_world *w = scr_world_of(f);
+  scr_contact_geometry g;
+  scr_contact_geometry_of(w, scr_lib_contact(w, p), &g);
+  return g;
+}
+
+#define GEOMETRY(id, expression)                                                                             \
+  SCR_LIB_GET(id) {                                                                                          \
+    scr_contact_geometry g = geometry(f, &args[0]);                                                          \
+    *out = expression;                                                                                       \
+    return SCR_UNUSED(n), true;                                                                              \
+  }
+GEOMETRY(contact_pos, scr_lib_vec(scr_world_of(f), g.x))
+GEOMETRY(contact_normal, scr_lib_vec(scr_world_of(f), g.n))
+GEOMETRY(contact_shear, scr_lib_vec(scr_world_of(f), g.s))
+GEOMETRY(contact_gap, scr_val_real(g.gap))
+
+static bool turn(scr_fish *f, const scr_val *args, scr_val *out,
+                 void (*how)(const scr_contact_geometry *g, const double from[3], double to[3])) {
+  double from[3], to[3];
+  if (!scr_lib_vec_arg(f, &args[1], from)) return false;
+  scr_contact_geometry g = geometry(f, &args[0]);
+  how(&g, from, to);
+  *out = scr_lib_vec(scr_world_of(f), to);
+  return true;
+}
+
+SCR_LIB_GET(contact_to_global) { return SCR_UNUSED(n), turn(f, args, out, scr_lib_to_global); }
+SCR_LIB_GET(contact_to_local) { return SCR_UNUSED(n), turn(f, args, out, to_local); }
+
+/* ---- forces and moments ---- */
+
+SCR_LIB_GET(force_global) {
+  const scr_world *w = scr_world_of(f);
+  double x[3];
+  SCR_UNUSED(n);
+  scr_contact_force(w, scr_lib_contact(w, &args[0]), x);
+  *out = scr_lib_vec(w, x);
+  return true;
+}
+
+SCR_LIB_GET(force_local) {
+  const scr_world *w = scr_world_of(f);
+  double x[3];
+  SCR_UNUSED(n);
+  scr_lib_contact_local(w, scr_lib_contact(w, &args[0]), x);
+  *out = scr_lib_vec(w, x);
+  return true;
+}
+
+SCR_LIB_GET(force_normal) {
+  const scr_world *w = scr_world_of(f);
+  double x[3];
+  SCR_UNUSED(n);
+  scr_lib_contact_local(w, scr_lib_contact(w, &args[0]), x);
+  *out = scr_val_real(x[0]);
+  return true;
+}
+
+SCR_LIB_GET(force_shear) {
+  const scr_world *w = scr_world_of(f);
+  double x[3];
+  SCR_UNUSED(n);
+  scr_lib_contact_local(w, scr_lib_contact(w, &args[0]), x);
+  *out = scr_val_real(sqrt(x[1] * x[1] + x[2] * x[2]));
+  return true;
+}
+
+static bool moment_on(scr_fish *f, int end, const scr_val *args, scr_val *out) {
+  const scr_world *w = scr_world_of(f);
+  double m[3];
+  scr_contact_moment(w, scr_lib_contact(w, &args[0]), end - 1, m);
+  *out = w->dim == 2 ? scr_val_real(m[2]) : scr_lib_vec(w, m);
+  return true;
+}
+
+SCR_LIB_GET(moment_on1) { return SCR_UNUSED(n), moment_on(f, 1, args, out); }
+SCR_LIB_GET(moment_on2) { return SCR_UNUSED(n), moment_on(f, 2, args, out); }
+
+/* ---- energies ---- */
+
+static bool no_energy(scr_fish *f, const scr_model *m, const char *name) {
+  scr_nearest near = {.word = name};
+  for (int k = 0; k < m->nenergy; k++) scr_nearest_offer(&near, m->energy[k].name);
+  scr_diag *d = scr_fish_diag(f);
+  scr_fail(d, NULL, SCR_E_NAME, "the contact law '%s' has no energy '%s'", m->name, name);
+  return near.best ? scr_hint(d, "did you mean '%s'?", near.best) : false;
+}
+
+SCR_LIB_GET(contact_energy) {
+  scr_world *w = scr_world_of(f);
+  scr_contact c = scr_lib_contact(w, &args[0]);
+  const char *name = scr_val_cstr(&args[1], NULL);
+  double value;
+  SCR_UNUSED(n);
+  if (!scr_contact_energy(w, c, name, &value)) return no_energy(f, scr_contact_model(w, c), name);
+  *out = scr_val_real(value);
+  return true;
+}
+
+SCR_LIB_GET(contact_isenergy) {
+  scr_world *w = scr_world_of(f);
+  double value;
+  SCR_UNUSED(n);
+  *out =
+      scr_val_bool(scr_contact_energy(w, scr_lib_contact(w, &args[0]), scr_val_cstr(&args[1], NULL), &value));
+  return true;
+}
+
+/* Is it an energy of some law? */
+static bool law_energy(const char *name, scr_nearest *near) {
+  for (int m = 0; m < scr_model_count(); m++) {
+    const scr_model *model = scr_model_at(m);
+    for (int k = 0; k < model->nenergy; k++) {
+      if (scr_casecmp(model->energy[k].name, name) == 0) return true;
+      scr_nearest_offer(near, model->energy[k].name);
+    }
+  }
+  return false;
+}
+
+/* The sum over the contacts there are; correctly rounded, so that it does not depend on their order. */
+SCR_LIB_GET(contact_energy_sum) {
+  scr_world *w = scr_world_of(f);
+  const char *name = scr_val_cstr(&args[0], NULL);
+  scr_nearest near = {.word = name};
+  scr_contact *c = NULL;
+  scr_xsum sum = {0};
+  double value;
+  SCR_UNUSED(n);
+  if (!law_energy(name, &near)) return scr_lib_unknown(f, "the energy", name, near.best);
+  size_t count = scr_contact_list(w, -1, true, &c);
+  for (size_t k = 0; k < count; k++)
+    if (scr_contact_energy(w, c[k], name, &value)) scr_xsum_add(&sum, value);
+  scr_free(c);
+  *out = scr_val_real(scr_xsum_value(&sum));
+  return true;
+}
+
+/* ---- rows ---- */
+
+#define FN(name, min, max, sig, get, doc)                                                                    \
+  { name, min, max, sig, get, NULL, NULL, 0, doc }
+#define OF(name, result, get, doc)                                                                           \
+  { name, 1, 1, "p{contact}:" result, get, NULL, NULL, 0, doc }
+#define FN_SET(name, min, max, sig, get, set, doc)                                                           \
+  { name, min, max, sig, get, set, NULL, 0, doc }
+static const scr_fish_fn rows[] = {
+    FN("contact.find", 2, 2, "*i:p", contact_find,
+       "The contact of a type ('ball-ball') with that id, null if none."),
+    FN("contact.list", 0, 1, "*:l", contact_list, "The active contacts, of one type or all."),
+    FN("contact.list.all", 0, 1, "*:l", contact_list_all, "The contacts, of one type or all."),
+    FN("contact.num", 0, 1, "*:i", contact_num, "How many active contacts there are, of one type or all."),
+    FN("contact.num.all", 0, 1, "*:i", contact_num_all, "How many contacts there are, of one type or all."),
+    FN("contact.typeid", 1, 1, "*:i", contact_typeid, "Number of its type (0 ball-ball, 1 ball-facet)."),
+    OF("contact.id", "i", contact_id, "Its id, unique in its type."),
+    OF("contact.active", "b", contact_active, "Does it carry force?"),
+    OF("contact.end1", "p", contact_end1, "The ball at its first end."),
+    OF("contact.end2", "p", contact_end2, "The ball or facet at its second end."),
+    OF("contact.pos", "v", contact_pos, "Its point, m."),
+    OF("contact.normal", "v", contact_normal, "Unit normal from end 1 to end 2."),
+    OF("contact.shear", "v", contact_shear, "First unit vector in the contact plane."),
+    OF("contact.gap", "f", contact_gap, "Gap, m; negative where the pieces overlap."),
+    FN("contact.to.global", 2, 2, "p{contact}v:v", contact_to_global,
+       "A vector of the contact frame (normal, s, t) in the global frame."),
+    FN("contact.to.local", 2, 2, "p{contact}v:v", contact_to_local, "A global vector in the contact frame."),
+    FN_SET("contact.model", 1, 1, "p{contact}:s=s", contact_model, set_contact_model, "Name of its law."),
+    FN_SET("contact.prop", 2, 2, "p{contact}s:v=*", contact_prop, set_contact_prop,
+           "A property of its law; vectors in the contact frame, normal positive in compression."),
+    FN("contact.isprop", 2, 2, "p{contact}s:b", contact_isprop, "Has its law that property?"),
+    FN_SET("contact.inherit", 2, 2, "p{contact}s:b=b", contact_inherit, set_contact_inherit,
+           "Does the property follow the surface properties of the pieces?"),
+    FN("contact.method", 2, -1, "p{contact}s*...:b", contact_method,
+       "Runs a method of its law with values in the order of the method's arguments."),
+    OF("contact.force.global", "v", force_global, "Force on end 2, N."),
+    OF("contact.force.local", "v", force_local, "Force on end 2 in the contact frame, N."),
+    OF("contact.force.normal", "f", force_normal, "Normal force, N; positive in compression."),
+    OF("contact.force.shear", "f", force_shear, "Magnitude of the shear force, N."),
+    OF("contact.moment.on1", "v", moment_on1,
+       "Moment on end 1 about the centre of its piece, N m; a number in 2D."),
+    OF("contact.moment.on2", "v", moment_on2,
+       "Moment on end 2 about the centre of its piece, N m; a number in 2D."),
+    FN("contact.energy", 2, 2, "p{contact}s:f", contact_energy,
+       "An energy of the contact, J ('energy-strain')."),
+    FN("contact.isenergy", 2, 2, "p{contact}s:b", contact_isenergy, "Has its law that energy?"),
+    FN("contact.energy.sum", 1, 1, "s:f", contact_energy_sum, "An energy summed over all contacts, J."),
+};
+const scr_lib_rows scr_lib_rows_contact = {rows, SCR_COUNTOF(rows)};

@@ -1,0 +1,662 @@
+/* FISH: names of the 3.x and 4.0 dialect for balls, walls, contacts and the model. Those for tables stand in
+ * lib_table.c. */
+#include "script/lib_private.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/mem.h"
+#include "base/xsum.h"
+
+/* ---- quantities of balls and walls ---- */
+
+/* A vector by axis: X(thing, name, quantity, axis). */
+#define AXES(X, thing, before, after, quantity)                                                              \
+  X(thing, before##x##after, quantity, 0)                                                                    \
+  X(thing, before##y##after, quantity, 1)                                                                    \
+  X(thing, before##z##after, quantity, 2)
+
+/* In 2D a rotation is its z component, and has a name without an axis. */
+#define AXES_RW(X)                                                                                           \
+  AXES(X, ball, b_, , "position")                                                                            \
+  AXES(X, ball, b_, vel, "velocity")                                                                         \
+  AXES(X, ball, b_, disp, "displacement")                                                                    \
+  AXES(X, ball, b_, fap, "force-applied")                                                                    \
+  AXES(X, ball, b_, map, "moment-applied")                                                                   \
+  AXES(X, ball, b_r, vel, "spin")                                                                            \
+  X(ball, b_map, "moment-applied", 2)                                                                        \
+  X(ball, b_rvel, "spin", 2)                                                                                 \
+  AXES(X, wall, w_, , "position")                                                                            \
+  AXES(X, wall, w_, vel, "velocity")                                                                         \
+  AXES(X, wall, w_r, vel, "spin")                                                                            \
+  X(wall, w_rvel, "spin", 2)
+
+#define AXES_RO(X)                                                                                           \
+  AXES(X, ball, b_, fob, "force-unbalanced")                                                                 \
+  AXES(X, ball, b_, mom, "moment-unbalanced")                                                                \
+  X(ball, b_mom, "moment-unbalanced", 2)                                                                     \
+  AXES(X, wall, w_, fob, "force-contact")                                                                    \
+  AXES(X, wall, w_, mom, "moment-contact")                                                                   \
+  X(wall, w_mom, "moment-contact", 2)
+
+/* Whole quantities: X(thing, name, quantity, result). */
+#define WHOLE_RW(X)                                                                                          \
+  X(ball, b_rad, "radius", "f")                                                                              \
+  X(ball, b_dens, "density", "f")                                                                            \
+  X(ball, b_damp, "damp", "f")                                                                               \
+  X(ball, b_vpos, "position", "v")                                                                           \
+  X(ball, b_vvel, "velocity", "v")                                                                           \
+  X(ball, b_vdisp, "displacement", "v")                                                                      \
+  X(ball, b_vfap, "force-applied", "v")                                                                      \
+  X(ball, b_vmap, "moment-applied", "*")                                                                     \
+  X(ball, b_vrvel, "spin", "*")                                                                              \
+  X(wall, w_pos, "position", "v")                                                                            \
+  X(wall, w_vvel, "velocity", "v")                                                                           \
+  X(wall, w_vrvel, "spin", "*")
+
+#define WHOLE_RO(X)                                                                                          \
+  X(ball, b_mass, "mass", "f")                                                                               \
+  X(ball, b_moi, "moi", "f")                                                                                 \
+  X(ball, b_realmass, "mass", "f")                                                                           \
+  X(ball, b_realmoi, "moi", "f")                                                                             \
+  X(ball, b_vfob, "force-unbalanced", "v")                                                                   \
+  X(ball, b_vmom, "moment-unbalanced", "*")                                                                  \
+  X(wall, w_vfob, "force-contact", "v")                                                                      \
+  X(wall, w_vmom, "moment-contact", "*")
+
+#define AXIS_GET(thing, name, quantity, axis)                                                                \
+  SCR_LIB_GET(get_##name) {                                                                                  \
+    return SCR_UNUSED(n), scr_lib_axis(f, &scr_lib_##thing, quantity, axis, args, out);                      \
+  }
+#define AXIS_SET(thing, name, quantity, axis)                                                                \
+  SCR_LIB_SET(set_##name) {                                                                                  \
+    return SCR_UNUSED(n), scr_lib_set_axis(f, &scr_lib_##thing, quantity, axis, args, value);                \
+  }
+#define WHOLE_GET(thing, name, quantity, result)                                                             \
+  SCR_LIB_GET(get_##name) { return scr_lib_quantity(f, &scr_lib_##thing, quantity, n, args, out); }
+#define WHOLE_SET(thing, name, quantity, result)                                                             \
+  SCR_LIB_SET(set_##name) { return scr_lib_set_quantity(f, &scr_lib_##thing, quantity, n, args, value); }
+AXES_RW(AXIS_GET)
+AXES_RW(AXIS_SET)
+AXES_RO(AXIS_GET)
+WHOLE_RW(WHOLE_GET)
+WHOLE_RW(WHOLE_SET)
+WHOLE_RO(WHOLE_GET)
+
+/* ---- fixity: X(name, bit of the column "fix") ---- */
+
+#define FIXES(X) X(b_xfix, 0) X(b_yfix, 1) X(b_zfix, 2) X(b_rxfix, 3) X(b_ryfix, 4) X(b_rzfix, 5) X(b_rfix, 5)
+
+static bool fix_get(scr_fish *f, int bit, const scr_val *args, scr_val *out) {
+  const scr_world *w = scr_world_of(f);
+  unsigned fix = *(uint8_t *)scr_table_at(&w->ball, SCR_BALL_FIX, scr_lib_row(w, &args[0]));
+  *out = scr_val_int(fix >> bit & 1u);
+  return true;
+}
+
+static bool fix_set(scr_fish *f, int bit, const scr_val *args, const scr_val *value) {
+  scr_world *w = scr_world_of(f);
+  if (w->dim == 2 && bit >= 2 && bit <= 4)
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_NAME, "there is no such component in two dimensions");
+  scr_ball_fix(w, scr_lib_row(w, &args[0]), 1u << bit, scr_val_truth(value));
+  return true;
+}
+
+#define FIX_CALLS(name, bit)                                                                                 \
+  SCR_LIB_GET(get_##name) { return SCR_UNUSED(n), fix_get(f, bit, args, out); }                              \
+  SCR_LIB_SET(set_##name) { return SCR_UNUSED(n), fix_set(f, bit, args, value); }
+FIXES(FIX_CALLS)
+
+/* ---- surface properties: X(name, kind of pointer, property) ---- */
+
+#define SURFACES(X)                                                                                          \
+  X(b_fric, "ball", "fric")                                                                                  \
+  X(b_kn, "ball", "kn")                                                                                      \
+  X(b_ks, "ball", "ks")                                                                                      \
+  X(b_shearmod, "ball", "hz_shear")                                                                          \
+  X(b_poiss, "ball", "hz_poiss")                                                                             \
+  X(w_fric, "wall", "fric")                                                                                  \
+  X(w_kn, "wall", "kn")                                                                                      \
+  X(w_ks, "wall", "ks")
+
+#define SURFACE_CALLS(name, kind, property)                                                                  \
+  SCR_LIB_GET(get_##name) { return SCR_UNUSED(n), scr_lib_surface(f, &args[0], property, out); }             \
+  SCR_LIB_SET(set_##name) { return SCR_UNUSED(n), scr_lib_set_surface(f, &args[0], property, value->f); }
+SURFACES(SURFACE_CALLS)
+
+SCR_LIB_GET(get_b_prop) {
+  return SCR_UNUSED(n), scr_lib_surface(f, &args[0], scr_val_cstr(&args[1], NULL), out);
+}
+SCR_LIB_SET(set_b_prop) {
+  return SCR_UNUSED(n), scr_lib_set_surface(f, &args[0], scr_val_cstr(&args[1], NULL), value->f);
+}
+
+/* ---- lists of balls, walls, facets ---- */
+
+/* The first of a kind, or the one behind args[0]. */
+static bool first_piece(scr_fish *f, scr_kind kind, uint32_t wall, scr_val *out) {
+  scr_world *w = scr_world_of(f);
+  *out = scr_lib_ptr(w, kind, scr_lib_after(w, kind, 0, wall));
+  return true;
+}
+
+static bool next_piece(scr_fish *f, const scr_val *p, uint32_t wall, scr_val *out) {
+  scr_world *w = scr_world_of(f);
+  uint32_t id = scr_lib_id(w, p->kind, scr_lib_row(w, p));
+  *out = scr_lib_ptr(w, p->kind, scr_lib_after(w, p->kind, id, wall));
+  return true;
+}
+
+SCR_LIB_GET(ball_head) { return SCR_UNUSED(n), SCR_UNUSED(args), first_piece(f, SCR_K_BALL, SCR_NONE, out); }
+SCR_LIB_GET(wall_head) { return SCR_UNUSED(n), SCR_UNUSED(args), first_piece(f, SCR_K_WALL, SCR_NONE, out); }
+SCR_LIB_GET(get_w_flist) {
+  return SCR_UNUSED(n), first_piece(f, SCR_K_FACET, scr_lib_row(scr_world_of(f), &args[0]), out);
+}
+SCR_LIB_GET(piece_next) { return SCR_UNUSED(n), next_piece(f, &args[0], SCR_NONE, out); }
+SCR_LIB_GET(facet_next) {
+  return SCR_UNUSED(n), next_piece(f, &args[0], scr_lib_wall_of(scr_world_of(f), &args[0]), out);
+}
+
+SCR_LIB_GET(find_ball) { return SCR_UNUSED(n), scr_lib_find_call(f, SCR_K_BALL, args, out); }
+SCR_LIB_GET(find_wall) { return SCR_UNUSED(n), scr_lib_find_call(f, SCR_K_WALL, args, out); }
+
+static bool ball_near(scr_fish *f, int dim, const scr_val *args, scr_val *out) {
+  scr_world *w = scr_world_of(f);
+  double x[3] = {args[0].f, args[1].f, dim == 3 ? args[2].f : 0};
+  if (w->dim != dim)
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_NAME, "ball_near%d is not for a model of dimension %d", dim,
+                    w->dim);
+  *out = scr_lib_ptr(w, SCR_K_BALL, scr_ball_near(w, x, 0));
+  return true;
+}
+
+SCR_LIB_GET(ball_near2) { return SCR_UNUSED(n), ball_near(f, 2, args, out); }
+SCR_LIB_GET(ball_near3) { return SCR_UNUSED(n), ball_near(f, 3, args, out); }
+
+SCR_LIB_GET(get_wf_vnum) {
+  *out = scr_val_int(scr_world_of(f)->dim);
+  return SCR_UNUSED(n), SCR_UNUSED(args), true;
+}
+
+SCR_LIB_GET(get_wf_vpos) {
+  const scr_world *w = scr_world_of(f);
+  double p[3][3] = {{0}};
+  size_t k;
+  SCR_UNUSED(n);
+  if (!scr_lib_index_arg(f, &args[1], "vertex", (size_t)w->dim, &k)) return false;
+  scr_lib_facet_points(w, scr_lib_row(w, &args[0]), p);
+  *out = scr_lib_vec(w, p[k]);
+  return true;
+}
+
+/* One axis of a vector in space. */
+static bool axis_of(scr_fish *f, const double x[3], int axis, scr_val *out) {
+  if (axis >= scr_world_of(f)->dim)
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_NAME, "there is no z component in two dimensions");
+  *out = scr_val_real(x[axis]);
+  return true;
+}
+
+static bool facet_normal(scr_fish *f, int axis, const scr_val *args, scr_val *out) {
+  const scr_world *w = scr_world_of(f);
+  return axis_of(f, scr_table_at(&w->facet, SCR_FACET_NORMAL, scr_lib_row(w, &args[0])), axis, out);
+}
+
+SCR_LIB_GET(get_wf_xun) { return SCR_UNUSED(n), facet_normal(f, 0, args, out); }
+SCR_LIB_GET(get_wf_yun) { return SCR_UNUSED(n), facet_normal(f, 1, args, out); }
+SCR_LIB_GET(get_wf_zun) { return SCR_UNUSED(n), facet_normal(f, 2, args, out); }
+
+/* ---- lists of contacts ---- */
+
+/* What the canonical order of the contacts of a type goes by. */
+static uint64_t pair_key(const scr_world *w, uint32_t type, uint32_t k) {
+  const scr_pairs *p = &w->pair[type];
+  uint32_t one = scr_lib_id(w, SCR_K_BALL, p->i[k]);
+  uint32_t two = scr_lib_id(w, type == SCR_BALL_BALL ? SCR_K_BALL : SCR_K_FACET, p->j[k]);
+  return (uint64_t)one << 32 | two;
+}
+
+/* The contact of a type with the smallest key from `from` on, without listing them all. */
+static bool lowest_contact(const scr_world *w, uint32_t type, uint64_t from, scr_contact *c) {
+  const scr_pairs *p = &w->pair[type];
+  uint64_t best = UINT64_MAX;
+  if (p->ncontact == 0) return false;
+  for (uint32_t k = 0; k < p->n; k++) {
+    if (!p->law[k]) continue;
+    uint64_t key = pair_key(w, type, k);
+    if (key < from || key >= best) continue;
+    best = key;
+    *c = (scr_contact){type, k};
+    if (p->ncontact == 1) break;
+  }
+  return best != UINT64_MAX;
+}
+
+SCR_LIB_GET(contact_head) {
+  const scr_world *w = scr_world_of(f);
+  scr_contact c;
+  SCR_UNUSED(n);
+  SCR_UNUSED(args);
+  bool found = lowest_contact(w, SCR_BALL_BALL, 0, &c) || lowest_contact(w, SCR_BALL_FACET, 0, &c);
+  *out = found ? scr_lib_contact_ptr(w, c) : scr_val_null();
+  return true;
+}
+
+SCR_LIB_GET(get_c_next) {
+  const scr_world *w = scr_world_of(f);
+  scr_contact c = scr_lib_contact(w, &args[0]);
+  SCR_UNUSED(n);
+  uint32_t type = c.type;
+  bool found = lowest_contact(w, type, pair_key(w, type, c.k) + 1, &c);
+  if (!found && type == SCR_BALL_BALL) found = lowest_contact(w, SCR_BALL_FACET, 0, &c);
+  *out = found ? scr_lib_contact_ptr(w, c) : scr_val_null();
+  return true;
+}
+
+/* The contacts of a piece as a list: its first one, or the one behind `after`. */
+static bool piece_contact(scr_fish *f, const scr_val *p, const scr_contact *after, scr_val *out) {
+  scr_world *w = scr_world_of(f);
+  scr_contact *c = NULL;
+  size_t n = scr_contacts_of(w, p->kind, scr_lib_row(w, p), true, &c), k = 0;
+  if (after) {
+    while (k < n && (c[k].type != after->type || c[k].k != after->k)) k++;
+    k++;
+  }
+  *out = k < n ? scr_lib_contact_ptr(w, c[k]) : scr_val_null();
+  scr_free(c);
+  return true;
+}
+
+/* A facet stands for its wall: legacy contacts are of balls and walls. */
+static scr_val contact_body(const scr_world *w, scr_contact c, int end) {
+  scr_val p = scr_lib_contact_end(w, c, end);
+  return p.kind == SCR_K_FACET ? scr_lib_ptr(w, SCR_K_WALL, scr_lib_wall_of(w, &p)) : p;
+}
+
+static bool body_of(scr_fish *f, int end, const scr_val *args, scr_val *out) {
+  const scr_world *w = scr_world_of(f);
+  *out = contact_body(w, scr_lib_contact(w, &args[0]), end);
+  return true;
+}
+
+static bool next_of_end(scr_fish *f, int end, const scr_val *args, scr_val *out) {
+  const scr_world *w = scr_world_of(f);
+  scr_contact c = scr_lib_contact(w, &args[0]);
+  scr_val p = contact_body(w, c, end);
+  return piece_contact(f, &p, &c, out);
+}
+
+SCR_LIB_GET(piece_clist) { return SCR_UNUSED(n), piece_contact(f, &args[0], NULL, out); }
+SCR_LIB_GET(get_c_ball1) { return SCR_UNUSED(n), body_of(f, 1, args, out); }
+SCR_LIB_GET(get_c_ball2) { return SCR_UNUSED(n), body_of(f, 2, args, out); }
+SCR_LIB_GET(get_c_b1clist) { return SCR_UNUSED(n), next_of_end(f, 1, args, out); }
+SCR_LIB_GET(get_c_b2clist) { return SCR_UNUSED(n), next_of_end(f, 2, args, out); }
+
+/* ---- contacts: law, properties, place ---- */
+
+static scr_contact contact_of(scr_fish *f, const scr_val *args) {
+  return scr_lib_contact(scr_world_of(f), &args[0]);
+}
+
+SCR_LIB_GET(get_c_active) {
+  const scr_world *w = scr_world_of(f);
+  *out = scr_val_int(scr_contact_active(w, contact_of(f, args)));
+  return SCR_UNUSED(n), true;
+}
+
+SCR_LIB_GET(get_c_type) {
+  *out = scr_val_int(contact_of(f, args).type);
+  return SCR_UNUSED(n), true;
+}
+
+SCR_LIB_GET(get_c_model) {
+  *out = scr_val_str(scr_contact_model(scr_world_of(f), contact_of(f, args))->name);
+  return SCR_UNUSED(n), true;
+}
+
+SCR_LIB_SET(set_c_model) {
+  return SCR_UNUSED(n), scr_lib_contact_set_model(f, contact_of(f, args), scr_val_cstr(value, NULL));
+}
+
+SCR_LIB_GET(get_c_prop) {
+  return SCR_UNUSED(n), scr_lib_contact_prop(f, contact_of(f, args), scr_val_cstr(&args[1], NULL), out);
+}
+
+SCR_LIB_SET(set_c_prop) {
+  return SCR_UNUSED(n), scr_lib_contact_set_prop(f, contact_of(f, args), scr_val_cstr(&args[1], NULL), value);
+}
+
+/* X(name, property) */
+#define CONTACT_PROPS(X) X(c_kn, "kn") X(c_ks, "ks") X(c_fric, "fric")
+#define CONTACT_PROP_CALLS(name, property)                                                                   \
+  SCR_LIB_GET(get_##name) {                                                                                  \
+    return SCR_UNUSED(n), scr_lib_contact_prop(f, contact_of(f, args), property, out);                       \
+  }                                                                                                          \
+  SCR_LIB_SET(set_##name) {                                                                                  \
+    return SCR_UNUSED(n), scr_lib_contact_set_prop(f, contact_of(f, args), property, value);                 \
+  }
+CONTACT_PROPS(CONTACT_PROP_CALLS)
+
+SCR_LIB_GET(get_c_slipwork) {
+  scr_world *w = scr_world_of(f);
+  scr_contact c = contact_of(f, args);
+  double value;
+  SCR_UNUSED(n);
+  if (!scr_contact_energy(w, c, "energy-slip", &value))
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_NAME, "contacts of the law '%s' do not slip",
+                    scr_contact_model(w, c)->name);
+  *out = scr_val_real(value);
+  return true;
+}
+
+/* ---- contacts: vectors ---- */
+
+/* The force without the dashpots', and theirs, both in the contact frame. */
+static void split_force(scr_world *w, scr_contact c, double spring[3], double dashpot[3]) {
+  const scr_prop *p = scr_model_prop(scr_contact_model(w, c), "dp_force");
+  dashpot[0] = dashpot[1] = dashpot[2] = 0;
+  scr_lib_contact_local(w, c, spring);
+  if (!p) return;
+  scr_contact_get(w, c, p, dashpot);
+  if (w->dim == 2) dashpot[2] = 0;
+  for (int a = 0; a < 3; a++) spring[a] -= dashpot[a];
+}
+
+static void contact_place(scr_world *w, scr_contact c, double x[3]) {
+  scr_contact_geometry g;
+  scr_contact_geometry_of(w, c, &g);
+  memcpy(x, g.x, sizeof g.x);
+}
+
+static void contact_normal(scr_world *w, scr_contact c, double x[3]) {
+  scr_contact_geometry g;
+  scr_contact_geometry_of(w, c, &g);
+  memcpy(x, g.n, sizeof g.n);
+}
+
+static void shear_to_global(const scr_world *w, scr_contact c, const double local[3], double x[3]) {
+  scr_contact_geometry g;
+  scr_contact_geometry_of(w, c, &g);
+  scr_lib_to_global(&g, (double[3]){0, local[1], local[2]}, x);
+}
+
+static void contact_shear(scr_world *w, scr_contact c, double x[3]) {
+  double spring[3], dashpot[3];
+  split_force(w, c, spring, dashpot);
+  shear_to_global(w, c, spring, x);
+}
+
+static void contact_shear_dashpot(scr_world *w, scr_contact c, double x[3]) {
+  double spring[3], dashpot[3];
+  split_force(w, c, spring, dashpot);
+  shear_to_global(w, c, dashpot, x);
+}
+
+/* X(name, what computes the vector, axis or 3 for the whole) */
+#define CONTACT_VECTORS(X)                                                                                   \
+  X(c_vpos, contact_place, 3)                                                                                \
+  X(c_x, contact_place, 0)                                                                                   \
+  X(c_y, contact_place, 1) X(c_z, contact_place, 2) X(c_vun, contact_normal, 3) X(c_xun, contact_normal, 0)  \
+      X(c_yun, contact_normal, 1) X(c_zun, contact_normal, 2) X(c_vsforce, contact_shear, 3)                 \
+          X(c_xsforce, contact_shear, 0) X(c_ysforce, contact_shear, 1) X(c_zsforce, contact_shear, 2)       \
+              X(c_vsvforce, contact_shear_dashpot, 3) X(c_xsvforce, contact_shear_dashpot, 0)                \
+                  X(c_ysvforce, contact_shear_dashpot, 1) X(c_zsvforce, contact_shear_dashpot, 2)
+
+static bool contact_vector(scr_fish *f, void (*compute)(scr_world *w, scr_contact c, double x[3]), int axis,
+                           const scr_val *args, scr_val *out) {
+  scr_world *w = scr_world_of(f);
+  double x[3];
+  compute(w, contact_of(f, args), x);
+  if (axis < 3) return axis_of(f, x, axis, out);
+  *out = scr_lib_vec(w, x);
+  return true;
+}
+
+#define CONTACT_VECTOR_CALL(name, compute, axis)                                                             \
+  SCR_LIB_GET(get_##name) { return SCR_UNUSED(n), contact_vector(f, compute, axis, args, out); }
+CONTACT_VECTORS(CONTACT_VECTOR_CALL)
+
+/* The shear part of a force in the contact frame: with its sign in 2D, its magnitude in 3D. */
+static double shear_number(const scr_world *w, const double local[3]) {
+  return w->dim == 2 ? local[1] : sqrt(local[1] * local[1] + local[2] * local[2]);
+}
+
+/* X(name, value of spring[] and dashpot[]) */
+#define CONTACT_FORCES(X)                                                                                    \
+  X(c_nforce, spring[0])                                                                                     \
+  X(c_sforce, shear_number(w, spring))                                                                       \
+  X(c_nvforce, dashpot[0])                                                                                   \
+  X(c_svforce, shear_number(w, dashpot))
+#define CONTACT_FORCE_CALL(name, expression)                                                                 \
+  SCR_LIB_GET(get_##name) {                                                                                  \
+    scr_world *w = scr_world_of(f);                                                                          \
+    double spring[3], dashpot[3];                                                                            \
+    split_force(w, contact_of(f, args), spring, dashpot);                                                    \
+    *out = scr_val_real(expression);                                                                         \
+    return SCR_UNUSED(n), true;                                                                              \
+  }
+CONTACT_FORCES(CONTACT_FORCE_CALL)
+
+/* ---- the model ---- */
+
+/* The argument k (from 0) of the fishcall that runs. */
+SCR_LIB_GET(fc_arg) {
+  const scr_lib *lib = scr_lib_of(f);
+  SCR_UNUSED(n);
+  if (args[0].i < 0 || args[0].i >= lib->legacy_fc_narg)
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE,
+                    "fc_arg(%lld): this call of the function got %d arguments", (long long)args[0].i,
+                    lib->legacy_fc_narg);
+  *out = scr_val_hold(lib->legacy_fc_arg[args[0].i]);
+  return true;
+}
+
+/* Largest and mean magnitude of the forces of active contacts; the mean is exact, so that order does not
+ * matter. */
+static void contact_forces(const scr_world *w, double *largest, double *mean) {
+  scr_xsum sum = {0};
+  int64_t count = 0;
+  *largest = 0;
+  for (uint32_t type = 0; type < SCR_CONTACT_TYPES; type++) {
+    const scr_pairs *p = &w->pair[type];
+    for (uint32_t k = 0; k < p->n; k++) {
+      double x[3];
+      if (!p->law[k] || !(p->flag[k] & SCR_PAIR_ACTIVE)) continue;
+      scr_contact_force(w, (scr_contact){type, k}, x);
+      double size = sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
+      *largest = SCR_MAX(*largest, size);
+      scr_xsum_add(&sum, size);
+      count++;
+    }
+  }
+  *mean = count ? scr_xsum_value(&sum) / (double)count : 0;
+}
+
+static double largest_contact_force(const scr_world *w) {
+  double largest, mean;
+  contact_forces(w, &largest, &mean);
+  return largest;
+}
+
+static double mean_contact_force(const scr_world *w) {
+  double largest, mean;
+  contact_forces(w, &largest, &mean);
+  return mean;
+}
+
+static int64_t largest_contact_id(const scr_world *w) {
+  return SCR_MAX(w->contact_ids[SCR_BALL_BALL].max, w->contact_ids[SCR_BALL_FACET].max);
+}
+
+/* X(name, result, value, documentation) */
+#define NUMBERS(X)                                                                                           \
+  X(time, "f", scr_val_real(w->time), "Time since the model began, s.")                                      \
+  X(cycle, "i", scr_val_int((int64_t)w->cycle), "Cycles since the model began.")                             \
+  X(step, "i", scr_val_int((int64_t)w->cycle), "Cycles since the model began.")                              \
+  X(tdel, "f", scr_val_real(w->timestep.current), "Timestep, s.")                                            \
+  X(given_tdel, "f", scr_val_real(w->timestep.given), "Timestep that was prescribed, s.")                    \
+  X(dim, "i", scr_val_int(w->dim), "Dimension of the model.")                                                \
+  X(ccount, "i", scr_val_int((int64_t)scr_contact_count(w, -1, true)), "Contacts there are.")                \
+  X(max_bid, "i", scr_val_int(w->ball_ids.max), "Largest id of a ball.")                                     \
+  X(max_wid, "i", scr_val_int(w->wall_ids.max), "Largest id of a wall.")                                     \
+  X(max_cid, "i", scr_val_int(largest_contact_id(w)), "Largest id of a contact.")                            \
+  X(max_cforce, "f", scr_val_real(largest_contact_force(w)), "Largest contact force, N.")                    \
+  X(av_cforce, "f", scr_val_real(mean_contact_force(w)), "Mean contact force, N.")
+#define NUMBER_CALL(name, result, value, doc)                                                                \
+  SCR_LIB_GET(get_##name) {                                                                                  \
+    scr_world *w = scr_world_of(f);                                                                          \
+    *out = value;                                                                                            \
+    return SCR_UNUSED(n), SCR_UNUSED(args), true;                                                            \
+  }
+NUMBERS(NUMBER_CALL)
+
+/* X(name, energy or measure of balance, function) */
+#define MEASURES(X)                                                                                          \
+  X(e_kinetic, "energy-kinetic", scr_lib_energy)                                                             \
+  X(e_strain, "energy-strain", scr_lib_energy)                                                               \
+  X(e_friction, "energy-slip", scr_lib_energy)                                                               \
+  X(e_body, "energy-body", scr_lib_energy)                                                                   \
+  X(e_bound, "energy-boundary", scr_lib_energy)                                                              \
+  X(av_unbal, "unbalanced-average", scr_lib_ratio)                                                           \
+  X(max_unbal, "unbalanced-maximum", scr_lib_ratio)
+#define MEASURE_CALL(name, what, compute)                                                                    \
+  SCR_LIB_GET(get_##name) {                                                                                  \
+    double value;                                                                                            \
+    SCR_UNUSED(n);                                                                                           \
+    SCR_UNUSED(args);                                                                                        \
+    if (!compute(f, what, &value)) return false;                                                             \
+    *out = scr_val_real(value);                                                                              \
+    return true;                                                                                             \
+  }
+MEASURES(MEASURE_CALL)
+
+/* No bonds, no energy in them. */
+SCR_LIB_GET(get_e_bond) {
+  double value;
+  *out = scr_val_real(scr_energy(scr_world_of(f), "energy-bond", &value) ? value : 0);
+  return SCR_UNUSED(n), SCR_UNUSED(args), true;
+}
+
+static bool gravity_get(scr_fish *f, int axis, scr_val *out) {
+  return axis_of(f, scr_world_of(f)->gravity, axis, out);
+}
+
+static bool gravity_set(scr_fish *f, int axis, const scr_val *value) {
+  double g[3];
+  scr_val old;
+  if (!gravity_get(f, axis, &old)) return false;
+  memcpy(g, scr_world_of(f)->gravity, sizeof g);
+  g[axis] = value->f;
+  return scr_lib_set_gravity(f, g);
+}
+
+#define GRAVITIES(X) X(gravx, 0) X(gravy, 1) X(gravz, 2)
+#define GRAVITY_CALLS(name, axis)                                                                            \
+  SCR_LIB_GET(get_##name) { return SCR_UNUSED(n), SCR_UNUSED(args), gravity_get(f, axis, out); }             \
+  SCR_LIB_SET(set_##name) { return SCR_UNUSED(n), SCR_UNUSED(args), gravity_set(f, axis, value); }
+GRAVITIES(GRAVITY_CALLS)
+
+SCR_LIB_GET(get_grav) {
+  const scr_world *w = scr_world_of(f);
+  *out = scr_lib_vec(w, w->gravity);
+  return SCR_UNUSED(n), SCR_UNUSED(args), true;
+}
+
+SCR_LIB_SET(set_grav) {
+  double g[3];
+  return SCR_UNUSED(n), SCR_UNUSED(args), scr_lib_vec_arg(f, value, g) && scr_lib_set_gravity(f, g);
+}
+
+SCR_LIB_GET(get_safety_fac) {
+  *out = scr_val_real(scr_world_of(f)->timestep.safety);
+  return SCR_UNUSED(n), SCR_UNUSED(args), true;
+}
+
+/* ---- rows ---- */
+
+#define FN(name, count, sig, get, set, doc)                                                                  \
+  { name, count, count, sig, get, set, NULL, SCR_FN_LEGACY, doc }
+#define AXIS_ROW(thing, name, quantity, axis)                                                                \
+  FN(#name, 1, "p{" #thing "}:f", get_##name, NULL, "Component of the " quantity " of a " #thing "."),
+#define AXIS_ROW_SET(thing, name, quantity, axis)                                                            \
+  FN(#name, 1, "p{" #thing "}:f=f", get_##name, set_##name, "Component of the " quantity " of a " #thing "."),
+#define WHOLE_ROW(thing, name, quantity, result)                                                             \
+  FN(#name, 1, "p{" #thing "}:" result, get_##name, NULL, "The " quantity " of a " #thing "."),
+#define WHOLE_ROW_SET(thing, name, quantity, result)                                                         \
+  FN(#name, 1, "p{" #thing "}:" result "=" result, get_##name, set_##name,                                   \
+     "The " quantity " of a " #thing "."),
+#define FIX_ROW(name, bit)                                                                                   \
+  FN(#name, 1, "p{ball}:i=b", get_##name, set_##name, "1 where the component is fixed."),
+#define SURFACE_ROW(name, kind, property)                                                                    \
+  FN(#name, 1, "p{" kind "}:f=f", get_##name, set_##name, "Surface property '" property "'."),
+#define CONTACT_PROP_ROW(name, property)                                                                     \
+  FN(#name, 1, "p{contact}:f=f", get_##name, set_##name, "Property '" property "' of the contact."),
+#define CONTACT_VECTOR_ROW(name, compute, axis)                                                              \
+  FN(#name, 1, (axis) < 3 ? "p{contact}:f" : "p{contact}:v", get_##name, NULL, "A vector of the contact."),
+#define CONTACT_FORCE_ROW(name, expression)                                                                  \
+  FN(#name, 1, "p{contact}:f", get_##name, NULL,                                                             \
+     "A force of the contact, N; normal: positive in compression."),
+#define NUMBER_ROW(name, result, value, doc) FN(#name, 0, ":" result, get_##name, NULL, doc),
+#define MEASURE_ROW(name, what, compute)     FN(#name, 0, ":f", get_##name, NULL, "The quantity " what "."),
+#define GRAVITY_ROW(name, axis)              FN(#name, 0, ":f=f", get_##name, set_##name, "Component of gravity, m/s2."),
+
+/* clang-format off */
+static const scr_fish_fn rows[] = {
+    AXES_RW(AXIS_ROW_SET)
+    AXES_RO(AXIS_ROW)
+    WHOLE_RW(WHOLE_ROW_SET)
+    WHOLE_RO(WHOLE_ROW)
+    FIXES(FIX_ROW)
+    SURFACES(SURFACE_ROW)
+    CONTACT_PROPS(CONTACT_PROP_ROW)
+    CONTACT_VECTORS(CONTACT_VECTOR_ROW)
+    CONTACT_FORCES(CONTACT_FORCE_ROW)
+    NUMBERS(NUMBER_ROW)
+    MEASURES(MEASURE_ROW)
+    GRAVITIES(GRAVITY_ROW)
+    FN("b_prop", 2, "p{ball}s:f=f", get_b_prop, set_b_prop, "A surface property."),
+    FN("ball_head", 0, ":p", ball_head, NULL, "The ball with the lowest id, null if there is none."),
+    FN("b_next", 1, "p{ball}:p", piece_next, NULL, "The ball with the next id, null at the end."),
+    FN("b_id", 1, "p{ball}:i", scr_lib_id_call, NULL, "Its id."),
+    FN("b_clist", 1, "p{ball}:p", piece_clist, NULL, "Its first contact; go on with c_b1clist or c_b2clist."),
+    FN("find_ball", 1, "i:p", find_ball, NULL, "The ball with that id, null if there is none."),
+    FN("ball_near2", 2, "ff:p", ball_near2, NULL, "The ball whose centre is nearest to (x, y)."),
+    FN("ball_near3", 3, "fff:p", ball_near3, NULL, "The ball whose centre is nearest to (x, y, z)."),
+    FN("del_ball", 1, "p{ball}:i", scr_lib_delete_call, NULL, "Deletes a ball."),
+    FN("b_delete", 1, "p{ball}:i", scr_lib_delete_call, NULL, "Deletes a ball."),
+    FN("wall_head", 0, ":p", wall_head, NULL, "The wall with the lowest id, null if there is none."),
+    FN("w_next", 1, "p{wall}:p", piece_next, NULL, "The wall with the next id, null at the end."),
+    FN("w_id", 1, "p{wall}:i", scr_lib_id_call, NULL, "Its id."),
+    FN("w_clist", 1, "p{wall}:p", piece_clist, NULL, "Its first contact; go on with c_b2clist."),
+    FN("w_flist", 1, "p{wall}:p", get_w_flist, NULL, "Its first facet."),
+    FN("find_wall", 1, "i:p", find_wall, NULL, "The wall with that id, null if there is none."),
+    FN("del_wall", 1, "p{wall}:i", scr_lib_delete_call, NULL, "Deletes a wall."),
+    FN("w_delete", 1, "p{wall}:i", scr_lib_delete_call, NULL, "Deletes a wall."),
+    FN("wf_next", 1, "p{facet}:p", facet_next, NULL, "The next facet of its wall, null at the end."),
+    FN("wf_id", 1, "p{facet}:i", scr_lib_id_call, NULL, "Its id."),
+    FN("wf_vnum", 1, "p{facet}:i", get_wf_vnum, NULL, "Vertices of a facet."),
+    FN("wf_vpos", 2, "p{facet}i:v", get_wf_vpos, NULL, "Position of its vertex i, m."),
+    FN("wf_xun", 1, "p{facet}:f", get_wf_xun, NULL, "x of its unit normal."),
+    FN("wf_yun", 1, "p{facet}:f", get_wf_yun, NULL, "y of its unit normal."),
+    FN("wf_zun", 1, "p{facet}:f", get_wf_zun, NULL, "z of its unit normal."),
+    FN("contact_head", 0, ":p", contact_head, NULL, "The first contact, null if there is none."),
+    FN("c_next", 1, "p{contact}:p", get_c_next, NULL, "The next contact, null at the end."),
+    FN("c_ball1", 1, "p{contact}:p", get_c_ball1, NULL, "The ball at its first end."),
+    FN("c_ball2", 1, "p{contact}:p", get_c_ball2, NULL, "The ball or wall at its second end."),
+    FN("c_gobj1", 1, "p{contact}:p", get_c_ball1, NULL, "The ball at its first end."),
+    FN("c_gobj2", 1, "p{contact}:p", get_c_ball2, NULL, "The ball or wall at its second end."),
+    FN("c_b1clist", 1, "p{contact}:p", get_c_b1clist, NULL, "The next contact of c_ball1."),
+    FN("c_b2clist", 1, "p{contact}:p", get_c_b2clist, NULL, "The next contact of c_ball2."),
+    FN("c_go1clist", 1, "p{contact}:p", get_c_b1clist, NULL, "The next contact of c_gobj1."),
+    FN("c_go2clist", 1, "p{contact}:p", get_c_b2clist, NULL, "The next contact of c_gobj2."),
+    FN("c_active", 1, "p{contact}:i", get_c_active, NULL, "1 where it carries force."),
+    FN("c_type", 1, "p{contact}:i", get_c_type, NULL, "0 ball-ball, 1 ball-wall."),
+    FN("c_model", 1, "p{contact}:s=s", get_c_model, set_c_model, "Name of its law."),
+    FN("c_prop", 2, "p{contact}s:*=*", get_c_prop, set_c_prop, "A property of its law."),
+    FN("c_slipwork", 1, "p{contact}:f", get_c_slipwork, NULL, "Energy lost in slip, J."),
+    FN("fc_arg", 1, "i:*", fc_arg, NULL, "Argument k, from 0, of the fishcall that runs."),
+    FN("e_bond", 0, ":f", get_e_bond, NULL, "Strain energy of bonds, J."),
+    FN("grav", 0, ":v=v", get_grav, set_grav, "Acceleration of gravity, m/s2."),
+    FN("safety_fac", 0, ":f", get_safety_fac, NULL, "Share of the stable timestep in use."),
+};
+/* clang-format on */
+const scr_lib_rows scr_lib_rows_legacy = {rows, SCR_COUNTOF(rows)};

@@ -1,0 +1,191 @@
+/* FISH: mech.*, global.*, domain.*, and the energies of balls and walls. */
+#include "script/lib_private.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- energies and ratios ---- */
+
+static bool energy_called(scr_world *w, const char *prefix, const char *name, double *out) {
+  char full[64];
+  snprintf(full, sizeof full, "%s%s", prefix, name);
+  return scr_energy(w, full, out);
+}
+
+bool scr_lib_energy(scr_fish *f, const char *name, double *out) {
+  scr_world *w = scr_world_of(f);
+  if (scr_energy(w, name, out) || energy_called(w, "energy-", name, out)) return true;
+  if (scr_lower(name[0]) == 'e' && energy_called(w, "energy-", name + 1, out)) return true;
+  scr_nearest near = {.word = name};
+  for (int k = 0; scr_energy_name[k]; k++) scr_nearest_offer(&near, scr_energy_name[k]);
+  return scr_lib_unknown(f, "the energy", name, near.best);
+}
+
+/* Names of scr_world_ratio, and what they were called before. */
+static const char *const ratio_name[][2] = {
+    {"ratio-average", "arat"},        {"ratio-maximum", "mrat"},       {"ratio-local", "lrat"},
+    {"unbalanced-average", "aunbal"}, {"unbalanced-maximum", "unbal"},
+};
+
+bool scr_lib_ratio(scr_fish *f, const char *name, double *out) {
+  scr_nearest near = {.word = name};
+  for (size_t k = 0; k < SCR_COUNTOF(ratio_name); k++) {
+    const char *const *r = ratio_name[k];
+    if ((scr_casecmp(r[0], name) == 0 || scr_casecmp(r[1], name) == 0) &&
+        scr_world_ratio(scr_world_of(f), r[0], out))
+      return true;
+    scr_nearest_offer(&near, r[0]);
+  }
+  return scr_lib_unknown(f, "the limit", name, near.best);
+}
+
+SCR_LIB_GET(energy) {
+  double value;
+  SCR_UNUSED(n);
+  if (!scr_lib_energy(f, scr_val_cstr(&args[0], NULL), &value)) return false;
+  *out = scr_val_real(value);
+  return true;
+}
+
+SCR_LIB_GET(mech_solve) {
+  double value;
+  SCR_UNUSED(n);
+  if (!scr_lib_ratio(f, scr_val_cstr(&args[0], NULL), &value)) return false;
+  *out = scr_val_real(value);
+  return true;
+}
+
+/* ---- numbers of the world ---- */
+
+#define READ(id, expression)                                                                                 \
+  SCR_LIB_GET(id) {                                                                                          \
+    const scr_lib *lib = scr_lib_of(f);                                                                      \
+    const scr_world *w = lib->world;                                                                         \
+    SCR_UNUSED(w);                                                                                           \
+    *out = expression;                                                                                       \
+    return SCR_UNUSED(n), SCR_UNUSED(args), true;                                                            \
+  }
+READ(cycle, scr_val_int((int64_t)w->cycle))
+READ(time_total, scr_val_real(w->time))
+READ(timestep, scr_val_real(w->timestep.current))
+READ(timestep_given, scr_val_real(w->timestep.given))
+READ(timestep_max, scr_val_real(w->timestep.maximum))
+READ(safety_factor, scr_val_real(w->timestep.safety))
+READ(dimension, scr_val_int(w->dim))
+READ(deterministic, scr_val_bool(true))
+READ(title, scr_val_str(lib->title ? lib->title : ""))
+READ(gravity, scr_val_vec(w->dim, w->gravity))
+READ(domain_lo, scr_val_vec(w->dim, w->domain.lo))
+READ(domain_hi, scr_val_vec(w->dim, w->domain.hi))
+
+SCR_LIB_SET(set_timestep_max) {
+  SCR_UNUSED(n);
+  SCR_UNUSED(args);
+  if (!(value->f > 0))
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the largest timestep must be positive, not %g",
+                    value->f);
+  scr_world_of(f)->timestep.maximum = value->f;
+  return true;
+}
+
+SCR_LIB_SET(set_safety_factor) {
+  SCR_UNUSED(n);
+  SCR_UNUSED(args);
+  if (!(value->f > 0 && value->f <= 1))
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the safety factor must lie in (0, 1], not %g",
+                    value->f);
+  scr_world_of(f)->timestep.safety = value->f;
+  return true;
+}
+
+bool scr_lib_set_gravity(scr_fish *f, const double g[3]) {
+  for (int a = 0; a < 3; a++)
+    if (!isfinite(g[a])) return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "gravity must be finite");
+  memcpy(scr_world_of(f)->gravity, g, 3 * sizeof *g);
+  return true;
+}
+
+SCR_LIB_SET(set_gravity) {
+  double g[3];
+  SCR_UNUSED(n);
+  SCR_UNUSED(args);
+  return scr_lib_vec_arg(f, value, g) && scr_lib_set_gravity(f, g);
+}
+
+/* ---- the domain ---- */
+
+static const char *const boundary_name[] = {"stop", "reflect", "destroy", "periodic"};
+
+/* An axis as 1, 2, 3 or 'x', 'y', 'z'. */
+static bool axis_arg(scr_fish *f, const scr_val *v, size_t *axis) {
+  const scr_world *w = scr_world_of(f);
+  if (v->type == SCR_V_INT) return scr_lib_index_arg(f, v, "axis", (size_t)w->dim, axis);
+  const char *s;
+  if (!scr_lib_string_arg(f, v, "an axis", &s)) return false;
+  for (*axis = 0; *axis < (size_t)w->dim; ++*axis)
+    if (scr_lower(s[0]) == "xyz"[*axis] && s[1] == 0) return true;
+  return scr_lib_unknown(f, "the axis", s, NULL);
+}
+
+SCR_LIB_GET(domain_condition) {
+  size_t axis;
+  SCR_UNUSED(n);
+  if (!axis_arg(f, &args[0], &axis)) return false;
+  *out = scr_val_str(boundary_name[scr_world_of(f)->domain.condition[axis]]);
+  return true;
+}
+
+SCR_LIB_SET(set_domain_condition) {
+  scr_world *w = scr_world_of(f);
+  scr_diag *d = scr_fish_diag(f);
+  const char *word = scr_val_cstr(value, NULL);
+  scr_nearest near = {.word = word};
+  uint8_t condition[3];
+  size_t axis;
+  SCR_UNUSED(n);
+  if (!axis_arg(f, &args[0], &axis) || !scr_may_edit_bodies(w, d)) return false;
+  memcpy(condition, w->domain.condition, sizeof condition);
+  for (size_t k = 0; k < SCR_COUNTOF(boundary_name); k++) {
+    condition[axis] = (uint8_t)k;
+    if (scr_casecmp(boundary_name[k], word) == 0) return scr_domain_set_condition(w, d, condition);
+    scr_nearest_offer(&near, boundary_name[k]);
+  }
+  return scr_lib_unknown(f, "the boundary condition", word, near.best);
+}
+
+/* ---- rows ---- */
+
+#define FN(name, count, sig, get, doc)                                                                       \
+  { name, count, count, sig, get, NULL, NULL, 0, doc }
+#define FN_SET(name, count, sig, get, set, doc)                                                              \
+  { name, count, count, sig, get, set, NULL, 0, doc }
+static const scr_fish_fn rows[] = {
+    FN("mech.time.total", 0, ":f", time_total, "Time since the model began, s."),
+    FN("mech.age", 0, ":f", time_total, "Time since the model began, s."),
+    FN("mech.cycle.total", 0, ":i", cycle, "Cycles since the model began."),
+    FN("mech.cycle", 0, ":i", cycle, "Cycles since the model began."),
+    FN("mech.step", 0, ":i", cycle, "Cycles since the model began."),
+    FN("mech.timestep", 0, ":f", timestep, "Timestep of the last cycle, s."),
+    FN("mech.timestep.given", 0, ":f", timestep_given, "Timestep that was prescribed, s; 0 if none."),
+    FN_SET("mech.timestep.max", 0, ":f=f", timestep_max, set_timestep_max, "Upper limit of the timestep, s."),
+    FN_SET("mech.safety.factor", 0, ":f=f", safety_factor, set_safety_factor,
+           "Share of the stable timestep in use."),
+    FN("mech.energy", 1, "s:f", energy, "An energy of the model, J: 'energy-kinetic', 'energy-strain', ..."),
+    FN("ball.energy", 1, "s:f", energy, "An energy of the model, J, as mech.energy."),
+    FN("wall.energy", 1, "s:f", energy, "An energy of the model, J, as mech.energy."),
+    FN("mech.solve", 1, "s:f", mech_solve,
+       "A measure of balance: 'ratio-average', 'unbalanced-maximum', ..."),
+    FN("global.cycle", 0, ":i", cycle, "Cycles since the model began."),
+    FN("global.step", 0, ":i", cycle, "Cycles since the model began."),
+    FN("global.timestep", 0, ":f", timestep, "Timestep of the last cycle, s."),
+    FN("global.dim", 0, ":i", dimension, "Dimension of the model: 2 or 3."),
+    FN("global.deterministic", 0, ":b", deterministic, "True: equal input gives equal bits, always."),
+    FN("global.title", 0, ":s", title, "Title of the model."),
+    FN_SET("global.gravity", 0, ":v=v", gravity, set_gravity, "Acceleration of gravity, m/s2."),
+    FN("domain.min", 0, ":v", domain_lo, "Lower corner of the domain, m."),
+    FN("domain.max", 0, ":v", domain_hi, "Upper corner of the domain, m."),
+    FN_SET("domain.condition", 1, "*:s=s", domain_condition, set_domain_condition,
+           "What happens at the boundary across an axis: 'stop', 'reflect', 'destroy', 'periodic'."),
+};
+const scr_lib_rows scr_lib_rows_mech = {rows, SCR_COUNTOF(rows)};

@@ -1,0 +1,594 @@
+/* FISH: what balls, walls, facets and vertices have in common: find, list, near, groups, surface properties,
+ * their contacts. */
+#include "script/lib_private.h"
+
+#include <float.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/mem.h"
+
+/* ---- rows, ids, pointers ---- */
+
+typedef struct piece_kind {
+  size_t table, slots; /* offsets in scr_world */
+  int id;              /* column */
+} piece_kind;
+
+static const piece_kind *piece(scr_kind kind) {
+  static const piece_kind all[] = {
+      [SCR_K_BALL] = {offsetof(scr_world, ball), offsetof(scr_world, ball_slots), SCR_BALL_ID},
+      [SCR_K_WALL] = {offsetof(scr_world, wall), offsetof(scr_world, wall_slots), SCR_WALL_ID},
+      [SCR_K_FACET] = {offsetof(scr_world, facet), offsetof(scr_world, facet_slots), SCR_FACET_ID},
+      [SCR_K_VERTEX] = {offsetof(scr_world, vertex), offsetof(scr_world, vertex_slots), SCR_VERTEX_ID},
+  };
+  assert(kind >= SCR_K_BALL && kind <= SCR_K_VERTEX);
+  return &all[kind];
+}
+
+static const scr_table *table_of(const scr_world *w, scr_kind kind) {
+  return (const scr_table *)((const char *)w + piece(kind)->table);
+}
+
+static uint32_t u32_at(const scr_table *t, int col, uint32_t row) {
+  return *(const uint32_t *)scr_table_at(t, col, row);
+}
+
+uint32_t scr_lib_row(const scr_world *w, const scr_val *p) {
+  return scr_slots_row((const scr_slots *)((const char *)w + piece(p->kind)->slots), p->ref);
+}
+
+scr_val scr_lib_ptr(const scr_world *w, scr_kind kind, uint32_t row) {
+  if (row == SCR_NONE) return scr_val_null();
+  switch (kind) {
+  case SCR_K_BALL: return scr_val_ptr(kind, scr_ball_ref(w, row));
+  case SCR_K_WALL: return scr_val_ptr(kind, scr_wall_ref(w, row));
+  case SCR_K_FACET: return scr_val_ptr(kind, scr_facet_ref(w, row));
+  default: return scr_val_ptr(SCR_K_VERTEX, scr_vertex_ref(w, row));
+  }
+}
+
+uint32_t scr_lib_id(const scr_world *w, scr_kind kind, uint32_t row) {
+  return u32_at(table_of(w, kind), piece(kind)->id, row);
+}
+
+uint32_t scr_lib_count(const scr_world *w, scr_kind kind) { return table_of(w, kind)->n; }
+
+uint32_t scr_lib_find(const scr_world *w, scr_kind kind, uint32_t id) {
+  switch (kind) {
+  case SCR_K_BALL: return scr_ball_find(w, id);
+  case SCR_K_WALL: return scr_wall_find(w, id);
+  case SCR_K_FACET: return scr_facet_find(w, id);
+  default: return scr_u64map_get(&w->vertex_by_id, id, SCR_NONE);
+  }
+}
+
+uint32_t scr_lib_wall_of(const scr_world *w, const scr_val *p) {
+  uint32_t row = scr_lib_row(w, p);
+  return p->kind == SCR_K_FACET ? u32_at(&w->facet, SCR_FACET_WALL, row) : row;
+}
+
+/* Does a row belong to that wall (SCR_NONE: any)? */
+static bool on_wall(const scr_world *w, scr_kind kind, uint32_t row, uint32_t wall) {
+  if (wall == SCR_NONE) return true;
+  return u32_at(table_of(w, kind), kind == SCR_K_FACET ? SCR_FACET_WALL : SCR_VERTEX_WALL, row) == wall;
+}
+
+static uint32_t ball_after(scr_world *w, uint32_t id) {
+  const uint32_t *order = scr_ball_order(w);
+  uint32_t lo = 0, hi = w->ball.n;
+  while (lo < hi) {
+    uint32_t mid = lo + (hi - lo) / 2;
+    if (scr_lib_id(w, SCR_K_BALL, order[mid]) > id)
+      hi = mid;
+    else
+      lo = mid + 1;
+  }
+  return lo < w->ball.n ? order[lo] : SCR_NONE;
+}
+
+uint32_t scr_lib_after(scr_world *w, scr_kind kind, uint32_t id, uint32_t wall) {
+  if (kind == SCR_K_BALL) return ball_after(w, id);
+  uint32_t best = SCR_NONE, best_id = UINT32_MAX;
+  for (uint32_t row = 0; row < scr_lib_count(w, kind); row++) {
+    uint32_t here = scr_lib_id(w, kind, row);
+    if (here <= id || (best != SCR_NONE && here >= best_id) || !on_wall(w, kind, row, wall)) continue;
+    best = row;
+    best_id = here;
+  }
+  return best;
+}
+
+static int by_id(const void *a, const void *b) {
+  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return (x > y) - (x < y);
+}
+
+/* Sorts rows by id: keys hold the id above the row. */
+static void sort_rows(const scr_world *w, scr_kind kind, uint32_t *rows, size_t n) {
+  uint64_t *key = scr_alloc(n * sizeof *key);
+  for (size_t k = 0; k < n; k++) key[k] = (uint64_t)scr_lib_id(w, kind, rows[k]) << 32 | rows[k];
+  qsort(key, n, sizeof *key, by_id);
+  for (size_t k = 0; k < n; k++) rows[k] = (uint32_t)key[k];
+  scr_free(key);
+}
+
+uint32_t *scr_lib_sorted(scr_world *w, scr_kind kind, uint32_t wall, size_t *n) {
+  uint32_t total = scr_lib_count(w, kind);
+  uint32_t *rows = scr_alloc(total * sizeof *rows);
+  *n = 0;
+  if (kind == SCR_K_BALL) {
+    *n = total;
+    if (total) memcpy(rows, scr_ball_order(w), total * sizeof *rows);
+    return rows;
+  }
+  for (uint32_t row = 0; row < total; row++)
+    if (on_wall(w, kind, row, wall)) rows[(*n)++] = row;
+  sort_rows(w, kind, rows, *n);
+  return rows;
+}
+
+scr_val scr_lib_ptr_list(const scr_world *w, scr_kind kind, const uint32_t *rows, size_t n) {
+  scr_val list = scr_val_list(n);
+  scr_val *item = scr_val_items(&list);
+  for (size_t k = 0; k < n; k++) item[k] = scr_lib_ptr(w, kind, rows[k]);
+  return list;
+}
+
+/* ---- places ---- */
+
+static const double *vertex_position(const scr_world *w, uint32_t vertex) {
+  return scr_table_at(&w->vertex, SCR_VERTEX_POSITION, vertex);
+}
+
+void scr_lib_facet_points(const scr_world *w, uint32_t facet, double p[3][3]) {
+  const uint32_t *v = scr_table_at(&w->facet, SCR_FACET_VERTEX, facet);
+  for (int k = 0; k < w->dim; k++) memcpy(p[k], vertex_position(w, v[k]), sizeof p[k]);
+}
+
+static void facet_centroid(const scr_world *w, uint32_t facet, double x[3]) {
+  double p[3][3] = {{0}};
+  scr_lib_facet_points(w, facet, p);
+  for (int a = 0; a < 3; a++) x[a] = (p[0][a] + p[1][a] + p[2][a]) / w->dim;
+}
+
+void scr_lib_position(const scr_world *w, scr_kind kind, uint32_t row, double x[3]) {
+  switch (kind) {
+  case SCR_K_BALL: memcpy(x, w->pose[row].x, sizeof w->pose[row].x); break;
+  case SCR_K_WALL: memcpy(x, scr_table_at(&w->wall, SCR_WALL_POSITION, row), 3 * sizeof *x); break;
+  case SCR_K_FACET: facet_centroid(w, row, x); break;
+  default: memcpy(x, vertex_position(w, row), 3 * sizeof *x);
+  }
+}
+
+double scr_lib_distance2(const double a[3], const double b[3]) {
+  double x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2];
+  return x * x + y * y + z * z;
+}
+
+static double dot3(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+static void along(const double from[3], const double to[3], double share, double out[3]) {
+  for (int a = 0; a < 3; a++) out[a] = from[a] + share * (to[a] - from[a]);
+}
+
+static void segment_nearest(const double a[3], const double b[3], const double x[3], double out[3]) {
+  double e[3], d[3];
+  for (int k = 0; k < 3; k++) e[k] = b[k] - a[k], d[k] = x[k] - a[k];
+  double length2 = dot3(e, e), share = length2 > 0 ? dot3(d, e) / length2 : 0;
+  along(a, b, share < 0 ? 0 : share > 1 ? 1 : share, out);
+}
+
+/* Does the projection of x fall inside the triangle? Then *out is the projection. */
+static bool inside_triangle(double p[3][3], const double normal[3], const double x[3], double out[3]) {
+  for (int k = 0; k < 3; k++) {
+    const double *a = p[k], *b = p[(k + 1) % 3];
+    double e[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]}, d[3] = {x[0] - a[0], x[1] - a[1], x[2] - a[2]};
+    double c[3] = {e[1] * d[2] - e[2] * d[1], e[2] * d[0] - e[0] * d[2], e[0] * d[1] - e[1] * d[0]};
+    if (dot3(c, normal) < 0) return false;
+  }
+  double d[3] = {x[0] - p[0][0], x[1] - p[0][1], x[2] - p[0][2]}, height = dot3(d, normal);
+  for (int a = 0; a < 3; a++) out[a] = x[a] - height * normal[a];
+  return true;
+}
+
+void scr_lib_facet_nearest(const scr_world *w, uint32_t facet, const double x[3], double out[3]) {
+  double p[3][3] = {{0}}, q[3], best = DBL_MAX;
+  scr_lib_facet_points(w, facet, p);
+  if (w->dim == 3 && inside_triangle(p, scr_table_at(&w->facet, SCR_FACET_NORMAL, facet), x, out)) return;
+  for (int k = 0; k < (w->dim == 3 ? 3 : 1); k++) {
+    segment_nearest(p[k], p[(k + 1) % w->dim], x, q);
+    double d = scr_lib_distance2(x, q);
+    if (d >= best) continue;
+    best = d;
+    memcpy(out, q, sizeof q);
+  }
+}
+
+/* ---- find, list, num, maxid, typeid, inbox, near ---- */
+
+bool scr_lib_find_call(scr_fish *f, scr_kind kind, const scr_val *args, scr_val *out) {
+  const scr_world *w = scr_world_of(f);
+  int64_t id = args[0].i;
+  *out = scr_lib_ptr(w, kind, id > 0 && id < UINT32_MAX ? scr_lib_find(w, kind, (uint32_t)id) : SCR_NONE);
+  return true;
+}
+
+static bool list_pieces(scr_fish *f, scr_kind kind, scr_val *out) {
+  scr_world *w = scr_world_of(f);
+  size_t n;
+  uint32_t *rows = scr_lib_sorted(w, kind, SCR_NONE, &n);
+  *out = scr_lib_ptr_list(w, kind, rows, n);
+  scr_free(rows);
+  return true;
+}
+
+static uint32_t largest_id(const scr_world *w, scr_kind kind) {
+  switch (kind) {
+  case SCR_K_BALL: return w->ball_ids.max;
+  case SCR_K_WALL: return w->wall_ids.max;
+  case SCR_K_FACET: return w->facet_ids.max;
+  default: return w->vertex_ids.max;
+  }
+}
+
+typedef struct box {
+  double lo[3], hi[3];
+  bool touch; /* a ball that reaches into the box counts */
+} box;
+
+static bool in_box(const scr_world *w, scr_kind kind, uint32_t row, const box *b) {
+  double x[3], grow = b->touch && kind == SCR_K_BALL ? w->pose[row].r : 0, d2 = 0;
+  scr_lib_position(w, kind, row, x);
+  for (int a = 0; a < w->dim; a++) {
+    double out = x[a] < b->lo[a] ? b->lo[a] - x[a] : x[a] > b->hi[a] ? x[a] - b->hi[a] : 0;
+    d2 += out * out;
+  }
+  return d2 <= grow * grow;
+}
+
+static bool pieces_inbox(scr_fish *f, scr_kind kind, int n, const scr_val *args, scr_val *out) {
+  scr_world *w = scr_world_of(f);
+  box b = {.touch = n > 2 && scr_val_truth(&args[2])};
+  if (!scr_lib_vec_arg(f, &args[0], b.lo) || !scr_lib_vec_arg(f, &args[1], b.hi)) return false;
+  size_t total, kept = 0;
+  uint32_t *rows = scr_lib_sorted(w, kind, SCR_NONE, &total);
+  for (size_t k = 0; k < total; k++)
+    if (in_box(w, kind, rows[k], &b)) rows[kept++] = rows[k];
+  *out = scr_lib_ptr_list(w, kind, rows, kept);
+  scr_free(rows);
+  return true;
+}
+
+static double facet_distance2(const scr_world *w, uint32_t facet, const double x[3]) {
+  double q[3];
+  scr_lib_facet_nearest(w, facet, x, q);
+  return scr_lib_distance2(x, q);
+}
+
+/* The nearest facet (by its nearest point) or vertex; of several at one distance the one with the lowest id.
+ */
+static uint32_t nearest_piece(const scr_world *w, scr_kind kind, const double x[3], double reach2) {
+  uint32_t best = SCR_NONE;
+  for (uint32_t row = 0; row < scr_lib_count(w, kind); row++) {
+    double d2 =
+        kind == SCR_K_FACET ? facet_distance2(w, row, x) : scr_lib_distance2(x, vertex_position(w, row));
+    bool lower = best != SCR_NONE && d2 == reach2 && scr_lib_id(w, kind, row) > scr_lib_id(w, kind, best);
+    if (d2 > reach2 || lower) continue;
+    best = row;
+    reach2 = d2;
+  }
+  return best;
+}
+
+static bool piece_near(scr_fish *f, scr_kind kind, int n, const scr_val *args, scr_val *out) {
+  scr_world *w = scr_world_of(f);
+  double x[3], reach = n > 1 ? args[1].f : 0;
+  if (!scr_lib_vec_arg(f, &args[0], x)) return false;
+  uint32_t row = SCR_NONE;
+  if (kind == SCR_K_BALL) {
+    row = scr_ball_near(w, x, reach);
+  } else {
+    row = nearest_piece(w, kind == SCR_K_WALL ? SCR_K_FACET : kind, x, reach > 0 ? reach * reach : DBL_MAX);
+    if (kind == SCR_K_WALL && row != SCR_NONE) row = u32_at(&w->facet, SCR_FACET_WALL, row);
+  }
+  *out = scr_lib_ptr(w, kind, row);
+  return true;
+}
+
+#define PIECE_CALLS(id, kind)                                                                                \
+  SCR_LIB_GET(id##_find) { return SCR_UNUSED(n), scr_lib_find_call(f, kind, args, out); }                    \
+  SCR_LIB_GET(id##_list) { return SCR_UNUSED(n), SCR_UNUSED(args), list_pieces(f, kind, out); }              \
+  SCR_LIB_GET(id##_num) {                                                                                    \
+    *out = scr_val_int(scr_lib_count(scr_world_of(f), kind));                                                \
+    return SCR_UNUSED(n), SCR_UNUSED(args), true;                                                            \
+  }                                                                                                          \
+  SCR_LIB_GET(id##_maxid) {                                                                                  \
+    *out = scr_val_int(largest_id(scr_world_of(f), kind));                                                   \
+    return SCR_UNUSED(n), SCR_UNUSED(args), true;                                                            \
+  }                                                                                                          \
+  SCR_LIB_GET(id##_typeid) {                                                                                 \
+    *out = scr_val_int(kind);                                                                                \
+    return SCR_UNUSED(f), SCR_UNUSED(n), SCR_UNUSED(args), true;                                             \
+  }                                                                                                          \
+  SCR_LIB_GET(id##_inbox) { return pieces_inbox(f, kind, n, args, out); }                                    \
+  SCR_LIB_GET(id##_near) { return piece_near(f, kind, n, args, out); }
+PIECE_CALLS(ball, SCR_K_BALL)
+PIECE_CALLS(wall, SCR_K_WALL)
+PIECE_CALLS(facet, SCR_K_FACET)
+PIECE_CALLS(vertex, SCR_K_VERTEX)
+
+SCR_LIB_GET(wall_find_any) {
+  const scr_world *w = scr_world_of(f);
+  if (args[0].type == SCR_V_INT) return wall_find(f, n, args, out);
+  const char *name;
+  if (!scr_lib_string_arg(f, &args[0], "the id or name of a wall", &name)) return false;
+  *out = scr_lib_ptr(w, SCR_K_WALL, scr_wall_find_name(w, name));
+  return true;
+}
+
+bool scr_lib_id_call(scr_fish *f, int n, const scr_val *args, scr_val *out) {
+  SCR_UNUSED(n);
+  *out = scr_val_int(scr_lib_pointer_id(scr_fish_user(f), args[0].kind, args[0].ref));
+  return true;
+}
+
+bool scr_lib_delete_call(scr_fish *f, int n, const scr_val *args, scr_val *out) {
+  scr_world *w = scr_world_of(f);
+  scr_diag *d = scr_fish_diag(f);
+  uint32_t row = scr_lib_row(w, &args[0]);
+  double before = scr_energy_state(w);
+  SCR_UNUSED(n);
+  SCR_UNUSED(out);
+  if (!(args[0].kind == SCR_K_BALL ? scr_ball_delete : scr_wall_delete)(w, d, &row, 1)) return false;
+  scr_energy_edited(w, before);
+  return true;
+}
+
+/* ---- groups ---- */
+
+/* Slots are words; a number means the slot of that text. */
+static const char *slot_arg(int n, const scr_val *args, int at, const char *absent, char text[32]) {
+  if (n <= at) return absent;
+  if (args[at].type == SCR_V_STR) return scr_val_cstr(&args[at], NULL);
+  snprintf(text, 32, "%lld", args[at].type == SCR_V_INT ? (long long)args[at].i : 0);
+  return text;
+}
+
+/* The column's value of a ball, wall or facet. */
+static uint32_t *groups_cell(const scr_world *w, const scr_val *p) {
+  uint32_t row = scr_lib_row(w, p);
+  switch (p->kind) {
+  case SCR_K_BALL: return scr_table_at(&w->ball, SCR_BALL_GROUPS, row);
+  case SCR_K_WALL: return scr_table_at(&w->wall, SCR_WALL_GROUPS, row);
+  default: return scr_table_at(&w->facet, SCR_FACET_GROUPS, row);
+  }
+}
+
+static uint32_t groups_get(const scr_world *w, const scr_val *p) {
+  return p->kind == SCR_K_CONTACT ? scr_contact_groups(w, scr_lib_contact(w, p)) : *groups_cell(w, p);
+}
+
+static void groups_put(scr_world *w, const scr_val *p, uint32_t groups) {
+  if (p->kind == SCR_K_CONTACT)
+    scr_contact_set_group(w, scr_lib_contact(w, p), groups);
+  else
+    *groups_cell(w, p) = groups;
+}
+
+SCR_LIB_GET(piece_group) {
+  const scr_world *w = scr_world_of(f);
+  char text[32];
+  *out = scr_val_str(scr_group_get(w, groups_get(w, &args[0]), slot_arg(n, args, 1, "Default", text)));
+  return true;
+}
+
+SCR_LIB_SET(set_piece_group) {
+  scr_world *w = scr_world_of(f);
+  char text[32];
+  uint32_t groups = groups_get(w, &args[0]);
+  scr_group_set(w, &groups, scr_val_cstr(value, NULL), slot_arg(n, args, 1, "Default", text));
+  groups_put(w, &args[0], groups);
+  return true;
+}
+
+SCR_LIB_GET(piece_isgroup) {
+  const scr_world *w = scr_world_of(f);
+  char text[32];
+  const char *group = scr_val_cstr(&args[1], NULL);
+  *out = scr_val_bool(scr_group_is(w, groups_get(w, &args[0]), group, slot_arg(n, args, 2, NULL, text)));
+  return true;
+}
+
+/* Takes the thing out of a group, in every slot where it is in it; how many those were. */
+SCR_LIB_GET(piece_group_remove) {
+  scr_world *w = scr_world_of(f);
+  SCR_UNUSED(n);
+  uint32_t groups = groups_get(w, &args[0]), left = groups, count = w->sets.count[groups];
+  int64_t removed = 0;
+  for (uint32_t k = 0; k < count; k++) {
+    const char *slot = scr_word_text(&w->words, (uint32_t)w->sets.entry[groups][2 * k]);
+    if (!scr_group_is(w, groups, scr_val_cstr(&args[1], NULL), slot)) continue;
+    scr_group_remove(w, &left, slot);
+    removed++;
+  }
+  if (removed) groups_put(w, &args[0], left);
+  *out = scr_val_int(removed);
+  return true;
+}
+
+/* ---- surface properties ---- */
+
+static bool surface_get(const scr_world *w, const scr_val *p, const char *name, double *value) {
+  if (p->kind == SCR_K_BALL) return scr_ball_surface(w, scr_lib_row(w, p), name, value);
+  return scr_wall_surface(w, scr_lib_wall_of(w, p), name, value);
+}
+
+static const char *nearest_any_prop(const char *name) {
+  scr_nearest near = {.word = name};
+  for (int m = 0; m < scr_model_count(); m++)
+    for (int k = 0; k < scr_model_at(m)->nprop; k++) scr_nearest_offer(&near, scr_model_at(m)->prop[k].name);
+  return near.best;
+}
+
+bool scr_lib_surface(scr_fish *f, const scr_val *p, const char *name, scr_val *out) {
+  const scr_world *w = scr_world_of(f);
+  double value;
+  if (surface_get(w, p, name, &value)) {
+    *out = scr_val_real(value);
+    return true;
+  }
+  if (!scr_any_prop(name)) return scr_lib_unknown(f, "the property", name, nearest_any_prop(name));
+  return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "%s %u has no surface property '%s'",
+                  scr_lib_kinds[p->kind], scr_lib_id(w, p->kind, scr_lib_row(w, p)), name);
+}
+
+bool scr_lib_set_surface(scr_fish *f, const scr_val *p, const char *name, double value) {
+  scr_world *w = scr_world_of(f);
+  if (!scr_any_prop(name)) return scr_lib_unknown(f, "the property", name, nearest_any_prop(name));
+  double before = scr_energy_state(w);
+  if (p->kind == SCR_K_BALL)
+    scr_ball_set_surface(w, scr_lib_row(w, p), name, value);
+  else
+    scr_wall_set_surface(w, scr_lib_wall_of(w, p), name, value);
+  scr_energy_edited(w, before);
+  return true;
+}
+
+SCR_LIB_GET(piece_prop) {
+  return SCR_UNUSED(n), scr_lib_surface(f, &args[0], scr_val_cstr(&args[1], NULL), out);
+}
+
+SCR_LIB_SET(set_piece_prop) {
+  return SCR_UNUSED(n), scr_lib_set_surface(f, &args[0], scr_val_cstr(&args[1], NULL), value->f);
+}
+
+SCR_LIB_GET(piece_isprop) {
+  double value;
+  SCR_UNUSED(n);
+  *out = scr_val_bool(surface_get(scr_world_of(f), &args[0], scr_val_cstr(&args[1], NULL), &value));
+  return true;
+}
+
+/* ---- contacts of a piece ---- */
+
+static bool same_piece(const scr_world *w, const scr_val *end, const scr_val *p) {
+  if (end->kind == SCR_K_FACET && p->kind == SCR_K_WALL) return scr_lib_wall_of(w, end) == scr_lib_row(w, p);
+  return end->kind == p->kind && end->ref.index == p->ref.index;
+}
+
+/* Is contact c wanted by a filter: a type ("ball-facet") or the thing at the other end? */
+static bool wanted(const scr_world *w, scr_contact c, const scr_val *filter) {
+  if (filter->type == SCR_V_STR)
+    return scr_casecmp(scr_contact_type_name[c.type], scr_val_cstr(filter, NULL)) == 0;
+  scr_val one = scr_lib_contact_end(w, c, 1), two = scr_lib_contact_end(w, c, 2);
+  return same_piece(w, &one, filter) || same_piece(w, &two, filter);
+}
+
+static bool check_filter(scr_fish *f, const scr_val *filter) {
+  if (filter->type == SCR_V_PTR) return true;
+  const char *name;
+  scr_nearest near = {0};
+  if (!scr_lib_string_arg(f, filter, "a type of contact", &name)) return false;
+  near.word = name;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+    if (scr_casecmp(scr_contact_type_name[t], name) == 0) return true;
+    scr_nearest_offer(&near, scr_contact_type_name[t]);
+  }
+  return scr_lib_unknown(f, "the contact type", name, near.best);
+}
+
+/* The contacts of args[0] that pass the filter args[1], in canonical order; false after an error. */
+static bool contacts_of(scr_fish *f, int n, const scr_val *args, bool all, scr_contact **out, size_t *count) {
+  scr_world *w = scr_world_of(f);
+  size_t kept = 0;
+  if (n > 1 && !check_filter(f, &args[1])) return false;
+  *count = scr_contacts_of(w, args[0].kind, scr_lib_row(w, &args[0]), all, out);
+  if (n < 2) return true;
+  for (size_t k = 0; k < *count; k++)
+    if (wanted(w, (*out)[k], &args[1])) (*out)[kept++] = (*out)[k];
+  *count = kept;
+  return true;
+}
+
+/* A map from 1, 2, ... to the contacts in canonical order: ids alone would not tell the types apart. */
+static bool contact_map(scr_fish *f, int n, const scr_val *args, bool all, scr_val *out) {
+  scr_contact *c = NULL;
+  size_t count;
+  if (!contacts_of(f, n, args, all, &c, &count)) return false;
+  *out = scr_val_map();
+  for (size_t k = 0; k < count; k++) {
+    scr_val key = scr_val_int((int64_t)k + 1);
+    scr_val_map_set(out, &key, scr_lib_contact_ptr(scr_world_of(f), c[k]));
+  }
+  scr_free(c);
+  return true;
+}
+
+static bool contact_num(scr_fish *f, int n, const scr_val *args, bool all, scr_val *out) {
+  scr_contact *c = NULL;
+  size_t count;
+  if (!contacts_of(f, n, args, all, &c, &count)) return false;
+  scr_free(c);
+  *out = scr_val_int((int64_t)count);
+  return true;
+}
+
+SCR_LIB_GET(piece_contactmap) { return contact_map(f, n, args, false, out); }
+SCR_LIB_GET(piece_contactmap_all) { return contact_map(f, n, args, true, out); }
+SCR_LIB_GET(piece_contactnum) { return contact_num(f, n, args, false, out); }
+SCR_LIB_GET(piece_contactnum_all) { return contact_num(f, n, args, true, out); }
+
+/* ---- rows ---- */
+
+#define FN(name, min, max, sig, get, doc)                                                                    \
+  { name, min, max, sig, get, NULL, NULL, 0, doc }
+#define FN_SET(name, min, max, sig, get, set, doc)                                                           \
+  { name, min, max, sig, get, set, NULL, 0, doc }
+
+#define KIND_ROWS(name, id, find, findsig)                                                                   \
+  FN(name ".find", 1, 1, findsig ":p", find, "The " name " with that id, null if there is none."),           \
+      FN(name ".list", 0, 0, ":l", id##_list, "Every " name ", in order of id."),                            \
+      FN(name ".num", 0, 0, ":i", id##_num, "How many there are."),                                          \
+      FN(name ".maxid", 0, 0, ":i", id##_maxid, "The largest id in use."),                                   \
+      FN(name ".typeid", 0, 0, ":i", id##_typeid, "The number of this kind of pointer."),                    \
+      FN(name ".inbox", 2, 3, "vvb:l", id##_inbox,                                                           \
+         "Those whose centre lies in the box from corner to corner; with true balls that reach into it "     \
+         "too."),                                                                                            \
+      FN(name ".near", 1, 2, "vf:p", id##_near,                                                              \
+         "The nearest to a point, within a radius if one is given; else null."),                             \
+      FN(name ".id", 1, 1, "p{" #id "}:i", scr_lib_id_call, "Its id.")
+
+#define GROUP_ROWS(name, kind)                                                                               \
+  FN_SET(name ".group", 1, 2, "p{" kind "}*:s=s", piece_group, set_piece_group,                              \
+         "Its group in a slot (Default), 'None' if it has none."),                                           \
+      FN(name ".isgroup", 2, 3, "p{" kind "}s*:b", piece_isgroup,                                            \
+         "Is it in that group, in a slot or in any?"),                                                       \
+      FN(name ".group.remove", 2, 2, "p{" kind "}s:i", piece_group_remove,                                   \
+         "Takes it out of a group in every slot; returns from how many.")
+
+#define CONTACT_ROWS(name, kind)                                                                             \
+  FN(name ".contactmap", 1, 2, "p{" kind "}*:m", piece_contactmap,                                           \
+     "Map from 1, 2, ... to its active contacts; a type of contact or the other end restricts them."),       \
+      FN(name ".contactmap.all", 1, 2, "p{" kind "}*:m", piece_contactmap_all,                               \
+         "The same with inactive contacts."),                                                                \
+      FN(name ".contactnum", 1, 2, "p{" kind "}*:i", piece_contactnum, "How many active contacts it has."),  \
+      FN(name ".contactnum.all", 1, 2, "p{" kind "}*:i", piece_contactnum_all, "How many contacts it has."), \
+      FN_SET(name ".prop", 2, 2, "p{" kind "}s:f=f", piece_prop, set_piece_prop,                             \
+             "A surface property (of the whole wall for facets), from which contacts inherit."),             \
+      FN(name ".isprop", 2, 2, "p{" kind "}s:b", piece_isprop, "Does it hold that surface property?")
+
+static const scr_fish_fn rows[] = {
+    KIND_ROWS("ball", ball, ball_find, "i"),
+    GROUP_ROWS("ball", "ball"),
+    CONTACT_ROWS("ball", "ball"),
+    KIND_ROWS("wall", wall, wall_find_any, "*"),
+    GROUP_ROWS("wall", "wall"),
+    CONTACT_ROWS("wall", "wall"),
+    KIND_ROWS("wall.facet", facet, facet_find, "i"),
+    GROUP_ROWS("wall.facet", "facet"),
+    CONTACT_ROWS("wall.facet", "facet"),
+    KIND_ROWS("wall.vertex", vertex, vertex_find, "i"),
+    GROUP_ROWS("contact", "contact"),
+};
+const scr_lib_rows scr_lib_rows_piece = {rows, SCR_COUNTOF(rows)};

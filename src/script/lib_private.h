@@ -1,0 +1,121 @@
+/* What the files lib_*.c share: handles to rows and back, vectors of the world's dimension, quantities,
+ * errors with hints. */
+#ifndef SCR_LIB_PRIVATE_H
+#define SCR_LIB_PRIVATE_H
+
+#include "script/lib.h"
+
+/* ---- rows of intrinsics ---- */
+
+/* One table of rows a file; scr_lib_bind hands them all to the machine. */
+typedef struct scr_lib_rows {
+  const scr_fish_fn *row;
+  size_t n;
+} scr_lib_rows;
+extern const scr_lib_rows scr_lib_rows_piece, scr_lib_rows_ball, scr_lib_rows_wall, scr_lib_rows_contact,
+    scr_lib_rows_table, scr_lib_rows_mech, scr_lib_rows_legacy, scr_lib_rows_refused;
+
+/* Head of every function of a row. */
+#define SCR_LIB_GET(name) static bool name(scr_fish *f, int n, const scr_val *args, scr_val *out)
+#define SCR_LIB_SET(name) static bool name(scr_fish *f, int n, const scr_val *args, const scr_val *value)
+
+/* ---- values ---- */
+
+/* One number is a real, two or three are a vector. */
+scr_val scr_lib_reals(int n, const double *x);
+scr_val scr_lib_vec(const scr_world *w, const double x[3]); /* of the world's dimension */
+/* A vector argument of the world's dimension into x (in 2D the third is 0). */
+bool scr_lib_vec_arg(scr_fish *f, const scr_val *v, double x[3]);
+/* Exactly `comps` numbers: a number, or a vector of that dimension. */
+bool scr_lib_numbers_arg(scr_fish *f, const scr_val *v, int comps, double *x);
+/* An index from 1 to `last`, into *k from 0. */
+bool scr_lib_index_arg(scr_fish *f, const scr_val *v, const char *what, size_t last, size_t *k);
+/* An optional component args[at] of a quantity of `comps` numbers: *k = -1 where it is not given. */
+bool scr_lib_component_arg(scr_fish *f, int n, const scr_val *args, int at, int comps, int *k);
+bool scr_lib_string_arg(scr_fish *f, const scr_val *v, const char *what, const char **s);
+/* Error NAME: "<what> 'word' is unknown", with the nearest of the offered words, if any. */
+bool scr_lib_unknown(scr_fish *f, const char *what, const char *word, const char *nearest);
+
+/* ---- things ---- */
+
+uint32_t scr_lib_row(const scr_world *w, const scr_val *p); /* row of a live ball, wall, facet or vertex */
+scr_val scr_lib_ptr(const scr_world *w, scr_kind kind, uint32_t row); /* null where row is SCR_NONE */
+uint32_t scr_lib_id(const scr_world *w, scr_kind kind, uint32_t row);
+uint32_t scr_lib_count(const scr_world *w, scr_kind kind);
+uint32_t scr_lib_find(const scr_world *w, scr_kind kind, uint32_t id);
+uint32_t scr_lib_wall_of(const scr_world *w, const scr_val *p); /* of a wall, or of a facet: the wall's row */
+/* Row with the smallest id above `id`; SCR_NONE: none. `wall`: only facets of it, SCR_NONE: all. */
+uint32_t scr_lib_after(scr_world *w, scr_kind kind, uint32_t id, uint32_t wall);
+/* Rows in order of id, owned by the caller; of facets and vertices only those of `wall` unless it is
+ * SCR_NONE. */
+uint32_t *scr_lib_sorted(scr_world *w, scr_kind kind, uint32_t wall, size_t *n);
+scr_val scr_lib_ptr_list(const scr_world *w, scr_kind kind, const uint32_t *rows, size_t n);
+void scr_lib_facet_points(const scr_world *w, uint32_t facet, double p[3][3]);
+void scr_lib_position(const scr_world *w, scr_kind kind, uint32_t row, double x[3]);
+/* The point of a facet that is nearest to x. */
+void scr_lib_facet_nearest(const scr_world *w, uint32_t facet, const double x[3], double out[3]);
+double scr_lib_distance2(const double a[3], const double b[3]);
+
+/* Functions of rows in both dialects: the id of any pointer; deletion of a ball or wall, booked as an edit.
+ */
+bool scr_lib_id_call(scr_fish *f, int n, const scr_val *args, scr_val *out);
+bool scr_lib_delete_call(scr_fish *f, int n, const scr_val *args, scr_val *out);
+/* The thing with id args[0], null if there is none. */
+bool scr_lib_find_call(scr_fish *f, scr_kind kind, const scr_val *args, scr_val *out);
+
+/* ---- contacts ---- */
+
+scr_contact scr_lib_contact(const scr_world *w, const scr_val *p);
+scr_val scr_lib_contact_ptr(const scr_world *w, scr_contact c);
+scr_val scr_lib_contact_end(const scr_world *w, scr_contact c, int end); /* 1 or 2 */
+/* Last force in the contact frame: normal (positive in compression), s, t. */
+void scr_lib_contact_local(const scr_world *w, scr_contact c, double f[3]);
+void scr_lib_to_global(const scr_contact_geometry *g, const double local[3], double global[3]);
+bool scr_lib_contact_prop(scr_fish *f, scr_contact c, const char *name, scr_val *out);
+bool scr_lib_contact_set_prop(scr_fish *f, scr_contact c, const char *name, const scr_val *value);
+bool scr_lib_contact_set_model(scr_fish *f, scr_contact c, const char *name);
+
+/* ---- quantities ---- */
+
+/* Balls and walls are read and written through tables of quantities (world.h); this is what differs. */
+typedef struct scr_lib_thing {
+  const char *word;
+  scr_kind kind;
+  const scr_quantity *quantity;
+  void (*get)(const scr_world *w, uint32_t row, int q, double *out);
+  bool (*set)(scr_world *w, scr_diag *d, uint32_t row, int q, const double *in);
+} scr_lib_thing;
+extern const scr_lib_thing scr_lib_ball, scr_lib_wall;
+
+/* name(p[, component]) and its assignment, for the quantity `name`. */
+bool scr_lib_quantity(scr_fish *f, const scr_lib_thing *t, const char *name, int n, const scr_val *args,
+                      scr_val *out);
+bool scr_lib_set_quantity(scr_fish *f, const scr_lib_thing *t, const char *name, int n, const scr_val *args,
+                          const scr_val *value);
+/* Legacy: one axis (0 to 2) of a quantity; a rotation in 2D has axis 2 alone. */
+bool scr_lib_axis(scr_fish *f, const scr_lib_thing *t, const char *name, int axis, const scr_val *args,
+                  scr_val *out);
+bool scr_lib_set_axis(scr_fish *f, const scr_lib_thing *t, const char *name, int axis, const scr_val *args,
+                      const scr_val *value);
+
+/* Surface properties: of balls, of walls (a facet means its wall). */
+bool scr_lib_surface(scr_fish *f, const scr_val *p, const char *name, scr_val *out);
+bool scr_lib_set_surface(scr_fish *f, const scr_val *p, const char *name, double value);
+
+/* ---- the model as a whole ---- */
+
+/* Energy by name: "energy-kinetic", "kinetic" or "ekinetic". */
+bool scr_lib_energy(scr_fish *f, const char *name, double *out);
+bool scr_lib_ratio(scr_fish *f, const char *name, double *out);
+bool scr_lib_set_gravity(scr_fish *f, const double g[3]);
+
+/* ---- tables ---- */
+
+/* By id, name or pointer; NULL: there is none. */
+scr_xytable *scr_lib_table(scr_fish *f, const scr_val *which);
+/* One number of a table: column 0 x, 1 y. */
+bool scr_lib_table_cell(scr_fish *f, const scr_val *args, int column, scr_val *out);
+bool scr_lib_set_table_cell(scr_fish *f, const scr_val *args, int column, const scr_val *value);
+scr_val scr_lib_table_ptr(const scr_xytable *t);
+
+#endif

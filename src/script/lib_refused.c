@@ -1,0 +1,43 @@
+/* FISH: names that are known but not offered, each with the reason that the message gives. */
+#include "script/lib_private.h"
+
+#define WHY_CLUMP       "there are no clumps"
+#define WHY_MEASURE     "there are no measurement regions"
+#define WHY_THERMAL     "there is no thermal process"
+#define WHY_FLUID       "there is no coupling to a fluid"
+#define WHY_CREEP       "there is no creep process"
+#define WHY_DYNAMIC     "there is no dynamic process beside the mechanical one"
+#define WHY_DFN         "there are no fracture networks"
+#define WHY_GEOM        "there are no geometry sets"
+#define WHY_BRICK       "there are no bricks"
+#define WHY_FRAGMENT    "fragments are not tracked"
+#define WHY_LABEL       "there are no labels: nothing is plotted"
+#define WHY_PLOT        "nothing is plotted"
+#define WHY_USER        "there are no user-defined data"
+#define WHY_OUTSIDE     "data files reach nothing outside of the program but files"
+#define WHY_VERSION     "results do not depend on the version"
+#define WHY_CLOCK       "no clock may reach a result"
+#define WHY_RANGE       "named ranges belong to commands; test positions, groups and ids instead"
+#define WHY_PROCESSORS  "results do not depend on the number of processors"
+#define WHY_STRENGTH    "there is no factor of safety"
+#define WHY_EXTRA       "there are no extra variables; use a map with the id as key"
+#define WHY_ORIENTATION "orientations are not tracked, only spins"
+#define WHY_OFFSET      "ends across a periodic boundary are taken care of; see contact.normal and contact.gap"
+#define WHY_CONTACT     "contacts are made, switched and removed by the engine alone"
+#define WHY_MESH        "walls change as a whole, by 'wall' commands"
+#define WHY_SHAPE       "walls consist of facets; see w_flist and wf_next"
+#define WHY_BOND        "properties of bonds are read by c_prop, where the contact law has them"
+#define WHY_MEMORY      "there is no raw memory; use arrays, lists and maps"
+#define WHY_INTERNAL    "it shows how neighbours are searched, which is not part of a model"
+#define WHY_DAMPING     "dashpots are properties of the contact law; see c_prop"
+#define WHY_LOCAL_DAMP  "damping is held by each ball; see b_damp"
+#define WHY_LEGACY      "nothing in this engine corresponds to it"
+
+#define ROW(why, name, flags) {name, 0, -1, ":*", NULL, NULL, NULL, SCR_FN_REFUSED | (flags), WHY_##why},
+#define M(why, name)          ROW(why, name, 0)
+#define V(why, name)          M(why, name) M(why, name ".x") M(why, name ".y") M(why, name ".z")
+#define L(why, name)          ROW(why, name, SCR_FN_LEGACY)
+static const scr_fish_fn rows[] = {
+#include "script/lib_refused.def"
+};
+const scr_lib_rows scr_lib_rows_refused = {rows, SCR_COUNTOF(rows)};

@@ -1,0 +1,309 @@
+/* FISH: wall.*, wall.facet.*, wall.vertex.* except what they share with other pieces (lib_piece.c). */
+#include "script/lib_private.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/mem.h"
+#include "base/smath.h"
+
+/* ---- quantities of walls ---- */
+
+/* X(id, name in FISH, quantity of world.h, signature, documentation) */
+#define READ_WRITE(X)                                                                                        \
+  X(pos, "wall.pos", "position", ":v=*", "Position, m; setting it moves the wall.")                          \
+  X(vel, "wall.vel", "velocity", ":v=*", "Velocity, m/s.")                                                   \
+  X(spin, "wall.spin", "spin", ":v=*",                                                                       \
+    "Angular velocity about the centre of rotation, rad/s; a number in 2D.")                                 \
+  X(center, "wall.rotation.center", "rotation-center", ":v=*", "Centre of rotation, m.")                     \
+  X(disp, "wall.disp", "displacement", ":v=*", "Displacement, m.")
+
+#define READ_ONLY(X)                                                                                         \
+  X(force, "wall.force.contact", "force-contact", ":v", "Sum of contact forces, N.")                         \
+  X(moment, "wall.moment.contact", "moment-contact", ":v",                                                   \
+    "Moment of the contact forces about the centre of rotation, N m; a number in 2D.")
+
+#define GETTER(id, name, quantity, sig, doc)                                                                 \
+  SCR_LIB_GET(get_##id) { return scr_lib_quantity(f, &scr_lib_wall, quantity, n, args, out); }
+#define SETTER(id, name, quantity, sig, doc)                                                                 \
+  SCR_LIB_SET(set_##id) { return scr_lib_set_quantity(f, &scr_lib_wall, quantity, n, args, value); }
+READ_WRITE(GETTER)
+READ_WRITE(SETTER)
+READ_ONLY(GETTER)
+
+/* ---- walls ---- */
+
+SCR_LIB_GET(wall_name) {
+  const scr_world *w = scr_world_of(f);
+  SCR_UNUSED(n);
+  uint32_t word = *(uint32_t *)scr_table_at(&w->wall, SCR_WALL_NAME, scr_lib_row(w, &args[0]));
+  *out = scr_val_str(scr_word_text(&w->words, word));
+  return true;
+}
+
+SCR_LIB_GET(wall_cutoff) {
+  const scr_world *w = scr_world_of(f);
+  SCR_UNUSED(n);
+  *out = scr_val_real(*(double *)scr_table_at(&w->wall, SCR_WALL_CUTOFF, scr_lib_row(w, &args[0])));
+  return true;
+}
+
+static bool wall_pieces(scr_fish *f, scr_kind kind, const scr_val *args, scr_val *out) {
+  scr_world *w = scr_world_of(f);
+  size_t count;
+  uint32_t *rows = scr_lib_sorted(w, kind, scr_lib_row(w, &args[0]), &count);
+  *out = scr_lib_ptr_list(w, kind, rows, count);
+  scr_free(rows);
+  return true;
+}
+
+SCR_LIB_GET(wall_facetlist) { return SCR_UNUSED(n), wall_pieces(f, SCR_K_FACET, args, out); }
+SCR_LIB_GET(wall_vertexlist) { return SCR_UNUSED(n), wall_pieces(f, SCR_K_VERTEX, args, out); }
+
+/* Calls `test` for each facet of a wall until one fails. */
+typedef bool (*facet_test)(const scr_world *w, uint32_t facet, void *data);
+static bool all_facets(scr_world *w, uint32_t wall, facet_test test, void *data) {
+  size_t count;
+  uint32_t *rows = scr_lib_sorted(w, SCR_K_FACET, wall, &count);
+  bool ok = true;
+  for (size_t k = 0; ok && k < count; k++) ok = test(w, rows[k], data);
+  scr_free(rows);
+  return ok;
+}
+
+static bool has_neighbours(const scr_world *w, uint32_t facet, void *data) {
+  const int32_t *neighbour = scr_table_at(&w->facet, SCR_FACET_NEIGHBOUR, facet);
+  SCR_UNUSED(data);
+  for (int k = 0; k < w->dim; k++)
+    if (neighbour[k] < 0) return false;
+  return true;
+}
+
+SCR_LIB_GET(wall_closed) {
+  scr_world *w = scr_world_of(f);
+  SCR_UNUSED(n);
+  *out = scr_val_bool(all_facets(w, scr_lib_row(w, &args[0]), has_neighbours, NULL));
+  return true;
+}
+
+/* On which side of the planes of the facets the vertices lie: bit 0 above, bit 1 below. */
+static bool facet_sides(const scr_world *w, uint32_t facet, void *data) {
+  const double *normal = scr_table_at(&w->facet, SCR_FACET_NORMAL, facet);
+  const uint32_t wall = *(uint32_t *)scr_table_at(&w->facet, SCR_FACET_WALL, facet);
+  double p[3][3] = {{0}};
+  unsigned *sides = data;
+  scr_lib_facet_points(w, facet, p);
+  double size2 = scr_lib_distance2(p[0], p[1]);
+  for (uint32_t v = 0; v < w->vertex.n; v++) {
+    if (*(uint32_t *)scr_table_at(&w->vertex, SCR_VERTEX_WALL, v) != wall) continue;
+    const double *x = scr_table_at(&w->vertex, SCR_VERTEX_POSITION, v);
+    double h = 0;
+    for (int a = 0; a < 3; a++) h += normal[a] * (x[a] - p[0][a]);
+    if (h * h > 1e-20 * size2) *sides |= h > 0 ? 1 : 2;
+  }
+  return *sides != 3;
+}
+
+SCR_LIB_GET(wall_convex) {
+  scr_world *w = scr_world_of(f);
+  unsigned sides = 0;
+  SCR_UNUSED(n);
+  *out = scr_val_bool(all_facets(w, scr_lib_row(w, &args[0]), facet_sides, &sides));
+  return true;
+}
+
+/* The angle (2D) or solid angle (3D) under which a facet is seen from a point, summed up. */
+typedef struct view {
+  double from[3], angle;
+} view;
+
+static double det3(double p[3][3]) {
+  return p[0][0] * (p[1][1] * p[2][2] - p[1][2] * p[2][1]) +
+         p[0][1] * (p[1][2] * p[2][0] - p[1][0] * p[2][2]) +
+         p[0][2] * (p[1][0] * p[2][1] - p[1][1] * p[2][0]);
+}
+
+static double dot3(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+static double solid_angle(double p[3][3]) {
+  double l[3];
+  for (int k = 0; k < 3; k++) l[k] = sqrt(dot3(p[k], p[k]));
+  double below =
+      l[0] * l[1] * l[2] + dot3(p[0], p[1]) * l[2] + dot3(p[1], p[2]) * l[0] + dot3(p[2], p[0]) * l[1];
+  return 2 * scr_atan2(det3(p), below);
+}
+
+static bool facet_seen(const scr_world *w, uint32_t facet, void *data) {
+  view *v = data;
+  double p[3][3] = {{0}};
+  scr_lib_facet_points(w, facet, p);
+  for (int k = 0; k < w->dim; k++)
+    for (int a = 0; a < 3; a++) p[k][a] -= v->from[a];
+  if (w->dim == 3)
+    v->angle += solid_angle(p);
+  else
+    v->angle += scr_atan2(p[0][0] * p[1][1] - p[0][1] * p[1][0], p[0][0] * p[1][0] + p[0][1] * p[1][1]);
+  return true;
+}
+
+/* A closed surface is seen from inside under the full angle, from outside under none. */
+SCR_LIB_GET(wall_inside) {
+  scr_world *w = scr_world_of(f);
+  view v = {.angle = 0};
+  SCR_UNUSED(n);
+  if (!scr_lib_vec_arg(f, &args[1], v.from)) return false;
+  uint32_t row = scr_lib_row(w, &args[0]);
+  if (!all_facets(w, row, has_neighbours, NULL))
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_STATE, "wall %u is not closed: nothing is inside of it",
+                    scr_lib_id(w, SCR_K_WALL, row));
+  all_facets(w, row, facet_seen, &v);
+  *out = scr_val_bool(fabs(v.angle) > (w->dim == 3 ? 2 * SCR_PI : SCR_PI));
+  return true;
+}
+
+/* ---- facets ---- */
+
+SCR_LIB_GET(facet_pos) {
+  const scr_world *w = scr_world_of(f);
+  double x[3];
+  SCR_UNUSED(n);
+  scr_lib_position(w, SCR_K_FACET, scr_lib_row(w, &args[0]), x);
+  *out = scr_lib_vec(w, x);
+  return true;
+}
+
+SCR_LIB_GET(facet_normal) {
+  const scr_world *w = scr_world_of(f);
+  SCR_UNUSED(n);
+  *out = scr_lib_vec(w, scr_table_at(&w->facet, SCR_FACET_NORMAL, scr_lib_row(w, &args[0])));
+  return true;
+}
+
+SCR_LIB_GET(facet_wall) {
+  const scr_world *w = scr_world_of(f);
+  SCR_UNUSED(n);
+  *out = scr_lib_ptr(w, SCR_K_WALL, scr_lib_wall_of(w, &args[0]));
+  return true;
+}
+
+SCR_LIB_GET(facet_vertex) {
+  const scr_world *w = scr_world_of(f);
+  size_t k;
+  SCR_UNUSED(n);
+  if (!scr_lib_index_arg(f, &args[1], "vertex", (size_t)w->dim, &k)) return false;
+  const uint32_t *vertex = scr_table_at(&w->facet, SCR_FACET_VERTEX, scr_lib_row(w, &args[0]));
+  *out = scr_lib_ptr(w, SCR_K_VERTEX, vertex[k]);
+  return true;
+}
+
+SCR_LIB_GET(facet_pair) {
+  const scr_world *w = scr_world_of(f);
+  size_t k;
+  SCR_UNUSED(n);
+  if (!scr_lib_index_arg(f, &args[1], "edge", (size_t)w->dim, &k)) return false;
+  const int32_t *neighbour = scr_table_at(&w->facet, SCR_FACET_NEIGHBOUR, scr_lib_row(w, &args[0]));
+  *out = neighbour[k] < 0 ? scr_val_null() : scr_lib_ptr(w, SCR_K_FACET, (uint32_t)neighbour[k]);
+  return true;
+}
+
+SCR_LIB_GET(facet_conveyor) {
+  const scr_world *w = scr_world_of(f);
+  SCR_UNUSED(n);
+  *out = scr_lib_vec(w, scr_table_at(&w->wall, SCR_WALL_CONVEYOR, scr_lib_wall_of(w, &args[0])));
+  return true;
+}
+
+SCR_LIB_GET(facet_active) {
+  const scr_world *w = scr_world_of(f);
+  SCR_UNUSED(n);
+  *out = scr_val_int(*(uint8_t *)scr_table_at(&w->wall, SCR_WALL_SIDES, scr_lib_wall_of(w, &args[0])));
+  return true;
+}
+
+SCR_LIB_GET(facet_pointnear) {
+  const scr_world *w = scr_world_of(f);
+  double x[3], q[3];
+  SCR_UNUSED(n);
+  if (!scr_lib_vec_arg(f, &args[1], x)) return false;
+  scr_lib_facet_nearest(w, scr_lib_row(w, &args[0]), x, q);
+  *out = scr_lib_vec(w, q);
+  return true;
+}
+
+/* ---- vertices ---- */
+
+SCR_LIB_GET(vertex_pos) {
+  const scr_world *w = scr_world_of(f);
+  double x[3];
+  SCR_UNUSED(n);
+  scr_lib_position(w, SCR_K_VERTEX, scr_lib_row(w, &args[0]), x);
+  *out = scr_lib_vec(w, x);
+  return true;
+}
+
+/* The velocity of the wall at the vertex. */
+SCR_LIB_GET(vertex_vel) {
+  const scr_world *w = scr_world_of(f);
+  uint32_t row = scr_lib_row(w, &args[0]), wall = *(uint32_t *)scr_table_at(&w->vertex, SCR_VERTEX_WALL, row);
+  const double *x = scr_table_at(&w->vertex, SCR_VERTEX_POSITION, row);
+  const double *c = scr_table_at(&w->wall, SCR_WALL_CENTER, wall),
+               *s = scr_table_at(&w->wall, SCR_WALL_SPIN, wall);
+  const double *v = scr_table_at(&w->wall, SCR_WALL_VELOCITY, wall);
+  double r[3] = {x[0] - c[0], x[1] - c[1], x[2] - c[2]};
+  SCR_UNUSED(n);
+  *out = scr_lib_vec(w, (double[3]){v[0] + s[1] * r[2] - s[2] * r[1], v[1] + s[2] * r[0] - s[0] * r[2],
+                                    v[2] + s[0] * r[1] - s[1] * r[0]});
+  return true;
+}
+
+/* The facets that meet at a vertex, in order of id. */
+SCR_LIB_GET(vertex_facets) {
+  scr_world *w = scr_world_of(f);
+  uint32_t row = scr_lib_row(w, &args[0]);
+  size_t count, kept = 0;
+  SCR_UNUSED(n);
+  uint32_t *rows = scr_lib_sorted(w, SCR_K_FACET, SCR_NONE, &count);
+  for (size_t k = 0; k < count; k++) {
+    const uint32_t *v = scr_table_at(&w->facet, SCR_FACET_VERTEX, rows[k]);
+    if (v[0] == row || v[1] == row || (w->dim == 3 && v[2] == row)) rows[kept++] = rows[k];
+  }
+  *out = scr_val_array(1, &kept);
+  for (size_t k = 0; k < kept; k++) scr_val_items(out)[k] = scr_lib_ptr(w, SCR_K_FACET, rows[k]);
+  scr_free(rows);
+  return true;
+}
+
+/* ---- rows ---- */
+
+#define FN(name, count, sig, get, doc)                                                                       \
+  { name, count, count, sig, get, NULL, NULL, 0, doc }
+#define ROW(id, name, quantity, sig, doc)     {name, 1, 2, "p{wall}i" sig, get_##id, NULL, NULL, 0, doc},
+#define ROW_SET(id, name, quantity, sig, doc) {name, 1, 2, "p{wall}i" sig, get_##id, set_##id, NULL, 0, doc},
+/* clang-format off */
+static const scr_fish_fn wall_rows[] = {
+    READ_WRITE(ROW_SET)
+    READ_ONLY(ROW)
+    FN("wall.name", 1, "p{wall}:s", wall_name, "Its name."),
+    FN("wall.delete", 1, "p{wall}:i", scr_lib_delete_call, "Deletes a wall."),
+    FN("wall.cutoff", 1, "p{wall}:f", wall_cutoff,
+       "Concave neighbours that turn by less count as one, degree."),
+    FN("wall.facetlist", 1, "p{wall}:l", wall_facetlist, "Its facets, in order of id."),
+    FN("wall.vertexlist", 1, "p{wall}:l", wall_vertexlist, "Its vertices, in order of id."),
+    FN("wall.closed", 1, "p{wall}:b", wall_closed, "Has each edge two facets?"),
+    FN("wall.convex", 1, "p{wall}:b", wall_convex, "Do all vertices lie on one side of each facet?"),
+    FN("wall.inside", 2, "p{wall}v:b", wall_inside, "Does a closed wall surround the point?"),
+    FN("wall.facet.pos", 1, "p{facet}:v", facet_pos, "Centroid, m."),
+    FN("wall.facet.normal", 1, "p{facet}:v", facet_normal, "Unit normal."),
+    FN("wall.facet.wall", 1, "p{facet}:p", facet_wall, "The wall it belongs to."),
+    FN("wall.facet.vertex", 2, "p{facet}i:p", facet_vertex, "Its vertex 1, 2, (3)."),
+    FN("wall.facet.pair", 2, "p{facet}i:p", facet_pair,
+       "The facet across edge i (from vertex i to the next), null if none."),
+    FN("wall.facet.conveyor", 1, "p{facet}:v", facet_conveyor, "Conveyor velocity of its wall, m/s."),
+    FN("wall.facet.active", 1, "p{facet}:i", facet_active,
+       "Active sides: 0 both, 1 top, 2 bottom, 3 neither."),
+    FN("wall.facet.pointnear", 2, "p{facet}v:v", facet_pointnear, "Its point nearest to the given one."),
+    FN("wall.vertex.pos", 1, "p{vertex}:v", vertex_pos, "Position, m."),
+    FN("wall.vertex.vel", 1, "p{vertex}:v", vertex_vel, "Velocity of the wall there, m/s."),
+    FN("wall.vertex.facetarray", 1, "p{vertex}:a", vertex_facets, "Array of the facets that meet there."),
+};
+/* clang-format on */
+const scr_lib_rows scr_lib_rows_wall = {wall_rows, SCR_COUNTOF(wall_rows)};

@@ -1,0 +1,209 @@
+/* FISH intrinsics matrix.* and tensor.*. */
+#include "script/rows.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/smath.h"
+
+#define CALL(name) static bool name(scr_fish *f, int n, const scr_val *a, scr_val *out)
+enum { MATRIX_MAX = 1 << 12 };
+
+static bool sizes(scr_fish *f, int64_t rows, int64_t cols) {
+  if (rows >= 1 && cols >= 1 && rows <= MATRIX_MAX && cols <= MATRIX_MAX) return true;
+  return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "a matrix cannot have %lld rows and %lld columns", (long long)rows, (long long)cols);
+}
+
+/* Full 3 by 3 form of a tensor. */
+static void full(const scr_val *t, double m[9]) {
+  const double *x = scr_val_reals(t);
+  memcpy(m, (double[]){x[0], x[3], x[4], x[3], x[1], x[5], x[4], x[5], x[2]}, 9 * sizeof *m);
+}
+
+/* matrix(rows[,cols]) of zeros, or of a vector (one column), a tensor, a matrix. */
+CALL(fn_matrix) {
+  if (a->type == SCR_V_VEC) {
+    *out = scr_val_matrix(a->dim, 1);
+    memcpy(scr_val_reals(out), a->v, a->dim * sizeof(double));
+  } else if (a->type == SCR_V_TENSOR) {
+    *out = scr_val_matrix(3, 3);
+    full(a, scr_val_reals(out));
+  } else if (a->type == SCR_V_MATRIX) {
+    *out = scr_hold(*a);
+  } else if (a->type == SCR_V_INT) {
+    int64_t cols = n > 1 ? a[1].i : 1;
+    if (!sizes(f, a->i, cols)) return false;
+    *out = scr_val_matrix((size_t)a->i, (size_t)cols);
+  } else {
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a matrix cannot be made of %s", scr_type_words(f, a));
+  }
+  return true;
+}
+
+CALL(fn_identity) {
+  SCR_UNUSED(n);
+  if (!sizes(f, a->i, a->i)) return false;
+  *out = scr_val_matrix((size_t)a->i, (size_t)a->i);
+  for (size_t k = 0; k < (size_t)a->i; k++) scr_val_reals(out)[k * (size_t)a->i + k] = 1;
+  return true;
+}
+CALL(fn_rows) {
+  SCR_UNUSED(f), SCR_UNUSED(n);
+  *out = scr_val_int((int64_t)scr_val_rows(a));
+  return true;
+}
+CALL(fn_cols) {
+  SCR_UNUSED(f), SCR_UNUSED(n);
+  *out = scr_val_int((int64_t)scr_val_cols(a));
+  return true;
+}
+CALL(fn_transpose) {
+  SCR_UNUSED(f), SCR_UNUSED(n);
+  size_t rows = scr_val_rows(a), cols = scr_val_cols(a);
+  *out = scr_val_matrix(cols, rows);
+  for (size_t i = 0; i < rows; i++)
+    for (size_t j = 0; j < cols; j++) scr_val_reals(out)[j * rows + i] = scr_val_reals(a)[i * cols + j];
+  return true;
+}
+
+/* Gauss's elimination with row pivots on m (n by n), applied to b (n by nb) too. Returns the determinant, 0 if singular. */
+static double eliminate(double *m, size_t n, double *b, size_t nb) {
+  double det = 1;
+  for (size_t c = 0; c < n; c++) {
+    size_t best = c;
+    for (size_t r = c + 1; r < n; r++)
+      if (fabs(m[r * n + c]) > fabs(m[best * n + c])) best = r;
+    double pivot = m[best * n + c];
+    if (pivot == 0) return 0;
+    det *= best == c ? pivot : -pivot;
+    for (size_t j = 0; best != c && j < n; j++) {
+      double t = m[c * n + j];
+      m[c * n + j] = m[best * n + j], m[best * n + j] = t;
+    }
+    for (size_t j = 0; best != c && j < nb; j++) {
+      double t = b[c * nb + j];
+      b[c * nb + j] = b[best * nb + j], b[best * nb + j] = t;
+    }
+    for (size_t r = 0; r < n; r++) {
+      double q = m[r * n + c] / pivot;
+      if (r == c || q == 0) continue;
+      for (size_t j = c; j < n; j++) m[r * n + j] -= q * m[c * n + j];
+      for (size_t j = 0; j < nb; j++) b[r * nb + j] -= q * b[c * nb + j];
+    }
+  }
+  for (size_t r = 0; r < n; r++)
+    for (size_t j = 0; j < nb; j++) b[r * nb + j] /= m[r * n + r];
+  return det;
+}
+
+static bool square(scr_fish *f, const scr_val *m) {
+  if (scr_val_rows(m) == scr_val_cols(m)) return true;
+  return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the matrix is not square: %zu by %zu", scr_val_rows(m), scr_val_cols(m));
+}
+
+CALL(fn_det) {
+  SCR_UNUSED(n);
+  if (!square(f, a)) return false;
+  scr_val m = scr_val_clone(a);
+  *out = scr_val_real(eliminate(scr_val_reals(&m), scr_val_rows(a), NULL, 0));
+  scr_drop(m);
+  return true;
+}
+CALL(fn_inverse) {
+  SCR_UNUSED(n);
+  if (!square(f, a)) return false;
+  size_t size = scr_val_rows(a);
+  scr_val m = scr_val_clone(a), r = scr_val_matrix(size, size);
+  for (size_t k = 0; k < size; k++) scr_val_reals(&r)[k * size + k] = 1;
+  double det = eliminate(scr_val_reals(&m), size, scr_val_reals(&r), size);
+  scr_drop(m);
+  if (det == 0) {
+    scr_drop(r);
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_MATH, "the matrix is singular");
+  }
+  *out = r;
+  return true;
+}
+
+/* ---- tensors ---- */
+
+/* tensor(xx,yy,zz,xy,xz,yz), missing ones are 0; or of a symmetric 3 by 3 matrix. */
+CALL(fn_tensor) {
+  double t[6] = {0};
+  if (n == 1 && a->type == SCR_V_TENSOR) {
+    *out = scr_hold(*a);
+    return true;
+  }
+  if (n == 1 && a->type == SCR_V_MATRIX) {
+    const double *m = scr_val_reals(a);
+    if (scr_val_rows(a) != 3 || scr_val_cols(a) != 3) return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "a tensor is made of a 3 by 3 matrix");
+    *out = scr_val_tensor((double[]){m[0], m[4], m[8], 0.5 * (m[1] + m[3]), 0.5 * (m[2] + m[6]), 0.5 * (m[5] + m[7])});
+    return true;
+  }
+  for (int k = 0; k < n; k++)
+    if (!scr_val_number(&a[k], &t[k])) return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "component %d of a tensor must be a number, not %s", k + 1, scr_type_words(f, &a[k]));
+  *out = scr_val_tensor(t);
+  return true;
+}
+
+static double trace(const double *t) { return t[0] + t[1] + t[2]; }
+
+/* Second invariant of the deviator: J2 = s:s/2. */
+static double j2(const double *t) {
+  double m = trace(t) / 3, a = t[0] - m, b = t[1] - m, c = t[2] - m;
+  return 0.5 * (a * a + b * b + c * c) + t[3] * t[3] + t[4] * t[4] + t[5] * t[5];
+}
+
+CALL(fn_trace) {
+  SCR_UNUSED(f), SCR_UNUSED(n);
+  *out = scr_val_real(trace(scr_val_reals(a)));
+  return true;
+}
+CALL(fn_j2) {
+  SCR_UNUSED(f), SCR_UNUSED(n);
+  *out = scr_val_real(j2(scr_val_reals(a)));
+  return true;
+}
+/* I2 = xx yy + yy zz + zz xx - xy^2 - xz^2 - yz^2 */
+CALL(fn_i2) {
+  SCR_UNUSED(f), SCR_UNUSED(n);
+  const double *t = scr_val_reals(a);
+  *out = scr_val_real(t[0] * t[1] + t[1] * t[2] + t[2] * t[0] - t[3] * t[3] - t[4] * t[4] - t[5] * t[5]);
+  return true;
+}
+/* Measure of the whole tensor: sqrt(t:t). */
+CALL(fn_total) {
+  SCR_UNUSED(f), SCR_UNUSED(n);
+  const double *t = scr_val_reals(a);
+  *out = scr_val_real(sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2] + 2 * (t[3] * t[3] + t[4] * t[4] + t[5] * t[5])));
+  return true;
+}
+/* Principal values, smallest first (trigonometric solution of the cubic, Smith 1961). */
+CALL(fn_prin) {
+  SCR_UNUSED(f), SCR_UNUSED(n);
+  const double *t = scr_val_reals(a);
+  double m = trace(t) / 3, q = sqrt(j2(t) / 3), x = t[0] - m, y = t[1] - m, z = t[2] - m;
+  double det = x * (y * z - t[5] * t[5]) - t[3] * (t[3] * z - t[5] * t[4]) + t[4] * (t[3] * t[5] - y * t[4]);
+  double c = q > 0 ? det / (2 * q * q * q) : 1;
+  double angle = scr_acos(c > 1 ? 1 : c < -1 ? -1 : c) / 3;
+  double hi = m + 2 * q * scr_cos(angle), lo = m + 2 * q * scr_cos(angle + 2 * SCR_PI / 3);
+  *out = scr_val_vec(3, (double[]){lo, 3 * m - hi - lo, hi});
+  return true;
+}
+
+static const scr_fish_fn rows[] = {
+    ROW("matrix", 1, 2, "*i:M", fn_matrix, 0, "matrix of zeros by rows and columns, or of a vector or tensor"),
+    ROW("matrix.cols", 1, 1, "M:i", fn_cols, 0, "number of columns"),
+    ROW("matrix.det", 1, 1, "M:f", fn_det, 0, "determinant"),
+    ROW("matrix.identity", 1, 1, "i:M", fn_identity, 0, "unit matrix"),
+    ROW("matrix.inverse", 1, 1, "M:M", fn_inverse, 0, "inverse matrix"),
+    ROW("matrix.rows", 1, 1, "M:i", fn_rows, 0, "number of rows"),
+    ROW("matrix.transpose", 1, 1, "M:M", fn_transpose, 0, "transposed matrix"),
+    ROW("tensor", 1, 6, "******:T", fn_tensor, 0, "symmetric tensor of xx, yy, zz, xy, xz, yz or of a matrix"),
+    ROW("tensor.i2", 1, 1, "T:f", fn_i2, 0, "second invariant"),
+    ROW("tensor.j2", 1, 1, "T:f", fn_j2, 0, "second invariant of the deviator"),
+    ROW("tensor.prin", 1, 1, "T:v", fn_prin, 0, "principal values, smallest first"),
+    ROW("tensor.total", 1, 1, "T:f", fn_total, 0, "square root of the sum of all squared elements"),
+    ROW("tensor.trace", 1, 1, "T:f", fn_trace, 0, "sum of the diagonal"),
+};
+
+void scr_bind_matrix(scr_fish *f) { scr_fish_bind(f, rows, SCR_COUNTOF(rows)); }

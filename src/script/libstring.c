@@ -1,0 +1,246 @@
+/* FISH intrinsics string.*: text from values, parts of text; conversions between numbers and text. */
+#include "script/rows.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "base/num.h"
+
+#define CALL(name) static bool name(scr_fish *f, int n, const scr_val *a, scr_val *out)
+
+static bool give(scr_buf *b, scr_val *out) {
+  *out = scr_val_strn(b->s ? b->s : "", b->n);
+  scr_buf_free(b);
+  return true;
+}
+
+/* Text of a number in one of the formats of string(): e, f or g with a precision. */
+static bool format_number(scr_fish *f, double x, const scr_val *format, int precision, scr_buf *b) {
+  size_t n;
+  const char *s = scr_val_cstr(format, &n);
+  char letter = n == 1 ? (char)scr_lower((unsigned char)s[0]) : 0;
+  if (!letter || !strchr("efg", letter))
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the format of a number is 'e', 'f' or 'g', not '%s'", s);
+  char fmt[] = {'%', '.', '*', letter, 0};
+  char text[512];
+  snprintf(text, sizeof text, fmt, precision, x);
+  scr_buf_puts(b, text);
+  return true;
+}
+
+/* string(x [,width [,fill [,format [,precision]]]]): a negative width is not needed, text is set to the right as numbers are. */
+CALL(fn_string) {
+  scr_buf b = {0};
+  double x;
+  int64_t precision = n > 4 ? a[4].i : 6, width = n > 1 ? a[1].i : 0;
+  if (precision < 0 || precision > 40) return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "a precision of %lld digits", (long long)precision);
+  if (width < 0 || width > 10000) return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "a width of %lld characters", (long long)width);
+  if (n > 3 && a->type != SCR_V_STR && scr_val_size(&a[3]) > 0 && scr_val_number(a, &x)) {
+    if (!format_number(f, x, &a[3], (int)precision, &b)) return false;
+  } else {
+    scr_format_value(f, a, &b);
+  }
+  const char *fill = n > 2 && scr_val_size(&a[2]) > 0 ? scr_val_cstr(&a[2], NULL) : " ";
+  scr_buf padded = {0};
+  for (int64_t k = (int64_t)b.n; k < width; k++) scr_buf_put(&padded, fill, 1);
+  scr_buf_put(&padded, b.s ? b.s : "", b.n);
+  scr_buf_free(&b);
+  return give(&padded, out);
+}
+
+/* %i becomes the i-th argument; a % without a number, or with one too large, stays. */
+CALL(fn_build) {
+  scr_buf b = {0};
+  for (const char *s = scr_val_cstr(a, NULL), *end = s + scr_val_size(a); s < end; s++) {
+    int k = 0, len = 0;
+    while (*s == '%' && s[len + 1] >= '0' && s[len + 1] <= '9' && len < 2) k = 10 * k + s[1 + len++] - '0';
+    if (k >= n && k > 9) k /= 10, len--;
+    if (len && k >= 1 && k < n) {
+      scr_format_value(f, &a[k], &b);
+      s += len;
+    } else {
+      scr_buf_put(&b, s, 1);
+    }
+  }
+  return give(&b, out);
+}
+
+CALL(fn_len) {
+  SCR_UNUSED(f), SCR_UNUSED(n);
+  *out = scr_val_int((int64_t)scr_val_size(a));
+  return true;
+}
+
+/* string.char(s, i) is the i-th character; string.char(s) lists them. */
+CALL(fn_char) {
+  size_t size = scr_val_size(a);
+  if (n == 1) {
+    *out = scr_val_list(size);
+    for (size_t k = 0; k < size; k++) scr_val_items(out)[k] = scr_val_strn(scr_val_cstr(a, NULL) + k, 1);
+    return true;
+  }
+  if (a[1].i < 1 || (uint64_t)a[1].i > size)
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "character %lld of a string of %zu", (long long)a[1].i, size);
+  *out = scr_val_strn(scr_val_cstr(a, NULL) + a[1].i - 1, 1);
+  return true;
+}
+
+/* string.sub(s, first [,length]): what lies outside the string is left away. */
+CALL(fn_sub) {
+  int64_t size = (int64_t)scr_val_size(a), from = a[1].i, len = n > 2 ? a[2].i : size;
+  if (from < 1 || len < 0) return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "part of a string from %lld, %lld characters", (long long)from, (long long)len);
+  int64_t left = SCR_MAX(size - from + 1, 0);
+  *out = scr_val_strn(left ? scr_val_cstr(a, NULL) + from - 1 : "", (size_t)SCR_MIN(len, left));
+  return true;
+}
+
+static bool change_case(const scr_val *a, bool upper, scr_val *out) {
+  scr_buf b = {0};
+  for (size_t k = 0; k < scr_val_size(a); k++) {
+    char c = scr_val_cstr(a, NULL)[k];
+    char r = (char)scr_lower((unsigned char)c);
+    if (upper) r = c >= 'a' && c <= 'z' ? (char)(c - 32) : c;
+    scr_buf_put(&b, &r, 1);
+  }
+  return give(&b, out);
+}
+CALL(fn_lower) {
+  SCR_UNUSED(f), SCR_UNUSED(n);
+  return change_case(a, false, out);
+}
+CALL(fn_upper) {
+  SCR_UNUSED(f), SCR_UNUSED(n);
+  return change_case(a, true, out);
+}
+
+/* ---- tokens: words separated by blanks, commas, = and parentheses; a quoted text is one token ---- */
+
+static bool separator(char c) { return c && strchr(" \t,=()", c); }
+
+static const char *next_token(const char *s, size_t *n) {
+  while (separator(*s)) s++;
+  char quote = *s == '\'' || *s == '"' ? *s : 0;
+  const char *end = s + (quote != 0);
+  while (*end && (quote ? *end != quote : !separator(*end))) end++;
+  if (quote && *end) end++;
+  *n = (size_t)(end - s);
+  return *s ? s : NULL;
+}
+
+static const char *find_token(const scr_val *a, size_t *n) {
+  const char *s = scr_val_cstr(&a[0], NULL), *t = NULL;
+  *n = 0;
+  for (int64_t k = 0; k < a[1].i && (t = next_token(s, n)); k++) s = t + *n;
+  return t;
+}
+
+static scr_val token_value(const char *t, size_t n) {
+  int64_t i = 0;
+  double x = 0;
+  size_t used = 0;
+  char *text = scr_strndup(t, n);
+  scr_numkind kind = scr_parse_number(text, &used, &i, &x);
+  scr_free(text);
+  if (kind == SCR_NUM_INT && used == n) return scr_val_int(i);
+  if (kind == SCR_NUM_REAL && used == n) return scr_val_real(x);
+  if (n >= 2 && (*t == '\'' || *t == '"') && t[n - 1] == *t) return scr_val_strn(t + 1, n - 2);
+  return scr_val_strn(t, n);
+}
+
+CALL(fn_token) {
+  SCR_UNUSED(f), SCR_UNUSED(n);
+  size_t len;
+  const char *t = find_token(a, &len);
+  *out = t ? token_value(t, len) : scr_val_int(0);
+  return true;
+}
+
+/* 0 missing, 1 integer, 2 real, 3 string. */
+CALL(fn_token_type) {
+  SCR_UNUSED(f), SCR_UNUSED(n);
+  size_t len;
+  const char *t = find_token(a, &len);
+  scr_val v = t ? token_value(t, len) : scr_val_null();
+  *out = scr_val_int(v.type == SCR_V_INT ? 1 : v.type == SCR_V_REAL ? 2 : v.type == SCR_V_STR ? 3 : 0);
+  scr_drop(v);
+  return true;
+}
+
+/* ---- conversions ---- */
+
+static bool parse_whole(const scr_val *v, int64_t *i, double *x, bool *real) {
+  size_t used = 0, n;
+  const char *s = scr_val_cstr(v, &n);
+  while (*s == ' ') s++, n--;
+  while (n && s[n - 1] == ' ') n--;
+  scr_numkind kind = scr_parse_number(s, &used, i, x);
+  *real = kind == SCR_NUM_REAL;
+  return kind != SCR_NUM_NONE && used == n;
+}
+
+static bool no_conversion(scr_fish *f, const char *to, const scr_val *v) {
+  if (v->type == SCR_V_STR) return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "'%s' is no number", scr_val_cstr(v, NULL));
+  return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "%s cannot be made of %s", to, scr_type_words(f, v));
+}
+
+CALL(fn_float) {
+  SCR_UNUSED(n);
+  double x = 0;
+  int64_t i = 0;
+  bool real = false;
+  if (a->type == SCR_V_BOOL) x = a->b;
+  else if (a->type == SCR_V_STR ? !parse_whole(a, &i, &x, &real) : !scr_val_number(a, &x)) return no_conversion(f, "a real", a);
+  *out = scr_val_real(a->type == SCR_V_STR && !real ? (double)i : x);
+  return true;
+}
+
+/* Reals are cut off towards zero. */
+CALL(fn_int) {
+  SCR_UNUSED(n);
+  double x = 0;
+  int64_t i = 0;
+  bool real = a->type == SCR_V_REAL;
+  if (a->type == SCR_V_INT) i = a->i;
+  else if (a->type == SCR_V_BOOL) i = a->b;
+  else if (a->type == SCR_V_REAL) x = a->f;
+  else if (a->type != SCR_V_STR || !parse_whole(a, &i, &x, &real)) return no_conversion(f, "an integer", a);
+  if (real && !(fabs(x) < 9.2e18)) return scr_fail(scr_fish_diag(f), NULL, SCR_E_MATH, "%g is too large for an integer", x);
+  *out = scr_val_int(real ? (int64_t)x : i);
+  return true;
+}
+
+CALL(fn_bool) {
+  SCR_UNUSED(n);
+  bool truth;
+  if (!scr_op_truth(f, a, &truth)) return false;
+  *out = scr_val_bool(truth);
+  return true;
+}
+
+#define B SCR_FN_BOTH
+#define L SCR_FN_LEGACY
+static const scr_fish_fn rows[] = {
+    ROW("string", 1, 5, "*issi:s", fn_string, B, "text of a value; width, fill, format ('e', 'f', 'g') and precision"),
+    ROW("string.build", 1, 99, "s*...:s", fn_build, 0, "text with %1, %2, ... replaced by the further arguments"),
+    ROW("string.char", 1, 2, "si:*", fn_char, SCR_FN_PURE, "i-th character of a text, or the list of all"),
+    ROW("string.len", 1, 1, "s:i", fn_len, SCR_FN_PURE, "number of characters"),
+    ROW("string.sub", 2, 3, "sii:s", fn_sub, SCR_FN_PURE, "part of a text: first character (from 1), length"),
+    ROW("string.token", 2, 2, "si:*", fn_token, SCR_FN_PURE, "i-th word or number of a text, 0 if there is none"),
+    ROW("string.token.type", 2, 2, "si:i", fn_token_type, SCR_FN_PURE, "type of the i-th token: 0 missing, 1 integer, 2 real, 3 string"),
+    ROW("string.tolower", 1, 1, "s:s", fn_lower, SCR_FN_PURE, "text in lower case"),
+    ROW("string.toupper", 1, 1, "s:s", fn_upper, SCR_FN_PURE, "text in upper case"),
+    ROW("float", 1, 1, "*:f", fn_float, B | SCR_FN_PURE, "a value as real"),
+    ROW("int", 1, 1, "*:i", fn_int, B | SCR_FN_PURE, "a value as integer; reals are cut off"),
+    ROW("bool", 1, 1, "*:b", fn_bool, SCR_FN_PURE, "a value as boolean"),
+    ROW("boolean", 1, 1, "*:b", fn_bool, SCR_FN_PURE, "a value as boolean"),
+
+    ROW("buildstr", 1, 99, "s*...:s", fn_build, L, "text with %1, %2, ... replaced by the further arguments"),
+    ROW("char", 1, 2, "si:*", fn_char, L, "i-th character of a text"),
+    ROW("parse", 2, 2, "si:*", fn_token, L, "i-th word or number of a text"),
+    ROW("strlen", 1, 1, "s:i", fn_len, L, "number of characters"),
+    ROW("substr", 2, 3, "sii:s", fn_sub, L, "part of a text: first character (from 1), length"),
+    ROW("tolower", 1, 1, "s:s", fn_lower, L, "text in lower case"),
+    ROW("toupper", 1, 1, "s:s", fn_upper, L, "text in upper case"),
+};
+
+void scr_bind_string(scr_fish *f) { scr_fish_bind(f, rows, SCR_COUNTOF(rows)); }

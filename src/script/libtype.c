@@ -1,0 +1,67 @@
+/* FISH intrinsics that name constants and ask for types. */
+#include "script/rows.h"
+
+#define CALL(name) static bool name(scr_fish *f, int n, const scr_val *a, scr_val *out)
+
+CALL(fn_true) {
+  SCR_UNUSED(f), SCR_UNUSED(n), SCR_UNUSED(a);
+  *out = scr_val_bool(true);
+  return true;
+}
+CALL(fn_false) {
+  SCR_UNUSED(f), SCR_UNUSED(n), SCR_UNUSED(a);
+  *out = scr_val_bool(false);
+  return true;
+}
+CALL(fn_null) {
+  SCR_UNUSED(f), SCR_UNUSED(n), SCR_UNUSED(a);
+  *out = scr_val_null();
+  return true;
+}
+
+/* 1 integer, 2 real, 3 string, 4 pointer or null, 5 array as ever; the types that came later follow. */
+CALL(fn_type) {
+  SCR_UNUSED(f), SCR_UNUSED(n);
+  static const int8_t code[SCR_V_TYPES] = {
+      [SCR_V_INT] = 1,  [SCR_V_REAL] = 2, [SCR_V_STR] = 3,    [SCR_V_PTR] = 4,     [SCR_V_NULL] = 4, [SCR_V_ARRAY] = 5,
+      [SCR_V_VEC] = 6,  [SCR_V_BOOL] = 7, [SCR_V_MATRIX] = 8, [SCR_V_TENSOR] = 9,  [SCR_V_MAP] = 10, [SCR_V_LIST] = 11,
+  };
+  *out = scr_val_int(code[a->type]);
+  return true;
+}
+
+static bool pointer(scr_fish *f, const scr_val *v) {
+  return v->type == SCR_V_PTR || v->type == SCR_V_NULL ||
+         scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a pointer is expected, not %s", scr_type_words(f, v));
+}
+CALL(fn_pointer) {
+  SCR_UNUSED(n);
+  *out = scr_val_int(a->type == SCR_V_PTR ? a->kind + 1 : 0);
+  return pointer(f, a);
+}
+CALL(fn_pointer_name) {
+  SCR_UNUSED(n);
+  if (!pointer(f, a)) return false;
+  *out = scr_val_str(a->type == SCR_V_PTR ? scr_type_words(f, a) : "null");
+  return true;
+}
+CALL(fn_pointer_id) {
+  SCR_UNUSED(n);
+  *out = scr_val_int(f->host.pointer_id ? f->host.pointer_id(f->host.user, a->kind, a->ref) : (int64_t)a->ref.index);
+  return true;
+}
+
+#define B (SCR_FN_BOTH | SCR_FN_PURE)
+static const scr_fish_fn rows[] = {
+    ROW("true", 0, 0, ":b", fn_true, B, "the boolean true"),
+    ROW("false", 0, 0, ":b", fn_false, B, "the boolean false"),
+    ROW("null", 0, 0, ":*", fn_null, B, "the null pointer"),
+    ROW("type", 1, 1, "*:i", fn_type, SCR_FN_BOTH, "1 integer, 2 real, 3 string, 4 pointer, 5 array, 6 vector, 7 boolean, 8 matrix, "
+        "9 tensor, 10 map, 11 list"),
+    ROW("type.pointer", 1, 1, "*:i", fn_pointer, 0, "number of a pointer's kind; 0 for null"),
+    ROW("type.pointer.id", 1, 1, "p:i", fn_pointer_id, 0, "id of the thing a pointer points to"),
+    ROW("type.pointer.name", 1, 1, "*:s", fn_pointer_name, 0, "name of a pointer's kind"),
+    ROW("pointer_type", 1, 1, "*:i", fn_pointer, SCR_FN_LEGACY, "number of a pointer's kind; 0 for null"),
+};
+
+void scr_bind_type(scr_fish *f) { scr_fish_bind(f, rows, SCR_COUNTOF(rows)); }

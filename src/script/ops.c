@@ -1,0 +1,448 @@
+/* Operators and elements of FISH values, and the check of arguments against signatures: the slow, complete paths. */
+#include "script/internal.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/smath.h"
+
+static const char *const op_text[] = {"+", "-", "*", "/", "//", "%", "^", "=", "#", "<", "<=", ">", ">="};
+
+const char *scr_type_words(const scr_fish *f, const scr_val *v) {
+  if (v->type == SCR_V_VEC) return v->dim == 2 ? "2D vector" : "3D vector";
+  if (v->type == SCR_V_PTR && f->host.kinds) return f->host.kinds[v->kind];
+  return scr_vtype_name((scr_vtype)v->type);
+}
+
+static bool bad_types(scr_fish *f, scr_op op, const scr_val *a, const scr_val *b) {
+  return scr_fail(f->diag, NULL, SCR_E_TYPE, "operator %s does not take %s and %s", op_text[op - OP_ADD], scr_type_words(f, a),
+                  scr_type_words(f, b));
+}
+
+static bool zero_divisor(scr_fish *f) { return scr_fail(f->diag, NULL, SCR_E_MATH, "division by zero"); }
+
+/* ---- numbers ---- */
+
+static int64_t wrap(bool legacy, uint64_t x) { return legacy ? (int64_t)(int32_t)(uint32_t)x : (int64_t)x; }
+
+/* Rounds towards minus infinity; the one overflow wraps. */
+static int64_t floor_div(int64_t a, int64_t b) {
+  if (b == -1) return (int64_t)(0 - (uint64_t)a);
+  int64_t q = a / b;
+  return q - (a % b != 0 && (a < 0) != (b < 0));
+}
+
+static int64_t int_pow(bool legacy, int64_t a, int64_t n) {
+  uint64_t r = 1, x = (uint64_t)a;
+  for (; n > 0; n >>= 1, x *= x)
+    if (n & 1) r *= x;
+  return wrap(legacy, r);
+}
+
+/* Small whole exponents multiply, so that x^2 has the bits of x*x. */
+static bool real_pow(scr_fish *f, double x, double y, scr_val *out) {
+  if (x < 0 && y != floor(y))
+    return scr_fail(f->diag, NULL, SCR_E_MATH, "a negative number (%g) to a power that is not whole (%g)", x, y);
+  if (x == 0 && y < 0) return scr_fail(f->diag, NULL, SCR_E_MATH, "zero to a negative power");
+  double r = y == 1 ? x : y == 2 ? x * x : y == 3 ? x * x * x : scr_pow(x, y);
+  if (isinf(r) && isfinite(x) && isfinite(y)) return scr_fail(f->diag, NULL, SCR_E_MATH, "%g^%g is too large for a real", x, y);
+  *out = scr_val_real(r);
+  return true;
+}
+
+static bool int_binary(scr_fish *f, scr_op op, bool legacy, int64_t a, int64_t b, scr_val *out) {
+  uint64_t x = (uint64_t)a, y = (uint64_t)b;
+  if (b == 0 && (op == OP_DIV || op == OP_FLOORDIV || op == OP_MOD)) return zero_divisor(f);
+  switch (op) {
+  case OP_ADD: *out = scr_val_int(wrap(legacy, x + y)); break;
+  case OP_SUB: *out = scr_val_int(wrap(legacy, x - y)); break;
+  case OP_MUL: *out = scr_val_int(wrap(legacy, x * y)); break;
+  case OP_DIV: *out = legacy ? scr_val_int(wrap(true, (uint64_t)(b == -1 ? -a : a / b))) : scr_val_real((double)a / (double)b); break;
+  case OP_FLOORDIV: *out = scr_val_int(wrap(legacy, (uint64_t)floor_div(a, b))); break;
+  case OP_MOD: *out = scr_val_int(b == -1 ? 0 : legacy ? a % b : (int64_t)(x - (uint64_t)floor_div(a, b) * y)); break;
+  default:
+    if (b < 0) return real_pow(f, (double)a, (double)b, out);
+    *out = scr_val_int(int_pow(legacy, a, b));
+  }
+  return true;
+}
+
+static bool real_binary(scr_fish *f, scr_op op, double a, double b, scr_val *out) {
+  if (b == 0 && (op == OP_DIV || op == OP_FLOORDIV || op == OP_MOD)) return zero_divisor(f);
+  double r = 0;
+  switch (op) {
+  case OP_ADD: r = a + b; break;
+  case OP_SUB: r = a - b; break;
+  case OP_MUL: r = a * b; break;
+  case OP_DIV: r = a / b; break;
+  case OP_FLOORDIV: r = floor(a / b); break;
+  case OP_MOD:
+    r = fmod(a, b); /* exact by definition */
+    if (r != 0 && (r < 0) != (b < 0)) r += b;
+    break;
+  default: return real_pow(f, a, b, out);
+  }
+  *out = scr_val_real(r);
+  return true;
+}
+
+/* ---- vectors, matrices, strings ---- */
+
+static bool vector_binary(scr_fish *f, scr_op op, const scr_val *a, const scr_val *b, scr_val *out) {
+  double x;
+  scr_val r = a->type == SCR_V_VEC ? *a : *b;
+  bool both = a->type == SCR_V_VEC && b->type == SCR_V_VEC;
+  if (both && a->dim == b->dim && (op == OP_ADD || op == OP_SUB)) {
+    for (int k = 0; k < r.dim; k++) r.v[k] = op == OP_ADD ? a->v[k] + b->v[k] : a->v[k] - b->v[k];
+  } else if (!both && op == OP_MUL && scr_val_number(a->type == SCR_V_VEC ? b : a, &x)) {
+    for (int k = 0; k < r.dim; k++) r.v[k] *= x;
+  } else if (!both && op == OP_DIV && a->type == SCR_V_VEC && scr_val_number(b, &x)) {
+    if (x == 0) return zero_divisor(f);
+    for (int k = 0; k < r.dim; k++) r.v[k] /= x;
+  } else {
+    bad_types(f, op, a, b);
+    if (both && a->dim == b->dim && op == OP_MUL) scr_hint(f->diag, "products of vectors are math.dot(a,b) and math.cross(a,b)");
+    return false;
+  }
+  *out = r;
+  return true;
+}
+
+static scr_val matrix_product(const scr_val *a, const scr_val *b) {
+  size_t n = scr_val_rows(a), m = scr_val_cols(b), inner = scr_val_cols(a);
+  scr_val r = scr_val_matrix(n, m);
+  const double *x = scr_val_reals(a), *y = scr_val_reals(b);
+  double *z = scr_val_reals(&r);
+  for (size_t i = 0; i < n; i++)
+    for (size_t k = 0; k < inner; k++)
+      for (size_t j = 0; j < m; j++) z[i * m + j] += x[i * inner + k] * y[k * m + j];
+  return r;
+}
+
+static bool reals_object(const scr_val *v) { return v->type == SCR_V_MATRIX || v->type == SCR_V_TENSOR; }
+
+/* matrix * vector gives a vector of as many components as the matrix has rows. */
+static bool matrix_vector(scr_fish *f, const scr_val *a, const scr_val *b, scr_val *out) {
+  double r[3] = {0};
+  size_t rows = scr_val_rows(a), cols = scr_val_cols(a);
+  if (cols != b->dim || rows < 2 || rows > 3) return bad_types(f, OP_MUL, a, b);
+  for (size_t i = 0; i < rows; i++)
+    for (size_t k = 0; k < cols; k++) r[i] += scr_val_reals(a)[i * cols + k] * b->v[k];
+  *out = scr_val_vec((int)rows, r);
+  return true;
+}
+
+static bool matrix_binary(scr_fish *f, scr_op op, const scr_val *a, const scr_val *b, scr_val *out) {
+  double x = 0;
+  bool both = a->type == b->type, matrices = both && a->type == SCR_V_MATRIX;
+  if (matrices && op == OP_MUL) {
+    if (scr_val_cols(a) != scr_val_rows(b))
+      return scr_fail(f->diag, NULL, SCR_E_VALUE, "product of a matrix with %zu columns and one with %zu rows", scr_val_cols(a), scr_val_rows(b));
+    *out = matrix_product(a, b);
+    return true;
+  }
+  if (a->type == SCR_V_MATRIX && b->type == SCR_V_VEC && op == OP_MUL) return matrix_vector(f, a, b, out);
+  bool sum = both && (op == OP_ADD || op == OP_SUB);
+  bool scale = !both && ((op == OP_MUL && scr_val_number(reals_object(a) ? b : a, &x)) || (op == OP_DIV && scr_val_number(b, &x)));
+  if (!sum && !scale) return bad_types(f, op, a, b);
+  if (sum && (scr_val_rows(a) != scr_val_rows(b) || scr_val_cols(a) != scr_val_cols(b)))
+    return scr_fail(f->diag, NULL, SCR_E_VALUE, "operator %s takes matrices of one size", op_text[op - OP_ADD]);
+  if (op == OP_DIV && x == 0) return zero_divisor(f);
+  scr_val r = scr_val_clone(reals_object(a) ? a : b);
+  double *z = scr_val_reals(&r);
+  for (size_t k = 0; k < scr_val_size(&r); k++)
+    z[k] = sum ? (op == OP_ADD ? z[k] + scr_val_reals(b)[k] : z[k] - scr_val_reals(b)[k]) : op == OP_MUL ? z[k] * x : z[k] / x;
+  *out = r;
+  return true;
+}
+
+static scr_val concatenate(const scr_val *a, const scr_val *b) {
+  scr_buf buf = {0};
+  size_t na, nb;
+  const char *sa = scr_val_cstr(a, &na), *sb = scr_val_cstr(b, &nb);
+  scr_buf_put(&buf, sa, na);
+  scr_buf_put(&buf, sb, nb);
+  scr_val r = scr_val_strn(buf.s, buf.n);
+  scr_buf_free(&buf);
+  return r;
+}
+
+/* ---- comparison ---- */
+
+/* Integers against reals are compared exactly as far as doubles go; unlike types are an error, except that anything may be compared with
+ * null, and null equals the 0 of an undefined symbol. */
+static bool equal(scr_fish *f, scr_op op, const scr_val *a, const scr_val *b, scr_val *out) {
+  bool same = false, na = a->type == SCR_V_NULL, nb = b->type == SCR_V_NULL;
+  bool number_a = a->type <= SCR_V_BOOL, number_b = b->type <= SCR_V_BOOL;
+  if (na != nb) {
+    const scr_val *other = na ? b : a;
+    same = other->type == SCR_V_INT && other->i == 0;
+  } else if (number_a && number_b && (a->type == SCR_V_BOOL) != (b->type == SCR_V_BOOL)) {
+    const scr_val *number = a->type == SCR_V_BOOL ? b : a;
+    double x = 0;
+    scr_val_number(number, &x);
+    same = x == (double)(a->type == SCR_V_BOOL ? a->b : b->b);
+  } else if (a->type == b->type || (number_a && number_b)) {
+    same = scr_val_same(a, b);
+  } else if ((a->type == SCR_V_INT && a->i == 0 && b->type == SCR_V_PTR) || (b->type == SCR_V_INT && b->i == 0 && a->type == SCR_V_PTR)) {
+    same = false;
+  } else {
+    return bad_types(f, op, a, b);
+  }
+  *out = scr_val_bool(same == (op == OP_EQ));
+  return true;
+}
+
+static bool ordered(scr_fish *f, scr_op op, const scr_val *a, const scr_val *b, scr_val *out) {
+  double x, y;
+  bool less, eq;
+  if (a->type == SCR_V_INT && b->type == SCR_V_INT) less = a->i < b->i, eq = a->i == b->i;
+  else if (scr_val_number(a, &x) && scr_val_number(b, &y)) {
+    *out = scr_val_bool(op == OP_LT ? x < y : op == OP_LE ? x <= y : op == OP_GT ? x > y : x >= y);
+    return true;
+  } else return bad_types(f, op, a, b);
+  *out = scr_val_bool(op == OP_LT ? less : op == OP_LE ? less || eq : op == OP_GT ? !less && !eq : !less);
+  return true;
+}
+
+bool scr_op_binary(scr_fish *f, scr_op op, bool legacy, const scr_val *a, const scr_val *b, scr_val *out) {
+  double x, y;
+  if (op == OP_EQ || op == OP_NE) return equal(f, op, a, b, out);
+  if (op > OP_NE) return ordered(f, op, a, b, out);
+  if (a->type == SCR_V_INT && b->type == SCR_V_INT) return int_binary(f, op, legacy, a->i, b->i, out);
+  if (scr_val_number(a, &x) && scr_val_number(b, &y)) return real_binary(f, op, x, y, out);
+  if (reals_object(a) || reals_object(b)) return matrix_binary(f, op, a, b, out);
+  if (a->type == SCR_V_VEC || b->type == SCR_V_VEC) return vector_binary(f, op, a, b, out);
+  if (op == OP_ADD && a->type == SCR_V_STR && b->type == SCR_V_STR) {
+    *out = concatenate(a, b);
+    return true;
+  }
+  bad_types(f, op, a, b);
+  if (op == OP_ADD && (a->type == SCR_V_STR || b->type == SCR_V_STR)) scr_hint(f->diag, "string(x) turns a value into text");
+  return false;
+}
+
+bool scr_op_negate(scr_fish *f, bool legacy, const scr_val *a, scr_val *out) {
+  scr_val minus = scr_val_int(-1);
+  *out = *a;
+  if (a->type == SCR_V_INT) out->i = wrap(legacy, 0 - (uint64_t)a->i);
+  else if (a->type == SCR_V_REAL) out->f = -a->f;
+  else if (a->type == SCR_V_VEC) for (int k = 0; k < a->dim; k++) out->v[k] = -a->v[k];
+  else if (reals_object(a)) return scr_op_binary(f, OP_MUL, legacy, a, &minus, out);
+  else return scr_fail(f->diag, NULL, SCR_E_TYPE, "operator - does not take %s", scr_type_words(f, a));
+  return true;
+}
+
+bool scr_op_truth(scr_fish *f, const scr_val *v, bool *truth) {
+  if (v->type >= SCR_V_STR || v->type == SCR_V_VEC)
+    return scr_fail(f->diag, NULL, SCR_E_TYPE, "%s is neither true nor false", scr_type_words(f, v));
+  *truth = scr_val_truth(v);
+  return true;
+}
+
+/* ---- elements ---- */
+
+static bool subscript(scr_fish *f, const char *name, const scr_val *v, size_t size, size_t *k) {
+  if (v->type != SCR_V_INT) return scr_fail(f->diag, NULL, SCR_E_TYPE, "subscript of '%s' is %s, not integer", name, scr_type_words(f, v));
+  if (v->i < 1 || (uint64_t)v->i > size)
+    return scr_fail(f->diag, NULL, SCR_E_VALUE, "subscript %lld of '%s' is outside 1 to %zu", (long long)v->i, name, size);
+  *k = (size_t)v->i - 1;
+  return true;
+}
+
+/* Place of an element by its subscripts, last dimension fastest. */
+static bool place(scr_fish *f, const char *name, int ndim, const size_t *dim, int n, const scr_val *index, size_t *at) {
+  if (n != ndim) return scr_fail(f->diag, NULL, SCR_E_VALUE, "'%s' has %d dimension%s, %d subscript%s given", name, ndim, ndim == 1 ? "" : "s", n, n == 1 ? "" : "s");
+  *at = 0;
+  for (int d = 0; d < n; d++) {
+    size_t k = 0;
+    if (!subscript(f, name, &index[d], dim[d], &k)) return false;
+    *at = *at * dim[d] + k;
+  }
+  return true;
+}
+
+static bool no_elements(scr_fish *f, const char *name, const scr_val *v) {
+  return scr_fail(f->diag, NULL, SCR_E_TYPE, "'%s' is %s and has no elements", name, scr_type_words(f, v));
+}
+
+static bool map_key(scr_fish *f, const scr_val *key) {
+  if (key->type == SCR_V_INT || key->type == SCR_V_STR) return true;
+  return scr_fail(f->diag, NULL, SCR_E_TYPE, "the key of a map is an integer or a string, not %s", scr_type_words(f, key));
+}
+
+/* Place in the storage of a container other than a map; *reals tells that it is numbers. */
+static bool locate(scr_fish *f, const char *name, const scr_val *c, int n, const scr_val *index, size_t *at) {
+  size_t dim[2] = {scr_val_size(c), 0};
+  switch (c->type) {
+  case SCR_V_LIST:
+  case SCR_V_VEC: return place(f, name, 1, dim, n, index, at);
+  case SCR_V_ARRAY: return place(f, name, scr_val_ndim(c), scr_val_dims(c), n, index, at);
+  case SCR_V_MATRIX:
+    dim[0] = scr_val_rows(c), dim[1] = scr_val_cols(c);
+    if (n == 1 && (dim[0] == 1 || dim[1] == 1)) return subscript(f, name, index, dim[0] * dim[1], at);
+    return place(f, name, 2, dim, n, index, at);
+  case SCR_V_TENSOR: {
+    static const uint8_t sym[3][3] = {{0, 3, 4}, {3, 1, 5}, {4, 5, 2}};
+    dim[0] = dim[1] = 3;
+    if (!place(f, name, 2, dim, n, index, at)) return false;
+    *at = sym[*at / 3][*at % 3];
+    return true;
+  }
+  default: return no_elements(f, name, c);
+  }
+}
+
+bool scr_op_index(scr_fish *f, const char *name, const scr_val *c, int n, const scr_val *index, scr_val *out) {
+  if (c->type == SCR_V_MAP && n == 1) {
+    if (!map_key(f, index)) return false;
+    const scr_val *v = scr_val_map_find(c, index);
+    scr_buf b = {0};
+    if (!v) {
+      scr_format_value(f, index, &b);
+      scr_fail(f->diag, NULL, SCR_E_VALUE, "map '%s' has no key %s", name, b.s ? b.s : "''");
+      scr_buf_free(&b);
+      return false;
+    }
+    *out = scr_hold(*v);
+    return true;
+  }
+  size_t at;
+  if (!locate(f, name, c, n, index, &at)) return false;
+  if (c->type == SCR_V_VEC) *out = scr_val_real(c->v[at]);
+  else if (reals_object(c)) *out = scr_val_real(scr_val_reals(c)[at]);
+  else *out = scr_hold(scr_val_items(c)[at]);
+  return true;
+}
+
+bool scr_op_set_index(scr_fish *f, const char *name, scr_val *c, int n, const scr_val *index, const scr_val *value) {
+  if (c->type == SCR_V_MAP && n == 1) {
+    if (!map_key(f, index)) return false;
+    scr_val_map_set(c, index, scr_hold(*value));
+    return true;
+  }
+  size_t at;
+  double x = 0;
+  if (!locate(f, name, c, n, index, &at)) return false;
+  bool real = c->type == SCR_V_VEC || reals_object(c);
+  if (real && !scr_val_number(value, &x))
+    return scr_fail(f->diag, NULL, SCR_E_TYPE, "an element of '%s' is a number, not %s", name, scr_type_words(f, value));
+  if (c->type == SCR_V_LIST || reals_object(c)) scr_val_own(c);
+  if (c->type == SCR_V_VEC) c->v[at] = x;
+  else if (real) scr_val_reals(c)[at] = x;
+  else scr_put(&scr_val_items(c)[at], scr_hold(*value));
+  return true;
+}
+
+int scr_component(const char *letters) {
+  static const char *const names[] = {"x", "y", "z", "xx", "yy", "zz", "xy", "xz", "yz"};
+  for (int k = 0; k < (int)SCR_COUNTOF(names); k++)
+    if (scr_casecmp(letters, names[k]) == 0) return k;
+  return -1;
+}
+
+static bool has_component(scr_fish *f, const scr_val *v, int which) {
+  if (which < 3 && v->type == SCR_V_VEC && which < v->dim) return true;
+  if (which >= 3 && v->type == SCR_V_TENSOR) return true;
+  return scr_fail(f->diag, NULL, SCR_E_TYPE, "%s has no component %s", scr_type_words(f, v),
+                  (const char *[]){"x", "y", "z", "xx", "yy", "zz", "xy", "xz", "yz"}[which]);
+}
+
+bool scr_op_component(scr_fish *f, const scr_val *v, int which, double *x) {
+  if (which == 2 && v->type == SCR_V_VEC && v->dim == 2) {
+    *x = 0; /* the plane lies at z = 0 */
+    return true;
+  }
+  if (!has_component(f, v, which)) return false;
+  *x = which < 3 ? v->v[which] : scr_val_reals(v)[which - 3];
+  return true;
+}
+
+bool scr_op_set_component(scr_fish *f, scr_val *v, int which, const scr_val *x) {
+  double r;
+  if (!has_component(f, v, which)) return false;
+  if (!scr_val_number(x, &r)) return scr_fail(f->diag, NULL, SCR_E_TYPE, "a component is a number, not %s", scr_type_words(f, x));
+  if (which >= 3) scr_val_own(v);
+  if (which < 3) v->v[which] = r;
+  else scr_val_reals(v)[which - 3] = r;
+  return true;
+}
+
+/* ---- signatures ---- */
+
+#define ONE(t) (1u << (t))
+static unsigned accepted(char letter) {
+  switch (letter) {
+  case 'i': return ONE(SCR_V_INT);
+  case 'f': return ONE(SCR_V_INT) | ONE(SCR_V_REAL);
+  case 'b': return ONE(SCR_V_INT) | ONE(SCR_V_REAL) | ONE(SCR_V_BOOL);
+  case 's': return ONE(SCR_V_STR);
+  case 'v': return ONE(SCR_V_VEC);
+  case 'p': return ONE(SCR_V_PTR);
+  case 'l': return ONE(SCR_V_LIST);
+  case 'a': return ONE(SCR_V_ARRAY);
+  case 'm': return ONE(SCR_V_MAP);
+  case 'M': return ONE(SCR_V_MATRIX);
+  case 'T': return ONE(SCR_V_TENSOR);
+  case 'c': return ONE(SCR_V_LIST) | ONE(SCR_V_ARRAY) | ONE(SCR_V_MAP) | ONE(SCR_V_MATRIX) | ONE(SCR_V_TENSOR) | ONE(SCR_V_VEC);
+  default: return ~0u;
+  }
+}
+
+static const char *letter_words(char letter) {
+  switch (letter) {
+  case 'i': return "an integer";
+  case 'f': return "a number";
+  case 'b': return "a boolean";
+  case 's': return "a string";
+  case 'v': return "a vector";
+  case 'p': return "a pointer";
+  case 'l': return "a list";
+  case 'a': return "an array";
+  case 'm': return "a map";
+  case 'M': return "a matrix";
+  case 'T': return "a tensor";
+  default: return "a container";
+  }
+}
+
+/* k: number of the argument from 1; 0: the value to be assigned. */
+static bool wrong(scr_fish *f, const scr_row *r, int k, char letter, int kind, const scr_val *v) {
+  char which[32] = "the value";
+  if (k > 0) {
+    scr_buf b = {0};
+    scr_buf_printf(&b, "argument %d", k);
+    strncpy(which, b.s, sizeof which - 1);
+    scr_buf_free(&b);
+  }
+  const char *is = v->type == SCR_V_NULL ? "null" : scr_type_words(f, v);
+  if (letter == 'p' && kind >= 0)
+    return scr_fail(f->diag, NULL, SCR_E_TYPE, "%s of '%s' must be a %s pointer, not %s", which, r->fn->name, f->host.kinds[kind], is);
+  return scr_fail(f->diag, NULL, SCR_E_TYPE, "%s of '%s' must be %s, not %s", which, r->fn->name, letter_words(letter), is);
+}
+
+static inline bool check_one(scr_fish *f, const scr_row *r, int k, char letter, int kind, scr_val *v) {
+  if (!(accepted(letter) & ONE(v->type))) return wrong(f, r, k, letter, kind, v);
+  if (letter == 'f' && v->type == SCR_V_INT) *v = scr_val_real((double)v->i);
+  else if (letter == 'b' && v->type != SCR_V_BOOL) *v = scr_val_bool(scr_val_truth(v));
+  else if (letter == 'p') {
+    if (kind >= 0 && v->kind != kind) return wrong(f, r, k, letter, kind, v);
+    if (f->host.alive && !f->host.alive(f->host.user, v->kind, v->ref))
+      return scr_fail(f->diag, NULL, SCR_E_VALUE, "argument of '%s' points to a %s that no longer exists", r->fn->name, scr_type_words(f, v));
+  }
+  return true;
+}
+
+/* A null or stale pointer may be asked about by rows that take anything: '*' lets it pass. */
+bool scr_row_check(scr_fish *f, const scr_row *r, int first, int n, scr_val *args) {
+  for (int j = 0; j < n; j++) {
+    int k = j + first;
+    int s = k < r->nsig ? k : r->repeat ? r->nsig - 1 : -1;
+    if (s < 0 || r->letter[s] == '*') continue;
+    if (!check_one(f, r, k + 1, r->letter[s], r->kind[s], &args[j])) return false;
+  }
+  return true;
+}
+
+bool scr_row_check_value(scr_fish *f, const scr_row *r, scr_val *value) {
+  return !r->value || r->value == '*' || check_one(f, r, 0, r->value, r->value_kind, value);
+}

@@ -1,0 +1,645 @@
+/* Statements and definitions of FISH: one pass from lines to byte code. */
+#include "script/gen.h"
+
+#include <string.h>
+
+typedef enum word {
+  W_NONE, /* not a statement word */
+  W_EOL,  /* end of a single-line form */
+  W_END, W_IF, W_THEN, W_ELSE, W_ELSEIF, W_ENDIF, W_LOOP, W_ENDLOOP, W_EXIT, W_CONTINUE, W_CASEOF, W_CASE, W_ENDCASE,
+  W_SECTION, W_ENDSECTION, W_COMMAND, W_ENDCOMMAND, W_LOCAL, W_GLOBAL, W_ARGUMENT, W_ARRAY, W_RETURN, W_DEFINE, W_STRUCT,
+  W_STEPPING, W_ERROR
+} word;
+#define BIT(w) (1u << (w))
+
+static const struct {
+  const char *text;
+  word w;
+} words[] = {
+    {"end", W_END},           {"if", W_IF},           {"then", W_THEN},           {"else", W_ELSE},
+    {"elseif", W_ELSEIF},     {"else_if", W_ELSEIF},  {"endif", W_ENDIF},         {"end_if", W_ENDIF},
+    {"loop", W_LOOP},         {"endloop", W_ENDLOOP}, {"end_loop", W_ENDLOOP},    {"exit", W_EXIT},
+    {"continue", W_CONTINUE}, {"case_of", W_CASEOF},  {"caseof", W_CASEOF},       {"case", W_CASE},
+    {"endcase", W_ENDCASE},   {"end_case", W_ENDCASE}, {"section", W_SECTION},    {"endsection", W_ENDSECTION},
+    {"end_section", W_ENDSECTION}, {"command", W_COMMAND}, {"endcommand", W_ENDCOMMAND}, {"end_command", W_ENDCOMMAND},
+    {"local", W_LOCAL},       {"global", W_GLOBAL},   {"argument", W_ARGUMENT},   {"array", W_ARRAY},
+    {"return", W_RETURN},     {"define", W_DEFINE},   {"def", W_DEFINE},          {"fish", W_DEFINE},
+    {"struct", W_STRUCT},     {"whilestepping", W_STEPPING}, {"while_stepping", W_STEPPING},
+};
+
+static word word_of(const scr_token *t) {
+  if (t->type != T_NAME) return W_NONE;
+  for (size_t k = 0; k < SCR_COUNTOF(words); k++)
+    if (scr_casecmp(t->text, words[k].text) == 0) return words[k].w;
+  return W_NONE;
+}
+
+static const char *const block_word[] = {"define", "if", "loop", "case_of", "section"};
+static const char *const block_end[] = {"end", "endif", "endloop", "endcase", "endsection"};
+
+static word body(scr_gen *g, unsigned stops, bool single);
+
+static void push_open(scr_gen *g, scr_open *o, scr_block_kind kind, const scr_token *at) {
+  *o = (scr_open){kind, *at, -1, -1, g->p->nlocal, g->open};
+  g->open = o;
+}
+
+static void pop_open(scr_gen *g) {
+  scr_close_locals(g, g->open->nlocal);
+  g->open = g->open->up;
+}
+
+/* Emits a jump that joins a chain. */
+static void jump_chain(scr_gen *g, const scr_token *t, int *chain) { *chain = scr_emit(g, t, OP_JUMP, 0, 0, *chain, 0); }
+
+static void jump_back(scr_gen *g, const scr_token *t, int target) { scr_emit(g, t, OP_JUMP, 1, 0, target, 0); }
+
+static bool unclosed(scr_gen *g, const char *found) {
+  const scr_open *o = g->open;
+  scr_fail_at(g, &o->at, SCR_E_SYNTAX, "this '%s' has no '%s'", block_word[o->kind], block_end[o->kind]);
+  return scr_hint(g->f->diag, "%s was reached with the '%s' of line %d still open", found, block_word[o->kind], o->at.line);
+}
+
+/* A closing word that does not fit the innermost open block. */
+static bool misplaced(scr_gen *g, const scr_token *t, word w) {
+  if (w == W_END || w == W_DEFINE) {
+    scr_buf b = {0};
+    scr_buf_printf(&b, "'%s' in line %d", t->text, t->line);
+    unclosed(g, b.s);
+    scr_buf_free(&b);
+    return false;
+  }
+  if (g->open->kind == B_FUNCTION) return scr_fail_at(g, t, SCR_E_SYNTAX, "'%s' closes nothing", t->text);
+  scr_fail_at(g, t, SCR_E_SYNTAX, "'%s' does not belong to the '%s' that is open", t->text, block_word[g->open->kind]);
+  return scr_hint(g->f->diag, "the '%s' of line %d has no '%s' yet", block_word[g->open->kind], g->open->at.line,
+                  block_end[g->open->kind]);
+}
+
+/* ---- declarations ---- */
+
+/* array a(n[,m[,k]]) creates an array where it is executed. */
+static bool array_item(scr_gen *g, bool local) {
+  scr_token name = *scr_peek(g);
+  if (name.type != T_NAME) return scr_unexpected(g, "the name of an array");
+  g->lex.at++;
+  if (!scr_expect(g, '(', "'(' and the size of the array")) return false;
+  int n = scr_arguments(g);
+  if (n < 0) return false;
+  if (n < 1 || n > 3) return scr_fail_at(g, &name, SCR_E_SYNTAX, "an array has 1 to 3 dimensions, not %d", n);
+  scr_emit(g, &name, OP_ARRAY, n, 0, 0, 1 - n);
+  if (!local) return scr_store(g, &name, scr_resolve(g, &name));
+  int slot = scr_new_slot(g, &name);
+  if (slot < 0) return false;
+  scr_emit(g, &name, OP_SET_LOCAL, 0, 0, slot, -1);
+  return scr_declare(g, &name, slot);
+}
+
+static bool array_statement(scr_gen *g, bool local) {
+  do {
+    if (!array_item(g, local)) return false;
+    scr_accept(g, ',');
+  } while (scr_peek(g)->type == T_NAME);
+  return true;
+}
+
+/* The slot of a name in this block: the one it has, or a new one. */
+static int slot_in_block(scr_gen *g, const scr_token *name) {
+  for (size_t k = g->p->nlocal; k-- > g->open->nlocal;)
+    if (g->p->local[k].to < 0 && scr_casecmp(g->p->local[k].name, name->text) == 0) return g->p->local[k].slot;
+  return scr_new_slot(g, name);
+}
+
+/* A local becomes known behind its initial value: `local a = a` reads the outer one. */
+static bool local_item(scr_gen *g) {
+  scr_token name = *scr_peek(g);
+  g->lex.at++;
+  int slot = slot_in_block(g, &name);
+  if (slot < 0) return false;
+  if (scr_accept(g, '=')) {
+    if (!scr_expression(g)) return false;
+    scr_emit(g, &name, OP_SET_LOCAL, 0, 0, slot, -1);
+  } else {
+    scr_emit(g, &name, OP_ZERO_LOCAL, 0, 0, slot, 0);
+  }
+  return scr_declare(g, &name, slot);
+}
+
+static bool global_item(scr_gen *g) {
+  scr_token name = *scr_peek(g);
+  if (scr_find_local(g, name.text) >= 0)
+    return scr_fail_at(g, &name, SCR_E_NAME, "'%s' is a local variable here", name.text);
+  if (scr_is_assign(scr_peek2(g))) return scr_assignment(g, false);
+  scr_named what = scr_resolve(g, &name);
+  g->lex.at++;
+  if (what.is == M_GLOBAL) scr_mark_assigned(g, what.index);
+  if (what.is == M_ROW) return scr_store(g, &name, what);
+  return what.is == M_GLOBAL;
+}
+
+static bool argument_item(scr_gen *g) {
+  scr_token name = *scr_peek(g);
+  g->lex.at++;
+  if (g->p->nslots != g->p->nargs)
+    return scr_fail_at(g, &name, SCR_E_SYNTAX, "arguments must be declared before local variables and statements");
+  int slot = scr_new_slot(g, &name);
+  g->p->nargs++;
+  return slot >= 0 && scr_declare(g, &name, slot);
+}
+
+static bool declaration(scr_gen *g, word w) {
+  if (word_of(scr_peek(g)) == W_ARRAY && w != W_ARGUMENT) {
+    g->lex.at++;
+    return array_statement(g, w == W_LOCAL);
+  }
+  do {
+    if (scr_peek(g)->type != T_NAME) return scr_unexpected(g, "the name of a variable");
+    if (!(w == W_LOCAL ? local_item(g) : w == W_GLOBAL ? global_item(g) : argument_item(g))) return false;
+    scr_accept(g, ',');
+  } while (scr_peek(g)->type == T_NAME && word_of(scr_peek(g)) == W_NONE);
+  return true;
+}
+
+/* ---- if ---- */
+
+/* Does the next line go on with this `if`, whose first branch stands on its own line? It does if it starts with else or endif, unless
+ * an `if` around this one could be meant. */
+static bool next_line_goes_on(const scr_gen *g) {
+  char first[16];
+  if (g->open->up && g->open->up->kind == B_IF) return false;
+  if (g->lex.line > g->lex.src->nline) return false;
+  scr_lex_first_word(g->lex.src->line[g->lex.line - 1], first, sizeof first);
+  scr_token t = {.type = T_NAME, .text = first};
+  word w = word_of(&t);
+  return w == W_ELSE || w == W_ELSEIF || w == W_ENDIF;
+}
+
+/* One branch: condition (unless it is the last else) and body. */
+static word branch(scr_gen *g, bool conditional, bool *single, int *leave) {
+  scr_token at = *scr_peek(g);
+  int skip = -1;
+  if (conditional) {
+    if (!scr_expression(g)) return W_ERROR;
+    if (word_of(scr_peek(g)) == W_THEN) g->lex.at++;
+    skip = scr_emit(g, &at, OP_JUMP_FALSE, 0, 0, -1, -1);
+  }
+  size_t outer = g->p->nlocal;
+  *single = *single && scr_peek(g)->type != T_EOL;
+  word w = body(g, BIT(W_ENDIF) | (conditional ? BIT(W_ELSE) | BIT(W_ELSEIF) : 0), *single);
+  if (w == W_EOL && next_line_goes_on(g)) {
+    *single = false;
+    w = body(g, BIT(W_ENDIF) | (conditional ? BIT(W_ELSE) | BIT(W_ELSEIF) : 0), false);
+  }
+  scr_close_locals(g, outer);
+  if (w == W_ELSE || w == W_ELSEIF) jump_chain(g, &at, leave);
+  if (skip >= 0) scr_patch(g, skip);
+  return w;
+}
+
+static bool if_statement(scr_gen *g, const scr_token *at) {
+  scr_open o;
+  push_open(g, &o, B_IF, at);
+  bool single = true;
+  word w = branch(g, true, &single, &o.breaks);
+  while (w == W_ELSE || w == W_ELSEIF) {
+    int line = g->lex.tok[g->lex.at - 1].line;
+    bool again = w == W_ELSEIF;
+    if (!again && word_of(scr_peek(g)) == W_IF && scr_peek(g)->line == line) {
+      g->lex.at++;
+      again = true;
+    }
+    single = true;
+    w = branch(g, again, &single, &o.breaks);
+  }
+  if (w == W_ERROR) return false;
+  scr_patch_chain(g, o.breaks);
+  pop_open(g);
+  return true;
+}
+
+/* ---- loops ---- */
+
+static bool loop_end(scr_gen *g) {
+  word w = body(g, BIT(W_ENDLOOP), false);
+  if (w == W_ERROR) return false;
+  return true;
+}
+
+static bool loop_while(scr_gen *g, const scr_token *at) {
+  int test = scr_here(g);
+  if (!scr_expression(g)) return false;
+  jump_chain(g, at, &g->open->breaks);
+  g->p->ins[g->open->breaks].op = OP_JUMP_FALSE;
+  g->height--;
+  if (!loop_end(g)) return false;
+  scr_patch_chain(g, g->open->continues);
+  jump_back(g, at, test);
+  return true;
+}
+
+/* The header of `loop for (init, test, update)`: the update is emitted before the body and jumped over once. */
+static bool loop_for(scr_gen *g, const scr_token *at) {
+  if (!scr_expect(g, '(', "'('")) return false;
+  if (word_of(scr_peek(g)) == W_LOCAL) {
+    g->lex.at++;
+    if (scr_peek(g)->type != T_NAME) return scr_unexpected(g, "the name of a variable");
+    if (!local_item(g)) return false;
+  } else if (!scr_assignment_follows(g) || !scr_assignment(g, false)) {
+    return scr_unexpected(g, "an assignment");
+  }
+  if (!scr_expect(g, ',', "','")) return false;
+  int test = scr_here(g);
+  if (!scr_expression(g) || !scr_expect(g, ',', "','")) return false;
+  jump_chain(g, at, &g->open->breaks);
+  g->p->ins[g->open->breaks].op = OP_JUMP_FALSE;
+  g->height--;
+  int over = scr_emit(g, at, OP_JUMP, 0, 0, -1, 0);
+  int update = scr_here(g);
+  if (!scr_assignment_follows(g)) return scr_unexpected(g, "an assignment");
+  if (!scr_assignment(g, false) || !scr_expect(g, ')', "')'")) return false;
+  jump_back(g, at, test);
+  scr_patch(g, over);
+  if (!loop_end(g)) return false;
+  scr_patch_chain(g, g->open->continues);
+  jump_back(g, at, update);
+  return true;
+}
+
+/* [local] name: the variable of a loop. A local one becomes known at once. */
+static bool loop_variable(scr_gen *g, scr_token *name, scr_named *var) {
+  bool local = word_of(scr_peek(g)) == W_LOCAL;
+  if (local || word_of(scr_peek(g)) == W_GLOBAL) g->lex.at++;
+  *name = *scr_peek(g);
+  if (name->type != T_NAME) return scr_unexpected(g, "the variable of the loop");
+  g->lex.at++;
+  if (local) {
+    *var = (scr_named){M_LOCAL, scr_new_slot(g, name), -1};
+    return var->index >= 0;
+  }
+  *var = scr_resolve(g, name);
+  return var->is != M_ERROR;
+}
+
+static bool loop_each(scr_gen *g, const scr_token *at) {
+  scr_token name;
+  scr_named var;
+  if (!loop_variable(g, &name, &var)) return false;
+  bool known = var.is != M_LOCAL || scr_find_local(g, name.text) == var.index;
+  int hidden = scr_new_slot(g, at);
+  if (hidden < 0 || scr_new_slot(g, at) < 0 || !scr_expression(g)) return false;
+  scr_emit(g, at, OP_SET_LOCAL, 0, 0, hidden, -1);
+  scr_emit(g, at, OP_EACH_INIT, 0, hidden, 0, 0);
+  int next = scr_here(g);
+  g->open->breaks = scr_emit(g, at, OP_EACH_NEXT, 0, hidden, g->open->breaks, 1);
+  if (!scr_store(g, &name, var)) return false;
+  if (!known) scr_declare(g, &name, var.index);
+  if (!loop_end(g)) return false;
+  scr_patch_chain(g, g->open->continues);
+  jump_back(g, at, next);
+  return true;
+}
+
+/* loop i (first, last [, step]): hidden slots hold last and step; the test stands at the end, so the body runs at least once. */
+static bool loop_count(scr_gen *g, const scr_token *at) {
+  scr_token name;
+  scr_named var;
+  if (!loop_variable(g, &name, &var)) return false;
+  bool known = var.is != M_LOCAL || scr_find_local(g, name.text) == var.index;
+  int hidden = scr_new_slot(g, at);
+  if (hidden < 0 || scr_new_slot(g, at) < 0) return false;
+  if (!scr_expect(g, '(', "'(first,last)', 'while', 'foreach' or 'for'")) return false;
+  if (!scr_expression(g) || !scr_expect(g, ',', "','") || !scr_expression(g)) return false;
+  scr_emit(g, at, OP_SET_LOCAL, 0, 0, hidden, -1);
+  if (!scr_accept(g, ',')) scr_emit_const(g, at, scr_val_int(1));
+  else if (!scr_expression(g)) return false;
+  scr_emit(g, at, OP_SET_LOCAL, 0, 0, hidden + 1, -1);
+  if (!scr_expect(g, ')', "')'")) return false;
+  scr_emit(g, at, OP_LOOP_INIT, 0, hidden, 0, 0);
+  if (!scr_store(g, &name, var)) return false;
+  if (!known) scr_declare(g, &name, var.index);
+  int top = scr_here(g);
+  if (!loop_end(g)) return false;
+  scr_patch_chain(g, g->open->continues);
+  scr_emit(g, at, var.is == M_LOCAL ? OP_LOOP_LOCAL : OP_LOOP_GLOBAL, 0, hidden, top, 0);
+  scr_emit(g, at, OP_STOP, 0, 0, var.index, 0); /* operand of the loop */
+  return true;
+}
+
+static bool loop_statement(scr_gen *g, const scr_token *at) {
+  scr_open o;
+  push_open(g, &o, B_LOOP, at);
+  const scr_token *t = scr_peek(g);
+  bool variable = scr_is_op(scr_peek2(g), '(') && !scr_is_word(t, "for") && !scr_is_word(t, "while");
+  bool (*form)(scr_gen *, const scr_token *) = loop_count;
+  if (!variable && scr_is_word(t, "while")) form = loop_while;
+  else if (!variable && scr_is_word(t, "foreach")) form = loop_each;
+  else if (!variable && scr_is_word(t, "for")) form = loop_for;
+  if (form != loop_count) g->lex.at++;
+  if (!form(g, at)) return false;
+  scr_patch_chain(g, o.breaks);
+  pop_open(g);
+  return true;
+}
+
+static scr_open *innermost(scr_gen *g, scr_block_kind kind) {
+  scr_open *o = g->open;
+  while (o && o->kind != kind) o = o->up;
+  return o;
+}
+
+static bool leave_statement(scr_gen *g, const scr_token *at, word w) {
+  if (w == W_CONTINUE) {
+    scr_open *loop = innermost(g, B_LOOP);
+    if (!loop) return scr_fail_at(g, at, SCR_E_SYNTAX, "'continue' outside a loop");
+    if (word_of(scr_peek(g)) == W_LOOP) g->lex.at++;
+    jump_chain(g, at, &loop->continues);
+    return true;
+  }
+  word what = word_of(scr_peek(g));
+  if (what != W_LOOP && what != W_SECTION) {
+    scr_emit(g, at, OP_RETURN, 0, 0, 0, 0);
+    return true;
+  }
+  scr_open *o = innermost(g, what == W_LOOP ? B_LOOP : B_SECTION);
+  if (!o) return scr_fail_at(g, at, SCR_E_SYNTAX, "'exit %s' outside a %s", scr_peek(g)->text, scr_peek(g)->text);
+  g->lex.at++;
+  jump_chain(g, at, &o->breaks);
+  return true;
+}
+
+/* return [value]: sets the function's value and leaves it. */
+static bool return_statement(scr_gen *g, const scr_token *at) {
+  const scr_token *t = scr_peek(g);
+  if (t->type != T_EOL && word_of(t) == W_NONE) {
+    if (!scr_expression(g)) return false;
+    scr_mark_assigned(g, g->own);
+    scr_emit(g, at, OP_SET_GLOBAL, 0, 0, g->own, -1);
+  }
+  scr_emit(g, at, OP_RETURN, 0, 0, 0, 0);
+  return true;
+}
+
+/* ---- case_of, section, command ---- */
+
+/* One `case value[, value ...]`: jumps to its body if one of them equals the hidden slot. */
+static word case_branch(scr_gen *g, const scr_token *at, int hidden, int *next) {
+  int hits = -1;
+  do {
+    if (!scr_expression(g)) return W_ERROR;
+    scr_emit(g, at, OP_EQ_L, 0, 0, hidden, 0);
+    hits = scr_emit(g, at, OP_JUMP_TRUE, 0, 0, hits, -1);
+  } while (scr_accept(g, ','));
+  *next = scr_emit(g, at, OP_JUMP, 0, 0, -1, 0);
+  scr_patch_chain(g, hits);
+  size_t outer = g->p->nlocal;
+  word w = body(g, BIT(W_CASE) | BIT(W_ENDCASE), false);
+  scr_close_locals(g, outer);
+  return w;
+}
+
+static bool case_statement(scr_gen *g, const scr_token *at) {
+  scr_open o;
+  push_open(g, &o, B_CASE, at);
+  int hidden = scr_new_slot(g, at), next = -1;
+  if (hidden < 0 || !scr_expression(g)) return false;
+  scr_emit(g, at, OP_SET_LOCAL, 0, 0, hidden, -1);
+  word w = body(g, BIT(W_CASE) | BIT(W_ENDCASE), false);
+  while (w == W_CASE) {
+    scr_token here = g->lex.tok[g->lex.at - 1];
+    if (next >= 0) {
+      jump_chain(g, &here, &o.breaks);
+      scr_patch(g, next);
+    }
+    w = case_branch(g, &here, hidden, &next);
+  }
+  if (w == W_ERROR) return false;
+  if (next >= 0) scr_patch(g, next);
+  scr_patch_chain(g, o.breaks);
+  pop_open(g);
+  return true;
+}
+
+static bool section_statement(scr_gen *g, const scr_token *at) {
+  scr_open o;
+  push_open(g, &o, B_SECTION, at);
+  if (body(g, BIT(W_ENDSECTION), false) == W_ERROR) return false;
+  scr_patch_chain(g, o.breaks);
+  pop_open(g);
+  return true;
+}
+
+static bool is_endcommand(const char *line, char *first, size_t size) {
+  scr_lex_first_word(line, first, size);
+  return strcmp(first, "endcommand") == 0 || strcmp(first, "end_command") == 0 || strcmp(first, "end-command") == 0;
+}
+
+/* The lines up to endcommand are kept as they are; the host runs them. */
+static bool command_statement(scr_gen *g, const scr_token *at) {
+  if (scr_peek(g)->type != T_EOL) return scr_unexpected(g, "the end of the line");
+  const scr_source *src = g->lex.src;
+  char first[32];
+  int line = g->lex.line;
+  while (line <= src->nline && !is_endcommand(src->line[line - 1], first, sizeof first)) line++;
+  if (line > src->nline) return scr_fail_at(g, at, SCR_E_SYNTAX, "this 'command' has no 'endcommand'");
+  scr_prog *p = g->p;
+  SCR_GROW(p->block, p->cap_block, p->nblock + 1);
+  p->block[p->nblock] = (scr_block){g->lex.line, line - 1};
+  scr_emit(g, at, OP_COMMAND, 0, 0, (int)p->nblock++, 0);
+  g->lex.line = line;
+  if (!scr_lex_line(&g->lex)) return false;
+  if (scr_peek(g)->type == T_NAME) g->lex.at++;
+  g->lex.at = scr_is_op(scr_peek(g), '-') ? g->lex.n - 1 : g->lex.at; /* end-command */
+  return true;
+}
+
+/* ---- bodies ---- */
+
+/* A line of names: functions to be called, in order; with arguments too. */
+static bool call_statement(scr_gen *g) {
+  do {
+    scr_token name = *scr_peek(g);
+    scr_named what = scr_resolve(g, &name);
+    if (what.is == M_ERROR) return false;
+    g->lex.at++;
+    int n = -1;
+    if (scr_accept(g, '(') && (n = scr_arguments(g)) < 0) return false;
+    if (what.is == M_LOCAL) return scr_fail_at(g, &name, SCR_E_SYNTAX, "'%s' is a variable; a statement is expected", name.text);
+    if (what.is == M_GLOBAL && n < 0) {
+      scr_emit(g, &name, OP_CALL_NAME, 0, 0, what.index, 1);
+    } else if (!scr_emit_call(g, &name, what, n)) return false;
+    scr_emit(g, &name, OP_POP, 0, 0, 0, -1);
+  } while (scr_peek(g)->type == T_NAME && word_of(scr_peek(g)) == W_NONE);
+  return true;
+}
+
+static bool block_statement(scr_gen *g, const scr_token *at, word w) {
+  if (++g->blocks > SCR_BLOCK_DEPTH)
+    return scr_fail_at(g, at, SCR_E_LIMIT, "blocks are nested too deeply (more than %d)", SCR_BLOCK_DEPTH);
+  bool good = w == W_IF ? if_statement(g, at) : w == W_LOOP ? loop_statement(g, at) : w == W_CASEOF ? case_statement(g, at)
+                                                                                              : section_statement(g, at);
+  g->blocks--;
+  return good;
+}
+
+static bool word_statement(scr_gen *g, const scr_token *at, word w) {
+  if (scr_is_assign(scr_peek(g)))
+    return scr_fail_at(g, at, SCR_E_SYNTAX, "'%s' is a word of the language and cannot be a variable", at->text);
+  switch (w) {
+  case W_IF:
+  case W_LOOP:
+  case W_CASEOF:
+  case W_SECTION: return block_statement(g, at, w);
+  case W_EXIT:
+  case W_CONTINUE: return leave_statement(g, at, w);
+  case W_RETURN: return return_statement(g, at);
+  case W_COMMAND: return command_statement(g, at);
+  case W_LOCAL:
+  case W_GLOBAL:
+  case W_ARGUMENT: return declaration(g, w);
+  case W_ARRAY: return array_statement(g, false);
+  case W_STRUCT: return scr_fail_at(g, at, SCR_E_UNSUPPORTED, "structures are not offered; use a map");
+  case W_STEPPING:
+    return scr_fail_at(g, at, SCR_E_UNSUPPORTED, "'%s' is not offered; use 'fish callback add' or 'set fishcall'", at->text);
+  default: return misplaced(g, at, w);
+  }
+}
+
+static bool statement(scr_gen *g) {
+  scr_token t = *scr_peek(g);
+  if (t.type != T_NAME) return scr_unexpected(g, "a statement");
+  word w = word_of(&t);
+  if (w == W_DEFINE && (scr_peek2(g)->type != T_NAME || (scr_is_word(&t, "fish") && word_of(scr_peek2(g)) != W_DEFINE)))
+    w = W_NONE; /* a variable of that name */
+  if (w != W_NONE) {
+    g->lex.at++;
+    return word_statement(g, &t, w);
+  }
+  return scr_assignment_follows(g) ? scr_assignment(g, false) : call_statement(g);
+}
+
+/* Next line, or the message which block is still open. */
+static bool next_line(scr_gen *g) {
+  if (scr_lex_line(&g->lex)) return true;
+  return g->f->diag->failed ? false : unclosed(g, "the end of the file");
+}
+
+/* Reads statements up to one of the words in stops, which is read too and returned; W_ERROR after an error. A single-line form ends with
+ * its line (W_EOL). */
+static word body(scr_gen *g, unsigned stops, bool single) {
+  for (;;) {
+    if (scr_peek(g)->type == T_EOL) {
+      if (single) return W_EOL;
+      if (!next_line(g)) return W_ERROR;
+      continue;
+    }
+    word w = word_of(scr_peek(g));
+    if (BIT(w) & stops && w != W_NONE) {
+      g->lex.at++;
+      return w;
+    }
+    size_t before = g->lex.at;
+    int line = g->lex.line;
+    if (!statement(g)) return W_ERROR;
+    assert(g->lex.at != before || g->lex.line != line);
+    SCR_UNUSED(before), SCR_UNUSED(line);
+    word next = word_of(scr_peek(g));
+    if (scr_peek(g)->type != T_EOL && !(BIT(next) & stops && next != W_NONE)) {
+      if (next != W_NONE && single) return W_EOL; /* belongs to a block around */
+      scr_unexpected(g, "an operator or the end of the line");
+      return W_ERROR;
+    }
+  }
+}
+
+/* ---- definitions ---- */
+
+static bool header(scr_gen *g) {
+  scr_token name = *scr_peek(g);
+  if (name.type != T_NAME) return scr_unexpected(g, "the name of the function");
+  scr_dialect dialect = g->legacy ? SCR_LEGACY : SCR_MODERN;
+  int row = scr_row_find(g->f, name.text, dialect);
+  if (row >= 0 && !(g->f->row[row].fn->flags & SCR_FN_REFUSED))
+    return scr_fail_at(g, &name, SCR_E_NAME, "'%s' is a FISH intrinsic and cannot be defined anew", name.text);
+  if (word_of(&name) != W_NONE) return scr_fail_at(g, &name, SCR_E_NAME, "'%s' is a word of the language", name.text);
+  g->lex.at++;
+  g->p->name = scr_strdup(name.text);
+  g->p->symbol = g->own = scr_fish_symbol(g->f, name.text, true);
+  if (!scr_accept(g, '(') || scr_accept(g, ')')) return true;
+  do {
+    if (scr_peek(g)->type != T_NAME) return scr_unexpected(g, "the name of an argument");
+    if (scr_find_local(g, scr_peek(g)->text) >= 0)
+      return scr_fail_at(g, scr_peek(g), SCR_E_NAME, "two arguments have the name '%s'", scr_peek(g)->text);
+    if (!argument_item(g)) return false;
+  } while (scr_accept(g, ','));
+  return scr_expect(g, ')', "',' or ')'");
+}
+
+static bool definition(scr_gen *g, const scr_token *at) {
+  scr_open o;
+  push_open(g, &o, B_FUNCTION, at);
+  o.nlocal = 0;
+  if (!header(g)) return false;
+  if (scr_peek(g)->type != T_EOL) return scr_unexpected(g, "the end of the line");
+  if (body(g, BIT(W_END), false) == W_ERROR) return false;
+  scr_token end = g->lex.tok[g->lex.at - 1];
+  if (scr_peek(g)->type != T_EOL) return scr_unexpected(g, "the end of the line");
+  scr_emit(g, &end, OP_RETURN, 0, 0, 0, 0);
+  pop_open(g);
+  g->p->end = end.line;
+  return true;
+}
+
+static scr_prog *new_prog(scr_source *src, int line, scr_dialect dialect) {
+  scr_prog *p = scr_alloc(sizeof *p);
+  p->src = scr_source_hold(src);
+  p->line = line;
+  p->dialect = dialect;
+  p->symbol = -1;
+  p->maxstack = 1;
+  return p;
+}
+
+/* Ends a compilation: what it assigns is known from now on, unless it failed. */
+static scr_prog *finish(scr_gen *g, bool good) {
+  for (size_t k = 0; good && k < g->nmark; k++) {
+    g->f->sym[g->mark[k]]->assigned = true;
+    scr_symbol_update(g->f->sym[g->mark[k]]);
+  }
+  scr_lex_free(&g->lex);
+  scr_free(g->mark);
+  if (good) return g->p;
+  scr_prog_free(g->p);
+  return NULL;
+}
+
+scr_prog *scr_compile_define(scr_fish *f, scr_source *src, int *line, int col, scr_dialect dialect) {
+  scr_gen g = {.f = f, .lex = {.diag = f->diag, .src = src}, .legacy = dialect == SCR_LEGACY, .own = -1, .barrier = -1};
+  g.p = new_prog(src, *line, dialect);
+  bool good = scr_lex_from(&g.lex, *line, col);
+  scr_token at = {.line = *line, .col = col, .len = 1};
+  if (good) at = *scr_peek(&g);
+  good = good && definition(&g, &at);
+  scr_prog *p = finish(&g, good);
+  if (p) *line = p->end + 1;
+  return p;
+}
+
+static bool bracket(scr_gen *g) {
+  const scr_token *t = scr_peek(g);
+  if (t->type == T_EOL) return scr_fail_at(g, t, SCR_E_SYNTAX, "nothing stands in the brackets");
+  if (word_of(t) == W_GLOBAL && scr_peek2(g)->type == T_NAME) g->lex.at++;
+  scr_token at = *scr_peek(g);
+  bool assign = at.type == T_NAME && scr_assignment_follows(g);
+  if (!(assign ? scr_assignment(g, true) : scr_expression(g))) return false;
+  if (scr_peek(g)->type != T_EOL) return scr_unexpected(g, "an operator or the closing bracket");
+  scr_emit(g, &at, OP_RETURN_VALUE, 0, 0, 0, -1);
+  return true;
+}
+
+scr_prog *scr_compile_eval(scr_fish *f, scr_source *src, int line, int col, const char *text, size_t n, scr_dialect dialect,
+                           scr_fish_scope *scope) {
+  scr_gen g = {.f = f, .lex = {.diag = f->diag, .src = src}, .legacy = dialect == SCR_LEGACY, .scope = scope, .barrier = -1};
+  g.own = scope ? scope->code->symbol : -1;
+  g.p = new_prog(src, line, dialect);
+  bool good = scr_lex_text(&g.lex, text, n, line, col) && bracket(&g);
+  return finish(&g, good);
+}

@@ -1,0 +1,368 @@
+/* Values of FISH: numbers, vectors, pointers by value; strings, lists, arrays, maps, matrices and tensors counted. */
+#include "script/internal.h"
+
+#include <string.h>
+#include "base/num.h"
+
+typedef struct obj_str {
+  scr_obj head;
+  size_t n;
+  char s[];
+} obj_str;
+
+typedef struct obj_items { /* list and array */
+  scr_obj head;
+  size_t n;
+  int ndim;
+  size_t dim[3];
+  scr_val item[];
+} obj_items;
+
+typedef struct obj_map {
+  scr_obj head;
+  size_t n, cap_key, cap_value;
+  scr_val *key, *value;
+} obj_map;
+
+typedef struct obj_reals { /* matrix and tensor */
+  scr_obj head;
+  size_t rows, cols;
+  double x[];
+} obj_reals;
+
+#define STR(v) ((obj_str *)(void *)(v)->o)
+#define ITEMS(v) ((obj_items *)(void *)(v)->o)
+#define MAP(v) ((obj_map *)(void *)(v)->o)
+#define REALS(v) ((obj_reals *)(void *)(v)->o)
+
+static scr_val object(scr_vtype type, size_t size) {
+  scr_obj *o = scr_alloc(size);
+  o->refs = 1;
+  o->type = type;
+  return (scr_val){.type = (uint8_t)type, .o = o};
+}
+
+/* Gives up one reference; an object without any goes to the list of those to be freed. */
+static void release(scr_val v, scr_obj **list) {
+  if (v.type < SCR_V_STR || --v.o->refs > 0) return;
+  v.o->next = *list;
+  *list = v.o;
+}
+
+/* Works through a list instead of recursing, so that a deep nest of lists cannot exhaust the stack. */
+void scr_obj_free(scr_obj *o) {
+  o->next = NULL;
+  for (scr_obj *list = o; list;) {
+    scr_obj *now = list;
+    list = now->next;
+    scr_val v = {.type = (uint8_t)now->type, .o = now};
+    if (now->type == SCR_V_LIST || now->type == SCR_V_ARRAY) {
+      for (size_t k = 0; k < ITEMS(&v)->n; k++) release(ITEMS(&v)->item[k], &list);
+    } else if (now->type == SCR_V_MAP) {
+      obj_map *m = MAP(&v);
+      for (size_t k = 0; k < m->n; k++) release(m->key[k], &list), release(m->value[k], &list);
+      scr_free(m->key);
+      scr_free(m->value);
+    }
+    scr_free(now);
+  }
+}
+
+scr_val scr_val_hold(scr_val v) { return scr_hold(v); }
+
+void scr_val_drop(scr_val *v) {
+  scr_val old = *v;
+  *v = (scr_val){0};
+  scr_drop(old);
+}
+
+scr_val scr_val_int(int64_t i) { return (scr_val){.type = SCR_V_INT, .i = i}; }
+scr_val scr_val_real(double f) { return (scr_val){.type = SCR_V_REAL, .f = f}; }
+scr_val scr_val_bool(bool b) { return (scr_val){.type = SCR_V_BOOL, .b = b}; }
+scr_val scr_val_null(void) { return (scr_val){.type = SCR_V_NULL}; }
+
+scr_val scr_val_vec(int dim, const double *v) {
+  assert(dim == 2 || dim == 3);
+  return (scr_val){.type = SCR_V_VEC, .dim = (uint8_t)dim, .v = {v[0], v[1], dim == 3 ? v[2] : 0.0}};
+}
+
+scr_val scr_val_ptr(int kind, scr_ref ref) { return (scr_val){.type = SCR_V_PTR, .kind = (uint8_t)kind, .ref = ref}; }
+
+scr_val scr_val_strn(const char *s, size_t n) {
+  scr_val v = object(SCR_V_STR, sizeof(obj_str) + n + 1);
+  STR(&v)->n = n;
+  if (n) memcpy(STR(&v)->s, s, n);
+  return v;
+}
+
+scr_val scr_val_str(const char *s) { return scr_val_strn(s, strlen(s)); }
+
+const char *scr_val_cstr(const scr_val *v, size_t *n) {
+  assert(v->type == SCR_V_STR);
+  if (n) *n = STR(v)->n;
+  return STR(v)->s;
+}
+
+scr_val scr_val_list(size_t n) {
+  scr_val v = object(SCR_V_LIST, sizeof(obj_items) + n * sizeof(scr_val));
+  ITEMS(&v)->n = n;
+  ITEMS(&v)->ndim = 1;
+  ITEMS(&v)->dim[0] = n;
+  return v;
+}
+
+scr_val scr_val_array(int ndim, const size_t *size) {
+  assert(ndim >= 1 && ndim <= 3);
+  size_t n = 1;
+  for (int k = 0; k < ndim; k++) n *= size[k];
+  scr_val v = object(SCR_V_ARRAY, sizeof(obj_items) + n * sizeof(scr_val));
+  ITEMS(&v)->n = n;
+  ITEMS(&v)->ndim = ndim;
+  memcpy(ITEMS(&v)->dim, size, (size_t)ndim * sizeof *size);
+  return v;
+}
+
+scr_val scr_val_map(void) { return object(SCR_V_MAP, sizeof(obj_map)); }
+
+static scr_val reals(scr_vtype type, size_t rows, size_t cols) {
+  scr_val v = object(type, sizeof(obj_reals) + rows * cols * sizeof(double));
+  REALS(&v)->rows = rows;
+  REALS(&v)->cols = cols;
+  return v;
+}
+
+scr_val scr_val_matrix(size_t rows, size_t cols) { return reals(SCR_V_MATRIX, rows, cols); }
+
+scr_val scr_val_tensor(const double t[6]) {
+  scr_val v = reals(SCR_V_TENSOR, 1, 6);
+  memcpy(REALS(&v)->x, t, 6 * sizeof *t);
+  return v;
+}
+
+size_t scr_val_size(const scr_val *v) {
+  switch (v->type) {
+  case SCR_V_STR: return STR(v)->n;
+  case SCR_V_LIST:
+  case SCR_V_ARRAY: return ITEMS(v)->n;
+  case SCR_V_MAP: return MAP(v)->n;
+  case SCR_V_MATRIX:
+  case SCR_V_TENSOR: return REALS(v)->rows * REALS(v)->cols;
+  case SCR_V_VEC: return v->dim;
+  default: return 0;
+  }
+}
+
+scr_val *scr_val_items(const scr_val *v) {
+  assert(v->type == SCR_V_LIST || v->type == SCR_V_ARRAY);
+  return ITEMS(v)->item;
+}
+
+double *scr_val_reals(const scr_val *v) {
+  assert(v->type == SCR_V_MATRIX || v->type == SCR_V_TENSOR);
+  return REALS(v)->x;
+}
+
+size_t scr_val_rows(const scr_val *v) { return REALS(v)->rows; }
+size_t scr_val_cols(const scr_val *v) { return REALS(v)->cols; }
+int scr_val_ndim(const scr_val *v) { return ITEMS(v)->ndim; }
+const size_t *scr_val_dims(const scr_val *v) { return ITEMS(v)->dim; }
+
+/* Order of keys: integers by value, then strings by bytes. */
+static int key_order(const scr_val *a, const scr_val *b) {
+  if (a->type != b->type) return a->type == SCR_V_STR ? 1 : -1;
+  if (a->type == SCR_V_INT) return (a->i > b->i) - (a->i < b->i);
+  size_t na = STR(a)->n, nb = STR(b)->n;
+  int d = memcmp(STR(a)->s, STR(b)->s, SCR_MIN(na, nb));
+  return d ? d : (na > nb) - (na < nb);
+}
+
+/* Place of the first key that is not less than `key`. */
+static size_t map_place(const obj_map *m, const scr_val *key, bool *found) {
+  assert(key->type == SCR_V_INT || key->type == SCR_V_STR);
+  size_t lo = 0, hi = m->n;
+  while (lo < hi) {
+    size_t mid = lo + (hi - lo) / 2;
+    if (key_order(&m->key[mid], key) < 0) lo = mid + 1;
+    else hi = mid;
+  }
+  *found = lo < m->n && key_order(&m->key[lo], key) == 0;
+  return lo;
+}
+
+scr_val *scr_val_map_find(const scr_val *map, const scr_val *key) {
+  bool found;
+  size_t k = map_place(MAP(map), key, &found);
+  return found ? &MAP(map)->value[k] : NULL;
+}
+
+void scr_val_map_set(scr_val *map, const scr_val *key, scr_val value) {
+  obj_map *m = MAP(map);
+  bool found;
+  size_t k = map_place(m, key, &found);
+  if (found) {
+    scr_put(&m->value[k], value);
+    return;
+  }
+  SCR_GROW(m->key, m->cap_key, m->n + 1);
+  SCR_GROW(m->value, m->cap_value, m->n + 1);
+  memmove(m->key + k + 1, m->key + k, (m->n - k) * sizeof *m->key);
+  memmove(m->value + k + 1, m->value + k, (m->n - k) * sizeof *m->value);
+  m->key[k] = scr_hold(*key);
+  m->value[k] = value;
+  m->n++;
+}
+
+bool scr_val_map_remove(scr_val *map, const scr_val *key) {
+  obj_map *m = MAP(map);
+  bool found;
+  size_t k = map_place(m, key, &found);
+  if (!found) return false;
+  scr_val old_key = m->key[k], old_value = m->value[k];
+  m->n--;
+  memmove(m->key + k, m->key + k + 1, (m->n - k) * sizeof *m->key);
+  memmove(m->value + k, m->value + k + 1, (m->n - k) * sizeof *m->value);
+  scr_drop(old_key);
+  scr_drop(old_value);
+  return true;
+}
+
+void scr_val_map_at(const scr_val *map, size_t k, const scr_val **key, scr_val **value) {
+  assert(k < MAP(map)->n);
+  if (key) *key = &MAP(map)->key[k];
+  if (value) *value = &MAP(map)->value[k];
+}
+
+scr_val scr_val_clone(const scr_val *v) {
+  scr_val c = *v;
+  if (v->type == SCR_V_LIST || v->type == SCR_V_ARRAY) {
+    c = v->type == SCR_V_LIST ? scr_val_list(ITEMS(v)->n) : scr_val_array(ITEMS(v)->ndim, ITEMS(v)->dim);
+    for (size_t k = 0; k < ITEMS(v)->n; k++) ITEMS(&c)->item[k] = scr_hold(ITEMS(v)->item[k]);
+  } else if (v->type == SCR_V_MATRIX || v->type == SCR_V_TENSOR) {
+    c = reals(v->type, REALS(v)->rows, REALS(v)->cols);
+    memcpy(REALS(&c)->x, REALS(v)->x, REALS(v)->rows * REALS(v)->cols * sizeof(double));
+  } else if (v->type == SCR_V_MAP) {
+    c = scr_val_map();
+    for (size_t k = 0; k < MAP(v)->n; k++) scr_val_map_set(&c, &MAP(v)->key[k], scr_hold(MAP(v)->value[k]));
+  } else {
+    scr_hold(c);
+  }
+  return c;
+}
+
+void scr_val_own(scr_val *v) {
+  if (v->type < SCR_V_STR || v->o->refs == 1) return;
+  scr_val c = scr_val_clone(v);
+  scr_put(v, c);
+}
+
+bool scr_val_number(const scr_val *v, double *f) {
+  if (v->type == SCR_V_REAL) *f = v->f;
+  else if (v->type == SCR_V_INT) *f = (double)v->i;
+  else return false;
+  return true;
+}
+
+bool scr_val_truth(const scr_val *v) {
+  switch (v->type) {
+  case SCR_V_INT: return v->i != 0;
+  case SCR_V_REAL: return v->f != 0;
+  case SCR_V_BOOL: return v->b;
+  case SCR_V_NULL: return false;
+  case SCR_V_STR: return STR(v)->n > 0;
+  default: return true;
+  }
+}
+
+bool scr_val_same(const scr_val *a, const scr_val *b) {
+  double x, y;
+  if (a->type == SCR_V_INT && b->type == SCR_V_INT) return a->i == b->i;
+  if (scr_val_number(a, &x) && scr_val_number(b, &y)) return x == y;
+  if (a->type != b->type) return false;
+  switch (a->type) {
+  case SCR_V_BOOL: return a->b == b->b;
+  case SCR_V_NULL: return true;
+  case SCR_V_VEC: return a->dim == b->dim && a->v[0] == b->v[0] && a->v[1] == b->v[1] && (a->dim == 2 || a->v[2] == b->v[2]);
+  case SCR_V_PTR: return a->kind == b->kind && a->ref.index == b->ref.index && a->ref.gen == b->ref.gen;
+  case SCR_V_STR: return key_order(a, b) == 0;
+  case SCR_V_MATRIX:
+  case SCR_V_TENSOR:
+    if (REALS(a)->rows != REALS(b)->rows || REALS(a)->cols != REALS(b)->cols) return false;
+    for (size_t k = 0; k < scr_val_size(a); k++)
+      if (REALS(a)->x[k] != REALS(b)->x[k]) return false;
+    return true;
+  default: return a->o == b->o;
+  }
+}
+
+static void format_reals(const double *x, size_t n, scr_buf *out) {
+  char text[32];
+  for (size_t k = 0; k < n; k++) {
+    if (k) scr_buf_puts(out, ",");
+    scr_format_real(text, x[k], false);
+    scr_buf_puts(out, text);
+  }
+}
+
+static void format_pointer(scr_fish *f, const scr_val *v, scr_buf *out) {
+  const char *name = f && f->host.kinds ? f->host.kinds[v->kind] : "pointer";
+  bool alive = f && f->host.alive ? f->host.alive(f->host.user, v->kind, v->ref) : true;
+  if (!alive) scr_buf_printf(out, "%s (deleted)", name);
+  else if (f && f->host.pointer_id) scr_buf_printf(out, "%s %lld", name, (long long)f->host.pointer_id(f->host.user, v->kind, v->ref));
+  else scr_buf_printf(out, "%s #%u", name, v->ref.index);
+}
+
+enum { FORMAT_DEPTH = 20 };
+static void format(scr_fish *f, const scr_val *v, scr_buf *out, int depth);
+
+static void format_items(scr_fish *f, const scr_val *v, scr_buf *out, int depth) {
+  scr_buf_puts(out, "{");
+  for (size_t k = 0; k < scr_val_size(v); k++) {
+    if (k) scr_buf_puts(out, ",");
+    if (v->type == SCR_V_MAP) {
+      format(f, &MAP(v)->key[k], out, depth + 1);
+      scr_buf_puts(out, ":");
+      format(f, &MAP(v)->value[k], out, depth + 1);
+    } else {
+      format(f, &ITEMS(v)->item[k], out, depth + 1);
+    }
+  }
+  scr_buf_puts(out, "}");
+}
+
+static void format_matrix(const scr_val *v, scr_buf *out) {
+  scr_buf_puts(out, "{");
+  for (size_t r = 0; r < REALS(v)->rows; r++) {
+    scr_buf_puts(out, r ? ",{" : "{");
+    format_reals(REALS(v)->x + r * REALS(v)->cols, REALS(v)->cols, out);
+    scr_buf_puts(out, "}");
+  }
+  scr_buf_puts(out, "}");
+}
+
+/* A container that holds itself is cut off at a fixed depth. */
+static void format(scr_fish *f, const scr_val *v, scr_buf *out, int depth) {
+  char text[32];
+  switch (v->type) {
+  case SCR_V_INT: scr_buf_put(out, text, (size_t)scr_format_int(text, v->i)); break;
+  case SCR_V_REAL: scr_format_real(text, v->f, true), scr_buf_puts(out, text); break;
+  case SCR_V_BOOL: scr_buf_puts(out, v->b ? "true" : "false"); break;
+  case SCR_V_NULL: scr_buf_puts(out, "null"); break;
+  case SCR_V_VEC: scr_buf_puts(out, "("), format_reals(v->v, v->dim, out), scr_buf_puts(out, ")"); break;
+  case SCR_V_PTR: format_pointer(f, v, out); break;
+  case SCR_V_STR: scr_buf_put(out, STR(v)->s, STR(v)->n); break;
+  case SCR_V_MATRIX: format_matrix(v, out); break;
+  case SCR_V_TENSOR: scr_buf_puts(out, "("), format_reals(REALS(v)->x, 6, out), scr_buf_puts(out, ")"); break;
+  default:
+    if (depth >= FORMAT_DEPTH) scr_buf_puts(out, "{...}");
+    else format_items(f, v, out, depth);
+  }
+}
+
+void scr_val_format(const scr_val *v, scr_buf *out) { format(NULL, v, out, 0); }
+void scr_format_value(scr_fish *f, const scr_val *v, scr_buf *out) { format(f, v, out, 0); }
+
+const char *scr_vtype_name(scr_vtype t) {
+  static const char *const name[SCR_V_TYPES] = {"integer", "real", "boolean", "null", "vector", "pointer",
+                                                "string", "list", "array", "map", "matrix", "tensor"};
+  return t < SCR_V_TYPES ? name[t] : "value";
+}

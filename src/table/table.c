@@ -1,0 +1,74 @@
+/* The column store: see table.h. */
+#include "table/table.h"
+
+#include <string.h>
+#include "base/mem.h"
+
+size_t scr_ctype_size(scr_ctype t) {
+  static const size_t size[] = {[SCR_C_F64] = 8, [SCR_C_I32] = 4, [SCR_C_U32] = 4, [SCR_C_U8] = 1};
+  return size[t];
+}
+
+static bool owner(const scr_table *t, int c) { return t->col[c].group == 0 || t->col[c].offset == 0; }
+
+/* The column that owns the memory of column c: the one at offset 0 of its group. */
+static int owner_of(const scr_table *t, int c) {
+  if (owner(t, c)) return c;
+  for (int k = 0; k < t->ncol; k++)
+    if (t->col[k].group == t->col[c].group && t->col[k].offset == 0) return k;
+  assert(!"a group without a column at offset 0");
+  return c;
+}
+
+void scr_table_init(scr_table *t, const scr_column *col, int ncol, const size_t *group_size) {
+  assert(ncol <= SCR_MAX_COLUMNS);
+  *t = (scr_table){.col = col, .ncol = ncol};
+  for (int c = 0; c < ncol; c++)
+    t->stride[c] = col[c].group ? group_size[col[c].group] : scr_ctype_size(col[c].type) * (size_t)col[c].comps;
+}
+
+void scr_table_free(scr_table *t) {
+  for (int c = 0; c < t->ncol; c++) scr_free(t->block[c]);
+  memset(t->block, 0, sizeof t->block);
+  memset(t->base, 0, sizeof t->base);
+  t->n = t->cap = 0;
+}
+
+static void rebase(scr_table *t) {
+  for (int c = 0; c < t->ncol; c++) t->base[c] = (unsigned char *)t->block[owner_of(t, c)] + (t->col[c].group ? t->col[c].offset : 0);
+}
+
+void scr_table_reserve(scr_table *t, uint32_t n) {
+  if (n <= t->cap) return;
+  uint32_t cap = SCR_MAX(n, t->cap + t->cap / 2 + 16);
+  for (int c = 0; c < t->ncol; c++) {
+    if (!owner(t, c)) continue;
+    void *fresh = scr_alloc_aligned(t->stride[c] * cap);
+    if (t->block[c]) memcpy(fresh, t->block[c], t->stride[c] * t->n);
+    scr_free(t->block[c]);
+    t->block[c] = fresh;
+  }
+  t->cap = cap;
+  rebase(t);
+}
+
+uint32_t scr_table_push(scr_table *t) {
+  scr_table_reserve(t, t->n + 1);
+  for (int c = 0; c < t->ncol; c++)
+    if (owner(t, c)) memset((unsigned char *)t->block[c] + t->stride[c] * t->n, 0, t->stride[c]);
+  return t->n++;
+}
+
+void scr_table_permute(scr_table *t, const uint32_t *from, uint32_t n) {
+  assert(n <= t->n);
+  for (int c = 0; c < t->ncol; c++) {
+    if (!owner(t, c) || !t->block[c]) continue;
+    size_t s = t->stride[c];
+    unsigned char *fresh = scr_alloc_aligned(s * t->cap), *old = t->block[c];
+    for (uint32_t k = 0; k < n; k++) memcpy(fresh + s * k, old + s * from[k], s);
+    scr_free(old);
+    t->block[c] = fresh;
+  }
+  t->n = n;
+  rebase(t);
+}

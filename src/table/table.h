@@ -1,0 +1,45 @@
+/* The column store: a table is rows of columns described by data. Saving, hashing, reordering and documentation iterate over the
+ * description; a column is base and stride, so several columns may share one aligned row of memory. */
+#ifndef SCR_TABLE_H
+#define SCR_TABLE_H
+
+#include "base/base.h"
+
+typedef enum scr_ctype { SCR_C_F64, SCR_C_I32, SCR_C_U32, SCR_C_U8 } scr_ctype;
+
+enum { SCR_COL_SAVED = 1, SCR_COL_MOVED = 2 /* permuted with the rows */, SCR_COL_DERIVED = 4 /* neither saved nor hashed */ };
+
+typedef struct scr_column {
+  const char *name;
+  scr_ctype type;
+  int comps;
+  int group;   /* columns of one group share a row of memory; 0: an array of its own */
+  int offset;  /* in that row, bytes */
+  unsigned flags;
+  const char *unit;
+  const char *doc;
+} scr_column;
+
+enum { SCR_MAX_COLUMNS = 40, SCR_MAX_GROUPS = 4 };
+
+typedef struct scr_table {
+  const scr_column *col;
+  int ncol;
+  size_t stride[SCR_MAX_COLUMNS];
+  unsigned char *base[SCR_MAX_COLUMNS]; /* first row's value */
+  void *block[SCR_MAX_COLUMNS];         /* what is allocated; owner columns only */
+  uint32_t n, cap;
+} scr_table;
+
+size_t scr_ctype_size(scr_ctype t);
+/* `group_size[g]` is the size in bytes of a row of group g (index 0 unused). */
+void scr_table_init(scr_table *t, const scr_column *col, int ncol, const size_t *group_size);
+void scr_table_free(scr_table *t);
+/* Room for n rows; new memory is zero. Pointers into the table change: callers refresh what they keep. */
+void scr_table_reserve(scr_table *t, uint32_t n);
+uint32_t scr_table_push(scr_table *t); /* a zero row at the end, its index */
+/* Row k becomes old row from[k], for k in [0, n); n may be smaller than before (rows left out are gone). */
+void scr_table_permute(scr_table *t, const uint32_t *from, uint32_t n);
+static inline void *scr_table_at(const scr_table *t, int col, uint32_t row) { return t->base[col] + t->stride[col] * row; }
+
+#endif

@@ -1,0 +1,352 @@
+/* Balls: creation, deletion, lookup, what users read and write of them. */
+#include "world/world.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/mem.h"
+#include "base/smath.h"
+#include "base/sort.h"
+#include "world/engine.h"
+
+/* Mass and moment of inertia: sphere 4/3 pi r^3 rho, 2/5 m r^2; disk of unit thickness pi r^2 rho, 1/2 m r^2. */
+void scr_ball_inertia(scr_world *w, uint32_t row) {
+  double r = w->pose[row].r, rho = scr_col(&w->ball, SCR_BALL_DENSITY)[row];
+  double volume = w->dim == 3 ? 4.0 / 3.0 * SCR_PI * r * r * r : SCR_PI * r * r;
+  w->twist[row].m = rho * volume;
+  w->twist[row].moi = (w->dim == 3 ? 0.4 : 0.5) * w->twist[row].m * r * r;
+}
+
+static void order_stale(scr_world *w) {
+  scr_free(w->ball_order);
+  w->ball_order = NULL;
+}
+
+const uint32_t *scr_ball_order(scr_world *w) {
+  if (w->ball_order) return w->ball_order;
+  size_t n = w->ball.n;
+  uint32_t *key = scr_alloc(n * sizeof *key), *sk = scr_alloc(n * sizeof *sk), *sv = scr_alloc(n * sizeof *sv);
+  w->ball_order = scr_alloc(n * sizeof *w->ball_order);
+  for (size_t k = 0; k < n; k++) key[k] = scr_colu(&w->ball, SCR_BALL_ID)[k], w->ball_order[k] = (uint32_t)k;
+  scr_sort_u32(key, w->ball_order, n, sk, sv);
+  scr_free(key);
+  scr_free(sk);
+  scr_free(sv);
+  return w->ball_order;
+}
+
+uint32_t scr_ball_next_id(const scr_world *w) { return w->ball_ids.max + 1; }
+
+uint32_t scr_ball_find(const scr_world *w, uint32_t id) { return scr_u64map_get(&w->ball_by_id, id, SCR_NONE); }
+
+scr_ref scr_ball_ref(const scr_world *w, uint32_t row) {
+  uint32_t slot = scr_colu(&w->ball, SCR_BALL_SLOT)[row];
+  return (scr_ref){slot, w->ball_slots.gen[slot]};
+}
+
+static bool inside(const scr_world *w, scr_diag *d, const double x[3]) {
+  if (!w->domain.set)
+    return scr_fail(d, NULL, SCR_E_STATE, "there is no model domain yet"), scr_hint(d, "give `model domain extent` first");
+  for (int c = 0; c < w->dim; c++)
+    if (x[c] < w->domain.lo[c] || x[c] > w->domain.hi[c])
+      return scr_fail(d, NULL, SCR_E_VALUE, "position %c = %g lies outside of the model domain [%g, %g]", "xyz"[c], x[c], w->domain.lo[c], w->domain.hi[c]);
+  return true;
+}
+
+static bool radius_fits(const scr_world *w, scr_diag *d, double r) {
+  if (!(r > 0) || !isfinite(r)) return scr_fail(d, NULL, SCR_E_VALUE, "a radius must be positive, not %g", r);
+  for (int c = 0; c < w->dim; c++) {
+    double period = scr_period(w, c);
+    if (period > 0 && 4 * r > period)
+      return scr_fail(d, NULL, SCR_E_VALUE, "a ball of radius %g is larger than half the period %g of the domain along %c", r, period, "xyz"[c]);
+  }
+  return true;
+}
+
+bool scr_ball_create(scr_world *w, scr_diag *d, uint32_t id, const double x[3], double r, uint32_t *row) {
+  if (!scr_may_edit_bodies(w, d) || !radius_fits(w, d, r) || !inside(w, d, x)) return false;
+  if (id && scr_ball_find(w, id) != SCR_NONE) return scr_fail(d, NULL, SCR_E_VALUE, "there is a ball with id %u already", id);
+  if (id > INT32_MAX) return scr_fail(d, NULL, SCR_E_VALUE, "ball id %u is too large", id);
+  if (!id) id = scr_ball_next_id(w);
+  uint32_t k = scr_table_push(&w->ball);
+  scr_world_refresh(w);
+  scr_colu(&w->ball, SCR_BALL_ID)[k] = id;
+  for (int c = 0; c < w->dim; c++) {
+    double period = scr_period(w, c);
+    w->pose[k].x[c] = period > 0 && x[c] >= w->domain.hi[c] ? x[c] - period : x[c];
+    scr_col(&w->ball, SCR_BALL_X_REF)[3 * k + c] = w->pose[k].x[c];
+  }
+  w->pose[k].r = r;
+  scr_ref ref = scr_slots_take(&w->ball_slots, k);
+  scr_colu(&w->ball, SCR_BALL_SLOT)[k] = ref.index;
+  scr_u64map_set(&w->ball_by_id, id, k);
+  scr_ids_take(&w->ball_ids, id);
+  order_stale(w);
+  w->dirty = true;
+  scr_world_event(w, SCR_EV_BALL_CREATE, id, SCR_K_BALL, ref, -1);
+  if (row) *row = k;
+  return true;
+}
+
+/* Energies of balls that go stay in the totals. */
+static void book_ball(scr_world *w, uint32_t k) {
+  if (!w->energy_on) return;
+  for (int c = 0; c < 3; c++) scr_xsum_add(&w->energy_total[3 + c], scr_col(&w->ball, SCR_BALL_WORK)[3 * k + c]);
+}
+
+/* Pairs of balls that are gone go too; rows of the others follow to[]. */
+static void pairs_follow(scr_world *w, const uint32_t *to) {
+  for (int type = 0; type < SCR_CONTACT_TYPES; type++) {
+    scr_pairs *p = &w->pair[type];
+    for (uint32_t k = 0; k < p->n; k++) {
+      bool gone = to[p->i[k]] == SCR_NONE || (type == SCR_BALL_BALL && to[p->j[k]] == SCR_NONE);
+      if (gone && p->law[k]) scr_contact_drop(w, type, k);
+      if (gone) continue;
+      p->i[k] = to[p->i[k]];
+      if (type == SCR_BALL_BALL) p->j[k] = to[p->j[k]];
+    }
+  }
+}
+
+/* Candidates that name a dead ball must not survive until the next rebuilding: the lists are closed up. */
+static void pairs_close_up(scr_world *w) {
+  for (int type = 0; type < SCR_CONTACT_TYPES; type++) {
+    scr_pairs *p = &w->pair[type];
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < p->n; k++) {
+      if (!p->law[k]) continue; /* candidates are found again by the rebuilding that must follow */
+      scr_pairs_move_row(p, n, k);
+      w->contact_slots.row[p->slot[n]] = (uint32_t)type << 31 | n;
+      if (type == SCR_BALL_FACET && k < w->engine->cap_shift) w->engine->shift[n] = w->engine->shift[k];
+      n++;
+    }
+    p->n = n;
+  }
+}
+
+bool scr_ball_delete(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n) {
+  if (!scr_may_edit_bodies(w, d)) return false;
+  if (!n) return true;
+  scr_world_sync(w);
+  scr_balls_remove(w, rows, n);
+  return true;
+}
+
+void scr_balls_remove(scr_world *w, const uint32_t *rows, size_t n) {
+  uint32_t old = w->ball.n, *to = scr_alloc(old * sizeof *to), *from = scr_alloc(old * sizeof *from), left = 0;
+  for (size_t k = 0; k < n; k++) to[rows[k]] = SCR_NONE;
+  for (uint32_t k = 0; k < old; k++) {
+    uint32_t id = scr_colu(&w->ball, SCR_BALL_ID)[k], slot = scr_colu(&w->ball, SCR_BALL_SLOT)[k];
+    if (to[k] == SCR_NONE) {
+      scr_world_event(w, SCR_EV_BALL_DELETE, id, SCR_K_BALL, scr_ball_ref(w, k), -1);
+      book_ball(w, k);
+      scr_u64map_remove(&w->ball_by_id, id);
+      scr_ids_give(&w->ball_ids, id);
+      scr_slots_give(&w->ball_slots, slot);
+      continue;
+    }
+    to[k] = left;
+    if (3 * (size_t)k + 2 < w->engine->cap_image)
+      memmove(w->engine->image_built + 3 * (size_t)left, w->engine->image_built + 3 * (size_t)k, 3 * sizeof(int32_t));
+    from[left++] = k;
+    w->ball_slots.row[slot] = to[k];
+    scr_u64map_set(&w->ball_by_id, id, to[k]);
+  }
+  pairs_follow(w, to);
+  pairs_close_up(w);
+  scr_table_permute(&w->ball, from, left);
+  scr_world_refresh(w);
+  order_stale(w);
+  scr_free(to);
+  scr_free(from);
+  w->dirty = true;
+  w->engine->sum_due = true;
+}
+
+uint32_t scr_ball_near(scr_world *w, const double x[3], double radius) {
+  uint32_t best = SCR_NONE;
+  double best2 = radius > 0 ? radius * radius : HUGE_VAL;
+  const uint32_t *order = scr_ball_order(w);
+  for (uint32_t k = 0; k < w->ball.n; k++) {
+    double d2 = 0;
+    for (int c = 0; c < w->dim; c++) {
+      double e = w->pose[order[k]].x[c] - x[c];
+      d2 += e * e;
+    }
+    if (d2 < best2 || (d2 == best2 && best == SCR_NONE)) best2 = d2, best = order[k];
+  }
+  return best;
+}
+
+static bool touches_wall(const scr_world *w, const double x[3], double r) {
+  for (uint32_t f = 0; f < w->facet.n; f++) {
+    double c[3];
+    int feature;
+    if (scr_facet_closest(w, f, x, c, &feature) < r) return true;
+  }
+  return false;
+}
+
+bool scr_ball_overlaps(scr_world *w, const double x[3], double r) {
+  for (uint32_t k = 0; k < w->ball.n; k++) {
+    double d2 = 0, sum = r + w->pose[k].r;
+    for (int c = 0; c < w->dim; c++) {
+      double e = w->pose[k].x[c] - x[c], period = scr_period(w, c);
+      if (period > 0) e = e > 0.5 * period ? e - period : e < -0.5 * period ? e + period : e;
+      d2 += e * e;
+    }
+    if (d2 < sum * sum) return true;
+  }
+  return touches_wall(w, x, r);
+}
+
+/* ---- quantities ---- */
+
+enum {
+  Q_POSITION, Q_VELOCITY, Q_SPIN, Q_DISPLACEMENT, Q_FORCE_APPLIED, Q_MOMENT_APPLIED, Q_FORCE_CONTACT, Q_MOMENT_CONTACT,
+  Q_FORCE_UNBALANCED, Q_MOMENT_UNBALANCED, Q_RADIUS, Q_DENSITY, Q_DAMP, Q_MASS, Q_MOI
+};
+const scr_quantity scr_ball_quantity[] = {
+    {"position", 2, true, "m", "centre"},
+    {"velocity", 2, true, "m/s", "velocity of the centre"},
+    {"spin", 3, true, "rad/s", "angular velocity"},
+    {"displacement", 2, true, "m", "position less the reference position"},
+    {"force-applied", 2, true, "N", "applied force"},
+    {"moment-applied", 3, true, "N m", "applied moment"},
+    {"force-contact", 2, true, "N", "sum of contact forces"},
+    {"moment-contact", 3, true, "N m", "sum of contact moments"},
+    {"force-unbalanced", 2, false, "N", "contact, applied and body force"},
+    {"moment-unbalanced", 3, false, "N m", "contact and applied moment"},
+    {"radius", 1, true, "m", "radius"},
+    {"density", 1, true, "kg/m3", "density"},
+    {"damp", 1, true, "", "coefficient of local damping"},
+    {"mass", 1, false, "kg", "mass"},
+    {"moi", 1, false, "kg m2", "moment of inertia"},
+    {NULL, 0, false, NULL, NULL}};
+
+int scr_quantity_comps(const scr_quantity *q, int dim) { return q->shape == 1 ? 1 : q->shape == 2 ? dim : dim == 3 ? 3 : 1; }
+
+int scr_quantity_find(const scr_quantity *list, const char *name) {
+  for (int k = 0; list[k].name; k++)
+    if (scr_casecmp(list[k].name, name) == 0) return k;
+  return -1;
+}
+
+/* The column behind a quantity; -1: computed. */
+static int column_of(int q) {
+  switch (q) {
+  case Q_POSITION: return SCR_BALL_POSITION;
+  case Q_VELOCITY: return SCR_BALL_VELOCITY;
+  case Q_SPIN: return SCR_BALL_SPIN;
+  case Q_FORCE_APPLIED: return SCR_BALL_FORCE_APPLIED;
+  case Q_MOMENT_APPLIED: return SCR_BALL_MOMENT_APPLIED;
+  case Q_FORCE_CONTACT: return SCR_BALL_FORCE_CONTACT;
+  case Q_MOMENT_CONTACT: return SCR_BALL_MOMENT_CONTACT;
+  case Q_RADIUS: return SCR_BALL_RADIUS;
+  case Q_DENSITY: return SCR_BALL_DENSITY;
+  case Q_DAMP: return SCR_BALL_DAMP;
+  case Q_MASS: return SCR_BALL_MASS;
+  case Q_MOI: return SCR_BALL_MOI;
+  default: return -1;
+  }
+}
+
+static void computed(const scr_world *w, uint32_t k, int q, double v[3]) {
+  for (int c = 0; c < 3; c++) {
+    size_t at = 3 * (size_t)k + (size_t)c;
+    if (q == Q_DISPLACEMENT)
+      v[c] = w->pose[k].x[c] - scr_col(&w->ball, SCR_BALL_X_REF)[at] + scr_period(w, c) * scr_coli(&w->ball, SCR_BALL_IMAGE)[at];
+    else if (q == Q_FORCE_UNBALANCED)
+      v[c] = scr_col(&w->ball, SCR_BALL_FORCE_CONTACT)[at] + scr_col(&w->ball, SCR_BALL_FORCE_APPLIED)[at] + w->twist[k].m * w->gravity[c];
+    else
+      v[c] = scr_col(&w->ball, SCR_BALL_MOMENT_CONTACT)[at] + scr_col(&w->ball, SCR_BALL_MOMENT_APPLIED)[at];
+  }
+}
+
+void scr_ball_get(const scr_world *w, uint32_t row, int q, double *out) {
+  double v[3];
+  int col = column_of(q), n = scr_quantity_comps(&scr_ball_quantity[q], w->dim);
+  const double *p = v;
+  if (col < 0) computed(w, row, q, v);
+  else p = scr_table_at(&w->ball, col, row);
+  if (scr_ball_quantity[q].shape == 3 && w->dim == 2) out[0] = p[2];
+  else memcpy(out, p, (size_t)n * sizeof *out);
+}
+
+bool scr_ball_check(const scr_world *w, scr_diag *d, int q, const double *in) {
+  const scr_quantity *row = &scr_ball_quantity[q];
+  if (!row->settable) return scr_fail(d, NULL, SCR_E_NAME, "%s cannot be set", row->name);
+  for (int c = 0; c < scr_quantity_comps(row, w->dim); c++)
+    if (!isfinite(in[c])) return scr_fail(d, NULL, SCR_E_VALUE, "%s must be a finite number", row->name);
+  if (q == Q_RADIUS) return radius_fits(w, d, in[0]);
+  if (q == Q_DENSITY && !(in[0] > 0)) return scr_fail(d, NULL, SCR_E_VALUE, "density must be positive, not %g", in[0]);
+  if (q == Q_DAMP && !(in[0] >= 0 && in[0] <= 1)) return scr_fail(d, NULL, SCR_E_VALUE, "damp must lie in [0, 1], not %g", in[0]);
+  if (q == Q_POSITION) return inside(w, d, in);
+  return true;
+}
+
+bool scr_ball_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *in) {
+  if (!scr_ball_check(w, d, q, in)) return false;
+  if ((q == Q_POSITION || q == Q_RADIUS || q == Q_DENSITY) && !scr_may_edit_bodies(w, d)) return false;
+  const scr_quantity *r = &scr_ball_quantity[q];
+  int n = scr_quantity_comps(r, w->dim);
+  w->engine->edited = true;
+  if (q == Q_VELOCITY || q == Q_SPIN || q == Q_POSITION || q == Q_RADIUS || q == Q_DENSITY || q == Q_FORCE_APPLIED || q == Q_MOMENT_APPLIED ||
+      q == Q_DAMP || q == Q_FORCE_CONTACT || q == Q_MOMENT_CONTACT)
+    scr_world_sync(w); /* the half-kick that is due belongs to the old values */
+  if (q == Q_DISPLACEMENT) {
+    for (int c = 0; c < w->dim; c++) {
+      scr_col(&w->ball, SCR_BALL_X_REF)[3 * (size_t)row + (size_t)c] = w->pose[row].x[c] - in[c];
+      scr_coli(&w->ball, SCR_BALL_IMAGE)[3 * (size_t)row + (size_t)c] = 0;
+    }
+    w->dirty |= w->facet.n > 0; /* images count for facets too */
+    return true;
+  }
+  double *p = scr_table_at(&w->ball, column_of(q), row);
+  if (r->shape == 3 && w->dim == 2) p[2] = in[0];
+  else memcpy(p, in, (size_t)n * sizeof *p);
+  if (q == Q_DENSITY || q == Q_RADIUS) scr_ball_inertia(w, row);
+  if (q == Q_POSITION || q == Q_RADIUS) w->dirty = true;
+  return true;
+}
+
+void scr_ball_fix(scr_world *w, uint32_t row, unsigned mask, bool fixed) {
+  scr_world_sync(w);
+  w->engine->edited = true;
+  uint8_t *fix = (uint8_t *)w->ball.base[SCR_BALL_FIX] + row;
+  *fix = (uint8_t)(fixed ? *fix | mask : *fix & ~mask);
+}
+
+/* ---- surface properties ---- */
+
+static void set_surface(scr_world *w, uint32_t *set, const char *name, double value) {
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  *set = scr_sets_with(&w->sets, *set, scr_word(&w->words, name), bits);
+  w->engine->any_surface = true;
+}
+
+static bool get_surface(const scr_world *w, uint32_t set, const char *name, double *value) {
+  uint32_t key = scr_word_find(&w->words, name);
+  uint64_t bits;
+  if (key == UINT32_MAX || !scr_sets_get(&w->sets, set, key, &bits)) return false;
+  memcpy(value, &bits, sizeof bits);
+  return true;
+}
+
+void scr_ball_set_surface(scr_world *w, uint32_t row, const char *name, double value) {
+  set_surface(w, &scr_colu(&w->ball, SCR_BALL_SURFACE)[row], name, value);
+  scr_contacts_reinherit(w, SCR_K_BALL, row);
+}
+
+bool scr_ball_surface(const scr_world *w, uint32_t row, const char *name, double *value) {
+  return get_surface(w, scr_colu(&w->ball, SCR_BALL_SURFACE)[row], name, value);
+}
+
+void scr_wall_set_surface(scr_world *w, uint32_t row, const char *name, double value) {
+  set_surface(w, &scr_colu(&w->wall, SCR_WALL_SURFACE)[row], name, value);
+  scr_contacts_reinherit(w, SCR_K_WALL, row);
+}
+
+bool scr_wall_surface(const scr_world *w, uint32_t row, const char *name, double *value) {
+  return get_surface(w, scr_colu(&w->wall, SCR_WALL_SURFACE)[row], name, value);
+}

@@ -1,0 +1,207 @@
+/* The contact model assignment table: laws of the tree, and what a new contact gets. */
+#include "world/world.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/mem.h"
+#include "world/engine.h"
+
+#define MODEL(name) extern const scr_model scr_model_##name;
+#include "model/models.def"
+#undef MODEL
+#define MODEL(name) &scr_model_##name,
+static const scr_model *const models[] = {
+#include "model/models.def"
+};
+#undef MODEL
+
+int scr_model_count(void) { return (int)SCR_COUNTOF(models); }
+const scr_model *scr_model_at(int k) { return models[k]; }
+
+const scr_model *scr_model_find(const char *name) {
+  for (size_t k = 0; k < SCR_COUNTOF(models); k++)
+    if (scr_casecmp(models[k]->name, name) == 0) return models[k];
+  return NULL;
+}
+
+const scr_prop *scr_model_prop(const scr_model *m, const char *name) {
+  for (int k = 0; k < m->nprop; k++)
+    if (scr_casecmp(m->prop[k].name, name) == 0) return &m->prop[k];
+  return NULL;
+}
+
+const scr_prop *scr_any_prop(const char *name) {
+  for (size_t k = 0; k < SCR_COUNTOF(models); k++) {
+    const scr_prop *p = scr_model_prop(models[k], name);
+    if (p) return p;
+  }
+  return NULL;
+}
+
+static uint8_t law_of(const scr_model *m) {
+  for (size_t k = 0; k < SCR_COUNTOF(models); k++)
+    if (models[k] == m) return (uint8_t)(k + 1);
+  return 0;
+}
+
+scr_cmat_entry scr_cmat_entry_of(const scr_model *m) {
+  scr_cmat_entry e = {.model = m, .proximity = -1};
+  for (int k = 0; k < m->nprop; k++) {
+    const scr_prop *p = &m->prop[k];
+    if (p->kind != SCR_PROP_PARAM) continue;
+    e.param[p->slot] = p->def;
+    if (p->flags & SCR_PROP_INHERIT) e.inherit |= 1u << p->slot;
+  }
+  return e;
+}
+
+/* The list of candidates depends on the largest proximity, so that it must be built again. */
+static void cmat_changed(scr_world *w) {
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) w->engine->cmat_pset[t] = SCR_NONE;
+  w->dirty = true;
+}
+
+void scr_cmat_set_default(scr_world *w, scr_contact_type type, const scr_cmat_entry *e) {
+  w->cmat_default[type] = *e;
+  cmat_changed(w);
+}
+
+const scr_cmat_entry *scr_cmat_default(const scr_world *w, scr_contact_type type) { return &w->cmat_default[type]; }
+
+void scr_cmat_add(scr_world *w, int index, const scr_cmat_entry *e, int range) {
+  scr_cmat_remove(w, index);
+  SCR_GROW(w->cmat, w->cap_cmat, w->ncmat + 1);
+  size_t k = w->ncmat++;
+  for (; k > 0 && w->cmat[k - 1].index > index; k--) w->cmat[k] = w->cmat[k - 1];
+  w->cmat[k] = (struct scr_cmat_row){index, range, *e};
+  cmat_changed(w);
+}
+
+bool scr_cmat_remove(scr_world *w, int index) {
+  for (size_t k = 0; k < w->ncmat; k++) {
+    if (w->cmat[k].index != index) continue;
+    memmove(w->cmat + k, w->cmat + k + 1, (w->ncmat - k - 1) * sizeof *w->cmat);
+    w->ncmat--;
+    cmat_changed(w);
+    return true;
+  }
+  return false;
+}
+
+int scr_cmat_count(const scr_world *w) { return (int)w->ncmat; }
+
+scr_cmat_entry *scr_cmat_at(scr_world *w, int k, int *index, int *range) {
+  *index = w->cmat[k].index;
+  *range = w->cmat[k].range;
+  return &w->cmat[k].entry;
+}
+
+const scr_cmat_entry *scr_cmat_for(const scr_world *w, scr_contact c) {
+  for (size_t k = 0; k < w->ncmat; k++)
+    if (w->hooks.in_range && w->hooks.in_range(w->hooks.user, w->cmat[k].range, c)) return &w->cmat[k].entry;
+  return &w->cmat_default[c.type];
+}
+
+int scr_states_needed(const scr_world *w) {
+  int n = 0;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) n = SCR_MAX(n, w->cmat_default[t].model->nstate);
+  for (size_t k = 0; k < w->ncmat; k++) n = SCR_MAX(n, w->cmat[k].entry.model->nstate);
+  for (size_t k = 0; k < w->npset; k++) n = SCR_MAX(n, models[w->pset[k].law - 1]->nstate);
+  return n;
+}
+
+/* ---- parameter sets ---- */
+
+uint32_t scr_pset_add(scr_world *w, const scr_pset *p) {
+  SCR_GROW(w->pset, w->cap_pset, w->npset + 1);
+  w->pset[w->npset] = *p;
+  return (uint32_t)w->npset++;
+}
+
+static bool pset_equal(const scr_pset *a, const scr_pset *b) {
+  return a->law == b->law && a->inherit == b->inherit && a->proximity == b->proximity && memcmp(a->param, b->param, sizeof a->param) == 0;
+}
+
+/* Looks among the first and the last few sets only: a miss costs memory, not correctness (sets are merged when saved). */
+uint32_t scr_pset_variant(scr_world *w, const scr_pset *p) {
+  enum { NEAR = 8 };
+  for (size_t k = 0; k < w->npset && k < NEAR; k++)
+    if (pset_equal(&w->pset[k], p)) return (uint32_t)k;
+  for (size_t k = w->npset; k > NEAR && k > w->npset - NEAR; k--)
+    if (pset_equal(&w->pset[k - 1], p)) return (uint32_t)(k - 1);
+  return scr_pset_add(w, p);
+}
+
+static bool surface_of(const scr_world *w, scr_kind kind, uint32_t row, const char *name, double *value) {
+  if (kind == SCR_K_BALL) return scr_ball_surface(w, row, name, value);
+  return scr_wall_surface(w, scr_colu(&w->facet, SCR_FACET_WALL)[row], name, value);
+}
+
+/* Values of the inheritable properties that follow the pieces; only slots in p->inherit change. */
+static void inherit(scr_world *w, scr_contact c, const scr_model *m, scr_pset *p) {
+  enum { PROPS_MAX = 32 };
+  if (!p->inherit || !m->inherit) return;
+  double value[2][PROPS_MAX] = {{0}}, param[SCR_MAX_PARAM];
+  bool have[2][PROPS_MAX] = {{false}}, any = false;
+  for (int end = 0; end < 2; end++) {
+    scr_kind kind;
+    uint32_t row;
+    scr_contact_end(w, c, end, &kind, &row);
+    for (int k = 0; k < m->nprop; k++) {
+      if (!(m->prop[k].flags & SCR_PROP_INHERIT)) continue;
+      have[end][k] = surface_of(w, kind, row, m->prop[k].name, &value[end][k]);
+      any |= have[end][k];
+    }
+  }
+  if (!any) return;
+  const double *v[2] = {value[0], value[1]};
+  const bool *h[2] = {have[0], have[1]};
+  memcpy(param, p->param, sizeof param);
+  uint32_t set = m->inherit(v, h, param) & p->inherit;
+  for (int s = 0; s < m->nparam; s++)
+    if (set >> s & 1) p->param[s] = param[s];
+}
+
+void scr_pset_for(scr_world *w, scr_contact c, const scr_cmat_entry *e, scr_pset *out) {
+  *out = (scr_pset){.law = law_of(e->model), .inherit = e->inherit, .proximity = e->proximity};
+  memcpy(out->param, e->param, sizeof out->param);
+  if (e->nmethod) {
+    scr_ends ends;
+    scr_contact_ends_of(w, c, &ends);
+    for (int k = 0; k < e->nmethod; k++) {
+      uint32_t clears = 0;
+      e->method[k].method->apply(&ends, e->method[k].arg, out->param, &clears); /* checked when the entry was made */
+      out->inherit &= ~clears;
+    }
+    for (int s = 0; s < e->model->nparam; s++)
+      if (e->given >> s & 1) out->param[s] = e->param[s];
+  }
+  inherit(w, c, e->model, out);
+}
+
+void scr_contacts_reinherit(scr_world *w, scr_kind kind, uint32_t row) {
+  scr_contact *c;
+  size_t n = scr_contacts_of(w, kind, row, true, &c);
+  for (size_t k = 0; k < n; k++) {
+    scr_pset p = w->pset[w->pair[c[k].type].pset[c[k].k]];
+    inherit(w, c[k], models[p.law - 1], &p);
+    w->pair[c[k].type].pset[c[k].k] = scr_pset_variant(w, &p);
+  }
+  scr_free(c);
+}
+
+void scr_cmat_apply(scr_world *w, const scr_contact *c, size_t n) {
+  scr_pairs_need(&w->pair[0], scr_states_needed(w), false, false);
+  scr_pairs_need(&w->pair[1], scr_states_needed(w), false, false);
+  for (size_t k = 0; k < n; k++) {
+    scr_pset p;
+    scr_pset_for(w, c[k], scr_cmat_for(w, c[k]), &p);
+    scr_pairs *s = &w->pair[c[k].type];
+    uint32_t id = s->id[c[k].k], slot = s->slot[c[k].k], groups = s->groups[c[k].k];
+    scr_pairs_clear_row(s, c[k].k);
+    s->id[c[k].k] = id, s->slot[c[k].k] = slot, s->groups[c[k].k] = groups;
+    s->law[c[k].k] = p.law;
+    s->pset[c[k].k] = scr_pset_variant(w, &p);
+  }
+  w->engine->sum_due = true;
+}

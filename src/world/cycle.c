@@ -1,0 +1,388 @@
+/* The cycle: one array of stages with their cycle points, callbacks between them, limits of a solve. */
+#include "world/world.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include "base/mem.h"
+#include "world/engine.h"
+
+/* ---- stages ---- */
+
+static bool any_nonzero(const double *v, size_t n) {
+  for (size_t k = 0; k < n; k++)
+    if (v[k] != 0) return true;
+  return false;
+}
+
+/* What the motion may leave out. Cheap against a step, and done only when something was edited. */
+static void survey(scr_world *w) {
+  struct scr_engine *e = w->engine;
+  size_t n = w->ball.n;
+  const uint8_t *fix = (const uint8_t *)w->ball.base[SCR_BALL_FIX];
+  e->any_fix = false;
+  for (size_t k = 0; k < n; k++) e->any_fix |= fix[k] != 0;
+  e->any_damp = n && any_nonzero(scr_col(&w->ball, SCR_BALL_DAMP), n);
+  e->any_force = n && any_nonzero(scr_col(&w->ball, SCR_BALL_FORCE_APPLIED), 3 * n);
+  e->any_moment = n && any_nonzero(scr_col(&w->ball, SCR_BALL_MOMENT_APPLIED), 3 * n);
+  e->any_surface = false;
+  for (size_t k = 0; k < n; k++) e->any_surface |= scr_colu(&w->ball, SCR_BALL_SURFACE)[k] != 0;
+  for (size_t k = 0; k < w->wall.n; k++) e->any_surface |= scr_colu(&w->wall, SCR_WALL_SURFACE)[k] != 0;
+  e->proximities = false;
+  for (size_t k = 0; k < w->npset; k++) e->proximities |= w->pset[k].proximity >= 0;
+}
+
+static bool masses_fit(scr_world *w, scr_diag *d) {
+  const uint32_t *order = scr_ball_order(w);
+  for (uint32_t k = 0; k < w->ball.n; k++) {
+    if (w->twist[order[k]].m > 0) continue;
+    scr_fail(d, NULL, SCR_E_STATE, "ball %u has no mass: its density is %g", scr_colu(&w->ball, SCR_BALL_ID)[order[k]],
+             scr_col(&w->ball, SCR_BALL_DENSITY)[order[k]]);
+    return scr_hint(d, "give `ball attribute density` before cycling");
+  }
+  return true;
+}
+
+/* Brings lists and contacts up to the present geometry. */
+static bool bring_up_to_date(scr_world *w, scr_diag *d) {
+  if (!w->dirty) return true;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_pairs_need(&w->pair[t], scr_states_needed(w), w->energy_on, true);
+  survey(w);
+  scr_facets_refresh(w);
+  if (!scr_neighbours_build(w, d)) return false;
+  w->dirty = false;
+  for (int k = 0; k < w->engine->nlane; k++) w->engine->lane[k]->max_move2 = 0;
+  if (!scr_detect(w, d)) return false;
+  scr_count_contacts(w);
+  return true;
+}
+
+static bool deliver(scr_world *w, scr_diag *d, bool created_only);
+
+static bool stage_validate(scr_world *w, scr_diag *d) {
+  bool edited = w->dirty || w->engine->edited;
+  if (!bring_up_to_date(w, d)) return false;
+  if (!edited) return true;
+  w->engine->edited = false;
+  survey(w);
+  return masses_fit(w, d) && deliver(w, d, true);
+}
+
+static bool stage_timestep(scr_world *w, scr_diag *d) { return scr_timestep_choose(w, d); }
+
+static void motion_init(scr_world *w, scr_motion *m) {
+  const struct scr_engine *e = w->engine;
+  *m = (scr_motion){.pose = w->pose, .twist = w->twist};
+  m->force = scr_col(&w->ball, SCR_BALL_FORCE_CONTACT);
+  m->moment = scr_col(&w->ball, SCR_BALL_MOMENT_CONTACT);
+  m->force_app = e->any_force ? scr_col(&w->ball, SCR_BALL_FORCE_APPLIED) : NULL;
+  m->moment_app = e->any_moment ? scr_col(&w->ball, SCR_BALL_MOMENT_APPLIED) : NULL;
+  m->damp = e->any_damp ? scr_col(&w->ball, SCR_BALL_DAMP) : NULL;
+  m->fix = e->any_fix ? (const uint8_t *)w->ball.base[SCR_BALL_FIX] : NULL;
+  m->work = w->energy_on ? scr_col(&w->ball, SCR_BALL_WORK) : NULL;
+  m->built = e->built;
+  m->image = scr_coli(&w->ball, SCR_BALL_IMAGE);
+  m->domain = w->domain.set;
+  for (int c = 0; c < 3; c++) {
+    m->gravity[c] = w->gravity[c];
+    m->lo[c] = w->domain.lo[c];
+    m->hi[c] = w->domain.hi[c];
+    m->period[c] = scr_period(w, c);
+  }
+}
+
+typedef struct moving {
+  scr_world *w;
+  const scr_motion *m;
+  int lanes;
+} moving;
+
+static void motion_of_lane(void *user, int t, int threads) {
+  const moving *j = user;
+  uint32_t lo, hi;
+  SCR_UNUSED(threads);
+  if (t >= j->lanes) return;
+  scr_lane_rows(j->w, t, j->lanes, &lo, &hi);
+  j->w->engine->kernels->motion(j->m, j->w->engine->lane[t], lo, hi);
+}
+
+static void run_motion(scr_world *w, const scr_motion *m) {
+  moving j = {w, m, scr_lanes_for(w)};
+  for (int k = 0; k < w->engine->nlane; k++) {
+    w->engine->lane[k]->outside = false;
+    if (m->drift > 0) w->engine->lane[k]->max_move2 = 0;
+  }
+  if (j.lanes == 1) motion_of_lane(&j, 0, 1);
+  else scr_par_run(w->engine->par, motion_of_lane, &j);
+}
+
+/* The closing half-kick of the last step and the opening one of this step are two additions, whether or not somebody looked between. */
+static bool stage_motion(scr_world *w, scr_diag *d) {
+  scr_motion m;
+  if (w->engine->sum_due) scr_world_sync(w);
+  motion_init(w, &m);
+  m.closing = w->kick_pending ? 0.5 * w->engine->last_dt : 0;
+  m.opening = 0.5 * w->timestep.current;
+  m.drift = w->timestep.current;
+  w->kick_pending = false;
+  run_motion(w, &m);
+  scr_walls_move(w, w->timestep.current);
+  return scr_domain_enforce(w, d);
+}
+
+static bool stage_time(scr_world *w, scr_diag *d) {
+  SCR_UNUSED(d);
+  double y = w->timestep.current - w->time_carry, t = w->time + y;
+  w->time_carry = (t - w->time) - y;
+  w->time = t;
+  return true;
+}
+
+static bool stage_search(scr_world *w, scr_diag *d) {
+  if (!w->dirty && !scr_neighbours_stale(w)) return true;
+  if (w->dirty) survey(w);
+  w->dirty = false;
+  return scr_neighbours_build(w, d);
+}
+
+/* Births and deaths before the forces, only where somebody stands between; the force pass finds them itself otherwise. */
+static bool stage_contacts(scr_world *w, scr_diag *d) {
+  if (!w->engine->split) return true;
+  return scr_detect(w, d) && deliver(w, d, true);
+}
+
+static bool stage_forces(scr_world *w, scr_diag *d) {
+  if (w->pair[SCR_BALL_FACET].n) scr_facet_update(w, d, w->timestep.current, true);
+  if (!scr_forces(w, d, w->timestep.current, w->engine->full)) return false;
+  w->engine->last_dt = w->timestep.current;
+  w->kick_pending = true;
+  return true;
+}
+
+static bool stage_events(scr_world *w, scr_diag *d) { return deliver(w, d, false); }
+
+/* The order of a cycle. Callbacks with points between two stages run between them. */
+static const struct stage {
+  double point;
+  const char *name;
+  bool (*run)(scr_world *w, scr_diag *d);
+} stages[] = {
+    {-10, "validate data", stage_validate},
+    {0, "timestep", stage_timestep},
+    {10, "motion", stage_motion},
+    {20, "time", stage_time},
+    {30, "search", stage_search},
+    {35, "contacts", stage_contacts},
+    {40, "forces", stage_forces},
+    {42, "events", stage_events},
+};
+
+/* ---- callbacks ---- */
+
+static bool call(scr_world *w, scr_diag *d, const scr_callback *cb, const scr_event_arg *arg) {
+  scr_callback copy = *cb; /* the list may change while it is called */
+  if (w->hooks.call && !w->hooks.call(w->hooks.user, &copy, arg)) {
+    if (!d->failed) scr_fail(d, NULL, SCR_E_STATE, "a callback failed");
+    return false;
+  }
+  return true;
+}
+
+/* Callbacks with lo <= point < hi, by point, equal ones in order of registration. */
+static bool callbacks_between(scr_world *w, scr_diag *d, double lo, double hi) {
+  double from = lo;
+  size_t after = 0; /* callbacks at `from` before this place are done */
+  for (;;) {
+    const scr_callback *best = NULL;
+    size_t at = 0;
+    for (size_t k = 0; k < w->ncallback; k++) {
+      const scr_callback *c = &w->callback[k];
+      if (c->event >= 0 || !(c->point >= lo && c->point < hi)) continue;
+      if (c->point < from || (c->point == from && k < after)) continue;
+      if (!best || c->point < best->point) best = c, at = k;
+    }
+    if (!best) return true;
+    from = best->point;
+    after = at + 1;
+    w->point = from;
+    if ((w->cycle + 1) % (uint64_t)best->interval == 0 && !call(w, d, best, NULL)) return false;
+  }
+}
+
+static int by_event_and_key(const void *a, const void *b) {
+  const scr_queued *p = a, *q = b;
+  if (p->event != q->event) return p->event < q->event ? -1 : 1;
+  return p->key < q->key ? -1 : p->key > q->key;
+}
+
+/* Delivers queued events in canonical order; the creations of contacts at point 35, everything else after 42. */
+static bool deliver(scr_world *w, scr_diag *d, bool created_only) {
+  struct scr_engine *e = w->engine;
+  if (!e->nqueue) return true;
+  size_t n = 0, left = 0;
+  scr_queued *now = scr_alloc(e->nqueue * sizeof *now);
+  for (size_t k = 0; k < e->nqueue; k++) {
+    bool out = !created_only || e->queue[k].event == SCR_EV_CONTACT_CREATE;
+    if (out) now[n++] = e->queue[k];
+    else e->queue[left++] = e->queue[k];
+  }
+  e->nqueue = left;
+  qsort(now, n, sizeof *now, by_event_and_key);
+  bool fine = true;
+  for (size_t k = 0; k < n && fine; k++)
+    for (size_t c = 0; c < w->ncallback && fine; c++)
+      if (w->callback[c].event == (int)now[k].event) fine = call(w, d, &w->callback[c], &now[k].arg);
+  scr_free(now);
+  return fine;
+}
+
+static bool announce(scr_world *w, scr_diag *d, scr_event event) {
+  scr_world_event(w, event, 0, 0, (scr_ref){0, 0}, -1);
+  return deliver(w, d, false);
+}
+
+static bool one_cycle(scr_world *w, scr_diag *d) {
+  double from = -HUGE_VAL;
+  for (size_t k = 0; k < SCR_COUNTOF(stages); k++) {
+    if (w->ncallback && !callbacks_between(w, d, from, stages[k].point)) return false;
+    w->point = stages[k].point;
+    from = stages[k].point;
+    if (!stages[k].run(w, d)) return false;
+  }
+  if (w->ncallback && !callbacks_between(w, d, from, HUGE_VAL)) return false;
+  w->cycle++;
+  w->point = NAN;
+  if (w->history_every && w->cycle % w->history_every == 0 && w->hooks.cycle_end && !w->hooks.cycle_end(w->hooks.user)) {
+    if (!d->failed) scr_fail(d, NULL, SCR_E_STATE, "a history could not be sampled");
+    return false;
+  }
+  return true;
+}
+
+/* ---- looking from outside ---- */
+
+void scr_world_sync(scr_world *w) {
+  struct scr_engine *e = w->engine;
+  if (e->sum_due) scr_forces_sum(w);
+  bool inside = w->point >= 10 && w->point < 42; /* half-step velocities are what one sees here */
+  if (!w->kick_pending || inside) return;
+  scr_motion m;
+  motion_init(w, &m);
+  m.closing = 0.5 * e->last_dt;
+  w->kick_pending = false;
+  run_motion(w, &m);
+}
+
+bool scr_world_clean(scr_world *w, scr_diag *d) {
+  scr_world_sync(w);
+  w->engine->edited = true;
+  return bring_up_to_date(w, d) && deliver(w, d, true);
+}
+
+void scr_world_calm(scr_world *w) {
+  scr_world_sync(w);
+  for (uint32_t k = 0; k < w->ball.n; k++) {
+    uint8_t fix = ((const uint8_t *)w->ball.base[SCR_BALL_FIX])[k];
+    for (int c = 0; c < 3; c++) {
+      if (!(fix >> c & 1)) w->twist[k].v[c] = 0;
+      if (!(fix >> (3 + c) & 1)) w->twist[k].w[c] = 0;
+    }
+  }
+}
+
+/* ---- solve ---- */
+
+scr_limits scr_limits_none(void) {
+  return (scr_limits){.cycles = UINT64_MAX, .cycles_total = UINT64_MAX, .time = HUGE_VAL, .time_total = HUGE_VAL,
+                      .ratio_average = HUGE_VAL, .ratio_maximum = HUGE_VAL, .ratio_local = HUGE_VAL,
+                      .unbalanced_average = HUGE_VAL, .unbalanced_maximum = HUGE_VAL};
+}
+
+/* Compensated sums leave a few last places; a limit counts as reached within 1e-12 of itself. */
+static bool reached(double t, double limit) { return t >= limit - 1e-12 * fabs(limit); }
+
+typedef struct solving {
+  const scr_limits *limit;
+  uint64_t first;
+  double start;
+} solving;
+
+static bool below(scr_world *w, const char *what, double limit) {
+  double v;
+  return scr_world_ratio(w, what, &v) && v <= limit;
+}
+
+static bool done(scr_world *w, const solving *s) {
+  const scr_limits *l = s->limit;
+  int asked = 0, met = 0;
+#define LIMIT(given, is_met) \
+  if (given) asked++, met += (is_met)
+  LIMIT(l->cycles != UINT64_MAX, w->cycle - s->first >= l->cycles);
+  LIMIT(l->cycles_total != UINT64_MAX, w->cycle >= l->cycles_total);
+  LIMIT(l->time < HUGE_VAL, reached(w->time - s->start, l->time));
+  LIMIT(l->time_total < HUGE_VAL, reached(w->time, l->time_total));
+  LIMIT(l->ratio_average < HUGE_VAL, below(w, "ratio-average", l->ratio_average));
+  LIMIT(l->ratio_maximum < HUGE_VAL, below(w, "ratio-maximum", l->ratio_maximum));
+  LIMIT(l->ratio_local < HUGE_VAL, below(w, "ratio-local", l->ratio_local));
+  LIMIT(l->unbalanced_average < HUGE_VAL, below(w, "unbalanced-average", l->unbalanced_average));
+  LIMIT(l->unbalanced_maximum < HUGE_VAL, below(w, "unbalanced-maximum", l->unbalanced_maximum));
+  LIMIT(l->halt != NULL, l->halt(l->halt_user));
+#undef LIMIT
+  return l->all ? met == asked : met > 0;
+}
+
+/* Nothing moves before the first cycle: limits of ratios are asked only after one. */
+static bool nothing_to_do(const scr_world *w, const solving *s) {
+  const scr_limits *l = s->limit;
+  if (l->all) return false;
+  return l->cycles == 0 || w->cycle >= l->cycles_total || !(l->time > 0) || reached(w->time, l->time_total);
+}
+
+/* About ten times a second, found from cycles: the clock is read seldom and reaches nothing but the progress line. */
+static void progress(scr_world *w, uint64_t *next, uint64_t *every, double *last) {
+  struct timespec now;
+  if (!w->hooks.progress || w->cycle < *next) return;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  double t = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+  if (*last > 0) *every = t - *last < 0.05 ? *every * 2 : t - *last > 0.2 && *every > 1 ? *every / 2 : *every;
+  *last = t;
+  *next = w->cycle + *every;
+  w->hooks.progress(w->hooks.user);
+}
+
+/* Does anything read the world in the cycle that runs now? Dashpot forces are kept then, and in the last cycle. */
+static bool somebody_looks(const scr_world *w, const solving *s) {
+  const scr_limits *l = s->limit;
+  bool sampled = w->history_every && (w->cycle + 1) % w->history_every == 0;
+  bool counted = l->cycles != UINT64_MAX && w->cycle - s->first + 1 < l->cycles && !l->all;
+  return w->ncallback || sampled || l->halt || !counted;
+}
+
+bool scr_world_solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
+  if (!isnan(w->point)) return scr_fail(d, NULL, SCR_E_STATE, "cycling cannot start inside of a cycle");
+  solving s = {limits, w->cycle, w->time};
+  uint64_t next = w->cycle + 64, every = 64;
+  double last = 0;
+  bool fine = true;
+  w->engine->elastic = limits->elastic;
+  w->engine->edited = true;
+  if (!announce(w, d, SCR_EV_SOLVE_START)) return false;
+  if (!nothing_to_do(w, &s)) {
+    do {
+      w->engine->full = somebody_looks(w, &s);
+      fine = one_cycle(w, d);
+      if (!fine) break;
+      if (limits->calm > 0 && (w->cycle - s.first) % (uint64_t)limits->calm == 0) scr_world_calm(w);
+      if (w->hooks.interrupted && w->hooks.interrupted(w->hooks.user)) {
+        scr_fail(d, NULL, SCR_E_INTERRUPT, "interrupted after cycle %llu", (unsigned long long)w->cycle);
+        fine = false;
+      }
+      progress(w, &next, &every, &last);
+    } while (fine && !done(w, &s));
+  }
+  w->point = NAN;
+  w->engine->elastic = false;
+  scr_world_sync(w);
+  return fine && announce(w, d, SCR_EV_SOLVE_COMPLETE);
+}

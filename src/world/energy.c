@@ -1,0 +1,173 @@
+/* Energies and their balance, and the unbalanced forces. Sums over the system are exact, whatever the order. */
+#include "world/world.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/mem.h"
+#include "world/engine.h"
+
+/* Places in scr_world.energy_total: what contacts and balls that are gone leave behind. */
+enum { T_SLIP, T_DASHPOT, T_STIFFNESS, T_DAMP, T_BODY, T_BOUNDARY, T_EDIT, T_WALL };
+
+const char *const scr_energy_name[] = {"energy-kinetic", "energy-strain", "energy-slip", "energy-dashpot", "energy-damp",
+                                       "energy-body", "energy-boundary", "energy-edit", "energy-stiffness", NULL};
+
+static double kinetic(const scr_world *w) {
+  scr_xsum s = {0};
+  for (uint32_t k = 0; k < w->ball.n; k++) {
+    const scr_twist *t = &w->twist[k];
+    scr_xsum_add(&s, 0.5 * t->m * scr_dot3(t->v, t->v) + 0.5 * t->moi * scr_dot3(t->w, t->w));
+  }
+  return scr_xsum_value(&s);
+}
+
+static double strain(scr_world *w) {
+  scr_xsum s = {0};
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++)
+    for (uint32_t k = 0; k < w->pair[t].n; k++) {
+      double v;
+      if (!w->pair[t].law[k] || !(w->pair[t].flag[k] & SCR_PAIR_ACTIVE)) continue;
+      if (scr_contact_energy(w, (scr_contact){(uint32_t)t, k}, "energy-strain", &v)) scr_xsum_add(&s, v);
+    }
+  return scr_xsum_value(&s);
+}
+
+/* Sum over living contacts of column `slot`, and what is in the totals. */
+static double of_contacts(const scr_world *w, int slot, int total) {
+  scr_xsum s = w->energy_total[total];
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+    const scr_pairs *p = &w->pair[t];
+    for (uint32_t k = 0; p->work[slot] && k < p->n; k++)
+      if (p->law[k]) scr_xsum_add(&s, p->work[slot][k]);
+  }
+  return scr_xsum_value(&s);
+}
+
+static void add_balls(const scr_world *w, int comp, scr_xsum *s) {
+  for (uint32_t k = 0; k < w->ball.n; k++) scr_xsum_add(s, scr_col(&w->ball, SCR_BALL_WORK)[3 * (size_t)k + (size_t)comp]);
+}
+
+static double of_balls(const scr_world *w, int comp, int total) {
+  scr_xsum s = w->energy_total[total];
+  add_balls(w, comp, &s);
+  return scr_xsum_value(&s);
+}
+
+/* Work of prescribed velocities: fixed balls and walls. */
+static double boundary(const scr_world *w) {
+  scr_xsum s = w->energy_total[T_BOUNDARY];
+  add_balls(w, 2, &s);
+  scr_xsum_merge(&s, &w->energy_total[T_WALL]);
+  const scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  for (uint32_t k = 0; p->work[3] && k < p->n; k++)
+    if (p->law[k]) scr_xsum_add(&s, p->work[3][k]);
+  return scr_xsum_value(&s);
+}
+
+bool scr_energy(scr_world *w, const char *name, double *out) {
+  int k = 0;
+  while (scr_energy_name[k] && scr_casecmp(scr_energy_name[k], name) != 0) k++;
+  scr_world_sync(w);
+  switch (k) {
+  case 0: *out = kinetic(w); return true;
+  case 1: *out = strain(w); return true;
+  case 2: *out = of_contacts(w, 0, T_SLIP); return true;
+  case 3: *out = of_contacts(w, 1, T_DASHPOT); return true;
+  case 4: *out = of_balls(w, 0, T_DAMP); return true;
+  case 5: *out = of_balls(w, 1, T_BODY); return true;
+  case 6: *out = boundary(w); return true;
+  case 7: *out = scr_xsum_value(&w->energy_total[T_EDIT]); return true;
+  case 8: *out = of_contacts(w, 2, T_STIFFNESS); return true;
+  default: return false;
+  }
+}
+
+void scr_energy_switch(scr_world *w, bool on) {
+  if (on == w->energy_on) return;
+  scr_world_sync(w);
+  w->energy_on = on;
+  memset(w->energy_total, 0, sizeof w->energy_total);
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+    scr_pairs *p = &w->pair[t];
+    for (int c = 0; c < 4; c++) {
+      scr_free(p->work[c]);
+      p->work[c] = NULL;
+    }
+    scr_pairs_need(p, scr_states_needed(w), on, true);
+  }
+  if (w->ball.n) memset(scr_col(&w->ball, SCR_BALL_WORK), 0, 3 * sizeof(double) * w->ball.n);
+}
+
+double scr_energy_state(scr_world *w) {
+  if (!w->energy_on) return 0;
+  scr_world_sync(w);
+  return kinetic(w) + strain(w);
+}
+
+void scr_energy_edited(scr_world *w, double before) {
+  if (!w->energy_on) return;
+  scr_world_sync(w);
+  scr_xsum_add(&w->energy_total[T_EDIT], kinetic(w) + strain(w) - before);
+}
+
+/* ---- unbalanced forces ---- */
+
+typedef struct ratios {
+  double max_unbalanced, sum_unbalanced, max_contact, sum_contact, local;
+  double count;
+} ratios;
+
+static double magnitude(const double *f) { return sqrt(scr_dot3(f, f)); }
+
+/* Sums of magnitudes: of the unbalanced force, and of all contact, applied and body forces of a ball (|F| summed over contacts). */
+static void ratios_of(scr_world *w, ratios *r) {
+  double *total = scr_alloc(SCR_MAX(w->ball.n, 1u) * sizeof *total);
+  scr_xsum unbalanced = {0}, contact = {0};
+  *r = (ratios){0};
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+    const scr_pairs *p = &w->pair[t];
+    for (uint32_t k = 0; k < p->n; k++) {
+      if (!p->law[k]) continue;
+      double f[3] = {p->force[0][k], p->force[1][k], p->force[2][k]}, m = magnitude(f);
+      scr_xsum_add(&contact, m);
+      if (t == SCR_BALL_BALL) scr_xsum_add(&contact, m);
+      total[p->i[k]] = SCR_MAX(total[p->i[k]], m);
+      if (t == SCR_BALL_BALL) total[p->j[k]] = SCR_MAX(total[p->j[k]], m);
+    }
+  }
+  int q = scr_quantity_find(scr_ball_quantity, "force-unbalanced");
+  for (uint32_t k = 0; k < w->ball.n; k++) {
+    double f[3] = {0, 0, 0};
+    scr_ball_get(w, k, q, f);
+    uint8_t fix = ((const uint8_t *)w->ball.base[SCR_BALL_FIX])[k];
+    for (int c = 0; c < 3; c++)
+      if (fix >> c & 1) f[c] = 0;
+    double m = magnitude(f), body[3];
+    for (int c = 0; c < 3; c++) body[c] = w->twist[k].m * w->gravity[c] + scr_col(&w->ball, SCR_BALL_FORCE_APPLIED)[3 * (size_t)k + (size_t)c];
+    double b = magnitude(body);
+    scr_xsum_add(&unbalanced, m);
+    scr_xsum_add(&contact, b);
+    r->max_unbalanced = SCR_MAX(r->max_unbalanced, m);
+    r->max_contact = SCR_MAX(r->max_contact, SCR_MAX(total[k], b));
+    double scale = SCR_MAX(total[k], b);
+    if (scale > 0) r->local = SCR_MAX(r->local, m / scale);
+  }
+  r->sum_unbalanced = scr_xsum_value(&unbalanced);
+  r->sum_contact = scr_xsum_value(&contact);
+  r->count = w->ball.n;
+  scr_free(total);
+}
+
+bool scr_world_ratio(scr_world *w, const char *name, double *out) {
+  static const char *const names[] = {"unbalanced-maximum", "unbalanced-average", "ratio-average", "ratio-maximum", "ratio-local"};
+  size_t k = 0;
+  while (k < SCR_COUNTOF(names) && scr_casecmp(names[k], name) != 0) k++;
+  if (k == SCR_COUNTOF(names)) return false;
+  ratios r;
+  scr_world_sync(w);
+  ratios_of(w, &r);
+  double value[] = {r.max_unbalanced, r.count > 0 ? r.sum_unbalanced / r.count : 0, r.sum_contact > 0 ? r.sum_unbalanced / r.sum_contact : 0,
+                    r.max_contact > 0 ? r.max_unbalanced / r.max_contact : 0, r.local};
+  *out = value[k];
+  return true;
+}

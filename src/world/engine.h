@@ -1,0 +1,134 @@
+/* What world keeps beside its state: neighbour lists, threads, scratch. Nothing here shows in a result or is saved. */
+#ifndef SCR_ENGINE_H
+#define SCR_ENGINE_H
+
+#include "base/par.h"
+#include "kernel/kernel.h"
+#include "world/world.h"
+
+enum { SCR_MAX_LANES = 256 };
+
+/* An event waits until its cycle point, then is delivered in canonical order. */
+typedef struct scr_queued {
+  scr_event event;
+  uint64_t key; /* canonical order within one kind of event */
+  scr_event_arg arg;
+} scr_queued;
+
+struct scr_engine {
+  const scr_kernels *kernels;
+  scr_par *par;
+  int nlane;
+  scr_lane *lane[SCR_MAX_LANES];
+  /* neighbours */
+  double skin;            /* m */
+  double *built;          /* positions when the lists were built, 3 a ball */
+  int32_t *image_built;   /* images then, 3 a ball */
+  size_t cap_built, cap_image;
+  uint32_t *first[SCR_CONTACT_TYPES]; /* pairs of ball row k: first[k] .. first[k + 1] */
+  size_t cap_first[SCR_CONTACT_TYPES];
+  double wall_move;       /* how far any vertex moved since then, m */
+  uint64_t built_cycle;   /* when, for the tuning of the skin */
+  uint64_t builds;
+  /* facets */
+  scr_facet_geometry facet;
+  uint8_t *shift;         /* periodic image of the ball of a ball-facet pair, base 3 */
+  uint8_t *feature;       /* closest feature: 0 face, 1 to 3 edge, 4 to 6 vertex */
+  size_t cap_shift, cap_feature;
+  /* contacts a ball, for the headroom of the exact sums */
+  uint32_t *count;
+  size_t cap_count;
+  uint32_t max_count;
+  uint32_t cmat_pset[SCR_CONTACT_TYPES]; /* set that the default entry gives without inheritance, SCR_NONE */
+  /* timestep */
+  double *kn[SCR_CONTACT_TYPES], *ks[SCR_CONTACT_TYPES];
+  size_t cap_kn[SCR_CONTACT_TYPES], cap_ks[SCR_CONTACT_TYPES];
+  double *stiff;          /* 12 a ball: high and low parts of K and K_rot */
+  size_t cap_stiff;
+  /* events */
+  scr_queued *queue;
+  size_t nqueue, cap_queue;
+  bool watch[SCR_EVENTS]; /* is anybody interested? */
+  bool split;             /* a callback stands between detection and forces, or at contact_create */
+  bool any_fix, any_damp, any_force, any_moment, any_surface, proximities;
+  bool elastic;
+  bool edited;     /* by the user since the last cycle: masses and options are looked at again */
+  bool full;       /* this cycle keeps what only readers need (dashpot forces) */
+  double last_dt;  /* of the last cycle, for its closing half-kick, s */
+  bool sum_due; /* contacts were removed or changed: the sums of forces are made again before anybody reads them */
+  uint32_t *scratch;
+  size_t cap_scratch;
+};
+
+/* world/detect.c */
+bool scr_neighbours_build(scr_world *w, scr_diag *d);
+bool scr_neighbours_stale(const scr_world *w);
+/* world/facet.c: geometry and claims of all ball-facet pairs; births and deaths of facet contacts are put into lane 0. */
+void scr_facet_update(scr_world *w, scr_diag *d, double dt, bool in_cycle);
+/* Closest point of facet `f` to x, distance from x to it; feature as in engine.feature. */
+double scr_facet_closest(const scr_world *w, uint32_t f, const double x[3], double c[3], int *feature);
+void scr_facet_velocity(const scr_world *w, uint32_t f, const double x[3], double v[3]);
+/* Centre of the ball of ball-facet pair k, in the periodic image that the pair is about. */
+void scr_facet_ball_position(const scr_world *w, uint32_t k, double x[3]);
+void scr_facet_geometry_all(scr_world *w); /* geometry alone, for sums outside of a step */
+void scr_walls_move(scr_world *w, double dt);
+void scr_facets_refresh(scr_world *w); /* normals; neighbours after a wall was made or deleted */
+void scr_facet_neighbours(scr_world *w);
+/* world/force.c */
+void scr_pass_init(scr_world *w, scr_pass *p, scr_contact_type type, scr_pass_mode mode);
+bool scr_forces(scr_world *w, scr_diag *d, double dt, bool full);
+/* Creates the contacts of `pairs` (places in the list of that type) in canonical order; START-evaluates them when outside a cycle. */
+bool scr_contacts_born(scr_world *w, scr_diag *d, scr_contact_type type, uint32_t *pairs, size_t n);
+void scr_contacts_gone(scr_world *w, scr_contact_type type, uint32_t *pairs, size_t n);
+void scr_forces_start(scr_world *w, scr_contact_type type, const uint32_t *pairs, size_t n);
+void scr_forces_sum(scr_world *w); /* sums all forces again, for instance after a contact was deleted by the user */
+/* Detects births and deaths at the present positions without forces. */
+bool scr_detect(scr_world *w, scr_diag *d);
+void scr_count_contacts(scr_world *w);
+void scr_carry_leftovers(scr_world *w, scr_contact_type type, scr_pairs *old, const uint32_t *place, const uint32_t *other, uint32_t n);
+/* world/contact.c */
+void scr_pairs_grow(scr_pairs *p, uint32_t n);
+uint64_t scr_contact_key(const scr_world *w, scr_contact_type type, uint32_t k); /* canonical order: lower id, higher id */
+void scr_pairs_free(scr_pairs *p);
+void scr_pairs_need(scr_pairs *p, int states, bool work, bool dash); /* columns */
+void scr_pairs_clear_row(scr_pairs *p, uint32_t k);
+void scr_pairs_move_row(scr_pairs *p, uint32_t to, uint32_t from);
+void scr_pairs_copy_row(scr_pairs *to, uint32_t a, const scr_pairs *from, uint32_t b);
+void scr_pairs_copy_state(scr_pairs *to, uint32_t a, const scr_pairs *from, uint32_t b);
+void scr_sort_canonical(const scr_world *w, scr_contact_type type, uint32_t *pairs, size_t n);
+void scr_contact_drop(scr_world *w, scr_contact_type type, uint32_t k); /* makes it a candidate again; books its energies */
+uint32_t scr_pset_variant(scr_world *w, const scr_pset *p);             /* number of an equal set, or a new one */
+void scr_pset_for(scr_world *w, scr_contact c, const scr_cmat_entry *e, scr_pset *out);
+const scr_cmat_entry *scr_cmat_for(const scr_world *w, scr_contact c);
+void scr_contacts_reinherit(scr_world *w, scr_kind kind, uint32_t row);
+int scr_states_needed(const scr_world *w);
+/* world/world.c */
+void scr_world_event(scr_world *w, scr_event event, uint64_t key, scr_kind kind, scr_ref ref, int mode);
+void scr_ids_take(scr_ids *s, uint32_t id);
+void scr_ids_give(scr_ids *s, uint32_t id);
+void scr_ids_free(scr_ids *s);
+void scr_world_refresh(scr_world *w); /* typed pointers into the tables */
+void scr_balls_remove(scr_world *w, const uint32_t *rows, size_t n); /* inside of a cycle too: a destroying domain */
+void scr_ball_inertia(scr_world *w, uint32_t row);
+/* Balls [lo, hi) of lane t of n. */
+void scr_lane_rows(const scr_world *w, int t, int n, uint32_t *lo, uint32_t *hi);
+int scr_lanes_for(const scr_world *w);
+/* world/domain.c */
+bool scr_domain_enforce(scr_world *w, scr_diag *d); /* what balls meet at sides that are not periodic */
+/* world/timestep.c */
+bool scr_timestep_choose(scr_world *w, scr_diag *d);
+
+static inline double scr_dot3(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+static inline void scr_cross3(const double *a, const double *b, double *c) {
+  c[0] = a[1] * b[2] - a[2] * b[1];
+  c[1] = a[2] * b[0] - a[0] * b[2];
+  c[2] = a[0] * b[1] - a[1] * b[0];
+}
+static inline double *scr_col(const scr_table *t, int col) { return (double *)(void *)t->base[col]; }
+static inline uint32_t *scr_colu(const scr_table *t, int col) { return (uint32_t *)(void *)t->base[col]; }
+static inline int32_t *scr_coli(const scr_table *t, int col) { return (int32_t *)(void *)t->base[col]; }
+/* Period of an axis, 0 if it is not periodic. */
+static inline double scr_period(const scr_world *w, int c) {
+  return w->domain.set && w->domain.condition[c] == SCR_B_PERIODIC && c < w->dim ? w->domain.hi[c] - w->domain.lo[c] : 0;
+}
+#endif

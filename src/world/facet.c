@@ -1,0 +1,375 @@
+/* Facets: closest points, which of several facets claims a ball, hand-over from facet to facet, motion of walls. */
+#include "world/world.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/mem.h"
+#include "base/smath.h"
+#include "world/engine.h"
+
+static const double *vertex_x(const scr_world *w, uint32_t v) { return scr_col(&w->vertex, SCR_VERTEX_POSITION) + 3 * (size_t)v; }
+
+static void sub3(const double *a, const double *b, double *c) {
+  for (int k = 0; k < 3; k++) c[k] = a[k] - b[k];
+}
+
+/* ---- closest points ---- */
+
+/* Closest point of segment (a, b) to x: 0 inside, 1 at a, 2 at b. Written from the vertex with the lower row, so that both facets of an
+ * edge find the same bits. */
+static int closest_segment(const scr_world *w, uint32_t va, uint32_t vb, const double x[3], double c[3]) {
+  bool turned = vb < va;
+  const double *a = vertex_x(w, turned ? vb : va), *b = vertex_x(w, turned ? va : vb);
+  double ab[3], ax[3];
+  sub3(b, a, ab);
+  sub3(x, a, ax);
+  double t = scr_dot3(ax, ab), len2 = scr_dot3(ab, ab);
+  int at = t <= 0 ? 1 : t >= len2 ? 2 : 0;
+  for (int k = 0; k < 3; k++) c[k] = at == 1 ? a[k] : at == 2 ? b[k] : a[k] + t / len2 * ab[k];
+  return at && turned ? 3 - at : at;
+}
+
+static double distance(const double *a, const double *b) {
+  double d[3];
+  sub3(a, b, d);
+  return sqrt(scr_dot3(d, d));
+}
+
+/* Voronoi regions of a triangle (Ericson 2005, 5.1.5): the face if x projects inside, else the nearest of the three edges. */
+static int closest_triangle(const scr_world *w, const uint32_t v[3], const double n[3], const double x[3], double c[3]) {
+  const double *p[3] = {vertex_x(w, v[0]), vertex_x(w, v[1]), vertex_x(w, v[2])};
+  bool inside = true;
+  for (int k = 0; k < 3; k++) {
+    double e[3], ax[3], out[3];
+    sub3(p[(k + 1) % 3], p[k], e);
+    sub3(x, p[k], ax);
+    scr_cross3(n, e, out); /* points inwards */
+    inside &= scr_dot3(out, ax) > 0;
+  }
+  if (inside) {
+    double ax[3];
+    sub3(x, p[0], ax);
+    double h = scr_dot3(ax, n);
+    for (int k = 0; k < 3; k++) c[k] = x[k] - h * n[k];
+    return 0;
+  }
+  int feature = 1;
+  double best = HUGE_VAL, q[3];
+  for (int k = 0; k < 3; k++) {
+    int at = closest_segment(w, v[k], v[(k + 1) % 3], x, q);
+    double d = distance(x, q);
+    if (!(d < best)) continue;
+    best = d;
+    memcpy(c, q, sizeof q);
+    feature = at == 0 ? 1 + k : at == 1 ? 4 + k : 4 + (k + 1) % 3;
+  }
+  return feature;
+}
+
+double scr_facet_closest(const scr_world *w, uint32_t f, const double x[3], double c[3], int *feature) {
+  const uint32_t *v = scr_colu(&w->facet, SCR_FACET_VERTEX) + 3 * (size_t)f;
+  if (w->dim == 2) {
+    double y[3] = {x[0], x[1], 0};
+    int at = closest_segment(w, v[0], v[1], y, c);
+    *feature = at == 0 ? 0 : 3 + at;
+    return distance(y, c);
+  }
+  *feature = closest_triangle(w, v, scr_col(&w->facet, SCR_FACET_NORMAL) + 3 * (size_t)f, x, c);
+  return distance(x, c);
+}
+
+void scr_facet_velocity(const scr_world *w, uint32_t f, const double x[3], double v[3]) {
+  size_t at = 3 * (size_t)scr_colu(&w->facet, SCR_FACET_WALL)[f];
+  double r[3];
+  sub3(x, scr_col(&w->wall, SCR_WALL_CENTER) + at, r);
+  scr_cross3(scr_col(&w->wall, SCR_WALL_SPIN) + at, r, v);
+  for (int k = 0; k < 3; k++) v[k] += scr_col(&w->wall, SCR_WALL_VELOCITY)[at + k] + scr_col(&w->wall, SCR_WALL_CONVEYOR)[at + k];
+}
+
+void scr_facet_ball_position(const scr_world *w, uint32_t k, double x[3]) {
+  const struct scr_engine *e = w->engine;
+  uint32_t a = w->pair[SCR_BALL_FACET].i[k];
+  bool known = k < e->cap_shift && e->shift && 3 * (size_t)a + 2 < e->cap_image;
+  int shift[3] = {known ? e->shift[k] % 3 - 1 : 0, known ? e->shift[k] / 3 % 3 - 1 : 0, known ? e->shift[k] / 9 - 1 : 0};
+  for (int c = 0; c < 3; c++) {
+    double period = scr_period(w, c);
+    x[c] = w->pose[a].x[c];
+    if (period > 0 && known) x[c] += period * (shift[c] + scr_coli(&w->ball, SCR_BALL_IMAGE)[3 * (size_t)a + c] - e->image_built[3 * (size_t)a + c]);
+  }
+}
+
+/* ---- claims ---- */
+
+/* One facet near a ball, while it is decided who claims it. */
+typedef struct claim {
+  uint32_t pair, facet, wall;
+  int feature;
+  double gap;
+  bool keep;
+} claim;
+
+static bool share_vertex(const scr_world *w, uint32_t f, uint32_t g) {
+  const uint32_t *v = scr_colu(&w->facet, SCR_FACET_VERTEX), *a = v + 3 * (size_t)f, *b = v + 3 * (size_t)g;
+  for (int i = 0; i < w->dim; i++)
+    for (int j = 0; j < w->dim; j++)
+      if (a[i] == b[j]) return true;
+  return false;
+}
+
+/* Does facet g hold the edge or vertex of facet f that `feature` names? */
+static bool holds_feature(const scr_world *w, uint32_t f, int feature, uint32_t g) {
+  const uint32_t *v = scr_colu(&w->facet, SCR_FACET_VERTEX), *a = v + 3 * (size_t)f, *b = v + 3 * (size_t)g;
+  uint32_t need[2] = {feature >= 4 ? a[feature - 4] : a[feature - 1], feature >= 4 ? a[feature - 4] : a[feature % 3]};
+  for (int k = 0; k < 2; k++) {
+    bool found = false;
+    for (int j = 0; j < w->dim; j++) found |= b[j] == need[k];
+    if (!found) return false;
+  }
+  return true;
+}
+
+static int rank(int feature) { return feature == 0 ? 0 : feature < 4 ? 1 : 2; }
+
+/* Cosine of the angle between two facets' normals, whatever side they show. */
+static bool nearly_flat(const scr_world *w, uint32_t f, uint32_t g, double cutoff_cos) {
+  const double *n = scr_col(&w->facet, SCR_FACET_NORMAL);
+  return scr_dot3(n + 3 * (size_t)f, n + 3 * (size_t)g) >= cutoff_cos;
+}
+
+/* Does claim b beat claim a? On a shared edge or vertex a face beats an edge, an edge a vertex, then the nearer, then the lower id; faces
+ * (and what is left) of one smooth patch merge to the deepest. */
+static bool beats(const scr_world *w, const claim *b, const claim *a, double cutoff_cos) {
+  const uint32_t *id = scr_colu(&w->facet, SCR_FACET_ID);
+  bool smooth = share_vertex(w, a->facet, b->facet) && nearly_flat(w, a->facet, b->facet, cutoff_cos);
+  if (a->feature != 0 && holds_feature(w, a->facet, a->feature, b->facet)) {
+    if (rank(b->feature) != rank(a->feature)) return rank(b->feature) < rank(a->feature);
+    if (b->gap != a->gap) return b->gap < a->gap;
+    return id[b->facet] < id[a->facet];
+  }
+  if (b->feature != 0 && holds_feature(w, b->facet, b->feature, a->facet)) return false;
+  if (!smooth) return false;
+  if (b->gap != a->gap) return b->gap < a->gap;
+  return id[b->facet] < id[a->facet];
+}
+
+/* An image's claim on a rim that lies on the periodic boundary is the seam of a wall that goes on: it does not count. */
+static bool on_seam(const scr_world *w, uint32_t pair, const double c[3]) {
+  uint8_t s = w->engine->shift[pair];
+  int shift[3] = {s % 3 - 1, s / 3 % 3 - 1, s / 9 - 1};
+  for (int k = 0; k < w->dim; k++)
+    if (shift[k] && scr_period(w, k) > 0 && (c[k] <= w->domain.lo[k] || c[k] >= w->domain.hi[k])) return true;
+  return false;
+}
+
+static bool side_is_off(const scr_world *w, uint32_t f, const double n_to_facet[3]) {
+  uint8_t sides = ((const uint8_t *)w->wall.base[SCR_WALL_SIDES])[scr_colu(&w->facet, SCR_FACET_WALL)[f]];
+  double s = scr_dot3(n_to_facet, scr_col(&w->facet, SCR_FACET_NORMAL) + 3 * (size_t)f); /* negative: the ball is on top */
+  return sides == 3 || (sides == 1 && s > 0) || (sides == 2 && s < 0);
+}
+
+/* Geometry of all pairs of one ball; fills claims (near ones only) in order of facet id. */
+static int ball_claims(scr_world *w, uint32_t first, uint32_t last, claim *out, int room) {
+  struct scr_engine *e = w->engine;
+  scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  int n = 0;
+  for (uint32_t k = first; k < last; k++) {
+    double x[3], c[3], r = w->pose[p->i[k]].r;
+    int feature;
+    uint32_t f = p->j[k];
+    scr_facet_ball_position(w, k, x);
+    double dist = scr_facet_closest(w, f, x, c, &feature), gap = dist - r, normal[3], xc[3], v[3];
+    for (int a = 0; a < 3; a++) {
+      normal[a] = dist > 0 ? (c[a] - x[a]) / dist : a == 0;
+      xc[a] = x[a] + (r + 0.5 * gap) * normal[a];
+      e->facet.n[a][k] = normal[a];
+    }
+    scr_facet_velocity(w, f, xc, v);
+    for (int a = 0; a < 3; a++) e->facet.v[a][k] = v[a];
+    e->facet.gap[k] = gap;
+    e->feature[k] = (uint8_t)feature;
+    double prox = p->law[k] && w->pset[p->pset[k]].proximity >= 0 ? w->pset[p->pset[k]].proximity
+                : !p->law[k] && w->cmat_default[1].proximity >= 0 ? w->cmat_default[1].proximity : 0.05 * r;
+    if (gap > prox || n == room) continue;
+    claim q = {.pair = k, .facet = f, .wall = scr_colu(&w->facet, SCR_FACET_WALL)[f], .feature = feature, .gap = gap};
+    q.keep = !(feature != 0 && on_seam(w, k, c)) && !side_is_off(w, f, normal);
+    int at = n++;
+    const uint32_t *id = scr_colu(&w->facet, SCR_FACET_ID);
+    for (; at > 0 && id[out[at - 1].facet] > id[f]; at--) out[at] = out[at - 1];
+    out[at] = q;
+  }
+  return n;
+}
+
+/* The state of a contact that lost its claim moves to the one that took over, if that one is fresh. */
+static void hand_over(scr_world *w, const claim *list, int n, double cutoff_cos) {
+  scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  for (int a = 0; a < n; a++) {
+    const claim *lost = &list[a];
+    if (lost->keep || !p->law[lost->pair] || !(p->flag[lost->pair] & SCR_PAIR_ACTIVE)) continue;
+    for (int b = 0; b < n; b++) {
+      const claim *won = &list[b];
+      if (!won->keep || !p->law[won->pair] || (p->flag[won->pair] & SCR_PAIR_ACTIVE)) continue;
+      if (lost->wall != won->wall || !share_vertex(w, lost->facet, won->facet)) continue;
+      bool same_feature = (won->feature && holds_feature(w, won->facet, won->feature, lost->facet)) ||
+                          nearly_flat(w, lost->facet, won->facet, cutoff_cos);
+      if (!same_feature) continue;
+      if (p->law[won->pair] != p->law[lost->pair]) continue;
+      p->pset[won->pair] = p->pset[lost->pair];
+      scr_pairs_copy_state(p, won->pair, p, lost->pair);
+      p->flag[won->pair] |= SCR_PAIR_ACTIVE;
+      p->flag[lost->pair] &= (uint8_t)~SCR_PAIR_ACTIVE;
+      for (int s = 0; s < SCR_MAX_STATE; s++)
+        if (p->state[s]) p->state[s][lost->pair] = 0;
+      for (int s = 0; s < 4; s++) {
+        if (p->work[s]) p->work[s][lost->pair] = 0;
+        if (p->dash[s]) p->dash[s][lost->pair] = 0;
+      }
+      for (int s = 0; s < 3; s++) p->force[s][lost->pair] = 0;
+      break;
+    }
+  }
+}
+
+static void resolve(scr_world *w, claim *list, int n, bool move_state) {
+  scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  double s, cutoff_cos = 1;
+  for (int a = 0; a < n; a++) {
+    scr_sincos_degrees(scr_col(&w->wall, SCR_WALL_CUTOFF)[list[a].wall], &s, &cutoff_cos);
+    for (int b = 0; b < n && list[a].keep; b++)
+      if (b != a && list[a].wall == list[b].wall && beats(w, &list[b], &list[a], cutoff_cos)) list[a].keep = false;
+  }
+  for (int a = 0; a < n; a++) {
+    uint8_t *flag = &p->flag[list[a].pair];
+    *flag = (uint8_t)(list[a].keep ? *flag & ~SCR_PAIR_BLOCKED : *flag | SCR_PAIR_BLOCKED);
+  }
+  if (move_state && n > 1) hand_over(w, list, n, cutoff_cos);
+}
+
+static void geometry_room(scr_facet_geometry *g, size_t n) {
+  if (n <= g->cap) return;
+  size_t cap = n + n / 2 + 64;
+  g->gap = scr_realloc(g->gap, cap * sizeof(double));
+  for (int c = 0; c < 3; c++) {
+    g->n[c] = scr_realloc(g->n[c], cap * sizeof(double));
+    g->v[c] = scr_realloc(g->v[c], cap * sizeof(double));
+  }
+  g->cap = cap;
+}
+
+enum { CLAIMS_MAX = 256 };
+
+/* Geometry and births first, claims after them, so that a contact that takes over exists. */
+void scr_facet_update(scr_world *w, scr_diag *d, double dt, bool in_cycle) {
+  (void)dt;
+  struct scr_engine *e = w->engine;
+  scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  claim list[CLAIMS_MAX];
+  geometry_room(&e->facet, p->n);
+  uint32_t *born = NULL, *gone = NULL;
+  size_t nborn = 0, cap_born = 0, ngone = 0, cap_gone = 0;
+  for (uint32_t first = 0, last; first < p->n; first = last) {
+    for (last = first + 1; last < p->n && p->i[last] == p->i[first]; last++) continue;
+    int n = ball_claims(w, first, last, list, CLAIMS_MAX);
+    uint32_t near = 0;
+    for (int k = 0; k < n; k++) {
+      near++;
+      if (p->law[list[k].pair]) continue;
+      SCR_GROW(born, cap_born, nborn + 1);
+      born[nborn++] = list[k].pair;
+    }
+    for (uint32_t k = first; k < last; k++) {
+      bool in = false;
+      for (int c = 0; c < n; c++) in |= list[c].pair == k;
+      if (in || !p->law[k]) continue;
+      SCR_GROW(gone, cap_gone, ngone + 1);
+      gone[ngone++] = k;
+    }
+    (void)near;
+  }
+  if (ngone) scr_contacts_gone(w, SCR_BALL_FACET, gone, ngone);
+  if (nborn) scr_contacts_born(w, d, SCR_BALL_FACET, born, nborn);
+  for (uint32_t first = 0, last; first < p->n; first = last) {
+    for (last = first + 1; last < p->n && p->i[last] == p->i[first]; last++) continue;
+    int n = ball_claims(w, first, last, list, CLAIMS_MAX);
+    resolve(w, list, n, true);
+  }
+  if (!in_cycle && nborn) scr_forces_start(w, SCR_BALL_FACET, born, nborn);
+  scr_free(born);
+  scr_free(gone);
+}
+
+void scr_facet_geometry_all(scr_world *w) {
+  claim list[CLAIMS_MAX];
+  scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  geometry_room(&w->engine->facet, p->n);
+  for (uint32_t k = 0; k < p->n; k++) ball_claims(w, k, k + 1, list, CLAIMS_MAX);
+}
+
+/* ---- walls in motion ---- */
+
+void scr_facets_refresh(scr_world *w) {
+  for (uint32_t f = 0; f < w->facet.n; f++) {
+    const uint32_t *v = scr_colu(&w->facet, SCR_FACET_VERTEX) + 3 * (size_t)f;
+    double *n = scr_col(&w->facet, SCR_FACET_NORMAL) + 3 * (size_t)f, a[3], b[3];
+    sub3(vertex_x(w, v[1]), vertex_x(w, v[0]), a);
+    if (w->dim == 2) {
+      n[0] = -a[1], n[1] = a[0], n[2] = 0;
+    } else {
+      sub3(vertex_x(w, v[2]), vertex_x(w, v[0]), b);
+      scr_cross3(a, b, n);
+    }
+    double len = sqrt(scr_dot3(n, n));
+    for (int c = 0; c < 3; c++) n[c] = len > 0 ? n[c] / len : 0;
+  }
+}
+
+/* Turns r about axis w by the angle |w| dt, exactly (Cayley's form with tan of the half angle). */
+static void turn(const double spin[3], double dt, double r[3]) {
+  double speed = sqrt(scr_dot3(spin, spin));
+  if (speed == 0) return;
+  double t = scr_tan(0.5 * speed * dt), inv = 1 / (1 + t * t), s = 2 * t * inv, c = (1 - t * t) * inv, u[3], ur[3];
+  for (int k = 0; k < 3; k++) u[k] = spin[k] / speed;
+  double along = scr_dot3(u, r);
+  scr_cross3(u, r, ur);
+  for (int k = 0; k < 3; k++) r[k] = c * r[k] + s * ur[k] + (1 - c) * along * u[k];
+}
+
+static bool moves(const scr_world *w, uint32_t wall) {
+  for (int c = 0; c < 3; c++)
+    if (scr_col(&w->wall, SCR_WALL_VELOCITY)[3 * (size_t)wall + c] != 0 || scr_col(&w->wall, SCR_WALL_SPIN)[3 * (size_t)wall + c] != 0) return true;
+  return false;
+}
+
+void scr_walls_move(scr_world *w, double dt) {
+  bool any = false;
+  double furthest = 0;
+  for (uint32_t k = 0; k < w->wall.n; k++) any |= moves(w, k);
+  if (!any) return;
+  for (uint32_t v = 0; v < w->vertex.n; v++) {
+    size_t wall = 3 * (size_t)scr_colu(&w->vertex, SCR_VERTEX_WALL)[v];
+    if (!moves(w, (uint32_t)(wall / 3))) continue;
+    double *x = scr_col(&w->vertex, SCR_VERTEX_POSITION) + 3 * (size_t)v, r[3], old[3];
+    memcpy(old, x, sizeof old);
+    sub3(x, scr_col(&w->wall, SCR_WALL_CENTER) + wall, r);
+    turn(scr_col(&w->wall, SCR_WALL_SPIN) + wall, dt, r);
+    bool spins = false;
+    for (int c = 0; c < 3; c++) spins |= scr_col(&w->wall, SCR_WALL_SPIN)[wall + c] != 0;
+    for (int c = 0; c < 3; c++) {
+      if (spins) x[c] = scr_col(&w->wall, SCR_WALL_CENTER)[wall + c] + r[c];
+      x[c] += scr_col(&w->wall, SCR_WALL_VELOCITY)[wall + c] * dt;
+    }
+    furthest = SCR_MAX(furthest, distance(x, old));
+  }
+  for (uint32_t k = 0; k < w->wall.n; k++) {
+    double *x = scr_col(&w->wall, SCR_WALL_POSITION) + 3 * (size_t)k, *c0 = scr_col(&w->wall, SCR_WALL_CENTER) + 3 * (size_t)k, r[3];
+    sub3(x, c0, r);
+    turn(scr_col(&w->wall, SCR_WALL_SPIN) + 3 * (size_t)k, dt, r);
+    for (int c = 0; c < 3; c++) {
+      double step = scr_col(&w->wall, SCR_WALL_VELOCITY)[3 * (size_t)k + c] * dt;
+      x[c] = c0[c] + r[c] + step;
+      c0[c] += step;
+    }
+  }
+  w->engine->wall_move += furthest;
+  scr_facets_refresh(w);
+}

@@ -1,0 +1,325 @@
+/* Forces: the passes over pairs, exact sums over balls, births and deaths of contacts. */
+#include "world/world.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/mem.h"
+#include "world/engine.h"
+
+/* ---- exact sums ----
+ *
+ * Every component is rounded to a multiple of one quantum u before it is added: q = (f + M) - M with M = 1.5 2^52 u. Sums of such
+ * multiples are exact while they stay below 2^53 u, so no order matters. Components lie below 2^exponent, and 2^HEADROOM of them fit:
+ * u = 2^(exponent + HEADROOM - 53). The exponent is state: it follows the largest component of the step before with one bit of
+ * headroom; a step that exceeds it is summed again with a larger one. */
+
+enum { HEADROOM = 7, NO_EXPONENT = -1000 };
+
+static int headroom(const scr_world *w) {
+  int bits = HEADROOM;
+  while (bits < 31 && (1u << bits) < w->engine->max_count) bits++;
+  return bits;
+}
+
+static double magic(const scr_world *w, int exponent) { return ldexp(1.5, exponent + headroom(w) - 1); }
+
+/* The exponent for a largest component: two above its own, so that it may double before a step must be summed again. */
+static int exponent_for(double largest) {
+  if (!(largest > 0)) return NO_EXPONENT;
+  int e;
+  frexp(largest, &e);
+  return SCR_MAX(e + 1, NO_EXPONENT);
+}
+
+static bool exceeds(double largest, int exponent) { return largest >= ldexp(1.0, exponent); }
+
+/* ---- passes ---- */
+
+void scr_pass_init(scr_world *w, scr_pass *p, scr_contact_type type, scr_pass_mode mode) {
+  struct scr_engine *e = w->engine;
+  *p = (scr_pass){.mode = mode, .type = type, .dt = w->timestep.current, .elastic = e->elastic};
+  p->pose = w->pose;
+  p->twist = w->twist;
+  p->pairs = &w->pair[type];
+  p->pset = w->pset;
+  p->facet = &e->facet;
+  p->proximity = w->cmat_default[type].proximity;
+  for (size_t k = 0; k < w->ncmat; k++) p->own_proximity |= w->cmat[k].entry.proximity >= 0;
+  p->own_proximity |= p->proximity >= 0 || e->proximities;
+  for (int c = 0; c < 3; c++) p->period[c] = type == SCR_BALL_BALL ? scr_period(w, c) : 0;
+  p->force = scr_col(&w->ball, SCR_BALL_FORCE_CONTACT);
+  p->moment = scr_col(&w->ball, SCR_BALL_MOMENT_CONTACT);
+  p->force_magic = magic(w, w->force_exponent);
+  p->moment_magic = magic(w, w->moment_exponent);
+  p->law_force = e->kernels->force;
+  p->law_stiff = e->kernels->stiff;
+}
+
+typedef struct job {
+  scr_world *w;
+  const scr_pass *pass; /* one for each type */
+  int lanes;
+  bool zero;            /* sums start from zero */
+} job;
+
+void scr_lane_rows(const scr_world *w, int t, int n, uint32_t *lo, uint32_t *hi) {
+  *lo = (uint32_t)((uint64_t)w->ball.n * (uint64_t)t / (uint64_t)n);
+  *hi = (uint32_t)((uint64_t)w->ball.n * (uint64_t)(t + 1) / (uint64_t)n);
+}
+
+static void zero_sums(scr_world *w, uint32_t lo, uint32_t hi) {
+  memset(scr_col(&w->ball, SCR_BALL_FORCE_CONTACT) + 3 * (size_t)lo, 0, 3 * sizeof(double) * (hi - lo));
+  memset(scr_col(&w->ball, SCR_BALL_MOMENT_CONTACT) + 3 * (size_t)lo, 0, 3 * sizeof(double) * (hi - lo));
+}
+
+/* What the other lanes found for this lane's balls. */
+static void merge_remote(scr_world *w, const scr_lane *from, uint32_t lo, uint32_t hi) {
+  double *force = scr_col(&w->ball, SCR_BALL_FORCE_CONTACT), *moment = scr_col(&w->ball, SCR_BALL_MOMENT_CONTACT);
+  for (size_t k = 0; k < from->nremote; k++) {
+    const scr_remote *r = &from->remote[k];
+    if (r->row < lo || r->row >= hi) continue;
+    for (int c = 0; c < 3; c++) force[3 * (size_t)r->row + c] += r->f[c], moment[3 * (size_t)r->row + c] += r->m[c];
+  }
+}
+
+static void forces_of_lane(void *user, int t, int threads) {
+  const job *j = user;
+  struct scr_engine *e = j->w->engine;
+  SCR_UNUSED(threads);
+  if (t < j->lanes) {
+    scr_lane *l = e->lane[t];
+    scr_lane_rows(j->w, t, j->lanes, &l->lo, &l->hi);
+    if (j->zero) zero_sums(j->w, l->lo, l->hi);
+    for (int type = 0; type < SCR_CONTACT_TYPES; type++)
+      if (j->pass[type].pairs->n) e->kernels->pass(&j->pass[type], l, e->first[type][l->lo], e->first[type][l->hi]);
+  }
+  if (j->lanes == 1) return;
+  scr_par_barrier(e->par);
+  if (t >= j->lanes) return;
+  for (int s = 0; s < j->lanes; s++) merge_remote(j->w, e->lane[s], e->lane[t]->lo, e->lane[t]->hi);
+}
+
+/* Births and deaths of ball-facet contacts are found by facet.c; here those lists hold ball-ball pairs only. */
+static void run_passes(scr_world *w, const scr_pass *pass, bool zero) {
+  struct scr_engine *e = w->engine;
+  job j = {w, pass, scr_lanes_for(w), zero};
+  for (int k = 0; k < e->nlane; k++) {
+    double move2 = e->lane[k]->max_move2;
+    scr_lane_reset(e->lane[k]);
+    e->lane[k]->max_move2 = move2;
+  }
+  if (j.lanes == 1) forces_of_lane(&j, 0, 1);
+  else scr_par_run(e->par, forces_of_lane, &j);
+}
+
+static void largest(const scr_world *w, double *force, double *moment) {
+  *force = *moment = 0;
+  for (int k = 0; k < w->engine->nlane; k++) {
+    *force = SCR_MAX(*force, w->engine->lane[k]->max_force);
+    *moment = SCR_MAX(*moment, w->engine->lane[k]->max_moment);
+  }
+}
+
+/* The lists of facets are valid only after scr_neighbours_build; before that all pairs go through one lane. */
+void scr_forces_sum(scr_world *w) {
+  struct scr_engine *e = w->engine;
+  scr_pass pass[SCR_CONTACT_TYPES];
+  e->sum_due = false;
+  zero_sums(w, 0, w->ball.n);
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+    if (!w->pair[t].n) continue;
+    scr_pass_init(w, &pass[t], t, SCR_PASS_SUM);
+    if (t == SCR_BALL_FACET) scr_facet_geometry_all(w);
+    pass[t].facet = &e->facet;
+    scr_lane *l = e->lane[0];
+    double move2 = l->max_move2;
+    scr_lane_reset(l);
+    l->max_move2 = move2;
+    l->lo = 0, l->hi = w->ball.n;
+    e->kernels->pass(&pass[t], l, 0, w->pair[t].n);
+  }
+}
+
+/* The step is summed again where a component lies beyond the exponent; then the exponents for the next step are chosen. */
+static void settle_exponents(scr_world *w, double force, double moment) {
+  if (exceeds(force, w->force_exponent) || exceeds(moment, w->moment_exponent)) {
+    if (exceeds(force, w->force_exponent)) w->force_exponent = exponent_for(force);
+    if (exceeds(moment, w->moment_exponent)) w->moment_exponent = exponent_for(moment);
+    scr_forces_sum(w);
+  }
+  w->force_exponent = exponent_for(force);
+  w->moment_exponent = exponent_for(moment);
+}
+
+/* ---- births and deaths ---- */
+
+void scr_count_contacts(scr_world *w) {
+  struct scr_engine *e = w->engine;
+  SCR_GROW(e->count, e->cap_count, w->ball.n);
+  if (w->ball.n) memset(e->count, 0, w->ball.n * sizeof *e->count);
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+    const scr_pairs *p = &w->pair[t];
+    for (uint32_t k = 0; k < p->n; k++) {
+      if (!p->law[k]) continue;
+      e->count[p->i[k]]++;
+      if (t == SCR_BALL_BALL) e->count[p->j[k]]++;
+    }
+  }
+  e->max_count = 0;
+  for (uint32_t k = 0; k < w->ball.n; k++) e->max_count = SCR_MAX(e->max_count, e->count[k]);
+}
+
+/* Parameters of a new contact; without methods, inheritance or ranges every contact of a type shares one set. */
+static uint32_t new_pset(scr_world *w, scr_contact c) {
+  struct scr_engine *e = w->engine;
+  const scr_cmat_entry *entry = scr_cmat_for(w, c);
+  bool plain = w->ncmat == 0 && entry->nmethod == 0 && !e->any_surface;
+  if (plain && e->cmat_pset[c.type] != SCR_NONE) return e->cmat_pset[c.type];
+  scr_pset p;
+  scr_pset_for(w, c, entry, &p);
+  e->proximities |= p.proximity >= 0;
+  uint32_t k = scr_pset_variant(w, &p);
+  if (plain) e->cmat_pset[c.type] = k;
+  return k;
+}
+
+bool scr_contacts_born(scr_world *w, scr_diag *d, scr_contact_type type, uint32_t *pairs, size_t n) {
+  SCR_UNUSED(d);
+  scr_pairs *p = &w->pair[type];
+  scr_sort_canonical(w, type, pairs, n);
+  scr_pairs_need(p, scr_states_needed(w), w->energy_on, true);
+  for (size_t k = 0; k < n; k++) {
+    uint32_t q = pairs[k], i = p->i[q], j = p->j[q];
+    scr_pairs_clear_row(p, q);
+    p->i[q] = i, p->j[q] = j;
+    uint32_t id = w->contact_ids[type].max + 1;
+    scr_ref ref = scr_slots_take(&w->contact_slots, (uint32_t)type << 31 | q);
+    p->id[q] = id;
+    p->slot[q] = ref.index;
+    scr_ids_take(&w->contact_ids[type], id);
+    p->law[q] = 1; /* provisional: ranges of the CMAT may look at it */
+    uint32_t set = new_pset(w, (scr_contact){type, q});
+    p->pset[q] = set;
+    p->law[q] = w->pset[set].law;
+    p->ncontact++;
+    scr_world_event(w, SCR_EV_CONTACT_CREATE, scr_contact_key(w, type, q), SCR_K_CONTACT, ref, -1);
+  }
+  return true;
+}
+
+void scr_contacts_gone(scr_world *w, scr_contact_type type, uint32_t *pairs, size_t n) {
+  scr_sort_canonical(w, type, pairs, n);
+  for (size_t k = 0; k < n; k++) scr_contact_drop(w, type, pairs[k]);
+}
+
+/* All births (or deaths) of the last pass in one list. */
+static size_t gather_places(const scr_world *w, bool births, uint32_t **out) {
+  size_t n = 0;
+  for (int k = 0; k < w->engine->nlane; k++) n += births ? w->engine->lane[k]->nbirth : w->engine->lane[k]->ndeath;
+  *out = n ? scr_alloc(n * sizeof **out) : NULL;
+  n = 0;
+  for (int k = 0; k < w->engine->nlane; k++) {
+    const scr_lane *l = w->engine->lane[k];
+    size_t m = births ? l->nbirth : l->ndeath;
+    if (m) memcpy(*out + n, births ? l->birth : l->death, m * sizeof **out);
+    n += m;
+  }
+  return n;
+}
+
+/* Deaths first, so that their ids are free. Returns how many were born; *born is owned by the caller. */
+static size_t births_and_deaths(scr_world *w, scr_diag *d, uint32_t **born) {
+  uint32_t *gone;
+  size_t ngone = gather_places(w, false, &gone), nborn = gather_places(w, true, born);
+  if (ngone) scr_contacts_gone(w, SCR_BALL_BALL, gone, ngone);
+  if (nborn) scr_contacts_born(w, d, SCR_BALL_BALL, *born, nborn);
+  scr_free(gone);
+  if (ngone || nborn) scr_count_contacts(w);
+  return nborn;
+}
+
+/* Contacts made outside of the cycle are evaluated once without increments; what they carry enters the first half-kick. */
+void scr_forces_start(scr_world *w, scr_contact_type type, const uint32_t *pairs, size_t n) {
+  struct scr_engine *e = w->engine;
+  scr_pass p;
+  scr_pass_init(w, &p, type, SCR_PASS_START);
+  p.dt = 1;
+  scr_lane *l = e->lane[0];
+  double move2 = l->max_move2;
+  scr_lane_reset(l);
+  l->max_move2 = move2;
+  l->lo = 0, l->hi = w->ball.n;
+  e->kernels->pass_list(&p, l, pairs, n);
+  w->force_exponent = SCR_MAX(w->force_exponent, exponent_for(l->max_force));
+  w->moment_exponent = SCR_MAX(w->moment_exponent, exponent_for(l->max_moment));
+  e->sum_due = true;
+}
+
+bool scr_detect(scr_world *w, scr_diag *d) {
+  scr_pass pass[SCR_CONTACT_TYPES];
+  uint32_t *born = NULL;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_pass_init(w, &pass[t], t, SCR_PASS_DETECT);
+  scr_pairs none = {0};
+  pass[SCR_BALL_FACET].pairs = &none;
+  run_passes(w, pass, false);
+  bool outside = isnan(w->point) || w->point < 0;
+  size_t n = births_and_deaths(w, d, &born);
+  if (n && outside) scr_forces_start(w, SCR_BALL_BALL, born, n);
+  scr_free(born);
+  uint32_t before = w->pair[1].ncontact;
+  scr_facet_update(w, d, w->timestep.current, !outside);
+  if (before != w->pair[1].ncontact || w->pair[1].n) scr_count_contacts(w);
+  return !d->failed;
+}
+
+/* ---- the step ---- */
+
+static void add_late(scr_world *w, scr_diag *d, const scr_pass *pass) {
+  struct scr_engine *e = w->engine;
+  uint32_t *born;
+  size_t n = births_and_deaths(w, d, &born);
+  if (n) {
+    scr_lane *l = e->lane[0];
+    scr_pass p = *pass;
+    p.pset = w->pset;
+    double force = l->max_force, moment = l->max_moment;
+    l->lo = 0, l->hi = w->ball.n;
+    l->nbirth = l->ndeath = 0;
+    e->kernels->pass_list(&p, l, born, n);
+    l->max_force = SCR_MAX(force, l->max_force);
+    l->max_moment = SCR_MAX(moment, l->max_moment);
+  }
+  scr_free(born);
+}
+
+static void queue_notes(scr_world *w) {
+  struct scr_engine *e = w->engine;
+  for (int k = 0; k < e->nlane; k++)
+    for (size_t q = 0; q < e->lane[k]->nnote; q++) {
+      const scr_note *note = &e->lane[k]->note[q];
+      uint32_t type = note->pair >> 31, at = note->pair & INT32_MAX;
+      if (!w->pair[type].law[at]) continue;
+      scr_world_event(w, note->event, scr_contact_key(w, type, at), SCR_K_CONTACT, scr_contact_ref(w, (scr_contact){type, at}), note->mode);
+    }
+}
+
+bool scr_forces(scr_world *w, scr_diag *d, double dt, bool full) {
+  struct scr_engine *e = w->engine;
+  scr_pass pass[SCR_CONTACT_TYPES];
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+    scr_pairs_need(&w->pair[t], scr_states_needed(w), w->energy_on, true);
+    scr_pass_init(w, &pass[t], t, SCR_PASS_STEP);
+    pass[t].dt = dt;
+    pass[t].want = (full ? SCR_WANT_DASH : 0u) | (w->energy_on ? SCR_WANT_WORK : 0u);
+    pass[t].notes = e->watch[SCR_EV_SLIP_CHANGE] || e->watch[SCR_EV_CONTACT_ACTIVATED];
+  }
+  int before = headroom(w);
+  run_passes(w, pass, true);
+  add_late(w, d, &pass[0]);
+  if (pass[0].notes) queue_notes(w);
+  double force, moment;
+  largest(w, &force, &moment);
+  if (headroom(w) != before) scr_forces_sum(w);
+  settle_exponents(w, force, moment);
+  return !d->failed;
+}

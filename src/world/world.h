@@ -1,0 +1,380 @@
+/* The world: balls, walls, contacts, the cycle. Floors above change it through these functions only, and read its tables freely.
+ *
+ * Rows move (balls are kept sorted by cell); ids and handles do not. Every function that lists things does so in canonical order:
+ * balls, walls, facets by id; contacts by (type, lower id, higher id). Functions that can fail take a scr_diag, return false and
+ * leave the world as it was. One world is used by one thread at a time; it runs threads of its own inside a cycle. */
+#ifndef SCR_WORLD_H
+#define SCR_WORLD_H
+
+#include "base/base.h"
+#include "base/diag.h"
+#include "base/rng.h"
+#include "base/xsum.h"
+#include "scree/model.h"
+#include "world/columns.h"
+#include "world/sets.h"
+
+typedef struct scr_world scr_world;
+
+#define SCR_NONE UINT32_MAX
+
+/* ---- things, handles ---- */
+
+typedef enum scr_kind { SCR_K_BALL = 1, SCR_K_WALL, SCR_K_FACET, SCR_K_VERTEX, SCR_K_CONTACT, SCR_K_TABLE, SCR_KINDS } scr_kind;
+typedef enum scr_ctype2 { SCR_BALL_BALL, SCR_BALL_FACET, SCR_CONTACT_TYPES } scr_contact_type;
+extern const char *const scr_contact_type_name[SCR_CONTACT_TYPES]; /* "ball-ball", "ball-facet" */
+
+/* Handles of one kind of thing: index to row, with a generation that tells a reused index from its first use. */
+typedef struct scr_slots {
+  uint32_t *row, *gen;
+  uint32_t *free;
+  size_t n, cap_row, cap_gen, nfree, cap_free;
+} scr_slots;
+scr_ref scr_slots_take(scr_slots *s, uint32_t row);
+void scr_slots_give(scr_slots *s, uint32_t index);
+uint32_t scr_slots_row(const scr_slots *s, scr_ref ref); /* SCR_NONE: stale or null */
+
+/* Ids in use of one kind: the next free one is the largest in use + 1. */
+typedef struct scr_ids {
+  uint64_t *bit;
+  size_t cap;
+  uint32_t max;
+} scr_ids;
+
+/* ---- contacts ---- */
+
+/* A contact is named by its type and its place in the list of that type; valid until the next cycle or edit. */
+typedef struct scr_contact {
+  uint32_t type; /* scr_contact_type */
+  uint32_t k;
+} scr_contact;
+
+/* One list of pairs: candidates (law 0) and contacts, in sweep order. Only what has a law is a contact and visible. */
+typedef struct scr_pairs {
+  uint32_t n, cap;
+  uint32_t *i, *j;   /* rows of end 1 (ball with the lower id; the ball) and end 2 (ball with the higher id; the facet) */
+  uint8_t *law;      /* 0: candidate only; else 1 + index of the model */
+  uint8_t *flag;     /* SCR_PAIR_ */
+  uint32_t *slot;    /* handle, contacts only */
+  uint32_t *id;      /* contacts only */
+  uint32_t *pset;    /* parameters, contacts only */
+  uint32_t *groups;  /* contacts only */
+  double *state[SCR_MAX_STATE]; /* of the law; NULL while no law in the world has so many */
+  double *force[3];  /* last force on end 2, global frame, N */
+  double *dash[4];   /* last dashpot force: normal, shear (3 components in 3D); NULL until wanted */
+  double *work[4];   /* accumulated slip, dashpot, stiffness energy, work of the wall, J; NULL unless energies are on */
+  uint32_t ncontact;
+} scr_pairs;
+
+enum {
+  SCR_PAIR_ACTIVE = 1,  /* the law carries force */
+  SCR_PAIR_BLOCKED = 2, /* ball-facet: another facet claims the ball */
+  SCR_PAIR_INHIBIT = 4  /* switched off by the user */
+};
+
+/* A set of parameters shared by contacts: law, values, which of them are inherited from the pieces. */
+typedef struct scr_pset {
+  uint8_t law;           /* 1 + index of the model */
+  uint32_t inherit;      /* bit = slot: follows the surface properties of the pieces */
+  double proximity;      /* m; negative: default (0.05 of the smaller radius) */
+  double param[SCR_MAX_PARAM];
+} scr_pset;
+
+/* One entry of the CMAT: what a new contact gets. */
+typedef struct scr_cmat_method {
+  const scr_method *method;
+  scr_marg arg[8];
+} scr_cmat_method;
+typedef struct scr_cmat_entry {
+  const scr_model *model;
+  double param[SCR_MAX_PARAM]; /* defaults of the law, or what the entry sets */
+  uint32_t inherit;            /* slots that inherit (default: every inheritable property not switched off) */
+  uint32_t given;              /* slots that the entry sets */
+  double proximity;            /* negative: default */
+  scr_cmat_method method[4];
+  int nmethod;
+} scr_cmat_entry;
+/* Filled with the defaults of `model`. */
+scr_cmat_entry scr_cmat_entry_of(const scr_model *model);
+/* The default entry of a type. */
+void scr_cmat_set_default(scr_world *w, scr_contact_type type, const scr_cmat_entry *e);
+const scr_cmat_entry *scr_cmat_default(const scr_world *w, scr_contact_type type);
+/* Entries with a range come before the defaults, lowest index first. `in_range(user, entry range id, contact)` is a hook. */
+void scr_cmat_add(scr_world *w, int index, const scr_cmat_entry *e, int range);
+bool scr_cmat_remove(scr_world *w, int index);
+int scr_cmat_count(const scr_world *w);
+scr_cmat_entry *scr_cmat_at(scr_world *w, int k, int *index, int *range);
+/* Assigns the CMAT again to contacts for which keep[...] is true (NULL: all); their state is lost. */
+void scr_cmat_apply(scr_world *w, const scr_contact *c, size_t n);
+
+int scr_model_count(void);
+const scr_model *scr_model_at(int k);
+const scr_model *scr_model_find(const char *name); /* NULL: unknown */
+const scr_prop *scr_model_prop(const scr_model *m, const char *name);
+const scr_prop *scr_any_prop(const char *name); /* in any law; NULL: none has it */
+
+/* Lists contacts in canonical order: of `type`, or all types with -1; only active ones unless `all`. *out is owned by the caller. */
+size_t scr_contact_list(scr_world *w, int type, bool all, scr_contact **out);
+size_t scr_contact_count(scr_world *w, int type, bool all);
+bool scr_contact_find(scr_world *w, scr_contact_type type, uint32_t id, scr_contact *out);
+scr_ref scr_contact_ref(const scr_world *w, scr_contact c);
+bool scr_contact_of_ref(const scr_world *w, scr_ref ref, scr_contact *out); /* false: stale */
+uint32_t scr_contact_id(const scr_world *w, scr_contact c);
+bool scr_contact_active(const scr_world *w, scr_contact c);
+const scr_model *scr_contact_model(const scr_world *w, scr_contact c);
+/* Ends in the canonical order: end 1 is the ball (ball-facet) or the ball with the lower id. kind: SCR_K_BALL or SCR_K_FACET. */
+void scr_contact_end(const scr_world *w, scr_contact c, int end, scr_kind *kind, uint32_t *row);
+/* Contacts of one ball, wall or facet in canonical order. */
+size_t scr_contacts_of(scr_world *w, scr_kind kind, uint32_t row, bool all, scr_contact **out);
+
+typedef struct scr_contact_geometry {
+  double gap;        /* m */
+  double n[3];       /* unit normal from end 1 to end 2 */
+  double s[3], t[3]; /* axes of the contact plane: projection of global x (y if |n_x| > 0.9), t = n x s; in 2D s is n turned by 90 degrees */
+  double x[3];       /* contact point */
+  double arm[2];     /* m, distance from the centre of end 1, end 2 (0 for a facet) to the contact point */
+} scr_contact_geometry;
+void scr_contact_geometry_of(const scr_world *w, scr_contact c, scr_contact_geometry *g);
+void scr_contact_ends_of(const scr_world *w, scr_contact c, scr_ends *e);
+/* Last force on end 2, global frame. */
+void scr_contact_force(const scr_world *w, scr_contact c, double f[3]);
+void scr_contact_moment(const scr_world *w, scr_contact c, int end, double m[3]); /* about the centre of that end's piece */
+/* Value of a property: up to 3 numbers (vectors in the contact frame: normal positive in compression, s, t). Returns how many. */
+int scr_contact_get(scr_world *w, scr_contact c, const scr_prop *p, double out[3]);
+bool scr_contact_set(scr_world *w, scr_diag *d, scr_contact c, const scr_prop *p, const double *value, int n);
+bool scr_contact_inherits(const scr_world *w, scr_contact c, const scr_prop *p);
+void scr_contact_set_inherit(scr_world *w, scr_contact c, const scr_prop *p, bool on);
+bool scr_contact_set_model(scr_world *w, scr_diag *d, scr_contact c, const scr_model *m);
+bool scr_contact_method(scr_world *w, scr_diag *d, scr_contact c, const scr_method *m, const scr_marg *args);
+bool scr_contact_energy(scr_world *w, scr_contact c, const char *name, double *out);
+void scr_contact_set_group(scr_world *w, scr_contact c, uint32_t groups);
+uint32_t scr_contact_groups(const scr_world *w, scr_contact c);
+/* Range check of one value by the table; false after scr_fail. Used by commands before they apply anything. */
+bool scr_prop_check(scr_diag *d, const scr_loc *at, const scr_model *m, const scr_prop *p, const double *value, int n);
+
+/* ---- domain, timestep, energy ---- */
+
+typedef enum scr_boundary { SCR_B_STOP, SCR_B_REFLECT, SCR_B_DESTROY, SCR_B_PERIODIC } scr_boundary;
+typedef struct scr_domain {
+  bool set;
+  double lo[3], hi[3]; /* m; in 2D z is [-0.5, 0.5] and unused */
+  uint8_t condition[3];
+} scr_domain;
+bool scr_domain_set(scr_world *w, scr_diag *d, const double lo[3], const double hi[3]);
+bool scr_domain_set_condition(scr_world *w, scr_diag *d, const uint8_t condition[3]);
+
+typedef enum scr_dtmode { SCR_DT_AUTOMATIC, SCR_DT_FIX, SCR_DT_SCALE } scr_dtmode;
+typedef struct scr_timestep {
+  uint8_t mode;
+  double given;     /* of fix and scale, s */
+  double maximum;   /* s, HUGE_VAL none */
+  double increment; /* largest growth in a cycle */
+  double safety;
+  double current;   /* s, the one in use; 0 before the first cycle */
+} scr_timestep;
+/* What set the timestep, for `model list timestep`. */
+typedef struct scr_dt_reason {
+  double dt, stiffness_limit, kinematic_limit;
+  const char *what;     /* "stiffness", "kinematic", "maximum", "increment", "fix", "none" */
+  uint32_t ball;        /* row, SCR_NONE */
+  int axis;             /* 0 to 2 translation, 3 to 5 rotation */
+  bool contact_known;
+  scr_contact contact;  /* the stiffest contact of that ball along that axis */
+} scr_dt_reason;
+/* The timestep that the next cycle would use. False after scr_fail (no mass, ...). */
+bool scr_timestep_next(scr_world *w, scr_diag *d, double *dt, scr_dt_reason *why);
+
+/* Names of energies: energy-kinetic, -strain, -slip, -dashpot, -damp, -body, -boundary, -edit, -stiffness. False: unknown name. */
+bool scr_energy(scr_world *w, const char *name, double *out);
+extern const char *const scr_energy_name[];
+/* Accumulation starts when switched on, and is forgotten when off. */
+void scr_energy_switch(scr_world *w, bool on);
+/* An edit of state: call before and after; the difference is booked under energy-edit. Does nothing while energies are off. */
+double scr_energy_state(scr_world *w);
+void scr_energy_edited(scr_world *w, double before);
+
+/* ---- the world ---- */
+
+typedef struct scr_callback {
+  int function; /* the caller's number: a symbol of FISH */
+  double point; /* cycle point; ignored for events */
+  int event;    /* -1, or scr_event */
+  int interval;
+} scr_callback;
+
+typedef enum scr_event {
+  SCR_EV_BALL_CREATE, SCR_EV_BALL_DELETE, SCR_EV_CONTACT_CREATE, SCR_EV_CONTACT_DELETE, SCR_EV_CONTACT_ACTIVATED,
+  SCR_EV_SLIP_CHANGE, SCR_EV_BOND_BREAK, SCR_EV_WALL_CREATE, SCR_EV_WALL_DELETE, SCR_EV_SOLVE_START, SCR_EV_SOLVE_COMPLETE, SCR_EVENTS
+} scr_event;
+extern const char *const scr_event_name[SCR_EVENTS]; /* "ball_create", ... */
+
+typedef struct scr_event_arg {
+  scr_kind kind;
+  scr_ref ref;
+  int mode; /* slip_change: 0 start, 1 end; -1: no such argument */
+} scr_event_arg;
+
+/* Calls up: the only way by which the world reaches the floors above. */
+typedef struct scr_hooks {
+  void *user;
+  bool (*call)(void *user, const scr_callback *cb, const scr_event_arg *arg); /* arg NULL: a cycle point */
+  bool (*cycle_end)(void *user);                 /* histories; called only if history_every divides the cycle number */
+  bool (*in_range)(void *user, int range, scr_contact c);
+  void (*progress)(void *user);                  /* about ten times a second during a long solve; from the calling thread */
+  bool (*interrupted)(void *user);
+} scr_hooks;
+
+struct scr_engine; /* neighbours, threads, scratch: private to world and kernel */
+
+struct scr_world {
+  int dim;
+  /* state: saved */
+  scr_table ball, wall, facet, vertex;
+  scr_pose *pose;   /* = column 0 of the rows, refreshed with the table */
+  scr_twist *twist;
+  scr_pairs pair[SCR_CONTACT_TYPES];
+  scr_pset *pset;
+  size_t npset, cap_pset;
+  scr_sets sets;
+  scr_words words;
+  scr_cmat_entry cmat_default[SCR_CONTACT_TYPES];
+  struct scr_cmat_row {
+    int index, range;
+    scr_cmat_entry entry;
+  } *cmat;
+  size_t ncmat, cap_cmat;
+  scr_domain domain;
+  scr_timestep timestep;
+  double gravity[3];
+  uint64_t cycle;           /* total */
+  double time, time_carry;  /* compensated sum, s */
+  int force_exponent, moment_exponent; /* of the exact sums: every component lies below 2^exponent */
+  bool kick_pending;        /* velocities are half-step ones: the closing half-kick of the last cycle is due */
+  bool energy_on;
+  scr_xsum energy_total[8]; /* slip, dashpot, stiffness of contacts that are gone; damp, body, boundary of balls that are gone; edit; wall work */
+  scr_rng rng;
+  bool large_strain;
+  /* set-up: saved with the state */
+  scr_callback *callback;
+  size_t ncallback, cap_callback;
+  uint64_t history_every; /* 0: no history */
+  /* not saved */
+  scr_hooks hooks;
+  scr_slots ball_slots, wall_slots, facet_slots, vertex_slots, contact_slots;
+  scr_ids ball_ids, wall_ids, facet_ids, vertex_ids, contact_ids[SCR_CONTACT_TYPES];
+  scr_u64map ball_by_id, wall_by_id, facet_by_id, vertex_by_id;
+  double point;     /* the cycle point being run; NAN outside of a cycle */
+  bool dirty;       /* geometry or bodies changed since the neighbour list was made */
+  uint32_t *ball_order; /* cache of canonical order, NULL when stale */
+  int threads;
+  struct scr_engine *engine;
+};
+
+scr_world *scr_world_new(int dim);
+void scr_world_free(scr_world *w);
+void scr_world_set_threads(scr_world *w, int threads);
+
+/* Velocities as seen from outside: applies the closing half-kick if it is due. Same bits whether called or not. */
+void scr_world_sync(scr_world *w);
+/* Creates and deletes contacts for the present geometry, as `model clean` does. */
+bool scr_world_clean(scr_world *w, scr_diag *d);
+
+/* ---- balls ---- */
+
+/* Rows in order of id; valid until balls are created, deleted or moved in memory. */
+const uint32_t *scr_ball_order(scr_world *w);
+uint32_t scr_ball_next_id(const scr_world *w);
+/* id 0: the next. x, r in m. The new row goes to *row. */
+bool scr_ball_create(scr_world *w, scr_diag *d, uint32_t id, const double x[3], double r, uint32_t *row);
+/* Deletes the balls whose rows are listed (any order, no doubles). */
+bool scr_ball_delete(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n);
+uint32_t scr_ball_find(const scr_world *w, uint32_t id); /* row or SCR_NONE */
+scr_ref scr_ball_ref(const scr_world *w, uint32_t row);
+uint32_t scr_ball_near(scr_world *w, const double x[3], double radius); /* row of the nearest centre within radius (<= 0: any), SCR_NONE */
+bool scr_ball_overlaps(scr_world *w, const double x[3], double r); /* does a ball of that size there touch another ball or wall? */
+
+/* A quantity is what users read and write of a thing: one row for command, history, FISH and list.
+ * shape: 1 scalar; 2 vector of dim components; 3 rotation: 3 components in 3D, 1 (about z) in 2D. */
+typedef struct scr_quantity {
+  const char *name; /* "velocity"; its components are name-x, name-y, name-z (a rotation in 2D is a scalar: spin) */
+  int shape;
+  bool settable;
+  const char *unit;
+  const char *doc;
+} scr_quantity;
+extern const scr_quantity scr_ball_quantity[], scr_wall_quantity[]; /* end with name NULL */
+int scr_quantity_comps(const scr_quantity *q, int dim);
+/* out and in: scr_quantity_comps numbers. get needs scr_world_sync before for velocities. */
+void scr_ball_get(const scr_world *w, uint32_t row, int q, double *out);
+bool scr_ball_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *in);
+bool scr_ball_check(const scr_world *w, scr_diag *d, int q, const double *in); /* validity of a value, before anything is applied */
+void scr_wall_get(const scr_world *w, uint32_t row, int q, double *out);
+bool scr_wall_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *in);
+int scr_quantity_find(const scr_quantity *list, const char *name); /* -1 */
+
+void scr_ball_fix(scr_world *w, uint32_t row, unsigned mask, bool fixed); /* bits as in column "fix" */
+/* Surface property (source of inheritance); contacts of the ball follow. */
+void scr_ball_set_surface(scr_world *w, uint32_t row, const char *name, double value);
+bool scr_ball_surface(const scr_world *w, uint32_t row, const char *name, double *value);
+void scr_wall_set_surface(scr_world *w, uint32_t row, const char *name, double value);
+bool scr_wall_surface(const scr_world *w, uint32_t row, const char *name, double *value);
+
+/* ---- walls ---- */
+
+/* Makes a wall of nf facets over nv vertices (x: 3 numbers each; facet: 3 indices each, 2 used in 2D). id 0: the next. name may be
+ * NULL ("wall<id>"). Checks: area, orientation of neighbours, at most two facets an edge. */
+bool scr_wall_create(scr_world *w, scr_diag *d, uint32_t id, const char *name, uint32_t nv, const double *x, uint32_t nf,
+                     const uint32_t *facet, uint32_t *row);
+bool scr_wall_delete(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n);
+uint32_t scr_wall_find(const scr_world *w, uint32_t id);
+uint32_t scr_wall_find_name(const scr_world *w, const char *name);
+uint32_t scr_facet_find(const scr_world *w, uint32_t id);
+scr_ref scr_wall_ref(const scr_world *w, uint32_t row);
+scr_ref scr_facet_ref(const scr_world *w, uint32_t row);
+scr_ref scr_vertex_ref(const scr_world *w, uint32_t row);
+uint32_t scr_wall_next_id(const scr_world *w);
+
+/* ---- groups ---- */
+
+/* slot "Default" is word of the default slot. `groups` points at the column's value of a thing. */
+void scr_group_set(scr_world *w, uint32_t *groups, const char *group, const char *slot);
+void scr_group_remove(scr_world *w, uint32_t *groups, const char *slot);
+const char *scr_group_get(const scr_world *w, uint32_t groups, const char *slot); /* "None" if it has none */
+bool scr_group_is(const scr_world *w, uint32_t groups, const char *group, const char *slot); /* slot NULL: any */
+
+/* ---- cycling ---- */
+
+typedef struct scr_limits {
+  uint64_t cycles;      /* UINT64_MAX: none */
+  uint64_t cycles_total;
+  double time, time_total; /* s; HUGE_VAL: none. `time` counts from the start of this solve */
+  double ratio_average, ratio_maximum, ratio_local; /* HUGE_VAL: not asked; ends when the ratio is at or below the limit */
+  double unbalanced_average, unbalanced_maximum;
+  bool all;             /* `and`: every limit given must be met; else the first one ends it */
+  int calm;             /* zero velocities every so many cycles; 0 never */
+  bool (*halt)(void *user); /* fish-halt, asked after each cycle; may be NULL */
+  void *halt_user;
+  bool elastic;         /* no slip */
+} scr_limits;
+scr_limits scr_limits_none(void);
+/* Runs cycles until a limit is met. False: an error (d holds it), or an interrupt (code INTERRUPT). */
+bool scr_world_solve(scr_world *w, scr_diag *d, const scr_limits *limits);
+/* Unbalanced force over all balls: quantities "unbalanced-maximum", "unbalanced-average", "ratio-average", "ratio-maximum", "ratio-local". */
+bool scr_world_ratio(scr_world *w, const char *name, double *out);
+void scr_world_calm(scr_world *w);
+
+void scr_callback_add(scr_world *w, const scr_callback *cb);
+bool scr_callback_remove(scr_world *w, int function, double point, int event); /* one of them; point NAN: any */
+/* Is a change of bodies, walls or laws allowed now (outside of a cycle or before point 0)? false after scr_fail. */
+bool scr_may_edit_bodies(const scr_world *w, scr_diag *d);
+
+/* ---- saving ---- */
+
+/* Called by io after it has filled the tables: rebuilds what is derived (maps, slots, masses, neighbours). Contacts in the
+ * lists must be complete (i, j, law, id, pset, state, ...). False after scr_fail: inconsistent. */
+bool scr_world_restored(scr_world *w, scr_diag *d);
+/* Contact rows for saving and restoring: room for n pairs, and one more contact. */
+void scr_pairs_reserve(scr_pairs *p, uint32_t n, int states, bool work);
+uint32_t scr_pset_add(scr_world *w, const scr_pset *p);
+
+#endif

@@ -1,0 +1,28 @@
+#!/bin/sh
+# Runs every .fis file of a folder: run_cases.sh DRIVER DIR. `; expect: text` names one line of output,
+# `; error: text` a part of the message of a case that must fail, `; warning: text` a part of a warning.
+driver=$1 dir=$2 bad=0 count=0
+tmp=${TMPDIR:-/tmp}/fish_cases.$$
+mkdir -p "$tmp" || exit 2
+trap 'rm -rf "$tmp"' EXIT
+for case in "$dir"/*.fis; do
+  count=$((count + 1)) why=
+  sed -n 's/^; expect: \{0,1\}//p' "$case" >"$tmp/expect"
+  sed -n 's/^; \(error\|warning\): //p' "$case" >"$tmp/messages"
+  grep -q '^; error: ' "$case" && want=1 || want=0
+  "$driver" "$case" >"$tmp/out" 2>"$tmp/err"
+  status=$?
+  [ $status -eq $want ] || why="exit status $status"
+  cmp -s "$tmp/out" "$tmp/expect" || why="$why output"
+  while IFS= read -r text; do
+    grep -qF -- "$text" "$tmp/err" || why="$why message '$text'"
+  done <"$tmp/messages"
+  [ -s "$tmp/messages" ] || [ ! -s "$tmp/err" ] || why="$why unexpected message"
+  [ -z "$why" ] && continue
+  bad=$((bad + 1))
+  echo "FAILED $case:$why"
+  diff "$tmp/expect" "$tmp/out" | head -10
+  head -12 "$tmp/err"
+done
+echo "$count cases, $bad failed"
+[ $bad -eq 0 ]
