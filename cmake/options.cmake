@@ -9,7 +9,7 @@ if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug or Release" FORCE)
 endif()
 set(CMAKE_C_FLAGS_RELEASE "-O3 -g -DNDEBUG")
-set(CMAKE_C_FLAGS_DEBUG "-Og -g")
+set(CMAKE_C_FLAGS_DEBUG "-O1 -g") # with -Og gcc 12 refuses to inline what xxhash.h demands
 
 option(SCR_WERROR "Warnings are errors" OFF)
 option(SCR_COVERAGE "Count which lines the tests run (gcov)" OFF)

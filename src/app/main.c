@@ -130,8 +130,10 @@ static int sub_hash(const scr_command_line *c) {
   char hash[33];
   if (!check_files(c)) return EXIT_USE;
   bool ok = scr_save_hash(&d, c->word[0], hash);
-  if (ok) puts(hash);
-  else print_error(&d);
+  if (ok)
+    puts(hash);
+  else
+    print_error(&d);
   int status = flush_output(status_of(&d));
   scr_diag_clear(&d);
   return status;
@@ -142,9 +144,12 @@ static int sub_help(const scr_command_line *c) {
   scr_session *s = scr_session_new(&options);
   scr_buf b = {0};
   bool good = true;
-  if (c->names) scr_help_names(s, &b);
-  else if (c->nword == 1 && strcmp(c->word[0], "ignored") == 0) scr_help_ignored(&b);
-  else good = scr_help(s, c->nword, c->word, &b);
+  if (c->names)
+    scr_help_names(s, &b);
+  else if (c->nword == 1 && strcmp(c->word[0], "ignored") == 0)
+    scr_help_ignored(&b);
+  else
+    good = scr_help(s, c->nword, c->word, &b);
   scr_session_free(s);
   return flush_output(print_text(&b, good));
 }
@@ -163,7 +168,10 @@ static int sub_version(void) {
 static bool select_isa(void) {
   const char *name = getenv("SCREE_ISA");
   if (!name || !*name || scr_isa_select(name)) return true;
-  fprintf(stderr, "scree: error: SCREE_ISA=%s is unknown or not supported by this processor\n  hint: base, avx2 or avx512\n", name);
+  fprintf(stderr,
+          "scree: error: SCREE_ISA=%s is unknown or not supported by this processor\n  hint: base, avx2 or "
+          "avx512\n",
+          name);
   return false;
 }
 
@@ -177,9 +185,7 @@ int main(int argc, char **argv) {
     case SCR_SUB_HASH: status = sub_hash(&c); break;
     case SCR_SUB_HELP: status = sub_help(&c); break;
     case SCR_SUB_VERSION: status = sub_version(); break;
-    default:
-      scr_usage(c.about);
-      status = flush_output(EXIT_DONE);
+    default: scr_usage(c.about); status = flush_output(EXIT_DONE);
     }
   }
   scr_free(c.word);

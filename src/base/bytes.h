@@ -27,8 +27,8 @@ void scr_put_text(scr_buf *b, const char *s); /* its length and its bytes; NULL 
 
 /* ---- reading ---- */
 
-/* Where a reader stands. Reading past the end, or a length that cannot be true, makes it bad: from then on it yields zeros, so
- * that callers check once, at the end. */
+/* Where a reader stands. Reading past the end, or a length that cannot be true, makes it bad: from then on it
+ * yields zeros, so that callers check once, at the end. */
 typedef struct scr_bytes {
   const unsigned char *at, *end;
   bool bad;
@@ -40,11 +40,12 @@ uint64_t scr_get_u64(scr_bytes *b);
 double scr_get_f64(scr_bytes *b);
 void scr_get_f64s(scr_bytes *b, double *x, size_t n);
 char *scr_get_text(scr_bytes *b); /* owned by the caller, never NULL; a zero byte inside makes it bad */
-/* A count of elements, each of which takes `least` bytes at least: bad if so many cannot follow. Safe to allocate by. */
+/* A count of elements, each of which takes `least` bytes at least: bad if so many cannot follow. Safe to
+ * allocate by. */
 size_t scr_get_count(scr_bytes *b, size_t least);
 /* A number that must lie in [0, limit): bad otherwise. */
 uint32_t scr_get_below(scr_bytes *b, uint32_t limit);
-bool scr_get_bool(scr_bytes *b); /* a byte: 0 or 1 */
+bool scr_get_bool(scr_bytes *b);       /* a byte: 0 or 1 */
 bool scr_get_done(const scr_bytes *b); /* all was read, and it was good */
 
 #endif

@@ -25,7 +25,8 @@ static int online(void) {
 }
 
 #if defined(__linux__)
-/* The lowest processor that shares a core with `cpu`: names the core. `cpu` itself where the system does not say. */
+/* The lowest processor that shares a core with `cpu`: names the core. `cpu` itself where the system does not
+ * say. */
 static int core_of(int cpu) {
   char path[96];
   snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/topology/thread_siblings_list", cpu);
@@ -36,7 +37,9 @@ static int core_of(int cpu) {
   return first >= 0 && first < CPU_SETSIZE ? first : cpu;
 }
 
-static bool allowed(cpu_set_t *set) { return sched_getaffinity(0, sizeof *set, set) == 0 && CPU_COUNT(set) > 0; }
+static bool allowed(cpu_set_t *set) {
+  return sched_getaffinity(0, sizeof *set, set) == 0 && CPU_COUNT(set) > 0;
+}
 
 int scr_cpu_usable(void) {
   cpu_set_t set;

@@ -81,7 +81,7 @@ static void message_fill(scr_message *m, const scr_loc *loc, scr_code code, cons
   if (loc->line >= 1 && loc->line <= loc->src->nline) m->excerpt = scr_strdup(loc->src->line[loc->line - 1]);
 }
 
-bool scr_fail(scr_diag *d, const scr_loc *loc, scr_code code, const char *fmt, ...) {
+bool scr_report(scr_diag *d, const scr_loc *loc, scr_code code, const char *fmt, ...) {
   if (d->failed) return false;
   d->failed = true;
   va_list ap;

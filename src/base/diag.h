@@ -74,7 +74,9 @@ typedef struct scr_diag {
 } scr_diag;
 
 /* Records an error; always returns false, so that a function can end with `return scr_fail(...)`. `loc` may be NULL: d->at. */
-bool scr_fail(scr_diag *d, const scr_loc *loc, scr_code code, const char *fmt, ...) SCR_PRINTF(4, 5);
+bool scr_report(scr_diag *d, const scr_loc *loc, scr_code code, const char *fmt, ...) SCR_PRINTF(4, 5);
+static inline bool scr_failed(void) { return false; }
+#define scr_fail(...) (scr_report(__VA_ARGS__), scr_failed())
 /* Adds a hint ("expected ...", "did you mean ...?") to the pending error; returns false. Keeps the first hint. */
 bool scr_hint(scr_diag *d, const char *fmt, ...) SCR_PRINTF(2, 3);
 /* Adds a line to the call chain of the pending error. */

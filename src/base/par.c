@@ -1,5 +1,4 @@
 /* A pool of threads that stay: see par.h. */
-#define _GNU_SOURCE /* pthread_sigmask */
 #include "base/par.h"
 
 #include <pthread.h>
@@ -9,7 +8,8 @@
 #include "base/cpu.h"
 #include "base/mem.h"
 
-/* How long a thread looks before it sleeps. A pause takes 40 to 140 clock cycles, so this bridges about 0.1 ms. */
+/* How long a thread looks before it sleeps. A pause takes 40 to 140 clock cycles, so this bridges about 0.1
+ * ms. */
 enum { SPIN_PAUSES = 2000, SPIN_YIELDS = 4 };
 
 typedef struct worker {
@@ -18,8 +18,8 @@ typedef struct worker {
   pthread_t thread;
 } worker;
 
-/* Start and end of a run are passages through the same barrier that bodies use: between runs the workers stand in it. The
- * counters that all threads write have cache lines of their own. */
+/* Start and end of a run are passages through the same barrier that bodies use: between runs the workers
+ * stand in it. The counters that all threads write have cache lines of their own. */
 struct scr_par {
   int threads;
   int pauses, yields; /* before sleeping */
@@ -46,7 +46,8 @@ static bool passed(scr_par *p, unsigned phase) {
   return atomic_load_explicit(&p->phase, memory_order_acquire) != phase;
 }
 
-/* Sequential consistency pairs this with `release`: either the sleeper sees the new phase or the releaser sees the sleeper. */
+/* Sequential consistency pairs this with `release`: either the sleeper sees the new phase or the releaser
+ * sees the sleeper. */
 static void sleep_until(scr_par *p, unsigned phase) {
   pthread_mutex_lock(&p->mutex);
   atomic_fetch_add(&p->sleepers, 1);
@@ -96,7 +97,8 @@ static void *work(void *arg) {
   }
 }
 
-/* Starts the workers; returns how many threads there are, with the caller. Signals are left to the caller's thread. */
+/* Starts the workers; returns how many threads there are, with the caller. Signals are left to the caller's
+ * thread. */
 static int start_workers(scr_par *p, int threads) {
   sigset_t all, old;
   sigfillset(&all);
@@ -113,7 +115,8 @@ static int start_workers(scr_par *p, int threads) {
 scr_par *scr_par_new(int threads) {
   threads = SCR_MAX(threads, 1);
   scr_par *p = scr_alloc_aligned(sizeof *p);
-  bool crowded = threads > scr_cpu_usable(); /* looking would keep the thread that is waited for from running */
+  bool crowded =
+      threads > scr_cpu_usable(); /* looking would keep the thread that is waited for from running */
   p->pauses = crowded ? 0 : SPIN_PAUSES;
   p->yields = crowded ? SPIN_YIELDS : 0;
   p->workers = scr_alloc((size_t)threads * sizeof *p->workers);

@@ -6,14 +6,17 @@
 
 typedef struct scr_par scr_par;
 
-/* `threads` counts the caller; 1 (or less) makes no thread at all. Where the system refuses some, the pool has fewer. */
+/* `threads` counts the caller; 1 (or less) makes no thread at all. Where the system refuses some, the pool
+ * has fewer. */
 scr_par *scr_par_new(int threads);
 void scr_par_free(scr_par *p); /* NULL: nothing to do */
 int scr_par_threads(const scr_par *p);
 
-/* Runs body once on each thread (0 is the caller) and returns when all are done. One caller at a time, never from inside a body. */
+/* Runs body once on each thread (0 is the caller) and returns when all are done. One caller at a time, never
+ * from inside a body. */
 void scr_par_run(scr_par *p, void (*body)(void *user, int thread, int threads), void *user);
-/* Inside a body: waits until every thread has come here; what was written before it is seen by all after it. */
+/* Inside a body: waits until every thread has come here; what was written before it is seen by all after it.
+ */
 void scr_par_barrier(scr_par *p);
 
 #endif

@@ -1,4 +1,5 @@
-/* Reading the words of a command from left to right: typed readers with messages that say what was expected. */
+/* Reading the words of a command from left to right: typed readers with messages that say what was expected.
+ */
 #include "cmd/args.h"
 
 #include <math.h>
@@ -19,7 +20,8 @@ scr_loc scr_args_loc(const scr_args *a) {
 }
 
 static bool is_wordy(const scr_token *t) {
-  return t->type == SCR_T_WORD || t->type == SCR_T_STRING || (t->type == SCR_T_VALUE && t->val.type == SCR_V_STR);
+  return t->type == SCR_T_WORD || t->type == SCR_T_STRING ||
+         (t->type == SCR_T_VALUE && t->val.type == SCR_V_STR);
 }
 
 /* Text of a word, string or FISH string. */
@@ -71,8 +73,10 @@ bool scr_args_unknown(scr_args *a, const char *what, const scr_word_row *rows) {
   if (near.best) return scr_hint(d, "did you mean '%s'?", near.best);
   scr_buf b = {0};
   list_words(rows, &b);
-  if (b.n) scr_hint(d, "expected one of: %s", b.s);
-  else scr_hint(d, "nothing more is expected here");
+  if (b.n)
+    scr_hint(d, "expected one of: %s", b.s);
+  else
+    scr_hint(d, "nothing more is expected here");
   scr_buf_free(&b);
   return false;
 }
@@ -86,7 +90,8 @@ bool scr_args_take(scr_args *a, const char *word) {
 
 static bool is_refused(const scr_word_row *r) { return r->doc && r->doc[0] == '!'; }
 
-/* Index of the best row: exact before part by part before fewer parts, offered before refused. -1 none, -2 ambiguous. */
+/* Index of the best row: exact before part by part before fewer parts, offered before refused. -1 none, -2
+ * ambiguous. */
 static int match_rows(const char *text, const scr_word_row *rows, const scr_word_row **other) {
   int best = 0, at = -1, count = 0;
   for (int k = 0; rows && rows[k].word; k++) {
@@ -133,18 +138,21 @@ bool scr_args_word(scr_args *a, const scr_word_row *rows, int *which) {
   if (k < 0) return scr_args_unknown(a, "keyword of this command", rows);
   if (is_refused(&rows[k])) {
     scr_loc loc = scr_args_loc(a);
-    return scr_fail(&a->s->diag, &loc, SCR_E_UNSUPPORTED, "'%s' is not supported by scree: %s", rows[k].word, rows[k].doc + 1);
+    return scr_fail(&a->s->diag, &loc, SCR_E_UNSUPPORTED, "'%s' is not supported by scree: %s", rows[k].word,
+                    rows[k].doc + 1);
   }
   a->k++;
   *which = k;
   return true;
 }
 
-/* In the legacy dialect a word may be the name of a FISH variable or function: its value. Borrowed unless *owned. */
+/* In the legacy dialect a word may be the name of a FISH variable or function: its value. Borrowed unless
+ * *owned. */
 static bool legacy_value(scr_args *a, const scr_token *t, scr_val *v) {
   if (a->dialect != SCR_LEGACY || t->type != SCR_T_WORD) return false;
   int symbol = scr_fish_symbol(a->s->fish, t->text, false);
-  if (symbol >= 0 && scr_fish_is_function(a->s->fish, symbol)) return scr_fish_run(a->s->fish, symbol, 0, NULL, v);
+  if (symbol >= 0 && scr_fish_is_function(a->s->fish, symbol))
+    return scr_fish_run(a->s->fish, symbol, 0, NULL, v);
   scr_val seen;
   if (!scr_fish_lookup(a->s->fish, a->s->frame ? a->s->frame->scope : NULL, t->text, &seen)) return false;
   *v = scr_val_hold(seen);
@@ -190,7 +198,8 @@ bool scr_args_real(scr_args *a, const char *what, double *out) {
   double f = v.type == SCR_V_INT ? (double)v.i : v.f;
   if (!isfinite(f)) {
     scr_loc loc = scr_args_loc(a);
-    return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "%s is %s, not a finite number", what, isnan(f) ? "nan" : "infinite");
+    return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "%s is %s, not a finite number", what,
+                    isnan(f) ? "nan" : "infinite");
   }
   *out = f;
   a->k++;
@@ -253,9 +262,12 @@ bool scr_args_value(scr_args *a, const char *what, scr_val *out) {
   const scr_token *t = scr_args_peek(a);
   if (!t) return scr_args_expected(a, what);
   scr_val v = {0};
-  if (legacy_value(a, t, &v)) *out = v;
-  else if (a->s->diag.failed) return false;
-  else *out = scr_val_hold(t->val);
+  if (legacy_value(a, t, &v))
+    *out = v;
+  else if (a->s->diag.failed)
+    return false;
+  else
+    *out = scr_val_hold(t->val);
   a->k++;
   return true;
 }
@@ -264,7 +276,8 @@ static bool vector_value(scr_args *a, const char *what, int comps, double *out) 
   const scr_token *t = scr_args_peek(a);
   if (t->val.dim != comps) {
     scr_loc loc = scr_args_loc(a);
-    return scr_fail(&a->s->diag, &loc, SCR_E_TYPE, "expected %s of %d components, found a vector of %d", what, comps, t->val.dim);
+    return scr_fail(&a->s->diag, &loc, SCR_E_TYPE, "expected %s of %d components, found a vector of %d", what,
+                    comps, t->val.dim);
   }
   for (int k = 0; k < comps; k++) {
     out[k] = t->val.v[k];

@@ -29,8 +29,7 @@ bool scr_args_id(scr_args *a, const char *what, uint32_t *id) {
   int64_t i;
   scr_loc at = scr_args_loc(a);
   if (!scr_args_int(a, what, &i)) return false;
-  if (i < 1 || i >= (int64_t)UINT32_MAX)
-    return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must be positive", what);
+  if (i < 1 || i >= (int64_t)UINT32_MAX) return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must be positive", what);
   *id = (uint32_t)i;
   return true;
 }
@@ -46,11 +45,9 @@ bool scr_args_extent(scr_args *a, double lo[3], double hi[3]) {
   int dim = world_of(a)->dim, given = 0;
   scr_loc at = scr_args_loc(a);
   for (; given < dim && (given == 0 || scr_args_number_follows(a)); given++) {
-    if (!scr_args_real(a, "the lower bound", &lo[given]) || !scr_args_real(a, "the upper bound", &hi[given]))
-      return false;
+    if (!scr_args_real(a, "the lower bound", &lo[given]) || !scr_args_real(a, "the upper bound", &hi[given])) return false;
     if (!(lo[given] < hi[given]))
-      return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the lower bound in %s is not below the upper one",
-                      axis[given]);
+      return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the lower bound in %s is not below the upper one", axis[given]);
   }
   for (int k = given; k < 3; k++) {
     lo[k] = k < dim ? lo[given - 1] : 0;
@@ -75,8 +72,7 @@ static const scr_word_row group_words[] = {
 };
 
 bool scr_args_group(scr_args *a, bool edit, scr_group_phrases *g) {
-  if (g->n == SCR_MAX_GROUP_PHRASES)
-    return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "more than %d groups in one command", g->n);
+  if (g->n == SCR_MAX_GROUP_PHRASES) return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "more than %d groups in one command", g->n);
   int k = g->n;
   g->item[k].slot = NULL;
   g->item[k].remove = false;
@@ -133,26 +129,28 @@ bool scr_prop_unknown(scr_args *a, const scr_loc *at, const scr_model *m, const 
 bool scr_args_prop_value(scr_args *a, const scr_prop *p, double value[3], int *n) {
   bool b;
   int64_t i;
+  char what[64];
+  snprintf(what, sizeof what, "a value of '%s'", p->name);
   *n = 1;
   switch (p->type) {
-  case SCR_P_VEC: *n = world_of(a)->dim; return scr_args_vector(a, p->name, *n, value);
+  case SCR_P_VEC: *n = world_of(a)->dim; return scr_args_vector(a, what, *n, value);
   case SCR_P_BOOL:
-    if (!scr_args_bool(a, p->name, &b)) return false;
+    if (!scr_args_bool(a, what, &b)) return false;
     value[0] = b;
     return true;
   case SCR_P_INT:
-    if (!scr_args_int(a, p->name, &i)) return false;
+    if (!scr_args_int(a, what, &i)) return false;
     value[0] = (double)i;
     return true;
   case SCR_P_REAL: break;
   }
-  return scr_args_real(a, p->name, value);
+  return scr_args_real(a, what, value);
 }
 
 /* ---- words of quantities ---- */
 
-static void words_add(scr_quantity_words *w, const char *name, const char *suffix, int q, int comp,
-                      const char *args, const char *doc) {
+static void words_add(scr_quantity_words *w, const char *name, const char *suffix, int q, int comp, const char *args,
+                      const char *doc) {
   size_t n = strlen(name) + strlen(suffix) + 1;
   char *word = scr_arena_alloc(&w->memory, n);
   snprintf(word, n, "%s%s", name, suffix);
@@ -234,13 +232,14 @@ static attr_op *plan_add(scr_args *a, attr_plan *p, attr_kind kind, int q, int c
   }
   attr_op *op = &p->op[p->nop++];
   int comps = scr_quantity_comps(&p->piece->quantity[q], p->dim);
-  *op = (attr_op){
-      .kind = kind, .touched = plan_touch(p, q), .first = SCR_MAX(comp, 0), .n = comp < 0 ? comps : 1};
+  *op = (attr_op){.kind = kind, .touched = plan_touch(p, q), .first = SCR_MAX(comp, 0), .n = comp < 0 ? comps : 1};
   return op;
 }
 
 /* n numbers or, if `spread`, a single one for all. */
-static bool read_numbers(scr_args *a, const char *what, int n, bool spread, double *v) {
+static bool read_numbers(scr_args *a, const char *word, int n, bool spread, double *v) {
+  char what[64];
+  snprintf(what, sizeof what, "a value of '%s'", word);
   if (n == 1) return scr_args_real(a, what, v);
   const scr_token *t = scr_args_peek(a);
   int k = a->k;
@@ -361,8 +360,7 @@ static bool plan_check(const attr_plan *p, const scr_world *w, scr_diag *d, cons
       for (int c = 0; c < scr_quantity_comps(q, p->dim); c++)
         if (!isfinite(value[t][c]))
           return scr_fail(d, NULL, SCR_E_VALUE, "%s of %s %u would become %s", q->name, p->piece->name,
-                          (unsigned)p->piece->id(w, rows[k]),
-                          isnan(value[t][c]) ? "not a number" : "infinite");
+                          (unsigned)p->piece->id(w, rows[k]), isnan(value[t][c]) ? "not a number" : "infinite");
       if (!p->piece->check(w, d, p->q[t], value[t])) return false;
     }
   }
@@ -385,8 +383,7 @@ bool scr_piece_attribute(scr_args *a, const scr_piece *piece) {
   attr_plan p = {.piece = piece, .dim = w->dim, .position = scr_quantity_find(piece->quantity, "position")};
   uint32_t *rows = NULL;
   size_t n = 0;
-  bool ok = read_attributes(a, &p) && (!touches_bodies(&p) || scr_may_edit_bodies(w, d)) &&
-            scr_piece_rows(a, piece, &rows, &n);
+  bool ok = read_attributes(a, &p) && (!touches_bodies(&p) || scr_may_edit_bodies(w, d)) && scr_piece_rows(a, piece, &rows, &n);
   if (ok) scr_world_sync(w);
   ok = ok && plan_check(&p, w, d, rows, n);
   if (ok) {
@@ -447,8 +444,7 @@ bool scr_piece_property(scr_args *a, const scr_piece *piece) {
   int npair = 0;
   if (!scr_args_more(a)) return scr_args_expected(a, "the name of a property");
   while (scr_args_more(a)) {
-    if (npair == MAX_PAIRS)
-      return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "more than %d properties in one command", npair);
+    if (npair == MAX_PAIRS) return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "more than %d properties in one command", npair);
     if (!read_surface(a, &pair[npair++])) return false;
   }
   uint32_t *rows = NULL;
@@ -560,8 +556,7 @@ static void put_reals(scr_buf *out, const double *v, int n) {
   }
 }
 
-static void list_cell(const scr_world *w, const scr_piece *piece, const list_column *c, uint32_t row,
-                      scr_buf *out) {
+static void list_cell(const scr_world *w, const scr_piece *piece, const list_column *c, uint32_t row, scr_buf *out) {
   double v[3];
   scr_buf_puts(out, "  ");
   if (c->group_slot) {
@@ -580,8 +575,7 @@ static void list_cell(const scr_world *w, const scr_piece *piece, const list_col
   }
 }
 
-static void list_print(scr_session *s, const scr_piece *piece, const list_plan *p, const uint32_t *rows,
-                       size_t n) {
+static void list_print(scr_session *s, const scr_piece *piece, const list_plan *p, const uint32_t *rows, size_t n) {
   scr_buf out = {0};
   list_head(piece, p, &out);
   for (size_t k = 0; k < n; k++) {

@@ -74,7 +74,6 @@ bool scr_piece_attribute(scr_args *a, const scr_piece *p); /* ball attribute, wa
 bool scr_piece_property(scr_args *a, const scr_piece *p);
 bool scr_piece_group(scr_args *a, const scr_piece *p);
 bool scr_piece_list(scr_args *a, const scr_piece *p);
-bool scr_piece_delete(scr_args *a, const scr_piece *p,
-                      bool (*remove)(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n));
+bool scr_piece_delete(scr_args *a, const scr_piece *p, bool (*remove)(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n));
 
 #endif

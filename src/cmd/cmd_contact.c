@@ -183,11 +183,9 @@ static bool cmat_property(scr_args *a, scr_cmat_entry *e) {
   do {
     prop_pair p;
     scr_loc at = scr_args_loc(a);
-    if (!read_pair(a, e->model, &p) || !scr_prop_check(&a->s->diag, &p.at, e->model, p.prop, p.v, p.n))
-      return false;
+    if (!read_pair(a, e->model, &p) || !scr_prop_check(&a->s->diag, &p.at, e->model, p.prop, p.v, p.n)) return false;
     if (p.prop->kind != SCR_PROP_PARAM)
-      return scr_fail(&a->s->diag, &at, SCR_E_VALUE,
-                      "'%s' is state of a contact; set it with 'contact property'", p.prop->name);
+      return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "'%s' is state of a contact; set it with 'contact property'", p.prop->name);
     e->param[p.prop->slot] = p.v[0];
     e->given |= 1u << p.prop->slot;
     if (p.inherit_given) entry_inherit(e, p.prop, p.inherit);
@@ -207,8 +205,7 @@ static bool cmat_inheritance(scr_args *a, scr_cmat_entry *e) {
 
 /* Arguments are tried once on two unit balls: what a method refuses is refused now, not when a contact is
  * born. */
-static bool try_method(scr_args *a, const scr_cmat_entry *e, const scr_method *m, const scr_marg *arg,
-                       const scr_loc *at) {
+static bool try_method(scr_args *a, const scr_cmat_entry *e, const scr_method *m, const scr_marg *arg, const scr_loc *at) {
   const scr_ends unit = {.radius = {1, 1}, .curvature = {1, 1}, .mass = {1, 1}, .dim = world_of(a)->dim};
   double param[SCR_MAX_PARAM];
   uint32_t clears = 0;
@@ -221,8 +218,7 @@ static bool cmat_method(scr_args *a, scr_cmat_entry *e) {
   const int most = (int)SCR_COUNTOF(e->method);
   do {
     scr_loc at = scr_args_loc(a);
-    if (e->nmethod == most)
-      return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "at most %d methods in one entry", most);
+    if (e->nmethod == most) return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "at most %d methods in one entry", most);
     scr_cmat_method *m = &e->method[e->nmethod++];
     if (!read_method_name(a, e->model, &m->method) || !read_method_args(a, m->method, m->arg)) return false;
     if (!try_method(a, e, m->method, m->arg, &at)) return false;
@@ -334,8 +330,7 @@ static bool cmat_add(scr_args *a) {
   }
   if (scr_args_number_follows(a) && !cmat_index(a, &index)) return false;
   if (cmat_place(w, index, &old, &range) >= 0)
-    return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "there is an entry %d already; use 'contact cmat modify'",
-                    index);
+    return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "there is an entry %d already; use 'contact cmat modify'", index);
   cmat_spec c = {.entry = *scr_cmat_default(w, SCR_BALL_BALL)};
   scr_range *r = NULL;
   if (!cmat_read_entry(a, &c) || !scr_args_range(a, &r)) return false;
@@ -414,8 +409,7 @@ static bool contact_model(scr_args *a) {
   scr_contact *c;
   size_t n;
   scr_world *w = world_of(a);
-  if (!read_process(a) || !read_model(a, &m) || !may_change_law(a) || !read_contacts(a, true, &c, &n))
-    return false;
+  if (!read_process(a) || !read_model(a, &m) || !may_change_law(a) || !read_contacts(a, true, &c, &n)) return false;
   double before = scr_energy_state(w);
   bool ok = true;
   for (size_t k = 0; ok && k < n; k++) ok = scr_contact_set_model(w, &a->s->diag, c[k], m);
@@ -455,8 +449,7 @@ static bool prop_edit_check(scr_args *a, prop_edit *e, const scr_contact *c, siz
       found = true;
       if (!scr_prop_check(d, &pair->at, scr_model_at(l), prop, pair->v, pair->n)) return false;
     }
-    if (!found && !scr_warn(d, &pair->at, SCR_E_NAME, "no contact in the range has the property '%s'",
-                            pair->prop->name))
+    if (!found && !scr_warn(d, &pair->at, SCR_E_NAME, "no contact in the range has the property '%s'", pair->prop->name))
       return false;
   }
   return true;
@@ -477,8 +470,7 @@ static bool contact_property(scr_args *a) {
   prop_edit e = {0};
   if (!read_process(a)) return false;
   do {
-    if (e.n == MAX_PAIRS)
-      return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "more than %d properties in one command", e.n);
+    if (e.n == MAX_PAIRS) return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "more than %d properties in one command", e.n);
     if (!read_pair(a, NULL, &e.pair[e.n++])) return false;
   } while (scr_args_more(a));
   scr_contact *c;
@@ -517,8 +509,7 @@ static const scr_method *method_for(const method_edit *e, const scr_model *m, sc
   return own;
 }
 
-static bool method_each(scr_args *a, const method_edit *e, const scr_contact *c, size_t n, bool apply,
-                        size_t *found) {
+static bool method_each(scr_args *a, const method_edit *e, const scr_contact *c, size_t n, bool apply, size_t *found) {
   scr_world *w = world_of(a);
   for (size_t k = 0; k < n; k++) {
     scr_marg arg[MAX_METHOD_ARGS] = {{0}};
@@ -544,14 +535,11 @@ static bool contact_method(scr_args *a) {
   method_edit e;
   scr_contact *c;
   size_t n, found = 0;
-  if (!read_process(a) || !read_method_name(a, NULL, &e.method) || !read_method_args(a, e.method, e.arg))
-    return false;
+  if (!read_process(a) || !read_method_name(a, NULL, &e.method) || !read_method_args(a, e.method, e.arg)) return false;
   if (!read_contacts(a, true, &c, &n)) return false;
   scr_world *w = world_of(a);
   bool ok = method_each(a, &e, c, n, false, &found);
-  if (ok && !found)
-    ok = scr_warn(&a->s->diag, NULL, SCR_E_NAME, "no contact in the range has the method '%s'",
-                  e.method->name);
+  if (ok && !found) ok = scr_warn(&a->s->diag, NULL, SCR_E_NAME, "no contact in the range has the method '%s'", e.method->name);
   if (ok) {
     double before = scr_energy_state(w);
     ok = method_each(a, &e, c, n, true, &found);
@@ -569,8 +557,7 @@ static bool contact_group(scr_args *a) {
   size_t n = 0;
   scr_world *w = world_of(a);
   bool ok = read_process(a) && scr_args_group(a, true, &g) && read_contacts(a, true, &c, &n);
-  for (size_t k = 0; ok && k < n; k++)
-    scr_contact_set_group(w, c[k], scr_groups_applied(w, &g, scr_contact_groups(w, c[k])));
+  for (size_t k = 0; ok && k < n; k++) scr_contact_set_group(w, c[k], scr_groups_applied(w, &g, scr_contact_groups(w, c[k])));
   scr_free(c);
   scr_group_phrases_free(&g);
   return ok;
@@ -612,8 +599,7 @@ static void put_entry(const scr_cmat_entry *e, scr_buf *out) {
   for (int k = 0; k < e->model->nprop; k++) {
     const scr_prop *p = &e->model->prop[k];
     if (p->kind != SCR_PROP_PARAM) continue;
-    bool given = e->given >> p->slot & 1,
-         fixed = (p->flags & SCR_PROP_INHERIT) && !(e->inherit >> p->slot & 1);
+    bool given = e->given >> p->slot & 1, fixed = (p->flags & SCR_PROP_INHERIT) && !(e->inherit >> p->slot & 1);
     if (!given && !fixed) continue;
     scr_buf_printf(out, "%s %s ", first ? " property" : "", p->name);
     put_real(out, e->param[p->slot]);
@@ -700,8 +686,7 @@ static bool list_word(scr_args *a, list_plan *p) {
   if (w == LIST_ALL) return p->all = true;
   if (w == LIST_MECHANICAL) return true;
   if (w == LIST_TYPE) return read_type(a, &p->type);
-  if (p->n == MAX_COLUMNS)
-    return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "more than %d columns in one list", p->n);
+  if (p->n == MAX_COLUMNS) return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "more than %d columns in one list", p->n);
   struct list_column *c = &p->col[p->n++];
   *c = (struct list_column){.what = w};
   if (w == LIST_PROPERTY || w == LIST_ENERGY) return scr_args_string(a, "a name", &c->name);
@@ -796,25 +781,20 @@ static bool contact_list(scr_args *a) {
 /* ---- rows ---- */
 
 static const scr_command rows[] = {
-    {"contact cmat default", cmat_default, cmat_words, "",
-     "what contacts get that no entry with a range claims", 0},
-    {"contact cmat add", cmat_add, cmat_words, "[<i>]",
-     "adds an entry for contacts in a range; the lowest number comes first", 0},
+    {"contact cmat default", cmat_default, cmat_words, "", "what contacts get that no entry with a range claims", 0},
+    {"contact cmat add", cmat_add, cmat_words, "[<i>]", "adds an entry for contacts in a range; the lowest number comes first",
+     0},
     {"contact cmat modify", cmat_modify, cmat_words, "<i>", "changes an entry", 0},
     {"contact cmat remove", cmat_remove, NULL, "<i>", "removes an entry", 0},
-    {"contact cmat apply", cmat_apply, process_words, "",
-     "assigns the CMAT again to contacts in the range; their state is lost", 0},
-    {"contact cmat list", cmat_list, process_words, "", "prints the CMAT", 0},
-    {"contact model", contact_model, process_words, "<s> [range]", "gives contacts a law, with its defaults",
+    {"contact cmat apply", cmat_apply, process_words, "", "assigns the CMAT again to contacts in the range; their state is lost",
      0},
+    {"contact cmat list", cmat_list, process_words, "", "prints the CMAT", 0},
+    {"contact model", contact_model, process_words, "<s> [range]", "gives contacts a law, with its defaults", 0},
     {"contact property", contact_property, process_words, "<s> <value> [inheritance <b>] ... [range]",
      "sets properties of contacts, active or not, whose law has them", 0},
-    {"contact method", contact_method, process_words, "<s> [<arg> <f>] ... [range]",
-     "runs a method of the law on contacts", 0},
-    {"contact group", contact_group, process_words, "<s> [slot <s>] [remove] [range]",
-     "assigns contacts to a group", 0},
-    {"contact history", contact_history, scr_contact_history_words, "[name <s>]",
-     "records a quantity of a contact", 0},
+    {"contact method", contact_method, process_words, "<s> [<arg> <f>] ... [range]", "runs a method of the law on contacts", 0},
+    {"contact group", contact_group, process_words, "<s> [slot <s>] [remove] [range]", "assigns contacts to a group", 0},
+    {"contact history", contact_history, scr_contact_history_words, "[name <s>]", "records a quantity of a contact", 0},
     {"contact list", contact_list, list_words, "[range]", "prints contacts", 0},
     {"contact activate", NULL, NULL, "", "a contact is active while its law carries force", 0},
     {"contact apply-group", NULL, NULL, "", "not yet; use 'contact group' with a range", 0},

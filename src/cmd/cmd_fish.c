@@ -7,7 +7,8 @@
 #include "cmd/history.h"
 
 static bool fish_define(scr_args *a) {
-  return scr_fail(&a->s->diag, &a->loc, SCR_E_SYNTAX, "a function is defined by lines of a file, from 'fish define <name>' to 'end'");
+  return scr_fail(&a->s->diag, &a->loc, SCR_E_SYNTAX,
+                  "a function is defined by lines of a file, from 'fish define <name>' to 'end'");
 }
 
 static bool fish_history(scr_args *a) { return scr_history_define(a, "fish"); }
@@ -15,7 +16,8 @@ static bool fish_history(scr_args *a) { return scr_history_define(a, "fish"); }
 static bool automatic_create(scr_args *a) {
   bool on;
   if (!scr_args_bool(a, "on or off", &on) || !scr_args_finish(a)) return false;
-  return on || scr_fail(&a->s->diag, &a->loc, SCR_E_UNSUPPORTED, "symbols are always made by their first assignment");
+  return on || scr_fail(&a->s->diag, &a->loc, SCR_E_UNSUPPORTED,
+                        "symbols are always made by their first assignment");
 }
 
 /* ---- callbacks ---- */
@@ -23,8 +25,10 @@ static bool automatic_create(scr_args *a) {
 static void hint_event(scr_diag *d, const char *near) {
   scr_buf b = {0};
   for (int k = 0; k < SCR_EVENTS; k++) scr_buf_printf(&b, "%s%s", k ? ", " : "", scr_event_name[k]);
-  if (near) scr_hint(d, "did you mean '%s'?", near);
-  else scr_hint(d, "expected one of: %s", b.s);
+  if (near)
+    scr_hint(d, "did you mean '%s'?", near);
+  else
+    scr_hint(d, "expected one of: %s", b.s);
   scr_buf_free(&b);
 }
 
@@ -75,7 +79,8 @@ static bool read_options(scr_args *a, scr_callback *cb) {
     } else if (!scr_args_int(a, "an interval", &i)) {
       return false;
     }
-    if (i < 1 || i > INT32_MAX) return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "an interval is a positive number of cycles");
+    if (i < 1 || i > INT32_MAX)
+      return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "an interval is a positive number of cycles");
     if (w == CB_INTERVAL) cb->interval = (int)i;
   }
   return true;
@@ -83,18 +88,21 @@ static bool read_options(scr_args *a, scr_callback *cb) {
 
 static bool remove_callback(scr_args *a, const scr_callback *cb) {
   if (scr_callback_remove(a->s->lib.world, cb->function, cb->point, cb->event)) return true;
-  return scr_fail(&a->s->diag, &a->loc, SCR_E_NAME, "'%s' is no such callback", scr_fish_symbol_name(a->s->fish, cb->function));
+  return scr_fail(&a->s->diag, &a->loc, SCR_E_NAME, "'%s' is no such callback",
+                  scr_fish_symbol_name(a->s->fish, cb->function));
 }
 
 static const scr_word_row callback_words[] = {
-    {"add", "<function> <point>|event <name> [interval <i>] [process mechanical]", "calls a function in every cycle, or at an event"},
+    {"add", "<function> <point>|event <name> [interval <i>] [process mechanical]",
+     "calls a function in every cycle, or at an event"},
     {"remove", "<function> [<point>|event <name>]", "takes one callback away"},
     {NULL, NULL, NULL}};
 
 static bool fish_callback(scr_args *a) {
   int w;
   scr_callback cb = {.point = NAN, .event = -1, .interval = 1};
-  if (!scr_args_word(a, callback_words, &w) || !scr_args_function(a, "a FISH function", &cb.function)) return false;
+  if (!scr_args_word(a, callback_words, &w) || !scr_args_function(a, "a FISH function", &cb.function))
+    return false;
   if ((w == 0 || !scr_args_end(a)) && !read_when(a, &cb)) return false;
   if (!read_options(a, &cb)) return false;
   if (w == 1) return remove_callback(a, &cb);
@@ -110,7 +118,8 @@ static void list_symbols(scr_session *s) {
     scr_buf b = {0};
     scr_val_format(&v, &b);
     scr_session_print(s, "%-24s %-9s %-8s %s\n", scr_fish_symbol_name(s->fish, k),
-                      scr_fish_is_function(s->fish, k) ? "function" : "variable", scr_vtype_name(v.type), b.s ? b.s : "");
+                      scr_fish_is_function(s->fish, k) ? "function" : "variable", scr_vtype_name(v.type),
+                      b.s ? b.s : "");
     scr_buf_free(&b);
   }
 }
@@ -123,7 +132,8 @@ static void list_callbacks(scr_session *s) {
     scr_buf b = {0};
     scr_val point = scr_val_real(cb->point);
     if (cb->event < 0) scr_val_format(&point, &b);
-    scr_session_print(s, "%-24s %s%s\n", name, cb->event >= 0 ? "event " : "point ", cb->event >= 0 ? scr_event_name[cb->event] : b.s);
+    scr_session_print(s, "%-24s %s%s\n", name, cb->event >= 0 ? "event " : "point ",
+                      cb->event >= 0 ? scr_event_name[cb->event] : b.s);
     scr_buf_free(&b);
   }
 }
@@ -136,34 +146,41 @@ static void list_intrinsics(scr_session *s) {
 }
 
 enum { LIST_CALLBACKS = 1, LIST_INTRINSICS };
-static const scr_word_row list_words[] = {{"symbols", "", "functions and variables with their values"},
-                                          {"callbacks", "", "what is called in a cycle"},
-                                          {"intrinsics", "", "functions that FISH offers"},
-                                          {"basic", "", "symbols"},
-                                          {"arrays", "", "!use fish list symbols"},
-                                          {"callback-list", "", "!the events are listed by scree help fish callback"},
-                                          {"code", "", "!byte code is not listed"},
-                                          {"contents", "", "!use fish list symbols"},
-                                          {"memory-items", "", "!memory is not listed"},
-                                          {"structures", "", "!structures are not part of it"},
-                                          {NULL, NULL, NULL}};
+static const scr_word_row list_words[] = {
+    {"symbols", "", "functions and variables with their values"},
+    {"callbacks", "", "what is called in a cycle"},
+    {"intrinsics", "", "functions that FISH offers"},
+    {"basic", "", "symbols"},
+    {"arrays", "", "!use fish list symbols"},
+    {"callback-list", "", "!the events are listed by scree help fish callback"},
+    {"code", "", "!byte code is not listed"},
+    {"contents", "", "!use fish list symbols"},
+    {"memory-items", "", "!memory is not listed"},
+    {"structures", "", "!structures are not part of it"},
+    {NULL, NULL, NULL}};
 
 static bool fish_list(scr_args *a) {
   int w = 0;
   if (!scr_args_end(a) && !scr_args_word(a, list_words, &w)) return false;
   if (!scr_args_finish(a)) return false;
-  if (w == LIST_CALLBACKS) list_callbacks(a->s);
-  else if (w == LIST_INTRINSICS) list_intrinsics(a->s);
-  else list_symbols(a->s);
+  if (w == LIST_CALLBACKS)
+    list_callbacks(a->s);
+  else if (w == LIST_INTRINSICS)
+    list_intrinsics(a->s);
+  else
+    list_symbols(a->s);
   return true;
 }
 
-#define NO(name, why) {name, NULL, NULL, "", why, 0}
+#define NO(name, why)                                                                                        \
+  { name, NULL, NULL, "", why, 0 }
 static const scr_command rows[] = {
     {"fish define", fish_define, NULL, "<name>[(<arguments>)] ... end", "defines a function", 0},
     {"fish automatic-create", automatic_create, NULL, "on", "symbols are made by assignment", 0},
-    {"fish callback", fish_callback, callback_words, "", "functions called in cycles and at events", SCR_CMD_SYMBOLS},
-    {"fish history", fish_history, NULL, "[name <s>] [label <s>] <symbol>", "records a symbol; functions are run", SCR_CMD_SYMBOLS},
+    {"fish callback", fish_callback, callback_words, "", "functions called in cycles and at events",
+     SCR_CMD_SYMBOLS},
+    {"fish history", fish_history, NULL, "[name <s>] [label <s>] <symbol>",
+     "records a symbol; functions are run", SCR_CMD_SYMBOLS},
     {"fish list", fish_list, list_words, "", "shows symbols, callbacks, intrinsics", 0},
     NO("fish boolean-convert", "numbers count as true where they are not zero"),
     NO("fish debug", "functions are not run in steps"),

@@ -146,8 +146,7 @@ static bool read_conditions(scr_args *a, uint8_t out[3]) {
 enum { DOMAIN_EXTENT, DOMAIN_CONDITION };
 static const scr_word_row domain_words[] = {
     {"extent", "<xl> <xu> [<yl> <yu> [<zl> <zu>]]", "bounds; the last pair stands for the axes not given"},
-    {"condition", "stop|reflect|destroy|periodic ...",
-     "what happens at the bounds, for all axes or one by one"},
+    {"condition", "stop|reflect|destroy|periodic ...", "what happens at the bounds, for all axes or one by one"},
     {"periodic", "", "!use 'condition periodic'"},
     {"strain-rate", "", "!not yet"},
     {"tolerance", "", "!contact detection needs no tolerance"},
@@ -166,8 +165,7 @@ static bool model_domain(scr_args *a) {
       extent = true;
     else
       condition = true;
-    if (word == DOMAIN_EXTENT ? !scr_args_extent(a, next.lo, next.hi) : !read_conditions(a, next.condition))
-      return false;
+    if (word == DOMAIN_EXTENT ? !scr_args_extent(a, next.lo, next.hi) : !read_conditions(a, next.condition)) return false;
   } while (!scr_args_end(a));
   if (w->dim == 2 && extent) next.lo[2] = -0.5, next.hi[2] = 0.5;
 
@@ -183,8 +181,7 @@ static bool model_domain(scr_args *a) {
 /* ---- timestep ---- */
 
 static const scr_word_row mechanical_words[] = {
-    {"timestep", "fix <f>|automatic|scale [<f>]|maximum <f>|increment <f>|safety-factor <f>",
-     "how the timestep is chosen"},
+    {"timestep", "fix <f>|automatic|scale [<f>]|maximum <f>|increment <f>|safety-factor <f>", "how the timestep is chosen"},
     {"active", "<b>", "!it is the only process"},
     {"dynamic", "<b>", "!the model is always dynamic"},
     {"list", "", "!use 'model list timestep'"},
@@ -377,8 +374,7 @@ static bool solve_word(scr_args *a, solve *v) {
     return true;
   default: return solve_limit(a, v, w);
   }
-  return !(v->limits.all && v->any) ||
-         scr_fail(&a->s->diag, &at, SCR_E_SYNTAX, "'and' and 'or' cannot be mixed");
+  return !(v->limits.all && v->any) || scr_fail(&a->s->diag, &at, SCR_E_SYNTAX, "'and' and 'or' cannot be mixed");
 }
 
 static bool model_solve(scr_args *a) {
@@ -418,14 +414,12 @@ static bool model_calm(scr_args *a) {
 
 /* ---- energy, histories, ranges ---- */
 
-static const scr_word_row energy_words[] = {
-    {"mechanical", "<b>", "accumulate energies from now on, or forget them"}, {0}};
+static const scr_word_row energy_words[] = {{"mechanical", "<b>", "accumulate energies from now on, or forget them"}, {0}};
 
 static bool model_energy(scr_args *a) {
   int w;
   bool on;
-  if (!scr_args_word(a, energy_words, &w) || !scr_args_bool(a, "on or off", &on) || !scr_args_finish(a))
-    return false;
+  if (!scr_args_word(a, energy_words, &w) || !scr_args_bool(a, "on or off", &on) || !scr_args_finish(a)) return false;
   scr_energy_switch(world_of(a), on);
   return true;
 }
@@ -444,8 +438,7 @@ static bool model_range(scr_args *a) {
   if (!scr_args_word(a, range_words, &w)) return false;
   scr_loc at = scr_args_loc(a);
   if (!scr_args_string(a, "the name of a range", &name)) return false;
-  bool ok = w == 0 ? scr_named_range_create(a, name)
-                   : scr_args_finish(a) && scr_named_range_delete(a->s, &at, name);
+  bool ok = w == 0 ? scr_named_range_create(a, name) : scr_args_finish(a) && scr_named_range_delete(a->s, &at, name);
   scr_free(name);
   return ok;
 }
@@ -547,10 +540,8 @@ static bool list_domain(scr_args *a, scr_buf *out) {
 static bool list_information(scr_args *a, scr_buf *out) {
   scr_world *w = world_of(a);
   scr_buf_printf(out, "title '%s'\ndimension %d\n", a->s->lib.title, w->dim);
-  scr_buf_printf(out, "balls %" PRIu32 "\nwalls %" PRIu32 "\nfacets %" PRIu32 "\n", w->ball.n, w->wall.n,
-                 w->facet.n);
-  scr_buf_printf(out, "contacts %zu of them active %zu\n", scr_contact_count(w, -1, true),
-                 scr_contact_count(w, -1, false));
+  scr_buf_printf(out, "balls %" PRIu32 "\nwalls %" PRIu32 "\nfacets %" PRIu32 "\n", w->ball.n, w->wall.n, w->facet.n);
+  scr_buf_printf(out, "contacts %zu of them active %zu\n", scr_contact_count(w, -1, true), scr_contact_count(w, -1, false));
   scr_buf_printf(out, "cycles %" PRIu64 "\n", w->cycle);
   put_line(out, "time", w->time, "s");
   put_line(out, "timestep", w->timestep.current, "s");
@@ -589,8 +580,7 @@ static void put_reason(scr_world *w, const scr_dt_reason *why, scr_buf *out) {
     if (why->axis >= 0 && why->axis < 6) scr_buf_printf(out, " along %s", axis[why->axis]);
   }
   if (why->contact_known)
-    scr_buf_printf(out, ", contact %s %" PRIu32, scr_contact_type_name[why->contact.type],
-                   scr_contact_id(w, why->contact));
+    scr_buf_printf(out, ", contact %s %" PRIu32, scr_contact_type_name[why->contact.type], scr_contact_id(w, why->contact));
   scr_buf_puts(out, "\n");
 }
 
@@ -603,8 +593,10 @@ static bool list_timestep(scr_args *a, scr_buf *out) {
   scr_buf_printf(out, "mode %s\n", mode[w->timestep.mode]);
   put_line(out, "next", dt, "s");
   put_line(out, "current", w->timestep.current, "s");
-  put_line(out, "stiffness limit", why.stiffness_limit, "s");
-  put_line(out, "kinematic limit", why.kinematic_limit, "s");
+  if (w->timestep.mode != SCR_DT_FIX) { /* which asks for no limit */
+    put_line(out, "stiffness limit", why.stiffness_limit, "s");
+    put_line(out, "kinematic limit", why.kinematic_limit, "s");
+  }
   put_line(out, "maximum", w->timestep.maximum, "s");
   put_line(out, "increment", w->timestep.increment, "");
   put_line(out, "safety-factor", w->timestep.safety, "");
@@ -621,8 +613,8 @@ static const scr_word_row list_words[] = {
     {"requirements", "", "!no memory is planned ahead"},
     {0},
 };
-static bool (*const list_part[])(scr_args *a, scr_buf *out) = {list_domain, list_energy, list_information,
-                                                               list_range, list_timestep};
+static bool (*const list_part[])(scr_args *a, scr_buf *out) = {list_domain, list_energy, list_information, list_range,
+                                                               list_timestep};
 
 static bool model_list(scr_args *a) {
   int w = 2; /* information */
@@ -639,25 +631,21 @@ static bool model_list(scr_args *a) {
 
 static const scr_command rows[] = {
     {"model new", model_new, new_words, "", "an empty model; the random seed stays", SCR_CMD_NO_BLOCK},
-    {"model configure", model_configure, configure_words, "", "sets the dimension of a new model",
-     SCR_CMD_NO_BLOCK},
+    {"model configure", model_configure, configure_words, "", "sets the dimension of a new model", SCR_CMD_NO_BLOCK},
     {"model title", model_title, NULL, "<s>", "title of the model", 0},
-    {"model large-strain", model_large_strain, NULL, "<b>",
-     "contacts always follow the motion; kept for data files that say so", 0},
+    {"model large-strain", model_large_strain, NULL, "<b>", "contacts always follow the motion; kept for data files that say so",
+     0},
     {"model random", model_random, NULL, "[<i>]", "seed of the random numbers; default 10000", 0},
     {"model gravity", model_gravity, NULL, "<f>|<v>", "gravity, m/s2; a number points down the last axis", 0},
-    {"model domain", model_domain, domain_words, "", "where balls and walls may be; set it first",
-     SCR_CMD_EDITS_BODIES},
+    {"model domain", model_domain, domain_words, "", "where balls and walls may be; set it first", SCR_CMD_EDITS_BODIES},
     {"model mechanical", model_mechanical, mechanical_words, "", "how the timestep is chosen", 0},
     {"model cycle", model_cycle, cycle_words, "<i>", "runs so many cycles", 0},
     {"model step", model_cycle, cycle_words, "<i>", "the same as 'model cycle'", 0},
     {"model solve", model_solve, solve_words, "", "runs cycles until a limit is met", 0},
-    {"model clean", model_clean, clean_words, "", "makes and deletes contacts for the present geometry",
-     SCR_CMD_EDITS_BODIES},
+    {"model clean", model_clean, clean_words, "", "makes and deletes contacts for the present geometry", SCR_CMD_EDITS_BODIES},
     {"model calm", model_calm, NULL, "", "sets free velocities to zero", 0},
     {"model energy", model_energy, energy_words, "", "switches energies on or off", 0},
-    {"model history", model_history, scr_model_history_words, "[name <s>]", "records a quantity of the model",
-     0},
+    {"model history", model_history, scr_model_history_words, "[name <s>]", "records a quantity of the model", 0},
     {"model range", model_range, range_words, "", "ranges with a name", 0},
     {"model save", model_save, save_words, "<s>", "writes everything to a file", 0},
     {"model restore", model_restore, NULL, "<s>", "goes back to a saved model", SCR_CMD_NO_BLOCK},

@@ -34,9 +34,12 @@ static bool read_call(scr_args *a, call *c) {
   while (is_call_word(a)) {
     int w;
     if (!scr_args_word(a, call_words, &w)) return false;
-    if (w == CALL_SUPPRESS) c->suppress = true;
-    else if (w == CALL_LINE && !scr_args_int(a, "the number of a line", &c->line)) return false;
-    else if (w == CALL_LABEL && !scr_args_string(a, "a label", &c->label)) return false;
+    if (w == CALL_SUPPRESS)
+      c->suppress = true;
+    else if (w == CALL_LINE && !scr_args_int(a, "the number of a line", &c->line))
+      return false;
+    else if (w == CALL_LABEL && !scr_args_string(a, "a label", &c->label))
+      return false;
   }
   return true;
 }
@@ -54,10 +57,12 @@ static int label_line(const scr_source *src, const char *label) {
 static bool start_line(scr_session *s, const call *c, const scr_source *src, int *line) {
   if (c->label) {
     *line = label_line(src, c->label);
-    return *line > 0 || scr_fail(&s->diag, &c->loc, SCR_E_NAME, "'%s' holds no label ':%s'", src->name, c->label);
+    return *line > 0 ||
+           scr_fail(&s->diag, &c->loc, SCR_E_NAME, "'%s' holds no label ':%s'", src->name, c->label);
   }
   if (c->line < 1 || c->line > src->nline)
-    return scr_fail(&s->diag, &c->loc, SCR_E_VALUE, "'%s' has lines 1 to %d, not %lld", src->name, src->nline, (long long)c->line);
+    return scr_fail(&s->diag, &c->loc, SCR_E_VALUE, "'%s' has lines 1 to %d, not %lld", src->name, src->nline,
+                    (long long)c->line);
   *line = (int)c->line;
   return true;
 }
@@ -79,7 +84,9 @@ static bool find_call(scr_session *s, const call *c, char **path) {
   *path = scr_read_find(s, c->name);
   if (*path) return true;
   scr_fail(&s->diag, &c->loc, SCR_E_FILE, "no file '%s' is found", c->name);
-  return scr_hint(&s->diag, "looked beside the calling file, as written and with .p3dat, .p2dat, .dat, .p3fis, .p2fis, .fis");
+  return scr_hint(
+      &s->diag,
+      "looked beside the calling file, as written and with .p3dat, .p2dat, .dat, .p3fis, .p2fis, .fis");
 }
 
 /* All names are read and all files found before the first one runs. */
@@ -89,8 +96,10 @@ static bool program_call(scr_args *a) {
   size_t n = 0;
   bool ok = true;
   do {
-    if (n == 32) ok = scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "at most 32 files in one command");
-    else ok = read_call(a, &list[n++]);
+    if (n == 32)
+      ok = scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "at most 32 files in one command");
+    else
+      ok = read_call(a, &list[n++]);
   } while (ok && !scr_args_end(a));
   for (size_t k = 0; ok && k < n; k++) ok = find_call(a->s, &list[k], &path[k]);
   for (size_t k = 0; ok && k < n && !a->s->stopped; k++) ok = run_call(a->s, &list[k], path[k]);
@@ -116,8 +125,10 @@ static bool program_stop(scr_args *a) {
 
 static bool program_echo(scr_args *a) {
   bool on;
-  if (scr_args_take(a, "suppress")) on = false;
-  else if (!scr_args_bool(a, "on or off", &on)) return false;
+  if (scr_args_take(a, "suppress"))
+    on = false;
+  else if (!scr_args_bool(a, "on or off", &on))
+    return false;
   if (!scr_args_finish(a)) return false;
   a->s->echo = on;
   return true;
@@ -141,31 +152,37 @@ static bool program_warning(scr_args *a) {
 }
 
 enum { LIST_DIRECTORY, LIST_INFORMATION, LIST_NAMED_RANGE, LIST_VERSION };
-static const scr_word_row list_words[] = {{"directory", "", "where output files go"},
-                                          {"information", "", "threads and dimension"},
-                                          {"named-range", "", "named ranges"},
-                                          {"version", "", "version of scree"},
-                                          {"cycle-sequence", "", "!the cycle points are listed by fish list callbacks"},
-                                          {"memory", "", "!it does not account for memory by owner"},
-                                          {"module", "", "!it has no modules to load"},
-                                          {"plugins", "", "!it has no modules to load"},
-                                          {"symbols", "", "!use fish list symbols"},
-                                          {"trend", "", "!it keeps no trends"},
-                                          {NULL, NULL, NULL}};
+static const scr_word_row list_words[] = {
+    {"directory", "", "where output files go"},
+    {"information", "", "threads and dimension"},
+    {"named-range", "", "named ranges"},
+    {"version", "", "version of scree"},
+    {"cycle-sequence", "", "!the cycle points are listed by fish list callbacks"},
+    {"memory", "", "!it does not account for memory by owner"},
+    {"module", "", "!it has no modules to load"},
+    {"plugins", "", "!it has no modules to load"},
+    {"symbols", "", "!use fish list symbols"},
+    {"trend", "", "!it keeps no trends"},
+    {NULL, NULL, NULL}};
 
 static bool program_list(scr_args *a) {
   int w = LIST_INFORMATION;
   if (!scr_args_end(a) && !scr_args_word(a, list_words, &w)) return false;
   if (!scr_args_finish(a)) return false;
   scr_session *s = a->s;
-  if (w == LIST_DIRECTORY) scr_session_print(s, "%s\n", s->out_dir ? s->out_dir : ".");
-  else if (w == LIST_VERSION) scr_session_print(s, "scree %s\n", SCR_VERSION);
-  else if (w == LIST_INFORMATION) scr_session_print(s, "dimension %d\n", s->lib.world->dim);
-  else return scr_command_text(s, "model list range");
+  if (w == LIST_DIRECTORY)
+    scr_session_print(s, "%s\n", s->out_dir ? s->out_dir : ".");
+  else if (w == LIST_VERSION)
+    scr_session_print(s, "scree %s\n", SCR_VERSION);
+  else if (w == LIST_INFORMATION)
+    scr_session_print(s, "dimension %d\n", s->lib.world->dim);
+  else
+    return scr_command_text(s, "model list range");
   return true;
 }
 
-#define NO(name, why) {name, NULL, NULL, "", why, 0}
+#define NO(name, why)                                                                                        \
+  { name, NULL, NULL, "", why, 0 }
 static const scr_command rows[] = {
     {"program call", program_call, call_words, "<file> ...", "runs data files", 0},
     {"program echo", program_echo, NULL, "<b>", "shows each line before it runs", 0},

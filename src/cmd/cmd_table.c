@@ -43,8 +43,10 @@ static bool table_points(scr_args *a, const char *name, bool insert) {
   if (!read_points(a, &xy, &n)) return false;
   scr_xytable *t = scr_xytable_need(all_of(a), name);
   for (size_t k = 0; k < n; k++) {
-    if (insert) scr_xytable_insert(t, xy[2 * k], xy[2 * k + 1]);
-    else scr_xytable_put(t, t->n, xy[2 * k], xy[2 * k + 1]);
+    if (insert)
+      scr_xytable_insert(t, xy[2 * k], xy[2 * k + 1]);
+    else
+      scr_xytable_put(t, t->n, xy[2 * k], xy[2 * k + 1]);
   }
   scr_free(xy);
   return true;
@@ -131,13 +133,17 @@ static bool table_export(scr_args *a, const char *name, const scr_loc *loc) {
   while (ok && !scr_args_end(a)) {
     int w;
     ok = scr_args_word(a, export_words, &w);
-    if (ok && w == X_CSV) csv = true;
-    else if (ok && w != X_FILE) append = w == X_APPEND;
+    if (ok && w == X_CSV)
+      csv = true;
+    else if (ok && w != X_FILE)
+      append = w == X_APPEND;
   }
   if (ok) {
     scr_buf b = {0};
-    if (csv) scr_buf_puts(&b, "x,y\n");
-    else scr_buf_printf(&b, "; table '%s'\n", t->name);
+    if (csv)
+      scr_buf_puts(&b, "x,y\n");
+    else
+      scr_buf_printf(&b, "; table '%s'\n", t->name);
     put_points(t, csv ? "," : " ", &b);
     char *path = scr_session_out_path(a->s, file, csv ? ".csv" : ".tab");
     ok = scr_session_write(a->s, loc, path, &b, append);

@@ -10,12 +10,8 @@ static scr_world *world_of(const scr_args *a) { return a->s->lib.world; }
 
 /* ---- what walls share with balls ---- */
 
-static uint32_t *wall_groups(const scr_world *w, uint32_t row) {
-  return scr_table_at(&w->wall, SCR_WALL_GROUPS, row);
-}
-static uint32_t wall_id(const scr_world *w, uint32_t row) {
-  return *(uint32_t *)scr_table_at(&w->wall, SCR_WALL_ID, row);
-}
+static uint32_t *wall_groups(const scr_world *w, uint32_t row) { return scr_table_at(&w->wall, SCR_WALL_GROUPS, row); }
+static uint32_t wall_id(const scr_world *w, uint32_t row) { return *(uint32_t *)scr_table_at(&w->wall, SCR_WALL_ID, row); }
 
 /* Values are finite already; only the angle has bounds. */
 static bool wall_check(const scr_world *w, scr_diag *d, int q, const double *in) {
@@ -131,6 +127,14 @@ static bool batch_make(scr_args *a, wall_batch *b) {
   return made == b->n;
 }
 
+static bool read_name(scr_args *a, wall_batch *b) {
+  char *name = NULL;
+  if (!scr_args_string(a, "the name", &name)) return false;
+  scr_free(b->name);
+  b->name = name;
+  return true;
+}
+
 static scr_shape *batch_shape(wall_batch *b, const char *suffix) {
   assert(b->n < MAX_SHAPES);
   b->suffix[b->n] = suffix;
@@ -168,15 +172,13 @@ typedef struct inclined {
 static bool read_angle(scr_args *a, const char *what, double hi, double *out) {
   scr_loc at = scr_args_loc(a);
   if (!scr_args_real(a, what, out)) return false;
-  return (*out >= 0 && *out <= hi) ||
-         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must lie between 0 and %g degrees", what, hi);
+  return (*out >= 0 && *out <= hi) || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must lie between 0 and %g degrees", what, hi);
 }
 
 static bool read_resolution(scr_args *a, double *out) {
   scr_loc at = scr_args_loc(a);
   if (!scr_args_real(a, "the resolution", out)) return false;
-  return (*out >= 1e-4 && *out <= 1) ||
-         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the resolution must lie between 1e-4 and 1");
+  return (*out >= 1e-4 && *out <= 1) || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the resolution must lie between 1e-4 and 1");
 }
 
 static bool inclined_word(scr_args *a, const scr_word_row *words, inclined *p) {
@@ -253,8 +255,7 @@ static const scr_word_row generate_words[] = {
     {"box", "<xl> <xu> <yl> <yu> <zl> <zu> [one-wall] [expand <f>]",
      "a wall for each side, normals inward, named ...Top, Bottom, Left, Right, Front, Back and the id"},
     {"disk", "[dip <f>] [dip-direction <f>] [position <v>] radius <f> [resolution <f>]", "a disk (3D)"},
-    {"plane", "[dip <f>] [dip-direction <f>] [position <v>]",
-     "a plane through the whole domain; in 2D a line"},
+    {"plane", "[dip <f>] [dip-direction <f>] [position <v>]", "a plane through the whole domain; in 2D a line"},
     {"circle", "", "!not yet"},
     {"cone", "", "!not yet"},
     {"cylinder", "", "!not yet"},
@@ -264,8 +265,7 @@ static const scr_word_row generate_words[] = {
     {"sphere", "", "!not yet"},
     {0},
 };
-static bool (*const generate_shape[])(scr_args *a, wall_batch *b) = {generate_box, generate_disk,
-                                                                     generate_plane};
+static bool (*const generate_shape[])(scr_args *a, wall_batch *b) = {generate_box, generate_disk, generate_plane};
 
 static bool generate_words_read(scr_args *a, wall_batch *b) {
   for (;;) {
@@ -274,7 +274,7 @@ static bool generate_words_read(scr_args *a, wall_batch *b) {
     if (w >= GENERATE_SHAPES) return generate_shape[w - GENERATE_SHAPES](a, b);
     if (w == GENERATE_GROUP && !scr_args_group(a, false, &b->groups)) return false;
     if (w == GENERATE_ID && !scr_args_id(a, "the id", &b->id)) return false;
-    if (w == GENERATE_NAME && !scr_args_string(a, "the name", &b->name)) return false;
+    if (w == GENERATE_NAME && !read_name(a, b)) return false;
   }
 }
 
@@ -292,8 +292,7 @@ static const scr_word_row create_words[] = {
     {"group", "<s> [slot <s>]", "group of the wall"},
     {"id", "<i>", "id; default the largest in use + 1"},
     {"name", "<s>", "name; default wall<id>"},
-    {"vertices", "<v> <v> [<v>] ...",
-     "triangles, three places each (2D: segments, two each); equal places are one vertex"},
+    {"vertices", "<v> <v> [<v>] ...", "triangles, three places each (2D: segments, two each); equal places are one vertex"},
     {0},
 };
 
@@ -323,7 +322,7 @@ static bool create_word(scr_args *a, wall_batch *b) {
   switch (w) {
   case CREATE_GROUP: return scr_args_group(a, false, &b->groups);
   case CREATE_ID: return scr_args_id(a, "the id", &b->id);
-  case CREATE_NAME: scr_free(b->name); return scr_args_string(a, "the name", &b->name);
+  case CREATE_NAME: return read_name(a, b);
   case CREATE_VERTICES:
     if (b->n) return scr_fail(&a->s->diag, NULL, SCR_E_SYNTAX, "the vertices are given already");
     return read_vertices(a, batch_shape(b, NULL));
@@ -368,24 +367,20 @@ static bool wall_active_sides(scr_args *a) {
 /* ---- rows ---- */
 
 static const scr_command rows[] = {
-    {"wall generate", wall_generate, generate_words, "",
-     "makes walls of a shape; id, name and group come first", SCR_CMD_EDITS_BODIES},
+    {"wall generate", wall_generate, generate_words, "", "makes walls of a shape; id, name and group come first",
+     SCR_CMD_EDITS_BODIES},
     {"wall create", wall_create, create_words, "", "makes a wall of given facets", SCR_CMD_EDITS_BODIES},
-    {"wall attribute", wall_attribute, NULL,
-     "<quantity> [<value>] [add|multiply|replace <f>] [gradient <v>] ... [range]",
+    {"wall attribute", wall_attribute, NULL, "<quantity> [<value>] [add|multiply|replace <f>] [gradient <v>] ... [range]",
      "sets quantities of walls, from left to right; a modifier without a value changes the present one", 0},
-    {"wall initialize", wall_attribute, NULL,
-     "<quantity> [<value>] [add|multiply|replace <f>] [gradient <v>] ... [range]",
+    {"wall initialize", wall_attribute, NULL, "<quantity> [<value>] [add|multiply|replace <f>] [gradient <v>] ... [range]",
      "the same as 'wall attribute'", 0},
     {"wall property", wall_property, NULL, "<s> <value> ... [range]",
      "sets properties of the surface, from which contacts inherit", 0},
     {"wall group", wall_group, NULL, "<s> [slot <s>] [remove] [range]", "assigns walls to a group", 0},
     {"wall delete", wall_delete, NULL, "[walls] [range]", "deletes walls", SCR_CMD_EDITS_BODIES},
     {"wall history", wall_history, scr_wall_history_words, "[name <s>]", "records a quantity of a wall", 0},
-    {"wall list", wall_list, NULL, "[<quantity>|group [slot <s>]|property <s>] ... [range]",
-     "prints quantities of walls", 0},
-    {"wall active-sides", wall_active_sides, sides_words, "", "which sides of the facets balls can touch",
-     SCR_CMD_EDITS_BODIES},
+    {"wall list", wall_list, NULL, "[<quantity>|group [slot <s>]|property <s>] ... [range]", "prints quantities of walls", 0},
+    {"wall active-sides", wall_active_sides, sides_words, "", "which sides of the facets balls can touch", SCR_CMD_EDITS_BODIES},
     {"wall addfacet", NULL, NULL, "", "not yet: give all facets to 'wall create vertices'", 0},
     {"wall export", NULL, NULL, "", "not yet", 0},
     {"wall extra", NULL, NULL, "", "there are no extra variables; keep a map by id in FISH", 0},
@@ -395,7 +390,6 @@ static const scr_command rows[] = {
     {"wall rotate", NULL, NULL, "", "not yet: give the wall a spin, or create it where it shall be", 0},
     {"wall servo", NULL, NULL, "", "not yet: set the velocity of the wall from a FISH callback", 0},
     {"wall tolerance", NULL, NULL, "", "contact detection needs no tolerance", 0},
-    {"wall velocity-conveyor", NULL, NULL, "",
-     "not yet about a point; use 'wall attribute velocity-conveyor'", 0},
+    {"wall velocity-conveyor", NULL, NULL, "", "not yet about a point; use 'wall attribute velocity-conveyor'", 0},
 };
 const scr_command_file scr_cmd_wall = {rows, SCR_COUNTOF(rows)};

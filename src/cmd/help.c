@@ -18,7 +18,7 @@ static void put_words(const scr_word_row *r, scr_buf *out) {
     if (r->doc && r->doc[0] == '!') continue;
     scr_buf_printf(out, "  %-24s %-28s %s\n", r->word, r->args ? r->args : "", r->doc ? r->doc : "");
   }
-  }
+}
 
 static void put_command(const scr_command *c, bool full, scr_buf *out) {
   if (!full) {
@@ -27,7 +27,10 @@ static void put_command(const scr_command *c, bool full, scr_buf *out) {
     return;
   }
   scr_buf_printf(out, "%s%s%s\n  %s%s\n", c->name, c->args && *c->args ? " " : "", c->args ? c->args : "",
-                 is_refused(c) ? "Not supported: " : is_ignored(c) ? "Read and ignored: " : "", c->doc);
+                 is_refused(c)   ? "Not supported: "
+                 : is_ignored(c) ? "Read and ignored: "
+                                 : "",
+                 c->doc);
   if (c->words && c->words->word) scr_buf_puts(out, "Keywords:\n");
   put_words(c->words, out);
 }
@@ -88,8 +91,10 @@ static bool help_alias(int n, char *const *word, scr_buf *out) {
 
 static void put_intrinsic(const scr_fish_fn *fn, scr_buf *out) {
   bool refused = (fn->flags & SCR_FN_REFUSED) != 0;
-  scr_buf_printf(out, "FISH: %s(%s)%s%s\n  %s%s\n", fn->name, refused ? "" : fn->sig, fn->assign || fn->edit ? "  can be assigned" : "",
-                 fn->flags & SCR_FN_LEGACY ? "  (legacy dialect)" : "", refused ? "Not supported: " : "", fn->doc);
+  scr_buf_printf(out, "FISH: %s(%s)%s%s\n  %s%s\n", fn->name, refused ? "" : fn->sig,
+                 fn->assign || fn->edit ? "  can be assigned" : "",
+                 fn->flags & SCR_FN_LEGACY ? "  (legacy dialect)" : "", refused ? "Not supported: " : "",
+                 fn->doc);
 }
 
 static bool help_intrinsic(scr_session *s, const char *name, scr_buf *out) {
@@ -121,11 +126,11 @@ static void put_prop(const scr_prop *p, scr_buf *out) {
   if (p->flags & SCR_PROP_READONLY) {
     scr_buf_puts(out, "read only");
   } else if (p->type != SCR_P_VEC) {
-    scr_buf_puts(out, p->flags & SCR_PROP_OPEN_LO ? "(" : "[");
+    scr_buf_puts(out, p->flags & SCR_PROP_OPEN_LO || p->lo == -HUGE_VAL ? "(" : "[");
     put_bound(p->lo, out);
     scr_buf_puts(out, ", ");
     put_bound(p->hi, out);
-    scr_buf_printf(out, "%s default ", p->flags & SCR_PROP_OPEN_HI ? ")" : "]");
+    scr_buf_printf(out, "%s default ", p->flags & SCR_PROP_OPEN_HI || p->hi == HUGE_VAL ? ")" : "]");
     put_bound(p->def, out);
     if (p->flags & SCR_PROP_INHERIT) scr_buf_puts(out, " inherited");
   }
@@ -177,7 +182,8 @@ static bool unknown(scr_session *s, int n, char *const *word, scr_buf *out) {
   for (int k = 0; k < n; k++) scr_buf_printf(&all, "%s%s", k ? " " : "", word[k]);
   scr_nearest near = {.word = all.s};
   for (size_t k = 0; k < scr_command_count(); k++) scr_nearest_offer(&near, scr_command_at(k)->name);
-  for (size_t k = 0; k < scr_fish_rows(s->fish); k++) scr_nearest_offer(&near, scr_fish_row(s->fish, k)->name);
+  for (size_t k = 0; k < scr_fish_rows(s->fish); k++)
+    scr_nearest_offer(&near, scr_fish_row(s->fish, k)->name);
   for (int k = 0; k < scr_model_count(); k++) {
     const scr_model *m = scr_model_at(k);
     scr_nearest_offer(&near, m->name);
@@ -200,6 +206,8 @@ bool scr_help(scr_session *s, int n, char *const *word, scr_buf *out) {
   if (n == 1 && help_law(word[0], out)) found = true;
   if (!found && help_rows(scr_command_count(), scr_command_at, n, word, "", out)) found = true;
   if (!found && help_alias(n, word, out)) found = true;
+  /* the last word may be a keyword */
+  if (!found && n > 1 && help_rows(scr_command_count(), scr_command_at, n - 1, word, "", out)) found = true;
   if (help_rows(scr_legacy_count(), scr_legacy_at, n, word, "Legacy dialect:\n", out)) found = true;
   return found || unknown(s, n, word, out);
 }
@@ -213,7 +221,8 @@ void scr_help_names(scr_session *s, scr_buf *out) {
     scr_buf_printf(out, "%s\t%s\n", fn->flags & SCR_FN_LEGACY ? "legacy" : "intrinsic", fn->name);
   }
   for (size_t k = 0; k < scr_legacy_count(); k++)
-    if (!is_refused(scr_legacy_at(k))) scr_buf_printf(out, "legacy\t%s\n", scr_legacy_at(k)->name);
+    if (!is_refused(scr_legacy_at(k)) && !scr_fish_find(s->fish, scr_legacy_at(k)->name))
+      scr_buf_printf(out, "legacy\t%s\n", scr_legacy_at(k)->name);
   for (int k = 0; k < scr_model_count(); k++) scr_buf_printf(out, "law\t%s\n", scr_model_at(k)->name);
   for (int k = 0; k < scr_model_count(); k++) {
     const scr_model *m = scr_model_at(k);

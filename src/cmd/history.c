@@ -7,7 +7,16 @@
 #include "base/num.h"
 #include "cmd/token.h"
 
-typedef enum history_kind { H_FISH = 1, H_TIME, H_TIMESTEP, H_ENERGY, H_RATIO, H_BALL, H_WALL, H_CONTACT } history_kind;
+typedef enum history_kind {
+  H_FISH = 1,
+  H_TIME,
+  H_TIMESTEP,
+  H_ENERGY,
+  H_RATIO,
+  H_BALL,
+  H_WALL,
+  H_CONTACT
+} history_kind;
 
 /* What a definition resolves to. */
 typedef struct target {
@@ -15,38 +24,59 @@ typedef struct target {
   int a, b;
   double num[4];
   scr_buf spec;
+  bool restoring; /* the piece may be gone */
 } target;
 
-static const scr_quantity contact_quantity[] = {{"force", 2, false, "N", "force on end 2, global axes"},
-                                                {"localforce", 2, false, "N", "force: normal, and two shear components"},
-                                                {"momenton1", 3, false, "N m", "moment on end 1, global axes"},
-                                                {"momenton2", 3, false, "N m", "moment on end 2, global axes"},
-                                                {"gap", 1, false, "m", "gap, negative in overlap"},
-                                                {NULL, 0, false, NULL, NULL}};
+static const scr_quantity contact_quantity[] = {
+    {"force", 2, false, "N", "force on end 2, global axes"},
+    {"localforce", 2, false, "N", "force: normal, and two shear components"},
+    {"momenton1", 3, false, "N m", "moment on end 1, global axes"},
+    {"momenton2", 3, false, "N m", "moment on end 2, global axes"},
+    {"gap", 1, false, "m", "gap, negative in overlap"},
+    {NULL, 0, false, NULL, NULL}};
 
-#define COMMON_WORDS                                                                                                               \
-  {"name", "<s>", "name of the history"}, {"label", "<s>", "text for lists and exports"},                                         \
-      {"id", "<i>", "the piece"}, {"position", "<v>", "the piece nearest to a point"}
-const scr_word_row scr_ball_history_words[] = {COMMON_WORDS, {"<quantity>", "", "any quantity of ball list, with -x, -y, -z"}, {0}};
-const scr_word_row scr_wall_history_words[] = {COMMON_WORDS, {"<quantity>", "", "any quantity of wall list, with -x, -y, -z"}, {0}};
+#define COMMON_WORDS                                                                                         \
+  {"name", "<s>", "name of the history"}, {"label", "<s>", "text for lists and exports"},                    \
+      {"id", "<i>", "the piece"}, {                                                                          \
+    "position", "<v>", "the piece nearest to a point"                                                        \
+  }
+const scr_word_row scr_ball_history_words[] = {
+    COMMON_WORDS, {"<quantity>", "", "any quantity of ball list, with -x, -y, -z"}, {0}};
+const scr_word_row scr_wall_history_words[] = {
+    COMMON_WORDS, {"<quantity>", "", "any quantity of wall list, with -x, -y, -z"}, {0}};
 const scr_word_row scr_contact_history_words[] = {
-    COMMON_WORDS, {"type", "<s>", "type of contact"}, {"<quantity>", "", "force, localforce, momenton1, momenton2, gap"}, {0}};
-const scr_word_row scr_model_history_words[] = {{"name", "<s>", "name of the history"},
-                                                {"label", "<s>", "text for lists and exports"},
-                                                {"mechanical", "", "may be left out"},
-                                                {"energy", "<energy>", "a sum over the system: energy-kinetic, ..."},
-                                                {"ratio-average", "", "average unbalanced over average contact force"},
-                                                {"ratio-local", "", "largest local ratio"},
-                                                {"ratio-maximum", "", "largest unbalanced over average contact force"},
-                                                {"time-total", "", "time of the model, s"},
-                                                {"timestep", "", "timestep, s"},
-                                                {"time", "", "short for time-total"},
-                                                {"unbalanced-average", "", "average unbalanced force, N"},
-                                                {"unbalanced-maximum", "", "largest unbalanced force, N"},
-                                                {"damping", "", "!damping energy is 'energy energy-damp'"},
-                                                {"total-stored", "", "!stored energy is 'energy energy-strain'"},
-                                                {0}};
-enum { M_NAME, M_LABEL, M_MECHANICAL, M_ENERGY, M_RATIO_AVERAGE, M_RATIO_LOCAL, M_RATIO_MAXIMUM, M_TIME, M_TIMESTEP, M_TIME_SHORT };
+    COMMON_WORDS,
+    {"type", "<s>", "type of contact"},
+    {"<quantity>", "", "force, localforce, momenton1, momenton2, gap"},
+    {0}};
+const scr_word_row scr_model_history_words[] = {
+    {"name", "<s>", "name of the history"},
+    {"label", "<s>", "text for lists and exports"},
+    {"mechanical", "", "may be left out"},
+    {"energy", "<energy>", "a sum over the system: energy-kinetic, ..."},
+    {"ratio-average", "", "average unbalanced over average contact force"},
+    {"ratio-local", "", "largest local ratio"},
+    {"ratio-maximum", "", "largest unbalanced over average contact force"},
+    {"time-total", "", "time of the model, s"},
+    {"timestep", "", "timestep, s"},
+    {"time", "", "short for time-total"},
+    {"unbalanced-average", "", "average unbalanced force, N"},
+    {"unbalanced-maximum", "", "largest unbalanced force, N"},
+    {"damping", "", "!damping energy is 'energy energy-damp'"},
+    {"total-stored", "", "!stored energy is 'energy energy-strain'"},
+    {0}};
+enum {
+  M_NAME,
+  M_LABEL,
+  M_MECHANICAL,
+  M_ENERGY,
+  M_RATIO_AVERAGE,
+  M_RATIO_LOCAL,
+  M_RATIO_MAXIMUM,
+  M_TIME,
+  M_TIMESTEP,
+  M_TIME_SHORT
+};
 
 /* ---- quantities and their components as words ---- */
 
@@ -167,8 +197,10 @@ static bool find_piece(scr_args *a, target *t, int64_t id, const scr_loc *loc) {
   if (found && t->kind == H_CONTACT)
     found = scr_contact_find(a->s->lib.world, (scr_contact_type)t->num[1], (uint32_t)id, &c);
   t->num[0] = (double)id;
+  if (t->restoring) return true;
   static const char *const what[] = {"ball", "wall", "contact"};
-  return found || scr_fail(&a->s->diag, loc, SCR_E_NAME, "there is no %s %lld", what[t->kind - H_BALL], (long long)id);
+  return found ||
+         scr_fail(&a->s->diag, loc, SCR_E_NAME, "there is no %s %lld", what[t->kind - H_BALL], (long long)id);
 }
 
 static double away(const double *a, const double *b) {
@@ -236,14 +268,16 @@ static bool read_piece(scr_args *a, naming *n, target *t, word_list *words) {
   while (!scr_args_end(a)) {
     if (!scr_args_word(a, words->row, &w)) return false;
     if (words->q[w] >= 0) {
-      if (which >= 0) return scr_fail(&a->s->diag, &a->tok[a->k - 1].loc, SCR_E_SYNTAX, "a history records one quantity");
+      if (which >= 0)
+        return scr_fail(&a->s->diag, &a->tok[a->k - 1].loc, SCR_E_SYNTAX, "a history records one quantity");
       which = w;
       continue;
     }
     bool ok = true;
     loc = scr_args_loc(a);
     switch (words->comp[w]) {
-    case 0: case 1: ok = read_naming(a, n, words->comp[w] == 1); break;
+    case 0:
+    case 1: ok = read_naming(a, n, words->comp[w] == 1); break;
     case 2: ok = has_id = scr_args_int(a, "an id", &id); break;
     case 3: ok = has_x = scr_args_vector(a, "a position", a->s->lib.world->dim, x); break;
     default: ok = read_type(a, t); break;
@@ -279,7 +313,8 @@ static uint32_t id_of_name(const scr_histories *h, const char *name) {
   size_t len;
   int64_t i;
   double f;
-  if (!name || scr_parse_number(name, &len, &i, &f) != SCR_NUM_INT || name[len] || i < 1 || i > UINT32_MAX) return 0;
+  if (!name || scr_parse_number(name, &len, &i, &f) != SCR_NUM_INT || name[len] || i < 1 || i > UINT32_MAX)
+    return 0;
   for (size_t k = 0; k < h->n; k++)
     if (h->item[k]->id == (uint32_t)i) return 0;
   return (uint32_t)i;
@@ -322,7 +357,7 @@ bool scr_history_resolve(scr_session *s, scr_history *h) {
   scr_source *src = scr_source_new("history", NULL, h->spec, strlen(h->spec));
   scr_line l;
   naming n = {0};
-  target t = {.b = -1};
+  target t = {.b = -1, .restoring = true};
   bool ok = scr_lex(s, src, 1, 1, &l) && l.n > 0;
   if (ok) {
     scr_args a = {.s = s, .tok = l.tok + 1, .n = (int)l.n - 1, .loc = l.tok[0].loc};
@@ -361,14 +396,18 @@ static bool sample_contact(scr_world *w, const scr_history *h, double *out) {
   if (!scr_contact_find(w, (scr_contact_type)h->num[1], (uint32_t)h->num[0], &c)) return true;
   scr_contact_geometry g;
   scr_contact_geometry_of(w, c, &g);
-  if (h->a == 2 || h->a == 3) scr_contact_moment(w, c, h->a - 1, v);
-  else scr_contact_force(w, c, v);
+  if (h->a == 2 || h->a == 3)
+    scr_contact_moment(w, c, h->a - 1, v);
+  else
+    scr_contact_force(w, c, v);
   if (h->a == 1) {
     double local[3] = {dot(v, g.n), dot(v, g.s), dot(v, g.t)};
     memcpy(v, local, sizeof v);
   }
-  if (h->a == 4) *out = g.gap;
-  else *out = (h->a >= 2 && w->dim == 2) ? v[2] : pick(v, w->dim, h->b);
+  if (h->a == 4)
+    *out = g.gap;
+  else
+    *out = (h->a >= 2 && w->dim == 2) ? v[2] : pick(v, w->dim, h->b);
   return true;
 }
 
@@ -379,8 +418,10 @@ static void sample_piece(scr_world *w, const scr_history *h, double *out) {
   uint32_t id = (uint32_t)h->num[0], row = ball ? scr_ball_find(w, id) : scr_wall_find(w, id);
   *out = 0;
   if (row == SCR_NONE) return;
-  if (ball) scr_ball_get(w, row, h->a, v);
-  else scr_wall_get(w, row, h->a, v);
+  if (ball)
+    scr_ball_get(w, row, h->a, v);
+  else
+    scr_wall_get(w, row, h->a, v);
   *out = pick(v, scr_quantity_comps(&quantities(h->kind)[h->a], w->dim), h->b);
 }
 

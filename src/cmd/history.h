@@ -1,10 +1,12 @@
-/* Histories seen from the command language: what is recorded is given by a specification in words, read again on restore. */
+/* Histories seen from the command language: what is recorded is given by a specification in words, read again
+ * on restore. */
 #ifndef SCR_CMD_HISTORY_H
 #define SCR_CMD_HISTORY_H
 
 #include "cmd/args.h"
 
-/* The rest of `<family> history [name s] [label s] ...`; family is "ball", "wall", "contact", "model" or "fish". */
+/* The rest of `<family> history [name s] [label s] ...`; family is "ball", "wall", "contact", "model" or
+ * "fish". */
 bool scr_history_define(scr_args *a, const char *family);
 /* Resolves h->spec (restore). False after an error. */
 bool scr_history_resolve(scr_session *s, scr_history *h);
@@ -13,6 +15,7 @@ bool scr_history_sample(scr_session *s);
 /* Sets world->history_every from the histories that there are. Call after restoring them. */
 void scr_history_schedule(scr_session *s);
 /* The words behind `model history`, for help. */
-extern const scr_word_row scr_model_history_words[], scr_ball_history_words[], scr_wall_history_words[], scr_contact_history_words[];
+extern const scr_word_row scr_model_history_words[], scr_ball_history_words[], scr_wall_history_words[],
+    scr_contact_history_words[];
 
 #endif

@@ -36,9 +36,7 @@ static void batch_add(scr_ball_batch *b, const double x[3], double r) {
   b->pose[b->n++] = (scr_pose){.x = {x[0], x[1], x[2]}, .r = r};
 }
 
-static uint32_t batch_id(const scr_ball_batch *b, size_t k) {
-  return b->id ? b->id[k] : b->first_id + (uint32_t)k;
-}
+static uint32_t batch_id(const scr_ball_batch *b, size_t k) { return b->id ? b->id[k] : b->first_id + (uint32_t)k; }
 
 static void batch_undo(scr_world *w, const scr_ball_batch *b, size_t made) {
   uint32_t *rows = scr_alloc(made * sizeof *rows);
@@ -69,8 +67,7 @@ bool scr_ball_batch_make(scr_args *a, scr_ball_batch *b) {
     return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "the ids of balls would exceed %" PRIu32, UINT32_MAX);
   for (size_t k = 0; k < b->n; k++)
     if (scr_ball_find(w, batch_id(b, k)) != SCR_NONE)
-      return scr_fail(&a->s->diag, NULL, SCR_E_VALUE, "there is a ball with id %" PRIu32 " already",
-                      batch_id(b, k));
+      return scr_fail(&a->s->diag, NULL, SCR_E_VALUE, "there is a ball with id %" PRIu32 " already", batch_id(b, k));
   double before = scr_energy_state(w);
   bool ok = batch_create(a, b);
   scr_energy_edited(w, before);
@@ -109,11 +106,9 @@ static const char *skip(const char *p) {
 }
 static bool at_line_end(const char *p) { return *p == 0 || *p == ';' || *p == '#'; }
 
-static bool import_fail(import *m, int line, const char *p, size_t len, scr_code code, const char *text,
-                        const char *word) {
+static bool import_fail(import *m, int line, const char *p, size_t len, scr_code code, const char *text, const char *word) {
   scr_loc at = {m->src, line, (int)(p - m->src->line[line - 1]) + 1, (int)SCR_MAX(len, 1)};
-  return scr_fail(&m->a->s->diag, &at, code, "%s%s%s%s", text, word ? " '" : "", word ? word : "",
-                  word ? "'" : "");
+  return scr_fail(&m->a->s->diag, &at, code, "%s%s%s%s", text, word ? " '" : "", word ? word : "", word ? "'" : "");
 }
 
 static size_t word_length(const char *p) {
@@ -176,9 +171,8 @@ static bool finish_columns(import *m, int line) {
   }
   int needed = (dim == 2 ? 3 : 7) | 8;
   if ((seen & needed) == needed) return true;
-  return import_fail(
-      m, line, m->src->line[line - 1], 1, SCR_E_VALUE,
-      dim == 2 ? "columns x, y and radius are needed" : "columns x, y, z and radius are needed", NULL);
+  return import_fail(m, line, m->src->line[line - 1], 1, SCR_E_VALUE,
+                     dim == 2 ? "columns x, y and radius are needed" : "columns x, y, z and radius are needed", NULL);
 }
 
 static bool store_id(import *m, int line, const char *p, size_t len, double value) {
@@ -196,8 +190,7 @@ static bool read_ball(import *m, int line, const char *p) {
   for (int k = 0; k < m->ncol; k++, p = skip(p)) {
     size_t len = 0;
     int64_t i;
-    if (scr_parse_number(p, &len, &i, &value) == SCR_NUM_NONE ||
-        !(is_separator(p[len]) || at_line_end(p + len)))
+    if (scr_parse_number(p, &len, &i, &value) == SCR_NUM_NONE || !(is_separator(p[len]) || at_line_end(p + len)))
       return import_fail(m, line, p, word_length(p), SCR_E_SYNTAX,
                          at_line_end(p) ? "too few numbers in this line" : "a number is expected", NULL);
     if (!isfinite(value)) return import_fail(m, line, p, len, SCR_E_VALUE, "the number is too large", NULL);
@@ -210,13 +203,11 @@ static bool read_ball(import *m, int line, const char *p) {
       m->extra[extra++] = value;
     else if (!store_id(m, line, p, len, value))
       return false;
-    if (c->kind == COL_RADIUS && !(r > 0))
-      return import_fail(m, line, p, len, SCR_E_VALUE, "a radius must be positive", NULL);
+    if (c->kind == COL_RADIUS && !(r > 0)) return import_fail(m, line, p, len, SCR_E_VALUE, "a radius must be positive", NULL);
     p += len;
   }
   if (!at_line_end(p))
-    return import_fail(m, line, p, word_length(p), SCR_E_SYNTAX, "more numbers in this line than columns",
-                       NULL);
+    return import_fail(m, line, p, word_length(p), SCR_E_SYNTAX, "more numbers in this line than columns", NULL);
   batch_add(&m->batch, x, r);
   return true;
 }
@@ -250,8 +241,7 @@ static bool set_extra(import *m, size_t k, bool check) {
     double v[3] = {0};
     if (!check) scr_ball_get(w, row, m->col[c].q, v);
     v[m->col[c].comp] = *value++;
-    if (check ? !scr_ball_check(w, &m->a->s->diag, m->col[c].q, v)
-              : !scr_ball_set(w, &m->a->s->diag, row, m->col[c].q, v))
+    if (check ? !scr_ball_check(w, &m->a->s->diag, m->col[c].q, v) : !scr_ball_set(w, &m->a->s->diag, row, m->col[c].q, v))
       return false;
   }
   return true;
@@ -308,14 +298,12 @@ enum { GEN_BOX, GEN_CUBIC, GEN_GAUSS, GEN_GROUP, GEN_HEXAGONAL, GEN_ID, GEN_NUMB
 const scr_word_row scr_ball_generate_words[] = {
     {"box", "<xl> <xu> [<yl> <yu> [<zl> <zu>]]", "region that holds the balls; else the domain"},
     {"cubic", "", "a cubic (square) lattice of touching balls"},
-    {"gauss", "[<f>]",
-     "radii from a normal distribution: mean and deviation from the two radii, cut off at f deviations"},
+    {"gauss", "[<f>]", "radii from a normal distribution: mean and deviation from the two radii, cut off at f deviations"},
     {"group", "<s> [slot <s>]", "group of the new balls"},
     {"hexagonal", "", "the densest lattice of touching balls"},
     {"id", "<i> [<i>]", "id of the first ball [and of the last]"},
     {"number", "<i>", "how many balls"},
-    {"radius", "<f> [<f>]",
-     "radius, or bounds of uniformly distributed radii; default 1/40 of the smallest domain extent"},
+    {"radius", "<f> [<f>]", "radius, or bounds of uniformly distributed radii; default 1/40 of the smallest domain extent"},
     {"tries", "<i>", "attempts to place one ball; default 20000"},
     {"fish-distribution", "<s>", "!not yet; draw radii in FISH and use 'ball create'"},
     {0},
@@ -324,8 +312,7 @@ const scr_word_row scr_ball_generate_words[] = {
 static bool generate_whole(scr_args *a, const char *what, int64_t *out) {
   scr_loc at = scr_args_loc(a);
   if (!scr_args_int(a, what, out)) return false;
-  return (*out > 0 && *out < UINT32_MAX) ||
-         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must be positive", what);
+  return (*out > 0 && *out < UINT32_MAX) || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must be positive", what);
 }
 
 static bool generate_radius(scr_args *a, double radius[2]) {
@@ -334,8 +321,7 @@ static bool generate_radius(scr_args *a, double radius[2]) {
   radius[1] = radius[0];
   if (!scr_args_number_follows(a)) return true;
   if (!scr_args_positive(a, "a radius", &radius[1])) return false;
-  return radius[0] <= radius[1] ||
-         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the smaller radius must come first");
+  return radius[0] <= radius[1] || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the smaller radius must come first");
 }
 
 static bool generate_ids(scr_args *a, generate *g) {
@@ -343,8 +329,7 @@ static bool generate_ids(scr_args *a, generate *g) {
   scr_loc at = scr_args_loc(a);
   if (!scr_args_number_follows(a)) return true;
   if (!scr_args_id(a, "the last id", &g->last_id)) return false;
-  return g->last_id >= g->batch.first_id ||
-         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the last id is below the first");
+  return g->last_id >= g->batch.first_id || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the last id is below the first");
 }
 
 static bool generate_word(scr_args *a, generate *g) {
@@ -354,9 +339,7 @@ static bool generate_word(scr_args *a, generate *g) {
   case GEN_BOX: g->box = true; return scr_args_extent(a, g->lo, g->hi);
   case GEN_CUBIC: g->packing = PACK_CUBIC; return true;
   case GEN_HEXAGONAL: g->packing = PACK_HEXAGONAL; return true;
-  case GEN_GAUSS:
-    g->gauss = true;
-    return !scr_args_number_follows(a) || scr_args_positive(a, "the cut-off", &g->cutoff);
+  case GEN_GAUSS: g->gauss = true; return !scr_args_number_follows(a) || scr_args_positive(a, "the cut-off", &g->cutoff);
   case GEN_GROUP: return scr_args_group(a, false, &g->batch.groups);
   case GEN_ID: return generate_ids(a, g);
   case GEN_NUMBER: return generate_whole(a, "the number of balls", &g->number);
@@ -372,8 +355,7 @@ static bool generate_settle(scr_args *a, generate *g) {
   if (!g->radius[0]) g->radius[0] = g->radius[1] = scr_ball_default_radius(w);
   if (g->last_id) {
     int64_t room = (int64_t)g->last_id - g->batch.first_id + 1;
-    if (g->number > room)
-      return scr_fail(d, NULL, SCR_E_VALUE, "the ids suffice for %" PRId64 " balls only", room);
+    if (g->number > room) return scr_fail(d, NULL, SCR_E_VALUE, "the ids suffice for %" PRId64 " balls only", room);
     g->number = room;
   }
   if (g->packing == PACK_RANDOM && !g->number) return scr_args_expected(a, "the number of balls");
@@ -384,41 +366,32 @@ static bool generate_settle(scr_args *a, generate *g) {
     g->hi[k] = k < w->dim ? w->domain.hi[k] : 0;
   }
   for (int k = 0; k < w->dim; k++)
-    if (g->hi[k] - g->lo[k] < 2 * g->radius[1])
-      return scr_fail(d, NULL, SCR_E_VALUE, "the balls are larger than the region");
+    if (g->hi[k] - g->lo[k] < 2 * g->radius[1]) return scr_fail(d, NULL, SCR_E_VALUE, "the balls are larger than the region");
   return true;
 }
 
-/* Balls placed by this command, by cell: cells are at least as wide as two radii, so that neighbours lie in
+/* Balls in reach of the region, by cell: cells are at least as wide as two radii, so that neighbours lie in
  * adjoining cells. */
 typedef struct placed {
   int dim, cells[3];
   double lo[3], width[3]; /* of the region */
   bool wrap[3];           /* periodic, and the region is the whole domain */
   uint32_t *head, *next;  /* index + 1 of a ball, 0 ends */
-  size_t cap_next;
+  scr_pose *pose;         /* periodic images are balls of their own unless the axis wraps */
+  uint32_t n;
+  size_t cap_next, cap_pose;
 } placed;
 
-static placed placed_new(const scr_world *w, const generate *g, double largest) {
-  placed p = {.dim = w->dim, .cells = {1, 1, 1}};
-  for (int k = 0; k < w->dim; k++) {
-    p.lo[k] = g->lo[k];
-    p.width[k] = g->hi[k] - g->lo[k];
-    p.wrap[k] = !g->box && w->domain.condition[k] == SCR_B_PERIODIC;
-    p.cells[k] = (int)SCR_MIN(SCR_MAX(floor(p.width[k] / (2 * largest)), 1), 4096);
-  }
-  while ((double)p.cells[0] * p.cells[1] * p.cells[2] > 4.0 * (double)g->number + 64) {
-    int most = p.cells[0] >= p.cells[1] && p.cells[0] >= p.cells[2] ? 0 : p.cells[1] >= p.cells[2] ? 1 : 2;
-    p.cells[most] = (p.cells[most] + 1) / 2;
-  }
-  p.head = scr_alloc((size_t)p.cells[0] * (size_t)p.cells[1] * (size_t)p.cells[2] * sizeof *p.head);
-  return p;
+static void placed_free(placed *p) {
+  scr_free(p->head);
+  scr_free(p->next);
+  scr_free(p->pose);
 }
 
 static int placed_cell(const placed *p, int axis, double x) {
   if (axis >= p->dim) return 0;
-  int c = (int)floor((x - p->lo[axis]) / p->width[axis] * p->cells[axis]);
-  return SCR_MIN(SCR_MAX(c, 0), p->cells[axis] - 1);
+  double c = floor((x - p->lo[axis]) / p->width[axis] * p->cells[axis]);
+  return (int)SCR_MIN(SCR_MAX(c, 0), p->cells[axis] - 1);
 }
 
 static uint32_t *placed_head(const placed *p, const int c[3]) {
@@ -431,12 +404,52 @@ static uint32_t *placed_head(const placed *p, const int c[3]) {
   return &p->head[at];
 }
 
-static void placed_add(placed *p, const double x[3], size_t index) {
-  uint32_t *head =
-      placed_head(p, (int[3]){placed_cell(p, 0, x[0]), placed_cell(p, 1, x[1]), placed_cell(p, 2, x[2])});
-  SCR_GROW(p->next, p->cap_next, index + 1);
-  p->next[index] = *head;
-  *head = (uint32_t)index + 1;
+static void placed_add(placed *p, const double x[3], double r) {
+  uint32_t *head = placed_head(p, (int[3]){placed_cell(p, 0, x[0]), placed_cell(p, 1, x[1]), placed_cell(p, 2, x[2])});
+  SCR_GROW(p->next, p->cap_next, p->n + 1);
+  SCR_GROW(p->pose, p->cap_pose, p->n + 1);
+  p->pose[p->n] = (scr_pose){.x = {x[0], x[1], x[2]}, .r = r};
+  p->next[p->n] = *head;
+  *head = ++p->n;
+}
+
+/* Adds the images of a ball along axis, axis + 1, ... that new balls of up to radius `largest` can touch. */
+static void placed_add_images(placed *p, const scr_world *w, int axis, double x[3], double r, double largest) {
+  if (axis == p->dim) {
+    placed_add(p, x, r);
+    return;
+  }
+  bool images = w->domain.condition[axis] == SCR_B_PERIODIC && !p->wrap[axis];
+  double period = w->domain.hi[axis] - w->domain.lo[axis], middle = x[axis];
+  for (int shift = images ? -1 : 0; shift <= (images ? 1 : 0); shift++) {
+    x[axis] = middle + shift * period;
+    bool reach = x[axis] >= p->lo[axis] - r - largest && x[axis] <= p->lo[axis] + p->width[axis] + r + largest;
+    if (p->wrap[axis] || reach) placed_add_images(p, w, axis + 1, x, r, largest);
+  }
+  x[axis] = middle;
+}
+
+/* Holds the balls that there are; `number` more will come, none larger than `largest`. */
+static placed placed_new(const scr_world *w, const generate *g, double largest) {
+  placed p = {.dim = w->dim, .cells = {1, 1, 1}};
+  double widest = largest;
+  for (uint32_t k = 0; k < w->ball.n; k++) widest = SCR_MAX(widest, w->pose[k].r);
+  for (int k = 0; k < w->dim; k++) {
+    p.lo[k] = g->lo[k];
+    p.width[k] = g->hi[k] - g->lo[k];
+    p.wrap[k] = !g->box && w->domain.condition[k] == SCR_B_PERIODIC;
+    p.cells[k] = (int)SCR_MIN(SCR_MAX(floor(p.width[k] / (2 * widest)), 1), 4096);
+  }
+  while ((double)p.cells[0] * p.cells[1] * p.cells[2] > 4.0 * ((double)g->number + w->ball.n) + 64) {
+    int most = p.cells[0] >= p.cells[1] && p.cells[0] >= p.cells[2] ? 0 : p.cells[1] >= p.cells[2] ? 1 : 2;
+    p.cells[most] = (p.cells[most] + 1) / 2;
+  }
+  p.head = scr_alloc((size_t)p.cells[0] * (size_t)p.cells[1] * (size_t)p.cells[2] * sizeof *p.head);
+  for (uint32_t k = 0; k < w->ball.n; k++) {
+    double x[3] = {w->pose[k].x[0], w->pose[k].x[1], w->pose[k].x[2]};
+    placed_add_images(&p, w, 0, x, w->pose[k].r, largest);
+  }
+  return p;
 }
 
 static bool touching(const placed *p, const scr_pose *a, const double x[3], double r) {
@@ -449,7 +462,7 @@ static bool touching(const placed *p, const scr_pose *a, const double x[3], doub
   return d2 < (r + a->r) * (r + a->r);
 }
 
-static bool placed_overlaps(const placed *p, const scr_pose *pose, const double x[3], double r) {
+static bool placed_overlaps(const placed *p, const double x[3], double r) {
   int c[3], at[3], deep = p->dim == 3;
   for (int k = 0; k < 3; k++) c[k] = placed_cell(p, k, x[k]);
   for (at[2] = c[2] - deep; at[2] <= c[2] + deep; at[2]++)
@@ -457,9 +470,14 @@ static bool placed_overlaps(const placed *p, const scr_pose *pose, const double 
       for (at[0] = c[0] - 1; at[0] <= c[0] + 1; at[0]++) {
         const uint32_t *head = placed_head(p, at);
         for (uint32_t k = head ? *head : 0; k; k = p->next[k - 1])
-          if (touching(p, &pose[k - 1], x, r)) return true;
+          if (touching(p, &p->pose[k - 1], x, r)) return true;
       }
   return false;
+}
+
+/* The world's own test looks at every ball, so it is left for the walls. */
+static bool is_free(scr_world *w, const placed *p, const double x[3], double r) {
+  return !placed_overlaps(p, x, r) && (w->wall.n == 0 || !scr_ball_overlaps(w, x, r));
 }
 
 /* What a normal distribution may give is bounded by what fits into the region. */
@@ -497,14 +515,13 @@ static void pack_random(scr_world *w, generate *g, scr_rng *rng) {
     room = false;
     for (int64_t k = 0; k < g->tries && !room; k++) {
       draw_place(&p, rng, r, x);
-      room = !placed_overlaps(&p, g->batch.pose, x, r) && !scr_ball_overlaps(w, x, r);
+      room = is_free(w, &p, x, r);
     }
     if (!room) break;
-    placed_add(&p, x, g->batch.n);
+    placed_add(&p, x, r);
     batch_add(&g->batch, x, r);
   }
-  scr_free(p.head);
-  scr_free(p.next);
+  placed_free(&p);
 }
 
 /* A lattice of touching balls of radius 1, row by row along x, layer by layer along z. */
@@ -514,29 +531,36 @@ typedef struct lattice {
   bool staggered;    /* odd rows (of odd layers: even ones) are shifted by a radius */
 } lattice;
 
+/* One row of a lattice from x[0] on; false when the number is reached. */
+static bool pack_row(scr_world *w, generate *g, const placed *p, double x[3], double top) {
+  double r = g->radius[0], first = x[0];
+  int64_t number = g->number ? g->number : UINT32_MAX / 2;
+  for (int64_t i = 0; (x[0] = first + (double)(2 * i) * r) <= top; i++) {
+    if ((int64_t)g->batch.n == number) return false;
+    if (is_free(w, p, x, r)) batch_add(&g->batch, x, r);
+  }
+  return true;
+}
+
 static void pack_lattice(scr_world *w, generate *g) {
   const lattice cubic = {.row = 2, .layer = 2};
   const lattice hexagonal = {sqrt(3.0), sqrt(8.0 / 3.0), sqrt(1.0 / 3.0), true};
   const lattice *l = g->packing == PACK_CUBIC ? &cubic : &hexagonal;
+  placed p = placed_new(w, g, g->radius[0]); /* what is there already; balls of the lattice only touch */
   double r = g->radius[0], x[3] = {0}, top[3];
   for (int k = 0; k < 3; k++) top[k] = g->hi[k] - r * (1 - 1e-9);
-  int64_t number = g->number ? g->number : UINT32_MAX / 2;
-  for (int64_t c = 0;; c++) {
-    double layer = w->dim == 2 ? 0 : g->lo[2] + r + (double)c * l->layer * r;
-    if (w->dim == 2 ? c > 0 : layer > top[2]) return;
-    for (int64_t j = 0;; j++) {
+  bool room = true;
+  for (int64_t c = 0; room && (w->dim == 3 || c == 0); c++) {
+    if (w->dim == 3) x[2] = g->lo[2] + r + (double)c * l->layer * r;
+    if (w->dim == 3 && x[2] > top[2]) break;
+    for (int64_t j = 0; room; j++) {
       x[1] = g->lo[1] + r + ((double)j * l->row + (double)(c & 1) * l->layer_y) * r;
       if (x[1] > top[1]) break;
-      int64_t odd = l->staggered && ((j + c) & 1);
-      for (int64_t i = 0;; i++) {
-        x[0] = g->lo[0] + r + (double)(2 * i + odd) * r;
-        x[2] = layer;
-        if (x[0] > top[0]) break;
-        if ((int64_t)g->batch.n == number) return;
-        if (!scr_ball_overlaps(w, x, r)) batch_add(&g->batch, x, r);
-      }
+      x[0] = g->lo[0] + r + (l->staggered && ((j + c) & 1) ? r : 0);
+      room = pack_row(w, g, &p, x, top[0]);
     }
   }
+  placed_free(&p);
 }
 
 static bool generate_make(scr_args *a, generate *g) {
@@ -550,8 +574,8 @@ static bool generate_make(scr_args *a, generate *g) {
   w->rng = rng;
   if ((int64_t)g->batch.n >= g->number) return true;
   return scr_warn(&a->s->diag, NULL, SCR_E_LIMIT,
-                  "%zu of %" PRId64 " balls were placed; there is no room for more within %" PRId64 " tries",
-                  g->batch.n, g->number, g->tries);
+                  "%zu of %" PRId64 " balls were placed; there is no room for more within %" PRId64 " tries", g->batch.n,
+                  g->number, g->tries);
 }
 
 bool scr_ball_generate(scr_args *a) {

@@ -1,15 +1,28 @@
-/* Range phrases: reading them, and asking whether a thing lies in one. Elements are intersected unless `union` stands among them. */
+/* Range phrases: reading them, and asking whether a thing lies in one. Elements are intersected unless
+ * `union` stands among them. */
 #include "cmd/range.h"
 
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
-#include "base/num.h"
 #include "base/smath.h"
 #include "cmd/token.h"
 
 typedef enum elem_kind {
-  E_ANNULUS, E_BOX, E_CONTACT, E_CYLINDER, E_FISH, E_GROUP, E_ID, E_ID_LIST, E_NAME, E_NAMED, E_PLANE, E_POINT, E_AXIS, E_SPHERE
+  E_ANNULUS,
+  E_BOX,
+  E_CONTACT,
+  E_CYLINDER,
+  E_FISH,
+  E_GROUP,
+  E_ID,
+  E_ID_LIST,
+  E_NAME,
+  E_NAMED,
+  E_PLANE,
+  E_POINT,
+  E_AXIS,
+  E_SPHERE
 } elem_kind;
 
 typedef enum side { BELOW = -1, WITHIN = 0, ABOVE = 1 } side;
@@ -40,9 +53,36 @@ struct scr_range {
 /* ---- reading ---- */
 
 enum {
-  W_ANNULUS, W_BOX, W_BY, W_CONTACT, W_CYLINDER, W_ELLIPSE, W_EXTENT, W_EXTRA, W_FISH, W_GEOMETRY, W_GEOMETRY_SPACE, W_GROUP, W_ID,
-  W_ID_LIST, W_NAME, W_NAMED, W_NOT, W_PLANE, W_POLYGON, W_POSITION, W_POSITION_X, W_POSITION_Y, W_POSITION_Z, W_RECTANGLE, W_SET,
-  W_SPHERE, W_UNION, W_X, W_Y, W_Z
+  W_ANNULUS,
+  W_BOX,
+  W_BY,
+  W_CONTACT,
+  W_CYLINDER,
+  W_ELLIPSE,
+  W_EXTENT,
+  W_EXTRA,
+  W_FISH,
+  W_GEOMETRY,
+  W_GEOMETRY_SPACE,
+  W_GROUP,
+  W_ID,
+  W_ID_LIST,
+  W_NAME,
+  W_NAMED,
+  W_NOT,
+  W_PLANE,
+  W_POLYGON,
+  W_POSITION,
+  W_POSITION_X,
+  W_POSITION_Y,
+  W_POSITION_Z,
+  W_RECTANGLE,
+  W_SET,
+  W_SPHERE,
+  W_UNION,
+  W_X,
+  W_Y,
+  W_Z
 };
 
 static const scr_word_row range_words[] = {
@@ -63,7 +103,8 @@ static const scr_word_row range_words[] = {
     {"name", "<s>", "a wall of that name, or a named range"},
     {"named-range", "<s>", "a range made by model range create"},
     {"not", "", "the element before is inverted"},
-    {"plane", "dip <f> [dip-direction <f>] or normal <v>, origin <v>, above, below or distance <f>", "one side of a plane, or near it"},
+    {"plane", "dip <f> [dip-direction <f>] or normal <v>, origin <v>, above, below or distance <f>",
+     "one side of a plane, or near it"},
     {"polygon", "", "!polygonal ranges are not part of it; use plane, box or a FISH function"},
     {"position", "<v> [<v>] [tolerance <f>]", "near a point, or between two corners"},
     {"position-x", "<f> <f>", "between two values of x"},
@@ -133,7 +174,8 @@ static bool read_sphere(scr_args *a, elem *e, bool two) {
       return scr_args_expected(a, center ? "'radius'" : "'center'");
     }
   }
-  return e->lo <= e->hi || scr_fail(&a->s->diag, NULL, SCR_E_VALUE, "the outer radius is smaller than the inner one");
+  return e->lo <= e->hi ||
+         scr_fail(&a->s->diag, NULL, SCR_E_VALUE, "the outer radius is smaller than the inner one");
 }
 
 static bool read_cylinder(scr_args *a, elem *e) {
@@ -182,10 +224,10 @@ static bool read_plane(scr_args *a, elem *e) {
   bool normal = false, sided = false;
   e->kind = E_PLANE;
   for (bool more = true; more;) {
-    if (scr_args_take(a, "dip-direction")) {
-      if (!scr_args_real(a, "dip-direction", &dd)) return false;
-    } else if (scr_args_take(a, "dip")) {
+    if (scr_args_take(a, "dip")) { /* before dip-direction, which it abbreviates */
       if (!scr_args_real(a, "dip", &dip)) return false;
+    } else if (scr_args_take(a, "dip-direction")) {
+      if (!scr_args_real(a, "dip-direction", &dd)) return false;
     } else if (scr_args_take(a, "normal")) {
       if (!scr_args_vector(a, "the normal", dim_of(a), e->b) || !unit_normal(a, e->b)) return false;
       normal = true;
@@ -238,7 +280,8 @@ static bool read_id(scr_args *a, uint32_t *id) {
   int64_t i;
   scr_loc loc = scr_args_loc(a);
   if (!scr_args_int(a, "an id", &i)) return false;
-  if (i < 1 || i > UINT32_MAX) return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "an id is a positive number, not %lld", (long long)i);
+  if (i < 1 || i > UINT32_MAX)
+    return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "an id is a positive number, not %lld", (long long)i);
   *id = (uint32_t)i;
   return true;
 }
@@ -251,7 +294,8 @@ static bool read_ids(scr_args *a, elem *e, bool list) {
     e->nids++;
   } while (scr_args_number_follows(a) && (list || e->nids < 2));
   if (!list && e->nids == 1) e->ids[1] = e->ids[0];
-  return list || e->ids[0] <= e->ids[1] || scr_fail(&a->s->diag, NULL, SCR_E_VALUE, "the second id is smaller than the first");
+  return list || e->ids[0] <= e->ids[1] ||
+         scr_fail(&a->s->diag, NULL, SCR_E_VALUE, "the second id is smaller than the first");
 }
 
 static bool read_contact_type(scr_args *a, int *type) {
@@ -333,10 +377,13 @@ static bool modify_last(scr_args *a, scr_range *r, int which) {
   }
   if (r->n == 0) {
     scr_loc loc = a->tok[a->k - 1].loc;
-    return scr_fail(&a->s->diag, &loc, SCR_E_SYNTAX, "'%s' follows an element of the range", range_words[which].word);
+    return scr_fail(&a->s->diag, &loc, SCR_E_SYNTAX, "'%s' follows an element of the range",
+                    range_words[which].word);
   }
-  if (which == W_NOT) r->e[r->n - 1].negate = true;
-  else r->e[r->n - 1].extent = true;
+  if (which == W_NOT)
+    r->e[r->n - 1].negate = true;
+  else
+    r->e[r->n - 1].extent = true;
   return true;
 }
 
@@ -354,9 +401,12 @@ static bool read_element(scr_args *a, elem *e, int which) {
   case W_NAMED: return read_named(a, e, true);
   case W_PLANE: return read_plane(a, e);
   case W_POSITION: return read_point(a, e);
-  case W_POSITION_X: case W_X: return read_axis(a, e, 0);
-  case W_POSITION_Y: case W_Y: return read_axis(a, e, 1);
-  case W_POSITION_Z: case W_Z: return read_axis(a, e, 2);
+  case W_POSITION_X:
+  case W_X: return read_axis(a, e, 0);
+  case W_POSITION_Y:
+  case W_Y: return read_axis(a, e, 1);
+  case W_POSITION_Z:
+  case W_Z: return read_axis(a, e, 2);
   case W_SPHERE: e->kind = E_SPHERE; return read_sphere(a, e, false);
   default: return false;
   }
@@ -367,13 +417,21 @@ static void spec_token(scr_buf *b, const scr_token *t) {
   const char *text = t->type == SCR_T_STRING ? t->text : NULL;
   if (t->type == SCR_T_VALUE && t->val.type == SCR_V_STR) text = scr_val_cstr(&t->val, NULL);
   if (!text) {
-    if (t->type == SCR_T_VALUE) scr_val_format(&t->val, b);
-    else scr_buf_puts(b, t->text);
+    if (t->type == SCR_T_VALUE)
+      scr_val_format(&t->val, b);
+    else
+      scr_buf_puts(b, t->text);
     return;
   }
   scr_buf_puts(b, "'");
   for (; *text; text++) scr_buf_printf(b, strchr("'\"\\", *text) ? "\\%c" : "%c", *text);
   scr_buf_puts(b, "'");
+}
+
+/* `range rr`: old versions name a range without a keyword. */
+static bool at_bare_name(const scr_args *a) {
+  const scr_token *t = scr_args_peek(a);
+  return a->dialect == SCR_LEGACY && t->type == SCR_T_WORD && scr_named_range_find(a->s, t->text) >= 0;
 }
 
 static bool read_elements(scr_args *a, scr_range *r) {
@@ -382,8 +440,8 @@ static bool read_elements(scr_args *a, scr_range *r) {
   for (int k = a->k; k < a->n; k++) spec_token(&spec, &a->tok[k]);
   r->spec = spec.s;
   while (!scr_args_end(a)) {
-    int which;
-    if (!scr_args_word(a, range_words, &which)) return false;
+    int which = W_NAMED;
+    if (!at_bare_name(a) && !scr_args_word(a, range_words, &which)) return false;
     if (which == W_NOT || which == W_EXTENT || which == W_UNION) {
       if (!modify_last(a, r, which)) return false;
       continue;
@@ -551,7 +609,8 @@ static bool elem_has(scr_session *s, const elem *e, const subject *u, bool *in) 
   const scr_world *w = s->lib.world;
   bool ok = true;
   switch (e->kind) {
-  case E_ID: case E_ID_LIST: *in = in_ids(e, u->id); break;
+  case E_ID:
+  case E_ID_LIST: *in = in_ids(e, u->id); break;
   case E_GROUP: *in = in_groups(w, e, u->groups); break;
   case E_NAME: *in = is_named(w, e, u); break;
   case E_CONTACT: *in = is_contact(w, e, u); break;
@@ -637,7 +696,8 @@ static void sort_walls(const scr_world *w, uint32_t *rows, size_t n) {
   for (size_t k = 1; k < n; k++) {
     uint32_t row = rows[k], id = *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_ID, row);
     size_t i = k;
-    for (; i > 0 && *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_ID, rows[i - 1]) > id; i--) rows[i] = rows[i - 1];
+    for (; i > 0 && *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_ID, rows[i - 1]) > id; i--)
+      rows[i] = rows[i - 1];
     rows[i] = row;
   }
 }
@@ -747,7 +807,8 @@ bool scr_named_range_set(scr_session *s, size_t k, const char *name, const char 
     s->ranges[s->nrange++] = (scr_named_range){0};
   }
   named_free(&s->ranges[k]);
-  s->ranges[k] = (scr_named_range){.name = name ? scr_strdup(name) : NULL, .spec = scr_strdup(spec), .range = r};
+  s->ranges[k] =
+      (scr_named_range){.name = name ? scr_strdup(name) : NULL, .spec = scr_strdup(spec), .range = r};
   return true;
 }
 

@@ -14,7 +14,8 @@ typedef struct scr_named_range {
 bool scr_named_range_create(scr_args *a, const char *name);
 bool scr_named_range_delete(scr_session *s, const scr_loc *at, const char *name);
 int scr_named_range_find(const scr_session *s, const char *name); /* -1 */
-/* Keeps a range for a CMAT entry; returns its number (what the world's hook in_range is called with). Takes r over. */
+/* Keeps a range for a CMAT entry; returns its number (what the world's hook in_range is called with). Takes r
+ * over. */
 int scr_range_keep(scr_session *s, scr_range *r);
 /* A range as words that scr_range_parse reads again, with reals in full. Free it. */
 char *scr_range_text(const scr_range *r);

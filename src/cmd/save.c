@@ -6,19 +6,23 @@
 #include <string.h>
 #include "base/mem.h"
 #include "cmd/history.h"
+#include "cmd/legacy_rows.h"
 #include "cmd/range.h"
 #include "io/save_world.h"
 #include "script/val_io.h"
 
-#define SECTION_TITLE "title"
-#define SECTION_TABLES "tables"
-#define SECTION_VALUES "fish-values"
-#define SECTION_SOURCE "fish-source"
-#define SECTION_RANGES "ranges"
+#define SECTION_TITLE     "title"
+#define SECTION_TABLES    "tables"
+#define SECTION_VALUES    "fish-values"
+#define SECTION_SOURCE    "fish-source"
+#define SECTION_RANGES    "ranges"
 #define SECTION_HISTORIES "histories"
 #define SECTION_CALLBACKS "callbacks"
+#define SECTION_LEGACY    "legacy"
 
-static bool bad(scr_savefile *f, const char *section, const char *what) { return scr_savefile_bad(f, section, "%s", what); }
+static bool bad(scr_savefile *f, const char *section, const char *what) {
+  return scr_savefile_bad(f, section, "%s", what);
+}
 
 /* ---- title, tables ---- */
 
@@ -103,7 +107,8 @@ static uint64_t number_of(void *user, int kind, scr_ref ref) {
 static bool find_contact(scr_world *w, uint64_t number, scr_ref *ref) {
   scr_contact c;
   uint64_t type = number >> 32;
-  if (type >= SCR_CONTACT_TYPES || !scr_contact_find(w, (scr_contact_type)type, (uint32_t)number, &c)) return false;
+  if (type >= SCR_CONTACT_TYPES || !scr_contact_find(w, (scr_contact_type)type, (uint32_t)number, &c))
+    return false;
   *ref = scr_contact_ref(w, c);
   return true;
 }
@@ -134,16 +139,17 @@ static bool find_thing(void *user, int kind, uint64_t number, scr_ref *ref) {
     row = scr_u64map_get(&w->vertex_by_id, id, SCR_NONE);
     if (row != SCR_NONE) *ref = scr_vertex_ref(w, row);
     break;
-  default: /* a table */
-    *ref = (scr_ref){id, 1};
-    return scr_xytable_by_id(&lib->tables, id) != NULL;
+  default: /* a table */ *ref = (scr_ref){id, 1}; return scr_xytable_by_id(&lib->tables, id) != NULL;
   }
   return row != SCR_NONE;
 }
 
-static int by_name(const void *a, const void *b) { return scr_casecmp(*(const char *const *)a, *(const char *const *)b); }
+static int by_name(const void *a, const void *b) {
+  return scr_casecmp(*(const char *const *)a, *(const char *const *)b);
+}
 
-/* Names of the symbols that hold something, sorted: in the machine they lie in the order in which they were first mentioned. */
+/* Names of the symbols that hold something, sorted: in the machine they lie in the order in which they were
+ * first mentioned. */
 static const char **symbol_names(const scr_fish *f, size_t *n) {
   int all = scr_fish_symbols(f);
   const char **name = scr_alloc((size_t)all * sizeof *name);
@@ -195,14 +201,14 @@ static const char *base_name(const char *path) {
   return base;
 }
 
-static void count_definition(void *user, int symbol, const char *name, const char *text, const char *file, int line,
-                             scr_dialect dialect) {
+static void count_definition(void *user, int symbol, const char *name, const char *text, const char *file,
+                             int line, scr_dialect dialect) {
   (void)symbol, (void)name, (void)text, (void)file, (void)line, (void)dialect;
   ++*(uint64_t *)user;
 }
 
-static void put_definition(void *user, int symbol, const char *name, const char *text, const char *file, int line,
-                           scr_dialect dialect) {
+static void put_definition(void *user, int symbol, const char *name, const char *text, const char *file,
+                           int line, scr_dialect dialect) {
   (void)symbol;
   scr_put_text(user, name);
   scr_put_text(user, base_name(file));
@@ -242,14 +248,15 @@ static scr_source *source_of(const char *file, uint32_t line, const char *text) 
   return src;
 }
 
-static bool define(scr_session *s, scr_savefile *f, const char *name, const char *file, uint32_t line, scr_dialect dialect,
-                   const char *text) {
+static bool define(scr_session *s, scr_savefile *f, const char *name, const char *file, uint32_t line,
+                   scr_dialect dialect, const char *text) {
   scr_source *src = source_of(file, line, text);
   int at = (int)line;
   bool ok = scr_fish_define(s->fish, src, &at, keyword_end(text), dialect);
   scr_source_drop(src);
   int symbol = scr_fish_symbol(s->fish, name, false);
-  return ok && ((symbol >= 0 && scr_fish_is_function(s->fish, symbol)) || bad(f, SECTION_SOURCE, "a definition defines something else"));
+  return ok && ((symbol >= 0 && scr_fish_is_function(s->fish, symbol)) ||
+                bad(f, SECTION_SOURCE, "a definition defines something else"));
 }
 
 static bool load_definition(scr_session *s, scr_savefile *f, scr_bytes *in) {
@@ -422,6 +429,38 @@ static bool load_callbacks(scr_session *s, scr_savefile *f) {
   return scr_savefile_complete(f, SECTION_CALLBACKS, &in);
 }
 
+/* ---- legacy dialect ---- */
+
+enum { NO_LEGACY, HAS_LEGACY };
+
+static void save_legacy(scr_session *s, scr_saveout *o) {
+  scr_buf *b = scr_saveout_begin(o, SECTION_LEGACY);
+  scr_put_u8(b, s->legacy ? HAS_LEGACY : NO_LEGACY);
+  if (s->legacy) {
+    scr_put_f64(b, s->legacy->damp);
+    scr_put_u64(b, s->legacy->n);
+    for (size_t k = 0; k < s->legacy->n; k++) {
+      scr_put_text(b, s->legacy->macro[k].name);
+      scr_put_text(b, s->legacy->macro[k].text);
+    }
+  }
+  scr_saveout_end(o);
+}
+
+static bool load_legacy(scr_session *s, scr_savefile *f) {
+  scr_bytes in;
+  if (!scr_savefile_take(f, SECTION_LEGACY, &in)) return false;
+  if (scr_get_bool(&in)) {
+    struct scr_legacy *l = s->legacy = scr_alloc(sizeof *l);
+    l->damp = scr_get_f64(&in);
+    size_t n = scr_get_count(&in, 8);
+    SCR_GROW(l->macro, l->cap, n);
+    for (; l->n < n; l->n++) l->macro[l->n] = (scr_macro){scr_get_text(&in), scr_get_text(&in)};
+    if (!(l->damp >= 0 && l->damp < 1)) in.bad = true;
+  }
+  return scr_savefile_complete(f, SECTION_LEGACY, &in);
+}
+
 /* ---- saving ---- */
 
 bool scr_session_save(scr_session *s, const char *path) {
@@ -434,26 +473,29 @@ bool scr_session_save(scr_session *s, const char *path) {
   save_ranges(s, o);
   save_histories(s, o);
   save_callbacks(s, o);
+  save_legacy(s, o);
   return scr_saveout_close(o, true);
 }
 
 /* ---- restoring ---- */
 
-/* What a restore replaces. The new things are made in a session that holds nothing else; only when all of them are complete the
- * old ones go. */
+/* What a restore replaces. The new things are made in a session that holds nothing else; only when all of
+ * them are complete the old ones go. */
 typedef struct contents {
   scr_lib lib;
   scr_fish *fish;
   scr_named_range *ranges;
   size_t nrange, cap_range;
+  struct scr_legacy *legacy;
 } contents;
 
 static contents take_contents(scr_session *s) {
-  contents c = {s->lib, s->fish, s->ranges, s->nrange, s->cap_range};
+  contents c = {s->lib, s->fish, s->ranges, s->nrange, s->cap_range, s->legacy};
   s->lib = (scr_lib){0};
   s->fish = NULL;
   s->ranges = NULL;
   s->nrange = s->cap_range = 0;
+  s->legacy = NULL;
   return c;
 }
 
@@ -463,6 +505,7 @@ static void put_contents(scr_session *s, const contents *c) {
   s->ranges = c->ranges;
   s->nrange = c->nrange;
   s->cap_range = c->cap_range;
+  s->legacy = c->legacy;
 }
 
 static void free_contents(scr_session *s) {
@@ -474,18 +517,21 @@ static void free_contents(scr_session *s) {
   scr_free(s->lib.title);
   scr_named_ranges_clear(s);
   scr_free(s->ranges);
+  scr_legacy_free(s);
   scr_fish_free(s->fish);
   scr_world_free(s->lib.world);
   take_contents(s);
 }
 
-/* Values come before definitions, which may call a global what was one; tables come before values, which may point to them. */
+/* Values come before definitions, which may call a global what was one; tables come before values, which may
+ * point to them. */
 static bool load_contents(scr_session *s, scr_savefile *f) {
   s->lib.world = scr_load_world(f, s->options.threads);
   if (!s->lib.world) return false;
   scr_fish_set_dim(s->fish, s->lib.world->dim);
-  return load_title(s, f) && load_tables(s, f) && load_values(s, f) && load_source(s, f) && load_ranges(s, f) &&
-         load_histories(s, f) && load_callbacks(s, f) && scr_savefile_all_taken(f);
+  return load_title(s, f) && load_tables(s, f) && load_values(s, f) && load_source(s, f) &&
+         load_ranges(s, f) && load_histories(s, f) && load_callbacks(s, f) && load_legacy(s, f) &&
+         scr_savefile_all_taken(f);
 }
 
 /* Warnings about a definition were given when it was first read. */

@@ -7,8 +7,6 @@
 #include "script/lib.h"
 #include "world/world.h"
 
-#define SCR_VERSION "0.1.0"
-
 typedef struct scr_options {
   int dim;              /* 0: find out from the files */
   int threads;          /* 0: physical cores */

@@ -81,8 +81,10 @@ static size_t bracket_part(const char *p, int *depth, bool *more) {
   *more = false;
   for (; *q; q++) {
     if (quote) {
-      if (*q == '\\' && (q[1] == quote || q[1] == '\\')) q++;
-      else if (*q == quote) quote = 0;
+      if (*q == '\\' && (q[1] == quote || q[1] == '\\'))
+        q++;
+      else if (*q == quote)
+        quote = 0;
     } else if (*q == '\'' || *q == '"') {
       quote = *q;
     } else if (*q == '[') {
@@ -113,8 +115,10 @@ static bool lex_bracket(lexer *x) {
     if (depth == 0 || !more || !lex_continue(x)) break;
     scr_buf_puts(&b, " ");
   }
-  if (depth == 0) x->p++;
-  else if (!scr_warn(&x->s->diag, &loc, SCR_E_SYNTAX, "'[' is not closed; taken as closed at the end of the line")) {
+  if (depth == 0)
+    x->p++;
+  else if (!scr_warn(&x->s->diag, &loc, SCR_E_SYNTAX,
+                     "'[' is not closed; taken as closed at the end of the line")) {
     scr_buf_free(&b);
     return false;
   }
@@ -203,8 +207,8 @@ static scr_dialect line_dialect(const scr_session *s) { return s->frame ? s->fra
 static scr_fish_scope *line_scope(const scr_session *s) { return s->frame ? s->frame->scope : NULL; }
 
 static bool eval_bracket(scr_session *s, scr_token *t) {
-  return scr_fish_eval(s->fish, t->loc.src, t->loc.line, t->loc.col + 1, t->text, strlen(t->text), line_dialect(s), line_scope(s),
-                       &t->val);
+  return scr_fish_eval(s->fish, t->loc.src, t->loc.line, t->loc.col + 1, t->text, strlen(t->text),
+                       line_dialect(s), line_scope(s), &t->val);
 }
 
 static bool eval_at(scr_session *s, scr_token *t) {
@@ -216,8 +220,8 @@ static bool eval_at(scr_session *s, scr_token *t) {
       return true;
     }
   }
-  return scr_fish_eval(s->fish, t->loc.src, t->loc.line, t->loc.col + 1, t->text, strlen(t->text), line_dialect(s), line_scope(s),
-                       &t->val);
+  return scr_fish_eval(s->fish, t->loc.src, t->loc.line, t->loc.col + 1, t->text, strlen(t->text),
+                       line_dialect(s), line_scope(s), &t->val);
 }
 
 static bool eval_token(scr_session *s, scr_line *l, size_t k) {
@@ -254,7 +258,8 @@ static bool run_at_call(scr_session *s, scr_line *l) {
   const char *text = l->src->line[t->loc.line - 1] + t->loc.col;
   size_t n = strcspn(text, ";");
   scr_val v = {0};
-  bool ok = scr_fish_eval(s->fish, l->src, t->loc.line, t->loc.col + 1, text, n, line_dialect(s), line_scope(s), &v);
+  bool ok = scr_fish_eval(s->fish, l->src, t->loc.line, t->loc.col + 1, text, n, line_dialect(s),
+                          line_scope(s), &v);
   scr_val_drop(&v);
   return ok;
 }

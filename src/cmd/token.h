@@ -9,15 +9,18 @@ enum { SCR_RAW_NONE = 0, SCR_RAW_BRACKET = '[', SCR_RAW_AT = '@' };
 /* A logical line: all physical lines that continuation joins. */
 typedef struct scr_line {
   scr_token *tok;
-  unsigned char *raw; /* for each token: SCR_RAW_; brackets hold their inside as text until they are evaluated */
+  unsigned char
+      *raw; /* for each token: SCR_RAW_; brackets hold their inside as text until they are evaluated */
   size_t n, cap, cap_raw;
   scr_source *src;
   int first, next; /* first physical line, and the one behind the last */
 } scr_line;
 
-/* Splits the logical line that starts at `line` and ends at `last` or before. Comments, noise and continuation marks are gone. */
+/* Splits the logical line that starts at `line` and ends at `last` or before. Comments, noise and
+ * continuation marks are gone. */
 bool scr_lex(scr_session *s, scr_source *src, int line, int last, scr_line *out);
-/* Evaluates [..] and @ of tokens k, k+1, ... in the scope of the session's innermost frame. `symbols`: an @ names a symbol. */
+/* Evaluates [..] and @ of tokens k, k+1, ... in the scope of the session's innermost frame. `symbols`: an @
+ * names a symbol. */
 bool scr_line_evaluate(scr_session *s, scr_line *l, size_t k, bool symbols);
 /* Runs a line that holds nothing but [..] and @name. */
 bool scr_line_is_fish(const scr_line *l);

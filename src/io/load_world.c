@@ -1,5 +1,5 @@
-/* A world from the sections of a save file: see save_world.h. The file is not trusted: every count, reference and number that
- * code relies on is checked here, although checksums have ruled out damage by accident. */
+/* A world from the sections of a save file: see save_world.h. The file is not trusted: every count, reference
+ * and number that code relies on is checked here, although checksums have ruled out damage by accident. */
 #include "io/save_world.h"
 
 #include <inttypes.h>
@@ -38,11 +38,15 @@ static void numbers_new(numbers *list, size_t n, bool zero) {
 
 /* ---- model ---- */
 
+/* Squares and differences of lengths beyond this would overflow. */
+static const double LENGTH_MAX = 1e150;
+
 static bool finite3(const double *x) { return isfinite(x[0]) && isfinite(x[1]) && isfinite(x[2]); }
 
 static bool good_domain(const scr_domain *d) {
   for (int c = 0; c < 3; c++)
-    if (d->condition[c] > SCR_B_PERIODIC || !isfinite(d->lo[c]) || !isfinite(d->hi[c]) || (d->set && !(d->lo[c] < d->hi[c])))
+    if (d->condition[c] > SCR_B_PERIODIC || !(fabs(d->lo[c]) <= LENGTH_MAX) || !(fabs(d->hi[c]) <= LENGTH_MAX) ||
+        (d->set && !(d->lo[c] < d->hi[c])))
       return false;
   return true;
 }
@@ -130,8 +134,10 @@ static int model_index(const char *name) {
 static const scr_model *load_law(loader *l, const char *section, scr_bytes *in) {
   char *name = scr_get_text(in);
   int k = in->bad ? -1 : model_index(name);
-  if (k < 0 && in->bad) scr_savefile_complete(l->f, section, in);
-  else if (k < 0) scr_savefile_bad(l->f, section, "this program has no contact law '%s'", name);
+  if (k < 0 && in->bad)
+    scr_savefile_complete(l->f, section, in);
+  else if (k < 0)
+    scr_savefile_bad(l->f, section, "this program has no contact law '%s'", name);
   scr_free(name);
   return k < 0 ? NULL : scr_model_at(k);
 }
@@ -232,11 +238,24 @@ static bool load_table(loader *l, scr_save_table which) {
 
 static const void *row_of(const scr_table *t, int col, uint32_t row) { return scr_table_at(t, col, row); }
 
+static bool good_length3(const double *x) {
+  return fabs(x[0]) <= LENGTH_MAX && fabs(x[1]) <= LENGTH_MAX && fabs(x[2]) <= LENGTH_MAX;
+}
+
+/* In a periodic domain a ball lies inside of the cell, which is at least four radii wide. */
+static bool fits_domain(const scr_world *w, const double *x, double r) {
+  const scr_domain *d = &w->domain;
+  for (int c = 0; d->set && c < w->dim; c++)
+    if (d->condition[c] == SCR_B_PERIODIC && (x[c] < d->lo[c] || x[c] > d->hi[c] || 4 * r > d->hi[c] - d->lo[c])) return false;
+  return true;
+}
+
 static bool check_balls(loader *l) {
   const scr_table *t = &l->w->ball;
   for (uint32_t k = 0; k < t->n; k++) {
     const double *x = row_of(t, SCR_BALL_POSITION, k), r = *(const double *)row_of(t, SCR_BALL_RADIUS, k);
-    if (!finite3(x) || !isfinite(r) || !(r > 0)) return bad(l, "ball", "a position or radius is impossible");
+    if (!good_length3(x) || !(r > 0 && r <= LENGTH_MAX) || !fits_domain(l->w, x, r))
+      return bad(l, "ball", "a position or radius is impossible");
   }
   return true;
 }
@@ -244,7 +263,7 @@ static bool check_balls(loader *l) {
 static bool check_walls(loader *l) {
   const scr_world *w = l->w;
   for (uint32_t k = 0; k < w->vertex.n; k++)
-    if (!finite3(row_of(&w->vertex, SCR_VERTEX_POSITION, k))) return bad(l, "vertex", "a position is impossible");
+    if (!good_length3(row_of(&w->vertex, SCR_VERTEX_POSITION, k))) return bad(l, "vertex", "a position is impossible");
   for (uint32_t k = 0; k < w->facet.n; k++) {
     uint32_t wall = *(const uint32_t *)row_of(&w->facet, SCR_FACET_WALL, k);
     const uint32_t *v = row_of(&w->facet, SCR_FACET_VERTEX, k);
@@ -273,8 +292,10 @@ static bool find_row(const scr_table *t, uint32_t *id_to_row) {
   uint32_t lo = 0, hi = t->n;
   while (lo < hi) {
     uint32_t mid = lo + (hi - lo) / 2;
-    if (id[mid] < *id_to_row) lo = mid + 1;
-    else hi = mid;
+    if (id[mid] < *id_to_row)
+      lo = mid + 1;
+    else
+      hi = mid;
   }
   if (lo == t->n || id[lo] != *id_to_row) return false;
   *id_to_row = lo;
@@ -298,7 +319,7 @@ static bool resolve_contact(loader *l, scr_contact_type type, uint32_t k) {
 static bool contacts_in_order(const scr_pairs *p) {
   for (uint32_t k = 1; k < p->n; k++) {
     uint64_t before = (uint64_t)p->i[k - 1] << 32 | p->j[k - 1], now = (uint64_t)p->i[k] << 32 | p->j[k];
-    if (now <= before) return false;
+    if (now < before || (now == before && p->shift[k] <= p->shift[k - 1])) return false; /* two images of one ball */
   }
   return true;
 }
@@ -326,6 +347,7 @@ static void get_contacts(loader *l, scr_bytes *in, scr_contact_type type, uint32
   get_u32s(in, "end-2", p->j, n);
   get_bytes(in, "law", p->law, n);
   get_bytes(in, "flag", p->flag, n);
+  get_bytes(in, "shift", p->shift, n);
   get_u32s(in, "set", p->pset, n);
   get_u32s(in, "groups", p->groups, n);
   for (int f = 0; f < SCR_FAMILY_DASH && !in->bad; f++) get_family(in, p, (scr_save_family)f, n);

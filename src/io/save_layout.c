@@ -14,7 +14,8 @@ scr_table *scr_save_table_of(scr_world *w, scr_save_table t) {
 
 /* ---- single values ---- */
 
-#define FIELD(name, type, comps, member) {name, SCR_F_##type, comps, offsetof(scr_world, member)}
+#define FIELD(name, type, comps, member)                                                                     \
+  { name, SCR_F_##type, comps, offsetof(scr_world, member) }
 
 const scr_field scr_save_model_field[] = {
     FIELD("dim", I32, 1, dim),
@@ -81,8 +82,10 @@ void scr_get_fields(scr_bytes *in, const scr_field *f, int n, void *to) {
     for (int c = 0; c < f[k].comps; c++) {
       const unsigned char *span = scr_get_span(in, size);
       if (!span) return;
-      if (f[k].type == SCR_F_BOOL && *span > 1) in->bad = true; /* no other byte may lie in a bool */
-      else scr_copy_le(value + size * (size_t)c, span, size);
+      if (f[k].type == SCR_F_BOOL && *span > 1)
+        in->bad = true; /* no other byte may lie in a bool */
+      else
+        scr_copy_le(value + size * (size_t)c, span, size);
     }
   }
 }
@@ -114,15 +117,19 @@ void scr_get_column(scr_bytes *in, const scr_save_column *c, uint32_t n) {
 }
 
 scr_save_column scr_save_column_of(const scr_table *t, int col) {
-  return (scr_save_column){t->col[col].name, t->col[col].type, t->col[col].comps, t->base[col], t->stride[col]};
+  return (scr_save_column){t->col[col].name, t->col[col].type, t->col[col].comps, t->base[col],
+                           t->stride[col]};
 }
 
 scr_save_meaning scr_save_meaning_of(const scr_column *c) {
   static const struct {
     const char *name;
     scr_save_meaning meaning;
-  } known[] = {{"name", SCR_M_WORD},  {"groups", SCR_M_GROUPS}, {"surface", SCR_M_SURFACE},
-               {"wall", SCR_M_WALL}, {"vertex", SCR_M_VERTEX}};
+  } known[] = {{"name", SCR_M_WORD},
+               {"groups", SCR_M_GROUPS},
+               {"surface", SCR_M_SURFACE},
+               {"wall", SCR_M_WALL},
+               {"vertex", SCR_M_VERTEX}};
   if (c->type != SCR_C_U32) return SCR_M_PLAIN;
   for (size_t k = 0; k < SCR_COUNTOF(known); k++)
     if (strcmp(c->name, known[k].name) == 0) return known[k].meaning;

@@ -1,9 +1,12 @@
-/* Save files as containers: named sections of bytes, each with its checksum. What is in them is the business of others.
+/* Save files as containers: named sections of bytes, each with its checksum. What is in them is the business
+ * of others.
  *
  *   file     magic[8] version:u32 section...            all numbers little endian
- *   section  name[16] size:u64 checksum:u64 content     XXH3 of the content, seeded with XXH3 of name and size
+ *   section  name[16] size:u64 checksum:u64 content     XXH3 of the content, seeded with XXH3 of name and
+ * size
  *
- * The last section is called "end" and holds the XXH3 of all checksums before it, so that no section can be lost. */
+ * The last section is called "end" and holds the XXH3 of all checksums before it, so that no section can be
+ * lost. */
 #ifndef SCR_SAVEFILE_H
 #define SCR_SAVEFILE_H
 
@@ -14,7 +17,8 @@ enum { SCR_SAVE_VERSION = 1, SCR_SAVE_NAME = 16 };
 
 /* ---- writing ---- */
 
-/* Writes to a temporary file in the directory of `path`, which takes the place of `path` when all is well and on the disk. */
+/* Writes to a temporary file in the directory of `path`, which takes the place of `path` when all is well and
+ * on the disk. */
 typedef struct scr_saveout scr_saveout;
 /* Never NULL. After a failure all further calls do nothing; d holds the message. */
 scr_saveout *scr_saveout_file(scr_diag *d, const char *path);
@@ -25,7 +29,8 @@ bool scr_saveout_end(scr_saveout *o);
 /* Completes the file, or removes what there is of it if `ok` is false or something failed before. Frees o. */
 bool scr_saveout_close(scr_saveout *o, bool ok);
 
-/* For tests: in this thread, writing fails as if the disk were full after so many bytes; fsync and rename count one each. -1: off. */
+/* For tests: in this thread, writing fails as if the disk were full after so many bytes; fsync and rename
+ * count one each. -1: off. */
 void scr_savefile_fail_after(int64_t bytes);
 
 /* ---- reading ---- */
@@ -46,7 +51,8 @@ typedef struct scr_savefile {
   scr_diag *d;
 } scr_savefile;
 
-/* Reads the whole file into memory and verifies it. False after a message; f needs scr_savefile_free in either case. */
+/* Reads the whole file into memory and verifies it. False after a message; f needs scr_savefile_free in
+ * either case. */
 bool scr_savefile_read(scr_savefile *f, scr_diag *d, const char *path);
 /* The same from memory, which is copied. `path` is what messages call it. */
 bool scr_savefile_parse(scr_savefile *f, scr_diag *d, const char *path, const void *bytes, size_t size);

@@ -214,7 +214,7 @@ static void transport(scr_tile *t, double *const *v, int n) {
     y -= along * ny;
     z -= along * nz;
     double after = x * x + y * y + z * z;
-    double scale = (after > 0) & (along != 0) ? sqrt(before / after) : 1.0;
+    double scale = ((after > 0) & (along != 0)) ? sqrt(before / after) : 1.0;
     double h = t->spin[k], h2 = h * h;
     double tn = h * (1 + h2 * (1.0 / 3 + h2 * (2.0 / 15 + h2 * (17.0 / 315)))), inv = 1 / (1 + tn * tn);
     double c = (1 - tn * tn) * inv * scale, s = 2 * tn * inv * scale;
@@ -404,6 +404,12 @@ static void note_changes(const scr_pass *p, scr_lane *l, const scr_batch *b, con
   }
 }
 
+/* A law whose state begins inside the first step (burger) only becomes active where the pieces touch. */
+static void mark_touching(const scr_pass *p, const scr_tile *t, const scr_batch *b, const scr_model *m, const uint8_t *at) {
+  for (int k = 0; k < b->n; k++)
+    if (m->nstate > 0 && b->gap[k] <= 0) p->pairs->flag[t->pair[at[k]]] |= SCR_PAIR_ACTIVE;
+}
+
 static void one_law(const scr_pass *p, scr_lane *l, int law, const uint8_t *at, int n) {
   scr_tile *t = l->tile;
   const scr_model *m = scr_model_at(law - 1);
@@ -425,7 +431,10 @@ static void one_law(const scr_pass *p, scr_lane *l, int law, const uint8_t *at, 
     return;
   }
   if (p->mode == SCR_PASS_START) {
-    if (!m->starts_with_force) return;
+    if (!m->starts_with_force) {
+      mark_touching(p, t, &b, m, at);
+      return;
+    }
     memset(b.dn, 0, SCR_TILE * sizeof(double));
     for (int c = 0; c < 3; c++) memset(b.ds[c], 0, SCR_TILE * sizeof(double));
     memset(t->spin, 0, sizeof t->spin);

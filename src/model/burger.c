@@ -42,7 +42,7 @@ static void normal(scr_batch *b) {
     double f0 = keep * fn[k], u0 = keep * u[k], uk0 = keep * uk[k];
     scheme s = scheme_of(kk[k], ck[k], km[k], cm[k], dt);
     double f = s.soft ? 0 : (now - u0 + s.e * uk0 - s.d * f0) / s.c;
-    f = (mode[k] != 0) & (f < 0) ? 0 : f;
+    f = ((mode[k] != 0) & (f < 0)) ? 0 : f;
     act[k] = on ? 1 : 0;
     fn[k] = on ? f : 0;
     uk[k] = on ? s.ratio * uk0 + s.half * (f + f0) : 0;
@@ -65,7 +65,7 @@ static void shear(scr_batch *b) {
     tang sum = tang_add(tang_add(tang_get(ds, k), tang_mul(s.e, uk0)), tang_mul(s.d, f0));
     slide r = slide_limit(tang_mul(s.soft ? 0 : -1 / s.c, sum), fric[k] * max0(fn[k]), elastic);
     tang uk = tang_sub(tang_mul(s.ratio, uk0), tang_mul(s.half, tang_add(r.f, f0)));
-    slip[k] = (act[k] != 0) & r.slip ? 1 : 0;
+    slip[k] = ((act[k] != 0) & r.slip) ? 1 : 0;
     tang_put(fs, k, tang_mul(act[k], r.f));
     tang_put(uks, k, tang_mul(act[k], uk));
   }

@@ -17,7 +17,7 @@ static inline dashpot dashpot_force(double mode, double bn, double bs, double fa
   double cn = fac * (2 * bn * sqrt(meff * kn)), cs = fac * (2 * bs * sqrt(meff * ks));
   double fdn = -(cn * (dn / dt));
   bool no_tension = (mode == 1) | (mode == 3), cut = slip & (mode >= 2);
-  fdn = no_tension & (fdn + fn < 0) ? -fn : fdn;
+  fdn = (no_tension & (fdn + fn < 0)) ? -fn : fdn;
   double c = cut ? 0 : -(cs / dt);
   return (dashpot){fdn, tang_mul(c, ds)};
 }

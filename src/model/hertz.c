@@ -71,7 +71,7 @@ static void springs(scr_batch *b, const double *delta, const double *power, doub
     fn[k] = on ? h.fn : 0;
     kn[k] = on ? h.kn : 0;
     ks[k] = on ? h.ks : 0;
-    slip[k] = on & s.slip ? 1 : 0;
+    slip[k] = (on & s.slip) ? 1 : 0;
     tang_put(before, k, scaled);
     tang_put(fs, k, on ? s.f : (tang){0});
   }

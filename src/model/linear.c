@@ -34,7 +34,7 @@ static void springs(scr_batch *b) {
     slide s = slide_limit(tang_sub(old, tang_mul(ks[k] * corr, tang_get(ds, k))), fric[k] * f, elastic);
     act[k] = on ? 1 : 0;
     fn[k] = f;
-    slip[k] = on & s.slip ? 1 : 0;
+    slip[k] = (on & s.slip) ? 1 : 0;
     tang_put(fs, k, on ? s.f : (tang){0});
   }
 }

@@ -3,8 +3,8 @@
 
 bool scr_is_assign(const scr_token *t) {
   if (t->type != T_OP) return false;
-  return t->op == '=' || t->op == OP2('+', '=') || t->op == OP2('-', '=') || t->op == OP2('*', '=') || t->op == OP2('/', '=') ||
-         t->op == OP2('^', '=');
+  return t->op == '=' || t->op == OP2('+', '=') || t->op == OP2('-', '=') || t->op == OP2('*', '=') ||
+         t->op == OP2('/', '=') || t->op == OP2('^', '=');
 }
 
 /* Operator of a compound assignment; OP_STOP for a plain one. */
@@ -58,8 +58,10 @@ static bool right_side(scr_gen *g) {
 
 static bool to_variable(scr_gen *g, const scr_token *name, scr_named what, bool keep) {
   if (compound(scr_peek(g)) != OP_STOP) {
-    if (what.is == M_LOCAL) scr_emit(g, name, OP_LOCAL, 0, 0, what.index, 1);
-    else scr_emit(g, name, OP_OWN, 0, 0, what.index, 1);
+    if (what.is == M_LOCAL)
+      scr_emit(g, name, OP_LOCAL, 0, 0, what.index, 1);
+    else
+      scr_emit(g, name, OP_OWN, 0, 0, what.index, 1);
   }
   if (!right_side(g)) return false;
   if (keep) scr_emit(g, name, OP_DUP, 1, 0, 0, 1);
@@ -70,19 +72,22 @@ static bool to_variable(scr_gen *g, const scr_token *name, scr_named what, bool 
 static bool to_element(scr_gen *g, const scr_token *name, scr_named what, int n) {
   if (n < 1) return scr_fail_at(g, name, SCR_E_SYNTAX, "an element of '%s' needs a subscript", name->text);
   bool local = what.is == M_LOCAL;
+  int entry = local ? scr_local_entry(g, what.index) : 0;
   if (compound(scr_peek(g)) != OP_STOP) {
     scr_emit(g, name, OP_DUP, n, 0, 0, n);
-    scr_emit(g, name, local ? OP_INDEX : OP_CALL, n, 0, what.index, 1 - n);
+    scr_emit(g, name, local ? OP_INDEX : OP_CALL, n, entry, what.index, 1 - n);
   }
   if (!right_side(g)) return false;
-  scr_emit(g, name, local ? OP_SET_INDEX_LOCAL : OP_SET_INDEX_GLOBAL, n, 0, what.index, -n - 1);
+  scr_emit(g, name, local ? OP_SET_INDEX_LOCAL : OP_SET_INDEX_GLOBAL, n, entry, what.index, -n - 1);
   return true;
 }
 
-/* ball.vel(b) = value, and ball.vel.x(b) = value where only ball.vel is bound: read, change the component, write back. */
+/* ball.vel(b) = value, and ball.vel.x(b) = value where only ball.vel is bound: read, change the component,
+ * write back. */
 static bool to_row(scr_gen *g, const scr_token *name, scr_named what, int n) {
   const scr_fish_fn *fn = g->f->row[what.index].fn;
-  if (!fn->assign) return scr_fail_at(g, name, SCR_E_NAME, "'%s' cannot be assigned: it is read only", name->text);
+  if (!fn->assign)
+    return scr_fail_at(g, name, SCR_E_NAME, "'%s' cannot be assigned: it is read only", name->text);
   if (!scr_check_count(g, name, fn, n)) return false;
   bool part = what.component >= 0, update = compound(scr_peek(g)) != OP_STOP;
   if (part || update) {
@@ -110,7 +115,8 @@ static bool in_place(scr_gen *g, const scr_token *name, int row) {
     if (what.is == M_ERROR) return false;
   }
   if (what.is != M_LOCAL && what.is != M_GLOBAL) {
-    scr_fail_at(g, &var, SCR_E_SYNTAX, "assignment to '%s' changes a variable, but its first argument is none", fn->name);
+    scr_fail_at(g, &var, SCR_E_SYNTAX,
+                "assignment to '%s' changes a variable, but its first argument is none", fn->name);
     return scr_hint(g->f->diag, "assign the value to a variable first, then back");
   }
   g->lex.at++;
@@ -120,7 +126,9 @@ static bool in_place(scr_gen *g, const scr_token *name, int row) {
   }
   if (!scr_check_count(g, name, fn, rest + 1)) return false;
   if (compound(scr_peek(g)) != OP_STOP) {
-    if (rest) return scr_fail_at(g, scr_peek(g), SCR_E_UNSUPPORTED, "write '%s(..) = %s(..) + ..' out here", fn->name, fn->name);
+    if (rest)
+      return scr_fail_at(g, scr_peek(g), SCR_E_UNSUPPORTED, "write '%s(..) = %s(..) + ..' out here", fn->name,
+                         fn->name);
     scr_emit(g, &var, what.is == M_LOCAL ? OP_LOCAL : OP_OWN, 0, 0, what.index, 1);
     scr_emit(g, name, OP_CALL_ROW, 1, 0, row, 0);
   }
@@ -146,7 +154,8 @@ bool scr_assignment(scr_gen *g, bool keep) {
   scr_named what = scr_resolve(g, &name);
   if (what.is == M_ERROR) return false;
   g->lex.at++;
-  if (what.is == M_ROW && scr_is_assign(scr_peek(g)) && !g->f->row[what.index].fn->assign) return scr_store(g, &name, what);
+  if (what.is == M_ROW && scr_is_assign(scr_peek(g)) && !g->f->row[what.index].fn->assign)
+    return scr_store(g, &name, what);
   if (what.is != M_ROW && scr_is_assign(scr_peek(g))) return to_variable(g, &name, what, keep);
   if (!to_place(g, &name, what)) return false;
   if (keep) scr_emit_const(g, &name, scr_val_int(0));

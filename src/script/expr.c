@@ -12,11 +12,26 @@ typedef struct binop {
 /* The language's own order: each operator of arithmetic has a level to itself (language.md, section 7). */
 enum { L_OR = 1, L_AND, L_NOT, L_COMPARE, L_ADD, L_SUB, L_MOD, L_MUL, L_FLOORDIV, L_DIV, L_POW };
 static const binop binops[] = {
-    {'|', OP_OR, L_OR},           {OP2('|', '|'), OP_OR, L_OR}, {'&', OP_AND, L_AND},         {OP2('&', '&'), OP_AND, L_AND},
-    {'=', OP_EQ, L_COMPARE},      {OP2('=', '='), OP_EQ, L_COMPARE}, {'#', OP_NE, L_COMPARE}, {OP2('!', '='), OP_NE, L_COMPARE},
-    {OP2('<', '>'), OP_NE, L_COMPARE}, {'<', OP_LT, L_COMPARE}, {OP2('<', '='), OP_LE, L_COMPARE}, {'>', OP_GT, L_COMPARE},
-    {OP2('>', '='), OP_GE, L_COMPARE}, {'+', OP_ADD, L_ADD},    {'-', OP_SUB, L_SUB},         {'%', OP_MOD, L_MOD},
-    {'*', OP_MUL, L_MUL},         {OP2('/', '/'), OP_FLOORDIV, L_FLOORDIV}, {'/', OP_DIV, L_DIV}, {'^', OP_POW, L_POW},
+    {'|', OP_OR, L_OR},
+    {OP2('|', '|'), OP_OR, L_OR},
+    {'&', OP_AND, L_AND},
+    {OP2('&', '&'), OP_AND, L_AND},
+    {'=', OP_EQ, L_COMPARE},
+    {OP2('=', '='), OP_EQ, L_COMPARE},
+    {'#', OP_NE, L_COMPARE},
+    {OP2('!', '='), OP_NE, L_COMPARE},
+    {OP2('<', '>'), OP_NE, L_COMPARE},
+    {'<', OP_LT, L_COMPARE},
+    {OP2('<', '='), OP_LE, L_COMPARE},
+    {'>', OP_GT, L_COMPARE},
+    {OP2('>', '='), OP_GE, L_COMPARE},
+    {'+', OP_ADD, L_ADD},
+    {'-', OP_SUB, L_SUB},
+    {'%', OP_MOD, L_MOD},
+    {'*', OP_MUL, L_MUL},
+    {OP2('/', '/'), OP_FLOORDIV, L_FLOORDIV},
+    {'/', OP_DIV, L_DIV},
+    {'^', OP_POW, L_POW},
 };
 
 static const binop *find_binop(const scr_token *t) {
@@ -33,7 +48,8 @@ static bool climb(scr_gen *g, int level);
 
 static bool deeper(scr_gen *g) {
   if (++g->depth <= SCR_EXPR_DEPTH) return true;
-  return scr_fail_at(g, scr_peek(g), SCR_E_LIMIT, "the expression is nested too deeply (more than %d levels)", SCR_EXPR_DEPTH);
+  return scr_fail_at(g, scr_peek(g), SCR_E_LIMIT, "the expression is nested too deeply (more than %d levels)",
+                     SCR_EXPR_DEPTH);
 }
 
 bool scr_expression(scr_gen *g) {
@@ -60,10 +76,15 @@ int scr_arguments(scr_gen *g) {
 /* Refuses a wrong number of arguments of an intrinsic. */
 bool scr_check_count(scr_gen *g, const scr_token *name, const scr_fish_fn *fn, int n) {
   if (n >= fn->min && (fn->max < 0 || n <= fn->max)) return true;
-  if (fn->max < 0) scr_fail_at(g, name, SCR_E_SYNTAX, "'%s' takes at least %d argument%s, %d given", fn->name, fn->min, fn->min == 1 ? "" : "s", n);
+  if (fn->max < 0)
+    scr_fail_at(g, name, SCR_E_SYNTAX, "'%s' takes at least %d argument%s, %d given", fn->name, fn->min,
+                fn->min == 1 ? "" : "s", n);
   else if (fn->max == fn->min)
-    scr_fail_at(g, name, SCR_E_SYNTAX, "'%s' takes %d argument%s, %d given", fn->name, fn->min, fn->min == 1 ? "" : "s", n);
-  else scr_fail_at(g, name, SCR_E_SYNTAX, "'%s' takes %d to %d arguments, %d given", fn->name, fn->min, fn->max, n);
+    scr_fail_at(g, name, SCR_E_SYNTAX, "'%s' takes %d argument%s, %d given", fn->name, fn->min,
+                fn->min == 1 ? "" : "s", n);
+  else
+    scr_fail_at(g, name, SCR_E_SYNTAX, "'%s' takes %d to %d arguments, %d given", fn->name, fn->min, fn->max,
+                n);
   return false;
 }
 
@@ -71,20 +92,26 @@ bool scr_check_count(scr_gen *g, const scr_token *name, const scr_fish_fn *fn, i
 bool scr_emit_call(scr_gen *g, const scr_token *name, scr_named what, int n) {
   int given = SCR_MAX(n, 0);
   if (what.is == M_LOCAL) {
-    if (n < 0) scr_emit(g, name, OP_LOCAL, 0, 0, what.index, 1);
-    else scr_emit(g, name, OP_INDEX, n, 0, what.index, 1 - n);
+    if (n < 0)
+      scr_emit(g, name, OP_LOCAL, 0, 0, what.index, 1);
+    else
+      scr_emit(g, name, OP_INDEX, n, scr_local_entry(g, what.index), what.index, 1 - n);
     return true;
   }
   if (what.is == M_GLOBAL) {
-    if (n >= 0) scr_emit(g, name, OP_CALL, n, 0, what.index, 1 - n);
-    else scr_emit(g, name, what.index == g->own ? OP_OWN : OP_GLOBAL, 0, 0, what.index, 1);
+    if (n >= 0)
+      scr_emit(g, name, OP_CALL, n, 0, what.index, 1 - n);
+    else
+      scr_emit(g, name, what.index == g->own ? OP_OWN : OP_GLOBAL, 0, 0, what.index, 1);
     return true;
   }
   const scr_fish_fn *fn = g->f->row[what.index].fn;
   if (!scr_check_count(g, name, fn, given)) return false;
   scr_val constant = {0};
-  if (given == 0 && (fn->flags & SCR_FN_PURE) && fn->call(g->f, 0, NULL, &constant)) scr_emit_const(g, name, constant);
-  else scr_emit(g, name, OP_CALL_ROW, given, 0, what.index, 1 - given);
+  if (given == 0 && (fn->flags & SCR_FN_PURE) && fn->call(g->f, 0, NULL, &constant))
+    scr_emit_const(g, name, constant);
+  else
+    scr_emit(g, name, OP_CALL_ROW, given, 0, what.index, 1 - given);
   if (what.component >= 0) scr_emit(g, name, OP_COMPONENT, what.component, 0, 0, 0);
   return true;
 }
@@ -96,7 +123,8 @@ static bool name_operand(scr_gen *g) {
   g->lex.at++;
   int n = -1;
   if (scr_accept(g, '(') && (n = scr_arguments(g)) < 0) return false;
-  if (scr_is_op(scr_peek(g), OP2('-', '>')) || scr_is_op(scr_peek(g), OP2(':', ':'))) return scr_unexpected(g, "an operator");
+  if (scr_is_op(scr_peek(g), OP2('-', '>')) || scr_is_op(scr_peek(g), OP2(':', ':')))
+    return scr_unexpected(g, "an operator");
   return scr_emit_call(g, &name, what, n);
 }
 
@@ -128,8 +156,10 @@ static bool operand(scr_gen *g) {
   if (t->type != T_INT && t->type != T_REAL && t->type != T_STRING) return scr_unexpected(g, "a value");
   g->lex.at++;
   if (t->type == T_INT) return int_literal(g, t);
-  if (t->type == T_REAL) scr_emit_const(g, t, scr_val_real(t->f));
-  else scr_emit_const(g, t, scr_val_strn(t->text, t->n));
+  if (t->type == T_REAL)
+    scr_emit_const(g, t, scr_val_real(t->f));
+  else
+    scr_emit_const(g, t, scr_val_strn(t->text, t->n));
   return true;
 }
 
@@ -138,9 +168,12 @@ static void negate(scr_gen *g, const scr_token *t, int from) {
   scr_prog *p = g->p;
   scr_instr *last = &p->ins[p->n - 1];
   scr_val *k = last->op == OP_CONST && from == (int)p->n - 1 ? &p->k[last->c] : NULL;
-  if (k && k->type == SCR_V_REAL) k->f = -k->f;
-  else if (k && k->type == SCR_V_INT && k->i != 0) k->i = -k->i;
-  else scr_emit(g, t, OP_NEG, 0, 0, 0, 0);
+  if (k && k->type == SCR_V_REAL)
+    k->f = -k->f;
+  else if (k && k->type == SCR_V_INT && k->i != 0)
+    k->i = -k->i;
+  else
+    scr_emit(g, t, OP_NEG, 0, 0, 0, 0);
 }
 
 /* Signs and ~ bind weaker than ^ but stronger than all else: -2^2 is -4. `not` takes a whole comparison. */
@@ -154,8 +187,10 @@ static bool prefixed(scr_gen *g) {
   int from = (int)g->p->n;
   if (!climb(g, word ? L_COMPARE : L_POW)) return false;
   g->depth--;
-  if (scr_is_op(&t, '-')) negate(g, &t, from);
-  else if (!sign) scr_emit(g, &t, OP_NOT, 0, 0, 0, 0);
+  if (scr_is_op(&t, '-'))
+    negate(g, &t, from);
+  else if (!sign)
+    scr_emit(g, &t, OP_NOT, 0, 0, 0, 0);
   return true;
 }
 

@@ -61,7 +61,8 @@ void scr_fish_free(scr_fish *f) {
 }
 
 bool scr_fish_reset(scr_fish *f) {
-  if (f->nframe) return scr_fail(f->diag, NULL, SCR_E_STATE, "functions cannot be forgotten while one of them runs");
+  if (f->nframe)
+    return scr_fail(f->diag, NULL, SCR_E_STATE, "functions cannot be forgotten while one of them runs");
   forget(f);
   return true;
 }
@@ -105,8 +106,10 @@ static scr_row read_row(const scr_fish *f, const scr_fish_fn *fn) {
     r.nsig++;
   }
   if (strncmp(s, "...", 3) == 0) r.repeat = true, s += 3;
-  if (*s == ':' && s[1] && s[1] != '=') s = read_letter(f, s + 1, &r.result, &ignored);
-  else if (*s == ':') s++;
+  if (*s == ':' && s[1] && s[1] != '=')
+    s = read_letter(f, s + 1, &r.result, &ignored);
+  else if (*s == ':')
+    s++;
   if (*s == '=') read_letter(f, s + 1, &r.value, &r.value_kind);
   return r;
 }
@@ -171,9 +174,11 @@ void scr_hint_name(scr_fish *f, const char *name, scr_dialect dialect) {
   if (dialect == SCR_MODERN && hint_legacy(f, name)) return;
   scr_nearest near = {name, NULL, 0};
   for (size_t k = 0; k < f->nsym; k++)
-    if (f->sym[k]->code || (f->sym[k]->assigned && !strchr(name, '.'))) scr_nearest_offer(&near, f->sym[k]->name);
+    if (f->sym[k]->code || (f->sym[k]->assigned && !strchr(name, '.')))
+      scr_nearest_offer(&near, f->sym[k]->name);
   for (size_t k = 0; k < f->nrow; k++)
-    if (visible(f->row[k].fn, dialect) && !(f->row[k].fn->flags & SCR_FN_REFUSED)) scr_nearest_offer(&near, f->row[k].fn->name);
+    if (visible(f->row[k].fn, dialect) && !(f->row[k].fn->flags & SCR_FN_REFUSED))
+      scr_nearest_offer(&near, f->row[k].fn->name);
   if (near.best) scr_hint(f->diag, "did you mean '%s'?", near.best);
 }
 
@@ -195,7 +200,9 @@ int scr_fish_symbol(scr_fish *f, const char *name, bool create) {
 const char *scr_fish_symbol_name(const scr_fish *f, int symbol) { return f->sym[symbol]->name; }
 int scr_fish_symbols(const scr_fish *f) { return (int)f->nsym; }
 bool scr_fish_is_function(const scr_fish *f, int symbol) { return f->sym[symbol]->code != NULL; }
-bool scr_fish_was_assigned(const scr_fish *f, int symbol) { return f->sym[symbol]->assigned || f->sym[symbol]->code; }
+bool scr_fish_was_assigned(const scr_fish *f, int symbol) {
+  return f->sym[symbol]->assigned || f->sym[symbol]->code;
+}
 scr_val scr_fish_get(const scr_fish *f, int symbol) { return f->sym[symbol]->value; }
 
 void scr_fish_set(scr_fish *f, int symbol, scr_val v) {
@@ -244,8 +251,8 @@ bool scr_fish_define(scr_fish *f, scr_source *src, int *line, int col, scr_diale
   return true;
 }
 
-bool scr_fish_eval(scr_fish *f, scr_source *src, int line, int col, const char *text, size_t n, scr_dialect dialect,
-                   scr_fish_scope *scope, scr_val *out) {
+bool scr_fish_eval(scr_fish *f, scr_source *src, int line, int col, const char *text, size_t n,
+                   scr_dialect dialect, scr_fish_scope *scope, scr_val *out) {
   *out = (scr_val){0};
   scr_prog *p = scr_compile_eval(f, src, line, col, text, n, dialect, scope);
   bool good = p && scr_vm_eval(f, p, scope, out);
@@ -262,8 +269,10 @@ bool scr_fish_run(scr_fish *f, int symbol, int n, const scr_val *args, scr_val *
   return true;
 }
 
-void scr_fish_each_definition(scr_fish *f, void (*each)(void *user, int symbol, const char *name, const char *text,
-                                                         const char *file, int line, scr_dialect dialect), void *user) {
+void scr_fish_each_definition(scr_fish *f,
+                              void (*each)(void *user, int symbol, const char *name, const char *text,
+                                           const char *file, int line, scr_dialect dialect),
+                              void *user) {
   for (size_t k = 0; k < f->ndef; k++) {
     const scr_prog *p = f->def[k];
     scr_buf b = {0};

@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-bool scr_is_word(const scr_token *t, const char *word) { return t->type == T_NAME && scr_casecmp(t->text, word) == 0; }
+bool scr_is_word(const scr_token *t, const char *word) {
+  return t->type == T_NAME && scr_casecmp(t->text, word) == 0;
+}
 
 bool scr_accept(scr_gen *g, int op) {
   if (!scr_is_op(scr_peek(g), op)) return false;
@@ -29,15 +31,19 @@ bool scr_fail_at(scr_gen *g, const scr_token *t, scr_code code, const char *fmt,
 /* Fails at the current token, which is not what the grammar asks for. */
 bool scr_unexpected(scr_gen *g, const char *expected) {
   const scr_token *t = scr_peek(g);
-  if (t->type == T_EOL) return scr_fail_at(g, t, SCR_E_SYNTAX, "the line ends where %s is expected", expected);
+  if (t->type == T_EOL)
+    return scr_fail_at(g, t, SCR_E_SYNTAX, "the line ends where %s is expected", expected);
   if (scr_is_op(t, OP2('-', '>')))
     return scr_fail_at(g, t, SCR_E_UNSUPPORTED, "structures and their members (->) are not offered");
   if (scr_is_op(t, OP2(':', ':')))
-    return scr_fail_at(g, t, SCR_E_UNSUPPORTED, "splitting a call over a list (::) is not offered; use 'loop foreach'");
-  if (t->type == T_STRING) return scr_fail_at(g, t, SCR_E_SYNTAX, "a string stands where %s is expected", expected);
+    return scr_fail_at(g, t, SCR_E_UNSUPPORTED,
+                       "splitting a call over a list (::) is not offered; use 'loop foreach'");
+  if (t->type == T_STRING)
+    return scr_fail_at(g, t, SCR_E_SYNTAX, "a string stands where %s is expected", expected);
   const char *text = g->lex.src && t->line <= g->lex.src->nline ? g->lex.src->line[t->line - 1] : NULL;
   if (text && (size_t)(t->col - 1 + t->len) <= strlen(text))
-    return scr_fail_at(g, t, SCR_E_SYNTAX, "'%.*s' stands where %s is expected", SCR_MIN(t->len, 60), text + t->col - 1, expected);
+    return scr_fail_at(g, t, SCR_E_SYNTAX, "'%.*s' stands where %s is expected", SCR_MIN(t->len, 60),
+                       text + t->col - 1, expected);
   return scr_fail_at(g, t, SCR_E_SYNTAX, "expected %s", expected);
 }
 
@@ -106,7 +112,8 @@ bool scr_declare(scr_gen *g, const scr_token *name, int slot) {
   return true;
 }
 
-/* The latest local of that name that is still known; in a [ ], what was known where the command block stands. */
+/* The latest local of that name that is still known; in a [ ], what was known where the command block stands.
+ */
 int scr_find_local(const scr_gen *g, const char *name) {
   for (size_t k = g->p->nlocal; k-- > 0;) {
     const scr_debug_local *l = &g->p->local[k];
@@ -119,6 +126,13 @@ int scr_find_local(const scr_gen *g, const char *name) {
     if (l->from <= g->scope->pc && g->scope->pc < l->to && scr_casecmp(l->name, name) == 0) return l->slot;
   }
   return -1;
+}
+
+/* Number (from 1) of the entry that names a slot, for messages; 0: none of this code. */
+int scr_local_entry(const scr_gen *g, int slot) {
+  for (size_t k = SCR_MIN(g->p->nlocal, (size_t)UINT16_MAX); k-- > 0;)
+    if (g->p->local[k].slot == slot && g->p->local[k].to < 0) return (int)k + 1;
+  return 0;
 }
 
 void scr_close_locals(scr_gen *g, size_t keep) {
@@ -150,7 +164,8 @@ static scr_named refused(scr_gen *g, const scr_token *name, const scr_fish_fn *f
   return (scr_named){M_ERROR, -1, -1};
 }
 
-/* Locals hide all else; the name of the running function is its value; a refused name without a dot is free for variables. */
+/* Locals hide all else; the name of the running function is its value; a refused name without a dot is free
+ * for variables. */
 scr_named scr_resolve(scr_gen *g, const scr_token *name) {
   scr_dialect dialect = g->legacy ? SCR_LEGACY : SCR_MODERN;
   bool dotted = strchr(name->text, '.') != NULL;
@@ -162,7 +177,8 @@ scr_named scr_resolve(scr_gen *g, const scr_token *name) {
   if (dotted) {
     scr_named r;
     int known = scr_fish_symbol(g->f, name->text, false);
-    if (known >= 0 && (known == g->own || scr_fish_was_assigned(g->f, known))) return (scr_named){M_GLOBAL, known, -1};
+    if (known >= 0 && (known == g->own || scr_fish_was_assigned(g->f, known)))
+      return (scr_named){M_GLOBAL, known, -1};
     if (resolve_component(g, name->text, &r)) return r;
     scr_fail_at(g, name, SCR_E_NAME, "unknown name '%s'", name->text);
     scr_hint_name(g->f, name->text, dialect);

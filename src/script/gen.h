@@ -43,18 +43,21 @@ bool scr_expect(scr_gen *g, int op, const char *what);
 bool scr_fail_at(scr_gen *g, const scr_token *t, scr_code code, const char *fmt, ...) SCR_PRINTF(4, 5);
 bool scr_unexpected(scr_gen *g, const char *expected);
 
-/* emission: returns the index of the instruction. `change` is the change of the stack's height where opcodes.def says 99. */
+/* emission: returns the index of the instruction. `change` is the change of the stack's height where
+ * opcodes.def says 99. */
 int scr_emit(scr_gen *g, const scr_token *t, scr_op op, int a, int b, int c, int change);
 int scr_emit_const(scr_gen *g, const scr_token *t, scr_val v); /* takes v over */
-int scr_here(scr_gen *g);                                        /* the next instruction, which becomes a jump target */
-void scr_patch(scr_gen *g, int jump);                            /* lets one jump go to the next instruction */
+int scr_here(scr_gen *g);             /* the next instruction, which becomes a jump target */
+void scr_patch(scr_gen *g, int jump); /* lets one jump go to the next instruction */
 void scr_patch_chain(scr_gen *g, int chain);
-void scr_binary(scr_gen *g, const scr_token *t, scr_op op, int right); /* right: first instruction of the right operand */
+void scr_binary(scr_gen *g, const scr_token *t, scr_op op,
+                int right); /* right: first instruction of the right operand */
 
 /* names */
 int scr_new_slot(scr_gen *g, const scr_token *t); /* -1 after an error */
 bool scr_declare(scr_gen *g, const scr_token *name, int slot);
 int scr_find_local(const scr_gen *g, const char *name); /* slot, or -1 */
+int scr_local_entry(const scr_gen *g, int slot);
 void scr_close_locals(scr_gen *g, size_t keep);
 void scr_mark_assigned(scr_gen *g, int symbol);
 
@@ -78,7 +81,8 @@ bool scr_check_count(scr_gen *g, const scr_token *name, const scr_fish_fn *fn, i
 bool scr_is_assign(const scr_token *t);
 /* The current token is a name; does an assignment to it or to its element follow? */
 bool scr_assignment_follows(const scr_gen *g);
-/* Reads `name [(arguments)] op expression`. keep: leaves the assigned value on the stack (integer 0 where it is no variable). */
+/* Reads `name [(arguments)] op expression`. keep: leaves the assigned value on the stack (integer 0 where it
+ * is no variable). */
 bool scr_assignment(scr_gen *g, bool keep);
 /* Stores the value on the stack in a variable. */
 bool scr_store(scr_gen *g, const scr_token *name, scr_named what);

@@ -1,4 +1,5 @@
-/* What the files of the FISH floor share: objects, compiled code, symbols, the machine. Not for other floors. */
+/* What the files of the FISH floor share: objects, compiled code, symbols, the machine. Not for other floors.
+ */
 #ifndef SCR_FISH_INTERNAL_H
 #define SCR_FISH_INTERNAL_H
 
@@ -28,7 +29,8 @@ static inline void scr_put(scr_val *slot, scr_val v) {
   *slot = v;
   scr_drop(old);
 }
-/* A list, matrix or tensor is a plain value: makes *v the only owner of its object before an element is changed. */
+/* A list, matrix or tensor is a plain value: makes *v the only owner of its object before an element is
+ * changed. */
 void scr_val_own(scr_val *v);
 scr_val scr_val_clone(const scr_val *v); /* one level deep */
 /* Text of a value; f (may be NULL) supplies the names of pointers. */
@@ -88,7 +90,8 @@ typedef struct scr_symbol {
   scr_val value;
   scr_prog *code; /* NULL: a variable */
   bool assigned;  /* by anything, or somewhere in compiled code */
-  bool plain;     /* a variable whose reading needs no thought: no function, and assigned or already warned about */
+  bool plain; /* a variable whose reading needs no thought: no function, and assigned or already warned about
+               */
   bool warned;
 } scr_symbol;
 
@@ -155,8 +158,10 @@ bool scr_op_binary(scr_fish *f, scr_op op, bool legacy, const scr_val *a, const 
 bool scr_op_negate(scr_fish *f, bool legacy, const scr_val *a, scr_val *out);
 bool scr_op_truth(scr_fish *f, const scr_val *v, bool *truth);
 /* Elements: a(i[,j[,k]]) of an array, list, matrix, tensor, map, vector or string. */
-bool scr_op_index(scr_fish *f, const char *name, const scr_val *container, int n, const scr_val *index, scr_val *out);
-bool scr_op_set_index(scr_fish *f, const char *name, scr_val *container, int n, const scr_val *index, const scr_val *value);
+bool scr_op_index(scr_fish *f, const char *name, const scr_val *container, int n, const scr_val *index,
+                  scr_val *out);
+bool scr_op_set_index(scr_fish *f, const char *name, scr_val *container, int n, const scr_val *index,
+                      const scr_val *value);
 /* Component of a vector (0 to 2) or tensor (3 to 8: xx yy zz xy xz yz). */
 bool scr_op_component(scr_fish *f, const scr_val *v, int which, double *x);
 bool scr_op_set_component(scr_fish *f, scr_val *v, int which, const scr_val *x);
@@ -173,8 +178,8 @@ bool scr_row_check_value(scr_fish *f, const scr_row *r, scr_val *value);
 /* Compiles a definition into code (not yet bound to its symbol); NULL after an error. */
 scr_prog *scr_compile_define(scr_fish *f, scr_source *src, int *line, int col, scr_dialect dialect);
 /* Compiles the text of a [ ]. */
-scr_prog *scr_compile_eval(scr_fish *f, scr_source *src, int line, int col, const char *text, size_t n, scr_dialect dialect,
-                           scr_fish_scope *scope);
+scr_prog *scr_compile_eval(scr_fish *f, scr_source *src, int line, int col, const char *text, size_t n,
+                           scr_dialect dialect, scr_fish_scope *scope);
 
 /* ---- base library, one function a file ---- */
 

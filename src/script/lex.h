@@ -30,10 +30,11 @@ typedef struct scr_lex {
   int line;        /* next line to be read, from 1; 0: a text of its own, see scr_lex_text */
   scr_token *tok;  /* of the current logical line; the last one is T_EOL */
   size_t n, cap;
-  size_t at;       /* current token */
+  size_t at; /* current token */
 } scr_lex;
 
-/* Reads the next logical line; blank ones come as a single T_EOL. False at the end of the source or after an error. */
+/* Reads the next logical line; blank ones come as a single T_EOL. False at the end of the source or after an
+ * error. */
 bool scr_lex_line(scr_lex *x);
 /* Reads the rest of a line from a column on (with its continuations). */
 bool scr_lex_from(scr_lex *x, int line, int col);

@@ -395,11 +395,20 @@ static void contact_shear_dashpot(scr_world *w, scr_contact c, double x[3]) {
 #define CONTACT_VECTORS(X)                                                                                   \
   X(c_vpos, contact_place, 3)                                                                                \
   X(c_x, contact_place, 0)                                                                                   \
-  X(c_y, contact_place, 1) X(c_z, contact_place, 2) X(c_vun, contact_normal, 3) X(c_xun, contact_normal, 0)  \
-      X(c_yun, contact_normal, 1) X(c_zun, contact_normal, 2) X(c_vsforce, contact_shear, 3)                 \
-          X(c_xsforce, contact_shear, 0) X(c_ysforce, contact_shear, 1) X(c_zsforce, contact_shear, 2)       \
-              X(c_vsvforce, contact_shear_dashpot, 3) X(c_xsvforce, contact_shear_dashpot, 0)                \
-                  X(c_ysvforce, contact_shear_dashpot, 1) X(c_zsvforce, contact_shear_dashpot, 2)
+  X(c_y, contact_place, 1)                                                                                   \
+  X(c_z, contact_place, 2)                                                                                   \
+  X(c_vun, contact_normal, 3)                                                                                \
+  X(c_xun, contact_normal, 0)                                                                                \
+  X(c_yun, contact_normal, 1)                                                                                \
+  X(c_zun, contact_normal, 2)                                                                                \
+  X(c_vsforce, contact_shear, 3)                                                                             \
+  X(c_xsforce, contact_shear, 0)                                                                             \
+  X(c_ysforce, contact_shear, 1)                                                                             \
+  X(c_zsforce, contact_shear, 2)                                                                             \
+  X(c_vsvforce, contact_shear_dashpot, 3)                                                                    \
+  X(c_xsvforce, contact_shear_dashpot, 0)                                                                    \
+  X(c_ysvforce, contact_shear_dashpot, 1)                                                                    \
+  X(c_zsvforce, contact_shear_dashpot, 2)
 
 static bool contact_vector(scr_fish *f, void (*compute)(scr_world *w, scr_contact c, double x[3]), int axis,
                            const scr_val *args, scr_val *out) {
@@ -597,7 +606,7 @@ SCR_LIB_GET(get_safety_fac) {
      "A force of the contact, N; normal: positive in compression."),
 #define NUMBER_ROW(name, result, value, doc) FN(#name, 0, ":" result, get_##name, NULL, doc),
 #define MEASURE_ROW(name, what, compute)     FN(#name, 0, ":f", get_##name, NULL, "The quantity " what "."),
-#define GRAVITY_ROW(name, axis)              FN(#name, 0, ":f=f", get_##name, set_##name, "Component of gravity, m/s2."),
+#define GRAVITY_ROW(name, axis)              FN(#name, 0, ":f=f", get_##name, set_##name, "Gravity, m/s2."),
 
 /* clang-format off */
 static const scr_fish_fn rows[] = {

@@ -15,8 +15,8 @@
   X(spin, "wall.spin", "spin", ":v=*",                                                                       \
     "Angular velocity about the centre of rotation, rad/s; a number in 2D.")                                 \
   X(center, "wall.rotation.center", "rotation-center", ":v=*", "Centre of rotation, m.")                     \
-  X(disp, "wall.disp", "displacement", ":v=*", "Displacement, m.")
-
+  X(disp, "wall.disp", "displacement", ":v=*", "Displacement, m.")                                           \
+  X(cutoff, "wall.cutoff", "cutoff-angle", ":f=f", "Neighbours that turn by less count as one, degree.")
 #define READ_ONLY(X)                                                                                         \
   X(force, "wall.force.contact", "force-contact", ":v", "Sum of contact forces, N.")                         \
   X(moment, "wall.moment.contact", "moment-contact", ":v",                                                   \
@@ -37,13 +37,6 @@ SCR_LIB_GET(wall_name) {
   SCR_UNUSED(n);
   uint32_t word = *(uint32_t *)scr_table_at(&w->wall, SCR_WALL_NAME, scr_lib_row(w, &args[0]));
   *out = scr_val_str(scr_word_text(&w->words, word));
-  return true;
-}
-
-SCR_LIB_GET(wall_cutoff) {
-  const scr_world *w = scr_world_of(f);
-  SCR_UNUSED(n);
-  *out = scr_val_real(*(double *)scr_table_at(&w->wall, SCR_WALL_CUTOFF, scr_lib_row(w, &args[0])));
   return true;
 }
 
@@ -70,11 +63,29 @@ static bool all_facets(scr_world *w, uint32_t wall, facet_test test, void *data)
   return ok;
 }
 
+/* In 2D: the other facet with the lowest id that ends in a vertex. */
+static uint32_t facet_at_vertex(const scr_world *w, uint32_t vertex, uint32_t besides) {
+  uint32_t best = SCR_NONE;
+  for (uint32_t f = 0; f < w->facet.n; f++) {
+    const uint32_t *v = scr_table_at(&w->facet, SCR_FACET_VERTEX, f);
+    if (f == besides || (v[0] != vertex && v[1] != vertex)) continue;
+    if (best == SCR_NONE || scr_lib_id(w, SCR_K_FACET, f) < scr_lib_id(w, SCR_K_FACET, best)) best = f;
+  }
+  return best;
+}
+
+/* The facet across edge k (in 2D: at vertex k), SCR_NONE if there is none. */
+static uint32_t neighbour(const scr_world *w, uint32_t facet, size_t k) {
+  if (w->dim == 2)
+    return facet_at_vertex(w, ((uint32_t *)scr_table_at(&w->facet, SCR_FACET_VERTEX, facet))[k], facet);
+  int32_t row = ((int32_t *)scr_table_at(&w->facet, SCR_FACET_NEIGHBOUR, facet))[k];
+  return row < 0 ? SCR_NONE : (uint32_t)row;
+}
+
 static bool has_neighbours(const scr_world *w, uint32_t facet, void *data) {
-  const int32_t *neighbour = scr_table_at(&w->facet, SCR_FACET_NEIGHBOUR, facet);
   SCR_UNUSED(data);
-  for (int k = 0; k < w->dim; k++)
-    if (neighbour[k] < 0) return false;
+  for (size_t k = 0; k < (size_t)w->dim; k++)
+    if (neighbour(w, facet, k) == SCR_NONE) return false;
   return true;
 }
 
@@ -200,8 +211,7 @@ SCR_LIB_GET(facet_pair) {
   size_t k;
   SCR_UNUSED(n);
   if (!scr_lib_index_arg(f, &args[1], "edge", (size_t)w->dim, &k)) return false;
-  const int32_t *neighbour = scr_table_at(&w->facet, SCR_FACET_NEIGHBOUR, scr_lib_row(w, &args[0]));
-  *out = neighbour[k] < 0 ? scr_val_null() : scr_lib_ptr(w, SCR_K_FACET, (uint32_t)neighbour[k]);
+  *out = scr_lib_ptr(w, SCR_K_FACET, neighbour(w, scr_lib_row(w, &args[0]), k));
   return true;
 }
 
@@ -284,8 +294,6 @@ static const scr_fish_fn wall_rows[] = {
     READ_ONLY(ROW)
     FN("wall.name", 1, "p{wall}:s", wall_name, "Its name."),
     FN("wall.delete", 1, "p{wall}:i", scr_lib_delete_call, "Deletes a wall."),
-    FN("wall.cutoff", 1, "p{wall}:f", wall_cutoff,
-       "Concave neighbours that turn by less count as one, degree."),
     FN("wall.facetlist", 1, "p{wall}:l", wall_facetlist, "Its facets, in order of id."),
     FN("wall.vertexlist", 1, "p{wall}:l", wall_vertexlist, "Its vertices, in order of id."),
     FN("wall.closed", 1, "p{wall}:b", wall_closed, "Has each edge two facets?"),
@@ -296,7 +304,7 @@ static const scr_fish_fn wall_rows[] = {
     FN("wall.facet.wall", 1, "p{facet}:p", facet_wall, "The wall it belongs to."),
     FN("wall.facet.vertex", 2, "p{facet}i:p", facet_vertex, "Its vertex 1, 2, (3)."),
     FN("wall.facet.pair", 2, "p{facet}i:p", facet_pair,
-       "The facet across edge i (from vertex i to the next), null if none."),
+       "The facet across edge i (from vertex i to the next; in 2D at vertex i), null if none."),
     FN("wall.facet.conveyor", 1, "p{facet}:v", facet_conveyor, "Conveyor velocity of its wall, m/s."),
     FN("wall.facet.active", 1, "p{facet}:i", facet_active,
        "Active sides: 0 both, 1 top, 2 bottom, 3 neither."),

@@ -10,7 +10,8 @@ enum { MATRIX_MAX = 1 << 12 };
 
 static bool sizes(scr_fish *f, int64_t rows, int64_t cols) {
   if (rows >= 1 && cols >= 1 && rows <= MATRIX_MAX && cols <= MATRIX_MAX) return true;
-  return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "a matrix cannot have %lld rows and %lld columns", (long long)rows, (long long)cols);
+  return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "a matrix cannot have %lld rows and %lld columns",
+                  (long long)rows, (long long)cols);
 }
 
 /* Full 3 by 3 form of a tensor. */
@@ -34,7 +35,8 @@ CALL(fn_matrix) {
     if (!sizes(f, a->i, cols)) return false;
     *out = scr_val_matrix((size_t)a->i, (size_t)cols);
   } else {
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a matrix cannot be made of %s", scr_type_words(f, a));
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a matrix cannot be made of %s",
+                    scr_type_words(f, a));
   }
   return true;
 }
@@ -65,7 +67,8 @@ CALL(fn_transpose) {
   return true;
 }
 
-/* Gauss's elimination with row pivots on m (n by n), applied to b (n by nb) too. Returns the determinant, 0 if singular. */
+/* Gauss's elimination with row pivots on m (n by n), applied to b (n by nb) too. Returns the determinant, 0
+ * if singular. */
 static double eliminate(double *m, size_t n, double *b, size_t nb) {
   double det = 1;
   for (size_t c = 0; c < n; c++) {
@@ -97,7 +100,8 @@ static double eliminate(double *m, size_t n, double *b, size_t nb) {
 
 static bool square(scr_fish *f, const scr_val *m) {
   if (scr_val_rows(m) == scr_val_cols(m)) return true;
-  return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the matrix is not square: %zu by %zu", scr_val_rows(m), scr_val_cols(m));
+  return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the matrix is not square: %zu by %zu",
+                  scr_val_rows(m), scr_val_cols(m));
 }
 
 CALL(fn_det) {
@@ -135,12 +139,16 @@ CALL(fn_tensor) {
   }
   if (n == 1 && a->type == SCR_V_MATRIX) {
     const double *m = scr_val_reals(a);
-    if (scr_val_rows(a) != 3 || scr_val_cols(a) != 3) return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "a tensor is made of a 3 by 3 matrix");
-    *out = scr_val_tensor((double[]){m[0], m[4], m[8], 0.5 * (m[1] + m[3]), 0.5 * (m[2] + m[6]), 0.5 * (m[5] + m[7])});
+    if (scr_val_rows(a) != 3 || scr_val_cols(a) != 3)
+      return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "a tensor is made of a 3 by 3 matrix");
+    *out = scr_val_tensor(
+        (double[]){m[0], m[4], m[8], 0.5 * (m[1] + m[3]), 0.5 * (m[2] + m[6]), 0.5 * (m[5] + m[7])});
     return true;
   }
   for (int k = 0; k < n; k++)
-    if (!scr_val_number(&a[k], &t[k])) return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "component %d of a tensor must be a number, not %s", k + 1, scr_type_words(f, &a[k]));
+    if (!scr_val_number(&a[k], &t[k]))
+      return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "component %d of a tensor must be a number, not %s",
+                      k + 1, scr_type_words(f, &a[k]));
   *out = scr_val_tensor(t);
   return true;
 }
@@ -174,13 +182,24 @@ CALL(fn_i2) {
 CALL(fn_total) {
   SCR_UNUSED(f), SCR_UNUSED(n);
   const double *t = scr_val_reals(a);
-  *out = scr_val_real(sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2] + 2 * (t[3] * t[3] + t[4] * t[4] + t[5] * t[5])));
+  *out = scr_val_real(
+      sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2] + 2 * (t[3] * t[3] + t[4] * t[4] + t[5] * t[5])));
   return true;
 }
+/* Principal values of a diagonal tensor, exactly. */
+static scr_val sorted(double x, double y, double z) {
+  double lo = fmin(x, fmin(y, z)), hi = fmax(x, fmax(y, z));
+  return scr_val_vec(3, (double[]){lo, fmax(fmin(x, y), fmin(fmax(x, y), z)), hi});
+}
+
 /* Principal values, smallest first (trigonometric solution of the cubic, Smith 1961). */
 CALL(fn_prin) {
   SCR_UNUSED(f), SCR_UNUSED(n);
   const double *t = scr_val_reals(a);
+  if (t[3] == 0 && t[4] == 0 && t[5] == 0) {
+    *out = sorted(t[0], t[1], t[2]);
+    return true;
+  }
   double m = trace(t) / 3, q = sqrt(j2(t) / 3), x = t[0] - m, y = t[1] - m, z = t[2] - m;
   double det = x * (y * z - t[5] * t[5]) - t[3] * (t[3] * z - t[5] * t[4]) + t[4] * (t[3] * t[5] - y * t[4]);
   double c = q > 0 ? det / (2 * q * q * q) : 1;
@@ -191,14 +210,16 @@ CALL(fn_prin) {
 }
 
 static const scr_fish_fn rows[] = {
-    ROW("matrix", 1, 2, "*i:M", fn_matrix, 0, "matrix of zeros by rows and columns, or of a vector or tensor"),
+    ROW("matrix", 1, 2, "*i:M", fn_matrix, 0,
+        "matrix of zeros by rows and columns, or of a vector or tensor"),
     ROW("matrix.cols", 1, 1, "M:i", fn_cols, 0, "number of columns"),
     ROW("matrix.det", 1, 1, "M:f", fn_det, 0, "determinant"),
     ROW("matrix.identity", 1, 1, "i:M", fn_identity, 0, "unit matrix"),
     ROW("matrix.inverse", 1, 1, "M:M", fn_inverse, 0, "inverse matrix"),
     ROW("matrix.rows", 1, 1, "M:i", fn_rows, 0, "number of rows"),
     ROW("matrix.transpose", 1, 1, "M:M", fn_transpose, 0, "transposed matrix"),
-    ROW("tensor", 1, 6, "******:T", fn_tensor, 0, "symmetric tensor of xx, yy, zz, xy, xz, yz or of a matrix"),
+    ROW("tensor", 1, 6, "******:T", fn_tensor, 0,
+        "symmetric tensor of xx, yy, zz, xy, xz, yz or of a matrix"),
     ROW("tensor.i2", 1, 1, "T:f", fn_i2, 0, "second invariant"),
     ROW("tensor.j2", 1, 1, "T:f", fn_j2, 0, "second invariant of the deviator"),
     ROW("tensor.prin", 1, 1, "T:v", fn_prin, 0, "principal values, smallest first"),

@@ -23,8 +23,9 @@ CALL(fn_null) {
 CALL(fn_type) {
   SCR_UNUSED(f), SCR_UNUSED(n);
   static const int8_t code[SCR_V_TYPES] = {
-      [SCR_V_INT] = 1,  [SCR_V_REAL] = 2, [SCR_V_STR] = 3,    [SCR_V_PTR] = 4,     [SCR_V_NULL] = 4, [SCR_V_ARRAY] = 5,
-      [SCR_V_VEC] = 6,  [SCR_V_BOOL] = 7, [SCR_V_MATRIX] = 8, [SCR_V_TENSOR] = 9,  [SCR_V_MAP] = 10, [SCR_V_LIST] = 11,
+      [SCR_V_INT] = 1,    [SCR_V_REAL] = 2,   [SCR_V_STR] = 3,  [SCR_V_PTR] = 4,
+      [SCR_V_NULL] = 4,   [SCR_V_ARRAY] = 5,  [SCR_V_VEC] = 6,  [SCR_V_BOOL] = 7,
+      [SCR_V_MATRIX] = 8, [SCR_V_TENSOR] = 9, [SCR_V_MAP] = 10, [SCR_V_LIST] = 11,
   };
   *out = scr_val_int(code[a->type]);
   return true;
@@ -47,7 +48,8 @@ CALL(fn_pointer_name) {
 }
 CALL(fn_pointer_id) {
   SCR_UNUSED(n);
-  *out = scr_val_int(f->host.pointer_id ? f->host.pointer_id(f->host.user, a->kind, a->ref) : (int64_t)a->ref.index);
+  *out = scr_val_int(f->host.pointer_id ? f->host.pointer_id(f->host.user, a->kind, a->ref)
+                                        : (int64_t)a->ref.index);
   return true;
 }
 
@@ -56,7 +58,8 @@ static const scr_fish_fn rows[] = {
     ROW("true", 0, 0, ":b", fn_true, B, "the boolean true"),
     ROW("false", 0, 0, ":b", fn_false, B, "the boolean false"),
     ROW("null", 0, 0, ":*", fn_null, B, "the null pointer"),
-    ROW("type", 1, 1, "*:i", fn_type, SCR_FN_BOTH, "1 integer, 2 real, 3 string, 4 pointer, 5 array, 6 vector, 7 boolean, 8 matrix, "
+    ROW("type", 1, 1, "*:i", fn_type, SCR_FN_BOTH,
+        "1 integer, 2 real, 3 string, 4 pointer, 5 array, 6 vector, 7 boolean, 8 matrix, "
         "9 tensor, 10 map, 11 list"),
     ROW("type.pointer", 1, 1, "*:i", fn_pointer, 0, "number of a pointer's kind; 0 for null"),
     ROW("type.pointer.id", 1, 1, "p:i", fn_pointer_id, 0, "id of the thing a pointer points to"),

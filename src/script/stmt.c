@@ -6,9 +6,32 @@
 typedef enum word {
   W_NONE, /* not a statement word */
   W_EOL,  /* end of a single-line form */
-  W_END, W_IF, W_THEN, W_ELSE, W_ELSEIF, W_ENDIF, W_LOOP, W_ENDLOOP, W_EXIT, W_CONTINUE, W_CASEOF, W_CASE, W_ENDCASE,
-  W_SECTION, W_ENDSECTION, W_COMMAND, W_ENDCOMMAND, W_LOCAL, W_GLOBAL, W_ARGUMENT, W_ARRAY, W_RETURN, W_DEFINE, W_STRUCT,
-  W_STEPPING, W_ERROR
+  W_END,
+  W_IF,
+  W_THEN,
+  W_ELSE,
+  W_ELSEIF,
+  W_ENDIF,
+  W_LOOP,
+  W_ENDLOOP,
+  W_EXIT,
+  W_CONTINUE,
+  W_CASEOF,
+  W_CASE,
+  W_ENDCASE,
+  W_SECTION,
+  W_ENDSECTION,
+  W_COMMAND,
+  W_ENDCOMMAND,
+  W_LOCAL,
+  W_GLOBAL,
+  W_ARGUMENT,
+  W_ARRAY,
+  W_RETURN,
+  W_DEFINE,
+  W_STRUCT,
+  W_STEPPING,
+  W_ERROR
 } word;
 #define BIT(w) (1u << (w))
 
@@ -16,15 +39,41 @@ static const struct {
   const char *text;
   word w;
 } words[] = {
-    {"end", W_END},           {"if", W_IF},           {"then", W_THEN},           {"else", W_ELSE},
-    {"elseif", W_ELSEIF},     {"else_if", W_ELSEIF},  {"endif", W_ENDIF},         {"end_if", W_ENDIF},
-    {"loop", W_LOOP},         {"endloop", W_ENDLOOP}, {"end_loop", W_ENDLOOP},    {"exit", W_EXIT},
-    {"continue", W_CONTINUE}, {"case_of", W_CASEOF},  {"caseof", W_CASEOF},       {"case", W_CASE},
-    {"endcase", W_ENDCASE},   {"end_case", W_ENDCASE}, {"section", W_SECTION},    {"endsection", W_ENDSECTION},
-    {"end_section", W_ENDSECTION}, {"command", W_COMMAND}, {"endcommand", W_ENDCOMMAND}, {"end_command", W_ENDCOMMAND},
-    {"local", W_LOCAL},       {"global", W_GLOBAL},   {"argument", W_ARGUMENT},   {"array", W_ARRAY},
-    {"return", W_RETURN},     {"define", W_DEFINE},   {"def", W_DEFINE},          {"fish", W_DEFINE},
-    {"struct", W_STRUCT},     {"whilestepping", W_STEPPING}, {"while_stepping", W_STEPPING},
+    {"end", W_END},
+    {"if", W_IF},
+    {"then", W_THEN},
+    {"else", W_ELSE},
+    {"elseif", W_ELSEIF},
+    {"else_if", W_ELSEIF},
+    {"endif", W_ENDIF},
+    {"end_if", W_ENDIF},
+    {"loop", W_LOOP},
+    {"endloop", W_ENDLOOP},
+    {"end_loop", W_ENDLOOP},
+    {"exit", W_EXIT},
+    {"continue", W_CONTINUE},
+    {"case_of", W_CASEOF},
+    {"caseof", W_CASEOF},
+    {"case", W_CASE},
+    {"endcase", W_ENDCASE},
+    {"end_case", W_ENDCASE},
+    {"section", W_SECTION},
+    {"endsection", W_ENDSECTION},
+    {"end_section", W_ENDSECTION},
+    {"command", W_COMMAND},
+    {"endcommand", W_ENDCOMMAND},
+    {"end_command", W_ENDCOMMAND},
+    {"local", W_LOCAL},
+    {"global", W_GLOBAL},
+    {"argument", W_ARGUMENT},
+    {"array", W_ARRAY},
+    {"return", W_RETURN},
+    {"define", W_DEFINE},
+    {"def", W_DEFINE},
+    {"fish", W_DEFINE},
+    {"struct", W_STRUCT},
+    {"whilestepping", W_STEPPING},
+    {"while_stepping", W_STEPPING},
 };
 
 static word word_of(const scr_token *t) {
@@ -50,14 +99,19 @@ static void pop_open(scr_gen *g) {
 }
 
 /* Emits a jump that joins a chain. */
-static void jump_chain(scr_gen *g, const scr_token *t, int *chain) { *chain = scr_emit(g, t, OP_JUMP, 0, 0, *chain, 0); }
+static void jump_chain(scr_gen *g, const scr_token *t, int *chain) {
+  *chain = scr_emit(g, t, OP_JUMP, 0, 0, *chain, 0);
+}
 
-static void jump_back(scr_gen *g, const scr_token *t, int target) { scr_emit(g, t, OP_JUMP, 1, 0, target, 0); }
+static void jump_back(scr_gen *g, const scr_token *t, int target) {
+  scr_emit(g, t, OP_JUMP, 1, 0, target, 0);
+}
 
 static bool unclosed(scr_gen *g, const char *found) {
   const scr_open *o = g->open;
   scr_fail_at(g, &o->at, SCR_E_SYNTAX, "this '%s' has no '%s'", block_word[o->kind], block_end[o->kind]);
-  return scr_hint(g->f->diag, "%s was reached with the '%s' of line %d still open", found, block_word[o->kind], o->at.line);
+  return scr_hint(g->f->diag, "%s was reached with the '%s' of line %d still open", found,
+                  block_word[o->kind], o->at.line);
 }
 
 /* A closing word that does not fit the innermost open block. */
@@ -70,9 +124,10 @@ static bool misplaced(scr_gen *g, const scr_token *t, word w) {
     return false;
   }
   if (g->open->kind == B_FUNCTION) return scr_fail_at(g, t, SCR_E_SYNTAX, "'%s' closes nothing", t->text);
-  scr_fail_at(g, t, SCR_E_SYNTAX, "'%s' does not belong to the '%s' that is open", t->text, block_word[g->open->kind]);
-  return scr_hint(g->f->diag, "the '%s' of line %d has no '%s' yet", block_word[g->open->kind], g->open->at.line,
-                  block_end[g->open->kind]);
+  scr_fail_at(g, t, SCR_E_SYNTAX, "'%s' does not belong to the '%s' that is open", t->text,
+              block_word[g->open->kind]);
+  return scr_hint(g->f->diag, "the '%s' of line %d has no '%s' yet", block_word[g->open->kind],
+                  g->open->at.line, block_end[g->open->kind]);
 }
 
 /* ---- declarations ---- */
@@ -105,7 +160,8 @@ static bool array_statement(scr_gen *g, bool local) {
 /* The slot of a name in this block: the one it has, or a new one. */
 static int slot_in_block(scr_gen *g, const scr_token *name) {
   for (size_t k = g->p->nlocal; k-- > g->open->nlocal;)
-    if (g->p->local[k].to < 0 && scr_casecmp(g->p->local[k].name, name->text) == 0) return g->p->local[k].slot;
+    if (g->p->local[k].to < 0 && scr_casecmp(g->p->local[k].name, name->text) == 0)
+      return g->p->local[k].slot;
   return scr_new_slot(g, name);
 }
 
@@ -140,7 +196,8 @@ static bool argument_item(scr_gen *g) {
   scr_token name = *scr_peek(g);
   g->lex.at++;
   if (g->p->nslots != g->p->nargs)
-    return scr_fail_at(g, &name, SCR_E_SYNTAX, "arguments must be declared before local variables and statements");
+    return scr_fail_at(g, &name, SCR_E_SYNTAX,
+                       "arguments must be declared before local variables and statements");
   int slot = scr_new_slot(g, &name);
   g->p->nargs++;
   return slot >= 0 && scr_declare(g, &name, slot);
@@ -161,8 +218,8 @@ static bool declaration(scr_gen *g, word w) {
 
 /* ---- if ---- */
 
-/* Does the next line go on with this `if`, whose first branch stands on its own line? It does if it starts with else or endif, unless
- * an `if` around this one could be meant. */
+/* Does the next line go on with this `if`, whose first branch stands on its own line? It does if it starts
+ * with else or endif, unless an `if` around this one could be meant. */
 static bool next_line_goes_on(const scr_gen *g) {
   char first[16];
   if (g->open->up && g->open->up->kind == B_IF) return false;
@@ -236,7 +293,8 @@ static bool loop_while(scr_gen *g, const scr_token *at) {
   return true;
 }
 
-/* The header of `loop for (init, test, update)`: the update is emitted before the body and jumped over once. */
+/* The header of `loop for (init, test, update)`: the update is emitted before the body and jumped over once.
+ */
 static bool loop_for(scr_gen *g, const scr_token *at) {
   if (!scr_expect(g, '(', "'('")) return false;
   if (word_of(scr_peek(g)) == W_LOCAL) {
@@ -298,7 +356,8 @@ static bool loop_each(scr_gen *g, const scr_token *at) {
   return true;
 }
 
-/* loop i (first, last [, step]): hidden slots hold last and step; the test stands at the end, so the body runs at least once. */
+/* loop i (first, last [, step]): hidden slots hold last and step; the test stands at the end, so the body
+ * runs at least once. */
 static bool loop_count(scr_gen *g, const scr_token *at) {
   scr_token name;
   scr_named var;
@@ -309,8 +368,10 @@ static bool loop_count(scr_gen *g, const scr_token *at) {
   if (!scr_expect(g, '(', "'(first,last)', 'while', 'foreach' or 'for'")) return false;
   if (!scr_expression(g) || !scr_expect(g, ',', "','") || !scr_expression(g)) return false;
   scr_emit(g, at, OP_SET_LOCAL, 0, 0, hidden, -1);
-  if (!scr_accept(g, ',')) scr_emit_const(g, at, scr_val_int(1));
-  else if (!scr_expression(g)) return false;
+  if (!scr_accept(g, ','))
+    scr_emit_const(g, at, scr_val_int(1));
+  else if (!scr_expression(g))
+    return false;
   scr_emit(g, at, OP_SET_LOCAL, 0, 0, hidden + 1, -1);
   if (!scr_expect(g, ')', "')'")) return false;
   scr_emit(g, at, OP_LOOP_INIT, 0, hidden, 0, 0);
@@ -330,9 +391,12 @@ static bool loop_statement(scr_gen *g, const scr_token *at) {
   const scr_token *t = scr_peek(g);
   bool variable = scr_is_op(scr_peek2(g), '(') && !scr_is_word(t, "for") && !scr_is_word(t, "while");
   bool (*form)(scr_gen *, const scr_token *) = loop_count;
-  if (!variable && scr_is_word(t, "while")) form = loop_while;
-  else if (!variable && scr_is_word(t, "foreach")) form = loop_each;
-  else if (!variable && scr_is_word(t, "for")) form = loop_for;
+  if (!variable && scr_is_word(t, "while"))
+    form = loop_while;
+  else if (!variable && scr_is_word(t, "foreach"))
+    form = loop_each;
+  else if (!variable && scr_is_word(t, "for"))
+    form = loop_for;
   if (form != loop_count) g->lex.at++;
   if (!form(g, at)) return false;
   scr_patch_chain(g, o.breaks);
@@ -360,7 +424,8 @@ static bool leave_statement(scr_gen *g, const scr_token *at, word w) {
     return true;
   }
   scr_open *o = innermost(g, what == W_LOOP ? B_LOOP : B_SECTION);
-  if (!o) return scr_fail_at(g, at, SCR_E_SYNTAX, "'exit %s' outside a %s", scr_peek(g)->text, scr_peek(g)->text);
+  if (!o)
+    return scr_fail_at(g, at, SCR_E_SYNTAX, "'exit %s' outside a %s", scr_peek(g)->text, scr_peek(g)->text);
   g->lex.at++;
   jump_chain(g, at, &o->breaks);
   return true;
@@ -429,7 +494,8 @@ static bool section_statement(scr_gen *g, const scr_token *at) {
 
 static bool is_endcommand(const char *line, char *first, size_t size) {
   scr_lex_first_word(line, first, size);
-  return strcmp(first, "endcommand") == 0 || strcmp(first, "end_command") == 0 || strcmp(first, "end-command") == 0;
+  return strcmp(first, "endcommand") == 0 || strcmp(first, "end_command") == 0 ||
+         strcmp(first, "end-command") == 0;
 }
 
 /* The lines up to endcommand are kept as they are; the host runs them. */
@@ -462,10 +528,12 @@ static bool call_statement(scr_gen *g) {
     g->lex.at++;
     int n = -1;
     if (scr_accept(g, '(') && (n = scr_arguments(g)) < 0) return false;
-    if (what.is == M_LOCAL) return scr_fail_at(g, &name, SCR_E_SYNTAX, "'%s' is a variable; a statement is expected", name.text);
+    if (what.is == M_LOCAL)
+      return scr_fail_at(g, &name, SCR_E_SYNTAX, "'%s' is a variable; a statement is expected", name.text);
     if (what.is == M_GLOBAL && n < 0) {
       scr_emit(g, &name, OP_CALL_NAME, 0, 0, what.index, 1);
-    } else if (!scr_emit_call(g, &name, what, n)) return false;
+    } else if (!scr_emit_call(g, &name, what, n))
+      return false;
     scr_emit(g, &name, OP_POP, 0, 0, 0, -1);
   } while (scr_peek(g)->type == T_NAME && word_of(scr_peek(g)) == W_NONE);
   return true;
@@ -474,15 +542,18 @@ static bool call_statement(scr_gen *g) {
 static bool block_statement(scr_gen *g, const scr_token *at, word w) {
   if (++g->blocks > SCR_BLOCK_DEPTH)
     return scr_fail_at(g, at, SCR_E_LIMIT, "blocks are nested too deeply (more than %d)", SCR_BLOCK_DEPTH);
-  bool good = w == W_IF ? if_statement(g, at) : w == W_LOOP ? loop_statement(g, at) : w == W_CASEOF ? case_statement(g, at)
-                                                                                              : section_statement(g, at);
+  bool good = w == W_IF       ? if_statement(g, at)
+              : w == W_LOOP   ? loop_statement(g, at)
+              : w == W_CASEOF ? case_statement(g, at)
+                              : section_statement(g, at);
   g->blocks--;
   return good;
 }
 
 static bool word_statement(scr_gen *g, const scr_token *at, word w) {
   if (scr_is_assign(scr_peek(g)))
-    return scr_fail_at(g, at, SCR_E_SYNTAX, "'%s' is a word of the language and cannot be a variable", at->text);
+    return scr_fail_at(g, at, SCR_E_SYNTAX, "'%s' is a word of the language and cannot be a variable",
+                       at->text);
   switch (w) {
   case W_IF:
   case W_LOOP:
@@ -498,7 +569,8 @@ static bool word_statement(scr_gen *g, const scr_token *at, word w) {
   case W_ARRAY: return array_statement(g, false);
   case W_STRUCT: return scr_fail_at(g, at, SCR_E_UNSUPPORTED, "structures are not offered; use a map");
   case W_STEPPING:
-    return scr_fail_at(g, at, SCR_E_UNSUPPORTED, "'%s' is not offered; use 'fish callback add' or 'set fishcall'", at->text);
+    return scr_fail_at(g, at, SCR_E_UNSUPPORTED,
+                       "'%s' is not offered; use 'fish callback add' or 'set fishcall'", at->text);
   default: return misplaced(g, at, w);
   }
 }
@@ -507,7 +579,8 @@ static bool statement(scr_gen *g) {
   scr_token t = *scr_peek(g);
   if (t.type != T_NAME) return scr_unexpected(g, "a statement");
   word w = word_of(&t);
-  if (w == W_DEFINE && (scr_peek2(g)->type != T_NAME || (scr_is_word(&t, "fish") && word_of(scr_peek2(g)) != W_DEFINE)))
+  if (w == W_DEFINE &&
+      (scr_peek2(g)->type != T_NAME || (scr_is_word(&t, "fish") && word_of(scr_peek2(g)) != W_DEFINE)))
     w = W_NONE; /* a variable of that name */
   if (w != W_NONE) {
     g->lex.at++;
@@ -522,8 +595,8 @@ static bool next_line(scr_gen *g) {
   return g->f->diag->failed ? false : unclosed(g, "the end of the file");
 }
 
-/* Reads statements up to one of the words in stops, which is read too and returned; W_ERROR after an error. A single-line form ends with
- * its line (W_EOL). */
+/* Reads statements up to one of the words in stops, which is read too and returned; W_ERROR after an error. A
+ * single-line form ends with its line (W_EOL). */
 static word body(scr_gen *g, unsigned stops, bool single) {
   for (;;) {
     if (scr_peek(g)->type == T_EOL) {
@@ -558,8 +631,10 @@ static bool header(scr_gen *g) {
   scr_dialect dialect = g->legacy ? SCR_LEGACY : SCR_MODERN;
   int row = scr_row_find(g->f, name.text, dialect);
   if (row >= 0 && !(g->f->row[row].fn->flags & SCR_FN_REFUSED))
-    return scr_fail_at(g, &name, SCR_E_NAME, "'%s' is a FISH intrinsic and cannot be defined anew", name.text);
-  if (word_of(&name) != W_NONE) return scr_fail_at(g, &name, SCR_E_NAME, "'%s' is a word of the language", name.text);
+    return scr_fail_at(g, &name, SCR_E_NAME, "'%s' is a FISH intrinsic and cannot be defined anew",
+                       name.text);
+  if (word_of(&name) != W_NONE)
+    return scr_fail_at(g, &name, SCR_E_NAME, "'%s' is a word of the language", name.text);
   g->lex.at++;
   g->p->name = scr_strdup(name.text);
   g->p->symbol = g->own = scr_fish_symbol(g->f, name.text, true);
@@ -612,7 +687,11 @@ static scr_prog *finish(scr_gen *g, bool good) {
 }
 
 scr_prog *scr_compile_define(scr_fish *f, scr_source *src, int *line, int col, scr_dialect dialect) {
-  scr_gen g = {.f = f, .lex = {.diag = f->diag, .src = src}, .legacy = dialect == SCR_LEGACY, .own = -1, .barrier = -1};
+  scr_gen g = {.f = f,
+               .lex = {.diag = f->diag, .src = src},
+               .legacy = dialect == SCR_LEGACY,
+               .own = -1,
+               .barrier = -1};
   g.p = new_prog(src, *line, dialect);
   bool good = scr_lex_from(&g.lex, *line, col);
   scr_token at = {.line = *line, .col = col, .len = 1};
@@ -635,9 +714,13 @@ static bool bracket(scr_gen *g) {
   return true;
 }
 
-scr_prog *scr_compile_eval(scr_fish *f, scr_source *src, int line, int col, const char *text, size_t n, scr_dialect dialect,
-                           scr_fish_scope *scope) {
-  scr_gen g = {.f = f, .lex = {.diag = f->diag, .src = src}, .legacy = dialect == SCR_LEGACY, .scope = scope, .barrier = -1};
+scr_prog *scr_compile_eval(scr_fish *f, scr_source *src, int line, int col, const char *text, size_t n,
+                           scr_dialect dialect, scr_fish_scope *scope) {
+  scr_gen g = {.f = f,
+               .lex = {.diag = f->diag, .src = src},
+               .legacy = dialect == SCR_LEGACY,
+               .scope = scope,
+               .barrier = -1};
   g.own = scope ? scope->code->symbol : -1;
   g.p = new_prog(src, line, dialect);
   bool good = scr_lex_text(&g.lex, text, n, line, col) && bracket(&g);

@@ -1,5 +1,5 @@
-/* Values of FISH to and from bytes: see val_io.h. Containers are worked through with a list of those that are open instead of by
- * recursion, so that a chain of any length can be saved. */
+/* Values of FISH to and from bytes: see val_io.h. Containers are worked through with a list of those that are
+ * open instead of by recursion, so that a chain of any length can be saved. */
 #include "script/val_io.h"
 
 #include "base/mem.h"
@@ -124,7 +124,8 @@ static scr_val get_array(scr_bytes *in) {
   if (ndim < 1 || ndim > 3) return bad(in);
   for (int k = 0; k < ndim; k++) {
     uint64_t d = scr_get_u64(in);
-    if (in->bad || (d && n > (size_t)(in->end - in->at) / d)) return bad(in); /* an element takes a byte at least */
+    if (in->bad || (d && n > (size_t)(in->end - in->at) / d))
+      return bad(in); /* an element takes a byte at least */
     dim[k] = (size_t)d;
     n *= dim[k];
   }
@@ -183,7 +184,8 @@ static scr_val get_string(scr_bytes *in) {
 }
 
 static scr_val get_matrix(scr_bytes *in) {
-  uint64_t rows = scr_get_u64(in), cols = scr_get_u64(in), most = (uint64_t)(in->end - in->at) / sizeof(double);
+  uint64_t rows = scr_get_u64(in), cols = scr_get_u64(in),
+           most = (uint64_t)(in->end - in->at) / sizeof(double);
   if (in->bad || rows > SIZE_MAX / 64 || cols > SIZE_MAX / 64 || (cols && rows > most / cols)) return bad(in);
   scr_val v = scr_val_matrix((size_t)rows, (size_t)cols);
   scr_get_f64s(in, scr_val_reals(&v), scr_val_size(&v));
@@ -223,8 +225,10 @@ static void get_pair(scr_val_reader *r, open_list *open, scr_val map) {
     scr_val value = get_one(r, open);
     scr_val_map_set(&map, &key, value);
     const scr_val *last;
-    if (scr_val_size(&map) != before + 1) bad(r->in);
-    else if (scr_val_map_at(&map, before, &last, NULL), !scr_val_same(last, &key)) bad(r->in);
+    if (scr_val_size(&map) != before + 1)
+      bad(r->in);
+    else if (scr_val_map_at(&map, before, &last, NULL), !scr_val_same(last, &key))
+      bad(r->in);
   }
   scr_val_drop(&key);
 }

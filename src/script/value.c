@@ -1,4 +1,5 @@
-/* Values of FISH: numbers, vectors, pointers by value; strings, lists, arrays, maps, matrices and tensors counted. */
+/* Values of FISH: numbers, vectors, pointers by value; strings, lists, arrays, maps, matrices and tensors
+ * counted. */
 #include "script/internal.h"
 
 #include <string.h>
@@ -30,9 +31,9 @@ typedef struct obj_reals { /* matrix and tensor */
   double x[];
 } obj_reals;
 
-#define STR(v) ((obj_str *)(void *)(v)->o)
+#define STR(v)   ((obj_str *)(void *)(v)->o)
 #define ITEMS(v) ((obj_items *)(void *)(v)->o)
-#define MAP(v) ((obj_map *)(void *)(v)->o)
+#define MAP(v)   ((obj_map *)(void *)(v)->o)
 #define REALS(v) ((obj_reals *)(void *)(v)->o)
 
 static scr_val object(scr_vtype type, size_t size) {
@@ -86,7 +87,9 @@ scr_val scr_val_vec(int dim, const double *v) {
   return (scr_val){.type = SCR_V_VEC, .dim = (uint8_t)dim, .v = {v[0], v[1], dim == 3 ? v[2] : 0.0}};
 }
 
-scr_val scr_val_ptr(int kind, scr_ref ref) { return (scr_val){.type = SCR_V_PTR, .kind = (uint8_t)kind, .ref = ref}; }
+scr_val scr_val_ptr(int kind, scr_ref ref) {
+  return (scr_val){.type = SCR_V_PTR, .kind = (uint8_t)kind, .ref = ref};
+}
 
 scr_val scr_val_strn(const char *s, size_t n) {
   scr_val v = object(SCR_V_STR, sizeof(obj_str) + n + 1);
@@ -182,8 +185,10 @@ static size_t map_place(const obj_map *m, const scr_val *key, bool *found) {
   size_t lo = 0, hi = m->n;
   while (lo < hi) {
     size_t mid = lo + (hi - lo) / 2;
-    if (key_order(&m->key[mid], key) < 0) lo = mid + 1;
-    else hi = mid;
+    if (key_order(&m->key[mid], key) < 0)
+      lo = mid + 1;
+    else
+      hi = mid;
   }
   *found = lo < m->n && key_order(&m->key[lo], key) == 0;
   return lo;
@@ -256,9 +261,12 @@ void scr_val_own(scr_val *v) {
 }
 
 bool scr_val_number(const scr_val *v, double *f) {
-  if (v->type == SCR_V_REAL) *f = v->f;
-  else if (v->type == SCR_V_INT) *f = (double)v->i;
-  else return false;
+  if (v->type == SCR_V_REAL)
+    *f = v->f;
+  else if (v->type == SCR_V_INT)
+    *f = (double)v->i;
+  else
+    return false;
   return true;
 }
 
@@ -281,7 +289,9 @@ bool scr_val_same(const scr_val *a, const scr_val *b) {
   switch (a->type) {
   case SCR_V_BOOL: return a->b == b->b;
   case SCR_V_NULL: return true;
-  case SCR_V_VEC: return a->dim == b->dim && a->v[0] == b->v[0] && a->v[1] == b->v[1] && (a->dim == 2 || a->v[2] == b->v[2]);
+  case SCR_V_VEC:
+    return a->dim == b->dim && a->v[0] == b->v[0] && a->v[1] == b->v[1] &&
+           (a->dim == 2 || a->v[2] == b->v[2]);
   case SCR_V_PTR: return a->kind == b->kind && a->ref.index == b->ref.index && a->ref.gen == b->ref.gen;
   case SCR_V_STR: return key_order(a, b) == 0;
   case SCR_V_MATRIX:
@@ -306,9 +316,12 @@ static void format_reals(const double *x, size_t n, scr_buf *out) {
 static void format_pointer(scr_fish *f, const scr_val *v, scr_buf *out) {
   const char *name = f && f->host.kinds ? f->host.kinds[v->kind] : "pointer";
   bool alive = f && f->host.alive ? f->host.alive(f->host.user, v->kind, v->ref) : true;
-  if (!alive) scr_buf_printf(out, "%s (deleted)", name);
-  else if (f && f->host.pointer_id) scr_buf_printf(out, "%s %lld", name, (long long)f->host.pointer_id(f->host.user, v->kind, v->ref));
-  else scr_buf_printf(out, "%s #%u", name, v->ref.index);
+  if (!alive)
+    scr_buf_printf(out, "%s (deleted)", name);
+  else if (f && f->host.pointer_id)
+    scr_buf_printf(out, "%s %lld", name, (long long)f->host.pointer_id(f->host.user, v->kind, v->ref));
+  else
+    scr_buf_printf(out, "%s #%u", name, v->ref.index);
 }
 
 enum { FORMAT_DEPTH = 20 };
@@ -353,8 +366,10 @@ static void format(scr_fish *f, const scr_val *v, scr_buf *out, int depth) {
   case SCR_V_MATRIX: format_matrix(v, out); break;
   case SCR_V_TENSOR: scr_buf_puts(out, "("), format_reals(REALS(v)->x, 6, out), scr_buf_puts(out, ")"); break;
   default:
-    if (depth >= FORMAT_DEPTH) scr_buf_puts(out, "{...}");
-    else format_items(f, v, out, depth);
+    if (depth >= FORMAT_DEPTH)
+      scr_buf_puts(out, "{...}");
+    else
+      format_items(f, v, out, depth);
   }
 }
 
@@ -363,6 +378,6 @@ void scr_format_value(scr_fish *f, const scr_val *v, scr_buf *out) { format(f, v
 
 const char *scr_vtype_name(scr_vtype t) {
   static const char *const name[SCR_V_TYPES] = {"integer", "real", "boolean", "null", "vector", "pointer",
-                                                "string", "list", "array", "map", "matrix", "tensor"};
+                                                "string",  "list", "array",   "map",  "matrix", "tensor"};
   return t < SCR_V_TYPES ? name[t] : "value";
 }

@@ -116,7 +116,6 @@ static void pairs_close_up(scr_world *w) {
       if (!p->law[k]) continue; /* candidates are found again by the rebuilding that must follow */
       scr_pairs_move_row(p, n, k);
       w->contact_slots.row[p->slot[n]] = (uint32_t)type << 31 | n;
-      if (type == SCR_BALL_FACET && k < w->engine->cap_shift) w->engine->shift[n] = w->engine->shift[k];
       n++;
     }
     p->n = n;

@@ -11,7 +11,7 @@
 /* ---- rows of pairs ---- */
 
 #define EACH_U32(X) X(i) X(j) X(slot) X(id) X(pset) X(groups)
-#define EACH_U8(X) X(law) X(flag)
+#define EACH_U8(X) X(law) X(flag) X(shift)
 
 static void reals_reserve(double **col, uint32_t n, uint32_t cap) {
   double *fresh = scr_alloc_aligned(cap * sizeof *fresh);
@@ -65,7 +65,7 @@ void scr_pairs_free(scr_pairs *p) {
 
 /* Everything but the ends becomes zero. */
 void scr_pairs_clear_row(scr_pairs *p, uint32_t k) {
-  p->law[k] = p->flag[k] = 0;
+  p->law[k] = p->flag[k] = 0; /* shift belongs to the ends */
   p->slot[k] = p->id[k] = p->pset[k] = p->groups[k] = 0;
   for (int c = 0; c < SCR_MAX_STATE; c++)
     if (p->state[c]) p->state[c][k] = 0;

@@ -160,7 +160,7 @@ static void carry_free(carried *c) {
 }
 
 /* Appends a pair, with what the old list knew of it. */
-static void add_pair(scr_world *w, carried *c, scr_contact_type type, uint32_t a, uint32_t b) {
+static void add_pair(scr_world *w, carried *c, scr_contact_type type, uint32_t a, uint32_t b, uint8_t shift) {
   scr_pairs *p = &w->pair[type];
   scr_pairs_grow(p, p->n + 1);
   uint32_t k = p->n++, lo = a, hi = b;
@@ -174,7 +174,7 @@ static void add_pair(scr_world *w, carried *c, scr_contact_type type, uint32_t a
     }
   }
   for (uint32_t q = c->start[lo]; q < c->start[lo + 1]; q++) {
-    if (c->other[q] != hi) continue;
+    if (c->other[q] != hi || (type == SCR_BALL_FACET && c->old.shift[c->place[q]] != shift)) continue;
     scr_pairs_copy_row(p, k, &c->old, c->place[q]);
     w->contact_slots.row[p->slot[k]] = (uint32_t)type << 31 | k;
     p->ncontact++;
@@ -183,6 +183,7 @@ static void add_pair(scr_world *w, carried *c, scr_contact_type type, uint32_t a
   }
   p->i[k] = a;
   p->j[k] = b;
+  p->shift[k] = shift;
 }
 
 static double pair_gap2(const scr_world *w, uint32_t a, uint32_t b, const double period[3]) {
@@ -232,7 +233,7 @@ static void ball_pairs(scr_world *w, const grid *g, const int axis[3], carried *
     for (int k = 0; k < nnear; k++)
       for (uint32_t b = SCR_MAX(g->start[near[k]], a + 1); b < g->start[near[k] + 1]; b++) {
         double far = w->pose[a].r + w->pose[b].r + g->reach;
-        if (pair_gap2(w, a, b, period) <= far * far) add_pair(w, carry, SCR_BALL_BALL, a, b);
+        if (pair_gap2(w, a, b, period) <= far * far) add_pair(w, carry, SCR_BALL_BALL, a, b, 13);
       }
   }
   e->first[0][w->ball.n] = w->pair[0].n;
@@ -308,11 +309,9 @@ static void facet_pairs(scr_world *w, const grid *g, const int axis[3], double r
   found *sorted = scr_alloc(n * sizeof *sorted);
   uint32_t *next = scr_alloc(w->ball.n * sizeof *next);
   for (size_t k = 0; k < n; k++) sorted[first[list[k].ball] + next[list[k].ball]++] = list[k];
-  SCR_GROW(e->shift, e->cap_shift, n);
   SCR_GROW(e->feature, e->cap_feature, n);
   for (size_t k = 0; k < n; k++) {
-    add_pair(w, carry, SCR_BALL_FACET, sorted[k].ball, sorted[k].facet);
-    e->shift[k] = sorted[k].shift;
+    add_pair(w, carry, SCR_BALL_FACET, sorted[k].ball, sorted[k].facet, sorted[k].shift);
   }
   scr_free(list);
   scr_free(sorted);
@@ -372,6 +371,7 @@ bool scr_neighbours_build(scr_world *w, scr_diag *d) {
   if (w->ball.n == 0) for (int c = 0; c < 3; c++) g.lo[c] = 0, hi[c] = 0;
   grid_shape(w, &g, hi, SCR_MAX(2 * rmax + g.reach, 1e-300));
   sweep_axes(&g, axis);
+  scr_facet_shifts_settle(w);
   uint32_t *to = scr_alloc(w->ball.n * sizeof *to);
   sort_balls(w, &g, axis, to);
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) carry_make(w, &carry[t], t, to);

@@ -32,9 +32,8 @@ struct scr_engine {
   uint64_t builds;
   /* facets */
   scr_facet_geometry facet;
-  uint8_t *shift;         /* periodic image of the ball of a ball-facet pair, base 3 */
   uint8_t *feature;       /* closest feature: 0 face, 1 to 3 edge, 4 to 6 vertex */
-  size_t cap_shift, cap_feature;
+  size_t cap_feature;
   /* contacts a ball, for the headroom of the exact sums */
   uint32_t *count;
   size_t cap_count;
@@ -65,10 +64,9 @@ bool scr_neighbours_build(scr_world *w, scr_diag *d);
 bool scr_neighbours_stale(const scr_world *w);
 /* world/facet.c: geometry and claims of all ball-facet pairs; births and deaths of facet contacts are put into lane 0. */
 void scr_facet_update(scr_world *w, scr_diag *d, double dt, bool in_cycle);
-/* Closest point of facet `f` to x, distance from x to it; feature as in engine.feature. */
-double scr_facet_closest(const scr_world *w, uint32_t f, const double x[3], double c[3], int *feature);
 void scr_facet_velocity(const scr_world *w, uint32_t f, const double x[3], double v[3]);
-/* Centre of the ball of ball-facet pair k, in the periodic image that the pair is about. */
+void scr_facet_shifts_settle(scr_world *w); /* shifts and images as if the list were built now */
+/* Centre of the ball of ball-facet pair k in that image. */
 void scr_facet_ball_position(const scr_world *w, uint32_t k, double x[3]);
 void scr_facet_geometry_all(scr_world *w); /* geometry alone, for sums outside of a step */
 void scr_walls_move(scr_world *w, double dt);

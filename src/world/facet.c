@@ -86,16 +86,42 @@ void scr_facet_velocity(const scr_world *w, uint32_t f, const double x[3], doubl
   for (int k = 0; k < 3; k++) v[k] += scr_col(&w->wall, SCR_WALL_VELOCITY)[at + k] + scr_col(&w->wall, SCR_WALL_CONVEYOR)[at + k];
 }
 
-void scr_facet_ball_position(const scr_world *w, uint32_t k, double x[3]) {
+/* Images of a pair by axis: those it was built with, and those its ball went through since. */
+static void shifts(const scr_world *w, uint32_t k, int out[3]) {
   const struct scr_engine *e = w->engine;
-  uint32_t a = w->pair[SCR_BALL_FACET].i[k];
-  bool known = k < e->cap_shift && e->shift && 3 * (size_t)a + 2 < e->cap_image;
-  int shift[3] = {known ? e->shift[k] % 3 - 1 : 0, known ? e->shift[k] / 3 % 3 - 1 : 0, known ? e->shift[k] / 9 - 1 : 0};
-  for (int c = 0; c < 3; c++) {
-    double period = scr_period(w, c);
-    x[c] = w->pose[a].x[c];
-    if (period > 0 && known) x[c] += period * (shift[c] + scr_coli(&w->ball, SCR_BALL_IMAGE)[3 * (size_t)a + c] - e->image_built[3 * (size_t)a + c]);
+  const scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  size_t at = 3 * (size_t)p->i[k];
+  out[0] = p->shift[k] % 3 - 1;
+  out[1] = p->shift[k] / 3 % 3 - 1;
+  out[2] = p->shift[k] / 9 - 1;
+  for (int c = 0; c < 3; c++)
+    if (scr_period(w, c) > 0) out[c] += scr_coli(&w->ball, SCR_BALL_IMAGE)[at + (size_t)c] - e->image_built[at + (size_t)c];
+}
+
+uint8_t scr_facet_shift(const scr_world *w, uint32_t k) {
+  int s[3];
+  shifts(w, k, s);
+  return (uint8_t)(s[0] + 1 + 3 * (s[1] + 1) + 9 * (s[2] + 1));
+}
+
+void scr_facet_shifts_settle(scr_world *w) {
+  struct scr_engine *e = w->engine;
+  scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  for (uint32_t k = 0; k < p->n; k++) {
+    int s[3];
+    shifts(w, k, s);
+    bool near = true; /* a candidate may be more than one image away; a contact never is */
+    for (int c = 0; c < 3; c++) near &= s[c] >= -1 && s[c] <= 1;
+    p->shift[k] = near ? (uint8_t)(s[0] + 1 + 3 * (s[1] + 1) + 9 * (s[2] + 1)) : 13;
   }
+  SCR_GROW(e->image_built, e->cap_image, 3 * (size_t)w->ball.n);
+  if (w->ball.n) memcpy(e->image_built, scr_coli(&w->ball, SCR_BALL_IMAGE), 3 * sizeof(int32_t) * w->ball.n);
+}
+
+void scr_facet_ball_position(const scr_world *w, uint32_t k, double x[3]) {
+  int s[3];
+  shifts(w, k, s);
+  for (int c = 0; c < 3; c++) x[c] = w->pose[w->pair[SCR_BALL_FACET].i[k]].x[c] + scr_period(w, c) * s[c];
 }
 
 /* ---- claims ---- */
@@ -105,6 +131,7 @@ typedef struct claim {
   uint32_t pair, facet, wall;
   int feature;
   double gap;
+  double x[3], c[3]; /* ball in the image of the pair, closest point */
   bool keep;
 } claim;
 
@@ -136,10 +163,28 @@ static bool nearly_flat(const scr_world *w, uint32_t f, uint32_t g, double cutof
   return scr_dot3(n + 3 * (size_t)f, n + 3 * (size_t)g) >= cutoff_cos;
 }
 
+/* A wall that ends at a periodic boundary may go on behind it: does the rim point that claim a holds lie on the facet of claim b, as another
+ * image of the ball sees it? */
+static bool joined_across(const scr_world *w, const claim *a, const claim *b) {
+  double point[3], q[3], reach = 0;
+  int feature;
+  if (a->feature == 0 || scr_facet_shift(w, a->pair) == scr_facet_shift(w, b->pair)) return false;
+  for (int c = 0; c < 3; c++) {
+    point[c] = b->x[c] + (a->c[c] - a->x[c]);
+    reach = SCR_MAX(reach, scr_period(w, c));
+  }
+  return scr_facet_closest(w, b->facet, point, q, &feature) <= 1e-9 * reach;
+}
+
 /* Does claim b beat claim a? On a shared edge or vertex a face beats an edge, an edge a vertex, then the nearer, then the lower id; faces
  * (and what is left) of one smooth patch merge to the deepest. */
 static bool beats(const scr_world *w, const claim *b, const claim *a, double cutoff_cos) {
   const uint32_t *id = scr_colu(&w->facet, SCR_FACET_ID);
+  if (joined_across(w, a, b)) {
+    if (rank(b->feature) != rank(a->feature)) return rank(b->feature) < rank(a->feature);
+    if (b->gap != a->gap) return b->gap < a->gap;
+    return id[b->facet] != id[a->facet] ? id[b->facet] < id[a->facet] : b->pair < a->pair;
+  }
   bool smooth = share_vertex(w, a->facet, b->facet) && nearly_flat(w, a->facet, b->facet, cutoff_cos);
   if (a->feature != 0 && holds_feature(w, a->facet, a->feature, b->facet)) {
     if (rank(b->feature) != rank(a->feature)) return rank(b->feature) < rank(a->feature);
@@ -150,15 +195,6 @@ static bool beats(const scr_world *w, const claim *b, const claim *a, double cut
   if (!smooth) return false;
   if (b->gap != a->gap) return b->gap < a->gap;
   return id[b->facet] < id[a->facet];
-}
-
-/* An image's claim on a rim that lies on the periodic boundary is the seam of a wall that goes on: it does not count. */
-static bool on_seam(const scr_world *w, uint32_t pair, const double c[3]) {
-  uint8_t s = w->engine->shift[pair];
-  int shift[3] = {s % 3 - 1, s / 3 % 3 - 1, s / 9 - 1};
-  for (int k = 0; k < w->dim; k++)
-    if (shift[k] && scr_period(w, k) > 0 && (c[k] <= w->domain.lo[k] || c[k] >= w->domain.hi[k])) return true;
-  return false;
 }
 
 static bool side_is_off(const scr_world *w, uint32_t f, const double n_to_facet[3]) {
@@ -191,7 +227,9 @@ static int ball_claims(scr_world *w, uint32_t first, uint32_t last, claim *out, 
                 : !p->law[k] && w->cmat_default[1].proximity >= 0 ? w->cmat_default[1].proximity : 0.05 * r;
     if (gap > prox || n == room) continue;
     claim q = {.pair = k, .facet = f, .wall = scr_colu(&w->facet, SCR_FACET_WALL)[f], .feature = feature, .gap = gap};
-    q.keep = !(feature != 0 && on_seam(w, k, c)) && !side_is_off(w, f, normal);
+    memcpy(q.x, x, sizeof x);
+    memcpy(q.c, c, sizeof c);
+    q.keep = !side_is_off(w, f, normal);
     int at = n++;
     const uint32_t *id = scr_colu(&w->facet, SCR_FACET_ID);
     for (; at > 0 && id[out[at - 1].facet] > id[f]; at--) out[at] = out[at - 1];
@@ -209,10 +247,11 @@ static void hand_over(scr_world *w, const claim *list, int n, double cutoff_cos)
     for (int b = 0; b < n; b++) {
       const claim *won = &list[b];
       if (!won->keep || !p->law[won->pair] || (p->flag[won->pair] & SCR_PAIR_ACTIVE)) continue;
-      if (lost->wall != won->wall || !share_vertex(w, lost->facet, won->facet)) continue;
-      bool same_feature = (won->feature && holds_feature(w, won->facet, won->feature, lost->facet)) ||
-                          nearly_flat(w, lost->facet, won->facet, cutoff_cos);
-      if (!same_feature) continue;
+      if (lost->wall != won->wall) continue;
+      bool touching = share_vertex(w, lost->facet, won->facet);
+      bool follows = (touching && won->feature && holds_feature(w, won->facet, won->feature, lost->facet)) ||
+                     (touching && nearly_flat(w, lost->facet, won->facet, cutoff_cos)) || joined_across(w, lost, won);
+      if (!follows) continue;
       if (p->law[won->pair] != p->law[lost->pair]) continue;
       p->pset[won->pair] = p->pset[lost->pair];
       scr_pairs_copy_state(p, won->pair, p, lost->pair);

@@ -314,6 +314,7 @@ bool scr_forces(scr_world *w, scr_diag *d, double dt, bool full) {
     pass[t].notes = e->watch[SCR_EV_SLIP_CHANGE] || e->watch[SCR_EV_CONTACT_ACTIVATED];
   }
   int before = headroom(w);
+  e->sum_due = false;
   run_passes(w, pass, true);
   add_late(w, d, &pass[0]);
   if (pass[0].notes) queue_notes(w);

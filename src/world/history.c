@@ -57,8 +57,10 @@ static void history_free(scr_history *h) {
 void scr_history_delete(scr_histories *h, scr_history *which) {
   size_t kept = 0;
   for (size_t k = 0; k < h->n; k++) {
-    if (!which || h->item[k] == which) history_free(h->item[k]);
-    else h->item[kept++] = h->item[k];
+    if (!which || h->item[k] == which)
+      history_free(h->item[k]);
+    else
+      h->item[kept++] = h->item[k];
   }
   h->n = kept;
   if (kept == 0) h->nstep = 0;

@@ -125,8 +125,7 @@ static uint32_t rim_points(double resolution) {
   return 4 * ((uint32_t)floor(least / 4) + 1);
 }
 
-void scr_shape_disk(scr_shape *s, const scr_dip *axes, const double centre[3], double radius,
-                    double resolution) {
+void scr_shape_disk(scr_shape *s, const scr_dip *axes, const double centre[3], double radius, double resolution) {
   assert(radius > 0 && resolution > 0 && resolution <= 1);
   uint32_t n = rim_points(resolution), hub = scr_shape_vertex(s, centre);
   for (uint32_t k = 0; k < n; k++) {
@@ -179,8 +178,7 @@ static void drop_doubles(polygon *p, double tolerance) {
   p->n = n;
 }
 
-bool scr_shape_plane(scr_shape *s, int dim, const scr_dip *axes, const double at[3], const double lo[3],
-                     const double hi[3]) {
+bool scr_shape_plane(scr_shape *s, int dim, const scr_dip *axes, const double at[3], const double lo[3], const double hi[3]) {
   double size = 0;
   for (int k = 0; k < dim; k++) size += (hi[k] - lo[k]) + fabs(at[k] - lo[k]) + fabs(at[k] - hi[k]);
   polygon p = {0};
@@ -198,20 +196,17 @@ bool scr_shape_plane(scr_shape *s, int dim, const scr_dip *axes, const double at
   uint32_t first = s->nv;
   for (int k = 0; k < p.n; k++) scr_shape_vertex(s, p.x[k]);
   if (dim == 2) scr_shape_facet(s, first, first + 1, 0);
-  for (uint32_t k = 1; dim == 3 && k + 1 < (uint32_t)p.n; k++)
-    scr_shape_facet(s, first, first + k, first + k + 1);
+  for (uint32_t k = 1; dim == 3 && k + 1 < (uint32_t)p.n; k++) scr_shape_facet(s, first, first + k, first + k + 1);
   return true;
 }
 
 /* ---- box ---- */
 
-const scr_box_side scr_box_sides_2d[4] = {
-    {"Top", 1, true}, {"Bottom", 1, false}, {"Left", 0, false}, {"Right", 0, true}};
+const scr_box_side scr_box_sides_2d[4] = {{"Top", 1, true}, {"Bottom", 1, false}, {"Left", 0, false}, {"Right", 0, true}};
 const scr_box_side scr_box_sides_3d[6] = {{"Top", 2, true},   {"Bottom", 2, false}, {"Left", 0, false},
                                           {"Right", 0, true}, {"Front", 1, false},  {"Back", 1, true}};
 
-void scr_shape_box_side(scr_shape *s, int dim, const scr_box_side *side, const double lo[3],
-                        const double hi[3], double expand) {
+void scr_shape_box_side(scr_shape *s, int dim, const scr_box_side *side, const double lo[3], const double hi[3], double expand) {
   double p[3], q[3];
   for (int k = 0; k < 3; k++) {
     double grow = k == side->axis ? 0 : 0.5 * (expand - 1) * (hi[k] - lo[k]);
@@ -229,8 +224,7 @@ void scr_shape_box_side(scr_shape *s, int dim, const scr_box_side *side, const d
     return;
   }
   int b = (side->axis + 1) % 3, c = (side->axis + 2) % 3;
-  static const int turn[4][2] = {
-      {0, 0}, {1, 0}, {1, 1}, {0, 1}}; /* counterclockwise seen from above the axis */
+  static const int turn[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}}; /* counterclockwise seen from above the axis */
   uint32_t first = s->nv;
   for (int k = 0; k < 4; k++) {
     double x[3];

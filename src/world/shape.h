@@ -34,12 +34,10 @@ scr_dip scr_dip_axes(int dim, double dip, double dip_direction);
 
 /* A fan of triangles round the centre, whose rim edges are shorter than resolution * radius. 0 < resolution
  * <= 1. */
-void scr_shape_disk(scr_shape *s, const scr_dip *axes, const double centre[3], double radius,
-                    double resolution);
+void scr_shape_disk(scr_shape *s, const scr_dip *axes, const double centre[3], double radius, double resolution);
 /* What a plane (a line in 2D) through `at` and a box have in common. False: they do not meet, or only in an
  * edge or corner. */
-bool scr_shape_plane(scr_shape *s, int dim, const scr_dip *axes, const double at[3], const double lo[3],
-                     const double hi[3]);
+bool scr_shape_plane(scr_shape *s, int dim, const scr_dip *axes, const double at[3], const double lo[3], const double hi[3]);
 
 /* Sides of a box in the order in which its walls get their ids. */
 typedef struct scr_box_side {
@@ -53,8 +51,7 @@ static inline int scr_box_sides(int dim, const scr_box_side **side) {
   return 2 * dim;
 }
 /* One side, normal inward, drawn out by the factor `expand` about its centre. */
-void scr_shape_box_side(scr_shape *s, int dim, const scr_box_side *side, const double lo[3],
-                        const double hi[3], double expand);
+void scr_shape_box_side(scr_shape *s, int dim, const scr_box_side *side, const double lo[3], const double hi[3], double expand);
 /* The closed box, normals inward. */
 void scr_shape_box(scr_shape *s, int dim, const double lo[3], const double hi[3]);
 

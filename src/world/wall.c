@@ -178,7 +178,6 @@ static void facet_pairs_follow(scr_world *w, const uint32_t *to) {
     if (!p->law[k]) continue;
     p->j[k] = to[p->j[k]];
     scr_pairs_move_row(p, n, k);
-    if (k < w->engine->cap_shift) w->engine->shift[n] = w->engine->shift[k];
     w->contact_slots.row[p->slot[n]] = (uint32_t)SCR_BALL_FACET << 31 | n;
     n++;
   }
@@ -355,7 +354,7 @@ static bool contacts_fit(scr_world *w, scr_diag *d) {
     p->ncontact = 0;
     for (uint32_t k = 0; k < p->n; k++) {
       if (p->i[k] >= w->ball.n || p->j[k] >= ends || p->pset[k] >= w->npset || p->law[k] != w->pset[p->pset[k]].law || p->law[k] < 1 ||
-          p->law[k] > scr_model_count() || p->id[k] == 0)
+          p->law[k] > scr_model_count() || p->id[k] == 0 || p->shift[k] > 26)
         return scr_fail(d, NULL, SCR_E_SAVE, "the save file holds an impossible contact");
       p->slot[k] = scr_slots_take(&w->contact_slots, (uint32_t)t << 31 | k).index;
       scr_ids_take(&w->contact_ids[t], p->id[k]);
@@ -390,5 +389,8 @@ bool scr_world_restored(scr_world *w, scr_diag *d) {
   scr_count_contacts(w);
   w->engine->edited = true;
   w->dirty = true;
+  struct scr_engine *e = w->engine;
+  SCR_GROW(e->image_built, e->cap_image, 3 * (size_t)w->ball.n);
+  if (w->ball.n) memcpy(e->image_built, scr_coli(&w->ball, SCR_BALL_IMAGE), 3 * sizeof(int32_t) * w->ball.n);
   return true;
 }

@@ -84,7 +84,6 @@ static void engine_free(struct scr_engine *e) {
   scr_free(e->facet.gap);
   for (int c = 0; c < 3; c++) scr_free(e->facet.n[c]), scr_free(e->facet.v[c]);
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_free(e->first[t]), scr_free(e->kn[t]), scr_free(e->ks[t]);
-  scr_free(e->shift);
   scr_free(e->feature);
   scr_free(e->count);
   scr_free(e->stiff);

@@ -59,6 +59,7 @@ typedef struct scr_pairs {
   uint32_t *id;      /* contacts only */
   uint32_t *pset;    /* parameters, contacts only */
   uint32_t *groups;  /* contacts only */
+  uint8_t *shift;    /* ball-facet: periodic image of the ball when the list was built, (x + 1) + 3 (y + 1) + 9 (z + 1) */
   double *state[SCR_MAX_STATE]; /* of the law; NULL while no law in the world has so many */
   double *force[3];  /* last force on end 2, global frame, N */
   double *dash[4];   /* last dashpot force: normal, shear (3 components in 3D); NULL until wanted */
@@ -147,6 +148,10 @@ void scr_contact_set_inherit(scr_world *w, scr_contact c, const scr_prop *p, boo
 bool scr_contact_set_model(scr_world *w, scr_diag *d, scr_contact c, const scr_model *m);
 bool scr_contact_method(scr_world *w, scr_diag *d, scr_contact c, const scr_method *m, const scr_marg *args);
 bool scr_contact_energy(scr_world *w, scr_contact c, const char *name, double *out);
+/* Periodic image in which ball-facet pair k sees its ball now, coded like scr_pairs.shift; 13 is the ball itself. */
+uint8_t scr_facet_shift(const scr_world *w, uint32_t k);
+/* Closest point of facet f to x and its distance; feature: 0 face, 1 to 3 edge, 4 to 6 vertex. */
+double scr_facet_closest(const scr_world *w, uint32_t f, const double x[3], double c[3], int *feature);
 void scr_contact_set_group(scr_world *w, scr_contact c, uint32_t groups);
 uint32_t scr_contact_groups(const scr_world *w, scr_contact c);
 /* Range check of one value by the table; false after scr_fail. Used by commands before they apply anything. */

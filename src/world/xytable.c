@@ -120,8 +120,10 @@ double scr_xytable_value(const scr_xytable *t, double x) {
   size_t lo = 0, hi = last;
   while (hi - lo > 1) {
     size_t mid = lo + (hi - lo) / 2;
-    if (t->x[mid] <= x) lo = mid;
-    else hi = mid;
+    if (t->x[mid] <= x)
+      lo = mid;
+    else
+      hi = mid;
   }
   double dx = t->x[hi] - t->x[lo];
   return dx > 0 ? t->y[lo] + (t->y[hi] - t->y[lo]) * ((x - t->x[lo]) / dx) : t->y[lo];

@@ -177,9 +177,8 @@ static void many_merges(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(known_sums),    cmocka_unit_test(rounding),
-      cmocka_unit_test(single_values), cmocka_unit_test(many_values),
-      cmocka_unit_test(many_merges),   cmocka_unit_test(any_order_any_grouping),
+      cmocka_unit_test(known_sums),  cmocka_unit_test(rounding),    cmocka_unit_test(single_values),
+      cmocka_unit_test(many_values), cmocka_unit_test(many_merges), cmocka_unit_test(any_order_any_grouping),
   };
   return cmocka_run_group_tests_name("xsum", tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* The container of save files: whatever is damaged ends with a message, and a full disk leaves the old file. */
+/* The container of save files: whatever is damaged ends with a message, and a full disk leaves the old file.
+ */
 #include "../base/test.h"
 
 #include <dirent.h>

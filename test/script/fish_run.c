@@ -1,5 +1,5 @@
-/* Driver of the FISH tests: fish_run FILE defines the functions of a .fis file and executes its lines [..] and @name.
- * A small world of "things" stands for balls and contacts. Exit status 1 after an error. */
+/* Driver of the FISH tests: fish_run FILE defines the functions of a .fis file and executes its lines [..]
+ * and @name. A small world of "things" stands for balls and contacts. Exit status 1 after an error. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,13 +32,14 @@ static int64_t pointer_id(void *user, int kind, scr_ref ref) {
   return (int64_t)ref.index;
 }
 
-#define CALL(name) static bool name(scr_fish *f, int n, const scr_val *a, scr_val *out)
+#define CALL(name)   static bool name(scr_fish *f, int n, const scr_val *a, scr_val *out)
 #define ASSIGN(name) static bool name(scr_fish *f, int n, const scr_val *a, const scr_val *value)
 
 CALL(thing_make) {
   SCR_UNUSED(n);
   world *w = scr_fish_user(f);
-  if (a->i < 0 || a->i >= THINGS) return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "no thing can have the id %lld", (long long)a->i);
+  if (a->i < 0 || a->i >= THINGS)
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "no thing can have the id %lld", (long long)a->i);
   w->alive[a->i] = true;
   *out = scr_val_ptr(1, (scr_ref){(uint32_t)a->i, 1});
   return true;
@@ -162,7 +163,8 @@ static bool echo(world *w, scr_source *src, int line, const char *text, scr_fish
       continue;
     }
     scr_val v;
-    good = scr_fish_eval(w->fish, src, line, (int)(p - text) + 2, p + 1, (size_t)(end - p - 1), w->dialect, scope, &v);
+    good = scr_fish_eval(w->fish, src, line, (int)(p - text) + 2, p + 1, (size_t)(end - p - 1), w->dialect,
+                         scope, &v);
     if (good) scr_val_format(&v, &b), scr_val_drop(&v);
     p = end + 1;
   }
@@ -185,7 +187,9 @@ static bool one_line(world *w, scr_source *src, int *line, scr_fish_scope *scope
   const char *end = strrchr(p, ']');
   if (*p == '[' && end && end[1] == 0) {
     scr_val v;
-    if (!scr_fish_eval(w->fish, src, at, (int)(p - text) + 2, p + 1, (size_t)(end - p - 1), w->dialect, scope, &v)) return false;
+    if (!scr_fish_eval(w->fish, src, at, (int)(p - text) + 2, p + 1, (size_t)(end - p - 1), w->dialect, scope,
+                       &v))
+      return false;
     scr_val_drop(&v);
     return true;
   }
@@ -219,7 +223,13 @@ int main(int argc, char **argv) {
   world *w = scr_alloc(sizeof *w);
   w->diag.sink = warning;
   scr_rng_seed(&w->rng, 10000);
-  scr_fish_host host = {.user = w, .command = command, .print = print, .kinds = kinds, .alive = alive, .pointer_id = pointer_id, .rng = &w->rng};
+  scr_fish_host host = {.user = w,
+                        .command = command,
+                        .print = print,
+                        .kinds = kinds,
+                        .alive = alive,
+                        .pointer_id = pointer_id,
+                        .rng = &w->rng};
   w->fish = scr_fish_new(&host, &w->diag);
   scr_fish_bind_base(w->fish);
   scr_fish_bind(w->fish, rows, SCR_COUNTOF(rows));

@@ -36,8 +36,7 @@ static double volume(const scr_shape *s) {
   double sum = 0;
   for (uint32_t f = 0; f < s->nf; f++) {
     const double *a = vertex(s, f, 0), *b = vertex(s, f, 1), *c = vertex(s, f, 2);
-    sum += a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) +
-           a[2] * (b[0] * c[1] - b[1] * c[0]);
+    sum += a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
   }
   return sum / 6;
 }
@@ -74,8 +73,7 @@ static void disk_edges_and_area(void **state) {
     }
     double area = scr_shape_area(&s, 3), circle = SCR_PI * 4;
     assert_true(area > before && area < circle);
-    assert_true(circle - area <
-                circle * resolution * resolution / 6 * 1.001); /* 1 - sin(2a)/(2a), 2 sin(a) < resolution */
+    assert_true(circle - area < circle * resolution * resolution / 6 * 1.001); /* 1 - sin(2a)/(2a), 2 sin(a) < resolution */
     assert_normals(&s, 3, axes.n, 1e-13);
     before = area;
     scr_shape_free(&s);

@@ -1,0 +1,182 @@
+/* The legacy dialect: macros, bare names of functions, selection of rows. */
+#include "cmd/legacy.h"
+
+#include <string.h>
+#include "base/mem.h"
+#include "cmd/commands.h"
+#include "cmd/legacy_rows.h"
+
+static const scr_command_file *const file[] = {&scr_legacy_body, &scr_legacy_set, &scr_legacy_program};
+enum { NFILE = sizeof file / sizeof *file, MAX_MACRO_DEPTH = 20 };
+
+size_t scr_legacy_count(void) {
+  size_t n = 0;
+  for (size_t k = 0; k < NFILE; k++) n += file[k]->n;
+  return n;
+}
+
+const scr_command *scr_legacy_at(size_t k) {
+  for (size_t f = 0; f < NFILE; f++) {
+    if (k < file[f]->n) return &file[f]->row[k];
+    k -= file[f]->n;
+  }
+  return NULL;
+}
+
+/* ---- state ---- */
+
+/* Old versions know no domain: a wide one stands for it. */
+static void widen_domain(scr_world *w) {
+  if (w->domain.set) return;
+  const double lo[3] = {-1e6, -1e6, -1e6}, hi[3] = {1e6, 1e6, 1e6};
+  scr_diag ignored = {0};
+  scr_domain_set(w, &ignored, lo, hi);
+  scr_diag_clear(&ignored);
+}
+
+/* Old versions start with the linear law and local damping of 0.7. */
+void scr_legacy_begin(scr_session *s) {
+  widen_domain(s->lib.world);
+  if (!s->legacy) s->legacy = scr_alloc(sizeof *s->legacy);
+  s->legacy->damp = 0.7;
+  const scr_model *linear = scr_model_find("linear");
+  for (int t = 0; linear && t < SCR_CONTACT_TYPES; t++) {
+    const scr_cmat_entry *old = scr_cmat_default(s->lib.world, (scr_contact_type)t);
+    if (old->model && strcmp(old->model->name, "null") != 0) continue;
+    scr_cmat_entry e = scr_cmat_entry_of(linear);
+    scr_cmat_set_default(s->lib.world, (scr_contact_type)t, &e);
+  }
+}
+
+void scr_legacy_free(scr_session *s) {
+  if (!s->legacy) return;
+  for (size_t k = 0; k < s->legacy->n; k++) {
+    scr_free(s->legacy->macro[k].name);
+    scr_free(s->legacy->macro[k].text);
+  }
+  scr_free(s->legacy->macro);
+  scr_free(s->legacy);
+  s->legacy = NULL;
+}
+
+/* ---- text ---- */
+
+static void put_quoted(scr_buf *b, const char *text) {
+  scr_buf_puts(b, "'");
+  for (; *text; text++) scr_buf_printf(b, strchr("'\"\\", *text) ? "\\%c" : "%c", *text);
+  scr_buf_puts(b, "'");
+}
+
+char *scr_legacy_rest(scr_args *a) {
+  scr_buf b = {0};
+  scr_buf_puts(&b, "");
+  for (; a->k < a->n; a->k++) {
+    const scr_token *t = &a->tok[a->k];
+    if (b.n) scr_buf_puts(&b, " ");
+    if (t->type == SCR_T_STRING)
+      put_quoted(&b, t->text);
+    else if (t->type == SCR_T_VALUE && t->val.type == SCR_V_STR)
+      put_quoted(&b, scr_val_cstr(&t->val, NULL));
+    else if (t->type == SCR_T_VALUE)
+      scr_val_format(&t->val, &b);
+    else
+      scr_buf_puts(&b, t->text);
+  }
+  return b.s;
+}
+
+/* Messages about the text name the line of the old command. */
+bool scr_legacy_modern(scr_args *a, const char *fmt, ...) {
+  scr_buf b = {0};
+  va_list ap;
+  va_start(ap, fmt);
+  scr_buf_vprintf(&b, fmt, ap);
+  va_end(ap);
+  bool ok = scr_command_text(a->s, b.s);
+  scr_buf_free(&b);
+  return ok;
+}
+
+/* ---- macros ---- */
+
+static const scr_macro *find_macro(const scr_session *s, const char *name) {
+  for (size_t k = 0; k < s->legacy->n; k++)
+    if (scr_casecmp(s->legacy->macro[k].name, name) == 0) return &s->legacy->macro[k];
+  return NULL;
+}
+
+/* Replaces words that are macros, from left to right, with or without # before them. */
+static bool expand_macros(scr_session *s, scr_line *l) {
+  int count = 0;
+  for (size_t k = 0; k < l->n; k++) {
+    const scr_token *t = &l->tok[k];
+    if (t->type != SCR_T_WORD || l->raw[k] != SCR_RAW_NONE || s->legacy->n == 0) continue;
+    const scr_macro *m = find_macro(s, t->text);
+    if (!m && t->text[0] == '#') m = find_macro(s, t->text + 1);
+    if (!m) continue;
+    if (++count > MAX_MACRO_DEPTH)
+      return scr_fail(&s->diag, &t->loc, SCR_E_LIMIT, "macro '%s' stands for itself", m->name);
+    scr_source *src = scr_source_new(l->src->name, NULL, m->text, strlen(m->text));
+    scr_line part;
+    if (!scr_lex(s, src, 1, 1, &part)) {
+      scr_line_free(&part);
+      scr_source_drop(src);
+      return false;
+    }
+    scr_loc at = t->loc;
+    scr_free(l->tok[k].text);
+    scr_val_drop(&l->tok[k].val);
+    SCR_GROW(l->tok, l->cap, l->n + part.n);
+    SCR_GROW(l->raw, l->cap_raw, l->n + part.n);
+    memmove(l->tok + k + part.n, l->tok + k + 1, (l->n - k - 1) * sizeof *l->tok);
+    memmove(l->raw + k + part.n, l->raw + k + 1, l->n - k - 1);
+    for (size_t i = 0; i < part.n; i++) {
+      l->tok[k + i] = part.tok[i];
+      l->tok[k + i].loc = at;
+      l->raw[k + i] = part.raw[i];
+    }
+    l->n += part.n - 1;
+    part.n = 0;
+    scr_line_free(&part);
+    scr_source_drop(src);
+    k--;
+  }
+  return true;
+}
+
+/* ---- running ---- */
+
+/* Exact before abbreviated; of several abbreviated ones the first row, as old versions did. */
+static const scr_command *select_row(const char *word) {
+  const scr_command *best = NULL;
+  for (size_t k = 0; k < scr_legacy_count(); k++) {
+    const scr_command *c = scr_legacy_at(k);
+    if (strchr(c->name, ' ')) continue; /* for help only */
+    if (scr_casecmp(c->name, word) == 0) return c;
+    if (!best && strlen(word) >= 2 && scr_abbreviates(word, c->name)) best = c;
+  }
+  return best;
+}
+
+static bool unknown(scr_session *s, const scr_token *t) {
+  scr_nearest near = {.word = t->text};
+  for (size_t k = 0; k < scr_legacy_count(); k++) scr_nearest_offer(&near, scr_legacy_at(k)->name);
+  for (int k = 0; k < scr_fish_symbols(s->fish); k++)
+    if (scr_fish_is_function(s->fish, k)) scr_nearest_offer(&near, scr_fish_symbol_name(s->fish, k));
+  scr_fail(&s->diag, &t->loc, SCR_E_NAME, "'%s' is no command of the legacy dialect, and no function",
+           t->text);
+  if (near.best) return scr_hint(&s->diag, "did you mean '%s'?", near.best);
+  return scr_hint(&s->diag, "--dialect modern reads the file as version 5 and later");
+}
+
+bool scr_legacy_run(scr_session *s, scr_line *l) {
+  if (!s->legacy) scr_legacy_begin(s);
+  if (scr_casecmp(l->tok[0].text, "macro") != 0 && !expand_macros(s, l)) return false;
+  if (l->n == 0) return true;
+  int f = scr_fish_symbol(s->fish, l->tok[0].text, false);
+  if (l->n == 1 && f >= 0 && scr_fish_is_function(s->fish, f)) return scr_fish_run(s->fish, f, 0, NULL, NULL);
+  const scr_command *c = select_row(l->tok[0].text);
+  if (!c) return unknown(s, &l->tok[0]);
+  if (c->run && !scr_line_evaluate(s, l, 1, true)) return false;
+  return scr_command_call(s, c, l, 1, SCR_LEGACY);
+}

@@ -1,0 +1,553 @@
+/* Legacy commands about balls, walls, contacts, groups. */
+#include <math.h>
+#include <string.h>
+#include "base/mem.h"
+#include "cmd/legacy_rows.h"
+#include "cmd/range.h"
+
+static scr_world *world_of(scr_args *a) { return a->s->lib.world; }
+
+const char *scr_legacy_quantity(const char *old, int *comp) {
+  static const struct {
+    const char *old, *now;
+    int comp;
+  } row[] = {{"xvel", "velocity", 0},        {"yvel", "velocity", 1},        {"zvel", "velocity", 2},
+             {"spin", "spin", -1},           {"xspin", "spin", 0},           {"yspin", "spin", 1},
+             {"zspin", "spin", 2},           {"rvel", "spin", -1},           {"x", "position", 0},
+             {"y", "position", 1},           {"z", "position", 2},           {"xpos", "position", 0},
+             {"ypos", "position", 1},        {"zpos", "position", 2},        {"rad", "radius", -1},
+             {"radius", "radius", -1},       {"xdisp", "displacement", 0},   {"ydisp", "displacement", 1},
+             {"zdisp", "displacement", 2},   {"xfap", "force-applied", 0},   {"yfap", "force-applied", 1},
+             {"zfap", "force-applied", 2},   {"damp", "damp", -1},           {"dens", "density", -1},
+             {"density", "density", -1},     {"xforce", "force-contact", 0}, {"yforce", "force-contact", 1},
+             {"zforce", "force-contact", 2}, {"xfob", "force-contact", 0},   {"yfob", "force-contact", 1},
+             {"zfob", "force-contact", 2}};
+  for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
+    if (scr_casecmp(row[k].old, old) != 0) continue;
+    *comp = row[k].comp;
+    return row[k].now;
+  }
+  return "";
+}
+
+static bool set_damp(scr_args *a, uint32_t row, double damp) {
+  int q = scr_quantity_find(scr_ball_quantity, "damp");
+  return scr_ball_set(world_of(a), &a->s->diag, row, q, &damp);
+}
+
+/* ---- ball, gen ---- */
+
+enum { B_ID, B_RAD, B_X, B_Y, B_Z, B_HERTZ };
+static const scr_word_row ball_words[] = {{"id", "<i>", "identifier"}, {"rad", "<f>", "radius"},
+                                          {"x", "<f>", "position"},    {"y", "<f>", "position"},
+                                          {"z", "<f>", "position"},    {"hertz", "", "Hertz contacts"},
+                                          {"radius", "<f>", "radius"}, {NULL, NULL, NULL}};
+
+static bool no_z(scr_args *a, int axis) {
+  if (axis < world_of(a)->dim) return true;
+  scr_loc loc = a->tok[a->k - 1].loc;
+  return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "there is no z in two dimensions");
+}
+
+static void default_law(scr_args *a, const scr_model *m) {
+  scr_cmat_entry e = scr_cmat_entry_of(m);
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_cmat_set_default(world_of(a), (scr_contact_type)t, &e);
+}
+
+static bool read_id(scr_args *a, uint32_t *id) {
+  int64_t i;
+  scr_loc loc = scr_args_loc(a);
+  if (!scr_args_int(a, "an id", &i)) return false;
+  *id = (uint32_t)i;
+  return (i > 0 && i <= UINT32_MAX) ||
+         scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "an id is a positive number, not %lld", (long long)i);
+}
+
+static bool ball(scr_args *a) {
+  uint32_t id = 0, row;
+  double r = 0, x[3] = {0};
+  bool hertz = false;
+  while (!scr_args_end(a)) {
+    int w;
+    if (!scr_args_word(a, ball_words, &w)) return false;
+    bool ok = true;
+    if (w == B_ID)
+      ok = read_id(a, &id);
+    else if (w == B_HERTZ)
+      hertz = true;
+    else if (w >= B_X && w <= B_Z)
+      ok = no_z(a, w - B_X) && scr_args_real(a, "a coordinate", &x[w - B_X]);
+    else
+      ok = scr_args_real(a, "a radius", &r);
+    if (!ok) return false;
+  }
+  if (!scr_ball_create(world_of(a), &a->s->diag, id, x, r, &row)) return false;
+  const scr_model *m = scr_model_find("hertz");
+  if (hertz && m) default_law(a, m);
+  return set_damp(a, row, a->s->legacy->damp);
+}
+
+enum { G_ID, G_RAD, G_X, G_Y, G_Z, G_GAUSS, G_TRIES, G_NUMBER };
+static const scr_word_row gen_words[] = {{"id", "<i> <i>", "first and last id"},
+                                         {"rad", "<f> <f>", "radii"},
+                                         {"x", "<f> <f>", "box"},
+                                         {"y", "<f> <f>", "box"},
+                                         {"z", "<f> <f>", "box"},
+                                         {"gauss", "", "normal distribution of radii"},
+                                         {"tries", "<i>", "attempts"},
+                                         {"number", "<i>", "how many"},
+                                         {"filter", "", "!filter functions are not part of it"},
+                                         {NULL, NULL, NULL}};
+
+static bool gen(scr_args *a) {
+  uint32_t id[2] = {0, 0};
+  double v[4][2] = {{0, 0}, {0, 0}, {0, 0}, {0, 0}};
+  int64_t number = 0, tries = 20000;
+  bool gauss = false;
+  while (!scr_args_end(a)) {
+    int w;
+    if (!scr_args_word(a, gen_words, &w)) return false;
+    bool ok = true;
+    if (w == G_ID)
+      ok = read_id(a, &id[0]) && read_id(a, &id[1]);
+    else if (w == G_GAUSS)
+      gauss = true;
+    else if (w == G_TRIES)
+      ok = scr_args_int(a, "a number of tries", &tries);
+    else if (w == G_NUMBER)
+      ok = scr_args_int(a, "a number of balls", &number);
+    else
+      ok = no_z(a, w - G_X) && scr_args_real(a, "a lower bound", &v[w - G_RAD][0]) &&
+           scr_args_real(a, "an upper bound", &v[w - G_RAD][1]);
+    if (!ok) return false;
+  }
+  if (id[0] && id[1] >= id[0]) number = (int64_t)id[1] - id[0] + 1;
+  scr_buf box = {0};
+  for (int k = 1; k <= world_of(a)->dim; k++) scr_buf_printf(&box, " %.17g %.17g", v[k][0], v[k][1]);
+  scr_buf ids = {0};
+  scr_buf_puts(&ids, "");
+  if (id[0]) scr_buf_printf(&ids, " id %u %u", id[0], id[1]);
+  uint32_t before = scr_ball_next_id(world_of(a));
+  bool ok = scr_legacy_modern(a, "ball generate number %lld%s radius %.17g %.17g box%s%s tries %lld",
+                              (long long)number, ids.s, v[0][0], v[0][1], box.s, gauss ? " gauss" : "",
+                              (long long)tries);
+  scr_buf_free(&box);
+  scr_buf_free(&ids);
+  uint32_t first = id[0] && id[0] < before ? id[0] : before;
+  for (uint32_t k = first; ok && k < scr_ball_next_id(world_of(a)); k++) {
+    uint32_t row = scr_ball_find(world_of(a), k);
+    if (row != SCR_NONE) ok = set_damp(a, row, a->s->legacy->damp);
+  }
+  return ok;
+}
+
+/* ---- wall ---- */
+
+enum { W_ID, W_KN, W_KS, W_FRIC, W_NODES, W_FACE, W_XVEL, W_YVEL, W_ZVEL };
+static const scr_word_row wall_words[] = {
+    {"id", "<i>", "identifier"},
+    {"kn", "<f>", "normal stiffness"},
+    {"ks", "<f>", "shear stiffness"},
+    {"fric", "<f>", "friction coefficient"},
+    {"nodes", "(x,y) (x,y) ...", "line through points, 2D"},
+    {"face", "(x,y,z) ...", "polygon, 3D"},
+    {"xvel", "<f>", "velocity"},
+    {"yvel", "<f>", "velocity"},
+    {"zvel", "<f>", "velocity"},
+    {"friction", "<f>", "friction coefficient"},
+    {"origin", "", "!infinite walls are not part of it; give nodes or a face"},
+    {"normal", "", "!infinite walls are not part of it; give nodes or a face"},
+    {NULL, NULL, NULL}};
+
+typedef struct wall_read {
+  uint32_t id, nv;
+  double x[3 * 256];
+  double surface[3], v[3];
+  bool has_surface[3], has_v[3];
+} wall_read;
+
+static bool read_nodes(scr_args *a, wall_read *w) {
+  int dim = world_of(a)->dim;
+  while (scr_args_number_follows(a)) {
+    if (w->nv == 256) return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "a wall has at most 256 points here");
+    if (!scr_args_vector(a, "a point", dim, &w->x[3 * w->nv])) return false;
+    w->nv++;
+  }
+  return w->nv >= (uint32_t)dim ||
+         scr_args_expected(a, dim == 2 ? "at least two points" : "at least three points");
+}
+
+static bool read_wall(scr_args *a, wall_read *out) {
+  while (!scr_args_end(a)) {
+    int w;
+    if (!scr_args_word(a, wall_words, &w)) return false;
+    if (w > W_ZVEL) w = W_FRIC;
+    bool ok;
+    if (w == W_ID)
+      ok = read_id(a, &out->id);
+    else if (w == W_NODES || w == W_FACE)
+      ok = read_nodes(a, out);
+    else if (w >= W_XVEL)
+      ok = no_z(a, w - W_XVEL) && (out->has_v[w - W_XVEL] = true) &&
+           scr_args_real(a, "a velocity", &out->v[w - W_XVEL]);
+    else
+      ok = (out->has_surface[w - W_KN] = true) && scr_args_real(a, "a value", &out->surface[w - W_KN]);
+    if (!ok) return false;
+  }
+  return true;
+}
+
+/* Segments along the points (2D) or a fan of triangles (3D). */
+static bool make_wall(scr_args *a, const wall_read *r, uint32_t *row) {
+  uint32_t facet[3 * 256], nf = 0;
+  int dim = world_of(a)->dim;
+  for (uint32_t k = 0; k + (uint32_t)dim <= r->nv; k++, nf++) {
+    facet[3 * nf] = dim == 2 ? k : 0;
+    facet[3 * nf + 1] = k + 1;
+    facet[3 * nf + 2] = dim == 2 ? 0 : k + 2;
+  }
+  return scr_wall_create(world_of(a), &a->s->diag, r->id, NULL, r->nv, r->x, nf, facet, row);
+}
+
+static bool wall(scr_args *a) {
+  static const char *const surface[] = {"kn", "ks", "fric"};
+  wall_read r = {0};
+  if (!read_wall(a, &r)) return false;
+  scr_world *w = world_of(a);
+  uint32_t row = r.id ? scr_wall_find(w, r.id) : SCR_NONE;
+  if (row == SCR_NONE && r.nv == 0) return scr_args_expected(a, "'nodes' or 'face'");
+  if (row == SCR_NONE && (!scr_may_edit_bodies(w, &a->s->diag) || !make_wall(a, &r, &row))) return false;
+  for (int k = 0; k < 3; k++)
+    if (r.has_surface[k]) scr_wall_set_surface(w, row, surface[k], r.surface[k]);
+  int q = scr_quantity_find(scr_wall_quantity, "velocity");
+  double v[3];
+  scr_wall_get(w, row, q, v);
+  for (int k = 0; k < 3; k++)
+    if (r.has_v[k]) v[k] = r.v[k];
+  return scr_wall_set(w, &a->s->diag, row, q, v);
+}
+
+/* ---- property ---- */
+
+typedef struct setting {
+  char name[32];
+  double value;
+  const scr_prop *prop; /* NULL: density or damp */
+  int quantity;
+} setting;
+
+static const char *new_name(const char *old) {
+  if (scr_ncasecmp(old, "dens", 4) == 0) return "density";
+  if (scr_casecmp(old, "shear") == 0) return "hz_shear";
+  if (scr_ncasecmp(old, "poiss", 5) == 0) return "hz_poiss";
+  if (scr_ncasecmp(old, "fric", 4) == 0) return "fric";
+  return old;
+}
+
+static bool unknown_property(scr_args *a, const char *name) {
+  scr_loc loc = scr_args_loc(a);
+  if (scr_ncasecmp(name, "pb_", 3) == 0 || scr_casecmp(name, "n_bond") == 0 ||
+      scr_casecmp(name, "s_bond") == 0)
+    return scr_fail(&a->s->diag, &loc, SCR_E_UNSUPPORTED,
+                    "'property %s' is not supported by scree: bonds are not part of it", name);
+  scr_nearest near = {.word = name};
+  for (int k = 0; k < scr_model_count(); k++)
+    for (int i = 0; i < scr_model_at(k)->nprop; i++) scr_nearest_offer(&near, scr_model_at(k)->prop[i].name);
+  scr_nearest_offer(&near, "density");
+  scr_fail(&a->s->diag, &loc, SCR_E_NAME, "no ball and no contact law has a property '%s'", name);
+  return near.best ? scr_hint(&a->s->diag, "did you mean '%s'?", near.best) : false;
+}
+
+static bool read_setting(scr_args *a, setting *s) {
+  const scr_token *t = scr_args_peek(a);
+  const char *name = new_name(t->text);
+  s->quantity = scr_quantity_find(scr_ball_quantity, name);
+  if (s->quantity >= 0 && strcmp(scr_ball_quantity[s->quantity].name, "density") != 0 &&
+      strcmp(scr_ball_quantity[s->quantity].name, "damp") != 0)
+    s->quantity = -1;
+  s->prop = s->quantity < 0 ? scr_any_prop(name) : NULL;
+  if (s->quantity < 0 && !s->prop) return unknown_property(a, t->text);
+  size_t n = strlen(name);
+  if (n >= sizeof s->name) n = sizeof s->name - 1;
+  memcpy(s->name, name, n);
+  s->name[n] = 0;
+  a->k++;
+  if (!scr_args_real(a, "a value", &s->value)) return false;
+  return s->quantity < 0 || scr_ball_check(world_of(a), &a->s->diag, s->quantity, &s->value);
+}
+
+static bool at_range(const scr_args *a) {
+  const scr_token *t = scr_args_peek(a);
+  return t && t->type == SCR_T_WORD && scr_casecmp(t->text, "range") == 0;
+}
+
+static bool set_contacts(scr_args *a, const scr_range *r, const setting *s) {
+  scr_contact *c;
+  size_t n;
+  bool ok = scr_range_contacts(a->s, r, true, &c, &n);
+  for (size_t k = 0; ok && k < n; k++) {
+    const scr_model *m = scr_contact_model(world_of(a), c[k]);
+    const scr_prop *p = m ? scr_model_prop(m, s->name) : NULL;
+    if (p) ok = scr_contact_set(world_of(a), &a->s->diag, c[k], p, &s->value, 1);
+  }
+  if (ok || n) scr_free(c);
+  return ok;
+}
+
+static bool set_balls(scr_args *a, const uint32_t *rows, size_t n, const setting *s) {
+  for (size_t k = 0; k < n; k++) {
+    if (s->quantity >= 0) {
+      if (!scr_ball_set(world_of(a), &a->s->diag, rows[k], s->quantity, &s->value)) return false;
+    } else if (s->prop->flags & SCR_PROP_INHERIT) {
+      scr_ball_set_surface(world_of(a), rows[k], s->name, s->value);
+    }
+  }
+  return true;
+}
+
+enum { MAX_SETTINGS = 32 };
+
+static bool property(scr_args *a) {
+  setting set[MAX_SETTINGS];
+  int n = 0;
+  while (!scr_args_end(a) && !at_range(a)) {
+    if (n == MAX_SETTINGS)
+      return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "at most %d properties in one command", MAX_SETTINGS);
+    if (!read_setting(a, &set[n++])) return false;
+  }
+  if (n == 0) return scr_args_expected(a, "the name of a property");
+  scr_range *r;
+  uint32_t *rows = NULL;
+  size_t count = 0;
+  if (!scr_args_range(a, &r)) return false;
+  bool ok = scr_range_balls(a->s, r, &rows, &count);
+  for (int k = 0; ok && k < n; k++) {
+    ok = set_balls(a, rows, count, &set[k]);
+    if (ok && set[k].prop) ok = set_contacts(a, r, &set[k]);
+  }
+  scr_free(rows);
+  scr_range_free(r);
+  return ok;
+}
+
+/* ---- fix, free, ini ---- */
+
+static bool read_mask(scr_args *a, unsigned *mask) {
+  static const struct {
+    const char *word;
+    unsigned mask2, mask3;
+  } row[] = {{"x", 1, 1},     {"y", 2, 2},      {"z", 0, 4},      {"spin", 32, 56},
+             {"xspin", 0, 8}, {"yspin", 0, 16}, {"zspin", 32, 32}};
+  *mask = 0;
+  while (!scr_args_end(a) && !at_range(a)) {
+    unsigned bit = 0;
+    for (size_t k = 0; k < sizeof row / sizeof *row; k++)
+      if (scr_casecmp(scr_args_peek(a)->text, row[k].word) == 0)
+        bit = world_of(a)->dim == 2 ? row[k].mask2 : row[k].mask3;
+    if (!bit)
+      return scr_args_expected(a, world_of(a)->dim == 2 ? "x, y or spin"
+                                                        : "x, y, z, spin, xspin, yspin or zspin");
+    *mask |= bit;
+    a->k++;
+  }
+  return *mask != 0 || scr_args_expected(a, "a component to fix: x, y, spin");
+}
+
+static bool fix_or_free(scr_args *a, bool fixed) {
+  unsigned mask;
+  scr_range *r;
+  uint32_t *rows;
+  size_t n;
+  if (!read_mask(a, &mask) || !scr_args_range(a, &r)) return false;
+  bool ok = scr_range_balls(a->s, r, &rows, &n);
+  for (size_t k = 0; ok && k < n; k++) scr_ball_fix(world_of(a), rows[k], mask, fixed);
+  if (ok) scr_free(rows);
+  scr_range_free(r);
+  return ok;
+}
+
+static bool fix(scr_args *a) { return fix_or_free(a, true); }
+static bool free_(scr_args *a) { return fix_or_free(a, false); }
+
+typedef struct change {
+  int q, comp;
+  char op; /* '=', '+', '*' */
+  double value;
+} change;
+
+static bool read_change(scr_args *a, change *c) {
+  const scr_token *t = scr_args_peek(a);
+  scr_loc loc = scr_args_loc(a);
+  const char *name = scr_legacy_quantity(t->text, &c->comp);
+  c->q = *name ? scr_quantity_find(scr_ball_quantity, name) : -1;
+  c->op = '=';
+  if (c->q < 0)
+    return scr_args_expected(a,
+                             "a quantity of balls: xvel, yvel, zvel, spin, x, y, z, rad, xdisp, xfap, damp");
+  int comps = scr_quantity_comps(&scr_ball_quantity[c->q], world_of(a)->dim);
+  if (c->comp >= comps && comps > 1)
+    return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "there is no %s in two dimensions", t->text);
+  a->k++;
+  for (int k = 0; k < 2; k++) {
+    if (scr_args_take(a, "add"))
+      c->op = '+';
+    else if (scr_args_take(a, "mul"))
+      c->op = '*';
+    if (k == 0 && !scr_args_real(a, "a value", &c->value)) return false;
+  }
+  return true;
+}
+
+static bool change_ball(scr_args *a, uint32_t row, const change *c) {
+  double v[9];
+  scr_world *w = world_of(a);
+  scr_ball_get(w, row, c->q, v);
+  int comps = scr_quantity_comps(&scr_ball_quantity[c->q], w->dim);
+  for (int k = 0; k < comps; k++) {
+    if (c->comp >= 0 && comps > 1 && k != c->comp) continue;
+    v[k] = c->op == '=' ? c->value : c->op == '+' ? v[k] + c->value : v[k] * c->value;
+  }
+  return scr_ball_set(w, &a->s->diag, row, c->q, v);
+}
+
+static bool ini(scr_args *a) {
+  change list[MAX_SETTINGS];
+  int n = 0;
+  while (!scr_args_end(a) && !at_range(a)) {
+    if (n == MAX_SETTINGS)
+      return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "at most %d quantities in one command", MAX_SETTINGS);
+    if (!read_change(a, &list[n++])) return false;
+  }
+  if (n == 0) return scr_args_expected(a, "a quantity of balls");
+  scr_range *r;
+  uint32_t *rows;
+  size_t count;
+  if (!scr_args_range(a, &r)) return false;
+  bool ok = scr_range_balls(a->s, r, &rows, &count);
+  scr_world_sync(world_of(a));
+  for (size_t k = 0; ok && k < count; k++)
+    for (int i = 0; ok && i < n; i++) ok = change_ball(a, rows[k], &list[i]);
+  scr_free(rows);
+  scr_range_free(r);
+  return ok;
+}
+
+/* ---- the rest ---- */
+
+enum { D_BALL, D_WALL, D_HISTORY };
+static const scr_word_row delete_words[] = {{"ball", "[range]", "balls"},
+                                            {"wall", "[<i>] [range]", "walls"},
+                                            {"history", "[<s>]", "histories"},
+                                            {NULL, NULL, NULL}};
+
+static bool delete_(scr_args *a) {
+  int w;
+  uint32_t id = 0;
+  if (!scr_args_word(a, delete_words, &w)) return false;
+  if (w != D_HISTORY && scr_args_number_follows(a) && !read_id(a, &id)) return false;
+  char *rest = scr_legacy_rest(a);
+  static const char *const name[] = {"ball", "wall", "history"};
+  bool ok = id ? scr_legacy_modern(a, "%s delete range id %u", name[w], id)
+               : scr_legacy_modern(a, "%s delete %s", name[w], rest);
+  scr_free(rest);
+  return ok;
+}
+
+static bool group(scr_args *a) {
+  char *name;
+  scr_range *r;
+  uint32_t *rows;
+  size_t n;
+  if (!scr_args_string(a, "the name of a group", &name)) return false;
+  bool ok = scr_args_range(a, &r);
+  if (ok) {
+    ok = scr_range_balls(a->s, r, &rows, &n);
+    for (size_t k = 0; ok && k < n; k++)
+      scr_group_set(world_of(a), scr_table_at(&world_of(a)->ball, SCR_BALL_GROUPS, rows[k]), name, "Default");
+    if (ok) scr_free(rows);
+    scr_range_free(r);
+  }
+  scr_free(name);
+  return ok;
+}
+
+static bool range(scr_args *a) {
+  char *name;
+  if (!scr_args_take(a, "name")) return scr_args_expected(a, "'name'");
+  if (!scr_args_string(a, "the name of the range", &name)) return false;
+  bool ok = scr_named_range_create(a, name);
+  scr_free(name);
+  return ok;
+}
+
+/* `model load` is ignored; else the law becomes that of all contacts, present and future. */
+static bool model(scr_args *a) {
+  char *name;
+  if (scr_args_take(a, "load")) return true;
+  scr_loc loc = scr_args_loc(a);
+  if (!scr_args_string(a, "the name of a contact law", &name)) return false;
+  const scr_model *m = scr_model_find(name);
+  if (!m) {
+    scr_nearest near = {.word = name};
+    for (int k = 0; k < scr_model_count(); k++) scr_nearest_offer(&near, scr_model_at(k)->name);
+    scr_fail(&a->s->diag, &loc, SCR_E_NAME, "no contact law is called '%s'", name);
+    if (near.best) scr_hint(&a->s->diag, "did you mean '%s'?", near.best);
+  }
+  scr_free(name);
+  scr_range *r;
+  scr_contact *c;
+  size_t n;
+  if (!m || !scr_args_range(a, &r)) return false;
+  if (!r) default_law(a, m);
+  bool ok = scr_range_contacts(a->s, r, true, &c, &n);
+  for (size_t k = 0; ok && k < n; k++) ok = scr_contact_set_model(world_of(a), &a->s->diag, c[k], m);
+  if (ok) scr_free(c);
+  scr_range_free(r);
+  return ok;
+}
+
+static bool damp(scr_args *a) {
+  bool all = scr_args_take(a, "default");
+  double f = 0;
+  if (scr_args_take(a, "viscous"))
+    return scr_fail(&a->s->diag, &a->loc, SCR_E_UNSUPPORTED,
+                    "'damp viscous' is not supported by scree: set dp_nratio of the law");
+  scr_args_take(a, "local");
+  scr_loc loc = scr_args_loc(a);
+  if (!scr_args_real(a, "a damping coefficient", &f)) return false;
+  if (f < 0 || f >= 1) return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "local damping lies in [0, 1)");
+  scr_range *r;
+  uint32_t *rows;
+  size_t n;
+  if (!scr_args_range(a, &r)) return false;
+  bool ok = true;
+  if (all) a->s->legacy->damp = f;
+  if (!all && (ok = scr_range_balls(a->s, r, &rows, &n))) {
+    for (size_t k = 0; ok && k < n; k++) ok = set_damp(a, rows[k], f);
+    scr_free(rows);
+  }
+  scr_range_free(r);
+  return ok;
+}
+
+#define NO(name, why)                                                                                        \
+  { name, NULL, NULL, "", why, 0 }
+static const scr_command rows[] = {
+    {"ball", ball, ball_words, "", "creates a ball", SCR_CMD_EDITS_BODIES},
+    {"damp", damp, NULL, "[default] [local] <f> [range]", "local damping of balls", 0},
+    {"delete", delete_, delete_words, "", "deletes balls, walls, histories", SCR_CMD_EDITS_BODIES},
+    {"fix", fix, NULL, "x y [z] spin [range]", "fixes velocities", 0},
+    {"free", free_, NULL, "x y [z] spin [range]", "frees velocities", 0},
+    {"generate", gen, gen_words, "", "fills a box with balls that do not touch", SCR_CMD_EDITS_BODIES},
+    {"group", group, NULL, "<s> [range]", "puts balls into a group", 0},
+    {"initialize", ini, NULL, "<quantity> <f> [add|mul] ... [range]", "sets quantities of balls", 0},
+    {"model", model, NULL, "<law> [range] | load <file>", "law of all contacts; load is read and ignored", 0},
+    {"property", property, NULL, "<name> <f> ... [range]", "properties of balls and of contacts", 0},
+    {"range", range, NULL, "name <s> <elements>", "names a range", 0},
+    {"wall", wall, wall_words, "", "makes a wall, or moves one", 0},
+    NO("clump", "clumps are not part of it"),
+    NO("jset", "joint sets are not part of it"),
+    NO("measure", "measurement regions are not part of it; sum over balls and contacts in FISH"),
+    NO("change", "groups of bonds are not part of it"),
+};
+const scr_command_file scr_legacy_body = {rows, sizeof rows / sizeof *rows};

@@ -1,0 +1,242 @@
+/* Legacy commands about cycling, histories, files and output. */
+#include <math.h>
+#include <string.h>
+#include "base/mem.h"
+#include "cmd/commands.h"
+#include "cmd/history.h"
+#include "cmd/legacy_rows.h"
+
+static bool new_(scr_args *a) {
+  if (!scr_args_finish(a)) return false;
+  scr_session_reset(a->s, a->s->lib.world->dim);
+  scr_legacy_begin(a->s);
+  return true;
+}
+
+/* ---- cycling ---- */
+
+/* Contacts exist, and fishcall 6 has fired, before fishcall 0 of the first cycle. */
+static bool run_cycles(scr_args *a, const scr_limits *l) {
+  return scr_world_clean(a->s->lib.world, &a->s->diag) && scr_session_solve(a->s, l);
+}
+
+static bool cycle(scr_args *a) {
+  int64_t n;
+  scr_loc loc = scr_args_loc(a);
+  if (!scr_args_int(a, "a number of cycles", &n) || !scr_args_finish(a)) return false;
+  if (n < 0) return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "a number of cycles cannot be negative");
+  scr_limits l = scr_limits_none();
+  l.cycles = (uint64_t)n;
+  return run_cycles(a, &l);
+}
+
+enum { S_AVERAGE, S_MAXIMUM, S_STEPS, S_TIME };
+static const scr_word_row solve_words[] = {
+    {"average", "<f>", "average unbalanced over average contact force (0.01)"},
+    {"maximum", "<f>", "largest unbalanced over average contact force (0.01)"},
+    {"steps", "<i>", "largest number of cycles (100000)"},
+    {"time", "<f>", "time of the model from now, s"},
+    {NULL, NULL, NULL}};
+
+static bool solve(scr_args *a) {
+  scr_limits l = scr_limits_none();
+  int64_t steps = 100000;
+  bool ratio = false;
+  while (!scr_args_end(a)) {
+    int w;
+    bool ok;
+    if (!scr_args_word(a, solve_words, &w)) return false;
+    if (w == S_STEPS)
+      ok = scr_args_int(a, "a number of cycles", &steps);
+    else if (w == S_TIME)
+      ok = scr_args_real(a, "a time", &l.time);
+    else
+      ok = scr_args_real(a, "a ratio", w == S_AVERAGE ? &l.ratio_average : &l.ratio_maximum);
+    ratio = ratio || w == S_AVERAGE || w == S_MAXIMUM;
+    if (!ok) return false;
+  }
+  if (!ratio && !(l.time < HUGE_VAL)) l.ratio_average = l.ratio_maximum = 0.01;
+  l.cycles = steps > 0 ? (uint64_t)steps : 0;
+  return run_cycles(a, &l);
+}
+
+/* ---- histories ---- */
+
+static bool history_piece(scr_args *a, const char *id, const char *family) {
+  int comp;
+  const scr_token *t = scr_args_peek(a);
+  const char *name = t ? scr_legacy_quantity(t->text, &comp) : "";
+  if (!*name) return scr_args_expected(a, "a quantity: xvel, yvel, zvel, xpos, xdisp, xforce, spin");
+  a->k++;
+  char *rest = scr_legacy_rest(a);
+  static const char *const suffix[] = {"", "-x", "-y", "-z"};
+  bool scalar = strcmp(name, "spin") == 0 && a->s->lib.world->dim == 2;
+  bool ok = scr_legacy_modern(a, "%s history name '%s' %s%s %s", family, id, name,
+                              scalar ? "" : suffix[comp + 1], rest);
+  scr_free(rest);
+  return ok;
+}
+
+static bool history_define(scr_args *a, const char *id) {
+  if (scr_args_take(a, "ball")) return history_piece(a, id, "ball");
+  if (scr_args_take(a, "wall")) return history_piece(a, id, "wall");
+  if (scr_args_take(a, "diagnostic")) {
+    static const scr_word_row words[] = {
+        {"muf", "", "unbalanced-average"}, {"mxuf", "", "unbalanced-maximum"}, {NULL, NULL, NULL}};
+    int w;
+    return scr_args_word(a, words, &w) &&
+           scr_legacy_modern(a, "model history name '%s' %s", id, words[w].doc);
+  }
+  const scr_token *t = scr_args_peek(a);
+  int symbol;
+  if (!t) return scr_args_expected(a, "a FISH symbol, 'ball', 'wall' or 'diagnostic'");
+  if (!scr_args_symbol(a, "a FISH symbol", &symbol) || !scr_args_finish(a)) return false;
+  return scr_legacy_modern(a, "fish history name '%s' %s", id, scr_fish_symbol_name(a->s->fish, symbol));
+}
+
+static uint32_t next_id(const scr_session *s) {
+  uint32_t id = 0;
+  for (size_t k = 0; k < s->lib.histories.n; k++)
+    if (s->lib.histories.item[k]->id > id) id = s->lib.histories.item[k]->id;
+  return id + 1;
+}
+
+static bool history_nstep(scr_args *a) {
+  int64_t n;
+  if (!scr_args_int(a, "a number of cycles", &n) || !scr_args_finish(a)) return false;
+  return scr_legacy_modern(a, "history interval %lld", (long long)n);
+}
+
+/* `write 1 2 vs 3 file f` is the export of today; without a file or table it goes to <first id>.his. */
+static bool history_write(scr_args *a) {
+  bool named = false;
+  for (int k = a->k; k < a->n; k++)
+    named = named || scr_casecmp(a->tok[k].text, "file") == 0 || scr_casecmp(a->tok[k].text, "table") == 0;
+  char *rest = scr_legacy_rest(a);
+  bool ok = scr_legacy_modern(a, "history export %s%s", rest, named ? "" : " file 'pfc.his'");
+  scr_free(rest);
+  return ok;
+}
+
+static bool history(scr_args *a) {
+  char id[24];
+  int64_t n = next_id(a->s);
+  if (scr_args_take(a, "nstep")) return history_nstep(a);
+  if (scr_args_take(a, "write")) return history_write(a);
+  if (scr_args_take(a, "reset") || scr_args_take(a, "delete")) return scr_legacy_modern(a, "history delete");
+  if (scr_args_take(a, "list")) return scr_legacy_modern(a, "history list");
+  if (scr_args_take(a, "id") && !scr_args_int(a, "an id", &n)) return false;
+  scr_buf b = {0};
+  scr_buf_printf(&b, "%lld", (long long)n);
+  memcpy(id, b.s, b.n + 1);
+  scr_buf_free(&b);
+  return history_define(a, id);
+}
+
+/* ---- macros, files, output ---- */
+
+static bool macro(scr_args *a) {
+  char *name, *text;
+  if (!scr_args_string(a, "the name of the macro", &name)) return false;
+  const scr_token *t = scr_args_peek(a);
+  if (t && t->type == SCR_T_STRING) {
+    text = scr_strdup(t->text);
+    a->k++;
+  } else {
+    text = scr_legacy_rest(a);
+  }
+  struct scr_legacy *l = a->s->legacy;
+  bool ok = scr_args_finish(a) && (*text || scr_args_expected(a, "what the macro stands for"));
+  if (!ok) {
+    scr_free(name);
+    scr_free(text);
+    return false;
+  }
+  for (size_t k = 0; k < l->n; k++) {
+    if (scr_casecmp(l->macro[k].name, name) != 0) continue;
+    scr_free(l->macro[k].text);
+    l->macro[k].text = text;
+    scr_free(name);
+    return true;
+  }
+  SCR_GROW(l->macro, l->cap, l->n + 1);
+  l->macro[l->n++] = (scr_macro){name, text};
+  return true;
+}
+
+/* Commands that live on under another name: the rest of the line follows them. */
+static bool forward(scr_args *a, const char *to) {
+  char *rest = scr_legacy_rest(a);
+  bool ok = scr_legacy_modern(a, "%s %s", to, rest);
+  scr_free(rest);
+  return ok;
+}
+
+static bool save(scr_args *a) { return forward(a, "model save"); }
+static bool restore(scr_args *a) { return forward(a, "model restore"); }
+static bool call(scr_args *a) { return forward(a, "program call"); }
+static bool return_(scr_args *a) { return forward(a, "program return"); }
+static bool stop(scr_args *a) { return forward(a, "program stop"); }
+static bool table(scr_args *a) { return forward(a, "table"); }
+
+static bool title(scr_args *a) {
+  char *rest = scr_legacy_rest(a);
+  scr_free(a->s->lib.title);
+  a->s->lib.title = rest;
+  return true;
+}
+
+static bool print_value(scr_args *a) {
+  int symbol = scr_fish_symbol(a->s->fish, scr_args_peek(a)->text, false);
+  if (symbol < 0) return scr_args_expected(a, "ball, wall, contact, history, table, info or a FISH symbol");
+  scr_val v = {0};
+  if (!scr_fish_run(a->s->fish, symbol, 0, NULL, &v)) return false;
+  scr_buf b = {0};
+  scr_val_format(&v, &b);
+  scr_session_print(a->s, "%s = %s\n", scr_fish_symbol_name(a->s->fish, symbol), b.s ? b.s : "");
+  scr_buf_free(&b);
+  scr_val_drop(&v);
+  return true;
+}
+
+static bool print(scr_args *a) {
+  static const scr_word_row words[] = {{"ball", "", "ball list"},       {"wall", "", "wall list"},
+                                       {"contact", "", "contact list"}, {"history", "", "history list"},
+                                       {"table", "", "table list"},     {"group", "", "group list"},
+                                       {"info", "", "model list"},      {NULL, NULL, NULL}};
+  const scr_token *t = scr_args_peek(a);
+  if (!t)
+    return scr_args_expected(
+        a, "what to print: ball, wall, contact, history, table, group, info or a FISH symbol");
+  for (int k = 0; words[k].word; k++) {
+    if (!scr_abbreviates(t->text, words[k].word)) continue;
+    a->k++;
+    return forward(a, words[k].doc);
+  }
+  return print_value(a);
+}
+
+static const scr_command rows[] = {
+    {"call", call, NULL, "<file>", "runs a data file", 0},
+    {"cycle", cycle, NULL, "<n>", "runs cycles", 0},
+    {"history", history, NULL, "[id <i>] <symbol> | nstep <n> | write ... | reset",
+     "records, exports, deletes histories", 0},
+    {"macro", macro, NULL, "<name> <text>", "text that stands for other text", 0},
+    {"new", new_, NULL, "", "starts anew", SCR_CMD_NO_BLOCK},
+    {"print", print, NULL, "<what>", "lists things or the value of a FISH symbol", 0},
+    {"quit", stop, NULL, "", "ends the run", 0},
+    {"restore", restore, NULL, "<file>", "brings a saved state back", SCR_CMD_NO_BLOCK},
+    {"return", return_, NULL, "", "ends the file", 0},
+    {"save", save, NULL, "<file>", "saves the state", 0},
+    {"solve", solve, solve_words, "", "cycles to equilibrium", 0},
+    {"step", cycle, NULL, "<n>", "runs cycles", 0},
+    {"stop", stop, NULL, "", "ends the run", 0},
+    {"table", table, NULL, "<s> ...", "tables of (x, y)", 0},
+    {"title", title, NULL, "<text>", "title of the model", 0},
+    {"config", NULL, NULL, "...", "contact laws are part of the program", SCR_CMD_IGNORED},
+    {"model load", NULL, NULL, "<file>", "contact laws are part of the program", SCR_CMD_IGNORED},
+    {"plot", NULL, NULL, "...", "scree draws nothing while it runs", SCR_CMD_IGNORED},
+    {"undo", NULL, NULL, "", "commands cannot be taken back", 0},
+    {"pause", NULL, NULL, "", "it does not wait for keys", 0},
+};
+const scr_command_file scr_legacy_program = {rows, sizeof rows / sizeof *rows};

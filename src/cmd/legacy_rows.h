@@ -1,0 +1,26 @@
+/* What the files of the legacy dialect share. */
+#ifndef SCR_LEGACY_ROWS_H
+#define SCR_LEGACY_ROWS_H
+
+#include "cmd/legacy.h"
+
+typedef struct scr_macro {
+  char *name, *text;
+} scr_macro;
+
+struct scr_legacy {
+  scr_macro *macro;
+  size_t n, cap;
+  double damp; /* local damping of new balls */
+};
+
+extern const scr_command_file scr_legacy_set, scr_legacy_body, scr_legacy_program;
+
+/* Names of the old dialect for quantities of balls and walls: xvel is velocity-x. "" if there is none. */
+const char *scr_legacy_quantity(const char *old, int *comp);
+/* Runs a command of the modern dialect put together from a format. */
+bool scr_legacy_modern(scr_args *a, const char *fmt, ...) SCR_PRINTF(2, 3);
+/* The rest of the command as text again, quoted where needed. Free it. */
+char *scr_legacy_rest(scr_args *a);
+
+#endif

@@ -1,0 +1,215 @@
+/* Legacy commands that set options of the model: set, and its many words. */
+#include <math.h>
+#include <string.h>
+#include "base/mem.h"
+#include "cmd/commands.h"
+#include "cmd/legacy_rows.h"
+
+static scr_world *world_of(scr_args *a) { return a->s->lib.world; }
+
+/* Calls of FISH by number: a cycle point or an event. */
+typedef struct fishcall_row {
+  const char *macro;
+  double point;
+  int event;       /* -1: the point */
+  const char *why; /* not offered */
+} fishcall_row;
+
+static const fishcall_row fishcall_rows[] = {
+    {"FC_CYC_MOT", 9.9, -1, NULL},
+    {"FC_CYC_XMOT", 10.1, -1, NULL},
+    {"FC_CYC_FORD", 39.9, -1, NULL},
+    {"FC_CYC_XFORD", 42.1, -1, NULL},
+    {"FC_BALL_CREATE", NAN, SCR_EV_BALL_CREATE, NULL},
+    {"FC_BALL_DEL", NAN, SCR_EV_BALL_DELETE, NULL},
+    {"FC_CONT_CREATE", NAN, SCR_EV_CONTACT_CREATE, NULL},
+    {"FC_CONT_DEL", NAN, SCR_EV_CONTACT_DELETE, NULL},
+    {"FC_BOND_CREATE", NAN, -1, "bonds are not part of it"},
+    {"FC_BOND_DEL", NAN, SCR_EV_BOND_BREAK, NULL},
+    {"FC_PB_CREATE", NAN, -1, "bonds are not part of it"},
+    {"FC_PB_DEL", NAN, SCR_EV_BOND_BREAK, NULL},
+    {"FC_CYC_TOP", -1, -1, NULL},
+    {"FC_PIPE_ACTIVE", NAN, -1, "fluid is not part of it"},
+    {"FC_FCYC_TOP", NAN, -1, "fluid is not part of it"},
+    {"FC_BUILD_PROGRESS", NAN, -1, "nothing is built in parts"},
+};
+enum { NFISHCALL = sizeof fishcall_rows / sizeof *fishcall_rows };
+
+/* A number, or #NAME. */
+static bool read_number(scr_args *a, int *n) {
+  const scr_token *t = scr_args_peek(a);
+  scr_loc loc = scr_args_loc(a);
+  if (t && t->type == SCR_T_WORD && t->text[0] == '#') {
+    for (*n = 0; *n < NFISHCALL; ++*n)
+      if (scr_casecmp(t->text + 1, fishcall_rows[*n].macro) == 0) {
+        a->k++;
+        return true;
+      }
+    return scr_fail(&a->s->diag, &loc, SCR_E_NAME, "no macro '%s' is defined", t->text + 1);
+  }
+  int64_t i;
+  if (!scr_args_int(a, "the number of a fishcall", &i)) return false;
+  if (i < 0 || i >= NFISHCALL) {
+    scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "there is no fishcall %lld", (long long)i);
+    return scr_hint(&a->s->diag, "fishcalls have numbers from 0 to %d", NFISHCALL - 1);
+  }
+  *n = (int)i;
+  return true;
+}
+
+static bool set_fishcall(scr_args *a) {
+  int n = 0, symbol;
+  scr_loc loc = scr_args_loc(a);
+  if (!read_number(a, &n)) return false;
+  const fishcall_row *r = &fishcall_rows[n];
+  if (r->why)
+    return scr_fail(&a->s->diag, &loc, SCR_E_UNSUPPORTED, "'set fishcall %d' is not supported by scree: %s",
+                    n, r->why);
+  bool removes = scr_args_take(a, "remove");
+  if (!scr_args_function(a, "a FISH function", &symbol) || !scr_args_finish(a)) return false;
+  scr_callback cb = {.function = symbol, .point = r->point, .event = r->event, .interval = 1};
+  if (!removes)
+    scr_callback_add(world_of(a), &cb);
+  else if (!scr_callback_remove(world_of(a), symbol, r->point, r->event))
+    return scr_fail(&a->s->diag, &loc, SCR_E_NAME, "'%s' is no fishcall %d",
+                    scr_fish_symbol_name(a->s->fish, symbol), n);
+  return true;
+}
+
+static bool positive(scr_args *a, const char *what, double *f) {
+  scr_loc loc = scr_args_loc(a);
+  if (!scr_args_real(a, what, f)) return false;
+  return *f > 0 || scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "%s must be positive", what);
+}
+
+static bool set_dt(scr_args *a) {
+  scr_timestep *t = &world_of(a)->timestep;
+  double f = 0;
+  if (scr_args_take(a, "maximum")) {
+    if (!positive(a, "the largest timestep", &f) || !scr_args_finish(a)) return false;
+    t->mode = SCR_DT_AUTOMATIC;
+    t->maximum = f;
+  } else if (scr_args_take(a, "automatic")) {
+    if (!scr_args_finish(a)) return false;
+    t->mode = SCR_DT_AUTOMATIC;
+  } else {
+    bool scale = scr_args_take(a, "dscale");
+    if (scale && scr_args_end(a))
+      f = 1;
+    else if (!positive(a, "the timestep", &f) || !scr_args_finish(a))
+      return false;
+    t->mode = scale ? SCR_DT_SCALE : SCR_DT_FIX;
+    t->given = f;
+  }
+  return true;
+}
+
+static bool set_random(scr_args *a) {
+  int64_t seed = 10000;
+  if (!scr_args_end(a) && !scr_args_int(a, "a seed", &seed)) return false;
+  if (!scr_args_finish(a)) return false;
+  scr_rng_seed(&world_of(a)->rng, (uint64_t)seed);
+  return true;
+}
+
+static bool set_gravity(scr_args *a) {
+  double g[3] = {0};
+  int dim = world_of(a)->dim;
+  if (!scr_args_vector(a, "gravity", dim, g) || !scr_args_finish(a)) return false;
+  memcpy(world_of(a)->gravity, g, sizeof g);
+  return true;
+}
+
+static bool set_disk(scr_args *a) {
+  bool on;
+  if (!scr_args_bool(a, "on or off", &on) || !scr_args_finish(a)) return false;
+  if (world_of(a)->dim == 3)
+    return scr_fail(&a->s->diag, &a->loc, SCR_E_STATE, "'set disk' is for two dimensions");
+  if (on) return true;
+  scr_fail(&a->s->diag, &a->loc, SCR_E_UNSUPPORTED,
+           "'set disk off' is not supported by scree: balls in 2D are disks of unit thickness");
+  return scr_hint(&a->s->diag, "scale the density to get other masses");
+}
+
+static bool set_safety(scr_args *a) {
+  double f;
+  if (!positive(a, "the safety factor", &f) || !scr_args_finish(a)) return false;
+  world_of(a)->timestep.safety = f;
+  return true;
+}
+
+static bool set_echo(scr_args *a) {
+  bool on;
+  if (!scr_args_bool(a, "on or off", &on) || !scr_args_finish(a)) return false;
+  a->s->echo = on;
+  return true;
+}
+
+static bool set_damp(scr_args *a) {
+  double f;
+  scr_args_take(a, "default");
+  scr_args_take(a, "local");
+  scr_loc loc = scr_args_loc(a);
+  if (!scr_args_real(a, "a damping coefficient", &f) || !scr_args_finish(a)) return false;
+  if (f < 0 || f >= 1) return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "local damping lies in [0, 1)");
+  a->s->legacy->damp = f;
+  return true;
+}
+
+static bool set_energy(scr_args *a) {
+  bool on;
+  if (!scr_args_bool(a, "on or off", &on) || !scr_args_finish(a)) return false;
+  scr_energy_switch(world_of(a), on);
+  return true;
+}
+
+static bool set_ignored(scr_args *a) {
+  a->k = a->n;
+  return true;
+}
+
+/* A FISH variable: `set name value`. */
+static bool set_variable(scr_args *a) {
+  int symbol;
+  scr_val v;
+  if (!scr_args_symbol(a, "a FISH symbol", &symbol) || !scr_args_value(a, "a value", &v)) return false;
+  scr_fish_set(a->s->fish, symbol, v);
+  return scr_args_finish(a);
+}
+
+static const scr_word_row set_words[] = {
+    {"dt", "max <f> | auto | <f> | dscale", "timestep"},
+    {"fishcall", "<n> [remove] <function>", "calls a function in cycles or at events"},
+    {"random", "[<i>]", "seed of random numbers"},
+    {"gravity", "<f> <f> [<f>]", "gravity by components"},
+    {"disk", "on", "disks of unit thickness (2D)"},
+    {"safety_fac", "<f>", "safety factor of the timestep"},
+    {"echo", "<b>", "shows lines before they run"},
+    {"damp", "[default] [local] <f>", "local damping of new balls"},
+    {"energy", "<b>", "sums energies"},
+    {"log", "...", "read and ignored: redirect the output"},
+    {"plot", "...", "read and ignored: nothing is drawn"},
+    {"pagination", "...", "read and ignored: output is not paged"},
+    {NULL, NULL, NULL}};
+static bool (*const set_fn[])(scr_args *) = {set_dt,     set_fishcall, set_random,  set_gravity,
+                                             set_disk,   set_safety,   set_echo,    set_damp,
+                                             set_energy, set_ignored,  set_ignored, set_ignored};
+
+static bool set(scr_args *a) {
+  const scr_token *t = scr_args_peek(a);
+  int symbol = t && t->type == SCR_T_WORD ? scr_fish_symbol(a->s->fish, t->text, false) : -1;
+  bool known = false;
+  for (const scr_word_row *r = set_words; t && r->word; r++)
+    known = known || scr_abbreviates(t->text, r->word);
+  if (symbol >= 0 && !known) return set_variable(a);
+  int w;
+  return scr_args_word(a, set_words, &w) && set_fn[w](a);
+}
+
+static const scr_command rows[] = {
+    {"set", set, set_words, "", "sets options, or a FISH variable", 0},
+    {"set log", NULL, NULL, "...", "redirect the standard output instead", SCR_CMD_IGNORED},
+    {"set plot", NULL, NULL, "...", "scree draws nothing while it runs", SCR_CMD_IGNORED},
+    {"set pagination", NULL, NULL, "...", "output is not paged", SCR_CMD_IGNORED},
+};
+const scr_command_file scr_legacy_set = {rows, sizeof rows / sizeof *rows};

@@ -1,0 +1,88 @@
+/* Messages: sources, the first error stays, warnings, the text that users see. */
+#include "test.h"
+
+#include "base/diag.h"
+#include "base/mem.h"
+
+static void sources(void **state) {
+  SCR_UNUSED(state);
+  static const char text[] = "\xef\xbb\xbf"
+                             "one\r\ntwo\rthree\n\nfive";
+  scr_source *s = scr_source_new("a.dat", "/tmp/a.dat", text, sizeof text - 1);
+  assert_int_equal(s->nline, 5);
+  assert_string_equal(s->line[0], "one");
+  assert_string_equal(s->line[1], "two");
+  assert_string_equal(s->line[2], "three");
+  assert_string_equal(s->line[3], "");
+  assert_string_equal(s->line[4], "five");
+  scr_source_drop(scr_source_hold(s));
+  assert_string_equal(s->name, "a.dat");
+  scr_source_drop(s);
+}
+
+static void first_error_stays(void **state) {
+  SCR_UNUSED(state);
+  scr_diag d = {0};
+  assert_false(scr_fail(&d, NULL, SCR_E_VALUE, "first %d", 1));
+  assert_false(scr_fail(&d, NULL, SCR_E_NAME, "second"));
+  scr_hint(&d, "a hint");
+  scr_hint(&d, "another");
+  assert_true(d.failed);
+  assert_int_equal(d.error.code, SCR_E_VALUE);
+  assert_string_equal(d.error.text, "first 1");
+  assert_string_equal(d.error.hint, "a hint");
+  scr_diag_clear(&d);
+  assert_false(d.failed);
+  assert_false(scr_fail(&d, NULL, SCR_E_NAME, "second"));
+  assert_string_equal(d.error.text, "second");
+  scr_diag_clear(&d);
+}
+
+static void the_text_of_a_message(void **state) {
+  SCR_UNUSED(state);
+  static const char text[] = "model new\nball crate id 1\n";
+  scr_source *s = scr_source_new("a.dat", NULL, text, sizeof text - 1);
+  scr_loc at = {s, 2, 6, 5};
+  scr_diag d = {0};
+  scr_buf b = {0};
+  scr_fail(&d, &at, SCR_E_SYNTAX, "unknown command 'ball crate'");
+  scr_hint(&d, "did you mean 'create'?");
+  scr_message_format(&d.error, &b);
+  assert_int_equal(strncmp(b.s, "a.dat:2:6: error syntax: unknown command 'ball crate'\n", 54), 0);
+  assert_non_null(strstr(b.s, "ball crate id 1\n"));
+  assert_non_null(strstr(b.s, "     ^~~~~\n"));
+  assert_non_null(strstr(b.s, "did you mean 'create'?"));
+  assert_int_equal(b.s[b.n - 1], '\n');
+  scr_buf_free(&b);
+  scr_diag_clear(&d);
+  scr_source_drop(s);
+}
+
+static void count(void *user, const scr_message *m) {
+  assert_false(m->error);
+  ++*(int *)user;
+}
+
+static void warnings(void **state) {
+  SCR_UNUSED(state);
+  int seen = 0;
+  scr_diag d = {.sink = count, .user = &seen};
+  assert_true(scr_warn(&d, NULL, SCR_E_VALUE, "odd"));
+  assert_int_equal(seen, 1);
+  assert_int_equal(d.warnings, 1);
+  assert_false(d.failed);
+  d.strict = true;
+  assert_false(scr_warn(&d, NULL, SCR_E_VALUE, "odd"));
+  assert_true(d.failed);
+  scr_diag_clear(&d);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(sources),
+      cmocka_unit_test(first_error_stays),
+      cmocka_unit_test(the_text_of_a_message),
+      cmocka_unit_test(warnings),
+  };
+  return cmocka_run_group_tests_name("diag", tests, NULL, NULL);
+}

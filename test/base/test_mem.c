@@ -1,0 +1,56 @@
+/* Memory: zeroed, aligned, growing; arenas. */
+#include "test.h"
+
+#include "base/mem.h"
+
+static void zeroed_and_aligned(void **state) {
+  SCR_UNUSED(state);
+  for (size_t n = 0; n < 300; n += 7) {
+    unsigned char *a = scr_alloc(n), *b = scr_alloc_aligned(n);
+    assert_non_null(a);
+    assert_int_equal((uintptr_t)b % 64, 0);
+    for (size_t k = 0; k < n; k++) assert_int_equal(a[k] | b[k], 0);
+    scr_free(a);
+    scr_free(b);
+  }
+  scr_free(NULL);
+}
+
+static void growth_keeps_what_there_is(void **state) {
+  SCR_UNUSED(state);
+  int *p = NULL;
+  size_t cap = 0, moved = 0;
+  for (int k = 0; k < 100000; k++) {
+    size_t before = cap;
+    SCR_GROW(p, cap, (size_t)k + 1);
+    moved += cap != before;
+    p[k] = k;
+  }
+  for (int k = 0; k < 100000; k++) assert_int_equal(p[k], k);
+  assert_true(moved < 40);
+  scr_free(p);
+}
+
+static void arenas(void **state) {
+  SCR_UNUSED(state);
+  scr_arena a = {0};
+  char *first = scr_arena_strn(&a, "hello world", 5);
+  for (size_t n = 1; n < 20000; n = n * 3 / 2 + 1) {
+    unsigned char *p = scr_arena_alloc(&a, n);
+    assert_int_equal((uintptr_t)p % 16, 0);
+    for (size_t k = 0; k < n; k++) assert_int_equal(p[k], 0);
+    memset(p, 0xff, n);
+  }
+  assert_string_equal(first, "hello");
+  scr_arena_free(&a);
+  assert_null(a.head);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(zeroed_and_aligned),
+      cmocka_unit_test(growth_keeps_what_there_is),
+      cmocka_unit_test(arenas),
+  };
+  return cmocka_run_group_tests_name("mem", tests, NULL, NULL);
+}

@@ -1,0 +1,220 @@
+/* The same bits: any number of threads, any instruction set, either compiler, output on or off, saved and resumed.
+ *
+ * Every row of the table is one scene under one law, and has one expected hash (expected.txt) that all compilers must meet. A row
+ * counts only if its scene slides, makes and ends contacts, meets an edge of a mesh and the periodic seam, and builds its lists at least
+ * three times. Compiled with SCR_SWAP_SUMMANDS the kernels add in another order, and every row must fail (see ctest.cmake). */
+#include <stdarg.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "base/mem.h"
+#include "cmd/session.h"
+#include "kernel/kernel.h"
+#include "world/engine.h"
+
+#ifndef BITS_DIR
+#define BITS_DIR "."
+#endif
+
+typedef struct row {
+  const char *name;
+  int dim;
+  const char *law; /* the command that sets it */
+} row;
+
+#define DOMAIN2 "model new\nmodel large-strain on\nmodel domain extent 0 0.5 -0.003 0.06 condition periodic destroy\n"
+#define DOMAIN3 "model new\nmodel large-strain on\nmodel domain extent 0 0.05 0 0.05 -0.003 0.06 condition periodic periodic destroy\n"
+#define HERTZ "contact cmat default model hertz property hz_shear 1.0e7 hz_poiss 0.3 fric 0.3 hz_mode 1 dp_nratio 0.2 dp_sratio 0.1 dp_mode 3\n"
+#define LINEAR "contact cmat default model linear method lsd young 1.0e6 restitution 0.6 property fric 0.3 dp_sratio 0.1\n"
+#define BURGER \
+  "contact cmat default model burger property bur_knk 2.0e3 bur_cnk 10 bur_knm 1.0e3 bur_cnm 20 bur_ksk 2.0e3 bur_csk 10 " \
+  "bur_ksm 1.0e3 bur_csm 20 bur_fric 0.3 bur_mode 1\n"
+static const row rows[] = {
+    {"hertz-3d", 3, DOMAIN3 HERTZ}, {"linear-3d", 3, DOMAIN3 LINEAR}, {"burger-3d", 3, DOMAIN3 BURGER},
+    {"hertz-2d", 2, DOMAIN2 HERTZ}, {"linear-2d", 2, DOMAIN2 LINEAR}, {"burger-2d", 2, DOMAIN2 BURGER},
+};
+enum { CYCLES = 900 };
+
+/* ---- running ---- */
+
+static char out_dir[] = "/tmp/scree-bits-XXXXXX";
+
+static scr_session *start(const row *r, int threads) {
+  scr_options o = {.dim = r->dim, .threads = threads, .out = out_dir, .quiet = true, .dialect = -1};
+  scr_session *s = scr_session_new(&o);
+  char call[600];
+  snprintf(call, sizeof call, "%sprogram call '%s/scene-%dd.dat'\n", r->law, BITS_DIR, r->dim);
+  if (!scr_session_text(s, r->name, call, SCR_MODERN)) {
+    scr_buf b = {0};
+    scr_message_format(&s->diag.error, &b);
+    fail_msg("%s", b.s);
+  }
+  return s;
+}
+
+static void command(scr_session *s, const char *text) {
+  if (scr_session_text(s, "test", text, SCR_MODERN)) return;
+  scr_buf b = {0};
+  scr_message_format(&s->diag.error, &b);
+  fail_msg("%s", b.s);
+}
+
+static void cycle(scr_session *s, int n) {
+  char text[64];
+  snprintf(text, sizeof text, "model cycle %d\n", n);
+  command(s, text);
+}
+
+/* Hash of what the data file determines: balls in order of id, contacts in canonical order. */
+static uint64_t hash_world(scr_world *w) {
+  XXH3_state_t *h = XXH3_createState();
+  XXH3_64bits_reset(h);
+  scr_world_sync(w);
+  const uint32_t *order = scr_ball_order(w);
+  for (uint32_t k = 0; k < w->ball.n; k++) {
+    uint32_t q = order[k];
+    XXH3_64bits_update(h, &scr_colu(&w->ball, SCR_BALL_ID)[q], 4);
+    XXH3_64bits_update(h, &w->pose[q], sizeof w->pose[q]);
+    XXH3_64bits_update(h, &w->twist[q], sizeof w->twist[q]);
+    XXH3_64bits_update(h, scr_col(&w->ball, SCR_BALL_FORCE_CONTACT) + 3 * (size_t)q, 3 * sizeof(double));
+  }
+  scr_contact *c;
+  size_t n = scr_contact_list(w, -1, true, &c);
+  for (size_t k = 0; k < n; k++) {
+    uint32_t id = scr_contact_id(w, c[k]);
+    XXH3_64bits_update(h, &id, 4);
+    for (int m = 0; m < scr_contact_model(w, c[k])->nstate; m++) XXH3_64bits_update(h, &w->pair[c[k].type].state[m][c[k].k], 8);
+  }
+  scr_free(c);
+  uint64_t result = XXH3_64bits_digest(h);
+  XXH3_freeState(h);
+  return result;
+}
+
+static uint64_t run(const row *r, const char *isa, int threads) {
+  assert_true(scr_isa_select(isa));
+  scr_session *s = start(r, threads);
+  cycle(s, CYCLES);
+  uint64_t h = hash_world(s->lib.world);
+  scr_session_free(s);
+  return h;
+}
+
+static bool expected(const char *name, uint64_t *hash) {
+  FILE *f = fopen(BITS_DIR "/expected.txt", "r");
+  char word[64];
+  unsigned long long value;
+  bool found = false;
+  while (f && fscanf(f, "%63s %llx", word, &value) == 2)
+    if (strcmp(word, name) == 0) *hash = value, found = true;
+  if (f) fclose(f);
+  return found;
+}
+
+/* ---- the rows ---- */
+
+/* One row for all kernels and threads. Setting SCREE_BITS_PRINT prints the hashes for expected.txt instead of failing. */
+static void same_bits(void **state) {
+  const row *r = *state;
+  static const char *const isa[] = {"base", "avx2", "avx512"};
+  static const int threads[] = {1, 2, 3, 8};
+  uint64_t want = 0;
+  bool known = expected(r->name, &want), print = getenv("SCREE_BITS_PRINT") != NULL;
+  if (print) printf("%s %016llx\n", r->name, (unsigned long long)(want = run(r, "base", 1)));
+  else assert_true(known);
+  for (size_t i = 0; i < SCR_COUNTOF(isa); i++)
+    for (size_t t = 0; scr_isa_select(isa[i]) && t < SCR_COUNTOF(threads); t++) {
+      uint64_t h = run(r, isa[i], threads[t]);
+      if (h != want) fail_msg("%s, %s, %d threads: %016llx, expected %016llx", r->name, isa[i], threads[t], (unsigned long long)h, (unsigned long long)want);
+    }
+}
+
+/* The scene holds what the row must contain; otherwise equal bits would prove little. */
+static void row_is_hard(void **state) {
+  const row *r = *state;
+  scr_session *s = start(r, 1);
+  scr_world *w = s->lib.world;
+  uint32_t born = 0, sliding = 0, edge = 0, balls = w->ball.n, last_id = 0;
+  int32_t seam = 0;
+  for (int k = 0; k < CYCLES / 50; k++) {
+    cycle(s, 50);
+    for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+      const scr_pairs *p = &w->pair[t];
+      last_id = SCR_MAX(last_id, w->contact_ids[t].max);
+      for (uint32_t q = 0; q < p->n; q++) {
+        if (!p->law[q] || !(p->flag[q] & SCR_PAIR_ACTIVE)) continue;
+        born++;
+        sliding += p->state[4][q] != 0;
+        edge += t == SCR_BALL_FACET && w->engine->feature[q] >= (r->dim == 3 ? 1 : 4);
+      }
+    }
+  }
+  for (size_t k = 0; k < 3 * (size_t)w->ball.n; k++) seam += scr_coli(&w->ball, SCR_BALL_IMAGE)[k] != 0;
+  assert_true(born > 100);
+  assert_true(sliding > 10);
+  assert_true(edge > 0);
+  assert_true(seam > 10);
+  assert_true(w->ball.n < balls);
+  assert_true(w->pair[0].ncontact < last_id); /* ids were given to contacts that are gone */
+  assert_true(w->engine->builds >= 4);
+  assert_true(w->pair[0].n > 8000 / 2); /* enough work for several threads */
+  scr_session_free(s);
+}
+
+/* Saved in the middle and resumed in a new session: the same bits. */
+static void resumed(void **state) {
+  const row *r = *state;
+  scr_session *s = start(r, 2);
+  cycle(s, CYCLES / 2 + 7);
+  command(s, "model save 'half'\n");
+  cycle(s, CYCLES / 2 - 7);
+  uint64_t want = hash_world(s->lib.world);
+  command(s, "model restore 'half'\n");
+  cycle(s, CYCLES / 2 - 7);
+  uint64_t h = hash_world(s->lib.world);
+  scr_session_free(s);
+  assert_true(h == want);
+}
+
+/* Cut into pieces, watched by callbacks at every point and by histories: the same bits. */
+static void watched(void **state) {
+  const row *r = *state;
+  uint64_t want = run(r, "base", 1);
+  scr_session *s = start(r, 3);
+  command(s, "fish define nothing\n  local x = 1\nend\n"
+             "fish callback add nothing -11.0\nfish callback add nothing -1.0\nfish callback add nothing 5.0\n"
+             "fish callback add nothing 15.5\nfish callback add nothing 25.0\nfish callback add nothing 32.0\n"
+             "fish callback add nothing 36.0\nfish callback add nothing 41.0\nfish callback add nothing 43.0\nfish callback add nothing 50.0\n"
+             "history interval 1\nmodel history mechanical unbalanced-maximum\nball history velocity-x id 1\n");
+  for (int k = 0; k < CYCLES / 100; k++) cycle(s, 100);
+  uint64_t h = hash_world(s->lib.world);
+  scr_session_free(s);
+  assert_true(h == want);
+}
+
+int main(int argc, char **argv) {
+  struct CMUnitTest test[4 * SCR_COUNTOF(rows)];
+  size_t n = 0;
+  bool quick = argc > 1 && strcmp(argv[1], "rows") == 0; /* the rows alone */
+  if (!mkdtemp(out_dir)) return 1;
+  for (size_t k = 0; k < SCR_COUNTOF(rows); k++) {
+    void *r = (void *)(uintptr_t)&rows[k];
+    test[n++] = (struct CMUnitTest){rows[k].name, same_bits, NULL, NULL, r};
+    if (quick) continue;
+    test[n++] = (struct CMUnitTest){rows[k].name, row_is_hard, NULL, NULL, r};
+    test[n++] = (struct CMUnitTest){rows[k].name, resumed, NULL, NULL, r};
+    test[n++] = (struct CMUnitTest){rows[k].name, watched, NULL, NULL, r};
+  }
+  int failed = _cmocka_run_group_tests("bits", test, n, NULL, NULL);
+  char path[64];
+  snprintf(path, sizeof path, "%s/half.sav", out_dir);
+  unlink(path);
+  rmdir(out_dir);
+  return failed;
+}

@@ -1,0 +1,45 @@
+#!/bin/sh
+# Runs each case of DIR (or of DIR/cases) with SCREE and compares with what its comments say. usage: run_cases.sh SCREE DIR
+#   ; expect: TEXT   a line of standard output, in order; together they are all of it
+#   ; error: TEXT    standard error holds it
+#   ; silent         standard error is empty
+#   ; status: N      exit status, 0 if not given
+#   ; args: WORDS    options for `scree run`
+#   ; creates: FILE  exists afterwards in the folder of output
+set -u
+[ $# -eq 2 ] || { echo "usage: $0 SCREE DIR" >&2; exit 2; }
+case $1 in /*) scree=$1 ;; *) scree=$PWD/$1 ;; esac
+cd "$2" && { [ ! -d cases ] || cd cases; } || exit 2
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+tag() { sed -n "s/^ *; $2: \{0,1\}//p" "$1" | tr -d '\r'; }
+failed=0 count=0
+complain() { echo "$case: $1"; bad=1; }
+
+for case in *.dat *.p2dat *.p3dat *.DAT; do
+  [ -f "$case" ] || continue
+  grep -q '^ *; \(expect\|error\|status\|silent\|creates\)' "$case" || continue # called by others
+  count=$((count + 1)) bad=0
+  rm -rf "$work/out"
+  # shellcheck disable=SC2046
+  timeout 60 "$scree" run --threads 1 --out "$work/out" $(tag "$case" args) "$case" >"$work/stdout" 2>"$work/stderr"
+  status=$?
+  want=$(tag "$case" status)
+  [ "$status" -eq "${want:-0}" ] || complain "exit status $status, not ${want:-0}"
+  tag "$case" expect >"$work/expect"
+  cmp -s "$work/expect" "$work/stdout" || complain "other output: $(diff "$work/expect" "$work/stdout" | tr '\n' '|')"
+  tag "$case" error >"$work/errors"
+  while IFS= read -r text; do
+    grep -qF -- "$text" "$work/stderr" || complain "no message '$text'"
+  done <"$work/errors"
+  if grep -q '^ *; silent' "$case" && [ -s "$work/stderr" ]; then complain "messages where none belong"; fi
+  for file in $(tag "$case" creates); do
+    [ -f "$work/out/$file" ] || complain "'$file' was not written"
+  done
+  if [ $bad -ne 0 ]; then
+    failed=$((failed + 1))
+    sed 's/^/  | /' "$work/stderr"
+  fi
+done
+echo "$count cases, $failed failed"
+[ "$count" -gt 0 ] && [ "$failed" -eq 0 ]

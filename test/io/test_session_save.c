@@ -1,0 +1,373 @@
+/* Whole sessions: a restored session saves the same bytes and goes on with the same bits; a bad file changes
+ * nothing. */
+#include "../base/test.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+#include "base/mem.h"
+#include "base/rng.h"
+#include "cmd/session.h"
+#include "io/savefile.h"
+
+static char dir[64];
+
+static char *in_dir(const char *name) {
+  scr_buf b = {0};
+  scr_buf_printf(&b, "%s/%s", dir, name);
+  return b.s;
+}
+
+static int make_dir(void **state) {
+  SCR_UNUSED(state);
+  strcpy(dir, "/tmp/scree-session-XXXXXX");
+  return mkdtemp(dir) ? 0 : -1;
+}
+
+static int remove_dir(void **state) {
+  SCR_UNUSED(state);
+  static const char *const name[] = {"a.sav", "b.sav", "c.sav", "d.sav", "noise.sav"};
+  for (size_t k = 0; k < SCR_COUNTOF(name); k++) {
+    char *path = in_dir(name[k]);
+    unlink(path);
+    scr_free(path);
+  }
+  return rmdir(dir);
+}
+
+static bool no_print(void *user, const char *text) {
+  SCR_UNUSED(user), SCR_UNUSED(text);
+  return true;
+}
+
+static scr_session *session(int dim, int threads) {
+  scr_session *s = scr_session_new(
+      &(scr_options){.dim = dim, .threads = threads, .out = dir, .quiet = true, .dialect = -1});
+  s->print = no_print;
+  return s;
+}
+
+static void run(scr_session *s, const char *text, scr_dialect dialect) {
+  if (scr_session_text(s, "test", text, dialect)) return;
+  scr_buf b = {0};
+  scr_message_format(&s->diag.error, &b);
+  fail_msg("%s", b.s);
+}
+
+static void save(scr_session *s, const char *name) {
+  char *path = in_dir(name);
+  if (!scr_session_save(s, path)) fail_msg("%s", s->diag.error.text);
+  scr_free(path);
+}
+
+static bool restore(scr_session *s, const char *name) {
+  char *path = in_dir(name);
+  bool ok = scr_session_restore(s, path);
+  scr_free(path);
+  return ok;
+}
+
+static void must_restore(scr_session *s, const char *name) {
+  if (!restore(s, name)) fail_msg("%s", s->diag.error.text);
+}
+
+static scr_buf content(const char *name) {
+  char *path = in_dir(name);
+  FILE *f = fopen(path, "rb");
+  assert_non_null(f);
+  scr_buf b = {0};
+  char part[4096];
+  for (size_t n; (n = fread(part, 1, sizeof part, f)) > 0;) scr_buf_put(&b, part, n);
+  fclose(f);
+  scr_free(path);
+  return b;
+}
+
+/* Names the first section that differs, which says more than the place of a byte. */
+static void assert_same_files(const char *a, const char *b) {
+  scr_buf x = content(a), y = content(b);
+  scr_savefile fx, fy;
+  scr_diag d = {0};
+  assert_true(scr_savefile_parse(&fx, &d, a, x.s, x.n));
+  assert_true(scr_savefile_parse(&fy, &d, b, y.s, y.n));
+  assert_int_equal(fx.n, fy.n);
+  for (size_t k = 0; k < fx.n; k++) {
+    assert_string_equal(fx.section[k].name, fy.section[k].name);
+    if (fx.section[k].size != fy.section[k].size ||
+        memcmp(fx.section[k].data, fy.section[k].data, fx.section[k].size) != 0)
+      fail_msg("section '%s' differs (%zu and %zu bytes)", fx.section[k].name, fx.section[k].size,
+               fy.section[k].size);
+  }
+  assert_int_equal(x.n, y.n);
+  assert_memory_equal(x.s, y.s, x.n);
+  scr_savefile_free(&fx);
+  scr_savefile_free(&fy);
+  scr_buf_free(&x);
+  scr_buf_free(&y);
+}
+
+/* ---- what is saved ---- */
+
+typedef struct scene {
+  int dim;
+  scr_dialect dialect;
+  const char *first, *then;
+} scene;
+
+static const char bed_3d[] =
+    "model title 'a bed'\n"
+    "model domain extent -5 5 -5 5 -5 5\n"
+    "contact cmat default model linear property kn 1e5 ks 5e4 fric 0.3 dp_nratio 0.1\n"
+    "contact cmat add 1 model hertz property hz_shear 1e6 hz_poiss 0.25 range group 'low'\n"
+    "wall generate box -3 3 -3 3 -3 3\n"
+    "ball generate cubic box -2 2 -2 2 -2 2 radius 0.4\n"
+    "ball attribute density 2000 damp 0.2\n"
+    "ball attribute velocity-x 0.3 range id 5 20\n"
+    "ball group 'low' range position-z -3 -1\n"
+    "ball group 'odd' slot 'Parity' range id 3\n"
+    "ball property 'fric' 0.5 range id 1 10\n"
+    "ball fix velocity-x range id 7\n"
+    "model range create 'middle' position-z -1 1\n"
+    "model gravity 0 0 -9.81\n"
+    "model energy mechanical on\n"
+    "model cycle 300\n";
+
+static const char fish_things[] = "fish define add(a,b)\n"
+                                  "  add = a + b\n"
+                                  "end\n\n"
+                                  "fish define each_step\n"
+                                  "  steps = steps + 1\n"
+                                  "  bx = ball.pos.x(bp) ; a pointer that must be found again\n"
+                                  "end\n"
+                                  "model domain extent -5 5 -5 5 -5 5\n"
+                                  "contact cmat default model linear property kn 1e5\n"
+                                  "wall generate plane position 0 0 -1\n"
+                                  "ball create id 4 position 0 0 -0.55 radius 0.5\n"
+                                  "ball create id 9 position 1 0 0 radius 0.5\n"
+                                  "ball attribute density 1000 velocity-x 0.1\n"
+                                  "model gravity 0 0 -9.81\n"
+                                  "[bp = ball.find(4)]\n"
+                                  "[gone = ball.find(9)]\n"
+                                  "[wp = wall.find(1)]\n"
+                                  "fish callback add each_step -1.0\n"
+                                  "history interval 3\n"
+                                  "fish history name 'n' steps\n"
+                                  "ball history velocity-z id 4\n"
+                                  "table 't' add 1 2 3 4\n"
+                                  "[x = add(1,2.5)]\n"
+                                  "[v = vector(1,2,3)]\n"
+                                  "[l = list.create(3)]\n"
+                                  "[text = 'two words']\n"
+                                  "model cycle 40\n"
+                                  "[cp = contact.find('ball-facet',1)]\n"
+                                  "ball delete range id 9\n";
+
+static const char disks_2d[] =
+    "model domain extent -5 5 -5 5 condition periodic\n"
+    "model random 3\n"
+    "contact cmat default model hertz property hz_shear 1e6 hz_poiss 0.3 fric 0.4\n"
+    "ball generate number 60 radius 0.3 0.4 box -4 4 -4 4\n"
+    "ball attribute density 1000 damp 0.1\n"
+    "ball attribute velocity-x 2 range position-y 0 5\n"
+    "model cycle 500\n";
+
+static const char old_2d[] = "new\n"
+                             "set random\n"
+                             "def double\n"
+                             "  double = 2 * seed_of\n"
+                             "end\n"
+                             "set seed_of 21\n"
+                             "wall id=1 kn=1e6 ks=1e6 nodes -5 0 5 0\n"
+                             "ball id=1 x=0 y=0.5 rad=0.5\n"
+                             "prop dens 1000 kn 1e6 ks 1e6\n"
+                             "set gravity 0 -9.81\n"
+                             "double\n"
+                             "cycle 50\n";
+
+static const scene scenes[] = {
+    {3, SCR_MODERN, "model domain extent -1 1\n", "model title 'nothing moves'\n"},
+    {3, SCR_MODERN, bed_3d, "model cycle 200\n"},
+    {3, SCR_MODERN, fish_things, "model cycle 25\n[y = add(x,steps)]\n[z = ball.id(contact.end1(cp))]\n"},
+    {2, SCR_MODERN, disks_2d, "ball attribute damp 0.5 range id 3\nmodel cycle 300\n"},
+    {2, SCR_LEGACY, old_2d, "cycle 50\ndouble\n"},
+};
+
+/* ---- tests ---- */
+
+static void a_restored_session_is_the_same(void **state) {
+  SCR_UNUSED(state);
+  for (size_t k = 0; k < SCR_COUNTOF(scenes); k++) {
+    const scene *c = &scenes[k];
+    scr_session *one = session(c->dim, 1), *two = session(5 - c->dim, 2);
+    run(one, c->first, c->dialect);
+    run(two, "model title 'what will be forgotten'\n[forgotten = 1]\nfish define add\nend\n", SCR_MODERN);
+    save(one, "a.sav");
+    must_restore(two, "a.sav");
+    assert_int_equal(two->lib.world->dim, c->dim);
+    save(two, "b.sav");
+    assert_same_files("a.sav", "b.sav");
+    run(one, c->then, c->dialect);
+    run(two, c->then, c->dialect);
+    save(one, "c.sav");
+    save(two, "d.sav");
+    assert_same_files("c.sav", "d.sav");
+    scr_session_free(one);
+    scr_session_free(two);
+  }
+}
+
+static void saving_changes_nothing(void **state) {
+  SCR_UNUSED(state);
+  for (size_t k = 0; k < SCR_COUNTOF(scenes); k++) {
+    const scene *c = &scenes[k];
+    scr_session *one = session(c->dim, 1), *two = session(c->dim, 1);
+    run(one, c->first, c->dialect);
+    run(two, c->first, c->dialect);
+    save(one, "a.sav");
+    save(one, "a.sav");
+    run(one, c->then, c->dialect);
+    run(two, c->then, c->dialect);
+    save(one, "c.sav");
+    save(two, "d.sav");
+    assert_same_files("c.sav", "d.sav");
+    scr_session_free(one);
+    scr_session_free(two);
+  }
+}
+
+static int64_t value(scr_session *s, const char *name) {
+  scr_val v;
+  assert_true(scr_fish_lookup(s->fish, NULL, name, &v));
+  assert_int_equal(v.type, SCR_V_INT);
+  return v.i;
+}
+
+static void what_fish_sees(void **state) {
+  SCR_UNUSED(state);
+  scr_session *one = session(3, 1), *two = session(3, 1);
+  run(one, fish_things, SCR_MODERN);
+  save(one, "a.sav");
+  must_restore(two, "a.sav");
+  run(two, "[a = ball.id(bp)]\n[b = wall.id(wp)]\n[c = contact.id(cp)]\n[d = add(1,2)]\n", SCR_MODERN);
+  assert_int_equal(value(two, "steps"), 40);
+  assert_int_equal(value(two, "a"), 4);
+  assert_int_equal(value(two, "b"), 1);
+  assert_int_equal(value(two, "c"), 1);
+  assert_int_equal(value(two, "d"), 3);
+  assert_int_equal(two->lib.histories.n, 2);
+  assert_int_equal(two->lib.histories.item[0]->n, 13);
+  assert_false(scr_session_text(two, "test", "[ball.id(gone)]\n", SCR_MODERN));
+  scr_session_free(one);
+  scr_session_free(two);
+}
+
+static void messages_keep_their_places(void **state) {
+  SCR_UNUSED(state);
+  scr_session *one = session(3, 1), *two = session(3, 1);
+  run(one, "\n\n; a comment\nfish define bad(x)\n  local y = 1\n  bad = y / x\nend\n", SCR_MODERN);
+  save(one, "a.sav");
+  must_restore(two, "a.sav");
+  assert_false(scr_session_text(two, "other", "[bad(0)]\n", SCR_MODERN));
+  assert_string_equal(two->diag.error.where, "test");
+  assert_int_equal(two->diag.error.line, 6);
+  scr_session_free(one);
+  scr_session_free(two);
+}
+
+static void hash(const char *name, char out[33]) {
+  scr_diag d = {0};
+  char *path = in_dir(name);
+  assert_true(scr_save_hash(&d, path, out));
+  scr_free(path);
+}
+
+/* Titles, functions, histories and callbacks that change nothing leave the hash alone; a moved ball does not.
+ */
+static void hashes_of_states(void **state) {
+  SCR_UNUSED(state);
+  char a[33], b[33];
+  scr_session *s = session(3, 1);
+  run(s, bed_3d, SCR_MODERN);
+  save(s, "a.sav");
+  hash("a.sav", a);
+  run(s, "model title 'another'\n[x = 1]\nfish define nothing\nend\nfish callback add nothing 1.0\n",
+      SCR_MODERN);
+  save(s, "b.sav");
+  hash("b.sav", b);
+  assert_string_equal(a, b);
+  run(s, "model cycle 1\n", SCR_MODERN);
+  save(s, "b.sav");
+  hash("b.sav", b);
+  assert_string_not_equal(a, b);
+  scr_session_free(s);
+}
+
+/* A damaged file with good checksums: what only a malicious or future program writes. */
+static void write_noise(const scr_buf *image, scr_rng *r) {
+  scr_savefile f;
+  scr_diag d = {0};
+  assert_true(scr_savefile_parse(&f, &d, "a.sav", image->s, image->n));
+  char *path = in_dir("noise.sav");
+  scr_saveout *o = scr_saveout_file(&d, path);
+  size_t hit = scr_rng_next(r) % f.n;
+  for (size_t k = 0; k < f.n; k++) {
+    scr_buf *b = scr_saveout_begin(o, f.section[k].name);
+    size_t start = b->n, size = f.section[k].size;
+    scr_buf_put(b, (const char *)f.section[k].data, size);
+    if (k == hit && size)
+      for (int n = 1 + (int)(scr_rng_next(r) % 4); n > 0; n--) {
+        static const unsigned char often[] = {0, 1, 2, 0x7f, 0x80, 0xff};
+        uint64_t x = scr_rng_next(r);
+        b->s[start + x % size] = (char)(x >> 62 ? often[(x >> 40) % sizeof often] : (unsigned char)(x >> 32));
+      }
+    scr_saveout_end(o);
+  }
+  assert_true(scr_saveout_close(o, true));
+  scr_free(path);
+  scr_savefile_free(&f);
+}
+
+static void noise(void **state) {
+  SCR_UNUSED(state);
+  const char *often = getenv("SCREE_NOISE");
+  int rounds = often ? atoi(often) : 300, refused = 0;
+  scr_rng r;
+  scr_rng_seed(&r, often ? (uint64_t)rounds : 11);
+  for (size_t c = 2; c < SCR_COUNTOF(scenes); c++) {
+    scr_session *s = session(scenes[c].dim, 1);
+    run(s, scenes[c].first, scenes[c].dialect);
+    save(s, "a.sav");
+    scr_buf image = content("a.sav");
+    scr_session_free(s);
+    s = session(scenes[c].dim, 1);
+    must_restore(s, "a.sav");
+    for (int k = 0; k < rounds; k++) {
+      write_noise(&image, &r);
+      if (restore(s, "noise.sav")) {
+        save(s, "b.sav");
+        must_restore(s, "a.sav");
+        continue;
+      }
+      refused++;
+      assert_non_null(s->diag.error.text);
+      scr_diag_clear(&s->diag);
+      if (k % 20) continue;
+      save(s, "b.sav");
+      assert_same_files("a.sav", "b.sav");
+    }
+    scr_buf_free(&image);
+    scr_session_free(s);
+  }
+  assert_true(refused > rounds / 2);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_restored_session_is_the_same),
+      cmocka_unit_test(saving_changes_nothing),
+      cmocka_unit_test(what_fish_sees),
+      cmocka_unit_test(messages_keep_their_places),
+      cmocka_unit_test(hashes_of_states),
+      cmocka_unit_test(noise),
+  };
+  return cmocka_run_group_tests_name("session_save", tests, make_dir, remove_dir);
+}
