@@ -485,37 +485,56 @@ static void one_tile(const scr_pass *p, scr_lane *l, int n) {
     if (count[law]) one_law(p, l, law, at[law], count[law]);
 }
 
-static void pass_begin(scr_lane *l) {
-  memset(l->tile->max_force, 0, sizeof l->tile->max_force);
-  memset(l->tile->max_moment, 0, sizeof l->tile->max_moment);
+/* Maxima are kept column by column of the tile; `width` columns are in use. */
+static int pass_begin(scr_lane *l, size_t count) {
+  int width = (int)SCR_MIN(count, (size_t)SCR_TILE);
+  memset(l->tile->max_force, 0, (size_t)width * sizeof(double));
+  memset(l->tile->max_moment, 0, (size_t)width * sizeof(double));
   l->pset_cached = UINT32_MAX;
+  return width;
 }
 
-static void pass_end(scr_lane *l) {
-  for (int k = 0; k < SCR_TILE; k++) {
+static void pass_end(scr_lane *l, int width) {
+  for (int k = 0; k < width; k++) {
     l->max_force = SCR_MAX(l->max_force, l->tile->max_force[k]);
     l->max_moment = SCR_MAX(l->max_moment, l->tile->max_moment[k]);
   }
 }
 
+/* Asks for the rows of the next tile while this one is computed. */
+static void prefetch_rows(const scr_pass *p, uint32_t first, uint32_t last) {
+  const scr_pairs *s = p->pairs;
+  if (p->type != SCR_BALL_BALL) return;
+  for (uint32_t q = first; q < last; q++) {
+    __builtin_prefetch(&p->pose[s->j[q]]);
+    __builtin_prefetch(&p->pose[s->i[q]]);
+    if (!s->law[q]) continue;
+    __builtin_prefetch(&p->twist[s->j[q]]);
+    __builtin_prefetch(&p->twist[s->i[q]]);
+    __builtin_prefetch(&p->force[3 * (size_t)s->j[q]], 1);
+    __builtin_prefetch(&p->moment[3 * (size_t)s->j[q]], 1);
+  }
+}
+
 static void pass(const scr_pass *p, scr_lane *l, uint32_t first, uint32_t last) {
-  pass_begin(l);
+  int width = pass_begin(l, last - first);
   for (uint32_t q = first; q < last; q += SCR_TILE) {
     int n = (int)SCR_MIN(last - q, (uint32_t)SCR_TILE);
+    prefetch_rows(p, q + (uint32_t)n, SCR_MIN(q + (uint32_t)n + SCR_TILE, last));
     for (int k = 0; k < n; k++) l->tile->pair[k] = q + (uint32_t)k;
     one_tile(p, l, n);
   }
-  pass_end(l);
+  pass_end(l, width);
 }
 
 static void pass_list(const scr_pass *p, scr_lane *l, const uint32_t *pair, size_t count) {
-  pass_begin(l);
+  int width = pass_begin(l, count);
   for (size_t q = 0; q < count; q += SCR_TILE) {
     int n = (int)SCR_MIN(count - q, (size_t)SCR_TILE);
     memcpy(l->tile->pair, pair + q, (size_t)n * sizeof *pair);
     one_tile(p, l, n);
   }
-  pass_end(l);
+  pass_end(l, width);
 }
 
 /* ---- motion ---- */

@@ -21,26 +21,37 @@ static int headroom(const scr_world *w) {
   return bits;
 }
 
-static double magic(const scr_world *w, int exponent) { return ldexp(1.5, exponent + headroom(w) - 1); }
+/* 2^e of a normal number, from its bits. */
+static double power_of_two(int e) {
+  uint64_t bits = (uint64_t)(e + 1023) << 52;
+  double x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+static double magic(const scr_world *w, int exponent) { return 1.5 * power_of_two(exponent + headroom(w) - 1); }
 
 /* The exponent for a largest component: two above its own, so that it may double before a step must be summed again. */
 static int exponent_for(double largest) {
   if (!(largest > 0)) return NO_EXPONENT;
-  int e;
-  frexp(largest, &e);
+  uint64_t bits;
+  memcpy(&bits, &largest, sizeof bits);
+  int e = (int)(bits >> 52) - 1022; /* largest lies in [2^(e-1), 2^e); subnormal ones end below NO_EXPONENT */
   return SCR_MAX(e + 1, NO_EXPONENT);
 }
 
-static bool exceeds(double largest, int exponent) { return largest >= ldexp(1.0, exponent); }
+static bool exceeds(double largest, int exponent) { return largest >= power_of_two(exponent); }
 
 /* ---- passes ---- */
 
 void scr_pass_init(scr_world *w, scr_pass *p, scr_contact_type type, scr_pass_mode mode) {
   struct scr_engine *e = w->engine;
-  *p = (scr_pass){.mode = mode, .type = type, .dt = w->timestep.current, .elastic = e->elastic};
+  *p = (scr_pass){.mode = mode, .type = type, .pairs = &w->pair[type]};
+  if (!w->pair[type].n) return;
+  p->dt = w->timestep.current;
+  p->elastic = e->elastic;
   p->pose = w->pose;
   p->twist = w->twist;
-  p->pairs = &w->pair[type];
   p->pset = w->pset;
   p->facet = &e->facet;
   p->proximity = w->cmat_default[type].proximity;
