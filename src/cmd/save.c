@@ -20,9 +20,7 @@
 #define SECTION_CALLBACKS "callbacks"
 #define SECTION_LEGACY    "legacy"
 
-static bool bad(scr_savefile *f, const char *section, const char *what) {
-  return scr_savefile_bad(f, section, "%s", what);
-}
+static bool bad(scr_savefile *f, const char *section, const char *what) { return scr_savefile_bad(f, section, "%s", what); }
 
 /* ---- title, tables ---- */
 
@@ -107,8 +105,7 @@ static uint64_t number_of(void *user, int kind, scr_ref ref) {
 static bool find_contact(scr_world *w, uint64_t number, scr_ref *ref) {
   scr_contact c;
   uint64_t type = number >> 32;
-  if (type >= SCR_CONTACT_TYPES || !scr_contact_find(w, (scr_contact_type)type, (uint32_t)number, &c))
-    return false;
+  if (type >= SCR_CONTACT_TYPES || !scr_contact_find(w, (scr_contact_type)type, (uint32_t)number, &c)) return false;
   *ref = scr_contact_ref(w, c);
   return true;
 }
@@ -144,9 +141,7 @@ static bool find_thing(void *user, int kind, uint64_t number, scr_ref *ref) {
   return row != SCR_NONE;
 }
 
-static int by_name(const void *a, const void *b) {
-  return scr_casecmp(*(const char *const *)a, *(const char *const *)b);
-}
+static int by_name(const void *a, const void *b) { return scr_casecmp(*(const char *const *)a, *(const char *const *)b); }
 
 /* Names of the symbols that hold something, sorted: in the machine they lie in the order in which they were
  * first mentioned. */
@@ -201,14 +196,14 @@ static const char *base_name(const char *path) {
   return base;
 }
 
-static void count_definition(void *user, int symbol, const char *name, const char *text, const char *file,
-                             int line, scr_dialect dialect) {
+static void count_definition(void *user, int symbol, const char *name, const char *text, const char *file, int line,
+                             scr_dialect dialect) {
   (void)symbol, (void)name, (void)text, (void)file, (void)line, (void)dialect;
   ++*(uint64_t *)user;
 }
 
-static void put_definition(void *user, int symbol, const char *name, const char *text, const char *file,
-                           int line, scr_dialect dialect) {
+static void put_definition(void *user, int symbol, const char *name, const char *text, const char *file, int line,
+                           scr_dialect dialect) {
   (void)symbol;
   scr_put_text(user, name);
   scr_put_text(user, base_name(file));
@@ -248,8 +243,8 @@ static scr_source *source_of(const char *file, uint32_t line, const char *text) 
   return src;
 }
 
-static bool define(scr_session *s, scr_savefile *f, const char *name, const char *file, uint32_t line,
-                   scr_dialect dialect, const char *text) {
+static bool define(scr_session *s, scr_savefile *f, const char *name, const char *file, uint32_t line, scr_dialect dialect,
+                   const char *text) {
   scr_source *src = source_of(file, line, text);
   int at = (int)line;
   bool ok = scr_fish_define(s->fish, src, &at, keyword_end(text), dialect);
@@ -455,7 +450,10 @@ static bool load_legacy(scr_session *s, scr_savefile *f) {
     l->damp = scr_get_f64(&in);
     size_t n = scr_get_count(&in, 8);
     SCR_GROW(l->macro, l->cap, n);
-    for (; l->n < n; l->n++) l->macro[l->n] = (scr_macro){scr_get_text(&in), scr_get_text(&in)};
+    for (; l->n < n; l->n++) {
+      l->macro[l->n].name = scr_get_text(&in);
+      l->macro[l->n].text = scr_get_text(&in);
+    }
     if (!(l->damp >= 0 && l->damp < 1)) in.bad = true;
   }
   return scr_savefile_complete(f, SECTION_LEGACY, &in);
@@ -529,9 +527,8 @@ static bool load_contents(scr_session *s, scr_savefile *f) {
   s->lib.world = scr_load_world(f, s->options.threads);
   if (!s->lib.world) return false;
   scr_fish_set_dim(s->fish, s->lib.world->dim);
-  return load_title(s, f) && load_tables(s, f) && load_values(s, f) && load_source(s, f) &&
-         load_ranges(s, f) && load_histories(s, f) && load_callbacks(s, f) && load_legacy(s, f) &&
-         scr_savefile_all_taken(f);
+  return load_title(s, f) && load_tables(s, f) && load_values(s, f) && load_source(s, f) && load_ranges(s, f) &&
+         load_histories(s, f) && load_callbacks(s, f) && load_legacy(s, f) && scr_savefile_all_taken(f);
 }
 
 /* Warnings about a definition were given when it was first read. */
@@ -565,8 +562,7 @@ static bool replace_contents(scr_session *s, scr_savefile *f) {
 }
 
 bool scr_session_restore(scr_session *s, const char *path) {
-  if (scr_fish_running(s->fish))
-    return scr_fail(&s->diag, NULL, SCR_E_STATE, "a model cannot be restored while a function runs");
+  if (scr_fish_running(s->fish)) return scr_fail(&s->diag, NULL, SCR_E_STATE, "a model cannot be restored while a function runs");
   scr_savefile f;
   bool ok = scr_savefile_read(&f, &s->diag, path) && replace_contents(s, &f);
   scr_savefile_free(&f);

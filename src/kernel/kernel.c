@@ -97,24 +97,63 @@ static void silence(scr_pairs *s, uint32_t q) {
     if (s->dash[c]) s->dash[c][q] = 0;
 }
 
-/* Unit normals, arms, velocities of the contacts whose places in the tile are listed. */
-static void gather_motion(const scr_pass *p, scr_tile *t, const uint8_t *at, int n) {
+/* The contacts of one law in a tile: lanes k of [0, n) stand for the pairs place[k]. They may be a run of neighbours in the list, which
+ * copies fast; such a run may hold a few holes (candidates), that are computed as if far apart and whose rows stay zero. */
+typedef struct lanes {
+  int n;
+  bool run;
+  int start;            /* place in the tile of lane 0, of a run */
+  const uint8_t *at;    /* places in the tile, else */
+  const uint32_t *place;
+} lanes;
+
+/* Columns of the tile to columns of lanes. */
+static inline void take_tile(const lanes *c, double *to, const double *from) {
+  if (c->run) {
+    from += c->start;
+    SCR_EACH (k, c->n) to[k] = from[k];
+  } else {
+    for (int k = 0; k < c->n; k++) to[k] = from[c->at[k]];
+  }
+}
+
+/* Columns of the pairs to and from columns of lanes. */
+static inline void take_pairs(const lanes *c, double *to, const double *from) {
+  if (c->run) {
+    from += c->place[0];
+    SCR_EACH (k, c->n) to[k] = from[k];
+  } else {
+    for (int k = 0; k < c->n; k++) to[k] = from[c->place[k]];
+  }
+}
+
+static inline void give_pairs(const lanes *c, double *to, const double *from) {
+  if (c->run) {
+    to += c->place[0];
+    SCR_EACH (k, c->n) to[k] = from[k];
+  } else {
+    for (int k = 0; k < c->n; k++) to[c->place[k]] = from[k];
+  }
+}
+
+/* Velocities and masses of both ends. */
+static void gather_motion(const scr_pass *p, scr_tile *t, const lanes *c) {
   const scr_pairs *s = p->pairs;
-  for (int k = 0; k < n; k++) {
-    int g = at[k];
-    uint32_t q = t->pair[g];
+  const bool facet = p->type == SCR_BALL_FACET;
+  for (int k = 0; k < c->n; k++) {
+    uint32_t q = c->place[k];
     const scr_twist *a = &p->twist[s->i[q]];
-    EACH_AXIS (c) t->v1[c][k] = a->v[c];
-    EACH_SPIN (c) t->w1[c][k] = a->w[c];
+    EACH_AXIS (x) t->v1[x][k] = a->v[x];
+    EACH_SPIN (x) t->w1[x][k] = a->w[x];
     t->m1[k] = a->m;
-    if (p->type == SCR_BALL_BALL) {
-      const scr_twist *b = &p->twist[s->j[q]];
-      EACH_AXIS (c) t->v2[c][k] = b->v[c];
-      EACH_SPIN (c) t->w2[c][k] = b->w[c];
-      t->m2[k] = b->m;
+    if (facet) {
+      EACH_AXIS (x) t->v2[x][k] = p->facet->v[x][q];
+      EACH_SPIN (x) t->w2[x][k] = 0;
     } else {
-      EACH_AXIS (c) t->v2[c][k] = p->facet->v[c][q];
-      EACH_SPIN (c) t->w2[c][k] = 0;
+      const scr_twist *b = &p->twist[s->j[q]];
+      EACH_AXIS (x) t->v2[x][k] = b->v[x];
+      EACH_SPIN (x) t->w2[x][k] = b->w[x];
+      t->m2[k] = b->m;
     }
   }
 }
@@ -142,19 +181,20 @@ static void batch_bind(const scr_pass *p, scr_tile *t, scr_batch *b, int n) {
 }
 
 /* Normals, arms, effective radius and mass. */
-static void pair_frames(const scr_pass *p, scr_tile *t, scr_batch *b, const uint8_t *at) {
+static void pair_frames(const scr_pass *p, scr_tile *t, scr_batch *b, const lanes *c) {
   const int n = b->n;
-  const bool facet = p->type == SCR_BALL_FACET;
-  double r1[SCR_TILE], r2[SCR_TILE];
-  for (int k = 0; k < n; k++) {
-    int g = at[k];
-    double d = t->dist[g];
-    b->gap[k] = t->gap[g];
-    EACH_AXIS (c) t->n[c][k] = d > 0 ? t->dx[c][g] / d : c == 0;
-    r1[k] = t->ra[g];
-    r2[k] = t->rb[g];
+  double r1[SCR_TILE], r2[SCR_TILE], dist[SCR_TILE];
+  take_tile(c, b->gap, t->gap);
+  take_tile(c, dist, t->dist);
+  take_tile(c, r1, t->ra);
+  take_tile(c, r2, t->rb);
+  EACH_AXIS (x) {
+    const double alone = x == 0; /* centres that coincide: the normal is the x axis */
+    double *to = t->n[x];
+    take_tile(c, to, t->dx[x]);
+    SCR_EACH (k, n) to[k] = dist[k] > 0 ? to[k] / dist[k] : alone;
   }
-  if (facet) {
+  if (p->type == SCR_BALL_FACET) {
     SCR_EACH (k, n) {
       t->arm1[k] = r1[k] + 0.5 * b->gap[k];
       t->arm2[k] = 0;
@@ -169,6 +209,15 @@ static void pair_frames(const scr_pass *p, scr_tile *t, scr_batch *b, const uint
       b->reff[k] = 2 * r1[k] * r2[k] / (r1[k] + r2[k]);
       b->meff[k] = t->m1[k] * t->m2[k] / (t->m1[k] + t->m2[k]);
     }
+  }
+}
+
+/* Holes of a run are far apart for the law: it leaves them inactive and their state zero. */
+static void blank_holes(const scr_pass *p, const lanes *c, scr_batch *b) {
+  const uint8_t *law = p->pairs->law, *flag = p->pairs->flag;
+  for (int k = 0; k < c->n; k++) {
+    uint32_t q = c->place[k];
+    if (!law[q] || (flag[q] & (SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT))) b->gap[k] = 1e300;
   }
 }
 
@@ -225,15 +274,17 @@ static void transport(scr_tile *t, double *const *v, int n) {
 }
 #endif
 
-/* Parameters: one set for the whole batch is spread once and kept; mixed sets are gathered. */
-static void parameters(const scr_pass *p, scr_lane *lane, scr_batch *b, const scr_model *m, const uint8_t *at) {
+/* Parameters: one set for the whole batch is spread once and kept; mixed sets are gathered. Holes take those of the first contact. */
+static void parameters(const scr_pass *p, scr_lane *lane, scr_batch *b, const scr_model *m, const lanes *c) {
   scr_tile *t = lane->tile;
-  const uint32_t first = p->pairs->pset[t->pair[at[0]]];
+  const uint32_t *set = p->pairs->pset;
+  const uint8_t *law = p->pairs->law;
+  const uint32_t first = set[c->place[0]];
   bool same = true;
-  for (int k = 1; k < b->n; k++) same &= p->pairs->pset[t->pair[at[k]]] == first;
+  for (int k = 1; k < b->n; k++) same &= (set[c->place[k]] == first) | (law[c->place[k]] == 0);
   if (!same) {
     for (int k = 0; k < b->n; k++) {
-      const double *param = p->pset[p->pairs->pset[t->pair[at[k]]]].param;
+      const double *param = p->pset[law[c->place[k]] ? set[c->place[k]] : first].param;
       for (int s = 0; s < m->nparam; s++) t->param[s][k] = param[s];
     }
   } else if (lane->pset_cached != first) {
@@ -244,31 +295,32 @@ static void parameters(const scr_pass *p, scr_lane *lane, scr_batch *b, const sc
   for (int s = 0; s < m->nparam; s++) b->par[s] = same ? t->common[s] : t->param[s];
 }
 
-static void load_state(const scr_pass *p, scr_tile *t, scr_batch *b, const scr_model *m, const uint8_t *at) {
+static void load_state(const scr_pass *p, scr_tile *t, scr_batch *b, const scr_model *m, const lanes *c) {
   const scr_pairs *s = p->pairs;
-  for (int c = 0; c < m->nstate; c++)
-    for (int k = 0; k < b->n; k++) t->state[c][k] = s->state[c][t->pair[at[k]]];
-  for (int k = 0; k < b->n; k++) b->was[k] = s->flag[t->pair[at[k]]] & SCR_PAIR_ACTIVE ? 1 : 0;
+  for (int x = 0; x < m->nstate; x++) take_pairs(c, t->state[x], s->state[x]);
+  for (int k = 0; k < b->n; k++) b->was[k] = s->flag[c->place[k]] & SCR_PAIR_ACTIVE ? 1 : 0;
 #if DIM == 3
   for (const int *v = m->shear_state; *v >= 0; v++) transport(t, &b->st[*v], b->n);
 #endif
 }
 
-static void store_state(const scr_pass *p, scr_tile *t, const scr_batch *b, const scr_model *m, const uint8_t *at) {
+static void store_state(const scr_pass *p, scr_tile *t, const scr_batch *b, const scr_model *m, const lanes *c) {
   scr_pairs *s = p->pairs;
-  for (int c = 0; c < m->nstate; c++)
-    for (int k = 0; k < b->n; k++) s->state[c][t->pair[at[k]]] = t->state[c][k];
+  for (int x = 0; x < m->nstate; x++) give_pairs(c, s->state[x], t->state[x]);
   for (int k = 0; k < b->n; k++) {
-    uint8_t *flag = &s->flag[t->pair[at[k]]];
+    uint8_t *flag = &s->flag[c->place[k]];
     *flag = (uint8_t)((*flag & ~SCR_PAIR_ACTIVE) | (b->act[k] != 0 ? SCR_PAIR_ACTIVE : 0));
   }
   if (p->want & SCR_WANT_DASH)
-    for (int c = 0; c < 1 + NT; c++)
-      for (int k = 0; k < b->n; k++) s->dash[c][t->pair[at[k]]] = b->act[k] != 0 ? b->dash[c][k] : 0;
+    for (int x = 0; x < 1 + NT; x++) {
+      double *dash = b->dash[x];
+      SCR_EACH (k, b->n) dash[k] = b->act[k] != 0 ? dash[k] : 0;
+      give_pairs(c, s->dash[x], dash);
+    }
   if (!(p->want & SCR_WANT_WORK)) return;
-  for (int c = 0; c < 3; c++)
+  for (int x = 0; x < 3; x++)
     for (int k = 0; k < b->n; k++)
-      if (b->act[k] != 0) s->work[c][t->pair[at[k]]] += b->work[c][k];
+      if (b->act[k] != 0) s->work[x][c->place[k]] += b->work[x][k];
 }
 
 /* Global force on end 2 and the torque for an arm of 1 m; zero where inactive. */
@@ -296,20 +348,20 @@ static void global_forces(scr_tile *t, const scr_batch *b) {
 }
 
 /* Work that a wall does on the ball: minus the mean force on the facet times its velocity. */
-static void wall_work(const scr_pass *p, scr_tile *t, const scr_batch *b, const uint8_t *at) {
+static void wall_work(const scr_pass *p, scr_tile *t, const scr_batch *b, const lanes *c) {
   scr_pairs *s = p->pairs;
   for (int k = 0; k < b->n; k++) {
-    uint32_t q = t->pair[at[k]];
+    uint32_t q = c->place[k];
     double power = 0;
-    EACH_AXIS (c) power += 0.5 * (s->force[c][q] + t->f[c][k]) * t->v2[c][k];
+    EACH_AXIS (x) power += 0.5 * (s->force[x][q] + t->f[x][k]) * t->v2[x][k];
     s->work[3][q] -= power * p->dt;
   }
 }
 
 /* Force and torque from the force kept in the pair, for a sum at another scale. */
-static void kept_forces(const scr_pass *p, scr_tile *t, int n, const uint8_t *at) {
-  EACH_AXIS (c)
-    for (int k = 0; k < n; k++) t->f[c][k] = p->pairs->force[c][t->pair[at[k]]];
+static void kept_forces(const scr_pass *p, scr_tile *t, const lanes *c) {
+  const int n = c->n;
+  EACH_AXIS (x) take_pairs(c, t->f[x], p->pairs->force[x]);
 #if DIM == 3
   SCR_EACH (k, n) {
     double nx = t->n[0][k], ny = t->n[1][k], nz = t->n[2][k], x = t->f[0][k], y = t->f[1][k], z = t->f[2][k];
@@ -320,12 +372,6 @@ static void kept_forces(const scr_pass *p, scr_tile *t, int n, const uint8_t *at
 #else
   SCR_EACH (k, n) t->torque[2][k] = t->n[1][k] * t->f[0][k] - t->n[0][k] * t->f[1][k];
 #endif
-}
-
-static void store_forces(const scr_pass *p, scr_tile *t, int n, const uint8_t *at) {
-  scr_pairs *s = p->pairs;
-  EACH_AXIS (c)
-    for (int k = 0; k < n; k++) s->force[c][t->pair[at[k]]] = t->f[c][k];
 }
 
 /* ---- exact sums ---- */
@@ -366,17 +412,18 @@ static inline void add_own(const scr_pass *p, uint32_t row, const scr_tile *t, i
   EACH_SPIN (c) p->moment[3 * (size_t)row + c] += mom[c][k];
 }
 
-static void scatter(const scr_pass *p, scr_lane *l, int n, const uint8_t *at) {
+static void scatter(const scr_pass *p, scr_lane *l, const scr_batch *b, const lanes *c) {
   const scr_tile *t = l->tile;
   const scr_pairs *s = p->pairs;
-  for (int k = 0; k < n; k++) {
-    uint32_t q = t->pair[at[k]], a = s->i[q];
+  for (int k = 0; k < c->n; k++) {
+    uint32_t q = c->place[k], a = s->i[q];
+    if (b->act[k] == 0) continue;
     if (a >= l->lo && a < l->hi) add_own(p, a, t, k, -1.0, t->mom1);
     else add_remote(l, a, t, k, -1.0, t->mom1);
     if (p->type == SCR_BALL_FACET) continue;
-    uint32_t b = s->j[q];
-    if (b >= l->lo && b < l->hi) add_own(p, b, t, k, 1.0, t->mom2);
-    else add_remote(l, b, t, k, 1.0, t->mom2);
+    uint32_t e = s->j[q];
+    if (e >= l->lo && e < l->hi) add_own(p, e, t, k, 1.0, t->mom2);
+    else add_remote(l, e, t, k, 1.0, t->mom2);
   }
 }
 
@@ -389,11 +436,11 @@ static int slip_column(const scr_model *m) {
   return -1;
 }
 
-static void note_changes(const scr_pass *p, scr_lane *l, const scr_batch *b, const scr_model *m, const uint8_t *at) {
+static void note_changes(const scr_pass *p, scr_lane *l, const scr_batch *b, const scr_model *m, const lanes *c) {
   const scr_pairs *s = p->pairs;
   int slip = slip_column(m);
   for (int k = 0; k < b->n; k++) {
-    uint32_t q = l->tile->pair[at[k]];
+    uint32_t q = c->place[k];
     bool fresh = b->act[k] != 0 && b->was[k] == 0;
     bool turned = slip >= 0 && (s->state[slip][q] != 0) != (b->st[slip][k] != 0);
     if (!fresh && !turned) continue;
@@ -405,51 +452,82 @@ static void note_changes(const scr_pass *p, scr_lane *l, const scr_batch *b, con
 }
 
 /* A law whose state begins inside the first step (burger) only becomes active where the pieces touch. */
-static void mark_touching(const scr_pass *p, const scr_tile *t, const scr_batch *b, const scr_model *m, const uint8_t *at) {
+static void mark_touching(const scr_pass *p, const scr_batch *b, const scr_model *m, const lanes *c) {
   for (int k = 0; k < b->n; k++)
-    if (m->nstate > 0 && b->gap[k] <= 0) p->pairs->flag[t->pair[at[k]]] |= SCR_PAIR_ACTIVE;
+    if (m->nstate > 0 && b->gap[k] <= 0) p->pairs->flag[c->place[k]] |= SCR_PAIR_ACTIVE;
 }
 
-static void one_law(const scr_pass *p, scr_lane *l, int law, const uint8_t *at, int n) {
+static void were_active(const scr_pass *p, scr_batch *b, const lanes *c) {
+  for (int k = 0; k < b->n; k++) b->act[k] = p->pairs->flag[c->place[k]] & SCR_PAIR_ACTIVE ? 1 : 0;
+}
+
+static void sum_again(const scr_pass *p, scr_lane *l, scr_batch *b, const lanes *c) {
+  were_active(p, b, c);
+  kept_forces(p, l->tile, c);
+  round_forces(p, l->tile, c->n);
+  scatter(p, l, b, c);
+}
+
+static void stiffness(const scr_pass *p, scr_lane *l, scr_batch *b, int law, const lanes *c) {
+  SCR_UNUSED(l);
+  were_active(p, b, c);
+  p->law_stiff[law - 1](b);
+  give_pairs(c, p->kn, b->kn);
+  give_pairs(c, p->ks, b->ks);
+}
+
+static void no_increments(scr_tile *t, scr_batch *b) {
+  memset(b->dn, 0, SCR_TILE * sizeof(double));
+  for (int c = 0; c < 3; c++) memset(b->ds[c], 0, SCR_TILE * sizeof(double));
+  memset(t->spin, 0, sizeof t->spin);
+}
+
+/* Everything that happens to the contacts of one law in a tile. */
+static void one_law(const scr_pass *p, scr_lane *l, int law, const lanes *c, bool holes) {
   scr_tile *t = l->tile;
   const scr_model *m = scr_model_at(law - 1);
   scr_batch b;
-  batch_bind(p, t, &b, n);
-  gather_motion(p, t, at, n);
-  pair_frames(p, t, &b, at);
+  batch_bind(p, t, &b, c->n);
+  gather_motion(p, t, c);
+  pair_frames(p, t, &b, c);
+  if (holes) blank_holes(p, c, &b);
   if (p->mode == SCR_PASS_SUM) {
-    kept_forces(p, t, n, at);
-    round_forces(p, t, n);
-    scatter(p, l, n, at);
+    sum_again(p, l, &b, c);
     return;
   }
-  parameters(p, l, &b, m, at);
+  parameters(p, l, &b, m, c);
   if (p->mode == SCR_PASS_STIFF) {
-    for (int k = 0; k < n; k++) b.act[k] = p->pairs->flag[t->pair[at[k]]] & SCR_PAIR_ACTIVE ? 1 : 0;
-    p->law_stiff[law - 1](&b);
-    for (int k = 0; k < n; k++) p->kn[t->pair[at[k]]] = b.kn[k], p->ks[t->pair[at[k]]] = b.ks[k];
+    stiffness(p, l, &b, law, c);
     return;
   }
-  if (p->mode == SCR_PASS_START) {
-    if (!m->starts_with_force) {
-      mark_touching(p, t, &b, m, at);
-      return;
-    }
-    memset(b.dn, 0, SCR_TILE * sizeof(double));
-    for (int c = 0; c < 3; c++) memset(b.ds[c], 0, SCR_TILE * sizeof(double));
-    memset(t->spin, 0, sizeof t->spin);
-  } else {
-    increments(p, t, &b);
+  if (p->mode == SCR_PASS_START && !m->starts_with_force) {
+    mark_touching(p, &b, m, c);
+    return;
   }
-  load_state(p, t, &b, m, at);
+  if (p->mode == SCR_PASS_START) no_increments(t, &b);
+  else increments(p, t, &b);
+  load_state(p, t, &b, m, c);
   p->law_force[law - 1](&b);
-  if (p->notes) note_changes(p, l, &b, m, at);
-  store_state(p, t, &b, m, at);
+  if (p->notes) note_changes(p, l, &b, m, c);
+  store_state(p, t, &b, m, c);
   global_forces(t, &b);
-  if ((p->want & SCR_WANT_WORK) && p->type == SCR_BALL_FACET) wall_work(p, t, &b, at);
-  store_forces(p, t, n, at);
-  round_forces(p, t, n);
-  scatter(p, l, n, at);
+  if ((p->want & SCR_WANT_WORK) && p->type == SCR_BALL_FACET) wall_work(p, t, &b, c);
+  EACH_AXIS (x) give_pairs(c, p->pairs->force[x], t->f[x]);
+  round_forces(p, t, c->n);
+  scatter(p, l, &b, c);
+}
+
+/* A run of neighbours in the list where the contacts of the tile's only law lie nearly gapless, else the contacts one by one. */
+static void one_group(const scr_pass *p, scr_lane *l, int law, const uint8_t *at, int n, bool alone) {
+  scr_tile *t = l->tile;
+  uint32_t place[SCR_TILE];
+  lanes c = {.n = n, .at = at, .place = place, .start = at[0]};
+  const int span = at[n - 1] - at[0] + 1;
+  c.run = span == n || (alone && 4 * n >= 3 * span);
+  for (int k = 0; k < at[n - 1] - at[0]; k++) c.run &= t->pair[at[0] + k] + 1 == t->pair[at[0] + k + 1];
+  if (c.run) c.n = span;
+  for (int k = 0; k < c.n; k++) place[k] = t->pair[c.run ? at[0] + k : at[k]];
+  one_law(p, l, law, &c, c.n != n);
 }
 
 /* Sorts the pairs of a tile by what happens to them: births, deaths, contacts by law. */
@@ -481,8 +559,10 @@ static void one_tile(const scr_pass *p, scr_lane *l, int n) {
     }
     at[law][count[law]++] = (uint8_t)k;
   }
+  int laws = 0;
+  for (int law = 1; law < 8; law++) laws += count[law] > 0;
   for (int law = 1; law < 8; law++)
-    if (count[law]) one_law(p, l, law, at[law], count[law]);
+    if (count[law]) one_group(p, l, law, at[law], count[law], laws == 1);
 }
 
 /* Maxima are kept column by column of the tile; `width` columns are in use. */
@@ -541,11 +621,11 @@ static void pass_list(const scr_pass *p, scr_lane *l, const uint32_t *pair, size
 
 static inline double sign_of(double v) { return v > 0 ? 1.0 : v < 0 ? -1.0 : 0.0; }
 
-/* One half-kick of one component. f: contact and body force; body: the body's part of it. Work is that of this half step with the
- * mean of the velocities before and after, so that it equals the change of kinetic energy to rounding. */
-static inline double kick(double v, double f, double body, double inertia, double damp, bool fixed, double h, double *work) {
+/* One half-kick of one component. f: contact and body force; body: the body's part of it; hm: half a step over the inertia. Work is that of
+ * this half step with the mean of the velocities before and after, so that it equals the change of kinetic energy to rounding. */
+static inline double kick(double v, double f, double body, double damp, bool fixed, double hm, double h, double *work) {
   double drag = damp * fabs(f) * sign_of(v);
-  double after = fixed ? v : v + (f - drag) / inertia * h;
+  double after = fixed ? v : v + (f - drag) * hm;
   if (work) {
     double mean = 0.5 * (v + after) * h;
     if (!fixed) work[0] += drag * mean;
@@ -558,17 +638,26 @@ static inline double kick(double v, double f, double body, double inertia, doubl
 static inline void kicks(const scr_motion *m, uint32_t row, double h) {
   scr_twist *t = &m->twist[row];
   const size_t at = 3 * (size_t)row;
-  const double damp = m->damp ? m->damp[row] : 0;
+  const double damp = m->damp ? m->damp[row] : 0, hm = h / t->m, hi = h / t->moi;
   const unsigned fix = m->fix ? m->fix[row] : 0;
   double *work = m->work ? m->work + at : NULL;
   EACH_AXIS (c) {
     double body = t->m * m->gravity[c] + (m->force_app ? m->force_app[at + c] : 0);
-    t->v[c] = kick(t->v[c], m->force[at + c] + body, body, t->m, damp, fix >> c & 1, h, work);
+    t->v[c] = kick(t->v[c], m->force[at + c] + body, body, damp, fix >> c & 1, hm, h, work);
   }
   EACH_SPIN (c) {
     double body = m->moment_app ? m->moment_app[at + c] : 0;
-    t->w[c] = kick(t->w[c], m->moment[at + c] + body, body, t->moi, damp, fix >> (3 + c) & 1, h, work);
+    t->w[c] = kick(t->w[c], m->moment[at + c] + body, body, damp, fix >> (3 + c) & 1, hi, h, work);
   }
+}
+
+/* The same for a ball without damping, fixing, applied forces and accounts: what is left is the same arithmetic. */
+static inline void plain_kicks(const scr_motion *m, uint32_t row, double h) {
+  scr_twist *t = &m->twist[row];
+  const size_t at = 3 * (size_t)row;
+  const double hm = h / t->m, hi = h / t->moi;
+  EACH_AXIS (c) t->v[c] += (m->force[at + c] + (t->m * m->gravity[c] + 0)) * hm;
+  EACH_SPIN (c) t->w[c] += (m->moment[at + c] + 0) * hi;
 }
 
 static inline void drift(const scr_motion *m, scr_lane *l, uint32_t row) {
@@ -591,9 +680,15 @@ static inline void drift(const scr_motion *m, scr_lane *l, uint32_t row) {
 }
 
 static void motion(const scr_motion *m, scr_lane *l, uint32_t first, uint32_t last) {
+  const bool plain = !m->damp && !m->fix && !m->work && !m->force_app && !m->moment_app;
   for (uint32_t row = first; row < last; row++) {
-    if (m->closing > 0) kicks(m, row, m->closing);
-    if (m->opening > 0) kicks(m, row, m->opening);
+    if (plain) {
+      if (m->closing > 0) plain_kicks(m, row, m->closing);
+      if (m->opening > 0) plain_kicks(m, row, m->opening);
+    } else {
+      if (m->closing > 0) kicks(m, row, m->closing);
+      if (m->opening > 0) kicks(m, row, m->opening);
+    }
     if (m->drift > 0) drift(m, l, row);
   }
 }

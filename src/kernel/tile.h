@@ -13,7 +13,7 @@ typedef struct scr_tile {
   double v1[3][SCR_TILE], v2[3][SCR_TILE], w1[3][SCR_TILE], w2[3][SCR_TILE], m1[SCR_TILE], m2[SCR_TILE];
   double f[3][SCR_TILE], torque[3][SCR_TILE], mom1[3][SCR_TILE], mom2[3][SCR_TILE];
   double max_force[SCR_TILE], max_moment[SCR_TILE];
-  double column[14][SCR_TILE]; /* of the batch: gap dn ds reff meff was act fn ft kn ks */
+  double column[16][SCR_TILE]; /* of the batch: gap dn ds reff meff was act fn ft kn ks */
   double dash[4][SCR_TILE], work[3][SCR_TILE];
   double state[SCR_MAX_STATE][SCR_TILE];
   double param[SCR_MAX_PARAM][SCR_TILE];  /* mixed parameter sets */

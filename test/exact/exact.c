@@ -247,6 +247,28 @@ static void acceleration(const stack *s, double lag, const motion *at, double a[
   a[1] = (m00 * f1 - m01 * f0) / det;
 }
 
+/* The accelerations without their constant part: d/dt of them is this, applied to the derivatives of y and v. */
+static void linear_part(const stack *s, double lag, const double y[2], const double v[2], double a[2]) {
+  motion none = {0}, at = {{y[0], y[1]}, {v[0], v[1]}};
+  double constant[2];
+  acceleration(s, lag, &none, constant);
+  acceleration(s, lag, &at, a);
+  for (int i = 0; i < 2; i++) a[i] -= constant[i];
+}
+
+void stack_defect(const stack *s, double lag, const motion *at, double bound[2]) {
+  double a[2], jerk[2], snap[2];
+  acceleration(s, lag, at, a);
+  linear_part(s, lag, at->v, a, jerk);
+  linear_part(s, lag, a, jerk, snap);
+  double k00 = s->k[0] + s->k[1], k01 = -s->k[1], k11 = s->k[1] + s->k[2], det = k00 * k11 - k01 * k01;
+  double strain = k00 * jerk[0] * jerk[0] + 2 * k01 * jerk[0] * jerk[1] + k11 * jerk[1] * jerk[1];
+  double kinetic = s->m[0] * snap[0] * snap[0] + s->m[1] * snap[1] * snap[1];
+  double norm = sqrt(strain / 36 + kinetic / 144);
+  bound[0] = sqrt(k11 / det) * norm;
+  bound[1] = sqrt(k00 / det) * norm;
+}
+
 /* The first half-kick comes before any dashpot has acted: its acceleration is that without a lag. */
 motion stack_start(const stack *s, double lag) {
   motion at = {.y = {s->y0[0], s->y0[1]}};
@@ -312,6 +334,12 @@ modes stack_modes(const stack *s) {
 
 double modes_at(const modes *m, int sphere, double t) {
   return m->rest[sphere] + m->part[0][sphere] * cos(m->omega[0] * t) + m->part[1][sphere] * cos(m->omega[1] * t);
+}
+
+double modes_verlet(const modes *m, int sphere, double dt, int n) {
+  double y = m->rest[sphere];
+  for (int k = 0; k < 2; k++) y += m->part[k][sphere] * cos(2 * n * asin(0.5 * m->omega[k] * dt));
+  return y;
 }
 
 double modes_verlet_error(const modes *m, int sphere, double dt, double t) {

@@ -95,6 +95,10 @@ typedef struct motion {
 } motion;
 motion stack_start(const stack *s, double lag);
 void stack_advance(const stack *s, double lag, motion *at, double t, int n);
+/* What velocity Verlet of those equations adds to its error in a step dt, divided by dt^3, as a bound on each position. Of the step
+ * x + v dt + a dt^2/2 and v + (a + a') dt/2 the defects are x''' dt^3/6 and v''' dt^3/12; both are measured by the energy
+ * norm x K x + v M v, in which the exact motion carries an error on without growth, and |x_i| <= sqrt(inverse K_ii) norm. */
+void stack_defect(const stack *s, double lag, const motion *at, double bound[2]);
 bool stack_closed(const stack *s, const motion *at); /* all three contacts overlap */
 /* Exact motion without dashpots, from rest. */
 typedef struct modes {
@@ -102,8 +106,9 @@ typedef struct modes {
 } modes;
 modes stack_modes(const stack *s);
 double modes_at(const modes *m, int sphere, double t);
-/* Largest error of velocity Verlet against the modes up to time t: each mode keeps its amplitude, and its frequency becomes
- * 2/dt asin(omega dt/2) = omega (1 + (omega dt)^2/24 + ...). */
+/* Velocity Verlet from rest after n steps, exactly: the modes at the frequencies 2/dt asin(omega dt/2). */
+double modes_verlet(const modes *m, int sphere, double dt, int n);
+/* Largest error of velocity Verlet up to time t: the shift of the frequencies, omega (omega dt)^2/24 + ..., times t. */
 double modes_verlet_error(const modes *m, int sphere, double dt, double t);
 
 #endif

@@ -27,11 +27,21 @@ static void increments(pair *p) {
   p->ds = vec_mul(p->dt, vec_flat(v, p->n));
 }
 
-/* Turns a vector of the contact plane with the normal, then about it by half of both spins along it. */
+static vec turned(vec a, vec before, vec now) {
+  vec axis = vec_cross(before, now);
+  double s = vec_mag(axis);
+  return s > 0 ? vec_turn(a, vec_mul(1 / s, axis), s, vec_dot(before, now)) : a;
+}
+
+static vec projected(vec a, vec now) {
+  vec b = vec_flat(a, now);
+  double size = vec_mag(b);
+  return size > 0 ? vec_mul(vec_mag(a) / size, b) : b;
+}
+
+/* Carries a vector of the contact plane with the normal, then turns it about it by half of both spins along it. */
 static vec carried(const pair *p, vec a, vec before) {
-  vec axis = vec_cross(before, p->n);
-  double s = vec_mag(axis), c = vec_dot(before, p->n);
-  if (s > 0) a = vec_turn(a, vec_mul(1 / s, axis), s, c);
+  a = p->turns ? turned(a, before, p->n) : projected(a, p->n);
   double turn = 0.5 * p->dt * vec_dot(vec_add(p->end[0].w, p->end[1].w), p->n);
   return vec_turn(a, p->n, sin(turn), cos(turn));
 }

@@ -27,6 +27,7 @@ typedef struct pair {
   body end[2]; /* end 1 and end 2 */
   double dt;
   bool is_burger;
+  bool turns; /* vectors turn exactly with the normal; else they are projected on the new plane and keep their length */
   hertz hz;
   burger bu;
   /* state */

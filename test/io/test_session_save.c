@@ -40,8 +40,7 @@ static bool no_print(void *user, const char *text) {
 }
 
 static scr_session *session(int dim, int threads) {
-  scr_session *s = scr_session_new(
-      &(scr_options){.dim = dim, .threads = threads, .out = dir, .quiet = true, .dialect = -1});
+  scr_session *s = scr_session_new(&(scr_options){.dim = dim, .threads = threads, .out = dir, .quiet = true, .dialect = -1});
   s->print = no_print;
   return s;
 }
@@ -92,10 +91,8 @@ static void assert_same_files(const char *a, const char *b) {
   assert_int_equal(fx.n, fy.n);
   for (size_t k = 0; k < fx.n; k++) {
     assert_string_equal(fx.section[k].name, fy.section[k].name);
-    if (fx.section[k].size != fy.section[k].size ||
-        memcmp(fx.section[k].data, fy.section[k].data, fx.section[k].size) != 0)
-      fail_msg("section '%s' differs (%zu and %zu bytes)", fx.section[k].name, fx.section[k].size,
-               fy.section[k].size);
+    if (fx.section[k].size != fy.section[k].size || memcmp(fx.section[k].data, fy.section[k].data, fx.section[k].size) != 0)
+      fail_msg("section '%s' differs (%zu and %zu bytes)", fx.section[k].name, fx.section[k].size, fy.section[k].size);
   }
   assert_int_equal(x.n, y.n);
   assert_memory_equal(x.s, y.s, x.n);
@@ -113,23 +110,22 @@ typedef struct scene {
   const char *first, *then;
 } scene;
 
-static const char bed_3d[] =
-    "model title 'a bed'\n"
-    "model domain extent -5 5 -5 5 -5 5\n"
-    "contact cmat default model linear property kn 1e5 ks 5e4 fric 0.3 dp_nratio 0.1\n"
-    "contact cmat add 1 model hertz property hz_shear 1e6 hz_poiss 0.25 range group 'low'\n"
-    "wall generate box -3 3 -3 3 -3 3\n"
-    "ball generate cubic box -2 2 -2 2 -2 2 radius 0.4\n"
-    "ball attribute density 2000 damp 0.2\n"
-    "ball attribute velocity-x 0.3 range id 5 20\n"
-    "ball group 'low' range position-z -3 -1\n"
-    "ball group 'odd' slot 'Parity' range id 3\n"
-    "ball property 'fric' 0.5 range id 1 10\n"
-    "ball fix velocity-x range id 7\n"
-    "model range create 'middle' position-z -1 1\n"
-    "model gravity 0 0 -9.81\n"
-    "model energy mechanical on\n"
-    "model cycle 300\n";
+static const char bed_3d[] = "model title 'a bed'\n"
+                             "model domain extent -5 5 -5 5 -5 5\n"
+                             "contact cmat default model linear property kn 1e5 ks 5e4 fric 0.3 dp_nratio 0.1\n"
+                             "contact cmat add 1 model hertz property hz_shear 1e6 hz_poiss 0.25 range group 'low'\n"
+                             "wall generate box -3 3 -3 3 -3 3\n"
+                             "ball generate cubic box -2 2 -2 2 -2 2 radius 0.4\n"
+                             "ball attribute density 2000 damp 0.2\n"
+                             "ball attribute velocity-x 0.3 range id 5 20\n"
+                             "ball group 'low' range position-z -3 -1\n"
+                             "ball group 'odd' slot 'Parity' range id 3\n"
+                             "ball property 'fric' 0.5 range id 1 10\n"
+                             "ball fix velocity-x range id 7\n"
+                             "model range create 'middle' position-z -1 1\n"
+                             "model gravity 0 0 -9.81\n"
+                             "model energy mechanical on\n"
+                             "model cycle 300\n";
 
 static const char fish_things[] = "fish define add(a,b)\n"
                                   "  add = a + b\n"
@@ -161,24 +157,24 @@ static const char fish_things[] = "fish define add(a,b)\n"
                                   "[cp = contact.find('ball-facet',1)]\n"
                                   "ball delete range id 9\n";
 
-static const char disks_2d[] =
-    "model domain extent -5 5 -5 5 condition periodic\n"
-    "model random 3\n"
-    "contact cmat default model hertz property hz_shear 1e6 hz_poiss 0.3 fric 0.4\n"
-    "ball generate number 60 radius 0.3 0.4 box -4 4 -4 4\n"
-    "ball attribute density 1000 damp 0.1\n"
-    "ball attribute velocity-x 2 range position-y 0 5\n"
-    "model cycle 500\n";
+static const char disks_2d[] = "model domain extent -5 5 -5 5 condition periodic\n"
+                               "model random 3\n"
+                               "contact cmat default model hertz property hz_shear 1e6 hz_poiss 0.3 fric 0.4\n"
+                               "ball generate number 60 radius 0.3 0.4 box -4 4 -4 4\n"
+                               "ball attribute density 1000 damp 0.1\n"
+                               "ball attribute velocity-x 2 range position-y 0 5\n"
+                               "model cycle 500\n";
 
 static const char old_2d[] = "new\n"
                              "set random\n"
+                             "macro stiff 'kn 1e6 ks 1e6'\n"
                              "def double\n"
                              "  double = 2 * seed_of\n"
                              "end\n"
                              "set seed_of 21\n"
                              "wall id=1 kn=1e6 ks=1e6 nodes -5 0 5 0\n"
                              "ball id=1 x=0 y=0.5 rad=0.5\n"
-                             "prop dens 1000 kn 1e6 ks 1e6\n"
+                             "prop dens 1000 stiff\n"
                              "set gravity 0 -9.81\n"
                              "double\n"
                              "cycle 50\n";
@@ -273,6 +269,26 @@ static void messages_keep_their_places(void **state) {
   scr_session_free(two);
 }
 
+/* The session goes on with what it has, and the old file stays. */
+static void a_full_disk(void **state) {
+  SCR_UNUSED(state);
+  scr_session *s = session(3, 1);
+  run(s, fish_things, SCR_MODERN);
+  save(s, "a.sav");
+  save(s, "b.sav");
+  run(s, "model cycle 1\n", SCR_MODERN);
+  scr_savefile_fail_after(1000);
+  assert_false(scr_session_text(s, "test", "model save 'a'\n", SCR_MODERN));
+  scr_savefile_fail_after(-1);
+  assert_int_equal(s->diag.error.code, SCR_E_SAVE);
+  assert_int_equal(s->diag.error.line, 1);
+  assert_same_files("a.sav", "b.sav");
+  scr_diag_clear(&s->diag);
+  run(s, "model save 'a'\nmodel restore 'a'\nmodel save 'b'\n", SCR_MODERN);
+  assert_same_files("a.sav", "b.sav");
+  scr_session_free(s);
+}
+
 static void hash(const char *name, char out[33]) {
   scr_diag d = {0};
   char *path = in_dir(name);
@@ -289,8 +305,7 @@ static void hashes_of_states(void **state) {
   run(s, bed_3d, SCR_MODERN);
   save(s, "a.sav");
   hash("a.sav", a);
-  run(s, "model title 'another'\n[x = 1]\nfish define nothing\nend\nfish callback add nothing 1.0\n",
-      SCR_MODERN);
+  run(s, "model title 'another'\n[x = 1]\nfish define nothing\nend\nfish callback add nothing 1.0\n", SCR_MODERN);
   save(s, "b.sav");
   hash("b.sav", b);
   assert_string_equal(a, b);
@@ -367,6 +382,7 @@ int main(void) {
       cmocka_unit_test(what_fish_sees),
       cmocka_unit_test(messages_keep_their_places),
       cmocka_unit_test(hashes_of_states),
+      cmocka_unit_test(a_full_disk),
       cmocka_unit_test(noise),
   };
   return cmocka_run_group_tests_name("session_save", tests, make_dir, remove_dir);
