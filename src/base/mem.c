@@ -1,8 +1,10 @@
 /* Memory: see mem.h. */
+#define _DEFAULT_SOURCE /* madvise */
 #include "base/mem.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 static scr_oom_handler oom_handler;
 
@@ -22,9 +24,15 @@ void *scr_realloc(void *old, size_t size) { return check(realloc(old, size ? siz
 
 void scr_free(void *p) { free(p); }
 
+/* Large blocks ask for huge pages: passes over many columns would miss the address cache otherwise. */
 void *scr_alloc_aligned(size_t size) {
-  size_t rounded = (SCR_MAX(size, (size_t)1) + 63) & ~(size_t)63;
-  void *p = check(aligned_alloc(64, rounded), rounded);
+  enum { LINE = 64, HUGE_PAGE = 2 << 20 };
+  size_t align = size >= 2 * (size_t)HUGE_PAGE ? HUGE_PAGE : LINE;
+  size_t rounded = (SCR_MAX(size, (size_t)1) + align - 1) & ~(align - 1);
+  void *p = check(aligned_alloc(align, rounded), rounded);
+#ifdef MADV_HUGEPAGE
+  if (align == HUGE_PAGE) madvise(p, rounded, MADV_HUGEPAGE);
+#endif
   return memset(p, 0, rounded);
 }
 

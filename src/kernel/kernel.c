@@ -24,15 +24,23 @@ const scr_kernels *SCR_NAME(scr_kernels)(void);
 #include "model/models.def"
 #undef MODEL
 
+/* A row of eight numbers (scr_twist, scr_load) as one vector; compilers split it where registers are narrower. */
+typedef double row8 __attribute__((vector_size(64), aligned(8), may_alias));
+
 /* ---- geometry of a tile ---- */
 
 static void gather_balls(const scr_pass *p, scr_tile *t, int n) {
   const uint32_t *pi = p->pairs->i, *pj = p->pairs->j;
   for (int k = 0; k < n; k++) {
-    const scr_pose *a = &p->pose[pi[t->pair[k]]], *b = &p->pose[pj[t->pair[k]]];
-    EACH_AXIS (c) t->dx[c][k] = b->x[c] - a->x[c];
-    t->ra[k] = a->r;
-    t->rb[k] = b->r;
+    t->pa[k] = p->pose[pi[t->pair[k]]];
+    t->pb[k] = p->pose[pj[t->pair[k]]];
+  }
+  SCR_EACH (k, n) {
+    t->dx[0][k] = t->pb[k].x[0] - t->pa[k].x[0];
+    t->dx[1][k] = t->pb[k].x[1] - t->pa[k].x[1];
+    t->dx[2][k] = t->pb[k].x[2] - t->pa[k].x[2];
+    t->ra[k] = t->pa[k].r;
+    t->rb[k] = t->pb[k].r;
   }
   EACH_AXIS (c) {
     const double period = p->period[c], half = 0.5 * period;
@@ -102,10 +110,13 @@ static void silence(scr_pairs *s, uint32_t q) {
 typedef struct lanes {
   int n;
   bool run;
-  int start;            /* place in the tile of lane 0, of a run */
-  const uint8_t *at;    /* places in the tile, else */
-  const uint32_t *place;
+  int start;             /* of a run: place in the tile of lane 0, */
+  uint32_t from;         /* and its place in the list */
+  const uint8_t *at;     /* else: places in the tile, */
+  const uint32_t *place; /* and in the list */
 } lanes;
+
+static inline uint32_t lane_pair(const lanes *c, int k) { return c->run ? c->from + (uint32_t)k : c->place[k]; }
 
 /* Columns of the tile to columns of lanes. */
 static inline void take_tile(const lanes *c, double *to, const double *from) {
@@ -120,7 +131,7 @@ static inline void take_tile(const lanes *c, double *to, const double *from) {
 /* Columns of the pairs to and from columns of lanes. */
 static inline void take_pairs(const lanes *c, double *to, const double *from) {
   if (c->run) {
-    from += c->place[0];
+    from += c->from;
     SCR_EACH (k, c->n) to[k] = from[k];
   } else {
     for (int k = 0; k < c->n; k++) to[k] = from[c->place[k]];
@@ -129,32 +140,30 @@ static inline void take_pairs(const lanes *c, double *to, const double *from) {
 
 static inline void give_pairs(const lanes *c, double *to, const double *from) {
   if (c->run) {
-    to += c->place[0];
+    to += c->from;
     SCR_EACH (k, c->n) to[k] = from[k];
   } else {
     for (int k = 0; k < c->n; k++) to[c->place[k]] = from[k];
   }
 }
 
-/* Velocities and masses of both ends. */
+/* Velocities and masses of both ends; a wall has no mass and its velocity is that of the contact point. */
 static void gather_motion(const scr_pass *p, scr_tile *t, const lanes *c) {
-  const scr_pairs *s = p->pairs;
-  const bool facet = p->type == SCR_BALL_FACET;
-  for (int k = 0; k < c->n; k++) {
-    uint32_t q = c->place[k];
-    const scr_twist *a = &p->twist[s->i[q]];
-    EACH_AXIS (x) t->v1[x][k] = a->v[x];
-    EACH_SPIN (x) t->w1[x][k] = a->w[x];
-    t->m1[k] = a->m;
-    if (facet) {
-      EACH_AXIS (x) t->v2[x][k] = p->facet->v[x][q];
-      EACH_SPIN (x) t->w2[x][k] = 0;
-    } else {
-      const scr_twist *b = &p->twist[s->j[q]];
-      EACH_AXIS (x) t->v2[x][k] = b->v[x];
-      EACH_SPIN (x) t->w2[x][k] = b->w[x];
-      t->m2[k] = b->m;
+  const uint32_t *pi = p->pairs->i, *pj = p->pairs->j;
+  if (p->type == SCR_BALL_BALL) {
+    for (int k = 0; k < c->n; k++) {
+      uint32_t q = lane_pair(c, k);
+      t->a[k] = p->twist[pi[q]];
+      t->b[k] = p->twist[pj[q]];
     }
+    return;
+  }
+  static const scr_twist rest;
+  for (int k = 0; k < c->n; k++) {
+    uint32_t q = lane_pair(c, k);
+    t->a[k] = p->twist[pi[q]];
+    t->b[k] = rest;
+    EACH_AXIS (x) t->b[k].v[x] = p->facet->v[x][q];
   }
 }
 
@@ -199,7 +208,7 @@ static void pair_frames(const scr_pass *p, scr_tile *t, scr_batch *b, const lane
       t->arm1[k] = r1[k] + 0.5 * b->gap[k];
       t->arm2[k] = 0;
       b->reff[k] = 2 * r1[k];
-      b->meff[k] = t->m1[k];
+      b->meff[k] = t->a[k].m;
     }
   } else {
     SCR_EACH (k, n) {
@@ -207,46 +216,44 @@ static void pair_frames(const scr_pass *p, scr_tile *t, scr_batch *b, const lane
       t->arm1[k] = r1[k] + half;
       t->arm2[k] = r2[k] + half;
       b->reff[k] = 2 * r1[k] * r2[k] / (r1[k] + r2[k]);
-      b->meff[k] = t->m1[k] * t->m2[k] / (t->m1[k] + t->m2[k]);
+      b->meff[k] = t->a[k].m * t->b[k].m / (t->a[k].m + t->b[k].m);
     }
   }
 }
 
 /* Holes of a run are far apart for the law: it leaves them inactive and their state zero. */
 static void blank_holes(const scr_pass *p, const lanes *c, scr_batch *b) {
-  const uint8_t *law = p->pairs->law, *flag = p->pairs->flag;
-  for (int k = 0; k < c->n; k++) {
-    uint32_t q = c->place[k];
-    if (!law[q] || (flag[q] & (SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT))) b->gap[k] = 1e300;
-  }
+  const uint8_t *law = p->pairs->law + c->from;
+  SCR_EACH (k, c->n) b->gap[k] = law[k] ? b->gap[k] : 1e300;
 }
 
 /* Displacement increments of end 2 relative to end 1 at the contact point: V = v2 - v1 - (arm1 w1 + arm2 w2) x n. */
 static void increments(const scr_pass *p, scr_tile *t, scr_batch *b) {
   const int n = b->n;
   const double dt = p->dt;
+  const scr_twist *a = t->a, *e = t->b;
 #if DIM == 3
   SCR_EACH (k, n) {
-    double nx = t->n[0][k], ny = t->n[1][k], nz = t->n[2][k];
-    double vx = t->v2[0][k] - t->v1[0][k], vy = t->v2[1][k] - t->v1[1][k], vz = t->v2[2][k] - t->v1[2][k];
-    double ox = t->arm1[k] * t->w1[0][k] + t->arm2[k] * t->w2[0][k];
-    double oy = t->arm1[k] * t->w1[1][k] + t->arm2[k] * t->w2[1][k];
-    double oz = t->arm1[k] * t->w1[2][k] + t->arm2[k] * t->w2[2][k];
+    double nx = t->n[0][k], ny = t->n[1][k], nz = t->n[2][k], p1 = t->arm1[k], p2 = t->arm2[k];
+    double vx = e[k].v[0] - a[k].v[0], vy = e[k].v[1] - a[k].v[1], vz = e[k].v[2] - a[k].v[2];
+    double ox = p1 * a[k].w[0] + p2 * e[k].w[0];
+    double oy = p1 * a[k].w[1] + p2 * e[k].w[1];
+    double oz = p1 * a[k].w[2] + p2 * e[k].w[2];
     double vn = vx * nx + vy * ny + vz * nz;
     b->dn[k] = vn * dt;
     b->ds[0][k] = (vx - vn * nx - (oy * nz - oz * ny)) * dt;
     b->ds[1][k] = (vy - vn * ny - (oz * nx - ox * nz)) * dt;
     b->ds[2][k] = (vz - vn * nz - (ox * ny - oy * nx)) * dt;
     /* half the angle by which both bodies turn about the normal in this step */
-    double wn = (t->w1[0][k] + t->w2[0][k]) * nx + (t->w1[1][k] + t->w2[1][k]) * ny + (t->w1[2][k] + t->w2[2][k]) * nz;
+    double wn = (a[k].w[0] + e[k].w[0]) * nx + (a[k].w[1] + e[k].w[1]) * ny + (a[k].w[2] + e[k].w[2]) * nz;
     t->spin[k] = 0.25 * wn * dt;
   }
 #else
   SCR_EACH (k, n) {
     double nx = t->n[0][k], ny = t->n[1][k];
-    double vx = t->v2[0][k] - t->v1[0][k], vy = t->v2[1][k] - t->v1[1][k];
+    double vx = e[k].v[0] - a[k].v[0], vy = e[k].v[1] - a[k].v[1];
     b->dn[k] = (vx * nx + vy * ny) * dt;
-    b->ds[0][k] = (vy * nx - vx * ny - (t->arm1[k] * t->w1[2][k] + t->arm2[k] * t->w2[2][k])) * dt;
+    b->ds[0][k] = (vy * nx - vx * ny - (t->arm1[k] * a[k].w[2] + t->arm2[k] * e[k].w[2])) * dt;
   }
 #endif
 }
@@ -279,12 +286,22 @@ static void parameters(const scr_pass *p, scr_lane *lane, scr_batch *b, const sc
   scr_tile *t = lane->tile;
   const uint32_t *set = p->pairs->pset;
   const uint8_t *law = p->pairs->law;
-  const uint32_t first = set[c->place[0]];
-  bool same = true;
-  for (int k = 1; k < b->n; k++) same &= (set[c->place[k]] == first) | (law[c->place[k]] == 0);
+  int lead = 0; /* the first that is no hole */
+  while (!law[lane_pair(c, lead)]) lead++;
+  const uint32_t first = set[lane_pair(c, lead)];
+  unsigned differ = 0;
+  if (c->run) {
+    set += c->from, law += c->from;
+    for (int k = 0; k < c->n; k++) differ |= law[k] ? set[k] ^ first : 0;
+    set -= c->from, law -= c->from;
+  } else {
+    for (int k = 0; k < c->n; k++) differ |= set[c->place[k]] ^ first;
+  }
+  const bool same = differ == 0;
   if (!same) {
     for (int k = 0; k < b->n; k++) {
-      const double *param = p->pset[law[c->place[k]] ? set[c->place[k]] : first].param;
+      uint32_t q = lane_pair(c, k);
+      const double *param = p->pset[law[q] ? set[q] : first].param;
       for (int s = 0; s < m->nparam; s++) t->param[s][k] = param[s];
     }
   } else if (lane->pset_cached != first) {
@@ -295,10 +312,29 @@ static void parameters(const scr_pass *p, scr_lane *lane, scr_batch *b, const sc
   for (int s = 0; s < m->nparam; s++) b->par[s] = same ? t->common[s] : t->param[s];
 }
 
+/* 1 for active contacts. */
+static void flags_to(const scr_pass *p, const lanes *c, double *to) {
+  const uint8_t *flag = p->pairs->flag;
+  if (c->run) {
+    flag += c->from;
+    SCR_EACH (k, c->n) to[k] = (double)(flag[k] & SCR_PAIR_ACTIVE);
+  } else {
+    for (int k = 0; k < c->n; k++) to[k] = (double)(flag[c->place[k]] & SCR_PAIR_ACTIVE);
+  }
+}
+
+static void flags_from(const scr_pass *p, const lanes *c, const double *act) {
+  uint8_t *flag = p->pairs->flag;
+  for (int k = 0; k < c->n; k++) {
+    uint8_t *f = &flag[lane_pair(c, k)];
+    *f = (uint8_t)((*f & ~SCR_PAIR_ACTIVE) | (act[k] != 0)); /* SCR_PAIR_ACTIVE is bit 0 */
+  }
+}
+
 static void load_state(const scr_pass *p, scr_tile *t, scr_batch *b, const scr_model *m, const lanes *c) {
   const scr_pairs *s = p->pairs;
   for (int x = 0; x < m->nstate; x++) take_pairs(c, t->state[x], s->state[x]);
-  for (int k = 0; k < b->n; k++) b->was[k] = s->flag[c->place[k]] & SCR_PAIR_ACTIVE ? 1 : 0;
+  flags_to(p, c, b->was);
 #if DIM == 3
   for (const int *v = m->shear_state; *v >= 0; v++) transport(t, &b->st[*v], b->n);
 #endif
@@ -307,10 +343,7 @@ static void load_state(const scr_pass *p, scr_tile *t, scr_batch *b, const scr_m
 static void store_state(const scr_pass *p, scr_tile *t, const scr_batch *b, const scr_model *m, const lanes *c) {
   scr_pairs *s = p->pairs;
   for (int x = 0; x < m->nstate; x++) give_pairs(c, s->state[x], t->state[x]);
-  for (int k = 0; k < b->n; k++) {
-    uint8_t *flag = &s->flag[c->place[k]];
-    *flag = (uint8_t)((*flag & ~SCR_PAIR_ACTIVE) | (b->act[k] != 0 ? SCR_PAIR_ACTIVE : 0));
-  }
+  flags_from(p, c, b->act);
   if (p->want & SCR_WANT_DASH)
     for (int x = 0; x < 1 + NT; x++) {
       double *dash = b->dash[x];
@@ -320,7 +353,7 @@ static void store_state(const scr_pass *p, scr_tile *t, const scr_batch *b, cons
   if (!(p->want & SCR_WANT_WORK)) return;
   for (int x = 0; x < 3; x++)
     for (int k = 0; k < b->n; k++)
-      if (b->act[k] != 0) s->work[x][c->place[k]] += b->work[x][k];
+      if (b->act[k] != 0) s->work[x][lane_pair(c, k)] += b->work[x][k];
 }
 
 /* Global force on end 2 and the torque for an arm of 1 m; zero where inactive. */
@@ -351,9 +384,9 @@ static void global_forces(scr_tile *t, const scr_batch *b) {
 static void wall_work(const scr_pass *p, scr_tile *t, const scr_batch *b, const lanes *c) {
   scr_pairs *s = p->pairs;
   for (int k = 0; k < b->n; k++) {
-    uint32_t q = c->place[k];
+    uint32_t q = lane_pair(c, k);
     double power = 0;
-    EACH_AXIS (x) power += 0.5 * (s->force[x][q] + t->f[x][k]) * t->v2[x][k];
+    EACH_AXIS (x) power += 0.5 * (s->force[x][q] + t->f[x][k]) * t->b[k].v[x];
     s->work[3][q] -= power * p->dt;
   }
 }
@@ -376,54 +409,53 @@ static void kept_forces(const scr_pass *p, scr_tile *t, const lanes *c) {
 
 /* ---- exact sums ---- */
 
-/* Rounds to the quantum behind the magic number; keeps the largest component as it was before. */
+/* Rounds to the quantum behind the magic number, for both ends; keeps the largest component as it was before. */
 static void round_forces(const scr_pass *p, scr_tile *t, int n) {
   const double mf = p->force_magic, mm = p->moment_magic;
-  EACH_AXIS (c) {
-    double *f = t->f[c];
-    SCR_EACH (k, n) {
-      double a = fabs(f[k]);
-      t->max_force[k] = a > t->max_force[k] ? a : t->max_force[k];
-      f[k] = (f[k] + mf) - mf;
-    }
-  }
-  EACH_SPIN (c) {
-    const double *q = t->torque[c];
-    double *m1 = t->mom1[c], *m2 = t->mom2[c];
-    SCR_EACH (k, n) {
-      double a = t->arm1[k] * q[k], b = t->arm2[k] * q[k], big = fabs(a) > fabs(b) ? fabs(a) : fabs(b);
-      t->max_moment[k] = big > t->max_moment[k] ? big : t->max_moment[k];
-      m1[k] = (a + mm) - mm;
-      m2[k] = (b + mm) - mm;
-    }
+  SCR_EACH (k, n) {
+    double x = t->f[0][k], y = t->f[1][k], z = DIM == 3 ? t->f[2][k] : 0, big = t->max_force[k];
+    big = fabs(x) > big ? fabs(x) : big;
+    big = fabs(y) > big ? fabs(y) : big;
+    big = fabs(z) > big ? fabs(z) : big;
+    t->max_force[k] = big;
+    x = (x + mf) - mf;
+    y = (y + mf) - mf;
+    z = (z + mf) - mf;
+    double qx = DIM == 3 ? t->torque[0][k] : 0, qy = DIM == 3 ? t->torque[1][k] : 0, qz = t->torque[2][k];
+    double p1 = t->arm1[k], p2 = t->arm2[k], arm = p1 > p2 ? p1 : p2;
+    big = t->max_moment[k];
+    big = fabs(arm * qx) > big ? fabs(arm * qx) : big;
+    big = fabs(arm * qy) > big ? fabs(arm * qy) : big;
+    big = fabs(arm * qz) > big ? fabs(arm * qz) : big;
+    t->max_moment[k] = big;
+    t->load1[k] = (scr_load){{-x, -y, -z}, {(p1 * qx + mm) - mm, (p1 * qy + mm) - mm, (p1 * qz + mm) - mm}, {0, 0}};
+    t->load2[k] = (scr_load){{x, y, z}, {(p2 * qx + mm) - mm, (p2 * qy + mm) - mm, (p2 * qz + mm) - mm}, {0, 0}};
   }
 }
 
-static void add_remote(scr_lane *l, uint32_t row, const scr_tile *t, int k, double sign, const double mom[3][SCR_TILE]) {
+static void add_remote(scr_lane *l, uint32_t row, const scr_load *load) {
   SCR_GROW(l->remote, l->cap_remote, l->nremote + 1);
-  scr_remote *r = &l->remote[l->nremote++];
-  *r = (scr_remote){.row = row};
-  EACH_AXIS (c) r->f[c] = sign * t->f[c][k];
-  EACH_SPIN (c) r->m[c] = mom[c][k];
+  l->remote[l->nremote++] = (scr_remote){row, *load};
 }
 
-static inline void add_own(const scr_pass *p, uint32_t row, const scr_tile *t, int k, double sign, const double mom[3][SCR_TILE]) {
-  EACH_AXIS (c) p->force[3 * (size_t)row + c] += sign * t->f[c][k];
-  EACH_SPIN (c) p->moment[3 * (size_t)row + c] += mom[c][k];
+/* A cache line is added as a whole. */
+static inline void add_own(scr_load *to, const scr_load *load) {
+  *(row8 *)to += *(const row8 *)load;
 }
 
+/* Adds what inactive contacts carry too: it is zero, and asking would cost more. */
 static void scatter(const scr_pass *p, scr_lane *l, const scr_batch *b, const lanes *c) {
   const scr_tile *t = l->tile;
   const scr_pairs *s = p->pairs;
+  const bool balls = p->type == SCR_BALL_BALL;
+  const uint32_t lo = l->lo, mine = l->hi - l->lo;
   for (int k = 0; k < c->n; k++) {
-    uint32_t q = c->place[k], a = s->i[q];
-    if (b->act[k] == 0) continue;
-    if (a >= l->lo && a < l->hi) add_own(p, a, t, k, -1.0, t->mom1);
-    else add_remote(l, a, t, k, -1.0, t->mom1);
-    if (p->type == SCR_BALL_FACET) continue;
-    uint32_t e = s->j[q];
-    if (e >= l->lo && e < l->hi) add_own(p, e, t, k, 1.0, t->mom2);
-    else add_remote(l, e, t, k, 1.0, t->mom2);
+    uint32_t q = lane_pair(c, k), i = s->i[q], j = s->j[q];
+    if (SCR_LIKELY(i - lo < mine)) add_own(&p->load[i], &t->load1[k]);
+    else if (b->act[k] != 0) add_remote(l, i, &t->load1[k]);
+    if (!balls) continue;
+    if (SCR_LIKELY(j - lo < mine)) add_own(&p->load[j], &t->load2[k]);
+    else if (b->act[k] != 0) add_remote(l, j, &t->load2[k]);
   }
 }
 
@@ -440,7 +472,7 @@ static void note_changes(const scr_pass *p, scr_lane *l, const scr_batch *b, con
   const scr_pairs *s = p->pairs;
   int slip = slip_column(m);
   for (int k = 0; k < b->n; k++) {
-    uint32_t q = c->place[k];
+    uint32_t q = lane_pair(c, k);
     bool fresh = b->act[k] != 0 && b->was[k] == 0;
     bool turned = slip >= 0 && (s->state[slip][q] != 0) != (b->st[slip][k] != 0);
     if (!fresh && !turned) continue;
@@ -454,15 +486,11 @@ static void note_changes(const scr_pass *p, scr_lane *l, const scr_batch *b, con
 /* A law whose state begins inside the first step (burger) only becomes active where the pieces touch. */
 static void mark_touching(const scr_pass *p, const scr_batch *b, const scr_model *m, const lanes *c) {
   for (int k = 0; k < b->n; k++)
-    if (m->nstate > 0 && b->gap[k] <= 0) p->pairs->flag[c->place[k]] |= SCR_PAIR_ACTIVE;
-}
-
-static void were_active(const scr_pass *p, scr_batch *b, const lanes *c) {
-  for (int k = 0; k < b->n; k++) b->act[k] = p->pairs->flag[c->place[k]] & SCR_PAIR_ACTIVE ? 1 : 0;
+    if (m->nstate > 0 && b->gap[k] <= 0) p->pairs->flag[lane_pair(c, k)] |= SCR_PAIR_ACTIVE;
 }
 
 static void sum_again(const scr_pass *p, scr_lane *l, scr_batch *b, const lanes *c) {
-  were_active(p, b, c);
+  flags_to(p, c, b->act);
   kept_forces(p, l->tile, c);
   round_forces(p, l->tile, c->n);
   scatter(p, l, b, c);
@@ -470,7 +498,7 @@ static void sum_again(const scr_pass *p, scr_lane *l, scr_batch *b, const lanes 
 
 static void stiffness(const scr_pass *p, scr_lane *l, scr_batch *b, int law, const lanes *c) {
   SCR_UNUSED(l);
-  were_active(p, b, c);
+  flags_to(p, c, b->act);
   p->law_stiff[law - 1](b);
   give_pairs(c, p->kn, b->kn);
   give_pairs(c, p->ks, b->ks);
@@ -517,21 +545,30 @@ static void one_law(const scr_pass *p, scr_lane *l, int law, const lanes *c, boo
   scatter(p, l, &b, c);
 }
 
-/* A run of neighbours in the list where the contacts of the tile's only law lie nearly gapless, else the contacts one by one. */
-static void one_group(const scr_pass *p, scr_lane *l, int law, const uint8_t *at, int n, bool alone) {
-  scr_tile *t = l->tile;
+/* Contacts of one law among others: one by one, or as a run where they happen to be neighbours. */
+static void one_group(const scr_pass *p, scr_lane *l, int law, const uint8_t *at, int n) {
+  const scr_tile *t = l->tile;
   uint32_t place[SCR_TILE];
-  lanes c = {.n = n, .at = at, .place = place, .start = at[0]};
-  const int span = at[n - 1] - at[0] + 1;
-  c.run = span == n || (alone && 4 * n >= 3 * span);
-  for (int k = 0; k < at[n - 1] - at[0]; k++) c.run &= t->pair[at[0] + k] + 1 == t->pair[at[0] + k + 1];
-  if (c.run) c.n = span;
-  for (int k = 0; k < c.n; k++) place[k] = t->pair[c.run ? at[0] + k : at[k]];
-  one_law(p, l, law, &c, c.n != n);
+  lanes c = {.n = n, .at = at, .place = place, .start = at[0], .from = t->pair[at[0]]};
+  for (int k = 0; k < n; k++) place[k] = t->pair[at[k]];
+  c.run = at[n - 1] - at[0] == n - 1 && place[n - 1] - place[0] == (uint32_t)n - 1;
+  one_law(p, l, law, &c, false);
+}
+
+/* Most tiles hold contacts of one law and candidates that stay candidates. Returns that law, 0 if there is no contact, -1 for any other tile. */
+static int plain_law(const scr_pass *p, const scr_tile *t, int n, const double *near) {
+  const uint8_t *law = p->pairs->law + t->pair[0], *flag = p->pairs->flag + t->pair[0];
+  int top = 0, odd = 0;
+  for (int k = 0; k < n; k++) top = law[k] > top ? law[k] : top;
+  for (int k = 0; k < n; k++) {
+    int is = law[k] != 0, in = t->gap[k] <= near[k];
+    odd |= (in ^ is) | (is & (law[k] != top)) | (flag[k] & (SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT));
+  }
+  return odd ? -1 : top;
 }
 
 /* Sorts the pairs of a tile by what happens to them: births, deaths, contacts by law. */
-static void one_tile(const scr_pass *p, scr_lane *l, int n) {
+static void one_tile(const scr_pass *p, scr_lane *l, int n, bool run) {
   scr_tile *t = l->tile;
   scr_pairs *s = p->pairs;
   double near[SCR_TILE];
@@ -540,6 +577,13 @@ static void one_tile(const scr_pass *p, scr_lane *l, int n) {
   if (p->type == SCR_BALL_BALL) gather_balls(p, t, n);
   else gather_facets(p, t, n);
   proximities(p, t, n, near);
+  const int law0 = run ? plain_law(p, t, n, near) : -1;
+  if (law0 == 0 || (law0 > 0 && p->mode == SCR_PASS_DETECT)) return;
+  if (law0 > 0) {
+    const lanes c = {.n = n, .run = true, .from = t->pair[0]};
+    one_law(p, l, law0, &c, true);
+    return;
+  }
   /* births and deaths at facets are found before the pass, with the claims */
   const bool watch = p->type == SCR_BALL_BALL && (p->mode == SCR_PASS_STEP || p->mode == SCR_PASS_DETECT);
   for (int k = 0; k < n; k++) {
@@ -559,10 +603,8 @@ static void one_tile(const scr_pass *p, scr_lane *l, int n) {
     }
     at[law][count[law]++] = (uint8_t)k;
   }
-  int laws = 0;
-  for (int law = 1; law < 8; law++) laws += count[law] > 0;
   for (int law = 1; law < 8; law++)
-    if (count[law]) one_group(p, l, law, at[law], count[law], laws == 1);
+    if (count[law]) one_group(p, l, law, at[law], count[law]);
 }
 
 /* Maxima are kept column by column of the tile; `width` columns are in use. */
@@ -581,18 +623,26 @@ static void pass_end(scr_lane *l, int width) {
   }
 }
 
-/* Asks for the rows of the next tile while this one is computed. */
+static inline void prefetch_column(const double *col, uint32_t first, uint32_t last) {
+  enum { LINE = 64 / sizeof(double) };
+  for (uint32_t q = first; q < last; q += LINE) __builtin_prefetch(&col[q], 1);
+}
+
+/* Asks for what the next tile reads while this one is computed: too many streams for the processor to foresee. */
 static void prefetch_rows(const scr_pass *p, uint32_t first, uint32_t last) {
   const scr_pairs *s = p->pairs;
+  if (first >= last) return;
+  for (int c = 0; c < SCR_MAX_STATE && s->state[c]; c++) prefetch_column(s->state[c], first, last);
+  EACH_AXIS (c) prefetch_column(s->force[c], first, last);
   if (p->type != SCR_BALL_BALL) return;
   for (uint32_t q = first; q < last; q++) {
-    __builtin_prefetch(&p->pose[s->j[q]]);
-    __builtin_prefetch(&p->pose[s->i[q]]);
-    if (!s->law[q]) continue;
-    __builtin_prefetch(&p->twist[s->j[q]]);
-    __builtin_prefetch(&p->twist[s->i[q]]);
-    __builtin_prefetch(&p->force[3 * (size_t)s->j[q]], 1);
-    __builtin_prefetch(&p->moment[3 * (size_t)s->j[q]], 1);
+    uint32_t j = s->j[q], i = s->i[q];
+    __builtin_prefetch(&p->pose[j]);
+    __builtin_prefetch(&p->twist[j]);
+    __builtin_prefetch(&p->load[j], 1);
+    __builtin_prefetch(&p->pose[i]);
+    __builtin_prefetch(&p->twist[i]);
+    __builtin_prefetch(&p->load[i], 1);
   }
 }
 
@@ -602,7 +652,7 @@ static void pass(const scr_pass *p, scr_lane *l, uint32_t first, uint32_t last) 
     int n = (int)SCR_MIN(last - q, (uint32_t)SCR_TILE);
     prefetch_rows(p, q + (uint32_t)n, SCR_MIN(q + (uint32_t)n + SCR_TILE, last));
     for (int k = 0; k < n; k++) l->tile->pair[k] = q + (uint32_t)k;
-    one_tile(p, l, n);
+    one_tile(p, l, n, true);
   }
   pass_end(l, width);
 }
@@ -612,7 +662,7 @@ static void pass_list(const scr_pass *p, scr_lane *l, const uint32_t *pair, size
   for (size_t q = 0; q < count; q += SCR_TILE) {
     int n = (int)SCR_MIN(count - q, (size_t)SCR_TILE);
     memcpy(l->tile->pair, pair + q, (size_t)n * sizeof *pair);
-    one_tile(p, l, n);
+    one_tile(p, l, n, false);
   }
   pass_end(l, width);
 }
@@ -643,21 +693,21 @@ static inline void kicks(const scr_motion *m, uint32_t row, double h) {
   double *work = m->work ? m->work + at : NULL;
   EACH_AXIS (c) {
     double body = t->m * m->gravity[c] + (m->force_app ? m->force_app[at + c] : 0);
-    t->v[c] = kick(t->v[c], m->force[at + c] + body, body, damp, fix >> c & 1, hm, h, work);
+    t->v[c] = kick(t->v[c], m->load[row].f[c] + body, body, damp, fix >> c & 1, hm, h, work);
   }
   EACH_SPIN (c) {
     double body = m->moment_app ? m->moment_app[at + c] : 0;
-    t->w[c] = kick(t->w[c], m->moment[at + c] + body, body, damp, fix >> (3 + c) & 1, hi, h, work);
+    t->w[c] = kick(t->w[c], m->load[row].m[c] + body, body, damp, fix >> (3 + c) & 1, hi, h, work);
   }
 }
 
-/* The same for a ball without damping, fixing, applied forces and accounts: what is left is the same arithmetic. */
-static inline void plain_kicks(const scr_motion *m, uint32_t row, double h) {
-  scr_twist *t = &m->twist[row];
-  const size_t at = 3 * (size_t)row;
-  const double hm = h / t->m, hi = h / t->moi;
-  EACH_AXIS (c) t->v[c] += (m->force[at + c] + (t->m * m->gravity[c] + 0)) * hm;
-  EACH_SPIN (c) t->w[c] += (m->moment[at + c] + 0) * hi;
+/* The same for a ball without damping, fixing, applied forces and accounts, as one row of eight numbers: v, w and the masses, to which
+ * zero is added. */
+static inline void plain_kicks(const scr_motion *m, uint32_t row, double h, row8 *at) {
+  const row8 t = *at;
+  const double hm = h / t[6], hi = h / t[7];
+  const row8 body = {t[6] * m->gravity[0], t[6] * m->gravity[1], t[6] * m->gravity[2]}, scale = {hm, hm, hm, hi, hi, hi, 0, 0};
+  *at = t + (*(const row8 *)&m->load[row] + body) * scale;
 }
 
 static inline void drift(const scr_motion *m, scr_lane *l, uint32_t row) {
@@ -683,8 +733,10 @@ static void motion(const scr_motion *m, scr_lane *l, uint32_t first, uint32_t la
   const bool plain = !m->damp && !m->fix && !m->work && !m->force_app && !m->moment_app;
   for (uint32_t row = first; row < last; row++) {
     if (plain) {
-      if (m->closing > 0) plain_kicks(m, row, m->closing);
-      if (m->opening > 0) plain_kicks(m, row, m->opening);
+      row8 t = *(const row8 *)&m->twist[row];
+      if (m->closing > 0) plain_kicks(m, row, m->closing, &t);
+      if (m->opening > 0) plain_kicks(m, row, m->opening, &t);
+      *(row8 *)&m->twist[row] = t;
     } else {
       if (m->closing > 0) kicks(m, row, m->closing);
       if (m->opening > 0) kicks(m, row, m->opening);

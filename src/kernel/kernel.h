@@ -46,7 +46,7 @@ typedef struct scr_pass {
   double period[3];      /* of periodic axes, m; else 0 */
   double proximity;      /* of new contacts, m; negative: 0.05 of the smaller radius */
   bool own_proximity;    /* some contacts have a proximity of their own */
-  double *force, *moment; /* 3 numbers a ball */
+  scr_load *load;        /* sums, by ball */
   double force_magic, moment_magic; /* 1.5 * 2^52 * quantum */
   double *kn, *ks;       /* SCR_PASS_STIFF: one value a pair */
   const scr_law_fn *law_force, *law_stiff; /* by law - 1 */
@@ -54,7 +54,7 @@ typedef struct scr_pass {
 
 typedef struct scr_remote {
   uint32_t row;
-  double f[3], m[3];
+  scr_load load;
 } scr_remote;
 
 /* Activation or change of slip of a pair in this step. */
@@ -87,7 +87,7 @@ void scr_lane_reset(scr_lane *l);
 typedef struct scr_motion {
   scr_pose *pose;
   scr_twist *twist;
-  const double *force, *moment;           /* contact forces, 3 a ball */
+  const scr_load *load;                   /* contact forces */
   const double *force_app, *moment_app;   /* NULL: none */
   const double *damp;                     /* NULL: none */
   const uint8_t *fix;                     /* NULL: none */

@@ -255,9 +255,9 @@ static void computed(const scr_world *w, uint32_t k, int q, double v[3]) {
     if (q == Q_DISPLACEMENT)
       v[c] = w->pose[k].x[c] - scr_col(&w->ball, SCR_BALL_X_REF)[at] + scr_period(w, c) * scr_coli(&w->ball, SCR_BALL_IMAGE)[at];
     else if (q == Q_FORCE_UNBALANCED)
-      v[c] = scr_col(&w->ball, SCR_BALL_FORCE_CONTACT)[at] + scr_col(&w->ball, SCR_BALL_FORCE_APPLIED)[at] + w->twist[k].m * w->gravity[c];
+      v[c] = w->load[k].f[c] + scr_col(&w->ball, SCR_BALL_FORCE_APPLIED)[at] + w->twist[k].m * w->gravity[c];
     else
-      v[c] = scr_col(&w->ball, SCR_BALL_MOMENT_CONTACT)[at] + scr_col(&w->ball, SCR_BALL_MOMENT_APPLIED)[at];
+      v[c] = w->load[k].m[c] + scr_col(&w->ball, SCR_BALL_MOMENT_APPLIED)[at];
   }
 }
 

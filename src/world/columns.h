@@ -17,7 +17,14 @@ typedef struct scr_twist {
   double moi;  /* kg m2 */
 } scr_twist;
 
-enum { SCR_G_POSE = 1, SCR_G_TWIST = 2 };
+/* What contacts do to a ball: one cache line, added to as a whole. */
+typedef struct scr_load {
+  double f[3]; /* N */
+  double m[3]; /* N m */
+  double unused[2];
+} scr_load;
+
+enum { SCR_G_POSE = 1, SCR_G_TWIST = 2, SCR_G_LOAD = 3 };
 
 #define SCR_SM (SCR_COL_SAVED | SCR_COL_MOVED)
 #define SCR_DM (SCR_COL_DERIVED | SCR_COL_MOVED)
@@ -33,8 +40,8 @@ enum { SCR_G_POSE = 1, SCR_G_TWIST = 2 };
   X(BALL_DENSITY, "density", F64, 1, 0, 0, SCR_SM, "kg/m3", "density") \
   X(BALL_DAMP, "damp", F64, 1, 0, 0, SCR_SM, "", "coefficient of local damping") \
   X(BALL_FIX, "fix", U8, 1, 0, 0, SCR_SM, "", "fixed components: bits 0 to 2 velocity, 3 to 5 spin") \
-  X(BALL_FORCE_CONTACT, "force-contact", F64, 3, 0, 0, SCR_SM, "N", "sum of contact forces") \
-  X(BALL_MOMENT_CONTACT, "moment-contact", F64, 3, 0, 0, SCR_SM, "N m", "sum of contact moments") \
+  X(BALL_FORCE_CONTACT, "force-contact", F64, 3, SCR_G_LOAD, 0, SCR_SM, "N", "sum of contact forces") \
+  X(BALL_MOMENT_CONTACT, "moment-contact", F64, 3, SCR_G_LOAD, 24, SCR_SM, "N m", "sum of contact moments") \
   X(BALL_FORCE_APPLIED, "force-applied", F64, 3, 0, 0, SCR_SM, "N", "applied force") \
   X(BALL_MOMENT_APPLIED, "moment-applied", F64, 3, 0, 0, SCR_SM, "N m", "applied moment") \
   X(BALL_X_REF, "x-ref", F64, 3, 0, 0, SCR_SM, "m", "position from which displacement counts") \

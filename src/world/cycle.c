@@ -74,8 +74,7 @@ static bool stage_timestep(scr_world *w, scr_diag *d) { return scr_timestep_choo
 static void motion_init(scr_world *w, scr_motion *m) {
   const struct scr_engine *e = w->engine;
   *m = (scr_motion){.pose = w->pose, .twist = w->twist};
-  m->force = scr_col(&w->ball, SCR_BALL_FORCE_CONTACT);
-  m->moment = scr_col(&w->ball, SCR_BALL_MOMENT_CONTACT);
+  m->load = w->load;
   m->force_app = e->any_force ? scr_col(&w->ball, SCR_BALL_FORCE_APPLIED) : NULL;
   m->moment_app = e->any_moment ? scr_col(&w->ball, SCR_BALL_MOMENT_APPLIED) : NULL;
   m->damp = e->any_damp ? scr_col(&w->ball, SCR_BALL_DAMP) : NULL;

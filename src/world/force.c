@@ -58,8 +58,7 @@ void scr_pass_init(scr_world *w, scr_pass *p, scr_contact_type type, scr_pass_mo
   for (size_t k = 0; k < w->ncmat; k++) p->own_proximity |= w->cmat[k].entry.proximity >= 0;
   p->own_proximity |= p->proximity >= 0 || e->proximities;
   for (int c = 0; c < 3; c++) p->period[c] = type == SCR_BALL_BALL ? scr_period(w, c) : 0;
-  p->force = scr_col(&w->ball, SCR_BALL_FORCE_CONTACT);
-  p->moment = scr_col(&w->ball, SCR_BALL_MOMENT_CONTACT);
+  p->load = w->load;
   p->force_magic = magic(w, w->force_exponent);
   p->moment_magic = magic(w, w->moment_exponent);
   p->law_force = e->kernels->force;
@@ -78,18 +77,14 @@ void scr_lane_rows(const scr_world *w, int t, int n, uint32_t *lo, uint32_t *hi)
   *hi = (uint32_t)((uint64_t)w->ball.n * (uint64_t)(t + 1) / (uint64_t)n);
 }
 
-static void zero_sums(scr_world *w, uint32_t lo, uint32_t hi) {
-  memset(scr_col(&w->ball, SCR_BALL_FORCE_CONTACT) + 3 * (size_t)lo, 0, 3 * sizeof(double) * (hi - lo));
-  memset(scr_col(&w->ball, SCR_BALL_MOMENT_CONTACT) + 3 * (size_t)lo, 0, 3 * sizeof(double) * (hi - lo));
-}
+static void zero_sums(scr_world *w, uint32_t lo, uint32_t hi) { memset(w->load + lo, 0, sizeof *w->load * (hi - lo)); }
 
 /* What the other lanes found for this lane's balls. */
 static void merge_remote(scr_world *w, const scr_lane *from, uint32_t lo, uint32_t hi) {
-  double *force = scr_col(&w->ball, SCR_BALL_FORCE_CONTACT), *moment = scr_col(&w->ball, SCR_BALL_MOMENT_CONTACT);
   for (size_t k = 0; k < from->nremote; k++) {
     const scr_remote *r = &from->remote[k];
     if (r->row < lo || r->row >= hi) continue;
-    for (int c = 0; c < 3; c++) force[3 * (size_t)r->row + c] += r->f[c], moment[3 * (size_t)r->row + c] += r->m[c];
+    for (int c = 0; c < 3; c++) w->load[r->row].f[c] += r->load.f[c], w->load[r->row].m[c] += r->load.m[c];
   }
 }
 
@@ -136,7 +131,7 @@ void scr_forces_sum(scr_world *w) {
   struct scr_engine *e = w->engine;
   scr_pass pass[SCR_CONTACT_TYPES];
   e->sum_due = false;
-  zero_sums(w, 0, w->ball.n);
+  if (w->ball.n) zero_sums(w, 0, w->ball.n);
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
     if (!w->pair[t].n) continue;
     scr_pass_init(w, &pass[t], t, SCR_PASS_SUM);

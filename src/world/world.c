@@ -106,12 +106,13 @@ void scr_world_set_threads(scr_world *w, int threads) {
 void scr_world_refresh(scr_world *w) {
   w->pose = (scr_pose *)(void *)w->ball.base[SCR_BALL_POSITION];
   w->twist = (scr_twist *)(void *)w->ball.base[SCR_BALL_VELOCITY];
+  w->load = (scr_load *)(void *)w->ball.base[SCR_BALL_FORCE_CONTACT];
 }
 
 scr_world *scr_world_new(int dim) {
   assert(dim == 2 || dim == 3);
   scr_world *w = scr_alloc(sizeof *w);
-  static const size_t group_size[] = {0, sizeof(scr_pose), sizeof(scr_twist)};
+  static const size_t group_size[] = {0, sizeof(scr_pose), sizeof(scr_twist), sizeof(scr_load)};
   w->dim = dim;
   scr_table_init(&w->ball, scr_ball_column, SCR_BALL_NCOL, group_size);
   scr_table_init(&w->wall, scr_wall_column, SCR_WALL_NCOL, group_size);

@@ -237,6 +237,7 @@ struct scr_world {
   scr_table ball, wall, facet, vertex;
   scr_pose *pose;   /* = column 0 of the rows, refreshed with the table */
   scr_twist *twist;
+  scr_load *load;
   scr_pairs pair[SCR_CONTACT_TYPES];
   scr_pset *pset;
   size_t npset, cap_pset;

@@ -82,7 +82,7 @@ static uint64_t hash_world(scr_world *w) {
     XXH3_64bits_update(h, &scr_colu(&w->ball, SCR_BALL_ID)[q], 4);
     XXH3_64bits_update(h, &w->pose[q], sizeof w->pose[q]);
     XXH3_64bits_update(h, &w->twist[q], sizeof w->twist[q]);
-    XXH3_64bits_update(h, scr_col(&w->ball, SCR_BALL_FORCE_CONTACT) + 3 * (size_t)q, 3 * sizeof(double));
+    XXH3_64bits_update(h, w->load[q].f, 3 * sizeof(double));
   }
   scr_contact *c;
   size_t n = scr_contact_list(w, -1, true, &c);

@@ -184,14 +184,23 @@ char *read_text(const char *path) {
   return b.s;
 }
 
+static char about[256];
+
+void subject(const char *fmt, ...) {
+  va_list ap;
+  va_start(ap, fmt);
+  vsnprintf(about, sizeof about, fmt, ap);
+  va_end(ap);
+}
+
 void near(const char *what, double got, double want, double tolerance) {
   if (fabs(got - want) <= tolerance) return;
-  fail_msg("%s: got %.17g, want %.17g, differs by %.3g, allowed %.3g", what, got, want, got - want, tolerance);
+  fail_msg("%s %s: got %.17g, want %.17g, differs by %.3g, allowed %.3g", about, what, got, want, got - want, tolerance);
 }
 
 void near_vec(const char *what, vec got, vec want, double tolerance) {
   if (vec_mag(vec_sub(got, want)) <= tolerance) return;
-  fail_msg("%s: got (%.17g, %.17g, %.17g), want (%.17g, %.17g, %.17g), allowed %.3g", what, got.c[0], got.c[1],
+  fail_msg("%s %s: got (%.17g, %.17g, %.17g), want (%.17g, %.17g, %.17g), allowed %.3g", about, what, got.c[0], got.c[1],
            got.c[2], want.c[0], want.c[1], want.c[2], tolerance);
 }
 

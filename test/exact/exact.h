@@ -65,6 +65,8 @@ const char *root_path(const char *name); /* below the repository; valid until th
 bool have_file(const char *path);
 char *read_text(const char *path); /* scr_free */
 
+/* What is being tested, for the messages of `near`. */
+void subject(const char *fmt, ...) SCR_PRINTF(1, 2);
 /* Fails unless |got - want| <= tolerance. */
 void near(const char *what, double got, double want, double tolerance);
 void near_vec(const char *what, vec got, vec want, double tolerance);
