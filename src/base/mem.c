@@ -24,16 +24,35 @@ void *scr_realloc(void *old, size_t size) { return check(realloc(old, size ? siz
 
 void scr_free(void *p) { free(p); }
 
-/* Large blocks ask for huge pages: passes over many columns would miss the address cache otherwise. */
 void *scr_alloc_aligned(size_t size) {
-  enum { LINE = 64, HUGE_PAGE = 2 << 20 };
-  size_t align = size >= 2 * (size_t)HUGE_PAGE ? HUGE_PAGE : LINE;
-  size_t rounded = (SCR_MAX(size, (size_t)1) + align - 1) & ~(align - 1);
-  void *p = check(aligned_alloc(align, rounded), rounded);
-#ifdef MADV_HUGEPAGE
-  if (align == HUGE_PAGE) madvise(p, rounded, MADV_HUGEPAGE);
-#endif
+  enum { LINE = 64 };
+  size_t rounded = (SCR_MAX(size, (size_t)1) + LINE - 1) & ~(size_t)(LINE - 1);
+  void *p = check(aligned_alloc(LINE, rounded), rounded);
   return memset(p, 0, rounded);
+}
+
+/* Columns that are read side by side must not begin at like addresses, or their lines compete for the same sets of the caches: column k
+ * begins 9 k lines into its block (modulo 64). The block's own address stands in front of the column. Large blocks ask for huge pages:
+ * passes over many columns would miss the address cache otherwise. */
+void *scr_column_alloc(size_t size, unsigned k) {
+  enum { LINE = 64, SETS = 64, STEP = 9, HUGE_PAGE = 2 << 20 };
+  size_t offset = LINE * (1 + (size_t)k * STEP % SETS), total = size + offset;
+  size_t align = total >= HUGE_PAGE ? HUGE_PAGE : LINE;
+  total = (total + align - 1) & ~(align - 1);
+  unsigned char *block = check(aligned_alloc(align, total), total);
+#ifdef MADV_HUGEPAGE
+  if (align == HUGE_PAGE) madvise(block, total, MADV_HUGEPAGE);
+#endif
+  memset(block, 0, total);
+  memcpy(block + offset - sizeof block, &block, sizeof block);
+  return block + offset;
+}
+
+void scr_column_free(void *p) {
+  unsigned char *block;
+  if (!p) return;
+  memcpy(&block, (unsigned char *)p - sizeof block, sizeof block);
+  free(block);
 }
 
 void scr_grow_to(void **p, size_t *cap, size_t need, size_t elem) {

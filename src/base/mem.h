@@ -15,6 +15,10 @@ void scr_free(void *p);
 /* Zeroed memory that starts on a cache line (64 bytes); size is rounded up to a multiple of it. Free with scr_free. */
 void *scr_alloc_aligned(size_t size);
 
+/* The same for column k of a table: columns with different k lie so that a pass over many of them uses the caches well. */
+void *scr_column_alloc(size_t size, unsigned k);
+void scr_column_free(void *p);
+
 /* Makes room for `need` elements in array *p of *cap elements (doubling). New elements are not cleared. */
 void scr_grow_to(void **p, size_t *cap, size_t need, size_t elem);
 #define SCR_GROW(p, cap, need) scr_grow_to((void **)&(p), &(cap), (need), sizeof *(p))

@@ -28,7 +28,7 @@ void scr_table_init(scr_table *t, const scr_column *col, int ncol, const size_t 
 }
 
 void scr_table_free(scr_table *t) {
-  for (int c = 0; c < t->ncol; c++) scr_free(t->block[c]);
+  for (int c = 0; c < t->ncol; c++) scr_column_free(t->block[c]);
   memset(t->block, 0, sizeof t->block);
   memset(t->base, 0, sizeof t->base);
   t->n = t->cap = 0;
@@ -43,9 +43,9 @@ void scr_table_reserve(scr_table *t, uint32_t n) {
   uint32_t cap = SCR_MAX(n, t->cap + t->cap / 2 + 16);
   for (int c = 0; c < t->ncol; c++) {
     if (!owner(t, c)) continue;
-    void *fresh = scr_alloc_aligned(t->stride[c] * cap);
+    void *fresh = scr_column_alloc(t->stride[c] * cap, (unsigned)c);
     if (t->block[c]) memcpy(fresh, t->block[c], t->stride[c] * t->n);
-    scr_free(t->block[c]);
+    scr_column_free(t->block[c]);
     t->block[c] = fresh;
   }
   t->cap = cap;
@@ -64,9 +64,9 @@ void scr_table_permute(scr_table *t, const uint32_t *from, uint32_t n) {
   for (int c = 0; c < t->ncol; c++) {
     if (!owner(t, c) || !t->block[c]) continue;
     size_t s = t->stride[c];
-    unsigned char *fresh = scr_alloc_aligned(s * t->cap), *old = t->block[c];
+    unsigned char *fresh = scr_column_alloc(s * t->cap, (unsigned)c), *old = t->block[c];
     for (uint32_t k = 0; k < n; k++) memcpy(fresh + s * k, old + s * from[k], s);
-    scr_free(old);
+    scr_column_free(old);
     t->block[c] = fresh;
   }
   t->n = n;

@@ -13,10 +13,13 @@
 #define EACH_U32(X) X(i) X(j) X(slot) X(id) X(pset) X(groups)
 #define EACH_U8(X) X(law) X(flag) X(shift)
 
-static void reals_reserve(double **col, uint32_t n, uint32_t cap) {
-  double *fresh = scr_alloc_aligned(cap * sizeof *fresh);
+/* Places of the columns in memory, see scr_column_alloc. */
+enum { FORCE = 0, STATE = 3, WORK = STATE + SCR_MAX_STATE, DASH = WORK + 4 };
+
+static void reals_reserve(double **col, uint32_t n, uint32_t cap, unsigned place) {
+  double *fresh = scr_column_alloc(cap * sizeof *fresh, place);
   if (*col) memcpy(fresh, *col, n * sizeof *fresh);
-  scr_free(*col);
+  scr_column_free(*col);
   *col = fresh;
 }
 
@@ -28,11 +31,11 @@ void scr_pairs_grow(scr_pairs *p, uint32_t n) {
   EACH_U8(RESERVE)
 #undef RESERVE
   for (int c = 0; c < SCR_MAX_STATE; c++)
-    if (p->state[c]) reals_reserve(&p->state[c], p->n, cap);
-  for (int c = 0; c < 3; c++) reals_reserve(&p->force[c], p->n, cap);
+    if (p->state[c]) reals_reserve(&p->state[c], p->n, cap, STATE + (unsigned)c);
+  for (int c = 0; c < 3; c++) reals_reserve(&p->force[c], p->n, cap, FORCE + (unsigned)c);
   for (int c = 0; c < 4; c++) {
-    if (p->dash[c]) reals_reserve(&p->dash[c], p->n, cap);
-    if (p->work[c]) reals_reserve(&p->work[c], p->n, cap);
+    if (p->dash[c]) reals_reserve(&p->dash[c], p->n, cap, DASH + (unsigned)c);
+    if (p->work[c]) reals_reserve(&p->work[c], p->n, cap, WORK + (unsigned)c);
   }
   p->cap = cap;
 }
@@ -40,10 +43,10 @@ void scr_pairs_grow(scr_pairs *p, uint32_t n) {
 void scr_pairs_need(scr_pairs *p, int states, bool work, bool dash) {
   scr_pairs_grow(p, 1);
   for (int c = 0; c < states; c++)
-    if (!p->state[c]) reals_reserve(&p->state[c], 0, p->cap);
+    if (!p->state[c]) reals_reserve(&p->state[c], 0, p->cap, STATE + (unsigned)c);
   for (int c = 0; c < 4; c++) {
-    if (work && !p->work[c]) reals_reserve(&p->work[c], 0, p->cap);
-    if (dash && !p->dash[c]) reals_reserve(&p->dash[c], 0, p->cap);
+    if (work && !p->work[c]) reals_reserve(&p->work[c], 0, p->cap, WORK + (unsigned)c);
+    if (dash && !p->dash[c]) reals_reserve(&p->dash[c], 0, p->cap, DASH + (unsigned)c);
   }
 }
 
@@ -57,9 +60,9 @@ void scr_pairs_free(scr_pairs *p) {
   EACH_U32(FREE)
   EACH_U8(FREE)
 #undef FREE
-  for (int c = 0; c < SCR_MAX_STATE; c++) scr_free(p->state[c]);
-  for (int c = 0; c < 3; c++) scr_free(p->force[c]);
-  for (int c = 0; c < 4; c++) scr_free(p->dash[c]), scr_free(p->work[c]);
+  for (int c = 0; c < SCR_MAX_STATE; c++) scr_column_free(p->state[c]);
+  for (int c = 0; c < 3; c++) scr_column_free(p->force[c]);
+  for (int c = 0; c < 4; c++) scr_column_free(p->dash[c]), scr_column_free(p->work[c]);
   *p = (scr_pairs){0};
 }
 

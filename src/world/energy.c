@@ -90,7 +90,7 @@ void scr_energy_switch(scr_world *w, bool on) {
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
     scr_pairs *p = &w->pair[t];
     for (int c = 0; c < 4; c++) {
-      scr_free(p->work[c]);
+      scr_column_free(p->work[c]);
       p->work[c] = NULL;
     }
     scr_pairs_need(p, scr_states_needed(w), on, true);

@@ -86,6 +86,12 @@ void scr_facet_velocity(const scr_world *w, uint32_t f, const double x[3], doubl
   for (int k = 0; k < 3; k++) v[k] += scr_col(&w->wall, SCR_WALL_VELOCITY)[at + k] + scr_col(&w->wall, SCR_WALL_CONVEYOR)[at + k];
 }
 
+static bool any_period(const scr_world *w) {
+  for (int c = 0; c < w->dim; c++)
+    if (scr_period(w, c) > 0) return true;
+  return false;
+}
+
 /* Images of a pair by axis: those it was built with, and those its ball went through since. */
 static void shifts(const scr_world *w, uint32_t k, int out[3]) {
   const struct scr_engine *e = w->engine;
@@ -119,9 +125,11 @@ void scr_facet_shifts_settle(scr_world *w) {
 }
 
 void scr_facet_ball_position(const scr_world *w, uint32_t k, double x[3]) {
+  memcpy(x, w->pose[w->pair[SCR_BALL_FACET].i[k]].x, 3 * sizeof *x);
+  if (!any_period(w)) return;
   int s[3];
   shifts(w, k, s);
-  for (int c = 0; c < 3; c++) x[c] = w->pose[w->pair[SCR_BALL_FACET].i[k]].x[c] + scr_period(w, c) * s[c];
+  for (int c = 0; c < 3; c++) x[c] += scr_period(w, c) * s[c];
 }
 
 /* ---- claims ---- */
@@ -203,36 +211,54 @@ static bool side_is_off(const scr_world *w, uint32_t f, const double n_to_facet[
   return sides == 3 || (sides == 1 && s > 0) || (sides == 2 && s < 0);
 }
 
+/* What all pairs of a pass share. */
+typedef struct survey {
+  double period[3], proximity;
+  const uint32_t *id, *wall;
+} survey;
+
+static survey survey_of(const scr_world *w) {
+  survey v = {.proximity = w->cmat_default[SCR_BALL_FACET].proximity};
+  for (int c = 0; c < 3; c++) v.period[c] = scr_period(w, c);
+  v.id = scr_colu(&w->facet, SCR_FACET_ID);
+  v.wall = scr_colu(&w->facet, SCR_FACET_WALL);
+  return v;
+}
+
+/* Distance up to which pair k is, or would become, a contact. */
+static double proximity_of(const scr_world *w, const survey *v, uint32_t k, double r) {
+  const scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  double fixed = p->law[k] ? w->pset[p->pset[k]].proximity : v->proximity;
+  return fixed >= 0 ? fixed : 0.05 * r;
+}
+
 /* Geometry of all pairs of one ball; fills claims (near ones only) in order of facet id. */
-static int ball_claims(scr_world *w, uint32_t first, uint32_t last, claim *out, int room) {
+static int ball_claims(scr_world *w, const survey *v, uint32_t first, uint32_t last, claim *out, int room) {
   struct scr_engine *e = w->engine;
   scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  const uint32_t ball = p->i[first];
+  const double r = w->pose[ball].r;
   int n = 0;
   for (uint32_t k = first; k < last; k++) {
-    double x[3], c[3], r = w->pose[p->i[k]].r;
-    int feature;
-    uint32_t f = p->j[k];
-    scr_facet_ball_position(w, k, x);
-    double dist = scr_facet_closest(w, f, x, c, &feature), gap = dist - r, normal[3], xc[3], v[3];
+    claim q = {.pair = k, .facet = p->j[k], .wall = v->wall[p->j[k]]};
+    scr_facet_ball_position(w, k, q.x);
+    double dist = scr_facet_closest(w, q.facet, q.x, q.c, &q.feature), normal[3], xc[3], speed[3];
+    q.gap = dist - r;
+    e->facet.gap[k] = q.gap;
+    e->feature[k] = (uint8_t)q.feature;
+    bool near = q.gap <= proximity_of(w, v, k, r);
+    if (!near && !p->law[k]) continue;
     for (int a = 0; a < 3; a++) {
-      normal[a] = dist > 0 ? (c[a] - x[a]) / dist : a == 0;
-      xc[a] = x[a] + (r + 0.5 * gap) * normal[a];
+      normal[a] = dist > 0 ? (q.c[a] - q.x[a]) / dist : a == 0;
+      xc[a] = q.x[a] + (r + 0.5 * q.gap) * normal[a];
       e->facet.n[a][k] = normal[a];
     }
-    scr_facet_velocity(w, f, xc, v);
-    for (int a = 0; a < 3; a++) e->facet.v[a][k] = v[a];
-    e->facet.gap[k] = gap;
-    e->feature[k] = (uint8_t)feature;
-    double prox = p->law[k] && w->pset[p->pset[k]].proximity >= 0 ? w->pset[p->pset[k]].proximity
-                : !p->law[k] && w->cmat_default[1].proximity >= 0 ? w->cmat_default[1].proximity : 0.05 * r;
-    if (gap > prox || n == room) continue;
-    claim q = {.pair = k, .facet = f, .wall = scr_colu(&w->facet, SCR_FACET_WALL)[f], .feature = feature, .gap = gap};
-    memcpy(q.x, x, sizeof x);
-    memcpy(q.c, c, sizeof c);
-    q.keep = !side_is_off(w, f, normal);
+    scr_facet_velocity(w, q.facet, xc, speed);
+    for (int a = 0; a < 3; a++) e->facet.v[a][k] = speed[a];
+    if (!near || n == room) continue;
+    q.keep = !side_is_off(w, q.facet, normal);
     int at = n++;
-    const uint32_t *id = scr_colu(&w->facet, SCR_FACET_ID);
-    for (; at > 0 && id[out[at - 1].facet] > id[f]; at--) out[at] = out[at - 1];
+    for (; at > 0 && v->id[out[at - 1].facet] > v->id[q.facet]; at--) out[at] = out[at - 1];
     out[at] = q;
   }
   return n;
@@ -272,7 +298,7 @@ static void hand_over(scr_world *w, const claim *list, int n, double cutoff_cos)
 static void resolve(scr_world *w, claim *list, int n, bool move_state) {
   scr_pairs *p = &w->pair[SCR_BALL_FACET];
   double s, cutoff_cos = 1;
-  for (int a = 0; a < n; a++) {
+  for (int a = 0; a < n && n > 1; a++) {
     scr_sincos_degrees(scr_col(&w->wall, SCR_WALL_CUTOFF)[list[a].wall], &s, &cutoff_cos);
     for (int b = 0; b < n && list[a].keep; b++)
       if (b != a && list[a].wall == list[b].wall && beats(w, &list[b], &list[a], cutoff_cos)) list[a].keep = false;
@@ -297,51 +323,71 @@ static void geometry_room(scr_facet_geometry *g, size_t n) {
 
 enum { CLAIMS_MAX = 256 };
 
+/* Places that were born or have gone, and balls whose claims wait until the births are done. */
+typedef struct changes {
+  uint32_t *born, *gone, *waiting;
+  size_t nborn, cap_born, ngone, cap_gone, nwaiting, cap_waiting;
+} changes;
+
+static uint32_t ball_end(const scr_pairs *p, uint32_t first) {
+  uint32_t last = first + 1;
+  while (last < p->n && p->i[last] == p->i[first]) last++;
+  return last;
+}
+
+/* Births and deaths among the pairs of one ball; true if there is any. */
+static bool find_changes(const scr_pairs *p, uint32_t first, uint32_t last, const claim *list, int n, changes *c) {
+  size_t before = c->nborn + c->ngone;
+  for (int k = 0; k < n; k++) {
+    if (p->law[list[k].pair]) continue;
+    SCR_GROW(c->born, c->cap_born, c->nborn + 1);
+    c->born[c->nborn++] = list[k].pair;
+  }
+  for (uint32_t k = first; k < last; k++) {
+    bool in = p->law[k] == 0;
+    for (int q = 0; q < n && !in; q++) in = list[q].pair == k;
+    if (in) continue;
+    SCR_GROW(c->gone, c->cap_gone, c->ngone + 1);
+    c->gone[c->ngone++] = k;
+  }
+  return c->nborn + c->ngone > before;
+}
+
 /* Geometry and births first, claims after them, so that a contact that takes over exists. */
 void scr_facet_update(scr_world *w, scr_diag *d, double dt, bool in_cycle) {
-  (void)dt;
-  struct scr_engine *e = w->engine;
+  SCR_UNUSED(dt);
   scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  if (!p->n) return;
+  const survey v = survey_of(w);
   claim list[CLAIMS_MAX];
-  geometry_room(&e->facet, p->n);
-  uint32_t *born = NULL, *gone = NULL;
-  size_t nborn = 0, cap_born = 0, ngone = 0, cap_gone = 0;
+  changes c = {0};
+  geometry_room(&w->engine->facet, p->n);
   for (uint32_t first = 0, last; first < p->n; first = last) {
-    for (last = first + 1; last < p->n && p->i[last] == p->i[first]; last++) continue;
-    int n = ball_claims(w, first, last, list, CLAIMS_MAX);
-    uint32_t near = 0;
-    for (int k = 0; k < n; k++) {
-      near++;
-      if (p->law[list[k].pair]) continue;
-      SCR_GROW(born, cap_born, nborn + 1);
-      born[nborn++] = list[k].pair;
+    last = ball_end(p, first);
+    int n = ball_claims(w, &v, first, last, list, CLAIMS_MAX);
+    if (find_changes(p, first, last, list, n, &c)) {
+      SCR_GROW(c.waiting, c.cap_waiting, c.nwaiting + 1);
+      c.waiting[c.nwaiting++] = first;
+    } else {
+      resolve(w, list, n, true);
     }
-    for (uint32_t k = first; k < last; k++) {
-      bool in = false;
-      for (int c = 0; c < n; c++) in |= list[c].pair == k;
-      if (in || !p->law[k]) continue;
-      SCR_GROW(gone, cap_gone, ngone + 1);
-      gone[ngone++] = k;
-    }
-    (void)near;
   }
-  if (ngone) scr_contacts_gone(w, SCR_BALL_FACET, gone, ngone);
-  if (nborn) scr_contacts_born(w, d, SCR_BALL_FACET, born, nborn);
-  for (uint32_t first = 0, last; first < p->n; first = last) {
-    for (last = first + 1; last < p->n && p->i[last] == p->i[first]; last++) continue;
-    int n = ball_claims(w, first, last, list, CLAIMS_MAX);
-    resolve(w, list, n, true);
-  }
-  if (!in_cycle && nborn) scr_forces_start(w, SCR_BALL_FACET, born, nborn);
-  scr_free(born);
-  scr_free(gone);
+  if (c.ngone) scr_contacts_gone(w, SCR_BALL_FACET, c.gone, c.ngone);
+  if (c.nborn) scr_contacts_born(w, d, SCR_BALL_FACET, c.born, c.nborn);
+  for (size_t k = 0; k < c.nwaiting; k++) resolve(w, list, ball_claims(w, &v, c.waiting[k], ball_end(p, c.waiting[k]), list, CLAIMS_MAX), true);
+  if (!in_cycle && c.nborn) scr_forces_start(w, SCR_BALL_FACET, c.born, c.nborn);
+  if (c.nborn || c.ngone) scr_count_contacts(w);
+  scr_free(c.born);
+  scr_free(c.gone);
+  scr_free(c.waiting);
 }
 
 void scr_facet_geometry_all(scr_world *w) {
   claim list[CLAIMS_MAX];
   scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  const survey v = survey_of(w);
   geometry_room(&w->engine->facet, p->n);
-  for (uint32_t k = 0; k < p->n; k++) ball_claims(w, k, k + 1, list, CLAIMS_MAX);
+  for (uint32_t k = 0; k < p->n; k++) ball_claims(w, &v, k, k + 1, list, CLAIMS_MAX);
 }
 
 /* ---- walls in motion ---- */

@@ -272,9 +272,7 @@ bool scr_detect(scr_world *w, scr_diag *d) {
   size_t n = births_and_deaths(w, d, &born);
   if (n && outside) scr_forces_start(w, SCR_BALL_BALL, born, n);
   scr_free(born);
-  uint32_t before = w->pair[1].ncontact;
   scr_facet_update(w, d, w->timestep.current, !outside);
-  if (before != w->pair[1].ncontact || w->pair[1].n) scr_count_contacts(w);
   return !d->failed;
 }
 

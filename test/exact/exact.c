@@ -15,8 +15,7 @@ vec vec_sub(vec a, vec b) { return vec_of(a.c[0] - b.c[0], a.c[1] - b.c[1], a.c[
 vec vec_mul(double f, vec a) { return vec_of(f * a.c[0], f * a.c[1], f * a.c[2]); }
 double vec_dot(vec a, vec b) { return a.c[0] * b.c[0] + a.c[1] * b.c[1] + a.c[2] * b.c[2]; }
 vec vec_cross(vec a, vec b) {
-  return vec_of(a.c[1] * b.c[2] - a.c[2] * b.c[1], a.c[2] * b.c[0] - a.c[0] * b.c[2],
-                a.c[0] * b.c[1] - a.c[1] * b.c[0]);
+  return vec_of(a.c[1] * b.c[2] - a.c[2] * b.c[1], a.c[2] * b.c[0] - a.c[0] * b.c[2], a.c[0] * b.c[1] - a.c[1] * b.c[0]);
 }
 double vec_mag(vec a) { return sqrt(vec_dot(a, a)); }
 vec vec_unit(vec a) { return vec_mul(1 / vec_mag(a), a); }

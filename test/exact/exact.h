@@ -24,7 +24,7 @@ double vec_dot(vec a, vec b);
 vec vec_cross(vec a, vec b);
 double vec_mag(vec a);
 vec vec_unit(vec a);
-vec vec_flat(vec a, vec n);             /* the part of a that is normal to the unit vector n */
+vec vec_flat(vec a, vec n);                        /* the part of a that is normal to the unit vector n */
 vec vec_turn(vec a, vec axis, double s, double c); /* about a unit axis, by the angle whose sine and cosine are given */
 
 /* ---- random numbers (Knuth's MMIX generator) ---- */
@@ -97,8 +97,8 @@ typedef struct motion {
 } motion;
 motion stack_start(const stack *s, double lag);
 void stack_advance(const stack *s, double lag, motion *at, double t, int n);
-/* What velocity Verlet of those equations adds to its error in a step dt, divided by dt^3, as a bound on each position. Of the step
- * x + v dt + a dt^2/2 and v + (a + a') dt/2 the defects are x''' dt^3/6 and v''' dt^3/12; both are measured by the energy
+/* What velocity Verlet of those equations adds to its error in a step dt, divided by dt^3, as a bound on each position. Of the
+ * step x + v dt + a dt^2/2 and v + (a + a') dt/2 the defects are x''' dt^3/6 and v''' dt^3/12; both are measured by the energy
  * norm x K x + v M v, in which the exact motion carries an error on without growth, and |x_i| <= sqrt(inverse K_ii) norm. */
 void stack_defect(const stack *s, double lag, const motion *at, double bound[2]);
 bool stack_closed(const stack *s, const motion *at); /* all three contacts overlap */

@@ -17,9 +17,7 @@ static void geometry(pair *p) {
   p->at = vec_add(a->x, vec_mul(a->r + 0.5 * p->gap, p->n));
 }
 
-static vec speed_at(const body *b, vec at) {
-  return b->flat ? b->v : vec_add(b->v, vec_cross(b->w, vec_sub(at, b->x)));
-}
+static vec speed_at(const body *b, vec at) { return b->flat ? b->v : vec_add(b->v, vec_cross(b->w, vec_sub(at, b->x))); }
 
 static void increments(pair *p) {
   vec v = vec_sub(speed_at(&p->end[1], p->at), speed_at(&p->end[0], p->at));
@@ -175,13 +173,13 @@ void pair_step(pair *p) {
   increments(p);
   p->fs = carried(p, p->fs, before);
   p->uks = carried(p, p->uks, before);
-  if (p->is_burger) burger_force(p);
-  else hertz_force(p);
+  if (p->is_burger)
+    burger_force(p);
+  else
+    hertz_force(p);
 }
 
-vec pair_force(const pair *p) {
-  return vec_add(vec_mul(p->fn + p->dash_n, p->n), vec_add(p->fs, p->dash_s));
-}
+vec pair_force(const pair *p) { return vec_add(vec_mul(p->fn + p->dash_n, p->n), vec_add(p->fs, p->dash_s)); }
 
 vec pair_moment(const pair *p, int end) {
   return vec_mul(end == 1 ? 1 : -1, vec_cross(vec_sub(p->at, p->end[end].x), pair_force(p)));

@@ -41,7 +41,7 @@ typedef struct pair {
 
 void pair_start(pair *p); /* after the bodies and the law are set: geometry, and the force without increments (Hertz) */
 void pair_step(pair *p);
-vec pair_force(const pair *p);          /* on end 2, dashpots included */
+vec pair_force(const pair *p);           /* on end 2, dashpots included */
 vec pair_moment(const pair *p, int end); /* about the centre of that ball */
 
 #endif

@@ -116,7 +116,13 @@ static pair seed_pair(int kind, int load) {
   p.end[0] = (body){.x = vec_of(0, 1, 0), .r = 0.5, .m = m};
   p.end[1] = (body){.x = vec_of(0, 0, 0), .r = 0.5, .m = m};
   if (kind == WALL) p.end[1] = (body){.flat = true, .x = vec_of(0, 0.5, 0), .normal = vec_of(0, 1, 0)};
-  p.hz = (hertz){.g = 1e9, .nu = 0.3, .fric = 0.5, .alpha = 1.5, .nratio = damp, .sratio = damp, .mode = load > 1,
+  p.hz = (hertz){.g = 1e9,
+                 .nu = 0.3,
+                 .fric = 0.5,
+                 .alpha = 1.5,
+                 .nratio = damp,
+                 .sratio = damp,
+                 .mode = load > 1,
                  .dp_mode = load == 3 ? 3 : 0};
   pair_start(&p);
   return p;
@@ -412,10 +418,10 @@ static void example_stack(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(burger_2d),         cmocka_unit_test(burger_3d),      cmocka_unit_test(automatic_timestep),
-      cmocka_unit_test(legacy),            cmocka_unit_test(hertz_balls),    cmocka_unit_test(hertz_wall),
-      cmocka_unit_test(hertz_table),       cmocka_unit_test(example_burger_2d), cmocka_unit_test(example_burger_3d),
-      cmocka_unit_test(example_legacy),    cmocka_unit_test(example_hertz),  cmocka_unit_test(example_stack),
+      cmocka_unit_test(burger_2d),      cmocka_unit_test(burger_3d),         cmocka_unit_test(automatic_timestep),
+      cmocka_unit_test(legacy),         cmocka_unit_test(hertz_balls),       cmocka_unit_test(hertz_wall),
+      cmocka_unit_test(hertz_table),    cmocka_unit_test(example_burger_2d), cmocka_unit_test(example_burger_3d),
+      cmocka_unit_test(example_legacy), cmocka_unit_test(example_hertz),     cmocka_unit_test(example_stack),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -98,7 +98,8 @@ static void elastic(void **state) {
   converge(2, 1, 1e-8, 1.8, 2.2);
 }
 
-/* Dashpots see the velocity of half a step ago: first order, here with the margin of 0.2 that the verification case gives the second. */
+/* Dashpots see the velocity of half a step ago: first order, here with the margin of 0.2 that the verification case gives the
+ * second. */
 static void damped(void **state) {
   SCR_UNUSED(state);
   for (int dim = 2; dim <= 3; dim++) {
@@ -107,7 +108,8 @@ static void damped(void **state) {
   }
 }
 
-/* What velocity Verlet must err by: each mode swings at 2/dt asin(omega dt/2). No more than that bound, and half of it is reached. */
+/* What velocity Verlet must err by: each mode swings at 2/dt asin(omega dt/2). No more than that bound, and half of it is
+ * reached. */
 static void error_is_that_of_the_method(void **state) {
   SCR_UNUSED(state);
   stack s = the_stack(3, 1);

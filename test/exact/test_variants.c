@@ -7,9 +7,10 @@
 enum { VARIANTS = 50, PIECES = 12, PIECE_STEPS = 20 };
 
 /* Against the recurrence: numbers carry 1e-16 of themselves through a few hundred steps of some tens of operations, 1e-12; three
- * digits are left for sums that cancel. A gap is worse off: walls reach to 57 R, where a rounding is 7e-15 R, and four of them make
- * 3e-14 R. What that does to the force, dF/d(overlap) 3e-14 R, is added up step by step (`blur`). */
-static const double rounding = 1e-9, gap_rounding = 3e-14;
+ * digits are left for sums that cancel. A gap is worse off: balls lie within 16 R, where a rounding is 2e-15 R, and lines and
+ * planes are cut out of ones that reach to 320 R, where it is 5e-14 R; four roundings make 1e-14 R and 2e-13 R. What that does to
+ * the force, dF/d(overlap) times it, is added up step by step (`blur`). */
+static const double rounding = 1e-9, ball_gap = 1e-14, wall_gap = 2e-13;
 /* The pieces of a path slide by 0.5 of 0.02 R at most, three times over (motion and two spins), twelve times. */
 static const double longest_slide = 0.36;
 
@@ -22,7 +23,7 @@ typedef struct trial {
   double scale, force, energy; /* radius of end 1; largest force and energy up to now */
   double blur;                 /* sum over the steps of dF/d(overlap) times the rounding of a gap, N */
   double drift;                /* bound on what the two ways to carry a vector differ by, N */
-  vec n;                        /* from end 1 to end 2 at the start */
+  vec n;                       /* from end 1 to end 2 at the start */
 } trial;
 
 static double density_for(const body *b, int dim) {
@@ -57,9 +58,10 @@ static void put_domain(trial *t, int dim) {
 static void put_ball(trial *t, int k, int dim) {
   const body *b = &t->p.end[k];
   if (dim == 3)
-    run_text(&t->r, "ball create id %u radius %.17g position (%.17g, %.17g, %.17g)", t->id[k], b->r, b->x.c[0],
-             b->x.c[1], b->x.c[2]);
-  else run_text(&t->r, "ball create id %u radius %.17g position (%.17g, %.17g)", t->id[k], b->r, b->x.c[0], b->x.c[1]);
+    run_text(&t->r, "ball create id %u radius %.17g position (%.17g, %.17g, %.17g)", t->id[k], b->r, b->x.c[0], b->x.c[1],
+             b->x.c[2]);
+  else
+    run_text(&t->r, "ball create id %u radius %.17g position (%.17g, %.17g)", t->id[k], b->r, b->x.c[0], b->x.c[1]);
   run_text(&t->r, "ball attribute density %.17g range id %u", density_for(b, dim), t->id[k]);
 }
 
@@ -82,19 +84,24 @@ static void draw_wall(lcg *g, trial *t, double gap, int dim) {
   t->id[0] = 1 + (uint32_t)lcg_int(g, 50);
   const double *x = wall->x.c;
   if (dim == 3)
-    run_text(&t->r, "wall generate id 1 disk dip %.17g dip-direction %.17g position (%.17g, %.17g, %.17g) radius %.17g resolution 0.3",
+    run_text(&t->r,
+             "wall generate id 1 disk dip %.17g dip-direction %.17g position (%.17g, %.17g, %.17g) radius %.17g resolution 0.3",
              dip, direction, x[0], x[1], x[2], disk);
-  else run_text(&t->r, "wall generate id 1 plane dip %.17g position (%.17g, %.17g)", dip, x[0], x[1]);
+  else
+    run_text(&t->r, "wall generate id 1 plane dip %.17g position (%.17g, %.17g)", dip, x[0], x[1]);
 }
 
 static void make_bodies(lcg *g, trial *t, double gap, int dim, bool wall) {
   put_domain(t, dim);
-  if (wall) draw_wall(g, t, gap, dim);
-  else draw_balls(g, t, gap, dim);
+  if (wall)
+    draw_wall(g, t, gap, dim);
+  else
+    draw_balls(g, t, gap, dim);
   int first = wall ? 0 : lcg_int(g, 2);
   put_ball(t, first, dim);
   if (!wall) put_ball(t, 1 - first, dim);
-  run_text(&t->r, "ball fix velocity spin\nmodel mechanical timestep fix %.17g\nmodel energy mechanical on\nmodel clean", t->p.dt);
+  run_text(&t->r, "ball fix velocity spin\nmodel mechanical timestep fix %.17g\nmodel energy mechanical on\nmodel clean",
+           t->p.dt);
 }
 
 /* ---- motion ---- */
@@ -102,7 +109,8 @@ static void make_bodies(lcg *g, trial *t, double gap, int dim, bool wall) {
 static void tell_vector(trial *t, const char *what, vec v, const char *range) {
   if (t->r.s->lib.world->dim == 3)
     run_text(&t->r, "%s (%.17g, %.17g, %.17g) %s", what, v.c[0], v.c[1], v.c[2], range);
-  else run_text(&t->r, "%s (%.17g, %.17g) %s", what, v.c[0], v.c[1], range);
+  else
+    run_text(&t->r, "%s (%.17g, %.17g) %s", what, v.c[0], v.c[1], range);
 }
 
 static void tell_motion(trial *t) {
@@ -115,8 +123,10 @@ static void tell_motion(trial *t) {
       continue;
     }
     tell_vector(t, "ball attribute velocity", b->v, range);
-    if (t->r.s->lib.world->dim == 3) tell_vector(t, "ball attribute spin", b->w, range);
-    else run_text(&t->r, "ball attribute spin %.17g %s", b->w.c[2], range);
+    if (t->r.s->lib.world->dim == 3)
+      tell_vector(t, "ball attribute spin", b->w, range);
+    else
+      run_text(&t->r, "ball attribute spin %.17g %s", b->w.c[2], range);
   }
 }
 
@@ -167,8 +177,8 @@ static void compare(trial *t) {
 }
 
 /* The second reference takes the same motion. Where the normal turns by the angle a in a step, a vector that is projected on the
- * new plane and brought back to its length points up to a^2/4 away from one that was turned. Springs, slider and relaxation let no
- * difference grow, so the sum of a^2/4 |Fs| bounds it. */
+ * new plane and brought back to its length points up to a^2/4 away from one that was turned. Springs, slider and relaxation let
+ * no difference grow, so the sum of a^2/4 |Fs| bounds it. */
 static void advance_exact(trial *t, vec before) {
   pair *q = &t->exact;
   for (int e = 0; e < 2; e++) q->end[e].v = t->p.end[e].v, q->end[e].w = t->p.end[e].w;
@@ -183,7 +193,7 @@ static void blur_more(trial *t) {
   const pair *p = &t->p;
   if (!p->active || p->is_burger) return;
   double size = fabs(p->fn) + fabs(p->dash_n) + vec_mag(p->dash_s) + vec_mag(p->fs);
-  t->blur += 2 * size * gap_rounding * t->scale / (p->hz.rgap - p->gap);
+  t->blur += 2 * size * (p->end[1].flat ? wall_gap : ball_gap) * t->scale / (p->hz.rgap - p->gap);
 }
 
 static void advance(trial *t, int steps) {
@@ -411,16 +421,19 @@ static vec up(const column *c, double y) { return vec_add(c->foot, vec_mul(y, c-
 static void tell_place(column *c, const char *fmt_id, uint32_t id, vec x) {
   char text[512];
   snprintf(text, sizeof text, fmt_id, id);
-  if (c->dim == 3) run_text(&c->r, "%s position (%.17g, %.17g, %.17g)", text, x.c[0], x.c[1], x.c[2]);
-  else run_text(&c->r, "%s position (%.17g, %.17g)", text, x.c[0], x.c[1]);
+  if (c->dim == 3)
+    run_text(&c->r, "%s position (%.17g, %.17g, %.17g)", text, x.c[0], x.c[1], x.c[2]);
+  else
+    run_text(&c->r, "%s position (%.17g, %.17g)", text, x.c[0], x.c[1]);
 }
 
 static void make_wall(column *c, double y) {
   vec x = up(c, y);
   if (c->dim == 3)
-    run_text(&c->r, "wall generate plane dip %.17g dip-direction %.17g position (%.17g, %.17g, %.17g)", c->dip,
-             c->direction, x.c[0], x.c[1], x.c[2]);
-  else run_text(&c->r, "wall generate plane dip %.17g position (%.17g, %.17g)", c->dip, x.c[0], x.c[1]);
+    run_text(&c->r, "wall generate plane dip %.17g dip-direction %.17g position (%.17g, %.17g, %.17g)", c->dip, c->direction,
+             x.c[0], x.c[1], x.c[2]);
+  else
+    run_text(&c->r, "wall generate plane dip %.17g position (%.17g, %.17g)", c->dip, x.c[0], x.c[1]);
 }
 
 static void make_column(lcg *g, column *c) {
@@ -428,8 +441,10 @@ static void make_column(lcg *g, column *c) {
   vec weight = vec_mul(-c->s.g, c->axis);
   run_open(&c->r, c->dim, NULL);
   run_text(&c->r, "model large-strain on\nmodel domain extent %.17g %.17g", -e, e);
-  if (c->dim == 3) run_text(&c->r, "model gravity (%.17g, %.17g, %.17g)", weight.c[0], weight.c[1], weight.c[2]);
-  else run_text(&c->r, "model gravity (%.17g, %.17g)", weight.c[0], weight.c[1]);
+  if (c->dim == 3)
+    run_text(&c->r, "model gravity (%.17g, %.17g, %.17g)", weight.c[0], weight.c[1], weight.c[2]);
+  else
+    run_text(&c->r, "model gravity (%.17g, %.17g)", weight.c[0], weight.c[1]);
   run_text(&c->r, "contact cmat default model linear method lsd young %.17g restitution %.17g", c->young, c->restitution);
   run_text(&c->r, "model mechanical timestep fix %.17g", c->dt);
   int first = lcg_int(g, 2);
@@ -453,17 +468,17 @@ static void follow_step(const column *c, motion *exact, motion *lagged, double s
   stack_advance(&c->s, c->dt, lagged, c->dt, 40);
 }
 
-/* Growth rate of a sideways shift x of one sphere against the other: both are pushed by F x/d, F the force between them and d their
- * distance. No overlap exceeds the sum of the three, since all are closed. */
+/* Growth rate of a sideways shift x of one sphere against the other: both are pushed by F x/d, F the force between them and d
+ * their distance. No overlap exceeds the sum of the three, since all are closed. */
 static double buckling(const stack *s) {
   double squeezed = 2 * (s->r[0] + s->r[1]) - s->height, d = s->r[0] + s->r[1] - squeezed;
   return sqrt(s->k[1] * squeezed / d * (1 / s->m[0] + 1 / s->m[1]));
 }
 
 /* Without dashpots velocity Verlet has a closed form. With them it sees the velocity of half a step ago: it is velocity Verlet of
- * the equations with that lag, whose error is bounded by the sum of the defects; what follows is smaller by omega dt <= 0.1, hence
- * the factor of 1.1. The lag itself is the difference between two Runge-Kutta solutions. Rounding: in each step
- * 2e-16 of the domain's half, which is four heights; aside it grows, since a squeezed column without friction buckles. */
+ * the equations with that lag, whose error is bounded by the sum of the defects; what follows is smaller by omega dt <= 0.1,
+ * hence the factor of 1.1. The lag itself is the difference between two Runge-Kutta solutions. Rounding: in each step 2e-16 of
+ * the domain's half, which is four heights; aside it grows, since a squeezed column without friction buckles. */
 static void compare_sphere(column *c, int i, int n, const motion *exact, const motion *lagged, double second) {
   modes m = stack_modes(&c->s);
   double tiny = n * DBL_EPSILON * 4 * c->s.height, lag = fabs(exact->y[i] - lagged->y[i]);
@@ -503,11 +518,8 @@ static void stacks(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(hertz_pairs),
-      cmocka_unit_test(hertz_walls),
-      cmocka_unit_test(hertz_hand_over),
-      cmocka_unit_test(burgers),
-      cmocka_unit_test(stacks),
+      cmocka_unit_test(hertz_pairs), cmocka_unit_test(hertz_walls), cmocka_unit_test(hertz_hand_over),
+      cmocka_unit_test(burgers),     cmocka_unit_test(stacks),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
