@@ -57,7 +57,11 @@ static void gather_balls(const scr_pass *p, scr_tile *t, int n) {
 #endif
     double dist = sqrt(d2);
     t->dist[k] = dist;
+#ifdef SCR_SWAP_SUMMANDS /* the bits test must see this (test/bits/ctest.cmake) */
+    t->gap[k] = (dist - t->ra[k]) - t->rb[k];
+#else
     t->gap[k] = dist - (t->ra[k] + t->rb[k]);
+#endif
   }
 }
 
@@ -361,8 +365,9 @@ static void global_forces(scr_tile *t, const scr_batch *b) {
   const int n = b->n;
 #if DIM == 3
   SCR_EACH (k, n) {
-    double nx = t->n[0][k], ny = t->n[1][k], nz = t->n[2][k], on = b->act[k], f = on * b->fn[k];
-    double x = on * b->ft[0][k], y = on * b->ft[1][k], z = on * b->ft[2][k];
+    const bool on = b->act[k] != 0;
+    double nx = t->n[0][k], ny = t->n[1][k], nz = t->n[2][k], f = on ? b->fn[k] : 0;
+    double x = on ? b->ft[0][k] : 0, y = on ? b->ft[1][k] : 0, z = on ? b->ft[2][k] : 0;
     t->f[0][k] = f * nx + x;
     t->f[1][k] = f * ny + y;
     t->f[2][k] = f * nz + z;
@@ -372,7 +377,8 @@ static void global_forces(scr_tile *t, const scr_batch *b) {
   }
 #else
   SCR_EACH (k, n) {
-    double nx = t->n[0][k], ny = t->n[1][k], on = b->act[k], f = on * b->fn[k], s = on * b->ft[0][k];
+    const bool on = b->act[k] != 0;
+    double nx = t->n[0][k], ny = t->n[1][k], f = on ? b->fn[k] : 0, s = on ? b->ft[0][k] : 0;
     t->f[0][k] = f * nx - s * ny;
     t->f[1][k] = f * ny + s * nx;
     t->torque[2][k] = -s;

@@ -353,7 +353,19 @@ static void remember(scr_world *w) {
   e->builds++;
 }
 
+/* A motion that blew up is told here, before its positions reach the grid. */
+static bool positions_fit(const scr_world *w, scr_diag *d) {
+  for (uint32_t k = 0; k < w->ball.n; k++)
+    for (int c = 0; c < w->dim; c++)
+      if (!(fabs(w->pose[k].x[c]) <= 1e100)) {
+        scr_fail(d, NULL, SCR_E_MATH, "ball %u is at %g along %c: the motion is unstable", scr_colu(&w->ball, SCR_BALL_ID)[k], w->pose[k].x[c], "xyz"[c]);
+        return scr_hint(d, "a smaller timestep or more damping is needed");
+      }
+  return true;
+}
+
 bool scr_neighbours_build(scr_world *w, scr_diag *d) {
+  if (!positions_fit(w, d)) return false;
   grid g = {0};
   double hi[3], rmax;
   int axis[3];

@@ -247,7 +247,6 @@ static int ball_claims(scr_world *w, const survey *v, uint32_t first, uint32_t l
     e->facet.gap[k] = q.gap;
     e->feature[k] = (uint8_t)q.feature;
     bool near = q.gap <= proximity_of(w, v, k, r);
-    if (!near && !p->law[k]) continue;
     for (int a = 0; a < 3; a++) {
       normal[a] = dist > 0 ? (q.c[a] - q.x[a]) / dist : a == 0;
       xc[a] = q.x[a] + (r + 0.5 * q.gap) * normal[a];
@@ -280,6 +279,8 @@ static void hand_over(scr_world *w, const claim *list, int n, double cutoff_cos)
       if (!follows) continue;
       if (p->law[won->pair] != p->law[lost->pair]) continue;
       p->pset[won->pair] = p->pset[lost->pair];
+      for (int s = 0; s < 4; s++) /* what was accumulated on either side stays in the balance */
+        if (p->work[s]) p->work[s][lost->pair] += p->work[s][won->pair];
       scr_pairs_copy_state(p, won->pair, p, lost->pair);
       p->flag[won->pair] |= SCR_PAIR_ACTIVE;
       p->flag[lost->pair] &= (uint8_t)~SCR_PAIR_ACTIVE;

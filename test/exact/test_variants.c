@@ -283,6 +283,18 @@ static void hertz_hand_over(void **state) {
   for (int k = 0; k < VARIANTS; k++) hertz_variant(&g, k, true);
 }
 
+/* Over the edge the slider goes on as before: twenty steps of 1e-5 m against 0.5 Fn, Fn = 2/3 G/(1 - nu) sqrt(4 R) 0.001^1.5. */
+static void work_crosses_an_edge(void **state) {
+  SCR_UNUSED(state);
+  run r;
+  run_open(&r, 3, NULL);
+  run_file(&r, root_path("test/exact/data/hand-over.p3dat"));
+  double before = run_symbol(&r, "before"), fn = 2.0 / 3.0 * 1e9 / 0.7 * sqrt(0.4) * pow(0.001, 1.5);
+  subject("hand-over");
+  near("slip work", run_symbol(&r, "after"), before + 20e-5 * 0.5 * fn, 1e-9 * before);
+  run_close(&r);
+}
+
 /* ---- Burger ---- */
 
 static chain draw_chain(lcg *g) {
@@ -518,8 +530,8 @@ static void stacks(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(hertz_pairs), cmocka_unit_test(hertz_walls), cmocka_unit_test(hertz_hand_over),
-      cmocka_unit_test(burgers),     cmocka_unit_test(stacks),
+      cmocka_unit_test(hertz_pairs),          cmocka_unit_test(hertz_walls), cmocka_unit_test(hertz_hand_over),
+      cmocka_unit_test(work_crosses_an_edge), cmocka_unit_test(burgers),     cmocka_unit_test(stacks),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
