@@ -64,6 +64,7 @@ const scr_kernels *scr_kernels_for(int dim) { return in_use()->kernels[dim - 2](
 scr_lane *scr_lane_new(void) {
   scr_lane *l = scr_alloc(sizeof *l);
   l->tile = scr_alloc_aligned(sizeof *l->tile);
+  l->pset_cached = UINT32_MAX;
   return l;
 }
 

@@ -618,7 +618,6 @@ static int pass_begin(scr_lane *l, size_t count) {
   int width = (int)SCR_MIN(count, (size_t)SCR_TILE);
   memset(l->tile->max_force, 0, (size_t)width * sizeof(double));
   memset(l->tile->max_moment, 0, (size_t)width * sizeof(double));
-  l->pset_cached = UINT32_MAX;
   return width;
 }
 

@@ -76,7 +76,7 @@ typedef struct scr_lane {
   double max_force, max_moment; /* largest component before rounding */
   double max_move2;             /* largest squared displacement since the list was built, m2 */
   bool outside;                 /* a ball left the domain through a side that is not periodic */
-  uint32_t pset_cached;
+  uint32_t pset_cached; /* the set that lies spread in the tile; sets never change, new ones are added */
   struct scr_tile *tile; /* buffers */
 } scr_lane;
 scr_lane *scr_lane_new(void);

@@ -61,8 +61,11 @@ static void cmat_changed(scr_world *w) {
   w->dirty = true;
 }
 
+static void need_states(scr_world *w, const scr_model *m) { w->engine->states = SCR_MAX(w->engine->states, m->nstate); }
+
 void scr_cmat_set_default(scr_world *w, scr_contact_type type, const scr_cmat_entry *e) {
   w->cmat_default[type] = *e;
+  need_states(w, e->model);
   cmat_changed(w);
 }
 
@@ -74,6 +77,7 @@ void scr_cmat_add(scr_world *w, int index, const scr_cmat_entry *e, int range) {
   size_t k = w->ncmat++;
   for (; k > 0 && w->cmat[k - 1].index > index; k--) w->cmat[k] = w->cmat[k - 1];
   w->cmat[k] = (struct scr_cmat_row){index, range, *e};
+  need_states(w, e->model);
   cmat_changed(w);
 }
 
@@ -102,19 +106,16 @@ const scr_cmat_entry *scr_cmat_for(const scr_world *w, scr_contact c) {
   return &w->cmat_default[c.type];
 }
 
-int scr_states_needed(const scr_world *w) {
-  int n = 0;
-  for (int t = 0; t < SCR_CONTACT_TYPES; t++) n = SCR_MAX(n, w->cmat_default[t].model->nstate);
-  for (size_t k = 0; k < w->ncmat; k++) n = SCR_MAX(n, w->cmat[k].entry.model->nstate);
-  for (size_t k = 0; k < w->npset; k++) n = SCR_MAX(n, models[w->pset[k].law - 1]->nstate);
-  return n;
-}
+/* Never shrinks: columns of state that any law in use so far has needed. */
+int scr_states_needed(const scr_world *w) { return w->engine->states; }
+
 
 /* ---- parameter sets ---- */
 
 uint32_t scr_pset_add(scr_world *w, const scr_pset *p) {
   SCR_GROW(w->pset, w->cap_pset, w->npset + 1);
   w->pset[w->npset] = *p;
+  need_states(w, models[p->law - 1]);
   return (uint32_t)w->npset++;
 }
 

@@ -241,15 +241,32 @@ static bool announce(scr_world *w, scr_diag *d, scr_event event) {
   return deliver(w, d, false);
 }
 
+/* Which gaps between stages hold callbacks. */
+static void survey_callbacks(scr_world *w) {
+  struct scr_engine *e = w->engine;
+  e->busy = 0;
+  for (size_t c = 0; c < w->ncallback; c++) {
+    unsigned gap = 0;
+    while (gap < SCR_COUNTOF(stages) && w->callback[c].point >= stages[gap].point) gap++;
+    if (w->callback[c].event < 0) e->busy |= 1u << gap;
+  }
+  e->busy_known = true;
+}
+
+static bool callbacks_in_gap(scr_world *w, scr_diag *d, unsigned gap, double lo, double hi) {
+  if (!w->engine->busy_known) survey_callbacks(w);
+  return !(w->engine->busy >> gap & 1) || callbacks_between(w, d, lo, hi);
+}
+
 static bool one_cycle(scr_world *w, scr_diag *d) {
   double from = -HUGE_VAL;
-  for (size_t k = 0; k < SCR_COUNTOF(stages); k++) {
-    if (w->ncallback && !callbacks_between(w, d, from, stages[k].point)) return false;
+  for (unsigned k = 0; k < SCR_COUNTOF(stages); k++) {
+    if (!callbacks_in_gap(w, d, k, from, stages[k].point)) return false;
     w->point = stages[k].point;
     from = stages[k].point;
     if (!stages[k].run(w, d)) return false;
   }
-  if (w->ncallback && !callbacks_between(w, d, from, HUGE_VAL)) return false;
+  if (!callbacks_in_gap(w, d, SCR_COUNTOF(stages), from, HUGE_VAL)) return false;
   w->cycle++;
   w->point = NAN;
   if (w->history_every && w->cycle % w->history_every == 0 && w->hooks.cycle_end && !w->hooks.cycle_end(w->hooks.user)) {

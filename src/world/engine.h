@@ -49,6 +49,9 @@ struct scr_engine {
   size_t nqueue, cap_queue;
   bool watch[SCR_EVENTS]; /* is anybody interested? */
   bool split;             /* a callback stands between detection and forces, or at contact_create */
+  int states;             /* columns of state that any law so far has needed */
+  unsigned busy;          /* bit k: a callback stands between stages k - 1 and k of the cycle */
+  bool busy_known;
   bool any_fix, any_damp, any_force, any_moment, any_surface, proximities;
   bool elastic;
   bool edited;     /* by the user since the last cycle: masses and options are looked at again */

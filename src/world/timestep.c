@@ -70,10 +70,17 @@ static void each_contribution(scr_world *w, visit f, void *user) {
   }
 }
 
-static void find_largest(scr_world *w, uint32_t row, const double k[AXES], scr_contact c, void *user) {
-  double *max = user;
-  SCR_UNUSED(w), SCR_UNUSED(row), SCR_UNUSED(c);
-  for (int a = 0; a < AXES; a++) max[a >= 3] = SCR_MAX(max[a >= 3], k[a]);
+/* Bounds of one contribution: max(kn, ks), and ks arm^2 with an arm of twice the largest radius. */
+static void bounds(const scr_world *w, double max[2]) {
+  double k = 0, ks = 0, r = 0;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++)
+    for (uint32_t q = 0; q < w->pair[t].n; q++) {
+      k = SCR_MAX(k, w->engine->kn[t][q]);
+      ks = SCR_MAX(ks, w->engine->ks[t][q]);
+    }
+  for (uint32_t q = 0; q < w->ball.n; q++) r = SCR_MAX(r, w->pose[q].r);
+  max[0] = SCR_MAX(k, ks);
+  max[1] = ks * (4 * r * r);
 }
 
 typedef struct magics {
@@ -95,7 +102,7 @@ static void sum_stiffness(scr_world *w) {
   SCR_GROW(e->stiff, e->cap_stiff, (size_t)PARTS * w->ball.n);
   if (w->ball.n) memset(e->stiff, 0, sizeof(double) * PARTS * w->ball.n);
   stiffness_columns(w);
-  each_contribution(w, find_largest, max);
+  bounds(w, max);
   int room = 8; /* 2^(room + 1) contributions fit below 2^53 quanta */
   while (room < 30 && (1u << room) < e->max_count) room++;
   for (int a = 0; a < 2; a++) {

@@ -197,7 +197,7 @@ bool scr_group_is(const scr_world *w, uint32_t groups, const char *group, const 
 static void watch_update(scr_world *w) {
   struct scr_engine *e = w->engine;
   memset(e->watch, 0, sizeof e->watch);
-  e->split = false;
+  e->split = e->busy_known = false;
   for (size_t k = 0; k < w->ncallback; k++) {
     const scr_callback *c = &w->callback[k];
     if (c->event >= 0) e->watch[c->event] = true;
