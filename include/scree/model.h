@@ -86,6 +86,8 @@ typedef struct scr_model {
   int nmethod;
   const scr_law_energy *energy;
   int nenergy;
+  /* Fills parameters that no property names, from those that properties name; called whenever a set of parameters is made. NULL: none. */
+  void (*prepare)(double *param);
   bool starts_with_force; /* a contact made outside of the cycle is evaluated once, without increments (see docs/decisions.md) */
   /* Inherited values: have[s] tells for each of the two pieces which properties (index in prop) it holds, value[s][index] them.
    * Writes the parameters that follow into param[slot] and returns the set of slots written. */

@@ -201,11 +201,12 @@ static void pair_frames(const scr_pass *p, scr_tile *t, scr_batch *b, const lane
   take_tile(c, dist, t->dist);
   take_tile(c, r1, t->ra);
   take_tile(c, r2, t->rb);
+  SCR_EACH (k, n) dist[k] = dist[k] > 0 ? 1 / dist[k] : 0;
   EACH_AXIS (x) {
     const double alone = x == 0; /* centres that coincide: the normal is the x axis */
     double *to = t->n[x];
     take_tile(c, to, t->dx[x]);
-    SCR_EACH (k, n) to[k] = dist[k] > 0 ? to[k] / dist[k] : alone;
+    SCR_EACH (k, n) to[k] = dist[k] > 0 ? to[k] * dist[k] : alone;
   }
   if (p->type == SCR_BALL_FACET) {
     SCR_EACH (k, n) {
@@ -639,6 +640,11 @@ static void prefetch_rows(const scr_pass *p, uint32_t first, uint32_t last) {
   if (first >= last) return;
   for (int c = 0; c < SCR_MAX_STATE && s->state[c]; c++) prefetch_column(s->state[c], first, last);
   EACH_AXIS (c) prefetch_column(s->force[c], first, last);
+  for (uint32_t q = first; q < last; q += 64 / sizeof(uint32_t)) {
+    __builtin_prefetch(&s->pset[q]);
+    __builtin_prefetch(&s->i[q + SCR_TILE]);
+    __builtin_prefetch(&s->j[q + SCR_TILE]);
+  }
   if (p->type != SCR_BALL_BALL) return;
   for (uint32_t q = first; q < last; q++) {
     uint32_t j = s->j[q], i = s->i[q];

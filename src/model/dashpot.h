@@ -11,15 +11,16 @@ typedef struct dashpot {
   tang fs;
 } dashpot;
 
-/* fn: elastic normal force (N); kn, ks: tangent stiffnesses; fac: scale of both; increments over dt are velocities. */
-static inline dashpot dashpot_force(double mode, double bn, double bs, double fac, double meff, double kn, double ks, double fn,
-                                    bool slip, double dn, tang ds, double dt) {
-  double cn = fac * (2 * bn * sqrt(meff * kn)), cs = fac * (2 * bs * sqrt(meff * ks));
-  double fdn = -(cn * (dn / dt));
+/* cn, cs: viscosities (N s/m); fn: elastic normal force (N); increments times 1/dt are velocities. */
+static inline dashpot dashpot_force(double mode, double cn, double cs, double fn, bool slip, double dn, tang ds, double inv_dt) {
+  double fdn = -(cn * (dn * inv_dt));
   bool no_tension = (mode == 1) | (mode == 3), cut = slip & (mode >= 2);
   fdn = (no_tension & (fdn + fn < 0)) ? -fn : fdn;
-  double c = cut ? 0 : -(cs / dt);
+  double c = cut ? 0 : -(cs * inv_dt);
   return (dashpot){fdn, tang_mul(c, ds)};
 }
+
+/* Viscosity at a critical damping ratio: 2 ratio sqrt(m k). */
+static inline double viscosity(double ratio, double m, double k) { return 2 * ratio * sqrt(m * k); }
 
 #endif

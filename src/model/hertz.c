@@ -6,8 +6,10 @@
 #include "base/base.h"
 #include "base/smath.h"
 
-enum { HZ_SHEAR, HZ_POISS, FRIC, HZ_MODE, HZ_ALPHA, DP_NRATIO, DP_SRATIO, DP_ALPHA, DP_MODE, RGAP, NPARAM };
-/* POWER is overlap^(alpha - 1) of the last step, 0 while inactive. */
+enum { HZ_SHEAR, HZ_POISS, FRIC, HZ_MODE, HZ_ALPHA, DP_NRATIO, DP_SRATIO, DP_ALPHA, DP_MODE, RGAP,
+       /* prepared: 2/3 G/(1 - nu); 2 (1 - nu)/(2 - nu) and its root */
+       MODULUS, RATIO, ROOT_RATIO, NPARAM };
+/* POWER is sqrt(2 Reff) overlap^(alpha - 1) of the last step, 0 while inactive. */
 enum { FN = 0, FS = 1, SLIP = 4, POWER = 5, NSTATE = 6 };
 
 #ifdef SCR_KERNEL
@@ -21,25 +23,25 @@ typedef struct tangents {
   double fn, kn, ks;
 } tangents;
 
-/* Fn = hn delta^alpha, kn = dFn/d delta, ks = 2 (1 - nu)/(2 - nu) kn; hn = (2/3) G/(1 - nu) sqrt(2 Reff). power = delta^(alpha-1). */
-static inline tangents hertz_normal(double g, double nu, double alpha, double reff, double delta, double power) {
-  double hn = 2.0 / 3.0 * g / (1 - nu) * sqrt(2 * reff);
-  double kn = alpha * hn * power;
-  return (tangents){hn * power * delta, kn, 2 * (1 - nu) / (2 - nu) * kn};
+/* Fn = hn delta^alpha, kn = dFn/d delta, ks = 2 (1 - nu)/(2 - nu) kn; hn = (2/3) G/(1 - nu) sqrt(2 Reff).
+ * power = sqrt(2 Reff) delta^(alpha - 1), so that hn delta^(alpha - 1) = modulus power. */
+static inline tangents hertz_normal(double modulus, double ratio, double alpha, double delta, double power) {
+  double secant = modulus * power, kn = alpha * secant;
+  return (tangents){secant * delta, kn, ratio * kn};
 }
 
-/* delta^(alpha - 1): a square root for Hertz's own exponent, SLEEF's pow for others. */
+/* One square root for Hertz's own exponent, SLEEF's pow for others. */
 static void powers(const scr_batch *b, double *delta, double *power) {
-  const double *rgap = b->par[RGAP], *gap = b->gap, *alpha = b->par[HZ_ALPHA];
+  const double *rgap = b->par[RGAP], *gap = b->gap, *alpha = b->par[HZ_ALPHA], *reff = b->reff;
   bool plain = true;
   for (int k = 0; k < b->n; k++) plain &= alpha[k] == 1.5;
   SCR_EACH (k, b->n) {
     delta[k] = max0(rgap[k] - gap[k]);
-    power[k] = sqrt(delta[k]);
+    power[k] = sqrt(2 * reff[k] * delta[k]);
   }
   if (plain) return;
   for (int k = 0; k < b->n; k++)
-    if (alpha[k] != 1.5) power[k] = delta[k] > 0 ? scr_pow(delta[k], alpha[k] - 1) : 0;
+    if (alpha[k] != 1.5) power[k] = delta[k] > 0 ? sqrt(2 * reff[k]) * scr_pow(delta[k], alpha[k] - 1) : 0;
 }
 
 /* Scale of the dashpots: delta^dp_alpha where dp_alpha > 0, else 1. */
@@ -54,14 +56,14 @@ static void scales(const scr_batch *b, const double *delta, double *fac) {
 
 /* Springs and slider; kn, ks: tangents of this step; before: shear force after the scaling of hz_mode 1, for the energies. */
 static void springs(scr_batch *b, const double *delta, const double *power, double *kn, double *ks, tcol before) {
-  const double *g = b->par[HZ_SHEAR], *nu = b->par[HZ_POISS], *fric = b->par[FRIC], *mode = b->par[HZ_MODE];
-  const double *alpha = b->par[HZ_ALPHA], *rgap = b->par[RGAP], *gap = b->gap, *reff = b->reff, *was = b->was;
+  const double *modulus = b->par[MODULUS], *ratio = b->par[RATIO], *fric = b->par[FRIC], *mode = b->par[HZ_MODE];
+  const double *alpha = b->par[HZ_ALPHA], *rgap = b->par[RGAP], *gap = b->gap, *was = b->was;
   double *fn = b->st[FN], *slip = b->st[SLIP], *last = b->st[POWER], *act = b->act;
   const tcol fs = tang_col(b->st + FS), ds = tang_col(b->ds);
   const bool elastic = b->elastic;
   SCR_EACH (k, b->n) {
     bool on = rgap[k] - gap[k] >= 0;
-    tangents h = hertz_normal(g[k], nu[k], alpha[k], reff[k], delta[k], power[k]);
+    tangents h = hertz_normal(modulus[k], ratio[k], alpha[k], delta[k], power[k]);
     double old = was[k] != 0 ? last[k] : 0;
     bool unload = (mode[k] != 0) & (power[k] < old);
     double keep = was[k] == 0 ? 0.0 : unload ? power[k] / old : 1.0;
@@ -91,7 +93,8 @@ void SCR_NAME(scr_hertz_force)(scr_batch *b) {
   const double *bn = b->par[DP_NRATIO], *bs = b->par[DP_SRATIO], *mode = b->par[DP_MODE], *meff = b->meff, *dn = b->dn;
   double *fn = b->fn, *fne = b->st[FN], *slip = b->st[SLIP], *last = b->st[POWER];
   const tcol fs = tang_col(b->st + FS), ds = tang_col(b->ds), ft = tang_col(b->ft);
-  const double dt = b->dt;
+  const double inv_dt = 1 / b->dt;
+  const double *root = b->par[ROOT_RATIO];
   double delta[SCR_TILE], power[SCR_TILE], fac[SCR_TILE], kn[SCR_TILE], ks[SCR_TILE], scaled[3][SCR_TILE], raw[3][SCR_TILE];
   double *const scaled_p[3] = {scaled[0], scaled[1], scaled[2]}, *const raw_p[3] = {raw[0], raw[1], raw[2]};
   const tcol before = tang_col(scaled_p), first = tang_col(raw_p);
@@ -107,7 +110,8 @@ void SCR_NAME(scr_hertz_force)(scr_batch *b) {
     tang_put(ft, k, tang_get(fs, k));
   }
   if (damped) SCR_EACH (k, b->n) {
-      dashpot d = dashpot_force(mode[k], bn[k], bs[k], b->act[k] * fac[k], meff[k], kn[k], ks[k], fne[k], slip[k] != 0, dn[k], tang_get(ds, k), dt);
+      double c = fac[k] * viscosity(1, meff[k], kn[k]); /* kn is 0 while inactive; sqrt(m ks) = sqrt(m kn) sqrt(ks/kn) */
+      dashpot d = dashpot_force(mode[k], bn[k] * c, bs[k] * root[k] * c, fne[k], slip[k] != 0, dn[k], tang_get(ds, k), inv_dt);
       fn[k] = fne[k] + d.fn;
       tang_put(ft, k, tang_add(tang_get(fs, k), d.fs));
     }
@@ -123,12 +127,12 @@ void SCR_NAME(scr_hertz_force)(scr_batch *b) {
 }
 
 void SCR_NAME(scr_hertz_stiff)(scr_batch *b) {
-  const double *g = b->par[HZ_SHEAR], *nu = b->par[HZ_POISS], *alpha = b->par[HZ_ALPHA], *bn = b->par[DP_NRATIO], *bs = b->par[DP_SRATIO];
-  const double *reff = b->reff, *act = b->act;
+  const double *modulus = b->par[MODULUS], *ratio = b->par[RATIO], *alpha = b->par[HZ_ALPHA];
+  const double *bn = b->par[DP_NRATIO], *bs = b->par[DP_SRATIO], *act = b->act;
   double delta[SCR_TILE], power[SCR_TILE];
   powers(b, delta, power);
   SCR_EACH (k, b->n) {
-    tangents h = hertz_normal(g[k], nu[k], alpha[k], reff[k], delta[k], power[k]);
+    tangents h = hertz_normal(modulus[k], ratio[k], alpha[k], delta[k], power[k]);
     b->kn[k] = act[k] * damped_stiffness(h.kn, bn[k]);
     b->ks[k] = act[k] * damped_stiffness(h.ks, bs[k]);
   }
@@ -154,6 +158,13 @@ static const scr_prop prop[] = {
     {"dp_force", SCR_P_VEC, SCR_PROP_DERIVED, SCR_DERIVED_DASH, 0, 0, 0, SCR_PROP_READONLY, "N", "dashpot force"},
 };
 
+static void prepare(double *p) {
+  p[MODULUS] = 2.0 / 3.0 * p[HZ_SHEAR] / (1 - p[HZ_POISS]);
+  p[RATIO] = 2 * (1 - p[HZ_POISS]) / (2 - p[HZ_POISS]);
+  p[ROOT_RATIO] = sqrt(p[RATIO]);
+}
+
+/* hn of one contact. */
 static double coefficient(const scr_ends *e, const double *p) {
   double reff = 2 / (e->curvature[0] + e->curvature[1]);
   return 2.0 / 3.0 * p[HZ_SHEAR] / (1 - p[HZ_POISS]) * sqrt(2 * reff);
@@ -178,7 +189,7 @@ static void state_set(const scr_ends *e, int index, double *param, double *state
   if (!(state[FN] > 0) || !(hn > 0)) return;
   double delta = scr_pow(state[FN] / hn, 1 / param[HZ_ALPHA]);
   param[RGAP] = e->gap + delta;
-  state[POWER] = scr_pow(delta, param[HZ_ALPHA] - 1);
+  state[POWER] = sqrt(2 * (2 / (e->curvature[0] + e->curvature[1]))) * scr_pow(delta, param[HZ_ALPHA] - 1);
 }
 
 /* An untouched ball counts as one contact with its twin at an overlap of 0.01 R. */
@@ -189,7 +200,8 @@ static void twin_stiffness(const scr_ends *e, const double *p, double *kn, doubl
 }
 
 static double strain(const scr_ends *e, int dim, const double *p, const double *st) {
-  double kn = p[HZ_ALPHA] * coefficient(e, p) * st[POWER], ks = 2 * (1 - p[HZ_POISS]) / (2 - p[HZ_POISS]) * kn;
+  double kn = p[HZ_ALPHA] * p[MODULUS] * st[POWER], ks = p[RATIO] * kn;
+  (void)e;
   if (!(kn > 0)) return 0;
   return p[HZ_ALPHA] * st[FN] * st[FN] / ((p[HZ_ALPHA] + 1) * kn) + scr_shear_square(dim, st + FS) / (2 * ks);
 }
@@ -197,7 +209,7 @@ static double strain(const scr_ends *e, int dim, const double *p, const double *
 const scr_model scr_model_hertz = {
     .name = "hertz", .doc = "Hertz and Mindlin, slider and dashpots",
     .prop = prop, .nprop = SCR_COUNTOF(prop), .nparam = NPARAM, .nstate = NSTATE, .shear_state = {FS, -1},
-    .energy = scr_slip_energies, .nenergy = 4, .starts_with_force = true, .inherit = inherit, .state_set = state_set,
+    .energy = scr_slip_energies, .nenergy = 4, .starts_with_force = true, .inherit = inherit, .prepare = prepare, .state_set = state_set,
     .twin_stiffness = twin_stiffness, .strain = strain,
 };
 

@@ -44,7 +44,7 @@ void SCR_NAME(scr_linear_force)(scr_batch *b) {
   const double *meff = b->meff, *dn = b->dn, *act = b->act;
   double *fn = b->fn, *fne = b->st[FN], *slip = b->st[SLIP];
   const tcol fs = tang_col(b->st + FS), ds = tang_col(b->ds), ft = tang_col(b->ft);
-  const double dt = b->dt;
+  const double inv_dt = 1 / b->dt;
   double old[3][SCR_TILE];
   double *const old_p[3] = {old[0], old[1], old[2]};
   const tcol before = tang_col(old_p);
@@ -56,7 +56,8 @@ void SCR_NAME(scr_linear_force)(scr_batch *b) {
     tang_put(ft, k, tang_get(fs, k));
   }
   if (damped) SCR_EACH (k, b->n) {
-      dashpot d = dashpot_force(mode[k], bn[k], bs[k], act[k], meff[k], kn[k], ks[k], fne[k], slip[k] != 0, dn[k], tang_get(ds, k), dt);
+      double cn = act[k] * viscosity(bn[k], meff[k], kn[k]), cs = act[k] * viscosity(bs[k], meff[k], ks[k]);
+      dashpot d = dashpot_force(mode[k], cn, cs, fne[k], slip[k] != 0, dn[k], tang_get(ds, k), inv_dt);
       fn[k] = fne[k] + d.fn;
       tang_put(ft, k, tang_add(tang_get(fs, k), d.fs));
     }

@@ -115,6 +115,7 @@ int scr_states_needed(const scr_world *w) { return w->engine->states; }
 uint32_t scr_pset_add(scr_world *w, const scr_pset *p) {
   SCR_GROW(w->pset, w->cap_pset, w->npset + 1);
   w->pset[w->npset] = *p;
+  if (models[p->law - 1]->prepare) models[p->law - 1]->prepare(w->pset[w->npset].param);
   need_states(w, models[p->law - 1]);
   return (uint32_t)w->npset++;
 }
@@ -124,8 +125,10 @@ static bool pset_equal(const scr_pset *a, const scr_pset *b) {
 }
 
 /* Looks among the first and the last few sets only: a miss costs memory, not correctness (sets are merged when saved). */
-uint32_t scr_pset_variant(scr_world *w, const scr_pset *p) {
+uint32_t scr_pset_variant(scr_world *w, const scr_pset *made) {
   enum { NEAR = 8 };
+  scr_pset whole = *made, *p = &whole;
+  if (models[p->law - 1]->prepare) models[p->law - 1]->prepare(p->param);
   for (size_t k = 0; k < w->npset && k < NEAR; k++)
     if (pset_equal(&w->pset[k], p)) return (uint32_t)k;
   for (size_t k = w->npset; k > NEAR && k > w->npset - NEAR; k--)

@@ -259,7 +259,8 @@ void scr_contact_geometry_of(const scr_world *w, scr_contact c, scr_contact_geom
     for (int k = 0; k < w->dim; k++) g->n[k] = q[k] - x[k];
     g->gap = dist - a->r;
   }
-  for (int k = 0; k < w->dim; k++) g->n[k] = dist > 0 ? g->n[k] / dist : k == 0;
+  double inverse = dist > 0 ? 1 / dist : 0;
+  for (int k = 0; k < w->dim; k++) g->n[k] = dist > 0 ? g->n[k] * inverse : k == 0;
   g->arm[0] = a->r + 0.5 * g->gap;
   for (int k = 0; k < w->dim; k++) g->x[k] = a->x[k] + g->arm[0] * g->n[k];
   frame(w->dim, g);

@@ -247,8 +247,9 @@ static int ball_claims(scr_world *w, const survey *v, uint32_t first, uint32_t l
     e->facet.gap[k] = q.gap;
     e->feature[k] = (uint8_t)q.feature;
     bool near = q.gap <= proximity_of(w, v, k, r);
+    const double inverse = dist > 0 ? 1 / dist : 0;
     for (int a = 0; a < 3; a++) {
-      normal[a] = dist > 0 ? (q.c[a] - q.x[a]) / dist : a == 0;
+      normal[a] = dist > 0 ? (q.c[a] - q.x[a]) * inverse : a == 0;
       xc[a] = q.x[a] + (r + 0.5 * q.gap) * normal[a];
       e->facet.n[a][k] = normal[a];
     }
