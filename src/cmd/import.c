@@ -415,7 +415,7 @@ static void placed_add(placed *p, const double x[3], double r) {
 
 /* Adds the images of a ball along axis, axis + 1, ... that new balls of up to radius `largest` can touch. */
 static void placed_add_images(placed *p, const scr_world *w, int axis, double x[3], double r, double largest) {
-  if (axis == p->dim) {
+  if (axis >= SCR_MIN(p->dim, 3)) {
     placed_add(p, x, r);
     return;
   }

@@ -7,7 +7,8 @@
 
 #include "base/base.h"
 #include "kernel/batch.h"
-#include "world/world.h"
+#include "kernel/state.h"
+#include "model/models.h"
 
 typedef enum scr_isa { SCR_ISA_BASE, SCR_ISA_AVX2, SCR_ISA_AVX512, SCR_ISAS } scr_isa;
 

@@ -1,4 +1,4 @@
-/* The contact model assignment table: laws of the tree, and what a new contact gets. */
+/* The contact model assignment table: what a new contact gets; sets of parameters. */
 #include "world/world.h"
 
 #include <math.h>
@@ -6,41 +6,9 @@
 #include "base/mem.h"
 #include "world/engine.h"
 
-#define MODEL(name) extern const scr_model scr_model_##name;
-#include "model/models.def"
-#undef MODEL
-#define MODEL(name) &scr_model_##name,
-static const scr_model *const models[] = {
-#include "model/models.def"
-};
-#undef MODEL
-
-int scr_model_count(void) { return (int)SCR_COUNTOF(models); }
-const scr_model *scr_model_at(int k) { return models[k]; }
-
-const scr_model *scr_model_find(const char *name) {
-  for (size_t k = 0; k < SCR_COUNTOF(models); k++)
-    if (scr_casecmp(models[k]->name, name) == 0) return models[k];
-  return NULL;
-}
-
-const scr_prop *scr_model_prop(const scr_model *m, const char *name) {
-  for (int k = 0; k < m->nprop; k++)
-    if (scr_casecmp(m->prop[k].name, name) == 0) return &m->prop[k];
-  return NULL;
-}
-
-const scr_prop *scr_any_prop(const char *name) {
-  for (size_t k = 0; k < SCR_COUNTOF(models); k++) {
-    const scr_prop *p = scr_model_prop(models[k], name);
-    if (p) return p;
-  }
-  return NULL;
-}
-
 static uint8_t law_of(const scr_model *m) {
-  for (size_t k = 0; k < SCR_COUNTOF(models); k++)
-    if (models[k] == m) return (uint8_t)(k + 1);
+  for (size_t k = 0; k < (size_t)scr_model_count(); k++)
+    if (scr_model_at((int)k) == m) return (uint8_t)(k + 1);
   return 0;
 }
 
@@ -115,8 +83,8 @@ int scr_states_needed(const scr_world *w) { return w->engine->states; }
 uint32_t scr_pset_add(scr_world *w, const scr_pset *p) {
   SCR_GROW(w->pset, w->cap_pset, w->npset + 1);
   w->pset[w->npset] = *p;
-  if (models[p->law - 1]->prepare) models[p->law - 1]->prepare(w->pset[w->npset].param);
-  need_states(w, models[p->law - 1]);
+  if (scr_model_at(p->law - 1)->prepare) scr_model_at(p->law - 1)->prepare(w->pset[w->npset].param);
+  need_states(w, scr_model_at(p->law - 1));
   return (uint32_t)w->npset++;
 }
 
@@ -128,7 +96,7 @@ static bool pset_equal(const scr_pset *a, const scr_pset *b) {
 uint32_t scr_pset_variant(scr_world *w, const scr_pset *made) {
   enum { NEAR = 8 };
   scr_pset whole = *made, *p = &whole;
-  if (models[p->law - 1]->prepare) models[p->law - 1]->prepare(p->param);
+  if (scr_model_at(p->law - 1)->prepare) scr_model_at(p->law - 1)->prepare(p->param);
   for (size_t k = 0; k < w->npset && k < NEAR; k++)
     if (pset_equal(&w->pset[k], p)) return (uint32_t)k;
   for (size_t k = w->npset; k > NEAR && k > w->npset - NEAR; k--)
@@ -188,7 +156,7 @@ void scr_contacts_reinherit(scr_world *w, scr_kind kind, uint32_t row) {
   size_t n = scr_contacts_of(w, kind, row, true, &c);
   for (size_t k = 0; k < n; k++) {
     scr_pset p = w->pset[w->pair[c[k].type].pset[c[k].k]];
-    inherit(w, c[k], models[p.law - 1], &p);
+    inherit(w, c[k], scr_model_at(p.law - 1), &p);
     w->pair[c[k].type].pset[c[k].k] = scr_pset_variant(w, &p);
   }
   scr_free(c);

@@ -3,26 +3,8 @@
 #ifndef SCR_COLUMNS_H
 #define SCR_COLUMNS_H
 
+#include "kernel/state.h"
 #include "table/table.h"
-
-/* What kernels gather lies in two aligned rows. In 2D the third component of x and v is 0 and only w[2] is used. */
-typedef struct scr_pose {
-  double x[3]; /* m */
-  double r;    /* m */
-} scr_pose;
-typedef struct scr_twist {
-  double v[3]; /* m/s */
-  double w[3]; /* rad/s */
-  double m;    /* kg */
-  double moi;  /* kg m2 */
-} scr_twist;
-
-/* What contacts do to a ball: one cache line, added to as a whole. */
-typedef struct scr_load {
-  double f[3]; /* N */
-  double m[3]; /* N m */
-  double unused[2];
-} scr_load;
 
 enum { SCR_G_POSE = 1, SCR_G_TWIST = 2, SCR_G_LOAD = 3 };
 

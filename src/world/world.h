@@ -10,7 +10,8 @@
 #include "base/diag.h"
 #include "base/rng.h"
 #include "base/xsum.h"
-#include "scree/model.h"
+#include "kernel/state.h"
+#include "model/models.h"
 #include "world/columns.h"
 #include "world/sets.h"
 
@@ -21,7 +22,6 @@ typedef struct scr_world scr_world;
 /* ---- things, handles ---- */
 
 typedef enum scr_kind { SCR_K_BALL = 1, SCR_K_WALL, SCR_K_FACET, SCR_K_VERTEX, SCR_K_CONTACT, SCR_K_TABLE, SCR_KINDS } scr_kind;
-typedef enum scr_ctype2 { SCR_BALL_BALL, SCR_BALL_FACET, SCR_CONTACT_TYPES } scr_contact_type;
 extern const char *const scr_contact_type_name[SCR_CONTACT_TYPES]; /* "ball-ball", "ball-facet" */
 
 /* Handles of one kind of thing: index to row, with a generation that tells a reused index from its first use. */
@@ -49,38 +49,6 @@ typedef struct scr_contact {
   uint32_t k;
 } scr_contact;
 
-/* One list of pairs: candidates (law 0) and contacts, in sweep order. Only what has a law is a contact and visible. */
-typedef struct scr_pairs {
-  uint32_t n, cap;
-  uint32_t *i, *j;   /* rows of end 1 (ball with the lower id; the ball) and end 2 (ball with the higher id; the facet) */
-  uint8_t *law;      /* 0: candidate only; else 1 + index of the model */
-  uint8_t *flag;     /* SCR_PAIR_ */
-  uint32_t *slot;    /* handle, contacts only */
-  uint32_t *id;      /* contacts only */
-  uint32_t *pset;    /* parameters, contacts only */
-  uint32_t *groups;  /* contacts only */
-  uint8_t *shift;    /* ball-facet: periodic image of the ball when the list was built, (x + 1) + 3 (y + 1) + 9 (z + 1) */
-  double *state[SCR_MAX_STATE]; /* of the law; NULL while no law in the world has so many */
-  double *force[3];  /* last force on end 2, global frame, N */
-  double *dash[4];   /* last dashpot force: normal, shear (3 components in 3D); NULL until wanted */
-  double *work[4];   /* accumulated slip, dashpot, stiffness energy, work of the wall, J; NULL unless energies are on */
-  uint32_t ncontact;
-} scr_pairs;
-
-enum {
-  SCR_PAIR_ACTIVE = 1,  /* the law carries force */
-  SCR_PAIR_BLOCKED = 2, /* ball-facet: another facet claims the ball */
-  SCR_PAIR_INHIBIT = 4  /* switched off by the user */
-};
-
-/* A set of parameters shared by contacts: law, values, which of them are inherited from the pieces. */
-typedef struct scr_pset {
-  uint8_t law;           /* 1 + index of the model */
-  uint32_t inherit;      /* bit = slot: follows the surface properties of the pieces */
-  double proximity;      /* m; negative: default (0.05 of the smaller radius) */
-  double param[SCR_MAX_PARAM];
-} scr_pset;
-
 /* One entry of the CMAT: what a new contact gets. */
 typedef struct scr_cmat_method {
   const scr_method *method;
@@ -107,12 +75,6 @@ int scr_cmat_count(const scr_world *w);
 scr_cmat_entry *scr_cmat_at(scr_world *w, int k, int *index, int *range);
 /* Assigns the CMAT again to contacts for which keep[...] is true (NULL: all); their state is lost. */
 void scr_cmat_apply(scr_world *w, const scr_contact *c, size_t n);
-
-int scr_model_count(void);
-const scr_model *scr_model_at(int k);
-const scr_model *scr_model_find(const char *name); /* NULL: unknown */
-const scr_prop *scr_model_prop(const scr_model *m, const char *name);
-const scr_prop *scr_any_prop(const char *name); /* in any law; NULL: none has it */
 
 /* Lists contacts in canonical order: of `type`, or all types with -1; only active ones unless `all`. *out is owned by the caller. */
 size_t scr_contact_list(scr_world *w, int type, bool all, scr_contact **out);
@@ -207,10 +169,6 @@ typedef struct scr_callback {
   int interval;
 } scr_callback;
 
-typedef enum scr_event {
-  SCR_EV_BALL_CREATE, SCR_EV_BALL_DELETE, SCR_EV_CONTACT_CREATE, SCR_EV_CONTACT_DELETE, SCR_EV_CONTACT_ACTIVATED,
-  SCR_EV_SLIP_CHANGE, SCR_EV_BOND_BREAK, SCR_EV_WALL_CREATE, SCR_EV_WALL_DELETE, SCR_EV_SOLVE_START, SCR_EV_SOLVE_COMPLETE, SCR_EVENTS
-} scr_event;
 extern const char *const scr_event_name[SCR_EVENTS]; /* "ball_create", ... */
 
 typedef struct scr_event_arg {

@@ -1,0 +1,13 @@
+/* The contact laws of the tree. A law's number in the lists of pairs is 1 + its index here. */
+#ifndef SCR_MODELS_H
+#define SCR_MODELS_H
+
+#include "scree/model.h"
+
+int scr_model_count(void);
+const scr_model *scr_model_at(int k);
+const scr_model *scr_model_find(const char *name); /* NULL: unknown */
+const scr_prop *scr_model_prop(const scr_model *m, const char *name);
+const scr_prop *scr_any_prop(const char *name); /* in any law; NULL: none has it */
+
+#endif
