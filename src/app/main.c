@@ -43,10 +43,18 @@ static void catch_interrupts(scr_session *s) {
 
 /* ---- results ---- */
 
+/* Messages about files end with the system's own words. */
+static bool is_full(const char *text) {
+  const int full[] = {ENOSPC, EFBIG, EDQUOT};
+  for (size_t k = 0; k < sizeof full / sizeof *full; k++)
+    if (strstr(text, strerror(full[k]))) return true;
+  return false;
+}
+
 static int status_of(const scr_diag *d) {
   if (!d->failed) return EXIT_DONE;
   if (d->error.code == SCR_E_INTERRUPT) return EXIT_INTERRUPT;
-  if (d->error.code == SCR_E_MEMORY || strstr(d->error.text, strerror(ENOSPC))) return EXIT_EXHAUSTED;
+  if (d->error.code == SCR_E_MEMORY || is_full(d->error.text)) return EXIT_EXHAUSTED;
   return EXIT_DATA;
 }
 
@@ -177,6 +185,7 @@ static bool select_isa(void) {
 
 int main(int argc, char **argv) {
   scr_set_oom_handler(out_of_memory);
+  signal(SIGXFSZ, SIG_IGN); /* a limit on the size of files is an error of writing, not the end */
   scr_command_line c;
   int status = EXIT_USE;
   if (scr_command_line_read(argc, argv, &c) && select_isa()) {

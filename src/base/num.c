@@ -1,6 +1,8 @@
 /* Numbers as text: see num.h. */
 #include "base/num.h"
 
+#include <errno.h>
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -11,7 +13,8 @@ int scr_format_real(char *buf, double x, bool point) {
   if (isnan(x)) return (int)strlen(strcpy(buf, "nan"));
   if (isinf(x)) return (int)strlen(strcpy(buf, x < 0 ? "-inf" : "inf"));
   int n = 0;
-  for (int digits = 15; digits <= 17; digits++) {
+  /* every double of 15 digits reads back from them; below the smallest normal number fewer may do */
+  for (int digits = fabs(x) < DBL_MIN ? 1 : 15; digits <= 17; digits++) {
     n = snprintf(buf, 32, "%.*g", digits, x);
     if (strtod(buf, NULL) == x) break;
   }
@@ -55,7 +58,9 @@ scr_numkind scr_parse_number(const char *s, size_t *len, int64_t *i, double *f) 
     if (*c == 'd' || *c == 'D') *c = 'e';
   *f = strtod(text, NULL);
   if (real) return SCR_NUM_REAL;
-  if (digits > 18 && !(fabs(*f) < 9.2e18)) return SCR_NUM_REAL;
-  *i = strtoll(text, NULL, 10);
+  errno = 0;
+  int64_t whole = strtoll(text, NULL, 10);
+  if (errno == ERANGE) return SCR_NUM_REAL;
+  *i = whole;
   return SCR_NUM_INT;
 }

@@ -43,9 +43,12 @@ bool scr_args_positive(scr_args *a, const char *what, double *out) {
 bool scr_args_extent(scr_args *a, double lo[3], double hi[3]) {
   static const char *const axis[] = {"x", "y", "z"};
   int dim = world_of(a)->dim, given = 0;
-  scr_loc at = scr_args_loc(a);
   for (; given < dim && (given == 0 || scr_args_number_follows(a)); given++) {
-    if (!scr_args_real(a, "the lower bound", &lo[given]) || !scr_args_real(a, "the upper bound", &hi[given])) return false;
+    scr_loc at = scr_args_loc(a);
+    if (!scr_args_real(a, "the lower bound", &lo[given])) return false;
+    scr_loc to = scr_args_loc(a);
+    if (!scr_args_real(a, "the upper bound", &hi[given])) return false;
+    if (to.line == at.line && to.col > at.col) at.len = to.col + to.len - at.col;
     if (!(lo[given] < hi[given]))
       return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the lower bound in %s is not below the upper one", axis[given]);
   }
@@ -215,6 +218,7 @@ typedef struct attr_plan {
   int nop, ntouched;
   attr_op op[MAX_OPS];
   int q[MAX_TOUCHED];
+  scr_loc at[MAX_TOUCHED]; /* of the last value */
 } attr_plan;
 
 static int plan_touch(attr_plan *p, int q) {
@@ -230,9 +234,11 @@ static attr_op *plan_add(scr_args *a, attr_plan *p, attr_kind kind, int q, int c
     scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "more than %d attributes and modifiers in one command", MAX_OPS);
     return NULL;
   }
+  scr_loc at = scr_args_loc(a);
   attr_op *op = &p->op[p->nop++];
   int comps = scr_quantity_comps(&p->piece->quantity[q], p->dim);
   *op = (attr_op){.kind = kind, .touched = plan_touch(p, q), .first = SCR_MAX(comp, 0), .n = comp < 0 ? comps : 1};
+  p->at[op->touched] = at;
   return op;
 }
 
@@ -353,15 +359,18 @@ static void plan_values(const attr_plan *p, const scr_world *w, uint32_t row, do
 
 static bool plan_check(const attr_plan *p, const scr_world *w, scr_diag *d, const uint32_t *rows, size_t n) {
   double value[MAX_TOUCHED][3];
+  const scr_loc at = d->at;
   for (size_t k = 0; k < n; k++) {
     plan_values(p, w, rows[k], value);
     for (int t = 0; t < p->ntouched; t++) {
       const scr_quantity *q = &p->piece->quantity[p->q[t]];
       for (int c = 0; c < scr_quantity_comps(q, p->dim); c++)
         if (!isfinite(value[t][c]))
-          return scr_fail(d, NULL, SCR_E_VALUE, "%s of %s %u would become %s", q->name, p->piece->name,
+          return scr_fail(d, &p->at[t], SCR_E_VALUE, "%s of %s %u would become %s", q->name, p->piece->name,
                           (unsigned)p->piece->id(w, rows[k]), isnan(value[t][c]) ? "not a number" : "infinite");
+      d->at = p->at[t];
       if (!p->piece->check(w, d, p->q[t], value[t])) return false;
+      d->at = at;
     }
   }
   return true;

@@ -59,9 +59,18 @@ static const scr_word_row create_words[] = {
     {0},
 };
 
-static bool create_word(scr_args *a, scr_ball_batch *b, scr_pose *p) {
+typedef struct create_places {
+  scr_loc id, x[3], r; /* of the values; no source: not given */
+} create_places;
+
+static bool create_word(scr_args *a, scr_ball_batch *b, scr_pose *p, create_places *at) {
   int w;
   if (!scr_args_word(a, create_words, &w)) return false;
+  scr_loc here = scr_args_loc(a);
+  if (w == CREATE_ID) at->id = here;
+  if (w == CREATE_RADIUS) at->r = here;
+  for (int c = 0; c < 3; c++)
+    if (w == CREATE_X + c || w == CREATE_POSITION) at->x[c] = here;
   switch (w) {
   case CREATE_GROUP: return scr_args_group(a, false, &b->groups);
   case CREATE_ID: return scr_args_id(a, "the id", &b->first_id);
@@ -74,14 +83,26 @@ static bool create_word(scr_args *a, scr_ball_batch *b, scr_pose *p) {
   return false;
 }
 
+/* The word that is to blame if the world refuses the ball: messages point there. */
+static scr_loc create_blame(const scr_world *w, const scr_ball_batch *b, const create_places *at) {
+  if (b->first_id && scr_ball_find(w, b->first_id) != SCR_NONE) return at->id;
+  for (int c = 0; c < w->dim; c++)
+    if (b->pose[0].x[c] < w->domain.lo[c] || b->pose[0].x[c] > w->domain.hi[c]) return at->x[c];
+  return at->r;
+}
+
 static bool ball_create(scr_args *a) {
+  create_places at = {0};
   scr_ball_batch b = {.n = 1};
   SCR_GROW(b.pose, b.cap_pose, 1);
   b.pose[0] = (scr_pose){0};
   bool ok = scr_domain_needed(a);
   if (ok) b.pose[0].r = scr_ball_default_radius(world_of(a));
-  while (ok && scr_args_more(a)) ok = create_word(a, &b, b.pose);
-  ok = ok && scr_args_finish(a) && scr_ball_batch_make(a, &b);
+  while (ok && scr_args_more(a)) ok = create_word(a, &b, b.pose, &at);
+  ok = ok && scr_args_finish(a);
+  scr_loc blame = ok ? create_blame(world_of(a), &b, &at) : a->loc;
+  if (blame.src) a->s->diag.at = blame;
+  ok = ok && scr_ball_batch_make(a, &b);
   scr_ball_batch_free(&b);
   return ok;
 }

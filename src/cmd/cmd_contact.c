@@ -6,6 +6,7 @@
 #include "cmd/history.h"
 #include "cmd/range.h"
 #include "cmd/token.h"
+#include "world/engine.h"
 
 static scr_world *world_of(const scr_args *a) { return a->s->lib.world; }
 
@@ -418,6 +419,62 @@ static bool contact_model(scr_args *a) {
   return ok;
 }
 
+/* ---- delete, inhibit ---- */
+
+/* Callbacks at the end of a contact may end others: those are stale by then. */
+static void delete_each(scr_world *w, const scr_contact *c, size_t n) {
+  scr_ref *ref = scr_alloc(SCR_MAX(n, 1u) * sizeof *ref);
+  scr_contact now;
+  for (size_t k = 0; k < n; k++) ref[k] = scr_contact_ref(w, c[k]);
+  for (size_t k = 0; k < n && !w->engine->call_failed; k++)
+    if (scr_contact_of_ref(w, ref[k], &now)) scr_contact_delete(w, now);
+  scr_free(ref);
+}
+
+static bool contact_delete(scr_args *a) {
+  scr_contact *c;
+  size_t n;
+  scr_world *w = world_of(a);
+  if (!read_process(a) || !may_change_law(a) || !read_contacts(a, true, &c, &n)) return false;
+  scr_world_sync(w);
+  double before = scr_energy_state(w);
+  delete_each(w, c, n);
+  bool ok = !w->engine->call_failed;
+  w->engine->call_failed = false;
+  scr_energy_edited(w, before);
+  scr_free(c);
+  return ok;
+}
+
+/* An inhibited contact carries nothing and forgets what it carried. */
+static void inhibit(scr_world *w, scr_contact c, bool on) {
+  scr_pairs *p = &w->pair[c.type];
+  p->flag[c.k] = (uint8_t)(on ? p->flag[c.k] | SCR_PAIR_INHIBIT : p->flag[c.k] & ~SCR_PAIR_INHIBIT);
+  if (!on || !(p->flag[c.k] & SCR_PAIR_ACTIVE)) return;
+  p->flag[c.k] &= (uint8_t)~SCR_PAIR_ACTIVE;
+  for (int s = 0; s < SCR_MAX_STATE; s++)
+    if (p->state[s]) p->state[s][c.k] = 0;
+  for (int s = 0; s < 3; s++) p->force[s][c.k] = 0;
+  for (int s = 0; s < 4; s++)
+    if (p->dash[s]) p->dash[s][c.k] = 0;
+}
+
+static bool contact_inhibit(scr_args *a) {
+  scr_contact *c;
+  size_t n;
+  bool on;
+  scr_world *w = world_of(a);
+  if (!read_process(a) || !scr_args_bool(a, "on or off", &on) || !may_change_law(a) || !read_contacts(a, true, &c, &n))
+    return false;
+  scr_world_sync(w);
+  double before = scr_energy_state(w);
+  for (size_t k = 0; k < n; k++) inhibit(w, c[k], on);
+  w->engine->sum_due = true;
+  scr_energy_edited(w, before);
+  scr_free(c);
+  return true;
+}
+
 /* ---- property ---- */
 
 enum { MAX_LAWS = 32 };
@@ -794,16 +851,16 @@ static const scr_command rows[] = {
      "sets properties of contacts, active or not, whose law has them", 0},
     {"contact method", contact_method, process_words, "<s> [<arg> <f>] ... [range]", "runs a method of the law on contacts", 0},
     {"contact group", contact_group, process_words, "<s> [slot <s>] [remove] [range]", "assigns contacts to a group", 0},
+    {"contact delete", contact_delete, process_words, "[range]", "ends contacts; where pieces still touch a new one is made", 0},
+    {"contact inhibit", contact_inhibit, process_words, "[<b>] [range]", "keeps contacts from carrying force, or lets them again", 0},
     {"contact history", contact_history, scr_contact_history_words, "[name <s>]", "records a quantity of a contact", 0},
     {"contact list", contact_list, list_words, "[range]", "prints contacts", 0},
     {"contact activate", NULL, NULL, "", "a contact is active while its law carries force", 0},
     {"contact apply-group", NULL, NULL, "", "not yet; use 'contact group' with a range", 0},
     {"contact contact cmat proximity", NULL, NULL, "", "use 'contact cmat default proximity'", 0},
-    {"contact delete", NULL, NULL, "", "contacts follow from the gap; use 'contact model null'", 0},
     {"contact detection", NULL, NULL, "", "contacts are always detected", 0},
     {"contact extra", NULL, NULL, "", "there are no extra variables; keep a map by id in FISH", 0},
-    {"contact fix", NULL, NULL, "", "not yet; contacts follow from the gap", 0},
-    {"contact inhibit", NULL, NULL, "", "not yet; use 'contact model null'", 0},
-    {"contact persist", NULL, NULL, "", "not yet; contacts follow from the gap", 0},
+    {"contact fix", NULL, NULL, "", "a contact lasts while the gap is below its proximity", 0},
+    {"contact persist", NULL, NULL, "", "a contact lasts while the gap is below its proximity; set that in the CMAT", 0},
 };
 const scr_command_file scr_cmd_contact = {rows, SCR_COUNTOF(rows)};

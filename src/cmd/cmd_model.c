@@ -325,7 +325,7 @@ static const scr_word_row solve_words[] = {
     {"unbalanced-average", "<f>", "average unbalanced force, N"},
     {"unbalanced-maximum", "<f>", "largest unbalanced force, N"},
     {"clock", "<f>", "!what is computed must not depend on a clock; use cycles or time"},
-    {"convergence", "<f>", "!that is a limit for zones; use ratio-local"},
+    {"convergence", "<f>", "!it compares zones and grid points with targets of their own, which balls have not; use ratio-local"},
     {"cycles-super", "<i>", "!there is one process, without super-cycles"},
     {"time-total-zone", "<f>", "!there are no zones"},
     {"thermal", "", NO_PROCESS},

@@ -79,6 +79,7 @@ enum {
   W_RECTANGLE,
   W_SET,
   W_SPHERE,
+  W_TYPE,
   W_UNION,
   W_X,
   W_Y,
@@ -113,6 +114,7 @@ static const scr_word_row range_words[] = {
     {"rectangle", "", "!rectangular ranges are not part of it; use plane, box or a FISH function"},
     {"set", "", "!geometry sets are not part of it"},
     {"sphere", "center <v> radius <f>", "inside a sphere (2D: circle)"},
+    {"type", "<s>", "contacts of a type; the same as contact type"},
     {"union", "", "things in any of the elements instead of all"},
     {"x", "<f> <f>", "position-x"},
     {"y", "<f> <f>", "position-y"},
@@ -408,6 +410,7 @@ static bool read_element(scr_args *a, elem *e, int which) {
   case W_POSITION_Z:
   case W_Z: return read_axis(a, e, 2);
   case W_SPHERE: e->kind = E_SPHERE; return read_sphere(a, e, false);
+  case W_TYPE: a->k--; return read_contact(a, e);
   default: return false;
   }
 }

@@ -151,8 +151,10 @@ bool scr_lex(scr_session *s, scr_source *src, int line, int last, scr_line *out)
   *out = (scr_line){.src = src, .first = line};
   lexer x = {s, out, line, last, src->line[line - 1]};
   bool ok = true;
+  scr_loc sign = {0}; /* the first one that is no blank */
   while (ok) {
-    while (is_noise(*x.p)) x.p++;
+    for (; is_noise(*x.p); x.p++)
+      if (!sign.src && !is_blank(*x.p)) sign = lex_loc(&x, x.p, 1);
     if (*x.p == 0 || *x.p == ';') break;
     if (at_continuation(x.p)) {
       if (!lex_continue(&x)) break;
@@ -165,7 +167,9 @@ bool scr_lex(scr_session *s, scr_source *src, int line, int last, scr_line *out)
     }
   }
   out->next = x.line + 1;
-  return ok;
+  if (!ok || out->n || !sign.src) return ok;
+  scr_fail(&s->diag, &sign, SCR_E_SYNTAX, "there is no command on this line, only signs");
+  return scr_hint(&s->diag, "commas, equal signs and parentheses stand between words");
 }
 
 void scr_line_free(scr_line *l) {

@@ -77,10 +77,10 @@ static void gather_facets(const scr_pass *p, scr_tile *t, int n) {
 
 /* How near is a contact? Writes the proximity of each pair of the tile to near[]. */
 static void proximities(const scr_pass *p, const scr_tile *t, int n, double *near) {
-  const double fixed = p->proximity;
+  const double fixed = p->proximity, part = p->proximity_part;
   SCR_EACH (k, n) {
     double r = t->ra[k] < t->rb[k] ? t->ra[k] : t->rb[k];
-    near[k] = fixed >= 0 ? fixed : 0.05 * r;
+    near[k] = part * r > fixed ? part * r : fixed;
   }
   if (!p->own_proximity) return;
   for (int k = 0; k < n; k++) {
@@ -557,8 +557,11 @@ static void one_group(const scr_pass *p, scr_lane *l, int law, const uint8_t *at
   const scr_tile *t = l->tile;
   uint32_t place[SCR_TILE];
   lanes c = {.n = n, .at = at, .place = place, .start = at[0], .from = t->pair[at[0]]};
-  for (int k = 0; k < n; k++) place[k] = t->pair[at[k]];
-  c.run = at[n - 1] - at[0] == n - 1 && place[n - 1] - place[0] == (uint32_t)n - 1;
+  c.run = true;
+  for (int k = 0; k < n; k++) { /* a list of births need not ascend: every step counts */
+    place[k] = t->pair[at[k]];
+    c.run &= at[k] == at[0] + k && place[k] == place[0] + (uint32_t)k;
+  }
   one_law(p, l, law, &c, false);
 }
 
@@ -699,7 +702,8 @@ static inline double kick(double v, double f, double body, double damp, bool fix
 static inline void kicks(const scr_motion *m, uint32_t row, double h) {
   scr_twist *t = &m->twist[row];
   const size_t at = 3 * (size_t)row;
-  const double damp = m->damp ? m->damp[row] : 0, hm = h / t->m, hi = h / t->moi;
+  const double damp = m->damp ? m->damp[row] : 0;
+  const double hm = h / (m->inertia ? m->inertia[2 * (size_t)row] : t->m), hi = h / (m->inertia ? m->inertia[2 * (size_t)row + 1] : t->moi);
   const unsigned fix = m->fix ? m->fix[row] : 0;
   double *work = m->work ? m->work + at : NULL;
   EACH_AXIS (c) {
@@ -741,7 +745,7 @@ static inline void drift(const scr_motion *m, scr_lane *l, uint32_t row) {
 }
 
 static void motion(const scr_motion *m, scr_lane *l, uint32_t first, uint32_t last) {
-  const bool plain = !m->damp && !m->fix && !m->work && !m->force_app && !m->moment_app;
+  const bool plain = !m->damp && !m->fix && !m->work && !m->force_app && !m->moment_app && !m->inertia;
   for (uint32_t row = first; row < last; row++) {
     if (plain) {
       row8 t = *(const row8 *)&m->twist[row];

@@ -45,7 +45,8 @@ typedef struct scr_pass {
   const scr_pset *pset;
   const scr_facet_geometry *facet;
   double period[3];      /* of periodic axes, m; else 0 */
-  double proximity;      /* of new contacts, m; negative: 0.05 of the smaller radius */
+  double proximity;      /* a new contact may begin at this gap, m, */
+  double proximity_part; /* or at this part of the smaller radius: the larger one; the CMAT decides in the end */
   bool own_proximity;    /* some contacts have a proximity of their own */
   scr_load *load;        /* sums, by ball */
   double force_magic, moment_magic; /* 1.5 * 2^52 * quantum */
@@ -92,6 +93,7 @@ typedef struct scr_motion {
   const double *force_app, *moment_app;   /* NULL: none */
   const double *damp;                     /* NULL: none */
   const uint8_t *fix;                     /* NULL: none */
+  const double *inertia;                  /* scaled mass and moment of inertia, 2 a ball; NULL: the real ones */
   double *work;                           /* 3 a ball, NULL: energies are off */
   double gravity[3];
   double closing, opening, drift;         /* s: half steps and the step; 0: left out */

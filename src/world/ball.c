@@ -93,14 +93,28 @@ static void book_ball(scr_world *w, uint32_t k) {
   for (int c = 0; c < 3; c++) scr_xsum_add(&w->energy_total[3 + c], scr_col(&w->ball, SCR_BALL_WORK)[3 * k + c]);
 }
 
-/* Pairs of balls that are gone go too; rows of the others follow to[]. */
+/* Contacts of balls that go end first, then the balls are announced, while everything still exists. */
+static void announce_removal(scr_world *w, const bool *gone) {
+  for (int type = 0; type < SCR_CONTACT_TYPES; type++) {
+    scr_pairs *p = &w->pair[type];
+    uint32_t n = 0, *list = scr_alloc(p->n * sizeof *list);
+    for (uint32_t k = 0; k < p->n; k++)
+      if (p->law[k] && (gone[p->i[k]] || (type == SCR_BALL_BALL && gone[p->j[k]]))) list[n++] = k;
+    scr_contacts_gone(w, type, list, n);
+    scr_free(list);
+  }
+  if (!w->engine->watch[SCR_EV_BALL_DELETE]) return;
+  const uint32_t *order = scr_ball_order(w);
+  for (uint32_t k = 0; k < w->ball.n; k++)
+    if (gone[order[k]]) scr_world_event(w, SCR_EV_BALL_DELETE, 0, SCR_K_BALL, scr_ball_ref(w, order[k]), -1);
+}
+
+/* Rows of the pairs follow to[]; candidates of balls that are gone vanish when the lists are closed up. */
 static void pairs_follow(scr_world *w, const uint32_t *to) {
   for (int type = 0; type < SCR_CONTACT_TYPES; type++) {
     scr_pairs *p = &w->pair[type];
     for (uint32_t k = 0; k < p->n; k++) {
-      bool gone = to[p->i[k]] == SCR_NONE || (type == SCR_BALL_BALL && to[p->j[k]] == SCR_NONE);
-      if (gone && p->law[k]) scr_contact_drop(w, type, k);
-      if (gone) continue;
+      if (!p->law[k]) continue;
       p->i[k] = to[p->i[k]];
       if (type == SCR_BALL_BALL) p->j[k] = to[p->j[k]];
     }
@@ -127,16 +141,20 @@ bool scr_ball_delete(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n) 
   if (!n) return true;
   scr_world_sync(w);
   scr_balls_remove(w, rows, n);
-  return true;
+  bool fine = !w->engine->call_failed;
+  w->engine->call_failed = false;
+  return fine || (d->failed ? false : scr_fail(d, NULL, SCR_E_STATE, "a callback failed"));
 }
 
 void scr_balls_remove(scr_world *w, const uint32_t *rows, size_t n) {
   uint32_t old = w->ball.n, *to = scr_alloc(old * sizeof *to), *from = scr_alloc(old * sizeof *from), left = 0;
-  for (size_t k = 0; k < n; k++) to[rows[k]] = SCR_NONE;
+  bool *gone = scr_alloc(old * sizeof *gone);
+  for (size_t k = 0; k < n; k++) to[rows[k]] = SCR_NONE, gone[rows[k]] = true;
+  announce_removal(w, gone);
+  scr_free(gone);
   for (uint32_t k = 0; k < old; k++) {
     uint32_t id = scr_colu(&w->ball, SCR_BALL_ID)[k], slot = scr_colu(&w->ball, SCR_BALL_SLOT)[k];
     if (to[k] == SCR_NONE) {
-      scr_world_event(w, SCR_EV_BALL_DELETE, id, SCR_K_BALL, scr_ball_ref(w, k), -1);
       book_ball(w, k);
       scr_u64map_remove(&w->ball_by_id, id);
       scr_ids_give(&w->ball_ids, id);

@@ -68,6 +68,15 @@ scr_cmat_entry *scr_cmat_at(scr_world *w, int k, int *index, int *range) {
   return &w->cmat[k].entry;
 }
 
+void scr_cmat_reach(const scr_world *w, scr_contact_type type, double *gap, double *part) {
+  *gap = *part = 0;
+  for (size_t k = 0; k <= w->ncmat; k++) {
+    double q = k < w->ncmat ? w->cmat[k].entry.proximity : w->cmat_default[type].proximity;
+    if (q >= 0) *gap = SCR_MAX(*gap, q);
+    else *part = 0.05;
+  }
+}
+
 const scr_cmat_entry *scr_cmat_for(const scr_world *w, scr_contact c) {
   for (size_t k = 0; k < w->ncmat; k++)
     if (w->hooks.in_range && w->hooks.in_range(w->hooks.user, w->cmat[k].range, c)) return &w->cmat[k].entry;

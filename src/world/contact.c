@@ -446,7 +446,8 @@ bool scr_contact_energy(scr_world *w, scr_contact c, const char *name, double *o
 
 void scr_contact_drop(scr_world *w, scr_contact_type type, uint32_t k) {
   scr_pairs *p = &w->pair[type];
-  scr_world_event(w, SCR_EV_CONTACT_DELETE, scr_contact_key(w, type, k), SCR_K_CONTACT, scr_contact_ref(w, (scr_contact){type, k}), -1);
+  scr_world_event(w, SCR_EV_CONTACT_DELETE, 0, SCR_K_CONTACT, scr_contact_ref(w, (scr_contact){type, k}), -1);
+  if (!p->law[k]) return; /* the callback deleted it */
   if (w->energy_on && p->work[0]) {
     for (int c = 0; c < 3; c++) scr_xsum_add(&w->energy_total[c], p->work[c][k]);
     scr_xsum_add(&w->energy_total[7], p->work[3][k]);
@@ -455,4 +456,9 @@ void scr_contact_drop(scr_world *w, scr_contact_type type, uint32_t k) {
   scr_slots_give(&w->contact_slots, p->slot[k]);
   scr_pairs_clear_row(p, k);
   p->ncontact--;
+}
+
+void scr_contact_delete(scr_world *w, scr_contact c) {
+  scr_contact_drop(w, c.type, c.k);
+  w->engine->sum_due = true;
 }

@@ -69,7 +69,8 @@ static bool stage_validate(scr_world *w, scr_diag *d) {
   return masses_fit(w, d) && deliver(w, d, true);
 }
 
-static bool stage_timestep(scr_world *w, scr_diag *d) { return scr_timestep_choose(w, d); }
+/* Callbacks between the validation and point 0 may have made or deleted bodies: they are taken in before anything moves. */
+static bool stage_timestep(scr_world *w, scr_diag *d) { return stage_validate(w, d) && scr_timestep_choose(w, d); }
 
 static void motion_init(scr_world *w, scr_motion *m) {
   const struct scr_engine *e = w->engine;
@@ -79,6 +80,7 @@ static void motion_init(scr_world *w, scr_motion *m) {
   m->moment_app = e->any_moment ? scr_col(&w->ball, SCR_BALL_MOMENT_APPLIED) : NULL;
   m->damp = e->any_damp ? scr_col(&w->ball, SCR_BALL_DAMP) : NULL;
   m->fix = e->any_fix ? (const uint8_t *)w->ball.base[SCR_BALL_FIX] : NULL;
+  m->inertia = e->scaled ? e->inertia : NULL;
   m->work = w->energy_on ? scr_col(&w->ball, SCR_BALL_WORK) : NULL;
   m->built = e->built;
   m->image = scr_coli(&w->ball, SCR_BALL_IMAGE);
@@ -265,6 +267,10 @@ static bool one_cycle(scr_world *w, scr_diag *d) {
     w->point = stages[k].point;
     from = stages[k].point;
     if (!stages[k].run(w, d)) return false;
+    if (w->engine->call_failed) {
+      w->engine->call_failed = false;
+      return d->failed ? false : scr_fail(d, NULL, SCR_E_STATE, "a callback failed");
+    }
   }
   if (!callbacks_in_gap(w, d, SCR_COUNTOF(stages), from, HUGE_VAL)) return false;
   w->cycle++;

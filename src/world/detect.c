@@ -309,7 +309,6 @@ static void facet_pairs(scr_world *w, const grid *g, const int axis[3], double r
   found *sorted = scr_alloc(n * sizeof *sorted);
   uint32_t *next = scr_alloc(w->ball.n * sizeof *next);
   for (size_t k = 0; k < n; k++) sorted[first[list[k].ball] + next[list[k].ball]++] = list[k];
-  SCR_GROW(e->feature, e->cap_feature, n);
   for (size_t k = 0; k < n; k++) {
     add_pair(w, carry, SCR_BALL_FACET, sorted[k].ball, sorted[k].facet, sorted[k].shift);
   }

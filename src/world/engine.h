@@ -54,6 +54,10 @@ struct scr_engine {
   bool busy_known;
   bool any_fix, any_damp, any_force, any_moment, any_surface, proximities;
   bool elastic;
+  bool call_failed; /* a callback of a deletion failed: the cycle or command ends */
+  double *inertia; /* 2 a ball: scaled masses of timestep mode scale; NULL in other modes */
+  size_t cap_inertia;
+  bool scaled;
   bool edited;     /* by the user since the last cycle: masses and options are looked at again */
   bool full;       /* this cycle keeps what only readers need (dashpot forces) */
   double last_dt;  /* of the last cycle, for its closing half-kick, s */
@@ -100,6 +104,8 @@ void scr_sort_canonical(const scr_world *w, scr_contact_type type, uint32_t *pai
 void scr_contact_drop(scr_world *w, scr_contact_type type, uint32_t k); /* makes it a candidate again; books its energies */
 uint32_t scr_pset_variant(scr_world *w, const scr_pset *p);             /* number of an equal set, or a new one */
 void scr_pset_for(scr_world *w, scr_contact c, const scr_cmat_entry *e, scr_pset *out);
+/* The largest gap at which any entry for that type lets a contact begin: m, or a part of the smaller radius (0: none). */
+void scr_cmat_reach(const scr_world *w, scr_contact_type type, double *gap, double *part);
 const scr_cmat_entry *scr_cmat_for(const scr_world *w, scr_contact c);
 void scr_contacts_reinherit(scr_world *w, scr_kind kind, uint32_t row);
 int scr_states_needed(const scr_world *w);

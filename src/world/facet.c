@@ -213,12 +213,13 @@ static bool side_is_off(const scr_world *w, uint32_t f, const double n_to_facet[
 
 /* What all pairs of a pass share. */
 typedef struct survey {
-  double period[3], proximity;
+  double period[3], gap, part; /* see scr_cmat_reach */
   const uint32_t *id, *wall;
 } survey;
 
 static survey survey_of(const scr_world *w) {
-  survey v = {.proximity = w->cmat_default[SCR_BALL_FACET].proximity};
+  survey v = {.gap = 0};
+  scr_cmat_reach(w, SCR_BALL_FACET, &v.gap, &v.part);
   for (int c = 0; c < 3; c++) v.period[c] = scr_period(w, c);
   v.id = scr_colu(&w->facet, SCR_FACET_ID);
   v.wall = scr_colu(&w->facet, SCR_FACET_WALL);
@@ -228,12 +229,13 @@ static survey survey_of(const scr_world *w) {
 /* Distance up to which pair k is, or would become, a contact. */
 static double proximity_of(const scr_world *w, const survey *v, uint32_t k, double r) {
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
-  double fixed = p->law[k] ? w->pset[p->pset[k]].proximity : v->proximity;
-  return fixed >= 0 ? fixed : 0.05 * r;
+  if (!p->law[k]) return SCR_MAX(v->gap, v->part * r);
+  double own = w->pset[p->pset[k]].proximity;
+  return own >= 0 ? own : 0.05 * r;
 }
 
 /* Geometry of all pairs of one ball; fills claims (near ones only) in order of facet id. */
-static int ball_claims(scr_world *w, const survey *v, uint32_t first, uint32_t last, claim *out, int room) {
+static int ball_claims(scr_world *w, const survey *v, uint32_t first, uint32_t last, bool contacts_only, claim *out, int room) {
   struct scr_engine *e = w->engine;
   scr_pairs *p = &w->pair[SCR_BALL_FACET];
   const uint32_t ball = p->i[first];
@@ -255,7 +257,7 @@ static int ball_claims(scr_world *w, const survey *v, uint32_t first, uint32_t l
     }
     scr_facet_velocity(w, q.facet, xc, speed);
     for (int a = 0; a < 3; a++) e->facet.v[a][k] = speed[a];
-    if (!near || n == room) continue;
+    if (!near || n == room || (contacts_only && !p->law[k])) continue;
     q.keep = !side_is_off(w, q.facet, normal);
     int at = n++;
     for (; at > 0 && v->id[out[at - 1].facet] > v->id[q.facet]; at--) out[at] = out[at - 1];
@@ -312,7 +314,9 @@ static void resolve(scr_world *w, claim *list, int n, bool move_state) {
   if (move_state && n > 1) hand_over(w, list, n, cutoff_cos);
 }
 
-static void geometry_room(scr_facet_geometry *g, size_t n) {
+static void geometry_room(struct scr_engine *e, size_t n) {
+  scr_facet_geometry *g = &e->facet;
+  SCR_GROW(e->feature, e->cap_feature, n);
   if (n <= g->cap) return;
   size_t cap = n + n / 2 + 64;
   g->gap = scr_realloc(g->gap, cap * sizeof(double));
@@ -363,10 +367,10 @@ void scr_facet_update(scr_world *w, scr_diag *d, double dt, bool in_cycle) {
   const survey v = survey_of(w);
   claim list[CLAIMS_MAX];
   changes c = {0};
-  geometry_room(&w->engine->facet, p->n);
+  geometry_room(w->engine, p->n);
   for (uint32_t first = 0, last; first < p->n; first = last) {
     last = ball_end(p, first);
-    int n = ball_claims(w, &v, first, last, list, CLAIMS_MAX);
+    int n = ball_claims(w, &v, first, last, false, list, CLAIMS_MAX);
     if (find_changes(p, first, last, list, n, &c)) {
       SCR_GROW(c.waiting, c.cap_waiting, c.nwaiting + 1);
       c.waiting[c.nwaiting++] = first;
@@ -376,7 +380,7 @@ void scr_facet_update(scr_world *w, scr_diag *d, double dt, bool in_cycle) {
   }
   if (c.ngone) scr_contacts_gone(w, SCR_BALL_FACET, c.gone, c.ngone);
   if (c.nborn) scr_contacts_born(w, d, SCR_BALL_FACET, c.born, c.nborn);
-  for (size_t k = 0; k < c.nwaiting; k++) resolve(w, list, ball_claims(w, &v, c.waiting[k], ball_end(p, c.waiting[k]), list, CLAIMS_MAX), true);
+  for (size_t k = 0; k < c.nwaiting; k++) resolve(w, list, ball_claims(w, &v, c.waiting[k], ball_end(p, c.waiting[k]), true, list, CLAIMS_MAX), true);
   if (!in_cycle && c.nborn) scr_forces_start(w, SCR_BALL_FACET, c.born, c.nborn);
   if (c.nborn || c.ngone) scr_count_contacts(w);
   scr_free(c.born);
@@ -388,8 +392,8 @@ void scr_facet_geometry_all(scr_world *w) {
   claim list[CLAIMS_MAX];
   scr_pairs *p = &w->pair[SCR_BALL_FACET];
   const survey v = survey_of(w);
-  geometry_room(&w->engine->facet, p->n);
-  for (uint32_t k = 0; k < p->n; k++) ball_claims(w, &v, k, k + 1, list, CLAIMS_MAX);
+  geometry_room(w->engine, p->n);
+  for (uint32_t k = 0; k < p->n; k++) ball_claims(w, &v, k, k + 1, true, list, CLAIMS_MAX);
 }
 
 /* ---- walls in motion ---- */

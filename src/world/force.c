@@ -54,9 +54,9 @@ void scr_pass_init(scr_world *w, scr_pass *p, scr_contact_type type, scr_pass_mo
   p->twist = w->twist;
   p->pset = w->pset;
   p->facet = &e->facet;
-  p->proximity = w->cmat_default[type].proximity;
+  scr_cmat_reach(w, type, &p->proximity, &p->proximity_part);
   for (size_t k = 0; k < w->ncmat; k++) p->own_proximity |= w->cmat[k].entry.proximity >= 0;
-  p->own_proximity |= p->proximity >= 0 || e->proximities;
+  p->own_proximity |= p->proximity > 0 || e->proximities;
   for (int c = 0; c < 3; c++) p->period[c] = type == SCR_BALL_BALL ? scr_period(w, c) : 0;
   p->load = w->load;
   p->force_magic = magic(w, w->force_exponent);
@@ -77,7 +77,9 @@ void scr_lane_rows(const scr_world *w, int t, int n, uint32_t *lo, uint32_t *hi)
   *hi = (uint32_t)((uint64_t)w->ball.n * (uint64_t)(t + 1) / (uint64_t)n);
 }
 
-static void zero_sums(scr_world *w, uint32_t lo, uint32_t hi) { memset(w->load + lo, 0, sizeof *w->load * (hi - lo)); }
+static void zero_sums(scr_world *w, uint32_t lo, uint32_t hi) {
+  if (hi > lo) memset(w->load + lo, 0, sizeof *w->load * (hi - lo));
+}
 
 /* What the other lanes found for this lane's balls. */
 static void merge_remote(scr_world *w, const scr_lane *from, uint32_t lo, uint32_t hi) {
@@ -189,15 +191,29 @@ static uint32_t new_pset(scr_world *w, scr_contact c) {
   return k;
 }
 
+/* The entry of the CMAT that a pair falls under may demand a smaller gap than the pass looked for. */
+static bool near_enough(scr_world *w, scr_contact_type type, uint32_t q) {
+  scr_contact c = {type, q};
+  scr_contact_geometry g;
+  scr_ends e;
+  w->pair[type].law[q] = 1; /* ranges look at contacts only */
+  double own = scr_cmat_for(w, c)->proximity;
+  w->pair[type].law[q] = 0;
+  scr_contact_geometry_of(w, c, &g);
+  scr_contact_ends_of(w, c, &e);
+  double r = e.facet ? e.radius[0] : SCR_MIN(e.radius[0], e.radius[1]);
+  return g.gap <= (own >= 0 ? own : 0.05 * r);
+}
+
 bool scr_contacts_born(scr_world *w, scr_diag *d, scr_contact_type type, uint32_t *pairs, size_t n) {
   SCR_UNUSED(d);
   scr_pairs *p = &w->pair[type];
   scr_sort_canonical(w, type, pairs, n);
   scr_pairs_need(p, scr_states_needed(w), w->energy_on, true);
   for (size_t k = 0; k < n; k++) {
-    uint32_t q = pairs[k], i = p->i[q], j = p->j[q];
+    uint32_t q = pairs[k];
     scr_pairs_clear_row(p, q);
-    p->i[q] = i, p->j[q] = j;
+    if (w->ncmat && !near_enough(w, type, q)) continue;
     uint32_t id = w->contact_ids[type].max + 1;
     scr_ref ref = scr_slots_take(&w->contact_slots, (uint32_t)type << 31 | q);
     p->id[q] = id;
@@ -215,7 +231,8 @@ bool scr_contacts_born(scr_world *w, scr_diag *d, scr_contact_type type, uint32_
 
 void scr_contacts_gone(scr_world *w, scr_contact_type type, uint32_t *pairs, size_t n) {
   scr_sort_canonical(w, type, pairs, n);
-  for (size_t k = 0; k < n; k++) scr_contact_drop(w, type, pairs[k]);
+  for (size_t k = 0; k < n; k++)
+    if (w->pair[type].law[pairs[k]]) scr_contact_drop(w, type, pairs[k]); /* a callback may have been faster */
 }
 
 /* All births (or deaths) of the last pass in one list. */
@@ -268,8 +285,8 @@ bool scr_detect(scr_world *w, scr_diag *d) {
   scr_pairs none = {0};
   pass[SCR_BALL_FACET].pairs = &none;
   run_passes(w, pass, false);
-  bool outside = isnan(w->point) || w->point < 0;
-  size_t n = births_and_deaths(w, d, &born);
+  bool outside = !(w->point > 0); /* edits are possible up to point 0 */
+  size_t n = births_and_deaths(w, d, &born); /* pass_list leaves out what was not born after all */
   if (n && outside) scr_forces_start(w, SCR_BALL_BALL, born, n);
   scr_free(born);
   scr_facet_update(w, d, w->timestep.current, !outside);

@@ -187,12 +187,38 @@ static void find_stiffest(scr_world *w, uint32_t row, const double k[AXES], scr_
   *s = (stiffest){s->why, v, c, true};
 }
 
+/* Mode scale: each ball moves as if its mass and moment of inertia were K (dt/safety)^2, so that the given timestep suits all of them.
+ * Gravity and dashpots keep the real mass. */
+static void scale_inertia(scr_world *w, double dt) {
+  struct scr_engine *e = w->engine;
+  const double factor = (dt / w->timestep.safety) * (dt / w->timestep.safety);
+  SCR_GROW(e->inertia, e->cap_inertia, 2 * (size_t)w->ball.n);
+  sum_stiffness(w);
+  for (uint32_t row = 0; row < w->ball.n; row++) {
+    const double *k = e->stiff + (size_t)PARTS * row;
+    double lone[2] = {0, 0}, largest[2] = {0, 0};
+    for (int a = 0; a < AXES; a++) largest[a >= 3] = SCR_MAX(largest[a >= 3], k[a] + k[AXES + a]);
+    if (!(largest[0] > 0)) {
+      twin(w, row, lone);
+      largest[0] = SCR_MAX(lone[0], lone[1]);
+      largest[1] = lone[1] * (w->pose[row].r * w->pose[row].r);
+    }
+    e->inertia[2 * (size_t)row] = largest[0] > 0 ? largest[0] * factor : w->twist[row].m;
+    e->inertia[2 * (size_t)row + 1] = largest[1] > 0 ? largest[1] * factor : w->twist[row].moi;
+  }
+}
+
 static bool limits(scr_world *w, scr_diag *d, scr_dt_reason *why) {
   const scr_timestep *t = &w->timestep;
   *why = (scr_dt_reason){.ball = SCR_NONE, .axis = 0, .what = "none"};
   if (t->mode == SCR_DT_FIX) {
     why->dt = t->given;
     why->what = "fix";
+    return true;
+  }
+  if (t->mode == SCR_DT_SCALE) {
+    why->dt = t->given > 0 ? t->given : 1;
+    why->what = "scale";
     return true;
   }
   why->stiffness_limit = stiffness_limit(w, why);
@@ -224,6 +250,8 @@ bool scr_timestep_next(scr_world *w, scr_diag *d, double *dt, scr_dt_reason *why
 bool scr_timestep_choose(scr_world *w, scr_diag *d) {
   scr_dt_reason why;
   if (w->timestep.mode == SCR_DT_FIX) {
+    if (w->engine->scaled) scr_world_sync(w); /* the half-kick that is due belongs to the scaled masses */
+    w->engine->scaled = false;
     w->timestep.current = w->timestep.given;
     return true;
   }
@@ -232,5 +260,7 @@ bool scr_timestep_choose(scr_world *w, scr_diag *d) {
   scr_world_sync(w);
   if (!limits(w, d, &why)) return false;
   w->timestep.current = why.dt;
+  w->engine->scaled = w->timestep.mode == SCR_DT_SCALE;
+  if (w->engine->scaled) scale_inertia(w, why.dt);
   return true;
 }

@@ -169,12 +169,11 @@ static uint32_t keep_rows(const scr_table *t, const uint32_t *wall_col, const bo
   return n;
 }
 
-/* Contacts with facets that go end; candidates go too, the next rebuilding finds them again. */
+/* Rows of facets follow to[]; candidates go, the next rebuilding finds them again. */
 static void facet_pairs_follow(scr_world *w, const uint32_t *to) {
   scr_pairs *p = &w->pair[SCR_BALL_FACET];
   uint32_t n = 0;
   for (uint32_t k = 0; k < p->n; k++) {
-    if (p->law[k] && to[p->j[k]] == SCR_NONE) scr_contact_drop(w, SCR_BALL_FACET, k);
     if (!p->law[k]) continue;
     p->j[k] = to[p->j[k]];
     scr_pairs_move_row(p, n, k);
@@ -182,6 +181,17 @@ static void facet_pairs_follow(scr_world *w, const uint32_t *to) {
     n++;
   }
   p->n = n;
+}
+
+/* Contacts end first, then the walls are announced, while everything still exists. */
+static void announce_removal(scr_world *w, const bool *gone, const uint32_t *rows, size_t nrow) {
+  scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  uint32_t n = 0, *list = scr_alloc(p->n * sizeof *list);
+  for (uint32_t k = 0; k < p->n; k++)
+    if (p->law[k] && gone[scr_colu(&w->facet, SCR_FACET_WALL)[p->j[k]]]) list[n++] = k;
+  scr_contacts_gone(w, SCR_BALL_FACET, list, n);
+  scr_free(list);
+  for (size_t k = 0; k < nrow; k++) scr_world_event(w, SCR_EV_WALL_DELETE, 0, SCR_K_WALL, scr_wall_ref(w, rows[k]), -1);
 }
 
 typedef struct thing {
@@ -211,10 +221,8 @@ bool scr_wall_delete(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n) 
   if (!n) return true;
   scr_world_sync(w);
   bool *gone = scr_alloc(w->wall.n * sizeof *gone);
-  for (size_t k = 0; k < n; k++) {
-    gone[rows[k]] = true;
-    scr_world_event(w, SCR_EV_WALL_DELETE, scr_colu(&w->wall, SCR_WALL_ID)[rows[k]], SCR_K_WALL, scr_wall_ref(w, rows[k]), -1);
-  }
+  for (size_t k = 0; k < n; k++) gone[rows[k]] = true;
+  announce_removal(w, gone, rows, n);
   uint32_t *fw = scr_alloc(w->wall.n * sizeof *fw), *tw = scr_alloc(w->wall.n * sizeof *tw);
   uint32_t *ff = scr_alloc(w->facet.n * sizeof *ff), *tf = scr_alloc(w->facet.n * sizeof *tf);
   uint32_t *fv = scr_alloc(w->vertex.n * sizeof *fv), *tv = scr_alloc(w->vertex.n * sizeof *tv);
@@ -244,7 +252,9 @@ bool scr_wall_delete(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n) 
   scr_facet_neighbours(w);
   w->engine->sum_due = true;
   w->dirty = true;
-  return true;
+  bool fine = !w->engine->call_failed;
+  w->engine->call_failed = false;
+  return fine || (d->failed ? false : scr_fail(d, NULL, SCR_E_STATE, "a callback failed"));
 }
 
 /* ---- quantities ---- */

@@ -87,6 +87,7 @@ static void engine_free(struct scr_engine *e) {
   scr_free(e->feature);
   scr_free(e->count);
   scr_free(e->stiff);
+  scr_free(e->inertia);
   scr_free(e->queue);
   scr_free(e->scratch);
   scr_free(e);
@@ -227,9 +228,27 @@ bool scr_callback_remove(scr_world *w, int function, double point, int event) {
   return false;
 }
 
+static bool is_deletion(scr_event e) { return e == SCR_EV_BALL_DELETE || e == SCR_EV_CONTACT_DELETE || e == SCR_EV_WALL_DELETE; }
+
+/* Tells of a deletion while the thing still exists. Bodies may not change meanwhile. */
+static void tell_now(scr_world *w, scr_event event, const scr_event_arg *arg) {
+  struct scr_engine *e = w->engine;
+  double point = w->point;
+  if (!(w->point >= 0)) w->point = 0;
+  for (size_t k = 0; k < w->ncallback && !e->call_failed; k++) {
+    scr_callback cb = w->callback[k];
+    if (cb.event == (int)event && w->hooks.call) e->call_failed = !w->hooks.call(w->hooks.user, &cb, arg);
+  }
+  w->point = point;
+}
+
 void scr_world_event(scr_world *w, scr_event event, uint64_t key, scr_kind kind, scr_ref ref, int mode) {
   struct scr_engine *e = w->engine;
   if (!e->watch[event]) return;
+  if (is_deletion(event)) {
+    tell_now(w, event, &(scr_event_arg){kind, ref, mode});
+    return;
+  }
   SCR_GROW(e->queue, e->cap_queue, e->nqueue + 1);
   e->queue[e->nqueue++] = (scr_queued){event, key, {kind, ref, mode}};
 }

@@ -114,6 +114,8 @@ bool scr_contact_energy(scr_world *w, scr_contact c, const char *name, double *o
 uint8_t scr_facet_shift(const scr_world *w, uint32_t k);
 /* Closest point of facet f to x and its distance; feature: 0 face, 1 to 3 edge, 4 to 6 vertex. */
 double scr_facet_closest(const scr_world *w, uint32_t f, const double x[3], double c[3], int *feature);
+/* Ends a contact: its dissipated energies stay in the totals. It is made anew where the pieces are still near at the next detection. */
+void scr_contact_delete(scr_world *w, scr_contact c);
 void scr_contact_set_group(scr_world *w, scr_contact c, uint32_t groups);
 uint32_t scr_contact_groups(const scr_world *w, scr_contact c);
 /* Range check of one value by the table; false after scr_fail. Used by commands before they apply anything. */

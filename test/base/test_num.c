@@ -23,6 +23,9 @@ static void shortest_form(void **state) {
   assert_text(NAN, true, "nan");
   assert_text(INFINITY, true, "inf");
   assert_text(-INFINITY, false, "-inf");
+  assert_text(5e-324, true, "5e-324");
+  assert_text(-1e-320, true, "-1e-320");
+  assert_text(DBL_MIN, true, "2.2250738585072014e-308");
 }
 
 static void reads_back_equal(void **state) {
@@ -66,6 +69,25 @@ static void assert_parsed(const char *text, scr_numkind kind, size_t len, double
   if (kind == SCR_NUM_REAL) assert_true(f == value);
 }
 
+static void assert_integer(const char *text, int64_t value) {
+  size_t n = 0;
+  int64_t i = 0;
+  double f = 0;
+  assert_int_equal(scr_parse_number(text, &n, &i, &f), SCR_NUM_INT);
+  assert_int_equal(n, strlen(text));
+  assert_true(i == value);
+}
+
+static void integers_of_64_bits(void **state) {
+  SCR_UNUSED(state);
+  assert_integer("9199999999999999999", 9199999999999999999);
+  assert_integer("9223372036854775807", INT64_MAX);
+  assert_integer("-9223372036854775808", INT64_MIN);
+  assert_integer("0000000000000000000000012", 12);
+  assert_parsed("9223372036854775808", SCR_NUM_REAL, 19, 9223372036854775808.0);
+  assert_parsed("-9223372036854775809", SCR_NUM_REAL, 20, -9223372036854775808.0);
+}
+
 static void what_is_a_number(void **state) {
   SCR_UNUSED(state);
   assert_parsed("12", SCR_NUM_INT, 2, 12);
@@ -91,6 +113,7 @@ int main(void) {
       cmocka_unit_test(shortest_form),
       cmocka_unit_test(reads_back_equal),
       cmocka_unit_test(integers),
+      cmocka_unit_test(integers_of_64_bits),
       cmocka_unit_test(what_is_a_number),
   };
   return cmocka_run_group_tests_name("num", tests, NULL, NULL);

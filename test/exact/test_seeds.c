@@ -197,7 +197,7 @@ static void check_path(run *r, int kind, int load) {
       digits("normal dashpot", run_history(r, "101")->sample[n], p.dash_n, 1e3);
       digits("shear", run_history(r, "105")->sample[n], vec_mag(p.fs), 1e4);
       for (int a = 0; a < 3; a++) {
-        char name[8];
+        char name[16];
         snprintf(name, sizeof name, "%d", 102 + a);
         digits(name, run_history(r, name)->sample[n], p.fs.c[a], 1e4);
       }
