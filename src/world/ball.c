@@ -67,6 +67,7 @@ bool scr_ball_create(scr_world *w, scr_diag *d, uint32_t id, const double x[3], 
   if (id && scr_ball_find(w, id) != SCR_NONE) return scr_fail(d, NULL, SCR_E_VALUE, "there is a ball with id %u already", id);
   if (id > INT32_MAX) return scr_fail(d, NULL, SCR_E_VALUE, "ball id %u is too large", id);
   if (!id) id = scr_ball_next_id(w);
+  scr_world_sync(w); /* the half-kick that is due is not the newcomer's */
   uint32_t k = scr_table_push(&w->ball);
   scr_world_refresh(w);
   scr_colu(&w->ball, SCR_BALL_ID)[k] = id;
@@ -90,7 +91,7 @@ bool scr_ball_create(scr_world *w, scr_diag *d, uint32_t id, const double x[3], 
 /* Energies of balls that go stay in the totals. */
 static void book_ball(scr_world *w, uint32_t k) {
   if (!w->energy_on) return;
-  for (int c = 0; c < 3; c++) scr_xsum_add(&w->energy_total[3 + c], scr_col(&w->ball, SCR_BALL_WORK)[3 * k + c]);
+  for (int c = 0; c < 3; c++) scr_xsum_add(&w->energy_total[SCR_TOTAL_DAMP + c], scr_col(&w->ball, SCR_BALL_WORK)[3 * k + c]);
 }
 
 /* Contacts of balls that go end first, then the balls are announced, while everything still exists. */
@@ -321,14 +322,17 @@ bool scr_ball_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *
   double *p = scr_table_at(&w->ball, column_of(q), row);
   if (r->shape == 3 && w->dim == 2) p[2] = in[0];
   else memcpy(p, in, (size_t)n * sizeof *p);
+  w->engine->any_force |= q == Q_FORCE_APPLIED; /* of the cycle that runs now too */
+  w->engine->any_moment |= q == Q_MOMENT_APPLIED;
+  w->engine->any_damp |= q == Q_DAMP;
   if (q == Q_DENSITY || q == Q_RADIUS) scr_ball_inertia(w, row);
-  if (q == Q_POSITION || q == Q_RADIUS) w->dirty = true;
+  if (q == Q_POSITION || q == Q_RADIUS) w->dirty = w->engine->moved = true;
   return true;
 }
 
 void scr_ball_fix(scr_world *w, uint32_t row, unsigned mask, bool fixed) {
   scr_world_sync(w);
-  w->engine->edited = true;
+  w->engine->edited = w->engine->any_fix = true;
   uint8_t *fix = (uint8_t *)w->ball.base[SCR_BALL_FIX] + row;
   *fix = (uint8_t)(fixed ? *fix | mask : *fix & ~mask);
 }

@@ -143,6 +143,21 @@ static void inherit(scr_world *w, scr_contact c, const scr_model *m, scr_pset *p
     if (set >> s & 1) p->param[s] = param[s];
 }
 
+void scr_inherit_twin(const scr_world *w, uint32_t row, const scr_cmat_entry *e, double *param) {
+  enum { PROPS_MAX = 32 };
+  double value[PROPS_MAX] = {0};
+  bool have[PROPS_MAX] = {false};
+  const scr_model *m = e->model;
+  if (!m->inherit) return;
+  for (int k = 0; k < m->nprop; k++)
+    if (m->prop[k].flags & SCR_PROP_INHERIT) have[k] = scr_ball_surface(w, row, m->prop[k].name, &value[k]);
+  double mixed[SCR_MAX_PARAM];
+  memcpy(mixed, param, sizeof mixed);
+  uint32_t set = m->inherit((const double *[2]){value, value}, (const bool *[2]){have, have}, mixed) & e->inherit;
+  for (int s = 0; s < m->nparam; s++)
+    if (set >> s & 1) param[s] = mixed[s];
+}
+
 void scr_pset_for(scr_world *w, scr_contact c, const scr_cmat_entry *e, scr_pset *out) {
   *out = (scr_pset){.law = law_of(e->model), .inherit = e->inherit, .proximity = e->proximity};
   memcpy(out->param, e->param, sizeof out->param);

@@ -450,7 +450,7 @@ void scr_contact_drop(scr_world *w, scr_contact_type type, uint32_t k) {
   if (!p->law[k]) return; /* the callback deleted it */
   if (w->energy_on && p->work[0]) {
     for (int c = 0; c < 3; c++) scr_xsum_add(&w->energy_total[c], p->work[c][k]);
-    scr_xsum_add(&w->energy_total[7], p->work[3][k]);
+    scr_xsum_add(&w->energy_total[SCR_TOTAL_WALL], p->work[3][k]);
   }
   scr_ids_give(&w->contact_ids[type], p->id[k]);
   scr_slots_give(&w->contact_slots, p->slot[k]);

@@ -62,8 +62,12 @@ static bool deliver(scr_world *w, scr_diag *d, bool created_only);
 
 static bool stage_validate(scr_world *w, scr_diag *d) {
   bool edited = w->dirty || w->engine->edited;
-  if (!bring_up_to_date(w, d)) return false;
   if (!edited) return true;
+  double before = scr_energy_state(w);
+  if (!bring_up_to_date(w, d)) return false;
+  if (w->pair[SCR_BALL_FACET].n) scr_facet_geometry_all(w);
+  scr_forces_refresh(w);
+  scr_energy_edited(w, before); /* overlap at creation, and what edits of bodies and laws brought in */
   w->engine->edited = false;
   survey(w);
   return masses_fit(w, d) && deliver(w, d, true);
@@ -298,8 +302,13 @@ void scr_world_sync(scr_world *w) {
 
 bool scr_world_clean(scr_world *w, scr_diag *d) {
   scr_world_sync(w);
+  double before = scr_energy_state(w);
+  if (!bring_up_to_date(w, d)) return false;
+  if (w->pair[SCR_BALL_FACET].n) scr_facet_geometry_all(w);
+  scr_forces_refresh(w);
+  scr_energy_edited(w, before);
   w->engine->edited = true;
-  return bring_up_to_date(w, d) && deliver(w, d, true);
+  return deliver(w, d, true);
 }
 
 void scr_world_calm(scr_world *w) {
@@ -388,7 +397,7 @@ bool scr_world_solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
   double last = 0;
   bool fine = true;
   w->engine->elastic = limits->elastic;
-  w->engine->edited = true;
+  w->engine->edited = w->engine->check_fix = true;
   if (!announce(w, d, SCR_EV_SOLVE_START)) return false;
   if (!nothing_to_do(w, &s)) {
     do {

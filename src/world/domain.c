@@ -54,6 +54,7 @@ bool scr_domain_enforce(scr_world *w, scr_diag *d) {
   bool any = false;
   for (int k = 0; k < w->engine->nlane; k++) any |= w->engine->lane[k]->outside;
   if (!any || !w->domain.set) return true;
+  const double before = scr_energy_state(w);
   uint32_t *gone = scr_alloc(w->ball.n * sizeof *gone);
   size_t n = 0;
   for (uint32_t k = 0; k < w->ball.n; k++) {
@@ -77,5 +78,6 @@ bool scr_domain_enforce(scr_world *w, scr_diag *d) {
   }
   if (n) scr_balls_remove(w, gone, n);
   scr_free(gone);
+  if (w->energy_on) scr_xsum_add(&w->energy_total[SCR_TOTAL_BOUNDARY], scr_energy_state(w) - before); /* what the sides took */
   return true;
 }

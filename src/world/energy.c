@@ -6,9 +6,6 @@
 #include "base/mem.h"
 #include "world/engine.h"
 
-/* Places in scr_world.energy_total: what contacts and balls that are gone leave behind. */
-enum { T_SLIP, T_DASHPOT, T_STIFFNESS, T_DAMP, T_BODY, T_BOUNDARY, T_EDIT, T_WALL };
-
 const char *const scr_energy_name[] = {"energy-kinetic", "energy-strain", "energy-slip", "energy-dashpot", "energy-damp",
                                        "energy-body", "energy-boundary", "energy-edit", "energy-stiffness", NULL};
 
@@ -55,9 +52,9 @@ static double of_balls(const scr_world *w, int comp, int total) {
 
 /* Work of prescribed velocities: fixed balls and walls. */
 static double boundary(const scr_world *w) {
-  scr_xsum s = w->energy_total[T_BOUNDARY];
+  scr_xsum s = w->energy_total[SCR_TOTAL_BOUNDARY];
   add_balls(w, 2, &s);
-  scr_xsum_merge(&s, &w->energy_total[T_WALL]);
+  scr_xsum_merge(&s, &w->energy_total[SCR_TOTAL_WALL]);
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
   for (uint32_t k = 0; p->work[3] && k < p->n; k++)
     if (p->law[k]) scr_xsum_add(&s, p->work[3][k]);
@@ -71,13 +68,13 @@ bool scr_energy(scr_world *w, const char *name, double *out) {
   switch (k) {
   case 0: *out = kinetic(w); return true;
   case 1: *out = strain(w); return true;
-  case 2: *out = of_contacts(w, 0, T_SLIP); return true;
-  case 3: *out = of_contacts(w, 1, T_DASHPOT); return true;
-  case 4: *out = of_balls(w, 0, T_DAMP); return true;
-  case 5: *out = of_balls(w, 1, T_BODY); return true;
+  case 2: *out = of_contacts(w, 0, SCR_TOTAL_SLIP); return true;
+  case 3: *out = of_contacts(w, 1, SCR_TOTAL_DASHPOT); return true;
+  case 4: *out = of_balls(w, 0, SCR_TOTAL_DAMP); return true;
+  case 5: *out = of_balls(w, 1, SCR_TOTAL_BODY); return true;
   case 6: *out = boundary(w); return true;
-  case 7: *out = scr_xsum_value(&w->energy_total[T_EDIT]); return true;
-  case 8: *out = of_contacts(w, 2, T_STIFFNESS); return true;
+  case 7: *out = scr_xsum_value(&w->energy_total[SCR_TOTAL_EDIT]); return true;
+  case 8: *out = of_contacts(w, 2, SCR_TOTAL_STIFFNESS); return true;
   default: return false;
   }
 }
@@ -107,7 +104,7 @@ double scr_energy_state(scr_world *w) {
 void scr_energy_edited(scr_world *w, double before) {
   if (!w->energy_on) return;
   scr_world_sync(w);
-  scr_xsum_add(&w->energy_total[T_EDIT], kinetic(w) + strain(w) - before);
+  scr_xsum_add(&w->energy_total[SCR_TOTAL_EDIT], kinetic(w) + strain(w) - before);
 }
 
 /* ---- unbalanced forces ---- */

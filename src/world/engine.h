@@ -8,6 +8,11 @@
 
 enum { SCR_MAX_LANES = 256 };
 
+/* Places in scr_world.energy_total: what contacts and balls that are gone leave behind, and what belongs to none. */
+enum {
+  SCR_TOTAL_SLIP, SCR_TOTAL_DASHPOT, SCR_TOTAL_STIFFNESS, SCR_TOTAL_DAMP, SCR_TOTAL_BODY, SCR_TOTAL_BOUNDARY, SCR_TOTAL_EDIT, SCR_TOTAL_WALL
+};
+
 /* An event waits until its cycle point, then is delivered in canonical order. */
 typedef struct scr_queued {
   scr_event event;
@@ -58,6 +63,9 @@ struct scr_engine {
   double *inertia; /* 2 a ball: scaled masses of timestep mode scale; NULL in other modes */
   size_t cap_inertia;
   bool scaled;
+  double fix_checked; /* the fixed timestep that was warned of */
+  bool check_fix;     /* a solve began: a fixed timestep is compared with the stable one */
+  bool moved;         /* positions or sizes were edited: contacts are evaluated again without increments */
   bool edited;     /* by the user since the last cycle: masses and options are looked at again */
   bool full;       /* this cycle keeps what only readers need (dashpot forces) */
   double last_dt;  /* of the last cycle, for its closing half-kick, s */
@@ -86,6 +94,7 @@ bool scr_forces(scr_world *w, scr_diag *d, double dt, bool full);
 bool scr_contacts_born(scr_world *w, scr_diag *d, scr_contact_type type, uint32_t *pairs, size_t n);
 void scr_contacts_gone(scr_world *w, scr_contact_type type, uint32_t *pairs, size_t n);
 void scr_forces_start(scr_world *w, scr_contact_type type, const uint32_t *pairs, size_t n);
+void scr_forces_refresh(scr_world *w);
 void scr_forces_sum(scr_world *w); /* sums all forces again, for instance after a contact was deleted by the user */
 /* Detects births and deaths at the present positions without forces. */
 bool scr_detect(scr_world *w, scr_diag *d);
@@ -106,6 +115,8 @@ uint32_t scr_pset_variant(scr_world *w, const scr_pset *p);             /* numbe
 void scr_pset_for(scr_world *w, scr_contact c, const scr_cmat_entry *e, scr_pset *out);
 /* The largest gap at which any entry for that type lets a contact begin: m, or a part of the smaller radius (0: none). */
 void scr_cmat_reach(const scr_world *w, scr_contact_type type, double *gap, double *part);
+/* Parameters of a contact between a ball and its twin, as far as they follow surface properties. */
+void scr_inherit_twin(const scr_world *w, uint32_t row, const scr_cmat_entry *e, double *param);
 const scr_cmat_entry *scr_cmat_for(const scr_world *w, scr_contact c);
 void scr_contacts_reinherit(scr_world *w, scr_kind kind, uint32_t row);
 int scr_states_needed(const scr_world *w);

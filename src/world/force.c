@@ -275,7 +275,22 @@ void scr_forces_start(scr_world *w, scr_contact_type type, const uint32_t *pairs
   e->kernels->pass_list(&p, l, pairs, n);
   w->force_exponent = SCR_MAX(w->force_exponent, exponent_for(l->max_force));
   w->moment_exponent = SCR_MAX(w->moment_exponent, exponent_for(l->max_moment));
-  e->sum_due = true;
+  if (l->max_force > 0) e->sum_due = true; /* else nothing was added */
+}
+
+/* Contacts that an edit left without force though the pieces touch (another law), or all of them after bodies were moved. */
+void scr_forces_refresh(scr_world *w) {
+  struct scr_engine *e = w->engine;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+    const scr_pairs *p = &w->pair[t];
+    uint32_t n = 0, *list = scr_alloc(p->n * sizeof *list);
+    for (uint32_t k = 0; k < p->n; k++)
+      if (p->law[k] && (e->moved || !(p->flag[k] & SCR_PAIR_ACTIVE))) list[n++] = k;
+    if (n) scr_forces_start(w, t, list, n);
+    if (n && e->moved) e->sum_due = true;
+    scr_free(list);
+  }
+  e->moved = false;
 }
 
 bool scr_detect(scr_world *w, scr_diag *d) {

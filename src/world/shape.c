@@ -104,6 +104,33 @@ void scr_shape_weld(scr_shape *s) {
   scr_free(w);
 }
 
+/* Is there a vertex opposite to vertex k, seen from c? To rounding of the shape's size. */
+static bool has_opposite(const scr_shape *s, uint32_t k, const double c[3], double size) {
+  for (uint32_t j = 0; j < s->nv; j++) {
+    double off = 0;
+    for (int i = 0; i < 3; i++) off = fmax(off, fabs(s->x[3 * j + i] + s->x[3 * k + i] - 2 * c[i]));
+    if (off <= 1e-14 * size) return true;
+  }
+  return false;
+}
+
+bool scr_shape_centre(const scr_shape *s, int dim, double c[3]) {
+  double size = 0;
+  if (s->nv < 2 || s->nv > 8) return false;
+  for (int i = 0; i < 3; i++) {
+    double lo = s->x[i], hi = s->x[i];
+    for (uint32_t k = 1; k < s->nv; k++) {
+      lo = fmin(lo, s->x[3 * k + i]);
+      hi = fmax(hi, s->x[3 * k + i]);
+    }
+    c[i] = i < dim ? (lo + hi) / 2 : 0;
+    size = fmax(size, fmax(fabs(lo), fabs(hi)));
+  }
+  for (uint32_t k = 0; k < s->nv; k++)
+    if (!has_opposite(s, k, c, size)) return false;
+  return true;
+}
+
 /* ---- disk and plane ---- */
 
 scr_dip scr_dip_axes(int dim, double dip, double dip_direction) {

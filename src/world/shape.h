@@ -24,6 +24,10 @@ void scr_shape_weld(scr_shape *s);
 double scr_shape_area(const scr_shape *s, int dim);
 void scr_shape_normal(const scr_shape *s, int dim, uint32_t facet, double n[3]);
 
+/* The centre of a small shape that is the same seen from there in opposite directions, as planes through the
+ * middle of a box, sides and boxes are: exact where its vertices are. False: it has none. */
+bool scr_shape_centre(const scr_shape *s, int dim, double c[3]);
+
 /* Axes of an inclined plane: strike u, down-dip v, normal n = (sin dip sin dd, sin dip cos dd, cos dip),
  * right-handed; angles in degrees, exact at multiples of 90. In 2D dip turns from the +x axis to the +y axis:
  * u = (cos dip, sin dip), n to its left. */

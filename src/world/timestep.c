@@ -126,6 +126,8 @@ static void twin(const scr_world *w, uint32_t row, double k[2]) {
     uint32_t clears = 0;
     entry->method[a].method->apply(&e, entry->method[a].arg, param, &clears);
   }
+  scr_inherit_twin(w, row, entry, param);
+  if (entry->model->prepare) entry->model->prepare(param);
   entry->model->twin_stiffness(&e, param, &k[0], &k[1]);
 }
 
@@ -247,14 +249,40 @@ bool scr_timestep_next(scr_world *w, scr_diag *d, double *dt, scr_dt_reason *why
   return true;
 }
 
+/* Is there a ball that can translate along an axis of the model? */
+static bool any_free(const scr_world *w) {
+  const uint8_t *fix = (const uint8_t *)w->ball.base[SCR_BALL_FIX];
+  for (uint32_t k = 0; k < w->ball.n; k++)
+    for (int c = 0; c < w->dim; c++)
+      if (!(fix[k] >> c & 1)) return true;
+  return false;
+}
+
+/* A given timestep above the stable one is the user's decision, but not in silence: one warning for each value given. */
+static bool warn_of_fix(scr_world *w, scr_diag *d) {
+  struct scr_engine *e = w->engine;
+  scr_dt_reason why = {.ball = SCR_NONE};
+  if (e->fix_checked == w->timestep.given || !w->ball.n || !any_free(w)) return true;
+  double stable = stiffness_limit(w, &why);
+  if (!(w->timestep.given > stable)) return true; /* asked again: a later contact may be stiffer */
+  e->fix_checked = w->timestep.given;
+  return scr_warn(d, NULL, SCR_E_VALUE, "the timestep is fixed at %g s, above the stable one of %g s (ball %u): free balls may become unstable",
+                  w->timestep.given, stable, scr_colu(&w->ball, SCR_BALL_ID)[why.ball]);
+}
+
 bool scr_timestep_choose(scr_world *w, scr_diag *d) {
   scr_dt_reason why;
   if (w->timestep.mode == SCR_DT_FIX) {
+    if (w->engine->check_fix) {
+      w->engine->check_fix = false;
+      if (!warn_of_fix(w, d)) return false;
+    }
     if (w->engine->scaled) scr_world_sync(w); /* the half-kick that is due belongs to the scaled masses */
     w->engine->scaled = false;
     w->timestep.current = w->timestep.given;
     return true;
   }
+  if (w->ball.n == 0 && w->timestep.current > 0) return true; /* the last ball has left: time goes on as before */
   if (w->ball.n == 0 && w->timestep.maximum == HUGE_VAL)
     return scr_fail(d, NULL, SCR_E_STATE, "there is nothing to cycle: no ball, and no timestep given");
   scr_world_sync(w);

@@ -314,7 +314,7 @@ static void move_vertices(scr_world *w, uint32_t row, const double by[3]) {
     for (int c = 0; c < w->dim && scr_colu(&w->vertex, SCR_VERTEX_WALL)[v] == row; c++)
       scr_col(&w->vertex, SCR_VERTEX_POSITION)[3 * (size_t)v + (size_t)c] += by[c];
   scr_facets_refresh(w);
-  w->dirty = true;
+  w->dirty = w->engine->moved = true;
 }
 
 bool scr_wall_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *in) {
