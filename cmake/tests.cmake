@@ -66,7 +66,7 @@ if(TARGET scree AND EXISTS "${CMAKE_SOURCE_DIR}/test/data/run.sh")
   scr_test(NAME files AREA data COMMAND bash "${CMAKE_SOURCE_DIR}/test/data/run.sh" $<TARGET_FILE:scree> "${CMAKE_SOURCE_DIR}/test/data")
 endif()
 
-file(GLOB more CONFIGURE_DEPENDS test/*/ctest.cmake verify/ctest.cmake)
+file(GLOB more CONFIGURE_DEPENDS test/*/ctest.cmake)
 foreach(file IN LISTS more)
   include("${file}")
 endforeach()

@@ -10,7 +10,7 @@ refuse() { # WHERE WHAT PATTERN
     bad=1
   fi
 }
-# timestep, cycle counts, forces, stiffnesses, energies of the cases in examples/ and verify/
+# timestep, cycle counts, forces, stiffnesses, energies of the cases in examples/
 refuse "src include" "a number of a published case" \
   '2\.84029|(^|[^0-9.])35208([^0-9]|$)|30116\.|5835\.07|8252\.03|9\.523809|654\.498|0\.0235*8|0\.04354|9\.9498|4\.271279|1\.383553|4\.33247724|11003\.64|21257\.41'
 refuse "src include" "a property value of a published case" '(^|[^0-9.])1(\.0)?e\+?8([^0-9]|$)'

@@ -19,15 +19,12 @@ typedef struct option_row {
 } option_row;
 
 static const option_row option[] = {
-    {O_DIM, "--dim", "2|3", FOR_RUN,
-     "dimension; by default found from suffix, comments or name of the file, else 3"},
+    {O_DIM, "--dim", "2|3", FOR_RUN, "dimension; by default found from suffix, comments or name of the file, else 3"},
     {O_THREADS, "--threads", "N", FOR_RUN, "threads; by default the physical cores"},
-    {O_OUT, "--out", "DIR", FOR_RUN,
-     "where output files go; by default the directory of the first data file"},
+    {O_OUT, "--out", "DIR", FOR_RUN, "where output files go; by default the directory of the first data file"},
     {O_QUIET, "--quiet", NULL, FOR_RUN, "no progress, no echo"},
     {O_STRICT, "--strict", NULL, FOR_RUN, "warnings are errors"},
-    {O_DIALECT, "--dialect", "modern|legacy", FOR_RUN,
-     "language of the files; by default found for each file"},
+    {O_DIALECT, "--dialect", "modern|legacy", FOR_RUN, "language of the files; by default found for each file"},
     {O_NAMES, "--names", NULL, FOR_HELP, "every name, one a line: kind, tab, name"},
     {O_HELP, "--help", NULL, FOR_ALL, "this text"},
     {O_VERSION, "--version", NULL, FOR_NONE, "version, compiler, instruction set"},
@@ -43,8 +40,7 @@ typedef struct sub_row {
 static const sub_row sub[] = {
     {SCR_SUB_RUN, "run", "[options] FILE...", "runs data files in one session", FOR_RUN},
     {SCR_SUB_HASH, "hash", "FILE.sav", "prints the hash of a saved state", FOR_HASH},
-    {SCR_SUB_HELP, "help", "[WORD...] | ignored | --names",
-     "explains commands, FISH functions, laws and properties", FOR_HELP},
+    {SCR_SUB_HELP, "help", "[WORD...] | ignored | --names", "explains commands, FISH functions, laws and properties", FOR_HELP},
 };
 enum { NSUB = sizeof sub / sizeof *sub };
 
@@ -110,8 +106,7 @@ static bool unknown_sub(const char *word) {
 }
 
 static bool bad_value(const option_row *o, const char *value) {
-  fprintf(stderr, "scree: error: '%s' is no value for %s\n  hint: expected %s %s\n", value, o->name, o->name,
-          o->value);
+  fprintf(stderr, "scree: error: '%s' is no value for %s\n  hint: expected %s %s\n", value, o->name, o->name, o->value);
   return false;
 }
 
@@ -119,8 +114,7 @@ static bool set_threads(const option_row *o, const char *value, scr_options *out
   size_t len;
   int64_t n;
   double f;
-  if (scr_parse_number(value, &len, &n, &f) != SCR_NUM_INT || value[len] || n < 1 || n > 4096)
-    return bad_value(o, value);
+  if (scr_parse_number(value, &len, &n, &f) != SCR_NUM_INT || value[len] || n < 1 || n > 4096) return bad_value(o, value);
   out->threads = (int)n;
   return true;
 }

@@ -18,8 +18,7 @@ static double part_done(const scr_session *s) {
   double cycles = (double)(w->cycle - s->solve_cycle), time = w->time - s->solve_time, part = 0;
   if (l->cycles != UINT64_MAX && l->cycles > 0) part = fmax(part, cycles / (double)l->cycles);
   if (l->time < HUGE_VAL && l->time > 0) part = fmax(part, time / l->time);
-  if (l->time_total < HUGE_VAL && l->time_total > s->solve_time)
-    part = fmax(part, time / (l->time_total - s->solve_time));
+  if (l->time_total < HUGE_VAL && l->time_total > s->solve_time) part = fmax(part, time / (l->time_total - s->solve_time));
   if (l->cycles_total != UINT64_MAX && l->cycles_total > s->solve_cycle)
     part = fmax(part, cycles / (double)(l->cycles_total - s->solve_cycle));
   return fmin(part, 1);

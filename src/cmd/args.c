@@ -20,14 +20,11 @@ scr_loc scr_args_loc(const scr_args *a) {
 }
 
 static bool is_wordy(const scr_token *t) {
-  return t->type == SCR_T_WORD || t->type == SCR_T_STRING ||
-         (t->type == SCR_T_VALUE && t->val.type == SCR_V_STR);
+  return t->type == SCR_T_WORD || t->type == SCR_T_STRING || (t->type == SCR_T_VALUE && t->val.type == SCR_V_STR);
 }
 
 /* Text of a word, string or FISH string. */
-static const char *wordy_text(const scr_token *t) {
-  return t->type == SCR_T_VALUE ? scr_val_cstr(&t->val, NULL) : t->text;
-}
+static const char *wordy_text(const scr_token *t) { return t->type == SCR_T_VALUE ? scr_val_cstr(&t->val, NULL) : t->text; }
 
 static void put_token(const scr_token *t, scr_buf *out) {
   if (t->type != SCR_T_VALUE) {
@@ -54,7 +51,7 @@ static void list_words(const scr_word_row *rows, scr_buf *b) {
   int shown = 0;
   for (const scr_word_row *r = rows; r && r->word; r++) {
     if (r->doc && r->doc[0] == '!') continue;
-    if (shown == 14) {
+    if (shown == 24) {
       scr_buf_puts(b, ", ...");
       break;
     }
@@ -138,8 +135,7 @@ bool scr_args_word(scr_args *a, const scr_word_row *rows, int *which) {
   if (k < 0) return scr_args_unknown(a, "keyword of this command", rows);
   if (is_refused(&rows[k])) {
     scr_loc loc = scr_args_loc(a);
-    return scr_fail(&a->s->diag, &loc, SCR_E_UNSUPPORTED, "'%s' is not supported by scree: %s", rows[k].word,
-                    rows[k].doc + 1);
+    return scr_fail(&a->s->diag, &loc, SCR_E_UNSUPPORTED, "'%s' is not supported by scree: %s", rows[k].word, rows[k].doc + 1);
   }
   a->k++;
   *which = k;
@@ -151,8 +147,7 @@ bool scr_args_word(scr_args *a, const scr_word_row *rows, int *which) {
 static bool legacy_value(scr_args *a, const scr_token *t, scr_val *v) {
   if (a->dialect != SCR_LEGACY || t->type != SCR_T_WORD) return false;
   int symbol = scr_fish_symbol(a->s->fish, t->text, false);
-  if (symbol >= 0 && scr_fish_is_function(a->s->fish, symbol))
-    return scr_fish_run(a->s->fish, symbol, 0, NULL, v);
+  if (symbol >= 0 && scr_fish_is_function(a->s->fish, symbol)) return scr_fish_run(a->s->fish, symbol, 0, NULL, v);
   scr_val seen;
   if (!scr_fish_lookup(a->s->fish, a->s->frame ? a->s->frame->scope : NULL, t->text, &seen)) return false;
   *v = scr_val_hold(seen);
@@ -198,8 +193,7 @@ bool scr_args_real(scr_args *a, const char *what, double *out) {
   double f = v.type == SCR_V_INT ? (double)v.i : v.f;
   if (!isfinite(f)) {
     scr_loc loc = scr_args_loc(a);
-    return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "%s is %s, not a finite number", what,
-                    isnan(f) ? "nan" : "infinite");
+    return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "%s is %s, not a finite number", what, isnan(f) ? "nan" : "infinite");
   }
   *out = f;
   a->k++;
@@ -276,8 +270,7 @@ static bool vector_value(scr_args *a, const char *what, int comps, double *out) 
   const scr_token *t = scr_args_peek(a);
   if (t->val.dim != comps) {
     scr_loc loc = scr_args_loc(a);
-    return scr_fail(&a->s->diag, &loc, SCR_E_TYPE, "expected %s of %d components, found a vector of %d", what,
-                    comps, t->val.dim);
+    return scr_fail(&a->s->diag, &loc, SCR_E_TYPE, "expected %s of %d components, found a vector of %d", what, comps, t->val.dim);
   }
   for (int k = 0; k < comps; k++) {
     out[k] = t->val.v[k];

@@ -15,16 +15,16 @@ typedef struct scr_token {
 typedef struct scr_args {
   scr_session *s;
   scr_token *tok;
-  int n, k;     /* tokens, next one */
-  scr_loc loc;  /* of the command itself */
+  int n, k;    /* tokens, next one */
+  scr_loc loc; /* of the command itself */
   scr_dialect dialect;
 } scr_args;
 
 /* One word that a command knows. Commands list their words in such rows; help and error messages read the same rows. */
 typedef struct scr_word_row {
-  const char *word;  /* hyphenated words abbreviate part by part: z a-r */
-  const char *args;  /* for help: "<f>", "<v>", "" */
-  const char *doc;   /* for help; starts with '!' where the word is known but refused: the reason follows */
+  const char *word; /* hyphenated words abbreviate part by part: z a-r */
+  const char *args; /* for help: "<f>", "<v>", "" */
+  const char *doc;  /* for help; starts with '!' where the word is known but refused: the reason follows */
 } scr_word_row;
 
 bool scr_args_end(const scr_args *a);
@@ -36,9 +36,10 @@ bool scr_args_take(scr_args *a, const char *word);
 bool scr_args_word(scr_args *a, const scr_word_row *rows, int *which);
 /* Readers: false after an error that says what was expected. Values of FISH are converted where that loses nothing. */
 bool scr_args_int(scr_args *a, const char *what, int64_t *out);
-bool scr_args_real(scr_args *a, const char *what, double *out);  /* finite numbers only */
-bool scr_args_bool(scr_args *a, const char *what, bool *out);    /* on off true false yes no; absent (end of command, or another keyword): true */
-bool scr_args_string(scr_args *a, const char *what, char **out); /* word, string or value; owned by the caller */
+bool scr_args_real(scr_args *a, const char *what, double *out); /* finite numbers only */
+bool scr_args_bool(scr_args *a, const char *what,
+                   bool *out); /* on off true false yes no; absent (end of command, or another keyword): true */
+bool scr_args_string(scr_args *a, const char *what, char **out);  /* word, string or value; owned by the caller */
 bool scr_args_value(scr_args *a, const char *what, scr_val *out); /* anything; owned by the caller */
 /* A vector of `comps` numbers: (x,y,z), x y z, or a FISH vector. */
 bool scr_args_vector(scr_args *a, const char *what, int comps, double *out);
@@ -57,7 +58,8 @@ bool scr_args_finish(scr_args *a);
 typedef struct scr_range scr_range;
 bool scr_args_range(scr_args *a, scr_range **out); /* call when all else is read; NULL in *out if absent */
 void scr_range_free(scr_range *r);
-/* Is a thing in the range? kind SCR_K_BALL, _WALL, _FACET with its row; contacts separately. *in is the answer; false after an error. */
+/* Is a thing in the range? kind SCR_K_BALL, _WALL, _FACET with its row; contacts separately. *in is the answer; false after an
+ * error. */
 bool scr_range_has(scr_session *s, const scr_range *r, scr_kind kind, uint32_t row, bool *in);
 bool scr_range_has_contact(scr_session *s, const scr_range *r, scr_contact c, bool *in);
 /* Rows of all balls (walls) in the range, in order of id; owned by the caller. False after an error. */
@@ -70,20 +72,23 @@ bool scr_range_contacts(scr_session *s, const scr_range *r, bool all, scr_contac
 typedef bool (*scr_cmd_fn)(scr_args *a);
 typedef struct scr_command {
   const char *name;
-  scr_cmd_fn run;              /* NULL: known but refused; doc is the reason */
+  scr_cmd_fn run; /* NULL: known but refused; doc is the reason */
   const scr_word_row *words;
-  const char *args;            /* for help, what stands before the keywords: "<i>" */
+  const char *args; /* for help, what stands before the keywords: "<i>" */
   const char *doc;
   unsigned flags;
 } scr_command;
-enum { SCR_CMD_EDITS_BODIES = 1 /* only outside of cycles or before point 0 */, SCR_CMD_NO_BLOCK = 2 /* not inside command/endcommand */ };
+enum {
+  SCR_CMD_EDITS_BODIES = 1 /* only outside of cycles or before point 0 */,
+  SCR_CMD_NO_BLOCK = 2 /* not inside command/endcommand */
+};
 
 /* Each file of commands exports its rows; cmd/commands.c lists the files. */
 typedef struct scr_command_file {
   const scr_command *row;
   size_t n;
 } scr_command_file;
-extern const scr_command_file scr_cmd_ball, scr_cmd_wall, scr_cmd_contact, scr_cmd_model, scr_cmd_program, scr_cmd_fish, scr_cmd_history,
-    scr_cmd_table, scr_cmd_group, scr_cmd_refused;
+extern const scr_command_file scr_cmd_ball, scr_cmd_wall, scr_cmd_contact, scr_cmd_model, scr_cmd_program, scr_cmd_fish,
+    scr_cmd_history, scr_cmd_table, scr_cmd_group, scr_cmd_refused;
 
 #endif

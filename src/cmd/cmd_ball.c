@@ -60,14 +60,14 @@ static const scr_word_row create_words[] = {
 };
 
 typedef struct create_places {
-  scr_loc id, x[3], r; /* of the values; no source: not given */
+  scr_loc x[3], r; /* of the values; no source: not given */
 } create_places;
 
 static bool create_word(scr_args *a, scr_ball_batch *b, scr_pose *p, create_places *at) {
   int w;
   if (!scr_args_word(a, create_words, &w)) return false;
   scr_loc here = scr_args_loc(a);
-  if (w == CREATE_ID) at->id = here;
+  if (w == CREATE_ID) b->id_at = here;
   if (w == CREATE_RADIUS) at->r = here;
   for (int c = 0; c < 3; c++)
     if (w == CREATE_X + c || w == CREATE_POSITION) at->x[c] = here;
@@ -85,7 +85,6 @@ static bool create_word(scr_args *a, scr_ball_batch *b, scr_pose *p, create_plac
 
 /* The word that is to blame if the world refuses the ball: messages point there. */
 static scr_loc create_blame(const scr_world *w, const scr_ball_batch *b, const create_places *at) {
-  if (b->first_id && scr_ball_find(w, b->first_id) != SCR_NONE) return at->id;
   for (int c = 0; c < w->dim; c++)
     if (b->pose[0].x[c] < w->domain.lo[c] || b->pose[0].x[c] > w->domain.hi[c]) return at->x[c];
   return at->r;

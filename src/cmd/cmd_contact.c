@@ -441,6 +441,7 @@ static bool contact_delete(scr_args *a) {
   delete_each(w, c, n);
   bool ok = !w->engine->call_failed;
   w->engine->call_failed = false;
+  scr_world_sync(w); /* sums of forces without these contacts */
   scr_energy_edited(w, before);
   scr_free(c);
   return ok;
@@ -470,6 +471,7 @@ static bool contact_inhibit(scr_args *a) {
   double before = scr_energy_state(w);
   for (size_t k = 0; k < n; k++) inhibit(w, c[k], on);
   w->engine->sum_due = true;
+  scr_world_sync(w); /* sums of forces without these contacts */
   scr_energy_edited(w, before);
   scr_free(c);
   return true;
@@ -846,13 +848,15 @@ static const scr_command rows[] = {
     {"contact cmat apply", cmat_apply, process_words, "", "assigns the CMAT again to contacts in the range; their state is lost",
      0},
     {"contact cmat list", cmat_list, process_words, "", "prints the CMAT", 0},
-    {"contact model", contact_model, process_words, "<s> [range]", "gives contacts a law, with its defaults", 0},
+    {"contact model", contact_model, process_words, "<s> [range]",
+     "gives contacts a law (null, linear, hertz, burger), with its defaults", 0},
     {"contact property", contact_property, process_words, "<s> <value> [inheritance <b>] ... [range]",
-     "sets properties of contacts, active or not, whose law has them", 0},
+     "sets properties of contacts, active or not, whose law has them; scree help LAW lists them", 0},
     {"contact method", contact_method, process_words, "<s> [<arg> <f>] ... [range]", "runs a method of the law on contacts", 0},
     {"contact group", contact_group, process_words, "<s> [slot <s>] [remove] [range]", "assigns contacts to a group", 0},
     {"contact delete", contact_delete, process_words, "[range]", "ends contacts; where pieces still touch a new one is made", 0},
-    {"contact inhibit", contact_inhibit, process_words, "[<b>] [range]", "keeps contacts from carrying force, or lets them again", 0},
+    {"contact inhibit", contact_inhibit, process_words, "[<b>] [range]", "keeps contacts from carrying force, or lets them again",
+     0},
     {"contact history", contact_history, scr_contact_history_words, "[name <s>]", "records a quantity of a contact", 0},
     {"contact list", contact_list, list_words, "[range]", "prints contacts", 0},
     {"contact activate", NULL, NULL, "", "a contact is active while its law carries force", 0},

@@ -16,8 +16,7 @@ static bool fish_history(scr_args *a) { return scr_history_define(a, "fish"); }
 static bool automatic_create(scr_args *a) {
   bool on;
   if (!scr_args_bool(a, "on or off", &on) || !scr_args_finish(a)) return false;
-  return on || scr_fail(&a->s->diag, &a->loc, SCR_E_UNSUPPORTED,
-                        "symbols are always made by their first assignment");
+  return on || scr_fail(&a->s->diag, &a->loc, SCR_E_UNSUPPORTED, "symbols are always made by their first assignment");
 }
 
 /* ---- callbacks ---- */
@@ -79,8 +78,7 @@ static bool read_options(scr_args *a, scr_callback *cb) {
     } else if (!scr_args_int(a, "an interval", &i)) {
       return false;
     }
-    if (i < 1 || i > INT32_MAX)
-      return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "an interval is a positive number of cycles");
+    if (i < 1 || i > INT32_MAX) return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "an interval is a positive number of cycles");
     if (w == CB_INTERVAL) cb->interval = (int)i;
   }
   return true;
@@ -88,21 +86,18 @@ static bool read_options(scr_args *a, scr_callback *cb) {
 
 static bool remove_callback(scr_args *a, const scr_callback *cb) {
   if (scr_callback_remove(a->s->lib.world, cb->function, cb->point, cb->event)) return true;
-  return scr_fail(&a->s->diag, &a->loc, SCR_E_NAME, "'%s' is no such callback",
-                  scr_fish_symbol_name(a->s->fish, cb->function));
+  return scr_fail(&a->s->diag, &a->loc, SCR_E_NAME, "'%s' is no such callback", scr_fish_symbol_name(a->s->fish, cb->function));
 }
 
-static const scr_word_row callback_words[] = {
-    {"add", "<function> <point>|event <name> [interval <i>] [process mechanical]",
-     "calls a function in every cycle, or at an event"},
-    {"remove", "<function> [<point>|event <name>]", "takes one callback away"},
-    {NULL, NULL, NULL}};
+static const scr_word_row callback_words[] = {{"add", "<function> <point>|event <name> [interval <i>] [process mechanical]",
+                                               "calls a function in every cycle, or at an event"},
+                                              {"remove", "<function> [<point>|event <name>]", "takes one callback away"},
+                                              {NULL, NULL, NULL}};
 
 static bool fish_callback(scr_args *a) {
   int w;
   scr_callback cb = {.point = NAN, .event = -1, .interval = 1};
-  if (!scr_args_word(a, callback_words, &w) || !scr_args_function(a, "a FISH function", &cb.function))
-    return false;
+  if (!scr_args_word(a, callback_words, &w) || !scr_args_function(a, "a FISH function", &cb.function)) return false;
   if ((w == 0 || !scr_args_end(a)) && !read_when(a, &cb)) return false;
   if (!read_options(a, &cb)) return false;
   if (w == 1) return remove_callback(a, &cb);
@@ -118,8 +113,7 @@ static void list_symbols(scr_session *s) {
     scr_buf b = {0};
     scr_val_format(&v, &b);
     scr_session_print(s, "%-24s %-9s %-8s %s\n", scr_fish_symbol_name(s->fish, k),
-                      scr_fish_is_function(s->fish, k) ? "function" : "variable", scr_vtype_name(v.type),
-                      b.s ? b.s : "");
+                      scr_fish_is_function(s->fish, k) ? "function" : "variable", scr_vtype_name(v.type), b.s ? b.s : "");
     scr_buf_free(&b);
   }
 }
@@ -146,18 +140,17 @@ static void list_intrinsics(scr_session *s) {
 }
 
 enum { LIST_CALLBACKS = 1, LIST_INTRINSICS };
-static const scr_word_row list_words[] = {
-    {"symbols", "", "functions and variables with their values"},
-    {"callbacks", "", "what is called in a cycle"},
-    {"intrinsics", "", "functions that FISH offers"},
-    {"basic", "", "symbols"},
-    {"arrays", "", "!use fish list symbols"},
-    {"callback-list", "", "!the events are listed by scree help fish callback"},
-    {"code", "", "!byte code is not listed"},
-    {"contents", "", "!use fish list symbols"},
-    {"memory-items", "", "!memory is not listed"},
-    {"structures", "", "!structures are not part of it"},
-    {NULL, NULL, NULL}};
+static const scr_word_row list_words[] = {{"symbols", "", "functions and variables with their values"},
+                                          {"callbacks", "", "what is called in a cycle"},
+                                          {"intrinsics", "", "functions that FISH offers"},
+                                          {"basic", "", "symbols"},
+                                          {"arrays", "", "!use fish list symbols"},
+                                          {"callback-list", "", "!the events are listed by scree help fish callback"},
+                                          {"code", "", "!byte code is not listed"},
+                                          {"contents", "", "!use fish list symbols"},
+                                          {"memory-items", "", "!memory is not listed"},
+                                          {"structures", "", "!structures are not part of it"},
+                                          {NULL, NULL, NULL}};
 
 static bool fish_list(scr_args *a) {
   int w = 0;
@@ -172,15 +165,14 @@ static bool fish_list(scr_args *a) {
   return true;
 }
 
-#define NO(name, why)                                                                                        \
+#define NO(name, why)                                                                                                            \
   { name, NULL, NULL, "", why, 0 }
 static const scr_command rows[] = {
     {"fish define", fish_define, NULL, "<name>[(<arguments>)] ... end", "defines a function", 0},
     {"fish automatic-create", automatic_create, NULL, "on", "symbols are made by assignment", 0},
-    {"fish callback", fish_callback, callback_words, "", "functions called in cycles and at events",
+    {"fish callback", fish_callback, callback_words, "", "functions called in cycles and at events", SCR_CMD_SYMBOLS},
+    {"fish history", fish_history, NULL, "[name <s>] [label <s>] <symbol>", "records a symbol; functions are run",
      SCR_CMD_SYMBOLS},
-    {"fish history", fish_history, NULL, "[name <s>] [label <s>] <symbol>",
-     "records a symbol; functions are run", SCR_CMD_SYMBOLS},
     {"fish list", fish_list, list_words, "", "shows symbols, callbacks, intrinsics", 0},
     NO("fish boolean-convert", "numbers count as true where they are not zero"),
     NO("fish debug", "functions are not run in steps"),

@@ -37,8 +37,7 @@ static void count_set(const scr_world *w, tallies *t, uint32_t set, scr_kind kin
 }
 
 static void count_table(const scr_world *w, tallies *t, const scr_table *table, int col, scr_kind kind) {
-  for (uint32_t row = 0; row < table->n; row++)
-    count_set(w, t, *(const uint32_t *)scr_table_at(table, col, row), kind);
+  for (uint32_t row = 0; row < table->n; row++) count_set(w, t, *(const uint32_t *)scr_table_at(table, col, row), kind);
 }
 
 static void count_all(scr_world *w, tallies *t) {
@@ -58,11 +57,9 @@ static void sort_tallies(const scr_world *w, tallies *t) {
     size_t i = k;
     for (; i > 0; i--) {
       const tally *before = &t->item[i - 1];
-      int order = scr_casecmp(scr_word_text(&w->words, (uint32_t)before->slot),
-                              scr_word_text(&w->words, (uint32_t)item.slot));
+      int order = scr_casecmp(scr_word_text(&w->words, (uint32_t)before->slot), scr_word_text(&w->words, (uint32_t)item.slot));
       if (order == 0)
-        order = scr_casecmp(scr_word_text(&w->words, (uint32_t)before->group),
-                            scr_word_text(&w->words, (uint32_t)item.group));
+        order = scr_casecmp(scr_word_text(&w->words, (uint32_t)before->group), scr_word_text(&w->words, (uint32_t)item.group));
       if (order <= 0) break;
       t->item[i] = *before;
     }
@@ -79,9 +76,8 @@ static bool group_list(scr_args *a) {
   for (size_t k = 0; k < t.n; k++) {
     const tally *i = &t.item[k];
     scr_session_print(a->s, "slot '%s' group '%s': %zu balls, %zu walls, %zu facets, %zu contacts\n",
-                      scr_word_text(&w->words, (uint32_t)i->slot),
-                      scr_word_text(&w->words, (uint32_t)i->group), i->balls, i->walls, i->facets,
-                      i->contacts);
+                      scr_word_text(&w->words, (uint32_t)i->slot), scr_word_text(&w->words, (uint32_t)i->group), i->balls,
+                      i->walls, i->facets, i->contacts);
   }
   scr_free(t.item);
   return true;
@@ -118,8 +114,7 @@ static bool rename_all(scr_args *a, bool slot) {
   }
   bool ok = scr_args_finish(a);
   uint32_t old = scr_word_find(&w->words, from);
-  if (ok && old == SCR_NONE)
-    ok = scr_fail(&a->s->diag, &loc, SCR_E_NAME, "there is no %s '%s'", slot ? "slot" : "group", from);
+  if (ok && old == SCR_NONE) ok = scr_fail(&a->s->diag, &loc, SCR_E_NAME, "there is no %s '%s'", slot ? "slot" : "group", from);
   if (ok) {
     uint32_t word = scr_word(&w->words, to);
     rename_table(w, &w->ball, SCR_BALL_GROUPS, slot, old, word);
@@ -127,8 +122,7 @@ static bool rename_all(scr_args *a, bool slot) {
     rename_table(w, &w->facet, SCR_FACET_GROUPS, slot, old, word);
     scr_contact *c;
     size_t n = scr_contact_list(w, -1, true, &c);
-    for (size_t k = 0; k < n; k++)
-      scr_contact_set_group(w, c[k], renamed(w, scr_contact_groups(w, c[k]), slot, old, word));
+    for (size_t k = 0; k < n; k++) scr_contact_set_group(w, c[k], renamed(w, scr_contact_groups(w, c[k]), slot, old, word));
     scr_free(c);
   }
   scr_free(from);

@@ -31,9 +31,7 @@ static bool history_interval(scr_args *a) {
   int64_t n;
   scr_loc loc = scr_args_loc(a);
   if (!scr_args_int(a, "a number of cycles", &n) || !scr_args_finish(a)) return false;
-  if (n < 1)
-    return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "the interval must be at least 1 cycle, not %lld",
-                    (long long)n);
+  if (n < 1) return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "the interval must be at least 1 cycle, not %lld", (long long)n);
   all_of(a)->interval = (uint64_t)n;
   scr_history_schedule(a->s);
   return true;
@@ -72,8 +70,7 @@ static bool history_rename(scr_args *a) {
   if (!scr_args_string(a, "the new name", &name)) return false;
   const scr_history *other = scr_history_find(all_of(a), name);
   bool ok = scr_args_finish(a);
-  if (ok && other && other != h)
-    ok = scr_fail(&a->s->diag, &loc, SCR_E_NAME, "a history named '%s' exists already", name);
+  if (ok && other && other != h) ok = scr_fail(&a->s->diag, &loc, SCR_E_NAME, "a history named '%s' exists already", name);
   if (!ok) {
     scr_free(name);
     return false;
@@ -101,7 +98,7 @@ static bool history_label(scr_args *a) {
 static const scr_word_row list_words[] = {{"all", "", "everything"},
                                           {"labels", "", "names and labels"},
                                           {"limits", "", "smallest and largest samples"},
-                                          {"step", "", "the interval"},
+                                          {"step", "", "the interval alone"},
                                           {NULL, NULL, NULL}};
 
 static void put_real(scr_buf *b, double x) {
@@ -110,10 +107,13 @@ static void put_real(scr_buf *b, double x) {
   scr_buf_puts(b, text);
 }
 
-static void list_one(scr_session *s, const scr_history *h) {
+enum { LIST_ALL, LIST_LABELS, LIST_LIMITS, LIST_STEP };
+
+static void list_one(scr_session *s, const scr_history *h, int what) {
   scr_buf b = {0};
-  scr_buf_printf(&b, "%4u  %-12s %8zu samples", h->id, h->name, h->n);
-  if (h->n) {
+  scr_buf_printf(&b, "%4u  %-12s", h->id, h->name);
+  if (what != LIST_LABELS) scr_buf_printf(&b, " %8zu samples", h->n);
+  if (h->n && what != LIST_LABELS) {
     double lo = HUGE_VAL, hi = -HUGE_VAL;
     for (size_t k = 0; k < h->n; k++) {
       lo = h->sample[k] < lo ? h->sample[k] : lo;
@@ -124,18 +124,17 @@ static void list_one(scr_session *s, const scr_history *h) {
     scr_buf_puts(&b, " to ");
     put_real(&b, hi);
   }
-  scr_session_print(s, "%s  %s\n", b.s, h->label);
+  scr_session_print(s, "%s%s%s\n", b.s, what == LIST_LIMITS ? "" : "  ", what == LIST_LIMITS ? "" : h->label);
   scr_buf_free(&b);
 }
 
 static bool history_list(scr_args *a) {
-  int w;
+  int w = LIST_ALL;
   if (!scr_args_end(a) && !scr_args_word(a, list_words, &w)) return false;
   if (!scr_args_finish(a)) return false;
   const scr_histories *h = all_of(a);
-  scr_session_print(a->s, "%zu histories, sampled every %llu cycles\n", h->n,
-                    (unsigned long long)h->interval);
-  for (size_t k = 0; k < h->n; k++) list_one(a->s, h->item[k]);
+  scr_session_print(a->s, "%zu histories, sampled every %llu cycles\n", h->n, (unsigned long long)h->interval);
+  for (size_t k = 0; w != LIST_STEP && k < h->n; k++) list_one(a->s, h->item[k], w);
   return true;
 }
 
@@ -155,17 +154,16 @@ typedef struct export {
 export;
 
 enum { X_VS, X_FILE, X_TABLE, X_TRUNCATE, X_APPEND, X_BEGIN, X_END, X_SKIP, X_REVERSE };
-static const scr_word_row export_words[] = {
-    {"vs", "<s>|step", "what the first column holds; the cycle number if left out"},
-    {"file", "<s>", "writes columns to a file; suffix .his"},
-    {"table", "<s>", "puts one history into a table, which is replaced"},
-    {"truncate", "", "replaces the file"},
-    {"append", "", "adds to the file"},
-    {"begin", "<i>", "first cycle"},
-    {"end", "<i>", "last cycle"},
-    {"skip", "<i>", "leaves out that many samples between two"},
-    {"reverse", "", "negates the history before"},
-    {NULL, NULL, NULL}};
+static const scr_word_row export_words[] = {{"vs", "<s>|step", "what the first column holds; the cycle number if left out"},
+                                            {"file", "<s>", "writes columns to a file; suffix .his"},
+                                            {"table", "<s>", "puts one history into a table, which is replaced"},
+                                            {"truncate", "", "replaces the file"},
+                                            {"append", "", "adds to the file"},
+                                            {"begin", "<i>", "first cycle"},
+                                            {"end", "<i>", "last cycle"},
+                                            {"skip", "<i>", "leaves out that many samples between two"},
+                                            {"reverse", "", "negates the history before"},
+                                            {NULL, NULL, NULL}};
 
 /* Is the next token a keyword rather than the name of a history? */
 static bool at_keyword(const scr_args *a) {
@@ -234,16 +232,14 @@ static bool read_export(scr_args *a, export *x) {
       if (!read_option(a, x)) return false;
       continue;
     }
-    if (x->n == MAX_EXPORT)
-      return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "at most %d histories in one command", MAX_EXPORT);
+    if (x->n == MAX_EXPORT) return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "at most %d histories in one command", MAX_EXPORT);
     if (!read_signed(a, &x->h[x->n], &x->sign[x->n])) return false;
     x->n++;
   }
   if (x->n == 0) return scr_args_expected(a, "the name of a history");
   if (x->table && x->n > 1)
     return scr_fail(&a->s->diag, &a->loc, SCR_E_VALUE, "only one history can go to a table, not %zu", x->n);
-  return !(x->table && x->file) ||
-         scr_fail(&a->s->diag, &a->loc, SCR_E_VALUE, "either 'file' or 'table', not both");
+  return !(x->table && x->file) || scr_fail(&a->s->diag, &a->loc, SCR_E_VALUE, "either 'file' or 'table', not both");
 }
 
 /* Value of history h at sampling instant k; it was made at instant nstep - h->n. */
@@ -328,8 +324,7 @@ static bool history_export(scr_args *a) {
 
 static const scr_command rows[] = {
     {"history delete", history_delete, NULL, "[<s> ...]", "deletes some or all histories", 0},
-    {"history export", history_export, export_words, "<s> ...",
-     "writes samples to a file, a table or the output", 0},
+    {"history export", history_export, export_words, "<s> ...", "writes samples to a file, a table or the output", 0},
     {"history interval", history_interval, NULL, "<i>", "cycles between two samples (10)", 0},
     {"history label", history_label, NULL, "<s> <label>", "text for lists and exports", 0},
     {"history list", history_list, list_words, "", "shows the histories", 0},

@@ -86,7 +86,11 @@ static bool model_title(scr_args *a) {
 
 static bool model_large_strain(scr_args *a) {
   bool on;
+  scr_loc at = scr_args_loc(a);
   if (!scr_args_bool(a, "on or off", &on) || !scr_args_finish(a)) return false;
+  if (!on)
+    return scr_fail(&a->s->diag, &at, SCR_E_UNSUPPORTED,
+                    "'model large-strain off' is not supported by scree: contacts follow the motion");
   world_of(a)->large_strain = on;
   return true;
 }
@@ -397,10 +401,7 @@ static bool model_clean(scr_args *a) {
   int word;
   if (!scr_args_end(a) && !scr_args_word(a, clean_words, &word)) return false;
   if (!scr_args_finish(a)) return false;
-  double before = scr_energy_state(w);
-  bool ok = scr_world_clean(w, &a->s->diag);
-  scr_energy_edited(w, before);
-  return ok;
+  return scr_world_clean(w, &a->s->diag);
 }
 
 static bool model_calm(scr_args *a) {
@@ -633,8 +634,7 @@ static const scr_command rows[] = {
     {"model new", model_new, new_words, "", "an empty model; the random seed stays", SCR_CMD_NO_BLOCK},
     {"model configure", model_configure, configure_words, "", "sets the dimension of a new model", SCR_CMD_NO_BLOCK},
     {"model title", model_title, NULL, "<s>", "title of the model", 0},
-    {"model large-strain", model_large_strain, NULL, "<b>", "contacts always follow the motion; kept for data files that say so",
-     0},
+    {"model large-strain", model_large_strain, NULL, "<b>", "on: contacts follow the motion, as they always do", 0},
     {"model random", model_random, NULL, "[<i>]", "seed of the random numbers; default 10000", 0},
     {"model gravity", model_gravity, NULL, "<f>|<v>", "gravity, m/s2; a number points down the last axis", 0},
     {"model domain", model_domain, domain_words, "", "where balls and walls may be; set it first", SCR_CMD_EDITS_BODIES},

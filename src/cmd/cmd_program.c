@@ -57,8 +57,7 @@ static int label_line(const scr_source *src, const char *label) {
 static bool start_line(scr_session *s, const call *c, const scr_source *src, int *line) {
   if (c->label) {
     *line = label_line(src, c->label);
-    return *line > 0 ||
-           scr_fail(&s->diag, &c->loc, SCR_E_NAME, "'%s' holds no label ':%s'", src->name, c->label);
+    return *line > 0 || scr_fail(&s->diag, &c->loc, SCR_E_NAME, "'%s' holds no label ':%s'", src->name, c->label);
   }
   if (c->line < 1 || c->line > src->nline)
     return scr_fail(&s->diag, &c->loc, SCR_E_VALUE, "'%s' has lines 1 to %d, not %lld", src->name, src->nline,
@@ -84,9 +83,7 @@ static bool find_call(scr_session *s, const call *c, char **path) {
   *path = scr_read_find(s, c->name);
   if (*path) return true;
   scr_fail(&s->diag, &c->loc, SCR_E_FILE, "no file '%s' is found", c->name);
-  return scr_hint(
-      &s->diag,
-      "looked beside the calling file, as written and with .p3dat, .p2dat, .dat, .p3fis, .p2fis, .fis");
+  return scr_hint(&s->diag, "looked beside the calling file, as written and with .p3dat, .p2dat, .dat, .p3fis, .p2fis, .fis");
 }
 
 /* All names are read and all files found before the first one runs. */
@@ -152,18 +149,17 @@ static bool program_warning(scr_args *a) {
 }
 
 enum { LIST_DIRECTORY, LIST_INFORMATION, LIST_NAMED_RANGE, LIST_VERSION };
-static const scr_word_row list_words[] = {
-    {"directory", "", "where output files go"},
-    {"information", "", "threads and dimension"},
-    {"named-range", "", "named ranges"},
-    {"version", "", "version of scree"},
-    {"cycle-sequence", "", "!the cycle points are listed by fish list callbacks"},
-    {"memory", "", "!it does not account for memory by owner"},
-    {"module", "", "!it has no modules to load"},
-    {"plugins", "", "!it has no modules to load"},
-    {"symbols", "", "!use fish list symbols"},
-    {"trend", "", "!it keeps no trends"},
-    {NULL, NULL, NULL}};
+static const scr_word_row list_words[] = {{"directory", "", "where output files go"},
+                                          {"information", "", "threads and dimension"},
+                                          {"named-range", "", "named ranges"},
+                                          {"version", "", "version of scree"},
+                                          {"cycle-sequence", "", "!the cycle points are listed by fish list callbacks"},
+                                          {"memory", "", "!it does not account for memory by owner"},
+                                          {"module", "", "!it has no modules to load"},
+                                          {"plugins", "", "!it has no modules to load"},
+                                          {"symbols", "", "!use fish list symbols"},
+                                          {"trend", "", "!it keeps no trends"},
+                                          {NULL, NULL, NULL}};
 
 static bool program_list(scr_args *a) {
   int w = LIST_INFORMATION;
@@ -181,7 +177,7 @@ static bool program_list(scr_args *a) {
   return true;
 }
 
-#define NO(name, why)                                                                                        \
+#define NO(name, why)                                                                                                            \
   { name, NULL, NULL, "", why, 0 }
 static const scr_command rows[] = {
     {"program call", program_call, call_words, "<file> ...", "runs data files", 0},

@@ -64,10 +64,13 @@ enum { MAX_SHAPES = 6 };
 typedef struct wall_batch {
   uint32_t id; /* of the first; 0: behind the largest in use */
   char *name;  /* NULL: none given */
+  scr_loc id_at, name_at;
   scr_group_phrases groups;
   int n;
   scr_shape shape[MAX_SHAPES];
   const char *suffix[MAX_SHAPES]; /* of the name, before the id; NULL: the name as it is */
+  double centre[MAX_SHAPES][3];   /* where known exactly: the position of the wall */
+  bool centred[MAX_SHAPES];
 } wall_batch;
 
 static void batch_free(wall_batch *b) {
@@ -89,14 +92,21 @@ static bool batch_free_names(scr_args *a, const wall_batch *b) {
   for (int k = 0; k < b->n; k++) {
     unsigned id = b->id + (unsigned)k;
     if (scr_wall_find(w, id) != SCR_NONE)
-      return scr_fail(&a->s->diag, NULL, SCR_E_VALUE, "there is a wall with id %u already", id);
+      return scr_fail(&a->s->diag, b->id_at.src ? &b->id_at : NULL, SCR_E_VALUE, "there is a wall with id %u already", id);
     char *name = batch_name(b, k);
     bool taken = name && scr_wall_find_name(w, name) != SCR_NONE;
-    if (taken) scr_fail(&a->s->diag, NULL, SCR_E_VALUE, "there is a wall named '%s' already", name);
+    if (taken)
+      scr_fail(&a->s->diag, b->name_at.src ? &b->name_at : NULL, SCR_E_VALUE, "there is a wall named '%s' already", name);
     scr_free(name);
     if (taken) return false;
   }
   return true;
+}
+
+/* The world takes the weighted mean of the facets, which is rounded; a shape may know its centre better. */
+static void wall_put(scr_world *w, uint32_t row, const double x[3]) {
+  static const int col[] = {SCR_WALL_POSITION, SCR_WALL_X_REF, SCR_WALL_CENTER};
+  for (size_t k = 0; k < SCR_COUNTOF(col); k++) memcpy(scr_table_at(&w->wall, col[k], row), x, 3 * sizeof *x);
 }
 
 static bool batch_create_one(scr_args *a, const wall_batch *b, int k, uint32_t groups, uint32_t *row) {
@@ -105,12 +115,15 @@ static bool batch_create_one(scr_args *a, const wall_batch *b, int k, uint32_t g
   char *name = batch_name(b, k);
   bool ok = scr_wall_create(w, &a->s->diag, b->id + (uint32_t)k, name, s->nv, s->x, s->nf, s->facet, row);
   if (ok) *wall_groups(w, *row) = groups;
+  if (ok && b->centred[k]) wall_put(w, *row, b->centre[k]);
   scr_free(name);
   return ok;
 }
 
 static bool batch_make(scr_args *a, wall_batch *b) {
   scr_world *w = world_of(a);
+  for (int k = 0; k < b->n; k++)
+    if (!b->centred[k]) b->centred[k] = scr_shape_centre(&b->shape[k], w->dim, b->centre[k]);
   if (!b->id) b->id = scr_wall_next_id(w);
   if (!batch_free_names(a, b)) return false;
   uint32_t row[MAX_SHAPES], groups = scr_groups_applied(w, &b->groups, 0);
@@ -129,6 +142,7 @@ static bool batch_make(scr_args *a, wall_batch *b) {
 
 static bool read_name(scr_args *a, wall_batch *b) {
   char *name = NULL;
+  b->name_at = scr_args_loc(a);
   if (!scr_args_string(a, "the name", &name)) return false;
   scr_free(b->name);
   b->name = name;
@@ -139,6 +153,11 @@ static scr_shape *batch_shape(wall_batch *b, const char *suffix) {
   assert(b->n < MAX_SHAPES);
   b->suffix[b->n] = suffix;
   return &b->shape[b->n++];
+}
+
+static bool read_wall_id(scr_args *a, wall_batch *b) {
+  b->id_at = scr_args_loc(a);
+  return scr_args_id(a, "the id", &b->id);
 }
 
 /* ---- generate: shapes ---- */
@@ -205,6 +224,8 @@ static bool generate_disk(scr_args *a, wall_batch *b) {
   if (!p.radius) return scr_args_expected(a, "the radius of the disk");
   scr_dip axes = scr_dip_axes(3, p.dip, p.direction);
   scr_shape_disk(batch_shape(b, NULL), &axes, p.x, p.radius, p.resolution);
+  memcpy(b->centre[0], p.x, sizeof p.x);
+  b->centred[0] = true;
   return true;
 }
 
@@ -273,7 +294,7 @@ static bool generate_words_read(scr_args *a, wall_batch *b) {
     if (!scr_args_word(a, generate_words, &w)) return false;
     if (w >= GENERATE_SHAPES) return generate_shape[w - GENERATE_SHAPES](a, b);
     if (w == GENERATE_GROUP && !scr_args_group(a, false, &b->groups)) return false;
-    if (w == GENERATE_ID && !scr_args_id(a, "the id", &b->id)) return false;
+    if (w == GENERATE_ID && !read_wall_id(a, b)) return false;
     if (w == GENERATE_NAME && !read_name(a, b)) return false;
   }
 }
@@ -321,7 +342,7 @@ static bool create_word(scr_args *a, wall_batch *b) {
   if (!scr_args_word(a, create_words, &w)) return false;
   switch (w) {
   case CREATE_GROUP: return scr_args_group(a, false, &b->groups);
-  case CREATE_ID: return scr_args_id(a, "the id", &b->id);
+  case CREATE_ID: return read_wall_id(a, b);
   case CREATE_NAME: return read_name(a, b);
   case CREATE_VERTICES:
     if (b->n) return scr_fail(&a->s->diag, NULL, SCR_E_SYNTAX, "the vertices are given already");

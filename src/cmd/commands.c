@@ -5,9 +5,9 @@
 #include "base/mem.h"
 #include "cmd/range.h"
 
-static const scr_command_file *const file[] = {
-    &scr_cmd_ball, &scr_cmd_wall,    &scr_cmd_contact, &scr_cmd_model, &scr_cmd_program,
-    &scr_cmd_fish, &scr_cmd_history, &scr_cmd_table,   &scr_cmd_group, &scr_cmd_refused};
+static const scr_command_file *const file[] = {&scr_cmd_ball,    &scr_cmd_wall,   &scr_cmd_contact, &scr_cmd_model,
+                                               &scr_cmd_program, &scr_cmd_fish,   &scr_cmd_history, &scr_cmd_table,
+                                               &scr_cmd_group,   &scr_cmd_refused};
 enum { NFILE = sizeof file / sizeof *file };
 
 size_t scr_command_count(void) {
@@ -114,8 +114,7 @@ static const scr_command *fail_ambiguous(scr_session *s, const scr_token *t, cho
 enum { MAX_KEPT = 160 };
 
 /* The words that may stand at place k; `kept` holds the candidates that `near` points to. */
-static void list_choices(const name_word *settled, size_t k, name_word *kept, scr_nearest *near,
-                         scr_buf *all) {
+static void list_choices(const name_word *settled, size_t k, name_word *kept, scr_nearest *near, scr_buf *all) {
   name_word last = {""};
   size_t nkept = 0;
   for (size_t i = 0; i < scr_command_count(); i++) {
@@ -156,8 +155,7 @@ static const scr_command *fail_unknown(scr_session *s, scr_line *l, const name_w
 /* ---- selection ---- */
 
 static bool selectable(const scr_line *l, size_t k) {
-  return k < l->n && l->raw[k] == SCR_RAW_NONE &&
-         (l->tok[k].type == SCR_T_WORD || l->tok[k].type == SCR_T_STRING);
+  return k < l->n && l->raw[k] == SCR_RAW_NONE && (l->tok[k].type == SCR_T_WORD || l->tok[k].type == SCR_T_STRING);
 }
 
 /* How well the line starts with an alias: its words count more than how well they fit. 0: not at all. */
@@ -225,11 +223,7 @@ static bool may_run(scr_session *s, const scr_command *c, const scr_loc *at) {
 }
 
 bool scr_command_call(scr_session *s, const scr_command *c, scr_line *l, size_t k, scr_dialect dialect) {
-  scr_args a = {.s = s,
-                .tok = l->tok + k,
-                .n = (int)(l->n - k),
-                .loc = l->n ? l->tok[0].loc : s->diag.at,
-                .dialect = dialect};
+  scr_args a = {.s = s, .tok = l->tok + k, .n = (int)(l->n - k), .loc = l->n ? l->tok[0].loc : s->diag.at, .dialect = dialect};
   s->diag.at = a.loc;
   if (!may_run(s, c, &a.loc)) return false;
   if (!c->run) return true;

@@ -92,9 +92,8 @@ static bool help_alias(int n, char *const *word, scr_buf *out) {
 static void put_intrinsic(const scr_fish_fn *fn, scr_buf *out) {
   bool refused = (fn->flags & SCR_FN_REFUSED) != 0;
   scr_buf_printf(out, "FISH: %s(%s)%s%s\n  %s%s\n", fn->name, refused ? "" : fn->sig,
-                 fn->assign || fn->edit ? "  can be assigned" : "",
-                 fn->flags & SCR_FN_LEGACY ? "  (legacy dialect)" : "", refused ? "Not supported: " : "",
-                 fn->doc);
+                 fn->assign || fn->edit ? "  can be assigned" : "", fn->flags & SCR_FN_LEGACY ? "  (legacy dialect)" : "",
+                 refused ? "Not supported: " : "", fn->doc);
 }
 
 static bool help_intrinsic(scr_session *s, const char *name, scr_buf *out) {
@@ -125,7 +124,9 @@ static void put_prop(const scr_prop *p, scr_buf *out) {
   scr_buf_printf(out, "  %-14s %-6s ", p->name, p->unit);
   if (p->flags & SCR_PROP_READONLY) {
     scr_buf_puts(out, "read only");
-  } else if (p->type != SCR_P_VEC) {
+  } else if (p->type == SCR_P_VEC) {
+    scr_buf_puts(out, "vector");
+  } else {
     scr_buf_puts(out, p->flags & SCR_PROP_OPEN_LO || p->lo == -HUGE_VAL ? "(" : "[");
     put_bound(p->lo, out);
     scr_buf_puts(out, ", ");
@@ -174,7 +175,12 @@ static void overview(scr_buf *out) {
     if (!is_refused(scr_command_at(k))) put_command(scr_command_at(k), false, out);
   scr_buf_puts(out, "\nContact laws:");
   for (int k = 0; k < scr_model_count(); k++) scr_buf_printf(out, " %s", scr_model_at(k)->name);
-  scr_buf_puts(out, "\n\nAlso: scree help FUNCTION (of FISH), LAW, PROPERTY, --names, ignored\n");
+  scr_buf_puts(out, "\n\nAlso:\n"
+                    "  scree help LAW                      properties, methods and energies of a contact law: scree help hertz\n"
+                    "  scree help PROPERTY                 laws that have it: scree help kn\n"
+                    "  scree help FUNCTION                 of FISH: scree help ball.vel; all of a family: scree help ball.\n"
+                    "  scree help --names                  every name, one a line\n"
+                    "  scree help ignored                  commands that are read and ignored\n");
 }
 
 static bool unknown(scr_session *s, int n, char *const *word, scr_buf *out) {
@@ -182,8 +188,7 @@ static bool unknown(scr_session *s, int n, char *const *word, scr_buf *out) {
   for (int k = 0; k < n; k++) scr_buf_printf(&all, "%s%s", k ? " " : "", word[k]);
   scr_nearest near = {.word = all.s};
   for (size_t k = 0; k < scr_command_count(); k++) scr_nearest_offer(&near, scr_command_at(k)->name);
-  for (size_t k = 0; k < scr_fish_rows(s->fish); k++)
-    scr_nearest_offer(&near, scr_fish_row(s->fish, k)->name);
+  for (size_t k = 0; k < scr_fish_rows(s->fish); k++) scr_nearest_offer(&near, scr_fish_row(s->fish, k)->name);
   for (int k = 0; k < scr_model_count(); k++) {
     const scr_model *m = scr_model_at(k);
     scr_nearest_offer(&near, m->name);

@@ -7,16 +7,7 @@
 #include "base/num.h"
 #include "cmd/token.h"
 
-typedef enum history_kind {
-  H_FISH = 1,
-  H_TIME,
-  H_TIMESTEP,
-  H_ENERGY,
-  H_RATIO,
-  H_BALL,
-  H_WALL,
-  H_CONTACT
-} history_kind;
+typedef enum history_kind { H_FISH = 1, H_TIME, H_TIMESTEP, H_ENERGY, H_RATIO, H_BALL, H_WALL, H_CONTACT } history_kind;
 
 /* What a definition resolves to. */
 typedef struct target {
@@ -27,44 +18,95 @@ typedef struct target {
   bool restoring; /* the piece may be gone */
 } target;
 
+typedef enum contact_kind {
+  C_FORCE,
+  C_LOCAL_FORCE,
+  C_MOMENT_1,
+  C_MOMENT_2,
+  C_LOCAL_MOMENT_1,
+  C_LOCAL_MOMENT_2,
+  C_NORMAL_FORCE,
+  C_SHEAR_FORCE,
+  C_POSITION,
+  C_GAP
+} contact_kind;
 static const scr_quantity contact_quantity[] = {
     {"force", 2, false, "N", "force on end 2, global axes"},
-    {"localforce", 2, false, "N", "force: normal, and two shear components"},
+    {"localforce", 2, false, "N", "force on end 2: normal (compression positive), and in the contact plane"},
     {"momenton1", 3, false, "N m", "moment on end 1, global axes"},
     {"momenton2", 3, false, "N m", "moment on end 2, global axes"},
+    {"localmomenton1", 3, false, "N m", "moment on end 1: about the normal, and the axes of the contact plane"},
+    {"localmomenton2", 3, false, "N m", "moment on end 2: about the normal, and the axes of the contact plane"},
+    {"normalforce", 1, false, "N", "normal force, compression positive"},
+    {"shearforce", 1, false, "N", "size of the shear force"},
+    {"position", 2, false, "m", "contact point"},
     {"gap", 1, false, "m", "gap, negative in overlap"},
     {NULL, 0, false, NULL, NULL}};
 
-#define COMMON_WORDS                                                                                         \
-  {"name", "<s>", "name of the history"}, {"label", "<s>", "text for lists and exports"},                    \
-      {"id", "<i>", "the piece"}, {                                                                          \
-    "position", "<v>", "the piece nearest to a point"                                                        \
+#define NO_ORIENTATION "!orientations are not tracked"
+/* Words of PFC that are not offered, by family. */
+static const scr_word_row refused_contact[] = {{"extra", "", "!there are no extra variables; record a FISH function"},
+                                               {"index", "", "!there are no extra variables; record a FISH function"},
+                                               {"log", "", "!take the logarithm when you plot"},
+                                               {"thermal", "", "!scree has the mechanical process only"},
+                                               {0}};
+static const scr_word_row refused_piece[] = {{"euler", "", NO_ORIENTATION},
+                                             {"euler-x", "", NO_ORIENTATION},
+                                             {"euler-y", "", NO_ORIENTATION},
+                                             {"euler-z", "", NO_ORIENTATION},
+                                             {"rotation", "", NO_ORIENTATION},
+                                             {"extra", "", "!there are no extra variables; record a FISH function"},
+                                             {"index", "", "!there are no extra variables; record a FISH function"},
+                                             {"log", "", "!take the logarithm when you plot"},
+                                             {"stress", "", "!stresses of balls are not computed"},
+                                             {"vector", "", "!name a component (velocity-x), or none for the magnitude"},
+                                             {0}};
+
+#define COMMON_WORDS                                                                                                             \
+  {"name", "<s>", "name of the history"}, {"label", "<s>", "text for lists and exports"}, {"id", "<i>", "the piece"}, {          \
+    "position", "<v>", "the piece nearest to a point"                                                                            \
   }
 const scr_word_row scr_ball_history_words[] = {
-    COMMON_WORDS, {"<quantity>", "", "any quantity of ball list, with -x, -y, -z"}, {0}};
+    COMMON_WORDS,
+    {"magnitude", "", "the length of the vector before, as without it"},
+    {"<quantity>", "", "any quantity of ball list; of a vector its length, or -x, -y, -z"},
+    {0}};
 const scr_word_row scr_wall_history_words[] = {
-    COMMON_WORDS, {"<quantity>", "", "any quantity of wall list, with -x, -y, -z"}, {0}};
+    {"name", "<s>", "before the quantity: name of the history; behind it: of the wall"},
+    {"label", "<s>", "text for lists and exports"},
+    {"id", "<i>", "the wall"},
+    {"position", "<v>", "the wall nearest to a point"},
+    {"magnitude", "", "the length of the vector before, as without it"},
+    {"<quantity>", "", "any quantity of wall list; of a vector its length, or -x, -y, -z"},
+    {0}};
 const scr_word_row scr_contact_history_words[] = {
     COMMON_WORDS,
-    {"type", "<s>", "type of contact"},
-    {"<quantity>", "", "force, localforce, momenton1, momenton2, gap"},
-    {0}};
-const scr_word_row scr_model_history_words[] = {
-    {"name", "<s>", "name of the history"},
-    {"label", "<s>", "text for lists and exports"},
+    {"type", "<s>", "ball-ball (default) or ball-facet"},
     {"mechanical", "", "may be left out"},
-    {"energy", "<energy>", "a sum over the system: energy-kinetic, ..."},
-    {"ratio-average", "", "average unbalanced over average contact force"},
-    {"ratio-local", "", "largest local ratio"},
-    {"ratio-maximum", "", "largest unbalanced over average contact force"},
-    {"time-total", "", "time of the model, s"},
-    {"timestep", "", "timestep, s"},
-    {"time", "", "short for time-total"},
-    {"unbalanced-average", "", "average unbalanced force, N"},
-    {"unbalanced-maximum", "", "largest unbalanced force, N"},
-    {"damping", "", "!damping energy is 'energy energy-damp'"},
-    {"total-stored", "", "!stored energy is 'energy energy-strain'"},
+    {"normalforce", "", "normal force, compression positive, N"},
+    {"shearforce", "", "size of the shear force, N"},
+    {"force[-x|-y|-z]", "", "force on end 2, N; without a component its size, here and below"},
+    {"localforce[-x|-y|-z]", "", "the same: normal, and two axes of the contact plane"},
+    {"momenton1[-x|-y|-z]", "", "moment on end 1, N m; momenton2: on end 2"},
+    {"localmomenton1[-x|-y|-z]", "", "the same in local axes; localmomenton2: on end 2"},
+    {"position-x|-y|-z", "", "contact point, m"},
+    {"gap", "", "gap, m"},
     {0}};
+const scr_word_row scr_model_history_words[] = {{"name", "<s>", "name of the history"},
+                                                {"label", "<s>", "text for lists and exports"},
+                                                {"mechanical", "", "may be left out"},
+                                                {"energy", "<energy>", "a sum over the system: energy-kinetic, ..."},
+                                                {"ratio-average", "", "average unbalanced over average contact force"},
+                                                {"ratio-local", "", "largest local ratio"},
+                                                {"ratio-maximum", "", "largest unbalanced over average contact force"},
+                                                {"time-total", "", "time of the model, s"},
+                                                {"timestep", "", "timestep, s"},
+                                                {"time", "", "short for time-total"},
+                                                {"unbalanced-average", "", "average unbalanced force, N"},
+                                                {"unbalanced-maximum", "", "largest unbalanced force, N"},
+                                                {"damping", "", "!damping energy is 'energy energy-damp'"},
+                                                {"total-stored", "", "!stored energy is 'energy energy-strain'"},
+                                                {0}};
 enum {
   M_NAME,
   M_LABEL,
@@ -80,7 +122,8 @@ enum {
 
 /* ---- quantities and their components as words ---- */
 
-enum { MAX_WORDS = 160, FIRST_QUANTITY = 5 };
+enum { F_NAME, F_LABEL, F_ID, F_POSITION, F_MAGNITUDE, F_TYPE, F_MECHANICAL, FIXED };
+enum { MAX_WORDS = 160 };
 typedef struct word_list {
   scr_word_row row[MAX_WORDS];
   int q[MAX_WORDS], comp[MAX_WORDS];
@@ -101,16 +144,20 @@ static void add_word(word_list *l, const char *name, const char *suffix, int q, 
 }
 
 /* The fixed words come first (q < 0), then quantities: whole (magnitude of a vector), then by component. */
-static void make_words(word_list *l, const scr_quantity *q, int dim) {
-  static const char *const fixed[FIRST_QUANTITY] = {"name", "label", "id", "position", "type"};
+static void make_words(word_list *l, history_kind kind, const scr_quantity *q, int dim) {
+  static const char *const fixed[FIXED] = {"name", "label", "id", "position", "magnitude", "type", "mechanical"};
   static const char *const suffix[] = {"-x", "-y", "-z"};
   l->n = 0;
-  for (int k = 0; k < FIRST_QUANTITY; k++) add_word(l, fixed[k], "", -1, k);
+  for (int k = 0; k < (kind == H_CONTACT ? FIXED : F_TYPE); k++) add_word(l, fixed[k], "", -1, k);
   for (int k = 0; q[k].name; k++) {
     int comps = scr_quantity_comps(&q[k], dim);
     bool position = strcmp(q[k].name, "position") == 0;
     if (!position) add_word(l, q[k].name, "", k, -1);
     for (int c = 0; comps > 1 && c < comps; c++) add_word(l, q[k].name, suffix[c], k, c);
+    if (q[k].shape == 3 && comps == 1) add_word(l, q[k].name, "-z", k, 0); /* 2D turns about z */
+  }
+  for (const scr_word_row *r = kind == H_CONTACT ? refused_contact : refused_piece; r->word; r++) {
+    if (l->n + 1 < MAX_WORDS) l->row[l->n++] = *r;
   }
   l->row[l->n] = (scr_word_row){0};
 }
@@ -194,13 +241,11 @@ static bool find_piece(scr_args *a, target *t, int64_t id, const scr_loc *loc) {
   bool found = id > 0 && id <= UINT32_MAX;
   if (found && t->kind == H_BALL) found = scr_ball_find(w, (uint32_t)id) != SCR_NONE;
   if (found && t->kind == H_WALL) found = scr_wall_find(w, (uint32_t)id) != SCR_NONE;
-  if (found && t->kind == H_CONTACT)
-    found = scr_contact_find(a->s->lib.world, (scr_contact_type)t->num[1], (uint32_t)id, &c);
+  if (found && t->kind == H_CONTACT) found = scr_contact_find(a->s->lib.world, (scr_contact_type)t->num[1], (uint32_t)id, &c);
   t->num[0] = (double)id;
   if (t->restoring) return true;
   static const char *const what[] = {"ball", "wall", "contact"};
-  return found ||
-         scr_fail(&a->s->diag, loc, SCR_E_NAME, "there is no %s %lld", what[t->kind - H_BALL], (long long)id);
+  return found || scr_fail(&a->s->diag, loc, SCR_E_NAME, "there is no %s %lld", what[t->kind - H_BALL], (long long)id);
 }
 
 static double away(const double *a, const double *b) {
@@ -258,34 +303,67 @@ static const scr_quantity *quantities(history_kind kind) {
   return kind == H_BALL ? scr_ball_quantity : kind == H_WALL ? scr_wall_quantity : contact_quantity;
 }
 
-static bool read_piece(scr_args *a, naming *n, target *t, word_list *words) {
+/* Behind the quantity `name` is that of the wall, unless the wall is given otherwise and the history has none. */
+static bool settle_wall(scr_args *a, naming *n, const char *second, const scr_loc *at, bool *has_id, int64_t *id, bool has_x) {
+  const scr_world *w = a->s->lib.world;
+  if ((*has_id || has_x) && !n->name) {
+    n->name = scr_strdup(second);
+    return true;
+  }
+  if (*has_id || has_x) return scr_fail(&a->s->diag, at, SCR_E_SYNTAX, "the wall is given already, and so is the history's name");
+  uint32_t row = scr_wall_find_name(w, second);
+  if (row == SCR_NONE) {
+    scr_nearest near = {.word = second};
+    for (uint32_t k = 0; k < w->wall.n; k++)
+      scr_nearest_offer(&near, scr_word_text(&w->words, *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_NAME, k)));
+    scr_fail(&a->s->diag, at, SCR_E_NAME, "there is no wall named '%s'", second);
+    return near.best ? scr_hint(&a->s->diag, "did you mean '%s'?", near.best) : false;
+  }
+  *id = *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_ID, row);
+  return *has_id = true;
+}
+
+static bool read_magnitude(scr_args *a, const target *t, const word_list *words, int which) {
+  scr_loc at = a->tok[a->k - 1].loc;
+  if (which >= 0 && words->comp[which] < 0 && quantities(t->kind)[words->q[which]].shape != 1) return true;
+  return scr_fail(&a->s->diag, &at, SCR_E_SYNTAX, "'magnitude' follows a vector, such as velocity");
+}
+
+static bool read_piece_words(scr_args *a, naming *n, target *t, word_list *words, char **second) {
   int which = -1, w;
   bool has_id = false, has_x = false;
+  scr_loc second_at = a->loc;
   int64_t id = 0;
   double x[3] = {0};
   scr_loc loc = a->loc;
-  make_words(words, quantities(t->kind), a->s->lib.world->dim);
+  make_words(words, t->kind, quantities(t->kind), a->s->lib.world->dim);
   while (!scr_args_end(a)) {
     if (!scr_args_word(a, words->row, &w)) return false;
     if (words->q[w] >= 0) {
-      if (which >= 0)
-        return scr_fail(&a->s->diag, &a->tok[a->k - 1].loc, SCR_E_SYNTAX, "a history records one quantity");
+      if (which >= 0) return scr_fail(&a->s->diag, &a->tok[a->k - 1].loc, SCR_E_SYNTAX, "a history records one quantity");
       which = w;
       continue;
     }
-    bool ok = true;
-    loc = scr_args_loc(a);
+    bool ok = true, wall_name = words->comp[w] == F_NAME && t->kind == H_WALL && which >= 0 && !*second;
+    if (wall_name) {
+      second_at = scr_args_loc(a);
+      if (!scr_args_string(a, "the name of the wall", second)) return false;
+      continue;
+    }
+    if (words->comp[w] <= F_POSITION) loc = scr_args_loc(a);
     switch (words->comp[w]) {
-    case 0:
-    case 1: ok = read_naming(a, n, words->comp[w] == 1); break;
-    case 2: ok = has_id = scr_args_int(a, "an id", &id); break;
-    case 3: ok = has_x = scr_args_vector(a, "a position", a->s->lib.world->dim, x); break;
-    default: ok = read_type(a, t); break;
+    case F_NAME:
+    case F_LABEL: ok = read_naming(a, n, words->comp[w] == F_LABEL); break;
+    case F_ID: ok = has_id = scr_args_int(a, "an id", &id); break;
+    case F_POSITION: ok = has_x = scr_args_vector(a, "a position", a->s->lib.world->dim, x); break;
+    case F_MAGNITUDE: ok = read_magnitude(a, t, words, which); break;
+    case F_TYPE: ok = read_type(a, t); break;
     }
     if (!ok) return false;
   }
   if (which < 0) return scr_args_expected(a, "a quantity to record");
-  if (!has_id && !has_x) return scr_args_expected(a, "'id' or 'position'");
+  if (*second && !settle_wall(a, n, *second, &second_at, &has_id, &id, has_x)) return false;
+  if (!has_id && !has_x) return scr_args_expected(a, t->kind == H_WALL ? "'id', 'name' or 'position'" : "'id' or 'position'");
   t->a = words->q[which];
   t->b = words->comp[which];
   if (!has_id) id = nearest_piece(a->s->lib.world, t, x);
@@ -294,6 +372,13 @@ static bool read_piece(scr_args *a, naming *n, target *t, word_list *words) {
   scr_buf_printf(&t->spec, "%s %s id %lld", what[t->kind - H_BALL], words->row[which].word, (long long)id);
   if (t->kind == H_CONTACT) scr_buf_printf(&t->spec, " type %s", scr_contact_type_name[(int)t->num[1]]);
   return true;
+}
+
+static bool read_piece(scr_args *a, naming *n, target *t, word_list *words) {
+  char *second = NULL;
+  bool ok = read_piece_words(a, n, t, words, &second);
+  scr_free(second);
+  return ok;
 }
 
 static bool read_family(scr_args *a, const char *family, naming *n, target *t) {
@@ -313,8 +398,7 @@ static uint32_t id_of_name(const scr_histories *h, const char *name) {
   size_t len;
   int64_t i;
   double f;
-  if (!name || scr_parse_number(name, &len, &i, &f) != SCR_NUM_INT || name[len] || i < 1 || i > UINT32_MAX)
-    return 0;
+  if (!name || scr_parse_number(name, &len, &i, &f) != SCR_NUM_INT || name[len] || i < 1 || i > UINT32_MAX) return 0;
   for (size_t k = 0; k < h->n; k++)
     if (h->item[k]->id == (uint32_t)i) return 0;
   return (uint32_t)i;
@@ -389,26 +473,34 @@ static double pick(const double *v, int comps, int comp) {
 
 static double dot(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-static bool sample_contact(scr_world *w, const scr_history *h, double *out) {
+static void local_axes(const scr_contact_geometry *g, double v[3]) {
+  double local[3] = {dot(v, g->n), dot(v, g->s), dot(v, g->t)};
+  memcpy(v, local, sizeof local);
+}
+
+static bool is_moment(int q) { return q >= C_MOMENT_1 && q <= C_LOCAL_MOMENT_2; }
+
+/* A contact that is gone records 0. */
+static void sample_contact(scr_world *w, const scr_history *h, double *out) {
   scr_contact c;
+  scr_contact_geometry g;
   double v[3] = {0};
   *out = 0;
-  if (!scr_contact_find(w, (scr_contact_type)h->num[1], (uint32_t)h->num[0], &c)) return true;
-  scr_contact_geometry g;
+  if (!scr_contact_find(w, (scr_contact_type)h->num[1], (uint32_t)h->num[0], &c)) return;
   scr_contact_geometry_of(w, c, &g);
-  if (h->a == 2 || h->a == 3)
-    scr_contact_moment(w, c, h->a - 1, v);
+  if (is_moment(h->a))
+    scr_contact_moment(w, c, (h->a - C_MOMENT_1) % 2, v);
   else
     scr_contact_force(w, c, v);
-  if (h->a == 1) {
-    double local[3] = {dot(v, g.n), dot(v, g.s), dot(v, g.t)};
-    memcpy(v, local, sizeof v);
-  }
-  if (h->a == 4)
-    *out = g.gap;
-  else
-    *out = (h->a >= 2 && w->dim == 2) ? v[2] : pick(v, w->dim, h->b);
-  return true;
+  if (is_moment(h->a) && w->dim == 2)
+    v[0] = v[2];
+  else if (h->a == C_LOCAL_MOMENT_1 || h->a == C_LOCAL_MOMENT_2 || h->a == C_LOCAL_FORCE || h->a == C_NORMAL_FORCE ||
+           h->a == C_SHEAR_FORCE)
+    local_axes(&g, v);
+  if (h->a == C_SHEAR_FORCE) v[0] = sqrt(v[1] * v[1] + v[2] * v[2]);
+  if (h->a == C_POSITION) memcpy(v, g.x, sizeof v);
+  if (h->a == C_GAP) v[0] = g.gap;
+  *out = pick(v, scr_quantity_comps(&contact_quantity[h->a], w->dim), h->b);
 }
 
 /* A piece that is gone records 0. */
@@ -451,7 +543,7 @@ static bool sample(scr_session *s, const scr_history *h, double *out) {
   case H_TIMESTEP: *out = w->timestep.current; return true;
   case H_ENERGY: return scr_energy(w, scr_energy_name[h->a], out);
   case H_RATIO: return scr_world_ratio(w, scr_model_history_words[h->a].word, out);
-  case H_CONTACT: return sample_contact(w, h, out);
+  case H_CONTACT: sample_contact(w, h, out); return true;
   default: sample_piece(w, h, out); return true;
   }
 }

@@ -67,11 +67,17 @@ bool scr_ball_batch_make(scr_args *a, scr_ball_batch *b) {
     return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "the ids of balls would exceed %" PRIu32, UINT32_MAX);
   for (size_t k = 0; k < b->n; k++)
     if (scr_ball_find(w, batch_id(b, k)) != SCR_NONE)
-      return scr_fail(&a->s->diag, NULL, SCR_E_VALUE, "there is a ball with id %" PRIu32 " already", batch_id(b, k));
+      return scr_fail(&a->s->diag, b->id_at.src ? &b->id_at : NULL, SCR_E_VALUE, "there is a ball with id %" PRIu32 " already",
+                      batch_id(b, k));
   double before = scr_energy_state(w);
   bool ok = batch_create(a, b);
   scr_energy_edited(w, before);
   return ok;
+}
+
+static bool read_first_id(scr_args *a, scr_ball_batch *b) {
+  b->id_at = scr_args_loc(a);
+  return scr_args_id(a, "the id", &b->first_id);
 }
 
 /* ---- import ---- */
@@ -270,7 +276,7 @@ import m = {.a = a };
   while (ok && scr_args_more(a)) {
     int w;
     ok = scr_args_word(a, scr_ball_import_words, &w) &&
-         (w == 0 ? scr_args_group(a, false, &m.batch.groups) : scr_args_id(a, "the id", &m.batch.first_id));
+         (w == 0 ? scr_args_group(a, false, &m.batch.groups) : read_first_id(a, &m.batch));
   }
   ok = ok && scr_args_finish(a) && import_file(&m, name, &at);
   scr_ball_batch_free(&m.batch);
@@ -325,7 +331,7 @@ static bool generate_radius(scr_args *a, double radius[2]) {
 }
 
 static bool generate_ids(scr_args *a, generate *g) {
-  if (!scr_args_id(a, "the id", &g->batch.first_id)) return false;
+  if (!read_first_id(a, &g->batch)) return false;
   scr_loc at = scr_args_loc(a);
   if (!scr_args_number_follows(a)) return true;
   if (!scr_args_id(a, "the last id", &g->last_id)) return false;

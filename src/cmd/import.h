@@ -9,6 +9,7 @@ typedef struct scr_ball_batch {
   scr_pose *pose;
   uint32_t *id;      /* NULL: first_id, first_id + 1, ... */
   uint32_t first_id; /* 0: behind the largest in use */
+  scr_loc id_at;     /* where the id was given; no source: nowhere */
   size_t n, cap_pose, cap_id;
   scr_group_phrases groups;
 } scr_ball_batch;

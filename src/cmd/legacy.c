@@ -85,7 +85,18 @@ char *scr_legacy_rest(scr_args *a) {
   return b.s;
 }
 
-/* Messages about the text name the line of the old command. */
+/* The place of an error in text that was put together is the command it was made from. */
+static void blame_command(scr_message *m, const scr_loc *at) {
+  if (!at->src || !m->where || strcmp(m->where, "command") != 0) return;
+  scr_free(m->where);
+  scr_free(m->excerpt);
+  m->where = scr_strdup(at->src->name);
+  m->line = at->line;
+  m->col = at->col;
+  m->len = at->len;
+  m->excerpt = at->line >= 1 && at->line <= at->src->nline ? scr_strdup(at->src->line[at->line - 1]) : NULL;
+}
+
 bool scr_legacy_modern(scr_args *a, const char *fmt, ...) {
   scr_buf b = {0};
   va_list ap;
@@ -93,6 +104,7 @@ bool scr_legacy_modern(scr_args *a, const char *fmt, ...) {
   scr_buf_vprintf(&b, fmt, ap);
   va_end(ap);
   bool ok = scr_command_text(a->s, b.s);
+  if (!ok) blame_command(&a->s->diag.error, &a->loc);
   scr_buf_free(&b);
   return ok;
 }
@@ -114,8 +126,7 @@ static bool expand_macros(scr_session *s, scr_line *l) {
     const scr_macro *m = find_macro(s, t->text);
     if (!m && t->text[0] == '#') m = find_macro(s, t->text + 1);
     if (!m) continue;
-    if (++count > MAX_MACRO_DEPTH)
-      return scr_fail(&s->diag, &t->loc, SCR_E_LIMIT, "macro '%s' stands for itself", m->name);
+    if (++count > MAX_MACRO_DEPTH) return scr_fail(&s->diag, &t->loc, SCR_E_LIMIT, "macro '%s' stands for itself", m->name);
     scr_source *src = scr_source_new(l->src->name, NULL, m->text, strlen(m->text));
     scr_line part;
     if (!scr_lex(s, src, 1, 1, &part)) {
@@ -163,8 +174,7 @@ static bool unknown(scr_session *s, const scr_token *t) {
   for (size_t k = 0; k < scr_legacy_count(); k++) scr_nearest_offer(&near, scr_legacy_at(k)->name);
   for (int k = 0; k < scr_fish_symbols(s->fish); k++)
     if (scr_fish_is_function(s->fish, k)) scr_nearest_offer(&near, scr_fish_symbol_name(s->fish, k));
-  scr_fail(&s->diag, &t->loc, SCR_E_NAME, "'%s' is no command of the legacy dialect, and no function",
-           t->text);
+  scr_fail(&s->diag, &t->loc, SCR_E_NAME, "'%s' is no command of the legacy dialect, and no function", t->text);
   if (near.best) return scr_hint(&s->diag, "did you mean '%s'?", near.best);
   return scr_hint(&s->diag, "--dialect modern reads the file as version 5 and later");
 }

@@ -38,9 +38,8 @@ static bool set_damp(scr_args *a, uint32_t row, double damp) {
 /* ---- ball, gen ---- */
 
 enum { B_ID, B_RAD, B_X, B_Y, B_Z, B_HERTZ };
-static const scr_word_row ball_words[] = {{"id", "<i>", "identifier"}, {"rad", "<f>", "radius"},
-                                          {"x", "<f>", "position"},    {"y", "<f>", "position"},
-                                          {"z", "<f>", "position"},    {"hertz", "", "Hertz contacts"},
+static const scr_word_row ball_words[] = {{"id", "<i>", "identifier"}, {"rad", "<f>", "radius"}, {"x", "<f>", "position"},
+                                          {"y", "<f>", "position"},    {"z", "<f>", "position"}, {"hertz", "", "Hertz contacts"},
                                           {"radius", "<f>", "radius"}, {NULL, NULL, NULL}};
 
 static bool no_z(scr_args *a, int axis) {
@@ -96,6 +95,7 @@ static const scr_word_row gen_words[] = {{"id", "<i> <i>", "first and last id"},
                                          {"gauss", "", "normal distribution of radii"},
                                          {"tries", "<i>", "attempts"},
                                          {"number", "<i>", "how many"},
+                                         {"no_shadow", "", "!balls never overlap"},
                                          {"filter", "", "!filter functions are not part of it"},
                                          {NULL, NULL, NULL}};
 
@@ -128,9 +128,8 @@ static bool gen(scr_args *a) {
   scr_buf_puts(&ids, "");
   if (id[0]) scr_buf_printf(&ids, " id %u %u", id[0], id[1]);
   uint32_t before = scr_ball_next_id(world_of(a));
-  bool ok = scr_legacy_modern(a, "ball generate number %lld%s radius %.17g %.17g box%s%s tries %lld",
-                              (long long)number, ids.s, v[0][0], v[0][1], box.s, gauss ? " gauss" : "",
-                              (long long)tries);
+  bool ok = scr_legacy_modern(a, "ball generate number %lld%s radius %.17g %.17g box%s%s tries %lld", (long long)number, ids.s,
+                              v[0][0], v[0][1], box.s, gauss ? " gauss" : "", (long long)tries);
   scr_buf_free(&box);
   scr_buf_free(&ids);
   uint32_t first = id[0] && id[0] < before ? id[0] : before;
@@ -144,20 +143,26 @@ static bool gen(scr_args *a) {
 /* ---- wall ---- */
 
 enum { W_ID, W_KN, W_KS, W_FRIC, W_NODES, W_FACE, W_XVEL, W_YVEL, W_ZVEL };
-static const scr_word_row wall_words[] = {
-    {"id", "<i>", "identifier"},
-    {"kn", "<f>", "normal stiffness"},
-    {"ks", "<f>", "shear stiffness"},
-    {"fric", "<f>", "friction coefficient"},
-    {"nodes", "(x,y) (x,y) ...", "line through points, 2D"},
-    {"face", "(x,y,z) ...", "polygon, 3D"},
-    {"xvel", "<f>", "velocity"},
-    {"yvel", "<f>", "velocity"},
-    {"zvel", "<f>", "velocity"},
-    {"friction", "<f>", "friction coefficient"},
-    {"origin", "", "!infinite walls are not part of it; give nodes or a face"},
-    {"normal", "", "!infinite walls are not part of it; give nodes or a face"},
-    {NULL, NULL, NULL}};
+static const scr_word_row wall_words[] = {{"id", "<i>", "identifier"},
+                                          {"kn", "<f>", "normal stiffness"},
+                                          {"ks", "<f>", "shear stiffness"},
+                                          {"fric", "<f>", "friction coefficient"},
+                                          {"nodes", "(x,y) (x,y) ...", "line through points, 2D"},
+                                          {"face", "(x,y,z) ...", "polygon, 3D"},
+                                          {"xvel", "<f>", "velocity"},
+                                          {"yvel", "<f>", "velocity"},
+                                          {"zvel", "<f>", "velocity"},
+                                          {"friction", "<f>", "friction coefficient"},
+                                          {"x", "<f>", "!walls turn about their centre; use velocities"},
+                                          {"y", "<f>", "!walls turn about their centre; use velocities"},
+                                          {"z", "<f>", "!walls turn about their centre; use velocities"},
+                                          {"spin", "<f>", "!set it from FISH: wall.spin"},
+                                          {"xspin", "<f>", "!set it from FISH: wall.spin"},
+                                          {"yspin", "<f>", "!set it from FISH: wall.spin"},
+                                          {"zspin", "<f>", "!set it from FISH: wall.spin"},
+                                          {"origin", "", "!infinite walls are not part of it; give nodes or a face"},
+                                          {"normal", "", "!infinite walls are not part of it; give nodes or a face"},
+                                          {NULL, NULL, NULL}};
 
 typedef struct wall_read {
   uint32_t id, nv;
@@ -173,8 +178,7 @@ static bool read_nodes(scr_args *a, wall_read *w) {
     if (!scr_args_vector(a, "a point", dim, &w->x[3 * w->nv])) return false;
     w->nv++;
   }
-  return w->nv >= (uint32_t)dim ||
-         scr_args_expected(a, dim == 2 ? "at least two points" : "at least three points");
+  return w->nv >= (uint32_t)dim || scr_args_expected(a, dim == 2 ? "at least two points" : "at least three points");
 }
 
 static bool read_wall(scr_args *a, wall_read *out) {
@@ -188,8 +192,7 @@ static bool read_wall(scr_args *a, wall_read *out) {
     else if (w == W_NODES || w == W_FACE)
       ok = read_nodes(a, out);
     else if (w >= W_XVEL)
-      ok = no_z(a, w - W_XVEL) && (out->has_v[w - W_XVEL] = true) &&
-           scr_args_real(a, "a velocity", &out->v[w - W_XVEL]);
+      ok = no_z(a, w - W_XVEL) && (out->has_v[w - W_XVEL] = true) && scr_args_real(a, "a velocity", &out->v[w - W_XVEL]);
     else
       ok = (out->has_surface[w - W_KN] = true) && scr_args_real(a, "a value", &out->surface[w - W_KN]);
     if (!ok) return false;
@@ -246,10 +249,9 @@ static const char *new_name(const char *old) {
 
 static bool unknown_property(scr_args *a, const char *name) {
   scr_loc loc = scr_args_loc(a);
-  if (scr_ncasecmp(name, "pb_", 3) == 0 || scr_casecmp(name, "n_bond") == 0 ||
-      scr_casecmp(name, "s_bond") == 0)
-    return scr_fail(&a->s->diag, &loc, SCR_E_UNSUPPORTED,
-                    "'property %s' is not supported by scree: bonds are not part of it", name);
+  if (scr_ncasecmp(name, "pb_", 3) == 0 || scr_casecmp(name, "n_bond") == 0 || scr_casecmp(name, "s_bond") == 0)
+    return scr_fail(&a->s->diag, &loc, SCR_E_UNSUPPORTED, "'property %s' is not supported by scree: bonds are not part of it",
+                    name);
   scr_nearest near = {.word = name};
   for (int k = 0; k < scr_model_count(); k++)
     for (int i = 0; i < scr_model_at(k)->nprop; i++) scr_nearest_offer(&near, scr_model_at(k)->prop[i].name);
@@ -311,8 +313,7 @@ static bool property(scr_args *a) {
   setting set[MAX_SETTINGS];
   int n = 0;
   while (!scr_args_end(a) && !at_range(a)) {
-    if (n == MAX_SETTINGS)
-      return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "at most %d properties in one command", MAX_SETTINGS);
+    if (n == MAX_SETTINGS) return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "at most %d properties in one command", MAX_SETTINGS);
     if (!read_setting(a, &set[n++])) return false;
   }
   if (n == 0) return scr_args_expected(a, "the name of a property");
@@ -336,17 +337,13 @@ static bool read_mask(scr_args *a, unsigned *mask) {
   static const struct {
     const char *word;
     unsigned mask2, mask3;
-  } row[] = {{"x", 1, 1},     {"y", 2, 2},      {"z", 0, 4},      {"spin", 32, 56},
-             {"xspin", 0, 8}, {"yspin", 0, 16}, {"zspin", 32, 32}};
+  } row[] = {{"x", 1, 1}, {"y", 2, 2}, {"z", 0, 4}, {"spin", 32, 56}, {"xspin", 0, 8}, {"yspin", 0, 16}, {"zspin", 32, 32}};
   *mask = 0;
   while (!scr_args_end(a) && !at_range(a)) {
     unsigned bit = 0;
     for (size_t k = 0; k < sizeof row / sizeof *row; k++)
-      if (scr_casecmp(scr_args_peek(a)->text, row[k].word) == 0)
-        bit = world_of(a)->dim == 2 ? row[k].mask2 : row[k].mask3;
-    if (!bit)
-      return scr_args_expected(a, world_of(a)->dim == 2 ? "x, y or spin"
-                                                        : "x, y, z, spin, xspin, yspin or zspin");
+      if (scr_casecmp(scr_args_peek(a)->text, row[k].word) == 0) bit = world_of(a)->dim == 2 ? row[k].mask2 : row[k].mask3;
+    if (!bit) return scr_args_expected(a, world_of(a)->dim == 2 ? "x, y or spin" : "x, y, z, spin, xspin, yspin or zspin");
     *mask |= bit;
     a->k++;
   }
@@ -381,12 +378,9 @@ static bool read_change(scr_args *a, change *c) {
   const char *name = scr_legacy_quantity(t->text, &c->comp);
   c->q = *name ? scr_quantity_find(scr_ball_quantity, name) : -1;
   c->op = '=';
-  if (c->q < 0)
-    return scr_args_expected(a,
-                             "a quantity of balls: xvel, yvel, zvel, spin, x, y, z, rad, xdisp, xfap, damp");
+  if (c->q < 0) return scr_args_expected(a, "a quantity of balls: xvel, yvel, zvel, spin, x, y, z, rad, xdisp, xfap, damp");
   int comps = scr_quantity_comps(&scr_ball_quantity[c->q], world_of(a)->dim);
-  if (c->comp >= comps && comps > 1)
-    return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "there is no %s in two dimensions", t->text);
+  if (c->comp >= comps && comps > 1) return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "there is no %s in two dimensions", t->text);
   a->k++;
   for (int k = 0; k < 2; k++) {
     if (scr_args_take(a, "add"))
@@ -414,8 +408,7 @@ static bool ini(scr_args *a) {
   change list[MAX_SETTINGS];
   int n = 0;
   while (!scr_args_end(a) && !at_range(a)) {
-    if (n == MAX_SETTINGS)
-      return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "at most %d quantities in one command", MAX_SETTINGS);
+    if (n == MAX_SETTINGS) return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "at most %d quantities in one command", MAX_SETTINGS);
     if (!read_change(a, &list[n++])) return false;
   }
   if (n == 0) return scr_args_expected(a, "a quantity of balls");
@@ -435,10 +428,8 @@ static bool ini(scr_args *a) {
 /* ---- the rest ---- */
 
 enum { D_BALL, D_WALL, D_HISTORY };
-static const scr_word_row delete_words[] = {{"ball", "[range]", "balls"},
-                                            {"wall", "[<i>] [range]", "walls"},
-                                            {"history", "[<s>]", "histories"},
-                                            {NULL, NULL, NULL}};
+static const scr_word_row delete_words[] = {
+    {"balls", "[range]", "balls"}, {"walls", "[<i>] [range]", "walls"}, {"history", "[<s>]", "histories"}, {NULL, NULL, NULL}};
 
 static bool delete_(scr_args *a) {
   int w;
@@ -447,8 +438,7 @@ static bool delete_(scr_args *a) {
   if (w != D_HISTORY && scr_args_number_follows(a) && !read_id(a, &id)) return false;
   char *rest = scr_legacy_rest(a);
   static const char *const name[] = {"ball", "wall", "history"};
-  bool ok = id ? scr_legacy_modern(a, "%s delete range id %u", name[w], id)
-               : scr_legacy_modern(a, "%s delete %s", name[w], rest);
+  bool ok = id ? scr_legacy_modern(a, "%s delete range id %u", name[w], id) : scr_legacy_modern(a, "%s delete %s", name[w], rest);
   scr_free(rest);
   return ok;
 }
@@ -530,7 +520,7 @@ static bool damp(scr_args *a) {
   return ok;
 }
 
-#define NO(name, why)                                                                                        \
+#define NO(name, why)                                                                                                            \
   { name, NULL, NULL, "", why, 0 }
 static const scr_command rows[] = {
     {"ball", ball, ball_words, "", "creates a ball", SCR_CMD_EDITS_BODIES},

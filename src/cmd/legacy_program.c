@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "cmd/attribute.h"
 #include "cmd/commands.h"
 #include "cmd/history.h"
 #include "cmd/legacy_rows.h"
@@ -31,12 +32,11 @@ static bool cycle(scr_args *a) {
 }
 
 enum { S_AVERAGE, S_MAXIMUM, S_STEPS, S_TIME };
-static const scr_word_row solve_words[] = {
-    {"average", "<f>", "average unbalanced over average contact force (0.01)"},
-    {"maximum", "<f>", "largest unbalanced over average contact force (0.01)"},
-    {"steps", "<i>", "largest number of cycles (100000)"},
-    {"time", "<f>", "time of the model from now, s"},
-    {NULL, NULL, NULL}};
+static const scr_word_row solve_words[] = {{"average", "<f>", "average unbalanced over average contact force (0.01)"},
+                                           {"maximum", "<f>", "largest unbalanced over average contact force (0.01)"},
+                                           {"steps", "<i>", "largest number of cycles (100000)"},
+                                           {"time", "<f>", "time of the model from now, s"},
+                                           {NULL, NULL, NULL}};
 
 static bool solve(scr_args *a) {
   scr_limits l = scr_limits_none();
@@ -70,9 +70,10 @@ static bool history_piece(scr_args *a, const char *id, const char *family) {
   a->k++;
   char *rest = scr_legacy_rest(a);
   static const char *const suffix[] = {"", "-x", "-y", "-z"};
+  bool place = *rest && strchr("+-.0123456789", *rest); /* the piece nearest to a point */
   bool scalar = strcmp(name, "spin") == 0 && a->s->lib.world->dim == 2;
-  bool ok = scr_legacy_modern(a, "%s history name '%s' %s%s %s", family, id, name,
-                              scalar ? "" : suffix[comp + 1], rest);
+  bool ok = scr_legacy_modern(a, "%s history name '%s' %s%s %s%s", family, id, name, scalar ? "" : suffix[comp + 1],
+                              place ? "position " : "", rest);
   scr_free(rest);
   return ok;
 }
@@ -80,12 +81,17 @@ static bool history_piece(scr_args *a, const char *id, const char *family) {
 static bool history_define(scr_args *a, const char *id) {
   if (scr_args_take(a, "ball")) return history_piece(a, id, "ball");
   if (scr_args_take(a, "wall")) return history_piece(a, id, "wall");
+  static const scr_word_row refused[] = {{"contact", "", "!record a FISH function that reads the contact"},
+                                         {"measure", "", "!measurement regions are not part of it; record a FISH function"},
+                                         {"energy", "", "!record a FISH function that reads e_kinetic and the like"},
+                                         {0}};
+  int none;
+  if (a->n - a->k > 1 && scr_args_next_is(a, refused)) return scr_args_word(a, refused, &none);
   if (scr_args_take(a, "diagnostic")) {
     static const scr_word_row words[] = {
         {"muf", "", "unbalanced-average"}, {"mxuf", "", "unbalanced-maximum"}, {NULL, NULL, NULL}};
     int w;
-    return scr_args_word(a, words, &w) &&
-           scr_legacy_modern(a, "model history name '%s' %s", id, words[w].doc);
+    return scr_args_word(a, words, &w) && scr_legacy_modern(a, "model history name '%s' %s", id, words[w].doc);
   }
   const scr_token *t = scr_args_peek(a);
   int symbol;
@@ -200,14 +206,11 @@ static bool print_value(scr_args *a) {
 }
 
 static bool print(scr_args *a) {
-  static const scr_word_row words[] = {{"ball", "", "ball list"},       {"wall", "", "wall list"},
-                                       {"contact", "", "contact list"}, {"history", "", "history list"},
-                                       {"table", "", "table list"},     {"group", "", "group list"},
-                                       {"info", "", "model list"},      {NULL, NULL, NULL}};
+  static const scr_word_row words[] = {
+      {"ball", "", "ball list"},   {"wall", "", "wall list"},   {"contact", "", "contact list"}, {"history", "", "history list"},
+      {"table", "", "table list"}, {"group", "", "group list"}, {"info", "", "model list"},      {NULL, NULL, NULL}};
   const scr_token *t = scr_args_peek(a);
-  if (!t)
-    return scr_args_expected(
-        a, "what to print: ball, wall, contact, history, table, group, info or a FISH symbol");
+  if (!t) return scr_args_expected(a, "what to print: ball, wall, contact, history, table, group, info or a FISH symbol");
   for (int k = 0; words[k].word; k++) {
     if (!scr_abbreviates(t->text, words[k].word)) continue;
     a->k++;
@@ -216,11 +219,25 @@ static bool print(scr_args *a) {
   return print_value(a);
 }
 
+static const scr_word_row config_words[] = {
+    {"cppudm", "", "contact laws as plug-ins: read and ignored, they are part of the program"},
+    {"dynamic", "", "!the model is always dynamic"},
+    {"fluid", "", "!fluid is not part of it"},
+    {"thermal", "", "!heat is not part of it"},
+    {0}};
+
+static bool config(scr_args *a) {
+  int w;
+  do {
+    if (!scr_args_word(a, config_words, &w)) return false;
+  } while (!scr_args_end(a));
+  return true;
+}
+
 static const scr_command rows[] = {
     {"call", call, NULL, "<file>", "runs a data file", 0},
     {"cycle", cycle, NULL, "<n>", "runs cycles", 0},
-    {"history", history, NULL, "[id <i>] <symbol> | nstep <n> | write ... | reset",
-     "records, exports, deletes histories", 0},
+    {"history", history, NULL, "[id <i>] <symbol> | nstep <n> | write ... | reset", "records, exports, deletes histories", 0},
     {"macro", macro, NULL, "<name> <text>", "text that stands for other text", 0},
     {"new", new_, NULL, "", "starts anew", SCR_CMD_NO_BLOCK},
     {"print", print, NULL, "<what>", "lists things or the value of a FISH symbol", 0},
@@ -233,7 +250,8 @@ static const scr_command rows[] = {
     {"stop", stop, NULL, "", "ends the run", 0},
     {"table", table, NULL, "<s> ...", "tables of (x, y)", 0},
     {"title", title, NULL, "<text>", "title of the model", 0},
-    {"config", NULL, NULL, "...", "contact laws are part of the program", SCR_CMD_IGNORED},
+    {"config", config, config_words, "", "parts of the old program", 0},
+    {"config cppudm", NULL, NULL, "", "contact laws are part of the program", SCR_CMD_IGNORED},
     {"model load", NULL, NULL, "<file>", "contact laws are part of the program", SCR_CMD_IGNORED},
     {"plot", NULL, NULL, "...", "scree draws nothing while it runs", SCR_CMD_IGNORED},
     {"undo", NULL, NULL, "", "commands cannot be taken back", 0},

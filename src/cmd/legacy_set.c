@@ -62,17 +62,14 @@ static bool set_fishcall(scr_args *a) {
   scr_loc loc = scr_args_loc(a);
   if (!read_number(a, &n)) return false;
   const fishcall_row *r = &fishcall_rows[n];
-  if (r->why)
-    return scr_fail(&a->s->diag, &loc, SCR_E_UNSUPPORTED, "'set fishcall %d' is not supported by scree: %s",
-                    n, r->why);
+  if (r->why) return scr_fail(&a->s->diag, &loc, SCR_E_UNSUPPORTED, "'set fishcall %d' is not supported by scree: %s", n, r->why);
   bool removes = scr_args_take(a, "remove");
   if (!scr_args_function(a, "a FISH function", &symbol) || !scr_args_finish(a)) return false;
   scr_callback cb = {.function = symbol, .point = r->point, .event = r->event, .interval = 1};
   if (!removes)
     scr_callback_add(world_of(a), &cb);
   else if (!scr_callback_remove(world_of(a), symbol, r->point, r->event))
-    return scr_fail(&a->s->diag, &loc, SCR_E_NAME, "'%s' is no fishcall %d",
-                    scr_fish_symbol_name(a->s->fish, symbol), n);
+    return scr_fail(&a->s->diag, &loc, SCR_E_NAME, "'%s' is no fishcall %d", scr_fish_symbol_name(a->s->fish, symbol), n);
   return true;
 }
 
@@ -123,8 +120,7 @@ static bool set_gravity(scr_args *a) {
 static bool set_disk(scr_args *a) {
   bool on;
   if (!scr_args_bool(a, "on or off", &on) || !scr_args_finish(a)) return false;
-  if (world_of(a)->dim == 3)
-    return scr_fail(&a->s->diag, &a->loc, SCR_E_STATE, "'set disk' is for two dimensions");
+  if (world_of(a)->dim == 3) return scr_fail(&a->s->diag, &a->loc, SCR_E_STATE, "'set disk' is for two dimensions");
   if (on) return true;
   scr_fail(&a->s->diag, &a->loc, SCR_E_UNSUPPORTED,
            "'set disk off' is not supported by scree: balls in 2D are disks of unit thickness");
@@ -136,6 +132,12 @@ static bool set_safety(scr_args *a) {
   if (!positive(a, "the safety factor", &f) || !scr_args_finish(a)) return false;
   world_of(a)->timestep.safety = f;
   return true;
+}
+
+static bool set_hist_rep(scr_args *a) {
+  int64_t n;
+  if (!scr_args_int(a, "a number of cycles", &n) || !scr_args_finish(a)) return false;
+  return scr_legacy_modern(a, "history interval %lld", (long long)n);
 }
 
 static bool set_echo(scr_args *a) {
@@ -177,30 +179,29 @@ static bool set_variable(scr_args *a) {
   return scr_args_finish(a);
 }
 
-static const scr_word_row set_words[] = {
-    {"dt", "max <f> | auto | <f> | dscale", "timestep"},
-    {"fishcall", "<n> [remove] <function>", "calls a function in cycles or at events"},
-    {"random", "[<i>]", "seed of random numbers"},
-    {"gravity", "<f> <f> [<f>]", "gravity by components"},
-    {"disk", "on", "disks of unit thickness (2D)"},
-    {"safety_fac", "<f>", "safety factor of the timestep"},
-    {"echo", "<b>", "shows lines before they run"},
-    {"damp", "[default] [local] <f>", "local damping of new balls"},
-    {"energy", "<b>", "sums energies"},
-    {"log", "...", "read and ignored: redirect the output"},
-    {"plot", "...", "read and ignored: nothing is drawn"},
-    {"pagination", "...", "read and ignored: output is not paged"},
-    {NULL, NULL, NULL}};
-static bool (*const set_fn[])(scr_args *) = {set_dt,     set_fishcall, set_random,  set_gravity,
-                                             set_disk,   set_safety,   set_echo,    set_damp,
-                                             set_energy, set_ignored,  set_ignored, set_ignored};
+static const scr_word_row set_words[] = {{"dt", "max <f> | auto | <f> | dscale", "timestep"},
+                                         {"fishcall", "<n> [remove] <function>", "calls a function in cycles or at events"},
+                                         {"random", "[<i>]", "seed of random numbers"},
+                                         {"gravity", "<f> <f> [<f>]", "gravity by components"},
+                                         {"disk", "on", "disks of unit thickness (2D)"},
+                                         {"safety_fac", "<f>", "safety factor of the timestep"},
+                                         {"hist_rep", "<i>", "cycles between two samples of histories"},
+                                         {"echo", "<b>", "shows lines before they run"},
+                                         {"damp", "[default] [local] <f>", "local damping of new balls"},
+                                         {"energy", "<b>", "sums energies"},
+                                         {"log", "...", "read and ignored: redirect the output"},
+                                         {"plot", "...", "read and ignored: nothing is drawn"},
+                                         {"pagination", "...", "read and ignored: output is not paged"},
+                                         {NULL, NULL, NULL}};
+static bool (*const set_fn[])(scr_args *) = {set_dt,      set_fishcall, set_random, set_gravity, set_disk,
+                                             set_safety,  set_hist_rep, set_echo,   set_damp,    set_energy,
+                                             set_ignored, set_ignored,  set_ignored};
 
 static bool set(scr_args *a) {
   const scr_token *t = scr_args_peek(a);
   int symbol = t && t->type == SCR_T_WORD ? scr_fish_symbol(a->s->fish, t->text, false) : -1;
   bool known = false;
-  for (const scr_word_row *r = set_words; t && r->word; r++)
-    known = known || scr_abbreviates(t->text, r->word);
+  for (const scr_word_row *r = set_words; t && r->word; r++) known = known || scr_abbreviates(t->text, r->word);
   if (symbol >= 0 && !known) return set_variable(a);
   int w;
   return scr_args_word(a, set_words, &w) && set_fn[w](a);

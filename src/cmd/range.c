@@ -176,8 +176,7 @@ static bool read_sphere(scr_args *a, elem *e, bool two) {
       return scr_args_expected(a, center ? "'radius'" : "'center'");
     }
   }
-  return e->lo <= e->hi ||
-         scr_fail(&a->s->diag, NULL, SCR_E_VALUE, "the outer radius is smaller than the inner one");
+  return e->lo <= e->hi || scr_fail(&a->s->diag, NULL, SCR_E_VALUE, "the outer radius is smaller than the inner one");
 }
 
 static bool read_cylinder(scr_args *a, elem *e) {
@@ -296,8 +295,7 @@ static bool read_ids(scr_args *a, elem *e, bool list) {
     e->nids++;
   } while (scr_args_number_follows(a) && (list || e->nids < 2));
   if (!list && e->nids == 1) e->ids[1] = e->ids[0];
-  return list || e->ids[0] <= e->ids[1] ||
-         scr_fail(&a->s->diag, NULL, SCR_E_VALUE, "the second id is smaller than the first");
+  return list || e->ids[0] <= e->ids[1] || scr_fail(&a->s->diag, NULL, SCR_E_VALUE, "the second id is smaller than the first");
 }
 
 static bool read_contact_type(scr_args *a, int *type) {
@@ -379,8 +377,7 @@ static bool modify_last(scr_args *a, scr_range *r, int which) {
   }
   if (r->n == 0) {
     scr_loc loc = a->tok[a->k - 1].loc;
-    return scr_fail(&a->s->diag, &loc, SCR_E_SYNTAX, "'%s' follows an element of the range",
-                    range_words[which].word);
+    return scr_fail(&a->s->diag, &loc, SCR_E_SYNTAX, "'%s' follows an element of the range", range_words[which].word);
   }
   if (which == W_NOT)
     r->e[r->n - 1].negate = true;
@@ -544,7 +541,7 @@ static bool in_space(const elem *e, int dim, const double *x, double r) {
 
 /* With `extent`: of walls and facets, any vertex. */
 static bool piece_in_space(const scr_world *w, const elem *e, const subject *u) {
-  if (!e->extent || u->kind == SCR_K_CONTACT) return in_space(e, w->dim, u->x, 0);
+  if (!e->extent || !u->kind || u->kind == SCR_K_CONTACT) return in_space(e, w->dim, u->x, 0);
   if (u->kind == SCR_K_BALL) return in_space(e, w->dim, u->x, u->r);
   for (uint32_t f = 0; f < w->facet.n; f++) {
     const uint32_t *wall = scr_table_at(&w->facet, SCR_FACET_WALL, f);
@@ -599,7 +596,8 @@ static scr_ref ref_of(const scr_world *w, const subject *u) {
 
 static bool ask_fish(scr_session *s, const elem *e, const subject *u, bool *in) {
   scr_world *w = s->lib.world;
-  scr_val arg[2] = {scr_val_vec(w->dim, u->x), scr_val_ptr(u->kind, ref_of(w, u))}, out = {0};
+  scr_val arg[2] = {scr_val_vec(w->dim, u->x), scr_val_null()}, out = {0};
+  if (u->kind) arg[1] = scr_val_ptr(u->kind, ref_of(w, u)); /* else a point */
   bool ok = scr_fish_run(s->fish, e->symbol, 2, arg, &out);
   *in = ok && scr_val_truth(&out);
   scr_val_drop(&out);
@@ -675,6 +673,27 @@ bool scr_range_has_contact(scr_session *s, const scr_range *r, scr_contact c, bo
   return range_has(s, r, &u, in);
 }
 
+bool scr_range_in_fish(void *session, const char *name, const scr_val *what, bool *in) {
+  scr_session *s = session;
+  scr_world *w = s->lib.world;
+  int k = scr_named_range_find(s, name);
+  *in = k >= 0;
+  if (k < 0 || !what) return true;
+  const scr_range *r = s->ranges[k].range;
+  if (what->type == SCR_V_VEC) {
+    subject u = {.id = 0};
+    memcpy(u.x, what->v, what->dim * sizeof(double));
+    return range_has(s, r, &u, in);
+  }
+  scr_contact c;
+  switch (what->kind) {
+  case SCR_K_CONTACT: return scr_contact_of_ref(w, what->ref, &c) && scr_range_has_contact(s, r, c, in);
+  case SCR_K_BALL: return scr_range_has(s, r, SCR_K_BALL, scr_slots_row(&w->ball_slots, what->ref), in);
+  case SCR_K_WALL: return scr_range_has(s, r, SCR_K_WALL, scr_slots_row(&w->wall_slots, what->ref), in);
+  default: return scr_range_has(s, r, SCR_K_FACET, scr_slots_row(&w->facet_slots, what->ref), in);
+  }
+}
+
 /* ---- lists ---- */
 
 bool scr_range_balls(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n) {
@@ -699,8 +718,7 @@ static void sort_walls(const scr_world *w, uint32_t *rows, size_t n) {
   for (size_t k = 1; k < n; k++) {
     uint32_t row = rows[k], id = *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_ID, row);
     size_t i = k;
-    for (; i > 0 && *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_ID, rows[i - 1]) > id; i--)
-      rows[i] = rows[i - 1];
+    for (; i > 0 && *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_ID, rows[i - 1]) > id; i--) rows[i] = rows[i - 1];
     rows[i] = row;
   }
 }
@@ -810,8 +828,7 @@ bool scr_named_range_set(scr_session *s, size_t k, const char *name, const char 
     s->ranges[s->nrange++] = (scr_named_range){0};
   }
   named_free(&s->ranges[k]);
-  s->ranges[k] =
-      (scr_named_range){.name = name ? scr_strdup(name) : NULL, .spec = scr_strdup(spec), .range = r};
+  s->ranges[k] = (scr_named_range){.name = name ? scr_strdup(name) : NULL, .spec = scr_strdup(spec), .range = r};
   return true;
 }
 

@@ -8,8 +8,7 @@
  */
 bool scr_read_frame(scr_session *s, int last);
 /* Runs a source in a frame of its own, from `line` on. Takes no reference. */
-bool scr_read_source(scr_session *s, scr_source *src, scr_dialect dialect, int line, int last,
-                     scr_fish_scope *scope, bool block);
+bool scr_read_source(scr_session *s, scr_source *src, scr_dialect dialect, int line, int last, scr_fish_scope *scope, bool block);
 /* Reads a file; NULL after scr_fail. `name` is what messages call it. */
 scr_source *scr_read_file(scr_diag *d, const scr_loc *at, const char *name, const char *path);
 /* Finds a file that `program call name` means: relative to the caller, with the usual suffixes, in any case

@@ -10,7 +10,6 @@
 #include "cmd/legacy.h"
 #include "cmd/range.h"
 #include "cmd/read.h"
-#include "script/internal.h"
 
 /* ---- printing ---- */
 
@@ -123,8 +122,23 @@ void scr_session_use_world(scr_session *s, scr_world *w) {
   scr_world_set_threads(w, s->options.threads);
   if (s->lib.world != w) scr_world_free(s->lib.world);
   s->lib.world = w;
-  s->fish->host.rng = &w->rng;
+  scr_fish_set_rng(s->fish, &w->rng);
   scr_fish_set_dim(s->fish, w->dim);
+}
+
+/* Files of FISH: read beside the file that runs, written below the directory of outputs and nowhere else. */
+static char *host_path(void *user, const char *name, bool write) {
+  scr_session *s = user;
+  char *dir = s->frame && s->frame->src->path ? scr_path_dir(s->frame->src->path) : scr_strdup(".");
+  char *path = write ? scr_session_out_path(s, name, NULL) : scr_path_join(dir, name);
+  char *below = scr_path_join(".", name);
+  bool out = below[0] == '/' || strstr(below, "..") || strchr(below, ':');
+  scr_free(dir);
+  scr_free(below);
+  if (!write || !out) return path;
+  scr_free(path);
+  scr_fail(&s->diag, NULL, SCR_E_FILE, "file.open writes below the directory of outputs only, not '%s'", name);
+  return NULL;
 }
 
 static void make_fish(scr_session *s) {
@@ -134,6 +148,8 @@ static void make_fish(scr_session *s) {
                         .kinds = scr_lib_kinds,
                         .alive = scr_lib_alive,
                         .pointer_id = scr_lib_pointer_id,
+                        .path = host_path,
+                        .in_range = scr_range_in_fish,
                         .interrupt = &s->interrupt};
   s->fish = scr_fish_new(&host, &s->diag);
   scr_fish_bind_base(s->fish);

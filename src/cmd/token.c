@@ -117,8 +117,7 @@ static bool lex_bracket(lexer *x) {
   }
   if (depth == 0)
     x->p++;
-  else if (!scr_warn(&x->s->diag, &loc, SCR_E_SYNTAX,
-                     "'[' is not closed; taken as closed at the end of the line")) {
+  else if (!scr_warn(&x->s->diag, &loc, SCR_E_SYNTAX, "'[' is not closed; taken as closed at the end of the line")) {
     scr_buf_free(&b);
     return false;
   }
@@ -211,8 +210,8 @@ static scr_dialect line_dialect(const scr_session *s) { return s->frame ? s->fra
 static scr_fish_scope *line_scope(const scr_session *s) { return s->frame ? s->frame->scope : NULL; }
 
 static bool eval_bracket(scr_session *s, scr_token *t) {
-  return scr_fish_eval(s->fish, t->loc.src, t->loc.line, t->loc.col + 1, t->text, strlen(t->text),
-                       line_dialect(s), line_scope(s), &t->val);
+  return scr_fish_eval(s->fish, t->loc.src, t->loc.line, t->loc.col + 1, t->text, strlen(t->text), line_dialect(s), line_scope(s),
+                       &t->val);
 }
 
 static bool eval_at(scr_session *s, scr_token *t) {
@@ -224,8 +223,8 @@ static bool eval_at(scr_session *s, scr_token *t) {
       return true;
     }
   }
-  return scr_fish_eval(s->fish, t->loc.src, t->loc.line, t->loc.col + 1, t->text, strlen(t->text),
-                       line_dialect(s), line_scope(s), &t->val);
+  return scr_fish_eval(s->fish, t->loc.src, t->loc.line, t->loc.col + 1, t->text, strlen(t->text), line_dialect(s), line_scope(s),
+                       &t->val);
 }
 
 static bool eval_token(scr_session *s, scr_line *l, size_t k) {
@@ -262,8 +261,7 @@ static bool run_at_call(scr_session *s, scr_line *l) {
   const char *text = l->src->line[t->loc.line - 1] + t->loc.col;
   size_t n = strcspn(text, ";");
   scr_val v = {0};
-  bool ok = scr_fish_eval(s->fish, l->src, t->loc.line, t->loc.col + 1, text, n, line_dialect(s),
-                          line_scope(s), &v);
+  bool ok = scr_fish_eval(s->fish, l->src, t->loc.line, t->loc.col + 1, text, n, line_dialect(s), line_scope(s), &v);
   scr_val_drop(&v);
   return ok;
 }

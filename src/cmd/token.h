@@ -9,8 +9,7 @@ enum { SCR_RAW_NONE = 0, SCR_RAW_BRACKET = '[', SCR_RAW_AT = '@' };
 /* A logical line: all physical lines that continuation joins. */
 typedef struct scr_line {
   scr_token *tok;
-  unsigned char
-      *raw; /* for each token: SCR_RAW_; brackets hold their inside as text until they are evaluated */
+  unsigned char *raw; /* for each token: SCR_RAW_; brackets hold their inside as text until they are evaluated */
   size_t n, cap, cap_raw;
   scr_source *src;
   int first, next; /* first physical line, and the one behind the last */

@@ -174,7 +174,11 @@ static void gather_motion(const scr_pass *p, scr_tile *t, const lanes *c) {
 enum { B_GAP, B_DN, B_DS, B_REFF = B_DS + 3, B_MEFF, B_WAS, B_ACT, B_FN, B_FT, B_KN = B_FT + 3, B_KS };
 
 static void batch_bind(const scr_pass *p, scr_tile *t, scr_batch *b, int n) {
-  *b = (scr_batch){.n = n, .nt = NT, .want = p->want, .elastic = p->elastic, .dt = p->dt};
+  b->n = n; /* every field is set here or by parameters(): clearing the batch first would cost more than a contact */
+  b->nt = NT;
+  b->want = p->want;
+  b->elastic = p->elastic;
+  b->dt = p->dt;
   b->gap = t->column[B_GAP];
   b->dn = t->column[B_DN];
   b->reff = t->column[B_REFF];

@@ -107,6 +107,9 @@ static void energies(scr_batch *b, const saved *o) {
       double spring = duk - (f - o->fs[c][k]) * im - fm * ic;
       if (b->st[SLIP][k] != 0) slip -= fm * (b->ds[c][k] - spring);
     }
+    /* an overlap that was there when the contact was made enters as a step: beyond the motion no body does that work */
+    double now = b->st[U][k], given = b->was[k] != 0 && o->u[k] == 0 ? now + b->dn[k] : 0;
+    b->work[2][k] = 0.5 * (b->st[FN][k] + o->fn[k]) * given;
     b->work[0][k] = slip > 0 ? slip : 0;
     b->work[1][k] = dash;
   }

@@ -19,25 +19,48 @@ static scr_op compound(const scr_token *t) {
   }
 }
 
-bool scr_assignment_follows(const scr_gen *g) {
-  size_t k = g->lex.at + 1;
-  const scr_token *t = g->lex.tok;
-  if (scr_is_op(&t[k], '(')) {
-    int depth = 0;
-    for (; t[k].type != T_EOL; k++) {
-      depth += scr_is_op(&t[k], '(') - scr_is_op(&t[k], ')');
-      if (depth == 0) break;
-    }
-    if (t[k].type == T_EOL) return false;
-    k++;
+/* Index of the token behind the parentheses that open at k, if any do; of T_EOL if they do not close. */
+static size_t behind_parentheses(const scr_token *t, size_t k) {
+  if (!scr_is_op(&t[k], '(')) return k;
+  int depth = 0;
+  for (; t[k].type != T_EOL; k++) {
+    depth += scr_is_op(&t[k], '(') - scr_is_op(&t[k], ')');
+    if (depth == 0) return k + 1;
   }
-  return scr_is_assign(&t[k]);
+  return k;
+}
+
+/* Behind `->name(..)->name..`; *n: how many. */
+static size_t behind_members(const scr_token *t, size_t k, int *n) {
+  for (*n = 0; scr_is_op(&t[k], OP2('-', '>')) && t[k + 1].type == T_NAME; ++*n) k = behind_parentheses(t, k + 2);
+  return k;
+}
+
+bool scr_assignment_follows(const scr_gen *g) {
+  const scr_token *t = g->lex.tok;
+  size_t k = behind_parentheses(t, g->lex.at + 1);
+  int ignored;
+  if (scr_is_op(&t[k], OP2(':', ':'))) {
+    k += t[k + 1].type == T_NAME ? 2 : 1;
+    k = behind_parentheses(t, k);
+  }
+  return scr_is_assign(&t[behind_members(t, k, &ignored)]);
+}
+
+/* Is it an assignment to a member of what starts at the current token? How many members deep? */
+static int members_follow(const scr_gen *g) {
+  int n;
+  behind_members(g->lex.tok, behind_parentheses(g->lex.tok, g->lex.at + 1), &n);
+  return n;
 }
 
 bool scr_store(scr_gen *g, const scr_token *name, scr_named what) {
   if (what.is == M_LOCAL) {
     scr_emit(g, name, OP_SET_LOCAL, 0, 0, what.index, -1);
   } else if (what.is == M_GLOBAL) {
+    bool type = g->f->sym[what.index]->layout.type == SCR_V_LIST;
+    for (size_t k = 0; k < g->ndeclared; k++) type |= g->declared[k].symbol == what.index;
+    if (type) return scr_fail_at(g, name, SCR_E_NAME, "'%s' is the name of a structure and cannot be a variable", name->text);
     scr_mark_assigned(g, what.index);
     scr_emit(g, name, OP_SET_GLOBAL, 0, 0, what.index, -1);
   } else if (what.is == M_ROW) {
@@ -104,6 +127,24 @@ static bool to_row(scr_gen *g, const scr_token *name, scr_named what, int n) {
   return true;
 }
 
+/* ball.vel(::list) = value: for each element; the value may be split too. */
+static bool to_split_row(scr_gen *g, const scr_token *name, scr_named what, int n, uint32_t split) {
+  if (what.is != M_ROW)
+    return scr_fail_at(g, name, SCR_E_TYPE, "'%s' is no intrinsic: only assignments to those are split", name->text);
+  const scr_fish_fn *fn = g->f->row[what.index].fn;
+  if (!fn->assign) return scr_fail_at(g, name, SCR_E_NAME, "'%s' cannot be assigned: it is read only", name->text);
+  if (!scr_check_count(g, name, fn, n)) return false;
+  if (compound(scr_peek(g)) != OP_STOP)
+    return scr_fail_at(g, scr_peek(g), SCR_E_UNSUPPORTED, "a split assignment takes '=' only; use 'loop foreach'");
+  g->lex.at++;
+  if (scr_accept(g, OP2(':', ':'))) split |= 1u << n;
+  if (!scr_expression(g)) return false;
+  scr_need_room(g, 2 * n + 2);
+  scr_emit(g, name, OP_SPLIT_ASSIGN, n, what.component + 1, what.index, -n - 1);
+  scr_emit(g, name, OP_STOP, 0, 0, (int)split, 0); /* operand */
+  return true;
+}
+
 /* comp.x(v) = value: changes the variable v. */
 static bool in_place(scr_gen *g, const scr_token *name, int row) {
   const scr_fish_fn *fn = g->f->row[row].fn;
@@ -138,14 +179,85 @@ static bool in_place(scr_gen *g, const scr_token *name, int row) {
   return true;
 }
 
+/* Reads the last `->name[(arguments)] op expression` of a chain; what has that member is on the stack, and
+ * stays. */
+static bool put_member(scr_gen *g) {
+  int member = 0;
+  if (!scr_expect(g, OP2('-', '>'), "'->'")) return false;
+  scr_token at = *scr_peek(g);
+  int n = scr_member_name(g, &member);
+  if (n < 0) return false;
+  if (compound(scr_peek(g)) != OP_STOP) {
+    scr_emit(g, &at, OP_DUP, n + 1, 0, 0, n + 1);
+    scr_emit(g, &at, OP_MEMBER, n, 0, member, -n);
+  }
+  if (!right_side(g)) return false;
+  scr_need_room(g, n + 3);
+  scr_emit(g, &at, OP_PUT_MEMBER, n, 0, member, -n - 1);
+  return true;
+}
+
+/* base->a = value: where the base is a vector it is written back; n: arguments, -1 without parentheses. */
+static bool to_member(scr_gen *g, const scr_token *name, scr_named what, int n) {
+  bool row = what.is == M_ROW;
+  bool place = !row || (g->f->row[what.index].fn->assign && what.component < 0);
+  if (row) n = SCR_MAX(n, 0);
+  int extra = place ? SCR_MAX(n, 0) : 0;
+  if (extra) scr_emit(g, name, OP_DUP, n, 0, 0, n);
+  if (!scr_emit_call(g, name, what, n) || !put_member(g)) return false;
+  int keep = scr_emit(g, name, OP_KEEP, extra, 0, -1, 0);
+  if (!place) {
+    scr_emit(g, name, OP_POP, 0, 0, 0, -1);
+    return true;
+  }
+  if (row)
+    scr_emit(g, name, OP_ASSIGN_ROW, n, 0, what.index, -n - 1);
+  else if (n < 0 && !scr_store(g, name, what))
+    return false;
+  else if (n >= 0)
+    scr_emit(g, name, what.is == M_LOCAL ? OP_SET_INDEX_LOCAL : OP_SET_INDEX_GLOBAL, n,
+             what.is == M_LOCAL ? scr_local_entry(g, what.index) : 0, what.index, -n - 1);
+  scr_patch(g, keep);
+  return true;
+}
+
+/* base->..->a->b = value: only a may be a vector, which is then put back as a member. */
+static bool to_deep_member(scr_gen *g, const scr_token *name, scr_named what, int n, int depth) {
+  int member = 0;
+  if (!scr_emit_call(g, name, what, n)) return false;
+  for (;; depth--) {
+    scr_accept(g, OP2('-', '>'));
+    scr_token at = *scr_peek(g);
+    int m = scr_member_name(g, &member);
+    if (m < 0) return false;
+    if (depth == 2) scr_emit(g, &at, OP_DUP, m + 1, 0, 0, m + 1);
+    scr_emit(g, &at, OP_MEMBER, m, 0, member, -m);
+    if (depth > 2) continue;
+    if (!put_member(g)) return false;
+    scr_need_room(g, m + 3);
+    scr_emit(g, &at, OP_BACK_MEMBER, m, 0, member, -m - 2);
+    return true;
+  }
+}
+
+static bool to_chain(scr_gen *g, const scr_token *name, scr_named what, int depth) {
+  bool parens = scr_accept(g, '(');
+  int n = parens ? scr_arguments(g) : -1;
+  if (parens && n < 0) return false;
+  return depth == 1 ? to_member(g, name, what, n) : to_deep_member(g, name, what, n, depth);
+}
+
 static bool to_place(scr_gen *g, const scr_token *name, scr_named what) {
+  uint32_t split = 0;
+  if (scr_accept(g, OP2(':', ':'))) return scr_operand(g) && to_split_row(g, name, what, 1, 1);
   bool parens = scr_accept(g, '(');
   if (what.is == M_ROW && what.component < 0 && (g->f->row[what.index].fn->flags & SCR_FN_INPLACE)) {
     if (!parens) return scr_unexpected(g, "'('");
     return in_place(g, name, what.index);
   }
-  int n = parens ? scr_arguments(g) : 0;
+  int n = parens ? scr_split_arguments(g, &split) : 0;
   if (n < 0) return false;
+  if (split) return to_split_row(g, name, what, n, split);
   return what.is == M_ROW ? to_row(g, name, what, n) : to_element(g, name, what, n);
 }
 
@@ -153,7 +265,13 @@ bool scr_assignment(scr_gen *g, bool keep) {
   scr_token name = *scr_peek(g);
   scr_named what = scr_resolve(g, &name);
   if (what.is == M_ERROR) return false;
+  int depth = members_follow(g);
   g->lex.at++;
+  if (depth) {
+    if (!to_chain(g, &name, what, depth)) return false;
+    if (keep) scr_emit_const(g, &name, scr_val_int(0));
+    return true;
+  }
   if (what.is == M_ROW && scr_is_assign(scr_peek(g)) && !g->f->row[what.index].fn->assign)
     return scr_store(g, &name, what);
   if (what.is != M_ROW && scr_is_assign(scr_peek(g))) return to_variable(g, &name, what, keep);

@@ -59,7 +59,10 @@ bool scr_expression(scr_gen *g) {
   return good;
 }
 
-int scr_arguments(scr_gen *g) {
+enum { SPLIT_ARGS_MAX = 30 };
+
+/* split NULL: none may be split. */
+static int arguments(scr_gen *g, uint32_t *split) {
   int n = 0;
   if (scr_accept(g, ')')) return 0;
   do {
@@ -67,11 +70,15 @@ int scr_arguments(scr_gen *g) {
       scr_fail_at(g, scr_peek(g), SCR_E_LIMIT, "more than %d arguments", SCR_ARGS_MAX);
       return -1;
     }
+    if (split && n < SPLIT_ARGS_MAX && scr_accept(g, OP2(':', ':'))) *split |= 1u << n;
     if (!scr_expression(g)) return -1;
     n++;
   } while (scr_accept(g, ','));
   return scr_expect(g, ')', "',' or ')'") ? n : -1;
 }
+
+int scr_arguments(scr_gen *g) { return arguments(g, NULL); }
+int scr_split_arguments(scr_gen *g, uint32_t *split) { return arguments(g, split); }
 
 /* Refuses a wrong number of arguments of an intrinsic. */
 bool scr_check_count(scr_gen *g, const scr_token *name, const scr_fish_fn *fn, int n) {
@@ -116,16 +123,54 @@ bool scr_emit_call(scr_gen *g, const scr_token *name, scr_named what, int n) {
   return true;
 }
 
+bool scr_emit_split(scr_gen *g, const scr_token *name, scr_named what, int n, uint32_t split) {
+  if (n > SPLIT_ARGS_MAX) return scr_fail_at(g, name, SCR_E_LIMIT, "a split call takes at most %d arguments", SPLIT_ARGS_MAX);
+  if (what.is == M_LOCAL)
+    return scr_fail_at(g, name, SCR_E_TYPE, "'%s' is a variable: only calls of functions are split", name->text);
+  if (what.is == M_ROW && !scr_check_count(g, name, g->f->row[what.index].fn, n)) return false;
+  scr_need_room(g, n + 2);
+  scr_emit(g, name, what.is == M_ROW ? OP_SPLIT_ROW : OP_SPLIT_CALL, n, what.component + 1, what.index, 1 - n);
+  scr_emit(g, name, OP_STOP, 0, 0, (int)split, 0); /* operand */
+  return true;
+}
+
+/* name, name(arguments), and name::list for name(::list) */
 static bool name_operand(scr_gen *g) {
   scr_token name = *scr_peek(g);
   scr_named what = scr_resolve(g, &name);
   if (what.is == M_ERROR) return false;
   g->lex.at++;
   int n = -1;
-  if (scr_accept(g, '(') && (n = scr_arguments(g)) < 0) return false;
-  if (scr_is_op(scr_peek(g), OP2('-', '>')) || scr_is_op(scr_peek(g), OP2(':', ':')))
-    return scr_unexpected(g, "an operator");
-  return scr_emit_call(g, &name, what, n);
+  uint32_t split = 0;
+  if (scr_accept(g, '(')) {
+    if ((n = scr_split_arguments(g, &split)) < 0) return false;
+  } else if (scr_accept(g, OP2(':', ':'))) {
+    if (!scr_operand(g)) return false;
+    n = 1, split = 1;
+  }
+  return split ? scr_emit_split(g, &name, what, n, split) : scr_emit_call(g, &name, what, n);
+}
+
+int scr_member_name(scr_gen *g, int *member) {
+  scr_token name = *scr_peek(g);
+  if (name.type != T_NAME) {
+    scr_unexpected(g, "the name of a member");
+    return -1;
+  }
+  g->lex.at++;
+  *member = scr_member_index(g->f, name.text);
+  return scr_accept(g, '(') ? scr_arguments(g) : 0;
+}
+
+static bool members(scr_gen *g) {
+  while (scr_accept(g, OP2('-', '>'))) {
+    scr_token t = *scr_peek(g);
+    int member = 0;
+    int n = scr_member_name(g, &member);
+    if (n < 0) return false;
+    scr_emit(g, &t, OP_MEMBER, n, 0, member, -n);
+  }
+  return true;
 }
 
 /* ( expression ), or the vector (x,y[,z]). */
@@ -151,8 +196,8 @@ static bool int_literal(scr_gen *g, const scr_token *t) {
 
 static bool operand(scr_gen *g) {
   const scr_token *t = scr_peek(g);
-  if (t->type == T_NAME) return name_operand(g);
-  if (scr_is_op(t, '(')) return parenthesis(g);
+  if (t->type == T_NAME) return name_operand(g) && members(g);
+  if (scr_is_op(t, '(')) return parenthesis(g) && members(g);
   if (t->type != T_INT && t->type != T_REAL && t->type != T_STRING) return scr_unexpected(g, "a value");
   g->lex.at++;
   if (t->type == T_INT) return int_literal(g, t);
@@ -161,6 +206,13 @@ static bool operand(scr_gen *g) {
   else
     scr_emit_const(g, t, scr_val_strn(t->text, t->n));
   return true;
+}
+
+bool scr_operand(scr_gen *g) {
+  if (!deeper(g)) return false;
+  bool good = operand(g);
+  g->depth--;
+  return good;
 }
 
 /* Negates the operand that starts at instruction `from`; a number is negated at once. */

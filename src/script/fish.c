@@ -38,6 +38,7 @@ static void free_dead(scr_fish *f) {
 static void forget(scr_fish *f) {
   for (size_t k = 0; k < f->nsym; k++) {
     scr_drop(f->sym[k]->value);
+    scr_drop(f->sym[k]->layout);
     scr_free(f->sym[k]->name);
     scr_free(f->sym[k]);
   }
@@ -50,6 +51,8 @@ static void forget(scr_fish *f) {
 void scr_fish_free(scr_fish *f) {
   if (!f) return;
   forget(f);
+  scr_members_free(f);
+  scr_text_file_close(f);
   scr_names_free(&f->row_of);
   scr_free(f->row);
   scr_free(f->sym);
@@ -70,6 +73,8 @@ bool scr_fish_reset(scr_fish *f) {
 void *scr_fish_user(scr_fish *f) { return f->host.user; }
 scr_diag *scr_fish_diag(scr_fish *f) { return f->diag; }
 scr_rng *scr_fish_rng(scr_fish *f) { return f->host.rng; }
+void scr_fish_set_rng(scr_fish *f, scr_rng *rng) { f->host.rng = rng; }
+const scr_fish_host *scr_fish_host_of(const scr_fish *f) { return &f->host; }
 void scr_fish_set_dim(scr_fish *f, int dim) { f->dim = dim; }
 int scr_fish_dim(const scr_fish *f) { return f->dim; }
 bool scr_fish_running(const scr_fish *f) { return f->nframe > 0; }
@@ -130,7 +135,9 @@ void scr_fish_bind_base(scr_fish *f) {
   scr_bind_string(f);
   scr_bind_container(f);
   scr_bind_matrix(f);
+  scr_bind_rotation(f);
   scr_bind_type(f);
+  scr_bind_file(f);
   scr_bind_io(f);
 }
 
@@ -151,6 +158,16 @@ static bool visible(const scr_fish_fn *fn, scr_dialect dialect) {
 int scr_row_find(const scr_fish *f, const char *name, scr_dialect dialect) {
   int k = scr_names_get(&f->row_of, name, -1);
   return k >= 0 && visible(f->row[k].fn, dialect) ? k : -1;
+}
+
+bool scr_row_component(const scr_fish *f, const char *name, scr_dialect dialect, int *row, int *which) {
+  const char *dot = strrchr(name, '.');
+  *which = dot ? scr_component(dot + 1) : -1;
+  if (*which < 0) return false;
+  char *stem = scr_strndup(name, (size_t)(dot - name));
+  *row = scr_row_find(f, stem, dialect);
+  scr_free(stem);
+  return *row >= 0 && !(f->row[*row].fn->flags & SCR_FN_REFUSED) && f->row[*row].result == (*which < 3 ? 'v' : 'T');
 }
 
 /* sqrt in a modern file: math.sqrt is meant. */
@@ -184,7 +201,7 @@ void scr_hint_name(scr_fish *f, const char *name, scr_dialect dialect) {
 
 /* ---- symbols ---- */
 
-void scr_symbol_update(scr_symbol *s) { s->plain = !s->code && (s->assigned || s->warned); }
+void scr_symbol_update(scr_symbol *s) { s->plain = !s->code && s->layout.type != SCR_V_LIST && (s->assigned || s->warned); }
 
 int scr_fish_symbol(scr_fish *f, const char *name, bool create) {
   int k = scr_names_get(&f->symbol_of, name, -1);

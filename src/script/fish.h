@@ -25,6 +25,7 @@ typedef enum scr_vtype {
   SCR_V_MAP,
   SCR_V_MATRIX,
   SCR_V_TENSOR, /* symmetric 3 by 3 */
+  SCR_V_STRUCT, /* named members, by reference */
   SCR_V_TYPES
 } scr_vtype;
 
@@ -62,8 +63,10 @@ scr_val scr_val_map(void);
 scr_val scr_val_array(int ndim, const size_t *size); /* filled with integer 0 */
 scr_val scr_val_matrix(size_t rows, size_t cols);    /* filled with 0.0 */
 scr_val scr_val_tensor(const double xx_yy_zz_xy_xz_yz[6]);
-size_t scr_val_size(const scr_val *v);               /* elements of a list, array (all), matrix (all) or map; characters of a string */
-scr_val *scr_val_items(const scr_val *v);            /* elements of a list or array, borrowed */
+/* Item 0 of a structure is its layout: a list of its type's name and those of its members; they follow in that order. */
+scr_val scr_val_struct(size_t items); /* n times integer 0 */
+size_t scr_val_size(const scr_val *v);               /* elements of a list, array (all), matrix (all) or map; characters of a string; items of a structure */
+scr_val *scr_val_items(const scr_val *v);            /* elements of a list or array, items of a structure, borrowed */
 double *scr_val_reals(const scr_val *v);             /* matrix, row by row; tensor */
 size_t scr_val_rows(const scr_val *v), scr_val_cols(const scr_val *v); /* matrix */
 int scr_val_ndim(const scr_val *v);                  /* array: its dimensions and their sizes */
@@ -131,7 +134,10 @@ typedef struct scr_fish_host {
   bool (*alive)(void *user, int kind, scr_ref ref);
   /* Equality and ids: type.pointer.id. */
   int64_t (*pointer_id)(void *user, int kind, scr_ref ref);
-  /* `loop foreach x <container>`: the host may offer containers of its own; intrinsics return lists, so this may be NULL. */
+  /* Path of a file for file.open, owned by the caller; NULL after scr_fail. The function NULL: there are no files. */
+  char *(*path)(void *user, const char *name, bool write);
+  /* Is a thing or a point in a named range? `what` NULL: is there such a range? False after scr_fail. NULL: there are none. */
+  bool (*in_range)(void *user, const char *name, const scr_val *what, bool *in);
   scr_rng *rng;         /* shared with the commands */
   const bool *interrupt; /* becomes true when the user asked to stop; checked at loop ends and calls; NULL: never */
 } scr_fish_host;
@@ -143,6 +149,8 @@ void scr_fish_free(scr_fish *f);
 void *scr_fish_user(scr_fish *f); /* host.user */
 scr_diag *scr_fish_diag(scr_fish *f);
 scr_rng *scr_fish_rng(scr_fish *f);
+void scr_fish_set_rng(scr_fish *f, scr_rng *rng);
+const scr_fish_host *scr_fish_host_of(const scr_fish *f);
 void scr_fish_set_dim(scr_fish *f, int dim); /* of vectors made by vector(x,y[,z]); 2 or 3 */
 int scr_fish_dim(const scr_fish *f);
 

@@ -34,10 +34,9 @@ bool scr_unexpected(scr_gen *g, const char *expected) {
   if (t->type == T_EOL)
     return scr_fail_at(g, t, SCR_E_SYNTAX, "the line ends where %s is expected", expected);
   if (scr_is_op(t, OP2('-', '>')))
-    return scr_fail_at(g, t, SCR_E_UNSUPPORTED, "structures and their members (->) are not offered");
+    return scr_fail_at(g, t, SCR_E_SYNTAX, "'->' asks a value for its member and cannot stand here");
   if (scr_is_op(t, OP2(':', ':')))
-    return scr_fail_at(g, t, SCR_E_UNSUPPORTED,
-                       "splitting a call over a list (::) is not offered; use 'loop foreach'");
+    return scr_fail_at(g, t, SCR_E_UNSUPPORTED, "'::' splits the arguments of functions only: ball.vel(::ball.list)");
   if (t->type == T_STRING)
     return scr_fail_at(g, t, SCR_E_SYNTAX, "a string stands where %s is expected", expected);
   const char *text = g->lex.src && t->line <= g->lex.src->nline ? g->lex.src->line[t->line - 1] : NULL;
@@ -63,6 +62,8 @@ int scr_emit(scr_gen *g, const scr_token *t, scr_op op, int a, int b, int c, int
   p->maxstack = SCR_MAX(p->maxstack, g->height);
   return (int)p->n++;
 }
+
+void scr_need_room(scr_gen *g, int n) { g->p->maxstack = SCR_MAX(g->p->maxstack, g->height + n); }
 
 int scr_emit_const(scr_gen *g, const scr_token *t, scr_val v) {
   scr_prog *p = g->p;
@@ -145,20 +146,6 @@ void scr_mark_assigned(scr_gen *g, int symbol) {
   g->mark[g->nmark++] = symbol;
 }
 
-/* `ball.vel.x`, where `ball.vel` is bound and gives a vector, means its component x. */
-static bool resolve_component(const scr_gen *g, const char *name, scr_named *r) {
-  const char *dot = strrchr(name, '.');
-  int which = dot ? scr_component(dot + 1) : -1;
-  if (which < 0) return false;
-  char *stem = scr_strndup(name, (size_t)(dot - name));
-  int row = scr_row_find(g->f, stem, g->legacy ? SCR_LEGACY : SCR_MODERN);
-  scr_free(stem);
-  if (row < 0 || (g->f->row[row].fn->flags & SCR_FN_REFUSED)) return false;
-  if (g->f->row[row].result != (which < 3 ? 'v' : 'T')) return false;
-  *r = (scr_named){M_ROW, row, which};
-  return true;
-}
-
 static scr_named refused(scr_gen *g, const scr_token *name, const scr_fish_fn *fn) {
   scr_fail_at(g, name, SCR_E_UNSUPPORTED, "'%s' is not offered: %s", name->text, fn->doc);
   return (scr_named){M_ERROR, -1, -1};
@@ -179,7 +166,10 @@ scr_named scr_resolve(scr_gen *g, const scr_token *name) {
     int known = scr_fish_symbol(g->f, name->text, false);
     if (known >= 0 && (known == g->own || scr_fish_was_assigned(g->f, known)))
       return (scr_named){M_GLOBAL, known, -1};
-    if (resolve_component(g, name->text, &r)) return r;
+    if (scr_row_component(g->f, name->text, dialect, &r.index, &r.component)) {
+      r.is = M_ROW;
+      return r;
+    }
     scr_fail_at(g, name, SCR_E_NAME, "unknown name '%s'", name->text);
     scr_hint_name(g->f, name->text, dialect);
     return (scr_named){M_ERROR, -1, -1};

@@ -29,6 +29,11 @@ typedef struct scr_gen {
   scr_open *open;
   int *mark; /* symbols that get assigned; noted once the whole compiles */
   size_t nmark, cap_mark;
+  struct scr_declared {
+    int symbol;
+    scr_val layout;
+  } * declared; /* structures; known once the whole compiles */
+  size_t ndeclared, cap_declared;
 } scr_gen;
 
 /* tokens */
@@ -46,6 +51,8 @@ bool scr_unexpected(scr_gen *g, const char *expected);
 /* emission: returns the index of the instruction. `change` is the change of the stack's height where
  * opcodes.def says 99. */
 int scr_emit(scr_gen *g, const scr_token *t, scr_op op, int a, int b, int c, int change);
+/* Room for n more values than the stack holds now. */
+void scr_need_room(scr_gen *g, int n);
 int scr_emit_const(scr_gen *g, const scr_token *t, scr_val v); /* takes v over */
 int scr_here(scr_gen *g);             /* the next instruction, which becomes a jump target */
 void scr_patch(scr_gen *g, int jump); /* lets one jump go to the next instruction */
@@ -74,6 +81,14 @@ scr_named scr_resolve(scr_gen *g, const scr_token *name);
 bool scr_expression(scr_gen *g);
 /* Arguments up to and with the closing parenthesis (the opening one is read); their number, or -1. */
 int scr_arguments(scr_gen *g);
+/* The same; arguments with :: before them are to be split: bits of *split. */
+int scr_split_arguments(scr_gen *g, uint32_t *split);
+/* The arguments are on the stack. part: component of the results, -1: all of them. */
+bool scr_emit_split(scr_gen *g, const scr_token *name, scr_named what, int n, uint32_t split);
+/* `->name[(arguments)]`: the arrow is read; the object is on the stack. Returns the number of arguments, or
+ * -1; nothing is emitted but the arguments. */
+int scr_member_name(scr_gen *g, int *member);
+bool scr_operand(scr_gen *g);
 bool scr_emit_call(scr_gen *g, const scr_token *name, scr_named what, int n);
 bool scr_check_count(scr_gen *g, const scr_token *name, const scr_fish_fn *fn, int n);
 

@@ -3,6 +3,7 @@
 #ifndef SCR_FISH_INTERNAL_H
 #define SCR_FISH_INTERNAL_H
 
+#include <stdio.h>
 #include "base/map.h"
 #include "base/mem.h"
 #include "script/fish.h"
@@ -89,6 +90,7 @@ typedef struct scr_symbol {
   char *name;
   scr_val value;
   scr_prog *code; /* NULL: a variable */
+  scr_val layout; /* a list: the name of a structure, see scr_val_struct */
   bool assigned;  /* by anything, or somewhere in compiled code */
   bool plain; /* a variable whose reading needs no thought: no function, and assigned or already warned about
                */
@@ -104,6 +106,15 @@ typedef struct scr_row {
   char letter[SCR_SIG_MAX], result, value;
   int8_t kind[SCR_SIG_MAX], value_kind;
 } scr_row;
+
+/* A name behind ->, and what it means for each kind of pointer. */
+enum { SCR_MEMBER_KINDS = 16 };
+typedef struct scr_member {
+  char *name;
+  int letters;                   /* component of a vector or tensor; -1: none */
+  int32_t row[SCR_MEMBER_KINDS]; /* 1 + row; 0: not looked up yet */
+  int8_t part[SCR_MEMBER_KINDS]; /* component of the row's result; -1: all of it */
+} scr_member;
 
 /* ---- the machine ---- */
 
@@ -138,18 +149,55 @@ struct scr_fish {
   scr_val *stack, *top; /* top: first free slot whenever foreign code runs */
   scr_vm_frame *frame;
   int nframe, nesting;
+  scr_names member_of;
+  scr_member *member;
+  size_t nmember, cap_member;
+  FILE *text; /* of file.open */
+  bool writes;
 };
 
 scr_symbol *scr_symbol_at(scr_fish *f, int k);
 void scr_symbol_update(scr_symbol *s);
 /* Row that a name means in a dialect; -1: none. */
 int scr_row_find(const scr_fish *f, const char *name, scr_dialect dialect);
+/* `ball.vel.x`, where only `ball.vel` is bound and gives a vector: its row and the component. */
+bool scr_row_component(const scr_fish *f, const char *name, scr_dialect dialect, int *row, int *which);
 /* Adds the nearest known word to the pending error, or the modern name of a legacy one. */
 void scr_hint_name(scr_fish *f, const char *name, scr_dialect dialect);
 
 /* Calls a function with arguments, or runs the code of a [ ] over the locals of a scope. */
 bool scr_vm_call(scr_fish *f, const scr_prog *code, int n, const scr_val *args, scr_val *out);
 bool scr_vm_eval(scr_fish *f, const scr_prog *code, scr_fish_scope *scope, scr_val *out);
+
+/* A row's function over the topmost n values below *sp, which its result replaces; an assignment over n
+ * arguments and the value, which go. */
+bool scr_vm_row(scr_fish *f, const scr_row *r, int n, scr_val **sp);
+bool scr_vm_assign_row(scr_fish *f, const scr_row *r, int n, scr_val **sp);
+
+/* ---- members, structures (member.c), splitting (split.c) ---- */
+
+int scr_member_index(scr_fish *f, const char *name);
+void scr_members_free(scr_fish *f);
+/* object, n arguments -> value */
+bool scr_member_get(scr_fish *f, int member, int n, scr_val **sp);
+/* object, n arguments, value -> object, which was changed in place if it is a vector or tensor. Needs room
+ * for n + 2 more values. */
+bool scr_member_put(scr_fish *f, int member, int n, scr_val **sp);
+/* Vectors and tensors must be written back once a member of theirs has changed. */
+static inline bool scr_is_plain(const scr_val *v) { return v->type == SCR_V_VEC || v->type == SCR_V_TENSOR; }
+/* A new instance; n values for its members, the others are integer 0. */
+bool scr_struct_make(scr_fish *f, const scr_val *layout, int n, scr_val **sp);
+const char *scr_struct_name(const scr_val *v);
+const char *scr_struct_member_name(const scr_val *v, size_t k); /* NULL: it has none */
+
+/* f(::list): the arguments in `mask` are lists, and the result is the list of the results. part: component
+ * of each result, -1: all of it. */
+bool scr_split_row(scr_fish *f, const scr_row *r, int n, uint32_t mask, int part, scr_val **sp);
+bool scr_split_call(scr_fish *f, const scr_symbol *s, int n, uint32_t mask, scr_val **sp);
+/* Bit n of the mask: the value is a list too. */
+bool scr_split_assign(scr_fish *f, const scr_row *r, int n, uint32_t mask, int part, scr_val **sp);
+
+void scr_text_file_close(scr_fish *f);
 
 /* ---- operators ---- */
 
@@ -187,7 +235,9 @@ void scr_bind_math(scr_fish *f);
 void scr_bind_string(scr_fish *f);
 void scr_bind_container(scr_fish *f);
 void scr_bind_matrix(scr_fish *f);
+void scr_bind_rotation(scr_fish *f);
 void scr_bind_type(scr_fish *f);
+void scr_bind_file(scr_fish *f);
 void scr_bind_io(scr_fish *f);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/mem.h"
 #include "base/xsum.h"
+#include "world/engine.h"
 
 /* ---- shared with the legacy names ---- */
 
@@ -124,6 +125,47 @@ bool scr_lib_contact_set_model(scr_fish *f, scr_contact c, const char *name) {
   bool ok = scr_contact_set_model(w, scr_fish_diag(f), c, m);
   if (ok) scr_energy_edited(w, before);
   return ok;
+}
+
+bool scr_lib_contact_inhibited(const scr_world *w, scr_contact c) { return w->pair[c.type].flag[c.k] & SCR_PAIR_INHIBIT; }
+
+/* A contact that is switched off carries nothing from now on, and starts anew when switched on. */
+static void silence(scr_pairs *p, uint32_t k) {
+  p->flag[k] |= SCR_PAIR_INHIBIT;
+  p->flag[k] &= (uint8_t)~SCR_PAIR_ACTIVE;
+  for (int s = 0; s < SCR_MAX_STATE; s++)
+    if (p->state[s]) p->state[s][k] = 0;
+  for (int s = 0; s < 3; s++) p->force[s][k] = 0;
+  for (int s = 0; s < 4; s++)
+    if (p->dash[s]) p->dash[s][k] = 0;
+}
+
+bool scr_lib_contact_inhibit(scr_fish *f, scr_contact c, bool on) {
+  scr_world *w = scr_world_of(f);
+  if (!may_change_law(f)) return false;
+  if (on == scr_lib_contact_inhibited(w, c)) return true;
+  scr_world_sync(w);
+  double before = scr_energy_state(w);
+  if (on)
+    silence(&w->pair[c.type], c.k);
+  else
+    w->pair[c.type].flag[c.k] &= (uint8_t)~SCR_PAIR_INHIBIT;
+  w->engine->sum_due = true;
+  scr_world_sync(w); /* sums of forces without this contact */
+  scr_energy_edited(w, before);
+  return true;
+}
+
+SCR_LIB_GET(contact_inhibit) {
+  const scr_world *w = scr_world_of(f);
+  SCR_UNUSED(n);
+  *out = scr_val_bool(scr_lib_contact_inhibited(w, scr_lib_contact(w, &args[0])));
+  return true;
+}
+
+SCR_LIB_SET(set_contact_inhibit) {
+  SCR_UNUSED(n);
+  return scr_lib_contact_inhibit(f, scr_lib_contact(scr_world_of(f), &args[0]), scr_val_truth(value));
 }
 
 SCR_LIB_GET(contact_prop) {
@@ -480,8 +522,7 @@ SCR_LIB_GET(contact_energy_sum) {
 #define FN_SET(name, min, max, sig, get, set, doc)                                                           \
   { name, min, max, sig, get, set, NULL, 0, doc }
 static const scr_fish_fn rows[] = {
-    FN("contact.find", 2, 2, "*i:p", contact_find,
-       "The contact of a type ('ball-ball') with that id, null if none."),
+    FN("contact.find", 2, 2, "*i:p", contact_find, "The contact of a type ('ball-ball') with that id, null if none."),
     FN("contact.list", 0, 1, "*:l", contact_list, "The active contacts, of one type or all."),
     FN("contact.list.all", 0, 1, "*:l", contact_list_all, "The contacts, of one type or all."),
     FN("contact.num", 0, 1, "*:i", contact_num, "How many active contacts there are, of one type or all."),
@@ -504,18 +545,16 @@ static const scr_fish_fn rows[] = {
     FN("contact.isprop", 2, 2, "p{contact}s:b", contact_isprop, "Has its law that property?"),
     FN_SET("contact.inherit", 2, 2, "p{contact}s:b=b", contact_inherit, set_contact_inherit,
            "Does the property follow the surface properties of the pieces?"),
+    FN_SET("contact.inhibit", 1, 1, "p{contact}:b=b", contact_inhibit, set_contact_inhibit, "Is it switched off?"),
     FN("contact.method", 2, -1, "p{contact}s*...:b", contact_method,
        "Runs a method of its law with values in the order of the method's arguments."),
     OF("contact.force.global", "v", force_global, "Force on end 2, N."),
     OF("contact.force.local", "v", force_local, "Force on end 2 in the contact frame, N."),
     OF("contact.force.normal", "f", force_normal, "Normal force, N; positive in compression."),
     OF("contact.force.shear", "f", force_shear, "Magnitude of the shear force, N."),
-    OF("contact.moment.on1", "v", moment_on1,
-       "Moment on end 1 about the centre of its piece, N m; a number in 2D."),
-    OF("contact.moment.on2", "v", moment_on2,
-       "Moment on end 2 about the centre of its piece, N m; a number in 2D."),
-    FN("contact.energy", 2, 2, "p{contact}s:f", contact_energy,
-       "An energy of the contact, J ('energy-strain')."),
+    OF("contact.moment.on1", "v", moment_on1, "Moment on end 1 about the centre of its piece, N m; a number in 2D."),
+    OF("contact.moment.on2", "v", moment_on2, "Moment on end 2 about the centre of its piece, N m; a number in 2D."),
+    FN("contact.energy", 2, 2, "p{contact}s:f", contact_energy, "An energy of the contact, J ('energy-strain')."),
     FN("contact.isenergy", 2, 2, "p{contact}s:b", contact_isenergy, "Has its law that energy?"),
     FN("contact.energy.sum", 1, 1, "s:f", contact_energy_sum, "An energy summed over all contacts, J."),
 };

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "base/smath.h"
 #include "base/xsum.h"
 
 /* ---- quantities of balls and walls ---- */
@@ -324,6 +325,39 @@ SCR_LIB_GET(get_c_prop) {
 SCR_LIB_SET(set_c_prop) {
   return SCR_UNUSED(n), scr_lib_contact_set_prop(f, contact_of(f, args), scr_val_cstr(&args[1], NULL), value);
 }
+
+/* Tangents of Hertz's law: dFn/d overlap, and that of the shear force. 0 where the pieces do not overlap. */
+static bool hertz_tangent(scr_fish *f, const scr_val *args, bool shear, scr_val *out) {
+  scr_world *w = scr_world_of(f);
+  scr_contact c = contact_of(f, args);
+  const scr_model *m = scr_contact_model(w, c);
+  static const char *const name[] = {"hz_shear", "hz_poiss", "hz_alpha", "rgap"};
+  double x[4] = {0}, one[3];
+  if (strcmp(m->name, "hertz") != 0)
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_NAME, "it belongs to the law 'hertz', not '%s'", m->name);
+  for (int k = 0; k < 4; k++)
+    if (scr_contact_get(w, c, scr_model_prop(m, name[k]), one)) x[k] = one[0];
+  scr_contact_geometry g;
+  scr_contact_geometry_of(w, c, &g);
+  scr_val end[2] = {scr_lib_contact_end(w, c, 1), scr_lib_contact_end(w, c, 2)};
+  double r[2] = {0}, overlap = x[3] - g.gap;
+  for (int k = 0; k < 2; k++)
+    if (end[k].kind == SCR_K_BALL) r[k] = *(const double *)scr_table_at(&w->ball, SCR_BALL_RADIUS, scr_lib_row(w, &end[k]));
+  double reff = r[1] > 0 ? 2 * r[0] * r[1] / (r[0] + r[1]) : 2 * r[0];
+  double hn = 2.0 / 3 * x[0] / (1 - x[1]) * sqrt(2 * reff);
+  double kn = overlap > 0 ? x[2] * hn * scr_pow(overlap, x[2] - 1) : 0;
+  *out = scr_val_real(shear ? 2 * (1 - x[1]) / (2 - x[1]) * kn : kn);
+  return true;
+}
+
+SCR_LIB_GET(get_c_hn) { return SCR_UNUSED(n), hertz_tangent(f, args, false, out); }
+SCR_LIB_GET(get_c_hs) { return SCR_UNUSED(n), hertz_tangent(f, args, true, out); }
+
+SCR_LIB_GET(get_c_inhibit) {
+  *out = scr_val_int(scr_lib_contact_inhibited(scr_world_of(f), contact_of(f, args)));
+  return SCR_UNUSED(n), true;
+}
+SCR_LIB_SET(set_c_inhibit) { return SCR_UNUSED(n), scr_lib_contact_inhibit(f, contact_of(f, args), scr_val_truth(value)); }
 
 /* X(name, property) */
 #define CONTACT_PROPS(X) X(c_kn, "kn") X(c_ks, "ks") X(c_fric, "fric")
@@ -661,6 +695,11 @@ static const scr_fish_fn rows[] = {
     FN("c_type", 1, "p{contact}:i", get_c_type, NULL, "0 ball-ball, 1 ball-wall."),
     FN("c_model", 1, "p{contact}:s=s", get_c_model, set_c_model, "Name of its law."),
     FN("c_prop", 2, "p{contact}s:*=*", get_c_prop, set_c_prop, "A property of its law."),
+    FN("c_hn", 1, "p{contact}:f", get_c_hn, NULL, "Normal tangent stiffness of Hertz's law, N/m."),
+    FN("c_hs", 1, "p{contact}:f", get_c_hs, NULL, "Shear tangent stiffness of Hertz's law, N/m."),
+    FN("c_inhibit", 1, "p{contact}:i=b", get_c_inhibit, set_c_inhibit, "1 where it is switched off."),
+    FN("find_range", 1, "s:*", scr_lib_range_find, NULL, "The name of a range if there is one of it, else null."),
+    FN("in_range", 2, "s*:b", scr_lib_range_isin, NULL, "Is a thing or a point in the range of that name?"),
     FN("c_slipwork", 1, "p{contact}:f", get_c_slipwork, NULL, "Energy lost in slip, J."),
     FN("fc_arg", 1, "i:*", fc_arg, NULL, "Argument k, from 0, of the fishcall that runs."),
     FN("e_bond", 0, ":f", get_e_bond, NULL, "Strain energy of bonds, J."),

@@ -154,6 +154,44 @@ SCR_LIB_SET(set_domain_condition) {
   return scr_lib_unknown(f, "the boundary condition", word, near.best);
 }
 
+/* ---- named ranges ---- */
+
+static bool in_range(scr_fish *f, const char *name, const scr_val *what, bool *in) {
+  const scr_fish_host *host = scr_fish_host_of(f);
+  *in = false;
+  return !host->in_range || host->in_range(host->user, name, what, in);
+}
+
+/* A range is known by its name. */
+bool scr_lib_range_find(scr_fish *f, int n, const scr_val *args, scr_val *out) {
+  bool there;
+  SCR_UNUSED(n);
+  if (!in_range(f, scr_val_cstr(&args[0], NULL), NULL, &there)) return false;
+  *out = there ? scr_val_hold(args[0]) : scr_val_null();
+  return true;
+}
+
+bool scr_lib_range_isin(scr_fish *f, int n, const scr_val *args, scr_val *out) {
+  const char *name = scr_val_cstr(&args[0], NULL);
+  const scr_val *v = &args[1];
+  double x[3];
+  bool in;
+  SCR_UNUSED(n);
+  if (!in_range(f, name, NULL, &in)) return false;
+  if (!in) return scr_lib_unknown(f, "the range", name, NULL);
+  if (v->type == SCR_V_VEC && !scr_lib_vec_arg(f, v, x)) return false;
+  bool thing =
+      v->type == SCR_V_PTR && v->kind != SCR_K_TABLE && v->kind != SCR_K_VERTEX && scr_lib_alive(scr_lib_of(f), v->kind, v->ref);
+  if (v->type != SCR_V_VEC && !thing)
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE,
+                    "a point, a ball, a wall, a facet or a contact may be in a range, not a %s", scr_vtype_name(v->type));
+  if (!in_range(f, name, v, &in)) return false;
+  *out = scr_val_bool(in);
+  return true;
+}
+
+READ(processors, scr_val_int(1))
+
 /* ---- rows ---- */
 
 #define FN(name, count, sig, get, doc)                                                                       \
@@ -169,18 +207,19 @@ static const scr_fish_fn rows[] = {
     FN("mech.timestep", 0, ":f", timestep, "Timestep of the last cycle, s."),
     FN("mech.timestep.given", 0, ":f", timestep_given, "Timestep that was prescribed, s; 0 if none."),
     FN_SET("mech.timestep.max", 0, ":f=f", timestep_max, set_timestep_max, "Upper limit of the timestep, s."),
-    FN_SET("mech.safety.factor", 0, ":f=f", safety_factor, set_safety_factor,
-           "Share of the stable timestep in use."),
+    FN_SET("mech.safety.factor", 0, ":f=f", safety_factor, set_safety_factor, "Share of the stable timestep in use."),
     FN("mech.energy", 1, "s:f", energy, "An energy of the model, J: 'energy-kinetic', 'energy-strain', ..."),
     FN("ball.energy", 1, "s:f", energy, "An energy of the model, J, as mech.energy."),
     FN("wall.energy", 1, "s:f", energy, "An energy of the model, J, as mech.energy."),
-    FN("mech.solve", 1, "s:f", mech_solve,
-       "A measure of balance: 'ratio-average', 'unbalanced-maximum', ..."),
+    FN("mech.solve", 1, "s:f", mech_solve, "A measure of balance: 'ratio-average', 'unbalanced-maximum', ..."),
     FN("global.cycle", 0, ":i", cycle, "Cycles since the model began."),
     FN("global.step", 0, ":i", cycle, "Cycles since the model began."),
     FN("global.timestep", 0, ":f", timestep, "Timestep of the last cycle, s."),
     FN("global.dim", 0, ":i", dimension, "Dimension of the model: 2 or 3."),
     FN("global.deterministic", 0, ":b", deterministic, "True: equal input gives equal bits, always."),
+    FN("global.processors", 0, ":i", processors, "Always 1: no result may depend on how many processors there are."),
+    FN("range.find", 1, "s:*", scr_lib_range_find, "The name of a range if there is one of it, else null."),
+    FN("range.isin", 2, "s*:b", scr_lib_range_isin, "Is a ball, wall, facet, contact or point in the range of that name?"),
     FN("global.title", 0, ":s", title, "Title of the model."),
     FN_SET("global.gravity", 0, ":v=v", gravity, set_gravity, "Acceleration of gravity, m/s2."),
     FN("domain.min", 0, ":v", domain_lo, "Lower corner of the domain, m."),

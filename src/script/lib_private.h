@@ -73,6 +73,8 @@ void scr_lib_contact_local(const scr_world *w, scr_contact c, double f[3]);
 void scr_lib_to_global(const scr_contact_geometry *g, const double local[3], double global[3]);
 bool scr_lib_contact_prop(scr_fish *f, scr_contact c, const char *name, scr_val *out);
 bool scr_lib_contact_set_prop(scr_fish *f, scr_contact c, const char *name, const scr_val *value);
+bool scr_lib_contact_inhibited(const scr_world *w, scr_contact c);
+bool scr_lib_contact_inhibit(scr_fish *f, scr_contact c, bool on);
 bool scr_lib_contact_set_model(scr_fish *f, scr_contact c, const char *name);
 
 /* ---- quantities ---- */
@@ -108,6 +110,10 @@ bool scr_lib_set_surface(scr_fish *f, const scr_val *p, const char *name, double
 bool scr_lib_energy(scr_fish *f, const char *name, double *out);
 bool scr_lib_ratio(scr_fish *f, const char *name, double *out);
 bool scr_lib_set_gravity(scr_fish *f, const double g[3]);
+
+/* Is a thing or a point in a range with a name? Functions of rows in both dialects. */
+bool scr_lib_range_find(scr_fish *f, int n, const scr_val *args, scr_val *out);
+bool scr_lib_range_isin(scr_fish *f, int n, const scr_val *args, scr_val *out);
 
 /* ---- tables ---- */
 

@@ -14,7 +14,7 @@
 #define WHY_LABEL       "there are no labels: nothing is plotted"
 #define WHY_PLOT        "nothing is plotted"
 #define WHY_VERSION     "results do not depend on the version"
-#define WHY_RANGE       "named ranges belong to commands; test positions, groups and ids instead"
+#define WHY_RANGE       "a range with a name is asked by in_range(name, thing)"
 #define WHY_PROCESSORS  "results do not depend on the number of processors"
 #define WHY_STRENGTH    "there is no factor of safety"
 #define WHY_EXTRA       "there are no extra variables; use a map with the id as key"

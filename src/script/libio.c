@@ -1,6 +1,9 @@
 /* FISH intrinsics io.*, and the names that are known but not offered. */
 #include "script/rows.h"
 
+#include <string.h>
+#include "base/num.h"
+
 /* Prints values and a newline. */
 static bool fn_out(scr_fish *f, int n, const scr_val *a, scr_val *out) {
   scr_buf b = {0};
@@ -15,8 +18,65 @@ static bool fn_out(scr_fish *f, int n, const scr_val *a, scr_val *out) {
   return true;
 }
 
+/* A line of standard input without its end; the prompt goes where io.out goes. */
+static bool read_line(scr_fish *f, int n, const scr_val *prompt, scr_buf *line) {
+  if (n) {
+    scr_val ignored = {0};
+    fn_out(f, n, prompt, &ignored);
+  }
+  int c;
+  while ((c = getchar()) != EOF && c != '\n') scr_buf_put(line, &(char){(char)c}, 1);
+  if (line->n && line->s[line->n - 1] == '\r') line->n--;
+  return c != EOF || line->n || scr_fail(scr_fish_diag(f), NULL, SCR_E_FILE, "standard input has ended: no line can be read");
+}
+
+/* The line as a string. */
+static bool fn_input(scr_fish *f, int n, const scr_val *a, scr_val *out) {
+  scr_buf line = {0};
+  bool good = read_line(f, n, a, &line);
+  if (good) *out = scr_val_strn(line.s, line.n);
+  scr_buf_free(&line);
+  return good;
+}
+
+/* The line as an integer or a real where it is one, else as a string. */
+static bool fn_in(scr_fish *f, int n, const scr_val *a, scr_val *out) {
+  if (!fn_input(f, n, a, out)) return false;
+  size_t size, used = 0;
+  int64_t i = 0;
+  double x = 0;
+  const char *s = scr_val_cstr(out, &size);
+  scr_numkind kind = scr_parse_number(s, &used, &i, &x);
+  if (kind == SCR_NUM_NONE || used != size) return true;
+  scr_put(out, kind == SCR_NUM_INT ? scr_val_int(i) : scr_val_real(x));
+  return true;
+}
+
+/* Assigning a text ends the run with it as its error. */
+static bool fn_error(scr_fish *f, int n, const scr_val *a, scr_val *out) {
+  SCR_UNUSED(f), SCR_UNUSED(n), SCR_UNUSED(a);
+  *out = scr_val_str("");
+  return true;
+}
+static bool set_error(scr_fish *f, int n, const scr_val *a, const scr_val *value) {
+  SCR_UNUSED(n), SCR_UNUSED(a);
+  scr_buf b = {0};
+  scr_format_value(f, value, &b);
+  scr_fail(scr_fish_diag(f), NULL, SCR_E_STATE, "%s", b.s ? b.s : "error");
+  scr_buf_free(&b);
+  return false;
+}
+
+#define ERROR_ROW(name, flags)                                                                                                   \
+  { name, 0, 0, ":s=*", fn_error, set_error, NULL, flags, "assigning a message ends the run with it" }
 static const scr_fish_fn rows[] = {
     ROW("io.out", 1, -1, "*...:b", fn_out, 0, "prints a value on a line of its own"),
+    ROW("io.in", 0, 1, "*:*", fn_in, 0, "a line of standard input, as a number where it is one"),
+    ROW("io.input", 0, 1, "*:s", fn_input, 0, "a line of standard input, as a string"),
+    ROW("in", 0, 1, "*:*", fn_in, SCR_FN_LEGACY, "a line of standard input, as a number where it is one"),
+    ROW("input", 0, 1, "*:s", fn_input, SCR_FN_LEGACY, "a line of standard input, as a string"),
+    ERROR_ROW("util.error", 0),
+    ERROR_ROW("error", SCR_FN_LEGACY),
     ROW("out", 1, 1, "*:b", fn_out, SCR_FN_LEGACY, "prints a value on a line of its own"),
 };
 

@@ -128,6 +128,100 @@ CALL(fn_inverse) {
   return true;
 }
 
+/* ---- solving in two parts, where the operands stand ---- */
+
+/* The place for n pivots: an array of one dimension. */
+static scr_val *pivots(scr_fish *f, const scr_val *v, size_t n) {
+  if (scr_val_ndim(v) == 1 && scr_val_size(v) == n) return scr_val_items(v);
+  scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the pivots of a matrix of %zu rows need an array of as many", n);
+  return NULL;
+}
+
+/* matrix.ludcmp(m, a): m becomes its factors L and U, a the row exchanged with row i (from 1) at step i. The
+ * sign of the permutation. */
+CALL(fn_ludcmp) {
+  SCR_UNUSED(n);
+  size_t size = scr_val_rows(a);
+  double *m = scr_val_reals(a);
+  scr_val *pivot = square(f, a) ? pivots(f, &a[1], size) : NULL;
+  int sign = 1;
+  if (!pivot) return false;
+  for (size_t c = 0; c < size; c++) {
+    size_t best = c;
+    for (size_t r = c + 1; r < size; r++)
+      if (fabs(m[r * size + c]) > fabs(m[best * size + c])) best = r;
+    if (m[best * size + c] == 0) return scr_fail(scr_fish_diag(f), NULL, SCR_E_MATH, "the matrix is singular");
+    scr_put(&pivot[c], scr_val_int((int64_t)best + 1));
+    if (best != c) sign = -sign;
+    for (size_t j = 0; best != c && j < size; j++) {
+      double t = m[c * size + j];
+      m[c * size + j] = m[best * size + j], m[best * size + j] = t;
+    }
+    for (size_t r = c + 1; r < size; r++) {
+      double q = m[r * size + c] /= m[c * size + c];
+      for (size_t j = c + 1; j < size; j++) m[r * size + j] -= q * m[c * size + j];
+    }
+  }
+  *out = scr_val_int(sign);
+  return true;
+}
+
+/* The pivots as rows from 0. */
+static bool pivot_rows(scr_fish *f, const scr_val *pivot, size_t n, size_t *row) {
+  for (size_t k = 0; k < n; k++) {
+    if (pivot[k].type != SCR_V_INT || pivot[k].i < 1 || (uint64_t)pivot[k].i > n)
+      return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the pivots are not those of matrix.ludcmp");
+    row[k] = (size_t)pivot[k].i - 1;
+  }
+  return true;
+}
+
+static bool substitute(scr_fish *f, const double *m, const size_t *row, size_t n, double *x) {
+  for (size_t k = 0; k < n; k++) {
+    double t = x[k];
+    x[k] = x[row[k]], x[row[k]] = t;
+  }
+  for (size_t r = 1; r < n; r++)
+    for (size_t j = 0; j < r; j++) x[r] -= m[r * n + j] * x[j];
+  for (size_t r = n; r-- > 0;) {
+    for (size_t j = r + 1; j < n; j++) x[r] -= m[r * n + j] * x[j];
+    if (m[r * n + r] == 0) return scr_fail(scr_fish_diag(f), NULL, SCR_E_MATH, "the matrix is singular");
+    x[r] /= m[r * n + r];
+  }
+  return true;
+}
+
+/* matrix.lubksb(m, a, b): b, an array or a column, becomes the solution x of m x = b; m and a are from
+ * matrix.ludcmp. Returns b. */
+CALL(fn_lubksb) {
+  SCR_UNUSED(n);
+  size_t size = scr_val_rows(a);
+  const scr_val *pivot = square(f, a) ? pivots(f, &a[1], size) : NULL, *b = &a[2];
+  if (!pivot) return false;
+  if ((b->type != SCR_V_ARRAY && b->type != SCR_V_MATRIX) || scr_val_size(b) != size)
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the right side is an array or a column of %zu numbers", size);
+  double *x = scr_alloc(size * sizeof *x);
+  size_t *row = scr_alloc(size * sizeof *row);
+  bool good = true;
+  for (size_t k = 0; good && k < size; k++) {
+    if (b->type == SCR_V_MATRIX)
+      x[k] = scr_val_reals(b)[k];
+    else if (!scr_val_number(&scr_val_items(b)[k], &x[k]))
+      good = scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "element %zu of the right side is no number", k + 1);
+  }
+  good = good && pivot_rows(f, pivot, size, row) && substitute(f, scr_val_reals(a), row, size, x);
+  for (size_t k = 0; good && k < size; k++) {
+    if (b->type == SCR_V_MATRIX)
+      scr_val_reals(b)[k] = x[k];
+    else
+      scr_put(&scr_val_items(b)[k], scr_val_real(x[k]));
+  }
+  scr_free(x);
+  scr_free(row);
+  if (good) *out = scr_hold(*b);
+  return good;
+}
+
 /* ---- tensors ---- */
 
 /* tensor(xx,yy,zz,xy,xz,yz), missing ones are 0; or of a symmetric 3 by 3 matrix. */
@@ -210,16 +304,18 @@ CALL(fn_prin) {
 }
 
 static const scr_fish_fn rows[] = {
-    ROW("matrix", 1, 2, "*i:M", fn_matrix, 0,
-        "matrix of zeros by rows and columns, or of a vector or tensor"),
+    ROW("matrix", 1, 2, "*i:M", fn_matrix, 0, "matrix of zeros by rows and columns, or of a vector or tensor"),
     ROW("matrix.cols", 1, 1, "M:i", fn_cols, 0, "number of columns"),
     ROW("matrix.det", 1, 1, "M:f", fn_det, 0, "determinant"),
     ROW("matrix.identity", 1, 1, "i:M", fn_identity, 0, "unit matrix"),
     ROW("matrix.inverse", 1, 1, "M:M", fn_inverse, 0, "inverse matrix"),
+    ROW("matrix.lubksb", 3, 3, "Ma*:*", fn_lubksb, 0,
+        "solves with the factors of matrix.ludcmp; the right side becomes the solution"),
+    ROW("matrix.ludcmp", 2, 2, "Ma:i", fn_ludcmp, 0,
+        "factors L and U in place of the matrix, pivots into the array; sign of the permutation"),
     ROW("matrix.rows", 1, 1, "M:i", fn_rows, 0, "number of rows"),
     ROW("matrix.transpose", 1, 1, "M:M", fn_transpose, 0, "transposed matrix"),
-    ROW("tensor", 1, 6, "******:T", fn_tensor, 0,
-        "symmetric tensor of xx, yy, zz, xy, xz, yz or of a matrix"),
+    ROW("tensor", 1, 6, "******:T", fn_tensor, 0, "symmetric tensor of xx, yy, zz, xy, xz, yz or of a matrix"),
     ROW("tensor.i2", 1, 1, "T:f", fn_i2, 0, "second invariant"),
     ROW("tensor.j2", 1, 1, "T:f", fn_j2, 0, "second invariant of the deviator"),
     ROW("tensor.prin", 1, 1, "T:v", fn_prin, 0, "principal values, smallest first"),

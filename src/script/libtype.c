@@ -23,11 +23,28 @@ CALL(fn_null) {
 CALL(fn_type) {
   SCR_UNUSED(f), SCR_UNUSED(n);
   static const int8_t code[SCR_V_TYPES] = {
-      [SCR_V_INT] = 1,    [SCR_V_REAL] = 2,   [SCR_V_STR] = 3,  [SCR_V_PTR] = 4,
-      [SCR_V_NULL] = 4,   [SCR_V_ARRAY] = 5,  [SCR_V_VEC] = 6,  [SCR_V_BOOL] = 7,
-      [SCR_V_MATRIX] = 8, [SCR_V_TENSOR] = 9, [SCR_V_MAP] = 10, [SCR_V_LIST] = 11,
+      [SCR_V_INT] = 1,   [SCR_V_REAL] = 2,  [SCR_V_STR] = 3,     [SCR_V_PTR] = 4,    [SCR_V_NULL] = 4,
+      [SCR_V_ARRAY] = 5, [SCR_V_VEC] = 6,   [SCR_V_BOOL] = 7,    [SCR_V_MATRIX] = 8, [SCR_V_TENSOR] = 9,
+      [SCR_V_MAP] = 10,  [SCR_V_LIST] = 11, [SCR_V_STRUCT] = 12,
   };
   *out = scr_val_int(code[a->type]);
+  return true;
+}
+
+CALL(fn_struct_name) {
+  SCR_UNUSED(n);
+  if (a->type != SCR_V_STRUCT)
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a structure is expected, not %s", scr_type_words(f, a));
+  *out = scr_val_str(scr_struct_name(a));
+  return true;
+}
+/* The name may come first. */
+CALL(fn_struct_check) {
+  SCR_UNUSED(n);
+  const scr_val *name = a->type == SCR_V_STR ? a : a + 1, *v = a->type == SCR_V_STR ? a + 1 : a;
+  if (name->type != SCR_V_STR)
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "the name of a structure is a string, not %s", scr_type_words(f, name));
+  *out = scr_val_bool(v->type == SCR_V_STRUCT && scr_casecmp(scr_struct_name(v), scr_val_cstr(name, NULL)) == 0);
   return true;
 }
 
@@ -60,7 +77,9 @@ static const scr_fish_fn rows[] = {
     ROW("null", 0, 0, ":*", fn_null, B, "the null pointer"),
     ROW("type", 1, 1, "*:i", fn_type, SCR_FN_BOTH,
         "1 integer, 2 real, 3 string, 4 pointer, 5 array, 6 vector, 7 boolean, 8 matrix, "
-        "9 tensor, 10 map, 11 list"),
+        "9 tensor, 10 map, 11 list, 12 structure"),
+    ROW("struct.name", 1, 1, "*:s", fn_struct_name, 0, "name of the type of a structure"),
+    ROW("struct.check", 2, 2, "**:b", fn_struct_check, 0, "is it a structure of the type with that name?"),
     ROW("type.pointer", 1, 1, "*:i", fn_pointer, 0, "number of a pointer's kind; 0 for null"),
     ROW("type.pointer.id", 1, 1, "p:i", fn_pointer_id, 0, "id of the thing a pointer points to"),
     ROW("type.pointer.name", 1, 1, "*:s", fn_pointer_name, 0, "name of a pointer's kind"),

@@ -72,6 +72,7 @@ static const struct {
     {"def", W_DEFINE},
     {"fish", W_DEFINE},
     {"struct", W_STRUCT},
+    {"structure", W_STRUCT},
     {"whilestepping", W_STEPPING},
     {"while_stepping", W_STEPPING},
 };
@@ -214,6 +215,44 @@ static bool declaration(scr_gen *g, word w) {
     scr_accept(g, ',');
   } while (scr_peek(g)->type == T_NAME && word_of(scr_peek(g)) == W_NONE);
   return true;
+}
+
+/* The layout of a structure: its name and those of its members, in parentheses or not. */
+static bool struct_members(scr_gen *g, scr_buf *names, size_t *n) {
+  bool parens = scr_accept(g, '(');
+  for (; scr_peek(g)->type == T_NAME; g->lex.at++, ++*n) {
+    for (const char *s = names->s; s < names->s + names->n; s += strlen(s) + 1)
+      if (s != names->s && scr_casecmp(s, scr_peek(g)->text) == 0)
+        return scr_fail_at(g, scr_peek(g), SCR_E_NAME, "two members have the name '%s'", s);
+    scr_buf_put(names, scr_peek(g)->text, scr_peek(g)->n + 1);
+    if (scr_is_op(scr_peek2(g), ',')) g->lex.at++;
+  }
+  if (*n < 2) return scr_unexpected(g, "the name of a member");
+  return !parens || scr_expect(g, ')', "',' or ')'");
+}
+
+/* struct name(a, b, ..): from here on name(1, 2) makes an instance. */
+static bool struct_statement(scr_gen *g) {
+  scr_token name = *scr_peek(g);
+  if (name.type != T_NAME) return scr_unexpected(g, "the name of a structure");
+  scr_named what = scr_resolve(g, &name);
+  if (what.is == M_ERROR) return false;
+  if (what.is != M_GLOBAL || what.index == g->own || g->f->sym[what.index]->code)
+    return scr_fail_at(g, &name, SCR_E_NAME, "'%s' means something else and cannot name a structure", name.text);
+  g->lex.at++;
+  scr_buf names = {0};
+  size_t n = 1;
+  scr_buf_put(&names, name.text, name.n + 1);
+  bool good = struct_members(g, &names, &n);
+  if (good) {
+    SCR_GROW(g->declared, g->cap_declared, g->ndeclared + 1);
+    struct scr_declared *d = &g->declared[g->ndeclared++];
+    *d = (struct scr_declared){what.index, scr_val_list(n)};
+    const char *s = names.s;
+    for (size_t k = 0; k < n; k++, s += strlen(s) + 1) scr_val_items(&d->layout)[k] = scr_val_str(s);
+  }
+  scr_buf_free(&names);
+  return good;
 }
 
 /* ---- if ---- */
@@ -527,10 +566,18 @@ static bool call_statement(scr_gen *g) {
     if (what.is == M_ERROR) return false;
     g->lex.at++;
     int n = -1;
-    if (scr_accept(g, '(') && (n = scr_arguments(g)) < 0) return false;
+    uint32_t split = 0;
+    if (scr_accept(g, '(')) {
+      if ((n = scr_split_arguments(g, &split)) < 0) return false;
+    } else if (scr_accept(g, OP2(':', ':'))) {
+      if (!scr_operand(g)) return false;
+      n = 1, split = 1;
+    }
     if (what.is == M_LOCAL)
       return scr_fail_at(g, &name, SCR_E_SYNTAX, "'%s' is a variable; a statement is expected", name.text);
-    if (what.is == M_GLOBAL && n < 0) {
+    if (split) {
+      if (!scr_emit_split(g, &name, what, n, split)) return false;
+    } else if (what.is == M_GLOBAL && n < 0) {
       scr_emit(g, &name, OP_CALL_NAME, 0, 0, what.index, 1);
     } else if (!scr_emit_call(g, &name, what, n))
       return false;
@@ -567,7 +614,7 @@ static bool word_statement(scr_gen *g, const scr_token *at, word w) {
   case W_GLOBAL:
   case W_ARGUMENT: return declaration(g, w);
   case W_ARRAY: return array_statement(g, false);
-  case W_STRUCT: return scr_fail_at(g, at, SCR_E_UNSUPPORTED, "structures are not offered; use a map");
+  case W_STRUCT: return struct_statement(g);
   case W_STEPPING:
     return scr_fail_at(g, at, SCR_E_UNSUPPORTED,
                        "'%s' is not offered; use 'fish callback add' or 'set fishcall'", at->text);
@@ -679,7 +726,13 @@ static scr_prog *finish(scr_gen *g, bool good) {
     g->f->sym[g->mark[k]]->assigned = true;
     scr_symbol_update(g->f->sym[g->mark[k]]);
   }
+  for (size_t k = 0; k < g->ndeclared; k++) {
+    scr_symbol *s = g->f->sym[g->declared[k].symbol];
+    scr_put(good ? &s->layout : &g->declared[k].layout, good ? g->declared[k].layout : (scr_val){0});
+    scr_symbol_update(s);
+  }
   scr_lex_free(&g->lex);
+  scr_free(g->declared);
   scr_free(g->mark);
   if (good) return g->p;
   scr_prog_free(g->p);

@@ -20,7 +20,9 @@ static void open_push(open_list *l, scr_val box) {
   l->item[l->n++] = (open_box){box, 0};
 }
 
-static bool is_box(uint8_t type) { return type == SCR_V_LIST || type == SCR_V_ARRAY || type == SCR_V_MAP; }
+static bool is_box(uint8_t type) {
+  return type == SCR_V_LIST || type == SCR_V_ARRAY || type == SCR_V_MAP || type == SCR_V_STRUCT;
+}
 
 enum { BOX_NEW, BOX_SEEN };
 
@@ -80,6 +82,7 @@ static void put_one(scr_val_writer *w, open_list *open, const scr_val *v) {
   case SCR_V_TENSOR: scr_put_f64s(w->out, scr_val_reals(v), 6); break;
   case SCR_V_LIST:
   case SCR_V_ARRAY:
+  case SCR_V_STRUCT:
   case SCR_V_MAP: put_box(w, open, v); break;
   default: assert(v->type == SCR_V_NULL);
   }
@@ -140,7 +143,7 @@ static scr_val get_new_box(scr_bytes *in, uint8_t type, size_t *size) {
   }
   *size = scr_get_count(in, type == SCR_V_MAP ? 2 : 1);
   if (in->bad) return scr_val_int(0);
-  return type == SCR_V_LIST ? scr_val_list(*size) : scr_val_map();
+  return type == SCR_V_LIST ? scr_val_list(*size) : type == SCR_V_STRUCT ? scr_val_struct(*size) : scr_val_map();
 }
 
 /* While reading, the counter of an open container says how many elements are still to come. */

@@ -11,7 +11,7 @@ typedef struct obj_str {
   char s[];
 } obj_str;
 
-typedef struct obj_items { /* list and array */
+typedef struct obj_items { /* list, array and structure */
   scr_obj head;
   size_t n;
   int ndim;
@@ -57,7 +57,7 @@ void scr_obj_free(scr_obj *o) {
     scr_obj *now = list;
     list = now->next;
     scr_val v = {.type = (uint8_t)now->type, .o = now};
-    if (now->type == SCR_V_LIST || now->type == SCR_V_ARRAY) {
+    if (now->type == SCR_V_LIST || now->type == SCR_V_ARRAY || now->type == SCR_V_STRUCT) {
       for (size_t k = 0; k < ITEMS(&v)->n; k++) release(ITEMS(&v)->item[k], &list);
     } else if (now->type == SCR_V_MAP) {
       obj_map *m = MAP(&v);
@@ -106,13 +106,16 @@ const char *scr_val_cstr(const scr_val *v, size_t *n) {
   return STR(v)->s;
 }
 
-scr_val scr_val_list(size_t n) {
-  scr_val v = object(SCR_V_LIST, sizeof(obj_items) + n * sizeof(scr_val));
+static scr_val row_of_items(scr_vtype type, size_t n) {
+  scr_val v = object(type, sizeof(obj_items) + n * sizeof(scr_val));
   ITEMS(&v)->n = n;
   ITEMS(&v)->ndim = 1;
   ITEMS(&v)->dim[0] = n;
   return v;
 }
+
+scr_val scr_val_list(size_t n) { return row_of_items(SCR_V_LIST, n); }
+scr_val scr_val_struct(size_t items) { return row_of_items(SCR_V_STRUCT, items); }
 
 scr_val scr_val_array(int ndim, const size_t *size) {
   assert(ndim >= 1 && ndim <= 3);
@@ -146,7 +149,8 @@ size_t scr_val_size(const scr_val *v) {
   switch (v->type) {
   case SCR_V_STR: return STR(v)->n;
   case SCR_V_LIST:
-  case SCR_V_ARRAY: return ITEMS(v)->n;
+  case SCR_V_ARRAY:
+  case SCR_V_STRUCT: return ITEMS(v)->n;
   case SCR_V_MAP: return MAP(v)->n;
   case SCR_V_MATRIX:
   case SCR_V_TENSOR: return REALS(v)->rows * REALS(v)->cols;
@@ -156,7 +160,7 @@ size_t scr_val_size(const scr_val *v) {
 }
 
 scr_val *scr_val_items(const scr_val *v) {
-  assert(v->type == SCR_V_LIST || v->type == SCR_V_ARRAY);
+  assert(v->type == SCR_V_LIST || v->type == SCR_V_ARRAY || v->type == SCR_V_STRUCT);
   return ITEMS(v)->item;
 }
 
@@ -342,6 +346,19 @@ static void format_items(scr_fish *f, const scr_val *v, scr_buf *out, int depth)
   scr_buf_puts(out, "}");
 }
 
+/* point{x:1,y:2} */
+static void format_struct(scr_fish *f, const scr_val *v, scr_buf *out, int depth) {
+  scr_buf_puts(out, scr_struct_name(v));
+  scr_buf_puts(out, "{");
+  for (size_t k = 1; k < ITEMS(v)->n; k++) {
+    const char *member = scr_struct_member_name(v, k);
+    if (k > 1) scr_buf_puts(out, ",");
+    scr_buf_printf(out, "%s:", member ? member : "?");
+    format(f, &ITEMS(v)->item[k], out, depth + 1);
+  }
+  scr_buf_puts(out, "}");
+}
+
 static void format_matrix(const scr_val *v, scr_buf *out) {
   scr_buf_puts(out, "{");
   for (size_t r = 0; r < REALS(v)->rows; r++) {
@@ -368,6 +385,8 @@ static void format(scr_fish *f, const scr_val *v, scr_buf *out, int depth) {
   default:
     if (depth >= FORMAT_DEPTH)
       scr_buf_puts(out, "{...}");
+    else if (v->type == SCR_V_STRUCT)
+      format_struct(f, v, out, depth);
     else
       format_items(f, v, out, depth);
   }
@@ -377,7 +396,7 @@ void scr_val_format(const scr_val *v, scr_buf *out) { format(NULL, v, out, 0); }
 void scr_format_value(scr_fish *f, const scr_val *v, scr_buf *out) { format(f, v, out, 0); }
 
 const char *scr_vtype_name(scr_vtype t) {
-  static const char *const name[SCR_V_TYPES] = {"integer", "real", "boolean", "null", "vector", "pointer",
-                                                "string",  "list", "array",   "map",  "matrix", "tensor"};
+  static const char *const name[SCR_V_TYPES] = {"integer", "real",  "boolean", "null",   "vector", "pointer",  "string",
+                                                "list",    "array", "map",     "matrix", "tensor", "structure"};
   return t < SCR_V_TYPES ? name[t] : "value";
 }

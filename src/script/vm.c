@@ -85,7 +85,7 @@ static const char *local_name(const scr_prog *p, int b) {
   return b ? p->local[b - 1].name : "local variable";
 }
 
-static bool is_container(const scr_val *v) { return v->type == SCR_V_VEC || v->type >= SCR_V_LIST; }
+static bool is_container(const scr_val *v) { return v->type == SCR_V_VEC || (v->type >= SCR_V_LIST && v->type != SCR_V_STRUCT); }
 
 /* Replaces the n values below sp by one. */
 static scr_val *replace(scr_val *sp, int n, scr_val result) {
@@ -128,6 +128,22 @@ static bool assign_row(scr_fish *f, const scr_row *r, int n, scr_val **sp) {
   if (!r->fn->assign(f, n, *sp - n - 1, *sp - 1)) return false;
   *sp = replace(*sp, n + 1, (scr_val){0}) - 1;
   return true;
+}
+
+bool scr_vm_row(scr_fish *f, const scr_row *r, int n, scr_val **sp) { return call_row(f, r, n, sp); }
+bool scr_vm_assign_row(scr_fish *f, const scr_row *r, int n, scr_val **sp) { return assign_row(f, r, n, sp); }
+
+/* object, n arguments, value: the value goes back where the member is plain. */
+static bool back_member(scr_fish *f, int member, int n, scr_val **sp) {
+  bool plain = scr_is_plain(*sp - 1);
+  if (plain && !scr_member_put(f, member, n, sp)) return false;
+  for (int k = plain ? 1 : n + 2; k > 0; k--) scr_drop(*--*sp);
+  return true;
+}
+
+static bool is_copy(scr_fish *f, const scr_val *v) {
+  scr_fail(f->diag, NULL, SCR_E_VALUE, "the assignment changes a copy of a %s", scr_type_words(f, v));
+  return scr_hint(f->diag, "assign it to a variable first, then back");
 }
 
 static bool edit_row(scr_fish *f, const scr_row *r, scr_val *first, int rest, scr_val **sp) {
@@ -412,6 +428,10 @@ static bool interpret(scr_fish *f, scr_val *floor, scr_val *sp, scr_val *out) {
           ENTER(s->code, 0);
           NEXT;
         }
+        if (s->layout.type == SCR_V_LIST) {
+          TRY(scr_struct_make(f, &s->layout, 0, &sp));
+          NEXT;
+        }
         TRY(undefined(f, s, legacy));
       }
       *sp++ = scr_hold(s->value);
@@ -475,12 +495,43 @@ static bool interpret(scr_fish *f, scr_val *floor, scr_val *sp, scr_val *out) {
       NEXT;
     case OP_CALL_ROW: TRY(call_row(f, &f->row[in.c], in.a, &sp)); NEXT;
     case OP_ASSIGN_ROW: TRY(assign_row(f, &f->row[in.c], in.a, &sp)); NEXT;
+    case OP_SPLIT_ROW: {
+      uint32_t mask = (uint32_t)pc++->c;
+      TRY(scr_split_row(f, &f->row[in.c], in.a, mask, in.b - 1, &sp));
+      NEXT;
+    }
+    case OP_SPLIT_CALL: {
+      uint32_t mask = (uint32_t)pc++->c;
+      scr_symbol *s = f->sym[in.c];
+      if (!s->code) TRY(unknown_function(f, s, legacy));
+      fr->pc = pc;
+      TRY(scr_split_call(f, s, in.a, mask, &sp));
+      NEXT;
+    }
+    case OP_SPLIT_ASSIGN: {
+      uint32_t mask = (uint32_t)pc++->c;
+      TRY(scr_split_assign(f, &f->row[in.c], in.a, mask, in.b - 1, &sp));
+      NEXT;
+    }
+    case OP_MEMBER: TRY(scr_member_get(f, in.c, in.a, &sp)); NEXT;
+    case OP_PUT_MEMBER: TRY(scr_member_put(f, in.c, in.a, &sp)); NEXT;
+    case OP_BACK_MEMBER: TRY(back_member(f, in.c, in.a, &sp)); NEXT;
+    case OP_KEEP:
+      if (scr_is_plain(sp - 1)) {
+        if (in.c < 0) TRY(is_copy(f, sp - 1));
+      } else if (in.c >= 0) {
+        for (int j = 0; j <= in.a; j++) scr_drop(*--sp);
+        pc = p->ins + in.c;
+      }
+      NEXT;
     case OP_EDIT_LOCAL: TRY(edit_row(f, &f->row[in.b], &base[in.c], in.a, &sp)); NEXT;
     case OP_EDIT_GLOBAL: TRY(edit_row(f, &f->row[in.b], &f->sym[in.c]->value, in.a, &sp)); NEXT;
     case OP_CALL: {
       scr_symbol *s = f->sym[in.c];
       if (s->code)
         ENTER(s->code, in.a);
+      else if (s->layout.type == SCR_V_LIST)
+        TRY(scr_struct_make(f, &s->layout, in.a, &sp));
       else if (is_container(&s->value))
         TRY(element(f, s->name, &s->value, in.a, &sp));
       else

@@ -79,6 +79,13 @@ void scr_pairs_clear_row(scr_pairs *p, uint32_t k) {
   }
 }
 
+void scr_contact_book(scr_world *w, scr_contact_type type, uint32_t k) {
+  const scr_pairs *p = &w->pair[type];
+  if (!w->energy_on || !p->work[0]) return;
+  for (int c = 0; c < 3; c++) scr_xsum_add(&w->energy_total[SCR_TOTAL_SLIP + c], p->work[c][k]);
+  scr_xsum_add(&w->energy_total[SCR_TOTAL_WALL], p->work[3][k]);
+}
+
 void scr_pairs_copy_row(scr_pairs *to, uint32_t a, const scr_pairs *from, uint32_t b) {
 #define COPY(col) to->col[a] = from->col[b];
   EACH_U32(COPY)
@@ -405,6 +412,7 @@ bool scr_contact_set_model(scr_world *w, scr_diag *d, scr_contact c, const scr_m
   uint32_t id = s->id[c.k], slot = s->slot[c.k], groups = s->groups[c.k];
   uint8_t keep = s->flag[c.k] & (SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT);
   scr_pairs_need(s, m->nstate, false, false);
+  scr_contact_book(w, c.type, c.k);
   scr_pairs_clear_row(s, c.k);
   s->id[c.k] = id, s->slot[c.k] = slot, s->groups[c.k] = groups, s->flag[c.k] = keep;
   s->law[c.k] = p.law;
@@ -448,10 +456,7 @@ void scr_contact_drop(scr_world *w, scr_contact_type type, uint32_t k) {
   scr_pairs *p = &w->pair[type];
   scr_world_event(w, SCR_EV_CONTACT_DELETE, 0, SCR_K_CONTACT, scr_contact_ref(w, (scr_contact){type, k}), -1);
   if (!p->law[k]) return; /* the callback deleted it */
-  if (w->energy_on && p->work[0]) {
-    for (int c = 0; c < 3; c++) scr_xsum_add(&w->energy_total[c], p->work[c][k]);
-    scr_xsum_add(&w->energy_total[SCR_TOTAL_WALL], p->work[3][k]);
-  }
+  scr_contact_book(w, type, k);
   scr_ids_give(&w->contact_ids[type], p->id[k]);
   scr_slots_give(&w->contact_slots, p->slot[k]);
   scr_pairs_clear_row(p, k);

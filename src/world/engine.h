@@ -106,6 +106,7 @@ uint64_t scr_contact_key(const scr_world *w, scr_contact_type type, uint32_t k);
 void scr_pairs_free(scr_pairs *p);
 void scr_pairs_need(scr_pairs *p, int states, bool work, bool dash); /* columns */
 void scr_pairs_clear_row(scr_pairs *p, uint32_t k);
+void scr_contact_book(scr_world *w, scr_contact_type type, uint32_t k); /* what it has lost stays in the totals */
 void scr_pairs_move_row(scr_pairs *p, uint32_t to, uint32_t from);
 void scr_pairs_copy_row(scr_pairs *to, uint32_t a, const scr_pairs *from, uint32_t b);
 void scr_pairs_copy_state(scr_pairs *to, uint32_t a, const scr_pairs *from, uint32_t b);

@@ -6,6 +6,8 @@
 #   ; status: N      exit status, 0 if not given
 #   ; args: WORDS    options for `scree run`
 #   ; creates: FILE  exists afterwards in the folder of output
+#   ; leaves: FILES  exactly these do; none if empty
+#   ; blocks: N      files may have that many blocks of 512 bytes
 set -u
 [ $# -eq 2 ] || { echo "usage: $0 SCREE DIR" >&2; exit 2; }
 case $1 in /*) scree=$1 ;; *) scree=$PWD/$1 ;; esac
@@ -18,11 +20,15 @@ complain() { echo "$case: $1"; bad=1; }
 
 for case in *.dat *.p2dat *.p3dat *.DAT; do
   [ -f "$case" ] || continue
-  grep -q '^ *; \(expect\|error\|status\|silent\|creates\)' "$case" || continue # called by others
+  grep -q '^ *; \(expect\|error\|status\|silent\|creates\|leaves\)' "$case" || continue # called by others
   count=$((count + 1)) bad=0
   rm -rf "$work/out"
+  blocks=$(tag "$case" blocks)
   # shellcheck disable=SC2046
-  timeout 60 "$scree" run --threads 1 --out "$work/out" $(tag "$case" args) "$case" >"$work/stdout" 2>"$work/stderr"
+  (
+    if [ -n "$blocks" ]; then ulimit -f "$blocks"; fi
+    exec timeout 60 "$scree" run --threads 1 --out "$work/out" $(tag "$case" args) "$case" >"$work/stdout" 2>"$work/stderr"
+  )
   status=$?
   want=$(tag "$case" status)
   [ "$status" -eq "${want:-0}" ] || complain "exit status $status, not ${want:-0}"
@@ -36,6 +42,11 @@ for case in *.dat *.p2dat *.p3dat *.DAT; do
   for file in $(tag "$case" creates); do
     [ -f "$work/out/$file" ] || complain "'$file' was not written"
   done
+  if grep -q '^ *; leaves:' "$case"; then
+    left=$(cd "$work/out" && find . -type f | sed 's|^\./||' | sort | tr '\n' ' ')
+    want=$(tag "$case" leaves)
+    [ "$left" = "${want:+$want }" ] || complain "files '$left', not '$want'"
+  fi
   if [ $bad -ne 0 ]; then
     failed=$((failed + 1))
     sed 's/^/  | /' "$work/stderr"

@@ -32,6 +32,19 @@ static int64_t pointer_id(void *user, int kind, scr_ref ref) {
   return (int64_t)ref.index;
 }
 
+/* Files of the tests lie in the folder FISH_FILES. */
+static char *file_path(void *user, const char *name, bool write) {
+  world *w = user;
+  const char *dir = getenv("FISH_FILES");
+  scr_buf b = {0};
+  if (!dir || strchr(name, '/')) {
+    scr_fail(&w->diag, NULL, SCR_E_FILE, "no %s '%s'", write ? "writing of" : "file", name);
+    return NULL;
+  }
+  scr_buf_printf(&b, "%s/%s", dir, name);
+  return b.s;
+}
+
 #define CALL(name)   static bool name(scr_fish *f, int n, const scr_val *a, scr_val *out)
 #define ASSIGN(name) static bool name(scr_fish *f, int n, const scr_val *a, const scr_val *value)
 
@@ -229,6 +242,7 @@ int main(int argc, char **argv) {
                         .kinds = kinds,
                         .alive = alive,
                         .pointer_id = pointer_id,
+                        .path = file_path,
                         .rng = &w->rng};
   w->fish = scr_fish_new(&host, &w->diag);
   scr_fish_bind_base(w->fish);

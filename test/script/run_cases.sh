@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs every .fis file of a folder: run_cases.sh DRIVER DIR. `; expect: text` names one line of output,
-# `; error: text` a part of the message of a case that must fail, `; warning: text` a part of a warning.
+# `; input: text` a line of standard input, `; error: text` a part of the message of a case that must fail, `; warning: text` a part of a warning.
 driver=$1 dir=$2 bad=0 count=0
 tmp=${TMPDIR:-/tmp}/fish_cases.$$
 mkdir -p "$tmp" || exit 2
@@ -10,7 +10,8 @@ for case in "$dir"/*.fis; do
   sed -n 's/^; expect: \{0,1\}//p' "$case" >"$tmp/expect"
   sed -n 's/^; \(error\|warning\): //p' "$case" >"$tmp/messages"
   grep -q '^; error: ' "$case" && want=1 || want=0
-  "$driver" "$case" >"$tmp/out" 2>"$tmp/err"
+  sed -n 's/^; input: \{0,1\}//p' "$case" >"$tmp/in"
+  FISH_FILES="$tmp" "$driver" "$case" <"$tmp/in" >"$tmp/out" 2>"$tmp/err"
   status=$?
   [ $status -eq $want ] || why="exit status $status"
   cmp -s "$tmp/out" "$tmp/expect" || why="$why output"

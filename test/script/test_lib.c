@@ -20,6 +20,14 @@ static void print(void *user, const char *text) {
   fputs(text, stdout);
 }
 
+/* One range, 'low': ball 1, and points below the plane y = 0. */
+static bool in_range(void *user, const char *name, const scr_val *what, bool *in) {
+  *in = strcmp(name, "low") == 0;
+  if (what && what->type == SCR_V_VEC) *in = what->v[1] < 0;
+  if (what && what->type == SCR_V_PTR) *in = what->kind == SCR_K_BALL && scr_lib_pointer_id(user, what->kind, what->ref) == 1;
+  return true;
+}
+
 static void must(bench *b, bool ok) {
   if (ok) return;
   scr_buf text = {0};
@@ -58,6 +66,7 @@ static bench *bench_new(int dim) {
                         .print = print,
                         .kinds = scr_lib_kinds,
                         .alive = scr_lib_alive,
+                        .in_range = in_range,
                         .pointer_id = scr_lib_pointer_id,
                         .rng = &b->lib.world->rng};
   b->fish = scr_fish_new(&host, &b->diag);
@@ -334,6 +343,23 @@ static const check contact_checks[] = {
     {"contact.moment.on1.x(c)", 0},
     {"contact.moment.on2.x(c)", 0},
     {"contact.isenergy(c,'energy-strain')", 1},
+    {"c->end1->id", 1},
+    {"c->prop('hz_shear')", 1e9},
+    {"c->to.global((3,0,0))->y", 3},
+    {"list.size(contact.gap::contact.list)", 2},
+    {"b = c->end2", RUNS},
+    {"b->pos.z", 0},
+    {"v = b->vel", RUNS},
+    {"v->y = 3", RUNS},
+    {"b->vel = v", RUNS},
+    {"b->vel->z = 4", RUNS},
+    {"b->vel.y * 10 + b->vel->z", 34},
+    {"w = wall.find(1)", RUNS},
+    {"list.size(w->facetlist)", 4},
+    {"f = wall.facet.find(1)", RUNS},
+    {"f->wall->id", 1},
+    {"math.mag(f->normal)", 1},
+    {"contact.inhibit(c)", 0},
     {"contact.energy(c,'energy-strain')", RUNS},
     {"contact.energy.sum('energy-strain')", RUNS},
     {"contact.group(c) = 'g'", RUNS},
@@ -415,6 +441,22 @@ static void test_model(void **state) {
       {"global.timestep", RUNS},
       {"global.dim", 3},
       {"global.deterministic", 1},
+      {"global.processors", 1},
+      {"type(range.find('low'))", 3},
+      {"range.find('high')", -1},
+      {"range.isin('low',ball.find(1))", 1},
+      {"range.isin('low',ball.find(2))", 0},
+      {"range.isin('low',(0,-1,0))", 1},
+      {"c = contact.find('ball-ball',1)", RUNS},
+      {"range.isin('low',c)", 0},
+      {"contact.force.normal(c) > 0", 1},
+      {"contact.inhibit(c) = true", RUNS},
+      {"contact.inhibit(c)", 1},
+      {"contact.active(c)", 0},
+      {"contact.force.normal(c)", 0},
+      {"ball.force.contact.z(ball.find(2))", 0},
+      {"c->inhibit = false", RUNS},
+      {"contact.inhibit(c)", 0},
       {"global.gravity = (0,0,-9.81)", RUNS},
       {"global.gravity.z", -9.81},
       {"global.gravity.x = 1", RUNS},
@@ -490,6 +532,11 @@ static void test_errors(void **state) {
   expect_error(b, SCR_MODERN, "ball.prop(ball.find(1),'frik')", SCR_E_NAME, "fric");
   expect_error(b, SCR_MODERN, "ball.radius(ball.find(1)) = -1", SCR_E_VALUE, "radius");
   expect_error(b, SCR_MODERN, "wall.pos(ball.find(1))", SCR_E_TYPE, "wall");
+  expect_error(b, SCR_MODERN, "range.isin('high',ball.find(1))", SCR_E_NAME, "high");
+  expect_error(b, SCR_MODERN, "range.isin('low',p)", SCR_E_TYPE, "may be in a range");
+  expect_error(b, SCR_MODERN, "c->gapp", SCR_E_NAME, "gap");
+  expect_error(b, SCR_MODERN, "c->extra(1)", SCR_E_UNSUPPORTED, "contact.extra");
+  expect_error(b, SCR_MODERN, "p->pos", SCR_E_VALUE, "no longer exists");
   if (eval(b, SCR_MODERN, "ball.pos(p)", &v)) fail_msg("a pointer to a deleted ball is accepted");
   scr_diag_clear(&b->diag);
   bench_free(b);
@@ -504,6 +551,7 @@ static void test_points(void **state) {
   b->lib.world->point = 50;
   expect_error(b, SCR_MODERN, "contact.model(c) = 'linear'", SCR_E_STATE, "point");
   expect_error(b, SCR_MODERN, "ball.delete(ball.find(1))", SCR_E_STATE, "point");
+  expect_error(b, SCR_MODERN, "contact.inhibit(c) = true", SCR_E_STATE, "point");
   expect_error(b, SCR_MODERN, "ball.create(0.1,(1,1,1))", SCR_E_STATE, "point");
   expect_error(b, SCR_MODERN, "domain.condition(1) = 'stop'", SCR_E_STATE, "point");
   must(b, eval(b, SCR_MODERN, "ball.vel(ball.find(1)) = (0,0,1)", &v));
@@ -654,10 +702,21 @@ static const check legacy_contacts[] = {
     {"ccount", 2},
     {"max_cid", 1},
     {"max_cforce / av_cforce", RUNS},
+    {"c_hn(c) * 0.02 / 1.5 / c_nforce(c)", 1},
+    {"c_hs(c) / c_hn(c)", 1.4 / 1.7},
+    {"type(find_range('low'))", 3},
+    {"in_range('low',b_vpos(c_ball1(c)) - b_vpos(c_ball2(c)))", 1},
     {"c_model(c) = 'linear'", RUNS},
     {"c_kn(c) = 1e6", RUNS},
     {"c_ks(c) = 5e5", RUNS},
     {"c_kn(c) / c_ks(c)", 2},
+    {"c_inhibit(c)", 0},
+    {"c_inhibit(c) = 1", RUNS},
+    {"c_inhibit(c)", 1},
+    {"c_active(c)", 0},
+    {"c_nforce(c)", 0},
+    {"c_inhibit(c) = 0", RUNS},
+    {"c_inhibit(c)", 0},
 };
 
 static const check legacy_model[] = {
