@@ -489,6 +489,7 @@ typedef struct subject {
   uint32_t row;
   scr_contact c;
   uint32_t id, groups;
+  uint32_t end_groups[2]; /* of a contact: those of its pieces */
   double x[3], r; /* r: of a ball */
 } subject;
 
@@ -612,7 +613,10 @@ static bool elem_has(scr_session *s, const elem *e, const subject *u, bool *in) 
   switch (e->kind) {
   case E_ID:
   case E_ID_LIST: *in = in_ids(e, u->id); break;
-  case E_GROUP: *in = in_groups(w, e, u->groups); break;
+  case E_GROUP: /* a contact is in a group of its own, or in one that both its pieces are in */
+    *in = in_groups(w, e, u->groups) ||
+          (u->kind == SCR_K_CONTACT && in_groups(w, e, u->end_groups[0]) && in_groups(w, e, u->end_groups[1]));
+    break;
   case E_NAME: *in = is_named(w, e, u); break;
   case E_CONTACT: *in = is_contact(w, e, u); break;
   case E_FISH: ok = ask_fish(s, e, u, in); break;
@@ -670,6 +674,17 @@ bool scr_range_has_contact(scr_session *s, const scr_range *r, scr_contact c, bo
   scr_contact_geometry g;
   scr_contact_geometry_of(w, c, &g);
   memcpy(u.x, g.x, sizeof u.x);
+  for (int end = 0; end < 2; end++) {
+    scr_kind kind;
+    uint32_t row;
+    scr_contact_end(w, c, end, &kind, &row);
+    u.end_groups[end] = *(const uint32_t *)(kind == SCR_K_BALL ? scr_table_at(&w->ball, SCR_BALL_GROUPS, row)
+                                                              : scr_table_at(&w->facet, SCR_FACET_GROUPS, row));
+    if (kind == SCR_K_FACET && !u.end_groups[end]) { /* a facet without groups has those of its wall */
+      uint32_t wall = *(const uint32_t *)scr_table_at(&w->facet, SCR_FACET_WALL, row);
+      u.end_groups[end] = *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_GROUPS, wall);
+    }
+  }
   return range_has(s, r, &u, in);
 }
 

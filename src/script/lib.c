@@ -101,8 +101,9 @@ bool scr_lib_unknown(scr_fish *f, const char *what, const char *word, const char
 const scr_lib_thing scr_lib_ball = {"ball", SCR_K_BALL, scr_ball_quantity, scr_ball_get, scr_ball_set};
 const scr_lib_thing scr_lib_wall = {"wall", SCR_K_WALL, scr_wall_quantity, scr_wall_get, scr_wall_set};
 
-static bool is_velocity(const char *quantity) {
-  return strcmp(quantity, "velocity") == 0 || strcmp(quantity, "spin") == 0;
+static bool needs_sync(const char *quantity) {
+  return strcmp(quantity, "velocity") == 0 || strcmp(quantity, "spin") == 0 || strncmp(quantity, "force-", 6) == 0 ||
+         strncmp(quantity, "moment-", 7) == 0; /* sums of forces may be due as well */
 }
 
 static int quantity_of(const scr_lib_thing *t, const char *name) {
@@ -114,7 +115,7 @@ static int quantity_of(const scr_lib_thing *t, const char *name) {
 /* Reads the whole quantity; returns how many numbers it has. */
 static int read_quantity(scr_world *w, const scr_lib_thing *t, const char *name, uint32_t row, double x[3]) {
   int q = quantity_of(t, name);
-  if (is_velocity(name)) scr_world_sync(w);
+  if (needs_sync(name)) scr_world_sync(w);
   t->get(w, row, q, x);
   return scr_quantity_comps(&t->quantity[q], w->dim);
 }
@@ -122,7 +123,7 @@ static int read_quantity(scr_world *w, const scr_lib_thing *t, const char *name,
 static bool write_quantity(scr_fish *f, const scr_lib_thing *t, const char *name, uint32_t row,
                            const double *x) {
   scr_world *w = scr_world_of(f);
-  if (is_velocity(name)) scr_world_sync(w);
+  if (needs_sync(name)) scr_world_sync(w);
   double before = scr_energy_state(w);
   bool ok = t->set(w, scr_fish_diag(f), row, quantity_of(t, name), x);
   if (ok) scr_energy_edited(w, before);

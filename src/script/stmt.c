@@ -340,8 +340,10 @@ static bool loop_for(scr_gen *g, const scr_token *at) {
     g->lex.at++;
     if (scr_peek(g)->type != T_NAME) return scr_unexpected(g, "the name of a variable");
     if (!local_item(g)) return false;
-  } else if (!scr_assignment_follows(g) || !scr_assignment(g, false)) {
+  } else if (scr_peek(g)->type != T_NAME || !scr_assignment_follows(g)) {
     return scr_unexpected(g, "an assignment");
+  } else if (!scr_assignment(g, false)) {
+    return false;
   }
   if (!scr_expect(g, ',', "','")) return false;
   int test = scr_here(g);
@@ -351,7 +353,7 @@ static bool loop_for(scr_gen *g, const scr_token *at) {
   g->height--;
   int over = scr_emit(g, at, OP_JUMP, 0, 0, -1, 0);
   int update = scr_here(g);
-  if (!scr_assignment_follows(g)) return scr_unexpected(g, "an assignment");
+  if (scr_peek(g)->type != T_NAME || !scr_assignment_follows(g)) return scr_unexpected(g, "an assignment");
   if (!scr_assignment(g, false) || !scr_expect(g, ')', "')'")) return false;
   jump_back(g, at, test);
   scr_patch(g, over);
