@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 enum {
-  SCR_TILE = 64,     /* contacts in one batch at most */
+  SCR_TILE = 64,      /* contacts in one batch at most */
   SCR_MAX_PARAM = 16, /* properties of a law that the user sets */
   SCR_MAX_STATE = 16  /* columns of state of a law, vectors counted by component */
 };
@@ -25,8 +25,8 @@ typedef enum scr_pkind {
 
 enum {
   SCR_PROP_READONLY = 1,
-  SCR_PROP_INHERIT = 2,  /* taken from the surface properties of both pieces unless set on the contact */
-  SCR_PROP_OPEN_LO = 4,  /* the lower bound itself is not allowed */
+  SCR_PROP_INHERIT = 2, /* taken from the surface properties of both pieces unless set on the contact */
+  SCR_PROP_OPEN_LO = 4, /* the lower bound itself is not allowed */
   SCR_PROP_OPEN_HI = 8
 };
 
@@ -50,7 +50,7 @@ typedef struct scr_ends {
   double gap;          /* m, negative when the pieces overlap */
   bool facet;          /* end 2 is a facet */
   int dim;
-  double dt;           /* s */
+  double dt; /* s */
 } scr_ends;
 
 /* A method's argument. */
@@ -63,14 +63,15 @@ typedef struct scr_marg {
 typedef struct scr_method {
   const char *name;
   const char *const *args; /* NULL-terminated names; those in [] are optional */
-  /* Changes parameters; returns NULL or the reason why not. *clears is the set of parameters (bit = slot) that stop inheriting. */
+  /* Changes parameters; returns NULL or the reason why not. *clears is the set of parameters (bit = slot) that stop inheriting.
+   */
   const char *(*apply)(const scr_ends *e, const scr_marg *args, double *param, uint32_t *clears);
   const char *doc;
 } scr_method;
 
 /* Names of energies in the order of the batch's energy columns; accumulated ones have a column of their own. */
 typedef struct scr_law_energy {
-  const char *name;  /* "energy-strain", ... */
+  const char *name; /* "energy-strain", ... */
   bool accumulated;
   int slot; /* of the accumulated ones: 0 slip, 1 dashpot, 2 stiffness */
 } scr_law_energy;
@@ -80,13 +81,14 @@ typedef struct scr_model {
   const char *doc;
   const scr_prop *prop;
   int nprop;
-  int nparam, nstate;  /* columns */
-  int shear_state[4];  /* first columns of the state vectors in the contact plane (3 components in 3D, 1 in 2D), -1 ends */
+  int nparam, nstate; /* columns */
+  int shear_state[4]; /* first columns of the state vectors in the contact plane (3 components in 3D, 1 in 2D), -1 ends */
   const scr_method *method;
   int nmethod;
   const scr_law_energy *energy;
   int nenergy;
-  /* Fills parameters that no property names, from those that properties name; called whenever a set of parameters is made. NULL: none. */
+  /* Fills parameters that no property names, from those that properties name; called whenever a set of parameters is made. NULL:
+   * none. */
   void (*prepare)(double *param);
   bool starts_with_force; /* a contact made outside of the cycle is evaluated once, without increments (see docs/decisions.md) */
   /* Inherited values: have[s] tells for each of the two pieces which properties (index in prop) it holds, value[s][index] them.

@@ -8,17 +8,17 @@
 #include <stdint.h>
 
 #define SCR_COUNTOF(a) (sizeof(a) / sizeof((a)[0]))
-#define SCR_MIN(a, b) ((a) < (b) ? (a) : (b))
-#define SCR_MAX(a, b) ((a) > (b) ? (a) : (b))
-#define SCR_UNUSED(x) ((void)(x))
+#define SCR_MIN(a, b)  ((a) < (b) ? (a) : (b))
+#define SCR_MAX(a, b)  ((a) > (b) ? (a) : (b))
+#define SCR_UNUSED(x)  ((void)(x))
 
 #if defined(__GNUC__)
 #define SCR_PRINTF(f, a) __attribute__((format(printf, f, a)))
-#define SCR_LIKELY(x) __builtin_expect(!!(x), 1)
-#define SCR_UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define SCR_LIKELY(x)    __builtin_expect(!!(x), 1)
+#define SCR_UNLIKELY(x)  __builtin_expect(!!(x), 0)
 #else
 #define SCR_PRINTF(f, a)
-#define SCR_LIKELY(x) (x)
+#define SCR_LIKELY(x)   (x)
 #define SCR_UNLIKELY(x) (x)
 #endif
 

@@ -10,8 +10,8 @@
 bool scr_cpu_has_avx2(void) { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"); }
 
 bool scr_cpu_has_avx512(void) {
-  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-         __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
+  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") &&
+         __builtin_cpu_supports("avx512vl");
 }
 #else
 bool scr_cpu_has_avx2(void) { return false; }
@@ -37,9 +37,7 @@ static int core_of(int cpu) {
   return first >= 0 && first < CPU_SETSIZE ? first : cpu;
 }
 
-static bool allowed(cpu_set_t *set) {
-  return sched_getaffinity(0, sizeof *set, set) == 0 && CPU_COUNT(set) > 0;
-}
+static bool allowed(cpu_set_t *set) { return sched_getaffinity(0, sizeof *set, set) == 0 && CPU_COUNT(set) > 0; }
 
 int scr_cpu_usable(void) {
   cpu_set_t set;

@@ -8,9 +8,9 @@
 /* A text that is being read. Reference counted, since functions, callbacks and messages point into it. */
 typedef struct scr_source {
   int refs;
-  char *name;  /* as the user wrote it, used in messages */
-  char *path;  /* where it was found; NULL for text that is no file */
-  char *text;  /* whole text, zero terminated, CR and byte-order mark already removed */
+  char *name; /* as the user wrote it, used in messages */
+  char *path; /* where it was found; NULL for text that is no file */
+  char *text; /* whole text, zero terminated, CR and byte-order mark already removed */
   size_t size;
   int nline;
   char **line; /* line[k] is line k+1; each zero terminated, without its newline */
@@ -26,19 +26,19 @@ typedef struct scr_loc {
 } scr_loc;
 
 /* Kinds of messages, the word printed after "error". */
-#define SCR_CODES(X) \
-  X(NONE, "none") \
-  X(SYNTAX, "syntax") \
-  X(NAME, "name") \
-  X(TYPE, "type") \
-  X(VALUE, "value") \
-  X(STATE, "state") \
-  X(MATH, "math") \
-  X(LIMIT, "limit") \
-  X(FILE, "file") \
-  X(SAVE, "save") \
-  X(UNSUPPORTED, "unsupported") \
-  X(MEMORY, "memory") \
+#define SCR_CODES(X)                                                                                                             \
+  X(NONE, "none")                                                                                                                \
+  X(SYNTAX, "syntax")                                                                                                            \
+  X(NAME, "name")                                                                                                                \
+  X(TYPE, "type")                                                                                                                \
+  X(VALUE, "value")                                                                                                              \
+  X(STATE, "state")                                                                                                              \
+  X(MATH, "math")                                                                                                                \
+  X(LIMIT, "limit")                                                                                                              \
+  X(FILE, "file")                                                                                                                \
+  X(SAVE, "save")                                                                                                                \
+  X(UNSUPPORTED, "unsupported")                                                                                                  \
+  X(MEMORY, "memory")                                                                                                            \
   X(INTERRUPT, "interrupt")
 typedef enum scr_code {
 #define X(id, word) SCR_E_##id,
@@ -50,7 +50,7 @@ const char *scr_code_word(scr_code code);
 typedef struct scr_message {
   bool error; /* else a warning */
   scr_code code;
-  char *where;  /* name of the source, copied; NULL when the message belongs to no place */
+  char *where;   /* name of the source, copied; NULL when the message belongs to no place */
   char *excerpt; /* the source line, copied, or NULL */
   int line, col, len;
   char *text;

@@ -31,9 +31,9 @@ void *scr_alloc_aligned(size_t size) {
   return memset(p, 0, rounded);
 }
 
-/* Columns that are read side by side must not begin at like addresses, or their lines compete for the same sets of the caches: column k
- * begins 9 k lines into its block (modulo 64). The block's own address stands in front of the column. Large blocks ask for huge pages:
- * passes over many columns would miss the address cache otherwise. */
+/* Columns that are read side by side must not begin at like addresses, or their lines compete for the same sets of the caches:
+ * column k begins 9 k lines into its block (modulo 64). The block's own address stands in front of the column. Large blocks ask
+ * for huge pages: passes over many columns would miss the address cache otherwise. */
 void *scr_column_alloc(size_t size, unsigned k) {
   enum { LINE = 64, SETS = 64, STEP = 9, HUGE_PAGE = 2 << 20 };
   size_t offset = LINE * (1 + (size_t)k * STEP % SETS), total = size + offset;

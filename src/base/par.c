@@ -42,9 +42,7 @@ static inline void relax(void) {
 #endif
 }
 
-static bool passed(scr_par *p, unsigned phase) {
-  return atomic_load_explicit(&p->phase, memory_order_acquire) != phase;
-}
+static bool passed(scr_par *p, unsigned phase) { return atomic_load_explicit(&p->phase, memory_order_acquire) != phase; }
 
 /* Sequential consistency pairs this with `release`: either the sleeper sees the new phase or the releaser
  * sees the sleeper. */
@@ -115,8 +113,7 @@ static int start_workers(scr_par *p, int threads) {
 scr_par *scr_par_new(int threads) {
   threads = SCR_MAX(threads, 1);
   scr_par *p = scr_alloc_aligned(sizeof *p);
-  bool crowded =
-      threads > scr_cpu_usable(); /* looking would keep the thread that is waited for from running */
+  bool crowded = threads > scr_cpu_usable(); /* looking would keep the thread that is waited for from running */
   p->pauses = crowded ? 0 : SPIN_PAUSES;
   p->yields = crowded ? SPIN_YIELDS : 0;
   p->workers = scr_alloc((size_t)threads * sizeof *p->workers);

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <sleef.h>
 
-#define WRAP1(name) \
+#define WRAP1(name)                                                                                                              \
   double scr_##name(double x) { return Sleef_cinz_##name##d1_u10purec(x); }
 WRAP1(exp)
 WRAP1(log)

@@ -490,7 +490,7 @@ typedef struct subject {
   scr_contact c;
   uint32_t id, groups;
   uint32_t end_groups[2]; /* of a contact: those of its pieces */
-  double x[3], r; /* r: of a ball */
+  double x[3], r;         /* r: of a ball */
 } subject;
 
 static double distance(const double *a, const double *b) {
@@ -679,7 +679,7 @@ bool scr_range_has_contact(scr_session *s, const scr_range *r, scr_contact c, bo
     uint32_t row;
     scr_contact_end(w, c, end, &kind, &row);
     u.end_groups[end] = *(const uint32_t *)(kind == SCR_K_BALL ? scr_table_at(&w->ball, SCR_BALL_GROUPS, row)
-                                                              : scr_table_at(&w->facet, SCR_FACET_GROUPS, row));
+                                                               : scr_table_at(&w->facet, SCR_FACET_GROUPS, row));
     if (kind == SCR_K_FACET && !u.end_groups[end]) { /* a facet without groups has those of its wall */
       uint32_t wall = *(const uint32_t *)scr_table_at(&w->facet, SCR_FACET_WALL, row);
       u.end_groups[end] = *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_GROUPS, wall);

@@ -244,8 +244,7 @@ char *scr_session_out_path(const scr_session *s, const char *name, const char *s
   return path;
 }
 
-bool scr_session_write(scr_session *s, const scr_loc *at, const char *path, const scr_buf *text,
-                       bool append) {
+bool scr_session_write(scr_session *s, const scr_loc *at, const char *path, const scr_buf *text, bool append) {
   FILE *f = fopen(path, append ? "ab" : "wb");
   if (!f) return scr_fail(&s->diag, at, SCR_E_FILE, "cannot write '%s': %s", path, strerror(errno));
   bool ok = fwrite(text->s ? text->s : "", 1, text->n, f) == text->n;

@@ -8,23 +8,23 @@
 #include "world/world.h"
 
 typedef struct scr_options {
-  int dim;              /* 0: find out from the files */
-  int threads;          /* 0: physical cores */
-  const char *out;      /* NULL: the directory of the first data file */
+  int dim;         /* 0: find out from the files */
+  int threads;     /* 0: physical cores */
+  const char *out; /* NULL: the directory of the first data file */
   bool quiet, strict;
-  int dialect;          /* -1: find out for each file; else scr_dialect */
-  bool terminal;        /* progress is shown */
+  int dialect;   /* -1: find out for each file; else scr_dialect */
+  bool terminal; /* progress is shown */
 } scr_options;
 
 /* A file that is being read, or a command block of FISH. */
 typedef struct scr_frame {
   struct scr_frame *up;
   scr_source *src;
-  int line;               /* of the next command, from 1 */
+  int line; /* of the next command, from 1 */
   scr_dialect dialect;
-  scr_fish_scope *scope;  /* of a command block; NULL in a file */
-  bool returned;          /* program return */
-  bool block;             /* a command block: commands that replace the world are refused */
+  scr_fish_scope *scope; /* of a command block; NULL in a file */
+  bool returned;         /* program return */
+  bool block;            /* a command block: commands that replace the world are refused */
 } scr_frame;
 
 typedef struct scr_session {
@@ -49,14 +49,16 @@ typedef struct scr_session {
   struct scr_legacy *legacy; /* state of the legacy dialect: macros, pending properties; NULL before the first legacy file */
 } scr_session;
 
-/* options is copied. print goes to standard output, messages to standard error, unless redirected by tests through these hooks. */
+/* options is copied. print goes to standard output, messages to standard error, unless redirected by tests through these hooks.
+ */
 scr_session *scr_session_new(const scr_options *options);
 void scr_session_free(scr_session *s);
 /* Runs one data file; false after an error, which then stands in s->diag.error. */
 bool scr_session_file(scr_session *s, const char *path);
 /* Runs the commands of a text (tests, repl). */
 bool scr_session_text(scr_session *s, const char *name, const char *text, scr_dialect dialect);
-/* Replaces the world by an empty one of that dimension (model new). Histories, tables, symbols go; options and random seed stay. */
+/* Replaces the world by an empty one of that dimension (model new). Histories, tables, symbols go; options and random seed stay.
+ */
 void scr_session_reset(scr_session *s, int dim);
 /* Puts w in the place of the session's world, which is freed; hooks, threads and FISH are joined to it (restore). */
 void scr_session_use_world(scr_session *s, scr_world *w);
@@ -64,7 +66,8 @@ void scr_session_use_world(scr_session *s, scr_world *w);
 bool scr_session_solve(scr_session *s, const scr_limits *limits);
 /* Text for the user on standard output. */
 void scr_session_print(scr_session *s, const char *fmt, ...) SCR_PRINTF(2, 3);
-/* Path of an output file: absolute ones as they are, else below out_dir; `suffix` is appended where the name has none. Free it. */
+/* Path of an output file: absolute ones as they are, else below out_dir; `suffix` is appended where the name has none. Free it.
+ */
 char *scr_session_out_path(const scr_session *s, const char *name, const char *suffix);
 
 /* Writes or appends a text to an output file; `path` is from scr_session_out_path. */

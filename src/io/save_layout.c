@@ -14,7 +14,7 @@ scr_table *scr_save_table_of(scr_world *w, scr_save_table t) {
 
 /* ---- single values ---- */
 
-#define FIELD(name, type, comps, member)                                                                     \
+#define FIELD(name, type, comps, member)                                                                                         \
   { name, SCR_F_##type, comps, offsetof(scr_world, member) }
 
 const scr_field scr_save_model_field[] = {
@@ -43,8 +43,8 @@ const scr_field scr_save_model_field[] = {
 const int scr_save_model_fields = SCR_COUNTOF(scr_save_model_field);
 
 static size_t field_size(scr_ftype type) {
-  static const size_t size[] = {[SCR_F_F64] = 8, [SCR_F_I32] = 4, [SCR_F_U32] = 4,
-                                [SCR_F_U64] = 8, [SCR_F_U8] = 1,  [SCR_F_BOOL] = sizeof(bool)};
+  static const size_t size[] = {
+      [SCR_F_F64] = 8, [SCR_F_I32] = 4, [SCR_F_U32] = 4, [SCR_F_U64] = 8, [SCR_F_U8] = 1, [SCR_F_BOOL] = sizeof(bool)};
   return size[type];
 }
 
@@ -117,19 +117,15 @@ void scr_get_column(scr_bytes *in, const scr_save_column *c, uint32_t n) {
 }
 
 scr_save_column scr_save_column_of(const scr_table *t, int col) {
-  return (scr_save_column){t->col[col].name, t->col[col].type, t->col[col].comps, t->base[col],
-                           t->stride[col]};
+  return (scr_save_column){t->col[col].name, t->col[col].type, t->col[col].comps, t->base[col], t->stride[col]};
 }
 
 scr_save_meaning scr_save_meaning_of(const scr_column *c) {
   static const struct {
     const char *name;
     scr_save_meaning meaning;
-  } known[] = {{"name", SCR_M_WORD},
-               {"groups", SCR_M_GROUPS},
-               {"surface", SCR_M_SURFACE},
-               {"wall", SCR_M_WALL},
-               {"vertex", SCR_M_VERTEX}};
+  } known[] = {
+      {"name", SCR_M_WORD}, {"groups", SCR_M_GROUPS}, {"surface", SCR_M_SURFACE}, {"wall", SCR_M_WALL}, {"vertex", SCR_M_VERTEX}};
   if (c->type != SCR_C_U32) return SCR_M_PLAIN;
   for (size_t k = 0; k < SCR_COUNTOF(known); k++)
     if (strcmp(c->name, known[k].name) == 0) return known[k].meaning;

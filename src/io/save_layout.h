@@ -21,13 +21,7 @@
 /* The contacts of a type: scr_contact_type_name. */
 
 /* The four tables, in the order in which they are written: references go to tables before their own. */
-typedef enum scr_save_table {
-  SCR_T_WALL,
-  SCR_T_VERTEX,
-  SCR_T_FACET,
-  SCR_T_BALL,
-  SCR_SAVE_TABLES
-} scr_save_table;
+typedef enum scr_save_table { SCR_T_WALL, SCR_T_VERTEX, SCR_T_FACET, SCR_T_BALL, SCR_SAVE_TABLES } scr_save_table;
 extern const char *const scr_save_table_name[SCR_SAVE_TABLES]; /* also the section's name */
 scr_table *scr_save_table_of(scr_world *w, scr_save_table t);
 
@@ -64,14 +58,7 @@ void scr_get_column(scr_bytes *in, const scr_save_column *c, uint32_t n);
 scr_save_column scr_save_column_of(const scr_table *t, int col);
 
 /* What the numbers of a saved column mean, where they are no plain values. */
-typedef enum scr_save_meaning {
-  SCR_M_PLAIN,
-  SCR_M_WORD,
-  SCR_M_GROUPS,
-  SCR_M_SURFACE,
-  SCR_M_WALL,
-  SCR_M_VERTEX
-} scr_save_meaning;
+typedef enum scr_save_meaning { SCR_M_PLAIN, SCR_M_WORD, SCR_M_GROUPS, SCR_M_SURFACE, SCR_M_WALL, SCR_M_VERTEX } scr_save_meaning;
 scr_save_meaning scr_save_meaning_of(const scr_column *c);
 
 /* Columns of a list of contacts besides `id`, `end-1` and `end-2`, `law`, `flag`, `set` and `groups`:

@@ -78,8 +78,7 @@ static void order_table(saver *s, scr_save_table t) {
 /* Places of the contacts of a type in order of (lower id, higher id); candidates are left out. */
 static uint32_t *order_contacts(saver *s, scr_contact_type type, uint32_t *count) {
   const scr_pairs *p = &s->w->pair[type];
-  const uint32_t *id1 = ids_of(s->w, SCR_T_BALL),
-                 *id2 = type == SCR_BALL_BALL ? id1 : ids_of(s->w, SCR_T_FACET);
+  const uint32_t *id1 = ids_of(s->w, SCR_T_BALL), *id2 = type == SCR_BALL_BALL ? id1 : ids_of(s->w, SCR_T_FACET);
   uint64_t *key = scr_alloc(p->n * sizeof *key), *scratch_key = scr_alloc(p->n * sizeof *key);
   uint32_t *order = scr_alloc(p->n * sizeof *order), *scratch = scr_alloc(p->n * sizeof *scratch), n = 0;
   for (uint32_t k = 0; k < p->n; k++) {
@@ -111,8 +110,7 @@ static uint32_t pset_intern(psets *p) {
     uint32_t found = scr_u64map_get(&p->by_hash, h, UINT32_MAX);
     if (found == UINT32_MAX) break;
     size_t end = found + 1u < p->n ? p->at[found + 1] : p->content.n;
-    if (end - p->at[found] == p->one.n && memcmp(p->content.s + p->at[found], p->one.s, p->one.n) == 0)
-      return found;
+    if (end - p->at[found] == p->one.n && memcmp(p->content.s + p->at[found], p->one.s, p->one.n) == 0) return found;
   }
   SCR_GROW(p->at, p->cap, p->n + 1);
   p->at[p->n] = p->content.n;
@@ -158,8 +156,7 @@ static uint32_t translated(saver *s, scr_save_meaning meaning, uint32_t value) {
 
 /* A column of numbers that mean something else: translated row by row in canonical order. The third vertex of
  * a facet is unused in 2D, so what stands there is not looked at. */
-static void put_translated(saver *s, scr_buf *b, scr_save_column c, scr_save_meaning meaning,
-                           const uint32_t *order, uint32_t n) {
+static void put_translated(saver *s, scr_buf *b, scr_save_column c, scr_save_meaning meaning, const uint32_t *order, uint32_t n) {
   int used = meaning == SCR_M_VERTEX ? s->w->dim : c.comps;
   uint32_t *value = scr_alloc((size_t)n * (size_t)c.comps * sizeof *value), *to = value;
   for (uint32_t k = 0; k < n; k++, to += c.comps) {
@@ -203,8 +200,7 @@ static void put_bytes(scr_buf *b, const char *name, uint8_t *value, uint32_t n) 
 /* Who, which law, which parameters. */
 static void put_identity(saver *s, scr_buf *b, scr_contact_type type, const uint32_t *order, uint32_t n) {
   const scr_pairs *p = &s->w->pair[type];
-  const uint32_t *id1 = ids_of(s->w, SCR_T_BALL),
-                 *id2 = type == SCR_BALL_BALL ? id1 : ids_of(s->w, SCR_T_FACET);
+  const uint32_t *id1 = ids_of(s->w, SCR_T_BALL), *id2 = type == SCR_BALL_BALL ? id1 : ids_of(s->w, SCR_T_FACET);
   uint32_t *number = scr_alloc(n * sizeof *number);
   uint8_t *byte = scr_alloc(n);
   for (uint32_t k = 0; k < n; k++) number[k] = p->id[order[k]];
@@ -235,8 +231,7 @@ static int states_used(const scr_pairs *p, const uint32_t *order, uint32_t n) {
   return most;
 }
 
-static void put_family(scr_buf *b, scr_pairs *p, scr_save_family family, int count, const uint32_t *order,
-                       uint32_t n) {
+static void put_family(scr_buf *b, scr_pairs *p, scr_save_family family, int count, const uint32_t *order, uint32_t n) {
   int most;
   double **column = scr_save_family_of(p, family, &most), *value = scr_alloc(n * sizeof *value);
   assert(count <= most);
@@ -306,8 +301,7 @@ static void save_sets(saver *s, const char *section, const renumber *r, bool of_
     const uint64_t *e = s->w->sets.entry[r->old[k]];
     uint32_t n = s->w->sets.count[r->old[k]];
     pair_of_text *pair = scr_alloc(n * sizeof *pair);
-    for (uint32_t i = 0; i < n; i++)
-      pair[i] = (pair_of_text){scr_word_text(&s->w->words, (uint32_t)e[2 * i]), e[2 * i + 1]};
+    for (uint32_t i = 0; i < n; i++) pair[i] = (pair_of_text){scr_word_text(&s->w->words, (uint32_t)e[2 * i]), e[2 * i + 1]};
     qsort(pair, n, sizeof *pair, by_key);
     scr_put_u32(b, n);
     for (uint32_t i = 0; i < n; i++) {
@@ -384,8 +378,7 @@ static void save_energy(saver *s) {
 }
 
 static void save_model(saver *s) {
-  scr_put_fields(scr_saveout_begin(s->o, SCR_SECTION_MODEL), scr_save_model_field, scr_save_model_fields,
-                 s->w);
+  scr_put_fields(scr_saveout_begin(s->o, SCR_SECTION_MODEL), scr_save_model_field, scr_save_model_fields, s->w);
   scr_saveout_end(s->o);
 }
 
@@ -426,9 +419,8 @@ void scr_save_world(scr_world *w, scr_saveout *o) {
 /* Set-up that leads to the same state (rules for contacts to come) is state too; titles, functions, histories
  * are not. */
 bool scr_save_is_state(const char *section) {
-  static const char *const fixed[] = {SCR_SECTION_MODEL,    SCR_SECTION_WORDS, SCR_SECTION_GROUPS,
-                                      SCR_SECTION_SURFACES, SCR_SECTION_LAWS,  SCR_SECTION_PSETS,
-                                      SCR_SECTION_CMAT,     SCR_SECTION_ENERGY};
+  static const char *const fixed[] = {SCR_SECTION_MODEL, SCR_SECTION_WORDS, SCR_SECTION_GROUPS, SCR_SECTION_SURFACES,
+                                      SCR_SECTION_LAWS,  SCR_SECTION_PSETS, SCR_SECTION_CMAT,   SCR_SECTION_ENERGY};
   for (size_t k = 0; k < SCR_COUNTOF(fixed); k++)
     if (strcmp(section, fixed[k]) == 0) return true;
   for (int t = 0; t < SCR_SAVE_TABLES; t++)

@@ -153,8 +153,7 @@ static bool out_commit(scr_saveout *o) {
   int fd = o->fd;
   o->fd = -1;
   if (close(fd) != 0) return out_fail(o, "closing failed");
-  if (allowance(1) == 0 || rename(o->temp, o->path) != 0)
-    return out_fail(o, "cannot put the new file in its place");
+  if (allowance(1) == 0 || rename(o->temp, o->path) != 0) return out_fail(o, "cannot put the new file in its place");
   sync_directory(o->path);
   return true;
 }
@@ -219,8 +218,8 @@ static bool parse_section(scr_savefile *f, scr_bytes *in, scr_section *s, uint64
   uint64_t size = load_u64(head + SCR_SAVE_NAME);
   *sum = load_u64(head + SECTION_NAMED);
   if (size > (uint64_t)(in->end - in->at))
-    return file_bad(f, "is cut off or damaged: section '%s' has %" PRIu64 " bytes, and %td follow", s->name,
-                    size, in->end - in->at);
+    return file_bad(f, "is cut off or damaged: section '%s' has %" PRIu64 " bytes, and %td follow", s->name, size,
+                    in->end - in->at);
   s->size = (size_t)size;
   s->data = scr_get_span(in, s->size);
   if (checksum(head, s->data, s->size) == *sum) return true;
@@ -254,8 +253,7 @@ static bool parse(scr_savefile *f) {
   uint32_t version = scr_get_u32(&in);
   if (in.bad) return file_bad(f, "ends too early: it was cut off");
   if (version != SCR_SAVE_VERSION)
-    return file_bad(f, "has version %" PRIu32 " of the format; this program reads version %d", version,
-                    SCR_SAVE_VERSION);
+    return file_bad(f, "has version %" PRIu32 " of the format; this program reads version %d", version, SCR_SAVE_VERSION);
   scr_buf sums = {0};
   bool ok = parse_sections(f, &in, &sums);
   scr_buf_free(&sums);
@@ -266,8 +264,7 @@ static bool read_all(scr_savefile *f, int fd) {
   struct stat st;
   if (fstat(fd, &st) != 0) return file_bad(f, "cannot be read: %s", strerror(errno));
   if (!S_ISREG(st.st_mode)) return file_bad(f, "is not a file");
-  f->bytes =
-      malloc((size_t)st.st_size + 1); /* by hand: a file too large for the memory is not the program's end */
+  f->bytes = malloc((size_t)st.st_size + 1); /* by hand: a file too large for the memory is not the program's end */
   if (!f->bytes) return file_bad(f, "is too large for the memory");
   while (f->size < (size_t)st.st_size) {
     ssize_t got = read(fd, f->bytes + f->size, (size_t)st.st_size - f->size);
@@ -320,8 +317,7 @@ bool scr_savefile_complete(scr_savefile *f, const char *section, const scr_bytes
 
 bool scr_savefile_all_taken(scr_savefile *f) {
   for (size_t k = 0; k < f->n; k++)
-    if (!f->section[k].taken)
-      return file_bad(f, "has a section '%s' that this program does not know", f->section[k].name);
+    if (!f->section[k].taken) return file_bad(f, "has a section '%s' that this program does not know", f->section[k].name);
   return true;
 }
 

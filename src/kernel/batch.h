@@ -1,10 +1,10 @@
 /* What a contact law's kernels see: up to SCR_TILE contacts of one law, column by column, in the first-level cache.
  *
- * Included with SCR_KERNEL, SCR_DIM (2, 3) and SCR_ISA (base, avx2, avx512) defined. Kernels use only + - * / and sqrt, so that every
- * instruction set gives the same bits; `SCR_EACH` marks loops that the compiler turns into vectors.
+ * Included with SCR_KERNEL, SCR_DIM (2, 3) and SCR_ISA (base, avx2, avx512) defined. Kernels use only + - * / and sqrt, so that
+ * every instruction set gives the same bits; `SCR_EACH` marks loops that the compiler turns into vectors.
  *
- * Signs: n points from end 1 to end 2; forces act on end 2; the normal force is positive in compression; displacement increments are
- * those of end 2 relative to end 1, so the normal increment is positive when the contact opens. */
+ * Signs: n points from end 1 to end 2; forces act on end 2; the normal force is positive in compression; displacement increments
+ * are those of end 2 relative to end 1, so the normal increment is positive when the contact opens. */
 #ifndef SCR_BATCH_H
 #define SCR_BATCH_H
 
@@ -28,11 +28,11 @@ typedef struct scr_batch {
   /* in and out */
   double *st[SCR_MAX_STATE];
   /* out */
-  double *act;          /* 1 if active */
-  double *fn, *ft[3];   /* total force on end 2 */
-  double *dash[4];      /* the dashpots' part of it (SCR_WANT_DASH) */
-  double *work[3];      /* slip, dashpot, stiffness energy of this step (SCR_WANT_WORK) */
-  double *kn, *ks;      /* stiffness offered to the timestep (stiff kernels only) */
+  double *act;        /* 1 if active */
+  double *fn, *ft[3]; /* total force on end 2 */
+  double *dash[4];    /* the dashpots' part of it (SCR_WANT_DASH) */
+  double *work[3];    /* slip, dashpot, stiffness energy of this step (SCR_WANT_WORK) */
+  double *kn, *ks;    /* stiffness offered to the timestep (stiff kernels only) */
 } scr_batch;
 
 typedef void (*scr_law_fn)(scr_batch *b);
@@ -40,8 +40,8 @@ typedef void (*scr_law_fn)(scr_batch *b);
 #ifdef SCR_KERNEL
 
 #define SCR_CAT3_(a, b, c) a##_##b##_##c
-#define SCR_CAT3(a, b, c) SCR_CAT3_(a, b, c)
-#define SCR_NAME(base) SCR_CAT3(base, SCR_ISA, SCR_DIM)
+#define SCR_CAT3(a, b, c)  SCR_CAT3_(a, b, c)
+#define SCR_NAME(base)     SCR_CAT3(base, SCR_ISA, SCR_DIM)
 
 #define SCR_EACH(k, n) _Pragma("omp simd") for (int k = 0; k < (n); k++)
 

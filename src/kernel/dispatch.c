@@ -9,8 +9,8 @@
 
 typedef const scr_kernels *(*kernels_fn)(void);
 
-#define DECLARE(isa) \
-  const scr_kernels *scr_kernels_##isa##_2(void); \
+#define DECLARE(isa)                                                                                                             \
+  const scr_kernels *scr_kernels_##isa##_2(void);                                                                                \
   const scr_kernels *scr_kernels_##isa##_3(void);
 DECLARE(base)
 #ifdef SCR_HAVE_AVX2

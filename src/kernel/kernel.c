@@ -5,7 +5,7 @@
 #include "base/mem.h"
 #include "kernel/tile.h"
 
-#define DIM SCR_DIM
+#define DIM          SCR_DIM
 #define EACH_AXIS(c) for (int c = 0; c < DIM; c++)
 /* Components of spins and moments: all three in 3D, z alone in 2D. */
 #if DIM == 3
@@ -18,9 +18,9 @@ enum { NT = DIM == 3 ? 3 : 1 };
 
 const scr_kernels *SCR_NAME(scr_kernels)(void);
 
-#define MODEL(name) \
-  void SCR_NAME(scr_##name##_force)(scr_batch *b); \
-  void SCR_NAME(scr_##name##_stiff)(scr_batch *b);
+#define MODEL(name)                                                                                                              \
+  void SCR_NAME(scr_##name##_force)(scr_batch * b);                                                                              \
+  void SCR_NAME(scr_##name##_stiff)(scr_batch * b);
 #include "model/models.def"
 #undef MODEL
 
@@ -35,22 +35,22 @@ static void gather_balls(const scr_pass *p, scr_tile *t, int n) {
     t->pa[k] = p->pose[pi[t->pair[k]]];
     t->pb[k] = p->pose[pj[t->pair[k]]];
   }
-  SCR_EACH (k, n) {
+  SCR_EACH(k, n) {
     t->dx[0][k] = t->pb[k].x[0] - t->pa[k].x[0];
     t->dx[1][k] = t->pb[k].x[1] - t->pa[k].x[1];
     t->dx[2][k] = t->pb[k].x[2] - t->pa[k].x[2];
     t->ra[k] = t->pa[k].r;
     t->rb[k] = t->pb[k].r;
   }
-  EACH_AXIS (c) {
+  EACH_AXIS(c) {
     const double period = p->period[c], half = 0.5 * period;
     double *dx = t->dx[c];
-    if (period > 0) SCR_EACH (k, n) {
+    if (period > 0) SCR_EACH(k, n) {
         double d = dx[k];
         dx[k] = d > half ? d - period : d < -half ? d + period : d;
       }
   }
-  SCR_EACH (k, n) {
+  SCR_EACH(k, n) {
     double d2 = t->dx[0][k] * t->dx[0][k] + t->dx[1][k] * t->dx[1][k];
 #if DIM == 3
     d2 += t->dx[2][k] * t->dx[2][k];
@@ -69,7 +69,7 @@ static void gather_facets(const scr_pass *p, scr_tile *t, int n) {
   for (int k = 0; k < n; k++) {
     uint32_t q = t->pair[k];
     t->gap[k] = p->facet->gap[q];
-    EACH_AXIS (c) t->dx[c][k] = p->facet->n[c][q];
+    EACH_AXIS(c) t->dx[c][k] = p->facet->n[c][q];
     t->dist[k] = 1;
     t->ra[k] = t->rb[k] = p->pose[p->pairs->i[q]].r;
   }
@@ -78,7 +78,7 @@ static void gather_facets(const scr_pass *p, scr_tile *t, int n) {
 /* How near is a contact? Writes the proximity of each pair of the tile to near[]. */
 static void proximities(const scr_pass *p, const scr_tile *t, int n, double *near) {
   const double fixed = p->proximity, part = p->proximity_part;
-  SCR_EACH (k, n) {
+  SCR_EACH(k, n) {
     double r = t->ra[k] < t->rb[k] ? t->ra[k] : t->rb[k];
     near[k] = part * r > fixed ? part * r : fixed;
   }
@@ -109,8 +109,8 @@ static void silence(scr_pairs *s, uint32_t q) {
     if (s->dash[c]) s->dash[c][q] = 0;
 }
 
-/* The contacts of one law in a tile: lanes k of [0, n) stand for the pairs place[k]. They may be a run of neighbours in the list, which
- * copies fast; such a run may hold a few holes (candidates), that are computed as if far apart and whose rows stay zero. */
+/* The contacts of one law in a tile: lanes k of [0, n) stand for the pairs place[k]. They may be a run of neighbours in the list,
+ * which copies fast; such a run may hold a few holes (candidates), that are computed as if far apart and whose rows stay zero. */
 typedef struct lanes {
   int n;
   bool run;
@@ -126,7 +126,7 @@ static inline uint32_t lane_pair(const lanes *c, int k) { return c->run ? c->fro
 static inline void take_tile(const lanes *c, double *to, const double *from) {
   if (c->run) {
     from += c->start;
-    SCR_EACH (k, c->n) to[k] = from[k];
+    SCR_EACH(k, c->n) to[k] = from[k];
   } else {
     for (int k = 0; k < c->n; k++) to[k] = from[c->at[k]];
   }
@@ -136,7 +136,7 @@ static inline void take_tile(const lanes *c, double *to, const double *from) {
 static inline void take_pairs(const lanes *c, double *to, const double *from) {
   if (c->run) {
     from += c->from;
-    SCR_EACH (k, c->n) to[k] = from[k];
+    SCR_EACH(k, c->n) to[k] = from[k];
   } else {
     for (int k = 0; k < c->n; k++) to[k] = from[c->place[k]];
   }
@@ -145,7 +145,7 @@ static inline void take_pairs(const lanes *c, double *to, const double *from) {
 static inline void give_pairs(const lanes *c, double *to, const double *from) {
   if (c->run) {
     to += c->from;
-    SCR_EACH (k, c->n) to[k] = from[k];
+    SCR_EACH(k, c->n) to[k] = from[k];
   } else {
     for (int k = 0; k < c->n; k++) to[c->place[k]] = from[k];
   }
@@ -167,7 +167,7 @@ static void gather_motion(const scr_pass *p, scr_tile *t, const lanes *c) {
     uint32_t q = lane_pair(c, k);
     t->a[k] = p->twist[pi[q]];
     t->b[k] = rest;
-    EACH_AXIS (x) t->b[k].v[x] = p->facet->v[x][q];
+    EACH_AXIS(x) t->b[k].v[x] = p->facet->v[x][q];
   }
 }
 
@@ -205,22 +205,22 @@ static void pair_frames(const scr_pass *p, scr_tile *t, scr_batch *b, const lane
   take_tile(c, dist, t->dist);
   take_tile(c, r1, t->ra);
   take_tile(c, r2, t->rb);
-  SCR_EACH (k, n) dist[k] = dist[k] > 0 ? 1 / dist[k] : 0;
-  EACH_AXIS (x) {
+  SCR_EACH(k, n) dist[k] = dist[k] > 0 ? 1 / dist[k] : 0;
+  EACH_AXIS(x) {
     const double alone = x == 0; /* centres that coincide: the normal is the x axis */
     double *to = t->n[x];
     take_tile(c, to, t->dx[x]);
-    SCR_EACH (k, n) to[k] = dist[k] > 0 ? to[k] * dist[k] : alone;
+    SCR_EACH(k, n) to[k] = dist[k] > 0 ? to[k] * dist[k] : alone;
   }
   if (p->type == SCR_BALL_FACET) {
-    SCR_EACH (k, n) {
+    SCR_EACH(k, n) {
       t->arm1[k] = r1[k] + 0.5 * b->gap[k];
       t->arm2[k] = 0;
       b->reff[k] = 2 * r1[k];
       b->meff[k] = t->a[k].m;
     }
   } else {
-    SCR_EACH (k, n) {
+    SCR_EACH(k, n) {
       double half = 0.5 * b->gap[k];
       t->arm1[k] = r1[k] + half;
       t->arm2[k] = r2[k] + half;
@@ -233,7 +233,7 @@ static void pair_frames(const scr_pass *p, scr_tile *t, scr_batch *b, const lane
 /* Holes of a run are far apart for the law: it leaves them inactive and their state zero. */
 static void blank_holes(const scr_pass *p, const lanes *c, scr_batch *b) {
   const uint8_t *law = p->pairs->law + c->from;
-  SCR_EACH (k, c->n) b->gap[k] = law[k] ? b->gap[k] : 1e300;
+  SCR_EACH(k, c->n) b->gap[k] = law[k] ? b->gap[k] : 1e300;
 }
 
 /* Displacement increments of end 2 relative to end 1 at the contact point: V = v2 - v1 - (arm1 w1 + arm2 w2) x n. */
@@ -242,7 +242,7 @@ static void increments(const scr_pass *p, scr_tile *t, scr_batch *b) {
   const double dt = p->dt;
   const scr_twist *a = t->a, *e = t->b;
 #if DIM == 3
-  SCR_EACH (k, n) {
+  SCR_EACH(k, n) {
     double nx = t->n[0][k], ny = t->n[1][k], nz = t->n[2][k], p1 = t->arm1[k], p2 = t->arm2[k];
     double vx = e[k].v[0] - a[k].v[0], vy = e[k].v[1] - a[k].v[1], vz = e[k].v[2] - a[k].v[2];
     double ox = p1 * a[k].w[0] + p2 * e[k].w[0];
@@ -258,7 +258,7 @@ static void increments(const scr_pass *p, scr_tile *t, scr_batch *b) {
     t->spin[k] = 0.25 * wn * dt;
   }
 #else
-  SCR_EACH (k, n) {
+  SCR_EACH(k, n) {
     double nx = t->n[0][k], ny = t->n[1][k];
     double vx = e[k].v[0] - a[k].v[0], vy = e[k].v[1] - a[k].v[1];
     b->dn[k] = (vx * nx + vy * ny) * dt;
@@ -268,11 +268,12 @@ static void increments(const scr_pass *p, scr_tile *t, scr_batch *b) {
 }
 
 #if DIM == 3
-/* Carries a state vector into the new contact plane: projected, its length restored, then turned about the normal by the mean spin
- * of both bodies. The turn is exact: sine and cosine from t = tan(half angle), a series whose error is of order 9 in the angle. */
+/* Carries a state vector into the new contact plane: projected, its length restored, then turned about the normal by the mean
+ * spin of both bodies. The turn is exact: sine and cosine from t = tan(half angle), a series whose error is of order 9 in the
+ * angle. */
 static void transport(scr_tile *t, double *const *v, int n) {
   double *vx = v[0], *vy = v[1], *vz = v[2];
-  SCR_EACH (k, n) {
+  SCR_EACH(k, n) {
     double nx = t->n[0][k], ny = t->n[1][k], nz = t->n[2][k], x = vx[k], y = vy[k], z = vz[k];
     double before = x * x + y * y + z * z, along = x * nx + y * ny + z * nz;
     x -= along * nx;
@@ -290,7 +291,8 @@ static void transport(scr_tile *t, double *const *v, int n) {
 }
 #endif
 
-/* Parameters: one set for the whole batch is spread once and kept; mixed sets are gathered. Holes take those of the first contact. */
+/* Parameters: one set for the whole batch is spread once and kept; mixed sets are gathered. Holes take those of the first
+ * contact. */
 static void parameters(const scr_pass *p, scr_lane *lane, scr_batch *b, const scr_model *m, const lanes *c) {
   scr_tile *t = lane->tile;
   const uint32_t *set = p->pairs->pset;
@@ -326,7 +328,7 @@ static void flags_to(const scr_pass *p, const lanes *c, double *to) {
   const uint8_t *flag = p->pairs->flag;
   if (c->run) {
     flag += c->from;
-    SCR_EACH (k, c->n) to[k] = (double)(flag[k] & SCR_PAIR_ACTIVE);
+    SCR_EACH(k, c->n) to[k] = (double)(flag[k] & SCR_PAIR_ACTIVE);
   } else {
     for (int k = 0; k < c->n; k++) to[k] = (double)(flag[c->place[k]] & SCR_PAIR_ACTIVE);
   }
@@ -356,7 +358,7 @@ static void store_state(const scr_pass *p, scr_tile *t, const scr_batch *b, cons
   if (p->want & SCR_WANT_DASH)
     for (int x = 0; x < 1 + NT; x++) {
       double *dash = b->dash[x];
-      SCR_EACH (k, b->n) dash[k] = b->act[k] != 0 ? dash[k] : 0;
+      SCR_EACH(k, b->n) dash[k] = b->act[k] != 0 ? dash[k] : 0;
       give_pairs(c, s->dash[x], dash);
     }
   if (!(p->want & SCR_WANT_WORK)) return;
@@ -369,7 +371,7 @@ static void store_state(const scr_pass *p, scr_tile *t, const scr_batch *b, cons
 static void global_forces(scr_tile *t, const scr_batch *b) {
   const int n = b->n;
 #if DIM == 3
-  SCR_EACH (k, n) {
+  SCR_EACH(k, n) {
     const bool on = b->act[k] != 0;
     double nx = t->n[0][k], ny = t->n[1][k], nz = t->n[2][k], f = on ? b->fn[k] : 0;
     double x = on ? b->ft[0][k] : 0, y = on ? b->ft[1][k] : 0, z = on ? b->ft[2][k] : 0;
@@ -381,7 +383,7 @@ static void global_forces(scr_tile *t, const scr_batch *b) {
     t->torque[2][k] = ny * x - nx * y;
   }
 #else
-  SCR_EACH (k, n) {
+  SCR_EACH(k, n) {
     const bool on = b->act[k] != 0;
     double nx = t->n[0][k], ny = t->n[1][k], f = on ? b->fn[k] : 0, s = on ? b->ft[0][k] : 0;
     t->f[0][k] = f * nx - s * ny;
@@ -397,7 +399,7 @@ static void wall_work(const scr_pass *p, scr_tile *t, const scr_batch *b, const 
   for (int k = 0; k < b->n; k++) {
     uint32_t q = lane_pair(c, k);
     double power = 0;
-    EACH_AXIS (x) power += 0.5 * (s->force[x][q] + t->f[x][k]) * t->b[k].v[x];
+    EACH_AXIS(x) power += 0.5 * (s->force[x][q] + t->f[x][k]) * t->b[k].v[x];
     s->work[3][q] -= power * p->dt;
   }
 }
@@ -405,16 +407,16 @@ static void wall_work(const scr_pass *p, scr_tile *t, const scr_batch *b, const 
 /* Force and torque from the force kept in the pair, for a sum at another scale. */
 static void kept_forces(const scr_pass *p, scr_tile *t, const lanes *c) {
   const int n = c->n;
-  EACH_AXIS (x) take_pairs(c, t->f[x], p->pairs->force[x]);
+  EACH_AXIS(x) take_pairs(c, t->f[x], p->pairs->force[x]);
 #if DIM == 3
-  SCR_EACH (k, n) {
+  SCR_EACH(k, n) {
     double nx = t->n[0][k], ny = t->n[1][k], nz = t->n[2][k], x = t->f[0][k], y = t->f[1][k], z = t->f[2][k];
     t->torque[0][k] = nz * y - ny * z;
     t->torque[1][k] = nx * z - nz * x;
     t->torque[2][k] = ny * x - nx * y;
   }
 #else
-  SCR_EACH (k, n) t->torque[2][k] = t->n[1][k] * t->f[0][k] - t->n[0][k] * t->f[1][k];
+  SCR_EACH(k, n) t->torque[2][k] = t->n[1][k] * t->f[0][k] - t->n[0][k] * t->f[1][k];
 #endif
 }
 
@@ -423,7 +425,7 @@ static void kept_forces(const scr_pass *p, scr_tile *t, const lanes *c) {
 /* Rounds to the quantum behind the magic number, for both ends; keeps the largest component as it was before. */
 static void round_forces(const scr_pass *p, scr_tile *t, int n) {
   const double mf = p->force_magic, mm = p->moment_magic;
-  SCR_EACH (k, n) {
+  SCR_EACH(k, n) {
     double x = t->f[0][k], y = t->f[1][k], z = DIM == 3 ? t->f[2][k] : 0, big = t->max_force[k];
     big = fabs(x) > big ? fabs(x) : big;
     big = fabs(y) > big ? fabs(y) : big;
@@ -450,9 +452,7 @@ static void add_remote(scr_lane *l, uint32_t row, const scr_load *load) {
 }
 
 /* A cache line is added as a whole. */
-static inline void add_own(scr_load *to, const scr_load *load) {
-  *(row8 *)to += *(const row8 *)load;
-}
+static inline void add_own(scr_load *to, const scr_load *load) { *(row8 *)to += *(const row8 *)load; }
 
 /* Adds what inactive contacts carry too: it is zero, and asking would cost more. */
 static void scatter(const scr_pass *p, scr_lane *l, const scr_batch *b, const lanes *c) {
@@ -462,11 +462,15 @@ static void scatter(const scr_pass *p, scr_lane *l, const scr_batch *b, const la
   const uint32_t lo = l->lo, mine = l->hi - l->lo;
   for (int k = 0; k < c->n; k++) {
     uint32_t q = lane_pair(c, k), i = s->i[q], j = s->j[q];
-    if (SCR_LIKELY(i - lo < mine)) add_own(&p->load[i], &t->load1[k]);
-    else if (b->act[k] != 0) add_remote(l, i, &t->load1[k]);
+    if (SCR_LIKELY(i - lo < mine))
+      add_own(&p->load[i], &t->load1[k]);
+    else if (b->act[k] != 0)
+      add_remote(l, i, &t->load1[k]);
     if (!balls) continue;
-    if (SCR_LIKELY(j - lo < mine)) add_own(&p->load[j], &t->load2[k]);
-    else if (b->act[k] != 0) add_remote(l, j, &t->load2[k]);
+    if (SCR_LIKELY(j - lo < mine))
+      add_own(&p->load[j], &t->load2[k]);
+    else if (b->act[k] != 0)
+      add_remote(l, j, &t->load2[k]);
   }
 }
 
@@ -543,15 +547,17 @@ static void one_law(const scr_pass *p, scr_lane *l, int law, const lanes *c, boo
     mark_touching(p, &b, m, c);
     return;
   }
-  if (p->mode == SCR_PASS_START) no_increments(t, &b);
-  else increments(p, t, &b);
+  if (p->mode == SCR_PASS_START)
+    no_increments(t, &b);
+  else
+    increments(p, t, &b);
   load_state(p, t, &b, m, c);
   p->law_force[law - 1](&b);
   if (p->notes) note_changes(p, l, &b, m, c);
   store_state(p, t, &b, m, c);
   global_forces(t, &b);
   if ((p->want & SCR_WANT_WORK) && p->type == SCR_BALL_FACET) wall_work(p, t, &b, c);
-  EACH_AXIS (x) give_pairs(c, p->pairs->force[x], t->f[x]);
+  EACH_AXIS(x) give_pairs(c, p->pairs->force[x], t->f[x]);
   round_forces(p, t, c->n);
   scatter(p, l, &b, c);
 }
@@ -569,7 +575,8 @@ static void one_group(const scr_pass *p, scr_lane *l, int law, const uint8_t *at
   one_law(p, l, law, &c, false);
 }
 
-/* Most tiles hold contacts of one law and candidates that stay candidates. Returns that law, 0 if there is no contact, -1 for any other tile. */
+/* Most tiles hold contacts of one law and candidates that stay candidates. Returns that law, 0 if there is no contact, -1 for any
+ * other tile. */
 static int plain_law(const scr_pass *p, const scr_tile *t, int n, const double *near) {
   const uint8_t *law = p->pairs->law + t->pair[0], *flag = p->pairs->flag + t->pair[0];
   int top = 0, odd = 0;
@@ -588,8 +595,10 @@ static void one_tile(const scr_pass *p, scr_lane *l, int n, bool run) {
   double near[SCR_TILE];
   uint8_t at[8][SCR_TILE];
   int count[8] = {0};
-  if (p->type == SCR_BALL_BALL) gather_balls(p, t, n);
-  else gather_facets(p, t, n);
+  if (p->type == SCR_BALL_BALL)
+    gather_balls(p, t, n);
+  else
+    gather_facets(p, t, n);
   proximities(p, t, n, near);
   const int law0 = run ? plain_law(p, t, n, near) : -1;
   if (law0 == 0 || (law0 > 0 && p->mode == SCR_PASS_DETECT)) return;
@@ -605,14 +614,18 @@ static void one_tile(const scr_pass *p, scr_lane *l, int n, bool run) {
     int law = s->law[q];
     bool in = t->gap[k] <= near[k];
     if (watch && in != (law != 0)) {
-      if (law) push(&l->death, &l->ndeath, &l->cap_death, q), silence(s, q);
-      else push(&l->birth, &l->nbirth, &l->cap_birth, q);
+      if (law)
+        push(&l->death, &l->ndeath, &l->cap_death, q), silence(s, q);
+      else
+        push(&l->birth, &l->nbirth, &l->cap_birth, q);
       continue;
     }
     if (!law || p->mode == SCR_PASS_DETECT) continue;
     if (s->flag[q] & (SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT)) {
-      if (p->mode != SCR_PASS_STIFF && p->mode != SCR_PASS_SUM) silence(s, q);
-      else if (p->mode == SCR_PASS_STIFF) p->kn[q] = p->ks[q] = 0;
+      if (p->mode != SCR_PASS_STIFF && p->mode != SCR_PASS_SUM)
+        silence(s, q);
+      else if (p->mode == SCR_PASS_STIFF)
+        p->kn[q] = p->ks[q] = 0;
       continue;
     }
     at[law][count[law]++] = (uint8_t)k;
@@ -646,7 +659,7 @@ static void prefetch_rows(const scr_pass *p, uint32_t first, uint32_t last) {
   const scr_pairs *s = p->pairs;
   if (first >= last) return;
   for (int c = 0; c < SCR_MAX_STATE && s->state[c]; c++) prefetch_column(s->state[c], first, last);
-  EACH_AXIS (c) prefetch_column(s->force[c], first, last);
+  EACH_AXIS(c) prefetch_column(s->force[c], first, last);
   for (uint32_t q = first; q < last; q += 64 / sizeof(uint32_t)) {
     __builtin_prefetch(&s->pset[q]);
     __builtin_prefetch(&s->i[q + SCR_TILE]);
@@ -689,8 +702,9 @@ static void pass_list(const scr_pass *p, scr_lane *l, const uint32_t *pair, size
 
 static inline double sign_of(double v) { return v > 0 ? 1.0 : v < 0 ? -1.0 : 0.0; }
 
-/* One half-kick of one component. f: contact and body force; body: the body's part of it; hm: half a step over the inertia. Work is that of
- * this half step with the mean of the velocities before and after, so that it equals the change of kinetic energy to rounding. */
+/* One half-kick of one component. f: contact and body force; body: the body's part of it; hm: half a step over the inertia. Work
+ * is that of this half step with the mean of the velocities before and after, so that it equals the change of kinetic energy to
+ * rounding. */
 static inline double kick(double v, double f, double body, double damp, bool fixed, double hm, double h, double *work) {
   double drag = damp * fabs(f) * sign_of(v);
   double after = fixed ? v : v + (f - drag) * hm;
@@ -707,21 +721,22 @@ static inline void kicks(const scr_motion *m, uint32_t row, double h) {
   scr_twist *t = &m->twist[row];
   const size_t at = 3 * (size_t)row;
   const double damp = m->damp ? m->damp[row] : 0;
-  const double hm = h / (m->inertia ? m->inertia[2 * (size_t)row] : t->m), hi = h / (m->inertia ? m->inertia[2 * (size_t)row + 1] : t->moi);
+  const double hm = h / (m->inertia ? m->inertia[2 * (size_t)row] : t->m),
+               hi = h / (m->inertia ? m->inertia[2 * (size_t)row + 1] : t->moi);
   const unsigned fix = m->fix ? m->fix[row] : 0;
   double *work = m->work ? m->work + at : NULL;
-  EACH_AXIS (c) {
+  EACH_AXIS(c) {
     double body = t->m * m->gravity[c] + (m->force_app ? m->force_app[at + c] : 0);
     t->v[c] = kick(t->v[c], m->load[row].f[c] + body, body, damp, fix >> c & 1, hm, h, work);
   }
-  EACH_SPIN (c) {
+  EACH_SPIN(c) {
     double body = m->moment_app ? m->moment_app[at + c] : 0;
     t->w[c] = kick(t->w[c], m->load[row].m[c] + body, body, damp, fix >> (3 + c) & 1, hi, h, work);
   }
 }
 
-/* The same for a ball without damping, fixing, applied forces and accounts, as one row of eight numbers: v, w and the masses, to which
- * zero is added. */
+/* The same for a ball without damping, fixing, applied forces and accounts, as one row of eight numbers: v, w and the masses, to
+ * which zero is added. */
 static inline void plain_kicks(const scr_motion *m, uint32_t row, double h, row8 *at) {
   const row8 t = *at;
   const double hm = h / t[6], hi = h / t[7];
@@ -732,11 +747,13 @@ static inline void plain_kicks(const scr_motion *m, uint32_t row, double h, row8
 static inline void drift(const scr_motion *m, scr_lane *l, uint32_t row) {
   const size_t at = 3 * (size_t)row;
   double move2 = 0;
-  EACH_AXIS (c) {
+  EACH_AXIS(c) {
     double x = m->pose[row].x[c] + m->twist[row].v[c] * m->drift, period = m->period[c];
     if (period > 0) {
-      if (x >= m->hi[c]) x -= period, m->image[at + c]++;
-      else if (x < m->lo[c]) x += period, m->image[at + c]--;
+      if (x >= m->hi[c])
+        x -= period, m->image[at + c]++;
+      else if (x < m->lo[c])
+        x += period, m->image[at + c]--;
     } else if (m->domain && (x < m->lo[c] || x > m->hi[c])) {
       l->outside = true;
     }
@@ -770,14 +787,16 @@ const scr_kernels *SCR_NAME(scr_kernels)(void) {
       .pass_list = pass_list,
       .motion = motion,
 #define MODEL(name) SCR_NAME(scr_##name##_force),
-      .force = {
+      .force =
+          {
 #include "model/models.def"
-      },
+          },
 #undef MODEL
 #define MODEL(name) SCR_NAME(scr_##name##_stiff),
-      .stiff = {
+      .stiff =
+          {
 #include "model/models.def"
-      },
+          },
 #undef MODEL
   };
   return &k;

@@ -1,7 +1,7 @@
 /* Kernels: the passes over pairs and balls, compiled for each (dimension, instruction set) and chosen at run time.
  *
- * Every variant gives the same bits: kernels use only + - * / and sqrt, forces are summed exactly (rounded to one power of two before
- * they are added, so that no order matters), and maxima do not depend on order either. */
+ * Every variant gives the same bits: kernels use only + - * / and sqrt, forces are summed exactly (rounded to one power of two
+ * before they are added, so that no order matters), and maxima do not depend on order either. */
 #ifndef SCR_KERNEL_H
 #define SCR_KERNEL_H
 
@@ -36,7 +36,7 @@ typedef struct scr_facet_geometry {
 typedef struct scr_pass {
   scr_pass_mode mode;
   scr_contact_type type;
-  unsigned want;   /* SCR_WANT_ */
+  unsigned want;       /* SCR_WANT_ */
   bool elastic, notes; /* notes: activations and changes of slip are recorded */
   double dt;
   const scr_pose *pose;
@@ -44,13 +44,13 @@ typedef struct scr_pass {
   scr_pairs *pairs;
   const scr_pset *pset;
   const scr_facet_geometry *facet;
-  double period[3];      /* of periodic axes, m; else 0 */
-  double proximity;      /* a new contact may begin at this gap, m, */
-  double proximity_part; /* or at this part of the smaller radius: the larger one; the CMAT decides in the end */
-  bool own_proximity;    /* some contacts have a proximity of their own */
-  scr_load *load;        /* sums, by ball */
+  double period[3];                 /* of periodic axes, m; else 0 */
+  double proximity;                 /* a new contact may begin at this gap, m, */
+  double proximity_part;            /* or at this part of the smaller radius: the larger one; the CMAT decides in the end */
+  bool own_proximity;               /* some contacts have a proximity of their own */
+  scr_load *load;                   /* sums, by ball */
   double force_magic, moment_magic; /* 1.5 * 2^52 * quantum */
-  double *kn, *ks;       /* SCR_PASS_STIFF: one value a pair */
+  double *kn, *ks;                  /* SCR_PASS_STIFF: one value a pair */
   const scr_law_fn *law_force, *law_stiff; /* by law - 1 */
 } scr_pass;
 
@@ -78,8 +78,8 @@ typedef struct scr_lane {
   double max_force, max_moment; /* largest component before rounding */
   double max_move2;             /* largest squared displacement since the list was built, m2 */
   bool outside;                 /* a ball left the domain through a side that is not periodic */
-  uint32_t pset_cached; /* the set that lies spread in the tile; sets never change, new ones are added */
-  struct scr_tile *tile; /* buffers */
+  uint32_t pset_cached;         /* the set that lies spread in the tile; sets never change, new ones are added */
+  struct scr_tile *tile;        /* buffers */
 } scr_lane;
 scr_lane *scr_lane_new(void);
 void scr_lane_free(scr_lane *l);
@@ -89,18 +89,18 @@ void scr_lane_reset(scr_lane *l);
 typedef struct scr_motion {
   scr_pose *pose;
   scr_twist *twist;
-  const scr_load *load;                   /* contact forces */
-  const double *force_app, *moment_app;   /* NULL: none */
-  const double *damp;                     /* NULL: none */
-  const uint8_t *fix;                     /* NULL: none */
-  const double *inertia;                  /* scaled mass and moment of inertia, 2 a ball; NULL: the real ones */
-  double *work;                           /* 3 a ball, NULL: energies are off */
+  const scr_load *load;                 /* contact forces */
+  const double *force_app, *moment_app; /* NULL: none */
+  const double *damp;                   /* NULL: none */
+  const uint8_t *fix;                   /* NULL: none */
+  const double *inertia;                /* scaled mass and moment of inertia, 2 a ball; NULL: the real ones */
+  double *work;                         /* 3 a ball, NULL: energies are off */
   double gravity[3];
-  double closing, opening, drift;         /* s: half steps and the step; 0: left out */
-  const double *built;                    /* positions when the list was built, 3 a ball */
+  double closing, opening, drift; /* s: half steps and the step; 0: left out */
+  const double *built;            /* positions when the list was built, 3 a ball */
   int32_t *image;
   double lo[3], hi[3], period[3];
-  bool domain;                            /* balls that leave it are noted */
+  bool domain; /* balls that leave it are noted */
 } scr_motion;
 
 typedef struct scr_kernels {

@@ -27,25 +27,35 @@ typedef struct scr_load {
 typedef enum scr_contact_type { SCR_BALL_BALL, SCR_BALL_FACET, SCR_CONTACT_TYPES } scr_contact_type;
 
 typedef enum scr_event {
-  SCR_EV_BALL_CREATE, SCR_EV_BALL_DELETE, SCR_EV_CONTACT_CREATE, SCR_EV_CONTACT_DELETE, SCR_EV_CONTACT_ACTIVATED,
-  SCR_EV_SLIP_CHANGE, SCR_EV_BOND_BREAK, SCR_EV_WALL_CREATE, SCR_EV_WALL_DELETE, SCR_EV_SOLVE_START, SCR_EV_SOLVE_COMPLETE, SCR_EVENTS
+  SCR_EV_BALL_CREATE,
+  SCR_EV_BALL_DELETE,
+  SCR_EV_CONTACT_CREATE,
+  SCR_EV_CONTACT_DELETE,
+  SCR_EV_CONTACT_ACTIVATED,
+  SCR_EV_SLIP_CHANGE,
+  SCR_EV_BOND_BREAK,
+  SCR_EV_WALL_CREATE,
+  SCR_EV_WALL_DELETE,
+  SCR_EV_SOLVE_START,
+  SCR_EV_SOLVE_COMPLETE,
+  SCR_EVENTS
 } scr_event;
 
 /* One list of pairs: candidates (law 0) and contacts, in sweep order. Only what has a law is a contact and visible. */
 typedef struct scr_pairs {
   uint32_t n, cap;
-  uint32_t *i, *j;   /* rows of end 1 (ball with the lower id; the ball) and end 2 (ball with the higher id; the facet) */
-  uint8_t *law;      /* 0: candidate only; else 1 + index of the model */
-  uint8_t *flag;     /* SCR_PAIR_ */
-  uint32_t *slot;    /* handle, contacts only */
-  uint32_t *id;      /* contacts only */
-  uint32_t *pset;    /* parameters, contacts only */
-  uint32_t *groups;  /* contacts only */
-  uint8_t *shift;    /* ball-facet: periodic image of the ball when the list was built, (x + 1) + 3 (y + 1) + 9 (z + 1) */
+  uint32_t *i, *j;  /* rows of end 1 (ball with the lower id; the ball) and end 2 (ball with the higher id; the facet) */
+  uint8_t *law;     /* 0: candidate only; else 1 + index of the model */
+  uint8_t *flag;    /* SCR_PAIR_ */
+  uint32_t *slot;   /* handle, contacts only */
+  uint32_t *id;     /* contacts only */
+  uint32_t *pset;   /* parameters, contacts only */
+  uint32_t *groups; /* contacts only */
+  uint8_t *shift;   /* ball-facet: periodic image of the ball when the list was built, (x + 1) + 3 (y + 1) + 9 (z + 1) */
   double *state[SCR_MAX_STATE]; /* of the law; NULL while no law in the world has so many */
-  double *force[3];  /* last force on end 2, global frame, N */
-  double *dash[4];   /* last dashpot force: normal, shear (3 components in 3D); NULL until wanted */
-  double *work[4];   /* accumulated slip, dashpot, stiffness energy, work of the wall, J; NULL unless energies are on */
+  double *force[3];             /* last force on end 2, global frame, N */
+  double *dash[4];              /* last dashpot force: normal, shear (3 components in 3D); NULL until wanted */
+  double *work[4]; /* accumulated slip, dashpot, stiffness energy, work of the wall, J; NULL unless energies are on */
   uint32_t ncontact;
 } scr_pairs;
 
@@ -57,9 +67,9 @@ enum {
 
 /* A set of parameters shared by contacts: law, values, which of them are inherited from the pieces. */
 typedef struct scr_pset {
-  uint8_t law;           /* 1 + index of the model */
-  uint32_t inherit;      /* bit = slot: follows the surface properties of the pieces */
-  double proximity;      /* m; negative: default (0.05 of the smaller radius) */
+  uint8_t law;      /* 1 + index of the model */
+  uint32_t inherit; /* bit = slot: follows the surface properties of the pieces */
+  double proximity; /* m; negative: default (0.05 of the smaller radius) */
   double param[SCR_MAX_PARAM];
 } scr_pset;
 

@@ -36,7 +36,7 @@ static void normal(scr_batch *b) {
   const double *gap = b->gap, *was = b->was;
   double *fn = b->st[FN], *u = b->st[U], *uk = b->st[UKN], *act = b->act;
   const double dt = b->dt;
-  SCR_EACH (k, b->n) {
+  SCR_EACH(k, b->n) {
     bool on = gap[k] <= 0;
     double keep = was[k] != 0 ? 1.0 : 0.0, now = -gap[k];
     double f0 = keep * fn[k], u0 = keep * u[k], uk0 = keep * uk[k];
@@ -58,7 +58,7 @@ static void shear(scr_batch *b) {
   const tcol fs = tang_col(b->st + FS), uks = tang_col(b->st + UKS), ds = tang_col(b->ds);
   const double dt = b->dt;
   const bool elastic = b->elastic;
-  SCR_EACH (k, b->n) {
+  SCR_EACH(k, b->n) {
     double keep = was[k] != 0 ? 1.0 : 0.0;
     tang f0 = tang_mul(keep, tang_get(fs, k)), uk0 = tang_mul(keep, tang_get(uks, k));
     scheme s = scheme_of(kk[k], ck[k], km[k], cm[k], dt);
@@ -99,7 +99,8 @@ static void energies(scr_batch *b, const saved *o) {
   for (int k = 0; k < b->n; k++) {
     b->work[0][k] = b->work[1][k] = b->work[2][k] = 0;
     if (b->act[k] == 0) continue;
-    double dash = dashpots(0.5 * (b->st[FN][k] + o->fn[k]), b->st[UKN][k] - o->uk[k], b->par[CNK][k], b->par[CNM][k], dt), slip = 0;
+    double dash = dashpots(0.5 * (b->st[FN][k] + o->fn[k]), b->st[UKN][k] - o->uk[k], b->par[CNK][k], b->par[CNM][k], dt),
+           slip = 0;
     double im = b->par[KSM][k] > 0 ? 1 / b->par[KSM][k] : 0, ic = b->par[CSM][k] > 0 ? dt / b->par[CSM][k] : 0;
     for (int c = 0; c < b->nt; c++) {
       double f = b->st[FS + c][k], fm = 0.5 * (f + o->fs[c][k]), duk = b->st[UKS + c][k] - o->uks[c][k];
@@ -122,11 +123,11 @@ void SCR_NAME(scr_burger_force)(scr_batch *b) {
   normal(b);
   shear(b);
   const tcol fs = tang_col(b->st + FS), ft = tang_col(b->ft), dash = tang_col(b->dash + 1);
-  SCR_EACH (k, b->n) {
+  SCR_EACH(k, b->n) {
     b->fn[k] = b->st[FN][k];
     tang_put(ft, k, tang_get(fs, k));
   }
-  if (b->want & SCR_WANT_DASH) SCR_EACH (k, b->n) {
+  if (b->want & SCR_WANT_DASH) SCR_EACH(k, b->n) {
       b->dash[0][k] = 0;
       tang_put(dash, k, (tang){0});
     }
@@ -134,7 +135,7 @@ void SCR_NAME(scr_burger_force)(scr_batch *b) {
 }
 
 void SCR_NAME(scr_burger_stiff)(scr_batch *b) {
-  SCR_EACH (k, b->n) {
+  SCR_EACH(k, b->n) {
     b->kn[k] = b->act[k] * b->par[KNM][k];
     b->ks[k] = b->act[k] * b->par[KSM][k];
   }
@@ -144,7 +145,8 @@ void SCR_NAME(scr_burger_stiff)(scr_batch *b) {
 
 #include "model/common.h"
 
-#define PARAM(name, slot, unit, doc) {name, SCR_P_REAL, SCR_PROP_PARAM, slot, 0, HUGE_VAL, 0, 0, unit, doc}
+#define PARAM(name, slot, unit, doc)                                                                                             \
+  { name, SCR_P_REAL, SCR_PROP_PARAM, slot, 0, HUGE_VAL, 0, 0, unit, doc }
 static const scr_prop prop[] = {
     PARAM("bur_knk", KNK, "N/m", "normal stiffness of the Kelvin element"),
     PARAM("bur_cnk", CNK, "N s/m", "normal viscosity of the Kelvin element"),
@@ -156,7 +158,8 @@ static const scr_prop prop[] = {
     PARAM("bur_csm", CSM, "N s/m", "shear viscosity of the Maxwell element"),
     PARAM("bur_fric", FRIC, "", "friction coefficient"),
     {"bur_mode", SCR_P_INT, SCR_PROP_PARAM, MODE, 0, 1, 0, 0, "", "1: no tension"},
-    {"bur_force", SCR_P_VEC, SCR_PROP_STATE, FN, 0, 0, 0, SCR_PROP_READONLY, "N", "force: normal (compression positive) and shear"},
+    {"bur_force", SCR_P_VEC, SCR_PROP_STATE, FN, 0, 0, 0, SCR_PROP_READONLY, "N",
+     "force: normal (compression positive) and shear"},
     {"bur_slip", SCR_P_BOOL, SCR_PROP_STATE, SLIP, 0, 1, 0, SCR_PROP_READONLY, "", "does the slider slip?"},
 };
 
@@ -175,9 +178,17 @@ static double strain(const scr_ends *e, int dim, const double *p, const double *
 }
 
 const scr_model scr_model_burger = {
-    .name = "burger", .doc = "Burger's creep law: Kelvin and Maxwell elements in series",
-    .prop = prop, .nprop = SCR_COUNTOF(prop), .nparam = NPARAM, .nstate = NSTATE, .shear_state = {FS, UKS, -1},
-    .energy = scr_slip_energies, .nenergy = 3, .twin_stiffness = twin_stiffness, .strain = strain,
+    .name = "burger",
+    .doc = "Burger's creep law: Kelvin and Maxwell elements in series",
+    .prop = prop,
+    .nprop = SCR_COUNTOF(prop),
+    .nparam = NPARAM,
+    .nstate = NSTATE,
+    .shear_state = {FS, UKS, -1},
+    .energy = scr_slip_energies,
+    .nenergy = 3,
+    .twin_stiffness = twin_stiffness,
+    .strain = strain,
 };
 
 #endif

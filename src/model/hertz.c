@@ -6,9 +6,23 @@
 #include "base/base.h"
 #include "base/smath.h"
 
-enum { HZ_SHEAR, HZ_POISS, FRIC, HZ_MODE, HZ_ALPHA, DP_NRATIO, DP_SRATIO, DP_ALPHA, DP_MODE, RGAP,
-       /* prepared: 2/3 G/(1 - nu); 2 (1 - nu)/(2 - nu) and its root */
-       MODULUS, RATIO, ROOT_RATIO, NPARAM };
+enum {
+  HZ_SHEAR,
+  HZ_POISS,
+  FRIC,
+  HZ_MODE,
+  HZ_ALPHA,
+  DP_NRATIO,
+  DP_SRATIO,
+  DP_ALPHA,
+  DP_MODE,
+  RGAP,
+  /* prepared: 2/3 G/(1 - nu); 2 (1 - nu)/(2 - nu) and its root */
+  MODULUS,
+  RATIO,
+  ROOT_RATIO,
+  NPARAM
+};
 /* POWER is sqrt(2 Reff) overlap^(alpha - 1) of the last step, 0 while inactive. */
 enum { FN = 0, FS = 1, SLIP = 4, POWER = 5, NSTATE = 6 };
 
@@ -35,7 +49,7 @@ static void powers(const scr_batch *b, double *delta, double *power) {
   const double *rgap = b->par[RGAP], *gap = b->gap, *alpha = b->par[HZ_ALPHA], *reff = b->reff;
   bool plain = true;
   for (int k = 0; k < b->n; k++) plain &= alpha[k] == 1.5;
-  SCR_EACH (k, b->n) {
+  SCR_EACH(k, b->n) {
     delta[k] = max0(rgap[k] - gap[k]);
     power[k] = sqrt(2 * reff[k] * delta[k]);
   }
@@ -48,7 +62,7 @@ static void powers(const scr_batch *b, double *delta, double *power) {
 static void scales(const scr_batch *b, const double *delta, double *fac) {
   const double *alpha = b->par[DP_ALPHA];
   bool plain = all_zero(alpha, b->n);
-  SCR_EACH (k, b->n) fac[k] = 1;
+  SCR_EACH(k, b->n) fac[k] = 1;
   if (plain) return;
   for (int k = 0; k < b->n; k++)
     if (alpha[k] > 0) fac[k] = delta[k] > 0 ? scr_pow(delta[k], alpha[k]) : 0;
@@ -61,7 +75,7 @@ static void springs(scr_batch *b, const double *delta, const double *power, doub
   double *fn = b->st[FN], *slip = b->st[SLIP], *last = b->st[POWER], *act = b->act;
   const tcol fs = tang_col(b->st + FS), ds = tang_col(b->ds);
   const bool elastic = b->elastic;
-  SCR_EACH (k, b->n) {
+  SCR_EACH(k, b->n) {
     bool on = rgap[k] - gap[k] >= 0;
     tangents h = hertz_normal(modulus[k], ratio[k], alpha[k], delta[k], power[k]);
     double old = was[k] != 0 ? last[k] : 0;
@@ -82,9 +96,10 @@ static void springs(scr_batch *b, const double *delta, const double *power, doub
 /* Shear energy that the change of stiffness releases or stores: |Fs'|^2/(2 ks_new) - |Fs_old|^2/(2 ks_old). */
 static void stiffness_work(const scr_batch *b, const double *power, tcol raw, tcol before, const double *ks, double *out) {
   const double *last = b->st[POWER];
-  SCR_EACH (k, b->n) {
+  SCR_EACH(k, b->n) {
     double now = ks[k] > 0 ? tang_dot(tang_get(before, k), tang_get(before, k)) / (2 * ks[k]) : 0;
-    double old = last[k] > 0 && power[k] > 0 ? tang_dot(tang_get(raw, k), tang_get(raw, k)) / (2 * (ks[k] / power[k] * last[k])) : 0;
+    double old =
+        last[k] > 0 && power[k] > 0 ? tang_dot(tang_get(raw, k), tang_get(raw, k)) / (2 * (ks[k] / power[k] * last[k])) : 0;
     out[k] = ks[k] > 0 && b->was[k] != 0 ? now - old : 0;
   }
 }
@@ -99,28 +114,28 @@ void SCR_NAME(scr_hertz_force)(scr_batch *b) {
   double *const scaled_p[3] = {scaled[0], scaled[1], scaled[2]}, *const raw_p[3] = {raw[0], raw[1], raw[2]};
   const tcol before = tang_col(scaled_p), first = tang_col(raw_p);
   powers(b, delta, power);
-  if (b->want & SCR_WANT_WORK) SCR_EACH (k, b->n) tang_put(first, k, tang_get(fs, k));
+  if (b->want & SCR_WANT_WORK) SCR_EACH(k, b->n) tang_put(first, k, tang_get(fs, k));
   springs(b, delta, power, kn, ks, before);
   if (b->want & SCR_WANT_WORK) stiffness_work(b, power, first, before, ks, b->work[2]);
   bool damped = !(all_zero(bn, b->n) && all_zero(bs, b->n));
   if (damped) scales(b, delta, fac);
-  SCR_EACH (k, b->n) {
+  SCR_EACH(k, b->n) {
     last[k] = b->act[k] != 0 ? power[k] : 0;
     fn[k] = fne[k];
     tang_put(ft, k, tang_get(fs, k));
   }
-  if (damped) SCR_EACH (k, b->n) {
+  if (damped) SCR_EACH(k, b->n) {
       double c = fac[k] * viscosity(1, meff[k], kn[k]); /* kn is 0 while inactive; sqrt(m ks) = sqrt(m kn) sqrt(ks/kn) */
       dashpot d = dashpot_force(mode[k], bn[k] * c, bs[k] * root[k] * c, fne[k], slip[k] != 0, dn[k], tang_get(ds, k), inv_dt);
       fn[k] = fne[k] + d.fn;
       tang_put(ft, k, tang_add(tang_get(fs, k), d.fs));
     }
   const tcol dash = tang_col(b->dash + 1);
-  if (b->want & SCR_WANT_DASH) SCR_EACH (k, b->n) {
+  if (b->want & SCR_WANT_DASH) SCR_EACH(k, b->n) {
       b->dash[0][k] = fn[k] - fne[k];
       tang_put(dash, k, tang_sub(tang_get(ft, k), tang_get(fs, k)));
     }
-  if (b->want & SCR_WANT_WORK) SCR_EACH (k, b->n) {
+  if (b->want & SCR_WANT_WORK) SCR_EACH(k, b->n) {
       b->work[0][k] = slip[k] != 0 ? slide_work(tang_get(fs, k), tang_get(before, k), tang_get(ds, k), ks[k]) : 0;
       b->work[1][k] = -((fn[k] - fne[k]) * dn[k] + tang_dot(tang_sub(tang_get(ft, k), tang_get(fs, k)), tang_get(ds, k)));
     }
@@ -131,7 +146,7 @@ void SCR_NAME(scr_hertz_stiff)(scr_batch *b) {
   const double *bn = b->par[DP_NRATIO], *bs = b->par[DP_SRATIO], *act = b->act;
   double delta[SCR_TILE], power[SCR_TILE];
   powers(b, delta, power);
-  SCR_EACH (k, b->n) {
+  SCR_EACH(k, b->n) {
     tangents h = hertz_normal(modulus[k], ratio[k], alpha[k], delta[k], power[k]);
     b->kn[k] = act[k] * damped_stiffness(h.kn, bn[k]);
     b->ks[k] = act[k] * damped_stiffness(h.ks, bs[k]);
@@ -146,12 +161,14 @@ static const scr_prop prop[] = {
     {"hz_shear", SCR_P_REAL, SCR_PROP_PARAM, HZ_SHEAR, 0, HUGE_VAL, 0, SCR_PROP_INHERIT, "Pa", "shear modulus"},
     {"hz_poiss", SCR_P_REAL, SCR_PROP_PARAM, HZ_POISS, -1, 0.5, 0, SCR_PROP_INHERIT | SCR_PROP_OPEN_LO, "", "Poisson's ratio"},
     {"fric", SCR_P_REAL, SCR_PROP_PARAM, FRIC, 0, HUGE_VAL, 0, SCR_PROP_INHERIT, "", "friction coefficient"},
-    {"hz_mode", SCR_P_INT, SCR_PROP_PARAM, HZ_MODE, 0, 1, 0, 0, "", "1: the shear force shrinks with its stiffness when unloading"},
+    {"hz_mode", SCR_P_INT, SCR_PROP_PARAM, HZ_MODE, 0, 1, 0, 0, "",
+     "1: the shear force shrinks with its stiffness when unloading"},
     {"hz_alpha", SCR_P_REAL, SCR_PROP_PARAM, HZ_ALPHA, 0, HUGE_VAL, 1.5, 0, "", "exponent of the overlap"},
     {"dp_nratio", SCR_P_REAL, SCR_PROP_PARAM, DP_NRATIO, 0, 1, 0, 0, "", "normal critical damping ratio"},
     {"dp_sratio", SCR_P_REAL, SCR_PROP_PARAM, DP_SRATIO, 0, 1, 0, 0, "", "shear critical damping ratio"},
     {"dp_alpha", SCR_P_REAL, SCR_PROP_PARAM, DP_ALPHA, 0, HUGE_VAL, 0, 0, "", "exponent of the overlap in the dashpots"},
-    {"dp_mode", SCR_P_INT, SCR_PROP_PARAM, DP_MODE, 0, 3, 0, 0, "", "dashpots: 0 full, 1 no tension, 2 none in shear while slipping, 3 both"},
+    {"dp_mode", SCR_P_INT, SCR_PROP_PARAM, DP_MODE, 0, 3, 0, 0, "",
+     "dashpots: 0 full, 1 no tension, 2 none in shear while slipping, 3 both"},
     {"rgap", SCR_P_REAL, SCR_PROP_PARAM, RGAP, -HUGE_VAL, HUGE_VAL, 0, 0, "m", "reference gap"},
     {"hz_force", SCR_P_VEC, SCR_PROP_STATE, FN, 0, 0, 0, 0, "N", "spring force: normal (compression positive) and shear"},
     {"hz_slip", SCR_P_BOOL, SCR_PROP_STATE, SLIP, 0, 1, 0, SCR_PROP_READONLY, "", "does the slider slip?"},
@@ -207,10 +224,21 @@ static double strain(const scr_ends *e, int dim, const double *p, const double *
 }
 
 const scr_model scr_model_hertz = {
-    .name = "hertz", .doc = "Hertz and Mindlin, slider and dashpots",
-    .prop = prop, .nprop = SCR_COUNTOF(prop), .nparam = NPARAM, .nstate = NSTATE, .shear_state = {FS, -1},
-    .energy = scr_slip_energies, .nenergy = 4, .starts_with_force = true, .inherit = inherit, .prepare = prepare, .state_set = state_set,
-    .twin_stiffness = twin_stiffness, .strain = strain,
+    .name = "hertz",
+    .doc = "Hertz and Mindlin, slider and dashpots",
+    .prop = prop,
+    .nprop = SCR_COUNTOF(prop),
+    .nparam = NPARAM,
+    .nstate = NSTATE,
+    .shear_state = {FS, -1},
+    .energy = scr_slip_energies,
+    .nenergy = 4,
+    .starts_with_force = true,
+    .inherit = inherit,
+    .prepare = prepare,
+    .state_set = state_set,
+    .twin_stiffness = twin_stiffness,
+    .strain = strain,
 };
 
 #endif

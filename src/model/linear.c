@@ -22,7 +22,7 @@ static void springs(scr_batch *b) {
   double *fn = b->st[FN], *slip = b->st[SLIP], *act = b->act;
   const tcol fs = tang_col(b->st + FS), ds = tang_col(b->ds);
   const bool elastic = b->elastic;
-  SCR_EACH (k, b->n) {
+  SCR_EACH(k, b->n) {
     double delta = rgap[k] - gap[k];
     bool on = delta >= 0, fresh = was[k] == 0;
     double part = dn[k] != 0 ? -delta / dn[k] : 1.0;
@@ -48,25 +48,25 @@ void SCR_NAME(scr_linear_force)(scr_batch *b) {
   double old[3][SCR_TILE];
   double *const old_p[3] = {old[0], old[1], old[2]};
   const tcol before = tang_col(old_p);
-  if (b->want & SCR_WANT_WORK) SCR_EACH (k, b->n) tang_put(before, k, tang_mul(b->was[k], tang_get(fs, k)));
+  if (b->want & SCR_WANT_WORK) SCR_EACH(k, b->n) tang_put(before, k, tang_mul(b->was[k], tang_get(fs, k)));
   springs(b);
   bool damped = !(all_zero(bn, b->n) && all_zero(bs, b->n));
-  SCR_EACH (k, b->n) {
+  SCR_EACH(k, b->n) {
     fn[k] = fne[k];
     tang_put(ft, k, tang_get(fs, k));
   }
-  if (damped) SCR_EACH (k, b->n) {
+  if (damped) SCR_EACH(k, b->n) {
       double cn = act[k] * viscosity(bn[k], meff[k], kn[k]), cs = act[k] * viscosity(bs[k], meff[k], ks[k]);
       dashpot d = dashpot_force(mode[k], cn, cs, fne[k], slip[k] != 0, dn[k], tang_get(ds, k), inv_dt);
       fn[k] = fne[k] + d.fn;
       tang_put(ft, k, tang_add(tang_get(fs, k), d.fs));
     }
   const tcol dash = tang_col(b->dash + 1);
-  if (b->want & SCR_WANT_DASH) SCR_EACH (k, b->n) {
+  if (b->want & SCR_WANT_DASH) SCR_EACH(k, b->n) {
       b->dash[0][k] = fn[k] - fne[k];
       tang_put(dash, k, tang_sub(tang_get(ft, k), tang_get(fs, k)));
     }
-  if (b->want & SCR_WANT_WORK) SCR_EACH (k, b->n) {
+  if (b->want & SCR_WANT_WORK) SCR_EACH(k, b->n) {
       b->work[0][k] = slip[k] != 0 ? slide_work(tang_get(fs, k), tang_get(before, k), tang_get(ds, k), ks[k]) : 0;
       b->work[1][k] = -((fn[k] - fne[k]) * dn[k] + tang_dot(tang_sub(tang_get(ft, k), tang_get(fs, k)), tang_get(ds, k)));
       b->work[2][k] = 0;
@@ -75,7 +75,7 @@ void SCR_NAME(scr_linear_force)(scr_batch *b) {
 
 void SCR_NAME(scr_linear_stiff)(scr_batch *b) {
   const double *kn = b->par[KN], *ks = b->par[KS], *bn = b->par[DP_NRATIO], *bs = b->par[DP_SRATIO], *act = b->act;
-  SCR_EACH (k, b->n) {
+  SCR_EACH(k, b->n) {
     b->kn[k] = act[k] * damped_stiffness(kn[k], bn[k]);
     b->ks[k] = act[k] * damped_stiffness(ks[k], bs[k]);
   }
@@ -93,11 +93,14 @@ static const scr_prop prop[] = {
     {"ks", SCR_P_REAL, SCR_PROP_PARAM, KS, 0, HUGE_VAL, 0, SCR_PROP_INHERIT, "N/m", "shear stiffness"},
     {"fric", SCR_P_REAL, SCR_PROP_PARAM, FRIC, 0, HUGE_VAL, 0, SCR_PROP_INHERIT, "", "friction coefficient"},
     {"rgap", SCR_P_REAL, SCR_PROP_PARAM, RGAP, -HUGE_VAL, HUGE_VAL, 0, 0, "m", "reference gap"},
-    {"lin_mode", SCR_P_INT, SCR_PROP_PARAM, LIN_MODE, 0, 1, 0, 0, "", "normal force: 0 from the overlap, 1 summed from increments"},
+    {"lin_mode", SCR_P_INT, SCR_PROP_PARAM, LIN_MODE, 0, 1, 0, 0, "",
+     "normal force: 0 from the overlap, 1 summed from increments"},
     {"dp_nratio", SCR_P_REAL, SCR_PROP_PARAM, DP_NRATIO, 0, 1, 0, 0, "", "normal critical damping ratio"},
     {"dp_sratio", SCR_P_REAL, SCR_PROP_PARAM, DP_SRATIO, 0, 1, 0, 0, "", "shear critical damping ratio"},
-    {"dp_mode", SCR_P_INT, SCR_PROP_PARAM, DP_MODE, 0, 3, 0, 0, "", "dashpots: 0 full, 1 no tension, 2 none in shear while slipping, 3 both"},
-    {"user_area", SCR_P_REAL, SCR_PROP_PARAM, USER_AREA, 0, HUGE_VAL, 0, SCR_PROP_OPEN_LO, "m2", "area that replaces the pieces' own in emod"},
+    {"dp_mode", SCR_P_INT, SCR_PROP_PARAM, DP_MODE, 0, 3, 0, 0, "",
+     "dashpots: 0 full, 1 no tension, 2 none in shear while slipping, 3 both"},
+    {"user_area", SCR_P_REAL, SCR_PROP_PARAM, USER_AREA, 0, HUGE_VAL, 0, SCR_PROP_OPEN_LO, "m2",
+     "area that replaces the pieces' own in emod"},
     {"lin_force", SCR_P_VEC, SCR_PROP_STATE, FN, 0, 0, 0, 0, "N", "spring force: normal (compression positive) and shear"},
     {"lin_slip", SCR_P_BOOL, SCR_PROP_STATE, SLIP, 0, 1, 0, SCR_PROP_READONLY, "", "does the slider slip?"},
     {"dp_force", SCR_P_VEC, SCR_PROP_DERIVED, SCR_DERIVED_DASH, 0, 0, 0, SCR_PROP_READONLY, "N", "dashpot force"},
@@ -191,10 +194,22 @@ static double strain(const scr_ends *e, int dim, const double *p, const double *
 }
 
 const scr_model scr_model_linear = {
-    .name = "linear", .doc = "linear springs, slider and dashpots",
-    .prop = prop, .nprop = SCR_COUNTOF(prop), .nparam = NPARAM, .nstate = NSTATE, .shear_state = {FS, -1},
-    .method = method, .nmethod = SCR_COUNTOF(method), .energy = scr_slip_energies, .nenergy = 3,
-    .starts_with_force = true, .inherit = inherit, .derive = derive, .twin_stiffness = twin_stiffness, .strain = strain,
+    .name = "linear",
+    .doc = "linear springs, slider and dashpots",
+    .prop = prop,
+    .nprop = SCR_COUNTOF(prop),
+    .nparam = NPARAM,
+    .nstate = NSTATE,
+    .shear_state = {FS, -1},
+    .method = method,
+    .nmethod = SCR_COUNTOF(method),
+    .energy = scr_slip_energies,
+    .nenergy = 3,
+    .starts_with_force = true,
+    .inherit = inherit,
+    .derive = derive,
+    .twin_stiffness = twin_stiffness,
+    .strain = strain,
 };
 
 #endif

@@ -11,16 +11,14 @@ void SCR_NAME(scr_null_stiff)(scr_batch *b);
 
 void SCR_NAME(scr_null_force)(scr_batch *b) {
   const tcol ft = tang_col(b->ft);
-  SCR_EACH (k, b->n) {
+  SCR_EACH(k, b->n) {
     b->act[k] = 0;
     b->fn[k] = 0;
     tang_put(ft, k, (tang){0});
   }
 }
 
-void SCR_NAME(scr_null_stiff)(scr_batch *b) {
-  SCR_EACH (k, b->n) b->kn[k] = b->ks[k] = 0;
-}
+void SCR_NAME(scr_null_stiff)(scr_batch *b) { SCR_EACH(k, b->n) b->kn[k] = b->ks[k] = 0; }
 
 #else
 

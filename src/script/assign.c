@@ -3,8 +3,8 @@
 
 bool scr_is_assign(const scr_token *t) {
   if (t->type != T_OP) return false;
-  return t->op == '=' || t->op == OP2('+', '=') || t->op == OP2('-', '=') || t->op == OP2('*', '=') ||
-         t->op == OP2('/', '=') || t->op == OP2('^', '=');
+  return t->op == '=' || t->op == OP2('+', '=') || t->op == OP2('-', '=') || t->op == OP2('*', '=') || t->op == OP2('/', '=') ||
+         t->op == OP2('^', '=');
 }
 
 /* Operator of a compound assignment; OP_STOP for a plain one. */
@@ -109,8 +109,7 @@ static bool to_element(scr_gen *g, const scr_token *name, scr_named what, int n)
  * write back. */
 static bool to_row(scr_gen *g, const scr_token *name, scr_named what, int n) {
   const scr_fish_fn *fn = g->f->row[what.index].fn;
-  if (!fn->assign)
-    return scr_fail_at(g, name, SCR_E_NAME, "'%s' cannot be assigned: it is read only", name->text);
+  if (!fn->assign) return scr_fail_at(g, name, SCR_E_NAME, "'%s' cannot be assigned: it is read only", name->text);
   if (!scr_check_count(g, name, fn, n)) return false;
   bool part = what.component >= 0, update = compound(scr_peek(g)) != OP_STOP;
   if (part || update) {
@@ -156,8 +155,7 @@ static bool in_place(scr_gen *g, const scr_token *name, int row) {
     if (what.is == M_ERROR) return false;
   }
   if (what.is != M_LOCAL && what.is != M_GLOBAL) {
-    scr_fail_at(g, &var, SCR_E_SYNTAX,
-                "assignment to '%s' changes a variable, but its first argument is none", fn->name);
+    scr_fail_at(g, &var, SCR_E_SYNTAX, "assignment to '%s' changes a variable, but its first argument is none", fn->name);
     return scr_hint(g->f->diag, "assign the value to a variable first, then back");
   }
   g->lex.at++;
@@ -167,9 +165,7 @@ static bool in_place(scr_gen *g, const scr_token *name, int row) {
   }
   if (!scr_check_count(g, name, fn, rest + 1)) return false;
   if (compound(scr_peek(g)) != OP_STOP) {
-    if (rest)
-      return scr_fail_at(g, scr_peek(g), SCR_E_UNSUPPORTED, "write '%s(..) = %s(..) + ..' out here", fn->name,
-                         fn->name);
+    if (rest) return scr_fail_at(g, scr_peek(g), SCR_E_UNSUPPORTED, "write '%s(..) = %s(..) + ..' out here", fn->name, fn->name);
     scr_emit(g, &var, what.is == M_LOCAL ? OP_LOCAL : OP_OWN, 0, 0, what.index, 1);
     scr_emit(g, name, OP_CALL_ROW, 1, 0, row, 0);
   }
@@ -272,8 +268,7 @@ bool scr_assignment(scr_gen *g, bool keep) {
     if (keep) scr_emit_const(g, &name, scr_val_int(0));
     return true;
   }
-  if (what.is == M_ROW && scr_is_assign(scr_peek(g)) && !g->f->row[what.index].fn->assign)
-    return scr_store(g, &name, what);
+  if (what.is == M_ROW && scr_is_assign(scr_peek(g)) && !g->f->row[what.index].fn->assign) return scr_store(g, &name, what);
   if (what.is != M_ROW && scr_is_assign(scr_peek(g))) return to_variable(g, &name, what, keep);
   if (!to_place(g, &name, what)) return false;
   if (keep) scr_emit_const(g, &name, scr_val_int(0));

@@ -48,8 +48,7 @@ static bool climb(scr_gen *g, int level);
 
 static bool deeper(scr_gen *g) {
   if (++g->depth <= SCR_EXPR_DEPTH) return true;
-  return scr_fail_at(g, scr_peek(g), SCR_E_LIMIT, "the expression is nested too deeply (more than %d levels)",
-                     SCR_EXPR_DEPTH);
+  return scr_fail_at(g, scr_peek(g), SCR_E_LIMIT, "the expression is nested too deeply (more than %d levels)", SCR_EXPR_DEPTH);
 }
 
 bool scr_expression(scr_gen *g) {
@@ -84,14 +83,12 @@ int scr_split_arguments(scr_gen *g, uint32_t *split) { return arguments(g, split
 bool scr_check_count(scr_gen *g, const scr_token *name, const scr_fish_fn *fn, int n) {
   if (n >= fn->min && (fn->max < 0 || n <= fn->max)) return true;
   if (fn->max < 0)
-    scr_fail_at(g, name, SCR_E_SYNTAX, "'%s' takes at least %d argument%s, %d given", fn->name, fn->min,
-                fn->min == 1 ? "" : "s", n);
-  else if (fn->max == fn->min)
-    scr_fail_at(g, name, SCR_E_SYNTAX, "'%s' takes %d argument%s, %d given", fn->name, fn->min,
-                fn->min == 1 ? "" : "s", n);
-  else
-    scr_fail_at(g, name, SCR_E_SYNTAX, "'%s' takes %d to %d arguments, %d given", fn->name, fn->min, fn->max,
+    scr_fail_at(g, name, SCR_E_SYNTAX, "'%s' takes at least %d argument%s, %d given", fn->name, fn->min, fn->min == 1 ? "" : "s",
                 n);
+  else if (fn->max == fn->min)
+    scr_fail_at(g, name, SCR_E_SYNTAX, "'%s' takes %d argument%s, %d given", fn->name, fn->min, fn->min == 1 ? "" : "s", n);
+  else
+    scr_fail_at(g, name, SCR_E_SYNTAX, "'%s' takes %d to %d arguments, %d given", fn->name, fn->min, fn->max, n);
   return false;
 }
 

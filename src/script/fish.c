@@ -64,8 +64,7 @@ void scr_fish_free(scr_fish *f) {
 }
 
 bool scr_fish_reset(scr_fish *f) {
-  if (f->nframe)
-    return scr_fail(f->diag, NULL, SCR_E_STATE, "functions cannot be forgotten while one of them runs");
+  if (f->nframe) return scr_fail(f->diag, NULL, SCR_E_STATE, "functions cannot be forgotten while one of them runs");
   forget(f);
   return true;
 }
@@ -191,11 +190,9 @@ void scr_hint_name(scr_fish *f, const char *name, scr_dialect dialect) {
   if (dialect == SCR_MODERN && hint_legacy(f, name)) return;
   scr_nearest near = {name, NULL, 0};
   for (size_t k = 0; k < f->nsym; k++)
-    if (f->sym[k]->code || (f->sym[k]->assigned && !strchr(name, '.')))
-      scr_nearest_offer(&near, f->sym[k]->name);
+    if (f->sym[k]->code || (f->sym[k]->assigned && !strchr(name, '.'))) scr_nearest_offer(&near, f->sym[k]->name);
   for (size_t k = 0; k < f->nrow; k++)
-    if (visible(f->row[k].fn, dialect) && !(f->row[k].fn->flags & SCR_FN_REFUSED))
-      scr_nearest_offer(&near, f->row[k].fn->name);
+    if (visible(f->row[k].fn, dialect) && !(f->row[k].fn->flags & SCR_FN_REFUSED)) scr_nearest_offer(&near, f->row[k].fn->name);
   if (near.best) scr_hint(f->diag, "did you mean '%s'?", near.best);
 }
 
@@ -217,9 +214,7 @@ int scr_fish_symbol(scr_fish *f, const char *name, bool create) {
 const char *scr_fish_symbol_name(const scr_fish *f, int symbol) { return f->sym[symbol]->name; }
 int scr_fish_symbols(const scr_fish *f) { return (int)f->nsym; }
 bool scr_fish_is_function(const scr_fish *f, int symbol) { return f->sym[symbol]->code != NULL; }
-bool scr_fish_was_assigned(const scr_fish *f, int symbol) {
-  return f->sym[symbol]->assigned || f->sym[symbol]->code;
-}
+bool scr_fish_was_assigned(const scr_fish *f, int symbol) { return f->sym[symbol]->assigned || f->sym[symbol]->code; }
 scr_val scr_fish_get(const scr_fish *f, int symbol) { return f->sym[symbol]->value; }
 
 void scr_fish_set(scr_fish *f, int symbol, scr_val v) {
@@ -268,8 +263,8 @@ bool scr_fish_define(scr_fish *f, scr_source *src, int *line, int col, scr_diale
   return true;
 }
 
-bool scr_fish_eval(scr_fish *f, scr_source *src, int line, int col, const char *text, size_t n,
-                   scr_dialect dialect, scr_fish_scope *scope, scr_val *out) {
+bool scr_fish_eval(scr_fish *f, scr_source *src, int line, int col, const char *text, size_t n, scr_dialect dialect,
+                   scr_fish_scope *scope, scr_val *out) {
   *out = (scr_val){0};
   scr_prog *p = scr_compile_eval(f, src, line, col, text, n, dialect, scope);
   bool good = p && scr_vm_eval(f, p, scope, out);
@@ -287,8 +282,8 @@ bool scr_fish_run(scr_fish *f, int symbol, int n, const scr_val *args, scr_val *
 }
 
 void scr_fish_each_definition(scr_fish *f,
-                              void (*each)(void *user, int symbol, const char *name, const char *text,
-                                           const char *file, int line, scr_dialect dialect),
+                              void (*each)(void *user, int symbol, const char *name, const char *text, const char *file, int line,
+                                           scr_dialect dialect),
                               void *user) {
   for (size_t k = 0; k < f->ndef; k++) {
     const scr_prog *p = f->def[k];

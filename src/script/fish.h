@@ -16,11 +16,11 @@ typedef enum scr_vtype {
   SCR_V_INT = 0, /* the zero value of scr_val is integer 0, what an undefined symbol holds */
   SCR_V_REAL,
   SCR_V_BOOL,
-  SCR_V_NULL, /* null pointer */
-  SCR_V_VEC,  /* dim 2 or 3, a plain value */
-  SCR_V_PTR,  /* handle of a thing in the world: kind + scr_ref */
-  SCR_V_STR,  /* from here on: reference-counted objects */
-  SCR_V_LIST, /* immutable size, elements any value */
+  SCR_V_NULL,  /* null pointer */
+  SCR_V_VEC,   /* dim 2 or 3, a plain value */
+  SCR_V_PTR,   /* handle of a thing in the world: kind + scr_ref */
+  SCR_V_STR,   /* from here on: reference-counted objects */
+  SCR_V_LIST,  /* immutable size, elements any value */
   SCR_V_ARRAY, /* 1 to 3 dimensions, by reference */
   SCR_V_MAP,
   SCR_V_MATRIX,
@@ -45,7 +45,8 @@ typedef struct scr_val {
   };
 } scr_val;
 
-/* Ownership: a scr_val holds one reference to its object. Arguments of intrinsics are borrowed; results are owned by the caller. */
+/* Ownership: a scr_val holds one reference to its object. Arguments of intrinsics are borrowed; results are owned by the caller.
+ */
 scr_val scr_val_hold(scr_val v); /* one more reference; returns v */
 void scr_val_drop(scr_val *v);   /* gives the reference up; *v becomes integer 0 */
 
@@ -58,18 +59,19 @@ scr_val scr_val_ptr(int kind, scr_ref ref);
 scr_val scr_val_str(const char *s);
 scr_val scr_val_strn(const char *s, size_t n);
 const char *scr_val_cstr(const scr_val *v, size_t *n); /* of a string; n may be NULL */
-scr_val scr_val_list(size_t n);                         /* n times integer 0 */
+scr_val scr_val_list(size_t n);                        /* n times integer 0 */
 scr_val scr_val_map(void);
 scr_val scr_val_array(int ndim, const size_t *size); /* filled with integer 0 */
 scr_val scr_val_matrix(size_t rows, size_t cols);    /* filled with 0.0 */
 scr_val scr_val_tensor(const double xx_yy_zz_xy_xz_yz[6]);
 /* Item 0 of a structure is its layout: a list of its type's name and those of its members; they follow in that order. */
 scr_val scr_val_struct(size_t items); /* n times integer 0 */
-size_t scr_val_size(const scr_val *v);               /* elements of a list, array (all), matrix (all) or map; characters of a string; items of a structure */
-scr_val *scr_val_items(const scr_val *v);            /* elements of a list or array, items of a structure, borrowed */
-double *scr_val_reals(const scr_val *v);             /* matrix, row by row; tensor */
+size_t scr_val_size(
+    const scr_val *v); /* elements of a list, array (all), matrix (all) or map; characters of a string; items of a structure */
+scr_val *scr_val_items(const scr_val *v); /* elements of a list or array, items of a structure, borrowed */
+double *scr_val_reals(const scr_val *v);  /* matrix, row by row; tensor */
 size_t scr_val_rows(const scr_val *v), scr_val_cols(const scr_val *v); /* matrix */
-int scr_val_ndim(const scr_val *v);                  /* array: its dimensions and their sizes */
+int scr_val_ndim(const scr_val *v);                                    /* array: its dimensions and their sizes */
 const size_t *scr_val_dims(const scr_val *v);
 /* Maps keep keys (integers or strings) in sorted order: integers by value, then strings. Returns NULL if absent. */
 scr_val *scr_val_map_find(const scr_val *map, const scr_val *key);
@@ -124,7 +126,8 @@ typedef struct scr_fish_fn {
 
 typedef struct scr_fish_host {
   void *user;
-  /* Runs lines first..last (from 1) of a command block; `scope` lets [..] and @ see the function's locals. False after scr_fail. */
+  /* Runs lines first..last (from 1) of a command block; `scope` lets [..] and @ see the function's locals. False after scr_fail.
+   */
   bool (*command)(void *user, scr_source *src, int first, int last, scr_fish_scope *scope);
   /* Text output of io.out (with its newline) and of other printing intrinsics. */
   void (*print)(void *user, const char *text);
@@ -138,7 +141,7 @@ typedef struct scr_fish_host {
   char *(*path)(void *user, const char *name, bool write);
   /* Is a thing or a point in a named range? `what` NULL: is there such a range? False after scr_fail. NULL: there are none. */
   bool (*in_range)(void *user, const char *name, const scr_val *what, bool *in);
-  scr_rng *rng;         /* shared with the commands */
+  scr_rng *rng;          /* shared with the commands */
   const bool *interrupt; /* becomes true when the user asked to stop; checked at loop ends and calls; NULL: never */
 } scr_fish_host;
 
@@ -176,11 +179,11 @@ bool scr_fish_eval(scr_fish *f, scr_source *src, int line, int col, const char *
 /* Symbols. -1: unknown. */
 int scr_fish_symbol(scr_fish *f, const char *name, bool create);
 const char *scr_fish_symbol_name(const scr_fish *f, int symbol);
-int scr_fish_symbols(const scr_fish *f);                 /* how many */
+int scr_fish_symbols(const scr_fish *f); /* how many */
 bool scr_fish_is_function(const scr_fish *f, int symbol);
 bool scr_fish_was_assigned(const scr_fish *f, int symbol); /* by anything, or assigned somewhere in compiled code */
-scr_val scr_fish_get(const scr_fish *f, int symbol);     /* borrowed: the value last assigned */
-void scr_fish_set(scr_fish *f, int symbol, scr_val v);   /* takes v over */
+scr_val scr_fish_get(const scr_fish *f, int symbol);       /* borrowed: the value last assigned */
+void scr_fish_set(scr_fish *f, int symbol, scr_val v);     /* takes v over */
 /* The value that a local or global of that name has in scope (borrowed); false if there is none. Does not call functions. */
 bool scr_fish_lookup(scr_fish *f, scr_fish_scope *scope, const char *name, scr_val *out);
 
@@ -193,6 +196,8 @@ bool scr_fish_reset(scr_fish *f);
 bool scr_fish_running(const scr_fish *f);
 /* Writes the source text of every defined function in order of definition; for save files. The callback gets the text of one
  * definition from its first line to its `end`, the name of its file and the line in it. */
-void scr_fish_each_definition(scr_fish *f, void (*each)(void *user, int symbol, const char *name, const char *text,
-                                                         const char *file, int line, scr_dialect dialect), void *user);
+void scr_fish_each_definition(scr_fish *f,
+                              void (*each)(void *user, int symbol, const char *name, const char *text, const char *file, int line,
+                                           scr_dialect dialect),
+                              void *user);
 #endif

@@ -4,9 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-bool scr_is_word(const scr_token *t, const char *word) {
-  return t->type == T_NAME && scr_casecmp(t->text, word) == 0;
-}
+bool scr_is_word(const scr_token *t, const char *word) { return t->type == T_NAME && scr_casecmp(t->text, word) == 0; }
 
 bool scr_accept(scr_gen *g, int op) {
   if (!scr_is_op(scr_peek(g), op)) return false;
@@ -31,18 +29,16 @@ bool scr_fail_at(scr_gen *g, const scr_token *t, scr_code code, const char *fmt,
 /* Fails at the current token, which is not what the grammar asks for. */
 bool scr_unexpected(scr_gen *g, const char *expected) {
   const scr_token *t = scr_peek(g);
-  if (t->type == T_EOL)
-    return scr_fail_at(g, t, SCR_E_SYNTAX, "the line ends where %s is expected", expected);
+  if (t->type == T_EOL) return scr_fail_at(g, t, SCR_E_SYNTAX, "the line ends where %s is expected", expected);
   if (scr_is_op(t, OP2('-', '>')))
     return scr_fail_at(g, t, SCR_E_SYNTAX, "'->' asks a value for its member and cannot stand here");
   if (scr_is_op(t, OP2(':', ':')))
     return scr_fail_at(g, t, SCR_E_UNSUPPORTED, "'::' splits the arguments of functions only: ball.vel(::ball.list)");
-  if (t->type == T_STRING)
-    return scr_fail_at(g, t, SCR_E_SYNTAX, "a string stands where %s is expected", expected);
+  if (t->type == T_STRING) return scr_fail_at(g, t, SCR_E_SYNTAX, "a string stands where %s is expected", expected);
   const char *text = g->lex.src && t->line <= g->lex.src->nline ? g->lex.src->line[t->line - 1] : NULL;
   if (text && (size_t)(t->col - 1 + t->len) <= strlen(text))
-    return scr_fail_at(g, t, SCR_E_SYNTAX, "'%.*s' stands where %s is expected", SCR_MIN(t->len, 60),
-                       text + t->col - 1, expected);
+    return scr_fail_at(g, t, SCR_E_SYNTAX, "'%.*s' stands where %s is expected", SCR_MIN(t->len, 60), text + t->col - 1,
+                       expected);
   return scr_fail_at(g, t, SCR_E_SYNTAX, "expected %s", expected);
 }
 
@@ -164,8 +160,7 @@ scr_named scr_resolve(scr_gen *g, const scr_token *name) {
   if (dotted) {
     scr_named r;
     int known = scr_fish_symbol(g->f, name->text, false);
-    if (known >= 0 && (known == g->own || scr_fish_was_assigned(g->f, known)))
-      return (scr_named){M_GLOBAL, known, -1};
+    if (known >= 0 && (known == g->own || scr_fish_was_assigned(g->f, known))) return (scr_named){M_GLOBAL, known, -1};
     if (scr_row_component(g->f, name->text, dialect, &r.index, &r.component)) {
       r.is = M_ROW;
       return r;

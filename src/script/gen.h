@@ -38,9 +38,7 @@ typedef struct scr_gen {
 
 /* tokens */
 static inline const scr_token *scr_peek(const scr_gen *g) { return &g->lex.tok[g->lex.at]; }
-static inline const scr_token *scr_peek2(const scr_gen *g) {
-  return &g->lex.tok[SCR_MIN(g->lex.at + 1, g->lex.n - 1)];
-}
+static inline const scr_token *scr_peek2(const scr_gen *g) { return &g->lex.tok[SCR_MIN(g->lex.at + 1, g->lex.n - 1)]; }
 static inline bool scr_is_op(const scr_token *t, int op) { return t->type == T_OP && t->op == op; }
 bool scr_is_word(const scr_token *t, const char *word);
 bool scr_accept(scr_gen *g, int op);
@@ -54,11 +52,10 @@ int scr_emit(scr_gen *g, const scr_token *t, scr_op op, int a, int b, int c, int
 /* Room for n more values than the stack holds now. */
 void scr_need_room(scr_gen *g, int n);
 int scr_emit_const(scr_gen *g, const scr_token *t, scr_val v); /* takes v over */
-int scr_here(scr_gen *g);             /* the next instruction, which becomes a jump target */
-void scr_patch(scr_gen *g, int jump); /* lets one jump go to the next instruction */
+int scr_here(scr_gen *g);                                      /* the next instruction, which becomes a jump target */
+void scr_patch(scr_gen *g, int jump);                          /* lets one jump go to the next instruction */
 void scr_patch_chain(scr_gen *g, int chain);
-void scr_binary(scr_gen *g, const scr_token *t, scr_op op,
-                int right); /* right: first instruction of the right operand */
+void scr_binary(scr_gen *g, const scr_token *t, scr_op op, int right); /* right: first instruction of the right operand */
 
 /* names */
 int scr_new_slot(scr_gen *g, const scr_token *t); /* -1 after an error */

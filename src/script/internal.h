@@ -92,8 +92,8 @@ typedef struct scr_symbol {
   scr_prog *code; /* NULL: a variable */
   scr_val layout; /* a list: the name of a structure, see scr_val_struct */
   bool assigned;  /* by anything, or somewhere in compiled code */
-  bool plain; /* a variable whose reading needs no thought: no function, and assigned or already warned about
-               */
+  bool plain;     /* a variable whose reading needs no thought: no function, and assigned or already warned about
+                   */
   bool warned;
 } scr_symbol;
 
@@ -206,10 +206,8 @@ bool scr_op_binary(scr_fish *f, scr_op op, bool legacy, const scr_val *a, const 
 bool scr_op_negate(scr_fish *f, bool legacy, const scr_val *a, scr_val *out);
 bool scr_op_truth(scr_fish *f, const scr_val *v, bool *truth);
 /* Elements: a(i[,j[,k]]) of an array, list, matrix, tensor, map, vector or string. */
-bool scr_op_index(scr_fish *f, const char *name, const scr_val *container, int n, const scr_val *index,
-                  scr_val *out);
-bool scr_op_set_index(scr_fish *f, const char *name, scr_val *container, int n, const scr_val *index,
-                      const scr_val *value);
+bool scr_op_index(scr_fish *f, const char *name, const scr_val *container, int n, const scr_val *index, scr_val *out);
+bool scr_op_set_index(scr_fish *f, const char *name, scr_val *container, int n, const scr_val *index, const scr_val *value);
 /* Component of a vector (0 to 2) or tensor (3 to 8: xx yy zz xy xz yz). */
 bool scr_op_component(scr_fish *f, const scr_val *v, int which, double *x);
 bool scr_op_set_component(scr_fish *f, scr_val *v, int which, const scr_val *x);
@@ -226,8 +224,8 @@ bool scr_row_check_value(scr_fish *f, const scr_row *r, scr_val *value);
 /* Compiles a definition into code (not yet bound to its symbol); NULL after an error. */
 scr_prog *scr_compile_define(scr_fish *f, scr_source *src, int *line, int col, scr_dialect dialect);
 /* Compiles the text of a [ ]. */
-scr_prog *scr_compile_eval(scr_fish *f, scr_source *src, int line, int col, const char *text, size_t n,
-                           scr_dialect dialect, scr_fish_scope *scope);
+scr_prog *scr_compile_eval(scr_fish *f, scr_source *src, int line, int col, const char *text, size_t n, scr_dialect dialect,
+                           scr_fish_scope *scope);
 
 /* ---- base library, one function a file ---- */
 

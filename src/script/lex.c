@@ -12,13 +12,9 @@ typedef struct scan {
   bool goes_on; /* the line ended in a continuation mark */
 } scan;
 
-static bool blank(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
-}
+static bool blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'; }
 static bool digit(char c) { return c >= '0' && c <= '9'; }
-static bool letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' || (c & 0x80);
-}
+static bool letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' || (c & 0x80); }
 
 static scr_loc loc_at(const scan *s, const char *p, int len) {
   return (scr_loc){s->x->src, s->line, s->col + (int)(p - s->start), len};
@@ -28,16 +24,13 @@ static scr_token *add(scan *s, scr_tok type, const char *from) {
   scr_lex *x = s->x;
   SCR_GROW(x->tok, x->cap, x->n + 1);
   scr_token *t = &x->tok[x->n++];
-  *t = (scr_token){
-      .type = type, .line = s->line, .col = s->col + (int)(from - s->start), .len = (int)(s->p - from)};
+  *t = (scr_token){.type = type, .line = s->line, .col = s->col + (int)(from - s->start), .len = (int)(s->p - from)};
   return t;
 }
 
 static void scan_name(scan *s) {
   const char *from = s->p;
-  while (s->p < s->end &&
-         (letter(*s->p) || digit(*s->p) || (*s->p == '.' && s->p + 1 < s->end && letter(s->p[1]))))
-    s->p++;
+  while (s->p < s->end && (letter(*s->p) || digit(*s->p) || (*s->p == '.' && s->p + 1 < s->end && letter(s->p[1])))) s->p++;
   scr_token *t = add(s, T_NAME, from);
   t->n = (size_t)(s->p - from);
   t->text = scr_arena_strn(&s->x->arena, from, t->n);
@@ -109,8 +102,7 @@ static bool rest_is_blank(const scan *s, const char *p) {
 }
 
 static bool scan_operator(scan *s) {
-  static const char pairs[][3] = {"//", "==", "!=", "<>", ">=", "<=", "&&", "||",
-                                  "+=", "-=", "*=", "/=", "^=", "->", "::"};
+  static const char pairs[][3] = {"//", "==", "!=", "<>", ">=", "<=", "&&", "||", "+=", "-=", "*=", "/=", "^=", "->", "::"};
   const char *from = s->p;
   for (size_t k = 0; k < SCR_COUNTOF(pairs); k++) {
     if (s->end - from < 2 || from[0] != pairs[k][0] || from[1] != pairs[k][1]) continue;
@@ -205,8 +197,7 @@ bool scr_lex_text(scr_lex *x, const char *text, size_t n, int line, int col) {
 void scr_lex_first_word(const char *line, char *word, size_t size) {
   size_t n = 0;
   while (blank(*line)) line++;
-  while (*line && !blank(*line) && *line != ';' && n + 1 < size)
-    word[n++] = (char)scr_lower((unsigned char)*line++);
+  while (*line && !blank(*line) && *line != ';' && n + 1 < size) word[n++] = (char)scr_lower((unsigned char)*line++);
   word[n] = 0;
 }
 

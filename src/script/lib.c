@@ -50,14 +50,11 @@ bool scr_lib_numbers_arg(scr_fish *f, const scr_val *v, int comps, double *x) {
     memcpy(x, v->v, (size_t)comps * sizeof *x);
     return true;
   }
-  if (comps == 1)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a number is expected, not a %s",
-                    scr_vtype_name(v->type));
+  if (comps == 1) return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a number is expected, not a %s", scr_vtype_name(v->type));
   if (v->type == SCR_V_VEC)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a vector of %d components is expected, not of %d",
-                    comps, v->dim);
-  return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a vector of %d components is expected, not a %s",
-                  comps, scr_vtype_name(v->type));
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a vector of %d components is expected, not of %d", comps, v->dim);
+  return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a vector of %d components is expected, not a %s", comps,
+                  scr_vtype_name(v->type));
 }
 
 bool scr_lib_vec_arg(scr_fish *f, const scr_val *v, double x[3]) {
@@ -67,8 +64,7 @@ bool scr_lib_vec_arg(scr_fish *f, const scr_val *v, double x[3]) {
 
 bool scr_lib_index_arg(scr_fish *f, const scr_val *v, const char *what, size_t last, size_t *k) {
   if (v->i < 1 || (uint64_t)v->i > last)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "%s %lld is out of range: 1 to %zu", what,
-                    (long long)v->i, last);
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "%s %lld is out of range: 1 to %zu", what, (long long)v->i, last);
   *k = (size_t)v->i - 1;
   return true;
 }
@@ -84,8 +80,7 @@ bool scr_lib_component_arg(scr_fish *f, int n, const scr_val *args, int at, int 
 
 bool scr_lib_string_arg(scr_fish *f, const scr_val *v, const char *what, const char **s) {
   if (v->type != SCR_V_STR)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "%s must be a string, not a %s", what,
-                    scr_vtype_name(v->type));
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "%s must be a string, not a %s", what, scr_vtype_name(v->type));
   *s = scr_val_cstr(v, NULL);
   return true;
 }
@@ -120,8 +115,7 @@ static int read_quantity(scr_world *w, const scr_lib_thing *t, const char *name,
   return scr_quantity_comps(&t->quantity[q], w->dim);
 }
 
-static bool write_quantity(scr_fish *f, const scr_lib_thing *t, const char *name, uint32_t row,
-                           const double *x) {
+static bool write_quantity(scr_fish *f, const scr_lib_thing *t, const char *name, uint32_t row, const double *x) {
   scr_world *w = scr_world_of(f);
   if (needs_sync(name)) scr_world_sync(w);
   double before = scr_energy_state(w);
@@ -130,8 +124,7 @@ static bool write_quantity(scr_fish *f, const scr_lib_thing *t, const char *name
   return ok;
 }
 
-bool scr_lib_quantity(scr_fish *f, const scr_lib_thing *t, const char *name, int n, const scr_val *args,
-                      scr_val *out) {
+bool scr_lib_quantity(scr_fish *f, const scr_lib_thing *t, const char *name, int n, const scr_val *args, scr_val *out) {
   scr_world *w = scr_world_of(f);
   double x[3];
   int k, comps = read_quantity(w, t, name, scr_lib_row(w, &args[0]), x);
@@ -156,12 +149,11 @@ static bool axis_index(scr_fish *f, const scr_lib_thing *t, const char *name, in
   int comps = scr_quantity_comps(&t->quantity[quantity_of(t, name)], scr_world_of(f)->dim);
   *k = comps == 1 && axis == 2 ? 0 : axis;
   if (*k < comps && (comps > 1 || axis == 2)) return true;
-  return scr_fail(scr_fish_diag(f), NULL, SCR_E_NAME, "the %s of a %s has no %c component in two dimensions",
-                  name, t->word, "xyz"[axis]);
+  return scr_fail(scr_fish_diag(f), NULL, SCR_E_NAME, "the %s of a %s has no %c component in two dimensions", name, t->word,
+                  "xyz"[axis]);
 }
 
-bool scr_lib_axis(scr_fish *f, const scr_lib_thing *t, const char *name, int axis, const scr_val *args,
-                  scr_val *out) {
+bool scr_lib_axis(scr_fish *f, const scr_lib_thing *t, const char *name, int axis, const scr_val *args, scr_val *out) {
   scr_world *w = scr_world_of(f);
   double x[3];
   int k;
@@ -191,9 +183,8 @@ static void bind_refused(scr_fish *f, const scr_lib_rows *rows) {
 }
 
 void scr_lib_bind(scr_fish *f) {
-  static const scr_lib_rows *const all[] = {&scr_lib_rows_piece,   &scr_lib_rows_ball,  &scr_lib_rows_wall,
-                                            &scr_lib_rows_contact, &scr_lib_rows_table, &scr_lib_rows_mech,
-                                            &scr_lib_rows_legacy};
+  static const scr_lib_rows *const all[] = {&scr_lib_rows_piece, &scr_lib_rows_ball, &scr_lib_rows_wall,  &scr_lib_rows_contact,
+                                            &scr_lib_rows_table, &scr_lib_rows_mech, &scr_lib_rows_legacy};
   for (size_t k = 0; k < SCR_COUNTOF(all); k++) scr_fish_bind(f, all[k]->row, all[k]->n);
   bind_refused(f, &scr_lib_rows_refused);
 }

@@ -1,5 +1,5 @@
-/* What the bindings of FISH to the world (lib_*.c) work on. The user pointer of the host (scr_fish_user) points to a structure whose
- * first member is this one. */
+/* What the bindings of FISH to the world (lib_*.c) work on. The user pointer of the host (scr_fish_user) points to a structure
+ * whose first member is this one. */
 #ifndef SCR_LIB_H
 #define SCR_LIB_H
 
@@ -12,8 +12,8 @@ typedef struct scr_lib {
   scr_world *world;
   scr_xytables tables;
   scr_histories histories;
-  char *title; /* model title; "" if none */
-  int legacy_fc_narg;      /* arguments of the running legacy fishcall: fc_arg(k) */
+  char *title;        /* model title; "" if none */
+  int legacy_fc_narg; /* arguments of the running legacy fishcall: fc_arg(k) */
   scr_val legacy_fc_arg[2];
 } scr_lib;
 

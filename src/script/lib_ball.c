@@ -6,32 +6,30 @@
 /* ---- quantities: each is one row here ---- */
 
 /* X(id, name in FISH, quantity of world.h, signature, documentation) */
-#define READ_WRITE(X)                                                                                        \
-  X(pos, "ball.pos", "position", ":v=*", "Position of the centre, m.")                                       \
-  X(vel, "ball.vel", "velocity", ":v=*", "Velocity, m/s.")                                                   \
-  X(spin, "ball.spin", "spin", ":v=*", "Angular velocity, rad/s; a number in 2D.")                           \
-  X(disp, "ball.disp", "displacement", ":v=*", "Displacement, m.")                                           \
-  X(force_app, "ball.force.app", "force-applied", ":v=*", "Applied force, N.")                               \
-  X(moment_app, "ball.moment.app", "moment-applied", ":v=*", "Applied moment, N m; a number in 2D.")         \
-  X(force_contact, "ball.force.contact", "force-contact", ":v=*", "Sum of contact forces, N.")               \
-  X(moment_contact, "ball.moment.contact", "moment-contact", ":v=*",                                         \
-    "Sum of contact moments, N m; a number in 2D.")                                                          \
-  X(radius, "ball.radius", "radius", ":f=f", "Radius, m.")                                                   \
-  X(density, "ball.density", "density", ":f=f", "Density, kg/m3.")                                           \
+#define READ_WRITE(X)                                                                                                            \
+  X(pos, "ball.pos", "position", ":v=*", "Position of the centre, m.")                                                           \
+  X(vel, "ball.vel", "velocity", ":v=*", "Velocity, m/s.")                                                                       \
+  X(spin, "ball.spin", "spin", ":v=*", "Angular velocity, rad/s; a number in 2D.")                                               \
+  X(disp, "ball.disp", "displacement", ":v=*", "Displacement, m.")                                                               \
+  X(force_app, "ball.force.app", "force-applied", ":v=*", "Applied force, N.")                                                   \
+  X(moment_app, "ball.moment.app", "moment-applied", ":v=*", "Applied moment, N m; a number in 2D.")                             \
+  X(force_contact, "ball.force.contact", "force-contact", ":v=*", "Sum of contact forces, N.")                                   \
+  X(moment_contact, "ball.moment.contact", "moment-contact", ":v=*", "Sum of contact moments, N m; a number in 2D.")             \
+  X(radius, "ball.radius", "radius", ":f=f", "Radius, m.")                                                                       \
+  X(density, "ball.density", "density", ":f=f", "Density, kg/m3.")                                                               \
   X(damp, "ball.damp", "damp", ":f=f", "Coefficient of local damping.")
 
-#define READ_ONLY(X)                                                                                         \
-  X(force_unbal, "ball.force.unbal", "force-unbalanced", ":v", "Contact, applied and gravity force, N.")     \
-  X(moment_unbal, "ball.moment.unbal", "moment-unbalanced", ":v",                                            \
-    "Contact and applied moment, N m; a number in 2D.")                                                      \
-  X(mass, "ball.mass", "mass", ":f", "Inertial mass, kg.")                                                   \
-  X(mass_real, "ball.mass.real", "mass", ":f", "Mass, kg.")                                                  \
-  X(moi, "ball.moi", "moi", ":f", "Inertial moment of inertia, kg m2.")                                      \
+#define READ_ONLY(X)                                                                                                             \
+  X(force_unbal, "ball.force.unbal", "force-unbalanced", ":v", "Contact, applied and gravity force, N.")                         \
+  X(moment_unbal, "ball.moment.unbal", "moment-unbalanced", ":v", "Contact and applied moment, N m; a number in 2D.")            \
+  X(mass, "ball.mass", "mass", ":f", "Inertial mass, kg.")                                                                       \
+  X(mass_real, "ball.mass.real", "mass", ":f", "Mass, kg.")                                                                      \
+  X(moi, "ball.moi", "moi", ":f", "Inertial moment of inertia, kg m2.")                                                          \
   X(moi_real, "ball.moi.real", "moi", ":f", "Moment of inertia, kg m2.")
 
-#define GETTER(id, name, quantity, sig, doc)                                                                 \
+#define GETTER(id, name, quantity, sig, doc)                                                                                     \
   SCR_LIB_GET(get_##id) { return scr_lib_quantity(f, &scr_lib_ball, quantity, n, args, out); }
-#define SETTER(id, name, quantity, sig, doc)                                                                 \
+#define SETTER(id, name, quantity, sig, doc)                                                                                     \
   SCR_LIB_SET(set_##id) { return scr_lib_set_quantity(f, &scr_lib_ball, quantity, n, args, value); }
 READ_WRITE(GETTER)
 READ_WRITE(SETTER)

@@ -17,9 +17,7 @@ scr_contact scr_lib_contact(const scr_world *w, const scr_val *p) {
   return c;
 }
 
-scr_val scr_lib_contact_ptr(const scr_world *w, scr_contact c) {
-  return scr_val_ptr(SCR_K_CONTACT, scr_contact_ref(w, c));
-}
+scr_val scr_lib_contact_ptr(const scr_world *w, scr_contact c) { return scr_val_ptr(SCR_K_CONTACT, scr_contact_ref(w, c)); }
 
 scr_val scr_lib_contact_end(const scr_world *w, scr_contact c, int end) {
   scr_kind kind;
@@ -86,8 +84,7 @@ static bool prop_value(scr_fish *f, const scr_prop *p, const scr_val *value, dou
     x[0] = value->b;
     return true;
   }
-  if (!scr_lib_numbers_arg(f, value, 1, x))
-    return scr_hint(scr_fish_diag(f), "it is for the property '%s'", p->name);
+  if (!scr_lib_numbers_arg(f, value, 1, x)) return scr_hint(scr_fish_diag(f), "it is for the property '%s'", p->name);
   if (p->type == SCR_P_INT && x[0] != floor(x[0]))
     return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "the property '%s' takes whole numbers", p->name);
   return true;
@@ -170,14 +167,12 @@ SCR_LIB_SET(set_contact_inhibit) {
 
 SCR_LIB_GET(contact_prop) {
   SCR_UNUSED(n);
-  return scr_lib_contact_prop(f, scr_lib_contact(scr_world_of(f), &args[0]), scr_val_cstr(&args[1], NULL),
-                              out);
+  return scr_lib_contact_prop(f, scr_lib_contact(scr_world_of(f), &args[0]), scr_val_cstr(&args[1], NULL), out);
 }
 
 SCR_LIB_SET(set_contact_prop) {
   SCR_UNUSED(n);
-  return scr_lib_contact_set_prop(f, scr_lib_contact(scr_world_of(f), &args[0]), scr_val_cstr(&args[1], NULL),
-                                  value);
+  return scr_lib_contact_set_prop(f, scr_lib_contact(scr_world_of(f), &args[0]), scr_val_cstr(&args[1], NULL), value);
 }
 
 SCR_LIB_GET(contact_isprop) {
@@ -217,8 +212,7 @@ SCR_LIB_SET(set_contact_inherit) {
   SCR_UNUSED(n);
   if (!find_prop(f, c, scr_val_cstr(&args[1], NULL), &p)) return false;
   if (!(p->flags & SCR_PROP_INHERIT))
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the property '%s' is not one that contacts inherit",
-                    p->name);
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the property '%s' is not one that contacts inherit", p->name);
   double before = scr_energy_state(w);
   scr_contact_set_inherit(w, c, p, scr_val_truth(value));
   scr_energy_edited(w, before);
@@ -248,8 +242,7 @@ static bool method_args(scr_fish *f, const scr_method *m, size_t n, const scr_va
     arg[known] = (scr_marg){m->args[known], 0, known < n};
     if (known < n && !scr_lib_numbers_arg(f, &value[known], 1, &arg[known].value)) return false;
     if (known >= n && m->args[known][0] != '[')
-      return scr_fail(d, NULL, SCR_E_VALUE, "the method '%s' needs a value for '%s'", m->name,
-                      m->args[known]);
+      return scr_fail(d, NULL, SCR_E_VALUE, "the method '%s' needs a value for '%s'", m->name, m->args[known]);
   }
   if (n <= known) return true;
   return scr_fail(d, NULL, SCR_E_VALUE, "the method '%s' takes %zu values, not %zu", m->name, known, n);
@@ -380,11 +373,11 @@ static scr_contact_geometry geometry(scr_fish *f, const scr_val *p) {
   return g;
 }
 
-#define GEOMETRY(id, expression)                                                                             \
-  SCR_LIB_GET(id) {                                                                                          \
-    scr_contact_geometry g = geometry(f, &args[0]);                                                          \
-    *out = expression;                                                                                       \
-    return SCR_UNUSED(n), true;                                                                              \
+#define GEOMETRY(id, expression)                                                                                                 \
+  SCR_LIB_GET(id) {                                                                                                              \
+    scr_contact_geometry g = geometry(f, &args[0]);                                                                              \
+    *out = expression;                                                                                                           \
+    return SCR_UNUSED(n), true;                                                                                                  \
   }
 GEOMETRY(contact_pos, scr_lib_vec(scr_world_of(f), g.x))
 GEOMETRY(contact_normal, scr_lib_vec(scr_world_of(f), g.n))
@@ -478,8 +471,7 @@ SCR_LIB_GET(contact_isenergy) {
   scr_world *w = scr_world_of(f);
   double value;
   SCR_UNUSED(n);
-  *out =
-      scr_val_bool(scr_contact_energy(w, scr_lib_contact(w, &args[0]), scr_val_cstr(&args[1], NULL), &value));
+  *out = scr_val_bool(scr_contact_energy(w, scr_lib_contact(w, &args[0]), scr_val_cstr(&args[1], NULL), &value));
   return true;
 }
 
@@ -515,11 +507,11 @@ SCR_LIB_GET(contact_energy_sum) {
 
 /* ---- rows ---- */
 
-#define FN(name, min, max, sig, get, doc)                                                                    \
+#define FN(name, min, max, sig, get, doc)                                                                                        \
   { name, min, max, sig, get, NULL, NULL, 0, doc }
-#define OF(name, result, get, doc)                                                                           \
+#define OF(name, result, get, doc)                                                                                               \
   { name, 1, 1, "p{contact}:" result, get, NULL, NULL, 0, doc }
-#define FN_SET(name, min, max, sig, get, set, doc)                                                           \
+#define FN_SET(name, min, max, sig, get, set, doc)                                                                               \
   { name, min, max, sig, get, set, NULL, 0, doc }
 static const scr_fish_fn rows[] = {
     FN("contact.find", 2, 2, "*i:p", contact_find, "The contact of a type ('ball-ball') with that id, null if none."),

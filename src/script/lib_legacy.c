@@ -11,70 +11,66 @@
 /* ---- quantities of balls and walls ---- */
 
 /* A vector by axis: X(thing, name, quantity, axis). */
-#define AXES(X, thing, before, after, quantity)                                                              \
-  X(thing, before##x##after, quantity, 0)                                                                    \
-  X(thing, before##y##after, quantity, 1)                                                                    \
+#define AXES(X, thing, before, after, quantity)                                                                                  \
+  X(thing, before##x##after, quantity, 0)                                                                                        \
+  X(thing, before##y##after, quantity, 1)                                                                                        \
   X(thing, before##z##after, quantity, 2)
 
 /* In 2D a rotation is its z component, and has a name without an axis. */
-#define AXES_RW(X)                                                                                           \
-  AXES(X, ball, b_, , "position")                                                                            \
-  AXES(X, ball, b_, vel, "velocity")                                                                         \
-  AXES(X, ball, b_, disp, "displacement")                                                                    \
-  AXES(X, ball, b_, fap, "force-applied")                                                                    \
-  AXES(X, ball, b_, map, "moment-applied")                                                                   \
-  AXES(X, ball, b_r, vel, "spin")                                                                            \
-  X(ball, b_map, "moment-applied", 2)                                                                        \
-  X(ball, b_rvel, "spin", 2)                                                                                 \
-  AXES(X, wall, w_, , "position")                                                                            \
-  AXES(X, wall, w_, vel, "velocity")                                                                         \
-  AXES(X, wall, w_r, vel, "spin")                                                                            \
+#define AXES_RW(X)                                                                                                               \
+  AXES(X, ball, b_, , "position")                                                                                                \
+  AXES(X, ball, b_, vel, "velocity")                                                                                             \
+  AXES(X, ball, b_, disp, "displacement")                                                                                        \
+  AXES(X, ball, b_, fap, "force-applied")                                                                                        \
+  AXES(X, ball, b_, map, "moment-applied")                                                                                       \
+  AXES(X, ball, b_r, vel, "spin")                                                                                                \
+  X(ball, b_map, "moment-applied", 2)                                                                                            \
+  X(ball, b_rvel, "spin", 2)                                                                                                     \
+  AXES(X, wall, w_, , "position")                                                                                                \
+  AXES(X, wall, w_, vel, "velocity")                                                                                             \
+  AXES(X, wall, w_r, vel, "spin")                                                                                                \
   X(wall, w_rvel, "spin", 2)
 
-#define AXES_RO(X)                                                                                           \
-  AXES(X, ball, b_, fob, "force-unbalanced")                                                                 \
-  AXES(X, ball, b_, mom, "moment-unbalanced")                                                                \
-  X(ball, b_mom, "moment-unbalanced", 2)                                                                     \
-  AXES(X, wall, w_, fob, "force-contact")                                                                    \
-  AXES(X, wall, w_, mom, "moment-contact")                                                                   \
+#define AXES_RO(X)                                                                                                               \
+  AXES(X, ball, b_, fob, "force-unbalanced")                                                                                     \
+  AXES(X, ball, b_, mom, "moment-unbalanced")                                                                                    \
+  X(ball, b_mom, "moment-unbalanced", 2)                                                                                         \
+  AXES(X, wall, w_, fob, "force-contact")                                                                                        \
+  AXES(X, wall, w_, mom, "moment-contact")                                                                                       \
   X(wall, w_mom, "moment-contact", 2)
 
 /* Whole quantities: X(thing, name, quantity, result). */
-#define WHOLE_RW(X)                                                                                          \
-  X(ball, b_rad, "radius", "f")                                                                              \
-  X(ball, b_dens, "density", "f")                                                                            \
-  X(ball, b_damp, "damp", "f")                                                                               \
-  X(ball, b_vpos, "position", "v")                                                                           \
-  X(ball, b_vvel, "velocity", "v")                                                                           \
-  X(ball, b_vdisp, "displacement", "v")                                                                      \
-  X(ball, b_vfap, "force-applied", "v")                                                                      \
-  X(ball, b_vmap, "moment-applied", "*")                                                                     \
-  X(ball, b_vrvel, "spin", "*")                                                                              \
-  X(wall, w_pos, "position", "v")                                                                            \
-  X(wall, w_vvel, "velocity", "v")                                                                           \
+#define WHOLE_RW(X)                                                                                                              \
+  X(ball, b_rad, "radius", "f")                                                                                                  \
+  X(ball, b_dens, "density", "f")                                                                                                \
+  X(ball, b_damp, "damp", "f")                                                                                                   \
+  X(ball, b_vpos, "position", "v")                                                                                               \
+  X(ball, b_vvel, "velocity", "v")                                                                                               \
+  X(ball, b_vdisp, "displacement", "v")                                                                                          \
+  X(ball, b_vfap, "force-applied", "v")                                                                                          \
+  X(ball, b_vmap, "moment-applied", "*")                                                                                         \
+  X(ball, b_vrvel, "spin", "*")                                                                                                  \
+  X(wall, w_pos, "position", "v")                                                                                                \
+  X(wall, w_vvel, "velocity", "v")                                                                                               \
   X(wall, w_vrvel, "spin", "*")
 
-#define WHOLE_RO(X)                                                                                          \
-  X(ball, b_mass, "mass", "f")                                                                               \
-  X(ball, b_moi, "moi", "f")                                                                                 \
-  X(ball, b_realmass, "mass", "f")                                                                           \
-  X(ball, b_realmoi, "moi", "f")                                                                             \
-  X(ball, b_vfob, "force-unbalanced", "v")                                                                   \
-  X(ball, b_vmom, "moment-unbalanced", "*")                                                                  \
-  X(wall, w_vfob, "force-contact", "v")                                                                      \
+#define WHOLE_RO(X)                                                                                                              \
+  X(ball, b_mass, "mass", "f")                                                                                                   \
+  X(ball, b_moi, "moi", "f")                                                                                                     \
+  X(ball, b_realmass, "mass", "f")                                                                                               \
+  X(ball, b_realmoi, "moi", "f")                                                                                                 \
+  X(ball, b_vfob, "force-unbalanced", "v")                                                                                       \
+  X(ball, b_vmom, "moment-unbalanced", "*")                                                                                      \
+  X(wall, w_vfob, "force-contact", "v")                                                                                          \
   X(wall, w_vmom, "moment-contact", "*")
 
-#define AXIS_GET(thing, name, quantity, axis)                                                                \
-  SCR_LIB_GET(get_##name) {                                                                                  \
-    return SCR_UNUSED(n), scr_lib_axis(f, &scr_lib_##thing, quantity, axis, args, out);                      \
-  }
-#define AXIS_SET(thing, name, quantity, axis)                                                                \
-  SCR_LIB_SET(set_##name) {                                                                                  \
-    return SCR_UNUSED(n), scr_lib_set_axis(f, &scr_lib_##thing, quantity, axis, args, value);                \
-  }
-#define WHOLE_GET(thing, name, quantity, result)                                                             \
+#define AXIS_GET(thing, name, quantity, axis)                                                                                    \
+  SCR_LIB_GET(get_##name) { return SCR_UNUSED(n), scr_lib_axis(f, &scr_lib_##thing, quantity, axis, args, out); }
+#define AXIS_SET(thing, name, quantity, axis)                                                                                    \
+  SCR_LIB_SET(set_##name) { return SCR_UNUSED(n), scr_lib_set_axis(f, &scr_lib_##thing, quantity, axis, args, value); }
+#define WHOLE_GET(thing, name, quantity, result)                                                                                 \
   SCR_LIB_GET(get_##name) { return scr_lib_quantity(f, &scr_lib_##thing, quantity, n, args, out); }
-#define WHOLE_SET(thing, name, quantity, result)                                                             \
+#define WHOLE_SET(thing, name, quantity, result)                                                                                 \
   SCR_LIB_SET(set_##name) { return scr_lib_set_quantity(f, &scr_lib_##thing, quantity, n, args, value); }
 AXES_RW(AXIS_GET)
 AXES_RW(AXIS_SET)
@@ -102,34 +98,30 @@ static bool fix_set(scr_fish *f, int bit, const scr_val *args, const scr_val *va
   return true;
 }
 
-#define FIX_CALLS(name, bit)                                                                                 \
-  SCR_LIB_GET(get_##name) { return SCR_UNUSED(n), fix_get(f, bit, args, out); }                              \
+#define FIX_CALLS(name, bit)                                                                                                     \
+  SCR_LIB_GET(get_##name) { return SCR_UNUSED(n), fix_get(f, bit, args, out); }                                                  \
   SCR_LIB_SET(set_##name) { return SCR_UNUSED(n), fix_set(f, bit, args, value); }
 FIXES(FIX_CALLS)
 
 /* ---- surface properties: X(name, kind of pointer, property) ---- */
 
-#define SURFACES(X)                                                                                          \
-  X(b_fric, "ball", "fric")                                                                                  \
-  X(b_kn, "ball", "kn")                                                                                      \
-  X(b_ks, "ball", "ks")                                                                                      \
-  X(b_shearmod, "ball", "hz_shear")                                                                          \
-  X(b_poiss, "ball", "hz_poiss")                                                                             \
-  X(w_fric, "wall", "fric")                                                                                  \
-  X(w_kn, "wall", "kn")                                                                                      \
+#define SURFACES(X)                                                                                                              \
+  X(b_fric, "ball", "fric")                                                                                                      \
+  X(b_kn, "ball", "kn")                                                                                                          \
+  X(b_ks, "ball", "ks")                                                                                                          \
+  X(b_shearmod, "ball", "hz_shear")                                                                                              \
+  X(b_poiss, "ball", "hz_poiss")                                                                                                 \
+  X(w_fric, "wall", "fric")                                                                                                      \
+  X(w_kn, "wall", "kn")                                                                                                          \
   X(w_ks, "wall", "ks")
 
-#define SURFACE_CALLS(name, kind, property)                                                                  \
-  SCR_LIB_GET(get_##name) { return SCR_UNUSED(n), scr_lib_surface(f, &args[0], property, out); }             \
+#define SURFACE_CALLS(name, kind, property)                                                                                      \
+  SCR_LIB_GET(get_##name) { return SCR_UNUSED(n), scr_lib_surface(f, &args[0], property, out); }                                 \
   SCR_LIB_SET(set_##name) { return SCR_UNUSED(n), scr_lib_set_surface(f, &args[0], property, value->f); }
 SURFACES(SURFACE_CALLS)
 
-SCR_LIB_GET(get_b_prop) {
-  return SCR_UNUSED(n), scr_lib_surface(f, &args[0], scr_val_cstr(&args[1], NULL), out);
-}
-SCR_LIB_SET(set_b_prop) {
-  return SCR_UNUSED(n), scr_lib_set_surface(f, &args[0], scr_val_cstr(&args[1], NULL), value->f);
-}
+SCR_LIB_GET(get_b_prop) { return SCR_UNUSED(n), scr_lib_surface(f, &args[0], scr_val_cstr(&args[1], NULL), out); }
+SCR_LIB_SET(set_b_prop) { return SCR_UNUSED(n), scr_lib_set_surface(f, &args[0], scr_val_cstr(&args[1], NULL), value->f); }
 
 /* ---- lists of balls, walls, facets ---- */
 
@@ -149,13 +141,9 @@ static bool next_piece(scr_fish *f, const scr_val *p, uint32_t wall, scr_val *ou
 
 SCR_LIB_GET(ball_head) { return SCR_UNUSED(n), SCR_UNUSED(args), first_piece(f, SCR_K_BALL, SCR_NONE, out); }
 SCR_LIB_GET(wall_head) { return SCR_UNUSED(n), SCR_UNUSED(args), first_piece(f, SCR_K_WALL, SCR_NONE, out); }
-SCR_LIB_GET(get_w_flist) {
-  return SCR_UNUSED(n), first_piece(f, SCR_K_FACET, scr_lib_row(scr_world_of(f), &args[0]), out);
-}
+SCR_LIB_GET(get_w_flist) { return SCR_UNUSED(n), first_piece(f, SCR_K_FACET, scr_lib_row(scr_world_of(f), &args[0]), out); }
 SCR_LIB_GET(piece_next) { return SCR_UNUSED(n), next_piece(f, &args[0], SCR_NONE, out); }
-SCR_LIB_GET(facet_next) {
-  return SCR_UNUSED(n), next_piece(f, &args[0], scr_lib_wall_of(scr_world_of(f), &args[0]), out);
-}
+SCR_LIB_GET(facet_next) { return SCR_UNUSED(n), next_piece(f, &args[0], scr_lib_wall_of(scr_world_of(f), &args[0]), out); }
 
 SCR_LIB_GET(find_ball) { return SCR_UNUSED(n), scr_lib_find_call(f, SCR_K_BALL, args, out); }
 SCR_LIB_GET(find_wall) { return SCR_UNUSED(n), scr_lib_find_call(f, SCR_K_WALL, args, out); }
@@ -164,8 +152,7 @@ static bool ball_near(scr_fish *f, int dim, const scr_val *args, scr_val *out) {
   scr_world *w = scr_world_of(f);
   double x[3] = {args[0].f, args[1].f, dim == 3 ? args[2].f : 0};
   if (w->dim != dim)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_NAME, "ball_near%d is not for a model of dimension %d", dim,
-                    w->dim);
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_NAME, "ball_near%d is not for a model of dimension %d", dim, w->dim);
   *out = scr_lib_ptr(w, SCR_K_BALL, scr_ball_near(w, x, 0));
   return true;
 }
@@ -294,9 +281,7 @@ SCR_LIB_GET(get_c_b2clist) { return SCR_UNUSED(n), next_of_end(f, 2, args, out);
 
 /* ---- contacts: law, properties, place ---- */
 
-static scr_contact contact_of(scr_fish *f, const scr_val *args) {
-  return scr_lib_contact(scr_world_of(f), &args[0]);
-}
+static scr_contact contact_of(scr_fish *f, const scr_val *args) { return scr_lib_contact(scr_world_of(f), &args[0]); }
 
 SCR_LIB_GET(get_c_active) {
   const scr_world *w = scr_world_of(f);
@@ -314,13 +299,9 @@ SCR_LIB_GET(get_c_model) {
   return SCR_UNUSED(n), true;
 }
 
-SCR_LIB_SET(set_c_model) {
-  return SCR_UNUSED(n), scr_lib_contact_set_model(f, contact_of(f, args), scr_val_cstr(value, NULL));
-}
+SCR_LIB_SET(set_c_model) { return SCR_UNUSED(n), scr_lib_contact_set_model(f, contact_of(f, args), scr_val_cstr(value, NULL)); }
 
-SCR_LIB_GET(get_c_prop) {
-  return SCR_UNUSED(n), scr_lib_contact_prop(f, contact_of(f, args), scr_val_cstr(&args[1], NULL), out);
-}
+SCR_LIB_GET(get_c_prop) { return SCR_UNUSED(n), scr_lib_contact_prop(f, contact_of(f, args), scr_val_cstr(&args[1], NULL), out); }
 
 SCR_LIB_SET(set_c_prop) {
   return SCR_UNUSED(n), scr_lib_contact_set_prop(f, contact_of(f, args), scr_val_cstr(&args[1], NULL), value);
@@ -361,13 +342,9 @@ SCR_LIB_SET(set_c_inhibit) { return SCR_UNUSED(n), scr_lib_contact_inhibit(f, co
 
 /* X(name, property) */
 #define CONTACT_PROPS(X) X(c_kn, "kn") X(c_ks, "ks") X(c_fric, "fric")
-#define CONTACT_PROP_CALLS(name, property)                                                                   \
-  SCR_LIB_GET(get_##name) {                                                                                  \
-    return SCR_UNUSED(n), scr_lib_contact_prop(f, contact_of(f, args), property, out);                       \
-  }                                                                                                          \
-  SCR_LIB_SET(set_##name) {                                                                                  \
-    return SCR_UNUSED(n), scr_lib_contact_set_prop(f, contact_of(f, args), property, value);                 \
-  }
+#define CONTACT_PROP_CALLS(name, property)                                                                                       \
+  SCR_LIB_GET(get_##name) { return SCR_UNUSED(n), scr_lib_contact_prop(f, contact_of(f, args), property, out); }                 \
+  SCR_LIB_SET(set_##name) { return SCR_UNUSED(n), scr_lib_contact_set_prop(f, contact_of(f, args), property, value); }
 CONTACT_PROPS(CONTACT_PROP_CALLS)
 
 SCR_LIB_GET(get_c_slipwork) {
@@ -376,8 +353,7 @@ SCR_LIB_GET(get_c_slipwork) {
   double value;
   SCR_UNUSED(n);
   if (!scr_contact_energy(w, c, "energy-slip", &value))
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_NAME, "contacts of the law '%s' do not slip",
-                    scr_contact_model(w, c)->name);
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_NAME, "contacts of the law '%s' do not slip", scr_contact_model(w, c)->name);
   *out = scr_val_real(value);
   return true;
 }
@@ -426,26 +402,26 @@ static void contact_shear_dashpot(scr_world *w, scr_contact c, double x[3]) {
 }
 
 /* X(name, what computes the vector, axis or 3 for the whole) */
-#define CONTACT_VECTORS(X)                                                                                   \
-  X(c_vpos, contact_place, 3)                                                                                \
-  X(c_x, contact_place, 0)                                                                                   \
-  X(c_y, contact_place, 1)                                                                                   \
-  X(c_z, contact_place, 2)                                                                                   \
-  X(c_vun, contact_normal, 3)                                                                                \
-  X(c_xun, contact_normal, 0)                                                                                \
-  X(c_yun, contact_normal, 1)                                                                                \
-  X(c_zun, contact_normal, 2)                                                                                \
-  X(c_vsforce, contact_shear, 3)                                                                             \
-  X(c_xsforce, contact_shear, 0)                                                                             \
-  X(c_ysforce, contact_shear, 1)                                                                             \
-  X(c_zsforce, contact_shear, 2)                                                                             \
-  X(c_vsvforce, contact_shear_dashpot, 3)                                                                    \
-  X(c_xsvforce, contact_shear_dashpot, 0)                                                                    \
-  X(c_ysvforce, contact_shear_dashpot, 1)                                                                    \
+#define CONTACT_VECTORS(X)                                                                                                       \
+  X(c_vpos, contact_place, 3)                                                                                                    \
+  X(c_x, contact_place, 0)                                                                                                       \
+  X(c_y, contact_place, 1)                                                                                                       \
+  X(c_z, contact_place, 2)                                                                                                       \
+  X(c_vun, contact_normal, 3)                                                                                                    \
+  X(c_xun, contact_normal, 0)                                                                                                    \
+  X(c_yun, contact_normal, 1)                                                                                                    \
+  X(c_zun, contact_normal, 2)                                                                                                    \
+  X(c_vsforce, contact_shear, 3)                                                                                                 \
+  X(c_xsforce, contact_shear, 0)                                                                                                 \
+  X(c_ysforce, contact_shear, 1)                                                                                                 \
+  X(c_zsforce, contact_shear, 2)                                                                                                 \
+  X(c_vsvforce, contact_shear_dashpot, 3)                                                                                        \
+  X(c_xsvforce, contact_shear_dashpot, 0)                                                                                        \
+  X(c_ysvforce, contact_shear_dashpot, 1)                                                                                        \
   X(c_zsvforce, contact_shear_dashpot, 2)
 
-static bool contact_vector(scr_fish *f, void (*compute)(scr_world *w, scr_contact c, double x[3]), int axis,
-                           const scr_val *args, scr_val *out) {
+static bool contact_vector(scr_fish *f, void (*compute)(scr_world *w, scr_contact c, double x[3]), int axis, const scr_val *args,
+                           scr_val *out) {
   scr_world *w = scr_world_of(f);
   double x[3];
   compute(w, contact_of(f, args), x);
@@ -454,7 +430,7 @@ static bool contact_vector(scr_fish *f, void (*compute)(scr_world *w, scr_contac
   return true;
 }
 
-#define CONTACT_VECTOR_CALL(name, compute, axis)                                                             \
+#define CONTACT_VECTOR_CALL(name, compute, axis)                                                                                 \
   SCR_LIB_GET(get_##name) { return SCR_UNUSED(n), contact_vector(f, compute, axis, args, out); }
 CONTACT_VECTORS(CONTACT_VECTOR_CALL)
 
@@ -464,18 +440,18 @@ static double shear_number(const scr_world *w, const double local[3]) {
 }
 
 /* X(name, value of spring[] and dashpot[]) */
-#define CONTACT_FORCES(X)                                                                                    \
-  X(c_nforce, spring[0])                                                                                     \
-  X(c_sforce, shear_number(w, spring))                                                                       \
-  X(c_nvforce, dashpot[0])                                                                                   \
+#define CONTACT_FORCES(X)                                                                                                        \
+  X(c_nforce, spring[0])                                                                                                         \
+  X(c_sforce, shear_number(w, spring))                                                                                           \
+  X(c_nvforce, dashpot[0])                                                                                                       \
   X(c_svforce, shear_number(w, dashpot))
-#define CONTACT_FORCE_CALL(name, expression)                                                                 \
-  SCR_LIB_GET(get_##name) {                                                                                  \
-    scr_world *w = scr_world_of(f);                                                                          \
-    double spring[3], dashpot[3];                                                                            \
-    split_force(w, contact_of(f, args), spring, dashpot);                                                    \
-    *out = scr_val_real(expression);                                                                         \
-    return SCR_UNUSED(n), true;                                                                              \
+#define CONTACT_FORCE_CALL(name, expression)                                                                                     \
+  SCR_LIB_GET(get_##name) {                                                                                                      \
+    scr_world *w = scr_world_of(f);                                                                                              \
+    double spring[3], dashpot[3];                                                                                                \
+    split_force(w, contact_of(f, args), spring, dashpot);                                                                        \
+    *out = scr_val_real(expression);                                                                                             \
+    return SCR_UNUSED(n), true;                                                                                                  \
   }
 CONTACT_FORCES(CONTACT_FORCE_CALL)
 
@@ -486,9 +462,8 @@ SCR_LIB_GET(fc_arg) {
   const scr_lib *lib = scr_lib_of(f);
   SCR_UNUSED(n);
   if (args[0].i < 0 || args[0].i >= lib->legacy_fc_narg)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE,
-                    "fc_arg(%lld): this call of the function got %d arguments", (long long)args[0].i,
-                    lib->legacy_fc_narg);
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "fc_arg(%lld): this call of the function got %d arguments",
+                    (long long)args[0].i, lib->legacy_fc_narg);
   *out = scr_val_hold(lib->legacy_fc_arg[args[0].i]);
   return true;
 }
@@ -531,44 +506,44 @@ static int64_t largest_contact_id(const scr_world *w) {
 }
 
 /* X(name, result, value, documentation) */
-#define NUMBERS(X)                                                                                           \
-  X(time, "f", scr_val_real(w->time), "Time since the model began, s.")                                      \
-  X(cycle, "i", scr_val_int((int64_t)w->cycle), "Cycles since the model began.")                             \
-  X(step, "i", scr_val_int((int64_t)w->cycle), "Cycles since the model began.")                              \
-  X(tdel, "f", scr_val_real(w->timestep.current), "Timestep, s.")                                            \
-  X(given_tdel, "f", scr_val_real(w->timestep.given), "Timestep that was prescribed, s.")                    \
-  X(dim, "i", scr_val_int(w->dim), "Dimension of the model.")                                                \
-  X(ccount, "i", scr_val_int((int64_t)scr_contact_count(w, -1, true)), "Contacts there are.")                \
-  X(max_bid, "i", scr_val_int(w->ball_ids.max), "Largest id of a ball.")                                     \
-  X(max_wid, "i", scr_val_int(w->wall_ids.max), "Largest id of a wall.")                                     \
-  X(max_cid, "i", scr_val_int(largest_contact_id(w)), "Largest id of a contact.")                            \
-  X(max_cforce, "f", scr_val_real(largest_contact_force(w)), "Largest contact force, N.")                    \
+#define NUMBERS(X)                                                                                                               \
+  X(time, "f", scr_val_real(w->time), "Time since the model began, s.")                                                          \
+  X(cycle, "i", scr_val_int((int64_t)w->cycle), "Cycles since the model began.")                                                 \
+  X(step, "i", scr_val_int((int64_t)w->cycle), "Cycles since the model began.")                                                  \
+  X(tdel, "f", scr_val_real(w->timestep.current), "Timestep, s.")                                                                \
+  X(given_tdel, "f", scr_val_real(w->timestep.given), "Timestep that was prescribed, s.")                                        \
+  X(dim, "i", scr_val_int(w->dim), "Dimension of the model.")                                                                    \
+  X(ccount, "i", scr_val_int((int64_t)scr_contact_count(w, -1, true)), "Contacts there are.")                                    \
+  X(max_bid, "i", scr_val_int(w->ball_ids.max), "Largest id of a ball.")                                                         \
+  X(max_wid, "i", scr_val_int(w->wall_ids.max), "Largest id of a wall.")                                                         \
+  X(max_cid, "i", scr_val_int(largest_contact_id(w)), "Largest id of a contact.")                                                \
+  X(max_cforce, "f", scr_val_real(largest_contact_force(w)), "Largest contact force, N.")                                        \
   X(av_cforce, "f", scr_val_real(mean_contact_force(w)), "Mean contact force, N.")
-#define NUMBER_CALL(name, result, value, doc)                                                                \
-  SCR_LIB_GET(get_##name) {                                                                                  \
-    scr_world *w = scr_world_of(f);                                                                          \
-    *out = value;                                                                                            \
-    return SCR_UNUSED(n), SCR_UNUSED(args), true;                                                            \
+#define NUMBER_CALL(name, result, value, doc)                                                                                    \
+  SCR_LIB_GET(get_##name) {                                                                                                      \
+    scr_world *w = scr_world_of(f);                                                                                              \
+    *out = value;                                                                                                                \
+    return SCR_UNUSED(n), SCR_UNUSED(args), true;                                                                                \
   }
 NUMBERS(NUMBER_CALL)
 
 /* X(name, energy or measure of balance, function) */
-#define MEASURES(X)                                                                                          \
-  X(e_kinetic, "energy-kinetic", scr_lib_energy)                                                             \
-  X(e_strain, "energy-strain", scr_lib_energy)                                                               \
-  X(e_friction, "energy-slip", scr_lib_energy)                                                               \
-  X(e_body, "energy-body", scr_lib_energy)                                                                   \
-  X(e_bound, "energy-boundary", scr_lib_energy)                                                              \
-  X(av_unbal, "unbalanced-average", scr_lib_ratio)                                                           \
+#define MEASURES(X)                                                                                                              \
+  X(e_kinetic, "energy-kinetic", scr_lib_energy)                                                                                 \
+  X(e_strain, "energy-strain", scr_lib_energy)                                                                                   \
+  X(e_friction, "energy-slip", scr_lib_energy)                                                                                   \
+  X(e_body, "energy-body", scr_lib_energy)                                                                                       \
+  X(e_bound, "energy-boundary", scr_lib_energy)                                                                                  \
+  X(av_unbal, "unbalanced-average", scr_lib_ratio)                                                                               \
   X(max_unbal, "unbalanced-maximum", scr_lib_ratio)
-#define MEASURE_CALL(name, what, compute)                                                                    \
-  SCR_LIB_GET(get_##name) {                                                                                  \
-    double value;                                                                                            \
-    SCR_UNUSED(n);                                                                                           \
-    SCR_UNUSED(args);                                                                                        \
-    if (!compute(f, what, &value)) return false;                                                             \
-    *out = scr_val_real(value);                                                                              \
-    return true;                                                                                             \
+#define MEASURE_CALL(name, what, compute)                                                                                        \
+  SCR_LIB_GET(get_##name) {                                                                                                      \
+    double value;                                                                                                                \
+    SCR_UNUSED(n);                                                                                                               \
+    SCR_UNUSED(args);                                                                                                            \
+    if (!compute(f, what, &value)) return false;                                                                                 \
+    *out = scr_val_real(value);                                                                                                  \
+    return true;                                                                                                                 \
   }
 MEASURES(MEASURE_CALL)
 
@@ -579,9 +554,7 @@ SCR_LIB_GET(get_e_bond) {
   return SCR_UNUSED(n), SCR_UNUSED(args), true;
 }
 
-static bool gravity_get(scr_fish *f, int axis, scr_val *out) {
-  return axis_of(f, scr_world_of(f)->gravity, axis, out);
-}
+static bool gravity_get(scr_fish *f, int axis, scr_val *out) { return axis_of(f, scr_world_of(f)->gravity, axis, out); }
 
 static bool gravity_set(scr_fish *f, int axis, const scr_val *value) {
   double g[3];
@@ -593,8 +566,8 @@ static bool gravity_set(scr_fish *f, int axis, const scr_val *value) {
 }
 
 #define GRAVITIES(X) X(gravx, 0) X(gravy, 1) X(gravz, 2)
-#define GRAVITY_CALLS(name, axis)                                                                            \
-  SCR_LIB_GET(get_##name) { return SCR_UNUSED(n), SCR_UNUSED(args), gravity_get(f, axis, out); }             \
+#define GRAVITY_CALLS(name, axis)                                                                                                \
+  SCR_LIB_GET(get_##name) { return SCR_UNUSED(n), SCR_UNUSED(args), gravity_get(f, axis, out); }                                 \
   SCR_LIB_SET(set_##name) { return SCR_UNUSED(n), SCR_UNUSED(args), gravity_set(f, axis, value); }
 GRAVITIES(GRAVITY_CALLS)
 
@@ -616,28 +589,25 @@ SCR_LIB_GET(get_safety_fac) {
 
 /* ---- rows ---- */
 
-#define FN(name, count, sig, get, set, doc)                                                                  \
+#define FN(name, count, sig, get, set, doc)                                                                                      \
   { name, count, count, sig, get, set, NULL, SCR_FN_LEGACY, doc }
-#define AXIS_ROW(thing, name, quantity, axis)                                                                \
+#define AXIS_ROW(thing, name, quantity, axis)                                                                                    \
   FN(#name, 1, "p{" #thing "}:f", get_##name, NULL, "Component of the " quantity " of a " #thing "."),
-#define AXIS_ROW_SET(thing, name, quantity, axis)                                                            \
+#define AXIS_ROW_SET(thing, name, quantity, axis)                                                                                \
   FN(#name, 1, "p{" #thing "}:f=f", get_##name, set_##name, "Component of the " quantity " of a " #thing "."),
-#define WHOLE_ROW(thing, name, quantity, result)                                                             \
+#define WHOLE_ROW(thing, name, quantity, result)                                                                                 \
   FN(#name, 1, "p{" #thing "}:" result, get_##name, NULL, "The " quantity " of a " #thing "."),
-#define WHOLE_ROW_SET(thing, name, quantity, result)                                                         \
-  FN(#name, 1, "p{" #thing "}:" result "=" result, get_##name, set_##name,                                   \
-     "The " quantity " of a " #thing "."),
-#define FIX_ROW(name, bit)                                                                                   \
-  FN(#name, 1, "p{ball}:i=b", get_##name, set_##name, "1 where the component is fixed."),
-#define SURFACE_ROW(name, kind, property)                                                                    \
+#define WHOLE_ROW_SET(thing, name, quantity, result)                                                                             \
+  FN(#name, 1, "p{" #thing "}:" result "=" result, get_##name, set_##name, "The " quantity " of a " #thing "."),
+#define FIX_ROW(name, bit) FN(#name, 1, "p{ball}:i=b", get_##name, set_##name, "1 where the component is fixed."),
+#define SURFACE_ROW(name, kind, property)                                                                                        \
   FN(#name, 1, "p{" kind "}:f=f", get_##name, set_##name, "Surface property '" property "'."),
-#define CONTACT_PROP_ROW(name, property)                                                                     \
+#define CONTACT_PROP_ROW(name, property)                                                                                         \
   FN(#name, 1, "p{contact}:f=f", get_##name, set_##name, "Property '" property "' of the contact."),
-#define CONTACT_VECTOR_ROW(name, compute, axis)                                                              \
+#define CONTACT_VECTOR_ROW(name, compute, axis)                                                                                  \
   FN(#name, 1, (axis) < 3 ? "p{contact}:f" : "p{contact}:v", get_##name, NULL, "A vector of the contact."),
-#define CONTACT_FORCE_ROW(name, expression)                                                                  \
-  FN(#name, 1, "p{contact}:f", get_##name, NULL,                                                             \
-     "A force of the contact, N; normal: positive in compression."),
+#define CONTACT_FORCE_ROW(name, expression)                                                                                      \
+  FN(#name, 1, "p{contact}:f", get_##name, NULL, "A force of the contact, N; normal: positive in compression."),
 #define NUMBER_ROW(name, result, value, doc) FN(#name, 0, ":" result, get_##name, NULL, doc),
 #define MEASURE_ROW(name, what, compute)     FN(#name, 0, ":f", get_##name, NULL, "The quantity " what "."),
 #define GRAVITY_ROW(name, axis)              FN(#name, 0, ":f=f", get_##name, set_##name, "Gravity, m/s2."),

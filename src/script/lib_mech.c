@@ -32,8 +32,7 @@ bool scr_lib_ratio(scr_fish *f, const char *name, double *out) {
   scr_nearest near = {.word = name};
   for (size_t k = 0; k < SCR_COUNTOF(ratio_name); k++) {
     const char *const *r = ratio_name[k];
-    if ((scr_casecmp(r[0], name) == 0 || scr_casecmp(r[1], name) == 0) &&
-        scr_world_ratio(scr_world_of(f), r[0], out))
+    if ((scr_casecmp(r[0], name) == 0 || scr_casecmp(r[1], name) == 0) && scr_world_ratio(scr_world_of(f), r[0], out))
       return true;
     scr_nearest_offer(&near, r[0]);
   }
@@ -58,13 +57,13 @@ SCR_LIB_GET(mech_solve) {
 
 /* ---- numbers of the world ---- */
 
-#define READ(id, expression)                                                                                 \
-  SCR_LIB_GET(id) {                                                                                          \
-    const scr_lib *lib = scr_lib_of(f);                                                                      \
-    const scr_world *w = lib->world;                                                                         \
-    SCR_UNUSED(w);                                                                                           \
-    *out = expression;                                                                                       \
-    return SCR_UNUSED(n), SCR_UNUSED(args), true;                                                            \
+#define READ(id, expression)                                                                                                     \
+  SCR_LIB_GET(id) {                                                                                                              \
+    const scr_lib *lib = scr_lib_of(f);                                                                                          \
+    const scr_world *w = lib->world;                                                                                             \
+    SCR_UNUSED(w);                                                                                                               \
+    *out = expression;                                                                                                           \
+    return SCR_UNUSED(n), SCR_UNUSED(args), true;                                                                                \
   }
 READ(cycle, scr_val_int((int64_t)w->cycle))
 READ(time_total, scr_val_real(w->time))
@@ -83,8 +82,7 @@ SCR_LIB_SET(set_timestep_max) {
   SCR_UNUSED(n);
   SCR_UNUSED(args);
   if (!(value->f > 0))
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the largest timestep must be positive, not %g",
-                    value->f);
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the largest timestep must be positive, not %g", value->f);
   scr_world_of(f)->timestep.maximum = value->f;
   return true;
 }
@@ -93,8 +91,7 @@ SCR_LIB_SET(set_safety_factor) {
   SCR_UNUSED(n);
   SCR_UNUSED(args);
   if (!(value->f > 0 && value->f <= 1))
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the safety factor must lie in (0, 1], not %g",
-                    value->f);
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the safety factor must lie in (0, 1], not %g", value->f);
   scr_world_of(f)->timestep.safety = value->f;
   return true;
 }
@@ -194,9 +191,9 @@ READ(processors, scr_val_int(1))
 
 /* ---- rows ---- */
 
-#define FN(name, count, sig, get, doc)                                                                       \
+#define FN(name, count, sig, get, doc)                                                                                           \
   { name, count, count, sig, get, NULL, NULL, 0, doc }
-#define FN_SET(name, count, sig, get, set, doc)                                                              \
+#define FN_SET(name, count, sig, get, set, doc)                                                                                  \
   { name, count, count, sig, get, set, NULL, 0, doc }
 static const scr_fish_fn rows[] = {
     FN("mech.time.total", 0, ":f", time_total, "Time since the model began, s."),

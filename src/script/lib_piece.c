@@ -30,9 +30,7 @@ static const scr_table *table_of(const scr_world *w, scr_kind kind) {
   return (const scr_table *)((const char *)w + piece(kind)->table);
 }
 
-static uint32_t u32_at(const scr_table *t, int col, uint32_t row) {
-  return *(const uint32_t *)scr_table_at(t, col, row);
-}
+static uint32_t u32_at(const scr_table *t, int col, uint32_t row) { return *(const uint32_t *)scr_table_at(t, col, row); }
 
 uint32_t scr_lib_row(const scr_world *w, const scr_val *p) {
   return scr_slots_row((const scr_slots *)((const char *)w + piece(p->kind)->slots), p->ref);
@@ -48,9 +46,7 @@ scr_val scr_lib_ptr(const scr_world *w, scr_kind kind, uint32_t row) {
   }
 }
 
-uint32_t scr_lib_id(const scr_world *w, scr_kind kind, uint32_t row) {
-  return u32_at(table_of(w, kind), piece(kind)->id, row);
-}
+uint32_t scr_lib_id(const scr_world *w, scr_kind kind, uint32_t row) { return u32_at(table_of(w, kind), piece(kind)->id, row); }
 
 uint32_t scr_lib_count(const scr_world *w, scr_kind kind) { return table_of(w, kind)->n; }
 
@@ -271,8 +267,7 @@ static double facet_distance2(const scr_world *w, uint32_t facet, const double x
 static uint32_t nearest_piece(const scr_world *w, scr_kind kind, const double x[3], double reach2) {
   uint32_t best = SCR_NONE;
   for (uint32_t row = 0; row < scr_lib_count(w, kind); row++) {
-    double d2 =
-        kind == SCR_K_FACET ? facet_distance2(w, row, x) : scr_lib_distance2(x, vertex_position(w, row));
+    double d2 = kind == SCR_K_FACET ? facet_distance2(w, row, x) : scr_lib_distance2(x, vertex_position(w, row));
     bool lower = best != SCR_NONE && d2 == reach2 && scr_lib_id(w, kind, row) > scr_lib_id(w, kind, best);
     if (d2 > reach2 || lower) continue;
     best = row;
@@ -296,22 +291,22 @@ static bool piece_near(scr_fish *f, scr_kind kind, int n, const scr_val *args, s
   return true;
 }
 
-#define PIECE_CALLS(id, kind)                                                                                \
-  SCR_LIB_GET(id##_find) { return SCR_UNUSED(n), scr_lib_find_call(f, kind, args, out); }                    \
-  SCR_LIB_GET(id##_list) { return SCR_UNUSED(n), SCR_UNUSED(args), list_pieces(f, kind, out); }              \
-  SCR_LIB_GET(id##_num) {                                                                                    \
-    *out = scr_val_int(scr_lib_count(scr_world_of(f), kind));                                                \
-    return SCR_UNUSED(n), SCR_UNUSED(args), true;                                                            \
-  }                                                                                                          \
-  SCR_LIB_GET(id##_maxid) {                                                                                  \
-    *out = scr_val_int(largest_id(scr_world_of(f), kind));                                                   \
-    return SCR_UNUSED(n), SCR_UNUSED(args), true;                                                            \
-  }                                                                                                          \
-  SCR_LIB_GET(id##_typeid) {                                                                                 \
-    *out = scr_val_int(kind);                                                                                \
-    return SCR_UNUSED(f), SCR_UNUSED(n), SCR_UNUSED(args), true;                                             \
-  }                                                                                                          \
-  SCR_LIB_GET(id##_inbox) { return pieces_inbox(f, kind, n, args, out); }                                    \
+#define PIECE_CALLS(id, kind)                                                                                                    \
+  SCR_LIB_GET(id##_find) { return SCR_UNUSED(n), scr_lib_find_call(f, kind, args, out); }                                        \
+  SCR_LIB_GET(id##_list) { return SCR_UNUSED(n), SCR_UNUSED(args), list_pieces(f, kind, out); }                                  \
+  SCR_LIB_GET(id##_num) {                                                                                                        \
+    *out = scr_val_int(scr_lib_count(scr_world_of(f), kind));                                                                    \
+    return SCR_UNUSED(n), SCR_UNUSED(args), true;                                                                                \
+  }                                                                                                                              \
+  SCR_LIB_GET(id##_maxid) {                                                                                                      \
+    *out = scr_val_int(largest_id(scr_world_of(f), kind));                                                                       \
+    return SCR_UNUSED(n), SCR_UNUSED(args), true;                                                                                \
+  }                                                                                                                              \
+  SCR_LIB_GET(id##_typeid) {                                                                                                     \
+    *out = scr_val_int(kind);                                                                                                    \
+    return SCR_UNUSED(f), SCR_UNUSED(n), SCR_UNUSED(args), true;                                                                 \
+  }                                                                                                                              \
+  SCR_LIB_GET(id##_inbox) { return pieces_inbox(f, kind, n, args, out); }                                                        \
   SCR_LIB_GET(id##_near) { return piece_near(f, kind, n, args, out); }
 PIECE_CALLS(ball, SCR_K_BALL)
 PIECE_CALLS(wall, SCR_K_WALL)
@@ -439,8 +434,8 @@ bool scr_lib_surface(scr_fish *f, const scr_val *p, const char *name, scr_val *o
     return true;
   }
   if (!scr_any_prop(name)) return scr_lib_unknown(f, "the property", name, nearest_any_prop(name));
-  return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "%s %u has no surface property '%s'",
-                  scr_lib_kinds[p->kind], scr_lib_id(w, p->kind, scr_lib_row(w, p)), name);
+  return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "%s %u has no surface property '%s'", scr_lib_kinds[p->kind],
+                  scr_lib_id(w, p->kind, scr_lib_row(w, p)), name);
 }
 
 bool scr_lib_set_surface(scr_fish *f, const scr_val *p, const char *name, double value) {
@@ -455,13 +450,9 @@ bool scr_lib_set_surface(scr_fish *f, const scr_val *p, const char *name, double
   return true;
 }
 
-SCR_LIB_GET(piece_prop) {
-  return SCR_UNUSED(n), scr_lib_surface(f, &args[0], scr_val_cstr(&args[1], NULL), out);
-}
+SCR_LIB_GET(piece_prop) { return SCR_UNUSED(n), scr_lib_surface(f, &args[0], scr_val_cstr(&args[1], NULL), out); }
 
-SCR_LIB_SET(set_piece_prop) {
-  return SCR_UNUSED(n), scr_lib_set_surface(f, &args[0], scr_val_cstr(&args[1], NULL), value->f);
-}
+SCR_LIB_SET(set_piece_prop) { return SCR_UNUSED(n), scr_lib_set_surface(f, &args[0], scr_val_cstr(&args[1], NULL), value->f); }
 
 SCR_LIB_GET(piece_isprop) {
   double value;
@@ -479,8 +470,7 @@ static bool same_piece(const scr_world *w, const scr_val *end, const scr_val *p)
 
 /* Is contact c wanted by a filter: a type ("ball-facet") or the thing at the other end? */
 static bool wanted(const scr_world *w, scr_contact c, const scr_val *filter) {
-  if (filter->type == SCR_V_STR)
-    return scr_casecmp(scr_contact_type_name[c.type], scr_val_cstr(filter, NULL)) == 0;
+  if (filter->type == SCR_V_STR) return scr_casecmp(scr_contact_type_name[c.type], scr_val_cstr(filter, NULL)) == 0;
   scr_val one = scr_lib_contact_end(w, c, 1), two = scr_lib_contact_end(w, c, 2);
   return same_piece(w, &one, filter) || same_piece(w, &two, filter);
 }
@@ -541,41 +531,38 @@ SCR_LIB_GET(piece_contactnum_all) { return contact_num(f, n, args, true, out); }
 
 /* ---- rows ---- */
 
-#define FN(name, min, max, sig, get, doc)                                                                    \
+#define FN(name, min, max, sig, get, doc)                                                                                        \
   { name, min, max, sig, get, NULL, NULL, 0, doc }
-#define FN_SET(name, min, max, sig, get, set, doc)                                                           \
+#define FN_SET(name, min, max, sig, get, set, doc)                                                                               \
   { name, min, max, sig, get, set, NULL, 0, doc }
 
-#define KIND_ROWS(name, id, find, findsig)                                                                   \
-  FN(name ".find", 1, 1, findsig ":p", find, "The " name " with that id, null if there is none."),           \
-      FN(name ".list", 0, 0, ":l", id##_list, "Every " name ", in order of id."),                            \
-      FN(name ".num", 0, 0, ":i", id##_num, "How many there are."),                                          \
-      FN(name ".maxid", 0, 0, ":i", id##_maxid, "The largest id in use."),                                   \
-      FN(name ".typeid", 0, 0, ":i", id##_typeid, "The number of this kind of pointer."),                    \
-      FN(name ".inbox", 2, 3, "vvb:l", id##_inbox,                                                           \
-         "Those whose centre lies in the box from corner to corner; with true balls that reach into it "     \
-         "too."),                                                                                            \
-      FN(name ".near", 1, 2, "vf:p", id##_near,                                                              \
-         "The nearest to a point, within a radius if one is given; else null."),                             \
+#define KIND_ROWS(name, id, find, findsig)                                                                                       \
+  FN(name ".find", 1, 1, findsig ":p", find, "The " name " with that id, null if there is none."),                               \
+      FN(name ".list", 0, 0, ":l", id##_list, "Every " name ", in order of id."),                                                \
+      FN(name ".num", 0, 0, ":i", id##_num, "How many there are."),                                                              \
+      FN(name ".maxid", 0, 0, ":i", id##_maxid, "The largest id in use."),                                                       \
+      FN(name ".typeid", 0, 0, ":i", id##_typeid, "The number of this kind of pointer."),                                        \
+      FN(name ".inbox", 2, 3, "vvb:l", id##_inbox,                                                                               \
+         "Those whose centre lies in the box from corner to corner; with true balls that reach into it "                         \
+         "too."),                                                                                                                \
+      FN(name ".near", 1, 2, "vf:p", id##_near, "The nearest to a point, within a radius if one is given; else null."),          \
       FN(name ".id", 1, 1, "p{" #id "}:i", scr_lib_id_call, "Its id.")
 
-#define GROUP_ROWS(name, kind)                                                                               \
-  FN_SET(name ".group", 1, 2, "p{" kind "}*:s=s", piece_group, set_piece_group,                              \
-         "Its group in a slot (Default), 'None' if it has none."),                                           \
-      FN(name ".isgroup", 2, 3, "p{" kind "}s*:b", piece_isgroup,                                            \
-         "Is it in that group, in a slot or in any?"),                                                       \
-      FN(name ".group.remove", 2, 2, "p{" kind "}s:i", piece_group_remove,                                   \
+#define GROUP_ROWS(name, kind)                                                                                                   \
+  FN_SET(name ".group", 1, 2, "p{" kind "}*:s=s", piece_group, set_piece_group,                                                  \
+         "Its group in a slot (Default), 'None' if it has none."),                                                               \
+      FN(name ".isgroup", 2, 3, "p{" kind "}s*:b", piece_isgroup, "Is it in that group, in a slot or in any?"),                  \
+      FN(name ".group.remove", 2, 2, "p{" kind "}s:i", piece_group_remove,                                                       \
          "Takes it out of a group in every slot; returns from how many.")
 
-#define CONTACT_ROWS(name, kind)                                                                             \
-  FN(name ".contactmap", 1, 2, "p{" kind "}*:m", piece_contactmap,                                           \
-     "Map from 1, 2, ... to its active contacts; a type of contact or the other end restricts them."),       \
-      FN(name ".contactmap.all", 1, 2, "p{" kind "}*:m", piece_contactmap_all,                               \
-         "The same with inactive contacts."),                                                                \
-      FN(name ".contactnum", 1, 2, "p{" kind "}*:i", piece_contactnum, "How many active contacts it has."),  \
-      FN(name ".contactnum.all", 1, 2, "p{" kind "}*:i", piece_contactnum_all, "How many contacts it has."), \
-      FN_SET(name ".prop", 2, 2, "p{" kind "}s:f=f", piece_prop, set_piece_prop,                             \
-             "A surface property (of the whole wall for facets), from which contacts inherit."),             \
+#define CONTACT_ROWS(name, kind)                                                                                                 \
+  FN(name ".contactmap", 1, 2, "p{" kind "}*:m", piece_contactmap,                                                               \
+     "Map from 1, 2, ... to its active contacts; a type of contact or the other end restricts them."),                           \
+      FN(name ".contactmap.all", 1, 2, "p{" kind "}*:m", piece_contactmap_all, "The same with inactive contacts."),              \
+      FN(name ".contactnum", 1, 2, "p{" kind "}*:i", piece_contactnum, "How many active contacts it has."),                      \
+      FN(name ".contactnum.all", 1, 2, "p{" kind "}*:i", piece_contactnum_all, "How many contacts it has."),                     \
+      FN_SET(name ".prop", 2, 2, "p{" kind "}s:f=f", piece_prop, set_piece_prop,                                                 \
+             "A surface property (of the whole wall for facets), from which contacts inherit."),                                 \
       FN(name ".isprop", 2, 2, "p{" kind "}s:b", piece_isprop, "Does it hold that surface property?")
 
 static const scr_fish_fn rows[] = {

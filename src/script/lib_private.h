@@ -12,8 +12,8 @@ typedef struct scr_lib_rows {
   const scr_fish_fn *row;
   size_t n;
 } scr_lib_rows;
-extern const scr_lib_rows scr_lib_rows_piece, scr_lib_rows_ball, scr_lib_rows_wall, scr_lib_rows_contact,
-    scr_lib_rows_table, scr_lib_rows_mech, scr_lib_rows_legacy, scr_lib_rows_refused;
+extern const scr_lib_rows scr_lib_rows_piece, scr_lib_rows_ball, scr_lib_rows_wall, scr_lib_rows_contact, scr_lib_rows_table,
+    scr_lib_rows_mech, scr_lib_rows_legacy, scr_lib_rows_refused;
 
 /* Head of every function of a row. */
 #define SCR_LIB_GET(name) static bool name(scr_fish *f, int n, const scr_val *args, scr_val *out)
@@ -38,7 +38,7 @@ bool scr_lib_unknown(scr_fish *f, const char *what, const char *word, const char
 
 /* ---- things ---- */
 
-uint32_t scr_lib_row(const scr_world *w, const scr_val *p); /* row of a live ball, wall, facet or vertex */
+uint32_t scr_lib_row(const scr_world *w, const scr_val *p);           /* row of a live ball, wall, facet or vertex */
 scr_val scr_lib_ptr(const scr_world *w, scr_kind kind, uint32_t row); /* null where row is SCR_NONE */
 uint32_t scr_lib_id(const scr_world *w, scr_kind kind, uint32_t row);
 uint32_t scr_lib_count(const scr_world *w, scr_kind kind);
@@ -90,15 +90,12 @@ typedef struct scr_lib_thing {
 extern const scr_lib_thing scr_lib_ball, scr_lib_wall;
 
 /* name(p[, component]) and its assignment, for the quantity `name`. */
-bool scr_lib_quantity(scr_fish *f, const scr_lib_thing *t, const char *name, int n, const scr_val *args,
-                      scr_val *out);
+bool scr_lib_quantity(scr_fish *f, const scr_lib_thing *t, const char *name, int n, const scr_val *args, scr_val *out);
 bool scr_lib_set_quantity(scr_fish *f, const scr_lib_thing *t, const char *name, int n, const scr_val *args,
                           const scr_val *value);
 /* Legacy: one axis (0 to 2) of a quantity; a rotation in 2D has axis 2 alone. */
-bool scr_lib_axis(scr_fish *f, const scr_lib_thing *t, const char *name, int axis, const scr_val *args,
-                  scr_val *out);
-bool scr_lib_set_axis(scr_fish *f, const scr_lib_thing *t, const char *name, int axis, const scr_val *args,
-                      const scr_val *value);
+bool scr_lib_axis(scr_fish *f, const scr_lib_thing *t, const char *name, int axis, const scr_val *args, scr_val *out);
+bool scr_lib_set_axis(scr_fish *f, const scr_lib_thing *t, const char *name, int axis, const scr_val *args, const scr_val *value);
 
 /* Surface properties: of balls, of walls (a facet means its wall). */
 bool scr_lib_surface(scr_fish *f, const scr_val *p, const char *name, scr_val *out);

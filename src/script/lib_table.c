@@ -22,15 +22,12 @@ static const char *table_word(scr_fish *f, const scr_val *which, char text[32]) 
 scr_xytable *scr_lib_table(scr_fish *f, const scr_val *which) {
   const scr_xytables *all = &scr_lib_of(f)->tables;
   if (which->type == SCR_V_STR) return scr_xytable_find(all, scr_val_cstr(which, NULL));
-  if (which->type == SCR_V_PTR)
-    return which->kind == SCR_K_TABLE ? scr_xytable_by_id(all, which->ref.index) : NULL;
+  if (which->type == SCR_V_PTR) return which->kind == SCR_K_TABLE ? scr_xytable_by_id(all, which->ref.index) : NULL;
   bool id = which->type == SCR_V_INT && which->i > 0 && which->i < UINT32_MAX;
   return id ? scr_xytable_by_id(all, (uint32_t)which->i) : NULL;
 }
 
-scr_val scr_lib_table_ptr(const scr_xytable *t) {
-  return t ? scr_val_ptr(SCR_K_TABLE, (scr_ref){t->id, 1}) : scr_val_null();
-}
+scr_val scr_lib_table_ptr(const scr_xytable *t) { return t ? scr_val_ptr(SCR_K_TABLE, (scr_ref){t->id, 1}) : scr_val_null(); }
 
 /* The table, or NULL after an error. */
 static scr_xytable *need(scr_fish *f, const scr_val *which) {
@@ -158,8 +155,7 @@ SCR_LIB_GET(table_create) {
   char text[32];
   const char *word = table_word(f, &args[0], text);
   if (!word) return false;
-  if (scr_lib_table(f, &args[0]))
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_STATE, "there is a table '%s' already", word);
+  if (scr_lib_table(f, &args[0])) return scr_fail(scr_fish_diag(f), NULL, SCR_E_STATE, "there is a table '%s' already", word);
   return table_get(f, n, args, out);
 }
 
@@ -180,19 +176,18 @@ SCR_LIB_GET(table_clear) {
 }
 
 /* X(modern name, legacy name, signature, arguments, get, set, documentation) */
-#define BOTH(X)                                                                                              \
-  X("table.x", "xtable", "*i:f=f", 2, table_x, set_table_x, "x of a row; the row behind the last appends.")  \
-  X("table.y", "ytable", "*i:f=f", 2, table_y, set_table_y, "y of a row; the row behind the last appends.")  \
-  X("table.value", "vtable", "*i:v=v", 2, table_value, set_table_value, "(x, y) of a row.")                  \
-  X("table.size", "table_size", "*:i", 1, table_size, NULL, "Rows of the table.")                            \
-  X("table.id", "table_id", "*:i", 1, table_id, NULL, "Id of the table.")                                    \
-  X("table.name", "table_name", "*:s", 1, table_name, NULL, "Name of the table.")                            \
-  X("table.get", "get_table", "*:p", 1, table_get, NULL, "The table, made if there is none.")                \
+#define BOTH(X)                                                                                                                  \
+  X("table.x", "xtable", "*i:f=f", 2, table_x, set_table_x, "x of a row; the row behind the last appends.")                      \
+  X("table.y", "ytable", "*i:f=f", 2, table_y, set_table_y, "y of a row; the row behind the last appends.")                      \
+  X("table.value", "vtable", "*i:v=v", 2, table_value, set_table_value, "(x, y) of a row.")                                      \
+  X("table.size", "table_size", "*:i", 1, table_size, NULL, "Rows of the table.")                                                \
+  X("table.id", "table_id", "*:i", 1, table_id, NULL, "Id of the table.")                                                        \
+  X("table.name", "table_name", "*:s", 1, table_name, NULL, "Name of the table.")                                                \
+  X("table.get", "get_table", "*:p", 1, table_get, NULL, "The table, made if there is none.")                                    \
   X("table.delete", "del_table", "*:i", 1, table_delete, NULL, "Deletes the table.")
 
 #define MODERN_ROW(modern, legacy, sig, n, get, set, doc) {modern, n, n, sig, get, set, NULL, 0, doc},
-#define LEGACY_ROW(modern, legacy, sig, n, get, set, doc)                                                    \
-  {legacy, n, n, sig, get, set, NULL, SCR_FN_LEGACY, doc},
+#define LEGACY_ROW(modern, legacy, sig, n, get, set, doc) {legacy, n, n, sig, get, set, NULL, SCR_FN_LEGACY, doc},
 /* clang-format off */
 static const scr_fish_fn rows[] = {
     BOTH(MODERN_ROW)

@@ -9,22 +9,21 @@
 /* ---- quantities of walls ---- */
 
 /* X(id, name in FISH, quantity of world.h, signature, documentation) */
-#define READ_WRITE(X)                                                                                        \
-  X(pos, "wall.pos", "position", ":v=*", "Position, m; setting it moves the wall.")                          \
-  X(vel, "wall.vel", "velocity", ":v=*", "Velocity, m/s.")                                                   \
-  X(spin, "wall.spin", "spin", ":v=*",                                                                       \
-    "Angular velocity about the centre of rotation, rad/s; a number in 2D.")                                 \
-  X(center, "wall.rotation.center", "rotation-center", ":v=*", "Centre of rotation, m.")                     \
-  X(disp, "wall.disp", "displacement", ":v=*", "Displacement, m.")                                           \
+#define READ_WRITE(X)                                                                                                            \
+  X(pos, "wall.pos", "position", ":v=*", "Position, m; setting it moves the wall.")                                              \
+  X(vel, "wall.vel", "velocity", ":v=*", "Velocity, m/s.")                                                                       \
+  X(spin, "wall.spin", "spin", ":v=*", "Angular velocity about the centre of rotation, rad/s; a number in 2D.")                  \
+  X(center, "wall.rotation.center", "rotation-center", ":v=*", "Centre of rotation, m.")                                         \
+  X(disp, "wall.disp", "displacement", ":v=*", "Displacement, m.")                                                               \
   X(cutoff, "wall.cutoff", "cutoff-angle", ":f=f", "Neighbours that turn by less count as one, degree.")
-#define READ_ONLY(X)                                                                                         \
-  X(force, "wall.force.contact", "force-contact", ":v", "Sum of contact forces, N.")                         \
-  X(moment, "wall.moment.contact", "moment-contact", ":v",                                                   \
+#define READ_ONLY(X)                                                                                                             \
+  X(force, "wall.force.contact", "force-contact", ":v", "Sum of contact forces, N.")                                             \
+  X(moment, "wall.moment.contact", "moment-contact", ":v",                                                                       \
     "Moment of the contact forces about the centre of rotation, N m; a number in 2D.")
 
-#define GETTER(id, name, quantity, sig, doc)                                                                 \
+#define GETTER(id, name, quantity, sig, doc)                                                                                     \
   SCR_LIB_GET(get_##id) { return scr_lib_quantity(f, &scr_lib_wall, quantity, n, args, out); }
-#define SETTER(id, name, quantity, sig, doc)                                                                 \
+#define SETTER(id, name, quantity, sig, doc)                                                                                     \
   SCR_LIB_SET(set_##id) { return scr_lib_set_quantity(f, &scr_lib_wall, quantity, n, args, value); }
 READ_WRITE(GETTER)
 READ_WRITE(SETTER)
@@ -76,8 +75,7 @@ static uint32_t facet_at_vertex(const scr_world *w, uint32_t vertex, uint32_t be
 
 /* The facet across edge k (in 2D: at vertex k), SCR_NONE if there is none. */
 static uint32_t neighbour(const scr_world *w, uint32_t facet, size_t k) {
-  if (w->dim == 2)
-    return facet_at_vertex(w, ((uint32_t *)scr_table_at(&w->facet, SCR_FACET_VERTEX, facet))[k], facet);
+  if (w->dim == 2) return facet_at_vertex(w, ((uint32_t *)scr_table_at(&w->facet, SCR_FACET_VERTEX, facet))[k], facet);
   int32_t row = ((int32_t *)scr_table_at(&w->facet, SCR_FACET_NEIGHBOUR, facet))[k];
   return row < 0 ? SCR_NONE : (uint32_t)row;
 }
@@ -128,8 +126,7 @@ typedef struct view {
 } view;
 
 static double det3(double p[3][3]) {
-  return p[0][0] * (p[1][1] * p[2][2] - p[1][2] * p[2][1]) +
-         p[0][1] * (p[1][2] * p[2][0] - p[1][0] * p[2][2]) +
+  return p[0][0] * (p[1][1] * p[2][2] - p[1][2] * p[2][1]) + p[0][1] * (p[1][2] * p[2][0] - p[1][0] * p[2][2]) +
          p[0][2] * (p[1][0] * p[2][1] - p[1][1] * p[2][0]);
 }
 
@@ -138,8 +135,7 @@ static double dot3(const double a[3], const double b[3]) { return a[0] * b[0] + 
 static double solid_angle(double p[3][3]) {
   double l[3];
   for (int k = 0; k < 3; k++) l[k] = sqrt(dot3(p[k], p[k]));
-  double below =
-      l[0] * l[1] * l[2] + dot3(p[0], p[1]) * l[2] + dot3(p[1], p[2]) * l[0] + dot3(p[2], p[0]) * l[1];
+  double below = l[0] * l[1] * l[2] + dot3(p[0], p[1]) * l[2] + dot3(p[1], p[2]) * l[0] + dot3(p[2], p[0]) * l[1];
   return 2 * scr_atan2(det3(p), below);
 }
 
@@ -255,13 +251,12 @@ SCR_LIB_GET(vertex_vel) {
   const scr_world *w = scr_world_of(f);
   uint32_t row = scr_lib_row(w, &args[0]), wall = *(uint32_t *)scr_table_at(&w->vertex, SCR_VERTEX_WALL, row);
   const double *x = scr_table_at(&w->vertex, SCR_VERTEX_POSITION, row);
-  const double *c = scr_table_at(&w->wall, SCR_WALL_CENTER, wall),
-               *s = scr_table_at(&w->wall, SCR_WALL_SPIN, wall);
+  const double *c = scr_table_at(&w->wall, SCR_WALL_CENTER, wall), *s = scr_table_at(&w->wall, SCR_WALL_SPIN, wall);
   const double *v = scr_table_at(&w->wall, SCR_WALL_VELOCITY, wall);
   double r[3] = {x[0] - c[0], x[1] - c[1], x[2] - c[2]};
   SCR_UNUSED(n);
-  *out = scr_lib_vec(w, (double[3]){v[0] + s[1] * r[2] - s[2] * r[1], v[1] + s[2] * r[0] - s[0] * r[2],
-                                    v[2] + s[0] * r[1] - s[1] * r[0]});
+  *out = scr_lib_vec(
+      w, (double[3]){v[0] + s[1] * r[2] - s[2] * r[1], v[1] + s[2] * r[0] - s[0] * r[2], v[2] + s[0] * r[1] - s[1] * r[0]});
   return true;
 }
 
@@ -284,7 +279,7 @@ SCR_LIB_GET(vertex_facets) {
 
 /* ---- rows ---- */
 
-#define FN(name, count, sig, get, doc)                                                                       \
+#define FN(name, count, sig, get, doc)                                                                                           \
   { name, count, count, sig, get, NULL, NULL, 0, doc }
 #define ROW(id, name, quantity, sig, doc)     {name, 1, 2, "p{wall}i" sig, get_##id, NULL, NULL, 0, doc},
 #define ROW_SET(id, name, quantity, sig, doc) {name, 1, 2, "p{wall}i" sig, get_##id, set_##id, NULL, 0, doc},

@@ -4,22 +4,21 @@
 #include <string.h>
 
 #define CALL(name) static bool name(scr_fish *f, int n, const scr_val *a, scr_val *out)
-#define EDIT(name)                                                                                           \
-  static bool name(scr_fish *f, scr_val *first, int n, const scr_val *rest, const scr_val *value)
+#define EDIT(name) static bool name(scr_fish *f, scr_val *first, int n, const scr_val *rest, const scr_val *value)
 
 /* ---- components ---- */
 
-#define COMPONENT(id, which)                                                                                 \
-  CALL(get_##id) {                                                                                           \
-    SCR_UNUSED(n);                                                                                           \
-    double x = 0;                                                                                            \
-    if (!scr_op_component(f, a, which, &x)) return false;                                                    \
-    *out = scr_val_real(x);                                                                                  \
-    return true;                                                                                             \
-  }                                                                                                          \
-  EDIT(set_##id) {                                                                                           \
-    SCR_UNUSED(n), SCR_UNUSED(rest);                                                                         \
-    return scr_op_set_component(f, first, which, value);                                                     \
+#define COMPONENT(id, which)                                                                                                     \
+  CALL(get_##id) {                                                                                                               \
+    SCR_UNUSED(n);                                                                                                               \
+    double x = 0;                                                                                                                \
+    if (!scr_op_component(f, a, which, &x)) return false;                                                                        \
+    *out = scr_val_real(x);                                                                                                      \
+    return true;                                                                                                                 \
+  }                                                                                                                              \
+  EDIT(set_##id) {                                                                                                               \
+    SCR_UNUSED(n), SCR_UNUSED(rest);                                                                                             \
+    return scr_op_set_component(f, first, which, value);                                                                         \
   }
 COMPONENT(x, 0)
 COMPONENT(y, 1)
@@ -57,8 +56,8 @@ CALL(fn_vector) {
     return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "a vector is made of 2 or 3 numbers, not %d", count);
   for (int k = 0; k < count; k++)
     if (!scr_val_number(&item[k], &x[k]))
-      return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "component %d of a vector must be a number, not %s",
-                      k + 1, scr_type_words(f, &item[k]));
+      return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "component %d of a vector must be a number, not %s", k + 1,
+                      scr_type_words(f, &item[k]));
   *out = scr_val_vec(count == 2 ? scr_fish_dim(f) : 3, x);
   return true;
 }
@@ -112,8 +111,7 @@ static bool good_key(scr_fish *f, const scr_val *key) {
 /* map(key, value, key, value, ...) */
 CALL(fn_map) {
   if (n % 2)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE,
-                    "map() takes keys and values in turn: an even number of arguments");
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "map() takes keys and values in turn: an even number of arguments");
   for (int k = 0; k < n; k += 2)
     if (!good_key(f, &a[k])) return false;
   *out = scr_val_map();
@@ -176,8 +174,7 @@ CALL(fn_array) {
       return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "the size of an array must be an integer, not %s",
                       scr_type_words(f, &a[k]));
     if (a[k].i < 1 || a[k].i > ARRAY_MAX || (all *= (size_t)a[k].i) > ARRAY_MAX)
-      return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "an array cannot have the size %lld",
-                      (long long)a[k].i);
+      return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "an array cannot have the size %lld", (long long)a[k].i);
     dim[k] = (size_t)a[k].i;
   }
   *out = scr_val_array(n, dim);
@@ -202,8 +199,7 @@ CALL(fn_array_dim) {
 CALL(fn_array_size) {
   if (n == 1) return fn_list_size(f, n, a, out);
   if (a[1].i < 1 || a[1].i > scr_val_ndim(a))
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "dimension %lld of an array of %d",
-                    (long long)a[1].i, scr_val_ndim(a));
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "dimension %lld of an array of %d", (long long)a[1].i, scr_val_ndim(a));
   *out = scr_val_int((int64_t)scr_val_dims(a)[a[1].i - 1]);
   return true;
 }
@@ -217,8 +213,7 @@ CALL(fn_array_convert) {
     return true;
   }
   if (a->type != SCR_V_ARRAY || scr_val_ndim(a) > 2)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE,
-                    "array.convert takes a matrix, or an array of 1 or 2 dimensions");
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "array.convert takes a matrix, or an array of 1 or 2 dimensions");
   scr_val m = scr_val_matrix(scr_val_dims(a)[0], scr_val_ndim(a) == 2 ? scr_val_dims(a)[1] : 1);
   for (size_t k = 0; k < scr_val_size(a); k++) {
     if (scr_val_number(&scr_val_items(a)[k], &scr_val_reals(&m)[k])) continue;
@@ -231,8 +226,7 @@ CALL(fn_array_convert) {
 
 #define COMP(id, kind) ROW_EDIT("comp." #id, 1, 1, kind ":f=f", get_##id, set_##id, 0, "component " #id)
 static const scr_fish_fn rows[] = {
-    ROW_EDIT("comp", 2, 4, "ciii:*", get_comp, set_comp, 0,
-             "component of a vector or tensor, element of a matrix or list"),
+    ROW_EDIT("comp", 2, 4, "ciii:*", get_comp, set_comp, 0, "component of a vector or tensor, element of a matrix or list"),
     COMP(x, "v"),
     COMP(y, "v"),
     COMP(z, "v"),
@@ -248,8 +242,7 @@ static const scr_fish_fn rows[] = {
     ROW("vector", 1, 3, "***:v", fn_vector, SCR_FN_BOTH, "vector of 2 or 3 numbers"),
     ROW("list", 0, -1, "*...:l", fn_list, 0, "list of values, or of the elements of a container"),
     ROW("list.create", 0, -1, "*...:l", fn_list, 0, "list of values, or of the elements of a container"),
-    ROW("list.find", 2, 2, "l*:i", fn_list_find, 0,
-        "place of the first element that equals a value, 0 if none does"),
+    ROW("list.find", 2, 2, "l*:i", fn_list_find, 0, "place of the first element that equals a value, 0 if none does"),
     ROW("list.size", 1, 1, "c:i", fn_list_size, 0, "number of elements"),
     ROW("map", 0, -1, "*...:m", fn_map, 0, "map of keys and values given in turn"),
     ROW("map.add", 3, 3, "m**:b", fn_map_add, 0, "sets the value of a key; true if the key is new"),
@@ -267,8 +260,7 @@ static const scr_fish_fn rows[] = {
     ROW("get_array", 1, 3, "***:a", fn_array, SCR_FN_LEGACY, "array of 1 to 3 dimensions filled with 0"),
     ROW("lose_array", 1, 1, "a:*", fn_array_delete, SCR_FN_LEGACY, "sets all elements to 0"),
     ROW("array_dim", 1, 1, "a:i", fn_array_dim, SCR_FN_LEGACY, "number of dimensions"),
-    ROW("array_size", 1, 2, "ai:i", fn_array_size, SCR_FN_LEGACY,
-        "number of elements, or size of one dimension"),
+    ROW("array_size", 1, 2, "ai:i", fn_array_size, SCR_FN_LEGACY, "number of elements, or size of one dimension"),
 };
 
 void scr_bind_container(scr_fish *f) { scr_fish_bind(f, rows, SCR_COUNTOF(rows)); }

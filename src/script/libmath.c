@@ -8,8 +8,7 @@
 /* ---- numbers ---- */
 
 static bool real(scr_fish *f, const char *name, double x, scr_val *out) {
-  if (!isfinite(x))
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_MATH, "the result of %s is too large or undefined", name);
+  if (!isfinite(x)) return scr_fail(scr_fish_diag(f), NULL, SCR_E_MATH, "the result of %s is too large or undefined", name);
   *out = scr_val_real(x);
   return true;
 }
@@ -19,17 +18,17 @@ static bool domain(scr_fish *f, const char *what, double x) {
 }
 
 #define CALL(name) static bool name(scr_fish *f, int n, const scr_val *a, scr_val *out)
-#define FUNCTION(name, text, expr)                                                                           \
-  CALL(name) {                                                                                               \
-    SCR_UNUSED(n);                                                                                           \
-    double x = a[0].f;                                                                                       \
-    return real(f, text, expr, out);                                                                         \
+#define FUNCTION(name, text, expr)                                                                                               \
+  CALL(name) {                                                                                                                   \
+    SCR_UNUSED(n);                                                                                                               \
+    double x = a[0].f;                                                                                                           \
+    return real(f, text, expr, out);                                                                                             \
   }
-#define FUNCTION_ON(name, text, expr, good)                                                                  \
-  CALL(name) {                                                                                               \
-    SCR_UNUSED(n);                                                                                           \
-    double x = a[0].f;                                                                                       \
-    return (good) ? real(f, text, expr, out) : domain(f, text, x);                                           \
+#define FUNCTION_ON(name, text, expr, good)                                                                                      \
+  CALL(name) {                                                                                                                   \
+    SCR_UNUSED(n);                                                                                                               \
+    double x = a[0].f;                                                                                                           \
+    return (good) ? real(f, text, expr, out) : domain(f, text, x);                                                               \
   }
 FUNCTION(fn_sin, "the sine", scr_sin(x))
 FUNCTION(fn_cos, "the cosine", scr_cos(x))
@@ -51,8 +50,7 @@ CALL(fn_atan2) {
 }
 
 static bool not_number(scr_fish *f, const char *name, const scr_val *v) {
-  return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "'%s' takes numbers, not %s", name,
-                  scr_type_words(f, v));
+  return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "'%s' takes numbers, not %s", name, scr_type_words(f, v));
 }
 
 CALL(fn_abs) {
@@ -99,8 +97,7 @@ static bool whole(scr_fish *f, const scr_val *v, double (*fn)(double), scr_val *
   }
   if (v->type != SCR_V_REAL) return not_number(f, "rounding", v);
   double x = fn(v->f);
-  if (!(fabs(x) < 9.2e18))
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_MATH, "%g is too large for an integer", v->f);
+  if (!(fabs(x) < 9.2e18)) return scr_fail(scr_fish_diag(f), NULL, SCR_E_MATH, "%g is too large for an integer", v->f);
   *out = scr_val_int((int64_t)x);
   return true;
 }
@@ -147,8 +144,7 @@ CALL(fn_not) {
 }
 static bool shift(scr_fish *f, const scr_val *a, bool left, scr_val *out) {
   if (a[1].i < 0 || a[1].i > 63)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "a shift by %lld bits; 0 to 63 are possible",
-                    (long long)a[1].i);
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "a shift by %lld bits; 0 to 63 are possible", (long long)a[1].i);
   uint64_t x = (uint64_t)a[0].i;
   *out = scr_val_int((int64_t)(left ? x << a[1].i : x >> a[1].i));
   return true;
@@ -175,8 +171,7 @@ CALL(fn_lnot) {
 /* ---- random numbers ---- */
 
 static scr_rng *rng(scr_fish *f) {
-  if (!scr_fish_rng(f))
-    scr_fail(scr_fish_diag(f), NULL, SCR_E_STATE, "there is no random number generator here");
+  if (!scr_fish_rng(f)) scr_fail(scr_fish_diag(f), NULL, SCR_E_STATE, "there is no random number generator here");
   return scr_fish_rng(f);
 }
 CALL(fn_uniform) {
@@ -194,14 +189,11 @@ CALL(fn_gauss) {
 
 /* ---- vectors ---- */
 
-static double dot(const scr_val *a, const scr_val *b) {
-  return a->v[0] * b->v[0] + a->v[1] * b->v[1] + a->v[2] * b->v[2];
-}
+static double dot(const scr_val *a, const scr_val *b) { return a->v[0] * b->v[0] + a->v[1] * b->v[1] + a->v[2] * b->v[2]; }
 
 static bool same_dim(scr_fish *f, const scr_val *a) {
   if (a[0].dim == a[1].dim) return true;
-  return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a %s and a %s", scr_type_words(f, a),
-                  scr_type_words(f, a + 1));
+  return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a %s and a %s", scr_type_words(f, a), scr_type_words(f, a + 1));
 }
 CALL(fn_dot) {
   SCR_UNUSED(n);
@@ -257,8 +249,7 @@ CALL(fn_normal_dip) {
   SCR_UNUSED(n);
   double s, c;
   scr_sincos_degrees(a[0].f, &s, &c);
-  *out = scr_fish_dim(f) == 2 ? scr_val_vec(2, (double[]){s + 0.0, c + 0.0})
-                              : scr_val_vec(3, (double[]){s + 0.0, 0, c + 0.0});
+  *out = scr_fish_dim(f) == 2 ? scr_val_vec(2, (double[]){s + 0.0, c + 0.0}) : scr_val_vec(3, (double[]){s + 0.0, 0, c + 0.0});
   return true;
 }
 CALL(fn_normal_dip_ddir) {
@@ -269,16 +260,15 @@ CALL(fn_dip) {
   SCR_UNUSED(n);
   const double *v = a->v;
   double up = a->dim == 2 ? v[1] : v[2], flat = a->dim == 2 ? fabs(v[0]) : sqrt(v[0] * v[0] + v[1] * v[1]);
-  if (up == 0 && flat == 0)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_MATH, "a vector of length zero has no dip");
+  if (up == 0 && flat == 0) return scr_fail(scr_fish_diag(f), NULL, SCR_E_MATH, "a vector of length zero has no dip");
   *out = scr_val_real(scr_atan2(flat, fabs(up)) * (180 / SCR_PI));
   return true;
 }
 CALL(fn_ddir) {
   SCR_UNUSED(n), SCR_UNUSED(f);
   double s = a->dim == 3 && a->v[2] < 0 ? -1 : 1;
-  double d = a->dim == 2 ? (a->v[1] < 0 ? -a->v[0] : a->v[0]) < 0 ? 270 : 90
-                         : scr_atan2(s * a->v[0], s * a->v[1]) * (180 / SCR_PI);
+  double d =
+      a->dim == 2 ? (a->v[1] < 0 ? -a->v[0] : a->v[0]) < 0 ? 270 : 90 : scr_atan2(s * a->v[0], s * a->v[1]) * (180 / SCR_PI);
   *out = scr_val_real(d < 0 ? d + 360 : d);
   return true;
 }
@@ -296,8 +286,7 @@ static const scr_fish_fn rows[] = {
     ROW("math.cos", 1, 1, "f:f", fn_cos, P, "cosine of an angle in radians"),
     ROW("math.cosh", 1, 1, "f:f", fn_cosh, P, "hyperbolic cosine"),
     ROW("math.cross", 2, 2, "vv:*", fn_cross, P, "cross product; in 2D its component about z, a real"),
-    ROW("math.ddir.from.normal", 1, 1, "v:f", fn_ddir, P,
-        "dip direction in degrees of the plane with that normal"),
+    ROW("math.ddir.from.normal", 1, 1, "v:f", fn_ddir, P, "dip direction in degrees of the plane with that normal"),
     ROW("math.degrad", 0, 0, ":f", fn_degrad, P, "pi/180: degrees times it are radians"),
     ROW("math.dip.from.normal", 1, 1, "v:f", fn_dip, P, "dip in degrees of the plane with that normal"),
     ROW("math.dot", 2, 2, "vv:f", fn_dot, P, "dot product"),
@@ -310,10 +299,8 @@ static const scr_fish_fn rows[] = {
     ROW("math.mag2", 1, 1, "v:f", fn_mag2, P, "square of the length of a vector"),
     ROW("math.max", 1, -1, "*...:*", fn_max, P, "largest of several numbers"),
     ROW("math.min", 1, -1, "*...:*", fn_min, P, "smallest of several numbers"),
-    ROW("math.normal.from.dip", 1, 1, "f:v", fn_normal_dip, 0,
-        "upward normal of a plane that dips in direction x"),
-    ROW("math.normal.from.dip.ddir", 2, 2, "ff:v", fn_normal_dip_ddir, P,
-        "upward normal of a plane by dip and dip direction"),
+    ROW("math.normal.from.dip", 1, 1, "f:v", fn_normal_dip, 0, "upward normal of a plane that dips in direction x"),
+    ROW("math.normal.from.dip.ddir", 2, 2, "ff:v", fn_normal_dip_ddir, P, "upward normal of a plane by dip and dip direction"),
     ROW("math.not", 1, 1, "i:i", fn_not, P, "all bits inverted"),
     ROW("math.or", 2, 2, "ii:i", fn_or, P, "bits that are set in either integer"),
     ROW("math.outer.product", 2, 2, "vv:M", fn_outer, P, "matrix of the products of components"),
@@ -351,10 +338,8 @@ static const scr_fish_fn rows[] = {
     ROW("mag2", 1, 1, "v:f", fn_mag2, L, "square of the length of a vector"),
     ROW("max", 1, -1, "*...:*", fn_max, L, "largest of several numbers"),
     ROW("min", 1, -1, "*...:*", fn_min, L, "smallest of several numbers"),
-    ROW("normfromdip", 1, 1, "f:v", fn_normal_dip, SCR_FN_LEGACY,
-        "upward normal of a plane that dips in direction x"),
-    ROW("normfromdipdd", 2, 2, "ff:v", fn_normal_dip_ddir, L,
-        "upward normal of a plane by dip and dip direction"),
+    ROW("normfromdip", 1, 1, "f:v", fn_normal_dip, SCR_FN_LEGACY, "upward normal of a plane that dips in direction x"),
+    ROW("normfromdipdd", 2, 2, "ff:v", fn_normal_dip_ddir, L, "upward normal of a plane by dip and dip direction"),
     ROW("not", 1, 1, "*:*", fn_lnot, L, "inverted truth value, or bits of an integer"),
     ROW("or", 2, 2, "ii:i", fn_or, L, "bits that are set in either integer"),
     ROW("pi", 0, 0, ":f", fn_pi, L, "3.14159..."),

@@ -10,8 +10,8 @@ enum { MATRIX_MAX = 1 << 12 };
 
 static bool sizes(scr_fish *f, int64_t rows, int64_t cols) {
   if (rows >= 1 && cols >= 1 && rows <= MATRIX_MAX && cols <= MATRIX_MAX) return true;
-  return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "a matrix cannot have %lld rows and %lld columns",
-                  (long long)rows, (long long)cols);
+  return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "a matrix cannot have %lld rows and %lld columns", (long long)rows,
+                  (long long)cols);
 }
 
 /* Full 3 by 3 form of a tensor. */
@@ -35,8 +35,7 @@ CALL(fn_matrix) {
     if (!sizes(f, a->i, cols)) return false;
     *out = scr_val_matrix((size_t)a->i, (size_t)cols);
   } else {
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a matrix cannot be made of %s",
-                    scr_type_words(f, a));
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a matrix cannot be made of %s", scr_type_words(f, a));
   }
   return true;
 }
@@ -100,8 +99,7 @@ static double eliminate(double *m, size_t n, double *b, size_t nb) {
 
 static bool square(scr_fish *f, const scr_val *m) {
   if (scr_val_rows(m) == scr_val_cols(m)) return true;
-  return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the matrix is not square: %zu by %zu",
-                  scr_val_rows(m), scr_val_cols(m));
+  return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the matrix is not square: %zu by %zu", scr_val_rows(m), scr_val_cols(m));
 }
 
 CALL(fn_det) {
@@ -235,14 +233,13 @@ CALL(fn_tensor) {
     const double *m = scr_val_reals(a);
     if (scr_val_rows(a) != 3 || scr_val_cols(a) != 3)
       return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "a tensor is made of a 3 by 3 matrix");
-    *out = scr_val_tensor(
-        (double[]){m[0], m[4], m[8], 0.5 * (m[1] + m[3]), 0.5 * (m[2] + m[6]), 0.5 * (m[5] + m[7])});
+    *out = scr_val_tensor((double[]){m[0], m[4], m[8], 0.5 * (m[1] + m[3]), 0.5 * (m[2] + m[6]), 0.5 * (m[5] + m[7])});
     return true;
   }
   for (int k = 0; k < n; k++)
     if (!scr_val_number(&a[k], &t[k]))
-      return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "component %d of a tensor must be a number, not %s",
-                      k + 1, scr_type_words(f, &a[k]));
+      return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "component %d of a tensor must be a number, not %s", k + 1,
+                      scr_type_words(f, &a[k]));
   *out = scr_val_tensor(t);
   return true;
 }
@@ -276,8 +273,7 @@ CALL(fn_i2) {
 CALL(fn_total) {
   SCR_UNUSED(f), SCR_UNUSED(n);
   const double *t = scr_val_reals(a);
-  *out = scr_val_real(
-      sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2] + 2 * (t[3] * t[3] + t[4] * t[4] + t[5] * t[5])));
+  *out = scr_val_real(sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2] + 2 * (t[3] * t[3] + t[4] * t[4] + t[5] * t[5])));
   return true;
 }
 /* Principal values of a diagonal tensor, exactly. */

@@ -20,8 +20,7 @@ static bool format_number(scr_fish *f, double x, const scr_val *format, int prec
   const char *s = scr_val_cstr(format, &n);
   char letter = n == 1 ? (char)scr_lower((unsigned char)s[0]) : 0;
   if (!letter || !strchr("efg", letter))
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE,
-                    "the format of a number is 'e', 'f' or 'g', not '%s'", s);
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the format of a number is 'e', 'f' or 'g', not '%s'", s);
   char fmt[] = {'%', '.', '*', letter, 0};
   char text[512];
   snprintf(text, sizeof text, fmt, precision, x);
@@ -84,8 +83,7 @@ CALL(fn_char) {
     return true;
   }
   if (a[1].i < 1 || (uint64_t)a[1].i > size)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "character %lld of a string of %zu",
-                    (long long)a[1].i, size);
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "character %lld of a string of %zu", (long long)a[1].i, size);
   *out = scr_val_strn(scr_val_cstr(a, NULL) + a[1].i - 1, 1);
   return true;
 }
@@ -94,8 +92,8 @@ CALL(fn_char) {
 CALL(fn_sub) {
   int64_t size = (int64_t)scr_val_size(a), from = a[1].i, len = n > 2 ? a[2].i : size;
   if (from < 1 || len < 0)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "part of a string from %lld, %lld characters",
-                    (long long)from, (long long)len);
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "part of a string from %lld, %lld characters", (long long)from,
+                    (long long)len);
   int64_t left = SCR_MAX(size - from + 1, 0);
   *out = scr_val_strn(left ? scr_val_cstr(a, NULL) + from - 1 : "", (size_t)SCR_MIN(len, left));
   return true;
@@ -186,8 +184,7 @@ static bool parse_whole(const scr_val *v, int64_t *i, double *x, bool *real) {
 }
 
 static bool no_conversion(scr_fish *f, const char *to, const scr_val *v) {
-  if (v->type == SCR_V_STR)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "'%s' is no number", scr_val_cstr(v, NULL));
+  if (v->type == SCR_V_STR) return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "'%s' is no number", scr_val_cstr(v, NULL));
   return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "%s cannot be made of %s", to, scr_type_words(f, v));
 }
 
@@ -218,8 +215,7 @@ CALL(fn_int) {
     x = a->f;
   else if (a->type != SCR_V_STR || !parse_whole(a, &i, &x, &real))
     return no_conversion(f, "an integer", a);
-  if (real && !(fabs(x) < 9.2e18))
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_MATH, "%g is too large for an integer", x);
+  if (real && !(fabs(x) < 9.2e18)) return scr_fail(scr_fish_diag(f), NULL, SCR_E_MATH, "%g is too large for an integer", x);
   *out = scr_val_int(real ? (int64_t)x : i);
   return true;
 }
@@ -235,15 +231,12 @@ CALL(fn_bool) {
 #define B SCR_FN_BOTH
 #define L SCR_FN_LEGACY
 static const scr_fish_fn rows[] = {
-    ROW("string", 1, 5, "*issi:s", fn_string, B,
-        "text of a value; width, fill, format ('e', 'f', 'g') and precision"),
-    ROW("string.build", 1, 99, "s*...:s", fn_build, 0,
-        "text with %1, %2, ... replaced by the further arguments"),
+    ROW("string", 1, 5, "*issi:s", fn_string, B, "text of a value; width, fill, format ('e', 'f', 'g') and precision"),
+    ROW("string.build", 1, 99, "s*...:s", fn_build, 0, "text with %1, %2, ... replaced by the further arguments"),
     ROW("string.char", 1, 2, "si:*", fn_char, SCR_FN_PURE, "i-th character of a text, or the list of all"),
     ROW("string.len", 1, 1, "s:i", fn_len, SCR_FN_PURE, "number of characters"),
     ROW("string.sub", 2, 3, "sii:s", fn_sub, SCR_FN_PURE, "part of a text: first character (from 1), length"),
-    ROW("string.token", 2, 2, "si:*", fn_token, SCR_FN_PURE,
-        "i-th word or number of a text, 0 if there is none"),
+    ROW("string.token", 2, 2, "si:*", fn_token, SCR_FN_PURE, "i-th word or number of a text, 0 if there is none"),
     ROW("string.token.type", 2, 2, "si:i", fn_token_type, SCR_FN_PURE,
         "type of the i-th token: 0 missing, 1 integer, 2 real, 3 string"),
     ROW("string.tolower", 1, 1, "s:s", fn_lower, SCR_FN_PURE, "text in lower case"),

@@ -65,8 +65,7 @@ CALL(fn_pointer_name) {
 }
 CALL(fn_pointer_id) {
   SCR_UNUSED(n);
-  *out = scr_val_int(f->host.pointer_id ? f->host.pointer_id(f->host.user, a->kind, a->ref)
-                                        : (int64_t)a->ref.index);
+  *out = scr_val_int(f->host.pointer_id ? f->host.pointer_id(f->host.user, a->kind, a->ref) : (int64_t)a->ref.index);
   return true;
 }
 

@@ -15,8 +15,8 @@ const char *scr_type_words(const scr_fish *f, const scr_val *v) {
 }
 
 static bool bad_types(scr_fish *f, scr_op op, const scr_val *a, const scr_val *b) {
-  return scr_fail(f->diag, NULL, SCR_E_TYPE, "operator %s does not take %s and %s", op_text[op - OP_ADD],
-                  scr_type_words(f, a), scr_type_words(f, b));
+  return scr_fail(f->diag, NULL, SCR_E_TYPE, "operator %s does not take %s and %s", op_text[op - OP_ADD], scr_type_words(f, a),
+                  scr_type_words(f, b));
 }
 
 static bool zero_divisor(scr_fish *f) { return scr_fail(f->diag, NULL, SCR_E_MATH, "division by zero"); }
@@ -42,12 +42,10 @@ static int64_t int_pow(bool legacy, int64_t a, int64_t n) {
 /* Small whole exponents multiply, so that x^2 has the bits of x*x. */
 static bool real_pow(scr_fish *f, double x, double y, scr_val *out) {
   if (x < 0 && y != floor(y))
-    return scr_fail(f->diag, NULL, SCR_E_MATH, "a negative number (%g) to a power that is not whole (%g)", x,
-                    y);
+    return scr_fail(f->diag, NULL, SCR_E_MATH, "a negative number (%g) to a power that is not whole (%g)", x, y);
   if (x == 0 && y < 0) return scr_fail(f->diag, NULL, SCR_E_MATH, "zero to a negative power");
   double r = y == 1 ? x : y == 2 ? x * x : y == 3 ? x * x * x : scr_pow(x, y);
-  if (isinf(r) && isfinite(x) && isfinite(y))
-    return scr_fail(f->diag, NULL, SCR_E_MATH, "%g^%g is too large for a real", x, y);
+  if (isinf(r) && isfinite(x) && isfinite(y)) return scr_fail(f->diag, NULL, SCR_E_MATH, "%g^%g is too large for a real", x, y);
   *out = scr_val_real(r);
   return true;
 }
@@ -60,13 +58,10 @@ static bool int_binary(scr_fish *f, scr_op op, bool legacy, int64_t a, int64_t b
   case OP_SUB: *out = scr_val_int(wrap(legacy, x - y)); break;
   case OP_MUL: *out = scr_val_int(wrap(legacy, x * y)); break;
   case OP_DIV:
-    *out = legacy ? scr_val_int(wrap(true, (uint64_t)(b == -1 ? -a : a / b)))
-                  : scr_val_real((double)a / (double)b);
+    *out = legacy ? scr_val_int(wrap(true, (uint64_t)(b == -1 ? -a : a / b))) : scr_val_real((double)a / (double)b);
     break;
   case OP_FLOORDIV: *out = scr_val_int(wrap(legacy, (uint64_t)floor_div(a, b))); break;
-  case OP_MOD:
-    *out = scr_val_int(b == -1 ? 0 : legacy ? a % b : (int64_t)(x - (uint64_t)floor_div(a, b) * y));
-    break;
+  case OP_MOD: *out = scr_val_int(b == -1 ? 0 : legacy ? a % b : (int64_t)(x - (uint64_t)floor_div(a, b) * y)); break;
   default:
     if (b < 0) return real_pow(f, (double)a, (double)b, out);
     *out = scr_val_int(int_pow(legacy, a, b));
@@ -108,8 +103,7 @@ static bool vector_binary(scr_fish *f, scr_op op, const scr_val *a, const scr_va
     for (int k = 0; k < r.dim; k++) r.v[k] /= x;
   } else {
     bad_types(f, op, a, b);
-    if (both && a->dim == b->dim && op == OP_MUL)
-      scr_hint(f->diag, "products of vectors are math.dot(a,b) and math.cross(a,b)");
+    if (both && a->dim == b->dim && op == OP_MUL) scr_hint(f->diag, "products of vectors are math.dot(a,b) and math.cross(a,b)");
     return false;
   }
   *out = r;
@@ -145,27 +139,23 @@ static bool matrix_binary(scr_fish *f, scr_op op, const scr_val *a, const scr_va
   bool both = a->type == b->type, matrices = both && a->type == SCR_V_MATRIX;
   if (matrices && op == OP_MUL) {
     if (scr_val_cols(a) != scr_val_rows(b))
-      return scr_fail(f->diag, NULL, SCR_E_VALUE,
-                      "product of a matrix with %zu columns and one with %zu rows", scr_val_cols(a),
+      return scr_fail(f->diag, NULL, SCR_E_VALUE, "product of a matrix with %zu columns and one with %zu rows", scr_val_cols(a),
                       scr_val_rows(b));
     *out = matrix_product(a, b);
     return true;
   }
   if (a->type == SCR_V_MATRIX && b->type == SCR_V_VEC && op == OP_MUL) return matrix_vector(f, a, b, out);
   bool sum = both && (op == OP_ADD || op == OP_SUB);
-  bool scale = !both && ((op == OP_MUL && scr_val_number(reals_object(a) ? b : a, &x)) ||
-                         (op == OP_DIV && scr_val_number(b, &x)));
+  bool scale =
+      !both && ((op == OP_MUL && scr_val_number(reals_object(a) ? b : a, &x)) || (op == OP_DIV && scr_val_number(b, &x)));
   if (!sum && !scale) return bad_types(f, op, a, b);
   if (sum && (scr_val_rows(a) != scr_val_rows(b) || scr_val_cols(a) != scr_val_cols(b)))
-    return scr_fail(f->diag, NULL, SCR_E_VALUE, "operator %s takes matrices of one size",
-                    op_text[op - OP_ADD]);
+    return scr_fail(f->diag, NULL, SCR_E_VALUE, "operator %s takes matrices of one size", op_text[op - OP_ADD]);
   if (op == OP_DIV && x == 0) return zero_divisor(f);
   scr_val r = scr_val_clone(reals_object(a) ? a : b);
   double *z = scr_val_reals(&r);
   for (size_t k = 0; k < scr_val_size(&r); k++)
-    z[k] = sum            ? (op == OP_ADD ? z[k] + scr_val_reals(b)[k] : z[k] - scr_val_reals(b)[k])
-           : op == OP_MUL ? z[k] * x
-                          : z[k] / x;
+    z[k] = sum ? (op == OP_ADD ? z[k] + scr_val_reals(b)[k] : z[k] - scr_val_reals(b)[k]) : op == OP_MUL ? z[k] * x : z[k] / x;
   *out = r;
   return true;
 }
@@ -235,8 +225,7 @@ bool scr_op_binary(scr_fish *f, scr_op op, bool legacy, const scr_val *a, const 
     return true;
   }
   bad_types(f, op, a, b);
-  if (op == OP_ADD && (a->type == SCR_V_STR || b->type == SCR_V_STR))
-    scr_hint(f->diag, "string(x) turns a value into text");
+  if (op == OP_ADD && (a->type == SCR_V_STR || b->type == SCR_V_STR)) scr_hint(f->diag, "string(x) turns a value into text");
   return false;
 }
 
@@ -267,21 +256,18 @@ bool scr_op_truth(scr_fish *f, const scr_val *v, bool *truth) {
 
 static bool subscript(scr_fish *f, const char *name, const scr_val *v, size_t size, size_t *k) {
   if (v->type != SCR_V_INT)
-    return scr_fail(f->diag, NULL, SCR_E_TYPE, "subscript of '%s' is %s, not integer", name,
-                    scr_type_words(f, v));
+    return scr_fail(f->diag, NULL, SCR_E_TYPE, "subscript of '%s' is %s, not integer", name, scr_type_words(f, v));
   if (v->i < 1 || (uint64_t)v->i > size)
-    return scr_fail(f->diag, NULL, SCR_E_VALUE, "subscript %lld of '%s' is outside 1 to %zu", (long long)v->i,
-                    name, size);
+    return scr_fail(f->diag, NULL, SCR_E_VALUE, "subscript %lld of '%s' is outside 1 to %zu", (long long)v->i, name, size);
   *k = (size_t)v->i - 1;
   return true;
 }
 
 /* Place of an element by its subscripts, last dimension fastest. */
-static bool place(scr_fish *f, const char *name, int ndim, const size_t *dim, int n, const scr_val *index,
-                  size_t *at) {
+static bool place(scr_fish *f, const char *name, int ndim, const size_t *dim, int n, const scr_val *index, size_t *at) {
   if (n != ndim)
-    return scr_fail(f->diag, NULL, SCR_E_VALUE, "'%s' has %d dimension%s, %d subscript%s given", name, ndim,
-                    ndim == 1 ? "" : "s", n, n == 1 ? "" : "s");
+    return scr_fail(f->diag, NULL, SCR_E_VALUE, "'%s' has %d dimension%s, %d subscript%s given", name, ndim, ndim == 1 ? "" : "s",
+                    n, n == 1 ? "" : "s");
   *at = 0;
   for (int d = 0; d < n; d++) {
     size_t k = 0;
@@ -297,8 +283,7 @@ static bool no_elements(scr_fish *f, const char *name, const scr_val *v) {
 
 static bool map_key(scr_fish *f, const scr_val *key) {
   if (key->type == SCR_V_INT || key->type == SCR_V_STR) return true;
-  return scr_fail(f->diag, NULL, SCR_E_TYPE, "the key of a map is an integer or a string, not %s",
-                  scr_type_words(f, key));
+  return scr_fail(f->diag, NULL, SCR_E_TYPE, "the key of a map is an integer or a string, not %s", scr_type_words(f, key));
 }
 
 /* Place in the storage of a container other than a map; *reals tells that it is numbers. */
@@ -323,8 +308,7 @@ static bool locate(scr_fish *f, const char *name, const scr_val *c, int n, const
   }
 }
 
-bool scr_op_index(scr_fish *f, const char *name, const scr_val *c, int n, const scr_val *index,
-                  scr_val *out) {
+bool scr_op_index(scr_fish *f, const char *name, const scr_val *c, int n, const scr_val *index, scr_val *out) {
   if (c->type == SCR_V_MAP && n == 1) {
     if (!map_key(f, index)) return false;
     const scr_val *v = scr_val_map_find(c, index);
@@ -349,8 +333,7 @@ bool scr_op_index(scr_fish *f, const char *name, const scr_val *c, int n, const 
   return true;
 }
 
-bool scr_op_set_index(scr_fish *f, const char *name, scr_val *c, int n, const scr_val *index,
-                      const scr_val *value) {
+bool scr_op_set_index(scr_fish *f, const char *name, scr_val *c, int n, const scr_val *index, const scr_val *value) {
   if (c->type == SCR_V_MAP && n == 1) {
     if (!map_key(f, index)) return false;
     scr_val_map_set(c, index, scr_hold(*value));
@@ -361,8 +344,7 @@ bool scr_op_set_index(scr_fish *f, const char *name, scr_val *c, int n, const sc
   if (!locate(f, name, c, n, index, &at)) return false;
   bool real = c->type == SCR_V_VEC || reals_object(c);
   if (real && !scr_val_number(value, &x))
-    return scr_fail(f->diag, NULL, SCR_E_TYPE, "an element of '%s' is a number, not %s", name,
-                    scr_type_words(f, value));
+    return scr_fail(f->diag, NULL, SCR_E_TYPE, "an element of '%s' is a number, not %s", name, scr_type_words(f, value));
   if (c->type == SCR_V_LIST || reals_object(c)) scr_val_own(c);
   if (c->type == SCR_V_VEC)
     c->v[at] = x;
@@ -400,8 +382,7 @@ bool scr_op_component(scr_fish *f, const scr_val *v, int which, double *x) {
 bool scr_op_set_component(scr_fish *f, scr_val *v, int which, const scr_val *x) {
   double r;
   if (!has_component(f, v, which)) return false;
-  if (!scr_val_number(x, &r))
-    return scr_fail(f->diag, NULL, SCR_E_TYPE, "a component is a number, not %s", scr_type_words(f, x));
+  if (!scr_val_number(x, &r)) return scr_fail(f->diag, NULL, SCR_E_TYPE, "a component is a number, not %s", scr_type_words(f, x));
   if (which >= 3) scr_val_own(v);
   if (which < 3)
     v->v[which] = r;
@@ -426,9 +407,7 @@ static unsigned accepted(char letter) {
   case 'm': return ONE(SCR_V_MAP);
   case 'M': return ONE(SCR_V_MATRIX);
   case 'T': return ONE(SCR_V_TENSOR);
-  case 'c':
-    return ONE(SCR_V_LIST) | ONE(SCR_V_ARRAY) | ONE(SCR_V_MAP) | ONE(SCR_V_MATRIX) | ONE(SCR_V_TENSOR) |
-           ONE(SCR_V_VEC);
+  case 'c': return ONE(SCR_V_LIST) | ONE(SCR_V_ARRAY) | ONE(SCR_V_MAP) | ONE(SCR_V_MATRIX) | ONE(SCR_V_TENSOR) | ONE(SCR_V_VEC);
   default: return ~0u;
   }
 }
@@ -461,10 +440,9 @@ static bool wrong(scr_fish *f, const scr_row *r, int k, char letter, int kind, c
   }
   const char *is = v->type == SCR_V_NULL ? "null" : scr_type_words(f, v);
   if (letter == 'p' && kind >= 0)
-    return scr_fail(f->diag, NULL, SCR_E_TYPE, "%s of '%s' must be a %s pointer, not %s", which, r->fn->name,
-                    f->host.kinds[kind], is);
-  return scr_fail(f->diag, NULL, SCR_E_TYPE, "%s of '%s' must be %s, not %s", which, r->fn->name,
-                  letter_words(letter), is);
+    return scr_fail(f->diag, NULL, SCR_E_TYPE, "%s of '%s' must be a %s pointer, not %s", which, r->fn->name, f->host.kinds[kind],
+                    is);
+  return scr_fail(f->diag, NULL, SCR_E_TYPE, "%s of '%s' must be %s, not %s", which, r->fn->name, letter_words(letter), is);
 }
 
 static inline bool check_one(scr_fish *f, const scr_row *r, int k, char letter, int kind, scr_val *v) {
@@ -476,8 +454,8 @@ static inline bool check_one(scr_fish *f, const scr_row *r, int k, char letter, 
   else if (letter == 'p') {
     if (kind >= 0 && v->kind != kind) return wrong(f, r, k, letter, kind, v);
     if (f->host.alive && !f->host.alive(f->host.user, v->kind, v->ref))
-      return scr_fail(f->diag, NULL, SCR_E_VALUE, "argument of '%s' points to a %s that no longer exists",
-                      r->fn->name, scr_type_words(f, v));
+      return scr_fail(f->diag, NULL, SCR_E_VALUE, "argument of '%s' points to a %s that no longer exists", r->fn->name,
+                      scr_type_words(f, v));
   }
   return true;
 }

@@ -100,19 +100,14 @@ static void pop_open(scr_gen *g) {
 }
 
 /* Emits a jump that joins a chain. */
-static void jump_chain(scr_gen *g, const scr_token *t, int *chain) {
-  *chain = scr_emit(g, t, OP_JUMP, 0, 0, *chain, 0);
-}
+static void jump_chain(scr_gen *g, const scr_token *t, int *chain) { *chain = scr_emit(g, t, OP_JUMP, 0, 0, *chain, 0); }
 
-static void jump_back(scr_gen *g, const scr_token *t, int target) {
-  scr_emit(g, t, OP_JUMP, 1, 0, target, 0);
-}
+static void jump_back(scr_gen *g, const scr_token *t, int target) { scr_emit(g, t, OP_JUMP, 1, 0, target, 0); }
 
 static bool unclosed(scr_gen *g, const char *found) {
   const scr_open *o = g->open;
   scr_fail_at(g, &o->at, SCR_E_SYNTAX, "this '%s' has no '%s'", block_word[o->kind], block_end[o->kind]);
-  return scr_hint(g->f->diag, "%s was reached with the '%s' of line %d still open", found,
-                  block_word[o->kind], o->at.line);
+  return scr_hint(g->f->diag, "%s was reached with the '%s' of line %d still open", found, block_word[o->kind], o->at.line);
 }
 
 /* A closing word that does not fit the innermost open block. */
@@ -125,10 +120,9 @@ static bool misplaced(scr_gen *g, const scr_token *t, word w) {
     return false;
   }
   if (g->open->kind == B_FUNCTION) return scr_fail_at(g, t, SCR_E_SYNTAX, "'%s' closes nothing", t->text);
-  scr_fail_at(g, t, SCR_E_SYNTAX, "'%s' does not belong to the '%s' that is open", t->text,
-              block_word[g->open->kind]);
-  return scr_hint(g->f->diag, "the '%s' of line %d has no '%s' yet", block_word[g->open->kind],
-                  g->open->at.line, block_end[g->open->kind]);
+  scr_fail_at(g, t, SCR_E_SYNTAX, "'%s' does not belong to the '%s' that is open", t->text, block_word[g->open->kind]);
+  return scr_hint(g->f->diag, "the '%s' of line %d has no '%s' yet", block_word[g->open->kind], g->open->at.line,
+                  block_end[g->open->kind]);
 }
 
 /* ---- declarations ---- */
@@ -161,8 +155,7 @@ static bool array_statement(scr_gen *g, bool local) {
 /* The slot of a name in this block: the one it has, or a new one. */
 static int slot_in_block(scr_gen *g, const scr_token *name) {
   for (size_t k = g->p->nlocal; k-- > g->open->nlocal;)
-    if (g->p->local[k].to < 0 && scr_casecmp(g->p->local[k].name, name->text) == 0)
-      return g->p->local[k].slot;
+    if (g->p->local[k].to < 0 && scr_casecmp(g->p->local[k].name, name->text) == 0) return g->p->local[k].slot;
   return scr_new_slot(g, name);
 }
 
@@ -183,8 +176,7 @@ static bool local_item(scr_gen *g) {
 
 static bool global_item(scr_gen *g) {
   scr_token name = *scr_peek(g);
-  if (scr_find_local(g, name.text) >= 0)
-    return scr_fail_at(g, &name, SCR_E_NAME, "'%s' is a local variable here", name.text);
+  if (scr_find_local(g, name.text) >= 0) return scr_fail_at(g, &name, SCR_E_NAME, "'%s' is a local variable here", name.text);
   if (scr_is_assign(scr_peek2(g))) return scr_assignment(g, false);
   scr_named what = scr_resolve(g, &name);
   g->lex.at++;
@@ -197,8 +189,7 @@ static bool argument_item(scr_gen *g) {
   scr_token name = *scr_peek(g);
   g->lex.at++;
   if (g->p->nslots != g->p->nargs)
-    return scr_fail_at(g, &name, SCR_E_SYNTAX,
-                       "arguments must be declared before local variables and statements");
+    return scr_fail_at(g, &name, SCR_E_SYNTAX, "arguments must be declared before local variables and statements");
   int slot = scr_new_slot(g, &name);
   g->p->nargs++;
   return slot >= 0 && scr_declare(g, &name, slot);
@@ -465,8 +456,7 @@ static bool leave_statement(scr_gen *g, const scr_token *at, word w) {
     return true;
   }
   scr_open *o = innermost(g, what == W_LOOP ? B_LOOP : B_SECTION);
-  if (!o)
-    return scr_fail_at(g, at, SCR_E_SYNTAX, "'exit %s' outside a %s", scr_peek(g)->text, scr_peek(g)->text);
+  if (!o) return scr_fail_at(g, at, SCR_E_SYNTAX, "'exit %s' outside a %s", scr_peek(g)->text, scr_peek(g)->text);
   g->lex.at++;
   jump_chain(g, at, &o->breaks);
   return true;
@@ -535,8 +525,7 @@ static bool section_statement(scr_gen *g, const scr_token *at) {
 
 static bool is_endcommand(const char *line, char *first, size_t size) {
   scr_lex_first_word(line, first, size);
-  return strcmp(first, "endcommand") == 0 || strcmp(first, "end_command") == 0 ||
-         strcmp(first, "end-command") == 0;
+  return strcmp(first, "endcommand") == 0 || strcmp(first, "end_command") == 0 || strcmp(first, "end-command") == 0;
 }
 
 /* The lines up to endcommand are kept as they are; the host runs them. */
@@ -575,8 +564,7 @@ static bool call_statement(scr_gen *g) {
       if (!scr_operand(g)) return false;
       n = 1, split = 1;
     }
-    if (what.is == M_LOCAL)
-      return scr_fail_at(g, &name, SCR_E_SYNTAX, "'%s' is a variable; a statement is expected", name.text);
+    if (what.is == M_LOCAL) return scr_fail_at(g, &name, SCR_E_SYNTAX, "'%s' is a variable; a statement is expected", name.text);
     if (split) {
       if (!scr_emit_split(g, &name, what, n, split)) return false;
     } else if (what.is == M_GLOBAL && n < 0) {
@@ -601,8 +589,7 @@ static bool block_statement(scr_gen *g, const scr_token *at, word w) {
 
 static bool word_statement(scr_gen *g, const scr_token *at, word w) {
   if (scr_is_assign(scr_peek(g)))
-    return scr_fail_at(g, at, SCR_E_SYNTAX, "'%s' is a word of the language and cannot be a variable",
-                       at->text);
+    return scr_fail_at(g, at, SCR_E_SYNTAX, "'%s' is a word of the language and cannot be a variable", at->text);
   switch (w) {
   case W_IF:
   case W_LOOP:
@@ -618,8 +605,7 @@ static bool word_statement(scr_gen *g, const scr_token *at, word w) {
   case W_ARRAY: return array_statement(g, false);
   case W_STRUCT: return struct_statement(g);
   case W_STEPPING:
-    return scr_fail_at(g, at, SCR_E_UNSUPPORTED,
-                       "'%s' is not offered; use 'fish callback add' or 'set fishcall'", at->text);
+    return scr_fail_at(g, at, SCR_E_UNSUPPORTED, "'%s' is not offered; use 'fish callback add' or 'set fishcall'", at->text);
   default: return misplaced(g, at, w);
   }
 }
@@ -628,8 +614,7 @@ static bool statement(scr_gen *g) {
   scr_token t = *scr_peek(g);
   if (t.type != T_NAME) return scr_unexpected(g, "a statement");
   word w = word_of(&t);
-  if (w == W_DEFINE &&
-      (scr_peek2(g)->type != T_NAME || (scr_is_word(&t, "fish") && word_of(scr_peek2(g)) != W_DEFINE)))
+  if (w == W_DEFINE && (scr_peek2(g)->type != T_NAME || (scr_is_word(&t, "fish") && word_of(scr_peek2(g)) != W_DEFINE)))
     w = W_NONE; /* a variable of that name */
   if (w != W_NONE) {
     g->lex.at++;
@@ -680,10 +665,8 @@ static bool header(scr_gen *g) {
   scr_dialect dialect = g->legacy ? SCR_LEGACY : SCR_MODERN;
   int row = scr_row_find(g->f, name.text, dialect);
   if (row >= 0 && !(g->f->row[row].fn->flags & SCR_FN_REFUSED))
-    return scr_fail_at(g, &name, SCR_E_NAME, "'%s' is a FISH intrinsic and cannot be defined anew",
-                       name.text);
-  if (word_of(&name) != W_NONE)
-    return scr_fail_at(g, &name, SCR_E_NAME, "'%s' is a word of the language", name.text);
+    return scr_fail_at(g, &name, SCR_E_NAME, "'%s' is a FISH intrinsic and cannot be defined anew", name.text);
+  if (word_of(&name) != W_NONE) return scr_fail_at(g, &name, SCR_E_NAME, "'%s' is a word of the language", name.text);
   g->lex.at++;
   g->p->name = scr_strdup(name.text);
   g->p->symbol = g->own = scr_fish_symbol(g->f, name.text, true);
@@ -742,11 +725,7 @@ static scr_prog *finish(scr_gen *g, bool good) {
 }
 
 scr_prog *scr_compile_define(scr_fish *f, scr_source *src, int *line, int col, scr_dialect dialect) {
-  scr_gen g = {.f = f,
-               .lex = {.diag = f->diag, .src = src},
-               .legacy = dialect == SCR_LEGACY,
-               .own = -1,
-               .barrier = -1};
+  scr_gen g = {.f = f, .lex = {.diag = f->diag, .src = src}, .legacy = dialect == SCR_LEGACY, .own = -1, .barrier = -1};
   g.p = new_prog(src, *line, dialect);
   bool good = scr_lex_from(&g.lex, *line, col);
   scr_token at = {.line = *line, .col = col, .len = 1};
@@ -769,13 +748,9 @@ static bool bracket(scr_gen *g) {
   return true;
 }
 
-scr_prog *scr_compile_eval(scr_fish *f, scr_source *src, int line, int col, const char *text, size_t n,
-                           scr_dialect dialect, scr_fish_scope *scope) {
-  scr_gen g = {.f = f,
-               .lex = {.diag = f->diag, .src = src},
-               .legacy = dialect == SCR_LEGACY,
-               .scope = scope,
-               .barrier = -1};
+scr_prog *scr_compile_eval(scr_fish *f, scr_source *src, int line, int col, const char *text, size_t n, scr_dialect dialect,
+                           scr_fish_scope *scope) {
+  scr_gen g = {.f = f, .lex = {.diag = f->diag, .src = src}, .legacy = dialect == SCR_LEGACY, .scope = scope, .barrier = -1};
   g.own = scope ? scope->code->symbol : -1;
   g.p = new_prog(src, line, dialect);
   bool good = scr_lex_text(&g.lex, text, n, line, col) && bracket(&g);

@@ -127,8 +127,7 @@ static scr_val get_array(scr_bytes *in) {
   if (ndim < 1 || ndim > 3) return bad(in);
   for (int k = 0; k < ndim; k++) {
     uint64_t d = scr_get_u64(in);
-    if (in->bad || (d && n > (size_t)(in->end - in->at) / d))
-      return bad(in); /* an element takes a byte at least */
+    if (in->bad || (d && n > (size_t)(in->end - in->at) / d)) return bad(in); /* an element takes a byte at least */
     dim[k] = (size_t)d;
     n *= dim[k];
   }
@@ -187,8 +186,7 @@ static scr_val get_string(scr_bytes *in) {
 }
 
 static scr_val get_matrix(scr_bytes *in) {
-  uint64_t rows = scr_get_u64(in), cols = scr_get_u64(in),
-           most = (uint64_t)(in->end - in->at) / sizeof(double);
+  uint64_t rows = scr_get_u64(in), cols = scr_get_u64(in), most = (uint64_t)(in->end - in->at) / sizeof(double);
   if (in->bad || rows > SIZE_MAX / 64 || cols > SIZE_MAX / 64 || (cols && rows > most / cols)) return bad(in);
   scr_val v = scr_val_matrix((size_t)rows, (size_t)cols);
   scr_get_f64s(in, scr_val_reals(&v), scr_val_size(&v));

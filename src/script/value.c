@@ -87,9 +87,7 @@ scr_val scr_val_vec(int dim, const double *v) {
   return (scr_val){.type = SCR_V_VEC, .dim = (uint8_t)dim, .v = {v[0], v[1], dim == 3 ? v[2] : 0.0}};
 }
 
-scr_val scr_val_ptr(int kind, scr_ref ref) {
-  return (scr_val){.type = SCR_V_PTR, .kind = (uint8_t)kind, .ref = ref};
-}
+scr_val scr_val_ptr(int kind, scr_ref ref) { return (scr_val){.type = SCR_V_PTR, .kind = (uint8_t)kind, .ref = ref}; }
 
 scr_val scr_val_strn(const char *s, size_t n) {
   scr_val v = object(SCR_V_STR, sizeof(obj_str) + n + 1);
@@ -293,9 +291,7 @@ bool scr_val_same(const scr_val *a, const scr_val *b) {
   switch (a->type) {
   case SCR_V_BOOL: return a->b == b->b;
   case SCR_V_NULL: return true;
-  case SCR_V_VEC:
-    return a->dim == b->dim && a->v[0] == b->v[0] && a->v[1] == b->v[1] &&
-           (a->dim == 2 || a->v[2] == b->v[2]);
+  case SCR_V_VEC: return a->dim == b->dim && a->v[0] == b->v[0] && a->v[1] == b->v[1] && (a->dim == 2 || a->v[2] == b->v[2]);
   case SCR_V_PTR: return a->kind == b->kind && a->ref.index == b->ref.index && a->ref.gen == b->ref.gen;
   case SCR_V_STR: return key_order(a, b) == 0;
   case SCR_V_MATRIX:

@@ -24,8 +24,7 @@ static void trace(scr_fish *f, int entry) {
     }
     const scr_vm_frame *up = &f->frame[f->nframe - 2 - k];
     const scr_pos *at = &up->code->pos[up->pc - 1 - up->code->ins];
-    scr_trace(f->diag, "  called from '%s' (%s:%d)", name_of(up->code),
-              up->code->src ? up->code->src->name : "?", at->line);
+    scr_trace(f->diag, "  called from '%s' (%s:%d)", name_of(up->code), up->code->src ? up->code->src->name : "?", at->line);
   }
 }
 
@@ -43,8 +42,7 @@ static bool enter(scr_fish *f, const scr_prog *p, int n, scr_val *sp) {
   }
   scr_val *base = sp - n;
   if (f->nframe >= SCR_DEPTH_MAX || base + p->nslots + p->maxstack > f->stack + SCR_STACK_SIZE) {
-    scr_fail(f->diag, NULL, SCR_E_LIMIT, "functions call each other too deeply (more than %d levels)",
-             f->nframe);
+    scr_fail(f->diag, NULL, SCR_E_LIMIT, "functions call each other too deeply (more than %d levels)", f->nframe);
     return scr_hint(f->diag, "'%s' seems to call itself without end", p->name);
   }
   if (p->nslots > n) memset(sp, 0, (size_t)(p->nslots - n) * sizeof *sp);
@@ -56,8 +54,7 @@ static bool enter(scr_fish *f, const scr_prog *p, int n, scr_val *sp) {
 static bool undefined(scr_fish *f, scr_symbol *s, bool legacy) {
   int row = scr_row_find(f, s->name, legacy ? SCR_LEGACY : SCR_MODERN);
   if (!s->assigned && row >= 0)
-    return scr_fail(f->diag, NULL, SCR_E_UNSUPPORTED, "'%s' is not offered: %s", s->name,
-                    f->row[row].fn->doc);
+    return scr_fail(f->diag, NULL, SCR_E_UNSUPPORTED, "'%s' is not offered: %s", s->name, f->row[row].fn->doc);
   if (!s->assigned && !s->warned) {
     s->warned = true;
     bool other = !legacy && scr_row_find(f, s->name, SCR_LEGACY) >= 0;
@@ -72,18 +69,14 @@ static bool undefined(scr_fish *f, scr_symbol *s, bool legacy) {
 static bool unknown_function(scr_fish *f, const scr_symbol *s, bool legacy) {
   scr_dialect dialect = legacy ? SCR_LEGACY : SCR_MODERN;
   int row = scr_row_find(f, s->name, dialect);
-  if (row >= 0)
-    return scr_fail(f->diag, NULL, SCR_E_UNSUPPORTED, "'%s' is not offered: %s", s->name,
-                    f->row[row].fn->doc);
+  if (row >= 0) return scr_fail(f->diag, NULL, SCR_E_UNSUPPORTED, "'%s' is not offered: %s", s->name, f->row[row].fn->doc);
   scr_fail(f->diag, NULL, SCR_E_NAME, "unknown function '%s'", s->name);
   scr_hint_name(f, s->name, dialect);
   return false;
 }
 
 /* Name of the local an instruction works on, for messages; the locals around a [ ] go without. */
-static const char *local_name(const scr_prog *p, int b) {
-  return b ? p->local[b - 1].name : "local variable";
-}
+static const char *local_name(const scr_prog *p, int b) { return b ? p->local[b - 1].name : "local variable"; }
 
 static bool is_container(const scr_val *v) { return v->type == SCR_V_VEC || (v->type >= SCR_V_LIST && v->type != SCR_V_STRUCT); }
 
@@ -148,8 +141,7 @@ static bool is_copy(scr_fish *f, const scr_val *v) {
 
 static bool edit_row(scr_fish *f, const scr_row *r, scr_val *first, int rest, scr_val **sp) {
   scr_val probe = *first;
-  if (!scr_row_check(f, r, 0, 1, &probe) || !scr_row_check(f, r, 1, rest, *sp - rest - 1) ||
-      !scr_row_check_value(f, r, *sp - 1))
+  if (!scr_row_check(f, r, 0, 1, &probe) || !scr_row_check(f, r, 1, rest, *sp - rest - 1) || !scr_row_check_value(f, r, *sp - 1))
     return false;
   f->top = *sp;
   if (!r->fn->edit(f, first, rest, *sp - rest - 1, *sp - 1)) return false;
@@ -181,8 +173,7 @@ static bool make_array(scr_fish *f, int n, scr_val **sp) {
   for (int k = 0; k < n; k++) {
     const scr_val *v = *sp - n + k;
     if (v->type != SCR_V_INT)
-      return scr_fail(f->diag, NULL, SCR_E_TYPE, "the size of an array must be an integer, not %s",
-                      scr_type_words(f, v));
+      return scr_fail(f->diag, NULL, SCR_E_TYPE, "the size of an array must be an integer, not %s", scr_type_words(f, v));
     if (v->i < 1 || v->i > ARRAY_MAX || (all *= (size_t)v->i) > ARRAY_MAX)
       return scr_fail(f->diag, NULL, SCR_E_VALUE, "an array cannot have the size %lld", (long long)v->i);
     dim[k] = (size_t)v->i;
@@ -196,11 +187,8 @@ static bool make_array(scr_fish *f, int n, scr_val **sp) {
 static bool loop_init(scr_fish *f, const scr_val *first, const scr_val *hidden) {
   double x, last, step;
   if (!scr_val_number(first, &x) || !scr_val_number(hidden, &last) || !scr_val_number(hidden + 1, &step)) {
-    const scr_val *bad = !scr_val_number(first, &x)       ? first
-                         : !scr_val_number(hidden, &last) ? hidden
-                                                          : hidden + 1;
-    return scr_fail(f->diag, NULL, SCR_E_TYPE, "the bounds and the step of a loop are numbers, not %s",
-                    scr_type_words(f, bad));
+    const scr_val *bad = !scr_val_number(first, &x) ? first : !scr_val_number(hidden, &last) ? hidden : hidden + 1;
+    return scr_fail(f->diag, NULL, SCR_E_TYPE, "the bounds and the step of a loop are numbers, not %s", scr_type_words(f, bad));
   }
   return step != 0 || scr_fail(f->diag, NULL, SCR_E_VALUE, "the step of a loop is zero");
 }
@@ -211,8 +199,7 @@ static bool loop_next(scr_fish *f, scr_val *var, const scr_val *hidden, bool *go
   double x, last = 0, step = 0;
   if (var->type == SCR_V_INT && hidden[0].type == SCR_V_INT && hidden[1].type == SCR_V_INT) {
     int64_t next;
-    *go = !__builtin_add_overflow(var->i, hidden[1].i, &next) &&
-          (hidden[1].i > 0 ? next <= hidden[0].i : next >= hidden[0].i);
+    *go = !__builtin_add_overflow(var->i, hidden[1].i, &next) && (hidden[1].i > 0 ? next <= hidden[0].i : next >= hidden[0].i);
     if (*go) var->i = next;
     return true;
   }
@@ -223,8 +210,7 @@ static bool loop_next(scr_fish *f, scr_val *var, const scr_val *hidden, bool *go
   double next = x + step, slack = 1e-10 * fabs(step);
   *go = step > 0 ? next <= last + slack : next >= last - slack;
   if (!*go) return true;
-  *var = var->type == SCR_V_INT && hidden[1].type == SCR_V_INT ? scr_val_int(var->i + hidden[1].i)
-                                                               : scr_val_real(next);
+  *var = var->type == SCR_V_INT && hidden[1].type == SCR_V_INT ? scr_val_int(var->i + hidden[1].i) : scr_val_real(next);
   return true;
 }
 
@@ -252,11 +238,9 @@ static bool each_next(scr_val *hidden, scr_val *out) {
   return true;
 }
 
-static bool run_block(scr_fish *f, const scr_prog *p, scr_val *base, const scr_instr *pc,
-                      const scr_block *b) {
+static bool run_block(scr_fish *f, const scr_prog *p, scr_val *base, const scr_instr *pc, const scr_block *b) {
   if (b->last < b->first) return true;
-  if (!f->host.command)
-    return scr_fail(f->diag, NULL, SCR_E_UNSUPPORTED, "there is nothing to run commands here");
+  if (!f->host.command) return scr_fail(f->diag, NULL, SCR_E_UNSUPPORTED, "there is nothing to run commands here");
   scr_fish_scope scope = {p, base, (int)(pc - 1 - p->ins)};
   if (f->host.command(f->host.user, p->src, b->first, b->last, &scope)) return true;
   return f->diag->failed ? false : scr_fail(f->diag, NULL, SCR_E_STATE, "the command block failed");
@@ -268,137 +252,136 @@ static bool run_block(scr_fish *f, const scr_prog *p, scr_val *base, const scr_i
 #define NUMBERS(b) (sp[-1 - pops].type <= SCR_V_REAL && (b)->type <= SCR_V_REAL)
 #define INTS(b)    (sp[-1 - pops].type == SCR_V_INT && (b)->type == SCR_V_INT)
 
-#define SLOW(op, b)                                                                                          \
-  AT();                                                                                                      \
+#define SLOW(op, b)                                                                                                              \
+  AT();                                                                                                                          \
   if (!binary(f, op, legacy, sp - 1 - pops, b, pops > 0)) goto fail
 
-#define ARITHMETIC(op, b, builtin, sign)                                                                     \
-  {                                                                                                          \
-    scr_val *y = (b), *x = sp - 1 - pops;                                                                    \
-    if (INTS(y)) {                                                                                           \
-      int64_t r;                                                                                             \
-      SCR_UNUSED(builtin(x->i, y->i, &r));                                                                   \
-      x->i = legacy ? (int64_t)(int32_t)(uint32_t)(uint64_t)r : r;                                           \
-    } else if (NUMBERS(y)) {                                                                                 \
-      double r = NUM(x) sign NUM(y);                                                                         \
-      x->type = SCR_V_REAL;                                                                                  \
-      x->f = r;                                                                                              \
-    } else {                                                                                                 \
-      SLOW(op, y);                                                                                           \
-    }                                                                                                        \
-    sp -= pops;                                                                                              \
-    NEXT;                                                                                                    \
+#define ARITHMETIC(op, b, builtin, sign)                                                                                         \
+  {                                                                                                                              \
+    scr_val *y = (b), *x = sp - 1 - pops;                                                                                        \
+    if (INTS(y)) {                                                                                                               \
+      int64_t r;                                                                                                                 \
+      SCR_UNUSED(builtin(x->i, y->i, &r));                                                                                       \
+      x->i = legacy ? (int64_t)(int32_t)(uint32_t)(uint64_t)r : r;                                                               \
+    } else if (NUMBERS(y)) {                                                                                                     \
+      double r = NUM(x) sign NUM(y);                                                                                             \
+      x->type = SCR_V_REAL;                                                                                                      \
+      x->f = r;                                                                                                                  \
+    } else {                                                                                                                     \
+      SLOW(op, y);                                                                                                               \
+    }                                                                                                                            \
+    sp -= pops;                                                                                                                  \
+    NEXT;                                                                                                                        \
   }
 
-#define DIVISION(b)                                                                                          \
-  {                                                                                                          \
-    scr_val *y = (b), *x = sp - 1 - pops;                                                                    \
-    if (NUMBERS(y) && NUM(y) != 0 && !(legacy && INTS(y))) {                                                 \
-      double r = NUM(x) / NUM(y);                                                                            \
-      x->type = SCR_V_REAL;                                                                                  \
-      x->f = r;                                                                                              \
-    } else {                                                                                                 \
-      SLOW(OP_DIV, y);                                                                                       \
-    }                                                                                                        \
-    sp -= pops;                                                                                              \
-    NEXT;                                                                                                    \
+#define DIVISION(b)                                                                                                              \
+  {                                                                                                                              \
+    scr_val *y = (b), *x = sp - 1 - pops;                                                                                        \
+    if (NUMBERS(y) && NUM(y) != 0 && !(legacy && INTS(y))) {                                                                     \
+      double r = NUM(x) / NUM(y);                                                                                                \
+      x->type = SCR_V_REAL;                                                                                                      \
+      x->f = r;                                                                                                                  \
+    } else {                                                                                                                     \
+      SLOW(OP_DIV, y);                                                                                                           \
+    }                                                                                                                            \
+    sp -= pops;                                                                                                                  \
+    NEXT;                                                                                                                        \
   }
 
-#define COMPARE(op, b, sign)                                                                                 \
-  {                                                                                                          \
-    scr_val *y = (b), *x = sp - 1 - pops;                                                                    \
-    if (INTS(y)) {                                                                                           \
-      *x = scr_val_bool(x->i sign y->i);                                                                     \
-    } else if (NUMBERS(y)) {                                                                                 \
-      *x = scr_val_bool(NUM(x) sign NUM(y));                                                                 \
-    } else {                                                                                                 \
-      SLOW(op, y);                                                                                           \
-    }                                                                                                        \
-    sp -= pops;                                                                                              \
-    NEXT;                                                                                                    \
+#define COMPARE(op, b, sign)                                                                                                     \
+  {                                                                                                                              \
+    scr_val *y = (b), *x = sp - 1 - pops;                                                                                        \
+    if (INTS(y)) {                                                                                                               \
+      *x = scr_val_bool(x->i sign y->i);                                                                                         \
+    } else if (NUMBERS(y)) {                                                                                                     \
+      *x = scr_val_bool(NUM(x) sign NUM(y));                                                                                     \
+    } else {                                                                                                                     \
+      SLOW(op, y);                                                                                                               \
+    }                                                                                                                            \
+    sp -= pops;                                                                                                                  \
+    NEXT;                                                                                                                        \
   }
 
-#define OTHER(op, b)                                                                                         \
-  {                                                                                                          \
-    scr_val *y = (b);                                                                                        \
-    SLOW(op, y);                                                                                             \
-    sp -= pops;                                                                                              \
-    NEXT;                                                                                                    \
+#define OTHER(op, b)                                                                                                             \
+  {                                                                                                                              \
+    scr_val *y = (b);                                                                                                            \
+    SLOW(op, y);                                                                                                                 \
+    sp -= pops;                                                                                                                  \
+    NEXT;                                                                                                                        \
   }
 
 /* The operators, once for each kind of right operand. */
-#define OPERATORS(suffix, b, npops)                                                                          \
-  case OP_ADD##suffix: {                                                                                     \
-    enum { pops = npops };                                                                                   \
-    ARITHMETIC(OP_ADD, b, __builtin_add_overflow, +)                                                         \
-  }                                                                                                          \
-  case OP_SUB##suffix: {                                                                                     \
-    enum { pops = npops };                                                                                   \
-    ARITHMETIC(OP_SUB, b, __builtin_sub_overflow, -)                                                         \
-  }                                                                                                          \
-  case OP_MUL##suffix: {                                                                                     \
-    enum { pops = npops };                                                                                   \
-    ARITHMETIC(OP_MUL, b, __builtin_mul_overflow, *)                                                         \
-  }                                                                                                          \
-  case OP_DIV##suffix: {                                                                                     \
-    enum { pops = npops };                                                                                   \
-    DIVISION(b)                                                                                              \
-  }                                                                                                          \
-  case OP_FLOORDIV##suffix: {                                                                                \
-    enum { pops = npops };                                                                                   \
-    OTHER(OP_FLOORDIV, b)                                                                                    \
-  }                                                                                                          \
-  case OP_MOD##suffix: {                                                                                     \
-    enum { pops = npops };                                                                                   \
-    OTHER(OP_MOD, b)                                                                                         \
-  }                                                                                                          \
-  case OP_POW##suffix: {                                                                                     \
-    enum { pops = npops };                                                                                   \
-    OTHER(OP_POW, b)                                                                                         \
-  }                                                                                                          \
-  case OP_EQ##suffix: {                                                                                      \
-    enum { pops = npops };                                                                                   \
-    COMPARE(OP_EQ, b, ==)                                                                                    \
-  }                                                                                                          \
-  case OP_NE##suffix: {                                                                                      \
-    enum { pops = npops };                                                                                   \
-    COMPARE(OP_NE, b, !=)                                                                                    \
-  }                                                                                                          \
-  case OP_LT##suffix: {                                                                                      \
-    enum { pops = npops };                                                                                   \
-    COMPARE(OP_LT, b, <)                                                                                     \
-  }                                                                                                          \
-  case OP_LE##suffix: {                                                                                      \
-    enum { pops = npops };                                                                                   \
-    COMPARE(OP_LE, b, <=)                                                                                    \
-  }                                                                                                          \
-  case OP_GT##suffix: {                                                                                      \
-    enum { pops = npops };                                                                                   \
-    COMPARE(OP_GT, b, >)                                                                                     \
-  }                                                                                                          \
-  case OP_GE##suffix: {                                                                                      \
-    enum { pops = npops };                                                                                   \
-    COMPARE(OP_GE, b, >=)                                                                                    \
+#define OPERATORS(suffix, b, npops)                                                                                              \
+  case OP_ADD##suffix: {                                                                                                         \
+    enum { pops = npops };                                                                                                       \
+    ARITHMETIC(OP_ADD, b, __builtin_add_overflow, +)                                                                             \
+  }                                                                                                                              \
+  case OP_SUB##suffix: {                                                                                                         \
+    enum { pops = npops };                                                                                                       \
+    ARITHMETIC(OP_SUB, b, __builtin_sub_overflow, -)                                                                             \
+  }                                                                                                                              \
+  case OP_MUL##suffix: {                                                                                                         \
+    enum { pops = npops };                                                                                                       \
+    ARITHMETIC(OP_MUL, b, __builtin_mul_overflow, *)                                                                             \
+  }                                                                                                                              \
+  case OP_DIV##suffix: {                                                                                                         \
+    enum { pops = npops };                                                                                                       \
+    DIVISION(b)                                                                                                                  \
+  }                                                                                                                              \
+  case OP_FLOORDIV##suffix: {                                                                                                    \
+    enum { pops = npops };                                                                                                       \
+    OTHER(OP_FLOORDIV, b)                                                                                                        \
+  }                                                                                                                              \
+  case OP_MOD##suffix: {                                                                                                         \
+    enum { pops = npops };                                                                                                       \
+    OTHER(OP_MOD, b)                                                                                                             \
+  }                                                                                                                              \
+  case OP_POW##suffix: {                                                                                                         \
+    enum { pops = npops };                                                                                                       \
+    OTHER(OP_POW, b)                                                                                                             \
+  }                                                                                                                              \
+  case OP_EQ##suffix: {                                                                                                          \
+    enum { pops = npops };                                                                                                       \
+    COMPARE(OP_EQ, b, ==)                                                                                                        \
+  }                                                                                                                              \
+  case OP_NE##suffix: {                                                                                                          \
+    enum { pops = npops };                                                                                                       \
+    COMPARE(OP_NE, b, !=)                                                                                                        \
+  }                                                                                                                              \
+  case OP_LT##suffix: {                                                                                                          \
+    enum { pops = npops };                                                                                                       \
+    COMPARE(OP_LT, b, <)                                                                                                         \
+  }                                                                                                                              \
+  case OP_LE##suffix: {                                                                                                          \
+    enum { pops = npops };                                                                                                       \
+    COMPARE(OP_LE, b, <=)                                                                                                        \
+  }                                                                                                                              \
+  case OP_GT##suffix: {                                                                                                          \
+    enum { pops = npops };                                                                                                       \
+    COMPARE(OP_GT, b, >)                                                                                                         \
+  }                                                                                                                              \
+  case OP_GE##suffix: {                                                                                                          \
+    enum { pops = npops };                                                                                                       \
+    COMPARE(OP_GE, b, >=)                                                                                                        \
   }
 
 #define NEXT continue
 #define AT() set_place(f, p, pc)
-#define TRY(call)                                                                                            \
-  do {                                                                                                       \
-    AT();                                                                                                    \
-    if (SCR_UNLIKELY(!(call))) goto fail;                                                                    \
+#define TRY(call)                                                                                                                \
+  do {                                                                                                                           \
+    AT();                                                                                                                        \
+    if (SCR_UNLIKELY(!(call))) goto fail;                                                                                        \
   } while (0)
-#define LOAD_FRAME()                                                                                         \
-  (fr = &f->frame[f->nframe - 1], p = fr->code, pc = fr->pc, base = fr->base, k = p->k,                      \
-   legacy = p->dialect == SCR_LEGACY)
-#define ENTER(callee, n)                                                                                     \
-  do {                                                                                                       \
-    AT();                                                                                                    \
-    if (interrupted(f)) goto fail;                                                                           \
-    fr->pc = pc;                                                                                             \
-    if (!enter(f, callee, n, sp)) goto fail;                                                                 \
-    sp += (callee)->nslots - (n);                                                                            \
-    LOAD_FRAME();                                                                                            \
+#define LOAD_FRAME()                                                                                                             \
+  (fr = &f->frame[f->nframe - 1], p = fr->code, pc = fr->pc, base = fr->base, k = p->k, legacy = p->dialect == SCR_LEGACY)
+#define ENTER(callee, n)                                                                                                         \
+  do {                                                                                                                           \
+    AT();                                                                                                                        \
+    if (interrupted(f)) goto fail;                                                                                               \
+    fr->pc = pc;                                                                                                                 \
+    if (!enter(f, callee, n, sp)) goto fail;                                                                                     \
+    sp += (callee)->nslots - (n);                                                                                                \
+    LOAD_FRAME();                                                                                                                \
   } while (0)
 
 static void drop_down(scr_val *sp, scr_val *to) {
@@ -556,8 +539,7 @@ static bool interpret(scr_fish *f, scr_val *floor, scr_val *sp, scr_val *out) {
       bool go = false;
       scr_val *var = in.op == OP_LOOP_LOCAL ? &base[pc->c] : &f->sym[pc->c]->value;
       const scr_val *h = &base[in.b];
-      if (SCR_LIKELY(var->type == SCR_V_INT && h[0].type == SCR_V_INT && h[1].type == SCR_V_INT &&
-                     h[1].i == 1)) {
+      if (SCR_LIKELY(var->type == SCR_V_INT && h[0].type == SCR_V_INT && h[1].type == SCR_V_INT && h[1].i == 1)) {
         go = var->i < h[0].i;
         var->i += go;
         if (f->host.interrupt) TRY(!interrupted(f));
@@ -625,16 +607,15 @@ static bool run_frame(scr_fish *f, scr_val *floor, scr_val *sp, scr_loc at, scr_
 
 static bool too_nested(scr_fish *f) {
   if (f->nesting < SCR_NESTING_MAX) return false;
-  scr_fail(f->diag, NULL, SCR_E_LIMIT,
-           "functions and command blocks call each other too deeply (more than %d levels)", SCR_NESTING_MAX);
+  scr_fail(f->diag, NULL, SCR_E_LIMIT, "functions and command blocks call each other too deeply (more than %d levels)",
+           SCR_NESTING_MAX);
   return true;
 }
 
 bool scr_vm_call(scr_fish *f, const scr_prog *p, int n, const scr_val *args, scr_val *out) {
   scr_val *floor = f->top;
   if (too_nested(f)) return false;
-  if (floor + n > f->stack + SCR_STACK_SIZE)
-    return scr_fail(f->diag, NULL, SCR_E_LIMIT, "the stack of FISH is exhausted");
+  if (floor + n > f->stack + SCR_STACK_SIZE) return scr_fail(f->diag, NULL, SCR_E_LIMIT, "the stack of FISH is exhausted");
   scr_loc at = f->diag->at;
   for (int k = 0; k < n; k++) floor[k] = scr_hold(args[k]);
   if (!enter(f, p, n, floor + n)) {
@@ -649,8 +630,7 @@ bool scr_vm_eval(scr_fish *f, const scr_prog *p, scr_fish_scope *scope, scr_val 
   scr_val *floor = f->top;
   if (too_nested(f)) return false;
   if (f->nframe >= SCR_DEPTH_MAX || floor + p->maxstack > f->stack + SCR_STACK_SIZE)
-    return scr_fail(f->diag, NULL, SCR_E_LIMIT, "functions call each other too deeply (more than %d levels)",
-                    f->nframe);
+    return scr_fail(f->diag, NULL, SCR_E_LIMIT, "functions call each other too deeply (more than %d levels)", f->nframe);
   f->frame[f->nframe++] = (scr_vm_frame){p, p->ins, scope ? scope->base : floor};
   return run_frame(f, floor, floor, f->diag->at, out);
 }

@@ -35,7 +35,8 @@ void scr_table_free(scr_table *t) {
 }
 
 static void rebase(scr_table *t) {
-  for (int c = 0; c < t->ncol; c++) t->base[c] = (unsigned char *)t->block[owner_of(t, c)] + (t->col[c].group ? t->col[c].offset : 0);
+  for (int c = 0; c < t->ncol; c++)
+    t->base[c] = (unsigned char *)t->block[owner_of(t, c)] + (t->col[c].group ? t->col[c].offset : 0);
 }
 
 void scr_table_reserve(scr_table *t, uint32_t n) {

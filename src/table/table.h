@@ -13,8 +13,8 @@ typedef struct scr_column {
   const char *name;
   scr_ctype type;
   int comps;
-  int group;   /* columns of one group share a row of memory; 0: an array of its own */
-  int offset;  /* in that row, bytes */
+  int group;  /* columns of one group share a row of memory; 0: an array of its own */
+  int offset; /* in that row, bytes */
   unsigned flags;
   const char *unit;
   const char *doc;

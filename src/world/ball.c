@@ -48,7 +48,8 @@ static bool inside(const scr_world *w, scr_diag *d, const double x[3]) {
     return scr_fail(d, NULL, SCR_E_STATE, "there is no model domain yet"), scr_hint(d, "give `model domain extent` first");
   for (int c = 0; c < w->dim; c++)
     if (x[c] < w->domain.lo[c] || x[c] > w->domain.hi[c])
-      return scr_fail(d, NULL, SCR_E_VALUE, "position %c = %g lies outside of the model domain [%g, %g]", "xyz"[c], x[c], w->domain.lo[c], w->domain.hi[c]);
+      return scr_fail(d, NULL, SCR_E_VALUE, "position %c = %g lies outside of the model domain [%g, %g]", "xyz"[c], x[c],
+                      w -> domain.lo[c], w->domain.hi[c]);
   return true;
 }
 
@@ -57,7 +58,8 @@ static bool radius_fits(const scr_world *w, scr_diag *d, double r) {
   for (int c = 0; c < w->dim; c++) {
     double period = scr_period(w, c);
     if (period > 0 && 4 * r > period)
-      return scr_fail(d, NULL, SCR_E_VALUE, "a ball of radius %g is larger than half the period %g of the domain along %c", r, period, "xyz"[c]);
+      return scr_fail(d, NULL, SCR_E_VALUE, "a ball of radius %g is larger than half the period %g of the domain along %c", r,
+                      period, "xyz"[c]);
   }
   return true;
 }
@@ -220,26 +222,38 @@ bool scr_ball_overlaps(scr_world *w, const double x[3], double r) {
 /* ---- quantities ---- */
 
 enum {
-  Q_POSITION, Q_VELOCITY, Q_SPIN, Q_DISPLACEMENT, Q_FORCE_APPLIED, Q_MOMENT_APPLIED, Q_FORCE_CONTACT, Q_MOMENT_CONTACT,
-  Q_FORCE_UNBALANCED, Q_MOMENT_UNBALANCED, Q_RADIUS, Q_DENSITY, Q_DAMP, Q_MASS, Q_MOI
+  Q_POSITION,
+  Q_VELOCITY,
+  Q_SPIN,
+  Q_DISPLACEMENT,
+  Q_FORCE_APPLIED,
+  Q_MOMENT_APPLIED,
+  Q_FORCE_CONTACT,
+  Q_MOMENT_CONTACT,
+  Q_FORCE_UNBALANCED,
+  Q_MOMENT_UNBALANCED,
+  Q_RADIUS,
+  Q_DENSITY,
+  Q_DAMP,
+  Q_MASS,
+  Q_MOI
 };
-const scr_quantity scr_ball_quantity[] = {
-    {"position", 2, true, "m", "centre"},
-    {"velocity", 2, true, "m/s", "velocity of the centre"},
-    {"spin", 3, true, "rad/s", "angular velocity"},
-    {"displacement", 2, true, "m", "position less the reference position"},
-    {"force-applied", 2, true, "N", "applied force"},
-    {"moment-applied", 3, true, "N m", "applied moment"},
-    {"force-contact", 2, true, "N", "sum of contact forces"},
-    {"moment-contact", 3, true, "N m", "sum of contact moments"},
-    {"force-unbalanced", 2, false, "N", "contact, applied and body force"},
-    {"moment-unbalanced", 3, false, "N m", "contact and applied moment"},
-    {"radius", 1, true, "m", "radius"},
-    {"density", 1, true, "kg/m3", "density"},
-    {"damp", 1, true, "", "coefficient of local damping"},
-    {"mass", 1, false, "kg", "mass"},
-    {"moi", 1, false, "kg m2", "moment of inertia"},
-    {NULL, 0, false, NULL, NULL}};
+const scr_quantity scr_ball_quantity[] = {{"position", 2, true, "m", "centre"},
+                                          {"velocity", 2, true, "m/s", "velocity of the centre"},
+                                          {"spin", 3, true, "rad/s", "angular velocity"},
+                                          {"displacement", 2, true, "m", "position less the reference position"},
+                                          {"force-applied", 2, true, "N", "applied force"},
+                                          {"moment-applied", 3, true, "N m", "applied moment"},
+                                          {"force-contact", 2, true, "N", "sum of contact forces"},
+                                          {"moment-contact", 3, true, "N m", "sum of contact moments"},
+                                          {"force-unbalanced", 2, false, "N", "contact, applied and body force"},
+                                          {"moment-unbalanced", 3, false, "N m", "contact and applied moment"},
+                                          {"radius", 1, true, "m", "radius"},
+                                          {"density", 1, true, "kg/m3", "density"},
+                                          {"damp", 1, true, "", "coefficient of local damping"},
+                                          {"mass", 1, false, "kg", "mass"},
+                                          {"moi", 1, false, "kg m2", "moment of inertia"},
+                                          {NULL, 0, false, NULL, NULL}};
 
 int scr_quantity_comps(const scr_quantity *q, int dim) { return q->shape == 1 ? 1 : q->shape == 2 ? dim : dim == 3 ? 3 : 1; }
 
@@ -284,10 +298,14 @@ void scr_ball_get(const scr_world *w, uint32_t row, int q, double *out) {
   double v[3];
   int col = column_of(q), n = scr_quantity_comps(&scr_ball_quantity[q], w->dim);
   const double *p = v;
-  if (col < 0) computed(w, row, q, v);
-  else p = scr_table_at(&w->ball, col, row);
-  if (scr_ball_quantity[q].shape == 3 && w->dim == 2) out[0] = p[2];
-  else memcpy(out, p, (size_t)n * sizeof *out);
+  if (col < 0)
+    computed(w, row, q, v);
+  else
+    p = scr_table_at(&w->ball, col, row);
+  if (scr_ball_quantity[q].shape == 3 && w->dim == 2)
+    out[0] = p[2];
+  else
+    memcpy(out, p, (size_t)n * sizeof *out);
 }
 
 bool scr_ball_check(const scr_world *w, scr_diag *d, int q, const double *in) {
@@ -308,8 +326,8 @@ bool scr_ball_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *
   const scr_quantity *r = &scr_ball_quantity[q];
   int n = scr_quantity_comps(r, w->dim);
   w->engine->edited = true;
-  if (q == Q_VELOCITY || q == Q_SPIN || q == Q_POSITION || q == Q_RADIUS || q == Q_DENSITY || q == Q_FORCE_APPLIED || q == Q_MOMENT_APPLIED ||
-      q == Q_DAMP || q == Q_FORCE_CONTACT || q == Q_MOMENT_CONTACT)
+  if (q == Q_VELOCITY || q == Q_SPIN || q == Q_POSITION || q == Q_RADIUS || q == Q_DENSITY || q == Q_FORCE_APPLIED ||
+      q == Q_MOMENT_APPLIED || q == Q_DAMP || q == Q_FORCE_CONTACT || q == Q_MOMENT_CONTACT)
     scr_world_sync(w); /* the half-kick that is due belongs to the old values */
   if (q == Q_DISPLACEMENT) {
     for (int c = 0; c < w->dim; c++) {
@@ -320,8 +338,10 @@ bool scr_ball_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *
     return true;
   }
   double *p = scr_table_at(&w->ball, column_of(q), row);
-  if (r->shape == 3 && w->dim == 2) p[2] = in[0];
-  else memcpy(p, in, (size_t)n * sizeof *p);
+  if (r->shape == 3 && w->dim == 2)
+    p[2] = in[0];
+  else
+    memcpy(p, in, (size_t)n * sizeof *p);
   w->engine->any_force |= q == Q_FORCE_APPLIED; /* of the cycle that runs now too */
   w->engine->any_moment |= q == Q_MOMENT_APPLIED;
   w->engine->any_damp |= q == Q_DAMP;

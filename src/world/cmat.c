@@ -72,8 +72,10 @@ void scr_cmat_reach(const scr_world *w, scr_contact_type type, double *gap, doub
   *gap = *part = 0;
   for (size_t k = 0; k <= w->ncmat; k++) {
     double q = k < w->ncmat ? w->cmat[k].entry.proximity : w->cmat_default[type].proximity;
-    if (q >= 0) *gap = SCR_MAX(*gap, q);
-    else *part = 0.05;
+    if (q >= 0)
+      *gap = SCR_MAX(*gap, q);
+    else
+      *part = 0.05;
   }
 }
 
@@ -86,7 +88,6 @@ const scr_cmat_entry *scr_cmat_for(const scr_world *w, scr_contact c) {
 /* Never shrinks: columns of state that any law in use so far has needed. */
 int scr_states_needed(const scr_world *w) { return w->engine->states; }
 
-
 /* ---- parameter sets ---- */
 
 uint32_t scr_pset_add(scr_world *w, const scr_pset *p) {
@@ -98,7 +99,8 @@ uint32_t scr_pset_add(scr_world *w, const scr_pset *p) {
 }
 
 static bool pset_equal(const scr_pset *a, const scr_pset *b) {
-  return a->law == b->law && a->inherit == b->inherit && a->proximity == b->proximity && memcmp(a->param, b->param, sizeof a->param) == 0;
+  return a->law == b->law && a->inherit == b->inherit && a->proximity == b->proximity &&
+         memcmp(a->param, b->param, sizeof a->param) == 0;
 }
 
 /* Looks among the first and the last few sets only: a miss costs memory, not correctness (sets are merged when saved). */

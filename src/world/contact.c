@@ -11,7 +11,7 @@
 /* ---- rows of pairs ---- */
 
 #define EACH_U32(X) X(i) X(j) X(slot) X(id) X(pset) X(groups)
-#define EACH_U8(X) X(law) X(flag) X(shift)
+#define EACH_U8(X)  X(law) X(flag) X(shift)
 
 /* Places of the columns in memory, see scr_column_alloc. */
 enum { FORCE = 0, STATE = 3, WORK = STATE + SCR_MAX_STATE, DASH = WORK + 4 };
@@ -340,12 +340,14 @@ int scr_contact_get(scr_world *w, scr_contact c, const scr_prop *prop, double ou
 }
 
 bool scr_prop_check(scr_diag *d, const scr_loc *at, const scr_model *m, const scr_prop *p, const double *v, int n) {
-  if (p->flags & SCR_PROP_READONLY) return scr_fail(d, at, SCR_E_NAME, "property '%s' of law '%s' cannot be set", p->name, m->name);
+  if (p->flags & SCR_PROP_READONLY)
+    return scr_fail(d, at, SCR_E_NAME, "property '%s' of law '%s' cannot be set", p->name, m->name);
   for (int k = 0; k < n; k++)
     if (!isfinite(v[k])) return scr_fail(d, at, SCR_E_VALUE, "property '%s' must be a finite number", p->name);
   if (p->type == SCR_P_VEC) return true;
   if (p->type == SCR_P_INT && v[0] != floor(v[0])) return scr_fail(d, at, SCR_E_TYPE, "property '%s' is an integer", p->name);
-  bool low = v[0] < p->lo || (v[0] == p->lo && p->flags & SCR_PROP_OPEN_LO), high = v[0] > p->hi || (v[0] == p->hi && p->flags & SCR_PROP_OPEN_HI);
+  bool low = v[0] < p->lo || (v[0] == p->lo && p->flags & SCR_PROP_OPEN_LO),
+       high = v[0] > p->hi || (v[0] == p->hi && p->flags & SCR_PROP_OPEN_HI);
   if (!low && !high) return true;
   scr_fail(d, at, SCR_E_VALUE, "%g is out of range for property '%s' of law '%s'", v[0], p->name, m->name);
   return scr_hint(d, "allowed: %s%g, %g%s", p->flags & SCR_PROP_OPEN_LO || isinf(p->lo) ? "(" : "[", p->lo, p->hi,
@@ -358,7 +360,8 @@ static void set_vector(scr_world *w, scr_contact c, const scr_prop *prop, const 
   scr_contact_geometry_of(w, c, &g);
   p->state[prop->slot][c.k] = v[0];
   for (int k = 0; k < (w->dim == 3 ? 3 : 1); k++)
-    p->state[prop->slot + 1 + k][c.k] = w->dim == 2 ? (n > 1 ? v[1] : 0) : (n > 1 ? v[1] * g.s[k] : 0) + (n > 2 ? v[2] * g.t[k] : 0);
+    p->state[prop->slot + 1 + k][c.k] =
+        w->dim == 2 ? (n > 1 ? v[1] : 0) : (n > 1 ? v[1] * g.s[k] : 0) + (n > 2 ? v[2] * g.t[k] : 0);
 }
 
 /* Lets the law follow a state that the user set (hz_force moves rgap). */

@@ -118,11 +118,14 @@ static void run_motion(scr_world *w, const scr_motion *m) {
     w->engine->lane[k]->outside = false;
     if (m->drift > 0) w->engine->lane[k]->max_move2 = 0;
   }
-  if (j.lanes == 1) motion_of_lane(&j, 0, 1);
-  else scr_par_run(w->engine->par, motion_of_lane, &j);
+  if (j.lanes == 1)
+    motion_of_lane(&j, 0, 1);
+  else
+    scr_par_run(w->engine->par, motion_of_lane, &j);
 }
 
-/* The closing half-kick of the last step and the opening one of this step are two additions, whether or not somebody looked between. */
+/* The closing half-kick of the last step and the opening one of this step are two additions, whether or not somebody looked
+ * between. */
 static bool stage_motion(scr_world *w, scr_diag *d) {
   scr_motion m;
   if (w->engine->sum_due) scr_world_sync(w);
@@ -173,14 +176,10 @@ static const struct stage {
   const char *name;
   bool (*run)(scr_world *w, scr_diag *d);
 } stages[] = {
-    {-10, "validate data", stage_validate},
-    {0, "timestep", stage_timestep},
-    {10, "motion", stage_motion},
-    {20, "time", stage_time},
-    {30, "search", stage_search},
-    {35, "contacts", stage_contacts},
-    {40, "forces", stage_forces},
-    {42, "events", stage_events},
+    {-10, "validate data", stage_validate}, {0, "timestep", stage_timestep},
+    {10, "motion", stage_motion},           {20, "time", stage_time},
+    {30, "search", stage_search},           {35, "contacts", stage_contacts},
+    {40, "forces", stage_forces},           {42, "events", stage_events},
 };
 
 /* ---- callbacks ---- */
@@ -229,8 +228,10 @@ static bool deliver(scr_world *w, scr_diag *d, bool created_only) {
   scr_queued *now = scr_alloc(e->nqueue * sizeof *now);
   for (size_t k = 0; k < e->nqueue; k++) {
     bool out = !created_only || e->queue[k].event == SCR_EV_CONTACT_CREATE;
-    if (out) now[n++] = e->queue[k];
-    else e->queue[left++] = e->queue[k];
+    if (out)
+      now[n++] = e->queue[k];
+    else
+      e->queue[left++] = e->queue[k];
   }
   e->nqueue = left;
   qsort(now, n, sizeof *now, by_event_and_key);
@@ -325,9 +326,15 @@ void scr_world_calm(scr_world *w) {
 /* ---- solve ---- */
 
 scr_limits scr_limits_none(void) {
-  return (scr_limits){.cycles = UINT64_MAX, .cycles_total = UINT64_MAX, .time = HUGE_VAL, .time_total = HUGE_VAL,
-                      .ratio_average = HUGE_VAL, .ratio_maximum = HUGE_VAL, .ratio_local = HUGE_VAL,
-                      .unbalanced_average = HUGE_VAL, .unbalanced_maximum = HUGE_VAL};
+  return (scr_limits){.cycles = UINT64_MAX,
+                      .cycles_total = UINT64_MAX,
+                      .time = HUGE_VAL,
+                      .time_total = HUGE_VAL,
+                      .ratio_average = HUGE_VAL,
+                      .ratio_maximum = HUGE_VAL,
+                      .ratio_local = HUGE_VAL,
+                      .unbalanced_average = HUGE_VAL,
+                      .unbalanced_maximum = HUGE_VAL};
 }
 
 /* Compensated sums leave a few last places; a limit counts as reached within 1e-12 of itself. */
@@ -347,7 +354,7 @@ static bool below(scr_world *w, const char *what, double limit) {
 static bool done(scr_world *w, const solving *s) {
   const scr_limits *l = s->limit;
   int asked = 0, met = 0;
-#define LIMIT(given, is_met) \
+#define LIMIT(given, is_met)                                                                                                     \
   if (given) asked++, met += (is_met)
   LIMIT(l->cycles != UINT64_MAX, w->cycle - s->first >= l->cycles);
   LIMIT(l->cycles_total != UINT64_MAX, w->cycle >= l->cycles_total);

@@ -11,8 +11,8 @@ typedef struct grid {
   double lo[3], size[3]; /* of the cells, m */
   int n[3];
   bool wrap[3];
-  double reach;          /* a pair is a candidate if its gap is at most this, m */
-  uint32_t *start;       /* first ball of each cell, n[0] n[1] n[2] + 1 numbers */
+  double reach;    /* a pair is a candidate if its gap is at most this, m */
+  uint32_t *start; /* first ball of each cell, n[0] n[1] n[2] + 1 numbers */
 } grid;
 
 /* The largest gap at which any contact exists. */
@@ -81,7 +81,8 @@ static uint32_t cell_index(const grid *g, const int axis[3], const int at[3]) {
 /* Sorts the balls by cell; to[old row] = new row. */
 static void sort_balls(scr_world *w, grid *g, const int axis[3], uint32_t *to) {
   uint32_t n = w->ball.n, ncell = (uint32_t)g->n[0] * (uint32_t)g->n[1] * (uint32_t)g->n[2];
-  uint32_t *key = scr_alloc(n * sizeof *key), *from = scr_alloc(n * sizeof *from), *sk = scr_alloc(n * sizeof *sk), *sv = scr_alloc(n * sizeof *sv);
+  uint32_t *key = scr_alloc(n * sizeof *key), *from = scr_alloc(n * sizeof *from), *sk = scr_alloc(n * sizeof *sk),
+           *sv = scr_alloc(n * sizeof *sv);
   g->start = scr_alloc((ncell + 1) * sizeof *g->start);
   bool sorted = true;
   for (uint32_t k = 0; k < n; k++) {
@@ -262,7 +263,8 @@ static void push_found(found **list, size_t *n, size_t *cap, found f) {
 }
 
 /* Balls near one facet, as the periodic image `image` (-1, 0, 1 by axis) shows them. */
-static void near_facet(const scr_world *w, const grid *g, const int axis[3], uint32_t f, const int image[3], double rmax, found **list, size_t *n, size_t *cap) {
+static void near_facet(const scr_world *w, const grid *g, const int axis[3], uint32_t f, const int image[3], double rmax,
+                       found **list, size_t *n, size_t *cap) {
   double lo[3], hi[3];
   int from[3], to[3];
   facet_box(w, f, lo, hi);
@@ -324,9 +326,12 @@ static void tune_skin(scr_world *w, double rmax) {
   struct scr_engine *e = w->engine;
   enum { SOON = 25, LATE = 200 };
   uint64_t lasted = w->cycle - e->built_cycle;
-  if (e->skin <= 0) e->skin = 0.1 * rmax;
-  else if (lasted > 0 && lasted < SOON) e->skin = SCR_MIN(e->skin * 1.25, 0.8 * rmax);
-  else if (lasted > LATE) e->skin = SCR_MAX(e->skin * 0.8, 0.04 * rmax);
+  if (e->skin <= 0)
+    e->skin = 0.1 * rmax;
+  else if (lasted > 0 && lasted < SOON)
+    e->skin = SCR_MIN(e->skin * 1.25, 0.8 * rmax);
+  else if (lasted > LATE)
+    e->skin = SCR_MAX(e->skin * 0.8, 0.04 * rmax);
   e->built_cycle = w->cycle;
 }
 
@@ -334,7 +339,8 @@ static bool domain_fits(const scr_world *w, scr_diag *d, double cutoff) {
   for (int c = 0; c < w->dim; c++) {
     double period = scr_period(w, c);
     if (period > 0 && 2 * cutoff > period) {
-      scr_fail(d, NULL, SCR_E_STATE, "the periodic domain is too small along %c: %g, but a ball reaches over %g", "xyz"[c], period, cutoff);
+      scr_fail(d, NULL, SCR_E_STATE, "the periodic domain is too small along %c: %g, but a ball reaches over %g", "xyz"[c],
+               period, cutoff);
       return scr_hint(d, "the period must be at least four times the largest radius and a little more");
     }
   }
@@ -357,7 +363,8 @@ static bool positions_fit(const scr_world *w, scr_diag *d) {
   for (uint32_t k = 0; k < w->ball.n; k++)
     for (int c = 0; c < w->dim; c++)
       if (!(fabs(w->pose[k].x[c]) <= 1e100)) {
-        scr_fail(d, NULL, SCR_E_MATH, "ball %u is at %g along %c: the motion is unstable", scr_colu(&w->ball, SCR_BALL_ID)[k], w->pose[k].x[c], "xyz"[c]);
+        scr_fail(d, NULL, SCR_E_MATH, "ball %u is at %g along %c: the motion is unstable", scr_colu(&w->ball, SCR_BALL_ID)[k],
+                 w->pose[k].x[c], "xyz"[c]);
         return scr_hint(d, "a smaller timestep or more damping is needed");
       }
   return true;
@@ -379,7 +386,8 @@ bool scr_neighbours_build(scr_world *w, scr_diag *d) {
   w->engine->skin = skin;
   g.reach = widest + skin;
   if (!domain_fits(w, d, 2 * rmax + g.reach)) return false;
-  if (w->ball.n == 0) for (int c = 0; c < 3; c++) g.lo[c] = 0, hi[c] = 0;
+  if (w->ball.n == 0)
+    for (int c = 0; c < 3; c++) g.lo[c] = 0, hi[c] = 0;
   grid_shape(w, &g, hi, SCR_MAX(2 * rmax + g.reach, 1e-300));
   sweep_axes(&g, axis);
   scr_facet_shifts_settle(w);
@@ -400,7 +408,8 @@ bool scr_neighbours_build(scr_world *w, scr_diag *d) {
 }
 
 /* Contacts that lie outside of the reach after an edit of positions or proximities: they end. */
-void scr_carry_leftovers(scr_world *w, scr_contact_type type, scr_pairs *old, const uint32_t *place, const uint32_t *other, uint32_t n) {
+void scr_carry_leftovers(scr_world *w, scr_contact_type type, scr_pairs *old, const uint32_t *place, const uint32_t *other,
+                         uint32_t n) {
   scr_pairs *p = &w->pair[type], fresh;
   for (uint32_t q = 0; q < n; q++) {
     if (other[q] == SCR_NONE) continue;
@@ -412,7 +421,8 @@ void scr_carry_leftovers(scr_world *w, scr_contact_type type, scr_pairs *old, co
   }
 }
 
-/* Does any pair that is no candidate possibly touch by now? Two balls, or a ball and a vertex, may each have moved half the skin. */
+/* Does any pair that is no candidate possibly touch by now? Two balls, or a ball and a vertex, may each have moved half the skin.
+ */
 bool scr_neighbours_stale(const scr_world *w) {
   const struct scr_engine *e = w->engine;
   double move2 = 0;

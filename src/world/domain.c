@@ -10,7 +10,8 @@ bool scr_domain_set(scr_world *w, scr_diag *d, const double lo[3], const double 
   if (!scr_may_edit_bodies(w, d)) return false;
   for (int c = 0; c < w->dim; c++) {
     if (!isfinite(lo[c]) || !isfinite(hi[c]) || !(lo[c] < hi[c]))
-      return scr_fail(d, NULL, SCR_E_VALUE, "the domain's lower limit %g along %c must lie below its upper limit %g", lo[c], "xyz"[c], hi[c]);
+      return scr_fail(d, NULL, SCR_E_VALUE, "the domain's lower limit %g along %c must lie below its upper limit %g", lo[c],
+                      "xyz"[c], hi[c]);
     for (uint32_t k = 0; k < w->ball.n; k++)
       if (w->pose[k].x[c] < lo[c] || w->pose[k].x[c] > hi[c])
         return scr_fail(d, NULL, SCR_E_STATE, "ball %u lies outside of the new domain", scr_colu(&w->ball, SCR_BALL_ID)[k]);
@@ -31,7 +32,8 @@ bool scr_domain_set_condition(scr_world *w, scr_diag *d, const uint8_t condition
     double period = w->domain.hi[c] - w->domain.lo[c];
     for (uint32_t k = 0; k < w->ball.n; k++)
       if (4 * w->pose[k].r > period)
-        return scr_fail(d, NULL, SCR_E_STATE, "ball %u is larger than half the period %g along %c", scr_colu(&w->ball, SCR_BALL_ID)[k], period, "xyz"[c]);
+        return scr_fail(d, NULL, SCR_E_STATE, "ball %u is larger than half the period %g along %c",
+                        scr_colu(&w->ball, SCR_BALL_ID)[k], period, "xyz"[c]);
   }
   memcpy(w->domain.condition, condition, sizeof w->domain.condition);
   w->dirty = true;
@@ -64,15 +66,19 @@ bool scr_domain_enforce(scr_world *w, scr_diag *d) {
       if (!(x < w->domain.lo[c]) && !(x > w->domain.hi[c])) {
         if (x == x) continue;
         scr_free(gone);
-        return scr_fail(d, NULL, SCR_E_MATH, "ball %u has no position any more (not a number): the motion is unstable", scr_colu(&w->ball, SCR_BALL_ID)[k]);
+        return scr_fail(d, NULL, SCR_E_MATH, "ball %u has no position any more (not a number): the motion is unstable",
+                        scr_colu(&w->ball, SCR_BALL_ID)[k]);
       }
       if (w->domain.condition[c] == SCR_B_PERIODIC) {
         scr_free(gone);
-        scr_fail(d, NULL, SCR_E_MATH, "ball %u moved by more than a period in one step: the motion is unstable", scr_colu(&w->ball, SCR_BALL_ID)[k]);
+        scr_fail(d, NULL, SCR_E_MATH, "ball %u moved by more than a period in one step: the motion is unstable",
+                 scr_colu(&w->ball, SCR_BALL_ID)[k]);
         return scr_hint(d, "a smaller timestep is needed");
       }
-      if (w->domain.condition[c] == SCR_B_DESTROY) destroyed = true;
-      else meet_side(w, k, c, x < w->domain.lo[c]);
+      if (w->domain.condition[c] == SCR_B_DESTROY)
+        destroyed = true;
+      else
+        meet_side(w, k, c, x < w->domain.lo[c]);
     }
     if (destroyed) gone[n++] = k;
   }

@@ -6,8 +6,8 @@
 #include "base/mem.h"
 #include "world/engine.h"
 
-const char *const scr_energy_name[] = {"energy-kinetic", "energy-strain", "energy-slip", "energy-dashpot", "energy-damp",
-                                       "energy-body", "energy-boundary", "energy-edit", "energy-stiffness", NULL};
+const char *const scr_energy_name[] = {"energy-kinetic", "energy-strain",   "energy-slip", "energy-dashpot",   "energy-damp",
+                                       "energy-body",    "energy-boundary", "energy-edit", "energy-stiffness", NULL};
 
 static double kinetic(const scr_world *w) {
   scr_xsum s = {0};
@@ -116,7 +116,8 @@ typedef struct ratios {
 
 static double magnitude(const double *f) { return sqrt(scr_dot3(f, f)); }
 
-/* Sums of magnitudes: of the unbalanced force, and of all contact, applied and body forces of a ball (|F| summed over contacts). */
+/* Sums of magnitudes: of the unbalanced force, and of all contact, applied and body forces of a ball (|F| summed over contacts).
+ */
 static void ratios_of(scr_world *w, ratios *r) {
   double *total = scr_alloc(SCR_MAX(w->ball.n, 1u) * sizeof *total);
   scr_xsum unbalanced = {0}, contact = {0};
@@ -140,7 +141,8 @@ static void ratios_of(scr_world *w, ratios *r) {
     for (int c = 0; c < 3; c++)
       if (fix >> c & 1) f[c] = 0;
     double m = magnitude(f), body[3];
-    for (int c = 0; c < 3; c++) body[c] = w->twist[k].m * w->gravity[c] + scr_col(&w->ball, SCR_BALL_FORCE_APPLIED)[3 * (size_t)k + (size_t)c];
+    for (int c = 0; c < 3; c++)
+      body[c] = w->twist[k].m * w->gravity[c] + scr_col(&w->ball, SCR_BALL_FORCE_APPLIED)[3 * (size_t)k + (size_t)c];
     double b = magnitude(body);
     scr_xsum_add(&unbalanced, m);
     scr_xsum_add(&contact, b);
@@ -156,14 +158,16 @@ static void ratios_of(scr_world *w, ratios *r) {
 }
 
 bool scr_world_ratio(scr_world *w, const char *name, double *out) {
-  static const char *const names[] = {"unbalanced-maximum", "unbalanced-average", "ratio-average", "ratio-maximum", "ratio-local"};
+  static const char *const names[] = {"unbalanced-maximum", "unbalanced-average", "ratio-average", "ratio-maximum",
+                                      "ratio-local"};
   size_t k = 0;
   while (k < SCR_COUNTOF(names) && scr_casecmp(names[k], name) != 0) k++;
   if (k == SCR_COUNTOF(names)) return false;
   ratios r;
   scr_world_sync(w);
   ratios_of(w, &r);
-  double value[] = {r.max_unbalanced, r.count > 0 ? r.sum_unbalanced / r.count : 0, r.sum_contact > 0 ? r.sum_unbalanced / r.sum_contact : 0,
+  double value[] = {r.max_unbalanced, r.count > 0 ? r.sum_unbalanced / r.count : 0,
+                    r.sum_contact > 0 ? r.sum_unbalanced / r.sum_contact : 0,
                     r.max_contact > 0 ? r.max_unbalanced / r.max_contact : 0, r.local};
   *out = value[k];
   return true;

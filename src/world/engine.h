@@ -10,7 +10,14 @@ enum { SCR_MAX_LANES = 256 };
 
 /* Places in scr_world.energy_total: what contacts and balls that are gone leave behind, and what belongs to none. */
 enum {
-  SCR_TOTAL_SLIP, SCR_TOTAL_DASHPOT, SCR_TOTAL_STIFFNESS, SCR_TOTAL_DAMP, SCR_TOTAL_BODY, SCR_TOTAL_BOUNDARY, SCR_TOTAL_EDIT, SCR_TOTAL_WALL
+  SCR_TOTAL_SLIP,
+  SCR_TOTAL_DASHPOT,
+  SCR_TOTAL_STIFFNESS,
+  SCR_TOTAL_DAMP,
+  SCR_TOTAL_BODY,
+  SCR_TOTAL_BOUNDARY,
+  SCR_TOTAL_EDIT,
+  SCR_TOTAL_WALL
 };
 
 /* An event waits until its cycle point, then is delivered in canonical order. */
@@ -26,18 +33,18 @@ struct scr_engine {
   int nlane;
   scr_lane *lane[SCR_MAX_LANES];
   /* neighbours */
-  double skin;            /* m */
-  double *built;          /* positions when the lists were built, 3 a ball */
-  int32_t *image_built;   /* images then, 3 a ball */
+  double skin;          /* m */
+  double *built;        /* positions when the lists were built, 3 a ball */
+  int32_t *image_built; /* images then, 3 a ball */
   size_t cap_built, cap_image;
   uint32_t *first[SCR_CONTACT_TYPES]; /* pairs of ball row k: first[k] .. first[k + 1] */
   size_t cap_first[SCR_CONTACT_TYPES];
-  double wall_move;       /* how far any vertex moved since then, m */
-  uint64_t built_cycle;   /* when, for the tuning of the skin */
+  double wall_move;     /* how far any vertex moved since then, m */
+  uint64_t built_cycle; /* when, for the tuning of the skin */
   uint64_t builds;
   /* facets */
   scr_facet_geometry facet;
-  uint8_t *feature;       /* closest feature: 0 face, 1 to 3 edge, 4 to 6 vertex */
+  uint8_t *feature; /* closest feature: 0 face, 1 to 3 edge, 4 to 6 vertex */
   size_t cap_feature;
   /* contacts a ball, for the headroom of the exact sums */
   uint32_t *count;
@@ -47,7 +54,7 @@ struct scr_engine {
   /* timestep */
   double *kn[SCR_CONTACT_TYPES], *ks[SCR_CONTACT_TYPES];
   size_t cap_kn[SCR_CONTACT_TYPES], cap_ks[SCR_CONTACT_TYPES];
-  double *stiff;          /* 12 a ball: high and low parts of K and K_rot */
+  double *stiff; /* 12 a ball: high and low parts of K and K_rot */
   size_t cap_stiff;
   /* events */
   scr_queued *queue;
@@ -60,16 +67,16 @@ struct scr_engine {
   bool any_fix, any_damp, any_force, any_moment, any_surface, proximities;
   bool elastic;
   bool call_failed; /* a callback of a deletion failed: the cycle or command ends */
-  double *inertia; /* 2 a ball: scaled masses of timestep mode scale; NULL in other modes */
+  double *inertia;  /* 2 a ball: scaled masses of timestep mode scale; NULL in other modes */
   size_t cap_inertia;
   bool scaled;
   double fix_checked; /* the fixed timestep that was warned of */
   bool check_fix;     /* a solve began: a fixed timestep is compared with the stable one */
   bool moved;         /* positions or sizes were edited: contacts are evaluated again without increments */
-  bool edited;     /* by the user since the last cycle: masses and options are looked at again */
-  bool full;       /* this cycle keeps what only readers need (dashpot forces) */
-  double last_dt;  /* of the last cycle, for its closing half-kick, s */
-  bool sum_due; /* contacts were removed or changed: the sums of forces are made again before anybody reads them */
+  bool edited;        /* by the user since the last cycle: masses and options are looked at again */
+  bool full;          /* this cycle keeps what only readers need (dashpot forces) */
+  double last_dt;     /* of the last cycle, for its closing half-kick, s */
+  bool sum_due;       /* contacts were removed or changed: the sums of forces are made again before anybody reads them */
   uint32_t *scratch;
   size_t cap_scratch;
 };
@@ -90,7 +97,8 @@ void scr_facet_neighbours(scr_world *w);
 /* world/force.c */
 void scr_pass_init(scr_world *w, scr_pass *p, scr_contact_type type, scr_pass_mode mode);
 bool scr_forces(scr_world *w, scr_diag *d, double dt, bool full);
-/* Creates the contacts of `pairs` (places in the list of that type) in canonical order; START-evaluates them when outside a cycle. */
+/* Creates the contacts of `pairs` (places in the list of that type) in canonical order; START-evaluates them when outside a
+ * cycle. */
 bool scr_contacts_born(scr_world *w, scr_diag *d, scr_contact_type type, uint32_t *pairs, size_t n);
 void scr_contacts_gone(scr_world *w, scr_contact_type type, uint32_t *pairs, size_t n);
 void scr_forces_start(scr_world *w, scr_contact_type type, const uint32_t *pairs, size_t n);
@@ -99,7 +107,8 @@ void scr_forces_sum(scr_world *w); /* sums all forces again, for instance after 
 /* Detects births and deaths at the present positions without forces. */
 bool scr_detect(scr_world *w, scr_diag *d);
 void scr_count_contacts(scr_world *w);
-void scr_carry_leftovers(scr_world *w, scr_contact_type type, scr_pairs *old, const uint32_t *place, const uint32_t *other, uint32_t n);
+void scr_carry_leftovers(scr_world *w, scr_contact_type type, scr_pairs *old, const uint32_t *place, const uint32_t *other,
+                         uint32_t n);
 /* world/contact.c */
 void scr_pairs_grow(scr_pairs *p, uint32_t n);
 uint64_t scr_contact_key(const scr_world *w, scr_contact_type type, uint32_t k); /* canonical order: lower id, higher id */
@@ -126,7 +135,7 @@ void scr_world_event(scr_world *w, scr_event event, uint64_t key, scr_kind kind,
 void scr_ids_take(scr_ids *s, uint32_t id);
 void scr_ids_give(scr_ids *s, uint32_t id);
 void scr_ids_free(scr_ids *s);
-void scr_world_refresh(scr_world *w); /* typed pointers into the tables */
+void scr_world_refresh(scr_world *w);                                /* typed pointers into the tables */
 void scr_balls_remove(scr_world *w, const uint32_t *rows, size_t n); /* inside of a cycle too: a destroying domain */
 void scr_ball_inertia(scr_world *w, uint32_t row);
 /* Balls [lo, hi) of lane t of n. */

@@ -15,8 +15,8 @@ static void sub3(const double *a, const double *b, double *c) {
 
 /* ---- closest points ---- */
 
-/* Closest point of segment (a, b) to x: 0 inside, 1 at a, 2 at b. Written from the vertex with the lower row, so that both facets of an
- * edge find the same bits. */
+/* Closest point of segment (a, b) to x: 0 inside, 1 at a, 2 at b. Written from the vertex with the lower row, so that both facets
+ * of an edge find the same bits. */
 static int closest_segment(const scr_world *w, uint32_t va, uint32_t vb, const double x[3], double c[3]) {
   bool turned = vb < va;
   const double *a = vertex_x(w, turned ? vb : va), *b = vertex_x(w, turned ? va : vb);
@@ -171,8 +171,8 @@ static bool nearly_flat(const scr_world *w, uint32_t f, uint32_t g, double cutof
   return scr_dot3(n + 3 * (size_t)f, n + 3 * (size_t)g) >= cutoff_cos;
 }
 
-/* A wall that ends at a periodic boundary may go on behind it: does the rim point that claim a holds lie on the facet of claim b, as another
- * image of the ball sees it? */
+/* A wall that ends at a periodic boundary may go on behind it: does the rim point that claim a holds lie on the facet of claim b,
+ * as another image of the ball sees it? */
 static bool joined_across(const scr_world *w, const claim *a, const claim *b) {
   double point[3], q[3], reach = 0;
   int feature;
@@ -184,8 +184,8 @@ static bool joined_across(const scr_world *w, const claim *a, const claim *b) {
   return scr_facet_closest(w, b->facet, point, q, &feature) <= 1e-9 * reach;
 }
 
-/* Does claim b beat claim a? On a shared edge or vertex a face beats an edge, an edge a vertex, then the nearer, then the lower id; faces
- * (and what is left) of one smooth patch merge to the deepest. */
+/* Does claim b beat claim a? On a shared edge or vertex a face beats an edge, an edge a vertex, then the nearer, then the lower
+ * id; faces (and what is left) of one smooth patch merge to the deepest. */
 static bool beats(const scr_world *w, const claim *b, const claim *a, double cutoff_cos) {
   const uint32_t *id = scr_colu(&w->facet, SCR_FACET_ID);
   if (joined_across(w, a, b)) {
@@ -380,7 +380,8 @@ void scr_facet_update(scr_world *w, scr_diag *d, double dt, bool in_cycle) {
   }
   if (c.ngone) scr_contacts_gone(w, SCR_BALL_FACET, c.gone, c.ngone);
   if (c.nborn) scr_contacts_born(w, d, SCR_BALL_FACET, c.born, c.nborn);
-  for (size_t k = 0; k < c.nwaiting; k++) resolve(w, list, ball_claims(w, &v, c.waiting[k], ball_end(p, c.waiting[k]), true, list, CLAIMS_MAX), true);
+  for (size_t k = 0; k < c.nwaiting; k++)
+    resolve(w, list, ball_claims(w, &v, c.waiting[k], ball_end(p, c.waiting[k]), true, list, CLAIMS_MAX), true);
   if (!in_cycle && c.nborn) scr_forces_start(w, SCR_BALL_FACET, c.born, c.nborn);
   if (c.nborn || c.ngone) scr_count_contacts(w);
   scr_free(c.born);
@@ -427,7 +428,9 @@ static void turn(const double spin[3], double dt, double r[3]) {
 
 static bool moves(const scr_world *w, uint32_t wall) {
   for (int c = 0; c < 3; c++)
-    if (scr_col(&w->wall, SCR_WALL_VELOCITY)[3 * (size_t)wall + c] != 0 || scr_col(&w->wall, SCR_WALL_SPIN)[3 * (size_t)wall + c] != 0) return true;
+    if (scr_col(&w->wall, SCR_WALL_VELOCITY)[3 * (size_t)wall + c] != 0 ||
+        scr_col(&w->wall, SCR_WALL_SPIN)[3 * (size_t)wall + c] != 0)
+      return true;
   return false;
 }
 
@@ -452,7 +455,8 @@ void scr_walls_move(scr_world *w, double dt) {
     furthest = SCR_MAX(furthest, distance(x, old));
   }
   for (uint32_t k = 0; k < w->wall.n; k++) {
-    double *x = scr_col(&w->wall, SCR_WALL_POSITION) + 3 * (size_t)k, *c0 = scr_col(&w->wall, SCR_WALL_CENTER) + 3 * (size_t)k, r[3];
+    double *x = scr_col(&w->wall, SCR_WALL_POSITION) + 3 * (size_t)k, *c0 = scr_col(&w->wall, SCR_WALL_CENTER) + 3 * (size_t)k,
+           r[3];
     sub3(x, c0, r);
     turn(scr_col(&w->wall, SCR_WALL_SPIN) + 3 * (size_t)k, dt, r);
     for (int c = 0; c < 3; c++) {

@@ -9,9 +9,9 @@
 /* ---- exact sums ----
  *
  * Every component is rounded to a multiple of one quantum u before it is added: q = (f + M) - M with M = 1.5 2^52 u. Sums of such
- * multiples are exact while they stay below 2^53 u, so no order matters. Components lie below 2^exponent, and 2^HEADROOM of them fit:
- * u = 2^(exponent + HEADROOM - 53). The exponent is state: it follows the largest component of the step before with one bit of
- * headroom; a step that exceeds it is summed again with a larger one. */
+ * multiples are exact while they stay below 2^53 u, so no order matters. Components lie below 2^exponent, and 2^HEADROOM of them
+ * fit: u = 2^(exponent + HEADROOM - 53). The exponent is state: it follows the largest component of the step before with one bit
+ * of headroom; a step that exceeds it is summed again with a larger one. */
 
 enum { HEADROOM = 7, NO_EXPONENT = -1000 };
 
@@ -69,7 +69,7 @@ typedef struct job {
   scr_world *w;
   const scr_pass *pass; /* one for each type */
   int lanes;
-  bool zero;            /* sums start from zero */
+  bool zero; /* sums start from zero */
 } job;
 
 void scr_lane_rows(const scr_world *w, int t, int n, uint32_t *lo, uint32_t *hi) {
@@ -116,8 +116,10 @@ static void run_passes(scr_world *w, const scr_pass *pass, bool zero) {
     scr_lane_reset(e->lane[k]);
     e->lane[k]->max_move2 = move2;
   }
-  if (j.lanes == 1) forces_of_lane(&j, 0, 1);
-  else scr_par_run(e->par, forces_of_lane, &j);
+  if (j.lanes == 1)
+    forces_of_lane(&j, 0, 1);
+  else
+    scr_par_run(e->par, forces_of_lane, &j);
 }
 
 static void largest(const scr_world *w, double *force, double *moment) {
@@ -300,7 +302,7 @@ bool scr_detect(scr_world *w, scr_diag *d) {
   scr_pairs none = {0};
   pass[SCR_BALL_FACET].pairs = &none;
   run_passes(w, pass, false);
-  bool outside = !(w->point > 0); /* edits are possible up to point 0 */
+  bool outside = !(w->point > 0);            /* edits are possible up to point 0 */
   size_t n = births_and_deaths(w, d, &born); /* pass_list leaves out what was not born after all */
   if (n && outside) scr_forces_start(w, SCR_BALL_BALL, born, n);
   scr_free(born);
@@ -335,7 +337,8 @@ static void queue_notes(scr_world *w) {
       const scr_note *note = &e->lane[k]->note[q];
       uint32_t type = note->pair >> 31, at = note->pair & INT32_MAX;
       if (!w->pair[type].law[at]) continue;
-      scr_world_event(w, note->event, scr_contact_key(w, type, at), SCR_K_CONTACT, scr_contact_ref(w, (scr_contact){type, at}), note->mode);
+      scr_world_event(w, note->event, scr_contact_key(w, type, at), SCR_K_CONTACT, scr_contact_ref(w, (scr_contact){type, at}),
+                      note->mode);
     }
 }
 

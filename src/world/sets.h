@@ -6,8 +6,8 @@
 #include "base/map.h"
 
 typedef struct scr_sets {
-  uint64_t **entry;  /* entry[s]: pairs key, value in order of key */
-  uint32_t *count;   /* pairs in set s */
+  uint64_t **entry; /* entry[s]: pairs key, value in order of key */
+  uint32_t *count;  /* pairs in set s */
   size_t n, cap_entry, cap_count;
   scr_u64map by_hash;
 } scr_sets;

@@ -1,6 +1,6 @@
 /* The timestep. Per body and axis K_i = sum [kn n_i^2 + ks (1 - n_i^2)], K_rot,i = sum ks arm^2 (1 - n_i^2); stiffness limit:
- * safety * min sqrt(m/K_i), sqrt(I/K_rot,i); kinematic limit: 0.1 R/|v|. A ball without an active contact counts as one contact with its
- * twin. K is summed in two parts (high and low), exactly in any order. */
+ * safety * min sqrt(m/K_i), sqrt(I/K_rot,i); kinematic limit: 0.1 R/|v|. A ball without an active contact counts as one contact
+ * with its twin. K is summed in two parts (high and low), exactly in any order. */
 #include "world/world.h"
 
 #include <math.h>
@@ -89,7 +89,8 @@ typedef struct magics {
 
 static void add_up(scr_world *w, uint32_t row, const double k[AXES], scr_contact c, void *user) {
   const magics *m = user;
-  double *sum = w->engine->stiff + (size_t)PARTS * row, kt[AXES] = {k[0], k[1], k[2], 0, 0, 0}, kr[AXES] = {0, 0, 0, k[3], k[4], k[5]};
+  double *sum = w->engine->stiff + (size_t)PARTS * row, kt[AXES] = {k[0], k[1], k[2], 0, 0, 0},
+         kr[AXES] = {0, 0, 0, k[3], k[4], k[5]};
   SCR_UNUSED(c);
   add_parts(sum, kt, m->high[0], m->low[0]);
   add_parts(sum, kr, m->high[1], m->low[1]);
@@ -189,8 +190,8 @@ static void find_stiffest(scr_world *w, uint32_t row, const double k[AXES], scr_
   *s = (stiffest){s->why, v, c, true};
 }
 
-/* Mode scale: each ball moves as if its mass and moment of inertia were K (dt/safety)^2, so that the given timestep suits all of them.
- * Gravity and dashpots keep the real mass. */
+/* Mode scale: each ball moves as if its mass and moment of inertia were K (dt/safety)^2, so that the given timestep suits all of
+ * them. Gravity and dashpots keep the real mass. */
 static void scale_inertia(scr_world *w, double dt) {
   struct scr_engine *e = w->engine;
   const double factor = (dt / w->timestep.safety) * (dt / w->timestep.safety);
@@ -266,7 +267,8 @@ static bool warn_of_fix(scr_world *w, scr_diag *d) {
   double stable = stiffness_limit(w, &why);
   if (!(w->timestep.given > stable)) return true; /* asked again: a later contact may be stiffer */
   e->fix_checked = w->timestep.given;
-  return scr_warn(d, NULL, SCR_E_VALUE, "the timestep is fixed at %g s, above the stable one of %g s (ball %u): free balls may become unstable",
+  return scr_warn(d, NULL, SCR_E_VALUE,
+                  "the timestep is fixed at %g s, above the stable one of %g s (ball %u): free balls may become unstable",
                   w->timestep.given, stable, scr_colu(&w->ball, SCR_BALL_ID)[why.ball]);
 }
 

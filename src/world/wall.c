@@ -102,7 +102,8 @@ static void push_facet(scr_world *w, uint32_t wall, const uint32_t *v, uint32_t 
   uint32_t k = scr_table_push(&w->facet), id = w->facet_ids.max + 1;
   scr_colu(&w->facet, SCR_FACET_ID)[k] = id;
   scr_colu(&w->facet, SCR_FACET_WALL)[k] = wall;
-  for (int c = 0; c < 3; c++) scr_colu(&w->facet, SCR_FACET_VERTEX)[3 * (size_t)k + (size_t)c] = c < w->dim ? first_vertex + v[c] : 0;
+  for (int c = 0; c < 3; c++)
+    scr_colu(&w->facet, SCR_FACET_VERTEX)[3 * (size_t)k + (size_t)c] = c < w->dim ? first_vertex + v[c] : 0;
   scr_colu(&w->facet, SCR_FACET_SLOT)[k] = scr_slots_take(&w->facet_slots, k).index;
   scr_ids_take(&w->facet_ids, id);
   scr_u64map_set(&w->facet_by_id, id, k);
@@ -125,10 +126,12 @@ static void centroid(const scr_world *w, const double *x, uint32_t nf, const uin
 bool scr_wall_create(scr_world *w, scr_diag *d, uint32_t id, const char *name, uint32_t nv, const double *x, uint32_t nf,
                      const uint32_t *facet, uint32_t *row) {
   if (!scr_may_edit_bodies(w, d)) return false;
-  if (!w->domain.set) return scr_fail(d, NULL, SCR_E_STATE, "there is no model domain yet"), scr_hint(d, "give `model domain extent` first");
+  if (!w->domain.set)
+    return scr_fail(d, NULL, SCR_E_STATE, "there is no model domain yet"), scr_hint(d, "give `model domain extent` first");
   if (id && scr_wall_find(w, id) != SCR_NONE) return scr_fail(d, NULL, SCR_E_VALUE, "there is a wall with id %u already", id);
   if (id > INT32_MAX) return scr_fail(d, NULL, SCR_E_VALUE, "wall id %u is too large", id);
-  if (name && scr_wall_find_name(w, name) != SCR_NONE) return scr_fail(d, NULL, SCR_E_VALUE, "there is a wall named '%s' already", name);
+  if (name && scr_wall_find_name(w, name) != SCR_NONE)
+    return scr_fail(d, NULL, SCR_E_VALUE, "there is a wall named '%s' already", name);
   if (nf == 0) return scr_fail(d, NULL, SCR_E_VALUE, "a wall needs at least one facet");
   if (!mesh_fits(w, d, nv, x, nf, facet)) return false;
   char own[32] = "wall";
@@ -273,7 +276,8 @@ const scr_quantity scr_wall_quantity[] = {
     {NULL, 0, false, NULL, NULL}};
 
 static int column_of(int q) {
-  static const int col[] = {SCR_WALL_POSITION, SCR_WALL_VELOCITY, SCR_WALL_SPIN, SCR_WALL_CENTER, SCR_WALL_CONVEYOR, -1, -1, -1, SCR_WALL_CUTOFF};
+  static const int col[] = {SCR_WALL_POSITION, SCR_WALL_VELOCITY, SCR_WALL_SPIN, SCR_WALL_CENTER, SCR_WALL_CONVEYOR, -1, -1, -1,
+                            SCR_WALL_CUTOFF};
   return col[q];
 }
 
@@ -301,12 +305,17 @@ void scr_wall_get(const scr_world *w, uint32_t row, int q, double *out) {
   double v[3];
   int n = scr_quantity_comps(&scr_wall_quantity[q], w->dim);
   size_t at = 3 * (size_t)row;
-  if (q == Q_FORCE || q == Q_MOMENT) wall_force(w, row, q == Q_MOMENT, v);
+  if (q == Q_FORCE || q == Q_MOMENT)
+    wall_force(w, row, q == Q_MOMENT, v);
   else if (q == Q_DISPLACEMENT)
-    for (int c = 0; c < 3; c++) v[c] = scr_col(&w->wall, SCR_WALL_POSITION)[at + (size_t)c] - scr_col(&w->wall, SCR_WALL_X_REF)[at + (size_t)c];
-  else memcpy(v, scr_table_at(&w->wall, column_of(q), row), (scr_wall_quantity[q].shape == 1 ? 1 : 3) * sizeof *v);
-  if (scr_wall_quantity[q].shape == 3 && w->dim == 2) out[0] = v[2];
-  else memcpy(out, v, (size_t)n * sizeof *out);
+    for (int c = 0; c < 3; c++)
+      v[c] = scr_col(&w->wall, SCR_WALL_POSITION)[at + (size_t)c] - scr_col(&w->wall, SCR_WALL_X_REF)[at + (size_t)c];
+  else
+    memcpy(v, scr_table_at(&w->wall, column_of(q), row), (scr_wall_quantity[q].shape == 1 ? 1 : 3) * sizeof *v);
+  if (scr_wall_quantity[q].shape == 3 && w->dim == 2)
+    out[0] = v[2];
+  else
+    memcpy(out, v, (size_t)n * sizeof *out);
 }
 
 static void move_vertices(scr_world *w, uint32_t row, const double by[3]) {
@@ -324,7 +333,8 @@ bool scr_wall_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *
   for (int c = 0; c < n; c++)
     if (!isfinite(in[c])) return scr_fail(d, NULL, SCR_E_VALUE, "%s must be a finite number", r->name);
   if (q == Q_POSITION && !scr_may_edit_bodies(w, d)) return false;
-  if (q == Q_CUTOFF && !(in[0] >= 0 && in[0] <= 180)) return scr_fail(d, NULL, SCR_E_VALUE, "cutoff-angle must lie in [0, 180], not %g", in[0]);
+  if (q == Q_CUTOFF && !(in[0] >= 0 && in[0] <= 180))
+    return scr_fail(d, NULL, SCR_E_VALUE, "cutoff-angle must lie in [0, 180], not %g", in[0]);
   scr_world_sync(w);
   size_t at = 3 * (size_t)row;
   double *position = scr_col(&w->wall, SCR_WALL_POSITION) + at;
@@ -341,8 +351,10 @@ bool scr_wall_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *
     move_vertices(w, row, by);
   }
   double *p = scr_table_at(&w->wall, column_of(q), row);
-  if (r->shape == 3 && w->dim == 2) p[2] = in[0];
-  else memcpy(p, in, (size_t)n * sizeof *p);
+  if (r->shape == 3 && w->dim == 2)
+    p[2] = in[0];
+  else
+    memcpy(p, in, (size_t)n * sizeof *p);
   return true;
 }
 
@@ -363,8 +375,8 @@ static bool contacts_fit(scr_world *w, scr_diag *d) {
     uint32_t ends = t == SCR_BALL_BALL ? w->ball.n : w->facet.n;
     p->ncontact = 0;
     for (uint32_t k = 0; k < p->n; k++) {
-      if (p->i[k] >= w->ball.n || p->j[k] >= ends || p->pset[k] >= w->npset || p->law[k] != w->pset[p->pset[k]].law || p->law[k] < 1 ||
-          p->law[k] > scr_model_count() || p->id[k] == 0 || p->shift[k] > 26)
+      if (p->i[k] >= w->ball.n || p->j[k] >= ends || p->pset[k] >= w->npset || p->law[k] != w->pset[p->pset[k]].law ||
+          p->law[k] < 1 || p->law[k] > scr_model_count() || p->id[k] == 0 || p->shift[k] > 26)
         return scr_fail(d, NULL, SCR_E_SAVE, "the save file holds an impossible contact");
       p->slot[k] = scr_slots_take(&w->contact_slots, (uint32_t)t << 31 | k).index;
       scr_ids_take(&w->contact_ids[t], p->id[k]);
@@ -383,11 +395,13 @@ bool scr_world_restored(scr_world *w, scr_diag *d) {
   for (size_t k = 0; k < SCR_COUNTOF(things); k++) {
     const thing *x = &things[k];
     for (uint32_t r = 0; r < x->t->n; r++)
-      if (scr_colu(x->t, x->id)[r] == 0 || scr_colu(x->t, x->id)[r] > INT32_MAX) return scr_fail(d, NULL, SCR_E_SAVE, "the save file holds an impossible id");
+      if (scr_colu(x->t, x->id)[r] == 0 || scr_colu(x->t, x->id)[r] > INT32_MAX)
+        return scr_fail(d, NULL, SCR_E_SAVE, "the save file holds an impossible id");
     index_rows(x);
   }
   for (uint32_t k = 0; k < w->facet.n; k++) {
-    if (scr_colu(&w->facet, SCR_FACET_WALL)[k] >= w->wall.n) return scr_fail(d, NULL, SCR_E_SAVE, "a facet of the save file belongs to no wall");
+    if (scr_colu(&w->facet, SCR_FACET_WALL)[k] >= w->wall.n)
+      return scr_fail(d, NULL, SCR_E_SAVE, "a facet of the save file belongs to no wall");
     for (int c = 0; c < w->dim; c++)
       if (scr_colu(&w->facet, SCR_FACET_VERTEX)[3 * (size_t)k + (size_t)c] >= w->vertex.n)
         return scr_fail(d, NULL, SCR_E_SAVE, "a facet of the save file has no vertex");

@@ -6,7 +6,8 @@
 #include "base/mem.h"
 #include "world/engine.h"
 
-#define COLUMN(id, name, type, comps, group, offset, flags, unit, doc) {name, SCR_C_##type, comps, group, offset, flags, unit, doc},
+#define COLUMN(id, name, type, comps, group, offset, flags, unit, doc)                                                           \
+  {name, SCR_C_##type, comps, group, offset, flags, unit, doc},
 const scr_column scr_ball_column[SCR_BALL_NCOL] = {SCR_BALL_COLUMNS(COLUMN)};
 const scr_column scr_wall_column[SCR_WALL_NCOL] = {SCR_WALL_COLUMNS(COLUMN)};
 const scr_column scr_facet_column[SCR_FACET_NCOL] = {SCR_FACET_COLUMNS(COLUMN)};
@@ -14,9 +15,9 @@ const scr_column scr_vertex_column[SCR_VERTEX_NCOL] = {SCR_VERTEX_COLUMNS(COLUMN
 #undef COLUMN
 
 const char *const scr_contact_type_name[SCR_CONTACT_TYPES] = {"ball-ball", "ball-facet"};
-const char *const scr_event_name[SCR_EVENTS] = {"ball_create", "ball_delete", "contact_create", "contact_delete",
-                                                "contact_activated", "slip_change", "bond_break", "wall_create",
-                                                "wall_delete", "solve_start", "solve_complete"};
+const char *const scr_event_name[SCR_EVENTS] = {"ball_create",       "ball_delete", "contact_create", "contact_delete",
+                                                "contact_activated", "slip_change", "bond_break",     "wall_create",
+                                                "wall_delete",       "solve_start", "solve_complete"};
 
 /* ---- handles and ids ---- */
 
@@ -165,7 +166,8 @@ void scr_world_free(scr_world *w) {
 
 bool scr_may_edit_bodies(const scr_world *w, scr_diag *d) {
   if (!(w->point >= 0)) return true; /* NAN outside of a cycle */
-  scr_fail(d, NULL, SCR_E_STATE, "bodies, walls and contact laws may change only before cycle point 0; this is point %g", w->point);
+  scr_fail(d, NULL, SCR_E_STATE, "bodies, walls and contact laws may change only before cycle point 0; this is point %g",
+           w->point);
   return scr_hint(d, "register the callback below 0, for instance at -1");
 }
 
@@ -201,8 +203,10 @@ static void watch_update(scr_world *w) {
   e->split = e->busy_known = false;
   for (size_t k = 0; k < w->ncallback; k++) {
     const scr_callback *c = &w->callback[k];
-    if (c->event >= 0) e->watch[c->event] = true;
-    else if (c->point > 30 && c->point <= 42) e->split = true;
+    if (c->event >= 0)
+      e->watch[c->event] = true;
+    else if (c->point > 30 && c->point <= 42)
+      e->split = true;
   }
   e->split |= e->watch[SCR_EV_CONTACT_CREATE];
 }

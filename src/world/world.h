@@ -76,7 +76,8 @@ scr_cmat_entry *scr_cmat_at(scr_world *w, int k, int *index, int *range);
 /* Assigns the CMAT again to contacts for which keep[...] is true (NULL: all); their state is lost. */
 void scr_cmat_apply(scr_world *w, const scr_contact *c, size_t n);
 
-/* Lists contacts in canonical order: of `type`, or all types with -1; only active ones unless `all`. *out is owned by the caller. */
+/* Lists contacts in canonical order: of `type`, or all types with -1; only active ones unless `all`. *out is owned by the caller.
+ */
 size_t scr_contact_list(scr_world *w, int type, bool all, scr_contact **out);
 size_t scr_contact_count(scr_world *w, int type, bool all);
 bool scr_contact_find(scr_world *w, scr_contact_type type, uint32_t id, scr_contact *out);
@@ -93,7 +94,8 @@ size_t scr_contacts_of(scr_world *w, scr_kind kind, uint32_t row, bool all, scr_
 typedef struct scr_contact_geometry {
   double gap;        /* m */
   double n[3];       /* unit normal from end 1 to end 2 */
-  double s[3], t[3]; /* axes of the contact plane: projection of global x (y if |n_x| > 0.9), t = n x s; in 2D s is n turned by 90 degrees */
+  double s[3], t[3]; /* axes of the contact plane: projection of global x (y if |n_x| > 0.9), t = n x s; in 2D s is n turned by 90
+                        degrees */
   double x[3];       /* contact point */
   double arm[2];     /* m, distance from the centre of end 1, end 2 (0 for a facet) to the contact point */
 } scr_contact_geometry;
@@ -114,7 +116,8 @@ bool scr_contact_energy(scr_world *w, scr_contact c, const char *name, double *o
 uint8_t scr_facet_shift(const scr_world *w, uint32_t k);
 /* Closest point of facet f to x and its distance; feature: 0 face, 1 to 3 edge, 4 to 6 vertex. */
 double scr_facet_closest(const scr_world *w, uint32_t f, const double x[3], double c[3], int *feature);
-/* Ends a contact: its dissipated energies stay in the totals. It is made anew where the pieces are still near at the next detection. */
+/* Ends a contact: its dissipated energies stay in the totals. It is made anew where the pieces are still near at the next
+ * detection. */
 void scr_contact_delete(scr_world *w, scr_contact c);
 void scr_contact_set_group(scr_world *w, scr_contact c, uint32_t groups);
 uint32_t scr_contact_groups(const scr_world *w, scr_contact c);
@@ -139,21 +142,22 @@ typedef struct scr_timestep {
   double maximum;   /* s, HUGE_VAL none */
   double increment; /* largest growth in a cycle */
   double safety;
-  double current;   /* s, the one in use; 0 before the first cycle */
+  double current; /* s, the one in use; 0 before the first cycle */
 } scr_timestep;
 /* What set the timestep, for `model list timestep`. */
 typedef struct scr_dt_reason {
   double dt, stiffness_limit, kinematic_limit;
-  const char *what;     /* "stiffness", "kinematic", "maximum", "increment", "fix", "none" */
-  uint32_t ball;        /* row, SCR_NONE */
-  int axis;             /* 0 to 2 translation, 3 to 5 rotation */
+  const char *what; /* "stiffness", "kinematic", "maximum", "increment", "fix", "none" */
+  uint32_t ball;    /* row, SCR_NONE */
+  int axis;         /* 0 to 2 translation, 3 to 5 rotation */
   bool contact_known;
-  scr_contact contact;  /* the stiffest contact of that ball along that axis */
+  scr_contact contact; /* the stiffest contact of that ball along that axis */
 } scr_dt_reason;
 /* The timestep that the next cycle would use. False after scr_fail (no mass, ...). */
 bool scr_timestep_next(scr_world *w, scr_diag *d, double *dt, scr_dt_reason *why);
 
-/* Names of energies: energy-kinetic, -strain, -slip, -dashpot, -damp, -body, -boundary, -edit, -stiffness. False: unknown name. */
+/* Names of energies: energy-kinetic, -strain, -slip, -dashpot, -damp, -body, -boundary, -edit, -stiffness. False: unknown name.
+ */
 bool scr_energy(scr_world *w, const char *name, double *out);
 extern const char *const scr_energy_name[];
 /* Accumulation starts when switched on, and is forgotten when off. */
@@ -183,9 +187,9 @@ typedef struct scr_event_arg {
 typedef struct scr_hooks {
   void *user;
   bool (*call)(void *user, const scr_callback *cb, const scr_event_arg *arg); /* arg NULL: a cycle point */
-  bool (*cycle_end)(void *user);                 /* histories; called only if history_every divides the cycle number */
+  bool (*cycle_end)(void *user); /* histories; called only if history_every divides the cycle number */
   bool (*in_range)(void *user, int range, scr_contact c);
-  void (*progress)(void *user);                  /* about ten times a second during a long solve; from the calling thread */
+  void (*progress)(void *user); /* about ten times a second during a long solve; from the calling thread */
   bool (*interrupted)(void *user);
 } scr_hooks;
 
@@ -195,7 +199,7 @@ struct scr_world {
   int dim;
   /* state: saved */
   scr_table ball, wall, facet, vertex;
-  scr_pose *pose;   /* = column 0 of the rows, refreshed with the table */
+  scr_pose *pose; /* = column 0 of the rows, refreshed with the table */
   scr_twist *twist;
   scr_load *load;
   scr_pairs pair[SCR_CONTACT_TYPES];
@@ -207,17 +211,18 @@ struct scr_world {
   struct scr_cmat_row {
     int index, range;
     scr_cmat_entry entry;
-  } *cmat;
+  } * cmat;
   size_t ncmat, cap_cmat;
   scr_domain domain;
   scr_timestep timestep;
   double gravity[3];
-  uint64_t cycle;           /* total */
-  double time, time_carry;  /* compensated sum, s */
+  uint64_t cycle;                      /* total */
+  double time, time_carry;             /* compensated sum, s */
   int force_exponent, moment_exponent; /* of the exact sums: every component lies below 2^exponent */
-  bool kick_pending;        /* velocities are half-step ones: the closing half-kick of the last cycle is due */
+  bool kick_pending;                   /* velocities are half-step ones: the closing half-kick of the last cycle is due */
   bool energy_on;
-  scr_xsum energy_total[8]; /* slip, dashpot, stiffness of contacts that are gone; damp, body, boundary of balls that are gone; edit; wall work */
+  scr_xsum energy_total[8]; /* slip, dashpot, stiffness of contacts that are gone; damp, body, boundary of balls that are gone;
+                               edit; wall work */
   scr_rng rng;
   bool large_strain;
   /* set-up: saved with the state */
@@ -229,8 +234,8 @@ struct scr_world {
   scr_slots ball_slots, wall_slots, facet_slots, vertex_slots, contact_slots;
   scr_ids ball_ids, wall_ids, facet_ids, vertex_ids, contact_ids[SCR_CONTACT_TYPES];
   scr_u64map ball_by_id, wall_by_id, facet_by_id, vertex_by_id;
-  double point;     /* the cycle point being run; NAN outside of a cycle */
-  bool dirty;       /* geometry or bodies changed since the neighbour list was made */
+  double point;         /* the cycle point being run; NAN outside of a cycle */
+  bool dirty;           /* geometry or bodies changed since the neighbour list was made */
   uint32_t *ball_order; /* cache of canonical order, NULL when stale */
   int threads;
   struct scr_engine *engine;
@@ -256,8 +261,10 @@ bool scr_ball_create(scr_world *w, scr_diag *d, uint32_t id, const double x[3], 
 bool scr_ball_delete(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n);
 uint32_t scr_ball_find(const scr_world *w, uint32_t id); /* row or SCR_NONE */
 scr_ref scr_ball_ref(const scr_world *w, uint32_t row);
-uint32_t scr_ball_near(scr_world *w, const double x[3], double radius); /* row of the nearest centre within radius (<= 0: any), SCR_NONE */
-bool scr_ball_overlaps(scr_world *w, const double x[3], double r); /* does a ball of that size there touch another ball or wall? */
+uint32_t scr_ball_near(scr_world *w, const double x[3],
+                       double radius); /* row of the nearest centre within radius (<= 0: any), SCR_NONE */
+bool scr_ball_overlaps(scr_world *w, const double x[3],
+                       double r); /* does a ball of that size there touch another ball or wall? */
 
 /* A quantity is what users read and write of a thing: one row for command, history, FISH and list.
  * shape: 1 scalar; 2 vector of dim components; 3 rotation: 3 components in 3D, 1 (about z) in 2D. */
@@ -273,7 +280,8 @@ int scr_quantity_comps(const scr_quantity *q, int dim);
 /* out and in: scr_quantity_comps numbers. get needs scr_world_sync before for velocities. */
 void scr_ball_get(const scr_world *w, uint32_t row, int q, double *out);
 bool scr_ball_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *in);
-bool scr_ball_check(const scr_world *w, scr_diag *d, int q, const double *in); /* validity of a value, before anything is applied */
+bool scr_ball_check(const scr_world *w, scr_diag *d, int q,
+                    const double *in); /* validity of a value, before anything is applied */
 void scr_wall_get(const scr_world *w, uint32_t row, int q, double *out);
 bool scr_wall_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *in);
 int scr_quantity_find(const scr_quantity *list, const char *name); /* -1 */
@@ -287,8 +295,8 @@ bool scr_wall_surface(const scr_world *w, uint32_t row, const char *name, double
 
 /* ---- walls ---- */
 
-/* Makes a wall of nf facets over nv vertices (x: 3 numbers each; facet: 3 indices each, 2 used in 2D). id 0: the next. name may be
- * NULL ("wall<id>"). Checks: area, orientation of neighbours, at most two facets an edge. */
+/* Makes a wall of nf facets over nv vertices (x: 3 numbers each; facet: 3 indices each, 2 used in 2D). id 0: the next. name may
+ * be NULL ("wall<id>"). Checks: area, orientation of neighbours, at most two facets an edge. */
 bool scr_wall_create(scr_world *w, scr_diag *d, uint32_t id, const char *name, uint32_t nv, const double *x, uint32_t nf,
                      const uint32_t *facet, uint32_t *row);
 bool scr_wall_delete(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n);
@@ -305,27 +313,28 @@ uint32_t scr_wall_next_id(const scr_world *w);
 /* slot "Default" is word of the default slot. `groups` points at the column's value of a thing. */
 void scr_group_set(scr_world *w, uint32_t *groups, const char *group, const char *slot);
 void scr_group_remove(scr_world *w, uint32_t *groups, const char *slot);
-const char *scr_group_get(const scr_world *w, uint32_t groups, const char *slot); /* "None" if it has none */
+const char *scr_group_get(const scr_world *w, uint32_t groups, const char *slot);            /* "None" if it has none */
 bool scr_group_is(const scr_world *w, uint32_t groups, const char *group, const char *slot); /* slot NULL: any */
 
 /* ---- cycling ---- */
 
 typedef struct scr_limits {
-  uint64_t cycles;      /* UINT64_MAX: none */
+  uint64_t cycles; /* UINT64_MAX: none */
   uint64_t cycles_total;
-  double time, time_total; /* s; HUGE_VAL: none. `time` counts from the start of this solve */
+  double time, time_total;                          /* s; HUGE_VAL: none. `time` counts from the start of this solve */
   double ratio_average, ratio_maximum, ratio_local; /* HUGE_VAL: not asked; ends when the ratio is at or below the limit */
   double unbalanced_average, unbalanced_maximum;
-  bool all;             /* `and`: every limit given must be met; else the first one ends it */
-  int calm;             /* zero velocities every so many cycles; 0 never */
+  bool all;                 /* `and`: every limit given must be met; else the first one ends it */
+  int calm;                 /* zero velocities every so many cycles; 0 never */
   bool (*halt)(void *user); /* fish-halt, asked after each cycle; may be NULL */
   void *halt_user;
-  bool elastic;         /* no slip */
+  bool elastic; /* no slip */
 } scr_limits;
 scr_limits scr_limits_none(void);
 /* Runs cycles until a limit is met. False: an error (d holds it), or an interrupt (code INTERRUPT). */
 bool scr_world_solve(scr_world *w, scr_diag *d, const scr_limits *limits);
-/* Unbalanced force over all balls: quantities "unbalanced-maximum", "unbalanced-average", "ratio-average", "ratio-maximum", "ratio-local". */
+/* Unbalanced force over all balls: quantities "unbalanced-maximum", "unbalanced-average", "ratio-average", "ratio-maximum",
+ * "ratio-local". */
 bool scr_world_ratio(scr_world *w, const char *name, double *out);
 void scr_world_calm(scr_world *w);
 

@@ -19,7 +19,7 @@ typedef struct scr_xytables {
 
 scr_xytable *scr_xytable_find(const scr_xytables *t, const char *name); /* by name, or by id if name is a number; NULL */
 scr_xytable *scr_xytable_by_id(const scr_xytables *t, uint32_t id);
-scr_xytable *scr_xytable_need(scr_xytables *t, const char *name);       /* finds or creates */
+scr_xytable *scr_xytable_need(scr_xytables *t, const char *name); /* finds or creates */
 void scr_xytable_delete(scr_xytables *t, scr_xytable *which);
 void scr_xytables_clear(scr_xytables *t);
 void scr_xytable_put(scr_xytable *t, size_t k, double x, double y); /* k = n appends */

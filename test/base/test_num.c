@@ -110,11 +110,8 @@ static void what_is_a_number(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(shortest_form),
-      cmocka_unit_test(reads_back_equal),
-      cmocka_unit_test(integers),
-      cmocka_unit_test(integers_of_64_bits),
-      cmocka_unit_test(what_is_a_number),
+      cmocka_unit_test(shortest_form),       cmocka_unit_test(reads_back_equal), cmocka_unit_test(integers),
+      cmocka_unit_test(integers_of_64_bits), cmocka_unit_test(what_is_a_number),
   };
   return cmocka_run_group_tests_name("num", tests, NULL, NULL);
 }

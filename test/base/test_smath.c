@@ -13,12 +13,10 @@ typedef struct function {
 } function;
 
 static const function functions[] = {
-    {"exp", scr_exp, expl, -700, 700},         {"log", scr_log, logl, 1e-300, 1e3},
-    {"log10", scr_log10, log10l, 1e-300, 1e3}, {"sin", scr_sin, sinl, -1e4, 1e4},
-    {"cos", scr_cos, cosl, -1e4, 1e4},         {"tan", scr_tan, tanl, -1e3, 1e3},
-    {"asin", scr_asin, asinl, -1, 1},          {"acos", scr_acos, acosl, -1, 1},
-    {"atan", scr_atan, atanl, -100, 100},      {"sinh", scr_sinh, sinhl, -100, 100},
-    {"cosh", scr_cosh, coshl, -100, 100},      {"tanh", scr_tanh, tanhl, -20, 20},
+    {"exp", scr_exp, expl, -700, 700},    {"log", scr_log, logl, 1e-300, 1e3},  {"log10", scr_log10, log10l, 1e-300, 1e3},
+    {"sin", scr_sin, sinl, -1e4, 1e4},    {"cos", scr_cos, cosl, -1e4, 1e4},    {"tan", scr_tan, tanl, -1e3, 1e3},
+    {"asin", scr_asin, asinl, -1, 1},     {"acos", scr_acos, acosl, -1, 1},     {"atan", scr_atan, atanl, -100, 100},
+    {"sinh", scr_sinh, sinhl, -100, 100}, {"cosh", scr_cosh, coshl, -100, 100}, {"tanh", scr_tanh, tanhl, -20, 20},
 };
 
 static double ulps(double mine, long double exact) {

@@ -1,8 +1,9 @@
 /* The same bits: any number of threads, any instruction set, either compiler, output on or off, saved and resumed.
  *
  * Every row of the table is one scene under one law, and has one expected hash (expected.txt) that all compilers must meet. A row
- * counts only if its scene slides, makes and ends contacts, meets an edge of a mesh and the periodic seam, and builds its lists at least
- * three times. Compiled with SCR_SWAP_SUMMANDS the kernels add in another order, and every row must fail (see ctest.cmake). */
+ * counts only if its scene slides, makes and ends contacts, meets an edge of a mesh and the periodic seam, and builds its lists
+ * at least three times. Compiled with SCR_SWAP_SUMMANDS the kernels add in another order, and every row must fail (see
+ * ctest.cmake). */
 #include <stdarg.h>
 #include <setjmp.h>
 #include <stdio.h>
@@ -29,11 +30,14 @@ typedef struct row {
 } row;
 
 #define DOMAIN2 "model new\nmodel large-strain on\nmodel domain extent 0 0.5 -0.003 0.06 condition periodic destroy\n"
-#define DOMAIN3 "model new\nmodel large-strain on\nmodel domain extent 0 0.05 0 0.05 -0.003 0.06 condition periodic periodic destroy\n"
-#define HERTZ "contact cmat default model hertz property hz_shear 1.0e7 hz_poiss 0.3 fric 0.3 hz_mode 1 dp_nratio 0.2 dp_sratio 0.1 dp_mode 3\n"
+#define DOMAIN3                                                                                                                  \
+  "model new\nmodel large-strain on\nmodel domain extent 0 0.05 0 0.05 -0.003 0.06 condition periodic periodic destroy\n"
+#define HERTZ                                                                                                                    \
+  "contact cmat default model hertz property hz_shear 1.0e7 hz_poiss 0.3 fric 0.3 hz_mode 1 dp_nratio 0.2 dp_sratio 0.1 "        \
+  "dp_mode 3\n"
 #define LINEAR "contact cmat default model linear method lsd young 1.0e6 restitution 0.6 property fric 0.3 dp_sratio 0.1\n"
-#define BURGER \
-  "contact cmat default model burger property bur_knk 2.0e3 bur_cnk 10 bur_knm 1.0e3 bur_cnm 20 bur_ksk 2.0e3 bur_csk 10 " \
+#define BURGER                                                                                                                   \
+  "contact cmat default model burger property bur_knk 2.0e3 bur_cnk 10 bur_knm 1.0e3 bur_cnm 20 bur_ksk 2.0e3 bur_csk 10 "       \
   "bur_ksm 1.0e3 bur_csm 20 bur_fric 0.3 bur_mode 1\n"
 static const row rows[] = {
     {"hertz-3d", 3, DOMAIN3 HERTZ}, {"linear-3d", 3, DOMAIN3 LINEAR}, {"burger-3d", 3, DOMAIN3 BURGER},
@@ -158,12 +162,16 @@ static void same_bits(void **state) {
   static const int threads[] = {1, 2, 3, 8};
   uint64_t want = 0;
   bool known = expected(r->name, &want), print = getenv("SCREE_BITS_PRINT") != NULL;
-  if (print) printf("%s %016llx\n", r->name, (unsigned long long)(want = run(r, "base", 1)));
-  else assert_true(known);
+  if (print)
+    printf("%s %016llx\n", r->name, (unsigned long long)(want = run(r, "base", 1)));
+  else
+    assert_true(known);
   for (size_t i = 0; i < SCR_COUNTOF(isa); i++)
     for (size_t t = 0; scr_isa_select(isa[i]) && t < SCR_COUNTOF(threads); t++) {
       uint64_t h = run(r, isa[i], threads[t]);
-      if (h != want) fail_msg("%s, %s, %d threads: %016llx, expected %016llx", r->name, isa[i], threads[t], (unsigned long long)h, (unsigned long long)want);
+      if (h != want)
+        fail_msg("%s, %s, %d threads: %016llx, expected %016llx", r->name, isa[i], threads[t], (unsigned long long)h,
+                 (unsigned long long)want);
     }
 }
 
@@ -222,7 +230,8 @@ static void watched(void **state) {
   command(s, "fish define nothing\n  local x = 1\nend\n"
              "fish callback add nothing -11.0\nfish callback add nothing -1.0\nfish callback add nothing 5.0\n"
              "fish callback add nothing 15.5\nfish callback add nothing 25.0\nfish callback add nothing 32.0\n"
-             "fish callback add nothing 36.0\nfish callback add nothing 41.0\nfish callback add nothing 43.0\nfish callback add nothing 50.0\n"
+             "fish callback add nothing 36.0\nfish callback add nothing 41.0\nfish callback add nothing 43.0\nfish callback add "
+             "nothing 50.0\n"
              "history interval 1\nmodel history mechanical unbalanced-maximum\nball history velocity-x id 1\n");
   for (int k = 0; k < CYCLES / 100; k++) cycle(s, 100);
   uint64_t h = hash_world(s->lib.world);

@@ -175,8 +175,7 @@ static void noise(void **state) {
   for (int round = 0; round < 30000; round++) {
     scr_buf copy = {0};
     scr_buf_put(&copy, b.s, b.n);
-    for (int k = (int)(scr_rng_next(&r) % 6); k >= 0; k--)
-      copy.s[scr_rng_next(&r) % copy.n] = (char)(scr_rng_next(&r) % 14);
+    for (int k = (int)(scr_rng_next(&r) % 6); k >= 0; k--) copy.s[scr_rng_next(&r) % copy.n] = (char)(scr_rng_next(&r) % 14);
     if (read_values(copy.s, copy.n, back, SAMPLES)) {
       scr_buf again = bytes_of(back, SAMPLES);
       scr_buf_free(&again);

@@ -176,8 +176,7 @@ static bool echo(world *w, scr_source *src, int line, const char *text, scr_fish
       continue;
     }
     scr_val v;
-    good = scr_fish_eval(w->fish, src, line, (int)(p - text) + 2, p + 1, (size_t)(end - p - 1), w->dialect,
-                         scope, &v);
+    good = scr_fish_eval(w->fish, src, line, (int)(p - text) + 2, p + 1, (size_t)(end - p - 1), w->dialect, scope, &v);
     if (good) scr_val_format(&v, &b), scr_val_drop(&v);
     p = end + 1;
   }
@@ -200,9 +199,7 @@ static bool one_line(world *w, scr_source *src, int *line, scr_fish_scope *scope
   const char *end = strrchr(p, ']');
   if (*p == '[' && end && end[1] == 0) {
     scr_val v;
-    if (!scr_fish_eval(w->fish, src, at, (int)(p - text) + 2, p + 1, (size_t)(end - p - 1), w->dialect, scope,
-                       &v))
-      return false;
+    if (!scr_fish_eval(w->fish, src, at, (int)(p - text) + 2, p + 1, (size_t)(end - p - 1), w->dialect, scope, &v)) return false;
     scr_val_drop(&v);
     return true;
   }

@@ -52,8 +52,8 @@ static void make_wall(bench *b) {
   static const double x2[] = {-1, -0.49, 0, 0.3, -0.49, 0, 0, -1.5, 0};
   static const uint32_t f2[] = {1, 0, 0, 0, 2, 0, 2, 1, 0};
   bool solid = b->lib.world->dim == 3;
-  must(b, scr_wall_create(b->lib.world, &b->diag, 1, "floor", solid ? 4 : 3, solid ? x3 : x2, solid ? 4 : 3,
-                          solid ? f3 : f2, NULL));
+  must(b,
+       scr_wall_create(b->lib.world, &b->diag, 1, "floor", solid ? 4 : 3, solid ? x3 : x2, solid ? 4 : 3, solid ? f3 : f2, NULL));
 }
 
 /* Balls 1 and 2 overlap by 0.02, ball 1 and the wall by 0.01. */
@@ -80,8 +80,8 @@ static bench *bench_new(int dim) {
   must(b, scr_ball_create(b->lib.world, &b->diag, 2, two, 0.5, NULL));
   for (uint32_t id = 1; id <= 2; id++) {
     double density = 1000;
-    must(b, scr_ball_set(b->lib.world, &b->diag, scr_ball_find(b->lib.world, id),
-                         scr_quantity_find(scr_ball_quantity, "density"), &density));
+    must(b, scr_ball_set(b->lib.world, &b->diag, scr_ball_find(b->lib.world, id), scr_quantity_find(scr_ball_quantity, "density"),
+                         &density));
   }
   must(b, scr_world_clean(b->lib.world, &b->diag));
   return b;
@@ -791,9 +791,8 @@ static bool was_seen(const char *name) {
 }
 
 static void test_every_row(void **state) {
-  static const scr_lib_rows *const all[] = {&scr_lib_rows_piece,   &scr_lib_rows_ball,  &scr_lib_rows_wall,
-                                            &scr_lib_rows_contact, &scr_lib_rows_table, &scr_lib_rows_mech,
-                                            &scr_lib_rows_legacy};
+  static const scr_lib_rows *const all[] = {&scr_lib_rows_piece, &scr_lib_rows_ball, &scr_lib_rows_wall,  &scr_lib_rows_contact,
+                                            &scr_lib_rows_table, &scr_lib_rows_mech, &scr_lib_rows_legacy};
   (void)state;
   int missing = 0;
   for (size_t k = 0; k < SCR_COUNTOF(all); k++)
