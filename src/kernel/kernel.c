@@ -751,9 +751,9 @@ static inline void drift(const scr_motion *m, scr_lane *l, uint32_t row) {
     double x = m->pose[row].x[c] + m->twist[row].v[c] * m->drift, period = m->period[c];
     if (period > 0) {
       if (x >= m->hi[c])
-        x -= period, m->image[at + c]++;
+        x -= period, m->image[at + c]++, l->wrapped = true;
       else if (x < m->lo[c])
-        x += period, m->image[at + c]--;
+        x += period, m->image[at + c]--, l->wrapped = true;
     } else if (m->domain && (x < m->lo[c] || x > m->hi[c])) {
       l->outside = true;
     }

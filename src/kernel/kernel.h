@@ -77,6 +77,7 @@ typedef struct scr_lane {
   size_t nnote, cap_note;
   double max_force, max_moment; /* largest component before rounding */
   double max_move2;             /* largest squared displacement since the list was built, m2 */
+  bool wrapped;                 /* a ball went through a periodic side */
   bool outside;                 /* a ball left the domain through a side that is not periodic */
   uint32_t pset_cached;         /* the set that lies spread in the tile; sets never change, new ones are added */
   struct scr_tile *tile;        /* buffers */

@@ -332,7 +332,9 @@ bool scr_ball_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *
   if (q == Q_DISPLACEMENT) {
     for (int c = 0; c < w->dim; c++) {
       scr_col(&w->ball, SCR_BALL_X_REF)[3 * (size_t)row + (size_t)c] = w->pose[row].x[c] - in[c];
-      scr_coli(&w->ball, SCR_BALL_IMAGE)[3 * (size_t)row + (size_t)c] = 0;
+      int32_t *image = &scr_coli(&w->ball, SCR_BALL_IMAGE)[3 * (size_t)row + (size_t)c];
+      if (3 * (size_t)row + (size_t)c < w->engine->cap_image) w->engine->image_built[3 * (size_t)row + (size_t)c] -= *image;
+      *image = 0;
     }
     w->dirty |= w->facet.n > 0; /* images count for facets too */
     return true;

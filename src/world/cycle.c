@@ -115,13 +115,14 @@ static void motion_of_lane(void *user, int t, int threads) {
 static void run_motion(scr_world *w, const scr_motion *m) {
   moving j = {w, m, scr_lanes_for(w)};
   for (int k = 0; k < w->engine->nlane; k++) {
-    w->engine->lane[k]->outside = false;
+    w->engine->lane[k]->outside = w->engine->lane[k]->wrapped = false;
     if (m->drift > 0) w->engine->lane[k]->max_move2 = 0;
   }
   if (j.lanes == 1)
     motion_of_lane(&j, 0, 1);
   else
     scr_par_run(w->engine->par, motion_of_lane, &j);
+  for (int k = 0; k < j.lanes; k++) w->engine->wrapped |= w->engine->lane[k]->wrapped;
 }
 
 /* The closing half-kick of the last step and the opening one of this step are two additions, whether or not somebody looked

@@ -355,6 +355,7 @@ static void remember(scr_world *w) {
   for (size_t k = 0; k < w->ball.n; k++) memcpy(e->built + 3 * k, w->pose[k].x, 3 * sizeof(double));
   if (n) memcpy(e->image_built, scr_coli(&w->ball, SCR_BALL_IMAGE), n * sizeof *e->image_built);
   e->wall_move = 0;
+  e->wrapped = false;
   e->builds++;
 }
 

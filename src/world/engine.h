@@ -39,6 +39,7 @@ struct scr_engine {
   size_t cap_built, cap_image;
   uint32_t *first[SCR_CONTACT_TYPES]; /* pairs of ball row k: first[k] .. first[k + 1] */
   size_t cap_first[SCR_CONTACT_TYPES];
+  bool wrapped;           /* a ball went through a periodic side since then */
   double wall_move;     /* how far any vertex moved since then, m */
   uint64_t built_cycle; /* when, for the tuning of the skin */
   uint64_t builds;

@@ -126,7 +126,7 @@ void scr_facet_shifts_settle(scr_world *w) {
 
 void scr_facet_ball_position(const scr_world *w, uint32_t k, double x[3]) {
   memcpy(x, w->pose[w->pair[SCR_BALL_FACET].i[k]].x, 3 * sizeof *x);
-  if (!any_period(w)) return;
+  if (!any_period(w) || (!w->engine->wrapped && w->pair[SCR_BALL_FACET].shift[k] == 13)) return;
   int s[3];
   shifts(w, k, s);
   for (int c = 0; c < 3; c++) x[c] += scr_period(w, c) * s[c];
