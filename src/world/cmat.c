@@ -196,11 +196,13 @@ void scr_cmat_apply(scr_world *w, const scr_contact *c, size_t n) {
     scr_pset_for(w, c[k], scr_cmat_for(w, c[k]), &p);
     scr_pairs *s = &w->pair[c[k].type];
     uint32_t id = s->id[c[k].k], slot = s->slot[c[k].k], groups = s->groups[c[k].k];
+    uint8_t keep = s->flag[c[k].k] & (SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT);
     scr_contact_book(w, c[k].type, c[k].k);
     scr_pairs_clear_row(s, c[k].k);
     s->id[c[k].k] = id, s->slot[c[k].k] = slot, s->groups[c[k].k] = groups;
     s->law[c[k].k] = p.law;
+    s->flag[c[k].k] = keep;
     s->pset[c[k].k] = scr_pset_variant(w, &p);
+    scr_contact_restart(w, c[k]);
   }
-  w->engine->sum_due = true;
 }

@@ -420,7 +420,7 @@ bool scr_contact_set_model(scr_world *w, scr_diag *d, scr_contact c, const scr_m
   s->id[c.k] = id, s->slot[c.k] = slot, s->groups[c.k] = groups, s->flag[c.k] = keep;
   s->law[c.k] = p.law;
   s->pset[c.k] = scr_pset_variant(w, &p);
-  w->engine->sum_due = true;
+  scr_contact_restart(w, c);
   return true;
 }
 

@@ -91,6 +91,7 @@ void scr_facet_velocity(const scr_world *w, uint32_t f, const double x[3], doubl
 void scr_facet_shifts_settle(scr_world *w); /* shifts and images as if the list were built now */
 /* Centre of the ball of ball-facet pair k in that image. */
 void scr_facet_ball_position(const scr_world *w, uint32_t k, double x[3]);
+void scr_facet_geometry_one(scr_world *w, uint32_t k); /* of one pair */
 void scr_facet_geometry_all(scr_world *w); /* geometry alone, for sums outside of a step */
 void scr_walls_move(scr_world *w, double dt);
 void scr_facets_refresh(scr_world *w); /* normals; neighbours after a wall was made or deleted */
@@ -104,6 +105,8 @@ bool scr_contacts_born(scr_world *w, scr_diag *d, scr_contact_type type, uint32_
 void scr_contacts_gone(scr_world *w, scr_contact_type type, uint32_t *pairs, size_t n);
 void scr_forces_start(scr_world *w, scr_contact_type type, const uint32_t *pairs, size_t n);
 void scr_forces_refresh(scr_world *w);
+/* A contact got another law outside of the cycle: it is evaluated like a new one. */
+void scr_contact_restart(scr_world *w, scr_contact c);
 void scr_forces_sum(scr_world *w); /* sums all forces again, for instance after a contact was deleted by the user */
 /* Detects births and deaths at the present positions without forces. */
 bool scr_detect(scr_world *w, scr_diag *d);

@@ -397,6 +397,13 @@ void scr_facet_geometry_all(scr_world *w) {
   for (uint32_t k = 0; k < p->n; k++) ball_claims(w, &v, k, k + 1, true, list, CLAIMS_MAX);
 }
 
+void scr_facet_geometry_one(scr_world *w, uint32_t k) {
+  claim list[1];
+  const survey v = survey_of(w);
+  geometry_room(w->engine, w->pair[SCR_BALL_FACET].n);
+  ball_claims(w, &v, k, k + 1, true, list, 1);
+}
+
 /* ---- walls in motion ---- */
 
 void scr_facets_refresh(scr_world *w) {

@@ -280,6 +280,13 @@ void scr_forces_start(scr_world *w, scr_contact_type type, const uint32_t *pairs
   if (l->max_force > 0) e->sum_due = true; /* else nothing was added */
 }
 
+void scr_contact_restart(scr_world *w, scr_contact c) {
+  w->engine->sum_due = true;
+  if (w->point > 0) return; /* the force pass of this cycle is still to come */
+  if (c.type == SCR_BALL_FACET) scr_facet_geometry_one(w, c.k);
+  scr_forces_start(w, c.type, &c.k, 1);
+}
+
 /* Contacts that an edit left without force though the pieces touch (another law), or all of them after bodies were moved. */
 void scr_forces_refresh(scr_world *w) {
   struct scr_engine *e = w->engine;
