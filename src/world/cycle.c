@@ -162,7 +162,7 @@ static bool stage_contacts(scr_world *w, scr_diag *d) {
 }
 
 static bool stage_forces(scr_world *w, scr_diag *d) {
-  if (w->pair[SCR_BALL_FACET].n) scr_facet_update(w, d, w->timestep.current, true);
+  if (w->pair[SCR_BALL_FACET].n) scr_facet_update(w, d, true);
   if (!scr_forces(w, d, w->timestep.current, w->engine->full)) return false;
   w->engine->last_dt = w->timestep.current;
   w->kick_pending = true;

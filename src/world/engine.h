@@ -39,7 +39,7 @@ struct scr_engine {
   size_t cap_built, cap_image;
   uint32_t *first[SCR_CONTACT_TYPES]; /* pairs of ball row k: first[k] .. first[k + 1] */
   size_t cap_first[SCR_CONTACT_TYPES];
-  bool wrapped;           /* a ball went through a periodic side since then */
+  bool wrapped;         /* a ball went through a periodic side since then */
   double wall_move;     /* how far any vertex moved since then, m */
   uint64_t built_cycle; /* when, for the tuning of the skin */
   uint64_t builds;
@@ -78,15 +78,13 @@ struct scr_engine {
   bool full;          /* this cycle keeps what only readers need (dashpot forces) */
   double last_dt;     /* of the last cycle, for its closing half-kick, s */
   bool sum_due;       /* contacts were removed or changed: the sums of forces are made again before anybody reads them */
-  uint32_t *scratch;
-  size_t cap_scratch;
 };
 
 /* world/detect.c */
 bool scr_neighbours_build(scr_world *w, scr_diag *d);
 bool scr_neighbours_stale(const scr_world *w);
-/* world/facet.c: geometry and claims of all ball-facet pairs; births and deaths of facet contacts are put into lane 0. */
-void scr_facet_update(scr_world *w, scr_diag *d, double dt, bool in_cycle);
+/* world/facet.c: geometry and claims of all ball-facet pairs, births and deaths of their contacts. */
+void scr_facet_update(scr_world *w, scr_diag *d, bool in_cycle);
 void scr_facet_velocity(const scr_world *w, uint32_t f, const double x[3], double v[3]);
 void scr_facet_shifts_settle(scr_world *w); /* shifts and images as if the list were built now */
 /* Centre of the ball of ball-facet pair k in that image. */

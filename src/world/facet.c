@@ -360,8 +360,7 @@ static bool find_changes(const scr_pairs *p, uint32_t first, uint32_t last, cons
 }
 
 /* Geometry and births first, claims after them, so that a contact that takes over exists. */
-void scr_facet_update(scr_world *w, scr_diag *d, double dt, bool in_cycle) {
-  SCR_UNUSED(dt);
+void scr_facet_update(scr_world *w, scr_diag *d, bool in_cycle) {
   scr_pairs *p = &w->pair[SCR_BALL_FACET];
   if (!p->n) return;
   const survey v = survey_of(w);

@@ -313,7 +313,7 @@ bool scr_detect(scr_world *w, scr_diag *d) {
   size_t n = births_and_deaths(w, d, &born); /* pass_list leaves out what was not born after all */
   if (n && outside) scr_forces_start(w, SCR_BALL_BALL, born, n);
   scr_free(born);
-  scr_facet_update(w, d, w->timestep.current, !outside);
+  scr_facet_update(w, d, !outside);
   return !d->failed;
 }
 

@@ -90,7 +90,6 @@ static void engine_free(struct scr_engine *e) {
   scr_free(e->stiff);
   scr_free(e->inertia);
   scr_free(e->queue);
-  scr_free(e->scratch);
   scr_free(e);
 }
 
