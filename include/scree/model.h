@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 enum {
-  SCR_TILE = 64,      /* contacts in one batch at most */
+  SCR_TILE = 32,      /* contacts in one batch at most */
   SCR_MAX_PARAM = 16, /* properties of a law that the user sets */
   SCR_MAX_STATE = 16  /* columns of state of a law, vectors counted by component */
 };

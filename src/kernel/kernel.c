@@ -3,18 +3,9 @@
 
 #include <string.h>
 #include "base/mem.h"
+#include "kernel/dim.h"
+#include "kernel/rows.h"
 #include "kernel/tile.h"
-
-#define DIM          SCR_DIM
-#define EACH_AXIS(c) for (int c = 0; c < DIM; c++)
-/* Components of spins and moments: all three in 3D, z alone in 2D. */
-#if DIM == 3
-#define ROT0 0
-#else
-#define ROT0 2
-#endif
-#define EACH_SPIN(c) for (int c = ROT0; c < 3; c++)
-enum { NT = DIM == 3 ? 3 : 1 };
 
 const scr_kernels *SCR_NAME(scr_kernels)(void);
 
@@ -23,63 +14,85 @@ const scr_kernels *SCR_NAME(scr_kernels)(void);
   void SCR_NAME(scr_##name##_stiff)(scr_batch * b);
 #include "model/models.def"
 #undef MODEL
+void SCR_NAME(scr_motion_rows)(const scr_motion *m, scr_lane *l, uint32_t first, uint32_t last);
 
-/* A row of eight numbers (scr_twist, scr_load) as one vector; compilers split it where registers are narrower. */
-typedef double row8 __attribute__((vector_size(64), aligned(8), may_alias));
+/* Columns are computed in whole vectors: lanes from n to wide(n) repeat the last pair, as if far apart. */
+enum { WIDE = 8 };
+static inline int wide(int n) { return (n + WIDE - 1) & -WIDE; }
+static const double FAR = 1e300;
 
 /* ---- geometry of a tile ---- */
 
-static void gather_balls(const scr_pass *p, scr_tile *t, int n) {
+/* Rows of both ends; in whole tiles, which are nearly all, the copies have a constant length. */
+static void end_rows(const scr_pass *p, const uint32_t *pair, bool run, int n, scr_geometry *g) {
   const uint32_t *pi = p->pairs->i, *pj = p->pairs->j;
-  for (int k = 0; k < n; k++) {
-    t->pa[k] = p->pose[pi[t->pair[k]]];
-    t->pb[k] = p->pose[pj[t->pair[k]]];
+  if (run && n == SCR_TILE) {
+    memcpy(g->i, pi + pair[0], sizeof g->i);
+    memcpy(g->j, pj + pair[0], sizeof g->j);
+    return;
   }
-  SCR_EACH(k, n) {
-    t->dx[0][k] = t->pb[k].x[0] - t->pa[k].x[0];
-    t->dx[1][k] = t->pb[k].x[1] - t->pa[k].x[1];
-    t->dx[2][k] = t->pb[k].x[2] - t->pa[k].x[2];
-    t->ra[k] = t->pa[k].r;
-    t->rb[k] = t->pb[k].r;
+  for (int k = 0; k < n; k++) g->i[k] = pi[pair[k]], g->j[k] = pj[pair[k]];
+  for (int k = n; k < wide(n); k++) g->i[k] = g->i[n - 1], g->j[k] = g->j[n - 1];
+}
+
+static inline void store4(double *to, scr_row4 v) { *(scr_row4 *)to = v; }
+
+/* Branch vectors and radii. */
+static void branches(const scr_pass *p, scr_geometry *g, int n) {
+  for (int k = 0; k < wide(n); k += SCR_QUAD) {
+    const double *ra[SCR_QUAD], *rb[SCR_QUAD];
+    scr_row4 a[4], b[4];
+    for (int e = 0; e < SCR_QUAD; e++) ra[e] = p->pose[g->i[k + e]].x, rb[e] = p->pose[g->j[k + e]].x;
+    scr_transpose(ra, a);
+    scr_transpose(rb, b);
+    EACH_AXIS(c) store4(&g->n[c][k], b[c] - a[c]);
+    store4(&g->ra[k], a[3]);
+    store4(&g->rb[k], b[3]);
   }
   EACH_AXIS(c) {
     const double period = p->period[c], half = 0.5 * period;
-    double *dx = t->dx[c];
+    double *dx = g->n[c];
     if (period > 0) SCR_EACH(k, n) {
         double d = dx[k];
         dx[k] = d > half ? d - period : d < -half ? d + period : d;
       }
   }
-  SCR_EACH(k, n) {
-    double d2 = t->dx[0][k] * t->dx[0][k] + t->dx[1][k] * t->dx[1][k];
-#if DIM == 3
-    d2 += t->dx[2][k] * t->dx[2][k];
-#endif
-    double dist = sqrt(d2);
-    t->dist[k] = dist;
-#ifdef SCR_SWAP_SUMMANDS /* the bits test must see this (test/bits/ctest.cmake) */
-    t->gap[k] = (dist - t->ra[k]) - t->rb[k];
-#else
-    t->gap[k] = dist - (t->ra[k] + t->rb[k]);
-#endif
-  }
 }
 
-static void gather_facets(const scr_pass *p, scr_tile *t, int n) {
-  for (int k = 0; k < n; k++) {
-    uint32_t q = t->pair[k];
-    t->gap[k] = p->facet->gap[q];
-    EACH_AXIS(c) t->dx[c][k] = p->facet->n[c][q];
-    t->dist[k] = 1;
-    t->ra[k] = t->rb[k] = p->pose[p->pairs->i[q]].r;
+static void gather_balls(const scr_pass *p, scr_geometry *g, int n) {
+  branches(p, g, n);
+  SCR_EACH(k, n) {
+    double d2 = g->n[0][k] * g->n[0][k] + g->n[1][k] * g->n[1][k];
+#if DIM == 3
+    d2 += g->n[2][k] * g->n[2][k];
+#endif
+    double dist = sqrt(d2);
+    g->dist[k] = dist;
+#ifdef SCR_SWAP_SUMMANDS /* the bits test must see this (test/bits/ctest.cmake) */
+    g->gap[k] = (dist - g->ra[k]) - g->rb[k];
+#else
+    g->gap[k] = dist - (g->ra[k] + g->rb[k]);
+#endif
+  }
+  for (int k = n; k < wide(n); k++) g->gap[k] = FAR;
+}
+
+static void gather_facets(const scr_pass *p, const uint32_t *pair, scr_geometry *g, int n) {
+  for (int k = 0; k < wide(n); k++) {
+    uint32_t q = pair[k < n ? k : n - 1];
+    g->gap[k] = k < n ? p->facet->gap[q] : FAR;
+    EACH_AXIS(c) g->n[c][k] = p->facet->n[c][q];
+    g->dist[k] = 1;
+    g->ra[k] = g->rb[k] = p->pose[g->i[k]].r;
   }
 }
 
 /* How near is a contact? Writes the proximity of each pair of the tile to near[]. */
 static void proximities(const scr_pass *p, const scr_tile *t, int n, double *near) {
   const double fixed = p->proximity, part = p->proximity_part;
+  const scr_geometry *g = &t->all;
   SCR_EACH(k, n) {
-    double r = t->ra[k] < t->rb[k] ? t->ra[k] : t->rb[k];
+    double r = g->ra[k] < g->rb[k] ? g->ra[k] : g->rb[k];
     near[k] = part * r > fixed ? part * r : fixed;
   }
   if (!p->own_proximity) return;
@@ -87,7 +100,7 @@ static void proximities(const scr_pass *p, const scr_tile *t, int n, double *nea
     uint32_t q = t->pair[k];
     if (!p->pairs->law[q]) continue;
     double own = p->pset[p->pairs->pset[q]].proximity;
-    near[k] = own >= 0 ? own : 0.05 * (t->ra[k] < t->rb[k] ? t->ra[k] : t->rb[k]);
+    near[k] = own >= 0 ? own : 0.05 * (g->ra[k] < g->rb[k] ? g->ra[k] : g->rb[k]);
   }
 }
 
@@ -109,77 +122,72 @@ static void silence(scr_pairs *s, uint32_t q) {
     if (s->dash[c]) s->dash[c][q] = 0;
 }
 
-/* The contacts of one law in a tile: lanes k of [0, n) stand for the pairs place[k]. They may be a run of neighbours in the list,
- * which copies fast; such a run may hold a few holes (candidates), that are computed as if far apart and whose rows stay zero. */
+/* The contacts of one law in a tile: lane k of [0, n) stands for the pair `from + k` of a run of neighbours in the list, or
+ * place[k]. A run may hold a few holes (candidates), that are computed as if far apart and whose rows stay zero. */
 typedef struct lanes {
   int n;
-  bool run;
-  int start;             /* of a run: place in the tile of lane 0, */
-  uint32_t from;         /* and its place in the list */
-  const uint8_t *at;     /* else: places in the tile, */
-  const uint32_t *place; /* and in the list */
+  bool run, holes;
+  bool in_place; /* a whole run: the law works on the columns of the list themselves */
+  uint32_t from;
+  const uint32_t *place;
+  scr_geometry *g;
 } lanes;
 
 static inline uint32_t lane_pair(const lanes *c, int k) { return c->run ? c->from + (uint32_t)k : c->place[k]; }
 
-/* Columns of the tile to columns of lanes. */
-static inline void take_tile(const lanes *c, double *to, const double *from) {
-  if (c->run) {
-    from += c->start;
-    SCR_EACH(k, c->n) to[k] = from[k];
-  } else {
-    for (int k = 0; k < c->n; k++) to[k] = from[c->at[k]];
-  }
-}
-
-/* Columns of the pairs to and from columns of lanes. */
-static inline void take_pairs(const lanes *c, double *to, const double *from) {
-  if (c->run) {
-    from += c->from;
-    SCR_EACH(k, c->n) to[k] = from[k];
-  } else {
-    for (int k = 0; k < c->n; k++) to[k] = from[c->place[k]];
-  }
+/* A column of the pairs as a column of lanes: itself, or copied into `buffer`. */
+static inline double *take_pairs(const lanes *c, double *buffer, double *column) {
+  if (c->in_place) return column + c->from;
+  for (int k = 0; k < c->n; k++) buffer[k] = column[lane_pair(c, k)];
+  for (int k = c->n; k < wide(c->n); k++) buffer[k] = 0;
+  return buffer;
 }
 
 static inline void give_pairs(const lanes *c, double *to, const double *from) {
-  if (c->run) {
-    to += c->from;
-    SCR_EACH(k, c->n) to[k] = from[k];
-  } else {
-    for (int k = 0; k < c->n; k++) to[c->place[k]] = from[k];
-  }
+  if (c->run && from == to + c->from) return; /* in place */
+  for (int k = 0; k < c->n; k++) to[lane_pair(c, k)] = from[k];
 }
 
-/* Velocities and masses of both ends; a wall has no mass and its velocity is that of the contact point. */
-static void gather_motion(const scr_pass *p, scr_tile *t, const lanes *c) {
-  const uint32_t *pi = p->pairs->i, *pj = p->pairs->j;
-  if (p->type == SCR_BALL_BALL) {
-    for (int k = 0; k < c->n; k++) {
-      uint32_t q = lane_pair(c, k);
-      t->a[k] = p->twist[pi[q]];
-      t->b[k] = p->twist[pj[q]];
+/* Relative velocities, spins and masses of both ends. */
+static void gather_ball_motion(const scr_pass *p, scr_tile *t, const scr_geometry *g, int n) {
+  for (int k = 0; k < wide(n); k += SCR_QUAD) {
+    const double *ra[SCR_QUAD], *rb[SCR_QUAD], *sa[SCR_QUAD], *sb[SCR_QUAD];
+    scr_row4 a[8], b[8]; /* v, w, m, moi */
+    for (int e = 0; e < SCR_QUAD; e++) {
+      ra[e] = p->twist[g->i[k + e]].v, rb[e] = p->twist[g->j[k + e]].v;
+      sa[e] = ra[e] + 4, sb[e] = rb[e] + 4;
     }
-    return;
-  }
-  static const scr_twist rest;
-  for (int k = 0; k < c->n; k++) {
-    uint32_t q = lane_pair(c, k);
-    t->a[k] = p->twist[pi[q]];
-    t->b[k] = rest;
-    EACH_AXIS(x) t->b[k].v[x] = p->facet->v[x][q];
+    scr_transpose(ra, a);
+    scr_transpose(sa, a + 4);
+    scr_transpose(rb, b);
+    scr_transpose(sb, b + 4);
+    EACH_AXIS(c) store4(&t->v[c][k], b[c] - a[c]);
+    EACH_SPIN(c) store4(&t->wa[c][k], a[3 + c]), store4(&t->wb[c][k], b[3 + c]);
+    store4(&t->ma[k], a[6]);
+    store4(&t->mb[k], b[6]);
   }
 }
 
-enum { B_GAP, B_DN, B_DS, B_REFF = B_DS + 3, B_MEFF, B_WAS, B_ACT, B_FN, B_FT, B_KN = B_FT + 3, B_KS };
+/* A wall has no mass, and its velocity is that of the contact point. */
+static void gather_facet_motion(const scr_pass *p, scr_tile *t, const lanes *c) {
+  for (int k = 0; k < wide(c->n); k++) {
+    const scr_twist *a = &p->twist[c->g->i[k]];
+    uint32_t q = lane_pair(c, k < c->n ? k : c->n - 1);
+    EACH_AXIS(x) t->v[x][k] = p->facet->v[x][q] - a->v[x];
+    EACH_SPIN(x) t->wa[x][k] = a->w[x], t->wb[x][k] = 0;
+    t->ma[k] = a->m;
+  }
+}
 
-static void batch_bind(const scr_pass *p, scr_tile *t, scr_batch *b, int n) {
-  b->n = n; /* every field is set here or by parameters(): clearing the batch first would cost more than a contact */
+enum { B_DN, B_DS, B_REFF = B_DS + 3, B_MEFF, B_WAS, B_ACT, B_FN, B_FT, B_KN = B_FT + 3, B_KS };
+
+static void batch_bind(const scr_pass *p, scr_tile *t, scr_batch *b, const lanes *c) {
+  b->n = c->n; /* every field is set here or by parameters(): clearing the batch first would cost more than a contact */
   b->nt = NT;
   b->want = p->want;
   b->elastic = p->elastic;
   b->dt = p->dt;
-  b->gap = t->column[B_GAP];
+  b->gap = c->g->gap;
   b->dn = t->column[B_DN];
   b->reff = t->column[B_REFF];
   b->meff = t->column[B_MEFF];
@@ -188,81 +196,77 @@ static void batch_bind(const scr_pass *p, scr_tile *t, scr_batch *b, int n) {
   b->fn = t->column[B_FN];
   b->kn = t->column[B_KN];
   b->ks = t->column[B_KS];
-  for (int c = 0; c < 3; c++) {
-    b->ds[c] = t->column[B_DS + c];
-    b->ft[c] = t->column[B_FT + c];
-    b->work[c] = t->work[c];
+  for (int x = 0; x < 3; x++) {
+    b->ds[x] = t->column[B_DS + x];
+    b->ft[x] = t->column[B_FT + x];
+    b->work[x] = t->work[x];
+    /* the work of walls asks for the force before */
+    t->f[x] = c->in_place && p->type == SCR_BALL_BALL ? p->pairs->force[x] + c->from : t->force[x];
   }
-  for (int c = 0; c < 4; c++) b->dash[c] = t->dash[c];
-  for (int c = 0; c < SCR_MAX_STATE; c++) b->st[c] = t->state[c];
+  for (int x = 0; x < 4; x++) b->dash[x] = t->dash[x];
 }
 
 /* Normals, arms, effective radius and mass. */
-static void pair_frames(const scr_pass *p, scr_tile *t, scr_batch *b, const lanes *c) {
+static void pair_frames(const scr_pass *p, scr_tile *t, scr_batch *b, scr_geometry *g) {
   const int n = b->n;
-  double r1[SCR_TILE], r2[SCR_TILE], dist[SCR_TILE];
-  take_tile(c, b->gap, t->gap);
-  take_tile(c, dist, t->dist);
-  take_tile(c, r1, t->ra);
-  take_tile(c, r2, t->rb);
-  SCR_EACH(k, n) dist[k] = dist[k] > 0 ? 1 / dist[k] : 0;
-  EACH_AXIS(x) {
-    const double alone = x == 0; /* centres that coincide: the normal is the x axis */
-    double *to = t->n[x];
-    take_tile(c, to, t->dx[x]);
-    SCR_EACH(k, n) to[k] = dist[k] > 0 ? to[k] * dist[k] : alone;
-  }
+  const double *r1 = g->ra, *r2 = g->rb, *gap = g->gap;
+  double *dist = g->dist;
   if (p->type == SCR_BALL_FACET) {
     SCR_EACH(k, n) {
-      t->arm1[k] = r1[k] + 0.5 * b->gap[k];
+      t->arm1[k] = r1[k] + 0.5 * gap[k];
       t->arm2[k] = 0;
       b->reff[k] = 2 * r1[k];
-      b->meff[k] = t->a[k].m;
+      b->meff[k] = t->ma[k];
     }
-  } else {
-    SCR_EACH(k, n) {
-      double half = 0.5 * b->gap[k];
-      t->arm1[k] = r1[k] + half;
-      t->arm2[k] = r2[k] + half;
-      b->reff[k] = 2 * r1[k] * r2[k] / (r1[k] + r2[k]);
-      b->meff[k] = t->a[k].m * t->b[k].m / (t->a[k].m + t->b[k].m);
-    }
+    return;
+  }
+  SCR_EACH(k, n) {
+    const double inv = dist[k] > 0 ? 1 / dist[k] : 0; /* 0: the centres coincide, and the normal is the x axis */
+    g->n[0][k] = inv > 0 ? g->n[0][k] * inv : 1;
+    g->n[1][k] = inv > 0 ? g->n[1][k] * inv : 0;
+#if DIM == 3
+    g->n[2][k] = inv > 0 ? g->n[2][k] * inv : 0;
+#endif
+    double half = 0.5 * gap[k];
+    t->arm1[k] = r1[k] + half;
+    t->arm2[k] = r2[k] + half;
+    b->reff[k] = 2 * r1[k] * r2[k] / (r1[k] + r2[k]);
+    b->meff[k] = t->ma[k] * t->mb[k] / (t->ma[k] + t->mb[k]);
   }
 }
 
 /* Holes of a run are far apart for the law: it leaves them inactive and their state zero. */
-static void blank_holes(const scr_pass *p, const lanes *c, scr_batch *b) {
+static void blank_holes(const scr_pass *p, const lanes *c) {
   const uint8_t *law = p->pairs->law + c->from;
-  SCR_EACH(k, c->n) b->gap[k] = law[k] ? b->gap[k] : 1e300;
+  double *gap = c->g->gap;
+  for (int k = 0; k < c->n; k++) gap[k] = law[k] ? gap[k] : FAR;
 }
 
 /* Displacement increments of end 2 relative to end 1 at the contact point: V = v2 - v1 - (arm1 w1 + arm2 w2) x n. */
-static void increments(const scr_pass *p, scr_tile *t, scr_batch *b) {
+static void increments(const scr_pass *p, scr_tile *t, scr_batch *b, const scr_geometry *g) {
   const int n = b->n;
   const double dt = p->dt;
-  const scr_twist *a = t->a, *e = t->b;
 #if DIM == 3
   SCR_EACH(k, n) {
-    double nx = t->n[0][k], ny = t->n[1][k], nz = t->n[2][k], p1 = t->arm1[k], p2 = t->arm2[k];
-    double vx = e[k].v[0] - a[k].v[0], vy = e[k].v[1] - a[k].v[1], vz = e[k].v[2] - a[k].v[2];
-    double ox = p1 * a[k].w[0] + p2 * e[k].w[0];
-    double oy = p1 * a[k].w[1] + p2 * e[k].w[1];
-    double oz = p1 * a[k].w[2] + p2 * e[k].w[2];
+    double nx = g->n[0][k], ny = g->n[1][k], nz = g->n[2][k], p1 = t->arm1[k], p2 = t->arm2[k];
+    double vx = t->v[0][k], vy = t->v[1][k], vz = t->v[2][k];
+    double ox = p1 * t->wa[0][k] + p2 * t->wb[0][k];
+    double oy = p1 * t->wa[1][k] + p2 * t->wb[1][k];
+    double oz = p1 * t->wa[2][k] + p2 * t->wb[2][k];
     double vn = vx * nx + vy * ny + vz * nz;
     b->dn[k] = vn * dt;
     b->ds[0][k] = (vx - vn * nx - (oy * nz - oz * ny)) * dt;
     b->ds[1][k] = (vy - vn * ny - (oz * nx - ox * nz)) * dt;
     b->ds[2][k] = (vz - vn * nz - (ox * ny - oy * nx)) * dt;
     /* half the angle by which both bodies turn about the normal in this step */
-    double wn = (a[k].w[0] + e[k].w[0]) * nx + (a[k].w[1] + e[k].w[1]) * ny + (a[k].w[2] + e[k].w[2]) * nz;
+    double wn = (t->wa[0][k] + t->wb[0][k]) * nx + (t->wa[1][k] + t->wb[1][k]) * ny + (t->wa[2][k] + t->wb[2][k]) * nz;
     t->spin[k] = 0.25 * wn * dt;
   }
 #else
   SCR_EACH(k, n) {
-    double nx = t->n[0][k], ny = t->n[1][k];
-    double vx = e[k].v[0] - a[k].v[0], vy = e[k].v[1] - a[k].v[1];
+    double nx = g->n[0][k], ny = g->n[1][k], vx = t->v[0][k], vy = t->v[1][k];
     b->dn[k] = (vx * nx + vy * ny) * dt;
-    b->ds[0][k] = (vy * nx - vx * ny - (t->arm1[k] * a[k].w[2] + t->arm2[k] * e[k].w[2])) * dt;
+    b->ds[0][k] = (vy * nx - vx * ny - (t->arm1[k] * t->wa[2][k] + t->arm2[k] * t->wb[2][k])) * dt;
   }
 #endif
 }
@@ -271,10 +275,10 @@ static void increments(const scr_pass *p, scr_tile *t, scr_batch *b) {
 /* Carries a state vector into the new contact plane: projected, its length restored, then turned about the normal by the mean
  * spin of both bodies. The turn is exact: sine and cosine from t = tan(half angle), a series whose error is of order 9 in the
  * angle. */
-static void transport(scr_tile *t, double *const *v, int n) {
+static void transport(const scr_tile *t, const scr_geometry *g, double *const *v, int n) {
   double *vx = v[0], *vy = v[1], *vz = v[2];
   SCR_EACH(k, n) {
-    double nx = t->n[0][k], ny = t->n[1][k], nz = t->n[2][k], x = vx[k], y = vy[k], z = vz[k];
+    double nx = g->n[0][k], ny = g->n[1][k], nz = g->n[2][k], x = vx[k], y = vy[k], z = vz[k];
     double before = x * x + y * y + z * z, along = x * nx + y * ny + z * nz;
     x -= along * nx;
     y -= along * ny;
@@ -302,16 +306,16 @@ static void parameters(const scr_pass *p, scr_lane *lane, scr_batch *b, const sc
   const uint32_t first = set[lane_pair(c, lead)];
   unsigned differ = 0;
   if (c->run) {
-    set += c->from, law += c->from;
-    for (int k = 0; k < c->n; k++) differ |= law[k] ? set[k] ^ first : 0;
-    set -= c->from, law -= c->from;
+    const uint32_t *run_set = set + c->from;
+    const uint8_t *run_law = law + c->from;
+    for (int k = 0; k < c->n; k++) differ |= run_law[k] ? run_set[k] ^ first : 0;
   } else {
     for (int k = 0; k < c->n; k++) differ |= set[c->place[k]] ^ first;
   }
   const bool same = differ == 0;
   if (!same) {
-    for (int k = 0; k < b->n; k++) {
-      uint32_t q = lane_pair(c, k);
+    for (int k = 0; k < wide(c->n); k++) {
+      uint32_t q = lane_pair(c, k < c->n ? k : lead);
       const double *param = p->pset[law[q] ? set[q] : first].param;
       for (int s = 0; s < m->nparam; s++) t->param[s][k] = param[s];
     }
@@ -325,35 +329,41 @@ static void parameters(const scr_pass *p, scr_lane *lane, scr_batch *b, const sc
 
 /* 1 for active contacts. */
 static void flags_to(const scr_pass *p, const lanes *c, double *to) {
-  const uint8_t *flag = p->pairs->flag;
-  if (c->run) {
-    flag += c->from;
-    SCR_EACH(k, c->n) to[k] = (double)(flag[k] & SCR_PAIR_ACTIVE);
-  } else {
-    for (int k = 0; k < c->n; k++) to[k] = (double)(flag[c->place[k]] & SCR_PAIR_ACTIVE);
+  if (c->in_place) {
+    const uint8_t *flag = p->pairs->flag + c->from;
+    for (int k = 0; k < SCR_TILE; k++) to[k] = (double)(flag[k] & SCR_PAIR_ACTIVE);
+    return;
   }
+  for (int k = 0; k < c->n; k++) to[k] = (double)(p->pairs->flag[lane_pair(c, k)] & SCR_PAIR_ACTIVE);
+  for (int k = c->n; k < wide(c->n); k++) to[k] = 0;
+}
+
+static inline uint8_t with_active(uint8_t flag, double act) { /* SCR_PAIR_ACTIVE is bit 0 */
+  return (uint8_t)((flag & ~SCR_PAIR_ACTIVE) | (act != 0));
 }
 
 static void flags_from(const scr_pass *p, const lanes *c, const double *act) {
   uint8_t *flag = p->pairs->flag;
-  for (int k = 0; k < c->n; k++) {
-    uint8_t *f = &flag[lane_pair(c, k)];
-    *f = (uint8_t)((*f & ~SCR_PAIR_ACTIVE) | (act[k] != 0)); /* SCR_PAIR_ACTIVE is bit 0 */
+  if (c->in_place) {
+    flag += c->from;
+    SCR_EACH(k, SCR_TILE) flag[k] = with_active(flag[k], act[k]);
+    return;
   }
+  for (int k = 0; k < c->n; k++) flag[lane_pair(c, k)] = with_active(flag[lane_pair(c, k)], act[k]);
 }
 
 static void load_state(const scr_pass *p, scr_tile *t, scr_batch *b, const scr_model *m, const lanes *c) {
   const scr_pairs *s = p->pairs;
-  for (int x = 0; x < m->nstate; x++) take_pairs(c, t->state[x], s->state[x]);
+  for (int x = 0; x < m->nstate; x++) b->st[x] = take_pairs(c, t->state[x], s->state[x]);
   flags_to(p, c, b->was);
 #if DIM == 3
-  for (const int *v = m->shear_state; *v >= 0; v++) transport(t, &b->st[*v], b->n);
+  for (const int *v = m->shear_state; *v >= 0; v++) transport(t, c->g, &b->st[*v], b->n);
 #endif
 }
 
-static void store_state(const scr_pass *p, scr_tile *t, const scr_batch *b, const scr_model *m, const lanes *c) {
+static void store_state(const scr_pass *p, const scr_batch *b, const scr_model *m, const lanes *c) {
   scr_pairs *s = p->pairs;
-  for (int x = 0; x < m->nstate; x++) give_pairs(c, s->state[x], t->state[x]);
+  for (int x = 0; x < m->nstate; x++) give_pairs(c, s->state[x], b->st[x]);
   flags_from(p, c, b->act);
   if (p->want & SCR_WANT_DASH)
     for (int x = 0; x < 1 + NT; x++) {
@@ -368,26 +378,31 @@ static void store_state(const scr_pass *p, scr_tile *t, const scr_batch *b, cons
 }
 
 /* Global force on end 2 and the torque for an arm of 1 m; zero where inactive. */
-static void global_forces(scr_tile *t, const scr_batch *b) {
+static void global_forces(scr_tile *t, const scr_geometry *g, const scr_batch *b) {
   const int n = b->n;
+  const double *act = b->act, *fn = b->fn;
 #if DIM == 3
+  const tcol ft = tang_col(b->ft);
+  double *fx = t->f[0], *fy = t->f[1], *fz = t->f[2];
   SCR_EACH(k, n) {
-    const bool on = b->act[k] != 0;
-    double nx = t->n[0][k], ny = t->n[1][k], nz = t->n[2][k], f = on ? b->fn[k] : 0;
-    double x = on ? b->ft[0][k] : 0, y = on ? b->ft[1][k] : 0, z = on ? b->ft[2][k] : 0;
-    t->f[0][k] = f * nx + x;
-    t->f[1][k] = f * ny + y;
-    t->f[2][k] = f * nz + z;
+    const bool on = act[k] != 0;
+    double nx = g->n[0][k], ny = g->n[1][k], nz = g->n[2][k], f = on ? fn[k] : 0;
+    double x = on ? ft.x[k] : 0, y = on ? ft.y[k] : 0, z = on ? ft.z[k] : 0;
+    fx[k] = f * nx + x;
+    fy[k] = f * ny + y;
+    fz[k] = f * nz + z;
     t->torque[0][k] = nz * y - ny * z;
     t->torque[1][k] = nx * z - nz * x;
     t->torque[2][k] = ny * x - nx * y;
   }
 #else
+  const double *ft = b->ft[0];
+  double *fx = t->f[0], *fy = t->f[1];
   SCR_EACH(k, n) {
-    const bool on = b->act[k] != 0;
-    double nx = t->n[0][k], ny = t->n[1][k], f = on ? b->fn[k] : 0, s = on ? b->ft[0][k] : 0;
-    t->f[0][k] = f * nx - s * ny;
-    t->f[1][k] = f * ny + s * nx;
+    const bool on = act[k] != 0;
+    double nx = g->n[0][k], ny = g->n[1][k], f = on ? fn[k] : 0, s = on ? ft[k] : 0;
+    fx[k] = f * nx - s * ny;
+    fy[k] = f * ny + s * nx;
     t->torque[2][k] = -s;
   }
 #endif
@@ -399,7 +414,7 @@ static void wall_work(const scr_pass *p, scr_tile *t, const scr_batch *b, const 
   for (int k = 0; k < b->n; k++) {
     uint32_t q = lane_pair(c, k);
     double power = 0;
-    EACH_AXIS(x) power += 0.5 * (s->force[x][q] + t->f[x][k]) * t->b[k].v[x];
+    EACH_AXIS(x) power += 0.5 * (s->force[x][q] + t->f[x][k]) * p->facet->v[x][q];
     s->work[3][q] -= power * p->dt;
   }
 }
@@ -407,16 +422,17 @@ static void wall_work(const scr_pass *p, scr_tile *t, const scr_batch *b, const 
 /* Force and torque from the force kept in the pair, for a sum at another scale. */
 static void kept_forces(const scr_pass *p, scr_tile *t, const lanes *c) {
   const int n = c->n;
-  EACH_AXIS(x) take_pairs(c, t->f[x], p->pairs->force[x]);
+  const scr_geometry *g = c->g;
+  EACH_AXIS(x) t->f[x] = take_pairs(c, t->force[x], p->pairs->force[x]);
 #if DIM == 3
   SCR_EACH(k, n) {
-    double nx = t->n[0][k], ny = t->n[1][k], nz = t->n[2][k], x = t->f[0][k], y = t->f[1][k], z = t->f[2][k];
+    double nx = g->n[0][k], ny = g->n[1][k], nz = g->n[2][k], x = t->f[0][k], y = t->f[1][k], z = t->f[2][k];
     t->torque[0][k] = nz * y - ny * z;
     t->torque[1][k] = nx * z - nz * x;
     t->torque[2][k] = ny * x - nx * y;
   }
 #else
-  SCR_EACH(k, n) t->torque[2][k] = t->n[1][k] * t->f[0][k] - t->n[0][k] * t->f[1][k];
+  SCR_EACH(k, n) t->torque[2][k] = g->n[1][k] * t->f[0][k] - g->n[0][k] * t->f[1][k];
 #endif
 }
 
@@ -425,52 +441,66 @@ static void kept_forces(const scr_pass *p, scr_tile *t, const lanes *c) {
 /* Rounds to the quantum behind the magic number, for both ends; keeps the largest component as it was before. */
 static void round_forces(const scr_pass *p, scr_tile *t, int n) {
   const double mf = p->force_magic, mm = p->moment_magic;
-  SCR_EACH(k, n) {
-    double x = t->f[0][k], y = t->f[1][k], z = DIM == 3 ? t->f[2][k] : 0, big = t->max_force[k];
-    big = fabs(x) > big ? fabs(x) : big;
-    big = fabs(y) > big ? fabs(y) : big;
-    big = fabs(z) > big ? fabs(z) : big;
-    t->max_force[k] = big;
-    x = (x + mf) - mf;
-    y = (y + mf) - mf;
-    z = (z + mf) - mf;
-    double qx = DIM == 3 ? t->torque[0][k] : 0, qy = DIM == 3 ? t->torque[1][k] : 0, qz = t->torque[2][k];
-    double p1 = t->arm1[k], p2 = t->arm2[k], arm = p1 > p2 ? p1 : p2;
-    big = t->max_moment[k];
-    big = fabs(arm * qx) > big ? fabs(arm * qx) : big;
-    big = fabs(arm * qy) > big ? fabs(arm * qy) : big;
-    big = fabs(arm * qz) > big ? fabs(arm * qz) : big;
-    t->max_moment[k] = big;
-    t->load1[k] = (scr_load){{-x, -y, -z}, {(p1 * qx + mm) - mm, (p1 * qy + mm) - mm, (p1 * qz + mm) - mm}, {0, 0}};
-    t->load2[k] = (scr_load){{x, y, z}, {(p2 * qx + mm) - mm, (p2 * qy + mm) - mm, (p2 * qz + mm) - mm}, {0, 0}};
+  EACH_AXIS(c) {
+    const double *f = t->f[c];
+    double *sum = t->sum[c], *max = t->max_force;
+    SCR_EACH(k, n) {
+      max[k] = fabs(f[k]) > max[k] ? fabs(f[k]) : max[k];
+      sum[k] = (f[k] + mf) - mf;
+    }
+  }
+  EACH_SPIN(c) {
+    const double *torque = t->torque[c], *p1 = t->arm1, *p2 = t->arm2;
+    double *sum1 = t->sum1[c], *sum2 = t->sum2[c], *max = t->max_moment;
+    SCR_EACH(k, n) {
+      double most = fabs((p1[k] > p2[k] ? p1[k] : p2[k]) * torque[k]);
+      max[k] = most > max[k] ? most : max[k];
+      sum1[k] = (p1[k] * torque[k] + mm) - mm;
+      sum2[k] = (p2[k] * torque[k] + mm) - mm;
+    }
   }
 }
 
-static void add_remote(scr_lane *l, uint32_t row, const scr_load *load) {
+static void add_remote(scr_lane *l, uint32_t row, const scr_row4 *half) {
   SCR_GROW(l->remote, l->cap_remote, l->nremote + 1);
-  l->remote[l->nremote++] = (scr_remote){row, *load};
+  scr_remote *r = &l->remote[l->nremote++];
+  r->row = row;
+  memcpy(&r->load, half, sizeof r->load);
 }
 
-/* A cache line is added as a whole. */
-static inline void add_own(scr_load *to, const scr_load *load) { *(row8 *)to += *(const row8 *)load; }
+/* Adds to one end of four contacts: f and the moments as rows of eight numbers (scr_load). */
+static inline void add_end(const scr_pass *p, scr_lane *l, const uint32_t *row, const double *act, int n, const scr_row4 f[3],
+                           const scr_row4 m[3]) {
+  static const scr_row4 zero;
+  const scr_row4 col[8] = {f[0], f[1], DIM == 3 ? f[2] : zero, DIM == 3 ? m[0] : zero, DIM == 3 ? m[1] : zero, m[2], zero, zero};
+  const uint32_t lo = l->lo, mine = l->hi - l->lo;
+  scr_row4 front[SCR_QUAD], back[SCR_QUAD];
+  scr_transpose_back(col, front);
+  scr_transpose_back(col + 4, back);
+  for (int e = 0; e < n; e++) {
+    if (SCR_LIKELY(row[e] - lo < mine)) {
+      scr_row4 *to = (scr_row4 *)&p->load[row[e]];
+      to[0] += front[e];
+      to[1] += back[e];
+    } else if (act[e] != 0) {
+      add_remote(l, row[e], (const scr_row4[2]){front[e], back[e]});
+    }
+  }
+}
 
 /* Adds what inactive contacts carry too: it is zero, and asking would cost more. */
 static void scatter(const scr_pass *p, scr_lane *l, const scr_batch *b, const lanes *c) {
   const scr_tile *t = l->tile;
-  const scr_pairs *s = p->pairs;
   const bool balls = p->type == SCR_BALL_BALL;
-  const uint32_t lo = l->lo, mine = l->hi - l->lo;
-  for (int k = 0; k < c->n; k++) {
-    uint32_t q = lane_pair(c, k), i = s->i[q], j = s->j[q];
-    if (SCR_LIKELY(i - lo < mine))
-      add_own(&p->load[i], &t->load1[k]);
-    else if (b->act[k] != 0)
-      add_remote(l, i, &t->load1[k]);
+  for (int k = 0; k < c->n; k += SCR_QUAD) {
+    const int n = SCR_MIN(c->n - k, SCR_QUAD);
+    scr_row4 f[3], m[3], minus[3];
+    EACH_AXIS(x) f[x] = *(const scr_row4 *)&t->sum[x][k], minus[x] = -f[x];
+    EACH_SPIN(x) m[x] = *(const scr_row4 *)&t->sum1[x][k];
+    add_end(p, l, &c->g->i[k], &b->act[k], n, minus, m);
     if (!balls) continue;
-    if (SCR_LIKELY(j - lo < mine))
-      add_own(&p->load[j], &t->load2[k]);
-    else if (b->act[k] != 0)
-      add_remote(l, j, &t->load2[k]);
+    EACH_SPIN(x) m[x] = *(const scr_row4 *)&t->sum2[x][k];
+    add_end(p, l, &c->g->j[k], &b->act[k], n, f, m);
   }
 }
 
@@ -526,14 +556,17 @@ static void no_increments(scr_tile *t, scr_batch *b) {
 }
 
 /* Everything that happens to the contacts of one law in a tile. */
-static void one_law(const scr_pass *p, scr_lane *l, int law, const lanes *c, bool holes) {
+static void one_law(const scr_pass *p, scr_lane *l, int law, const lanes *c) {
   scr_tile *t = l->tile;
   const scr_model *m = scr_model_at(law - 1);
   scr_batch b;
-  batch_bind(p, t, &b, c->n);
-  gather_motion(p, t, c);
-  pair_frames(p, t, &b, c);
-  if (holes) blank_holes(p, c, &b);
+  batch_bind(p, t, &b, c);
+  if (p->type == SCR_BALL_BALL)
+    gather_ball_motion(p, t, c->g, c->n);
+  else
+    gather_facet_motion(p, t, c);
+  if (c->holes) blank_holes(p, c);
+  pair_frames(p, t, &b, c->g);
   if (p->mode == SCR_PASS_SUM) {
     sum_again(p, l, &b, c);
     return;
@@ -550,29 +583,33 @@ static void one_law(const scr_pass *p, scr_lane *l, int law, const lanes *c, boo
   if (p->mode == SCR_PASS_START)
     no_increments(t, &b);
   else
-    increments(p, t, &b);
+    increments(p, t, &b, c->g);
   load_state(p, t, &b, m, c);
   p->law_force[law - 1](&b);
   if (p->notes) note_changes(p, l, &b, m, c);
-  store_state(p, t, &b, m, c);
-  global_forces(t, &b);
+  store_state(p, &b, m, c);
+  global_forces(t, c->g, &b);
   if ((p->want & SCR_WANT_WORK) && p->type == SCR_BALL_FACET) wall_work(p, t, &b, c);
   EACH_AXIS(x) give_pairs(c, p->pairs->force[x], t->f[x]);
   round_forces(p, t, c->n);
   scatter(p, l, &b, c);
 }
 
-/* Contacts of one law among others: one by one, or as a run where they happen to be neighbours. */
+/* Contacts of one law among others, put together. */
 static void one_group(const scr_pass *p, scr_lane *l, int law, const uint8_t *at, int n) {
-  const scr_tile *t = l->tile;
+  scr_tile *t = l->tile;
+  const scr_geometry *from = &t->all;
+  scr_geometry *g = &t->some;
   uint32_t place[SCR_TILE];
-  lanes c = {.n = n, .at = at, .place = place, .start = at[0], .from = t->pair[at[0]]};
-  c.run = true;
-  for (int k = 0; k < n; k++) { /* a list of births need not ascend: every step counts */
-    place[k] = t->pair[at[k]];
-    c.run &= at[k] == at[0] + k && place[k] == place[0] + (uint32_t)k;
+  for (int k = 0; k < wide(n); k++) {
+    const int a = at[k < n ? k : n - 1];
+    place[k] = t->pair[a];
+    g->i[k] = from->i[a], g->j[k] = from->j[a];
+    EACH_AXIS(c) g->n[c][k] = from->n[c][a];
+    g->dist[k] = from->dist[a], g->ra[k] = from->ra[a], g->rb[k] = from->rb[a];
+    g->gap[k] = k < n ? from->gap[a] : FAR;
   }
-  one_law(p, l, law, &c, false);
+  one_law(p, l, law, &(lanes){.n = n, .place = place, .g = g});
 }
 
 /* Most tiles hold contacts of one law and candidates that stay candidates. Returns that law, 0 if there is no contact, -1 for any
@@ -582,7 +619,7 @@ static int plain_law(const scr_pass *p, const scr_tile *t, int n, const double *
   int top = 0, odd = 0;
   for (int k = 0; k < n; k++) top = law[k] > top ? law[k] : top;
   for (int k = 0; k < n; k++) {
-    int is = law[k] != 0, in = t->gap[k] <= near[k];
+    int is = law[k] != 0, in = t->all.gap[k] <= near[k];
     odd |= (in ^ is) | (is & (law[k] != top)) | (flag[k] & (SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT));
   }
   return odd ? -1 : top;
@@ -595,16 +632,17 @@ static void one_tile(const scr_pass *p, scr_lane *l, int n, bool run) {
   double near[SCR_TILE];
   uint8_t at[8][SCR_TILE];
   int count[8] = {0};
+  end_rows(p, t->pair, run, n, &t->all);
   if (p->type == SCR_BALL_BALL)
-    gather_balls(p, t, n);
+    gather_balls(p, &t->all, n);
   else
-    gather_facets(p, t, n);
+    gather_facets(p, t->pair, &t->all, n);
   proximities(p, t, n, near);
   const int law0 = run ? plain_law(p, t, n, near) : -1;
   if (law0 == 0 || (law0 > 0 && p->mode == SCR_PASS_DETECT)) return;
   if (law0 > 0) {
-    const lanes c = {.n = n, .run = true, .from = t->pair[0]};
-    one_law(p, l, law0, &c, true);
+    const bool whole = n == SCR_TILE && !p->notes; /* notes compare with the state before */
+    one_law(p, l, law0, &(lanes){.n = n, .run = true, .holes = true, .in_place = whole, .from = t->pair[0], .g = &t->all});
     return;
   }
   /* births and deaths at facets are found before the pass, with the claims */
@@ -612,7 +650,7 @@ static void one_tile(const scr_pass *p, scr_lane *l, int n, bool run) {
   for (int k = 0; k < n; k++) {
     uint32_t q = t->pair[k];
     int law = s->law[q];
-    bool in = t->gap[k] <= near[k];
+    bool in = t->all.gap[k] <= near[k];
     if (watch && in != (law != 0)) {
       if (law)
         push(&l->death, &l->ndeath, &l->cap_death, q), silence(s, q);
@@ -636,7 +674,7 @@ static void one_tile(const scr_pass *p, scr_lane *l, int n, bool run) {
 
 /* Maxima are kept column by column of the tile; `width` columns are in use. */
 static int pass_begin(scr_lane *l, size_t count) {
-  int width = (int)SCR_MIN(count, (size_t)SCR_TILE);
+  int width = wide((int)SCR_MIN(count, (size_t)SCR_TILE));
   memset(l->tile->max_force, 0, (size_t)width * sizeof(double));
   memset(l->tile->max_moment, 0, (size_t)width * sizeof(double));
   return width;
@@ -667,13 +705,10 @@ static void prefetch_rows(const scr_pass *p, uint32_t first, uint32_t last) {
   }
   if (p->type != SCR_BALL_BALL) return;
   for (uint32_t q = first; q < last; q++) {
-    uint32_t j = s->j[q], i = s->i[q];
+    uint32_t j = s->j[q];
     __builtin_prefetch(&p->pose[j]);
     __builtin_prefetch(&p->twist[j]);
     __builtin_prefetch(&p->load[j], 1);
-    __builtin_prefetch(&p->pose[i]);
-    __builtin_prefetch(&p->twist[i]);
-    __builtin_prefetch(&p->load[i], 1);
   }
 }
 
@@ -698,94 +733,11 @@ static void pass_list(const scr_pass *p, scr_lane *l, const uint32_t *pair, size
   pass_end(l, width);
 }
 
-/* ---- motion ---- */
-
-static inline double sign_of(double v) { return v > 0 ? 1.0 : v < 0 ? -1.0 : 0.0; }
-
-/* One half-kick of one component. f: contact and body force; body: the body's part of it; hm: half a step over the inertia. Work
- * is that of this half step with the mean of the velocities before and after, so that it equals the change of kinetic energy to
- * rounding. */
-static inline double kick(double v, double f, double body, double damp, bool fixed, double hm, double h, double *work) {
-  double drag = damp * fabs(f) * sign_of(v);
-  double after = fixed ? v : v + (f - drag) * hm;
-  if (work) {
-    double mean = 0.5 * (v + after) * h;
-    if (!fixed) work[0] += drag * mean;
-    work[1] += body * mean;
-    if (fixed) work[2] -= f * v * h;
-  }
-  return after;
-}
-
-static inline void kicks(const scr_motion *m, uint32_t row, double h) {
-  scr_twist *t = &m->twist[row];
-  const size_t at = 3 * (size_t)row;
-  const double damp = m->damp ? m->damp[row] : 0;
-  const double hm = h / (m->inertia ? m->inertia[2 * (size_t)row] : t->m),
-               hi = h / (m->inertia ? m->inertia[2 * (size_t)row + 1] : t->moi);
-  const unsigned fix = m->fix ? m->fix[row] : 0;
-  double *work = m->work ? m->work + at : NULL;
-  EACH_AXIS(c) {
-    double body = t->m * m->gravity[c] + (m->force_app ? m->force_app[at + c] : 0);
-    t->v[c] = kick(t->v[c], m->load[row].f[c] + body, body, damp, fix >> c & 1, hm, h, work);
-  }
-  EACH_SPIN(c) {
-    double body = m->moment_app ? m->moment_app[at + c] : 0;
-    t->w[c] = kick(t->w[c], m->load[row].m[c] + body, body, damp, fix >> (3 + c) & 1, hi, h, work);
-  }
-}
-
-/* The same for a ball without damping, fixing, applied forces and accounts, as one row of eight numbers: v, w and the masses, to
- * which zero is added. */
-static inline void plain_kicks(const scr_motion *m, uint32_t row, double h, row8 *at) {
-  const row8 t = *at;
-  const double hm = h / t[6], hi = h / t[7];
-  const row8 body = {t[6] * m->gravity[0], t[6] * m->gravity[1], t[6] * m->gravity[2]}, scale = {hm, hm, hm, hi, hi, hi, 0, 0};
-  *at = t + (*(const row8 *)&m->load[row] + body) * scale;
-}
-
-static inline void drift(const scr_motion *m, scr_lane *l, uint32_t row) {
-  const size_t at = 3 * (size_t)row;
-  double move2 = 0;
-  EACH_AXIS(c) {
-    double x = m->pose[row].x[c] + m->twist[row].v[c] * m->drift, period = m->period[c];
-    if (period > 0) {
-      if (x >= m->hi[c])
-        x -= period, m->image[at + c]++, l->wrapped = true;
-      else if (x < m->lo[c])
-        x += period, m->image[at + c]--, l->wrapped = true;
-    } else if (m->domain && (x < m->lo[c] || x > m->hi[c])) {
-      l->outside = true;
-    }
-    m->pose[row].x[c] = x;
-    double d = x - m->built[at + c];
-    if (period > 0) d = d > 0.5 * period ? d - period : d < -0.5 * period ? d + period : d;
-    move2 += d * d;
-  }
-  if (!(move2 <= l->max_move2)) l->max_move2 = move2;
-}
-
-static void motion(const scr_motion *m, scr_lane *l, uint32_t first, uint32_t last) {
-  const bool plain = !m->damp && !m->fix && !m->work && !m->force_app && !m->moment_app && !m->inertia;
-  for (uint32_t row = first; row < last; row++) {
-    if (plain) {
-      row8 t = *(const row8 *)&m->twist[row];
-      if (m->closing > 0) plain_kicks(m, row, m->closing, &t);
-      if (m->opening > 0) plain_kicks(m, row, m->opening, &t);
-      *(row8 *)&m->twist[row] = t;
-    } else {
-      if (m->closing > 0) kicks(m, row, m->closing);
-      if (m->opening > 0) kicks(m, row, m->opening);
-    }
-    if (m->drift > 0) drift(m, l, row);
-  }
-}
-
 const scr_kernels *SCR_NAME(scr_kernels)(void) {
   static const scr_kernels k = {
       .pass = pass,
       .pass_list = pass_list,
-      .motion = motion,
+      .motion = SCR_NAME(scr_motion_rows),
 #define MODEL(name) SCR_NAME(scr_##name##_force),
       .force =
           {

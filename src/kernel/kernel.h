@@ -98,7 +98,7 @@ typedef struct scr_motion {
   double *work;                         /* 3 a ball, NULL: energies are off */
   double gravity[3];
   double closing, opening, drift; /* s: half steps and the step; 0: left out */
-  const double *built;            /* positions when the list was built, 3 a ball */
+  const scr_pose *built;          /* positions when the list was built */
   int32_t *image;
   double lo[3], hi[3], period[3];
   bool domain; /* balls that leave it are noted */

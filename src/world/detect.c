@@ -11,6 +11,7 @@ typedef struct grid {
   double lo[3], size[3]; /* of the cells, m */
   int n[3];
   bool wrap[3];
+  double contact;  /* a pair can be a contact if its gap is at most this, m */
   double reach;    /* a pair is a candidate if its gap is at most this, m */
   uint32_t *start; /* first ball of each cell, n[0] n[1] n[2] + 1 numbers */
 } grid;
@@ -160,30 +161,33 @@ static void carry_free(carried *c) {
   scr_free(c->other);
 }
 
-/* Appends a pair, with what the old list knew of it. */
+/* Place of a pair in the old list if it was a contact there, else SCR_NONE; found once only. */
+static uint32_t find_carried(carried *c, scr_contact_type type, uint32_t a, uint32_t b, uint8_t shift) {
+  uint32_t lo = a, hi = b;
+  if (type == SCR_BALL_BALL) lo = SCR_MIN(a, b), hi = SCR_MAX(a, b);
+  for (uint32_t q = c->start[lo]; q < c->start[lo + 1]; q++) {
+    if (c->other[q] != hi || (type == SCR_BALL_FACET && c->old.shift[c->place[q]] != shift)) continue;
+    c->other[q] = SCR_NONE;
+    return c->place[q];
+  }
+  return SCR_NONE;
+}
+
+/* Appends a pair, with what the old list knew of it. End 1 of two balls has the lower id. */
 static void add_pair(scr_world *w, carried *c, scr_contact_type type, uint32_t a, uint32_t b, uint8_t shift) {
   scr_pairs *p = &w->pair[type];
   scr_pairs_grow(p, p->n + 1);
-  uint32_t k = p->n++, lo = a, hi = b;
-  const uint32_t *id = scr_colu(&w->ball, SCR_BALL_ID);
-  scr_pairs_clear_row(p, k);
-  if (type == SCR_BALL_BALL) {
-    lo = SCR_MIN(a, b), hi = SCR_MAX(a, b);
-    if (id[a] > id[b]) {
-      uint32_t t = a;
-      a = b, b = t;
-    }
-  }
-  for (uint32_t q = c->start[lo]; q < c->start[lo + 1]; q++) {
-    if (c->other[q] != hi || (type == SCR_BALL_FACET && c->old.shift[c->place[q]] != shift)) continue;
-    scr_pairs_copy_row(p, k, &c->old, c->place[q]);
+  const uint32_t k = p->n++, *id = scr_colu(&w->ball, SCR_BALL_ID), place = find_carried(c, type, a, b, shift);
+  const bool turn = type == SCR_BALL_BALL && id[a] > id[b];
+  if (place != SCR_NONE) {
+    scr_pairs_copy_row(p, k, &c->old, place);
     w->contact_slots.row[p->slot[k]] = (uint32_t)type << 31 | k;
     p->ncontact++;
-    c->other[q] = SCR_NONE;
-    break;
+  } else {
+    scr_pairs_clear_row(p, k);
   }
-  p->i[k] = a;
-  p->j[k] = b;
+  p->i[k] = turn ? b : a;
+  p->j[k] = turn ? a : b;
   p->shift[k] = shift;
 }
 
@@ -218,6 +222,24 @@ static int neighbour_cells(const grid *g, const int axis[3], const int at[3], ui
   return n;
 }
 
+/* Pairs too far apart for a contact wait until all others of their block of balls are in the list, so that tiles of contacts have
+ * few holes. */
+typedef struct waiting {
+  uint32_t *a, *b;
+  size_t n, cap_a, cap_b;
+} waiting;
+
+static void add_later(waiting *l, uint32_t a, uint32_t b) {
+  SCR_GROW(l->a, l->cap_a, l->n + 1);
+  SCR_GROW(l->b, l->cap_b, l->n + 1);
+  l->a[l->n] = a, l->b[l->n++] = b;
+}
+
+static void add_waiting(scr_world *w, carried *carry, waiting *l) {
+  for (size_t k = 0; k < l->n; k++) add_pair(w, carry, SCR_BALL_BALL, l->a[k], l->b[k], 13);
+  l->n = 0;
+}
+
 static void ball_pairs(scr_world *w, const grid *g, const int axis[3], carried *carry) {
   struct scr_engine *e = w->engine;
   double period[3];
@@ -225,19 +247,28 @@ static void ball_pairs(scr_world *w, const grid *g, const int axis[3], carried *
   SCR_GROW(e->first[0], e->cap_first[0], w->ball.n + 1);
   uint32_t near[27], cell_now = UINT32_MAX;
   int nnear = 0;
+  waiting later = {0};
   for (uint32_t a = 0; a < w->ball.n; a++) {
     int at[3];
+    if (a % SCR_BLOCK == 0) add_waiting(w, carry, &later);
     e->first[0][a] = w->pair[0].n;
     for (int c = 0; c < 3; c++) at[c] = cell_axis(g, c, w->pose[a].x[c]);
     uint32_t cell = cell_index(g, axis, at);
     if (cell != cell_now) nnear = neighbour_cells(g, axis, at, near), cell_now = cell;
     for (int k = 0; k < nnear; k++)
       for (uint32_t b = SCR_MAX(g->start[near[k]], a + 1); b < g->start[near[k] + 1]; b++) {
-        double far = w->pose[a].r + w->pose[b].r + g->reach;
-        if (pair_gap2(w, a, b, period) <= far * far) add_pair(w, carry, SCR_BALL_BALL, a, b, 13);
+        const double touch = w->pose[a].r + w->pose[b].r, near_by = touch + g->contact, far = touch + g->reach;
+        const double d2 = pair_gap2(w, a, b, period);
+        if (d2 <= near_by * near_by)
+          add_pair(w, carry, SCR_BALL_BALL, a, b, 13);
+        else if (d2 <= far * far)
+          add_later(&later, a, b);
       }
   }
+  add_waiting(w, carry, &later);
   e->first[0][w->ball.n] = w->pair[0].n;
+  scr_free(later.a);
+  scr_free(later.b);
 }
 
 /* ---- ball-facet pairs ---- */
@@ -350,9 +381,9 @@ static bool domain_fits(const scr_world *w, scr_diag *d, double cutoff) {
 static void remember(scr_world *w) {
   struct scr_engine *e = w->engine;
   size_t n = 3 * (size_t)w->ball.n;
-  SCR_GROW(e->built, e->cap_built, n);
+  SCR_GROW(e->built, e->cap_built, w->ball.n);
   SCR_GROW(e->image_built, e->cap_image, n);
-  for (size_t k = 0; k < w->ball.n; k++) memcpy(e->built + 3 * k, w->pose[k].x, 3 * sizeof(double));
+  if (n) memcpy(e->built, w->pose, w->ball.n * sizeof *e->built);
   if (n) memcpy(e->image_built, scr_coli(&w->ball, SCR_BALL_IMAGE), n * sizeof *e->image_built);
   e->wall_move = 0;
   e->wrapped = false;
@@ -385,6 +416,7 @@ bool scr_neighbours_build(scr_world *w, scr_diag *d) {
     if (period > 0) skin = SCR_MIN(skin, SCR_MAX(0.25 * (0.5 * period - 2 * rmax - widest), 0.001 * rmax));
   }
   w->engine->skin = skin;
+  g.contact = widest;
   g.reach = widest + skin;
   if (!domain_fits(w, d, 2 * rmax + g.reach)) return false;
   if (w->ball.n == 0)

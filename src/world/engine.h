@@ -6,7 +6,10 @@
 #include "kernel/kernel.h"
 #include "world/world.h"
 
-enum { SCR_MAX_LANES = 256 };
+enum {
+  SCR_MAX_LANES = 256,
+  SCR_BLOCK = 256 /* balls whose pairs lie together; lanes are cut between blocks */
+};
 
 /* Places in scr_world.energy_total: what contacts and balls that are gone leave behind, and what belongs to none. */
 enum {
@@ -34,10 +37,10 @@ struct scr_engine {
   scr_lane *lane[SCR_MAX_LANES];
   /* neighbours */
   double skin;          /* m */
-  double *built;        /* positions when the lists were built, 3 a ball */
+  scr_pose *built;      /* positions when the lists were built */
   int32_t *image_built; /* images then, 3 a ball */
   size_t cap_built, cap_image;
-  uint32_t *first[SCR_CONTACT_TYPES]; /* pairs of ball row k: first[k] .. first[k + 1] */
+  uint32_t *first[SCR_CONTACT_TYPES]; /* pairs of the balls from row k on, at multiples of SCR_BLOCK and at the end */
   size_t cap_first[SCR_CONTACT_TYPES];
   bool wrapped;         /* a ball went through a periodic side since then */
   double wall_move;     /* how far any vertex moved since then, m */
@@ -90,7 +93,7 @@ void scr_facet_shifts_settle(scr_world *w); /* shifts and images as if the list 
 /* Centre of the ball of ball-facet pair k in that image. */
 void scr_facet_ball_position(const scr_world *w, uint32_t k, double x[3]);
 void scr_facet_geometry_one(scr_world *w, uint32_t k); /* of one pair */
-void scr_facet_geometry_all(scr_world *w); /* geometry alone, for sums outside of a step */
+void scr_facet_geometry_all(scr_world *w);             /* geometry alone, for sums outside of a step */
 void scr_walls_move(scr_world *w, double dt);
 void scr_facets_refresh(scr_world *w); /* normals; neighbours after a wall was made or deleted */
 void scr_facet_neighbours(scr_world *w);

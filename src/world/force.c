@@ -72,9 +72,11 @@ typedef struct job {
   bool zero; /* sums start from zero */
 } job;
 
+/* Lane t of n: whole blocks of balls. */
 void scr_lane_rows(const scr_world *w, int t, int n, uint32_t *lo, uint32_t *hi) {
-  *lo = (uint32_t)((uint64_t)w->ball.n * (uint64_t)t / (uint64_t)n);
-  *hi = (uint32_t)((uint64_t)w->ball.n * (uint64_t)(t + 1) / (uint64_t)n);
+  uint64_t blocks = (w->ball.n + SCR_BLOCK - 1) / SCR_BLOCK;
+  *lo = (uint32_t)SCR_MIN(blocks * (uint64_t)t / (uint64_t)n * SCR_BLOCK, w->ball.n);
+  *hi = (uint32_t)SCR_MIN(blocks * (uint64_t)(t + 1) / (uint64_t)n * SCR_BLOCK, w->ball.n);
 }
 
 static void zero_sums(scr_world *w, uint32_t lo, uint32_t hi) {

@@ -289,7 +289,8 @@ bool scr_timestep_choose(scr_world *w, scr_diag *d) {
     return scr_fail(d, NULL, SCR_E_STATE, "there is nothing to cycle: no ball, and no timestep given");
   scr_world_sync(w);
   if (!limits(w, d, &why)) return false;
-  if (!(why.dt > 0)) return scr_fail(d, NULL, SCR_E_MATH, "the automatic timestep has become %g: a velocity or a stiffness is too large", why.dt);
+  if (!(why.dt > 0))
+    return scr_fail(d, NULL, SCR_E_MATH, "the automatic timestep has become %g: a velocity or a stiffness is too large", why.dt);
   w->timestep.current = why.dt;
   w->engine->scaled = w->timestep.mode == SCR_DT_SCALE;
   if (w->engine->scaled) scale_inertia(w, why.dt);
