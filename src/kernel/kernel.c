@@ -35,7 +35,8 @@ static void end_rows(const scr_pass *p, const uint32_t *pair, bool run, int n, s
   for (int k = n; k < wide(n); k++) g->i[k] = g->i[n - 1], g->j[k] = g->j[n - 1];
 }
 
-static inline void store4(double *to, scr_row4 v) { *(scr_row4 *)to = v; }
+/* Not a function: vectors as arguments would depend on the instruction set. */
+#define STORE4(to, v) (*(scr_row4 *)(to) = (v))
 
 /* Branch vectors and radii. */
 static void branches(const scr_pass *p, scr_geometry *g, int n) {
@@ -45,9 +46,9 @@ static void branches(const scr_pass *p, scr_geometry *g, int n) {
     for (int e = 0; e < SCR_QUAD; e++) ra[e] = p->pose[g->i[k + e]].x, rb[e] = p->pose[g->j[k + e]].x;
     scr_transpose(ra, a);
     scr_transpose(rb, b);
-    EACH_AXIS(c) store4(&g->n[c][k], b[c] - a[c]);
-    store4(&g->ra[k], a[3]);
-    store4(&g->rb[k], b[3]);
+    EACH_AXIS(c) STORE4(&g->n[c][k], b[c] - a[c]);
+    STORE4(&g->ra[k], a[3]);
+    STORE4(&g->rb[k], b[3]);
   }
   EACH_AXIS(c) {
     const double period = p->period[c], half = 0.5 * period;
@@ -161,10 +162,10 @@ static void gather_ball_motion(const scr_pass *p, scr_tile *t, const scr_geometr
     scr_transpose(sa, a + 4);
     scr_transpose(rb, b);
     scr_transpose(sb, b + 4);
-    EACH_AXIS(c) store4(&t->v[c][k], b[c] - a[c]);
-    EACH_SPIN(c) store4(&t->wa[c][k], a[3 + c]), store4(&t->wb[c][k], b[3 + c]);
-    store4(&t->ma[k], a[6]);
-    store4(&t->mb[k], b[6]);
+    EACH_AXIS(c) STORE4(&t->v[c][k], b[c] - a[c]);
+    EACH_SPIN(c) STORE4(&t->wa[c][k], a[3 + c]), STORE4(&t->wb[c][k], b[3 + c]);
+    STORE4(&t->ma[k], a[6]);
+    STORE4(&t->mb[k], b[6]);
   }
 }
 
