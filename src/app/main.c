@@ -99,6 +99,14 @@ static bool make_out_dir(const char *path) {
   return false;
 }
 
+static bool no_file(const char *path) {
+  fprintf(stderr, "scree: error file: cannot open '%s': %s\n", path, strerror(errno));
+  char *near = errno == ENOENT ? scr_path_nearest(path, NULL) : NULL;
+  if (near) fprintf(stderr, "  hint: did you mean '%s'?\n", near);
+  scr_free(near);
+  return false;
+}
+
 static bool check_files(const scr_command_line *c) {
   for (int k = 0; k < c->nword; k++) {
     FILE *f = fopen(c->word[k], "rb");
@@ -108,17 +116,15 @@ static bool check_files(const scr_command_line *c) {
       f = NULL;
       errno = EISDIR;
     }
-    if (!f) {
-      fprintf(stderr, "scree: error file: cannot open '%s': %s\n", c->word[k], strerror(errno));
-      return false;
-    }
+    if (!f) return no_file(c->word[k]);
     fclose(f);
   }
   return true;
 }
 
 static int sub_run(scr_command_line *c) {
-  if (!check_files(c) || !make_out_dir(c->options.out)) return EXIT_USE;
+  if (!check_files(c)) return EXIT_DATA;
+  if (!make_out_dir(c->options.out)) return EXIT_USE;
   c->options.terminal = isatty(STDERR_FILENO) != 0;
   if (c->options.threads == 0) c->options.threads = scr_cpu_physical_cores();
   scr_session *s = scr_session_new(&c->options);
@@ -136,7 +142,7 @@ static int sub_run(scr_command_line *c) {
 static int sub_hash(const scr_command_line *c) {
   scr_diag d = {0};
   char hash[33];
-  if (!check_files(c)) return EXIT_USE;
+  if (!check_files(c)) return EXIT_DATA;
   bool ok = scr_save_hash(&d, c->word[0], hash);
   if (ok)
     puts(hash);
@@ -148,6 +154,11 @@ static int sub_hash(const scr_command_line *c) {
 }
 
 static int sub_help(const scr_command_line *c) {
+  scr_sub about = c->nword == 1 && !c->names ? scr_sub_find(c->word[0]) : SCR_SUB_NONE;
+  if (about != SCR_SUB_NONE) {
+    scr_usage(about);
+    return flush_output(EXIT_DONE);
+  }
   scr_options options = {.dim = 3, .threads = 1, .dialect = -1};
   scr_session *s = scr_session_new(&options);
   scr_buf b = {0};

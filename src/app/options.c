@@ -50,6 +50,12 @@ static const sub_row *sub_of(scr_sub id) {
   return NULL;
 }
 
+scr_sub scr_sub_find(const char *name) {
+  for (int k = 0; k < NSUB; k++)
+    if (strcmp(sub[k].name, name) == 0) return sub[k].id;
+  return SCR_SUB_NONE;
+}
+
 static void usage_options(unsigned bit) {
   for (int k = 0; k < NOPTION; k++) {
     if (!(option[k].subs & bit)) continue;
@@ -72,9 +78,11 @@ void scr_usage(scr_sub about) {
     snprintf(text, sizeof text, "%s %s", sub[k].name, sub[k].args);
     printf("  scree %-40s %s\n", text, sub[k].doc);
   }
-  puts("");
+  puts("\nOptions of run:");
+  usage_options(FOR_RUN);
+  puts("\nAlone:");
   usage_options(FOR_NONE);
-  puts("\nExit status: 0 done; 1 error in a data file; 2 wrong use of the command line; 3 out of memory or "
+  puts("\nExit status: 0 done; 1 error in a data file, or no such file; 2 wrong use of the command line; 3 out of memory or "
        "disk.\n"
        "SCREE_ISA=base|avx2|avx512 chooses the instruction set; results are the same bits.");
 }
@@ -192,8 +200,7 @@ bool scr_command_line_read(int argc, char **argv, scr_command_line *c) {
       if (!read_option(argc, argv, &k, bit, c)) return false;
       if (c->sub == SCR_SUB_USAGE || c->sub == SCR_SUB_VERSION) return true;
     } else if (bit == FOR_NONE) {
-      for (int i = 0; i < NSUB; i++)
-        if (strcmp(argv[k], sub[i].name) == 0) c->sub = sub[i].id;
+      c->sub = scr_sub_find(argv[k]);
       if (c->sub == SCR_SUB_NONE) return unknown_sub(argv[k]);
       bit = sub_of(c->sub)->bit;
     } else {

@@ -17,5 +17,6 @@ typedef struct scr_command_line {
 /* Reads argv; false after a message on standard error: exit status 2. c->word is to be freed. */
 bool scr_command_line_read(int argc, char **argv, scr_command_line *c);
 void scr_usage(scr_sub about);
+scr_sub scr_sub_find(const char *name); /* SCR_SUB_NONE: no subcommand */
 
 #endif

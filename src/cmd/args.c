@@ -10,12 +10,20 @@
 bool scr_args_end(const scr_args *a) { return a->k >= a->n; }
 const scr_token *scr_args_peek(const scr_args *a) { return a->k < a->n ? &a->tok[a->k] : NULL; }
 
-scr_loc scr_args_loc(const scr_args *a) {
-  if (a->k < a->n) return a->tok[a->k].loc;
-  if (a->n == 0) return a->loc;
-  scr_loc loc = a->tok[a->n - 1].loc;
+scr_loc scr_args_loc(const scr_args *a) { return a->k < a->n ? a->tok[a->k].loc : scr_args_behind(a); }
+
+scr_loc scr_args_last(const scr_args *a) { return a->k ? a->tok[a->k - 1].loc : a->loc; }
+
+scr_loc scr_args_behind(const scr_args *a) {
+  scr_loc loc = scr_args_last(a);
   loc.col += loc.len;
   loc.len = 1;
+  return loc;
+}
+
+scr_loc scr_args_since(const scr_args *a, int from) {
+  scr_loc loc = from < a->n ? a->tok[from].loc : scr_args_behind(a), last = scr_args_last(a);
+  if (last.src == loc.src && last.line == loc.line && last.col > loc.col) loc.len = last.col + last.len - loc.col;
   return loc;
 }
 
@@ -298,7 +306,7 @@ bool scr_args_symbol(scr_args *a, const char *what, int *symbol) {
   if (!t || !is_wordy(t)) return scr_args_expected(a, what);
   const char *name = wordy_text(t);
   if (*name == '@') name++;
-  *symbol = scr_fish_symbol(a->s->fish, name, true);
+  *symbol = scr_word_of_fish(name) ? -1 : scr_fish_symbol(a->s->fish, name, true);
   if (*symbol < 0) {
     scr_loc loc = scr_args_loc(a);
     return scr_fail(&a->s->diag, &loc, SCR_E_NAME, "'%s' cannot be the name of a FISH symbol", name);

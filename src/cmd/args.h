@@ -29,7 +29,12 @@ typedef struct scr_word_row {
 
 bool scr_args_end(const scr_args *a);
 const scr_token *scr_args_peek(const scr_args *a); /* NULL at the end */
-scr_loc scr_args_loc(const scr_args *a);           /* of the next token, or behind the last one */
+/* Places for messages: of the next token, or behind the last one; of the token taken last; just behind that one; all that was
+ * taken since token number `from`. */
+scr_loc scr_args_loc(const scr_args *a);
+scr_loc scr_args_last(const scr_args *a);
+scr_loc scr_args_behind(const scr_args *a);
+scr_loc scr_args_since(const scr_args *a, int from);
 /* Takes the next token if it is a word (or bare string) that abbreviates `word`. Never fails. */
 bool scr_args_take(scr_args *a, const char *word);
 /* Reads one of the words; ambiguous, unknown or refused: error with the nearest one. rows end with word NULL. */
@@ -68,7 +73,7 @@ bool scr_range_walls(scr_session *s, const scr_range *r, uint32_t **rows, size_t
 bool scr_range_contacts(scr_session *s, const scr_range *r, bool all, scr_contact **c, size_t *n);
 
 /* A command: one row and one function. `words` are its keywords (NULL: none); the function is called with the cursor behind the
- * command's own words. `name` may hold up to three words: "contact cmat default". */
+ * command's own words. `name` may hold up to four words: "contact cmat default". */
 typedef bool (*scr_cmd_fn)(scr_args *a);
 typedef struct scr_command {
   const char *name;

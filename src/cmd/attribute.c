@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/num.h"
+#include "cmd/commands.h"
 #include "cmd/token.h"
 
 static scr_world *world_of(const scr_args *a) { return a->s->lib.world; }
@@ -62,20 +63,31 @@ bool scr_args_extent(scr_args *a, double lo[3], double hi[3]) {
 bool scr_args_component(scr_args *a, int axis, double x[3]) {
   static const char *const what[] = {"position-x", "position-y", "position-z"};
   if (axis < world_of(a)->dim) return scr_args_real(a, what[axis], &x[axis]);
-  return scr_fail(&a->s->diag, NULL, SCR_E_NAME, "a position has no %s in 2D", what[axis]);
+  scr_loc at = scr_args_last(a);
+  return scr_fail(&a->s->diag, &at, SCR_E_NAME, "a position has no %s in 2D", what[axis]);
 }
 
 /* ---- groups ---- */
 
-static const scr_word_row group_words[] = {
+enum { GROUP_SLOT, GROUP_ADD, GROUP_REMOVE };
+const scr_word_row scr_group_words[] = {
     {"slot", "<s>", "the slot; else the default one"},
     {"add", "", "assign the group (what happens without a word, too)"},
     {"remove", "", "take the group away from those that have it"},
     {0},
 };
+static const scr_word_row contact_group_words[] = {
+    {"slot", "<s>", "the slot; else the default one"},
+    {"add", "", "assign the group (what happens without a word, too)"},
+    {"remove", "", "take the group away from those that have it"},
+    {"mechanical", "", "the process; may be left out"},
+    {"thermal", "", "!scree has the mechanical process only"},
+    {0},
+};
 
-bool scr_args_group(scr_args *a, bool edit, scr_group_phrases *g) {
-  if (g->n == SCR_MAX_GROUP_PHRASES) return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "more than %d groups in one command", g->n);
+bool scr_args_group(scr_args *a, scr_group_form form, scr_group_phrases *g) {
+  scr_loc at = scr_args_last(a);
+  if (g->n == SCR_MAX_GROUP_PHRASES) return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "more than %d groups in one command", g->n);
   int k = g->n;
   g->item[k].slot = NULL;
   g->item[k].remove = false;
@@ -84,10 +96,11 @@ bool scr_args_group(scr_args *a, bool edit, scr_group_phrases *g) {
   for (;;) {
     if (!g->item[k].slot && scr_args_take(a, "slot")) {
       if (!scr_args_string(a, "the name of a slot", &g->item[k].slot)) return false;
-    } else if (edit && scr_args_more(a)) {
+    } else if (form != SCR_GROUP_OF_NEW && scr_args_more(a)) {
       int which;
-      if (!scr_args_word(a, group_words, &which)) return false;
-      g->item[k].remove = which == 2;
+      if (!scr_args_word(a, form == SCR_GROUP_OF_CONTACTS ? contact_group_words : scr_group_words, &which)) return false;
+      if (which == GROUP_SLOT) return scr_fail(&a->s->diag, &a->tok[a->k - 1].loc, SCR_E_SYNTAX, "the slot is given already");
+      if (which <= GROUP_REMOVE) g->item[k].remove = which == GROUP_REMOVE;
     } else {
       return true;
     }
@@ -113,7 +126,47 @@ void scr_group_phrases_free(scr_group_phrases *g) {
   g->n = 0;
 }
 
-/* ---- properties ---- */
+/* ---- laws and properties ---- */
+
+static bool law_refused(const char *name) {
+  static const char *const law[] = {
+#define LAW(name) name,
+#include "cmd/laws.def"
+#undef LAW
+  };
+  for (size_t k = 0; k < SCR_COUNTOF(law); k++)
+    if (scr_casecmp(law[k], name) == 0) return true;
+  return false;
+}
+
+static bool law_unknown(scr_diag *d, const scr_loc *at, const char *name) {
+  scr_buf all = {0};
+  scr_nearest near = {.word = name};
+  for (int k = 0; k < scr_model_count(); k++) {
+    scr_nearest_offer(&near, scr_model_at(k)->name);
+    scr_buf_printf(&all, "%s%s", k ? ", " : "", scr_model_at(k)->name);
+  }
+  if (law_refused(name))
+    scr_fail(d, at, SCR_E_UNSUPPORTED, "the contact law '%s' is not supported by scree", name);
+  else
+    scr_fail(d, at, SCR_E_NAME, "there is no contact law '%s'", name);
+  if (near.best && !law_refused(name))
+    scr_hint(d, "did you mean '%s'?", near.best);
+  else
+    scr_hint(d, "laws are: %s", all.s);
+  scr_buf_free(&all);
+  return false;
+}
+
+bool scr_args_law(scr_args *a, const scr_model **out) {
+  char *name = NULL;
+  scr_loc at = scr_args_loc(a);
+  if (!scr_args_string(a, "the name of a contact law", &name)) return false;
+  *out = scr_model_find(name);
+  if (!*out) law_unknown(&a->s->diag, &at, name);
+  scr_free(name);
+  return *out != NULL;
+}
 
 bool scr_prop_unknown(scr_args *a, const scr_loc *at, const scr_model *m, const char *name) {
   scr_nearest near = {.word = name};
@@ -176,18 +229,32 @@ static void words_of_quantity(scr_quantity_words *w, const scr_quantity *q, int 
   }
 }
 
+/* What PFC lists besides quantities. */
+static const scr_word_row list_refused[] = {
+    {"contact", "[all]", "!use 'contact list'"},
+    {"extra", "<i>", "!there are no extra variables"},
+    {"result", "", "!there are no result files"},
+    {0},
+};
+
+static void words_refused(scr_quantity_words *w, const scr_piece *p, const scr_word_row *r) {
+  for (; r->word; r++)
+    if (scr_quantity_find(p->quantity, r->word) < 0) w->row[w->n++] = *r;
+}
+
 void scr_quantity_words_make(scr_quantity_words *w, const scr_piece *p, int dim, bool settable) {
   *w = (scr_quantity_words){0};
   size_t most = 1;
   for (const scr_quantity *q = p->quantity; q->name; q++) most += 4;
-  for (const scr_word_row *r = p->refused; settable && r->word; r++) most++;
+  for (const scr_word_row *r = p->refused; r->word; r++) most++;
+  most += SCR_COUNTOF(list_refused);
   w->row = scr_arena_alloc(&w->memory, most * sizeof *w->row);
   w->q = scr_arena_alloc(&w->memory, most * sizeof *w->q);
   w->comp = scr_arena_alloc(&w->memory, most * sizeof *w->comp);
   for (int k = 0; p->quantity[k].name; k++)
     if (p->quantity[k].settable || !settable) words_of_quantity(w, &p->quantity[k], k, dim);
-  for (const scr_word_row *r = p->refused; settable && r->word; r++)
-    if (scr_quantity_find(p->quantity, r->word) < 0) w->row[w->n++] = *r;
+  words_refused(w, p, p->refused);
+  if (!settable) words_refused(w, p, list_refused);
 }
 
 void scr_quantity_words_free(scr_quantity_words *w) { scr_arena_free(&w->memory); }
@@ -231,7 +298,8 @@ static int plan_touch(attr_plan *p, int q) {
 
 static attr_op *plan_add(scr_args *a, attr_plan *p, attr_kind kind, int q, int comp) {
   if (p->nop == MAX_OPS) {
-    scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "more than %d attributes and modifiers in one command", MAX_OPS);
+    scr_loc last = scr_args_last(a);
+    scr_fail(&a->s->diag, &last, SCR_E_LIMIT, "more than %d attributes and modifiers in one command", MAX_OPS);
     return NULL;
   }
   scr_loc at = scr_args_loc(a);
@@ -260,6 +328,18 @@ static bool read_numbers(scr_args *a, const char *word, int n, bool spread, doub
   return scr_args_vector(a, what, n, v);
 }
 
+const scr_word_row scr_modifier_words[] = {
+    {"add", "<f>", "adds to the value"},
+    {"multiply", "<f>", "multiplies the value"},
+    {"replace", "<f>", "sets the value"},
+    {"gradient", "<v>", "adds the product of this and the position"},
+    {"gradient-x", "<f>", "adds this times x"},
+    {"gradient-y", "<f>", "adds this times y"},
+    {"gradient-z", "<f>", "adds this times z (3D)"},
+    {0},
+};
+
+/* The kinds of scr_modifier_words, row by row. */
 static const struct attr_modifier {
   const char *word;
   attr_kind kind;
@@ -285,9 +365,10 @@ static bool read_modifier(scr_args *a, attr_plan *p, int q, int comp, bool *foun
     attr_op *op = plan_add(a, p, m->kind, q, comp);
     if (!op) return false;
     if (m->kind != ATTR_GRADIENT) return read_numbers(a, m->word, op->n, true, op->v);
-    if (m->axis < 0) return scr_args_vector(a, m->word, p->dim, op->v);
-    if (m->axis >= p->dim) return scr_fail(&a->s->diag, NULL, SCR_E_NAME, "there is no %s in 2D", m->word);
-    return scr_args_real(a, m->word, &op->v[m->axis]);
+    if (m->axis < 0) return scr_args_vector(a, "the gradient", p->dim, op->v);
+    scr_loc at = scr_args_last(a);
+    if (m->axis >= p->dim) return scr_fail(&a->s->diag, &at, SCR_E_NAME, "there is no %s in 2D", m->word);
+    return scr_args_real(a, "a component of the gradient", &op->v[m->axis]);
   }
   *found = false;
   return true;
@@ -414,7 +495,7 @@ typedef struct surface_pair {
 
 /* A surface property must suit a law that has it: bounds differ between laws, so the first one that takes the
  * value decides. */
-static bool check_surface(scr_args *a, const scr_loc *at, const char *name, double value) {
+bool scr_surface_check(scr_args *a, const scr_loc *at, const char *name, double value) {
   scr_diag *d = &a->s->diag;
   const scr_model *first = NULL;
   for (int k = 0; k < scr_model_count(); k++) {
@@ -443,7 +524,7 @@ static bool read_surface(scr_args *a, surface_pair *pair) {
   double value[3];
   int n;
   at = scr_args_loc(a);
-  if (!scr_args_prop_value(a, p, value, &n) || !check_surface(a, &at, p->name, value[0])) return false;
+  if (!scr_args_prop_value(a, p, value, &n) || !scr_surface_check(a, &at, p->name, value[0])) return false;
   *pair = (surface_pair){p->name, value[0]};
   return true;
 }
@@ -453,7 +534,8 @@ bool scr_piece_property(scr_args *a, const scr_piece *piece) {
   int npair = 0;
   if (!scr_args_more(a)) return scr_args_expected(a, "the name of a property");
   while (scr_args_more(a)) {
-    if (npair == MAX_PAIRS) return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "more than %d properties in one command", npair);
+    scr_loc at = scr_args_loc(a);
+    if (npair == MAX_PAIRS) return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "more than %d properties in one command", npair);
     if (!read_surface(a, &pair[npair++])) return false;
   }
   uint32_t *rows = NULL;
@@ -474,7 +556,7 @@ bool scr_piece_group(scr_args *a, const scr_piece *piece) {
   scr_group_phrases g = {0};
   uint32_t *rows = NULL;
   size_t n = 0;
-  bool ok = scr_args_group(a, true, &g) && scr_piece_rows(a, piece, &rows, &n);
+  bool ok = scr_args_group(a, SCR_GROUP_OF_PIECES, &g) && scr_piece_rows(a, piece, &rows, &n);
   for (size_t k = 0; ok && k < n; k++) {
     uint32_t *groups = piece->groups(world_of(a), rows[k]);
     *groups = scr_groups_applied(world_of(a), &g, *groups);
@@ -511,13 +593,29 @@ typedef struct list_plan {
   list_column col[MAX_COLUMNS];
 } list_plan;
 
+/* `group`, `group slot <s>`, or in quotes the slot alone. */
+static bool column_group(scr_args *a, char **slot) {
+  static const scr_word_row facet[] = {{"facet", "", "!facets have the groups of their wall"}, {0}};
+  int none;
+  const scr_token *t = scr_args_peek(a);
+  if (scr_args_take(a, "slot") || (t && t->type == SCR_T_STRING)) {
+    if (!scr_args_string(a, "the name of a slot", slot)) return false;
+  } else {
+    *slot = scr_strdup("Default");
+  }
+  return !scr_args_more(a) || !scr_args_next_is(a, facet) || scr_args_word(a, facet, &none);
+}
+
+static bool column_property(scr_args *a, char **name) {
+  scr_loc at = scr_args_loc(a);
+  if (!scr_args_string(a, "the name of a property", name)) return false;
+  return scr_any_prop(*name) || scr_prop_unknown(a, &at, NULL, *name);
+}
+
 static bool read_column(scr_args *a, const scr_quantity_words *words, list_column *c) {
   *c = (list_column){0};
-  if (scr_args_take(a, "group")) {
-    if (!scr_args_take(a, "slot")) return (c->group_slot = scr_strdup("Default")) != NULL;
-    return scr_args_string(a, "the name of a slot", &c->group_slot);
-  }
-  if (scr_args_take(a, "property")) return scr_args_string(a, "the name of a property", &c->property);
+  if (scr_args_take(a, "group")) return column_group(a, &c->group_slot);
+  if (scr_args_take(a, "property")) return column_property(a, &c->property);
   int w;
   if (!scr_args_word(a, words->row, &w)) return false;
   c->q = words->q[w];
@@ -530,8 +628,9 @@ static bool read_columns(scr_args *a, const scr_piece *piece, list_plan *p) {
   scr_quantity_words_make(&words, piece, world_of(a)->dim, false);
   bool ok = true;
   while (ok && scr_args_more(a)) {
+    scr_loc at = scr_args_loc(a);
     if (p->n == MAX_COLUMNS)
-      ok = scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "more than %d columns in one list", p->n);
+      ok = scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "more than %d columns in one list", p->n);
     else
       ok = read_column(a, &words, &p->col[p->n++]);
   }

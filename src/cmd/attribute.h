@@ -27,15 +27,21 @@ typedef struct scr_group_phrases {
     bool remove;
   } item[SCR_MAX_GROUP_PHRASES];
 } scr_group_phrases;
-/* <s> [slot <s>], behind the word `group`; with `edit` also add, remove. */
-bool scr_args_group(scr_args *a, bool edit, scr_group_phrases *g);
+/* What may stand behind the name of a group: a slot; also add and remove; of contacts also the process. */
+typedef enum scr_group_form { SCR_GROUP_OF_NEW, SCR_GROUP_OF_PIECES, SCR_GROUP_OF_CONTACTS } scr_group_form;
+/* <s> [slot <s>] ..., behind the word `group`. */
+bool scr_args_group(scr_args *a, scr_group_form form, scr_group_phrases *g);
 uint32_t scr_groups_applied(scr_world *w, const scr_group_phrases *g, uint32_t groups);
 void scr_group_phrases_free(scr_group_phrases *g);
 
 /* ---- properties of contact laws by name ---- */
 
+/* Reads the name of a contact law that is offered. */
+bool scr_args_law(scr_args *a, const scr_model **out);
 /* Error for a name that `m` (NULL: every law) does not have, with the nearest one; returns false. */
 bool scr_prop_unknown(scr_args *a, const scr_loc *at, const scr_model *m, const char *name);
+/* Does a law that has the property take this value for it? Else an error. */
+bool scr_surface_check(scr_args *a, const scr_loc *at, const char *name, double value);
 /* Reads the value of a property: a number, boolean or vector, as its row says. */
 bool scr_args_prop_value(scr_args *a, const scr_prop *p, double value[3], int *n);
 

@@ -1,5 +1,6 @@
 /* Commands on contacts and on the CMAT, the table that says what law a new contact gets. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include "base/num.h"
 #include "cmd/attribute.h"
@@ -13,21 +14,6 @@ static scr_world *world_of(const scr_args *a) { return a->s->lib.world; }
 #define THERMAL "!scree has the mechanical process only"
 
 /* ---- laws, properties, methods as words ---- */
-
-static bool read_model(scr_args *a, const scr_model **out) {
-  char *name = NULL;
-  scr_loc at = scr_args_loc(a);
-  if (!scr_args_string(a, "the name of a contact law", &name)) return false;
-  *out = scr_model_find(name);
-  scr_nearest near = {.word = name};
-  if (!*out) {
-    for (int k = 0; k < scr_model_count(); k++) scr_nearest_offer(&near, scr_model_at(k)->name);
-    scr_fail(&a->s->diag, &at, SCR_E_NAME, "there is no contact law '%s'", name);
-    if (near.best) scr_hint(&a->s->diag, "did you mean '%s'?", near.best);
-  }
-  scr_free(name);
-  return *out != NULL;
-}
 
 static bool read_type(scr_args *a, int *out) {
   char *name = NULL;
@@ -97,27 +83,47 @@ static void bare_name(const char *arg, char out[40]) {
 }
 
 enum { MAX_METHOD_ARGS = 8 };
+/* Where the method and the values of its arguments stand, for what it refuses. */
+typedef struct method_places {
+  scr_loc method, arg[MAX_METHOD_ARGS];
+} method_places;
 
-static bool take_method_arg(scr_args *a, const scr_method *m, scr_marg *arg, bool *taken) {
+/* The reason of a method starts with, or holds, the name of the argument it is about; else the method is to blame. */
+static bool method_refused(scr_args *a, const scr_method *m, const scr_marg *arg, const method_places *at, const char *why) {
+  char name[40];
+  const scr_loc *blame = &at->method;
+  for (int k = 0; m->args[k] && k < MAX_METHOD_ARGS; k++) {
+    bare_name(m->args[k], name);
+    if (arg[k].given && at->arg[k].src && strstr(why, name)) blame = &at->arg[k];
+  }
+  return scr_fail(&a->s->diag, blame, SCR_E_VALUE, "method '%s': %s", m->name, why);
+}
+
+static bool take_method_arg(scr_args *a, const scr_method *m, scr_marg *arg, method_places *at, bool *taken) {
   char name[40];
   *taken = false;
   for (int k = 0; m->args[k] && k < MAX_METHOD_ARGS; k++) {
     bare_name(m->args[k], name);
     if (!scr_args_take(a, name)) continue;
     *taken = arg[k].given = true;
+    at->arg[k] = scr_args_loc(a);
     return scr_args_real(a, name, &arg[k].value);
   }
   return true;
 }
 
-static bool read_method_args(scr_args *a, const scr_method *m, scr_marg *arg) {
+static bool read_method_args(scr_args *a, const scr_method *m, scr_marg *arg, method_places *at) {
   for (int k = 0; k < MAX_METHOD_ARGS; k++) arg[k] = (scr_marg){0};
   for (int k = 0; m->args[k] && k < MAX_METHOD_ARGS; k++) arg[k].name = m->args[k];
   for (bool taken = true; taken && scr_args_more(a);)
-    if (!take_method_arg(a, m, arg, &taken)) return false;
+    if (!take_method_arg(a, m, arg, at, &taken)) return false;
   for (int k = 0; m->args[k] && k < MAX_METHOD_ARGS; k++)
-    if (!arg[k].given && m->args[k][0] != '[')
-      return scr_fail(&a->s->diag, NULL, SCR_E_SYNTAX, "method '%s' needs '%s <f>'", m->name, m->args[k]);
+    if (!arg[k].given && m->args[k][0] != '[') {
+      char what[48];
+      snprintf(what, sizeof what, "'%s'", m->args[k]);
+      scr_args_expected(a, what);
+      return scr_hint(&a->s->diag, "method '%s' needs '%s <f>'", m->name, m->args[k]);
+    }
   return true;
 }
 
@@ -140,7 +146,8 @@ static bool read_method_name(scr_args *a, const scr_model *m, const scr_method *
       row[n++] = (scr_word_row){law->method[j].name, "", law->method[j].doc};
     }
   }
-  if (!n) return scr_fail(&a->s->diag, NULL, SCR_E_NAME, "the law '%s' has no methods", m ? m->name : "");
+  scr_loc at = scr_args_last(a); /* the word 'method' */
+  if (!n) return scr_fail(&a->s->diag, &at, SCR_E_NAME, "the law '%s' has no methods", m ? m->name : "");
   if (!scr_args_word(a, row, &which)) return false;
   *out = of[which];
   return true;
@@ -166,6 +173,7 @@ static const scr_word_row cmat_words[] = {
 typedef struct cmat_spec {
   scr_cmat_entry entry;
   int type; /* -1: not given */
+  scr_loc type_at;
 } cmat_spec;
 
 /* A list of names goes on until a keyword that is no name of the law. */
@@ -206,22 +214,22 @@ static bool cmat_inheritance(scr_args *a, scr_cmat_entry *e) {
 
 /* Arguments are tried once on two unit balls: what a method refuses is refused now, not when a contact is
  * born. */
-static bool try_method(scr_args *a, const scr_cmat_entry *e, const scr_method *m, const scr_marg *arg, const scr_loc *at) {
+static bool try_method(scr_args *a, const scr_cmat_entry *e, const scr_method *m, const scr_marg *arg, const method_places *at) {
   const scr_ends unit = {.radius = {1, 1}, .curvature = {1, 1}, .mass = {1, 1}, .dim = world_of(a)->dim};
   double param[SCR_MAX_PARAM];
   uint32_t clears = 0;
   memcpy(param, e->param, sizeof param);
   const char *why = m->apply(&unit, arg, param, &clears);
-  return !why || scr_fail(&a->s->diag, at, SCR_E_VALUE, "method '%s': %s", m->name, why);
+  return !why || method_refused(a, m, arg, at, why);
 }
 
 static bool cmat_method(scr_args *a, scr_cmat_entry *e) {
   const int most = (int)SCR_COUNTOF(e->method);
   do {
-    scr_loc at = scr_args_loc(a);
-    if (e->nmethod == most) return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "at most %d methods in one entry", most);
+    method_places at = {.method = scr_args_loc(a)};
+    if (e->nmethod == most) return scr_fail(&a->s->diag, &at.method, SCR_E_LIMIT, "at most %d methods in one entry", most);
     scr_cmat_method *m = &e->method[e->nmethod++];
-    if (!read_method_name(a, e->model, &m->method) || !read_method_args(a, m->method, m->arg)) return false;
+    if (!read_method_name(a, e->model, &m->method) || !read_method_args(a, m->method, m->arg, &at)) return false;
     if (!try_method(a, e, m->method, m->arg, &at)) return false;
   } while (list_goes_on(a, e->model));
   return true;
@@ -235,7 +243,7 @@ static bool cmat_proximity(scr_args *a, scr_cmat_entry *e) {
 
 static bool cmat_model(scr_args *a, scr_cmat_entry *e) {
   const scr_model *m;
-  if (!read_model(a, &m)) return false;
+  if (!scr_args_law(a, &m)) return false;
   double proximity = e->proximity;
   *e = scr_cmat_entry_of(m);
   e->proximity = proximity;
@@ -252,7 +260,7 @@ static bool cmat_word(scr_args *a, cmat_spec *c) {
   case CMAT_MODEL: return cmat_model(a, &c->entry);
   case CMAT_PROPERTY: return cmat_property(a, &c->entry);
   case CMAT_PROXIMITY: return cmat_proximity(a, &c->entry);
-  case CMAT_TYPE: return read_type(a, &c->type);
+  case CMAT_TYPE: c->type_at = scr_args_last(a); return read_type(a, &c->type);
   }
   return false;
 }
@@ -316,7 +324,7 @@ static int cmat_place(scr_world *w, int index, scr_cmat_entry **e, int *range) {
 static bool cmat_read_entry(scr_args *a, cmat_spec *c) {
   if (!cmat_read(a, c)) return false;
   if (c->type < 0) return true;
-  scr_fail(&a->s->diag, NULL, SCR_E_SYNTAX, "'type' belongs to 'contact cmat default'");
+  scr_fail(&a->s->diag, &c->type_at, SCR_E_SYNTAX, "'type' belongs to 'contact cmat default'");
   return scr_hint(&a->s->diag, "use a range: range contact type '%s'", scr_contact_type_name[c->type]);
 }
 
@@ -410,7 +418,7 @@ static bool contact_model(scr_args *a) {
   scr_contact *c;
   size_t n;
   scr_world *w = world_of(a);
-  if (!read_process(a) || !read_model(a, &m) || !may_change_law(a) || !read_contacts(a, true, &c, &n)) return false;
+  if (!read_process(a) || !scr_args_law(a, &m) || !may_change_law(a) || !read_contacts(a, true, &c, &n)) return false;
   double before = scr_energy_state(w);
   bool ok = true;
   for (size_t k = 0; ok && k < n; k++) ok = scr_contact_set_model(w, &a->s->diag, c[k], m);
@@ -529,7 +537,8 @@ static bool contact_property(scr_args *a) {
   prop_edit e = {0};
   if (!read_process(a)) return false;
   do {
-    if (e.n == MAX_PAIRS) return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "more than %d properties in one command", e.n);
+    scr_loc at = scr_args_loc(a);
+    if (e.n == MAX_PAIRS) return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "more than %d properties in one command", e.n);
     if (!read_pair(a, NULL, &e.pair[e.n++])) return false;
   } while (scr_args_more(a));
   scr_contact *c;
@@ -548,6 +557,7 @@ static bool contact_property(scr_args *a) {
 /* ---- method ---- */
 
 typedef struct method_edit {
+  method_places at;         /* of the first law's arguments, too */
   const scr_method *method; /* of the first law that has it */
   scr_marg arg[MAX_METHOD_ARGS];
 } method_edit;
@@ -585,20 +595,23 @@ static bool method_each(scr_args *a, const method_edit *e, const scr_contact *c,
     scr_contact_ends_of(w, c[k], &ends);
     memcpy(param, w->pset[w->pair[c[k].type].pset[c[k].k]].param, sizeof param);
     const char *why = m->apply(&ends, arg, param, &clears);
-    if (why) return scr_fail(&a->s->diag, NULL, SCR_E_VALUE, "method '%s': %s", m->name, why);
+    if (why) return method_refused(a, e->method, e->arg, &e->at, why);
   }
   return true;
 }
 
 static bool contact_method(scr_args *a) {
-  method_edit e;
+  method_edit e = {0};
   scr_contact *c;
   size_t n, found = 0;
-  if (!read_process(a) || !read_method_name(a, NULL, &e.method) || !read_method_args(a, e.method, e.arg)) return false;
+  if (!read_process(a)) return false;
+  e.at.method = scr_args_loc(a);
+  if (!read_method_name(a, NULL, &e.method) || !read_method_args(a, e.method, e.arg, &e.at)) return false;
   if (!read_contacts(a, true, &c, &n)) return false;
   scr_world *w = world_of(a);
   bool ok = method_each(a, &e, c, n, false, &found);
-  if (ok && !found) ok = scr_warn(&a->s->diag, NULL, SCR_E_NAME, "no contact in the range has the method '%s'", e.method->name);
+  if (ok && !found)
+    ok = scr_warn(&a->s->diag, &e.at.method, SCR_E_NAME, "no contact in the range has the method '%s'", e.method->name);
   if (ok) {
     double before = scr_energy_state(w);
     ok = method_each(a, &e, c, n, true, &found);
@@ -615,7 +628,7 @@ static bool contact_group(scr_args *a) {
   scr_contact *c = NULL;
   size_t n = 0;
   scr_world *w = world_of(a);
-  bool ok = read_process(a) && scr_args_group(a, true, &g) && read_contacts(a, true, &c, &n);
+  bool ok = read_process(a) && scr_args_group(a, SCR_GROUP_OF_CONTACTS, &g) && read_contacts(a, true, &c, &n);
   for (size_t k = 0; ok && k < n; k++) scr_contact_set_group(w, c[k], scr_groups_applied(w, &g, scr_contact_groups(w, c[k])));
   scr_free(c);
   scr_group_phrases_free(&g);
@@ -709,7 +722,7 @@ enum {
 static const scr_word_row list_words[] = {
     {"all", "", "inactive contacts, too"},
     {"energy", "<s>", "an energy of the law, J"},
-    {"force", "", "force on end 2, N"},
+    {"force", "[local]", "force on end 2, N; local: normal (compression positive), and in the contact plane"},
     {"gap", "", "gap, m"},
     {"group", "[slot <s>]", "group"},
     {"mechanical", "", "the process; may be left out"},
@@ -739,16 +752,40 @@ typedef struct list_plan {
   } col[MAX_COLUMNS];
 } list_plan;
 
+static bool list_property(scr_args *a, char **name) {
+  scr_loc at = scr_args_loc(a);
+  if (!scr_args_string(a, "the name of a property", name)) return false;
+  return scr_any_prop(*name) || scr_prop_unknown(a, &at, NULL, *name);
+}
+
+static bool list_energy(scr_args *a, char **name) {
+  scr_loc at = scr_args_loc(a);
+  if (!scr_args_string(a, "the name of an energy", name)) return false;
+  scr_nearest near = {.word = *name};
+  for (int k = 0; k < scr_model_count(); k++) {
+    const scr_model *m = scr_model_at(k);
+    for (int e = 0; e < m->nenergy; e++) {
+      if (scr_casecmp(m->energy[e].name, *name) == 0) return true;
+      scr_nearest_offer(&near, m->energy[e].name);
+    }
+  }
+  scr_fail(&a->s->diag, &at, SCR_E_NAME, "no contact law has an energy '%s'", *name);
+  return near.best ? scr_hint(&a->s->diag, "did you mean '%s'?", near.best) : false;
+}
+
 static bool list_word(scr_args *a, list_plan *p) {
   int w;
   if (!scr_args_word(a, list_words, &w)) return false;
   if (w == LIST_ALL) return p->all = true;
   if (w == LIST_MECHANICAL) return true;
   if (w == LIST_TYPE) return read_type(a, &p->type);
-  if (p->n == MAX_COLUMNS) return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "more than %d columns in one list", p->n);
+  scr_loc at = scr_args_last(a);
+  if (p->n == MAX_COLUMNS) return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "more than %d columns in one list", p->n);
   struct list_column *c = &p->col[p->n++];
   *c = (struct list_column){.what = w};
-  if (w == LIST_PROPERTY || w == LIST_ENERGY) return scr_args_string(a, "a name", &c->name);
+  if (w == LIST_PROPERTY) return list_property(a, &c->name);
+  if (w == LIST_ENERGY) return list_energy(a, &c->name);
+  if (w == LIST_FORCE && scr_args_take(a, "local")) return (c->name = scr_strdup("local")) != NULL;
   if (w == LIST_GROUP && scr_args_take(a, "slot")) return scr_args_string(a, "the name of a slot", &c->name);
   return true;
 }
@@ -765,6 +802,17 @@ static void put_ends(const scr_world *w, scr_contact c, scr_buf *out) {
   }
 }
 
+static double dot(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+/* The force by the axes of the contact: n, s, t (2D: n, s). */
+static void put_local_force(scr_world *w, scr_contact c, scr_buf *out) {
+  scr_contact_geometry g;
+  double v[3];
+  scr_contact_force(w, c, v);
+  scr_contact_geometry_of(w, c, &g);
+  put_vector(out, (double[3]){dot(v, g.n), dot(v, g.s), dot(v, g.t)}, w->dim);
+}
+
 static void put_cell(scr_world *w, scr_contact c, const struct list_column *col, scr_buf *out) {
   scr_contact_geometry g;
   double v[3];
@@ -778,6 +826,7 @@ static void put_cell(scr_world *w, scr_contact c, const struct list_column *col,
       scr_buf_puts(out, "-");
     break;
   case LIST_FORCE:
+    if (col->name) return put_local_force(w, c, out);
     scr_contact_force(w, c, v);
     put_vector(out, v, w->dim);
     break;

@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "cmd/args.h"
 #include "cmd/commands.h"
+#include "cmd/events.h"
 #include "cmd/history.h"
 
 static bool fish_define(scr_args *a) {
@@ -15,50 +16,19 @@ static bool fish_history(scr_args *a) { return scr_history_define(a, "fish"); }
 
 static bool automatic_create(scr_args *a) {
   bool on;
+  scr_loc at = scr_args_loc(a);
   if (!scr_args_bool(a, "on or off", &on) || !scr_args_finish(a)) return false;
-  return on || scr_fail(&a->s->diag, &a->loc, SCR_E_UNSUPPORTED, "symbols are always made by their first assignment");
+  return on || scr_fail(&a->s->diag, &at, SCR_E_UNSUPPORTED,
+                        "'fish automatic-create off' is not supported by scree: symbols are made by their first assignment");
 }
 
 /* ---- callbacks ---- */
 
-static void hint_event(scr_diag *d, const char *near) {
-  scr_buf b = {0};
-  for (int k = 0; k < SCR_EVENTS; k++) scr_buf_printf(&b, "%s%s", k ? ", " : "", scr_event_name[k]);
-  if (near)
-    scr_hint(d, "did you mean '%s'?", near);
-  else
-    scr_hint(d, "expected one of: %s", b.s);
-  scr_buf_free(&b);
-}
-
-static bool read_event(scr_args *a, int *event) {
-  char *name;
-  scr_loc loc = scr_args_loc(a);
-  if (!scr_args_string(a, "the name of an event", &name)) return false;
-  scr_nearest near = {.word = name};
-  *event = -1;
-  for (int k = 0; k < SCR_EVENTS; k++) {
-    scr_nearest_offer(&near, scr_event_name[k]);
-    if (scr_casecmp(name, scr_event_name[k]) == 0) *event = k;
-  }
-  if (*event < 0) {
-    scr_fail(&a->s->diag, &loc, SCR_E_NAME, "no event is called '%s'", name);
-    hint_event(&a->s->diag, near.best);
-  }
-  scr_free(name);
-  return *event >= 0;
-}
-
 static bool read_when(scr_args *a, scr_callback *cb) {
   if (scr_args_number_follows(a)) return scr_args_real(a, "a cycle point", &cb->point);
-  if (scr_args_take(a, "event")) return read_event(a, &cb->event);
+  if (scr_args_take(a, "event")) return scr_args_event(a, &cb->event);
   const scr_token *t = scr_args_peek(a);
-  for (int k = 0; t && k < SCR_EVENTS; k++) {
-    if (scr_casecmp(t->text, scr_event_name[k]) != 0) continue;
-    a->k++;
-    cb->event = k;
-    return true;
-  }
+  if (t && (scr_event_find(t->text) >= 0 || scr_event_refused(t->text))) return scr_args_event(a, &cb->event);
   return scr_args_expected(a, "a cycle point or 'event <name>'");
 }
 
@@ -84,9 +54,9 @@ static bool read_options(scr_args *a, scr_callback *cb) {
   return true;
 }
 
-static bool remove_callback(scr_args *a, const scr_callback *cb) {
+static bool remove_callback(scr_args *a, const scr_callback *cb, const scr_loc *at) {
   if (scr_callback_remove(a->s->lib.world, cb->function, cb->point, cb->event)) return true;
-  return scr_fail(&a->s->diag, &a->loc, SCR_E_NAME, "'%s' is no such callback", scr_fish_symbol_name(a->s->fish, cb->function));
+  return scr_fail(&a->s->diag, at, SCR_E_NAME, "'%s' is no such callback", scr_fish_symbol_name(a->s->fish, cb->function));
 }
 
 static const scr_word_row callback_words[] = {{"add", "<function> <point>|event <name> [interval <i>] [process mechanical]",
@@ -97,10 +67,12 @@ static const scr_word_row callback_words[] = {{"add", "<function> <point>|event 
 static bool fish_callback(scr_args *a) {
   int w;
   scr_callback cb = {.point = NAN, .event = -1, .interval = 1};
-  if (!scr_args_word(a, callback_words, &w) || !scr_args_function(a, "a FISH function", &cb.function)) return false;
+  if (!scr_args_word(a, callback_words, &w)) return false;
+  scr_loc at = scr_args_loc(a);
+  if (!scr_args_function(a, "a FISH function", &cb.function)) return false;
   if ((w == 0 || !scr_args_end(a)) && !read_when(a, &cb)) return false;
   if (!read_options(a, &cb)) return false;
-  if (w == 1) return remove_callback(a, &cb);
+  if (w == 1) return remove_callback(a, &cb, &at);
   scr_callback_add(a->s->lib.world, &cb);
   return true;
 }

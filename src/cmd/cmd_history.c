@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/mem.h"
 #include "base/num.h"
+#include "cmd/attribute.h"
 
 static scr_histories *all_of(const scr_args *a) { return &a->s->lib.histories; }
 
@@ -43,7 +44,8 @@ static bool history_delete(scr_args *a) {
   size_t n = 0;
   bool every = scr_args_end(a);
   while (!scr_args_end(a)) {
-    if (n == 256) return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "at most 256 histories in one command");
+    scr_loc at = scr_args_loc(a);
+    if (n == 256) return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "at most 256 histories in one command");
     if (!read_history(a, &list[n++])) return false;
   }
   if (every) scr_history_delete(all_of(a), NULL);
@@ -148,13 +150,15 @@ typedef struct export {
   scr_history *vs; /* NULL: the cycle number */
   double vs_sign;
   char *file, *table;
+  scr_loc file_at, table_at; /* of their names */
   bool append;
   int64_t begin, end, skip;
 }
 export;
 
-enum { X_VS, X_FILE, X_TABLE, X_TRUNCATE, X_APPEND, X_BEGIN, X_END, X_SKIP, X_REVERSE };
+enum { X_VS, X_STEP, X_FILE, X_TABLE, X_TRUNCATE, X_APPEND, X_BEGIN, X_END, X_SKIP, X_REVERSE };
 static const scr_word_row export_words[] = {{"vs", "<s>|step", "what the first column holds; the cycle number if left out"},
+                                            {"step", "", "the same as 'vs step'"},
                                             {"file", "<s>", "writes columns to a file; suffix .his"},
                                             {"table", "<s>", "puts one history into a table, which is replaced"},
                                             {"truncate", "", "replaces the file"},
@@ -165,10 +169,12 @@ static const scr_word_row export_words[] = {{"vs", "<s>|step", "what the first c
                                             {"reverse", "", "negates the history before"},
                                             {NULL, NULL, NULL}};
 
-/* Is the next token a keyword rather than the name of a history? */
-static bool at_keyword(const scr_args *a) {
+/* Is the next token a keyword rather than the name of a history? Behind the first name an unknown word is taken for one. */
+static bool at_keyword(const scr_args *a, bool named) {
   const scr_token *t = scr_args_peek(a);
-  return !t || (t->type == SCR_T_WORD && t->text[0] != '-' && !scr_history_find(all_of(a), t->text));
+  if (!t) return true;
+  if (t->type != SCR_T_WORD || t->text[0] == '-' || scr_history_find(all_of(a), t->text)) return false;
+  return named || scr_args_next_is(a, export_words);
 }
 
 /* A name, or with a minus sign the negated history. */
@@ -202,9 +208,10 @@ static bool read_count(scr_args *a, const char *what, int64_t *out) {
   return *out >= 0 || scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "%s cannot be negative", what);
 }
 
-static bool read_name(scr_args *a, const char *what, char **out) {
+static bool read_name(scr_args *a, const char *what, char **out, scr_loc *at) {
   scr_free(*out);
   *out = NULL;
+  *at = scr_args_loc(a);
   return scr_args_string(a, what, out);
 }
 
@@ -213,33 +220,37 @@ static bool read_option(scr_args *a, export *x) {
   if (!scr_args_word(a, export_words, &w)) return false;
   switch (w) {
   case X_VS: return read_vs(a, x);
-  case X_FILE: return read_name(a, "the name of a file", &x->file);
-  case X_TABLE: return read_name(a, "the name of a table", &x->table);
+  case X_STEP: x->vs = NULL; return true;
+  case X_FILE: return read_name(a, "the name of a file", &x->file, &x->file_at);
+  case X_TABLE: return read_name(a, "the name of a table", &x->table, &x->table_at);
   case X_APPEND: x->append = true; return true;
   case X_TRUNCATE: x->append = false; return true;
   case X_BEGIN: return read_count(a, "a cycle number", &x->begin);
   case X_END: return read_count(a, "a cycle number", &x->end);
   case X_SKIP: return read_count(a, "a number of samples", &x->skip);
-  default:
-    if (x->n) x->sign[x->n - 1] = -x->sign[x->n - 1];
-    return x->n > 0 || scr_args_expected(a, "the name of a history before 'reverse'");
+  default: break;
   }
+  if (x->n) x->sign[x->n - 1] = -x->sign[x->n - 1];
+  scr_loc at = scr_args_last(a);
+  return x->n > 0 || scr_fail(&a->s->diag, &at, SCR_E_SYNTAX, "expected the name of a history before 'reverse'");
 }
 
 static bool read_export(scr_args *a, export *x) {
   while (!scr_args_end(a)) {
-    if (at_keyword(a)) {
+    if (at_keyword(a, x->n > 0)) {
       if (!read_option(a, x)) return false;
       continue;
     }
-    if (x->n == MAX_EXPORT) return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "at most %d histories in one command", MAX_EXPORT);
+    scr_loc at = scr_args_loc(a);
+    if (x->n == MAX_EXPORT) return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "at most %d histories in one command", MAX_EXPORT);
     if (!read_signed(a, &x->h[x->n], &x->sign[x->n])) return false;
     x->n++;
   }
   if (x->n == 0) return scr_args_expected(a, "the name of a history");
   if (x->table && x->n > 1)
-    return scr_fail(&a->s->diag, &a->loc, SCR_E_VALUE, "only one history can go to a table, not %zu", x->n);
-  return !(x->table && x->file) || scr_fail(&a->s->diag, &a->loc, SCR_E_VALUE, "either 'file' or 'table', not both");
+    return scr_fail(&a->s->diag, &x->table_at, SCR_E_VALUE, "only one history can go to a table, not %zu", x->n);
+  return !(x->table && x->file) || scr_fail(&a->s->diag, x->file_at.col > x->table_at.col ? &x->file_at : &x->table_at,
+                                            SCR_E_VALUE, "either 'file' or 'table', not both");
 }
 
 /* Value of history h at sampling instant k; it was made at instant nstep - h->n. */
@@ -305,7 +316,7 @@ static bool do_export(scr_args *a, const export *x) {
   bool ok = true;
   if (x->file) {
     char *path = scr_session_out_path(a->s, x->file, ".his");
-    ok = scr_session_write(a->s, &a->loc, path, &b, x->append);
+    ok = scr_session_write(a->s, &x->file_at, path, &b, x->append);
     scr_free(path);
   } else {
     scr_session_print(a->s, "%s", b.s);

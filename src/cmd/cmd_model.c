@@ -1,9 +1,11 @@
 /* Commands on the model as a whole: domain, timestep, cycling, energy, saving. */
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include "base/num.h"
 #include "cmd/attribute.h"
+#include "cmd/commands.h"
 #include "cmd/history.h"
 #include "cmd/import.h"
 #include "cmd/range.h"
@@ -46,9 +48,9 @@ static const scr_word_row configure_words[] = {
 
 static bool read_dimension(scr_args *a, int64_t *dim) {
   int w;
-  scr_loc at = scr_args_loc(a);
   if (!scr_args_word(a, configure_words, &w)) return false;
   *dim = w == CONFIGURE_2D ? 2 : 3;
+  scr_loc at = scr_args_loc(a);
   if (w == CONFIGURE_DIM && !scr_args_int(a, "2 or 3", dim)) return false;
   return *dim == 2 || *dim == 3 || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the dimension is 2 or 3");
 }
@@ -58,12 +60,13 @@ static bool model_configure(scr_args *a) {
   scr_world *w = world_of(a);
   int64_t dim;
   if (!read_dimension(a, &dim) || !scr_args_finish(a)) return false;
+  scr_loc at = scr_args_last(a);
   if (s->options.dim && s->options.dim != dim)
-    return scr_fail(&s->diag, NULL, SCR_E_STATE, "the option --dim %d says otherwise", s->options.dim);
+    return scr_fail(&s->diag, &at, SCR_E_STATE, "the option --dim %d says otherwise", s->options.dim);
   s->configured = true;
   if (w->dim == dim) return true;
   if (w->domain.set || w->ball.n || w->wall.n || w->cycle) {
-    scr_fail(&s->diag, NULL, SCR_E_STATE, "the dimension of a model in use cannot change");
+    scr_fail(&s->diag, &at, SCR_E_STATE, "the dimension of a model in use cannot change");
     return scr_hint(&s->diag, "put 'model configure' right behind 'model new'");
   }
   scr_world *fresh = scr_world_new((int)dim);
@@ -126,7 +129,7 @@ static bool model_gravity(scr_args *a) {
 
 /* ---- domain ---- */
 
-static const scr_word_row condition_words[] = {
+const scr_word_row scr_condition_words[] = {
     {"stop", "", "a ball whose centre leaves stands still"},
     {"reflect", "", "a ball whose centre leaves is thrown back"},
     {"destroy", "", "a ball whose centre leaves is deleted"},
@@ -138,11 +141,12 @@ static bool read_conditions(scr_args *a, uint8_t out[3]) {
   int n = 0, dim = world_of(a)->dim;
   do {
     int w;
-    if (!scr_args_word(a, condition_words, &w)) return false;
+    if (!scr_args_word(a, scr_condition_words, &w)) return false;
     out[n++] = (uint8_t)w; /* rows stand in the order of scr_boundary */
-  } while (n < dim && scr_args_next_is(a, condition_words));
+  } while (n < dim && scr_args_next_is(a, scr_condition_words));
+  scr_loc behind = scr_args_behind(a);
   if (n != 1 && n != dim)
-    return scr_fail(&a->s->diag, NULL, SCR_E_VALUE, "one condition for all axes, or one for each is needed");
+    return scr_fail(&a->s->diag, &behind, SCR_E_VALUE, "expected one condition for all axes or one for each, found %d", n);
   for (int k = n; k < 3; k++) out[k] = out[0];
   return true;
 }
@@ -197,7 +201,7 @@ static const scr_word_row mechanical_words[] = {
 };
 
 enum { DT_AUTOMATIC, DT_FIX, DT_INCREMENT, DT_MAXIMUM, DT_SAFETY, DT_SCALE };
-static const scr_word_row timestep_words[] = {
+const scr_word_row scr_timestep_words[] = {
     {"automatic", "", "stable for the present stiffness and velocity"},
     {"fix", "<f>", "this value, s"},
     {"increment", "<f>", "largest growth from cycle to cycle; default 1.05"},
@@ -210,7 +214,7 @@ static const scr_word_row timestep_words[] = {
 
 static bool timestep_word(scr_args *a, scr_timestep *t) {
   int w;
-  if (!scr_args_word(a, timestep_words, &w)) return false;
+  if (!scr_args_word(a, scr_timestep_words, &w)) return false;
   scr_loc at = scr_args_loc(a);
   switch (w) {
   case DT_AUTOMATIC: t->mode = SCR_DT_AUTOMATIC; return true;
@@ -337,8 +341,10 @@ static const scr_word_row solve_words[] = {
 };
 
 static bool solve_real(scr_args *a, int w, double *out) {
+  char what[64];
+  snprintf(what, sizeof what, "a value of '%s'", solve_words[w].word);
   scr_loc at = scr_args_loc(a);
-  if (!scr_args_real(a, solve_words[w].word, out)) return false;
+  if (!scr_args_real(a, what, out)) return false;
   return *out >= 0 || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must not be negative", solve_words[w].word);
 }
 
@@ -457,9 +463,11 @@ static const scr_word_row save_words[] = {
 static bool model_save(scr_args *a) {
   char *name = NULL;
   int w;
+  scr_loc at = scr_args_loc(a);
   if (!scr_args_string(a, "the name of a file", &name)) return false;
   bool ok = scr_args_end(a) || scr_args_word(a, save_words, &w);
   if (ok) {
+    a->s->diag.at = at; /* what cannot be written is the file */
     char *path = scr_session_out_path(a->s, name, ".sav");
     ok = scr_session_save(a->s, path);
     scr_free(path);
@@ -468,33 +476,13 @@ static bool model_save(scr_args *a) {
   return ok;
 }
 
-/* dir NULL: the name as it is. Tries it with .sav, too. Takes dir over. */
-static char *saved_in(char *dir, const char *name) {
-  static const char *const suffix[] = {"", ".sav"};
-  char *found = NULL;
-  for (size_t k = 0; k < SCR_COUNTOF(suffix) && !found; k++) {
-    scr_buf b = {0};
-    scr_buf_printf(&b, "%s%s", name, suffix[k]);
-    char *path = scr_path_join(dir ? dir : ".", b.s);
-    if (scr_path_is_file(path))
-      found = path;
-    else
-      scr_free(path);
-    scr_buf_free(&b);
-  }
-  scr_free(dir);
-  return found;
-}
+static const char *const saved_suffix[] = {".sav", ".p3sav", ".p2sav", NULL};
 
 /* Among the output, then beside the file that asks, then in the working directory. NULL: nowhere. */
 static char *find_saved(const scr_session *s, const char *name) {
-  char *path = scr_session_out_path(s, name, ".sav");
-  if (scr_path_is_file(path)) return path;
-  scr_free(path);
-  const scr_frame *f = s->frame;
-  while (f && !f->src->path) f = f->up;
-  path = f ? saved_in(scr_path_dir(f->src->path), name) : NULL;
-  return path ? path : saved_in(NULL, name);
+  char *path = scr_file_in(s->out_dir ? s->out_dir : ".", name, saved_suffix);
+  if (!path) path = scr_file_beside(s, name, saved_suffix);
+  return path ? path : scr_file_in(".", name, saved_suffix);
 }
 
 static bool model_restore(scr_args *a) {
@@ -503,7 +491,8 @@ static bool model_restore(scr_args *a) {
   if (!scr_args_string(a, "the name of a file", &name)) return false;
   bool ok = scr_args_finish(a);
   char *path = ok ? find_saved(a->s, name) : NULL;
-  if (ok && !path) ok = scr_fail(&a->s->diag, &at, SCR_E_FILE, "there is no save file '%s'", name);
+  if (ok && !path) ok = scr_file_missing(a->s, &at, name, saved_suffix);
+  a->s->diag.at = at; /* what cannot be read is the file */
   ok = ok && scr_session_restore(a->s, path);
   scr_free(path);
   scr_free(name);
@@ -533,7 +522,7 @@ static bool list_domain(scr_args *a, scr_buf *out) {
     put_real(out, w->domain.lo[k]);
     scr_buf_puts(out, " ");
     put_real(out, w->domain.hi[k]);
-    scr_buf_printf(out, " %s\n", condition_words[w->domain.condition[k]].word);
+    scr_buf_printf(out, " %s\n", scr_condition_words[w->domain.condition[k]].word);
   }
   return true;
 }

@@ -17,6 +17,7 @@ typedef struct call {
   scr_loc loc;
   int64_t line;
   char *label;
+  scr_loc start_at; /* of the line or label */
   bool suppress;
 } call;
 
@@ -34,6 +35,7 @@ static bool read_call(scr_args *a, call *c) {
   while (is_call_word(a)) {
     int w;
     if (!scr_args_word(a, call_words, &w)) return false;
+    if (w != CALL_SUPPRESS) c->start_at = scr_args_loc(a);
     if (w == CALL_SUPPRESS)
       c->suppress = true;
     else if (w == CALL_LINE && !scr_args_int(a, "the number of a line", &c->line))
@@ -57,11 +59,11 @@ static int label_line(const scr_source *src, const char *label) {
 static bool start_line(scr_session *s, const call *c, const scr_source *src, int *line) {
   if (c->label) {
     *line = label_line(src, c->label);
-    return *line > 0 || scr_fail(&s->diag, &c->loc, SCR_E_NAME, "'%s' holds no label ':%s'", src->name, c->label);
+    return *line > 0 || scr_fail(&s->diag, &c->start_at, SCR_E_NAME, "'%s' holds no label ':%s'", src->name, c->label);
   }
   if (c->line < 1 || c->line > src->nline)
-    return scr_fail(&s->diag, &c->loc, SCR_E_VALUE, "'%s' has lines 1 to %d, not %lld", src->name, src->nline,
-                    (long long)c->line);
+    return scr_fail(&s->diag, c->start_at.src ? &c->start_at : &c->loc, SCR_E_VALUE, "'%s' has lines 1 to %d, not %lld",
+                    src->name, src->nline, (long long)c->line);
   *line = (int)c->line;
   return true;
 }
@@ -81,9 +83,7 @@ static bool run_call(scr_session *s, const call *c, char *path) {
 
 static bool find_call(scr_session *s, const call *c, char **path) {
   *path = scr_read_find(s, c->name);
-  if (*path) return true;
-  scr_fail(&s->diag, &c->loc, SCR_E_FILE, "no file '%s' is found", c->name);
-  return scr_hint(&s->diag, "looked beside the calling file, as written and with .p3dat, .p2dat, .dat, .p3fis, .p2fis, .fis");
+  return *path || scr_read_missing(s, &c->loc, c->name);
 }
 
 /* All names are read and all files found before the first one runs. */
@@ -93,8 +93,9 @@ static bool program_call(scr_args *a) {
   size_t n = 0;
   bool ok = true;
   do {
+    scr_loc at = scr_args_loc(a);
     if (n == 32)
-      ok = scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "at most 32 files in one command");
+      ok = scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "at most 32 files in one command");
     else
       ok = read_call(a, &list[n++]);
   } while (ok && !scr_args_end(a));

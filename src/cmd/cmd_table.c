@@ -129,6 +129,7 @@ static bool table_export(scr_args *a, const char *name, const scr_loc *loc) {
   bool append = false, csv = false, ok = true;
   if (!need_table(a, name, loc, &t)) return false;
   scr_args_take(a, "file");
+  scr_loc at = scr_args_loc(a);
   if (!scr_args_string(a, "the name of a file", &file)) return false;
   while (ok && !scr_args_end(a)) {
     int w;
@@ -146,7 +147,7 @@ static bool table_export(scr_args *a, const char *name, const scr_loc *loc) {
       scr_buf_printf(&b, "; table '%s'\n", t->name);
     put_points(t, csv ? "," : " ", &b);
     char *path = scr_session_out_path(a->s, file, csv ? ".csv" : ".tab");
-    ok = scr_session_write(a->s, loc, path, &b, append);
+    ok = scr_session_write(a->s, &at, path, &b, append);
     scr_free(path);
     scr_buf_free(&b);
   }
@@ -184,9 +185,10 @@ static bool table_import(scr_args *a, const char *name, const scr_loc *loc) {
   scr_args_take(a, "file");
   scr_loc at = scr_args_loc(a);
   if (!scr_args_string(a, "the name of a file", &file)) return false;
-  char *path = scr_args_finish(a) ? scr_read_find(a->s, file) : NULL;
+  static const char *const suffix[] = {".tab", ".csv", NULL};
+  char *path = scr_args_finish(a) ? scr_file_find(a->s, file, suffix) : NULL;
   if (!path) {
-    scr_fail(&a->s->diag, &at, SCR_E_FILE, "no file '%s' is found", file);
+    if (!a->s->diag.failed) scr_file_missing(a->s, &at, file, suffix);
     scr_free(file);
     return false;
   }

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 #include "cmd/attribute.h"
+#include "cmd/commands.h"
 #include "cmd/history.h"
 #include "cmd/import.h"
 #include "world/shape.h"
@@ -51,8 +52,12 @@ static bool wall_attribute(scr_args *a) { return scr_piece_attribute(a, &scr_wal
 static bool wall_property(scr_args *a) { return scr_piece_property(a, &scr_wall_piece); }
 static bool wall_group(scr_args *a) { return scr_piece_group(a, &scr_wall_piece); }
 static bool wall_list(scr_args *a) { return scr_piece_list(a, &scr_wall_piece); }
+static const scr_word_row delete_words[] = {{"walls", "", "whole walls, as without it"},
+                                            {"facets", "", "!a wall keeps its facets; delete it and create what shall remain"},
+                                            {0}};
 static bool wall_delete(scr_args *a) {
-  scr_args_take(a, "walls");
+  int w;
+  if (scr_args_more(a) && !scr_args_word(a, delete_words, &w)) return false;
   return scr_piece_delete(a, &scr_wall_piece, scr_wall_delete);
 }
 static bool wall_history(scr_args *a) { return scr_history_define(a, "wall"); }
@@ -163,7 +168,7 @@ static bool read_wall_id(scr_args *a, wall_batch *b) {
 /* ---- generate: shapes ---- */
 
 enum { INC_DIP, INC_DIRECTION, INC_POSITION, INC_X, INC_Y, INC_Z, INC_RADIUS, INC_RESOLUTION };
-static const scr_word_row disk_words[] = {
+const scr_word_row scr_disk_words[] = {
     {"dip", "<f>", "angle below the horizontal, degrees; 0 looks up, 90 to the dip direction; default 0"},
     {"dip-direction", "<f>", "clockwise from +y, degrees; default 0"},
     {"position", "<v>", "centre; default the origin"},
@@ -174,7 +179,7 @@ static const scr_word_row disk_words[] = {
     {"resolution", "<f>", "edges of the rim are shorter than this part of the radius; default 0.1"},
     {0},
 };
-static const scr_word_row plane_words[] = {
+const scr_word_row scr_plane_words[] = {
     {"dip", "<f>", "angle below the horizontal, degrees (2D: from +x to +y); default 0"},
     {"dip-direction", "<f>", "clockwise from +y, degrees (3D); default 0"},
     {"position", "<v>", "a point of the plane; default the origin"},
@@ -218,9 +223,10 @@ static bool inclined_word(scr_args *a, const scr_word_row *words, inclined *p) {
 
 static bool generate_disk(scr_args *a, wall_batch *b) {
   inclined p = {.resolution = 0.1};
-  if (world_of(a)->dim == 2) return scr_fail(&a->s->diag, NULL, SCR_E_VALUE, "a disk is a shape of 3D");
+  scr_loc at = scr_args_last(a);
+  if (world_of(a)->dim == 2) return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "a disk is a shape of 3D");
   while (scr_args_more(a))
-    if (!inclined_word(a, disk_words, &p)) return false;
+    if (!inclined_word(a, scr_disk_words, &p)) return false;
   if (!p.radius) return scr_args_expected(a, "the radius of the disk");
   scr_dip axes = scr_dip_axes(3, p.dip, p.direction);
   scr_shape_disk(batch_shape(b, NULL), &axes, p.x, p.radius, p.resolution);
@@ -232,15 +238,17 @@ static bool generate_disk(scr_args *a, wall_batch *b) {
 static bool generate_plane(scr_args *a, wall_batch *b) {
   const scr_world *w = world_of(a);
   inclined p = {0};
+  int from = a->k;
   if (!scr_domain_needed(a)) return false;
   while (scr_args_more(a))
-    if (!inclined_word(a, plane_words, &p)) return false;
+    if (!inclined_word(a, scr_plane_words, &p)) return false;
   scr_dip axes = scr_dip_axes(w->dim, p.dip, p.direction);
   if (scr_shape_plane(batch_shape(b, NULL), w->dim, &axes, p.x, w->domain.lo, w->domain.hi)) return true;
-  return scr_fail(&a->s->diag, NULL, SCR_E_VALUE, "the plane does not cut the domain");
+  scr_loc at = scr_args_since(a, from);
+  return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the plane does not cut the domain");
 }
 
-static const scr_word_row box_words[] = {
+const scr_word_row scr_box_words[] = {
     {"one-wall", "", "one closed wall, not one for each side"},
     {"expand", "<f>", "draws each side out by this factor, so that they overlap at the edges; default 1"},
     {0},
@@ -250,16 +258,18 @@ static bool generate_box(scr_args *a, wall_batch *b) {
   int dim = world_of(a)->dim;
   double lo[3], hi[3], expand = 1;
   bool one = false;
+  scr_loc at = {0};
   if (!scr_args_extent(a, lo, hi)) return false;
   while (scr_args_more(a)) {
     int w;
-    if (!scr_args_word(a, box_words, &w)) return false;
+    if (!scr_args_word(a, scr_box_words, &w)) return false;
+    if (w == 1) at = scr_args_loc(a);
     if (w == 0)
       one = true;
     else if (!scr_args_positive(a, "the factor", &expand))
       return false;
   }
-  if (one && expand != 1) return scr_fail(&a->s->diag, NULL, SCR_E_VALUE, "a closed box cannot be expanded");
+  if (one && expand != 1) return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "a closed box cannot be expanded");
   if (one) return scr_shape_box(batch_shape(b, NULL), dim, lo, hi), true;
   const scr_box_side *side;
   for (int n = scr_box_sides(dim, &side), k = 0; k < n; k++)
@@ -293,7 +303,7 @@ static bool generate_words_read(scr_args *a, wall_batch *b) {
     int w;
     if (!scr_args_word(a, generate_words, &w)) return false;
     if (w >= GENERATE_SHAPES) return generate_shape[w - GENERATE_SHAPES](a, b);
-    if (w == GENERATE_GROUP && !scr_args_group(a, false, &b->groups)) return false;
+    if (w == GENERATE_GROUP && !scr_args_group(a, SCR_GROUP_OF_NEW, &b->groups)) return false;
     if (w == GENERATE_ID && !read_wall_id(a, b)) return false;
     if (w == GENERATE_NAME && !read_name(a, b)) return false;
   }
@@ -329,8 +339,9 @@ static bool read_vertices(scr_args *a, scr_shape *s) {
     if (!scr_args_vector(a, "a vertex", (int)dim, x)) return false;
     scr_shape_vertex(s, x);
   } while (vector_follows(a));
+  scr_loc behind = scr_args_behind(a);
   if (s->nv % dim != 0)
-    return scr_fail(&a->s->diag, NULL, SCR_E_VALUE, "%u vertices are no whole number of %s", (unsigned)s->nv,
+    return scr_fail(&a->s->diag, &behind, SCR_E_VALUE, "expected more vertices: %u are no whole number of %s", (unsigned)s->nv,
                     dim == 2 ? "segments (two each)" : "triangles (three each)");
   for (uint32_t k = 0; k < s->nv; k += dim) scr_shape_facet(s, k, k + 1, dim == 2 ? 0 : k + 2);
   scr_shape_weld(s);
@@ -339,13 +350,15 @@ static bool read_vertices(scr_args *a, scr_shape *s) {
 
 static bool create_word(scr_args *a, wall_batch *b) {
   int w;
+  scr_loc at;
   if (!scr_args_word(a, create_words, &w)) return false;
   switch (w) {
-  case CREATE_GROUP: return scr_args_group(a, false, &b->groups);
+  case CREATE_GROUP: return scr_args_group(a, SCR_GROUP_OF_NEW, &b->groups);
   case CREATE_ID: return read_wall_id(a, b);
   case CREATE_NAME: return read_name(a, b);
   case CREATE_VERTICES:
-    if (b->n) return scr_fail(&a->s->diag, NULL, SCR_E_SYNTAX, "the vertices are given already");
+    at = scr_args_last(a);
+    if (b->n) return scr_fail(&a->s->diag, &at, SCR_E_SYNTAX, "the vertices are given already");
     return read_vertices(a, batch_shape(b, NULL));
   }
   return false;
@@ -398,7 +411,7 @@ static const scr_command rows[] = {
     {"wall property", wall_property, NULL, "<s> <value> ... [range]",
      "sets properties of the surface, from which contacts inherit", 0},
     {"wall group", wall_group, NULL, "<s> [slot <s>] [remove] [range]", "assigns walls to a group", 0},
-    {"wall delete", wall_delete, NULL, "[walls] [range]", "deletes walls", SCR_CMD_EDITS_BODIES},
+    {"wall delete", wall_delete, delete_words, "[range]", "deletes walls", SCR_CMD_EDITS_BODIES},
     {"wall history", wall_history, scr_wall_history_words, "[name <s>]", "records a quantity of a wall", 0},
     {"wall list", wall_list, NULL, "[<quantity>|group [slot <s>]|property <s>] ... [range]", "prints quantities of walls", 0},
     {"wall active-sides", wall_active_sides, sides_words, "", "which sides of the facets balls can touch", SCR_CMD_EDITS_BODIES},

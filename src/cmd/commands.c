@@ -126,7 +126,9 @@ static void list_choices(const name_word *settled, size_t k, name_word *kept, sc
       kept[nkept] = w;
       scr_nearest_offer(near, kept[nkept++].text);
     }
-    if (row_offered(c)) scr_buf_printf(all, "%s%s", all->n ? ", " : "", w.text);
+    bool again = false;
+    for (size_t j = 0; j + 1 < nkept; j++) again = again || strcmp(kept[j].text, w.text) == 0;
+    if (row_offered(c) && !again) scr_buf_printf(all, "%s%s", all->n ? ", " : "", w.text);
   }
 }
 
@@ -139,10 +141,13 @@ static const scr_command *fail_unknown(scr_session *s, scr_line *l, const name_w
   list_choices(settled, k, kept, &near, &all);
   if (k == 0)
     for (const scr_alias *a = scr_aliases; a->from; a++) scr_nearest_offer(&near, a->from);
+  scr_loc behind = l->tok[l->n - 1].loc;
+  behind.col += behind.len;
+  behind.len = 1;
   if (t)
     scr_fail(&s->diag, &t->loc, SCR_E_NAME, "unknown command '%s%s'", head.s ? head.s : "", t->text);
   else
-    scr_fail(&s->diag, &l->tok[l->n - 1].loc, SCR_E_SYNTAX, "'%s' needs one more word", head.s);
+    scr_fail(&s->diag, &behind, SCR_E_SYNTAX, "expected one more word behind '%.*s'", (int)head.n - 1, head.s);
   if (t && near.best)
     scr_hint(&s->diag, "did you mean '%s%s'?", head.s ? head.s : "", near.best);
   else
@@ -153,6 +158,8 @@ static const scr_command *fail_unknown(scr_session *s, scr_line *l, const name_w
 }
 
 /* ---- selection ---- */
+
+enum { MAX_NAME_WORDS = 4 }; /* of the longest name of a command */
 
 static bool selectable(const scr_line *l, size_t k) {
   return k < l->n && l->raw[k] == SCR_RAW_NONE && (l->tok[k].type == SCR_T_WORD || l->tok[k].type == SCR_T_STRING);
@@ -191,9 +198,9 @@ static bool apply_alias(scr_line *l) {
 }
 
 const scr_command *scr_command_select(scr_session *s, scr_line *l, size_t *words) {
-  name_word settled[4];
+  name_word settled[MAX_NAME_WORDS];
   const scr_command *row = NULL;
-  for (size_t k = 0; k < 4; k++) {
+  for (size_t k = 0; k <= MAX_NAME_WORDS; k++) {
     row = find_row(settled, k);
     choice c = {0};
     if (selectable(l, k)) settle(l->tok[k].text, settled, k, &c);
@@ -203,6 +210,7 @@ const scr_command *scr_command_select(scr_session *s, scr_line *l, size_t *words
     *words = k;
     if (c.count == 0) return row ? row : fail_unknown(s, l, settled, k);
     if (c.count > 1) return fail_ambiguous(s, &l->tok[k], &c);
+    assert(k < MAX_NAME_WORDS);
     settled[k] = c.word;
     scr_buf_free(&c.all);
   }
@@ -241,7 +249,7 @@ static void widen(scr_line *l, size_t words) {
   if (first->line == last->line && last->col >= first->col) first->len = last->col + last->len - first->col;
 }
 
-bool scr_command_run(scr_session *s, scr_line *l) {
+bool scr_command_run(scr_session *s, scr_line *l, scr_dialect dialect) {
   size_t words = 0;
   s->diag.at = l->tok[0].loc;
   const scr_command *c = scr_command_select(s, l, &words);
@@ -250,14 +258,14 @@ bool scr_command_run(scr_session *s, scr_line *l) {
   s->diag.at = l->tok[0].loc;
   if (!c->run) return may_run(s, c, &l->tok[0].loc);
   if (!scr_line_evaluate(s, l, words, (c->flags & SCR_CMD_SYMBOLS) != 0)) return false;
-  return scr_command_call(s, c, l, words, SCR_MODERN);
+  return scr_command_call(s, c, l, words, dialect);
 }
 
 bool scr_command_text(scr_session *s, const char *text) {
   scr_source *src = scr_source_new("command", NULL, text, strlen(text));
   scr_line l;
   scr_loc at = s->diag.at;
-  bool ok = scr_lex(s, src, 1, 1, &l) && (l.n == 0 || scr_command_run(s, &l));
+  bool ok = scr_lex(s, src, 1, 1, &l) && (l.n == 0 || scr_command_run(s, &l, SCR_MODERN));
   scr_line_free(&l);
   scr_source_drop(src);
   s->diag.at = at;

@@ -5,7 +5,9 @@
 #include <string.h>
 #include "base/mem.h"
 #include "base/num.h"
+#include "cmd/attribute.h"
 #include "cmd/commands.h"
+#include "cmd/events.h"
 #include "cmd/legacy.h"
 
 /* ---- commands ---- */
@@ -138,15 +140,17 @@ static void put_prop(const scr_prop *p, scr_buf *out) {
   scr_buf_printf(out, "  %s\n", p->doc);
 }
 
+static void put_method(const scr_method *m, scr_buf *out) {
+  scr_buf_printf(out, "  %s", m->name);
+  for (const char *const *a = m->args; a && *a; a++) scr_buf_printf(out, " %s", *a);
+  scr_buf_printf(out, ": %s\n", m->doc);
+}
+
 static void put_law(const scr_model *m, scr_buf *out) {
   scr_buf_printf(out, "contact law %s: %s\nProperties:\n", m->name, m->doc);
   for (int k = 0; k < m->nprop; k++) put_prop(&m->prop[k], out);
   if (m->nmethod) scr_buf_puts(out, "Methods:\n");
-  for (int k = 0; k < m->nmethod; k++) {
-    scr_buf_printf(out, "  %s", m->method[k].name);
-    for (const char *const *a = m->method[k].args; a && *a; a++) scr_buf_printf(out, " %s", *a);
-    scr_buf_printf(out, ": %s\n", m->method[k].doc);
-  }
+  for (int k = 0; k < m->nmethod; k++) put_method(&m->method[k], out);
   if (m->nenergy) scr_buf_puts(out, "Energies:");
   for (int k = 0; k < m->nenergy; k++) scr_buf_printf(out, " %s", m->energy[k].name);
   if (m->nenergy) scr_buf_puts(out, "\n");
@@ -167,6 +171,166 @@ static bool help_law(const char *name, scr_buf *out) {
   return found;
 }
 
+static bool help_method(const char *name, scr_buf *out) {
+  bool found = false;
+  for (int k = 0; k < scr_model_count(); k++) {
+    const scr_model *m = scr_model_at(k);
+    for (int i = 0; i < m->nmethod; i++) {
+      if (scr_casecmp(m->method[i].name, name) != 0) continue;
+      scr_buf_printf(out, "method of the contact law %s\n", m->name);
+      put_method(&m->method[i], out);
+      found = true;
+    }
+  }
+  return found;
+}
+
+/* `LAW NAME`: one property or method of a law. */
+static bool help_of_law(char *const *word, scr_buf *out) {
+  const scr_model *m = scr_model_find(word[0]);
+  const scr_prop *p = m ? scr_model_prop(m, word[1]) : NULL;
+  if (p) put_prop(p, out);
+  for (int i = 0; m && !p && i < m->nmethod; i++) {
+    if (scr_casecmp(m->method[i].name, word[1]) != 0) continue;
+    put_method(&m->method[i], out);
+    return true;
+  }
+  return p != NULL;
+}
+
+/* ---- events, energies ---- */
+
+static bool help_event(const char *name, scr_buf *out) {
+  int event = scr_event_find(name);
+  const char *why = scr_event_refused(name);
+  if (event < 0 && !why) return false;
+  scr_buf_printf(out, "event %s (fish callback add <function> event ...)\n  %s%s\n", name, why ? "Not supported: " : "",
+                 why ? why : scr_event_doc(event));
+  return true;
+}
+
+/* Each of scr_energy_name, which test/cmd/test_help.c makes sure of. */
+static const scr_word_row energy_words[] = {
+    {"energy-kinetic", "", "of motion and rotation, J"},
+    {"energy-strain", "", "stored in springs of contacts, J"},
+    {"energy-slip", "", "lost in slip, summed, J"},
+    {"energy-dashpot", "", "lost in dashpots, summed, J"},
+    {"energy-damp", "", "lost in local damping, summed, J"},
+    {"energy-body", "", "work of gravity and applied forces, summed, J"},
+    {"energy-boundary", "", "work of walls, fixed balls and the sides of the domain, summed, J"},
+    {"energy-edit", "", "brought in by commands and FISH that change the state, summed, J"},
+    {"energy-stiffness", "", "brought in by springs that become stiffer under load, summed, J"},
+    {0}};
+
+/* ---- keywords ---- */
+
+/* Tables of words by what they stand behind. */
+typedef struct word_table {
+  const char *name;
+  const scr_word_row *rows;
+  bool legacy;
+} word_table;
+
+enum { MAX_TABLES = 256 };
+typedef struct word_tables {
+  word_table table[MAX_TABLES];
+  size_t n;
+  scr_quantity_words quantity[4];
+} word_tables;
+
+static void add_table(word_tables *t, const char *name, const scr_word_row *rows, bool legacy) {
+  assert(t->n < MAX_TABLES);
+  t->table[t->n++] = (word_table){name, rows, legacy};
+}
+
+static const word_table inner_tables[] = {
+    {"range", scr_range_words, false},
+    {"group", scr_group_words, false},
+    {"model domain condition", scr_condition_words, false},
+    {"model mechanical timestep", scr_timestep_words, false},
+    {"model history energy", energy_words, false},
+    {"wall generate box", scr_box_words, false},
+    {"wall generate disk", scr_disk_words, false},
+    {"wall generate plane", scr_plane_words, false},
+    {"ball attribute", scr_modifier_words, false},
+    {"wall attribute", scr_modifier_words, false},
+    {"set fishcall", scr_legacy_fishcall_words, true},
+};
+
+static word_tables *tables_new(void) {
+  word_tables *t = scr_alloc(sizeof *t);
+  static const char *const name[] = {"ball attribute", "ball list", "wall attribute", "wall list"};
+  for (size_t k = 0; k < scr_command_count(); k++)
+    if (scr_command_at(k)->words) add_table(t, scr_command_at(k)->name, scr_command_at(k)->words, false);
+  for (int k = 0; k < 4; k++) {
+    scr_quantity_words_make(&t->quantity[k], k < 2 ? &scr_ball_piece : &scr_wall_piece, 3, k % 2 == 0);
+    add_table(t, name[k], t->quantity[k].row, false);
+  }
+  for (size_t k = 0; k < SCR_COUNTOF(inner_tables); k++)
+    add_table(t, inner_tables[k].name, inner_tables[k].rows, inner_tables[k].legacy);
+  for (size_t k = 0; k < scr_legacy_count(); k++)
+    if (scr_legacy_at(k)->words) add_table(t, scr_legacy_at(k)->name, scr_legacy_at(k)->words, true);
+  return t;
+}
+
+static void tables_free(word_tables *t) {
+  for (int k = 0; k < 4; k++) scr_quantity_words_free(&t->quantity[k]);
+  scr_free(t);
+}
+
+/* "position-x|-y|-z" and "force[-x|-y|-z]" stand for several words: what comes before counts. */
+static bool is_keyword(const scr_word_row *r, const char *word) {
+  size_t n = strcspn(r->word, "[|");
+  return r->word[0] != '<' && strlen(word) == n && scr_ncasecmp(r->word, word, n) == 0;
+}
+
+static bool put_keyword(const word_table *t, const char *word, bool exact, scr_buf *out) {
+  bool found = false;
+  for (const scr_word_row *r = t->rows; r->word; r++) {
+    bool refused = r->doc[0] == '!';
+    if (exact ? !is_keyword(r, word) : !scr_abbreviates(word, r->word)) continue;
+    scr_buf_printf(out, "%s: %s %s\n  %s%s\n", t->legacy ? "legacy dialect" : "keyword", t->name, r->word,
+                   refused ? "Not supported: " : "", r->doc + refused);
+    if (r->args && *r->args) scr_buf_printf(out, "  takes %s\n", r->args);
+    found = true;
+  }
+  return found;
+}
+
+/* The last word is a keyword behind the others. */
+static bool help_behind(const word_tables *t, int n, char *const *word, scr_buf *out) {
+  bool found = false;
+  for (int exact = 1; exact >= 0 && !found; exact--)
+    for (size_t k = 0; k < t->n; k++) {
+      bool whole = false;
+      if (name_starts(t->table[k].name, n - 1, word, &whole) && whole && put_keyword(&t->table[k], word[n - 1], exact, out))
+        found = true;
+    }
+  return found;
+}
+
+static bool help_keyword(const word_tables *t, const char *word, scr_buf *out) {
+  bool found = false;
+  for (size_t k = 0; k < t->n; k++)
+    if (put_keyword(&t->table[k], word, true, out)) found = true;
+  return found;
+}
+
+/* Words behind a keyword: `help range`, `help set fishcall`, or `help fishcall`. */
+static bool help_inner(int n, char *const *word, scr_buf *out) {
+  bool found = false;
+  for (size_t k = 0; k < SCR_COUNTOF(inner_tables); k++) {
+    const word_table *t = &inner_tables[k];
+    const char *last = strrchr(t->name, ' ');
+    bool whole = false, named = name_starts(t->name, n, word, &whole) && whole;
+    if (!named && !(n == 1 && last && scr_casecmp(last + 1, word[0]) == 0)) continue;
+    scr_buf_printf(out, "Words behind '%s':\n", t->name);
+    put_words(t->rows, out);
+    found = true;
+  }
+  return found;
+}
+
 /* ---- whole ---- */
 
 static void overview(scr_buf *out) {
@@ -175,30 +339,50 @@ static void overview(scr_buf *out) {
     if (!is_refused(scr_command_at(k))) put_command(scr_command_at(k), false, out);
   scr_buf_puts(out, "\nContact laws:");
   for (int k = 0; k < scr_model_count(); k++) scr_buf_printf(out, " %s", scr_model_at(k)->name);
-  scr_buf_puts(out, "\n\nAlso:\n"
-                    "  scree help LAW                      properties, methods and energies of a contact law: scree help hertz\n"
-                    "  scree help PROPERTY                 laws that have it: scree help kn\n"
-                    "  scree help FUNCTION                 of FISH: scree help ball.vel; all of a family: scree help ball.\n"
-                    "  scree help --names                  every name, one a line\n"
-                    "  scree help ignored                  commands that are read and ignored\n");
+  scr_buf_puts(
+      out, "\n\nAlso:\n"
+           "  scree help LAW                      properties, methods and energies of a contact law: scree help hertz\n"
+           "  scree help PROPERTY                 laws that have it: scree help kn; so with their methods\n"
+           "  scree help KEYWORD                  commands that know it: scree help ratio-local; so with events and energies\n"
+           "  scree help COMMAND KEYWORD          one keyword: scree help model solve time\n"
+           "  scree help run                      options of a run\n"
+           "  scree help FUNCTION                 of FISH: scree help ball.vel; all of a family: scree help ball.\n"
+           "  scree help --names                  every name, one a line\n"
+           "  scree help ignored                  commands that are read and ignored\n");
 }
 
-static bool unknown(scr_session *s, int n, char *const *word, scr_buf *out) {
+static void offer_laws(scr_nearest *near) {
+  for (int k = 0; k < scr_model_count(); k++) {
+    const scr_model *m = scr_model_at(k);
+    scr_nearest_offer(near, m->name);
+    for (int i = 0; i < m->nprop; i++) scr_nearest_offer(near, m->prop[i].name);
+    for (int i = 0; i < m->nmethod; i++) scr_nearest_offer(near, m->method[i].name);
+  }
+}
+
+static bool unknown(scr_session *s, const word_tables *t, int n, char *const *word, scr_buf *out) {
   scr_buf all = {0};
   for (int k = 0; k < n; k++) scr_buf_printf(&all, "%s%s", k ? " " : "", word[k]);
   scr_nearest near = {.word = all.s};
   for (size_t k = 0; k < scr_command_count(); k++) scr_nearest_offer(&near, scr_command_at(k)->name);
   for (size_t k = 0; k < scr_fish_rows(s->fish); k++) scr_nearest_offer(&near, scr_fish_row(s->fish, k)->name);
-  for (int k = 0; k < scr_model_count(); k++) {
-    const scr_model *m = scr_model_at(k);
-    scr_nearest_offer(&near, m->name);
-    for (int i = 0; i < m->nprop; i++) scr_nearest_offer(&near, m->prop[i].name);
-  }
+  offer_laws(&near);
+  scr_event_offer_near(&near);
+  for (size_t k = 0; k < t->n; k++)
+    for (const scr_word_row *r = t->table[k].rows; r->word; r++) scr_nearest_offer(&near, r->word);
   scr_buf_printf(out, "nothing is known about '%s'", all.s);
-  if (near.best) scr_buf_printf(out, "; did you mean '%s'?", near.best);
-  scr_buf_puts(out, "\n");
+  if (near.best)
+    scr_buf_printf(out, "; did you mean '%s'?\n", near.best);
+  else
+    scr_buf_puts(out, "; 'scree help' lists what there is\n");
   scr_buf_free(&all);
   return false;
+}
+
+/* One word may be many things: all of them are told. */
+static bool help_word(scr_session *s, const char *word, scr_buf *out) {
+  bool intrinsic = help_intrinsic(s, word, out), law = help_law(word, out), method = help_method(word, out);
+  return help_event(word, out) || intrinsic || law || method;
 }
 
 bool scr_help(scr_session *s, int n, char *const *word, scr_buf *out) {
@@ -206,15 +390,33 @@ bool scr_help(scr_session *s, int n, char *const *word, scr_buf *out) {
     overview(out);
     return true;
   }
-  bool found = false;
-  if (n == 1 && help_intrinsic(s, word[0], out)) found = true;
-  if (n == 1 && help_law(word[0], out)) found = true;
+  word_tables *t = tables_new();
+  bool found = n == 1 && help_word(s, word[0], out);
+  if (n == 2 && help_of_law(word, out)) found = true;
   if (!found && help_rows(scr_command_count(), scr_command_at, n, word, "", out)) found = true;
   if (!found && help_alias(n, word, out)) found = true;
-  /* the last word may be a keyword */
-  if (!found && n > 1 && help_rows(scr_command_count(), scr_command_at, n - 1, word, "", out)) found = true;
+  if (!found && n > 1 && help_behind(t, n, word, out)) found = true;
   if (help_rows(scr_legacy_count(), scr_legacy_at, n, word, "Legacy dialect:\n", out)) found = true;
-  return found || unknown(s, n, word, out);
+  if (n == 1 && help_keyword(t, word[0], out)) found = true;
+  if (help_inner(n, word, out)) found = true;
+  if (!found) unknown(s, t, n, word, out);
+  tables_free(t);
+  return found;
+}
+
+static void law_names(const scr_model *m, scr_buf *out) {
+  for (int i = 0; i < m->nprop; i++) scr_buf_printf(out, "property\t%s %s\n", m->name, m->prop[i].name);
+  for (int i = 0; i < m->nmethod; i++) scr_buf_printf(out, "method\t%s %s\n", m->name, m->method[i].name);
+}
+
+static void keyword_names(scr_buf *out) {
+  word_tables *t = tables_new();
+  for (size_t k = 0; k < t->n; k++)
+    for (const scr_word_row *r = t->table[k].rows; r->word; r++)
+      if (r->word[0] != '<' && r->doc[0] != '!')
+        scr_buf_printf(out, "%s\t%s %.*s\n", t->table[k].legacy ? "legacy-keyword" : "keyword", t->table[k].name,
+                       (int)strcspn(r->word, "[|"), r->word);
+  tables_free(t);
 }
 
 void scr_help_names(scr_session *s, scr_buf *out) {
@@ -229,10 +431,11 @@ void scr_help_names(scr_session *s, scr_buf *out) {
     if (!is_refused(scr_legacy_at(k)) && !scr_fish_find(s->fish, scr_legacy_at(k)->name))
       scr_buf_printf(out, "legacy\t%s\n", scr_legacy_at(k)->name);
   for (int k = 0; k < scr_model_count(); k++) scr_buf_printf(out, "law\t%s\n", scr_model_at(k)->name);
-  for (int k = 0; k < scr_model_count(); k++) {
-    const scr_model *m = scr_model_at(k);
-    for (int i = 0; i < m->nprop; i++) scr_buf_printf(out, "property\t%s %s\n", m->name, m->prop[i].name);
-  }
+  for (int k = 0; k < scr_model_count(); k++) law_names(scr_model_at(k), out);
+  for (int k = 0; k < SCR_EVENTS; k++)
+    if (!scr_event_refused(scr_event_name[k])) scr_buf_printf(out, "event\t%s\n", scr_event_name[k]);
+  for (int k = 0; scr_energy_name[k]; k++) scr_buf_printf(out, "energy\t%s\n", scr_energy_name[k]);
+  keyword_names(out);
 }
 
 static void ignored_rows(size_t count, row_at at, const char *title, scr_buf *out) {

@@ -60,6 +60,7 @@ static const scr_word_row refused_piece[] = {{"euler", "", NO_ORIENTATION},
                                              {"log", "", "!take the logarithm when you plot"},
                                              {"stress", "", "!stresses of balls are not computed"},
                                              {"vector", "", "!name a component (velocity-x), or none for the magnitude"},
+                                             {"zz", "", "!stresses of balls are not computed"},
                                              {0}};
 
 #define COMMON_WORDS                                                                                                             \
@@ -166,12 +167,14 @@ static void make_words(word_list *l, history_kind kind, const scr_quantity *q, i
 
 typedef struct naming {
   char *name, *label;
+  scr_loc at; /* of the name */
 } naming;
 
 static bool read_naming(scr_args *a, naming *out, bool label) {
   char **p = label ? &out->label : &out->name;
   scr_free(*p);
   *p = NULL;
+  if (!label) out->at = scr_args_loc(a);
   return scr_args_string(a, label ? "a label" : "the name of the history", p);
 }
 
@@ -207,7 +210,8 @@ static bool read_model(scr_args *a, naming *n, target *t) {
     } else if (w == M_ENERGY) {
       if (!read_energy(a, t)) return false;
     } else if (w != M_MECHANICAL) {
-      if (t->kind) return scr_fail(&a->s->diag, NULL, SCR_E_SYNTAX, "a history records one quantity");
+      scr_loc at = scr_args_last(a);
+      if (t->kind) return scr_fail(&a->s->diag, &at, SCR_E_SYNTAX, "a history records one quantity");
       if (w == M_TIME_SHORT) w = M_TIME;
       t->kind = w == M_TIME ? H_TIME : w == M_TIMESTEP ? H_TIMESTEP : H_RATIO;
       t->a = w;
@@ -308,6 +312,7 @@ static bool settle_wall(scr_args *a, naming *n, const char *second, const scr_lo
   const scr_world *w = a->s->lib.world;
   if ((*has_id || has_x) && !n->name) {
     n->name = scr_strdup(second);
+    n->at = *at;
     return true;
   }
   if (*has_id || has_x) return scr_fail(&a->s->diag, at, SCR_E_SYNTAX, "the wall is given already, and so is the history's name");
@@ -414,7 +419,7 @@ static void apply_target(scr_history *h, const target *t) {
 static bool add_history(scr_args *a, const naming *n, const target *t) {
   scr_histories *all = &a->s->lib.histories;
   if (n->name && scr_history_find(all, n->name)) {
-    scr_fail(&a->s->diag, &a->loc, SCR_E_NAME, "a history named '%s' exists already", n->name);
+    scr_fail(&a->s->diag, n->at.src ? &n->at : &a->loc, SCR_E_NAME, "a history named '%s' exists already", n->name);
     return scr_hint(&a->s->diag, "history delete '%s' removes it", n->name);
   }
   scr_history *h = scr_history_add(all, n->name, id_of_name(all, n->name), t->spec.s);

@@ -255,11 +255,13 @@ static bool set_extra(import *m, size_t k, bool check) {
 
 static bool import_file(import *m, const char *name, const scr_loc *at) {
   scr_session *s = m->a->s;
-  char *dir = s->frame && s->frame->src->path ? scr_path_dir(s->frame->src->path) : scr_strdup(".");
-  char *path = scr_path_join(dir, name);
-  m->src = scr_read_file(&s->diag, at, name, path);
+  static const char *const suffix[] = {".txt", ".csv", ".dat", NULL};
+  char *path = scr_file_find(s, name, suffix);
+  if (path)
+    m->src = scr_read_file(&s->diag, at, name, path);
+  else
+    scr_file_missing(s, at, name, suffix);
   scr_free(path);
-  scr_free(dir);
   bool ok = m->src && read_lines(m);
   for (size_t k = 0; ok && m->nextra && k < m->batch.n; k++) ok = set_extra(m, k, true);
   ok = ok && scr_ball_batch_make(m->a, &m->batch);
@@ -276,7 +278,7 @@ import m = {.a = a };
   while (ok && scr_args_more(a)) {
     int w;
     ok = scr_args_word(a, scr_ball_import_words, &w) &&
-         (w == 0 ? scr_args_group(a, false, &m.batch.groups) : read_first_id(a, &m.batch));
+         (w == 0 ? scr_args_group(a, SCR_GROUP_OF_NEW, &m.batch.groups) : read_first_id(a, &m.batch));
   }
   ok = ok && scr_args_finish(a) && import_file(&m, name, &at);
   scr_ball_batch_free(&m.batch);
@@ -290,7 +292,8 @@ import m = {.a = a };
 typedef enum packing { PACK_RANDOM, PACK_CUBIC, PACK_HEXAGONAL } packing;
 typedef struct generate {
   packing packing;
-  int64_t number, tries; /* number 0: not given */
+  scr_loc number_at, radius_at, box_at; /* of the values; no source: not given */
+  int64_t number, tries;                /* number 0: not given */
   double radius[2];
   bool gauss;
   double cutoff; /* deviations */
@@ -338,18 +341,25 @@ static bool generate_ids(scr_args *a, generate *g) {
   return g->last_id >= g->batch.first_id || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the last id is below the first");
 }
 
+static bool generate_box(scr_args *a, generate *g) {
+  int from = a->k;
+  if (!scr_args_extent(a, g->lo, g->hi)) return false;
+  g->box_at = scr_args_since(a, from);
+  return g->box = true;
+}
+
 static bool generate_word(scr_args *a, generate *g) {
   int w;
   if (!scr_args_word(a, scr_ball_generate_words, &w)) return false;
   switch (w) {
-  case GEN_BOX: g->box = true; return scr_args_extent(a, g->lo, g->hi);
+  case GEN_BOX: return generate_box(a, g);
   case GEN_CUBIC: g->packing = PACK_CUBIC; return true;
   case GEN_HEXAGONAL: g->packing = PACK_HEXAGONAL; return true;
   case GEN_GAUSS: g->gauss = true; return !scr_args_number_follows(a) || scr_args_positive(a, "the cut-off", &g->cutoff);
-  case GEN_GROUP: return scr_args_group(a, false, &g->batch.groups);
+  case GEN_GROUP: return scr_args_group(a, SCR_GROUP_OF_NEW, &g->batch.groups);
   case GEN_ID: return generate_ids(a, g);
-  case GEN_NUMBER: return generate_whole(a, "the number of balls", &g->number);
-  case GEN_RADIUS: return generate_radius(a, g->radius);
+  case GEN_NUMBER: g->number_at = scr_args_loc(a); return generate_whole(a, "the number of balls", &g->number);
+  case GEN_RADIUS: g->radius_at = scr_args_loc(a); return generate_radius(a, g->radius);
   case GEN_TRIES: return generate_whole(a, "the number of tries", &g->tries);
   }
   return false;
@@ -361,18 +371,19 @@ static bool generate_settle(scr_args *a, generate *g) {
   if (!g->radius[0]) g->radius[0] = g->radius[1] = scr_ball_default_radius(w);
   if (g->last_id) {
     int64_t room = (int64_t)g->last_id - g->batch.first_id + 1;
-    if (g->number > room) return scr_fail(d, NULL, SCR_E_VALUE, "the ids suffice for %" PRId64 " balls only", room);
+    if (g->number > room) return scr_fail(d, &g->number_at, SCR_E_VALUE, "the ids suffice for %" PRId64 " balls only", room);
     g->number = room;
   }
   if (g->packing == PACK_RANDOM && !g->number) return scr_args_expected(a, "the number of balls");
   if (g->packing != PACK_RANDOM && g->radius[0] != g->radius[1])
-    return scr_fail(d, NULL, SCR_E_VALUE, "balls of a lattice have one radius");
+    return scr_fail(d, &g->radius_at, SCR_E_VALUE, "balls of a lattice have one radius");
   for (int k = 0; k < 3 && !g->box; k++) {
     g->lo[k] = k < w->dim ? w->domain.lo[k] : 0;
     g->hi[k] = k < w->dim ? w->domain.hi[k] : 0;
   }
   for (int k = 0; k < w->dim; k++)
-    if (g->hi[k] - g->lo[k] < 2 * g->radius[1]) return scr_fail(d, NULL, SCR_E_VALUE, "the balls are larger than the region");
+    if (g->hi[k] - g->lo[k] < 2 * g->radius[1])
+      return scr_fail(d, g->radius_at.src ? &g->radius_at : NULL, SCR_E_VALUE, "the balls are larger than the region");
   return true;
 }
 
@@ -576,10 +587,13 @@ static bool generate_make(scr_args *a, generate *g) {
     pack_random(w, g, &rng);
   else
     pack_lattice(w, g);
+  scr_loc at = a->s->diag.at;
+  if (g->box) a->s->diag.at = g->box_at; /* what leads out of the domain */
   if (!scr_ball_batch_make(a, &g->batch)) return false;
+  a->s->diag.at = at;
   w->rng = rng;
   if ((int64_t)g->batch.n >= g->number) return true;
-  return scr_warn(&a->s->diag, NULL, SCR_E_LIMIT,
+  return scr_warn(&a->s->diag, g->number_at.src ? &g->number_at : NULL, SCR_E_LIMIT,
                   "%zu of %" PRId64 " balls were placed; there is no room for more within %" PRId64 " tries", g->batch.n,
                   g->number, g->tries);
 }

@@ -67,34 +67,52 @@ static void put_quoted(scr_buf *b, const char *text) {
   scr_buf_puts(b, "'");
 }
 
+/* A token as text that reads back as the same token. */
+static void put_token(scr_buf *b, const scr_token *t) {
+  if (t->type == SCR_T_STRING)
+    put_quoted(b, t->text);
+  else if (t->type == SCR_T_VALUE && t->val.type == SCR_V_STR)
+    put_quoted(b, scr_val_cstr(&t->val, NULL));
+  else if (t->type == SCR_T_VALUE)
+    scr_val_format(&t->val, b);
+  else
+    scr_buf_puts(b, t->text);
+}
+
 char *scr_legacy_rest(scr_args *a) {
   scr_buf b = {0};
   scr_buf_puts(&b, "");
   for (; a->k < a->n; a->k++) {
-    const scr_token *t = &a->tok[a->k];
     if (b.n) scr_buf_puts(&b, " ");
-    if (t->type == SCR_T_STRING)
-      put_quoted(&b, t->text);
-    else if (t->type == SCR_T_VALUE && t->val.type == SCR_V_STR)
-      put_quoted(&b, scr_val_cstr(&t->val, NULL));
-    else if (t->type == SCR_T_VALUE)
-      scr_val_format(&t->val, &b);
-    else
-      scr_buf_puts(&b, t->text);
+    put_token(&b, &a->tok[a->k]);
   }
   return b.s;
 }
 
-/* The place of an error in text that was put together is the command it was made from. */
-static void blame_command(scr_message *m, const scr_loc *at) {
-  if (!at->src || !m->where || strcmp(m->where, "command") != 0) return;
-  scr_free(m->where);
-  scr_free(m->excerpt);
-  m->where = scr_strdup(at->src->name);
-  m->line = at->line;
-  m->col = at->col;
-  m->len = at->len;
-  m->excerpt = at->line >= 1 && at->line <= at->src->nline ? scr_strdup(at->src->line[at->line - 1]) : NULL;
+static bool same_token(const scr_token *a, const scr_token *b) {
+  scr_buf x = {0}, y = {0};
+  put_token(&x, a);
+  put_token(&y, b);
+  bool same = x.s && y.s && scr_casecmp(x.s, y.s) == 0;
+  scr_buf_free(&x);
+  scr_buf_free(&y);
+  return same;
+}
+
+/* Words that came from the command keep their place in it, so that messages point there; what was put between them
+ * belongs to the word before. */
+static void place_tokens(scr_line *l, const scr_args *a) {
+  int next = 0;
+  scr_loc last = a->loc;
+  for (size_t k = 0; k < l->n; k++) {
+    for (int i = next; i < a->n; i++) {
+      if (!same_token(&l->tok[k], &a->tok[i])) continue;
+      last = a->tok[i].loc;
+      next = i + 1;
+      break;
+    }
+    l->tok[k].loc = last;
+  }
 }
 
 bool scr_legacy_modern(scr_args *a, const char *fmt, ...) {
@@ -103,9 +121,18 @@ bool scr_legacy_modern(scr_args *a, const char *fmt, ...) {
   va_start(ap, fmt);
   scr_buf_vprintf(&b, fmt, ap);
   va_end(ap);
-  bool ok = scr_command_text(a->s, b.s);
-  if (!ok) blame_command(&a->s->diag.error, &a->loc);
+  scr_source *src = scr_source_new("command", NULL, b.s, b.n);
+  scr_line l;
+  scr_loc at = a->s->diag.at;
+  bool ok = scr_lex(a->s, src, 1, 1, &l);
+  if (ok) {
+    place_tokens(&l, a);
+    ok = scr_command_run(a->s, &l, a->dialect);
+  }
+  scr_line_free(&l);
+  scr_source_drop(src);
   scr_buf_free(&b);
+  a->s->diag.at = at;
   return ok;
 }
 

@@ -2,32 +2,38 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "cmd/attribute.h"
 #include "cmd/legacy_rows.h"
 #include "cmd/range.h"
 
 static scr_world *world_of(scr_args *a) { return a->s->lib.world; }
 
+static const struct quantity_row {
+  const char *old, *now;
+  int comp;
+} quantity_row[] = {
+    {"xvel", "velocity", 0},      {"yvel", "velocity", 1},        {"zvel", "velocity", 2},        {"spin", "spin", -1},
+    {"xspin", "spin", 0},         {"yspin", "spin", 1},           {"zspin", "spin", 2},           {"rvel", "spin", -1},
+    {"x", "position", 0},         {"y", "position", 1},           {"z", "position", 2},           {"xpos", "position", 0},
+    {"ypos", "position", 1},      {"zpos", "position", 2},        {"rad", "radius", -1},          {"radius", "radius", -1},
+    {"xdisp", "displacement", 0}, {"ydisp", "displacement", 1},   {"zdisp", "displacement", 2},   {"xfap", "force-applied", 0},
+    {"yfap", "force-applied", 1}, {"zfap", "force-applied", 2},   {"damp", "damp", -1},           {"dens", "density", -1},
+    {"density", "density", -1},   {"xforce", "force-contact", 0}, {"yforce", "force-contact", 1}, {"zforce", "force-contact", 2},
+    {"xfob", "force-contact", 0}, {"yfob", "force-contact", 1},   {"zfob", "force-contact", 2}};
+
 const char *scr_legacy_quantity(const char *old, int *comp) {
-  static const struct {
-    const char *old, *now;
-    int comp;
-  } row[] = {{"xvel", "velocity", 0},        {"yvel", "velocity", 1},        {"zvel", "velocity", 2},
-             {"spin", "spin", -1},           {"xspin", "spin", 0},           {"yspin", "spin", 1},
-             {"zspin", "spin", 2},           {"rvel", "spin", -1},           {"x", "position", 0},
-             {"y", "position", 1},           {"z", "position", 2},           {"xpos", "position", 0},
-             {"ypos", "position", 1},        {"zpos", "position", 2},        {"rad", "radius", -1},
-             {"radius", "radius", -1},       {"xdisp", "displacement", 0},   {"ydisp", "displacement", 1},
-             {"zdisp", "displacement", 2},   {"xfap", "force-applied", 0},   {"yfap", "force-applied", 1},
-             {"zfap", "force-applied", 2},   {"damp", "damp", -1},           {"dens", "density", -1},
-             {"density", "density", -1},     {"xforce", "force-contact", 0}, {"yforce", "force-contact", 1},
-             {"zforce", "force-contact", 2}, {"xfob", "force-contact", 0},   {"yfob", "force-contact", 1},
-             {"zfob", "force-contact", 2}};
-  for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
-    if (scr_casecmp(row[k].old, old) != 0) continue;
-    *comp = row[k].comp;
-    return row[k].now;
+  for (size_t k = 0; k < SCR_COUNTOF(quantity_row); k++) {
+    if (scr_casecmp(quantity_row[k].old, old) != 0) continue;
+    *comp = quantity_row[k].comp;
+    return quantity_row[k].now;
   }
   return "";
+}
+
+bool scr_legacy_quantity_hint(scr_args *a, const char *word) {
+  scr_nearest near = {.word = word};
+  for (size_t k = 0; k < SCR_COUNTOF(quantity_row); k++) scr_nearest_offer(&near, quantity_row[k].old);
+  return near.best ? scr_hint(&a->s->diag, "did you mean '%s'?", near.best) : false;
 }
 
 static bool set_damp(scr_args *a, uint32_t row, double damp) {
@@ -37,7 +43,7 @@ static bool set_damp(scr_args *a, uint32_t row, double damp) {
 
 /* ---- ball, gen ---- */
 
-enum { B_ID, B_RAD, B_X, B_Y, B_Z, B_HERTZ };
+enum { B_ID, B_RAD, B_X, B_Y, B_Z, B_HERTZ, B_RADIUS, B_WORDS };
 static const scr_word_row ball_words[] = {{"id", "<i>", "identifier"}, {"rad", "<f>", "radius"}, {"x", "<f>", "position"},
                                           {"y", "<f>", "position"},    {"z", "<f>", "position"}, {"hertz", "", "Hertz contacts"},
                                           {"radius", "<f>", "radius"}, {NULL, NULL, NULL}};
@@ -62,13 +68,25 @@ static bool read_id(scr_args *a, uint32_t *id) {
          scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "an id is a positive number, not %lld", (long long)i);
 }
 
+/* The value to blame if the world refuses the ball. */
+static scr_loc ball_blame(scr_args *a, uint32_t id, const double x[3], const scr_loc at[B_WORDS]) {
+  const scr_world *w = world_of(a);
+  if (id > INT32_MAX || (id && scr_ball_find(w, id) != SCR_NONE)) return at[B_ID];
+  for (int c = 0; c < w->dim; c++)
+    if (at[B_X + c].src && (x[c] < w->domain.lo[c] || x[c] > w->domain.hi[c])) return at[B_X + c];
+  return at[B_RAD].src ? at[B_RAD] : a->loc;
+}
+
 static bool ball(scr_args *a) {
   uint32_t id = 0, row;
   double r = 0, x[3] = {0};
   bool hertz = false;
+  scr_loc at[B_WORDS] = {{0}};
   while (!scr_args_end(a)) {
     int w;
     if (!scr_args_word(a, ball_words, &w)) return false;
+    if (w == B_RADIUS) w = B_RAD;
+    at[w] = scr_args_loc(a);
     bool ok = true;
     if (w == B_ID)
       ok = read_id(a, &id);
@@ -80,6 +98,8 @@ static bool ball(scr_args *a) {
       ok = scr_args_real(a, "a radius", &r);
     if (!ok) return false;
   }
+  if (!at[B_RAD].src) return scr_args_expected(a, "'rad' and the radius");
+  a->s->diag.at = ball_blame(a, id, x, at);
   if (!scr_ball_create(world_of(a), &a->s->diag, id, x, r, &row)) return false;
   const scr_model *m = scr_model_find("hertz");
   if (hertz && m) default_law(a, m);
@@ -174,11 +194,19 @@ typedef struct wall_read {
 static bool read_nodes(scr_args *a, wall_read *w) {
   int dim = world_of(a)->dim;
   while (scr_args_number_follows(a)) {
-    if (w->nv == 256) return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "a wall has at most 256 points here");
+    scr_loc at = scr_args_loc(a);
+    if (w->nv == 256) return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "a wall has at most 256 points here");
     if (!scr_args_vector(a, "a point", dim, &w->x[3 * w->nv])) return false;
     w->nv++;
   }
   return w->nv >= (uint32_t)dim || scr_args_expected(a, dim == 2 ? "at least two points" : "at least three points");
+}
+
+static const char *const surface[] = {"kn", "ks", "fric"};
+
+static bool read_surface(scr_args *a, const char *name, double *value) {
+  scr_loc at = scr_args_loc(a);
+  return scr_args_real(a, "a value", value) && scr_surface_check(a, &at, name, *value);
 }
 
 static bool read_wall(scr_args *a, wall_read *out) {
@@ -194,7 +222,7 @@ static bool read_wall(scr_args *a, wall_read *out) {
     else if (w >= W_XVEL)
       ok = no_z(a, w - W_XVEL) && (out->has_v[w - W_XVEL] = true) && scr_args_real(a, "a velocity", &out->v[w - W_XVEL]);
     else
-      ok = (out->has_surface[w - W_KN] = true) && scr_args_real(a, "a value", &out->surface[w - W_KN]);
+      ok = (out->has_surface[w - W_KN] = true) && read_surface(a, surface[w - W_KN], &out->surface[w - W_KN]);
     if (!ok) return false;
   }
   return true;
@@ -213,7 +241,6 @@ static bool make_wall(scr_args *a, const wall_read *r, uint32_t *row) {
 }
 
 static bool wall(scr_args *a) {
-  static const char *const surface[] = {"kn", "ks", "fric"};
   wall_read r = {0};
   if (!read_wall(a, &r)) return false;
   scr_world *w = world_of(a);
@@ -268,13 +295,16 @@ static bool read_setting(scr_args *a, setting *s) {
       strcmp(scr_ball_quantity[s->quantity].name, "damp") != 0)
     s->quantity = -1;
   s->prop = s->quantity < 0 ? scr_any_prop(name) : NULL;
+  if (t->type != SCR_T_WORD && t->type != SCR_T_STRING) return scr_args_expected(a, "the name of a property");
   if (s->quantity < 0 && !s->prop) return unknown_property(a, t->text);
   size_t n = strlen(name);
   if (n >= sizeof s->name) n = sizeof s->name - 1;
   memcpy(s->name, name, n);
   s->name[n] = 0;
   a->k++;
+  a->s->diag.at = scr_args_loc(a);
   if (!scr_args_real(a, "a value", &s->value)) return false;
+  if (s->prop && !scr_surface_check(a, &a->s->diag.at, s->prop->name, s->value)) return false;
   return s->quantity < 0 || scr_ball_check(world_of(a), &a->s->diag, s->quantity, &s->value);
 }
 
@@ -313,7 +343,8 @@ static bool property(scr_args *a) {
   setting set[MAX_SETTINGS];
   int n = 0;
   while (!scr_args_end(a) && !at_range(a)) {
-    if (n == MAX_SETTINGS) return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "at most %d properties in one command", MAX_SETTINGS);
+    scr_loc at = scr_args_loc(a);
+    if (n == MAX_SETTINGS) return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "at most %d properties in one command", MAX_SETTINGS);
     if (!read_setting(a, &set[n++])) return false;
   }
   if (n == 0) return scr_args_expected(a, "the name of a property");
@@ -333,7 +364,7 @@ static bool property(scr_args *a) {
 
 /* ---- fix, free, ini ---- */
 
-static bool read_mask(scr_args *a, unsigned *mask) {
+static bool read_mask(scr_args *a, unsigned *mask, bool fixed) {
   static const struct {
     const char *word;
     unsigned mask2, mask3;
@@ -347,7 +378,7 @@ static bool read_mask(scr_args *a, unsigned *mask) {
     *mask |= bit;
     a->k++;
   }
-  return *mask != 0 || scr_args_expected(a, "a component to fix: x, y, spin");
+  return *mask != 0 || scr_args_expected(a, fixed ? "a component to fix: x, y, spin" : "a component to free: x, y, spin");
 }
 
 static bool fix_or_free(scr_args *a, bool fixed) {
@@ -355,7 +386,7 @@ static bool fix_or_free(scr_args *a, bool fixed) {
   scr_range *r;
   uint32_t *rows;
   size_t n;
-  if (!read_mask(a, &mask) || !scr_args_range(a, &r)) return false;
+  if (!read_mask(a, &mask, fixed) || !scr_args_range(a, &r)) return false;
   bool ok = scr_range_balls(a->s, r, &rows, &n);
   for (size_t k = 0; ok && k < n; k++) scr_ball_fix(world_of(a), rows[k], mask, fixed);
   if (ok) scr_free(rows);
@@ -370,6 +401,7 @@ typedef struct change {
   int q, comp;
   char op; /* '=', '+', '*' */
   double value;
+  scr_loc at; /* of the value */
 } change;
 
 static bool read_change(scr_args *a, change *c) {
@@ -378,7 +410,10 @@ static bool read_change(scr_args *a, change *c) {
   const char *name = scr_legacy_quantity(t->text, &c->comp);
   c->q = *name ? scr_quantity_find(scr_ball_quantity, name) : -1;
   c->op = '=';
-  if (c->q < 0) return scr_args_expected(a, "a quantity of balls: xvel, yvel, zvel, spin, x, y, z, rad, xdisp, xfap, damp");
+  if (c->q < 0) {
+    scr_args_expected(a, "a quantity of balls: xvel, yvel, zvel, spin, x, y, z, rad, xdisp, xfap, damp");
+    return scr_legacy_quantity_hint(a, t->text);
+  }
   int comps = scr_quantity_comps(&scr_ball_quantity[c->q], world_of(a)->dim);
   if (c->comp >= comps && comps > 1) return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "there is no %s in two dimensions", t->text);
   a->k++;
@@ -387,7 +422,34 @@ static bool read_change(scr_args *a, change *c) {
       c->op = '+';
     else if (scr_args_take(a, "mul"))
       c->op = '*';
+    if (k == 0) c->at = scr_args_loc(a);
     if (k == 0 && !scr_args_real(a, "a value", &c->value)) return false;
+  }
+  return true;
+}
+
+static void changed(const change *c, int dim, double v[9]) {
+  int comps = scr_quantity_comps(&scr_ball_quantity[c->q], dim);
+  for (int k = 0; k < comps; k++) {
+    if (c->comp >= 0 && comps > 1 && k != c->comp) continue;
+    v[k] = c->op == '=' ? c->value : c->op == '+' ? v[k] + c->value : v[k] * c->value;
+  }
+}
+
+/* Would all changes of one ball be accepted, one after the other? */
+static bool check_ball(scr_args *a, uint32_t row, const change *list, int n) {
+  double v[MAX_SETTINGS][9];
+  const scr_world *w = world_of(a);
+  for (int i = 0; i < n; i++) {
+    int before = i - 1;
+    while (before >= 0 && list[before].q != list[i].q) before--;
+    if (before >= 0)
+      memcpy(v[i], v[before], sizeof v[i]);
+    else
+      scr_ball_get(w, row, list[i].q, v[i]);
+    changed(&list[i], w->dim, v[i]);
+    a->s->diag.at = list[i].at;
+    if (!scr_ball_check(w, &a->s->diag, list[i].q, v[i])) return false;
   }
   return true;
 }
@@ -396,11 +458,7 @@ static bool change_ball(scr_args *a, uint32_t row, const change *c) {
   double v[9];
   scr_world *w = world_of(a);
   scr_ball_get(w, row, c->q, v);
-  int comps = scr_quantity_comps(&scr_ball_quantity[c->q], w->dim);
-  for (int k = 0; k < comps; k++) {
-    if (c->comp >= 0 && comps > 1 && k != c->comp) continue;
-    v[k] = c->op == '=' ? c->value : c->op == '+' ? v[k] + c->value : v[k] * c->value;
-  }
+  changed(c, w->dim, v);
   return scr_ball_set(w, &a->s->diag, row, c->q, v);
 }
 
@@ -408,7 +466,8 @@ static bool ini(scr_args *a) {
   change list[MAX_SETTINGS];
   int n = 0;
   while (!scr_args_end(a) && !at_range(a)) {
-    if (n == MAX_SETTINGS) return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "at most %d quantities in one command", MAX_SETTINGS);
+    scr_loc at = scr_args_loc(a);
+    if (n == MAX_SETTINGS) return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "at most %d quantities in one command", MAX_SETTINGS);
     if (!read_change(a, &list[n++])) return false;
   }
   if (n == 0) return scr_args_expected(a, "a quantity of balls");
@@ -418,6 +477,7 @@ static bool ini(scr_args *a) {
   if (!scr_args_range(a, &r)) return false;
   bool ok = scr_range_balls(a->s, r, &rows, &count);
   scr_world_sync(world_of(a));
+  for (size_t k = 0; ok && k < count; k++) ok = check_ball(a, rows[k], list, n);
   for (size_t k = 0; ok && k < count; k++)
     for (int i = 0; ok && i < n; i++) ok = change_ball(a, rows[k], &list[i]);
   scr_free(rows);
@@ -435,7 +495,10 @@ static bool delete_(scr_args *a) {
   int w;
   uint32_t id = 0;
   if (!scr_args_word(a, delete_words, &w)) return false;
+  scr_loc at = scr_args_loc(a);
   if (w != D_HISTORY && scr_args_number_follows(a) && !read_id(a, &id)) return false;
+  bool there = w == D_BALL ? scr_ball_find(world_of(a), id) != SCR_NONE : scr_wall_find(world_of(a), id) != SCR_NONE;
+  if (id && !there) return scr_fail(&a->s->diag, &at, SCR_E_NAME, "there is no %s %u", w == D_BALL ? "ball" : "wall", id);
   char *rest = scr_legacy_rest(a);
   static const char *const name[] = {"ball", "wall", "history"};
   bool ok = id ? scr_legacy_modern(a, "%s delete range id %u", name[w], id) : scr_legacy_modern(a, "%s delete %s", name[w], rest);
@@ -472,22 +535,13 @@ static bool range(scr_args *a) {
 
 /* `model load` is ignored; else the law becomes that of all contacts, present and future. */
 static bool model(scr_args *a) {
-  char *name;
+  const scr_model *m;
   if (scr_args_take(a, "load")) return true;
-  scr_loc loc = scr_args_loc(a);
-  if (!scr_args_string(a, "the name of a contact law", &name)) return false;
-  const scr_model *m = scr_model_find(name);
-  if (!m) {
-    scr_nearest near = {.word = name};
-    for (int k = 0; k < scr_model_count(); k++) scr_nearest_offer(&near, scr_model_at(k)->name);
-    scr_fail(&a->s->diag, &loc, SCR_E_NAME, "no contact law is called '%s'", name);
-    if (near.best) scr_hint(&a->s->diag, "did you mean '%s'?", near.best);
-  }
-  scr_free(name);
+  if (!scr_args_law(a, &m)) return false;
   scr_range *r;
   scr_contact *c;
   size_t n;
-  if (!m || !scr_args_range(a, &r)) return false;
+  if (!scr_args_range(a, &r)) return false;
   if (!r) default_law(a, m);
   bool ok = scr_range_contacts(a->s, r, true, &c, &n);
   for (size_t k = 0; ok && k < n; k++) ok = scr_contact_set_model(world_of(a), &a->s->diag, c[k], m);
@@ -499,11 +553,11 @@ static bool model(scr_args *a) {
 static bool damp(scr_args *a) {
   bool all = scr_args_take(a, "default");
   double f = 0;
-  if (scr_args_take(a, "viscous"))
-    return scr_fail(&a->s->diag, &a->loc, SCR_E_UNSUPPORTED,
-                    "'damp viscous' is not supported by scree: set dp_nratio of the law");
-  scr_args_take(a, "local");
   scr_loc loc = scr_args_loc(a);
+  if (scr_args_take(a, "viscous"))
+    return scr_fail(&a->s->diag, &loc, SCR_E_UNSUPPORTED, "'damp viscous' is not supported by scree: set dp_nratio of the law");
+  scr_args_take(a, "local");
+  loc = scr_args_loc(a);
   if (!scr_args_real(a, "a damping coefficient", &f)) return false;
   if (f < 0 || f >= 1) return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "local damping lies in [0, 1)");
   scr_range *r;

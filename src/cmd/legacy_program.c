@@ -31,11 +31,13 @@ static bool cycle(scr_args *a) {
   return run_cycles(a, &l);
 }
 
-enum { S_AVERAGE, S_MAXIMUM, S_STEPS, S_TIME };
+enum { S_AVERAGE, S_MAXIMUM, S_RATIO, S_STEPS, S_TIME };
 static const scr_word_row solve_words[] = {{"average", "<f>", "average unbalanced over average contact force (0.01)"},
                                            {"maximum", "<f>", "largest unbalanced over average contact force (0.01)"},
+                                           {"ratio", "<f>", "the same as average"},
                                            {"steps", "<i>", "largest number of cycles (100000)"},
                                            {"time", "<f>", "time of the model from now, s"},
+                                           {"clock", "<f>", "!what is computed must not depend on a clock; use steps or time"},
                                            {NULL, NULL, NULL}};
 
 static bool solve(scr_args *a) {
@@ -44,19 +46,18 @@ static bool solve(scr_args *a) {
   bool ratio = false;
   while (!scr_args_end(a)) {
     int w;
-    bool ok;
+    double f = 0;
     if (!scr_args_word(a, solve_words, &w)) return false;
-    if (w == S_STEPS)
-      ok = scr_args_int(a, "a number of cycles", &steps);
-    else if (w == S_TIME)
-      ok = scr_args_real(a, "a time", &l.time);
-    else
-      ok = scr_args_real(a, "a ratio", w == S_AVERAGE ? &l.ratio_average : &l.ratio_maximum);
-    ratio = ratio || w == S_AVERAGE || w == S_MAXIMUM;
-    if (!ok) return false;
+    scr_loc at = scr_args_loc(a);
+    if (w == S_STEPS ? !scr_args_int(a, "a number of cycles", &steps) : !scr_args_real(a, solve_words[w].word, &f)) return false;
+    if (f < 0 || steps < 0) return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must not be negative", solve_words[w].word);
+    if (w == S_TIME) l.time = f;
+    if (w == S_MAXIMUM) l.ratio_maximum = f;
+    if (w == S_AVERAGE || w == S_RATIO) l.ratio_average = f;
+    ratio = ratio || w < S_STEPS;
   }
   if (!ratio && !(l.time < HUGE_VAL)) l.ratio_average = l.ratio_maximum = 0.01;
-  l.cycles = steps > 0 ? (uint64_t)steps : 0;
+  l.cycles = (uint64_t)steps;
   return run_cycles(a, &l);
 }
 
@@ -66,7 +67,10 @@ static bool history_piece(scr_args *a, const char *id, const char *family) {
   int comp;
   const scr_token *t = scr_args_peek(a);
   const char *name = t ? scr_legacy_quantity(t->text, &comp) : "";
-  if (!*name) return scr_args_expected(a, "a quantity: xvel, yvel, zvel, xpos, xdisp, xforce, spin");
+  if (!*name) {
+    scr_args_expected(a, "a quantity: xvel, yvel, zvel, xpos, xdisp, xforce, spin");
+    return t ? scr_legacy_quantity_hint(a, t->text) : false;
+  }
   a->k++;
   char *rest = scr_legacy_rest(a);
   static const char *const suffix[] = {"", "-x", "-y", "-z"};
@@ -192,9 +196,35 @@ static bool title(scr_args *a) {
   return true;
 }
 
+/* What PFC 3 prints, and the commands of today that do it. */
+static const scr_word_row print_words[] = {{"ball", "[info] [<quantity> ...] [range]", "as ball list"},
+                                           {"wall", "[info] [<quantity> ...] [range]", "as wall list"},
+                                           {"contact", "[info] [force] ... [range]", "as contact list"},
+                                           {"history", "", "the histories"},
+                                           {"table", "[<s>]", "the tables, or the points of one"},
+                                           {"group", "", "the groups"},
+                                           {"info", "", "numbers of things, time, gravity"},
+                                           {"energy", "", "all energies of the system"},
+                                           {"range", "", "ranges with a name"},
+                                           {"fishcall", "", "what is called in cycles and at events"},
+                                           {"fish", "[<symbol>]", "symbols with their values, or one"},
+                                           {"directory", "", "where output files go"},
+                                           {"clump", "", "!clumps are not part of it"},
+                                           {"macro", "", "!macros are not listed"},
+                                           {"measure", "", "!measurement regions are not part of it"},
+                                           {"memory", "", "!memory is not accounted for by owner"},
+                                           {"property", "", "!use print ball property <s>"},
+                                           {"stress", "", "!stresses of balls are not computed"},
+                                           {"trace", "", "!particle traces are not part of it"},
+                                           {0}};
+static const char *const print_command[] = {
+    "ball list",  "wall list",         "contact list",     "history list",        "table list",        "group list",
+    "model list", "model list energy", "model list range", "fish list callbacks", "fish list symbols", "program list directory"};
+enum { PRINT_CONTACT = 2, PRINT_FISH = 10 };
+
 static bool print_value(scr_args *a) {
   int symbol = scr_fish_symbol(a->s->fish, scr_args_peek(a)->text, false);
-  if (symbol < 0) return scr_args_expected(a, "ball, wall, contact, history, table, info or a FISH symbol");
+  if (symbol < 0) return scr_args_unknown(a, "word that can be printed, and no FISH symbol", print_words);
   scr_val v = {0};
   if (!scr_fish_run(a->s->fish, symbol, 0, NULL, &v)) return false;
   scr_buf b = {0};
@@ -205,18 +235,27 @@ static bool print_value(scr_args *a) {
   return true;
 }
 
+/* `info` means the usual columns; the old name of a force is shorter. */
+static bool print_list(scr_args *a, const char *command) {
+  bool piece = strcmp(command, "ball list") == 0 || strcmp(command, "wall list") == 0;
+  scr_args_take(a, "info");
+  bool force = piece && scr_args_take(a, "force");
+  char *rest = scr_legacy_rest(a);
+  bool ok = scr_legacy_modern(a, "%s %s %s", command, force ? "force-contact" : "", rest);
+  scr_free(rest);
+  return ok;
+}
+
 static bool print(scr_args *a) {
-  static const scr_word_row words[] = {
-      {"ball", "", "ball list"},   {"wall", "", "wall list"},   {"contact", "", "contact list"}, {"history", "", "history list"},
-      {"table", "", "table list"}, {"group", "", "group list"}, {"info", "", "model list"},      {NULL, NULL, NULL}};
+  int w;
   const scr_token *t = scr_args_peek(a);
   if (!t) return scr_args_expected(a, "what to print: ball, wall, contact, history, table, group, info or a FISH symbol");
-  for (int k = 0; words[k].word; k++) {
-    if (!scr_abbreviates(t->text, words[k].word)) continue;
-    a->k++;
-    return forward(a, words[k].doc);
-  }
-  return print_value(a);
+  bool exact = false, symbol = t->type == SCR_T_WORD && scr_fish_symbol(a->s->fish, t->text, false) >= 0;
+  for (const scr_word_row *r = print_words; r->word; r++) exact = exact || scr_casecmp(t->text, r->word) == 0;
+  if ((symbol && !exact) || !scr_args_next_is(a, print_words)) return print_value(a);
+  if (!scr_args_word(a, print_words, &w)) return false;
+  if (w == PRINT_FISH && !scr_args_end(a)) return print_value(a);
+  return w <= PRINT_CONTACT ? print_list(a, print_command[w]) : forward(a, print_command[w]);
 }
 
 static const scr_word_row config_words[] = {
@@ -240,7 +279,7 @@ static const scr_command rows[] = {
     {"history", history, NULL, "[id <i>] <symbol> | nstep <n> | write ... | reset", "records, exports, deletes histories", 0},
     {"macro", macro, NULL, "<name> <text>", "text that stands for other text", 0},
     {"new", new_, NULL, "", "starts anew", SCR_CMD_NO_BLOCK},
-    {"print", print, NULL, "<what>", "lists things or the value of a FISH symbol", 0},
+    {"print", print, print_words, "<what>", "lists things or the value of a FISH symbol", 0},
     {"quit", stop, NULL, "", "ends the run", 0},
     {"restore", restore, NULL, "<file>", "brings a saved state back", SCR_CMD_NO_BLOCK},
     {"return", return_, NULL, "", "ends the file", 0},
@@ -256,5 +295,11 @@ static const scr_command rows[] = {
     {"plot", NULL, NULL, "...", "scree draws nothing while it runs", SCR_CMD_IGNORED},
     {"undo", NULL, NULL, "", "commands cannot be taken back", 0},
     {"pause", NULL, NULL, "", "it does not wait for keys", 0},
+    {"continue", NULL, NULL, "", "a file that was stopped does not go on", 0},
+    {"export", NULL, NULL, "", "not yet; write a table", 0},
+    {"help", NULL, NULL, "", "ask the program: scree help", 0},
+    {"import", NULL, NULL, "", "not yet; create balls from FISH", 0},
+    {"movie", NULL, NULL, "", "scree draws nothing", 0},
+    {"trace", NULL, NULL, "", "particle traces are not part of it; record histories", 0},
 };
 const scr_command_file scr_legacy_program = {rows, sizeof rows / sizeof *rows};

@@ -18,6 +18,8 @@ extern const scr_command_file scr_legacy_set, scr_legacy_body, scr_legacy_progra
 
 /* Names of the old dialect for quantities of balls and walls: xvel is velocity-x. "" if there is none. */
 const char *scr_legacy_quantity(const char *old, int *comp);
+/* Adds the nearest of these names to the pending error; returns false. */
+bool scr_legacy_quantity_hint(scr_args *a, const char *word);
 /* Runs a command of the modern dialect put together from a format. */
 bool scr_legacy_modern(scr_args *a, const char *fmt, ...) SCR_PRINTF(2, 3);
 /* The rest of the command as text again, quoted where needed. Free it. */

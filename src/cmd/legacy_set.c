@@ -3,37 +3,60 @@
 #include <string.h>
 #include "base/mem.h"
 #include "cmd/commands.h"
+#include "cmd/events.h"
 #include "cmd/legacy_rows.h"
 
 static scr_world *world_of(scr_args *a) { return a->s->lib.world; }
 
-/* Calls of FISH by number: a cycle point or an event. */
-typedef struct fishcall_row {
-  const char *macro;
-  double point;
-  int event;       /* -1: the point */
-  const char *why; /* not offered */
-} fishcall_row;
+/* Calls of FISH by number, with their macros. */
+#define BONDS "!bonds are not part of it"
+#define FLUID "!fluid is not part of it"
+const scr_word_row scr_legacy_fishcall_words[] = {{"0", "FC_CYC_MOT", "every cycle, just before the law of motion"},
+                                                  {"1", "FC_CYC_XMOT", "every cycle, just behind 0"},
+                                                  {"2", "FC_CYC_FORD", "every cycle, before the forces"},
+                                                  {"3", "FC_CYC_XFORD", "every cycle, just behind 2"},
+                                                  {"4", "FC_BALL_CREATE", "a ball was made: fc_arg(0)"},
+                                                  {"5", "FC_BALL_DEL", "a ball goes: fc_arg(0)"},
+                                                  {"6", "FC_CONT_CREATE", "a contact was made: fc_arg(0)"},
+                                                  {"7", "FC_CONT_DEL", "a contact goes: fc_arg(0)"},
+                                                  {"8", "FC_BOND_CREATE", BONDS},
+                                                  {"9", "FC_BOND_DEL", "a bond broke: fc_arg(0); refused while no law has bonds"},
+                                                  {"10", "FC_PB_CREATE", BONDS},
+                                                  {"11", "FC_PB_DEL", "a bond broke: fc_arg(0); refused while no law has bonds"},
+                                                  {"12", "FC_CYC_TOP", "every cycle, at its top"},
+                                                  {"13", "FC_PIPE_ACTIVE", FLUID},
+                                                  {"14", "FC_FCYC_TOP", FLUID},
+                                                  {"15", "FC_BUILD_PROGRESS", "!nothing is built in parts"},
+                                                  {0}};
 
-static const fishcall_row fishcall_rows[] = {
-    {"FC_CYC_MOT", 9.9, -1, NULL},
-    {"FC_CYC_XMOT", 10.1, -1, NULL},
-    {"FC_CYC_FORD", 39.9, -1, NULL},
-    {"FC_CYC_XFORD", 42.1, -1, NULL},
-    {"FC_BALL_CREATE", NAN, SCR_EV_BALL_CREATE, NULL},
-    {"FC_BALL_DEL", NAN, SCR_EV_BALL_DELETE, NULL},
-    {"FC_CONT_CREATE", NAN, SCR_EV_CONTACT_CREATE, NULL},
-    {"FC_CONT_DEL", NAN, SCR_EV_CONTACT_DELETE, NULL},
-    {"FC_BOND_CREATE", NAN, -1, "bonds are not part of it"},
-    {"FC_BOND_DEL", NAN, SCR_EV_BOND_BREAK, NULL},
-    {"FC_PB_CREATE", NAN, -1, "bonds are not part of it"},
-    {"FC_PB_DEL", NAN, SCR_EV_BOND_BREAK, NULL},
-    {"FC_CYC_TOP", -1, -1, NULL},
-    {"FC_PIPE_ACTIVE", NAN, -1, "fluid is not part of it"},
-    {"FC_FCYC_TOP", NAN, -1, "fluid is not part of it"},
-    {"FC_BUILD_PROGRESS", NAN, -1, "nothing is built in parts"},
+/* A cycle point, or an event. */
+static const struct fishcall_row {
+  double point;
+  int event; /* -1: the point */
+} fishcall_rows[] = {
+    {9.9, -1},
+    {10.1, -1},
+    {39.9, -1},
+    {42.1, -1},
+    {NAN, SCR_EV_BALL_CREATE},
+    {NAN, SCR_EV_BALL_DELETE},
+    {NAN, SCR_EV_CONTACT_CREATE},
+    {NAN, SCR_EV_CONTACT_DELETE},
+    {NAN, -1},
+    {NAN, SCR_EV_BOND_BREAK},
+    {NAN, -1},
+    {NAN, SCR_EV_BOND_BREAK},
+    {-1, -1},
+    {NAN, -1},
+    {NAN, -1},
+    {NAN, -1},
 };
 enum { NFISHCALL = sizeof fishcall_rows / sizeof *fishcall_rows };
+
+static const char *fishcall_refused(int n) {
+  const char *text = scr_legacy_fishcall_words[n].doc;
+  return text[0] == '!' ? text + 1 : fishcall_rows[n].event == SCR_EV_BOND_BREAK ? scr_bonds_refused() : NULL;
+}
 
 /* A number, or #NAME. */
 static bool read_number(scr_args *a, int *n) {
@@ -41,7 +64,7 @@ static bool read_number(scr_args *a, int *n) {
   scr_loc loc = scr_args_loc(a);
   if (t && t->type == SCR_T_WORD && t->text[0] == '#') {
     for (*n = 0; *n < NFISHCALL; ++*n)
-      if (scr_casecmp(t->text + 1, fishcall_rows[*n].macro) == 0) {
+      if (scr_casecmp(t->text + 1, scr_legacy_fishcall_words[*n].args) == 0) {
         a->k++;
         return true;
       }
@@ -61,8 +84,9 @@ static bool set_fishcall(scr_args *a) {
   int n = 0, symbol;
   scr_loc loc = scr_args_loc(a);
   if (!read_number(a, &n)) return false;
-  const fishcall_row *r = &fishcall_rows[n];
-  if (r->why) return scr_fail(&a->s->diag, &loc, SCR_E_UNSUPPORTED, "'set fishcall %d' is not supported by scree: %s", n, r->why);
+  const struct fishcall_row *r = &fishcall_rows[n];
+  const char *why = fishcall_refused(n);
+  if (why) return scr_fail(&a->s->diag, &loc, SCR_E_UNSUPPORTED, "'set fishcall %d' is not supported by scree: %s", n, why);
   bool removes = scr_args_take(a, "remove");
   if (!scr_args_function(a, "a FISH function", &symbol) || !scr_args_finish(a)) return false;
   scr_callback cb = {.function = symbol, .point = r->point, .event = r->event, .interval = 1};
@@ -119,10 +143,11 @@ static bool set_gravity(scr_args *a) {
 
 static bool set_disk(scr_args *a) {
   bool on;
+  scr_loc disk = scr_args_last(a), at = scr_args_loc(a);
   if (!scr_args_bool(a, "on or off", &on) || !scr_args_finish(a)) return false;
-  if (world_of(a)->dim == 3) return scr_fail(&a->s->diag, &a->loc, SCR_E_STATE, "'set disk' is for two dimensions");
+  if (world_of(a)->dim == 3) return scr_fail(&a->s->diag, &disk, SCR_E_STATE, "'set disk' is for two dimensions");
   if (on) return true;
-  scr_fail(&a->s->diag, &a->loc, SCR_E_UNSUPPORTED,
+  scr_fail(&a->s->diag, &at, SCR_E_UNSUPPORTED,
            "'set disk off' is not supported by scree: balls in 2D are disks of unit thickness");
   return scr_hint(&a->s->diag, "scale the density to get other masses");
 }

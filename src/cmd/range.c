@@ -3,9 +3,12 @@
 #include "cmd/range.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include "base/mem.h"
 #include "base/smath.h"
+#include "cmd/attribute.h"
+#include "cmd/commands.h"
 #include "cmd/token.h"
 
 typedef enum elem_kind {
@@ -86,7 +89,7 @@ enum {
   W_Z
 };
 
-static const scr_word_row range_words[] = {
+const scr_word_row scr_range_words[] = {
     {"annulus", "center <v> radius <f> <f>", "between two spheres (2D: circles)"},
     {"box", "<f> <f> for each axis", "inside a box"},
     {"by", "", "!ranges over other kinds of things are not part of it"},
@@ -129,9 +132,12 @@ static void put_text(elem *e, char *text) {
 }
 
 static bool read_interval(scr_args *a, const char *what, double *lo, double *hi) {
-  if (!scr_args_real(a, what, lo)) return false;
+  char bound[64];
+  snprintf(bound, sizeof bound, "the lower bound of %s", what);
+  if (!scr_args_real(a, bound, lo)) return false;
   scr_loc loc = scr_args_loc(a);
-  if (!scr_args_real(a, what, hi)) return false;
+  snprintf(bound, sizeof bound, "the upper bound of %s", what);
+  if (!scr_args_real(a, bound, hi)) return false;
   if (*lo <= *hi) return true;
   scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "the upper bound of %s lies below the lower one", what);
   return scr_hint(&a->s->diag, "a range takes the lower bound first");
@@ -163,6 +169,7 @@ static bool read_radius(scr_args *a, double *r) {
 
 /* center <v> radius <f> [<f>] in any order. */
 static bool read_sphere(scr_args *a, elem *e, bool two) {
+  scr_loc at = {0};
   bool center = false, radius = false;
   while (!(center && radius)) {
     if (!center && scr_args_take(a, "center")) {
@@ -170,13 +177,14 @@ static bool read_sphere(scr_args *a, elem *e, bool two) {
       center = true;
     } else if (!radius && scr_args_take(a, "radius")) {
       if (two && !read_radius(a, &e->lo)) return false;
+      at = scr_args_loc(a);
       if (!read_radius(a, &e->hi)) return false;
       radius = true;
     } else {
       return scr_args_expected(a, center ? "'radius'" : "'center'");
     }
   }
-  return e->lo <= e->hi || scr_fail(&a->s->diag, NULL, SCR_E_VALUE, "the outer radius is smaller than the inner one");
+  return e->lo <= e->hi || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the outer radius is smaller than the inner one");
 }
 
 static bool read_cylinder(scr_args *a, elem *e) {
@@ -213,9 +221,9 @@ static void dip_normal(int dim, double dip, double dd, double n[3]) {
   n[2] = dim == 2 ? 0 : cd;
 }
 
-static bool unit_normal(scr_args *a, double n[3]) {
+static bool unit_normal(scr_args *a, const scr_loc *at, double n[3]) {
   double len = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-  if (!(len > 0)) return scr_fail(&a->s->diag, NULL, SCR_E_VALUE, "the normal of the plane has no length");
+  if (!(len > 0)) return scr_fail(&a->s->diag, at, SCR_E_VALUE, "the normal of the plane has no length");
   for (int k = 0; k < 3; k++) n[k] /= len;
   return true;
 }
@@ -230,7 +238,10 @@ static bool read_plane(scr_args *a, elem *e) {
     } else if (scr_args_take(a, "dip-direction")) {
       if (!scr_args_real(a, "dip-direction", &dd)) return false;
     } else if (scr_args_take(a, "normal")) {
-      if (!scr_args_vector(a, "the normal", dim_of(a), e->b) || !unit_normal(a, e->b)) return false;
+      int from = a->k;
+      if (!scr_args_vector(a, "the normal", dim_of(a), e->b)) return false;
+      scr_loc at = scr_args_since(a, from);
+      if (!unit_normal(a, &at, e->b)) return false;
       normal = true;
     } else if (scr_args_take(a, "origin")) {
       if (!scr_args_vector(a, "the origin", dim_of(a), e->a)) return false;
@@ -295,7 +306,8 @@ static bool read_ids(scr_args *a, elem *e, bool list) {
     e->nids++;
   } while (scr_args_number_follows(a) && (list || e->nids < 2));
   if (!list && e->nids == 1) e->ids[1] = e->ids[0];
-  return list || e->ids[0] <= e->ids[1] || scr_fail(&a->s->diag, NULL, SCR_E_VALUE, "the second id is smaller than the first");
+  scr_loc at = scr_args_last(a);
+  return list || e->ids[0] <= e->ids[1] || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the second id is smaller than the first");
 }
 
 static bool read_contact_type(scr_args *a, int *type) {
@@ -313,21 +325,6 @@ static bool read_contact_type(scr_args *a, int *type) {
   return ok;
 }
 
-static bool read_model(scr_args *a, const scr_model **model) {
-  char *text;
-  scr_loc loc = scr_args_loc(a);
-  if (!scr_args_string(a, "the name of a contact law", &text)) return false;
-  *model = scr_model_find(text);
-  if (!*model) {
-    scr_nearest near = {.word = text};
-    for (int k = 0; k < scr_model_count(); k++) scr_nearest_offer(&near, scr_model_at(k)->name);
-    scr_fail(&a->s->diag, &loc, SCR_E_NAME, "no contact law is called '%s'", text);
-    if (near.best) scr_hint(&a->s->diag, "did you mean '%s'?", near.best);
-  }
-  scr_free(text);
-  return *model != NULL;
-}
-
 static bool read_contact(scr_args *a, elem *e) {
   e->kind = E_CONTACT;
   e->type = -1;
@@ -337,7 +334,7 @@ static bool read_contact(scr_args *a, elem *e) {
     if (scr_args_take(a, "type")) {
       if (!read_contact_type(a, &e->type)) return false;
     } else if (scr_args_take(a, "model")) {
-      if (!read_model(a, &e->model)) return false;
+      if (!scr_args_law(a, &e->model)) return false;
     } else if (scr_args_take(a, "gap")) {
       if (!read_interval(a, "the gap", &e->lo, &e->hi)) return false;
     } else if (scr_args_take(a, "active")) {
@@ -377,7 +374,7 @@ static bool modify_last(scr_args *a, scr_range *r, int which) {
   }
   if (r->n == 0) {
     scr_loc loc = a->tok[a->k - 1].loc;
-    return scr_fail(&a->s->diag, &loc, SCR_E_SYNTAX, "'%s' follows an element of the range", range_words[which].word);
+    return scr_fail(&a->s->diag, &loc, SCR_E_SYNTAX, "'%s' follows an element of the range", scr_range_words[which].word);
   }
   if (which == W_NOT)
     r->e[r->n - 1].negate = true;
@@ -441,7 +438,7 @@ static bool read_elements(scr_args *a, scr_range *r) {
   r->spec = spec.s;
   while (!scr_args_end(a)) {
     int which = W_NAMED;
-    if (!at_bare_name(a) && !scr_args_word(a, range_words, &which)) return false;
+    if (!at_bare_name(a) && !scr_args_word(a, scr_range_words, &which)) return false;
     if (which == W_NOT || which == W_EXTENT || which == W_UNION) {
       if (!modify_last(a, r, which)) return false;
       continue;

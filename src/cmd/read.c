@@ -1,117 +1,13 @@
-/* Reading data files: finding them, telling dialect and dimension, running their lines. */
+/* Reading data files: telling dialect and dimension, running their lines. */
 #include "cmd/read.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include "base/mem.h"
 #include "cmd/commands.h"
 #include "cmd/legacy.h"
 
 enum { MAX_FRAMES = 100 };
-
-/* ---- paths ---- */
-
-char *scr_path_dir(const char *path) {
-  const char *slash = strrchr(path, '/');
-  if (!slash) return scr_strdup(".");
-  return slash == path ? scr_strdup("/") : scr_strndup(path, (size_t)(slash - path));
-}
-
-char *scr_path_join(const char *dir, const char *name) {
-  scr_buf b = {0};
-  bool absolute = name[0] == '/' || name[0] == '\\';
-  if (!absolute && strcmp(dir, ".") != 0) scr_buf_printf(&b, "%s/", dir);
-  size_t k = b.n;
-  scr_buf_puts(&b, name);
-  for (; k < b.n; k++)
-    if (b.s[k] == '\\') b.s[k] = '/';
-  return b.s;
-}
-
-const char *scr_path_suffix(const char *path) {
-  const char *slash = strrchr(path, '/'), *back = strrchr(path, '\\');
-  if (back > slash) slash = back;
-  const char *dot = strrchr(path, '.');
-  return dot && dot > slash && dot[1] ? dot : "";
-}
-
-bool scr_path_is_file(const char *path) {
-  struct stat st;
-  return stat(path, &st) == 0 && S_ISREG(st.st_mode);
-}
-
-/* The file of that name in its directory whatever the case of letters; takes path over. */
-static char *path_any_case(char *path) {
-  if (scr_path_is_file(path)) return path;
-  char *dir = scr_path_dir(path), *found = NULL;
-  const char *slash = strrchr(path, '/');
-  const char *name = slash ? slash + 1 : path;
-  DIR *d = opendir(dir);
-  for (struct dirent *e; d && !found && (e = readdir(d));)
-    if (scr_casecmp(e->d_name, name) == 0) found = scr_path_join(dir, e->d_name);
-  if (d) closedir(d);
-  scr_free(dir);
-  scr_free(path);
-  if (found && !scr_path_is_file(found)) {
-    scr_free(found);
-    found = NULL;
-  }
-  return found;
-}
-
-static const scr_source *caller_file(const scr_session *s) {
-  for (const scr_frame *f = s->frame; f; f = f->up)
-    if (f->src->path) return f->src;
-  return NULL;
-}
-
-char *scr_read_find(const scr_session *s, const char *name) {
-  static const char *const suffix[] = {"", NULL, ".p3dat", ".p2dat", ".dat", ".p3fis", ".p2fis", ".fis"};
-  const scr_source *caller = caller_file(s);
-  char *dir = caller ? scr_path_dir(caller->path) : scr_strdup(".");
-  char *found = NULL;
-  for (size_t k = 0; !found && k < sizeof suffix / sizeof *suffix; k++) {
-    const char *add = suffix[k] ? suffix[k] : caller ? scr_path_suffix(caller->path) : "";
-    scr_buf b = {0};
-    scr_buf_printf(&b, "%s%s", name, add);
-    found = path_any_case(scr_path_join(dir, b.s));
-    scr_buf_free(&b);
-  }
-  scr_free(dir);
-  return found;
-}
-
-static bool read_all(FILE *f, scr_buf *b) {
-  char part[1 << 16];
-  for (size_t n; (n = fread(part, 1, sizeof part, f)) > 0;) scr_buf_put(b, part, n);
-  return !ferror(f);
-}
-
-scr_source *scr_read_file(scr_diag *d, const scr_loc *at, const char *name, const char *path) {
-  struct stat st;
-  if (stat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
-    scr_fail(d, at, SCR_E_FILE, "'%s' is a directory", name);
-    return NULL;
-  }
-  FILE *f = fopen(path, "rb");
-  if (!f) {
-    scr_fail(d, at, SCR_E_FILE, "cannot open '%s': %s", name, strerror(errno));
-    return NULL;
-  }
-  scr_buf b = {0};
-  scr_buf_puts(&b, "");
-  scr_source *src = NULL;
-  if (read_all(f, &b))
-    src = scr_source_new(name, path, b.s, b.n);
-  else
-    scr_fail(d, at, SCR_E_FILE, "cannot read '%s': %s", name, strerror(errno));
-  fclose(f);
-  scr_buf_free(&b);
-  return src;
-}
 
 /* ---- dialect and dimension ---- */
 
@@ -238,7 +134,7 @@ static bool run_line(scr_session *s, scr_frame *fr, scr_line *l) {
   if (l->tok[0].type == SCR_T_WORD && l->tok[0].text[0] == ':') return true; /* a label */
   if (is_define(l, &k)) return run_define(s, fr, l, k);
   if (scr_line_is_fish(l)) return scr_line_run_fish(s, l);
-  return fr->dialect == SCR_LEGACY ? scr_legacy_run(s, l) : scr_command_run(s, l);
+  return fr->dialect == SCR_LEGACY ? scr_legacy_run(s, l) : scr_command_run(s, l, SCR_MODERN);
 }
 
 static void echo_lines(scr_session *s, const scr_line *l) {

@@ -526,6 +526,9 @@ static void free_contents(scr_session *s) {
 static bool load_contents(scr_session *s, scr_savefile *f) {
   s->lib.world = scr_load_world(f, s->options.threads);
   if (!s->lib.world) return false;
+  if (s->options.dim && s->options.dim != s->lib.world->dim)
+    return scr_fail(&s->diag, NULL, SCR_E_STATE, "'%s' holds a model of %d dimensions, but the option --dim says %d", f->path,
+                    s->lib.world->dim, s->options.dim);
   scr_fish_set_dim(s->fish, s->lib.world->dim);
   return load_title(s, f) && load_tables(s, f) && load_values(s, f) && load_source(s, f) && load_ranges(s, f) &&
          load_histories(s, f) && load_callbacks(s, f) && load_legacy(s, f) && scr_savefile_all_taken(f);

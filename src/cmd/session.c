@@ -1,7 +1,6 @@
 /* A session: one world, one FISH machine, and the hooks that join them to the files being read. */
 #include "cmd/session.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include "base/mem.h"
@@ -10,6 +9,7 @@
 #include "cmd/legacy.h"
 #include "cmd/range.h"
 #include "cmd/read.h"
+#include "io/outfile.h"
 
 /* ---- printing ---- */
 
@@ -245,13 +245,9 @@ char *scr_session_out_path(const scr_session *s, const char *name, const char *s
 }
 
 bool scr_session_write(scr_session *s, const scr_loc *at, const char *path, const scr_buf *text, bool append) {
-  FILE *f = fopen(path, append ? "ab" : "wb");
-  if (!f) return scr_fail(&s->diag, at, SCR_E_FILE, "cannot write '%s': %s", path, strerror(errno));
-  bool ok = fwrite(text->s ? text->s : "", 1, text->n, f) == text->n;
-  int why = errno;
-  if (fclose(f) != 0) {
-    if (ok) why = errno;
-    ok = false;
-  }
-  return ok || scr_fail(&s->diag, at, SCR_E_FILE, "cannot write '%s': %s", path, strerror(why));
+  scr_outfile f;
+  scr_outfile_open(&f, path, append);
+  scr_outfile_put(&f, text->s, text->n);
+  if (scr_outfile_close(&f, true, false)) return true;
+  return scr_fail(&s->diag, at, SCR_E_FILE, "cannot write '%s': %s: %s", path, f.what, strerror(f.error));
 }

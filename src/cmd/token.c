@@ -183,6 +183,7 @@ void scr_line_free(scr_line *l) {
 
 void scr_line_replace(scr_line *l, size_t drop, const char *text) {
   scr_loc loc = drop ? l->tok[0].loc : (scr_loc){l->src, l->first, 1, 1};
+  if (drop && l->tok[drop - 1].loc.line == loc.line) loc.len = l->tok[drop - 1].loc.col + l->tok[drop - 1].loc.len - loc.col;
   size_t add = 0;
   for (const char *p = text; *p;) {
     add += 1;
@@ -209,7 +210,35 @@ void scr_line_replace(scr_line *l, size_t drop, const char *text) {
 static scr_dialect line_dialect(const scr_session *s) { return s->frame ? s->frame->dialect : SCR_MODERN; }
 static scr_fish_scope *line_scope(const scr_session *s) { return s->frame ? s->frame->scope : NULL; }
 
+bool scr_word_of_fish(const char *name) {
+  static const char *const word[] = {"end",     "if",         "then",        "else",     "elseif",  "else_if",    "endif",
+                                     "end_if",  "loop",       "endloop",     "end_loop", "exit",    "continue",   "case_of",
+                                     "caseof",  "case",       "endcase",     "end_case", "section", "endsection", "end_section",
+                                     "command", "endcommand", "end_command", "local",    "global",  "argument",   "array",
+                                     "return",  "define",     "def"};
+  for (size_t k = 0; k < sizeof word / sizeof *word; k++)
+    if (scr_casecmp(word[k], name) == 0) return true;
+  return false;
+}
+
+/* `[if = 3]` would make a symbol that no function can name. */
+static bool check_assigned(scr_session *s, const scr_token *t) {
+  const char *p = t->text + strspn(t->text, " \t");
+  size_t n = strspn(p, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789.");
+  char *name = scr_strndup(p, n);
+  const char *behind = p + n + strspn(p + n, " \t");
+  if (*behind && strchr("+-*/^", *behind) && behind[1] == '=') behind++;
+  bool assigned = (*behind == '=' && behind[1] != '=') || !*behind, bad = assigned && scr_word_of_fish(name);
+  scr_loc at = t->loc;
+  at.col += 1 + (int)(p - t->text);
+  at.len = (int)n;
+  if (bad) scr_fail(&s->diag, &at, SCR_E_NAME, "'%s' is a word of FISH, it cannot be the name of a symbol", name);
+  scr_free(name);
+  return !bad;
+}
+
 static bool eval_bracket(scr_session *s, scr_token *t) {
+  if (!check_assigned(s, t)) return false;
   return scr_fish_eval(s->fish, t->loc.src, t->loc.line, t->loc.col + 1, t->text, strlen(t->text), line_dialect(s), line_scope(s),
                        &t->val);
 }

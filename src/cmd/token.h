@@ -27,6 +27,8 @@ bool scr_line_run_fish(scr_session *s, scr_line *l);
 /* Replaces the first `drop` tokens by the words of `text` (aliases). */
 void scr_line_replace(scr_line *l, size_t drop, const char *text);
 void scr_line_free(scr_line *l);
+/* Is this a word of FISH's statements, which cannot be the name of a symbol? */
+bool scr_word_of_fish(const char *name);
 /* How well `given` abbreviates `word`: 3 exact, 2 part by part, 1 with fewer parts, 0 not at all. */
 int scr_abbreviates(const char *given, const char *word);
 

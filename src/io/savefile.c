@@ -12,6 +12,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 #include "base/mem.h"
+#include "io/outfile.h"
 
 /* As PNG does it: a byte that is no text, and line ends that a transfer as text would change. */
 static const unsigned char magic[8] = {0x89, 'S', 'C', 'R', 'E', 'E', '\r', '\n'};
@@ -27,50 +28,26 @@ static uint64_t load_u64(const unsigned char *p) {
 
 /* ---- writing ---- */
 
-static _Thread_local int64_t fail_after = -1;
-
-void scr_savefile_fail_after(int64_t bytes) { fail_after = bytes; }
-
-/* Takes `want` from what the test left before the failure; returns how much there was. */
-static size_t allowance(size_t want) {
-  if (fail_after < 0) return want;
-  size_t got = (int64_t)want < fail_after ? want : (size_t)fail_after;
-  fail_after -= (int64_t)got;
-  if (got < want) errno = ENOSPC;
-  return got;
-}
-
 struct scr_saveout {
   scr_diag *d;
-  char *path, *temp; /* NULL: to memory */
-  int fd;            /* -1: none */
+  char *path;
+  scr_outfile file; /* unless to memory */
   bool failed;
-  scr_buf *image;
+  scr_buf *image;  /* NULL: to the file */
   scr_buf content; /* of the section being filled, behind its head */
   scr_buf sums;    /* checksums so far */
 };
 
-static bool out_fail(scr_saveout *o, const char *what) {
-  int code = errno;
-  if (!o->failed) scr_fail(o->d, NULL, SCR_E_SAVE, "cannot save '%s': %s: %s", o->path, what, strerror(code));
+static bool out_fail(scr_saveout *o) {
+  if (!o->failed) scr_fail(o->d, NULL, SCR_E_SAVE, "cannot save '%s': %s: %s", o->path, o->file.what, strerror(o->file.error));
   o->failed = true;
   return false;
 }
 
 static bool out_bytes(scr_saveout *o, const char *s, size_t n) {
   if (o->failed) return false;
-  if (o->image) {
-    scr_buf_put(o->image, s, n);
-    return true;
-  }
-  while (n) {
-    size_t part = allowance(n);
-    ssize_t put = part ? write(o->fd, s, part) : -1;
-    if (put < 0 && part && errno == EINTR) continue;
-    if (put < 0) return out_fail(o, "writing failed");
-    s += put;
-    n -= (size_t)put;
-  }
+  if (!o->image) return scr_outfile_put(&o->file, s, n) || out_fail(o);
+  scr_buf_put(o->image, s, n);
   return true;
 }
 
@@ -82,26 +59,19 @@ static void out_head(scr_saveout *o) {
   scr_buf_free(&head);
 }
 
-/* The process number keeps programs that write the same file apart; the last to finish wins. */
-static bool out_open(scr_saveout *o) {
-  scr_buf name = {0};
-  scr_buf_printf(&name, "%s.tmp%ld", o->path, (long)getpid());
-  o->temp = name.s;
-  unlink(o->temp); /* left by a process of the same number that was killed */
-  o->fd = open(o->temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  return o->fd >= 0 || out_fail(o, "cannot create a file there");
-}
-
 scr_saveout *scr_saveout_file(scr_diag *d, const char *path) {
   scr_saveout *o = scr_alloc(sizeof *o);
-  *o = (scr_saveout){.d = d, .path = scr_strdup(path), .fd = -1};
-  if (out_open(o)) out_head(o);
+  *o = (scr_saveout){.d = d, .path = scr_strdup(path)};
+  if (scr_outfile_open(&o->file, path, false))
+    out_head(o);
+  else
+    out_fail(o);
   return o;
 }
 
 scr_saveout *scr_saveout_memory(scr_diag *d, scr_buf *image) {
   scr_saveout *o = scr_alloc(sizeof *o);
-  *o = (scr_saveout){.d = d, .path = scr_strdup("memory"), .fd = -1, .image = image};
+  *o = (scr_saveout){.d = d, .path = scr_strdup("memory"), .image = image};
   out_head(o);
   return o;
 }
@@ -133,36 +103,10 @@ static void out_end(scr_saveout *o) {
   scr_saveout_end(o);
 }
 
-/* Makes the rename itself last. A file system that cannot do it has nothing better to offer. */
-static void sync_directory(const char *path) {
-  const char *slash = strrchr(path, '/');
-  char *dir = slash ? scr_strndup(path, SCR_MAX((size_t)(slash - path), (size_t)1)) : scr_strdup(".");
-  int fd = open(dir, O_RDONLY | O_CLOEXEC);
-  if (fd >= 0) {
-    fsync(fd);
-    close(fd);
-  }
-  scr_free(dir);
-}
-
-static bool out_commit(scr_saveout *o) {
-  out_end(o);
-  if (o->failed) return false;
-  if (o->image) return true;
-  if (allowance(1) == 0 || fsync(o->fd) != 0) return out_fail(o, "cannot bring it to the disk");
-  int fd = o->fd;
-  o->fd = -1;
-  if (close(fd) != 0) return out_fail(o, "closing failed");
-  if (allowance(1) == 0 || rename(o->temp, o->path) != 0) return out_fail(o, "cannot put the new file in its place");
-  sync_directory(o->path);
-  return true;
-}
-
 bool scr_saveout_close(scr_saveout *o, bool ok) {
-  ok = ok && out_commit(o);
-  if (o->fd >= 0) close(o->fd);
-  if (!ok && o->temp) unlink(o->temp);
-  scr_free(o->temp);
+  if (ok && !o->failed) out_end(o);
+  ok = ok && !o->failed;
+  if (!o->image && !scr_outfile_close(&o->file, ok, true) && ok) ok = out_fail(o);
   scr_free(o->path);
   scr_buf_free(&o->content);
   scr_buf_free(&o->sums);

@@ -29,10 +29,6 @@ bool scr_saveout_end(scr_saveout *o);
 /* Completes the file, or removes what there is of it if `ok` is false or something failed before. Frees o. */
 bool scr_saveout_close(scr_saveout *o, bool ok);
 
-/* For tests: in this thread, writing fails as if the disk were full after so many bytes; fsync and rename
- * count one each. -1: off. */
-void scr_savefile_fail_after(int64_t bytes);
-
 /* ---- reading ---- */
 
 typedef struct scr_section {

@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include "base/mem.h"
 #include "base/rng.h"
+#include "io/outfile.h"
 #include "io/savefile.h"
 
 static char dir[64];
@@ -216,12 +217,12 @@ static void a_failure_leaves_the_old_file(void **state) {
   assert_file_is(1);
   int64_t k = 0;
   for (bool done = false; !done; k++) {
-    scr_savefile_fail_after(k);
+    scr_outfile_fail_after(k);
     done = write_file(2, &d);
     assert_true(done != d.failed);
     if (d.failed) assert_non_null(strstr(d.error.text, "a.sav': "));
     scr_diag_clear(&d);
-    scr_savefile_fail_after(-1);
+    scr_outfile_fail_after(-1);
     assert_int_equal(files_in_dir(), 1);
     if (!done) assert_file_is(1);
   }

@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "cmd/session.h"
+#include "io/outfile.h"
 #include "io/savefile.h"
 
 static char dir[64];
@@ -193,7 +194,8 @@ static void a_restored_session_is_the_same(void **state) {
   SCR_UNUSED(state);
   for (size_t k = 0; k < SCR_COUNTOF(scenes); k++) {
     const scene *c = &scenes[k];
-    scr_session *one = session(c->dim, 1), *two = session(5 - c->dim, 2);
+    scr_session *one = session(c->dim, 1), *two = session(0, 2); /* --dim would hold it to one dimension */
+    scr_session_reset(two, 5 - c->dim);
     run(one, c->first, c->dialect);
     run(two, "model title 'what will be forgotten'\n[forgotten = 1]\nfish define add\nend\n", SCR_MODERN);
     save(one, "a.sav");
@@ -277,9 +279,9 @@ static void a_full_disk(void **state) {
   save(s, "a.sav");
   save(s, "b.sav");
   run(s, "model cycle 1\n", SCR_MODERN);
-  scr_savefile_fail_after(1000);
+  scr_outfile_fail_after(1000);
   assert_false(scr_session_text(s, "test", "model save 'a'\n", SCR_MODERN));
-  scr_savefile_fail_after(-1);
+  scr_outfile_fail_after(-1);
   assert_int_equal(s->diag.error.code, SCR_E_SAVE);
   assert_int_equal(s->diag.error.line, 1);
   assert_same_files("a.sav", "b.sav");

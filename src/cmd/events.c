@@ -1,0 +1,89 @@
+/* Events as words: see events.h. */
+#include "cmd/events.h"
+
+#include <string.h>
+#include "base/mem.h"
+
+static const struct refused {
+  const char *name, *why;
+} refused[] = {
+#define EVENT(name, why) {name, why},
+#include "cmd/events.def"
+#undef EVENT
+};
+
+static const char *const doc[SCR_EVENTS] = {
+    [SCR_EV_BALL_CREATE] = "a ball was made; the argument holds it",
+    [SCR_EV_BALL_DELETE] = "a ball is about to go; the argument holds it, and it can still be read",
+    [SCR_EV_CONTACT_CREATE] = "a contact was made, before anything is computed with it; the argument holds it",
+    [SCR_EV_CONTACT_DELETE] = "a contact is about to go; the argument holds it, and it can still be read",
+    [SCR_EV_CONTACT_ACTIVATED] = "a contact began to carry force; the argument holds it",
+    [SCR_EV_SLIP_CHANGE] = "a contact began (0) or ceased (1) to slip; the argument holds it and that number",
+    [SCR_EV_BOND_BREAK] = "a bond broke; the argument holds the contact and how it broke",
+    [SCR_EV_WALL_CREATE] = "a wall was made; the argument holds it",
+    [SCR_EV_WALL_DELETE] = "a wall is about to go; the argument holds it, and it can still be read",
+    [SCR_EV_SOLVE_START] = "cycles begin",
+    [SCR_EV_SOLVE_COMPLETE] = "cycles have ended",
+};
+
+const char *scr_event_doc(int event) { return doc[event]; }
+size_t scr_events_refused(void) { return SCR_COUNTOF(refused); }
+const char *scr_event_refused_at(size_t k) { return refused[k].name; }
+
+int scr_event_find(const char *name) {
+  for (int k = 0; k < SCR_EVENTS; k++)
+    if (scr_casecmp(name, scr_event_name[k]) == 0) return k;
+  return -1;
+}
+
+/* A law whose contacts can be bonded has a method for that. */
+static bool has_bonds(const scr_model *m) {
+  for (int k = 0; k < m->nmethod; k++)
+    if (strcmp(m->method[k].name, "bond") == 0) return true;
+  return false;
+}
+
+const char *scr_bonds_refused(void) {
+  for (int k = 0; k < scr_model_count(); k++)
+    if (has_bonds(scr_model_at(k))) return NULL;
+  return "no contact law has bonds";
+}
+
+const char *scr_event_refused(const char *name) {
+  for (size_t k = 0; k < SCR_COUNTOF(refused); k++)
+    if (scr_casecmp(name, refused[k].name) == 0) return refused[k].why;
+  return scr_event_find(name) == SCR_EV_BOND_BREAK ? scr_bonds_refused() : NULL;
+}
+
+void scr_event_offer_near(scr_nearest *near) {
+  for (int k = 0; k < SCR_EVENTS; k++)
+    if (!scr_event_refused(scr_event_name[k])) scr_nearest_offer(near, scr_event_name[k]);
+}
+
+static bool unknown_event(scr_diag *d, const scr_loc *at, const char *name) {
+  scr_nearest near = {.word = name};
+  scr_event_offer_near(&near);
+  scr_fail(d, at, SCR_E_NAME, "no event is called '%s'", name);
+  if (near.best) return scr_hint(d, "did you mean '%s'?", near.best);
+  scr_buf b = {0};
+  for (int k = 0; k < SCR_EVENTS; k++)
+    if (!scr_event_refused(scr_event_name[k])) scr_buf_printf(&b, "%s%s", b.n ? ", " : "", scr_event_name[k]);
+  scr_hint(d, "expected one of: %s", b.s);
+  scr_buf_free(&b);
+  return false;
+}
+
+bool scr_args_event(scr_args *a, int *event) {
+  char *name;
+  scr_loc at = scr_args_loc(a);
+  if (!scr_args_string(a, "the name of an event", &name)) return false;
+  *event = scr_event_find(name);
+  const char *why = scr_event_refused(name);
+  bool ok = *event >= 0 && !why;
+  if (why)
+    scr_fail(&a->s->diag, &at, SCR_E_UNSUPPORTED, "the event '%s' is not supported by scree: %s", name, why);
+  else if (!ok)
+    unknown_event(&a->s->diag, &at, name);
+  scr_free(name);
+  return ok;
+}

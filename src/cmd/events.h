@@ -1,0 +1,16 @@
+/* Events as words: those that callbacks can wait for, and those that are known and refused. */
+#ifndef SCR_EVENTS_H
+#define SCR_EVENTS_H
+
+#include "cmd/args.h"
+
+int scr_event_find(const char *name);            /* -1: no event of the world */
+const char *scr_event_refused(const char *name); /* why it is known but not offered; NULL: offered, or unknown */
+const char *scr_event_doc(int event);            /* one line for help */
+size_t scr_events_refused(void);                 /* how many are refused whatever the laws are */
+const char *scr_event_refused_at(size_t k);      /* their names */
+bool scr_args_event(scr_args *a, int *event);    /* reads the name of an event that is offered */
+void scr_event_offer_near(scr_nearest *near);    /* for "did you mean": all that are offered */
+const char *scr_bonds_refused(void);             /* why nothing can happen to a bond; NULL: a law has bonds */
+
+#endif

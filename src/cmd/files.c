@@ -1,0 +1,205 @@
+/* Finding and reading files: see files.h. */
+#include "cmd/files.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include "base/mem.h"
+
+/* ---- paths ---- */
+
+char *scr_path_dir(const char *path) {
+  const char *slash = strrchr(path, '/');
+  if (!slash) return scr_strdup(".");
+  return slash == path ? scr_strdup("/") : scr_strndup(path, (size_t)(slash - path));
+}
+
+char *scr_path_join(const char *dir, const char *name) {
+  scr_buf b = {0};
+  bool absolute = name[0] == '/' || name[0] == '\\';
+  if (!absolute && strcmp(dir, ".") != 0) scr_buf_printf(&b, "%s/", dir);
+  size_t k = b.n;
+  scr_buf_puts(&b, name);
+  for (; k < b.n; k++)
+    if (b.s[k] == '\\') b.s[k] = '/';
+  return b.s;
+}
+
+const char *scr_path_suffix(const char *path) {
+  const char *slash = strrchr(path, '/'), *back = strrchr(path, '\\');
+  if (back > slash) slash = back;
+  const char *dot = strrchr(path, '.');
+  return dot && dot > slash && dot[1] ? dot : "";
+}
+
+bool scr_path_is_file(const char *path) {
+  struct stat st;
+  return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+/* The file of that name in its directory whatever the case of letters; takes path over. */
+static char *path_any_case(char *path) {
+  if (scr_path_is_file(path)) return path;
+  char *dir = scr_path_dir(path), *found = NULL;
+  const char *slash = strrchr(path, '/');
+  const char *name = slash ? slash + 1 : path;
+  DIR *d = opendir(dir);
+  for (struct dirent *e; d && !found && (e = readdir(d));)
+    if (scr_casecmp(e->d_name, name) == 0) found = scr_path_join(dir, e->d_name);
+  if (d) closedir(d);
+  scr_free(dir);
+  scr_free(path);
+  if (found && !scr_path_is_file(found)) {
+    scr_free(found);
+    found = NULL;
+  }
+  return found;
+}
+
+static const scr_source *caller_file(const scr_session *s) {
+  for (const scr_frame *f = s->frame; f; f = f->up)
+    if (f->src->path) return f->src;
+  return NULL;
+}
+
+char *scr_file_in(const char *dir, const char *name, const char *const *suffix) {
+  char *found = path_any_case(scr_path_join(dir, name));
+  for (; !found && *suffix; suffix++) {
+    scr_buf b = {0};
+    scr_buf_printf(&b, "%s%s", name, *suffix);
+    found = path_any_case(scr_path_join(dir, b.s));
+    scr_buf_free(&b);
+  }
+  return found;
+}
+
+char *scr_file_dir(const scr_session *s) {
+  const scr_source *caller = caller_file(s);
+  return caller ? scr_path_dir(caller->path) : scr_strdup(".");
+}
+
+char *scr_file_beside(const scr_session *s, const char *name, const char *const *suffix) {
+  char *dir = scr_file_dir(s), *found = scr_file_in(dir, name, suffix);
+  scr_free(dir);
+  return found;
+}
+
+char *scr_file_find(const scr_session *s, const char *name, const char *const *suffix) {
+  char *found = scr_file_beside(s, name, suffix);
+  return found ? found : scr_file_in(s->out_dir ? s->out_dir : ".", name, suffix);
+}
+
+static const char *const data_suffix[] = {".p3dat", ".p2dat", ".dat", ".p3fis", ".p2fis", ".fis", NULL};
+
+char *scr_read_find(const scr_session *s, const char *name) {
+  const scr_source *caller = caller_file(s);
+  const char *own[] = {caller ? scr_path_suffix(caller->path) : "", NULL};
+  char *found = scr_file_beside(s, name, own);
+  return found ? found : scr_file_beside(s, name, data_suffix);
+}
+
+/* ---- what is not there ---- */
+
+static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+
+enum { MAX_NAMES = 4096 };
+/* Names in a directory, sorted, so that a hint does not depend on the file system; dot files stay hidden. */
+static size_t names_in(const char *dir, char **name) {
+  size_t n = 0;
+  DIR *d = opendir(dir);
+  for (struct dirent *e; d && n < MAX_NAMES && (e = readdir(d));)
+    if (e->d_name[0] != '.') name[n++] = scr_strdup(e->d_name);
+  if (d) closedir(d);
+  qsort(name, n, sizeof *name, by_name);
+  return n;
+}
+
+static bool has_suffix(const char *name, const char *const *suffix) {
+  for (; suffix && *suffix; suffix++)
+    if (scr_casecmp(scr_path_suffix(name), *suffix) == 0) return true;
+  return !suffix;
+}
+
+/* A name without a suffix is compared with what stands before theirs, too, if the suffix is one that would be tried. */
+static const char *nearest_of(const char *word, char *const *name, size_t n, const char *const *tried) {
+  scr_nearest near = {.word = word}, stem = {.word = word};
+  const char *whole = NULL;
+  for (size_t k = 0; k < n; k++) {
+    if (*scr_path_suffix(word) || has_suffix(name[k], tried)) scr_nearest_offer(&near, name[k]);
+    const char *suffix = scr_path_suffix(name[k]);
+    if (!*suffix || *scr_path_suffix(word) || !has_suffix(name[k], tried)) continue;
+    char *part = scr_strndup(name[k], (size_t)(suffix - name[k]));
+    scr_nearest now = stem;
+    scr_nearest_offer(&now, part);
+    if (now.best == part) {
+      stem.distance = now.distance;
+      stem.best = whole = name[k];
+    }
+    scr_free(part);
+  }
+  return whole && (!near.best || stem.distance < near.distance) ? whole : near.best;
+}
+
+char *scr_path_nearest(const char *path, const char *const *suffix) {
+  char *dir = scr_path_dir(path), **name = scr_alloc(MAX_NAMES * sizeof *name);
+  const char *slash = strrchr(path, '/');
+  size_t n = names_in(dir, name);
+  const char *best = nearest_of(slash ? slash + 1 : path, name, n, suffix);
+  char *out = best ? scr_path_join(dir, best) : NULL;
+  for (size_t k = 0; k < n; k++) scr_free(name[k]);
+  scr_free(name);
+  scr_free(dir);
+  return out;
+}
+
+bool scr_file_missing(scr_session *s, const scr_loc *at, const char *name, const char *const *suffix) {
+  scr_buf all = {0};
+  for (const char *const *p = suffix; *p; p++) scr_buf_printf(&all, "%s%s", p == suffix ? "" : ", ", *p);
+  char *dir = scr_file_dir(s), *path = scr_path_join(dir, name), *near = scr_path_nearest(path, suffix);
+  scr_fail(&s->diag, at, SCR_E_FILE, "no file '%s' is found", name);
+  if (near)
+    scr_hint(&s->diag, "did you mean '%s'?", near);
+  else
+    scr_hint(&s->diag, "looked beside the calling file, as written and with %s", all.s);
+  scr_free(near);
+  scr_free(path);
+  scr_free(dir);
+  scr_buf_free(&all);
+  return false;
+}
+
+bool scr_read_missing(scr_session *s, const scr_loc *at, const char *name) { return scr_file_missing(s, at, name, data_suffix); }
+
+/* ---- reading ---- */
+
+static bool read_all(FILE *f, scr_buf *b) {
+  char part[1 << 16];
+  for (size_t n; (n = fread(part, 1, sizeof part, f)) > 0;) scr_buf_put(b, part, n);
+  return !ferror(f);
+}
+
+scr_source *scr_read_file(scr_diag *d, const scr_loc *at, const char *name, const char *path) {
+  struct stat st;
+  if (stat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
+    scr_fail(d, at, SCR_E_FILE, "'%s' is a directory", name);
+    return NULL;
+  }
+  FILE *f = fopen(path, "rb");
+  if (!f) {
+    scr_fail(d, at, SCR_E_FILE, "cannot open '%s': %s", name, strerror(errno));
+    return NULL;
+  }
+  scr_buf b = {0};
+  scr_buf_puts(&b, "");
+  scr_source *src = NULL;
+  if (read_all(f, &b))
+    src = scr_source_new(name, path, b.s, b.n);
+  else
+    scr_fail(d, at, SCR_E_FILE, "cannot read '%s': %s", name, strerror(errno));
+  fclose(f);
+  scr_buf_free(&b);
+  return src;
+}

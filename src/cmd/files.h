@@ -1,0 +1,27 @@
+/* Finding and reading files. Names may lack their suffix, and case of letters does not matter. */
+#ifndef SCR_FILES_H
+#define SCR_FILES_H
+
+#include "cmd/session.h"
+
+char *scr_path_dir(const char *path);                   /* "." if there is none */
+char *scr_path_join(const char *dir, const char *name); /* name if it is absolute; \ becomes / */
+const char *scr_path_suffix(const char *path);          /* with its point; "" if there is none */
+bool scr_path_is_file(const char *path);
+/* What is there and called nearly so, with one of the suffixes where `path` has none (suffix NULL: any); NULL: nothing. */
+char *scr_path_nearest(const char *path, const char *const *suffix);
+
+/* The file of that name: as given, then with each suffix (the list ends with NULL). NULL: none. Free it. */
+char *scr_file_in(const char *dir, const char *name, const char *const *suffix);
+char *scr_file_beside(const scr_session *s, const char *name, const char *const *suffix); /* the file that runs */
+char *scr_file_find(const scr_session *s, const char *name, const char *const *suffix);   /* there, then among the output */
+char *scr_file_dir(const scr_session *s); /* the directory of the file that runs */
+/* Finds a file that `program call name` means: with the caller's suffix or a usual one. */
+char *scr_read_find(const scr_session *s, const char *name);
+/* The error for a file that was not found, with the nearest name that is there. Returns false. */
+bool scr_file_missing(scr_session *s, const scr_loc *at, const char *name, const char *const *suffix);
+bool scr_read_missing(scr_session *s, const scr_loc *at, const char *name); /* of `program call` */
+/* Reads a file; NULL after scr_fail. `name` is what messages call it. */
+scr_source *scr_read_file(scr_diag *d, const scr_loc *at, const char *name, const char *path);
+
+#endif

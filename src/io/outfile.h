@@ -1,0 +1,28 @@
+/* Files that are complete or not there: written beside their place under another name, and renamed at the end. */
+#ifndef SCR_OUTFILE_H
+#define SCR_OUTFILE_H
+
+#include "base/base.h"
+
+/* What is no regular file (a device, a pipe) is written in place. */
+typedef struct scr_outfile {
+  char *path, *temp; /* temp NULL: in place */
+  int fd;            /* -1: none */
+  long long start;   /* size before an append, to which a failure goes back; -1: none */
+  bool failed;
+  int error;        /* errno of the first failure */
+  const char *what; /* what failed first */
+} scr_outfile;
+
+/* After a failure all further calls do nothing. */
+bool scr_outfile_open(scr_outfile *f, const char *path, bool append);
+bool scr_outfile_put(scr_outfile *f, const void *bytes, size_t n);
+/* Puts the new file into its place; `durable`: only once it is on the disk. If `ok` is false or something failed before,
+ * nothing is left of it and the old file is as it was. */
+bool scr_outfile_close(scr_outfile *f, bool ok, bool durable);
+
+/* For tests: in this thread, writing fails as if the disk were full after so many bytes; fsync and rename
+ * count one each. -1: off. */
+void scr_outfile_fail_after(int64_t bytes);
+
+#endif

@@ -1,0 +1,49 @@
+#!/bin/sh
+# The program from outside: exit statuses, what it says about files that are not there, its help. usage: program.sh SCREE
+set -u
+[ $# -eq 1 ] || { echo "usage: $0 SCREE" >&2; exit 2; }
+case $1 in /*) scree=$1 ;; *) scree=$PWD/$1 ;; esac
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 2
+failed=0
+
+# check STATUS TEXT WORDS...: the exit status, and a text of standard output or error
+check() {
+  want=$1 text=$2
+  shift 2
+  "$scree" "$@" >out 2>&1
+  status=$?
+  if [ $status -ne "$want" ] || ! grep -qF -- "$text" out; then
+    echo "scree $*: status $status, not $want, or no '$text'"
+    sed 's/^/  | /' out
+    failed=1
+  fi
+}
+
+printf 'program echo on\nmodel domain extent -1 1\n' >beads.dat
+mkdir folder
+check 0 'beads.dat>model' run beads.dat
+check 1 "cannot open 'baeds.dat': No such file" run baeds.dat
+check 1 "did you mean 'beads.dat'?" run baeds.dat
+check 1 "cannot open 'folder'" run folder
+check 1 "cannot open 'a.sav'" hash a.sav
+check 2 'no data file is given' run
+check 2 'unknown option' run --dmi 2 beads.dat
+check 2 'is no value for --dim' run --dim 4 beads.dat
+check 2 "scree run beads.dat" beads.dat
+check 2 "nothing is known about 'nonsense'" help nonsense
+check 2 "did you mean 'ratio-local'?" help ratio-locl
+for option in --dim --threads --out --quiet --strict --dialect; do
+  check 0 "  $option " --help
+  check 0 "  $option " run --help
+  check 0 "  $option " help run
+done
+check 0 'usage: scree hash' help hash
+check 0 'FC_CONT_CREATE' help fishcall
+check 0 'deformability [emod] [kratio]' help deformability
+check 0 'event contact_activated' help contact_activated
+check 0 'stored in springs' help energy-strain
+
+[ $failed -eq 0 ] && echo "all as expected"
+exit $failed

@@ -1,0 +1,95 @@
+/* Help explains every name that it lists: commands, functions, laws, properties, methods, events, energies, keywords. */
+#include "../base/test.h"
+
+#include "base/mem.h"
+#include "cmd/help.h"
+#include "cmd/events.h"
+
+static scr_session *session(void) {
+  scr_options options = {.dim = 3, .threads = 1, .dialect = -1};
+  return scr_session_new(&options);
+}
+
+/* Splits at blanks; changes the text. */
+static int split(char *text, char **word, int most) {
+  int n = 0;
+  for (char *p = strtok(text, " "); p && n < most; p = strtok(NULL, " ")) word[n++] = p;
+  return n;
+}
+
+static bool helps(scr_session *s, const char *text, const char *part) {
+  char *copy = scr_strdup(text), *word[8];
+  scr_buf out = {0};
+  int n = split(copy, word, 8);
+  bool ok = scr_help(s, n, word, &out) && out.n > 0 && (!part || strstr(out.s, part));
+  if (!ok) print_error("help %s: %s\n", text, out.s ? out.s : "nothing");
+  scr_buf_free(&out);
+  scr_free(copy);
+  return ok;
+}
+
+static void every_name_is_explained(void **state) {
+  SCR_UNUSED(state);
+  scr_session *s = session();
+  scr_buf names = {0};
+  scr_help_names(s, &names);
+  int count = 0, failed = 0;
+  for (char *line = names.s, *next; line && *line; line = next) {
+    next = strchr(line, '\n');
+    *next++ = 0;
+    char *name = strchr(line, '\t');
+    assert_non_null(name);
+    count++;
+    if (!helps(s, name + 1, NULL)) failed++;
+    if (strncmp(line, "keyword\t", 8) != 0) continue;
+    if (!helps(s, strrchr(name, ' ') + 1, NULL)) failed++; /* the keyword alone */
+  }
+  scr_buf_free(&names);
+  scr_session_free(s);
+  assert_true(count > 1000);
+  assert_int_equal(failed, 0);
+}
+
+static void some_words(void **state) {
+  SCR_UNUSED(state);
+  static const struct {
+    const char *words, *part;
+  } row[] = {
+      {"fishcall", "FC_CONT_CREATE"},
+      {"deformability", "[emod] [kratio]"},
+      {"linear deformability", "[emod]"},
+      {"contact_activated", "began to carry force"},
+      {"bond_break", "Not supported"},
+      {"facet_create", "Not supported"},
+      {"energy-strain", "stored"},
+      {"model solve time", "time from now"},
+      {"mod sol ratio-l", "ratio-local"},
+      {"range", "annulus"},
+      {"model mechanical timestep", "safety-factor"},
+      {"wall generate disk", "dip-direction"},
+  };
+  scr_session *s = session();
+  for (size_t k = 0; k < SCR_COUNTOF(row); k++) assert_true(helps(s, row[k].words, row[k].part));
+  for (int k = 0; scr_energy_name[k]; k++) assert_true(helps(s, scr_energy_name[k], ", J"));
+  for (size_t k = 0; k < scr_events_refused(); k++) assert_true(helps(s, scr_event_refused_at(k), "Not supported"));
+  scr_session_free(s);
+}
+
+static void what_is_unknown(void **state) {
+  SCR_UNUSED(state);
+  scr_session *s = session();
+  scr_buf out = {0};
+  char *near[] = {"ratio-locl"}, *behind[] = {"model", "solve", "nonsense"};
+  assert_false(scr_help(s, 1, near, &out));
+  assert_non_null(strstr(out.s, "did you mean 'ratio-local'?"));
+  scr_buf_clear(&out);
+  assert_false(scr_help(s, 3, behind, &out));
+  scr_buf_free(&out);
+  scr_session_free(s);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(every_name_is_explained), cmocka_unit_test(some_words),
+                                     cmocka_unit_test(what_is_unknown)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
