@@ -13,14 +13,15 @@ static double now(void) {
 
 /* Part of the solve that is done, by whichever limit is nearest; 0: no limit tells. */
 static double part_done(const scr_session *s) {
-  const scr_limits *l = s->solving;
   const scr_world *w = s->lib.world;
   double cycles = (double)(w->cycle - s->solve_cycle), time = w->time - s->solve_time, part = 0;
-  if (l->cycles != UINT64_MAX && l->cycles > 0) part = fmax(part, cycles / (double)l->cycles);
-  if (l->time < HUGE_VAL && l->time > 0) part = fmax(part, time / l->time);
-  if (l->time_total < HUGE_VAL && l->time_total > s->solve_time) part = fmax(part, time / (l->time_total - s->solve_time));
-  if (l->cycles_total != UINT64_MAX && l->cycles_total > s->solve_cycle)
-    part = fmax(part, cycles / (double)(l->cycles_total - s->solve_cycle));
+  for (const scr_limits *l = s->solving; l; l = l->or_else) {
+    if (l->cycles != UINT64_MAX && l->cycles > 0) part = fmax(part, cycles / (double)l->cycles);
+    if (l->time < HUGE_VAL && l->time > 0) part = fmax(part, time / l->time);
+    if (l->time_total < HUGE_VAL && l->time_total > s->solve_time) part = fmax(part, time / (l->time_total - s->solve_time));
+    if (l->cycles_total != UINT64_MAX && l->cycles_total > s->solve_cycle)
+      part = fmax(part, cycles / (double)(l->cycles_total - s->solve_cycle));
+  }
   return fmin(part, 1);
 }
 

@@ -126,6 +126,18 @@ void scr_group_phrases_free(scr_group_phrases *g) {
   g->n = 0;
 }
 
+/* ---- extra variables ---- */
+
+bool scr_args_extra(scr_args *a, size_t *k, scr_val *value) {
+  int64_t i;
+  scr_loc at = scr_args_loc(a);
+  if (!scr_args_int(a, "the index of an extra variable", &i)) return false;
+  if (i < 1 || i > SCR_EXTRA_MAX)
+    return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "extra variable %lld is out of range: 1 to %d", (long long)i, SCR_EXTRA_MAX);
+  *k = (size_t)i - 1;
+  return scr_args_value(a, "the value of the extra variable", value);
+}
+
 /* ---- laws and properties ---- */
 
 static bool law_refused(const char *name) {
@@ -232,7 +244,7 @@ static void words_of_quantity(scr_quantity_words *w, const scr_quantity *q, int 
 /* What PFC lists besides quantities. */
 static const scr_word_row list_refused[] = {
     {"contact", "[all]", "!use 'contact list'"},
-    {"extra", "<i>", "!there are no extra variables"},
+    {"extra", "<i>", "!extra variables are read from FISH: ball.extra, wall.extra"},
     {"result", "", "!there are no result files"},
     {0},
 };
@@ -612,7 +624,7 @@ static bool column_property(scr_args *a, char **name) {
   return scr_any_prop(*name) || scr_prop_unknown(a, &at, NULL, *name);
 }
 
-static bool read_column(scr_args *a, const scr_quantity_words *words, list_column *c) {
+static bool read_column(scr_args *a, const scr_quantity *quantity, const scr_quantity_words *words, list_column *c) {
   *c = (list_column){0};
   if (scr_args_take(a, "group")) return column_group(a, &c->group_slot);
   if (scr_args_take(a, "property")) return column_property(a, &c->property);
@@ -620,7 +632,7 @@ static bool read_column(scr_args *a, const scr_quantity_words *words, list_colum
   if (!scr_args_word(a, words->row, &w)) return false;
   c->q = words->q[w];
   c->comp = words->comp[w];
-  return true;
+  return scr_quantity_offered(world_of(a), &a->s->diag, &quantity[c->q]);
 }
 
 static bool read_columns(scr_args *a, const scr_piece *piece, list_plan *p) {
@@ -632,7 +644,7 @@ static bool read_columns(scr_args *a, const scr_piece *piece, list_plan *p) {
     if (p->n == MAX_COLUMNS)
       ok = scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "more than %d columns in one list", p->n);
     else
-      ok = read_column(a, &words, &p->col[p->n++]);
+      ok = read_column(a, piece->quantity, &words, &p->col[p->n++]);
   }
   scr_quantity_words_free(&words);
   bool usual = p->n == 0;
@@ -708,6 +720,24 @@ bool scr_piece_list(scr_args *a, const scr_piece *piece) {
     scr_free(p.col[k].group_slot);
     scr_free(p.col[k].property);
   }
+  scr_free(rows);
+  return ok;
+}
+
+/* ---- extra ---- */
+
+bool scr_piece_extra(scr_args *a, const scr_piece *p) {
+  size_t k, n = 0;
+  scr_val value = {0};
+  uint32_t *rows = NULL;
+  static const scr_word_row facet[] = {{"facet", "", "!set those of facets from FISH: wall.facet.extra"}, {0}};
+  int none;
+  bool ok = scr_args_extra(a, &k, &value);
+  if (ok && scr_args_more(a) && scr_args_next_is(a, facet)) ok = scr_args_word(a, facet, &none);
+  ok = ok && scr_piece_rows(a, p, &rows, &n);
+  for (size_t i = 0; ok && i < n; i++)
+    scr_extra_set(&a->s->lib.extras, p->kind, p->ref(world_of(a), rows[i]), k, scr_val_hold(value));
+  scr_val_drop(&value);
   scr_free(rows);
   return ok;
 }

@@ -34,6 +34,9 @@ bool scr_args_group(scr_args *a, scr_group_form form, scr_group_phrases *g);
 uint32_t scr_groups_applied(scr_world *w, const scr_group_phrases *g, uint32_t groups);
 void scr_group_phrases_free(scr_group_phrases *g);
 
+/* <i> <value>: index of an extra variable (from 0 here), and its value, owned by the caller. */
+bool scr_args_extra(scr_args *a, size_t *k, scr_val *value);
+
 /* ---- properties of contact laws by name ---- */
 
 /* Reads the name of a contact law that is offered. */
@@ -60,6 +63,8 @@ typedef struct scr_piece {
   bool (*surface)(const scr_world *w, uint32_t row, const char *name, double *value);
   uint32_t *(*groups)(const scr_world *w, uint32_t row);
   uint32_t (*id)(const scr_world *w, uint32_t row);
+  scr_kind kind;
+  scr_ref (*ref)(const scr_world *w, uint32_t row);
 } scr_piece;
 extern const scr_piece scr_ball_piece, scr_wall_piece;
 
@@ -79,6 +84,7 @@ bool scr_piece_rows(scr_args *a, const scr_piece *p, uint32_t **rows, size_t *n)
 bool scr_piece_attribute(scr_args *a, const scr_piece *p); /* ball attribute, wall attribute */
 bool scr_piece_property(scr_args *a, const scr_piece *p);
 bool scr_piece_group(scr_args *a, const scr_piece *p);
+bool scr_piece_extra(scr_args *a, const scr_piece *p);
 bool scr_piece_list(scr_args *a, const scr_piece *p);
 bool scr_piece_delete(scr_args *a, const scr_piece *p, bool (*remove)(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n));
 

@@ -11,14 +11,8 @@ static scr_world *world_of(const scr_args *a) { return a->s->lib.world; }
 static uint32_t *ball_groups(const scr_world *w, uint32_t row) { return scr_table_at(&w->ball, SCR_BALL_GROUPS, row); }
 static uint32_t ball_id(const scr_world *w, uint32_t row) { return *(uint32_t *)scr_table_at(&w->ball, SCR_BALL_ID, row); }
 
-#define NO_ORIENTATION "!orientations are not tracked; a ball looks the same from every side"
 static const scr_word_row ball_refused_attributes[] = {
-    {"euler", "<v>", NO_ORIENTATION},
-    {"euler-x", "<f>", NO_ORIENTATION},
-    {"euler-y", "<f>", NO_ORIENTATION},
-    {"euler-z", "<f>", NO_ORIENTATION},
-    {"rotation", "<f>", NO_ORIENTATION},
-    {"fragment", "<i>", "!there are no fragments"},
+    {"fragment", "<i>", "!fragments are not computed"},
     {0},
 };
 static const char *const ball_list_default[] = {"radius", "position", "velocity", NULL};
@@ -36,11 +30,14 @@ const scr_piece scr_ball_piece = {
     .surface = scr_ball_surface,
     .groups = ball_groups,
     .id = ball_id,
+    .kind = SCR_K_BALL,
+    .ref = scr_ball_ref,
 };
 
 static bool ball_attribute(scr_args *a) { return scr_piece_attribute(a, &scr_ball_piece); }
 static bool ball_property(scr_args *a) { return scr_piece_property(a, &scr_ball_piece); }
 static bool ball_group(scr_args *a) { return scr_piece_group(a, &scr_ball_piece); }
+static bool ball_extra(scr_args *a) { return scr_piece_extra(a, &scr_ball_piece); }
 static bool ball_list(scr_args *a) { return scr_piece_list(a, &scr_ball_piece); }
 static bool ball_delete(scr_args *a) { return scr_piece_delete(a, &scr_ball_piece, scr_ball_delete); }
 static bool ball_history(scr_args *a) { return scr_history_define(a, "ball"); }
@@ -163,6 +160,7 @@ static const scr_command rows[] = {
     {"ball property", ball_property, NULL, "<s> <value> ... [range]",
      "sets properties of the surface, from which contacts inherit", 0},
     {"ball group", ball_group, NULL, "<s> [slot <s>] [remove] [range]", "assigns balls to a group", 0},
+    {"ball extra", ball_extra, NULL, "<i> <value> [range]", "sets an extra variable, which FISH reads as ball.extra", 0},
     {"ball delete", ball_delete, NULL, "[range]", "deletes balls", SCR_CMD_EDITS_BODIES},
     {"ball history", ball_history, scr_ball_history_words, "[name <s>]", "records a quantity of a ball", 0},
     {"ball list", ball_list, NULL, "[<quantity>|group [slot <s>]|property <s>] ... [range]", "prints quantities of balls", 0},
@@ -170,7 +168,6 @@ static const scr_command rows[] = {
     {"ball clump", NULL, NULL, "", "there are no clumps", 0},
     {"ball distribute", NULL, NULL, "", NOT_YET ": use 'ball generate', which never overlaps", 0},
     {"ball export", NULL, NULL, "", NOT_YET ": write a table from FISH", 0},
-    {"ball extra", NULL, NULL, "", "there are no extra variables; keep a map by id in FISH", 0},
     {"ball results", NULL, NULL, "", "there are no result files; use 'model save'", 0},
     {"ball tolerance", NULL, NULL, "", "contact detection needs no tolerance", 0},
     {"ball trace", NULL, NULL, "", "there are no traces; use 'ball history'", 0},

@@ -635,6 +635,18 @@ static bool contact_group(scr_args *a) {
   return ok;
 }
 
+static bool contact_extra(scr_args *a) {
+  size_t k, n = 0;
+  scr_val value = {0};
+  scr_contact *c = NULL;
+  bool ok = read_process(a) && scr_args_extra(a, &k, &value) && read_contacts(a, true, &c, &n);
+  for (size_t i = 0; ok && i < n; i++)
+    scr_extra_set(&a->s->lib.extras, SCR_K_CONTACT, scr_contact_ref(world_of(a), c[i]), k, scr_val_hold(value));
+  scr_val_drop(&value);
+  scr_free(c);
+  return ok;
+}
+
 static bool contact_history(scr_args *a) { return scr_history_define(a, "contact"); }
 
 /* ---- lists ---- */
@@ -730,7 +742,7 @@ static const scr_word_row list_words[] = {
     {"normal", "", "unit normal from end 1 to end 2"},
     {"property", "<s>", "a property"},
     {"type", "<s>", "only contacts of this type"},
-    {"extra", "", "!there are no extra variables"},
+    {"extra", "", "!extra variables are not listed; print contact.extra from FISH"},
     {"domain", "", "!not yet"},
     {"energylist", "", "!not yet; see 'help' of the law"},
     {"methodlist", "", "!not yet; see 'help' of the law"},
@@ -903,6 +915,8 @@ static const scr_command rows[] = {
      "sets properties of contacts, active or not, whose law has them; scree help LAW lists them", 0},
     {"contact method", contact_method, process_words, "<s> [<arg> <f>] ... [range]", "runs a method of the law on contacts", 0},
     {"contact group", contact_group, process_words, "<s> [slot <s>] [remove] [range]", "assigns contacts to a group", 0},
+    {"contact extra", contact_extra, process_words, "<i> <value> [range]",
+     "sets an extra variable, which FISH reads as contact.extra", 0},
     {"contact delete", contact_delete, process_words, "[range]", "ends contacts; where pieces still touch a new one is made", 0},
     {"contact inhibit", contact_inhibit, process_words, "[<b>] [range]", "keeps contacts from carrying force, or lets them again",
      0},
@@ -912,7 +926,6 @@ static const scr_command rows[] = {
     {"contact apply-group", NULL, NULL, "", "not yet; use 'contact group' with a range", 0},
     {"contact contact cmat proximity", NULL, NULL, "", "use 'contact cmat default proximity'", 0},
     {"contact detection", NULL, NULL, "", "contacts are always detected", 0},
-    {"contact extra", NULL, NULL, "", "there are no extra variables; keep a map by id in FISH", 0},
     {"contact fix", NULL, NULL, "", "a contact lasts while the gap is below its proximity", 0},
     {"contact persist", NULL, NULL, "", "a contact lasts while the gap is below its proximity; set that in the CMAT", 0},
 };

@@ -282,16 +282,26 @@ static bool model_cycle(scr_args *a) {
   return scr_session_solve(a->s, &l);
 }
 
-typedef struct solve {
+/* Limits that `and` joins; or all there are, where only one of the two words is used. */
+typedef struct solve_group {
   scr_limits limits;
   scr_session *s;
-  int halt; /* symbol */
-  bool limited, any, elastic, elastic_only;
+  int halt;       /* symbol */
+  unsigned given; /* bits by word */
+} solve_group;
+
+enum { MAX_GROUPS = 8 };
+typedef struct solve {
+  solve_group group[MAX_GROUPS];
+  int ngroup;
+  bool all, elastic, elastic_only;
+  bool mixed;            /* both words are used: each stands between two limits */
+  bool joined, complete; /* a word was read since the last limit; there is a limit to join */
 } solve;
 
 /* An error in the function ends the solve, too; it stands in the session's diag. */
 static bool solve_halt(void *user) {
-  solve *v = user;
+  const solve_group *v = user;
   scr_val out = {0};
   if (!scr_fish_run(v->s->fish, v->halt, 0, NULL, &out)) return true;
   bool stop = scr_val_truth(&out);
@@ -317,7 +327,7 @@ enum {
   SOLVE_UNBALANCED_MAXIMUM
 };
 static const scr_word_row solve_words[] = {
-    {"and", "", "all limits must be met"},
+    {"and", "", "all limits must be met; together with 'or' it joins the limits beside it, and binds tighter"},
     {"calm", "<i>", "zero velocities every so many cycles"},
     {"cycles", "<i>", "cycles from now"},
     {"cycles-total", "<i>", "cycles of the model"},
@@ -348,9 +358,8 @@ static bool solve_real(scr_args *a, int w, double *out) {
   return *out >= 0 || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must not be negative", solve_words[w].word);
 }
 
-static bool solve_limit(scr_args *a, solve *v, int w) {
+static bool solve_limit(scr_args *a, solve_group *v, int w) {
   scr_limits *l = &v->limits;
-  v->limited = true;
   switch (w) {
   case SOLVE_CYCLES: return read_count(a, "the number of cycles", &l->cycles);
   case SOLVE_CYCLES_TOTAL: return read_count(a, "the number of cycles", &l->cycles_total);
@@ -370,34 +379,90 @@ static bool solve_limit(scr_args *a, solve *v, int w) {
   return false;
 }
 
+static solve_group *solve_new_group(scr_args *a, solve *v) {
+  if (v->ngroup == MAX_GROUPS) {
+    scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "more than %d sets of limits in one command", MAX_GROUPS);
+    return NULL;
+  }
+  solve_group *g = &v->group[v->ngroup++];
+  *g = (solve_group){.limits = scr_limits_none(), .s = a->s};
+  return g;
+}
+
+static bool solve_join(scr_args *a, solve *v, int w, const scr_loc *at) {
+  v->all |= w == SOLVE_AND;
+  if (!v->mixed) return true;
+  if (!v->complete || v->joined)
+    return scr_fail(&a->s->diag, at, SCR_E_SYNTAX, "'%s' stands between two limits where both 'and' and 'or' are used",
+                    solve_words[w].word);
+  v->joined = true;
+  return w == SOLVE_AND || solve_new_group(a, v);
+}
+
+static bool solve_add(scr_args *a, solve *v, int w, const scr_loc *at) {
+  solve_group *g = &v->group[v->ngroup - 1];
+  unsigned bit = 1u << (w == SOLVE_RATIO ? SOLVE_RATIO_AVERAGE : w);
+  if (v->mixed && v->complete && !v->joined)
+    return scr_fail(&a->s->diag, at, SCR_E_SYNTAX, "'and' or 'or' is missing before '%s': both are used in this command",
+                    solve_words[w].word);
+  if (g->given & bit) return scr_fail(&a->s->diag, at, SCR_E_SYNTAX, "the limit '%s' is given twice", solve_words[w].word);
+  g->given |= bit;
+  v->complete = true;
+  v->joined = false;
+  return solve_limit(a, g, w);
+}
+
 static bool solve_word(scr_args *a, solve *v) {
   int w;
   scr_loc at = scr_args_loc(a);
   if (!scr_args_word(a, solve_words, &w)) return false;
   switch (w) {
-  case SOLVE_AND: v->limits.all = true; break;
-  case SOLVE_OR: v->any = true; break;
-  case SOLVE_CALM: return read_calm(a, &v->limits.calm);
+  case SOLVE_AND:
+  case SOLVE_OR: return solve_join(a, v, w, &at);
+  case SOLVE_CALM: return read_calm(a, &v->group[0].limits.calm);
   case SOLVE_ELASTIC:
     v->elastic = true;
     v->elastic_only = scr_args_take(a, "only");
     return true;
-  default: return solve_limit(a, v, w);
+  default: return solve_add(a, v, w, &at);
   }
-  return !(v->limits.all && v->any) || scr_fail(&a->s->diag, &at, SCR_E_SYNTAX, "'and' and 'or' cannot be mixed");
+}
+
+static bool solve_read(scr_args *a, solve *v, bool mixed) {
+  *v = (solve){.mixed = mixed};
+  solve_new_group(a, v);
+  while (!scr_args_end(a))
+    if (!solve_word(a, v)) return false;
+  return !v->mixed || !v->joined || scr_args_expected(a, "a limit");
+}
+
+/* Does the word stand anywhere in the rest of the command? */
+static bool word_ahead(const scr_args *a, const char *word) {
+  for (int k = a->k; k < a->n; k++)
+    if (a->tok[k].type == SCR_T_WORD && scr_casecmp(a->tok[k].text, word) == 0) return true;
+  return false;
+}
+
+static bool solve_read_limits(scr_args *a, solve *v) {
+  bool mixed = word_ahead(a, "and") && word_ahead(a, "or");
+  if (!solve_read(a, v, mixed)) return false;
+  for (int i = 0; i < v->ngroup; i++) {
+    v->group[i].limits.all = mixed ? (v->group[i].given & (v->group[i].given - 1)) != 0 : v->all;
+    if (i) v->group[i - 1].limits.or_else = &v->group[i].limits;
+  }
+  return true;
 }
 
 static bool model_solve(scr_args *a) {
-  solve v = {.limits = scr_limits_none(), .s = a->s};
-  if (!cycling_allowed(a)) return false;
-  while (!scr_args_end(a))
-    if (!solve_word(a, &v)) return false;
-  if (!v.limited) v.limits.ratio_average = 1e-5;
-  v.limits.elastic = v.elastic;
-  bool ok = scr_session_solve(a->s, &v.limits) && !a->s->diag.failed;
+  solve v;
+  scr_limits *l = &v.group[0].limits;
+  if (!cycling_allowed(a) || !solve_read_limits(a, &v)) return false;
+  if (!v.complete) l->ratio_average = 1e-5;
+  l->elastic = v.elastic;
+  bool ok = scr_session_solve(a->s, l) && !a->s->diag.failed;
   if (!ok || !v.elastic || v.elastic_only) return ok;
-  v.limits.elastic = false;
-  return scr_session_solve(a->s, &v.limits) && !a->s->diag.failed;
+  l->elastic = false;
+  return scr_session_solve(a->s, l) && !a->s->diag.failed;
 }
 
 static const scr_word_row clean_words[] = {{"all", "", "everything, as without it"}, {0}};
@@ -428,6 +493,13 @@ static bool model_energy(scr_args *a) {
   bool on;
   if (!scr_args_word(a, energy_words, &w) || !scr_args_bool(a, "on or off", &on) || !scr_args_finish(a)) return false;
   scr_energy_switch(world_of(a), on);
+  return true;
+}
+
+static bool model_orientation(scr_args *a) {
+  bool on;
+  if (!scr_args_bool(a, "on or off", &on) || !scr_args_finish(a)) return false;
+  scr_orientation_track(world_of(a), on);
   return true;
 }
 
@@ -634,6 +706,8 @@ static const scr_command rows[] = {
     {"model clean", model_clean, clean_words, "", "makes and deletes contacts for the present geometry", SCR_CMD_EDITS_BODIES},
     {"model calm", model_calm, NULL, "", "sets free velocities to zero", 0},
     {"model energy", model_energy, energy_words, "", "switches energies on or off", 0},
+    {"model orientation-tracking", model_orientation, NULL, "<b>",
+     "follows the orientations of balls and walls from now on, or forgets them", 0},
     {"model history", model_history, scr_model_history_words, "[name <s>]", "records a quantity of the model", 0},
     {"model range", model_range, range_words, "", "ranges with a name", 0},
     {"model save", model_save, save_words, "<s>", "writes everything to a file", 0},
@@ -643,7 +717,6 @@ static const scr_command rows[] = {
     {"model dynamic", NULL, NULL, "", "the model is always dynamic; see 'model mechanical'", 0},
     {"model factor-of-safety", NULL, NULL, "", "not yet", 0},
     {"model fluid", NULL, NULL, "", "there is no fluid", 0},
-    {"model orientation-tracking", NULL, NULL, "", "orientations are not tracked", 0},
     {"model precision", NULL, NULL, "", "reals are printed in the shortest form that reads back equal", 0},
     {"model results", NULL, NULL, "", "there are no result files; use 'model save'", 0},
     {"model thermal", NULL, NULL, "", "there is no thermal process", 0},

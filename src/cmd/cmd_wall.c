@@ -16,19 +16,13 @@ static uint32_t wall_id(const scr_world *w, uint32_t row) { return *(uint32_t *)
 
 /* Values are finite already; only the angle has bounds. */
 static bool wall_check(const scr_world *w, scr_diag *d, int q, const double *in) {
-  (void)w;
+  if (!scr_quantity_offered(w, d, &scr_wall_quantity[q])) return false;
   if (strcmp(scr_wall_quantity[q].name, "cutoff-angle") != 0 || (in[0] >= 0 && in[0] <= 180)) return true;
   return scr_fail(d, NULL, SCR_E_VALUE, "cutoff-angle must lie between 0 and 180 degrees");
 }
 
-#define NO_ORIENTATION "!orientations are not tracked"
 static const scr_word_row wall_refused_attributes[] = {
-    {"euler", "<v>", NO_ORIENTATION},
-    {"euler-x", "<f>", NO_ORIENTATION},
-    {"euler-y", "<f>", NO_ORIENTATION},
-    {"euler-z", "<f>", NO_ORIENTATION},
-    {"rotation", "<f>", NO_ORIENTATION},
-    {"fragment", "<i>", "!there are no fragments"},
+    {"fragment", "<i>", "!fragments are not computed"},
     {0},
 };
 static const char *const wall_list_default[] = {"position", "velocity", "force-contact", NULL};
@@ -46,11 +40,14 @@ const scr_piece scr_wall_piece = {
     .surface = scr_wall_surface,
     .groups = wall_groups,
     .id = wall_id,
+    .kind = SCR_K_WALL,
+    .ref = scr_wall_ref,
 };
 
 static bool wall_attribute(scr_args *a) { return scr_piece_attribute(a, &scr_wall_piece); }
 static bool wall_property(scr_args *a) { return scr_piece_property(a, &scr_wall_piece); }
 static bool wall_group(scr_args *a) { return scr_piece_group(a, &scr_wall_piece); }
+static bool wall_extra(scr_args *a) { return scr_piece_extra(a, &scr_wall_piece); }
 static bool wall_list(scr_args *a) { return scr_piece_list(a, &scr_wall_piece); }
 static const scr_word_row delete_words[] = {{"walls", "", "whole walls, as without it"},
                                             {"facets", "", "!a wall keeps its facets; delete it and create what shall remain"},
@@ -411,13 +408,13 @@ static const scr_command rows[] = {
     {"wall property", wall_property, NULL, "<s> <value> ... [range]",
      "sets properties of the surface, from which contacts inherit", 0},
     {"wall group", wall_group, NULL, "<s> [slot <s>] [remove] [range]", "assigns walls to a group", 0},
+    {"wall extra", wall_extra, NULL, "<i> <value> [range]", "sets an extra variable, which FISH reads as wall.extra", 0},
     {"wall delete", wall_delete, delete_words, "[range]", "deletes walls", SCR_CMD_EDITS_BODIES},
     {"wall history", wall_history, scr_wall_history_words, "[name <s>]", "records a quantity of a wall", 0},
     {"wall list", wall_list, NULL, "[<quantity>|group [slot <s>]|property <s>] ... [range]", "prints quantities of walls", 0},
     {"wall active-sides", wall_active_sides, sides_words, "", "which sides of the facets balls can touch", SCR_CMD_EDITS_BODIES},
     {"wall addfacet", NULL, NULL, "", "not yet: give all facets to 'wall create vertices'", 0},
     {"wall export", NULL, NULL, "", "not yet", 0},
-    {"wall extra", NULL, NULL, "", "there are no extra variables; keep a map by id in FISH", 0},
     {"wall import", NULL, NULL, "", "not yet: give all facets to 'wall create vertices'", 0},
     {"wall resolution", NULL, NULL, "", "contacts are always resolved in full, as with 'full'", 0},
     {"wall results", NULL, NULL, "", "there are no result files; use 'model save'", 0},

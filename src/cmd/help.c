@@ -404,11 +404,6 @@ bool scr_help(scr_session *s, int n, char *const *word, scr_buf *out) {
   return found;
 }
 
-static void law_names(const scr_model *m, scr_buf *out) {
-  for (int i = 0; i < m->nprop; i++) scr_buf_printf(out, "property\t%s %s\n", m->name, m->prop[i].name);
-  for (int i = 0; i < m->nmethod; i++) scr_buf_printf(out, "method\t%s %s\n", m->name, m->method[i].name);
-}
-
 static void keyword_names(scr_buf *out) {
   word_tables *t = tables_new();
   for (size_t k = 0; k < t->n; k++)
@@ -431,7 +426,17 @@ void scr_help_names(scr_session *s, scr_buf *out) {
     if (!is_refused(scr_legacy_at(k)) && !scr_fish_find(s->fish, scr_legacy_at(k)->name))
       scr_buf_printf(out, "legacy\t%s\n", scr_legacy_at(k)->name);
   for (int k = 0; k < scr_model_count(); k++) scr_buf_printf(out, "law\t%s\n", scr_model_at(k)->name);
-  for (int k = 0; k < scr_model_count(); k++) law_names(scr_model_at(k), out);
+  for (int k = 0; k < scr_model_count(); k++) {
+    const scr_model *m = scr_model_at(k);
+    for (int i = 0; i < m->nprop; i++) scr_buf_printf(out, "property\t%s %s\n", m->name, m->prop[i].name);
+  }
+}
+
+void scr_help_words(scr_buf *out) {
+  for (int k = 0; k < scr_model_count(); k++) {
+    const scr_model *m = scr_model_at(k);
+    for (int i = 0; i < m->nmethod; i++) scr_buf_printf(out, "method\t%s %s\n", m->name, m->method[i].name);
+  }
   for (int k = 0; k < SCR_EVENTS; k++)
     if (!scr_event_refused(scr_event_name[k])) scr_buf_printf(out, "event\t%s\n", scr_event_name[k]);
   for (int k = 0; scr_energy_name[k]; k++) scr_buf_printf(out, "energy\t%s\n", scr_energy_name[k]);

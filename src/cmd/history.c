@@ -43,20 +43,14 @@ static const scr_quantity contact_quantity[] = {
     {"gap", 1, false, "m", "gap, negative in overlap"},
     {NULL, 0, false, NULL, NULL}};
 
-#define NO_ORIENTATION "!orientations are not tracked"
 /* Words of PFC that are not offered, by family. */
-static const scr_word_row refused_contact[] = {{"extra", "", "!there are no extra variables; record a FISH function"},
-                                               {"index", "", "!there are no extra variables; record a FISH function"},
+static const scr_word_row refused_contact[] = {{"extra", "", "!an extra variable may be of any type; record a FISH function"},
+                                               {"index", "", "!an extra variable may be of any type; record a FISH function"},
                                                {"log", "", "!take the logarithm when you plot"},
                                                {"thermal", "", "!scree has the mechanical process only"},
                                                {0}};
-static const scr_word_row refused_piece[] = {{"euler", "", NO_ORIENTATION},
-                                             {"euler-x", "", NO_ORIENTATION},
-                                             {"euler-y", "", NO_ORIENTATION},
-                                             {"euler-z", "", NO_ORIENTATION},
-                                             {"rotation", "", NO_ORIENTATION},
-                                             {"extra", "", "!there are no extra variables; record a FISH function"},
-                                             {"index", "", "!there are no extra variables; record a FISH function"},
+static const scr_word_row refused_piece[] = {{"extra", "", "!an extra variable may be of any type; record a FISH function"},
+                                             {"index", "", "!an extra variable may be of any type; record a FISH function"},
                                              {"log", "", "!take the logarithm when you plot"},
                                              {"stress", "", "!stresses of balls are not computed"},
                                              {"vector", "", "!name a component (velocity-x), or none for the magnitude"},
@@ -347,6 +341,7 @@ static bool read_piece_words(scr_args *a, naming *n, target *t, word_list *words
     if (words->q[w] >= 0) {
       if (which >= 0) return scr_fail(&a->s->diag, &a->tok[a->k - 1].loc, SCR_E_SYNTAX, "a history records one quantity");
       which = w;
+      if (!t->restoring && !scr_quantity_offered(a->s->lib.world, &a->s->diag, &quantities(t->kind)[words->q[w]])) return false;
       continue;
     }
     bool ok = true, wall_name = words->comp[w] == F_NAME && t->kind == H_WALL && which >= 0 && !*second;

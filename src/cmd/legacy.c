@@ -38,7 +38,7 @@ static void widen_domain(scr_world *w) {
 void scr_legacy_begin(scr_session *s) {
   widen_domain(s->lib.world);
   if (!s->legacy) s->legacy = scr_alloc(sizeof *s->legacy);
-  s->legacy->damp = 0.7;
+  s->lib.legacy_damp = 0.7;
   const scr_model *linear = scr_model_find("linear");
   for (int t = 0; linear && t < SCR_CONTACT_TYPES; t++) {
     const scr_cmat_entry *old = scr_cmat_default(s->lib.world, (scr_contact_type)t);

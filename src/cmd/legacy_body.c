@@ -103,7 +103,7 @@ static bool ball(scr_args *a) {
   if (!scr_ball_create(world_of(a), &a->s->diag, id, x, r, &row)) return false;
   const scr_model *m = scr_model_find("hertz");
   if (hertz && m) default_law(a, m);
-  return set_damp(a, row, a->s->legacy->damp);
+  return set_damp(a, row, a->s->lib.legacy_damp);
 }
 
 enum { G_ID, G_RAD, G_X, G_Y, G_Z, G_GAUSS, G_TRIES, G_NUMBER };
@@ -155,7 +155,7 @@ static bool gen(scr_args *a) {
   uint32_t first = id[0] && id[0] < before ? id[0] : before;
   for (uint32_t k = first; ok && k < scr_ball_next_id(world_of(a)); k++) {
     uint32_t row = scr_ball_find(world_of(a), k);
-    if (row != SCR_NONE) ok = set_damp(a, row, a->s->legacy->damp);
+    if (row != SCR_NONE) ok = set_damp(a, row, a->s->lib.legacy_damp);
   }
   return ok;
 }
@@ -565,7 +565,7 @@ static bool damp(scr_args *a) {
   size_t n;
   if (!scr_args_range(a, &r)) return false;
   bool ok = true;
-  if (all) a->s->legacy->damp = f;
+  if (all) a->s->lib.legacy_damp = f;
   if (!all && (ok = scr_range_balls(a->s, r, &rows, &n))) {
     for (size_t k = 0; ok && k < n; k++) ok = set_damp(a, rows[k], f);
     scr_free(rows);

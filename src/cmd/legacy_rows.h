@@ -11,7 +11,6 @@ typedef struct scr_macro {
 struct scr_legacy {
   scr_macro *macro;
   size_t n, cap;
-  double damp; /* local damping of new balls */
 };
 
 extern const scr_command_file scr_legacy_set, scr_legacy_body, scr_legacy_program;

@@ -179,7 +179,7 @@ static bool set_damp(scr_args *a) {
   scr_loc loc = scr_args_loc(a);
   if (!scr_args_real(a, "a damping coefficient", &f) || !scr_args_finish(a)) return false;
   if (f < 0 || f >= 1) return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "local damping lies in [0, 1)");
-  a->s->legacy->damp = f;
+  a->s->lib.legacy_damp = f;
   return true;
 }
 

@@ -97,7 +97,7 @@ const scr_word_row scr_range_words[] = {
     {"cylinder", "end-1 <v> end-2 <v> radius <f> [<f>]", "inside a cylinder, or between two"},
     {"ellipse", "", "!elliptic ranges are not part of it; use sphere, box or a FISH function"},
     {"extent", "", "the element before counts the whole piece, not its centre alone"},
-    {"extra", "", "!extra variables are not part of ranges; use a FISH function"},
+    {"extra", "", "!an extra variable may be of any type; use 'fish' with a function that looks at it"},
     {"fish", "<function>", "what a FISH function of position and pointer accepts"},
     {"geometry-distance", "", "!geometry sets are not part of it"},
     {"geometry-space", "", "!geometry sets are not part of it"},

@@ -90,7 +90,7 @@ static bool load_tables(scr_session *s, scr_savefile *f) {
   return scr_savefile_complete(f, SECTION_TABLES, &in);
 }
 
-/* ---- FISH: values of symbols ---- */
+/* ---- FISH: values of symbols, extra variables ---- */
 
 /* The two types of contacts number theirs apart. */
 static uint64_t number_of(void *user, int kind, scr_ref ref) {
@@ -155,6 +155,51 @@ static const char **symbol_names(const scr_fish *f, size_t *n) {
   return name;
 }
 
+static void count_extra(void *user, scr_kind kind, scr_ref ref, const scr_val *value, size_t n) {
+  (void)kind, (void)ref, (void)value, (void)n;
+  ++*(uint64_t *)user;
+}
+
+typedef struct extra_writer {
+  scr_session *s;
+  scr_val_writer *w;
+} extra_writer;
+
+static void put_extra(void *user, scr_kind kind, scr_ref ref, const scr_val *value, size_t n) {
+  const extra_writer *e = user;
+  scr_put_u8(e->w->out, (uint8_t)kind);
+  scr_put_u64(e->w->out, number_of(e->s, kind, ref));
+  scr_put_u8(e->w->out, (uint8_t)n);
+  for (size_t k = 0; k < n; k++) scr_val_put(e->w, &value[k]);
+}
+
+/* Extra variables stand behind the symbols in one section, since both may hold the same container. Where there are none the
+ * section ends. */
+static void save_extras(scr_session *s, scr_val_writer *w) {
+  uint64_t n = 0;
+  extra_writer e = {s, w};
+  scr_extras_each(&s->lib.extras, s->lib.world, count_extra, &n);
+  if (!n) return;
+  scr_put_u64(w->out, n);
+  scr_extras_each(&s->lib.extras, s->lib.world, put_extra, &e);
+}
+
+static void load_extra(scr_session *s, scr_val_reader *r) {
+  uint8_t kind = scr_get_u8(r->in);
+  uint64_t number = scr_get_u64(r->in);
+  uint8_t n = scr_get_u8(r->in);
+  scr_ref ref = {0, 0};
+  bool fits = kind >= SCR_K_BALL && kind <= SCR_K_CONTACT && kind != SCR_K_VERTEX && n >= 1 && n <= SCR_EXTRA_MAX;
+  if (!fits || !find_thing(s, kind, number, &ref) || number == 0) r->in->bad = true;
+  for (size_t k = 0; k < n && !r->in->bad; k++) scr_extra_set(&s->lib.extras, kind, ref, k, scr_val_get(r));
+}
+
+static void load_extras(scr_session *s, scr_val_reader *r) {
+  if (r->in->bad || r->in->at == r->in->end) return;
+  size_t n = scr_get_count(r->in, 11);
+  for (size_t k = 0; k < n && !r->in->bad; k++) load_extra(s, r);
+}
+
 static void save_values(scr_session *s, scr_saveout *o) {
   scr_val_writer w = {.out = scr_saveout_begin(o, SECTION_VALUES), .number_of = number_of, .user = s};
   size_t n;
@@ -165,6 +210,7 @@ static void save_values(scr_session *s, scr_saveout *o) {
     scr_put_text(w.out, name[k]);
     scr_val_put(&w, &v);
   }
+  save_extras(s, &w);
   scr_saveout_end(o);
   scr_val_writer_free(&w);
   scr_free(name);
@@ -173,13 +219,14 @@ static void save_values(scr_session *s, scr_saveout *o) {
 static bool load_values(scr_session *s, scr_savefile *f) {
   scr_bytes in;
   if (!scr_savefile_take(f, SECTION_VALUES, &in)) return false;
-  scr_val_reader r = {.in = &in, .find = find_thing, .user = s};
+  scr_val_reader r = {.in = &in, .find = find_thing, .user = s, .fish = s->fish};
   size_t n = scr_get_count(&in, 5);
   for (size_t k = 0; k < n && !in.bad; k++) {
     char *name = scr_get_text(&in);
     scr_fish_set(s->fish, scr_fish_symbol(s->fish, name, true), scr_val_get(&r));
     scr_free(name);
   }
+  load_extras(s, &r);
   scr_val_reader_free(&r);
   return scr_savefile_complete(f, SECTION_VALUES, &in);
 }
@@ -432,7 +479,7 @@ static void save_legacy(scr_session *s, scr_saveout *o) {
   scr_buf *b = scr_saveout_begin(o, SECTION_LEGACY);
   scr_put_u8(b, s->legacy ? HAS_LEGACY : NO_LEGACY);
   if (s->legacy) {
-    scr_put_f64(b, s->legacy->damp);
+    scr_put_f64(b, s->lib.legacy_damp);
     scr_put_u64(b, s->legacy->n);
     for (size_t k = 0; k < s->legacy->n; k++) {
       scr_put_text(b, s->legacy->macro[k].name);
@@ -447,14 +494,14 @@ static bool load_legacy(scr_session *s, scr_savefile *f) {
   if (!scr_savefile_take(f, SECTION_LEGACY, &in)) return false;
   if (scr_get_bool(&in)) {
     struct scr_legacy *l = s->legacy = scr_alloc(sizeof *l);
-    l->damp = scr_get_f64(&in);
+    s->lib.legacy_damp = scr_get_f64(&in);
     size_t n = scr_get_count(&in, 8);
     SCR_GROW(l->macro, l->cap, n);
     for (; l->n < n; l->n++) {
       l->macro[l->n].name = scr_get_text(&in);
       l->macro[l->n].text = scr_get_text(&in);
     }
-    if (!(l->damp >= 0 && l->damp < 1)) in.bad = true;
+    if (!(s->lib.legacy_damp >= 0 && s->lib.legacy_damp < 1)) in.bad = true;
   }
   return scr_savefile_complete(f, SECTION_LEGACY, &in);
 }
@@ -511,6 +558,7 @@ static void free_contents(scr_session *s) {
   scr_free(s->lib.histories.item);
   scr_free(s->lib.histories.step);
   scr_xytables_clear(&s->lib.tables);
+  scr_extras_clear(&s->lib.extras);
   scr_free(s->lib.tables.item);
   scr_free(s->lib.title);
   scr_named_ranges_clear(s);

@@ -174,6 +174,7 @@ static void forget(scr_session *s) {
   scr_history_delete(&s->lib.histories, NULL);
   s->lib.histories.interval = 10;
   scr_xytables_clear(&s->lib.tables);
+  scr_extras_clear(&s->lib.extras);
   scr_named_ranges_clear(s);
   scr_free(s->lib.title);
   s->lib.title = scr_strdup("");

@@ -184,7 +184,7 @@ static bool load_psets(loader *l) {
 static size_t saved_row_size(const scr_table *t) {
   size_t size = 0;
   for (int k = 0; k < t->ncol; k++)
-    if (t->col[k].flags & SCR_COL_SAVED) size += scr_ctype_size(t->col[k].type) * (size_t)t->col[k].comps;
+    if (t->col[k].flags & SCR_COL_SAVED && t->on[k]) size += scr_ctype_size(t->col[k].type) * (size_t)t->col[k].comps;
   return size;
 }
 
@@ -226,6 +226,8 @@ static bool load_table(loader *l, scr_save_table which) {
   for (uint32_t k = 0; k < n; k++) scr_table_push(t);
   for (int k = 0; k < t->ncol && !in.bad; k++) {
     if (!(t->col[k].flags & SCR_COL_SAVED)) continue;
+    if (t->col[k].flags & SCR_COL_OPTIONAL) scr_table_switch(t, k, scr_column_follows(&in, t->col[k].name));
+    if (!t->on[k]) continue;
     scr_save_column c = scr_save_column_of(t, k);
     scr_get_column(&in, &c, n);
     scr_save_meaning meaning = scr_save_meaning_of(&t->col[k]);
@@ -462,6 +464,7 @@ static bool load_all(loader *l, int threads) {
   for (int t = 0; t < SCR_SAVE_TABLES; t++)
     if (!load_table(l, (scr_save_table)t)) return false;
   if (!check_balls(l) || !check_walls(l)) return false;
+  if (!scr_orientations_fit(l->w)) return bad(l, "ball", "an orientation is impossible");
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)
     if (!load_contacts(l, (scr_contact_type)t)) return false;
   return load_dash(l) && load_cmat(l) && load_energy(l) && scr_world_restored(l->w, l->f->d);

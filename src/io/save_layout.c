@@ -116,6 +116,12 @@ void scr_get_column(scr_bytes *in, const scr_save_column *c, uint32_t n) {
   }
 }
 
+bool scr_column_follows(const scr_bytes *in, const char *name) {
+  scr_bytes ahead = *in;
+  expect_text(&ahead, name);
+  return !ahead.bad;
+}
+
 scr_save_column scr_save_column_of(const scr_table *t, int col) {
   return (scr_save_column){t->col[col].name, t->col[col].type, t->col[col].comps, t->base[col], t->stride[col]};
 }

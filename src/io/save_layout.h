@@ -55,6 +55,8 @@ typedef struct scr_save_column {
 /* Rows in the order given; order NULL: as they lie. */
 void scr_put_column(scr_buf *b, const scr_save_column *c, const uint32_t *order, uint32_t n);
 void scr_get_column(scr_bytes *in, const scr_save_column *c, uint32_t n);
+/* Does the column of that name stand next? Nothing is read. */
+bool scr_column_follows(const scr_bytes *in, const char *name);
 scr_save_column scr_save_column_of(const scr_table *t, int col);
 
 /* What the numbers of a saved column mean, where they are no plain values. */

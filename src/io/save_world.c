@@ -174,7 +174,7 @@ static void save_table(saver *s, scr_save_table which) {
   scr_buf *b = scr_saveout_begin(s->o, scr_save_table_name[which]);
   scr_put_u64(b, t->n);
   for (int k = 0; k < t->ncol; k++) {
-    if (!(t->col[k].flags & SCR_COL_SAVED)) continue;
+    if (!(t->col[k].flags & SCR_COL_SAVED) || !t->on[k]) continue;
     scr_save_column c = scr_save_column_of(t, k);
     scr_save_meaning meaning = scr_save_meaning_of(&t->col[k]);
     if (meaning == SCR_M_PLAIN)

@@ -127,8 +127,9 @@ void SCR_NAME(scr_hertz_force)(scr_batch *b) {
   if (damped) SCR_EACH(k, b->n) {
       double c = fac[k] * viscosity(1, meff[k], kn[k]); /* kn is 0 while inactive; sqrt(m ks) = sqrt(m kn) sqrt(ks/kn) */
       dashpot d = dashpot_force(mode[k], bn[k] * c, bs[k] * root[k] * c, fne[k], slip[k] != 0, dn[k], tang_get(ds, k), inv_dt);
+      bool has = (bn[k] != 0) | (bs[k] != 0); /* else as in a batch without dashpots, down to the sign of a zero */
       fn[k] = fne[k] + d.fn;
-      tang_put(ft, k, tang_add(tang_get(fs, k), d.fs));
+      tang_put(ft, k, has ? tang_add(tang_get(fs, k), d.fs) : tang_get(fs, k));
     }
   const tcol dash = tang_col(b->dash + 1);
   if (b->want & SCR_WANT_DASH) SCR_EACH(k, b->n) {

@@ -58,8 +58,9 @@ void SCR_NAME(scr_linear_force)(scr_batch *b) {
   if (damped) SCR_EACH(k, b->n) {
       double cn = act[k] * viscosity(bn[k], meff[k], kn[k]), cs = act[k] * viscosity(bs[k], meff[k], ks[k]);
       dashpot d = dashpot_force(mode[k], cn, cs, fne[k], slip[k] != 0, dn[k], tang_get(ds, k), inv_dt);
+      bool has = (bn[k] != 0) | (bs[k] != 0); /* else as in a batch without dashpots, down to the sign of a zero */
       fn[k] = fne[k] + d.fn;
-      tang_put(ft, k, tang_add(tang_get(fs, k), d.fs));
+      tang_put(ft, k, has ? tang_add(tang_get(fs, k), d.fs) : tang_get(fs, k));
     }
   const tcol dash = tang_col(b->dash + 1);
   if (b->want & SCR_WANT_DASH) SCR_EACH(k, b->n) {

@@ -13,6 +13,7 @@ scr_fish *scr_fish_new(const scr_fish_host *host, scr_diag *diag) {
   f->stack = scr_alloc(SCR_STACK_SIZE * sizeof *f->stack);
   f->top = f->stack;
   f->frame = scr_alloc(SCR_DEPTH_MAX * sizeof *f->frame);
+  f->ring.before = f->ring.behind = &f->ring;
   return f;
 }
 
@@ -44,6 +45,7 @@ static void forget(scr_fish *f) {
   }
   for (size_t k = 0; k < f->ndef; k++) scr_prog_free(f->def[k]);
   free_dead(f);
+  scr_ring_empty(f);
   scr_names_free(&f->symbol_of);
   f->nsym = f->ndef = 0;
 }

@@ -13,7 +13,8 @@
 struct scr_obj {
   int refs;
   scr_vtype type;
-  scr_obj *next; /* used only while objects are freed */
+  scr_obj *next;            /* used only while objects are freed */
+  scr_obj *before, *behind; /* in the ring of scr_fish.ring; NULL: not there */
 };
 
 static inline scr_val scr_hold(scr_val v) {
@@ -36,6 +37,11 @@ void scr_val_own(scr_val *v);
 scr_val scr_val_clone(const scr_val *v); /* one level deep */
 /* Text of a value; f (may be NULL) supplies the names of pointers. */
 void scr_format_value(scr_fish *f, const scr_val *v, scr_buf *out);
+/* A container that exists got `value` as an element. Where that is a container too, the two may be in a circle from now on, which
+ * counting references never frees: *box joins the machine's ring, and is emptied at its end. */
+void scr_box_holds(scr_fish *f, const scr_val *box, const scr_val *value);
+void scr_ring_empty(scr_fish *f);
+void scr_box_empty(scr_val *box); /* of a list, array, structure or map */
 /* Equality of list elements, map keys and the like: false for unlike types. */
 bool scr_val_same(const scr_val *a, const scr_val *b);
 
@@ -134,6 +140,7 @@ struct scr_fish_scope {
 
 struct scr_fish {
   scr_fish_host host;
+  scr_obj ring; /* head of the ring of containers that got containers as elements */
   scr_diag *diag;
   int dim;
   scr_names row_of;

@@ -107,6 +107,10 @@ static int quantity_of(const scr_lib_thing *t, const char *name) {
   return q;
 }
 
+static bool offered(scr_fish *f, const scr_lib_thing *t, const char *name) {
+  return scr_quantity_offered(scr_world_of(f), scr_fish_diag(f), &t->quantity[quantity_of(t, name)]);
+}
+
 /* Reads the whole quantity; returns how many numbers it has. */
 static int read_quantity(scr_world *w, const scr_lib_thing *t, const char *name, uint32_t row, double x[3]) {
   int q = quantity_of(t, name);
@@ -127,6 +131,7 @@ static bool write_quantity(scr_fish *f, const scr_lib_thing *t, const char *name
 bool scr_lib_quantity(scr_fish *f, const scr_lib_thing *t, const char *name, int n, const scr_val *args, scr_val *out) {
   scr_world *w = scr_world_of(f);
   double x[3];
+  if (!offered(f, t, name)) return false;
   int k, comps = read_quantity(w, t, name, scr_lib_row(w, &args[0]), x);
   if (!scr_lib_component_arg(f, n, args, 1, comps, &k)) return false;
   *out = k < 0 ? scr_lib_reals(comps, x) : scr_val_real(x[k]);
@@ -138,6 +143,7 @@ bool scr_lib_set_quantity(scr_fish *f, const scr_lib_thing *t, const char *name,
   scr_world *w = scr_world_of(f);
   uint32_t row = scr_lib_row(w, &args[0]);
   double x[3];
+  if (!offered(f, t, name)) return false;
   int k, comps = read_quantity(w, t, name, row, x);
   if (!scr_lib_component_arg(f, n, args, 1, comps, &k)) return false;
   if (!scr_lib_numbers_arg(f, value, k < 0 ? comps : 1, k < 0 ? x : &x[k])) return false;
@@ -184,7 +190,7 @@ static void bind_refused(scr_fish *f, const scr_lib_rows *rows) {
 
 void scr_lib_bind(scr_fish *f) {
   static const scr_lib_rows *const all[] = {&scr_lib_rows_piece, &scr_lib_rows_ball, &scr_lib_rows_wall,  &scr_lib_rows_contact,
-                                            &scr_lib_rows_table, &scr_lib_rows_mech, &scr_lib_rows_legacy};
+                                            &scr_lib_rows_table, &scr_lib_rows_mech, &scr_lib_rows_extra, &scr_lib_rows_legacy};
   for (size_t k = 0; k < SCR_COUNTOF(all); k++) scr_fish_bind(f, all[k]->row, all[k]->n);
   bind_refused(f, &scr_lib_rows_refused);
 }

@@ -4,6 +4,7 @@
 #define SCR_LIB_H
 
 #include "script/fish.h"
+#include "script/lib_extra.h"
 #include "world/history.h"
 #include "world/world.h"
 #include "world/xytable.h"
@@ -12,9 +13,11 @@ typedef struct scr_lib {
   scr_world *world;
   scr_xytables tables;
   scr_histories histories;
+  scr_extras extras;
   char *title;        /* model title; "" if none */
   int legacy_fc_narg; /* arguments of the running legacy fishcall: fc_arg(k) */
   scr_val legacy_fc_arg[2];
+  double legacy_damp; /* local damping of new balls in the legacy dialect: local_damp */
 } scr_lib;
 
 static inline scr_lib *scr_lib_of(scr_fish *f) { return scr_fish_user(f); }

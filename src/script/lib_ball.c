@@ -17,7 +17,10 @@
   X(moment_contact, "ball.moment.contact", "moment-contact", ":v=*", "Sum of contact moments, N m; a number in 2D.")             \
   X(radius, "ball.radius", "radius", ":f=f", "Radius, m.")                                                                       \
   X(density, "ball.density", "density", ":f=f", "Density, kg/m3.")                                                               \
-  X(damp, "ball.damp", "damp", ":f=f", "Coefficient of local damping.")
+  X(damp, "ball.damp", "damp", ":f=f", "Coefficient of local damping.")                                                          \
+  X(rotation, "ball.rotation", "rotation", ":f=f", "Angle turned, degree; 2D, with 'model orientation-tracking on'.")            \
+  X(euler, "ball.euler", "euler", ":v=v",                                                                                        \
+    "Euler angles about the fixed axes x, y, z, degree; 3D, with 'model orientation-tracking on'.")
 
 #define READ_ONLY(X)                                                                                                             \
   X(force_unbal, "ball.force.unbal", "force-unbalanced", ":v", "Contact, applied and gravity force, N.")                         \

@@ -384,6 +384,26 @@ GEOMETRY(contact_normal, scr_lib_vec(scr_world_of(f), g.n))
 GEOMETRY(contact_shear, scr_lib_vec(scr_world_of(f), g.s))
 GEOMETRY(contact_gap, scr_val_real(g.gap))
 
+/* Periods between end 2 and end 1 along an axis. */
+static int periods_off(const scr_world *w, scr_contact c, int axis) {
+  static const int weight[] = {1, 3, 9};
+  const scr_pairs *p = &w->pair[c.type];
+  if (c.type == SCR_BALL_FACET) return 1 - scr_facet_shift(w, c.k) / weight[axis] % 3;
+  double period = scr_period(w, axis), d = w->pose[p->j[c.k]].x[axis] - w->pose[p->i[c.k]].x[axis];
+  return d > 0.5 * period ? -1 : d < -0.5 * period ? 1 : 0;
+}
+
+SCR_LIB_GET(contact_offset) {
+  const scr_world *w = scr_world_of(f);
+  scr_contact c = scr_lib_contact(w, &args[0]);
+  double x[3] = {0};
+  SCR_UNUSED(n);
+  for (int k = 0; k < w->dim; k++)
+    if (scr_period(w, k) > 0) x[k] = periods_off(w, c, k) * scr_period(w, k);
+  *out = scr_lib_vec(w, x);
+  return true;
+}
+
 static bool turn(scr_fish *f, const scr_val *args, scr_val *out,
                  void (*how)(const scr_contact_geometry *g, const double from[3], double to[3])) {
   double from[3], to[3];
@@ -527,6 +547,8 @@ static const scr_fish_fn rows[] = {
     OF("contact.pos", "v", contact_pos, "Its point, m."),
     OF("contact.normal", "v", contact_normal, "Unit normal from end 1 to end 2."),
     OF("contact.shear", "v", contact_shear, "First unit vector in the contact plane."),
+    OF("contact.offset", "v", contact_offset,
+       "What takes end 2 beside end 1, m: 0, or a period along each axis where the contact runs through a periodic side."),
     OF("contact.gap", "f", contact_gap, "Gap, m; negative where the pieces overlap."),
     FN("contact.to.global", 2, 2, "p{contact}v:v", contact_to_global,
        "A vector of the contact frame (normal, s, t) in the global frame."),

@@ -125,6 +125,7 @@ CALL(fn_map_add) {
   if (!good_key(f, &a[1])) return false;
   *out = scr_val_bool(scr_val_map_find(&m, &a[1]) == NULL);
   scr_val_map_set(&m, &a[1], scr_hold(a[2]));
+  scr_box_holds(f, &m, &a[2]);
   return true;
 }
 CALL(fn_map_has) {

@@ -1,11 +1,12 @@
 /* FISH intrinsics that turn Euler angles, axis angles and rotation matrices into each other.
  *
- * Euler angles are degrees about the fixed axes x, y and z, in that order: R = Rz Ry Rx. An axis angle is a vector
+ * Euler angles are those of base/euler.h. An axis angle is a vector
  * along the axis with the angle in degrees as its length; given together with an angle only its direction counts. */
 #include "script/rows.h"
 
 #include <math.h>
 #include <string.h>
+#include "base/euler.h"
 #include "base/smath.h"
 
 #define CALL(name) static bool name(scr_fish *f, int n, const scr_val *a, scr_val *out)
@@ -13,26 +14,6 @@ static const double DEGREE = 180 / SCR_PI;
 
 static bool three(scr_fish *f, const scr_val *v) {
   return v->dim == 3 || scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "angles are a vector of 3 components, not of %d", v->dim);
-}
-
-static void from_euler(const double e[3], double r[9]) {
-  double sx, cx, sy, cy, sz, cz;
-  scr_sincos_degrees(e[0], &sx, &cx);
-  scr_sincos_degrees(e[1], &sy, &cy);
-  scr_sincos_degrees(e[2], &sz, &cz);
-  memcpy(r,
-         (double[]){cy * cz, sx * sy * cz - cx * sz, cx * sy * cz + sx * sz, cy * sz, sx * sy * sz + cx * cz,
-                    cx * sy * sz - sx * cz, -sy, sx * cy, cx * cy},
-         9 * sizeof *r);
-}
-
-/* Where the angle about y is 90 degrees, the one about x is taken as 0. */
-static void to_euler(const double r[9], double e[3]) {
-  double cy = sqrt(r[0] * r[0] + r[3] * r[3]);
-  bool locked = cy < 1e-9;
-  e[0] = locked ? 0 : DEGREE * scr_atan2(r[7], r[8]);
-  e[1] = DEGREE * scr_atan2(-r[6], cy);
-  e[2] = DEGREE * (locked ? scr_atan2(-r[1], r[4]) : scr_atan2(r[3], r[0]));
 }
 
 static void from_axis(const double axis[3], double degrees, double r[9]) {
@@ -78,7 +59,7 @@ CALL(fn_euler_aangle) {
   double r[9], x[3];
   SCR_UNUSED(n);
   if (!three(f, a)) return false;
-  from_euler(a->v, r);
+  scr_euler_to_matrix(a->v, r);
   to_axis(r, x);
   *out = scr_val_vec(3, x);
   return true;
@@ -86,7 +67,7 @@ CALL(fn_euler_aangle) {
 CALL(fn_aangle_euler) {
   double r[9], x[3];
   if (!axis_argument(f, n, a, r)) return false;
-  to_euler(r, x);
+  scr_matrix_to_euler(r, x);
   *out = scr_val_vec(3, x);
   return true;
 }
@@ -94,7 +75,7 @@ CALL(fn_from_euler) {
   SCR_UNUSED(n);
   if (!three(f, a)) return false;
   *out = scr_val_matrix(3, 3);
-  from_euler(a->v, scr_val_reals(out));
+  scr_euler_to_matrix(a->v, scr_val_reals(out));
   return true;
 }
 CALL(fn_from_aangle) {
@@ -108,7 +89,7 @@ CALL(fn_to_euler) {
   double x[3];
   SCR_UNUSED(n);
   if (!matrix_argument(f, a)) return false;
-  to_euler(scr_val_reals(a), x);
+  scr_matrix_to_euler(scr_val_reals(a), x);
   *out = scr_val_vec(3, x);
   return true;
 }

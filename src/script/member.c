@@ -204,6 +204,8 @@ bool scr_member_put(scr_fish *f, int member, int n, scr_val **sp) {
     return true;
   }
   scr_val *item = struct_item(f, v, name);
-  if (item) scr_put(item, *--*sp);
-  return item != NULL;
+  if (!item) return false;
+  scr_box_holds(f, v, *sp - 1);
+  scr_put(item, *--*sp);
+  return true;
 }

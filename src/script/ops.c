@@ -337,6 +337,7 @@ bool scr_op_set_index(scr_fish *f, const char *name, scr_val *c, int n, const sc
   if (c->type == SCR_V_MAP && n == 1) {
     if (!map_key(f, index)) return false;
     scr_val_map_set(c, index, scr_hold(*value));
+    scr_box_holds(f, c, value);
     return true;
   }
   size_t at;
@@ -351,7 +352,7 @@ bool scr_op_set_index(scr_fish *f, const char *name, scr_val *c, int n, const sc
   else if (real)
     scr_val_reals(c)[at] = x;
   else
-    scr_put(&scr_val_items(c)[at], scr_hold(*value));
+    scr_put(&scr_val_items(c)[at], scr_hold(*value)), scr_box_holds(f, c, value);
   return true;
 }
 

@@ -257,22 +257,9 @@ scr_val scr_val_get(scr_val_reader *r) {
   return first;
 }
 
-static void empty(scr_val *box) {
-  if (box->type == SCR_V_MAP) {
-    while (scr_val_size(box)) {
-      const scr_val *key;
-      scr_val_map_at(box, scr_val_size(box) - 1, &key, NULL);
-      scr_val k = scr_val_hold(*key);
-      scr_val_map_remove(box, &k);
-      scr_val_drop(&k);
-    }
-    return;
-  }
-  for (size_t k = 0; k < scr_val_size(box); k++) scr_val_drop(&scr_val_items(box)[k]);
-}
-
 void scr_val_reader_free(scr_val_reader *r) {
-  for (size_t k = 0; r->in->bad && k < r->nseen; k++) empty(&r->seen[k]);
+  for (size_t k = 0; r->in->bad && k < r->nseen; k++) scr_box_empty(&r->seen[k]);
+  for (size_t k = 0; r->fish && k < r->nseen; k++) scr_box_holds(r->fish, &r->seen[k], &r->seen[k]);
   for (size_t k = 0; k < r->nseen; k++) scr_val_drop(&r->seen[k]);
   scr_free(r->seen);
   r->seen = NULL;

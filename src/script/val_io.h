@@ -23,7 +23,8 @@ typedef struct scr_val_reader {
   /* Handle of the thing with that number; false: there is none, which makes the bytes bad. */
   bool (*find)(void *user, int kind, uint64_t number, scr_ref *ref);
   void *user;
-  scr_val *seen; /* zero at first */
+  scr_fish *fish; /* frees what holds itself at its end; NULL: the caller does */
+  scr_val *seen;  /* zero at first */
   size_t nseen, cap;
 } scr_val_reader;
 /* A value owned by the caller; integer 0 once the bytes are bad. */

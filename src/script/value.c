@@ -50,12 +50,24 @@ static void release(scr_val v, scr_obj **list) {
   *list = v.o;
 }
 
+static bool is_box(uint8_t type) {
+  return type == SCR_V_LIST || type == SCR_V_ARRAY || type == SCR_V_STRUCT || type == SCR_V_MAP;
+}
+
+static void leave_ring(scr_obj *o) {
+  if (!o->behind) return;
+  o->before->behind = o->behind;
+  o->behind->before = o->before;
+  o->before = o->behind = NULL;
+}
+
 /* Works through a list instead of recursing, so that a deep nest of lists cannot exhaust the stack. */
 void scr_obj_free(scr_obj *o) {
   o->next = NULL;
   for (scr_obj *list = o; list;) {
     scr_obj *now = list;
     list = now->next;
+    leave_ring(now);
     scr_val v = {.type = (uint8_t)now->type, .o = now};
     if (now->type == SCR_V_LIST || now->type == SCR_V_ARRAY || now->type == SCR_V_STRUCT) {
       for (size_t k = 0; k < ITEMS(&v)->n; k++) release(ITEMS(&v)->item[k], &list);
@@ -66,6 +78,38 @@ void scr_obj_free(scr_obj *o) {
       scr_free(m->value);
     }
     scr_free(now);
+  }
+}
+
+void scr_box_holds(scr_fish *f, const scr_val *box, const scr_val *value) {
+  if (!is_box(value->type) || box->o->behind) return;
+  box->o->before = &f->ring;
+  box->o->behind = f->ring.behind;
+  f->ring.behind->before = box->o;
+  f->ring.behind = box->o;
+}
+
+void scr_box_empty(scr_val *box) {
+  if (box->type == SCR_V_MAP) {
+    obj_map *m = MAP(box);
+    while (m->n) {
+      m->n--;
+      scr_val key = m->key[m->n], value = m->value[m->n];
+      scr_drop(key);
+      scr_drop(value);
+    }
+    return;
+  }
+  for (size_t k = 0; k < ITEMS(box)->n; k++) scr_val_drop(&ITEMS(box)->item[k]);
+}
+
+void scr_ring_empty(scr_fish *f) {
+  while (f->ring.behind != &f->ring) {
+    scr_obj *o = f->ring.behind;
+    scr_val box = scr_hold((scr_val){.type = (uint8_t)o->type, .o = o});
+    leave_ring(o);
+    scr_box_empty(&box);
+    scr_drop(box);
   }
 }
 

@@ -9,7 +9,7 @@ size_t scr_ctype_size(scr_ctype t) {
   return size[t];
 }
 
-static bool owner(const scr_table *t, int c) { return t->col[c].group == 0 || t->col[c].offset == 0; }
+static bool owner(const scr_table *t, int c) { return t->on[c] && (t->col[c].group == 0 || t->col[c].offset == 0); }
 
 /* The column that owns the memory of column c: the one at offset 0 of its group. */
 static int owner_of(const scr_table *t, int c) {
@@ -24,6 +24,7 @@ void scr_table_init(scr_table *t, const scr_column *col, int ncol, const size_t 
   assert(ncol <= SCR_MAX_COLUMNS);
   *t = (scr_table){.col = col, .ncol = ncol};
   for (int c = 0; c < ncol; c++)
+    t->on[c] = !(col[c].flags & SCR_COL_OPTIONAL),
     t->stride[c] = col[c].group ? group_size[col[c].group] : scr_ctype_size(col[c].type) * (size_t)col[c].comps;
 }
 
@@ -36,7 +37,7 @@ void scr_table_free(scr_table *t) {
 
 static void rebase(scr_table *t) {
   for (int c = 0; c < t->ncol; c++)
-    t->base[c] = (unsigned char *)t->block[owner_of(t, c)] + (t->col[c].group ? t->col[c].offset : 0);
+    if (t->on[c]) t->base[c] = (unsigned char *)t->block[owner_of(t, c)] + (t->col[c].group ? t->col[c].offset : 0);
 }
 
 void scr_table_reserve(scr_table *t, uint32_t n) {
@@ -72,4 +73,16 @@ void scr_table_permute(scr_table *t, const uint32_t *from, uint32_t n) {
   }
   t->n = n;
   rebase(t);
+}
+
+void scr_table_switch(scr_table *t, int c, bool on) {
+  assert(t->col[c].flags & SCR_COL_OPTIONAL && t->col[c].group == 0);
+  if (t->on[c] == on) return;
+  t->on[c] = on;
+  if (on && t->cap) t->block[c] = scr_column_alloc(t->stride[c] * t->cap, (unsigned)c);
+  if (!on) {
+    scr_column_free(t->block[c]);
+    t->block[c] = NULL;
+  }
+  t->base[c] = t->block[c];
 }

@@ -7,7 +7,12 @@
 
 typedef enum scr_ctype { SCR_C_F64, SCR_C_I32, SCR_C_U32, SCR_C_U8 } scr_ctype;
 
-enum { SCR_COL_SAVED = 1, SCR_COL_MOVED = 2 /* permuted with the rows */, SCR_COL_DERIVED = 4 /* neither saved nor hashed */ };
+enum {
+  SCR_COL_SAVED = 1,
+  SCR_COL_MOVED = 2 /* permuted with the rows */,
+  SCR_COL_DERIVED = 4 /* neither saved nor hashed */,
+  SCR_COL_OPTIONAL = 8 /* there only while it is switched on; no group */
+};
 
 typedef struct scr_column {
   const char *name;
@@ -28,6 +33,7 @@ typedef struct scr_table {
   size_t stride[SCR_MAX_COLUMNS];
   unsigned char *base[SCR_MAX_COLUMNS]; /* first row's value */
   void *block[SCR_MAX_COLUMNS];         /* what is allocated; owner columns only */
+  bool on[SCR_MAX_COLUMNS];             /* all but optional columns always are */
   uint32_t n, cap;
 } scr_table;
 
@@ -40,6 +46,8 @@ void scr_table_reserve(scr_table *t, uint32_t n);
 uint32_t scr_table_push(scr_table *t); /* a zero row at the end, its index */
 /* Row k becomes old row from[k], for k in [0, n); n may be smaller than before (rows left out are gone). */
 void scr_table_permute(scr_table *t, const uint32_t *from, uint32_t n);
+/* An optional column comes, with zeros, or goes. Every function leaves those that are off alone. */
+void scr_table_switch(scr_table *t, int col, bool on);
 static inline void *scr_table_at(const scr_table *t, int col, uint32_t row) { return t->base[col] + t->stride[col] * row; }
 
 #endif

@@ -79,6 +79,7 @@ bool scr_ball_create(scr_world *w, scr_diag *d, uint32_t id, const double x[3], 
     scr_col(&w->ball, SCR_BALL_X_REF)[3 * k + c] = w->pose[k].x[c];
   }
   w->pose[k].r = r;
+  scr_orientation_begin(w, &w->ball, k);
   scr_ref ref = scr_slots_take(&w->ball_slots, k);
   scr_colu(&w->ball, SCR_BALL_SLOT)[k] = ref.index;
   scr_u64map_set(&w->ball_by_id, id, k);
@@ -236,7 +237,9 @@ enum {
   Q_DENSITY,
   Q_DAMP,
   Q_MASS,
-  Q_MOI
+  Q_MOI,
+  Q_ROTATION,
+  Q_EULER
 };
 const scr_quantity scr_ball_quantity[] = {{"position", 2, true, "m", "centre"},
                                           {"velocity", 2, true, "m/s", "velocity of the centre"},
@@ -253,6 +256,8 @@ const scr_quantity scr_ball_quantity[] = {{"position", 2, true, "m", "centre"},
                                           {"damp", 1, true, "", "coefficient of local damping"},
                                           {"mass", 1, false, "kg", "mass"},
                                           {"moi", 1, false, "kg m2", "moment of inertia"},
+                                          {"rotation", 1, true, "degree", SCR_DOC_ROTATION},
+                                          {"euler", 3, true, "degree", SCR_DOC_EULER},
                                           {NULL, 0, false, NULL, NULL}};
 
 int scr_quantity_comps(const scr_quantity *q, int dim) { return q->shape == 1 ? 1 : q->shape == 2 ? dim : dim == 3 ? 3 : 1; }
@@ -296,6 +301,10 @@ static void computed(const scr_world *w, uint32_t k, int q, double v[3]) {
 
 void scr_ball_get(const scr_world *w, uint32_t row, int q, double *out) {
   double v[3];
+  if (q == Q_ROTATION || q == Q_EULER) {
+    scr_orientation_get(w, &w->ball, row, out);
+    return;
+  }
   int col = column_of(q), n = scr_quantity_comps(&scr_ball_quantity[q], w->dim);
   const double *p = v;
   if (col < 0)
@@ -311,6 +320,7 @@ void scr_ball_get(const scr_world *w, uint32_t row, int q, double *out) {
 bool scr_ball_check(const scr_world *w, scr_diag *d, int q, const double *in) {
   const scr_quantity *row = &scr_ball_quantity[q];
   if (!row->settable) return scr_fail(d, NULL, SCR_E_NAME, "%s cannot be set", row->name);
+  if (!scr_quantity_offered(w, d, row)) return false;
   for (int c = 0; c < scr_quantity_comps(row, w->dim); c++)
     if (!isfinite(in[c])) return scr_fail(d, NULL, SCR_E_VALUE, "%s must be a finite number", row->name);
   if (q == Q_RADIUS) return radius_fits(w, d, in[0]);
@@ -337,6 +347,10 @@ bool scr_ball_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *
       *image = 0;
     }
     w->dirty |= w->facet.n > 0; /* images count for facets too */
+    return true;
+  }
+  if (q == Q_ROTATION || q == Q_EULER) {
+    scr_orientation_set(w, &w->ball, row, in);
     return true;
   }
   double *p = scr_table_at(&w->ball, column_of(q), row);

@@ -10,6 +10,7 @@ enum { SCR_G_POSE = 1, SCR_G_TWIST = 2, SCR_G_LOAD = 3 };
 
 #define SCR_SM (SCR_COL_SAVED | SCR_COL_MOVED)
 #define SCR_DM (SCR_COL_DERIVED | SCR_COL_MOVED)
+#define SCR_OM (SCR_COL_SAVED | SCR_COL_MOVED | SCR_COL_OPTIONAL) /* see world/rotation.c */
 
 #define SCR_BALL_COLUMNS(X)                                                                                                      \
   X(BALL_ID, "id", U32, 1, 0, 0, SCR_SM, "", "identifier, positive")                                                             \
@@ -31,6 +32,8 @@ enum { SCR_G_POSE = 1, SCR_G_TWIST = 2, SCR_G_LOAD = 3 };
   X(BALL_WORK, "work", F64, 3, 0, 0, SCR_SM, "J", "work since energies are on: damping, body, boundary")                         \
   X(BALL_GROUPS, "groups", U32, 1, 0, 0, SCR_SM, "", "groups by slot: number of an interned set")                                \
   X(BALL_SURFACE, "surface", U32, 1, 0, 0, SCR_SM, "", "surface properties: number of an interned set")                          \
+  X(BALL_ROTATION, "rotation", F64, 1, 0, 0, SCR_OM, "degree", "angle turned about z, in 2D")                                    \
+  X(BALL_ORIENTATION, "orientation", F64, 4, 0, 0, SCR_OM, "", "unit quaternion, scalar first, in 3D")                           \
   X(BALL_SLOT, "slot", U32, 1, 0, 0, SCR_DM, "", "index of the handle")
 
 #define SCR_WALL_COLUMNS(X)                                                                                                      \
@@ -50,6 +53,8 @@ enum { SCR_G_POSE = 1, SCR_G_TWIST = 2, SCR_G_LOAD = 3 };
   X(WALL_WORK, "work", F64, 1, 0, 0, SCR_SM, "J", "boundary work done on the balls since energies are on")                       \
   X(WALL_GROUPS, "groups", U32, 1, 0, 0, SCR_SM, "", "groups by slot: number of an interned set")                                \
   X(WALL_SURFACE, "surface", U32, 1, 0, 0, SCR_SM, "", "surface properties: number of an interned set")                          \
+  X(WALL_ROTATION, "rotation", F64, 1, 0, 0, SCR_OM, "degree", "angle turned about z, in 2D")                                    \
+  X(WALL_ORIENTATION, "orientation", F64, 4, 0, 0, SCR_OM, "", "unit quaternion, scalar first, in 3D")                           \
   X(WALL_SLOT, "slot", U32, 1, 0, 0, SCR_DM, "", "index of the handle")
 
 #define SCR_FACET_COLUMNS(X)                                                                                                     \

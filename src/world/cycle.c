@@ -128,6 +128,7 @@ static void run_motion(scr_world *w, const scr_motion *m) {
 /* The closing half-kick of the last step and the opening one of this step are two additions, whether or not somebody looked
  * between. */
 static bool stage_motion(scr_world *w, scr_diag *d) {
+  SCR_UNUSED(d);
   scr_motion m;
   if (w->engine->sum_due) scr_world_sync(w);
   motion_init(w, &m);
@@ -137,7 +138,14 @@ static bool stage_motion(scr_world *w, scr_diag *d) {
   w->kick_pending = false;
   run_motion(w, &m);
   scr_walls_move(w, w->timestep.current);
-  return scr_domain_enforce(w, d);
+  return true;
+}
+
+/* With the spin of the half step, before a side of the domain may change it. */
+static bool stage_rotation(scr_world *w, scr_diag *d) {
+  SCR_UNUSED(d);
+  if (scr_orientation_tracked(w)) scr_orientations_turn(w, w->timestep.current);
+  return true;
 }
 
 static bool stage_time(scr_world *w, scr_diag *d) {
@@ -177,10 +185,10 @@ static const struct stage {
   const char *name;
   bool (*run)(scr_world *w, scr_diag *d);
 } stages[] = {
-    {-10, "validate data", stage_validate}, {0, "timestep", stage_timestep},
-    {10, "motion", stage_motion},           {20, "time", stage_time},
-    {30, "search", stage_search},           {35, "contacts", stage_contacts},
-    {40, "forces", stage_forces},           {42, "events", stage_events},
+    {-10, "validate data", stage_validate}, {0, "timestep", stage_timestep},    {10, "motion", stage_motion},
+    {10, "rotation", stage_rotation},       {10, "domain", scr_domain_enforce}, {20, "time", stage_time},
+    {30, "search", stage_search},           {35, "contacts", stage_contacts},   {40, "forces", stage_forces},
+    {42, "events", stage_events},
 };
 
 /* ---- callbacks ---- */
@@ -352,11 +360,12 @@ static bool below(scr_world *w, const char *what, double limit) {
   return scr_world_ratio(w, what, &v) && v <= limit;
 }
 
-static bool done(scr_world *w, const solving *s) {
-  const scr_limits *l = s->limit;
-  int asked = 0, met = 0;
+/* How many limits are given, and how many of them are met. */
+static int count_limits(scr_world *w, const solving *s, const scr_limits *l, int *met) {
+  int asked = 0;
+  *met = 0;
 #define LIMIT(given, is_met)                                                                                                     \
-  if (given) asked++, met += (is_met)
+  if (given) asked++, *met += (is_met)
   LIMIT(l->cycles != UINT64_MAX, w->cycle - s->first >= l->cycles);
   LIMIT(l->cycles_total != UINT64_MAX, w->cycle >= l->cycles_total);
   LIMIT(l->time < HUGE_VAL, reached(w->time - s->start, l->time));
@@ -368,14 +377,25 @@ static bool done(scr_world *w, const solving *s) {
   LIMIT(l->unbalanced_maximum < HUGE_VAL, below(w, "unbalanced-maximum", l->unbalanced_maximum));
   LIMIT(l->halt != NULL, l->halt(l->halt_user));
 #undef LIMIT
-  return l->all ? met == asked : met > 0;
+  return asked;
+}
+
+/* Every set is looked at, so that each function of a fish-halt is called in each cycle. */
+static bool done(scr_world *w, const solving *s) {
+  bool end = false;
+  for (const scr_limits *l = s->limit; l; l = l->or_else) {
+    int met, asked = count_limits(w, s, l, &met);
+    end |= l->all ? met == asked : met > 0;
+  }
+  return end;
 }
 
 /* Nothing moves before the first cycle: limits of ratios are asked only after one. */
 static bool nothing_to_do(const scr_world *w, const solving *s) {
-  const scr_limits *l = s->limit;
-  if (l->all) return false;
-  return l->cycles == 0 || w->cycle >= l->cycles_total || !(l->time > 0) || reached(w->time, l->time_total);
+  for (const scr_limits *l = s->limit; l; l = l->or_else)
+    if (!l->all && (l->cycles == 0 || w->cycle >= l->cycles_total || !(l->time > 0) || reached(w->time, l->time_total)))
+      return true;
+  return false;
 }
 
 /* About ten times a second, found from cycles: the clock is read seldom and reaches nothing but the progress line. */
@@ -394,7 +414,7 @@ static void progress(scr_world *w, uint64_t *next, uint64_t *every, double *last
 static bool somebody_looks(const scr_world *w, const solving *s) {
   const scr_limits *l = s->limit;
   bool sampled = w->history_every && (w->cycle + 1) % w->history_every == 0;
-  bool counted = l->cycles != UINT64_MAX && w->cycle - s->first + 1 < l->cycles && !l->all;
+  bool counted = l->cycles != UINT64_MAX && w->cycle - s->first + 1 < l->cycles && !l->all && !l->or_else;
   return w->ncallback || sampled || l->halt || !counted;
 }
 

@@ -148,6 +148,11 @@ void scr_lane_rows(const scr_world *w, int t, int n, uint32_t *lo, uint32_t *hi)
 int scr_lanes_for(const scr_world *w);
 /* world/domain.c */
 bool scr_domain_enforce(scr_world *w, scr_diag *d); /* what balls meet at sides that are not periodic */
+/* world/rotation.c. `t` is w->ball or w->wall; an orientation is an angle in 2D, Euler angles in 3D, in degrees. */
+void scr_orientations_turn(scr_world *w, double dt);
+void scr_orientation_begin(scr_world *w, scr_table *t, uint32_t row); /* of a new thing */
+void scr_orientation_get(const scr_world *w, const scr_table *t, uint32_t row, double *out);
+void scr_orientation_set(scr_world *w, scr_table *t, uint32_t row, const double *in);
 /* world/timestep.c */
 bool scr_timestep_choose(scr_world *w, scr_diag *d);
 

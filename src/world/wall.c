@@ -147,6 +147,7 @@ bool scr_wall_create(scr_world *w, scr_diag *d, uint32_t id, const char *name, u
   memcpy(scr_col(&w->wall, SCR_WALL_X_REF) + 3 * (size_t)k, position, 3 * sizeof *position);
   memcpy(scr_col(&w->wall, SCR_WALL_CENTER) + 3 * (size_t)k, position, 3 * sizeof *position);
   scr_col(&w->wall, SCR_WALL_CUTOFF)[k] = 20;
+  scr_orientation_begin(w, &w->wall, k);
   scr_ref ref = scr_slots_take(&w->wall_slots, k);
   scr_colu(&w->wall, SCR_WALL_SLOT)[k] = ref.index;
   scr_ids_take(&w->wall_ids, id);
@@ -262,7 +263,7 @@ bool scr_wall_delete(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n) 
 
 /* ---- quantities ---- */
 
-enum { Q_POSITION, Q_VELOCITY, Q_SPIN, Q_CENTER, Q_CONVEYOR, Q_DISPLACEMENT, Q_FORCE, Q_MOMENT, Q_CUTOFF };
+enum { Q_POSITION, Q_VELOCITY, Q_SPIN, Q_CENTER, Q_CONVEYOR, Q_DISPLACEMENT, Q_FORCE, Q_MOMENT, Q_CUTOFF, Q_ROTATION, Q_EULER };
 const scr_quantity scr_wall_quantity[] = {
     {"position", 2, true, "m", "centroid of the facets when made, moved along"},
     {"velocity", 2, true, "m/s", "translational velocity"},
@@ -273,6 +274,8 @@ const scr_quantity scr_wall_quantity[] = {
     {"force-contact", 2, false, "N", "sum of contact forces on the wall"},
     {"moment-contact", 3, false, "N m", "moment of the contact forces about the rotation centre"},
     {"cutoff-angle", 1, true, "degree", "neighbouring facets that turn by less count as one smooth patch"},
+    {"rotation", 1, true, "degree", SCR_DOC_ROTATION},
+    {"euler", 3, true, "degree", SCR_DOC_EULER},
     {NULL, 0, false, NULL, NULL}};
 
 static int column_of(int q) {
@@ -302,6 +305,10 @@ static void wall_force(const scr_world *w, uint32_t row, bool moment, double out
 }
 
 void scr_wall_get(const scr_world *w, uint32_t row, int q, double *out) {
+  if (q == Q_ROTATION || q == Q_EULER) {
+    scr_orientation_get(w, &w->wall, row, out);
+    return;
+  }
   double v[3];
   int n = scr_quantity_comps(&scr_wall_quantity[q], w->dim);
   size_t at = 3 * (size_t)row;
@@ -329,6 +336,7 @@ static void move_vertices(scr_world *w, uint32_t row, const double by[3]) {
 bool scr_wall_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *in) {
   const scr_quantity *r = &scr_wall_quantity[q];
   if (!r->settable) return scr_fail(d, NULL, SCR_E_NAME, "%s of a wall cannot be set", r->name);
+  if (!scr_quantity_offered(w, d, r)) return false;
   int n = scr_quantity_comps(r, w->dim);
   for (int c = 0; c < n; c++)
     if (!isfinite(in[c])) return scr_fail(d, NULL, SCR_E_VALUE, "%s must be a finite number", r->name);
@@ -349,6 +357,10 @@ bool scr_wall_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *
       scr_col(&w->wall, SCR_WALL_CENTER)[at + (size_t)c] += by[c];
     }
     move_vertices(w, row, by);
+  }
+  if (q == Q_ROTATION || q == Q_EULER) {
+    scr_orientation_set(w, &w->wall, row, in);
+    return true;
   }
   double *p = scr_table_at(&w->wall, column_of(q), row);
   if (r->shape == 3 && w->dim == 2)

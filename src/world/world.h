@@ -275,7 +275,13 @@ typedef struct scr_quantity {
   const char *unit;
   const char *doc;
 } scr_quantity;
+#define SCR_DOC_ROTATION "angle turned, in 2D; needs 'model orientation-tracking on'"
+#define SCR_DOC_EULER                                                                                                            \
+  "Euler angles of the orientation, in 3D: about the fixed axes x, y and z, in that order; needs 'model orientation-tracking "   \
+  "on'"
 extern const scr_quantity scr_ball_quantity[], scr_wall_quantity[]; /* end with name NULL */
+/* False after scr_fail where a quantity of orientation (rotation, euler) has no value. Asked before get and set. */
+bool scr_quantity_offered(const scr_world *w, scr_diag *d, const scr_quantity *q);
 int scr_quantity_comps(const scr_quantity *q, int dim);
 /* out and in: scr_quantity_comps numbers. get needs scr_world_sync before for velocities. */
 void scr_ball_get(const scr_world *w, uint32_t row, int q, double *out);
@@ -308,6 +314,14 @@ scr_ref scr_facet_ref(const scr_world *w, uint32_t row);
 scr_ref scr_vertex_ref(const scr_world *w, uint32_t row);
 uint32_t scr_wall_next_id(const scr_world *w);
 
+/* ---- orientations (world/rotation.c) ---- */
+
+/* Follows the orientation of balls and walls from now on, or forgets it. */
+void scr_orientation_track(scr_world *w, bool on);
+bool scr_orientation_tracked(const scr_world *w);
+/* Do the columns that were read from a file suit the world? */
+bool scr_orientations_fit(const scr_world *w);
+
 /* ---- groups ---- */
 
 /* slot "Default" is word of the default slot. `groups` points at the column's value of a thing. */
@@ -328,7 +342,9 @@ typedef struct scr_limits {
   int calm;                 /* zero velocities every so many cycles; 0 never */
   bool (*halt)(void *user); /* fish-halt, asked after each cycle; may be NULL */
   void *halt_user;
-  bool elastic; /* no slip */
+  bool elastic;                     /* no slip */
+  const struct scr_limits *or_else; /* further limits, each set of which ends the solve as well (`calm` and `elastic` stand in the
+                                       first); NULL: none */
 } scr_limits;
 scr_limits scr_limits_none(void);
 /* Runs cycles until a limit is met. False: an error (d holds it), or an interrupt (code INTERRUPT). */

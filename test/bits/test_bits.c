@@ -239,8 +239,38 @@ static void watched(void **state) {
   assert_true(h == want);
 }
 
+static uint64_t hash_orientations(scr_world *w) {
+  XXH3_state_t *h = XXH3_createState();
+  XXH3_64bits_reset(h);
+  const uint32_t *order = scr_ball_order(w);
+  int col = w->dim == 2 ? SCR_BALL_ROTATION : SCR_BALL_ORIENTATION;
+  assert_true(w->ball.on[col]);
+  for (uint32_t k = 0; k < w->ball.n; k++) XXH3_64bits_update(h, scr_table_at(&w->ball, col, order[k]), w->ball.stride[col]);
+  uint64_t result = XXH3_64bits_digest(h);
+  XXH3_freeState(h);
+  return result;
+}
+
+/* Orientations change nothing else, and are the same by one thread, by three, and saved and resumed. */
+static void tracked(void **state) {
+  const row *r = *state;
+  uint64_t plain = run(r, "base", 1), first = 0;
+  for (int pass = 0; pass < 3; pass++) {
+    scr_session *s = start(r, pass == 1 ? 3 : 1);
+    command(s, "model orientation-tracking on\n");
+    cycle(s, CYCLES / 2);
+    if (pass == 2) command(s, "model save 'half'\nmodel new\nmodel restore 'half'\n");
+    cycle(s, CYCLES - CYCLES / 2);
+    uint64_t h = hash_orientations(s->lib.world);
+    assert_true(hash_world(s->lib.world) == plain);
+    if (pass == 0) first = h;
+    assert_true(h == first);
+    scr_session_free(s);
+  }
+}
+
 int main(int argc, char **argv) {
-  struct CMUnitTest test[4 * SCR_COUNTOF(rows)];
+  struct CMUnitTest test[5 * SCR_COUNTOF(rows)];
   size_t n = 0;
   bool quick = argc > 1 && strcmp(argv[1], "rows") == 0; /* the rows alone */
   if (!mkdtemp(out_dir)) return 1;
@@ -251,6 +281,7 @@ int main(int argc, char **argv) {
     test[n++] = (struct CMUnitTest){rows[k].name, row_is_hard, NULL, NULL, r};
     test[n++] = (struct CMUnitTest){rows[k].name, resumed, NULL, NULL, r};
     test[n++] = (struct CMUnitTest){rows[k].name, watched, NULL, NULL, r};
+    test[n++] = (struct CMUnitTest){rows[k].name, tracked, NULL, NULL, r};
   }
   int failed = _cmocka_run_group_tests("bits", test, n, NULL, NULL);
   char path[64];

@@ -52,7 +52,7 @@ static const row modern[] = {
     {"ball delete range position-x 1 0", 32, "the upper bound of position-x lies below the lower one", NULL},
     {"model solve time", 17, "expected a value of 'time' at the end of the command", NULL},
     {"model solve time -1", 18, "time must not be negative", NULL},
-    {"model solve ratio-average 1e-3 and or", 36, "'and' and 'or' cannot be mixed", NULL},
+    {"model solve ratio-average 1e-3 and or", 36, "'or' stands between two limits where both 'and' and 'or' are used", NULL},
     {"model cycle 1.5", 13, "expected the number of cycles, found '1.5'", NULL},
     {"model cycle", 12, "expected the number of cycles at the end of the command", NULL},
     {"model domain condition periodic stop", 37, "expected one condition for all axes or one for each, found 2", NULL},

@@ -33,6 +33,7 @@ static void every_name_is_explained(void **state) {
   scr_session *s = session();
   scr_buf names = {0};
   scr_help_names(s, &names);
+  scr_help_words(&names);
   int count = 0, failed = 0;
   for (char *line = names.s, *next; line && *line; line = next) {
     next = strchr(line, '\n');

@@ -12,7 +12,8 @@ enum { MAX_LINE = 1 << 16 };
 
 static const char *const family[] = {"model", "program", "ball", "wall", "contact", "fish", "group", "table", "history"};
 
-static const char setup[] = "model domain extent -10 10\n"
+static const char setup[] = "model orientation-tracking on\n"
+                            "model domain extent -10 10\n"
                             "contact cmat default model linear property kn 1e6\n"
                             "contact cmat add 1 model linear range id 1\n"
                             "ball create id 1 radius 1\n"
@@ -39,6 +40,7 @@ static const struct {
     {"ball group", NULL, "g"},
     {"ball history", "magnitude", "velocity"},
     {"wall group", NULL, "g"},
+    {"wall extra", NULL, "1 1"},
     {"wall history", "magnitude", "velocity"},
     {"wall generate", "resolution", "disk radius 1"},
     {"wall generate", "position", "disk radius 1"},

@@ -126,6 +126,8 @@ static const char bed_3d[] = "model title 'a bed'\n"
                              "model range create 'middle' position-z -1 1\n"
                              "model gravity 0 0 -9.81\n"
                              "model energy mechanical on\n"
+                             "model orientation-tracking on\n"
+                             "ball attribute euler (10,20,30) spin-x 2\n"
                              "model cycle 300\n";
 
 static const char fish_things[] = "fish define add(a,b)\n"
@@ -156,6 +158,13 @@ static const char fish_things[] = "fish define add(a,b)\n"
                                   "[text = 'two words']\n"
                                   "model cycle 40\n"
                                   "[cp = contact.find('ball-facet',1)]\n"
+                                  "[m = map('a',1)]\n"
+                                  "[m('itself') = list(m)]\n"
+                                  "[ball.extra(bp,2) = m]\n"
+                                  "[ball.extra(ball.find(9)) = 1]\n"
+                                  "[wall.extra(wp) = bp]\n"
+                                  "[contact.extra(cp,128) = 'last']\n"
+                                  "[contact.extra(cp,3) = 0]\n"
                                   "ball delete range id 9\n";
 
 static const char disks_2d[] = "model domain extent -5 5 -5 5 condition periodic\n"
@@ -164,6 +173,8 @@ static const char disks_2d[] = "model domain extent -5 5 -5 5 condition periodic
                                "ball generate number 60 radius 0.3 0.4 box -4 4 -4 4\n"
                                "ball attribute density 1000 damp 0.1\n"
                                "ball attribute velocity-x 2 range position-y 0 5\n"
+                               "model orientation-tracking on\n"
+                               "ball attribute spin 3 rotation 10\n"
                                "model cycle 500\n";
 
 static const char old_2d[] = "new\n"
@@ -246,11 +257,16 @@ static void what_fish_sees(void **state) {
   save(one, "a.sav");
   must_restore(two, "a.sav");
   run(two, "[a = ball.id(bp)]\n[b = wall.id(wp)]\n[c = contact.id(cp)]\n[d = add(1,2)]\n", SCR_MODERN);
+  run(two, "[new = map.add(m,'a',8)]\n[e = map.value(ball.extra(bp,2),'a')]\n[g = ball.id(wall.extra(wp))]\n", SCR_MODERN);
+  run(two, "[h = string.len(contact.extra(cp,128))]\n", SCR_MODERN);
   assert_int_equal(value(two, "steps"), 40);
   assert_int_equal(value(two, "a"), 4);
   assert_int_equal(value(two, "b"), 1);
   assert_int_equal(value(two, "c"), 1);
   assert_int_equal(value(two, "d"), 3);
+  assert_int_equal(value(two, "e"), 8); /* a map that a symbol and a ball share is shared again */
+  assert_int_equal(value(two, "g"), 4);
+  assert_int_equal(value(two, "h"), 4);
   assert_int_equal(two->lib.histories.n, 2);
   assert_int_equal(two->lib.histories.item[0]->n, 13);
   assert_false(scr_session_text(two, "test", "[ball.id(gone)]\n", SCR_MODERN));

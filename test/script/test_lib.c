@@ -84,12 +84,14 @@ static bench *bench_new(int dim) {
                          &density));
   }
   must(b, scr_world_clean(b->lib.world, &b->diag));
+  scr_orientation_track(b->lib.world, true);
   return b;
 }
 
 static void bench_free(bench *b) {
   scr_fish_free(b->fish);
   scr_xytables_clear(&b->lib.tables);
+  scr_extras_clear(&b->lib.extras);
   scr_free(b->lib.tables.item);
   scr_world_free(b->lib.world);
   scr_diag_clear(&b->diag);
@@ -203,6 +205,10 @@ static const check ball_checks[] = {
     {"ball.mass.real(b1) - ball.mass(b1)", 0},
     {"ball.moi(b1) / ball.mass(b1)", 0.1},
     {"ball.moi.real(b1) - ball.moi(b1)", 0},
+    {"ball.euler(b1) = (0,60,0)", RUNS},
+    {"ball.euler(b1,2)", 60},
+    {"ball.extra(b1,7) = 'text'", RUNS},
+    {"string.len(ball.extra(b1,7)) + ball.extra(b1)", 4},
     {"ball.fix(b1,4)", 0},
     {"ball.fix(b1,4) = true", RUNS},
     {"ball.fix(b1,4)", 1},
@@ -250,6 +256,11 @@ static const check wall_checks[] = {
     {"wall.force.contact(w)", RUNS},
     {"wall.moment.contact(w)", RUNS},
     {"wall.cutoff(w)", RUNS},
+    {"wall.euler(w) = (0,0,90)", RUNS},
+    {"wall.euler.z(w)", 90},
+    {"wall.extra(w) = list(1,2,3)", RUNS},
+    {"wall.extra(w,1)", 3},
+    {"wall.facet.extra(wall.facet.find(1),2)", 0},
     {"wall.facetlist(w)", 4},
     {"wall.vertexlist(w)", 4},
     {"wall.closed(w)", 1},
@@ -325,6 +336,9 @@ static const check contact_checks[] = {
     {"contact.normal.y(c)", 1},
     {"contact.shear.x(c)", 1},
     {"contact.gap(c)", -0.02},
+    {"contact.offset.z(c)", 0},
+    {"contact.extra(c) = b1", RUNS},
+    {"ball.id(contact.extra(c))", 1},
     {"contact.to.global.y(c,(3,0,0))", 3},
     {"contact.to.local.x(c,(0,3,0))", 3},
     {"contact.isprop(c,'hz_shear')", 1},
@@ -392,6 +406,10 @@ static void test_pieces(void **state) {
 
 static void test_two_dimensions(void **state) {
   static const check checks[] = {
+      {"ball.rotation(ball.find(1)) = 30", RUNS},
+      {"ball.rotation(ball.find(1))", 30},
+      {"wall.rotation(wall.find(1)) = -5", RUNS},
+      {"wall.rotation(wall.find(1))", -5},
       {"p = ball.find(1)", RUNS},
       {"ball.spin(p) = 3", RUNS},
       {"ball.spin(p)", 3},
@@ -535,7 +553,7 @@ static void test_errors(void **state) {
   expect_error(b, SCR_MODERN, "range.isin('high',ball.find(1))", SCR_E_NAME, "high");
   expect_error(b, SCR_MODERN, "range.isin('low',p)", SCR_E_TYPE, "may be in a range");
   expect_error(b, SCR_MODERN, "c->gapp", SCR_E_NAME, "gap");
-  expect_error(b, SCR_MODERN, "c->extra(1)", SCR_E_UNSUPPORTED, "contact.extra");
+  expect_error(b, SCR_MODERN, "c->extra(129)", SCR_E_VALUE, "1 to 128");
   expect_error(b, SCR_MODERN, "p->pos", SCR_E_VALUE, "no longer exists");
   if (eval(b, SCR_MODERN, "ball.pos(p)", &v)) fail_msg("a pointer to a deleted ball is accepted");
   scr_diag_clear(&b->diag);
@@ -742,6 +760,14 @@ static const check legacy_model[] = {
     {"gravx + gravy + gravz", 6},
     {"grav = grav", RUNS},
     {"safety_fac", 0.8},
+    {"local_damp = 0.3", RUNS},
+    {"local_damp", 0.3},
+    {"b_extra(ball_head,2) = 5", RUNS},
+    {"b_ex(ball_head,2)", 5},
+    {"w_extra(wall_head) = 6", RUNS},
+    {"w_ex(wall_head,1)", 6},
+    {"c_extra(contact_head,3) = 7", RUNS},
+    {"c_ex(contact_head,3)", 7},
     {"b_id(fc_arg(0))", 2},
     {"del_ball(find_ball(2))", RUNS},
     {"max_bid", 1},
@@ -792,7 +818,7 @@ static bool was_seen(const char *name) {
 
 static void test_every_row(void **state) {
   static const scr_lib_rows *const all[] = {&scr_lib_rows_piece, &scr_lib_rows_ball, &scr_lib_rows_wall,  &scr_lib_rows_contact,
-                                            &scr_lib_rows_table, &scr_lib_rows_mech, &scr_lib_rows_legacy};
+                                            &scr_lib_rows_table, &scr_lib_rows_mech, &scr_lib_rows_extra, &scr_lib_rows_legacy};
   (void)state;
   int missing = 0;
   for (size_t k = 0; k < SCR_COUNTOF(all); k++)

@@ -1,0 +1,132 @@
+/* FISH: ball.extra, wall.extra, wall.facet.extra, contact.extra and their legacy names: see lib_extra.h. */
+#include "script/lib_extra.h"
+
+#include <string.h>
+#include "base/mem.h"
+#include "script/lib_private.h"
+
+/* ---- values by handle ---- */
+
+static const scr_extra *find(const scr_extras *x, scr_kind kind, scr_ref ref) {
+  const struct scr_extra_kind *all = &x->kind[kind];
+  return ref.index < all->n && all->of[ref.index].gen == ref.gen ? &all->of[ref.index] : NULL;
+}
+
+static void drop_values(scr_extra *e) {
+  for (size_t k = 0; k < e->n; k++) scr_val_drop(&e->value[k]);
+  e->n = 0;
+}
+
+/* The values of a thing that is gone are dropped when another one takes its index. */
+static scr_extra *need(scr_extras *x, scr_kind kind, scr_ref ref) {
+  struct scr_extra_kind *all = &x->kind[kind];
+  if (ref.index >= all->n) {
+    SCR_GROW(all->of, all->cap, (size_t)ref.index + 1);
+    memset(all->of + all->n, 0, ((size_t)ref.index + 1 - all->n) * sizeof *all->of);
+    all->n = (size_t)ref.index + 1;
+  }
+  scr_extra *e = &all->of[ref.index];
+  if (e->gen != ref.gen) drop_values(e);
+  e->gen = ref.gen;
+  return e;
+}
+
+scr_val scr_extra_get(const scr_extras *x, scr_kind kind, scr_ref ref, size_t k) {
+  const scr_extra *e = find(x, kind, ref);
+  return e && k < e->n ? e->value[k] : scr_val_int(0);
+}
+
+void scr_extra_set(scr_extras *x, scr_kind kind, scr_ref ref, size_t k, scr_val v) {
+  scr_extra *e = need(x, kind, ref);
+  SCR_GROW(e->value, e->cap, k + 1);
+  for (; e->n <= k; e->n++) e->value[e->n] = scr_val_int(0);
+  scr_val old = e->value[k];
+  e->value[k] = v;
+  scr_val_drop(&old);
+}
+
+void scr_extras_clear(scr_extras *x) {
+  for (int kind = 0; kind < SCR_KINDS; kind++) {
+    struct scr_extra_kind *all = &x->kind[kind];
+    for (size_t k = 0; k < all->n; k++) {
+      drop_values(&all->of[k]);
+      scr_free(all->of[k].value);
+    }
+    scr_free(all->of);
+  }
+  *x = (scr_extras){0};
+}
+
+/* ---- in canonical order ---- */
+
+typedef struct visit {
+  const scr_extras *x;
+  void (*each)(void *user, scr_kind kind, scr_ref ref, const scr_val *value, size_t n);
+  void *user;
+} visit;
+
+/* Zeros at the end are what is read without them. */
+static void visit_one(const visit *v, scr_kind kind, scr_ref ref) {
+  const scr_extra *e = find(v->x, kind, ref);
+  size_t n = e ? e->n : 0;
+  while (n && e->value[n - 1].type == SCR_V_INT && e->value[n - 1].i == 0) n--;
+  if (n) v->each(v->user, kind, ref, e->value, n);
+}
+
+static void visit_pieces(const visit *v, scr_world *w, scr_kind kind) {
+  size_t n;
+  uint32_t *rows = scr_lib_sorted(w, kind, SCR_NONE, &n);
+  for (size_t k = 0; k < n; k++) visit_one(v, kind, scr_lib_ptr(w, kind, rows[k]).ref);
+  scr_free(rows);
+}
+
+static void visit_contacts(const visit *v, scr_world *w) {
+  scr_contact *c;
+  size_t n = scr_contact_list(w, -1, true, &c);
+  for (size_t k = 0; k < n; k++) visit_one(v, SCR_K_CONTACT, scr_contact_ref(w, c[k]));
+  scr_free(c);
+}
+
+void scr_extras_each(const scr_extras *x, scr_world *w,
+                     void (*each)(void *user, scr_kind kind, scr_ref ref, const scr_val *value, size_t n), void *user) {
+  static const scr_kind piece[] = {SCR_K_BALL, SCR_K_WALL, SCR_K_FACET};
+  const visit v = {x, each, user};
+  for (size_t k = 0; k < SCR_COUNTOF(piece); k++)
+    if (x->kind[piece[k]].n) visit_pieces(&v, w, piece[k]);
+  if (x->kind[SCR_K_CONTACT].n) visit_contacts(&v, w);
+}
+
+/* ---- intrinsics ---- */
+
+/* name(p[, i]); without an index the first. */
+static bool index_arg(scr_fish *f, int n, const scr_val *args, size_t *k) {
+  *k = 0;
+  return n < 2 || scr_lib_index_arg(f, &args[1], "extra variable", SCR_EXTRA_MAX, k);
+}
+
+SCR_LIB_GET(get_extra) {
+  size_t k;
+  if (!index_arg(f, n, args, &k)) return false;
+  *out = scr_val_hold(scr_extra_get(&scr_lib_of(f)->extras, args[0].kind, args[0].ref, k));
+  return true;
+}
+
+SCR_LIB_SET(set_extra) {
+  size_t k;
+  if (!index_arg(f, n, args, &k)) return false;
+  scr_extra_set(&scr_lib_of(f)->extras, args[0].kind, args[0].ref, k, scr_val_hold(*value));
+  return true;
+}
+
+#define DOC "An extra variable: any value, by an index from 1 (default) to 128; 0 until it is assigned."
+#define MODERN(name, kind)                                                                                                       \
+  { name, 1, 2, "p{" kind "}i:*=*", get_extra, set_extra, NULL, 0, DOC }
+#define LEGACY(name, kind)                                                                                                       \
+  { name, 1, 2, "p{" kind "}i:*=*", get_extra, set_extra, NULL, SCR_FN_LEGACY, DOC }
+static const scr_fish_fn rows[] = {
+    MODERN("ball.extra", "ball"),       MODERN("wall.extra", "wall"), MODERN("wall.facet.extra", "facet"),
+    MODERN("contact.extra", "contact"), LEGACY("b_extra", "ball"),    LEGACY("b_ex", "ball"),
+    LEGACY("w_extra", "wall"),          LEGACY("w_ex", "wall"),       LEGACY("c_extra", "contact"),
+    LEGACY("c_ex", "contact"),
+};
+const scr_lib_rows scr_lib_rows_extra = {rows, SCR_COUNTOF(rows)};

@@ -1,0 +1,33 @@
+/* Extra variables: values of FISH that a data file hangs on balls, walls, facets and contacts. A value belongs to the handle, so
+ * it follows a thing that moves in memory and is out of reach when the thing is gone. */
+#ifndef SCR_LIB_EXTRA_H
+#define SCR_LIB_EXTRA_H
+
+#include "script/fish.h"
+#include "world/world.h"
+
+enum { SCR_EXTRA_MAX = 128 }; /* indices 1 to this */
+
+/* Values of one thing; of an older one with the same index where the generation differs. */
+typedef struct scr_extra {
+  uint32_t gen;
+  size_t n, cap;
+  scr_val *value;
+} scr_extra;
+
+typedef struct scr_extras {
+  struct scr_extra_kind {
+    scr_extra *of; /* by index of the handle */
+    size_t n, cap;
+  } kind[SCR_KINDS];
+} scr_extras;
+
+/* Borrowed; integer 0 where nothing was assigned. k counts from 0. */
+scr_val scr_extra_get(const scr_extras *x, scr_kind kind, scr_ref ref, size_t k);
+void scr_extra_set(scr_extras *x, scr_kind kind, scr_ref ref, size_t k, scr_val v); /* takes v over */
+void scr_extras_clear(scr_extras *x);
+/* Everything that lives and has values other than integer 0: balls, walls, facets, contacts, each in canonical order. */
+void scr_extras_each(const scr_extras *x, scr_world *w,
+                     void (*each)(void *user, scr_kind kind, scr_ref ref, const scr_val *value, size_t n), void *user);
+
+#endif

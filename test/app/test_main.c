@@ -1,0 +1,178 @@
+/* The program as a whole: exit status and what goes to standard output and standard error, run in a folder of its own. */
+#include "../base/test.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "base/base.h"
+
+static char folder[] = "/tmp/scree-main-XXXXXX";
+
+static const struct {
+  const char *name, *text;
+} files[] = {
+    {"plain.dat", "[io.out('hello')]\n"},
+    {"dim.dat", "[io.out(global.dim)]\n"},
+    {"save.dat", "model domain extent -1 1\nmodel save 'state'\n"},
+    {"wrong.dat", "[io.out('first')]\nbal create\n"},
+    {"warn.dat", "[io.out(never_set)]\n"},
+    {"stop.dat", "[io.out('one')]\nprogram stop\n[io.out('two')]\n"},
+    {"out.dat", "out hello\nout 'legacy'\n"},
+    {"cycles.dat", "model domain extent -10 10\nmodel mechanical timestep fix 1e-3\nmodel cycle 20000\n"},
+    {"none.sav", "this is no save file"},
+};
+
+static int setup(void **state) {
+  SCR_UNUSED(state);
+  assert_non_null(mkdtemp(folder));
+  assert_int_equal(chdir(folder), 0);
+  for (size_t k = 0; k < SCR_COUNTOF(files); k++) {
+    FILE *f = fopen(files[k].name, "w");
+    assert_non_null(f);
+    fputs(files[k].text, f);
+    fclose(f);
+  }
+  return 0;
+}
+
+static int teardown(void **state) {
+  SCR_UNUSED(state);
+  char line[64];
+  snprintf(line, sizeof line, "rm -rf %s", folder);
+  return system(line);
+}
+
+static void slurp(const char *path, char *text, size_t size) {
+  FILE *f = fopen(path, "r");
+  assert_non_null(f);
+  text[fread(text, 1, size - 1, f)] = 0;
+  fclose(f);
+}
+
+typedef struct result {
+  int status;
+  char out[65536], err[8192];
+} result;
+
+/* A line of the shell; `before` sets what the program finds. */
+static void run_program(const char *before, const char *args, result *r) {
+  char line[1024];
+  snprintf(line, sizeof line, "%s '%s' %s >stdout 2>stderr </dev/null", before ? before : "", SCREE_PROGRAM, args);
+  int status = system(line);
+  assert_true(WIFEXITED(status));
+  r->status = WEXITSTATUS(status);
+  slurp("stdout", r->out, sizeof r->out);
+  slurp("stderr", r->err, sizeof r->err);
+}
+
+/* NULL: empty; texts begin with out and hold err. */
+static const struct {
+  const char *before, *args;
+  int status;
+  const char *out, *err;
+} row[] = {
+    {NULL, "run plain.dat", 0, "hello\n", NULL},
+    {NULL, "run plain.dat plain.dat", 0, "hello\nhello\n", NULL},
+    {NULL, "run --threads 1 --quiet --strict plain.dat", 0, "hello\n", NULL},
+    {NULL, "run dim.dat", 0, "3\n", NULL},
+    {NULL, "run --dim 2 dim.dat", 0, "2\n", NULL},
+    {NULL, "run --dim=3 dim.dat", 0, "3\n", NULL},
+    {NULL, "run stop.dat plain.dat", 0, "one\n", NULL},
+    {NULL, "run wrong.dat plain.dat", 1, "first\n", "wrong.dat:2:1: error"},
+    {NULL, "run warn.dat", 0, "0\n", "warning"},
+    {NULL, "run --strict warn.dat", 1, NULL, "error"},
+    {NULL, "run --dialect modern out.dat", 1, NULL, "out.dat:1:1: error"},
+    {NULL, "run --out deep/er save.dat", 0, NULL, NULL},
+    {NULL, "run --out plain.dat/x save.dat", 2, NULL, "cannot make the directory"},
+    {NULL, "run --dim 5 plain.dat", 2, NULL, "hint"},
+    {NULL, "run", 2, NULL, "no data file"},
+    {NULL, "", 2, NULL, "no subcommand"},
+    {NULL, "nonsense", 2, NULL, "unknown subcommand"},
+    {NULL, "hash", 2, NULL, "one save file"},
+    {NULL, "hash none.sav", 1, NULL, "error"},
+    {NULL, "help ball create", 0, "ball create", NULL},
+    {NULL, "help ignored", 0, "", NULL},
+    {NULL, "help", 0, "", NULL},
+    {NULL, "help --names", 0, "command\t", NULL},
+    {NULL, "help kratoi", 2, NULL, "did you mean 'kratio'?"},
+    {NULL, "--help", 0, "scree ", NULL},
+    {NULL, "run -h", 0, "usage: scree run", NULL},
+    {NULL, "--version", 0, "scree " SCR_VERSION "\ncompiler: ", NULL},
+    {"SCREE_ISA=base", "--version", 0, "scree " SCR_VERSION "\n", NULL},
+    {"SCREE_ISA=", "run plain.dat", 0, "hello\n", NULL},
+    {"SCREE_ISA=mmx", "run plain.dat", 2, NULL, "SCREE_ISA=mmx"},
+};
+
+static void lines(void **state) {
+  SCR_UNUSED(state);
+  static result r;
+  for (size_t k = 0; k < SCR_COUNTOF(row); k++) {
+    run_program(row[k].before, row[k].args, &r);
+    const char *out = row[k].out, *err = row[k].err;
+    bool good = r.status == row[k].status && (out ? strncmp(r.out, out, strlen(out)) == 0 : !*r.out) &&
+                (err ? strstr(r.err, err) != NULL : !*r.err);
+    if (out && !*out) good &= strlen(r.out) > 40; /* a text of some length */
+    if (!good) print_error("scree %s: status %d\n%s\n%s\n", row[k].args, r.status, r.out, r.err);
+    assert_true(good);
+  }
+}
+
+/* A saved state has one hash, whatever made it; --out says where it goes. */
+static void hashes(void **state) {
+  SCR_UNUSED(state);
+  static result a, b;
+  run_program("SCREE_ISA=base", "run --out one save.dat", &a);
+  run_program(NULL, "run --threads 2 --out two save.dat", &a);
+  run_program(NULL, "hash one/state.sav", &a);
+  run_program(NULL, "hash two/state.sav", &b);
+  assert_int_equal(a.status | b.status, 0);
+  assert_string_equal(a.out, b.out);
+  assert_int_equal(strspn(a.out, "0123456789abcdef"), 32);
+  assert_string_equal(a.out + 32, "\n");
+  struct stat s;
+  assert_int_equal(stat("one/state.sav", &s), 0);
+  assert_int_not_equal(stat("state.sav", &s), 0);
+}
+
+/* The instruction set in use is the one that was asked for. */
+static void version(void **state) {
+  SCR_UNUSED(state);
+  static result r;
+  run_program("SCREE_ISA=base", "--version", &r);
+  assert_non_null(strstr(r.out, "\ninstruction set: base\n"));
+}
+
+/* Progress is for terminals: nothing of it goes into a pipe or a file. */
+static void no_progress_into_a_pipe(void **state) {
+  SCR_UNUSED(state);
+  static result r;
+  run_program(NULL, "run --threads 1 cycles.dat", &r);
+  assert_int_equal(r.status, 0);
+  assert_string_equal(r.out, "");
+  assert_string_equal(r.err, "");
+  run_program("{ ", "run --threads 1 cycles.dat 2>&1; } | cat", &r);
+  assert_string_equal(r.out, "");
+}
+
+/* A full disk must not pass in silence. */
+static void full_output(void **state) {
+  SCR_UNUSED(state);
+  struct stat s;
+  if (stat("/dev/full", &s) != 0) skip();
+  static result r;
+  run_program("{ ", "run plain.dat >/dev/full; }", &r);
+  assert_int_equal(r.status, 3);
+  assert_non_null(strstr(r.err, "cannot write the output"));
+  run_program("{ ", "--version >/dev/full; }", &r);
+  assert_int_equal(r.status, 3);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(lines),       cmocka_unit_test(hashes),
+      cmocka_unit_test(version),     cmocka_unit_test(no_progress_into_a_pipe),
+      cmocka_unit_test(full_output),
+  };
+  return cmocka_run_group_tests_name("main", tests, setup, teardown);
+}

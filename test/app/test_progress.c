@@ -1,0 +1,111 @@
+/* The line on a terminal while cycles run: what it says, and when it is wiped. */
+#include "support/capture.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <time.h>
+#include "app/progress.h"
+
+static scr_session *session_new(void) {
+  scr_options options = {.dim = 2, .threads = 1, .dialect = -1, .terminal = true};
+  return scr_session_new(&options);
+}
+
+static void show(scr_session *s, capture *c) {
+  capture_begin(c, stderr);
+  scr_progress_show(s);
+  capture_end(c);
+}
+
+static void wait(double seconds) {
+  struct timespec t = {(time_t)seconds, (long)(1e9 * (seconds - floor(seconds)))};
+  while (nanosleep(&t, &t) != 0) continue;
+}
+
+/* At the start there is no rate yet; afterwards nothing stays on the line. */
+static void start_and_end(void **state) {
+  SCR_UNUSED(state);
+  scr_session *s = session_new();
+  scr_limits limits = scr_limits_none();
+  capture c;
+  s->solving = &limits;
+  s->lib.world->cycle = 1234, s->lib.world->time = 0.0625;
+  show(s, &c);
+  assert_string_equal(c.text, "\r\033[Kcycle 1234  time 0.0625 s");
+  s->solving = NULL;
+  show(s, &c);
+  assert_string_equal(c.text, "\r\033[K");
+  scr_session_free(s);
+}
+
+/* Runs for `past` seconds and 100 cycles; returns the text after the rate. */
+static const char *after(scr_session *s, const scr_limits *limits, double past, double time, capture *c, double *rate) {
+  s->solving = limits;
+  s->solve_cycle = 1000, s->solve_time = 2;
+  s->lib.world->cycle = 1000, s->lib.world->time = 2;
+  show(s, c);
+  wait(past);
+  s->lib.world->cycle = 1100, s->lib.world->time = 2 + time;
+  show(s, c);
+  s->solving = NULL;
+  capture end;
+  show(s, &end);
+  char *left = strstr(c->text, "  left ");
+  char *at = strstr(c->text, " s  ");
+  *rate = at ? strtod(at + 4, NULL) : 0;
+  return left;
+}
+
+/* Cycles over the time that passed, which is at least the wait; printed to four digits. */
+static void rate_without_limit(void **state) {
+  SCR_UNUSED(state);
+  scr_session *s = session_new();
+  scr_limits limits = scr_limits_none();
+  capture c;
+  double rate;
+  assert_null(after(s, &limits, 0.6, 0.5, &c, &rate)); /* no limit tells when it ends */
+  assert_int_equal(strncmp(c.text, "\r\033[Kcycle 1100  time 2.5 s  ", 27), 0);
+  assert_non_null(strstr(c.text, " cycles/s"));
+  assert_true(rate > 0 && rate <= 100 / 0.6 * 1.001);
+  scr_session_free(s);
+}
+
+/* Time left = time past (1 - part)/part by whichever limit is nearest, in hours from 3600 s on. */
+static void time_left(void **state) {
+  SCR_UNUSED(state);
+  const scr_limits none = scr_limits_none();
+  scr_limits by[6];
+  for (int k = 0; k < 6; k++) by[k] = none;
+  by[0].cycles = 100 * 60;              /* a 60th is done */
+  by[1].cycles_total = 1000 + 100 * 60; /* cycles since the start of this solve count */
+  by[2].time = 30;                      /* half a second of 30 */
+  by[3].time_total = 2 + 30;
+  by[4].cycles = 100 * 60, by[4].time = 1e9;
+  by[5].cycles = 100 * 36000;
+  for (int k = 0; k < 6; k++) {
+    scr_session *s = session_new();
+    capture c;
+    double rate, past;
+    long big = 0, small = 0;
+    char unit = 0, last = 0;
+    const char *left = after(s, &by[k], 0.6, 0.5, &c, &rate);
+    assert_non_null(left);
+    assert_int_equal(sscanf(left, "  left %ld%c%2ld%c", &big, &unit, &small, &last), 4);
+    assert_true(k < 5 ? unit == 'm' && last == 's' : unit == 'h' && last == 'm');
+    assert_in_range(small, 0, 59);
+    past = 100 / rate; /* four digits of it */
+    double want = past * (k < 5 ? 59 : 35999),
+           got = k < 5 ? 60. * (double)big + (double)small : 3600. * (double)big + 60. * (double)small;
+    assert_true(fabs(got - want) <= (k < 5 ? 0.5 : 60) + 1e-3 * want); /* shown to the second, to the minute; rate to 1e-4 */
+    scr_session_free(s);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(start_and_end),
+      cmocka_unit_test(rate_without_limit),
+      cmocka_unit_test(time_left),
+  };
+  return cmocka_run_group_tests_name("progress", tests, NULL, NULL);
+}
