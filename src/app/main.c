@@ -43,18 +43,10 @@ static void catch_interrupts(scr_session *s) {
 
 /* ---- results ---- */
 
-/* Messages about files end with the system's own words. */
-static bool is_full(const char *text) {
-  const int full[] = {ENOSPC, EFBIG, EDQUOT};
-  for (size_t k = 0; k < sizeof full / sizeof *full; k++)
-    if (strstr(text, strerror(full[k]))) return true;
-  return false;
-}
-
 static int status_of(const scr_diag *d) {
   if (!d->failed) return EXIT_DONE;
   if (d->error.code == SCR_E_INTERRUPT) return EXIT_INTERRUPT;
-  if (d->error.code == SCR_E_MEMORY || is_full(d->error.text)) return EXIT_EXHAUSTED;
+  if (scr_diag_exhausted(d)) return EXIT_EXHAUSTED;
   return EXIT_DATA;
 }
 

@@ -1,6 +1,7 @@
 /* Messages for users: see diag.h. */
 #include "base/diag.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include "base/mem.h"
@@ -154,4 +155,12 @@ void scr_message_format(const scr_message *m, scr_buf *out) {
   }
   if (m->hint) scr_buf_printf(out, "  %s\n", m->hint);
   if (m->trace) scr_buf_printf(out, "%s\n", m->trace);
+}
+
+bool scr_diag_exhausted(const scr_diag *d) {
+  static const int full[] = {ENOSPC, EFBIG, EDQUOT};
+  if (!d->failed) return false;
+  for (size_t k = 0; k < SCR_COUNTOF(full); k++)
+    if (strstr(d->error.text, strerror(full[k]))) return true;
+  return d->error.code == SCR_E_MEMORY;
 }

@@ -83,6 +83,8 @@ bool scr_hint(scr_diag *d, const char *fmt, ...) SCR_PRINTF(2, 3);
 void scr_trace(scr_diag *d, const char *fmt, ...) SCR_PRINTF(2, 3);
 /* Sends a warning; false if warnings are errors (--strict), true else. */
 bool scr_warn(scr_diag *d, const scr_loc *loc, scr_code code, const char *fmt, ...) SCR_PRINTF(4, 5);
+/* Is the pending error one of resources: memory, or a full disk? Messages about files end with the system's own words. */
+bool scr_diag_exhausted(const scr_diag *d);
 /* Forgets the pending error. */
 void scr_diag_clear(scr_diag *d);
 /* `file:line:col: error CODE: text`, excerpt, caret line, hint, call chain; ends in a newline. */

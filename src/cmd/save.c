@@ -508,8 +508,7 @@ static bool load_legacy(scr_session *s, scr_savefile *f) {
 
 /* ---- saving ---- */
 
-bool scr_session_save(scr_session *s, const char *path) {
-  scr_saveout *o = scr_saveout_file(&s->diag, path);
+static bool save_all(scr_session *s, scr_saveout *o) {
   save_title(s, o);
   scr_save_world(s->lib.world, o);
   save_tables(s, o);
@@ -520,6 +519,18 @@ bool scr_session_save(scr_session *s, const char *path) {
   save_callbacks(s, o);
   save_legacy(s, o);
   return scr_saveout_close(o, true);
+}
+
+bool scr_session_save(scr_session *s, const char *path) { return save_all(s, scr_saveout_file(&s->diag, path)); }
+
+bool scr_session_hash(scr_session *s, char out[33]) {
+  scr_buf image = {0};
+  scr_savefile f = {0};
+  bool ok = save_all(s, scr_saveout_memory(&s->diag, &image)) && scr_savefile_parse(&f, &s->diag, "memory", image.s, image.n);
+  if (ok) scr_savefile_hash(&f, scr_save_is_state, out);
+  scr_savefile_free(&f);
+  scr_buf_free(&image);
+  return ok;
 }
 
 /* ---- restoring ---- */

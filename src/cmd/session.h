@@ -76,6 +76,8 @@ bool scr_session_write(scr_session *s, const scr_loc *at, const char *path, cons
 /* cmd/save.c: whole session to and from a file */
 bool scr_session_save(scr_session *s, const char *path);
 bool scr_session_restore(scr_session *s, const char *path);
+/* Hash of the present state, the same as that of its save file. */
+bool scr_session_hash(scr_session *s, char out[33]);
 /* Hash of the state held in a save file (for `scree hash`): 32 hex digits and a zero go to out. */
 bool scr_save_hash(scr_diag *d, const char *path, char out[33]);
 
