@@ -10,7 +10,15 @@ static scr_oom_handler oom_handler;
 
 void scr_set_oom_handler(scr_oom_handler handler) { oom_handler = handler; }
 
+static long fail_at;
+
+void scr_mem_fail_at(long n) { fail_at = n; }
+
 static void *check(void *p, size_t size) {
+  if (SCR_UNLIKELY(fail_at > 0) && --fail_at == 0) {
+    free(p);
+    p = NULL;
+  }
   if (SCR_UNLIKELY(!p)) {
     if (oom_handler) oom_handler(size);
     abort();

@@ -7,6 +7,8 @@
 /* Called once when memory is exhausted; must not return. The program sets it (exit status 3); without one: abort(). */
 typedef void (*scr_oom_handler)(size_t size);
 void scr_set_oom_handler(scr_oom_handler handler);
+/* For tests: from now on allocation number `n` (1 is the next) fails, as if memory were exhausted; 0: off. */
+void scr_mem_fail_at(long n);
 
 /* Zeroed memory; never NULL (the handler runs instead). A size of 0 is taken as 1. Thread safe. */
 void *scr_alloc(size_t size);
