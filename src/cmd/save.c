@@ -526,7 +526,7 @@ bool scr_session_save(scr_session *s, const char *path) { return save_all(s, scr
 bool scr_session_hash(scr_session *s, char out[33]) {
   scr_buf image = {0};
   scr_savefile f = {0};
-  bool ok = save_all(s, scr_saveout_memory(&s->diag, &image)) && scr_savefile_parse(&f, &s->diag, "memory", image.s, image.n);
+  bool ok = scr_session_save_image(s, &image) && scr_savefile_parse(&f, &s->diag, "memory", image.s, image.n);
   if (ok) scr_savefile_hash(&f, scr_save_is_state, out);
   scr_savefile_free(&f);
   scr_buf_free(&image);
@@ -623,13 +623,27 @@ static bool replace_contents(scr_session *s, scr_savefile *f) {
   return ok;
 }
 
+static bool may_restore(scr_session *s) {
+  return !scr_fish_running(s->fish) || scr_fail(&s->diag, NULL, SCR_E_STATE, "a model cannot be restored while a function runs");
+}
+
 bool scr_session_restore(scr_session *s, const char *path) {
-  if (scr_fish_running(s->fish)) return scr_fail(&s->diag, NULL, SCR_E_STATE, "a model cannot be restored while a function runs");
+  if (!may_restore(s)) return false;
   scr_savefile f;
   bool ok = scr_savefile_read(&f, &s->diag, path) && replace_contents(s, &f);
   scr_savefile_free(&f);
   return ok;
 }
+
+bool scr_session_restore_image(scr_session *s, const char *name, const void *bytes, size_t size) {
+  if (!may_restore(s)) return false;
+  scr_savefile f;
+  bool ok = scr_savefile_parse(&f, &s->diag, name, bytes, size) && replace_contents(s, &f);
+  scr_savefile_free(&f);
+  return ok;
+}
+
+bool scr_session_save_image(scr_session *s, scr_buf *image) { return save_all(s, scr_saveout_memory(&s->diag, image)); }
 
 bool scr_save_hash(scr_diag *d, const char *path, char out[33]) {
   scr_savefile f;

@@ -76,6 +76,9 @@ bool scr_session_write(scr_session *s, const scr_loc *at, const char *path, cons
 /* cmd/save.c: whole session to and from a file */
 bool scr_session_save(scr_session *s, const char *path);
 bool scr_session_restore(scr_session *s, const char *path);
+/* The same to and from memory; `name` is what messages call the image. */
+bool scr_session_save_image(scr_session *s, scr_buf *image);
+bool scr_session_restore_image(scr_session *s, const char *name, const void *bytes, size_t size);
 /* Hash of the present state, the same as that of its save file. */
 bool scr_session_hash(scr_session *s, char out[33]);
 /* Hash of the state held in a save file (for `scree hash`): 32 hex digits and a zero go to out. */

@@ -60,8 +60,8 @@ static void grid_shape(const scr_world *w, grid *g, const double hi[3], double c
 }
 
 static int cell_axis(const grid *g, int c, double x) {
-  int k = (int)((x - g->lo[c]) / g->size[c]);
-  return k < 0 ? 0 : k >= g->n[c] ? g->n[c] - 1 : k;
+  const double k = (x - g->lo[c]) / g->size[c]; /* of a far vertex beyond every integer */
+  return !(k > 0) ? 0 : k >= g->n[c] ? g->n[c] - 1 : (int)k;
 }
 
 /* Sweep order: the longest axis is the slowest, so that a block of rows is a slab. */

@@ -89,7 +89,10 @@ static bool text_job(const char *text, int dim, scr_dialect dialect) {
 static bool run_commands(void) { return text_job(commands, 3, SCR_MODERN); }
 static bool run_fish(void) { return text_job(fish, 3, SCR_MODERN); }
 static bool run_legacy(void) { return text_job(legacy, 2, SCR_LEGACY); }
-static bool run_errors(void) { return !text_job("model domain extent -1 1\nball creat id 1 radios 2\n", 3, SCR_MODERN) && !text_job("[x = 1/0]\n", 3, SCR_MODERN); }
+static bool run_errors(void) {
+  return !text_job("model domain extent -1 1\nball creat id 1 radios 2\n", 3, SCR_MODERN) &&
+         !text_job("[x = 1/0]\n", 3, SCR_MODERN);
+}
 
 static bool run_save(void) {
   scr_session *s = session(3);
