@@ -10,6 +10,7 @@
 #include "app/progress.h"
 #include "base/cpu.h"
 #include "base/mem.h"
+#include "cmd/check.h"
 #include "cmd/help.h"
 #include "cmd/read.h"
 #include "kernel/kernel.h"
@@ -131,6 +132,14 @@ static int sub_run(scr_command_line *c) {
   return status;
 }
 
+static int sub_check(const scr_command_line *c) {
+  scr_buf b = {0};
+  scr_check_count n = scr_check_files(&c->options, c->nword, c->word, &b);
+  fputs(b.s, stderr);
+  scr_buf_free(&b);
+  return n.errors || (c->options.strict && n.warnings) ? EXIT_DATA : EXIT_DONE;
+}
+
 static int sub_hash(const scr_command_line *c) {
   scr_diag d = {0};
   char hash[33];
@@ -194,6 +203,7 @@ int main(int argc, char **argv) {
   if (scr_command_line_read(argc, argv, &c) && select_isa()) {
     switch (c.sub) {
     case SCR_SUB_RUN: status = sub_run(&c); break;
+    case SCR_SUB_CHECK: status = sub_check(&c); break;
     case SCR_SUB_HASH: status = sub_hash(&c); break;
     case SCR_SUB_HELP: status = sub_help(&c); break;
     case SCR_SUB_VERSION: status = sub_version(); break;

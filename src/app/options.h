@@ -4,7 +4,15 @@
 
 #include "cmd/session.h"
 
-typedef enum scr_sub { SCR_SUB_NONE, SCR_SUB_RUN, SCR_SUB_HASH, SCR_SUB_HELP, SCR_SUB_VERSION, SCR_SUB_USAGE } scr_sub;
+typedef enum scr_sub {
+  SCR_SUB_NONE,
+  SCR_SUB_RUN,
+  SCR_SUB_CHECK,
+  SCR_SUB_HASH,
+  SCR_SUB_HELP,
+  SCR_SUB_VERSION,
+  SCR_SUB_USAGE
+} scr_sub;
 typedef struct scr_command_line {
   scr_sub sub;
   scr_sub about; /* whose usage is asked for */

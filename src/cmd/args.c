@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "cmd/check.h"
 #include "cmd/token.h"
 
 bool scr_args_end(const scr_args *a) { return a->k >= a->n; }
@@ -30,6 +31,31 @@ scr_loc scr_args_since(const scr_args *a, int from) {
 static bool is_wordy(const scr_token *t) {
   return t->type == SCR_T_WORD || t->type == SCR_T_STRING || (t->type == SCR_T_VALUE && t->val.type == SCR_V_STR);
 }
+
+/* The symbol that a bare word of the legacy dialect stands for; -1: none. */
+static int legacy_symbol(const scr_args *a, const scr_token *t) {
+  if (a->dialect != SCR_LEGACY || t->type != SCR_T_WORD) return -1;
+  int symbol = scr_fish_symbol(a->s->fish, t->text, false);
+  return symbol >= 0 && scr_fish_was_assigned(a->s->fish, symbol) ? symbol : -1;
+}
+
+/* In a file that is only checked, takes a token whose value is not known. */
+static bool take_unknown(scr_args *a) {
+  const scr_token *t = scr_args_peek(a);
+  if (!a->s->check || !t) return false;
+  int symbol = legacy_symbol(a, t);
+  if (!t->unknown && symbol < 0) return false;
+  if (symbol >= 0) {
+    scr_check_use(a->s, symbol, SCR_USE_READ, &t->loc);
+    scr_check_unknown(a->s, &t->loc);
+  }
+  a->k++;
+  a->unknowns++;
+  return true;
+}
+
+/* Values that unknown ones stand for grow, so that bounds are in order. */
+static double made_up(const scr_args *a) { return 1e-3 * a->unknowns; }
 
 /* Text of a word, string or FISH string. */
 static const char *wordy_text(const scr_token *t) { return t->type == SCR_T_VALUE ? scr_val_cstr(&t->val, NULL) : t->text; }
@@ -136,6 +162,10 @@ bool scr_args_word(scr_args *a, const scr_word_row *rows, int *which) {
     scr_buf_free(&b);
     return false;
   }
+  if (t->unknown) { /* nor is known what may stand behind it */
+    a->k = a->n;
+    return false;
+  }
   if (!is_wordy(t)) return scr_args_expected(a, "a keyword");
   const scr_word_row *other = NULL;
   int k = match_rows(wordy_text(t), rows, &other);
@@ -155,6 +185,7 @@ bool scr_args_word(scr_args *a, const scr_word_row *rows, int *which) {
 static bool legacy_value(scr_args *a, const scr_token *t, scr_val *v) {
   if (a->dialect != SCR_LEGACY || t->type != SCR_T_WORD) return false;
   int symbol = scr_fish_symbol(a->s->fish, t->text, false);
+  if (a->s->check && symbol >= 0) scr_check_use(a->s, symbol, SCR_USE_READ, &t->loc);
   if (symbol >= 0 && scr_fish_is_function(a->s->fish, symbol)) return scr_fish_run(a->s->fish, symbol, 0, NULL, v);
   scr_val seen;
   if (!scr_fish_lookup(a->s->fish, a->s->frame ? a->s->frame->scope : NULL, t->text, &seen)) return false;
@@ -180,6 +211,10 @@ static bool peek_number(scr_args *a, scr_val *v) {
 
 bool scr_args_int(scr_args *a, const char *what, int64_t *out) {
   scr_val v;
+  if (take_unknown(a)) {
+    *out = a->unknowns;
+    return true;
+  }
   if (!peek_number(a, &v)) return scr_args_expected(a, what);
   if (v.type == SCR_V_REAL) {
     bool whole = a->tok[a->k].type != SCR_T_REAL && v.f == floor(v.f) && fabs(v.f) < 9.0e18;
@@ -197,6 +232,10 @@ bool scr_args_int(scr_args *a, const char *what, int64_t *out) {
 
 bool scr_args_real(scr_args *a, const char *what, double *out) {
   scr_val v;
+  if (take_unknown(a)) {
+    *out = made_up(a);
+    return true;
+  }
   if (!peek_number(a, &v)) return scr_args_expected(a, what);
   double f = v.type == SCR_V_INT ? (double)v.i : v.f;
   if (!isfinite(f)) {
@@ -291,8 +330,19 @@ static bool vector_value(scr_args *a, const char *what, int comps, double *out) 
   return true;
 }
 
+/* Do numbers (or unknown values) stand in the next places? */
+static bool numbers_stand(const scr_args *a, int n) {
+  for (int k = a->k; k < a->k + n; k++)
+    if (k >= a->n || a->tok[k].type < SCR_T_INT) return false;
+  return true;
+}
+
 bool scr_args_vector(scr_args *a, const char *what, int comps, double *out) {
   const scr_token *t = scr_args_peek(a);
+  if (t && t->unknown && !numbers_stand(a, comps) && take_unknown(a)) { /* all of the vector */
+    for (int k = 0; k < comps; k++) out[k] = made_up(a);
+    return true;
+  }
   if (t && t->type == SCR_T_VALUE && t->val.type == SCR_V_VEC) return vector_value(a, what, comps, out);
   for (int k = 0; k < comps; k++) {
     if (scr_args_real(a, what, &out[k])) continue;
@@ -311,6 +361,7 @@ bool scr_args_symbol(scr_args *a, const char *what, int *symbol) {
     scr_loc loc = scr_args_loc(a);
     return scr_fail(&a->s->diag, &loc, SCR_E_NAME, "'%s' cannot be the name of a FISH symbol", name);
   }
+  if (a->s->check) scr_check_use(a->s, *symbol, SCR_USE_READ, &t->loc);
   a->k++;
   return true;
 }
@@ -320,8 +371,10 @@ bool scr_args_function(scr_args *a, const char *what, int *symbol) {
   if (!t || !is_wordy(t)) return scr_args_expected(a, what);
   const char *name = wordy_text(t);
   if (*name == '@') name++;
-  *symbol = scr_fish_symbol(a->s->fish, name, false);
-  if (*symbol >= 0 && scr_fish_is_function(a->s->fish, *symbol)) {
+  *symbol = scr_fish_symbol(a->s->fish, name, a->s->check != NULL);
+  if (a->s->check) scr_check_use(a->s, *symbol, SCR_USE_NAME, &t->loc);
+  bool excused = a->s->check && scr_check_is_broken(a->s, *symbol);
+  if (*symbol >= 0 && (scr_fish_is_function(a->s->fish, *symbol) || excused)) {
     a->k++;
     return true;
   }
@@ -334,7 +387,7 @@ bool scr_args_function(scr_args *a, const char *what, int *symbol) {
 }
 
 bool scr_args_finish(scr_args *a) {
-  if (scr_args_end(a)) return true;
+  if (scr_args_end(a)) return !a->dry;
   scr_loc loc = scr_args_loc(a);
   scr_fail(&a->s->diag, &loc, SCR_E_SYNTAX, "'%s' is not expected here", a->tok[a->k].text);
   return scr_hint(&a->s->diag, "the command is complete before it");

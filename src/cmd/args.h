@@ -10,6 +10,7 @@ typedef struct scr_token {
   char *text;  /* as written, without quotes */
   scr_val val; /* the value: of strings and words their text */
   scr_loc loc;
+  bool unknown; /* a value of FISH in a file that is only checked: it may be anything */
 } scr_token;
 
 typedef struct scr_args {
@@ -18,6 +19,8 @@ typedef struct scr_args {
   int n, k;    /* tokens, next one */
   scr_loc loc; /* of the command itself */
   scr_dialect dialect;
+  bool dry;     /* the command is only checked: it ends where all is read */
+  int unknowns; /* values made up for unknown ones */
 } scr_args;
 
 /* One word that a command knows. Commands list their words in such rows; help and error messages read the same rows. */
@@ -56,7 +59,8 @@ bool scr_args_function(scr_args *a, const char *what, int *symbol);
 bool scr_args_expected(scr_args *a, const char *what);
 /* Error "unknown <what> ..." at the next token with the nearest of the rows; returns false. */
 bool scr_args_unknown(scr_args *a, const char *what, const scr_word_row *rows);
-/* Error if tokens are left. */
+/* All is read: error if tokens are left. False without an error where the command is only checked: it ends here, so each
+ * command calls this before it changes or asks the world. */
 bool scr_args_finish(scr_args *a);
 
 /* A range phrase: what stands behind the word `range`, always last. Absent: everything. */

@@ -479,13 +479,31 @@ static bool plan_apply(const attr_plan *p, scr_world *w, scr_diag *d, const uint
   return true;
 }
 
+/* Without pieces to look at: values that are set whole and not changed again. Positions need the domain. */
+static bool plan_check_alone(scr_args *a, const attr_plan *p) {
+  scr_diag *d = &a->s->diag;
+  const scr_loc at = d->at;
+  for (int k = 0; k < p->nop; k++) {
+    const attr_op *op = &p->op[k];
+    int q = p->q[op->touched], times = 0;
+    for (int i = 0; i < p->nop; i++) times += p->op[i].touched == op->touched;
+    bool whole = op->kind == ATTR_SET && op->n == scr_quantity_comps(&p->piece->quantity[q], p->dim);
+    if (!whole || times > 1 || q == p->position) continue;
+    d->at = p->at[op->touched];
+    if (!p->piece->check(world_of(a), d, q, op->v)) return false;
+  }
+  d->at = at;
+  return true;
+}
+
 bool scr_piece_attribute(scr_args *a, const scr_piece *piece) {
   scr_world *w = world_of(a);
   scr_diag *d = &a->s->diag;
   attr_plan p = {.piece = piece, .dim = w->dim, .position = scr_quantity_find(piece->quantity, "position")};
   uint32_t *rows = NULL;
   size_t n = 0;
-  bool ok = read_attributes(a, &p) && (!touches_bodies(&p) || scr_may_edit_bodies(w, d)) && scr_piece_rows(a, piece, &rows, &n);
+  bool ok = read_attributes(a, &p) && (!a->dry || plan_check_alone(a, &p)) &&
+            (!touches_bodies(&p) || scr_may_edit_bodies(w, d)) && scr_piece_rows(a, piece, &rows, &n);
   if (ok) scr_world_sync(w);
   ok = ok && plan_check(&p, w, d, rows, n);
   if (ok) {

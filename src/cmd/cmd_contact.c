@@ -4,6 +4,7 @@
 #include <string.h>
 #include "base/num.h"
 #include "cmd/attribute.h"
+#include "cmd/commands.h"
 #include "cmd/history.h"
 #include "cmd/range.h"
 #include "cmd/token.h"
@@ -180,7 +181,7 @@ typedef struct cmat_spec {
 static bool list_goes_on(const scr_args *a, const scr_model *m) {
   const scr_token *t = scr_args_peek(a);
   if (!scr_args_more(a)) return false;
-  return t->type == SCR_T_STRING || scr_model_prop(m, t->text) || !scr_args_next_is(a, cmat_words);
+  return t->type == SCR_T_STRING || (m ? scr_model_prop(m, t->text) : scr_any_prop(t->text)) || !scr_args_next_is(a, cmat_words);
 }
 
 static void entry_inherit(scr_cmat_entry *e, const scr_prop *p, bool on) {
@@ -188,11 +189,17 @@ static void entry_inherit(scr_cmat_entry *e, const scr_prop *p, bool on) {
   e->inherit = on ? e->inherit | 1u << p->slot : e->inherit & ~(1u << p->slot);
 }
 
+/* Does the law take the value? Where a check does not know the law (NULL), any law that has the property will do. */
+static bool value_suits(scr_args *a, const scr_model *m, const prop_pair *p) {
+  if (m) return scr_prop_check(&a->s->diag, &p->at, m, p->prop, p->v, p->n);
+  return p->n > 1 || scr_surface_check(a, &p->at, p->prop->name, p->v[0]);
+}
+
 static bool cmat_property(scr_args *a, scr_cmat_entry *e) {
   do {
     prop_pair p;
     scr_loc at = scr_args_loc(a);
-    if (!read_pair(a, e->model, &p) || !scr_prop_check(&a->s->diag, &p.at, e->model, p.prop, p.v, p.n)) return false;
+    if (!read_pair(a, e->model, &p) || !value_suits(a, e->model, &p)) return false;
     if (p.prop->kind != SCR_PROP_PARAM)
       return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "'%s' is state of a contact; set it with 'contact property'", p.prop->name);
     e->param[p.prop->slot] = p.v[0];
@@ -267,6 +274,7 @@ static bool cmat_word(scr_args *a, cmat_spec *c) {
 
 static bool cmat_read(scr_args *a, cmat_spec *c) {
   c->type = -1;
+  if (a->dry) c->entry.model = NULL; /* whichever law stands there when the command runs */
   if (!scr_args_more(a)) return scr_args_expected(a, "model, property, method, inheritance or proximity");
   while (scr_args_more(a))
     if (!cmat_word(a, c)) return false;
@@ -283,6 +291,12 @@ static int cmat_type_ahead(const scr_args *a) {
   return -1;
 }
 
+/* A check goes on behind an error in a command with the law that it named, so that later lines are read by it. */
+static void cmat_law_known(scr_args *a, const scr_cmat_entry *e, int only) {
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++)
+    if (only < 0 || only == t) scr_cmat_set_default(world_of(a), (scr_contact_type)t, e);
+}
+
 /* The words are read once for each type, because each starts from what its own default holds. */
 static bool cmat_default(scr_args *a) {
   scr_world *w = world_of(a);
@@ -292,7 +306,9 @@ static bool cmat_default(scr_args *a) {
     if (only >= 0 && only != t) continue;
     spec[t].entry = *scr_cmat_default(w, (scr_contact_type)t);
     a->k = start;
-    if (!cmat_read(a, &spec[t])) return false;
+    if (cmat_read(a, &spec[t])) continue;
+    if (a->s->check && !a->dry) cmat_law_known(a, &spec[t].entry, only);
+    return false;
   }
   if (!scr_args_finish(a)) return false;
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)
@@ -310,7 +326,7 @@ static bool cmat_index(scr_args *a, int *index) {
 }
 
 /* Place of an entry in the table; -1: none. */
-static int cmat_place(scr_world *w, int index, scr_cmat_entry **e, int *range) {
+static int cmat_place(scr_world *w, int index, const scr_cmat_entry **e, int *range) {
   for (int k = 0; k < scr_cmat_count(w); k++) {
     int have;
     scr_cmat_entry *at = scr_cmat_at(w, k, &have, range);
@@ -331,7 +347,7 @@ static bool cmat_read_entry(scr_args *a, cmat_spec *c) {
 static bool cmat_add(scr_args *a) {
   scr_world *w = world_of(a);
   int index = 1, range;
-  scr_cmat_entry *old;
+  const scr_cmat_entry *old;
   scr_loc at = scr_args_loc(a);
   for (int k = 0, have; k < scr_cmat_count(w); k++) {
     scr_cmat_at(w, k, &have, &range);
@@ -351,16 +367,17 @@ static bool cmat_add(scr_args *a) {
   return true;
 }
 
-static bool cmat_existing(scr_args *a, int *index, scr_cmat_entry **e, int *range) {
+static bool cmat_existing(scr_args *a, int *index, const scr_cmat_entry **e, int *range) {
   scr_loc at = scr_args_loc(a);
   if (!cmat_index(a, index)) return false;
+  if (a->dry) return *e = scr_cmat_default(world_of(a), SCR_BALL_BALL), true;
   return cmat_place(world_of(a), *index, e, range) >= 0 ||
          scr_fail(&a->s->diag, &at, SCR_E_NAME, "the CMAT has no entry %d", *index);
 }
 
 static bool cmat_modify(scr_args *a) {
   int index, range;
-  scr_cmat_entry *e;
+  const scr_cmat_entry *e;
   if (!cmat_existing(a, &index, &e, &range)) return false;
   cmat_spec c = {.entry = *e};
   if (!cmat_read_entry(a, &c) || !scr_args_finish(a)) return false;
@@ -370,7 +387,7 @@ static bool cmat_modify(scr_args *a) {
 
 static bool cmat_remove(scr_args *a) {
   int index, range;
-  scr_cmat_entry *e;
+  const scr_cmat_entry *e;
   return cmat_existing(a, &index, &e, &range) && scr_args_finish(a) && scr_cmat_remove(world_of(a), index);
 }
 
@@ -540,6 +557,7 @@ static bool contact_property(scr_args *a) {
     scr_loc at = scr_args_loc(a);
     if (e.n == MAX_PAIRS) return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "more than %d properties in one command", e.n);
     if (!read_pair(a, NULL, &e.pair[e.n++])) return false;
+    if (a->dry && !value_suits(a, NULL, &e.pair[e.n - 1])) return false;
   } while (scr_args_more(a));
   scr_contact *c;
   size_t n;
@@ -901,7 +919,8 @@ static bool contact_list(scr_args *a) {
 /* ---- rows ---- */
 
 static const scr_command rows[] = {
-    {"contact cmat default", cmat_default, cmat_words, "", "what contacts get that no entry with a range claims", 0},
+    {"contact cmat default", cmat_default, cmat_words, "", "what contacts get that no entry with a range claims",
+     SCR_CMD_READING},
     {"contact cmat add", cmat_add, cmat_words, "[<i>]", "adds an entry for contacts in a range; the lowest number comes first",
      0},
     {"contact cmat modify", cmat_modify, cmat_words, "<i>", "changes an entry", 0},

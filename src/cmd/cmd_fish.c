@@ -17,9 +17,10 @@ static bool fish_history(scr_args *a) { return scr_history_define(a, "fish"); }
 static bool automatic_create(scr_args *a) {
   bool on;
   scr_loc at = scr_args_loc(a);
-  if (!scr_args_bool(a, "on or off", &on) || !scr_args_finish(a)) return false;
-  return on || scr_fail(&a->s->diag, &at, SCR_E_UNSUPPORTED,
-                        "'fish automatic-create off' is not supported by scree: symbols are made by their first assignment");
+  if (!scr_args_bool(a, "on or off", &on)) return false;
+  if (on) return scr_args_finish(a);
+  return scr_fail(&a->s->diag, &at, SCR_E_UNSUPPORTED,
+                  "'fish automatic-create off' is not supported by scree: symbols are made by their first assignment");
 }
 
 /* ---- callbacks ---- */
@@ -71,7 +72,7 @@ static bool fish_callback(scr_args *a) {
   scr_loc at = scr_args_loc(a);
   if (!scr_args_function(a, "a FISH function", &cb.function)) return false;
   if ((w == 0 || !scr_args_end(a)) && !read_when(a, &cb)) return false;
-  if (!read_options(a, &cb)) return false;
+  if (!read_options(a, &cb) || !scr_args_finish(a)) return false;
   if (w == 1) return remove_callback(a, &cb, &at);
   scr_callback_add(a->s->lib.world, &cb);
   return true;

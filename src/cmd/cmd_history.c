@@ -6,11 +6,14 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "cmd/attribute.h"
+#include "cmd/check.h"
 
 static scr_histories *all_of(const scr_args *a) { return &a->s->lib.histories; }
 
 static scr_history *find_named(scr_args *a, const char *name, const scr_loc *loc) {
   scr_history *h = scr_history_find(all_of(a), name);
+  if (a->s->check) scr_check_needs(a->s, "history", name, loc);
+  if (!h && a->s->check) h = scr_history_add(all_of(a), name, 0, ""); /* it may be made while the file runs */
   if (h) return h;
   scr_nearest near = {.word = name};
   for (size_t k = 0; k < all_of(a)->n; k++) scr_nearest_offer(&near, all_of(a)->item[k]->name);
@@ -31,8 +34,9 @@ static bool read_history(scr_args *a, scr_history **h) {
 static bool history_interval(scr_args *a) {
   int64_t n;
   scr_loc loc = scr_args_loc(a);
-  if (!scr_args_int(a, "a number of cycles", &n) || !scr_args_finish(a)) return false;
+  if (!scr_args_int(a, "a number of cycles", &n)) return false;
   if (n < 1) return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "the interval must be at least 1 cycle, not %lld", (long long)n);
+  if (!scr_args_finish(a)) return false;
   all_of(a)->interval = (uint64_t)n;
   scr_history_schedule(a->s);
   return true;
@@ -48,6 +52,7 @@ static bool history_delete(scr_args *a) {
     if (n == 256) return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "at most 256 histories in one command");
     if (!read_history(a, &list[n++])) return false;
   }
+  if (!scr_args_finish(a)) return false;
   if (every) scr_history_delete(all_of(a), NULL);
   for (size_t k = 0; k < n; k++) {
     bool again = false;
@@ -70,6 +75,7 @@ static bool history_rename(scr_args *a) {
   if (!read_history(a, &h)) return false;
   scr_loc loc = scr_args_loc(a);
   if (!scr_args_string(a, "the new name", &name)) return false;
+  if (a->s->check) scr_check_made(a->s, "history", name, &loc);
   const scr_history *other = scr_history_find(all_of(a), name);
   bool ok = scr_args_finish(a);
   if (ok && other && other != h) ok = scr_fail(&a->s->diag, &loc, SCR_E_NAME, "a history named '%s' exists already", name);
@@ -327,7 +333,7 @@ static bool do_export(scr_args *a, const export *x) {
 
 static bool history_export(scr_args *a) {
   export x = {.end = INT64_MAX};
-  bool ok = read_export(a, &x) && do_export(a, &x);
+  bool ok = read_export(a, &x) && scr_args_finish(a) && do_export(a, &x);
   scr_free(x.file);
   scr_free(x.table);
   return ok;

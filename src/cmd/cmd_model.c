@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/num.h"
 #include "cmd/attribute.h"
+#include "cmd/check.h"
 #include "cmd/commands.h"
 #include "cmd/history.h"
 #include "cmd/import.h"
@@ -21,6 +22,7 @@ static bool model_new(scr_args *a) {
   int w;
   if (scr_args_more(a) && !scr_args_word(a, new_words, &w)) return false;
   if (!scr_args_finish(a)) return false;
+  if (a->s->check) scr_check_starts(a->s);
   scr_session_reset(a->s, world_of(a)->dim);
   return true;
 }
@@ -72,6 +74,7 @@ static bool model_configure(scr_args *a) {
   scr_world *fresh = scr_world_new((int)dim);
   fresh->rng = w->rng;
   scr_session_use_world(s, fresh);
+  if (s->check) scr_check_dimension(s);
   return true;
 }
 
@@ -90,12 +93,12 @@ static bool model_title(scr_args *a) {
 static bool model_large_strain(scr_args *a) {
   bool on;
   scr_loc at = scr_args_loc(a);
-  if (!scr_args_bool(a, "on or off", &on) || !scr_args_finish(a)) return false;
+  if (!scr_args_bool(a, "on or off", &on)) return false;
   if (!on)
     return scr_fail(&a->s->diag, &at, SCR_E_UNSUPPORTED,
                     "'model large-strain off' is not supported by scree: contacts follow the motion");
-  world_of(a)->large_strain = on;
-  return true;
+  if (!scr_args_finish(a)) return false;
+  return world_of(a)->large_strain = true;
 }
 
 static bool model_random(scr_args *a) {
@@ -175,6 +178,7 @@ static bool model_domain(scr_args *a) {
       condition = true;
     if (word == DOMAIN_EXTENT ? !scr_args_extent(a, next.lo, next.hi) : !read_conditions(a, next.condition)) return false;
   } while (!scr_args_end(a));
+  if (!scr_args_finish(a)) return false;
   if (w->dim == 2 && extent) next.lo[2] = -0.5, next.hi[2] = 0.5;
 
   if (extent && !scr_domain_set(w, d, next.lo, next.hi)) return false;
@@ -240,6 +244,7 @@ static bool model_mechanical(scr_args *a) {
   do {
     if (!timestep_word(a, &t)) return false;
   } while (!scr_args_end(a));
+  if (!scr_args_finish(a)) return false;
   scr_world_sync(w); /* the half-kick that is due belongs to the old step */
   w->timestep = t;
   return true;
@@ -279,7 +284,7 @@ static bool model_cycle(scr_args *a) {
     int w;
     if (!scr_args_word(a, cycle_words, &w) || !read_calm(a, &l.calm)) return false;
   }
-  return scr_session_solve(a->s, &l);
+  return scr_args_finish(a) && scr_session_solve(a->s, &l);
 }
 
 /* Limits that `and` joins; or all there are, where only one of the two words is used. */
@@ -457,6 +462,7 @@ static bool model_solve(scr_args *a) {
   solve v;
   scr_limits *l = &v.group[0].limits;
   if (!cycling_allowed(a) || !solve_read_limits(a, &v)) return false;
+  if (!scr_args_finish(a)) return false;
   if (!v.complete) l->ratio_average = 1e-5;
   l->elastic = v.elastic;
   bool ok = scr_session_solve(a->s, l) && !a->s->diag.failed;
@@ -538,7 +544,8 @@ static bool model_save(scr_args *a) {
   scr_loc at = scr_args_loc(a);
   if (!scr_args_string(a, "the name of a file", &name)) return false;
   bool ok = scr_args_end(a) || scr_args_word(a, save_words, &w);
-  if (ok) {
+  if (ok && a->s->check) scr_check_saved(a->s, name);
+  if (ok && (ok = scr_args_finish(a))) {
     a->s->diag.at = at; /* what cannot be written is the file */
     char *path = scr_session_out_path(a->s, name, ".sav");
     ok = scr_session_save(a->s, path);
@@ -561,6 +568,7 @@ static bool model_restore(scr_args *a) {
   char *name = NULL;
   scr_loc at = scr_args_loc(a);
   if (!scr_args_string(a, "the name of a file", &name)) return false;
+  if (a->s->check) scr_check_restored(a->s, name);
   bool ok = scr_args_finish(a);
   char *path = ok ? find_saved(a->s, name) : NULL;
   if (ok && !path) ok = scr_file_missing(a->s, &at, name, saved_suffix);
@@ -692,8 +700,9 @@ static bool model_list(scr_args *a) {
 /* ---- rows ---- */
 
 static const scr_command rows[] = {
-    {"model new", model_new, new_words, "", "an empty model; the random seed stays", SCR_CMD_NO_BLOCK},
-    {"model configure", model_configure, configure_words, "", "sets the dimension of a new model", SCR_CMD_NO_BLOCK},
+    {"model new", model_new, new_words, "", "an empty model; the random seed stays", SCR_CMD_NO_BLOCK | SCR_CMD_READING},
+    {"model configure", model_configure, configure_words, "", "sets the dimension of a new model",
+     SCR_CMD_NO_BLOCK | SCR_CMD_READING},
     {"model title", model_title, NULL, "<s>", "title of the model", 0},
     {"model large-strain", model_large_strain, NULL, "<b>", "on: contacts follow the motion, as they always do", 0},
     {"model random", model_random, NULL, "[<i>]", "seed of the random numbers; default 10000", 0},
@@ -709,7 +718,7 @@ static const scr_command rows[] = {
     {"model orientation-tracking", model_orientation, NULL, "<b>",
      "follows the orientations of balls and walls from now on, or forgets them", 0},
     {"model history", model_history, scr_model_history_words, "[name <s>]", "records a quantity of the model", 0},
-    {"model range", model_range, range_words, "", "ranges with a name", 0},
+    {"model range", model_range, range_words, "", "ranges with a name", SCR_CMD_READING},
     {"model save", model_save, save_words, "<s>", "writes everything to a file", 0},
     {"model restore", model_restore, NULL, "<s>", "goes back to a saved model", SCR_CMD_NO_BLOCK},
     {"model list", model_list, list_words, "", "prints facts about the model", 0},

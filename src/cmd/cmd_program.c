@@ -3,6 +3,7 @@
 #include <string.h>
 #include "base/mem.h"
 #include "cmd/args.h"
+#include "cmd/check.h"
 #include "cmd/commands.h"
 #include "cmd/read.h"
 
@@ -68,21 +69,40 @@ static bool start_line(scr_session *s, const call *c, const scr_source *src, int
   return true;
 }
 
+/* A line of a file is always reached, so a file that calls itself from its start never ends; a block of FISH may be skipped. */
+static bool ends(scr_session *s, const call *c, const char *path) {
+  for (const scr_frame *f = s->frame; f && !f->block && c->line == 1 && !c->label; f = f->up)
+    if (f->src->path && strcmp(f->src->path, path) == 0)
+      return scr_fail(&s->diag, &c->loc, SCR_E_LIMIT, "'%s' calls itself without end", c->name);
+  return true;
+}
+
 static bool run_call(scr_session *s, const call *c, char *path) {
+  if (s->check && !ends(s, c, path)) return false;
   scr_source *src = scr_read_file(&s->diag, &c->loc, path, path);
   if (!src) return false;
   int line = 1;
   bool echo = s->echo;
   if (c->suppress) s->echo = false;
   bool ok = start_line(s, c, src, &line);
-  if (ok) ok = scr_read_source(s, src, scr_read_dialect(s, src), line, src->nline, NULL, false);
+  bool known = ok && s->check && !scr_check_enter(s, src, line);
+  if (ok && !known) ok = scr_read_source(s, src, scr_read_dialect(s, src), line, src->nline, NULL, false);
   if (c->suppress) s->echo = echo;
   scr_source_drop(src);
   return ok;
 }
 
+/* In a file that is only checked: a name that FISH makes up when it runs. */
+static bool is_unknown_call(scr_session *s, const call *c) {
+  if (!s->check || !scr_check_is_unknown(s, &c->loc)) return false;
+  scr_check_open(s, "the name of a file is made up by FISH");
+  return scr_warn(&s->diag, &c->loc, SCR_E_FILE, "which file is called here is known only when the file runs: it is not checked");
+}
+
 static bool find_call(scr_session *s, const call *c, char **path) {
+  if (is_unknown_call(s, c)) return true;
   *path = scr_read_find(s, c->name);
+  if (!*path && s->check) scr_check_open(s, "a file is missing");
   return *path || scr_read_missing(s, &c->loc, c->name);
 }
 
@@ -100,7 +120,7 @@ static bool program_call(scr_args *a) {
       ok = read_call(a, &list[n++]);
   } while (ok && !scr_args_end(a));
   for (size_t k = 0; ok && k < n; k++) ok = find_call(a->s, &list[k], &path[k]);
-  for (size_t k = 0; ok && k < n && !a->s->stopped; k++) ok = run_call(a->s, &list[k], path[k]);
+  for (size_t k = 0; ok && k < n && !a->s->stopped; k++) ok = !path[k] || run_call(a->s, &list[k], path[k]);
   for (size_t k = 0; k < n; k++) {
     scr_free(list[k].name);
     scr_free(list[k].label);
@@ -111,6 +131,7 @@ static bool program_call(scr_args *a) {
 
 static bool program_return(scr_args *a) {
   if (!scr_args_finish(a)) return false;
+  if (a->s->check) scr_check_returns(a->s);
   if (a->s->frame) a->s->frame->returned = true;
   return true;
 }
@@ -186,11 +207,11 @@ static const scr_command rows[] = {
     {"program echo-line", program_echo_line, NULL, "<s>", "prints a text", 0},
     {"program notice", program_echo_line, NULL, "<s>", "prints a text", 0},
     {"program warning", program_warning, NULL, "<s>", "gives a warning", 0},
-    {"program exit", program_stop, NULL, "", "ends the run", 0},
-    {"program quit", program_stop, NULL, "", "ends the run", 0},
+    {"program exit", program_stop, NULL, "", "ends the run", SCR_CMD_READING},
+    {"program quit", program_stop, NULL, "", "ends the run", SCR_CMD_READING},
     {"program list", program_list, list_words, "", "shows facts about the program", 0},
-    {"program return", program_return, NULL, "", "ends the file", 0},
-    {"program stop", program_stop, NULL, "", "ends the run", 0},
+    {"program return", program_return, NULL, "", "ends the file", SCR_CMD_READING},
+    {"program stop", program_stop, NULL, "", "ends the run", SCR_CMD_READING},
     {"program threads", NULL, NULL, "<i>", "the number of threads is an option: --threads", SCR_CMD_IGNORED},
     NO("program automatic-model-save", "save where the data file says so"),
     NO("program continue", "a file that was stopped does not go on"),

@@ -8,7 +8,7 @@
 static scr_xytables *all_of(const scr_args *a) { return &a->s->lib.tables; }
 
 static bool need_table(scr_args *a, const char *name, const scr_loc *loc, scr_xytable **t) {
-  *t = scr_xytable_find(all_of(a), name);
+  *t = a->s->check ? scr_xytable_need(all_of(a), name) : scr_xytable_find(all_of(a), name);
   if (*t) return true;
   scr_nearest near = {.word = name};
   for (size_t k = 0; k < all_of(a)->n; k++) scr_nearest_offer(&near, all_of(a)->item[k]->name);
@@ -41,6 +41,10 @@ static bool table_points(scr_args *a, const char *name, bool insert) {
   double *xy;
   size_t n;
   if (!read_points(a, &xy, &n)) return false;
+  if (!scr_args_finish(a)) {
+    scr_free(xy);
+    return false;
+  }
   scr_xytable *t = scr_xytable_need(all_of(a), name);
   for (size_t k = 0; k < n; k++) {
     if (insert)
@@ -139,6 +143,7 @@ static bool table_export(scr_args *a, const char *name, const scr_loc *loc) {
     else if (ok && w != X_FILE)
       append = w == X_APPEND;
   }
+  ok = ok && scr_args_finish(a);
   if (ok) {
     scr_buf b = {0};
     if (csv)
@@ -188,7 +193,7 @@ static bool table_import(scr_args *a, const char *name, const scr_loc *loc) {
   static const char *const suffix[] = {".tab", ".csv", NULL};
   char *path = scr_args_finish(a) ? scr_file_find(a->s, file, suffix) : NULL;
   if (!path) {
-    if (!a->s->diag.failed) scr_file_missing(a->s, &at, file, suffix);
+    if (!a->s->diag.failed && !a->dry) scr_file_missing(a->s, &at, file, suffix);
     scr_free(file);
     return false;
   }

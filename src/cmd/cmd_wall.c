@@ -239,6 +239,7 @@ static bool generate_plane(scr_args *a, wall_batch *b) {
   if (!scr_domain_needed(a)) return false;
   while (scr_args_more(a))
     if (!inclined_word(a, scr_plane_words, &p)) return false;
+  if (!scr_args_finish(a)) return false;
   scr_dip axes = scr_dip_axes(w->dim, p.dip, p.direction);
   if (scr_shape_plane(batch_shape(b, NULL), w->dim, &axes, p.x, w->domain.lo, w->domain.hi)) return true;
   scr_loc at = scr_args_since(a, from);

@@ -232,10 +232,13 @@ static bool may_run(scr_session *s, const scr_command *c, const scr_loc *at) {
 
 bool scr_command_call(scr_session *s, const scr_command *c, scr_line *l, size_t k, scr_dialect dialect) {
   scr_args a = {.s = s, .tok = l->tok + k, .n = (int)(l->n - k), .loc = l->n ? l->tok[0].loc : s->diag.at, .dialect = dialect};
+  bool block = s->frame && s->frame->block; /* which may never run, or in another order */
+  a.dry = s->check && (block || !(c->flags & SCR_CMD_READING));
   s->diag.at = a.loc;
   if (!may_run(s, c, &a.loc)) return false;
   if (!c->run) return true;
   if (!c->run(&a)) {
+    if (s->check) return !s->diag.failed;
     if (!s->diag.failed) scr_fail(&s->diag, &a.loc, SCR_E_STATE, "'%s' failed", c->name);
     return false;
   }

@@ -26,5 +26,7 @@ extern const scr_word_row scr_condition_words[], scr_timestep_words[], scr_disk_
     scr_group_words[], scr_range_words[], scr_modifier_words[], scr_legacy_fishcall_words[];
 /* Commands that are read and ignored (help ignored). */
 enum { SCR_CMD_IGNORED = 4, SCR_CMD_SYMBOLS = 8 /* an @ among the arguments names a symbol */ };
+/* Acts in a file that is only checked, too: it decides how later lines are read. */
+enum { SCR_CMD_READING = 16 };
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/mem.h"
 #include "base/num.h"
+#include "cmd/check.h"
 #include "cmd/token.h"
 
 typedef enum history_kind { H_FISH = 1, H_TIME, H_TIMESTEP, H_ENERGY, H_RATIO, H_BALL, H_WALL, H_CONTACT } history_kind;
@@ -362,6 +363,10 @@ static bool read_piece_words(scr_args *a, naming *n, target *t, word_list *words
     if (!ok) return false;
   }
   if (which < 0) return scr_args_expected(a, "a quantity to record");
+  if (a->dry && (*second || has_id || has_x)) { /* what comes next asks the world */
+    bool placed = has_id || has_x;
+    return (!*second || !placed || settle_wall(a, n, *second, &second_at, &has_id, &id, has_x)) && scr_args_finish(a);
+  }
   if (*second && !settle_wall(a, n, *second, &second_at, &has_id, &id, has_x)) return false;
   if (!has_id && !has_x) return scr_args_expected(a, t->kind == H_WALL ? "'id', 'name' or 'position'" : "'id' or 'position'");
   t->a = words->q[which];
@@ -431,6 +436,7 @@ bool scr_history_define(scr_args *a, const char *family) {
   naming n = {0};
   target t = {.b = -1};
   bool ok = read_family(a, family, &n, &t) && scr_args_finish(a) && add_history(a, &n, &t);
+  if (a->s->check && !a->s->diag.failed) scr_check_made(a->s, "history", n.name, &n.at);
   scr_buf_free(&t.spec);
   scr_free(n.name);
   scr_free(n.label);

@@ -13,7 +13,7 @@ static scr_world *world_of(const scr_args *a) { return a->s->lib.world; }
 /* ---- making a batch ---- */
 
 bool scr_domain_needed(scr_args *a) {
-  if (world_of(a)->domain.set) return true;
+  if (world_of(a)->domain.set || a->s->check) return true; /* a check knows no domain */
   scr_fail(&a->s->diag, &a->loc, SCR_E_STATE, "the domain must be set first");
   return scr_hint(&a->s->diag, "for instance: model domain extent -1 1");
 }
@@ -365,10 +365,9 @@ static bool generate_word(scr_args *a, generate *g) {
   return false;
 }
 
-static bool generate_settle(scr_args *a, generate *g) {
-  const scr_world *w = world_of(a);
+/* What the words say must fit together, whatever the world is. */
+static bool generate_fits(scr_args *a, generate *g) {
   scr_diag *d = &a->s->diag;
-  if (!g->radius[0]) g->radius[0] = g->radius[1] = scr_ball_default_radius(w);
   if (g->last_id) {
     int64_t room = (int64_t)g->last_id - g->batch.first_id + 1;
     if (g->number > room) return scr_fail(d, &g->number_at, SCR_E_VALUE, "the ids suffice for %" PRId64 " balls only", room);
@@ -377,6 +376,13 @@ static bool generate_settle(scr_args *a, generate *g) {
   if (g->packing == PACK_RANDOM && !g->number) return scr_args_expected(a, "the number of balls");
   if (g->packing != PACK_RANDOM && g->radius[0] != g->radius[1])
     return scr_fail(d, &g->radius_at, SCR_E_VALUE, "balls of a lattice have one radius");
+  return true;
+}
+
+static bool generate_settle(scr_args *a, generate *g) {
+  const scr_world *w = world_of(a);
+  scr_diag *d = &a->s->diag;
+  if (!g->radius[0]) g->radius[0] = g->radius[1] = scr_ball_default_radius(w);
   for (int k = 0; k < 3 && !g->box; k++) {
     g->lo[k] = k < w->dim ? w->domain.lo[k] : 0;
     g->hi[k] = k < w->dim ? w->domain.hi[k] : 0;
@@ -602,7 +608,7 @@ bool scr_ball_generate(scr_args *a) {
   generate g = {.tries = 20000, .cutoff = HUGE_VAL};
   bool ok = scr_domain_needed(a);
   while (ok && scr_args_more(a)) ok = generate_word(a, &g);
-  ok = ok && scr_args_finish(a) && generate_settle(a, &g) && generate_make(a, &g);
+  ok = ok && generate_fits(a, &g) && scr_args_finish(a) && generate_settle(a, &g) && generate_make(a, &g);
   scr_ball_batch_free(&g.batch);
   return ok;
 }

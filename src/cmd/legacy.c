@@ -3,6 +3,7 @@
 
 #include <string.h>
 #include "base/mem.h"
+#include "cmd/check.h"
 #include "cmd/commands.h"
 #include "cmd/legacy_rows.h"
 
@@ -211,7 +212,9 @@ bool scr_legacy_run(scr_session *s, scr_line *l) {
   if (scr_casecmp(l->tok[0].text, "macro") != 0 && !expand_macros(s, l)) return false;
   if (l->n == 0) return true;
   int f = scr_fish_symbol(s->fish, l->tok[0].text, false);
-  if (l->n == 1 && f >= 0 && scr_fish_is_function(s->fish, f)) return scr_fish_run(s->fish, f, 0, NULL, NULL);
+  bool function = l->n == 1 && f >= 0 && scr_fish_is_function(s->fish, f);
+  if (function && s->check) scr_check_call(s, f, 0, &l->tok[0].loc);
+  if (function) return scr_fish_run(s->fish, f, 0, NULL, NULL);
   const scr_command *c = select_row(l->tok[0].text);
   if (!c) return unknown(s, &l->tok[0]);
   if (c->run && !scr_line_evaluate(s, l, 1, true)) return false;

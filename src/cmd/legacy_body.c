@@ -95,10 +95,11 @@ static bool ball(scr_args *a) {
     else if (w >= B_X && w <= B_Z)
       ok = no_z(a, w - B_X) && scr_args_real(a, "a coordinate", &x[w - B_X]);
     else
-      ok = scr_args_real(a, "a radius", &r);
+      ok = a->dry ? scr_args_positive(a, "the radius", &r) : scr_args_real(a, "a radius", &r);
     if (!ok) return false;
   }
   if (!at[B_RAD].src) return scr_args_expected(a, "'rad' and the radius");
+  if (!scr_args_finish(a)) return false;
   a->s->diag.at = ball_blame(a, id, x, at);
   if (!scr_ball_create(world_of(a), &a->s->diag, id, x, r, &row)) return false;
   const scr_model *m = scr_model_find("hertz");
@@ -242,7 +243,7 @@ static bool make_wall(scr_args *a, const wall_read *r, uint32_t *row) {
 
 static bool wall(scr_args *a) {
   wall_read r = {0};
-  if (!read_wall(a, &r)) return false;
+  if (!read_wall(a, &r) || !scr_args_finish(a)) return false;
   scr_world *w = world_of(a);
   uint32_t row = r.id ? scr_wall_find(w, r.id) : SCR_NONE;
   if (row == SCR_NONE && r.nv == 0) return scr_args_expected(a, "'nodes' or 'face'");
@@ -425,7 +426,9 @@ static bool read_change(scr_args *a, change *c) {
     if (k == 0) c->at = scr_args_loc(a);
     if (k == 0 && !scr_args_real(a, "a value", &c->value)) return false;
   }
-  return true;
+  if (!a->dry || c->op != '=' || comps > 1) return true;
+  a->s->diag.at = c->at;
+  return scr_ball_check(world_of(a), &a->s->diag, c->q, &c->value);
 }
 
 static void changed(const change *c, int dim, double v[9]) {
@@ -498,7 +501,8 @@ static bool delete_(scr_args *a) {
   scr_loc at = scr_args_loc(a);
   if (w != D_HISTORY && scr_args_number_follows(a) && !read_id(a, &id)) return false;
   bool there = w == D_BALL ? scr_ball_find(world_of(a), id) != SCR_NONE : scr_wall_find(world_of(a), id) != SCR_NONE;
-  if (id && !there) return scr_fail(&a->s->diag, &at, SCR_E_NAME, "there is no %s %u", w == D_BALL ? "ball" : "wall", id);
+  if (id && !there && !a->dry)
+    return scr_fail(&a->s->diag, &at, SCR_E_NAME, "there is no %s %u", w == D_BALL ? "ball" : "wall", id);
   char *rest = scr_legacy_rest(a);
   static const char *const name[] = {"ball", "wall", "history"};
   bool ok = id ? scr_legacy_modern(a, "%s delete range id %u", name[w], id) : scr_legacy_modern(a, "%s delete %s", name[w], rest);

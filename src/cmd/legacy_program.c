@@ -3,12 +3,14 @@
 #include <string.h>
 #include "base/mem.h"
 #include "cmd/attribute.h"
+#include "cmd/check.h"
 #include "cmd/commands.h"
 #include "cmd/history.h"
 #include "cmd/legacy_rows.h"
 
 static bool new_(scr_args *a) {
   if (!scr_args_finish(a)) return false;
+  if (a->s->check) scr_check_starts(a->s);
   scr_session_reset(a->s, a->s->lib.world->dim);
   scr_legacy_begin(a->s);
   return true;
@@ -24,8 +26,9 @@ static bool run_cycles(scr_args *a, const scr_limits *l) {
 static bool cycle(scr_args *a) {
   int64_t n;
   scr_loc loc = scr_args_loc(a);
-  if (!scr_args_int(a, "a number of cycles", &n) || !scr_args_finish(a)) return false;
+  if (!scr_args_int(a, "a number of cycles", &n)) return false;
   if (n < 0) return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "a number of cycles cannot be negative");
+  if (!scr_args_finish(a)) return false;
   scr_limits l = scr_limits_none();
   l.cycles = (uint64_t)n;
   return run_cycles(a, &l);
@@ -58,7 +61,7 @@ static bool solve(scr_args *a) {
   }
   if (!ratio && !(l.time < HUGE_VAL)) l.ratio_average = l.ratio_maximum = 0.01;
   l.cycles = (uint64_t)steps;
-  return run_cycles(a, &l);
+  return scr_args_finish(a) && run_cycles(a, &l);
 }
 
 /* ---- histories ---- */
@@ -113,7 +116,7 @@ static uint32_t next_id(const scr_session *s) {
 
 static bool history_nstep(scr_args *a) {
   int64_t n;
-  if (!scr_args_int(a, "a number of cycles", &n) || !scr_args_finish(a)) return false;
+  if (!scr_args_int(a, "a number of cycles", &n) || (!a->dry && !scr_args_finish(a))) return false;
   return scr_legacy_modern(a, "history interval %lld", (long long)n);
 }
 
@@ -225,6 +228,7 @@ enum { PRINT_CONTACT = 2, PRINT_FISH = 10 };
 static bool print_value(scr_args *a) {
   int symbol = scr_fish_symbol(a->s->fish, scr_args_peek(a)->text, false);
   if (symbol < 0) return scr_args_unknown(a, "word that can be printed, and no FISH symbol", print_words);
+  if (a->s->check) scr_check_use(a->s, symbol, SCR_USE_READ, &scr_args_peek(a)->loc);
   scr_val v = {0};
   if (!scr_fish_run(a->s->fish, symbol, 0, NULL, &v)) return false;
   scr_buf b = {0};
@@ -277,8 +281,8 @@ static const scr_command rows[] = {
     {"call", call, NULL, "<file>", "runs a data file", 0},
     {"cycle", cycle, NULL, "<n>", "runs cycles", 0},
     {"history", history, NULL, "[id <i>] <symbol> | nstep <n> | write ... | reset", "records, exports, deletes histories", 0},
-    {"macro", macro, NULL, "<name> <text>", "text that stands for other text", 0},
-    {"new", new_, NULL, "", "starts anew", SCR_CMD_NO_BLOCK},
+    {"macro", macro, NULL, "<name> <text>", "text that stands for other text", SCR_CMD_READING},
+    {"new", new_, NULL, "", "starts anew", SCR_CMD_NO_BLOCK | SCR_CMD_READING},
     {"print", print, print_words, "<what>", "lists things or the value of a FISH symbol", 0},
     {"quit", stop, NULL, "", "ends the run", 0},
     {"restore", restore, NULL, "<file>", "brings a saved state back", SCR_CMD_NO_BLOCK},

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "cmd/check.h"
 #include "cmd/commands.h"
 #include "cmd/events.h"
 #include "cmd/legacy_rows.h"
@@ -144,9 +145,9 @@ static bool set_gravity(scr_args *a) {
 static bool set_disk(scr_args *a) {
   bool on;
   scr_loc disk = scr_args_last(a), at = scr_args_loc(a);
-  if (!scr_args_bool(a, "on or off", &on) || !scr_args_finish(a)) return false;
+  if (!scr_args_bool(a, "on or off", &on)) return false;
   if (world_of(a)->dim == 3) return scr_fail(&a->s->diag, &disk, SCR_E_STATE, "'set disk' is for two dimensions");
-  if (on) return true;
+  if (on) return scr_args_finish(a);
   scr_fail(&a->s->diag, &at, SCR_E_UNSUPPORTED,
            "'set disk off' is not supported by scree: balls in 2D are disks of unit thickness");
   return scr_hint(&a->s->diag, "scale the density to get other masses");
@@ -177,8 +178,9 @@ static bool set_damp(scr_args *a) {
   scr_args_take(a, "default");
   scr_args_take(a, "local");
   scr_loc loc = scr_args_loc(a);
-  if (!scr_args_real(a, "a damping coefficient", &f) || !scr_args_finish(a)) return false;
+  if (!scr_args_real(a, "a damping coefficient", &f)) return false;
   if (f < 0 || f >= 1) return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "local damping lies in [0, 1)");
+  if (!scr_args_finish(a)) return false;
   a->s->lib.legacy_damp = f;
   return true;
 }
@@ -199,8 +201,10 @@ static bool set_ignored(scr_args *a) {
 static bool set_variable(scr_args *a) {
   int symbol;
   scr_val v;
+  scr_loc at = scr_args_loc(a);
   if (!scr_args_symbol(a, "a FISH symbol", &symbol) || !scr_args_value(a, "a value", &v)) return false;
   scr_fish_set(a->s->fish, symbol, v);
+  if (a->s->check) scr_check_use(a->s, symbol, SCR_USE_WRITE, &at);
   return scr_args_finish(a);
 }
 

@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "base/smath.h"
 #include "cmd/attribute.h"
+#include "cmd/check.h"
 #include "cmd/commands.h"
 #include "cmd/token.h"
 
@@ -358,7 +359,8 @@ static bool read_named(scr_args *a, elem *e, bool must) {
   }
   e->kind = E_NAME;
   put_text(e, name);
-  if (!must) return true;
+  if (must && a->s->check) scr_check_needs(a->s, "range", name, &loc);
+  if (!must || a->s->check) return true;
   scr_nearest near = {.word = name};
   for (size_t i = 0; i < a->s->nrange; i++)
     if (a->s->ranges[i].name) scr_nearest_offer(&near, a->s->ranges[i].name);
@@ -462,7 +464,10 @@ bool scr_args_range(scr_args *a, scr_range **out) {
   if (scr_args_end(a)) return true;
   if (!scr_args_take(a, "range")) return scr_args_finish(a);
   *out = range_new(a);
-  return *out != NULL;
+  if (!*out || !a->dry) return *out != NULL;
+  scr_range_free(*out);
+  *out = NULL;
+  return false;
 }
 
 void scr_range_free(scr_range *r) {
@@ -794,7 +799,9 @@ static void named_free(scr_named_range *r) {
 }
 
 bool scr_named_range_create(scr_args *a, const char *name) {
+  scr_loc at = scr_args_last(a);
   scr_range *r = range_new(a);
+  if (a->s->check) scr_check_made(a->s, "range", name, &at);
   if (!r) return false;
   int old = scr_named_range_find(a->s, name);
   size_t k = old >= 0 ? (size_t)old : range_place(a->s);

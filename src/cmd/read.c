@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/mem.h"
+#include "cmd/check.h"
 #include "cmd/commands.h"
 #include "cmd/legacy.h"
 
@@ -122,9 +123,11 @@ static bool is_define(const scr_line *l, size_t *k) {
 static bool run_define(scr_session *s, scr_frame *fr, const scr_line *l, size_t k) {
   if (fr->block) return scr_fail(&s->diag, &l->tok[0].loc, SCR_E_SYNTAX, "a function cannot be defined inside a command block");
   int line = l->tok[k].loc.line;
-  if (!scr_fish_define(s->fish, fr->src, &line, l->tok[k].loc.col + l->tok[k].loc.len, fr->dialect)) return false;
-  fr->line = line;
-  return true;
+  if (scr_fish_define(s->fish, fr->src, &line, l->tok[k].loc.col + l->tok[k].loc.len, fr->dialect))
+    fr->line = line;
+  else if (s->check)
+    fr->line = scr_check_skip_definition(s, fr->src, l->first, k + 1 < l->n ? l->tok[k + 1].text : NULL);
+  return !s->diag.failed;
 }
 
 static bool run_line(scr_session *s, scr_frame *fr, scr_line *l) {
@@ -149,7 +152,9 @@ bool scr_read_frame(scr_session *s, int last) {
     ok = scr_lex(s, fr->src, fr->line, last, &l);
     fr->line = l.next;
     if (ok && s->echo && !s->options.quiet) echo_lines(s, &l);
+    if (s->check) scr_check_line(s);
     if (ok) ok = run_line(s, fr, &l);
+    if (s->check) ok = scr_check_recover(s);
     scr_line_free(&l);
   }
   return ok;

@@ -46,6 +46,7 @@ typedef struct scr_session {
   const scr_limits *solving;               /* of the solve in progress, for `progress` */
   uint64_t solve_cycle;                    /* cycle and time at its start */
   double solve_time;
+  struct scr_check *check;   /* files are checked, nothing is executed (cmd/check.h); NULL: they run */
   struct scr_legacy *legacy; /* state of the legacy dialect: macros, pending properties; NULL before the first legacy file */
 } scr_session;
 

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "base/mem.h"
 #include "base/num.h"
+#include "cmd/check.h"
 
 typedef struct lexer {
   scr_session *s;
@@ -201,7 +202,7 @@ void scr_line_replace(scr_line *l, size_t drop, const char *text) {
   l->n += add - drop;
   for (size_t k = 0; k < add; k++) {
     size_t n = strcspn(text, " ");
-    l->tok[k] = (scr_token){SCR_T_WORD, scr_strndup(text, n), scr_val_strn(text, n), loc};
+    l->tok[k] = (scr_token){.type = SCR_T_WORD, .text = scr_strndup(text, n), .val = scr_val_strn(text, n), .loc = loc};
     l->raw[k] = SCR_RAW_NONE;
     text += n + strspn(text + n, " ");
   }
@@ -245,7 +246,7 @@ static bool eval_bracket(scr_session *s, scr_token *t) {
 
 static bool eval_at(scr_session *s, scr_token *t) {
   scr_val v;
-  if (scr_fish_lookup(s->fish, line_scope(s), t->text, &v)) {
+  if (!s->check && scr_fish_lookup(s->fish, line_scope(s), t->text, &v)) {
     int f = scr_fish_symbol(s->fish, t->text, false);
     if (f < 0 || !scr_fish_is_function(s->fish, f)) {
       t->val = scr_val_hold(v);
@@ -260,6 +261,8 @@ static bool eval_token(scr_session *s, scr_line *l, size_t k) {
   scr_token *t = &l->tok[k];
   bool ok = l->raw[k] == SCR_RAW_BRACKET ? eval_bracket(s, t) : eval_at(s, t);
   if (ok) l->raw[k] = SCR_RAW_NONE;
+  t->unknown = s->check != NULL;
+  if (s->check) scr_check_unknown(s, &t->loc);
   return ok;
 }
 

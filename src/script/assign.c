@@ -86,7 +86,9 @@ static bool to_variable(scr_gen *g, const scr_token *name, scr_named what, bool 
     else
       scr_emit(g, name, OP_OWN, 0, 0, what.index, 1);
   }
+  size_t from = g->p->n;
   if (!right_side(g)) return false;
+  scr_tell_stored(g, name, what, from);
   if (keep) scr_emit(g, name, OP_DUP, 1, 0, 0, 1);
   return scr_store(g, name, what);
 }
@@ -95,6 +97,7 @@ static bool to_variable(scr_gen *g, const scr_token *name, scr_named what, bool 
 static bool to_element(scr_gen *g, const scr_token *name, scr_named what, int n) {
   if (n < 1) return scr_fail_at(g, name, SCR_E_SYNTAX, "an element of '%s' needs a subscript", name->text);
   bool local = what.is == M_LOCAL;
+  if (!local) scr_tell_use(g, name, what.index, SCR_USE_READ, 0);
   int entry = local ? scr_local_entry(g, what.index) : 0;
   if (compound(scr_peek(g)) != OP_STOP) {
     scr_emit(g, name, OP_DUP, n, 0, 0, n);
@@ -170,7 +173,10 @@ static bool in_place(scr_gen *g, const scr_token *name, int row) {
     scr_emit(g, name, OP_CALL_ROW, 1, 0, row, 0);
   }
   if (!right_side(g)) return false;
-  if (what.is == M_GLOBAL) scr_mark_assigned(g, what.index);
+  if (what.is == M_GLOBAL) {
+    scr_mark_assigned(g, what.index);
+    scr_tell_use(g, &var, what.index, SCR_USE_READ, 0);
+  }
   scr_emit(g, name, what.is == M_LOCAL ? OP_EDIT_LOCAL : OP_EDIT_GLOBAL, rest, row, what.index, -rest - 1);
   return true;
 }

@@ -89,7 +89,24 @@ bool scr_check_count(scr_gen *g, const scr_token *name, const scr_fish_fn *fn, i
     scr_fail_at(g, name, SCR_E_SYNTAX, "'%s' takes %d argument%s, %d given", fn->name, fn->min, fn->min == 1 ? "" : "s", n);
   else
     scr_fail_at(g, name, SCR_E_SYNTAX, "'%s' takes %d to %d arguments, %d given", fn->name, fn->min, fn->max, n);
-  return false;
+  return scr_recover(g);
+}
+
+/* For who only checks: do constants fit the row's signature? Nothing is said where an argument is computed. */
+static bool check_constants(scr_gen *g, const scr_token *name, const scr_row *r, int n) {
+  const scr_prog *p = g->p;
+  scr_val arg[SCR_ARGS_MAX];
+  if (!g->f->host.use || n == 0) return true;
+  for (int k = 0; k < n; k++) {
+    const scr_instr *in = &p->ins[p->n - (size_t)(n - k)];
+    if (in->op != OP_CONST) return true;
+    arg[k] = p->k[in->c];
+  }
+  scr_loc old = g->f->diag->at;
+  g->f->diag->at = (scr_loc){g->lex.src, name->line, name->col, name->len};
+  bool fits = scr_row_check(g->f, r, 0, n, arg);
+  g->f->diag->at = old;
+  return fits || scr_recover(g);
 }
 
 /* n < 0: without parentheses. The arguments are on the stack. */
@@ -103,6 +120,7 @@ bool scr_emit_call(scr_gen *g, const scr_token *name, scr_named what, int n) {
     return true;
   }
   if (what.is == M_GLOBAL) {
+    scr_tell_use(g, name, what.index, n >= 0 ? SCR_USE_CALL : SCR_USE_READ, given);
     if (n >= 0)
       scr_emit(g, name, OP_CALL, n, 0, what.index, 1 - n);
     else
@@ -111,8 +129,9 @@ bool scr_emit_call(scr_gen *g, const scr_token *name, scr_named what, int n) {
   }
   const scr_fish_fn *fn = g->f->row[what.index].fn;
   if (!scr_check_count(g, name, fn, given)) return false;
+  if (given >= fn->min && !check_constants(g, name, &g->f->row[what.index], given)) return false;
   scr_val constant = {0};
-  if (given == 0 && (fn->flags & SCR_FN_PURE) && fn->call(g->f, 0, NULL, &constant))
+  if (given == 0 && fn->min == 0 && (fn->flags & SCR_FN_PURE) && fn->call(g->f, 0, NULL, &constant))
     scr_emit_const(g, name, constant);
   else
     scr_emit(g, name, OP_CALL_ROW, given, 0, what.index, 1 - given);
@@ -125,6 +144,7 @@ bool scr_emit_split(scr_gen *g, const scr_token *name, scr_named what, int n, ui
   if (what.is == M_LOCAL)
     return scr_fail_at(g, name, SCR_E_TYPE, "'%s' is a variable: only calls of functions are split", name->text);
   if (what.is == M_ROW && !scr_check_count(g, name, g->f->row[what.index].fn, n)) return false;
+  if (what.is == M_GLOBAL) scr_tell_use(g, name, what.index, SCR_USE_CALL, n);
   scr_need_room(g, n + 2);
   scr_emit(g, name, what.is == M_ROW ? OP_SPLIT_ROW : OP_SPLIT_CALL, n, what.component + 1, what.index, 1 - n);
   scr_emit(g, name, OP_STOP, 0, 0, (int)split, 0); /* operand */

@@ -78,6 +78,11 @@ void scr_fish_set_rng(scr_fish *f, scr_rng *rng) { f->host.rng = rng; }
 const scr_fish_host *scr_fish_host_of(const scr_fish *f) { return &f->host; }
 void scr_fish_set_dim(scr_fish *f, int dim) { f->dim = dim; }
 int scr_fish_dim(const scr_fish *f) { return f->dim; }
+void scr_fish_check(scr_fish *f, void (*use)(void *user, int symbol, scr_use use, int n, const scr_loc *at),
+                    void (*recover)(void *user)) {
+  f->host.use = use;
+  f->host.recover = recover;
+}
 bool scr_fish_running(const scr_fish *f) { return f->nframe > 0; }
 
 /* ---- rows ---- */
@@ -257,11 +262,12 @@ bool scr_fish_define(scr_fish *f, scr_source *src, int *line, int col, scr_diale
   if (!p) return false;
   scr_symbol *s = f->sym[p->symbol];
   retire(f, s->code);
-  if (!f->nframe) free_dead(f);
+  if (!f->nframe && !f->host.use) free_dead(f); /* who checks looks at all */
   s->code = p;
   scr_symbol_update(s);
   SCR_GROW(f->def, f->cap_def, f->ndef + 1);
   f->def[f->ndef++] = p;
+  if (f->host.use) f->host.use(f->host.user, p->symbol, SCR_USE_TAKES, p->nargs, &(scr_loc){src, p->line, col, 1});
   return true;
 }
 
@@ -269,7 +275,7 @@ bool scr_fish_eval(scr_fish *f, scr_source *src, int line, int col, const char *
                    scr_fish_scope *scope, scr_val *out) {
   *out = (scr_val){0};
   scr_prog *p = scr_compile_eval(f, src, line, col, text, n, dialect, scope);
-  bool good = p && scr_vm_eval(f, p, scope, out);
+  bool good = p && (f->host.use || scr_vm_eval(f, p, scope, out));
   scr_prog_free(p);
   return good;
 }
@@ -277,6 +283,7 @@ bool scr_fish_eval(scr_fish *f, scr_source *src, int line, int col, const char *
 bool scr_fish_run(scr_fish *f, int symbol, int n, const scr_val *args, scr_val *out) {
   scr_symbol *s = f->sym[symbol];
   if (out) *out = (scr_val){0};
+  if (f->host.use) return true;
   if (s->code) return scr_vm_call(f, s->code, n, args, out);
   if (n > 0) return scr_fail(f->diag, NULL, SCR_E_NAME, "'%s' is no function", s->name);
   if (out) *out = scr_hold(s->value);
@@ -297,4 +304,22 @@ void scr_fish_each_definition(scr_fish *f,
     each(user, p->symbol, f->sym[p->symbol]->name, b.s, p->src->name, p->line, p->dialect);
     scr_buf_free(&b);
   }
+}
+
+typedef void (*block_fn)(void *user, scr_source *src, int first, int last, scr_dialect dialect, scr_fish_scope *scope);
+
+static void each_block_of(const scr_prog *p, block_fn each, void *user) {
+  scr_val *locals = scr_alloc((size_t)p->nslots * sizeof *locals); /* integer 0 */
+  for (size_t k = 0; k < p->n; k++) {
+    if (p->ins[k].op != OP_COMMAND) continue;
+    const scr_block *b = &p->block[p->ins[k].c];
+    scr_fish_scope scope = {p, locals, (int)k};
+    each(user, p->src, b->first, b->last, p->dialect, &scope);
+  }
+  scr_free(locals);
+}
+
+void scr_fish_each_block(scr_fish *f, block_fn each, void *user) {
+  for (size_t k = 0; k < f->ndead; k++) each_block_of(f->dead[k], each, user);
+  for (size_t k = 0; k < f->ndef; k++) each_block_of(f->def[k], each, user);
 }

@@ -124,6 +124,19 @@ typedef struct scr_fish_fn {
 
 /* ---- the host ---- */
 
+/* What compiled code does with a global symbol. */
+typedef enum scr_use {
+  SCR_USE_READ,
+  SCR_USE_NAME, /* named where its value is not asked for, as that of a callback */
+  SCR_USE_CALL, /* with parentheses, or alone as a statement: a function, or an element of an array */
+  SCR_USE_WRITE,
+  SCR_USE_KEEP, /* written by a loop, or with what a call gave: it may be made for its effect, or record the model */
+  SCR_USE_DECLARE,
+  SCR_USE_DEFINE, /* as a function */
+  SCR_USE_TAKES,  /* as a function that takes n arguments */
+  SCR_USE_BROKEN  /* an error about its name was told */
+} scr_use;
+
 typedef struct scr_fish_host {
   void *user;
   /* Runs lines first..last (from 1) of a command block; `scope` lets [..] and @ see the function's locals. False after scr_fail.
@@ -141,8 +154,12 @@ typedef struct scr_fish_host {
   char *(*path)(void *user, const char *name, bool write);
   /* Is a thing or a point in a named range? `what` NULL: is there such a range? False after scr_fail. NULL: there are none. */
   bool (*in_range)(void *user, const char *name, const scr_val *what, bool *in);
-  scr_rng *rng;          /* shared with the commands */
-  const bool *interrupt; /* becomes true when the user asked to stop; checked at loop ends and calls; NULL: never */
+  /* For a host that checks and runs nothing: is told each use of a global symbol (n: arguments given) as it is compiled.
+   * scr_fish_eval then compiles only and scr_fish_run does nothing; both give integer 0. NULL: code runs. */
+  void (*use)(void *user, int symbol, scr_use use, int n, const scr_loc *at);
+  void (*recover)(void *user); /* goes with `use`: takes the pending error over, and the compiler goes on behind it */
+  scr_rng *rng;                /* shared with the commands */
+  const bool *interrupt;       /* becomes true when the user asked to stop; checked at loop ends and calls; NULL: never */
 } scr_fish_host;
 
 typedef enum scr_dialect { SCR_MODERN, SCR_LEGACY } scr_dialect;
@@ -156,6 +173,9 @@ void scr_fish_set_rng(scr_fish *f, scr_rng *rng);
 const scr_fish_host *scr_fish_host_of(const scr_fish *f);
 void scr_fish_set_dim(scr_fish *f, int dim); /* of vectors made by vector(x,y[,z]); 2 or 3 */
 int scr_fish_dim(const scr_fish *f);
+/* From now on nothing runs: see scr_fish_host.use. */
+void scr_fish_check(scr_fish *f, void (*use)(void *user, int symbol, scr_use use, int n, const scr_loc *at),
+                    void (*recover)(void *user));
 
 /* Adds rows; they must outlive f. A name defined twice is a programmer's error. */
 void scr_fish_bind(scr_fish *f, const scr_fish_fn *rows, size_t n);
@@ -200,4 +220,13 @@ void scr_fish_each_definition(scr_fish *f,
                               void (*each)(void *user, int symbol, const char *name, const char *text, const char *file, int line,
                                            scr_dialect dialect),
                               void *user);
+/* Tells, at a place, what is wrong with a symbol that nothing defines or assigns: an error if it is called (or known and
+ * refused), a warning if it is read. */
+bool scr_fish_undefined(scr_fish *f, int symbol, bool call, scr_dialect dialect, const scr_loc *at);
+/* Calls `each` for every command block of the functions, replaced ones too, with a scope in which its locals are known. For a
+ * host that checks: blocks that are defined meanwhile come, too. */
+void scr_fish_each_block(scr_fish *f,
+                         void (*each)(void *user, scr_source *src, int first, int last, scr_dialect dialect,
+                                      scr_fish_scope *scope),
+                         void *user);
 #endif

@@ -142,9 +142,59 @@ void scr_mark_assigned(scr_gen *g, int symbol) {
   g->mark[g->nmark++] = symbol;
 }
 
+/* ---- checking ---- */
+
+void scr_tell_use(scr_gen *g, const scr_token *name, int symbol, scr_use use, int n) {
+  if (!g->f->host.use) return;
+  scr_loc loc = {g->lex.src, name->line, name->col, name->len};
+  bool own = symbol == g->own && use < SCR_USE_DEFINE; /* a function's own value says nothing about who uses it */
+  if (!own) g->f->host.use(g->f->host.user, symbol, use, n, &loc);
+}
+
+/* Does the code from instruction `from` on call something whose result depends on more than its arguments? */
+static bool asks_outside(const scr_gen *g, size_t from) {
+  for (size_t k = from; k < g->p->n; k++) {
+    const scr_instr *in = &g->p->ins[k];
+    switch (in->op) {
+    case OP_CALL_ROW:
+      if (!(g->f->row[in->c].fn->flags & SCR_FN_PURE)) return true;
+      break;
+    case OP_GLOBAL:
+      if (g->f->sym[in->c]->code) return true;
+      break;
+    case OP_CALL:
+    case OP_SPLIT_CALL:
+    case OP_SPLIT_ROW:
+    case OP_MEMBER: return true;
+    }
+  }
+  return false;
+}
+
+void scr_tell_stored(scr_gen *g, const scr_token *name, scr_named what, size_t from) {
+  if (what.is == M_GLOBAL && g->f->host.use)
+    scr_tell_use(g, name, what.index, asks_outside(g, from) ? SCR_USE_KEEP : SCR_USE_WRITE, 0);
+}
+
+bool scr_recover(scr_gen *g) {
+  if (!g->f->host.recover || !g->f->diag->failed) return false;
+  g->f->host.recover(g->f->host.user);
+  return true;
+}
+
+/* After an error about a name: it stands for a symbol if the compiler goes on. */
+static scr_named unnamed(scr_gen *g, const scr_token *name) {
+  if (!scr_recover(g)) return (scr_named){M_ERROR, -1, -1};
+  int symbol = scr_fish_symbol(g->f, name->text, true);
+  scr_tell_use(g, name, symbol, SCR_USE_BROKEN, 0);
+  return (scr_named){M_GLOBAL, symbol, -1};
+}
+
+/* ---- names ---- */
+
 static scr_named refused(scr_gen *g, const scr_token *name, const scr_fish_fn *fn) {
   scr_fail_at(g, name, SCR_E_UNSUPPORTED, "'%s' is not offered: %s", name->text, fn->doc);
-  return (scr_named){M_ERROR, -1, -1};
+  return unnamed(g, name);
 }
 
 /* Locals hide all else; the name of the running function is its value; a refused name without a dot is free
@@ -167,7 +217,7 @@ scr_named scr_resolve(scr_gen *g, const scr_token *name) {
     }
     scr_fail_at(g, name, SCR_E_NAME, "unknown name '%s'", name->text);
     scr_hint_name(g->f, name->text, dialect);
-    return (scr_named){M_ERROR, -1, -1};
+    return unnamed(g, name);
   }
   return (scr_named){M_GLOBAL, scr_fish_symbol(g->f, name->text, true), -1};
 }

@@ -74,6 +74,13 @@ typedef struct scr_named {
 } scr_named;
 scr_named scr_resolve(scr_gen *g, const scr_token *name);
 
+/* checking (scr_fish_host.use) */
+void scr_tell_use(scr_gen *g, const scr_token *name, int symbol, scr_use use, int n);
+/* A value was stored in a symbol; `from` is the first instruction that computes it. */
+void scr_tell_stored(scr_gen *g, const scr_token *name, scr_named what, size_t from);
+/* Hands the pending error to a host that checks: true if the compiler shall go on. */
+bool scr_recover(scr_gen *g);
+
 /* expr.c */
 bool scr_expression(scr_gen *g);
 /* Arguments up to and with the closing parenthesis (the opening one is read); their number, or -1. */

@@ -137,7 +137,11 @@ static bool array_item(scr_gen *g, bool local) {
   if (n < 0) return false;
   if (n < 1 || n > 3) return scr_fail_at(g, &name, SCR_E_SYNTAX, "an array has 1 to 3 dimensions, not %d", n);
   scr_emit(g, &name, OP_ARRAY, n, 0, 0, 1 - n);
-  if (!local) return scr_store(g, &name, scr_resolve(g, &name));
+  if (!local) {
+    scr_named what = scr_resolve(g, &name);
+    scr_tell_stored(g, &name, what, g->p->n);
+    return scr_store(g, &name, what);
+  }
   int slot = scr_new_slot(g, &name);
   if (slot < 0) return false;
   scr_emit(g, &name, OP_SET_LOCAL, 0, 0, slot, -1);
@@ -180,7 +184,10 @@ static bool global_item(scr_gen *g) {
   if (scr_is_assign(scr_peek2(g))) return scr_assignment(g, false);
   scr_named what = scr_resolve(g, &name);
   g->lex.at++;
-  if (what.is == M_GLOBAL) scr_mark_assigned(g, what.index);
+  if (what.is == M_GLOBAL) {
+    scr_mark_assigned(g, what.index);
+    scr_tell_use(g, &name, what.index, SCR_USE_DECLARE, 0);
+  }
   if (what.is == M_ROW) return scr_store(g, &name, what);
   return what.is == M_GLOBAL;
 }
@@ -231,6 +238,7 @@ static bool struct_statement(scr_gen *g) {
   if (what.is != M_GLOBAL || what.index == g->own || g->f->sym[what.index]->code)
     return scr_fail_at(g, &name, SCR_E_NAME, "'%s' means something else and cannot name a structure", name.text);
   g->lex.at++;
+  scr_tell_use(g, &name, what.index, SCR_USE_DECLARE, 0);
   scr_buf names = {0};
   size_t n = 1;
   scr_buf_put(&names, name.text, name.n + 1);
@@ -366,6 +374,7 @@ static bool loop_variable(scr_gen *g, scr_token *name, scr_named *var) {
     return var->index >= 0;
   }
   *var = scr_resolve(g, name);
+  if (var->is == M_GLOBAL) scr_tell_use(g, name, var->index, SCR_USE_KEEP, 0);
   return var->is != M_ERROR;
 }
 
@@ -568,6 +577,7 @@ static bool call_statement(scr_gen *g) {
     if (split) {
       if (!scr_emit_split(g, &name, what, n, split)) return false;
     } else if (what.is == M_GLOBAL && n < 0) {
+      scr_tell_use(g, &name, what.index, SCR_USE_CALL, 0);
       scr_emit(g, &name, OP_CALL_NAME, 0, 0, what.index, 1);
     } else if (!scr_emit_call(g, &name, what, n))
       return false;
@@ -623,10 +633,43 @@ static bool statement(scr_gen *g) {
   return scr_assignment_follows(g) ? scr_assignment(g, false) : call_statement(g);
 }
 
+/* May the compiler go on behind a statement that failed? Not where it opened a block or stands for the end of one: what
+ * follows would be taken for something else. */
+static bool may_go_on(const scr_gen *g, const scr_open *open, word w) {
+  static const unsigned ends = BIT(W_END) | BIT(W_DEFINE) | BIT(W_COMMAND);
+  static const unsigned alone = BIT(W_NONE) | BIT(W_EXIT) | BIT(W_CONTINUE) | BIT(W_LOCAL) | BIT(W_GLOBAL) | BIT(W_ARGUMENT) |
+                                BIT(W_ARRAY) | BIT(W_RETURN) | BIT(W_STRUCT) | BIT(W_STEPPING);
+  if (g->open != open || BIT(w) & ends) return false;
+  return open->kind == B_FUNCTION || BIT(w) & alone;
+}
+
+/* A whole statement, up to the end of its line or to the word behind it. */
+static bool whole_statement(scr_gen *g, unsigned stops, bool single) {
+  if (!statement(g)) return false;
+  word next = word_of(scr_peek(g));
+  bool at_end = scr_peek(g)->type == T_EOL || (next != W_NONE && (single || BIT(next) & stops));
+  return at_end || scr_unexpected(g, "an operator or the end of the line");
+}
+
+/* The same; who only checks takes an error over, and the rest of the line is left out. */
+static bool checked_statement(scr_gen *g, unsigned stops, bool single) {
+  const scr_open *open = g->open;
+  int height = g->height, depth = g->depth, blocks = g->blocks;
+  word w = word_of(scr_peek(g));
+  if (whole_statement(g, stops, single)) return true;
+  if (!may_go_on(g, open, w) || !scr_recover(g)) return false;
+  g->height = height, g->depth = depth, g->blocks = blocks;
+  g->lex.at = g->lex.n - 1;
+  return true;
+}
+
 /* Next line, or the message which block is still open. */
 static bool next_line(scr_gen *g) {
-  if (scr_lex_line(&g->lex)) return true;
-  return g->f->diag->failed ? false : unclosed(g, "the end of the file");
+  for (; !scr_lex_line(&g->lex); g->lex.line++) {
+    if (!g->f->diag->failed) return unclosed(g, "the end of the file");
+    if (!scr_recover(g)) return false;
+  }
+  return true;
 }
 
 /* Reads statements up to one of the words in stops, which is read too and returned; W_ERROR after an error. A
@@ -645,15 +688,11 @@ static word body(scr_gen *g, unsigned stops, bool single) {
     }
     size_t before = g->lex.at;
     int line = g->lex.line;
-    if (!statement(g)) return W_ERROR;
+    if (!checked_statement(g, stops, single)) return W_ERROR;
     assert(g->lex.at != before || g->lex.line != line);
     SCR_UNUSED(before), SCR_UNUSED(line);
     word next = word_of(scr_peek(g));
-    if (scr_peek(g)->type != T_EOL && !(BIT(next) & stops && next != W_NONE)) {
-      if (next != W_NONE && single) return W_EOL; /* belongs to a block around */
-      scr_unexpected(g, "an operator or the end of the line");
-      return W_ERROR;
-    }
+    if (scr_peek(g)->type != T_EOL && !(BIT(next) & stops)) return W_EOL; /* belongs to a block around */
   }
 }
 
@@ -670,6 +709,7 @@ static bool header(scr_gen *g) {
   g->lex.at++;
   g->p->name = scr_strdup(name.text);
   g->p->symbol = g->own = scr_fish_symbol(g->f, name.text, true);
+  scr_tell_use(g, &name, g->own, SCR_USE_DEFINE, 0);
   if (!scr_accept(g, '(') || scr_accept(g, ')')) return true;
   do {
     if (scr_peek(g)->type != T_NAME) return scr_unexpected(g, "the name of an argument");

@@ -75,6 +75,15 @@ static bool unknown_function(scr_fish *f, const scr_symbol *s, bool legacy) {
   return false;
 }
 
+bool scr_fish_undefined(scr_fish *f, int symbol, bool call, scr_dialect dialect, const scr_loc *at) {
+  scr_loc old = f->diag->at;
+  bool legacy = dialect == SCR_LEGACY;
+  f->diag->at = *at;
+  bool fine = call ? unknown_function(f, f->sym[symbol], legacy) : undefined(f, f->sym[symbol], legacy);
+  f->diag->at = old;
+  return fine;
+}
+
 /* Name of the local an instruction works on, for messages; the locals around a [ ] go without. */
 static const char *local_name(const scr_prog *p, int b) { return b ? p->local[b - 1].name : "local variable"; }
 

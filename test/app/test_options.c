@@ -42,6 +42,7 @@ static const good_row good[] = {
     {"run --out here a.dat", SCR_SUB_RUN, .out = "here", .dialect = -1, .words = 1},
     {"run --out=a=b a.dat", SCR_SUB_RUN, .out = "a=b", .dialect = -1, .words = 1},
     {"run --quiet a.dat", SCR_SUB_RUN, .quiet = true, .dialect = -1, .words = 1},
+    {"check a.dat --strict --dim 2", SCR_SUB_CHECK, .dim = 2, .strict = true, .dialect = -1, .words = 1},
     {"run a.dat --strict", SCR_SUB_RUN, .strict = true, .dialect = -1, .words = 1},
     {"run --dialect modern a.dat", SCR_SUB_RUN, .dialect = SCR_MODERN, .words = 1},
     {"run --dialect=legacy a.dat", SCR_SUB_RUN, .dialect = SCR_LEGACY, .words = 1},

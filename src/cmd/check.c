@@ -1,0 +1,458 @@
+/* Checking data files without running them: see check.h. */
+#include "cmd/check.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/map.h"
+#include "base/mem.h"
+#include "cmd/read.h"
+
+/* A file, and what tells whether it is a program or a part that others call. */
+typedef struct check_file {
+  scr_source *src; /* held */
+  int dim;
+  bool given; /* on the command line */
+  bool starts, returns;
+} check_file;
+
+/* What is known about one FISH symbol. */
+typedef struct check_symbol {
+  bool assigned, defined, broken, used, kept;
+  uint64_t takes;                    /* bit n: a definition takes n arguments */
+  scr_loc read, written, definition; /* the first places; no source: none */
+  scr_dialect dialect;               /* in which it was read first */
+} check_symbol;
+
+typedef struct check_call {
+  int symbol, n;
+  scr_loc at;
+  scr_dialect dialect;
+} check_call;
+
+/* A history or a named range that a command asks for. */
+typedef struct check_need {
+  const char *what;
+  char *name;
+  scr_loc at;
+} check_need;
+
+typedef struct check_item {
+  scr_message m;
+  int file;
+  size_t order;
+} check_item;
+
+typedef struct scr_check {
+  check_item *item;
+  size_t nitem, cap_item;
+  check_file *file; /* in order of reading */
+  size_t nfile, cap_file;
+  check_symbol *symbol;
+  size_t nsymbol, cap_symbol;
+  check_call *call;
+  size_t ncall, cap_call;
+  check_need *need;
+  size_t nneed, cap_need;
+  scr_names made;   /* "history x" */
+  scr_loc *unknown; /* of the present line */
+  size_t nunknown, cap_unknown;
+  scr_names entered, saved;
+  const char *open; /* why names may come from somewhere else; NULL: they do not */
+} scr_check;
+
+/* ---- messages ---- */
+
+static int file_of(const scr_check *c, const char *name) {
+  for (size_t k = 0; name && k < c->nfile; k++)
+    if (strcmp(c->file[k].src->name, name) == 0) return (int)k;
+  return (int)c->nfile;
+}
+
+/* Takes m over. */
+static void add_message(scr_check *c, const scr_message *m) {
+  SCR_GROW(c->item, c->cap_item, c->nitem + 1);
+  c->item[c->nitem] = (check_item){*m, file_of(c, m->where), c->nitem};
+  c->nitem++;
+}
+
+static char *copy(const char *text) { return text ? scr_strdup(text) : NULL; }
+
+static void take_warning(void *user, const scr_message *m) {
+  scr_message own = *m;
+  own.where = copy(m->where);
+  own.excerpt = copy(m->excerpt);
+  own.text = copy(m->text);
+  own.hint = copy(m->hint);
+  own.trace = copy(m->trace);
+  add_message(((scr_session *)user)->check, &own);
+}
+
+static bool place_is_unknown(const scr_check *c, int line, int col, int len) {
+  for (size_t k = 0; k < c->nunknown; k++) {
+    const scr_loc *u = &c->unknown[k];
+    if (u->line == line && col <= u->col + u->len && u->col <= col + len) return true;
+  }
+  return false;
+}
+
+bool scr_check_is_unknown(const scr_session *s, const scr_loc *at) {
+  return place_is_unknown(s->check, at->line, at->col, at->len);
+}
+
+void scr_check_line(scr_session *s) { s->check->nunknown = 0; }
+
+void scr_check_unknown(scr_session *s, const scr_loc *at) {
+  scr_check *c = s->check;
+  SCR_GROW(c->unknown, c->cap_unknown, c->nunknown + 1);
+  c->unknown[c->nunknown++] = *at;
+}
+
+/* What a value stood in for says nothing about the file; that something else must stand there does. */
+static bool about_unknown(const scr_session *s, const scr_message *m) {
+  if (m->code == SCR_E_SYNTAX || s->check->nunknown == 0) return false;
+  bool whole = m->line == s->diag.at.line && m->col == s->diag.at.col; /* of the command */
+  return whole || place_is_unknown(s->check, m->line, m->col, m->len);
+}
+
+bool scr_check_recover(scr_session *s) {
+  scr_diag *d = &s->diag;
+  if (!d->failed) return true;
+  if (about_unknown(s, &d->error)) {
+    scr_diag_clear(d);
+    return true;
+  }
+  add_message(s->check, &d->error);
+  d->error = (scr_message){0};
+  d->failed = false;
+  return true;
+}
+
+static int by_place(const void *a, const void *b) {
+  const check_item *x = a, *y = b;
+  if (x->file != y->file) return x->file < y->file ? -1 : 1;
+  if (x->m.line != y->m.line) return x->m.line < y->m.line ? -1 : 1;
+  if (x->m.col != y->m.col) return x->m.col < y->m.col ? -1 : 1;
+  return x->order < y->order ? -1 : 1;
+}
+
+static bool same_message(const scr_message *a, const scr_message *b) {
+  return a->line == b->line && a->col == b->col && strcmp(a->text, b->text) == 0 && a->where && b->where &&
+         strcmp(a->where, b->where) == 0;
+}
+
+static scr_check_count report(scr_check *c, scr_buf *out) {
+  scr_check_count count = {0, 0};
+  if (c->nitem) qsort(c->item, c->nitem, sizeof *c->item, by_place);
+  for (size_t k = 0; k < c->nitem; k++) {
+    const scr_message *m = &c->item[k].m;
+    if (k && same_message(m, &c->item[k - 1].m)) continue;
+    ++*(m->error ? &count.errors : &count.warnings);
+    scr_message_format(m, out);
+  }
+  if (c->open)
+    scr_buf_printf(out, "not checked: whether all symbols of FISH are defined, assigned and used, since %s\n", c->open);
+  scr_buf_printf(out, "%d errors, %d warnings\n", count.errors, count.warnings);
+  return count;
+}
+
+/* ---- histories, named ranges ---- */
+
+static char *made_key(const char *what, const char *name) {
+  scr_buf b = {0};
+  scr_buf_printf(&b, "%s %s", what, name);
+  return b.s;
+}
+
+void scr_check_made(scr_session *s, const char *what, const char *name, const scr_loc *at) {
+  bool unknown = at && at->src && scr_check_is_unknown(s, at);
+  char *key = made_key(what, unknown ? "*" : name ? name : "#");
+  scr_names_set(&s->check->made, key, 1);
+  scr_free(key);
+}
+
+void scr_check_needs(scr_session *s, const char *what, const char *name, const scr_loc *at) {
+  scr_check *c = s->check;
+  if (scr_check_is_unknown(s, at)) return;
+  SCR_GROW(c->need, c->cap_need, c->nneed + 1);
+  c->need[c->nneed++] = (check_need){what, scr_strdup(name), *at};
+}
+
+static bool is_made(const scr_check *c, const char *what, const char *name) {
+  char *key = made_key(what, name);
+  bool made = scr_names_get(&c->made, key, 0) != 0;
+  scr_free(key);
+  return made;
+}
+
+/* "*": any name, made up by FISH. "#": numbers, which those without a name get. */
+static void judge_need(scr_session *s, const check_need *n) {
+  const scr_check *c = s->check;
+  bool number = n->name[strspn(n->name, "0123456789")] == 0;
+  if (is_made(c, n->what, n->name) || is_made(c, n->what, "*") || (number && is_made(c, n->what, "#"))) return;
+  scr_nearest near = {.word = n->name};
+  size_t head = strlen(n->what) + 1;
+  for (size_t k = 0; k < c->made.n; k++)
+    if (strncmp(c->made.key[k], n->what, head - 1) == 0) scr_nearest_offer(&near, c->made.key[k] + head);
+  scr_fail(&s->diag, &n->at, SCR_E_NAME, "there is no %s '%s'", n->what, n->name);
+  if (near.best) scr_hint(&s->diag, "did you mean '%s'?", near.best);
+  scr_check_recover(s);
+}
+
+/* ---- symbols ---- */
+
+static check_symbol *symbol_of(scr_check *c, int symbol) {
+  size_t need = (size_t)symbol + 1;
+  SCR_GROW(c->symbol, c->cap_symbol, need);
+  for (; c->nsymbol < need; c->nsymbol++) c->symbol[c->nsymbol] = (check_symbol){0};
+  return &c->symbol[symbol];
+}
+
+static void first(scr_loc *place, const scr_loc *at) {
+  if (!place->src) *place = *at;
+}
+
+static scr_dialect dialect_of(const scr_session *s) { return s->frame ? s->frame->dialect : SCR_MODERN; }
+
+static uint64_t arguments_bit(int n) { return UINT64_C(1) << SCR_MIN(n, 63); }
+
+static void note_use(scr_session *s, int symbol, scr_use use, int n, const scr_loc *at) {
+  scr_check *c = s->check;
+  check_symbol *y = symbol_of(c, symbol);
+  switch (use) {
+  case SCR_USE_CALL:
+    SCR_GROW(c->call, c->cap_call, c->ncall + 1);
+    c->call[c->ncall++] = (check_call){symbol, n, *at, dialect_of(s)};
+    y->used = true;
+    break;
+  case SCR_USE_READ:
+    if (!y->read.src) y->dialect = dialect_of(s);
+    first(&y->read, at);
+    y->used = true;
+    break;
+  case SCR_USE_NAME: y->used = true; break;
+  case SCR_USE_KEEP: y->kept = y->assigned = true; break;
+  case SCR_USE_WRITE:
+    first(&y->written, at);
+    y->assigned = true;
+    break;
+  case SCR_USE_DECLARE: y->assigned = true; break;
+  case SCR_USE_DEFINE:
+    first(&y->definition, at);
+    y->defined = true;
+    break;
+  case SCR_USE_TAKES: y->takes |= arguments_bit(n); break;
+  case SCR_USE_BROKEN: y->broken = true; break;
+  }
+}
+
+void scr_check_use(scr_session *s, int symbol, scr_use use, const scr_loc *at) { note_use(s, symbol, use, 0, at); }
+
+void scr_check_call(scr_session *s, int symbol, int n, const scr_loc *at) { note_use(s, symbol, SCR_USE_CALL, n, at); }
+bool scr_check_is_broken(scr_session *s, int symbol) { return s->check->open || symbol_of(s->check, symbol)->broken; }
+
+static void host_use(void *user, int symbol, scr_use use, int n, const scr_loc *at) { note_use(user, symbol, use, n, at); }
+
+static void host_recover(void *user) { scr_check_recover(user); }
+
+/* Adds the nearest symbol that has a value to the last warning. */
+static void hint_symbol(scr_session *s, const char *name) {
+  scr_check *c = s->check;
+  scr_nearest near = {.word = name};
+  for (size_t k = 0; k < c->nsymbol; k++)
+    if (c->symbol[k].assigned || c->symbol[k].defined) scr_nearest_offer(&near, scr_fish_symbol_name(s->fish, (int)k));
+  if (!near.best || c->nitem == 0) return;
+  scr_buf hint = {0};
+  scr_buf_printf(&hint, "did you mean '%s'?", near.best);
+  c->item[c->nitem - 1].m.hint = hint.s;
+}
+
+static void judge_call(scr_session *s, const check_call *call) {
+  const check_symbol *y = &s->check->symbol[call->symbol];
+  const char *name = scr_fish_symbol_name(s->fish, call->symbol);
+  if (y->broken || s->check->open) return;
+  if (!y->defined && !y->assigned) {
+    scr_fish_undefined(s->fish, call->symbol, true, call->dialect, &call->at);
+  } else if (y->takes && !(y->takes & arguments_bit(call->n))) { /* which definition holds then is not asked */
+    int takes = 0;
+    while (!(y->takes & arguments_bit(takes))) takes++;
+    scr_fail(&s->diag, &call->at, SCR_E_VALUE, "function '%s' takes %d argument%s, %d given", name, takes, takes == 1 ? "" : "s",
+             call->n);
+  }
+  scr_check_recover(s);
+}
+
+/* Who calls a part may use what it defines. */
+static bool in_part(const scr_check *c, const scr_loc *at) {
+  for (size_t k = 0; k < c->nfile; k++)
+    if (c->file[k].src == at->src) return c->file[k].given && c->file[k].returns && !c->file[k].starts;
+  return false;
+}
+
+static void judge_symbol(scr_session *s, int symbol) {
+  const check_symbol y = s->check->symbol[symbol];
+  const char *name = scr_fish_symbol_name(s->fish, symbol);
+  bool asked = y.read.src != NULL;
+  if (y.broken) return;
+  if (asked && y.defined && !y.assigned) judge_call(s, &(check_call){symbol, 0, y.read, y.dialect});
+  if (asked && !y.assigned && !y.defined) {
+    if (scr_fish_undefined(s->fish, symbol, false, y.dialect, &y.read)) hint_symbol(s, name);
+    scr_check_recover(s);
+  } else if (y.defined && !y.used && !in_part(s->check, &y.definition)) {
+    scr_warn(&s->diag, &y.definition, SCR_E_NAME, "the function '%s' is never used", name);
+  } else if (y.written.src && !y.defined && !y.used && !y.kept && !in_part(s->check, &y.written)) {
+    scr_warn(&s->diag, &y.written, SCR_E_NAME, "'%s' is assigned but never used", name);
+  }
+}
+
+static void judge(scr_session *s) {
+  scr_check *c = s->check;
+  scr_check_line(s);
+  for (size_t k = 0; k < c->ncall; k++) judge_call(s, &c->call[k]);
+  for (size_t k = 0; !c->open && k < c->nsymbol; k++) judge_symbol(s, (int)k);
+  for (size_t k = 0; !c->open && k < c->nneed; k++) judge_need(s, &c->need[k]);
+}
+
+/* ---- files ---- */
+
+static check_file *current_file(scr_session *s) {
+  for (size_t k = s->check->nfile; s->frame && k-- > 0;)
+    if (s->check->file[k].src == s->frame->src) return &s->check->file[k];
+  return NULL;
+}
+
+void scr_check_starts(scr_session *s) {
+  check_file *f = current_file(s);
+  if (f) f->starts = true;
+}
+
+void scr_check_returns(scr_session *s) {
+  check_file *f = current_file(s);
+  if (f) f->returns = true;
+}
+
+void scr_check_open(scr_session *s, const char *why) {
+  if (!s->check->open) s->check->open = why;
+}
+void scr_check_saved(scr_session *s, const char *name) { scr_names_set(&s->check->saved, name, 1); }
+
+void scr_check_restored(scr_session *s, const char *name) {
+  if (scr_names_get(&s->check->saved, name, 0) == 0) scr_check_open(s, "a state is restored that these files do not save");
+}
+
+bool scr_check_enter(scr_session *s, scr_source *src, int line) {
+  scr_check *c = s->check;
+  scr_buf key = {0};
+  scr_buf_printf(&key, "%d %s", line, src->path);
+  bool again = scr_names_get(&c->entered, key.s, 0) != 0;
+  if (!again) {
+    scr_names_set(&c->entered, key.s, 1);
+    SCR_GROW(c->file, c->cap_file, c->nfile + 1);
+    c->file[c->nfile++] = (check_file){.src = scr_source_hold(src), .dim = s->lib.world->dim, .given = s->frame == NULL};
+  }
+  scr_buf_free(&key);
+  return !again;
+}
+
+void scr_check_dimension(scr_session *s) {
+  for (const scr_frame *f = s->frame; f; f = f->up)
+    for (size_t k = 0; k < s->check->nfile; k++)
+      if (s->check->file[k].src == f->src) s->check->file[k].dim = s->lib.world->dim;
+}
+
+/* First words of a line, which blanks or a parenthesis end. */
+static bool starts_with(const char *line, const char *word, const char **behind) {
+  line += strspn(line, " \t");
+  size_t n = strlen(word);
+  if (scr_ncasecmp(line, word, n) != 0 || (line[n] && !strchr(" \t;(", line[n]))) return false;
+  *behind = line + n;
+  return true;
+}
+
+static bool starts_definition(const char *line) {
+  const char *rest = line;
+  starts_with(line, "fish", &rest);
+  return starts_with(rest, "define", &rest) || starts_with(rest, "def", &rest);
+}
+
+int scr_check_skip_definition(scr_session *s, const scr_source *src, int line, const char *name) {
+  scr_check_recover(s);
+  const char *rest;
+  if (name) symbol_of(s->check, scr_fish_symbol(s->fish, name, true))->broken = true;
+  for (int k = line + 1; k <= src->nline; k++) {
+    if (starts_definition(src->line[k - 1])) return k;
+    if (starts_with(src->line[k - 1], "end", &rest)) return k + 1;
+  }
+  if (line < src->nline) {
+    scr_loc at = {(scr_source *)src, line + 1, 1, 1};
+    scr_warn(&s->diag, &at, SCR_E_SYNTAX, "the file is not checked from here on: the function above does not end");
+  }
+  scr_check_open(s, "a file is not read to its end");
+  return src->nline + 1;
+}
+
+/* ---- a session that checks ---- */
+
+static void set_dimension(scr_session *s, int dim) {
+  if (dim && dim != s->lib.world->dim) scr_session_reset(s, dim);
+}
+
+static void check_block(void *user, scr_source *src, int first_line, int last, scr_dialect dialect, scr_fish_scope *scope) {
+  scr_session *s = user;
+  for (size_t k = 0; k < s->check->nfile; k++)
+    if (s->check->file[k].src == src) set_dimension(s, s->check->file[k].dim);
+  if (last >= first_line) scr_read_source(s, src, dialect, first_line, last, scope, true);
+  scr_check_recover(s);
+  s->stopped = false;
+}
+
+static void check_file_given(scr_session *s, const char *path) {
+  scr_source *src = scr_read_file(&s->diag, NULL, path, path);
+  if (src) {
+    set_dimension(s, s->options.dim ? 0 : scr_read_dimension(src, path));
+    s->configured = true;
+    s->stopped = false;
+    if (scr_check_enter(s, src, 1)) scr_read_source(s, src, scr_read_dialect(s, src), 1, src->nline, NULL, false);
+    scr_source_drop(src);
+  }
+  scr_check_recover(s);
+  s->diag.at = (scr_loc){0};
+}
+
+static void check_free(scr_check *c) {
+  for (size_t k = 0; k < c->nfile; k++) scr_source_drop(c->file[k].src);
+  for (size_t k = 0; k < c->nitem; k++) {
+    scr_diag holder = {.error = c->item[k].m};
+    scr_diag_clear(&holder);
+  }
+  scr_free(c->item);
+  scr_free(c->file);
+  scr_free(c->symbol);
+  scr_free(c->call);
+  for (size_t k = 0; k < c->nneed; k++) scr_free(c->need[k].name);
+  scr_free(c->need);
+  scr_names_free(&c->made);
+  scr_free(c->unknown);
+  scr_names_free(&c->entered);
+  scr_names_free(&c->saved);
+  scr_free(c);
+}
+
+scr_check_count scr_check_files(const scr_options *options, int n, char *const *path, scr_buf *out) {
+  scr_options own = *options;
+  own.strict = false; /* a warning stays one in the report */
+  own.threads = 1;
+  scr_session *s = scr_session_new(&own);
+  s->check = scr_alloc(sizeof *s->check);
+  scr_session_use_world(s, s->lib.world); /* again, for a check */
+  s->diag.sink = take_warning;
+  s->diag.user = s;
+  scr_fish_check(s->fish, host_use, host_recover);
+  for (int k = 0; k < n; k++) check_file_given(s, path[k]);
+  scr_fish_each_block(s->fish, check_block, s);
+  judge(s);
+  scr_check_count count = report(s->check, out);
+  check_free(s->check);
+  s->check = NULL;
+  scr_session_free(s);
+  return count;
+}

@@ -1,0 +1,51 @@
+/* Checking data files without running them: every error and every suspicious thing in one report.
+ *
+ * A session that checks reads its files as always, but `scr_args_finish` ends each command before it is applied, code of FISH is
+ * compiled and not run, and values of FISH are unknown: each reader takes them for what it expects. Commands that decide how
+ * later lines are read act all the same (SCR_CMD_READING). */
+#ifndef SCR_CHECK_H
+#define SCR_CHECK_H
+
+#include "cmd/session.h"
+
+typedef struct scr_check_count {
+  int errors, warnings;
+} scr_check_count;
+
+/* Checks the files as one session would run them. The messages go to `out`, in order of file and line, and a line that counts
+ * them. */
+scr_check_count scr_check_files(const scr_options *options, int n, char *const *path, scr_buf *out);
+
+/* ---- for the reading of lines and words; s->check must be there ---- */
+
+/* Forgets which values of the last line were unknown. */
+void scr_check_line(scr_session *s);
+/* A value at this place is known only when the file runs: errors about it are dropped. */
+void scr_check_unknown(scr_session *s, const scr_loc *at);
+bool scr_check_is_unknown(const scr_session *s, const scr_loc *at);
+/* Takes the pending error into the report; returns true. */
+bool scr_check_recover(scr_session *s);
+/* Tells a use of a FISH symbol by a command. */
+void scr_check_use(scr_session *s, int symbol, scr_use use, const scr_loc *at);
+/* Did the definition of this function fail? An error said so. */
+bool scr_check_is_broken(scr_session *s, int symbol);
+void scr_check_call(scr_session *s, int symbol, int n, const scr_loc *at); /* with n arguments */
+/* A command makes, or asks for, a "history" or a "range" of that name (NULL: it gets a number). Whether there is one is asked
+ * when all is read, since what runs when is not known. */
+void scr_check_made(scr_session *s, const char *what, const char *name, const scr_loc *at);
+void scr_check_needs(scr_session *s, const char *what, const char *name, const scr_loc *at);
+/* Is this file, from this line on, still to be read? Each is read once. */
+bool scr_check_enter(scr_session *s, scr_source *src, int line);
+/* The dimension changed: also for the blocks of the files that are being read. */
+void scr_check_dimension(scr_session *s);
+/* A definition of FISH failed in that line; the line to go on with. */
+int scr_check_skip_definition(scr_session *s, const scr_source *src, int line, const char *name);
+/* Names of FISH may come from somewhere else, and why: nothing is said about those that are nowhere assigned, or never used. */
+void scr_check_open(scr_session *s, const char *why);
+void scr_check_saved(scr_session *s, const char *name);    /* the files write this state */
+void scr_check_restored(scr_session *s, const char *name); /* ... and bring it back; else its symbols are not known */
+/* The file that is read starts a model (`model new`), or ends with `program return`. */
+void scr_check_starts(scr_session *s);
+void scr_check_returns(scr_session *s);
+
+#endif

@@ -1,0 +1,484 @@
+/* scree check: each kind of error and warning at its place, all of them in order, and nothing executed. */
+#include "../base/test.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "base/mem.h"
+#include "base/str.h"
+#include "cmd/check.h"
+
+static char folder[] = "/tmp/scree-check-XXXXXX";
+
+static int setup(void **state) {
+  SCR_UNUSED(state);
+  assert_non_null(mkdtemp(folder));
+  return chdir(folder);
+}
+
+static int teardown(void **state) {
+  SCR_UNUSED(state);
+  char line[64];
+  snprintf(line, sizeof line, "rm -rf %s", folder);
+  return system(line);
+}
+
+static void put_file(const char *name, const char *text) {
+  FILE *f = fopen(name, "w");
+  assert_non_null(f);
+  fputs(text, f);
+  fclose(f);
+}
+
+static const scr_options plain = {.threads = 1, .dialect = -1};
+
+/* The lines of the report that start with the name of a file, without hints and excerpts; then the count. */
+static char *places(const scr_options *options, int n, char *const *path, scr_check_count *count) {
+  scr_buf all = {0}, out = {0};
+  *count = scr_check_files(options, n, path, &all);
+  scr_buf_puts(&out, "");
+  for (char *p = all.s, *end; *p; p = end + 1) {
+    end = strchr(p, '\n');
+    *end = 0;
+    if (strstr(p, ": error ") || strstr(p, ": warning ") || strstr(p, " errors, ")) scr_buf_printf(&out, "%s\n", p);
+  }
+  scr_buf_free(&all);
+  return out.s;
+}
+
+static void expect(const char *text, const char *expected) {
+  char name[] = "t.dat", *path[] = {name};
+  scr_check_count count;
+  put_file(name, text);
+  char *got = places(&plain, 1, path, &count);
+  if (strcmp(got, expected) != 0) fail_msg("%s\n--- gave\n%s--- expected\n%s", text, got, expected);
+  scr_free(got);
+}
+
+/* ---- one line of commands ---- */
+
+static const struct {
+  const char *line, *message; /* column: kind code: text; NULL: nothing */
+} lines[] = {
+    {"bal creat id 1", NULL},
+    {"foo bar", "1: error name: unknown command 'foo'"},
+    {"ball createe", "6: error name: unknown command 'ball createe'"},
+    {"ball create idd 2", "13: error name: 'idd' is no keyword of this command"},
+    {"ball create id 1 radius -1", "25: error value: the radius must be positive"},
+    {"ball create id 1 radius", "24: error syntax: expected the radius at the end of the command"},
+    {"ball attribute density -5", "24: error value: density must be positive, not -5"},
+    {"ball attribute density -5 multiply -1", NULL},
+    {"ball attribute damp 3", "21: error value: damp must lie in [0, 1], not 3"},
+    {"ball attribute velocity-x 1 range position-x 3 1",
+     "48: error value: the upper bound of position-x lies below the lower one"},
+    {"ball delete id 3", "13: error syntax: 'id' is not expected here"},
+    {"ball delete range id 99", NULL},
+    {"ball property 'kn' -3", "20: error value: -3 is out of range for property 'kn' of law 'linear'"},
+    {"ball property 'knn' 3", "15: error name: no contact law has a property 'knn'"},
+    {"contact cmat default model linear property hz_shear 3", "44: error name: the law 'linear' has no property 'hz_shear'"},
+    {"contact cmat default model hertz property hz_poiss 0.7",
+     "52: error value: 0.7 is out of range for property 'hz_poiss' of law 'hertz'"},
+    {"contact cmat default model lineer", "28: error name: there is no contact law 'lineer'"},
+    {"contact cmat modify 1 property kn 3", NULL},
+    {"contact cmat modify 1 property knn 3", "32: error name: no contact law has a property 'knn'"},
+    {"contact property kn -1", "21: error value: -1 is out of range for property 'kn' of law 'linear'"},
+    {"contact method deforn emod 1", "16: error name: 'deforn' is no keyword of this command"},
+    {"wall generate disk radius 1 resolution 7", "40: error value: the resolution must lie between 1e-4 and 1"},
+    {"wall generate plane dip 100", "25: error value: dip must lie between 0 and 90 degrees"},
+    {"wall attribute cutoff-angle 200", "29: error value: cutoff-angle must lie between 0 and 180 degrees"},
+    {"model cycle -3", "13: error value: the number of cycles must not be negative"},
+    {"model cycle 3 foo", "15: error name: 'foo' is no keyword of this command"},
+    {"model solve time -1", "18: error value: time must not be negative"},
+    {"model solve clock 1",
+     "13: error unsupported: 'clock' is not supported by scree: what is computed must not depend on a clock; use cycles or time"},
+    {"model mechanical timestep fix 0", "31: error value: the timestep must be positive"},
+    {"model large-strain off",
+     "20: error unsupported: 'model large-strain off' is not supported by scree: contacts follow the motion"},
+    {"model domain extent 1 -1", "21: error value: the lower bound in x is not below the upper one"},
+    {"history interval 0", "18: error value: the interval must be at least 1 cycle, not 0"},
+    {"history export 'a'", "16: error name: there is no history 'a'"},
+    {"ball history velocity-x id 77", NULL},
+    {"ball history velocity-q id 77", "14: error name: 'velocity-q' is no keyword of this command"},
+    {"ball delete range named-range 'r'", "31: error name: there is no range 'r'"},
+    {"fish callback add f 10", "19: error name: no FISH function 'f' is defined"},
+    {"model solve fish-halt f", "23: error name: no FISH function 'f' is defined"},
+    {"fish automatic-create off",
+     "23: error unsupported: 'fish automatic-create off' is not supported by scree: symbols are made by their first assignment"},
+    {"table 't' add (1,2", NULL},
+    {"table 't' add (1,)", "17: error syntax: expected a point (x,y) at the end of the command"},
+    {"program call 'nothere'", "14: error file: no file 'nothere' is found"},
+    {"program call 't'", "14: error limit: 't' calls itself without end"},
+    {"model title 'abc", "13: error syntax: the string is not closed"},
+    {"model restore 'x' y", "19: error syntax: 'y' is not expected here"},
+    {"clump create", "1: error unsupported: 'clump create' is not supported by scree: clumps are not part of it"},
+    {"plot anything at all", NULL},
+    {"[io.out(1)", "1: warning syntax: '[' is not closed; taken as closed at the end of the line"},
+    {"[x = math.sqrtt(2)]", "6: error name: unknown name 'math.sqrtt'"},
+    {"[io.out(math.sqrt(2,3))]", "9: error syntax: 'math.sqrt' takes 1 argument, 2 given"},
+    {"[io.out(math.sqrt('a'))]", "9: error type: argument 1 of 'math.sqrt' must be a number, not string"},
+    {"[io.out(1 + )]", "13: error syntax: ')' stands where a value is expected"},
+    {"[nofn(1)]", "2: error name: unknown function 'nofn'"},
+    {"[io.out(x)]", "9: warning name: 'x' is read but assigned nowhere; its value is 0"},
+    {"model gravity @x", "16: warning name: 'x' is read but assigned nowhere; its value is 0"},
+    {"fish history x", "14: warning name: 'x' is read but assigned nowhere; its value is 0"},
+    {"[x = 3]", "2: warning name: 'x' is assigned but never used"},
+    {"[x = ball.num]", NULL},
+};
+
+static void test_lines(void **state) {
+  SCR_UNUSED(state);
+  int wrong = 0;
+  for (size_t k = 0; k < SCR_COUNTOF(lines); k++) {
+    scr_buf text = {0}, expected = {0};
+    scr_buf_printf(&text, "model new\n%s\nmodel clean\n", lines[k].line);
+    bool error = lines[k].message && strstr(lines[k].message, ": error ");
+    if (lines[k].message) scr_buf_printf(&expected, "t.dat:2:%s\n", lines[k].message);
+    scr_buf_printf(&expected, "%d errors, %d warnings\n", error, lines[k].message && !error);
+    char name[] = "t.dat", *path[] = {name};
+    scr_check_count count;
+    put_file(name, text.s);
+    char *got = places(&plain, 1, path, &count);
+    if (strcmp(got, expected.s) != 0) {
+      fprintf(stderr, "%s\n--- gave\n%s--- expected\n%s", lines[k].line, got, expected.s);
+      wrong++;
+    }
+    scr_free(got);
+    scr_buf_free(&text);
+    scr_buf_free(&expected);
+  }
+  assert_int_equal(wrong, 0);
+}
+
+/* ---- files ---- */
+
+static void test_all_in_order(void **state) {
+  SCR_UNUSED(state);
+  expect("model new\n"
+         "fish define f\n"
+         "  f = unset + ball.foo(1)\n"
+         "  if ball.bar(1) > 0 then\n"
+         "    local b = (1 +\n"
+         "    f = 3 4\n"
+         "  endif\n"
+         "end\n"
+         "ball createe\n"
+         "[f]\n"
+         "ball fix velo spinn\n",
+         "t.dat:3:7: warning name: 'unset' is read but assigned nowhere; its value is 0\n"
+         "t.dat:3:15: error name: unknown name 'ball.foo'\n"
+         "t.dat:4:6: error name: unknown name 'ball.bar'\n"
+         "t.dat:5:19: error syntax: the line ends where a value is expected\n"
+         "t.dat:6:11: error syntax: '4' stands where an operator or the end of the line is expected\n"
+         "t.dat:9:6: error name: unknown command 'ball createe'\n"
+         "t.dat:11:15: error name: 'spinn' is no keyword of this command\n"
+         "6 errors, 1 warnings\n");
+}
+
+static void test_blocks(void **state) {
+  SCR_UNUSED(state);
+  expect("model new\n"
+         "fish define f(a)\n"
+         "  local b = a\n"
+         "  command\n"
+         "    ball create id [a] radius [b] position-x [c]\n"
+         "    ball create id 3 radiuss 4\n"
+         "    fish callback add later 10\n"
+         "    [later(3)]\n"
+         "    model new\n"
+         "    program return\n"
+         "    model cycle -1\n"
+         "  endcommand\n"
+         "end\n"
+         "fish define later\n"
+         "  io.out('x')\n"
+         "end\n"
+         "[f(1,2)]\n",
+         "t.dat:5:47: warning name: 'c' is read but assigned nowhere; its value is 0\n"
+         "t.dat:6:22: error name: 'radiuss' is no keyword of this command\n"
+         "t.dat:8:6: error value: function 'later' takes 0 arguments, 1 given\n"
+         "t.dat:9:5: error state: 'model new' is not possible while a FISH function runs\n"
+         "t.dat:11:17: error value: the number of cycles must not be negative\n"
+         "t.dat:17:2: error value: function 'f' takes 1 argument, 2 given\n"
+         "5 errors, 1 warnings\n");
+}
+
+static void test_symbols(void **state) {
+  SCR_UNUSED(state);
+  expect("model new\n"
+         "[one = 1]\n"
+         "[two = one*2]\n"
+         "fish define used\n  loop n (1,3)\n    time0 = mech.time.total\n  endloop\nend\n"
+         "fish define unused\n  unused = 3\nend\n"
+         "fish define halt\n  halt = true\nend\n"
+         "fish define where(pos,b)\n  where = true\nend\n"
+         "fish history name 'h' used\n"
+         "model solve fish-halt @halt\n"
+         "ball delete range fish where\n"
+         "model range create 'r' position-x 0 1\n"
+         "ball delete range named-range 'r'\n"
+         "history export 'h' file 'x'\n",
+         "t.dat:3:2: warning name: 'two' is assigned but never used\n"
+         "t.dat:9:13: warning name: the function 'unused' is never used\n"
+         "0 errors, 2 warnings\n");
+}
+
+/* What FISH will give fits where it stands, but the words around it are read. */
+static void test_unknown_values(void **state) {
+  SCR_UNUSED(state);
+  expect("model new\n"
+         "[v = vector(1,2,3)]\n[a = 1.0]\n[law = 'linear']\n[s = 'name']\n"
+         "model domain extent [a] [a] [a] [a]\n"
+         "ball create id [a] radius [a] position [v] group [s]\n"
+         "ball create id [a] radius [a] position [a] [a] 3\n"
+         "ball attribute velocity [v] spin (0,[a],0) damp [a]\n"
+         "model gravity [v]\n"
+         "contact cmat default model [law] property kn [a]\n"
+         "contact cmat default model linear method deform emod [a] kratio [a]\n"
+         "wall generate disk radius [a] resolution [a] dip [a]\n"
+         "ball group [s] range position-x [a] [a]\n"
+         "model save [s]\n"
+         "history export [s]\n"
+         "ball create id [a] radiuss 3\n"
+         "ball create id [a] radius -3\n",
+         "t.dat:17:20: error name: 'radiuss' is no keyword of this command\n"
+         "t.dat:18:27: error value: the radius must be positive\n"
+         "2 errors, 0 warnings\n");
+}
+
+static void test_called_files(void **state) {
+  SCR_UNUSED(state);
+  put_file("part.dat", "[height = 2]\nball createe\nfish define tell\n  io.out(height)\nend\nprogram return\nball nonsense\n");
+  put_file("open.dat", "ball create id -3\nfish define never\n  x = 3\n");
+  expect("model new\nprogram call 'part' 'part'\n[tell]\nball foo\n", "t.dat:4:6: error name: unknown command 'ball foo'\n"
+                                                                      "part.dat:2:6: error name: unknown command 'ball createe'\n"
+                                                                      "2 errors, 0 warnings\n");
+  expect("model new\nprogram call 'open'\nball foo\n[maybe(1)]\n",
+         "t.dat:3:6: error name: unknown command 'ball foo'\n"
+         "open.dat:1:16: error value: the id must be positive\n"
+         "open.dat:2:13: error syntax: this 'define' has no 'end'\n"
+         "open.dat:3:1: warning syntax: the file is not checked from here on: the function above does not end\n"
+         "3 errors, 1 warnings\n");
+  expect("model new\n[f = 'a' + 'b']\nprogram call [f]\n[maybe(1)]\n",
+         "t.dat:3:14: warning file: which file is called here is known only when the file runs: it is not checked\n"
+         "0 errors, 1 warnings\n");
+}
+
+/* A name may be defined anew: a call suits if it suits one of the definitions. */
+static void test_defined_twice(void **state) {
+  SCR_UNUSED(state);
+  expect("model new\nfish define f(a)\n  f = a\nend\n[io.out(f(1))]\n"
+         "model new\nfish define f(a,b)\n  f = a+b\nend\n[io.out(f(1,2))]\n[io.out(f)]\n[io.out(f(1,2,3))]\n",
+         "t.dat:11:9: error value: function 'f' takes 1 argument, 0 given\n"
+         "t.dat:12:9: error value: function 'f' takes 1 argument, 3 given\n"
+         "2 errors, 0 warnings\n");
+}
+
+/* A call that lacks arguments is not tried, not even of what depends on them alone. */
+static void test_arguments_missing(void **state) {
+  SCR_UNUSED(state);
+  expect("new\nset dt max 1e-3\ndef go\n  x = max\n  max\nend\ngo\n",
+         "t.dat:4:3: warning name: 'x' is assigned but never used\n"
+         "t.dat:4:7: error syntax: 'max' takes at least 1 argument, 0 given\n"
+         "t.dat:5:3: error syntax: 'max' takes at least 1 argument, 0 given\n"
+         "2 errors, 1 warnings\n");
+}
+
+/* Blocks are read in the dimension that their file has, even if another file settles it. */
+static void test_dimension_of_blocks(void **state) {
+  SCR_UNUSED(state);
+  put_file("conf.dat", "model configure dim 2\n");
+  expect("model new\nprogram call 'conf'\nfish define f\n  command\n    ball create position-z 1\n"
+         "    ball create position 0 0 radius 1\n  endcommand\nend\n[f]\n",
+         "t.dat:5:17: error name: a position has no position-z in 2D\n"
+         "1 errors, 0 warnings\n");
+}
+
+/* Files given together know each other's symbols; each may have a dimension of its own. */
+static void test_files_together(void **state) {
+  SCR_UNUSED(state);
+  put_file("a.p2dat", "model new\n[size = 2]\nball create position-z 1\n");
+  put_file("b.p3dat", "model new\nball create position-z [size]\n");
+  char a[] = "a.p2dat", b[] = "b.p3dat", *path[] = {a, b};
+  scr_check_count count;
+  char *got = places(&plain, 2, path, &count);
+  assert_string_equal(got, "a.p2dat:3:13: error name: a position has no position-z in 2D\n1 errors, 0 warnings\n");
+  assert_int_equal(count.errors, 1);
+  scr_free(got);
+  scr_options three = plain;
+  three.dim = 3;
+  got = places(&three, 2, path, &count);
+  assert_string_equal(got, "0 errors, 0 warnings\n");
+  scr_free(got);
+}
+
+static void test_legacy(void **state) {
+  SCR_UNUSED(state);
+  expect("new\n"
+         "set dt max 1e-5\n"
+         "macro RR 'rad = r0'\n"
+         "def sp\n  r0 = 0.05\n  lost = 3\n  command\n    ball id 3 radd 3\n  endcommand\nend\n"
+         "sp\n"
+         "spp\n"
+         "ball id = 1 RR x = 0 y = r0\n"
+         "ball id = 2 rad = -1 x = 0\n"
+         "prop bur_knx = 3\n"
+         "ini dens -2\n"
+         "set fishcall 6 nofn\n"
+         "set fishcall 99 sp\n"
+         "his id = 1 nowhere\n"
+         "his ball xvel id 3\n"
+         "hist nstep = 0\n"
+         "wall id 5 xvel 3\n"
+         "cycle nn\n"
+         "delete ball 99\n"
+         "call 'nothere.dat'\n",
+         "t.dat:8:15: error name: 'radd' is no keyword of this command\n"
+         "t.dat:12:1: error name: 'spp' is no command of the legacy dialect, and no function\n"
+         "t.dat:14:19: error value: the radius must be positive\n"
+         "t.dat:15:6: error name: no ball and no contact law has a property 'bur_knx'\n"
+         "t.dat:16:10: error value: density must be positive, not -2\n"
+         "t.dat:17:16: error name: no FISH function 'nofn' is defined\n"
+         "t.dat:18:14: error value: there is no fishcall 99\n"
+         "t.dat:21:14: error value: the interval must be at least 1 cycle, not 0\n"
+         "t.dat:23:7: error syntax: expected a number of cycles, found 'nn'\n"
+         "t.dat:25:6: error file: no file 'nothere.dat' is found\n"
+         "10 errors, 0 warnings\n");
+  expect("new\nset dt max 1e-5\ndef f\n  lost = 3\n  x = c_pb(1)\nend\nhis id = 1 nowhere\n",
+         "t.dat:3:5: warning name: the function 'f' is never used\n"
+         "t.dat:4:3: warning name: 'lost' is assigned but never used\n"
+         "t.dat:5:7: error unsupported: 'c_pb' is not offered: there is no contact law with bonds yet\n"
+         "t.dat:7:12: warning name: 'nowhere' is read but assigned nowhere; its value is 0\n"
+         "1 errors, 3 warnings\n");
+}
+
+/* ---- nothing is executed ---- */
+
+static int files_here(void) {
+  int n = 0;
+  DIR *d = opendir(".");
+  while (readdir(d)) n++;
+  closedir(d);
+  return n;
+}
+
+static void test_nothing_runs(void **state) {
+  SCR_UNUSED(state);
+  put_file("t.dat", "");
+  int before = files_here();
+  fflush(stdout);
+  int old = dup(STDOUT_FILENO);
+  FILE *out = tmpfile();
+  dup2(fileno(out), STDOUT_FILENO);
+  expect("model new\n"
+         "fish define f\n"
+         "  io.out('printed')\n"
+         "  file.open('written', 1, 1)\n"
+         "  loop while true\n  endloop\n"
+         "  command\n    model save 'in_block'\n    model cycle 100000000\n    program echo-line 'x'\n  endcommand\n"
+         "end\n"
+         "program echo on\n"
+         "[f]\n"
+         "@f\n"
+         "fish callback add f 1.0\n"
+         "fish history name '1' f\n"
+         "model cycle 1000000000\n"
+         "model solve\n"
+         "model save 'saved'\n"
+         "table 't' add (1,2)\n"
+         "table 't' export 'exported'\n"
+         "history export '1' file 'history'\n"
+         "program echo-line 'said'\n"
+         "program list\n"
+         "table list\n"
+         "model list\n"
+         "program warning 'warned'\n",
+         "0 errors, 0 warnings\n");
+  fflush(stdout);
+  dup2(old, STDOUT_FILENO);
+  close(old);
+  fseek(out, 0, SEEK_END);
+  assert_int_equal(ftell(out), 0);
+  fclose(out);
+  assert_int_equal(files_here(), before);
+}
+
+/* ---- the seeds and the examples ---- */
+
+static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+
+static void collect(const char *dir, char **path, int *n) {
+  DIR *d = opendir(dir);
+  for (struct dirent *e; d && (e = readdir(d));) {
+    scr_buf b = {0};
+    if (!strstr(e->d_name, "dat") || *n == 32) continue;
+    scr_buf_printf(&b, "%s/%s", dir, e->d_name);
+    path[(*n)++] = b.s;
+  }
+  if (d) closedir(d);
+  qsort(path, (size_t)*n, sizeof *path, by_name);
+}
+
+/* All in one session, and each alone. */
+static void check_all(char **path, int n, int warnings) {
+  scr_check_count count, sum = {0, 0};
+  char *got = places(&plain, n, path, &count);
+  if (count.errors || count.warnings != warnings) fail_msg("%s", got);
+  scr_free(got);
+  for (int k = 0; k < n; k++) {
+    got = places(&plain, 1, &path[k], &count);
+    if (count.errors) fail_msg("%s", got);
+    sum.warnings += count.warnings;
+    scr_free(got);
+  }
+  assert_int_equal(sum.warnings, warnings);
+  for (int k = 0; k < n; k++) scr_free(path[k]);
+}
+
+static void test_examples(void **state) {
+  SCR_UNUSED(state);
+  char *path[32];
+  int n = 0;
+  collect(CMD_DIR "/../../examples", path, &n);
+  assert_true(n >= 6);
+  check_all(path, n, 0);
+}
+
+static void test_seeds(void **state) {
+  SCR_UNUSED(state);
+  static const char *const folders[] = {"burger-2d", "burger-3d", "burger-legacy", "hertz-3d"};
+  char *path[32];
+  int n = 0;
+  for (size_t k = 0; k < SCR_COUNTOF(folders); k++) {
+    scr_buf dir = {0};
+    scr_buf_printf(&dir, CMD_DIR "/../../../shared/seeds/%s", folders[k]);
+    collect(dir.s, path, &n);
+    scr_buf_free(&dir);
+  }
+  if (n == 0) {
+    fputs("the seeds (../shared/seeds) are missing: they are not checked\n", stderr);
+    skip();
+  }
+  assert_int_equal(n, 6);
+  check_all(path, n, 1);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_lines),
+      cmocka_unit_test(test_all_in_order),
+      cmocka_unit_test(test_blocks),
+      cmocka_unit_test(test_symbols),
+      cmocka_unit_test(test_unknown_values),
+      cmocka_unit_test(test_called_files),
+      cmocka_unit_test(test_defined_twice),
+      cmocka_unit_test(test_dimension_of_blocks),
+      cmocka_unit_test(test_arguments_missing),
+      cmocka_unit_test(test_files_together),
+      cmocka_unit_test(test_legacy),
+      cmocka_unit_test(test_nothing_runs),
+      cmocka_unit_test(test_examples),
+      cmocka_unit_test(test_seeds),
+  };
+  return cmocka_run_group_tests(tests, setup, teardown);
+}
