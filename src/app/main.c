@@ -8,6 +8,9 @@
 #include <unistd.h>
 #include "app/options.h"
 #include "app/progress.h"
+#include "app/prompt.h"
+#include "app/repl.h"
+#include "app/summary.h"
 #include "base/cpu.h"
 #include "base/mem.h"
 #include "cmd/check.h"
@@ -76,18 +79,7 @@ static int print_text(scr_buf *b, bool good) {
 
 static bool make_out_dir(const char *path) {
   if (!path) return true;
-  char *part = scr_strdup(path);
-  for (char *p = part + 1;; p++) {
-    char c = *p;
-    if (c && c != '/') continue;
-    *p = 0;
-    if (mkdir(part, 0777) != 0 && errno != EEXIST) break;
-    *p = c;
-    if (!c) break;
-  }
-  scr_free(part);
-  struct stat st;
-  if (stat(path, &st) == 0 && S_ISDIR(st.st_mode)) return true;
+  if (scr_path_make(path, 0777)) return true;
   fprintf(stderr, "scree: error: cannot make the directory '%s': %s\n", path, strerror(errno));
   return false;
 }
@@ -115,18 +107,17 @@ static bool check_files(const scr_command_line *c) {
   return true;
 }
 
-static int sub_run(scr_command_line *c) {
-  if (!check_files(c)) return EXIT_DATA;
-  if (!make_out_dir(c->options.out)) return EXIT_USE;
+static scr_session *session_new(scr_command_line *c) {
   c->options.terminal = isatty(STDERR_FILENO) != 0;
   if (c->options.threads == 0) c->options.threads = scr_cpu_physical_cores();
   scr_session *s = scr_session_new(&c->options);
   s->progress = scr_progress_show;
   catch_interrupts(s);
-  bool ok = true;
-  for (int k = 0; ok && k < c->nword && !s->stopped; k++) ok = scr_session_file(s, c->word[k]);
-  if (!ok) print_error(&s->diag);
-  int status = flush_output(status_of(&s->diag));
+  return s;
+}
+
+static int session_end(scr_session *s, int status) {
+  status = flush_output(status);
   interrupt_flag = NULL;
   scr_session_free(s);
   return status;
@@ -138,6 +129,26 @@ static int sub_check(const scr_command_line *c) {
   fputs(b.s, stderr);
   scr_buf_free(&b);
   return n.errors || (c->options.strict && n.warnings) ? EXIT_DATA : EXIT_DONE;
+}
+
+static int sub_run(scr_command_line *c) {
+  if (!check_files(c)) return EXIT_DATA;
+  if (!make_out_dir(c->options.out)) return EXIT_USE;
+  double start = scr_clock();
+  scr_session *s = session_new(c);
+  bool ok = true;
+  for (int k = 0; ok && k < c->nword && !s->stopped; k++) ok = scr_session_file(s, c->word[k]);
+  if (!ok) print_error(&s->diag);
+  scr_summary_show(s, scr_clock() - start);
+  return session_end(s, status_of(&s->diag));
+}
+
+static int sub_repl(scr_command_line *c) {
+  if (!make_out_dir(c->options.out)) return EXIT_USE;
+  scr_session *s = session_new(c);
+  bool fine = scr_repl(s);
+  if (s->diag.failed) print_error(&s->diag);
+  return session_end(s, s->diag.failed ? status_of(&s->diag) : fine ? EXIT_DONE : EXIT_DATA);
 }
 
 static int sub_hash(const scr_command_line *c) {
@@ -175,13 +186,13 @@ static int sub_help(const scr_command_line *c) {
 }
 
 static int sub_version(void) {
-  printf("scree %s\ncompiler: %s\ninstruction set: %s\noptional parts: none\n", SCR_VERSION,
+  printf("scree %s\ncompiler: %s\ninstruction set: %s\noptional parts: %s\n", SCR_VERSION,
 #ifdef __clang__
          __VERSION__,
 #else
          "gcc " __VERSION__,
 #endif
-         scr_isa_name());
+         scr_isa_name(), *scr_prompt_part ? scr_prompt_part : "none");
   return flush_output(EXIT_DONE);
 }
 
@@ -204,6 +215,7 @@ int main(int argc, char **argv) {
     switch (c.sub) {
     case SCR_SUB_RUN: status = sub_run(&c); break;
     case SCR_SUB_CHECK: status = sub_check(&c); break;
+    case SCR_SUB_REPL: status = sub_repl(&c); break;
     case SCR_SUB_HASH: status = sub_hash(&c); break;
     case SCR_SUB_HELP: status = sub_help(&c); break;
     case SCR_SUB_VERSION: status = sub_version(); break;

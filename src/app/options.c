@@ -9,7 +9,17 @@
 #include "cmd/read.h"
 
 enum { O_DIM, O_THREADS, O_OUT, O_QUIET, O_STRICT, O_DIALECT, O_NAMES, O_HELP, O_VERSION };
-enum { FOR_RUN = 1, FOR_HASH = 2, FOR_HELP = 4, FOR_NONE = 8, FOR_CHECK = 16, FOR_FILES = FOR_RUN | FOR_CHECK, FOR_ALL = 31 };
+enum {
+  FOR_RUN = 1,
+  FOR_HASH = 2,
+  FOR_HELP = 4,
+  FOR_NONE = 8,
+  FOR_CHECK = 16,
+  FOR_REPL = 32,
+  FOR_FILES = FOR_RUN | FOR_CHECK,
+  FOR_SESSION = FOR_RUN | FOR_REPL,
+  FOR_ALL = 63
+};
 
 typedef struct option_row {
   int id;
@@ -19,12 +29,13 @@ typedef struct option_row {
 } option_row;
 
 static const option_row option[] = {
-    {O_DIM, "--dim", "2|3", FOR_FILES, "dimension; by default found from suffix, comments or name of the file, else 3"},
-    {O_THREADS, "--threads", "N", FOR_RUN, "threads; by default the physical cores"},
-    {O_OUT, "--out", "DIR", FOR_RUN, "where output files go; by default the directory of the first data file"},
+    {O_DIM, "--dim", "2|3", FOR_FILES | FOR_REPL,
+     "dimension; by default found from suffix, comments or name of the file, else 3"},
+    {O_THREADS, "--threads", "N", FOR_SESSION, "threads; by default the physical cores"},
+    {O_OUT, "--out", "DIR", FOR_SESSION, "where output files go; by default the directory of the first data file"},
     {O_QUIET, "--quiet", NULL, FOR_RUN, "no progress, no echo"},
     {O_STRICT, "--strict", NULL, FOR_FILES, "warnings are errors"},
-    {O_DIALECT, "--dialect", "modern|legacy", FOR_FILES, "language of the files; by default found for each file"},
+    {O_DIALECT, "--dialect", "modern|legacy", FOR_FILES | FOR_REPL, "language of the files; by default found for each file"},
     {O_NAMES, "--names", NULL, FOR_HELP, "every name, one a line: kind, tab, name"},
     {O_HELP, "--help", NULL, FOR_ALL, "this text"},
     {O_VERSION, "--version", NULL, FOR_NONE, "version, compiler, instruction set"},
@@ -41,6 +52,7 @@ static const sub_row sub[] = {
     {SCR_SUB_RUN, "run", "[options] FILE...", "runs data files in one session", FOR_RUN},
     {SCR_SUB_CHECK, "check", "[options] FILE...", "reports all that is wrong or suspicious in data files; runs nothing",
      FOR_CHECK},
+    {SCR_SUB_REPL, "repl", "[options]", "runs commands and FISH as they are typed, or from a pipe", FOR_REPL},
     {SCR_SUB_HASH, "hash", "FILE.sav", "prints the hash of a saved state", FOR_HASH},
     {SCR_SUB_HELP, "help", "[WORD...] | ignored | --names", "explains commands, FISH functions, laws and properties", FOR_HELP},
 };
@@ -182,6 +194,11 @@ static bool read_option(int argc, char **argv, int *k, unsigned bit, scr_command
 static bool check_words(const scr_command_line *c) {
   if ((c->sub == SCR_SUB_RUN || c->sub == SCR_SUB_CHECK) && c->nword == 0) {
     fprintf(stderr, "scree: error: no data file is given\n  hint: scree %s FILE...\n", sub_of(c->sub)->name);
+    return false;
+  }
+  if (c->sub == SCR_SUB_REPL && c->nword > 0) {
+    fprintf(stderr, "scree: error: repl reads standard input, not '%s'\n  hint: scree repl <%s, or scree run %s\n", c->word[0],
+            c->word[0], c->word[0]);
     return false;
   }
   if (c->sub == SCR_SUB_HASH && c->nword != 1) {

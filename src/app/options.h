@@ -8,6 +8,7 @@ typedef enum scr_sub {
   SCR_SUB_NONE,
   SCR_SUB_RUN,
   SCR_SUB_CHECK,
+  SCR_SUB_REPL,
   SCR_SUB_HASH,
   SCR_SUB_HELP,
   SCR_SUB_VERSION,

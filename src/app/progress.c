@@ -3,13 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <time.h>
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
+#include "app/summary.h"
 
 /* Part of the solve that is done, by whichever limit is nearest; 0: no limit tells. */
 static double part_done(const scr_session *s) {
@@ -43,10 +37,10 @@ void scr_progress_show(scr_session *s) {
   }
   if (start_cycle != s->solve_cycle) {
     start_cycle = s->solve_cycle;
-    start = now();
+    start = scr_clock();
   }
   const scr_world *w = s->lib.world;
-  double past = now() - start, part = part_done(s);
+  double past = scr_clock() - start, part = part_done(s);
   fprintf(stderr, "\r\033[Kcycle %llu  time %.6g s", (unsigned long long)w->cycle, w->time);
   if (past > 0.2) fprintf(stderr, "  %.4g cycles/s", (double)(w->cycle - s->solve_cycle) / past);
   if (past > 0.5 && part > 0) show_left(past * (1 - part) / part);

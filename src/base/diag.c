@@ -6,14 +6,16 @@
 #include <string.h>
 #include "base/mem.h"
 
-/* Splits into lines; CR LF and a lone CR end a line as LF does; a UTF-8 byte-order mark is skipped. */
-scr_source *scr_source_new(const char *name, const char *path, const char *text, size_t size) {
-  scr_source *s = scr_alloc(sizeof *s);
-  s->refs = 1;
-  s->name = scr_strdup(name);
-  s->path = path ? scr_strdup(path) : NULL;
-  if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) text += 3, size -= 3;
-  s->text = scr_alloc(size + 1);
+/* Old editors of DOS end a text with Ctrl-Z, or fill its last block with it or with zeros. */
+static size_t without_end_mark(const char *text, size_t size) {
+  size_t n = size;
+  while (n && strchr("\x1a\r\n \t", text[n - 1])) n--;
+  const char *mark = memchr(text + n, 0x1a, size - n);
+  return mark ? (size_t)(mark - text) : size;
+}
+
+/* CR LF and a lone CR end a line as LF does; a zero byte becomes a blank. Returns the number of lines. */
+static size_t unify_lines(const char *text, size_t size, char *out) {
   size_t n = 0, nline = 1;
   for (size_t k = 0; k < size; k++) {
     char c = text[k];
@@ -23,17 +25,33 @@ scr_source *scr_source_new(const char *name, const char *path, const char *text,
     }
     if (c == 0) c = ' ';
     nline += c == '\n';
-    s->text[n++] = c;
+    out[n++] = c;
   }
-  s->size = n;
-  s->line = scr_alloc(nline * sizeof *s->line);
-  char *p = s->text;
-  for (size_t k = 0; k < nline; k++) {
+  out[n] = 0;
+  return nline;
+}
+
+void scr_source_append(scr_source *s, const char *text, size_t size) {
+  size_t last = (size_t)s->nline;
+  SCR_GROW(s->text, s->cap_text, s->ntext + 1);
+  char *p = s->text[s->ntext++] = scr_alloc(size + 1);
+  size_t nline = unify_lines(text, without_end_mark(text, size), p);
+  SCR_GROW(s->line, s->cap_line, last + nline);
+  for (size_t k = last; k < last + nline; k++) {
     s->line[k] = p;
-    while (*p && *p != '\n') p++;
+    p += strcspn(p, "\n");
     *p++ = 0;
   }
-  s->nline = (int)nline;
+  s->nline = (int)(last + nline);
+}
+
+scr_source *scr_source_new(const char *name, const char *path, const char *text, size_t size) {
+  scr_source *s = scr_alloc(sizeof *s);
+  s->refs = 1;
+  s->name = scr_strdup(name);
+  s->path = path ? scr_strdup(path) : NULL;
+  if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) text += 3, size -= 3;
+  scr_source_append(s, text, size);
   return s;
 }
 
@@ -46,6 +64,7 @@ void scr_source_drop(scr_source *s) {
   if (!s || --s->refs > 0) return;
   scr_free(s->name);
   scr_free(s->path);
+  for (size_t k = 0; k < s->ntext; k++) scr_free(s->text[k]);
   scr_free(s->text);
   scr_free(s->line);
   scr_free(s);
@@ -138,23 +157,61 @@ void scr_diag_clear(scr_diag *d) {
   d->failed = false;
 }
 
+static void put_safe(scr_buf *out, const char *text) { scr_buf_put_safe(out, text, strlen(text)); }
+
+/* Columns count characters, whatever their bytes; a tab is one. */
+static size_t characters(const char *text, size_t n) {
+  size_t count = 0;
+  for (size_t k = 0; k < n; count++) {
+    size_t len = scr_utf8_length(text + k, n - k);
+    k += len ? len : 1;
+  }
+  return count;
+}
+
+/* The line, and below it a caret under its place; tabs stay tabs, so that both lines are equally wide. */
+static void put_excerpt(const scr_message *m, scr_buf *out) {
+  const char *text = m->excerpt;
+  size_t all = strlen(text), from = (size_t)m->col - 1, len = m->len > 1 ? (size_t)m->len : 1;
+  scr_buf dropped = {0};
+  scr_buf_puts(out, "  ");
+  put_safe(out, text);
+  scr_buf_puts(out, "\n  ");
+  for (size_t k = 0; k < from;) {
+    size_t n = scr_utf8_length(text + k, from - k), width = scr_buf_put_safe(&dropped, text + k, n ? n : 1);
+    scr_buf_printf(out, "%*s", (int)width, text[k] == '\t' ? "\t" : " ");
+    k += n ? n : 1;
+  }
+  size_t seen = SCR_MIN(len, all - from), width = scr_buf_put_safe(&dropped, text + from, seen) + (len - seen);
+  scr_buf_puts(out, "^");
+  for (size_t k = 1; k < width; k++) scr_buf_puts(out, "~");
+  scr_buf_puts(out, "\n");
+  scr_buf_free(&dropped);
+}
+
 void scr_message_format(const scr_message *m, scr_buf *out) {
+  bool shown = m->excerpt && m->col > 0 && (size_t)m->col <= strlen(m->excerpt) + 1;
   if (m->where) {
-    scr_buf_printf(out, "%s:", m->where);
+    put_safe(out, m->where);
+    scr_buf_puts(out, ":");
     if (m->line > 0) scr_buf_printf(out, "%d:", m->line);
-    if (m->line > 0 && m->col > 0) scr_buf_printf(out, "%d:", m->col);
+    if (m->line > 0 && m->col > 0)
+      scr_buf_printf(out, "%d:", shown ? (int)characters(m->excerpt, (size_t)m->col - 1) + 1 : m->col);
     scr_buf_puts(out, " ");
   }
-  scr_buf_printf(out, "%s %s: %s\n", m->error ? "error" : "warning", scr_code_word(m->code), m->text ? m->text : "");
-  if (m->excerpt && m->col > 0 && (size_t)m->col <= strlen(m->excerpt) + 1) {
-    scr_buf_printf(out, "  %s\n  ", m->excerpt);
-    for (int k = 0; k + 1 < m->col; k++) scr_buf_puts(out, m->excerpt[k] == '\t' ? "\t" : " ");
-    scr_buf_puts(out, "^");
-    for (int k = 1; k < m->len; k++) scr_buf_puts(out, "~");
+  scr_buf_printf(out, "%s %s: ", m->error ? "error" : "warning", scr_code_word(m->code));
+  put_safe(out, m->text ? m->text : "");
+  scr_buf_puts(out, "\n");
+  if (shown) put_excerpt(m, out);
+  if (m->hint) {
+    scr_buf_puts(out, "  ");
+    put_safe(out, m->hint);
     scr_buf_puts(out, "\n");
   }
-  if (m->hint) scr_buf_printf(out, "  %s\n", m->hint);
-  if (m->trace) scr_buf_printf(out, "%s\n", m->trace);
+  if (m->trace) {
+    put_safe(out, m->trace);
+    scr_buf_puts(out, "\n");
+  }
 }
 
 bool scr_diag_exhausted(const scr_diag *d) {

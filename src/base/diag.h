@@ -8,18 +8,22 @@
 /* A text that is being read. Reference counted, since functions, callbacks and messages point into it. */
 typedef struct scr_source {
   int refs;
-  char *name; /* as the user wrote it, used in messages */
-  char *path; /* where it was found; NULL for text that is no file */
-  char *text; /* whole text, zero terminated, CR and byte-order mark already removed */
-  size_t size;
+  char *name;  /* as the user wrote it, used in messages */
+  char *path;  /* where it was found; NULL for text that is no file */
+  char **text; /* the memory of the lines: one piece for each part of the text */
+  size_t ntext, cap_text, cap_line;
   int nline;
   char **line; /* line[k] is line k+1; each zero terminated, without its newline */
 } scr_source;
+/* A byte-order mark in front and Ctrl-Z at the end are left out. */
 scr_source *scr_source_new(const char *name, const char *path, const char *text, size_t size);
+/* More lines at the end (what is typed); lines that are there stay where they are. */
+void scr_source_append(scr_source *s, const char *text, size_t size);
 scr_source *scr_source_hold(scr_source *s);
 void scr_source_drop(scr_source *s);
 
-/* A place in a source. line and col count from 1; 0 means unknown. len is the width of the caret line. */
+/* A place in a source. line and col count from 1; 0 means unknown. len is the width of the caret line. In bytes: messages turn
+ * them into characters. */
 typedef struct scr_loc {
   scr_source *src; /* borrowed */
   int line, col, len;

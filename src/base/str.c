@@ -31,6 +31,41 @@ void scr_buf_printf(scr_buf *b, const char *fmt, ...) {
   va_end(ap);
 }
 
+/* Sequences that are too long, surrogates and what lies above U+10FFFF are no characters. */
+size_t scr_utf8_length(const char *s, size_t n) {
+  const unsigned char *u = (const unsigned char *)s;
+  static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+  if (n == 0) return 0;
+  if (u[0] < 0x80) return 1;
+  size_t len = u[0] >= 0xf0 ? 4 : u[0] >= 0xe0 ? 3 : 2;
+  if (u[0] < 0xc2 || u[0] > 0xf4 || len > n) return 0;
+  uint32_t code = u[0] & (0x7fu >> len);
+  for (size_t k = 1; k < len; k++) {
+    if ((u[k] & 0xc0) != 0x80) return 0;
+    code = code << 6 | (u[k] & 0x3f);
+  }
+  return code < least[len] || code > 0x10ffff || (code >= 0xd800 && code < 0xe000) ? 0 : len;
+}
+
+size_t scr_buf_put_safe(scr_buf *b, const char *s, size_t n) {
+  size_t shown = 0;
+  for (size_t k = 0; k < n;) {
+    unsigned char c = (unsigned char)s[k];
+    size_t len = scr_utf8_length(s + k, n - k);
+    bool control = (c < 0x20 && c != '\t' && c != '\n') || c == 0x7f || (len == 2 && c == 0xc2 && (unsigned char)s[k + 1] < 0xa0);
+    if (len && !control) {
+      scr_buf_put(b, s + k, len);
+      shown++;
+    } else {
+      len = 1;
+      scr_buf_printf(b, "\\x%02x", c);
+      shown += 4;
+    }
+    k += len;
+  }
+  return shown;
+}
+
 void scr_buf_clear(scr_buf *b) {
   b->n = 0;
   if (b->s) b->s[0] = 0;

@@ -13,6 +13,11 @@ void scr_buf_put(scr_buf *b, const char *s, size_t n);
 void scr_buf_puts(scr_buf *b, const char *s);
 void scr_buf_printf(scr_buf *b, const char *fmt, ...) SCR_PRINTF(2, 3);
 void scr_buf_vprintf(scr_buf *b, const char *fmt, va_list ap);
+/* Text for a terminal: bytes that are not UTF-8 and control characters but tab and line feed become \xNN. Returns how many
+ * characters were written. */
+size_t scr_buf_put_safe(scr_buf *b, const char *s, size_t n);
+/* Length of the UTF-8 character at s, which has n bytes left; 0: it is none. */
+size_t scr_utf8_length(const char *s, size_t n);
 void scr_buf_clear(scr_buf *b); /* keeps the memory */
 void scr_buf_free(scr_buf *b);
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/num.h"
+#include "cmd/columns.h"
 #include "cmd/commands.h"
 #include "cmd/token.h"
 
@@ -671,58 +672,51 @@ static bool read_columns(scr_args *a, const scr_piece *piece, list_plan *p) {
   return ok;
 }
 
-static void list_head(const scr_piece *piece, const list_plan *p, scr_buf *out) {
+static void list_head(const scr_piece *piece, const list_plan *p, scr_columns *out) {
   static const char *const suffix[] = {"-x", "-y", "-z"};
-  scr_buf_printf(out, "%s", piece->name);
+  scr_columns_cell(out, "%s", piece->name);
   for (int k = 0; k < p->n; k++) {
     const list_column *c = &p->col[k];
+    const scr_quantity *q = &piece->quantity[c->q];
+    char name[64];
+    snprintf(name, sizeof name, "%s%s", q->name, c->comp < 0 ? "" : suffix[c->comp]);
     if (c->group_slot)
-      scr_buf_printf(out, "  group");
+      scr_columns_cell(out, "group");
     else if (c->property)
-      scr_buf_printf(out, "  %s", c->property);
+      scr_columns_head(out, c->property, scr_any_prop(c->property)->unit);
     else
-      scr_buf_printf(out, "  %s%s", piece->quantity[c->q].name, c->comp < 0 ? "" : suffix[c->comp]);
+      scr_columns_head(out, name, q->unit);
   }
-  scr_buf_puts(out, "\n");
+  scr_columns_row(out);
 }
 
-static void put_reals(scr_buf *out, const double *v, int n) {
-  char text[32];
-  for (int k = 0; k < n; k++) {
-    scr_format_real(text, v[k], false);
-    scr_buf_printf(out, "%s%s", k ? "," : "", text);
-  }
-}
-
-static void list_cell(const scr_world *w, const scr_piece *piece, const list_column *c, uint32_t row, scr_buf *out) {
+static void list_cell(const scr_world *w, const scr_piece *piece, const list_column *c, uint32_t row, scr_columns *out) {
   double v[3];
-  scr_buf_puts(out, "  ");
   if (c->group_slot) {
-    scr_buf_puts(out, scr_group_get(w, *piece->groups(w, row), c->group_slot));
+    scr_columns_cell(out, "%s", scr_group_get(w, *piece->groups(w, row), c->group_slot));
   } else if (c->property) {
     if (piece->surface(w, row, c->property, v))
-      put_reals(out, v, 1);
+      scr_columns_real(out, v[0]);
     else
-      scr_buf_puts(out, "-");
+      scr_columns_cell(out, "-");
   } else {
-    int n = scr_quantity_comps(&piece->quantity[c->q], w->dim);
     piece->get(w, row, c->q, v);
-    if (n > 1 && c->comp < 0) scr_buf_puts(out, "(");
-    put_reals(out, c->comp < 0 ? v : v + c->comp, c->comp < 0 ? n : 1);
-    if (n > 1 && c->comp < 0) scr_buf_puts(out, ")");
+    if (c->comp < 0)
+      scr_columns_reals(out, v, scr_quantity_comps(&piece->quantity[c->q], w->dim));
+    else
+      scr_columns_real(out, v[c->comp]);
   }
 }
 
 static void list_print(scr_session *s, const scr_piece *piece, const list_plan *p, const uint32_t *rows, size_t n) {
-  scr_buf out = {0};
+  scr_columns out = {0};
   list_head(piece, p, &out);
   for (size_t k = 0; k < n; k++) {
-    scr_buf_printf(&out, "%u", (unsigned)piece->id(s->lib.world, rows[k]));
+    scr_columns_cell(&out, "%u", (unsigned)piece->id(s->lib.world, rows[k]));
     for (int c = 0; c < p->n; c++) list_cell(s->lib.world, piece, &p->col[c], rows[k], &out);
-    scr_buf_puts(&out, "\n");
+    scr_columns_row(&out);
   }
-  scr_session_print(s, "%s", out.s);
-  scr_buf_free(&out);
+  scr_columns_print(s, &out);
 }
 
 bool scr_piece_list(scr_args *a, const scr_piece *piece) {

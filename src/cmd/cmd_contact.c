@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/num.h"
+#include "cmd/columns.h"
 #include "cmd/attribute.h"
 #include "cmd/commands.h"
 #include "cmd/history.h"
@@ -675,15 +676,6 @@ static void put_real(scr_buf *out, double x) {
   scr_buf_puts(out, text);
 }
 
-static void put_vector(scr_buf *out, const double *v, int n) {
-  scr_buf_puts(out, n > 1 ? "(" : "");
-  for (int k = 0; k < n; k++) {
-    scr_buf_puts(out, k ? "," : "");
-    put_real(out, v[k]);
-  }
-  scr_buf_puts(out, n > 1 ? ")" : "");
-}
-
 static void put_entry(const scr_cmat_entry *e, scr_buf *out) {
   scr_buf_printf(out, "model %s", e->model->name);
   for (int k = 0; k < e->nmethod; k++) {
@@ -716,24 +708,31 @@ static void put_entry(const scr_cmat_entry *e, scr_buf *out) {
 static bool cmat_list(scr_args *a) {
   if (!read_process(a) || !scr_args_finish(a)) return false;
   scr_world *w = world_of(a);
-  scr_buf out = {0};
+  scr_columns out = {0};
+  scr_columns_cell(&out, "entry");
+  scr_columns_cell(&out, "law, methods, properties (SI units)");
+  scr_columns_row(&out);
   for (int k = 0; k < scr_cmat_count(w); k++) {
     int index, range;
+    scr_buf b = {0};
     const scr_cmat_entry *e = scr_cmat_at(w, k, &index, &range);
-    scr_buf_printf(&out, "%d  ", index);
-    put_entry(e, &out);
+    put_entry(e, &b);
     char *text = range >= 0 ? scr_range_text(a->s->ranges[range].range) : NULL;
-    if (text) scr_buf_printf(&out, " range %s", text);
+    scr_columns_cell(&out, "%d", index);
+    scr_columns_cell(&out, "%s%s%s", b.s, text ? " range " : "", text ? text : "");
+    scr_columns_row(&out);
     scr_free(text);
-    scr_buf_puts(&out, "\n");
+    scr_buf_free(&b);
   }
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
-    scr_buf_printf(&out, "default type %s  ", scr_contact_type_name[t]);
-    put_entry(scr_cmat_default(w, (scr_contact_type)t), &out);
-    scr_buf_puts(&out, "\n");
+    scr_buf b = {0};
+    put_entry(scr_cmat_default(w, (scr_contact_type)t), &b);
+    scr_columns_cell(&out, "default type %s", scr_contact_type_name[t]);
+    scr_columns_cell(&out, "%s", b.s);
+    scr_columns_row(&out);
+    scr_buf_free(&b);
   }
-  scr_session_print(a->s, "%s", out.s);
-  scr_buf_free(&out);
+  scr_columns_print(a->s, &out);
   return true;
 }
 
@@ -820,84 +819,101 @@ static bool list_word(scr_args *a, list_plan *p) {
   return true;
 }
 
-static void put_ends(const scr_world *w, scr_contact c, scr_buf *out) {
+static void put_ends(const scr_world *w, scr_contact c, scr_columns *out) {
   for (int end = 0; end < 2; end++) {
     scr_kind kind;
     uint32_t row;
     scr_contact_end(w, c, end, &kind, &row);
     bool ball = kind == SCR_K_BALL;
     const scr_table *t = ball ? &w->ball : &w->facet;
-    scr_buf_printf(out, "  %s %u", ball ? "ball" : "facet",
-                   (unsigned)*(uint32_t *)scr_table_at(t, ball ? SCR_BALL_ID : SCR_FACET_ID, row));
+    scr_columns_cell(out, "%s %u", ball ? "ball" : "facet",
+                     (unsigned)*(uint32_t *)scr_table_at(t, ball ? SCR_BALL_ID : SCR_FACET_ID, row));
   }
 }
 
 static double dot(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
 /* The force by the axes of the contact: n, s, t (2D: n, s). */
-static void put_local_force(scr_world *w, scr_contact c, scr_buf *out) {
+static void put_local_force(scr_world *w, scr_contact c, scr_columns *out) {
   scr_contact_geometry g;
   double v[3];
   scr_contact_force(w, c, v);
   scr_contact_geometry_of(w, c, &g);
-  put_vector(out, (double[3]){dot(v, g.n), dot(v, g.s), dot(v, g.t)}, w->dim);
+  scr_columns_reals(out, (double[3]){dot(v, g.n), dot(v, g.s), dot(v, g.t)}, w->dim);
 }
 
-static void put_cell(scr_world *w, scr_contact c, const struct list_column *col, scr_buf *out) {
+static void put_cell(scr_world *w, scr_contact c, const struct list_column *col, scr_columns *out) {
   scr_contact_geometry g;
   double v[3];
   const scr_prop *p;
-  scr_buf_puts(out, "  ");
   switch (col->what) {
   case LIST_ENERGY:
     if (scr_contact_energy(w, c, col->name, v))
-      put_real(out, v[0]);
+      scr_columns_real(out, v[0]);
     else
-      scr_buf_puts(out, "-");
+      scr_columns_cell(out, "-");
     break;
   case LIST_FORCE:
     if (col->name) return put_local_force(w, c, out);
     scr_contact_force(w, c, v);
-    put_vector(out, v, w->dim);
+    scr_columns_reals(out, v, w->dim);
     break;
   case LIST_GAP:
     scr_contact_geometry_of(w, c, &g);
-    put_real(out, g.gap);
+    scr_columns_real(out, g.gap);
     break;
-  case LIST_GROUP: scr_buf_puts(out, scr_group_get(w, scr_contact_groups(w, c), col->name)); break;
-  case LIST_MODEL: scr_buf_puts(out, scr_contact_model(w, c)->name); break;
+  case LIST_GROUP: scr_columns_cell(out, "%s", scr_group_get(w, scr_contact_groups(w, c), col->name)); break;
+  case LIST_MODEL: scr_columns_cell(out, "%s", scr_contact_model(w, c)->name); break;
   case LIST_NORMAL:
     scr_contact_geometry_of(w, c, &g);
-    put_vector(out, g.n, w->dim);
+    scr_columns_reals(out, g.n, w->dim);
     break;
   case LIST_PROPERTY:
     p = scr_model_prop(scr_contact_model(w, c), col->name);
     if (p)
-      put_vector(out, v, scr_contact_get(w, c, p, v));
+      scr_columns_reals(out, v, scr_contact_get(w, c, p, v));
     else
-      scr_buf_puts(out, "-");
+      scr_columns_cell(out, "-");
     break;
   }
 }
 
+static const char *unit_of(const struct list_column *c) {
+  switch (c->what) {
+  case LIST_ENERGY: return "J";
+  case LIST_FORCE: return "N";
+  case LIST_GAP: return "m";
+  case LIST_PROPERTY: return scr_any_prop(c->name)->unit;
+  default: return "";
+  }
+}
+
+static void list_heads(const list_plan *p, scr_columns *out) {
+  static const char *const head[] = {"contact", "type", "end1", "end2", "active"};
+  for (size_t k = 0; k < SCR_COUNTOF(head); k++) scr_columns_cell(out, "%s", head[k]);
+  for (int k = 0; k < p->n; k++) {
+    const struct list_column *c = &p->col[k];
+    char name[80];
+    snprintf(name, sizeof name, "%s%s%s", list_words[c->what].word, c->name ? " " : "", c->name ? c->name : "");
+    scr_columns_head(out, name, unit_of(c));
+  }
+  scr_columns_row(out);
+}
+
 static void list_print(scr_args *a, const list_plan *p, const scr_contact *c, size_t n) {
   scr_world *w = world_of(a);
-  scr_buf out = {0};
-  scr_buf_puts(&out, "contact  type  end1  end2  active");
-  for (int k = 0; k < p->n; k++)
-    scr_buf_printf(&out, "  %s%s%s", list_words[p->col[k].what].word, p->col[k].name ? " " : "",
-                   p->col[k].name ? p->col[k].name : "");
-  scr_buf_puts(&out, "\n");
+  scr_columns out = {0};
+  list_heads(p, &out);
   for (size_t k = 0; k < n; k++) {
     if (p->type >= 0 && c[k].type != (uint32_t)p->type) continue;
-    scr_buf_printf(&out, "%u  %s", (unsigned)scr_contact_id(w, c[k]), scr_contact_type_name[c[k].type]);
+    scr_columns_cell(&out, "%u", (unsigned)scr_contact_id(w, c[k]));
+    scr_columns_cell(&out, "%s", scr_contact_type_name[c[k].type]);
     put_ends(w, c[k], &out);
-    scr_buf_puts(&out, scr_contact_active(w, c[k]) ? "  yes" : "  no");
+    scr_columns_cell(&out, "%s", scr_contact_active(w, c[k]) ? "yes" : "no");
     for (int j = 0; j < p->n; j++) put_cell(w, c[k], &p->col[j], &out);
-    scr_buf_puts(&out, "\n");
+    scr_columns_row(&out);
   }
-  scr_session_print(a->s, "%s", out.s);
-  scr_buf_free(&out);
+  scr_columns_print(a->s, &out);
 }
 
 static bool contact_list(scr_args *a) {

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "cmd/columns.h"
 #include "cmd/args.h"
 #include "cmd/commands.h"
 #include "cmd/events.h"
@@ -80,35 +81,50 @@ static bool fish_callback(scr_args *a) {
 
 /* ---- lists ---- */
 
-static void list_symbols(scr_session *s) {
+static void heads(scr_columns *out, const char *const *name) {
+  for (; *name; name++) scr_columns_cell(out, "%s", *name);
+  scr_columns_row(out);
+}
+
+static void list_symbols(scr_session *s, scr_columns *out) {
+  heads(out, (const char *const[]){"symbol", "kind", "type", "value", NULL});
   for (int k = 0; k < scr_fish_symbols(s->fish); k++) {
     scr_val v = scr_fish_get(s->fish, k);
     scr_buf b = {0};
     scr_val_format(&v, &b);
-    scr_session_print(s, "%-24s %-9s %-8s %s\n", scr_fish_symbol_name(s->fish, k),
-                      scr_fish_is_function(s->fish, k) ? "function" : "variable", scr_vtype_name(v.type), b.s ? b.s : "");
+    scr_columns_cell(out, "%s", scr_fish_symbol_name(s->fish, k));
+    scr_columns_cell(out, "%s", scr_fish_is_function(s->fish, k) ? "function" : "variable");
+    scr_columns_cell(out, "%s", scr_vtype_name(v.type));
+    scr_columns_cell(out, "%s", b.s ? b.s : "");
+    scr_columns_row(out);
     scr_buf_free(&b);
   }
 }
 
-static void list_callbacks(scr_session *s) {
+static void list_callbacks(scr_session *s, scr_columns *out) {
   const scr_world *w = s->lib.world;
+  heads(out, (const char *const[]){"function", "called at", "interval (cycles)", NULL});
   for (size_t k = 0; k < w->ncallback; k++) {
     const scr_callback *cb = &w->callback[k];
-    const char *name = scr_fish_symbol_name(s->fish, cb->function);
     scr_buf b = {0};
     scr_val point = scr_val_real(cb->point);
     if (cb->event < 0) scr_val_format(&point, &b);
-    scr_session_print(s, "%-24s %s%s\n", name, cb->event >= 0 ? "event " : "point ",
-                      cb->event >= 0 ? scr_event_name[cb->event] : b.s);
+    scr_columns_cell(out, "%s", scr_fish_symbol_name(s->fish, cb->function));
+    scr_columns_cell(out, "%s%s", cb->event >= 0 ? "event " : "point ", cb->event >= 0 ? scr_event_name[cb->event] : b.s);
+    scr_columns_cell(out, "%lld", (long long)cb->interval);
+    scr_columns_row(out);
     scr_buf_free(&b);
   }
 }
 
-static void list_intrinsics(scr_session *s) {
+static void list_intrinsics(scr_session *s, scr_columns *out) {
+  heads(out, (const char *const[]){"function", "meaning", NULL});
   for (size_t k = 0; k < scr_fish_rows(s->fish); k++) {
     const scr_fish_fn *fn = scr_fish_row(s->fish, k);
-    if (!(fn->flags & SCR_FN_REFUSED)) scr_session_print(s, "%-28s %s\n", fn->name, fn->doc);
+    if (fn->flags & SCR_FN_REFUSED) continue;
+    scr_columns_cell(out, "%s", fn->name);
+    scr_columns_cell(out, "%s", fn->doc);
+    scr_columns_row(out);
   }
 }
 
@@ -129,12 +145,14 @@ static bool fish_list(scr_args *a) {
   int w = 0;
   if (!scr_args_end(a) && !scr_args_word(a, list_words, &w)) return false;
   if (!scr_args_finish(a)) return false;
+  scr_columns out = {0};
   if (w == LIST_CALLBACKS)
-    list_callbacks(a->s);
+    list_callbacks(a->s, &out);
   else if (w == LIST_INTRINSICS)
-    list_intrinsics(a->s);
+    list_intrinsics(a->s, &out);
   else
-    list_symbols(a->s);
+    list_symbols(a->s, &out);
+  scr_columns_print(a->s, &out);
   return true;
 }
 

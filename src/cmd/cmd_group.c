@@ -2,6 +2,7 @@
  * like. */
 #include <string.h>
 #include "base/mem.h"
+#include "cmd/columns.h"
 #include "cmd/args.h"
 
 /* How many pieces are in one group of one slot. */
@@ -73,12 +74,19 @@ static bool group_list(scr_args *a) {
   tallies t = {0};
   count_all(w, &t);
   sort_tallies(w, &t);
+  static const char *const head[] = {"slot", "group", "balls", "walls", "facets", "contacts"};
+  scr_columns out = {0};
+  for (size_t k = 0; k < SCR_COUNTOF(head); k++) scr_columns_cell(&out, "%s", head[k]);
+  scr_columns_row(&out);
   for (size_t k = 0; k < t.n; k++) {
     const tally *i = &t.item[k];
-    scr_session_print(a->s, "slot '%s' group '%s': %zu balls, %zu walls, %zu facets, %zu contacts\n",
-                      scr_word_text(&w->words, (uint32_t)i->slot), scr_word_text(&w->words, (uint32_t)i->group), i->balls,
-                      i->walls, i->facets, i->contacts);
+    scr_columns_cell(&out, "%s", scr_word_text(&w->words, (uint32_t)i->slot));
+    scr_columns_cell(&out, "%s", scr_word_text(&w->words, (uint32_t)i->group));
+    const size_t number[] = {i->balls, i->walls, i->facets, i->contacts};
+    for (size_t j = 0; j < SCR_COUNTOF(number); j++) scr_columns_cell(&out, "%zu", number[j]);
+    scr_columns_row(&out);
   }
+  scr_columns_print(a->s, &out);
   scr_free(t.item);
   return true;
 }

@@ -1,4 +1,5 @@
 /* Commands about histories: interval, export, list, delete. What is recorded is defined in cmd/history.c. */
+#include "cmd/columns.h"
 #include "cmd/history.h"
 
 #include <math.h>
@@ -117,23 +118,39 @@ static void put_real(scr_buf *b, double x) {
 
 enum { LIST_ALL, LIST_LABELS, LIST_LIMITS, LIST_STEP };
 
-static void list_one(scr_session *s, const scr_history *h, int what) {
-  scr_buf b = {0};
-  scr_buf_printf(&b, "%4u  %-12s", h->id, h->name);
-  if (what != LIST_LABELS) scr_buf_printf(&b, " %8zu samples", h->n);
-  if (h->n && what != LIST_LABELS) {
-    double lo = HUGE_VAL, hi = -HUGE_VAL;
-    for (size_t k = 0; k < h->n; k++) {
-      lo = h->sample[k] < lo ? h->sample[k] : lo;
-      hi = h->sample[k] > hi ? h->sample[k] : hi;
-    }
-    scr_buf_puts(&b, "  from ");
-    put_real(&b, lo);
-    scr_buf_puts(&b, " to ");
-    put_real(&b, hi);
+static void list_heads(int what, scr_columns *out) {
+  scr_columns_cell(out, "id");
+  scr_columns_cell(out, "name");
+  if (what != LIST_LABELS) {
+    scr_columns_cell(out, "samples");
+    scr_columns_cell(out, "from (SI)");
+    scr_columns_cell(out, "to (SI)");
   }
-  scr_session_print(s, "%s%s%s\n", b.s, what == LIST_LIMITS ? "" : "  ", what == LIST_LIMITS ? "" : h->label);
-  scr_buf_free(&b);
+  if (what != LIST_LIMITS) scr_columns_cell(out, "label");
+  scr_columns_row(out);
+}
+
+static void list_limits(const scr_history *h, scr_columns *out) {
+  double limit[2] = {HUGE_VAL, -HUGE_VAL};
+  for (size_t k = 0; k < h->n; k++) {
+    limit[0] = h->sample[k] < limit[0] ? h->sample[k] : limit[0];
+    limit[1] = h->sample[k] > limit[1] ? h->sample[k] : limit[1];
+  }
+  scr_columns_cell(out, "%zu", h->n);
+  for (int k = 0; k < 2; k++) {
+    if (h->n)
+      scr_columns_real(out, limit[k]);
+    else
+      scr_columns_cell(out, "-");
+  }
+}
+
+static void list_one(const scr_history *h, int what, scr_columns *out) {
+  scr_columns_cell(out, "%u", h->id);
+  scr_columns_cell(out, "%s", h->name);
+  if (what != LIST_LABELS) list_limits(h, out);
+  if (what != LIST_LIMITS) scr_columns_cell(out, "%s", h->label);
+  scr_columns_row(out);
 }
 
 static bool history_list(scr_args *a) {
@@ -142,7 +159,10 @@ static bool history_list(scr_args *a) {
   if (!scr_args_finish(a)) return false;
   const scr_histories *h = all_of(a);
   scr_session_print(a->s, "%zu histories, sampled every %llu cycles\n", h->n, (unsigned long long)h->interval);
-  for (size_t k = 0; w != LIST_STEP && k < h->n; k++) list_one(a->s, h->item[k], w);
+  scr_columns out = {0};
+  if (w != LIST_STEP && h->n) list_heads(w, &out);
+  for (size_t k = 0; w != LIST_STEP && k < h->n; k++) list_one(h->item[k], w, &out);
+  scr_columns_print(a->s, &out);
   return true;
 }
 

@@ -6,6 +6,7 @@
 #include "base/num.h"
 #include "cmd/attribute.h"
 #include "cmd/check.h"
+#include "cmd/columns.h"
 #include "cmd/commands.h"
 #include "cmd/history.h"
 #include "cmd/import.h"
@@ -581,95 +582,120 @@ static bool model_restore(scr_args *a) {
 
 /* ---- list ---- */
 
-static void put_real(scr_buf *out, double x) {
-  char text[32];
-  scr_format_real(text, x, false);
-  scr_buf_puts(out, text);
+static void heads(scr_columns *out, const char *first, const char *second, const char *third) {
+  scr_columns_cell(out, "%s", first);
+  scr_columns_cell(out, "%s", second);
+  if (third) scr_columns_cell(out, "%s", third);
+  scr_columns_row(out);
 }
 
-static void put_line(scr_buf *out, const char *name, double x, const char *unit) {
-  scr_buf_printf(out, "%s ", name);
-  put_real(out, x);
-  scr_buf_printf(out, "%s%s\n", *unit ? " " : "", unit);
+static void count(scr_columns *out, const char *name, size_t n) {
+  scr_columns_cell(out, "%s", name);
+  scr_columns_cell(out, "%zu", n);
+  scr_columns_row(out);
 }
 
-static bool list_domain(scr_args *a, scr_buf *out) {
+static void word(scr_columns *out, const char *name, const char *text) {
+  scr_columns_cell(out, "%s", name);
+  scr_columns_cell(out, "%s", text);
+  scr_columns_row(out);
+}
+
+static bool list_domain(scr_args *a, scr_columns *out) {
   static const char *const axis[] = {"x", "y", "z"};
   const scr_world *w = world_of(a);
-  if (!w->domain.set) scr_buf_puts(out, "the domain is not set\n");
-  for (int k = 0; k < w->dim && w->domain.set; k++) {
-    scr_buf_printf(out, "%s ", axis[k]);
-    put_real(out, w->domain.lo[k]);
-    scr_buf_puts(out, " ");
-    put_real(out, w->domain.hi[k]);
-    scr_buf_printf(out, " %s\n", scr_condition_words[w->domain.condition[k]].word);
+  if (!w->domain.set) {
+    scr_columns_cell(out, "the domain is not set");
+    scr_columns_row(out);
+    return true;
   }
-  return true;
-}
-
-static bool list_information(scr_args *a, scr_buf *out) {
-  scr_world *w = world_of(a);
-  scr_buf_printf(out, "title '%s'\ndimension %d\n", a->s->lib.title, w->dim);
-  scr_buf_printf(out, "balls %" PRIu32 "\nwalls %" PRIu32 "\nfacets %" PRIu32 "\n", w->ball.n, w->wall.n, w->facet.n);
-  scr_buf_printf(out, "contacts %zu of them active %zu\n", scr_contact_count(w, -1, true), scr_contact_count(w, -1, false));
-  scr_buf_printf(out, "cycles %" PRIu64 "\n", w->cycle);
-  put_line(out, "time", w->time, "s");
-  put_line(out, "timestep", w->timestep.current, "s");
-  scr_buf_puts(out, "gravity");
+  scr_columns_cell(out, "axis");
+  heads(out, "from (m)", "to (m)", "condition");
   for (int k = 0; k < w->dim; k++) {
-    scr_buf_puts(out, " ");
-    put_real(out, w->gravity[k]);
+    scr_columns_cell(out, "%s", axis[k]);
+    scr_columns_real(out, w->domain.lo[k]);
+    scr_columns_real(out, w->domain.hi[k]);
+    scr_columns_cell(out, "%s", scr_condition_words[w->domain.condition[k]].word);
+    scr_columns_row(out);
   }
-  scr_buf_printf(out, " m/s2\nlarge-strain %s\n", w->large_strain ? "on" : "off");
   return true;
 }
 
-static bool list_energy(scr_args *a, scr_buf *out) {
+static bool list_information(scr_args *a, scr_columns *out) {
   scr_world *w = world_of(a);
-  if (!w->energy_on) scr_buf_puts(out, "energies are off: model energy mechanical on\n");
+  heads(out, "fact", "value", "unit");
+  word(out, "title", a->s->lib.title);
+  count(out, "dimension", (size_t)w->dim);
+  count(out, "balls", w->ball.n);
+  count(out, "walls", w->wall.n);
+  count(out, "facets", w->facet.n);
+  count(out, "contacts", scr_contact_count(w, -1, true));
+  count(out, "active contacts", scr_contact_count(w, -1, false));
+  count(out, "cycles", (size_t)w->cycle);
+  scr_columns_fact(out, "time", w->time, "s");
+  scr_columns_fact(out, "timestep", w->timestep.current, "s");
+  scr_columns_cell(out, "gravity");
+  scr_columns_reals(out, w->gravity, w->dim);
+  scr_columns_cell(out, "m/s2");
+  scr_columns_row(out);
+  word(out, "large-strain", w->large_strain ? "on" : "off");
+  return true;
+}
+
+static bool list_energy(scr_args *a, scr_columns *out) {
+  scr_world *w = world_of(a);
+  if (w->energy_on) {
+    heads(out, "energy", "value", "unit");
+  } else {
+    scr_columns_cell(out, "energies are off: model energy mechanical on");
+    scr_columns_row(out);
+  }
   for (int k = 0; scr_energy_name[k] && w->energy_on; k++) {
     double value;
-    if (scr_energy(w, scr_energy_name[k], &value)) put_line(out, scr_energy_name[k], value, "J");
+    if (scr_energy(w, scr_energy_name[k], &value)) scr_columns_fact(out, scr_energy_name[k], value, "J");
   }
   return true;
 }
 
-static bool list_range(scr_args *a, scr_buf *out) {
+static bool list_range(scr_args *a, scr_columns *out) {
+  heads(out, "range", "elements", NULL);
   for (size_t k = 0; k < a->s->nrange; k++)
-    if (a->s->ranges[k].name && a->s->ranges[k].range)
-      scr_buf_printf(out, "%s  %s\n", a->s->ranges[k].name, a->s->ranges[k].spec);
+    if (a->s->ranges[k].name && a->s->ranges[k].range) word(out, a->s->ranges[k].name, a->s->ranges[k].spec);
   return true;
 }
 
-/* Who set the timestep: ball, axis and its stiffest contact. */
-static void put_reason(scr_world *w, const scr_dt_reason *why, scr_buf *out) {
+/* Which limit set the timestep; and where the one of stiffness comes from: ball, axis and its stiffest contact. */
+static void put_reason(scr_world *w, const scr_dt_reason *why, scr_columns *out) {
   static const char *const axis[] = {"velocity-x", "velocity-y", "velocity-z", "spin-x", "spin-y", "spin-z"};
-  scr_buf_printf(out, "set by %s", why->what);
-  if (why->ball != SCR_NONE) {
-    scr_buf_printf(out, " of ball %" PRIu32, *(uint32_t *)scr_table_at(&w->ball, SCR_BALL_ID, why->ball));
-    if (why->axis >= 0 && why->axis < 6) scr_buf_printf(out, " along %s", axis[why->axis]);
-  }
+  word(out, "set by", why->what);
+  if (why->ball == SCR_NONE) return;
+  count(out, "stiffest ball", *(uint32_t *)scr_table_at(&w->ball, SCR_BALL_ID, why->ball));
+  if (why->axis >= 0 && why->axis < 6) word(out, "stiffest axis", axis[why->axis]);
+  scr_columns_cell(out, "stiffest contact");
   if (why->contact_known)
-    scr_buf_printf(out, ", contact %s %" PRIu32, scr_contact_type_name[why->contact.type], scr_contact_id(w, why->contact));
-  scr_buf_puts(out, "\n");
+    scr_columns_cell(out, "%s %" PRIu32, scr_contact_type_name[why->contact.type], scr_contact_id(w, why->contact));
+  else
+    scr_columns_cell(out, "none: its twin counts");
+  scr_columns_row(out);
 }
 
-static bool list_timestep(scr_args *a, scr_buf *out) {
+static bool list_timestep(scr_args *a, scr_columns *out) {
   static const char *const mode[] = {"automatic", "fix", "scale"};
   scr_world *w = world_of(a);
   scr_dt_reason why = {.ball = SCR_NONE};
   double dt;
   if (!scr_timestep_next(w, &a->s->diag, &dt, &why)) return false;
-  scr_buf_printf(out, "mode %s\n", mode[w->timestep.mode]);
-  put_line(out, "next", dt, "s");
-  put_line(out, "current", w->timestep.current, "s");
-  if (w->timestep.mode != SCR_DT_FIX) { /* which asks for no limit */
-    put_line(out, "stiffness limit", why.stiffness_limit, "s");
-    put_line(out, "kinematic limit", why.kinematic_limit, "s");
+  heads(out, "timestep", "value", "unit");
+  word(out, "mode", mode[w->timestep.mode]);
+  scr_columns_fact(out, "next", dt, "s");
+  scr_columns_fact(out, "current", w->timestep.current, "s");
+  if (w->timestep.mode == SCR_DT_AUTOMATIC) { /* the other ones ask for no limit */
+    scr_columns_fact(out, "stiffness limit", why.stiffness_limit, "s");
+    scr_columns_fact(out, "kinematic limit", why.kinematic_limit, "s");
   }
-  put_line(out, "maximum", w->timestep.maximum, "s");
-  put_line(out, "increment", w->timestep.increment, "");
-  put_line(out, "safety-factor", w->timestep.safety, "");
+  scr_columns_fact(out, "maximum", w->timestep.maximum, "s");
+  scr_columns_fact(out, "increment", w->timestep.increment, "");
+  scr_columns_fact(out, "safety-factor", w->timestep.safety, "");
   put_reason(w, &why, out);
   return true;
 }
@@ -683,18 +709,17 @@ static const scr_word_row list_words[] = {
     {"requirements", "", "!no memory is planned ahead"},
     {0},
 };
-static bool (*const list_part[])(scr_args *a, scr_buf *out) = {list_domain, list_energy, list_information, list_range,
-                                                               list_timestep};
+static bool (*const list_part[])(scr_args *a, scr_columns *out) = {list_domain, list_energy, list_information, list_range,
+                                                                   list_timestep};
 
 static bool model_list(scr_args *a) {
   int w = 2; /* information */
   if (!scr_args_end(a) && !scr_args_word(a, list_words, &w)) return false;
   if (!scr_args_finish(a)) return false;
-  scr_buf out = {0};
-  bool ok = list_part[w](a, &out);
-  if (ok && out.s) scr_session_print(a->s, "%s", out.s);
-  scr_buf_free(&out);
-  return ok;
+  scr_columns out = {0};
+  if (!list_part[w](a, &out)) return false;
+  scr_columns_print(a->s, &out);
+  return true;
 }
 
 /* ---- rows ---- */

@@ -2,6 +2,7 @@
 #include <string.h>
 #include "base/mem.h"
 #include "base/num.h"
+#include "cmd/columns.h"
 #include "cmd/args.h"
 #include "cmd/read.h"
 
@@ -112,11 +113,17 @@ static void put_points(const scr_xytable *t, const char *gap, scr_buf *b) {
 static bool table_list_one(scr_args *a, const char *name, const scr_loc *loc) {
   scr_xytable *t;
   if (!need_table(a, name, loc, &t) || !scr_args_finish(a)) return false;
-  scr_buf b = {0};
-  scr_buf_printf(&b, "table %u '%s': %zu points\n", t->id, t->name, t->n);
-  put_points(t, " ", &b);
-  scr_session_print(a->s, "%s", b.s);
-  scr_buf_free(&b);
+  scr_columns out = {0};
+  scr_session_print(a->s, "table %u '%s': %zu points\n", t->id, t->name, t->n);
+  scr_columns_cell(&out, "x");
+  scr_columns_cell(&out, "y");
+  scr_columns_row(&out);
+  for (size_t k = 0; k < t->n; k++) {
+    scr_columns_real(&out, t->x[k]);
+    scr_columns_real(&out, t->y[k]);
+    scr_columns_row(&out);
+  }
+  scr_columns_print(a->s, &out);
   return true;
 }
 
@@ -240,10 +247,19 @@ static bool cmd_delete(scr_args *a) {
 
 static bool cmd_list(scr_args *a) {
   if (!scr_args_end(a)) return with_name(a, table_list_one);
+  static const char *const head[] = {"id", "name", "points", "label"};
+  scr_columns out = {0};
+  for (size_t k = 0; k < SCR_COUNTOF(head); k++) scr_columns_cell(&out, "%s", head[k]);
+  scr_columns_row(&out);
   for (size_t k = 0; k < all_of(a)->n; k++) {
     const scr_xytable *t = all_of(a)->item[k];
-    scr_session_print(a->s, "%4u  %-16s %8zu points  %s\n", t->id, t->name, t->n, t->label ? t->label : "");
+    scr_columns_cell(&out, "%u", t->id);
+    scr_columns_cell(&out, "%s", t->name);
+    scr_columns_cell(&out, "%zu", t->n);
+    scr_columns_cell(&out, "%s", t->label ? t->label : "");
+    scr_columns_row(&out);
   }
+  scr_columns_print(a->s, &out);
   return true;
 }
 

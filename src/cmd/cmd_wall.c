@@ -1,11 +1,10 @@
 /* Commands on walls. */
-#include <math.h>
 #include <string.h>
 #include "cmd/attribute.h"
 #include "cmd/commands.h"
 #include "cmd/history.h"
-#include "cmd/import.h"
-#include "world/shape.h"
+#include "cmd/wall_make.h"
+#include "world/mesh.h"
 
 static scr_world *world_of(const scr_args *a) { return a->s->lib.world; }
 
@@ -48,7 +47,13 @@ static bool wall_attribute(scr_args *a) { return scr_piece_attribute(a, &scr_wal
 static bool wall_property(scr_args *a) { return scr_piece_property(a, &scr_wall_piece); }
 static bool wall_group(scr_args *a) { return scr_piece_group(a, &scr_wall_piece); }
 static bool wall_extra(scr_args *a) { return scr_piece_extra(a, &scr_wall_piece); }
-static bool wall_list(scr_args *a) { return scr_piece_list(a, &scr_wall_piece); }
+static const scr_word_row list_words[] = {
+    {"mesh", "[range]", "the surfaces: facets, open edges, inverted normals, whether they are closed"}, {0}};
+static bool wall_list(scr_args *a) {
+  const scr_token *t = scr_args_peek(a);
+  bool mesh = t && strlen(t->text) > 1 && scr_args_take(a, list_words[0].word); /* `m` may be moment-contact as well */
+  return mesh ? scr_wall_list_mesh(a) : scr_piece_list(a, &scr_wall_piece);
+}
 static const scr_word_row delete_words[] = {{"walls", "", "whole walls, as without it"},
                                             {"facets", "", "!a wall keeps its facets; delete it and create what shall remain"},
                                             {0}};
@@ -61,35 +66,21 @@ static bool wall_history(scr_args *a) { return scr_history_define(a, "wall"); }
 
 /* ---- making walls ---- */
 
-enum { MAX_SHAPES = 6 };
-/* What one command makes: all walls of it or none. */
-typedef struct wall_batch {
-  uint32_t id; /* of the first; 0: behind the largest in use */
-  char *name;  /* NULL: none given */
-  scr_loc id_at, name_at;
-  scr_group_phrases groups;
-  int n;
-  scr_shape shape[MAX_SHAPES];
-  const char *suffix[MAX_SHAPES]; /* of the name, before the id; NULL: the name as it is */
-  double centre[MAX_SHAPES][3];   /* where known exactly: the position of the wall */
-  bool centred[MAX_SHAPES];
-} wall_batch;
-
-static void batch_free(wall_batch *b) {
+void scr_wall_batch_free(scr_wall_batch *b) {
   for (int k = 0; k < b->n; k++) scr_shape_free(&b->shape[k]);
   scr_free(b->name);
   scr_group_phrases_free(&b->groups);
 }
 
 /* NULL: the world's default, wall<id>. */
-static char *batch_name(const wall_batch *b, int k) {
+static char *batch_name(const scr_wall_batch *b, int k) {
   if (!b->suffix[k]) return b->name ? scr_strdup(b->name) : NULL;
   scr_buf text = {0};
-  scr_buf_printf(&text, "%s%s%u", b->name ? b->name : "box", b->suffix[k], (unsigned)(b->id + (uint32_t)k));
+  scr_buf_printf(&text, "%s%s%u", b->name ? b->name : b->kind, b->suffix[k], (unsigned)(b->id + (uint32_t)k));
   return text.s;
 }
 
-static bool batch_free_names(scr_args *a, const wall_batch *b) {
+static bool batch_free_names(scr_args *a, const scr_wall_batch *b) {
   scr_world *w = world_of(a);
   for (int k = 0; k < b->n; k++) {
     unsigned id = b->id + (unsigned)k;
@@ -111,7 +102,7 @@ static void wall_put(scr_world *w, uint32_t row, const double x[3]) {
   for (size_t k = 0; k < SCR_COUNTOF(col); k++) memcpy(scr_table_at(&w->wall, col[k], row), x, 3 * sizeof *x);
 }
 
-static bool batch_create_one(scr_args *a, const wall_batch *b, int k, uint32_t groups, uint32_t *row) {
+static bool batch_create_one(scr_args *a, const scr_wall_batch *b, int k, uint32_t groups, uint32_t *row) {
   scr_world *w = world_of(a);
   const scr_shape *s = &b->shape[k];
   char *name = batch_name(b, k);
@@ -122,13 +113,13 @@ static bool batch_create_one(scr_args *a, const wall_batch *b, int k, uint32_t g
   return ok;
 }
 
-static bool batch_make(scr_args *a, wall_batch *b) {
+bool scr_wall_batch_make(scr_args *a, scr_wall_batch *b) {
   scr_world *w = world_of(a);
   for (int k = 0; k < b->n; k++)
     if (!b->centred[k]) b->centred[k] = scr_shape_centre(&b->shape[k], w->dim, b->centre[k]);
   if (!b->id) b->id = scr_wall_next_id(w);
   if (!batch_free_names(a, b)) return false;
-  uint32_t row[MAX_SHAPES], groups = scr_groups_applied(w, &b->groups, 0);
+  uint32_t row[SCR_MAX_SHAPES], groups = scr_groups_applied(w, &b->groups, 0);
   double before = scr_energy_state(w);
   int made = 0;
   while (made < b->n && batch_create_one(a, b, made, groups, &row[made])) made++;
@@ -142,7 +133,7 @@ static bool batch_make(scr_args *a, wall_batch *b) {
   return made == b->n;
 }
 
-static bool read_name(scr_args *a, wall_batch *b) {
+bool scr_wall_batch_name(scr_args *a, scr_wall_batch *b) {
   char *name = NULL;
   b->name_at = scr_args_loc(a);
   if (!scr_args_string(a, "the name", &name)) return false;
@@ -151,129 +142,24 @@ static bool read_name(scr_args *a, wall_batch *b) {
   return true;
 }
 
-static scr_shape *batch_shape(wall_batch *b, const char *suffix) {
-  assert(b->n < MAX_SHAPES);
+scr_shape *scr_wall_batch_shape(scr_wall_batch *b, const char *suffix) {
+  assert(b->n < SCR_MAX_SHAPES);
   b->suffix[b->n] = suffix;
   return &b->shape[b->n++];
 }
 
-static bool read_wall_id(scr_args *a, wall_batch *b) {
+scr_shape *scr_wall_batch_round(scr_wall_batch *b, const char *suffix, const double centre[3]) {
+  memcpy(b->centre[b->n], centre, sizeof b->centre[b->n]);
+  b->centred[b->n] = true;
+  return scr_wall_batch_shape(b, suffix);
+}
+
+bool scr_wall_batch_id(scr_args *a, scr_wall_batch *b) {
   b->id_at = scr_args_loc(a);
   return scr_args_id(a, "the id", &b->id);
 }
 
-/* ---- generate: shapes ---- */
-
-enum { INC_DIP, INC_DIRECTION, INC_POSITION, INC_X, INC_Y, INC_Z, INC_RADIUS, INC_RESOLUTION };
-const scr_word_row scr_disk_words[] = {
-    {"dip", "<f>", "angle below the horizontal, degrees; 0 looks up, 90 to the dip direction; default 0"},
-    {"dip-direction", "<f>", "clockwise from +y, degrees; default 0"},
-    {"position", "<v>", "centre; default the origin"},
-    {"position-x", "<f>", "x of the centre"},
-    {"position-y", "<f>", "y of the centre"},
-    {"position-z", "<f>", "z of the centre"},
-    {"radius", "<f>", "radius"},
-    {"resolution", "<f>", "edges of the rim are shorter than this part of the radius; default 0.1"},
-    {0},
-};
-const scr_word_row scr_plane_words[] = {
-    {"dip", "<f>", "angle below the horizontal, degrees (2D: from +x to +y); default 0"},
-    {"dip-direction", "<f>", "clockwise from +y, degrees (3D); default 0"},
-    {"position", "<v>", "a point of the plane; default the origin"},
-    {"position-x", "<f>", "x of the point"},
-    {"position-y", "<f>", "y of the point"},
-    {"position-z", "<f>", "z of the point"},
-    {0},
-};
-
-typedef struct inclined {
-  double dip, direction, x[3], radius, resolution;
-} inclined;
-
-static bool read_angle(scr_args *a, const char *what, double hi, double *out) {
-  scr_loc at = scr_args_loc(a);
-  if (!scr_args_real(a, what, out)) return false;
-  return (*out >= 0 && *out <= hi) || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must lie between 0 and %g degrees", what, hi);
-}
-
-static bool read_resolution(scr_args *a, double *out) {
-  scr_loc at = scr_args_loc(a);
-  if (!scr_args_real(a, "the resolution", out)) return false;
-  return (*out >= 1e-4 && *out <= 1) || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the resolution must lie between 1e-4 and 1");
-}
-
-static bool inclined_word(scr_args *a, const scr_word_row *words, inclined *p) {
-  int w, dim = world_of(a)->dim;
-  if (!scr_args_word(a, words, &w)) return false;
-  switch (w) {
-  case INC_DIP: return read_angle(a, "dip", dim == 2 ? 180 : 90, &p->dip);
-  case INC_DIRECTION: return read_angle(a, "dip-direction", 360, &p->direction);
-  case INC_POSITION: return scr_args_vector(a, "the position", dim, p->x);
-  case INC_X:
-  case INC_Y:
-  case INC_Z: return scr_args_component(a, w - INC_X, p->x);
-  case INC_RADIUS: return scr_args_positive(a, "the radius", &p->radius);
-  case INC_RESOLUTION: return read_resolution(a, &p->resolution);
-  }
-  return false;
-}
-
-static bool generate_disk(scr_args *a, wall_batch *b) {
-  inclined p = {.resolution = 0.1};
-  scr_loc at = scr_args_last(a);
-  if (world_of(a)->dim == 2) return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "a disk is a shape of 3D");
-  while (scr_args_more(a))
-    if (!inclined_word(a, scr_disk_words, &p)) return false;
-  if (!p.radius) return scr_args_expected(a, "the radius of the disk");
-  scr_dip axes = scr_dip_axes(3, p.dip, p.direction);
-  scr_shape_disk(batch_shape(b, NULL), &axes, p.x, p.radius, p.resolution);
-  memcpy(b->centre[0], p.x, sizeof p.x);
-  b->centred[0] = true;
-  return true;
-}
-
-static bool generate_plane(scr_args *a, wall_batch *b) {
-  const scr_world *w = world_of(a);
-  inclined p = {0};
-  int from = a->k;
-  if (!scr_domain_needed(a)) return false;
-  while (scr_args_more(a))
-    if (!inclined_word(a, scr_plane_words, &p)) return false;
-  if (!scr_args_finish(a)) return false;
-  scr_dip axes = scr_dip_axes(w->dim, p.dip, p.direction);
-  if (scr_shape_plane(batch_shape(b, NULL), w->dim, &axes, p.x, w->domain.lo, w->domain.hi)) return true;
-  scr_loc at = scr_args_since(a, from);
-  return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the plane does not cut the domain");
-}
-
-const scr_word_row scr_box_words[] = {
-    {"one-wall", "", "one closed wall, not one for each side"},
-    {"expand", "<f>", "draws each side out by this factor, so that they overlap at the edges; default 1"},
-    {0},
-};
-
-static bool generate_box(scr_args *a, wall_batch *b) {
-  int dim = world_of(a)->dim;
-  double lo[3], hi[3], expand = 1;
-  bool one = false;
-  scr_loc at = {0};
-  if (!scr_args_extent(a, lo, hi)) return false;
-  while (scr_args_more(a)) {
-    int w;
-    if (!scr_args_word(a, scr_box_words, &w)) return false;
-    if (w == 1) at = scr_args_loc(a);
-    if (w == 0)
-      one = true;
-    else if (!scr_args_positive(a, "the factor", &expand))
-      return false;
-  }
-  if (one && expand != 1) return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "a closed box cannot be expanded");
-  if (one) return scr_shape_box(batch_shape(b, NULL), dim, lo, hi), true;
-  const scr_box_side *side;
-  for (int n = scr_box_sides(dim, &side), k = 0; k < n; k++)
-    scr_shape_box_side(batch_shape(b, side[k].name), dim, &side[k], lo, hi, expand);
-  return true;
-}
+/* ---- generate ---- */
 
 /* id, name and group stand before the shape; the shape reads the rest. */
 enum { GENERATE_GROUP, GENERATE_ID, GENERATE_NAME, GENERATE_SHAPES };
@@ -281,36 +167,25 @@ static const scr_word_row generate_words[] = {
     {"group", "<s> [slot <s>]", "group of the walls"},
     {"id", "<i>", "id of the first wall; default the largest in use + 1"},
     {"name", "<s>", "name; of the sides of a box its beginning"},
-    {"box", "<xl> <xu> <yl> <yu> <zl> <zu> [one-wall] [expand <f>]",
-     "a wall for each side, normals inward, named ...Top, Bottom, Left, Right, Front, Back and the id"},
-    {"disk", "[dip <f>] [dip-direction <f>] [position <v>] radius <f> [resolution <f>]", "a disk (3D)"},
-    {"plane", "[dip <f>] [dip-direction <f>] [position <v>]", "a plane through the whole domain; in 2D a line"},
-    {"circle", "", "!not yet"},
-    {"cone", "", "!not yet"},
-    {"cylinder", "", "!not yet"},
-    {"line", "", "!not yet; use 'wall create vertices'"},
-    {"point", "", "!not yet"},
-    {"polygon", "", "!not yet; use 'wall create vertices'"},
-    {"sphere", "", "!not yet"},
+    SCR_SHAPE_WORDS,
     {0},
 };
-static bool (*const generate_shape[])(scr_args *a, wall_batch *b) = {generate_box, generate_disk, generate_plane};
 
-static bool generate_words_read(scr_args *a, wall_batch *b) {
+static bool generate_words_read(scr_args *a, scr_wall_batch *b) {
   for (;;) {
     int w;
     if (!scr_args_word(a, generate_words, &w)) return false;
-    if (w >= GENERATE_SHAPES) return generate_shape[w - GENERATE_SHAPES](a, b);
+    if (w >= GENERATE_SHAPES) return scr_wall_shape(a, b, w - GENERATE_SHAPES);
     if (w == GENERATE_GROUP && !scr_args_group(a, SCR_GROUP_OF_NEW, &b->groups)) return false;
-    if (w == GENERATE_ID && !read_wall_id(a, b)) return false;
-    if (w == GENERATE_NAME && !read_name(a, b)) return false;
+    if (w == GENERATE_ID && !scr_wall_batch_id(a, b)) return false;
+    if (w == GENERATE_NAME && !scr_wall_batch_name(a, b)) return false;
   }
 }
 
 static bool wall_generate(scr_args *a) {
-  wall_batch b = {0};
-  bool ok = generate_words_read(a, &b) && scr_args_finish(a) && batch_make(a, &b);
-  batch_free(&b);
+  scr_wall_batch b = {0};
+  bool ok = generate_words_read(a, &b) && scr_args_finish(a) && scr_wall_batch_make(a, &b);
+  scr_wall_batch_free(&b);
   return ok;
 }
 
@@ -330,45 +205,75 @@ static bool vector_follows(const scr_args *a) {
   return t && (scr_args_number_follows(a) || (t->type == SCR_T_VALUE && t->val.type == SCR_V_VEC));
 }
 
-static bool read_vertices(scr_args *a, scr_shape *s) {
-  uint32_t dim = (uint32_t)world_of(a)->dim;
+bool scr_args_places(scr_args *a, scr_places *p) {
   do {
     double x[3] = {0};
-    if (!scr_args_vector(a, "a vertex", (int)dim, x)) return false;
-    scr_shape_vertex(s, x);
+    int from = a->k;
+    if (!scr_args_vector(a, "a vertex", world_of(a)->dim, x)) return false;
+    SCR_GROW(p->x, p->cap_x, 3 * (p->n + 1));
+    SCR_GROW(p->at, p->cap_at, p->n + 1);
+    memcpy(p->x + 3 * p->n, x, sizeof x);
+    p->at[p->n++] = scr_args_since(a, from);
   } while (vector_follows(a));
-  scr_loc behind = scr_args_behind(a);
-  if (s->nv % dim != 0)
-    return scr_fail(&a->s->diag, &behind, SCR_E_VALUE, "expected more vertices: %u are no whole number of %s", (unsigned)s->nv,
-                    dim == 2 ? "segments (two each)" : "triangles (three each)");
-  for (uint32_t k = 0; k < s->nv; k += dim) scr_shape_facet(s, k, k + 1, dim == 2 ? 0 : k + 2);
-  scr_shape_weld(s);
   return true;
 }
 
-static bool create_word(scr_args *a, wall_batch *b) {
+void scr_places_free(scr_places *p) {
+  scr_free(p->x);
+  scr_free(p->at);
+}
+
+/* Of a facet without area the corner that repeats another, or else the last one; of other faults the first. */
+static const scr_loc *fault_place(const scr_shape *s, int dim, const scr_mesh_fault *f, const scr_places *p) {
+  const uint32_t *v = s->facet + 3 * (size_t)f->facet;
+  int k = f->kind == SCR_MESH_DEGENERATE ? dim - 1 : 0;
+  if (f->kind == SCR_MESH_DEGENERATE && v[0] == v[1]) k = 1;
+  return &p->at[(size_t)dim * f->facet + (size_t)k];
+}
+
+static bool facets_of_places(scr_args *a, const scr_places *p, scr_shape *s) {
+  const uint32_t dim = (uint32_t)world_of(a)->dim;
+  scr_loc behind = scr_args_behind(a);
+  if (p->n % dim != 0)
+    return scr_fail(&a->s->diag, &behind, SCR_E_VALUE, "expected more vertices: %zu are no whole number of %s", p->n,
+                    dim == 2 ? "segments (two each)" : "triangles (three each)");
+  for (size_t k = 0; k < p->n; k++) scr_shape_vertex(s, p->x + 3 * k);
+  for (uint32_t k = 0; k < s->nv; k += dim) scr_shape_facet(s, k, k + 1, dim == 2 ? 0 : k + 2);
+  scr_shape_weld(s);
+  scr_mesh_fault fault = scr_mesh_check(s, (int)dim);
+  return !fault.kind || scr_mesh_fail(&a->s->diag, fault_place(s, (int)dim, &fault, p), s, (int)dim, &fault);
+}
+
+static bool read_vertices(scr_args *a, scr_shape *s) {
+  scr_places p = {0};
+  bool ok = scr_args_places(a, &p) && facets_of_places(a, &p, s);
+  scr_places_free(&p);
+  return ok;
+}
+
+static bool create_word(scr_args *a, scr_wall_batch *b) {
   int w;
   scr_loc at;
   if (!scr_args_word(a, create_words, &w)) return false;
   switch (w) {
   case CREATE_GROUP: return scr_args_group(a, SCR_GROUP_OF_NEW, &b->groups);
-  case CREATE_ID: return read_wall_id(a, b);
-  case CREATE_NAME: return read_name(a, b);
+  case CREATE_ID: return scr_wall_batch_id(a, b);
+  case CREATE_NAME: return scr_wall_batch_name(a, b);
   case CREATE_VERTICES:
     at = scr_args_last(a);
     if (b->n) return scr_fail(&a->s->diag, &at, SCR_E_SYNTAX, "the vertices are given already");
-    return read_vertices(a, batch_shape(b, NULL));
+    return read_vertices(a, scr_wall_batch_shape(b, NULL));
   }
   return false;
 }
 
 static bool wall_create(scr_args *a) {
-  wall_batch b = {0};
+  scr_wall_batch b = {0};
   bool ok = true;
   while (ok && scr_args_more(a)) ok = create_word(a, &b);
   if (ok && !b.n) ok = scr_args_expected(a, "vertices");
-  ok = ok && scr_args_finish(a) && batch_make(a, &b);
-  batch_free(&b);
+  ok = ok && scr_args_finish(a) && scr_wall_batch_make(a, &b);
+  scr_wall_batch_free(&b);
   return ok;
 }
 
@@ -412,11 +317,13 @@ static const scr_command rows[] = {
     {"wall extra", wall_extra, NULL, "<i> <value> [range]", "sets an extra variable, which FISH reads as wall.extra", 0},
     {"wall delete", wall_delete, delete_words, "[range]", "deletes walls", SCR_CMD_EDITS_BODIES},
     {"wall history", wall_history, scr_wall_history_words, "[name <s>]", "records a quantity of a wall", 0},
-    {"wall list", wall_list, NULL, "[<quantity>|group [slot <s>]|property <s>] ... [range]", "prints quantities of walls", 0},
+    {"wall list", wall_list, list_words, "[<quantity>|group [slot <s>]|property <s>] ... [range]", "prints quantities of walls",
+     0},
     {"wall active-sides", wall_active_sides, sides_words, "", "which sides of the facets balls can touch", SCR_CMD_EDITS_BODIES},
     {"wall addfacet", NULL, NULL, "", "not yet: give all facets to 'wall create vertices'", 0},
-    {"wall export", NULL, NULL, "", "not yet", 0},
-    {"wall import", NULL, NULL, "", "not yet: give all facets to 'wall create vertices'", 0},
+    {"wall export", scr_wall_export, scr_wall_export_words, "<s>", "writes walls to an STL file (3D)", 0},
+    {"wall import", scr_wall_import, scr_wall_import_words, "", "makes a wall of the triangles of an STL file (3D)",
+     SCR_CMD_EDITS_BODIES},
     {"wall resolution", NULL, NULL, "", "contacts are always resolved in full, as with 'full'", 0},
     {"wall results", NULL, NULL, "", "there are no result files; use 'model save'", 0},
     {"wall rotate", NULL, NULL, "", "not yet: give the wall a spin, or create it where it shall be", 0},

@@ -23,6 +23,7 @@ typedef struct scr_alias {
 extern const scr_alias scr_aliases[];
 /* Words that stand behind a keyword of a command, for help; they end with word NULL. */
 extern const scr_word_row scr_condition_words[], scr_timestep_words[], scr_disk_words[], scr_plane_words[], scr_box_words[],
+    scr_circle_words[], scr_sphere_words[], scr_cylinder_words[], scr_cone_words[], scr_point_words[], scr_polygon_words[],
     scr_group_words[], scr_range_words[], scr_modifier_words[], scr_legacy_fishcall_words[];
 /* Commands that are read and ignored (help ignored). */
 enum { SCR_CMD_IGNORED = 4, SCR_CMD_SYMBOLS = 8 /* an @ among the arguments names a symbol */ };

@@ -40,23 +40,68 @@ bool scr_path_is_file(const char *path) {
   return stat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
 
-/* The file of that name in its directory whatever the case of letters; takes path over. */
-static char *path_any_case(char *path) {
-  if (scr_path_is_file(path)) return path;
-  char *dir = scr_path_dir(path), *found = NULL;
-  const char *slash = strrchr(path, '/');
-  const char *name = slash ? slash + 1 : path;
-  DIR *d = opendir(dir);
-  for (struct dirent *e; d && !found && (e = readdir(d));)
-    if (scr_casecmp(e->d_name, name) == 0) found = scr_path_join(dir, e->d_name);
-  if (d) closedir(d);
-  scr_free(dir);
-  scr_free(path);
-  if (found && !scr_path_is_file(found)) {
-    scr_free(found);
-    found = NULL;
+bool scr_path_make(const char *path, unsigned mode) {
+  char *part = scr_strdup(path);
+  for (char *p = part + 1;; p++) {
+    char c = *p;
+    if (c && c != '/') continue;
+    *p = 0;
+    if (mkdir(part, (mode_t)mode) != 0 && errno != EEXIST) break;
+    *p = c;
+    if (!c) break;
   }
-  return found;
+  scr_free(part);
+  struct stat st;
+  if (stat(path, &st) != 0) return false;
+  if (!S_ISDIR(st.st_mode)) errno = ENOTDIR;
+  return S_ISDIR(st.st_mode);
+}
+
+/* What is in a directory under that name, whatever the case of letters; of several the first of the alphabet. */
+static char *name_any_case(const char *dir, const char *name) {
+  char *best = NULL;
+  DIR *d = opendir(*dir ? dir : ".");
+  for (struct dirent *e; d && (e = readdir(d));) {
+    if (scr_casecmp(e->d_name, name) != 0 || (best && strcmp(best, e->d_name) < 0)) continue;
+    scr_free(best);
+    best = scr_strdup(e->d_name);
+  }
+  if (d) closedir(d);
+  return best;
+}
+
+static bool is_there(const char *path) {
+  struct stat st;
+  return stat(path, &st) == 0;
+}
+
+/* The file of that path, whatever the case of letters in it; takes path over. What is written right is left as it is. */
+static char *path_any_case(char *path) {
+  scr_buf b = {0};
+  const char *p = path;
+  scr_buf_puts(&b, *p == '/' ? "/" : "");
+  for (bool found = true; found && !scr_path_is_file(path) && *(p += strspn(p, "/"));) {
+    size_t n = strcspn(p, "/"), before = b.n;
+    char *name = scr_strndup(p, n);
+    scr_buf_puts(&b, name);
+    if (!is_there(b.s)) {
+      char *dir = scr_strndup(b.s, before), *other = name_any_case(dir, name);
+      found = other != NULL;
+      b.n = before, b.s[before] = 0;
+      if (found) scr_buf_puts(&b, other);
+      scr_free(other);
+      scr_free(dir);
+    }
+    scr_free(name);
+    p += n;
+    if (*p) scr_buf_puts(&b, "/");
+  }
+  if (!scr_path_is_file(path)) {
+    scr_free(path);
+    path = scr_path_is_file(b.s) ? scr_strdup(b.s) : NULL;
+  }
+  scr_buf_free(&b);
+  return path;
 }
 
 static const scr_source *caller_file(const scr_session *s) {
@@ -181,25 +226,20 @@ static bool read_all(FILE *f, scr_buf *b) {
   return !ferror(f);
 }
 
-scr_source *scr_read_file(scr_diag *d, const scr_loc *at, const char *name, const char *path) {
+bool scr_read_bytes(scr_diag *d, const scr_loc *at, const char *name, const char *path, scr_buf *out) {
   struct stat st;
-  if (stat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
-    scr_fail(d, at, SCR_E_FILE, "'%s' is a directory", name);
-    return NULL;
-  }
+  if (stat(path, &st) == 0 && S_ISDIR(st.st_mode)) return scr_fail(d, at, SCR_E_FILE, "'%s' is a directory", name);
   FILE *f = fopen(path, "rb");
-  if (!f) {
-    scr_fail(d, at, SCR_E_FILE, "cannot open '%s': %s", name, strerror(errno));
-    return NULL;
-  }
-  scr_buf b = {0};
-  scr_buf_puts(&b, "");
-  scr_source *src = NULL;
-  if (read_all(f, &b))
-    src = scr_source_new(name, path, b.s, b.n);
-  else
-    scr_fail(d, at, SCR_E_FILE, "cannot read '%s': %s", name, strerror(errno));
+  if (!f) return scr_fail(d, at, SCR_E_FILE, "cannot open '%s': %s", name, strerror(errno));
+  scr_buf_puts(out, "");
+  bool ok = read_all(f, out) || scr_fail(d, at, SCR_E_FILE, "cannot read '%s': %s", name, strerror(errno));
   fclose(f);
+  return ok;
+}
+
+scr_source *scr_read_file(scr_diag *d, const scr_loc *at, const char *name, const char *path) {
+  scr_buf b = {0};
+  scr_source *src = scr_read_bytes(d, at, name, path, &b) ? scr_source_new(name, path, b.s, b.n) : NULL;
   scr_buf_free(&b);
   return src;
 }

@@ -8,6 +8,8 @@ char *scr_path_dir(const char *path);                   /* "." if there is none 
 char *scr_path_join(const char *dir, const char *name); /* name if it is absolute; \ becomes / */
 const char *scr_path_suffix(const char *path);          /* with its point; "" if there is none */
 bool scr_path_is_file(const char *path);
+/* Makes a directory with those above it; false and errno if there is none afterwards. */
+bool scr_path_make(const char *path, unsigned mode);
 /* What is there and called nearly so, with one of the suffixes where `path` has none (suffix NULL: any); NULL: nothing. */
 char *scr_path_nearest(const char *path, const char *const *suffix);
 
@@ -21,7 +23,9 @@ char *scr_read_find(const scr_session *s, const char *name);
 /* The error for a file that was not found, with the nearest name that is there. Returns false. */
 bool scr_file_missing(scr_session *s, const scr_loc *at, const char *name, const char *const *suffix);
 bool scr_read_missing(scr_session *s, const scr_loc *at, const char *name); /* of `program call` */
-/* Reads a file; NULL after scr_fail. `name` is what messages call it. */
+/* Reads a file byte by byte, a zero byte behind it; false after scr_fail. */
+bool scr_read_bytes(scr_diag *d, const scr_loc *at, const char *name, const char *path, scr_buf *out);
+/* Reads a text; NULL after scr_fail. `name` is what messages call it. */
 scr_source *scr_read_file(scr_diag *d, const scr_loc *at, const char *name, const char *path);
 
 #endif

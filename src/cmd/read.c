@@ -110,14 +110,30 @@ int scr_read_dimension(const scr_source *src, const char *path) {
 
 /* ---- running lines ---- */
 
+/* Which of the first two words is `define`? -1: none. */
+static int define_at(const char *first, const char *second) {
+  if (scr_casecmp(first, "def") == 0 || scr_casecmp(first, "define") == 0) return 0;
+  if (scr_casecmp(first, "fish") != 0 || !second || strlen(second) < 3) return -1;
+  return scr_ncasecmp("define", second, strlen(second)) == 0 ? 1 : -1;
+}
+
 static bool is_define(const scr_line *l, size_t *k) {
   if (l->n == 0 || l->raw[0] != SCR_RAW_NONE) return false;
-  const char *w = l->tok[0].text;
-  *k = 0;
-  if (scr_casecmp(w, "def") == 0 || scr_casecmp(w, "define") == 0) return true;
-  *k = 1;
-  if (scr_casecmp(w, "fish") != 0 || l->n < 2 || l->tok[1].type != SCR_T_WORD) return false;
-  return scr_ncasecmp("define", l->tok[1].text, strlen(l->tok[1].text)) == 0 && strlen(l->tok[1].text) >= 3;
+  int at = define_at(l->tok[0].text, l->n > 1 && l->tok[1].type == SCR_T_WORD ? l->tok[1].text : NULL);
+  *k = at > 0;
+  return at >= 0;
+}
+
+bool scr_read_defines(const char *line) {
+  char first[24], second[24];
+  line_word(line_word(line, first, sizeof first), second, sizeof second);
+  return define_at(first, second) >= 0;
+}
+
+bool scr_read_ends(const char *line) {
+  char word[24];
+  line_word(line, word, sizeof word);
+  return scr_casecmp(word, "end") == 0;
 }
 
 static bool run_define(scr_session *s, scr_frame *fr, const scr_line *l, size_t k) {

@@ -1,6 +1,7 @@
 /* A session: one world, one FISH machine, and the hooks that join them to the files being read. */
 #include "cmd/session.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include "base/mem.h"
@@ -15,6 +16,7 @@
 
 static void print_text(scr_session *s, const char *text) {
   if (s->check) return;
+  s->printed++;
   if (s->print)
     s->print(s->print_user, text);
   else
@@ -38,6 +40,11 @@ static void print_warning(void *user, const scr_message *m) {
   fflush(stdout);
   fputs(b.s, stderr);
   scr_buf_free(&b);
+}
+
+void scr_session_complain(scr_session *s) {
+  if (s->diag.failed && s->diag.sink) s->diag.sink(s->diag.user, &s->diag.error);
+  scr_diag_clear(&s->diag);
 }
 
 /* ---- what FISH needs from a session ---- */
@@ -96,6 +103,22 @@ static void hook_progress(void *user) {
 
 static bool hook_interrupted(void *user) { return *(volatile bool *)&((scr_session *)user)->interrupt; }
 
+/* kinetic + strain + slip + dashpot + damp - stiffness = body + boundary + edit: left side less right side, J. */
+static double imbalance(scr_session *s) {
+  static const struct {
+    const char *name;
+    int sign;
+  } term[] = {{"energy-kinetic", 1}, {"energy-strain", 1}, {"energy-slip", 1},      {"energy-dashpot", 1},   {"energy-damp", 1},
+              {"energy-body", -1},   {"energy-edit", -1},  {"energy-boundary", -1}, {"energy-stiffness", -1}};
+  double sum = 0, value;
+  for (size_t k = 0; k < SCR_COUNTOF(term) && s->lib.world->energy_on; k++) {
+    if (!scr_energy(s->lib.world, term[k].name, &value)) continue;
+    sum += term[k].sign * value;
+    s->energy_scale = fmax(s->energy_scale, fabs(value));
+  }
+  return sum;
+}
+
 bool scr_session_solve(scr_session *s, const scr_limits *limits) {
   if (s->check) return true;
   const scr_limits *outer = s->solving;
@@ -104,7 +127,15 @@ bool scr_session_solve(scr_session *s, const scr_limits *limits) {
   s->solving = limits;
   s->solve_cycle = s->lib.world->cycle;
   s->solve_time = s->lib.world->time;
+  double before = outer ? 0 : imbalance(s);
+  bool on = s->lib.world->energy_on;
   bool ok = scr_world_solve(s->lib.world, &s->diag, limits);
+  if (!outer && on && s->lib.world->energy_on) s->energy_gap += imbalance(s) - before;
+  if (!outer) { /* cycles within cycles are cycles of the outer solve, too */
+    uint64_t cycles = s->lib.world->cycle - s->solve_cycle;
+    s->cycled += cycles;
+    s->ball_steps += (double)cycles * s->lib.world->ball.n;
+  }
   s->solving = outer;
   s->solve_cycle = cycle;
   s->solve_time = time;

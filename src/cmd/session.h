@@ -38,6 +38,8 @@ typedef struct scr_session {
   bool interrupt;   /* set from a signal handler */
   bool configured;  /* the dimension is settled */
   bool echo;
+  bool show;      /* repl: a line that is an expression prints its value */
+  size_t printed; /* how many texts were printed */
   struct scr_named_range *ranges;
   size_t nrange, cap_range;
   bool (*print)(void *user, const char *text); /* NULL: standard output */
@@ -46,7 +48,10 @@ typedef struct scr_session {
   const scr_limits *solving;               /* of the solve in progress, for `progress` */
   uint64_t solve_cycle;                    /* cycle and time at its start */
   double solve_time;
-  struct scr_check *check;   /* files are checked, nothing is executed (cmd/check.h); NULL: they run */
+  struct scr_check *check;         /* files are checked, nothing is executed (cmd/check.h); NULL: they run */
+  uint64_t cycled;                 /* cycles run so far, whatever `model new` and `model restore` did to the cycle number */
+  double energy_gap, energy_scale; /* what solves left open in the balance of energies, and their largest, J */
+  double ball_steps;               /* the same, each times the number of balls at the end of its solve */
   struct scr_legacy *legacy; /* state of the legacy dialect: macros, pending properties; NULL before the first legacy file */
 } scr_session;
 
@@ -65,6 +70,8 @@ void scr_session_reset(scr_session *s, int dim);
 void scr_session_use_world(scr_session *s, scr_world *w);
 /* scr_world_solve with progress, interrupts and events of the session around it: what commands call to run cycles. */
 bool scr_session_solve(scr_session *s, const scr_limits *limits);
+/* Puts the pending error where warnings go and forgets it. */
+void scr_session_complain(scr_session *s);
 /* Text for the user on standard output. */
 void scr_session_print(scr_session *s, const char *fmt, ...) SCR_PRINTF(2, 3);
 /* Path of an output file: absolute ones as they are, else below out_dir; `suffix` is appended where the name has none. Free it.

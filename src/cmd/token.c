@@ -33,6 +33,22 @@ static bool at_continuation(const char *p) {
   return *p == 0 || *p == ';';
 }
 
+bool scr_text_continues(const char *p, bool fish) {
+  int depth = fish ? 1 : 0;
+  for (bool start = true; *p && *p != ';'; p++) {
+    if (at_continuation(p)) return true;
+    if ((*p == '\'' || *p == '"') && (start || depth > 0)) {
+      char quote = *p++;
+      for (; *p && *p != quote; p++)
+        if (*p == '\\' && p[1]) p++;
+      if (!*p) return false;
+    }
+    depth += *p == '[' ? 1 : *p == ']' ? -1 : 0;
+    start = is_noise(*p);
+  }
+  return false;
+}
+
 /* Goes on with the next physical line; false at the end of the text. */
 static bool lex_continue(lexer *x) {
   if (x->line >= x->last) {
@@ -238,6 +254,38 @@ static bool check_assigned(scr_session *s, const scr_token *t) {
   return !bad;
 }
 
+/* Is there an equal sign that compares nothing, outside of strings? */
+static bool assigns(const char *p, size_t n) {
+  char quote = 0, before = 0;
+  for (size_t k = 0; k < n; before = p[k++]) {
+    if (quote) {
+      if (p[k] == quote && before != '\\') quote = 0;
+    } else if (p[k] == '\'' || p[k] == '"') {
+      quote = p[k];
+    } else if (p[k] == '=' && !(before && strchr("=<>!#", before)) && !(k + 1 < n && p[k + 1] == '=')) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void show_value(scr_session *s, const char *text, size_t n, const scr_val *v, size_t printed) {
+  bool top = s->frame && !s->frame->up && !s->frame->block;
+  if (!s->show || !top || s->printed != printed || assigns(text, n)) return;
+  scr_val none = {0};
+  scr_fish_find(s->fish, "io.out")->call(s->fish, 1, v, &none);
+  scr_val_drop(&none);
+}
+
+bool scr_line_value(scr_session *s, const scr_loc *at, const char *text, size_t n) {
+  scr_val v = {0};
+  size_t printed = s->printed;
+  bool ok = scr_fish_eval(s->fish, at->src, at->line, at->col, text, n, line_dialect(s), line_scope(s), &v);
+  if (ok) show_value(s, text, n, &v, printed);
+  scr_val_drop(&v);
+  return ok;
+}
+
 static bool eval_bracket(scr_session *s, scr_token *t) {
   if (!check_assigned(s, t)) return false;
   return scr_fish_eval(s->fish, t->loc.src, t->loc.line, t->loc.col + 1, t->text, strlen(t->text), line_dialect(s), line_scope(s),
@@ -292,10 +340,9 @@ static bool run_at_call(scr_session *s, scr_line *l) {
   scr_token *t = &l->tok[0];
   const char *text = l->src->line[t->loc.line - 1] + t->loc.col;
   size_t n = strcspn(text, ";");
-  scr_val v = {0};
-  bool ok = scr_fish_eval(s->fish, l->src, t->loc.line, t->loc.col + 1, text, n, line_dialect(s), line_scope(s), &v);
-  scr_val_drop(&v);
-  return ok;
+  scr_loc at = t->loc;
+  at.col++;
+  return scr_line_value(s, &at, text, n);
 }
 
 bool scr_line_run_fish(scr_session *s, scr_line *l) {
@@ -306,7 +353,9 @@ bool scr_line_run_fish(scr_session *s, scr_line *l) {
       return scr_hint(&s->diag, "a line that starts with [..] holds nothing else");
     }
     s->diag.at = l->tok[k].loc;
+    size_t printed = s->printed;
     if (!eval_token(s, l, k)) return false;
+    show_value(s, l->tok[k].text, strlen(l->tok[k].text), &l->tok[k].val, printed);
   }
   return true;
 }

@@ -24,6 +24,11 @@ bool scr_line_evaluate(scr_session *s, scr_line *l, size_t k, bool symbols);
 /* Runs a line that holds nothing but [..] and @name. */
 bool scr_line_is_fish(const scr_line *l);
 bool scr_line_run_fish(scr_session *s, scr_line *l);
+/* Evaluates FISH that stands at a place of a line. Where the session shows values: prints it, unless the text assigns, or
+ * what it calls has printed something. */
+bool scr_line_value(scr_session *s, const scr_loc *at, const char *text, size_t n);
+/* Does the logical line go on behind this physical one? `fish`: it is a line of a FISH function. */
+bool scr_text_continues(const char *line, bool fish);
 /* Replaces the first `drop` tokens by the words of `text` (aliases). */
 void scr_line_replace(scr_line *l, size_t drop, const char *text);
 void scr_line_free(scr_line *l);

@@ -116,7 +116,7 @@ bool scr_emit_call(scr_gen *g, const scr_token *name, scr_named what, int n) {
     if (n < 0)
       scr_emit(g, name, OP_LOCAL, 0, 0, what.index, 1);
     else
-      scr_emit(g, name, OP_INDEX, n, scr_local_entry(g, what.index), what.index, 1 - n);
+      scr_emit_index(g, name, what.index, n);
     return true;
   }
   if (what.is == M_GLOBAL) {

@@ -122,6 +122,8 @@ static scr_row read_row(const scr_fish *f, const scr_fish_fn *fn) {
   else if (*s == ':')
     s++;
   if (*s == '=') read_letter(f, s + 1, &r.value, &r.value_kind);
+  for (int k = 0; k < r.nsig; k++) r.accepts[k] = scr_letter_accepts(r.letter[k]);
+  r.value_accepts = scr_letter_accepts(r.value);
   return r;
 }
 

@@ -58,8 +58,9 @@ scr_val scr_val_vec(int dim, const double *v);
 scr_val scr_val_ptr(int kind, scr_ref ref);
 scr_val scr_val_str(const char *s);
 scr_val scr_val_strn(const char *s, size_t n);
-const char *scr_val_cstr(const scr_val *v, size_t *n); /* of a string; n may be NULL */
-scr_val scr_val_list(size_t n);                        /* n times integer 0 */
+const char *scr_val_cstr(const scr_val *v, size_t *n);        /* of a string; n may be NULL */
+scr_val scr_val_list(size_t n);                               /* n times integer 0 */
+scr_val scr_val_ptr_list(int kind, size_t n, scr_ref **refs); /* of pointers; the caller fills in the handles */
 scr_val scr_val_map(void);
 scr_val scr_val_array(int ndim, const size_t *size); /* filled with integer 0 */
 scr_val scr_val_matrix(size_t rows, size_t cols);    /* filled with 0.0 */

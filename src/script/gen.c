@@ -59,6 +59,17 @@ int scr_emit(scr_gen *g, const scr_token *t, scr_op op, int a, int b, int c, int
   return (int)p->n++;
 }
 
+void scr_emit_index(scr_gen *g, const scr_token *name, int slot, int n) {
+  scr_instr *last = g->p->n ? &g->p->ins[g->p->n - 1] : NULL;
+  int entry = scr_local_entry(g, slot);
+  if (n != 1 || !last || last->op != OP_LOCAL || g->barrier == (int)g->p->n) {
+    scr_emit(g, name, OP_INDEX, n, entry, slot, 1 - n);
+    return;
+  }
+  *last = (scr_instr){OP_INDEX_L, 0, (uint16_t)entry, (int32_t)((uint32_t)last->c << 16 | (uint32_t)slot)};
+  g->p->pos[g->p->n - 1] = (scr_pos){name->line, name->col, name->len};
+}
+
 void scr_need_room(scr_gen *g, int n) { g->p->maxstack = SCR_MAX(g->p->maxstack, g->height + n); }
 
 int scr_emit_const(scr_gen *g, const scr_token *t, scr_val v) {
@@ -79,19 +90,58 @@ void scr_patch_chain(scr_gen *g, int chain) {
   }
 }
 
-/* Emits an operator. A right operand that is just a constant or a local is fused with it. */
+/* Both operands are constants: the result is one. What fails or is no number is left to the running program. */
+static bool fold(scr_gen *g, scr_op op, int right) {
+  scr_prog *p = g->p;
+  const scr_instr *x = &p->ins[right - 1], *y = &p->ins[right];
+  if (right < 1 || g->barrier >= right || x->op != OP_CONST || y->op != OP_CONST) return false;
+  scr_val *a = &p->k[x->c], *b = &p->k[y->c], r = {0};
+  double divisor = 0;
+  bool divides = op == OP_DIV || op == OP_FLOORDIV || op == OP_MOD;
+  if (a->type > SCR_V_REAL || !scr_val_number(b, &divisor) || op == OP_POW || (divides && divisor == 0)) return false;
+  if (!scr_op_binary(g->f, op, g->legacy, a, b, &r)) return false;
+  *a = r;
+  p->n--;
+  g->height--;
+  return true;
+}
+
+/* The left operand is a local: the operator itself reads it, as nothing on the right can change it. */
+static scr_op left_local(scr_gen *g, scr_op op, int right, int *slot) {
+  scr_prog *p = g->p;
+  if (right < 1 || g->barrier >= right || p->ins[right - 1].op != OP_LOCAL) return op;
+  *slot = p->ins[right - 1].c;
+  size_t rest = p->n - (size_t)right;
+  memmove(&p->ins[right - 1], &p->ins[right], rest * sizeof *p->ins);
+  memmove(&p->pos[right - 1], &p->pos[right], rest * sizeof *p->pos);
+  p->n--;
+  g->height--;
+  return (scr_op)((int)op + OP_ADD_R - OP_ADD);
+}
+
+/* Emits an operator. A right operand that is just a constant or a local is fused with it, and so is a left one that is a local.
+ */
 void scr_binary(scr_gen *g, const scr_token *t, scr_op op, int right) {
   scr_prog *p = g->p;
+  int slot = 0;
   scr_instr *last = &p->ins[p->n - 1];
   bool alone = right == (int)p->n - 1 && g->barrier != (int)p->n;
-  if (alone && (last->op == OP_CONST || last->op == OP_LOCAL)) {
-    int shift = last->op == OP_CONST ? OP_ADD_K - OP_ADD : OP_ADD_L - OP_ADD;
-    last->op = (uint8_t)((int)op + shift);
-    p->pos[p->n - 1] = (scr_pos){t->line, t->col, t->len};
-    g->height--;
+  if (!alone || (last->op != OP_CONST && last->op != OP_LOCAL)) {
+    op = left_local(g, op, right, &slot);
+    scr_emit(g, t, op, 0, slot, 0, 0);
     return;
   }
-  scr_emit(g, t, op, 0, 0, 0, 0);
+  if (fold(g, op, right)) return;
+  bool constant = last->op == OP_CONST, local = right > 0 && g->barrier < right && last[-1].op == OP_LOCAL;
+  int form = constant ? (local ? OP_ADD_LK : OP_ADD_K) : (local ? OP_ADD_LL : OP_ADD_L);
+  g->height -= 1;
+  if (local) {
+    last[-1] = (scr_instr){.b = (uint16_t)last[-1].c, .c = last->c};
+    p->n--;
+    last--;
+  }
+  last->op = (uint8_t)((int)op + form - OP_ADD);
+  p->pos[p->n - 1] = (scr_pos){t->line, t->col, t->len};
 }
 
 int scr_new_slot(scr_gen *g, const scr_token *t) {

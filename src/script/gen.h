@@ -49,6 +49,8 @@ bool scr_unexpected(scr_gen *g, const char *expected);
 /* emission: returns the index of the instruction. `change` is the change of the stack's height where
  * opcodes.def says 99. */
 int scr_emit(scr_gen *g, const scr_token *t, scr_op op, int a, int b, int c, int change);
+/* An element of a local by n subscripts on the stack. */
+void scr_emit_index(scr_gen *g, const scr_token *name, int slot, int n);
 /* Room for n more values than the stack holds now. */
 void scr_need_room(scr_gen *g, int n);
 int scr_emit_const(scr_gen *g, const scr_token *t, scr_val v); /* takes v over */

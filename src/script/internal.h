@@ -17,6 +17,18 @@ struct scr_obj {
   scr_obj *before, *behind; /* in the ring of scr_fish.ring; NULL: not there */
 };
 
+/* List, array and structure. A list of pointers to things of one kind is kept as handles until someone asks for its elements:
+ * `ref` then stands for `item`, of which one is NULL. */
+typedef struct scr_items {
+  scr_obj head;
+  size_t n;
+  int ndim, kind;
+  size_t dim[3];
+  scr_ref *ref;
+  scr_val *item;
+  scr_val place[]; /* of the items, unless they came later */
+} scr_items;
+
 static inline scr_val scr_hold(scr_val v) {
   if (v.type >= SCR_V_STR) v.o->refs++;
   return v;
@@ -31,6 +43,9 @@ static inline void scr_put(scr_val *slot, scr_val v) {
   *slot = v;
   scr_drop(old);
 }
+scr_val scr_val_join(const scr_val *a, const scr_val *b); /* a new string */
+/* Appends a text to a string that has no other owner. */
+void scr_val_append(scr_val *string, const scr_val *text);
 /* A list, matrix or tensor is a plain value: makes *v the only owner of its object before an element is
  * changed. */
 void scr_val_own(scr_val *v);
@@ -110,6 +125,7 @@ typedef struct scr_row {
   int nsig;
   bool repeat;
   char letter[SCR_SIG_MAX], result, value;
+  uint16_t accepts[SCR_SIG_MAX], value_accepts; /* types, as bits; '*' takes all */
   int8_t kind[SCR_SIG_MAX], value_kind;
 } scr_row;
 
@@ -222,6 +238,8 @@ bool scr_op_set_component(scr_fish *f, scr_val *v, int which, const scr_val *x);
 int scr_component(const char *letters);
 /* "real", "vector", "ball pointer" */
 const char *scr_type_words(const scr_fish *f, const scr_val *v);
+/* The types that a letter of a signature takes, as bits. */
+uint16_t scr_letter_accepts(char letter);
 /* Checks and converts n arguments by the row's signature, in place; args[0] is argument `first` (from 0). */
 bool scr_row_check(scr_fish *f, const scr_row *r, int first, int n, scr_val *args);
 bool scr_row_check_value(scr_fish *f, const scr_row *r, scr_val *value);

@@ -47,7 +47,8 @@ bool scr_lib_numbers_arg(scr_fish *f, const scr_val *v, int comps, double *x) {
     return true;
   }
   if (comps > 1 && v->type == SCR_V_VEC && v->dim == comps) {
-    memcpy(x, v->v, (size_t)comps * sizeof *x);
+    x[0] = v->v[0], x[1] = v->v[1];
+    if (comps == 3) x[2] = v->v[2];
     return true;
   }
   if (comps == 1) return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a number is expected, not a %s", scr_vtype_name(v->type));
@@ -101,58 +102,76 @@ static bool needs_sync(const char *quantity) {
          strncmp(quantity, "moment-", 7) == 0; /* sums of forces may be due as well */
 }
 
-static int quantity_of(const scr_lib_thing *t, const char *name) {
+/* What is known of a quantity once its name was looked up. */
+typedef struct quantity {
+  int q;
+  bool sync, always; /* always: offered without asking */
+} quantity;
+enum { KNOWN = 1 << 7, SYNC = 1 << 6, ALWAYS = 1 << 5, INDEX = ALWAYS - 1 };
+
+static uint8_t look_up(const scr_lib_thing *t, const char *name) {
   int q = scr_quantity_find(t->quantity, name);
-  assert(q >= 0);
-  return q;
+  bool angle = strcmp(name, "rotation") == 0 || strcmp(name, "euler") == 0;
+  assert(q >= 0 && q <= INDEX);
+  return (uint8_t)(KNOWN | q | (needs_sync(name) ? SYNC : 0) | (angle ? 0 : ALWAYS));
 }
 
-static bool offered(scr_fish *f, const scr_lib_thing *t, const char *name) {
-  return scr_quantity_offered(scr_world_of(f), scr_fish_diag(f), &t->quantity[quantity_of(t, name)]);
+/* slot: where the lookup is remembered; -1: nowhere. */
+static quantity quantity_of(scr_fish *f, const scr_lib_thing *t, const char *name, int slot) {
+  assert(slot < SCR_LIB_QUANTITIES);
+  uint8_t *memo = slot < 0 ? NULL : &scr_lib_of(f)->quantity[t->kind == SCR_K_WALL][slot];
+  uint8_t bits = memo && *memo ? *memo : look_up(t, name);
+  if (memo) *memo = bits;
+  return (quantity){bits & INDEX, bits & SYNC, bits & ALWAYS};
+}
+
+static bool offered(scr_fish *f, const scr_lib_thing *t, quantity q) {
+  return q.always || scr_quantity_offered(scr_world_of(f), scr_fish_diag(f), &t->quantity[q.q]);
 }
 
 /* Reads the whole quantity; returns how many numbers it has. */
-static int read_quantity(scr_world *w, const scr_lib_thing *t, const char *name, uint32_t row, double x[3]) {
-  int q = quantity_of(t, name);
-  if (needs_sync(name)) scr_world_sync(w);
-  t->get(w, row, q, x);
-  return scr_quantity_comps(&t->quantity[q], w->dim);
+static int read_quantity(scr_world *w, const scr_lib_thing *t, quantity q, uint32_t row, double x[3]) {
+  if (q.sync) scr_world_sync(w);
+  t->get(w, row, q.q, x);
+  return scr_quantity_comps(&t->quantity[q.q], w->dim);
 }
 
-static bool write_quantity(scr_fish *f, const scr_lib_thing *t, const char *name, uint32_t row, const double *x) {
+static bool write_quantity(scr_fish *f, const scr_lib_thing *t, quantity q, uint32_t row, const double *x) {
   scr_world *w = scr_world_of(f);
-  if (needs_sync(name)) scr_world_sync(w);
+  if (q.sync) scr_world_sync(w);
   double before = scr_energy_state(w);
-  bool ok = t->set(w, scr_fish_diag(f), row, quantity_of(t, name), x);
+  bool ok = t->set(w, scr_fish_diag(f), row, q.q, x);
   if (ok) scr_energy_edited(w, before);
   return ok;
 }
 
-bool scr_lib_quantity(scr_fish *f, const scr_lib_thing *t, const char *name, int n, const scr_val *args, scr_val *out) {
+bool scr_lib_quantity(scr_fish *f, const scr_lib_thing *t, const char *name, int slot, int n, const scr_val *args, scr_val *out) {
   scr_world *w = scr_world_of(f);
+  quantity q = quantity_of(f, t, name, slot);
   double x[3];
-  if (!offered(f, t, name)) return false;
-  int k, comps = read_quantity(w, t, name, scr_lib_row(w, &args[0]), x);
+  if (!offered(f, t, q)) return false;
+  int k, comps = read_quantity(w, t, q, scr_lib_row(w, &args[0]), x);
   if (!scr_lib_component_arg(f, n, args, 1, comps, &k)) return false;
   *out = k < 0 ? scr_lib_reals(comps, x) : scr_val_real(x[k]);
   return true;
 }
 
-bool scr_lib_set_quantity(scr_fish *f, const scr_lib_thing *t, const char *name, int n, const scr_val *args,
+bool scr_lib_set_quantity(scr_fish *f, const scr_lib_thing *t, const char *name, int slot, int n, const scr_val *args,
                           const scr_val *value) {
   scr_world *w = scr_world_of(f);
+  quantity q = quantity_of(f, t, name, slot);
   uint32_t row = scr_lib_row(w, &args[0]);
   double x[3];
-  if (!offered(f, t, name)) return false;
-  int k, comps = read_quantity(w, t, name, row, x);
+  if (!offered(f, t, q)) return false;
+  int k, comps = n > 1 ? read_quantity(w, t, q, row, x) : scr_quantity_comps(&t->quantity[q.q], w->dim);
   if (!scr_lib_component_arg(f, n, args, 1, comps, &k)) return false;
   if (!scr_lib_numbers_arg(f, value, k < 0 ? comps : 1, k < 0 ? x : &x[k])) return false;
-  return write_quantity(f, t, name, row, x);
+  return write_quantity(f, t, q, row, x);
 }
 
 /* Index of an axis among the numbers of a quantity; false after an error where it has no such axis. */
-static bool axis_index(scr_fish *f, const scr_lib_thing *t, const char *name, int axis, int *k) {
-  int comps = scr_quantity_comps(&t->quantity[quantity_of(t, name)], scr_world_of(f)->dim);
+static bool axis_index(scr_fish *f, const scr_lib_thing *t, const char *name, quantity q, int axis, int *k) {
+  int comps = scr_quantity_comps(&t->quantity[q.q], scr_world_of(f)->dim);
   *k = comps == 1 && axis == 2 ? 0 : axis;
   if (*k < comps && (comps > 1 || axis == 2)) return true;
   return scr_fail(scr_fish_diag(f), NULL, SCR_E_NAME, "the %s of a %s has no %c component in two dimensions", name, t->word,
@@ -163,8 +182,9 @@ bool scr_lib_axis(scr_fish *f, const scr_lib_thing *t, const char *name, int axi
   scr_world *w = scr_world_of(f);
   double x[3];
   int k;
-  if (!axis_index(f, t, name, axis, &k)) return false;
-  read_quantity(w, t, name, scr_lib_row(w, &args[0]), x);
+  quantity q = quantity_of(f, t, name, -1);
+  if (!axis_index(f, t, name, q, axis, &k)) return false;
+  read_quantity(w, t, q, scr_lib_row(w, &args[0]), x);
   *out = scr_val_real(x[k]);
   return true;
 }
@@ -175,9 +195,10 @@ bool scr_lib_set_axis(scr_fish *f, const scr_lib_thing *t, const char *name, int
   uint32_t row = scr_lib_row(w, &args[0]);
   double x[3];
   int k;
-  if (!axis_index(f, t, name, axis, &k)) return false;
-  read_quantity(w, t, name, row, x);
-  return scr_lib_numbers_arg(f, value, 1, &x[k]) && write_quantity(f, t, name, row, x);
+  quantity q = quantity_of(f, t, name, -1);
+  if (!axis_index(f, t, name, q, axis, &k)) return false;
+  read_quantity(w, t, q, row, x);
+  return scr_lib_numbers_arg(f, value, 1, &x[k]) && write_quantity(f, t, q, row, x);
 }
 
 /* ---- binding ---- */

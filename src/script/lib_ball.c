@@ -6,14 +6,17 @@
 /* ---- quantities: each is one row here ---- */
 
 /* X(id, name in FISH, quantity of world.h, signature, documentation) */
-#define READ_WRITE(X)                                                                                                            \
+/* Vectors that are columns; loops over balls read them most. */
+#define COLUMNS(X)                                                                                                               \
   X(pos, "ball.pos", "position", ":v=*", "Position of the centre, m.")                                                           \
   X(vel, "ball.vel", "velocity", ":v=*", "Velocity, m/s.")                                                                       \
+  X(force_app, "ball.force.app", "force-applied", ":v=*", "Applied force, N.")                                                   \
+  X(force_contact, "ball.force.contact", "force-contact", ":v=*", "Sum of contact forces, N.")
+
+#define READ_WRITE(X)                                                                                                            \
   X(spin, "ball.spin", "spin", ":v=*", "Angular velocity, rad/s; a number in 2D.")                                               \
   X(disp, "ball.disp", "displacement", ":v=*", "Displacement, m.")                                                               \
-  X(force_app, "ball.force.app", "force-applied", ":v=*", "Applied force, N.")                                                   \
   X(moment_app, "ball.moment.app", "moment-applied", ":v=*", "Applied moment, N m; a number in 2D.")                             \
-  X(force_contact, "ball.force.contact", "force-contact", ":v=*", "Sum of contact forces, N.")                                   \
   X(moment_contact, "ball.moment.contact", "moment-contact", ":v=*", "Sum of contact moments, N m; a number in 2D.")             \
   X(radius, "ball.radius", "radius", ":f=f", "Radius, m.")                                                                       \
   X(density, "ball.density", "density", ":f=f", "Density, kg/m3.")                                                               \
@@ -30,13 +33,37 @@
   X(moi, "ball.moi", "moi", ":f", "Inertial moment of inertia, kg m2.")                                                          \
   X(moi_real, "ball.moi.real", "moi", ":f", "Moment of inertia, kg m2.")
 
+#define SLOT(id, name, quantity, sig, doc) SLOT_##id,
+enum { COLUMNS(SLOT) READ_WRITE(SLOT) READ_ONLY(SLOT) SLOTS };
+static_assert((int)SLOTS <= (int)SCR_LIB_QUANTITIES, "room for what is known of each quantity");
 #define GETTER(id, name, quantity, sig, doc)                                                                                     \
-  SCR_LIB_GET(get_##id) { return scr_lib_quantity(f, &scr_lib_ball, quantity, n, args, out); }
+  SCR_LIB_GET(get_##id) { return scr_lib_quantity(f, &scr_lib_ball, quantity, SLOT_##id, n, args, out); }
 #define SETTER(id, name, quantity, sig, doc)                                                                                     \
-  SCR_LIB_SET(set_##id) { return scr_lib_set_quantity(f, &scr_lib_ball, quantity, n, args, value); }
+  SCR_LIB_SET(set_##id) { return scr_lib_set_quantity(f, &scr_lib_ball, quantity, SLOT_##id, n, args, value); }
 READ_WRITE(GETTER)
 READ_WRITE(SETTER)
+COLUMNS(SETTER)
 READ_ONLY(GETTER)
+
+/* The whole vector comes straight from the column, a component by the general way. */
+#define COLUMN_GETTER(id, name, quantity, sig, doc)                                                                              \
+  SCR_LIB_GET(get_##id) {                                                                                                        \
+    if (n == 1) return read_column(scr_world_of(f), COLUMN_##id, &args[0], out);                                                 \
+    return scr_lib_quantity(f, &scr_lib_ball, quantity, SLOT_##id, n, args, out);                                                \
+  }
+enum {
+  COLUMN_pos = SCR_BALL_POSITION,
+  COLUMN_vel = SCR_BALL_VELOCITY,
+  COLUMN_force_app = SCR_BALL_FORCE_APPLIED,
+  COLUMN_force_contact = SCR_BALL_FORCE_CONTACT
+};
+static bool read_column(scr_world *w, int column, const scr_val *ball, scr_val *out) {
+  if (column != SCR_BALL_POSITION) scr_world_sync(w);
+  const double *x = scr_table_at(&w->ball, column, scr_lib_row(w, ball));
+  *out = (scr_val){.type = SCR_V_VEC, .dim = (uint8_t)w->dim, .v = {x[0], x[1], w->dim == 3 ? x[2] : 0}};
+  return true;
+}
+COLUMNS(COLUMN_GETTER)
 
 /* ---- the rest ---- */
 
@@ -87,6 +114,7 @@ SCR_LIB_SET(set_ball_fix) {
 #define ROW_SET(id, name, quantity, sig, doc) {name, 1, 2, "p{ball}i" sig, get_##id, set_##id, NULL, 0, doc},
 /* clang-format off */
 static const scr_fish_fn rows[] = {
+    COLUMNS(ROW_SET)
     READ_WRITE(ROW_SET)
     READ_ONLY(ROW)
     {"ball.create", 2, 3, "fvi:p", ball_create, NULL, NULL, 0,

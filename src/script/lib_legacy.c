@@ -69,9 +69,9 @@
 #define AXIS_SET(thing, name, quantity, axis)                                                                                    \
   SCR_LIB_SET(set_##name) { return SCR_UNUSED(n), scr_lib_set_axis(f, &scr_lib_##thing, quantity, axis, args, value); }
 #define WHOLE_GET(thing, name, quantity, result)                                                                                 \
-  SCR_LIB_GET(get_##name) { return scr_lib_quantity(f, &scr_lib_##thing, quantity, n, args, out); }
+  SCR_LIB_GET(get_##name) { return scr_lib_quantity(f, &scr_lib_##thing, quantity, -1, n, args, out); }
 #define WHOLE_SET(thing, name, quantity, result)                                                                                 \
-  SCR_LIB_SET(set_##name) { return scr_lib_set_quantity(f, &scr_lib_##thing, quantity, n, args, value); }
+  SCR_LIB_SET(set_##name) { return scr_lib_set_quantity(f, &scr_lib_##thing, quantity, -1, n, args, value); }
 AXES_RW(AXIS_GET)
 AXES_RW(AXIS_SET)
 AXES_RO(AXIS_GET)

@@ -125,9 +125,9 @@ uint32_t *scr_lib_sorted(scr_world *w, scr_kind kind, uint32_t wall, size_t *n) 
 }
 
 scr_val scr_lib_ptr_list(const scr_world *w, scr_kind kind, const uint32_t *rows, size_t n) {
-  scr_val list = scr_val_list(n);
-  scr_val *item = scr_val_items(&list);
-  for (size_t k = 0; k < n; k++) item[k] = scr_lib_ptr(w, kind, rows[k]);
+  scr_ref *refs;
+  scr_val list = scr_val_ptr_list(kind, n, &refs);
+  for (size_t k = 0; k < n; k++) refs[k] = scr_lib_ptr(w, kind, rows[k]).ref;
   return list;
 }
 

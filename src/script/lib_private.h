@@ -89,9 +89,9 @@ typedef struct scr_lib_thing {
 } scr_lib_thing;
 extern const scr_lib_thing scr_lib_ball, scr_lib_wall;
 
-/* name(p[, component]) and its assignment, for the quantity `name`. */
-bool scr_lib_quantity(scr_fish *f, const scr_lib_thing *t, const char *name, int n, const scr_val *args, scr_val *out);
-bool scr_lib_set_quantity(scr_fish *f, const scr_lib_thing *t, const char *name, int n, const scr_val *args,
+/* name(p[, component]) and its assignment, for the quantity `name`. slot: its number in scr_lib.quantity. */
+bool scr_lib_quantity(scr_fish *f, const scr_lib_thing *t, const char *name, int slot, int n, const scr_val *args, scr_val *out);
+bool scr_lib_set_quantity(scr_fish *f, const scr_lib_thing *t, const char *name, int slot, int n, const scr_val *args,
                           const scr_val *value);
 /* Legacy: one axis (0 to 2) of a quantity; a rotation in 2D has axis 2 alone. */
 bool scr_lib_axis(scr_fish *f, const scr_lib_thing *t, const char *name, int axis, const scr_val *args, scr_val *out);

@@ -57,7 +57,7 @@ static scr_xytable *row_of(scr_fish *f, const scr_val *args, size_t *k) {
 static scr_xytable *row_to_write(scr_fish *f, const scr_val *args, size_t *k) {
   scr_xytable *t = scr_lib_table(f, &args[0]);
   if (!scr_lib_index_arg(f, &args[1], "the row of the table", t ? t->n + 1 : 1, k)) return NULL;
-  return need_or_make(f, &args[0]);
+  return t ? t : need_or_make(f, &args[0]);
 }
 
 bool scr_lib_table_cell(scr_fish *f, const scr_val *args, int column, scr_val *out) {

@@ -25,10 +25,13 @@
   X(moment, "wall.moment.contact", "moment-contact", ":v",                                                                       \
     "Moment of the contact forces about the centre of rotation, N m; a number in 2D.")
 
+#define SLOT(id, name, quantity, sig, doc) SLOT_##id,
+enum { READ_WRITE(SLOT) READ_ONLY(SLOT) SLOTS };
+static_assert((int)SLOTS <= (int)SCR_LIB_QUANTITIES, "room for what is known of each quantity");
 #define GETTER(id, name, quantity, sig, doc)                                                                                     \
-  SCR_LIB_GET(get_##id) { return scr_lib_quantity(f, &scr_lib_wall, quantity, n, args, out); }
+  SCR_LIB_GET(get_##id) { return scr_lib_quantity(f, &scr_lib_wall, quantity, SLOT_##id, n, args, out); }
 #define SETTER(id, name, quantity, sig, doc)                                                                                     \
-  SCR_LIB_SET(set_##id) { return scr_lib_set_quantity(f, &scr_lib_wall, quantity, n, args, value); }
+  SCR_LIB_SET(set_##id) { return scr_lib_set_quantity(f, &scr_lib_wall, quantity, SLOT_##id, n, args, value); }
 READ_WRITE(GETTER)
 READ_WRITE(SETTER)
 READ_ONLY(GETTER)

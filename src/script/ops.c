@@ -88,7 +88,7 @@ static bool real_binary(scr_fish *f, scr_op op, double a, double b, scr_val *out
   return true;
 }
 
-/* ---- vectors, matrices, strings ---- */
+/* ---- vectors, matrices ---- */
 
 static bool vector_binary(scr_fish *f, scr_op op, const scr_val *a, const scr_val *b, scr_val *out) {
   double x;
@@ -160,17 +160,6 @@ static bool matrix_binary(scr_fish *f, scr_op op, const scr_val *a, const scr_va
   return true;
 }
 
-static scr_val concatenate(const scr_val *a, const scr_val *b) {
-  scr_buf buf = {0};
-  size_t na, nb;
-  const char *sa = scr_val_cstr(a, &na), *sb = scr_val_cstr(b, &nb);
-  scr_buf_put(&buf, sa, na);
-  scr_buf_put(&buf, sb, nb);
-  scr_val r = scr_val_strn(buf.s, buf.n);
-  scr_buf_free(&buf);
-  return r;
-}
-
 /* ---- comparison ---- */
 
 /* Integers against reals are compared exactly as far as doubles go; unlike types are an error, except that
@@ -221,7 +210,7 @@ bool scr_op_binary(scr_fish *f, scr_op op, bool legacy, const scr_val *a, const 
   if (reals_object(a) || reals_object(b)) return matrix_binary(f, op, a, b, out);
   if (a->type == SCR_V_VEC || b->type == SCR_V_VEC) return vector_binary(f, op, a, b, out);
   if (op == OP_ADD && a->type == SCR_V_STR && b->type == SCR_V_STR) {
-    *out = concatenate(a, b);
+    *out = scr_val_join(a, b);
     return true;
   }
   bad_types(f, op, a, b);
@@ -395,7 +384,7 @@ bool scr_op_set_component(scr_fish *f, scr_val *v, int which, const scr_val *x) 
 /* ---- signatures ---- */
 
 #define ONE(t) (1u << (t))
-static unsigned accepted(char letter) {
+uint16_t scr_letter_accepts(char letter) {
   switch (letter) {
   case 'i': return ONE(SCR_V_INT);
   case 'f': return ONE(SCR_V_INT) | ONE(SCR_V_REAL);
@@ -409,7 +398,7 @@ static unsigned accepted(char letter) {
   case 'M': return ONE(SCR_V_MATRIX);
   case 'T': return ONE(SCR_V_TENSOR);
   case 'c': return ONE(SCR_V_LIST) | ONE(SCR_V_ARRAY) | ONE(SCR_V_MAP) | ONE(SCR_V_MATRIX) | ONE(SCR_V_TENSOR) | ONE(SCR_V_VEC);
-  default: return ~0u;
+  default: return UINT16_MAX;
   }
 }
 
@@ -446,8 +435,8 @@ static bool wrong(scr_fish *f, const scr_row *r, int k, char letter, int kind, c
   return scr_fail(f->diag, NULL, SCR_E_TYPE, "%s of '%s' must be %s, not %s", which, r->fn->name, letter_words(letter), is);
 }
 
-static inline bool check_one(scr_fish *f, const scr_row *r, int k, char letter, int kind, scr_val *v) {
-  if (!(accepted(letter) & ONE(v->type))) return wrong(f, r, k, letter, kind, v);
+/* A value whose type is among those accepted: what is left to convert or to ask. */
+static inline bool convert(scr_fish *f, const scr_row *r, int k, char letter, int kind, scr_val *v) {
   if (letter == 'f' && v->type == SCR_V_INT)
     *v = scr_val_real((double)v->i);
   else if (letter == 'b' && v->type != SCR_V_BOOL)
@@ -467,11 +456,14 @@ bool scr_row_check(scr_fish *f, const scr_row *r, int first, int n, scr_val *arg
     int k = j + first;
     int s = k < r->nsig ? k : r->repeat ? r->nsig - 1 : -1;
     if (s < 0 || r->letter[s] == '*') continue;
-    if (!check_one(f, r, k + 1, r->letter[s], r->kind[s], &args[j])) return false;
+    if (!(r->accepts[s] & ONE(args[j].type))) return wrong(f, r, k + 1, r->letter[s], r->kind[s], &args[j]);
+    if (!convert(f, r, k + 1, r->letter[s], r->kind[s], &args[j])) return false;
   }
   return true;
 }
 
 bool scr_row_check_value(scr_fish *f, const scr_row *r, scr_val *value) {
-  return !r->value || r->value == '*' || check_one(f, r, 0, r->value, r->value_kind, value);
+  if (!r->value || r->value == '*') return true;
+  if (!(r->value_accepts & ONE(value->type))) return wrong(f, r, 0, r->value, r->value_kind, value);
+  return convert(f, r, 0, r->value, r->value_kind, value);
 }

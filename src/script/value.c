@@ -7,17 +7,10 @@
 
 typedef struct obj_str {
   scr_obj head;
-  size_t n;
+  size_t n, room;  /* room: bytes for text, without the final zero */
+  uint64_t prefix; /* the first 8 bytes, the first one highest: orders most texts */
   char s[];
 } obj_str;
-
-typedef struct obj_items { /* list, array and structure */
-  scr_obj head;
-  size_t n;
-  int ndim;
-  size_t dim[3];
-  scr_val item[];
-} obj_items;
 
 typedef struct obj_map {
   scr_obj head;
@@ -32,7 +25,7 @@ typedef struct obj_reals { /* matrix and tensor */
 } obj_reals;
 
 #define STR(v)   ((obj_str *)(void *)(v)->o)
-#define ITEMS(v) ((obj_items *)(void *)(v)->o)
+#define ITEMS(v) ((scr_items *)(void *)(v)->o)
 #define MAP(v)   ((obj_map *)(void *)(v)->o)
 #define REALS(v) ((obj_reals *)(void *)(v)->o)
 
@@ -70,7 +63,10 @@ void scr_obj_free(scr_obj *o) {
     leave_ring(now);
     scr_val v = {.type = (uint8_t)now->type, .o = now};
     if (now->type == SCR_V_LIST || now->type == SCR_V_ARRAY || now->type == SCR_V_STRUCT) {
-      for (size_t k = 0; k < ITEMS(&v)->n; k++) release(ITEMS(&v)->item[k], &list);
+      scr_items *items = ITEMS(&v);
+      for (size_t k = 0; items->item && k < items->n; k++) release(items->item[k], &list);
+      if (items->item != items->place) scr_free(items->item);
+      scr_free(items->ref);
     } else if (now->type == SCR_V_MAP) {
       obj_map *m = MAP(&v);
       for (size_t k = 0; k < m->n; k++) release(m->key[k], &list), release(m->value[k], &list);
@@ -100,7 +96,7 @@ void scr_box_empty(scr_val *box) {
     }
     return;
   }
-  for (size_t k = 0; k < ITEMS(box)->n; k++) scr_val_drop(&ITEMS(box)->item[k]);
+  for (size_t k = 0; k < ITEMS(box)->n; k++) scr_val_drop(&scr_val_items(box)[k]);
 }
 
 void scr_ring_empty(scr_fish *f) {
@@ -133,14 +129,44 @@ scr_val scr_val_vec(int dim, const double *v) {
 
 scr_val scr_val_ptr(int kind, scr_ref ref) { return (scr_val){.type = SCR_V_PTR, .kind = (uint8_t)kind, .ref = ref}; }
 
+static void note_prefix(obj_str *o) {
+  o->prefix = 0;
+  for (size_t k = 0; k < 8; k++) o->prefix = o->prefix << 8 | (k < o->n ? (uint8_t)o->s[k] : 0);
+}
+
 scr_val scr_val_strn(const char *s, size_t n) {
   scr_val v = object(SCR_V_STR, sizeof(obj_str) + n + 1);
-  STR(&v)->n = n;
+  STR(&v)->n = STR(&v)->room = n;
   if (n) memcpy(STR(&v)->s, s, n);
+  note_prefix(STR(&v));
   return v;
 }
 
 scr_val scr_val_str(const char *s) { return scr_val_strn(s, strlen(s)); }
+
+scr_val scr_val_join(const scr_val *a, const scr_val *b) {
+  size_t n = STR(a)->n, all = n + STR(b)->n;
+  scr_val v = object(SCR_V_STR, sizeof(obj_str) + all + 1);
+  STR(&v)->n = STR(&v)->room = all;
+  memcpy(STR(&v)->s, STR(a)->s, n);
+  memcpy(STR(&v)->s + n, STR(b)->s, all - n);
+  note_prefix(STR(&v));
+  return v;
+}
+
+void scr_val_append(scr_val *string, const scr_val *text) {
+  size_t n = STR(text)->n, all = STR(string)->n + n;
+  assert(string->o->refs == 1 && string->o != text->o);
+  if (all > STR(string)->room) {
+    size_t room = all + all / 2;
+    string->o = scr_realloc(string->o, sizeof(obj_str) + room + 1);
+    STR(string)->room = room;
+  }
+  memcpy(STR(string)->s + STR(string)->n, STR(text)->s, n);
+  STR(string)->s[all] = 0;
+  STR(string)->n = all;
+  if (all - n < 8) note_prefix(STR(string));
+}
 
 const char *scr_val_cstr(const scr_val *v, size_t *n) {
   assert(v->type == SCR_V_STR);
@@ -149,22 +175,43 @@ const char *scr_val_cstr(const scr_val *v, size_t *n) {
 }
 
 static scr_val row_of_items(scr_vtype type, size_t n) {
-  scr_val v = object(type, sizeof(obj_items) + n * sizeof(scr_val));
+  scr_val v = object(type, sizeof(scr_items) + n * sizeof(scr_val));
   ITEMS(&v)->n = n;
+  ITEMS(&v)->item = ITEMS(&v)->place;
   ITEMS(&v)->ndim = 1;
   ITEMS(&v)->dim[0] = n;
   return v;
 }
 
 scr_val scr_val_list(size_t n) { return row_of_items(SCR_V_LIST, n); }
+
+scr_val scr_val_ptr_list(int kind, size_t n, scr_ref **refs) {
+  scr_val v = row_of_items(SCR_V_LIST, 0);
+  scr_items *o = ITEMS(&v);
+  o->n = o->dim[0] = n;
+  o->kind = kind;
+  o->item = NULL;
+  *refs = o->ref = scr_alloc(n * sizeof *o->ref);
+  return v;
+}
+
+/* Handles become elements. */
+static void unpack(scr_items *o) {
+  o->item = scr_alloc(o->n * sizeof *o->item);
+  for (size_t k = 0; k < o->n; k++) o->item[k] = scr_val_ptr(o->kind, o->ref[k]);
+  scr_free(o->ref);
+  o->ref = NULL;
+}
+
 scr_val scr_val_struct(size_t items) { return row_of_items(SCR_V_STRUCT, items); }
 
 scr_val scr_val_array(int ndim, const size_t *size) {
   assert(ndim >= 1 && ndim <= 3);
   size_t n = 1;
   for (int k = 0; k < ndim; k++) n *= size[k];
-  scr_val v = object(SCR_V_ARRAY, sizeof(obj_items) + n * sizeof(scr_val));
+  scr_val v = object(SCR_V_ARRAY, sizeof(scr_items) + n * sizeof(scr_val));
   ITEMS(&v)->n = n;
+  ITEMS(&v)->item = ITEMS(&v)->place;
   ITEMS(&v)->ndim = ndim;
   memcpy(ITEMS(&v)->dim, size, (size_t)ndim * sizeof *size);
   return v;
@@ -203,6 +250,7 @@ size_t scr_val_size(const scr_val *v) {
 
 scr_val *scr_val_items(const scr_val *v) {
   assert(v->type == SCR_V_LIST || v->type == SCR_V_ARRAY || v->type == SCR_V_STRUCT);
+  if (!ITEMS(v)->item) unpack(ITEMS(v));
   return ITEMS(v)->item;
 }
 
@@ -220,7 +268,9 @@ const size_t *scr_val_dims(const scr_val *v) { return ITEMS(v)->dim; }
 static int key_order(const scr_val *a, const scr_val *b) {
   if (a->type != b->type) return a->type == SCR_V_STR ? 1 : -1;
   if (a->type == SCR_V_INT) return (a->i > b->i) - (a->i < b->i);
+  if (STR(a)->prefix != STR(b)->prefix) return STR(a)->prefix < STR(b)->prefix ? -1 : 1;
   size_t na = STR(a)->n, nb = STR(b)->n;
+  if (na == nb && na <= 8) return 0;
   int d = memcmp(STR(a)->s, STR(b)->s, SCR_MIN(na, nb));
   return d ? d : (na > nb) - (na < nb);
 }
@@ -287,7 +337,7 @@ scr_val scr_val_clone(const scr_val *v) {
   scr_val c = *v;
   if (v->type == SCR_V_LIST || v->type == SCR_V_ARRAY) {
     c = v->type == SCR_V_LIST ? scr_val_list(ITEMS(v)->n) : scr_val_array(ITEMS(v)->ndim, ITEMS(v)->dim);
-    for (size_t k = 0; k < ITEMS(v)->n; k++) ITEMS(&c)->item[k] = scr_hold(ITEMS(v)->item[k]);
+    for (size_t k = 0; k < ITEMS(v)->n; k++) ITEMS(&c)->item[k] = scr_hold(scr_val_items(v)[k]);
   } else if (v->type == SCR_V_MATRIX || v->type == SCR_V_TENSOR) {
     c = reals(v->type, REALS(v)->rows, REALS(v)->cols);
     memcpy(REALS(&c)->x, REALS(v)->x, REALS(v)->rows * REALS(v)->cols * sizeof(double));
@@ -380,7 +430,7 @@ static void format_items(scr_fish *f, const scr_val *v, scr_buf *out, int depth)
       scr_buf_puts(out, ":");
       format(f, &MAP(v)->value[k], out, depth + 1);
     } else {
-      format(f, &ITEMS(v)->item[k], out, depth + 1);
+      format(f, &scr_val_items(v)[k], out, depth + 1);
     }
   }
   scr_buf_puts(out, "}");
@@ -394,7 +444,7 @@ static void format_struct(scr_fish *f, const scr_val *v, scr_buf *out, int depth
     const char *member = scr_struct_member_name(v, k);
     if (k > 1) scr_buf_puts(out, ",");
     scr_buf_printf(out, "%s:", member ? member : "?");
-    format(f, &ITEMS(v)->item[k], out, depth + 1);
+    format(f, &scr_val_items(v)[k], out, depth + 1);
   }
   scr_buf_puts(out, "}");
 }

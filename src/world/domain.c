@@ -6,6 +6,18 @@
 #include "base/mem.h"
 #include "world/engine.h"
 
+/* Contacts see the nearest image, so that a ball may not touch two images of another. */
+static bool periods_fit(const scr_world *w, scr_diag *d, const scr_domain *domain) {
+  for (int c = 0; c < w->dim; c++) {
+    double period = domain->hi[c] - domain->lo[c];
+    for (uint32_t k = 0; k < w->ball.n && domain->set && domain->condition[c] == SCR_B_PERIODIC; k++)
+      if (4 * w->pose[k].r > period)
+        return scr_fail(d, NULL, SCR_E_STATE, "ball %u is larger than half the period %g along %c",
+                        scr_colu(&w->ball, SCR_BALL_ID)[k], period, "xyz"[c]);
+  }
+  return true;
+}
+
 bool scr_domain_set(scr_world *w, scr_diag *d, const double lo[3], const double hi[3]) {
   if (!scr_may_edit_bodies(w, d)) return false;
   for (int c = 0; c < w->dim; c++) {
@@ -16,74 +28,80 @@ bool scr_domain_set(scr_world *w, scr_diag *d, const double lo[3], const double 
       if (w->pose[k].x[c] < lo[c] || w->pose[k].x[c] > hi[c])
         return scr_fail(d, NULL, SCR_E_STATE, "ball %u lies outside of the new domain", scr_colu(&w->ball, SCR_BALL_ID)[k]);
   }
-  w->domain.set = true;
+  scr_domain changed = w->domain;
+  changed.set = true;
   for (int c = 0; c < 3; c++) {
-    w->domain.lo[c] = c < w->dim ? lo[c] : -0.5;
-    w->domain.hi[c] = c < w->dim ? hi[c] : 0.5;
+    changed.lo[c] = c < w->dim ? lo[c] : -0.5;
+    changed.hi[c] = c < w->dim ? hi[c] : 0.5;
   }
+  if (!periods_fit(w, d, &changed)) return false;
+  w->domain = changed;
   w->dirty = true;
   return true;
 }
 
 bool scr_domain_set_condition(scr_world *w, scr_diag *d, const uint8_t condition[3]) {
   if (!scr_may_edit_bodies(w, d)) return false;
-  for (int c = 0; c < w->dim; c++) {
-    if (condition[c] != SCR_B_PERIODIC || !w->domain.set) continue;
-    double period = w->domain.hi[c] - w->domain.lo[c];
-    for (uint32_t k = 0; k < w->ball.n; k++)
-      if (4 * w->pose[k].r > period)
-        return scr_fail(d, NULL, SCR_E_STATE, "ball %u is larger than half the period %g along %c",
-                        scr_colu(&w->ball, SCR_BALL_ID)[k], period, "xyz"[c]);
-  }
-  memcpy(w->domain.condition, condition, sizeof w->domain.condition);
+  scr_domain changed = w->domain;
+  memcpy(changed.condition, condition, sizeof changed.condition);
+  if (!periods_fit(w, d, &changed)) return false;
+  w->domain = changed;
   w->dirty = true;
   return true;
 }
 
-/* stop: velocities and spins become zero; reflect: the velocity turns back; both put the centre on the side. */
+/* stop: velocities and spins become zero, the centre is put on the side; reflect: the way and the velocity are mirrored. */
 static void meet_side(scr_world *w, uint32_t k, int c, bool low) {
-  w->pose[k].x[c] = low ? w->domain.lo[c] : w->domain.hi[c];
-  if (w->domain.condition[c] == SCR_B_STOP) {
-    memset(w->twist[k].v, 0, sizeof w->twist[k].v);
-    memset(w->twist[k].w, 0, sizeof w->twist[k].w);
-  } else if (w->domain.condition[c] == SCR_B_REFLECT) {
-    double v = fabs(w->twist[k].v[c]);
-    w->twist[k].v[c] = low ? v : -v;
+  const double side = low ? w->domain.lo[c] : w->domain.hi[c];
+  double *x = &w->pose[k].x[c], *v = &w->twist[k].v[c];
+  if (w->domain.condition[c] == SCR_B_REFLECT) {
+    *x = side + (side - *x);
+    *v = low ? fabs(*v) : -fabs(*v);
+    return;
   }
+  *x = side;
+  memset(w->twist[k].v, 0, sizeof w->twist[k].v);
+  memset(w->twist[k].w, 0, sizeof w->twist[k].w);
+}
+
+static bool unstable(const scr_world *w, scr_diag *d, uint32_t k, const char *what) {
+  scr_fail(d, NULL, SCR_E_MATH, "ball %u %s: the motion is unstable", scr_colu(&w->ball, SCR_BALL_ID)[k], what);
+  return scr_hint(d, "a smaller timestep is needed");
+}
+
+/* One ball at all sides. *destroyed: it goes. */
+static bool meet_sides(scr_world *w, scr_diag *d, uint32_t k, bool *destroyed) {
+  const scr_domain *o = &w->domain;
+  *destroyed = false;
+  for (int c = 0; c < w->dim; c++) {
+    const double *x = &w->pose[k].x[c];
+    if (!(*x == *x)) return unstable(w, d, k, "has no position any more (not a number)");
+    if (*x >= o->lo[c] && *x <= o->hi[c]) continue;
+    if (o->condition[c] == SCR_B_PERIODIC) return unstable(w, d, k, "moved by more than a period in one step");
+    if (o->condition[c] == SCR_B_DESTROY)
+      *destroyed = true;
+    else
+      meet_side(w, k, c, *x < o->lo[c]);
+    if (o->condition[c] == SCR_B_REFLECT && (*x < o->lo[c] || *x > o->hi[c]))
+      return unstable(w, d, k, "moved by more than the extent of the domain in one step");
+  }
+  return true;
 }
 
 bool scr_domain_enforce(scr_world *w, scr_diag *d) {
-  bool any = false;
+  bool any = false, fine = true, destroyed;
   for (int k = 0; k < w->engine->nlane; k++) any |= w->engine->lane[k]->outside;
   if (!any || !w->domain.set) return true;
   const double before = scr_energy_state(w);
   uint32_t *gone = scr_alloc(w->ball.n * sizeof *gone);
   size_t n = 0;
-  for (uint32_t k = 0; k < w->ball.n; k++) {
-    bool destroyed = false;
-    for (int c = 0; c < w->dim; c++) {
-      double x = w->pose[k].x[c];
-      if (!(x < w->domain.lo[c]) && !(x > w->domain.hi[c])) {
-        if (x == x) continue;
-        scr_free(gone);
-        return scr_fail(d, NULL, SCR_E_MATH, "ball %u has no position any more (not a number): the motion is unstable",
-                        scr_colu(&w->ball, SCR_BALL_ID)[k]);
-      }
-      if (w->domain.condition[c] == SCR_B_PERIODIC) {
-        scr_free(gone);
-        scr_fail(d, NULL, SCR_E_MATH, "ball %u moved by more than a period in one step: the motion is unstable",
-                 scr_colu(&w->ball, SCR_BALL_ID)[k]);
-        return scr_hint(d, "a smaller timestep is needed");
-      }
-      if (w->domain.condition[c] == SCR_B_DESTROY)
-        destroyed = true;
-      else
-        meet_side(w, k, c, x < w->domain.lo[c]);
-    }
-    if (destroyed) gone[n++] = k;
+  for (uint32_t k = 0; k < w->ball.n && fine; k++) {
+    fine = meet_sides(w, d, k, &destroyed);
+    if (fine && destroyed) gone[n++] = k;
   }
-  if (n) scr_balls_remove(w, gone, n);
+  if (n && fine) scr_balls_remove(w, gone, n);
   scr_free(gone);
-  if (w->energy_on) scr_xsum_add(&w->energy_total[SCR_TOTAL_BOUNDARY], scr_energy_state(w) - before); /* what the sides took */
-  return true;
+  if (fine && w->energy_on) /* what the sides took */
+    scr_xsum_add(&w->energy_total[SCR_TOTAL_BOUNDARY], scr_energy_state(w) - before);
+  return fine;
 }

@@ -140,8 +140,15 @@ typedef struct claim {
   int feature;
   double gap;
   double x[3], c[3]; /* ball in the image of the pair, closest point */
-  bool keep;
+  double cutoff_cos; /* of its wall */
+  bool off, keep;    /* the ball lies on a side that is not active; it is the facet's */
 } claim;
+
+/* All claims on one ball; the memory serves the next ball, too. */
+typedef struct claims {
+  claim *q;
+  size_t n, cap;
+} claims;
 
 static bool share_vertex(const scr_world *w, uint32_t f, uint32_t g) {
   const uint32_t *v = scr_colu(&w->facet, SCR_FACET_VERTEX), *a = v + 3 * (size_t)f, *b = v + 3 * (size_t)g;
@@ -184,25 +191,22 @@ static bool joined_across(const scr_world *w, const claim *a, const claim *b) {
   return scr_facet_closest(w, b->facet, point, q, &feature) <= 1e-9 * reach;
 }
 
+/* Between claims of one rank: the nearer, then the one whose side is active (at a sharp edge the ball may lie behind the plane of
+ * one facet only), then the lower id. */
+static bool goes_before(const scr_world *w, const claim *b, const claim *a) {
+  const uint32_t *id = scr_colu(&w->facet, SCR_FACET_ID);
+  if (b->gap != a->gap) return b->gap < a->gap;
+  if (b->off != a->off) return a->off;
+  return id[b->facet] != id[a->facet] ? id[b->facet] < id[a->facet] : b->pair < a->pair;
+}
+
 /* Does claim b beat claim a? On a shared edge or vertex a face beats an edge, an edge a vertex, then the nearer, then the lower
  * id; faces (and what is left) of one smooth patch merge to the deepest. */
-static bool beats(const scr_world *w, const claim *b, const claim *a, double cutoff_cos) {
-  const uint32_t *id = scr_colu(&w->facet, SCR_FACET_ID);
-  if (joined_across(w, a, b)) {
-    if (rank(b->feature) != rank(a->feature)) return rank(b->feature) < rank(a->feature);
-    if (b->gap != a->gap) return b->gap < a->gap;
-    return id[b->facet] != id[a->facet] ? id[b->facet] < id[a->facet] : b->pair < a->pair;
-  }
-  bool smooth = share_vertex(w, a->facet, b->facet) && nearly_flat(w, a->facet, b->facet, cutoff_cos);
-  if (a->feature != 0 && holds_feature(w, a->facet, a->feature, b->facet)) {
-    if (rank(b->feature) != rank(a->feature)) return rank(b->feature) < rank(a->feature);
-    if (b->gap != a->gap) return b->gap < a->gap;
-    return id[b->facet] < id[a->facet];
-  }
+static bool beats(const scr_world *w, const claim *b, const claim *a) {
+  if (joined_across(w, a, b) || (a->feature != 0 && holds_feature(w, a->facet, a->feature, b->facet)))
+    return rank(b->feature) != rank(a->feature) ? rank(b->feature) < rank(a->feature) : goes_before(w, b, a);
   if (b->feature != 0 && holds_feature(w, b->facet, b->feature, a->facet)) return false;
-  if (!smooth) return false;
-  if (b->gap != a->gap) return b->gap < a->gap;
-  return id[b->facet] < id[a->facet];
+  return share_vertex(w, a->facet, b->facet) && nearly_flat(w, a->facet, b->facet, a->cutoff_cos) && goes_before(w, b, a);
 }
 
 static bool side_is_off(const scr_world *w, uint32_t f, const double n_to_facet[3]) {
@@ -235,12 +239,12 @@ static double proximity_of(const scr_world *w, const survey *v, uint32_t k, doub
 }
 
 /* Geometry of all pairs of one ball; fills claims (near ones only) in order of facet id. */
-static int ball_claims(scr_world *w, const survey *v, uint32_t first, uint32_t last, bool contacts_only, claim *out, int room) {
+static void ball_claims(scr_world *w, const survey *v, uint32_t first, uint32_t last, bool contacts_only, claims *out) {
   struct scr_engine *e = w->engine;
   scr_pairs *p = &w->pair[SCR_BALL_FACET];
   const uint32_t ball = p->i[first];
   const double r = w->pose[ball].r;
-  int n = 0;
+  out->n = 0;
   for (uint32_t k = first; k < last; k++) {
     claim q = {.pair = k, .facet = p->j[k], .wall = v->wall[p->j[k]]};
     scr_facet_ball_position(w, k, q.x);
@@ -257,61 +261,101 @@ static int ball_claims(scr_world *w, const survey *v, uint32_t first, uint32_t l
     }
     scr_facet_velocity(w, q.facet, xc, speed);
     for (int a = 0; a < 3; a++) e->facet.v[a][k] = speed[a];
-    if (!near || n == room || (contacts_only && !p->law[k])) continue;
-    q.keep = !side_is_off(w, q.facet, normal);
-    int at = n++;
-    for (; at > 0 && v->id[out[at - 1].facet] > v->id[q.facet]; at--) out[at] = out[at - 1];
-    out[at] = q;
+    if (!near || (contacts_only && !p->law[k])) continue;
+    q.off = side_is_off(w, q.facet, normal);
+    q.keep = !q.off;
+    SCR_GROW(out->q, out->cap, out->n + 1);
+    size_t at = out->n++;
+    for (; at > 0 && v->id[out->q[at - 1].facet] > v->id[q.facet]; at--) out->q[at] = out->q[at - 1];
+    out->q[at] = q;
   }
-  return n;
+}
+
+/* Do claims lead from a to b over facets that hang together smoothly? A ball may cross several small facets in a step. */
+static bool same_patch(const scr_world *w, const claims *list, size_t a, size_t b) {
+  bool *reached = scr_alloc(list->n * sizeof *reached), more = true;
+  reached[a] = true;
+  while (more && !reached[b]) {
+    more = false;
+    for (size_t i = 0; i < list->n; i++)
+      for (size_t j = 0; j < list->n && reached[i]; j++) {
+        const claim *p = &list->q[i], *q = &list->q[j];
+        if (reached[j] || p->wall != q->wall || !share_vertex(w, p->facet, q->facet) ||
+            !nearly_flat(w, p->facet, q->facet, p->cutoff_cos))
+          continue;
+        reached[j] = more = true;
+      }
+  }
+  more = reached[b];
+  scr_free(reached);
+  return more;
+}
+
+static bool follows(const scr_world *w, const claims *list, size_t a, size_t b) {
+  const claim *lost = &list->q[a], *won = &list->q[b];
+  if (share_vertex(w, lost->facet, won->facet) && (nearly_flat(w, lost->facet, won->facet, lost->cutoff_cos) ||
+                                                   (won->feature && holds_feature(w, won->facet, won->feature, lost->facet))))
+    return true;
+  return joined_across(w, lost, won) || same_patch(w, list, a, b);
+}
+
+/* Place `to` takes the state of place `from`, which begins anew; what was accumulated on either side stays in the balance. */
+static void move_state(scr_pairs *p, uint32_t to, uint32_t from) {
+  p->pset[to] = p->pset[from];
+  for (int s = 0; s < 4; s++)
+    if (p->work[s]) p->work[s][from] += p->work[s][to];
+  scr_pairs_copy_state(p, to, p, from);
+  p->flag[to] |= SCR_PAIR_ACTIVE;
+  p->flag[from] &= (uint8_t)~SCR_PAIR_ACTIVE;
+  for (int s = 0; s < SCR_MAX_STATE; s++)
+    if (p->state[s]) p->state[s][from] = 0;
+  for (int s = 0; s < 4; s++) {
+    if (p->work[s]) p->work[s][from] = 0;
+    if (p->dash[s]) p->dash[s][from] = 0;
+  }
+  for (int s = 0; s < 3; s++) p->force[s][from] = 0;
 }
 
 /* The state of a contact that lost its claim moves to the one that took over, if that one is fresh. */
-static void hand_over(scr_world *w, const claim *list, int n, double cutoff_cos) {
+static void hand_over(scr_world *w, const claims *list) {
   scr_pairs *p = &w->pair[SCR_BALL_FACET];
-  for (int a = 0; a < n; a++) {
-    const claim *lost = &list[a];
+  for (size_t a = 0; a < list->n; a++) {
+    const claim *lost = &list->q[a];
     if (lost->keep || !p->law[lost->pair] || !(p->flag[lost->pair] & SCR_PAIR_ACTIVE)) continue;
-    for (int b = 0; b < n; b++) {
-      const claim *won = &list[b];
+    for (size_t b = 0; b < list->n; b++) {
+      const claim *won = &list->q[b];
       if (!won->keep || !p->law[won->pair] || (p->flag[won->pair] & SCR_PAIR_ACTIVE)) continue;
-      if (lost->wall != won->wall) continue;
-      bool touching = share_vertex(w, lost->facet, won->facet);
-      bool follows = (touching && won->feature && holds_feature(w, won->facet, won->feature, lost->facet)) ||
-                     (touching && nearly_flat(w, lost->facet, won->facet, cutoff_cos)) || joined_across(w, lost, won);
-      if (!follows) continue;
-      if (p->law[won->pair] != p->law[lost->pair]) continue;
-      p->pset[won->pair] = p->pset[lost->pair];
-      for (int s = 0; s < 4; s++) /* what was accumulated on either side stays in the balance */
-        if (p->work[s]) p->work[s][lost->pair] += p->work[s][won->pair];
-      scr_pairs_copy_state(p, won->pair, p, lost->pair);
-      p->flag[won->pair] |= SCR_PAIR_ACTIVE;
-      p->flag[lost->pair] &= (uint8_t)~SCR_PAIR_ACTIVE;
-      for (int s = 0; s < SCR_MAX_STATE; s++)
-        if (p->state[s]) p->state[s][lost->pair] = 0;
-      for (int s = 0; s < 4; s++) {
-        if (p->work[s]) p->work[s][lost->pair] = 0;
-        if (p->dash[s]) p->dash[s][lost->pair] = 0;
-      }
-      for (int s = 0; s < 3; s++) p->force[s][lost->pair] = 0;
+      if (lost->wall != won->wall || p->law[won->pair] != p->law[lost->pair] || !follows(w, list, a, b)) continue;
+      move_state(p, won->pair, lost->pair);
       break;
     }
   }
 }
 
-static void resolve(scr_world *w, claim *list, int n, bool move_state) {
+static void find_cutoffs(const scr_world *w, claims *list) {
+  for (size_t k = 0; k < list->n; k++) {
+    claim *q = &list->q[k];
+    double s;
+    if (k > 0 && q->wall == q[-1].wall)
+      q->cutoff_cos = q[-1].cutoff_cos;
+    else
+      scr_sincos_degrees(scr_col(&w->wall, SCR_WALL_CUTOFF)[q->wall], &s, &q->cutoff_cos);
+  }
+}
+
+static void resolve(scr_world *w, claims *list) {
   scr_pairs *p = &w->pair[SCR_BALL_FACET];
-  double s, cutoff_cos = 1;
-  for (int a = 0; a < n && n > 1; a++) {
-    scr_sincos_degrees(scr_col(&w->wall, SCR_WALL_CUTOFF)[list[a].wall], &s, &cutoff_cos);
-    for (int b = 0; b < n && list[a].keep; b++)
-      if (b != a && list[a].wall == list[b].wall && beats(w, &list[b], &list[a], cutoff_cos)) list[a].keep = false;
+  if (list->n > 1) find_cutoffs(w, list);
+  for (size_t a = 0; a < list->n && list->n > 1; a++) {
+    claim *q = &list->q[a];
+    for (size_t b = 0; b < list->n && q->keep; b++)
+      if (b != a && q->wall == list->q[b].wall && beats(w, &list->q[b], q)) q->keep = false;
   }
-  for (int a = 0; a < n; a++) {
-    uint8_t *flag = &p->flag[list[a].pair];
-    *flag = (uint8_t)(list[a].keep ? *flag & ~SCR_PAIR_BLOCKED : *flag | SCR_PAIR_BLOCKED);
+  for (size_t a = 0; a < list->n; a++) {
+    uint8_t *flag = &p->flag[list->q[a].pair];
+    *flag = (uint8_t)(list->q[a].keep ? *flag & ~SCR_PAIR_BLOCKED : *flag | SCR_PAIR_BLOCKED);
   }
-  if (move_state && n > 1) hand_over(w, list, n, cutoff_cos);
+  if (list->n > 1) hand_over(w, list);
 }
 
 static void geometry_room(struct scr_engine *e, size_t n) {
@@ -327,8 +371,6 @@ static void geometry_room(struct scr_engine *e, size_t n) {
   g->cap = cap;
 }
 
-enum { CLAIMS_MAX = 256 };
-
 /* Places that were born or have gone, and balls whose claims wait until the births are done. */
 typedef struct changes {
   uint32_t *born, *gone, *waiting;
@@ -342,16 +384,16 @@ static uint32_t ball_end(const scr_pairs *p, uint32_t first) {
 }
 
 /* Births and deaths among the pairs of one ball; true if there is any. */
-static bool find_changes(const scr_pairs *p, uint32_t first, uint32_t last, const claim *list, int n, changes *c) {
+static bool find_changes(const scr_pairs *p, uint32_t first, uint32_t last, const claims *list, changes *c) {
   size_t before = c->nborn + c->ngone;
-  for (int k = 0; k < n; k++) {
-    if (p->law[list[k].pair]) continue;
+  for (size_t k = 0; k < list->n; k++) {
+    if (p->law[list->q[k].pair]) continue;
     SCR_GROW(c->born, c->cap_born, c->nborn + 1);
-    c->born[c->nborn++] = list[k].pair;
+    c->born[c->nborn++] = list->q[k].pair;
   }
   for (uint32_t k = first; k < last; k++) {
     bool in = p->law[k] == 0;
-    for (int q = 0; q < n && !in; q++) in = list[q].pair == k;
+    for (size_t q = 0; q < list->n && !in; q++) in = list->q[q].pair == k;
     if (in) continue;
     SCR_GROW(c->gone, c->cap_gone, c->ngone + 1);
     c->gone[c->ngone++] = k;
@@ -364,43 +406,48 @@ void scr_facet_update(scr_world *w, scr_diag *d, bool in_cycle) {
   scr_pairs *p = &w->pair[SCR_BALL_FACET];
   if (!p->n) return;
   const survey v = survey_of(w);
-  claim list[CLAIMS_MAX];
+  claims list = {0};
   changes c = {0};
   geometry_room(w->engine, p->n);
   for (uint32_t first = 0, last; first < p->n; first = last) {
     last = ball_end(p, first);
-    int n = ball_claims(w, &v, first, last, false, list, CLAIMS_MAX);
-    if (find_changes(p, first, last, list, n, &c)) {
+    ball_claims(w, &v, first, last, false, &list);
+    if (find_changes(p, first, last, &list, &c)) {
       SCR_GROW(c.waiting, c.cap_waiting, c.nwaiting + 1);
       c.waiting[c.nwaiting++] = first;
     } else {
-      resolve(w, list, n, true);
+      resolve(w, &list);
     }
   }
   if (c.ngone) scr_contacts_gone(w, SCR_BALL_FACET, c.gone, c.ngone);
   if (c.nborn) scr_contacts_born(w, d, SCR_BALL_FACET, c.born, c.nborn);
-  for (size_t k = 0; k < c.nwaiting; k++)
-    resolve(w, list, ball_claims(w, &v, c.waiting[k], ball_end(p, c.waiting[k]), true, list, CLAIMS_MAX), true);
+  for (size_t k = 0; k < c.nwaiting; k++) {
+    ball_claims(w, &v, c.waiting[k], ball_end(p, c.waiting[k]), true, &list);
+    resolve(w, &list);
+  }
   if (!in_cycle && c.nborn) scr_forces_start(w, SCR_BALL_FACET, c.born, c.nborn);
   if (c.nborn || c.ngone) scr_count_contacts(w);
   scr_free(c.born);
   scr_free(c.gone);
   scr_free(c.waiting);
+  scr_free(list.q);
 }
 
 void scr_facet_geometry_all(scr_world *w) {
-  claim list[CLAIMS_MAX];
+  claims list = {0};
   scr_pairs *p = &w->pair[SCR_BALL_FACET];
   const survey v = survey_of(w);
   geometry_room(w->engine, p->n);
-  for (uint32_t k = 0; k < p->n; k++) ball_claims(w, &v, k, k + 1, true, list, CLAIMS_MAX);
+  for (uint32_t k = 0; k < p->n; k++) ball_claims(w, &v, k, k + 1, true, &list);
+  scr_free(list.q);
 }
 
 void scr_facet_geometry_one(scr_world *w, uint32_t k) {
-  claim list[1];
+  claims list = {0};
   const survey v = survey_of(w);
   geometry_room(w->engine, w->pair[SCR_BALL_FACET].n);
-  ball_claims(w, &v, k, k + 1, true, list, 1);
+  ball_claims(w, &v, k, k + 1, true, &list);
+  scr_free(list.q);
 }
 
 /* ---- walls in motion ---- */

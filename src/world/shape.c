@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/map.h"
 #include "base/mem.h"
 #include "base/smath.h"
 
@@ -27,6 +28,10 @@ void scr_shape_facet(scr_shape *s, uint32_t a, uint32_t b, uint32_t c) {
 
 /* ---- measures ---- */
 
+static void cross(const double a[3], const double b[3], double out[3]) {
+  for (int k = 0; k < 3; k++) out[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
+}
+
 /* Twice the area times the normal; in 2D the edge turned to the left. */
 static void facet_vector(const scr_shape *s, int dim, uint32_t facet, double out[3]) {
   const uint32_t *f = s->facet + 3 * (size_t)facet;
@@ -38,7 +43,7 @@ static void facet_vector(const scr_shape *s, int dim, uint32_t facet, double out
   const double *c = s->x + 3 * (size_t)f[2];
   double p[3], q[3];
   for (int k = 0; k < 3; k++) p[k] = b[k] - a[k], q[k] = c[k] - a[k];
-  for (int k = 0; k < 3; k++) out[k] = p[(k + 1) % 3] * q[(k + 2) % 3] - p[(k + 2) % 3] * q[(k + 1) % 3];
+  cross(p, q, out);
 }
 
 static double length(const double v[3]) { return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); }
@@ -131,7 +136,7 @@ bool scr_shape_centre(const scr_shape *s, int dim, double c[3]) {
   return true;
 }
 
-/* ---- disk and plane ---- */
+/* ---- axes ---- */
 
 scr_dip scr_dip_axes(int dim, double dip, double dip_direction) {
   double s, c, sd, cd;
@@ -152,17 +157,267 @@ static uint32_t rim_points(double resolution) {
   return 4 * ((uint32_t)floor(least / 4) + 1);
 }
 
-void scr_shape_disk(scr_shape *s, const scr_dip *axes, const double centre[3], double radius, double resolution) {
-  assert(radius > 0 && resolution > 0 && resolution <= 1);
-  uint32_t n = rim_points(resolution), hub = scr_shape_vertex(s, centre);
+/* ---- circle, disk, cone, cylinder ---- */
+
+scr_dip scr_axes_along(const double axis[3]) {
+  scr_dip a;
+  double l = length(axis), least = HUGE_VAL;
+  int k = 0;
+  for (int c = 0; c < 3; c++) {
+    a.n[c] = axis[c] / l;
+    if (fabs(a.n[c]) < least) least = fabs(a.n[c]), k = c;
+  }
+  for (int c = 0; c < 3; c++) a.u[c] = (c == k) - a.n[k] * a.n[c];
+  double lu = length(a.u);
+  for (int c = 0; c < 3; c++) a.u[c] /= lu;
+  cross(a.n, a.u, a.v);
+  return a;
+}
+
+/* n points, counterclockwise seen from above; the same numbers for the same circle. */
+static uint32_t ring(scr_shape *s, const scr_dip *axes, const double centre[3], double radius, uint32_t n) {
+  uint32_t first = s->nv;
   for (uint32_t k = 0; k < n; k++) {
     double sine, cosine, x[3];
     scr_sincos_degrees(360.0 * k / n, &sine, &cosine);
     in_plane(axes, centre, radius * cosine, radius * sine, x);
     scr_shape_vertex(s, x);
   }
-  for (uint32_t k = 0; k < n; k++) scr_shape_facet(s, hub, hub + 1 + k, hub + 1 + (k + 1) % n);
+  return first;
 }
+
+static void fan(scr_shape *s, uint32_t hub, uint32_t first, uint32_t n, bool turned) {
+  for (uint32_t k = 0; k < n; k++) {
+    uint32_t a = first + k, b = first + (k + 1) % n;
+    scr_shape_facet(s, hub, turned ? b : a, turned ? a : b);
+  }
+}
+
+void scr_shape_disk(scr_shape *s, const scr_dip *axes, const double centre[3], double radius, double resolution) {
+  assert(radius > 0 && resolution > 0 && resolution <= 1);
+  uint32_t n = rim_points(resolution), hub = scr_shape_vertex(s, centre);
+  fan(s, hub, ring(s, axes, centre, radius, n), n, false);
+}
+
+void scr_shape_circle(scr_shape *s, const double centre[3], double radius, double resolution) {
+  const scr_dip flat = {.u = {1, 0, 0}, .v = {0, 1, 0}, .n = {0, 0, 1}};
+  uint32_t n = rim_points(resolution), first = ring(s, &flat, centre, radius, n);
+  for (uint32_t k = 0; k < n; k++) scr_shape_facet(s, first + k, first + (k + 1) % n, 0);
+}
+
+static void above(const scr_dip *axes, const double base[3], double height, double x[3]) {
+  for (int c = 0; c < 3; c++) x[c] = base[c] + height * axes->n[c];
+}
+
+void scr_shape_cone(scr_shape *s, const scr_dip *axes, const double base[3], double height, const double r[2],
+                    double resolution) {
+  assert(height > 0 && SCR_MAX(r[0], r[1]) > 0);
+  uint32_t n = rim_points(resolution), first[2], count[2];
+  double top[3];
+  above(axes, base, height, top);
+  for (int end = 0; end < 2; end++) {
+    const double *at = end ? top : base;
+    count[end] = r[end] > 0 ? n : 1;
+    first[end] = r[end] > 0 ? ring(s, axes, at, r[end], n) : scr_shape_vertex(s, at);
+  }
+  for (uint32_t k = 0; k < n; k++) {
+    uint32_t j = (k + 1) % n, b[2] = {first[0] + k % count[0], first[0] + j % count[0]};
+    uint32_t t[2] = {first[1] + k % count[1], first[1] + j % count[1]};
+    if (b[0] != b[1]) scr_shape_facet(s, b[0], t[1], b[1]);
+    if (t[0] != t[1]) scr_shape_facet(s, b[0], t[0], t[1]);
+  }
+}
+
+void scr_shape_cone_end(scr_shape *s, const scr_dip *axes, const double base[3], double height, const double r[2],
+                        double resolution, bool upper) {
+  double at[3];
+  memcpy(at, base, sizeof at);
+  if (upper) above(axes, base, height, at);
+  uint32_t n = rim_points(resolution), hub = scr_shape_vertex(s, at);
+  fan(s, hub, ring(s, axes, at, r[upper], n), n, upper);
+}
+
+/* ---- sphere ---- */
+
+static void push_unit(scr_shape *s, const double v[3]) {
+  double l = length(v), x[3] = {v[0] / l, v[1] / l, v[2] / l};
+  scr_shape_vertex(s, x);
+}
+
+static void icosahedron(scr_shape *s) {
+  static const signed char corner[12][3] = {{-1, 2, 0},  {1, 2, 0},  {-1, -2, 0}, {1, -2, 0}, {0, -1, 2},  {0, 1, 2},
+                                            {0, -1, -2}, {0, 1, -2}, {2, 0, -1},  {2, 0, 1},  {-2, 0, -1}, {-2, 0, 1}};
+  static const unsigned char face[20][3] = {{0, 5, 11},  {0, 1, 5},  {0, 7, 1},  {0, 10, 7}, {0, 11, 10}, {1, 9, 5}, {5, 4, 11},
+                                            {11, 2, 10}, {10, 6, 7}, {7, 8, 1},  {3, 4, 9},  {3, 2, 4},   {3, 6, 2}, {3, 8, 6},
+                                            {3, 9, 8},   {4, 5, 9},  {2, 11, 4}, {6, 10, 2}, {8, 7, 6},   {9, 1, 8}};
+  const double golden = 0.5 * (1 + sqrt(5.0));
+  for (int k = 0; k < 12; k++) {
+    double v[3];
+    for (int c = 0; c < 3; c++) v[c] = corner[k][c] == 2 ? golden : corner[k][c] == -2 ? -golden : corner[k][c];
+    push_unit(s, v);
+  }
+  for (int k = 0; k < 20; k++) scr_shape_facet(s, face[k][0], face[k][1], face[k][2]);
+}
+
+static uint32_t middle_of(scr_shape *s, scr_u64map *made, uint32_t a, uint32_t b) {
+  uint64_t key = (uint64_t)SCR_MIN(a, b) << 32 | SCR_MAX(a, b);
+  uint32_t old = scr_u64map_get(made, key, UINT32_MAX);
+  if (old != UINT32_MAX) return old;
+  double m[3];
+  for (size_t c = 0; c < 3; c++) m[c] = s->x[3 * (size_t)a + c] + s->x[3 * (size_t)b + c];
+  scr_u64map_set(made, key, s->nv);
+  push_unit(s, m);
+  return s->nv - 1;
+}
+
+static void cut_in_four(scr_shape *s) {
+  scr_u64map made = {0};
+  for (uint32_t f = 0, nf = s->nf; f < nf; f++) {
+    uint32_t v[3], m[3];
+    memcpy(v, s->facet + 3 * (size_t)f, sizeof v);
+    for (int k = 0; k < 3; k++) m[k] = middle_of(s, &made, v[k], v[(k + 1) % 3]);
+    for (int k = 0; k < 3; k++) scr_shape_facet(s, v[k], m[k], m[(k + 2) % 3]);
+    memcpy(s->facet + 3 * (size_t)f, m, sizeof m);
+  }
+  scr_u64map_free(&made);
+}
+
+static double longest_edge(const scr_shape *s) {
+  double most = 0;
+  for (uint32_t f = 0; f < s->nf; f++)
+    for (int k = 0; k < 3; k++) {
+      const double *a = s->x + 3 * (size_t)s->facet[3 * f + (uint32_t)k],
+                   *b = s->x + 3 * (size_t)s->facet[3 * f + (uint32_t)(k + 1) % 3];
+      double d[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+      most = SCR_MAX(most, length(d));
+    }
+  return most;
+}
+
+void scr_shape_sphere(scr_shape *s, const double centre[3], double radius, double resolution) {
+  assert(radius > 0 && resolution >= 0.005 && resolution <= 1 && s->nv == 0);
+  icosahedron(s);
+  while (!(longest_edge(s) < resolution)) cut_in_four(s);
+  for (uint32_t k = 0; k < s->nv; k++)
+    for (size_t c = 0; c < 3; c++) s->x[3 * (size_t)k + c] = centre[c] + radius * s->x[3 * (size_t)k + c];
+}
+
+/* ---- polygon ---- */
+
+/* The polygon in its own plane. */
+typedef struct outline {
+  uint32_t n, *corner; /* corners that are left */
+  double *uv;          /* 2 a corner */
+  double size;         /* scale of lengths, for rounding */
+} outline;
+
+static double turn_of(const outline *o, uint32_t a, uint32_t b, uint32_t c) {
+  const double *p = o->uv + 2 * (size_t)a, *q = o->uv + 2 * (size_t)b, *r = o->uv + 2 * (size_t)c;
+  return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
+}
+
+/* Is corner k of what is left an ear: convex, and no other corner in it? */
+static bool is_ear(const outline *o, uint32_t k) {
+  uint32_t a = o->corner[(k + o->n - 1) % o->n], b = o->corner[k], c = o->corner[(k + 1) % o->n];
+  if (!(turn_of(o, a, b, c) > 1e-12 * o->size * o->size)) return false;
+  for (uint32_t j = 0; j < o->n; j++) {
+    uint32_t p = o->corner[j];
+    if (p == a || p == b || p == c) continue;
+    if (turn_of(o, a, b, p) >= 0 && turn_of(o, b, c, p) >= 0 && turn_of(o, c, a, p) >= 0) return false;
+  }
+  return true;
+}
+
+static bool cut_ears(scr_shape *s, outline *o, uint32_t first) {
+  while (o->n > 3) {
+    uint32_t k = 0;
+    while (k < o->n && !is_ear(o, k)) k++;
+    if (k == o->n) return false;
+    scr_shape_facet(s, first + o->corner[(k + o->n - 1) % o->n], first + o->corner[k], first + o->corner[(k + 1) % o->n]);
+    memmove(o->corner + k, o->corner + k + 1, (o->n - k - 1) * sizeof *o->corner);
+    o->n--;
+  }
+  scr_shape_facet(s, first + o->corner[0], first + o->corner[1], first + o->corner[2]);
+  return turn_of(o, o->corner[0], o->corner[1], o->corner[2]) > 0;
+}
+
+static void mean_of(const double *x, uint32_t n, double m[3]) {
+  memset(m, 0, 3 * sizeof *m);
+  for (uint32_t k = 0; k < n; k++)
+    for (size_t c = 0; c < 3; c++) m[c] += x[3 * (size_t)k + c] / n;
+}
+
+/* Newell's normal: the sum over the sides, twice the area long. */
+static void newell(const double *x, uint32_t n, const double m[3], double out[3]) {
+  memset(out, 0, 3 * sizeof *out);
+  for (uint32_t k = 0; k < n; k++) {
+    double a[3], b[3], c[3];
+    for (size_t i = 0; i < 3; i++) a[i] = x[3 * (size_t)k + i] - m[i], b[i] = x[3 * (size_t)((k + 1) % n) + i] - m[i];
+    cross(a, b, c);
+    for (size_t i = 0; i < 3; i++) out[i] += c[i];
+  }
+}
+
+static double dot(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+/* Corners in the plane through m; those off it are moved (planar) or reported. */
+static scr_polygon_fault flatten(double *x, outline *o, const scr_dip *axes, const double m[3], bool planar, uint32_t *corner) {
+  for (uint32_t k = 0; k < o->n; k++) {
+    double *p = x + 3 * (size_t)k, d[3] = {p[0] - m[0], p[1] - m[1], p[2] - m[2]}, off = dot(d, axes->n);
+    *corner = k;
+    if (!planar && fabs(off) > 1e-9 * o->size) return SCR_POLYGON_BENT;
+    for (size_t c = 0; c < 3 && planar; c++) p[c] -= off * axes->n[c];
+    o->uv[2 * (size_t)k] = dot(d, axes->u), o->uv[2 * (size_t)k + 1] = dot(d, axes->v);
+    o->corner[k] = k;
+  }
+  return SCR_POLYGON_FINE;
+}
+
+static scr_polygon_fault polygon_facets(scr_shape *s, outline *o, uint32_t first, bool concave, uint32_t *corner) {
+  for (uint32_t k = 0; k < o->n && !concave; k++) {
+    *corner = k;
+    if (turn_of(o, (k + o->n - 1) % o->n, k, (k + 1) % o->n) < 0) return SCR_POLYGON_CONCAVE;
+  }
+  return cut_ears(s, o, first) ? SCR_POLYGON_FINE : SCR_POLYGON_CROSSED;
+}
+
+static scr_polygon_fault fill_polygon(scr_shape *s, double *x, outline *o, bool planar, bool concave, uint32_t *corner) {
+  double m[3], normal[3];
+  mean_of(x, o->n, m);
+  newell(x, o->n, m, normal);
+  for (size_t k = 0; k < 3 * (size_t)o->n; k++) o->size = SCR_MAX(o->size, fabs(x[k] - m[k % 3]));
+  if (!(length(normal) > 1e-12 * o->size * o->size)) return SCR_POLYGON_FLAT;
+  scr_dip axes = scr_axes_along(normal);
+  scr_polygon_fault fault = flatten(x, o, &axes, m, planar, corner);
+  uint32_t first = s->nv;
+  for (uint32_t k = 0; k < o->n && !fault; k++) scr_shape_vertex(s, x + 3 * (size_t)k);
+  return fault ? fault : polygon_facets(s, o, first, concave, corner);
+}
+
+scr_polygon_fault scr_shape_polygon(scr_shape *s, int dim, const double *x, uint32_t n, bool planar, bool concave,
+                                    uint32_t *corner) {
+  if (n < 3) return SCR_POLYGON_FEW;
+  for (uint32_t k = 0; k < n; k++) {
+    *corner = (k + 1) % n;
+    if (memcmp(x + 3 * (size_t)k, x + 3 * (size_t)*corner, 3 * sizeof *x) == 0) return SCR_POLYGON_DOUBLE;
+  }
+  if (dim == 2) {
+    uint32_t first = s->nv;
+    for (uint32_t k = 0; k < n; k++) scr_shape_vertex(s, x + 3 * (size_t)k);
+    for (uint32_t k = 0; k < n; k++) scr_shape_facet(s, first + k, first + (k + 1) % n, 0);
+    return SCR_POLYGON_FINE;
+  }
+  outline o = {.n = n, .corner = scr_alloc(n * sizeof(uint32_t)), .uv = scr_alloc(2 * (size_t)n * sizeof(double))};
+  double *copy = scr_alloc(3 * (size_t)n * sizeof *copy);
+  memcpy(copy, x, 3 * (size_t)n * sizeof *copy);
+  scr_polygon_fault fault = fill_polygon(s, copy, &o, planar, concave, corner);
+  scr_free(copy);
+  scr_free(o.corner);
+  scr_free(o.uv);
+  return fault;
+}
+
+/* ---- plane ---- */
 
 enum { MAX_CORNERS = 16 }; /* a square cut by six planes has ten at most */
 typedef struct polygon {

@@ -39,6 +39,35 @@ scr_dip scr_dip_axes(int dim, double dip, double dip_direction);
 /* A fan of triangles round the centre, whose rim edges are shorter than resolution * radius. 0 < resolution
  * <= 1. */
 void scr_shape_disk(scr_shape *s, const scr_dip *axes, const double centre[3], double radius, double resolution);
+/* Axes with n along `axis`, which has a length; exact along x, y and z. */
+scr_dip scr_axes_along(const double axis[3]);
+/* 2D: a closed ring of segments shorter than resolution * radius, normals inward. */
+void scr_shape_circle(scr_shape *s, const double centre[3], double radius, double resolution);
+/* The side of a cone from the circle of radius r[0] round `base` to that of r[1] at `base` + height n, either of which may be a
+ * point; a cylinder if they are equal. Edges of the rims are shorter than resolution * the larger radius, lines along the side
+ * are whole. Normals inward. */
+void scr_shape_cone(scr_shape *s, const scr_dip *axes, const double base[3], double height, const double r[2], double resolution);
+/* The lower (upper) end of that cone: a disk on the same rim, normal inward. r > 0. */
+void scr_shape_cone_end(scr_shape *s, const scr_dip *axes, const double base[3], double height, const double r[2],
+                        double resolution, bool upper);
+/* An icosahedron, each triangle of which is cut into four until all edges are shorter than resolution * radius; vertices on the
+ * sphere, normals inward. 0.005 <= resolution <= 1. */
+void scr_shape_sphere(scr_shape *s, const double centre[3], double radius, double resolution);
+/* A polygon of n corners: 2D n segments, 3D triangles, a fan from the first corner if it is convex, else ears, one after the
+ * other. `planar`: corners are moved onto their mean plane first. Normal by the right-hand rule of the corners; in 2D to the left
+ * of the way. */
+typedef enum scr_polygon_fault {
+  SCR_POLYGON_FINE,
+  SCR_POLYGON_FEW,     /* fewer than three corners */
+  SCR_POLYGON_DOUBLE,  /* *corner stands where the one before it does */
+  SCR_POLYGON_FLAT,    /* no area */
+  SCR_POLYGON_BENT,    /* *corner lies off the plane of the others */
+  SCR_POLYGON_CONCAVE, /* *corner turns inward, and that was not allowed */
+  SCR_POLYGON_CROSSED  /* sides cross */
+} scr_polygon_fault;
+scr_polygon_fault scr_shape_polygon(scr_shape *s, int dim, const double *x, uint32_t n, bool planar, bool concave,
+                                    uint32_t *corner);
+
 /* What a plane (a line in 2D) through `at` and a box have in common. False: they do not meet, or only in an
  * edge or corner. */
 bool scr_shape_plane(scr_shape *s, int dim, const scr_dip *axes, const double at[3], const double lo[3], const double hi[3]);

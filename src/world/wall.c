@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "base/smath.h"
 #include "world/engine.h"
+#include "world/mesh.h"
 
 uint32_t scr_wall_next_id(const scr_world *w) { return w->wall_ids.max + 1; }
 uint32_t scr_wall_find(const scr_world *w, uint32_t id) { return scr_u64map_get(&w->wall_by_id, id, SCR_NONE); }
@@ -26,7 +27,7 @@ scr_ref scr_wall_ref(const scr_world *w, uint32_t row) { return ref_of(&w->wall,
 scr_ref scr_facet_ref(const scr_world *w, uint32_t row) { return ref_of(&w->facet, SCR_FACET_SLOT, &w->facet_slots, row); }
 scr_ref scr_vertex_ref(const scr_world *w, uint32_t row) { return ref_of(&w->vertex, SCR_VERTEX_SLOT, &w->vertex_slots, row); }
 
-/* ---- checks of a mesh ---- */
+/* ---- measures of facets ---- */
 
 static double edge_length(const double *x, uint32_t a, uint32_t b) {
   double d[3];
@@ -42,30 +43,6 @@ static double area(const double *x, const uint32_t *v) {
   }
   scr_cross3(a, b, n);
   return 0.5 * sqrt(scr_dot3(n, n));
-}
-
-static bool mesh_fits(const scr_world *w, scr_diag *d, uint32_t nv, const double *x, uint32_t nf, const uint32_t *facet) {
-  for (uint32_t k = 0; k < 3 * nv; k++)
-    if (!isfinite(x[k])) return scr_fail(d, NULL, SCR_E_VALUE, "a vertex of the wall is not a finite position");
-  scr_u64map edges = {0};
-  bool fine = true;
-  for (uint32_t f = 0; f < nf && fine; f++) {
-    const uint32_t *v = facet + 3 * (size_t)f;
-    for (int k = 0; k < w->dim; k++)
-      if (v[k] >= nv) fine = scr_fail(d, NULL, SCR_E_VALUE, "facet %u names vertex %u of %u", f + 1, v[k] + 1, nv);
-    if (!fine) break;
-    double size = w->dim == 3 ? area(x, v) : edge_length(x, v[0], v[1]);
-    if (!(size > 0)) fine = scr_fail(d, NULL, SCR_E_VALUE, "facet %u has no %s", f + 1, w->dim == 3 ? "area" : "length");
-    for (int k = 0; k < 3 && fine && w->dim == 3; k++) { /* each directed edge once: consistent orientation, manifold */
-      uint64_t key = (uint64_t)v[k] << 32 | v[(k + 1) % 3];
-      if (scr_u64map_get(&edges, key, SCR_NONE) != SCR_NONE)
-        fine = scr_fail(d, NULL, SCR_E_VALUE, "facets %u and %u run along one edge in the same direction: their normals disagree",
-                        scr_u64map_get(&edges, key, 0) + 1, f + 1);
-      scr_u64map_set(&edges, key, f);
-    }
-  }
-  scr_u64map_free(&edges);
-  return fine;
 }
 
 /* ---- making and deleting ---- */
@@ -133,7 +110,10 @@ bool scr_wall_create(scr_world *w, scr_diag *d, uint32_t id, const char *name, u
   if (name && scr_wall_find_name(w, name) != SCR_NONE)
     return scr_fail(d, NULL, SCR_E_VALUE, "there is a wall named '%s' already", name);
   if (nf == 0) return scr_fail(d, NULL, SCR_E_VALUE, "a wall needs at least one facet");
-  if (!mesh_fits(w, d, nv, x, nf, facet)) return false;
+  const scr_shape shape = {
+      .x = (double *)(uintptr_t)x, .facet = (uint32_t *)(uintptr_t)facet, .nv = nv, .nf = nf}; /* read only */
+  scr_mesh_fault fault = scr_mesh_check(&shape, w->dim);
+  if (fault.kind) return scr_mesh_fail(d, NULL, &shape, w->dim, &fault);
   char own[32] = "wall";
   if (!id) id = scr_wall_next_id(w);
   scr_buf b = {0};
@@ -259,6 +239,21 @@ bool scr_wall_delete(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n) 
   bool fine = !w->engine->call_failed;
   w->engine->call_failed = false;
   return fine || (d->failed ? false : scr_fail(d, NULL, SCR_E_STATE, "a callback failed"));
+}
+
+void scr_walls_shape(const scr_world *w, const uint32_t *rows, size_t n, scr_shape *out) {
+  uint32_t *place = scr_alloc(SCR_MAX(w->vertex.n, 1u) * sizeof *place);
+  for (size_t k = 0; k < n; k++) {
+    for (uint32_t v = 0; v < w->vertex.n; v++)
+      if (scr_colu(&w->vertex, SCR_VERTEX_WALL)[v] == rows[k])
+        place[v] = scr_shape_vertex(out, scr_col(&w->vertex, SCR_VERTEX_POSITION) + 3 * (size_t)v);
+    for (uint32_t f = 0; f < w->facet.n; f++) {
+      const uint32_t *v = scr_colu(&w->facet, SCR_FACET_VERTEX) + 3 * (size_t)f;
+      if (scr_colu(&w->facet, SCR_FACET_WALL)[f] == rows[k])
+        scr_shape_facet(out, place[v[0]], place[v[1]], w->dim == 3 ? place[v[2]] : 0);
+    }
+  }
+  scr_free(place);
 }
 
 /* ---- quantities ---- */

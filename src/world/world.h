@@ -14,6 +14,7 @@
 #include "model/models.h"
 #include "world/columns.h"
 #include "world/sets.h"
+#include "world/shape.h"
 
 typedef struct scr_world scr_world;
 
@@ -302,10 +303,13 @@ bool scr_wall_surface(const scr_world *w, uint32_t row, const char *name, double
 /* ---- walls ---- */
 
 /* Makes a wall of nf facets over nv vertices (x: 3 numbers each; facet: 3 indices each, 2 used in 2D). id 0: the next. name may
- * be NULL ("wall<id>"). Checks: area, orientation of neighbours, at most two facets an edge. */
+ * be NULL ("wall<id>"). Checks: area, no facet twice, orientation of neighbours, at most
+ * two facets an edge. */
 bool scr_wall_create(scr_world *w, scr_diag *d, uint32_t id, const char *name, uint32_t nv, const double *x, uint32_t nf,
                      const uint32_t *facet, uint32_t *row);
 bool scr_wall_delete(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n);
+/* The facets of these walls, wall by wall, added to *out; vertices of different walls stay apart. */
+void scr_walls_shape(const scr_world *w, const uint32_t *rows, size_t n, scr_shape *out);
 uint32_t scr_wall_find(const scr_world *w, uint32_t id);
 uint32_t scr_wall_find_name(const scr_world *w, const char *name);
 uint32_t scr_facet_find(const scr_world *w, uint32_t id);

@@ -1,7 +1,10 @@
 # The program is no part of the library: its files are compiled into the tests, and test_main runs the program itself.
 if(TARGET scree)
   target_sources(test_app_options PRIVATE src/app/options.c)
-  target_sources(test_app_progress PRIVATE src/app/progress.c)
-  target_compile_definitions(test_app_main PRIVATE SCREE_PROGRAM="$<TARGET_FILE:scree>")
-  add_dependencies(test_app_main scree)
+  target_sources(test_app_progress PRIVATE src/app/progress.c src/app/summary.c)
+  foreach(test test_app_main test_app_repl)
+    target_compile_definitions(${test} PRIVATE SCREE_PROGRAM="$<TARGET_FILE:scree>")
+    add_dependencies(${test} scree)
+  endforeach()
+  target_link_libraries(test_app_repl PRIVATE ${SCR_LIBEDIT} util)
 endif()

@@ -1,6 +1,7 @@
 /* The program as a whole: exit status and what goes to standard output and standard error, run in a folder of its own. */
 #include "../base/test.h"
 
+#include <regex.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -21,6 +22,15 @@ static const struct {
     {"stop.dat", "[io.out('one')]\nprogram stop\n[io.out('two')]\n"},
     {"out.dat", "out hello\nout 'legacy'\n"},
     {"cycles.dat", "model domain extent -10 10\nmodel mechanical timestep fix 1e-3\nmodel cycle 20000\n"},
+    {"energy.dat", "model domain extent -1 1\ncontact cmat default model linear property kn 1e5\nmodel energy mechanical on\n"
+                   "ball create id 1 radius 0.1\nball create id 2 radius 0.1 position-x 0.19\n"
+                   "ball attribute density 1000\nmodel cycle 99\nmodel new\n[io.out('end')]\nmodel cycle 0\n"},
+    {"closes.dat", "model domain extent -1 1\ncontact cmat default model linear property kn 1e5\nmodel energy mechanical on\n"
+                   "ball create id 1 radius 0.1\nball create id 2 radius 0.1 position-x 0.19\nball attribute density 1000\n"
+                   "model mechanical timestep fix 1e-6\nmodel cycle 1\nmodel energy mechanical off\nmodel energy mechanical "
+                   "on\nmodel cycle 200\n[a = never_set]\n"},
+    {"old.dat", "def f\n  f = 3 / 2\nend\nf\nprint f\n"},
+    {"breaks.dat", "model domain extent -1 1\nmodel mechanical timestep fix 1e-3\nmodel cycle 10\nbal crate\n"},
     {"none.sav", "this is no save file"},
 };
 
@@ -83,6 +93,10 @@ static const struct {
     {NULL, "run wrong.dat plain.dat", 1, "first\n", "wrong.dat:2:1: error"},
     {NULL, "run warn.dat", 0, "0\n", "warning"},
     {NULL, "run --strict warn.dat", 1, NULL, "error"},
+    {NULL, "run --strict warn.dat", 1, NULL, "(a warning, an error under --strict)"},
+    {NULL, "run --strict --dialect legacy old.dat", 0, "f = 1\n", NULL},
+    {NULL, "repl", 0, NULL, NULL}, /* its input is empty */
+    {NULL, "repl plain.dat", 2, NULL, "scree repl <plain.dat"},
     {NULL, "run --dialect modern out.dat", 1, NULL, "out.dat:1:1: error"},
     {NULL, "run --out deep/er save.dat", 0, NULL, NULL},
     {NULL, "run --out plain.dat/x save.dat", 2, NULL, "cannot make the directory"},
@@ -155,6 +169,38 @@ static void version(void **state) {
   assert_non_null(strstr(r.out, "\ninstruction set: base\n"));
 }
 
+static bool matches(const char *text, const char *pattern) {
+  regex_t r;
+  assert_int_equal(regcomp(&r, pattern, REG_EXTENDED | REG_NOSUB), 0);
+  bool is = regexec(&r, text, 0, NULL, 0) == 0;
+  regfree(&r);
+  if (!is) print_error("not %s: %s\n", pattern, text);
+  return is;
+}
+
+/* The last line of a run that cycled, on standard error. */
+static void summary(void **state) {
+  SCR_UNUSED(state);
+#define NUMBER "[0-9.]+(e[-+][0-9]+)?"
+  static result r;
+  run_program(NULL, "run --threads 1 cycles.dat", &r);
+  assert_true(matches(r.err, "^scree: 20000 cycles in " NUMBER " s, 0 particle-steps/s, 0 warnings\n$"));
+  assert_string_equal(r.out, "");
+  run_program(NULL, "run --threads 1 --quiet cycles.dat", &r);
+  assert_string_equal(r.err, "");
+  run_program(NULL, "run --threads 1 closes.dat", &r);
+  assert_true(matches(r.err, "\nscree: 201 cycles in " NUMBER " s, " NUMBER
+                             " particle-steps/s, 1 warning, energy closure [0-9.]+e-[0-9]+\n$"));
+  run_program(NULL, "run --threads 1 energy.dat", &r); /* cycles count on through `model new` */
+  assert_true(matches(r.err, "^scree: 99 cycles in .* [1-9][^ ]* particle-steps/s, 0 warnings\n$"));
+  assert_string_equal(r.out, "end\n");
+  run_program(NULL, "run --threads 1 breaks.dat", &r);
+  assert_int_equal(r.status, 1);
+  assert_true(matches(r.err, "^breaks.dat:4:5: error .*\nscree: 10 cycles in .* 0 warnings\n$"));
+  run_program(NULL, "run --threads 1 plain.dat", &r);
+  assert_string_equal(r.err, "");
+}
+
 /* Progress is for terminals: nothing of it goes into a pipe or a file. */
 static void no_progress_into_a_pipe(void **state) {
   SCR_UNUSED(state);
@@ -162,8 +208,8 @@ static void no_progress_into_a_pipe(void **state) {
   run_program(NULL, "run --threads 1 cycles.dat", &r);
   assert_int_equal(r.status, 0);
   assert_string_equal(r.out, "");
-  assert_string_equal(r.err, "");
-  run_program("{ ", "run --threads 1 cycles.dat 2>&1; } | cat", &r);
+  assert_null(strchr(r.err, '\r'));
+  run_program("{ ", "run --threads 1 --quiet cycles.dat 2>&1; } | cat", &r);
   assert_string_equal(r.out, "");
 }
 
@@ -184,7 +230,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(lines),       cmocka_unit_test(hashes),
       cmocka_unit_test(version),     cmocka_unit_test(no_progress_into_a_pipe),
-      cmocka_unit_test(full_output),
+      cmocka_unit_test(full_output), cmocka_unit_test(summary),
   };
   return cmocka_run_group_tests_name("main", tests, setup, teardown);
 }

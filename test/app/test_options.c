@@ -5,7 +5,7 @@
 #include "app/options.h"
 #include "base/mem.h"
 
-enum { MOST = 8 };
+enum { MOST = 10 };
 
 /* Words of a line, separated by one space; `''` stands for an empty word. */
 typedef struct line {
@@ -49,6 +49,10 @@ static const good_row good[] = {
     {"run --dim 2 --dim 3 a.dat", SCR_SUB_RUN, .dim = 3, .dialect = -1, .words = 1},
     {"run -- --dim", SCR_SUB_RUN, .dialect = -1, .words = 1},
     {"run -", SCR_SUB_RUN, .dialect = -1, .words = 1},
+    {"repl", SCR_SUB_REPL, .dialect = -1},
+    {"repl --dim 2 --threads 3 --out here --dialect legacy", SCR_SUB_REPL, .dim = 2, .threads = 3, .out = "here",
+     .dialect = SCR_LEGACY},
+    {"repl -h", SCR_SUB_USAGE, SCR_SUB_REPL, .dialect = -1},
     {"hash a.sav", SCR_SUB_HASH, .dialect = -1, .words = 1},
     {"help", SCR_SUB_HELP, .dialect = -1},
     {"help ball create", SCR_SUB_HELP, .dialect = -1, .words = 2},
@@ -113,6 +117,8 @@ static const struct {
     {"--quiet run a.dat", "unknown option '--quiet'", "hint"},
     {"run", "no data file", "scree run FILE"},
     {"run --quiet", "no data file", "scree run FILE"},
+    {"repl a.dat", "repl reads standard input", "scree repl <a.dat"},
+    {"repl --quiet", "unknown option '--quiet'", "hint"},
     {"hash", "one save file", "scree hash FILE"},
     {"hash a b", "one save file", "scree hash FILE"},
     {"run --dmi 2 a.dat", "unknown option '--dmi'", "did you mean '--dim'?"},

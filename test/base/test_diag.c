@@ -20,6 +20,52 @@ static void sources(void **state) {
   scr_source_drop(s);
 }
 
+/* Old texts of DOS end with Ctrl-Z; elsewhere it is a character like others. What is appended moves no line. */
+static void more_sources(void **state) {
+  SCR_UNUSED(state);
+  scr_source *s = scr_source_new("a.dat", NULL, "one\r\nt\x1awo\r\n\x1a\x1a\r\n", 14);
+  assert_int_equal(s->nline, 3);
+  assert_string_equal(s->line[1], "t\x1awo");
+  assert_string_equal(s->line[2], "");
+  const char *first = s->line[0];
+  scr_source_append(s, "four\nfive", 9);
+  assert_int_equal(s->nline, 5);
+  assert_ptr_equal(s->line[0], first);
+  assert_string_equal(s->line[3], "four");
+  assert_string_equal(s->line[4], "five");
+  scr_source_drop(s);
+}
+
+/* Columns count characters; bytes that are none are shown by their number, and the caret moves along. */
+static void carets(void **state) {
+  SCR_UNUSED(state);
+  static const struct {
+    const char *line;
+    int col, len;
+    const char *want;
+  } row[] = {
+      {"ab cd", 4, 2, "a:1:4: error name: x\n  ab cd\n     ^~\n"},
+      {"\tab\tcd", 5, 2, "a:1:5: error name: x\n  \tab\tcd\n  \t  \t^~\n"},
+      {"'gr\xc3\xb6\xc3\x9f' cd", 10, 2, "a:1:8: error name: x\n  'gr\xc3\xb6\xc3\x9f' cd\n         ^~\n"},
+      {"'\xe4' cd", 5, 2, "a:1:5: error name: x\n  '\\xe4' cd\n         ^~\n"},
+      {"\x1b[2J cd", 6, 2, "a:1:6: error name: x\n  \\x1b[2J cd\n          ^~\n"},
+      {"c\xfe", 1, 2, "a:1:1: error name: x\n  c\\xfe\n  ^~~~~\n"},
+      {"ab", 3, 1, "a:1:3: error name: x\n  ab\n    ^\n"},
+  };
+  for (size_t k = 0; k < SCR_COUNTOF(row); k++) {
+    scr_source *s = scr_source_new("a", NULL, row[k].line, strlen(row[k].line));
+    scr_loc at = {s, 1, row[k].col, row[k].len};
+    scr_diag d = {0};
+    scr_buf b = {0};
+    scr_fail(&d, &at, SCR_E_NAME, "x");
+    scr_message_format(&d.error, &b);
+    assert_string_equal(b.s, row[k].want);
+    scr_buf_free(&b);
+    scr_diag_clear(&d);
+    scr_source_drop(s);
+  }
+}
+
 static void first_error_stays(void **state) {
   SCR_UNUSED(state);
   scr_diag d = {0};
@@ -79,10 +125,8 @@ static void warnings(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(sources),
-      cmocka_unit_test(first_error_stays),
-      cmocka_unit_test(the_text_of_a_message),
-      cmocka_unit_test(warnings),
+      cmocka_unit_test(sources),           cmocka_unit_test(more_sources),          cmocka_unit_test(carets),
+      cmocka_unit_test(first_error_stays), cmocka_unit_test(the_text_of_a_message), cmocka_unit_test(warnings),
   };
   return cmocka_run_group_tests_name("diag", tests, NULL, NULL);
 }

@@ -109,7 +109,42 @@ static const row modern[] = {
     {"wall property fric", 19, "expected a value of 'fric' at the end of the command", NULL},
     {"wall active-sides left", 19, "'left' is no keyword of this command", NULL},
     {"wall generate box 1", 20, "expected the upper bound at the end of the command", NULL},
-    {"wall generate cone", 15, "'cone' is not supported by scree: not yet", NULL},
+    {"wall generate cone", 19, "expected the radius of the cone at the end of the command", NULL},
+    {"wall generate cone radius 1", 28, "expected the height of the cone at the end of the command", NULL},
+    {"wall generate cone radius 0 0", 27, "one of the radii must be positive", NULL},
+    {"wall generate cone radius 1 -1", 27, "a radius must not be negative", NULL},
+    {"wall generate cylinder radius 1 0.5", 33, "expected a keyword, found '0.5'", NULL},
+    {"wall generate cylinder radius 1 height 0", 40, "the height must be positive", NULL},
+    {"wall generate cylinder axis (0,0,0)", 30, "the axis has no length", NULL},
+    {"wall generate cylinder cap maybe", 28, "'maybe' is no keyword of this command", NULL},
+    {"wall generate sphere radius 1 resolution 0.001", 42, "the resolution of a sphere must be at least 0.005", NULL},
+    {"wall generate sphere radius 1 resolution 2", 42, "the resolution must lie between 1e-4 and 1", NULL},
+    {"wall generate circle radius 1", 15, "a circle is a shape of 2D", NULL},
+    {"wall generate line (0,0,0) (1,0,0)", 15, "a line is a shape of 2D", NULL},
+    {"wall generate polygon (0,0,0) (1,0,0)", 37, "expected at least three corners at the end of the command", NULL},
+    {"wall generate polygon (0,0,0) (1,0,0) (1,0,0)", 40, "corner 3 stands where the one before it does", NULL},
+    {"wall generate polygon (0,0,0) (1,0,0) (2,0,0)", 24, "the polygon has no area", NULL},
+    {"wall generate polygon (0,0,0) (1,0,0) (1,1,0.1) (0,1,0)", 24, "corner 1 lies off the mean plane of the polygon",
+     "'make-planar' moves the corners onto it"},
+    {"wall generate polygon (0,0,0) (2,0,0) (2,2,0) (1.5,0.5,0)", 48, "the polygon is concave at corner 4",
+     "'triangulate' divides such a polygon"},
+    {"wall generate polygon (0,0,0) (1,1,0) (1,0,0) (0,2,0) triangulate", 24, "sides of the polygon cross or touch", NULL},
+    {"wall create vertices (0,0,0) (1,0,0) (1,0,0)", 39, "facet 1 has no area", NULL},
+    {"wall create vertices (0,0,0) (0,0,0) (1,0,0)", 31, "facet 1 has no area", NULL},
+    {"wall create vertices (0,0,0) (0.1,0.1,0.1) (0.3,0.3,0.3)", 45, "facet 1 has no area", NULL},
+    {"wall create vertices (0,0,0) (1,0,0) (0,1,0) (1,0,0) (0,1,0) (0,0,0)", 47, "facet 2 has the vertices of facet 1 again",
+     NULL},
+    {"wall create vertices (0,0,0) (1,0,0) (0,1,0) (0,0,0) (1,0,0) (0,0,1)", 47,
+     "facets 1 and 2 run along one edge in the same direction: their normals disagree", NULL},
+    {"wall create vertices (0,0,0) (1,0,0) (0,1e400,0)", 41, "a vertex is infinite, not a finite number", NULL},
+    {"wall import", 12, "expected filename at the end of the command", NULL},
+    {"wall import filename", 21, "expected the name of a file at the end of the command", NULL},
+    {"wall import filename 'none'", 22, "no file 'none' is found", NULL},
+    {"wall import filename 'x' seed 3", 26,
+     "'seed' is not supported by scree: the larger part of the facets says how the others are turned", NULL},
+    {"wall export", 12, "expected the name of a file at the end of the command", NULL},
+    {"wall export 'x'", 13, "there is no wall to export", NULL},
+    {"wall export 'x' txt", 17, "'txt' is no keyword of this command", "did you mean 'text'?"},
     {"wall delete facets", 13,
      "'facets' is not supported by scree: a wall keeps its facets; delete it and create what shall remain", NULL},
     {"contact group g thermal", 17, "'thermal' is not supported by scree: scree has the mechanical process only", NULL},
@@ -275,6 +310,20 @@ static const row legacy[] = {
     {"print measure", 7, "'measure' is not supported by scree: measurement regions are not part of it", NULL},
 };
 
+static const char flat_setup[] = "model domain extent -1 1\n";
+static const row flat[] = {
+    {"wall create vertices (0,0) (1,0) (1,1)", 38, "expected more vertices: 3 are no whole number of segments (two each)", NULL},
+    {"wall create vertices (0,0) (1,0) (1,1) (1,1)", 41, "facet 2 has no length", NULL},
+    {"wall create vertices (0,0) (1,0) (1,0) (0,0)", 35, "facet 2 has the vertices of facet 1 again", NULL},
+    {"wall generate line (1,0) (1,0)", 27, "the line has no length", NULL},
+    {"wall generate line (1,0)", 24, "expected the second end at the end of the command", NULL},
+    {"wall generate sphere radius 1", 15, "a sphere is a shape of 3D", NULL},
+    {"wall generate circle", 21, "expected the radius of the circle at the end of the command", NULL},
+    {"wall generate polygon (0,0) (1,0) (0,1) make-planar", 41, "a polygon of 2D is a line, not a surface", NULL},
+    {"wall import filename 'x'", 1, "STL files hold triangles: walls of 2D are segments", NULL},
+    {"wall export 'x'", 1, "STL files hold triangles: walls of 2D are segments", NULL},
+};
+
 static bool silent(void *user, const char *text) {
   SCR_UNUSED(user);
   SCR_UNUSED(text);
@@ -316,12 +365,18 @@ static void of_the_modern_dialect(void **state) {
   assert_int_equal(check(modern, SCR_COUNTOF(modern), modern_setup, 3, SCR_MODERN), 0);
 }
 
+static void of_two_dimensions(void **state) {
+  SCR_UNUSED(state);
+  assert_int_equal(check(flat, SCR_COUNTOF(flat), flat_setup, 2, SCR_MODERN), 0);
+}
+
 static void of_the_legacy_dialect(void **state) {
   SCR_UNUSED(state);
   assert_int_equal(check(legacy, SCR_COUNTOF(legacy), legacy_setup, 2, SCR_LEGACY), 0);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(of_the_modern_dialect), cmocka_unit_test(of_the_legacy_dialect)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(of_the_modern_dialect), cmocka_unit_test(of_two_dimensions),
+                                     cmocka_unit_test(of_the_legacy_dialect)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

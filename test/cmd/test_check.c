@@ -411,7 +411,7 @@ static void collect(const char *dir, char **path, int *n) {
   DIR *d = opendir(dir);
   for (struct dirent *e; d && (e = readdir(d));) {
     scr_buf b = {0};
-    if (!strstr(e->d_name, "dat") || *n == 32) continue;
+    if (e->d_name[0] == '.' || !strchr(e->d_name, '.') || *n == 32) continue;
     scr_buf_printf(&b, "%s/%s", dir, e->d_name);
     path[(*n)++] = b.s;
   }

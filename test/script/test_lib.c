@@ -816,6 +816,59 @@ static bool was_seen(const char *name) {
   return false;
 }
 
+/* ---- lists of pointers, whole vectors ---- */
+
+static void define(bench *b, const char *text) {
+  scr_source *src = scr_source_new("test", NULL, text, strlen(text));
+  int line = 1;
+  must(b, scr_fish_define(b->fish, src, &line, 8, SCR_MODERN));
+  scr_source_drop(src);
+}
+
+/* A loop goes over the set as it was at its start; a list is a value like others. */
+static void test_lists(void **state) {
+  SCR_UNUSED(state);
+  bench *b = bench_new(3);
+  define(b, "define grow\n local n = 0\n loop foreach local p ball.list\n n = n + ball.id(p)\n"
+            " ball.create(0.1, (1.5, 1.5, 1.5 * n / 4.0))\n endloop\n grow = n\nend\n");
+  define(b, "define pairs\n local n = 0\n local all = ball.list\n loop foreach local p all\n loop foreach local q all\n"
+            " n = n + ball.id(p) * ball.id(q)\n endloop\n endloop\n pairs = n\nend\n");
+  define(b, "define shrink\n local n = 0\n loop foreach local p ball.list\n n = n + 1\n if ball.id(p) < 4 then\n"
+            " ball.delete(p)\n endif\n endloop\n shrink = n\nend\n");
+  static const check list[] = {
+      {"pairs", 9},           {"grow", 3},           {"ball.num", 4},   {"all = ball.list", RUNS},
+      {"ball.id(all(3))", 3}, {"same = all", RUNS},  {"all(1) = 5", 0}, {"ball.id(same(1))", 1},
+      {"all(1)", 5},          {"list.size(all)", 4}, {"shrink", 4},     {"ball.num", 1},
+  };
+  RUN(b, SCR_MODERN, list);
+  expect_error(b, SCR_MODERN, "ball.id(same(2))", SCR_E_VALUE, "no longer exists");
+  expect_text(b, SCR_MODERN, "string(list.size(ball.list))", "1");
+  bench_free(b);
+}
+
+/* The whole vector holds what its components are one by one. */
+static void test_vectors(void **state) {
+  SCR_UNUSED(state);
+  static const char *const name[] = {"ball.pos", "ball.vel", "ball.force.app", "ball.force.contact"};
+  for (int dim = 2; dim <= 3; dim++)
+    for (size_t k = 0; k < SCR_COUNTOF(name); k++) {
+      bench *b = bench_new(dim);
+      char text[80];
+      scr_val whole, part;
+      snprintf(text, sizeof text, "%s(ball.find(1)) = vector(%s)", name[k], dim == 3 ? "0.5,-0.25,0.125" : "0.5,-0.25");
+      must(b, eval(b, SCR_MODERN, text, &part));
+      snprintf(text, sizeof text, "%s(ball.find(1))", name[k]);
+      must(b, eval(b, SCR_MODERN, text, &whole));
+      assert_int_equal(whole.dim, dim);
+      for (int c = 0; c < dim; c++) {
+        snprintf(text, sizeof text, "%s(ball.find(1),%d)", name[k], c + 1);
+        must(b, eval(b, SCR_MODERN, text, &part));
+        assert_true(part.f == whole.v[c] && part.f == (c == 0 ? 0.5 : c == 1 ? -0.25 : 0.125));
+      }
+      bench_free(b);
+    }
+}
+
 static void test_every_row(void **state) {
   static const scr_lib_rows *const all[] = {&scr_lib_rows_piece, &scr_lib_rows_ball, &scr_lib_rows_wall,  &scr_lib_rows_contact,
                                             &scr_lib_rows_table, &scr_lib_rows_mech, &scr_lib_rows_extra, &scr_lib_rows_legacy};
@@ -833,9 +886,10 @@ static void test_every_row(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_pieces), cmocka_unit_test(test_two_dimensions), cmocka_unit_test(test_model),
-      cmocka_unit_test(test_tables), cmocka_unit_test(test_errors),         cmocka_unit_test(test_points),
-      cmocka_unit_test(test_legacy), cmocka_unit_test(test_every_row),
+      cmocka_unit_test(test_pieces),    cmocka_unit_test(test_two_dimensions), cmocka_unit_test(test_model),
+      cmocka_unit_test(test_tables),    cmocka_unit_test(test_errors),         cmocka_unit_test(test_points),
+      cmocka_unit_test(test_legacy),    cmocka_unit_test(test_lists),          cmocka_unit_test(test_vectors),
+      cmocka_unit_test(test_every_row),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

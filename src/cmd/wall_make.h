@@ -1,0 +1,68 @@
+/* What the commands that make walls have in common. */
+#ifndef SCR_WALL_MAKE_H
+#define SCR_WALL_MAKE_H
+
+#include "cmd/attribute.h"
+#include "world/shape.h"
+
+enum { SCR_MAX_SHAPES = 6 };
+/* What one command makes: all walls of it or none. */
+typedef struct scr_wall_batch {
+  uint32_t id; /* of the first; 0: behind the largest in use */
+  char *name;  /* NULL: none given */
+  scr_loc id_at, name_at;
+  scr_group_phrases groups;
+  int n;
+  scr_shape shape[SCR_MAX_SHAPES];
+  const char *suffix[SCR_MAX_SHAPES]; /* of the name, before the id; NULL: the name as it is */
+  const char *kind;                   /* the name before a suffix where none is given: "box" */
+  double centre[SCR_MAX_SHAPES][3];   /* where known exactly: the position of the wall */
+  bool centred[SCR_MAX_SHAPES];
+} scr_wall_batch;
+void scr_wall_batch_free(scr_wall_batch *b);
+scr_shape *scr_wall_batch_shape(scr_wall_batch *b, const char *suffix); /* the next, empty */
+/* The same for a shape whose centre is known. */
+scr_shape *scr_wall_batch_round(scr_wall_batch *b, const char *suffix, const double centre[3]);
+bool scr_wall_batch_make(scr_args *a, scr_wall_batch *b);
+
+/* Behind the words id and name. */
+bool scr_wall_batch_id(scr_args *a, scr_wall_batch *b);
+bool scr_wall_batch_name(scr_args *a, scr_wall_batch *b);
+
+/* Places one behind another, and where they stand. */
+typedef struct scr_places {
+  double *x; /* 3 each */
+  scr_loc *at;
+  size_t n, cap_x, cap_at;
+} scr_places;
+bool scr_args_places(scr_args *a, scr_places *p);
+void scr_places_free(scr_places *p);
+
+/* cmd/wall_shapes.c: the shape after its word. `which` counts the words from SCR_SHAPE_WORDS on. */
+#define SCR_SHAPE_WORDS                                                                                                          \
+  {"box", "<xl> <xu> <yl> <yu> <zl> <zu> [one-wall] [expand <f>]",                                                               \
+   "a wall for each side, normals inward, named ...Top, Bottom, Left, Right, Front, Back and the id"},                           \
+      {"disk", "[dip <f>] [dip-direction <f>] [position <v>] radius <f> [resolution <f>]", "a disk (3D)"},                       \
+      {"plane", "[dip <f>] [dip-direction <f>] [position <v>]", "a plane through the whole domain; in 2D a line"},               \
+      {"circle", "[position <v>] radius <f> [resolution <f>]", "a circle (2D), normals inward"},                                 \
+      {"cone", "radius <f> [<f>] height <f> [axis <v>] [base <v>] [cap <b> <b>] [one-wall] [resolution <f>]",                    \
+       "a cone or frustum (3D), normals inward; side, bottom and top are walls named ...Side, Bottom, Top and the id"},          \
+      {"cylinder", "radius <f> height <f> [axis <v>] [base <v>] [cap <b> <b>] [one-wall] [resolution <f>]",                      \
+       "a cylinder (3D), normals inward; walls as those of a cone"},                                                             \
+      {"line", "<v> <v>", "a segment (2D), normal to the left of the way"},                                                      \
+      {"point", "[position <v>] [resolution <f>]", "one small facet, a segment along x or a triangle in the plane of x and y"},  \
+      {"polygon", "<v> <v> <v> ... [make-planar] [triangulate]",                                                                 \
+       "2D: a closed line, normals to the left of the way; 3D: a flat surface, normal by the right-hand rule"},                  \
+  {                                                                                                                              \
+    "sphere", "[position <v>] radius <f> [resolution <f>]", "a refined icosahedron (3D), normals inward"                         \
+  }
+bool scr_wall_shape(scr_args *a, scr_wall_batch *b, int which);
+
+/* cmd/wall_files.c */
+bool scr_wall_import(scr_args *a);
+bool scr_wall_export(scr_args *a);
+/* `wall list mesh`: behind the word. */
+bool scr_wall_list_mesh(scr_args *a);
+extern const scr_word_row scr_wall_import_words[], scr_wall_export_words[];
+
+#endif

@@ -1,0 +1,333 @@
+/* Shapes of `wall generate`: words, checks, the facets they mean. */
+#include <math.h>
+#include <string.h>
+#include "cmd/commands.h"
+#include "cmd/import.h"
+#include "cmd/wall_make.h"
+
+static scr_world *world_of(const scr_args *a) { return a->s->lib.world; }
+
+/* ---- parameters ---- */
+
+#define POSITION(doc)                                                                                                            \
+  {"position", "<v>", doc}, {"position-x", "<f>", "x of it"}, {"position-y", "<f>", "y of it"}, { "position-z", "<f>", "z of it" }
+#define RIM                                                                                                                      \
+  { "resolution", "<f>", "edges of the rim are shorter than this part of the radius; default 0.1" }
+#define AXIAL                                                                                                                    \
+  {"axis", "<v>", "direction from the bottom to the top; default (0,0,1)"},                                                      \
+      {"base", "<v>", "centre of the bottom; default the origin"}, {"cap", "<b> <b>", "has it a bottom, a top? default both"},   \
+      {"height", "<f>", "distance of bottom and top"}, {                                                                         \
+    "one-wall", "", "one wall, not one each for side, bottom and top"                                                            \
+  }
+
+const scr_word_row scr_disk_words[] = {
+    {"dip", "<f>", "angle below the horizontal, degrees; 0 looks up, 90 to the dip direction; default 0"},
+    {"dip-direction", "<f>", "clockwise from +y, degrees; default 0"},
+    POSITION("centre; default the origin"),
+    {"radius", "<f>", "radius"},
+    RIM,
+    {0},
+};
+const scr_word_row scr_plane_words[] = {
+    {"dip", "<f>", "angle below the horizontal, degrees (2D: from +x to +y); default 0"},
+    {"dip-direction", "<f>", "clockwise from +y, degrees (3D); default 0"},
+    POSITION("a point of the plane; default the origin"),
+    {0},
+};
+const scr_word_row scr_circle_words[] = {POSITION("centre; default the origin"), {"radius", "<f>", "radius"}, RIM, {0}};
+const scr_word_row scr_sphere_words[] = {
+    POSITION("centre; default the origin"),
+    {"radius", "<f>", "radius"},
+    {"resolution", "<f>", "edges are shorter than this part of the radius; default 0.1, at least 0.005"},
+    {0},
+};
+const scr_word_row scr_cylinder_words[] = {AXIAL, {"radius", "<f>", "radius"}, RIM, {0}};
+const scr_word_row scr_cone_words[] = {
+    AXIAL, {"radius", "<f> [<f>]", "radius of the bottom, and of the top; default 0"}, RIM, {0}};
+const scr_word_row scr_point_words[] = {
+    POSITION("centre; default the origin"),
+    {"resolution", "<f>", "its edges, as part of the smallest extent of the domain; default 0.01"},
+    {0},
+};
+const scr_word_row scr_box_words[] = {
+    {"one-wall", "", "one closed wall, not one for each side"},
+    {"expand", "<f>", "draws each side out by this factor, so that they overlap at the edges; default 1"},
+    {0},
+};
+const scr_word_row scr_polygon_words[] = {
+    {"make-planar", "", "moves the corners onto their mean plane first (3D)"},
+    {"triangulate", "", "the polygon may be concave: ears are cut off one after the other (3D)"},
+    {0},
+};
+
+/* All that a shape may ask for. */
+typedef struct form {
+  double dip, direction, x[3], axis[3], base[3], height, radius[2], resolution, expand;
+  bool open[2]; /* without bottom, top */
+  bool one, planar, triangulate;
+  bool two_radii;                         /* the shape has two */
+  scr_loc resolution_at, expand_at, last; /* last: the word read last */
+} form;
+
+static bool read_angle(scr_args *a, const char *what, double hi, double *out) {
+  scr_loc at = scr_args_loc(a);
+  if (!scr_args_real(a, what, out)) return false;
+  return (*out >= 0 && *out <= hi) || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must lie between 0 and %g degrees", what, hi);
+}
+
+static bool read_dip(scr_args *a, form *p) { return read_angle(a, "dip", world_of(a)->dim == 2 ? 180 : 90, &p->dip); }
+static bool read_direction(scr_args *a, form *p) { return read_angle(a, "dip-direction", 360, &p->direction); }
+static bool read_position(scr_args *a, form *p) { return scr_args_vector(a, "the position", world_of(a)->dim, p->x); }
+static bool read_x(scr_args *a, form *p) { return scr_args_component(a, 0, p->x); }
+static bool read_y(scr_args *a, form *p) { return scr_args_component(a, 1, p->x); }
+static bool read_z(scr_args *a, form *p) { return scr_args_component(a, 2, p->x); }
+static bool read_base(scr_args *a, form *p) { return scr_args_vector(a, "the base", 3, p->base); }
+static bool read_height(scr_args *a, form *p) { return scr_args_positive(a, "the height", &p->height); }
+static bool read_one(scr_args *a, form *p) { return SCR_UNUSED(a), p->one = true; }
+static bool read_planar(scr_args *a, form *p) { return SCR_UNUSED(a), p->planar = true; }
+static bool read_triangulate(scr_args *a, form *p) { return SCR_UNUSED(a), p->triangulate = true; }
+
+static bool read_expand(scr_args *a, form *p) {
+  p->expand_at = scr_args_loc(a);
+  return scr_args_positive(a, "the factor", &p->expand);
+}
+
+static bool read_axis(scr_args *a, form *p) {
+  int from = a->k;
+  if (!scr_args_vector(a, "the axis", 3, p->axis)) return false;
+  if (p->axis[0] != 0 || p->axis[1] != 0 || p->axis[2] != 0) return true;
+  scr_loc at = scr_args_since(a, from);
+  return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the axis has no length");
+}
+
+static bool read_cap(scr_args *a, form *p) {
+  bool cap[2];
+  if (!scr_args_bool(a, "whether it has a bottom", &cap[0])) return false;
+  if (!scr_args_bool(a, "whether it has a top", &cap[1])) return false;
+  p->open[0] = !cap[0], p->open[1] = !cap[1];
+  return true;
+}
+
+/* Either end of a cone may be a point, not both. */
+static bool read_radius(scr_args *a, form *p) {
+  scr_loc at = scr_args_loc(a);
+  if (!p->two_radii) return scr_args_positive(a, "the radius", &p->radius[0]);
+  if (!scr_args_real(a, "the radius", &p->radius[0])) return false;
+  if (scr_args_number_follows(a) && !scr_args_real(a, "the radius of the top", &p->radius[1])) return false;
+  if (p->radius[0] < 0 || p->radius[1] < 0) return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "a radius must not be negative");
+  return p->radius[0] > 0 || p->radius[1] > 0 || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "one of the radii must be positive");
+}
+
+static bool read_resolution(scr_args *a, form *p) {
+  p->resolution_at = scr_args_loc(a);
+  if (!scr_args_real(a, "the resolution", &p->resolution)) return false;
+  return (p->resolution >= 1e-4 && p->resolution <= 1) ||
+         scr_fail(&a->s->diag, &p->resolution_at, SCR_E_VALUE, "the resolution must lie between 1e-4 and 1");
+}
+
+static const struct parameter {
+  const char *word;
+  bool (*read)(scr_args *a, form *p);
+} parameters[] = {
+    {"dip", read_dip},
+    {"dip-direction", read_direction},
+    {"position", read_position},
+    {"position-x", read_x},
+    {"position-y", read_y},
+    {"position-z", read_z},
+    {"radius", read_radius},
+    {"resolution", read_resolution},
+    {"axis", read_axis},
+    {"base", read_base},
+    {"cap", read_cap},
+    {"height", read_height},
+    {"one-wall", read_one},
+    {"expand", read_expand},
+    {"make-planar", read_planar},
+    {"triangulate", read_triangulate},
+};
+
+static bool read_form(scr_args *a, const scr_word_row *words, form *p) {
+  while (scr_args_more(a)) {
+    int w;
+    size_t k = 0;
+    if (!scr_args_word(a, words, &w)) return false;
+    p->last = scr_args_last(a);
+    while (strcmp(parameters[k].word, words[w].word) != 0) k++;
+    if (!parameters[k].read(a, p)) return false;
+  }
+  return scr_args_finish(a); /* what only is checked ends here */
+}
+
+/* The word of the shape was the last one read. */
+static bool of_dimension(scr_args *a, int dim) {
+  scr_loc at = scr_args_last(a);
+  const scr_token *t = &a->tok[a->k - 1];
+  return world_of(a)->dim == dim || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "a %s is a shape of %dD", t->text, dim);
+}
+
+/* ---- shapes ---- */
+
+static bool shape_disk(scr_args *a, scr_wall_batch *b) {
+  form p = {.resolution = 0.1};
+  if (!of_dimension(a, 3) || !read_form(a, scr_disk_words, &p)) return false;
+  if (!p.radius[0]) return scr_args_expected(a, "the radius of the disk");
+  scr_dip axes = scr_dip_axes(3, p.dip, p.direction);
+  scr_shape_disk(scr_wall_batch_round(b, NULL, p.x), &axes, p.x, p.radius[0], p.resolution);
+  return true;
+}
+
+static bool shape_plane(scr_args *a, scr_wall_batch *b) {
+  const scr_world *w = world_of(a);
+  form p = {0};
+  int from = a->k;
+  if (!scr_domain_needed(a) || !read_form(a, scr_plane_words, &p)) return false;
+  scr_dip axes = scr_dip_axes(w->dim, p.dip, p.direction);
+  if (scr_shape_plane(scr_wall_batch_shape(b, NULL), w->dim, &axes, p.x, w->domain.lo, w->domain.hi)) return true;
+  scr_loc at = scr_args_since(a, from);
+  return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the plane does not cut the domain");
+}
+
+static bool shape_box(scr_args *a, scr_wall_batch *b) {
+  int dim = world_of(a)->dim;
+  double lo[3], hi[3];
+  form p = {.expand = 1};
+  if (!scr_args_extent(a, lo, hi) || !read_form(a, scr_box_words, &p)) return false;
+  if (p.one && p.expand != 1) return scr_fail(&a->s->diag, &p.expand_at, SCR_E_VALUE, "a closed box cannot be expanded");
+  if (p.one) return scr_shape_box(scr_wall_batch_shape(b, NULL), dim, lo, hi), true;
+  const scr_box_side *side;
+  b->kind = "box";
+  for (int n = scr_box_sides(dim, &side), k = 0; k < n; k++)
+    scr_shape_box_side(scr_wall_batch_shape(b, side[k].name), dim, &side[k], lo, hi, p.expand);
+  return true;
+}
+
+static bool shape_circle(scr_args *a, scr_wall_batch *b) {
+  form p = {.resolution = 0.1};
+  if (!of_dimension(a, 2) || !read_form(a, scr_circle_words, &p)) return false;
+  if (!p.radius[0]) return scr_args_expected(a, "the radius of the circle");
+  scr_shape_circle(scr_wall_batch_round(b, NULL, p.x), p.x, p.radius[0], p.resolution);
+  return true;
+}
+
+static bool shape_sphere(scr_args *a, scr_wall_batch *b) {
+  form p = {.resolution = 0.1};
+  if (!of_dimension(a, 3) || !read_form(a, scr_sphere_words, &p)) return false;
+  if (!p.radius[0]) return scr_args_expected(a, "the radius of the sphere");
+  if (p.resolution < 0.005)
+    return scr_fail(&a->s->diag, &p.resolution_at, SCR_E_LIMIT, "the resolution of a sphere must be at least 0.005");
+  scr_shape_sphere(scr_wall_batch_round(b, NULL, p.x), p.x, p.radius[0], p.resolution);
+  return true;
+}
+
+/* Side and ends; into one shape, or each into its own. */
+static void make_cone(scr_wall_batch *b, const form *p) {
+  scr_dip axes = scr_axes_along(p->axis);
+  double top[3];
+  for (int c = 0; c < 3; c++) top[c] = p->base[c] + p->height * axes.n[c];
+  scr_shape *s = scr_wall_batch_shape(b, p->one ? NULL : "Side");
+  scr_shape_cone(s, &axes, p->base, p->height, p->radius, p->resolution);
+  for (int end = 0; end < 2; end++) {
+    if (p->open[end] || !p->radius[end]) continue;
+    if (!p->one) s = scr_wall_batch_round(b, end ? "Top" : "Bottom", end ? top : p->base);
+    scr_shape_cone_end(s, &axes, p->base, p->height, p->radius, p->resolution, end);
+  }
+  if (p->one) scr_shape_weld(s);
+  if (p->radius[0] != p->radius[1] || p->open[0] != p->open[1]) return;
+  for (int c = 0; c < 3; c++) b->centre[0][c] = 0.5 * (p->base[c] + top[c]);
+  b->centred[0] = true;
+}
+
+static bool shape_cone(scr_args *a, scr_wall_batch *b) {
+  form p = {.resolution = 0.1, .axis = {0, 0, 1}, .two_radii = true};
+  if (!of_dimension(a, 3) || !read_form(a, scr_cone_words, &p)) return false;
+  if (!p.radius[0] && !p.radius[1]) return scr_args_expected(a, "the radius of the cone");
+  if (!p.height) return scr_args_expected(a, "the height of the cone");
+  b->kind = "cone";
+  make_cone(b, &p);
+  return true;
+}
+
+static bool shape_cylinder(scr_args *a, scr_wall_batch *b) {
+  form p = {.resolution = 0.1, .axis = {0, 0, 1}};
+  if (!of_dimension(a, 3) || !read_form(a, scr_cylinder_words, &p)) return false;
+  if (!p.radius[0]) return scr_args_expected(a, "the radius of the cylinder");
+  if (!p.height) return scr_args_expected(a, "the height of the cylinder");
+  p.radius[1] = p.radius[0];
+  b->kind = "cylinder";
+  make_cone(b, &p);
+  return true;
+}
+
+static bool shape_line(scr_args *a, scr_wall_batch *b) {
+  double x[2][3] = {{0}};
+  if (!of_dimension(a, 2) || !scr_args_vector(a, "the first end", 2, x[0])) return false;
+  int from = a->k;
+  if (!scr_args_vector(a, "the second end", 2, x[1])) return false;
+  scr_loc at = scr_args_since(a, from);
+  if (x[0][0] == x[1][0] && x[0][1] == x[1][1]) return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the line has no length");
+  scr_shape *s = scr_wall_batch_shape(b, NULL);
+  for (int k = 0; k < 2; k++) scr_shape_vertex(s, x[k]);
+  scr_shape_facet(s, 0, 1, 0);
+  return true;
+}
+
+static bool shape_point(scr_args *a, scr_wall_batch *b) {
+  const scr_world *w = world_of(a);
+  form p = {.resolution = 0.01};
+  if (!scr_domain_needed(a) || !read_form(a, scr_point_words, &p)) return false;
+  double l = HUGE_VAL;
+  for (int c = 0; c < w->dim; c++) l = SCR_MIN(l, p.resolution * (w->domain.hi[c] - w->domain.lo[c]));
+  const double low = w->dim == 2 ? 0 : -l * sqrt(1.0 / 12),
+               corner[3][2] = {{-0.5 * l, low}, {0.5 * l, low}, {0, l * sqrt(1.0 / 3)}};
+  scr_shape *s = scr_wall_batch_round(b, NULL, p.x);
+  for (int k = 0; k < w->dim; k++) scr_shape_vertex(s, (double[3]){p.x[0] + corner[k][0], p.x[1] + corner[k][1], p.x[2]});
+  scr_shape_facet(s, 0, 1, w->dim == 3 ? 2 : 0);
+  return true;
+}
+
+/* ---- polygon ---- */
+
+static bool polygon_fails(scr_args *a, scr_polygon_fault fault, const scr_places *p, uint32_t corner) {
+  scr_diag *d = &a->s->diag;
+  const scr_loc *at = &p->at[corner], *all = &p->at[0];
+  switch (fault) {
+  case SCR_POLYGON_FINE: return true;
+  case SCR_POLYGON_FEW: return scr_args_expected(a, "at least three corners");
+  case SCR_POLYGON_DOUBLE: return scr_fail(d, at, SCR_E_VALUE, "corner %u stands where the one before it does", corner + 1);
+  case SCR_POLYGON_FLAT: return scr_fail(d, all, SCR_E_VALUE, "the polygon has no area");
+  case SCR_POLYGON_BENT:
+    scr_fail(d, at, SCR_E_VALUE, "corner %u lies off the mean plane of the polygon", corner + 1);
+    return scr_hint(d, "'make-planar' moves the corners onto it");
+  case SCR_POLYGON_CONCAVE:
+    scr_fail(d, at, SCR_E_VALUE, "the polygon is concave at corner %u", corner + 1);
+    return scr_hint(d, "'triangulate' divides such a polygon");
+  case SCR_POLYGON_CROSSED: return scr_fail(d, all, SCR_E_VALUE, "sides of the polygon cross or touch");
+  }
+  return false;
+}
+
+static bool shape_polygon(scr_args *a, scr_wall_batch *b) {
+  const int dim = world_of(a)->dim;
+  scr_places x = {0};
+  form p = {0};
+  bool ok = scr_args_places(a, &x) && read_form(a, scr_polygon_words, &p);
+  if (ok && dim == 2 && (p.planar || p.triangulate))
+    ok = scr_fail(&a->s->diag, &p.last, SCR_E_VALUE, "a polygon of 2D is a line, not a surface");
+  if (ok) {
+    uint32_t corner = 0;
+    scr_shape *s = scr_wall_batch_shape(b, NULL);
+    scr_polygon_fault fault = scr_shape_polygon(s, dim, x.x, (uint32_t)x.n, p.planar, p.triangulate, &corner);
+    ok = polygon_fails(a, fault, &x, corner);
+  }
+  scr_places_free(&x);
+  return ok;
+}
+
+/* In the order of SCR_SHAPE_WORDS. */
+bool scr_wall_shape(scr_args *a, scr_wall_batch *b, int which) {
+  static bool (*const shape[])(scr_args * a, scr_wall_batch * b) = {shape_box,     shape_disk,     shape_plane, shape_circle,
+                                                                    shape_cone,    shape_cylinder, shape_line,  shape_point,
+                                                                    shape_polygon, shape_sphere};
+  return shape[which](a, b);
+}

@@ -1,0 +1,479 @@
+/* The operations of the FISH machine outside its inner loop, one short function each; the complete form of those that the loop
+ * does only in the usual case. */
+#include <math.h>
+#include <string.h>
+#include "script/vm.h"
+
+#define RUN(name) static bool name(scr_vm *m, scr_instr in)
+
+/* ---- names ---- */
+
+/* Value of a name that is no plain variable: the first reading of one that nothing assigns is reported. */
+static bool undefined(scr_fish *f, scr_symbol *s, bool legacy) {
+  int row = scr_row_find(f, s->name, legacy ? SCR_LEGACY : SCR_MODERN);
+  if (!s->assigned && row >= 0)
+    return scr_fail(f->diag, NULL, SCR_E_UNSUPPORTED, "'%s' is not offered: %s", s->name, f->row[row].fn->doc);
+  if (!s->assigned && !s->warned) {
+    s->warned = true;
+    bool other = !legacy && scr_row_find(f, s->name, SCR_LEGACY) >= 0;
+    if (!scr_warn(f->diag, NULL, SCR_E_NAME, "'%s' is read but assigned nowhere; its value is 0%s", s->name,
+                  other ? " (it means something in the legacy dialect only)" : ""))
+      return false;
+  }
+  scr_symbol_update(s);
+  return true;
+}
+
+static bool unknown_function(scr_fish *f, const scr_symbol *s, bool legacy) {
+  scr_dialect dialect = legacy ? SCR_LEGACY : SCR_MODERN;
+  int row = scr_row_find(f, s->name, dialect);
+  if (row >= 0) return scr_fail(f->diag, NULL, SCR_E_UNSUPPORTED, "'%s' is not offered: %s", s->name, f->row[row].fn->doc);
+  scr_fail(f->diag, NULL, SCR_E_NAME, "unknown function '%s'", s->name);
+  scr_hint_name(f, s->name, dialect);
+  return false;
+}
+
+bool scr_fish_undefined(scr_fish *f, int symbol, bool call, scr_dialect dialect, const scr_loc *at) {
+  scr_loc old = f->diag->at;
+  bool legacy = dialect == SCR_LEGACY;
+  f->diag->at = *at;
+  bool fine = call ? unknown_function(f, f->sym[symbol], legacy) : undefined(f, f->sym[symbol], legacy);
+  f->diag->at = old;
+  return fine;
+}
+
+/* ---- elements, rows, members ---- */
+
+/* Name of the local an instruction works on, for messages; the locals around a [ ] go without. */
+static const char *local_name(const scr_prog *p, int b) { return b ? p->local[b - 1].name : "local variable"; }
+
+static bool is_container(const scr_val *v) { return v->type == SCR_V_VEC || (v->type >= SCR_V_LIST && v->type != SCR_V_STRUCT); }
+
+/* Replaces the n values below sp by one. */
+static scr_val *replace(scr_val *sp, int n, scr_val result) {
+  for (int k = 1; k <= n; k++) scr_drop(sp[-k]);
+  sp -= n;
+  *sp++ = result;
+  return sp;
+}
+
+static bool element(scr_fish *f, const char *name, const scr_val *container, int n, scr_val **sp) {
+  scr_val out = {0};
+  if (!scr_op_index(f, name, container, n, *sp - n, &out)) return false;
+  *sp = replace(*sp, n, out);
+  return true;
+}
+
+static bool set_element(scr_fish *f, const char *name, scr_val *container, int n, scr_val **sp) {
+  if (!scr_op_set_index(f, name, container, n, *sp - n - 1, *sp - 1)) return false;
+  *sp = replace(*sp, n + 1, (scr_val){0}) - 1;
+  return true;
+}
+
+static bool call_row(scr_fish *f, const scr_row *r, int n, scr_val **sp) {
+  scr_val out = {0};
+  if (!scr_row_check(f, r, 0, n, *sp - n)) return false;
+  f->top = *sp;
+  bool good = r->fn->call(f, n, *sp - n, &out);
+  if (SCR_UNLIKELY(!good)) {
+    scr_drop(out);
+    if (!f->diag->failed) scr_fail(f->diag, NULL, SCR_E_STATE, "'%s' failed", r->fn->name);
+    return false;
+  }
+  *sp = replace(*sp, n, out);
+  return true;
+}
+
+static bool assign_row(scr_fish *f, const scr_row *r, int n, scr_val **sp) {
+  if (!scr_row_check(f, r, 0, n, *sp - n - 1) || !scr_row_check_value(f, r, *sp - 1)) return false;
+  f->top = *sp;
+  if (!r->fn->assign(f, n, *sp - n - 1, *sp - 1)) return false;
+  *sp = replace(*sp, n + 1, (scr_val){0}) - 1;
+  return true;
+}
+
+bool scr_vm_row(scr_fish *f, const scr_row *r, int n, scr_val **sp) { return call_row(f, r, n, sp); }
+bool scr_vm_assign_row(scr_fish *f, const scr_row *r, int n, scr_val **sp) { return assign_row(f, r, n, sp); }
+
+/* object, n arguments, value: the value goes back where the member is plain. */
+static bool back_member(scr_fish *f, int member, int n, scr_val **sp) {
+  bool plain = scr_is_plain(*sp - 1);
+  if (plain && !scr_member_put(f, member, n, sp)) return false;
+  for (int k = plain ? 1 : n + 2; k > 0; k--) scr_drop(*--*sp);
+  return true;
+}
+
+static bool is_copy(scr_fish *f, const scr_val *v) {
+  scr_fail(f->diag, NULL, SCR_E_VALUE, "the assignment changes a copy of a %s", scr_type_words(f, v));
+  return scr_hint(f->diag, "assign it to a variable first, then back");
+}
+
+static bool edit_row(scr_fish *f, const scr_row *r, scr_val *first, int rest, scr_val **sp) {
+  scr_val probe = *first;
+  if (!scr_row_check(f, r, 0, 1, &probe) || !scr_row_check(f, r, 1, rest, *sp - rest - 1) || !scr_row_check_value(f, r, *sp - 1))
+    return false;
+  f->top = *sp;
+  if (!r->fn->edit(f, first, rest, *sp - rest - 1, *sp - 1)) return false;
+  *sp = replace(*sp, rest + 1, (scr_val){0}) - 1;
+  return true;
+}
+
+static bool make_vector(scr_fish *f, int n, scr_val **sp) {
+  double x[3] = {0};
+  for (int k = 0; k < n; k++)
+    if (!scr_val_number(*sp - n + k, &x[k]))
+      return scr_fail(f->diag, NULL, SCR_E_TYPE, "component %d of a vector must be a number, not %s", k + 1,
+                      scr_type_words(f, *sp - n + k));
+  *sp = replace(*sp, n, scr_val_vec(n, x));
+  return true;
+}
+
+enum { ARRAY_MAX = 1 << 27 };
+static bool make_array(scr_fish *f, int n, scr_val **sp) {
+  size_t dim[3] = {0}, all = 1;
+  for (int k = 0; k < n; k++) {
+    const scr_val *v = *sp - n + k;
+    if (v->type != SCR_V_INT)
+      return scr_fail(f->diag, NULL, SCR_E_TYPE, "the size of an array must be an integer, not %s", scr_type_words(f, v));
+    if (v->i < 1 || v->i > ARRAY_MAX || (all *= (size_t)v->i) > ARRAY_MAX)
+      return scr_fail(f->diag, NULL, SCR_E_VALUE, "an array cannot have the size %lld", (long long)v->i);
+    dim[k] = (size_t)v->i;
+  }
+  *sp = replace(*sp, n, scr_val_array(n, dim));
+  return true;
+}
+
+/* ---- loops ---- */
+
+/* hidden: the last value and the step. A loop over integers by one is marked in the step's unused dim. */
+static bool loop_init(scr_fish *f, const scr_val *first, scr_val *hidden) {
+  double x, last, step;
+  if (!scr_val_number(first, &x) || !scr_val_number(hidden, &last) || !scr_val_number(hidden + 1, &step)) {
+    const scr_val *bad = !scr_val_number(first, &x) ? first : !scr_val_number(hidden, &last) ? hidden : hidden + 1;
+    return scr_fail(f->diag, NULL, SCR_E_TYPE, "the bounds and the step of a loop are numbers, not %s", scr_type_words(f, bad));
+  }
+  hidden[1].dim = hidden[0].type == SCR_V_INT && hidden[1].type == SCR_V_INT && hidden[1].i == 1;
+  return step != 0 || scr_fail(f->diag, NULL, SCR_E_VALUE, "the step of a loop is zero");
+}
+
+/* Advances a counted loop; *go tells whether it goes on. The variable keeps its last value when it does not.
+ * A real variable may exceed the bound by rounding. */
+static bool loop_next(scr_fish *f, scr_val *var, const scr_val *hidden, bool *go) {
+  double x, last = 0, step = 0;
+  if (var->type == SCR_V_INT && hidden[0].type == SCR_V_INT && hidden[1].type == SCR_V_INT) {
+    int64_t next;
+    *go = !__builtin_add_overflow(var->i, hidden[1].i, &next) && (hidden[1].i > 0 ? next <= hidden[0].i : next >= hidden[0].i);
+    if (*go) var->i = next;
+    return true;
+  }
+  if (!scr_val_number(var, &x))
+    return scr_fail(f->diag, NULL, SCR_E_TYPE, "the variable of the loop became %s", scr_type_words(f, var));
+  scr_val_number(hidden, &last);
+  scr_val_number(hidden + 1, &step);
+  double next = x + step, slack = 1e-10 * fabs(step);
+  *go = step > 0 ? next <= last + slack : next >= last - slack;
+  if (!*go) return true;
+  *var = var->type == SCR_V_INT && hidden[1].type == SCR_V_INT ? scr_val_int(var->i + hidden[1].i) : scr_val_real(next);
+  return true;
+}
+
+static bool each_init(scr_fish *f, scr_val *hidden) {
+  hidden[1] = scr_val_int(0);
+  if (is_container(hidden) || hidden->type == SCR_V_STR) return true;
+  return scr_fail(f->diag, NULL, SCR_E_TYPE, "'loop foreach' goes over a list or another container, not %s",
+                  scr_type_words(f, hidden));
+}
+
+/* Next element of a container; false at its end. */
+static bool each_next(scr_val *hidden, scr_val *out) {
+  const scr_val *c = hidden;
+  size_t k = (size_t)hidden[1].i++;
+  if (k >= scr_val_size(c)) return false;
+  scr_val *value;
+  switch (c->type) {
+  case SCR_V_VEC: *out = scr_val_real(c->v[k]); break;
+  case SCR_V_MATRIX:
+  case SCR_V_TENSOR: *out = scr_val_real(scr_val_reals(c)[k]); break;
+  case SCR_V_STR: *out = scr_val_strn(scr_val_cstr(c, NULL) + k, 1); break;
+  case SCR_V_MAP: scr_val_map_at(c, k, NULL, &value), *out = scr_hold(*value); break;
+  case SCR_V_LIST: {
+    const scr_items *items = (const scr_items *)(const void *)c->o;
+    *out = items->ref ? scr_val_ptr(items->kind, items->ref[k]) : scr_hold(items->item[k]);
+    break;
+  }
+  default: *out = scr_hold(scr_val_items(c)[k]);
+  }
+  return true;
+}
+
+static bool run_block(scr_fish *f, const scr_prog *p, scr_val *base, const scr_instr *pc, const scr_block *b) {
+  if (b->last < b->first) return true;
+  if (!f->host.command) return scr_fail(f->diag, NULL, SCR_E_UNSUPPORTED, "there is nothing to run commands here");
+  scr_fish_scope scope = {p, base, (int)(pc - 1 - p->ins)};
+  if (f->host.command(f->host.user, p->src, b->first, b->last, &scope)) return true;
+  return f->diag->failed ? false : scr_fail(f->diag, NULL, SCR_E_STATE, "the command block failed");
+}
+
+/* ---- operators ---- */
+
+enum { OPERATORS = OP_GE - OP_ADD + 1 };
+static_assert(OP_ADD_K == OP_ADD + OPERATORS && OP_ADD_L == OP_ADD + 2 * OPERATORS && OP_ADD_LK == OP_ADD + 3 * OPERATORS &&
+                  OP_ADD_LL == OP_ADD + 4 * OPERATORS && OP_ADD_R == OP_ADD + 5 * OPERATORS && OP_NEG == OP_ADD + 6 * OPERATORS,
+              "six forms of each operator");
+
+/* The variable that the result is about to be stored in, with nothing but constant texts appended before; NULL: none. */
+static scr_val *destination(const scr_vm *m) {
+  const scr_instr *pc = m->pc;
+  while (pc->op == OP_ADD_K && m->k[pc->c].type == SCR_V_STR) pc++;
+  return pc->op == OP_SET_LOCAL ? &m->base[pc->c] : pc->op == OP_SET_GLOBAL ? &m->f->sym[pc->c]->value : NULL;
+}
+
+/* s = s + text grows s where it stands if nobody else holds it. x lies on the stack, or is s itself. */
+static bool append(scr_vm *m, scr_val *x, const scr_val *y) {
+  if (x->type != SCR_V_STR || y->type != SCR_V_STR || x->o == y->o || x->o->refs > 2) return false;
+  if (x->o->refs == 2) {
+    scr_val *to = destination(m);
+    if (!to || to->type != SCR_V_STR || to->o != x->o) return false;
+    scr_val_drop(to);
+  }
+  scr_val_append(x, y);
+  return true;
+}
+
+/* The usual operations of a vector on the stack, with the bits of the complete form. */
+static bool vector_in_place(scr_op op, scr_val *x, const scr_val *y) {
+  double c;
+  if (y->type == SCR_V_VEC && y->dim == x->dim && (op == OP_ADD || op == OP_SUB)) {
+    for (int k = 0; k < x->dim; k++) x->v[k] = op == OP_ADD ? x->v[k] + y->v[k] : x->v[k] - y->v[k];
+    return true;
+  }
+  if (op != OP_MUL || !scr_val_number(y, &c)) return false;
+  for (int k = 0; k < x->dim; k++) x->v[k] *= c;
+  return true;
+}
+
+enum { FORM_STACK, FORM_K, FORM_L, FORM_LK, FORM_LL, FORM_R };
+
+/* What may be done without a new value: x is on the stack, or a text that is about to be stored in x. */
+static bool in_place(scr_vm *m, scr_op op, int form, scr_val *x, const scr_val *y) {
+  if (form == FORM_R) {
+    if (op != OP_ADD || x->type != SCR_V_STR || x->o->refs > 1 || y->type != SCR_V_STR || destination(m) != x) return false;
+    scr_val_append(x, y);
+    scr_put(m->sp - 1, scr_hold(*x));
+    return true;
+  }
+  if (x->type == SCR_V_VEC ? !vector_in_place(op, x, y) : op != OP_ADD || !append(m, x, y)) return false;
+  if (form == FORM_STACK) scr_val_drop(--m->sp);
+  return true;
+}
+
+/* All operators, all forms. */
+RUN(op_operator) {
+  static const uint8_t pushed[] = {2, 1, 1, 0, 0, 1};
+  int form = (in.op - OP_ADD) / OPERATORS;
+  scr_op op = (scr_op)(OP_ADD + (in.op - OP_ADD) % OPERATORS);
+  bool left = form >= FORM_LK;
+  scr_val *x = left ? &m->base[in.b] : m->sp - pushed[form];
+  const scr_val *y = form == FORM_K || form == FORM_LK   ? &m->k[in.c]
+                     : form == FORM_L || form == FORM_LL ? &m->base[in.c]
+                                                         : m->sp - 1;
+  scr_val out = {0};
+  if ((!left || form == FORM_R) && in_place(m, op, form, x, y)) return true;
+  if (!scr_op_binary(m->f, op, m->legacy, x, y, &out)) return false;
+  scr_vm_drop_down(m->sp, m->sp - pushed[form]);
+  m->sp -= pushed[form];
+  *m->sp++ = out;
+  return true;
+}
+
+RUN(op_neg) {
+  scr_val r = {0};
+  SCR_UNUSED(in);
+  if (!scr_op_negate(m->f, m->legacy, m->sp - 1, &r)) return false;
+  scr_put(m->sp - 1, r);
+  return true;
+}
+
+RUN(op_truth) {
+  bool truth = false;
+  if (!scr_op_truth(m->f, m->sp - 1, &truth)) return false;
+  m->sp[-1] = scr_val_bool(truth == (in.op == OP_TRUTH));
+  return true;
+}
+
+/* JUMP_FALSE, JUMP_TRUE, AND, OR */
+RUN(op_branch) {
+  bool truth = false;
+  if (!scr_op_truth(m->f, m->sp - 1, &truth)) return false;
+  bool jump = truth == (in.op == OP_JUMP_TRUE || in.op == OP_OR);
+  if (jump) m->pc = m->p->ins + in.c;
+  if (jump && in.op >= OP_AND)
+    m->sp[-1] = scr_val_bool(truth);
+  else
+    m->sp--;
+  return true;
+}
+
+/* ---- values ---- */
+
+RUN(op_stop) {
+  SCR_UNUSED(m), SCR_UNUSED(in);
+  return true;
+}
+RUN(op_const) {
+  *m->sp++ = scr_hold(m->k[in.c]);
+  return true;
+}
+RUN(op_local) {
+  *m->sp++ = scr_hold(m->base[in.c]);
+  return true;
+}
+RUN(op_own) {
+  *m->sp++ = scr_hold(m->f->sym[in.c]->value);
+  return true;
+}
+RUN(op_global) {
+  scr_symbol *s = m->f->sym[in.c];
+  if (!s->plain) {
+    if (s->code) return scr_vm_go(m, s->code, 0);
+    if (s->layout.type == SCR_V_LIST) return scr_struct_make(m->f, &s->layout, 0, &m->sp);
+    if (!undefined(m->f, s, m->legacy)) return false;
+  }
+  return op_own(m, in);
+}
+RUN(op_set_local) {
+  scr_put(&m->base[in.c], *--m->sp);
+  return true;
+}
+RUN(op_set_global) {
+  scr_put(&m->f->sym[in.c]->value, *--m->sp);
+  return true;
+}
+RUN(op_zero_local) {
+  scr_put(&m->base[in.c], (scr_val){0});
+  return true;
+}
+RUN(op_pop) {
+  SCR_UNUSED(in);
+  scr_drop(*--m->sp);
+  return true;
+}
+RUN(op_dup) {
+  for (int k = 0; k < in.a; k++, m->sp++) *m->sp = scr_hold(m->sp[-in.a]);
+  return true;
+}
+RUN(op_vector) { return make_vector(m->f, in.a, &m->sp); }
+RUN(op_component) {
+  double x = 0;
+  if (!scr_op_component(m->f, m->sp - 1, in.a, &x)) return false;
+  scr_put(m->sp - 1, scr_val_real(x));
+  return true;
+}
+RUN(op_put_component) {
+  if (!scr_op_set_component(m->f, m->sp - 2, in.a, m->sp - 1)) return false;
+  scr_drop(*--m->sp);
+  return true;
+}
+
+/* ---- calls ---- */
+
+RUN(op_call_row) { return call_row(m->f, &m->f->row[in.c], in.a, &m->sp); }
+RUN(op_assign_row) { return assign_row(m->f, &m->f->row[in.c], in.a, &m->sp); }
+RUN(op_split_row) {
+  uint32_t mask = (uint32_t)m->pc++->c;
+  return scr_split_row(m->f, &m->f->row[in.c], in.a, mask, in.b - 1, &m->sp);
+}
+RUN(op_split_call) {
+  uint32_t mask = (uint32_t)m->pc++->c;
+  const scr_symbol *s = m->f->sym[in.c];
+  if (!s->code) return unknown_function(m->f, s, m->legacy);
+  m->fr->pc = m->pc;
+  return scr_split_call(m->f, s, in.a, mask, &m->sp);
+}
+RUN(op_split_assign) {
+  uint32_t mask = (uint32_t)m->pc++->c;
+  return scr_split_assign(m->f, &m->f->row[in.c], in.a, mask, in.b - 1, &m->sp);
+}
+RUN(op_member) { return scr_member_get(m->f, in.c, in.a, &m->sp); }
+RUN(op_put_member) { return scr_member_put(m->f, in.c, in.a, &m->sp); }
+RUN(op_back_member) { return back_member(m->f, in.c, in.a, &m->sp); }
+RUN(op_keep) {
+  if (scr_is_plain(m->sp - 1)) return in.c >= 0 || is_copy(m->f, m->sp - 1);
+  if (in.c < 0) return true;
+  scr_vm_drop_down(m->sp, m->sp - in.a - 1);
+  m->sp -= in.a + 1;
+  m->pc = m->p->ins + in.c;
+  return true;
+}
+RUN(op_edit_local) { return edit_row(m->f, &m->f->row[in.b], &m->base[in.c], in.a, &m->sp); }
+RUN(op_edit_global) { return edit_row(m->f, &m->f->row[in.b], &m->f->sym[in.c]->value, in.a, &m->sp); }
+RUN(op_call) {
+  scr_symbol *s = m->f->sym[in.c];
+  if (s->code) return scr_vm_go(m, s->code, in.a);
+  if (s->layout.type == SCR_V_LIST) return scr_struct_make(m->f, &s->layout, in.a, &m->sp);
+  if (is_container(&s->value)) return element(m->f, s->name, &s->value, in.a, &m->sp);
+  return unknown_function(m->f, s, m->legacy);
+}
+RUN(op_call_name) {
+  const scr_symbol *s = m->f->sym[in.c];
+  return s->code ? scr_vm_go(m, s->code, 0) : unknown_function(m->f, s, m->legacy);
+}
+RUN(op_index) { return element(m->f, local_name(m->p, in.b), &m->base[in.c], in.a, &m->sp); }
+RUN(op_index_l) {
+  uint32_t both = (uint32_t)in.c;
+  *m->sp++ = scr_hold(m->base[both >> 16]);
+  return element(m->f, local_name(m->p, in.b), &m->base[both & UINT16_MAX], 1, &m->sp);
+}
+RUN(op_set_index_local) { return set_element(m->f, local_name(m->p, in.b), &m->base[in.c], in.a, &m->sp); }
+RUN(op_set_index_global) {
+  scr_symbol *s = m->f->sym[in.c];
+  return set_element(m->f, s->name, &s->value, in.a, &m->sp);
+}
+RUN(op_array) { return make_array(m->f, in.a, &m->sp); }
+
+/* ---- flow ---- */
+
+RUN(op_jump) {
+  m->pc = m->p->ins + in.c;
+  return !in.a || !scr_vm_interrupted(m->f);
+}
+RUN(op_loop_init) { return loop_init(m->f, m->sp - 1, &m->base[in.b]); }
+RUN(op_loop) {
+  bool go = false;
+  scr_val *var = in.op == OP_LOOP_LOCAL ? &m->base[m->pc->c] : &m->f->sym[m->pc->c]->value;
+  if (scr_vm_interrupted(m->f) || !loop_next(m->f, var, &m->base[in.b], &go)) return false;
+  m->pc = go ? m->p->ins + in.c : m->pc + 1;
+  return true;
+}
+RUN(op_each_init) { return each_init(m->f, &m->base[in.b]); }
+RUN(op_each_next) {
+  if (each_next(&m->base[in.b], m->sp))
+    m->sp++;
+  else
+    m->pc = m->p->ins + in.c;
+  return true;
+}
+RUN(op_command) {
+  m->f->top = m->sp;
+  m->fr->pc = m->pc;
+  return run_block(m->f, m->p, m->base, m->pc, &m->p->block[in.c]);
+}
+
+/* clang-format off */
+#define FORMS(op) [op] = op_operator, [op##_K] = op_operator, [op##_L] = op_operator, [op##_LK] = op_operator, [op##_LL] = op_operator, [op##_R] = op_operator
+const scr_vm_op scr_vm_ops[OP_COUNT] = {
+    FORMS(OP_ADD), FORMS(OP_SUB), FORMS(OP_MUL), FORMS(OP_DIV), FORMS(OP_FLOORDIV), FORMS(OP_MOD), FORMS(OP_POW),
+    FORMS(OP_EQ), FORMS(OP_NE), FORMS(OP_LT), FORMS(OP_LE), FORMS(OP_GT), FORMS(OP_GE),
+    [OP_STOP] = op_stop, [OP_CONST] = op_const, [OP_LOCAL] = op_local, [OP_GLOBAL] = op_global, [OP_OWN] = op_own,
+    [OP_SET_LOCAL] = op_set_local, [OP_SET_GLOBAL] = op_set_global, [OP_ZERO_LOCAL] = op_zero_local, [OP_POP] = op_pop,
+    [OP_DUP] = op_dup, [OP_NEG] = op_neg, [OP_NOT] = op_truth, [OP_TRUTH] = op_truth, [OP_JUMP] = op_jump,
+    [OP_JUMP_FALSE] = op_branch, [OP_JUMP_TRUE] = op_branch, [OP_AND] = op_branch, [OP_OR] = op_branch, [OP_VECTOR] = op_vector,
+    [OP_COMPONENT] = op_component, [OP_PUT_COMPONENT] = op_put_component, [OP_CALL_ROW] = op_call_row,
+    [OP_ASSIGN_ROW] = op_assign_row, [OP_SPLIT_ROW] = op_split_row, [OP_SPLIT_CALL] = op_split_call,
+    [OP_SPLIT_ASSIGN] = op_split_assign, [OP_MEMBER] = op_member, [OP_PUT_MEMBER] = op_put_member,
+    [OP_BACK_MEMBER] = op_back_member, [OP_KEEP] = op_keep, [OP_EDIT_LOCAL] = op_edit_local, [OP_EDIT_GLOBAL] = op_edit_global,
+    [OP_CALL] = op_call, [OP_CALL_NAME] = op_call_name, [OP_INDEX] = op_index, [OP_INDEX_L] = op_index_l, [OP_SET_INDEX_LOCAL] = op_set_index_local,
+    [OP_SET_INDEX_GLOBAL] = op_set_index_global, [OP_ARRAY] = op_array, [OP_LOOP_INIT] = op_loop_init, [OP_LOOP_LOCAL] = op_loop,
+    [OP_LOOP_GLOBAL] = op_loop, [OP_EACH_INIT] = op_each_init, [OP_EACH_NEXT] = op_each_next, [OP_COMMAND] = op_command,
+};
+/* clang-format on */
