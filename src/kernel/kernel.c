@@ -439,16 +439,31 @@ static void kept_forces(const scr_pass *p, scr_tile *t, const lanes *c) {
 
 /* ---- exact sums ---- */
 
-/* Rounds to the quantum behind the magic number, for both ends; keeps the largest component as it was before. */
+/* x to the quantum behind the magic number m; or, for fine sums, what that leaves, to the quantum behind the magic number f. */
+static inline double rounded(double x, double m) { return (x + m) - m; }
+static inline double remainder_of(double x, double m, double f) { return rounded(x - rounded(x, m), f); }
+
+/* The largest and the smallest force as they were before; what inactive contacts carry does not count. */
+static void note_range(scr_tile *t, int n) {
+  const double *fx = t->f[0], *fy = t->f[1], *fz = t->f[DIM - 1];
+  double *max = t->max_force, *min = t->min_force;
+  SCR_EACH(k, n) {
+    double big = fabs(fx[k]);
+    big = fabs(fy[k]) > big ? fabs(fy[k]) : big;
+    big = fabs(fz[k]) > big ? fabs(fz[k]) : big;
+    max[k] = big > max[k] ? big : max[k];
+    min[k] = ((big > 0) & (big < min[k])) ? big : min[k];
+  }
+}
+
+/* What is added to both ends. */
 static void round_forces(const scr_pass *p, scr_tile *t, int n) {
   const double mf = p->force_magic, mm = p->moment_magic;
+  note_range(t, n);
   EACH_AXIS(c) {
     const double *f = t->f[c];
-    double *sum = t->sum[c], *max = t->max_force;
-    SCR_EACH(k, n) {
-      max[k] = fabs(f[k]) > max[k] ? fabs(f[k]) : max[k];
-      sum[k] = (f[k] + mf) - mf;
-    }
+    double *sum = t->sum[c];
+    SCR_EACH(k, n) sum[k] = rounded(f[k], mf);
   }
   EACH_SPIN(c) {
     const double *torque = t->torque[c], *p1 = t->arm1, *p2 = t->arm2;
@@ -456,9 +471,18 @@ static void round_forces(const scr_pass *p, scr_tile *t, int n) {
     SCR_EACH(k, n) {
       double most = fabs((p1[k] > p2[k] ? p1[k] : p2[k]) * torque[k]);
       max[k] = most > max[k] ? most : max[k];
-      sum1[k] = (p1[k] * torque[k] + mm) - mm;
-      sum2[k] = (p2[k] * torque[k] + mm) - mm;
+      sum1[k] = rounded(p1[k] * torque[k], mm);
+      sum2[k] = rounded(p2[k] * torque[k], mm);
     }
+  }
+}
+
+static void round_remainders(const scr_pass *p, scr_tile *t, int n) {
+  const double mf = p->force_magic, mm = p->moment_magic, ff = p->force_fine, fm = p->moment_fine;
+  EACH_AXIS(c) SCR_EACH(k, n) t->sum[c][k] = remainder_of(t->f[c][k], mf, ff);
+  EACH_SPIN(c) SCR_EACH(k, n) {
+    t->sum1[c][k] = remainder_of(t->arm1[k] * t->torque[c][k], mm, fm);
+    t->sum2[c][k] = remainder_of(t->arm2[k] * t->torque[c][k], mm, fm);
   }
 }
 
@@ -538,7 +562,10 @@ static void mark_touching(const scr_pass *p, const scr_batch *b, const scr_model
 static void sum_again(const scr_pass *p, scr_lane *l, scr_batch *b, const lanes *c) {
   flags_to(p, c, b->act);
   kept_forces(p, l->tile, c);
-  round_forces(p, l->tile, c->n);
+  if (p->force_fine > 0)
+    round_remainders(p, l->tile, c->n);
+  else
+    round_forces(p, l->tile, c->n);
   scatter(p, l, b, c);
 }
 
@@ -678,6 +705,7 @@ static int pass_begin(scr_lane *l, size_t count) {
   int width = wide((int)SCR_MIN(count, (size_t)SCR_TILE));
   memset(l->tile->max_force, 0, (size_t)width * sizeof(double));
   memset(l->tile->max_moment, 0, (size_t)width * sizeof(double));
+  for (int k = 0; k < width; k++) l->tile->min_force[k] = HUGE_VAL;
   return width;
 }
 
@@ -685,6 +713,7 @@ static void pass_end(scr_lane *l, int width) {
   for (int k = 0; k < width; k++) {
     l->max_force = SCR_MAX(l->max_force, l->tile->max_force[k]);
     l->max_moment = SCR_MAX(l->max_moment, l->tile->max_moment[k]);
+    l->min_force = SCR_MIN(l->min_force, l->tile->min_force[k]);
   }
 }
 

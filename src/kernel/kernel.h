@@ -50,6 +50,7 @@ typedef struct scr_pass {
   bool own_proximity;               /* some contacts have a proximity of their own */
   scr_load *load;                   /* sums, by ball */
   double force_magic, moment_magic; /* 1.5 * 2^52 * quantum */
+  double force_fine, moment_fine;   /* SCR_PASS_SUM, positive: adds what rounding left, at these magic numbers' quanta */
   double *kn, *ks;                  /* SCR_PASS_STIFF: one value a pair */
   const scr_law_fn *law_force, *law_stiff; /* by law - 1 */
 } scr_pass;
@@ -76,6 +77,7 @@ typedef struct scr_lane {
   scr_note *note;
   size_t nnote, cap_note;
   double max_force, max_moment; /* largest component before rounding */
+  double min_force;             /* smallest of the largest components of contacts that carry force; HUGE_VAL: none */
   double max_move2;             /* largest squared displacement since the list was built, m2 */
   bool wrapped;                 /* a ball went through a periodic side */
   bool outside;                 /* a ball left the domain through a side that is not periodic */

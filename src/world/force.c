@@ -11,9 +11,13 @@
  * Every component is rounded to a multiple of one quantum u before it is added: q = (f + M) - M with M = 1.5 2^52 u. Sums of such
  * multiples are exact while they stay below 2^53 u, so no order matters. Components lie below 2^exponent, and 2^HEADROOM of them
  * fit: u = 2^(exponent + HEADROOM - 53). The exponent is state: it follows the largest component of the step before with one bit
- * of headroom; a step that exceeds it is summed again with a larger one. */
+ * of headroom; a step that exceeds it is summed again with a larger one.
+ *
+ * What rounding leaves of a force is at most u/2, nothing beside the largest force but much beside small ones. Where the smallest
+ * force lies RANGE bits below the exponent, what is left is summed as well, to a quantum as far below u as u lies below the
+ * largest force, and added to the sums: a grain feels its weight beside a press. */
 
-enum { HEADROOM = 7, NO_EXPONENT = -1000 };
+enum { HEADROOM = 7, NO_EXPONENT = -1000, RANGE = 30, MANTISSA = 53 };
 
 static int headroom(const scr_world *w) {
   int bits = HEADROOM;
@@ -124,41 +128,69 @@ static void run_passes(scr_world *w, const scr_pass *pass, bool zero) {
     scr_par_run(e->par, forces_of_lane, &j);
 }
 
-static void largest(const scr_world *w, double *force, double *moment) {
+static void largest(const scr_world *w, double *force, double *moment, double *least) {
   *force = *moment = 0;
+  *least = HUGE_VAL;
   for (int k = 0; k < w->engine->nlane; k++) {
     *force = SCR_MAX(*force, w->engine->lane[k]->max_force);
     *moment = SCR_MAX(*moment, w->engine->lane[k]->max_moment);
+    *least = SCR_MIN(*least, w->engine->lane[k]->min_force);
   }
+}
+
+/* One pass over all pairs by one lane; facets as their geometry stands. */
+static void sum_pass(scr_world *w, scr_load *load, bool fine) {
+  struct scr_engine *e = w->engine;
+  scr_lane *l = e->lane[0];
+  const double move2 = l->max_move2;
+  scr_lane_reset(l);
+  l->max_move2 = move2;
+  l->lo = 0, l->hi = w->ball.n;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+    scr_pass p;
+    if (!w->pair[t].n) continue;
+    scr_pass_init(w, &p, t, SCR_PASS_SUM);
+    p.load = load;
+    if (fine) {
+      const double below = power_of_two(headroom(w) - MANTISSA);
+      p.force_fine = p.force_magic * below;
+      p.moment_fine = p.moment_magic * below;
+    }
+    e->kernels->pass(&p, l, 0, w->pair[t].n);
+  }
+}
+
+/* Does the smallest force lose too much beside the largest? */
+static bool range_is_wide(const scr_world *w, double least) {
+  return w->force_exponent > NO_EXPONENT / 2 && least < power_of_two(w->force_exponent - RANGE);
+}
+
+static void add_fine(scr_world *w) {
+  scr_load *fine = scr_alloc_aligned(w->ball.n * sizeof *fine);
+  sum_pass(w, fine, true);
+  for (uint32_t k = 0; k < w->ball.n; k++)
+    for (int c = 0; c < 3; c++) w->load[k].f[c] += fine[k].f[c], w->load[k].m[c] += fine[k].m[c];
+  scr_free(fine);
 }
 
 /* The lists of facets are valid only after scr_neighbours_build; before that all pairs go through one lane. */
 void scr_forces_sum(scr_world *w) {
-  struct scr_engine *e = w->engine;
-  scr_pass pass[SCR_CONTACT_TYPES];
-  e->sum_due = false;
+  w->engine->sum_due = false;
   if (w->ball.n) zero_sums(w, 0, w->ball.n);
-  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
-    if (!w->pair[t].n) continue;
-    scr_pass_init(w, &pass[t], t, SCR_PASS_SUM);
-    if (t == SCR_BALL_FACET) scr_facet_geometry_all(w);
-    pass[t].facet = &e->facet;
-    scr_lane *l = e->lane[0];
-    double move2 = l->max_move2;
-    scr_lane_reset(l);
-    l->max_move2 = move2;
-    l->lo = 0, l->hi = w->ball.n;
-    e->kernels->pass(&pass[t], l, 0, w->pair[t].n);
-  }
+  if (w->pair[SCR_BALL_FACET].n) scr_facet_geometry_all(w);
+  sum_pass(w, w->load, false);
+  if (range_is_wide(w, w->engine->lane[0]->min_force)) add_fine(w);
 }
 
-/* The step is summed again where a component lies beyond the exponent; then the exponents for the next step are chosen. */
-static void settle_exponents(scr_world *w, double force, double moment) {
-  if (exceeds(force, w->force_exponent) || exceeds(moment, w->moment_exponent)) {
-    if (exceeds(force, w->force_exponent)) w->force_exponent = exponent_for(force);
-    if (exceeds(moment, w->moment_exponent)) w->moment_exponent = exponent_for(moment);
-    scr_forces_sum(w);
-  }
+/* The step is summed again where a component lies beyond the exponent, or small forces beside large ones; then the exponents for
+ * the next step are chosen. */
+static void settle_sums(scr_world *w, int headroom_before) {
+  double force, moment, least;
+  largest(w, &force, &moment, &least);
+  bool again = headroom(w) != headroom_before;
+  if (exceeds(force, w->force_exponent)) w->force_exponent = exponent_for(force), again = true;
+  if (exceeds(moment, w->moment_exponent)) w->moment_exponent = exponent_for(moment), again = true;
+  if (again || range_is_wide(w, least)) scr_forces_sum(w);
   w->force_exponent = exponent_for(force);
   w->moment_exponent = exponent_for(moment);
 }
@@ -329,12 +361,13 @@ static void add_late(scr_world *w, scr_diag *d, const scr_pass *pass) {
     scr_lane *l = e->lane[0];
     scr_pass p = *pass;
     p.pset = w->pset;
-    double force = l->max_force, moment = l->max_moment;
+    double force = l->max_force, moment = l->max_moment, least = l->min_force;
     l->lo = 0, l->hi = w->ball.n;
     l->nbirth = l->ndeath = 0;
     e->kernels->pass_list(&p, l, born, n);
     l->max_force = SCR_MAX(force, l->max_force);
     l->max_moment = SCR_MAX(moment, l->max_moment);
+    l->min_force = SCR_MIN(least, l->min_force);
   }
   scr_free(born);
 }
@@ -366,9 +399,6 @@ bool scr_forces(scr_world *w, scr_diag *d, double dt, bool full) {
   run_passes(w, pass, true);
   add_late(w, d, &pass[0]);
   if (pass[0].notes) queue_notes(w);
-  double force, moment;
-  largest(w, &force, &moment);
-  if (headroom(w) != before) scr_forces_sum(w);
-  settle_exponents(w, force, moment);
+  settle_sums(w, before);
   return !d->failed;
 }

@@ -1,0 +1,65 @@
+/* Sums of forces where the largest and the smallest are far apart: a grain on a plane keeps its force and moment to 90 bits below
+ * the largest force of the model. */
+#include "../base/test.h"
+
+#include <math.h>
+#include "base/mem.h"
+#include "cmd/session.h"
+
+typedef struct load {
+  double force, moment;
+} load;
+
+/* All velocities are fixed, so that the geometry is known: the grain overlaps the plane by a tenth of its radius and spins, two
+ * other balls overlap by 0.1 m with stiffness `other`. */
+static load grain_beside(double other, double scale) {
+  scr_options options = {.dim = 3, .threads = 1, .dialect = -1, .quiet = true};
+  scr_session *s = scr_session_new(&options);
+  scr_buf b = {0};
+  scr_buf_printf(&b,
+                 "model domain extent -100 100\n"
+                 "contact cmat default model linear property kn %.17g ks %.17g fric 0.5 dp_nratio 0\n"
+                 "contact cmat add 1 model linear property kn %.17g range id 2 3\n"
+                 "wall generate plane\n"
+                 "ball create id 1 radius 5e-6 position (0, 0, 4.5e-6)\n"
+                 "ball create id 2 radius 1 position (50, 0, 50)\n"
+                 "ball create id 3 radius 1 position (51.9, 0, 50)\n"
+                 "ball attribute density 2500\n"
+                 "ball fix velocity spin\n"
+                 "ball attribute spin-y 1 range id 1\n"
+                 "model mechanical timestep fix 1e-6\n"
+                 "contact cmat default type ball-ball model linear property kn %.17g\n"
+                 "model cycle 3\n"
+                 "[fz = ball.force.contact.z(ball.find(1))]\n"
+                 "[my = ball.moment.contact.y(ball.find(1))]\n",
+                 scale, scale, other, other);
+  if (!scr_session_text(s, "grain", b.s, SCR_MODERN)) fail_msg("%s", s->diag.error.text);
+  scr_val fz = scr_fish_get(s->fish, scr_fish_symbol(s->fish, "fz", false)),
+          my = scr_fish_get(s->fish, scr_fish_symbol(s->fish, "my", false));
+  load l = {0};
+  assert_true(scr_val_number(&fz, &l.force) && scr_val_number(&my, &l.moment));
+  scr_buf_free(&b);
+  scr_session_free(s);
+  return l;
+}
+
+static void grain(void **state) {
+  SCR_UNUSED(state);
+  static const double other[] = {1e-6, 1, 1e3, 1e6, 1e9, 1e12, 1e15};
+  static const double scale[] = {1e-6, 1e-3, 1, 1e3};
+  for (size_t i = 0; i < SCR_COUNTOF(scale); i++)
+    for (size_t k = 0; k < SCR_COUNTOF(other); k++) {
+      load l = grain_beside(other[k], scale[i]);
+      const double normal = scale[i] * 0.5e-6, shear = scale[i] * 3 * 1e-6 * 4.75e-6, arm = 4.75e-6;
+      /* the exponent lies at most 2 bits above the largest component; quanta are 46 bits below it, fine ones 92 */
+      const double largest = other[k] * 0.1, bits = normal < largest * ldexp(1, -30) ? 92 : 46;
+      const double bound = 1e-12 + largest * ldexp(1, (int)(2 - bits)) / normal;
+      assert_true(fabs(l.force - normal) <= bound * normal);
+      assert_true(fabs(fabs(l.moment) - SCR_MIN(shear, 0.5 * normal) * arm) <= bound * SCR_MIN(shear, 0.5 * normal) * arm * 2);
+    }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(grain)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
