@@ -186,7 +186,7 @@ const scr_model scr_model_burger = {
     .nstate = NSTATE,
     .shear_state = {FS, UKS, -1},
     .energy = scr_slip_energies,
-    .nenergy = 3,
+    .nenergy = 4,
     .twin_stiffness = twin_stiffness,
     .strain = strain,
 };

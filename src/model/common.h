@@ -9,7 +9,7 @@
 /* Slot of the derived property `dp_force`: the frame answers it from the pair's own columns. */
 enum { SCR_DERIVED_DASH = 1000 };
 
-/* Slip, dashpot, strain; hertz adds stiffness. */
+/* Slip, dashpot, strain; hertz and burger add stiffness. */
 extern const scr_law_energy scr_slip_energies[4];
 
 /* Two springs one behind the other; a spring of stiffness 0 does not count. */

@@ -9,7 +9,7 @@ typedef struct binop {
   int level;
 } binop;
 
-/* The language's own order: each operator of arithmetic has a level to itself (language.md, section 7). */
+/* The language's own order: each operator of arithmetic has a level to itself (docs/language.md, FISH). */
 enum { L_OR = 1, L_AND, L_NOT, L_COMPARE, L_ADD, L_SUB, L_MOD, L_MUL, L_FLOORDIV, L_DIV, L_POW };
 static const binop binops[] = {
     {'|', OP_OR, L_OR},

@@ -103,15 +103,18 @@ void run_file(run *r, const char *path) {
   if (!scr_session_file(r->s, path)) stop(r);
 }
 
+void run_dialect(run *r, scr_dialect dialect, const char *text) {
+  if (!scr_session_text(r->s, "test", text, dialect)) stop(r);
+}
+
 void run_text(run *r, const char *fmt, ...) {
   scr_buf b = {0};
   va_list ap;
   va_start(ap, fmt);
   scr_buf_vprintf(&b, fmt, ap);
   va_end(ap);
-  bool ok = scr_session_text(r->s, "test", b.s, SCR_MODERN);
+  run_dialect(r, SCR_MODERN, b.s);
   scr_buf_free(&b);
-  if (!ok) stop(r);
 }
 
 double run_symbol(run *r, const char *name) {
@@ -219,6 +222,24 @@ relaxation chain_relaxation(const chain *c) {
 }
 
 double relaxation_at(const relaxation *g, double t) { return g->a[0] * exp(-g->r[0] * t) + g->a[1] * exp(-g->r[1] * t); }
+
+double relaxation_scheme(const relaxation *g, double dt, double n) {
+  double sum = 0;
+  for (int k = 0; k < 2; k++) {
+    double h = 0.5 * g->r[k] * dt;
+    sum += g->a[k] / (1 + h) * pow((1 - h) / (1 + h), n - 1);
+  }
+  return sum;
+}
+
+double relaxation_lag(const relaxation *g, double dt) {
+  double sum = 0;
+  for (int k = 0; k < 2; k++) {
+    double z = g->r[k] * dt;
+    sum += g->a[k] * (0.5 * z + z * z * (0.125 + 1 / (12 * exp(1)))) * (1 + z);
+  }
+  return sum;
+}
 
 /* ---- the stack ---- */
 

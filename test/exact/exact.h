@@ -54,6 +54,7 @@ void run_close(run *r);
 void run_file(run *r, const char *path);
 /* Commands of the modern dialect; a failure fails the test and prints the engine's message. */
 void run_text(run *r, const char *fmt, ...) SCR_PRINTF(2, 3);
+void run_dialect(run *r, scr_dialect dialect, const char *text);
 double run_symbol(run *r, const char *name);
 double run_energy(run *r, const char *name);
 const scr_history *run_history(run *r, const char *name);
@@ -82,6 +83,13 @@ typedef struct relaxation {
 } relaxation;
 relaxation chain_relaxation(const chain *c);
 double relaxation_at(const relaxation *g, double t);
+/* What the engine's scheme gives n steps after the displacement, and a bound on what it is away from the curve at n dt. The
+ * scheme starts from zero, so the displacement acts as a ramp over its step: for each of the two exponentials, z = r dt,
+ *   scheme  a/(1 + z/2) [(1 - z/2)/(1 + z/2)]^(n - 1) = a exp(-z (n - 1/2)) (1 + z^2/8 + ...),
+ * which lags by dt/2. |scheme - exact| <= a (z/2 + z^2 (1/8 + 1/(12 e))) (1 + z): the first term is the lag, exp(z/2) - 1 at its
+ * largest; of the second, n z exp(-n z) <= 1/e. */
+double relaxation_scheme(const relaxation *g, double dt, double n);
+double relaxation_lag(const relaxation *g, double dt);
 
 /* ---- two spheres between two walls, along one axis ---- */
 

@@ -1,6 +1,6 @@
-/* The six seed files, and the project's own files of the same cases: published errors, exact curves, the loading paths of Hertz's
- * law. A seed that is not there (../shared/seeds beside the repository) is skipped. */
-#include "pair.h"
+/* The six seed files: published errors, exact curves, the loading paths of Hertz's law. They lie beside the repository
+ * (../shared/seeds); what is not there is skipped, and test_examples.c checks the project's own files of the same cases. */
+#include "path.h"
 
 #include <stdlib.h>
 #include "base/mem.h"
@@ -17,8 +17,6 @@ static const char *seed(const char *name) {
 }
 
 /* ---- Burger ---- */
-
-static const chain published = {1e8, 1e8, 1e8, 1e8};
 
 /* The figures of the seeds' own compare_func, to a thousandth of themselves. */
 static void largest_error(const char *name, double percent, size_t samples, int warnings) {
@@ -101,7 +99,6 @@ static void legacy(void **state) {
 
 /* ---- Hertz: numbers of the ball-ball seed ---- */
 
-enum { BALL, WALL };
 static const char *const hertz_seed[] = {"hertz-3d/cmhertzbb.p3dat", "hertz-3d/cmhertzbw.p3dat"};
 static const char *const hertz_root[] = {"hzbb", "hzbw"};
 static const char *const hertz_export[] = {"test/exact/data/hertz-export-bb.p3dat", "test/exact/data/hertz-export-bw.p3dat"};
@@ -109,38 +106,6 @@ static const char *const hertz_export[] = {"test/exact/data/hertz-export-bb.p3da
 static void restore(run *r, int kind, int load, char stage) {
   run_text(r, "model restore '%s3d_load%d%c'", hertz_root[kind], load, stage);
   subject("%s, load %d%c", hertz_root[kind], load, stage);
-}
-
-/* Both bodies of the seed before the path. */
-static pair seed_pair(int kind, int load) {
-  double m = 2500 * 4.0 / 3.0 * PI * 0.125, damp = load == 3 ? 0.5 : 0;
-  pair p = {.dt = 1e-3, .turns = true};
-  p.end[0] = (body){.x = vec_of(0, 1, 0), .r = 0.5, .m = m};
-  p.end[1] = (body){.x = vec_of(0, 0, 0), .r = 0.5, .m = m};
-  if (kind == WALL) p.end[1] = (body){.flat = true, .x = vec_of(0, 0.5, 0), .normal = vec_of(0, 1, 0)};
-  p.hz = (hertz){.g = 1e9,
-                 .nu = 0.3,
-                 .fric = 0.5,
-                 .alpha = 1.5,
-                 .nratio = damp,
-                 .sratio = damp,
-                 .mode = load > 1,
-                 .dp_mode = load == 3 ? 3 : 0};
-  pair_start(&p);
-  return p;
-}
-
-static const int stage_steps[5] = {100, 50, 50, 50, 100};
-
-static void stage_motion(pair *p, int stage) {
-  body *b = &p->end[0];
-  b->v = vec_of(0, stage == 0 ? -0.01 : stage == 4 ? 0.01 : 0, 0);
-  b->w = vec_of(stage == 2 ? 0.00628 : 0, stage == 3 ? 6.28 : 0, stage == 1 ? 0.00628 : 0);
-}
-
-/* Seven digits, the published ones' number; what is zero is compared with the largest value of its kind. */
-static void digits(const char *what, double got, double want, double scale) {
-  near(what, fabs(got), fabs(want), 0.5e-7 * fmax(fabs(want), scale));
 }
 
 static void compare_energies(run *r, const pair *p) {
@@ -168,10 +133,10 @@ static void check_saves(run *r, int kind) {
   run_text(r, "model restore '%s3d_ini'", hertz_root[kind]);
   assert_in_range(run_active(r, NULL), 0, 1);
   for (int load = 1; load <= 3; load++) {
-    pair p = seed_pair(kind, load);
+    pair p = path_pair(kind, load);
     for (int stage = 0; stage < 5; stage++) {
-      stage_motion(&p, stage);
-      for (int k = 0; k < stage_steps[stage]; k++) pair_step(&p);
+      path_motion(&p, stage);
+      for (int k = 0; k < path_steps[stage]; k++) pair_step(&p);
       restore(r, kind, load, (char)('a' + stage));
       compare_contact(r, &p, stage);
     }
@@ -183,10 +148,10 @@ static void check_path(run *r, int kind, int load) {
   restore(r, kind, load, 'e');
   assert_int_equal(r->s->lib.histories.n, 12);
   for (size_t k = 0; k < 12; k++) assert_int_equal(r->s->lib.histories.item[k]->n, 350);
-  pair p = seed_pair(kind, load);
+  pair p = path_pair(kind, load);
   for (int stage = 0, n = 0; stage < 5; stage++) {
-    stage_motion(&p, stage);
-    for (int k = 0; k < stage_steps[stage]; k++, n++) {
+    path_motion(&p, stage);
+    for (int k = 0; k < path_steps[stage]; k++, n++) {
       pair_step(&p);
       subject("%s, load %d, step %d", hertz_root[kind], load, n + 1);
       near("time", run_history(r, "1")->sample[n], 1e-3 * (n + 1), 1e-15);
@@ -272,7 +237,7 @@ static void hertz_wall(void **state) {
   hertz_seed_of(WALL);
 }
 
-/* physics.md, section 1: the table, each number to the digits it is given with (9: half a unit of the last place). */
+/* The published numbers, each to the digits it is given with (9: half a unit of the last place). */
 static void table_row(run *r, int load, char stage, const char *energy, double want, double unit) {
   restore(r, BALL, load, stage);
   near(energy, run_energy(r, energy), want, 0.5 * unit);
@@ -319,111 +284,10 @@ static void hertz_table(void **state) {
   run_close(&r);
 }
 
-/* ---- the project's own files ---- */
-
-/* Error of a sample n steps after a displacement u: the trapezoidal rule's own sum (see test_variants.c). */
-static double scheme(const chain *c, double dt, double n) {
-  relaxation g = chain_relaxation(c);
-  double sum = 0;
-  for (int k = 0; k < 2; k++) {
-    double z = 0.5 * g.r[k] * dt;
-    sum += g.a[k] / (1 + z) * pow((1 - z) / (1 + z), n - 1);
-  }
-  return sum;
-}
-
-static void example_burger_2d(void **state) {
-  SCR_UNUSED(state);
-  run r;
-  run_open(&r, 0, NULL);
-  run_file(&r, root_path("examples/burger-2d.dat"));
-  relaxation g = chain_relaxation(&published);
-  const scr_history *f = run_history(&r, "force"), *t = run_history(&r, "time");
-  double dt = r.s->lib.world->timestep.current;
-  assert_true(dt == 2.840299219037086e-04);
-  assert_int_equal(r.s->lib.world->cycle, 35208);
-  assert_int_equal(f->n, 35);
-  for (size_t k = 0; k < f->n; k++) {
-    near("scheme", f->sample[k], 0.01 * scheme(&published, dt, 1000.0 * (double)(k + 1)), 1e-9 * 1e6);
-    near("exact", f->sample[k] / (0.01 * relaxation_at(&g, t->sample[k])), 1, 0.0238840e-2);
-  }
-  run_close(&r);
-}
-
-/* Shear; the displacement came in step 1, and the samples stand at steps 1000, 2000, ... */
-static void example_burger_3d(void **state) {
-  SCR_UNUSED(state);
-  const chain c = {1e8, 4e7, 2e8, 5e8};
-  run r;
-  run_open(&r, 0, NULL);
-  run_file(&r, root_path("examples/burger-3d.p3dat"));
-  relaxation g = chain_relaxation(&c);
-  const scr_history *f = run_history(&r, "force");
-  assert_int_equal(f->n, 50);
-  for (size_t k = 0; k < f->n; k++) {
-    /* the slide of 1e-5 turns the contact by 1.1e-4, whose square is the relative error of the slide */
-    near("scheme", f->sample[k], 1e-5 * scheme(&c, 1e-4, 1000.0 * (double)(k + 1)), 1.3e-8 * f->sample[k]);
-    near("exact", f->sample[k] / (1e-5 * relaxation_at(&g, 0.1 * (double)(k + 1))), 1, 0.5e-4 * g.r[1]);
-  }
-  run_close(&r);
-}
-
-static void example_legacy(void **state) {
-  SCR_UNUSED(state);
-  run r;
-  run_open(&r, 0, NULL);
-  run_file(&r, root_path("examples/legacy-burger2d.dat"));
-  near("largest error", run_symbol(&r, "worst") * 100, 0.000994987, 1e-9);
-  run_close(&r);
-}
-
-/* What the file prints, against the account of pair.c. */
-static void example_hertz(void **state) {
-  SCR_UNUSED(state);
-  run r;
-  run_open(&r, 0, NULL);
-  run_file(&r, root_path("examples/hertz-paths.p3dat"));
-  const char *at = r.out.s;
-  for (int load = 1; load <= 3; load++) {
-    pair p = seed_pair(BALL, load);
-    for (int stage = 0; stage < 5; stage++) {
-      double fn, fs, strain, slip;
-      stage_motion(&p, stage);
-      for (int k = 0; k < (stage == 4 ? 50 : stage_steps[stage]); k++) pair_step(&p);
-      at = strstr(at, "normal ");
-      assert_non_null(at);
-      assert_int_equal(sscanf(at++, "normal %lf N shear %lf N strain %lf J slip %lf J", &fn, &fs, &strain, &slip), 4);
-      subject("load %d, stage %d", load, stage);
-      digits("normal", fn, p.fn, 1e4);
-      digits("shear", fs, vec_mag(p.fs), 1e4);
-      digits("strain", strain, p.strain, 12);
-      digits("slip", slip, p.slipped, 1);
-    }
-  }
-  run_close(&r);
-}
-
-static void example_stack(void **state) {
-  SCR_UNUSED(state);
-  run r;
-  run_open(&r, 0, NULL);
-  run_file(&r, root_path("examples/stacked-spheres.dat"));
-  stack s = {.r = {5e-4, 5e-4}, .height = 1.8e-3, .g = 9.81, .y0 = {4.5e-4, 1.35e-3}};
-  stack_set(&s, 3, (const double[]){20000, 10000}, 2e6, 1);
-  modes m = stack_modes(&s);
-  const scr_history *y[2] = {run_history(&r, "lower"), run_history(&r, "upper")};
-  assert_int_equal(y[0]->n, 100);
-  for (size_t k = 0; k < 100; k++)
-    for (int i = 0; i < 2; i++) near("position", y[i]->sample[k], modes_at(&m, i, 1e-5 * (double)(k + 1)), 1e-8);
-  run_close(&r);
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(burger_2d),      cmocka_unit_test(burger_3d),         cmocka_unit_test(automatic_timestep),
-      cmocka_unit_test(legacy),         cmocka_unit_test(hertz_balls),       cmocka_unit_test(hertz_wall),
-      cmocka_unit_test(hertz_table),    cmocka_unit_test(example_burger_2d), cmocka_unit_test(example_burger_3d),
-      cmocka_unit_test(example_legacy), cmocka_unit_test(example_hertz),     cmocka_unit_test(example_stack),
+      cmocka_unit_test(burger_2d),   cmocka_unit_test(burger_3d),  cmocka_unit_test(automatic_timestep), cmocka_unit_test(legacy),
+      cmocka_unit_test(hertz_balls), cmocka_unit_test(hertz_wall), cmocka_unit_test(hertz_table),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -320,7 +320,8 @@ static const prop_row params[] = {
     {"bur_mode", 0, 1, 0, .integer = true},
 };
 
-/* Nothing is inherited, no methods: the seed documents know none. */
+/* Nothing is inherited, no methods: docs/physics.md has parameters alone. The overlap that a new contact has goes to the fourth
+ * energy. */
 static void properties(void **state) {
   SCR_UNUSED(state);
   const scr_model *m = scr_model_find("burger");
@@ -329,6 +330,8 @@ static void properties(void **state) {
   assert_null(m->inherit);
   assert_int_equal(m->nmethod, 0);
   assert_false(m->starts_with_force);
+  assert_int_equal(m->nenergy, 4);
+  assert_string_equal(m->energy[3].name, "energy-stiffness");
 }
 
 static void strain_and_twin(void **state) {

@@ -1,0 +1,106 @@
+/* Cycles by several threads, short enough for the thread sanitizer (label `threads`): balls rain on a ridge in a periodic box, so
+ * that contacts are born and end, lists are built anew, and threads add forces to each other's balls. One thread is the judge. */
+#include "../base/test.h"
+
+#include "base/mem.h"
+#include "cmd/session.h"
+#include "world/engine.h"
+
+enum { CYCLES = 150, PARTS = 15, BALLS = 5000, THREADS = 3 };
+
+static const char *const scene[2] = {
+    "model large-strain on\nmodel domain extent 0 1 -0.003 0.06 condition periodic destroy\n"
+    "contact cmat default model hertz property hz_shear 1e7 hz_poiss 0.3 fric 0.3 dp_nratio 0.2 dp_sratio 0.1\n"
+    "wall create vertices (0.02,0) (0.5,0.006) (0.5,0.006) (0.98,0)\n"
+    "ball generate number 5000 radius 0.8e-3 1.1e-3 box 0.0011 0.9989 0.0075 0.044\n"
+    "ball attribute density 2500 velocity-x 0.5 velocity-y -1.5 gradient (0, -100)\n"
+    "model gravity (0, -9.81)\nmodel mechanical timestep fix 1.5e-5\nmodel energy mechanical on\n",
+    "model large-strain on\nmodel domain extent 0 0.1 0 0.05 -0.003 0.06 condition periodic periodic destroy\n"
+    "contact cmat default model hertz property hz_shear 1e7 hz_poiss 0.3 fric 0.3 dp_nratio 0.2 dp_sratio 0.1\n"
+    "wall create vertices (0.002,0,0) (0.05,0,0.006) (0.05,0.05,0.006) (0.05,0,0.006) (0.098,0,0) (0.05,0.05,0.006)\n"
+    "ball generate number 5000 radius 0.8e-3 1.1e-3 box 0.0011 0.0989 0.0011 0.0489 0.0085 0.033\n"
+    "ball attribute density 2500 velocity-x 0.5 velocity-z -1.5 gradient (0, 0, -100)\n"
+    "model gravity (0, 0, -9.81)\nmodel mechanical timestep fix 1.5e-5\nmodel energy mechanical on\n"};
+
+/* What a run left: balls in order of id. */
+typedef struct outcome {
+  uint32_t n, id[BALLS], contacts, made; /* contacts at the end; highest ids, added */
+  uint64_t builds;
+  size_t remote; /* forces that a thread handed to another one, looked at after each part of the run */
+  scr_pose pose[BALLS];
+  scr_twist twist[BALLS];
+  double force[BALLS][3], kinetic, slip;
+} outcome;
+
+static void command(scr_session *s, const char *text) {
+  if (scr_session_text(s, "test", text, SCR_MODERN)) return;
+  scr_buf b = {0};
+  scr_message_format(&s->diag.error, &b);
+  fail_msg("%s", b.s);
+}
+
+static void keep_balls(scr_world *w, outcome *o) {
+  const uint32_t *order = scr_ball_order(w);
+  o->n = w->ball.n;
+  for (uint32_t k = 0; k < o->n; k++) {
+    uint32_t q = order[k];
+    o->id[k] = scr_colu(&w->ball, SCR_BALL_ID)[q];
+    o->pose[k] = w->pose[q], o->twist[k] = w->twist[q];
+    memcpy(o->force[k], w->load[q].f, sizeof o->force[k]);
+  }
+}
+
+static void run(int dim, int threads, outcome *o) {
+  char cycle[32];
+  scr_session *s = scr_session_new(&(scr_options){.dim = dim, .threads = threads, .out = "/tmp", .quiet = true, .dialect = -1});
+  command(s, scene[dim - 2]);
+  scr_world *w = s->lib.world;
+  memset(o, 0, sizeof *o);
+  assert_int_equal(w->engine->nlane, threads);
+  snprintf(cycle, sizeof cycle, "model cycle %d\n", CYCLES / PARTS);
+  for (int k = 0; k < PARTS; k++) {
+    command(s, cycle);
+    for (int t = 0; t < threads; t++) o->remote += w->engine->lane[t]->nremote;
+  }
+  scr_world_sync(w);
+  keep_balls(w, o);
+  o->builds = w->engine->builds;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) o->made += w->contact_ids[t].max;
+  o->contacts = (uint32_t)scr_contact_count(w, -1, true);
+  assert_true(scr_energy(w, "energy-kinetic", &o->kinetic) && scr_energy(w, "energy-slip", &o->slip));
+  scr_session_free(s);
+}
+
+static void same(const outcome *a, const outcome *b) {
+  assert_int_equal(a->n, b->n);
+  assert_int_equal(a->contacts, b->contacts);
+  assert_memory_equal(a->id, b->id, sizeof a->id);
+  assert_memory_equal(a->pose, b->pose, sizeof a->pose);
+  assert_memory_equal(a->twist, b->twist, sizeof a->twist);
+  assert_memory_equal(a->force, b->force, sizeof a->force);
+  assert_memory_equal(&a->kinetic, &b->kinetic, sizeof a->kinetic);
+  assert_memory_equal(&a->slip, &b->slip, sizeof a->slip);
+}
+
+static void threads_agree(void **state) {
+  SCR_UNUSED(state);
+  outcome *one = scr_alloc(sizeof *one), *many = scr_alloc(sizeof *many);
+  for (int dim = 2; dim <= 3; dim++) {
+    run(dim, 1, one);
+    run(dim, THREADS, many);
+    print_message("%dD: %u contacts, %u made, %u lists, %u remote forces\n", dim, many->contacts, many->made,
+                  (unsigned)many->builds, (unsigned)many->remote);
+    same(one, many);
+    assert_true(many->remote > 0 && one->remote == 0);
+    assert_true(many->builds >= 3);
+    assert_true(many->contacts > 50 && many->made > many->contacts); /* some have ended */
+    assert_true(many->slip > 0);
+  }
+  scr_free(one);
+  scr_free(many);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(threads_agree)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
