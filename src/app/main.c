@@ -56,6 +56,7 @@ static int status_of(const scr_diag *d) {
 
 static void print_error(const scr_diag *d) {
   scr_buf b = {0};
+  if (!d->error.where) scr_buf_puts(&b, "scree: ");
   scr_message_format(&d->error, &b);
   fflush(stdout);
   fputs(b.s, stderr);

@@ -189,6 +189,29 @@ static void put_excerpt(const scr_message *m, scr_buf *out) {
   scr_buf_free(&dropped);
 }
 
+enum { TRACE_HEAD = 10, TRACE_TAIL = 3 };
+
+/* A chain without end is cut in its middle. */
+static void put_trace(scr_buf *out, const char *trace) {
+  size_t n = 1, k = 0, left = 0;
+  for (const char *p = trace; *p; p++) n += *p == '\n';
+  bool cut = n > TRACE_HEAD + TRACE_TAIL + 1;
+  for (const char *p = trace; *p; k++) {
+    size_t len = strcspn(p, "\n");
+    char *line = scr_strndup(p, len);
+    bool inner = cut && k >= TRACE_HEAD && k < n - TRACE_TAIL;
+    size_t more = 0;
+    left += !inner ? 0 : sscanf(line, "  ... %zu more calls", &more) == 1 ? more : 1;
+    if (cut && k + TRACE_TAIL == n) scr_buf_printf(out, "  ... %zu more calls\n", left);
+    if (!inner) {
+      put_safe(out, line);
+      scr_buf_puts(out, "\n");
+    }
+    scr_free(line);
+    p += len + (p[len] != 0);
+  }
+}
+
 void scr_message_format(const scr_message *m, scr_buf *out) {
   bool shown = m->excerpt && m->col > 0 && (size_t)m->col <= strlen(m->excerpt) + 1;
   if (m->where) {
@@ -208,10 +231,7 @@ void scr_message_format(const scr_message *m, scr_buf *out) {
     put_safe(out, m->hint);
     scr_buf_puts(out, "\n");
   }
-  if (m->trace) {
-    put_safe(out, m->trace);
-    scr_buf_puts(out, "\n");
-  }
+  if (m->trace) put_trace(out, m->trace);
 }
 
 bool scr_diag_exhausted(const scr_diag *d) {

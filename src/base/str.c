@@ -124,9 +124,12 @@ int scr_edit_distance(const char *a, const char *b) {
   return row[la % 3][lb];
 }
 
+/* Short words are near to many: one change of them is enough. The beginning of a word is as near as one change. */
 void scr_nearest_offer(scr_nearest *n, const char *candidate) {
+  size_t len = strlen(n->word);
   int d = scr_edit_distance(n->word, candidate);
-  int bound = (int)strlen(n->word) / 3 + 1;
+  int bound = len < 5 ? 1 : (int)len / 3 + 1;
+  if (len > 2 && d > 1 && scr_ncasecmp(n->word, candidate, len) == 0) d = 1;
   if (d > bound || (n->best && d >= n->distance)) return;
   n->best = candidate;
   n->distance = d;

@@ -32,6 +32,9 @@ static bool is_wordy(const scr_token *t) {
   return t->type == SCR_T_WORD || t->type == SCR_T_STRING || (t->type == SCR_T_VALUE && t->val.type == SCR_V_STR);
 }
 
+/* What stands in quotes is a name, never a keyword. */
+static bool is_keyword(const scr_token *t) { return is_wordy(t) && t->type != SCR_T_STRING; }
+
 /* The symbol that a bare word of the legacy dialect stands for; -1: none. */
 static int legacy_symbol(const scr_args *a, const scr_token *t) {
   if (a->dialect != SCR_LEGACY || t->type != SCR_T_WORD) return -1;
@@ -65,7 +68,7 @@ static void put_token(const scr_token *t, scr_buf *out) {
     scr_buf_printf(out, "'%s'", t->text);
     return;
   }
-  scr_buf_printf(out, "the %s ", scr_vtype_name(t->val.type));
+  if (t->val.type != SCR_V_NULL) scr_buf_printf(out, "the %s ", scr_vtype_name(t->val.type));
   scr_val_format(&t->val, out);
 }
 
@@ -80,6 +83,8 @@ bool scr_args_expected(scr_args *a, const char *what) {
   scr_buf_free(&b);
   return false;
 }
+
+static bool is_refused(const scr_word_row *r) { return r->doc && r->doc[0] == '!'; }
 
 static void list_words(const scr_word_row *rows, scr_buf *b) {
   int shown = 0;
@@ -99,7 +104,9 @@ bool scr_args_unknown(scr_args *a, const char *what, const scr_word_row *rows) {
   scr_loc loc = scr_args_loc(a);
   scr_diag *d = &a->s->diag;
   scr_nearest near = {.word = t->text};
-  for (const scr_word_row *r = rows; r && r->word; r++) scr_nearest_offer(&near, r->word);
+  for (int refused = 0; refused < 2 && !near.best; refused++)
+    for (const scr_word_row *r = rows; r && r->word; r++)
+      if (is_refused(r) == refused) scr_nearest_offer(&near, r->word);
   scr_fail(d, &loc, SCR_E_NAME, "'%s' is no %s", t->text, what);
   if (near.best) return scr_hint(d, "did you mean '%s'?", near.best);
   scr_buf b = {0};
@@ -114,12 +121,10 @@ bool scr_args_unknown(scr_args *a, const char *what, const scr_word_row *rows) {
 
 bool scr_args_take(scr_args *a, const char *word) {
   const scr_token *t = scr_args_peek(a);
-  if (!t || !is_wordy(t) || !scr_abbreviates(wordy_text(t), word)) return false;
+  if (!t || !is_keyword(t) || !scr_abbreviates(wordy_text(t), word)) return false;
   a->k++;
   return true;
 }
-
-static bool is_refused(const scr_word_row *r) { return r->doc && r->doc[0] == '!'; }
 
 /* Index of the best row: exact before part by part before fewer parts, offered before refused. -1 none, -2
  * ambiguous. */
@@ -152,6 +157,15 @@ static bool ambiguous_word(scr_args *a, const char *text, const scr_word_row *ro
   return false;
 }
 
+static bool quoted_keyword(scr_args *a, const scr_word_row *rows) {
+  const scr_word_row *other = NULL;
+  const char *text = scr_args_peek(a)->text;
+  scr_args_expected(a, "a keyword");
+  return match_rows(text, rows, &other) < 0
+             ? false
+             : scr_hint(&a->s->diag, "what stands in quotes is a name; write %s without them", text);
+}
+
 bool scr_args_word(scr_args *a, const scr_word_row *rows, int *which) {
   const scr_token *t = scr_args_peek(a);
   if (!t) {
@@ -166,7 +180,8 @@ bool scr_args_word(scr_args *a, const scr_word_row *rows, int *which) {
     a->k = a->n;
     return false;
   }
-  if (!is_wordy(t)) return scr_args_expected(a, "a keyword");
+  if (t->type == SCR_T_STRING) return quoted_keyword(a, rows);
+  if (!is_keyword(t)) return scr_args_expected(a, "a keyword");
   const scr_word_row *other = NULL;
   int k = match_rows(wordy_text(t), rows, &other);
   if (k == -2) return ambiguous_word(a, wordy_text(t), rows);
@@ -280,6 +295,14 @@ bool scr_args_bool(scr_args *a, const char *what, bool *out) {
   return true;
 }
 
+bool scr_args_switch(scr_args *a, bool *on) {
+  int k = a->k;
+  if (!scr_args_bool(a, "on or off", on)) return false;
+  const scr_token *t = scr_args_peek(a);
+  bool other = k == a->k && t && !t->unknown && !(is_keyword(t) && scr_abbreviates(wordy_text(t), "range"));
+  return !other || scr_args_expected(a, "on or off");
+}
+
 bool scr_args_string(scr_args *a, const char *what, char **out) {
   const scr_token *t = scr_args_peek(a);
   if (!t) return scr_args_expected(a, what);
@@ -390,5 +413,8 @@ bool scr_args_finish(scr_args *a) {
   if (scr_args_end(a)) return !a->dry;
   scr_loc loc = scr_args_loc(a);
   scr_fail(&a->s->diag, &loc, SCR_E_SYNTAX, "'%s' is not expected here", a->tok[a->k].text);
+  scr_nearest near = {.word = a->tok[a->k].text};
+  if (a->ranged && a->tok[a->k].type == SCR_T_WORD) scr_nearest_offer(&near, "range");
+  if (near.best) return scr_hint(&a->s->diag, "did you mean 'range'?");
   return scr_hint(&a->s->diag, "the command is complete before it");
 }

@@ -20,6 +20,7 @@ typedef struct scr_args {
   scr_loc loc; /* of the command itself */
   scr_dialect dialect;
   bool dry;     /* the command is only checked: it ends where all is read */
+  bool ranged;  /* a range may stand in the next place */
   int unknowns; /* values made up for unknown ones */
 } scr_args;
 
@@ -38,7 +39,7 @@ scr_loc scr_args_loc(const scr_args *a);
 scr_loc scr_args_last(const scr_args *a);
 scr_loc scr_args_behind(const scr_args *a);
 scr_loc scr_args_since(const scr_args *a, int from);
-/* Takes the next token if it is a word (or bare string) that abbreviates `word`. Never fails. */
+/* Takes the next token if it is a word (not one in quotes) that abbreviates `word`. Never fails. */
 bool scr_args_take(scr_args *a, const char *word);
 /* Reads one of the words; ambiguous, unknown or refused: error with the nearest one. rows end with word NULL. */
 bool scr_args_word(scr_args *a, const scr_word_row *rows, int *which);
@@ -46,7 +47,8 @@ bool scr_args_word(scr_args *a, const scr_word_row *rows, int *which);
 bool scr_args_int(scr_args *a, const char *what, int64_t *out);
 bool scr_args_real(scr_args *a, const char *what, double *out); /* finite numbers only */
 bool scr_args_bool(scr_args *a, const char *what,
-                   bool *out); /* on off true false yes no; absent (end of command, or another keyword): true */
+                   bool *out);               /* on off true false yes no; absent (end of command, or another keyword): true */
+bool scr_args_switch(scr_args *a, bool *on); /* the same where nothing but a range may follow: error at another word */
 bool scr_args_string(scr_args *a, const char *what, char **out);  /* word, string or value; owned by the caller */
 bool scr_args_value(scr_args *a, const char *what, scr_val *out); /* anything; owned by the caller */
 /* A vector of `comps` numbers: (x,y,z), x y z, or a FISH vector. */

@@ -150,6 +150,7 @@ static bool read_method_name(scr_args *a, const scr_model *m, const scr_method *
   }
   scr_loc at = scr_args_last(a); /* the word 'method' */
   if (!n) return scr_fail(&a->s->diag, &at, SCR_E_NAME, "the law '%s' has no methods", m ? m->name : "");
+  if (a->k < a->n && a->tok[a->k].type == SCR_T_STRING) a->tok[a->k].type = SCR_T_WORD; /* a method's name may be quoted */
   if (!scr_args_word(a, row, &which)) return false;
   *out = of[which];
   return true;
@@ -491,8 +492,7 @@ static bool contact_inhibit(scr_args *a) {
   size_t n;
   bool on;
   scr_world *w = world_of(a);
-  if (!read_process(a) || !scr_args_bool(a, "on or off", &on) || !may_change_law(a) || !read_contacts(a, true, &c, &n))
-    return false;
+  if (!read_process(a) || !scr_args_switch(a, &on) || !may_change_law(a) || !read_contacts(a, true, &c, &n)) return false;
   scr_world_sync(w);
   double before = scr_energy_state(w);
   for (size_t k = 0; k < n; k++) inhibit(w, c[k], on);

@@ -18,7 +18,7 @@ static bool fish_history(scr_args *a) { return scr_history_define(a, "fish"); }
 static bool automatic_create(scr_args *a) {
   bool on;
   scr_loc at = scr_args_loc(a);
-  if (!scr_args_bool(a, "on or off", &on)) return false;
+  if (!scr_args_switch(a, &on)) return false;
   if (on) return scr_args_finish(a);
   return scr_fail(&a->s->diag, &at, SCR_E_UNSUPPORTED,
                   "'fish automatic-create off' is not supported by scree: symbols are made by their first assignment");
@@ -26,8 +26,27 @@ static bool automatic_create(scr_args *a) {
 
 /* ---- callbacks ---- */
 
+/* Points at which a cycle does something itself. */
+static const double stage_point[] = {-10, 0, 10, 15, 20, 30, 35, 40, 42, 45, 60, 70, 80};
+
+/* Forces are half made between 40 and 42, and what runs at the very point of a stage could run before or behind it. */
+static bool read_point(scr_args *a, scr_callback *cb) {
+  scr_loc at = scr_args_loc(a);
+  if (!scr_args_real(a, "a cycle point", &cb->point)) return false;
+  if (a->s->check && a->tok[a->k - 1].unknown) return true;
+  for (size_t k = 0; k < SCR_COUNTOF(stage_point); k++) {
+    if (cb->point != stage_point[k]) continue;
+    scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%g is a point of the cycle itself, no function can be called there", cb->point);
+    return scr_hint(&a->s->diag, "take a point before or behind it: %g or %g", cb->point - 0.1,
+                    cb->point + (cb->point == 40 ? 2.1 : 0.1));
+  }
+  if (cb->point < 40 || cb->point > 42) return true;
+  scr_fail(&a->s->diag, &at, SCR_E_VALUE, "between points 40 and 42 forces are not complete, no function can be called there");
+  return scr_hint(&a->s->diag, "take a point before or behind them: 39.9 or 42.1");
+}
+
 static bool read_when(scr_args *a, scr_callback *cb) {
-  if (scr_args_number_follows(a)) return scr_args_real(a, "a cycle point", &cb->point);
+  if (scr_args_number_follows(a)) return read_point(a, cb);
   if (scr_args_take(a, "event")) return scr_args_event(a, &cb->event);
   const scr_token *t = scr_args_peek(a);
   if (t && (scr_event_find(t->text) >= 0 || scr_event_refused(t->text))) return scr_args_event(a, &cb->event);

@@ -195,11 +195,19 @@ static const scr_word_row export_words[] = {{"vs", "<s>|step", "what the first c
                                             {"reverse", "", "negates the history before"},
                                             {NULL, NULL, NULL}};
 
-/* Is the next token a keyword rather than the name of a history? Behind the first name an unknown word is taken for one. */
+static bool is_export_word(const char *text) {
+  for (const scr_word_row *r = export_words; r->word; r++)
+    if (scr_casecmp(r->word, text) == 0) return true;
+  return false;
+}
+
+/* Is the next token a keyword rather than the name of a history? Quoted it never is, written in full always. Behind the first
+ * name an unknown word is taken for one. */
 static bool at_keyword(const scr_args *a, bool named) {
   const scr_token *t = scr_args_peek(a);
   if (!t) return true;
-  if (t->type != SCR_T_WORD || t->text[0] == '-' || scr_history_find(all_of(a), t->text)) return false;
+  if (t->type != SCR_T_WORD || t->text[0] == '-') return false;
+  if (!is_export_word(t->text) && scr_history_find(all_of(a), t->text)) return false;
   return named || scr_args_next_is(a, export_words);
 }
 

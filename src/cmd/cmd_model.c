@@ -94,7 +94,7 @@ static bool model_title(scr_args *a) {
 static bool model_large_strain(scr_args *a) {
   bool on;
   scr_loc at = scr_args_loc(a);
-  if (!scr_args_bool(a, "on or off", &on)) return false;
+  if (!scr_args_switch(a, &on)) return false;
   if (!on)
     return scr_fail(&a->s->diag, &at, SCR_E_UNSUPPORTED,
                     "'model large-strain off' is not supported by scree: contacts follow the motion");
@@ -309,7 +309,10 @@ typedef struct solve {
 static bool solve_halt(void *user) {
   const solve_group *v = user;
   scr_val out = {0};
-  if (!scr_fish_run(v->s->fish, v->halt, 0, NULL, &out)) return true;
+  if (!scr_fish_run(v->s->fish, v->halt, 0, NULL, &out)) {
+    scr_trace(&v->s->diag, "  called from model solve fish-halt");
+    return true;
+  }
   bool stop = scr_val_truth(&out);
   scr_val_drop(&out);
   return stop;
@@ -498,14 +501,14 @@ static const scr_word_row energy_words[] = {{"mechanical", "<b>", "accumulate en
 static bool model_energy(scr_args *a) {
   int w;
   bool on;
-  if (!scr_args_word(a, energy_words, &w) || !scr_args_bool(a, "on or off", &on) || !scr_args_finish(a)) return false;
+  if (!scr_args_word(a, energy_words, &w) || !scr_args_switch(a, &on) || !scr_args_finish(a)) return false;
   scr_energy_switch(world_of(a), on);
   return true;
 }
 
 static bool model_orientation(scr_args *a) {
   bool on;
-  if (!scr_args_bool(a, "on or off", &on) || !scr_args_finish(a)) return false;
+  if (!scr_args_switch(a, &on) || !scr_args_finish(a)) return false;
   scr_orientation_track(world_of(a), on);
   return true;
 }

@@ -146,7 +146,7 @@ static bool program_echo(scr_args *a) {
   bool on;
   if (scr_args_take(a, "suppress"))
     on = false;
-  else if (!scr_args_bool(a, "on or off", &on))
+  else if (!scr_args_switch(a, &on))
     return false;
   if (!scr_args_finish(a)) return false;
   a->s->echo = on;

@@ -113,8 +113,8 @@ static const scr_command *fail_ambiguous(scr_session *s, const scr_token *t, cho
 
 enum { MAX_KEPT = 160 };
 
-/* The words that may stand at place k; `kept` holds the candidates that `near` points to. */
-static void list_choices(const name_word *settled, size_t k, name_word *kept, scr_nearest *near, scr_buf *all) {
+/* The words that may stand at place k; `kept` holds the candidates that `near` points to: offered ones, and refused ones. */
+static void list_choices(const name_word *settled, size_t k, name_word *kept, scr_nearest near[2], scr_buf *all) {
   name_word last = {""};
   size_t nkept = 0;
   for (size_t i = 0; i < scr_command_count(); i++) {
@@ -124,7 +124,7 @@ static void list_choices(const name_word *settled, size_t k, name_word *kept, sc
     last = w;
     if (nkept < MAX_KEPT) {
       kept[nkept] = w;
-      scr_nearest_offer(near, kept[nkept++].text);
+      scr_nearest_offer(&near[!row_offered(c)], kept[nkept++].text);
     }
     bool again = false;
     for (size_t j = 0; j + 1 < nkept; j++) again = again || strcmp(kept[j].text, w.text) == 0;
@@ -136,9 +136,10 @@ static const scr_command *fail_unknown(scr_session *s, scr_line *l, const name_w
   scr_buf all = {0}, head = {0};
   for (size_t i = 0; i < k; i++) scr_buf_printf(&head, "%s ", settled[i].text);
   const scr_token *t = k < l->n ? &l->tok[k] : NULL;
-  scr_nearest near = {.word = t ? t->text : ""};
+  scr_nearest both[2] = {{.word = t ? t->text : ""}, {.word = t ? t->text : ""}};
   name_word kept[MAX_KEPT];
-  list_choices(settled, k, kept, &near, &all);
+  list_choices(settled, k, kept, both, &all);
+  scr_nearest near = both[!both[0].best];
   if (k == 0)
     for (const scr_alias *a = scr_aliases; a->from; a++) scr_nearest_offer(&near, a->from);
   scr_loc behind = l->tok[l->n - 1].loc;
@@ -161,8 +162,9 @@ static const scr_command *fail_unknown(scr_session *s, scr_line *l, const name_w
 
 enum { MAX_NAME_WORDS = 4 }; /* of the longest name of a command */
 
+/* What stands in quotes is a name, never a word of a command. */
 static bool selectable(const scr_line *l, size_t k) {
-  return k < l->n && l->raw[k] == SCR_RAW_NONE && (l->tok[k].type == SCR_T_WORD || l->tok[k].type == SCR_T_STRING);
+  return k < l->n && l->raw[k] == SCR_RAW_NONE && l->tok[k].type == SCR_T_WORD;
 }
 
 /* How well the line starts with an alias: its words count more than how well they fit. 0: not at all. */

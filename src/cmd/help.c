@@ -98,6 +98,32 @@ static void put_intrinsic(const scr_fish_fn *fn, scr_buf *out) {
                  refused ? "Not supported: " : "", fn->doc);
 }
 
+/* The letters behind a function that gives a vector or tensor: ball.vel.x. */
+static const char *const component_name[] = {"x", "y", "z", "xx", "yy", "zz", "xy", "xz", "yz"};
+
+/* From the first to behind the last of the components that the row's value has; *first == the end if it has none. */
+static int components(const scr_fish_fn *fn, int *first) {
+  const char *result = strchr(fn->sig ? fn->sig : "", ':');
+  char letter = result ? result[1] : 0;
+  bool dotted = strchr(fn->name, '.') && !(fn->flags & SCR_FN_REFUSED);
+  *first = letter == 'T' ? 3 : 0;
+  return !dotted ? *first : letter == 'v' ? 3 : letter == 'T' ? 9 : *first;
+}
+
+static void help_component(scr_session *s, const char *name, scr_buf *out) {
+  const char *dot = strrchr(name, '.');
+  for (size_t k = 0; dot && k < scr_fish_rows(s->fish); k++) {
+    const scr_fish_fn *fn = scr_fish_row(s->fish, k);
+    int first, last = components(fn, &first);
+    if (strlen(fn->name) != (size_t)(dot - name) || scr_ncasecmp(fn->name, name, (size_t)(dot - name)) != 0) continue;
+    for (; first < last; first++) {
+      if (scr_casecmp(component_name[first], dot + 1) != 0) continue;
+      scr_buf_printf(out, "FISH: %s: component of %s\n", name, fn->name);
+      put_intrinsic(fn, out);
+    }
+  }
+}
+
 static bool help_intrinsic(scr_session *s, const char *name, scr_buf *out) {
   bool found = false;
   for (size_t k = 0; k < scr_fish_rows(s->fish); k++) {
@@ -111,6 +137,7 @@ static bool help_intrinsic(scr_session *s, const char *name, scr_buf *out) {
     const scr_fish_fn *fn = scr_fish_row(s->fish, k);
     if (scr_ncasecmp(fn->name, name, n) == 0) scr_buf_printf(out, "%-28s %s\n", fn->name, fn->doc);
   }
+  if (!found && out->n == 0) help_component(s, name, out);
   return out->n > 0;
 }
 
@@ -370,12 +397,15 @@ static bool unknown(scr_session *s, const word_tables *t, int n, char *const *wo
   scr_buf all = {0};
   for (int k = 0; k < n; k++) scr_buf_printf(&all, "%s%s", k ? " " : "", word[k]);
   scr_nearest near = {.word = all.s};
-  for (size_t k = 0; k < scr_command_count(); k++) scr_nearest_offer(&near, scr_command_at(k)->name);
-  for (size_t k = 0; k < scr_fish_rows(s->fish); k++) scr_nearest_offer(&near, scr_fish_row(s->fish, k)->name);
+  for (size_t k = 0; k < scr_command_count(); k++)
+    if (!is_refused(scr_command_at(k))) scr_nearest_offer(&near, scr_command_at(k)->name);
+  for (size_t k = 0; k < scr_fish_rows(s->fish); k++)
+    if (!(scr_fish_row(s->fish, k)->flags & SCR_FN_REFUSED)) scr_nearest_offer(&near, scr_fish_row(s->fish, k)->name);
   offer_laws(&near);
   scr_event_offer_near(&near);
   for (size_t k = 0; k < t->n; k++)
-    for (const scr_word_row *r = t->table[k].rows; r->word; r++) scr_nearest_offer(&near, r->word);
+    for (const scr_word_row *r = t->table[k].rows; r->word; r++)
+      if (r->doc[0] != '!') scr_nearest_offer(&near, r->word);
   scr_buf_printf(out, "nothing is known about '%s'", all.s);
   if (near.best)
     scr_buf_printf(out, "; did you mean '%s'?\n", near.best);
@@ -426,7 +456,15 @@ void scr_help_names(scr_session *s, scr_buf *out) {
   for (size_t k = 0; k < scr_fish_rows(s->fish); k++) {
     const scr_fish_fn *fn = scr_fish_row(s->fish, k);
     if (fn->flags & SCR_FN_REFUSED) continue;
-    scr_buf_printf(out, "%s\t%s\n", fn->flags & SCR_FN_LEGACY ? "legacy" : "intrinsic", fn->name);
+    const char *kind = fn->flags & SCR_FN_LEGACY ? "legacy" : "intrinsic";
+    scr_buf_printf(out, "%s\t%s\n", kind, fn->name);
+    int first, last = components(fn, &first);
+    for (; first < last; first++) {
+      scr_buf part = {0};
+      scr_buf_printf(&part, "%s.%s", fn->name, component_name[first]);
+      if (!scr_fish_find(s->fish, part.s)) scr_buf_printf(out, "%s\t%s\n", kind, part.s);
+      scr_buf_free(&part);
+    }
   }
   for (size_t k = 0; k < scr_legacy_count(); k++)
     if (!is_refused(scr_legacy_at(k)) && !scr_fish_find(s->fish, scr_legacy_at(k)->name))

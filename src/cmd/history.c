@@ -526,7 +526,10 @@ static void sample_piece(scr_world *w, const scr_history *h, double *out) {
 static bool sample_fish(scr_session *s, const scr_history *h, double *out) {
   scr_val v = {0};
   bool function = scr_fish_is_function(s->fish, h->a);
-  if (function && !scr_fish_run(s->fish, h->a, 0, NULL, &v)) return false;
+  if (function && !scr_fish_run(s->fish, h->a, 0, NULL, &v)) {
+    scr_trace(&s->diag, "  called from history '%s'", h->name);
+    return false;
+  }
   if (!function) v = scr_val_hold(scr_fish_get(s->fish, h->a));
   bool number = scr_val_number(&v, out);
   if (!number && v.type == SCR_V_BOOL) {
@@ -534,8 +537,8 @@ static bool sample_fish(scr_session *s, const scr_history *h, double *out) {
     number = true;
   }
   if (!number)
-    scr_fail(&s->diag, NULL, SCR_E_TYPE, "history '%s': the value of '%s' is a %s, not a number", h->name,
-             scr_fish_symbol_name(s->fish, h->a), scr_vtype_name(v.type));
+    scr_fail(&s->diag, NULL, SCR_E_TYPE, "history '%s': the value of '%s' is %s, not a number", h->name,
+             scr_fish_symbol_name(s->fish, h->a), scr_vtype_phrase(v.type));
   scr_val_drop(&v);
   return number;
 }
@@ -552,6 +555,22 @@ static bool sample(scr_session *s, const scr_history *h, double *out) {
   case H_CONTACT: sample_contact(w, h, out); return true;
   default: sample_piece(w, h, out); return true;
   }
+}
+
+bool scr_history_ready(scr_session *s) {
+  const scr_histories *all = &s->lib.histories;
+  for (size_t k = 0; k < all->n; k++) {
+    const scr_history *h = all->item[k];
+    if (h->kind != H_FISH || scr_fish_was_assigned(s->fish, h->a) || scr_fish_told(s->fish, h->a)) continue;
+    const char *name = scr_fish_symbol_name(s->fish, h->a);
+    scr_nearest near = {.word = name};
+    for (int i = 0; i < scr_fish_symbols(s->fish); i++)
+      if (scr_fish_was_assigned(s->fish, i)) scr_nearest_offer(&near, scr_fish_symbol_name(s->fish, i));
+    if (!scr_warn(&s->diag, NULL, SCR_E_NAME, "history '%s' records '%s', which is assigned nowhere; its value is 0%s%s%s",
+                  h->name, name, near.best ? "; did you mean '" : "", near.best ? near.best : "", near.best ? "'?" : ""))
+      return false;
+  }
+  return true;
 }
 
 bool scr_history_sample(scr_session *s) {

@@ -10,6 +10,8 @@
 bool scr_history_define(scr_args *a, const char *family);
 /* Resolves h->spec (restore). False after an error. */
 bool scr_history_resolve(scr_session *s, scr_history *h);
+/* Cycles begin: warns of symbols that nothing assigns, once each. False if warnings are errors. */
+bool scr_history_ready(scr_session *s);
 /* Takes one sample of each history: the world's hook cycle_end. */
 bool scr_history_sample(scr_session *s);
 /* Sets world->history_every from the histories that there are. Call after restoring them. */

@@ -266,6 +266,8 @@ static bool import_file(import *m, const char *name, const scr_loc *at) {
   for (size_t k = 0; ok && m->nextra && k < m->batch.n; k++) ok = set_extra(m, k, true);
   ok = ok && scr_ball_batch_make(m->a, &m->batch);
   for (size_t k = 0; ok && m->nextra && k < m->batch.n; k++) ok = set_extra(m, k, false);
+  bool inside = s->diag.failed && m->src && s->diag.error.where && strcmp(s->diag.error.where, m->src->name) == 0;
+  if (inside) scr_session_trace(s, &m->a->loc, "ball import");
   scr_source_drop(m->src);
   return ok;
 }

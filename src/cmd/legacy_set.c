@@ -145,7 +145,7 @@ static bool set_gravity(scr_args *a) {
 static bool set_disk(scr_args *a) {
   bool on;
   scr_loc disk = scr_args_last(a), at = scr_args_loc(a);
-  if (!scr_args_bool(a, "on or off", &on)) return false;
+  if (!scr_args_switch(a, &on)) return false;
   if (world_of(a)->dim == 3) return scr_fail(&a->s->diag, &disk, SCR_E_STATE, "'set disk' is for two dimensions");
   if (on) return scr_args_finish(a);
   scr_fail(&a->s->diag, &at, SCR_E_UNSUPPORTED,
@@ -168,7 +168,7 @@ static bool set_hist_rep(scr_args *a) {
 
 static bool set_echo(scr_args *a) {
   bool on;
-  if (!scr_args_bool(a, "on or off", &on) || !scr_args_finish(a)) return false;
+  if (!scr_args_switch(a, &on) || !scr_args_finish(a)) return false;
   a->s->echo = on;
   return true;
 }
@@ -187,7 +187,7 @@ static bool set_damp(scr_args *a) {
 
 static bool set_energy(scr_args *a) {
   bool on;
-  if (!scr_args_bool(a, "on or off", &on) || !scr_args_finish(a)) return false;
+  if (!scr_args_switch(a, &on) || !scr_args_finish(a)) return false;
   scr_energy_switch(world_of(a), on);
   return true;
 }

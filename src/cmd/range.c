@@ -45,6 +45,7 @@ typedef struct elem {
   size_t ntext, cap_text;
   const scr_model *model;
   scr_range *named; /* owned copy of a named range */
+  scr_loc at;       /* where it was read: good while its command runs */
 } elem;
 
 struct scr_range {
@@ -446,7 +447,7 @@ static bool read_elements(scr_args *a, scr_range *r) {
       continue;
     }
     SCR_GROW(r->e, r->cap, r->n + 1);
-    r->e[r->n] = (elem){0};
+    r->e[r->n] = (elem){.at = scr_args_loc(a)};
     if (!read_element(a, &r->e[r->n++], which)) return false;
   }
   return r->n > 0 || scr_args_expected(a, "an element of the range");
@@ -462,6 +463,7 @@ static scr_range *range_new(scr_args *a) {
 bool scr_args_range(scr_args *a, scr_range **out) {
   *out = NULL;
   if (scr_args_end(a)) return true;
+  a->ranged = true;
   if (!scr_args_take(a, "range")) return scr_args_finish(a);
   *out = range_new(a);
   if (!*out || !a->dry) return *out != NULL;
@@ -711,6 +713,105 @@ bool scr_range_in_fish(void *session, const char *name, const scr_val *what, boo
   }
 }
 
+/* ---- ranges that select nothing ---- */
+
+/* Is the element about something that the user made and named? */
+static bool names_things(const elem *e) {
+  return e->kind == E_ID || e->kind == E_ID_LIST || e->kind == E_NAME || e->kind == E_GROUP;
+}
+
+static uint32_t count_of(const scr_world *w, scr_kind kind) {
+  return kind == SCR_K_BALL ? w->ball.n : kind == SCR_K_WALL ? w->wall.n : w->facet.n;
+}
+
+static bool any_piece(const scr_world *w, const elem *e, scr_kind kind) {
+  for (uint32_t row = 0; row < count_of(w, kind); row++) {
+    subject u;
+    subject_of(w, kind, row, &u);
+    if (e->kind == E_NAME ? is_named(w, e, &u) : e->kind == E_GROUP ? in_groups(w, e, u.groups) : in_ids(e, u.id)) return true;
+  }
+  return false;
+}
+
+static bool any_contact(scr_world *w, const elem *e) {
+  scr_contact *list;
+  bool found = false;
+  size_t n = scr_contact_list(w, -1, true, &list);
+  for (size_t k = 0; k < n && !found; k++)
+    found = e->kind == E_GROUP ? in_groups(w, e, scr_contact_groups(w, list[k])) : in_ids(e, scr_contact_id(w, list[k]));
+  scr_free(list);
+  return found;
+}
+
+/* Is there a thing that the element names? Contacts come and go: a group of pieces is enough for them. */
+static bool is_there(scr_world *w, const elem *e, scr_kind kind) {
+  if (kind != SCR_K_CONTACT) return any_piece(w, e, kind);
+  if (e->kind == E_GROUP && (any_piece(w, e, SCR_K_BALL) || any_piece(w, e, SCR_K_WALL) || any_piece(w, e, SCR_K_FACET)))
+    return true;
+  return any_contact(w, e);
+}
+
+/* The nearest name of a group or wall that there is. */
+static const char *near_name(scr_session *s, const elem *e, scr_kind kind) {
+  scr_world *w = s->lib.world;
+  scr_nearest near = {.word = e->text[0]};
+  for (uint32_t k = 0; k < w->words.index.n; k++) {
+    scr_nearest now = near;
+    char *text[2] = {(char *)scr_word_text(&w->words, k), NULL};
+    scr_nearest_offer(&now, text[0]);
+    elem other = {.kind = e->kind, .text = text, .ntext = 2};
+    if (now.best != near.best && is_there(w, &other, kind)) near = now;
+  }
+  for (size_t k = 0; k < s->nrange && e->kind == E_NAME; k++)
+    if (s->ranges[k].name && s->ranges[k].range) scr_nearest_offer(&near, s->ranges[k].name);
+  return near.best;
+}
+
+static void put_missing(scr_session *s, const elem *e, scr_kind kind, scr_buf *b) {
+  const char *thing = scr_lib_kinds[kind];
+  const char *near = e->kind == E_NAME || e->kind == E_GROUP ? near_name(s, e, kind) : NULL;
+  if (e->kind == E_GROUP)
+    scr_buf_printf(b, "no %s is in the group '%s'", thing, e->text[0]);
+  else if (e->kind == E_NAME)
+    scr_buf_printf(b, "no %s is named '%s'", kind == SCR_K_WALL ? "wall or range" : "range", e->text[0]);
+  else if (e->kind == E_ID && e->ids[0] != e->ids[1])
+    scr_buf_printf(b, "no %s has an id from %u to %u", thing, e->ids[0], e->ids[1]);
+  else
+    scr_buf_printf(b, e->nids > 1 ? "no %s has one of these ids" : "no %s has the id %u", thing, e->ids[0]);
+  if (near) scr_buf_printf(b, "; did you mean '%s'?", near);
+}
+
+/* A command block may run in each cycle: it complains once for each place. */
+static bool told_before(scr_session *s, const scr_loc *at) {
+  bool block = false;
+  for (const scr_frame *f = s->frame; f; f = f->up) block = block || f->block;
+  if (!block || !at->src) return false;
+  scr_buf b = {0};
+  scr_buf_printf(&b, "%s:%d:%d", at->src->name, at->line, at->col);
+  bool before = scr_names_get(&s->told, b.s, 0) != 0;
+  scr_names_set(&s->told, b.s, 1);
+  scr_buf_free(&b);
+  return before;
+}
+
+/* The element that names what is not there; NULL: the range is empty for another reason, as ranges of space may be. */
+static const elem *missing(scr_session *s, const scr_range *r, scr_kind kind) {
+  for (size_t k = 0; k < r->n; k++)
+    if (names_things(&r->e[k]) && !r->e[k].negate && !is_there(s->lib.world, &r->e[k], kind)) return &r->e[k];
+  return NULL;
+}
+
+/* A range that selects nothing since it names what is not there is suspicious. False if warnings are errors. */
+static bool tell_empty(scr_session *s, const scr_range *r, scr_kind kind) {
+  const elem *e = r ? missing(s, r, kind) : NULL;
+  if (!e || told_before(s, &e->at)) return true;
+  scr_buf b = {0};
+  put_missing(s, e, kind, &b);
+  bool fine = scr_warn(&s->diag, &e->at, SCR_E_NAME, "the range selects nothing: %s", b.s);
+  scr_buf_free(&b);
+  return fine;
+}
+
 /* ---- lists ---- */
 
 bool scr_range_balls(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n) {
@@ -726,6 +827,10 @@ bool scr_range_balls(scr_session *s, const scr_range *r, uint32_t **rows, size_t
       return false;
     }
     if (in) out[(*n)++] = out[k];
+  }
+  if (*n == 0 && !tell_empty(s, r, SCR_K_BALL)) {
+    scr_free(out);
+    return false;
   }
   *rows = out;
   return true;
@@ -753,6 +858,10 @@ bool scr_range_walls(scr_session *s, const scr_range *r, uint32_t **rows, size_t
     }
     if (in) out[(*n)++] = row;
   }
+  if (*n == 0 && !tell_empty(s, r, SCR_K_WALL)) {
+    scr_free(out);
+    return false;
+  }
   sort_walls(w, out, *n);
   *rows = out;
   return true;
@@ -769,6 +878,10 @@ bool scr_range_contacts(scr_session *s, const scr_range *r, bool all, scr_contac
       return false;
     }
     if (in) list[(*n)++] = list[k];
+  }
+  if (*n == 0 && !tell_empty(s, r, SCR_K_CONTACT)) {
+    scr_free(list);
+    return false;
   }
   *c = list;
   return true;

@@ -235,14 +235,6 @@ static bool load_values(scr_session *s, scr_savefile *f) {
 
 enum { LINE_MAX_SAVED = 10000000 }; /* a file that claims more is not believed */
 
-/* No directories: equal states give equal bytes wherever the data file lies. */
-static const char *base_name(const char *path) {
-  const char *base = path;
-  for (const char *p = path; *p; p++)
-    if (*p == '/' || *p == '\\') base = p + 1;
-  return base;
-}
-
 static void count_definition(void *user, int symbol, const char *name, const char *text, const char *file, int line,
                              scr_dialect dialect) {
   (void)symbol, (void)name, (void)text, (void)file, (void)line, (void)dialect;
@@ -251,9 +243,9 @@ static void count_definition(void *user, int symbol, const char *name, const cha
 
 static void put_definition(void *user, int symbol, const char *name, const char *text, const char *file, int line,
                            scr_dialect dialect) {
-  (void)symbol;
+  (void)symbol, (void)file; /* equal states give equal bytes, whatever the data file is called */
   scr_put_text(user, name);
-  scr_put_text(user, base_name(file));
+  scr_put_text(user, "");
   scr_put_u32(user, (uint32_t)line);
   scr_put_u8(user, (uint8_t)dialect);
   scr_put_text(user, text);
@@ -290,11 +282,12 @@ static scr_source *source_of(const char *file, uint32_t line, const char *text) 
   return src;
 }
 
-static bool define(scr_session *s, scr_savefile *f, const char *name, const char *file, uint32_t line, scr_dialect dialect,
-                   const char *text) {
-  scr_source *src = source_of(file, line, text);
+static bool define(scr_session *s, scr_savefile *f, const char *name, uint32_t line, scr_dialect dialect, const char *text) {
+  scr_source *src = source_of("restored", line, text);
   int at = (int)line;
+  s->restoring = true; /* callbacks are saved on their own */
   bool ok = scr_fish_define(s->fish, src, &at, keyword_end(text), dialect);
+  s->restoring = false;
   scr_source_drop(src);
   int symbol = scr_fish_symbol(s->fish, name, false);
   return ok && ((symbol >= 0 && scr_fish_is_function(s->fish, symbol)) ||
@@ -307,7 +300,7 @@ static bool load_definition(scr_session *s, scr_savefile *f, scr_bytes *in) {
   uint8_t dialect = scr_get_u8(in);
   char *text = scr_get_text(in);
   if (line == 0 || dialect > SCR_LEGACY) in->bad = true;
-  bool ok = in->bad || define(s, f, name, file, line, (scr_dialect)dialect, text);
+  bool ok = in->bad || define(s, f, name, line, (scr_dialect)dialect, text);
   scr_free(name);
   scr_free(file);
   scr_free(text);

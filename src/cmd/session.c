@@ -6,6 +6,7 @@
 #include <string.h>
 #include "base/mem.h"
 #include "cmd/args.h"
+#include "cmd/check.h"
 #include "cmd/history.h"
 #include "cmd/legacy.h"
 #include "cmd/range.h"
@@ -57,6 +58,20 @@ static bool host_command(void *user, scr_source *src, int first, int last, scr_f
 
 static void host_print(void *user, const char *text) { print_text(user, text); }
 
+/* A function with `whilestepping` is a callback at this point. */
+#define POINT_STEPPING -1.0
+
+static void host_stepping(void *user, int symbol, bool on) {
+  scr_session *s = user;
+  scr_callback cb = {.function = symbol, .point = POINT_STEPPING, .event = -1, .interval = 1};
+  if (s->restoring) return;
+  if (s->check) scr_check_use(s, symbol, SCR_USE_NAME, &s->diag.at);
+  if (on)
+    scr_callback_add(s->lib.world, &cb);
+  else
+    scr_callback_remove(s->lib.world, symbol, POINT_STEPPING, -1);
+}
+
 /* ---- what a world needs from a session ---- */
 
 /* Events of the modern dialect hand over one array: the thing, and the mode if the event has one. */
@@ -80,11 +95,20 @@ static bool call_legacy_event(scr_session *s, int function, const scr_event_arg 
   return ok;
 }
 
-static bool hook_call(void *user, const scr_callback *cb, const scr_event_arg *arg) {
-  scr_session *s = user;
+static bool call_back(scr_session *s, const scr_callback *cb, const scr_event_arg *arg) {
   if (!arg || arg->kind == 0) return scr_fish_run(s->fish, cb->function, 0, NULL, NULL);
   bool legacy = s->frame && s->frame->dialect == SCR_LEGACY;
   return legacy ? call_legacy_event(s, cb->function, arg) : call_event(s, cb->function, arg);
+}
+
+static bool hook_call(void *user, const scr_callback *cb, const scr_event_arg *arg) {
+  scr_session *s = user;
+  if (call_back(s, cb, arg)) return true;
+  if (cb->event >= 0)
+    scr_trace(&s->diag, "  called from callback at event %s", scr_event_name[cb->event]);
+  else
+    scr_trace(&s->diag, "  called from callback at cycle point %g", cb->point);
+  return false;
 }
 
 static bool hook_cycle_end(void *user) { return scr_history_sample(user); }
@@ -119,8 +143,29 @@ static double imbalance(scr_session *s) {
   return sum;
 }
 
+void scr_session_trace(scr_session *s, const scr_loc *at, const char *command) {
+  if (at->src) scr_trace(&s->diag, "  called from '%s' (%s:%d)", command, at->src->name, at->line);
+}
+
+/* What a place covers in its line. */
+static char *text_at(const scr_loc *at) {
+  const char *line = at->src && at->line >= 1 && at->line <= at->src->nline ? at->src->line[at->line - 1] : "";
+  size_t n = strlen(line), from = at->col > 0 ? (size_t)at->col - 1 : n;
+  return from < n ? scr_strndup(line + from, SCR_MIN((size_t)at->len, n - from)) : scr_strdup("a command");
+}
+
+/* The error lies in what the cycles called: its place is not that of the command. */
+static void trace_solve(scr_session *s, const scr_loc *at) {
+  if (!s->diag.error.trace) return;
+  char *command = text_at(at);
+  scr_session_trace(s, at, command);
+  scr_free(command);
+}
+
 bool scr_session_solve(scr_session *s, const scr_limits *limits) {
+  scr_loc at = s->diag.at;
   if (s->check) return true;
+  if (!scr_history_ready(s)) return false;
   const scr_limits *outer = s->solving;
   uint64_t cycle = s->solve_cycle;
   double time = s->solve_time;
@@ -140,6 +185,7 @@ bool scr_session_solve(scr_session *s, const scr_limits *limits) {
   s->solve_cycle = cycle;
   s->solve_time = time;
   if (!outer) hook_progress(s);
+  if (s->diag.failed) trace_solve(s, &at); /* of a fish-halt, too */
   return ok;
 }
 
@@ -184,6 +230,7 @@ static void make_fish(scr_session *s) {
                         .pointer_id = scr_lib_pointer_id,
                         .path = host_path,
                         .in_range = scr_range_in_fish,
+                        .stepping = host_stepping,
                         .interrupt = &s->interrupt};
   s->fish = scr_fish_new(&host, &s->diag);
   scr_fish_bind_base(s->fish);
@@ -230,6 +277,7 @@ void scr_session_free(scr_session *s) {
   scr_free(s->lib.histories.step);
   scr_free(s->lib.tables.item);
   scr_free(s->ranges);
+  scr_names_free(&s->told);
   scr_legacy_free(s);
   scr_fish_free(s->fish);
   scr_world_free(s->lib.world);

@@ -3,6 +3,7 @@
 #define SCR_SESSION_H
 
 #include "base/diag.h"
+#include "base/map.h"
 #include "script/fish.h"
 #include "script/lib.h"
 #include "world/world.h"
@@ -36,12 +37,14 @@ typedef struct scr_session {
   scr_frame *frame; /* innermost */
   bool stopped;     /* program stop: the run ends, exit status 0 */
   bool interrupt;   /* set from a signal handler */
+  bool restoring;   /* definitions come from a save file */
   bool configured;  /* the dimension is settled */
   bool echo;
   bool show;      /* repl: a line that is an expression prints its value */
   size_t printed; /* how many texts were printed */
   struct scr_named_range *ranges;
   size_t nrange, cap_range;
+  scr_names told;                              /* places in command blocks that have warned */
   bool (*print)(void *user, const char *text); /* NULL: standard output */
   void *print_user;
   void (*progress)(struct scr_session *s); /* shows progress; NULL: nobody looks */
@@ -70,6 +73,8 @@ void scr_session_reset(scr_session *s, int dim);
 void scr_session_use_world(scr_session *s, scr_world *w);
 /* scr_world_solve with progress, interrupts and events of the session around it: what commands call to run cycles. */
 bool scr_session_solve(scr_session *s, const scr_limits *limits);
+/* Adds a command to the call chain of the pending error. */
+void scr_session_trace(scr_session *s, const scr_loc *at, const char *command);
 /* Puts the pending error where warnings go and forgets it. */
 void scr_session_complain(scr_session *s);
 /* Text for the user on standard output. */

@@ -246,6 +246,13 @@ bool scr_fish_lookup(scr_fish *f, scr_fish_scope *scope, const char *name, scr_v
   return true;
 }
 
+bool scr_fish_told(scr_fish *f, int symbol) {
+  bool told = f->sym[symbol]->warned;
+  f->sym[symbol]->warned = true;
+  scr_symbol_update(f->sym[symbol]);
+  return told;
+}
+
 /* ---- programs ---- */
 
 /* Takes a function out of the list of definitions. It may be running: then it is freed when nothing runs. */
@@ -263,6 +270,8 @@ bool scr_fish_define(scr_fish *f, scr_source *src, int *line, int col, scr_diale
   scr_prog *p = scr_compile_define(f, src, line, col, dialect);
   if (!p) return false;
   scr_symbol *s = f->sym[p->symbol];
+  bool stepped = s->code && s->code->stepping;
+  if (f->host.stepping && p->stepping != stepped) f->host.stepping(f->host.user, p->symbol, p->stepping);
   retire(f, s->code);
   if (!f->nframe && !f->host.use) free_dead(f); /* who checks looks at all */
   s->code = p;

@@ -85,6 +85,7 @@ bool scr_val_truth(const scr_val *v);
 /* Text as string() and io.out show it: reals in the shortest form that reads back equal, vectors "(1,2,3)", lists "{1,2}". */
 void scr_val_format(const scr_val *v, scr_buf *out);
 const char *scr_vtype_name(scr_vtype t);
+const char *scr_vtype_phrase(scr_vtype t); /* with its article: "an integer", "null" */
 
 /* ---- intrinsics ---- */
 
@@ -159,8 +160,10 @@ typedef struct scr_fish_host {
    * scr_fish_eval then compiles only and scr_fish_run does nothing; both give integer 0. NULL: code runs. */
   void (*use)(void *user, int symbol, scr_use use, int n, const scr_loc *at);
   void (*recover)(void *user); /* goes with `use`: takes the pending error over, and the compiler goes on behind it */
-  scr_rng *rng;                /* shared with the commands */
-  const bool *interrupt;       /* becomes true when the user asked to stop; checked at loop ends and calls; NULL: never */
+  /* `whilestepping` stands (or no longer stands) in the function: it is (not) to be called in each cycle. NULL: nothing is. */
+  void (*stepping)(void *user, int symbol, bool on);
+  scr_rng *rng;          /* shared with the commands */
+  const bool *interrupt; /* becomes true when the user asked to stop; checked at loop ends and calls; NULL: never */
 } scr_fish_host;
 
 typedef enum scr_dialect { SCR_MODERN, SCR_LEGACY } scr_dialect;
@@ -211,6 +214,9 @@ bool scr_fish_lookup(scr_fish *f, scr_fish_scope *scope, const char *name, scr_v
 /* Calls a function (or reads a variable, if it is none). Re-entrant. out may be NULL. False after scr_fail: the message holds
  * file, line, column and the call chain. */
 bool scr_fish_run(scr_fish *f, int symbol, int n, const scr_val *args, scr_val *out);
+
+/* Has the user been told that nothing assigns the symbol? From now on he has. */
+bool scr_fish_told(scr_fish *f, int symbol);
 
 /* Forgets all functions, symbols and values (model new / restore); refused while a function runs. */
 bool scr_fish_reset(scr_fish *f);

@@ -95,6 +95,7 @@ typedef struct scr_prog {
   scr_source *src;
   int line, end; /* lines of the definition */
   scr_dialect dialect;
+  bool stepping; /* whilestepping stands in it */
   int nargs, nslots, maxstack;
   scr_instr *ins;
   scr_pos *pos;

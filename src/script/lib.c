@@ -51,11 +51,11 @@ bool scr_lib_numbers_arg(scr_fish *f, const scr_val *v, int comps, double *x) {
     if (comps == 3) x[2] = v->v[2];
     return true;
   }
-  if (comps == 1) return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a number is expected, not a %s", scr_vtype_name(v->type));
+  if (comps == 1) return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a number is expected, not %s", scr_vtype_phrase(v->type));
   if (v->type == SCR_V_VEC)
     return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a vector of %d components is expected, not of %d", comps, v->dim);
-  return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a vector of %d components is expected, not a %s", comps,
-                  scr_vtype_name(v->type));
+  return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a vector of %d components is expected, not %s", comps,
+                  scr_vtype_phrase(v->type));
 }
 
 bool scr_lib_vec_arg(scr_fish *f, const scr_val *v, double x[3]) {
@@ -81,7 +81,7 @@ bool scr_lib_component_arg(scr_fish *f, int n, const scr_val *args, int at, int 
 
 bool scr_lib_string_arg(scr_fish *f, const scr_val *v, const char *what, const char **s) {
   if (v->type != SCR_V_STR)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "%s must be a string, not a %s", what, scr_vtype_name(v->type));
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "%s must be a string, not %s", what, scr_vtype_phrase(v->type));
   *s = scr_val_cstr(v, NULL);
   return true;
 }

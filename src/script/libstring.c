@@ -83,7 +83,8 @@ CALL(fn_char) {
     return true;
   }
   if (a[1].i < 1 || (uint64_t)a[1].i > size)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "character %lld of a string of %zu", (long long)a[1].i, size);
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "there is no character %lld in a string of %zu", (long long)a[1].i,
+                    size);
   *out = scr_val_strn(scr_val_cstr(a, NULL) + a[1].i - 1, 1);
   return true;
 }
@@ -92,8 +93,10 @@ CALL(fn_char) {
 CALL(fn_sub) {
   int64_t size = (int64_t)scr_val_size(a), from = a[1].i, len = n > 2 ? a[2].i : size;
   if (from < 1 || len < 0)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "part of a string from %lld, %lld characters", (long long)from,
-                    (long long)len);
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE,
+                    from < 1 ? "part of a string cannot begin at character %lld"
+                             : "part of a string cannot be %lld characters long",
+                    (long long)(from < 1 ? from : len));
   int64_t left = SCR_MAX(size - from + 1, 0);
   *out = scr_val_strn(left ? scr_val_cstr(a, NULL) + from - 1 : "", (size_t)SCR_MIN(len, left));
   return true;

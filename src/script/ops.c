@@ -419,6 +419,39 @@ static const char *letter_words(char letter) {
   }
 }
 
+/* Where argument k of a call stands, whose name stands at `at`; false if it is not in the same line. */
+static bool find_argument(const scr_loc *at, const char *name, int k, scr_loc *out) {
+  bool shown = at->src && at->line >= 1 && at->line <= at->src->nline && at->col >= 1;
+  const char *line = shown ? at->src->line[at->line - 1] : "";
+  if (!shown || strlen(line) < (size_t)at->col) return false;
+  const char *p = line + at->col - 1, *from;
+  if (scr_ncasecmp(p, name, strlen(name)) != 0) return false;
+  p += strspn(p, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_.0123456789");
+  p += strspn(p, " \t");
+  if (*p != '(') return false;
+  int depth = 0, number = 1;
+  char quote = 0;
+  for (from = ++p; *p; p++) {
+    bool end = !quote && depth == 0 && (*p == ',' || *p == ')');
+    if (end && number++ == k) break;
+    if (end && *p == ')') return false;
+    if (end) from = p + 1;
+    if (quote)
+      quote = *p == quote ? 0 : quote;
+    else if (*p == '\'' || *p == '"')
+      quote = *p;
+    else if (*p == ';')
+      return false;
+    else
+      depth += strchr("([{", *p) ? 1 : strchr(")]}", *p) ? -1 : 0;
+  }
+  if (!*p) return false;
+  from += strspn(from, " \t");
+  while (p > from && strchr(" \t", p[-1])) p--;
+  *out = (scr_loc){at->src, at->line, (int)(from - line) + 1, (int)SCR_MAX(p - from, 1)};
+  return true;
+}
+
 /* k: number of the argument from 1; 0: the value to be assigned. */
 static bool wrong(scr_fish *f, const scr_row *r, int k, char letter, int kind, const scr_val *v) {
   char which[32] = "the value";
@@ -428,11 +461,13 @@ static bool wrong(scr_fish *f, const scr_row *r, int k, char letter, int kind, c
     strncpy(which, b.s, sizeof which - 1);
     scr_buf_free(&b);
   }
+  scr_loc place = f->diag->at;
+  if (k > 0) find_argument(&f->diag->at, r->fn->name, k, &place);
   const char *is = v->type == SCR_V_NULL ? "null" : scr_type_words(f, v);
   if (letter == 'p' && kind >= 0)
-    return scr_fail(f->diag, NULL, SCR_E_TYPE, "%s of '%s' must be a %s pointer, not %s", which, r->fn->name, f->host.kinds[kind],
-                    is);
-  return scr_fail(f->diag, NULL, SCR_E_TYPE, "%s of '%s' must be %s, not %s", which, r->fn->name, letter_words(letter), is);
+    return scr_fail(f->diag, &place, SCR_E_TYPE, "%s of '%s' must be a %s pointer, not %s", which, r->fn->name,
+                    f->host.kinds[kind], is);
+  return scr_fail(f->diag, &place, SCR_E_TYPE, "%s of '%s' must be %s, not %s", which, r->fn->name, letter_words(letter), is);
 }
 
 /* A value whose type is among those accepted: what is left to convert or to ask. */

@@ -615,7 +615,8 @@ static bool word_statement(scr_gen *g, const scr_token *at, word w) {
   case W_ARRAY: return array_statement(g, false);
   case W_STRUCT: return struct_statement(g);
   case W_STEPPING:
-    return scr_fail_at(g, at, SCR_E_UNSUPPORTED, "'%s' is not offered; use 'fish callback add' or 'set fishcall'", at->text);
+    g->p->stepping = true;
+    return g->p->nargs == 0 || scr_fail_at(g, at, SCR_E_SYNTAX, "a function with '%s' takes no arguments", at->text);
   default: return misplaced(g, at, w);
   }
 }

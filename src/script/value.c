@@ -490,3 +490,10 @@ const char *scr_vtype_name(scr_vtype t) {
                                                 "list",    "array", "map",     "matrix", "tensor", "structure"};
   return t < SCR_V_TYPES ? name[t] : "value";
 }
+
+const char *scr_vtype_phrase(scr_vtype t) {
+  static const char *const phrase[SCR_V_TYPES] = {"an integer", "a real",   "a boolean",  "null",     "a vector",
+                                                  "a pointer",  "a string", "a list",     "an array", "a map",
+                                                  "a matrix",   "a tensor", "a structure"};
+  return t < SCR_V_TYPES ? phrase[t] : "a value";
+}

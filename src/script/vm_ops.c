@@ -28,6 +28,9 @@ static bool unknown_function(scr_fish *f, const scr_symbol *s, bool legacy) {
   scr_dialect dialect = legacy ? SCR_LEGACY : SCR_MODERN;
   int row = scr_row_find(f, s->name, dialect);
   if (row >= 0) return scr_fail(f->diag, NULL, SCR_E_UNSUPPORTED, "'%s' is not offered: %s", s->name, f->row[row].fn->doc);
+  if (s->assigned)
+    return scr_fail(f->diag, NULL, SCR_E_TYPE, "'%s' is no function and no array, its value is %s", s->name,
+                    scr_vtype_phrase((scr_vtype)s->value.type));
   scr_fail(f->diag, NULL, SCR_E_NAME, "unknown function '%s'", s->name);
   scr_hint_name(f, s->name, dialect);
   return false;

@@ -183,7 +183,7 @@ static void interrupts(void **state) {
   scree *s = model();
   scree_on_output(s, stop, s);
   assert_int_equal(scree_command(s, "fish define tell\n  if global.cycle = 5 then\n    io.out('now')\n  endif\nend\n"
-                                    "fish callback add tell 40\nmodel cycle 1000\n"),
+                                    "fish callback add tell 39.5\nmodel cycle 1000\n"),
                    SCREE_INTERRUPTED);
   assert_true(scree_cycles(s) >= 4 && scree_cycles(s) < 10);
   assert_int_equal(scree_cycle(s, 1), SCREE_OK);

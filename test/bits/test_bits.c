@@ -230,7 +230,7 @@ static void watched(void **state) {
   command(s, "fish define nothing\n  local x = 1\nend\n"
              "fish callback add nothing -11.0\nfish callback add nothing -1.0\nfish callback add nothing 5.0\n"
              "fish callback add nothing 15.5\nfish callback add nothing 25.0\nfish callback add nothing 32.0\n"
-             "fish callback add nothing 36.0\nfish callback add nothing 41.0\nfish callback add nothing 43.0\nfish callback add "
+             "fish callback add nothing 36.0\nfish callback add nothing 39.5\nfish callback add nothing 43.0\nfish callback add "
              "nothing 50.0\n"
              "history interval 1\nmodel history mechanical unbalanced-maximum\nball history velocity-x id 1\n");
   for (int k = 0; k < CYCLES / 100; k++) cycle(s, 100);

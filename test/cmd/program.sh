@@ -28,6 +28,8 @@ check 1 "cannot open 'baeds.dat': No such file" run baeds.dat
 check 1 "did you mean 'beads.dat'?" run baeds.dat
 check 1 "cannot open 'folder'" run folder
 check 1 "cannot open 'a.sav'" hash a.sav
+echo junk >junk.sav
+check 1 "scree: error save: 'junk.sav' is not a save file" hash junk.sav
 check 2 'no data file is given' run
 check 2 'unknown option' run --dmi 2 beads.dat
 check 2 'is no value for --dim' run --dim 4 beads.dat

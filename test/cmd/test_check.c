@@ -101,7 +101,7 @@ static const struct {
     {"ball history velocity-x id 77", NULL},
     {"ball history velocity-q id 77", "14: error name: 'velocity-q' is no keyword of this command"},
     {"ball delete range named-range 'r'", "31: error name: there is no range 'r'"},
-    {"fish callback add f 10", "19: error name: no FISH function 'f' is defined"},
+    {"fish callback add f 9", "19: error name: no FISH function 'f' is defined"},
     {"model solve fish-halt f", "23: error name: no FISH function 'f' is defined"},
     {"fish automatic-create off",
      "23: error unsupported: 'fish automatic-create off' is not supported by scree: symbols are made by their first assignment"},
@@ -116,7 +116,7 @@ static const struct {
     {"[io.out(1)", "1: warning syntax: '[' is not closed; taken as closed at the end of the line"},
     {"[x = math.sqrtt(2)]", "6: error name: unknown name 'math.sqrtt'"},
     {"[io.out(math.sqrt(2,3))]", "9: error syntax: 'math.sqrt' takes 1 argument, 2 given"},
-    {"[io.out(math.sqrt('a'))]", "9: error type: argument 1 of 'math.sqrt' must be a number, not string"},
+    {"[io.out(math.sqrt('a'))]", "19: error type: argument 1 of 'math.sqrt' must be a number, not string"},
     {"[io.out(1 + )]", "13: error syntax: ')' stands where a value is expected"},
     {"[nofn(1)]", "2: error name: unknown function 'nofn'"},
     {"[io.out(x)]", "9: warning name: 'x' is read but assigned nowhere; its value is 0"},
@@ -183,7 +183,7 @@ static void test_blocks(void **state) {
          "  command\n"
          "    ball create id [a] radius [b] position-x [c]\n"
          "    ball create id 3 radiuss 4\n"
-         "    fish callback add later 10\n"
+         "    fish callback add later 9.5\n"
          "    [later(3)]\n"
          "    model new\n"
          "    program return\n"

@@ -56,6 +56,10 @@ static void some_words(void **state) {
   static const struct {
     const char *words, *part;
   } row[] = {
+      {"ball.vel.x", "component of ball.vel"},
+      {"contact.normal.x", "component of contact.normal"},
+      {"domain.max.x", "component of domain.max"},
+      {"global.gravity.y", "component of global.gravity"},
       {"fishcall", "FC_CONT_CREATE"},
       {"deformability", "[emod] [kratio]"},
       {"linear deformability", "[emod]"},

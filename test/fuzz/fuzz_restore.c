@@ -23,7 +23,7 @@ static const char model[] = "model domain extent -5 5 condition periodic stop de
                             "[m = map('a', list(1, 2.5, 'x', vector(1,2,3)))]\n"
                             "history interval 1\n"
                             "ball history name 'z' position-z id 1\n"
-                            "fish callback add f 10\n"
+                            "fish callback add f 9.5\n"
                             "fish callback remove f 10\n"
                             "model cycle 3\n";
 

@@ -281,10 +281,27 @@ static void messages_keep_their_places(void **state) {
   save(one, "a.sav");
   must_restore(two, "a.sav");
   assert_false(scr_session_text(two, "other", "[bad(0)]\n", SCR_MODERN));
-  assert_string_equal(two->diag.error.where, "test");
+  assert_string_equal(two->diag.error.where, "restored");
   assert_int_equal(two->diag.error.line, 6);
   scr_session_free(one);
   scr_session_free(two);
+}
+
+/* Equal states give equal files, whatever the data file is called. */
+static void no_names_of_files(void **state) {
+  SCR_UNUSED(state);
+  static const char text[] = "fish define f\n  whilestepping\n  f = 1\nend\n";
+  char hash[2][33];
+  for (int k = 0; k < 2; k++) {
+    scr_session *s = session(3, 1);
+    assert_true(scr_session_text(s, k ? "one/name.dat" : "other.dat", text, SCR_MODERN));
+    assert_true(scr_session_hash(s, hash[k]));
+    save(s, "a.sav");
+    must_restore(s, "a.sav");
+    assert_int_equal(s->lib.world->ncallback, 1);
+    scr_session_free(s);
+  }
+  assert_string_equal(hash[0], hash[1]);
 }
 
 /* The session goes on with what it has, and the old file stays. */
@@ -399,6 +416,7 @@ int main(void) {
       cmocka_unit_test(saving_changes_nothing),
       cmocka_unit_test(what_fish_sees),
       cmocka_unit_test(messages_keep_their_places),
+      cmocka_unit_test(no_names_of_files),
       cmocka_unit_test(hashes_of_states),
       cmocka_unit_test(a_full_disk),
       cmocka_unit_test(noise),
