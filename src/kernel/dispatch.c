@@ -1,7 +1,6 @@
 /* Choice of the kernels at run time, and the buffers of a thread. */
 #include "kernel/kernel.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/cpu.h"
@@ -81,6 +80,5 @@ void scr_lane_free(scr_lane *l) {
 void scr_lane_reset(scr_lane *l) {
   l->nremote = l->nbirth = l->ndeath = l->nnote = 0;
   l->max_force = l->max_moment = l->max_move2 = 0;
-  l->min_force = HUGE_VAL;
   l->outside = false;
 }

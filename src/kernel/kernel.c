@@ -443,27 +443,16 @@ static void kept_forces(const scr_pass *p, scr_tile *t, const lanes *c) {
 static inline double rounded(double x, double m) { return (x + m) - m; }
 static inline double remainder_of(double x, double m, double f) { return rounded(x - rounded(x, m), f); }
 
-/* The largest and the smallest force as they were before; what inactive contacts carry does not count. */
-static void note_range(scr_tile *t, int n) {
-  const double *fx = t->f[0], *fy = t->f[1], *fz = t->f[DIM - 1];
-  double *max = t->max_force, *min = t->min_force;
-  SCR_EACH(k, n) {
-    double big = fabs(fx[k]);
-    big = fabs(fy[k]) > big ? fabs(fy[k]) : big;
-    big = fabs(fz[k]) > big ? fabs(fz[k]) : big;
-    max[k] = big > max[k] ? big : max[k];
-    min[k] = ((big > 0) & (big < min[k])) ? big : min[k];
-  }
-}
-
-/* What is added to both ends. */
+/* What is added to both ends; the largest components are kept as they were before. */
 static void round_forces(const scr_pass *p, scr_tile *t, int n) {
   const double mf = p->force_magic, mm = p->moment_magic;
-  note_range(t, n);
   EACH_AXIS(c) {
     const double *f = t->f[c];
-    double *sum = t->sum[c];
-    SCR_EACH(k, n) sum[k] = rounded(f[k], mf);
+    double *sum = t->sum[c], *max = t->max_force;
+    SCR_EACH(k, n) {
+      max[k] = fabs(f[k]) > max[k] ? fabs(f[k]) : max[k];
+      sum[k] = rounded(f[k], mf);
+    }
   }
   EACH_SPIN(c) {
     const double *torque = t->torque[c], *p1 = t->arm1, *p2 = t->arm2;
@@ -705,7 +694,6 @@ static int pass_begin(scr_lane *l, size_t count) {
   int width = wide((int)SCR_MIN(count, (size_t)SCR_TILE));
   memset(l->tile->max_force, 0, (size_t)width * sizeof(double));
   memset(l->tile->max_moment, 0, (size_t)width * sizeof(double));
-  for (int k = 0; k < width; k++) l->tile->min_force[k] = HUGE_VAL;
   return width;
 }
 
@@ -713,7 +701,6 @@ static void pass_end(scr_lane *l, int width) {
   for (int k = 0; k < width; k++) {
     l->max_force = SCR_MAX(l->max_force, l->tile->max_force[k]);
     l->max_moment = SCR_MAX(l->max_moment, l->tile->max_moment[k]);
-    l->min_force = SCR_MIN(l->min_force, l->tile->min_force[k]);
   }
 }
 

@@ -77,7 +77,6 @@ typedef struct scr_lane {
   scr_note *note;
   size_t nnote, cap_note;
   double max_force, max_moment; /* largest component before rounding */
-  double min_force;             /* smallest of the largest components of contacts that carry force; HUGE_VAL: none */
   double max_move2;             /* largest squared displacement since the list was built, m2 */
   bool wrapped;                 /* a ball went through a periodic side */
   bool outside;                 /* a ball left the domain through a side that is not periodic */

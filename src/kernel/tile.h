@@ -22,7 +22,7 @@ typedef struct scr_tile {
   double *f[3]; /* force on end 2, N: columns of the list or of the buffer */
   double force[3][SCR_TILE], torque[3][SCR_TILE];
   double sum[3][SCR_TILE], sum1[3][SCR_TILE], sum2[3][SCR_TILE]; /* rounded: force on end 2, moments on both */
-  double max_force[SCR_TILE], max_moment[SCR_TILE], min_force[SCR_TILE];
+  double max_force[SCR_TILE], max_moment[SCR_TILE];
   double column[16][SCR_TILE]; /* of the batch: dn ds reff meff was act fn ft kn ks */
   double dash[4][SCR_TILE], work[3][SCR_TILE];
   double state[SCR_MAX_STATE][SCR_TILE];

@@ -68,6 +68,7 @@ struct scr_engine {
   int states;             /* columns of state that any law so far has needed */
   unsigned busy;          /* bit k: a callback stands between stages k - 1 and k of the cycle */
   bool busy_known;
+  double mass_lo, mass_hi; /* of all balls, kg; 0: none */
   bool any_fix, any_damp, any_force, any_moment, any_surface, proximities;
   bool elastic;
   bool call_failed; /* a callback of a deletion failed: the cycle or command ends */

@@ -13,11 +13,10 @@
  * fit: u = 2^(exponent + HEADROOM - 53). The exponent is state: it follows the largest component of the step before with one bit
  * of headroom; a step that exceeds it is summed again with a larger one.
  *
- * What rounding leaves of a force is at most u/2, nothing beside the largest force but much beside small ones. Where the smallest
- * force lies RANGE bits below the exponent, what is left is summed as well, to a quantum as far below u as u lies below the
- * largest force, and added to the sums: a grain feels its weight beside a press. */
-
-enum { HEADROOM = 7, NO_EXPONENT = -1000, RANGE = 30, MANTISSA = 53 };
+ * What rounding leaves of a force is at most u/2, nothing beside the largest force but much for a grain that lies beside a press.
+ * Where u could change the acceleration of the lightest ball by more than 2^-FINE of gravity, or of what the largest force does
+ * to the heaviest ball, what is left is summed as well, to a quantum as far below u as u lies below the largest force. */
+enum { HEADROOM = 7, NO_EXPONENT = -1000, FINE = 20, MANTISSA = 53 };
 
 static int headroom(const scr_world *w) {
   int bits = HEADROOM;
@@ -128,13 +127,11 @@ static void run_passes(scr_world *w, const scr_pass *pass, bool zero) {
     scr_par_run(e->par, forces_of_lane, &j);
 }
 
-static void largest(const scr_world *w, double *force, double *moment, double *least) {
+static void largest(const scr_world *w, double *force, double *moment) {
   *force = *moment = 0;
-  *least = HUGE_VAL;
   for (int k = 0; k < w->engine->nlane; k++) {
     *force = SCR_MAX(*force, w->engine->lane[k]->max_force);
     *moment = SCR_MAX(*moment, w->engine->lane[k]->max_moment);
-    *least = SCR_MIN(*least, w->engine->lane[k]->min_force);
   }
 }
 
@@ -160,9 +157,12 @@ static void sum_pass(scr_world *w, scr_load *load, bool fine) {
   }
 }
 
-/* Does the smallest force lose too much beside the largest? */
-static bool range_is_wide(const scr_world *w, double least) {
-  return w->force_exponent > NO_EXPONENT / 2 && least < power_of_two(w->force_exponent - RANGE);
+static bool needs_fine_sums(const scr_world *w) {
+  const struct scr_engine *e = w->engine;
+  if (!(e->mass_lo > 0) || w->force_exponent < NO_EXPONENT / 2) return false;
+  double a = power_of_two(w->force_exponent) / e->mass_hi;
+  for (int c = 0; c < w->dim; c++) a = SCR_MAX(a, fabs(w->gravity[c]));
+  return power_of_two(w->force_exponent + headroom(w) - MANTISSA) > power_of_two(-FINE) * a * e->mass_lo;
 }
 
 static void add_fine(scr_world *w) {
@@ -179,18 +179,18 @@ void scr_forces_sum(scr_world *w) {
   if (w->ball.n) zero_sums(w, 0, w->ball.n);
   if (w->pair[SCR_BALL_FACET].n) scr_facet_geometry_all(w);
   sum_pass(w, w->load, false);
-  if (range_is_wide(w, w->engine->lane[0]->min_force)) add_fine(w);
+  if (needs_fine_sums(w)) add_fine(w);
 }
 
-/* The step is summed again where a component lies beyond the exponent, or small forces beside large ones; then the exponents for
- * the next step are chosen. */
+/* The step is summed again where a component lies beyond the exponent, or finely where a light ball needs it; then the exponents
+ * for the next step are chosen. */
 static void settle_sums(scr_world *w, int headroom_before) {
-  double force, moment, least;
-  largest(w, &force, &moment, &least);
+  double force, moment;
+  largest(w, &force, &moment);
   bool again = headroom(w) != headroom_before;
   if (exceeds(force, w->force_exponent)) w->force_exponent = exponent_for(force), again = true;
   if (exceeds(moment, w->moment_exponent)) w->moment_exponent = exponent_for(moment), again = true;
-  if (again || range_is_wide(w, least)) scr_forces_sum(w);
+  if (again || needs_fine_sums(w)) scr_forces_sum(w);
   w->force_exponent = exponent_for(force);
   w->moment_exponent = exponent_for(moment);
 }
@@ -361,13 +361,12 @@ static void add_late(scr_world *w, scr_diag *d, const scr_pass *pass) {
     scr_lane *l = e->lane[0];
     scr_pass p = *pass;
     p.pset = w->pset;
-    double force = l->max_force, moment = l->max_moment, least = l->min_force;
+    double force = l->max_force, moment = l->max_moment;
     l->lo = 0, l->hi = w->ball.n;
     l->nbirth = l->ndeath = 0;
     e->kernels->pass_list(&p, l, born, n);
     l->max_force = SCR_MAX(force, l->max_force);
     l->max_moment = SCR_MAX(moment, l->max_moment);
-    l->min_force = SCR_MIN(least, l->min_force);
   }
   scr_free(born);
 }
