@@ -30,19 +30,17 @@ static void out_of_memory(size_t size) {
 
 static volatile bool *interrupt_flag;
 
-/* The first one ends the solve after its cycle, the second one the program. */
+/* The first one ends the solve after its cycle, the second one from the keyboard the program. */
 static void on_interrupt(int number) {
-  (void)number;
-  if (!interrupt_flag || *interrupt_flag) _exit(EXIT_INTERRUPT);
+  if (!interrupt_flag || (*interrupt_flag && number == SIGINT)) _exit(EXIT_INTERRUPT);
   *interrupt_flag = true;
 }
 
-static void catch_interrupts(scr_session *s) {
+static void catch_signal(int number) {
   struct sigaction a;
   memset(&a, 0, sizeof a);
   a.sa_handler = on_interrupt;
-  interrupt_flag = &s->interrupt;
-  sigaction(SIGINT, &a, NULL);
+  sigaction(number, &a, NULL);
 }
 
 /* ---- results ---- */
@@ -113,7 +111,8 @@ static scr_session *session_new(scr_command_line *c) {
   if (c->options.threads == 0) c->options.threads = scr_cpu_physical_cores();
   scr_session *s = scr_session_new(&c->options);
   s->progress = scr_progress_show;
-  catch_interrupts(s);
+  interrupt_flag = &s->interrupt;
+  catch_signal(SIGINT);
   return s;
 }
 
@@ -137,6 +136,7 @@ static int sub_run(scr_command_line *c) {
   if (!make_out_dir(c->options.out)) return EXIT_USE;
   double start = scr_clock();
   scr_session *s = session_new(c);
+  catch_signal(SIGTERM); /* a queue that ends a job: what was printed so far must not be lost */
   bool ok = true;
   for (int k = 0; ok && k < c->nword && !s->stopped; k++) ok = scr_session_file(s, c->word[k]);
   if (!ok) print_error(&s->diag);

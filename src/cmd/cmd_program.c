@@ -77,6 +77,16 @@ static bool ends(scr_session *s, const call *c, const char *path) {
   return true;
 }
 
+/* The files that called the one with an error; of a long chain its ends. */
+static void trace_call(scr_session *s, const call *c) {
+  enum { SHOWN = 4 };
+  int outer = 0;
+  for (const scr_frame *f = s->frame; f; f = f->up) outer++;
+  const int inner = s->calls_failed++;
+  if (inner < SHOWN || outer <= SHOWN) scr_session_trace(s, &c->loc, "program call");
+  if (inner == SHOWN && outer > SHOWN) scr_trace(&s->diag, "  ... more files in between");
+}
+
 static bool run_call(scr_session *s, const call *c, char *path) {
   if (s->check && !ends(s, c, path)) return false;
   scr_source *src = scr_read_file(&s->diag, &c->loc, path, path);
@@ -87,6 +97,7 @@ static bool run_call(scr_session *s, const call *c, char *path) {
   bool ok = start_line(s, c, src, &line);
   bool known = ok && s->check && !scr_check_enter(s, src, line);
   if (ok && !known) ok = scr_read_source(s, src, scr_read_dialect(s, src), line, src->nline, NULL, false);
+  if (!ok && !s->check) trace_call(s, c);
   if (c->suppress) s->echo = echo;
   scr_source_drop(src);
   return ok;

@@ -301,6 +301,7 @@ bool scr_session_file(scr_session *s, const char *path) {
   scr_source *src = scr_read_file(&s->diag, NULL, path, path);
   if (!src) return false;
   settle(s, src, path);
+  s->calls_failed = 0;
   scr_dialect dialect = scr_read_dialect(s, src);
   bool ok = scr_read_source(s, src, dialect, 1, src->nline, NULL, false);
   scr_source_drop(src);
@@ -312,6 +313,7 @@ bool scr_session_text(scr_session *s, const char *name, const char *text, scr_di
   scr_source *src = scr_source_new(name, NULL, text, strlen(text));
   if (!s->out_dir) s->out_dir = scr_strdup(".");
   s->configured = true;
+  s->calls_failed = 0;
   bool ok = scr_read_source(s, src, dialect, 1, src->nline, NULL, false);
   scr_source_drop(src);
   s->diag.at = (scr_loc){0};

@@ -47,5 +47,13 @@ check 0 'deformability [emod] [kratio]' help deformability
 check 0 'event contact_activated' help contact_activated
 check 0 'stored in springs' help energy-strain
 
+# What was printed before a signal ends the run must not be lost.
+printf 'model domain extent -1 1\nball create id 1 radius 0.1\nball attribute density 1\n[io.out(%s)]\n%s\nmodel cycle 2000000000\n' \
+  "'early'" 'model mechanical timestep fix 1e-3' >long.dat
+for signal in TERM INT; do
+  timeout --foreground -s $signal 2 "$scree" run --quiet long.dat >long.out 2>/dev/null
+  grep -q early long.out || { echo "SIG$signal: what was printed is lost"; failed=1; }
+done
+
 [ $failed -eq 0 ] && echo "all as expected"
 exit $failed
