@@ -50,6 +50,8 @@ struct scr_engine {
   scr_facet_geometry facet;
   uint8_t *feature; /* closest feature: 0 face, 1 to 3 edge, 4 to 6 vertex */
   size_t cap_feature;
+  uint32_t *fresh; /* ball-facet pairs that a claim lets carry again in this cycle */
+  size_t nfresh, cap_fresh;
   /* contacts a ball, for the headroom of the exact sums */
   uint32_t *count;
   size_t cap_count;
@@ -90,6 +92,7 @@ bool scr_neighbours_stale(const scr_world *w);
 /* world/facet.c: geometry and claims of all ball-facet pairs, births and deaths of their contacts. */
 void scr_facet_update(scr_world *w, scr_diag *d, bool in_cycle);
 void scr_facet_velocity(const scr_world *w, uint32_t f, const double x[3], double v[3]);
+void scr_facet_book_fresh(scr_world *w);    /* energy of contacts that a claim let carry in this cycle */
 void scr_facet_shifts_settle(scr_world *w); /* shifts and images as if the list were built now */
 /* Centre of the ball of ball-facet pair k in that image. */
 void scr_facet_ball_position(const scr_world *w, uint32_t k, double x[3]);

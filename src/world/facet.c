@@ -343,19 +343,69 @@ static void find_cutoffs(const scr_world *w, claims *list) {
   }
 }
 
-static void resolve(scr_world *w, claims *list) {
+/* Energy stored in the springs of the contacts that carry the ball. */
+static double claimed_strain(scr_world *w, const claims *list) {
+  const scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  double sum = 0, e;
+  for (size_t a = 0; a < list->n; a++) {
+    const uint32_t k = list->q[a].pair;
+    if (!p->law[k] || p->flag[k] & SCR_PAIR_BLOCKED) continue;
+    if (scr_contact_energy(w, (scr_contact){SCR_BALL_FACET, k}, "energy-strain", &e)) sum += e;
+  }
+  return sum;
+}
+
+static void set_blocked(scr_world *w, const claims *list, bool book) {
+  struct scr_engine *e = w->engine;
   scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  for (size_t a = 0; a < list->n; a++) {
+    const uint32_t k = list->q[a].pair;
+    const bool was = p->flag[k] & SCR_PAIR_BLOCKED;
+    p->flag[k] = (uint8_t)(list->q[a].keep ? p->flag[k] & ~SCR_PAIR_BLOCKED : p->flag[k] | SCR_PAIR_BLOCKED);
+    if (!book || !was || !list->q[a].keep) continue;
+    SCR_GROW(e->fresh, e->cap_fresh, e->nfresh + 1);
+    e->fresh[e->nfresh++] = k;
+  }
+}
+
+/* Contacts that took over a state begin with its energy. */
+static void forget_active(scr_world *w, size_t from) {
+  struct scr_engine *e = w->engine;
+  size_t n = from;
+  for (size_t k = from; k < e->nfresh; k++)
+    if (!(w->pair[SCR_BALL_FACET].flag[e->fresh[k]] & SCR_PAIR_ACTIVE)) e->fresh[n++] = e->fresh[k];
+  e->nfresh = n;
+}
+
+/* Where claims change at a concave corner under overlap, springs come and go though nothing moved that far: booked under
+ * energy-edit, what goes here, what comes when it was evaluated (scr_facet_book_fresh). */
+static void resolve(scr_world *w, claims *list, bool in_cycle) {
+  const bool book = in_cycle && w->energy_on && list->n > 1;
   if (list->n > 1) find_cutoffs(w, list);
   for (size_t a = 0; a < list->n && list->n > 1; a++) {
     claim *q = &list->q[a];
     for (size_t b = 0; b < list->n && q->keep; b++)
       if (b != a && q->wall == list->q[b].wall && beats(w, &list->q[b], q)) q->keep = false;
   }
-  for (size_t a = 0; a < list->n; a++) {
-    uint8_t *flag = &p->flag[list->q[a].pair];
-    *flag = (uint8_t)(list->q[a].keep ? *flag & ~SCR_PAIR_BLOCKED : *flag | SCR_PAIR_BLOCKED);
-  }
+  const double before = book ? claimed_strain(w, list) : 0;
+  const size_t from = w->engine->nfresh;
+  set_blocked(w, list, book);
   if (list->n > 1) hand_over(w, list);
+  if (!book) return;
+  forget_active(w, from);
+  scr_xsum_add(&w->energy_total[SCR_TOTAL_EDIT], claimed_strain(w, list) - before);
+}
+
+void scr_facet_book_fresh(scr_world *w) {
+  struct scr_engine *e = w->engine;
+  const scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  double strain;
+  for (size_t k = 0; k < e->nfresh; k++) {
+    const scr_contact c = {SCR_BALL_FACET, e->fresh[k]};
+    if (c.k < p->n && p->law[c.k] && scr_contact_energy(w, c, "energy-strain", &strain))
+      scr_xsum_add(&w->energy_total[SCR_TOTAL_EDIT], strain);
+  }
+  e->nfresh = 0;
 }
 
 static void geometry_room(struct scr_engine *e, size_t n) {
@@ -416,14 +466,14 @@ void scr_facet_update(scr_world *w, scr_diag *d, bool in_cycle) {
       SCR_GROW(c.waiting, c.cap_waiting, c.nwaiting + 1);
       c.waiting[c.nwaiting++] = first;
     } else {
-      resolve(w, &list);
+      resolve(w, &list, in_cycle);
     }
   }
   if (c.ngone) scr_contacts_gone(w, SCR_BALL_FACET, c.gone, c.ngone);
   if (c.nborn) scr_contacts_born(w, d, SCR_BALL_FACET, c.born, c.nborn);
   for (size_t k = 0; k < c.nwaiting; k++) {
     ball_claims(w, &v, c.waiting[k], ball_end(p, c.waiting[k]), true, &list);
-    resolve(w, &list);
+    resolve(w, &list, in_cycle);
   }
   if (!in_cycle && c.nborn) scr_forces_start(w, SCR_BALL_FACET, c.born, c.nborn);
   if (c.nborn || c.ngone) scr_count_contacts(w);

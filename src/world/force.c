@@ -399,5 +399,6 @@ bool scr_forces(scr_world *w, scr_diag *d, double dt, bool full) {
   add_late(w, d, &pass[0]);
   if (pass[0].notes) queue_notes(w);
   settle_sums(w, before);
+  if (w->engine->nfresh) scr_facet_book_fresh(w);
   return !d->failed;
 }

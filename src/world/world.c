@@ -82,6 +82,7 @@ static void engine_free(struct scr_engine *e) {
     if (e->lane[k]) scr_lane_free(e->lane[k]);
   scr_free(e->built);
   scr_free(e->image_built);
+  scr_free(e->fresh);
   scr_free(e->facet.gap);
   for (int c = 0; c < 3; c++) scr_free(e->facet.n[c]), scr_free(e->facet.v[c]);
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_free(e->first[t]), scr_free(e->kn[t]), scr_free(e->ks[t]);
