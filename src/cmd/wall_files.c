@@ -55,13 +55,13 @@ const scr_word_row scr_wall_import_words[] = {
     {0},
 };
 
-typedef struct import {
+typedef struct stl_import {
   char *file;
   scr_loc at;
   scr_wall_batch batch;
-} import;
+} stl_import;
 
-static bool import_word(scr_args *a, import *m) {
+static bool import_word(scr_args *a, stl_import *m) {
   int w;
   if (!scr_args_word(a, scr_wall_import_words, &w)) return false;
   switch (w) {
@@ -76,7 +76,7 @@ static bool import_word(scr_args *a, import *m) {
 }
 
 /* Warns of what scr_mesh_mend will do; false: it cannot be mended, or warnings are errors. */
-static bool can_mend(scr_args *a, const import *m, const scr_mesh_report *r, uint32_t against) {
+static bool can_mend(scr_args *a, const stl_import *m, const scr_mesh_report *r, uint32_t against) {
   scr_diag *d = &a->s->diag;
   const struct {
     uint32_t n;
@@ -96,7 +96,7 @@ static bool can_mend(scr_args *a, const import *m, const scr_mesh_report *r, uin
   return true;
 }
 
-static bool import_bytes(scr_args *a, import *m, const scr_buf *bytes) {
+static bool import_bytes(scr_args *a, stl_import *m, const scr_buf *bytes) {
   scr_shape *s = scr_wall_batch_shape(&m->batch, NULL);
   uint32_t against;
   if (!scr_stl_read(&a->s->diag, &m->at, m->file, bytes->s, bytes->n, s, &against)) return false;
@@ -107,7 +107,7 @@ static bool import_bytes(scr_args *a, import *m, const scr_buf *bytes) {
   return scr_wall_batch_make(a, &m->batch);
 }
 
-static bool import_file(scr_args *a, import *m) {
+static bool import_file(scr_args *a, stl_import *m) {
   static const char *const suffix[] = {".stl", NULL};
   char *path = scr_file_find(a->s, m->file, suffix);
   scr_buf bytes = {0};
@@ -119,7 +119,7 @@ static bool import_file(scr_args *a, import *m) {
 }
 
 bool scr_wall_import(scr_args *a) {
-import m = {0 };
+  stl_import m = {0};
   bool ok = of_3d(a);
   while (ok && scr_args_more(a)) ok = import_word(a, &m);
   if (ok && !m.file) ok = scr_args_expected(a, "filename");

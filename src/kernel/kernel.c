@@ -127,7 +127,7 @@ static void silence(scr_pairs *s, uint32_t q) {
  * place[k]. A run may hold a few holes (candidates), that are computed as if far apart and whose rows stay zero. */
 typedef struct lanes {
   int n;
-  bool run, holes;
+  bool run;
   bool in_place; /* a whole run: the law works on the columns of the list themselves */
   uint32_t from;
   const uint32_t *place;
@@ -558,8 +558,7 @@ static void sum_again(const scr_pass *p, scr_lane *l, scr_batch *b, const lanes 
   scatter(p, l, b, c);
 }
 
-static void stiffness(const scr_pass *p, scr_lane *l, scr_batch *b, int law, const lanes *c) {
-  SCR_UNUSED(l);
+static void stiffness(const scr_pass *p, scr_batch *b, int law, const lanes *c) {
   flags_to(p, c, b->act);
   p->law_stiff[law - 1](b);
   give_pairs(c, p->kn, b->kn);
@@ -582,7 +581,7 @@ static void one_law(const scr_pass *p, scr_lane *l, int law, const lanes *c) {
     gather_ball_motion(p, t, c->g, c->n);
   else
     gather_facet_motion(p, t, c);
-  if (c->holes) blank_holes(p, c);
+  if (c->run) blank_holes(p, c);
   pair_frames(p, t, &b, c->g);
   if (p->mode == SCR_PASS_SUM) {
     sum_again(p, l, &b, c);
@@ -590,7 +589,7 @@ static void one_law(const scr_pass *p, scr_lane *l, int law, const lanes *c) {
   }
   parameters(p, l, &b, m, c);
   if (p->mode == SCR_PASS_STIFF) {
-    stiffness(p, l, &b, law, c);
+    stiffness(p, &b, law, c);
     return;
   }
   if (p->mode == SCR_PASS_START && !m->starts_with_force) {
@@ -659,7 +658,7 @@ static void one_tile(const scr_pass *p, scr_lane *l, int n, bool run) {
   if (law0 == 0 || (law0 > 0 && p->mode == SCR_PASS_DETECT)) return;
   if (law0 > 0) {
     const bool whole = n == SCR_TILE && !p->notes; /* notes compare with the state before */
-    one_law(p, l, law0, &(lanes){.n = n, .run = true, .holes = true, .in_place = whole, .from = t->pair[0], .g = &t->all});
+    one_law(p, l, law0, &(lanes){.n = n, .run = true, .in_place = whole, .from = t->pair[0], .g = &t->all});
     return;
   }
   /* births and deaths at facets are found before the pass, with the claims */

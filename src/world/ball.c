@@ -320,7 +320,7 @@ void scr_ball_get(const scr_world *w, uint32_t row, int q, double *out) {
 bool scr_ball_check(const scr_world *w, scr_diag *d, int q, const double *in) {
   const scr_quantity *row = &scr_ball_quantity[q];
   if (!row->settable) return scr_fail(d, NULL, SCR_E_NAME, "%s cannot be set", row->name);
-  if (!scr_quantity_offered(w, d, row)) return false;
+  if ((q == Q_ROTATION || q == Q_EULER) && !scr_quantity_offered(w, d, row)) return false;
   for (int c = 0; c < scr_quantity_comps(row, w->dim); c++)
     if (!isfinite(in[c])) return scr_fail(d, NULL, SCR_E_VALUE, "%s must be a finite number", row->name);
   if (q == Q_RADIUS) return radius_fits(w, d, in[0]);

@@ -26,11 +26,7 @@ static void survey(scr_world *w) {
   e->any_damp = n && any_nonzero(scr_col(&w->ball, SCR_BALL_DAMP), n);
   e->any_force = n && any_nonzero(scr_col(&w->ball, SCR_BALL_FORCE_APPLIED), 3 * n);
   e->any_moment = n && any_nonzero(scr_col(&w->ball, SCR_BALL_MOMENT_APPLIED), 3 * n);
-  e->mass_lo = n ? HUGE_VAL : 0, e->mass_hi = 0;
-  for (size_t k = 0; k < n; k++) {
-    e->mass_lo = SCR_MIN(e->mass_lo, w->twist[k].m);
-    e->mass_hi = SCR_MAX(e->mass_hi, w->twist[k].m);
-  }
+  scr_masses_survey(w);
   e->any_surface = false;
   for (size_t k = 0; k < n; k++) e->any_surface |= scr_colu(&w->ball, SCR_BALL_SURFACE)[k] != 0;
   for (size_t k = 0; k < w->wall.n; k++) e->any_surface |= scr_colu(&w->wall, SCR_WALL_SURFACE)[k] != 0;
@@ -67,6 +63,7 @@ static bool deliver(scr_world *w, scr_diag *d, bool created_only);
 
 static bool stage_validate(scr_world *w, scr_diag *d) {
   bool edited = w->dirty || w->engine->edited;
+  w->engine->nfresh = 0; /* a cycle that failed may have left some */
   if (!edited) return true;
   double before = scr_energy_state(w);
   if (!bring_up_to_date(w, d)) return false;

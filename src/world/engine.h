@@ -62,6 +62,8 @@ struct scr_engine {
   size_t cap_kn[SCR_CONTACT_TYPES], cap_ks[SCR_CONTACT_TYPES];
   double *stiff; /* 12 a ball: high and low parts of K and K_rot */
   size_t cap_stiff;
+  scr_load *fine; /* what rounding left of the sums of forces */
+  size_t cap_fine;
   /* events */
   scr_queued *queue;
   size_t nqueue, cap_queue;
@@ -112,6 +114,7 @@ void scr_forces_start(scr_world *w, scr_contact_type type, const uint32_t *pairs
 void scr_forces_refresh(scr_world *w);
 /* A contact got another law outside of the cycle: it is evaluated like a new one. */
 void scr_contact_restart(scr_world *w, scr_contact c);
+void scr_masses_survey(scr_world *w);
 void scr_forces_sum(scr_world *w); /* sums all forces again, for instance after a contact was deleted by the user */
 /* Detects births and deaths at the present positions without forces. */
 bool scr_detect(scr_world *w, scr_diag *d);

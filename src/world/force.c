@@ -157,6 +157,16 @@ static void sum_pass(scr_world *w, scr_load *load, bool fine) {
   }
 }
 
+/* The lightest and the heaviest ball. */
+void scr_masses_survey(scr_world *w) {
+  struct scr_engine *e = w->engine;
+  e->mass_lo = w->ball.n ? HUGE_VAL : 0, e->mass_hi = 0;
+  for (uint32_t k = 0; k < w->ball.n; k++) {
+    e->mass_lo = SCR_MIN(e->mass_lo, w->twist[k].m);
+    e->mass_hi = SCR_MAX(e->mass_hi, w->twist[k].m);
+  }
+}
+
 static bool needs_fine_sums(const scr_world *w) {
   const struct scr_engine *e = w->engine;
   if (!(e->mass_lo > 0) || w->force_exponent < NO_EXPONENT / 2) return false;
@@ -166,16 +176,24 @@ static bool needs_fine_sums(const scr_world *w) {
 }
 
 static void add_fine(scr_world *w) {
-  scr_load *fine = scr_alloc_aligned(w->ball.n * sizeof *fine);
+  struct scr_engine *e = w->engine;
+  if (w->ball.n > e->cap_fine) {
+    scr_free(e->fine);
+    e->cap_fine = w->ball.cap;
+    e->fine = scr_alloc_aligned(e->cap_fine * sizeof *e->fine);
+  }
+  scr_load *fine = e->fine;
+  if (w->ball.n) memset(fine, 0, w->ball.n * sizeof *fine);
   sum_pass(w, fine, true);
   for (uint32_t k = 0; k < w->ball.n; k++)
     for (int c = 0; c < 3; c++) w->load[k].f[c] += fine[k].f[c], w->load[k].m[c] += fine[k].m[c];
-  scr_free(fine);
 }
 
-/* The lists of facets are valid only after scr_neighbours_build; before that all pairs go through one lane. */
+/* The lists of facets are valid only after scr_neighbours_build; before that all pairs go through one lane. Masses are looked at
+ * here: the cycle's own look may lie before an edit, or, after a restore, still ahead. */
 void scr_forces_sum(scr_world *w) {
   w->engine->sum_due = false;
+  scr_masses_survey(w);
   if (w->ball.n) zero_sums(w, 0, w->ball.n);
   if (w->pair[SCR_BALL_FACET].n) scr_facet_geometry_all(w);
   sum_pass(w, w->load, false);

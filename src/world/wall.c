@@ -331,7 +331,7 @@ static void move_vertices(scr_world *w, uint32_t row, const double by[3]) {
 bool scr_wall_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *in) {
   const scr_quantity *r = &scr_wall_quantity[q];
   if (!r->settable) return scr_fail(d, NULL, SCR_E_NAME, "%s of a wall cannot be set", r->name);
-  if (!scr_quantity_offered(w, d, r)) return false;
+  if ((q == Q_ROTATION || q == Q_EULER) && !scr_quantity_offered(w, d, r)) return false;
   int n = scr_quantity_comps(r, w->dim);
   for (int c = 0; c < n; c++)
     if (!isfinite(in[c])) return scr_fail(d, NULL, SCR_E_VALUE, "%s must be a finite number", r->name);

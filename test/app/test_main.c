@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "base/base.h"
+#include "support/folder.h"
 
 static char folder[] = "/tmp/scree-main-XXXXXX";
 
@@ -36,8 +37,7 @@ static const struct {
 
 static int setup(void **state) {
   SCR_UNUSED(state);
-  assert_non_null(mkdtemp(folder));
-  assert_int_equal(chdir(folder), 0);
+  folder_begin(folder);
   for (size_t k = 0; k < SCR_COUNTOF(files); k++) {
     FILE *f = fopen(files[k].name, "w");
     assert_non_null(f);
@@ -49,9 +49,7 @@ static int setup(void **state) {
 
 static int teardown(void **state) {
   SCR_UNUSED(state);
-  char line[64];
-  snprintf(line, sizeof line, "rm -rf %s", folder);
-  return system(line);
+  return folder_end(folder);
 }
 
 static void slurp(const char *path, char *text, size_t size) {

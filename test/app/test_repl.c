@@ -12,13 +12,13 @@
 #include <time.h>
 #include <unistd.h>
 #include "base/base.h"
+#include "support/folder.h"
 
 static char folder[] = "/tmp/scree-repl-XXXXXX";
 
 static int setup(void **state) {
   SCR_UNUSED(state);
-  assert_non_null(mkdtemp(folder));
-  assert_int_equal(chdir(folder), 0);
+  folder_begin(folder);
   setenv("XDG_STATE_HOME", folder, 1);
   setenv("TERM", "xterm", 1);
   return 0;
@@ -26,9 +26,7 @@ static int setup(void **state) {
 
 static int teardown(void **state) {
   SCR_UNUSED(state);
-  char line[64];
-  snprintf(line, sizeof line, "rm -rf %s", folder);
-  return system(line);
+  return folder_end(folder);
 }
 
 /* ---- a terminal ---- */

@@ -265,3 +265,16 @@ scr_ends ends_of(int dim, double r1, double r2) {
                     .dim = dim,
                     .dt = 0.25};
 }
+
+void law_check_hand(const contact *c, const hand_expected *e, double scale) {
+  outcome o = law_run(c, SCR_WANT_DASH | SCR_WANT_WORK);
+  if (o.act != e->act || o.st[SLIP_STATE] != e->slip) print_error("%s\n", e->what);
+  assert_true(o.act == e->act);
+  assert_true(o.st[SLIP_STATE] == e->slip);
+  check_near(o.st[0], e->fn, scale);
+  check_near(length_along(c->dim, o.st + 1), e->fs, scale);
+  check_near(o.dash[0], e->dash_n, scale);
+  check_near(length_along(c->dim, o.dash + 1), e->dash_s, scale);
+  check_near(o.fn, e->fn + e->dash_n, scale);
+  check_near(length_along(c->dim, o.ft), e->fs + e->dash_s, scale);
+}

@@ -57,6 +57,13 @@ void ref_works(const contact *c, expected *e, const real *fs_old, real ks);
 real ref_damped(real k, real ratio);
 void law_compare(const contact *c, const outcome *o, const expected *e);
 
+/* What a hand-made contact must give; shear along one direction. */
+typedef struct hand_expected {
+  const char *what;
+  double act, slip, fn, fs, dash_n, dash_s;
+} hand_expected;
+void law_check_hand(const contact *c, const hand_expected *e, double scale); /* scale: no term is larger */
+
 /* A range that a property allows, its default, and whether surface properties reach it. */
 typedef struct prop_row {
   const char *name;

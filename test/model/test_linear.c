@@ -63,17 +63,7 @@ static void hand_made(void **state) {
     for (size_t k = 0; k < SCR_COUNTOF(hand); k++) {
       const hand_row *h = &hand[k];
       contact c = hand_contact(h, dim);
-      outcome o = law_run(&c, ALL);
-      const double scale = 32; /* no term is larger */
-      if (o.act != h->act || o.st[SLIP_STATE] != h->slip) print_error("%s\n", h->what);
-      assert_true(o.act == h->act);
-      assert_true(o.st[SLIP_STATE] == h->slip);
-      check_near(o.st[FN], h->fn, scale);
-      check_near(length_along(dim, o.st + FS), h->fs, scale);
-      check_near(o.dash[0], h->dash_n, scale);
-      check_near(length_along(dim, o.dash + 1), h->dash_s, scale);
-      check_near(o.fn, h->fn + h->dash_n, scale);
-      check_near(length_along(dim, o.ft), h->fs + h->dash_s, scale);
+      law_check_hand(&c, &(hand_expected){h->what, h->act, h->slip, h->fn, h->fs, h->dash_n, h->dash_s}, 32);
     }
 }
 
