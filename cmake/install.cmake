@@ -1,10 +1,11 @@
-# What `cmake --install` puts where: the program (CMakeLists.txt), the library, its headers, and what other builds find it with.
+# What `cmake --install` puts where: the program (CMakeLists.txt), the cases of `scree verify`, the library, its headers, and what other builds find it with.
 
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 install(TARGETS libscree ARCHIVE)
 install(DIRECTORY include/scree TYPE INCLUDE)
+install(DIRECTORY verify DESTINATION "${CMAKE_INSTALL_DATADIR}/scree")
 
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/scree")
 configure_package_config_file(cmake/templates/scree-config.cmake.in scree-config.cmake INSTALL_DESTINATION "${package_dir}"

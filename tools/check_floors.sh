@@ -14,8 +14,9 @@ find src include -name '*.[ch]' | sort | xargs grep -n '^ *# *include *"' /dev/n
     may["lib"] = "base table model kernel world script"
     may["io"] = "base table model kernel world"
     may["cmd"] = "base table model kernel world script lib io"
+    may["verify"] = "base table model kernel world script lib io cmd"
     may["api"] = "base table model kernel world script lib io cmd"
-    may["app"] = "base table model kernel world script lib io cmd"
+    may["app"] = "base table model kernel world script lib io cmd verify"
   }
   function floor_of(path,   part) {
     if (path ~ /^(\.\/)?include\//) return "public"

@@ -11,6 +11,7 @@
 #include "app/prompt.h"
 #include "app/repl.h"
 #include "app/summary.h"
+#include "app/verify.h"
 #include "base/cpu.h"
 #include "base/mem.h"
 #include "cmd/check.h"
@@ -187,14 +188,14 @@ static int sub_help(const scr_command_line *c) {
 }
 
 static int sub_version(void) {
-  printf("scree %s\ncompiler: %s\ninstruction set: %s\noptional parts: %s\n", SCR_VERSION,
-#ifdef __clang__
-         __VERSION__,
-#else
-         "gcc " __VERSION__,
-#endif
-         scr_isa_name(), *scr_prompt_part ? scr_prompt_part : "none");
+  printf("scree %s\ncompiler: %s\ninstruction set: %s\noptional parts: %s\n", SCR_VERSION, SCR_COMPILER, scr_isa_name(),
+         *scr_prompt_part ? scr_prompt_part : "none");
   return flush_output(EXIT_DONE);
+}
+
+static int sub_verify(const scr_command_line *c) {
+  scr_verify_options o = {.cases = c->cases, .out = c->options.out, .threads = c->options.threads, .list = c->list};
+  return flush_output(scr_verify(&o, c->nword, c->word));
 }
 
 static bool select_isa(void) {
@@ -219,10 +220,11 @@ int main(int argc, char **argv) {
     case SCR_SUB_REPL: status = sub_repl(&c); break;
     case SCR_SUB_HASH: status = sub_hash(&c); break;
     case SCR_SUB_HELP: status = sub_help(&c); break;
+    case SCR_SUB_VERIFY: status = sub_verify(&c); break;
     case SCR_SUB_VERSION: status = sub_version(); break;
     default: scr_usage(c.about); status = flush_output(EXIT_DONE);
     }
   }
-  scr_free(c.word);
+  scr_command_line_free(&c);
   return status;
 }

@@ -8,7 +8,7 @@
 #include "base/num.h"
 #include "cmd/read.h"
 
-enum { O_DIM, O_THREADS, O_OUT, O_QUIET, O_STRICT, O_DIALECT, O_NAMES, O_HELP, O_VERSION };
+enum { O_DIM, O_THREADS, O_OUT, O_QUIET, O_STRICT, O_DIALECT, O_SET, O_LIST, O_CASES, O_NAMES, O_HELP, O_VERSION };
 enum {
   FOR_RUN = 1,
   FOR_HASH = 2,
@@ -16,9 +16,10 @@ enum {
   FOR_NONE = 8,
   FOR_CHECK = 16,
   FOR_REPL = 32,
+  FOR_VERIFY = 64,
   FOR_FILES = FOR_RUN | FOR_CHECK,
   FOR_SESSION = FOR_RUN | FOR_REPL,
-  FOR_ALL = 63
+  FOR_ALL = 127
 };
 
 typedef struct option_row {
@@ -31,11 +32,16 @@ typedef struct option_row {
 static const option_row option[] = {
     {O_DIM, "--dim", "2|3", FOR_FILES | FOR_REPL,
      "dimension; by default found from suffix, comments or name of the file, else 3"},
-    {O_THREADS, "--threads", "N", FOR_SESSION, "threads; by default the physical cores"},
+    {O_THREADS, "--threads", "N", FOR_SESSION | FOR_VERIFY, "threads; by default the physical cores"},
     {O_OUT, "--out", "DIR", FOR_SESSION, "where output files go; by default the directory of the first data file"},
     {O_QUIET, "--quiet", NULL, FOR_RUN, "no progress, no echo"},
     {O_STRICT, "--strict", NULL, FOR_FILES, "warnings are errors"},
     {O_DIALECT, "--dialect", "modern|legacy", FOR_FILES | FOR_REPL, "language of the files; by default found for each file"},
+    {O_SET, "--set", "NAME=VALUE", FOR_FILES | FOR_REPL,
+     "a FISH symbol that has this value from the start; may be given several times"},
+    {O_LIST, "--list", NULL, FOR_VERIFY, "names and titles of the cases; runs nothing"},
+    {O_OUT, "--out", "DIR", FOR_VERIFY, "where report.html, results.csv and figures go; by default verify-report"},
+    {O_CASES, "--cases", "DIR", FOR_VERIFY, "the folder of cases; by default ./verify, else the installed one"},
     {O_NAMES, "--names", NULL, FOR_HELP, "every name, one a line: kind, tab, name"},
     {O_HELP, "--help", NULL, FOR_ALL, "this text"},
     {O_VERSION, "--version", NULL, FOR_NONE, "version, compiler, instruction set"},
@@ -53,6 +59,7 @@ static const sub_row sub[] = {
     {SCR_SUB_CHECK, "check", "[options] FILE...", "reports all that is wrong or suspicious in data files; runs nothing",
      FOR_CHECK},
     {SCR_SUB_REPL, "repl", "[options]", "runs commands and FISH as they are typed, or from a pipe", FOR_REPL},
+    {SCR_SUB_VERIFY, "verify", "[options] [CASE...]", "runs cases with known answers and writes a report", FOR_VERIFY},
     {SCR_SUB_HASH, "hash", "FILE.sav", "prints the hash of a saved state", FOR_HASH},
     {SCR_SUB_HELP, "help", "[WORD...] | ignored | --names", "explains commands, FISH functions, laws and properties", FOR_HELP},
 };
@@ -93,7 +100,7 @@ void scr_usage(scr_sub about) {
     printf("  scree %-40s %s\n", text, sub[k].doc);
   }
   puts("\nOptions of run (check takes --dim, --strict and --dialect):");
-  usage_options(FOR_RUN);
+  usage_options(FOR_RUN & ~FOR_NONE);
   puts("\nAlone:");
   usage_options(FOR_NONE);
   puts("\nExit status: 0 done; 1 error in a data file (check --strict: or a warning), or no such file; 2 wrong use of the "
@@ -142,7 +149,14 @@ static bool set_threads(const option_row *o, const char *value, scr_options *out
   return true;
 }
 
-static bool set_option(const option_row *o, const char *value, scr_command_line *c) {
+static bool add_setting(const option_row *o, char *value, scr_command_line *c) {
+  scr_setting *s = &c->set[c->options.nset];
+  if (!scr_setting_split(value, s)) return bad_value(o, value);
+  c->options.nset++;
+  return true;
+}
+
+static bool set_option(const option_row *o, char *value, scr_command_line *c) {
   switch (o->id) {
   case O_DIM:
     if (strcmp(value, "2") != 0 && strcmp(value, "3") != 0) return bad_value(o, value);
@@ -158,6 +172,9 @@ static bool set_option(const option_row *o, const char *value, scr_command_line 
     c->options.dialect = value[0] == 'l' ? SCR_LEGACY : SCR_MODERN;
     return true;
   case O_QUIET: c->options.quiet = true; return true;
+  case O_SET: return add_setting(o, value, c);
+  case O_LIST: c->list = true; return true;
+  case O_CASES: c->cases = value; return true;
   case O_STRICT: c->options.strict = true; return true;
   case O_NAMES: c->names = true; return true;
   case O_VERSION: c->sub = SCR_SUB_VERSION; return true;
@@ -170,7 +187,7 @@ static bool set_option(const option_row *o, const char *value, scr_command_line 
 
 /* --name value and --name=value. */
 static bool read_option(int argc, char **argv, int *k, unsigned bit, scr_command_line *c) {
-  const char *word = argv[*k], *equals = strchr(word, '=');
+  char *word = argv[*k], *equals = strchr(word, '=');
   size_t n = equals ? (size_t)(equals - word) : strlen(word);
   for (int i = 0; i < NOPTION; i++) {
     const option_row *o = &option[i];
@@ -208,9 +225,15 @@ static bool check_words(const scr_command_line *c) {
   return true;
 }
 
+void scr_command_line_free(scr_command_line *c) {
+  scr_free(c->word);
+  scr_free(c->set);
+}
+
 bool scr_command_line_read(int argc, char **argv, scr_command_line *c) {
   *c = (scr_command_line){.options = {.dialect = -1}};
   c->word = scr_alloc((size_t)argc * sizeof *c->word);
+  c->options.set = c->set = scr_alloc((size_t)argc * sizeof *c->set);
   unsigned bit = FOR_NONE;
   bool only_words = false;
   for (int k = 1; k < argc; k++) {

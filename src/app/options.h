@@ -2,13 +2,14 @@
 #ifndef SCR_APP_OPTIONS_H
 #define SCR_APP_OPTIONS_H
 
-#include "cmd/session.h"
+#include "cmd/setting.h"
 
 typedef enum scr_sub {
   SCR_SUB_NONE,
   SCR_SUB_RUN,
   SCR_SUB_CHECK,
   SCR_SUB_REPL,
+  SCR_SUB_VERIFY,
   SCR_SUB_HASH,
   SCR_SUB_HELP,
   SCR_SUB_VERSION,
@@ -21,10 +22,15 @@ typedef struct scr_command_line {
   char **word; /* files, words of help; borrowed from argv */
   int nword;
   bool names; /* help --names */
+  bool list;  /* verify --list */
+  const char *cases;
+  scr_setting *set; /* what options.set points to */
 } scr_command_line;
 
-/* Reads argv; false after a message on standard error: exit status 2. c->word is to be freed. */
+/* Reads argv (and cuts NAME=VALUE in two there); false after a message on standard error: exit status 2. To be freed either way.
+ */
 bool scr_command_line_read(int argc, char **argv, scr_command_line *c);
+void scr_command_line_free(scr_command_line *c);
 void scr_usage(scr_sub about);
 scr_sub scr_sub_find(const char *name); /* SCR_SUB_NONE: no subcommand */
 

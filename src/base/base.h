@@ -12,6 +12,13 @@
 #define SCR_MAX(a, b)  ((a) > (b) ? (a) : (b))
 #define SCR_UNUSED(x)  ((void)(x))
 
+/* What the program was compiled with, for people. */
+#ifdef __clang__
+#define SCR_COMPILER __VERSION__
+#else
+#define SCR_COMPILER "gcc " __VERSION__
+#endif
+
 #if defined(__GNUC__)
 #define SCR_PRINTF(f, a) __attribute__((format(printf, f, a)))
 #define SCR_LIKELY(x)    __builtin_expect(!!(x), 1)

@@ -6,6 +6,7 @@
 #include "base/map.h"
 #include "base/mem.h"
 #include "cmd/read.h"
+#include "cmd/setting.h"
 
 /* A file, and what tells whether it is a program or a part that others call. */
 typedef struct check_file {
@@ -151,7 +152,8 @@ static scr_check_count report(scr_check *c, scr_buf *out) {
   }
   if (c->open)
     scr_buf_printf(out, "not checked: whether all symbols of FISH are defined, assigned and used, since %s\n", c->open);
-  scr_buf_printf(out, "%d errors, %d warnings\n", count.errors, count.warnings);
+  scr_buf_printf(out, "%d error%s, %d warning%s\n", count.errors, count.errors == 1 ? "" : "s", count.warnings,
+                 count.warnings == 1 ? "" : "s");
   return count;
 }
 
@@ -447,6 +449,7 @@ scr_check_count scr_check_files(const scr_options *options, int n, char *const *
   s->diag.sink = take_warning;
   s->diag.user = s;
   scr_fish_check(s->fish, host_use, host_recover);
+  scr_settings_give(s);
   for (int k = 0; k < n; k++) check_file_given(s, path[k]);
   scr_fish_each_block(s->fish, check_block, s);
   judge(s);

@@ -11,6 +11,7 @@
 #include "cmd/legacy.h"
 #include "cmd/range.h"
 #include "cmd/read.h"
+#include "cmd/setting.h"
 #include "io/outfile.h"
 
 /* ---- printing ---- */
@@ -248,6 +249,7 @@ scr_session *scr_session_new(const scr_options *options) {
   make_fish(s);
   scr_session_use_world(s, scr_world_new(options->dim ? options->dim : 3));
   s->configured = options->dim != 0;
+  scr_settings_give(s);
   return s;
 }
 
@@ -267,6 +269,7 @@ void scr_session_reset(scr_session *s, int dim) {
   forget(s);
   scr_session_use_world(s, scr_world_new(dim));
   s->lib.world->rng = rng;
+  if (!s->check) scr_settings_give(s);
 }
 
 void scr_session_free(scr_session *s) {

@@ -8,13 +8,17 @@
 #include "script/lib.h"
 #include "world/world.h"
 
+typedef struct scr_setting scr_setting;
 typedef struct scr_options {
   int dim;         /* 0: find out from the files */
   int threads;     /* 0: physical cores */
   const char *out; /* NULL: the directory of the first data file */
   bool quiet, strict;
-  int dialect;   /* -1: find out for each file; else scr_dialect */
-  bool terminal; /* progress is shown */
+  int dialect;            /* -1: find out for each file; else scr_dialect */
+  bool terminal;          /* progress is shown */
+  const scr_setting *set; /* values of FISH symbols (cmd/setting.h), given at the start and after `model new`; borrowed */
+  int nset;
+  struct scr_verdicts *verdicts; /* where the check file of a case writes (cmd/verdict.h); NULL: it is none; borrowed */
 } scr_options;
 
 /* A file that is being read, or a command block of FISH. */

@@ -105,7 +105,7 @@ static const struct {
     {NULL, "check plain.dat", 0, NULL, "0 errors, 0 warnings\n"},
     {NULL, "check save.dat cycles.dat", 0, NULL, "0 errors, 0 warnings\n"},
     {NULL, "check warn.dat", 0, NULL, "warn.dat:1:9: warning name: 'never_set' is read but assigned nowhere; its value is 0\n"},
-    {NULL, "check --strict warn.dat", 1, NULL, "0 errors, 1 warnings\n"},
+    {NULL, "check --strict warn.dat", 1, NULL, "0 errors, 1 warning\n"},
     {NULL, "check bad.dat", 1, NULL, "bad.dat:2:9: error name: unknown name 'math.foo'"},
     {NULL, "check nothere.dat warn.dat", 1, NULL, "error file: cannot open 'nothere.dat'"},
     {NULL, "check --dialect modern out.dat", 1, NULL, "2 errors, 0 warnings\n"},

@@ -172,7 +172,7 @@ static void test_all_in_order(void **state) {
          "t.dat:6:11: error syntax: '4' stands where an operator or the end of the line is expected\n"
          "t.dat:9:6: error name: unknown command 'ball createe'\n"
          "t.dat:11:15: error name: 'spinn' is no keyword of this command\n"
-         "6 errors, 1 warnings\n");
+         "6 errors, 1 warning\n");
 }
 
 static void test_blocks(void **state) {
@@ -200,7 +200,7 @@ static void test_blocks(void **state) {
          "t.dat:9:5: error state: 'model new' is not possible while a FISH function runs\n"
          "t.dat:11:17: error value: the number of cycles must not be negative\n"
          "t.dat:17:2: error value: function 'f' takes 1 argument, 2 given\n"
-         "5 errors, 1 warnings\n");
+         "5 errors, 1 warning\n");
 }
 
 static void test_symbols(void **state) {
@@ -258,10 +258,10 @@ static void test_called_files(void **state) {
          "open.dat:1:16: error value: the id must be positive\n"
          "open.dat:2:13: error syntax: this 'define' has no 'end'\n"
          "open.dat:3:1: warning syntax: the file is not checked from here on: the function above does not end\n"
-         "3 errors, 1 warnings\n");
+         "3 errors, 1 warning\n");
   expect("model new\n[f = 'a' + 'b']\nprogram call [f]\n[maybe(1)]\n",
          "t.dat:3:14: warning file: which file is called here is known only when the file runs: it is not checked\n"
-         "0 errors, 1 warnings\n");
+         "0 errors, 1 warning\n");
 }
 
 /* A name may be defined anew: a call suits if it suits one of the definitions. */
@@ -281,7 +281,7 @@ static void test_arguments_missing(void **state) {
          "t.dat:4:3: warning name: 'x' is assigned but never used\n"
          "t.dat:4:7: error syntax: 'max' takes at least 1 argument, 0 given\n"
          "t.dat:5:3: error syntax: 'max' takes at least 1 argument, 0 given\n"
-         "2 errors, 1 warnings\n");
+         "2 errors, 1 warning\n");
 }
 
 /* Blocks are read in the dimension that their file has, even if another file settles it. */
@@ -291,7 +291,7 @@ static void test_dimension_of_blocks(void **state) {
   expect("model new\nprogram call 'conf'\nfish define f\n  command\n    ball create position-z 1\n"
          "    ball create position 0 0 radius 1\n  endcommand\nend\n[f]\n",
          "t.dat:5:17: error name: a position has no position-z in 2D\n"
-         "1 errors, 0 warnings\n");
+         "1 error, 0 warnings\n");
 }
 
 /* Files given together know each other's symbols; each may have a dimension of its own. */
@@ -349,7 +349,7 @@ static void test_legacy(void **state) {
          "t.dat:4:3: warning name: 'lost' is assigned but never used\n"
          "t.dat:5:7: error unsupported: 'c_pb' is not offered: there is no contact law with bonds yet\n"
          "t.dat:7:12: warning name: 'nowhere' is read but assigned nowhere; its value is 0\n"
-         "1 errors, 3 warnings\n");
+         "1 error, 3 warnings\n");
 }
 
 /* ---- nothing is executed ---- */

@@ -1,0 +1,101 @@
+/* The verification suite from the command line: see verify.h. */
+#include "app/verify.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "app/summary.h"
+#include "base/cpu.h"
+#include "base/mem.h"
+#include "cmd/files.h"
+#include "io/outfile.h"
+#include "verify/suite.h"
+
+enum { GOOD = 0, FAILED = 1, NO_USE = 2 };
+
+/* ./verify where one is in the source tree, else what was installed. */
+static const char *folder_of(const scr_verify_options *o) {
+  if (o->cases) return o->cases;
+  return access("verify", R_OK) == 0 || access(SCR_CASES_DIR, R_OK) != 0 ? "verify" : SCR_CASES_DIR;
+}
+
+static int complain(scr_buf *err, int status) {
+  fflush(stdout);
+  fputs(err->s ? err->s : "", stderr);
+  scr_buf_free(err);
+  return status;
+}
+
+static void show_case(void *user, const scr_case *c) {
+  SCR_UNUSED(user);
+  scr_buf b = {0};
+  scr_buf_printf(&b, "%s: %s\n", c->name, c->title);
+  for (size_t k = 0; k < c->nrow; k++) scr_row_text(&c->row[k], &b);
+  fputs(b.s, stdout);
+  fflush(stdout);
+  scr_buf_free(&b);
+}
+
+static void list(const scr_suite *s) {
+  size_t width = 0;
+  for (size_t k = 0; k < s->n; k++) width = SCR_MAX(width, strlen(s->item[k].name));
+  for (size_t k = 0; k < s->n; k++) printf("%-*s  %s\n", (int)width, s->item[k].name, s->item[k].title);
+}
+
+static bool write_file(const char *out, const char *name, scr_buf *text) {
+  char *path = scr_path_join(out, name);
+  scr_outfile f;
+  bool fine = scr_outfile_open(&f, path, false) && scr_outfile_put(&f, text->s, text->n);
+  fine = scr_outfile_close(&f, fine, false);
+  if (!fine) fprintf(stderr, "scree: error file: cannot write '%s': %s\n", path, strerror(f.error));
+  scr_free(path);
+  scr_buf_free(text);
+  return fine;
+}
+
+static bool write_reports(const scr_suite *s, const char *out, int threads) {
+  scr_buf csv = {0}, html = {0}, markdown = {0};
+  scr_suite_csv(s, &csv);
+  scr_suite_html(s, threads, &html);
+  scr_suite_markdown(s, "verification", &markdown);
+  bool fine = write_file(out, "results.csv", &csv);
+  fine &= write_file(out, "report.html", &html);
+  fine &= write_file(out, "verification.md", &markdown);
+  return fine;
+}
+
+/* The address that a browser takes. */
+static void show_address(const char *out) {
+  char here[4096], *path = scr_path_join(out, "report.html");
+  bool relative = path[0] != '/' && getcwd(here, sizeof here) != NULL;
+  printf("report: file://%s%s%s\n", relative ? here : "", relative ? "/" : "", path);
+  scr_free(path);
+}
+
+static int run(scr_suite *s, const char *out, int threads) {
+  scr_buf err = {0};
+  double start = scr_clock();
+  if (!scr_suite_plan(s, &err)) return complain(&err, FAILED);
+  if (!scr_suite_run(s, out, threads, show_case, NULL, &err)) return complain(&err, NO_USE);
+  int pass, fail;
+  scr_suite_count(s, &pass, &fail);
+  if (!write_reports(s, out, threads)) return NO_USE;
+  printf("%d quantities of %zu cases: %d pass, %d FAIL\n", pass + fail, s->n, pass, fail);
+  show_address(out);
+  fprintf(stderr, "scree: %.3g s\n", scr_clock() - start);
+  return fail ? FAILED : GOOD;
+}
+
+int scr_verify(const scr_verify_options *o, int n, char *const *name) {
+  scr_suite s;
+  scr_buf err = {0};
+  if (!scr_suite_read(&s, folder_of(o), n, name, &err)) return complain(&err, FAILED);
+  int status = GOOD;
+  if (o->list)
+    list(&s);
+  else
+    status = run(&s, o->out ? o->out : "verify-report", o->threads ? o->threads : scr_cpu_physical_cores());
+  scr_suite_free(&s);
+  return status;
+}

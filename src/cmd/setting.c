@@ -1,0 +1,45 @@
+/* Values of FISH symbols from outside. */
+#include "cmd/setting.h"
+
+#include <ctype.h>
+#include <string.h>
+#include "base/num.h"
+#include "cmd/check.h"
+
+static bool is_name(const char *s) {
+  if (!isalpha((unsigned char)*s) && *s != '_') return false;
+  while (isalnum((unsigned char)*s) || *s == '_' || *s == '-') s++;
+  return *s == 0;
+}
+
+bool scr_setting_split(char *text, scr_setting *out) {
+  char *sign = strchr(text, '=');
+  if (!sign) return false;
+  *sign = 0;
+  *out = (scr_setting){text, sign + 1};
+  if (is_name(text) && out->value[0]) return true;
+  *sign = '=';
+  return false;
+}
+
+static scr_val value_of(const char *text) {
+  int64_t i;
+  double f;
+  size_t n;
+  scr_numkind kind = scr_parse_number(text, &n, &i, &f);
+  if (kind == SCR_NUM_INT && !text[n]) return scr_val_int(i);
+  if (kind == SCR_NUM_REAL && !text[n]) return scr_val_real(f);
+  if (scr_casecmp(text, "true") == 0 || scr_casecmp(text, "false") == 0) return scr_val_bool(scr_lower(*text) == 't');
+  return scr_val_str(text);
+}
+
+void scr_settings_give(scr_session *s) {
+  for (int k = 0; k < s->options.nset; k++) {
+    int symbol = scr_fish_symbol(s->fish, s->options.set[k].name, true);
+    if (s->check) {
+      scr_check_use(s, symbol, SCR_USE_KEEP, &(scr_loc){0});
+      continue;
+    }
+    scr_fish_set(s->fish, symbol, value_of(s->options.set[k].value));
+  }
+}

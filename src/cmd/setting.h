@@ -1,0 +1,17 @@
+/* Values of FISH symbols that are given from outside before a data file is read: `scree run --set dt=1e-6`. */
+#ifndef SCR_SETTING_H
+#define SCR_SETTING_H
+
+#include "cmd/session.h"
+
+struct scr_setting {
+  const char *name;
+  const char *value; /* an integer, a real, true, false; anything else is a string */
+};
+
+/* Splits NAME=VALUE, in place; false if it is none. */
+bool scr_setting_split(char *text, scr_setting *out);
+/* Gives the symbols of s->options.set their values. In a session that checks they count as assigned and used. */
+void scr_settings_give(scr_session *s);
+
+#endif

@@ -1,0 +1,11 @@
+/* Small parts that the reports share. */
+#ifndef SCR_VERIFY_FORMAT_H
+#define SCR_VERIFY_FORMAT_H
+
+#include "base/str.h"
+
+const char *scr_verdict_word(bool pass);
+void scr_put_rounded(scr_buf *b, double x, int digits); /* significant ones */
+void scr_put_reason(scr_buf *b, const char *message);   /* its first line */
+
+#endif

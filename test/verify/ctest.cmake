@@ -1,0 +1,16 @@
+# The suite of scree verify, and SUNDIALS, which computes the tables of one of its cases anew, where it is installed.
+if(TARGET scree)
+  scr_test(NAME suite AREA verify TIMEOUT 600
+    COMMAND $<TARGET_FILE:scree> verify --cases "${CMAKE_SOURCE_DIR}/verify" --out "${CMAKE_BINARY_DIR}/verify-report")
+endif()
+find_path(SUNDIALS_INCLUDE_DIR arkode/arkode_arkstep.h)
+find_library(SUNDIALS_ARKODE sundials_arkode)
+find_library(SUNDIALS_NVECTOR sundials_nvecserial)
+find_library(SUNDIALS_GENERIC sundials_generic)
+if(SUNDIALS_INCLUDE_DIR AND SUNDIALS_ARKODE AND SUNDIALS_NVECTOR AND SUNDIALS_GENERIC)
+  scr_unit_test(AREA verify SOURCE "${CMAKE_CURRENT_LIST_DIR}/ode.c")
+  target_include_directories(test_verify_ode SYSTEM PRIVATE "${SUNDIALS_INCLUDE_DIR}")
+  target_link_libraries(test_verify_ode PRIVATE "${SUNDIALS_ARKODE}" "${SUNDIALS_NVECTOR}" "${SUNDIALS_GENERIC}")
+else()
+  message(STATUS "SUNDIALS was not found: the tables of verify/stacked-spheres are not computed anew (Debian: libsundials-dev)")
+endif()
