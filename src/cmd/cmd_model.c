@@ -303,6 +303,7 @@ typedef struct solve {
   bool all, elastic, elastic_only;
   bool mixed;            /* both words are used: each stands between two limits */
   bool joined, complete; /* a word was read since the last limit; there is a limit to join */
+  scr_loc join;          /* of the last such word; no source: none */
 } solve;
 
 /* An error in the function ends the solve, too; it stands in the session's diag. */
@@ -400,6 +401,7 @@ static solve_group *solve_new_group(scr_args *a, solve *v) {
 
 static bool solve_join(scr_args *a, solve *v, int w, const scr_loc *at) {
   v->all |= w == SOLVE_AND;
+  v->join = *at;
   if (!v->mixed) return true;
   if (!v->complete || v->joined)
     return scr_fail(&a->s->diag, at, SCR_E_SYNTAX, "'%s' stands between two limits where both 'and' and 'or' are used",
@@ -455,6 +457,10 @@ static bool word_ahead(const scr_args *a, const char *word) {
 static bool solve_read_limits(scr_args *a, solve *v) {
   bool mixed = word_ahead(a, "and") && word_ahead(a, "or");
   if (!solve_read(a, v, mixed)) return false;
+  const unsigned given = v->group[0].given;
+  if (v->join.src && v->ngroup == 1 && !(given & (given - 1)) &&
+      !scr_warn(&a->s->diag, &v->join, SCR_E_SYNTAX, "this word joins nothing: there is %s", given ? "one limit" : "no limit"))
+    return false;
   for (int i = 0; i < v->ngroup; i++) {
     v->group[i].limits.all = mixed ? (v->group[i].given & (v->group[i].given - 1)) != 0 : v->all;
     if (i) v->group[i - 1].limits.or_else = &v->group[i].limits;
@@ -672,6 +678,7 @@ static void put_reason(scr_world *w, const scr_dt_reason *why, scr_columns *out)
   static const char *const axis[] = {"velocity-x", "velocity-y", "velocity-z", "spin-x", "spin-y", "spin-z"};
   word(out, "set by", why->what);
   if (why->ball == SCR_NONE) return;
+  if (why->fastest != SCR_NONE) count(out, "fastest ball", *(uint32_t *)scr_table_at(&w->ball, SCR_BALL_ID, why->fastest));
   count(out, "stiffest ball", *(uint32_t *)scr_table_at(&w->ball, SCR_BALL_ID, why->ball));
   if (why->axis >= 0 && why->axis < 6) word(out, "stiffest axis", axis[why->axis]);
   scr_columns_cell(out, "stiffest contact");
@@ -685,7 +692,7 @@ static void put_reason(scr_world *w, const scr_dt_reason *why, scr_columns *out)
 static bool list_timestep(scr_args *a, scr_columns *out) {
   static const char *const mode[] = {"automatic", "fix", "scale"};
   scr_world *w = world_of(a);
-  scr_dt_reason why = {.ball = SCR_NONE};
+  scr_dt_reason why = {.ball = SCR_NONE, .fastest = SCR_NONE};
   double dt;
   if (!scr_timestep_next(w, &a->s->diag, &dt, &why)) return false;
   heads(out, "timestep", "value", "unit");

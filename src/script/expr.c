@@ -109,6 +109,35 @@ static bool check_constants(scr_gen *g, const scr_token *name, const scr_row *r,
   return fits || scr_recover(g);
 }
 
+/* The last n instructions, if all of them are constants that hold no object and no jump leads between them. */
+static bool constant_arguments(const scr_gen *g, int n, scr_val *arg) {
+  const scr_prog *p = g->p;
+  const size_t first = p->n - (size_t)n;
+  if (n > 0 && g->barrier > (int)first) return false;
+  for (size_t k = 0; k < (size_t)n; k++) {
+    const scr_instr *in = &p->ins[first + k];
+    if (in->op != OP_CONST || p->k[in->c].type >= SCR_V_STR) return false;
+    arg[k] = p->k[in->c];
+  }
+  return true;
+}
+
+/* What a function that depends on its arguments alone gives for constants. Where it fails the running program says so. */
+static bool fold_call(scr_gen *g, const scr_row *r, int n, scr_val *out) {
+  scr_val arg[SCR_ARGS_MAX];
+  scr_diag *diag = g->f->diag, unheard = {0};
+  if (!(r->fn->flags & SCR_FN_PURE) || n < r->fn->min || (n && g->f->host.use) || !constant_arguments(g, n, arg)) return false;
+  g->f->diag = &unheard;
+  bool fine = scr_row_check(g->f, r, 0, n, arg) && r->fn->call(g->f, n, arg, out);
+  if (fine && n && out->type >= SCR_V_STR) {
+    scr_val_drop(out);
+    fine = false;
+  }
+  g->f->diag = diag;
+  scr_diag_clear(&unheard);
+  return fine;
+}
+
 /* n < 0: without parentheses. The arguments are on the stack. */
 bool scr_emit_call(scr_gen *g, const scr_token *name, scr_named what, int n) {
   int given = SCR_MAX(n, 0);
@@ -131,10 +160,13 @@ bool scr_emit_call(scr_gen *g, const scr_token *name, scr_named what, int n) {
   if (!scr_check_count(g, name, fn, given)) return false;
   if (given >= fn->min && !check_constants(g, name, &g->f->row[what.index], given)) return false;
   scr_val constant = {0};
-  if (given == 0 && fn->min == 0 && (fn->flags & SCR_FN_PURE) && fn->call(g->f, 0, NULL, &constant))
+  if (fold_call(g, &g->f->row[what.index], given, &constant)) {
+    g->p->n -= (size_t)given;
+    g->height -= given;
     scr_emit_const(g, name, constant);
-  else
+  } else {
     scr_emit(g, name, OP_CALL_ROW, given, 0, what.index, 1 - given);
+  }
   if (what.component >= 0) scr_emit(g, name, OP_COMPONENT, what.component, 0, 0, 0);
   return true;
 }

@@ -92,14 +92,17 @@ static inline void set_int(scr_val *v, int64_t i) { set_type(v, SCR_V_INT), v->i
 static inline void set_real(scr_val *v, double x) { set_type(v, SCR_V_REAL), v->f = x; }
 
 /* Only vectors are longer than 16 bytes. */
-static inline void copy(scr_val *to, const scr_val *from) {
+static inline void copy_short(scr_val *to, const scr_val *from) {
   uint64_t head, content;
   memcpy(&head, from, sizeof head);
   memcpy(&content, &from->i, sizeof content);
-  bool vector = from->type == SCR_V_VEC;
-  double y = vector ? from->v[1] : 0, z = vector ? from->v[2] : 0;
   memcpy(to, &head, sizeof head);
   memcpy(&to->i, &content, sizeof content);
+}
+static inline void copy(scr_val *to, const scr_val *from) {
+  bool vector = from->type == SCR_V_VEC;
+  double y = vector ? from->v[1] : 0, z = vector ? from->v[2] : 0;
+  copy_short(to, from);
   if (SCR_UNLIKELY(vector)) to->v[1] = y, to->v[2] = z;
 }
 static inline void copy_hold(scr_val *to, const scr_val *from) {
@@ -157,7 +160,7 @@ static inline bool compare(scr_op op, const scr_val *x, const scr_val *y, bool *
     scr_val r_;                                                                                                                  \
     if (SCR_UNLIKELY(!arithmetic(id, m.legacy, x, y, &r_))) break;                                                               \
     sp -= pops;                                                                                                                  \
-    PUSH_RESULT(copy, &r_)                                                                                                       \
+    PUSH_RESULT(copy_short, &r_)                                                                                                 \
   }
 /* The jump that follows most comparisons is done with them. */
 #define COMPARE(id, form, x, y, pops)                                                                                            \

@@ -173,6 +173,19 @@ static double kinematic_limit(const scr_world *w) {
   return best < HUGE_VAL ? 0.1 * sqrt(best) : HUGE_VAL;
 }
 
+/* The ball with the smallest R/|v|; of equal ones that with the lowest id. */
+static uint32_t fastest_ball(scr_world *w) {
+  const uint32_t *order = scr_ball_order(w);
+  double best = HUGE_VAL;
+  uint32_t found = SCR_NONE;
+  for (uint32_t k = 0; k < w->ball.n; k++) {
+    const uint32_t row = order[k];
+    const double v2 = scr_dot3(w->twist[row].v, w->twist[row].v), r = w->pose[row].r;
+    if (v2 > 0 && r * r / v2 < best) best = r * r / v2, found = row;
+  }
+  return found;
+}
+
 typedef struct stiffest {
   const scr_dt_reason *why;
   double k;
@@ -213,7 +226,7 @@ static void scale_inertia(scr_world *w, double dt) {
 
 static bool limits(scr_world *w, scr_diag *d, scr_dt_reason *why) {
   const scr_timestep *t = &w->timestep;
-  *why = (scr_dt_reason){.ball = SCR_NONE, .axis = 0, .what = "none"};
+  *why = (scr_dt_reason){.ball = SCR_NONE, .fastest = SCR_NONE, .axis = 0, .what = "none"};
   if (t->mode == SCR_DT_FIX) {
     why->dt = t->given;
     why->what = "fix";
@@ -243,6 +256,7 @@ bool scr_timestep_next(scr_world *w, scr_diag *d, double *dt, scr_dt_reason *why
   if (!limits(w, d, r)) return false;
   *dt = r->dt;
   if (!why || why->ball == SCR_NONE) return true;
+  why->fastest = fastest_ball(w);
   stiffest s = {.why = why};
   each_contribution(w, find_stiffest, &s);
   why->contact_known = s.any;

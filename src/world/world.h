@@ -150,6 +150,7 @@ typedef struct scr_dt_reason {
   double dt, stiffness_limit, kinematic_limit;
   const char *what; /* "stiffness", "kinematic", "maximum", "increment", "fix", "none" */
   uint32_t ball;    /* row, SCR_NONE */
+  uint32_t fastest; /* row of the ball that the kinematic limit comes from, SCR_NONE: none moves, or nobody asked */
   int axis;         /* 0 to 2 translation, 3 to 5 rotation */
   bool contact_known;
   scr_contact contact; /* the stiffest contact of that ball along that axis */

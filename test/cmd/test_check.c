@@ -302,7 +302,7 @@ static void test_files_together(void **state) {
   char a[] = "a.p2dat", b[] = "b.p3dat", *path[] = {a, b};
   scr_check_count count;
   char *got = places(&plain, 2, path, &count);
-  assert_string_equal(got, "a.p2dat:3:13: error name: a position has no position-z in 2D\n1 errors, 0 warnings\n");
+  assert_string_equal(got, "a.p2dat:3:13: error name: a position has no position-z in 2D\n1 error, 0 warnings\n");
   assert_int_equal(count.errors, 1);
   scr_free(got);
   scr_options three = plain;
