@@ -41,7 +41,8 @@ static char *places(const scr_options *options, int n, char *const *path, scr_ch
   for (char *p = all.s, *end; *p; p = end + 1) {
     end = strchr(p, '\n');
     *end = 0;
-    if (strstr(p, ": error ") || strstr(p, ": warning ") || strstr(p, " errors, ")) scr_buf_printf(&out, "%s\n", p);
+    if (strstr(p, ": error ") || strstr(p, ": warning ") || strstr(p, " error, ") || strstr(p, " errors, "))
+      scr_buf_printf(&out, "%s\n", p);
   }
   scr_buf_free(&all);
   return out.s;
@@ -134,7 +135,8 @@ static void test_lines(void **state) {
     scr_buf_printf(&text, "model new\n%s\nmodel clean\n", lines[k].line);
     bool error = lines[k].message && strstr(lines[k].message, ": error ");
     if (lines[k].message) scr_buf_printf(&expected, "t.dat:2:%s\n", lines[k].message);
-    scr_buf_printf(&expected, "%d errors, %d warnings\n", error, lines[k].message && !error);
+    const bool warning = lines[k].message && !error;
+    scr_buf_printf(&expected, "%d error%s, %d warning%s\n", error, error ? "" : "s", warning, warning ? "" : "s");
     char name[] = "t.dat", *path[] = {name};
     scr_check_count count;
     put_file(name, text.s);
