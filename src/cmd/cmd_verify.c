@@ -44,7 +44,7 @@ static bool read_values(scr_args *a, scr_vary *v) {
   do {
     const scr_token *t = scr_args_peek(a);
     if (t && t->unknown)
-      return scr_fail(&a->s->diag, &t->loc, SCR_E_VALUE, "the values are needed before anything runs: FISH cannot give them");
+      return scr_fail(&a->s->diag, &t->loc, SCR_E_SYNTAX, "the values are needed before anything runs: FISH cannot give them");
     SCR_GROW(v->value, v->cap, v->n + 1);
     if (!scr_args_string(a, "a value", &v->value[v->n])) return false;
     v->n++;

@@ -1,0 +1,131 @@
+#!/bin/sh
+# What `scree verify` says of wrong cases and wrong use; and that it fails where a gate fails. usage: wrong.sh SCREE
+set -u
+[ $# -eq 1 ] || { echo "usage: $0 SCREE" >&2; exit 2; }
+case $1 in /*) scree=$1 ;; *) scree=$PWD/$1 ;; esac
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 2
+failed=0
+
+complain() {
+  echo "$1"
+  sed 's/^/  | /' said
+  failed=1
+}
+
+# expect STATUS TEXT WORDS...: the exit status of scree verify, and a text of standard output or error
+expect() {
+  want=$1 text=$2
+  shift 2
+  "$scree" verify "$@" >said 2>&1
+  status=$?
+  [ $status -eq "$want" ] || complain "verify $*: status $status, not $want"
+  grep -qF -- "$text" said || complain "verify $*: no '$text'"
+}
+
+# A good case: x = 2 k, with an error of 1e-3 dt^2.
+make() {
+  rm -rf cases out && mkdir -p cases/good
+  printf '# A good case\n\nIt is good, and `code` and a < b & c.\n' >cases/good/about.md
+  printf 'model domain extent -1 1\n[x = 4.0 + 1e-3*dt^2]\n' >cases/good/case.dat
+  printf "%s\n" "verify vary 'dt' 8 4 2 1" "verify quantity 'x' value [x] expected 4 gate [2e-3*dt^2] unit 'm' because 'second order'" \
+    "verify order of 'x' over 'dt' expected 2 within 0.01" "verify published 'A < B' of 'x' error 0.5" >cases/good/check.dat
+}
+
+# broken TEXT FILE LINES...: with these lines for a file of the case the message comes and nothing is written
+broken() {
+  text=$1 file=$2
+  shift 2
+  make
+  printf '%s\n' "$@" >"cases/good/$file"
+  expect 1 "$text" --cases cases --out out
+  [ ! -e out ] || complain "$text: something was written"
+}
+
+make
+expect 0 '5 quantities of 1 cases: 5 pass, 0 FAIL' --cases cases --out out
+grep -q '^good,x (dt = 8),4.064,4,0.06' out/results.csv || { cp out/results.csv said; complain "results.csv"; }
+grep -q '^case,quantity,value,expected,error,gate,verdict$' out/results.csv || complain "results.csv has another head"
+grep -q 'All 5 quantities of 1 cases pass' out/report.html || complain "report.html: no verdict"
+grep -q 'and <code>code</code> and a &lt; b &amp; c' out/report.html || complain "report.html: the paragraph"
+grep -q 'A &lt; B' out/report.html || complain "report.html: what was published"
+if grep -qE '(src|href)="?(https?:)?//' out/report.html; then complain "report.html needs something from outside"; fi
+cp -r out first
+expect 0 'pass' --cases cases --out out --threads 3
+cmp -s out/verification.md first/verification.md || complain "another number of threads, another text"
+expect 0 'good  A good case' --cases cases --list
+[ ! -e verify-report ] || complain "--list wrote something"
+
+# gates
+printf '%s\n' "verify vary 'dt' 8 4 2 1" "verify quantity 'x' value [x] expected 4 gate [2e-3*dt]" >cases/good/check.dat
+expect 1 '4 quantities of 1 cases: 2 pass, 2 FAIL' --cases cases --out out
+grep -q ',FAIL$' out/results.csv || complain "results.csv without FAIL"
+printf '%s\n' "verify vary 'dt' 8 4 2 1" "verify quantity 'x' value [x] expected 4 gate 1" \
+  "verify order of 'x' over 'dt' expected 1 within 0.1" >cases/good/check.dat
+expect 1 'FAIL  order of x over dt' --cases cases --out out
+printf '%s\n' "verify vary 'dt' 1" "verify quantity 'x' value [x] gate 1" >cases/good/check.dat
+expect 1 'FAIL' --cases cases --out out
+
+# what is missing
+make
+expect 1 "there is no case 'goood'" --cases cases --out out goood
+expect 1 "did you mean 'good'?" --cases cases --out out goood
+expect 1 "cannot read the folder of cases 'nowhere'" --cases nowhere --out out
+mkdir empty && expect 1 "'empty' holds no case" --cases empty --out out
+for file in about.md check.dat case.dat; do
+  make && rm cases/good/$file
+  expect 1 "the case 'good' has no $file" --cases cases --out out
+  [ ! -e out ] || complain "no $file, but something was written"
+done
+broken 'does not begin with a title' about.md 'no title'
+
+# what is wrong in it
+broken "'ball craete'" case.dat 'model domain extent -1 1' 'ball craete' '[x = 1]'
+broken "expected value <f>" check.dat "verify vary 'dt' 1" "verify quantity 'x' gate 1"
+broken "expected gate <f>" check.dat "verify vary 'dt' 1" "verify quantity 'x' value [x]"
+broken "relative to what?" check.dat "verify vary 'dt' 1" "verify quantity 'x' value [x] gate 1 relative"
+broken "given twice" check.dat "verify vary 'dt' 1" "verify quantity 'x' value [x] gate 1 value 2"
+broken "needs at least 4 values, 'dt' has 3" check.dat "verify vary 'dt' 1 2 3" "verify quantity 'x' value [x] gate 1" \
+  "verify order of 'x' over 'dt' expected 1 within 1"
+broken "'dd' is not varied" check.dat "verify vary 'dt' 1 2 3 4" "verify quantity 'x' value [x] gate 1" \
+  "verify order of 'x' over 'dd' expected 1 within 1"
+broken "there is no quantity 'y'" check.dat "verify vary 'dt' 1 2 3 4" "verify quantity 'x' value [x] gate 1" \
+  "verify order of 'y' over 'dt' expected 1 within 1"
+broken "'dt' is varied already" check.dat "verify vary 'dt' 1" "verify vary 'dt' 2" "verify quantity 'x' value [x] gate 1"
+broken "needed before anything runs" check.dat "verify vary 'dt' [1+1]" "verify quantity 'x' value [x] gate 1"
+broken "unknown command 'verify quantiti'" check.dat "verify vary 'dt' 1" "verify quantiti 'x' value [x] gate 1"
+
+# what goes wrong while it runs
+make
+printf '%s\n' "verify vary 'dt' 1 2" "table import 'a' 'a.tab'" "verify quantity 'x' value [x] gate 9" >cases/good/check.dat
+expect 1 "a.tab" --cases cases --out out
+printf '1 2\n3 four\n' >cases/good/a.tab
+expect 1 "a.tab:2" --cases cases --out out
+grep -q 'run (dt = 1)' out/results.csv || complain "a run that failed is not in the results"
+printf '%s\n' "verify vary 'dt' 1 2" "table add 't' (1,2) (2,3)" "table plot 't' file 'same'" "verify quantity 'x' value [x] gate 9" >cases/good/check.dat
+expect 1 "an earlier run drew the same figure" --cases cases --out out
+printf '%s\n' "verify vary 'dt' 1 2" "[io.out(x)]" >cases/good/check.dat
+expect 1 "names no quantity" --cases cases --out out
+
+# what cannot be written, wrong words, and the command elsewhere
+make
+: >taken
+expect 2 "cannot write to the directory 'taken/good'" --cases cases --out taken
+expect 2 "unknown option" --cases cases --outt out
+printf "verify quantity 'x' value 1 gate 1\n" >plain.dat
+"$scree" run plain.dat >said 2>&1 && complain "verify in a plain file"
+grep -qF 'verify belongs to the check file of a verification case' said || complain "verify in a plain file"
+
+# --set
+printf '[io.out(list(a,b,c))]\nmodel new\n[io.out(list(a,b,c))]\n' >set.dat
+"$scree" run --quiet --set a=1 --set b=2.5 --set=c=word set.dat >said 2>&1 || complain "--set"
+[ "$(cat said)" = '{1,2.5,word}
+{1,2.5,word}' ] || complain "--set gave other values"
+"$scree" run --set 9=1 set.dat >said 2>&1 && complain "--set takes a wrong name"
+grep -qF "'9=1' is no value for --set" said || complain "--set 9=1"
+"$scree" check --set a=1 --set b=2 --set c=3 set.dat >said 2>&1 || complain "check --set"
+grep -qF '0 errors, 0 warnings' said || complain "check --set"
+
+[ $failed -eq 0 ] && echo "all as expected"
+exit $failed
