@@ -196,7 +196,7 @@ static bool read_option(int argc, char **argv, int *k, unsigned bit, scr_command
     if (!same || !(o->subs & bit)) continue;
     if (!o->value) {
       if (equals) return wrong("this option takes no value:", word, o->name);
-      return set_option(o, NULL, c);
+      return set_option(o, argv[*k], c); /* a switch: its value is not read */
     }
     if (equals) return set_option(o, equals + 1, c);
     if (*k + 1 >= argc) {

@@ -73,6 +73,7 @@ static bool run_expression(scr_session *s, scr_frame *f, int last) {
 
 /* The error is told here; only an interrupt of a pipe stays, as it ends the program. */
 static bool run(scr_session *s, scr_frame *f, typed *t, bool terminal) {
+  assert(t->text.s);
   bool single = !strchr(t->text.s, '\n') && is_expression(s, f->dialect, t->text.s);
   f->line = f->src->nline + 1;
   scr_source_append(f->src, t->text.s, t->text.n);

@@ -17,7 +17,7 @@ void scr_buf_puts(scr_buf *b, const char *s) { scr_buf_put(b, s, strlen(s)); }
 void scr_buf_vprintf(scr_buf *b, const char *fmt, va_list ap) {
   va_list again;
   va_copy(again, ap);
-  int n = vsnprintf(NULL, 0, fmt, ap);
+  int n = vsnprintf(NULL, 0, fmt, ap); /* NOLINT: the caller began it */
   SCR_GROW(b->s, b->cap, b->n + (size_t)n + 1);
   vsnprintf(b->s + b->n, (size_t)n + 1, fmt, again);
   va_end(again);

@@ -11,7 +11,7 @@
 bool scr_args_end(const scr_args *a) { return a->k >= a->n; }
 const scr_token *scr_args_peek(const scr_args *a) { return a->k < a->n ? &a->tok[a->k] : NULL; }
 
-scr_loc scr_args_loc(const scr_args *a) { return a->k < a->n ? a->tok[a->k].loc : scr_args_behind(a); }
+scr_loc scr_args_loc(const scr_args *a) { return a->tok && a->k < a->n ? a->tok[a->k].loc : scr_args_behind(a); }
 
 scr_loc scr_args_last(const scr_args *a) { return a->k ? a->tok[a->k - 1].loc : a->loc; }
 

@@ -45,6 +45,7 @@ bool scr_args_positive(scr_args *a, const char *what, double *out) {
 bool scr_args_extent(scr_args *a, double lo[3], double hi[3]) {
   static const char *const axis[] = {"x", "y", "z"};
   int dim = world_of(a)->dim, given = 0;
+  assert(dim <= 3);
   for (; given < dim && (given == 0 || scr_args_number_follows(a)); given++) {
     scr_loc at = scr_args_loc(a);
     if (!scr_args_real(a, "the lower bound", &lo[given])) return false;
@@ -549,7 +550,7 @@ static bool read_surface(scr_args *a, surface_pair *pair) {
   const scr_prop *p = scr_any_prop(name);
   bool ok = p || scr_prop_unknown(a, &at, NULL, name);
   scr_free(name);
-  if (!ok) return false;
+  if (!ok || !p) return false;
   if (p->type == SCR_P_VEC || (p->flags & SCR_PROP_READONLY))
     return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "'%s' cannot be a property of a surface", p->name);
   double value[3];

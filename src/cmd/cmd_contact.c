@@ -378,7 +378,7 @@ static bool cmat_existing(scr_args *a, int *index, const scr_cmat_entry **e, int
 }
 
 static bool cmat_modify(scr_args *a) {
-  int index, range;
+  int index, range = -1;
   const scr_cmat_entry *e;
   if (!cmat_existing(a, &index, &e, &range)) return false;
   cmat_spec c = {.entry = *e};

@@ -620,6 +620,7 @@ static bool list_domain(scr_args *a, scr_columns *out) {
   }
   scr_columns_cell(out, "axis");
   heads(out, "from (m)", "to (m)", "condition");
+  assert(w->dim <= 3);
   for (int k = 0; k < w->dim; k++) {
     scr_columns_cell(out, "%s", axis[k]);
     scr_columns_real(out, w->domain.lo[k]);

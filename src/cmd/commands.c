@@ -77,7 +77,7 @@ static void choice_offer(choice *c, const char *given, const name_word *w, bool 
     scr_buf_puts(&c->all, w->text);
   } else if (m == c->rank && strcmp(w->text, c->word.text) != 0) {
     c->count++;
-    if (!strstr(c->all.s, w->text)) scr_buf_printf(&c->all, ", %s", w->text);
+    if (c->all.s && !strstr(c->all.s, w->text)) scr_buf_printf(&c->all, ", %s", w->text);
   }
 }
 

@@ -126,6 +126,7 @@ static size_t word_length(const char *p) {
 /* x y z radius, id, or any quantity that can be set. */
 static bool column_of(import *m, const scr_quantity_words *words, const char *name, column *c) {
   static const char *const short_name[] = {"x", "y", "z"};
+  assert(world_of(m->a)->dim <= 3);
   for (int k = 0; k < world_of(m->a)->dim; k++)
     if (scr_casecmp(name, short_name[k]) == 0) return *c = (column){COL_POSITION, 0, k}, true;
   if (scr_casecmp(name, "r") == 0) return *c = (column){COL_RADIUS, 0, 0}, true;

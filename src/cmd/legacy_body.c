@@ -144,6 +144,7 @@ static bool gen(scr_args *a) {
   }
   if (id[0] && id[1] >= id[0]) number = (int64_t)id[1] - id[0] + 1;
   scr_buf box = {0};
+  assert(world_of(a)->dim <= 3);
   for (int k = 1; k <= world_of(a)->dim; k++) scr_buf_printf(&box, " %.17g %.17g", v[k][0], v[k][1]);
   scr_buf ids = {0};
   scr_buf_puts(&ids, "");
@@ -341,7 +342,7 @@ static bool set_balls(scr_args *a, const uint32_t *rows, size_t n, const setting
 enum { MAX_SETTINGS = 32 };
 
 static bool property(scr_args *a) {
-  setting set[MAX_SETTINGS];
+  setting set[MAX_SETTINGS] = {0};
   int n = 0;
   while (!scr_args_end(a) && !at_range(a)) {
     scr_loc at = scr_args_loc(a);

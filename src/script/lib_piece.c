@@ -189,7 +189,7 @@ static bool inside_triangle(double p[3][3], const double normal[3], const double
 }
 
 void scr_lib_facet_nearest(const scr_world *w, uint32_t facet, const double x[3], double out[3]) {
-  double p[3][3] = {{0}}, q[3], best = DBL_MAX;
+  double p[3][3] = {{0}}, q[3] = {0}, best = DBL_MAX;
   scr_lib_facet_points(w, facet, p);
   if (w->dim == 3 && inside_triangle(p, scr_table_at(&w->facet, SCR_FACET_NORMAL, facet), x, out)) return;
   for (int k = 0; k < (w->dim == 3 ? 3 : 1); k++) {

@@ -380,7 +380,7 @@ static bool loop_variable(scr_gen *g, scr_token *name, scr_named *var) {
 
 static bool loop_each(scr_gen *g, const scr_token *at) {
   scr_token name;
-  scr_named var;
+  scr_named var = {0};
   if (!loop_variable(g, &name, &var)) return false;
   bool known = var.is != M_LOCAL || scr_find_local(g, name.text) == var.index;
   int hidden = scr_new_slot(g, at);
@@ -401,7 +401,7 @@ static bool loop_each(scr_gen *g, const scr_token *at) {
  * runs at least once. */
 static bool loop_count(scr_gen *g, const scr_token *at) {
   scr_token name;
-  scr_named var;
+  scr_named var = {0};
   if (!loop_variable(g, &name, &var)) return false;
   bool known = var.is != M_LOCAL || scr_find_local(g, name.text) == var.index;
   int hidden = scr_new_slot(g, at);

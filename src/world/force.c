@@ -293,7 +293,9 @@ void scr_contacts_gone(scr_world *w, scr_contact_type type, uint32_t *pairs, siz
 static size_t gather_places(const scr_world *w, bool births, uint32_t **out) {
   size_t n = 0;
   for (int k = 0; k < w->engine->nlane; k++) n += births ? w->engine->lane[k]->nbirth : w->engine->lane[k]->ndeath;
-  *out = n ? scr_alloc(n * sizeof **out) : NULL;
+  *out = NULL;
+  if (n == 0) return 0;
+  *out = scr_alloc(n * sizeof **out);
   n = 0;
   for (int k = 0; k < w->engine->nlane; k++) {
     const scr_lane *l = w->engine->lane[k];

@@ -14,7 +14,7 @@ static const uint32_t *corners(const scr_shape *s, uint32_t f) { return s->facet
 /* Below 1e-12 of the square of the longest edge, the direction of the normal is lost to rounding. */
 static bool degenerate(const scr_shape *s, int dim, uint32_t f) {
   const uint32_t *v = corners(s, f);
-  double e[3][3], longest = 0, n[3];
+  double e[3][3] = {0}, longest = 0, n[3];
   for (int k = 0; k < dim; k++) {
     const double *a = s->x + 3 * (size_t)v[k], *b = s->x + 3 * (size_t)v[(k + 1) % dim];
     for (int c = 0; c < 3; c++) e[k][c] = b[c] - a[c];
@@ -151,6 +151,7 @@ static void add_edges(surface *m, scr_u64map *known, uint32_t f) {
     uint64_t key = m->dim == 2 ? a : (uint64_t)SCR_MIN(a, b) << 32 | SCR_MAX(a, b);
     uint32_t e = edge_number(m, known, key);
     m->of[(size_t)m->dim * f + (size_t)k] = e;
+    assert(m->edge);
     edge *q = &m->edge[e];
     if (q->n < 2) {
       q->facet[q->n] = f;

@@ -399,7 +399,8 @@ scr_polygon_fault scr_shape_polygon(scr_shape *s, int dim, const double *x, uint
   if (n < 3) return SCR_POLYGON_FEW;
   for (uint32_t k = 0; k < n; k++) {
     *corner = (k + 1) % n;
-    if (memcmp(x + 3 * (size_t)k, x + 3 * (size_t)*corner, 3 * sizeof *x) == 0) return SCR_POLYGON_DOUBLE;
+    const double *a = x + 3 * (size_t)k, *b = x + 3 * (size_t)*corner;
+    if (a[0] == b[0] && a[1] == b[1] && a[2] == b[2]) return SCR_POLYGON_DOUBLE;
   }
   if (dim == 2) {
     uint32_t first = s->nv;
@@ -489,7 +490,8 @@ const scr_box_side scr_box_sides_3d[6] = {{"Top", 2, true},   {"Bottom", 2, fals
                                           {"Right", 0, true}, {"Front", 1, false},  {"Back", 1, true}};
 
 void scr_shape_box_side(scr_shape *s, int dim, const scr_box_side *side, const double lo[3], const double hi[3], double expand) {
-  double p[3], q[3];
+  double p[3] = {0}, q[3] = {0};
+  assert(side->axis >= 0 && side->axis < 3);
   for (int k = 0; k < 3; k++) {
     double grow = k == side->axis ? 0 : 0.5 * (expand - 1) * (hi[k] - lo[k]);
     p[k] = lo[k] - grow, q[k] = hi[k] + grow;
@@ -509,7 +511,7 @@ void scr_shape_box_side(scr_shape *s, int dim, const scr_box_side *side, const d
   static const int turn[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}}; /* counterclockwise seen from above the axis */
   uint32_t first = s->nv;
   for (int k = 0; k < 4; k++) {
-    double x[3];
+    double x[3] = {0};
     x[side->axis] = p[side->axis];
     x[b] = turn[k][0] ? q[b] : p[b];
     x[c] = turn[k][1] ? q[c] : p[c];
