@@ -13,7 +13,7 @@ const scr_token *scr_args_peek(const scr_args *a) { return a->k < a->n ? &a->tok
 
 scr_loc scr_args_loc(const scr_args *a) { return a->tok && a->k < a->n ? a->tok[a->k].loc : scr_args_behind(a); }
 
-scr_loc scr_args_last(const scr_args *a) { return a->k ? a->tok[a->k - 1].loc : a->loc; }
+scr_loc scr_args_last(const scr_args *a) { return a->k && a->tok ? a->tok[a->k - 1].loc : a->loc; }
 
 scr_loc scr_args_behind(const scr_args *a) {
   scr_loc loc = scr_args_last(a);
