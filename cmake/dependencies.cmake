@@ -42,3 +42,18 @@ if(SCR_EDIT AND PkgConfig_FOUND)
     set(SCR_LIBEDIT scr_libedit)
   endif()
 endif()
+
+# Optional: figures as PNG and PDF. SVG is written without it.
+option(SCR_PLOT "Use cairo for figures in PNG and PDF, where it is installed" ON)
+set(SCR_CAIRO "")
+set(SCR_CAIRO_LIBS "") # what scree.pc and scree-config.cmake name
+if(SCR_PLOT AND PkgConfig_FOUND)
+  pkg_check_modules(CAIRO QUIET IMPORTED_TARGET cairo cairo-pdf cairo-png)
+  if(CAIRO_FOUND)
+    add_library(scr_cairo INTERFACE)
+    target_link_libraries(scr_cairo INTERFACE PkgConfig::CAIRO)
+    target_compile_definitions(scr_cairo INTERFACE SCR_HAVE_CAIRO=1)
+    set(SCR_CAIRO scr_cairo)
+    set(SCR_CAIRO_LIBS " -lcairo")
+  endif()
+endif()

@@ -17,6 +17,7 @@
 #include "cmd/check.h"
 #include "cmd/help.h"
 #include "cmd/read.h"
+#include "io/figure.h"
 #include "kernel/kernel.h"
 
 enum { EXIT_DONE = 0, EXIT_DATA = 1, EXIT_USE = 2, EXIT_EXHAUSTED = 3, EXIT_INTERRUPT = 130 };
@@ -188,13 +189,16 @@ static int sub_help(const scr_command_line *c) {
 }
 
 static int sub_version(void) {
+  char parts[64];
+  snprintf(parts, sizeof parts, "%s%s%s", scr_prompt_part, *scr_prompt_part && *scr_figure_part ? ", " : "", scr_figure_part);
   printf("scree %s\ncompiler: %s\ninstruction set: %s\noptional parts: %s\n", SCR_VERSION, SCR_COMPILER, scr_isa_name(),
-         *scr_prompt_part ? scr_prompt_part : "none");
+         parts[0] ? parts : "none");
   return flush_output(EXIT_DONE);
 }
 
 static int sub_verify(const scr_command_line *c) {
-  scr_verify_options o = {.cases = c->cases, .out = c->options.out, .threads = c->options.threads, .list = c->list};
+  scr_verify_options o = {
+      .cases = c->cases, .out = c->options.out, .threads = c->options.threads, .list = c->list, .quiet = c->options.quiet};
   return flush_output(scr_verify(&o, c->nword, c->word));
 }
 

@@ -35,6 +35,7 @@ static const option_row option[] = {
     {O_THREADS, "--threads", "N", FOR_SESSION | FOR_VERIFY, "threads; by default the physical cores"},
     {O_OUT, "--out", "DIR", FOR_SESSION, "where output files go; by default the directory of the first data file"},
     {O_QUIET, "--quiet", NULL, FOR_RUN, "no progress, no echo"},
+    {O_QUIET, "--quiet", NULL, FOR_VERIFY, "shows only what fails"},
     {O_STRICT, "--strict", NULL, FOR_FILES, "warnings are errors"},
     {O_DIALECT, "--dialect", "modern|legacy", FOR_FILES | FOR_REPL, "language of the files; by default found for each file"},
     {O_SET, "--set", "NAME=VALUE", FOR_FILES | FOR_REPL,

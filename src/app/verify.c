@@ -27,11 +27,14 @@ static int complain(scr_buf *err, int status) {
   return status;
 }
 
+/* Called in order of the cases. */
 static void show_case(void *user, const scr_case *c) {
-  SCR_UNUSED(user);
+  const scr_verify_options *o = user;
   scr_buf b = {0};
-  scr_buf_printf(&b, "%s: %s\n", c->name, c->title);
-  for (size_t k = 0; k < c->nrow; k++) scr_row_text(&c->row[k], &b);
+  scr_buf_puts(&b, "");
+  if (!o->quiet || !c->pass) scr_buf_printf(&b, "%s: %s\n", c->name, c->title);
+  for (size_t k = 0; k < c->nrow; k++)
+    if (!o->quiet || !c->row[k].pass) scr_row_text(&c->row[k], &b);
   fputs(b.s, stdout);
   fflush(stdout);
   scr_buf_free(&b);
@@ -73,11 +76,13 @@ static void show_address(const char *out) {
   scr_free(path);
 }
 
-static int run(scr_suite *s, const char *out, int threads) {
+static int run(scr_suite *s, const scr_verify_options *o) {
+  const char *out = o->out ? o->out : "verify-report";
+  const int threads = o->threads ? o->threads : scr_cpu_physical_cores();
   scr_buf err = {0};
   double start = scr_clock();
   if (!scr_suite_plan(s, &err)) return complain(&err, FAILED);
-  if (!scr_suite_run(s, out, threads, show_case, NULL, &err)) return complain(&err, NO_USE);
+  if (!scr_suite_run(s, out, threads, show_case, (void *)o, &err)) return complain(&err, NO_USE);
   int pass, fail;
   scr_suite_count(s, &pass, &fail);
   if (!write_reports(s, out, threads)) return NO_USE;
@@ -95,7 +100,7 @@ int scr_verify(const scr_verify_options *o, int n, char *const *name) {
   if (o->list)
     list(&s);
   else
-    status = run(&s, o->out ? o->out : "verify-report", o->threads ? o->threads : scr_cpu_physical_cores());
+    status = run(&s, o);
   scr_suite_free(&s);
   return status;
 }

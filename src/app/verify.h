@@ -7,7 +7,7 @@
 typedef struct scr_verify_options {
   const char *cases, *out; /* NULL: the defaults */
   int threads;             /* 0: the physical cores */
-  bool list;
+  bool list, quiet;        /* quiet: only lines that fail */
 } scr_verify_options;
 
 /* Returns the exit status: 0 all gates pass; 1 one fails, or a case is unknown or broken; 2 nothing can be written. */

@@ -65,6 +65,10 @@ bool scr_args_unknown(scr_args *a, const char *what, const scr_word_row *rows);
  * command calls this before it changes or asks the world. */
 bool scr_args_finish(scr_args *a);
 
+/* The table of that name; NULL after an error with the nearest one. In a file that is only checked it is made. */
+scr_xytable *scr_table_named(scr_args *a, const char *name, const scr_loc *at);
+bool scr_table_missing(scr_session *s, const char *name, const scr_loc *at); /* that error; returns false */
+
 /* A range phrase: what stands behind the word `range`, always last. Absent: everything. */
 typedef struct scr_range scr_range;
 bool scr_args_range(scr_args *a, scr_range **out); /* call when all else is read; NULL in *out if absent */
@@ -100,6 +104,6 @@ typedef struct scr_command_file {
   size_t n;
 } scr_command_file;
 extern const scr_command_file scr_cmd_ball, scr_cmd_wall, scr_cmd_contact, scr_cmd_model, scr_cmd_program, scr_cmd_fish,
-    scr_cmd_history, scr_cmd_table, scr_cmd_group, scr_cmd_verify, scr_cmd_refused;
+    scr_cmd_history, scr_cmd_table, scr_cmd_group, scr_cmd_plot, scr_cmd_verify, scr_cmd_refused;
 
 #endif

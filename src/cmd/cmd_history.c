@@ -11,23 +11,27 @@
 
 static scr_histories *all_of(const scr_args *a) { return &a->s->lib.histories; }
 
-static scr_history *find_named(scr_args *a, const char *name, const scr_loc *loc) {
-  scr_history *h = scr_history_find(all_of(a), name);
-  if (a->s->check) scr_check_needs(a->s, "history", name, loc);
-  if (!h && a->s->check) h = scr_history_add(all_of(a), name, 0, ""); /* it may be made while the file runs */
-  if (h) return h;
+bool scr_history_missing(scr_session *s, const char *name, const scr_loc *at) {
+  const scr_histories *all = &s->lib.histories;
   scr_nearest near = {.word = name};
-  for (size_t k = 0; k < all_of(a)->n; k++) scr_nearest_offer(&near, all_of(a)->item[k]->name);
-  scr_fail(&a->s->diag, loc, SCR_E_NAME, "there is no history '%s'", name);
-  if (near.best) scr_hint(&a->s->diag, "did you mean '%s'?", near.best);
-  return NULL;
+  for (size_t k = 0; k < all->n; k++) scr_nearest_offer(&near, all->item[k]->name);
+  scr_fail(&s->diag, at, SCR_E_NAME, "there is no history '%s'", name);
+  return near.best ? scr_hint(&s->diag, "did you mean '%s'?", near.best) : false;
+}
+
+scr_history *scr_history_named(scr_args *a, const char *name, const scr_loc *at) {
+  scr_history *h = scr_history_find(all_of(a), name);
+  if (a->s->check) scr_check_needs(a->s, "history", name, at);
+  if (!h && a->s->check) h = scr_history_add(all_of(a), name, 0, ""); /* it may be made while the file runs */
+  if (!h) scr_history_missing(a->s, name, at);
+  return h;
 }
 
 static bool read_history(scr_args *a, scr_history **h) {
   char *name;
   scr_loc loc = scr_args_loc(a);
   if (!scr_args_string(a, "the name of a history", &name)) return false;
-  *h = find_named(a, name, &loc);
+  *h = scr_history_named(a, name, &loc);
   scr_free(name);
   return *h != NULL;
 }
@@ -221,7 +225,7 @@ static bool read_signed(scr_args *a, scr_history **h, double *sign) {
   if (!*h) {
     bool minus = name[0] == '-';
     if (minus) *sign = -1;
-    *h = find_named(a, name + minus, &loc);
+    *h = scr_history_named(a, name + minus, &loc);
   }
   scr_free(name);
   return *h != NULL;

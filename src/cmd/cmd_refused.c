@@ -3,7 +3,6 @@
 #include "cmd/commands.h"
 
 static const scr_command rows[] = {
-    {"plot", NULL, NULL, "...", "scree draws nothing while it runs", SCR_CMD_IGNORED},
     {"model deterministic", NULL, NULL, "<b>", "results are always the same bits", SCR_CMD_IGNORED},
     {"model display", NULL, NULL, "...", "scree draws nothing while it runs", SCR_CMD_IGNORED},
     {"model processors", NULL, NULL, "<i>", "the number of threads is an option: --threads", SCR_CMD_IGNORED},

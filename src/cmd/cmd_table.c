@@ -4,17 +4,28 @@
 #include "base/num.h"
 #include "cmd/columns.h"
 #include "cmd/args.h"
+#include "cmd/plot.h"
 #include "cmd/read.h"
 
 static scr_xytables *all_of(const scr_args *a) { return &a->s->lib.tables; }
 
-static bool need_table(scr_args *a, const char *name, const scr_loc *loc, scr_xytable **t) {
-  *t = a->s->check ? scr_xytable_need(all_of(a), name) : scr_xytable_find(all_of(a), name);
-  if (*t) return true;
+bool scr_table_missing(scr_session *s, const char *name, const scr_loc *at) {
+  const scr_xytables *all = &s->lib.tables;
   scr_nearest near = {.word = name};
-  for (size_t k = 0; k < all_of(a)->n; k++) scr_nearest_offer(&near, all_of(a)->item[k]->name);
-  scr_fail(&a->s->diag, loc, SCR_E_NAME, "there is no table '%s'", name);
-  return near.best ? scr_hint(&a->s->diag, "did you mean '%s'?", near.best) : false;
+  for (size_t k = 0; k < all->n; k++) scr_nearest_offer(&near, all->item[k]->name);
+  scr_fail(&s->diag, at, SCR_E_NAME, "there is no table '%s'", name);
+  return near.best ? scr_hint(&s->diag, "did you mean '%s'?", near.best) : false;
+}
+
+scr_xytable *scr_table_named(scr_args *a, const char *name, const scr_loc *at) {
+  scr_xytable *t = a->s->check ? scr_xytable_need(all_of(a), name) : scr_xytable_find(all_of(a), name);
+  if (!t) scr_table_missing(a->s, name, at);
+  return t;
+}
+
+static bool need_table(scr_args *a, const char *name, const scr_loc *loc, scr_xytable **t) {
+  *t = scr_table_named(a, name, loc);
+  return *t != NULL;
 }
 
 /* ---- what can be done with one table; the cursor is behind its name ---- */
@@ -272,10 +283,11 @@ static const scr_word_row name_words[] = {{"add", "(x,y) ...", "adds points at t
                                           {"import", "<file>", "reads points"},
                                           {"label", "<s>", "text for lists"},
                                           {"list", "", "prints the points"},
+                                          {"plot", "...", "draws it, with the words of 'table plot'"},
                                           {"sort", "", "orders the points by x"},
                                           {NULL, NULL, NULL}};
-static const table_fn name_fn[] = {table_add,    table_insert, table_clear,    table_delete, table_export,
-                                   table_import, table_label,  table_list_one, table_sort};
+static const table_fn name_fn[] = {table_add,    table_insert, table_clear,    table_delete,   table_export,
+                                   table_import, table_label,  table_list_one, scr_table_plot, table_sort};
 
 static bool cmd_named(scr_args *a) {
   char *name;

@@ -3,11 +3,12 @@
 
 #include <string.h>
 #include "base/mem.h"
+#include "cmd/plot.h"
 #include "cmd/range.h"
 
-static const scr_command_file *const file[] = {&scr_cmd_ball,    &scr_cmd_wall,   &scr_cmd_contact, &scr_cmd_model,
-                                               &scr_cmd_program, &scr_cmd_fish,   &scr_cmd_history, &scr_cmd_table,
-                                               &scr_cmd_group,   &scr_cmd_verify, &scr_cmd_refused};
+static const scr_command_file *const file[] = {&scr_cmd_ball,    &scr_cmd_wall, &scr_cmd_contact, &scr_cmd_model,
+                                               &scr_cmd_program, &scr_cmd_fish, &scr_cmd_history, &scr_cmd_table,
+                                               &scr_cmd_group,   &scr_cmd_plot, &scr_cmd_verify,  &scr_cmd_refused};
 enum { NFILE = sizeof file / sizeof *file };
 
 size_t scr_command_count(void) {
@@ -262,6 +263,7 @@ bool scr_command_run(scr_session *s, scr_line *l, scr_dialect dialect) {
   widen(l, words);
   s->diag.at = l->tok[0].loc;
   if (!c->run) return may_run(s, c, &l->tok[0].loc);
+  if ((c->flags & SCR_CMD_IGNORED) && !scr_plot_acts(s, l, words)) return true;
   if (!scr_line_evaluate(s, l, words, (c->flags & SCR_CMD_SYMBOLS) != 0)) return false;
   return scr_command_call(s, c, l, words, dialect);
 }

@@ -25,7 +25,7 @@ extern const scr_alias scr_aliases[];
 extern const scr_word_row scr_condition_words[], scr_timestep_words[], scr_disk_words[], scr_plane_words[], scr_box_words[],
     scr_circle_words[], scr_sphere_words[], scr_cylinder_words[], scr_cone_words[], scr_point_words[], scr_polygon_words[],
     scr_group_words[], scr_range_words[], scr_modifier_words[], scr_legacy_fishcall_words[];
-/* Commands that are read and ignored (help ignored). */
+/* Commands that are read and ignored (help ignored); those with a function but in part (cmd/plot.h). */
 enum { SCR_CMD_IGNORED = 4, SCR_CMD_SYMBOLS = 8 /* an @ among the arguments names a symbol */ };
 /* Acts in a file that is only checked, too: it decides how later lines are read. */
 enum { SCR_CMD_READING = 16 };

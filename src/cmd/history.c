@@ -113,7 +113,9 @@ enum {
   M_RATIO_MAXIMUM,
   M_TIME,
   M_TIMESTEP,
-  M_TIME_SHORT
+  M_TIME_SHORT,
+  M_UNBALANCED_AVERAGE,
+  M_UNBALANCED_MAXIMUM
 };
 
 /* ---- quantities and their components as words ---- */
@@ -554,6 +556,19 @@ static bool sample(scr_session *s, const scr_history *h, double *out) {
   case H_RATIO: return scr_world_ratio(w, scr_model_history_words[h->a].word, out);
   case H_CONTACT: sample_contact(w, h, out); return true;
   default: sample_piece(w, h, out); return true;
+  }
+}
+
+const char *scr_history_unit(const scr_history *h) {
+  switch ((history_kind)h->kind) {
+  case H_TIME:
+  case H_TIMESTEP: return "s";
+  case H_ENERGY: return "J";
+  case H_RATIO: return h->a >= M_UNBALANCED_AVERAGE ? "N" : "";
+  case H_BALL:
+  case H_WALL:
+  case H_CONTACT: return quantities(h->kind)[h->a].unit;
+  default: return "";
   }
 }
 

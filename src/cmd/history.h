@@ -16,6 +16,11 @@ bool scr_history_ready(scr_session *s);
 bool scr_history_sample(scr_session *s);
 /* Sets world->history_every from the histories that there are. Call after restoring them. */
 void scr_history_schedule(scr_session *s);
+/* The history of that name; NULL after an error with the nearest one. In a file that is only checked it is made. */
+scr_history *scr_history_named(scr_args *a, const char *name, const scr_loc *at);
+bool scr_history_missing(scr_session *s, const char *name, const scr_loc *at); /* that error; returns false */
+/* The unit of what it records; "" if that is not known, or a mere number. */
+const char *scr_history_unit(const scr_history *h);
 /* The words behind `model history`, for help. */
 extern const scr_word_row scr_model_history_words[], scr_ball_history_words[], scr_wall_history_words[],
     scr_contact_history_words[];

@@ -9,6 +9,7 @@
 #include "cmd/check.h"
 #include "cmd/history.h"
 #include "cmd/legacy.h"
+#include "cmd/plot.h"
 #include "cmd/range.h"
 #include "cmd/read.h"
 #include "cmd/setting.h"
@@ -282,6 +283,7 @@ void scr_session_free(scr_session *s) {
   scr_free(s->ranges);
   scr_names_free(&s->told);
   scr_legacy_free(s);
+  scr_plots_free(s);
   scr_fish_free(s->fish);
   scr_world_free(s->lib.world);
   scr_diag_clear(&s->diag);

@@ -60,6 +60,7 @@ typedef struct scr_session {
   uint64_t cycled;                 /* cycles run so far, whatever `model new` and `model restore` did to the cycle number */
   double energy_gap, energy_scale; /* what solves left open in the balance of energies, and their largest, J */
   double ball_steps;               /* the same, each times the number of balls at the end of its solve */
+  struct scr_plots *plots;         /* charts of `plot create` (cmd/plot.h); NULL before the first */
   struct scr_legacy *legacy; /* state of the legacy dialect: macros, pending properties; NULL before the first legacy file */
 } scr_session;
 

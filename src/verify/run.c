@@ -134,9 +134,8 @@ static void rows_of_order(scr_case *c, const scr_run *first, const scr_order *o)
                     .pass = n >= SCR_ORDER_RUNS && fabs(order - o->expected) <= o->within},
           name.s, label.s);
   scr_buf_free(&name);
-  scr_buf_free(&label);
-  scr_free(x);
-  scr_free(y);
+  SCR_GROW(c->study, c->cap_study, c->nstudy + 1);
+  c->study[c->nstudy++] = (scr_study){o->of, o->over, label.s, o->expected, x, y, n};
 }
 
 static void judge(scr_case *c) {
@@ -234,6 +233,7 @@ static void tell(running *j) {
     scr_case *c = &j->suite->item[j->told];
     judge(c);
     for (size_t k = 0; k < c->nrun; k++) take_figures(c, &c->run[k]);
+    scr_case_draw_orders(c);
     if (c->nfigure) qsort(c->figure, c->nfigure, sizeof *c->figure, by_text);
     if (j->done) j->done(j->user, c);
   }

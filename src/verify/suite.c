@@ -20,6 +20,8 @@ static void case_free(scr_case *c) {
     scr_free(c->run[k].message);
     scr_verdicts_free(&c->run[k].found);
   }
+  for (size_t k = 0; k < c->nstudy; k++) scr_free(c->study[k].label), scr_free(c->study[k].x), scr_free(c->study[k].y);
+  scr_free(c->study);
   scr_verdicts_free(&c->plan);
   char *text[] = {c->name, c->dir, c->title, c->about, c->check, c->out};
   for (size_t k = 0; k < SCR_COUNTOF(text); k++) scr_free(text[k]);

@@ -32,6 +32,15 @@ typedef struct scr_row {
   const char *message; /* what ended the run; then there are no numbers */
 } scr_row;
 
+/* The errors that an order was found from, for its figure. */
+typedef struct scr_study {
+  const char *of, *over; /* borrowed */
+  char *label;           /* of the runs; "" */
+  double expected;       /* order */
+  double *x, *y;         /* varied value, error */
+  size_t n;
+} scr_study;
+
 typedef struct scr_case {
   char *name, *dir; /* the folder's name; its path */
   char *title, *about;
@@ -44,6 +53,8 @@ typedef struct scr_case {
   size_t nrun;
   scr_row *row;
   size_t nrow, cap_row;
+  scr_study *study;
+  size_t nstudy, cap_study;
   char **figure; /* names of SVG files below `out`, in order */
   size_t nfigure, cap_figure;
   bool pass;
@@ -69,6 +80,9 @@ bool scr_suite_run(scr_suite *s, const char *out, int threads, void (*done)(void
 void scr_suite_count(const scr_suite *s, int *pass, int *fail);
 /* Hash over the last states of all runs: the same on every machine. */
 void scr_suite_hash(const scr_suite *s, char out[33]);
+
+/* Draws the orders of a case into its folder: a figure for each quantity, a line for each set of runs. */
+void scr_case_draw_orders(scr_case *c);
 
 /* ---- reports ---- */
 

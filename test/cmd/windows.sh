@@ -88,7 +88,7 @@ same bytes.dat
 printf "\tball\tcrate\r\n" >tabs.dat
 says tabs.dat "tabs.dat:1:7: error name: unknown command 'ball crate'\n  \tball\tcrate\n  \t    \t^~~~~\n  did you mean 'ball create'?\n"
 printf "table 'gr\303\266\303\237e' crate\n" >caret.dat
-says caret.dat "caret.dat:1:15: error name: 'crate' is no keyword of this command\n  table 'gr\303\266\303\237e' crate\n                ^~~~~\n  expected one of: add, insert, clear, delete, export, import, label, list, sort\n"
+says caret.dat "caret.dat:1:15: error name: 'crate' is no keyword of this command\n  table 'gr\303\266\303\237e' crate\n                ^~~~~\n  expected one of: add, insert, clear, delete, export, import, label, list, plot, sort\n"
 printf "model title 'a\344' crate\r" >caret2.dat
 says caret2.dat "caret2.dat:1:18: error syntax: 'crate' is not expected here\n  model title 'a\\\\xe4' crate\n                      ^~~~~\n  the command is complete before it\n"
 printf 'new\r\nset random\r\nprop dens 1\r\n\tball crate \344\r\n' >caret3.dat

@@ -1,0 +1,406 @@
+/* The command `plot`. What concerns charts of histories and tables acts: `plot create`, `plot item create chart-history`,
+ * `plot export` and what renames, empties and removes plots. The words of all other items, of views and of windows are many, and
+ * ignored; so are those within a chart that are not known here. */
+#include "cmd/plot_chart.h"
+
+#include <string.h>
+#include "base/mem.h"
+#include "cmd/check.h"
+#include "cmd/files.h"
+#include "cmd/plot.h"
+
+const scr_word_row scr_plot_chart_words[] = {
+    {"create", "'name'", "begins a plot; an old one of that name is emptied"},
+    {"item", "create chart-...", "adds a chart: chart-history, chart-table"},
+    {"chart-history", "history <s> ...",
+     "behind 'item create'; also: table <s>, vs <s>|step, as <s>, reverse, magnitude, dashed, residual, axis-x|axis-y label <s>, "
+     "log"},
+    {"chart-table", "table <s> ...", "the same"},
+    {"export", "bitmap|svg|pdf", "draws the charts; also: filename <s>, size <i> <i> (pixels)"},
+    {"title", "<s>", "above the figure"},
+    {"clear", "", "takes the charts away"},
+    {"current", "'name'", "chooses a plot"},
+    {"delete", "'name'", "removes a plot"},
+    {"rename", "'name' 'new'", "renames a plot"},
+    {0}};
+
+/* Words behind `plot`; those from W_OTHERS on are ignored, and known so that abbreviations of them mean them. */
+enum { W_CREATE, W_ITEM, W_EXPORT, W_TITLE, W_CLEAR, W_CURRENT, W_DELETE, W_RENAME, W_CHART_HISTORY, W_CHART_TABLE, W_OTHERS };
+static const char *const plot_word[] = {"create",  "item",       "export", "title",         "clear",
+                                        "current", "delete",     "rename", "chart-history", "chart-table",
+                                        "active",  "background", "copy",   "update",        "view"};
+
+/* The word that a text abbreviates best; -1: none, or more than one. */
+static int find_word(const char *text) {
+  int best = 0, found = -1;
+  for (size_t k = 0; k < SCR_COUNTOF(plot_word); k++) {
+    int m = scr_abbreviates(text, plot_word[k]);
+    if (m > best)
+      found = (int)k;
+    else if (m == best && m > 0)
+      found = -1;
+    if (m > best) best = m;
+  }
+  return found;
+}
+
+/* ---- the plots of a session ---- */
+
+static scr_plots *plots_of(scr_session *s) {
+  if (!s->plots) s->plots = scr_alloc(sizeof *s->plots);
+  return s->plots;
+}
+
+static scr_plot *find_plot(scr_session *s, const char *name) {
+  scr_plots *all = plots_of(s);
+  for (size_t k = 0; k < all->n; k++)
+    if (scr_casecmp(all->item[k]->name, name) == 0) return all->item[k];
+  return NULL;
+}
+
+static scr_plot *need_plot(scr_session *s, const char *name) {
+  scr_plots *all = plots_of(s);
+  scr_plot *p = find_plot(s, name);
+  if (p) return p;
+  p = scr_alloc(sizeof *p);
+  p->name = scr_strdup(name);
+  SCR_GROW(all->item, all->cap, all->n + 1);
+  return all->item[all->n++] = p;
+}
+
+static void free_plot(scr_plot *p) {
+  scr_plot_clear(p);
+  scr_free(p->name);
+  scr_free(p);
+}
+
+static void delete_plot(scr_session *s, scr_plot *p) {
+  scr_plots *all = plots_of(s);
+  size_t kept = 0;
+  for (size_t k = 0; k < all->n; k++)
+    if (all->item[k] != p) all->item[kept++] = all->item[k];
+  all->n = kept;
+  if (all->current == p) all->current = NULL;
+  free_plot(p);
+}
+
+void scr_plots_free(scr_session *s) {
+  if (!s->plots) return;
+  for (size_t k = 0; k < s->plots->n; k++) free_plot(s->plots->item[k]);
+  scr_free(s->plots->item);
+  scr_free(s->plots);
+  s->plots = NULL;
+}
+
+static bool any_chart(const scr_session *s) {
+  for (size_t k = 0; s->plots && k < s->plots->n; k++)
+    if (s->plots->item[k]->n) return true;
+  return false;
+}
+
+/* ---- which lines act ---- */
+
+static bool is_name(const scr_line *l, size_t k) {
+  return k < l->n && (l->raw[k] != SCR_RAW_NONE || l->tok[k].type == SCR_T_STRING);
+}
+
+static int word_at(const scr_line *l, size_t k) {
+  return k < l->n && l->raw[k] == SCR_RAW_NONE && l->tok[k].type == SCR_T_WORD ? find_word(l->tok[k].text) : -1;
+}
+
+bool scr_plot_acts(const scr_session *s, const scr_line *l, size_t k) {
+  if (is_name(l, k)) k++;
+  int w = word_at(l, k);
+  if (w == W_ITEM) w = word_at(l, k + 1) == W_CREATE ? word_at(l, k + 2) : -1;
+  if (w == W_CREATE && (word_at(l, k + 1) == W_CHART_HISTORY || word_at(l, k + 1) == W_CHART_TABLE)) return true;
+  if (w == W_EXPORT || w == W_TITLE) return any_chart(s);
+  return w >= 0 && w < W_OTHERS;
+}
+
+/* ---- charts ---- */
+
+/* Is the next token this word? Of the words within a chart only whole ones count, since others begin like them. */
+static bool take_whole(scr_args *a, const char *word) {
+  const scr_token *t = scr_args_peek(a);
+  if (!t || t->type != SCR_T_WORD || scr_casecmp(t->text, word) != 0) return false;
+  a->k++;
+  return true;
+}
+
+static bool take_kind(scr_args *a, bool *table) {
+  *table = take_whole(a, "table");
+  return *table || take_whole(a, "history") || take_whole(a, "hist");
+}
+
+typedef struct chart {
+  scr_plot *plot;
+  size_t first; /* of the series of this item */
+  int axis;     /* of which is spoken: 0 none, else 'x' or 'y' */
+  bool table, behind_name;
+} chart;
+
+static bool chart_name(scr_args *a, bool table, char **name, scr_loc *at) {
+  *at = scr_args_loc(a);
+  if (!scr_args_string(a, table ? "the name of a table" : "the name of a history", name)) return false;
+  if (a->s->check && !table) scr_check_needs(a->s, "history", *name, at);
+  return true;
+}
+
+static bool chart_series(scr_args *a, chart *c) {
+  char *name;
+  scr_loc at;
+  c->behind_name = true;
+  return chart_name(a, c->table, &name, &at) && scr_plot_add(&a->s->diag, c->plot, name, c->table, &at);
+}
+
+static bool chart_vs(scr_args *a, chart *c) {
+  char *name = NULL;
+  scr_loc at = scr_args_loc(a);
+  if (!take_whole(a, "step") && !chart_name(a, false, &name, &at)) return false;
+  for (size_t k = c->first; k < c->plot->n; k++) {
+    scr_free(c->plot->series[k].vs);
+    c->plot->series[k].vs = name ? scr_strdup(name) : NULL;
+    c->plot->series[k].vs_at = at;
+  }
+  scr_free(name);
+  return true;
+}
+
+static bool chart_text(scr_args *a, char **text) {
+  scr_free(*text);
+  *text = NULL;
+  return scr_args_string(a, "a text", text);
+}
+
+static bool chart_op(scr_args *a, scr_plot_series *s, scr_plot_op_kind kind) {
+  scr_loc at = scr_args_last(a);
+  scr_plot_op *op = scr_plot_add_op(&a->s->diag, s, kind, &at);
+  if (op) op->factor = -1;
+  return op != NULL;
+}
+
+/* What stands behind `axis-x` and `axis-y`. */
+static bool chart_axis(scr_args *a, chart *c, bool *taken) {
+  bool on, x = c->axis == 'x';
+  *taken = true;
+  if (take_whole(a, "label")) return chart_text(a, x ? &c->plot->x_label : &c->plot->y_label);
+  *taken = take_whole(a, "log");
+  if (!*taken) return true;
+  if (!scr_args_bool(a, "on or off", &on)) return false;
+  *(x ? &c->plot->log_x : &c->plot->log_y) = on;
+  return true;
+}
+
+static bool chart_of_series(scr_args *a, scr_plot_series *s, bool *taken) {
+  *taken = true;
+  if (take_whole(a, "as")) return chart_text(a, &s->as);
+  if (take_whole(a, "reverse")) return chart_op(a, s, SCR_PLOT_SCALE);
+  if (take_whole(a, "magnitude")) return chart_op(a, s, SCR_PLOT_MAGNITUDE);
+  if (take_whole(a, "dashed"))
+    s->style = SCR_STYLE_DASHED;
+  else if (take_whole(a, "residual"))
+    s->residual = true;
+  else
+    *taken = false;
+  return true;
+}
+
+/* One word, with what belongs to it. */
+static bool chart_word(scr_args *a, chart *c) {
+  bool taken = false;
+  if (c->behind_name && scr_args_peek(a)->type == SCR_T_STRING) return chart_series(a, c);
+  c->behind_name = false;
+  if (take_kind(a, &c->table)) return chart_series(a, c);
+  if (take_whole(a, "vs")) return chart_vs(a, c);
+  if (take_whole(a, "axis-x") || take_whole(a, "axis-y")) {
+    c->axis = a->tok[a->k - 1].text[5] | 0x20;
+    return true;
+  }
+  if (c->plot->n > c->first && !chart_of_series(a, &c->plot->series[c->plot->n - 1], &taken)) return false;
+  if (!taken && c->axis && !chart_axis(a, c, &taken)) return false;
+  if (!taken) a->k++; /* a word that is ignored */
+  return true;
+}
+
+/* Of a chart with an error no series stays. */
+static bool add_chart(scr_args *a, scr_plot *p) {
+  chart c = {.plot = p, .first = p->n};
+  bool ok = true;
+  while (ok && !scr_args_end(a)) ok = chart_word(a, &c);
+  if (!ok) scr_plot_cut(p, c.first);
+  return ok;
+}
+
+/* ---- export ---- */
+
+typedef struct export {
+  const char *suffix; /* what is drawn; NULL: nothing that is offered */
+  char *file;
+  scr_loc at;
+  int64_t size[2];
+}
+export;
+
+static bool read_size(scr_args *a, int64_t *size) {
+  for (int k = 0; k < 2; k++) {
+    scr_loc at = scr_args_loc(a);
+    if (!scr_args_int(a, "a number of pixels", &size[k])) return false;
+    if (size[k] < 100 || size[k] > 20000)
+      return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the size of a picture must be between 100 and 20000 pixels");
+  }
+  return true;
+}
+
+static bool read_file(scr_args *a, export *x) {
+  x->at = scr_args_loc(a);
+  scr_free(x->file);
+  x->file = NULL;
+  return scr_args_string(a, "the name of a file", &x->file);
+}
+
+static bool read_export(scr_args *a, export *x) {
+  while (!scr_args_end(a)) {
+    bool ok = true;
+    if (take_whole(a, "bitmap"))
+      x->suffix = ".png";
+    else if (take_whole(a, "svg"))
+      x->suffix = ".svg";
+    else if (take_whole(a, "pdf"))
+      x->suffix = ".pdf";
+    else if (take_whole(a, "size"))
+      ok = read_size(a, x->size);
+    else if (take_whole(a, "filename") || take_whole(a, "file"))
+      ok = read_file(a, x);
+    else
+      a->k++;
+    if (!ok) return false;
+  }
+  return true;
+}
+
+/* Places of the charts' words are gone: what is wrong with them is told at the export. */
+static void move_places(scr_plot *p, const scr_loc *at) {
+  for (size_t k = 0; k < p->n; k++) {
+    p->series[k].at = p->series[k].vs_at = *at;
+    for (size_t i = 0; i < p->series[k].nop; i++) p->series[k].op[i].at = *at;
+  }
+}
+
+/* A figure keeps its width in points, so that its texts grow with the pixels. */
+static void set_size(scr_plot *p, const int64_t *size) {
+  p->width = p->height = p->scale = 0;
+  if (!size[0]) return;
+  p->width = 480;
+  p->height = SCR_MAX(480.0 * (double)size[1] / (double)size[0], 150);
+  p->scale = (double)size[0] / 480;
+}
+
+static bool do_export(scr_args *a, scr_plot *p, export *x) {
+  char *path = scr_plot_path(a->s, &x->at, x->file ? x->file : p->name, x->suffix);
+  if (!path) return false;
+  bool ok = scr_casecmp(scr_path_suffix(path), x->suffix) == 0 ||
+            scr_fail(&a->s->diag, &x->at, SCR_E_VALUE, "a file '%s' is asked for, and its name ends in '%s'", x->suffix,
+                     scr_path_suffix(path));
+  move_places(p, &a->loc);
+  set_size(p, x->size);
+  if (ok && !a->s->check) ok = scr_plot_write(a->s, p, &x->at, path);
+  scr_free(path);
+  return ok;
+}
+
+static bool export_plot(scr_args *a, scr_plot *p) {
+  export x = {.at = a->loc};
+  bool ok = read_export(a, &x);
+  if (ok && x.suffix) ok = do_export(a, p, &x);
+  scr_free(x.file);
+  return ok;
+}
+
+/* ---- the command ---- */
+
+static bool read_text(scr_args *a, char **out) { return scr_args_string(a, "the name of a plot", out); }
+
+static bool choose(scr_args *a, scr_plot **p) {
+  char *name;
+  if (!read_text(a, &name)) return false;
+  *p = need_plot(a->s, name);
+  scr_free(name);
+  return true;
+}
+
+static bool rename_plot(scr_args *a, scr_plot *p) {
+  char *name;
+  scr_loc at = scr_args_loc(a);
+  if (!read_text(a, &name)) return false;
+  const scr_plot *other = find_plot(a->s, name);
+  if (other && other != p) {
+    scr_fail(&a->s->diag, &at, SCR_E_NAME, "a plot named '%s' exists already", name);
+    scr_free(name);
+    return false;
+  }
+  scr_free(p->name);
+  p->name = name;
+  return true;
+}
+
+/* The text is the last word: [active on] [text] 's'. */
+static bool set_title(scr_args *a, scr_plot *p) {
+  const scr_token *t = &a->tok[a->n - 1];
+  if (scr_args_end(a) || (t->type != SCR_T_STRING && t->type != SCR_T_VALUE)) return true;
+  a->k = a->n - 1;
+  return chart_text(a, &p->title);
+}
+
+static bool begin_plot(scr_args *a) {
+  scr_plot *p;
+  if (!choose(a, &p)) return false;
+  scr_plot_clear(p);
+  plots_of(a->s)->current = p;
+  return true;
+}
+
+static scr_plot *current(scr_session *s) {
+  scr_plots *all = plots_of(s);
+  if (!all->current) all->current = need_plot(s, "plot01");
+  return all->current;
+}
+
+static int take_plot_word(scr_args *a) {
+  const scr_token *t = scr_args_peek(a);
+  int w = t && t->type == SCR_T_WORD ? find_word(t->text) : -1;
+  if (w >= 0) a->k++;
+  return w;
+}
+
+/* Commands that may name the plot behind their word, too. */
+static bool on_plot(scr_args *a, int w, scr_plot *p) {
+  if (w < 0) return true;
+  if (!p && !scr_args_end(a) && (w == W_CURRENT || w == W_DELETE || w == W_RENAME || w == W_CLEAR) && !choose(a, &p))
+    return false;
+  if (!p) p = current(a->s);
+  switch (w) {
+  case W_CHART_HISTORY:
+  case W_CHART_TABLE: return add_chart(a, p);
+  case W_EXPORT: return p->n == 0 || export_plot(a, p);
+  case W_TITLE: return set_title(a, p);
+  case W_CLEAR: scr_plot_clear(p); return true;
+  case W_CURRENT: plots_of(a->s)->current = p; return true;
+  case W_RENAME: return rename_plot(a, p);
+  case W_DELETE: delete_plot(a->s, p); return true;
+  default: return true;
+  }
+}
+
+bool scr_plot_chart(scr_args *a) {
+  const scr_token *t = scr_args_peek(a);
+  scr_plot *p = NULL;
+  bool named = t && (t->type == SCR_T_STRING || t->type == SCR_T_VALUE);
+  if (named && !choose(a, &p)) return false;
+  int w = take_plot_word(a);
+  if (w == W_ITEM) w = take_plot_word(a) == W_CREATE ? take_plot_word(a) : -1;
+  if (w != W_CREATE) return on_plot(a, w, p);
+  int k = a->k, item = take_plot_word(a);
+  if (item == W_CHART_HISTORY || item == W_CHART_TABLE) return on_plot(a, item, p);
+  a->k = k;
+  return scr_args_end(a) || begin_plot(a);
+}

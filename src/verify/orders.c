@@ -1,0 +1,96 @@
+/* Figures of convergence: errors over the varied value, on logarithmic axes, beside a line of the expected slope. */
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "base/mem.h"
+#include "base/smath.h"
+#include "cmd/files.h"
+#include "io/figure.h"
+#include "verify/suite.h"
+
+enum { MAX_LINES = 8 };
+
+static bool drawable(const scr_study *s) {
+  for (size_t k = 0; k < s->n; k++)
+    if (!(s->x[k] > 0) || !(s->y[k] > 0) || !isfinite(s->y[k])) return false;
+  return s->n > 1;
+}
+
+static bool same_subject(const scr_study *a, const scr_study *b) {
+  return strcmp(a->of, b->of) == 0 && strcmp(a->over, b->over) == 0;
+}
+
+/* "order-lower-sphere.svg" */
+static char *file_name(const scr_study *s) {
+  scr_buf b = {0};
+  scr_buf_puts(&b, "order-");
+  for (const char *p = s->of; *p; p++) {
+    const char c = isalnum((unsigned char)*p) ? (char)scr_lower((unsigned char)*p) : '-';
+    if (c != '-' || b.s[b.n - 1] != '-') scr_buf_put(&b, &c, 1);
+  }
+  scr_buf_puts(&b, ".svg");
+  return b.s;
+}
+
+/* A straight line of slope `order` below the errors of a study: through half of its first one. */
+typedef struct guide {
+  double x[2], y[2];
+  char name[32];
+} guide;
+
+static void make_guide(const scr_study *s, guide *g) {
+  size_t far = 0;
+  for (size_t k = 1; k < s->n; k++)
+    if (fabs(scr_log(s->x[k] / s->x[0])) > fabs(scr_log(s->x[far] / s->x[0]))) far = k;
+  g->x[0] = s->x[0], g->x[1] = s->x[far];
+  g->y[0] = 0.5 * s->y[0], g->y[1] = g->y[0] * scr_pow(g->x[1] / g->x[0], s->expected);
+  snprintf(g->name, sizeof g->name, "order %g", s->expected);
+}
+
+typedef struct chart {
+  scr_series line[2 * MAX_LINES];
+  guide guide[MAX_LINES];
+  size_t n, nguide;
+} chart;
+
+static void add_study(chart *c, const scr_study *s) {
+  if (c->n + 2 > SCR_COUNTOF(c->line) || !drawable(s)) return;
+  c->line[c->n++] = (scr_series){.name = *s->label ? s->label : s->of, .x = s->x, .y = s->y, .n = s->n, .style = SCR_STYLE_BOTH};
+  guide *g = &c->guide[c->nguide];
+  make_guide(s, g);
+  for (size_t k = 0; k < c->nguide; k++)
+    if (strcmp(c->guide[k].name, g->name) == 0) return;
+  c->nguide++;
+}
+
+static void draw(scr_case *c, const scr_study *first) {
+  chart *all = scr_alloc(sizeof *all);
+  for (size_t k = 0; k < c->nstudy; k++)
+    if (same_subject(&c->study[k], first)) add_study(all, &c->study[k]);
+  for (size_t k = 0; k < all->nguide; k++)
+    all->line[all->n++] = (scr_series){all->guide[k].name, all->guide[k].x, all->guide[k].y, 2, SCR_STYLE_DASHED, false, false};
+  scr_buf title = {0};
+  scr_buf_printf(&title, "Convergence: %s", first->of);
+  scr_figure f = {.title = title.s, .x_label = first->over, .y_label = "error", .log_x = true, .log_y = true};
+  f.series = all->line, f.n = all->n;
+  char *name = file_name(first), *path = scr_path_join(c->out, name);
+  scr_diag d = {0};
+  if (all->n && scr_figure_write(&d, NULL, &f, path)) {
+    SCR_GROW(c->figure, c->cap_figure, c->nfigure + 1);
+    c->figure[c->nfigure++] = scr_strdup(name);
+  }
+  scr_diag_clear(&d);
+  scr_free(path);
+  scr_free(name);
+  scr_buf_free(&title);
+  scr_free(all);
+}
+
+void scr_case_draw_orders(scr_case *c) {
+  for (size_t k = 0; k < c->nstudy; k++) {
+    bool first = true;
+    for (size_t i = 0; i < k; i++) first = first && !same_subject(&c->study[i], &c->study[k]);
+    if (first) draw(c, &c->study[k]);
+  }
+}
