@@ -15,19 +15,21 @@ static const char style[] =
     "body{font:16px/1.5 system-ui,sans-serif;color:var(--fg);background:var(--bg);max-width:64rem;margin:0 auto;padding:1.5rem}\n"
     "h1{font-size:1.7rem;margin:0 0 .3rem}h2{font-size:1.25rem;margin:2.5rem 0 .4rem;border-top:1px solid "
     "var(--line);padding-top:1.5rem}\n"
-    "p{max-width:46rem;margin:.6rem 0}a{color:inherit}code,pre{font:13px/1.45 ui-monospace,monospace;background:var(--code)}\n"
-    "code{padding:.1em .25em}pre{padding:.7rem;overflow-x:auto}summary{cursor:pointer;color:var(--soft);margin:.4rem 0}\n"
-    "table{border-collapse:collapse;font-size:.86rem;margin:.8rem 0;font-variant-numeric:tabular-nums}\n"
+    "p{max-width:46rem;margin:.6rem 0}a{color:inherit}code,pre{font:.82em/1.45 ui-monospace,monospace;background:var(--code)}\n"
+    "code{padding:.1em .25em}pre{padding:.7rem;overflow:auto;max-height:13rem;margin:.2rem 0 .8rem}\n"
+    "h3{font-size:.86em;font-weight:600;color:var(--soft);margin:1rem 0 0}\n"
+    "table{border-collapse:collapse;font-size:.86em;margin:.8rem 0;font-variant-numeric:tabular-nums}\n"
     "th,td{text-align:right;padding:.2rem .7rem;border-bottom:1px solid var(--line);white-space:nowrap}\n"
     "th:first-child,td:first-child{text-align:left;white-space:normal;padding-left:0}th{color:var(--soft);font-weight:600}\n"
     ".wide{overflow-x:auto}.pass{color:var(--good)}.fail{color:var(--bad);font-weight:700}.soft{color:var(--soft)}\n"
     ".verdict{font-size:1.1rem}.figures{display:flex;flex-wrap:wrap;gap:1rem}figure{margin:0;flex:1 1 26rem;max-width:38rem}\n"
-    "figure svg{width:100%;height:auto}svg .paper{fill:none}dl{display:grid;grid-template-columns:max-content 1fr;gap:.1rem "
+    "figure svg{width:100%;height:auto;color:inherit}figure svg>rect{fill:none}dl{display:grid;grid-template-columns:max-content "
+    "1fr;gap:.1rem "
     "1rem;margin:.8rem 0}\n"
     "dt{color:var(--soft)}dd{margin:0}ol{padding-left:1.4rem}\n"
-    "@media print{body{font-size:11px;max-width:none;padding:0}h2,figure,table{break-inside:avoid}details[open] "
-    "pre{white-space:pre-wrap}"
-    "summary{display:none}a{text-decoration:none}}\n";
+    "@media print{body{font-size:10.5px;max-width:none;padding:0}h2,h3{break-after:avoid}figure,tr{break-inside:avoid}"
+    "figure{flex-basis:45%}pre{white-space:pre-wrap;max-height:none;font-size:8px}a{text-decoration:none}"
+    "td,th{white-space:normal;padding:.1rem .4rem}}\n";
 
 /* ---- text ---- */
 
@@ -78,10 +80,10 @@ static void put_row(scr_buf *b, const scr_row *r) {
     scr_put_reason(b, r->message);
   } else {
     scr_buf_puts(b, "</td><td>");
-    scr_put_rounded(b, r->value, 9);
+    scr_put_rounded(b, r->value, scr_digits(r));
     if (*r->unit) scr_buf_puts(b, " "), put_escaped(b, r->unit);
     scr_buf_puts(b, "</td><td>");
-    if (r->compared) scr_put_rounded(b, r->expected, 9);
+    if (r->compared) scr_put_rounded(b, r->expected, scr_digits(r));
     scr_buf_puts(b, "</td><td>");
     scr_put_rounded(b, r->error, 3);
     if (r->relative) scr_buf_puts(b, " rel.");
@@ -114,22 +116,24 @@ static void put_reasons(scr_buf *b, const scr_case *c) {
     for (size_t i = 0; i < k && !told; i++) told = strcmp(c->row[i].because, why) == 0;
     if (told) continue;
     scr_buf_puts(b, "<p class=\"soft\">Gate of ");
-    put_escaped_n(b, c->row[k].quantity, strcspn(c->row[k].quantity, "("));
+    const size_t name = strcspn(c->row[k].quantity, "(");
+    put_escaped_n(b, c->row[k].quantity, c->row[k].quantity[name] ? name - 1 : name);
     scr_buf_puts(b, ": ");
     put_escaped(b, why);
     scr_buf_puts(b, "</p>\n");
   }
 }
 
+/* In a window of its own that scrolls; on paper in full. */
 static void put_file(scr_buf *b, const char *path) {
   scr_diag d = {0};
   scr_buf text = {0};
   if (scr_read_bytes(&d, NULL, path, path, &text)) {
-    scr_buf_puts(b, "<details><summary>");
+    scr_buf_puts(b, "<h3>");
     put_escaped(b, path);
-    scr_buf_puts(b, "</summary><pre>");
+    scr_buf_puts(b, "</h3>\n<pre tabindex=\"0\">");
     put_escaped(b, text.s);
-    scr_buf_puts(b, "</pre></details>\n");
+    scr_buf_puts(b, "</pre>\n");
   }
   scr_buf_free(&text);
   scr_diag_clear(&d);
@@ -160,6 +164,8 @@ static void put_case(scr_buf *b, const scr_case *c) {
   put_verdict(b, c->pass);
   scr_buf_puts(b, "</h2>\n");
   put_paragraphs(b, c->about);
+  for (size_t k = 0; k < c->nfile; k++) put_file(b, c->file[k]);
+  for (size_t k = 0; k < c->nmore; k++) put_file(b, c->more[k]);
   scr_buf_puts(b, "<div class=\"wide\"><table>\n<tr><th>quantity</th><th>value</th><th>expected</th><th>error</th><th>gate</th>"
                   "<th>verdict</th></tr>\n");
   for (size_t k = 0; k < c->nrow; k++) put_row(b, &c->row[k]);
@@ -169,7 +175,6 @@ static void put_case(scr_buf *b, const scr_case *c) {
   scr_buf_puts(b, "<div class=\"figures\">\n");
   for (size_t k = 0; k < c->nfigure; k++) put_figure(b, c->out, c->figure[k]);
   scr_buf_puts(b, "</div>\n");
-  for (size_t k = 0; k < c->nfile; k++) put_file(b, c->file[k]);
   put_file(b, c->check);
   scr_buf_puts(b, "</section>\n");
 }

@@ -15,6 +15,9 @@ void scr_put_rounded(scr_buf *b, double x, int digits) {
   scr_buf_puts(b, text);
 }
 
+/* All of them where nothing may differ. */
+int scr_digits(const scr_row *r) { return r->gate > 0 ? 9 : 16; }
+
 /* The first line of a message, without the place. */
 void scr_put_reason(scr_buf *b, const char *message) { scr_buf_put(b, message, strcspn(message, "\n")); }
 
@@ -25,8 +28,8 @@ void scr_row_text(const scr_row *r, scr_buf *out) {
     scr_buf_puts(out, r->message);
     return;
   }
-  scr_buf_printf(out, "%-48s %15.9g%s%s", r->quantity, r->value, *r->unit ? " " : "", r->unit);
-  if (r->compared) scr_buf_printf(out, ", expected %.9g", r->expected);
+  scr_buf_printf(out, "%-48s %15.*g%s%s", r->quantity, scr_digits(r), r->value, *r->unit ? " " : "", r->unit);
+  if (r->compared) scr_buf_printf(out, ", expected %.*g", scr_digits(r), r->expected);
   scr_buf_printf(out, ", error %.3g%s, gate %.3g\n", r->error, r->relative ? " relative" : "", r->gate);
 }
 
@@ -82,9 +85,9 @@ static void markdown_row(const scr_row *r, scr_buf *out) {
     scr_buf_puts(out, " |\n");
     return;
   }
-  scr_put_rounded(out, r->value, 9);
+  scr_put_rounded(out, r->value, scr_digits(r));
   scr_buf_printf(out, "%s%s | ", *r->unit ? " " : "", r->unit);
-  if (r->compared) scr_put_rounded(out, r->expected, 9);
+  if (r->compared) scr_put_rounded(out, r->expected, scr_digits(r));
   scr_buf_puts(out, " | ");
   scr_put_rounded(out, r->error, 3);
   scr_buf_puts(out, r->relative ? " relative | " : " | ");

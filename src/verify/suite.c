@@ -11,6 +11,7 @@
 
 static void case_free(scr_case *c) {
   for (size_t k = 0; k < c->nfile; k++) scr_free(c->file[k]);
+  for (size_t k = 0; k < c->nmore; k++) scr_free(c->more[k]);
   for (size_t k = 0; k < c->nfigure; k++) scr_free(c->figure[k]);
   for (size_t k = 0; k < c->nrow; k++) scr_free(c->row[k].quantity);
   for (size_t k = 0; k < c->nrun; k++) {
@@ -26,6 +27,7 @@ static void case_free(scr_case *c) {
   char *text[] = {c->name, c->dir, c->title, c->about, c->check, c->out};
   for (size_t k = 0; k < SCR_COUNTOF(text); k++) scr_free(text[k]);
   scr_free(c->file);
+  scr_free(c->more);
   scr_free(c->figure);
   scr_free(c->row);
   scr_free(c->run);
@@ -63,11 +65,20 @@ static void free_names(char **name, size_t n) {
 }
 
 static bool is_data_file(const char *name) {
-  static const char *const suffix[] = {".dat", ".p2dat", ".p3dat", ".d2dat", ".d3dat"};
-  if (scr_ncasecmp(name, "case.", 5) != 0) return false;
+  static const char *const suffix[] = {".dat", ".p2dat", ".p3dat", ".d2dat", ".d3dat", ".fis"};
   for (size_t k = 0; k < SCR_COUNTOF(suffix); k++)
-    if (scr_casecmp(name + 4, suffix[k]) == 0) return true;
+    if (scr_casecmp(scr_path_suffix(name), suffix[k]) == 0) return true;
   return false;
+}
+
+/* case.dat, case.p3dat; not case.fis. */
+static bool is_case_file(const char *name) {
+  return scr_ncasecmp(name, "case.", 5) == 0 && scr_path_suffix(name) == name + 4 && scr_casecmp(name + 4, ".fis") != 0;
+}
+
+static void add_path(char ***list, size_t *n, size_t *cap, const char *dir, const char *name) {
+  SCR_GROW(*list, *cap, *n + 1);
+  (*list)[(*n)++] = scr_path_join(dir, name);
 }
 
 static bool lacks(const scr_case *c, const char *what, scr_buf *err) {
@@ -105,12 +116,13 @@ static bool read_case(scr_case *c, scr_buf *err) {
     return false;
   }
   for (size_t k = 0; k < n; k++) {
-    if (is_data_file(name[k])) {
-      SCR_GROW(c->file, c->cap_file, c->nfile + 1);
-      c->file[c->nfile++] = scr_path_join(c->dir, name[k]);
-    } else if (strcmp(name[k], "check.dat") == 0) {
+    if (!is_data_file(name[k])) continue;
+    if (is_case_file(name[k]))
+      add_path(&c->file, &c->nfile, &c->cap_file, c->dir, name[k]);
+    else if (strcmp(name[k], "check.dat") == 0)
       c->check = scr_path_join(c->dir, name[k]);
-    }
+    else
+      add_path(&c->more, &c->nmore, &c->cap_more, c->dir, name[k]);
   }
   free_names(name, n);
   if (!c->nfile) return lacks(c, "case.dat", err);

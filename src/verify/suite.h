@@ -46,6 +46,8 @@ typedef struct scr_case {
   char *title, *about;
   char **file; /* paths of the data files */
   size_t nfile, cap_file;
+  char **more; /* data files that those call */
+  size_t nmore, cap_more;
   char *check;
   char *out; /* where its figures go */
   scr_verdicts plan;
