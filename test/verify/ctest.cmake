@@ -1,7 +1,7 @@
 # The suite of scree verify, what it says of wrong cases, and SUNDIALS, which computes the tables of one of its cases anew, where it is installed.
 if(TARGET scree)
-  scr_test(NAME suite AREA verify TIMEOUT 600
-    COMMAND $<TARGET_FILE:scree> verify --cases "${CMAKE_SOURCE_DIR}/verify" --out "${CMAKE_BINARY_DIR}/verify-report")
+  scr_test(NAME suite AREA verify LABELS slow TIMEOUT 600
+    COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/suite.sh" $<TARGET_FILE:scree> "${CMAKE_SOURCE_DIR}" "${CMAKE_BINARY_DIR}/verify-report")
   scr_test(NAME wrong AREA verify COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/wrong.sh" $<TARGET_FILE:scree>)
 endif()
 find_path(SUNDIALS_INCLUDE_DIR arkode/arkode_arkstep.h)
