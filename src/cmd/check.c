@@ -186,6 +186,8 @@ static bool is_made(const scr_check *c, const char *what, const char *name) {
   return made;
 }
 
+bool scr_check_makes(const scr_session *s, const char *what, const char *name) { return is_made(s->check, what, name); }
+
 /* "*": any name, made up by FISH. "#": numbers, which those without a name get. */
 static void judge_need(scr_session *s, const check_need *n) {
   const scr_check *c = s->check;

@@ -34,6 +34,8 @@ void scr_check_call(scr_session *s, int symbol, int n, const scr_loc *at); /* wi
  * when all is read, since what runs when is not known. */
 void scr_check_made(scr_session *s, const char *what, const char *name, const scr_loc *at);
 void scr_check_needs(scr_session *s, const char *what, const char *name, const scr_loc *at);
+/* Has a command made one of that name so far? */
+bool scr_check_makes(const scr_session *s, const char *what, const char *name);
 /* Is this file, from this line on, still to be read? Each is read once. */
 bool scr_check_enter(scr_session *s, scr_source *src, int line);
 /* The dimension changed: also for the blocks of the files that are being read. */

@@ -2,6 +2,7 @@
 #include <string.h>
 #include "base/mem.h"
 #include "cmd/attribute.h"
+#include "cmd/check.h"
 #include "cmd/commands.h"
 #include "cmd/history.h"
 #include "cmd/plot.h"
@@ -75,7 +76,9 @@ static bool is_full_word(const char *text) {
   return false;
 }
 
+/* In a file that is only checked, any name may be that of a table. */
 static bool is_known(const scr_args *a, const char *name, bool table) {
+  if (a->s->check && (table || scr_check_makes(a->s, "history", name))) return true;
   return table ? scr_xytable_find(&a->s->lib.tables, name) != NULL : scr_history_find(&a->s->lib.histories, name) != NULL;
 }
 
@@ -190,6 +193,14 @@ static bool read_vs(scr_args *a, request *r) {
 static const scr_word_row axis_words[] = {
     {"x", "", "the x axis"}, {"y", "", "the y axis"}, {"right", "", "the second y axis"}, {0}};
 
+/* Only whole words count behind the first axis, since y-label begins like one. */
+static bool at_axis(const scr_args *a) {
+  const scr_token *t = scr_args_peek(a);
+  for (const scr_word_row *r = axis_words; t && t->type == SCR_T_WORD && r->word; r++)
+    if (scr_casecmp(r->word, t->text) == 0) return true;
+  return false;
+}
+
 /* One axis at least; `right` is taken for one, too. */
 static bool read_log(scr_args *a, request *r) {
   int w;
@@ -197,7 +208,7 @@ static bool read_log(scr_args *a, request *r) {
     if (!scr_args_word(a, axis_words, &w)) return false;
     *(w == 0 ? &r->plot.log_x : w == 1 ? &r->plot.log_y : &r->plot.log_right) = true;
     if (w == 2) r->log_right_at = scr_args_last(a);
-  } while (!at_keyword(a, r) && scr_args_next_is(a, axis_words));
+  } while (at_axis(a));
   return true;
 }
 
@@ -235,7 +246,8 @@ static bool read_words(scr_args *a, request *r) {
   while (!scr_args_end(a)) {
     const scr_token *t = scr_args_peek(a);
     bool keyword = at_keyword(a, r);
-    if (!keyword && t->type == SCR_T_WORD && !is_known(a, t->text, r->table) && r->plot.n) return fail_unknown(a, r);
+    if (!keyword && t->type == SCR_T_WORD && !is_known(a, t->text, r->table) && r->plot.n && !a->s->check)
+      return fail_unknown(a, r);
     if (!(keyword ? read_word(a, r) : read_series(a, r, r->table))) return false;
   }
   return r->plot.n > 0 || scr_args_expected(a, r->table ? "the name of a table" : "the name of a history");

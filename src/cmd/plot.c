@@ -124,6 +124,7 @@ static bool ascends(const points *p) {
 
 /* Linear between the points; NaN outside of them. */
 static double interpolate(const points *p, double x) {
+  assert(p->n > 0 && p->x && p->y);
   size_t lo = 0, hi = p->n - 1;
   if (!(x >= p->x[0]) || !(x <= p->x[hi])) return NAN;
   while (hi - lo > 1) {

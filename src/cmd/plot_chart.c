@@ -295,15 +295,19 @@ static void set_size(scr_plot *p, const int64_t *size) {
   p->scale = (double)size[0] / 480;
 }
 
+/* The name of the file must not ask for another kind of picture. */
+static bool check_suffix(scr_args *a, const export *x) {
+  const char *has = x->file ? scr_path_suffix(x->file) : "";
+  if (!x->file || scr_picture_of(x->file) == SCR_PICTURE_NONE || scr_casecmp(has, x->suffix) == 0) return true;
+  return scr_fail(&a->s->diag, &x->at, SCR_E_VALUE, "a file '%s' is asked for, and its name ends in '%s'", x->suffix, has);
+}
+
 static bool do_export(scr_args *a, scr_plot *p, export *x) {
-  char *path = scr_plot_path(a->s, &x->at, x->file ? x->file : p->name, x->suffix);
+  char *path = check_suffix(a, x) ? scr_plot_path(a->s, &x->at, x->file ? x->file : p->name, x->suffix) : NULL;
   if (!path) return false;
-  bool ok = scr_casecmp(scr_path_suffix(path), x->suffix) == 0 ||
-            scr_fail(&a->s->diag, &x->at, SCR_E_VALUE, "a file '%s' is asked for, and its name ends in '%s'", x->suffix,
-                     scr_path_suffix(path));
   move_places(p, &a->loc);
   set_size(p, x->size);
-  if (ok && !a->s->check) ok = scr_plot_write(a->s, p, &x->at, path);
+  bool ok = a->s->check || scr_plot_write(a->s, p, &x->at, path);
   scr_free(path);
   return ok;
 }

@@ -1,7 +1,6 @@
 /* Figures: what can be drawn, and files of each kind. See figure.h. */
 #include "io/figure_canvas.h"
 
-#include <errno.h>
 #include <math.h>
 #include <string.h>
 #include "base/num.h"
@@ -54,11 +53,10 @@ const char *scr_layout_title(scr_layout *l) {
   if (f->title) return f->title;
   const char *y = f->y_label ? f->y_label : f->n ? f->series[0].name : NULL, *x = f->x_label;
   if (!y || !x) return y ? y : x ? x : "";
-  size_t n = strlen(y), m = strlen(x);
-  char *text = scr_arena_alloc(&l->arena, n + m + 7);
-  memcpy(text, y, n);
-  memcpy(text + n, " over ", 6);
-  memcpy(text + n + 6, x, m);
+  scr_buf b = {0};
+  scr_buf_printf(&b, "%s over %s", y, x);
+  const char *text = scr_arena_strn(&l->arena, b.s, b.n);
+  scr_buf_free(&b);
   return text;
 }
 

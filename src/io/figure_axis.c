@@ -138,9 +138,9 @@ static void widen(scr_axis *a, double step, double pad, bool keep_zero) {
 static void linear_ticks(scr_axis *a, double step) {
   int e = exponent_of(step * 1.0000001), decimals = e < 0 ? SCR_MIN(-e, 15) : 0;
   double first = ceil(a->lo / step - 1e-9), last = floor(a->hi / step + 1e-9);
-  for (double k = first; k <= last; k++) {
-    scr_tick *t = add_tick(a, (k * step - a->lo) / (a->hi - a->lo));
-    if (t) number_text(t->label, sizeof t->label, k * step, decimals);
+  for (int k = 0; k < SCR_TICKS && first + k <= last; k++) {
+    scr_tick *t = add_tick(a, ((first + k) * step - a->lo) / (a->hi - a->lo));
+    if (t) number_text(t->label, sizeof t->label, (first + k) * step, decimals);
   }
 }
 
@@ -164,7 +164,7 @@ static void fit_linear(scr_axis *a, double min, double max, double pad, int want
 /* ---- logarithmic ---- */
 
 static void log_label(scr_tick *t, int mantissa, int e, bool plain) {
-  char power[32];
+  char power[19];
   if (plain) {
     number_text(t->label, sizeof t->label, shifted(mantissa, -e), e < 0 ? -e : 0);
     return;

@@ -2,7 +2,6 @@
 #include "io/figure_layout.h"
 
 #include <math.h>
-#include <string.h>
 
 #define MARGIN     8.0
 #define TITLE_SIZE 13.0
@@ -107,12 +106,10 @@ static void fit_x(scr_layout *l, double length) {
 /* The label of an axis with what its numbers are to be taken times. */
 static const char *with_note(scr_layout *l, const char *label, const scr_axis *a) {
   if (!a->note[0]) return label;
-  static const char gap[] = " \u00A0"; /* SVG makes one of several spaces, but for this kind */
-  size_t n = label ? strlen(label) : 0, g = n ? sizeof gap - 1 : 0, m = strlen(a->note);
-  char *text = scr_arena_alloc(&l->arena, n + g + m + 1);
-  if (n) memcpy(text, label, n);
-  memcpy(text + n, gap, g);
-  memcpy(text + n + g, a->note, m);
+  scr_buf b = {0}; /* SVG makes one of several spaces, but for the second kind */
+  scr_buf_printf(&b, "%s%s%s", label ? label : "", label && *label ? " \u00A0" : "", a->note);
+  const char *text = scr_arena_strn(&l->arena, b.s, b.n);
+  scr_buf_free(&b);
   return text;
 }
 

@@ -72,6 +72,8 @@ bool scr_legend_inside(scr_layout *l) {
   scr_box b = box_inside(l);
   if (l->nentry == 0) return true;
   if (b.w > 0.7 * l->main.w || b.h > 0.6 * l->main.h) return false;
+  for (size_t k = 0; k < l->nentry; k++)
+    if (l->entry[k].nline > 2) return false; /* long texts go where they have room */
   for (size_t k = 0; k < SCR_COUNTOF(place); k++) {
     b.x = l->main.x + INSET + place[k][0] * (l->main.w - 2 * INSET - b.w);
     b.y = l->main.y + INSET + place[k][1] * (l->main.h - 2 * INSET - b.h);
