@@ -296,6 +296,14 @@ static void test_dimension_of_blocks(void **state) {
          "1 error, 0 warnings\n");
 }
 
+/* Names without quotes, which abbreviate keywords, too. */
+static void test_bare_histories(void **state) {
+  SCR_UNUSED(state);
+  expect("model domain extent -1 1\nmodel history name t mechanical time-total\nball create id 1 radius 0.1\n"
+         "ball history name r radius id 1\nhistory export r vs t file 'x'\nhistory export t r table 'y'\n",
+         "t.dat:6:26: error value: only one history can go to a table, not 2\n1 error, 0 warnings\n");
+}
+
 /* Files given together know each other's symbols; each may have a dimension of its own. */
 static void test_files_together(void **state) {
   SCR_UNUSED(state);
@@ -476,6 +484,7 @@ int main(void) {
       cmocka_unit_test(test_defined_twice),
       cmocka_unit_test(test_dimension_of_blocks),
       cmocka_unit_test(test_arguments_missing),
+      cmocka_unit_test(test_bare_histories),
       cmocka_unit_test(test_files_together),
       cmocka_unit_test(test_legacy),
       cmocka_unit_test(test_nothing_runs),
