@@ -3,6 +3,9 @@
 # left out under sanitizers), `threads` (a name that contains threads: run under the thread sanitizer at night).
 
 set(CMAKE_CTEST_TIMEOUT 300)
+if(SCR_COVERAGE) # counting each branch takes several times as long
+  set(CMAKE_CTEST_TIMEOUT 1800)
+endif()
 find_path(CMOCKA_INCLUDE_DIR cmocka.h)
 find_library(CMOCKA_LIBRARY cmocka)
 if(NOT CMOCKA_INCLUDE_DIR OR NOT CMOCKA_LIBRARY)

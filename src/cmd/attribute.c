@@ -528,19 +528,7 @@ typedef struct surface_pair {
 /* A surface property must suit a law that has it: bounds differ between laws, so the first one that takes the
  * value decides. */
 bool scr_surface_check(scr_args *a, const scr_loc *at, const char *name, double value) {
-  scr_diag *d = &a->s->diag;
-  const scr_model *first = NULL;
-  for (int k = 0; k < scr_model_count(); k++) {
-    const scr_model *m = scr_model_at(k);
-    const scr_prop *p = scr_model_prop(m, name);
-    if (!p) continue;
-    if (!first) first = m;
-    scr_diag trial = {0};
-    bool fits = scr_prop_check(&trial, NULL, m, p, &value, 1);
-    scr_diag_clear(&trial);
-    if (fits) return true;
-  }
-  return scr_prop_check(d, at, first, scr_model_prop(first, name), &value, 1);
+  return scr_surface_prop_check(&a->s->diag, at, name, value);
 }
 
 static bool read_surface(scr_args *a, surface_pair *pair) {

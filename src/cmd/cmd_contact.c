@@ -50,12 +50,19 @@ static bool is_bool_word(const scr_token *t) {
   return false;
 }
 
+/* What cannot be inherited is not switched on in silence. */
+static bool may_inherit(scr_args *a, const scr_loc *at, const scr_prop *p, bool on) {
+  if (!on || (p->flags & SCR_PROP_INHERIT)) return true;
+  return scr_fail(&a->s->diag, at, SCR_E_VALUE, "the property '%s' is not one that contacts inherit", p->name);
+}
+
 /* `inheritance` behind a value belongs to that property if a boolean follows it. */
 static bool read_inheritance(scr_args *a, prop_pair *p) {
   bool follows = a->k + 1 < a->n && is_bool_word(&a->tok[a->k + 1]);
   if (!follows || !scr_args_take(a, "inheritance")) return true;
   p->inherit_given = true;
-  return scr_args_bool(a, "inheritance", &p->inherit);
+  scr_loc at = scr_args_loc(a);
+  return scr_args_bool(a, "inheritance", &p->inherit) && may_inherit(a, &at, p->prop, p->inherit);
 }
 
 /* m NULL: any law. */
@@ -215,7 +222,8 @@ static bool cmat_inheritance(scr_args *a, scr_cmat_entry *e) {
   do {
     const scr_prop *p;
     bool on;
-    if (!read_prop_name(a, e->model, &p) || !scr_args_bool(a, "inheritance", &on)) return false;
+    scr_loc at = scr_args_loc(a);
+    if (!read_prop_name(a, e->model, &p) || !scr_args_bool(a, "inheritance", &on) || !may_inherit(a, &at, p, on)) return false;
     entry_inherit(e, p, on);
   } while (list_goes_on(a, e->model));
   return true;

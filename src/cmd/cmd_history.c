@@ -211,8 +211,7 @@ static bool at_keyword(const scr_args *a, bool named) {
   const scr_token *t = scr_args_peek(a);
   if (!t) return true;
   if (t->type != SCR_T_WORD || t->text[0] == '-') return false;
-  const bool is_history =
-      scr_history_find(all_of(a), t->text) || (a->s->check && scr_check_makes(a->s, "history", t->text));
+  const bool is_history = scr_history_find(all_of(a), t->text) || (a->s->check && scr_check_makes(a->s, "history", t->text));
   if (!is_export_word(t->text) && is_history) return false;
   return named || scr_args_next_is(a, export_words);
 }

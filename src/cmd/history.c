@@ -236,6 +236,8 @@ static bool read_fish(scr_args *a, naming *n, target *t) {
   }
 }
 
+static const char *const piece_name[] = {"ball", "wall", "contact"};
+
 static bool find_piece(scr_args *a, target *t, int64_t id, const scr_loc *loc) {
   const scr_world *w = a->s->lib.world;
   scr_contact c;
@@ -245,8 +247,7 @@ static bool find_piece(scr_args *a, target *t, int64_t id, const scr_loc *loc) {
   if (found && t->kind == H_CONTACT) found = scr_contact_find(a->s->lib.world, (scr_contact_type)t->num[1], (uint32_t)id, &c);
   t->num[0] = (double)id;
   if (t->restoring) return true;
-  static const char *const what[] = {"ball", "wall", "contact"};
-  return found || scr_fail(&a->s->diag, loc, SCR_E_NAME, "there is no %s %lld", what[t->kind - H_BALL], (long long)id);
+  return found || scr_fail(&a->s->diag, loc, SCR_E_NAME, "there is no %s %lld", piece_name[t->kind - H_BALL], (long long)id);
 }
 
 static double away(const double *a, const double *b) {
@@ -373,10 +374,10 @@ static bool read_piece_words(scr_args *a, naming *n, target *t, word_list *words
   if (!has_id && !has_x) return scr_args_expected(a, t->kind == H_WALL ? "'id', 'name' or 'position'" : "'id' or 'position'");
   t->a = words->q[which];
   t->b = words->comp[which];
-  if (!has_id) id = nearest_piece(a->s->lib.world, t, x);
+  if (!has_id && (id = nearest_piece(a->s->lib.world, t, x)) == 0)
+    return scr_fail(&a->s->diag, &loc, SCR_E_NAME, "there is no %s", piece_name[t->kind - H_BALL]);
   if (!find_piece(a, t, id, &loc)) return false;
-  static const char *const what[] = {"ball", "wall", "contact"};
-  scr_buf_printf(&t->spec, "%s %s id %lld", what[t->kind - H_BALL], words->row[which].word, (long long)id);
+  scr_buf_printf(&t->spec, "%s %s id %lld", piece_name[t->kind - H_BALL], words->row[which].word, (long long)id);
   if (t->kind == H_CONTACT) scr_buf_printf(&t->spec, " type %s", scr_contact_type_name[(int)t->num[1]]);
   return true;
 }

@@ -318,13 +318,14 @@ static bool at_range(const scr_args *a) {
 static bool set_contacts(scr_args *a, const scr_range *r, const setting *s) {
   scr_contact *c;
   size_t n;
-  bool ok = scr_range_contacts(a->s, r, true, &c, &n);
+  if (!scr_range_contacts(a->s, r, true, &c, &n)) return false;
+  bool ok = true;
   for (size_t k = 0; ok && k < n; k++) {
     const scr_model *m = scr_contact_model(world_of(a), c[k]);
     const scr_prop *p = m ? scr_model_prop(m, s->name) : NULL;
     if (p) ok = scr_contact_set(world_of(a), &a->s->diag, c[k], p, &s->value, 1);
   }
-  if (ok || n) scr_free(c);
+  scr_free(c);
   return ok;
 }
 

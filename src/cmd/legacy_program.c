@@ -98,7 +98,8 @@ static bool history_define(scr_args *a, const char *id) {
     static const scr_word_row words[] = {
         {"muf", "", "unbalanced-average"}, {"mxuf", "", "unbalanced-maximum"}, {NULL, NULL, NULL}};
     int w;
-    return scr_args_word(a, words, &w) && scr_legacy_modern(a, "model history name '%s' %s", id, words[w].doc);
+    return scr_args_word(a, words, &w) && scr_args_finish(a) &&
+           scr_legacy_modern(a, "model history name '%s' %s", id, words[w].doc);
   }
   const scr_token *t = scr_args_peek(a);
   int symbol;

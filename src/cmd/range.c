@@ -169,6 +169,10 @@ static bool read_radius(scr_args *a, double *r) {
   return *r >= 0 || scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "a radius cannot be negative");
 }
 
+static bool radii_fit(scr_args *a, const elem *e, const scr_loc *outer) {
+  return e->lo <= e->hi || scr_fail(&a->s->diag, outer, SCR_E_VALUE, "the outer radius is smaller than the inner one");
+}
+
 /* center <v> radius <f> [<f>] in any order. */
 static bool read_sphere(scr_args *a, elem *e, bool two) {
   scr_loc at = {0};
@@ -186,7 +190,7 @@ static bool read_sphere(scr_args *a, elem *e, bool two) {
       return scr_args_expected(a, center ? "'radius'" : "'center'");
     }
   }
-  return e->lo <= e->hi || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the outer radius is smaller than the inner one");
+  return radii_fit(a, e, &at);
 }
 
 static bool read_cylinder(scr_args *a, elem *e) {
@@ -202,8 +206,10 @@ static bool read_cylinder(scr_args *a, elem *e) {
     } else if (scr_args_take(a, "radius")) {
       if (!read_radius(a, &e->hi)) return false;
       if (scr_args_number_follows(a)) {
+        scr_loc at = scr_args_loc(a);
         e->lo = e->hi;
         if (!read_radius(a, &e->hi)) return false;
+        if (!radii_fit(a, e, &at)) return false;
       }
       seen |= 4;
     } else {
@@ -815,6 +821,7 @@ static bool tell_empty(scr_session *s, const scr_range *r, scr_kind kind) {
 /* ---- lists ---- */
 
 bool scr_range_balls(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n) {
+  *rows = NULL;
   scr_world *w = s->lib.world;
   uint32_t count = w->ball.n;
   uint32_t *out = scr_alloc(count * sizeof *out);
@@ -846,6 +853,7 @@ static void sort_walls(const scr_world *w, uint32_t *rows, size_t n) {
 }
 
 bool scr_range_walls(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n) {
+  *rows = NULL;
   scr_world *w = s->lib.world;
   uint32_t count = w->wall.n;
   uint32_t *out = scr_alloc(count * sizeof *out);
@@ -868,6 +876,7 @@ bool scr_range_walls(scr_session *s, const scr_range *r, uint32_t **rows, size_t
 }
 
 bool scr_range_contacts(scr_session *s, const scr_range *r, bool all, scr_contact **c, size_t *n) {
+  *c = NULL;
   scr_contact *list;
   size_t count = scr_contact_list(s->lib.world, -1, all, &list);
   *n = 0;

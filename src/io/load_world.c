@@ -97,10 +97,10 @@ static bool load_words(loader *l) {
   return scr_savefile_complete(l->f, SCR_SECTION_WORDS, &in);
 }
 
-enum { SET_MAX = 200 }; /* the world's own limit lies a little higher */
-
 static uint32_t load_set(loader *l, scr_bytes *in, bool of_words) {
-  uint32_t set = 0, n = scr_get_below(in, SET_MAX + 1);
+  const size_t most = (size_t)(in->end - in->at) / (sizeof(uint32_t) + sizeof(uint64_t));
+  const uint32_t n = scr_get_below(in, (uint32_t)SCR_MIN(most, (size_t)UINT32_MAX - 1) + 1);
+  uint64_t *pair = scr_alloc(2 * (size_t)n * sizeof *pair);
   for (uint32_t k = 0; k < n && !in->bad; k++) {
     uint32_t key = scr_get_u32(in), word = 0;
     uint64_t value = scr_get_u64(in);
@@ -110,8 +110,11 @@ static uint32_t load_set(loader *l, scr_bytes *in, bool of_words) {
       value = word;
     }
     in->bad |= !look_up(&l->words, &key);
-    if (!in->bad) set = scr_sets_with(&l->w->sets, set, key, value);
+    pair[2 * (size_t)k] = key, pair[2 * (size_t)k + 1] = value;
   }
+  uint32_t set = in->bad ? 0 : scr_sets_of(&l->w->sets, pair, n);
+  in->bad |= set == UINT32_MAX;
+  scr_free(pair);
   return set;
 }
 

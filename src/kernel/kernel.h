@@ -79,7 +79,7 @@ typedef struct scr_lane {
   double max_force, max_moment; /* largest component before rounding */
   double max_move2;             /* largest squared displacement since the list was built, m2 */
   bool wrapped;                 /* a ball went through a periodic side */
-  bool outside;                 /* a ball left the domain through a side that is not periodic */
+  bool outside;                 /* a ball is outside of the domain: through a side, or more than a period away */
   uint32_t pset_cached;         /* the set that lies spread in the tile; sets never change, new ones are added */
   struct scr_tile *tile;        /* buffers */
 } scr_lane;

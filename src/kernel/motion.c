@@ -79,9 +79,8 @@ static void drift_far(const scr_motion *m, scr_lane *l, uint32_t row) {
         x -= period, m->image[at + c]++, l->wrapped = true;
       else if (x < m->lo[c])
         x += period, m->image[at + c]--, l->wrapped = true;
-    } else if (m->domain && (x < m->lo[c] || x > m->hi[c])) {
-      l->outside = true;
     }
+    if ((period > 0 || m->domain) && !(x >= m->lo[c] && x <= m->hi[c])) l->outside = true; /* nor is a NaN inside */
     m->pose[row].x[c] = x;
     double d = x - m->built[row].x[c];
     if (period > 0) d = d > 0.5 * period ? d - period : d < -0.5 * period ? d + period : d;

@@ -342,12 +342,13 @@ bool scr_lib_delete_call(scr_fish *f, int n, const scr_val *args, scr_val *out) 
 
 /* ---- groups ---- */
 
-/* Slots are words; a number means the slot of that text. */
-static const char *slot_arg(int n, const scr_val *args, int at, const char *absent, char text[32]) {
-  if (n <= at) return absent;
-  if (args[at].type == SCR_V_STR) return scr_val_cstr(&args[at], NULL);
-  snprintf(text, 32, "%lld", args[at].type == SCR_V_INT ? (long long)args[at].i : 0);
-  return text;
+/* Slots are words; a number means the slot of that text. False after an error. */
+static bool slot_arg(scr_fish *f, int n, const scr_val *args, int at, char text[32], const char **slot) {
+  if (n <= at) return true;
+  if (args[at].type != SCR_V_INT) return scr_lib_string_arg(f, &args[at], "the name of a slot", slot);
+  snprintf(text, 32, "%lld", (long long)args[at].i);
+  *slot = text;
+  return true;
 }
 
 /* The column's value of a ball, wall or facet. */
@@ -374,15 +375,19 @@ static void groups_put(scr_world *w, const scr_val *p, uint32_t groups) {
 SCR_LIB_GET(piece_group) {
   const scr_world *w = scr_world_of(f);
   char text[32];
-  *out = scr_val_str(scr_group_get(w, groups_get(w, &args[0]), slot_arg(n, args, 1, "Default", text)));
+  const char *slot = "Default";
+  if (!slot_arg(f, n, args, 1, text, &slot)) return false;
+  *out = scr_val_str(scr_group_get(w, groups_get(w, &args[0]), slot));
   return true;
 }
 
 SCR_LIB_SET(set_piece_group) {
   scr_world *w = scr_world_of(f);
   char text[32];
+  const char *slot = "Default";
+  if (!slot_arg(f, n, args, 1, text, &slot)) return false;
   uint32_t groups = groups_get(w, &args[0]);
-  scr_group_set(w, &groups, scr_val_cstr(value, NULL), slot_arg(n, args, 1, "Default", text));
+  scr_group_set(w, &groups, scr_val_cstr(value, NULL), slot);
   groups_put(w, &args[0], groups);
   return true;
 }
@@ -390,8 +395,9 @@ SCR_LIB_SET(set_piece_group) {
 SCR_LIB_GET(piece_isgroup) {
   const scr_world *w = scr_world_of(f);
   char text[32];
-  const char *group = scr_val_cstr(&args[1], NULL);
-  *out = scr_val_bool(scr_group_is(w, groups_get(w, &args[0]), group, slot_arg(n, args, 2, NULL, text)));
+  const char *group = scr_val_cstr(&args[1], NULL), *slot = NULL;
+  if (!slot_arg(f, n, args, 2, text, &slot)) return false;
+  *out = scr_val_bool(scr_group_is(w, groups_get(w, &args[0]), group, slot));
   return true;
 }
 
@@ -440,7 +446,11 @@ bool scr_lib_surface(scr_fish *f, const scr_val *p, const char *name, scr_val *o
 
 bool scr_lib_set_surface(scr_fish *f, const scr_val *p, const char *name, double value) {
   scr_world *w = scr_world_of(f);
-  if (!scr_any_prop(name)) return scr_lib_unknown(f, "the property", name, nearest_any_prop(name));
+  const scr_prop *prop = scr_any_prop(name);
+  if (!prop) return scr_lib_unknown(f, "the property", name, nearest_any_prop(name));
+  if (prop->type == SCR_P_VEC || (prop->flags & SCR_PROP_READONLY))
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "'%s' cannot be a property of a surface", prop->name);
+  if (!scr_surface_prop_check(scr_fish_diag(f), NULL, name, value)) return false;
   double before = scr_energy_state(w);
   if (p->kind == SCR_K_BALL)
     scr_ball_set_surface(w, scr_lib_row(w, p), name, value);

@@ -354,6 +354,21 @@ bool scr_prop_check(scr_diag *d, const scr_loc *at, const scr_model *m, const sc
                   p->flags & SCR_PROP_OPEN_HI || isinf(p->hi) ? ")" : "]");
 }
 
+bool scr_surface_prop_check(scr_diag *d, const scr_loc *at, const char *name, double value) {
+  const scr_model *first = NULL;
+  for (int k = 0; k < scr_model_count(); k++) {
+    const scr_model *m = scr_model_at(k);
+    const scr_prop *p = scr_model_prop(m, name);
+    if (!p) continue;
+    if (!first) first = m;
+    scr_diag trial = {0};
+    bool fits = scr_prop_check(&trial, NULL, m, p, &value, 1);
+    scr_diag_clear(&trial);
+    if (fits) return true;
+  }
+  return scr_prop_check(d, at, first, scr_model_prop(first, name), &value, 1);
+}
+
 static void set_vector(scr_world *w, scr_contact c, const scr_prop *prop, const double *v, int n) {
   scr_pairs *p = &w->pair[c.type];
   scr_contact_geometry g;

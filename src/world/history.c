@@ -11,7 +11,7 @@ static uint32_t id_of(const char *name) {
   int64_t i;
   double f;
   if (scr_parse_number(name, &len, &i, &f) != SCR_NUM_INT || name[len]) return 0;
-  return i > 0 && i <= UINT32_MAX ? (uint32_t)i : 0;
+  return i > 0 && i < UINT32_MAX ? (uint32_t)i : 0; /* room for the next */
 }
 
 scr_history *scr_history_find(const scr_histories *h, const char *name) {

@@ -1,6 +1,7 @@
 /* Interned sets and words: see sets.h. */
 #include "world/sets.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include "base/mem.h"
 
@@ -42,27 +43,47 @@ void scr_sets_free(scr_sets *s) {
   *s = (scr_sets){0};
 }
 
-enum { PAIRS_MAX = 256 };
+/* Sets of up to FEW pairs are put together on the stack. */
+enum { FEW = 64 };
+
+static uint64_t *room_for(uint32_t n, uint64_t few[2 * FEW]) { return n <= FEW ? few : scr_alloc(n * 2 * sizeof *few); }
+
+static uint32_t intern_and_free(scr_sets *s, uint64_t *e, uint32_t n, uint64_t *few) {
+  uint32_t set = intern(s, n ? e : NULL, n);
+  if (e != few) scr_free(e);
+  return set;
+}
 
 uint32_t scr_sets_with(scr_sets *s, uint32_t set, uint64_t key, uint64_t value) {
-  uint64_t e[2 * PAIRS_MAX];
-  const uint64_t *old = s->entry[set];
   uint32_t n = 0, count = s->count[set], k = 0;
-  assert(count < PAIRS_MAX);
+  uint64_t few[2 * FEW], *e = room_for(count + 1, few);
+  const uint64_t *old = s->entry[set];
   for (; k < count && old[2 * k] < key; k++, n++) e[2 * n] = old[2 * k], e[2 * n + 1] = old[2 * k + 1];
   e[2 * n] = key;
   e[2 * n++ + 1] = value;
   if (k < count && old[2 * k] == key) k++;
   for (; k < count; k++, n++) e[2 * n] = old[2 * k], e[2 * n + 1] = old[2 * k + 1];
-  return intern(s, e, n);
+  return intern_and_free(s, e, n, few);
 }
 
 uint32_t scr_sets_without(scr_sets *s, uint32_t set, uint64_t key) {
-  uint64_t e[2 * PAIRS_MAX];
+  uint32_t n = 0, count = s->count[set];
+  uint64_t few[2 * FEW], *e = room_for(count, few);
   const uint64_t *old = s->entry[set];
-  uint32_t n = 0;
-  for (uint32_t k = 0; k < s->count[set]; k++)
+  for (uint32_t k = 0; k < count; k++)
     if (old[2 * k] != key) e[2 * n] = old[2 * k], e[2 * n++ + 1] = old[2 * k + 1];
+  return intern_and_free(s, e, n, few);
+}
+
+static int by_key(const void *p, const void *q) {
+  const uint64_t *a = p, *b = q;
+  return a[0] < b[0] ? -1 : a[0] > b[0];
+}
+
+uint32_t scr_sets_of(scr_sets *s, uint64_t *e, uint32_t n) {
+  if (n) qsort(e, n, 2 * sizeof *e, by_key);
+  for (uint32_t k = 1; k < n; k++)
+    if (e[2 * k] == e[2 * k - 2]) return UINT32_MAX;
   return intern(s, e, n);
 }
 

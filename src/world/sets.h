@@ -15,6 +15,8 @@ void scr_sets_init(scr_sets *s);
 void scr_sets_free(scr_sets *s);
 uint32_t scr_sets_with(scr_sets *s, uint32_t set, uint64_t key, uint64_t value);
 uint32_t scr_sets_without(scr_sets *s, uint32_t set, uint64_t key);
+/* The set of n pairs key, value in any order, which become sorted; UINT32_MAX: a key stands twice. */
+uint32_t scr_sets_of(scr_sets *s, uint64_t *pairs, uint32_t n);
 bool scr_sets_get(const scr_sets *s, uint32_t set, uint64_t key, uint64_t *value);
 bool scr_sets_has_value(const scr_sets *s, uint32_t set, uint64_t value);
 

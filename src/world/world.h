@@ -124,6 +124,8 @@ void scr_contact_set_group(scr_world *w, scr_contact c, uint32_t groups);
 uint32_t scr_contact_groups(const scr_world *w, scr_contact c);
 /* Range check of one value by the table; false after scr_fail. Used by commands before they apply anything. */
 bool scr_prop_check(scr_diag *d, const scr_loc *at, const scr_model *m, const scr_prop *p, const double *value, int n);
+/* The same of a surface property, which some law has: does any law take the value? */
+bool scr_surface_prop_check(scr_diag *d, const scr_loc *at, const char *name, double value);
 
 /* ---- domain, timestep, energy ---- */
 

@@ -12,7 +12,7 @@ static uint32_t id_of(const char *name) {
   int64_t i;
   double f;
   if (scr_parse_number(name, &len, &i, &f) != SCR_NUM_INT || name[len]) return 0;
-  return i > 0 && i <= UINT32_MAX ? (uint32_t)i : 0;
+  return i > 0 && i < UINT32_MAX ? (uint32_t)i : 0; /* room for the next */
 }
 
 scr_xytable *scr_xytable_by_id(const scr_xytables *t, uint32_t id) {

@@ -1,0 +1,94 @@
+/* Energies of states whose parts are known: kinetic, strain, body, damping, edits; unbalanced forces of one contact. */
+#include "scene.h"
+
+#include "base/mem.h"
+
+static double energy(scr_world *w, const char *name) {
+  double e;
+  assert_true(scr_energy(w, name, &e));
+  return e;
+}
+
+static void near_to(double got, double want, double part) {
+  if (!(fabs(got - want) <= part * fabs(want))) fail_msg("%.17g, not %.17g", got, want);
+}
+
+/* m v^2/2 + I w^2/2; kn overlap^2/2 once the force is there. */
+static void of_a_state(void **state) {
+  (void)state;
+  double none;
+  scr_world *w = scene_new(3);
+  scene_law(w, 1e4, 0);
+  scene_ball(w, 1, 0, 0, 0.5, 1000);
+  scene_ball(w, 2, 0.75, 0, 0.5, 1000);
+  uint32_t r = scene_row(w, 1);
+  memcpy(w->twist[r].v, (double[]){1, 2, -2}, sizeof w->twist[r].v);
+  memcpy(w->twist[r].w, (double[]){0, 4, 3}, sizeof w->twist[r].w);
+  near_to(energy(w, "energy-kinetic"), 0.5 * w->twist[r].m * 9 + 0.5 * w->twist[r].moi * 25, 1e-15);
+  memset(w->twist[r].v, 0, sizeof w->twist[r].v);
+  memset(w->twist[r].w, 0, sizeof w->twist[r].w);
+  scene_cycle(w, 1e-9, 1); /* they move by 1e-19 m */
+  near_to(energy(w, "ENERGY-strain"), 0.5 * 1e4 * 0.0625, 1e-14);
+  assert_false(scr_energy(w, "energy-potential", &none));
+  scr_world_free(w);
+}
+
+/* Free fall for n steps from rest: v = n g dt, work of gravity m v^2/2, nothing else. */
+static void of_gravity(void **state) {
+  (void)state;
+  scr_world *w = scene_new(3);
+  uint32_t r = scene_ball(w, 1, 0, 0, 0.5, 1000);
+  double m = w->twist[r].m;
+  w->gravity[2] = -8;
+  scr_energy_switch(w, true);
+  scene_cycle(w, 0.125, 4);
+  assert_true(w->twist[scene_row(w, 1)].v[2] == -4);
+  near_to(energy(w, "energy-body"), 8 * m, 1e-14);
+  near_to(energy(w, "energy-kinetic"), 8 * m, 1e-14);
+  assert_true(energy(w, "energy-edit") == 0);
+  scr_energy_switch(w, false);
+  assert_true(energy(w, "energy-body") == 0); /* forgotten */
+  scr_world_free(w);
+}
+
+static void of_an_edit(void **state) {
+  (void)state;
+  scr_world *w = scene_new(3);
+  uint32_t r = scene_ball(w, 1, 0, 0, 0.5, 1000);
+  assert_true(scr_energy_state(w) == 0);
+  scr_energy_edited(w, -5); /* energies are off: nothing is booked */
+  scr_energy_switch(w, true);
+  assert_true(energy(w, "energy-edit") == 0);
+  double before = scr_energy_state(w);
+  w->twist[r].v[1] = 3;
+  scr_energy_edited(w, before);
+  near_to(energy(w, "energy-edit"), 4.5 * w->twist[r].m, 1e-15);
+  before = scr_energy_state(w);
+  w->twist[r].v[1] = 1;
+  scr_energy_edited(w, before);
+  near_to(energy(w, "energy-edit"), 0.5 * w->twist[r].m, 1e-14);
+  scr_world_free(w);
+}
+
+/* A ball pushed by 6 N against a fixed one that answers with 2 N: 4 N are unbalanced, of the free ball alone. */
+static void unbalanced(void **state) {
+  (void)state;
+  double value;
+  scr_world *w = scene_new(3);
+  scene_law(w, 8, 0);
+  scene_ball(w, 1, 0, 0, 0.5, 1000);
+  scene_ball(w, 2, 0.75, 0, 0.5, 1000);
+  scr_ball_fix(w, scene_row(w, 1), 63, true);
+  scr_col(&w->ball, SCR_BALL_FORCE_APPLIED)[3 * (size_t)scene_row(w, 2)] = -6;
+  scene_cycle(w, 1e-9, 1);
+  assert_true(scr_world_ratio(w, "unbalanced-maximum", &value));
+  near_to(value, 4, 1e-14);
+  assert_false(scr_world_ratio(w, "unbalanced", &value));
+  scr_world_free(w);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(of_a_state), cmocka_unit_test(of_gravity), cmocka_unit_test(of_an_edit),
+                                     cmocka_unit_test(unbalanced)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,148 @@
+/* The timestep of pairs and of single balls by hand, and what limits it. A formula of a few operations: 1e-14. */
+#include "scene.h"
+
+#include "base/smath.h"
+
+static const double radius = 0.5, density = 1000;
+
+static void check(scr_world *w, double want, const char *what, uint32_t ball, int axis) {
+  scr_diag d = {0};
+  scr_dt_reason why;
+  double dt;
+  assert_true(scr_timestep_next(w, &d, &dt, &why));
+  if (!(fabs(dt - want) <= 1e-14 * want)) fail_msg("%.17g, not %.17g", dt, want);
+  assert_string_equal(why.what, what);
+  assert_true(why.dt == dt);
+  if (ball) assert_int_equal(why.ball, scene_row(w, ball));
+  if (ball) assert_int_equal(why.axis, axis);
+}
+
+/* Two balls with an overlap of 0.25 along x: K_x = kn, K_y = ks, K_rot = ks arm^2 with the arm 0.375. */
+static scr_world *pair(int dim, double kn, double ks) {
+  scr_world *w = scene_new(dim);
+  scene_law(w, kn, ks);
+  scene_ball(w, 3, 0, 0, radius, density);
+  scene_ball(w, 7, 0.75, 0, radius, density);
+  scene_clean(w);
+  return w;
+}
+
+static double mass(int dim) { return density * (dim == 3 ? 4.0 / 3 * SCR_PI * 0.125 : SCR_PI * 0.25); }
+static double inertia(int dim) { return mass(dim) * 0.25 * (dim == 3 ? 0.4 : 0.5); }
+
+static void stiffness_of_a_pair(void **state) {
+  (void)state;
+  for (int dim = 2; dim <= 3; dim++) {
+    scr_diag d = {0};
+    scr_dt_reason why;
+    double dt;
+    scr_world *w = pair(dim, 4e6, 1e4);
+    check(w, 0.8 * sqrt(mass(dim) / 4e6), "stiffness", 3, 0); /* the lower id of equals */
+    assert_true(scr_timestep_next(w, &d, &dt, &why));
+    assert_true(why.contact_known);
+    assert_int_equal(scr_contact_id(w, why.contact), 1);
+    scr_world_free(w);
+
+    w = pair(dim, 4e6, 4e6); /* the spin is stiffer: about y in 3D, about z in 2D */
+    check(w, 0.8 * sqrt(inertia(dim) / (4e6 * 0.375 * 0.375)), "stiffness", 3, dim == 3 ? 4 : 5);
+    w->timestep.safety = 0.5;
+    check(w, 0.5 * sqrt(inertia(dim) / (4e6 * 0.375 * 0.375)), "stiffness", 3, dim == 3 ? 4 : 5);
+    scr_world_free(w);
+  }
+}
+
+/* The middle one of three has twice the stiffness; a lighter one beside another the smaller ratio. */
+static void weakest_ball(void **state) {
+  (void)state;
+  scr_world *w = pair(3, 4e6, 0);
+  scene_ball(w, 9, -0.75, 0, radius, density);
+  scene_clean(w);
+  check(w, 0.8 * sqrt(mass(3) / 8e6), "stiffness", 3, 0);
+  scr_world_free(w);
+  w = pair(3, 4e6, 0);
+  scr_diag d = {0};
+  assert_true(scr_ball_set(w, &d, scene_row(w, 7), scr_quantity_find(scr_ball_quantity, "density"), (double[]){density / 4}));
+  check(w, 0.8 * sqrt(mass(3) / 4 / 4e6), "stiffness", 7, 0);
+  scr_world_free(w);
+}
+
+/* At a right angle one contact adds its shear stiffness to the normal one of the other. */
+static void corner_ball(void **state) {
+  (void)state;
+  scr_world *w = pair(3, 4e6, 1e6);
+  scene_ball(w, 9, 0, 0.75, radius, density);
+  scene_clean(w);
+  check(w, 0.8 * sqrt(mass(3) / 5e6), "stiffness", 3, 0);
+  scr_world_free(w);
+}
+
+/* A ball that nothing touches counts as one contact with its twin. */
+static void lone_ball(void **state) {
+  (void)state;
+  scr_world *w = scene_new(3);
+  scene_law(w, 1e6, 0);
+  scene_ball(w, 1, 0, 0, radius, density);
+  check(w, 0.8 * sqrt(mass(3) / 1e6), "stiffness", 1, 0);
+  scr_ball_set_surface(w, scene_row(w, 1), "kn", 8e6); /* two in series: 4e6 */
+  check(w, 0.8 * sqrt(mass(3) / 4e6), "stiffness", 1, 0);
+  scr_world_free(w);
+}
+
+static void other_limits(void **state) {
+  (void)state;
+  const double stable = 0.8 * sqrt(mass(3) / 4e6);
+  scr_world *w = pair(3, 4e6, 0);
+  w->twist[scene_row(w, 7)].v[1] = 1000;
+  check(w, 0.1 * radius / 1000, "kinematic", 0, 0);
+  w->twist[scene_row(w, 7)].v[1] = 0;
+  w->timestep.maximum = stable / 2;
+  check(w, stable / 2, "maximum", 0, 0);
+  w->timestep.current = stable / 8;
+  w->timestep.increment = 2;
+  check(w, stable / 4, "increment", 0, 0);
+  w->timestep.mode = SCR_DT_FIX;
+  w->timestep.given = 3;
+  check(w, 3, "fix", 0, 0);
+  w->timestep.mode = SCR_DT_SCALE;
+  check(w, 3, "scale", 0, 0);
+  w->timestep.given = 0;
+  check(w, 1, "scale", 0, 0);
+  scr_world_free(w);
+}
+
+static void nothing_to_go_by(void **state) {
+  (void)state;
+  double dt;
+  scr_diag d = {0};
+  scr_world *w = scene_new(3);
+  uint32_t row = scene_ball(w, 1, 0, 0, radius, density);
+  scene_refused(scr_timestep_next(w, &d, &dt, NULL), &d, "nothing to go by");
+  w->twist[row].v[0] = 2;
+  check(w, 0.1 * radius / 2, "kinematic", 0, 0);
+  scr_world_free(w);
+}
+
+/* Mode scale: the pair moves as if each had the mass K (dt/safety)^2, whatever the real one is. */
+static void scaled_masses(void **state) {
+  (void)state;
+  scr_world *w = pair(3, 4e6, 0);
+  scr_limits l = scr_limits_none();
+  scr_diag d = {0};
+  w->timestep.mode = SCR_DT_SCALE;
+  w->timestep.given = 1;
+  l.cycles = 1;
+  assert_true(scr_world_solve(w, &d, &l));
+  scr_world_sync(w);
+  /* F/m = 0.25/(1/0.8)^2 = 0.16: half a step of it, both move by 0.08, and half a step of 0.09/(1/0.8)^2 */
+  double v = w->twist[scene_row(w, 7)].v[0];
+  if (!(fabs(v - 0.1088) < 1e-15)) fail_msg("%.17g", v);
+  scr_world_free(w);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(stiffness_of_a_pair), cmocka_unit_test(weakest_ball),
+                                     cmocka_unit_test(corner_ball),         cmocka_unit_test(lone_ball),
+                                     cmocka_unit_test(other_limits),        cmocka_unit_test(nothing_to_go_by),
+                                     cmocka_unit_test(scaled_masses)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
