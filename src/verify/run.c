@@ -1,7 +1,6 @@
 /* Running a suite: several runs at once, each in a session of its own; then the lines of each case. */
 #include <errno.h>
 #include <math.h>
-#include <dirent.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +13,7 @@
 #include "base/par.h"
 #include "base/smath.h"
 #include "cmd/files.h"
+#include "verify/folder.h"
 #include "verify/suite.h"
 
 /* ---- one run ---- */
@@ -155,27 +155,6 @@ static void judge(scr_case *c) {
 
 static int by_text(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 
-/* Names of the SVG files in a folder, sorted. */
-static size_t svg_files(const char *dir, char ***name) {
-  DIR *d = opendir(dir);
-  size_t n = 0, cap = 0;
-  *name = NULL;
-  if (!d) return 0;
-  for (struct dirent *e; (e = readdir(d)) != NULL;) {
-    if (e->d_name[0] == '.' || strcmp(scr_path_suffix(e->d_name), ".svg") != 0) continue;
-    SCR_GROW(*name, cap, n + 1);
-    (*name)[n++] = scr_strdup(e->d_name);
-  }
-  closedir(d);
-  if (n) qsort(*name, n, sizeof **name, by_text);
-  return n;
-}
-
-static void free_names(char **name, size_t n) {
-  for (size_t k = 0; k < n; k++) scr_free(name[k]);
-  scr_free(name);
-}
-
 static bool has_figure(const scr_case *c, const char *name) {
   for (size_t k = 0; k < c->nfigure; k++)
     if (strcmp(c->figure[k], name) == 0) return true;
@@ -186,7 +165,8 @@ static bool has_figure(const scr_case *c, const char *name) {
  * runs came last would decide. */
 static void take_figures(scr_case *c, const scr_run *r) {
   char **name;
-  const size_t n = svg_files(r->out, &name);
+  size_t n;
+  scr_folder_names(r->out, ".svg", &name, &n);
   for (size_t k = 0; k < n; k++) {
     if (has_figure(c, name[k])) {
       add_row(c, (scr_row){.unit = "", .because = "", .message = "an earlier run drew the same figure\n"}, name[k], r->label);
@@ -198,7 +178,7 @@ static void take_figures(scr_case *c, const scr_run *r) {
     scr_free(from);
     scr_free(to);
   }
-  free_names(name, n);
+  scr_names_list_free(name, n);
   rmdir(r->out); /* where it wrote nothing else */
 }
 
@@ -257,13 +237,14 @@ static void work(void *user, int thread, int threads) {
 /* Figures of an earlier run go. */
 static void clear_figures(const char *dir) {
   char **name;
-  const size_t n = svg_files(dir, &name);
+  size_t n;
+  scr_folder_names(dir, ".svg", &name, &n);
   for (size_t k = 0; k < n; k++) {
     char *old = scr_path_join(dir, name[k]);
     unlink(old);
     scr_free(old);
   }
-  free_names(name, n);
+  scr_names_list_free(name, n);
 }
 
 static bool make_folder(const char *path, scr_buf *err) {

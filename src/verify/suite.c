@@ -1,13 +1,12 @@
 /* Finding the cases of a suite and planning their runs. */
 #include "verify/suite.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include "base/mem.h"
 #include "cmd/check.h"
 #include "cmd/files.h"
+#include "verify/folder.h"
 
 static void case_free(scr_case *c) {
   for (size_t k = 0; k < c->nfile; k++) scr_free(c->file[k]);
@@ -40,29 +39,6 @@ void scr_suite_free(scr_suite *s) {
 }
 
 /* ---- reading ---- */
-
-static int by_text(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
-
-/* Names of what lies in a folder, sorted; hidden ones are left out. False: it cannot be read. */
-static bool names_in(const char *dir, char ***name, size_t *n) {
-  DIR *d = opendir(dir);
-  size_t cap = 0;
-  *name = NULL, *n = 0;
-  if (!d) return false;
-  for (struct dirent *e; (e = readdir(d)) != NULL;) {
-    if (e->d_name[0] == '.') continue;
-    SCR_GROW(*name, cap, *n + 1);
-    (*name)[(*n)++] = scr_strdup(e->d_name);
-  }
-  closedir(d);
-  if (*n) qsort(*name, *n, sizeof **name, by_text);
-  return true;
-}
-
-static void free_names(char **name, size_t n) {
-  for (size_t k = 0; k < n; k++) scr_free(name[k]);
-  scr_free(name);
-}
 
 static bool is_data_file(const char *name) {
   static const char *const suffix[] = {".dat", ".p2dat", ".p3dat", ".d2dat", ".d3dat", ".fis"};
@@ -111,7 +87,7 @@ static bool read_about(scr_case *c, scr_buf *err) {
 static bool read_case(scr_case *c, scr_buf *err) {
   char **name;
   size_t n;
-  if (!names_in(c->dir, &name, &n)) {
+  if (!scr_folder_names(c->dir, NULL, &name, &n)) {
     scr_buf_printf(err, "scree: error: cannot read '%s': %s\n", c->dir, strerror(errno));
     return false;
   }
@@ -124,7 +100,7 @@ static bool read_case(scr_case *c, scr_buf *err) {
     else
       add_path(&c->more, &c->nmore, &c->cap_more, c->dir, name[k]);
   }
-  free_names(name, n);
+  scr_names_list_free(name, n);
   if (!c->nfile) return lacks(c, "case.dat", err);
   if (!c->check) return lacks(c, "check.dat", err);
   return read_about(c, err);
@@ -134,12 +110,6 @@ static bool is_wanted(const char *folder, int n, char *const *name) {
   for (int k = 0; k < n; k++)
     if (strcmp(name[k], folder) == 0) return true;
   return n == 0;
-}
-
-static bool is_folder(const char *path) {
-  DIR *d = opendir(path);
-  if (d) closedir(d);
-  return d != NULL;
 }
 
 static bool unknown_case(const char *name, char *const *folder, size_t n, scr_buf *err) {
@@ -166,7 +136,7 @@ bool scr_suite_read(scr_suite *s, const char *dir, int n, char *const *name, scr
   char **folder;
   size_t nfolder;
   *s = (scr_suite){0};
-  if (!names_in(dir, &folder, &nfolder)) {
+  if (!scr_folder_names(dir, NULL, &folder, &nfolder)) {
     scr_buf_printf(err, "scree: error: cannot read the folder of cases '%s': %s\n  hint: scree verify --cases DIR\n", dir,
                    strerror(errno));
     return false;
@@ -174,7 +144,7 @@ bool scr_suite_read(scr_suite *s, const char *dir, int n, char *const *name, scr
   bool fine = all_known(n, name, folder, nfolder, err);
   for (size_t k = 0; fine && k < nfolder; k++) {
     scr_case c = {.name = scr_strdup(folder[k]), .dir = scr_path_join(dir, folder[k])};
-    if (!is_wanted(c.name, n, name) || !is_folder(c.dir)) {
+    if (!is_wanted(c.name, n, name) || !scr_is_folder(c.dir)) {
       case_free(&c);
       continue;
     }
@@ -182,7 +152,7 @@ bool scr_suite_read(scr_suite *s, const char *dir, int n, char *const *name, scr
     SCR_GROW(s->item, s->cap, s->n + 1);
     s->item[s->n++] = c;
   }
-  free_names(folder, nfolder);
+  scr_names_list_free(folder, nfolder);
   if (fine && s->n == 0) {
     scr_buf_printf(err, "scree: error: '%s' holds no case\n  hint: a case is a folder with about.md, case.dat and check.dat\n",
                    dir);
