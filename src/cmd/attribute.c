@@ -31,7 +31,8 @@ bool scr_args_id(scr_args *a, const char *what, uint32_t *id) {
   int64_t i;
   scr_loc at = scr_args_loc(a);
   if (!scr_args_int(a, what, &i)) return false;
-  if (i < 1 || i >= (int64_t)UINT32_MAX) return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must be positive", what);
+  if (i < 1) return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must be positive", what);
+  if (i >= (int64_t)UINT32_MAX) return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must be at most %u", what, UINT32_MAX - 1);
   *id = (uint32_t)i;
   return true;
 }

@@ -181,22 +181,24 @@ static bool table_export(scr_args *a, const char *name, const scr_loc *loc) {
 /* Two numbers a line; lines that hold no number are titles. */
 static bool parse_points(scr_session *s, scr_source *src, scr_xytable *t) {
   for (int k = 0; k < src->nline; k++) {
-    const char *p = src->line[k];
-    double v[2];
+    const char *p = src->line[k], *last = p;
+    double v[3];
     int n = 0;
-    for (; n < 2; n++) {
+    for (; n < 3; n++) {
       size_t len;
       int64_t i;
       p += strspn(p, " \t,;");
+      last = p;
       scr_numkind kind = scr_parse_number(p, &len, &i, &v[n]);
       if (kind == SCR_NUM_NONE) break;
       if (kind == SCR_NUM_INT) v[n] = (double)i;
       p += len;
     }
     if (n == 2) scr_xytable_put(t, t->n, v[0], v[1]);
-    if (n == 1) {
-      scr_loc loc = {src, k + 1, 1, 1};
-      return scr_fail(&s->diag, &loc, SCR_E_FILE, "a line of a table holds two numbers, this one has one");
+    if (n == 1 || n == 3) {
+      scr_loc loc = {src, k + 1, n == 1 ? 1 : (int)(last - src->line[k]) + 1, 1};
+      return scr_fail(&s->diag, &loc, SCR_E_FILE, "a line of a table holds two numbers, this one has %s",
+                      n == 1 ? "one" : "more");
     }
   }
   return true;

@@ -324,7 +324,8 @@ const scr_word_row scr_ball_generate_words[] = {
 static bool generate_whole(scr_args *a, const char *what, int64_t *out) {
   scr_loc at = scr_args_loc(a);
   if (!scr_args_int(a, what, out)) return false;
-  return (*out > 0 && *out < UINT32_MAX) || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must be positive", what);
+  if (*out < 1) return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must be positive", what);
+  return *out < UINT32_MAX || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must be at most %u", what, UINT32_MAX - 1);
 }
 
 static bool generate_radius(scr_args *a, double radius[2]) {

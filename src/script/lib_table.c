@@ -50,13 +50,13 @@ static scr_xytable *need_or_make(scr_fish *f, const scr_val *which) {
 /* Row args[1] of table args[0], which must exist. */
 static scr_xytable *row_of(scr_fish *f, const scr_val *args, size_t *k) {
   scr_xytable *t = need(f, &args[0]);
-  return t && scr_lib_index_arg(f, &args[1], "the row of the table", t->n, k) ? t : NULL;
+  return t && scr_lib_index_arg(f, &args[1], "row", t->n, k) ? t : NULL;
 }
 
 /* The same for writing: the row behind the last one appends, and the table is made if there is none. */
 static scr_xytable *row_to_write(scr_fish *f, const scr_val *args, size_t *k) {
   scr_xytable *t = scr_lib_table(f, &args[0]);
-  if (!scr_lib_index_arg(f, &args[1], "the row of the table", t ? t->n + 1 : 1, k)) return NULL;
+  if (!scr_lib_index_arg(f, &args[1], "row", t ? t->n + 1 : 1, k)) return NULL;
   return t ? t : need_or_make(f, &args[0]);
 }
 

@@ -183,16 +183,23 @@ void scr_balls_remove(scr_world *w, const uint32_t *rows, size_t n) {
   w->engine->sum_due = true;
 }
 
+/* Of a ball's centre from x, through periodic sides where that is nearer. */
+static double centre_distance2(const scr_world *w, uint32_t row, const double x[3]) {
+  double d2 = 0;
+  for (int c = 0; c < w->dim; c++) {
+    double e = w->pose[row].x[c] - x[c], period = scr_period(w, c);
+    if (period > 0) e = e > 0.5 * period ? e - period : e < -0.5 * period ? e + period : e;
+    d2 += e * e;
+  }
+  return d2;
+}
+
 uint32_t scr_ball_near(scr_world *w, const double x[3], double radius) {
   uint32_t best = SCR_NONE;
   double best2 = radius > 0 ? radius * radius : HUGE_VAL;
   const uint32_t *order = scr_ball_order(w);
   for (uint32_t k = 0; k < w->ball.n; k++) {
-    double d2 = 0;
-    for (int c = 0; c < w->dim; c++) {
-      double e = w->pose[order[k]].x[c] - x[c];
-      d2 += e * e;
-    }
+    const double d2 = centre_distance2(w, order[k], x);
     if (d2 < best2 || (d2 == best2 && best == SCR_NONE)) best2 = d2, best = order[k];
   }
   return best;
@@ -209,13 +216,8 @@ static bool touches_wall(const scr_world *w, const double x[3], double r) {
 
 bool scr_ball_overlaps(scr_world *w, const double x[3], double r) {
   for (uint32_t k = 0; k < w->ball.n; k++) {
-    double d2 = 0, sum = r + w->pose[k].r;
-    for (int c = 0; c < w->dim; c++) {
-      double e = w->pose[k].x[c] - x[c], period = scr_period(w, c);
-      if (period > 0) e = e > 0.5 * period ? e - period : e < -0.5 * period ? e + period : e;
-      d2 += e * e;
-    }
-    if (d2 < sum * sum) return true;
+    const double sum = r + w->pose[k].r;
+    if (centre_distance2(w, k, x) < sum * sum) return true;
   }
   return touches_wall(w, x, r);
 }
