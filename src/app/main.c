@@ -12,6 +12,7 @@
 #include "app/repl.h"
 #include "app/summary.h"
 #include "app/verify.h"
+#include "world/profile.h"
 #include "base/cpu.h"
 #include "base/mem.h"
 #include "cmd/check.h"
@@ -137,12 +138,16 @@ static int sub_run(scr_command_line *c) {
   if (!check_files(c)) return EXIT_DATA;
   if (!make_out_dir(c->options.out)) return EXIT_USE;
   double start = scr_clock();
+  scr_profile profile = {0};
+  if (c->profile) c->options.profile = &profile;
   scr_session *s = session_new(c);
   catch_signal(SIGTERM); /* a queue that ends a job: what was printed so far must not be lost */
   bool ok = true;
   for (int k = 0; ok && k < c->nword && !s->stopped; k++) ok = scr_session_file(s, c->word[k]);
   if (!ok) print_error(&s->diag);
-  scr_summary_show(s, scr_clock() - start);
+  const double seconds = scr_clock() - start;
+  if (c->profile) scr_profile_show(s, seconds);
+  scr_summary_show(s, seconds);
   return session_end(s, status_of(&s->diag));
 }
 

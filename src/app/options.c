@@ -8,7 +8,7 @@
 #include "base/num.h"
 #include "cmd/read.h"
 
-enum { O_DIM, O_THREADS, O_OUT, O_QUIET, O_STRICT, O_DIALECT, O_SET, O_LIST, O_CASES, O_NAMES, O_HELP, O_VERSION };
+enum { O_DIM, O_THREADS, O_OUT, O_QUIET, O_STRICT, O_DIALECT, O_SET, O_PROFILE, O_LIST, O_CASES, O_NAMES, O_HELP, O_VERSION };
 enum {
   FOR_RUN = 1,
   FOR_HASH = 2,
@@ -38,6 +38,7 @@ static const option_row option[] = {
     {O_QUIET, "--quiet", NULL, FOR_VERIFY, "shows only what fails"},
     {O_STRICT, "--strict", NULL, FOR_FILES, "warnings are errors"},
     {O_DIALECT, "--dialect", "modern|legacy", FOR_FILES | FOR_REPL, "language of the files; by default found for each file"},
+    {O_PROFILE, "--profile", NULL, FOR_RUN, "shows where the time went, stage by stage"},
     {O_SET, "--set", "NAME=VALUE", FOR_FILES | FOR_REPL,
      "a FISH symbol that has this value from the start; may be given several times"},
     {O_LIST, "--list", NULL, FOR_VERIFY, "names and titles of the cases; runs nothing"},
@@ -174,6 +175,7 @@ static bool set_option(const option_row *o, char *value, scr_command_line *c) {
     return true;
   case O_QUIET: c->options.quiet = true; return true;
   case O_SET: return add_setting(o, value, c);
+  case O_PROFILE: c->profile = true; return true;
   case O_LIST: c->list = true; return true;
   case O_CASES: c->cases = value; return true;
   case O_STRICT: c->options.strict = true; return true;

@@ -23,6 +23,7 @@ typedef struct scr_command_line {
   int nword;
   bool names; /* help --names */
   bool list;  /* verify --list */
+  bool profile;
   const char *cases;
   scr_setting *set; /* what options.set points to */
 } scr_command_line;

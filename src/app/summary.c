@@ -3,12 +3,31 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <time.h>
+#include "kernel/kernel.h"
+#include "world/profile.h"
 
-double scr_clock(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+double scr_clock(void) { return scr_profile_clock(); }
+
+static void show_part(const char *name, double part, double whole, double steps) {
+  fprintf(stderr, "  %-16s %9.3f s %5.1f %%", name, part, 100 * part / fmax(whole, 1e-12));
+  if (steps > 0) fprintf(stderr, " %9.1f ns a particle-step", 1e9 * part / steps);
+  fputs("\n", stderr);
+}
+
+void scr_profile_show(const scr_session *s, double seconds) {
+  const scr_profile *p = s->options.profile;
+  double known = 0;
+  fflush(stdout);
+  fprintf(stderr, "scree: where the time went (%s, %d thread%s)\n", scr_isa_name(), s->options.threads,
+          s->options.threads == 1 ? "" : "s");
+  for (int k = 0; k < p->n; k++) {
+    known += p->seconds[k];
+    if (p->seconds[k] > 0) show_part(p->name[k], p->seconds[k], seconds, s->ball_steps);
+  }
+  show_part("everything else", seconds - known, seconds, 0);
+  if (p->cycles)
+    fprintf(stderr, "  neighbour lists: %llu in %llu cycles, skin %.3g m = %.3g of the largest radius\n",
+            (unsigned long long)p->builds, (unsigned long long)p->cycles, p->skin, p->radius > 0 ? p->skin / p->radius : 0.0);
 }
 
 void scr_summary_show(scr_session *s, double seconds) {

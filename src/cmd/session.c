@@ -199,7 +199,8 @@ void scr_session_use_world(scr_session *s, scr_world *w) {
                          .cycle_end = hook_cycle_end,
                          .in_range = hook_in_range,
                          .progress = hook_progress,
-                         .interrupted = hook_interrupted};
+                         .interrupted = hook_interrupted,
+                         .profile = s->options.profile};
   scr_world_set_threads(w, s->options.threads);
   if (s->check) scr_orientation_track(w, true); /* whether it is at that time is not known */
   if (s->lib.world != w) scr_world_free(s->lib.world);

@@ -14,9 +14,10 @@ typedef struct scr_options {
   int threads;     /* 0: physical cores */
   const char *out; /* NULL: the directory of the first data file */
   bool quiet, strict;
-  int dialect;            /* -1: find out for each file; else scr_dialect */
-  bool terminal;          /* progress is shown */
-  const scr_setting *set; /* values of FISH symbols (cmd/setting.h), given at the start and after `model new`; borrowed */
+  int dialect;                 /* -1: find out for each file; else scr_dialect */
+  bool terminal;               /* progress is shown */
+  struct scr_profile *profile; /* where the time of cycles goes (world/profile.h); NULL: nobody asks; borrowed */
+  const scr_setting *set;      /* values of FISH symbols (cmd/setting.h), given at the start and after `model new`; borrowed */
   int nset;
   struct scr_verdicts *verdicts; /* where the check file of a case writes (cmd/verdict.h); NULL: it is none; borrowed */
 } scr_options;

@@ -7,6 +7,7 @@
 #include <time.h>
 #include "base/mem.h"
 #include "world/engine.h"
+#include "world/profile.h"
 
 /* ---- stages ---- */
 
@@ -276,26 +277,82 @@ static bool callbacks_in_gap(scr_world *w, scr_diag *d, unsigned gap, double lo,
   return !(w->engine->busy >> gap & 1) || callbacks_between(w, d, lo, hi);
 }
 
+/* ---- where the time goes ---- */
+
+enum { PART_CALLBACKS = SCR_COUNTOF(stages), PART_HISTORIES, PARTS_OF_CYCLE };
+static_assert((int)PARTS_OF_CYCLE <= (int)SCR_PROFILE_MAX, "a part has no place in scr_profile");
+
+double scr_profile_clock(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void name_parts(scr_profile *p) {
+  for (size_t k = 0; k < SCR_COUNTOF(stages); k++) p->name[k] = stages[k].name;
+  p->name[PART_CALLBACKS] = "callbacks";
+  p->name[PART_HISTORIES] = "histories";
+  p->n = PARTS_OF_CYCLE;
+}
+
+static double lap_begin(const scr_world *w) { return w->hooks.profile ? scr_profile_clock() : 0; }
+
+static void lap_end(scr_world *w, int part, double begin) {
+  if (w->hooks.profile) w->hooks.profile->seconds[part] += scr_profile_clock() - begin;
+}
+
+static void count_cycle(scr_world *w, uint64_t builds) {
+  scr_profile *p = w->hooks.profile;
+  if (!p) return;
+  if (!p->n) name_parts(p);
+  p->cycles++;
+  p->builds += w->engine->builds - builds;
+  p->skin = w->engine->skin;
+  if (w->engine->builds == builds && p->radius > 0) return;
+  p->radius = 0;
+  for (uint32_t k = 0; k < w->ball.n; k++) p->radius = SCR_MAX(p->radius, w->pose[k].r);
+}
+
+static bool callbacks_timed(scr_world *w, scr_diag *d, unsigned gap, double lo, double hi) {
+  const double begin = lap_begin(w);
+  const bool fine = callbacks_in_gap(w, d, gap, lo, hi);
+  lap_end(w, PART_CALLBACKS, begin);
+  return fine;
+}
+
+static bool stage_timed(scr_world *w, scr_diag *d, unsigned k) {
+  const double begin = lap_begin(w);
+  const bool fine = stages[k].run(w, d);
+  lap_end(w, (int)k, begin);
+  return fine;
+}
+
+static bool sample_histories(scr_world *w, scr_diag *d) {
+  const double begin = lap_begin(w);
+  const bool fine = w->hooks.cycle_end(w->hooks.user);
+  lap_end(w, PART_HISTORIES, begin);
+  if (!fine && !d->failed) scr_fail(d, NULL, SCR_E_STATE, "a history could not be sampled");
+  return fine;
+}
+
 static bool one_cycle(scr_world *w, scr_diag *d) {
+  const uint64_t builds = w->engine->builds;
   double from = -HUGE_VAL;
   for (unsigned k = 0; k < SCR_COUNTOF(stages); k++) {
-    if (!callbacks_in_gap(w, d, k, from, stages[k].point)) return false;
+    if (!callbacks_timed(w, d, k, from, stages[k].point)) return false;
     w->point = stages[k].point;
     from = stages[k].point;
-    if (!stages[k].run(w, d)) return false;
+    if (!stage_timed(w, d, k)) return false;
     if (w->engine->call_failed) {
       w->engine->call_failed = false;
       return d->failed ? false : scr_fail(d, NULL, SCR_E_STATE, "a callback failed");
     }
   }
-  if (!callbacks_in_gap(w, d, SCR_COUNTOF(stages), from, HUGE_VAL)) return false;
+  if (!callbacks_timed(w, d, SCR_COUNTOF(stages), from, HUGE_VAL)) return false;
   w->cycle++;
   w->point = NAN;
-  if (w->history_every && w->cycle % w->history_every == 0 && w->hooks.cycle_end && !w->hooks.cycle_end(w->hooks.user)) {
-    if (!d->failed) scr_fail(d, NULL, SCR_E_STATE, "a history could not be sampled");
-    return false;
-  }
-  return true;
+  count_cycle(w, builds);
+  return !(w->history_every && w->cycle % w->history_every == 0 && w->hooks.cycle_end) || sample_histories(w, d);
 }
 
 /* ---- looking from outside ---- */
@@ -402,10 +459,8 @@ static bool nothing_to_do(const scr_world *w, const solving *s) {
 
 /* About ten times a second, found from cycles: the clock is read seldom and reaches nothing but the progress line. */
 static void progress(scr_world *w, uint64_t *next, uint64_t *every, double *last) {
-  struct timespec now;
   if (!w->hooks.progress || w->cycle < *next) return;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  double t = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+  const double t = scr_profile_clock();
   if (*last > 0) *every = t - *last < 0.05 ? *every * 2 : t - *last > 0.2 && *every > 1 ? *every / 2 : *every;
   *last = t;
   *next = w->cycle + *every;

@@ -195,6 +195,7 @@ typedef struct scr_hooks {
   bool (*in_range)(void *user, int range, scr_contact c);
   void (*progress)(void *user); /* about ten times a second during a long solve; from the calling thread */
   bool (*interrupted)(void *user);
+  struct scr_profile *profile; /* world/profile.h; NULL: nobody asks where the time goes */
 } scr_hooks;
 
 struct scr_engine; /* neighbours, threads, scratch: private to world and kernel */
