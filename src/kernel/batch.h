@@ -32,7 +32,7 @@ typedef struct scr_batch {
   double *fn, *ft[3]; /* total force on end 2 */
   double *dash[4];    /* the dashpots' part of it (SCR_WANT_DASH) */
   double *work[3];    /* slip, dashpot, stiffness energy of this step (SCR_WANT_WORK) */
-  double *kn, *ks;    /* stiffness offered to the timestep (stiff kernels only) */
+  double *kn, *ks;    /* stiffness offered to the timestep: stiff kernels only, which may read gap, reff, act and par */
 } scr_batch;
 
 typedef void (*scr_law_fn)(scr_batch *b);

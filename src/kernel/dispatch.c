@@ -70,6 +70,7 @@ scr_lane *scr_lane_new(void) {
 
 void scr_lane_free(scr_lane *l) {
   scr_free(l->remote);
+  scr_free(l->far_stiff);
   scr_free(l->birth);
   scr_free(l->death);
   scr_free(l->note);
@@ -78,7 +79,7 @@ void scr_lane_free(scr_lane *l) {
 }
 
 void scr_lane_reset(scr_lane *l) {
-  l->nremote = l->nbirth = l->ndeath = l->nnote = 0;
+  l->nremote = l->nfar_stiff = l->nbirth = l->ndeath = l->nnote = 0;
   l->max_force = l->max_moment = l->max_move2 = 0;
   l->outside = false;
 }

@@ -207,7 +207,7 @@ static void batch_bind(const scr_pass *p, scr_tile *t, scr_batch *b, const lanes
   for (int x = 0; x < 4; x++) b->dash[x] = t->dash[x];
 }
 
-/* Normals, arms, effective radius and mass. */
+/* Normals, arms, effective radius. */
 static void pair_frames(const scr_pass *p, scr_tile *t, scr_batch *b, scr_geometry *g) {
   const int n = b->n;
   const double *r1 = g->ra, *r2 = g->rb, *gap = g->gap;
@@ -217,7 +217,6 @@ static void pair_frames(const scr_pass *p, scr_tile *t, scr_batch *b, scr_geomet
       t->arm1[k] = r1[k] + 0.5 * gap[k];
       t->arm2[k] = 0;
       b->reff[k] = 2 * r1[k];
-      b->meff[k] = t->ma[k];
     }
     return;
   }
@@ -232,8 +231,15 @@ static void pair_frames(const scr_pass *p, scr_tile *t, scr_batch *b, scr_geomet
     t->arm1[k] = r1[k] + half;
     t->arm2[k] = r2[k] + half;
     b->reff[k] = 2 * r1[k] * r2[k] / (r1[k] + r2[k]);
-    b->meff[k] = t->ma[k] * t->mb[k] / (t->ma[k] + t->mb[k]);
   }
+}
+
+static void effective_masses(const scr_pass *p, const scr_tile *t, scr_batch *b) {
+  const double *m1 = t->ma, *m2 = t->mb;
+  if (p->type == SCR_BALL_FACET)
+    SCR_EACH(k, b->n) b->meff[k] = m1[k];
+  else
+    SCR_EACH(k, b->n) b->meff[k] = m1[k] * m2[k] / (m1[k] + m2[k]);
 }
 
 /* Holes of a run are far apart for the law: it leaves them inactive and their state zero. */
@@ -558,9 +564,15 @@ static void sum_again(const scr_pass *p, scr_lane *l, scr_batch *b, const lanes 
   scatter(p, l, b, c);
 }
 
-static void stiffness(const scr_pass *p, scr_batch *b, int law, const lanes *c) {
+#include "kernel/stiffness.h"
+
+static void stiffness(const scr_pass *p, scr_lane *l, scr_batch *b, int law, const lanes *c) {
   flags_to(p, c, b->act);
   p->law_stiff[law - 1](b);
+  if (p->stiff) {
+    sum_stiffness(p, l, b, c);
+    return;
+  }
   give_pairs(c, p->kn, b->kn);
   give_pairs(c, p->ks, b->ks);
 }
@@ -577,10 +589,6 @@ static void one_law(const scr_pass *p, scr_lane *l, int law, const lanes *c) {
   const scr_model *m = scr_model_at(law - 1);
   scr_batch b;
   batch_bind(p, t, &b, c);
-  if (p->type == SCR_BALL_BALL)
-    gather_ball_motion(p, t, c->g, c->n);
-  else
-    gather_facet_motion(p, t, c);
   if (c->run) blank_holes(p, c);
   pair_frames(p, t, &b, c->g);
   if (p->mode == SCR_PASS_SUM) {
@@ -589,9 +597,14 @@ static void one_law(const scr_pass *p, scr_lane *l, int law, const lanes *c) {
   }
   parameters(p, l, &b, m, c);
   if (p->mode == SCR_PASS_STIFF) {
-    stiffness(p, &b, law, c);
+    stiffness(p, l, &b, law, c);
     return;
   }
+  if (p->type == SCR_BALL_BALL)
+    gather_ball_motion(p, t, c->g, c->n);
+  else
+    gather_facet_motion(p, t, c);
+  effective_masses(p, t, &b);
   if (p->mode == SCR_PASS_START && !m->starts_with_force) {
     mark_touching(p, &b, m, c);
     return;
@@ -678,7 +691,7 @@ static void one_tile(const scr_pass *p, scr_lane *l, int n, bool run) {
     if (s->flag[q] & (SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT)) {
       if (p->mode != SCR_PASS_STIFF && p->mode != SCR_PASS_SUM)
         silence(s, q);
-      else if (p->mode == SCR_PASS_STIFF)
+      else if (p->mode == SCR_PASS_STIFF && !p->stiff)
         p->kn[q] = p->ks[q] = 0;
       continue;
     }
@@ -712,6 +725,16 @@ static inline void prefetch_column(const double *col, uint32_t first, uint32_t l
 static void prefetch_rows(const scr_pass *p, uint32_t first, uint32_t last) {
   const scr_pairs *s = p->pairs;
   if (first >= last) return;
+  if (p->stiff) {
+    for (uint32_t q = first; q < last && p->type == SCR_BALL_BALL; q++) {
+      const uint32_t j = s->j[q];
+      const double *sum = p->stiff + (size_t)SCR_STIFF * j;
+      __builtin_prefetch(&p->pose[j]);
+      __builtin_prefetch(sum, 1);
+      __builtin_prefetch(sum + 8, 1);
+    }
+    return;
+  }
   for (int c = 0; c < SCR_MAX_STATE && s->state[c]; c++) prefetch_column(s->state[c], first, last);
   EACH_AXIS(c) prefetch_column(s->force[c], first, last);
   for (uint32_t q = first; q < last; q += 64 / sizeof(uint32_t)) {

@@ -44,14 +44,16 @@ typedef struct scr_pass {
   scr_pairs *pairs;
   const scr_pset *pset;
   const scr_facet_geometry *facet;
-  double period[3];                 /* of periodic axes, m; else 0 */
-  double proximity;                 /* a new contact may begin at this gap, m, */
-  double proximity_part;            /* or at this part of the smaller radius: the larger one; the CMAT decides in the end */
-  bool own_proximity;               /* some contacts have a proximity of their own */
-  scr_load *load;                   /* sums, by ball */
-  double force_magic, moment_magic; /* 1.5 * 2^52 * quantum */
-  double force_fine, moment_fine;   /* SCR_PASS_SUM, positive: adds what rounding left, at these magic numbers' quanta */
-  double *kn, *ks;                  /* SCR_PASS_STIFF: one value a pair */
+  double period[3];                   /* of periodic axes, m; else 0 */
+  double proximity;                   /* a new contact may begin at this gap, m, */
+  double proximity_part;              /* or at this part of the smaller radius: the larger one; the CMAT decides in the end */
+  bool own_proximity;                 /* some contacts have a proximity of their own */
+  scr_load *load;                     /* sums, by ball */
+  double force_magic, moment_magic;   /* 1.5 * 2^52 * quantum */
+  double force_fine, moment_fine;     /* SCR_PASS_SUM, positive: adds what rounding left, at these magic numbers' quanta */
+  double *kn, *ks;                    /* SCR_PASS_STIFF: one value a pair, */
+  double *stiff;                      /* or, if not NULL, sums: SCR_STIFF numbers a ball, see kernel/stiffness.h; */
+  double stiff_high[2], stiff_low[2]; /* their magic numbers, of translation and rotation */
   const scr_law_fn *law_force, *law_stiff; /* by law - 1 */
 } scr_pass;
 
@@ -59,6 +61,13 @@ typedef struct scr_remote {
   uint32_t row;
   scr_load load;
 } scr_remote;
+
+/* Numbers of a ball in the sums of stiffness: high parts of 3 translations and 3 rotations, then the low ones. */
+enum { SCR_STIFF = 12 };
+typedef struct scr_far_stiff {
+  uint32_t row;
+  double k[SCR_STIFF];
+} scr_far_stiff;
 
 /* Activation or change of slip of a pair in this step. */
 typedef struct scr_note {
@@ -72,11 +81,13 @@ typedef struct scr_lane {
   uint32_t lo, hi;
   scr_remote *remote;
   size_t nremote, cap_remote;
+  scr_far_stiff *far_stiff;
+  size_t nfar_stiff, cap_far_stiff;
   uint32_t *birth, *death;
   size_t nbirth, cap_birth, ndeath, cap_death;
   scr_note *note;
   size_t nnote, cap_note;
-  double max_force, max_moment; /* largest component before rounding */
+  double max_force, max_moment; /* largest component before rounding; in sums of stiffness the largest kn or ks, and ks */
   double max_move2;             /* largest squared displacement since the list was built, m2 */
   bool wrapped;                 /* a ball went through a periodic side */
   bool outside;                 /* a ball is outside of the domain: through a side, or more than a period away */

@@ -60,9 +60,10 @@ struct scr_engine {
   /* timestep */
   double *kn[SCR_CONTACT_TYPES], *ks[SCR_CONTACT_TYPES];
   size_t cap_kn[SCR_CONTACT_TYPES], cap_ks[SCR_CONTACT_TYPES];
-  double *stiff; /* 12 a ball: high and low parts of K and K_rot */
+  double *stiff; /* SCR_STIFF a ball: high and low parts of K and K_rot */
   size_t cap_stiff;
-  scr_load *fine; /* what rounding left of the sums of forces */
+  double stiff_high[2], stiff_low[2]; /* magic numbers of those sums: translation, rotation */
+  scr_load *fine;                     /* what rounding left of the sums of forces */
   size_t cap_fine;
   /* events */
   scr_queued *queue;

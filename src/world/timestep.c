@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "world/engine.h"
 
-enum { AXES = 6, PARTS = 2 * AXES };
+enum { AXES = 6, PARTS = SCR_STIFF };
 
 static void stiffness_columns(scr_world *w) {
   struct scr_engine *e = w->engine;
@@ -41,15 +41,6 @@ static void contributions(int dim, const double n[3], double kn, double ks, doub
   }
 }
 
-/* High part rounded to a quantum far below the largest contribution, the rest to one 2^-44 of it. */
-static void add_parts(double *sum, const double k[AXES], double high, double low) {
-  for (int c = 0; c < AXES; c++) {
-    double h = (k[c] + high) - high, r = k[c] - h;
-    sum[c] += h;
-    sum[AXES + c] += (r + low) - low;
-  }
-}
-
 typedef void (*visit)(scr_world *w, uint32_t row, const double k[AXES], scr_contact c, void *user);
 
 static void each_contribution(scr_world *w, visit f, void *user) {
@@ -70,49 +61,119 @@ static void each_contribution(scr_world *w, visit f, void *user) {
   }
 }
 
-/* Bounds of one contribution: max(kn, ks), and ks arm^2 with an arm of twice the largest radius. */
-static void bounds(const scr_world *w, double max[2]) {
-  double k = 0, ks = 0, r = 0;
-  for (int t = 0; t < SCR_CONTACT_TYPES; t++)
-    for (uint32_t q = 0; q < w->pair[t].n; q++) {
-      k = SCR_MAX(k, w->engine->kn[t][q]);
-      ks = SCR_MAX(ks, w->engine->ks[t][q]);
-    }
-  for (uint32_t q = 0; q < w->ball.n; q++) r = SCR_MAX(r, w->pose[q].r);
-  max[0] = SCR_MAX(k, ks);
-  max[1] = ks * (4 * r * r);
+/* ---- sums ----
+ *
+ * The quanta of the sums follow from the largest contribution, which is known only when all were looked at: the pass runs with
+ * the quanta of the last time, and once more where they turn out to be others. */
+
+typedef struct limits_found {
+  double stiffness; /* the smallest m/K */
+  double kinematic; /* the smallest (R/|v|)^2 */
+  double radius;    /* the largest */
+  double k, ks;     /* the largest kn or ks, and ks */
+  char line[64];    /* lanes write side by side */
+} limits_found;
+
+typedef struct summing {
+  scr_world *w;
+  const scr_pass *pass;
+  limits_found *found; /* of each lane */
+  int lanes;
+} summing;
+
+static double ball_ratio(scr_world *w, uint32_t row, uint32_t *alone, double lone[2]);
+
+static void merge_far(scr_world *w, const scr_lane *from, uint32_t lo, uint32_t hi) {
+  for (size_t k = 0; k < from->nfar_stiff; k++) {
+    const scr_far_stiff *r = &from->far_stiff[k];
+    if (r->row < lo || r->row >= hi) continue;
+    for (int c = 0; c < PARTS; c++) w->engine->stiff[(size_t)PARTS * r->row + (size_t)c] += r->k[c];
+  }
 }
 
-typedef struct magics {
-  double high[2], low[2];
-} magics;
-
-static void add_up(scr_world *w, uint32_t row, const double k[AXES], scr_contact c, void *user) {
-  const magics *m = user;
-  double *sum = w->engine->stiff + (size_t)PARTS * row, kt[AXES] = {k[0], k[1], k[2], 0, 0, 0},
-         kr[AXES] = {0, 0, 0, k[3], k[4], k[5]};
-  SCR_UNUSED(c);
-  add_parts(sum, kt, m->high[0], m->low[0]);
-  add_parts(sum, kr, m->high[1], m->low[1]);
+static void look_at_balls(scr_world *w, limits_found *f, uint32_t lo, uint32_t hi) {
+  uint32_t alone = SCR_NONE; /* the last ball whose twin was asked for, and what it said */
+  double lone[2] = {0, 0};
+  for (uint32_t row = lo; row < hi; row++) {
+    const double v2 = scr_dot3(w->twist[row].v, w->twist[row].v), r = w->pose[row].r;
+    if (v2 > 0) f->kinematic = SCR_MIN(f->kinematic, r * r / v2);
+    f->radius = SCR_MAX(f->radius, r);
+    f->stiffness = SCR_MIN(f->stiffness, ball_ratio(w, row, &alone, lone));
+  }
 }
 
-static void sum_stiffness(scr_world *w) {
+static void sum_of_lane(void *user, int t, int threads) {
+  const summing *j = user;
+  struct scr_engine *e = j->w->engine;
+  scr_lane *l = t < j->lanes ? e->lane[t] : NULL;
+  SCR_UNUSED(threads);
+  if (l) {
+    scr_lane_rows(j->w, t, j->lanes, &l->lo, &l->hi);
+    if (l->hi > l->lo) memset(e->stiff + (size_t)PARTS * l->lo, 0, sizeof(double) * PARTS * (l->hi - l->lo));
+    for (int type = 0; type < SCR_CONTACT_TYPES; type++)
+      if (j->pass[type].pairs->n) e->kernels->pass(&j->pass[type], l, e->first[type][l->lo], e->first[type][l->hi]);
+  }
+  if (j->lanes > 1) scr_par_barrier(e->par);
+  if (!l) return;
+  for (int s = 0; s < j->lanes && j->lanes > 1; s++) merge_far(j->w, e->lane[s], l->lo, l->hi);
+  j->found[t] = (limits_found){.stiffness = HUGE_VAL, .kinematic = HUGE_VAL, .k = l->max_force, .ks = l->max_moment};
+  look_at_balls(j->w, &j->found[t], l->lo, l->hi);
+}
+
+static void run_sums(scr_world *w, limits_found *all) {
   struct scr_engine *e = w->engine;
-  double max[2] = {0, 0};
-  magics m;
-  SCR_GROW(e->stiff, e->cap_stiff, (size_t)PARTS * w->ball.n);
-  if (w->ball.n) memset(e->stiff, 0, sizeof(double) * PARTS * w->ball.n);
-  stiffness_columns(w);
-  bounds(w, max);
+  scr_pass pass[SCR_CONTACT_TYPES];
+  limits_found found[SCR_MAX_LANES];
+  summing j = {w, pass, found, scr_lanes_for(w)};
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+    scr_pass_init(w, &pass[t], t, SCR_PASS_STIFF);
+    pass[t].stiff = e->stiff;
+    for (int a = 0; a < 2; a++) pass[t].stiff_high[a] = e->stiff_high[a], pass[t].stiff_low[a] = e->stiff_low[a];
+  }
+  for (int k = 0; k < e->nlane; k++) {
+    const double move2 = e->lane[k]->max_move2;
+    scr_lane_reset(e->lane[k]);
+    e->lane[k]->max_move2 = move2;
+  }
+  if (j.lanes == 1)
+    sum_of_lane(&j, 0, 1);
+  else
+    scr_par_run(e->par, sum_of_lane, &j);
+  *all = (limits_found){.stiffness = HUGE_VAL, .kinematic = HUGE_VAL};
+  for (int k = 0; k < j.lanes; k++) {
+    all->stiffness = SCR_MIN(all->stiffness, found[k].stiffness);
+    all->kinematic = SCR_MIN(all->kinematic, found[k].kinematic);
+    all->radius = SCR_MAX(all->radius, found[k].radius);
+    all->k = SCR_MAX(all->k, found[k].k);
+    all->ks = SCR_MAX(all->ks, found[k].ks);
+  }
+}
+
+/* Sets the magic numbers for contributions up to kn or ks, and ks arm^2 with an arm of twice the largest radius; false: they are
+ * the same as before. */
+static bool set_quanta(scr_world *w, const limits_found *f) {
+  struct scr_engine *e = w->engine;
+  const double max[2] = {f->k, f->ks * (4 * f->radius * f->radius)};
+  bool other = false;
   int room = 8; /* 2^(room + 1) contributions fit below 2^53 quanta */
   while (room < 30 && (1u << room) < e->max_count) room++;
   for (int a = 0; a < 2; a++) {
     int x;
     frexp(max[a] > 0 ? max[a] : 1.0, &x);
-    m.high[a] = ldexp(1.5, x + room);
-    m.low[a] = ldexp(1.5, x + room - 44);
+    const double high = ldexp(1.5, x + room), low = ldexp(1.5, x + room - 44);
+    other |= high != e->stiff_high[a] || low != e->stiff_low[a];
+    e->stiff_high[a] = high, e->stiff_low[a] = low;
   }
-  each_contribution(w, add_up, &m);
+  return other;
+}
+
+/* The sums of stiffness of all balls, and what the limits are made of. The lists must be those of scr_neighbours_build. */
+static void sum_stiffness(scr_world *w, limits_found *f) {
+  struct scr_engine *e = w->engine;
+  SCR_GROW(e->stiff, e->cap_stiff, (size_t)PARTS * w->ball.n);
+  if (w->pair[SCR_BALL_FACET].n) scr_facet_geometry_all(w);
+  do run_sums(w, f);
+  while (set_quanta(w, f));
 }
 
 /* Stiffness of a ball that nothing touches: its twin under the default law. */
@@ -132,46 +193,68 @@ static void twin(const scr_world *w, uint32_t row, double k[2]) {
   entry->model->twin_stiffness(&e, param, &k[0], &k[1]);
 }
 
-/* The smallest m/K of one ball over its axes. Ties: the lowest axis. */
-static double ball_limit(scr_world *w, uint32_t row, int *axis) {
+/* Has the row the twin that the last row asked for had? */
+static bool twin_of_last(const scr_world *w, uint32_t row, uint32_t last) {
+  return last != SCR_NONE && w->pose[row].r == w->pose[last].r && w->twist[row].m == w->twist[last].m &&
+         scr_colu(&w->ball, SCR_BALL_SURFACE)[row] == scr_colu(&w->ball, SCR_BALL_SURFACE)[last];
+}
+
+/* K of a ball along axis a; `lone` is used where nothing touches it. */
+static double stiffness_along(const scr_world *w, uint32_t row, int a, bool touched, const double lone[2]) {
+  const double *k = w->engine->stiff + (size_t)PARTS * row, r = w->pose[row].r;
+  return touched ? k[a] + k[AXES + a] : a >= 3 ? lone[1] * (r * r) : SCR_MAX(lone[0], lone[1]);
+}
+
+static bool is_touched(const scr_world *w, uint32_t row) {
   const double *k = w->engine->stiff + (size_t)PARTS * row;
-  double best = HUGE_VAL, lone[2];
   bool touched = false;
   for (int a = 0; a < AXES; a++) touched |= k[a] > 0;
+  return touched;
+}
+
+static bool axis_used(const scr_world *w, int a) { return a >= 3 ? w->dim == 3 || a == 5 : a < w->dim; }
+
+/* The smallest m/K of one ball over its axes: that of the largest K, as division keeps order. `alone` and `lone`: the last ball
+ * that nothing touched, and its twin's stiffness. */
+static double ball_ratio(scr_world *w, uint32_t row, uint32_t *alone, double lone[2]) {
+  const bool touched = is_touched(w, row);
+  if (!touched && !twin_of_last(w, row, *alone)) twin(w, *alone = row, lone);
+  double k = 0, k_rot = 0;
+  for (int a = 0; a < AXES; a++) {
+    if (!axis_used(w, a)) continue;
+    double *most = a >= 3 ? &k_rot : &k;
+    *most = SCR_MAX(*most, stiffness_along(w, row, a, touched, lone));
+  }
+  const double ratio = k > 0 ? w->twist[row].m / k : HUGE_VAL, rot = k_rot > 0 ? w->twist[row].moi / k_rot : HUGE_VAL;
+  return SCR_MIN(ratio, rot);
+}
+
+/* The same, and which axis it is. Ties: the lowest. */
+static double ball_limit(scr_world *w, uint32_t row, int *axis) {
+  double best = HUGE_VAL, lone[2];
+  const bool touched = is_touched(w, row);
   if (!touched) twin(w, row, lone);
   for (int a = 0; a < AXES; a++) {
-    bool rot = a >= 3, used = rot ? w->dim == 3 || a == 5 : a < w->dim;
-    if (!used) continue;
-    double r = w->pose[row].r, K = touched ? k[a] + k[AXES + a] : rot ? lone[1] * (r * r) : SCR_MAX(lone[0], lone[1]);
-    double ratio = K > 0 ? (rot ? w->twist[row].moi : w->twist[row].m) / K : HUGE_VAL;
+    if (!axis_used(w, a)) continue;
+    const double k = stiffness_along(w, row, a, touched, lone);
+    const double ratio = k > 0 ? (a >= 3 ? w->twist[row].moi : w->twist[row].m) / k : HUGE_VAL;
     if (ratio < best) best = ratio, *axis = a;
   }
   return best;
 }
 
-static double stiffness_limit(scr_world *w, scr_dt_reason *why) {
-  double best = HUGE_VAL;
+/* Which ball, and which of its axes: the lowest id of equals. */
+static void find_ball(scr_world *w, const limits_found *f, scr_dt_reason *why) {
   const uint32_t *order = scr_ball_order(w);
-  sum_stiffness(w);
-  for (uint32_t k = 0; k < w->ball.n; k++) {
-    int axis = 0;
-    double q = ball_limit(w, order[k], &axis);
-    if (!(q < best)) continue;
-    best = q;
-    why->ball = order[k];
-    why->axis = axis;
-  }
-  return best < HUGE_VAL ? w->timestep.safety * sqrt(best) : HUGE_VAL;
+  for (uint32_t k = 0; k < w->ball.n && why->ball == SCR_NONE && f->stiffness < HUGE_VAL; k++)
+    if (ball_limit(w, order[k], &why->axis) == f->stiffness) why->ball = order[k];
 }
 
-static double kinematic_limit(const scr_world *w) {
-  double best = HUGE_VAL;
-  for (uint32_t k = 0; k < w->ball.n; k++) {
-    double v2 = scr_dot3(w->twist[k].v, w->twist[k].v), r = w->pose[k].r;
-    if (v2 > 0) best = SCR_MIN(best, r * r / v2);
-  }
-  return best < HUGE_VAL ? 0.1 * sqrt(best) : HUGE_VAL;
+static double stiffness_limit(const scr_world *w, const limits_found *f) {
+  return f->stiffness < HUGE_VAL ? w->timestep.safety * sqrt(f->stiffness) : HUGE_VAL;
 }
+
+static double kinematic_limit(const limits_found *f) { return f->kinematic < HUGE_VAL ? 0.1 * sqrt(f->kinematic) : HUGE_VAL; }
 
 /* The ball with the smallest R/|v|; of equal ones that with the lowest id. */
 static uint32_t fastest_ball(scr_world *w) {
@@ -209,7 +292,8 @@ static void scale_inertia(scr_world *w, double dt) {
   struct scr_engine *e = w->engine;
   const double factor = (dt / w->timestep.safety) * (dt / w->timestep.safety);
   SCR_GROW(e->inertia, e->cap_inertia, 2 * (size_t)w->ball.n);
-  sum_stiffness(w);
+  limits_found f;
+  sum_stiffness(w, &f);
   for (uint32_t row = 0; row < w->ball.n; row++) {
     const double *k = e->stiff + (size_t)PARTS * row;
     double lone[2] = {0, 0}, largest[2] = {0, 0};
@@ -224,7 +308,8 @@ static void scale_inertia(scr_world *w, double dt) {
   }
 }
 
-static bool limits(scr_world *w, scr_diag *d, scr_dt_reason *why) {
+/* `who`: the ball that the limit of stiffness comes from is asked for, too. */
+static bool limits(scr_world *w, scr_diag *d, scr_dt_reason *why, bool who) {
   const scr_timestep *t = &w->timestep;
   *why = (scr_dt_reason){.ball = SCR_NONE, .fastest = SCR_NONE, .axis = 0, .what = "none"};
   if (t->mode == SCR_DT_FIX) {
@@ -237,8 +322,11 @@ static bool limits(scr_world *w, scr_diag *d, scr_dt_reason *why) {
     why->what = "scale";
     return true;
   }
-  why->stiffness_limit = stiffness_limit(w, why);
-  why->kinematic_limit = kinematic_limit(w);
+  limits_found f;
+  sum_stiffness(w, &f);
+  if (who) find_ball(w, &f, why);
+  why->stiffness_limit = stiffness_limit(w, &f);
+  why->kinematic_limit = kinematic_limit(&f);
   why->dt = why->stiffness_limit;
   why->what = "stiffness";
   if (why->kinematic_limit < why->dt) why->dt = why->kinematic_limit, why->what = "kinematic";
@@ -253,11 +341,12 @@ bool scr_timestep_next(scr_world *w, scr_diag *d, double *dt, scr_dt_reason *why
   scr_dt_reason mine, *r = why ? why : &mine;
   scr_world_sync(w);
   if (w->ball.n && w->dirty && !scr_world_clean(w, d)) return false;
-  if (!limits(w, d, r)) return false;
+  if (!limits(w, d, r, true)) return false;
   *dt = r->dt;
   if (!why || why->ball == SCR_NONE) return true;
   why->fastest = fastest_ball(w);
   stiffest s = {.why = why};
+  stiffness_columns(w);
   each_contribution(w, find_stiffest, &s);
   why->contact_known = s.any;
   why->contact = s.c;
@@ -278,9 +367,12 @@ static bool warn_of_fix(scr_world *w, scr_diag *d) {
   struct scr_engine *e = w->engine;
   scr_dt_reason why = {.ball = SCR_NONE};
   if (e->fix_checked == w->timestep.given || !w->ball.n || !any_free(w)) return true;
-  double stable = stiffness_limit(w, &why);
+  limits_found f;
+  sum_stiffness(w, &f);
+  const double stable = stiffness_limit(w, &f);
   if (!(w->timestep.given > stable)) return true; /* asked again: a later contact may be stiffer */
   e->fix_checked = w->timestep.given;
+  find_ball(w, &f, &why);
   return scr_warn(d, NULL, SCR_E_VALUE,
                   "the timestep is fixed at %g s, above the stable one of %g s (ball %u): free balls may become unstable",
                   w->timestep.given, stable, scr_colu(&w->ball, SCR_BALL_ID)[why.ball]);
@@ -302,7 +394,7 @@ bool scr_timestep_choose(scr_world *w, scr_diag *d) {
   if (w->ball.n == 0 && w->timestep.maximum == HUGE_VAL)
     return scr_fail(d, NULL, SCR_E_STATE, "there is nothing to cycle: no ball, and no timestep given");
   scr_world_sync(w);
-  if (!limits(w, d, &why)) return false;
+  if (!limits(w, d, &why, false)) return false;
   if (!(why.dt > 0))
     return scr_fail(d, NULL, SCR_E_MATH, "the automatic timestep has become %g: a velocity or a stiffness is too large", why.dt);
   w->timestep.current = why.dt;

@@ -1,6 +1,8 @@
 /* The timestep of pairs and of single balls by hand, and what limits it. A formula of a few operations: 1e-14. */
 #include "scene.h"
 
+#include "base/mem.h"
+#include "base/rng.h"
 #include "base/smath.h"
 
 static const double radius = 0.5, density = 1000;
@@ -139,10 +141,101 @@ static void scaled_masses(void **state) {
   scr_world_free(w);
 }
 
+/* ---- many balls: the sums of the passes against sums in long double, and the same bits however they are made ---- */
+
+enum { MANY = 3000 };
+
+/* A dense cloud of balls of many sizes, one of them a hundred times lighter, on a floor; many overlap. */
+static scr_world *cloud(int dim, int threads) {
+  scr_world *w = scene_new(dim);
+  scr_diag d = {0};
+  scr_rng rng;
+  scr_rng_seed(&rng, 7);
+  scene_law(w, 3e6, 2e6);
+  for (uint32_t k = 1; k <= MANY; k++) {
+    const double span = dim == 3 ? 6 : 9, r = 0.1 + 0.3 * scr_rng_uniform(&rng), heavy = k == 77 ? 10 : 1000;
+    uint32_t row;
+    double x[3] = {0, 0, 0};
+    for (int c = 0; c < dim; c++) x[c] = span * (2 * scr_rng_uniform(&rng) - 1);
+    assert_true(scr_ball_create(w, &d, k, x, r, &row));
+    assert_true(scr_ball_set(w, &d, row, scr_quantity_find(scr_ball_quantity, "density"), &heavy));
+  }
+  static const double corner[] = {-9, -9, 0, 9, -9, 0, 0, 9, 0}, end[] = {-9, 0, 0, 9, 0, 0};
+  uint32_t row;
+  assert_true(scr_wall_create(w, &d, 0, NULL, (uint32_t)dim, dim == 3 ? corner : end, 1, (uint32_t[]){0, 1, 2}, &row));
+  scr_world_set_threads(w, threads);
+  scene_clean(w);
+  return w;
+}
+
+static void add_reference(const scr_world *w, scr_contact c, long double sum[][6]) {
+  const scr_pairs *p = &w->pair[c.type];
+  scr_contact_geometry g;
+  scr_contact_geometry_of(w, c, &g);
+  for (int end = 0; end < (c.type == SCR_BALL_BALL ? 2 : 1); end++)
+    for (int a = 0; a < 3; a++) {
+      const long double n2 = (long double)g.n[a] * g.n[a], s = 1 - n2, arm = g.arm[end];
+      long double *k = sum[end ? p->j[c.k] : p->i[c.k]];
+      if (a < w->dim) k[a] += 3e6L * n2 + 2e6L * s;
+      if (w->dim == 3) k[3 + a] += 2e6L * arm * arm * s;
+      if (w->dim == 2 && a == 2) k[5] += 2e6L * arm * arm;
+    }
+}
+
+static long double reference(const scr_world *w, uint32_t *id) {
+  static long double sum[MANY][6];
+  scr_contact *list;
+  const size_t n = scr_contact_list((scr_world *)w, -1, false, &list);
+  long double best = HUGE_VAL;
+  memset(sum, 0, sizeof sum);
+  for (size_t k = 0; k < n; k++) add_reference(w, list[k], sum);
+  scr_free(list);
+  for (uint32_t row = 0; row < MANY; row++)
+    for (int a = 0; a < 6; a++) {
+      const long double ratio = sum[row][a] > 0 ? (a < 3 ? w->twist[row].m : w->twist[row].moi) / sum[row][a] : best;
+      if (ratio < best) best = ratio, *id = *(const uint32_t *)scr_table_at(&w->ball, SCR_BALL_ID, row);
+    }
+  assert_true(n > MANY);
+  return w->timestep.safety * sqrtl(best);
+}
+
+/* The sums of each ball, in order of id. */
+static void sums_by_id(const scr_world *w, double out[MANY][SCR_STIFF]) {
+  for (uint32_t row = 0; row < MANY; row++) {
+    const uint32_t id = *(const uint32_t *)scr_table_at(&w->ball, SCR_BALL_ID, row);
+    memcpy(out[id - 1], w->engine->stiff + (size_t)SCR_STIFF * row, sizeof out[0]);
+  }
+}
+
+static void sums_of_many(void **state) {
+  (void)state;
+  static const char *const isa[] = {"base", "avx2", "avx512"};
+  for (int dim = 2; dim <= 3; dim++) {
+    static double first[MANY][SCR_STIFF], again[MANY][SCR_STIFF];
+    bool known = false;
+    for (size_t i = 0; i < SCR_COUNTOF(isa); i++)
+      for (int threads = 1; scr_isa_select(isa[i]) && threads <= 3; threads++) {
+        scr_world *w = cloud(dim, threads);
+        scr_diag d = {0};
+        scr_dt_reason why;
+        double dt;
+        uint32_t id = 0;
+        assert_true(scr_timestep_next(w, &d, &dt, &why));
+        const long double want = reference(w, &id);
+        if (!(fabsl(dt - want) <= 4e-16L * want)) fail_msg("%s: %.17g, not %.17Lg", isa[i], dt, want);
+        assert_int_equal(*(uint32_t *)scr_table_at(&w->ball, SCR_BALL_ID, why.ball), id);
+        sums_by_id(w, known ? again : first);
+        if (known) assert_memory_equal(first, again, sizeof first);
+        known = true;
+        scr_world_free(w);
+      }
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(stiffness_of_a_pair), cmocka_unit_test(weakest_ball),
                                      cmocka_unit_test(corner_ball),         cmocka_unit_test(lone_ball),
                                      cmocka_unit_test(other_limits),        cmocka_unit_test(nothing_to_go_by),
-                                     cmocka_unit_test(scaled_masses)};
+                                     cmocka_unit_test(scaled_masses),       cmocka_unit_test(sums_of_many)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

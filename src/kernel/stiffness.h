@@ -1,0 +1,83 @@
+/* What contacts add to the stiffness of the balls they touch, for the timestep; a part of kernel.c. Floor: kernel.
+ *
+ * Along axis a an end gets kn n_a^2 + ks (1 - n_a^2), about it ks arm^2 (1 - n_a^2) (in 2D about z alone: ks arm^2). A term is
+ * split in two parts: rounded to a quantum far below the largest term, and the rest, rounded 2^-44 below that. Sums of parts are
+ * exact in any order. */
+
+/* Largest kn or ks, and largest ks, column by column: where maxima of forces are kept in other passes. */
+static void stiffness_bounds(scr_tile *t, const scr_batch *b) {
+  const double *act = b->act, *kn = b->kn, *ks = b->ks;
+  double *top = t->max_force, *top_shear = t->max_moment;
+  SCR_EACH(k, b->n) {
+    const double n = act[k] != 0 ? kn[k] : 0, s = act[k] != 0 ? ks[k] : 0, larger = n > s ? n : s;
+    top[k] = larger > top[k] ? larger : top[k];
+    top_shear[k] = s > top_shear[k] ? s : top_shear[k];
+  }
+}
+
+/* High parts go to columns 0 to 5 (translation, rotation), low ones behind them. Terms of translation are the same for both ends.
+ */
+static void stiffness_along(const scr_pass *p, const scr_geometry *g, const scr_batch *b, double part[SCR_STIFF][SCR_TILE]) {
+  const double *act = b->act, *kn = b->kn, *ks = b->ks, high = p->stiff_high[0], low = p->stiff_low[0];
+  EACH_AXIS(c) {
+    const double *normal = g->n[c];
+    double *h = part[c], *l = part[6 + c];
+    SCR_EACH(k, b->n) {
+      const double n2 = normal[k] * normal[k], s = 1 - n2, term = act[k] != 0 ? kn[k] * n2 + ks[k] * s : 0;
+      h[k] = rounded(term, high);
+      l[k] = rounded(term - h[k], low);
+    }
+  }
+}
+
+static void stiffness_about(const scr_pass *p, const scr_geometry *g, const scr_batch *b, const double *arm,
+                            double part[SCR_STIFF][SCR_TILE]) {
+  const double *act = b->act, *ks = b->ks, high = p->stiff_high[1], low = p->stiff_low[1];
+  EACH_SPIN(c) {
+    const double *normal = g->n[c];
+    double *h = part[3 + c], *l = part[9 + c];
+    SCR_EACH(k, b->n) {
+      const double s = DIM == 3 ? 1 - normal[k] * normal[k] : 1, term = act[k] != 0 ? ks[k] * (arm[k] * arm[k]) * s : 0;
+      h[k] = rounded(term, high);
+      l[k] = rounded(term - h[k], low);
+    }
+  }
+}
+
+static void add_remote_stiffness(scr_lane *l, uint32_t row, const scr_row4 part[3]) {
+  SCR_GROW(l->far_stiff, l->cap_far_stiff, l->nfar_stiff + 1);
+  scr_far_stiff *r = &l->far_stiff[l->nfar_stiff++];
+  r->row = row;
+  memcpy(r->k, part, sizeof r->k);
+}
+
+static void add_stiffness(const scr_pass *p, scr_lane *l, const uint32_t *row, const double *act, int n, int from,
+                          double part[SCR_STIFF][SCR_TILE]) {
+  const uint32_t lo = l->lo, mine = l->hi - l->lo;
+  scr_row4 col[4], quad[3][SCR_QUAD];
+  for (int third = 0; third < 3; third++) {
+    for (int c = 0; c < 4; c++) col[c] = *(const scr_row4 *)&part[4 * third + c][from];
+    scr_transpose_back(col, quad[third]);
+  }
+  for (int e = 0; e < n; e++) {
+    if (act[e] == 0) continue;
+    if (SCR_LIKELY(row[e] - lo < mine)) {
+      scr_row4 *to = (scr_row4 *)(p->stiff + (size_t)SCR_STIFF * row[e]);
+      for (int third = 0; third < 3; third++) to[third] += quad[third][e];
+    } else {
+      add_remote_stiffness(l, row[e], (const scr_row4[3]){quad[0][e], quad[1][e], quad[2][e]});
+    }
+  }
+}
+
+static void sum_stiffness(const scr_pass *p, scr_lane *l, const scr_batch *b, const lanes *c) {
+  double part[SCR_STIFF][SCR_TILE];
+  if (DIM == 2) memset(part, 0, sizeof part);
+  stiffness_bounds(l->tile, b);
+  stiffness_along(p, c->g, b, part);
+  for (int end = 0; end < (p->type == SCR_BALL_BALL ? 2 : 1); end++) {
+    const uint32_t *row = end ? c->g->j : c->g->i;
+    stiffness_about(p, c->g, b, end ? l->tile->arm2 : l->tile->arm1, part);
+    for (int k = 0; k < c->n; k += SCR_QUAD) add_stiffness(p, l, row + k, b->act + k, SCR_MIN(c->n - k, SCR_QUAD), k, part);
+  }
+}
