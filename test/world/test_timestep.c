@@ -153,7 +153,7 @@ static scr_world *cloud(int dim, int threads) {
   scr_rng_seed(&rng, 7);
   scene_law(w, 3e6, 2e6);
   for (uint32_t k = 1; k <= MANY; k++) {
-    const double span = dim == 3 ? 6 : 9, r = 0.1 + 0.3 * scr_rng_uniform(&rng), heavy = k == 77 ? 10 : 1000;
+    const double span = dim == 3 ? 4 : 9, r = 0.1 + 0.3 * scr_rng_uniform(&rng), heavy = k == 77 ? 10 : 1000;
     uint32_t row;
     double x[3] = {0, 0, 0};
     for (int c = 0; c < dim; c++) x[c] = span * (2 * scr_rng_uniform(&rng) - 1);
