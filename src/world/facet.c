@@ -396,6 +396,24 @@ static void resolve(scr_world *w, claims *list, bool in_cycle) {
   scr_xsum_add(&w->energy_total[SCR_TOTAL_EDIT], claimed_strain(w, list) - before);
 }
 
+static double reference_gap(scr_world *w, scr_contact c) {
+  const scr_prop *p = scr_model_prop(scr_contact_model(w, c), "rgap");
+  double gap[3] = {0};
+  return p && scr_contact_get(w, c, p, gap) ? gap[0] : 0;
+}
+
+/* Which part of the strain a fresh contact would have had before this step's motion: the rest is what the ball itself has just
+ * pressed into the spring. Exact for linear springs; 0 where there was no overlap yet. */
+static double part_before(scr_world *w, scr_contact c) {
+  const struct scr_engine *e = w->engine;
+  const scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  double opened = 0;
+  for (int a = 0; a < w->dim; a++)
+    opened += (e->facet.v[a][c.k] - w->twist[p->i[c.k]].v[a]) * e->facet.n[a][c.k] * w->timestep.current;
+  const double now = reference_gap(w, c) - e->facet.gap[c.k], before = now + opened;
+  return now > 0 && before > 0 ? before * before / (now * now) : 0;
+}
+
 void scr_facet_book_fresh(scr_world *w) {
   struct scr_engine *e = w->engine;
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
@@ -403,7 +421,7 @@ void scr_facet_book_fresh(scr_world *w) {
   for (size_t k = 0; k < e->nfresh; k++) {
     const scr_contact c = {SCR_BALL_FACET, e->fresh[k]};
     if (c.k < p->n && p->law[c.k] && scr_contact_energy(w, c, "energy-strain", &strain))
-      scr_xsum_add(&w->energy_total[SCR_TOTAL_EDIT], strain);
+      scr_xsum_add(&w->energy_total[SCR_TOTAL_EDIT], strain * part_before(w, c));
   }
   e->nfresh = 0;
 }
