@@ -1,6 +1,7 @@
 /* The verification suite from the command line: see verify.h. */
 #include "app/verify.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,12 +69,28 @@ static bool write_reports(const scr_suite *s, const char *out, int threads) {
   return fine;
 }
 
+static void print_encoded(const char *path) {
+  for (; *path; path++)
+    if (isalnum((unsigned char)*path) || strchr("/._~-", *path))
+      putchar(*path);
+    else
+      printf("%%%02X", (unsigned)(unsigned char)*path);
+}
+
 /* The address that a browser takes. */
 static void show_address(const char *out) {
   char here[4096], *path = scr_path_join(out, "report.html");
-  bool relative = path[0] != '/' && getcwd(here, sizeof here) != NULL;
-  printf("report: file://%s%s%s\n", relative ? here : "", relative ? "/" : "", path);
+  fputs("report: file://", stdout);
+  if (path[0] != '/' && getcwd(here, sizeof here)) print_encoded(here), putchar('/');
+  print_encoded(path);
+  putchar('\n');
   scr_free(path);
+}
+
+static void show_failures(const scr_suite *s) {
+  for (size_t k = 0; k < s->n; k++)
+    for (size_t i = 0; i < s->item[k].nrow; i++)
+      if (!s->item[k].row[i].pass) printf("FAIL  %s: %s\n", s->item[k].name, s->item[k].row[i].quantity);
 }
 
 static int run(scr_suite *s, const scr_verify_options *o) {
@@ -86,6 +103,7 @@ static int run(scr_suite *s, const scr_verify_options *o) {
   int pass, fail;
   scr_suite_count(s, &pass, &fail);
   if (!write_reports(s, out, threads)) return NO_USE;
+  if (fail && !o->quiet) show_failures(s);
   printf("%d quantities of %zu cases: %d pass, %d FAIL\n", pass + fail, s->n, pass, fail);
   show_address(out);
   fprintf(stderr, "scree: %.3g s\n", scr_clock() - start);

@@ -664,6 +664,12 @@ static bool list_energy(scr_args *a, scr_columns *out) {
     double value;
     if (scr_energy(w, scr_energy_name[k], &value)) scr_columns_fact(out, scr_energy_name[k], value, "J");
   }
+  if (w->energy_on) {
+    double gap, scale;
+    scr_session_closure(a->s, &gap, &scale);
+    scr_columns_fact(out, "closure error", gap, "J");
+    scr_columns_fact(out, "of the largest", scale > 0 ? fabs(gap) / scale : 0, "");
+  }
   return true;
 }
 

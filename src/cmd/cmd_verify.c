@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "base/num.h"
 #include "cmd/check.h"
 #include "cmd/commands.h"
 #include "cmd/verdict.h"
@@ -27,6 +28,14 @@ const scr_vary *scr_verdicts_vary(const scr_verdicts *v, const char *name) {
   for (size_t k = 0; k < v->nvary; k++)
     if (scr_casecmp(v->vary[k].name, name) == 0) return &v->vary[k];
   return NULL;
+}
+
+static bool number_of(const char *text, double *x) {
+  size_t n;
+  int64_t i;
+  const scr_numkind kind = scr_parse_number(text, &n, &i, x);
+  if (kind == SCR_NUM_INT) *x = (double)i;
+  return kind != SCR_NUM_NONE && !text[n];
 }
 
 static scr_verdicts *of_session(const scr_args *a) { return a->s->options.verdicts; }
@@ -60,7 +69,7 @@ static bool verify_vary(scr_args *a) {
   bool fine = is_asked(a) && scr_args_string(a, "the name of a FISH symbol", &v.name) && read_values(a, &v);
   if (fine && all && scr_verdicts_vary(all, v.name))
     fine = scr_fail(&a->s->diag, &at, SCR_E_NAME, "'%s' is varied already", v.name);
-  if (fine && a->s->check) scr_check_use(a->s, scr_fish_symbol(a->s->fish, v.name, true), SCR_USE_KEEP, &at);
+  if (fine && a->s->check) scr_check_use(a->s, scr_fish_symbol(a->s->fish, v.name, true), SCR_USE_WRITE, &at);
   scr_verdicts one = {.vary = scr_alloc(sizeof v), .nvary = 1};
   if (fine && all) {
     SCR_GROW(all->vary, all->cap_vary, all->nvary + 1);
@@ -127,6 +136,7 @@ static bool quantity_word(scr_args *a, quantity_reader *q) {
 static bool quantity_fits(scr_args *a, const quantity_reader *q) {
   if (!must_be_given(a, q->value, "value <f>") || !must_be_given(a, q->gate, "gate <f>")) return false;
   scr_loc at = scr_args_behind(a);
+  if (!a->s->check && q->f.gate < 0) return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "a gate cannot be negative: %g", q->f.gate);
   if (q->f.relative && !q->f.compared)
     return scr_fail(&a->s->diag, &at, SCR_E_SYNTAX, "relative to what? expected <f> is missing");
   if (!a->s->check && q->f.relative && q->f.expected == 0)
@@ -143,6 +153,12 @@ static void take_quantity(scr_verdicts *all, scr_finding f) {
   all->finding[all->nfinding++] = f;
 }
 
+static bool is_found(const scr_verdicts *all, const char *name) {
+  for (size_t k = 0; k < all->nfinding; k++)
+    if (strcmp(all->finding[k].name, name) == 0) return true;
+  return false;
+}
+
 static bool verify_quantity(scr_args *a) {
   quantity_reader q = {0};
   scr_loc at = scr_args_loc(a);
@@ -150,6 +166,8 @@ static bool verify_quantity(scr_args *a) {
   while (fine && !scr_args_end(a)) fine = quantity_word(a, &q);
   fine = fine && quantity_fits(a, &q);
   if (fine && a->s->check) scr_check_made(a->s, "quantity", q.f.name, &at);
+  if (fine && !a->s->check && is_found(of_session(a), q.f.name))
+    fine = scr_fail(&a->s->diag, &at, SCR_E_NAME, "the quantity '%s' is there already", q.f.name);
   if (fine && scr_args_finish(a)) {
     take_quantity(of_session(a), q.f);
     return true;
@@ -177,6 +195,19 @@ static bool read_quantity_name(scr_args *a, char **name) {
   return true;
 }
 
+/* How many different positive numbers the values are; -1: one is none. */
+static int different_numbers(const scr_vary *v) {
+  int n = 0;
+  for (size_t k = 0; k < v->n; k++) {
+    double x, y;
+    if (!number_of(v->value[k], &x) || !(x > 0)) return -1;
+    bool seen = false;
+    for (size_t i = 0; i < k; i++) seen |= number_of(v->value[i], &y) && y == x;
+    n += !seen;
+  }
+  return n;
+}
+
 /* In a file that is checked alone, without `scree verify`, nothing is known of what is varied. */
 static bool read_over(scr_args *a, char **name) {
   scr_loc at = scr_args_loc(a);
@@ -185,10 +216,11 @@ static bool read_over(scr_args *a, char **name) {
   const scr_vary *v = all ? scr_verdicts_vary(all, *name) : NULL;
   if (all && !v)
     return scr_fail(&a->s->diag, &at, SCR_E_NAME, "'%s' is not varied: there is no `verify vary '%s'` above", *name, *name);
-  if (v && v->n < SCR_ORDER_RUNS)
-    return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "an order needs at least %d values, '%s' has %zu", SCR_ORDER_RUNS, *name,
-                    v->n);
-  return true;
+  const int n = v ? different_numbers(v) : SCR_ORDER_RUNS;
+  if (n < 0)
+    return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "an order needs positive numbers, and not all values of '%s' are", *name);
+  return n >= SCR_ORDER_RUNS ||
+         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "an order needs at least %d values, '%s' has %d", SCR_ORDER_RUNS, *name, n);
 }
 
 static bool order_word(scr_args *a, scr_order *o, bool given[2]) {

@@ -140,9 +140,24 @@ static double imbalance(scr_session *s) {
   for (size_t k = 0; k < SCR_COUNTOF(term) && s->lib.world->energy_on; k++) {
     if (!scr_energy(s->lib.world, term[k].name, &value)) continue;
     sum += term[k].sign * value;
-    s->energy_scale = fmax(s->energy_scale, fabs(value));
+    s->model_scale = fmax(s->model_scale, fabs(value));
   }
+  s->energy_scale = fmax(s->energy_scale, s->model_scale);
   return sum;
+}
+
+void scr_session_closure(scr_session *s, double *gap, double *scale) {
+  const double now = imbalance(s);
+  *gap = s->model_gap + (s->solving ? now - s->open_before : 0);
+  *scale = s->model_scale;
+}
+
+/* A solve is done: what it left open counts. Without energies there is no balance. */
+static void close_balance(scr_session *s, bool on) {
+  if (!on || !s->lib.world->energy_on) return;
+  const double gap = imbalance(s) - s->open_before;
+  s->energy_gap += gap;
+  s->model_gap += gap;
 }
 
 void scr_session_trace(scr_session *s, const scr_loc *at, const char *command) {
@@ -174,10 +189,10 @@ bool scr_session_solve(scr_session *s, const scr_limits *limits) {
   s->solving = limits;
   s->solve_cycle = s->lib.world->cycle;
   s->solve_time = s->lib.world->time;
-  double before = outer ? 0 : imbalance(s);
+  if (!outer) s->open_before = imbalance(s);
   bool on = s->lib.world->energy_on;
   bool ok = scr_world_solve(s->lib.world, &s->diag, limits);
-  if (!outer && on && s->lib.world->energy_on) s->energy_gap += imbalance(s) - before;
+  if (!outer) close_balance(s, on);
   if (!outer) { /* cycles within cycles are cycles of the outer solve, too */
     uint64_t cycles = s->lib.world->cycle - s->solve_cycle;
     s->cycled += cycles;
@@ -203,7 +218,7 @@ void scr_session_use_world(scr_session *s, scr_world *w) {
                          .profile = s->options.profile};
   scr_world_set_threads(w, s->options.threads);
   if (s->check) scr_orientation_track(w, true); /* whether it is at that time is not known */
-  if (s->lib.world != w) scr_world_free(s->lib.world);
+  if (s->lib.world != w) scr_world_free(s->lib.world), s->model_gap = s->model_scale = 0;
   s->lib.world = w;
   scr_fish_set_rng(s->fish, &w->rng);
   scr_fish_set_dim(s->fish, w->dim);

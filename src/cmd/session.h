@@ -60,6 +60,8 @@ typedef struct scr_session {
   struct scr_check *check;         /* files are checked, nothing is executed (cmd/check.h); NULL: they run */
   uint64_t cycled;                 /* cycles run so far, whatever `model new` and `model restore` did to the cycle number */
   double energy_gap, energy_scale; /* what solves left open in the balance of energies, and their largest, J */
+  double model_gap, model_scale;   /* the same of this model alone */
+  double open_before;              /* what was open when the solve in progress began, J */
   double ball_steps;               /* the same, each times the number of balls at the end of its solve */
   struct scr_plots *plots;         /* charts of `plot create` (cmd/plot.h); NULL before the first */
   struct scr_legacy *legacy; /* state of the legacy dialect: macros, pending properties; NULL before the first legacy file */
@@ -80,6 +82,8 @@ void scr_session_reset(scr_session *s, int dim);
 void scr_session_use_world(scr_session *s, scr_world *w);
 /* scr_world_solve with progress, interrupts and events of the session around it: what commands call to run cycles. */
 bool scr_session_solve(scr_session *s, const scr_limits *limits);
+/* How far the balance of energies of this model is open by now, and the largest energy that it is to be compared with, J. */
+void scr_session_closure(scr_session *s, double *gap, double *scale);
 /* Adds a command to the call chain of the pending error. */
 void scr_session_trace(scr_session *s, const scr_loc *at, const char *command);
 /* Puts the pending error where warnings go and forgets it. */

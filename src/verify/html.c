@@ -16,11 +16,12 @@ static const char style[] =
     "h1{font-size:1.7rem;margin:0 0 .3rem}h2{font-size:1.25rem;margin:2.5rem 0 .4rem;border-top:1px solid "
     "var(--line);padding-top:1.5rem}\n"
     "p{max-width:46rem;margin:.6rem 0}a{color:inherit}code,pre{font:.82em/1.45 ui-monospace,monospace;background:var(--code)}\n"
-    "code{padding:.1em .25em}pre{padding:.7rem;overflow:auto;max-height:13rem;margin:.2rem 0 .8rem}\n"
+    "code{padding:.1em .25em;overflow-wrap:anywhere}pre{padding:.7rem;overflow:auto;max-height:13rem;margin:.2rem 0 .8rem}\n"
     "h3{font-size:.86em;font-weight:600;color:var(--soft);margin:1rem 0 0}\n"
     "table{border-collapse:collapse;font-size:.86em;margin:.8rem 0;font-variant-numeric:tabular-nums}\n"
     "th,td{text-align:right;padding:.2rem .7rem;border-bottom:1px solid var(--line);white-space:nowrap}\n"
-    "th:first-child,td:first-child{text-align:left;white-space:normal;padding-left:0}th{color:var(--soft);font-weight:600}\n"
+    "th:first-child,td:first-child{padding-left:0;text-align:left}th:nth-child(2),td:nth-child(2){text-align:left;white-space:"
+    "normal;min-width:9em}th{color:var(--soft);font-weight:600}\n"
     ".wide{overflow-x:auto}.pass{color:var(--good)}.fail{color:var(--bad);font-weight:700}.soft{color:var(--soft)}\n"
     ".verdict{font-size:1.1rem}.figures{display:flex;flex-wrap:wrap;gap:1rem}figure{margin:0;flex:1 1 26rem;max-width:38rem}\n"
     "figure svg{width:100%;height:auto;color:inherit}figure svg>rect{fill:none}dl{display:grid;grid-template-columns:max-content "
@@ -74,6 +75,8 @@ static void put_verdict(scr_buf *b, bool pass) {
 
 static void put_row(scr_buf *b, const scr_row *r) {
   scr_buf_puts(b, "<tr><td>");
+  put_verdict(b, r->pass);
+  scr_buf_puts(b, "</td><td>");
   put_escaped(b, r->quantity);
   if (r->message) {
     scr_buf_puts(b, "</td><td colspan=\"4\">");
@@ -90,21 +93,19 @@ static void put_row(scr_buf *b, const scr_row *r) {
     scr_buf_puts(b, "</td><td>");
     scr_put_rounded(b, r->gate, 3);
   }
-  scr_buf_puts(b, "</td><td>");
-  put_verdict(b, r->pass);
   scr_buf_puts(b, "</td></tr>\n");
 }
 
 static void put_published(scr_buf *b, const scr_case *c) {
   const scr_verdicts *v = &c->run[0].found;
   for (size_t k = 0; k < v->npublished; k++) {
-    scr_buf_puts(b, "<tr class=\"soft\"><td>");
+    scr_buf_puts(b, "<tr class=\"soft\"><td></td><td>");
     put_escaped(b, v->published[k].of);
     scr_buf_puts(b, ", ");
     put_escaped(b, v->published[k].by);
     scr_buf_puts(b, "</td><td></td><td></td><td>");
     scr_put_rounded(b, v->published[k].error, 3);
-    scr_buf_puts(b, "</td><td></td><td>published</td></tr>\n");
+    scr_buf_puts(b, " (published)</td><td></td></tr>\n");
   }
 }
 
@@ -157,8 +158,8 @@ static void put_figure(scr_buf *b, const char *dir, const char *name) {
   scr_free(path);
 }
 
-static void put_case(scr_buf *b, const scr_case *c) {
-  scr_buf_printf(b, "<section>\n<h2 id=\"%s\">", c->name);
+static void put_case(scr_buf *b, const scr_case *c, size_t number) {
+  scr_buf_printf(b, "<section>\n<h2 id=\"case-%zu\">", number);
   put_escaped(b, c->title);
   scr_buf_puts(b, " ");
   put_verdict(b, c->pass);
@@ -166,8 +167,10 @@ static void put_case(scr_buf *b, const scr_case *c) {
   put_paragraphs(b, c->about);
   for (size_t k = 0; k < c->nfile; k++) put_file(b, c->file[k]);
   for (size_t k = 0; k < c->nmore; k++) put_file(b, c->more[k]);
-  scr_buf_puts(b, "<div class=\"wide\"><table>\n<tr><th>quantity</th><th>value</th><th>expected</th><th>error</th><th>gate</th>"
-                  "<th>verdict</th></tr>\n");
+  scr_buf_puts(
+      b,
+      "<div "
+      "class=\"wide\"><table>\n<tr><th></th><th>quantity</th><th>value</th><th>expected</th><th>error</th><th>gate</th></tr>\n");
   for (size_t k = 0; k < c->nrow; k++) put_row(b, &c->row[k]);
   put_published(b, c);
   scr_buf_puts(b, "</table></div>\n");
@@ -203,7 +206,7 @@ static void put_head(scr_buf *b, const scr_suite *s, int threads) {
 static void put_contents(scr_buf *b, const scr_suite *s) {
   scr_buf_puts(b, "<ol>\n");
   for (size_t k = 0; k < s->n; k++) {
-    scr_buf_printf(b, "<li><a href=\"#%s\">", s->item[k].name);
+    scr_buf_printf(b, "<li><a href=\"#case-%zu\">", k + 1);
     put_escaped(b, s->item[k].title);
     scr_buf_puts(b, "</a> ");
     put_verdict(b, s->item[k].pass);
@@ -215,6 +218,6 @@ static void put_contents(scr_buf *b, const scr_suite *s) {
 void scr_suite_html(const scr_suite *s, int threads, scr_buf *out) {
   put_head(out, s, threads);
   put_contents(out, s);
-  for (size_t k = 0; k < s->n; k++) put_case(out, &s->item[k]);
+  for (size_t k = 0; k < s->n; k++) put_case(out, &s->item[k], k + 1);
   scr_buf_puts(out, "</body>\n</html>\n");
 }

@@ -31,6 +31,7 @@ void scr_row_text(const scr_row *r, scr_buf *out) {
   scr_buf_printf(out, "%-48s %15.*g%s%s", r->quantity, scr_digits(r), r->value, *r->unit ? " " : "", r->unit);
   if (r->compared) scr_buf_printf(out, ", expected %.*g", scr_digits(r), r->expected);
   scr_buf_printf(out, ", error %.3g%s, gate %.3g\n", r->error, r->relative ? " relative" : "", r->gate);
+  if (!r->pass && *r->because) scr_buf_printf(out, "        gate: %s\n", r->because);
 }
 
 /* ---- CSV ---- */

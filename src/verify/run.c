@@ -119,6 +119,13 @@ static void rows_of_order(scr_case *c, const scr_run *first, const scr_order *o)
   }
   const double order = slope(n, x, y);
   scr_buf name = {0}, label = {0};
+  if (!isfinite(order)) {
+    add_row(c, (scr_row){.unit = "", .because = "", .message = "an order cannot be found: an error is 0, or no number\n"}, o->of,
+            "");
+    scr_free(x);
+    scr_free(y);
+    return;
+  }
   scr_buf_printf(&name, "order of %s over %s", o->of, o->over);
   scr_buf_puts(&label, "");
   label_without(c, first, place, &label);
@@ -256,7 +263,19 @@ static bool make_folder(const char *path, scr_buf *err) {
   return false;
 }
 
+/* What is there under the name of a report must be a file, which a new one replaces. */
+static bool may_write(const char *out, const char *name, scr_buf *err) {
+  char *path = scr_path_join(out, name);
+  const bool taken = access(path, F_OK) == 0 && !scr_path_is_file(path);
+  if (taken) scr_buf_printf(err, "scree: error: cannot write '%s': it is there, and is no file\n", path);
+  scr_free(path);
+  return !taken;
+}
+
 static bool make_folders(scr_suite *s, const char *out, scr_buf *err) {
+  static const char *const report[] = {"results.csv", "report.html", "verification.md"};
+  for (size_t k = 0; k < SCR_COUNTOF(report); k++)
+    if (!may_write(out, report[k], err)) return false;
   for (size_t k = 0; k < s->n; k++) {
     scr_case *c = &s->item[k];
     c->out = scr_path_join(out, c->name);

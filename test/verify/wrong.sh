@@ -88,6 +88,11 @@ broken "relative to what?" check.dat "verify vary 'dt' 1" "verify quantity 'x' v
 broken "given twice" check.dat "verify vary 'dt' 1" "verify quantity 'x' value [x] gate 1 value 2"
 broken "needs at least 4 values, 'dt' has 3" check.dat "verify vary 'dt' 1 2 3" "verify quantity 'x' value [x] gate 1" \
   "verify order of 'x' over 'dt' expected 1 within 1"
+broken "'dt' has 3" check.dat "verify vary 'dt' 1 2 3 2.0" "verify quantity 'x' value [x] gate 1" \
+  "verify order of 'x' over 'dt' expected 1 within 1"
+broken "not all values of 'dt' are" check.dat "verify vary 'dt' 1 2 3 -4" "verify quantity 'x' value [x] gate 1" \
+  "verify order of 'x' over 'dt' expected 1 within 1"
+broken "'other' is assigned but never used" check.dat "verify vary 'dt' 1" "verify vary 'other' 1 2" "verify quantity 'x' value [x] gate 1"
 broken "'dd' is not varied" check.dat "verify vary 'dt' 1 2 3 4" "verify quantity 'x' value [x] gate 1" \
   "verify order of 'x' over 'dd' expected 1 within 1"
 broken "there is no quantity 'y'" check.dat "verify vary 'dt' 1 2 3 4" "verify quantity 'x' value [x] gate 1" \
@@ -105,6 +110,12 @@ expect 1 "a.tab:2" --cases cases --out out
 grep -q 'run (dt = 1)' out/results.csv || complain "a run that failed is not in the results"
 printf '%s\n' "verify vary 'dt' 1 2" "table add 't' (1,2) (2,3)" "table plot 't' file 'same'" "verify quantity 'x' value [x] gate 9" >cases/good/check.dat
 expect 1 "an earlier run drew the same figure" --cases cases --out out
+printf '%s\n' "verify vary 'dt' 1 2" "verify quantity 'x' value [x] gate 9" "verify quantity 'x' value [x] gate 9" >cases/good/check.dat
+expect 1 "the quantity 'x' is there already" --cases cases --out out
+printf '%s\n' "verify vary 'dt' 1 2" "verify quantity 'x' value [x] gate [-1]" >cases/good/check.dat
+expect 1 "a gate cannot be negative" --cases cases --out out
+printf '%s\n' "verify vary 'dt' 8 4 2 1" "verify quantity 'x' value [x - x] gate 1" "verify order of 'x' over 'dt' expected 2 within 1" >cases/good/check.dat
+expect 1 "an order cannot be found" --cases cases --out out
 printf '%s\n' "verify vary 'dt' 1 2" "[io.out(x)]" >cases/good/check.dat
 expect 1 "names no quantity" --cases cases --out out
 
@@ -112,6 +123,10 @@ expect 1 "names no quantity" --cases cases --out out
 make
 : >taken
 expect 2 "cannot write to the directory 'taken/good'" --cases cases --out taken
+mkdir -p odd/report.html
+expect 2 "cannot write 'odd/report.html': it is there, and is no file" --cases cases --out odd
+[ ! -e odd/good ] || complain "a report cannot be written, but something was"
+expect 0 "/o%20%23%C3%A4/report.html" --cases cases --out 'o #ä'
 expect 2 "unknown option" --cases cases --outt out
 printf "verify quantity 'x' value 1 gate 1\n" >plain.dat
 "$scree" run plain.dat >said 2>&1 && complain "verify in a plain file"
