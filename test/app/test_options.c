@@ -89,7 +89,7 @@ static void good_lines(void **state) {
     assert_true(c.options.quiet == g->quiet && c.options.strict == g->strict && c.names == g->names);
     assert_true(g->out ? c.options.out && strcmp(c.options.out, g->out) == 0 : !c.options.out);
     assert_false(c.options.terminal);
-    scr_free(c.word);
+    scr_command_line_free(&c);
   }
 }
 
@@ -102,7 +102,7 @@ static void words_in_order(void **state) {
   assert_true(scr_command_line_read(l.n, l.word, &c));
   assert_int_equal(c.nword, 3);
   for (int k = 0; k < 3; k++) assert_int_equal(c.word[k][0], 'a' + k);
-  scr_free(c.word);
+  scr_command_line_free(&c);
 }
 
 static const struct {
@@ -162,7 +162,7 @@ static void bad_lines(void **state) {
     assert_non_null(strstr(text, bad[k].says));
     assert_non_null(strstr(text, bad[k].hint));
     assert_int_equal(text[strlen(text) - 1], '\n');
-    scr_free(c.word);
+    scr_command_line_free(&c);
   }
 }
 
@@ -182,7 +182,7 @@ static void file_without_run(void **state) {
   snprintf(want, sizeof want, "hint: scree run %s\n", path);
   assert_false(ok);
   assert_non_null(strstr(text, want));
-  scr_free(c.word);
+  scr_command_line_free(&c);
 }
 
 /* Each subcommand's usage names its own options and no other's. */
