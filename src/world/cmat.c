@@ -32,6 +32,7 @@ static void cmat_changed(scr_world *w) {
 static void need_states(scr_world *w, const scr_model *m) { w->engine->states = SCR_MAX(w->engine->states, m->nstate); }
 
 void scr_cmat_set_default(scr_world *w, scr_contact_type type, const scr_cmat_entry *e) {
+  scr_twins_forget(w);
   w->cmat_default[type] = *e;
   need_states(w, e->model);
   cmat_changed(w);

@@ -30,6 +30,12 @@ typedef struct scr_queued {
   scr_event_arg arg;
 } scr_queued;
 
+/* What the twin of a ball would offer, and of which ball: rows move. */
+typedef struct scr_twin {
+  double r, m, k[2]; /* r 0: not known */
+  uint32_t surface;
+} scr_twin;
+
 struct scr_engine {
   const scr_kernels *kernels;
   scr_par *par;
@@ -62,6 +68,8 @@ struct scr_engine {
   size_t cap_kn[SCR_CONTACT_TYPES], cap_ks[SCR_CONTACT_TYPES];
   double *stiff; /* SCR_STIFF a ball: high and low parts of K and K_rot */
   size_t cap_stiff;
+  scr_twin *twin; /* by row, of balls that nothing touched */
+  size_t cap_twin;
   double stiff_high[2], stiff_low[2]; /* magic numbers of those sums: translation, rotation */
   scr_load *fine;                     /* what rounding left of the sums of forces */
   size_t cap_fine;
@@ -163,6 +171,7 @@ void scr_orientation_get(const scr_world *w, const scr_table *t, uint32_t row, d
 void scr_orientation_set(scr_world *w, scr_table *t, uint32_t row, const double *in);
 /* world/timestep.c */
 bool scr_timestep_choose(scr_world *w, scr_diag *d);
+void scr_twins_forget(scr_world *w); /* the law that they have by default becomes another */
 
 static inline double scr_dot3(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 static inline void scr_cross3(const double *a, const double *b, double *c) {

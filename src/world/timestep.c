@@ -81,7 +81,7 @@ typedef struct summing {
   int lanes;
 } summing;
 
-static double ball_ratio(scr_world *w, uint32_t row, uint32_t *alone, double lone[2]);
+static double ball_ratio(const scr_world *w, uint32_t row);
 
 static void merge_far(scr_world *w, const scr_lane *from, uint32_t lo, uint32_t hi) {
   for (size_t k = 0; k < from->nfar_stiff; k++) {
@@ -92,13 +92,11 @@ static void merge_far(scr_world *w, const scr_lane *from, uint32_t lo, uint32_t 
 }
 
 static void look_at_balls(scr_world *w, limits_found *f, uint32_t lo, uint32_t hi) {
-  uint32_t alone = SCR_NONE; /* the last ball whose twin was asked for, and what it said */
-  double lone[2] = {0, 0};
   for (uint32_t row = lo; row < hi; row++) {
     const double v2 = scr_dot3(w->twist[row].v, w->twist[row].v), r = w->pose[row].r;
     if (v2 > 0) f->kinematic = SCR_MIN(f->kinematic, r * r / v2);
     f->radius = SCR_MAX(f->radius, r);
-    f->stiffness = SCR_MIN(f->stiffness, ball_ratio(w, row, &alone, lone));
+    f->stiffness = SCR_MIN(f->stiffness, ball_ratio(w, row));
   }
 }
 
@@ -171,6 +169,9 @@ static bool set_quanta(scr_world *w, const limits_found *f) {
 static void sum_stiffness(scr_world *w, limits_found *f) {
   struct scr_engine *e = w->engine;
   SCR_GROW(e->stiff, e->cap_stiff, (size_t)PARTS * w->ball.n);
+  const size_t known = e->cap_twin;
+  SCR_GROW(e->twin, e->cap_twin, w->ball.n);
+  memset(e->twin + known, 0, (e->cap_twin - known) * sizeof *e->twin);
   if (w->pair[SCR_BALL_FACET].n) scr_facet_geometry_all(w);
   do run_sums(w, f);
   while (set_quanta(w, f));
@@ -193,14 +194,24 @@ static void twin(const scr_world *w, uint32_t row, double k[2]) {
   entry->model->twin_stiffness(&e, param, &k[0], &k[1]);
 }
 
-/* Has the row the twin that the last row asked for had? */
-static bool twin_of_last(const scr_world *w, uint32_t row, uint32_t last) {
-  return last != SCR_NONE && w->pose[row].r == w->pose[last].r && w->twist[row].m == w->twist[last].m &&
-         scr_colu(&w->ball, SCR_BALL_SURFACE)[row] == scr_colu(&w->ball, SCR_BALL_SURFACE)[last];
+void scr_twins_forget(scr_world *w) {
+  struct scr_engine *e = w->engine;
+  if (e->cap_twin) memset(e->twin, 0, e->cap_twin * sizeof *e->twin);
+}
+
+/* The same, kept from cycle to cycle: a gas of balls asks for nothing else. */
+static const double *known_twin(const scr_world *w, uint32_t row) {
+  scr_twin *t = &w->engine->twin[row];
+  const double r = w->pose[row].r, m = w->twist[row].m;
+  const uint32_t surface = scr_colu(&w->ball, SCR_BALL_SURFACE)[row];
+  if (t->r == r && t->m == m && t->surface == surface) return t->k;
+  twin(w, row, t->k);
+  t->r = r, t->m = m, t->surface = surface;
+  return t->k;
 }
 
 /* K of a ball along axis a; `lone` is used where nothing touches it. */
-static double stiffness_along(const scr_world *w, uint32_t row, int a, bool touched, const double lone[2]) {
+static double stiffness_along(const scr_world *w, uint32_t row, int a, bool touched, const double *lone) {
   const double *k = w->engine->stiff + (size_t)PARTS * row, r = w->pose[row].r;
   return touched ? k[a] + k[AXES + a] : a >= 3 ? lone[1] * (r * r) : SCR_MAX(lone[0], lone[1]);
 }
@@ -214,11 +225,10 @@ static bool is_touched(const scr_world *w, uint32_t row) {
 
 static bool axis_used(const scr_world *w, int a) { return a >= 3 ? w->dim == 3 || a == 5 : a < w->dim; }
 
-/* The smallest m/K of one ball over its axes: that of the largest K, as division keeps order. `alone` and `lone`: the last ball
- * that nothing touched, and its twin's stiffness. */
-static double ball_ratio(scr_world *w, uint32_t row, uint32_t *alone, double lone[2]) {
+/* The smallest m/K of one ball over its axes: that of the largest K, as division keeps order. */
+static double ball_ratio(const scr_world *w, uint32_t row) {
   const bool touched = is_touched(w, row);
-  if (!touched && !twin_of_last(w, row, *alone)) twin(w, *alone = row, lone);
+  const double *lone = touched ? NULL : known_twin(w, row);
   double k = 0, k_rot = 0;
   for (int a = 0; a < AXES; a++) {
     if (!axis_used(w, a)) continue;

@@ -90,6 +90,7 @@ static void engine_free(struct scr_engine *e) {
   scr_free(e->count);
   scr_free(e->stiff);
   scr_free(e->fine);
+  scr_free(e->twin);
   scr_free(e->inertia);
   scr_free(e->queue);
   scr_free(e);
