@@ -368,6 +368,18 @@ static void load_state(const scr_pass *p, scr_tile *t, scr_batch *b, const scr_m
 #endif
 }
 
+/* What inactive lanes hold is not to be added. */
+static void add_work(const lanes *c, const scr_batch *b, double *column, const double *work) {
+  const double *act = b->act;
+  if (c->in_place) {
+    column += c->from;
+    SCR_EACH(k, SCR_TILE) column[k] += act[k] != 0 ? work[k] : 0;
+    return;
+  }
+  for (int k = 0; k < b->n; k++)
+    if (act[k] != 0) column[lane_pair(c, k)] += work[k];
+}
+
 static void store_state(const scr_pass *p, const scr_batch *b, const scr_model *m, const lanes *c) {
   scr_pairs *s = p->pairs;
   for (int x = 0; x < m->nstate; x++) give_pairs(c, s->state[x], b->st[x]);
@@ -378,10 +390,8 @@ static void store_state(const scr_pass *p, const scr_batch *b, const scr_model *
       SCR_EACH(k, b->n) dash[k] = b->act[k] != 0 ? dash[k] : 0;
       give_pairs(c, s->dash[x], dash);
     }
-  if (!(p->want & SCR_WANT_WORK)) return;
-  for (int x = 0; x < 3; x++)
-    for (int k = 0; k < b->n; k++)
-      if (b->act[k] != 0) s->work[x][lane_pair(c, k)] += b->work[x][k];
+  if (p->want & SCR_WANT_WORK)
+    for (int x = 0; x < 3; x++) add_work(c, b, s->work[x], b->work[x]);
 }
 
 /* Global force on end 2 and the torque for an arm of 1 m; zero where inactive. */
@@ -737,6 +747,7 @@ static void prefetch_rows(const scr_pass *p, uint32_t first, uint32_t last) {
   }
   for (int c = 0; c < SCR_MAX_STATE && s->state[c]; c++) prefetch_column(s->state[c], first, last);
   EACH_AXIS(c) prefetch_column(s->force[c], first, last);
+  for (int c = 0; c < 3 && (p->want & SCR_WANT_WORK); c++) prefetch_column(s->work[c], first, last);
   for (uint32_t q = first; q < last; q += 64 / sizeof(uint32_t)) {
     __builtin_prefetch(&s->pset[q]);
     __builtin_prefetch(&s->i[q + SCR_TILE]);
