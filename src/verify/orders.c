@@ -72,7 +72,11 @@ static void draw(scr_case *c, const scr_study *first) {
     all->line[all->n++] = (scr_series){all->guide[k].name, all->guide[k].x, all->guide[k].y, 2, SCR_STYLE_DASHED, false, false};
   scr_buf title = {0};
   scr_buf_printf(&title, "Convergence: %s", first->of);
-  scr_figure f = {.title = title.s, .x_label = first->over, .y_label = "error", .log_x = true, .log_y = true};
+  scr_buf error = {0};
+  scr_buf_puts(&error, first->relative ? "relative error" : "error");
+  if (!first->relative && *first->unit) scr_buf_printf(&error, " (%s)", first->unit);
+  const char *over = strcmp(first->over, "dt") == 0 ? "timestep (s)" : first->over;
+  scr_figure f = {.title = title.s, .x_label = over, .y_label = error.s, .log_x = true, .log_y = true};
   f.series = all->line, f.n = all->n;
   char *name = file_name(first), *path = scr_path_join(c->out, name);
   scr_diag d = {0};
@@ -84,6 +88,7 @@ static void draw(scr_case *c, const scr_study *first) {
   scr_free(path);
   scr_free(name);
   scr_buf_free(&title);
+  scr_buf_free(&error);
   scr_free(all);
 }
 

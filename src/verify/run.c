@@ -110,12 +110,14 @@ static void label_without(const scr_case *c, const scr_run *r, int place, scr_bu
 static void rows_of_order(scr_case *c, const scr_run *first, const scr_order *o) {
   const int place = place_of(first, o->over);
   double *x = scr_alloc(c->nrun * sizeof *x), *y = scr_alloc(c->nrun * sizeof *y);
+  const scr_finding *last = NULL;
   size_t n = 0;
   for (size_t k = 0; k < c->nrun; k++) {
     const scr_finding *f = same_but(first, &c->run[k], place) ? finding_of(&c->run[k], o->of) : NULL;
     if (!f) continue;
     x[n] = strtod(c->run[k].set[place].value, NULL);
     y[n++] = f->error;
+    last = f;
   }
   const double order = slope(n, x, y);
   scr_buf name = {0}, label = {0};
@@ -142,7 +144,15 @@ static void rows_of_order(scr_case *c, const scr_run *first, const scr_order *o)
           name.s, label.s);
   scr_buf_free(&name);
   SCR_GROW(c->study, c->cap_study, c->nstudy + 1);
-  c->study[c->nstudy++] = (scr_study){o->of, o->over, label.s, o->expected, x, y, n};
+  c->study[c->nstudy++] = (scr_study){.of = o->of,
+                                      .over = o->over,
+                                      .unit = last->unit,
+                                      .relative = last->relative,
+                                      .label = label.s,
+                                      .expected = o->expected,
+                                      .x = x,
+                                      .y = y,
+                                      .n = n};
 }
 
 static void judge(scr_case *c) {

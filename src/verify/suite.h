@@ -34,10 +34,11 @@ typedef struct scr_row {
 
 /* The errors that an order was found from, for its figure. */
 typedef struct scr_study {
-  const char *of, *over; /* borrowed */
-  char *label;           /* of the runs; "" */
-  double expected;       /* order */
-  double *x, *y;         /* varied value, error */
+  const char *of, *over, *unit; /* borrowed; unit of the error */
+  bool relative;
+  char *label;     /* of the runs; "" */
+  double expected; /* order */
+  double *x, *y;   /* varied value, error */
   size_t n;
 } scr_study;
 
