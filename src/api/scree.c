@@ -6,6 +6,7 @@
 #include "base/cpu.h"
 #include "base/mem.h"
 #include "cmd/attribute.h"
+#include "cmd/setting.h"
 #include "kernel/kernel.h"
 
 struct scree {
@@ -333,7 +334,7 @@ scree_status scree_symbol_set(scree *s, const char *name, double value) {
   static const char letters[] = "0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
   enum { DIGITS = 10 };
   const bool fits = *name && strspn(name, letters) == strlen(name) && memchr(letters, name[0], DIGITS) == NULL;
-  if (!fits) return misuse(s, "scree_symbol_set: '%s' cannot be a name", name);
+  if (!fits || !scr_symbol_can_be(s->session, name)) return misuse(s, "scree_symbol_set: '%s' cannot be a name", name);
   scr_fish_set(s->session->fish, scr_fish_symbol(s->session->fish, name, true), scr_val_real(value));
   return SCREE_OK;
 }

@@ -154,6 +154,10 @@ static bool set_threads(const option_row *o, const char *value, scr_options *out
 static bool add_setting(const option_row *o, char *value, scr_command_line *c) {
   scr_setting *s = &c->set[c->options.nset];
   if (!scr_setting_split(value, s)) return bad_value(o, value);
+  if (!scr_setting_fits(s)) {
+    fprintf(stderr, "scree: error: '%s' means something in FISH and cannot be the name of a symbol\n", s->name);
+    return false;
+  }
   c->options.nset++;
   return true;
 }

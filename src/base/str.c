@@ -124,12 +124,30 @@ int scr_edit_distance(const char *a, const char *b) {
   return row[la % 3][lb];
 }
 
-/* Short words are near to many: one change of them is enough. The beginning of a word is as near as one change. */
+/* How many letters of the word say what is meant: not those up to a point, or from one on, that the candidate has as well. */
+static size_t own_letters(const char *word, const char *candidate) {
+  size_t n = strlen(word), m = strlen(candidate), head = 0, tail = 0;
+  for (size_t k = 0; k < n && k < m && scr_lower((unsigned char)word[k]) == scr_lower((unsigned char)candidate[k]); k++)
+    if (word[k] == '.') head = k + 1;
+  for (size_t k = 1; k <= n - head && k <= m; k++) {
+    if (scr_lower((unsigned char)word[n - k]) != scr_lower((unsigned char)candidate[m - k])) break;
+    if (word[n - k] == '.') tail = k;
+  }
+  return n - head - tail;
+}
+
+/* ball.vel.q: a name with a part too many. */
+static bool is_head(const char *candidate, const char *word) {
+  size_t m = strlen(candidate);
+  return m > 2 && scr_ncasecmp(candidate, word, m) == 0 && word[m] == '.';
+}
+
+/* The beginning of a word is as near as one change. */
 void scr_nearest_offer(scr_nearest *n, const char *candidate) {
   size_t len = strlen(n->word);
-  int d = scr_edit_distance(n->word, candidate);
-  int bound = len < 5 ? 1 : (int)len / 3 + 1;
+  int d = scr_edit_distance(n->word, candidate), bound = (int)(own_letters(n->word, candidate) / 3);
   if (len > 2 && d > 1 && scr_ncasecmp(n->word, candidate, len) == 0) d = 1;
+  if (is_head(candidate, n->word)) d = bound = 1;
   if (d > bound || (n->best && d >= n->distance)) return;
   n->best = candidate;
   n->distance = d;

@@ -6,6 +6,7 @@
 #include <string.h>
 #include "base/mem.h"
 #include "cmd/check.h"
+#include "cmd/files.h"
 #include "cmd/token.h"
 
 bool scr_args_end(const scr_args *a) { return a->k >= a->n; }
@@ -104,9 +105,8 @@ bool scr_args_unknown(scr_args *a, const char *what, const scr_word_row *rows) {
   scr_loc loc = scr_args_loc(a);
   scr_diag *d = &a->s->diag;
   scr_nearest near = {.word = t->text};
-  for (int refused = 0; refused < 2 && !near.best; refused++)
-    for (const scr_word_row *r = rows; r && r->word; r++)
-      if (is_refused(r) == refused) scr_nearest_offer(&near, r->word);
+  for (const scr_word_row *r = rows; r && r->word; r++)
+    if (!is_refused(r)) scr_nearest_offer(&near, r->word);
   scr_fail(d, &loc, SCR_E_NAME, "'%s' is no %s", t->text, what);
   if (near.best) return scr_hint(d, "did you mean '%s'?", near.best);
   scr_buf b = {0};
@@ -157,24 +157,42 @@ static bool ambiguous_word(scr_args *a, const char *text, const scr_word_row *ro
   return false;
 }
 
+static bool hint_words(scr_args *a, const scr_word_row *rows, const char *what) {
+  scr_buf b = {0};
+  list_words(rows, &b);
+  if (b.n) scr_hint(&a->s->diag, "%s: %s", what, b.s);
+  scr_buf_free(&b);
+  return false;
+}
+
 static bool quoted_keyword(scr_args *a, const scr_word_row *rows) {
   const scr_word_row *other = NULL;
   const char *text = scr_args_peek(a)->text;
   scr_args_expected(a, "a keyword");
-  return match_rows(text, rows, &other) < 0
-             ? false
-             : scr_hint(&a->s->diag, "what stands in quotes is a name; write %s without them", text);
+  if (match_rows(text, rows, &other) >= 0)
+    return scr_hint(&a->s->diag, "what stands in quotes is a name; write %s without them", text);
+  return hint_words(a, rows, "expected one of");
 }
+
+/* A command has one meaning: of two radii none is the right one. */
+static bool note_given(scr_args *a, const scr_word_row *row) {
+  for (int k = 0; k < a->ngiven; k++) {
+    if (a->given[k] != row) continue;
+    scr_loc loc = scr_args_loc(a);
+    return scr_fail(&a->s->diag, &loc, SCR_E_SYNTAX, "'%s' is given twice", row->word);
+  }
+  a->given[SCR_MIN(a->ngiven, SCR_MAX_GIVEN - 1)] = row;
+  a->ngiven = SCR_MIN(a->ngiven + 1, SCR_MAX_GIVEN);
+  return true;
+}
+
+void scr_args_again(scr_args *a) { a->ngiven--; }
 
 bool scr_args_word(scr_args *a, const scr_word_row *rows, int *which) {
   const scr_token *t = scr_args_peek(a);
   if (!t) {
     scr_args_expected(a, "a keyword");
-    scr_buf b = {0};
-    list_words(rows, &b);
-    if (b.n) scr_hint(&a->s->diag, "one of: %s", b.s);
-    scr_buf_free(&b);
-    return false;
+    return hint_words(a, rows, "one of");
   }
   if (t->unknown) { /* nor is known what may stand behind it */
     a->k = a->n;
@@ -190,6 +208,7 @@ bool scr_args_word(scr_args *a, const scr_word_row *rows, int *which) {
     scr_loc loc = scr_args_loc(a);
     return scr_fail(&a->s->diag, &loc, SCR_E_UNSUPPORTED, "'%s' is not supported by scree: %s", rows[k].word, rows[k].doc + 1);
   }
+  if (!note_given(a, &rows[k])) return false;
   a->k++;
   *which = k;
   return true;
@@ -320,6 +339,26 @@ bool scr_args_string(scr_args *a, const char *what, char **out) {
   }
   a->k++;
   return true;
+}
+
+bool scr_args_file(scr_args *a, bool out, char **name) {
+  scr_loc at = scr_args_loc(a);
+  if (!scr_args_string(a, "the name of a file", name)) return false;
+  if (out && a->s->check) scr_check_writes(a->s, *name, &at);
+  if (**name || (a->s->check && scr_check_is_unknown(a->s, &at))) return true;
+  scr_free(*name);
+  *name = NULL;
+  return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the name of a file is empty");
+}
+
+void scr_args_file_there(scr_args *a, const scr_loc *at, const char *name, const char *const *suffix) {
+  if (!a->dry || a->s->diag.failed || scr_check_is_unknown(a->s, at)) return;
+  char *path = scr_file_find(a->s, name, suffix);
+  if (!path) {
+    scr_file_missing(a->s, at, name, suffix);
+    scr_check_file_wanted(a->s, name);
+  }
+  scr_free(path);
 }
 
 bool scr_args_value(scr_args *a, const char *what, scr_val *out) {

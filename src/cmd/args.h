@@ -13,15 +13,18 @@ typedef struct scr_token {
   bool unknown; /* a value of FISH in a file that is only checked: it may be anything */
 } scr_token;
 
+enum { SCR_MAX_GIVEN = 40 };
 typedef struct scr_args {
   scr_session *s;
   scr_token *tok;
   int n, k;    /* tokens, next one */
   scr_loc loc; /* of the command itself */
   scr_dialect dialect;
-  bool dry;     /* the command is only checked: it ends where all is read */
-  bool ranged;  /* a range may stand in the next place */
-  int unknowns; /* values made up for unknown ones */
+  bool dry;                                        /* the command is only checked: it ends where all is read */
+  bool ranged;                                     /* a range may stand in the next place */
+  int unknowns;                                    /* values made up for unknown ones */
+  const struct scr_word_row *given[SCR_MAX_GIVEN]; /* words that must not come again */
+  int ngiven;
 } scr_args;
 
 /* One word that a command knows. Commands list their words in such rows; help and error messages read the same rows. */
@@ -41,15 +44,21 @@ scr_loc scr_args_behind(const scr_args *a);
 scr_loc scr_args_since(const scr_args *a, int from);
 /* Takes the next token if it is a word (not one in quotes) that abbreviates `word`. Never fails. */
 bool scr_args_take(scr_args *a, const char *word);
-/* Reads one of the words; ambiguous, unknown or refused: error with the nearest one. rows end with word NULL. */
+/* Reads one of the words; ambiguous, unknown, refused or given before: error with the nearest one. rows end with word NULL. */
 bool scr_args_word(scr_args *a, const scr_word_row *rows, int *which);
+/* The word read last may come again: what it says adds to what was said, or belongs to what stands before it. */
+void scr_args_again(scr_args *a);
 /* Readers: false after an error that says what was expected. Values of FISH are converted where that loses nothing. */
 bool scr_args_int(scr_args *a, const char *what, int64_t *out);
 bool scr_args_real(scr_args *a, const char *what, double *out); /* finite numbers only */
 bool scr_args_bool(scr_args *a, const char *what,
                    bool *out);               /* on off true false yes no; absent (end of command, or another keyword): true */
 bool scr_args_switch(scr_args *a, bool *on); /* the same where nothing but a range may follow: error at another word */
-bool scr_args_string(scr_args *a, const char *what, char **out);  /* word, string or value; owned by the caller */
+bool scr_args_string(scr_args *a, const char *what, char **out); /* word, string or value; owned by the caller */
+/* The name of a file, not empty. out: it is written; who checks then knows that it may be read later. */
+bool scr_args_file(scr_args *a, bool out, char **name);
+/* Where a command is only checked: is there the file that it reads, or does a command write one of that name? */
+void scr_args_file_there(scr_args *a, const scr_loc *at, const char *name, const char *const *suffix);
 bool scr_args_value(scr_args *a, const char *what, scr_val *out); /* anything; owned by the caller */
 /* A vector of `comps` numbers: (x,y,z), x y z, or a FISH vector. */
 bool scr_args_vector(scr_args *a, const char *what, int comps, double *out);

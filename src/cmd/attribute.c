@@ -102,6 +102,7 @@ bool scr_args_group(scr_args *a, scr_group_form form, scr_group_phrases *g) {
     } else if (form != SCR_GROUP_OF_NEW && scr_args_more(a)) {
       int which;
       if (!scr_args_word(a, form == SCR_GROUP_OF_CONTACTS ? contact_group_words : scr_group_words, &which)) return false;
+      scr_args_again(a);
       if (which == GROUP_SLOT) return scr_fail(&a->s->diag, &a->tok[a->k - 1].loc, SCR_E_SYNTAX, "the slot is given already");
       if (which <= GROUP_REMOVE) g->item[k].remove = which == GROUP_REMOVE;
     } else {
@@ -183,6 +184,14 @@ bool scr_args_law(scr_args *a, const scr_model **out) {
   return *out != NULL;
 }
 
+static bool hint_props(scr_diag *d, const scr_model *m) {
+  scr_buf b = {0};
+  for (int k = 0; k < m->nprop; k++) scr_buf_printf(&b, "%s%s", k ? ", " : "", m->prop[k].name);
+  if (b.n) scr_hint(d, "it has: %s", b.s);
+  scr_buf_free(&b);
+  return false;
+}
+
 bool scr_prop_unknown(scr_args *a, const scr_loc *at, const scr_model *m, const char *name) {
   scr_nearest near = {.word = name};
   for (int k = 0; k < scr_model_count(); k++) {
@@ -194,7 +203,8 @@ bool scr_prop_unknown(scr_args *a, const scr_loc *at, const scr_model *m, const 
     scr_fail(d, at, SCR_E_NAME, "no contact law has a property '%s'", name);
   else
     scr_fail(d, at, SCR_E_NAME, "the law '%s' has no property '%s'", m->name, name);
-  return near.best ? scr_hint(d, "did you mean '%s'?", near.best) : false;
+  if (near.best) return scr_hint(d, "did you mean '%s'?", near.best);
+  return m ? hint_props(d, m) : false;
 }
 
 bool scr_args_prop_value(scr_args *a, const scr_prop *p, double value[3], int *n) {
@@ -398,6 +408,7 @@ static bool value_follows(const scr_args *a) {
 static bool read_attribute(scr_args *a, attr_plan *p, const scr_quantity_words *words) {
   int w, before = p->nop;
   if (!scr_args_word(a, words->row, &w)) return false;
+  scr_args_again(a);
   int q = words->q[w], comp = words->comp[w];
   if (value_follows(a)) {
     attr_op *op = plan_add(a, p, ATTR_SET, q, comp);
@@ -606,6 +617,7 @@ typedef struct list_column {
   int q, comp;      /* comp -1: all */
   char *group_slot; /* of a column of groups; NULL else */
   char *property;   /* of a column of surface properties */
+  bool name, id;    /* a column of names, of ids */
 } list_column;
 
 enum { MAX_COLUMNS = 24 };
@@ -633,15 +645,18 @@ static bool column_property(scr_args *a, char **name) {
   return scr_any_prop(*name) || scr_prop_unknown(a, &at, NULL, *name);
 }
 
-static bool read_column(scr_args *a, const scr_quantity *quantity, const scr_quantity_words *words, list_column *c) {
+static bool read_column(scr_args *a, const scr_piece *piece, const scr_quantity_words *words, list_column *c) {
   *c = (list_column){0};
   if (scr_args_take(a, "group")) return column_group(a, &c->group_slot);
   if (scr_args_take(a, "property")) return column_property(a, &c->property);
+  if (piece->called && (c->name = scr_args_take(a, "name"))) return true;
+  if ((c->id = scr_args_take(a, "id"))) return true;
   int w;
   if (!scr_args_word(a, words->row, &w)) return false;
+  scr_args_again(a);
   c->q = words->q[w];
   c->comp = words->comp[w];
-  return scr_quantity_offered(world_of(a), &a->s->diag, &quantity[c->q]);
+  return scr_quantity_offered(world_of(a), &a->s->diag, &piece->quantity[c->q]);
 }
 
 static bool read_columns(scr_args *a, const scr_piece *piece, list_plan *p) {
@@ -653,10 +668,11 @@ static bool read_columns(scr_args *a, const scr_piece *piece, list_plan *p) {
     if (p->n == MAX_COLUMNS)
       ok = scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "more than %d columns in one list", p->n);
     else
-      ok = read_column(a, piece->quantity, &words, &p->col[p->n++]);
+      ok = read_column(a, piece, &words, &p->col[p->n++]);
   }
   scr_quantity_words_free(&words);
   bool usual = p->n == 0;
+  if (usual && piece->called) p->col[p->n++] = (list_column){.name = true};
   for (const char *const *name = piece->list_default; usual && *name; name++)
     p->col[p->n++] = (list_column){.q = scr_quantity_find(piece->quantity, *name), .comp = -1};
   return ok;
@@ -670,7 +686,9 @@ static void list_head(const scr_piece *piece, const list_plan *p, scr_columns *o
     const scr_quantity *q = &piece->quantity[c->q];
     char name[64];
     snprintf(name, sizeof name, "%s%s", q->name, c->comp < 0 ? "" : suffix[c->comp]);
-    if (c->group_slot)
+    if (c->name || c->id)
+      scr_columns_cell(out, "%s", c->name ? "name" : "id");
+    else if (c->group_slot)
       scr_columns_cell(out, "group");
     else if (c->property)
       scr_columns_head(out, c->property, scr_any_prop(c->property)->unit);
@@ -682,7 +700,11 @@ static void list_head(const scr_piece *piece, const list_plan *p, scr_columns *o
 
 static void list_cell(const scr_world *w, const scr_piece *piece, const list_column *c, uint32_t row, scr_columns *out) {
   double v[3];
-  if (c->group_slot) {
+  if (c->name) {
+    scr_columns_cell(out, "%s", piece->called(w, row));
+  } else if (c->id) {
+    scr_columns_cell(out, "%u", (unsigned)piece->id(w, row));
+  } else if (c->group_slot) {
     scr_columns_cell(out, "%s", scr_group_get(w, *piece->groups(w, row), c->group_slot));
   } else if (c->property) {
     if (piece->surface(w, row, c->property, v))

@@ -63,6 +63,7 @@ typedef struct scr_piece {
   bool (*surface)(const scr_world *w, uint32_t row, const char *name, double *value);
   uint32_t *(*groups)(const scr_world *w, uint32_t row);
   uint32_t (*id)(const scr_world *w, uint32_t row);
+  const char *(*called)(const scr_world *w, uint32_t row); /* its name; NULL: such pieces have none */
   scr_kind kind;
   scr_ref (*ref)(const scr_world *w, uint32_t row);
 } scr_piece;

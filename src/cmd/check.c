@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/map.h"
 #include "base/mem.h"
+#include "cmd/files.h"
 #include "cmd/read.h"
 #include "cmd/setting.h"
 
@@ -19,6 +20,7 @@ typedef struct check_file {
 /* What is known about one FISH symbol. */
 typedef struct check_symbol {
   bool assigned, defined, broken, used, kept;
+  bool named;                        /* as a callback and the like */
   uint64_t takes;                    /* bit n: a definition takes n arguments */
   scr_loc read, written, definition; /* the first places; no source: none */
   scr_dialect dialect;               /* in which it was read first */
@@ -35,6 +37,7 @@ typedef struct check_need {
   const char *what;
   char *name;
   scr_loc at;
+  scr_message m; /* of a file: the error, unless one is written */
 } check_need;
 
 typedef struct check_item {
@@ -58,7 +61,8 @@ typedef struct scr_check {
   scr_loc *unknown; /* of the present line */
   size_t nunknown, cap_unknown;
   scr_names entered, saved;
-  const char *open; /* why names may come from somewhere else; NULL: they do not */
+  scr_names present; /* "history x": what the lines so far have made and not removed */
+  const char *open;  /* why names may come from somewhere else; NULL: they do not */
 } scr_check;
 
 /* ---- messages ---- */
@@ -176,7 +180,7 @@ void scr_check_needs(scr_session *s, const char *what, const char *name, const s
   scr_check *c = s->check;
   if (scr_check_is_unknown(s, at)) return;
   SCR_GROW(c->need, c->cap_need, c->nneed + 1);
-  c->need[c->nneed++] = (check_need){what, scr_strdup(name), *at};
+  c->need[c->nneed++] = (check_need){.what = what, .name = scr_strdup(name), .at = *at};
 }
 
 static bool is_made(const scr_check *c, const char *what, const char *name) {
@@ -200,6 +204,68 @@ static void judge_need(scr_session *s, const check_need *n) {
   scr_fail(&s->diag, &n->at, SCR_E_NAME, "there is no %s '%s'", n->what, n->name);
   if (near.best) scr_hint(&s->diag, "did you mean '%s'?", near.best);
   scr_check_recover(s);
+}
+
+/* ---- files that are read and written ---- */
+
+/* A file is found with a suffix and without, and whatever the case of letters. */
+static char *file_key(const char *name) {
+  const char *slash = strrchr(name, '/'), *back = strrchr(name, '\\');
+  const char *base = back > slash ? back + 1 : slash ? slash + 1 : name;
+  char *key = scr_strndup(base, strlen(base) - strlen(scr_path_suffix(base)));
+  for (char *c = key; *c; c++) *c = (char)scr_lower((unsigned char)*c);
+  return key;
+}
+
+void scr_check_writes(scr_session *s, const char *name, const scr_loc *at) {
+  char *key = file_key(name);
+  scr_check_made(s, "file", key, at);
+  scr_free(key);
+}
+
+/* The pending error waits until all is read. Takes the name. */
+static void defer(scr_session *s, const char *what, char *name) {
+  scr_check *c = s->check;
+  SCR_GROW(c->need, c->cap_need, c->nneed + 1);
+  c->need[c->nneed++] = (check_need){.what = what, .name = name, .m = s->diag.error};
+  s->diag.error = (scr_message){0};
+  s->diag.failed = false;
+}
+
+void scr_check_file_wanted(scr_session *s, const char *name) { defer(s, "file", file_key(name)); }
+
+void scr_check_chart_wanted(scr_session *s, const char *plot) {
+  s->diag.error.error = false;
+  defer(s, "chart", scr_strdup(plot));
+}
+
+static void judge_deferred(scr_check *c, check_need *n) {
+  if (is_made(c, n->what, n->name) || is_made(c, n->what, "*")) return;
+  add_message(c, &n->m);
+  n->m = (scr_message){0};
+}
+
+/* ---- names that must be new ---- */
+
+static bool in_block(const scr_session *s) { return s->frame && s->frame->block; }
+
+bool scr_check_new(scr_session *s, const char *what, const char *name, const scr_loc *at) {
+  if (!name || in_block(s) || (at->src && scr_check_is_unknown(s, at))) return true;
+  char *key = made_key(what, name);
+  bool first_one = scr_names_get(&s->check->present, key, 0) == 0;
+  scr_names_set(&s->check->present, key, 1);
+  scr_free(key);
+  return first_one;
+}
+
+/* "removal" of a kind of things is what its blocks may have made. */
+void scr_check_doubled(scr_session *s, const char *what) { defer(s, "removal", scr_strdup(what)); }
+
+void scr_check_removed(scr_session *s, const char *what) {
+  scr_names *present = &s->check->present;
+  if (in_block(s)) scr_check_made(s, "removal", what, NULL);
+  for (size_t k = 0; k < present->n; k++)
+    if (strncmp(present->key[k], what, strlen(what)) == 0) scr_names_set(present, present->key[k], 0);
 }
 
 /* ---- symbols ---- */
@@ -233,7 +299,7 @@ static void note_use(scr_session *s, int symbol, scr_use use, int n, const scr_l
     first(&y->read, at);
     y->used = true;
     break;
-  case SCR_USE_NAME: y->used = true; break;
+  case SCR_USE_NAME: y->used = y->named = true; break;
   case SCR_USE_KEEP: y->kept = y->assigned = true; break;
   case SCR_USE_WRITE:
     first(&y->written, at);
@@ -257,6 +323,30 @@ bool scr_check_is_broken(scr_session *s, int symbol) { return s->check->open || 
 static void host_use(void *user, int symbol, scr_use use, int n, const scr_loc *at) { note_use(user, symbol, use, n, at); }
 
 static void host_recover(void *user) { scr_check_recover(user); }
+
+/* What file.open writes may be read later. */
+static void note_written(scr_session *s, const scr_val *name, const scr_val *mode) {
+  if (mode && mode->type == SCR_V_INT && mode->i == 0) return;
+  bool known = name && name->type == SCR_V_STR;
+  if (known)
+    scr_check_writes(s, scr_val_cstr(name, NULL), NULL);
+  else
+    scr_check_made(s, "file", "*", NULL);
+}
+
+static bool host_literal(void *user, const scr_fish_fn *fn, int n, const scr_val *const *args) {
+  scr_session *s = user;
+  if (n > 1 && (strcmp(fn->name, "file.open") == 0 || scr_casecmp(fn->name, "open") == 0)) note_written(s, args[0], args[1]);
+  return scr_lib_literal(s->fish, fn, n, args);
+}
+
+static void host_unread(void *user, int symbol, const char *name, bool argument, const scr_loc *at) {
+  scr_session *s = user;
+  if (!argument)
+    scr_warn(&s->diag, at, SCR_E_NAME, "the local variable '%s' is never used", name);
+  else if (!symbol_of(s->check, symbol)->named) /* what it is handed is not the function's choice */
+    scr_warn(&s->diag, at, SCR_E_NAME, "the argument '%s' of '%s' is never used", name, scr_fish_symbol_name(s->fish, symbol));
+}
 
 /* Adds the nearest symbol that has a value to the last warning. */
 static void hint_symbol(scr_session *s, const char *name) {
@@ -313,7 +403,12 @@ static void judge(scr_session *s) {
   scr_check_line(s);
   for (size_t k = 0; k < c->ncall; k++) judge_call(s, &c->call[k]);
   for (size_t k = 0; !c->open && k < c->nsymbol; k++) judge_symbol(s, (int)k);
-  for (size_t k = 0; !c->open && k < c->nneed; k++) judge_need(s, &c->need[k]);
+  for (size_t k = 0; k < c->nneed; k++) {
+    if (c->need[k].m.text)
+      judge_deferred(c, &c->need[k]);
+    else if (!c->open)
+      judge_need(s, &c->need[k]);
+  }
 }
 
 /* ---- files ---- */
@@ -378,12 +473,27 @@ static bool starts_definition(const char *line) {
   return starts_with(rest, "define", &rest) || starts_with(rest, "def", &rest);
 }
 
+/* What a line that is left out assigns or reads is not known; words of FISH do no harm as names. */
+static void excuse_line(scr_session *s, const char *line) {
+  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_", rest[] = "0123456789.";
+  const char *comment = line + strcspn(line, ";");
+  for (const char *p = line; (p += strcspn(p, letters)) < comment;) {
+    size_t n = 0;
+    while (p[n] && (strchr(letters, p[n]) || strchr(rest, p[n]))) n++;
+    char *name = scr_strndup(p, n);
+    if (!strchr(name, '.')) symbol_of(s->check, scr_fish_symbol(s->fish, name, true))->broken = true;
+    scr_free(name);
+    p += n;
+  }
+}
+
 int scr_check_skip_definition(scr_session *s, const scr_source *src, int line, const char *name) {
   scr_check_recover(s);
   const char *rest;
   if (name) symbol_of(s->check, scr_fish_symbol(s->fish, name, true))->broken = true;
   for (int k = line + 1; k <= src->nline; k++) {
     if (starts_definition(src->line[k - 1])) return k;
+    excuse_line(s, src->line[k - 1]);
     if (starts_with(src->line[k - 1], "end", &rest)) return k + 1;
   }
   if (line < src->nline) {
@@ -404,8 +514,10 @@ static void check_block(void *user, scr_source *src, int first_line, int last, s
   scr_session *s = user;
   for (size_t k = 0; k < s->check->nfile; k++)
     if (s->check->file[k].src == src) set_dimension(s, s->check->file[k].dim);
+  size_t before = s->check->nitem;
   if (last >= first_line) scr_read_source(s, src, dialect, first_line, last, scope, true);
   scr_check_recover(s);
+  if (s->check->nitem != before) scr_fish_all_read(scope);
   s->stopped = false;
 }
 
@@ -422,12 +534,15 @@ static void check_file_given(scr_session *s, const char *path) {
   s->diag.at = (scr_loc){0};
 }
 
+static void message_drop(const scr_message *m) {
+  scr_diag holder = {.error = *m};
+  scr_diag_clear(&holder);
+}
+
 static void check_free(scr_check *c) {
   for (size_t k = 0; k < c->nfile; k++) scr_source_drop(c->file[k].src);
-  for (size_t k = 0; k < c->nitem; k++) {
-    scr_diag holder = {.error = c->item[k].m};
-    scr_diag_clear(&holder);
-  }
+  for (size_t k = 0; k < c->nitem; k++) message_drop(&c->item[k].m);
+  for (size_t k = 0; k < c->nneed; k++) message_drop(&c->need[k].m);
   scr_free(c->item);
   scr_free(c->file);
   scr_free(c->symbol);
@@ -438,6 +553,7 @@ static void check_free(scr_check *c) {
   scr_free(c->unknown);
   scr_names_free(&c->entered);
   scr_names_free(&c->saved);
+  scr_names_free(&c->present);
   scr_free(c);
 }
 
@@ -450,10 +566,12 @@ scr_check_count scr_check_files(const scr_options *options, int n, char *const *
   scr_session_use_world(s, s->lib.world); /* again, for a check */
   s->diag.sink = take_warning;
   s->diag.user = s;
-  scr_fish_check(s->fish, host_use, host_recover);
+  scr_fish_check(s->fish, &(scr_fish_host){.use = host_use, .recover = host_recover, .literal = host_literal});
   scr_settings_give(s);
   for (int k = 0; k < n; k++) check_file_given(s, path[k]);
   scr_fish_each_block(s->fish, check_block, s);
+  scr_check_line(s);
+  scr_fish_each_unread(s->fish, host_unread, s);
   judge(s);
   scr_check_count count = report(s->check, out);
   check_free(s->check);

@@ -69,7 +69,7 @@ static bool create_word(scr_args *a, scr_ball_batch *b, scr_pose *p, create_plac
   for (int c = 0; c < 3; c++)
     if (w == CREATE_X + c || w == CREATE_POSITION) at->x[c] = here;
   switch (w) {
-  case CREATE_GROUP: return scr_args_group(a, SCR_GROUP_OF_NEW, &b->groups);
+  case CREATE_GROUP: scr_args_again(a); return scr_args_group(a, SCR_GROUP_OF_NEW, &b->groups);
   case CREATE_ID: return scr_args_id(a, "the id", &b->first_id);
   case CREATE_POSITION: return scr_args_vector(a, "the position", world_of(a)->dim, p->x);
   case CREATE_X:

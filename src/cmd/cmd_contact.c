@@ -5,6 +5,7 @@
 #include "base/num.h"
 #include "cmd/columns.h"
 #include "cmd/attribute.h"
+#include "cmd/check.h"
 #include "cmd/commands.h"
 #include "cmd/history.h"
 #include "cmd/range.h"
@@ -159,6 +160,7 @@ static bool read_method_name(scr_args *a, const scr_model *m, const scr_method *
   if (!n) return scr_fail(&a->s->diag, &at, SCR_E_NAME, "the law '%s' has no methods", m ? m->name : "");
   if (a->k < a->n && a->tok[a->k].type == SCR_T_STRING) a->tok[a->k].type = SCR_T_WORD; /* a method's name may be quoted */
   if (!scr_args_word(a, row, &which)) return false;
+  scr_args_again(a);
   *out = of[which];
   return true;
 }
@@ -270,6 +272,7 @@ static bool cmat_model(scr_args *a, scr_cmat_entry *e) {
 static bool cmat_word(scr_args *a, cmat_spec *c) {
   int w;
   if (!scr_args_word(a, cmat_words, &w)) return false;
+  if (w <= CMAT_METHOD || w == CMAT_PROPERTY) scr_args_again(a);
   switch (w) {
   case CMAT_INHERITANCE: return cmat_inheritance(a, &c->entry);
   case CMAT_MECHANICAL: return true;
@@ -316,6 +319,7 @@ static bool cmat_default(scr_args *a) {
     if (only >= 0 && only != t) continue;
     spec[t].entry = *scr_cmat_default(w, (scr_contact_type)t);
     a->k = start;
+    a->ngiven = 0;
     if (cmat_read(a, &spec[t])) continue;
     if (a->s->check && !a->dry) cmat_law_known(a, &spec[t].entry, only);
     return false;
@@ -354,6 +358,18 @@ static bool cmat_read_entry(scr_args *a, cmat_spec *c) {
   return scr_hint(&a->s->diag, "use a range: range contact type '%s'", scr_contact_type_name[c->type]);
 }
 
+static bool fail_entry(scr_args *a, const scr_loc *at, int index) {
+  return scr_fail(&a->s->diag, at, SCR_E_VALUE, "there is an entry %d already; use 'contact cmat modify'", index);
+}
+
+static void check_entry(scr_args *a, const scr_loc *at, int index) {
+  char name[16];
+  snprintf(name, sizeof name, "%d", index);
+  if (a->s->diag.failed || scr_check_new(a->s, "entry", name, at)) return;
+  fail_entry(a, at, index);
+  scr_check_doubled(a->s, "entry");
+}
+
 static bool cmat_add(scr_args *a) {
   scr_world *w = world_of(a);
   int index = 1, range;
@@ -363,13 +379,14 @@ static bool cmat_add(scr_args *a) {
     scr_cmat_at(w, k, &have, &range);
     index = SCR_MAX(index, have + 1);
   }
-  if (scr_args_number_follows(a) && !cmat_index(a, &index)) return false;
-  if (cmat_place(w, index, &old, &range) >= 0)
-    return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "there is an entry %d already; use 'contact cmat modify'", index);
+  const bool numbered = scr_args_number_follows(a);
+  if (numbered && !cmat_index(a, &index)) return false;
+  if (cmat_place(w, index, &old, &range) >= 0) return fail_entry(a, &at, index);
   cmat_spec c = {.entry = *scr_cmat_default(w, SCR_BALL_BALL)};
   scr_range *r = NULL;
   if (!cmat_read_entry(a, &c) || !scr_args_range(a, &r)) return false;
   if (!scr_args_finish(a)) {
+    if (a->dry && numbered) check_entry(a, &at, index);
     scr_range_free(r);
     return false;
   }
@@ -398,6 +415,7 @@ static bool cmat_modify(scr_args *a) {
 static bool cmat_remove(scr_args *a) {
   int index, range;
   const scr_cmat_entry *e;
+  if (a->s->check) scr_check_removed(a->s, "entry");
   return cmat_existing(a, &index, &e, &range) && scr_args_finish(a) && scr_cmat_remove(world_of(a), index);
 }
 
@@ -627,6 +645,17 @@ static bool method_each(scr_args *a, const method_edit *e, const scr_contact *c,
   return true;
 }
 
+/* Who only checks tries it on the law that the method is of, since there are no contacts. */
+static bool method_suits(scr_args *a, const method_edit *e) {
+  for (int k = 0; k < scr_model_count(); k++) {
+    const scr_model *m = scr_model_at(k);
+    if (e->method < m->method || e->method >= m->method + m->nmethod) continue;
+    const scr_cmat_entry entry = scr_cmat_entry_of(m);
+    return try_method(a, &entry, e->method, e->arg, &e->at);
+  }
+  return true;
+}
+
 static bool contact_method(scr_args *a) {
   method_edit e = {0};
   scr_contact *c;
@@ -634,6 +663,7 @@ static bool contact_method(scr_args *a) {
   if (!read_process(a)) return false;
   e.at.method = scr_args_loc(a);
   if (!read_method_name(a, NULL, &e.method) || !read_method_args(a, e.method, e.arg, &e.at)) return false;
+  if (a->dry && !method_suits(a, &e)) return false;
   if (!read_contacts(a, true, &c, &n)) return false;
   scr_world *w = world_of(a);
   bool ok = method_each(a, &e, c, n, false, &found);
@@ -813,6 +843,7 @@ static bool list_energy(scr_args *a, char **name) {
 static bool list_word(scr_args *a, list_plan *p) {
   int w;
   if (!scr_args_word(a, list_words, &w)) return false;
+  scr_args_again(a);
   if (w == LIST_ALL) return p->all = true;
   if (w == LIST_MECHANICAL) return true;
   if (w == LIST_TYPE) return read_type(a, &p->type);

@@ -157,7 +157,7 @@ static const scr_word_row list_words[] = {{"symbols", "", "functions and variabl
                                           {"code", "", "!byte code is not listed"},
                                           {"contents", "", "!use fish list symbols"},
                                           {"memory-items", "", "!memory is not listed"},
-                                          {"structures", "", "!structures are not part of it"},
+                                          {"structures", "", "!not listed; a value of one prints its members"},
                                           {NULL, NULL, NULL}};
 
 static bool fish_list(scr_args *a) {
@@ -188,7 +188,7 @@ static const scr_command rows[] = {
     NO("fish debug", "functions are not run in steps"),
     NO("fish operator", "operators on containers are written as loops"),
     NO("fish result", "result files are not part of it"),
-    NO("fish structure", "structures are not part of it; use maps"),
+    NO("fish structure", "a structure is made inside of a function: struct p(x, y)"),
     NO("fish trace", "functions are not traced"),
 };
 const scr_command_file scr_cmd_fish = {rows, sizeof rows / sizeof *rows};

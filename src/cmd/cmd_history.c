@@ -57,6 +57,7 @@ static bool history_delete(scr_args *a) {
     if (n == 256) return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "at most 256 histories in one command");
     if (!read_history(a, &list[n++])) return false;
   }
+  if (a->s->check) scr_check_removed(a->s, "history");
   if (!scr_args_finish(a)) return false;
   if (every) scr_history_delete(all_of(a), NULL);
   for (size_t k = 0; k < n; k++) {
@@ -80,7 +81,7 @@ static bool history_rename(scr_args *a) {
   if (!read_history(a, &h)) return false;
   scr_loc loc = scr_args_loc(a);
   if (!scr_args_string(a, "the new name", &name)) return false;
-  if (a->s->check) scr_check_made(a->s, "history", name, &loc);
+  if (a->s->check) scr_check_made(a->s, "history", name, &loc), scr_check_removed(a->s, "history");
   const scr_history *other = scr_history_find(all_of(a), name);
   bool ok = scr_args_finish(a);
   if (ok && other && other != h) ok = scr_fail(&a->s->diag, &loc, SCR_E_NAME, "a history named '%s' exists already", name);
@@ -162,7 +163,11 @@ static bool history_list(scr_args *a) {
   if (!scr_args_end(a) && !scr_args_word(a, list_words, &w)) return false;
   if (!scr_args_finish(a)) return false;
   const scr_histories *h = all_of(a);
-  scr_session_print(a->s, "%zu histories, sampled every %llu cycles\n", h->n, (unsigned long long)h->interval);
+  scr_session_print(a->s, "%zu histor%s, sampled every ", h->n, h->n == 1 ? "y" : "ies");
+  if (h->interval == 1)
+    scr_session_print(a->s, "cycle\n");
+  else
+    scr_session_print(a->s, "%llu cycles\n", (unsigned long long)h->interval);
   scr_columns out = {0};
   if (w != LIST_STEP && h->n) list_heads(w, &out);
   for (size_t k = 0; w != LIST_STEP && k < h->n; k++) list_one(h->item[k], w, &out);
@@ -247,21 +252,25 @@ static bool read_count(scr_args *a, const char *what, int64_t *out) {
   return *out >= 0 || scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "%s cannot be negative", what);
 }
 
-static bool read_name(scr_args *a, const char *what, char **out, scr_loc *at) {
-  scr_free(*out);
-  *out = NULL;
-  *at = scr_args_loc(a);
-  return scr_args_string(a, what, out);
+static bool read_file(scr_args *a, export *x) {
+  x->file_at = scr_args_loc(a);
+  return scr_args_file(a, true, &x->file);
+}
+
+static bool read_table(scr_args *a, export *x) {
+  x->table_at = scr_args_loc(a);
+  return scr_args_string(a, "the name of a table", &x->table);
 }
 
 static bool read_option(scr_args *a, export *x) {
   int w;
   if (!scr_args_word(a, export_words, &w)) return false;
+  if (w > X_SKIP) scr_args_again(a); /* 'reverse' belongs to the history before it */
   switch (w) {
   case X_VS: return read_vs(a, x);
   case X_STEP: x->vs = NULL; return true;
-  case X_FILE: return read_name(a, "the name of a file", &x->file, &x->file_at);
-  case X_TABLE: return read_name(a, "the name of a table", &x->table, &x->table_at);
+  case X_FILE: return read_file(a, x);
+  case X_TABLE: return read_table(a, x);
   case X_APPEND: x->append = true; return true;
   case X_TRUNCATE: x->append = false; return true;
   case X_BEGIN: return read_count(a, "a cycle number", &x->begin);

@@ -141,20 +141,6 @@ const scr_word_row scr_condition_words[] = {
     {0},
 };
 
-static bool read_conditions(scr_args *a, uint8_t out[3]) {
-  int n = 0, dim = world_of(a)->dim;
-  do {
-    int w;
-    if (!scr_args_word(a, scr_condition_words, &w)) return false;
-    out[n++] = (uint8_t)w; /* rows stand in the order of scr_boundary */
-  } while (n < dim && scr_args_next_is(a, scr_condition_words));
-  scr_loc behind = scr_args_behind(a);
-  if (n != 1 && n != dim)
-    return scr_fail(&a->s->diag, &behind, SCR_E_VALUE, "expected one condition for all axes or one for each, found %d", n);
-  for (int k = n; k < 3; k++) out[k] = out[0];
-  return true;
-}
-
 enum { DOMAIN_EXTENT, DOMAIN_CONDITION };
 static const scr_word_row domain_words[] = {
     {"extent", "<xl> <xu> [<yl> <yu> [<zl> <zu>]]", "bounds; the last pair stands for the axes not given"},
@@ -164,6 +150,35 @@ static const scr_word_row domain_words[] = {
     {"tolerance", "", "!contact detection needs no tolerance"},
     {0},
 };
+
+/* What may stand behind the condition of one axis. */
+static const scr_word_row behind_condition_words[] = {{"stop", "", ""},     {"reflect", "", ""}, {"destroy", "", ""},
+                                                      {"periodic", "", ""}, {"extent", "", ""},  {0}};
+
+static bool read_conditions(scr_args *a, uint8_t out[3]) {
+  int n = 0, dim = world_of(a)->dim;
+  do {
+    int w;
+    if (!scr_args_word(a, scr_condition_words, &w)) return false;
+    scr_args_again(a);     /* one for each axis */
+    out[n++] = (uint8_t)w; /* rows stand in the order of scr_boundary */
+  } while (n < dim && scr_args_next_is(a, scr_condition_words));
+  const scr_token *t = scr_args_peek(a);
+  if (t && t->type == SCR_T_WORD && n < dim && !scr_args_next_is(a, domain_words))
+    return scr_args_unknown(a, "keyword of this command", behind_condition_words);
+  scr_loc behind = scr_args_behind(a);
+  if (n != 1 && n != dim)
+    return scr_fail(&a->s->diag, &behind, SCR_E_VALUE, "expected one condition for all axes or one for each, found %d", n);
+  for (int k = n; k < 3; k++) out[k] = out[0];
+  return true;
+}
+
+static bool read_extent(scr_args *a, scr_domain *d) {
+  int from = a->k;
+  if (!scr_args_extent(a, d->lo, d->hi)) return false;
+  scr_loc at = scr_args_since(a, from);
+  return scr_domain_check(&a->s->diag, &at, world_of(a)->dim, d->lo, d->hi);
+}
 
 static bool model_domain(scr_args *a) {
   scr_world *w = world_of(a);
@@ -177,7 +192,7 @@ static bool model_domain(scr_args *a) {
       extent = true;
     else
       condition = true;
-    if (word == DOMAIN_EXTENT ? !scr_args_extent(a, next.lo, next.hi) : !read_conditions(a, next.condition)) return false;
+    if (word == DOMAIN_EXTENT ? !read_extent(a, &next) : !read_conditions(a, next.condition)) return false;
   } while (!scr_args_end(a));
   if (!scr_args_finish(a)) return false;
   if (w->dim == 2 && extent) next.lo[2] = -0.5, next.hi[2] = 0.5;
@@ -427,6 +442,7 @@ static bool solve_word(scr_args *a, solve *v) {
   int w;
   scr_loc at = scr_args_loc(a);
   if (!scr_args_word(a, solve_words, &w)) return false;
+  if (w != SOLVE_CALM && w != SOLVE_ELASTIC) scr_args_again(a); /* 'or' begins another set of limits */
   switch (w) {
   case SOLVE_AND:
   case SOLVE_OR: return solve_join(a, v, w, &at);
@@ -552,7 +568,7 @@ static bool model_save(scr_args *a) {
   char *name = NULL;
   int w;
   scr_loc at = scr_args_loc(a);
-  if (!scr_args_string(a, "the name of a file", &name)) return false;
+  if (!scr_args_file(a, true, &name)) return false;
   bool ok = scr_args_end(a) || scr_args_word(a, save_words, &w);
   if (ok && a->s->check) scr_check_saved(a->s, name);
   if (ok && (ok = scr_args_finish(a))) {
@@ -577,8 +593,8 @@ static char *find_saved(const scr_session *s, const char *name) {
 static bool model_restore(scr_args *a) {
   char *name = NULL;
   scr_loc at = scr_args_loc(a);
-  if (!scr_args_string(a, "the name of a file", &name)) return false;
-  if (a->s->check) scr_check_restored(a->s, name);
+  if (!scr_args_file(a, false, &name)) return false;
+  if (a->s->check) scr_check_restored(a->s, name), scr_check_removed(a->s, "history"), scr_check_removed(a->s, "entry");
   bool ok = scr_args_finish(a);
   char *path = ok ? find_saved(a->s, name) : NULL;
   if (ok && !path) ok = scr_file_missing(a->s, &at, name, saved_suffix);

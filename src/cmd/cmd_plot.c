@@ -206,6 +206,7 @@ static bool read_log(scr_args *a, request *r) {
   int w;
   do {
     if (!scr_args_word(a, axis_words, &w)) return false;
+    scr_args_again(a);
     *(w == 0 ? &r->plot.log_x : w == 1 ? &r->plot.log_y : &r->plot.log_right) = true;
     if (w == 2) r->log_right_at = scr_args_last(a);
   } while (at_axis(a));
@@ -230,7 +231,7 @@ static bool read_of_figure(scr_args *a, request *r, int w) {
   case P_RESIDUAL_LABEL: r->residual_label_at = scr_args_last(a); return set_text(a, "a label", &p->residual_label);
   case P_LOG: return read_log(a, r);
   case P_SIZE: return read_length(a, "the width", 200, &p->width) && read_length(a, "the height", 150, &p->height);
-  case P_FILE: r->file_at = scr_args_loc(a); return set_text(a, "the name of a file", &r->file);
+  case P_FILE: r->file_at = scr_args_loc(a); return scr_args_file(a, true, &r->file);
   default: return true; /* truncate */
   }
 }
@@ -238,6 +239,7 @@ static bool read_of_figure(scr_args *a, request *r, int w) {
 static bool read_word(scr_args *a, request *r) {
   int w;
   if (!scr_args_word(a, words, &w)) return false;
+  if (w < P_VS || w == P_LOG) scr_args_again(a); /* of a series, or of an axis */
   if (w == P_HISTORY || w == P_TABLE) return read_series(a, r, w == P_TABLE);
   return w < P_VS ? read_of_series(a, r, w) : read_of_figure(a, r, w);
 }

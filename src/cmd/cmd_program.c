@@ -32,7 +32,8 @@ static bool is_call_word(const scr_args *a) {
 
 static bool read_call(scr_args *a, call *c) {
   *c = (call){.loc = scr_args_loc(a), .line = 1};
-  if (!scr_args_string(a, "the name of a file", &c->name)) return false;
+  a->ngiven = 0; /* each file has words of its own */
+  if (!scr_args_file(a, false, &c->name)) return false;
   while (is_call_word(a)) {
     int w;
     if (!scr_args_word(a, call_words, &w)) return false;

@@ -152,7 +152,7 @@ static bool table_export(scr_args *a, const char *name, const scr_loc *loc) {
   if (!need_table(a, name, loc, &t)) return false;
   scr_args_take(a, "file");
   scr_loc at = scr_args_loc(a);
-  if (!scr_args_string(a, "the name of a file", &file)) return false;
+  if (!scr_args_file(a, true, &file)) return false;
   while (ok && !scr_args_end(a)) {
     int w;
     ok = scr_args_word(a, export_words, &w);
@@ -209,11 +209,13 @@ static bool table_import(scr_args *a, const char *name, const scr_loc *loc) {
   (void)loc;
   scr_args_take(a, "file");
   scr_loc at = scr_args_loc(a);
-  if (!scr_args_string(a, "the name of a file", &file)) return false;
+  if (!scr_args_file(a, false, &file)) return false;
   static const char *const suffix[] = {".tab", ".csv", NULL};
-  char *path = scr_args_finish(a) ? scr_file_find(a->s, file, suffix) : NULL;
+  bool all = scr_args_finish(a);
+  scr_args_file_there(a, &at, file, suffix);
+  char *path = all ? scr_file_find(a->s, file, suffix) : NULL;
   if (!path) {
-    if (!a->s->diag.failed && !a->dry) scr_file_missing(a->s, &at, file, suffix);
+    if (all) scr_file_missing(a->s, &at, file, suffix);
     scr_free(file);
     return false;
   }

@@ -13,6 +13,10 @@ static scr_world *world_of(const scr_args *a) { return a->s->lib.world; }
 static uint32_t *wall_groups(const scr_world *w, uint32_t row) { return scr_table_at(&w->wall, SCR_WALL_GROUPS, row); }
 static uint32_t wall_id(const scr_world *w, uint32_t row) { return *(uint32_t *)scr_table_at(&w->wall, SCR_WALL_ID, row); }
 
+static const char *wall_called(const scr_world *w, uint32_t row) {
+  return scr_word_text(&w->words, *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_NAME, row));
+}
+
 /* Values are finite already; only the angle has bounds. */
 static bool wall_check(const scr_world *w, scr_diag *d, int q, const double *in) {
   if (!scr_quantity_offered(w, d, &scr_wall_quantity[q])) return false;
@@ -39,6 +43,7 @@ const scr_piece scr_wall_piece = {
     .surface = scr_wall_surface,
     .groups = wall_groups,
     .id = wall_id,
+    .called = wall_called,
     .kind = SCR_K_WALL,
     .ref = scr_wall_ref,
 };
@@ -48,11 +53,17 @@ static bool wall_property(scr_args *a) { return scr_piece_property(a, &scr_wall_
 static bool wall_group(scr_args *a) { return scr_piece_group(a, &scr_wall_piece); }
 static bool wall_extra(scr_args *a) { return scr_piece_extra(a, &scr_wall_piece); }
 static const scr_word_row list_words[] = {
-    {"mesh", "[range]", "the surfaces: facets, open edges, inverted normals, whether they are closed"}, {0}};
+    {"mesh", "[range]", "the surfaces: facets, open edges, inverted normals, whether they are closed"},
+    {"facet", "[range]", "the facets of walls: vertices, centres, normals"},
+    {"vertex", "[range]", "the vertices of walls and their positions"},
+    {"name", "", "names, which a list without words shows, too"},
+    {0}};
 static bool wall_list(scr_args *a) {
+  static bool (*const list[])(scr_args *) = {scr_wall_list_mesh, scr_wall_list_facets, scr_wall_list_vertices};
   const scr_token *t = scr_args_peek(a);
-  bool mesh = t && strlen(t->text) > 1 && scr_args_take(a, list_words[0].word); /* `m` may be moment-contact as well */
-  return mesh ? scr_wall_list_mesh(a) : scr_piece_list(a, &scr_wall_piece);
+  for (size_t k = 0; t && strlen(t->text) > 2 && k < SCR_COUNTOF(list); k++) /* shorter ones may be quantities as well */
+    if (scr_args_take(a, list_words[k].word)) return list[k](a);
+  return scr_piece_list(a, &scr_wall_piece);
 }
 static const scr_word_row delete_words[] = {{"walls", "", "whole walls, as without it"},
                                             {"facets", "", "!a wall keeps its facets; delete it and create what shall remain"},
@@ -176,6 +187,7 @@ static bool generate_words_read(scr_args *a, scr_wall_batch *b) {
     int w;
     if (!scr_args_word(a, generate_words, &w)) return false;
     if (w >= GENERATE_SHAPES) return scr_wall_shape(a, b, w - GENERATE_SHAPES);
+    if (w == GENERATE_GROUP) scr_args_again(a);
     if (w == GENERATE_GROUP && !scr_args_group(a, SCR_GROUP_OF_NEW, &b->groups)) return false;
     if (w == GENERATE_ID && !scr_wall_batch_id(a, b)) return false;
     if (w == GENERATE_NAME && !scr_wall_batch_name(a, b)) return false;
@@ -256,10 +268,11 @@ static bool create_word(scr_args *a, scr_wall_batch *b) {
   scr_loc at;
   if (!scr_args_word(a, create_words, &w)) return false;
   switch (w) {
-  case CREATE_GROUP: return scr_args_group(a, SCR_GROUP_OF_NEW, &b->groups);
+  case CREATE_GROUP: scr_args_again(a); return scr_args_group(a, SCR_GROUP_OF_NEW, &b->groups);
   case CREATE_ID: return scr_wall_batch_id(a, b);
   case CREATE_NAME: return scr_wall_batch_name(a, b);
   case CREATE_VERTICES:
+    scr_args_again(a);
     at = scr_args_last(a);
     if (b->n) return scr_fail(&a->s->diag, &at, SCR_E_SYNTAX, "the vertices are given already");
     return read_vertices(a, scr_wall_batch_shape(b, NULL));

@@ -133,14 +133,36 @@ static void list_choices(const name_word *settled, size_t k, name_word *kept, sc
   }
 }
 
+/* `list foo`: the first word begins a short form, and what is wrong is the second. */
+static bool fail_alias(scr_session *s, const scr_line *l) {
+  const char *first = l->tok[0].text;
+  const scr_token *t = &l->tok[SCR_MIN(l->n - 1, 1)];
+  scr_nearest near = {.word = t->text};
+  scr_buf all = {0};
+  for (const scr_alias *a = scr_aliases; a->from; a++) {
+    const char *second = strchr(a->from, ' ');
+    if (!second || scr_ncasecmp(a->from, first, strlen(first)) != 0 || strlen(first) != (size_t)(second - a->from)) continue;
+    scr_nearest_offer(&near, second + 1);
+    scr_buf_printf(&all, "%s%s", all.n ? ", " : "", second + 1);
+  }
+  const bool found = all.n > 0 && l->n > 1;
+  if (found) scr_fail(&s->diag, &t->loc, SCR_E_NAME, "unknown command '%s %s'", first, t->text);
+  if (found && near.best) scr_hint(&s->diag, "did you mean '%s %s'?", first, near.best);
+  if (found) scr_hint(&s->diag, "expected one of: %s", all.s);
+  scr_buf_free(&all);
+  return found;
+}
+
 static const scr_command *fail_unknown(scr_session *s, scr_line *l, const name_word *settled, size_t k) {
   scr_buf all = {0}, head = {0};
+  if (k == 0 && fail_alias(s, l)) return NULL;
   for (size_t i = 0; i < k; i++) scr_buf_printf(&head, "%s ", settled[i].text);
   const scr_token *t = k < l->n ? &l->tok[k] : NULL;
   scr_nearest both[2] = {{.word = t ? t->text : ""}, {.word = t ? t->text : ""}};
   name_word kept[MAX_KEPT];
   list_choices(settled, k, kept, both, &all);
-  scr_nearest near = both[!both[0].best];
+  const bool refused = !both[0].best && both[1].best; /* known, and the reason is worth a look */
+  scr_nearest near = both[refused];
   if (k == 0)
     for (const scr_alias *a = scr_aliases; a->from; a++) scr_nearest_offer(&near, a->from);
   scr_loc behind = l->tok[l->n - 1].loc;
@@ -151,7 +173,8 @@ static const scr_command *fail_unknown(scr_session *s, scr_line *l, const name_w
   else
     scr_fail(&s->diag, &behind, SCR_E_SYNTAX, "expected one more word behind '%.*s'", (int)head.n - 1, head.s);
   if (t && near.best)
-    scr_hint(&s->diag, "did you mean '%s%s'?", head.s ? head.s : "", near.best);
+    scr_hint(&s->diag, "did you mean '%s%s'?%s", head.s ? head.s : "", near.best,
+             refused && near.best == both[1].best ? " It is not supported" : "");
   else
     scr_hint(&s->diag, "expected one of: %s", all.s);
   scr_buf_free(&all);

@@ -237,9 +237,30 @@ bool scr_read_bytes(scr_diag *d, const scr_loc *at, const char *name, const char
   return ok;
 }
 
+char *scr_file_called(const char *name, const char *path) {
+  size_t n = strlen(name), m = strlen(path), tail = 0;
+  while (tail < n && name[n - 1 - tail] != '/' && name[n - 1 - tail] != '\\') tail++;
+  const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+  scr_buf b = {0};
+  scr_buf_puts(&b, name);
+  if (strlen(base) > tail && scr_ncasecmp(base, name + n - tail, tail) == 0) scr_buf_puts(&b, path + m - (strlen(base) - tail));
+  return b.s;
+}
+
+/* Editors of Windows may write two bytes a character, with a mark in front. */
+static bool is_bytewise(scr_diag *d, const scr_loc *at, const char *name, const scr_buf *b) {
+  bool wide = b->n >= 2 && (memcmp(b->s, "\xff\xfe", 2) == 0 || memcmp(b->s, "\xfe\xff", 2) == 0);
+  if (!wide) return true;
+  scr_fail(d, at, SCR_E_FILE, "'%s' is text in UTF-16", name);
+  return scr_hint(d, "save it as UTF-8 or plain text");
+}
+
 scr_source *scr_read_file(scr_diag *d, const scr_loc *at, const char *name, const char *path) {
   scr_buf b = {0};
-  scr_source *src = scr_read_bytes(d, at, name, path, &b) ? scr_source_new(name, path, b.s, b.n) : NULL;
+  char *called = scr_file_called(name, path);
+  scr_source *src =
+      scr_read_bytes(d, at, called, path, &b) && is_bytewise(d, at, called, &b) ? scr_source_new(called, path, b.s, b.n) : NULL;
+  scr_free(called);
   scr_buf_free(&b);
   return src;
 }

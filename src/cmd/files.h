@@ -25,6 +25,8 @@ bool scr_file_missing(scr_session *s, const scr_loc *at, const char *name, const
 bool scr_read_missing(scr_session *s, const scr_loc *at, const char *name); /* of `program call` */
 /* Reads a file byte by byte, a zero byte behind it; false after scr_fail. */
 bool scr_read_bytes(scr_diag *d, const scr_loc *at, const char *name, const char *path, scr_buf *out);
+/* The name with the suffix that was added to find the file at path. Free it. */
+char *scr_file_called(const char *name, const char *path);
 /* Reads a text; NULL after scr_fail. `name` is what messages call it. */
 scr_source *scr_read_file(scr_diag *d, const scr_loc *at, const char *name, const char *path);
 

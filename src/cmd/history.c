@@ -169,8 +169,8 @@ typedef struct naming {
 
 static bool read_naming(scr_args *a, naming *out, bool label) {
   char **p = label ? &out->label : &out->name;
-  scr_free(*p);
-  *p = NULL;
+  scr_loc at = scr_args_last(a);
+  if (*p) return scr_fail(&a->s->diag, &at, SCR_E_SYNTAX, "'%s' is given twice", label ? "label" : "name");
   if (!label) out->at = scr_args_loc(a);
   return scr_args_string(a, label ? "a label" : "the name of the history", p);
 }
@@ -348,6 +348,7 @@ static bool read_piece_words(scr_args *a, naming *n, target *t, word_list *words
       if (!t->restoring && !scr_quantity_offered(a->s->lib.world, &a->s->diag, &quantities(t->kind)[words->q[w]])) return false;
       continue;
     }
+    if (words->comp[w] == F_NAME && t->kind == H_WALL) scr_args_again(a); /* the second is that of the wall */
     bool ok = true, wall_name = words->comp[w] == F_NAME && t->kind == H_WALL && which >= 0 && !*second;
     if (wall_name) {
       second_at = scr_args_loc(a);
@@ -419,12 +420,22 @@ static void apply_target(scr_history *h, const target *t) {
   memcpy(h->num, t->num, sizeof h->num);
 }
 
+static bool fail_exists(scr_args *a, const naming *n) {
+  scr_fail(&a->s->diag, n->at.src ? &n->at : &a->loc, SCR_E_NAME, "a history named '%s' exists already", n->name);
+  return scr_hint(&a->s->diag, "history delete '%s' removes it", n->name);
+}
+
+static void check_history(scr_args *a, const naming *n) {
+  if (!a->s->check || a->s->diag.failed) return;
+  scr_check_made(a->s, "history", n->name, &n->at);
+  if (scr_check_new(a->s, "history", n->name, &n->at)) return;
+  fail_exists(a, n);
+  scr_check_doubled(a->s, "history");
+}
+
 static bool add_history(scr_args *a, const naming *n, const target *t) {
   scr_histories *all = &a->s->lib.histories;
-  if (n->name && scr_history_find(all, n->name)) {
-    scr_fail(&a->s->diag, n->at.src ? &n->at : &a->loc, SCR_E_NAME, "a history named '%s' exists already", n->name);
-    return scr_hint(&a->s->diag, "history delete '%s' removes it", n->name);
-  }
+  if (n->name && scr_history_find(all, n->name)) return fail_exists(a, n);
   scr_history *h = scr_history_add(all, n->name, id_of_name(all, n->name), t->spec.s);
   if (n->label) {
     scr_free(h->label);
@@ -439,7 +450,7 @@ bool scr_history_define(scr_args *a, const char *family) {
   naming n = {0};
   target t = {.b = -1};
   bool ok = read_family(a, family, &n, &t) && scr_args_finish(a) && add_history(a, &n, &t);
-  if (a->s->check && !a->s->diag.failed) scr_check_made(a->s, "history", n.name, &n.at);
+  check_history(a, &n);
   scr_buf_free(&t.spec);
   scr_free(n.name);
   scr_free(n.label);

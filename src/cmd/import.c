@@ -254,14 +254,15 @@ static bool set_extra(import *m, size_t k, bool check) {
   return true;
 }
 
+static const char *const import_suffix[] = {".txt", ".csv", ".dat", NULL};
+
 static bool import_file(import *m, const char *name, const scr_loc *at) {
   scr_session *s = m->a->s;
-  static const char *const suffix[] = {".txt", ".csv", ".dat", NULL};
-  char *path = scr_file_find(s, name, suffix);
+  char *path = scr_file_find(s, name, import_suffix);
   if (path)
     m->src = scr_read_file(&s->diag, at, name, path);
   else
-    scr_file_missing(s, at, name, suffix);
+    scr_file_missing(s, at, name, import_suffix);
   scr_free(path);
   bool ok = m->src && read_lines(m);
   for (size_t k = 0; ok && m->nextra && k < m->batch.n; k++) ok = set_extra(m, k, true);
@@ -277,13 +278,16 @@ bool scr_ball_import(scr_args *a) {
 import m = {.a = a };
   char *name = NULL;
   scr_loc at = scr_args_loc(a);
-  bool ok = scr_domain_needed(a) && scr_args_string(a, "the name of a file", &name);
+  bool ok = scr_domain_needed(a) && scr_args_file(a, false, &name);
   while (ok && scr_args_more(a)) {
     int w;
-    ok = scr_args_word(a, scr_ball_import_words, &w) &&
-         (w == 0 ? scr_args_group(a, SCR_GROUP_OF_NEW, &m.batch.groups) : read_first_id(a, &m.batch));
+    ok = scr_args_word(a, scr_ball_import_words, &w);
+    if (ok && w == 0) scr_args_again(a);
+    ok = ok && (w == 0 ? scr_args_group(a, SCR_GROUP_OF_NEW, &m.batch.groups) : read_first_id(a, &m.batch));
   }
-  ok = ok && scr_args_finish(a) && import_file(&m, name, &at);
+  bool all = ok && scr_args_finish(a);
+  if (ok) scr_args_file_there(a, &at, name, import_suffix);
+  ok = all && import_file(&m, name, &at);
   scr_ball_batch_free(&m.batch);
   scr_free(m.extra);
   scr_free(name);
@@ -360,7 +364,7 @@ static bool generate_word(scr_args *a, generate *g) {
   case GEN_CUBIC: g->packing = PACK_CUBIC; return true;
   case GEN_HEXAGONAL: g->packing = PACK_HEXAGONAL; return true;
   case GEN_GAUSS: g->gauss = true; return !scr_args_number_follows(a) || scr_args_positive(a, "the cut-off", &g->cutoff);
-  case GEN_GROUP: return scr_args_group(a, SCR_GROUP_OF_NEW, &g->batch.groups);
+  case GEN_GROUP: scr_args_again(a); return scr_args_group(a, SCR_GROUP_OF_NEW, &g->batch.groups);
   case GEN_ID: return generate_ids(a, g);
   case GEN_NUMBER: g->number_at = scr_args_loc(a); return generate_whole(a, "the number of balls", &g->number);
   case GEN_RADIUS: g->radius_at = scr_args_loc(a); return generate_radius(a, g->radius);
@@ -391,6 +395,10 @@ static bool generate_settle(scr_args *a, generate *g) {
     g->lo[k] = k < w->dim ? w->domain.lo[k] : 0;
     g->hi[k] = k < w->dim ? w->domain.hi[k] : 0;
   }
+  for (int k = 0; k < w->dim; k++)
+    if (g->lo[k] >= w->domain.hi[k] || g->hi[k] <= w->domain.lo[k])
+      return scr_fail(d, &g->box_at, SCR_E_VALUE, "the box lies outside of the domain, which reaches from %g to %g along %c",
+                      w->domain.lo[k], w->domain.hi[k], "xyz"[k]);
   for (int k = 0; k < w->dim; k++)
     if (g->hi[k] - g->lo[k] < 2 * g->radius[1])
       return scr_fail(d, g->radius_at.src ? &g->radius_at : NULL, SCR_E_VALUE, "the balls are larger than the region");

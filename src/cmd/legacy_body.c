@@ -215,6 +215,7 @@ static bool read_wall(scr_args *a, wall_read *out) {
   while (!scr_args_end(a)) {
     int w;
     if (!scr_args_word(a, wall_words, &w)) return false;
+    if (w == W_NODES || w == W_FACE) scr_args_again(a);
     if (w > W_ZVEL) w = W_FRIC;
     bool ok;
     if (w == W_ID)

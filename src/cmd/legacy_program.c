@@ -274,6 +274,7 @@ static bool config(scr_args *a) {
   int w;
   do {
     if (!scr_args_word(a, config_words, &w)) return false;
+    scr_args_again(a);
   } while (!scr_args_end(a));
   return true;
 }

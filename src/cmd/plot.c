@@ -226,6 +226,33 @@ static const char *with_unit(const char *text, const char *unit, scr_arena *aren
   return out;
 }
 
+static bool on_axis(const scr_plot_series *s, bool right, bool residual) {
+  return s->residual == residual && (residual || s->right == right);
+}
+
+/* Series k of its axis, which holds others with other units: its name, with the unit behind the last name that has it. */
+static void put_with_unit(scr_session *s, const scr_plot *p, size_t k, const size_t *on, size_t n, scr_arena *arena, scr_buf *b) {
+  const scr_plot_series *one = &p->series[on[k]];
+  const char *unit = unit_of(s, one);
+  bool last = k + 1 == n || strcmp(unit_of(s, &p->series[on[k + 1]]), unit) != 0;
+  scr_buf_printf(b, "%s%s", k ? ", " : "", legend_of(s, one, arena));
+  if (last && *unit && strcmp(unit, "-") != 0) scr_buf_printf(b, " (%s)", unit);
+}
+
+enum { MOST_NAMED = 4 };
+/* "z, y (m), k (J)": the histories of an axis with several units; NULL: they are too many for a label. */
+static const char *units_label(scr_session *s, const scr_plot *p, bool right, bool residual, scr_arena *arena) {
+  size_t on[SCR_PLOT_SERIES], n = 0;
+  scr_buf b = {0};
+  for (size_t k = 0; k < p->n; k++)
+    if (on_axis(&p->series[k], right, residual) && !p->series[k].table) on[n++] = k;
+  if (n > MOST_NAMED) return NULL;
+  for (size_t k = 0; k < n; k++) put_with_unit(s, p, k, on, n, arena, &b);
+  const char *text = b.n ? scr_arena_strn(arena, b.s, b.n) : NULL;
+  scr_buf_free(&b);
+  return text;
+}
+
 /* The label of a y axis: name and unit of its only series, or the unit that several share. */
 static const char *axis_label(scr_session *s, const scr_plot *p, bool right, bool residual, scr_arena *arena) {
   const scr_plot_series *first = NULL;
@@ -233,13 +260,14 @@ static const char *axis_label(scr_session *s, const scr_plot *p, bool right, boo
   bool same = true;
   for (size_t k = 0; k < p->n; k++) {
     const scr_plot_series *one = &p->series[k];
-    if (one->residual != residual || (!residual && one->right != right)) continue;
+    if (!on_axis(one, right, residual)) continue;
     n++;
     if (first && one->table) continue; /* is drawn beside it, so it has its unit */
     if (first && !first->table && strcmp(unit_of(s, one), unit_of(s, first)) != 0) same = false;
     if (!first || first->table) first = one;
   }
   if (n == 0) return NULL;
+  if (!same) return units_label(s, p, right, residual, arena);
   const char *text = n == 1 ? legend_of(s, first, arena) : "";
   if (residual && n == 1 && difference_of(first) && !first->as) text = "residual";
   text = with_unit(text, same ? unit_of(s, first) : "", arena);

@@ -44,6 +44,13 @@ static int find_word(const char *text) {
   return found;
 }
 
+/* The word that acts and that a text misses by a letter or two; NULL: none. */
+static const char *missed_word(const char *text) {
+  scr_nearest near = {.word = text};
+  for (int k = 0; k < W_OTHERS; k++) scr_nearest_offer(&near, plot_word[k]);
+  return near.best && near.distance <= 2 ? near.best : NULL;
+}
+
 /* ---- the plots of a session ---- */
 
 static scr_plots *plots_of(scr_session *s) {
@@ -108,12 +115,19 @@ static int word_at(const scr_line *l, size_t k) {
   return k < l->n && l->raw[k] == SCR_RAW_NONE && l->tok[k].type == SCR_T_WORD ? find_word(l->tok[k].text) : -1;
 }
 
+/* A slip of the pen: the line is looked at, and told of. */
+static bool missed_at(const scr_line *l, size_t k) {
+  bool plain = k < l->n && l->raw[k] == SCR_RAW_NONE && l->tok[k].type == SCR_T_WORD;
+  return plain && find_word(l->tok[k].text) < 0 && missed_word(l->tok[k].text);
+}
+
 bool scr_plot_acts(const scr_session *s, const scr_line *l, size_t k) {
   if (is_name(l, k)) k++;
   int w = word_at(l, k);
+  if (missed_at(l, k) || (w == W_ITEM && (missed_at(l, k + 1) || missed_at(l, k + 2)))) return true;
   if (w == W_ITEM) w = word_at(l, k + 1) == W_CREATE ? word_at(l, k + 2) : -1;
   if (w == W_CREATE && (word_at(l, k + 1) == W_CHART_HISTORY || word_at(l, k + 1) == W_CHART_TABLE)) return true;
-  if (w == W_EXPORT || w == W_TITLE) return any_chart(s);
+  if (w == W_TITLE) return any_chart(s);
   return w >= 0 && w < W_OTHERS;
 }
 
@@ -227,6 +241,7 @@ static bool add_chart(scr_args *a, scr_plot *p) {
   chart c = {.plot = p, .first = p->n};
   bool ok = true;
   while (ok && !scr_args_end(a)) ok = chart_word(a, &c);
+  if (a->s->check) scr_check_made(a->s, "chart", p->name, NULL);
   if (!ok) scr_plot_cut(p, c.first);
   return ok;
 }
@@ -255,7 +270,7 @@ static bool read_file(scr_args *a, export *x) {
   x->at = scr_args_loc(a);
   scr_free(x->file);
   x->file = NULL;
-  return scr_args_string(a, "the name of a file", &x->file);
+  return scr_args_file(a, true, &x->file);
 }
 
 static bool read_export(scr_args *a, export *x) {
@@ -312,10 +327,22 @@ static bool do_export(scr_args *a, scr_plot *p, export *x) {
   return ok;
 }
 
+/* Who only checks waits until all is read: a function may make the chart. */
+static bool warn_nothing(scr_args *a, const char *name) {
+  scr_diag *d = &a->s->diag;
+  if (!a->s->check) return scr_warn(d, &a->loc, SCR_E_NAME, "nothing is written: the plot '%s' has no chart", name);
+  scr_fail(d, &a->loc, SCR_E_NAME, "nothing is written: the plot '%s' has no chart", name);
+  scr_check_chart_wanted(a->s, name);
+  return true;
+}
+
 static bool export_plot(scr_args *a, scr_plot *p) {
   export x = {.at = a->loc};
   bool ok = read_export(a, &x);
-  if (ok && x.suffix) ok = do_export(a, p, &x);
+  if (ok && x.suffix)
+    ok = do_export(a, p, &x);
+  else if (ok)
+    ok = scr_warn(&a->s->diag, &a->loc, SCR_E_NAME, "nothing is written: 'bitmap', 'svg' and 'pdf' are, and none is asked for");
   scr_free(x.file);
   return ok;
 }
@@ -376,16 +403,23 @@ static int take_plot_word(scr_args *a) {
   return w;
 }
 
+/* Words that mean nothing here are ignored, but not those that were meant to mean something. */
+static bool warn_missed(scr_args *a) {
+  const scr_token *t = scr_args_peek(a);
+  const char *meant = t && t->type == SCR_T_WORD && find_word(t->text) < 0 ? missed_word(t->text) : NULL;
+  return !meant || scr_warn(&a->s->diag, &t->loc, SCR_E_NAME, "'%s' is ignored; did you mean '%s'?", t->text, meant);
+}
+
 /* Commands that may name the plot behind their word, too. */
 static bool on_plot(scr_args *a, int w, scr_plot *p) {
-  if (w < 0) return true;
+  if (w < 0) return warn_missed(a);
   if (!p && !scr_args_end(a) && (w == W_CURRENT || w == W_DELETE || w == W_RENAME || w == W_CLEAR) && !choose(a, &p))
     return false;
   if (!p) p = current(a->s);
   switch (w) {
   case W_CHART_HISTORY:
   case W_CHART_TABLE: return add_chart(a, p);
-  case W_EXPORT: return p->n == 0 || export_plot(a, p);
+  case W_EXPORT: return p->n == 0 ? warn_nothing(a, p->name) : export_plot(a, p);
   case W_TITLE: return set_title(a, p);
   case W_CLEAR: scr_plot_clear(p); return true;
   case W_CURRENT: plots_of(a->s)->current = p; return true;

@@ -447,7 +447,9 @@ static bool read_elements(scr_args *a, scr_range *r) {
   r->spec = spec.s;
   while (!scr_args_end(a)) {
     int which = W_NAMED;
-    if (!at_bare_name(a) && !scr_args_word(a, scr_range_words, &which)) return false;
+    const bool bare = at_bare_name(a);
+    if (!bare && !scr_args_word(a, scr_range_words, &which)) return false;
+    if (!bare) scr_args_again(a);
     if (which == W_NOT || which == W_EXTENT || which == W_UNION) {
       if (!modify_last(a, r, which)) return false;
       continue;

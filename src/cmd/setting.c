@@ -5,11 +5,25 @@
 #include <string.h>
 #include "base/num.h"
 #include "cmd/check.h"
+#include "cmd/token.h"
 
 static bool is_name(const char *s) {
   if (!isalpha((unsigned char)*s) && *s != '_') return false;
   while (isalnum((unsigned char)*s) || *s == '_' || *s == '-') s++;
   return *s == 0;
+}
+
+bool scr_symbol_can_be(const scr_session *s, const char *name) {
+  const scr_fish_fn *fn = scr_fish_find(s->fish, name);
+  bool offered = fn && !(fn->flags & (SCR_FN_REFUSED | SCR_FN_LEGACY));
+  return is_name(name) && !offered && !scr_word_of_fish(name);
+}
+
+bool scr_setting_fits(const scr_setting *set) {
+  scr_session *s = scr_session_new(&(scr_options){.dim = 3, .threads = 1, .dialect = -1});
+  bool fits = scr_symbol_can_be(s, set->name);
+  scr_session_free(s);
+  return fits;
 }
 
 bool scr_setting_split(char *text, scr_setting *out) {

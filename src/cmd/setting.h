@@ -14,4 +14,8 @@ bool scr_setting_split(char *text, scr_setting *out);
 /* Gives the symbols of s->options.set their values. In a session that checks they count as assigned and used. */
 void scr_settings_give(scr_session *s);
 
+/* Can a symbol of FISH have that name? Words of FISH and its functions are none: nothing could read them. */
+bool scr_symbol_can_be(const scr_session *s, const char *name);
+bool scr_setting_fits(const scr_setting *set);
+
 #endif

@@ -308,10 +308,11 @@ static bool eval_at(scr_session *s, scr_token *t) {
 static bool eval_token(scr_session *s, scr_line *l, size_t k) {
   scr_token *t = &l->tok[k];
   bool ok = l->raw[k] == SCR_RAW_BRACKET ? eval_bracket(s, t) : eval_at(s, t);
-  if (ok) l->raw[k] = SCR_RAW_NONE;
-  t->unknown = s->check != NULL;
-  if (s->check) scr_check_unknown(s, &t->loc);
-  return ok;
+  if (!ok) return false;
+  l->raw[k] = SCR_RAW_NONE;
+  t->unknown = s->check && !scr_fish_known(s->fish);
+  if (t->unknown) scr_check_unknown(s, &t->loc);
+  return true;
 }
 
 /* In `fish-halt @f` and `range fish @f` the symbol is meant, not its value. */

@@ -1,5 +1,7 @@
 /* Walls from and to STL files, and what `wall list mesh` says of a surface. */
+#include <stdlib.h>
 #include <string.h>
+#include "cmd/columns.h"
 #include "cmd/files.h"
 #include "cmd/wall_make.h"
 #include "io/stl.h"
@@ -14,13 +16,122 @@ static bool of_3d(scr_args *a) {
 
 /* ---- what a surface is like ---- */
 
+static void put_count(scr_buf *b, uint32_t n, const char *one, const char *more) {
+  scr_buf_printf(b, "%u %s", n, n == 1 ? one : more);
+}
+
 static void print_report(scr_session *s, const char *what, const scr_mesh_report *r) {
-  scr_session_print(
-      s,
-      "%s: %u facets, %u vertices, %u degenerate, %u duplicate, %u open edges, %u edges of more than two facets, %u "
-      "inverted; %s\n",
-      what, r->facets, r->vertices, r->degenerate, r->duplicate, r->open, r->crowded, r->inverted,
-      r->closed ? "closed" : "not closed");
+  scr_buf b = {0};
+  put_count(&b, r->facets, "facet, ", "facets, ");
+  put_count(&b, r->vertices, "vertex, ", "vertices, ");
+  scr_buf_printf(&b, "%u degenerate, %u duplicate, ", r->degenerate, r->duplicate);
+  put_count(&b, r->open, "open edge, ", "open edges, ");
+  put_count(&b, r->crowded, "edge of more than two facets, ", "edges of more than two facets, ");
+  scr_session_print(s, "%s: %s%u inverted; %s\n", what, b.s, r->inverted, r->closed ? "closed" : "not closed");
+  scr_buf_free(&b);
+}
+
+/* ---- lists of what walls are made of ---- */
+
+static void list_heads(scr_columns *out, const char *const *head) {
+  for (; *head; head++) scr_columns_cell(out, "%s", *head);
+  scr_columns_row(out);
+}
+
+static void list_mesh(const scr_world *w, uint32_t wall, scr_columns *out) {
+  scr_shape s = {0};
+  scr_walls_shape(w, &wall, 1, &s);
+  const scr_mesh_report r = scr_mesh_survey(&s, w->dim);
+  const uint32_t count[] = {r.facets, r.vertices, r.degenerate, r.duplicate, r.open, r.crowded, r.inverted};
+  scr_columns_cell(out, "%u", scr_wall_piece.id(w, wall));
+  scr_columns_cell(out, "%s", scr_wall_piece.called(w, wall));
+  for (size_t k = 0; k < SCR_COUNTOF(count); k++) scr_columns_cell(out, "%u", count[k]);
+  scr_columns_cell(out, "%s", r.closed ? "yes" : "no");
+  scr_columns_row(out);
+  scr_shape_free(&s);
+}
+
+static const double *place_of(const scr_world *w, uint32_t vertex) {
+  return scr_table_at(&w->vertex, SCR_VERTEX_POSITION, vertex);
+}
+
+/* Id, wall, the ids of the vertices, the mean of their positions, the normal. */
+static void list_facet(const scr_world *w, uint32_t facet, uint32_t wall, scr_columns *out) {
+  const uint32_t *v = scr_table_at(&w->facet, SCR_FACET_VERTEX, facet);
+  scr_buf ids = {0};
+  const double *n = scr_table_at(&w->facet, SCR_FACET_NORMAL, facet);
+  double x[3] = {0}, normal[3] = {n[0] + 0.0, n[1] + 0.0, n[2] + 0.0}; /* no negative zero */
+  for (int k = 0; k < w->dim; k++) {
+    scr_buf_printf(&ids, "%s%u", k ? "," : "", *(const uint32_t *)scr_table_at(&w->vertex, SCR_VERTEX_ID, v[k]));
+    for (int c = 0; c < w->dim; c++) x[c] += place_of(w, v[k])[c] / w->dim;
+  }
+  scr_columns_cell(out, "%u", *(const uint32_t *)scr_table_at(&w->facet, SCR_FACET_ID, facet));
+  scr_columns_cell(out, "%u", scr_wall_piece.id(w, wall));
+  scr_columns_cell(out, "%s", ids.s);
+  scr_columns_reals(out, x, w->dim);
+  scr_columns_reals(out, normal, w->dim);
+  scr_columns_row(out);
+  scr_buf_free(&ids);
+}
+
+static void list_vertex(const scr_world *w, uint32_t vertex, uint32_t wall, scr_columns *out) {
+  scr_columns_cell(out, "%u", *(const uint32_t *)scr_table_at(&w->vertex, SCR_VERTEX_ID, vertex));
+  scr_columns_cell(out, "%u", scr_wall_piece.id(w, wall));
+  scr_columns_reals(out, place_of(w, vertex), w->dim);
+  scr_columns_row(out);
+}
+
+/* A facet or vertex; `wall` counts the walls of the list. */
+typedef struct part_key {
+  uint32_t wall, id, row;
+} part_key;
+
+static int by_wall_and_id(const void *a, const void *b) {
+  const part_key *x = a, *y = b;
+  if (x->wall != y->wall) return x->wall < y->wall ? -1 : 1;
+  return x->id < y->id ? -1 : x->id > y->id;
+}
+
+/* The parts of n walls, in the order of the walls and then of their own ids; their number. */
+static uint32_t parts_of(const scr_world *w, const scr_table *parts, int owner, const uint32_t *rows, size_t n, part_key *key) {
+  const int id = parts == &w->facet ? SCR_FACET_ID : SCR_VERTEX_ID;
+  uint32_t *place = scr_alloc((w->wall.n + (size_t)1) * sizeof *place),
+           count = 0; /* of a wall in the list, from 1; 0: not there */
+  for (size_t k = 0; k < n; k++) place[rows[k]] = (uint32_t)k + 1;
+  for (uint32_t k = 0; k < parts->n; k++) {
+    const uint32_t wall = place[*(const uint32_t *)scr_table_at(parts, owner, k)];
+    if (wall) key[count++] = (part_key){wall - 1, *(const uint32_t *)scr_table_at(parts, id, k), k};
+  }
+  scr_free(place);
+  if (count) qsort(key, count, sizeof *key, by_wall_and_id);
+  return count;
+}
+
+static bool list_parts(scr_args *a, const scr_table *parts, int owner, const char *const *head,
+                       void (*list)(const scr_world *w, uint32_t part, uint32_t wall, scr_columns *out)) {
+  const scr_world *w = world_of(a);
+  scr_columns out = {0};
+  uint32_t *rows = NULL;
+  size_t n = 0;
+  if (!scr_piece_rows(a, &scr_wall_piece, &rows, &n)) return false;
+  part_key *key = scr_alloc((parts->n + (size_t)1) * sizeof *key);
+  const uint32_t count = parts_of(w, parts, owner, rows, n, key);
+  list_heads(&out, head);
+  for (uint32_t k = 0; k < count; k++) list(w, key[k].row, rows[key[k].wall], &out);
+  scr_columns_print(a->s, &out);
+  scr_free(key);
+  scr_free(rows);
+  return true;
+}
+
+bool scr_wall_list_facets(scr_args *a) {
+  static const char *const head[] = {"facet", "wall", "vertices", "position (m)", "normal", NULL};
+  return list_parts(a, &world_of(a)->facet, SCR_FACET_WALL, head, list_facet);
+}
+
+bool scr_wall_list_vertices(scr_args *a) {
+  static const char *const head[] = {"vertex", "wall", "position (m)", NULL};
+  return list_parts(a, &world_of(a)->vertex, SCR_VERTEX_WALL, head, list_vertex);
 }
 
 bool scr_wall_list_mesh(scr_args *a) {
@@ -28,16 +139,12 @@ bool scr_wall_list_mesh(scr_args *a) {
   uint32_t *rows = NULL;
   size_t n = 0;
   if (!scr_piece_rows(a, &scr_wall_piece, &rows, &n)) return false;
-  for (size_t k = 0; k < n; k++) {
-    scr_shape s = {0};
-    scr_buf what = {0};
-    scr_walls_shape(w, rows + k, 1, &s);
-    scr_mesh_report r = scr_mesh_survey(&s, w->dim);
-    scr_buf_printf(&what, "wall %u", (unsigned)*(uint32_t *)scr_table_at(&w->wall, SCR_WALL_ID, rows[k]));
-    print_report(a->s, what.s, &r);
-    scr_buf_free(&what);
-    scr_shape_free(&s);
-  }
+  static const char *const head[] = {"wall",       "name",          "facets",   "vertices", "degenerate", "duplicate",
+                                     "open edges", "crowded edges", "inverted", "closed",   NULL};
+  scr_columns out = {0};
+  list_heads(&out, head);
+  for (size_t k = 0; k < n; k++) list_mesh(w, rows[k], &out);
+  scr_columns_print(a->s, &out);
   scr_free(rows);
   return true;
 }
@@ -65,14 +172,12 @@ static bool import_word(scr_args *a, stl_import *m) {
   int w;
   if (!scr_args_word(a, scr_wall_import_words, &w)) return false;
   switch (w) {
-  case IMPORT_GROUP: return scr_args_group(a, SCR_GROUP_OF_NEW, &m->batch.groups);
+  case IMPORT_GROUP: scr_args_again(a); return scr_args_group(a, SCR_GROUP_OF_NEW, &m->batch.groups);
   case IMPORT_ID: return scr_wall_batch_id(a, &m->batch);
   case IMPORT_NAME: return scr_wall_batch_name(a, &m->batch);
   }
   m->at = scr_args_loc(a);
-  scr_free(m->file);
-  m->file = NULL;
-  return scr_args_string(a, "the name of a file", &m->file);
+  return scr_args_file(a, false, &m->file);
 }
 
 /* Warns of what scr_mesh_mend will do; false: it cannot be mended, or warnings are errors. */
@@ -80,19 +185,24 @@ static bool can_mend(scr_args *a, const stl_import *m, const scr_mesh_report *r,
   scr_diag *d = &a->s->diag;
   const struct {
     uint32_t n;
-    const char *text;
+    const char *one, *more;
   } warning[] = {
-      {r->degenerate, "facets without area are left out"},
-      {r->duplicate, "facets that repeat another one are left out"},
-      {r->inverted, "facets are turned round, so that their normals agree with their neighbours'"},
-      {against, "normals in the file point against the order of their corners, which counts"},
+      {r->degenerate, "facet without area is left out", "facets without area are left out"},
+      {r->duplicate, "facet that repeats another one is left out", "facets that repeat another one are left out"},
+      {r->inverted, "facet is turned round, so that its normal agrees with its neighbours'",
+       "facets are turned round, so that their normals agree with their neighbours'"},
+      {against, "normal in the file points against the order of its corners, which counts",
+       "normals in the file point against the order of their corners, which counts"},
   };
   if (r->crowded)
-    return scr_fail(d, &m->at, SCR_E_VALUE, "'%s' is no surface: %u edges belong to more than two facets", m->file, r->crowded);
+    return scr_fail(d, &m->at, SCR_E_VALUE, "'%s' is no surface: %u edge%s to more than two facets", m->file, r->crowded,
+                    r->crowded == 1 ? " belongs" : "s belong");
   if (r->one_sided) return scr_fail(d, &m->at, SCR_E_VALUE, "'%s' is a surface with one side: no orientation fits", m->file);
   if (r->degenerate + r->duplicate == r->facets) return scr_fail(d, &m->at, SCR_E_VALUE, "no facet of '%s' has an area", m->file);
   for (size_t k = 0; k < SCR_COUNTOF(warning); k++)
-    if (warning[k].n && !scr_warn(d, &m->at, SCR_E_VALUE, "'%s': %u %s", m->file, warning[k].n, warning[k].text)) return false;
+    if (warning[k].n && !scr_warn(d, &m->at, SCR_E_VALUE, "'%s': %u %s", m->file, warning[k].n,
+                                  warning[k].n == 1 ? warning[k].one : warning[k].more))
+      return false;
   return true;
 }
 
@@ -107,11 +217,21 @@ static bool import_bytes(scr_args *a, stl_import *m, const scr_buf *bytes) {
   return scr_wall_batch_make(a, &m->batch);
 }
 
+static const char *const stl_suffix[] = {".stl", NULL};
+
+/* Messages about what is in the file name it with its suffix. */
+static void name_found(stl_import *m, const char *path) {
+  char *called = scr_file_called(m->file, path);
+  scr_free(m->file);
+  m->file = called;
+}
+
 static bool import_file(scr_args *a, stl_import *m) {
-  static const char *const suffix[] = {".stl", NULL};
-  char *path = scr_file_find(a->s, m->file, suffix);
+  char *path = scr_file_find(a->s, m->file, stl_suffix);
   scr_buf bytes = {0};
-  bool ok = path ? scr_read_bytes(&a->s->diag, &m->at, m->file, path, &bytes) : scr_file_missing(a->s, &m->at, m->file, suffix);
+  bool ok =
+      path ? scr_read_bytes(&a->s->diag, &m->at, m->file, path, &bytes) : scr_file_missing(a->s, &m->at, m->file, stl_suffix);
+  if (ok) name_found(m, path);
   ok = ok && import_bytes(a, m, &bytes);
   scr_buf_free(&bytes);
   scr_free(path);
@@ -123,7 +243,9 @@ bool scr_wall_import(scr_args *a) {
   bool ok = of_3d(a);
   while (ok && scr_args_more(a)) ok = import_word(a, &m);
   if (ok && !m.file) ok = scr_args_expected(a, "filename");
-  ok = ok && scr_args_finish(a) && import_file(a, &m);
+  bool all = ok && scr_args_finish(a);
+  if (ok) scr_args_file_there(a, &m.at, m.file, stl_suffix);
+  ok = all && import_file(a, &m);
   scr_free(m.file);
   scr_wall_batch_free(&m.batch);
   return ok;
@@ -157,7 +279,7 @@ bool scr_wall_export(scr_args *a) {
   bool text = false;
   int w;
   scr_loc at = scr_args_loc(a);
-  bool ok = of_3d(a) && scr_args_string(a, "the name of a file", &file);
+  bool ok = of_3d(a) && scr_args_file(a, true, &file);
   while (ok && scr_args_more(a)) ok = scr_args_word(a, scr_wall_export_words, &w), text = true;
   ok = ok && scr_piece_rows(a, &scr_wall_piece, &rows, &n) && export_rows(a, &at, file, text, rows, n);
   scr_free(rows);

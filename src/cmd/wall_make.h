@@ -61,8 +61,10 @@ bool scr_wall_shape(scr_args *a, scr_wall_batch *b, int which);
 /* cmd/wall_files.c */
 bool scr_wall_import(scr_args *a);
 bool scr_wall_export(scr_args *a);
-/* `wall list mesh`: behind the word. */
+/* `wall list mesh`, `facet` and `vertex`: behind the word. */
 bool scr_wall_list_mesh(scr_args *a);
+bool scr_wall_list_facets(scr_args *a);
+bool scr_wall_list_vertices(scr_args *a);
 extern const scr_word_row scr_wall_import_words[], scr_wall_export_words[];
 
 #endif

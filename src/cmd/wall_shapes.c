@@ -1,6 +1,7 @@
 /* Shapes of `wall generate`: words, checks, the facets they mean. */
 #include <math.h>
 #include <string.h>
+#include "cmd/check.h"
 #include "cmd/commands.h"
 #include "cmd/import.h"
 #include "cmd/wall_make.h"
@@ -156,8 +157,11 @@ static bool read_form(scr_args *a, const scr_word_row *words, form *p) {
     while (strcmp(parameters[k].word, words[w].word) != 0) k++;
     if (!parameters[k].read(a, p)) return false;
   }
-  return scr_args_finish(a); /* what only is checked ends here */
+  return true;
 }
+
+/* Is there what the shape cannot do without? Asked before a command that is only checked ends. */
+static bool needs(scr_args *a, double given, const char *what) { return given != 0 || scr_args_expected(a, what); }
 
 /* The word of the shape was the last one read. */
 static bool of_dimension(scr_args *a, int dim) {
@@ -171,7 +175,7 @@ static bool of_dimension(scr_args *a, int dim) {
 static bool shape_disk(scr_args *a, scr_wall_batch *b) {
   form p = {.resolution = 0.1};
   if (!of_dimension(a, 3) || !read_form(a, scr_disk_words, &p)) return false;
-  if (!p.radius[0]) return scr_args_expected(a, "the radius of the disk");
+  if (!needs(a, p.radius[0], "the radius of the disk") || !scr_args_finish(a)) return false;
   scr_dip axes = scr_dip_axes(3, p.dip, p.direction);
   scr_shape_disk(scr_wall_batch_round(b, NULL, p.x), &axes, p.x, p.radius[0], p.resolution);
   return true;
@@ -181,7 +185,7 @@ static bool shape_plane(scr_args *a, scr_wall_batch *b) {
   const scr_world *w = world_of(a);
   form p = {0};
   int from = a->k;
-  if (!scr_domain_needed(a) || !read_form(a, scr_plane_words, &p)) return false;
+  if (!scr_domain_needed(a) || !read_form(a, scr_plane_words, &p) || !scr_args_finish(a)) return false;
   scr_dip axes = scr_dip_axes(w->dim, p.dip, p.direction);
   if (scr_shape_plane(scr_wall_batch_shape(b, NULL), w->dim, &axes, p.x, w->domain.lo, w->domain.hi)) return true;
   scr_loc at = scr_args_since(a, from);
@@ -194,6 +198,7 @@ static bool shape_box(scr_args *a, scr_wall_batch *b) {
   form p = {.expand = 1};
   if (!scr_args_extent(a, lo, hi) || !read_form(a, scr_box_words, &p)) return false;
   if (p.one && p.expand != 1) return scr_fail(&a->s->diag, &p.expand_at, SCR_E_VALUE, "a closed box cannot be expanded");
+  if (!scr_args_finish(a)) return false;
   if (p.one) return scr_shape_box(scr_wall_batch_shape(b, NULL), dim, lo, hi), true;
   const scr_box_side *side;
   b->kind = "box";
@@ -205,7 +210,7 @@ static bool shape_box(scr_args *a, scr_wall_batch *b) {
 static bool shape_circle(scr_args *a, scr_wall_batch *b) {
   form p = {.resolution = 0.1};
   if (!of_dimension(a, 2) || !read_form(a, scr_circle_words, &p)) return false;
-  if (!p.radius[0]) return scr_args_expected(a, "the radius of the circle");
+  if (!needs(a, p.radius[0], "the radius of the circle") || !scr_args_finish(a)) return false;
   scr_shape_circle(scr_wall_batch_round(b, NULL, p.x), p.x, p.radius[0], p.resolution);
   return true;
 }
@@ -213,9 +218,10 @@ static bool shape_circle(scr_args *a, scr_wall_batch *b) {
 static bool shape_sphere(scr_args *a, scr_wall_batch *b) {
   form p = {.resolution = 0.1};
   if (!of_dimension(a, 3) || !read_form(a, scr_sphere_words, &p)) return false;
-  if (!p.radius[0]) return scr_args_expected(a, "the radius of the sphere");
+  if (!needs(a, p.radius[0], "the radius of the sphere")) return false;
   if (p.resolution < 0.005)
     return scr_fail(&a->s->diag, &p.resolution_at, SCR_E_LIMIT, "the resolution of a sphere must be at least 0.005");
+  if (!scr_args_finish(a)) return false;
   scr_shape_sphere(scr_wall_batch_round(b, NULL, p.x), p.x, p.radius[0], p.resolution);
   return true;
 }
@@ -241,8 +247,8 @@ static void make_cone(scr_wall_batch *b, const form *p) {
 static bool shape_cone(scr_args *a, scr_wall_batch *b) {
   form p = {.resolution = 0.1, .axis = {0, 0, 1}, .two_radii = true};
   if (!of_dimension(a, 3) || !read_form(a, scr_cone_words, &p)) return false;
-  if (!p.radius[0] && !p.radius[1]) return scr_args_expected(a, "the radius of the cone");
-  if (!p.height) return scr_args_expected(a, "the height of the cone");
+  if (!needs(a, p.radius[0] + p.radius[1], "the radius of the cone")) return false;
+  if (!needs(a, p.height, "the height of the cone") || !scr_args_finish(a)) return false;
   b->kind = "cone";
   make_cone(b, &p);
   return true;
@@ -251,8 +257,8 @@ static bool shape_cone(scr_args *a, scr_wall_batch *b) {
 static bool shape_cylinder(scr_args *a, scr_wall_batch *b) {
   form p = {.resolution = 0.1, .axis = {0, 0, 1}};
   if (!of_dimension(a, 3) || !read_form(a, scr_cylinder_words, &p)) return false;
-  if (!p.radius[0]) return scr_args_expected(a, "the radius of the cylinder");
-  if (!p.height) return scr_args_expected(a, "the height of the cylinder");
+  if (!needs(a, p.radius[0], "the radius of the cylinder")) return false;
+  if (!needs(a, p.height, "the height of the cylinder") || !scr_args_finish(a)) return false;
   p.radius[1] = p.radius[0];
   b->kind = "cylinder";
   make_cone(b, &p);
@@ -275,7 +281,7 @@ static bool shape_line(scr_args *a, scr_wall_batch *b) {
 static bool shape_point(scr_args *a, scr_wall_batch *b) {
   const scr_world *w = world_of(a);
   form p = {.resolution = 0.01};
-  if (!scr_domain_needed(a) || !read_form(a, scr_point_words, &p)) return false;
+  if (!scr_domain_needed(a) || !read_form(a, scr_point_words, &p) || !scr_args_finish(a)) return false;
   double l = HUGE_VAL;
   for (int c = 0; c < w->dim; c++) l = SCR_MIN(l, p.resolution * (w->domain.hi[c] - w->domain.lo[c]));
   const double low = w->dim == 2 ? 0 : -l * sqrt(1.0 / 12),
@@ -307,6 +313,20 @@ static bool polygon_fails(scr_args *a, scr_polygon_fault fault, const scr_places
   return false;
 }
 
+static bool make_polygon(scr_args *a, scr_wall_batch *b, const scr_places *x, const form *p) {
+  uint32_t corner = 0;
+  scr_shape *s = scr_wall_batch_shape(b, NULL);
+  scr_polygon_fault fault = scr_shape_polygon(s, world_of(a)->dim, x->x, (uint32_t)x->n, p->planar, p->triangulate, &corner);
+  return polygon_fails(a, fault, x, corner);
+}
+
+/* In a file that is only checked FISH may have computed a corner. */
+static bool corners_known(const scr_args *a, const scr_places *x) {
+  for (size_t k = 0; a->s->check && k < x->n; k++)
+    if (scr_check_is_unknown(a->s, &x->at[k])) return false;
+  return true;
+}
+
 static bool shape_polygon(scr_args *a, scr_wall_batch *b) {
   const int dim = world_of(a)->dim;
   scr_places x = {0};
@@ -314,12 +334,7 @@ static bool shape_polygon(scr_args *a, scr_wall_batch *b) {
   bool ok = scr_args_places(a, &x) && read_form(a, scr_polygon_words, &p);
   if (ok && dim == 2 && (p.planar || p.triangulate))
     ok = scr_fail(&a->s->diag, &p.last, SCR_E_VALUE, "a polygon of 2D is a line, not a surface");
-  if (ok) {
-    uint32_t corner = 0;
-    scr_shape *s = scr_wall_batch_shape(b, NULL);
-    scr_polygon_fault fault = scr_shape_polygon(s, dim, x.x, (uint32_t)x.n, p.planar, p.triangulate, &corner);
-    ok = polygon_fails(a, fault, &x, corner);
-  }
+  ok = ok && (!corners_known(a, &x) || make_polygon(a, b, &x, &p)) && scr_args_finish(a);
   scr_places_free(&x);
   return ok;
 }

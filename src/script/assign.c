@@ -98,6 +98,7 @@ static bool to_element(scr_gen *g, const scr_token *name, scr_named what, int n)
   if (n < 1) return scr_fail_at(g, name, SCR_E_SYNTAX, "an element of '%s' needs a subscript", name->text);
   bool local = what.is == M_LOCAL;
   if (!local) scr_tell_use(g, name, what.index, SCR_USE_READ, 0);
+  if (local) scr_note_read(g, what.index);
   int entry = local ? scr_local_entry(g, what.index) : 0;
   if (compound(scr_peek(g)) != OP_STOP) {
     scr_emit(g, name, OP_DUP, n, 0, 0, n);
@@ -113,7 +114,7 @@ static bool to_element(scr_gen *g, const scr_token *name, scr_named what, int n)
 static bool to_row(scr_gen *g, const scr_token *name, scr_named what, int n) {
   const scr_fish_fn *fn = g->f->row[what.index].fn;
   if (!fn->assign) return scr_fail_at(g, name, SCR_E_NAME, "'%s' cannot be assigned: it is read only", name->text);
-  if (!scr_check_count(g, name, fn, n)) return false;
+  if (!scr_check_count(g, name, fn, n) || !scr_check_arguments(g, name, &g->f->row[what.index], n)) return false;
   bool part = what.component >= 0, update = compound(scr_peek(g)) != OP_STOP;
   if (part || update) {
     scr_emit(g, name, OP_DUP, n, 0, 0, n);
@@ -173,6 +174,7 @@ static bool in_place(scr_gen *g, const scr_token *name, int row) {
     scr_emit(g, name, OP_CALL_ROW, 1, 0, row, 0);
   }
   if (!right_side(g)) return false;
+  if (what.is == M_LOCAL) scr_note_read(g, what.index);
   if (what.is == M_GLOBAL) {
     scr_mark_assigned(g, what.index);
     scr_tell_use(g, &var, what.index, SCR_USE_READ, 0);

@@ -109,6 +109,18 @@ static bool check_constants(scr_gen *g, const scr_token *name, const scr_row *r,
   return fits || scr_recover(g);
 }
 
+/* The host may know more about what a row takes. */
+static bool check_literals(scr_gen *g, const scr_token *name, const scr_fish_fn *fn, int n) {
+  const scr_val *known[SCR_ARGS_MAX];
+  if (!g->f->host.literal) return true;
+  scr_known_arguments(g, n, known);
+  scr_loc old = g->f->diag->at;
+  g->f->diag->at = (scr_loc){g->lex.src, name->line, name->col, name->len};
+  bool fine = g->f->host.literal(g->f->host.user, fn, n, known);
+  g->f->diag->at = old;
+  return fine || scr_recover(g);
+}
+
 /* The last n instructions, if all of them are constants that hold no object and no jump leads between them. */
 static bool constant_arguments(const scr_gen *g, int n, scr_val *arg) {
   const scr_prog *p = g->p;
@@ -138,10 +150,15 @@ static bool fold_call(scr_gen *g, const scr_row *r, int n, scr_val *out) {
   return fine;
 }
 
+bool scr_check_arguments(scr_gen *g, const scr_token *name, const scr_row *r, int n) {
+  return check_constants(g, name, r, n) && check_literals(g, name, r->fn, n);
+}
+
 /* n < 0: without parentheses. The arguments are on the stack. */
 bool scr_emit_call(scr_gen *g, const scr_token *name, scr_named what, int n) {
   int given = SCR_MAX(n, 0);
   if (what.is == M_LOCAL) {
+    scr_note_read(g, what.index);
     if (n < 0)
       scr_emit(g, name, OP_LOCAL, 0, 0, what.index, 1);
     else
@@ -158,7 +175,7 @@ bool scr_emit_call(scr_gen *g, const scr_token *name, scr_named what, int n) {
   }
   const scr_fish_fn *fn = g->f->row[what.index].fn;
   if (!scr_check_count(g, name, fn, given)) return false;
-  if (given >= fn->min && !check_constants(g, name, &g->f->row[what.index], given)) return false;
+  if (given >= fn->min && !scr_check_arguments(g, name, &g->f->row[what.index], given)) return false;
   scr_val constant = {0};
   if (fold_call(g, &g->f->row[what.index], given, &constant)) {
     g->p->n -= (size_t)given;

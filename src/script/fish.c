@@ -78,10 +78,10 @@ void scr_fish_set_rng(scr_fish *f, scr_rng *rng) { f->host.rng = rng; }
 const scr_fish_host *scr_fish_host_of(const scr_fish *f) { return &f->host; }
 void scr_fish_set_dim(scr_fish *f, int dim) { f->dim = dim; }
 int scr_fish_dim(const scr_fish *f) { return f->dim; }
-void scr_fish_check(scr_fish *f, void (*use)(void *user, int symbol, scr_use use, int n, const scr_loc *at),
-                    void (*recover)(void *user)) {
-  f->host.use = use;
-  f->host.recover = recover;
+void scr_fish_check(scr_fish *f, const scr_fish_host *host) {
+  f->host.use = host->use;
+  f->host.recover = host->recover;
+  f->host.literal = host->literal;
 }
 bool scr_fish_running(const scr_fish *f) { return f->nframe > 0; }
 
@@ -282,10 +282,21 @@ bool scr_fish_define(scr_fish *f, scr_source *src, int *line, int col, scr_diale
   return true;
 }
 
+/* The value of a text that is nothing but a constant. */
+static const scr_val *constant_of(const scr_prog *p) {
+  bool alone = p->n == 2 && p->ins[0].op == OP_CONST && p->ins[1].op == OP_RETURN_VALUE && !p->faulty;
+  return alone ? &p->k[p->ins[0].c] : NULL;
+}
+
+bool scr_fish_known(const scr_fish *f) { return f->known; }
+
 bool scr_fish_eval(scr_fish *f, scr_source *src, int line, int col, const char *text, size_t n, scr_dialect dialect,
                    scr_fish_scope *scope, scr_val *out) {
   *out = (scr_val){0};
   scr_prog *p = scr_compile_eval(f, src, line, col, text, n, dialect, scope);
+  const scr_val *constant = p && f->host.use ? constant_of(p) : NULL;
+  f->known = constant != NULL;
+  if (constant) *out = scr_hold(*constant);
   bool good = p && (f->host.use || scr_vm_eval(f, p, scope, out));
   scr_prog_free(p);
   return good;
@@ -333,4 +344,35 @@ static void each_block_of(const scr_prog *p, block_fn each, void *user) {
 void scr_fish_each_block(scr_fish *f, block_fn each, void *user) {
   for (size_t k = 0; k < f->ndead; k++) each_block_of(f->dead[k], each, user);
   for (size_t k = 0; k < f->ndef; k++) each_block_of(f->def[k], each, user);
+}
+
+typedef void (*unread_fn)(void *user, int symbol, const char *name, bool argument, const scr_loc *at);
+
+/* A slot that is declared twice in a block is one variable, told at its first place. */
+static bool is_unread(const scr_prog *p, size_t at) {
+  for (size_t k = 0; k < p->nlocal; k++) {
+    const scr_debug_local *l = &p->local[k];
+    if (l->slot == p->local[at].slot && (l->read || l->excused || k < at)) return false;
+  }
+  return true;
+}
+
+/* `c_`: the author knows. */
+static bool is_meant(const char *name) { return name[0] == '_' || name[strlen(name) - 1] == '_'; }
+
+static void each_unread_of(const scr_prog *p, unread_fn each, void *user) {
+  for (size_t k = 0; k < p->nlocal && !p->faulty; k++) {
+    const scr_debug_local *l = &p->local[k];
+    scr_loc at = {p->src, l->line, l->col, (int)strlen(l->name)};
+    if (is_unread(p, k) && !is_meant(l->name)) each(user, p->symbol, l->name, l->argument, &at);
+  }
+}
+
+void scr_fish_each_unread(scr_fish *f, unread_fn each, void *user) {
+  for (size_t k = 0; k < f->ndead; k++) each_unread_of(f->dead[k], each, user);
+  for (size_t k = 0; k < f->ndef; k++) each_unread_of(f->def[k], each, user);
+}
+
+void scr_fish_all_read(scr_fish_scope *scope) {
+  for (size_t k = 0; k < scope->code->nlocal; k++) scope->code->local[k].read = true;
 }

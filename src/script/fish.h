@@ -136,7 +136,7 @@ typedef enum scr_use {
   SCR_USE_DECLARE,
   SCR_USE_DEFINE, /* as a function */
   SCR_USE_TAKES,  /* as a function that takes n arguments */
-  SCR_USE_BROKEN  /* an error about its name was told */
+  SCR_USE_BROKEN  /* an error about its name, or in what it is given, was told */
 } scr_use;
 
 typedef struct scr_fish_host {
@@ -160,6 +160,8 @@ typedef struct scr_fish_host {
    * scr_fish_eval then compiles only and scr_fish_run does nothing; both give integer 0. NULL: code runs. */
   void (*use)(void *user, int symbol, scr_use use, int n, const scr_loc *at);
   void (*recover)(void *user); /* goes with `use`: takes the pending error over, and the compiler goes on behind it */
+  /* Goes with `use`: a call of a row; args[k] is NULL where the argument is no constant. False after scr_fail. */
+  bool (*literal)(void *user, const scr_fish_fn *fn, int n, const scr_val *const *args);
   /* `whilestepping` stands (or no longer stands) in the function: it is (not) to be called in each cycle. NULL: nothing is. */
   void (*stepping)(void *user, int symbol, bool on);
   scr_rng *rng;          /* shared with the commands */
@@ -177,9 +179,8 @@ void scr_fish_set_rng(scr_fish *f, scr_rng *rng);
 const scr_fish_host *scr_fish_host_of(const scr_fish *f);
 void scr_fish_set_dim(scr_fish *f, int dim); /* of vectors made by vector(x,y[,z]); 2 or 3 */
 int scr_fish_dim(const scr_fish *f);
-/* From now on nothing runs: see scr_fish_host.use. */
-void scr_fish_check(scr_fish *f, void (*use)(void *user, int symbol, scr_use use, int n, const scr_loc *at),
-                    void (*recover)(void *user));
+/* From now on nothing runs: use, recover and literal of the host are taken over. */
+void scr_fish_check(scr_fish *f, const scr_fish_host *host);
 
 /* Adds rows; they must outlive f. A name defined twice is a programmer's error. */
 void scr_fish_bind(scr_fish *f, const scr_fish_fn *rows, size_t n);
@@ -199,6 +200,8 @@ bool scr_fish_define(scr_fish *f, scr_source *src, int *line, int col, scr_diale
  * be NULL. The result goes to *out (owned by the caller; integer 0 for an assignment... the assigned value). */
 bool scr_fish_eval(scr_fish *f, scr_source *src, int line, int col, const char *text, size_t n, scr_dialect dialect,
                    scr_fish_scope *scope, scr_val *out);
+/* Where nothing runs: did the last scr_fish_eval give a value all the same, since its text is a constant? */
+bool scr_fish_known(const scr_fish *f);
 
 /* Symbols. -1: unknown. */
 int scr_fish_symbol(scr_fish *f, const char *name, bool create);
@@ -236,4 +239,11 @@ void scr_fish_each_block(scr_fish *f,
                          void (*each)(void *user, scr_source *src, int first, int last, scr_dialect dialect,
                                       scr_fish_scope *scope),
                          void *user);
+/* Tells each local variable and argument that nothing reads, in functions without an error. What a loop assigns, what holds
+ * the result of a call and names that begin or end with '_' are left out. For a host that checks, when all blocks are compiled.
+ */
+void scr_fish_each_unread(scr_fish *f, void (*each)(void *user, int symbol, const char *name, bool argument, const scr_loc *at),
+                          void *user);
+/* The locals that a scope shows count as read: an error hides what a command block does with them. */
+void scr_fish_all_read(scr_fish_scope *scope);
 #endif

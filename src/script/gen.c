@@ -106,6 +106,19 @@ static bool fold(scr_gen *g, scr_op op, int right) {
   return true;
 }
 
+/* Who only checks is told of an operation on constants that cannot be. */
+static void check_fold(scr_gen *g, const scr_token *t, scr_op op, int right) {
+  scr_prog *p = g->p;
+  const scr_instr *x = &p->ins[right - 1], *y = &p->ins[right];
+  if (!g->f->host.use || right < 1 || g->barrier >= right || x->op != OP_CONST || y->op != OP_CONST) return;
+  scr_val r = {0};
+  scr_loc old = g->f->diag->at;
+  g->f->diag->at = (scr_loc){g->lex.src, t->line, t->col, t->len};
+  if (!scr_op_binary(g->f, op, g->legacy, &p->k[x->c], &p->k[y->c], &r)) scr_recover(g);
+  g->f->diag->at = old;
+  scr_val_drop(&r);
+}
+
 /* The left operand is a local: the operator itself reads it, as nothing on the right can change it. */
 static scr_op left_local(scr_gen *g, scr_op op, int right, int *slot) {
   scr_prog *p = g->p;
@@ -132,6 +145,7 @@ void scr_binary(scr_gen *g, const scr_token *t, scr_op op, int right) {
     return;
   }
   if (fold(g, op, right)) return;
+  check_fold(g, t, op, right);
   bool constant = last->op == OP_CONST, local = right > 0 && g->barrier < right && last[-1].op == OP_LOCAL;
   int form = constant ? (local ? OP_ADD_LK : OP_ADD_K) : (local ? OP_ADD_LL : OP_ADD_L);
   g->height -= 1;
@@ -155,7 +169,8 @@ int scr_new_slot(scr_gen *g, const scr_token *t) {
 bool scr_declare(scr_gen *g, const scr_token *name, int slot) {
   scr_prog *p = g->p;
   SCR_GROW(p->local, p->cap_local, p->nlocal + 1);
-  p->local[p->nlocal++] = (scr_debug_local){scr_strdup(name->text), slot, (int)p->n, -1};
+  p->local[p->nlocal++] = (scr_debug_local){
+      .name = scr_strdup(name->text), .slot = slot, .from = (int)p->n, .to = -1, .line = name->line, .col = name->col};
   return true;
 }
 
@@ -221,13 +236,51 @@ static bool asks_outside(const scr_gen *g, size_t from) {
   return false;
 }
 
+/* In a [ ] the locals are those of the function around it. */
+static const scr_prog *owner(const scr_gen *g) { return g->scope ? g->scope->code : g->p; }
+
+void scr_note_read(scr_gen *g, int slot) {
+  const scr_prog *p = owner(g);
+  for (size_t k = 0; k < p->nlocal; k++)
+    if (p->local[k].slot == slot) p->local[k].read = true;
+}
+
+void scr_note_excused(scr_gen *g, int slot) {
+  const scr_prog *p = owner(g);
+  for (size_t k = 0; k < p->nlocal; k++)
+    if (p->local[k].slot == slot) p->local[k].excused = true;
+}
+
+void scr_tell_broken(scr_gen *g, size_t from) {
+  if (!g->f->host.use) return;
+  for (size_t k = from; k < g->lex.n; k++) {
+    const scr_token *t = &g->lex.tok[k];
+    bool plain = t->type == T_NAME && !strchr(t->text, '.') && scr_find_local(g, t->text) < 0;
+    if (!plain || scr_row_find(g->f, t->text, g->legacy ? SCR_LEGACY : SCR_MODERN) >= 0) continue;
+    int symbol = scr_fish_symbol(g->f, t->text, true);
+    if (symbol != g->own) scr_tell_use(g, t, symbol, SCR_USE_BROKEN, 0);
+  }
+}
+
+void scr_known_arguments(const scr_gen *g, int n, const scr_val **v) {
+  const scr_prog *p = g->p;
+  for (int k = 0; k < n; k++) v[k] = NULL;
+  for (int at = (int)p->n - 1; n-- > 0 && at >= 0 && g->barrier <= at; at--) {
+    const scr_instr *in = &p->ins[at];
+    if (in->op == OP_CONST) v[n] = &p->k[in->c];
+    if (in->op != OP_CONST && in->op != OP_LOCAL && in->op != OP_GLOBAL) return;
+  }
+}
+
 void scr_tell_stored(scr_gen *g, const scr_token *name, scr_named what, size_t from) {
+  if (what.is == M_LOCAL && asks_outside(g, from)) scr_note_excused(g, what.index);
   if (what.is == M_GLOBAL && g->f->host.use)
     scr_tell_use(g, name, what.index, asks_outside(g, from) ? SCR_USE_KEEP : SCR_USE_WRITE, 0);
 }
 
 bool scr_recover(scr_gen *g) {
   if (!g->f->host.recover || !g->f->diag->failed) return false;
+  g->p->faulty = true;
   g->f->host.recover(g->f->host.user);
   return true;
 }

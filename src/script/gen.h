@@ -80,6 +80,13 @@ scr_named scr_resolve(scr_gen *g, const scr_token *name);
 void scr_tell_use(scr_gen *g, const scr_token *name, int symbol, scr_use use, int n);
 /* A value was stored in a symbol; `from` is the first instruction that computes it. */
 void scr_tell_stored(scr_gen *g, const scr_token *name, scr_named what, size_t from);
+/* The local in a slot is read; or is excused from being read. */
+void scr_note_read(scr_gen *g, int slot);
+void scr_note_excused(scr_gen *g, int slot);
+/* Behind an error told in a statement: what its names hold, tokens `from` on, is not known. */
+void scr_tell_broken(scr_gen *g, size_t from);
+/* Which of the last n values on the stack are constants? NULL: it is none, or not known to be one. */
+void scr_known_arguments(const scr_gen *g, int n, const scr_val **v);
 /* Hands the pending error to a host that checks: true if the compiler shall go on. */
 bool scr_recover(scr_gen *g);
 
@@ -97,6 +104,8 @@ int scr_member_name(scr_gen *g, int *member);
 bool scr_operand(scr_gen *g);
 bool scr_emit_call(scr_gen *g, const scr_token *name, scr_named what, int n);
 bool scr_check_count(scr_gen *g, const scr_token *name, const scr_fish_fn *fn, int n);
+/* For who only checks: do the constants among the last n values on the stack suit the row? */
+bool scr_check_arguments(scr_gen *g, const scr_token *name, const scr_row *r, int n);
 
 /* assign.c */
 bool scr_is_assign(const scr_token *t);

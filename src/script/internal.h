@@ -83,6 +83,8 @@ typedef struct scr_pos {
 typedef struct scr_debug_local {
   char *name;
   int slot, from, to;
+  int line, col;                /* of the declaration */
+  bool read, excused, argument; /* excused: of a loop, or given what a call gave */
 } scr_debug_local;
 
 typedef struct scr_block {
@@ -96,6 +98,7 @@ typedef struct scr_prog {
   int line, end; /* lines of the definition */
   scr_dialect dialect;
   bool stepping; /* whilestepping stands in it */
+  bool faulty;   /* errors in it were told, and the compiler went on */
   int nargs, nslots, maxstack;
   scr_instr *ins;
   scr_pos *pos;
@@ -176,6 +179,7 @@ struct scr_fish {
   scr_names member_of;
   scr_member *member;
   size_t nmember, cap_member;
+  bool known; /* see scr_fish_known */
   FILE *text; /* of file.open */
   bool writes;
 };

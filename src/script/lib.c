@@ -201,6 +201,45 @@ bool scr_lib_set_axis(scr_fish *f, const scr_lib_thing *t, const char *name, int
   return scr_lib_numbers_arg(f, value, 1, &x[k]) && write_quantity(f, t, q, row, x);
 }
 
+/* ---- names that are known before anything runs ---- */
+
+static bool literal_prop(scr_fish *f, const scr_val *v) { return scr_lib_any_prop(f, scr_val_cstr(v, NULL)); }
+
+static bool literal_type(scr_fish *f, const scr_val *v) {
+  int type;
+  return scr_lib_contact_type(f, 1, v, 0, &type);
+}
+
+static bool literal_energy(scr_fish *f, const scr_val *v) {
+  double ignored;
+  return scr_lib_energy(f, scr_val_cstr(v, NULL), &ignored);
+}
+
+static bool literal_ratio(scr_fish *f, const scr_val *v) {
+  double ignored;
+  return scr_lib_ratio(f, scr_val_cstr(v, NULL), &ignored);
+}
+
+bool scr_lib_literal(scr_fish *f, const scr_fish_fn *fn, int n, const scr_val *const *args) {
+  static const struct {
+    const char *row;
+    int at; /* which argument */
+    bool (*known)(scr_fish *f, const scr_val *v);
+  } name[] = {
+      {"contact.prop", 1, literal_prop},     {"ball.prop", 1, literal_prop},    {"wall.prop", 1, literal_prop},
+      {"wall.facet.prop", 1, literal_prop},  {"contact.find", 0, literal_type}, {"contact.list", 0, literal_type},
+      {"contact.list.all", 0, literal_type}, {"contact.num", 0, literal_type},  {"contact.num.all", 0, literal_type},
+      {"mech.energy", 0, literal_energy},    {"mech.solve", 0, literal_ratio},
+  };
+  for (size_t k = 0; k < SCR_COUNTOF(name); k++) {
+    if (strcmp(fn->name, name[k].row) != 0 || n <= name[k].at || !args[name[k].at]) continue;
+    const scr_val *v = args[name[k].at];
+    bool judged = v->type == SCR_V_STR || (v->type == SCR_V_INT && name[k].known == literal_type);
+    return !judged || name[k].known(f, v);
+  }
+  return true;
+}
+
 /* ---- binding ---- */
 
 /* What another floor offers is not refused here. */

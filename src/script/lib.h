@@ -33,4 +33,7 @@ int64_t scr_lib_pointer_id(void *user, int kind, scr_ref ref);
 /* Binds the rows of every lib_*.c to f. */
 void scr_lib_bind(scr_fish *f);
 
+/* For scr_fish_host.literal: is there what a row's constant arguments name? */
+bool scr_lib_literal(scr_fish *f, const scr_fish_fn *fn, int n, const scr_val *const *args);
+
 #endif

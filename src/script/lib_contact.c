@@ -272,7 +272,7 @@ SCR_LIB_GET(contact_method) {
 /* ---- find and list ---- */
 
 /* A type by name or number; *type is -1 where args[at] is not given. */
-static bool type_arg(scr_fish *f, int n, const scr_val *args, int at, int *type) {
+bool scr_lib_contact_type(scr_fish *f, int n, const scr_val *args, int at, int *type) {
   scr_nearest near = {0};
   const char *name;
   size_t k = 0;
@@ -297,7 +297,7 @@ SCR_LIB_GET(contact_find) {
   scr_world *w = scr_world_of(f);
   scr_contact c;
   int type;
-  if (!type_arg(f, n, args, 0, &type)) return false;
+  if (!scr_lib_contact_type(f, n, args, 0, &type)) return false;
   int64_t id = args[1].i;
   bool found = id > 0 && id < UINT32_MAX && scr_contact_find(w, (scr_contact_type)type, (uint32_t)id, &c);
   *out = found ? scr_lib_contact_ptr(w, c) : scr_val_null();
@@ -308,7 +308,7 @@ static bool list_contacts(scr_fish *f, int n, const scr_val *args, bool all, scr
   scr_world *w = scr_world_of(f);
   scr_contact *c = NULL;
   int type;
-  if (!type_arg(f, n, args, 0, &type)) return false;
+  if (!scr_lib_contact_type(f, n, args, 0, &type)) return false;
   size_t count = scr_contact_list(w, type, all, &c);
   *out = scr_val_list(count);
   scr_val *item = scr_val_items(out);
@@ -319,7 +319,7 @@ static bool list_contacts(scr_fish *f, int n, const scr_val *args, bool all, scr
 
 static bool count_contacts(scr_fish *f, int n, const scr_val *args, bool all, scr_val *out) {
   int type;
-  if (!type_arg(f, n, args, 0, &type)) return false;
+  if (!scr_lib_contact_type(f, n, args, 0, &type)) return false;
   *out = scr_val_int((int64_t)scr_contact_count(scr_world_of(f), type, all));
   return true;
 }
@@ -336,7 +336,7 @@ SCR_LIB_GET(contact_typeid) {
     *out = scr_val_int(scr_lib_contact(scr_world_of(f), &args[0]).type);
     return true;
   }
-  if (!type_arg(f, n, args, 0, &type)) return false;
+  if (!scr_lib_contact_type(f, n, args, 0, &type)) return false;
   *out = scr_val_int(type);
   return true;
 }

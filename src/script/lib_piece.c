@@ -432,6 +432,10 @@ static const char *nearest_any_prop(const char *name) {
   return near.best;
 }
 
+bool scr_lib_any_prop(scr_fish *f, const char *name) {
+  return scr_any_prop(name) || scr_lib_unknown(f, "the property", name, nearest_any_prop(name));
+}
+
 bool scr_lib_surface(scr_fish *f, const scr_val *p, const char *name, scr_val *out) {
   const scr_world *w = scr_world_of(f);
   double value;

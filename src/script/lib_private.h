@@ -101,6 +101,11 @@ bool scr_lib_set_axis(scr_fish *f, const scr_lib_thing *t, const char *name, int
 bool scr_lib_surface(scr_fish *f, const scr_val *p, const char *name, scr_val *out);
 bool scr_lib_set_surface(scr_fish *f, const scr_val *p, const char *name, double value);
 
+/* Does a law have the property? Else an error. */
+bool scr_lib_any_prop(scr_fish *f, const char *name);
+/* The type of contact that argument `at` names, by a word or its number; -1 in *type where it is not given. */
+bool scr_lib_contact_type(scr_fish *f, int n, const scr_val *args, int at, int *type);
+
 /* ---- the model as a whole ---- */
 
 /* Energy by name: "energy-kinetic", "kinetic" or "ekinetic". */

@@ -169,13 +169,16 @@ static bool local_item(scr_gen *g) {
   g->lex.at++;
   int slot = slot_in_block(g, &name);
   if (slot < 0) return false;
+  size_t from = g->p->n;
   if (scr_accept(g, '=')) {
     if (!scr_expression(g)) return false;
     scr_emit(g, &name, OP_SET_LOCAL, 0, 0, slot, -1);
   } else {
     scr_emit(g, &name, OP_ZERO_LOCAL, 0, 0, slot, 0);
   }
-  return scr_declare(g, &name, slot);
+  scr_declare(g, &name, slot);
+  scr_tell_stored(g, &name, (scr_named){M_LOCAL, slot, -1}, from);
+  return true;
 }
 
 static bool global_item(scr_gen *g) {
@@ -199,7 +202,9 @@ static bool argument_item(scr_gen *g) {
     return scr_fail_at(g, &name, SCR_E_SYNTAX, "arguments must be declared before local variables and statements");
   int slot = scr_new_slot(g, &name);
   g->p->nargs++;
-  return slot >= 0 && scr_declare(g, &name, slot);
+  if (slot < 0 || !scr_declare(g, &name, slot)) return false;
+  g->p->local[g->p->nlocal - 1].argument = true;
+  return true;
 }
 
 static bool declaration(scr_gen *g, word w) {
@@ -362,6 +367,12 @@ static bool loop_for(scr_gen *g, const scr_token *at) {
   return true;
 }
 
+/* A local variable of a loop is known from here on; its values need not be read. */
+static void loop_variable_known(scr_gen *g, const scr_token *name, scr_named var, bool known) {
+  if (!known) scr_declare(g, name, var.index);
+  if (var.is == M_LOCAL) scr_note_excused(g, var.index);
+}
+
 /* [local] name: the variable of a loop. A local one becomes known at once. */
 static bool loop_variable(scr_gen *g, scr_token *name, scr_named *var) {
   bool local = word_of(scr_peek(g)) == W_LOCAL;
@@ -390,7 +401,7 @@ static bool loop_each(scr_gen *g, const scr_token *at) {
   int next = scr_here(g);
   g->open->breaks = scr_emit(g, at, OP_EACH_NEXT, 0, hidden, g->open->breaks, 1);
   if (!scr_store(g, &name, var)) return false;
-  if (!known) scr_declare(g, &name, var.index);
+  loop_variable_known(g, &name, var, known);
   if (!loop_end(g)) return false;
   scr_patch_chain(g, g->open->continues);
   jump_back(g, at, next);
@@ -417,7 +428,7 @@ static bool loop_count(scr_gen *g, const scr_token *at) {
   if (!scr_expect(g, ')', "')'")) return false;
   scr_emit(g, at, OP_LOOP_INIT, 0, hidden, 0, 0);
   if (!scr_store(g, &name, var)) return false;
-  if (!known) scr_declare(g, &name, var.index);
+  loop_variable_known(g, &name, var, known);
   int top = scr_here(g);
   if (!loop_end(g)) return false;
   scr_patch_chain(g, g->open->continues);
@@ -657,8 +668,11 @@ static bool checked_statement(scr_gen *g, unsigned stops, bool single) {
   const scr_open *open = g->open;
   int height = g->height, depth = g->depth, blocks = g->blocks;
   word w = word_of(scr_peek(g));
+  size_t from = g->lex.at;
+  int line = g->lex.line;
   if (whole_statement(g, stops, single)) return true;
   if (!may_go_on(g, open, w) || !scr_recover(g)) return false;
+  scr_tell_broken(g, g->lex.line == line ? from : 0);
   g->height = height, g->depth = depth, g->blocks = blocks;
   g->lex.at = g->lex.n - 1;
   return true;
@@ -795,5 +809,6 @@ scr_prog *scr_compile_eval(scr_fish *f, scr_source *src, int line, int col, cons
   g.own = scope ? scope->code->symbol : -1;
   g.p = new_prog(src, line, dialect);
   bool good = scr_lex_text(&g.lex, text, n, line, col) && bracket(&g);
+  if (!good) scr_tell_broken(&g, 0);
   return finish(&g, good);
 }

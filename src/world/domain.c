@@ -18,6 +18,21 @@ static bool periods_fit(const scr_world *w, scr_diag *d, const scr_domain *domai
   return true;
 }
 
+/* A moment of inertia is a fifth power of lengths, which must be a number neither too large nor without digits. */
+static const double smallest = 1e-50, largest = 1e50;
+
+bool scr_domain_check(scr_diag *d, const scr_loc *at, int dim, const double lo[3], const double hi[3]) {
+  for (int c = 0; c < dim; c++) {
+    const double size = hi[c] - lo[c];
+    if (size < smallest)
+      return scr_fail(d, at, SCR_E_VALUE, "the domain is %g m wide along %c, too small to compute with: %g m at least", size,
+                      "xyz"[c], smallest);
+    if (fmax(size, fmax(fabs(lo[c]), fabs(hi[c]))) > largest)
+      return scr_fail(d, at, SCR_E_VALUE, "the domain reaches beyond %g m along %c, too far to compute with", largest, "xyz"[c]);
+  }
+  return true;
+}
+
 bool scr_domain_set(scr_world *w, scr_diag *d, const double lo[3], const double hi[3]) {
   if (!scr_may_edit_bodies(w, d)) return false;
   for (int c = 0; c < w->dim; c++) {
@@ -28,6 +43,7 @@ bool scr_domain_set(scr_world *w, scr_diag *d, const double lo[3], const double 
       if (w->pose[k].x[c] < lo[c] || w->pose[k].x[c] > hi[c])
         return scr_fail(d, NULL, SCR_E_STATE, "ball %u lies outside of the new domain", scr_colu(&w->ball, SCR_BALL_ID)[k]);
   }
+  if (!scr_domain_check(d, NULL, w->dim, lo, hi)) return false;
   scr_domain changed = w->domain;
   changed.set = true;
   for (int c = 0; c < 3; c++) {

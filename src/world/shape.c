@@ -394,6 +394,36 @@ static scr_polygon_fault fill_polygon(scr_shape *s, double *x, outline *o, bool 
   return fault ? fault : polygon_facets(s, o, first, concave, corner);
 }
 
+static double turn2(const double *a, const double *b, const double *c) {
+  return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+}
+
+/* Is p, which lies on the line through a and b, between them? */
+static bool is_between(const double *a, const double *b, const double *p) {
+  for (int c = 0; c < 2; c++)
+    if (p[c] < fmin(a[c], b[c]) || p[c] > fmax(a[c], b[c])) return false;
+  return true;
+}
+
+static bool sides_meet(const double *a, const double *b, const double *c, const double *d) {
+  const double ca = turn2(c, d, a), cb = turn2(c, d, b), ac = turn2(a, b, c), ad = turn2(a, b, d);
+  if (((ca < 0 && cb > 0) || (ca > 0 && cb < 0)) && ((ac < 0 && ad > 0) || (ac > 0 && ad < 0))) return true;
+  return (ca == 0 && is_between(c, d, a)) || (cb == 0 && is_between(c, d, b)) || (ac == 0 && is_between(a, b, c)) ||
+         (ad == 0 && is_between(a, b, d));
+}
+
+/* Two sides of a closed line of 2D meet at their common corner and nowhere else. */
+static bool is_crossed(const double *x, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++) {
+    const double *a = x + 3 * (size_t)i, *b = x + 3 * (size_t)((i + 1) % n), *next = x + 3 * (size_t)((i + 2) % n);
+    const double back = (b[0] - a[0]) * (next[0] - b[0]) + (b[1] - a[1]) * (next[1] - b[1]);
+    if (turn2(a, b, next) == 0 && back < 0) return true;
+    for (uint32_t j = i + 2; j < n && (j + 1) % n != i; j++)
+      if (sides_meet(a, b, x + 3 * (size_t)j, x + 3 * (size_t)((j + 1) % n))) return true;
+  }
+  return false;
+}
+
 scr_polygon_fault scr_shape_polygon(scr_shape *s, int dim, const double *x, uint32_t n, bool planar, bool concave,
                                     uint32_t *corner) {
   if (n < 3) return SCR_POLYGON_FEW;
@@ -403,6 +433,7 @@ scr_polygon_fault scr_shape_polygon(scr_shape *s, int dim, const double *x, uint
     if (a[0] == b[0] && a[1] == b[1] && a[2] == b[2]) return SCR_POLYGON_DOUBLE;
   }
   if (dim == 2) {
+    if (is_crossed(x, n)) return SCR_POLYGON_CROSSED;
     uint32_t first = s->nv;
     for (uint32_t k = 0; k < n; k++) scr_shape_vertex(s, x + 3 * (size_t)k);
     for (uint32_t k = 0; k < n; k++) scr_shape_facet(s, first + k, first + (k + 1) % n, 0);

@@ -135,6 +135,8 @@ typedef struct scr_domain {
   double lo[3], hi[3]; /* m; in 2D z is [-0.5, 0.5] and unused */
   uint8_t condition[3];
 } scr_domain;
+/* Are lengths within these bounds numbers to compute with? Else an error at that place. */
+bool scr_domain_check(scr_diag *d, const scr_loc *at, int dim, const double lo[3], const double hi[3]);
 bool scr_domain_set(scr_world *w, scr_diag *d, const double lo[3], const double hi[3]);
 bool scr_domain_set_condition(scr_world *w, scr_diag *d, const uint8_t condition[3]);
 

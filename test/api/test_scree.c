@@ -105,6 +105,8 @@ static void misuse(void **state) {
   assert_int_equal(scree_symbol(s, "nobody", x), SCREE_ERROR_USE);
   assert_int_equal(scree_symbol_set(s, "2x", 1), SCREE_ERROR_USE);
   assert_int_equal(scree_symbol_set(s, "a b", 1), SCREE_ERROR_USE);
+  assert_int_equal(scree_symbol_set(s, "if", 1), SCREE_ERROR_USE);
+  assert_int_equal(scree_symbol_set(s, "vector", 1), SCREE_ERROR_USE);
   assert_int_equal(scree_get(s, SCREE_BALL, "euler", x, 6), SCREE_ERROR_DATA); /* not tracked */
   scree_free(s);
 }

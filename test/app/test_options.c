@@ -116,6 +116,8 @@ static const struct {
     {"''", "unknown subcommand ''", "hint"},
     {"--quiet run a.dat", "unknown option '--quiet'", "hint"},
     {"run", "no data file", "scree run FILE"},
+    {"run --set if=3 a.dat", "'if' means something in FISH", "cannot be the name of a symbol"},
+    {"run --set vector=3 a.dat", "'vector' means something in FISH", "cannot be the name of a symbol"},
     {"run --quiet", "no data file", "scree run FILE"},
     {"repl a.dat", "repl reads standard input", "scree repl <a.dat"},
     {"repl --quiet", "unknown option '--quiet'", "hint"},

@@ -36,6 +36,23 @@ check 2 'is no value for --dim' run --dim 4 beads.dat
 check 2 "scree run beads.dat" beads.dat
 check 2 "nothing is known about 'nonsense'" help nonsense
 check 2 "did you mean 'ratio-local'?" help ratio-locl
+# the label of an axis with several units names each curve with its own
+cat >units.dat <<'END'
+model domain extent -1 1
+model mechanical timestep fix 1e-3
+model energy mechanical on
+ball create id 1 radius 0.1
+ball attribute density 1000
+model history name 't' time-total
+ball history name 'z' position-z id 1
+ball history name 'y' position-y id 1
+model history name 'k' energy kinetic
+model cycle 20
+history plot 'z' 'y' 'k' vs 't' file 'units'
+END
+check 0 '20 cycles' run units.dat
+grep -qF '>z, y (m), k (J)<' units.svg || { echo "the axis with several units has another label"; failed=1; }
+
 for option in --dim --threads --out --quiet --strict --dialect; do
   check 0 "  $option " --help
   check 0 "  $option " run --help

@@ -125,6 +125,31 @@ static const struct {
     {"fish history x", "14: warning name: 'x' is read but assigned nowhere; its value is 0"},
     {"[x = 3]", "2: warning name: 'x' is assigned but never used"},
     {"[x = ball.num]", NULL},
+    {"wall generate cylinder radius 1", "32: error syntax: expected the height of the cylinder at the end of the command"},
+    {"wall generate sphere", "21: error syntax: expected the radius of the sphere at the end of the command"},
+    {"wall generate disk", "19: error syntax: expected the radius of the disk at the end of the command"},
+    {"wall generate polygon 0 0 0 1 0 0", "34: error syntax: expected at least three corners at the end of the command"},
+    {"wall generate polygon [ball.num] 0 0 1 0 0 0 1 0", NULL},
+    {"wall import filename 'nofile'", "22: error file: no file 'nofile' is found"},
+    {"table 'a' import 'nofile'", "18: error file: no file 'nofile' is found"},
+    {"ball import 'nofile'", "13: error file: no file 'nofile' is found"},
+    {"model save ''", "12: error value: the name of a file is empty"},
+    {"[if = 3]", "2: error name: 'if' is a word of FISH, it cannot be the name of a symbol"},
+    {"contact method deform emod -1", "28: error value: method 'deformability': emod must not be negative"},
+    {"contact method deform emod [math.random.uniform]", NULL},
+    {"[io.out(1/0)]", "10: error math: division by zero"},
+    {"[io.out('a' + 1)]", "13: error type: operator + does not take string and integer"},
+    {"ball attribute density [-5]", "24: error value: density must be positive, not -5"},
+    {"ball attribute density [2*-5]", "24: error value: density must be positive, not -10"},
+    {"[io.out(contact.prop(contact.find('ball-ball', 1), 'knn'))]", "9: error name: the property 'knn' is unknown"},
+    {"[ball.prop(ball.find(1), 'knn') = 3]", "2: error name: the property 'knn' is unknown"},
+    {"[io.out(mech.energy('energy-foo'))]", "9: error name: the energy 'energy-foo' is unknown"},
+    {"[io.out(contact.find('ball-bal', 1))]", "9: error name: the contact type 'ball-bal' is unknown"},
+    {"[io.out(contact.prop(contact.find('ball-ball', 1), 'k' + 'n'))]", NULL},
+    {"model domain extent 0 1e-320",
+     "21: error value: the domain is 9.99989e-321 m wide along x, too small to compute with: 1e-50 m at least"},
+    {"ball create rad .1 pos 0 0 0 rad .2", "30: error syntax: 'radius' is given twice"},
+    {"plot 'nope' export svg", "1: warning name: nothing is written: the plot 'nope' has no chart"},
 };
 
 static void test_lines(void **state) {
@@ -246,6 +271,110 @@ static void test_unknown_values(void **state) {
          "t.dat:17:20: error name: 'radiuss' is no keyword of this command\n"
          "t.dat:18:27: error value: the radius must be positive\n"
          "2 errors, 0 warnings\n");
+}
+
+static void test_unread(void **state) {
+  SCR_UNUSED(state);
+  expect("model new\n"
+         "fish define f(a,b,c_)\n"
+         "  local c = 1\n"
+         "  local d\n"
+         "  local e = ball.create(1.0, vector(0,0,0))\n"
+         "  local g = 3\n"
+         "  local h = 3\n"
+         "  h = h + 1\n"
+         "  local i\n"
+         "  i = 4\n"
+         "  command\n"
+         "    ball create id [g]\n"
+         "  endcommand\n"
+         "  loop local k (1,2)\n"
+         "    io.out(a)\n"
+         "  endloop\n"
+         "end\n"
+         "fish define back(x)\n"
+         "end\n"
+         "fish callback add back 9.5\n"
+         "[f(1,2,3)]\n"
+         "fish define faulty(x)\n"
+         "  local y = (1\n"
+         "end\n"
+         "[faulty(1)]\n",
+         "t.dat:2:17: warning name: the argument 'b' of 'f' is never used\n"
+         "t.dat:3:9: warning name: the local variable 'c' is never used\n"
+         "t.dat:4:9: warning name: the local variable 'd' is never used\n"
+         "t.dat:9:9: warning name: the local variable 'i' is never used\n"
+         "t.dat:23:15: error syntax: the line ends where ')' is expected\n"
+         "1 error, 4 warnings\n");
+}
+
+/* What an error hides is not told of as well. */
+static void test_behind_errors(void **state) {
+  SCR_UNUSED(state);
+  expect("model new\n"
+         "fish define f\n"
+         "  a = (1\n"
+         "  if a > 0\n"
+         "    f = a\n"
+         "  end_if\n"
+         "end\n"
+         "fish define g\n"
+         "  if (f\n"
+         "    w = 3\n"
+         "  endif\n"
+         "end\n"
+         "[g]\n"
+         "[io.out(w)]\n"
+         "[v = (1]\n"
+         "[io.out(v)]\n",
+         "t.dat:3:9: error syntax: the line ends where ')' is expected\n"
+         "t.dat:9:8: error syntax: the line ends where ')' is expected\n"
+         "t.dat:15:8: error syntax: the line ends where ')' is expected\n"
+         "3 errors, 0 warnings\n");
+}
+
+static void test_doubled(void **state) {
+  SCR_UNUSED(state);
+  expect("model new\n"
+         "ball history name 'z' position-z id 1\n"
+         "ball history name 'z' position-z id 1\n"
+         "history delete 'z'\n"
+         "ball history name 'z' position-z id 1\n"
+         "contact cmat add 1 model linear\n"
+         "contact cmat add 1 model linear\n"
+         "contact cmat remove 1\n"
+         "contact cmat add 1 model linear\n"
+         "model new\n"
+         "ball history name 'z' position-z id 1\n"
+         "contact cmat add 1 model linear\n",
+         "t.dat:3:19: error name: a history named 'z' exists already\n"
+         "t.dat:7:18: error value: there is an entry 1 already; use 'contact cmat modify'\n"
+         "2 errors, 0 warnings\n");
+  expect("model new\n"
+         "fish define clear\n  command\n    history delete\n  endcommand\nend\n"
+         "ball history name 'z' position-z id 1\n"
+         "[clear]\n"
+         "ball history name 'z' position-z id 1\n",
+         "0 errors, 0 warnings\n");
+}
+
+/* What the files themselves write is there when they run. */
+static void test_written_files(void **state) {
+  SCR_UNUSED(state);
+  expect("model new\n"
+         "table 'a' add 1 2\n"
+         "table 'a' export 'later.txt'\n"
+         "table 'b' import 'Later'\n"
+         "wall export 'walls' text\n"
+         "wall import filename 'walls'\n",
+         "0 errors, 0 warnings\n");
+  expect("model new\n"
+         "[status = file.open('balls.txt', 1, 1)]\n"
+         "[io.out(status)]\n"
+         "ball import 'balls'\n"
+         "ball import 'others'\n",
+         "t.dat:5:13: error file: no file 'others' is found\n"
+         "1 error, 0 warnings\n");
 }
 
 static void test_called_files(void **state) {
@@ -480,6 +609,10 @@ int main(void) {
       cmocka_unit_test(test_blocks),
       cmocka_unit_test(test_symbols),
       cmocka_unit_test(test_unknown_values),
+      cmocka_unit_test(test_unread),
+      cmocka_unit_test(test_behind_errors),
+      cmocka_unit_test(test_doubled),
+      cmocka_unit_test(test_written_files),
       cmocka_unit_test(test_called_files),
       cmocka_unit_test(test_defined_twice),
       cmocka_unit_test(test_dimension_of_blocks),

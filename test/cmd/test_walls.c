@@ -72,12 +72,12 @@ static void there_and_back(void **state) {
   }
   for (int k = 0; k < 3; k++) scr_shape_free(&shape[k]);
   assert_string_equal(said.s,
-                      "a: 320 facets, 162 vertices, 0 degenerate, 0 duplicate, 0 open edges, 0 edges of more than two "
+                      "a.stl: 320 facets, 162 vertices, 0 degenerate, 0 duplicate, 0 open edges, 0 edges of more than two "
                       "facets, 0 inverted; closed\n"
                       "B.STL: 320 facets, 162 vertices, 0 degenerate, 0 duplicate, 0 open edges, 0 edges of more than two "
                       "facets, 0 inverted; closed\n"
-                      "wall 20: 320 facets, 162 vertices, 0 degenerate, 0 duplicate, 0 open edges, 0 edges of more than "
-                      "two facets, 0 inverted; closed\n");
+                      "wall  name  facets  vertices  degenerate  duplicate  open edges  crowded edges  inverted  closed\n"
+                      "20    one   320     162       0           0          0           0              0         yes\n");
   scr_session_free(s);
 }
 
@@ -90,10 +90,11 @@ static void mended(void **state) {
   assert_int_equal(s->diag.warnings, 3); /* without area, repeated; turned */
   assert_int_equal(s->lib.world->facet.n, 8);
   assert_int_equal(s->lib.world->vertex.n, 8);
-  assert_string_equal(said.s, "mend: 8 facets, 5 vertices, 2 degenerate, 2 duplicate, 0 open edges, 0 edges of more than two "
-                              "facets, 0 inverted; closed\n"
-                              "turned: 4 facets, 4 vertices, 0 degenerate, 0 duplicate, 0 open edges, 0 edges of more than two "
-                              "facets, 1 inverted; closed\n");
+  assert_string_equal(said.s,
+                      "mend.stl: 8 facets, 5 vertices, 2 degenerate, 2 duplicate, 0 open edges, 0 edges of more than two "
+                      "facets, 0 inverted; closed\n"
+                      "turned.stl: 4 facets, 4 vertices, 0 degenerate, 0 duplicate, 0 open edges, 0 edges of more than two "
+                      "facets, 1 inverted; closed\n");
   scr_session_free(s);
   s = session(true); /* warnings are errors: nothing is made */
   assert_false(run(s, "wall import filename 'turned'"));
@@ -115,9 +116,9 @@ static void refused(void **state) {
     int line, col;
   } row[] = {
       {"junk", "expected loop, found 'lop'", 3, 7},
-      {"cut", "'cut' ends at byte 154, but 2 facets, as byte 80 says, need 184 bytes", 1, 22},
-      {"crowd", "'crowd' is no surface: 1 edges belong to more than two facets", 1, 22},
-      {"flat", "no facet of 'flat' has an area", 1, 22},
+      {"cut", "'cut.stl' ends at byte 154, but 2 facets, as byte 80 says, need 184 bytes", 1, 22},
+      {"crowd", "'crowd.stl' is no surface: 1 edge belongs to more than two facets", 1, 22},
+      {"flat", "no facet of 'flat.stl' has an area", 1, 22},
   };
   for (size_t k = 0; k < SCR_COUNTOF(row); k++) {
     scr_session *s = session(false);

@@ -98,7 +98,7 @@ broken "'dd' is not varied" check.dat "verify vary 'dt' 1 2 3 4" "verify quantit
 broken "there is no quantity 'y'" check.dat "verify vary 'dt' 1 2 3 4" "verify quantity 'x' value [x] gate 1" \
   "verify order of 'y' over 'dt' expected 1 within 1"
 broken "'dt' is varied already" check.dat "verify vary 'dt' 1" "verify vary 'dt' 2" "verify quantity 'x' value [x] gate 1"
-broken "needed before anything runs" check.dat "verify vary 'dt' [1+1]" "verify quantity 'x' value [x] gate 1"
+broken "needed before anything runs" check.dat "verify vary 'dt' [mech.time.total]" "verify quantity 'x' value [x] gate 1"
 broken "unknown command 'verify quantiti'" check.dat "verify vary 'dt' 1" "verify quantiti 'x' value [x] gate 1"
 
 # what goes wrong while it runs
