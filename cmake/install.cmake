@@ -14,5 +14,19 @@ write_basic_package_version_file(scree-config-version.cmake COMPATIBILITY SameMa
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/scree-config.cmake" "${CMAKE_CURRENT_BINARY_DIR}/scree-config-version.cmake"
         DESTINATION "${package_dir}")
 
+# `cmake --install --prefix` may choose another place than the one configured, and folders may be moved: scree.pc starts from where it lies.
+if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
+  set(SCR_PC_PREFIX "${CMAKE_INSTALL_PREFIX}")
+else()
+  file(RELATIVE_PATH up "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
+  string(REGEX REPLACE "/$" "" up "${up}")
+  set(SCR_PC_PREFIX "\${pcfiledir}/${up}")
+endif()
+foreach(dir INCLUDEDIR LIBDIR)
+  set(SCR_PC_${dir} "${CMAKE_INSTALL_${dir}}")
+  if(NOT IS_ABSOLUTE "${CMAKE_INSTALL_${dir}}")
+    set(SCR_PC_${dir} "\${prefix}/${CMAKE_INSTALL_${dir}}")
+  endif()
+endforeach()
 configure_file(cmake/templates/scree.pc.in scree.pc @ONLY)
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/scree.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")

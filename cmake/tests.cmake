@@ -58,17 +58,29 @@ endfunction()
 # They read ../shared (published files and lists of names) beside the repository, and are shown as skipped where it is missing.
 set(tests_that_skip exact.seeds cmd.check cmd.words script.names)
 
-# The fuzz preset builds nothing else.
+# The presets fuzz and afl build nothing else. SCR_FUZZ_DRIVER: what calls the targets, if not libFuzzer.
 if(SCR_FUZZ)
   file(GLOB fuzzers CONFIGURE_DEPENDS test/fuzz/fuzz_*.c)
   foreach(source IN LISTS fuzzers)
     get_filename_component(name "${source}" NAME_WE)
-    add_executable(${name} "${source}")
+    add_executable(${name} "${source}" test/fuzz/bound.c ${SCR_FUZZ_DRIVER})
     target_link_libraries(${name} PRIVATE libscree)
-    target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+    if(NOT SCR_FUZZ_DRIVER)
+      target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+    endif()
   endforeach()
   return()
 endif()
+
+# The fuzz targets on what the repository keeps for them: they are built and run in every test, so that none falls behind the program.
+file(GLOB fuzzers CONFIGURE_DEPENDS test/fuzz/fuzz_*.c)
+foreach(source IN LISTS fuzzers)
+  get_filename_component(name "${source}" NAME_WE)
+  file(GLOB corpus CONFIGURE_DEPENDS "test/fuzz/corpus/${name}/*")
+  add_executable(replay_${name} "${source}" test/fuzz/bound.c test/fuzz/driver.c)
+  target_link_libraries(replay_${name} PRIVATE libscree)
+  scr_test(NAME ${name} AREA fuzz COMMAND replay_${name} ${corpus})
+endforeach()
 
 file(GLOB unit_tests CONFIGURE_DEPENDS test/*/test_*.c)
 foreach(source IN LISTS unit_tests)

@@ -9,6 +9,8 @@
  *  - The library neither prints nor exits: text goes to the functions given with scree_on_output() and scree_on_warning(), errors
  *    come back as a status and a message. Only when memory is exhausted the function given with scree_on_exhaustion() is called,
  *    which must not return; without it the process is aborted.
+ *  - Whatever a session is given to, it must not be NULL, but for scree_free(). Texts and arrays that are NULL are wrong use:
+ *    SCREE_ERROR_USE and a message (arrays may be NULL where there is nothing to read or write).
  *  - Sessions are independent of each other and may be used from different threads, each from one thread at a time. Only
  *    scree_interrupt() may be called from anywhere, a signal handler included.
  *
@@ -36,7 +38,7 @@ typedef struct scree scree;
 typedef enum scree_status {
   SCREE_OK = 0,
   SCREE_ERROR_DATA = 1,      /**< an error in a file, a command or a value; nothing was changed by what failed */
-  SCREE_ERROR_USE = 2,       /**< wrong use of a function: an unknown quantity, an array too small */
+  SCREE_ERROR_USE = 2,       /**< wrong use of a function: an unknown quantity, an array too small, NULL for a text */
   SCREE_ERROR_RESOURCES = 3, /**< a full disk */
   SCREE_INTERRUPTED = 130    /**< scree_interrupt() was called; the model is whole and can go on */
 } scree_status;
@@ -58,7 +60,11 @@ typedef struct scree_options {
 } scree_options;
 
 /** The defaults. */
+#ifdef __cplusplus
+#define SCREE_OPTIONS (scree_options{0, 0, NULL, false, SCREE_DIALECT_FIND})
+#else
 #define SCREE_OPTIONS ((scree_options){0, 0, NULL, false, SCREE_DIALECT_FIND})
+#endif
 
 /** @name Sessions
  *  @{ */
@@ -97,22 +103,36 @@ void scree_interrupt(scree *s);
  *  @{ */
 
 /** Runs a data file; further files go on with the same model.
- *  @return SCREE_OK, SCREE_ERROR_DATA (see scree_message()), SCREE_ERROR_RESOURCES or SCREE_INTERRUPTED */
+ *  @param path  of the file; NULL is wrong use
+ *  @return SCREE_OK; SCREE_ERROR_DATA: no such file, or an error in it, what stands before it was done; SCREE_ERROR_RESOURCES;
+ *          SCREE_INTERRUPTED; SCREE_ERROR_USE */
 scree_status scree_run(scree *s, const char *path);
 
-/** Runs one or several lines of commands and FISH in the modern dialect. Messages name the source `command`. */
+/** Runs one or several lines of commands and FISH in the modern dialect. Messages name the source `command`.
+ *  @param text  lines, with or without a newline behind the last one; "" does nothing; NULL is wrong use
+ *  @return as scree_run() */
 scree_status scree_command(scree *s, const char *text);
 
-/** Runs cycles, like the command `model cycle`. */
+/** Runs cycles, like the command `model cycle`.
+ *  @param cycles  how many; 0 runs none
+ *  @return SCREE_OK; SCREE_ERROR_DATA: no domain or no density, or a ball's motion or a callback made an error, the cycles before
+ * it stay done; SCREE_ERROR_RESOURCES; SCREE_INTERRUPTED, behind a whole cycle */
 scree_status scree_cycle(scree *s, uint64_t cycles);
 
-/** Writes the whole session to a file; the old file survives a failure. A run that goes on from it has the same bits. */
+/** Writes the whole session to a file; the old file survives a failure. A run that goes on from it has the same bits.
+ *  @param path  of the file, as it is: no suffix is added, and `out` of the options does not matter; NULL is wrong use
+ *  @return SCREE_OK; SCREE_ERROR_DATA: the file cannot be written; SCREE_ERROR_RESOURCES: the disk is full; SCREE_ERROR_USE */
 scree_status scree_save(scree *s, const char *path);
 
-/** Replaces the whole session by a saved one; after an error it is as it was. */
+/** Replaces the whole session by a saved one; after an error it is as it was.
+ *  @param path  of the file, as it is; NULL is wrong use
+ *  @return SCREE_OK; SCREE_ERROR_DATA: no such file, no save file, a damaged one, or one of another dimension than the options
+ *          say; SCREE_ERROR_USE */
 scree_status scree_restore(scree *s, const char *path);
 
-/** The hash of the model's state: 32 hex digits and a zero. Equal states have equal hashes, on every machine. */
+/** The hash of the model's state. Equal states have equal hashes, on every machine.
+ *  @param out  32 hex digits and a zero, written only with SCREE_OK; NULL is wrong use
+ *  @return SCREE_OK; SCREE_ERROR_USE */
 scree_status scree_hash(scree *s, char out[33]);
 /** @} */
 
@@ -138,7 +158,7 @@ typedef enum scree_kind {
 /** How many there are. */
 size_t scree_count(scree *s, scree_kind kind);
 
-/** How many numbers a quantity has for each thing: 1, 2 or 3; 0 if there is no such quantity.
+/** How many numbers a quantity has for each thing: 1, 2 or 3; 0 if there is no such quantity, or `quantity` is NULL.
  *
  *  Quantities of balls and walls have the names of `ball attribute` and `wall attribute` ("position", "velocity", "spin",
  *  "radius", "density", "force-contact", ...); `scree help ball attribute` lists them with their units. Those of contacts are
@@ -147,22 +167,33 @@ size_t scree_count(scree *s, scree_kind kind);
 int scree_components(scree *s, scree_kind kind, const char *quantity);
 
 /** The ids of all balls or walls, ascending, or of all contacts, in their order.
- *  @param room  places in out; SCREE_ERROR_USE if they are fewer than scree_count() */
+ *  @param out   scree_count() ids
+ *  @param room  places in out
+ *  @return SCREE_OK; SCREE_ERROR_USE: the places are fewer than scree_count(), nothing is written then */
 scree_status scree_ids(scree *s, scree_kind kind, uint32_t *out, size_t room);
 
 /** Reads a quantity of all balls, walls or contacts: component after component, thing after thing, in the order of scree_ids().
  *  A property that a contact's law does not have is NaN.
- *  @param room  places in out; SCREE_ERROR_USE if they are fewer than scree_count() * scree_components() */
+ *  @param out   scree_count() * scree_components() numbers
+ *  @param room  places in out
+ *  @return SCREE_OK; SCREE_ERROR_USE: there is no such quantity, or too few places; SCREE_ERROR_DATA: the model does not keep it
+ *          ("euler" without `model orientation-tracking`). After an error nothing is written */
 scree_status scree_get(scree *s, scree_kind kind, const char *quantity, double *out, size_t room);
 
 /** Writes a quantity of all balls or walls, as the command `ball attribute` would; all values are checked first.
- *  @param n  numbers in `in`: scree_count() * scree_components() */
+ *  @param in  scree_count() * scree_components() numbers
+ *  @param n   how many there are
+ *  @return SCREE_OK; SCREE_ERROR_USE: there is no such quantity, it is computed and cannot be set, or n is another number;
+ *          SCREE_ERROR_DATA: a value is not finite or out of range, or the model does not keep the quantity. After an error
+ * nothing is changed */
 scree_status scree_set(scree *s, scree_kind kind, const char *quantity, const double *in, size_t n);
 
-/** Reads a FISH symbol that holds a number. SCREE_ERROR_USE if it does not. */
+/** Reads a FISH symbol that holds a number.
+ *  @return SCREE_OK; SCREE_ERROR_USE: nothing was assigned to such a symbol, or its value is no number */
 scree_status scree_symbol(scree *s, const char *name, double *out);
 
-/** Assigns a number to a FISH symbol, which is made if need be. */
+/** Assigns a number to a FISH symbol, which is made if need be.
+ *  @return SCREE_OK; SCREE_ERROR_USE: that cannot be a name */
 scree_status scree_symbol_set(scree *s, const char *name, double value);
 /** @} */
 

@@ -41,6 +41,13 @@ static scree_status misuse(scree *s, const char *fmt, const char *what) {
   return SCREE_ERROR_USE;
 }
 
+/* Begins a call that needs `p`; false with a message where it is NULL. */
+static bool begin_with(scree *s, const void *p, const char *function) {
+  begin(s);
+  if (!p) misuse(s, "%s: NULL is given", function);
+  return p != NULL;
+}
+
 /* ---- sessions ---- */
 
 static bool print(void *user, const char *text) {
@@ -93,12 +100,12 @@ void scree_interrupt(scree *s) { *(volatile bool *)&s->session->interrupt = true
 /* ---- running ---- */
 
 scree_status scree_run(scree *s, const char *path) {
-  begin(s);
+  if (!begin_with(s, path, "scree_run")) return SCREE_ERROR_USE;
   return finish(s, scr_session_file(s->session, path));
 }
 
 scree_status scree_command(scree *s, const char *text) {
-  begin(s);
+  if (!begin_with(s, text, "scree_command")) return SCREE_ERROR_USE;
   return finish(s, scr_session_text(s->session, "command", text, SCR_MODERN));
 }
 
@@ -110,17 +117,17 @@ scree_status scree_cycle(scree *s, uint64_t cycles) {
 }
 
 scree_status scree_save(scree *s, const char *path) {
-  begin(s);
+  if (!begin_with(s, path, "scree_save")) return SCREE_ERROR_USE;
   return finish(s, scr_session_save(s->session, path));
 }
 
 scree_status scree_restore(scree *s, const char *path) {
-  begin(s);
+  if (!begin_with(s, path, "scree_restore")) return SCREE_ERROR_USE;
   return finish(s, scr_session_restore(s->session, path));
 }
 
 scree_status scree_hash(scree *s, char out[33]) {
-  begin(s);
+  if (!begin_with(s, out, "scree_hash")) return SCREE_ERROR_USE;
   return finish(s, scr_session_hash(s->session, out));
 }
 
@@ -263,6 +270,7 @@ size_t scree_count(scree *s, scree_kind kind) {
 }
 
 int scree_components(scree *s, scree_kind kind, const char *quantity) {
+  if (!quantity) return 0;
   if (kind == SCREE_CONTACT) return contact_components(world_of(s), quantity);
   const scr_quantity *list = piece_of(kind)->quantity;
   int q = scr_quantity_find(list, quantity);
@@ -270,9 +278,11 @@ int scree_components(scree *s, scree_kind kind, const char *quantity) {
 }
 
 scree_status scree_ids(scree *s, scree_kind kind, uint32_t *out, size_t room) {
+  const size_t count = scree_count(s, kind);
   begin(s);
   scr_world *w = world_of(s);
-  if (room < scree_count(s, kind)) return misuse(s, "%s: the array is too small", "scree_ids");
+  if (count && !out) return misuse(s, "%s: NULL is given", "scree_ids");
+  if (room < count) return misuse(s, "%s: the array is too small", "scree_ids");
   size_t n = 0;
   if (kind == SCREE_CONTACT) {
     scr_contact *list;
@@ -288,11 +298,13 @@ scree_status scree_ids(scree *s, scree_kind kind, uint32_t *out, size_t room) {
 }
 
 scree_status scree_get(scree *s, scree_kind kind, const char *quantity, double *out, size_t room) {
-  begin(s);
+  if (!begin_with(s, quantity, "scree_get")) return SCREE_ERROR_USE;
   scr_world *w = world_of(s);
   const int comps = scree_components(s, kind, quantity);
   if (comps == 0) return misuse(s, "scree_get: there is no quantity '%s'", quantity);
-  if (room < scree_count(s, kind) * (size_t)comps) return misuse(s, "scree_get: the array is too small for '%s'", quantity);
+  const size_t count = scree_count(s, kind) * (size_t)comps;
+  if (count && !out) return misuse(s, "scree_get: NULL is given for '%s'", quantity);
+  if (room < count) return misuse(s, "scree_get: the array is too small for '%s'", quantity);
   if (kind == SCREE_CONTACT) {
     contact_get(w, quantity, comps, out);
     return SCREE_OK;
@@ -305,12 +317,13 @@ scree_status scree_get(scree *s, scree_kind kind, const char *quantity, double *
 }
 
 scree_status scree_set(scree *s, scree_kind kind, const char *quantity, const double *in, size_t n) {
-  begin(s);
+  if (!begin_with(s, quantity, "scree_set")) return SCREE_ERROR_USE;
   if (kind == SCREE_CONTACT) return misuse(s, "scree_set: '%s' of contacts is set by 'contact property'", quantity);
   const scr_piece *p = piece_of(kind);
   const int q = scr_quantity_find(p->quantity, quantity), comps = scree_components(s, kind, quantity);
   if (q < 0 || !p->quantity[q].settable) return misuse(s, "scree_set: '%s' cannot be set", quantity);
   if (n != scree_count(s, kind) * (size_t)comps) return misuse(s, "scree_set: wrong number of values for '%s'", quantity);
+  if (n && !in) return misuse(s, "scree_set: NULL is given for '%s'", quantity);
   scr_world *w = world_of(s);
   scr_diag *d = &s->session->diag;
   bool ok = scr_quantity_offered(w, d, &p->quantity[q]) && scr_may_edit_bodies(w, d) && values_fit(s, p, q, comps, in, n) &&
@@ -321,7 +334,7 @@ scree_status scree_set(scree *s, scree_kind kind, const char *quantity, const do
 /* ---- FISH ---- */
 
 scree_status scree_symbol(scree *s, const char *name, double *out) {
-  begin(s);
+  if (!begin_with(s, name, "scree_symbol") || !begin_with(s, out, "scree_symbol")) return SCREE_ERROR_USE;
   int symbol = scr_fish_symbol(s->session->fish, name, false);
   scr_val v = symbol < 0 ? (scr_val){0} : scr_fish_get(s->session->fish, symbol);
   if (symbol < 0 || !scr_fish_was_assigned(s->session->fish, symbol) || !scr_val_number(&v, out))
@@ -330,7 +343,7 @@ scree_status scree_symbol(scree *s, const char *name, double *out) {
 }
 
 scree_status scree_symbol_set(scree *s, const char *name, double value) {
-  begin(s);
+  if (!begin_with(s, name, "scree_symbol_set")) return SCREE_ERROR_USE;
   static const char letters[] = "0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
   enum { DIGITS = 10 };
   const bool fits = *name && strspn(name, letters) == strlen(name) && memchr(letters, name[0], DIGITS) == NULL;

@@ -5,8 +5,10 @@
 #include <string.h>
 #include "base/mem.h"
 #include "cmd/commands.h"
+#include "cmd/files.h"
 #include "cmd/help.h"
 #include "cmd/token.h"
+#include "verify/folder.h"
 
 enum { MAX_WORDS = 64 };
 
@@ -175,6 +177,55 @@ static void write_out_alias(words *w) {
   }
 }
 
+/* ---- names of files ---- */
+
+/* The quote that is open at the end of the text: its place, counted from 1; 0: none, or a comment. */
+static size_t open_quote(const char *p, size_t n) {
+  size_t open = 0;
+  for (size_t k = 0; k < n; k++) {
+    if (open && p[k] == p[open - 1])
+      open = 0;
+    else if (!open && p[k] == ';')
+      return 0;
+    else if (!open && (p[k] == '\'' || p[k] == '"'))
+      open = k + 1;
+  }
+  return open;
+}
+
+/* Do the words belong to a command that reads a file next, or soon? */
+static bool reads_file(const words *w, bool legacy) {
+  static const char *const row[][2] = {
+      {"program", "call"}, {"model", "restore"}, {"ball", "import"}, {"wall", "import"}, {"table", "import"}};
+  if (legacy) return w->n > 0 && (scr_abbreviates(w->word[0], "call") || scr_abbreviates(w->word[0], "restore"));
+  for (size_t k = 0; k < SCR_COUNTOF(row); k++)
+    for (size_t i = 1; i < w->n; i++)
+      if (scr_abbreviates(w->word[0], row[k][0]) && scr_abbreviates(w->word[i], row[k][1])) return true;
+  return false;
+}
+
+/* Files and folders that begin like what is typed, in `base` or the folder that is typed. */
+static void offer_files(finder *f, const char *base) {
+  char *part = scr_strndup(f->part, f->len), *slash = strrchr(part, '/');
+  char *inner = scr_strndup(part, slash ? (size_t)(slash + 1 - part) : 0), *dir = scr_path_join(base, *inner ? inner : ".");
+  char **name = NULL;
+  size_t n = 0;
+  if (scr_folder_names(dir, NULL, &name, &n)) {
+    for (size_t k = 0; k < n; k++) {
+      scr_buf whole = {0};
+      char *path = scr_path_join(dir, name[k]);
+      scr_buf_printf(&whole, "%s%s%s", inner, name[k], scr_is_folder(path) ? "/" : "");
+      offer(f, whole.s, whole.n);
+      scr_buf_free(&whole);
+      scr_free(path);
+    }
+    scr_names_list_free(name, n);
+  }
+  scr_free(part);
+  scr_free(inner);
+  scr_free(dir);
+}
+
 /* Depth of brackets at the end of the text; -1 inside of a string or a comment. */
 static int depth_at(const char *p, size_t n) {
   int depth = 0;
@@ -206,8 +257,29 @@ static void finish(scr_completion *c) {
   }
 }
 
+/* In quotes behind a command that reads a file; false: there is no such place. */
+static bool complete_file(scr_session *s, bool legacy, const char *line, size_t at, scr_completion *out) {
+  size_t quote = open_quote(line, at);
+  if (!quote) return false;
+  finder f = {s, legacy, .part = line + quote, .len = at - quote, .out = out};
+  split(&f.before, line, quote - 1);
+  if (!legacy) write_out_alias(&f.before);
+  bool reads = reads_file(&f.before, legacy);
+  if (reads) {
+    out->start = quote;
+    offer_files(&f, ".");
+    if (s->out_dir) offer_files(&f, s->out_dir);
+    finish(out);
+    bool folder = out->n == 1 && out->word[0][out->common - 1] == '/';
+    out->close = folder ? 0 : line[quote - 1];
+  }
+  scr_free(f.before.text);
+  return reads;
+}
+
 void scr_complete(scr_session *s, scr_dialect dialect, const char *line, size_t at, scr_completion *out) {
-  *out = (scr_completion){.start = at};
+  *out = (scr_completion){.start = at, .close = ' '};
+  if (complete_file(s, dialect == SCR_LEGACY, line, at, out)) return;
   int depth = depth_at(line, at);
   if (depth < 0) return;
   bool fish = depth > 0;

@@ -202,8 +202,12 @@ static int sub_version(void) {
 }
 
 static int sub_verify(const scr_command_line *c) {
-  scr_verify_options o = {
-      .cases = c->cases, .out = c->options.out, .threads = c->options.threads, .list = c->list, .quiet = c->options.quiet};
+  scr_verify_options o = {.cases = c->cases,
+                          .out = c->options.out,
+                          .program = c->program,
+                          .threads = c->options.threads,
+                          .list = c->list,
+                          .quiet = c->options.quiet};
   return flush_output(scr_verify(&o, c->nword, c->word));
 }
 

@@ -238,7 +238,7 @@ void scr_command_line_free(scr_command_line *c) {
 }
 
 bool scr_command_line_read(int argc, char **argv, scr_command_line *c) {
-  *c = (scr_command_line){.options = {.dialect = -1}};
+  *c = (scr_command_line){.options = {.dialect = -1}, .program = argv[0]};
   c->word = scr_alloc((size_t)argc * sizeof *c->word);
   c->options.set = c->set = scr_alloc((size_t)argc * sizeof *c->set);
   unsigned bit = FOR_NONE;

@@ -25,7 +25,8 @@ typedef struct scr_command_line {
   bool list;  /* verify --list */
   bool profile;
   const char *cases;
-  scr_setting *set; /* what options.set points to */
+  const char *program; /* argv[0] */
+  scr_setting *set;    /* what options.set points to */
 } scr_command_line;
 
 /* Reads argv (and cuts NAME=VALUE in two there); false after a message on standard error: exit status 2. To be freed either way.

@@ -98,7 +98,8 @@ static unsigned char key_complete(EditLine *e, int key) {
     el_deletestr(e, (int)typed);
     scr_buf word = {0};
     scr_buf_put(&word, c.word[0], c.common);
-    if (c.n == 1 && text.s[c.start ? c.start - 1 : 0] != '[') scr_buf_puts(&word, " ");
+    bool bracket = text.s[c.start ? c.start - 1 : 0] == '[';
+    if (c.n == 1 && c.close && !bracket) scr_buf_put(&word, &c.close, 1);
     el_insertstr(e, word.s);
     scr_buf_free(&word);
   } else if (c.n > 1) {

@@ -6,6 +6,7 @@
 #include "app/prompt.h"
 #include "base/mem.h"
 #include "cmd/commands.h"
+#include "cmd/help.h"
 #include "cmd/legacy.h"
 #include "cmd/read.h"
 
@@ -46,7 +47,21 @@ static bool is_command_word(const char *word, bool legacy) {
   return false;
 }
 
-/* Numbers, strings, what is in parentheses, and the names that FISH knows; words of commands come first. */
+/* `name = value`, as FISH writes it; not `name == value`. */
+static bool is_assignment(const char *behind) {
+  behind += strspn(behind, " \t");
+  return *behind == '=' && behind[1] != '=';
+}
+
+/* What FISH knows under a name, seen with what follows: a symbol, also one that is made here, or a function. */
+static bool is_known(scr_session *s, bool legacy, const char *word, const char *behind) {
+  if (scr_fish_symbol(s->fish, word, false) >= 0) return true;
+  if (!legacy && !strchr(word, '.') && is_assignment(behind)) return true;
+  return scr_fish_find(s->fish, word) != NULL; /* some have no point in their names: string, vector, true */
+}
+
+/* Numbers, strings, what is in parentheses, and the names that FISH knows. Words of commands come first, but for a function that
+ * is called: list(1,2). */
 static bool is_expression(scr_session *s, scr_dialect dialect, const char *line) {
   static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789.";
   const char *p = line + strspn(line, " \t");
@@ -54,9 +69,8 @@ static bool is_expression(scr_session *s, scr_dialect dialect, const char *line)
   if (strchr("'\"(-0123456789.", *p)) return *p != 0 && strncmp(p, "...", 3) != 0;
   if (n == 0) return false;
   char *word = scr_strndup(p, n);
-  bool legacy = dialect == SCR_LEGACY; /* its functions have no point in their names */
-  bool known = scr_fish_symbol(s->fish, word, false) >= 0 || (scr_fish_find(s->fish, word) && (legacy || strchr(word, '.')));
-  bool is = known && !is_command_word(word, legacy);
+  bool legacy = dialect == SCR_LEGACY, called = !legacy && p[n] == '(' && scr_fish_find(s->fish, word);
+  bool is = called || (is_known(s, legacy, word, p + n) && !is_command_word(word, legacy));
   scr_free(word);
   return is;
 }
@@ -69,7 +83,43 @@ static bool run_expression(scr_session *s, scr_frame *f, int last) {
   return scr_line_value(s, &at, text + at.col - 1, strcspn(text + at.col - 1, ";"));
 }
 
+/* ---- help ---- */
+
+static bool asks_for_help(const char *line) {
+  const char *p = line + strspn(line, " \t");
+  size_t n = *p == '?' ? 1 : strcspn(p, " \t");
+  return *p == '?' || (n == 4 && scr_ncasecmp(p, "help", n) == 0);
+}
+
+/* The same as `scree help WORDS`. False: nothing is known about them. */
+static bool give_help(scr_session *s, const char *line) {
+  enum { MOST = 16 };
+  char *text = scr_strdup(line + strspn(line, " \t")), *word[MOST];
+  int n = 0;
+  for (char *w = strtok(text + (*text == '?' ? 1 : 4), " \t"); w && n < MOST; w = strtok(NULL, " \t")) word[n++] = w;
+  scr_buf out = {0};
+  bool good = true;
+  if (n == 1 && strcmp(word[0], "ignored") == 0)
+    scr_help_ignored(&out);
+  else
+    good = scr_help(s, n, word, &out);
+  fputs(out.s ? out.s : "", good ? stdout : stderr);
+  fflush(stdout);
+  scr_buf_free(&out);
+  scr_free(text);
+  return good;
+}
+
 /* ---- the session ---- */
+
+/* Editors of Windows begin a file with it, and a pipe brings it here. */
+static void drop_mark(scr_buf *line) {
+  static const char mark[] = "\xef\xbb\xbf";
+  enum { LENGTH = 3 };
+  if (line->n < LENGTH || memcmp(line->s, mark, LENGTH) != 0) return;
+  memmove(line->s, line->s + LENGTH, line->n - LENGTH + 1);
+  line->n -= LENGTH;
+}
 
 /* The error is told here; only an interrupt of a pipe stays, as it ends the program. */
 static bool run(scr_session *s, scr_frame *f, typed *t, bool terminal) {
@@ -90,12 +140,20 @@ static bool run(scr_session *s, scr_frame *f, typed *t, bool terminal) {
 static bool loop(scr_session *s, scr_frame *f, scr_prompt *p) {
   bool fine = true, terminal = scr_prompt_is_terminal(p);
   typed t = {0};
-  for (bool end = false; !end && !s->stopped && !f->returned && !s->diag.failed;) {
+  if (terminal) printf("scree %s: commands and FISH; help explains, Ctrl-D or exit ends\n", SCR_VERSION);
+  for (bool first = true, end = false; !end && !s->stopped && !f->returned && !s->diag.failed;) {
     scr_buf line = {0};
     scr_buf_puts(&line, "");
     bool more = t.define || t.more;
     scr_typed what = scr_prompt_read(p, more, t.text.s ? t.text.s : "", &line);
     end = what == SCR_TYPED_END;
+    if (first) drop_mark(&line);
+    first = false;
+    if (what == SCR_TYPED_LINE && !more && asks_for_help(line.s)) {
+      fine &= give_help(s, line.s);
+      scr_buf_free(&line);
+      continue;
+    }
     if (what == SCR_TYPED_LINE) take_line(&t, line.s);
     if (what == SCR_TYPED_CLEAR) forget(&t);
     if (what == SCR_TYPED_CLEAR || (end && terminal)) fputs("\n", stdout);

@@ -1,4 +1,5 @@
 /* The verification suite from the command line: see verify.h. */
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "app/verify.h"
 
 #include <ctype.h>
@@ -15,10 +16,32 @@
 
 enum { GOOD = 0, FAILED = 1, NO_USE = 2 };
 
-/* ./verify where one is in the source tree, else what was installed. */
-static const char *folder_of(const scr_verify_options *o) {
-  if (o->cases) return o->cases;
-  return access("verify", R_OK) == 0 || access(SCR_CASES_DIR, R_OK) != 0 ? "verify" : SCR_CASES_DIR;
+/* The program's own path with no links in it; NULL: unknown. Free it with free(). */
+static char *program_path(const char *name) {
+  char *path = realpath("/proc/self/exe", NULL); /* Linux */
+  return path || !name || !strchr(name, '/') ? path : realpath(name, NULL);
+}
+
+/* The cases that were installed with this program, wherever the installation lies now. Free it. */
+static char *installed_cases(const char *name) {
+  char *path = program_path(name);
+  if (!path) return scr_strdup(SCR_CASES_DIR);
+  char *dir = scr_path_dir(path), *cases = scr_path_join(dir, SCR_CASES_FROM_PROGRAM);
+  free(path);
+  scr_free(dir);
+  if (scr_suite_has_case(cases)) return cases;
+  scr_free(cases);
+  return scr_strdup(SCR_CASES_DIR);
+}
+
+/* ./verify where one is in the source tree, else what was installed. Free it. */
+static char *folder_of(const scr_verify_options *o) {
+  if (o->cases) return scr_strdup(o->cases);
+  if (scr_suite_has_case("verify")) return scr_strdup("verify");
+  char *installed = installed_cases(o->program);
+  if (access(installed, R_OK) == 0) return installed;
+  scr_free(installed);
+  return scr_strdup("verify");
 }
 
 static int complain(scr_buf *err, int status) {
@@ -113,7 +136,10 @@ static int run(scr_suite *s, const scr_verify_options *o) {
 int scr_verify(const scr_verify_options *o, int n, char *const *name) {
   scr_suite s;
   scr_buf err = {0};
-  if (!scr_suite_read(&s, folder_of(o), n, name, &err)) return complain(&err, FAILED);
+  char *folder = folder_of(o);
+  bool read = scr_suite_read(&s, folder, n, name, &err);
+  scr_free(folder);
+  if (!read) return complain(&err, FAILED);
   int status = GOOD;
   if (o->list)
     list(&s);

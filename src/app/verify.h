@@ -6,6 +6,7 @@
 
 typedef struct scr_verify_options {
   const char *cases, *out; /* NULL: the defaults */
+  const char *program;     /* argv[0] */
   int threads;             /* 0: the physical cores */
   bool list, quiet;        /* quiet: only lines that fail */
 } scr_verify_options;

@@ -30,6 +30,8 @@ void *scr_alloc(size_t size) { return check(calloc(1, size ? size : 1), size); }
 
 void *scr_realloc(void *old, size_t size) { return check(realloc(old, size ? size : 1), size); }
 
+void *scr_try_alloc(size_t size) { return malloc(size ? size : 1); }
+
 void scr_free(void *p) { free(p); }
 
 void *scr_alloc_aligned(size_t size) {

@@ -13,6 +13,8 @@ void scr_mem_fail_at(long n);
 /* Zeroed memory; never NULL (the handler runs instead). A size of 0 is taken as 1. Thread safe. */
 void *scr_alloc(size_t size);
 void *scr_realloc(void *old, size_t size);
+/* Not zeroed; NULL where there is none: for sizes that a file tells, which must not be the program's end. */
+void *scr_try_alloc(size_t size);
 void scr_free(void *p);
 /* Zeroed memory that starts on a cache line (64 bytes); size is rounded up to a multiple of it. Free with scr_free. */
 void *scr_alloc_aligned(size_t size);

@@ -38,6 +38,10 @@ static bool read_call(scr_args *a, call *c) {
     int w;
     if (!scr_args_word(a, call_words, &w)) return false;
     if (w != CALL_SUPPRESS) c->start_at = scr_args_loc(a);
+    if (w == CALL_LABEL) { /* of two the later one */
+      scr_free(c->label);
+      c->label = NULL;
+    }
     if (w == CALL_SUPPRESS)
       c->suppress = true;
     else if (w == CALL_LINE && !scr_args_int(a, "the number of a line", &c->line))

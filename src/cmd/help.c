@@ -91,11 +91,61 @@ static bool help_alias(int n, char *const *word, scr_buf *out) {
 
 /* ---- intrinsics ---- */
 
+/* One type of a signature (script/fish.h) in words; returns what stands behind it. */
+static const char *put_type(const char *sig, scr_buf *out) {
+  static const char letter[] = "ifbsvplamMTc*";
+  static const char *const word[] = {"integer", "number", "boolean", "string", "vector",    "pointer", "list",
+                                     "array",   "map",    "matrix",  "tensor", "container", "value"};
+  const char *at = strchr(letter, *sig);
+  size_t kind = strncmp(sig, "p{", 2) == 0 ? strcspn(sig, "}") : 0;
+  if (kind)
+    scr_buf_put(out, sig + 2, kind - 2);
+  else if (at && *sig)
+    scr_buf_puts(out, word[at - letter]);
+  return sig + (kind ? kind : 0) + 1;
+}
+
+/* "(ball [, integer])": arguments behind the first `min` may be missing. */
+static const char *put_arguments(const scr_fish_fn *fn, scr_buf *out) {
+  const char *sig = fn->sig;
+  int n = 0;
+  if (*sig == ':') return sig;
+  scr_buf_puts(out, "(");
+  for (; *sig && *sig != ':'; n++) {
+    if (n == fn->min) scr_buf_puts(out, n ? " [" : "[");
+    if (n) scr_buf_puts(out, ", ");
+    if (strncmp(sig, "...", 3) == 0) {
+      scr_buf_puts(out, "...");
+      sig += 3;
+    } else {
+      sig = put_type(sig, out);
+    }
+  }
+  scr_buf_puts(out, n > fn->min ? "])" : ")");
+  return sig;
+}
+
+/* In words: `p{ball}i:v=*` is (ball [, integer]) gives a vector, and takes any value behind an equal sign. */
+static void put_signature(const scr_fish_fn *fn, scr_buf *out) {
+  const char *sig = put_arguments(fn, out);
+  if (*sig == ':' && sig[1]) {
+    scr_buf_puts(out, " gives ");
+    sig = put_type(sig + 1, out);
+  }
+  if (!fn->assign && !fn->edit) return;
+  scr_buf_puts(out, "; can be assigned");
+  if (*sig == '=' && sig[1] != '*') {
+    scr_buf_puts(out, " a ");
+    put_type(sig + 1, out);
+  }
+}
+
 static void put_intrinsic(const scr_fish_fn *fn, scr_buf *out) {
   bool refused = (fn->flags & SCR_FN_REFUSED) != 0;
-  scr_buf_printf(out, "FISH: %s(%s)%s%s\n  %s%s\n", fn->name, refused ? "" : fn->sig,
-                 fn->assign || fn->edit ? "  can be assigned" : "", fn->flags & SCR_FN_LEGACY ? "  (legacy dialect)" : "",
-                 refused ? "Not supported: " : "", fn->doc);
+  scr_buf_printf(out, "FISH: %s", fn->name);
+  if (!refused && fn->sig) put_signature(fn, out);
+  scr_buf_printf(out, "%s\n  %s%s\n", fn->flags & SCR_FN_LEGACY ? "  (legacy dialect)" : "", refused ? "Not supported: " : "",
+                 fn->doc);
 }
 
 /* The letters behind a function that gives a vector or tensor: ball.vel.x. */

@@ -500,12 +500,12 @@ static void local_axes(const scr_contact_geometry *g, double v[3]) {
 
 static bool is_moment(int q) { return q >= C_MOMENT_1 && q <= C_LOCAL_MOMENT_2; }
 
-/* A contact that is gone records 0. */
+/* A contact that is gone, or was never there, carries nothing; where it is cannot be said. */
 static void sample_contact(scr_world *w, const scr_history *h, double *out) {
   scr_contact c;
   scr_contact_geometry g;
   double v[3] = {0};
-  *out = 0;
+  *out = h->a == C_POSITION || h->a == C_GAP ? NAN : 0;
   if (!scr_contact_find(w, (scr_contact_type)h->num[1], (uint32_t)h->num[0], &c)) return;
   scr_contact_geometry_of(w, c, &g);
   if (is_moment(h->a))
@@ -523,18 +523,29 @@ static void sample_contact(scr_world *w, const scr_history *h, double *out) {
   *out = pick(v, scr_quantity_comps(&contact_quantity[h->a], w->dim), h->b);
 }
 
-/* A piece that is gone records 0. */
-static void sample_piece(scr_world *w, const scr_history *h, double *out) {
+/* Told once: cycles go on without it, and nan stands for every sample from here on. */
+static bool tell_gone(scr_session *s, scr_history *h) {
+  if (h->gone) return true;
+  h->gone = true;
+  return scr_warn(&s->diag, NULL, SCR_E_STATE,
+                  "history '%s' records %s %lld, which is gone (seen in cycle %llu); its samples are nan", h->name,
+                  piece_name[h->kind - H_BALL], (long long)h->num[0], (unsigned long long)s->lib.world->cycle);
+}
+
+static bool sample_piece(scr_session *s, scr_history *h, double *out) {
+  const scr_world *w = s->lib.world;
   double v[9] = {0};
   bool ball = h->kind == H_BALL;
   uint32_t id = (uint32_t)h->num[0], row = ball ? scr_ball_find(w, id) : scr_wall_find(w, id);
-  *out = 0;
-  if (row == SCR_NONE) return;
+  *out = NAN;
+  if (row == SCR_NONE) return tell_gone(s, h);
+  h->gone = false;
   if (ball)
     scr_ball_get(w, row, h->a, v);
   else
     scr_wall_get(w, row, h->a, v);
   *out = pick(v, scr_quantity_comps(&quantities(h->kind)[h->a], w->dim), h->b);
+  return true;
 }
 
 static bool sample_fish(scr_session *s, const scr_history *h, double *out) {
@@ -557,7 +568,7 @@ static bool sample_fish(scr_session *s, const scr_history *h, double *out) {
   return number;
 }
 
-static bool sample(scr_session *s, const scr_history *h, double *out) {
+static bool sample(scr_session *s, scr_history *h, double *out) {
   scr_world *w = s->lib.world;
   *out = 0;
   switch ((history_kind)h->kind) {
@@ -567,7 +578,7 @@ static bool sample(scr_session *s, const scr_history *h, double *out) {
   case H_ENERGY: return scr_energy(w, scr_energy_name[h->a], out);
   case H_RATIO: return scr_world_ratio(w, scr_model_history_words[h->a].word, out);
   case H_CONTACT: sample_contact(w, h, out); return true;
-  default: sample_piece(w, h, out); return true;
+  default: return sample_piece(s, h, out);
   }
 }
 

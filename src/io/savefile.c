@@ -6,7 +6,6 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #define XXH_INLINE_ALL
@@ -208,7 +207,7 @@ static bool read_all(scr_savefile *f, int fd) {
   struct stat st;
   if (fstat(fd, &st) != 0) return file_bad(f, "cannot be read: %s", strerror(errno));
   if (!S_ISREG(st.st_mode)) return file_bad(f, "is not a file");
-  f->bytes = malloc((size_t)st.st_size + 1); /* by hand: a file too large for the memory is not the program's end */
+  f->bytes = scr_try_alloc((size_t)st.st_size + 1);
   if (!f->bytes) return file_bad(f, "is too large for the memory");
   while (f->size < (size_t)st.st_size) {
     ssize_t got = read(fd, f->bytes + f->size, (size_t)st.st_size - f->size);

@@ -40,7 +40,7 @@ bool scr_lex_line(scr_lex *x);
 bool scr_lex_from(scr_lex *x, int line, int col);
 /* Reads a text that lies at line, col; line ends in it count as blanks. */
 bool scr_lex_text(scr_lex *x, const char *text, size_t n, int line, int col);
-/* First word of a raw line, in lower case; empty if it starts with none. */
+/* What a raw line has before its first blank or comment, in lower case, cut to the room there is. */
 void scr_lex_first_word(const char *line, char *word, size_t size);
 void scr_lex_free(scr_lex *x);
 

@@ -556,7 +556,7 @@ static const scr_fish_fn rows[] = {
     FN("contact.to.local", 2, 2, "p{contact}v:v", contact_to_local, "A global vector in the contact frame."),
     FN_SET("contact.model", 1, 1, "p{contact}:s=s", contact_model, set_contact_model, "Name of its law."),
     FN_SET("contact.prop", 2, 2, "p{contact}s:v=*", contact_prop, set_contact_prop,
-           "A property of its law; vectors in the contact frame, normal positive in compression."),
+           "A property of its law: a number, or a vector in the contact frame, normal positive in compression."),
     FN("contact.isprop", 2, 2, "p{contact}s:b", contact_isprop, "Has its law that property?"),
     FN_SET("contact.inherit", 2, 2, "p{contact}s:b=b", contact_inherit, set_contact_inherit,
            "Does the property follow the surface properties of the pieces?"),

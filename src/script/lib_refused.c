@@ -27,6 +27,7 @@
 #define WHY_INTERNAL    "it shows how neighbours are searched, which is not part of a model"
 #define WHY_DAMPING     "dashpots are properties of the contact law; see c_prop"
 #define WHY_FIX         "each component has a name of its own: b_xfix, b_yfix, b_zfix, b_rfix"
+#define WHY_ENERGIES    "energies are read one by one: mech.energy('energy-kinetic')"
 #define WHY_LEGACY      "nothing in this engine corresponds to it"
 
 #define ROW(why, name, flags) {name, 0, -1, ":*", NULL, NULL, NULL, SCR_FN_REFUSED | (flags), WHY_##why},

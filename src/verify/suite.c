@@ -132,6 +132,21 @@ static bool all_known(int n, char *const *name, char *const *folder, size_t nfol
   return true;
 }
 
+bool scr_suite_has_case(const char *dir) {
+  char **folder;
+  size_t n;
+  bool has = false;
+  if (!scr_folder_names(dir, NULL, &folder, &n)) return false;
+  for (size_t k = 0; !has && k < n; k++) {
+    char *inner = scr_path_join(dir, folder[k]), *about = scr_path_join(inner, "about.md");
+    has = scr_path_is_file(about);
+    scr_free(inner);
+    scr_free(about);
+  }
+  scr_names_list_free(folder, n);
+  return has;
+}
+
 bool scr_suite_read(scr_suite *s, const char *dir, int n, char *const *name, scr_buf *err) {
   char **folder;
   size_t nfolder;

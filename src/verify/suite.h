@@ -68,6 +68,7 @@ typedef struct scr_suite {
   size_t n, cap;
 } scr_suite;
 
+bool scr_suite_has_case(const char *dir); /* is there a folder in it with an about.md? */
 /* Reads the cases of a folder; `name` (n of them; 0: all) selects. False with a message in `err`: no such folder or case, a case
  * that lacks a file. */
 bool scr_suite_read(scr_suite *s, const char *dir, int n, char *const *name, scr_buf *err);

@@ -11,8 +11,9 @@ typedef struct scr_history {
   char *spec;     /* canonical words of the command that made it ("fish cal_cf", "ball velocity-x id 3"): read again on restore */
   int kind, a, b; /* what `spec` was resolved to; owned by the floor above */
   double num[4];
+  bool gone; /* what it records is gone, and that was told */
   size_t n, cap;
-  double *sample;
+  double *sample; /* NAN: there was nothing to record */
 } scr_history;
 
 typedef struct scr_histories {

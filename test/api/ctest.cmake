@@ -4,3 +4,9 @@ if(PKG_CONFIG AND TARGET scree AND NOT SCR_SANITIZE AND NOT SCR_COVERAGE AND NOT
   scr_test(NAME installed AREA api COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/installed.sh" "${CMAKE_BINARY_DIR}" "${CMAKE_SOURCE_DIR}"
            "${CMAKE_COMMAND}")
 endif()
+
+# scree.h in C++, where there is a compiler for it; the project itself is C alone.
+find_program(CXX_COMPILER NAMES g++ clang++ c++)
+if(CXX_COMPILER AND NOT SCR_SANITIZE AND NOT SCR_COVERAGE AND NOT SCR_FUZZ)
+  scr_test(NAME cplusplus AREA api COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/cplusplus.sh" "${CXX_COMPILER}" "${CMAKE_SOURCE_DIR}")
+endif()

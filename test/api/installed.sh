@@ -1,6 +1,6 @@
 #!/bin/sh
 # usage: installed.sh BUILD SOURCE CMAKE: installs the build below a temporary prefix and builds examples/c/drop.c against it, by
-# pkg-config and by find_package. Both programs must print the same eleven heights.
+# pkg-config and by find_package. Both programs must print the same eleven heights. The installed program finds its cases.
 set -eu
 build=$1 source=$2 cmake=$3
 dir=$(mktemp -d)
@@ -10,7 +10,7 @@ trap 'rm -rf "$dir"' EXIT
 pc=$(dirname "$(find "$dir/prefix" -name scree.pc)")
 # shellcheck disable=SC2046 # several words
 cc -std=c17 -Wall -Wextra -Werror "$source/examples/c/drop.c" \
-  $(PKG_CONFIG_PATH=$pc pkg-config --define-prefix --cflags --libs scree) -o "$dir/drop"
+  $(PKG_CONFIG_PATH=$pc pkg-config --cflags --libs scree) -o "$dir/drop"
 "$dir/drop" >"$dir/one.txt"
 
 cat >"$dir/CMakeLists.txt" <<END
@@ -27,3 +27,11 @@ END
 cmp "$dir/one.txt" "$dir/two.txt"
 [ "$(grep -c ' m$' "$dir/one.txt")" = 11 ]
 head -1 "$dir/one.txt" | grep -q '^ 0.000 s   0.50000 m$'
+
+# The cases are found from the program, through a link to it too, also where a folder `verify` without any lies in the way.
+mkdir -p "$dir/empty/verify/other"
+ln -s "$dir/prefix/bin/scree" "$dir/scree"
+for program in "$dir/prefix/bin/scree" "$dir/scree"; do
+  (cd "$dir/empty" && "$program" verify --list) >"$dir/list.txt"
+  [ "$(wc -l <"$dir/list.txt")" = "$(find "$source/verify" -name about.md | wc -l)" ]
+done

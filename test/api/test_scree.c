@@ -111,6 +111,35 @@ static void misuse(void **state) {
   scree_free(s);
 }
 
+/* NULL for a text or an array is told, not followed; where there is nothing to write, an array may be NULL. */
+static void nothing_given(void **state) {
+  SCR_UNUSED(state);
+  scree *s = model();
+  double x[2] = {1, 2};
+  assert_int_equal(scree_run(s, NULL), SCREE_ERROR_USE);
+  assert_int_equal(scree_get(s, SCREE_BALL, NULL, x, 2), SCREE_ERROR_USE);
+  assert_string_equal(scree_message(s), "scree_get: NULL is given\n");
+  assert_int_equal(scree_command(s, NULL), SCREE_ERROR_USE);
+  assert_string_equal(scree_message(s), "scree_command: NULL is given\n");
+  assert_int_equal(scree_save(s, NULL), SCREE_ERROR_USE);
+  assert_int_equal(scree_restore(s, NULL), SCREE_ERROR_USE);
+  assert_int_equal(scree_hash(s, NULL), SCREE_ERROR_USE);
+  assert_int_equal(scree_components(s, SCREE_BALL, NULL), 0);
+  assert_int_equal(scree_components(s, SCREE_CONTACT, NULL), 0);
+  assert_int_equal(scree_ids(s, SCREE_BALL, NULL, 2), SCREE_ERROR_USE);
+  assert_int_equal(scree_get(s, SCREE_BALL, "radius", NULL, 2), SCREE_ERROR_USE);
+  assert_int_equal(scree_set(s, SCREE_BALL, NULL, x, 2), SCREE_ERROR_USE);
+  assert_int_equal(scree_set(s, SCREE_BALL, "radius", NULL, 2), SCREE_ERROR_USE);
+  assert_int_equal(scree_symbol(s, NULL, x), SCREE_ERROR_USE);
+  assert_int_equal(scree_symbol(s, "a", NULL), SCREE_ERROR_USE);
+  assert_int_equal(scree_symbol_set(s, NULL, 1), SCREE_ERROR_USE);
+  assert_int_equal(scree_command(s, "ball delete\n"), SCREE_OK);
+  assert_int_equal(scree_ids(s, SCREE_BALL, NULL, 0), SCREE_OK);
+  assert_int_equal(scree_get(s, SCREE_BALL, "radius", NULL, 0), SCREE_OK);
+  assert_int_equal(scree_set(s, SCREE_BALL, "radius", NULL, 0), SCREE_OK);
+  scree_free(s);
+}
+
 /* A bad value changes nothing, even where the values before it are good. */
 static void errors_change_nothing(void **state) {
   SCR_UNUSED(state);
@@ -194,13 +223,10 @@ static void interrupts(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(options),
-      cmocka_unit_test(arrays),
-      cmocka_unit_test(contacts),
-      cmocka_unit_test(misuse),
-      cmocka_unit_test(errors_change_nothing),
-      cmocka_unit_test(texts_and_symbols),
-      cmocka_unit_test(cycles),
+      cmocka_unit_test(options),           cmocka_unit_test(arrays),
+      cmocka_unit_test(contacts),          cmocka_unit_test(misuse),
+      cmocka_unit_test(nothing_given),     cmocka_unit_test(errors_change_nothing),
+      cmocka_unit_test(texts_and_symbols), cmocka_unit_test(cycles),
       cmocka_unit_test(interrupts),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -108,6 +108,7 @@ static void values(void **state) {
   SCR_UNUSED(state);
   static terminal t;
   begin(&t, NULL, NULL);
+  expect(&t, "scree " SCR_VERSION ": commands and FISH; help explains, Ctrl-D or exit ends\r\n");
   expect(&t, "scree> ");
   type(&t, "[40+2]\n");
   expect(&t, "\n42\r\n");
@@ -206,8 +207,15 @@ static void completes(void **state) {
       {"@my_sy\t", "mbol"},
       {"ball attribute den\t", "sity "},
       {"ball group 'g' range annu\t", "lus "},
+      {"program call 'longn\t", "ame.dat'"},
+      {"call 'fold\t", "er/"},
+      {"program call 'folder/inn\t", "er.dat'"},
+      {"model restore 'longn\t", "ame.dat'"},
   };
   static terminal t;
+  assert_int_equal(mkdir("folder", 0700), 0);
+  FILE *f = fopen("longname.dat", "w"), *g = fopen("folder/inner.dat", "w");
+  assert_true(f && g && fclose(f) == 0 && fclose(g) == 0);
   begin(&t, NULL, NULL);
   expect(&t, "scree> ");
   type(&t, "[my_symbol = 7]\n");
@@ -273,6 +281,13 @@ static const struct {
     {"fish define f\n  f = 1 +\nend\n[1]\n", "", "1\n", "repl:2:10: error", 1},
     {"[1]\nexit\n[2]\n", "", "1\n", "", 0},
     {"[1]\nprogram return\n[2]\n", "", "1\n", "", 0},
+    {"vector(1,2,3)\nstring(3)\ntrue\nmap('a',1)\nlist(1,2)\n", "", "(1,2,3)\n3\ntrue\n{a:1}\n{1,2}\n", "", 0},
+    {"myfu = 3\nmyfu\nmyfu == 3\n", "", "3\ntrue\n", "", 0},
+    {"\xef\xbb\xbf[1]\n", "", "1\n", "", 0},
+    {"list = 3\n", "", "", "repl:1:", 1}, /* a word of commands stays one */
+    {"help math.pi\n? math.pi\n", "", "FISH: math.pi gives number\n  3.14159...\nFISH: math.pi gives number\n  3.14159...\n", "",
+     0},
+    {"help nonsuch\n[1]\n", "", "1\n", "nothing is known about 'nonsuch'", 1},
     {"[1]\r\n[2]\r\n", "", "1\n2\n", "", 0},
     {"global.dim\n", "--dim 2", "2\n", "", 0},
     {"set random\nball rad 0.1 id=1 x=0 y=0\nball_head\n", "--dim 2 --dialect legacy", "ball 1\n", "", 0},

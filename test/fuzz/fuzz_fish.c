@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "script/fish.h"
+#include "bound.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -11,8 +12,7 @@ static void no_warning(void *user, const scr_message *m) {
   (void)m;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  if (size == 0) return 0;
+static void run(const uint8_t *data, size_t size) {
   scr_diag d = {.sink = no_warning};
   scr_fish_host host = {0};
   scr_fish *f = scr_fish_new(&host, &d);
@@ -23,5 +23,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   scr_source_drop(src);
   scr_fish_free(f);
   scr_diag_clear(&d);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  if (size) bound_run(run, data, size);
   return 0;
 }

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/mem.h"
-#include "cmd/session.h"
+#include "bound.h"
 #include "io/savefile.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -20,32 +20,22 @@ static const char model[] = "model domain extent -5 5 condition periodic stop de
                             "model energy mechanical on\n"
                             "table 't' add (1,2) (3,4)\n"
                             "fish define f(a)\n  f = a + s\nend\n"
+                            "fish define g\n  s = f(1)\nend\n"
                             "[m = map('a', list(1, 2.5, 'x', vector(1,2,3)))]\n"
                             "history interval 1\n"
                             "ball history name 'z' position-z id 1\n"
-                            "fish callback add f 9.5\n"
-                            "fish callback remove f 10\n"
+                            "fish callback add g 9.5\n"
+                            "fish callback add g 11\n"
+                            "fish callback remove g 11\n"
                             "model cycle 3\n";
 
-static bool no_print(void *user, const char *text) {
-  (void)user, (void)text;
-  return true;
-}
-
-static scr_session *session(void) {
-  scr_session *s = scr_session_new(&(scr_options){.dim = 3, .threads = 1, .dialect = -1, .out = "/nonexistent", .quiet = true});
-  s->print = no_print;
-  s->diag.sink = NULL;
-  return s;
-}
-
 static void base_image(scr_buf *image) {
-  scr_session *s = session();
+  scr_session *s = bound_session(3);
   if (!scr_session_text(s, "base", model, SCR_MODERN) || !scr_session_save_image(s, image)) {
     fprintf(stderr, "%s\n", s->diag.error.text);
     __builtin_trap();
   }
-  scr_session_free(s);
+  bound_end(s);
 }
 
 enum { CHANGE = 5 };
@@ -84,15 +74,20 @@ static void changed_image(const scr_buf *base, const uint8_t *data, size_t size,
   scr_diag_clear(&d);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  static scr_buf base;
+static scr_buf base;
+
+static void run(const uint8_t *data, size_t size) {
   scr_buf image = {0};
-  if (!base.n) base_image(&base);
   changed_image(&base, data, size, &image);
-  scr_session *s = session();
+  scr_session *s = bound_session(3);
   if (scr_session_restore_image(s, "fuzz.sav", image.s, image.n))
     scr_session_text(s, "on", "model cycle 2\nball list\n", SCR_MODERN);
-  scr_session_free(s);
+  bound_end(s);
   scr_buf_free(&image);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  if (!base.n) base_image(&base);
+  bound_run(run, data, size);
   return 0;
 }

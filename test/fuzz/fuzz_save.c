@@ -1,11 +1,12 @@
 /* Save files as containers: junk, truncated or flipped files end with a message. */
 #include "io/savefile.h"
+#include "bound.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static bool counts(const char *name) { return name[0] != 'x'; }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+static void run(const uint8_t *data, size_t size) {
   scr_diag d = {0};
   scr_savefile f = {0};
   bool good = scr_savefile_parse(&f, &d, "fuzz.sav", data, size);
@@ -18,5 +19,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (good) scr_savefile_hash(&f, counts, hash);
   scr_savefile_free(&f);
   scr_diag_clear(&d);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  bound_run(run, data, size);
   return 0;
 }

@@ -13,7 +13,7 @@ for case in "$dir"/*.fis; do
   sed -n 's/^; input: \{0,1\}//p' "$case" >"$tmp/in"
   FISH_FILES="$tmp" "$driver" "$case" <"$tmp/in" >"$tmp/out" 2>"$tmp/err"
   status=$?
-  [ $status -eq $want ] || why="exit status $status"
+  [ $status -eq "$want" ] || why="exit status $status"
   cmp -s "$tmp/out" "$tmp/expect" || why="$why output"
   while IFS= read -r text; do
     grep -qF -- "$text" "$tmp/err" || why="$why message '$text'"

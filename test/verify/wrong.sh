@@ -27,6 +27,7 @@ expect() {
 # A good case: x = 2 k, with an error of 1e-3 dt^2.
 make() {
   rm -rf cases out && mkdir -p cases/good
+  # shellcheck disable=SC2016 # the quotes are the text
   printf '# A good case\n\nIt is good, and `code` and a < b & c.\n' >cases/good/about.md
   printf 'model domain extent -1 1\n[x = 4.0 + 1e-3*dt^2]\n' >cases/good/case.dat
   printf "%s\n" "verify vary 'dt' 8 4 2 1" "verify quantity 'x' value [x] expected 4 gate [2e-3*dt^2] unit 'm' because 'second order'" \
