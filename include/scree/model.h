@@ -125,6 +125,10 @@ typedef struct scr_model {
   /** Stiffness that an as yet untouched ball offers to the timestep: normal, shear, for the twin contact (docs/decisions.md,
    *  the timestep), N/m. */
   void (*twin_stiffness)(const scr_ends *e, const double *param, double *kn, double *ks);
+  bool lets_go; /**< its springs hold energy when the contact opens: the work of that step is taken, too */
+  /** The state that the law would give the contact at the present overlap (scr_ends.gap) without any motion, as after an edit of
+   *  its properties; NULL: the state does not follow from the overlap. */
+  void (*settle)(const scr_ends *e, const double *param, double *state);
   /** Recomputed strain energy of one contact, J. */
   double (*strain)(const scr_ends *e, int dim, const double *param, const double *state);
 } scr_model;

@@ -22,6 +22,7 @@ static scr_typed read_plain(scr_session *s, scr_buf *line) {
   int c;
   errno = 0;
   while ((c = getc(stdin)) != EOF && c != '\n') scr_buf_put(line, &(char){(char)c}, 1);
+  if (c == '\n' && line->n && line->s[line->n - 1] == '\r') line->s[--line->n] = 0; /* a pipe from Windows */
   bool interrupted = c == EOF && ferror(stdin) && errno == EINTR;
   if (interrupted) clearerr(stdin);
   if (interrupted && s->interrupt) return SCR_TYPED_CLEAR;

@@ -368,9 +368,8 @@ static void load_state(const scr_pass *p, scr_tile *t, scr_batch *b, const scr_m
 #endif
 }
 
-/* What inactive lanes hold is not to be added. */
-static void add_work(const lanes *c, const scr_batch *b, double *column, const double *work) {
-  const double *act = b->act;
+/* What inactive lanes hold is not to be added, but where a contact that opens lets something go. */
+static void add_work(const lanes *c, const scr_batch *b, const double *act, double *column, const double *work) {
   if (c->in_place) {
     column += c->from;
     SCR_EACH(k, SCR_TILE) column[k] += act[k] != 0 ? work[k] : 0;
@@ -390,8 +389,10 @@ static void store_state(const scr_pass *p, const scr_batch *b, const scr_model *
       SCR_EACH(k, b->n) dash[k] = b->act[k] != 0 ? dash[k] : 0;
       give_pairs(c, s->dash[x], dash);
     }
+  double either[SCR_TILE];
+  if ((p->want & SCR_WANT_WORK) && m->lets_go) SCR_EACH(k, b->n) either[k] = b->act[k] + b->was[k];
   if (p->want & SCR_WANT_WORK)
-    for (int x = 0; x < 3; x++) add_work(c, b, s->work[x], b->work[x]);
+    for (int x = 0; x < 3; x++) add_work(c, b, m->lets_go ? either : b->act, s->work[x], b->work[x]);
 }
 
 /* Global force on end 2 and the torque for an arm of 1 m; zero where inactive. */

@@ -93,12 +93,26 @@ static inline double dashpots(double fm, double duk, double ck, double cm, doubl
   return (cm > 0 ? fm * fm * dt / cm : 0) + ck * duk * duk / dt;
 }
 
+/* What the springs held before this step. */
+static double held(const scr_batch *b, const saved *o, int k) {
+  const double knm = b->par[KNM][k], ksm = b->par[KSM][k];
+  double sum = 0.5 * b->par[KNK][k] * o->uk[k] * o->uk[k] + (knm > 0 ? o->fn[k] * o->fn[k] / (2 * knm) : 0);
+  for (int c = 0; c < b->nt; c++) {
+    sum += 0.5 * b->par[KSK][k] * o->uks[c][k] * o->uks[c][k];
+    if (ksm > 0) sum += o->fs[c][k] * o->fs[c][k] / (2 * ksm);
+  }
+  return sum;
+}
+
 /* Energies of this step: in each direction mean force times displacement = change of strain + dashpots + slider. */
 static void energies(scr_batch *b, const saved *o) {
   const double dt = b->dt;
   for (int k = 0; k < b->n; k++) {
     b->work[0][k] = b->work[1][k] = b->work[2][k] = 0;
-    if (b->act[k] == 0) continue;
+    if (b->act[k] == 0) {
+      b->work[1][k] = b->was[k] != 0 ? held(b, o, k) : 0; /* the chain is let go: its springs relax in its own dashpots */
+      continue;
+    }
     double dash = dashpots(0.5 * (b->st[FN][k] + o->fn[k]), b->st[UKN][k] - o->uk[k], b->par[CNK][k], b->par[CNM][k], dt),
            slip = 0;
     double im = b->par[KSM][k] > 0 ? 1 / b->par[KSM][k] : 0, ic = b->par[CSM][k] > 0 ? dt / b->par[CSM][k] : 0;
@@ -189,6 +203,7 @@ const scr_model scr_model_burger = {
     .nenergy = 4,
     .twin_stiffness = twin_stiffness,
     .strain = strain,
+    .lets_go = true,
 };
 
 #endif

@@ -224,6 +224,14 @@ static double strain(const scr_ends *e, int dim, const double *p, const double *
   return p[HZ_ALPHA] * st[FN] * st[FN] / ((p[HZ_ALPHA] + 1) * kn) + scr_shear_square(dim, st + FS) / (2 * ks);
 }
 
+static void settle(const scr_ends *e, const double *p, double *st) {
+  const double delta = p[RGAP] - e->gap, r1 = e->radius[0], r2 = e->radius[1];
+  const double reff = e->facet ? 2 * r1 : 2 * r1 * r2 / (r1 + r2); /* as the kernel has it */
+  st[POWER] = 0;
+  if (delta > 0) st[POWER] = p[HZ_ALPHA] == 1.5 ? sqrt(2 * reff * delta) : sqrt(2 * reff) * scr_pow(delta, p[HZ_ALPHA] - 1);
+  st[FN] = p[MODULUS] * st[POWER] * delta;
+}
+
 const scr_model scr_model_hertz = {
     .name = "hertz",
     .doc = "Hertz and Mindlin, slider and dashpots",
@@ -240,6 +248,7 @@ const scr_model scr_model_hertz = {
     .state_set = state_set,
     .twin_stiffness = twin_stiffness,
     .strain = strain,
+    .settle = settle,
 };
 
 #endif

@@ -194,6 +194,12 @@ static double strain(const scr_ends *e, int dim, const double *p, const double *
   return (p[KN] > 0 ? st[FN] * st[FN] / (2 * p[KN]) : 0) + (p[KS] > 0 ? fs2 / (2 * p[KS]) : 0);
 }
 
+/* With lin_mode 1 the force is a sum of increments, whatever the overlap. */
+static void settle(const scr_ends *e, const double *p, double *st) {
+  const double delta = p[RGAP] - e->gap;
+  if (p[LIN_MODE] == 0) st[FN] = delta > 0 ? p[KN] * delta : 0;
+}
+
 const scr_model scr_model_linear = {
     .name = "linear",
     .doc = "linear springs, slider and dashpots",
@@ -211,6 +217,7 @@ const scr_model scr_model_linear = {
     .derive = derive,
     .twin_stiffness = twin_stiffness,
     .strain = strain,
+    .settle = settle,
 };
 
 #endif

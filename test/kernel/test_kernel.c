@@ -279,7 +279,8 @@ static void keep(scene *s, uint32_t q, const scr_pass *p, const single *o, const
   for (int x = 0; x < m->nstate; x++) s->state[x][q] = o->st[x];
   s->flag[q] = (uint8_t)((s->flag[q] & ~SCR_PAIR_ACTIVE) | (o->act != 0));
   for (int x = 0; p->want & SCR_WANT_DASH && x < (s->dim == 3 ? 4 : 2); x++) s->dash[x][q] = o->act != 0 ? o->dash[x] : 0;
-  for (int x = 0; p->want & SCR_WANT_WORK && o->act != 0 && x < 3; x++) s->work[x][q] += o->work[x];
+  for (int x = 0; p->want & SCR_WANT_WORK && (o->act != 0 || (m->lets_go && o->was != 0)) && x < 3; x++)
+    s->work[x][q] += o->work[x];
   if (p->want & SCR_WANT_WORK && s->type == SCR_BALL_FACET) {
     double power = 0;
     for (int x = 0; x < s->dim; x++) power += 0.5 * (s->force[x][q] + f[x]) * s->facet_v[x][q];
