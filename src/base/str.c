@@ -14,6 +14,13 @@ void scr_buf_put(scr_buf *b, const char *s, size_t n) {
 
 void scr_buf_puts(scr_buf *b, const char *s) { scr_buf_put(b, s, strlen(s)); }
 
+void scr_buf_put_markup(scr_buf *b, const char *s, size_t n) {
+  for (size_t k = 0; k < n; k++) {
+    const char c = s[k], *as = c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '"' ? "&quot;" : NULL;
+    scr_buf_put(b, as ? as : s + k, as ? strlen(as) : 1);
+  }
+}
+
 void scr_buf_vprintf(scr_buf *b, const char *fmt, va_list ap) {
   va_list again;
   va_copy(again, ap);

@@ -18,6 +18,8 @@ void scr_buf_vprintf(scr_buf *b, const char *fmt, va_list ap);
 size_t scr_buf_put_safe(scr_buf *b, const char *s, size_t n);
 /* Length of the UTF-8 character at s, which has n bytes left; 0: it is none. */
 size_t scr_utf8_length(const char *s, size_t n);
+/* Text for XML and HTML, inside of elements and of quoted attributes. */
+void scr_buf_put_markup(scr_buf *b, const char *s, size_t n);
 void scr_buf_clear(scr_buf *b); /* keeps the memory */
 void scr_buf_free(scr_buf *b);
 

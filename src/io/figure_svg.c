@@ -28,15 +28,7 @@ static void put_attribute(scr_buf *b, const char *name, double v) {
   scr_buf_puts(b, "\"");
 }
 
-static void put_escaped(scr_buf *b, const char *s) {
-  for (; *s; s++) {
-    const char *as = *s == '&' ? "&amp;" : *s == '<' ? "&lt;" : *s == '>' ? "&gt;" : *s == '"' ? "&quot;" : NULL;
-    if (as)
-      scr_buf_puts(b, as);
-    else
-      scr_buf_put(b, s, 1);
-  }
-}
+static void put_escaped(scr_buf *b, const char *s) { scr_buf_put_markup(b, s, strlen(s)); }
 
 static void put_color(scr_buf *b, const char *name, int color) {
   if (color == SCR_COLOR_TEXT || color == SCR_COLOR_BLACK)

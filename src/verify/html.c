@@ -34,17 +34,7 @@ static const char style[] =
 
 /* ---- text ---- */
 
-static void put_escaped_n(scr_buf *b, const char *text, size_t n) {
-  for (size_t k = 0; k < n; k++) switch (text[k]) {
-    case '<': scr_buf_puts(b, "&lt;"); break;
-    case '>': scr_buf_puts(b, "&gt;"); break;
-    case '&': scr_buf_puts(b, "&amp;"); break;
-    case '"': scr_buf_puts(b, "&quot;"); break;
-    default: scr_buf_put(b, text + k, 1);
-    }
-}
-
-static void put_escaped(scr_buf *b, const char *text) { put_escaped_n(b, text, strlen(text)); }
+static void put_escaped(scr_buf *b, const char *text) { scr_buf_put_markup(b, text, strlen(text)); }
 
 /* Of markdown: paragraphs, and `code`. */
 static void put_paragraphs(scr_buf *b, const char *text) {
@@ -58,7 +48,7 @@ static void put_paragraphs(scr_buf *b, const char *text) {
     for (size_t k = 0; k < n;) {
       size_t part = k;
       while (part < n && text[part] != '`') part++;
-      put_escaped_n(b, text + k, part - k);
+      scr_buf_put_markup(b, text + k, part - k);
       if (part < n) scr_buf_puts(b, code ? "</code>" : "<code>"), code = !code;
       k = part + 1;
     }
@@ -118,7 +108,7 @@ static void put_reasons(scr_buf *b, const scr_case *c) {
     if (told) continue;
     scr_buf_puts(b, "<p class=\"soft\">Gate of ");
     const size_t name = strcspn(c->row[k].quantity, "(");
-    put_escaped_n(b, c->row[k].quantity, c->row[k].quantity[name] ? name - 1 : name);
+    scr_buf_put_markup(b, c->row[k].quantity, c->row[k].quantity[name] ? name - 1 : name);
     scr_buf_puts(b, ": ");
     put_escaped(b, why);
     scr_buf_puts(b, "</p>\n");

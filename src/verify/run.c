@@ -97,15 +97,6 @@ static double slope(size_t n, const double *x, const double *y) {
   return ((double)n * sxy - sx * sy) / ((double)n * sxx - sx * sx);
 }
 
-static void label_without(const scr_case *c, const scr_run *r, int place, scr_buf *out) {
-  const char *space =
-      strcspn(r->label, "=") > 2 && (strncmp(r->label, "2D", 2) == 0 || strncmp(r->label, "3D", 2) == 0) ? r->label : "";
-  if (*space) scr_buf_put(out, space, 2);
-  for (int k = 0; k < r->nset; k++)
-    if (k != place && c->plan.vary[k].n > 1)
-      scr_buf_printf(out, "%s%s = %s", out->n ? ", " : "", r->set[k].name, r->set[k].value);
-}
-
 /* One line for each set of runs that differ in the varied symbol alone. */
 static void rows_of_order(scr_case *c, const scr_run *first, const scr_order *o) {
   const int place = place_of(first, o->over);
@@ -120,7 +111,7 @@ static void rows_of_order(scr_case *c, const scr_run *first, const scr_order *o)
     last = f;
   }
   const double order = slope(n, x, y);
-  scr_buf name = {0}, label = {0};
+  scr_buf name = {0};
   if (!isfinite(order)) {
     add_row(c, (scr_row){.unit = "", .because = "", .message = "an order cannot be found: an error is 0, or no number\n"}, o->of,
             "");
@@ -129,8 +120,7 @@ static void rows_of_order(scr_case *c, const scr_run *first, const scr_order *o)
     return;
   }
   scr_buf_printf(&name, "order of %s over %s", o->of, o->over);
-  scr_buf_puts(&label, "");
-  label_without(c, first, place, &label);
+  char *label = scr_run_label(c, first, place);
   add_row(c,
           (scr_row){.unit = "",
                     .because = o->because,
@@ -141,14 +131,14 @@ static void rows_of_order(scr_case *c, const scr_run *first, const scr_order *o)
                     .compared = true,
                     .order = true,
                     .pass = n >= SCR_ORDER_RUNS && fabs(order - o->expected) <= o->within},
-          name.s, label.s);
+          name.s, label);
   scr_buf_free(&name);
   SCR_GROW(c->study, c->cap_study, c->nstudy + 1);
   c->study[c->nstudy++] = (scr_study){.of = o->of,
                                       .over = o->over,
                                       .unit = last->unit,
                                       .relative = last->relative,
-                                      .label = label.s,
+                                      .label = label,
                                       .expected = o->expected,
                                       .x = x,
                                       .y = y,

@@ -187,9 +187,16 @@ static const char *dimension_of(const char *file) {
                                                                                       : "";
 }
 
+char *scr_run_label(const scr_case *c, const scr_run *r, int but) {
+  scr_buf b = {0};
+  scr_buf_puts(&b, c->nfile > 1 ? dimension_of(r->file) : "");
+  for (int k = 0; k < r->nset; k++)
+    if (k != but && c->plan.vary[k].n > 1) scr_buf_printf(&b, "%s%s = %s", b.n ? ", " : "", r->set[k].name, r->set[k].value);
+  return b.s;
+}
+
 /* Combination number k of the varied values; the last symbol changes fastest. */
 static void plan_run(const scr_case *c, const char *file, size_t k, scr_run *r) {
-  scr_buf label = {0};
   *r = (scr_run){.file = file, .nset = (int)c->plan.nvary};
   r->set = scr_alloc((c->plan.nvary + 1) * sizeof *r->set);
   for (size_t i = c->plan.nvary; i-- > 0;) {
@@ -197,10 +204,7 @@ static void plan_run(const scr_case *c, const char *file, size_t k, scr_run *r) 
     r->set[i] = (scr_setting){v->name, v->value[k % v->n]};
     k /= v->n;
   }
-  scr_buf_puts(&label, c->nfile > 1 ? dimension_of(file) : "");
-  for (size_t i = 0; i < c->plan.nvary; i++)
-    if (c->plan.vary[i].n > 1) scr_buf_printf(&label, "%s%s = %s", label.n ? ", " : "", r->set[i].name, r->set[i].value);
-  r->label = label.s;
+  r->label = scr_run_label(c, r, -1);
 }
 
 static void plan_case(scr_case *c) {

@@ -75,6 +75,8 @@ bool scr_suite_read(scr_suite *s, const char *dir, int n, char *const *name, scr
 void scr_suite_free(scr_suite *s);
 /* Checks all files of all cases without running them, and plans the runs; errors go to `err`. */
 bool scr_suite_plan(scr_suite *s, scr_buf *err);
+/* What sets a run apart from the others of its case, without place `but` of its settings (-1: with all). To be freed. */
+char *scr_run_label(const scr_case *c, const scr_run *r, int but);
 /* Runs them, `threads` at a time; figures go to folders below `out`, which is made. `done` is called for each case, in order,
  * when it and all before it are done. False with a message: the folder cannot be written to. */
 bool scr_suite_run(scr_suite *s, const char *out, int threads, void (*done)(void *user, const scr_case *c), void *user,
