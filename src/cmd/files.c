@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include "base/mem.h"
 
 /* ---- paths ---- */
@@ -40,21 +41,46 @@ bool scr_path_is_file(const char *path) {
   return stat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
 
-bool scr_path_make(const char *path, unsigned mode) {
-  char *part = scr_strdup(path);
-  for (char *p = part + 1;; p++) {
-    char c = *p;
-    if (c && c != '/') continue;
-    *p = 0;
-    if (mkdir(part, (mode_t)mode) != 0 && errno != EEXIST) break;
-    *p = c;
-    if (!c) break;
-  }
-  scr_free(part);
+/* Is there a directory? If not, errno says what is. */
+static bool is_folder(const char *path) {
   struct stat st;
   if (stat(path, &st) != 0) return false;
   if (!S_ISDIR(st.st_mode)) errno = ENOTDIR;
   return S_ISDIR(st.st_mode);
+}
+
+bool scr_path_make(const char *path, unsigned mode) {
+  char *part = scr_strdup(path);
+  int reason = 0; /* of the directory that could not be made: those below it only lack it */
+  for (char *p = part + (*part != 0); !reason; p++) {
+    char c = *p;
+    if (c && c != '/') continue;
+    *p = 0;
+    if (mkdir(part, (mode_t)mode) != 0 && errno != EEXIST) reason = errno;
+    *p = c;
+    if (!c) break;
+  }
+  scr_free(part);
+  if (is_folder(path)) return true;
+  if (reason) errno = reason;
+  return false;
+}
+
+bool scr_path_may_make(const char *path) {
+  char *part = scr_strdup(path);
+  struct stat st;
+  /* up to what is there; a link that leads nowhere is there, and in the way */
+  while (stat(part, &st) != 0 && (errno == ENOENT || errno == ENOTDIR) && lstat(part, &st) != 0 && strcmp(part, ".") != 0 &&
+         strcmp(part, "/") != 0) {
+    char *above = scr_path_dir(part);
+    scr_free(part);
+    part = above;
+  }
+  const bool may = is_folder(part) && access(part, W_OK | X_OK) == 0;
+  const int reason = errno;
+  scr_free(part);
+  errno = reason;
+  return may;
 }
 
 /* What is in a directory under that name, whatever the case of letters; of several the first of the alphabet. */

@@ -8,8 +8,10 @@ char *scr_path_dir(const char *path);                   /* "." if there is none 
 char *scr_path_join(const char *dir, const char *name); /* name if it is absolute; \ becomes / */
 const char *scr_path_suffix(const char *path);          /* with its point; "" if there is none */
 bool scr_path_is_file(const char *path);
-/* Makes a directory with those above it; false and errno if there is none afterwards. */
+/* Makes a directory with those above it; false and errno if there is none afterwards: the first reason that one was not made. */
 bool scr_path_make(const char *path, unsigned mode);
+/* As far as can be seen without making anything: is there such a directory that may be written to, or may one be made? errno. */
+bool scr_path_may_make(const char *path);
 /* What is there and called nearly so, with one of the suffixes where `path` has none (suffix NULL: any); NULL: nothing. */
 char *scr_path_nearest(const char *path, const char *const *suffix);
 

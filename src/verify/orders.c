@@ -21,16 +21,21 @@ static bool same_subject(const scr_study *a, const scr_study *b) {
   return strcmp(a->of, b->of) == 0 && strcmp(a->over, b->over) == 0;
 }
 
-/* "order-lower-sphere.svg" */
-static char *file_name(const scr_study *s) {
-  scr_buf b = {0};
-  scr_buf_puts(&b, "order-");
+/* "order-lower-sphere.svg"; with a number where that is there already: "e < 1" and "e = 1" have the same letters. */
+static char *file_name(const scr_case *c, const scr_study *s) {
+  scr_buf stem = {0}, name = {0};
+  scr_buf_puts(&stem, "order-");
   for (const char *p = s->of; *p; p++) {
-    const char c = isalnum((unsigned char)*p) ? (char)scr_lower((unsigned char)*p) : '-';
-    if (c != '-' || b.s[b.n - 1] != '-') scr_buf_put(&b, &c, 1);
+    const char a = isalnum((unsigned char)*p) ? (char)scr_lower((unsigned char)*p) : '-';
+    if (a != '-' || stem.s[stem.n - 1] != '-') scr_buf_put(&stem, &a, 1);
   }
-  scr_buf_puts(&b, ".svg");
-  return b.s;
+  scr_buf_printf(&name, "%s.svg", stem.s);
+  for (int k = 2; scr_case_has_figure(c, name.s); k++) {
+    scr_buf_free(&name);
+    scr_buf_printf(&name, "%s-%d.svg", stem.s, k);
+  }
+  scr_buf_free(&stem);
+  return name.s;
 }
 
 /* A straight line of slope `order` below the errors of a study: through half of its first one. */
@@ -54,9 +59,26 @@ typedef struct chart {
   size_t n, nguide;
 } chart;
 
+/* Would one hide the other? */
+static bool coincide(const scr_series *a, const scr_study *s) {
+  if (a->n != s->n) return false;
+  for (size_t k = 0; k < s->n; k++)
+    if (a->x[k] != s->x[k] || fabs(scr_log(a->y[k] / s->y[k])) > 0.05) return false;
+  return true;
+}
+
+/* A line with marks; open marks alone where a line is there already. */
+static scr_style style_of(const chart *c, const scr_study *s) {
+  for (size_t k = 0; k < c->n; k++)
+    if (coincide(&c->line[k], s)) return SCR_STYLE_MARKS;
+  return SCR_STYLE_BOTH;
+}
+
 static void add_study(chart *c, const scr_study *s) {
   if (c->n + 2 > SCR_COUNTOF(c->line) || !drawable(s)) return;
-  c->line[c->n++] = (scr_series){.name = *s->label ? s->label : s->of, .x = s->x, .y = s->y, .n = s->n, .style = SCR_STYLE_BOTH};
+  const char *name = *s->label ? s->label : "computed";
+  c->line[c->n] = (scr_series){.name = name, .x = s->x, .y = s->y, .n = s->n, .style = style_of(c, s)};
+  c->n++;
   guide *g = &c->guide[c->nguide];
   make_guide(s, g);
   for (size_t k = 0; k < c->nguide; k++)
@@ -78,7 +100,7 @@ static void draw(scr_case *c, const scr_study *first) {
   const char *over = strcmp(first->over, "dt") == 0 ? "timestep (s)" : first->over;
   scr_figure f = {.title = title.s, .x_label = over, .y_label = error.s, .log_x = true, .log_y = true};
   f.series = all->line, f.n = all->n;
-  char *name = file_name(first), *path = scr_path_join(c->out, name);
+  char *name = file_name(c, first), *path = scr_path_join(c->out, name);
   scr_diag d = {0};
   if (all->n && scr_figure_write(&d, NULL, &f, path)) {
     SCR_GROW(c->figure, c->cap_figure, c->nfigure + 1);

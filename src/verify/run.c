@@ -162,12 +162,6 @@ static void judge(scr_case *c) {
 
 static int by_text(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 
-static bool has_figure(const scr_case *c, const char *name) {
-  for (size_t k = 0; k < c->nfigure; k++)
-    if (strcmp(c->figure[k], name) == 0) return true;
-  return false;
-}
-
 /* Each run draws in a folder of its own. Together the figures lie in that of the case, where no name may come twice: which of two
  * runs came last would decide. */
 static void take_figures(scr_case *c, const scr_run *r) {
@@ -175,7 +169,7 @@ static void take_figures(scr_case *c, const scr_run *r) {
   size_t n;
   scr_folder_names(r->out, ".svg", &name, &n);
   for (size_t k = 0; k < n; k++) {
-    if (has_figure(c, name[k])) {
+    if (scr_case_has_figure(c, name[k])) {
       add_row(c, (scr_row){.unit = "", .because = "", .message = "an earlier run drew the same figure\n"}, name[k], r->label);
       continue;
     }
@@ -254,14 +248,14 @@ static void clear_figures(const char *dir) {
   scr_names_list_free(name, n);
 }
 
-static bool make_folder(const char *path, scr_buf *err) {
-  if (scr_path_make(path, 0777) && access(path, W_OK) == 0) {
-    clear_figures(path);
-    return true;
-  }
+/* `usable` says whether a directory can be written to, or else sets errno. */
+static bool must_be(bool (*usable)(const char *path), const char *path, scr_buf *err) {
+  if (usable(path)) return true;
   scr_buf_printf(err, "scree: error: cannot write to the directory '%s': %s\n", path, strerror(errno));
   return false;
 }
+
+static bool make_folder(const char *path) { return scr_path_make(path, 0777) && access(path, W_OK) == 0; }
 
 /* What is there under the name of a report must be a file, which a new one replaces. */
 static bool may_write(const char *out, const char *name, scr_buf *err) {
@@ -272,20 +266,39 @@ static bool may_write(const char *out, const char *name, scr_buf *err) {
   return !taken;
 }
 
-static bool make_folders(scr_suite *s, const char *out, scr_buf *err) {
-  static const char *const report[] = {"results.csv", "report.html", "verification.md"};
-  for (size_t k = 0; k < SCR_COUNTOF(report); k++)
-    if (!may_write(out, report[k], err)) return false;
+static void name_folders(scr_suite *s, const char *out) {
   for (size_t k = 0; k < s->n; k++) {
     scr_case *c = &s->item[k];
     c->out = scr_path_join(out, c->name);
-    if (!make_folder(c->out, err)) return false;
     for (size_t i = 0; i < c->nrun; i++) {
       scr_buf path = {0};
       scr_buf_printf(&path, "%s/run-%zu", c->out, i + 1);
       c->run[i].out = path.s;
-      if (!make_folder(path.s, err)) return false;
     }
+  }
+}
+
+/* Of all cases, and of all their runs. */
+static bool each_folder(const scr_suite *s, bool (*usable)(const char *path), scr_buf *err) {
+  for (size_t k = 0; k < s->n; k++) {
+    const scr_case *c = &s->item[k];
+    if (!must_be(usable, c->out, err)) return false;
+    for (size_t i = 0; i < c->nrun; i++)
+      if (!must_be(usable, c->run[i].out, err)) return false;
+  }
+  return true;
+}
+
+/* All is looked at before anything is made, so that nothing is left half made. */
+static bool make_folders(scr_suite *s, const char *out, scr_buf *err) {
+  static const char *const report[] = {"results.csv", "report.html", "verification.md"};
+  for (size_t k = 0; k < SCR_COUNTOF(report); k++)
+    if (!may_write(out, report[k], err)) return false;
+  name_folders(s, out);
+  if (!each_folder(s, scr_path_may_make, err) || !each_folder(s, make_folder, err)) return false;
+  for (size_t k = 0; k < s->n; k++) {
+    clear_figures(s->item[k].out);
+    for (size_t i = 0; i < s->item[k].nrun; i++) clear_figures(s->item[k].run[i].out);
   }
   return true;
 }

@@ -38,6 +38,12 @@ void scr_suite_free(scr_suite *s) {
   *s = (scr_suite){0};
 }
 
+bool scr_case_has_figure(const scr_case *c, const char *name) {
+  for (size_t k = 0; k < c->nfigure; k++)
+    if (strcmp(c->figure[k], name) == 0) return true;
+  return false;
+}
+
 /* ---- reading ---- */
 
 static bool is_data_file(const char *name) {

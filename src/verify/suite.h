@@ -87,6 +87,7 @@ void scr_suite_count(const scr_suite *s, int *pass, int *fail);
 /* Hash over the last states of all runs: the same on every machine. */
 void scr_suite_hash(const scr_suite *s, char out[33]);
 
+bool scr_case_has_figure(const scr_case *c, const char *name);
 /* Draws the orders of a case into its folder: a figure for each quantity, a line for each set of runs. */
 void scr_case_draw_orders(scr_case *c);
 

@@ -2,10 +2,12 @@
 #include "../base/test.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "base/mem.h"
+#include "cmd/files.h"
 #include "cmd/session.h"
 #include "io/outfile.h"
 
@@ -224,6 +226,40 @@ static void a_save_of_another_dimension(void **state) {
   scr_session_free(any);
 }
 
+static void assert_refused(const char *path, int reason) {
+  assert_false(scr_path_may_make(path));
+  assert_int_equal(errno, reason);
+  assert_false(scr_path_make(path, 0777));
+  assert_int_equal(errno, reason);
+}
+
+static void directories_are_made_with_those_above(void **state) {
+  SCR_UNUSED(state);
+  char *deep = in_dir("a/b/c"), *above = in_dir("a/b"), *top = in_dir("a");
+  char *file = in_dir("file"), *below = in_dir("file/b/c");
+  assert_true(scr_path_may_make(deep));
+  assert_true(access(deep, F_OK) != 0); /* it only looked */
+  assert_true(scr_path_make(deep, 0777));
+  assert_true(scr_path_may_make(deep));
+  assert_true(scr_path_make(deep, 0777)); /* it is there */
+  put("file", "");
+  assert_refused(file, ENOTDIR);
+  assert_refused(below, ENOTDIR);
+  char *path[] = {deep, above, top, file, below};
+  for (int k = 0; k < 5; k++) {
+    if (k < 3) rmdir(path[k]);
+    scr_free(path[k]);
+  }
+}
+
+/* Nobody makes directories there; what is looked up below fails too, for lack of it, which would be another reason. */
+static void the_first_reason_counts(void **state) {
+  SCR_UNUSED(state);
+  if (access("/sys/kernel", F_OK) != 0) skip();
+  assert_false(scr_path_make("/sys/scree/a/b", 0777));
+  assert_int_not_equal(errno, ENOENT);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup(suffixes_may_be_left_out, empty_dir),
@@ -233,6 +269,8 @@ int main(void) {
       cmocka_unit_test_setup(a_failed_append_takes_back_what_it_wrote, empty_dir),
       cmocka_unit_test_setup(a_device_stays_one, empty_dir),
       cmocka_unit_test_setup(a_save_of_another_dimension, empty_dir),
+      cmocka_unit_test_setup(directories_are_made_with_those_above, empty_dir),
+      cmocka_unit_test(the_first_reason_counts),
   };
   return cmocka_run_group_tests(tests, make_dir, remove_dir);
 }

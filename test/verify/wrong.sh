@@ -68,6 +68,16 @@ expect 1 'FAIL  order of x over dt' --cases cases --out out
 printf '%s\n' "verify vary 'dt' 1" "verify quantity 'x' value [x] gate 1" >cases/good/check.dat
 expect 1 'FAIL' --cases cases --out out
 
+
+# figures of two quantities whose names differ in signs alone
+printf '%s\n' "verify vary 'dt' 8 4 2 1" "verify quantity 'x < 1' value [x] expected 4 gate 1" \
+  "verify quantity 'x = 1' value [x] expected 4 gate 1" "verify order of 'x < 1' over 'dt' expected 2 within 0.1" \
+  "verify order of 'x = 1' over 'dt' expected 2 within 0.1" >cases/good/check.dat
+expect 0 'pass' --cases cases --out out
+grep -qF 'Convergence: x &lt; 1' out/good/order-x-1.svg || complain "order-x-1.svg"
+grep -qF 'Convergence: x = 1' out/good/order-x-1-2.svg || complain "order-x-1-2.svg"
+grep -qF 'good/order-x-1-2.svg' out/verification.md || complain "verification.md lacks a figure"
+
 # what is missing
 make
 expect 1 "there is no case 'goood'" --cases cases --out out goood
@@ -127,6 +137,26 @@ expect 2 "cannot write to the directory 'taken/good'" --cases cases --out taken
 mkdir -p odd/report.html
 expect 2 "cannot write 'odd/report.html': it is there, and is no file" --cases cases --out odd
 [ ! -e odd/good ] || complain "a report cannot be written, but something was"
+cp -r cases/good cases/later
+in_the_way() {
+  expect 2 "cannot write to the directory '$1': $2" --cases cases --out odd
+  [ ! -e odd/good ] || complain "$1 is in the way, but another case was begun"
+}
+rm -rf odd && mkdir odd && : >odd/later
+in_the_way odd/later 'Not a directory'
+rm -rf odd && mkdir -p odd/later && : >odd/later/run-2
+in_the_way odd/later/run-2 'Not a directory'
+rm -rf odd && mkdir -p odd/later && ln -s nowhere odd/later/run-2
+in_the_way odd/later/run-2 'No such file or directory'
+rm -rf odd cases/later
+# the reason is that of what cannot be made, not that what lies below it is missing
+if [ -d /sys ]; then
+  expect 2 "cannot write to the directory '/sys/scree/cases/good'" --cases cases --out /sys/scree/cases
+  grep -qF 'No such file or directory' said && complain "/sys/scree/cases: not the first reason"
+fi
+if mkdir shut && chmod 555 shut && ! touch shut/a 2>/dev/null; then # whoever may write anywhere is told nothing
+  expect 2 "cannot write to the directory 'shut/a/good': Permission denied" --cases cases --out shut/a
+fi
 expect 0 "/o%20%23%C3%A4/report.html" --cases cases --out 'o #ä'
 expect 2 "unknown option" --cases cases --outt out
 printf "verify quantity 'x' value 1 gate 1\n" >plain.dat
