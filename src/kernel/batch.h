@@ -25,6 +25,7 @@ typedef struct scr_batch {
   double *reff, *meff;      /* 2 / (sum of curvatures), m; effective mass, kg */
   double *was;              /* 1 if the contact was active before */
   const double *par[SCR_MAX_PARAM];
+  uint32_t zero; /* parameters that are 0 throughout: bit = slot */
   /* in and out */
   double *st[SCR_MAX_STATE];
   /* out */
@@ -87,12 +88,8 @@ static inline double damped_stiffness(double k, double b) {
   return k / (s * s);
 }
 
-/* Is a parameter 0 for the whole batch? Then its part of the law can be left out. */
-static inline bool all_zero(const double *p, int n) {
-  bool zero = true;
-  for (int k = 0; k < n; k++) zero &= p[k] == 0;
-  return zero;
-}
+/* Is a parameter 0 for the whole batch? Then its part of the law can be left out, as long as the bits stay the same. */
+static inline bool all_zero(const scr_batch *b, int slot) { return b->zero >> slot & 1; }
 
 #endif
 #endif

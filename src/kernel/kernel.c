@@ -4,6 +4,7 @@
 #include <string.h>
 #include "base/mem.h"
 #include "kernel/dim.h"
+#include "kernel/lanes.h"
 #include "kernel/rows.h"
 #include "kernel/tile.h"
 
@@ -36,19 +37,19 @@ static void end_rows(const scr_pass *p, const uint32_t *pair, bool run, int n, s
 }
 
 /* Not a function: vectors as arguments would depend on the instruction set. */
-#define STORE4(to, v) (*(scr_row4 *)(to) = (v))
+#define STORE(to, v) (*(scr_col *)(to) = (v))
 
 /* Branch vectors and radii. */
 static void branches(const scr_pass *p, scr_geometry *g, int n) {
-  for (int k = 0; k < wide(n); k += SCR_QUAD) {
-    const double *ra[SCR_QUAD], *rb[SCR_QUAD];
-    scr_row4 a[4], b[4];
-    for (int e = 0; e < SCR_QUAD; e++) ra[e] = p->pose[g->i[k + e]].x, rb[e] = p->pose[g->j[k + e]].x;
-    scr_transpose(ra, a);
-    scr_transpose(rb, b);
-    EACH_AXIS(c) STORE4(&g->n[c][k], b[c] - a[c]);
-    STORE4(&g->ra[k], a[3]);
-    STORE4(&g->rb[k], b[3]);
+  for (int k = 0; k < wide(n); k += SCR_GROUP) {
+    const double *ra[SCR_GROUP], *rb[SCR_GROUP];
+    scr_col a[4], b[4];
+    for (int e = 0; e < SCR_GROUP; e++) ra[e] = p->pose[g->i[k + e]].x, rb[e] = p->pose[g->j[k + e]].x;
+    scr_columns4(ra, a);
+    scr_columns4(rb, b);
+    EACH_AXIS(c) STORE(&g->n[c][k], b[c] - a[c]);
+    STORE(&g->ra[k], a[3]);
+    STORE(&g->rb[k], b[3]);
   }
   EACH_AXIS(c) {
     const double period = p->period[c], half = 0.5 * period;
@@ -128,7 +129,8 @@ static void silence(scr_pairs *s, uint32_t q) {
 typedef struct lanes {
   int n;
   bool run;
-  bool in_place; /* a whole run: the law works on the columns of the list themselves */
+  bool in_place;          /* a whole run: the law works on the columns of the list themselves, */
+  uint32_t contacts, was; /* and these are known: which lanes are contacts, which of them were active before; a bit each */
   uint32_t from;
   const uint32_t *place;
   scr_geometry *g;
@@ -151,21 +153,16 @@ static inline void give_pairs(const lanes *c, double *to, const double *from) {
 
 /* Relative velocities, spins and masses of both ends. */
 static void gather_ball_motion(const scr_pass *p, scr_tile *t, const scr_geometry *g, int n) {
-  for (int k = 0; k < wide(n); k += SCR_QUAD) {
-    const double *ra[SCR_QUAD], *rb[SCR_QUAD], *sa[SCR_QUAD], *sb[SCR_QUAD];
-    scr_row4 a[8], b[8]; /* v, w, m, moi */
-    for (int e = 0; e < SCR_QUAD; e++) {
-      ra[e] = p->twist[g->i[k + e]].v, rb[e] = p->twist[g->j[k + e]].v;
-      sa[e] = ra[e] + 4, sb[e] = rb[e] + 4;
-    }
-    scr_transpose(ra, a);
-    scr_transpose(sa, a + 4);
-    scr_transpose(rb, b);
-    scr_transpose(sb, b + 4);
-    EACH_AXIS(c) STORE4(&t->v[c][k], b[c] - a[c]);
-    EACH_SPIN(c) STORE4(&t->wa[c][k], a[3 + c]), STORE4(&t->wb[c][k], b[3 + c]);
-    STORE4(&t->ma[k], a[6]);
-    STORE4(&t->mb[k], b[6]);
+  for (int k = 0; k < wide(n); k += SCR_GROUP) {
+    const double *ra[SCR_GROUP], *rb[SCR_GROUP];
+    scr_col a[8], b[8]; /* v, w, m, moi */
+    for (int e = 0; e < SCR_GROUP; e++) ra[e] = p->twist[g->i[k + e]].v, rb[e] = p->twist[g->j[k + e]].v;
+    scr_columns8(ra, a);
+    scr_columns8(rb, b);
+    EACH_AXIS(c) STORE(&t->v[c][k], b[c] - a[c]);
+    EACH_SPIN(c) STORE(&t->wa[c][k], a[3 + c]), STORE(&t->wb[c][k], b[3 + c]);
+    STORE(&t->ma[k], a[6]);
+    STORE(&t->mb[k], b[6]);
   }
 }
 
@@ -244,6 +241,10 @@ static void effective_masses(const scr_pass *p, const scr_tile *t, scr_batch *b)
 
 /* Holes of a run are far apart for the law: it leaves them inactive and their state zero. */
 static void blank_holes(const scr_pass *p, const lanes *c) {
+  if (c->in_place) {
+    scr_bits_else(c->contacts, c->g->gap, FAR);
+    return;
+  }
   const uint8_t *law = p->pairs->law + c->from;
   double *gap = c->g->gap;
   for (int k = 0; k < c->n; k++) gap[k] = law[k] ? gap[k] : FAR;
@@ -291,10 +292,12 @@ static void transport(const scr_tile *t, const scr_geometry *g, double *const *v
     y -= along * ny;
     z -= along * nz;
     double after = x * x + y * y + z * z;
-    double scale = ((after > 0) & (along != 0)) ? sqrt(before / after) : 1.0;
     double h = t->spin[k], h2 = h * h;
-    double tn = h * (1 + h2 * (1.0 / 3 + h2 * (2.0 / 15 + h2 * (17.0 / 315)))), inv = 1 / (1 + tn * tn);
-    double c = (1 - tn * tn) * inv * scale, s = 2 * tn * inv * scale;
+    double tn = h * (1 + h2 * (1.0 / 3 + h2 * (2.0 / 15 + h2 * (17.0 / 315)))), tn2 = tn * tn, q = 1 + tn2;
+    /* what restores the length, sqrt(before / after), over q; a vector that lay in the plane keeps its own */
+    bool tilted = (after > 0) & (along != 0);
+    double scale = sqrt((tilted ? before : 1.0) / ((tilted ? after : 1.0) * (q * q)));
+    double c = (1 - tn2) * scale, s = 2 * tn * scale;
     vx[k] = c * x + s * (ny * z - nz * y);
     vy[k] = c * y + s * (nz * x - nx * z);
     vz[k] = c * z + s * (nx * y - ny * x);
@@ -302,43 +305,64 @@ static void transport(const scr_tile *t, const scr_geometry *g, double *const *v
 }
 #endif
 
-/* Parameters: one set for the whole batch is spread once and kept; mixed sets are gathered. Holes take those of the first
- * contact. */
-static void parameters(const scr_pass *p, scr_lane *lane, scr_batch *b, const scr_model *m, const lanes *c) {
-  scr_tile *t = lane->tile;
+/* Do all contacts have the set `first`? Holes have none. */
+static bool same_set(const scr_pass *p, const lanes *c, uint32_t first) {
   const uint32_t *set = p->pairs->pset;
   const uint8_t *law = p->pairs->law;
-  int lead = 0; /* the first that is no hole */
-  while (!law[lane_pair(c, lead)]) lead++;
-  const uint32_t first = set[lane_pair(c, lead)];
+  if (c->in_place) return !(~scr_bits_word_is(set + c->from, first) & c->contacts);
   unsigned differ = 0;
-  if (c->run) {
-    const uint32_t *run_set = set + c->from;
-    const uint8_t *run_law = law + c->from;
-    for (int k = 0; k < c->n; k++) differ |= run_law[k] ? run_set[k] ^ first : 0;
-  } else {
-    for (int k = 0; k < c->n; k++) differ |= set[c->place[k]] ^ first;
+  for (int k = 0; k < c->n; k++) {
+    const uint32_t q = lane_pair(c, k);
+    differ |= law[q] ? set[q] ^ first : 0;
   }
-  const bool same = differ == 0;
-  if (!same) {
-    for (int k = 0; k < wide(c->n); k++) {
-      uint32_t q = lane_pair(c, k < c->n ? k : lead);
-      const double *param = p->pset[law[q] ? set[q] : first].param;
-      for (int s = 0; s < m->nparam; s++) t->param[s][k] = param[s];
+  return differ == 0;
+}
+
+/* Sets gathered lane by lane; holes and lanes behind the last take that of the first contact. Returns which parameters are 0. */
+static uint32_t mixed_parameters(const scr_pass *p, scr_tile *t, const scr_model *m, const lanes *c, int lead) {
+  const uint32_t *set = p->pairs->pset, first = set[lane_pair(c, lead)];
+  const uint8_t *law = p->pairs->law;
+  uint32_t zero = UINT32_MAX;
+  for (int k = 0; k < wide(c->n); k++) {
+    uint32_t q = lane_pair(c, k < c->n ? k : lead);
+    const double *param = p->pset[law[q] ? set[q] : first].param;
+    for (int s = 0; s < m->nparam; s++) {
+      t->param[s][k] = param[s];
+      zero &= ~((uint32_t)(param[s] != 0) << s);
     }
-  } else if (lane->pset_cached != first) {
-    for (int s = 0; s < m->nparam; s++)
-      for (int k = 0; k < SCR_TILE; k++) t->common[s][k] = p->pset[first].param[s];
+  }
+  return zero;
+}
+
+/* One set, spread. */
+static uint32_t spread_parameters(const double *param, scr_tile *t, const scr_model *m) {
+  uint32_t zero = 0;
+  for (int s = 0; s < m->nparam; s++) {
+    for (int k = 0; k < SCR_TILE; k++) t->common[s][k] = param[s];
+    zero |= (uint32_t)(param[s] == 0) << s;
+  }
+  return zero;
+}
+
+/* One set for the whole batch is spread once and kept; mixed sets are gathered. */
+static void parameters(const scr_pass *p, scr_lane *lane, scr_batch *b, const scr_model *m, const lanes *c) {
+  scr_tile *t = lane->tile;
+  int lead = 0; /* the first that is no hole */
+  while (!p->pairs->law[lane_pair(c, lead)]) lead++;
+  const uint32_t first = p->pairs->pset[lane_pair(c, lead)];
+  const bool same = same_set(p, c, first);
+  if (same && lane->pset_cached != first) {
+    lane->pset_zero = spread_parameters(p->pset[first].param, t, m);
     lane->pset_cached = first;
   }
+  b->zero = same ? lane->pset_zero : mixed_parameters(p, t, m, c, lead);
   for (int s = 0; s < m->nparam; s++) b->par[s] = same ? t->common[s] : t->param[s];
 }
 
 /* 1 for active contacts. */
 static void flags_to(const scr_pass *p, const lanes *c, double *to) {
   if (c->in_place) {
-    const uint8_t *flag = p->pairs->flag + c->from;
-    for (int k = 0; k < SCR_TILE; k++) to[k] = (double)(flag[k] & SCR_PAIR_ACTIVE);
+    scr_bits_spread(c->was, to);
     return;
   }
   for (int k = 0; k < c->n; k++) to[k] = (double)(p->pairs->flag[lane_pair(c, k)] & SCR_PAIR_ACTIVE);
@@ -352,8 +376,7 @@ static inline uint8_t with_active(uint8_t flag, double act) { /* SCR_PAIR_ACTIVE
 static void flags_from(const scr_pass *p, const lanes *c, const double *act) {
   uint8_t *flag = p->pairs->flag;
   if (c->in_place) {
-    flag += c->from;
-    SCR_EACH(k, SCR_TILE) flag[k] = with_active(flag[k], act[k]);
+    scr_bits_to_byte(scr_bits_positive(act), flag + c->from, SCR_PAIR_ACTIVE);
     return;
   }
   for (int k = 0; k < c->n; k++) flag[lane_pair(c, k)] = with_active(flag[lane_pair(c, k)], act[k]);
@@ -395,37 +418,6 @@ static void store_state(const scr_pass *p, const scr_batch *b, const scr_model *
     for (int x = 0; x < 3; x++) add_work(c, b, m->lets_go ? either : b->act, s->work[x], b->work[x]);
 }
 
-/* Global force on end 2 and the torque for an arm of 1 m; zero where inactive. */
-static void global_forces(scr_tile *t, const scr_geometry *g, const scr_batch *b) {
-  const int n = b->n;
-  const double *act = b->act, *fn = b->fn;
-#if DIM == 3
-  const tcol ft = tang_col(b->ft);
-  double *fx = t->f[0], *fy = t->f[1], *fz = t->f[2];
-  SCR_EACH(k, n) {
-    const bool on = act[k] != 0;
-    double nx = g->n[0][k], ny = g->n[1][k], nz = g->n[2][k], f = on ? fn[k] : 0;
-    double x = on ? ft.x[k] : 0, y = on ? ft.y[k] : 0, z = on ? ft.z[k] : 0;
-    fx[k] = f * nx + x;
-    fy[k] = f * ny + y;
-    fz[k] = f * nz + z;
-    t->torque[0][k] = nz * y - ny * z;
-    t->torque[1][k] = nx * z - nz * x;
-    t->torque[2][k] = ny * x - nx * y;
-  }
-#else
-  const double *ft = b->ft[0];
-  double *fx = t->f[0], *fy = t->f[1];
-  SCR_EACH(k, n) {
-    const bool on = act[k] != 0;
-    double nx = g->n[0][k], ny = g->n[1][k], f = on ? fn[k] : 0, s = on ? ft[k] : 0;
-    fx[k] = f * nx - s * ny;
-    fy[k] = f * ny + s * nx;
-    t->torque[2][k] = -s;
-  }
-#endif
-}
-
 /* Work that a wall does on the ball: minus the mean force on the facet times its velocity. */
 static void wall_work(const scr_pass *p, scr_tile *t, const scr_batch *b, const lanes *c) {
   scr_pairs *s = p->pairs;
@@ -435,6 +427,62 @@ static void wall_work(const scr_pass *p, scr_tile *t, const scr_batch *b, const 
     EACH_AXIS(x) power += 0.5 * (s->force[x][q] + t->f[x][k]) * p->facet->v[x][q];
     s->work[3][q] -= power * p->dt;
   }
+}
+
+/* ---- exact sums ---- */
+
+/* x to the quantum behind the magic number m; or, for fine sums, what that leaves, to the quantum behind the magic number f. */
+static inline double rounded(double x, double m) { return (x + m) - m; }
+static inline double remainder_of(double x, double m, double f) { return rounded(x - rounded(x, m), f); }
+
+/* Rounds what one lane adds to both ends: a component of the force on end 2, or of the torque of an arm of 1 m. Returns the
+ * largest component so far. (Scalars: compilers make no vectors of loops over small arrays within a lane.) */
+static inline double round_force(scr_tile *t, int k, int c, double f, double magic, double most) {
+  t->sum[c][k] = rounded(f, magic);
+  return fabs(f) > most ? fabs(f) : most;
+}
+static inline double round_torque(scr_tile *t, int k, int c, double torque, double magic, double most) {
+  const double m1 = t->arm1[k] * torque, m2 = t->arm2[k] * torque, larger = fabs(m1) > fabs(m2) ? fabs(m1) : fabs(m2);
+  t->sum1[c][k] = rounded(m1, magic);
+  t->sum2[c][k] = rounded(m2, magic);
+  return larger > most ? larger : most;
+}
+
+/* Global force on end 2, zero where inactive; rounded for the sums. */
+static void global_forces(const scr_pass *p, scr_tile *t, const scr_geometry *g, const scr_batch *b) {
+  const int n = b->n;
+  const double *act = b->act, *fn = b->fn, force = p->force_magic, moment = p->moment_magic;
+  double *fx = t->f[0], *fy = t->f[1];
+#if DIM == 3
+  const tcol ft = tang_col(b->ft);
+  double *fz = t->f[2];
+  SCR_EACH(k, n) {
+    const bool on = act[k] != 0;
+    const double nx = g->n[0][k], ny = g->n[1][k], nz = g->n[2][k], f = on ? fn[k] : 0;
+    const double x = on ? ft.x[k] : 0, y = on ? ft.y[k] : 0, z = on ? ft.z[k] : 0;
+    const double gx = f * nx + x, gy = f * ny + y, gz = f * nz + z;
+    fx[k] = gx;
+    fy[k] = gy;
+    fz[k] = gz;
+    double most = round_force(t, k, 0, gx, force, t->max_force[k]);
+    most = round_force(t, k, 1, gy, force, most);
+    t->max_force[k] = round_force(t, k, 2, gz, force, most);
+    most = round_torque(t, k, 0, nz * y - ny * z, moment, t->max_moment[k]);
+    most = round_torque(t, k, 1, nx * z - nz * x, moment, most);
+    t->max_moment[k] = round_torque(t, k, 2, ny * x - nx * y, moment, most);
+  }
+#else
+  const double *ft = b->ft[0];
+  SCR_EACH(k, n) {
+    const bool on = act[k] != 0;
+    const double nx = g->n[0][k], ny = g->n[1][k], f = on ? fn[k] : 0, s = on ? ft[k] : 0;
+    const double gx = f * nx - s * ny, gy = f * ny + s * nx;
+    fx[k] = gx;
+    fy[k] = gy;
+    t->max_force[k] = round_force(t, k, 1, gy, force, round_force(t, k, 0, gx, force, t->max_force[k]));
+    t->max_moment[k] = round_torque(t, k, 2, -s, moment, t->max_moment[k]);
+  }
+#endif
 }
 
 /* Force and torque from the force kept in the pair, for a sum at another scale. */
@@ -454,33 +502,13 @@ static void kept_forces(const scr_pass *p, scr_tile *t, const lanes *c) {
 #endif
 }
 
-/* ---- exact sums ---- */
-
-/* x to the quantum behind the magic number m; or, for fine sums, what that leaves, to the quantum behind the magic number f. */
-static inline double rounded(double x, double m) { return (x + m) - m; }
-static inline double remainder_of(double x, double m, double f) { return rounded(x - rounded(x, m), f); }
-
-/* What is added to both ends; the largest components are kept as they were before. */
-static void round_forces(const scr_pass *p, scr_tile *t, int n) {
-  const double mf = p->force_magic, mm = p->moment_magic;
+/* The forces kept in the pairs, rounded. */
+static void round_kept(const scr_pass *p, scr_tile *t, int n) {
   EACH_AXIS(c) {
     const double *f = t->f[c];
-    double *sum = t->sum[c], *max = t->max_force;
-    SCR_EACH(k, n) {
-      max[k] = fabs(f[k]) > max[k] ? fabs(f[k]) : max[k];
-      sum[k] = rounded(f[k], mf);
-    }
+    SCR_EACH(k, n) t->max_force[k] = round_force(t, k, c, f[k], p->force_magic, t->max_force[k]);
   }
-  EACH_SPIN(c) {
-    const double *torque = t->torque[c], *p1 = t->arm1, *p2 = t->arm2;
-    double *sum1 = t->sum1[c], *sum2 = t->sum2[c], *max = t->max_moment;
-    SCR_EACH(k, n) {
-      double most = fabs((p1[k] > p2[k] ? p1[k] : p2[k]) * torque[k]);
-      max[k] = most > max[k] ? most : max[k];
-      sum1[k] = rounded(p1[k] * torque[k], mm);
-      sum2[k] = rounded(p2[k] * torque[k], mm);
-    }
-  }
+  EACH_SPIN(c) SCR_EACH(k, n) { t->max_moment[k] = round_torque(t, k, c, t->torque[c][k], p->moment_magic, t->max_moment[k]); }
 }
 
 static void round_remainders(const scr_pass *p, scr_tile *t, int n) {
@@ -492,46 +520,51 @@ static void round_remainders(const scr_pass *p, scr_tile *t, int n) {
   }
 }
 
-static void add_remote(scr_lane *l, uint32_t row, const scr_row4 *half) {
+static void add_remote(scr_lane *l, uint32_t row, const scr_row8 *load) {
   SCR_GROW(l->remote, l->cap_remote, l->nremote + 1);
   scr_remote *r = &l->remote[l->nremote++];
   r->row = row;
-  memcpy(&r->load, half, sizeof r->load);
+  memcpy(&r->load, load, sizeof r->load);
 }
 
-/* Adds to one end of four contacts: f and the moments as rows of eight numbers (scr_load). */
-static inline void add_end(const scr_pass *p, scr_lane *l, const uint32_t *row, const double *act, int n, const scr_row4 f[3],
-                           const scr_row4 m[3]) {
-  static const scr_row4 zero;
-  const scr_row4 col[8] = {f[0], f[1], DIM == 3 ? f[2] : zero, DIM == 3 ? m[0] : zero, DIM == 3 ? m[1] : zero, m[2], zero, zero};
+/* Adds to one end of SCR_GROUP contacts, n of them real: f and the moments as rows of eight numbers (scr_load). `own`: all rows
+ * are the lane's own. Adds what inactive contacts carry, too: it is zero, and asking would cost more. */
+static inline void add_end(const scr_pass *p, scr_lane *l, const uint32_t *row, const double *act, int n, bool own,
+                           const scr_col f[3], const scr_col m[3]) {
+  static const scr_col zero;
+  const scr_col col[8] = {f[0], f[1], DIM == 3 ? f[2] : zero, DIM == 3 ? m[0] : zero, DIM == 3 ? m[1] : zero, m[2], zero, zero};
+  scr_row8 load[SCR_GROUP];
+  scr_rows8(col, load);
+  if (SCR_LIKELY(own && n == SCR_GROUP)) {
+    for (int e = 0; e < SCR_GROUP; e++) scr_row8_add(p->load[row[e]].f, &load[e]);
+    return;
+  }
   const uint32_t lo = l->lo, mine = l->hi - l->lo;
-  scr_row4 front[SCR_QUAD], back[SCR_QUAD];
-  scr_transpose_back(col, front);
-  scr_transpose_back(col + 4, back);
   for (int e = 0; e < n; e++) {
-    if (SCR_LIKELY(row[e] - lo < mine)) {
-      scr_row4 *to = (scr_row4 *)&p->load[row[e]];
-      to[0] += front[e];
-      to[1] += back[e];
-    } else if (act[e] != 0) {
-      add_remote(l, row[e], (const scr_row4[2]){front[e], back[e]});
-    }
+    if (row[e] - lo < mine)
+      scr_row8_add(p->load[row[e]].f, &load[e]);
+    else if (act[e] != 0)
+      add_remote(l, row[e], &load[e]);
   }
 }
 
-/* Adds what inactive contacts carry too: it is zero, and asking would cost more. */
+/* Are all rows of a whole tile this lane's? */
+static inline bool own_rows(const scr_lane *l, const lanes *c, const uint32_t *row) {
+  return c->n == SCR_TILE && scr_bits_within(row, l->lo, l->hi - l->lo) == UINT32_MAX;
+}
+
 static void scatter(const scr_pass *p, scr_lane *l, const scr_batch *b, const lanes *c) {
   const scr_tile *t = l->tile;
-  const bool balls = p->type == SCR_BALL_BALL;
-  for (int k = 0; k < c->n; k += SCR_QUAD) {
-    const int n = SCR_MIN(c->n - k, SCR_QUAD);
-    scr_row4 f[3], m[3], minus[3];
-    EACH_AXIS(x) f[x] = *(const scr_row4 *)&t->sum[x][k], minus[x] = -f[x];
-    EACH_SPIN(x) m[x] = *(const scr_row4 *)&t->sum1[x][k];
-    add_end(p, l, &c->g->i[k], &b->act[k], n, minus, m);
+  const bool balls = p->type == SCR_BALL_BALL, own1 = own_rows(l, c, c->g->i), own2 = balls && own_rows(l, c, c->g->j);
+  for (int k = 0; k < c->n; k += SCR_GROUP) {
+    const int n = SCR_MIN(c->n - k, SCR_GROUP);
+    scr_col f[3], m[3], minus[3];
+    EACH_AXIS(x) f[x] = *(const scr_col *)&t->sum[x][k], minus[x] = -f[x];
+    EACH_SPIN(x) m[x] = *(const scr_col *)&t->sum1[x][k];
+    add_end(p, l, &c->g->i[k], &b->act[k], n, own1, minus, m);
     if (!balls) continue;
-    EACH_SPIN(x) m[x] = *(const scr_row4 *)&t->sum2[x][k];
-    add_end(p, l, &c->g->j[k], &b->act[k], n, f, m);
+    EACH_SPIN(x) m[x] = *(const scr_col *)&t->sum2[x][k];
+    add_end(p, l, &c->g->j[k], &b->act[k], n, own2, f, m);
   }
 }
 
@@ -571,7 +604,7 @@ static void sum_again(const scr_pass *p, scr_lane *l, scr_batch *b, const lanes 
   if (p->force_fine > 0)
     round_remainders(p, l->tile, c->n);
   else
-    round_forces(p, l->tile, c->n);
+    round_kept(p, l->tile, c->n);
   scatter(p, l, b, c);
 }
 
@@ -628,10 +661,9 @@ static void one_law(const scr_pass *p, scr_lane *l, int law, const lanes *c) {
   p->law_force[law - 1](&b);
   if (p->notes) note_changes(p, l, &b, m, c);
   store_state(p, &b, m, c);
-  global_forces(t, c->g, &b);
+  global_forces(p, t, c->g, &b);
   if ((p->want & SCR_WANT_WORK) && p->type == SCR_BALL_FACET) wall_work(p, t, &b, c);
   EACH_AXIS(x) give_pairs(c, p->pairs->force[x], t->f[x]);
-  round_forces(p, t, c->n);
   scatter(p, l, &b, c);
 }
 
@@ -665,6 +697,22 @@ static int plain_law(const scr_pass *p, const scr_tile *t, int n, const double *
   return odd ? -1 : top;
 }
 
+/* The same of a whole tile, and its lanes. */
+static int plain_tile(const scr_pass *p, scr_tile *t, const double *near, lanes *c) {
+  const uint32_t q = t->pair[0];
+  const uint8_t *law = p->pairs->law + q, *flag = p->pairs->flag + q;
+  const uint32_t contacts = ~scr_bits_byte_is(law, 0);
+  if (scr_bits_at_most(t->all.gap, near) != contacts) return -1;
+  if (scr_bits_of(flag, SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT)) return -1;
+  if (!contacts) return 0;
+  const int first = law[__builtin_ctz(contacts)];
+  if (scr_bits_byte_is(law, (uint8_t)first) != contacts) return -1;
+  *c = (lanes){.n = SCR_TILE, .run = true, .from = q, .g = &t->all};
+  c->contacts = contacts;
+  c->was = scr_bits_of(flag, SCR_PAIR_ACTIVE);
+  return first;
+}
+
 /* Sorts the pairs of a tile by what happens to them: births, deaths, contacts by law. */
 static void one_tile(const scr_pass *p, scr_lane *l, int n, bool run) {
   scr_tile *t = l->tile;
@@ -678,11 +726,12 @@ static void one_tile(const scr_pass *p, scr_lane *l, int n, bool run) {
   else
     gather_facets(p, t->pair, &t->all, n);
   proximities(p, t, n, near);
-  const int law0 = run ? plain_law(p, t, n, near) : -1;
+  lanes c = {.n = n, .run = true, .from = t->pair[0], .g = &t->all};
+  const int law0 = !run ? -1 : n == SCR_TILE ? plain_tile(p, t, near, &c) : plain_law(p, t, n, near);
   if (law0 == 0 || (law0 > 0 && p->mode == SCR_PASS_DETECT)) return;
   if (law0 > 0) {
-    const bool whole = n == SCR_TILE && !p->notes; /* notes compare with the state before */
-    one_law(p, l, law0, &(lanes){.n = n, .run = true, .in_place = whole, .from = t->pair[0], .g = &t->all});
+    c.in_place = n == SCR_TILE && !p->notes; /* notes compare with the state before */
+    one_law(p, l, law0, &c);
     return;
   }
   /* births and deaths at facets are found before the pass, with the claims */
@@ -727,40 +776,39 @@ static void pass_end(scr_lane *l, int width) {
   }
 }
 
-static inline void prefetch_column(const double *col, uint32_t first, uint32_t last) {
-  enum { LINE = 64 / sizeof(double) };
-  for (uint32_t q = first; q < last; q += LINE) __builtin_prefetch(&col[q], 1);
+enum { LINE = 64 }; /* bytes in a cache line */
+static inline void prefetch_column(const void *column, size_t size, uint32_t first, uint32_t last) {
+  const char *from = (const char *)column + size * first, *to = (const char *)column + size * last;
+  for (; from < to; from += LINE) __builtin_prefetch(from, 1);
+}
+
+/* Rows of balls that lie beyond the caches. */
+static void prefetch_balls(const scr_pass *p, uint32_t first, uint32_t last) {
+  for (uint32_t q = first; q < last; q++) {
+    const uint32_t j = p->pairs->j[q];
+    __builtin_prefetch(&p->pose[j]);
+    if (p->stiff) {
+      __builtin_prefetch(p->stiff + (size_t)SCR_STIFF * j, 1);
+      __builtin_prefetch(p->stiff + (size_t)SCR_STIFF * j + LINE / sizeof(double), 1);
+    } else {
+      __builtin_prefetch(&p->twist[j]);
+      __builtin_prefetch(&p->load[j], 1);
+    }
+  }
 }
 
 /* Asks for what the next tile reads while this one is computed: too many streams for the processor to foresee. */
 static void prefetch_rows(const scr_pass *p, uint32_t first, uint32_t last) {
   const scr_pairs *s = p->pairs;
   if (first >= last) return;
-  if (p->stiff) {
-    for (uint32_t q = first; q < last && p->type == SCR_BALL_BALL; q++) {
-      const uint32_t j = s->j[q];
-      const double *sum = p->stiff + (size_t)SCR_STIFF * j;
-      __builtin_prefetch(&p->pose[j]);
-      __builtin_prefetch(sum, 1);
-      __builtin_prefetch(sum + 8, 1);
-    }
-    return;
-  }
-  for (int c = 0; c < SCR_MAX_STATE && s->state[c]; c++) prefetch_column(s->state[c], first, last);
-  EACH_AXIS(c) prefetch_column(s->force[c], first, last);
-  for (int c = 0; c < 3 && (p->want & SCR_WANT_WORK); c++) prefetch_column(s->work[c], first, last);
-  for (uint32_t q = first; q < last; q += 64 / sizeof(uint32_t)) {
-    __builtin_prefetch(&s->pset[q]);
-    __builtin_prefetch(&s->i[q + SCR_TILE]);
-    __builtin_prefetch(&s->j[q + SCR_TILE]);
-  }
-  if (p->type != SCR_BALL_BALL) return;
-  for (uint32_t q = first; q < last; q++) {
-    uint32_t j = s->j[q];
-    __builtin_prefetch(&p->pose[j]);
-    __builtin_prefetch(&p->twist[j]);
-    __builtin_prefetch(&p->load[j], 1);
-  }
+  if (p->far_balls && p->type == SCR_BALL_BALL) prefetch_balls(p, first, last);
+  if (p->stiff) return;
+  for (int c = 0; c < SCR_MAX_STATE && s->state[c]; c++) prefetch_column(s->state[c], sizeof(double), first, last);
+  EACH_AXIS(c) prefetch_column(s->force[c], sizeof(double), first, last);
+  for (int c = 0; c < 3 && (p->want & SCR_WANT_WORK); c++) prefetch_column(s->work[c], sizeof(double), first, last);
+  prefetch_column(s->pset, sizeof *s->pset, first, last);
+  prefetch_column(s->i + SCR_TILE, sizeof *s->i, first, last);
+  prefetch_column(s->j + SCR_TILE, sizeof *s->j, first, last);
 }
 
 static void pass(const scr_pass *p, scr_lane *l, uint32_t first, uint32_t last) {

@@ -38,6 +38,7 @@ typedef struct scr_pass {
   scr_contact_type type;
   unsigned want;       /* SCR_WANT_ */
   bool elastic, notes; /* notes: activations and changes of slip are recorded */
+  bool far_balls;      /* there are more balls than the caches hold */
   double dt;
   const scr_pose *pose;
   const scr_twist *twist;
@@ -92,6 +93,7 @@ typedef struct scr_lane {
   bool wrapped;                 /* a ball went through a periodic side */
   bool outside;                 /* a ball is outside of the domain: through a side, or more than a period away */
   uint32_t pset_cached;         /* the set that lies spread in the tile; sets never change, new ones are added */
+  uint32_t pset_zero;           /* which of its parameters are 0: bit = slot */
   struct scr_tile *tile;        /* buffers */
 } scr_lane;
 scr_lane *scr_lane_new(void);

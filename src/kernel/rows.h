@@ -1,6 +1,6 @@
-/* Rows of balls to columns of a tile and back, four lanes at a time. Data is only moved, so that every path has the same bits:
- * with AVX registers are shuffled (a gather of single numbers takes three times as long), elsewhere plain loops do it. Floor:
- * kernel. */
+/* Rows of balls to columns of a tile and back, SCR_GROUP lanes at a time. Data is only moved, so that every path has the same
+ * bits: with AVX and AVX-512 registers are shuffled (a gather of single numbers takes three times as long), elsewhere plain loops
+ * do it. Floor: kernel. */
 #ifndef SCR_ROWS_H
 #define SCR_ROWS_H
 
@@ -44,6 +44,94 @@ static inline void scr_transpose(const double *const row[SCR_QUAD], scr_row4 col
 
 static inline void scr_transpose_back(const scr_row4 col[4], scr_row4 row[SCR_QUAD]) {
   for (int k = 0; k < SCR_QUAD; k++) row[k] = (scr_row4){col[0][k], col[1][k], col[2][k], col[3][k]};
+}
+
+#endif
+
+#if defined(__AVX512F__)
+
+/* A column of eight lanes, or a row of eight numbers. */
+enum { SCR_GROUP = 8 };
+typedef double scr_col __attribute__((vector_size(64), aligned(8), may_alias));
+typedef struct scr_row8 {
+  scr_col all;
+} scr_row8;
+
+/* Four numbers of eight rows to four columns. */
+static inline void scr_columns4(const double *const row[SCR_GROUP], scr_col col[4]) {
+  scr_col half[4]; /* rows k and k + 4 */
+  for (int k = 0; k < 4; k++)
+    half[k] = __builtin_shufflevector(*(const scr_row4 *)row[k], *(const scr_row4 *)row[k + 4], 0, 1, 2, 3, 4, 5, 6, 7);
+  for (int h = 0; h < 2; h++) { /* columns h and h + 2 */
+    scr_col a = h ? __builtin_shufflevector(half[0], half[1], 1, 9, 3, 11, 5, 13, 7, 15)
+                  : __builtin_shufflevector(half[0], half[1], 0, 8, 2, 10, 4, 12, 6, 14);
+    scr_col b = h ? __builtin_shufflevector(half[2], half[3], 1, 9, 3, 11, 5, 13, 7, 15)
+                  : __builtin_shufflevector(half[2], half[3], 0, 8, 2, 10, 4, 12, 6, 14);
+    col[h] = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13);
+    col[h + 2] = __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15);
+  }
+}
+
+/* Eight numbers of eight rows to eight columns, or back. */
+static inline void scr_turn8(const scr_col in[8], scr_col out[8]) {
+  scr_col t[8];
+  for (int k = 0; k < 8; k += 2) {
+    t[k] = __builtin_shufflevector(in[k], in[k + 1], 0, 8, 2, 10, 4, 12, 6, 14);
+    t[k + 1] = __builtin_shufflevector(in[k], in[k + 1], 1, 9, 3, 11, 5, 13, 7, 15);
+  }
+  for (int h = 0; h < 2; h++) {
+    scr_col a = __builtin_shufflevector(t[h], t[h + 2], 0, 1, 4, 5, 8, 9, 12, 13);
+    scr_col b = __builtin_shufflevector(t[h], t[h + 2], 2, 3, 6, 7, 10, 11, 14, 15);
+    scr_col c = __builtin_shufflevector(t[h + 4], t[h + 6], 0, 1, 4, 5, 8, 9, 12, 13);
+    scr_col d = __builtin_shufflevector(t[h + 4], t[h + 6], 2, 3, 6, 7, 10, 11, 14, 15);
+    out[h] = __builtin_shufflevector(a, c, 0, 1, 4, 5, 8, 9, 12, 13);
+    out[h + 4] = __builtin_shufflevector(a, c, 2, 3, 6, 7, 10, 11, 14, 15);
+    out[h + 2] = __builtin_shufflevector(b, d, 0, 1, 4, 5, 8, 9, 12, 13);
+    out[h + 6] = __builtin_shufflevector(b, d, 2, 3, 6, 7, 10, 11, 14, 15);
+  }
+}
+
+static inline void scr_columns8(const double *const row[SCR_GROUP], scr_col col[8]) {
+  scr_col in[8];
+  for (int k = 0; k < 8; k++) in[k] = *(const scr_col *)row[k];
+  scr_turn8(in, col);
+}
+
+static inline void scr_rows8(const scr_col col[8], scr_row8 row[SCR_GROUP]) {
+  scr_col out[8];
+  scr_turn8(col, out);
+  for (int k = 0; k < 8; k++) row[k].all = out[k];
+}
+
+static inline void scr_row8_add(double *to, const scr_row8 *row) { *(scr_col *)to += row->all; }
+
+#else
+
+enum { SCR_GROUP = SCR_QUAD };
+typedef scr_row4 scr_col;
+typedef struct scr_row8 {
+  scr_row4 half[2];
+} scr_row8;
+
+static inline void scr_columns4(const double *const row[SCR_GROUP], scr_col col[4]) { scr_transpose(row, col); }
+
+static inline void scr_columns8(const double *const row[SCR_GROUP], scr_col col[8]) {
+  const double *rest[SCR_GROUP];
+  for (int k = 0; k < SCR_GROUP; k++) rest[k] = row[k] + 4;
+  scr_transpose(row, col);
+  scr_transpose(rest, col + 4);
+}
+
+static inline void scr_rows8(const scr_col col[8], scr_row8 row[SCR_GROUP]) {
+  scr_row4 front[SCR_GROUP], back[SCR_GROUP];
+  scr_transpose_back(col, front);
+  scr_transpose_back(col + 4, back);
+  for (int k = 0; k < SCR_GROUP; k++) row[k] = (scr_row8){{front[k], back[k]}};
+}
+
+static inline void scr_row8_add(double *to, const scr_row8 *row) {
+  ((scr_row4 *)to)[0] += row->half[0];
+  ((scr_row4 *)to)[1] += row->half[1];
 }
 
 #endif

@@ -17,10 +17,11 @@ enum {
   DP_ALPHA,
   DP_MODE,
   RGAP,
-  /* prepared: 2/3 G/(1 - nu); 2 (1 - nu)/(2 - nu) and its root */
+  /* prepared: 2/3 G/(1 - nu); 2 (1 - nu)/(2 - nu) and its root; 1 where the exponent is not Hertz's own */
   MODULUS,
   RATIO,
   ROOT_RATIO,
+  OTHER_ALPHA,
   NPARAM
 };
 /* POWER is sqrt(2 Reff) overlap^(alpha - 1) of the last step, 0 while inactive. */
@@ -47,13 +48,11 @@ static inline tangents hertz_normal(double modulus, double ratio, double alpha, 
 /* One square root for Hertz's own exponent, SLEEF's pow for others. */
 static void powers(const scr_batch *b, double *delta, double *power) {
   const double *rgap = b->par[RGAP], *gap = b->gap, *alpha = b->par[HZ_ALPHA], *reff = b->reff;
-  bool plain = true;
-  for (int k = 0; k < b->n; k++) plain &= alpha[k] == 1.5;
   SCR_EACH(k, b->n) {
     delta[k] = max0(rgap[k] - gap[k]);
     power[k] = sqrt(2 * reff[k] * delta[k]);
   }
-  if (plain) return;
+  if (all_zero(b, OTHER_ALPHA)) return;
   for (int k = 0; k < b->n; k++)
     if (alpha[k] != 1.5) power[k] = delta[k] > 0 ? sqrt(2 * reff[k]) * scr_pow(delta[k], alpha[k] - 1) : 0;
 }
@@ -61,27 +60,36 @@ static void powers(const scr_batch *b, double *delta, double *power) {
 /* Scale of the dashpots: delta^dp_alpha where dp_alpha > 0, else 1. */
 static void scales(const scr_batch *b, const double *delta, double *fac) {
   const double *alpha = b->par[DP_ALPHA];
-  bool plain = all_zero(alpha, b->n);
   SCR_EACH(k, b->n) fac[k] = 1;
-  if (plain) return;
+  if (all_zero(b, DP_ALPHA)) return;
   for (int k = 0; k < b->n; k++)
     if (alpha[k] > 0) fac[k] = delta[k] > 0 ? scr_pow(delta[k], alpha[k]) : 0;
 }
 
+/* What part of the shear force the contact keeps before it moves on: none if it is new; with hz_mode 1, when it unloads, that of
+ * its stiffness. */
+static void kept_part(const scr_batch *b, const double *power, double *keep) {
+  const double *mode = b->par[HZ_MODE], *last = b->st[POWER], *was = b->was;
+  SCR_EACH(k, b->n) keep[k] = was[k] != 0 ? 1.0 : 0.0;
+  if (all_zero(b, HZ_MODE)) return;
+  SCR_EACH(k, b->n) {
+    bool unload = (mode[k] != 0) & (was[k] != 0) & (power[k] < last[k]);
+    keep[k] = unload ? power[k] / last[k] : keep[k];
+  }
+}
+
 /* Springs and slider; kn, ks: tangents of this step; before: shear force after the scaling of hz_mode 1, for the energies. */
 static void springs(scr_batch *b, const double *delta, const double *power, double *kn, double *ks, tcol before) {
-  const double *modulus = b->par[MODULUS], *ratio = b->par[RATIO], *fric = b->par[FRIC], *mode = b->par[HZ_MODE];
-  const double *alpha = b->par[HZ_ALPHA], *rgap = b->par[RGAP], *gap = b->gap, *was = b->was;
-  double *fn = b->st[FN], *slip = b->st[SLIP], *last = b->st[POWER], *act = b->act;
+  const double *modulus = b->par[MODULUS], *ratio = b->par[RATIO], *fric = b->par[FRIC];
+  const double *alpha = b->par[HZ_ALPHA], *rgap = b->par[RGAP], *gap = b->gap;
+  double *fn = b->st[FN], *slip = b->st[SLIP], *act = b->act, keep[SCR_TILE];
   const tcol fs = tang_col(b->st + FS), ds = tang_col(b->ds);
   const bool elastic = b->elastic;
+  kept_part(b, power, keep);
   SCR_EACH(k, b->n) {
     bool on = rgap[k] - gap[k] >= 0;
     tangents h = hertz_normal(modulus[k], ratio[k], alpha[k], delta[k], power[k]);
-    double old = was[k] != 0 ? last[k] : 0;
-    bool unload = (mode[k] != 0) & (power[k] < old);
-    double keep = was[k] == 0 ? 0.0 : unload ? power[k] / old : 1.0;
-    tang scaled = tang_mul(keep, tang_get(fs, k));
+    tang scaled = tang_mul(keep[k], tang_get(fs, k));
     slide s = slide_limit(tang_sub(scaled, tang_mul(h.ks, tang_get(ds, k))), fric[k] * h.fn, elastic);
     act[k] = on ? 1 : 0;
     fn[k] = on ? h.fn : 0;
@@ -117,13 +125,15 @@ void SCR_NAME(scr_hertz_force)(scr_batch *b) {
   if (b->want & SCR_WANT_WORK) SCR_EACH(k, b->n) tang_put(first, k, tang_get(fs, k));
   springs(b, delta, power, kn, ks, before);
   if (b->want & SCR_WANT_WORK) stiffness_work(b, power, first, before, ks, b->work[2]);
-  bool damped = !(all_zero(bn, b->n) && all_zero(bs, b->n));
-  if (damped) scales(b, delta, fac);
-  SCR_EACH(k, b->n) {
-    last[k] = b->act[k] != 0 ? power[k] : 0;
-    fn[k] = fne[k];
-    tang_put(ft, k, tang_get(fs, k));
-  }
+  bool damped = !(all_zero(b, DP_NRATIO) && all_zero(b, DP_SRATIO));
+  SCR_EACH(k, b->n) last[k] = b->act[k] != 0 ? power[k] : 0;
+  if (damped)
+    scales(b, delta, fac);
+  else
+    SCR_EACH(k, b->n) {
+      fn[k] = fne[k];
+      tang_put(ft, k, tang_get(fs, k));
+    }
   if (damped) SCR_EACH(k, b->n) {
       double c = fac[k] * viscosity(1, meff[k], kn[k]); /* kn is 0 while inactive; sqrt(m ks) = sqrt(m kn) sqrt(ks/kn) */
       dashpot d = dashpot_force(mode[k], bn[k] * c, bs[k] * root[k] * c, fne[k], slip[k] != 0, dn[k], tang_get(ds, k), inv_dt);
@@ -180,6 +190,7 @@ static void prepare(double *p) {
   p[MODULUS] = 2.0 / 3.0 * p[HZ_SHEAR] / (1 - p[HZ_POISS]);
   p[RATIO] = 2 * (1 - p[HZ_POISS]) / (2 - p[HZ_POISS]);
   p[ROOT_RATIO] = sqrt(p[RATIO]);
+  p[OTHER_ALPHA] = p[HZ_ALPHA] != 1.5;
 }
 
 /* hn of one contact. */

@@ -50,7 +50,7 @@ void SCR_NAME(scr_linear_force)(scr_batch *b) {
   const tcol before = tang_col(old_p);
   if (b->want & SCR_WANT_WORK) SCR_EACH(k, b->n) tang_put(before, k, tang_mul(b->was[k], tang_get(fs, k)));
   springs(b);
-  bool damped = !(all_zero(bn, b->n) && all_zero(bs, b->n));
+  bool damped = !(all_zero(b, DP_NRATIO) && all_zero(b, DP_SRATIO));
   SCR_EACH(k, b->n) {
     fn[k] = fne[k];
     tang_put(ft, k, tang_get(fs, k));

@@ -47,12 +47,15 @@ static bool exceeds(double largest, int exponent) { return largest >= power_of_t
 
 /* ---- passes ---- */
 
+enum { FAR_BALLS = 200000 };
+
 void scr_pass_init(scr_world *w, scr_pass *p, scr_contact_type type, scr_pass_mode mode) {
   struct scr_engine *e = w->engine;
   *p = (scr_pass){.mode = mode, .type = type, .pairs = &w->pair[type]};
   if (!w->pair[type].n) return;
   p->dt = w->timestep.current;
   p->elastic = e->elastic;
+  p->far_balls = w->ball.n > FAR_BALLS;
   p->pose = w->pose;
   p->twist = w->twist;
   p->pset = w->pset;

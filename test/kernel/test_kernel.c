@@ -199,9 +199,10 @@ static double dot(const double *a, const double *b) { return a[0] * b[0] + a[1] 
 static void transport(const geometry *g, double *v) {
   double before = dot(v, v), on = dot(v, g->n), side[3];
   for (int c = 0; c < 3; c++) v[c] -= on * g->n[c];
-  double after = dot(v, v), scale = after > 0 && on != 0 ? sqrt(before / after) : 1, h = g->spin, h2 = h * h;
-  double t = h * (1 + h2 * (1.0 / 3 + h2 * (2.0 / 15 + h2 * (17.0 / 315)))), inv = 1 / (1 + t * t);
-  double cosine = (1 - t * t) * inv * scale, sine = 2 * t * inv * scale;
+  double after = dot(v, v), h = g->spin, h2 = h * h;
+  double t = h * (1 + h2 * (1.0 / 3 + h2 * (2.0 / 15 + h2 * (17.0 / 315)))), q = 1 + t * t;
+  double scale = after > 0 && on != 0 ? sqrt(before / (after * (q * q))) : sqrt(1 / (q * q));
+  double cosine = (1 - t * t) * scale, sine = 2 * t * scale;
   cross(g->n, v, side);
   for (int c = 0; c < 3; c++) v[c] = cosine * v[c] + sine * side[c];
 }
@@ -229,7 +230,7 @@ static void run_law(scr_law_fn law, single *o, const scene *s, uint32_t q, unsig
   for (int c = 0; c < 3; c++) b.ds[c] = CELL(&t, ds[c]), b.ft[c] = CELL(&t, ft[c]), b.work[c] = CELL(&t, work[c]);
   for (int c = 0; c < 4; c++) b.dash[c] = CELL(&t, dash[c]);
   for (int c = 0; c < SCR_MAX_STATE; c++) b.st[c] = CELL(&t, st[c]);
-  for (int c = 0; c < SCR_MAX_PARAM; c++) {
+  for (int c = 0; c < SCR_MAX_PARAM; c++) { /* b.zero stays 0: here nothing is left out */
     for (int k = 0; k < WHOLE; k++) t.param[c][k] = s->pset[s->set[q]].param[c];
     b.par[c] = t.param[c];
   }
@@ -257,7 +258,7 @@ static double rounded(double x, double m) { return (x + m) - m; }
 /* Adds what one contact does to both ends, rounded; the largest components are taken before. */
 static void add(scene *s, uint32_t q, const scr_pass *p, const geometry *g, const double *f, const double *torque, found *l) {
   scr_load *a = &s->load[s->i[q]], *b = &s->load[s->j[q]];
-  double arm = SCR_MAX(g->arm1, g->arm2);
+  double arm = SCR_MAX(fabs(g->arm1), fabs(g->arm2)); /* where centres nearly coincide one may be negative */
   for (int c = 0; c < 3; c++) {
     l->max_force = SCR_MAX(l->max_force, fabs(f[c]));
     l->max_moment = SCR_MAX(l->max_moment, fabs(arm * torque[c]));

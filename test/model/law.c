@@ -87,15 +87,29 @@ static void take(const columns *t, int k, outcome *o) {
   for (int x = 0; x < SCR_MAX_STATE; x++) o->st[x] = t->at[C_ST + x][k];
 }
 
+/* Parameters that are 0 in all lanes. */
+static uint32_t zeros(const columns *t, int n) {
+  uint32_t zero = 0;
+  for (int x = 0; x < SCR_MAX_PARAM; x++) {
+    bool all = true;
+    for (int k = 0; k < n; k++) all &= t->at[C_PAR + x][k] == 0;
+    zero |= (uint32_t)all << x;
+  }
+  return zero;
+}
+
 void law_batch(const contact *c, int n, unsigned want, outcome *out) {
   int law = 0;
   while (scr_model_at(law) != c->m) law++;
-  columns t, before;
+  columns t, before, whole_law;
   fill(&t, c, n);
-  before = t;
-  scr_batch b = bind(&t, c, n, want);
+  before = whole_law = t;
+  scr_batch b = bind(&t, c, n, want), plain = bind(&whole_law, c, n, want);
+  b.zero = zeros(&t, n);
   const scr_kernels *kernels = scr_kernels_for(c->dim);
   kernels->force[law](&b);
+  kernels->force[law](&plain); /* nothing left out */
+  assert_memory_equal(t.at, whole_law.at, sizeof t.at);
   kernels->stiff[law](&b);
   assert_memory_equal(t.at, before.at, sizeof t.at[0] * C_ST);
   for (int x = C_ST; x < COLUMNS; x++)
