@@ -56,8 +56,9 @@ static bool is_assignment(const char *behind) {
 /* What FISH knows under a name, seen with what follows: a symbol, also one that is made here, or a function. */
 static bool is_known(scr_session *s, bool legacy, const char *word, const char *behind) {
   if (scr_fish_symbol(s->fish, word, false) >= 0) return true;
-  if (!legacy && !strchr(word, '.') && is_assignment(behind)) return true;
-  return scr_fish_find(s->fish, word) != NULL; /* some have no point in their names: string, vector, true */
+  if (strchr(word, '.')) return true; /* no command has a point in its name, and FISH tells what is wrong with this one */
+  if (!legacy && is_assignment(behind)) return true;
+  return scr_fish_find(s->fish, word) != NULL; /* some have none: string, vector, true */
 }
 
 /* Numbers, strings, what is in parentheses, and the names that FISH knows. Words of commands come first, but for a function that

@@ -175,13 +175,10 @@ static bool quoted_keyword(scr_args *a, const scr_word_row *rows) {
 }
 
 /* A command has one meaning: of two radii none is the right one. */
-static bool note_given(scr_args *a, const scr_word_row *row) {
-  for (int k = 0; k < a->ngiven; k++) {
-    if (a->given[k] != row) continue;
-    scr_loc loc = scr_args_loc(a);
-    return scr_fail(&a->s->diag, &loc, SCR_E_SYNTAX, "'%s' is given twice", row->word);
-  }
-  a->given[SCR_MIN(a->ngiven, SCR_MAX_GIVEN - 1)] = row;
+bool scr_args_once(scr_args *a, const void *thing, const scr_loc *at, const char *name) {
+  for (int k = 0; k < a->ngiven; k++)
+    if (a->given[k] == thing) return scr_fail(&a->s->diag, at, SCR_E_SYNTAX, "'%s' is given twice", name);
+  a->given[SCR_MIN(a->ngiven, SCR_MAX_GIVEN - 1)] = thing;
   a->ngiven = SCR_MIN(a->ngiven + 1, SCR_MAX_GIVEN);
   return true;
 }
@@ -208,7 +205,8 @@ bool scr_args_word(scr_args *a, const scr_word_row *rows, int *which) {
     scr_loc loc = scr_args_loc(a);
     return scr_fail(&a->s->diag, &loc, SCR_E_UNSUPPORTED, "'%s' is not supported by scree: %s", rows[k].word, rows[k].doc + 1);
   }
-  if (!note_given(a, &rows[k])) return false;
+  scr_loc at = scr_args_loc(a);
+  if (!scr_args_once(a, &rows[k], &at, rows[k].word)) return false;
   a->k++;
   *which = k;
   return true;

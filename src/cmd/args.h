@@ -20,10 +20,10 @@ typedef struct scr_args {
   int n, k;    /* tokens, next one */
   scr_loc loc; /* of the command itself */
   scr_dialect dialect;
-  bool dry;                                        /* the command is only checked: it ends where all is read */
-  bool ranged;                                     /* a range may stand in the next place */
-  int unknowns;                                    /* values made up for unknown ones */
-  const struct scr_word_row *given[SCR_MAX_GIVEN]; /* words that must not come again */
+  bool dry;                         /* the command is only checked: it ends where all is read */
+  bool ranged;                      /* a range may stand in the next place */
+  int unknowns;                     /* values made up for unknown ones */
+  const void *given[SCR_MAX_GIVEN]; /* words and things that must not be given again */
   int ngiven;
 } scr_args;
 
@@ -48,6 +48,9 @@ bool scr_args_take(scr_args *a, const char *word);
 bool scr_args_word(scr_args *a, const scr_word_row *rows, int *which);
 /* The word read last may come again: what it says adds to what was said, or belongs to what stands before it. */
 void scr_args_again(scr_args *a);
+/* The same rule for what is named by more than keywords (properties, components): an error at a place if the thing, which any
+ * address may stand for, was given before in this command. */
+bool scr_args_once(scr_args *a, const void *thing, const scr_loc *at, const char *name);
 /* Readers: false after an error that says what was expected. Values of FISH are converted where that loses nothing. */
 bool scr_args_int(scr_args *a, const char *what, int64_t *out);
 bool scr_args_real(scr_args *a, const char *what, double *out); /* finite numbers only */

@@ -88,14 +88,8 @@ static const scr_word_row contact_group_words[] = {
     {0},
 };
 
-bool scr_args_group(scr_args *a, scr_group_form form, scr_group_phrases *g) {
-  scr_loc at = scr_args_last(a);
-  if (g->n == SCR_MAX_GROUP_PHRASES) return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "more than %d groups in one command", g->n);
-  int k = g->n;
-  g->item[k].slot = NULL;
-  g->item[k].remove = false;
-  if (!scr_args_string(a, "the name of a group", &g->item[k].group)) return false;
-  g->n++;
+/* What stands behind the name of group k. */
+static bool group_words(scr_args *a, scr_group_form form, scr_group_phrases *g, int k) {
   for (;;) {
     if (!g->item[k].slot && scr_args_take(a, "slot")) {
       if (!scr_args_string(a, "the name of a slot", &g->item[k].slot)) return false;
@@ -109,6 +103,28 @@ bool scr_args_group(scr_args *a, scr_group_form form, scr_group_phrases *g) {
       return true;
     }
   }
+}
+
+/* A thing has one group in a slot: of two the second would take the place of the first. */
+static bool slot_once(scr_args *a, const scr_group_phrases *g, int k, const scr_loc *at) {
+  const char *slot = g->item[k].slot ? g->item[k].slot : "Default";
+  for (int i = 0; i < k; i++) {
+    const char *other = g->item[i].slot ? g->item[i].slot : "Default";
+    if (!g->item[i].remove && !g->item[k].remove && strcmp(slot, other) == 0)
+      return scr_fail(&a->s->diag, at, SCR_E_SYNTAX, "a second group for the slot '%s'", slot);
+  }
+  return true;
+}
+
+bool scr_args_group(scr_args *a, scr_group_form form, scr_group_phrases *g) {
+  scr_loc at = scr_args_last(a);
+  if (g->n == SCR_MAX_GROUP_PHRASES) return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "more than %d groups in one command", g->n);
+  int k = g->n;
+  g->item[k].slot = NULL;
+  g->item[k].remove = false;
+  if (!scr_args_string(a, "the name of a group", &g->item[k].group)) return false;
+  g->n++;
+  return group_words(a, form, g, k) && slot_once(a, g, k, &at);
 }
 
 uint32_t scr_groups_applied(scr_world *w, const scr_group_phrases *g, uint32_t groups) {
@@ -310,7 +326,8 @@ typedef struct attr_plan {
   int nop, ntouched;
   attr_op op[MAX_OPS];
   int q[MAX_TOUCHED];
-  scr_loc at[MAX_TOUCHED]; /* of the last value */
+  scr_loc at[MAX_TOUCHED];     /* of the last value */
+  unsigned given[MAX_TOUCHED]; /* components that have got a value, as bits */
 } attr_plan;
 
 static int plan_touch(attr_plan *p, int q) {
@@ -404,15 +421,33 @@ static bool value_follows(const scr_args *a) {
   return t && (t->type == SCR_T_VALUE || scr_args_number_follows(a));
 }
 
+static unsigned bits_of(const attr_op *op) { return ((1u << op->n) - 1) << op->first; }
+
+/* A value replaces one that stands before it in the command, which then says nothing. Behind a modifier it may stand:
+ * `spin multiply 0 spin-x 1`. */
+static bool value_once(scr_args *a, attr_plan *p, const attr_op *op, const scr_loc *at, const scr_quantity_words *words) {
+  const unsigned again = p->given[op->touched] & bits_of(op);
+  const unsigned whole = (1u << scr_quantity_comps(&p->piece->quantity[p->q[op->touched]], p->dim)) - 1;
+  for (int w = 0; again && w < words->n; w++) {
+    if (words->row[w].doc[0] == '!' || words->q[w] != p->q[op->touched]) continue;
+    const int comp = words->comp[w];
+    if (comp < 0 ? again == whole : again >> comp & 1)
+      return scr_fail(&a->s->diag, at, SCR_E_SYNTAX, "'%s' is given twice", words->row[w].word);
+  }
+  p->given[op->touched] |= bits_of(op);
+  return true;
+}
+
 /* keyword [value] [modifier value]... */
 static bool read_attribute(scr_args *a, attr_plan *p, const scr_quantity_words *words) {
   int w, before = p->nop;
+  const scr_loc at = scr_args_loc(a);
   if (!scr_args_word(a, words->row, &w)) return false;
   scr_args_again(a);
   int q = words->q[w], comp = words->comp[w];
   if (value_follows(a)) {
     attr_op *op = plan_add(a, p, ATTR_SET, q, comp);
-    if (!op || !read_numbers(a, words->row[w].word, op->n, false, op->v)) return false;
+    if (!op || !value_once(a, p, op, &at, words) || !read_numbers(a, words->row[w].word, op->n, false, op->v)) return false;
   }
   for (bool found = true; found;)
     if (!read_modifier(a, p, q, comp, &found)) return false;
@@ -550,7 +585,7 @@ static bool read_surface(scr_args *a, surface_pair *pair) {
   const scr_prop *p = scr_any_prop(name);
   bool ok = p || scr_prop_unknown(a, &at, NULL, name);
   scr_free(name);
-  if (!ok || !p) return false;
+  if (!ok || !p || !scr_args_once(a, p, &at, p->name)) return false;
   if (p->type == SCR_P_VEC || (p->flags & SCR_PROP_READONLY))
     return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "'%s' cannot be a property of a surface", p->name);
   double value[3];

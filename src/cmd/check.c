@@ -23,7 +23,12 @@ typedef struct check_symbol {
   bool named;                        /* as a callback and the like */
   uint64_t takes;                    /* bit n: a definition takes n arguments */
   scr_loc read, written, definition; /* the first places; no source: none */
+  scr_loc early;                     /* the first place where it was read before any line assigned it */
   scr_dialect dialect;               /* in which it was read first */
+  bool anywhen;                      /* assigned by a command or a block of commands, which may come before all lines */
+  scr_loc latest;                    /* its last definition, in model number `model` */
+  int model, acts;
+  bool asked; /* used behind its last definition */
 } check_symbol;
 
 typedef struct check_call {
@@ -61,8 +66,11 @@ typedef struct scr_check {
   scr_loc *unknown; /* of the present line */
   size_t nunknown, cap_unknown;
   scr_names entered, saved;
-  scr_names present; /* "history x": what the lines so far have made and not removed */
-  const char *open;  /* why names may come from somewhere else; NULL: they do not */
+  scr_names present;  /* "history x": what the lines so far have made and not removed */
+  scr_names restored; /* states that are brought back and lie on the disk, but no line so far has saved */
+  int model;          /* counts what makes FISH forget its functions */
+  int acts;           /* counts the lines, outside of blocks, that are no definitions */
+  const char *open;   /* why names may come from somewhere else; NULL: they do not */
 } scr_check;
 
 /* ---- messages ---- */
@@ -105,6 +113,8 @@ bool scr_check_is_unknown(const scr_session *s, const scr_loc *at) {
 }
 
 void scr_check_line(scr_session *s) { s->check->nunknown = 0; }
+
+void scr_check_acts(scr_session *s) { s->check->acts += !(s->frame && s->frame->block); }
 
 void scr_check_unknown(scr_session *s, const scr_loc *at) {
   scr_check *c = s->check;
@@ -285,40 +295,77 @@ static scr_dialect dialect_of(const scr_session *s) { return s->frame ? s->frame
 
 static uint64_t arguments_bit(int n) { return UINT64_C(1) << SCR_MIN(n, 63); }
 
+/* A part of a file that is read once more, from another line. */
+static bool same_place(const scr_loc *a, const scr_loc *b) {
+  return a->line == b->line && a->src->path && b->src->path && strcmp(a->src->path, b->src->path) == 0;
+}
+
+/* A function that nothing can have used is defined again: the first definition was for nothing. Functions that use it may have
+ * run in the lines between. */
+static void note_definition(scr_session *s, check_symbol *y, int symbol, const scr_loc *at) {
+  const scr_check *c = s->check;
+  const bool idle = !y->asked && !(y->used && y->acts != c->acts);
+  if (y->latest.src && y->model == c->model && idle && !y->broken && !same_place(&y->latest, at))
+    scr_warn(&s->diag, at, SCR_E_NAME,
+             "the function '%s' is defined twice: this replaces the one of %s:%d, which nothing has used",
+             scr_fish_symbol_name(s->fish, symbol), y->latest.src->name, y->latest.line);
+  first(&y->definition, at);
+  y->latest = *at;
+  y->model = c->model, y->acts = c->acts;
+  y->defined = true;
+  y->asked = false;
+}
+
+/* `[n = n + 1]` counts from 0 on purpose. */
+static void note_assigned(scr_session *s, check_symbol *y, const scr_loc *at) {
+  if (y->early.src && y->early.src == at->src && y->early.line == at->line) y->early = (scr_loc){0};
+  y->assigned = true;
+  y->anywhen |= in_block(s);
+}
+
 static void note_use(scr_session *s, int symbol, scr_use use, int n, const scr_loc *at) {
   scr_check *c = s->check;
   check_symbol *y = symbol_of(c, symbol);
+  y->asked |= use <= SCR_USE_CALL;
   switch (use) {
   case SCR_USE_CALL:
     SCR_GROW(c->call, c->cap_call, c->ncall + 1);
     c->call[c->ncall++] = (check_call){symbol, n, *at, dialect_of(s)};
     y->used = true;
     break;
+  case SCR_USE_READ_NOW:
+    if (!y->assigned && !y->defined && !in_block(s)) first(&y->early, at);
+    /* fallthrough */
   case SCR_USE_READ:
     if (!y->read.src) y->dialect = dialect_of(s);
     first(&y->read, at);
     y->used = true;
     break;
   case SCR_USE_NAME: y->used = y->named = true; break;
-  case SCR_USE_KEEP: y->kept = y->assigned = true; break;
+  case SCR_USE_KEEP:
+    y->kept = true;
+    note_assigned(s, y, at);
+    break;
   case SCR_USE_WRITE:
     first(&y->written, at);
-    y->assigned = true;
+    note_assigned(s, y, at);
     break;
-  case SCR_USE_DECLARE: y->assigned = true; break;
-  case SCR_USE_DEFINE:
-    first(&y->definition, at);
-    y->defined = true;
-    break;
+  case SCR_USE_DECLARE: note_assigned(s, y, at); break;
+  case SCR_USE_DEFINE: note_definition(s, y, symbol, at); break;
   case SCR_USE_TAKES: y->takes |= arguments_bit(n); break;
   case SCR_USE_BROKEN: y->broken = true; break;
   }
 }
 
-void scr_check_use(scr_session *s, int symbol, scr_use use, const scr_loc *at) { note_use(s, symbol, use, 0, at); }
+void scr_check_use(scr_session *s, int symbol, scr_use use, const scr_loc *at) {
+  note_use(s, symbol, use, 0, at);
+  symbol_of(s->check, symbol)->anywhen |= use == SCR_USE_WRITE || use == SCR_USE_KEEP;
+}
 
 void scr_check_call(scr_session *s, int symbol, int n, const scr_loc *at) { note_use(s, symbol, SCR_USE_CALL, n, at); }
-bool scr_check_is_broken(scr_session *s, int symbol) { return s->check->open || symbol_of(s->check, symbol)->broken; }
+bool scr_check_is_broken(scr_session *s, int symbol) {
+  return s->check->open || s->check->restored.n || symbol_of(s->check, symbol)->broken;
+}
 
 static void host_use(void *user, int symbol, scr_use use, int n, const scr_loc *at) { note_use(user, symbol, use, n, at); }
 
@@ -391,6 +438,8 @@ static void judge_symbol(scr_session *s, int symbol) {
   if (asked && !y.assigned && !y.defined) {
     if (scr_fish_undefined(s->fish, symbol, false, y.dialect, &y.read)) hint_symbol(s, name);
     scr_check_recover(s);
+  } else if (y.early.src && !y.anywhen && !y.defined) {
+    scr_warn(&s->diag, &y.early, SCR_E_NAME, "'%s' is read before anything assigns it; its value is 0", name);
   } else if (y.defined && !y.used && !in_part(s->check, &y.definition)) {
     scr_warn(&s->diag, &y.definition, SCR_E_NAME, "the function '%s' is never used", name);
   } else if (y.written.src && !y.defined && !y.used && !y.kept && !in_part(s->check, &y.written)) {
@@ -401,6 +450,9 @@ static void judge_symbol(scr_session *s, int symbol) {
 static void judge(scr_session *s) {
   scr_check *c = s->check;
   scr_check_line(s);
+  for (size_t k = 0; k < c->restored.n; k++)
+    if (scr_names_get(&c->saved, c->restored.key[k], 0) == 0)
+      scr_check_open(s, "a state is restored that these files do not save");
   for (size_t k = 0; k < c->ncall; k++) judge_call(s, &c->call[k]);
   for (size_t k = 0; !c->open && k < c->nsymbol; k++) judge_symbol(s, (int)k);
   for (size_t k = 0; k < c->nneed; k++) {
@@ -422,6 +474,7 @@ static check_file *current_file(scr_session *s) {
 void scr_check_starts(scr_session *s) {
   check_file *f = current_file(s);
   if (f) f->starts = true;
+  s->check->model++;
 }
 
 void scr_check_returns(scr_session *s) {
@@ -432,10 +485,18 @@ void scr_check_returns(scr_session *s) {
 void scr_check_open(scr_session *s, const char *why) {
   if (!s->check->open) s->check->open = why;
 }
-void scr_check_saved(scr_session *s, const char *name) { scr_names_set(&s->check->saved, name, 1); }
+void scr_check_saved(scr_session *s, const char *name) {
+  char *key = file_key(name);
+  scr_names_set(&s->check->saved, key, 1);
+  scr_free(key);
+}
 
-void scr_check_restored(scr_session *s, const char *name) {
-  if (scr_names_get(&s->check->saved, name, 0) == 0) scr_check_open(s, "a state is restored that these files do not save");
+void scr_check_restored(scr_session *s, const char *name, const scr_loc *at, bool there) {
+  char *key = file_key(name);
+  const bool unknown = scr_check_is_unknown(s, at), saved = scr_names_get(&s->check->saved, key, 0) != 0;
+  s->check->model++;
+  if (!saved && (there || unknown)) scr_names_set(&s->check->restored, key, 1);
+  scr_free(key);
 }
 
 bool scr_check_enter(scr_session *s, scr_source *src, int line) {
@@ -527,6 +588,7 @@ static void check_file_given(scr_session *s, const char *path) {
     set_dimension(s, s->options.dim ? 0 : scr_read_dimension(src, path));
     s->configured = true;
     s->stopped = false;
+    s->check->model++; /* files of one check may be meant for runs of their own */
     if (scr_check_enter(s, src, 1)) scr_read_source(s, src, scr_read_dialect(s, src), 1, src->nline, NULL, false);
     scr_source_drop(src);
   }
@@ -553,6 +615,7 @@ static void check_free(scr_check *c) {
   scr_free(c->unknown);
   scr_names_free(&c->entered);
   scr_names_free(&c->saved);
+  scr_names_free(&c->restored);
   scr_names_free(&c->present);
   scr_free(c);
 }

@@ -20,6 +20,8 @@ scr_check_count scr_check_files(const scr_options *options, int n, char *const *
 
 /* Forgets which values of the last line were unknown. */
 void scr_check_line(scr_session *s);
+/* A line that is no definition: functions may run. */
+void scr_check_acts(scr_session *s);
 /* A value at this place is known only when the file runs: errors about it are dropped. */
 void scr_check_unknown(scr_session *s, const scr_loc *at);
 bool scr_check_is_unknown(const scr_session *s, const scr_loc *at);
@@ -56,8 +58,9 @@ void scr_check_dimension(scr_session *s);
 int scr_check_skip_definition(scr_session *s, const scr_source *src, int line, const char *name);
 /* Names of FISH may come from somewhere else, and why: nothing is said about those that are nowhere assigned, or never used. */
 void scr_check_open(scr_session *s, const char *why);
-void scr_check_saved(scr_session *s, const char *name);    /* the files write this state */
-void scr_check_restored(scr_session *s, const char *name); /* ... and bring it back; else its symbols are not known */
+void scr_check_saved(scr_session *s, const char *name); /* the files write this state */
+/* ... and bring it back. Where the files save it nowhere and it lies on the disk (there), its symbols are not known. */
+void scr_check_restored(scr_session *s, const char *name, const scr_loc *at, bool there);
 /* The file that is read starts a model (`model new`), or ends with `program return`. */
 void scr_check_starts(scr_session *s);
 void scr_check_returns(scr_session *s);

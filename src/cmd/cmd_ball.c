@@ -60,9 +60,18 @@ typedef struct create_places {
   scr_loc x[3], r; /* of the values; no source: not given */
 } create_places;
 
+/* `position` gives all that the words of its components give. */
+static bool place_once(scr_args *a, int w, const scr_pose *p) {
+  const scr_loc at = scr_args_last(a);
+  for (int c = 0; c < world_of(a)->dim; c++)
+    if ((w == CREATE_POSITION || w == CREATE_X + c) && !scr_args_once(a, &p->x[c], &at, create_words[CREATE_X + c].word))
+      return false;
+  return true;
+}
+
 static bool create_word(scr_args *a, scr_ball_batch *b, scr_pose *p, create_places *at) {
   int w;
-  if (!scr_args_word(a, create_words, &w)) return false;
+  if (!scr_args_word(a, create_words, &w) || !place_once(a, w, p)) return false;
   scr_loc here = scr_args_loc(a);
   if (w == CREATE_ID) b->id_at = here;
   if (w == CREATE_RADIUS) at->r = here;

@@ -79,7 +79,8 @@ static bool read_prop_name(scr_args *a, const scr_model *m, const scr_prop **out
 
 static bool read_pair(scr_args *a, const scr_model *m, prop_pair *p) {
   *p = (prop_pair){0};
-  if (!read_prop_name(a, m, &p->prop)) return false;
+  const scr_loc name = scr_args_loc(a);
+  if (!read_prop_name(a, m, &p->prop) || !scr_args_once(a, p->prop, &name, p->prop->name)) return false;
   p->at = scr_args_loc(a);
   return scr_args_prop_value(a, p->prop, p->v, &p->n) && read_inheritance(a, p);
 }
@@ -115,6 +116,8 @@ static bool take_method_arg(scr_args *a, const scr_method *m, scr_marg *arg, met
   for (int k = 0; m->args[k] && k < MAX_METHOD_ARGS; k++) {
     bare_name(m->args[k], name);
     if (!scr_args_take(a, name)) continue;
+    const scr_loc word = scr_args_last(a);
+    if (arg[k].given) return scr_fail(&a->s->diag, &word, SCR_E_SYNTAX, "'%s' is given twice", name);
     *taken = arg[k].given = true;
     at->arg[k] = scr_args_loc(a);
     return scr_args_real(a, name, &arg[k].value);
@@ -225,7 +228,8 @@ static bool cmat_inheritance(scr_args *a, scr_cmat_entry *e) {
     const scr_prop *p;
     bool on;
     scr_loc at = scr_args_loc(a);
-    if (!read_prop_name(a, e->model, &p) || !scr_args_bool(a, "inheritance", &on) || !may_inherit(a, &at, p, on)) return false;
+    if (!read_prop_name(a, e->model, &p) || !scr_args_once(a, &p->flags, &at, p->name)) return false; /* beside its value */
+    if (!scr_args_bool(a, "inheritance", &on) || !may_inherit(a, &at, p, on)) return false;
     entry_inherit(e, p, on);
   } while (list_goes_on(a, e->model));
   return true;
@@ -248,7 +252,8 @@ static bool cmat_method(scr_args *a, scr_cmat_entry *e) {
     method_places at = {.method = scr_args_loc(a)};
     if (e->nmethod == most) return scr_fail(&a->s->diag, &at.method, SCR_E_LIMIT, "at most %d methods in one entry", most);
     scr_cmat_method *m = &e->method[e->nmethod++];
-    if (!read_method_name(a, e->model, &m->method) || !read_method_args(a, m->method, m->arg, &at)) return false;
+    if (!read_method_name(a, e->model, &m->method) || !scr_args_once(a, m->method, &at.method, m->method->name)) return false;
+    if (!read_method_args(a, m->method, m->arg, &at)) return false;
     if (!try_method(a, e, m->method, m->arg, &at)) return false;
   } while (list_goes_on(a, e->model));
   return true;

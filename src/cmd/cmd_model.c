@@ -590,12 +590,25 @@ static char *find_saved(const scr_session *s, const char *name) {
   return path ? path : scr_file_in(".", name, saved_suffix);
 }
 
+/* A file that is only checked brings back what it saves, or what lies on the disk by now. */
+static void check_restored(scr_args *a, const char *name, const scr_loc *at) {
+  char *path = find_saved(a->s, name);
+  scr_check_restored(a->s, name, at, path != NULL);
+  scr_check_removed(a->s, "history");
+  scr_check_removed(a->s, "entry");
+  if (!path && !a->s->diag.failed && !scr_check_is_unknown(a->s, at)) {
+    scr_file_missing(a->s, at, name, saved_suffix);
+    scr_check_file_wanted(a->s, name);
+  }
+  scr_free(path);
+}
+
 static bool model_restore(scr_args *a) {
   char *name = NULL;
   scr_loc at = scr_args_loc(a);
   if (!scr_args_file(a, false, &name)) return false;
-  if (a->s->check) scr_check_restored(a->s, name), scr_check_removed(a->s, "history"), scr_check_removed(a->s, "entry");
   bool ok = scr_args_finish(a);
+  if (a->s->check) check_restored(a, name, &at);
   char *path = ok ? find_saved(a->s, name) : NULL;
   if (ok && !path) ok = scr_file_missing(a->s, &at, name, saved_suffix);
   a->s->diag.at = at; /* what cannot be read is the file */
@@ -699,7 +712,8 @@ static bool list_range(scr_args *a, scr_columns *out) {
 /* Which limit set the timestep; and where the one of stiffness comes from: ball, axis and its stiffest contact. */
 static void put_reason(scr_world *w, const scr_dt_reason *why, scr_columns *out) {
   static const char *const axis[] = {"velocity-x", "velocity-y", "velocity-z", "spin-x", "spin-y", "spin-z"};
-  word(out, "set by", why->what);
+  const bool limited = why->dt < HUGE_VAL;
+  word(out, "set by", limited ? why->what : "nothing: there is no stiffness and no velocity");
   if (why->ball == SCR_NONE) return;
   if (why->fastest != SCR_NONE) count(out, "fastest ball", *(uint32_t *)scr_table_at(&w->ball, SCR_BALL_ID, why->fastest));
   count(out, "stiffest ball", *(uint32_t *)scr_table_at(&w->ball, SCR_BALL_ID, why->ball));
@@ -715,17 +729,19 @@ static void put_reason(scr_world *w, const scr_dt_reason *why, scr_columns *out)
 static bool list_timestep(scr_args *a, scr_columns *out) {
   static const char *const mode[] = {"automatic", "fix", "scale"};
   scr_world *w = world_of(a);
+  const bool fixed = w->timestep.mode == SCR_DT_FIX;
   scr_dt_reason why = {.ball = SCR_NONE, .fastest = SCR_NONE};
-  double dt;
-  if (!scr_timestep_next(w, &a->s->diag, &dt, &why)) return false;
+  if (!scr_timestep_limits(w, &a->s->diag, &why)) return false;
   heads(out, "timestep", "value", "unit");
   word(out, "mode", mode[w->timestep.mode]);
-  scr_columns_fact(out, "next", dt, "s");
+  if (why.dt < HUGE_VAL)
+    scr_columns_fact(out, "next", why.dt, "s");
+  else
+    word(out, "next", "");
+  if (fixed) scr_columns_fact(out, "stable", why.stiffness_limit, "s");
   scr_columns_fact(out, "current", w->timestep.current, "s");
-  if (w->timestep.mode == SCR_DT_AUTOMATIC) { /* the other ones ask for no limit */
-    scr_columns_fact(out, "stiffness limit", why.stiffness_limit, "s");
-    scr_columns_fact(out, "kinematic limit", why.kinematic_limit, "s");
-  }
+  if (w->timestep.mode == SCR_DT_AUTOMATIC) scr_columns_fact(out, "stiffness limit", why.stiffness_limit, "s");
+  if (w->timestep.mode != SCR_DT_SCALE) scr_columns_fact(out, "kinematic limit", why.kinematic_limit, "s");
   scr_columns_fact(out, "maximum", w->timestep.maximum, "s");
   scr_columns_fact(out, "increment", w->timestep.increment, "");
   scr_columns_fact(out, "safety-factor", w->timestep.safety, "");

@@ -523,14 +523,15 @@ static double largest_radius(const generate *g, int dim) {
   return SCR_MIN(fits, 0.5 * (g->radius[0] + g->radius[1]) + 0.5 * spread * (g->radius[1] - g->radius[0]));
 }
 
-static double draw_radius(const generate *g, double largest, scr_rng *rng) {
+static double draw_radius(const scr_session *s, const generate *g, double largest, scr_rng *rng) {
   double lo = g->radius[0], hi = g->radius[1];
   if (lo == hi) return lo;
   if (!g->gauss) return lo + (hi - lo) * scr_rng_uniform(rng);
-  for (;;) {
+  while (!scr_session_interrupted(s)) { /* a narrow cut-off lets few of them pass */
     double z = scr_rng_gauss(rng), r = 0.5 * (lo + hi) + 0.5 * (hi - lo) * z;
     if (r > 0 && r <= largest && fabs(z) <= g->cutoff) return r;
   }
+  return lo;
 }
 
 /* Whole balls lie in the region, but across a periodic boundary centres do. */
@@ -541,14 +542,16 @@ static void draw_place(const placed *p, scr_rng *rng, double r, double x[3]) {
   }
 }
 
-static void pack_random(scr_world *w, generate *g, scr_rng *rng) {
+/* May take long, and ends where the user asks to stop. */
+static void pack_random(const scr_session *s, generate *g, scr_rng *rng) {
+  scr_world *w = s->lib.world;
   double largest = largest_radius(g, w->dim);
   placed p = placed_new(w, g, largest);
   bool room = true;
   while (room && (int64_t)g->batch.n < g->number) {
-    double r = draw_radius(g, largest, rng), x[3] = {0};
+    double r = draw_radius(s, g, largest, rng), x[3] = {0};
     room = false;
-    for (int64_t k = 0; k < g->tries && !room; k++) {
+    for (int64_t k = 0; k < g->tries && !room && !scr_session_interrupted(s); k++) {
       draw_place(&p, rng, r, x);
       room = is_free(w, &p, x, r);
     }
@@ -577,7 +580,8 @@ static bool pack_row(scr_world *w, generate *g, const placed *p, double x[3], do
   return true;
 }
 
-static void pack_lattice(scr_world *w, generate *g) {
+static void pack_lattice(const scr_session *s, generate *g) {
+  scr_world *w = s->lib.world;
   const lattice cubic = {.row = 2, .layer = 2};
   const lattice hexagonal = {sqrt(3.0), sqrt(8.0 / 3.0), sqrt(1.0 / 3.0), true};
   const lattice *l = g->packing == PACK_CUBIC ? &cubic : &hexagonal;
@@ -588,7 +592,7 @@ static void pack_lattice(scr_world *w, generate *g) {
   for (int64_t c = 0; room && (w->dim == 3 || c == 0); c++) {
     if (w->dim == 3) x[2] = g->lo[2] + r + (double)c * l->layer * r;
     if (w->dim == 3 && x[2] > top[2]) break;
-    for (int64_t j = 0; room; j++) {
+    for (int64_t j = 0; room && !scr_session_interrupted(s); j++) {
       x[1] = g->lo[1] + r + ((double)j * l->row + (double)(c & 1) * l->layer_y) * r;
       if (x[1] > top[1]) break;
       x[0] = g->lo[0] + r + (l->staggered && ((j + c) & 1) ? r : 0);
@@ -602,9 +606,12 @@ static bool generate_make(scr_args *a, generate *g) {
   scr_world *w = world_of(a);
   scr_rng rng = w->rng;
   if (g->packing == PACK_RANDOM)
-    pack_random(w, g, &rng);
+    pack_random(a->s, g, &rng);
   else
-    pack_lattice(w, g);
+    pack_lattice(a->s, g);
+  if (scr_session_interrupted(a->s))
+    return scr_fail(&a->s->diag, &a->loc, SCR_E_INTERRUPT, "interrupted with a place for %zu ball%s: none is made", g->batch.n,
+                    g->batch.n == 1 ? "" : "s");
   scr_loc at = a->s->diag.at;
   if (g->box) a->s->diag.at = g->box_at; /* what leads out of the domain */
   if (!scr_ball_batch_make(a, &g->batch)) return false;

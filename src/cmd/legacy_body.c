@@ -300,6 +300,9 @@ static bool read_setting(scr_args *a, setting *s) {
   s->prop = s->quantity < 0 ? scr_any_prop(name) : NULL;
   if (t->type != SCR_T_WORD && t->type != SCR_T_STRING) return scr_args_expected(a, "the name of a property");
   if (s->quantity < 0 && !s->prop) return unknown_property(a, t->text);
+  const void *thing = s->prop ? (const void *)s->prop : &scr_ball_quantity[s->quantity];
+  const scr_loc at = scr_args_loc(a);
+  if (!scr_args_once(a, thing, &at, t->text)) return false;
   size_t n = strlen(name);
   if (n >= sizeof s->name) n = sizeof s->name - 1;
   memcpy(s->name, name, n);
@@ -468,13 +471,25 @@ static bool change_ball(scr_args *a, uint32_t row, const change *c) {
   return scr_ball_set(w, &a->s->diag, row, c->q, v);
 }
 
+/* A value replaces what stands before it in the command, which then says nothing. */
+static bool change_once(scr_args *a, const change *list, int n, int token) {
+  const change *c = &list[n];
+  for (int i = 0; i < n && c->op == '='; i++) {
+    if (list[i].q != c->q || (list[i].comp >= 0 && c->comp >= 0 && list[i].comp != c->comp)) continue;
+    return scr_fail(&a->s->diag, &a->tok[token].loc, SCR_E_SYNTAX, "'%s' is given twice", a->tok[token].text);
+  }
+  return true;
+}
+
 static bool ini(scr_args *a) {
   change list[MAX_SETTINGS];
   int n = 0;
   while (!scr_args_end(a) && !at_range(a)) {
     scr_loc at = scr_args_loc(a);
     if (n == MAX_SETTINGS) return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "at most %d quantities in one command", MAX_SETTINGS);
-    if (!read_change(a, &list[n++])) return false;
+    const int token = a->k;
+    if (!read_change(a, &list[n]) || !change_once(a, list, n, token)) return false;
+    n++;
   }
   if (n == 0) return scr_args_expected(a, "a quantity of balls");
   scr_range *r;

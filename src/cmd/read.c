@@ -152,6 +152,7 @@ static bool run_line(scr_session *s, scr_frame *fr, scr_line *l) {
   s->diag.at = l->tok[0].loc;
   if (l->tok[0].type == SCR_T_WORD && l->tok[0].text[0] == ':') return true; /* a label */
   if (is_define(l, &k)) return run_define(s, fr, l, k);
+  if (s->check) scr_check_acts(s);
   if (scr_line_is_fish(l)) return scr_line_run_fish(s, l);
   return fr->dialect == SCR_LEGACY ? scr_legacy_run(s, l) : scr_command_run(s, l, SCR_MODERN);
 }

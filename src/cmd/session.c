@@ -127,7 +127,9 @@ static void hook_progress(void *user) {
   if (s->progress && s->options.terminal && !s->options.quiet) s->progress(s);
 }
 
-static bool hook_interrupted(void *user) { return *(volatile bool *)&((scr_session *)user)->interrupt; }
+bool scr_session_interrupted(const scr_session *s) { return *(const volatile bool *)&s->interrupt; }
+
+static bool hook_interrupted(void *user) { return scr_session_interrupted(user); }
 
 /* kinetic + strain + slip + dashpot + damp - stiffness = body + boundary + edit: left side less right side, J. */
 static double imbalance(scr_session *s) {

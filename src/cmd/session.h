@@ -82,6 +82,8 @@ void scr_session_reset(scr_session *s, int dim);
 void scr_session_use_world(scr_session *s, scr_world *w);
 /* scr_world_solve with progress, interrupts and events of the session around it: what commands call to run cycles. */
 bool scr_session_solve(scr_session *s, const scr_limits *limits);
+/* Has the user asked to stop? Commands that take long ask this and change nothing then. */
+bool scr_session_interrupted(const scr_session *s);
 /* How far the balance of energies of this model is open by now, and the largest energy that it is to be compared with, J. */
 void scr_session_closure(scr_session *s, double *gap, double *scale);
 /* Adds a command to the call chain of the pending error. */

@@ -254,24 +254,10 @@ static bool check_assigned(scr_session *s, const scr_token *t) {
   return !bad;
 }
 
-/* Is there an equal sign that compares nothing, outside of strings? */
-static bool assigns(const char *p, size_t n) {
-  char quote = 0, before = 0;
-  for (size_t k = 0; k < n; before = p[k++]) {
-    if (quote) {
-      if (p[k] == quote && before != '\\') quote = 0;
-    } else if (p[k] == '\'' || p[k] == '"') {
-      quote = p[k];
-    } else if (p[k] == '=' && !(before && strchr("=<>!#", before)) && !(k + 1 < n && p[k + 1] == '=')) {
-      return true;
-    }
-  }
-  return false;
-}
-
-static void show_value(scr_session *s, const char *text, size_t n, const scr_val *v, size_t printed) {
+/* At the prompt; not where something has been printed meanwhile. */
+static void show_value(scr_session *s, const scr_val *v, size_t printed) {
   bool top = s->frame && !s->frame->up && !s->frame->block;
-  if (!s->show || !top || s->printed != printed || assigns(text, n)) return;
+  if (!s->show || !top || s->printed != printed) return;
   scr_val none = {0};
   scr_fish_find(s->fish, "io.out")->call(s->fish, 1, v, &none);
   scr_val_drop(&none);
@@ -281,7 +267,7 @@ bool scr_line_value(scr_session *s, const scr_loc *at, const char *text, size_t 
   scr_val v = {0};
   size_t printed = s->printed;
   bool ok = scr_fish_eval(s->fish, at->src, at->line, at->col, text, n, line_dialect(s), line_scope(s), &v);
-  if (ok) show_value(s, text, n, &v, printed);
+  if (ok && !scr_fish_stored(s->fish)) show_value(s, &v, printed);
   scr_val_drop(&v);
   return ok;
 }
@@ -355,8 +341,9 @@ bool scr_line_run_fish(scr_session *s, scr_line *l) {
     }
     s->diag.at = l->tok[k].loc;
     size_t printed = s->printed;
+    const bool bracket = l->raw[k] == SCR_RAW_BRACKET; /* what stands behind @ assigns nothing */
     if (!eval_token(s, l, k)) return false;
-    show_value(s, l->tok[k].text, strlen(l->tok[k].text), &l->tok[k].val, printed);
+    if (!bracket || !scr_fish_stored(s->fish)) show_value(s, &l->tok[k].val, printed);
   }
   return true;
 }

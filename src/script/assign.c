@@ -104,6 +104,7 @@ static bool to_element(scr_gen *g, const scr_token *name, scr_named what, int n)
     scr_emit(g, name, OP_DUP, n, 0, 0, n);
     scr_emit(g, name, local ? OP_INDEX : OP_CALL, n, entry, what.index, 1 - n);
   }
+  scr_try_subscripts(g, name, n);
   if (!right_side(g)) return false;
   scr_emit(g, name, local ? OP_SET_INDEX_LOCAL : OP_SET_INDEX_GLOBAL, n, entry, what.index, -n - 1);
   return true;
@@ -124,7 +125,9 @@ static bool to_row(scr_gen *g, const scr_token *name, scr_named what, int n) {
     scr_emit(g, name, OP_DUP, 1, 0, 0, 1);
     scr_emit(g, name, OP_COMPONENT, what.component, 0, 0, 0);
   }
+  const size_t from = g->p->n;
   if (!right_side(g)) return false;
+  if (!part && !update) scr_try_value(g, name, &g->f->row[what.index], from);
   if (part) scr_emit(g, name, OP_PUT_COMPONENT, what.component, 0, 0, -1);
   scr_emit(g, name, OP_ASSIGN_ROW, n, 0, what.index, -n - 1);
   return true;

@@ -92,23 +92,6 @@ bool scr_check_count(scr_gen *g, const scr_token *name, const scr_fish_fn *fn, i
   return scr_recover(g);
 }
 
-/* For who only checks: do constants fit the row's signature? Nothing is said where an argument is computed. */
-static bool check_constants(scr_gen *g, const scr_token *name, const scr_row *r, int n) {
-  const scr_prog *p = g->p;
-  scr_val arg[SCR_ARGS_MAX];
-  if (!g->f->host.use || n == 0) return true;
-  for (int k = 0; k < n; k++) {
-    const scr_instr *in = &p->ins[p->n - (size_t)(n - k)];
-    if (in->op != OP_CONST) return true;
-    arg[k] = p->k[in->c];
-  }
-  scr_loc old = g->f->diag->at;
-  g->f->diag->at = (scr_loc){g->lex.src, name->line, name->col, name->len};
-  bool fits = scr_row_check(g->f, r, 0, n, arg);
-  g->f->diag->at = old;
-  return fits || scr_recover(g);
-}
-
 /* The host may know more about what a row takes. */
 static bool check_literals(scr_gen *g, const scr_token *name, const scr_fish_fn *fn, int n) {
   const scr_val *known[SCR_ARGS_MAX];
@@ -121,37 +104,8 @@ static bool check_literals(scr_gen *g, const scr_token *name, const scr_fish_fn 
   return fine || scr_recover(g);
 }
 
-/* The last n instructions, if all of them are constants that hold no object and no jump leads between them. */
-static bool constant_arguments(const scr_gen *g, int n, scr_val *arg) {
-  const scr_prog *p = g->p;
-  const size_t first = p->n - (size_t)n;
-  if (n > 0 && g->barrier > (int)first) return false;
-  for (size_t k = 0; k < (size_t)n; k++) {
-    const scr_instr *in = &p->ins[first + k];
-    if (in->op != OP_CONST || p->k[in->c].type >= SCR_V_STR) return false;
-    arg[k] = p->k[in->c];
-  }
-  return true;
-}
-
-/* What a function that depends on its arguments alone gives for constants. Where it fails the running program says so. */
-static bool fold_call(scr_gen *g, const scr_row *r, int n, scr_val *out) {
-  scr_val arg[SCR_ARGS_MAX];
-  scr_diag *diag = g->f->diag, unheard = {0};
-  if (!(r->fn->flags & SCR_FN_PURE) || n < r->fn->min || (n && g->f->host.use) || !constant_arguments(g, n, arg)) return false;
-  g->f->diag = &unheard;
-  bool fine = scr_row_check(g->f, r, 0, n, arg) && r->fn->call(g->f, n, arg, out);
-  if (fine && n && out->type >= SCR_V_STR) {
-    scr_val_drop(out);
-    fine = false;
-  }
-  g->f->diag = diag;
-  scr_diag_clear(&unheard);
-  return fine;
-}
-
 bool scr_check_arguments(scr_gen *g, const scr_token *name, const scr_row *r, int n) {
-  return check_constants(g, name, r, n) && check_literals(g, name, r->fn, n);
+  return scr_try_row(g, name, r, n) && check_literals(g, name, r->fn, n);
 }
 
 /* n < 0: without parentheses. The arguments are on the stack. */
@@ -166,7 +120,8 @@ bool scr_emit_call(scr_gen *g, const scr_token *name, scr_named what, int n) {
     return true;
   }
   if (what.is == M_GLOBAL) {
-    scr_tell_use(g, name, what.index, n >= 0 ? SCR_USE_CALL : SCR_USE_READ, given);
+    const bool now = g->p->symbol < 0 && !g->scope;
+    scr_tell_use(g, name, what.index, n >= 0 ? SCR_USE_CALL : now ? SCR_USE_READ_NOW : SCR_USE_READ, given);
     if (n >= 0)
       scr_emit(g, name, OP_CALL, n, 0, what.index, 1 - n);
     else
@@ -176,14 +131,7 @@ bool scr_emit_call(scr_gen *g, const scr_token *name, scr_named what, int n) {
   const scr_fish_fn *fn = g->f->row[what.index].fn;
   if (!scr_check_count(g, name, fn, given)) return false;
   if (given >= fn->min && !scr_check_arguments(g, name, &g->f->row[what.index], given)) return false;
-  scr_val constant = {0};
-  if (fold_call(g, &g->f->row[what.index], given, &constant)) {
-    g->p->n -= (size_t)given;
-    g->height -= given;
-    scr_emit_const(g, name, constant);
-  } else {
-    scr_emit(g, name, OP_CALL_ROW, given, 0, what.index, 1 - given);
-  }
+  if (!scr_fold_call(g, name, &g->f->row[what.index], given)) scr_emit(g, name, OP_CALL_ROW, given, 0, what.index, 1 - given);
   if (what.component >= 0) scr_emit(g, name, OP_COMPONENT, what.component, 0, 0, 0);
   return true;
 }
@@ -250,7 +198,7 @@ static bool parenthesis(scr_gen *g) {
   } while (scr_accept(g, ','));
   if (!scr_expect(g, ')', "')'")) return false;
   if (n > 3) return scr_fail_at(g, &open, SCR_E_SYNTAX, "a vector has 2 or 3 components, not %d", n);
-  if (n > 1) scr_emit(g, &open, OP_VECTOR, n, 0, 0, 1 - n);
+  if (n > 1 && !scr_fold_vector(g, &open, n)) scr_emit(g, &open, OP_VECTOR, n, 0, 0, 1 - n);
   return true;
 }
 

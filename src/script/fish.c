@@ -289,6 +289,7 @@ static const scr_val *constant_of(const scr_prog *p) {
 }
 
 bool scr_fish_known(const scr_fish *f) { return f->known; }
+bool scr_fish_stored(const scr_fish *f) { return f->stored; }
 
 bool scr_fish_eval(scr_fish *f, scr_source *src, int line, int col, const char *text, size_t n, scr_dialect dialect,
                    scr_fish_scope *scope, scr_val *out) {
@@ -298,6 +299,7 @@ bool scr_fish_eval(scr_fish *f, scr_source *src, int line, int col, const char *
   f->known = constant != NULL;
   if (constant) *out = scr_hold(*constant);
   bool good = p && (f->host.use || scr_vm_eval(f, p, scope, out));
+  f->stored = p && p->assigns; /* behind the run, which may evaluate others */
   scr_prog_free(p);
   return good;
 }

@@ -99,11 +99,13 @@ typedef bool (*scr_fish_call)(scr_fish *f, int n, const scr_val *args, scr_val *
 typedef bool (*scr_fish_assign)(scr_fish *f, int n, const scr_val *args, const scr_val *value);
 
 enum {
-  SCR_FN_PURE = 1,    /* the result depends on the arguments alone: constants may be folded */
-  SCR_FN_LEGACY = 2,  /* name of the 3.x/4.0 dialect only */
-  SCR_FN_BOTH = 4,    /* in both dialects; without LEGACY or BOTH: modern only */
-  SCR_FN_INPLACE = 8, /* assign changes its first argument, a variable (comp.x(v) = 1): `edit` is used */
-  SCR_FN_REFUSED = 16 /* known but not offered; doc is the reason */
+  SCR_FN_PURE = 1,     /* the result depends on the arguments alone: constants may be folded */
+  SCR_FN_LEGACY = 2,   /* name of the 3.x/4.0 dialect only */
+  SCR_FN_BOTH = 4,     /* in both dialects; without LEGACY or BOTH: modern only */
+  SCR_FN_INPLACE = 8,  /* assign changes its first argument, a variable (comp.x(v) = 1): `edit` is used */
+  SCR_FN_REFUSED = 16, /* known but not offered; doc is the reason */
+  SCR_FN_TRY =
+      32 /* makes a thing from its arguments and changes nothing: who checks may call it with constants, as what is pure */
 };
 typedef bool (*scr_fish_edit)(scr_fish *f, scr_val *first, int n, const scr_val *rest, const scr_val *value);
 
@@ -129,8 +131,9 @@ typedef struct scr_fish_fn {
 /* What compiled code does with a global symbol. */
 typedef enum scr_use {
   SCR_USE_READ,
-  SCR_USE_NAME, /* named where its value is not asked for, as that of a callback */
-  SCR_USE_CALL, /* with parentheses, or alone as a statement: a function, or an element of an array */
+  SCR_USE_READ_NOW, /* by a [ ] outside of functions, which runs where it stands */
+  SCR_USE_NAME,     /* named where its value is not asked for, as that of a callback */
+  SCR_USE_CALL,     /* with parentheses, or alone as a statement: a function, or an element of an array */
   SCR_USE_WRITE,
   SCR_USE_KEEP, /* written by a loop, or with what a call gave: it may be made for its effect, or record the model */
   SCR_USE_DECLARE,
@@ -202,6 +205,8 @@ bool scr_fish_eval(scr_fish *f, scr_source *src, int line, int col, const char *
                    scr_fish_scope *scope, scr_val *out);
 /* Where nothing runs: did the last scr_fish_eval give a value all the same, since its text is a constant? */
 bool scr_fish_known(const scr_fish *f);
+/* Was the text of the last scr_fish_eval an assignment? */
+bool scr_fish_stored(const scr_fish *f);
 
 /* Symbols. -1: unknown. */
 int scr_fish_symbol(scr_fish *f, const char *name, bool create);

@@ -49,6 +49,7 @@ int scr_emit(scr_gen *g, const scr_token *t, scr_op op, int a, int b, int c, int
 #undef OP
   };
   scr_prog *p = g->p;
+  scr_try_operation(g, t, op, a);
   SCR_GROW(p->ins, p->cap, p->n + 1);
   SCR_GROW(p->pos, p->cap_pos, p->n + 1);
   p->ins[p->n] = (scr_instr){(uint8_t)op, (uint8_t)a, (uint16_t)b, c};
@@ -62,11 +63,14 @@ int scr_emit(scr_gen *g, const scr_token *t, scr_op op, int a, int b, int c, int
 void scr_emit_index(scr_gen *g, const scr_token *name, int slot, int n) {
   scr_instr *last = g->p->n ? &g->p->ins[g->p->n - 1] : NULL;
   int entry = scr_local_entry(g, slot);
-  if (n != 1 || !last || last->op != OP_LOCAL || g->barrier == (int)g->p->n) {
+  scr_try_subscripts(g, name, n);
+  bool constant = last && last->op == OP_CONST && last->c <= UINT16_MAX;
+  if (n != 1 || !(constant || (last && last->op == OP_LOCAL)) || g->barrier == (int)g->p->n) {
     scr_emit(g, name, OP_INDEX, n, entry, slot, 1 - n);
     return;
   }
-  *last = (scr_instr){OP_INDEX_L, 0, (uint16_t)entry, (int32_t)((uint32_t)last->c << 16 | (uint32_t)slot)};
+  *last =
+      (scr_instr){constant ? OP_INDEX_K : OP_INDEX_L, 0, (uint16_t)entry, (int32_t)((uint32_t)last->c << 16 | (uint32_t)slot)};
   g->p->pos[g->p->n - 1] = (scr_pos){name->line, name->col, name->len};
 }
 
@@ -106,17 +110,10 @@ static bool fold(scr_gen *g, scr_op op, int right) {
   return true;
 }
 
-/* Who only checks is told of an operation on constants that cannot be. */
 static void check_fold(scr_gen *g, const scr_token *t, scr_op op, int right) {
-  scr_prog *p = g->p;
-  const scr_instr *x = &p->ins[right - 1], *y = &p->ins[right];
-  if (!g->f->host.use || right < 1 || g->barrier >= right || x->op != OP_CONST || y->op != OP_CONST) return;
-  scr_val r = {0};
-  scr_loc old = g->f->diag->at;
-  g->f->diag->at = (scr_loc){g->lex.src, t->line, t->col, t->len};
-  if (!scr_op_binary(g->f, op, g->legacy, &p->k[x->c], &p->k[y->c], &r)) scr_recover(g);
-  g->f->diag->at = old;
-  scr_val_drop(&r);
+  const scr_prog *p = g->p;
+  const scr_instr *x = right > 0 && g->barrier < right ? &p->ins[right - 1] : NULL, *y = &p->ins[right];
+  if (y->op == OP_CONST) scr_try_binary(g, t, op, x && x->op == OP_CONST ? &p->k[x->c] : NULL, &p->k[y->c]);
 }
 
 /* The left operand is a local: the operator itself reads it, as nothing on the right can change it. */

@@ -90,6 +90,20 @@ void scr_known_arguments(const scr_gen *g, int n, const scr_val **v);
 /* Hands the pending error to a host that checks: true if the compiler shall go on. */
 bool scr_recover(scr_gen *g);
 
+/* constant.c: a row's function, or a vector, of constants is computed at once. False: it is not, and must be emitted. */
+bool scr_fold_call(scr_gen *g, const scr_token *name, const scr_row *r, int n);
+bool scr_fold_vector(scr_gen *g, const scr_token *t, int n);
+/* For who only checks: what fails on constants, and so whenever it is reached, is told. Of a call the n arguments stand at the
+ * end of the code, of an operation its operands; left NULL: it is no constant. False: the compiler shall not go on. */
+bool scr_try_row(scr_gen *g, const scr_token *name, const scr_row *r, int n);
+void scr_try_operation(scr_gen *g, const scr_token *t, scr_op op, int a);
+void scr_try_binary(scr_gen *g, const scr_token *t, scr_op op, const scr_val *left, const scr_val *right);
+void scr_try_each(scr_gen *g, const scr_token *t);             /* what `loop foreach` goes over */
+void scr_try_bound(scr_gen *g, const scr_token *t, bool step); /* of a counted loop */
+void scr_try_subscripts(scr_gen *g, const scr_token *name, int n);
+/* The value to be assigned, if all of it (instruction `from`) is one constant. */
+void scr_try_value(scr_gen *g, const scr_token *name, const scr_row *r, size_t from);
+
 /* expr.c */
 bool scr_expression(scr_gen *g);
 /* Arguments up to and with the closing parenthesis (the opening one is read); their number, or -1. */

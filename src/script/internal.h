@@ -99,6 +99,7 @@ typedef struct scr_prog {
   scr_dialect dialect;
   bool stepping; /* whilestepping stands in it */
   bool faulty;   /* errors in it were told, and the compiler went on */
+  bool assigns;  /* of a [ ]: it is an assignment */
   int nargs, nslots, maxstack;
   scr_instr *ins;
   scr_pos *pos;
@@ -179,8 +180,8 @@ struct scr_fish {
   scr_names member_of;
   scr_member *member;
   size_t nmember, cap_member;
-  bool known; /* see scr_fish_known */
-  FILE *text; /* of file.open */
+  bool known, stored; /* see scr_fish_known, scr_fish_stored */
+  FILE *text;         /* of file.open */
   bool writes;
 };
 
@@ -233,6 +234,12 @@ void scr_text_file_close(scr_fish *f);
 bool scr_op_binary(scr_fish *f, scr_op op, bool legacy, const scr_val *a, const scr_val *b, scr_val *out);
 bool scr_op_negate(scr_fish *f, bool legacy, const scr_val *a, scr_val *out);
 bool scr_op_truth(scr_fish *f, const scr_val *v, bool *truth);
+/* Sizes of a new array of n dimensions. */
+bool scr_op_sizes(scr_fish *f, int n, const scr_val *v, size_t dim[3]);
+bool scr_op_component_fails(scr_fish *f, int k, const scr_val *v); /* v is none of a vector, k from 0; returns false */
+/* May a loop go over the elements of v? Can a loop count from first to last? */
+bool scr_op_goes_over(scr_fish *f, const scr_val *v);
+bool scr_op_counts(scr_fish *f, const scr_val *first, const scr_val *last, const scr_val *step);
 /* Elements: a(i[,j[,k]]) of an array, list, matrix, tensor, map, vector or string. */
 bool scr_op_index(scr_fish *f, const char *name, const scr_val *container, int n, const scr_val *index, scr_val *out);
 bool scr_op_set_index(scr_fish *f, const char *name, scr_val *container, int n, const scr_val *index, const scr_val *value);

@@ -55,9 +55,7 @@ CALL(fn_vector) {
   if (count != 2 && count != 3)
     return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "a vector is made of 2 or 3 numbers, not %d", count);
   for (int k = 0; k < count; k++)
-    if (!scr_val_number(&item[k], &x[k]))
-      return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "component %d of a vector must be a number, not %s", k + 1,
-                      scr_type_words(f, &item[k]));
+    if (!scr_val_number(&item[k], &x[k])) return scr_op_component_fails(f, k, &item[k]);
   *out = scr_val_vec(count == 2 ? scr_fish_dim(f) : 3, x);
   return true;
 }
@@ -159,25 +157,16 @@ static bool set_map_value(scr_fish *f, int n, const scr_val *a, const scr_val *v
 
 /* ---- arrays ---- */
 
-enum { ARRAY_MAX = 1 << 27 };
-
 /* array.create(n[,m[,k]]) filled with 0, or of a list. */
 CALL(fn_array) {
-  size_t dim[3] = {0}, all = 1;
+  size_t dim[3] = {0};
   if (n == 1 && (a->type == SCR_V_LIST || a->type == SCR_V_ARRAY)) {
     dim[0] = scr_val_size(a);
     *out = scr_val_array(1, dim);
     for (size_t k = 0; k < dim[0]; k++) scr_val_items(out)[k] = scr_hold(scr_val_items(a)[k]);
     return true;
   }
-  for (int k = 0; k < n; k++) {
-    if (a[k].type != SCR_V_INT)
-      return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "the size of an array must be an integer, not %s",
-                      scr_type_words(f, &a[k]));
-    if (a[k].i < 1 || a[k].i > ARRAY_MAX || (all *= (size_t)a[k].i) > ARRAY_MAX)
-      return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "an array cannot have the size %lld", (long long)a[k].i);
-    dim[k] = (size_t)a[k].i;
-  }
+  if (!scr_op_sizes(f, n, a, dim)) return false;
   *out = scr_val_array(n, dim);
   return true;
 }
@@ -227,7 +216,8 @@ CALL(fn_array_convert) {
 
 #define COMP(id, kind) ROW_EDIT("comp." #id, 1, 1, kind ":f=f", get_##id, set_##id, 0, "component " #id)
 static const scr_fish_fn rows[] = {
-    ROW_EDIT("comp", 2, 4, "ciii:*", get_comp, set_comp, 0, "component of a vector or tensor, element of a matrix or list"),
+    ROW_EDIT("comp", 2, 4, "ciii:*", get_comp, set_comp, SCR_FN_TRY,
+             "component of a vector or tensor, element of a matrix or list"),
     COMP(x, "v"),
     COMP(y, "v"),
     COMP(z, "v"),
@@ -240,12 +230,12 @@ static const scr_fish_fn rows[] = {
     ROW_EDIT("xcomp", 1, 1, "v:f=f", get_x, set_x, SCR_FN_LEGACY, "component x of a vector"),
     ROW_EDIT("ycomp", 1, 1, "v:f=f", get_y, set_y, SCR_FN_LEGACY, "component y of a vector"),
     ROW_EDIT("zcomp", 1, 1, "v:f=f", get_z, set_z, SCR_FN_LEGACY, "component z of a vector"),
-    ROW("vector", 1, 3, "***:v", fn_vector, SCR_FN_BOTH, "vector of 2 or 3 numbers"),
+    ROW("vector", 1, 3, "***:v", fn_vector, SCR_FN_BOTH | SCR_FN_TRY, "vector of 2 or 3 numbers"),
     ROW("list", 0, -1, "*...:l", fn_list, 0, "list of values, or of the elements of a container"),
     ROW("list.create", 0, -1, "*...:l", fn_list, 0, "list of values, or of the elements of a container"),
     ROW("list.find", 2, 2, "l*:i", fn_list_find, 0, "place of the first element that equals a value, 0 if none does"),
     ROW("list.size", 1, 1, "c:i", fn_list_size, 0, "number of elements"),
-    ROW("map", 0, -1, "*...:m", fn_map, 0, "map of keys and values given in turn"),
+    ROW("map", 0, -1, "*...:m", fn_map, SCR_FN_TRY, "map of keys and values given in turn"),
     ROW("map.add", 3, 3, "m**:b", fn_map_add, 0, "sets the value of a key; true if the key is new"),
     ROW("map.has", 2, 2, "m*:b", fn_map_has, 0, "is there that key?"),
     ROW("map.keys", 1, 1, "m:l", fn_map_keys, 0, "list of the keys: integers, then strings, in order"),
@@ -254,11 +244,11 @@ static const scr_fish_fn rows[] = {
     {"map.value", 2, 2, "m*:*=*", fn_map_value, set_map_value, NULL, 0, "value of a key"},
     ROW("array.convert", 1, 1, "*:*", fn_array_convert, 0, "array of numbers to matrix, or back"),
     ROW("array.copy", 1, 1, "a:a", fn_array_copy, 0, "an array of its own with the same elements"),
-    ROW("array.create", 1, 3, "***:a", fn_array, 0, "array of 1 to 3 dimensions filled with 0, or of a list"),
+    ROW("array.create", 1, 3, "***:a", fn_array, SCR_FN_TRY, "array of 1 to 3 dimensions filled with 0, or of a list"),
     ROW("array.delete", 1, 1, "a:*", fn_array_delete, 0, "sets all elements to 0"),
     ROW("array.dim", 1, 1, "a:i", fn_array_dim, 0, "number of dimensions"),
     ROW("array.size", 1, 2, "ai:i", fn_array_size, 0, "number of elements, or size of one dimension"),
-    ROW("get_array", 1, 3, "***:a", fn_array, SCR_FN_LEGACY, "array of 1 to 3 dimensions filled with 0"),
+    ROW("get_array", 1, 3, "***:a", fn_array, SCR_FN_LEGACY | SCR_FN_TRY, "array of 1 to 3 dimensions filled with 0"),
     ROW("lose_array", 1, 1, "a:*", fn_array_delete, SCR_FN_LEGACY, "sets all elements to 0"),
     ROW("array_dim", 1, 1, "a:i", fn_array_dim, SCR_FN_LEGACY, "number of dimensions"),
     ROW("array_size", 1, 2, "ai:i", fn_array_size, SCR_FN_LEGACY, "number of elements, or size of one dimension"),

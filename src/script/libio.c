@@ -1,8 +1,10 @@
 /* FISH intrinsics io.*, and the names that are known but not offered. */
 #include "script/rows.h"
 
+#include <errno.h>
 #include <string.h>
 #include "base/num.h"
+#include "script/vm.h"
 
 /* Prints values and a newline. */
 static bool fn_out(scr_fish *f, int n, const scr_val *a, scr_val *out) {
@@ -18,6 +20,18 @@ static bool fn_out(scr_fish *f, int n, const scr_val *a, scr_val *out) {
   return true;
 }
 
+/* A character of standard input; a signal that asks for nothing is waited out. EOF at its end, and when the user asks to stop. */
+static int read_char(const scr_fish *f) {
+  for (;;) {
+    if (scr_vm_interrupted(f)) return EOF;
+    errno = 0;
+    const int c = getchar();
+    const bool signalled = c == EOF && ferror(stdin) && errno == EINTR;
+    if (!signalled) return c;
+    clearerr(stdin); /* the next line can be read */
+  }
+}
+
 /* A line of standard input without its end; the prompt goes where io.out goes. */
 static bool read_line(scr_fish *f, int n, const scr_val *prompt, scr_buf *line) {
   if (n) {
@@ -25,7 +39,8 @@ static bool read_line(scr_fish *f, int n, const scr_val *prompt, scr_buf *line) 
     fn_out(f, n, prompt, &ignored);
   }
   int c;
-  while ((c = getchar()) != EOF && c != '\n') scr_buf_put(line, &(char){(char)c}, 1);
+  while ((c = read_char(f)) != EOF && c != '\n') scr_buf_put(line, &(char){(char)c}, 1);
+  if (scr_fish_diag(f)->failed) return false;
   if (line->n && line->s[line->n - 1] == '\r') line->n--;
   return c != EOF || line->n || scr_fail(scr_fish_diag(f), NULL, SCR_E_FILE, "standard input has ended: no line can be read");
 }

@@ -232,10 +232,11 @@ CALL(fn_bool) {
 }
 
 #define B SCR_FN_BOTH
-#define L SCR_FN_LEGACY
+#define L (SCR_FN_LEGACY | SCR_FN_TRY)
 static const scr_fish_fn rows[] = {
-    ROW("string", 1, 5, "*issi:s", fn_string, B, "text of a value; width, fill, format ('e', 'f', 'g') and precision"),
-    ROW("string.build", 1, 99, "s*...:s", fn_build, 0, "text with %1, %2, ... replaced by the further arguments"),
+    ROW("string", 1, 5, "*issi:s", fn_string, B | SCR_FN_TRY,
+        "text of a value; width, fill, format ('e', 'f', 'g') and precision"),
+    ROW("string.build", 1, 99, "s*...:s", fn_build, SCR_FN_TRY, "text with %1, %2, ... replaced by the further arguments"),
     ROW("string.char", 1, 2, "si:*", fn_char, SCR_FN_PURE, "i-th character of a text, or the list of all"),
     ROW("string.len", 1, 1, "s:i", fn_len, SCR_FN_PURE, "number of characters"),
     ROW("string.sub", 2, 3, "sii:s", fn_sub, SCR_FN_PURE, "part of a text: first character (from 1), length"),

@@ -241,6 +241,42 @@ bool scr_op_truth(scr_fish *f, const scr_val *v, bool *truth) {
   return true;
 }
 
+/* ---- what arrays and loops are made of ---- */
+
+enum { ARRAY_MAX = 1 << 27 };
+bool scr_op_sizes(scr_fish *f, int n, const scr_val *v, size_t dim[3]) {
+  size_t all = 1;
+  for (int k = 0; k < n; k++) {
+    if (v[k].type != SCR_V_INT)
+      return scr_fail(f->diag, NULL, SCR_E_TYPE, "the size of an array must be an integer, not %s", scr_type_words(f, &v[k]));
+    if (v[k].i < 1 || v[k].i > ARRAY_MAX || (all *= (size_t)v[k].i) > ARRAY_MAX)
+      return scr_fail(f->diag, NULL, SCR_E_VALUE, "an array cannot have the size %lld", (long long)v[k].i);
+    dim[k] = (size_t)v[k].i;
+  }
+  return true;
+}
+
+bool scr_op_component_fails(scr_fish *f, int k, const scr_val *v) {
+  return scr_fail(f->diag, NULL, SCR_E_TYPE, "component %d of a vector must be a number, not %s", k + 1, scr_type_words(f, v));
+}
+
+bool scr_op_goes_over(scr_fish *f, const scr_val *v) {
+  const bool container = v->type == SCR_V_VEC || (v->type >= SCR_V_LIST && v->type != SCR_V_STRUCT);
+  if (container || v->type == SCR_V_STR) return true;
+  return scr_fail(f->diag, NULL, SCR_E_TYPE, "'loop foreach' goes over a list or another container, not %s",
+                  scr_type_words(f, v));
+}
+
+bool scr_op_counts(scr_fish *f, const scr_val *first, const scr_val *last, const scr_val *step) {
+  double x = 0;
+  const scr_val *all[] = {first, last, step};
+  for (int k = 0; k < 3; k++)
+    if (!scr_val_number(all[k], &x))
+      return scr_fail(f->diag, NULL, SCR_E_TYPE, "the bounds and the step of a loop are numbers, not %s",
+                      scr_type_words(f, all[k]));
+  return x != 0 || scr_fail(f->diag, NULL, SCR_E_VALUE, "the step of a loop is zero");
+}
+
 /* ---- elements ---- */
 
 static bool subscript(scr_fish *f, const char *name, const scr_val *v, size_t size, size_t *k) {

@@ -127,6 +127,19 @@ static bool misplaced(scr_gen *g, const scr_token *t, word w) {
 
 /* ---- declarations ---- */
 
+/* For who only checks: a second declaration in one block is the same variable, and often meant to be another one. */
+static void check_declared(scr_gen *g, const scr_token *name) {
+  for (size_t k = g->p->nlocal; g->f->host.use && k-- > g->open->nlocal;) {
+    const scr_debug_local *l = &g->p->local[k];
+    if (l->to >= 0 || scr_casecmp(l->name, name->text) != 0) continue;
+    const scr_loc at = {g->lex.src, name->line, name->col, name->len};
+    scr_warn(g->f->diag, &at, SCR_E_NAME,
+             l->argument ? "'%s' is an argument already (line %d)" : "'%s' is declared already in this block (line %d)",
+             name->text, l->line);
+    return;
+  }
+}
+
 /* array a(n[,m[,k]]) creates an array where it is executed. */
 static bool array_item(scr_gen *g, bool local) {
   scr_token name = *scr_peek(g);
@@ -142,6 +155,7 @@ static bool array_item(scr_gen *g, bool local) {
     scr_tell_stored(g, &name, what, g->p->n);
     return scr_store(g, &name, what);
   }
+  check_declared(g, &name);
   int slot = scr_new_slot(g, &name);
   if (slot < 0) return false;
   scr_emit(g, &name, OP_SET_LOCAL, 0, 0, slot, -1);
@@ -167,6 +181,7 @@ static int slot_in_block(scr_gen *g, const scr_token *name) {
 static bool local_item(scr_gen *g) {
   scr_token name = *scr_peek(g);
   g->lex.at++;
+  check_declared(g, &name);
   int slot = slot_in_block(g, &name);
   if (slot < 0) return false;
   size_t from = g->p->n;
@@ -324,12 +339,15 @@ static bool loop_end(scr_gen *g) {
   return true;
 }
 
+/* Leaves the loop where the value on the stack is false. */
+static void leave_unless(scr_gen *g, const scr_token *at) {
+  g->open->breaks = scr_emit(g, at, OP_JUMP_FALSE, 0, 0, g->open->breaks, -1);
+}
+
 static bool loop_while(scr_gen *g, const scr_token *at) {
   int test = scr_here(g);
   if (!scr_expression(g)) return false;
-  jump_chain(g, at, &g->open->breaks);
-  g->p->ins[g->open->breaks].op = OP_JUMP_FALSE;
-  g->height--;
+  leave_unless(g, at);
   if (!loop_end(g)) return false;
   scr_patch_chain(g, g->open->continues);
   jump_back(g, at, test);
@@ -352,9 +370,7 @@ static bool loop_for(scr_gen *g, const scr_token *at) {
   if (!scr_expect(g, ',', "','")) return false;
   int test = scr_here(g);
   if (!scr_expression(g) || !scr_expect(g, ',', "','")) return false;
-  jump_chain(g, at, &g->open->breaks);
-  g->p->ins[g->open->breaks].op = OP_JUMP_FALSE;
-  g->height--;
+  leave_unless(g, at);
   int over = scr_emit(g, at, OP_JUMP, 0, 0, -1, 0);
   int update = scr_here(g);
   if (scr_peek(g)->type != T_NAME || !scr_assignment_follows(g)) return scr_unexpected(g, "an assignment");
@@ -396,6 +412,7 @@ static bool loop_each(scr_gen *g, const scr_token *at) {
   bool known = var.is != M_LOCAL || scr_find_local(g, name.text) == var.index;
   int hidden = scr_new_slot(g, at);
   if (hidden < 0 || scr_new_slot(g, at) < 0 || !scr_expression(g)) return false;
+  scr_try_each(g, at);
   scr_emit(g, at, OP_SET_LOCAL, 0, 0, hidden, -1);
   scr_emit(g, at, OP_EACH_INIT, 0, hidden, 0, 0);
   int next = scr_here(g);
@@ -418,12 +435,16 @@ static bool loop_count(scr_gen *g, const scr_token *at) {
   int hidden = scr_new_slot(g, at);
   if (hidden < 0 || scr_new_slot(g, at) < 0) return false;
   if (!scr_expect(g, '(', "'(first,last)', 'while', 'foreach' or 'for'")) return false;
-  if (!scr_expression(g) || !scr_expect(g, ',', "','") || !scr_expression(g)) return false;
+  if (!scr_expression(g) || !scr_expect(g, ',', "','")) return false;
+  scr_try_bound(g, at, false);
+  if (!scr_expression(g)) return false;
+  scr_try_bound(g, at, false);
   scr_emit(g, at, OP_SET_LOCAL, 0, 0, hidden, -1);
   if (!scr_accept(g, ','))
     scr_emit_const(g, at, scr_val_int(1));
   else if (!scr_expression(g))
     return false;
+  scr_try_bound(g, at, true);
   scr_emit(g, at, OP_SET_LOCAL, 0, 0, hidden + 1, -1);
   if (!scr_expect(g, ')', "')'")) return false;
   scr_emit(g, at, OP_LOOP_INIT, 0, hidden, 0, 0);
@@ -797,6 +818,7 @@ static bool bracket(scr_gen *g) {
   if (word_of(t) == W_GLOBAL && scr_peek2(g)->type == T_NAME) g->lex.at++;
   scr_token at = *scr_peek(g);
   bool assign = at.type == T_NAME && scr_assignment_follows(g);
+  g->p->assigns = assign;
   if (!(assign ? scr_assignment(g, true) : scr_expression(g))) return false;
   if (scr_peek(g)->type != T_EOL) return scr_unexpected(g, "an operator or the closing bracket");
   scr_emit(g, &at, OP_RETURN_VALUE, 0, 0, 0, -1);

@@ -12,10 +12,13 @@ typedef struct obj_str {
   char s[];
 } obj_str;
 
+/* Keys in order. `last`: where a key of each hash was found last, which is only where to look first. */
+enum { MAP_HASH_BITS = 5 };
 typedef struct obj_map {
   scr_obj head;
   size_t n, cap_key, cap_value;
   scr_val *key, *value;
+  uint32_t last[1 << MAP_HASH_BITS];
 } obj_map;
 
 typedef struct obj_reals { /* matrix and tensor */
@@ -290,10 +293,31 @@ static size_t map_place(const obj_map *m, const scr_val *key, bool *found) {
   return lo;
 }
 
-scr_val *scr_val_map_find(const scr_val *map, const scr_val *key) {
+static inline bool same_key(const scr_val *a, const scr_val *b) {
+  if (a->type != b->type) return false;
+  if (a->type == SCR_V_INT) return a->i == b->i;
+  const obj_str *x = STR(a), *y = STR(b);
+  return x == y || (x->prefix == y->prefix && x->n == y->n && (x->n <= 8 || memcmp(x->s, y->s, x->n) == 0));
+}
+
+static inline size_t key_hash(const scr_val *key) {
+  const uint64_t x = key->type == SCR_V_INT ? (uint64_t)key->i : STR(key)->prefix + STR(key)->n;
+  return x * UINT64_C(0x9e3779b97f4a7c15) >> (64 - MAP_HASH_BITS);
+}
+
+static scr_val *search(obj_map *m, const scr_val *key) {
   bool found;
-  size_t k = map_place(MAP(map), key, &found);
-  return found ? &MAP(map)->value[k] : NULL;
+  const size_t k = map_place(m, key, &found);
+  if (!found) return NULL;
+  m->last[key_hash(key)] = (uint32_t)k; /* of a map too large for it the place is wrong, and not believed */
+  return &m->value[k];
+}
+
+/* Programs ask for the same few keys again and again: the search comes behind a look at the place of the last time. */
+scr_val *scr_val_map_find(const scr_val *map, const scr_val *key) {
+  obj_map *m = MAP(map);
+  const size_t k = m->last[key_hash(key)];
+  return k < m->n && same_key(&m->key[k], key) ? &m->value[k] : search(m, key);
 }
 
 void scr_val_map_set(scr_val *map, const scr_val *key, scr_val value) {

@@ -246,6 +246,12 @@ static bool interpret(scr_fish *f, scr_val *floor, scr_val *top, scr_val *out) {
       copy_hold(sp++, item);
       continue;
     }
+    case OP_INDEX_K: {
+      const scr_val *item = scr_vm_element(&base[(uint32_t)in.c & UINT16_MAX], &k[(uint32_t)in.c >> 16]);
+      if (!item) break;
+      copy_hold(sp++, item);
+      continue;
+    }
     case OP_SET_INDEX_LOCAL: {
       scr_val *item = in.a == 1 && base[in.c].type != SCR_V_LIST ? scr_vm_element(&base[in.c], sp - 2) : NULL;
       if (!item || sp[-1].type > SCR_V_STR) break;

@@ -124,24 +124,14 @@ static bool edit_row(scr_fish *f, const scr_row *r, scr_val *first, int rest, sc
 static bool make_vector(scr_fish *f, int n, scr_val **sp) {
   double x[3] = {0};
   for (int k = 0; k < n; k++)
-    if (!scr_val_number(*sp - n + k, &x[k]))
-      return scr_fail(f->diag, NULL, SCR_E_TYPE, "component %d of a vector must be a number, not %s", k + 1,
-                      scr_type_words(f, *sp - n + k));
+    if (!scr_val_number(*sp - n + k, &x[k])) return scr_op_component_fails(f, k, *sp - n + k);
   *sp = replace(*sp, n, scr_val_vec(n, x));
   return true;
 }
 
-enum { ARRAY_MAX = 1 << 27 };
 static bool make_array(scr_fish *f, int n, scr_val **sp) {
-  size_t dim[3] = {0}, all = 1;
-  for (int k = 0; k < n; k++) {
-    const scr_val *v = *sp - n + k;
-    if (v->type != SCR_V_INT)
-      return scr_fail(f->diag, NULL, SCR_E_TYPE, "the size of an array must be an integer, not %s", scr_type_words(f, v));
-    if (v->i < 1 || v->i > ARRAY_MAX || (all *= (size_t)v->i) > ARRAY_MAX)
-      return scr_fail(f->diag, NULL, SCR_E_VALUE, "an array cannot have the size %lld", (long long)v->i);
-    dim[k] = (size_t)v->i;
-  }
+  size_t dim[3] = {0};
+  if (!scr_op_sizes(f, n, *sp - n, dim)) return false;
   *sp = replace(*sp, n, scr_val_array(n, dim));
   return true;
 }
@@ -150,13 +140,9 @@ static bool make_array(scr_fish *f, int n, scr_val **sp) {
 
 /* hidden: the last value and the step. A loop over integers by one is marked in the step's unused dim. */
 static bool loop_init(scr_fish *f, const scr_val *first, scr_val *hidden) {
-  double x, last, step;
-  if (!scr_val_number(first, &x) || !scr_val_number(hidden, &last) || !scr_val_number(hidden + 1, &step)) {
-    const scr_val *bad = !scr_val_number(first, &x) ? first : !scr_val_number(hidden, &last) ? hidden : hidden + 1;
-    return scr_fail(f->diag, NULL, SCR_E_TYPE, "the bounds and the step of a loop are numbers, not %s", scr_type_words(f, bad));
-  }
+  if (!scr_op_counts(f, first, hidden, hidden + 1)) return false;
   hidden[1].dim = hidden[0].type == SCR_V_INT && hidden[1].type == SCR_V_INT && hidden[1].i == 1;
-  return step != 0 || scr_fail(f->diag, NULL, SCR_E_VALUE, "the step of a loop is zero");
+  return true;
 }
 
 /* Advances a counted loop; *go tells whether it goes on. The variable keeps its last value when it does not.
@@ -182,9 +168,7 @@ static bool loop_next(scr_fish *f, scr_val *var, const scr_val *hidden, bool *go
 
 static bool each_init(scr_fish *f, scr_val *hidden) {
   hidden[1] = scr_val_int(0);
-  if (is_container(hidden) || hidden->type == SCR_V_STR) return true;
-  return scr_fail(f->diag, NULL, SCR_E_TYPE, "'loop foreach' goes over a list or another container, not %s",
-                  scr_type_words(f, hidden));
+  return scr_op_goes_over(f, hidden);
 }
 
 /* Next element of a container; false at its end. */
@@ -427,6 +411,11 @@ RUN(op_index_l) {
   *m->sp++ = scr_hold(m->base[both >> 16]);
   return element(m->f, local_name(m->p, in.b), &m->base[both & UINT16_MAX], 1, &m->sp);
 }
+RUN(op_index_k) {
+  uint32_t both = (uint32_t)in.c;
+  *m->sp++ = scr_hold(m->k[both >> 16]);
+  return element(m->f, local_name(m->p, in.b), &m->base[both & UINT16_MAX], 1, &m->sp);
+}
 RUN(op_set_index_local) { return set_element(m->f, local_name(m->p, in.b), &m->base[in.c], in.a, &m->sp); }
 RUN(op_set_index_global) {
   scr_symbol *s = m->f->sym[in.c];
@@ -475,8 +464,8 @@ const scr_vm_op scr_vm_ops[OP_COUNT] = {
     [OP_ASSIGN_ROW] = op_assign_row, [OP_SPLIT_ROW] = op_split_row, [OP_SPLIT_CALL] = op_split_call,
     [OP_SPLIT_ASSIGN] = op_split_assign, [OP_MEMBER] = op_member, [OP_PUT_MEMBER] = op_put_member,
     [OP_BACK_MEMBER] = op_back_member, [OP_KEEP] = op_keep, [OP_EDIT_LOCAL] = op_edit_local, [OP_EDIT_GLOBAL] = op_edit_global,
-    [OP_CALL] = op_call, [OP_CALL_NAME] = op_call_name, [OP_INDEX] = op_index, [OP_INDEX_L] = op_index_l, [OP_SET_INDEX_LOCAL] = op_set_index_local,
-    [OP_SET_INDEX_GLOBAL] = op_set_index_global, [OP_ARRAY] = op_array, [OP_LOOP_INIT] = op_loop_init, [OP_LOOP_LOCAL] = op_loop,
+    [OP_CALL] = op_call, [OP_CALL_NAME] = op_call_name, [OP_INDEX] = op_index, [OP_INDEX_L] = op_index_l, [OP_INDEX_K] = op_index_k,
+    [OP_SET_INDEX_LOCAL] = op_set_index_local, [OP_SET_INDEX_GLOBAL] = op_set_index_global, [OP_ARRAY] = op_array, [OP_LOOP_INIT] = op_loop_init, [OP_LOOP_LOCAL] = op_loop,
     [OP_LOOP_GLOBAL] = op_loop, [OP_EACH_INIT] = op_each_init, [OP_EACH_NEXT] = op_each_next, [OP_COMMAND] = op_command,
 };
 /* clang-format on */

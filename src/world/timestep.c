@@ -318,30 +318,36 @@ static void scale_inertia(scr_world *w, double dt) {
   }
 }
 
+/* The smallest of the limits of the automatic timestep: HUGE_VAL where there is none. */
+static void choose_limit(const scr_timestep *t, scr_dt_reason *why) {
+  why->dt = HUGE_VAL;
+  if (why->stiffness_limit < why->dt) why->dt = why->stiffness_limit, why->what = "stiffness";
+  if (why->kinematic_limit < why->dt) why->dt = why->kinematic_limit, why->what = "kinematic";
+  if (t->maximum < why->dt) why->dt = t->maximum, why->what = "maximum";
+  if (t->current > 0 && t->increment * t->current < why->dt) why->dt = t->increment * t->current, why->what = "increment";
+}
+
 /* `who`: the ball that the limit of stiffness comes from is asked for, too. */
-static bool limits(scr_world *w, scr_diag *d, scr_dt_reason *why, bool who) {
+static void limits(scr_world *w, scr_dt_reason *why, bool who) {
   const scr_timestep *t = &w->timestep;
   *why = (scr_dt_reason){.ball = SCR_NONE, .fastest = SCR_NONE, .axis = 0, .what = "none"};
-  if (t->mode == SCR_DT_FIX) {
-    why->dt = t->given;
-    why->what = "fix";
-    return true;
-  }
-  if (t->mode == SCR_DT_SCALE) {
+  if (t->mode == SCR_DT_SCALE) { /* masses follow the timestep */
     why->dt = t->given > 0 ? t->given : 1;
     why->what = "scale";
-    return true;
+    return;
   }
   limits_found f;
   sum_stiffness(w, &f);
   if (who) find_ball(w, &f, why);
   why->stiffness_limit = stiffness_limit(w, &f);
   why->kinematic_limit = kinematic_limit(&f);
-  why->dt = why->stiffness_limit;
-  why->what = "stiffness";
-  if (why->kinematic_limit < why->dt) why->dt = why->kinematic_limit, why->what = "kinematic";
-  if (t->maximum < why->dt) why->dt = t->maximum, why->what = "maximum";
-  if (t->current > 0 && t->increment * t->current < why->dt) why->dt = t->increment * t->current, why->what = "increment";
+  if (t->mode == SCR_DT_FIX)
+    why->dt = t->given, why->what = "fix";
+  else
+    choose_limit(t, why);
+}
+
+static bool is_limited(scr_diag *d, const scr_dt_reason *why) {
   if (why->dt < HUGE_VAL) return true;
   scr_fail(d, NULL, SCR_E_STATE, "the automatic timestep has nothing to go by: no stiffness and no velocity anywhere");
   return scr_hint(d, "give the contacts a law with `contact cmat default`, or `model mechanical timestep fix`");
@@ -349,11 +355,16 @@ static bool limits(scr_world *w, scr_diag *d, scr_dt_reason *why, bool who) {
 
 bool scr_timestep_next(scr_world *w, scr_diag *d, double *dt, scr_dt_reason *why) {
   scr_dt_reason mine, *r = why ? why : &mine;
+  if (!scr_timestep_limits(w, d, r) || !is_limited(d, r)) return false;
+  *dt = r->dt;
+  return true;
+}
+
+bool scr_timestep_limits(scr_world *w, scr_diag *d, scr_dt_reason *why) {
   scr_world_sync(w);
   if (w->ball.n && w->dirty && !scr_world_clean(w, d)) return false;
-  if (!limits(w, d, r, true)) return false;
-  *dt = r->dt;
-  if (!why || why->ball == SCR_NONE) return true;
+  limits(w, why, true);
+  if (why->ball == SCR_NONE) return true;
   why->fastest = fastest_ball(w);
   stiffest s = {.why = why};
   stiffness_columns(w);
@@ -404,7 +415,8 @@ bool scr_timestep_choose(scr_world *w, scr_diag *d) {
   if (w->ball.n == 0 && w->timestep.maximum == HUGE_VAL)
     return scr_fail(d, NULL, SCR_E_STATE, "there is nothing to cycle: no ball, and no timestep given");
   scr_world_sync(w);
-  if (!limits(w, d, &why, false)) return false;
+  limits(w, &why, false);
+  if (!is_limited(d, &why)) return false;
   if (!(why.dt > 0))
     return scr_fail(d, NULL, SCR_E_MATH, "the automatic timestep has become %g: a velocity or a stiffness is too large", why.dt);
   w->timestep.current = why.dt;

@@ -151,9 +151,9 @@ typedef struct scr_timestep {
 } scr_timestep;
 /* What set the timestep, for `model list timestep`. */
 typedef struct scr_dt_reason {
-  double dt, stiffness_limit, kinematic_limit;
-  const char *what; /* "stiffness", "kinematic", "maximum", "increment", "fix", "none" */
-  uint32_t ball;    /* row, SCR_NONE */
+  double dt, stiffness_limit, kinematic_limit; /* s, HUGE_VAL none; the limits are 0 in mode scale, which asks for none */
+  const char *what;                            /* "stiffness", "kinematic", "maximum", "increment", "fix", "none" */
+  uint32_t ball;                               /* row, SCR_NONE */
   uint32_t fastest; /* row of the ball that the kinematic limit comes from, SCR_NONE: none moves, or nobody asked */
   int axis;         /* 0 to 2 translation, 3 to 5 rotation */
   bool contact_known;
@@ -161,6 +161,8 @@ typedef struct scr_dt_reason {
 } scr_dt_reason;
 /* The timestep that the next cycle would use. False after scr_fail (no mass, ...). */
 bool scr_timestep_next(scr_world *w, scr_diag *d, double *dt, scr_dt_reason *why);
+/* The same, and no error where nothing limits the automatic timestep: dt is HUGE_VAL then. */
+bool scr_timestep_limits(scr_world *w, scr_diag *d, scr_dt_reason *why);
 
 /* Names of energies: energy-kinetic, -strain, -slip, -dashpot, -damp, -body, -boundary, -edit, -stiffness. False: unknown name.
  */

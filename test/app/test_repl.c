@@ -190,6 +190,46 @@ static void interrupts(void **state) {
   end(&t, "exit\n");
 }
 
+/* Ctrl-C where a command waits for a line, or looks for room for a ball: the command ends, and has changed nothing. */
+static void interrupts_commands(void **state) {
+  SCR_UNUSED(state);
+  static terminal t;
+  begin(&t, NULL, NULL);
+  expect(&t, "scree> ");
+  for (int k = 0; k < 2; k++) {
+    type(&t, "[a = io.in('which one')]\n");
+    expect(&t, "\nwhich one\r\n");
+    type(&t, "\003");
+    expect(&t, "error interrupt: interrupted\r\n");
+    expect(&t, "scree> ");
+  }
+  type(&t, "[a = io.in('again')]\n");
+  expect(&t, "\nagain\r\n");
+  type(&t, "17\n");
+  expect(&t, "scree> ");
+  type(&t, "a + 1\n");
+  expect(&t, "\n18\r\n");
+  static const char *const lines[] = {"model domain extent -1 1\n",
+                                      "fish define fill\n",
+                                      "io.out('it begins')\n",
+                                      "command\n",
+                                      "ball generate number 100 radius 0.9 tries 4000000000\n",
+                                      "endcommand\n",
+                                      "end\n"};
+  for (size_t k = 0; k < SCR_COUNTOF(lines); k++) {
+    type(&t, lines[k]);
+    expect(&t, "> ");
+  }
+  type(&t, "[fill]\n");
+  expect(&t, "\nit begins\r\n");
+  type(&t, "\003");
+  expect(&t, "error interrupt: interrupted with a place for 1 ball");
+  expect(&t, "scree> ");
+  type(&t, "ball.num + 70\n");
+  expect(&t, "\n70\r\n");
+  assert_int_equal(end(&t, "exit\n"), 1);
+}
+
 #ifdef SCR_HAVE_LIBEDIT
 
 static void completes(void **state) {
@@ -293,7 +333,14 @@ static const struct {
     {"set random\nball rad 0.1 id=1 x=0 y=0\nball_head\n", "--dim 2 --dialect legacy", "ball 1\n", "", 0},
     {"ball create id 1 radius 0.1\nball.num\n", "", "0\n", "the domain must be set first", 1}, /* nothing has changed */
     {"model domain extent -1 1\nmodel save 'here'\n", "--out deep/er", "", "", 0},
-    {"[a = io.in]\n17\na\n", "", "17\n", "", 0}, /* FISH reads on where the commands stopped */
+    {"model domain extent -1 1\nball create id 1 radius 0.1 position 0.5 0 "
+     "0\nball.pos.x(ball.find(1))\ndomain.min.x\nglobal.gravity.z\n"
+     "ball.vel.x(ball.find(1)) = 3\nball.vel.x(ball.find(1))*2\n",
+     "", "0.5\n-1.0\n0.0\n6.0\n", "", 0},
+    {"ball.pos.q(1)\n", "", "", "repl:1:1: error name: unknown name 'ball.pos.q'", 1},
+    {"1 = 1.0\n[1 = 1.0]\n\"a\" = \"A\"\n2 = 3\n(1+1) = 2\n[a = 3]\n[a += 1]\n[b = a = 4]\nb\n1 = a\n", "",
+     "true\ntrue\nfalse\nfalse\ntrue\ntrue\nfalse\n", "", 0}, /* what assigns shows nothing */
+    {"[a = io.in]\n17\na\n", "", "17\n", "", 0},              /* FISH reads on where the commands stopped */
 };
 
 static void pipes(void **state) {
@@ -319,9 +366,14 @@ static void pipes(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(values),    cmocka_unit_test(ends),          cmocka_unit_test(several_lines), cmocka_unit_test(interrupts),
+      cmocka_unit_test(values),
+      cmocka_unit_test(ends),
+      cmocka_unit_test(several_lines),
+      cmocka_unit_test(interrupts),
+      cmocka_unit_test(interrupts_commands),
 #ifdef SCR_HAVE_LIBEDIT
-      cmocka_unit_test(completes), cmocka_unit_test(keeps_history),
+      cmocka_unit_test(completes),
+      cmocka_unit_test(keeps_history),
 #endif
       cmocka_unit_test(pipes),
   };

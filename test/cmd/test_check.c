@@ -149,6 +149,26 @@ static const struct {
     {"model domain extent 0 1e-320",
      "21: error value: the domain is 9.99989e-321 m wide along x, too small to compute with: 1e-50 m at least"},
     {"ball create rad .1 pos 0 0 0 rad .2", "30: error syntax: 'radius' is given twice"},
+    {"contact property kn 1e5 kn 2e5", "25: error syntax: 'kn' is given twice"},
+    {"ball attribute density 1 density 2", "26: error syntax: 'density' is given twice"},
+    {"ball attribute position 0 0 0 position-z 1", "31: error syntax: 'position-z' is given twice"},
+    {"ball attribute velocity-x 1 velocity-y 1 velocity 1 2 3", "42: error syntax: 'velocity-x' is given twice"},
+    {"ball attribute spin 1 1 1 spin 1 1 1", "27: error syntax: 'spin' is given twice"},
+    {"ball attribute spin multiply 0.0 spin-x 0.00628", NULL}, /* modifiers go from left to right */
+    {"ball attribute density 1 density multiply 2", NULL},
+    {"wall attribute velocity-x 1 velocity-x 1", "29: error syntax: 'velocity-x' is given twice"},
+    {"ball property 'kn' 1 'kn' 2", "22: error syntax: 'kn' is given twice"},
+    {"ball create position 0 0 0 position-x 1", "28: error syntax: 'position-x' is given twice"},
+    {"ball create position-y 1 position 0 0 0", "26: error syntax: 'position-y' is given twice"},
+    {"ball create group 'a' group 'b' slot '2'", NULL},
+    {"ball create group 'a' group 'b'", "23: error syntax: a second group for the slot 'Default'"},
+    {"contact cmat default model linear property kn 1 ks 1 property kn 3", "63: error syntax: 'kn' is given twice"},
+    {"contact cmat default model linear inheritance kn on kn off property kn 1", "53: error syntax: 'kn' is given twice"},
+    {"contact cmat default model linear method deform emod 1 emod 2", "56: error syntax: 'emod' is given twice"},
+    {"contact cmat default model linear method deform emod 1 method deform emod 2",
+     "63: error syntax: 'deformability' is given twice"},
+    {"contact method deform emod 1 emod 2", "30: error syntax: 'emod' is given twice"},
+    {"model restore 'nosave'", "15: error file: no file 'nosave' is found"},
     {"plot 'nope' export svg", "1: warning name: nothing is written: the plot 'nope' has no chart"},
 };
 
@@ -395,6 +415,108 @@ static void test_called_files(void **state) {
          "0 errors, 1 warning\n");
 }
 
+/* Each line stands in a function that nothing calls: what is certain to fail once it is reached is told. */
+static const struct {
+  const char *line, *message;
+} constants[] = {
+    {"x = math.sqrt(-1)", "7: error math: the square root of -1 is not defined"},
+    {"x = math.log(0)", "7: error math: the logarithm of 0 is not defined"},
+    {"x = math.acos(math.sqrt(4))", "7: error math: the arc cosine of 2 is not defined"},
+    {"x = math.unit((0,0,0))", "7: error math: a vector of length zero has no direction"},
+    {"x = math.sqrt(v - 1)", NULL},
+    {"x = array.create(-1)", "7: error value: an array cannot have the size -1"},
+    {"x = array.create(100000000)", NULL},
+    {"local array a(0)", "15: error value: an array cannot have the size 0"},
+    {"x = map(1, 2, 3)", "7: error value: map() takes keys and values in turn: an even number of arguments"},
+    {"x = matrix(0, 3)", "7: error value: a matrix cannot have 0 rows and 3 columns"},
+    {"x = comp((1,2,3), 4)", "7: error value: subscript 4 of 'argument of comp' is outside 1 to 3"},
+    {"x = string.sub('abc', 0)", "7: error value: part of a string cannot begin at character 0"},
+    {"x = (1,'a')", "7: error type: component 2 of a vector must be a number, not string"},
+    {"x = -'a'", "7: error type: operator - does not take string"},
+    {"x = v / 0", "9: error math: division by zero"},
+    {"x = v // 0", "9: error math: division by zero"},
+    {"x = v % (2-2)", "9: error math: division by zero"},
+    {"x /= 0", "5: error math: division by zero"},
+    {"x = 0 / v", NULL},
+    {"x = v(1.5)", "7: error type: subscript of 'v' is real, not integer"},
+    {"v(true) = 3", "3: error type: subscript of 'v' is boolean, not integer"},
+    {"x = v('a') + v(1)", NULL},
+    {"ball.radius(v) = 'a'", "3: error type: the value of 'ball.radius' must be a number, not string"},
+    {"if 'a' then\nendif", "6: error type: string is neither true nor false"},
+    {"loop while (1,2)\nendloop", "3: error type: 2D vector is neither true nor false"},
+    {"loop foreach local y 3\nendloop", "3: error type: 'loop foreach' goes over a list or another container, not integer"},
+    {"loop foreach local y v\nendloop", NULL},
+    {"loop local k ('a', 3)\nendloop", "3: error type: the bounds and the step of a loop are numbers, not string"},
+    {"loop local k (1, 3, 0)\nendloop", "3: error value: the step of a loop is zero"},
+};
+
+static void test_constants(void **state) {
+  SCR_UNUSED(state);
+  int wrong = 0;
+  for (size_t k = 0; k < SCR_COUNTOF(constants); k++) {
+    scr_buf text = {0}, expected = {0};
+    const bool error = constants[k].message != NULL;
+    scr_buf_printf(&text, "model new\nfish define f(v)\n  local x = v\n  %s\n  f = x\nend\n[io.out(f(2))]\n", constants[k].line);
+    if (error) scr_buf_printf(&expected, "t.dat:4:%s\n", constants[k].message);
+    scr_buf_printf(&expected, "%d error%s, 0 warnings\n", error, error ? "" : "s");
+    char name[] = "t.dat", *path[] = {name};
+    scr_check_count count;
+    put_file(name, text.s);
+    char *got = places(&plain, 1, path, &count);
+    if (strcmp(got, expected.s) != 0) {
+      fprintf(stderr, "%s\n--- gave\n%s--- expected\n%s", constants[k].line, got, expected.s);
+      wrong++;
+    }
+    scr_free(got);
+    scr_buf_free(&text);
+    scr_buf_free(&expected);
+  }
+  assert_int_equal(wrong, 0);
+}
+
+/* A function that is replaced before anything used it, and a name that is declared twice. */
+static void test_replaced(void **state) {
+  SCR_UNUSED(state);
+  put_file("part.dat", "fish define h\n  h = 1\nend\nprogram return\n");
+  expect("model new\nfish define main\n  f\nend\nfish define f\n  f = 1\nend\nfish define f\n  f = 2\nend\n[main]\n"
+         "fish define f\n  f = 3\nend\n[main]\n[f]\nfish define f\n  f = 4\nend\n[main]\n" /* each has run */
+         "program call 'part'\nprogram call 'part'\nfish define h\n  h = 2\nend\n[h]\n"
+         "model new\nfish define h\n  h = 2\nend\n[h]\n",
+         "t.dat:8:13: warning name: the function 'f' is defined twice: this replaces the one of t.dat:5, which nothing has used\n"
+         "t.dat:23:13: warning name: the function 'h' is defined twice: this replaces the one of part.dat:1, which nothing has "
+         "used\n"
+         "0 errors, 2 warnings\n");
+  expect("model new\nfish define f(a)\n  local x = a\n  local x = 3\n  local a = 4\n  if x > a then\n    local x = 5\n"
+         "    io.out(x)\n  endif\n  local array x(3)\nend\n[f(1)]\n",
+         "t.dat:4:9: warning name: 'x' is declared already in this block (line 3)\n"
+         "t.dat:5:9: warning name: 'a' is an argument already (line 2)\n"
+         "t.dat:10:15: warning name: 'x' is declared already in this block (line 4)\n"
+         "t.dat:10:15: warning name: the local variable 'x' is never used\n"
+         "0 errors, 4 warnings\n");
+}
+
+/* A line in brackets runs where it stands: what is assigned further down is no value yet, as `scree run` says. */
+static void test_read_before(void **state) {
+  SCR_UNUSED(state);
+  expect("model new\n[a = b]\n[b = a]\n[n = n + 1]\n[c = n]\nfish define g\n  d = c\n  command\n    [e = d]\n  endcommand\nend\n"
+         "[g]\n[io.out(e)]\n[io.out(d)]\n",
+         "t.dat:2:6: warning name: 'b' is read before anything assigns it; its value is 0\n"
+         "0 errors, 1 warning\n");
+}
+
+/* A state that a line or a block of the files saves is known; one that lies there from elsewhere hides which symbols there are.
+ */
+static void test_restored(void **state) {
+  SCR_UNUSED(state);
+  expect("model new\nfish define keep\n  command\n    model save 'later.sav'\n  endcommand\nend\n[keep]\nmodel restore 'Later'\n"
+         "model save 'now'\nmodel restore 'now.sav'\nmodel restore 'never'\n[io.out(lost)]\n",
+         "t.dat:11:15: error file: no file 'never' is found\n"
+         "t.dat:12:9: warning name: 'lost' is read but assigned nowhere; its value is 0\n"
+         "1 error, 1 warning\n");
+  put_file("there.sav", "");
+  expect("model new\nmodel restore 'there'\n[io.out(lost)]\nfish callback add lost 9.5\n", "0 errors, 0 warnings\n");
+}
+
 /* A name may be defined anew: a call suits if it suits one of the definitions. */
 static void test_defined_twice(void **state) {
   SCR_UNUSED(state);
@@ -614,6 +736,10 @@ int main(void) {
       cmocka_unit_test(test_doubled),
       cmocka_unit_test(test_written_files),
       cmocka_unit_test(test_called_files),
+      cmocka_unit_test(test_constants),
+      cmocka_unit_test(test_replaced),
+      cmocka_unit_test(test_read_before),
+      cmocka_unit_test(test_restored),
       cmocka_unit_test(test_defined_twice),
       cmocka_unit_test(test_dimension_of_blocks),
       cmocka_unit_test(test_arguments_missing),

@@ -119,6 +119,9 @@ static void nothing_to_go_by(void **state) {
   scr_world *w = scene_new(3);
   uint32_t row = scene_ball(w, 1, 0, 0, radius, density);
   scene_refused(scr_timestep_next(w, &d, &dt, NULL), &d, "nothing to go by");
+  scr_dt_reason why; /* who lists it gets an answer */
+  assert_true(scr_timestep_limits(w, &d, &why));
+  assert_true(why.dt == HUGE_VAL && why.ball == SCR_NONE && strcmp(why.what, "none") == 0);
   w->twist[row].v[0] = 2;
   check(w, 0.1 * radius / 2, "kinematic", 0, 0);
   scr_world_free(w);

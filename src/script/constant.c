@@ -1,0 +1,170 @@
+/* Constants: what is computed while compiling, and, for who checks, what would be an error whenever it is reached. */
+#include "script/gen.h"
+
+/* The last n instructions, if all of them are constants and no jump leads between them; borrowed. */
+static bool last_constants(const scr_gen *g, int n, scr_val *v) {
+  const scr_prog *p = g->p;
+  const size_t first = p->n - (size_t)n;
+  if (n > SCR_ARGS_MAX || (size_t)n > p->n || (n > 0 && g->barrier > (int)first)) return false;
+  for (size_t k = 0; k < (size_t)n; k++) {
+    if (p->ins[first + k].op != OP_CONST) return false;
+    v[k] = p->k[p->ins[first + k].c];
+  }
+  return true;
+}
+
+static bool holds_object(const scr_val *v, int n) {
+  for (int k = 0; k < n; k++)
+    if (v[k].type >= SCR_V_STR) return true;
+  return false;
+}
+
+/* n constants at the end of the code become one. */
+static void replace(scr_gen *g, const scr_token *t, int n, scr_val v) {
+  g->p->n -= (size_t)n;
+  g->height -= n;
+  scr_emit_const(g, t, v);
+}
+
+bool scr_fold_call(scr_gen *g, const scr_token *name, const scr_row *r, int n) {
+  scr_val arg[SCR_ARGS_MAX], out = {0};
+  scr_diag *diag = g->f->diag, unheard = {0};
+  if (!(r->fn->flags & SCR_FN_PURE) || n < r->fn->min || !last_constants(g, n, arg) || holds_object(arg, n)) return false;
+  g->f->diag = &unheard;
+  bool fine = scr_row_check(g->f, r, 0, n, arg) && r->fn->call(g->f, n, arg, &out);
+  g->f->diag = diag;
+  scr_diag_clear(&unheard);
+  fine = fine && (n == 0 || out.type < SCR_V_STR);
+  if (fine)
+    replace(g, name, n, out);
+  else
+    scr_drop(out);
+  return fine;
+}
+
+bool scr_fold_vector(scr_gen *g, const scr_token *t, int n) {
+  scr_val part[3];
+  double x[3] = {0};
+  if (!last_constants(g, n, part)) return false;
+  for (int k = 0; k < n; k++)
+    if (!scr_val_number(&part[k], &x[k])) return false;
+  replace(g, t, n, scr_val_vec(n, x));
+  return true;
+}
+
+/* ---- who only checks ---- */
+
+/* Messages without a place of their own belong to the token. */
+static scr_loc stand_at(scr_gen *g, const scr_token *t) {
+  const scr_loc old = g->f->diag->at;
+  g->f->diag->at = (scr_loc){g->lex.src, t->line, t->col, t->len};
+  return old;
+}
+
+bool scr_try_row(scr_gen *g, const scr_token *name, const scr_row *r, int n) {
+  enum { LARGE = 4096 }; /* what is asked for by such a number is not made */
+  scr_val arg[SCR_ARGS_MAX], out = {0};
+  if (!g->f->host.use || n == 0 || n < r->fn->min || !last_constants(g, n, arg)) return true;
+  bool may = (r->fn->flags & (SCR_FN_PURE | SCR_FN_TRY)) != 0;
+  for (int k = 0; k < n && (r->fn->flags & SCR_FN_TRY); k++) may &= arg[k].type != SCR_V_INT || arg[k].i <= LARGE;
+  const scr_loc old = stand_at(g, name);
+  const bool fine = scr_row_check(g->f, r, 0, n, arg) && (!may || r->fn->call(g->f, n, arg, &out));
+  g->f->diag->at = old;
+  scr_drop(out);
+  return fine || scr_recover(g);
+}
+
+/* How many values an operation takes that may fail on constants; 0: it is none of them. */
+static int operands(scr_op op, int a) {
+  switch (op) {
+  case OP_NEG:
+  case OP_NOT:
+  case OP_TRUTH:
+  case OP_AND:
+  case OP_OR:
+  case OP_JUMP_FALSE:
+  case OP_JUMP_TRUE: return 1;
+  case OP_VECTOR:
+  case OP_ARRAY: return a;
+  default: return 0;
+  }
+}
+
+static bool would_do(scr_gen *g, scr_op op, int n, const scr_val *v) {
+  scr_val out = {0};
+  size_t dim[3];
+  bool ignored;
+  double x;
+  switch (op) {
+  case OP_NEG: return scr_op_negate(g->f, g->legacy, v, &out);
+  case OP_ARRAY: return scr_op_sizes(g->f, n, v, dim);
+  case OP_VECTOR:
+    for (int k = 0; k < n; k++)
+      if (!scr_val_number(&v[k], &x)) return scr_op_component_fails(g->f, k, &v[k]);
+    return true;
+  default: return scr_op_truth(g->f, v, &ignored);
+  }
+}
+
+void scr_try_operation(scr_gen *g, const scr_token *t, scr_op op, int a) {
+  scr_val v[SCR_ARGS_MAX];
+  const int n = g->f->host.use ? operands(op, a) : 0;
+  if (n == 0 || g->f->diag->failed || !last_constants(g, n, v)) return;
+  const scr_loc old = stand_at(g, t);
+  if (!would_do(g, op, n, v)) scr_recover(g);
+  g->f->diag->at = old;
+}
+
+void scr_try_binary(scr_gen *g, const scr_token *t, scr_op op, const scr_val *left, const scr_val *right) {
+  const scr_val one = scr_val_int(1); /* nothing can be divided by zero, whatever stands on the left */
+  double divisor = 1;
+  scr_val r = {0};
+  const bool divides = op == OP_DIV || op == OP_FLOORDIV || op == OP_MOD;
+  if (!g->f->host.use || (!left && !(divides && scr_val_number(right, &divisor) && divisor == 0))) return;
+  const scr_loc old = stand_at(g, t);
+  if (!scr_op_binary(g->f, op, g->legacy, left ? left : &one, right, &r)) scr_recover(g);
+  g->f->diag->at = old;
+  scr_drop(r);
+}
+
+/* The value on the stack, unless it is computed. */
+static const scr_val *constant(const scr_gen *g) {
+  scr_val v;
+  return g->p->n > 0 && last_constants(g, 1, &v) ? &g->p->k[g->p->ins[g->p->n - 1].c] : NULL;
+}
+
+void scr_try_each(scr_gen *g, const scr_token *t) {
+  const scr_val *v = g->f->host.use ? constant(g) : NULL;
+  if (!v) return;
+  const scr_loc old = stand_at(g, t);
+  if (!scr_op_goes_over(g->f, v)) scr_recover(g);
+  g->f->diag->at = old;
+}
+
+void scr_try_bound(scr_gen *g, const scr_token *t, bool step) {
+  const scr_val one = scr_val_int(1), *v = g->f->host.use ? constant(g) : NULL;
+  if (!v) return;
+  const scr_loc old = stand_at(g, t);
+  if (!scr_op_counts(g->f, step ? &one : v, &one, step ? v : &one)) scr_recover(g);
+  g->f->diag->at = old;
+}
+
+void scr_try_subscripts(scr_gen *g, const scr_token *name, int n) {
+  scr_val v[SCR_ARGS_MAX];
+  if (!g->f->host.use || n == 0 || !last_constants(g, n, v)) return;
+  for (int k = 0; k < n; k++) {
+    if (v[k].type == SCR_V_INT || v[k].type == SCR_V_STR) continue; /* of a map it may be a text */
+    scr_fail_at(g, name, SCR_E_TYPE, "subscript of '%s' is %s, not integer", name->text, scr_type_words(g->f, &v[k]));
+    scr_recover(g);
+    return;
+  }
+}
+
+void scr_try_value(scr_gen *g, const scr_token *name, const scr_row *r, size_t from) {
+  const scr_val *v = g->f->host.use && g->p->n == from + 1 ? constant(g) : NULL;
+  if (!v) return;
+  scr_val given = *v;
+  const scr_loc old = stand_at(g, name);
+  if (!scr_row_check_value(g->f, r, &given)) scr_recover(g);
+  g->f->diag->at = old;
+}
