@@ -37,6 +37,7 @@ static void end_rows(const scr_pass *p, const uint32_t *pair, bool run, int n, s
 }
 
 /* Not a function: vectors as arguments would depend on the instruction set. */
+#define COL(at)      (*(const scr_col *)(at))
 #define STORE(to, v) (*(scr_col *)(to) = (v))
 
 /* Branch vectors and radii. */
@@ -151,32 +152,6 @@ static inline void give_pairs(const lanes *c, double *to, const double *from) {
   for (int k = 0; k < c->n; k++) to[lane_pair(c, k)] = from[k];
 }
 
-/* Relative velocities, spins and masses of both ends. */
-static void gather_ball_motion(const scr_pass *p, scr_tile *t, const scr_geometry *g, int n) {
-  for (int k = 0; k < wide(n); k += SCR_GROUP) {
-    const double *ra[SCR_GROUP], *rb[SCR_GROUP];
-    scr_col a[8], b[8]; /* v, w, m, moi */
-    for (int e = 0; e < SCR_GROUP; e++) ra[e] = p->twist[g->i[k + e]].v, rb[e] = p->twist[g->j[k + e]].v;
-    scr_columns8(ra, a);
-    scr_columns8(rb, b);
-    EACH_AXIS(c) STORE(&t->v[c][k], b[c] - a[c]);
-    EACH_SPIN(c) STORE(&t->wa[c][k], a[3 + c]), STORE(&t->wb[c][k], b[3 + c]);
-    STORE(&t->ma[k], a[6]);
-    STORE(&t->mb[k], b[6]);
-  }
-}
-
-/* A wall has no mass, and its velocity is that of the contact point. */
-static void gather_facet_motion(const scr_pass *p, scr_tile *t, const lanes *c) {
-  for (int k = 0; k < wide(c->n); k++) {
-    const scr_twist *a = &p->twist[c->g->i[k]];
-    uint32_t q = lane_pair(c, k < c->n ? k : c->n - 1);
-    EACH_AXIS(x) t->v[x][k] = p->facet->v[x][q] - a->v[x];
-    EACH_SPIN(x) t->wa[x][k] = a->w[x], t->wb[x][k] = 0;
-    t->ma[k] = a->m;
-  }
-}
-
 enum { B_DN, B_DS, B_REFF = B_DS + 3, B_MEFF, B_WAS, B_ACT, B_FN, B_FT, B_KN = B_FT + 3, B_KS };
 
 static void batch_bind(const scr_pass *p, scr_tile *t, scr_batch *b, const lanes *c) {
@@ -231,14 +206,6 @@ static void pair_frames(const scr_pass *p, scr_tile *t, scr_batch *b, scr_geomet
   }
 }
 
-static void effective_masses(const scr_pass *p, const scr_tile *t, scr_batch *b) {
-  const double *m1 = t->ma, *m2 = t->mb;
-  if (p->type == SCR_BALL_FACET)
-    SCR_EACH(k, b->n) b->meff[k] = m1[k];
-  else
-    SCR_EACH(k, b->n) b->meff[k] = m1[k] * m2[k] / (m1[k] + m2[k]);
-}
-
 /* Holes of a run are far apart for the law: it leaves them inactive and their state zero. */
 static void blank_holes(const scr_pass *p, const lanes *c) {
   if (c->in_place) {
@@ -248,35 +215,6 @@ static void blank_holes(const scr_pass *p, const lanes *c) {
   const uint8_t *law = p->pairs->law + c->from;
   double *gap = c->g->gap;
   for (int k = 0; k < c->n; k++) gap[k] = law[k] ? gap[k] : FAR;
-}
-
-/* Displacement increments of end 2 relative to end 1 at the contact point: V = v2 - v1 - (arm1 w1 + arm2 w2) x n. */
-static void increments(const scr_pass *p, scr_tile *t, scr_batch *b, const scr_geometry *g) {
-  const int n = b->n;
-  const double dt = p->dt;
-#if DIM == 3
-  SCR_EACH(k, n) {
-    double nx = g->n[0][k], ny = g->n[1][k], nz = g->n[2][k], p1 = t->arm1[k], p2 = t->arm2[k];
-    double vx = t->v[0][k], vy = t->v[1][k], vz = t->v[2][k];
-    double ox = p1 * t->wa[0][k] + p2 * t->wb[0][k];
-    double oy = p1 * t->wa[1][k] + p2 * t->wb[1][k];
-    double oz = p1 * t->wa[2][k] + p2 * t->wb[2][k];
-    double vn = vx * nx + vy * ny + vz * nz;
-    b->dn[k] = vn * dt;
-    b->ds[0][k] = (vx - vn * nx - (oy * nz - oz * ny)) * dt;
-    b->ds[1][k] = (vy - vn * ny - (oz * nx - ox * nz)) * dt;
-    b->ds[2][k] = (vz - vn * nz - (ox * ny - oy * nx)) * dt;
-    /* half the angle by which both bodies turn about the normal in this step */
-    double wn = (t->wa[0][k] + t->wb[0][k]) * nx + (t->wa[1][k] + t->wb[1][k]) * ny + (t->wa[2][k] + t->wb[2][k]) * nz;
-    t->spin[k] = 0.25 * wn * dt;
-  }
-#else
-  SCR_EACH(k, n) {
-    double nx = g->n[0][k], ny = g->n[1][k], vx = t->v[0][k], vy = t->v[1][k];
-    b->dn[k] = (vx * nx + vy * ny) * dt;
-    b->ds[0][k] = (vy * nx - vx * ny - (t->arm1[k] * t->wa[2][k] + t->arm2[k] * t->wb[2][k])) * dt;
-  }
-#endif
 }
 
 #if DIM == 3
@@ -429,144 +367,7 @@ static void wall_work(const scr_pass *p, scr_tile *t, const scr_batch *b, const 
   }
 }
 
-/* ---- exact sums ---- */
-
-/* x to the quantum behind the magic number m; or, for fine sums, what that leaves, to the quantum behind the magic number f. */
-static inline double rounded(double x, double m) { return (x + m) - m; }
-static inline double remainder_of(double x, double m, double f) { return rounded(x - rounded(x, m), f); }
-
-/* Rounds what one lane adds to both ends: a component of the force on end 2, or of the torque of an arm of 1 m. Returns the
- * largest component so far. (Scalars: compilers make no vectors of loops over small arrays within a lane.) */
-static inline double round_force(scr_tile *t, int k, int c, double f, double magic, double most) {
-  t->sum[c][k] = rounded(f, magic);
-  return fabs(f) > most ? fabs(f) : most;
-}
-static inline double round_torque(scr_tile *t, int k, int c, double torque, double magic, double most) {
-  const double m1 = t->arm1[k] * torque, m2 = t->arm2[k] * torque, larger = fabs(m1) > fabs(m2) ? fabs(m1) : fabs(m2);
-  t->sum1[c][k] = rounded(m1, magic);
-  t->sum2[c][k] = rounded(m2, magic);
-  return larger > most ? larger : most;
-}
-
-/* Global force on end 2, zero where inactive; rounded for the sums. */
-static void global_forces(const scr_pass *p, scr_tile *t, const scr_geometry *g, const scr_batch *b) {
-  const int n = b->n;
-  const double *act = b->act, *fn = b->fn, force = p->force_magic, moment = p->moment_magic;
-  double *fx = t->f[0], *fy = t->f[1];
-#if DIM == 3
-  const tcol ft = tang_col(b->ft);
-  double *fz = t->f[2];
-  SCR_EACH(k, n) {
-    const bool on = act[k] != 0;
-    const double nx = g->n[0][k], ny = g->n[1][k], nz = g->n[2][k], f = on ? fn[k] : 0;
-    const double x = on ? ft.x[k] : 0, y = on ? ft.y[k] : 0, z = on ? ft.z[k] : 0;
-    const double gx = f * nx + x, gy = f * ny + y, gz = f * nz + z;
-    fx[k] = gx;
-    fy[k] = gy;
-    fz[k] = gz;
-    double most = round_force(t, k, 0, gx, force, t->max_force[k]);
-    most = round_force(t, k, 1, gy, force, most);
-    t->max_force[k] = round_force(t, k, 2, gz, force, most);
-    most = round_torque(t, k, 0, nz * y - ny * z, moment, t->max_moment[k]);
-    most = round_torque(t, k, 1, nx * z - nz * x, moment, most);
-    t->max_moment[k] = round_torque(t, k, 2, ny * x - nx * y, moment, most);
-  }
-#else
-  const double *ft = b->ft[0];
-  SCR_EACH(k, n) {
-    const bool on = act[k] != 0;
-    const double nx = g->n[0][k], ny = g->n[1][k], f = on ? fn[k] : 0, s = on ? ft[k] : 0;
-    const double gx = f * nx - s * ny, gy = f * ny + s * nx;
-    fx[k] = gx;
-    fy[k] = gy;
-    t->max_force[k] = round_force(t, k, 1, gy, force, round_force(t, k, 0, gx, force, t->max_force[k]));
-    t->max_moment[k] = round_torque(t, k, 2, -s, moment, t->max_moment[k]);
-  }
-#endif
-}
-
-/* Force and torque from the force kept in the pair, for a sum at another scale. */
-static void kept_forces(const scr_pass *p, scr_tile *t, const lanes *c) {
-  const int n = c->n;
-  const scr_geometry *g = c->g;
-  EACH_AXIS(x) t->f[x] = take_pairs(c, t->force[x], p->pairs->force[x]);
-#if DIM == 3
-  SCR_EACH(k, n) {
-    double nx = g->n[0][k], ny = g->n[1][k], nz = g->n[2][k], x = t->f[0][k], y = t->f[1][k], z = t->f[2][k];
-    t->torque[0][k] = nz * y - ny * z;
-    t->torque[1][k] = nx * z - nz * x;
-    t->torque[2][k] = ny * x - nx * y;
-  }
-#else
-  SCR_EACH(k, n) t->torque[2][k] = g->n[1][k] * t->f[0][k] - g->n[0][k] * t->f[1][k];
-#endif
-}
-
-/* The forces kept in the pairs, rounded. */
-static void round_kept(const scr_pass *p, scr_tile *t, int n) {
-  EACH_AXIS(c) {
-    const double *f = t->f[c];
-    SCR_EACH(k, n) t->max_force[k] = round_force(t, k, c, f[k], p->force_magic, t->max_force[k]);
-  }
-  EACH_SPIN(c) SCR_EACH(k, n) { t->max_moment[k] = round_torque(t, k, c, t->torque[c][k], p->moment_magic, t->max_moment[k]); }
-}
-
-static void round_remainders(const scr_pass *p, scr_tile *t, int n) {
-  const double mf = p->force_magic, mm = p->moment_magic, ff = p->force_fine, fm = p->moment_fine;
-  EACH_AXIS(c) SCR_EACH(k, n) t->sum[c][k] = remainder_of(t->f[c][k], mf, ff);
-  EACH_SPIN(c) SCR_EACH(k, n) {
-    t->sum1[c][k] = remainder_of(t->arm1[k] * t->torque[c][k], mm, fm);
-    t->sum2[c][k] = remainder_of(t->arm2[k] * t->torque[c][k], mm, fm);
-  }
-}
-
-static void add_remote(scr_lane *l, uint32_t row, const scr_row8 *load) {
-  SCR_GROW(l->remote, l->cap_remote, l->nremote + 1);
-  scr_remote *r = &l->remote[l->nremote++];
-  r->row = row;
-  memcpy(&r->load, load, sizeof r->load);
-}
-
-/* Adds to one end of SCR_GROUP contacts, n of them real: f and the moments as rows of eight numbers (scr_load). `own`: all rows
- * are the lane's own. Adds what inactive contacts carry, too: it is zero, and asking would cost more. */
-static inline void add_end(const scr_pass *p, scr_lane *l, const uint32_t *row, const double *act, int n, bool own,
-                           const scr_col f[3], const scr_col m[3]) {
-  static const scr_col zero;
-  const scr_col col[8] = {f[0], f[1], DIM == 3 ? f[2] : zero, DIM == 3 ? m[0] : zero, DIM == 3 ? m[1] : zero, m[2], zero, zero};
-  scr_row8 load[SCR_GROUP];
-  scr_rows8(col, load);
-  if (SCR_LIKELY(own && n == SCR_GROUP)) {
-    for (int e = 0; e < SCR_GROUP; e++) scr_row8_add(p->load[row[e]].f, &load[e]);
-    return;
-  }
-  const uint32_t lo = l->lo, mine = l->hi - l->lo;
-  for (int e = 0; e < n; e++) {
-    if (row[e] - lo < mine)
-      scr_row8_add(p->load[row[e]].f, &load[e]);
-    else if (act[e] != 0)
-      add_remote(l, row[e], &load[e]);
-  }
-}
-
-/* Are all rows of a whole tile this lane's? */
-static inline bool own_rows(const scr_lane *l, const lanes *c, const uint32_t *row) {
-  return c->n == SCR_TILE && scr_bits_within(row, l->lo, l->hi - l->lo) == UINT32_MAX;
-}
-
-static void scatter(const scr_pass *p, scr_lane *l, const scr_batch *b, const lanes *c) {
-  const scr_tile *t = l->tile;
-  const bool balls = p->type == SCR_BALL_BALL, own1 = own_rows(l, c, c->g->i), own2 = balls && own_rows(l, c, c->g->j);
-  for (int k = 0; k < c->n; k += SCR_GROUP) {
-    const int n = SCR_MIN(c->n - k, SCR_GROUP);
-    scr_col f[3], m[3], minus[3];
-    EACH_AXIS(x) f[x] = *(const scr_col *)&t->sum[x][k], minus[x] = -f[x];
-    EACH_SPIN(x) m[x] = *(const scr_col *)&t->sum1[x][k];
-    add_end(p, l, &c->g->i[k], &b->act[k], n, own1, minus, m);
-    if (!balls) continue;
-    EACH_SPIN(x) m[x] = *(const scr_col *)&t->sum2[x][k];
-    add_end(p, l, &c->g->j[k], &b->act[k], n, own2, f, m);
-  }
-}
+#include "kernel/ends.h"
 
 /* ---- a tile ---- */
 
@@ -599,13 +400,10 @@ static void mark_touching(const scr_pass *p, const scr_batch *b, const scr_model
 }
 
 static void sum_again(const scr_pass *p, scr_lane *l, scr_batch *b, const lanes *c) {
+  scr_tile *t = l->tile;
   flags_to(p, c, b->act);
-  kept_forces(p, l->tile, c);
-  if (p->force_fine > 0)
-    round_remainders(p, l->tile, c->n);
-  else
-    round_kept(p, l->tile, c->n);
-  scatter(p, l, b, c);
+  EACH_AXIS(x) t->f[x] = take_pairs(c, t->force[x], p->pairs->force[x]);
+  add_kept_forces(p, l, b, c);
 }
 
 #include "kernel/stiffness.h"
@@ -645,26 +443,21 @@ static void one_law(const scr_pass *p, scr_lane *l, int law, const lanes *c) {
     return;
   }
   if (p->type == SCR_BALL_BALL)
-    gather_ball_motion(p, t, c->g, c->n);
+    ball_motion(p, t, &b, c->g);
   else
-    gather_facet_motion(p, t, c);
-  effective_masses(p, t, &b);
+    facet_motion(p, t, &b, c);
   if (p->mode == SCR_PASS_START && !m->starts_with_force) {
     mark_touching(p, &b, m, c);
     return;
   }
-  if (p->mode == SCR_PASS_START)
-    no_increments(t, &b);
-  else
-    increments(p, t, &b, c->g);
+  if (p->mode == SCR_PASS_START) no_increments(t, &b);
   load_state(p, t, &b, m, c);
   p->law_force[law - 1](&b);
   if (p->notes) note_changes(p, l, &b, m, c);
   store_state(p, &b, m, c);
-  global_forces(p, t, c->g, &b);
+  add_forces(p, l, &b, c);
   if ((p->want & SCR_WANT_WORK) && p->type == SCR_BALL_FACET) wall_work(p, t, &b, c);
   EACH_AXIS(x) give_pairs(c, p->pairs->force[x], t->f[x]);
-  scatter(p, l, &b, c);
 }
 
 /* Contacts of one law among others, put together. */
@@ -779,11 +572,13 @@ static void pass_end(scr_lane *l, int width) {
 enum { LINE = 64 }; /* bytes in a cache line */
 static inline void prefetch_column(const void *column, size_t size, uint32_t first, uint32_t last) {
   const char *from = (const char *)column + size * first, *to = (const char *)column + size * last;
+  __asm__ volatile("");
   for (; from < to; from += LINE) __builtin_prefetch(from, 1);
 }
 
 /* Rows of balls that lie beyond the caches. */
-static void prefetch_balls(const scr_pass *p, uint32_t first, uint32_t last) {
+static inline void prefetch_balls(const scr_pass *p, uint32_t first, uint32_t last) {
+  __asm__ volatile("");
   for (uint32_t q = first; q < last; q++) {
     const uint32_t j = p->pairs->j[q];
     __builtin_prefetch(&p->pose[j]);
@@ -801,8 +596,9 @@ static void prefetch_balls(const scr_pass *p, uint32_t first, uint32_t last) {
 static void prefetch_rows(const scr_pass *p, uint32_t first, uint32_t last) {
   const scr_pairs *s = p->pairs;
   if (first >= last) return;
+  __asm__ volatile(""); /* gcc takes a function of prefetches alone for one without effect, and drops its calls */
   if (p->far_balls && p->type == SCR_BALL_BALL) prefetch_balls(p, first, last);
-  if (p->stiff) return;
+  if (p->stiff || !p->far_pairs) return;
   for (int c = 0; c < SCR_MAX_STATE && s->state[c]; c++) prefetch_column(s->state[c], sizeof(double), first, last);
   EACH_AXIS(c) prefetch_column(s->force[c], sizeof(double), first, last);
   for (int c = 0; c < 3 && (p->want & SCR_WANT_WORK); c++) prefetch_column(s->work[c], sizeof(double), first, last);

@@ -36,9 +36,9 @@ typedef struct scr_facet_geometry {
 typedef struct scr_pass {
   scr_pass_mode mode;
   scr_contact_type type;
-  unsigned want;       /* SCR_WANT_ */
-  bool elastic, notes; /* notes: activations and changes of slip are recorded */
-  bool far_balls;      /* there are more balls than the caches hold */
+  unsigned want;             /* SCR_WANT_ */
+  bool elastic, notes;       /* notes: activations and changes of slip are recorded */
+  bool far_balls, far_pairs; /* there are more of them than caches hold */
   double dt;
   const scr_pose *pose;
   const scr_twist *twist;

@@ -4,7 +4,11 @@
 #ifndef SCR_ROWS_H
 #define SCR_ROWS_H
 
+#include <stdint.h>
 #include <string.h>
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
 
 enum { SCR_QUAD = 4 };
 
@@ -105,10 +109,13 @@ static inline void scr_rows8(const scr_col col[8], scr_row8 row[SCR_GROUP]) {
 
 static inline void scr_row8_add(double *to, const scr_row8 *row) { *(scr_col *)to += row->all; }
 
-#else
+typedef long long scr_col_bits __attribute__((vector_size(64), may_alias));
+
+#elif defined(__AVX__)
 
 enum { SCR_GROUP = SCR_QUAD };
 typedef scr_row4 scr_col;
+typedef long long scr_col_bits __attribute__((vector_size(32), may_alias));
 typedef struct scr_row8 {
   scr_row4 half[2];
 } scr_row8;
@@ -134,5 +141,52 @@ static inline void scr_row8_add(double *to, const scr_row8 *row) {
   ((scr_row4 *)to)[1] += row->half[1];
 }
 
+#else
+
+/* Two lanes: SSE2, NEON. */
+enum { SCR_GROUP = 2 };
+typedef double scr_col __attribute__((vector_size(16), aligned(8), may_alias));
+typedef long long scr_col_bits __attribute__((vector_size(16), may_alias));
+typedef struct scr_row8 {
+  scr_col part[4];
+} scr_row8;
+
+static inline void scr_columns(const double *const row[SCR_GROUP], int n, scr_col *col) {
+  for (int c = 0; c < n; c += 2) {
+    const scr_col a = *(const scr_col *)(row[0] + c), b = *(const scr_col *)(row[1] + c);
+    col[c] = __builtin_shufflevector(a, b, 0, 2);
+    col[c + 1] = __builtin_shufflevector(a, b, 1, 3);
+  }
+}
+static inline void scr_columns4(const double *const row[SCR_GROUP], scr_col col[4]) { scr_columns(row, 4, col); }
+static inline void scr_columns8(const double *const row[SCR_GROUP], scr_col col[8]) { scr_columns(row, 8, col); }
+
+static inline void scr_rows8(const scr_col col[8], scr_row8 row[SCR_GROUP]) {
+  for (int h = 0; h < 4; h++) {
+    row[0].part[h] = __builtin_shufflevector(col[2 * h], col[2 * h + 1], 0, 2);
+    row[1].part[h] = __builtin_shufflevector(col[2 * h], col[2 * h + 1], 1, 3);
+  }
+}
+
+static inline void scr_row8_add(double *to, const scr_row8 *row) {
+  for (int h = 0; h < 4; h++) ((scr_col *)to)[h] += row->part[h];
+}
+
 #endif
+
+/* Macros, not functions: how vectors are handed over depends on the instruction set. */
+#define SCR_COL_ABS(x)       ((scr_col)((scr_col_bits)(x)&INT64_MAX))
+#define SCR_COL_WHERE(on, x) ((scr_col)((scr_col_bits)(x) & (scr_col_bits)((on) != 0))) /* x where `on` is not 0, else 0 */
+/* a > b ? a : b */
+#if defined(__AVX512F__)
+#define SCR_COL_LARGER(a, b) ((scr_col)_mm512_max_pd((__m512d)(a), (__m512d)(b)))
+#elif defined(__AVX__)
+#define SCR_COL_LARGER(a, b) ((scr_col)_mm256_max_pd((__m256d)(a), (__m256d)(b)))
+#elif defined(__SSE2__)
+#define SCR_COL_LARGER(a, b) ((scr_col)_mm_max_pd((__m128d)(a), (__m128d)(b)))
+#else
+#define SCR_COL_LARGER(a, b)                                                                                                     \
+  ((scr_col)(((scr_col_bits)(a) & (scr_col_bits)((a) > (b))) | ((scr_col_bits)(b) & ~(scr_col_bits)((a) > (b)))))
+#endif
+
 #endif

@@ -24,8 +24,8 @@ static void stiffness_along(const scr_pass *p, const scr_geometry *g, const scr_
     double *h = part[c], *l = part[6 + c];
     SCR_EACH(k, b->n) {
       const double n2 = normal[k] * normal[k], s = 1 - n2, term = act[k] != 0 ? kn[k] * n2 + ks[k] * s : 0;
-      h[k] = rounded(term, high);
-      l[k] = rounded(term - h[k], low);
+      h[k] = ROUNDED(term, high);
+      l[k] = ROUNDED(term - h[k], low);
     }
   }
 }
@@ -38,8 +38,8 @@ static void stiffness_about(const scr_pass *p, const scr_geometry *g, const scr_
     double *h = part[3 + c], *l = part[9 + c];
     SCR_EACH(k, b->n) {
       const double s = DIM == 3 ? 1 - normal[k] * normal[k] : 1, term = act[k] != 0 ? ks[k] * (arm[k] * arm[k]) * s : 0;
-      h[k] = rounded(term, high);
-      l[k] = rounded(term - h[k], low);
+      h[k] = ROUNDED(term, high);
+      l[k] = ROUNDED(term - h[k], low);
     }
   }
 }

@@ -15,13 +15,10 @@ typedef struct scr_tile {
   uint32_t pair[SCR_TILE];
   scr_geometry all, some; /* of the tile; of the contacts of one law among others */
   /* the contacts of one law */
-  double v[3][SCR_TILE];                   /* velocity of end 2 relative to end 1, m/s */
-  double wa[3][SCR_TILE], wb[3][SCR_TILE]; /* spins, rad/s */
-  double ma[SCR_TILE], mb[SCR_TILE];       /* masses, kg */
+  double v[3][SCR_TILE], w[3][SCR_TILE]; /* velocity of a wall relative to the ball, m/s; spin of the ball, rad/s */
   double arm1[SCR_TILE], arm2[SCR_TILE], spin[SCR_TILE];
   double *f[3]; /* force on end 2, N: columns of the list or of the buffer */
-  double force[3][SCR_TILE], torque[3][SCR_TILE];
-  double sum[3][SCR_TILE], sum1[3][SCR_TILE], sum2[3][SCR_TILE]; /* rounded: force on end 2, moments on both */
+  double force[3][SCR_TILE];
   double max_force[SCR_TILE], max_moment[SCR_TILE];
   double column[16][SCR_TILE]; /* of the batch: dn ds reff meff was act fn ft kn ks */
   double dash[4][SCR_TILE], work[3][SCR_TILE];

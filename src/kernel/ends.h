@@ -1,0 +1,169 @@
+/* What contacts take from the balls at their ends, and what they add to them, SCR_GROUP lanes at a time in registers; a part of
+ * kernel.c. Floor: kernel. */
+
+/* ---- motion ---- */
+
+/* Displacement increments of end 2 relative to end 1 at the contact point, from lane k on: V = v2 - v1 - (arm1 w1 + arm2 w2) x n.
+ */
+static inline void increments(const scr_pass *p, scr_tile *t, scr_batch *b, const scr_geometry *g, int k, const scr_col v[3],
+                              const scr_col wa[3], const scr_col wb[3]) {
+  const double dt = p->dt;
+  const scr_col nx = COL(g->n[0] + k), ny = COL(g->n[1] + k), p1 = COL(t->arm1 + k), p2 = COL(t->arm2 + k);
+#if DIM == 3
+  const scr_col nz = COL(g->n[2] + k);
+  const scr_col ox = p1 * wa[0] + p2 * wb[0], oy = p1 * wa[1] + p2 * wb[1], oz = p1 * wa[2] + p2 * wb[2];
+  const scr_col vn = v[0] * nx + v[1] * ny + v[2] * nz;
+  STORE(b->dn + k, vn * dt);
+  STORE(b->ds[0] + k, (v[0] - vn * nx - (oy * nz - oz * ny)) * dt);
+  STORE(b->ds[1] + k, (v[1] - vn * ny - (oz * nx - ox * nz)) * dt);
+  STORE(b->ds[2] + k, (v[2] - vn * nz - (ox * ny - oy * nx)) * dt);
+  /* half the angle by which both bodies turn about the normal in this step */
+  STORE(t->spin + k, 0.25 * ((wa[0] + wb[0]) * nx + (wa[1] + wb[1]) * ny + (wa[2] + wb[2]) * nz) * dt);
+#else
+  STORE(b->dn + k, (v[0] * nx + v[1] * ny) * dt);
+  STORE(b->ds[0] + k, (v[1] * nx - v[0] * ny - (p1 * wa[2] + p2 * wb[2])) * dt);
+#endif
+}
+
+/* Increments and effective masses. */
+static void ball_motion(const scr_pass *p, scr_tile *t, scr_batch *b, const scr_geometry *g) {
+  for (int k = 0; k < wide(b->n); k += SCR_GROUP) {
+    const double *r1[SCR_GROUP], *r2[SCR_GROUP];
+    scr_col a[8], o[8], v[3] = {{0}}; /* v, w, m, moi of both ends */
+    for (int e = 0; e < SCR_GROUP; e++) r1[e] = p->twist[g->i[k + e]].v, r2[e] = p->twist[g->j[k + e]].v;
+    scr_columns8(r1, a);
+    scr_columns8(r2, o);
+    EACH_AXIS(c) v[c] = o[c] - a[c];
+    increments(p, t, b, g, k, v, a + 3, o + 3);
+    STORE(b->meff + k, a[6] * o[6] / (a[6] + o[6]));
+  }
+}
+
+/* A wall has no mass, and its velocity is that of the contact point. */
+static void facet_motion(const scr_pass *p, scr_tile *t, scr_batch *b, const lanes *c) {
+  static const scr_col none[3];
+  for (int k = 0; k < wide(c->n); k++) {
+    const scr_twist *a = &p->twist[c->g->i[k]];
+    uint32_t q = lane_pair(c, k < c->n ? k : c->n - 1);
+    EACH_AXIS(x) t->v[x][k] = p->facet->v[x][q] - a->v[x];
+    EACH_SPIN(x) t->w[x][k] = a->w[x];
+    b->meff[k] = a->m;
+  }
+  for (int k = 0; k < wide(c->n); k += SCR_GROUP) {
+    scr_col v[3] = {{0}}, w[3] = {{0}};
+    EACH_AXIS(x) v[x] = COL(t->v[x] + k);
+    EACH_SPIN(x) w[x] = COL(t->w[x] + k);
+    increments(p, t, b, c->g, k, v, w, none);
+  }
+}
+
+/* ---- exact sums ---- */
+
+static void add_remote(scr_lane *l, uint32_t row, const scr_row8 *load) {
+  SCR_GROW(l->remote, l->cap_remote, l->nremote + 1);
+  scr_remote *r = &l->remote[l->nremote++];
+  r->row = row;
+  memcpy(&r->load, load, sizeof r->load);
+}
+
+/* Adds to one end of a group of contacts, n of them real: f and the moments as rows of eight numbers (scr_load). `own`: all rows
+ * are the lane's own. Adds what inactive contacts carry, too: it is zero, and asking would cost more. */
+static inline void add_end(const scr_pass *p, scr_lane *l, const uint32_t *row, const double *act, int n, bool own,
+                           const scr_col f[3], const scr_col m[3]) {
+  static const scr_col zero;
+  const scr_col col[8] = {f[0], f[1], DIM == 3 ? f[2] : zero, DIM == 3 ? m[0] : zero, DIM == 3 ? m[1] : zero, m[2], zero, zero};
+  scr_row8 load[SCR_GROUP];
+  scr_rows8(col, load);
+  if (SCR_LIKELY(own && n == SCR_GROUP)) {
+    for (int e = 0; e < SCR_GROUP; e++) scr_row8_add(p->load[row[e]].f, &load[e]);
+    return;
+  }
+  const uint32_t lo = l->lo, mine = l->hi - l->lo;
+  for (int e = 0; e < n; e++) {
+    if (row[e] - lo < mine)
+      scr_row8_add(p->load[row[e]].f, &load[e]);
+    else if (act[e] != 0)
+      add_remote(l, row[e], &load[e]);
+  }
+}
+
+/* x to the quantum behind the magic number m; or, for fine sums, what that leaves, to the quantum behind the magic number f. */
+#define ROUNDED(x, m)      (((x) + (m)) - (m))
+#define REMAINDER(x, m, f) ROUNDED((x)-ROUNDED(x, m), f)
+
+/* What does not change from group to group: are all rows of the tile this lane's? */
+typedef struct adding {
+  bool own1, own2;
+} adding;
+
+static inline bool own_rows(const scr_lane *l, const lanes *c, const uint32_t *row) {
+  return c->n == SCR_TILE && scr_bits_within(row, l->lo, l->hi - l->lo) == UINT32_MAX;
+}
+
+static adding adding_of(const scr_lane *l, const lanes *c) { return (adding){own_rows(l, c, c->g->i), own_rows(l, c, c->g->j)}; }
+
+/* Adds the force f on end 2 and its moments to both ends; `torque` is that of an arm of 1 m. Keeps the largest components as they
+ * were before rounding. */
+__attribute__((always_inline)) static inline void add_group(const scr_pass *p, scr_lane *l, const scr_batch *b, const lanes *c,
+                                                            adding own, int k, const scr_col f[3], const scr_col torque[3]) {
+  const double mf = p->force_magic, mm = p->moment_magic, ff = p->force_fine, fm = p->moment_fine;
+  const scr_col arm1 = COL(l->tile->arm1 + k), arm2 = COL(l->tile->arm2 + k);
+  const int n = SCR_MIN(c->n - k, SCR_GROUP);
+  scr_col sum[3], minus[3], m1[3], m2[3], force = COL(l->tile->max_force + k), moment = COL(l->tile->max_moment + k);
+  EACH_AXIS(x) {
+    force = SCR_COL_LARGER(SCR_COL_ABS(f[x]), force);
+    sum[x] = SCR_LIKELY(ff == 0) ? ROUNDED(f[x], mf) : REMAINDER(f[x], mf, ff);
+    minus[x] = -sum[x];
+  }
+  EACH_SPIN(x) {
+    const scr_col t1 = arm1 * torque[x], t2 = arm2 * torque[x];
+    moment = SCR_COL_LARGER(SCR_COL_LARGER(SCR_COL_ABS(t1), SCR_COL_ABS(t2)), moment);
+    m1[x] = SCR_LIKELY(ff == 0) ? ROUNDED(t1, mm) : REMAINDER(t1, mm, fm);
+    m2[x] = SCR_LIKELY(ff == 0) ? ROUNDED(t2, mm) : REMAINDER(t2, mm, fm);
+  }
+  STORE(l->tile->max_force + k, force);
+  STORE(l->tile->max_moment + k, moment);
+  add_end(p, l, c->g->i + k, b->act + k, n, own.own1, minus, m1);
+  if (p->type == SCR_BALL_BALL) add_end(p, l, c->g->j + k, b->act + k, n, own.own2, sum, m2);
+}
+
+/* Global force on end 2, zero where inactive, kept and added to both ends. */
+static void add_forces(const scr_pass *p, scr_lane *l, const scr_batch *b, const lanes *c) {
+  const scr_geometry *g = c->g;
+  const adding own = adding_of(l, c);
+  for (int k = 0; k < c->n; k += SCR_GROUP) {
+    const scr_col act = COL(b->act + k), fn = SCR_COL_WHERE(act, COL(b->fn + k));
+    scr_col n[3] = {{0}}, s[3] = {{0}}, f[3] = {{0}}, torque[3] = {{0}};
+    EACH_AXIS(x) n[x] = COL(g->n[x] + k);
+    for (int x = 0; x < NT; x++) s[x] = SCR_COL_WHERE(act, COL(b->ft[x] + k));
+#if DIM == 3
+    EACH_AXIS(x) f[x] = fn * n[x] + s[x];
+    torque[0] = n[2] * s[1] - n[1] * s[2];
+    torque[1] = n[0] * s[2] - n[2] * s[0];
+    torque[2] = n[1] * s[0] - n[0] * s[1];
+#else
+    f[0] = fn * n[0] - s[0] * n[1];
+    f[1] = fn * n[1] + s[0] * n[0];
+    torque[2] = -s[0];
+#endif
+    EACH_AXIS(x) STORE(l->tile->f[x] + k, f[x]);
+    add_group(p, l, b, c, own, k, f, torque);
+  }
+}
+
+/* The force that the pairs keep, for a sum at another scale. */
+static void add_kept_forces(const scr_pass *p, scr_lane *l, const scr_batch *b, const lanes *c) {
+  const adding own = adding_of(l, c);
+  for (int k = 0; k < c->n; k += SCR_GROUP) {
+    scr_col n[3] = {{0}}, f[3] = {{0}}, torque[3] = {{0}};
+    EACH_AXIS(x) n[x] = COL(c->g->n[x] + k), f[x] = COL(l->tile->f[x] + k);
+#if DIM == 3
+    torque[0] = n[2] * f[1] - n[1] * f[2];
+    torque[1] = n[0] * f[2] - n[2] * f[0];
+    torque[2] = n[1] * f[0] - n[0] * f[1];
+#else
+    torque[2] = n[1] * f[0] - n[0] * f[1];
+#endif
+    add_group(p, l, b, c, own, k, f, torque);
+  }
+}
