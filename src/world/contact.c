@@ -268,6 +268,7 @@ void scr_contact_geometry_of(const scr_world *w, scr_contact c, scr_contact_geom
   }
   double inverse = dist > 0 ? 1 / dist : 0;
   for (int k = 0; k < w->dim; k++) g->n[k] = dist > 0 ? g->n[k] * inverse : k == 0;
+  if (c.type == SCR_BALL_FACET && p->law[c.k] && !(p->flag[c.k] & SCR_PAIR_BLOCKED)) scr_facet_round(w, c.k, &g->gap, g->n);
   g->arm[0] = a->r + 0.5 * g->gap;
   for (int k = 0; k < w->dim; k++) g->x[k] = a->x[k] + g->arm[0] * g->n[k];
   frame(w->dim, g);

@@ -108,6 +108,9 @@ void scr_facet_shifts_settle(scr_world *w); /* shifts and images as if the list 
 /* Centre of the ball of ball-facet pair k in that image. */
 void scr_facet_ball_position(const scr_world *w, uint32_t k, double x[3]);
 void scr_facet_geometry_one(scr_world *w, uint32_t k); /* of one pair */
+/* The contact k of a ball that lies at the bottom of a valley of nearly flat facets: gap (m) and normal to the round bottom, see
+ * seam.h; false: there is none. */
+bool scr_facet_round(const scr_world *w, uint32_t k, double *gap, double n[3]);
 void scr_facet_geometry_all(scr_world *w);             /* geometry alone, for sums outside of a step */
 void scr_walls_move(scr_world *w, double dt);
 void scr_facets_refresh(scr_world *w); /* normals; neighbours after a wall was made or deleted */

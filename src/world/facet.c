@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "base/smath.h"
 #include "world/engine.h"
+#include "world/seam.h"
 
 static const double *vertex_x(const scr_world *w, uint32_t v) { return scr_col(&w->vertex, SCR_VERTEX_POSITION) + 3 * (size_t)v; }
 
@@ -215,6 +216,57 @@ static bool side_is_off(const scr_world *w, uint32_t f, const double n_to_facet[
   return sides == 3 || (sides == 1 && s > 0) || (sides == 2 && s < 0);
 }
 
+/* ---- round valleys ---- */
+
+static const double ROUND_PART = 0.01; /* radius of the bottom by that of the ball, see docs/decisions.md */
+
+/* Pair k as a side of a valley that pair `of` may form with others; false if the ball does not see its face, or it belongs to no
+ * smooth patch with the facet of `of`. */
+static bool valley_side(const scr_world *w, uint32_t of, uint32_t k, double cutoff_cos, scr_seam_side *side) {
+  const scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  const uint32_t *wall = scr_colu(&w->facet, SCR_FACET_WALL), f = p->j[of], g = p->j[k];
+  if (k != of && (wall[f] != wall[g] || !share_vertex(w, f, g) || !nearly_flat(w, f, g, cutoff_cos))) return false;
+  double x[3], c[3];
+  int feature;
+  scr_facet_ball_position(w, k, x);
+  const double dist = scr_facet_closest(w, g, x, c, &feature);
+  if (feature != 0 || !(dist > 0)) return false;
+  for (int a = 0; a < 3; a++) side->n[a] = a < w->dim ? (c[a] - x[a]) / dist : 0;
+  side->depth = w->pose[p->i[k]].r - dist;
+  return !side_is_off(w, g, side->n);
+}
+
+bool scr_facet_round(const scr_world *w, uint32_t k, double *gap, double n[3]) {
+  const scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  const uint32_t wall = scr_colu(&w->facet, SCR_FACET_WALL)[p->j[k]];
+  const double radius = ROUND_PART * w->pose[p->i[k]].r;
+  scr_seam_side side[SCR_SEAM_SIDES];
+  int count = 1;
+  double sine, cosine;
+  uint32_t first = k, last = k + 1;
+  while (first > 0 && p->i[first - 1] == p->i[k]) first--;
+  while (last < p->n && p->i[last] == p->i[k]) last++;
+  if (last - first == 1) return false;
+  scr_sincos_degrees(scr_col(&w->wall, SCR_WALL_CUTOFF)[wall], &sine, &cosine);
+  if (!valley_side(w, k, k, cosine, &side[0])) return false;
+  for (uint32_t q = first; q < last && count < SCR_SEAM_SIDES; q++)
+    if (q != k && valley_side(w, k, q, cosine, &side[count]) && side[count].depth > -radius) count++;
+  return count > 1 && scr_seam_round(count, side, radius, gap, n);
+}
+
+/* The contact that carries a ball in a valley takes the geometry of the round bottom. */
+static void round_pair(scr_world *w, uint32_t k) {
+  struct scr_engine *e = w->engine;
+  const scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  double gap, n[3], x[3], speed[3];
+  if (e->feature[k] != 0 || !scr_facet_round(w, k, &gap, n)) return;
+  scr_facet_ball_position(w, k, x);
+  for (int a = 0; a < 3; a++) x[a] += (w->pose[p->i[k]].r + 0.5 * gap) * n[a];
+  scr_facet_velocity(w, p->j[k], x, speed);
+  e->facet.gap[k] = gap;
+  for (int a = 0; a < 3; a++) e->facet.n[a][k] = n[a], e->facet.v[a][k] = speed[a];
+}
+
 /* What all pairs of a pass share. */
 typedef struct survey {
   double period[3], gap, part; /* see scr_cmat_reach */
@@ -377,6 +429,16 @@ static void forget_active(scr_world *w, size_t from) {
   e->nfresh = n;
 }
 
+/* May claim a be at the bottom of a valley? A first look, without computing anything. */
+static bool in_valley(const scr_world *w, const claims *list, size_t a) {
+  const claim *q = &list->q[a];
+  const double reach = ROUND_PART * w->pose[w->pair[SCR_BALL_FACET].i[q->pair]].r;
+  if (q->feature != 0) return false;
+  for (size_t b = 0; b < list->n; b++)
+    if (b != a && list->q[b].wall == q->wall && list->q[b].feature == 0 && list->q[b].gap < reach) return true;
+  return false;
+}
+
 /* Where claims change at a concave corner under overlap, springs come and go though nothing moved that far: booked under
  * energy-edit, what goes here, what comes when it was evaluated (scr_facet_book_fresh). */
 static void resolve(scr_world *w, claims *list, bool in_cycle) {
@@ -391,6 +453,8 @@ static void resolve(scr_world *w, claims *list, bool in_cycle) {
   const size_t from = w->engine->nfresh;
   set_blocked(w, list, book);
   if (list->n > 1) hand_over(w, list);
+  for (size_t a = 0; a < list->n && list->n > 1; a++)
+    if (list->q[a].keep && in_valley(w, list, a)) round_pair(w, list->q[a].pair);
   if (!book) return;
   forget_active(w, from);
   scr_xsum_add(&w->energy_total[SCR_TOTAL_EDIT], claimed_strain(w, list) - before);
@@ -501,12 +565,17 @@ void scr_facet_update(scr_world *w, scr_diag *d, bool in_cycle) {
   scr_free(list.q);
 }
 
+static bool carries(const scr_pairs *p, uint32_t k) { return p->law[k] && !(p->flag[k] & SCR_PAIR_BLOCKED); }
+
 void scr_facet_geometry_all(scr_world *w) {
   claims list = {0};
   scr_pairs *p = &w->pair[SCR_BALL_FACET];
   const survey v = survey_of(w);
   geometry_room(w->engine, p->n);
-  for (uint32_t k = 0; k < p->n; k++) ball_claims(w, &v, k, k + 1, true, &list);
+  for (uint32_t k = 0; k < p->n; k++) {
+    ball_claims(w, &v, k, k + 1, true, &list);
+    if (carries(p, k)) round_pair(w, k);
+  }
   scr_free(list.q);
 }
 
@@ -515,6 +584,7 @@ void scr_facet_geometry_one(scr_world *w, uint32_t k) {
   const survey v = survey_of(w);
   geometry_room(w->engine, w->pair[SCR_BALL_FACET].n);
   ball_claims(w, &v, k, k + 1, true, &list);
+  if (carries(&w->pair[SCR_BALL_FACET], k)) round_pair(w, k);
   scr_free(list.q);
 }
 
