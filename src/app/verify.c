@@ -22,25 +22,30 @@ static char *program_path(const char *name) {
   return path || !name || !strchr(name, '/') ? path : realpath(name, NULL);
 }
 
-/* The cases that were installed with this program, wherever the installation lies now. Free it. */
-static char *installed_cases(const char *name) {
+/* The cases that lie with this program: where an installation has them, wherever it lies now, or in the sources that the program
+ * was built in (build/release/scree). Free it. */
+static char *cases_of_program(const char *name) {
+  static const char *const place[] = {SCR_CASES_FROM_PROGRAM, "verify", "../verify", "../../verify"};
   char *path = program_path(name);
-  if (!path) return scr_strdup(SCR_CASES_DIR);
-  char *dir = scr_path_dir(path), *cases = scr_path_join(dir, SCR_CASES_FROM_PROGRAM);
+  char *dir = path ? scr_path_dir(path) : NULL, *cases = NULL;
+  for (size_t k = 0; dir && !cases && k < SCR_COUNTOF(place); k++) {
+    cases = scr_path_join(dir, place[k]);
+    if (scr_suite_has_case(cases)) break;
+    scr_free(cases);
+    cases = NULL;
+  }
   free(path);
   scr_free(dir);
-  if (scr_suite_has_case(cases)) return cases;
-  scr_free(cases);
-  return scr_strdup(SCR_CASES_DIR);
+  return cases ? cases : scr_strdup(SCR_CASES_DIR);
 }
 
-/* ./verify where one is in the source tree, else what was installed. Free it. */
+/* ./verify where one is in the source tree, else what lies with the program. Free it. */
 static char *folder_of(const scr_verify_options *o) {
   if (o->cases) return scr_strdup(o->cases);
   if (scr_suite_has_case("verify")) return scr_strdup("verify");
-  char *installed = installed_cases(o->program);
-  if (access(installed, R_OK) == 0) return installed;
-  scr_free(installed);
+  char *cases = cases_of_program(o->program);
+  if (access(cases, R_OK) == 0) return cases;
+  scr_free(cases);
   return scr_strdup("verify");
 }
 

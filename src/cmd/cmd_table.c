@@ -164,12 +164,14 @@ static bool table_export(scr_args *a, const char *name, const scr_loc *loc) {
   ok = ok && scr_args_finish(a);
   if (ok) {
     scr_buf b = {0};
-    if (csv)
+    char *path = scr_session_out_path(a->s, file, csv ? ".csv" : ".tab");
+    if (csv && append && scr_path_is_file(path))
+      ; /* a second head would be no row */
+    else if (csv)
       scr_buf_puts(&b, "x,y\n");
     else
       scr_buf_printf(&b, "; table '%s'\n", t->name);
     put_points(t, csv ? "," : " ", &b);
-    char *path = scr_session_out_path(a->s, file, csv ? ".csv" : ".tab");
     ok = scr_session_write(a->s, &at, path, &b, append);
     scr_free(path);
     scr_buf_free(&b);
@@ -178,29 +180,51 @@ static bool table_export(scr_args *a, const char *name, const scr_loc *loc) {
   return ok;
 }
 
-/* Two numbers a line; lines that hold no number are titles. */
-static bool parse_points(scr_session *s, scr_source *src, scr_xytable *t) {
-  for (int k = 0; k < src->nline; k++) {
-    const char *p = src->line[k], *last = p;
-    double v[3];
-    int n = 0;
-    for (; n < 3; n++) {
-      size_t len;
-      int64_t i;
-      p += strspn(p, " \t,;");
-      last = p;
-      scr_numkind kind = scr_parse_number(p, &len, &i, &v[n]);
-      if (kind == SCR_NUM_NONE) break;
-      if (kind == SCR_NUM_INT) v[n] = (double)i;
-      p += len;
-    }
-    if (n == 2) scr_xytable_put(t, t->n, v[0], v[1]);
-    if (n == 1 || n == 3) {
-      scr_loc loc = {src, k + 1, n == 1 ? 1 : (int)(last - src->line[k]) + 1, 1};
-      return scr_fail(&s->diag, &loc, SCR_E_FILE, "a line of a table holds two numbers, this one has %s",
-                      n == 1 ? "one" : "more");
-    }
+/* Numbers at the start of a line, three at the most; `last` is where the last word begins that was looked at. */
+static int leading_numbers(const char *p, double v[3], const char **last) {
+  for (int n = 0;; n++) {
+    size_t len;
+    int64_t i;
+    p += strspn(p, " \t,;");
+    *last = p;
+    scr_numkind kind = n < 3 ? scr_parse_number(p, &len, &i, &v[n]) : SCR_NUM_NONE;
+    if (kind == SCR_NUM_NONE) return n;
+    if (n == 2) return 3;
+    if (kind == SCR_NUM_INT) v[n] = (double)i;
+    p += len;
   }
+}
+
+static bool is_comment(const char *p) { return *p == ';' || *p == '#'; }
+
+/* May `rest` stand behind the two numbers of a row? A semicolon separates, and begins a comment, too. */
+static bool ends_row(const char *line, const char *rest) {
+  if (!*rest || *rest == '#') return true;
+  for (const char *p = rest; p > line && strchr(" \t,;", p[-1]); p--)
+    if (p[-1] == ';') return true;
+  return false;
+}
+
+/* Two numbers a line. Lines of words are titles, but only above the first row: below it such a line is a row with a slip in it.
+ */
+static bool parse_line(scr_session *s, scr_source *src, int k, scr_xytable *t) {
+  const char *line = src->line[k], *begin = line + strspn(line, " \t"), *last;
+  double v[3];
+  if (!*begin || is_comment(begin)) return true;
+  const int n = leading_numbers(begin, v, &last);
+  if (n == 0 && t->n == 0) return true;
+  if (n == 2 && ends_row(line, last)) {
+    scr_xytable_put(t, t->n, v[0], v[1]);
+    return true;
+  }
+  static const char *const has[] = {"none", "one", "something behind them", "more"};
+  scr_loc loc = {src, k + 1, n == 1 ? 1 : (int)(last - line) + 1, 1};
+  return scr_fail(&s->diag, &loc, SCR_E_FILE, "a line of a table holds two numbers, this one has %s", has[n]);
+}
+
+static bool parse_points(scr_session *s, scr_source *src, scr_xytable *t) {
+  for (int k = 0; k < src->nline; k++)
+    if (!parse_line(s, src, k, t)) return false;
   return true;
 }
 

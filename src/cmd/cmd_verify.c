@@ -97,6 +97,14 @@ static bool read_text(scr_args *a, const char *what, char **text) {
   return scr_args_string(a, what, text);
 }
 
+/* Why a gate lies where it lies. */
+static bool read_reason(scr_args *a, char **text) {
+  scr_loc at = scr_args_loc(a);
+  if (!read_text(a, "a reason", text)) return false;
+  if ((*text)[strspn(*text, " \t")] || (a->s->check && scr_check_is_unknown(a->s, &at))) return true;
+  return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the reason is empty");
+}
+
 static bool must_be_given(scr_args *a, bool given, const char *word) {
   scr_loc at = scr_args_behind(a);
   return given || scr_fail(&a->s->diag, &at, SCR_E_SYNTAX, "expected %s, found the end of the command", word);
@@ -111,7 +119,7 @@ static const scr_word_row quantity_words[] = {
     {"gate", "<f>", "the largest error that passes"},
     {"relative", "", "the error is divided by what is expected"},
     {"unit", "<s>", "of the value"},
-    {"because", "<s>", "why the gate lies where it lies"},
+    {"because", "<s>", "why the gate lies where it lies; must be given"},
     {NULL, NULL, NULL},
 };
 
@@ -128,13 +136,14 @@ static bool quantity_word(scr_args *a, quantity_reader *q) {
   case Q_EXPECTED: return read_number(a, "what is expected", &q->f.expected, &q->f.compared);
   case Q_GATE: return read_number(a, "the largest error", &q->f.gate, &q->gate);
   case Q_UNIT: return read_text(a, "a unit", &q->f.unit);
-  case Q_BECAUSE: return read_text(a, "a reason", &q->f.because);
+  case Q_BECAUSE: return read_reason(a, &q->f.because);
   default: q->f.relative = true; return true;
   }
 }
 
 static bool quantity_fits(scr_args *a, const quantity_reader *q) {
   if (!must_be_given(a, q->value, "value <f>") || !must_be_given(a, q->gate, "gate <f>")) return false;
+  if (!must_be_given(a, q->f.because != NULL, "because <s>, the reason of the gate")) return false;
   scr_loc at = scr_args_behind(a);
   if (!a->s->check && q->f.gate < 0) return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "a gate cannot be negative: %g", q->f.gate);
   if (q->f.relative && !q->f.compared)
@@ -148,7 +157,6 @@ static void take_quantity(scr_verdicts *all, scr_finding f) {
   f.error = fabs(f.value - f.expected);
   if (f.relative) f.error /= fabs(f.expected);
   if (!f.unit) f.unit = scr_strdup("");
-  if (!f.because) f.because = scr_strdup("");
   SCR_GROW(all->finding, all->cap_finding, all->nfinding + 1);
   all->finding[all->nfinding++] = f;
 }
@@ -184,7 +192,7 @@ static const scr_word_row order_words[] = {
     {"over", "<s>", "a varied symbol with at least four values"},
     {"expected", "<f>", "the order of the method"},
     {"within", "<f>", "how far the slope may be from it"},
-    {"because", "<s>", "why"},
+    {"because", "<s>", "why; must be given"},
     {NULL, NULL, NULL},
 };
 
@@ -231,7 +239,7 @@ static bool order_word(scr_args *a, scr_order *o, bool given[2]) {
   case O_OVER: return read_over(a, &o->over);
   case O_EXPECTED: return read_number(a, "an order", &o->expected, &given[0]);
   case O_WITHIN: return read_number(a, "a number", &o->within, &given[1]);
-  default: return read_text(a, "a reason", &o->because);
+  default: return read_reason(a, &o->because);
   }
 }
 
@@ -240,10 +248,10 @@ static bool verify_order(scr_args *a) {
   bool given[2] = {false, false}, fine = is_asked(a);
   while (fine && !scr_args_end(a)) fine = order_word(a, &o, given);
   fine = fine && must_be_given(a, o.of != NULL, "of <s>") && must_be_given(a, o.over != NULL, "over <s>") &&
-         must_be_given(a, given[0], "expected <f>") && must_be_given(a, given[1], "within <f>");
+         must_be_given(a, given[0], "expected <f>") && must_be_given(a, given[1], "within <f>") &&
+         must_be_given(a, o.because != NULL, "because <s>, the reason of the order");
   if (fine && scr_args_finish(a)) {
     scr_verdicts *all = of_session(a);
-    if (!o.because) o.because = scr_strdup("");
     SCR_GROW(all->order, all->cap_order, all->norder + 1);
     all->order[all->norder++] = o;
     return true;

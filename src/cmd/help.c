@@ -392,6 +392,38 @@ static bool help_behind(const word_tables *t, int n, char *const *word, scr_buf 
   return found;
 }
 
+static int count_words(const char *text) {
+  int n = 1;
+  for (; *text; text++) n += *text == ' ';
+  return n;
+}
+
+/* With the words that an alias stands for in place of its own `from` words. */
+static bool help_instead(const word_tables *t, const scr_alias *a, int from, int n, char *const *word, scr_buf *out) {
+  int to = 0;
+  char *text = scr_strdup(a->to), *rest = NULL;
+  char **all = scr_alloc((size_t)(count_words(text) + n) * sizeof *all);
+  for (char *w = strtok_r(text, " ", &rest); w; w = strtok_r(NULL, " ", &rest)) all[to++] = w;
+  for (int k = from; k < n; k++) all[to++] = word[k];
+  const bool found = help_rows(scr_command_count(), scr_command_at, to, all, "", out) || help_behind(t, to, all, out);
+  scr_free(all);
+  scr_free(text);
+  return found;
+}
+
+/* `list model energy`: words behind an alias are those behind what it stands for. */
+static bool help_behind_alias(const word_tables *t, int n, char *const *word, scr_buf *out) {
+  for (const scr_alias *a = scr_aliases; a->from; a++) {
+    const int from = count_words(a->from);
+    bool exact;
+    if (from < n && name_starts(a->from, from, word, &exact) && exact && help_instead(t, a, from, n, word, out)) {
+      scr_buf_printf(out, "%s is short for: %s\n", a->from, a->to);
+      return true;
+    }
+  }
+  return false;
+}
+
 static bool help_keyword(const word_tables *t, const char *word, scr_buf *out) {
   bool found = false;
   for (size_t k = 0; k < t->n; k++)
@@ -482,6 +514,7 @@ bool scr_help(scr_session *s, int n, char *const *word, scr_buf *out) {
   if (!found && help_rows(scr_command_count(), scr_command_at, n, word, "", out)) found = true;
   if (!found && help_alias(n, word, out)) found = true;
   if (!found && n > 1 && help_behind(t, n, word, out)) found = true;
+  if (!found && help_behind_alias(t, n, word, out)) found = true;
   if (help_rows(scr_legacy_count(), scr_legacy_at, n, word, "Legacy dialect:\n", out)) found = true;
   if (n == 1 && help_keyword(t, word[0], out)) found = true;
   if (help_inner(n, word, out)) found = true;

@@ -6,7 +6,6 @@
 
 const char *scr_verdict_word(bool pass);
 void scr_put_rounded(scr_buf *b, double x, int digits); /* significant ones */
-void scr_put_reason(scr_buf *b, const char *message);   /* its first line */
 
 int scr_digits(const scr_row *r); /* of a value */
 

@@ -21,7 +21,8 @@ static const char style[] =
     "table{border-collapse:collapse;font-size:.86em;margin:.8rem 0;font-variant-numeric:tabular-nums}\n"
     "th,td{text-align:right;padding:.2rem .7rem;border-bottom:1px solid var(--line);white-space:nowrap}\n"
     "th:first-child,td:first-child{padding-left:0;text-align:left}th:nth-child(2),td:nth-child(2){text-align:left;white-space:"
-    "normal;min-width:9em}th{color:var(--soft);font-weight:600}\n"
+    "normal;min-width:12em}th{color:var(--soft);font-weight:600}.run{white-space:nowrap}.unit{white-space:normal}td.message{"
+    "white-space:normal;text-align:left;overflow-wrap:anywhere}\n"
     ".wide{overflow-x:auto}.pass{color:var(--good)}.fail{color:var(--bad);font-weight:700}.soft{color:var(--soft)}\n"
     ".verdict{font-size:1.1rem}.figures{display:flex;flex-wrap:wrap;gap:1rem}figure{margin:0;flex:1 1 26rem;max-width:38rem}\n"
     "figure svg{width:100%;height:auto;color:inherit}figure svg>rect{fill:none}dl{display:grid;grid-template-columns:max-content "
@@ -63,26 +64,54 @@ static void put_verdict(scr_buf *b, bool pass) {
 
 /* ---- one case ---- */
 
+/* What stands in brackets at the end, the run, is not divided between lines. */
+static void put_name(scr_buf *b, const char *name) {
+  const char *run = strrchr(name, '(');
+  if (!run) run = name + strlen(name);
+  scr_buf_put_markup(b, name, (size_t)(run - name));
+  if (!*run) return;
+  scr_buf_puts(b, "<span class=\"run\">");
+  put_escaped(b, run);
+  scr_buf_puts(b, "</span>");
+}
+
+/* Words may go to the next line, numbers never. */
+static void put_unit(scr_buf *b, const char *unit) {
+  if (!*unit) return;
+  scr_buf_puts(b, strchr(unit, ' ') ? "<span class=\"unit\"> " : "<span> ");
+  put_escaped(b, unit);
+  scr_buf_puts(b, "</span>");
+}
+
+static void put_numbers(scr_buf *b, const scr_row *r) {
+  scr_buf_puts(b, "</td><td>");
+  scr_put_rounded(b, r->value, scr_digits(r));
+  put_unit(b, r->unit);
+  scr_buf_puts(b, "</td><td>");
+  if (r->compared) scr_put_rounded(b, r->expected, scr_digits(r));
+  scr_buf_puts(b, "</td><td>");
+  scr_put_rounded(b, r->error, 3);
+  if (r->relative) scr_buf_puts(b, " rel.");
+  scr_buf_puts(b, "</td><td>");
+  scr_put_rounded(b, r->gate, 3);
+}
+
+/* A message stands behind the name, over all columns that would hold numbers. */
+static void put_message(scr_buf *b, const char *message) {
+  const size_t n = strcspn(message, "\n");
+  scr_buf_puts(b, ": ");
+  scr_buf_put_markup(b, message, n);
+}
+
 static void put_row(scr_buf *b, const scr_row *r) {
   scr_buf_puts(b, "<tr><td>");
   put_verdict(b, r->pass);
-  scr_buf_puts(b, "</td><td>");
-  put_escaped(b, r->quantity);
-  if (r->message) {
-    scr_buf_puts(b, "</td><td colspan=\"4\">");
-    scr_put_reason(b, r->message);
-  } else {
-    scr_buf_puts(b, "</td><td>");
-    scr_put_rounded(b, r->value, scr_digits(r));
-    if (*r->unit) scr_buf_puts(b, " "), put_escaped(b, r->unit);
-    scr_buf_puts(b, "</td><td>");
-    if (r->compared) scr_put_rounded(b, r->expected, scr_digits(r));
-    scr_buf_puts(b, "</td><td>");
-    scr_put_rounded(b, r->error, 3);
-    if (r->relative) scr_buf_puts(b, " rel.");
-    scr_buf_puts(b, "</td><td>");
-    scr_put_rounded(b, r->gate, 3);
-  }
+  scr_buf_puts(b, r->message ? "</td><td class=\"message\" colspan=\"5\">" : "</td><td>");
+  put_name(b, r->quantity);
+  if (r->message)
+    put_message(b, r->message);
+  else
+    put_numbers(b, r);
   scr_buf_puts(b, "</td></tr>\n");
 }
 

@@ -86,6 +86,18 @@ static void add_study(chart *c, const scr_study *s) {
   c->nguide++;
 }
 
+static void take_figure(scr_case *c, const char *name) {
+  SCR_GROW(c->figure, c->cap_figure, c->nfigure + 1);
+  c->figure[c->nfigure++] = scr_strdup(name);
+}
+
+static void tell_failure(scr_case *c, const char *name, const scr_diag *d) {
+  scr_buf b = {0};
+  scr_message_format(&d->error, &b);
+  scr_case_fail(c, name, "", b.s);
+  scr_buf_free(&b);
+}
+
 static void draw(scr_case *c, const scr_study *first) {
   chart *all = scr_alloc(sizeof *all);
   for (size_t k = 0; k < c->nstudy; k++)
@@ -102,9 +114,11 @@ static void draw(scr_case *c, const scr_study *first) {
   f.series = all->line, f.n = all->n;
   char *name = file_name(c, first), *path = scr_path_join(c->out, name);
   scr_diag d = {0};
-  if (all->n && scr_figure_write(&d, NULL, &f, path)) {
-    SCR_GROW(c->figure, c->cap_figure, c->nfigure + 1);
-    c->figure[c->nfigure++] = scr_strdup(name);
+  if (all->n) {
+    if (scr_figure_write(&d, NULL, &f, path))
+      take_figure(c, name);
+    else
+      tell_failure(c, name, &d);
   }
   scr_diag_clear(&d);
   scr_free(path);

@@ -18,13 +18,10 @@ void scr_put_rounded(scr_buf *b, double x, int digits) {
 /* All of them where nothing may differ. */
 int scr_digits(const scr_row *r) { return r->gate > 0 ? 9 : 16; }
 
-/* The first line of a message, without the place. */
-void scr_put_reason(scr_buf *b, const char *message) { scr_buf_put(b, message, strcspn(message, "\n")); }
-
 void scr_row_text(const scr_row *r, scr_buf *out) {
   scr_buf_printf(out, "  %s  ", scr_verdict_word(r->pass));
   if (r->message) {
-    scr_buf_printf(out, "%s did not end:\n", r->quantity);
+    scr_buf_printf(out, "%s:\n", r->quantity);
     scr_buf_puts(out, r->message);
     return;
   }
@@ -43,13 +40,22 @@ static void put_real(scr_buf *b, double x) {
 }
 
 static void put_field(scr_buf *b, const char *text) {
-  if (!strpbrk(text, ",\"\n")) {
+  if (!strpbrk(text, ",\"\r\n")) {
     scr_buf_puts(b, text);
     return;
   }
   scr_buf_puts(b, "\"");
   for (; *text; text++) scr_buf_put(b, *text == '"' ? "\"\"" : text, *text == '"' ? 2 : 1);
   scr_buf_puts(b, "\"");
+}
+
+/* Says whether the error is relative: in the name, so that all columns of numbers hold numbers. */
+static void put_quantity(scr_buf *b, const scr_row *r) {
+  scr_buf name = {0};
+  scr_buf_puts(&name, r->quantity);
+  if (r->relative) scr_buf_puts(&name, " [relative error]");
+  put_field(b, name.s);
+  scr_buf_free(&name);
 }
 
 void scr_suite_csv(const scr_suite *s, scr_buf *out) {
@@ -59,7 +65,7 @@ void scr_suite_csv(const scr_suite *s, scr_buf *out) {
       const scr_row *r = &s->item[k].row[i];
       put_field(out, s->item[k].name);
       scr_buf_puts(out, ",");
-      put_field(out, r->quantity);
+      put_quantity(out, r);
       for (int c = 0; c < 4; c++) {
         const double x[] = {r->value, r->expected, r->error, r->gate};
         scr_buf_puts(out, ",");
@@ -71,9 +77,9 @@ void scr_suite_csv(const scr_suite *s, scr_buf *out) {
 
 /* ---- markdown ---- */
 
-/* A bar would end the cell. */
+/* One line; a bar would end the cell. */
 static void put_cell(scr_buf *b, const char *text) {
-  for (; *text; text++) scr_buf_put(b, *text == '|' ? "\\|" : text, *text == '|' ? 2 : 1);
+  for (; *text && *text != '\n'; text++) scr_buf_put(b, *text == '|' ? "\\|" : text, *text == '|' ? 2 : 1);
 }
 
 static void markdown_row(const scr_row *r, scr_buf *out) {
@@ -82,7 +88,7 @@ static void markdown_row(const scr_row *r, scr_buf *out) {
   scr_buf_puts(out, " | ");
   if (r->message) {
     scr_buf_puts(out, "| | | | FAIL: ");
-    scr_put_reason(out, r->message);
+    put_cell(out, r->message);
     scr_buf_puts(out, " |\n");
     return;
   }

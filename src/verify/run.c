@@ -49,6 +49,10 @@ static void add_row(scr_case *c, scr_row row, const char *name, const char *labe
   c->pass = c->pass && row.pass;
 }
 
+void scr_case_fail(scr_case *c, const char *name, const char *label, const char *message) {
+  add_row(c, (scr_row){.unit = "", .because = "", .message = scr_strdup(message)}, name, label);
+}
+
 static void rows_of_run(scr_case *c, const scr_run *r) {
   for (size_t k = 0; k < r->found.nfinding; k++) {
     const scr_finding *f = &r->found.finding[k];
@@ -64,7 +68,7 @@ static void rows_of_run(scr_case *c, const scr_run *r) {
                       .pass = f->error <= f->gate},
             f->name, r->label);
   }
-  if (r->message) add_row(c, (scr_row){.unit = "", .because = "", .message = r->message}, "run", r->label);
+  if (r->message) scr_case_fail(c, "run", r->label, r->message);
 }
 
 static const scr_finding *finding_of(const scr_run *r, const char *name) {
@@ -113,8 +117,7 @@ static void rows_of_order(scr_case *c, const scr_run *first, const scr_order *o)
   const double order = slope(n, x, y);
   scr_buf name = {0};
   if (!isfinite(order)) {
-    add_row(c, (scr_row){.unit = "", .because = "", .message = "an order cannot be found: an error is 0, or no number\n"}, o->of,
-            "");
+    scr_case_fail(c, o->of, "", "an order cannot be found: an error is 0, or no number\n");
     scr_free(x);
     scr_free(y);
     return;
@@ -155,12 +158,29 @@ static void judge(scr_case *c) {
       for (size_t i = 0; i < k; i++) first = first && !same_but(&c->run[i], &c->run[k], place_of(&c->run[k], order->over));
       if (first) rows_of_order(c, &c->run[k], order);
     }
-  if (c->nrow == 0) add_row(c, (scr_row){.unit = "", .because = "", .message = "the check file names no quantity\n"}, "run", "");
+  if (c->nrow == 0) scr_case_fail(c, "run", "", "the check file names no quantity\n");
 }
 
 /* ---- figures ---- */
 
 static int by_text(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+
+/* From the folder of a run to that of its case; what cannot be moved is a failure, and does not stay behind. */
+static void move_figure(scr_case *c, const scr_run *r, const char *name) {
+  char *from = scr_path_join(r->out, name), *to = scr_path_join(c->out, name);
+  if (rename(from, to) == 0) {
+    SCR_GROW(c->figure, c->cap_figure, c->nfigure + 1);
+    c->figure[c->nfigure++] = scr_strdup(name);
+  } else {
+    scr_buf why = {0};
+    scr_buf_printf(&why, "cannot write '%s': %s\n", to, strerror(errno));
+    scr_case_fail(c, name, r->label, why.s);
+    scr_buf_free(&why);
+    unlink(from);
+  }
+  scr_free(from);
+  scr_free(to);
+}
 
 /* Each run draws in a folder of its own. Together the figures lie in that of the case, where no name may come twice: which of two
  * runs came last would decide. */
@@ -169,15 +189,10 @@ static void take_figures(scr_case *c, const scr_run *r) {
   size_t n;
   scr_folder_names(r->out, ".svg", &name, &n);
   for (size_t k = 0; k < n; k++) {
-    if (scr_case_has_figure(c, name[k])) {
-      add_row(c, (scr_row){.unit = "", .because = "", .message = "an earlier run drew the same figure\n"}, name[k], r->label);
-      continue;
-    }
-    char *from = scr_path_join(r->out, name[k]), *to = scr_path_join(c->out, name[k]);
-    SCR_GROW(c->figure, c->cap_figure, c->nfigure + 1);
-    if (rename(from, to) == 0) c->figure[c->nfigure++] = scr_strdup(name[k]);
-    scr_free(from);
-    scr_free(to);
+    if (scr_case_has_figure(c, name[k]))
+      scr_case_fail(c, name[k], r->label, "an earlier run drew the same figure\n");
+    else
+      move_figure(c, r, name[k]);
   }
   scr_names_list_free(name, n);
   rmdir(r->out); /* where it wrote nothing else */
@@ -257,13 +272,34 @@ static bool must_be(bool (*usable)(const char *path), const char *path, scr_buf 
 
 static bool make_folder(const char *path) { return scr_path_make(path, 0777) && access(path, W_OK) == 0; }
 
-/* What is there under the name of a report must be a file, which a new one replaces. */
+/* What is there under the name of a report or figure must be a file, which a new one replaces. */
 static bool may_write(const char *out, const char *name, scr_buf *err) {
   char *path = scr_path_join(out, name);
   const bool taken = access(path, F_OK) == 0 && !scr_path_is_file(path);
   if (taken) scr_buf_printf(err, "scree: error: cannot write '%s': it is there, and is no file\n", path);
   scr_free(path);
   return !taken;
+}
+
+/* The names of figures are not known yet: nothing that is called like one may be a folder. */
+static bool may_draw(const char *dir, scr_buf *err) {
+  char **name;
+  size_t n;
+  bool may = true;
+  scr_folder_names(dir, ".svg", &name, &n);
+  for (size_t k = 0; may && k < n; k++) may = may_write(dir, name[k], err);
+  scr_names_list_free(name, n);
+  return may;
+}
+
+static bool may_draw_all(const scr_suite *s, scr_buf *err) {
+  for (size_t k = 0; k < s->n; k++) {
+    const scr_case *c = &s->item[k];
+    if (!may_draw(c->out, err)) return false;
+    for (size_t i = 0; i < c->nrun; i++)
+      if (!may_draw(c->run[i].out, err)) return false;
+  }
+  return true;
 }
 
 static void name_folders(scr_suite *s, const char *out) {
@@ -295,7 +331,7 @@ static bool make_folders(scr_suite *s, const char *out, scr_buf *err) {
   for (size_t k = 0; k < SCR_COUNTOF(report); k++)
     if (!may_write(out, report[k], err)) return false;
   name_folders(s, out);
-  if (!each_folder(s, scr_path_may_make, err) || !each_folder(s, make_folder, err)) return false;
+  if (!each_folder(s, scr_path_may_make, err) || !may_draw_all(s, err) || !each_folder(s, make_folder, err)) return false;
   for (size_t k = 0; k < s->n; k++) {
     clear_figures(s->item[k].out);
     for (size_t i = 0; i < s->item[k].nrun; i++) clear_figures(s->item[k].run[i].out);

@@ -12,7 +12,7 @@ static void case_free(scr_case *c) {
   for (size_t k = 0; k < c->nfile; k++) scr_free(c->file[k]);
   for (size_t k = 0; k < c->nmore; k++) scr_free(c->more[k]);
   for (size_t k = 0; k < c->nfigure; k++) scr_free(c->figure[k]);
-  for (size_t k = 0; k < c->nrow; k++) scr_free(c->row[k].quantity);
+  for (size_t k = 0; k < c->nrow; k++) scr_free(c->row[k].quantity), scr_free(c->row[k].message);
   for (size_t k = 0; k < c->nrun; k++) {
     scr_free(c->run[k].label);
     scr_free(c->run[k].set);
@@ -158,8 +158,10 @@ bool scr_suite_read(scr_suite *s, const char *dir, int n, char *const *name, scr
   size_t nfolder;
   *s = (scr_suite){0};
   if (!scr_folder_names(dir, NULL, &folder, &nfolder)) {
-    scr_buf_printf(err, "scree: error: cannot read the folder of cases '%s': %s\n  hint: scree verify --cases DIR\n", dir,
-                   strerror(errno));
+    scr_buf_printf(err,
+                   "scree: error: cannot read the folder of cases '%s': %s\n  hint: scree verify --cases DIR; the cases are the "
+                   "folder 'verify' of the sources, which is installed with the program\n",
+                   dir, strerror(errno));
     return false;
   }
   bool fine = all_known(n, name, folder, nfolder, err);
@@ -230,6 +232,8 @@ static bool check_case(scr_case *c, scr_buf *err) {
     scr_buf report = {0};
     scr_check_count count = scr_check_files(&o, 2, path, &report);
     if (count.errors || count.warnings) scr_buf_put(err, report.s, report.n);
+    if (!count.errors && count.warnings)
+      scr_buf_puts(err, "scree: error: in the files of a verification case a warning counts as an error\n");
     scr_buf_free(&report);
     if (count.errors || count.warnings) return false;
   }

@@ -29,7 +29,7 @@ typedef struct scr_row {
   const char *unit, *because;
   double value, expected, error, gate;
   bool compared, relative, order, pass;
-  const char *message; /* what ended the run; then there are no numbers */
+  char *message; /* what went wrong; then there are no numbers */
 } scr_row;
 
 /* The errors that an order was found from, for its figure. */
@@ -87,6 +87,8 @@ void scr_suite_count(const scr_suite *s, int *pass, int *fail);
 /* Hash over the last states of all runs: the same on every machine. */
 void scr_suite_hash(const scr_suite *s, char out[33]);
 
+/* A line for what went wrong, beside those of quantities; `label` is that of the run or "". */
+void scr_case_fail(scr_case *c, const char *name, const char *label, const char *message);
 bool scr_case_has_figure(const scr_case *c, const char *name);
 /* Draws the orders of a case into its folder: a figure for each quantity, a line for each set of runs. */
 void scr_case_draw_orders(scr_case *c);

@@ -77,6 +77,9 @@ static void some_words(void **state) {
       {"range", "annulus"},
       {"model mechanical timestep", "safety-factor"},
       {"wall generate disk", "dip-direction"},
+      {"model list energy", "all energies"},
+      {"list model energy", "list model is short for: model list"},
+      {"list model timestep", "the next timestep"},
   };
   scr_session *s = session();
   for (size_t k = 0; k < SCR_COUNTOF(row); k++) assert_true(helps(s, row[k].words, row[k].part));

@@ -31,7 +31,7 @@ make() {
   printf '# A good case\n\nIt is good, and `code` and a < b & c.\n' >cases/good/about.md
   printf 'model domain extent -1 1\n[x = 4.0 + 1e-3*dt^2]\n' >cases/good/case.dat
   printf "%s\n" "verify vary 'dt' 8 4 2 1" "verify quantity 'x' value [x] expected 4 gate [2e-3*dt^2] unit 'm' because 'second order'" \
-    "verify order of 'x' over 'dt' expected 2 within 0.01" "verify published 'A < B' of 'x' error 0.5" >cases/good/check.dat
+    "verify order of 'x' over 'dt' expected 2 within 0.01 because 'why'" "verify published 'A < B' of 'x' error 0.5" >cases/good/check.dat
 }
 
 # broken TEXT FILE LINES...: with these lines for a file of the case the message comes and nothing is written
@@ -52,6 +52,11 @@ grep -q 'All 5 quantities of 1 cases pass' out/report.html || complain "report.h
 grep -q 'and <code>code</code> and a &lt; b &amp; c' out/report.html || complain "report.html: the paragraph"
 grep -q 'A &lt; B' out/report.html || complain "report.html: what was published"
 if grep -qE '(src|href)="?(https?:)?//' out/report.html; then complain "report.html needs something from outside"; fi
+printf '%s\n' "verify vary 'dt' 2 1" "verify quantity 'x, y \"z\"' value [x] expected 4 gate 1 relative because 'why'" >cases/good/check.dat
+expect 0 'error 0.001 relative' --cases cases --out out
+grep -q '^good,"x, y ""z"" (dt = 2) \[relative error\]",4.004,4,0.0009' out/results.csv || { cp out/results.csv said; complain "results.csv: relative"; }
+make
+expect 0 'pass' --cases cases --out out
 cp -r out first
 expect 0 'pass' --cases cases --out out --threads 3
 cmp -s out/verification.md first/verification.md || complain "another number of threads, another text"
@@ -59,24 +64,30 @@ expect 0 'good  A good case' --cases cases --list
 [ ! -e verify-report ] || complain "--list wrote something"
 
 # gates
-printf '%s\n' "verify vary 'dt' 8 4 2 1" "verify quantity 'x' value [x] expected 4 gate [2e-3*dt]" >cases/good/check.dat
+printf '%s\n' "verify vary 'dt' 8 4 2 1" "verify quantity 'x' value [x] expected 4 gate [2e-3*dt] because 'why'" >cases/good/check.dat
 expect 1 '4 quantities of 1 cases: 2 pass, 2 FAIL' --cases cases --out out
 grep -q ',FAIL$' out/results.csv || complain "results.csv without FAIL"
-printf '%s\n' "verify vary 'dt' 8 4 2 1" "verify quantity 'x' value [x] expected 4 gate 1" \
-  "verify order of 'x' over 'dt' expected 1 within 0.1" >cases/good/check.dat
+printf '%s\n' "verify vary 'dt' 8 4 2 1" "verify quantity 'x' value [x] expected 4 gate 1 because 'why'" \
+  "verify order of 'x' over 'dt' expected 1 within 0.1 because 'why'" >cases/good/check.dat
 expect 1 'FAIL  order of x over dt' --cases cases --out out
-printf '%s\n' "verify vary 'dt' 1" "verify quantity 'x' value [x] gate 1" >cases/good/check.dat
+printf '%s\n' "verify vary 'dt' 1" "verify quantity 'x' value [x] gate 1 because 'why'" >cases/good/check.dat
 expect 1 'FAIL' --cases cases --out out
 
 
 # figures of two quantities whose names differ in signs alone
-printf '%s\n' "verify vary 'dt' 8 4 2 1" "verify quantity 'x < 1' value [x] expected 4 gate 1" \
-  "verify quantity 'x = 1' value [x] expected 4 gate 1" "verify order of 'x < 1' over 'dt' expected 2 within 0.1" \
-  "verify order of 'x = 1' over 'dt' expected 2 within 0.1" >cases/good/check.dat
+printf '%s\n' "verify vary 'dt' 8 4 2 1" "verify quantity 'x < 1' value [x] expected 4 gate 1 because 'why'" \
+  "verify quantity 'x = 1' value [x] expected 4 gate 1 because 'why'" "verify order of 'x < 1' over 'dt' expected 2 within 0.1 because 'why'" \
+  "verify order of 'x = 1' over 'dt' expected 2 within 0.1 because 'why'" >cases/good/check.dat
 expect 0 'pass' --cases cases --out out
 grep -qF 'Convergence: x &lt; 1' out/good/order-x-1.svg || complain "order-x-1.svg"
 grep -qF 'Convergence: x = 1' out/good/order-x-1-2.svg || complain "order-x-1-2.svg"
 grep -qF 'good/order-x-1-2.svg' out/verification.md || complain "verification.md lacks a figure"
+
+# without --cases: the folder `verify` of the sources that the program was built in
+make
+mkdir -p tree/build/release elsewhere && cp "$scree" tree/build/release/scree && cp -r cases tree/verify
+(cd elsewhere && ../tree/build/release/scree verify --list) >said 2>&1
+[ "$(cat said)" = 'good  A good case' ] || complain "the program does not find the cases of its sources"
 
 # what is missing
 make
@@ -93,39 +104,47 @@ broken 'does not begin with a title' about.md 'no title'
 
 # what is wrong in it
 broken "'ball craete'" case.dat 'model domain extent -1 1' 'ball craete' '[x = 1]'
-broken "expected value <f>" check.dat "verify vary 'dt' 1" "verify quantity 'x' gate 1"
-broken "expected gate <f>" check.dat "verify vary 'dt' 1" "verify quantity 'x' value [x]"
-broken "relative to what?" check.dat "verify vary 'dt' 1" "verify quantity 'x' value [x] gate 1 relative"
-broken "given twice" check.dat "verify vary 'dt' 1" "verify quantity 'x' value [x] gate 1 value 2"
-broken "needs at least 4 values, 'dt' has 3" check.dat "verify vary 'dt' 1 2 3" "verify quantity 'x' value [x] gate 1" \
+broken "expected value <f>" check.dat "verify vary 'dt' 1" "verify quantity 'x' gate 1 because 'why'"
+broken "expected gate <f>" check.dat "verify vary 'dt' 1" "verify quantity 'x' value [x] because 'why'"
+broken "expected because <s>, the reason of the gate" check.dat "verify vary 'dt' 1" "verify quantity 'x' value [x] gate 1"
+broken "expected because <s>, the reason of the order" check.dat "verify vary 'dt' 1 2 3 4" "verify quantity 'x' value [x] gate 1 because 'why'" \
   "verify order of 'x' over 'dt' expected 1 within 1"
-broken "'dt' has 3" check.dat "verify vary 'dt' 1 2 3 2.0" "verify quantity 'x' value [x] gate 1" \
-  "verify order of 'x' over 'dt' expected 1 within 1"
-broken "not all values of 'dt' are" check.dat "verify vary 'dt' 1 2 3 -4" "verify quantity 'x' value [x] gate 1" \
-  "verify order of 'x' over 'dt' expected 1 within 1"
-broken "'other' is assigned but never used" check.dat "verify vary 'dt' 1" "verify vary 'other' 1 2" "verify quantity 'x' value [x] gate 1"
-broken "'dd' is not varied" check.dat "verify vary 'dt' 1 2 3 4" "verify quantity 'x' value [x] gate 1" \
-  "verify order of 'x' over 'dd' expected 1 within 1"
-broken "there is no quantity 'y'" check.dat "verify vary 'dt' 1 2 3 4" "verify quantity 'x' value [x] gate 1" \
-  "verify order of 'y' over 'dt' expected 1 within 1"
-broken "'dt' is varied already" check.dat "verify vary 'dt' 1" "verify vary 'dt' 2" "verify quantity 'x' value [x] gate 1"
-broken "needed before anything runs" check.dat "verify vary 'dt' [mech.time.total]" "verify quantity 'x' value [x] gate 1"
+broken "the reason is empty" check.dat "verify vary 'dt' 1" "verify quantity 'x' value [x] gate 1 because ' '"
+broken "a warning counts as an error" case.dat 'model domain extent -1 1' '[x = 1.0]' '[unused = 0.0]'
+broken "check.dat:2:18: error file: no file 'a.tab' is found" check.dat "verify vary 'dt' 1 2" "table import 'a' 'a.tab'" \
+  "verify quantity 'x' value [x] gate 1 because 'why'"
+grep -qF '1 error, 0 warnings' said || complain "more than one message for a missing table"
+broken "relative to what?" check.dat "verify vary 'dt' 1" "verify quantity 'x' value [x] gate 1 relative because 'why'"
+broken "given twice" check.dat "verify vary 'dt' 1" "verify quantity 'x' value [x] gate 1 value 2 because 'why'"
+broken "needs at least 4 values, 'dt' has 3" check.dat "verify vary 'dt' 1 2 3" "verify quantity 'x' value [x] gate 1 because 'why'" \
+  "verify order of 'x' over 'dt' expected 1 within 1 because 'why'"
+broken "'dt' has 3" check.dat "verify vary 'dt' 1 2 3 2.0" "verify quantity 'x' value [x] gate 1 because 'why'" \
+  "verify order of 'x' over 'dt' expected 1 within 1 because 'why'"
+broken "not all values of 'dt' are" check.dat "verify vary 'dt' 1 2 3 -4" "verify quantity 'x' value [x] gate 1 because 'why'" \
+  "verify order of 'x' over 'dt' expected 1 within 1 because 'why'"
+broken "'other' is assigned but never used" check.dat "verify vary 'dt' 1" "verify vary 'other' 1 2" "verify quantity 'x' value [x] gate 1 because 'why'"
+broken "'dd' is not varied" check.dat "verify vary 'dt' 1 2 3 4" "verify quantity 'x' value [x] gate 1 because 'why'" \
+  "verify order of 'x' over 'dd' expected 1 within 1 because 'why'"
+broken "there is no quantity 'y'" check.dat "verify vary 'dt' 1 2 3 4" "verify quantity 'x' value [x] gate 1 because 'why'" \
+  "verify order of 'y' over 'dt' expected 1 within 1 because 'why'"
+broken "'dt' is varied already" check.dat "verify vary 'dt' 1" "verify vary 'dt' 2" "verify quantity 'x' value [x] gate 1 because 'why'"
+broken "needed before anything runs" check.dat "verify vary 'dt' [mech.time.total]" "verify quantity 'x' value [x] gate 1 because 'why'"
 broken "unknown command 'verify quantiti'" check.dat "verify vary 'dt' 1" "verify quantiti 'x' value [x] gate 1"
 
 # what goes wrong while it runs
 make
-printf '%s\n' "verify vary 'dt' 1 2" "table import 'a' 'a.tab'" "verify quantity 'x' value [x] gate 9" >cases/good/check.dat
-expect 1 "a.tab" --cases cases --out out
+printf '%s\n' "verify vary 'dt' 1 2" "table import 'a' 'a.tab'" "verify quantity 'x' value [x] gate 9 because 'why'" >cases/good/check.dat
 printf '1 2\n3 four\n' >cases/good/a.tab
 expect 1 "a.tab:2" --cases cases --out out
+grep -qF '<td class="message" colspan="5">run <span class="run">(dt = 1)</span>: a.tab:2:1: ' out/report.html || complain "report.html: a message"
 grep -q 'run (dt = 1)' out/results.csv || complain "a run that failed is not in the results"
-printf '%s\n' "verify vary 'dt' 1 2" "table add 't' (1,2) (2,3)" "table plot 't' file 'same'" "verify quantity 'x' value [x] gate 9" >cases/good/check.dat
+printf '%s\n' "verify vary 'dt' 1 2" "table add 't' (1,2) (2,3)" "table plot 't' file 'same'" "verify quantity 'x' value [x] gate 9 because 'why'" >cases/good/check.dat
 expect 1 "an earlier run drew the same figure" --cases cases --out out
-printf '%s\n' "verify vary 'dt' 1 2" "verify quantity 'x' value [x] gate 9" "verify quantity 'x' value [x] gate 9" >cases/good/check.dat
+printf '%s\n' "verify vary 'dt' 1 2" "verify quantity 'x' value [x] gate 9 because 'why'" "verify quantity 'x' value [x] gate 9 because 'why'" >cases/good/check.dat
 expect 1 "the quantity 'x' is there already" --cases cases --out out
-printf '%s\n' "verify vary 'dt' 1 2" "verify quantity 'x' value [x] gate [-1]" >cases/good/check.dat
+printf '%s\n' "verify vary 'dt' 1 2" "verify quantity 'x' value [x] gate [-1] because 'why'" >cases/good/check.dat
 expect 1 "a gate cannot be negative" --cases cases --out out
-printf '%s\n' "verify vary 'dt' 8 4 2 1" "verify quantity 'x' value [x - x] gate 1" "verify order of 'x' over 'dt' expected 2 within 1" >cases/good/check.dat
+printf '%s\n' "verify vary 'dt' 8 4 2 1" "verify quantity 'x' value [x - x] gate 1 because 'why'" "verify order of 'x' over 'dt' expected 2 within 1 because 'why'" >cases/good/check.dat
 expect 1 "an order cannot be found" --cases cases --out out
 printf '%s\n' "verify vary 'dt' 1 2" "[io.out(x)]" >cases/good/check.dat
 expect 1 "names no quantity" --cases cases --out out
@@ -148,6 +167,12 @@ rm -rf odd && mkdir -p odd/later && : >odd/later/run-2
 in_the_way odd/later/run-2 'Not a directory'
 rm -rf odd && mkdir -p odd/later && ln -s nowhere odd/later/run-2
 in_the_way odd/later/run-2 'No such file or directory'
+# a folder where a figure would go
+for folder in good later later/run-2; do
+  rm -rf odd && mkdir -p odd/$folder/order-x.svg
+  expect 2 "cannot write 'odd/$folder/order-x.svg': it is there, and is no file" --cases cases --out odd
+  [ "$(find odd -type f -o -name run-1)" = '' ] || complain "odd/$folder/order-x.svg is in the way, but another case was begun"
+done
 rm -rf odd cases/later
 # the reason is that of what cannot be made, not that what lies below it is missing
 if [ -d /sys ]; then
@@ -159,7 +184,7 @@ if mkdir shut && chmod 555 shut && ! touch shut/a 2>/dev/null; then # whoever ma
 fi
 expect 0 "/o%20%23%C3%A4/report.html" --cases cases --out 'o #ä'
 expect 2 "unknown option" --cases cases --outt out
-printf "verify quantity 'x' value 1 gate 1\n" >plain.dat
+printf "verify quantity 'x' value 1 gate 1 because 'why'\n" >plain.dat
 "$scree" run plain.dat >said 2>&1 && complain "verify in a plain file"
 grep -qF 'verify belongs to the check file of a verification case' said || complain "verify in a plain file"
 
