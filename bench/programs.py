@@ -1,0 +1,230 @@
+"""Runs scree and the peers once each and reads the time they took. Each function returns {part: figure} or raises Failed."""
+import os
+import pty
+import re
+import shutil
+import subprocess
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+CASES = os.path.join(HERE, "cases")
+PEERS = os.path.join(HERE, "peers")
+MPI = ["mpirun", "--allow-run-as-root", "--oversubscribe", "-np"]
+LIMIT = 900.0  # s: a peer that takes longer is stopped
+
+
+class Failed(Exception):
+    pass
+
+
+# ---- scree ----
+
+
+class Scree:
+    def __init__(self, program, folder):
+        self.program, self.folder = program, folder
+
+    def command(self, files, symbols, threads):
+        words = [self.program, "run", "--quiet", "--threads", str(threads), "--out", self.folder]
+        for key, value in symbols.items():
+            words += ["--set", "%s=%s" % (key, value)]
+        return words + files
+
+    def marked(self, file, symbols, threads, keep):
+        """Times between the marks of a data file (cases/marks.dat): ns a particle-step, or s where no steps are named."""
+        files = [os.path.join(CASES, file)] + ([os.path.join(CASES, "keep.dat")] if keep else [])
+        begin, found = None, {}
+        for at, line in timed_lines(self.command(files, symbols, threads), self.folder):
+            words = line.split()
+            if words and words[0] == "begin":
+                begin = at, words[1], float(words[2])
+            elif words == ["end"] and begin:
+                seconds = at - begin[0]
+                found[begin[1]] = 1e9 * seconds / begin[2] if begin[2] > 0 else seconds
+                begin = None
+        if not found:
+            raise Failed("no marks")
+        return found
+
+    def forces(self, file, symbols, isa):
+        """ns that the pass over pairs takes for a contact with this instruction set, from `--profile`."""
+        command = self.command([os.path.join(CASES, file), os.path.join(CASES, "keep.dat")], symbols, 1)
+        command.insert(2, "--profile")
+        out = subprocess.run(command, env=dict(os.environ, SCREE_ISA=isa), cwd=self.folder, capture_output=True, text=True)
+        cost = re.search(r"^  forces .* (\S+) ns a particle-step$", out.stderr, re.M)
+        found = re.search(r"^contacts (\d+) (\d+)$", out.stdout, re.M)
+        if out.returncode != 0 or not cost or not found:
+            raise Failed(last_line(out.stderr))
+        if "where the time went (%s," % isa not in out.stderr:
+            raise Failed("not on this machine")
+        return {"forces, " + isa: float(cost[1]) * int(found[2]) / int(found[1])}
+
+    def whole(self, file, threads):
+        """Wall time of a whole run, s."""
+        return {"whole": wall(self.command([file], {}, threads), self.folder)}
+
+    def processor(self, file):
+        """(processor time of a whole run, s; what it printed)"""
+        return processor(self.command([file], {}, 1), self.folder)
+
+    def keep(self, file):
+        """Runs once more and saves the final state."""
+        wall(self.command([file, os.path.join(CASES, "keep.dat")], {}, 1), self.folder)
+
+    def hash(self):
+        """The hash of the state that was saved last, of which nothing is kept."""
+        path = os.path.join(self.folder, "final.sav")
+        if not os.path.exists(path):
+            return "-"
+        out = subprocess.run([self.program, "hash", path], capture_output=True, text=True, check=True).stdout
+        os.remove(path)
+        return out.strip()
+
+
+def timed_lines(command, folder):
+    """Yields (clock, line) as lines appear: through a terminal, since a pipe would hold them back."""
+    master, slave = pty.openpty()
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=slave, stderr=subprocess.PIPE, cwd=folder, text=True)
+    os.close(slave)
+    rest = b""
+    while True:
+        try:
+            data = os.read(master, 65536)
+        except OSError:  # the other end is closed
+            data = b""
+        at = time.perf_counter()
+        if not data:
+            break
+        *lines, rest = (rest + data).split(b"\n")
+        for line in lines:
+            yield at, line.decode(errors="replace").strip()
+    os.close(master)
+    errors = process.stderr.read()
+    if process.wait() != 0:
+        raise Failed(last_line(errors))
+
+
+def wall(command, folder):
+    start = time.perf_counter()
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=folder)
+    status = process.wait()
+    seconds = time.perf_counter() - start
+    if status != 0:
+        raise Failed("exit status %d" % status)
+    return seconds
+
+
+def processor(command, folder):
+    """User and system time, which other programs disturb less than wall time."""
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=folder, text=True)
+    text = process.stdout.read()
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = status
+    if status != 0:
+        raise Failed("exit status %d" % (status >> 8))
+    return usage.ru_utime + usage.ru_stime, text
+
+
+def last_line(text):
+    lines = [line for line in text.splitlines() if line.strip()]
+    return lines[-1][:100] if lines else "failed without a message"
+
+
+# ---- peers ----
+
+
+class Peer:
+    """executable: looked for in PATH, or named by the environment variable of the same name in capitals."""
+
+    def __init__(self, name, executable):
+        self.name, self.builds = name, ""
+        self.path = os.environ.get(executable.upper()) or shutil.which(executable)
+
+    def installed(self, threads):
+        return self.path is not None
+
+    def version(self):
+        """As the package manager knows it."""
+        try:
+            package = {"lmp": "lammps"}.get(os.path.basename(self.path), os.path.basename(self.path))
+            out = subprocess.run(["dpkg-query", "-W", "-f", "${Version}", package], capture_output=True, text=True)
+            return out.stdout or "unknown version"
+        except OSError:
+            return "unknown version"
+
+
+class Atomic(Peer):
+    """LAMMPS and LIGGGHTS: `Loop time of S on P procs for N steps with A atoms`, for each run."""
+
+    def __init__(self, name, executable, style=None):
+        super().__init__(name, executable)
+        self.style = style
+
+    def installed(self, threads):
+        return super().installed(threads) and (threads == 1 or shutil.which("mpirun") is not None)
+
+    def run(self, job, skin, threads, folder, scale=1.0):
+        log = os.path.join(folder, "peer.log")
+        if os.path.exists(log):
+            os.remove(log)
+        file = job.input("lammps" if self.style else "liggghts")
+        command = [self.path, "-in", os.path.join(PEERS, file), "-log", log]
+        if self.style:
+            command += ["-screen", "none", "-var", "style", self.style]  # LIGGGHTS crashes without a screen where there are meshes
+        for key, value in job.variables(scale).items():
+            command += ["-var", key, str(value)]
+        command += ["-var", "skin", "%g" % skin]
+        if threads > 1:
+            command = MPI + [str(threads)] + command
+        text = finish(command, dict(os.environ, OMP_NUM_THREADS="1"), folder, log)
+        builds = re.findall(r"Neighbor list builds = (\d+)", text)
+        self.builds = ", %s lists built in the last run" % builds[-1] if builds else ""
+        if re.search(r"Total # of neighbors = 0$", text, re.M):
+            raise Failed("it finds no neighbours")
+        return job.parts(read_loops(text))
+
+
+class Yade(Peer):
+    def run(self, job, skin, threads, folder, scale=1.0):
+        environment = dict(os.environ, SKIN="%g" % skin, OMP_NUM_THREADS=str(threads))
+        # It is the slowest by far, and its time is the same in each step: a quarter of the steps will do, but not in a silo that fills.
+        for key, value in job.variables(scale if job.kind == "silo" else 0.25 * scale).items():
+            environment[key.upper()] = str(value)
+        environment["XYZR"] = job.spheres
+        command = [self.path, "-n", "-x", "-j%d" % threads, os.path.join(PEERS, "yade.py")]
+        text = finish(command, environment, folder, None)
+        loops = [(float(m[3]), int(m[2]), int(m[1])) for m in re.finditer(r"^loop (\d+) (\d+) (\S+)$", text, re.M)]
+        return job.parts(loops)
+
+
+def finish(command, environment, folder, log):
+    """What a peer wrote into its log, or else printed."""
+    try:
+        process = subprocess.run(
+            command, env=environment, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            text=True, errors="replace", timeout=LIMIT,
+        )
+    except subprocess.TimeoutExpired:
+        raise Failed("stopped after %g s" % LIMIT)
+    text = process.stdout
+    if log and os.path.exists(log):
+        with open(log, errors="replace") as f:
+            text = f.read()
+    if process.returncode != 0:
+        errors = [line for line in (text + process.stdout).splitlines() if "ERROR" in line or "Error" in line]
+        raise Failed(errors[-1][:100] if errors else last_line(process.stdout))
+    return text
+
+
+def read_loops(text):
+    """(seconds, steps, atoms) of each run."""
+    pattern = r"Loop time of (\S+) on \d+ procs? .*?for (\d+) steps with (\d+) atoms"
+    return [(float(m[1]), int(m[2]), int(m[3])) for m in re.finditer(pattern, text)]
+
+
+PEERS_KNOWN = [
+    Atomic("lammps hertz", "lmp", "hertz"),
+    Atomic("lammps granular", "lmp", "granular"),
+    Atomic("liggghts", "liggghts"),
+    Yade("yade", "yade"),
+]
