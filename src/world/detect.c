@@ -11,36 +11,40 @@ typedef struct grid {
   double lo[3], size[3]; /* of the cells, m */
   int n[3];
   bool wrap[3];
-  double contact;  /* a pair can be a contact if its gap is at most this, m */
-  double reach;    /* a pair is a candidate if its gap is at most this, m */
-  uint32_t *start; /* first ball of each cell, n[0] n[1] n[2] + 1 numbers */
+  double fixed, part; /* a pair can be a contact if its gap is at most `fixed` (m) or this part of the smaller radius, */
+  double skin;        /* and is a candidate if it is at most so much (m) above that */
+  uint32_t *start;    /* first ball of each cell, n[0] n[1] n[2] + 1 numbers */
 } grid;
 
-/* The largest gap at which any contact exists. */
-static double largest_proximity(const scr_world *w, double rmax) {
-  double p = 0;
-  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
-    double q = w->cmat_default[t].proximity;
-    p = SCR_MAX(p, q >= 0 ? q : 0.05 * rmax);
-  }
-  for (size_t k = 0; k < w->ncmat; k++) {
-    double q = w->cmat[k].entry.proximity;
-    p = SCR_MAX(p, q >= 0 ? q : 0.05 * rmax);
-  }
-  for (size_t k = 0; k < w->npset; k++)
-    if (w->pset[k].proximity >= 0) p = SCR_MAX(p, w->pset[k].proximity);
-  return p;
+/* Gaps at which contacts exist: those that were given, and the default one, a part of the smaller radius. */
+static void take_proximity(grid *g, double given) {
+  if (given >= 0)
+    g->fixed = SCR_MAX(g->fixed, given);
+  else
+    g->part = 0.05;
 }
 
-static void extent(const scr_world *w, double lo[3], double hi[3], double *rmax) {
+static void proximities(const scr_world *w, grid *g) {
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) take_proximity(g, w->cmat_default[t].proximity);
+  for (size_t k = 0; k < w->ncmat; k++) take_proximity(g, w->cmat[k].entry.proximity);
+  for (size_t k = 0; k < w->npset; k++) take_proximity(g, w->pset[k].proximity);
+}
+
+static inline double contact_gap(const grid *g, double r) { return SCR_MAX(g->fixed, g->part * r); }
+
+/* Corners of the box of all centres, or of the period; the largest and the mean radius. */
+static void extent(const scr_world *w, double lo[3], double hi[3], double *rmax, double *rmean) {
+  double sum = 0;
   *rmax = 0;
   for (int c = 0; c < 3; c++) lo[c] = HUGE_VAL, hi[c] = -HUGE_VAL;
   for (uint32_t k = 0; k < w->ball.n; k++) {
     *rmax = SCR_MAX(*rmax, w->pose[k].r);
+    sum += w->pose[k].r;
     for (int c = 0; c < 3; c++) lo[c] = SCR_MIN(lo[c], w->pose[k].x[c]), hi[c] = SCR_MAX(hi[c], w->pose[k].x[c]);
   }
   for (int c = 0; c < 3; c++)
     if (scr_period(w, c) > 0) lo[c] = w->domain.lo[c], hi[c] = w->domain.hi[c];
+  *rmean = sum / SCR_MAX(w->ball.n, 1u);
 }
 
 /* Cells as small as the reach allows, but not many more of them than balls. */
@@ -257,7 +261,8 @@ static void ball_pairs(scr_world *w, const grid *g, const int axis[3], carried *
     if (cell != cell_now) nnear = neighbour_cells(g, axis, at, near), cell_now = cell;
     for (int k = 0; k < nnear; k++)
       for (uint32_t b = SCR_MAX(g->start[near[k]], a + 1); b < g->start[near[k] + 1]; b++) {
-        const double touch = w->pose[a].r + w->pose[b].r, near_by = touch + g->contact, far = touch + g->reach;
+        const double ra = w->pose[a].r, rb = w->pose[b].r;
+        const double near_by = ra + rb + contact_gap(g, SCR_MIN(ra, rb)), far = near_by + g->skin;
         const double d2 = pair_gap2(w, a, b, period);
         if (d2 <= near_by * near_by)
           add_pair(w, carry, SCR_BALL_BALL, a, b, 13);
@@ -300,7 +305,7 @@ static void near_facet(const scr_world *w, const grid *g, const int axis[3], uin
   int from[3], to[3];
   facet_box(w, f, lo, hi);
   for (int c = 0; c < 3; c++) {
-    double off = image[c] * scr_period(w, c), far = rmax + g->reach;
+    double off = image[c] * scr_period(w, c), far = rmax + contact_gap(g, rmax) + g->skin;
     if (c < w->dim && (hi[c] + far - off < g->lo[c] || lo[c] - far - off > g->lo[c] + g->size[c] * g->n[c])) return;
     from[c] = cell_axis(g, c, lo[c] - far - off);
     to[c] = cell_axis(g, c, hi[c] + far - off);
@@ -313,7 +318,8 @@ static void near_facet(const scr_world *w, const grid *g, const int axis[3], uin
           double p[3], q[3];
           int feature;
           for (int c = 0; c < 3; c++) p[c] = w->pose[b].x[c] + image[c] * scr_period(w, c);
-          if (scr_facet_closest(w, f, p, q, &feature) - w->pose[b].r > g->reach) continue;
+          const double r = w->pose[b].r;
+          if (scr_facet_closest(w, f, p, q, &feature) - r > contact_gap(g, r) + g->skin) continue;
           uint8_t shift = (uint8_t)(image[0] + 1 + 3 * (image[1] + 1) + 9 * (image[2] + 1));
           push_found(list, n, cap, (found){b, f, shift});
         }
@@ -352,17 +358,18 @@ static void facet_pairs(scr_world *w, const grid *g, const int axis[3], double r
 
 /* ---- the whole ---- */
 
-/* A list that had to be built again soon gets a wider skin, one that lasted long a narrower one. */
-static void tune_skin(scr_world *w, double rmax) {
+/* A list that had to be built again soon gets a wider skin, one that lasted long a narrower one. It goes by the mean radius: the
+ * many small balls among a few large ones would have too many candidates. */
+static void tune_skin(scr_world *w, double r) {
   struct scr_engine *e = w->engine;
   enum { SOON = 25, LATE = 200 };
   uint64_t lasted = w->cycle - e->built_cycle;
   if (e->skin <= 0)
-    e->skin = 0.1 * rmax;
+    e->skin = 0.1 * r;
   else if (lasted > 0 && lasted < SOON)
-    e->skin = SCR_MIN(e->skin * 1.25, 0.8 * rmax);
+    e->skin = SCR_MIN(e->skin * 1.25, 0.8 * r);
   else if (lasted > LATE)
-    e->skin = SCR_MAX(e->skin * 0.8, 0.04 * rmax);
+    e->skin = SCR_MAX(e->skin * 0.8, 0.04 * r);
   e->built_cycle = w->cycle;
 }
 
@@ -405,23 +412,24 @@ static bool positions_fit(const scr_world *w, scr_diag *d) {
 bool scr_neighbours_build(scr_world *w, scr_diag *d) {
   if (!positions_fit(w, d)) return false;
   grid g = {0};
-  double hi[3], rmax;
+  double hi[3], rmax, rmean;
   int axis[3];
   carried carry[SCR_CONTACT_TYPES];
-  extent(w, g.lo, hi, &rmax);
-  tune_skin(w, rmax);
-  double widest = largest_proximity(w, rmax), skin = w->engine->skin;
+  extent(w, g.lo, hi, &rmax, &rmean);
+  tune_skin(w, rmean);
+  proximities(w, &g);
+  double widest = contact_gap(&g, rmax), skin = w->engine->skin;
   for (int c = 0; c < w->dim; c++) { /* a small periodic cell leaves no room for a wide skin */
     double period = scr_period(w, c);
     if (period > 0) skin = SCR_MIN(skin, SCR_MAX(0.25 * (0.5 * period - 2 * rmax - widest), 0.001 * rmax));
   }
   w->engine->skin = skin;
-  g.contact = widest;
-  g.reach = widest + skin;
-  if (!domain_fits(w, d, 2 * rmax + g.reach)) return false;
+  g.skin = skin;
+  const double cutoff = 2 * rmax + widest + skin;
+  if (!domain_fits(w, d, cutoff)) return false;
   if (w->ball.n == 0)
     for (int c = 0; c < 3; c++) g.lo[c] = 0, hi[c] = 0;
-  grid_shape(w, &g, hi, SCR_MAX(2 * rmax + g.reach, 1e-300));
+  grid_shape(w, &g, hi, SCR_MAX(cutoff, 1e-300));
   sweep_axes(&g, axis);
   scr_facet_shifts_settle(w);
   uint32_t *to = scr_alloc(w->ball.n * sizeof *to);
