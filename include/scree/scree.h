@@ -155,10 +155,11 @@ typedef enum scree_kind {
   SCREE_CONTACT /**< active contacts, in canonical order: ball-ball, then ball-facet, each by the ids of their ends */
 } scree_kind;
 
-/** How many there are. */
+/** How many there are; 0 of what is no scree_kind. */
 size_t scree_count(scree *s, scree_kind kind);
 
-/** How many numbers a quantity has for each thing: 1, 2 or 3; 0 if there is no such quantity, or `quantity` is NULL.
+/** How many numbers a quantity has for each thing: 1, 2 or 3; 0 if there is no such quantity or kind, or `quantity`
+ *  is NULL.
  *
  *  Quantities of balls and walls have the names of `ball attribute` and `wall attribute` ("position", "velocity", "spin",
  *  "radius", "density", "force-contact", ...); `scree help ball attribute` lists them with their units. Those of contacts are
@@ -169,22 +170,24 @@ int scree_components(scree *s, scree_kind kind, const char *quantity);
 /** The ids of all balls or walls, ascending, or of all contacts, in their order.
  *  @param out   scree_count() ids
  *  @param room  places in out
- *  @return SCREE_OK; SCREE_ERROR_USE: the places are fewer than scree_count(), nothing is written then */
+ *  @return SCREE_OK; SCREE_ERROR_USE: there is no such kind, or the places are fewer than scree_count(); nothing is written then
+ */
 scree_status scree_ids(scree *s, scree_kind kind, uint32_t *out, size_t room);
 
 /** Reads a quantity of all balls, walls or contacts: component after component, thing after thing, in the order of scree_ids().
  *  A property that a contact's law does not have is NaN.
  *  @param out   scree_count() * scree_components() numbers
  *  @param room  places in out
- *  @return SCREE_OK; SCREE_ERROR_USE: there is no such quantity, or too few places; SCREE_ERROR_DATA: the model does not keep it
+ *  @return SCREE_OK; SCREE_ERROR_USE: there is no such quantity or kind, or too few places; SCREE_ERROR_DATA: the model does not
+ * keep it
  *          ("euler" without `model orientation-tracking`). After an error nothing is written */
 scree_status scree_get(scree *s, scree_kind kind, const char *quantity, double *out, size_t room);
 
 /** Writes a quantity of all balls or walls, as the command `ball attribute` would; all values are checked first.
  *  @param in  scree_count() * scree_components() numbers
  *  @param n   how many there are
- *  @return SCREE_OK; SCREE_ERROR_USE: there is no such quantity, it is computed and cannot be set, or n is another number;
- *          SCREE_ERROR_DATA: a value is not finite or out of range, or the model does not keep the quantity. After an error
+ *  @return SCREE_OK; SCREE_ERROR_USE: there is no such quantity or kind, it is computed and cannot be set, or n is another
+ * number; SCREE_ERROR_DATA: a value is not finite or out of range, or the model does not keep the quantity. After an error
  * nothing is changed */
 scree_status scree_set(scree *s, scree_kind kind, const char *quantity, const double *in, size_t n);
 

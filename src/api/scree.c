@@ -264,13 +264,17 @@ static int contact_components(const scr_world *w, const char *quantity) {
 
 /* ---- arrays ---- */
 
+/* The value of an enumeration may be any number in C. */
+static bool is_kind(scree_kind kind) { return kind == SCREE_BALL || kind == SCREE_WALL || kind == SCREE_CONTACT; }
+
 size_t scree_count(scree *s, scree_kind kind) {
   scr_world *w = world_of(s);
+  if (!is_kind(kind)) return 0;
   return kind == SCREE_CONTACT ? scr_contact_count(w, -1, false) : kind == SCREE_BALL ? w->ball.n : w->wall.n;
 }
 
 int scree_components(scree *s, scree_kind kind, const char *quantity) {
-  if (!quantity) return 0;
+  if (!quantity || !is_kind(kind)) return 0;
   if (kind == SCREE_CONTACT) return contact_components(world_of(s), quantity);
   const scr_quantity *list = piece_of(kind)->quantity;
   int q = scr_quantity_find(list, quantity);
@@ -281,6 +285,7 @@ scree_status scree_ids(scree *s, scree_kind kind, uint32_t *out, size_t room) {
   const size_t count = scree_count(s, kind);
   begin(s);
   scr_world *w = world_of(s);
+  if (!is_kind(kind)) return misuse(s, "%s: there is no such kind of thing", "scree_ids");
   if (count && !out) return misuse(s, "%s: NULL is given", "scree_ids");
   if (room < count) return misuse(s, "%s: the array is too small", "scree_ids");
   size_t n = 0;
@@ -299,6 +304,7 @@ scree_status scree_ids(scree *s, scree_kind kind, uint32_t *out, size_t room) {
 
 scree_status scree_get(scree *s, scree_kind kind, const char *quantity, double *out, size_t room) {
   if (!begin_with(s, quantity, "scree_get")) return SCREE_ERROR_USE;
+  if (!is_kind(kind)) return misuse(s, "%s: there is no such kind of thing", "scree_get");
   scr_world *w = world_of(s);
   const int comps = scree_components(s, kind, quantity);
   if (comps == 0) return misuse(s, "scree_get: there is no quantity '%s'", quantity);
@@ -318,6 +324,7 @@ scree_status scree_get(scree *s, scree_kind kind, const char *quantity, double *
 
 scree_status scree_set(scree *s, scree_kind kind, const char *quantity, const double *in, size_t n) {
   if (!begin_with(s, quantity, "scree_set")) return SCREE_ERROR_USE;
+  if (!is_kind(kind)) return misuse(s, "%s: there is no such kind of thing", "scree_set");
   if (kind == SCREE_CONTACT) return misuse(s, "scree_set: '%s' of contacts is set by 'contact property'", quantity);
   const scr_piece *p = piece_of(kind);
   const int q = scr_quantity_find(p->quantity, quantity), comps = scree_components(s, kind, quantity);

@@ -88,7 +88,7 @@ static bool make_out_dir(const char *path) {
 
 static bool no_file(const char *path) {
   fprintf(stderr, "scree: error file: cannot open '%s': %s\n", path, strerror(errno));
-  char *near = errno == ENOENT ? scr_path_nearest(path, NULL) : NULL;
+  char *near = errno == ENOENT ? scr_path_nearest(path, NULL, NULL) : NULL;
   if (near) fprintf(stderr, "  hint: did you mean '%s'?\n", near);
   scr_free(near);
   return false;

@@ -88,6 +88,17 @@ static void usage_options(unsigned bit) {
   }
 }
 
+/* Those among the options of one subcommand that another one takes, too. */
+static void names_options(unsigned bits, unsigned bit) {
+  int n = 0, all = 0;
+  for (int k = 0; k < NOPTION; k++) all += (option[k].subs & bits) && (option[k].subs & bit) && option[k].id != O_HELP;
+  for (int k = 0; k < NOPTION; k++) {
+    if (!(option[k].subs & bits) || !(option[k].subs & bit) || option[k].id == O_HELP) continue;
+    printf("%s%s", n == 0 ? "" : n + 1 == all ? " and " : ", ", option[k].name);
+    n++;
+  }
+}
+
 void scr_usage(scr_sub about) {
   const sub_row *s = sub_of(about);
   if (s) {
@@ -101,7 +112,9 @@ void scr_usage(scr_sub about) {
     snprintf(text, sizeof text, "%s %s", sub[k].name, sub[k].args);
     printf("  scree %-40s %s\n", text, sub[k].doc);
   }
-  puts("\nOptions of run (check takes --dim, --strict and --dialect):");
+  fputs("\nOptions of run (check takes ", stdout);
+  names_options(FOR_RUN & ~FOR_NONE, FOR_CHECK);
+  puts("):");
   usage_options(FOR_RUN & ~FOR_NONE);
   puts("\nAlone:");
   usage_options(FOR_NONE);

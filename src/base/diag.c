@@ -14,18 +14,20 @@ static size_t without_end_mark(const char *text, size_t size) {
   return mark ? (size_t)(mark - text) : size;
 }
 
-/* CR LF and a lone CR end a line as LF does; a zero byte becomes a blank. Returns the number of lines. */
-static size_t unify_lines(const char *text, size_t size, char *out) {
-  size_t n = 0, nline = 1;
+/* CR LF and a lone CR end a line as LF does; a zero byte becomes a blank, and the source tells where. Returns the number of
+ * lines. */
+static size_t unify_lines(scr_source *s, const char *text, size_t size, char *out) {
+  size_t n = 0, nline = 1, start = 0;
   for (size_t k = 0; k < size; k++) {
     char c = text[k];
     if (c == '\r') {
       if (k + 1 < size && text[k + 1] == '\n') continue;
       c = '\n';
     }
+    if (c == 0 && !s->zero_line) s->zero_line = s->nline + (int)nline, s->zero_col = (int)(n - start) + 1;
     if (c == 0) c = ' ';
-    nline += c == '\n';
     out[n++] = c;
+    if (c == '\n') nline++, start = n;
   }
   out[n] = 0;
   return nline;
@@ -35,7 +37,7 @@ void scr_source_append(scr_source *s, const char *text, size_t size) {
   size_t last = (size_t)s->nline;
   SCR_GROW(s->text, s->cap_text, s->ntext + 1);
   char *p = s->text[s->ntext++] = scr_alloc(size + 1);
-  size_t nline = unify_lines(text, without_end_mark(text, size), p);
+  size_t nline = unify_lines(s, text, without_end_mark(text, size), p);
   SCR_GROW(s->line, s->cap_line, last + nline);
   for (size_t k = last; k < last + nline; k++) {
     s->line[k] = p;

@@ -13,7 +13,8 @@ typedef struct scr_source {
   char **text; /* the memory of the lines: one piece for each part of the text */
   size_t ntext, cap_text, cap_line;
   int nline;
-  char **line; /* line[k] is line k+1; each zero terminated, without its newline */
+  int zero_line, zero_col; /* of the first zero byte, which no text holds; 0: there is none */
+  char **line;             /* line[k] is line k+1; each zero terminated, without its newline */
 } scr_source;
 /* A byte-order mark in front and Ctrl-Z at the end are left out. */
 scr_source *scr_source_new(const char *name, const char *path, const char *text, size_t size);

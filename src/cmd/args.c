@@ -241,6 +241,17 @@ static bool peek_number(scr_args *a, scr_val *v) {
   return false;
 }
 
+/* A whole number that an integer of 64 bits cannot hold is a real. */
+static bool fail_whole(scr_args *a, const char *what, double x) {
+  const scr_token *t = scr_args_peek(a);
+  const bool digits = t->type == SCR_T_REAL && !t->text[strspn(t->text, "+-0123456789")];
+  const scr_loc at = scr_args_loc(a);
+  if (digits || (t->type == SCR_T_VALUE && x == floor(x)))
+    return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s is too large", what);
+  scr_args_expected(a, what);
+  return scr_hint(&a->s->diag, "a whole number without a point is needed");
+}
+
 bool scr_args_int(scr_args *a, const char *what, int64_t *out) {
   scr_val v;
   if (take_unknown(a)) {
@@ -250,10 +261,7 @@ bool scr_args_int(scr_args *a, const char *what, int64_t *out) {
   if (!peek_number(a, &v)) return scr_args_expected(a, what);
   if (v.type == SCR_V_REAL) {
     bool whole = a->tok[a->k].type != SCR_T_REAL && v.f == floor(v.f) && fabs(v.f) < 9.0e18;
-    if (!whole) {
-      scr_args_expected(a, what);
-      return scr_hint(&a->s->diag, "a whole number without a point is needed");
-    }
+    if (!whole) return fail_whole(a, what, v.f);
     *out = (int64_t)v.f;
   } else {
     *out = v.i;
@@ -339,14 +347,20 @@ bool scr_args_string(scr_args *a, const char *what, char **out) {
   return true;
 }
 
+bool scr_args_name(scr_args *a, const char *what, char **out) {
+  scr_loc at = scr_args_loc(a);
+  if (!scr_args_string(a, what, out)) return false;
+  if (**out || (a->s->check && scr_check_is_unknown(a->s, &at))) return true;
+  scr_free(*out);
+  *out = NULL;
+  return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s is empty", what);
+}
+
 bool scr_args_file(scr_args *a, bool out, char **name) {
   scr_loc at = scr_args_loc(a);
-  if (!scr_args_string(a, "the name of a file", name)) return false;
+  if (!scr_args_name(a, "the name of a file", name)) return false;
   if (out && a->s->check) scr_check_writes(a->s, *name, &at);
-  if (**name || (a->s->check && scr_check_is_unknown(a->s, &at))) return true;
-  scr_free(*name);
-  *name = NULL;
-  return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the name of a file is empty");
+  return true;
 }
 
 void scr_args_file_there(scr_args *a, const scr_loc *at, const char *name, const char *const *suffix) {

@@ -58,6 +58,7 @@ bool scr_args_bool(scr_args *a, const char *what,
                    bool *out);               /* on off true false yes no; absent (end of command, or another keyword): true */
 bool scr_args_switch(scr_args *a, bool *on); /* the same where nothing but a range may follow: error at another word */
 bool scr_args_string(scr_args *a, const char *what, char **out); /* word, string or value; owned by the caller */
+bool scr_args_name(scr_args *a, const char *what, char **out);   /* the same, not empty */
 /* The name of a file, not empty. out: it is written; who checks then knows that it may be read later. */
 bool scr_args_file(scr_args *a, bool out, char **name);
 /* Where a command is only checked: is there the file that it reads, or does a command write one of that name? */

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/num.h"
+#include "cmd/check.h"
 #include "cmd/columns.h"
 #include "cmd/commands.h"
 #include "cmd/token.h"
@@ -41,6 +42,13 @@ bool scr_args_positive(scr_args *a, const char *what, double *out) {
   scr_loc at = scr_args_loc(a);
   if (!scr_args_real(a, what, out)) return false;
   return *out > 0 || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must be positive", what);
+}
+
+/* Above 1 the timestep would not be stable. */
+bool scr_args_safety(scr_args *a, double *out) {
+  scr_loc at = scr_args_loc(a);
+  if (!scr_args_real(a, "the safety factor", out)) return false;
+  return (*out > 0 && *out <= 1) || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the safety factor must lie in (0, 1], not %g", *out);
 }
 
 bool scr_args_extent(scr_args *a, double lo[3], double hi[3]) {
@@ -92,7 +100,7 @@ static const scr_word_row contact_group_words[] = {
 static bool group_words(scr_args *a, scr_group_form form, scr_group_phrases *g, int k) {
   for (;;) {
     if (!g->item[k].slot && scr_args_take(a, "slot")) {
-      if (!scr_args_string(a, "the name of a slot", &g->item[k].slot)) return false;
+      if (!scr_args_name(a, "the name of a slot", &g->item[k].slot)) return false;
     } else if (form != SCR_GROUP_OF_NEW && scr_args_more(a)) {
       int which;
       if (!scr_args_word(a, form == SCR_GROUP_OF_CONTACTS ? contact_group_words : scr_group_words, &which)) return false;
@@ -117,14 +125,16 @@ static bool slot_once(scr_args *a, const scr_group_phrases *g, int k, const scr_
 }
 
 bool scr_args_group(scr_args *a, scr_group_form form, scr_group_phrases *g) {
-  scr_loc at = scr_args_last(a);
+  scr_loc at = scr_args_last(a), name_at = scr_args_loc(a);
   if (g->n == SCR_MAX_GROUP_PHRASES) return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "more than %d groups in one command", g->n);
   int k = g->n;
   g->item[k].slot = NULL;
   g->item[k].remove = false;
-  if (!scr_args_string(a, "the name of a group", &g->item[k].group)) return false;
+  if (!scr_args_name(a, "the name of a group", &g->item[k].group)) return false;
   g->n++;
-  return group_words(a, form, g, k) && slot_once(a, g, k, &at);
+  if (!group_words(a, form, g, k) || !slot_once(a, g, k, &at)) return false;
+  if (a->s->check && !g->item[k].remove) scr_check_made(a->s, "group", g->item[k].group, &name_at);
+  return true;
 }
 
 uint32_t scr_groups_applied(scr_world *w, const scr_group_phrases *g, uint32_t groups) {
@@ -667,9 +677,9 @@ static bool column_group(scr_args *a, char **slot) {
   int none;
   const scr_token *t = scr_args_peek(a);
   if (scr_args_take(a, "slot") || (t && t->type == SCR_T_STRING)) {
-    if (!scr_args_string(a, "the name of a slot", slot)) return false;
+    if (!scr_args_name(a, "the name of a slot", slot)) return false;
   } else {
-    *slot = scr_strdup("Default");
+    *slot = scr_strdup(""); /* all of them */
   }
   return !scr_args_more(a) || !scr_args_next_is(a, facet) || scr_args_word(a, facet, &none);
 }
@@ -739,6 +749,8 @@ static void list_cell(const scr_world *w, const scr_piece *piece, const list_col
     scr_columns_cell(out, "%s", piece->called(w, row));
   } else if (c->id) {
     scr_columns_cell(out, "%u", (unsigned)piece->id(w, row));
+  } else if (c->group_slot && !*c->group_slot) {
+    scr_columns_groups(out, w, *piece->groups(w, row));
   } else if (c->group_slot) {
     scr_columns_cell(out, "%s", scr_group_get(w, *piece->groups(w, row), c->group_slot));
   } else if (c->property) {

@@ -14,6 +14,7 @@ bool scr_args_more(const scr_args *a);
 bool scr_args_next_is(const scr_args *a, const scr_word_row *rows);
 bool scr_args_id(scr_args *a, const char *what, uint32_t *id);
 bool scr_args_positive(scr_args *a, const char *what, double *out);
+bool scr_args_safety(scr_args *a, double *out); /* a safety factor of the timestep */
 /* lo hi [lo hi [lo hi]]: the last pair stands for the axes not given. Unused axes of 2D become 0 0. */
 bool scr_args_extent(scr_args *a, double lo[3], double hi[3]);
 /* position: a vector, or its components by position-x, -y, -z (`axis` 0 to 2). */

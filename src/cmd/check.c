@@ -42,6 +42,7 @@ typedef struct check_need {
   const char *what;
   char *name;
   scr_loc at;
+  bool warns;    /* a name in a range, which may select nothing */
   scr_message m; /* of a file: the error, unless one is written */
 } check_need;
 
@@ -193,6 +194,12 @@ void scr_check_needs(scr_session *s, const char *what, const char *name, const s
   c->need[c->nneed++] = (check_need){.what = what, .name = scr_strdup(name), .at = *at};
 }
 
+void scr_check_named(scr_session *s, const char *what, const char *name, const scr_loc *at) {
+  const size_t before = s->check->nneed;
+  scr_check_needs(s, what, name, at);
+  if (s->check->nneed > before) s->check->need[before].warns = true;
+}
+
 static bool is_made(const scr_check *c, const char *what, const char *name) {
   char *key = made_key(what, name);
   bool made = scr_names_get(&c->made, key, 0) != 0;
@@ -202,18 +209,55 @@ static bool is_made(const scr_check *c, const char *what, const char *name) {
 
 bool scr_check_makes(const scr_session *s, const char *what, const char *name) { return is_made(s->check, what, name); }
 
+static void offer_made(const scr_check *c, const char *what, scr_nearest *near) {
+  const size_t n = strlen(what);
+  for (size_t k = 0; k < c->made.n; k++) {
+    const char *made = c->made.key[k];
+    if (strncmp(made, what, n) == 0 && made[n] == ' ' && made[n + 1] != '*' && made[n + 1] != '#')
+      scr_nearest_offer(near, made + n + 1);
+  }
+}
+
 /* "*": any name, made up by FISH. "#": numbers, which those without a name get. */
 static void judge_need(scr_session *s, const check_need *n) {
   const scr_check *c = s->check;
   bool number = n->name[strspn(n->name, "0123456789")] == 0;
   if (is_made(c, n->what, n->name) || is_made(c, n->what, "*") || (number && is_made(c, n->what, "#"))) return;
   scr_nearest near = {.word = n->name};
-  size_t head = strlen(n->what) + 1;
-  for (size_t k = 0; k < c->made.n; k++)
-    if (strncmp(c->made.key[k], n->what, head - 1) == 0) scr_nearest_offer(&near, c->made.key[k] + head);
+  offer_made(c, n->what, &near);
   scr_fail(&s->diag, &n->at, SCR_E_NAME, "there is no %s '%s'", n->what, n->name);
   if (near.best) scr_hint(&s->diag, "did you mean '%s'?", near.best);
   scr_check_recover(s);
+}
+
+/* Walls have names of their own, or made of a given one: `wall1`, and of `a` with a box `aTop1`. */
+static bool may_be_wall(const scr_check *c, const char *name) {
+  static const char *const kind[] = {"wall", "box", "cone", "cylinder"};
+  for (size_t k = 0; k < SCR_COUNTOF(kind); k++)
+    if (scr_ncasecmp(name, kind[k], strlen(kind[k])) == 0) return true;
+  for (size_t k = 0; k < c->made.n; k++) {
+    const char *made = c->made.key[k];
+    if (strncmp(made, "wall ", 5) == 0 && scr_ncasecmp(name, made + 5, strlen(made + 5)) == 0) return true;
+  }
+  return false;
+}
+
+/* A range over a name that nothing makes selects nothing. */
+static void judge_named(scr_session *s, const check_need *n) {
+  const scr_check *c = s->check;
+  const bool wall = strcmp(n->what, "wall") == 0;
+  if (is_made(c, n->what, n->name) || is_made(c, n->what, "*")) return;
+  if (wall && (is_made(c, "range", n->name) || is_made(c, "range", "*") || may_be_wall(c, n->name))) return;
+  scr_nearest near = {.word = n->name};
+  offer_made(c, n->what, &near);
+  if (wall) offer_made(c, "range", &near);
+  scr_buf hint = {0};
+  if (near.best) scr_buf_printf(&hint, "; did you mean '%s'?", near.best);
+  scr_warn(&s->diag, &n->at, SCR_E_NAME,
+           wall ? "the range selects nothing: no wall or range is named '%s'%s"
+                : "the range selects nothing: nothing is put into the group '%s'%s",
+           n->name, hint.s ? hint.s : "");
+  scr_buf_free(&hint);
 }
 
 /* ---- files that are read and written ---- */
@@ -271,11 +315,18 @@ bool scr_check_new(scr_session *s, const char *what, const char *name, const scr
 /* "removal" of a kind of things is what its blocks may have made. */
 void scr_check_doubled(scr_session *s, const char *what) { defer(s, "removal", scr_strdup(what)); }
 
+void scr_check_may_remove(scr_session *s, const char *what) { scr_check_made(s, "removal", what, NULL); }
+
 void scr_check_removed(scr_session *s, const char *what) {
   scr_names *present = &s->check->present;
-  if (in_block(s)) scr_check_made(s, "removal", what, NULL);
+  if (in_block(s)) scr_check_may_remove(s, what);
   for (size_t k = 0; k < present->n; k++)
     if (strncmp(present->key[k], what, strlen(what)) == 0) scr_names_set(present, present->key[k], 0);
+}
+
+void scr_check_forget(scr_session *s) {
+  scr_names_free(&s->check->present);
+  s->check->present = (scr_names){0};
 }
 
 /* ---- symbols ---- */
@@ -387,6 +438,33 @@ static bool host_literal(void *user, const scr_fish_fn *fn, int n, const scr_val
   return scr_lib_literal(s->fish, fn, n, args);
 }
 
+/* Groups are made by FISH, too: of any name, where the value is not known. */
+static bool host_literal_value(void *user, const scr_fish_fn *fn, const scr_val *value) {
+  scr_session *s = user;
+  const char *dot = strrchr(fn->name, '.');
+  const bool text = value && value->type == SCR_V_STR;
+  if (dot && strcmp(dot, ".group") == 0) scr_check_made(s, "group", text ? scr_val_cstr(value, NULL) : "*", NULL);
+  if (dot && text && strcmp(dot, ".group") == 0 && !*scr_val_cstr(value, NULL))
+    return scr_fail(&s->diag, NULL, SCR_E_VALUE, "the name of a group is empty");
+  if (strcmp(fn->name, "domain.condition") == 0) scr_check_may_remove(s, "ball");
+  return !value || scr_lib_literal_value(s->fish, fn, value);
+}
+
+/* Things are deleted by calls of several kinds, and groups set through members. */
+static void host_mentions(void *user, const char *name) {
+  static const struct {
+    const char *name, *ball, *wall;
+  } remover[] = {{"ball.delete", "ball", NULL}, {"b_delete", "ball", NULL}, {"del_ball", "ball", NULL},
+                 {"wall.delete", NULL, "wall"}, {"w_delete", NULL, "wall"}, {"del_wall", NULL, "wall"},
+                 {"delete", "ball", "wall"}};
+  for (size_t k = 0; k < SCR_COUNTOF(remover); k++) {
+    if (scr_casecmp(remover[k].name, name) != 0) continue;
+    if (remover[k].ball) scr_check_may_remove(user, remover[k].ball);
+    if (remover[k].wall) scr_check_may_remove(user, remover[k].wall);
+  }
+  if (scr_casecmp(name, "group") == 0) scr_check_made(user, "group", "*", NULL);
+}
+
 static void host_unread(void *user, int symbol, const char *name, bool argument, const scr_loc *at) {
   scr_session *s = user;
   if (!argument)
@@ -458,7 +536,9 @@ static void judge(scr_session *s) {
   for (size_t k = 0; k < c->nneed; k++) {
     if (c->need[k].m.text)
       judge_deferred(c, &c->need[k]);
-    else if (!c->open)
+    else if (c->need[k].warns && !c->open && !in_part(c, &c->need[k].at))
+      judge_named(s, &c->need[k]);
+    else if (!c->need[k].warns && !c->open)
       judge_need(s, &c->need[k]);
   }
 }
@@ -510,6 +590,7 @@ bool scr_check_enter(scr_session *s, scr_source *src, int line) {
     c->file[c->nfile++] = (check_file){.src = scr_source_hold(src), .dim = s->lib.world->dim, .given = s->frame == NULL};
   }
   scr_buf_free(&key);
+  if (again) scr_check_forget(s);
   return !again;
 }
 
@@ -548,6 +629,16 @@ static void excuse_line(scr_session *s, const char *line) {
   }
 }
 
+/* Line `end` may have been meant for a block: a second `end` before the next definition is the true one. */
+static int behind_last_end(scr_session *s, const scr_source *src, int end) {
+  const char *rest;
+  int last = end;
+  for (int k = end + 1; k <= src->nline && !starts_definition(src->line[k - 1]); k++)
+    if (starts_with(src->line[k - 1], "end", &rest)) last = k;
+  for (int k = end + 1; k <= last; k++) excuse_line(s, src->line[k - 1]);
+  return last + 1;
+}
+
 int scr_check_skip_definition(scr_session *s, const scr_source *src, int line, const char *name) {
   scr_check_recover(s);
   const char *rest;
@@ -555,7 +646,7 @@ int scr_check_skip_definition(scr_session *s, const scr_source *src, int line, c
   for (int k = line + 1; k <= src->nline; k++) {
     if (starts_definition(src->line[k - 1])) return k;
     excuse_line(s, src->line[k - 1]);
-    if (starts_with(src->line[k - 1], "end", &rest)) return k + 1;
+    if (starts_with(src->line[k - 1], "end", &rest)) return behind_last_end(s, src, k);
   }
   if (line < src->nline) {
     scr_loc at = {(scr_source *)src, line + 1, 1, 1};
@@ -589,6 +680,7 @@ static void check_file_given(scr_session *s, const char *path) {
     s->configured = true;
     s->stopped = false;
     s->check->model++; /* files of one check may be meant for runs of their own */
+    scr_check_forget(s);
     if (scr_check_enter(s, src, 1)) scr_read_source(s, src, scr_read_dialect(s, src), 1, src->nline, NULL, false);
     scr_source_drop(src);
   }
@@ -629,7 +721,11 @@ scr_check_count scr_check_files(const scr_options *options, int n, char *const *
   scr_session_use_world(s, s->lib.world); /* again, for a check */
   s->diag.sink = take_warning;
   s->diag.user = s;
-  scr_fish_check(s->fish, &(scr_fish_host){.use = host_use, .recover = host_recover, .literal = host_literal});
+  scr_fish_check(s->fish, &(scr_fish_host){.use = host_use,
+                                           .recover = host_recover,
+                                           .literal = host_literal,
+                                           .literal_value = host_literal_value,
+                                           .mentions = host_mentions});
   scr_settings_give(s);
   for (int k = 0; k < n; k++) check_file_given(s, path[k]);
   scr_fish_each_block(s->fish, check_block, s);

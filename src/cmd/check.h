@@ -36,18 +36,24 @@ void scr_check_call(scr_session *s, int symbol, int n, const scr_loc *at); /* wi
  * when all is read, since what runs when is not known. */
 void scr_check_made(scr_session *s, const char *what, const char *name, const scr_loc *at);
 void scr_check_needs(scr_session *s, const char *what, const char *name, const scr_loc *at);
+/* A range is over a "group" or the name of a "wall" (which may be that of a range): a warning if nothing makes one. */
+void scr_check_named(scr_session *s, const char *what, const char *name, const scr_loc *at);
 /* A command writes a file of that name; or reads one that is not there, of which the pending error tells: it counts unless the
  * files that are checked write one. */
 void scr_check_writes(scr_session *s, const char *name, const scr_loc *at);
 void scr_check_file_wanted(scr_session *s, const char *name);
 /* The pending error is a warning, unless some command gives the plot of that name a chart. */
 void scr_check_chart_wanted(scr_session *s, const char *plot);
-/* A line makes a "history" or an "entry" of that name; false: the lines above have made it, and none of them removed it. The
- * caller's error then goes to scr_check_doubled: it counts unless a block, which may run anywhere, removes things of that kind.
+/* A line makes a "history", an "entry", a "ball", a "wall" or a "wall name"; false: the lines above have made it, and none of
+ * them removed it. The caller's error then goes to scr_check_doubled: it counts unless a block, which may run anywhere, removes
+ * things of that kind.
  */
 bool scr_check_new(scr_session *s, const char *what, const char *name, const scr_loc *at);
 void scr_check_doubled(scr_session *s, const char *what);
-void scr_check_removed(scr_session *s, const char *what); /* some or all of them */
+void scr_check_removed(scr_session *s, const char *what);    /* some or all of them */
+void scr_check_may_remove(scr_session *s, const char *what); /* at a time that is not known */
+/* What the lines so far have made may be gone: another model begins, or lines run that are not read again. */
+void scr_check_forget(scr_session *s);
 /* Has a command made one of that name so far? */
 bool scr_check_makes(const scr_session *s, const char *what, const char *name);
 /* Is this file, from this line on, still to be read? Each is read once. */

@@ -1,6 +1,8 @@
 /* Commands on balls. */
+#include <stdio.h>
 #include <string.h>
 #include "cmd/attribute.h"
+#include "cmd/check.h"
 #include "cmd/history.h"
 #include "cmd/import.h"
 
@@ -39,7 +41,10 @@ static bool ball_property(scr_args *a) { return scr_piece_property(a, &scr_ball_
 static bool ball_group(scr_args *a) { return scr_piece_group(a, &scr_ball_piece); }
 static bool ball_extra(scr_args *a) { return scr_piece_extra(a, &scr_ball_piece); }
 static bool ball_list(scr_args *a) { return scr_piece_list(a, &scr_ball_piece); }
-static bool ball_delete(scr_args *a) { return scr_piece_delete(a, &scr_ball_piece, scr_ball_delete); }
+static bool ball_delete(scr_args *a) {
+  if (a->s->check) scr_check_removed(a->s, "ball");
+  return scr_piece_delete(a, &scr_ball_piece, scr_ball_delete);
+}
 static bool ball_history(scr_args *a) { return scr_history_define(a, "ball"); }
 
 /* ---- create ---- */
@@ -96,6 +101,15 @@ static scr_loc create_blame(const scr_world *w, const scr_ball_batch *b, const c
   return at->r;
 }
 
+/* Where the command is only checked: have the lines above made a ball of that id? */
+static void check_id(scr_args *a, const scr_ball_batch *b) {
+  char id[16];
+  snprintf(id, sizeof id, "%u", (unsigned)b->first_id);
+  if (!a->dry || a->s->diag.failed || !b->id_at.src || scr_check_new(a->s, "ball", id, &b->id_at)) return;
+  scr_fail(&a->s->diag, &b->id_at, SCR_E_VALUE, "there is a ball with id %s already", id);
+  scr_check_doubled(a->s, "ball");
+}
+
 static bool ball_create(scr_args *a) {
   create_places at = {0};
   scr_ball_batch b = {.n = 1};
@@ -105,6 +119,7 @@ static bool ball_create(scr_args *a) {
   if (ok) b.pose[0].r = scr_ball_default_radius(world_of(a));
   while (ok && scr_args_more(a)) ok = create_word(a, &b, b.pose, &at);
   ok = ok && scr_args_finish(a);
+  check_id(a, &b);
   scr_loc blame = ok ? create_blame(world_of(a), &b, &at) : a->loc;
   if (blame.src) a->s->diag.at = blame;
   ok = ok && scr_ball_batch_make(a, &b);

@@ -375,6 +375,13 @@ static void check_entry(scr_args *a, const scr_loc *at, int index) {
   scr_check_doubled(a->s, "entry");
 }
 
+/* Reads the range that may end the command; where it is only checked, an entry of that number is there from now on. */
+static bool cmat_add_ends(scr_args *a, const scr_loc *at, int index, scr_range **r) {
+  const bool ends = scr_args_range(a, r) && scr_args_finish(a);
+  if (!ends && a->dry && index) check_entry(a, at, index);
+  return ends;
+}
+
 static bool cmat_add(scr_args *a) {
   scr_world *w = world_of(a);
   int index = 1, range;
@@ -389,9 +396,8 @@ static bool cmat_add(scr_args *a) {
   if (cmat_place(w, index, &old, &range) >= 0) return fail_entry(a, &at, index);
   cmat_spec c = {.entry = *scr_cmat_default(w, SCR_BALL_BALL)};
   scr_range *r = NULL;
-  if (!cmat_read_entry(a, &c) || !scr_args_range(a, &r)) return false;
-  if (!scr_args_finish(a)) {
-    if (a->dry && numbered) check_entry(a, &at, index);
+  if (!cmat_read_entry(a, &c)) return false;
+  if (!cmat_add_ends(a, &at, numbered ? index : 0, &r)) {
     scr_range_free(r);
     return false;
   }
@@ -859,7 +865,7 @@ static bool list_word(scr_args *a, list_plan *p) {
   if (w == LIST_PROPERTY) return list_property(a, &c->name);
   if (w == LIST_ENERGY) return list_energy(a, &c->name);
   if (w == LIST_FORCE && scr_args_take(a, "local")) return (c->name = scr_strdup("local")) != NULL;
-  if (w == LIST_GROUP && scr_args_take(a, "slot")) return scr_args_string(a, "the name of a slot", &c->name);
+  if (w == LIST_GROUP && scr_args_take(a, "slot")) return scr_args_name(a, "the name of a slot", &c->name);
   return true;
 }
 
@@ -906,7 +912,12 @@ static void put_cell(scr_world *w, scr_contact c, const struct list_column *col,
     scr_contact_geometry_of(w, c, &g);
     scr_columns_real(out, g.gap);
     break;
-  case LIST_GROUP: scr_columns_cell(out, "%s", scr_group_get(w, scr_contact_groups(w, c), col->name)); break;
+  case LIST_GROUP:
+    if (col->name)
+      scr_columns_cell(out, "%s", scr_group_get(w, scr_contact_groups(w, c), col->name));
+    else
+      scr_columns_groups(out, w, scr_contact_groups(w, c));
+    break;
   case LIST_MODEL: scr_columns_cell(out, "%s", scr_contact_model(w, c)->name); break;
   case LIST_NORMAL:
     scr_contact_geometry_of(w, c, &g);

@@ -2,6 +2,7 @@
  * like. */
 #include <string.h>
 #include "base/mem.h"
+#include "cmd/check.h"
 #include "cmd/columns.h"
 #include "cmd/args.h"
 
@@ -115,11 +116,13 @@ static bool rename_all(scr_args *a, bool slot) {
   scr_world *w = a->s->lib.world;
   char *from, *to;
   scr_loc loc = scr_args_loc(a);
-  if (!scr_args_string(a, slot ? "the name of a slot" : "the name of a group", &from)) return false;
-  if (!scr_args_string(a, "the new name", &to)) {
+  if (!scr_args_name(a, slot ? "the name of a slot" : "the name of a group", &from)) return false;
+  if (!scr_args_name(a, "the new name", &to)) {
     scr_free(from);
     return false;
   }
+  scr_loc to_at = scr_args_last(a);
+  if (a->s->check && !slot) scr_check_made(a->s, "group", to, &to_at);
   bool ok = scr_args_finish(a);
   uint32_t old = scr_word_find(&w->words, from);
   if (ok && old == SCR_NONE) ok = scr_fail(&a->s->diag, &loc, SCR_E_NAME, "there is no %s '%s'", slot ? "slot" : "group", from);
@@ -144,7 +147,9 @@ static bool slot_rename(scr_args *a) { return rename_all(a, true); }
 /* A group or slot without members: its name alone is made known. */
 static bool group_create(scr_args *a) {
   char *name;
-  if (!scr_args_string(a, "a name", &name)) return false;
+  if (!scr_args_name(a, "the name", &name)) return false;
+  scr_loc at = scr_args_last(a);
+  if (a->s->check) scr_check_made(a->s, "group", name, &at);
   bool ok = scr_args_finish(a);
   if (ok) scr_word(&a->s->lib.world->words, name);
   scr_free(name);

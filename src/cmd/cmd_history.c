@@ -30,7 +30,7 @@ scr_history *scr_history_named(scr_args *a, const char *name, const scr_loc *at)
 static bool read_history(scr_args *a, scr_history **h) {
   char *name;
   scr_loc loc = scr_args_loc(a);
-  if (!scr_args_string(a, "the name of a history", &name)) return false;
+  if (!scr_args_name(a, "the name of a history", &name)) return false;
   *h = scr_history_named(a, name, &loc);
   scr_free(name);
   return *h != NULL;
@@ -80,7 +80,7 @@ static bool history_rename(scr_args *a) {
   char *name;
   if (!read_history(a, &h)) return false;
   scr_loc loc = scr_args_loc(a);
-  if (!scr_args_string(a, "the new name", &name)) return false;
+  if (!scr_args_name(a, "the new name", &name)) return false;
   if (a->s->check) scr_check_made(a->s, "history", name, &loc), scr_check_removed(a->s, "history");
   const scr_history *other = scr_history_find(all_of(a), name);
   bool ok = scr_args_finish(a);
@@ -225,7 +225,7 @@ static bool at_keyword(const scr_args *a, bool named) {
 static bool read_signed(scr_args *a, scr_history **h, double *sign) {
   char *name;
   scr_loc loc = scr_args_loc(a);
-  if (!scr_args_string(a, "the name of a history", &name)) return false;
+  if (!scr_args_name(a, "the name of a history", &name)) return false;
   *sign = 1;
   *h = name[0] == '-' ? scr_history_find(all_of(a), name) : NULL;
   if (!*h) {
@@ -259,7 +259,7 @@ static bool read_file(scr_args *a, export *x) {
 
 static bool read_table(scr_args *a, export *x) {
   x->table_at = scr_args_loc(a);
-  return scr_args_string(a, "the name of a table", &x->table);
+  return scr_args_name(a, "the name of a table", &x->table);
 }
 
 static bool read_option(scr_args *a, export *x) {

@@ -162,6 +162,7 @@ static bool read_conditions(scr_args *a, uint8_t out[3]) {
     if (!scr_args_word(a, scr_condition_words, &w)) return false;
     scr_args_again(a);     /* one for each axis */
     out[n++] = (uint8_t)w; /* rows stand in the order of scr_boundary */
+    if (a->s->check && w == SCR_B_DESTROY) scr_check_may_remove(a->s, "ball");
   } while (n < dim && scr_args_next_is(a, scr_condition_words));
   const scr_token *t = scr_args_peek(a);
   if (t && t->type == SCR_T_WORD && n < dim && !scr_args_next_is(a, domain_words))
@@ -244,7 +245,7 @@ static bool timestep_word(scr_args *a, scr_timestep *t) {
     t->given = 1;
     return !scr_args_number_follows(a) || scr_args_positive(a, "the timestep", &t->given);
   case DT_MAXIMUM: return scr_args_positive(a, "the maximum", &t->maximum);
-  case DT_SAFETY: return scr_args_positive(a, "the safety factor", &t->safety);
+  case DT_SAFETY: return scr_args_safety(a, &t->safety);
   case DT_INCREMENT:
     if (!scr_args_real(a, "the increment", &t->increment)) return false;
     return t->increment >= 1 || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the increment must be at least 1");
@@ -548,7 +549,7 @@ static bool model_range(scr_args *a) {
   char *name = NULL;
   if (!scr_args_word(a, range_words, &w)) return false;
   scr_loc at = scr_args_loc(a);
-  if (!scr_args_string(a, "the name of a range", &name)) return false;
+  if (!scr_args_name(a, "the name of a range", &name)) return false;
   bool ok = w == 0 ? scr_named_range_create(a, name) : scr_args_finish(a) && scr_named_range_delete(a->s, &at, name);
   scr_free(name);
   return ok;
@@ -594,8 +595,7 @@ static char *find_saved(const scr_session *s, const char *name) {
 static void check_restored(scr_args *a, const char *name, const scr_loc *at) {
   char *path = find_saved(a->s, name);
   scr_check_restored(a->s, name, at, path != NULL);
-  scr_check_removed(a->s, "history");
-  scr_check_removed(a->s, "entry");
+  scr_check_forget(a->s);
   if (!path && !a->s->diag.failed && !scr_check_is_unknown(a->s, at)) {
     scr_file_missing(a->s, at, name, saved_suffix);
     scr_check_file_wanted(a->s, name);

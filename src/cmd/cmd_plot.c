@@ -108,7 +108,7 @@ static bool check_name(scr_args *a, const char *name, bool table, const scr_loc 
 
 static bool read_name(scr_args *a, bool table, char **name, scr_loc *at) {
   *at = scr_args_loc(a);
-  if (!scr_args_string(a, table ? "the name of a table" : "the name of a history", name)) return false;
+  if (!scr_args_name(a, table ? "the name of a table" : "the name of a history", name)) return false;
   if (check_name(a, *name, table, at)) return true;
   scr_free(*name);
   *name = NULL;

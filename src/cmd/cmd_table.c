@@ -125,7 +125,7 @@ static bool table_list_one(scr_args *a, const char *name, const scr_loc *loc) {
   scr_xytable *t;
   if (!need_table(a, name, loc, &t) || !scr_args_finish(a)) return false;
   scr_columns out = {0};
-  scr_session_print(a->s, "table %u '%s': %zu points\n", t->id, t->name, t->n);
+  scr_session_print(a->s, "table %u '%s': %zu point%s\n", t->id, t->name, t->n, t->n == 1 ? "" : "s");
   scr_columns_cell(&out, "x");
   scr_columns_cell(&out, "y");
   scr_columns_row(&out);
@@ -265,7 +265,7 @@ static bool table_import(scr_args *a, const char *name, const scr_loc *loc) {
 static bool with_name(scr_args *a, table_fn fn) {
   char *name;
   scr_loc loc = scr_args_loc(a);
-  if (!scr_args_string(a, "the name of a table", &name)) return false;
+  if (!scr_args_name(a, "the name of a table", &name)) return false;
   bool ok = fn(a, name, &loc);
   scr_free(name);
   return ok;
@@ -321,7 +321,7 @@ static bool cmd_named(scr_args *a) {
   char *name;
   int w;
   scr_loc loc = scr_args_loc(a);
-  if (!scr_args_string(a, "the name of a table", &name)) return false;
+  if (!scr_args_name(a, "the name of a table", &name)) return false;
   bool ok = scr_args_word(a, name_words, &w) && name_fn[w](a, name, &loc);
   scr_free(name);
   return ok;

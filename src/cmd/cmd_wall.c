@@ -1,6 +1,8 @@
 /* Commands on walls. */
+#include <stdio.h>
 #include <string.h>
 #include "cmd/attribute.h"
+#include "cmd/check.h"
 #include "cmd/commands.h"
 #include "cmd/history.h"
 #include "cmd/wall_make.h"
@@ -71,6 +73,7 @@ static const scr_word_row delete_words[] = {{"walls", "", "whole walls, as witho
 static bool wall_delete(scr_args *a) {
   int w;
   if (scr_args_more(a) && !scr_args_word(a, delete_words, &w)) return false;
+  if (a->s->check) scr_check_removed(a->s, "wall");
   return scr_piece_delete(a, &scr_wall_piece, scr_wall_delete);
 }
 static bool wall_history(scr_args *a) { return scr_history_define(a, "wall"); }
@@ -147,7 +150,8 @@ bool scr_wall_batch_make(scr_args *a, scr_wall_batch *b) {
 bool scr_wall_batch_name(scr_args *a, scr_wall_batch *b) {
   char *name = NULL;
   b->name_at = scr_args_loc(a);
-  if (!scr_args_string(a, "the name", &name)) return false;
+  if (!scr_args_name(a, "the name of a wall", &name)) return false;
+  if (a->s->check) scr_check_made(a->s, "wall", name, &b->name_at);
   scr_free(b->name);
   b->name = name;
   return true;
@@ -170,6 +174,22 @@ bool scr_wall_batch_id(scr_args *a, scr_wall_batch *b) {
   return scr_args_id(a, "the id", &b->id);
 }
 
+/* Where the command is only checked: have the lines above made a wall of that id or name? Several walls of one command have
+ * names of their own. */
+static void check_walls(scr_args *a, const scr_wall_batch *b, bool several) {
+  char id[16];
+  snprintf(id, sizeof id, "%u", (unsigned)b->id);
+  if (!a->dry || a->s->diag.failed || a->dialect == SCR_LEGACY) return;
+  if (b->id_at.src && !scr_check_new(a->s, "wall id", id, &b->id_at)) {
+    scr_fail(&a->s->diag, &b->id_at, SCR_E_VALUE, "there is a wall with id %s already", id);
+  } else if (b->name && !several && !scr_check_new(a->s, "wall name", b->name, &b->name_at)) {
+    scr_fail(&a->s->diag, &b->name_at, SCR_E_VALUE, "there is a wall named '%s' already", b->name);
+  } else {
+    return;
+  }
+  scr_check_doubled(a->s, "wall");
+}
+
 /* ---- generate ---- */
 
 /* id, name and group stand before the shape; the shape reads the rest. */
@@ -182,10 +202,11 @@ static const scr_word_row generate_words[] = {
     {0},
 };
 
-static bool generate_words_read(scr_args *a, scr_wall_batch *b) {
+static bool generate_words_read(scr_args *a, scr_wall_batch *b, bool *several) {
   for (;;) {
     int w;
     if (!scr_args_word(a, generate_words, &w)) return false;
+    *several = scr_wall_shape_several(w - GENERATE_SHAPES);
     if (w >= GENERATE_SHAPES) return scr_wall_shape(a, b, w - GENERATE_SHAPES);
     if (w == GENERATE_GROUP) scr_args_again(a);
     if (w == GENERATE_GROUP && !scr_args_group(a, SCR_GROUP_OF_NEW, &b->groups)) return false;
@@ -196,7 +217,9 @@ static bool generate_words_read(scr_args *a, scr_wall_batch *b) {
 
 static bool wall_generate(scr_args *a) {
   scr_wall_batch b = {0};
-  bool ok = generate_words_read(a, &b) && scr_args_finish(a) && scr_wall_batch_make(a, &b);
+  bool several = false, ok = generate_words_read(a, &b, &several) && scr_args_finish(a);
+  check_walls(a, &b, several);
+  ok = ok && scr_wall_batch_make(a, &b);
   scr_wall_batch_free(&b);
   return ok;
 }
@@ -285,7 +308,9 @@ static bool wall_create(scr_args *a) {
   bool ok = true;
   while (ok && scr_args_more(a)) ok = create_word(a, &b);
   if (ok && !b.n) ok = scr_args_expected(a, "vertices");
-  ok = ok && scr_args_finish(a) && scr_wall_batch_make(a, &b);
+  ok = ok && scr_args_finish(a);
+  check_walls(a, &b, false);
+  ok = ok && scr_wall_batch_make(a, &b);
   scr_wall_batch_free(&b);
   return ok;
 }

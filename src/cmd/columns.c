@@ -96,3 +96,16 @@ void scr_columns_print(scr_session *s, scr_columns *c) {
   scr_free(c->row);
   *c = (scr_columns){0};
 }
+
+void scr_columns_groups(scr_columns *c, const scr_world *w, uint32_t set) {
+  scr_buf text = {0};
+  for (int others = 0; others < 2; others++)
+    for (uint32_t k = 0; set && k < w->sets.count[set]; k++) {
+      const char *slot = scr_word_text(&w->words, (uint32_t)w->sets.entry[set][2 * k]);
+      const char *group = scr_word_text(&w->words, (uint32_t)w->sets.entry[set][2 * k + 1]);
+      if ((scr_casecmp(slot, "Default") != 0) != others) continue;
+      scr_buf_printf(&text, "%s%s%s%s", text.n ? "," : "", others ? slot : "", others ? ":" : "", group);
+    }
+  scr_columns_cell(c, "%s", text.n ? text.s : "None");
+  scr_buf_free(&text);
+}

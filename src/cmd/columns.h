@@ -12,6 +12,8 @@ typedef struct scr_columns {
 
 /* Adds a cell to the present row; an empty one is shown as `-`. */
 void scr_columns_cell(scr_columns *c, const char *fmt, ...) SCR_PRINTF(2, 3);
+/* The groups of a set (world/sets.h): that of the default slot by its name, others as slot:group. */
+void scr_columns_groups(scr_columns *c, const scr_world *w, uint32_t set);
 /* A head: the name, with its unit if it has one. */
 void scr_columns_head(scr_columns *c, const char *name, const char *unit);
 /* Numbers in the shortest form that reads back equal; n > 1: (1,2,3). */

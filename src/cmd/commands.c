@@ -153,9 +153,31 @@ static bool fail_alias(scr_session *s, const scr_line *l) {
   return found;
 }
 
+/* A statement of FISH, or the call of a function, where a command should stand. */
+static bool fail_fish(scr_session *s, const scr_line *l, const name_word *settled, size_t k) {
+  const scr_token *t = &l->tok[0];
+  const char *line = l->src->line[t->loc.line - 1];
+  const size_t behind = (size_t)(t->loc.col + t->loc.len) - 1;
+  if (k == 0 && (scr_word_of_fish(t->text) || scr_casecmp(t->text, "struct") == 0 || scr_casecmp(t->text, "structure") == 0)) {
+    scr_fail(&s->diag, &t->loc, SCR_E_SYNTAX, "'%s' is a word of FISH, not a command", t->text);
+    scr_hint(&s->diag, "it belongs inside of a function: between 'fish define <name>' and its 'end'");
+    return true;
+  }
+  if (behind > strlen(line) || line[behind] != '(' || (k && scr_casecmp(settled[0].text, t->text) == 0)) return false;
+  scr_nearest near = {.word = t->text};
+  for (int f = 0; f < scr_fish_symbols(s->fish); f++)
+    if (scr_fish_is_function(s->fish, f)) scr_nearest_offer(&near, scr_fish_symbol_name(s->fish, f));
+  scr_fail(&s->diag, &t->loc, SCR_E_NAME, "'%s' is no command", t->text);
+  if (near.best)
+    scr_hint(&s->diag, "a function of FISH is called in brackets: [%s(..)]", near.best);
+  else
+    scr_hint(&s->diag, "a function of FISH would be called in brackets, but there is no '%s'", t->text);
+  return true;
+}
+
 static const scr_command *fail_unknown(scr_session *s, scr_line *l, const name_word *settled, size_t k) {
   scr_buf all = {0}, head = {0};
-  if (k == 0 && fail_alias(s, l)) return NULL;
+  if (fail_fish(s, l, settled, k) || (k == 0 && fail_alias(s, l))) return NULL;
   for (size_t i = 0; i < k; i++) scr_buf_printf(&head, "%s ", settled[i].text);
   const scr_token *t = k < l->n ? &l->tok[k] : NULL;
   scr_nearest both[2] = {{.word = t ? t->text : ""}, {.word = t ? t->text : ""}};

@@ -214,10 +214,12 @@ static const char *nearest_of(const char *word, char *const *name, size_t n, con
   return whole && (!near.best || stem.distance < near.distance) ? whole : near.best;
 }
 
-char *scr_path_nearest(const char *path, const char *const *suffix) {
+char *scr_path_nearest(const char *path, const char *const *suffix, const char *but) {
   char *dir = scr_path_dir(path), **name = scr_alloc(MAX_NAMES * sizeof *name);
   const char *slash = strrchr(path, '/');
   size_t n = names_in(dir, name);
+  for (size_t k = 0; but && k < n; k++)
+    if (strcmp(name[k], but) == 0) name[k][0] = 0; /* near to nothing */
   const char *best = nearest_of(slash ? slash + 1 : path, name, n, suffix);
   char *out = best ? scr_path_join(dir, best) : NULL;
   for (size_t k = 0; k < n; k++) scr_free(name[k]);
@@ -229,7 +231,9 @@ char *scr_path_nearest(const char *path, const char *const *suffix) {
 bool scr_file_missing(scr_session *s, const scr_loc *at, const char *name, const char *const *suffix) {
   scr_buf all = {0};
   for (const char *const *p = suffix; *p; p++) scr_buf_printf(&all, "%s%s", p == suffix ? "" : ", ", *p);
-  char *dir = scr_file_dir(s), *path = scr_path_join(dir, name), *near = scr_path_nearest(path, suffix);
+  const scr_source *caller = caller_file(s); /* which is not meant */
+  const char *slash = caller ? strrchr(caller->path, '/') : NULL, *own = slash ? slash + 1 : caller ? caller->path : NULL;
+  char *dir = scr_file_dir(s), *path = scr_path_join(dir, name), *near = scr_path_nearest(path, suffix, own);
   scr_fail(&s->diag, at, SCR_E_FILE, "no file '%s' is found", name);
   if (near)
     scr_hint(&s->diag, "did you mean '%s'?", near);
@@ -281,11 +285,22 @@ static bool is_bytewise(scr_diag *d, const scr_loc *at, const char *name, const 
   return scr_hint(d, "save it as UTF-8 or plain text");
 }
 
+/* What is cut off by a crash, or is no text at all, holds zeros. */
+static bool is_text(scr_diag *d, scr_source *src) {
+  if (!src->zero_line) return true;
+  const scr_loc at = {src, src->zero_line, src->zero_col, 1};
+  return scr_fail(d, &at, SCR_E_FILE, "'%s' is no text: a zero byte stands here", src->name);
+}
+
 scr_source *scr_read_file(scr_diag *d, const scr_loc *at, const char *name, const char *path) {
   scr_buf b = {0};
   char *called = scr_file_called(name, path);
   scr_source *src =
       scr_read_bytes(d, at, called, path, &b) && is_bytewise(d, at, called, &b) ? scr_source_new(called, path, b.s, b.n) : NULL;
+  if (src && !is_text(d, src)) {
+    scr_source_drop(src);
+    src = NULL;
+  }
   scr_free(called);
   scr_buf_free(&b);
   return src;

@@ -12,8 +12,9 @@ bool scr_path_is_file(const char *path);
 bool scr_path_make(const char *path, unsigned mode);
 /* As far as can be seen without making anything: is there such a directory that may be written to, or may one be made? errno. */
 bool scr_path_may_make(const char *path);
-/* What is there and called nearly so, with one of the suffixes where `path` has none (suffix NULL: any); NULL: nothing. */
-char *scr_path_nearest(const char *path, const char *const *suffix);
+/* What is there and called nearly so, with one of the suffixes where `path` has none (suffix NULL: any), and not `but` (may be
+ * NULL); NULL: nothing. */
+char *scr_path_nearest(const char *path, const char *const *suffix, const char *but);
 
 /* The file of that name: as given, then with each suffix (the list ends with NULL). NULL: none. Free it. */
 char *scr_file_in(const char *dir, const char *name, const char *const *suffix);

@@ -136,7 +136,8 @@ static void put_signature(const scr_fish_fn *fn, scr_buf *out) {
   scr_buf_puts(out, "; can be assigned");
   if (*sig == '=' && sig[1] != '*') {
     scr_buf_puts(out, " a ");
-    put_type(sig + 1, out);
+    sig = put_type(sig + 1, out);
+    if (*sig) scr_buf_printf(out, " in %s", sig);
   }
 }
 

@@ -172,7 +172,7 @@ static bool read_naming(scr_args *a, naming *out, bool label) {
   scr_loc at = scr_args_last(a);
   if (*p) return scr_fail(&a->s->diag, &at, SCR_E_SYNTAX, "'%s' is given twice", label ? "label" : "name");
   if (!label) out->at = scr_args_loc(a);
-  return scr_args_string(a, label ? "a label" : "the name of the history", p);
+  return label ? scr_args_string(a, "a label", p) : scr_args_name(a, "the name of the history", p);
 }
 
 static bool read_energy(scr_args *a, target *t) {
@@ -352,7 +352,7 @@ static bool read_piece_words(scr_args *a, naming *n, target *t, word_list *words
     bool ok = true, wall_name = words->comp[w] == F_NAME && t->kind == H_WALL && which >= 0 && !*second;
     if (wall_name) {
       second_at = scr_args_loc(a);
-      if (!scr_args_string(a, "the name of the wall", second)) return false;
+      if (!scr_args_name(a, "the name of the wall", second)) return false;
       continue;
     }
     if (words->comp[w] <= F_POSITION) loc = scr_args_loc(a);

@@ -202,6 +202,10 @@ static bool unknown(scr_session *s, const scr_token *t) {
   for (size_t k = 0; k < scr_legacy_count(); k++) scr_nearest_offer(&near, scr_legacy_at(k)->name);
   for (int k = 0; k < scr_fish_symbols(s->fish); k++)
     if (scr_fish_is_function(s->fish, k)) scr_nearest_offer(&near, scr_fish_symbol_name(s->fish, k));
+  if (scr_word_of_fish(t->text)) {
+    scr_fail(&s->diag, &t->loc, SCR_E_SYNTAX, "'%s' is a word of FISH, not a command", t->text);
+    return scr_hint(&s->diag, "it belongs inside of a function: between 'define <name>' and its 'end'");
+  }
   scr_fail(&s->diag, &t->loc, SCR_E_NAME, "'%s' is no command of the legacy dialect, and no function", t->text);
   if (near.best) return scr_hint(&s->diag, "did you mean '%s'?", near.best);
   return scr_hint(&s->diag, "--dialect modern reads the file as version 5 and later");

@@ -3,6 +3,7 @@
 #include <string.h>
 #include "base/mem.h"
 #include "cmd/attribute.h"
+#include "cmd/check.h"
 #include "cmd/legacy_rows.h"
 #include "cmd/range.h"
 
@@ -316,7 +317,7 @@ static bool read_setting(scr_args *a, setting *s) {
 
 static bool at_range(const scr_args *a) {
   const scr_token *t = scr_args_peek(a);
-  return t && t->type == SCR_T_WORD && scr_casecmp(t->text, "range") == 0;
+  return t && !scr_args_more(a);
 }
 
 static bool set_contacts(scr_args *a, const scr_range *r, const setting *s) {
@@ -533,7 +534,9 @@ static bool group(scr_args *a) {
   scr_range *r;
   uint32_t *rows;
   size_t n;
-  if (!scr_args_string(a, "the name of a group", &name)) return false;
+  scr_loc at = scr_args_loc(a);
+  if (!scr_args_name(a, "the name of a group", &name)) return false;
+  if (a->s->check) scr_check_made(a->s, "group", name, &at);
   bool ok = scr_args_range(a, &r);
   if (ok) {
     ok = scr_range_balls(a->s, r, &rows, &n);
@@ -549,7 +552,7 @@ static bool group(scr_args *a) {
 static bool range(scr_args *a) {
   char *name;
   if (!scr_args_take(a, "name")) return scr_args_expected(a, "'name'");
-  if (!scr_args_string(a, "the name of the range", &name)) return false;
+  if (!scr_args_name(a, "the name of the range", &name)) return false;
   bool ok = scr_named_range_create(a, name);
   scr_free(name);
   return ok;

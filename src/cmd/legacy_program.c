@@ -151,7 +151,7 @@ static bool history(scr_args *a) {
 
 static bool macro(scr_args *a) {
   char *name, *text;
-  if (!scr_args_string(a, "the name of the macro", &name)) return false;
+  if (!scr_args_name(a, "the name of the macro", &name)) return false;
   const scr_token *t = scr_args_peek(a);
   if (t && t->type == SCR_T_STRING) {
     text = scr_strdup(t->text);

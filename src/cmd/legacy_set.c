@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "cmd/attribute.h"
 #include "cmd/check.h"
 #include "cmd/commands.h"
 #include "cmd/events.h"
@@ -155,7 +156,7 @@ static bool set_disk(scr_args *a) {
 
 static bool set_safety(scr_args *a) {
   double f;
-  if (!positive(a, "the safety factor", &f) || !scr_args_finish(a)) return false;
+  if (!scr_args_safety(a, &f) || !scr_args_finish(a)) return false;
   world_of(a)->timestep.safety = f;
   return true;
 }

@@ -155,7 +155,7 @@ typedef struct chart {
 
 static bool chart_name(scr_args *a, bool table, char **name, scr_loc *at) {
   *at = scr_args_loc(a);
-  if (!scr_args_string(a, table ? "the name of a table" : "the name of a history", name)) return false;
+  if (!scr_args_name(a, table ? "the name of a table" : "the name of a history", name)) return false;
   if (a->s->check && !table) scr_check_needs(a->s, "history", *name, at);
   return true;
 }
@@ -349,7 +349,7 @@ static bool export_plot(scr_args *a, scr_plot *p) {
 
 /* ---- the command ---- */
 
-static bool read_text(scr_args *a, char **out) { return scr_args_string(a, "the name of a plot", out); }
+static bool read_text(scr_args *a, char **out) { return scr_args_name(a, "the name of a plot", out); }
 
 static bool choose(scr_args *a, scr_plot **p) {
   char *name;

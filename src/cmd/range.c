@@ -37,6 +37,7 @@ typedef struct elem {
   int axis, side, type; /* type: of contacts, -1 any; side of a plane */
   int symbol;           /* FISH function */
   bool active;          /* only active contacts */
+  bool must;            /* the name is that of a range */
   double a[3], b[3];    /* box, ends of an axis, centre, normal */
   double lo, hi;        /* interval, radii */
   uint32_t *ids;
@@ -288,9 +289,9 @@ static bool read_group(scr_args *a, elem *e) {
   e->kind = E_GROUP;
   do {
     char *group, *slot = NULL;
-    if (!scr_args_string(a, "the name of a group", &group)) return false;
+    if (!scr_args_name(a, "the name of a group", &group)) return false;
     put_text(e, group);
-    if (scr_args_take(a, "slot") && !scr_args_string(a, "the name of a slot", &slot)) return false;
+    if (scr_args_take(a, "slot") && !scr_args_name(a, "the name of a slot", &slot)) return false;
     put_text(e, slot);
   } while (scr_args_take(a, "or"));
   return true;
@@ -356,7 +357,7 @@ static bool read_contact(scr_args *a, elem *e) {
 static bool read_named(scr_args *a, elem *e, bool must) {
   char *name;
   scr_loc loc = scr_args_loc(a);
-  if (!scr_args_string(a, "the name of a range", &name)) return false;
+  if (!scr_args_name(a, "the name of a range", &name)) return false;
   int k = scr_named_range_find(a->s, name);
   if (k >= 0) {
     e->kind = E_NAMED;
@@ -365,6 +366,7 @@ static bool read_named(scr_args *a, elem *e, bool must) {
     return e->named != NULL;
   }
   e->kind = E_NAME;
+  e->must = must;
   put_text(e, name);
   if (must && a->s->check) scr_check_needs(a->s, "range", name, &loc);
   if (!must || a->s->check) return true;
@@ -468,12 +470,23 @@ static scr_range *range_new(scr_args *a) {
   return NULL;
 }
 
+/* Names in a range that is only checked. Of several groups, or elements that add up, one may be empty on purpose. */
+static void check_names(scr_args *a, const scr_range *r) {
+  for (size_t k = 0; k < r->n && !r->any; k++) {
+    const elem *e = &r->e[k];
+    if (e->negate) continue;
+    if (e->kind == E_GROUP && e->ntext == 2) scr_check_named(a->s, "group", e->text[0], &e->at);
+    if (e->kind == E_NAME && !e->must) scr_check_named(a->s, "wall", e->text[0], &e->at);
+  }
+}
+
 bool scr_args_range(scr_args *a, scr_range **out) {
   *out = NULL;
   if (scr_args_end(a)) return true;
   a->ranged = true;
   if (!scr_args_take(a, "range")) return scr_args_finish(a);
   *out = range_new(a);
+  if (*out && a->s->check) check_names(a, *out);
   if (!*out || !a->dry) return *out != NULL;
   scr_range_free(*out);
   *out = NULL;

@@ -288,7 +288,7 @@ void scr_session_reset(scr_session *s, int dim) {
   scr_rng rng = s->lib.world->rng;
   if (!s->check && !scr_fish_reset(s->fish)) return; /* who checks asks where symbols are used, in all files */
   forget(s);
-  if (s->check) scr_check_removed(s, "history"), scr_check_removed(s, "entry");
+  if (s->check) scr_check_forget(s);
   scr_session_use_world(s, scr_world_new(dim));
   s->lib.world->rng = rng;
   if (!s->check) scr_settings_give(s);

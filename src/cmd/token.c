@@ -155,10 +155,11 @@ static void lex_word(lexer *x) {
   }
   int64_t i = 0;
   double f = 0;
-  scr_numkind kind = scr_parse_number(p, &len, &i, &f);
+  char *text = scr_strndup(p, n); /* the word alone: a point behind it may begin a continuation mark */
+  scr_numkind kind = scr_parse_number(text, &len, &i, &f);
   if (len != n) kind = SCR_NUM_NONE;
   scr_toktype type = kind == SCR_NUM_INT ? SCR_T_INT : kind == SCR_NUM_REAL ? SCR_T_REAL : SCR_T_WORD;
-  scr_token *t = lex_push(x, type, loc, scr_strndup(p, n), SCR_RAW_NONE);
+  scr_token *t = lex_push(x, type, loc, text, SCR_RAW_NONE);
   t->val = type == SCR_T_INT ? scr_val_int(i) : type == SCR_T_REAL ? scr_val_real(f) : scr_val_strn(p, n);
 }
 

@@ -57,6 +57,7 @@ void scr_places_free(scr_places *p);
     "sphere", "[position <v>] radius <f> [resolution <f>]", "a refined icosahedron (3D), normals inward"                         \
   }
 bool scr_wall_shape(scr_args *a, scr_wall_batch *b, int which);
+bool scr_wall_shape_several(int which); /* may it be several walls? */
 
 /* cmd/wall_files.c */
 bool scr_wall_import(scr_args *a);

@@ -66,6 +66,7 @@ typedef struct form {
   double dip, direction, x[3], axis[3], base[3], height, radius[2], resolution, expand;
   bool open[2]; /* without bottom, top */
   bool one, planar, triangulate;
+  bool coarse;                            /* a fine resolution would be too many facets */
   bool two_radii;                         /* the shape has two */
   scr_loc resolution_at, expand_at, last; /* last: the word read last */
 } form;
@@ -122,8 +123,9 @@ static bool read_radius(scr_args *a, form *p) {
 static bool read_resolution(scr_args *a, form *p) {
   p->resolution_at = scr_args_loc(a);
   if (!scr_args_real(a, "the resolution", &p->resolution)) return false;
-  return (p->resolution >= 1e-4 && p->resolution <= 1) ||
-         scr_fail(&a->s->diag, &p->resolution_at, SCR_E_VALUE, "the resolution must lie between 1e-4 and 1");
+  return (p->resolution >= (p->coarse ? 0.005 : 1e-4) && p->resolution <= 1) ||
+         scr_fail(&a->s->diag, &p->resolution_at, SCR_E_VALUE, "the resolution must lie between %s and 1",
+                  p->coarse ? "0.005" : "1e-4");
 }
 
 static const struct parameter {
@@ -216,11 +218,9 @@ static bool shape_circle(scr_args *a, scr_wall_batch *b) {
 }
 
 static bool shape_sphere(scr_args *a, scr_wall_batch *b) {
-  form p = {.resolution = 0.1};
+  form p = {.resolution = 0.1, .coarse = true};
   if (!of_dimension(a, 3) || !read_form(a, scr_sphere_words, &p)) return false;
   if (!needs(a, p.radius[0], "the radius of the sphere")) return false;
-  if (p.resolution < 0.005)
-    return scr_fail(&a->s->diag, &p.resolution_at, SCR_E_LIMIT, "the resolution of a sphere must be at least 0.005");
   if (!scr_args_finish(a)) return false;
   scr_shape_sphere(scr_wall_batch_round(b, NULL, p.x), p.x, p.radius[0], p.resolution);
   return true;
@@ -345,4 +345,9 @@ bool scr_wall_shape(scr_args *a, scr_wall_batch *b, int which) {
                                                                     shape_cone,    shape_cylinder, shape_line,  shape_point,
                                                                     shape_polygon, shape_sphere};
   return shape[which](a, b);
+}
+
+bool scr_wall_shape_several(int which) {
+  enum { BOX = 0, CONE = 4, CYLINDER = 5 };
+  return which == BOX || which == CONE || which == CYLINDER;
 }

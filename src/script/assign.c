@@ -127,7 +127,7 @@ static bool to_row(scr_gen *g, const scr_token *name, scr_named what, int n) {
   }
   const size_t from = g->p->n;
   if (!right_side(g)) return false;
-  if (!part && !update) scr_try_value(g, name, &g->f->row[what.index], from);
+  scr_try_value(g, name, &g->f->row[what.index], part || update ? SIZE_MAX - 1 : from);
   if (part) scr_emit(g, name, OP_PUT_COMPONENT, what.component, 0, 0, -1);
   scr_emit(g, name, OP_ASSIGN_ROW, n, 0, what.index, -n - 1);
   return true;
@@ -145,6 +145,7 @@ static bool to_split_row(scr_gen *g, const scr_token *name, scr_named what, int 
   g->lex.at++;
   if (scr_accept(g, OP2(':', ':'))) split |= 1u << n;
   if (!scr_expression(g)) return false;
+  scr_try_value(g, name, &g->f->row[what.index], SIZE_MAX - 1); /* a list gives one for each */
   scr_need_room(g, 2 * n + 2);
   scr_emit(g, name, OP_SPLIT_ASSIGN, n, what.component + 1, what.index, -n - 1);
   scr_emit(g, name, OP_STOP, 0, 0, (int)split, 0); /* operand */

@@ -26,15 +26,26 @@ static void replace(scr_gen *g, const scr_token *t, int n, scr_val v) {
   scr_emit_const(g, t, v);
 }
 
+/* May the row be called while compiling, with these arguments? Where nothing runs, what makes a container is called too. */
+static bool may_call(const scr_gen *g, const scr_row *r, int n, const scr_val *arg) {
+  enum { LARGE = 4096 }; /* what is asked for by such a number is not made */
+  if (r->fn->flags & SCR_FN_PURE) return true;
+  if (!(r->fn->flags & SCR_FN_TRY) || !g->f->host.use || n == 0) return false;
+  for (int k = 0; k < n; k++)
+    if (arg[k].type == SCR_V_INT && arg[k].i > LARGE) return false;
+  return true;
+}
+
 bool scr_fold_call(scr_gen *g, const scr_token *name, const scr_row *r, int n) {
   scr_val arg[SCR_ARGS_MAX], out = {0};
   scr_diag *diag = g->f->diag, unheard = {0};
-  if (!(r->fn->flags & SCR_FN_PURE) || n < r->fn->min || !last_constants(g, n, arg) || holds_object(arg, n)) return false;
+  const bool objects = g->f->host.use != NULL; /* one that runs would have a container of its own at each call */
+  if (n < r->fn->min || !last_constants(g, n, arg) || !may_call(g, r, n, arg) || (!objects && holds_object(arg, n))) return false;
   g->f->diag = &unheard;
   bool fine = scr_row_check(g->f, r, 0, n, arg) && r->fn->call(g->f, n, arg, &out);
   g->f->diag = diag;
   scr_diag_clear(&unheard);
-  fine = fine && (n == 0 || out.type < SCR_V_STR);
+  fine = fine && (n == 0 || objects || out.type < SCR_V_STR);
   if (fine)
     replace(g, name, n, out);
   else
@@ -62,11 +73,9 @@ static scr_loc stand_at(scr_gen *g, const scr_token *t) {
 }
 
 bool scr_try_row(scr_gen *g, const scr_token *name, const scr_row *r, int n) {
-  enum { LARGE = 4096 }; /* what is asked for by such a number is not made */
   scr_val arg[SCR_ARGS_MAX], out = {0};
   if (!g->f->host.use || n == 0 || n < r->fn->min || !last_constants(g, n, arg)) return true;
-  bool may = (r->fn->flags & (SCR_FN_PURE | SCR_FN_TRY)) != 0;
-  for (int k = 0; k < n && (r->fn->flags & SCR_FN_TRY); k++) may &= arg[k].type != SCR_V_INT || arg[k].i <= LARGE;
+  const bool may = may_call(g, r, n, arg);
   const scr_loc old = stand_at(g, name);
   const bool fine = scr_row_check(g->f, r, 0, n, arg) && (!may || r->fn->call(g->f, n, arg, &out));
   g->f->diag->at = old;
@@ -162,9 +171,11 @@ void scr_try_subscripts(scr_gen *g, const scr_token *name, int n) {
 
 void scr_try_value(scr_gen *g, const scr_token *name, const scr_row *r, size_t from) {
   const scr_val *v = g->f->host.use && g->p->n == from + 1 ? constant(g) : NULL;
-  if (!v) return;
-  scr_val given = *v;
+  if (!g->f->host.literal_value) return;
+  scr_val given = v ? *v : (scr_val){0};
   const scr_loc old = stand_at(g, name);
-  if (!scr_row_check_value(g->f, r, &given)) scr_recover(g);
+  bool fine = !v || scr_row_check_value(g->f, r, &given);
+  fine = fine && g->f->host.literal_value(g->f->host.user, r->fn, v ? &given : NULL);
+  if (!fine) scr_recover(g);
   g->f->diag->at = old;
 }

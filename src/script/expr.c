@@ -1,6 +1,7 @@
 /* Expressions of FISH: precedence climbing, code is emitted as operands are read. */
 #include "script/gen.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef struct binop {
@@ -105,6 +106,7 @@ static bool check_literals(scr_gen *g, const scr_token *name, const scr_fish_fn 
 }
 
 bool scr_check_arguments(scr_gen *g, const scr_token *name, const scr_row *r, int n) {
+  if (r->fn->max >= 0 && n > r->fn->max) return true; /* told already */
   return scr_try_row(g, name, r, n) && check_literals(g, name, r->fn, n);
 }
 
@@ -173,6 +175,7 @@ int scr_member_name(scr_gen *g, int *member) {
   }
   g->lex.at++;
   *member = scr_member_index(g->f, name.text);
+  if (g->f->host.mentions) g->f->host.mentions(g->f->host.user, name.text);
   return scr_accept(g, '(') ? scr_arguments(g) : 0;
 }
 
@@ -204,7 +207,7 @@ static bool parenthesis(scr_gen *g) {
 
 static bool int_literal(scr_gen *g, const scr_token *t) {
   bool fits = !g->legacy || (t->i >= INT32_MIN && t->i <= INT32_MAX);
-  scr_emit_const(g, t, fits ? scr_val_int(t->i) : scr_val_real((double)t->i));
+  scr_emit_const(g, t, fits ? scr_val_int(t->i) : scr_val_real(fabs((double)t->i)));
   return true;
 }
 
@@ -237,7 +240,7 @@ static void negate(scr_gen *g, const scr_token *t, int from) {
   if (k && k->type == SCR_V_REAL)
     k->f = -k->f;
   else if (k && k->type == SCR_V_INT && k->i != 0)
-    k->i = -k->i;
+    k->i = (int64_t)(0 - (uint64_t)k->i);
   else
     scr_emit(g, t, OP_NEG, 0, 0, 0, 0);
 }

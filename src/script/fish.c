@@ -1,7 +1,9 @@
 /* FISH's symbols, rows and definitions: the interface of fish.h. */
 #include "script/internal.h"
 
+#include <math.h>
 #include <string.h>
+#include "base/num.h"
 
 /* ---- life ---- */
 
@@ -82,6 +84,8 @@ void scr_fish_check(scr_fish *f, const scr_fish_host *host) {
   f->host.use = host->use;
   f->host.recover = host->recover;
   f->host.literal = host->literal;
+  f->host.literal_value = host->literal_value;
+  f->host.mentions = host->mentions;
 }
 bool scr_fish_running(const scr_fish *f) { return f->nframe > 0; }
 
@@ -106,6 +110,23 @@ static const char *read_letter(const scr_fish *f, const char *s, char *letter, i
   return end + 1;
 }
 
+/* "(0,1]" behind the letter of a value; a bound that is not there is infinite. */
+static void read_interval(const char *s, scr_row *r) {
+  int64_t ignored;
+  size_t n = 0;
+  r->bounded = *s == '(' || *s == '[';
+  if (!r->bounded) return;
+  r->bound[0] = -HUGE_VAL, r->bound[1] = HUGE_VAL;
+  r->open[0] = *s++ == '(';
+  for (int k = 0; k < 2; k++, s++) {
+    n = 0;
+    if (!strchr(",)]", *s)) scr_parse_number(s, &n, &ignored, &r->bound[k]);
+    s += n;
+    assert(k ? *s == ')' || *s == ']' : *s == ',');
+    if (k) r->open[1] = *s == ')';
+  }
+}
+
 /* "vv:f", "p{ball}:v=v", "s*...:s" */
 static scr_row read_row(const scr_fish *f, const scr_fish_fn *fn) {
   scr_row r = {.fn = fn, .result = '*', .value_kind = -1};
@@ -121,7 +142,7 @@ static scr_row read_row(const scr_fish *f, const scr_fish_fn *fn) {
     s = read_letter(f, s + 1, &r.result, &ignored);
   else if (*s == ':')
     s++;
-  if (*s == '=') read_letter(f, s + 1, &r.value, &r.value_kind);
+  if (*s == '=') read_interval(read_letter(f, s + 1, &r.value, &r.value_kind), &r);
   for (int k = 0; k < r.nsig; k++) r.accepts[k] = scr_letter_accepts(r.letter[k]);
   r.value_accepts = scr_letter_accepts(r.value);
   return r;

@@ -114,7 +114,8 @@ typedef bool (*scr_fish_edit)(scr_fish *f, scr_val *first, int n, const scr_val 
  * v vector, p any pointer, l list, a array, m map, M matrix, T tensor, c any container, * any. Checked before the call,
  * so bodies contain no checking of types; letters behind the last given argument are ignored; "..." repeats the last letter.
  * For pointers a kind can be demanded with {name}: "p{ball}". An integer is accepted for f, and arrives as a real.
- * An assignable row may name the type of the value behind '=': "p{ball}:v=v". */
+ * An assignable row may name the type of the value behind '=': "p{ball}:v=v"; and of a number its interval: ":f=f(0,1]",
+ * ":f=f(0,)". */
 typedef struct scr_fish_fn {
   const char *name;
   int min, max;
@@ -165,6 +166,9 @@ typedef struct scr_fish_host {
   void (*recover)(void *user); /* goes with `use`: takes the pending error over, and the compiler goes on behind it */
   /* Goes with `use`: a call of a row; args[k] is NULL where the argument is no constant. False after scr_fail. */
   bool (*literal)(void *user, const scr_fish_fn *fn, int n, const scr_val *const *args);
+  bool (*literal_value)(void *user, const scr_fish_fn *fn,
+                        const scr_val *value);    /* the same of what is assigned; NULL: not known */
+  void (*mentions)(void *user, const char *name); /* goes with `use`: a row, or a member behind ->, is named */
   /* `whilestepping` stands (or no longer stands) in the function: it is (not) to be called in each cycle. NULL: nothing is. */
   void (*stepping)(void *user, int symbol, bool on);
   scr_rng *rng;          /* shared with the commands */
@@ -180,9 +184,9 @@ scr_diag *scr_fish_diag(scr_fish *f);
 scr_rng *scr_fish_rng(scr_fish *f);
 void scr_fish_set_rng(scr_fish *f, scr_rng *rng);
 const scr_fish_host *scr_fish_host_of(const scr_fish *f);
-void scr_fish_set_dim(scr_fish *f, int dim); /* of vectors made by vector(x,y[,z]); 2 or 3 */
+void scr_fish_set_dim(scr_fish *f, int dim); /* of the model, and so of normals of planes; 2 or 3 */
 int scr_fish_dim(const scr_fish *f);
-/* From now on nothing runs: use, recover and literal of the host are taken over. */
+/* From now on nothing runs: what the host has for checks is taken over. */
 void scr_fish_check(scr_fish *f, const scr_fish_host *host);
 
 /* Adds rows; they must outlive f. A name defined twice is a programmer's error. */

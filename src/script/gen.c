@@ -100,11 +100,16 @@ static bool fold(scr_gen *g, scr_op op, int right) {
   const scr_instr *x = &p->ins[right - 1], *y = &p->ins[right];
   if (right < 1 || g->barrier >= right || x->op != OP_CONST || y->op != OP_CONST) return false;
   scr_val *a = &p->k[x->c], *b = &p->k[y->c], r = {0};
-  double divisor = 0;
-  bool divides = op == OP_DIV || op == OP_FLOORDIV || op == OP_MOD;
-  if (a->type > SCR_V_REAL || !scr_val_number(b, &divisor) || op == OP_POW || (divides && divisor == 0)) return false;
-  if (!scr_op_binary(g->f, op, g->legacy, a, b, &r)) return false;
-  *a = r;
+  double ignored = 0;
+  const bool any = g->f->host.use != NULL; /* where nothing runs, containers and texts too */
+  if (!any && (a->type > SCR_V_REAL || !scr_val_number(b, &ignored) || op == OP_POW)) return false;
+  scr_diag *diag = g->f->diag, unheard = {0};
+  g->f->diag = &unheard;
+  const bool fine = scr_op_binary(g->f, op, g->legacy, a, b, &r);
+  g->f->diag = diag;
+  scr_diag_clear(&unheard);
+  if (!fine) return false;
+  scr_put(a, r);
   p->n--;
   g->height--;
   return true;
@@ -213,11 +218,15 @@ void scr_tell_use(scr_gen *g, const scr_token *name, int symbol, scr_use use, in
   if (!own) g->f->host.use(g->f->host.user, symbol, use, n, &loc);
 }
 
-/* Does the code from instruction `from` on call something whose result depends on more than its arguments? */
+/* Does the code from instruction `from` on call something whose result depends on more than its arguments, or make a container,
+ * which may be changed later? */
 static bool asks_outside(const scr_gen *g, size_t from) {
   for (size_t k = from; k < g->p->n; k++) {
     const scr_instr *in = &g->p->ins[k];
     switch (in->op) {
+    case OP_CONST:
+      if (g->p->k[in->c].type >= SCR_V_LIST) return true;
+      break;
     case OP_CALL_ROW:
       if (!(g->f->row[in->c].fn->flags & SCR_FN_PURE)) return true;
       break;
@@ -305,6 +314,7 @@ scr_named scr_resolve(scr_gen *g, const scr_token *name) {
   int slot = scr_find_local(g, name->text);
   if (slot >= 0) return (scr_named){M_LOCAL, slot, -1};
   int row = scr_row_find(g->f, name->text, dialect);
+  if (row >= 0 && g->f->host.mentions) g->f->host.mentions(g->f->host.user, name->text);
   if (row >= 0 && !(g->f->row[row].fn->flags & SCR_FN_REFUSED)) return (scr_named){M_ROW, row, -1};
   if (row >= 0 && dotted) return refused(g, name, g->f->row[row].fn);
   if (dotted) {

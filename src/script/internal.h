@@ -132,6 +132,8 @@ typedef struct scr_row {
   char letter[SCR_SIG_MAX], result, value;
   uint16_t accepts[SCR_SIG_MAX], value_accepts; /* types, as bits; '*' takes all */
   int8_t kind[SCR_SIG_MAX], value_kind;
+  bool bounded, open[2]; /* the value lies between `bound`, which are left out where `open` */
+  double bound[2];
 } scr_row;
 
 /* A name behind ->, and what it means for each kind of pointer. */

@@ -1,6 +1,7 @@
 /* Lexer of FISH: see lex.h. */
 #include "script/lex.h"
 
+#include <math.h>
 #include <string.h>
 #include "base/num.h"
 
@@ -55,6 +56,28 @@ static size_t number_extent(const scan *s) {
   return (size_t)(p - s->p);
 }
 
+/* Is the number that comes next the operand of a sign? A minus behind a value is an operator. */
+static bool behind_sign(const scan *s) {
+  const scr_lex *x = s->x;
+  if (x->n == 0 || x->tok[x->n - 1].type != T_OP || x->tok[x->n - 1].op != '-') return false;
+  if (x->n == 1) return true;
+  const scr_token *t = &x->tok[x->n - 2];
+  return t->type == T_OP && t->op != ')';
+}
+
+/* What a double, or an integer of 64 bits, cannot hold is an error: it would become infinite, or another number. */
+static bool number_fits(const scan *s, const char *from, const char *text, scr_numkind *kind, int64_t *i, double f) {
+  const scr_loc loc = loc_at(s, from, (int)(s->p - from));
+  if (isinf(f)) return scr_fail(s->x->diag, &loc, SCR_E_VALUE, "the number is too large for a real (at most 1.8e308)");
+  if (*kind != SCR_NUM_REAL || text[strspn(text, "0123456789")]) return true;
+  if (strcmp(text, "9223372036854775808") == 0 && behind_sign(s)) { /* the lowest integer, whose sign stands before it */
+    *kind = SCR_NUM_INT, *i = INT64_MIN;
+    return true;
+  }
+  scr_fail(s->x->diag, &loc, SCR_E_VALUE, "the number is too large for an integer (at most 9223372036854775807)");
+  return scr_hint(s->x->diag, "a point makes it a real: %s.0", text);
+}
+
 static bool scan_number(scan *s) {
   const char *from = s->p;
   size_t n = number_extent(s), used = 0;
@@ -68,6 +91,7 @@ static bool scan_number(scan *s) {
     scr_loc loc = loc_at(s, from, (int)(s->p - from));
     return scr_fail(s->x->diag, &loc, SCR_E_SYNTAX, "'%.*s' is neither a number nor a name", loc.len, from);
   }
+  if (!number_fits(s, from, text, &kind, &i, f)) return false;
   scr_token *t = add(s, kind == SCR_NUM_INT ? T_INT : T_REAL, from);
   t->i = i;
   t->f = f;

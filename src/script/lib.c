@@ -220,16 +220,39 @@ static bool literal_ratio(scr_fish *f, const scr_val *v) {
   return scr_lib_ratio(f, scr_val_cstr(v, NULL), &ignored);
 }
 
+static bool literal_law_energy(scr_fish *f, const scr_val *v) { return scr_lib_law_energy(f, scr_val_cstr(v, NULL)); }
+static bool literal_method(scr_fish *f, const scr_val *v) { return scr_lib_law_method(f, scr_val_cstr(v, NULL)); }
+static bool literal_law(scr_fish *f, const scr_val *v) { return scr_lib_law(f, scr_val_cstr(v, NULL)) != NULL; }
+static bool literal_condition(scr_fish *f, const scr_val *v) {
+  uint8_t ignored;
+  return scr_lib_condition(f, scr_val_cstr(v, NULL), &ignored);
+}
+
 bool scr_lib_literal(scr_fish *f, const scr_fish_fn *fn, int n, const scr_val *const *args) {
   static const struct {
     const char *row;
     int at; /* which argument */
     bool (*known)(scr_fish *f, const scr_val *v);
   } name[] = {
-      {"contact.prop", 1, literal_prop},     {"ball.prop", 1, literal_prop},    {"wall.prop", 1, literal_prop},
-      {"wall.facet.prop", 1, literal_prop},  {"contact.find", 0, literal_type}, {"contact.list", 0, literal_type},
-      {"contact.list.all", 0, literal_type}, {"contact.num", 0, literal_type},  {"contact.num.all", 0, literal_type},
-      {"mech.energy", 0, literal_energy},    {"mech.solve", 0, literal_ratio},
+      {"contact.prop", 1, literal_prop},
+      {"ball.prop", 1, literal_prop},
+      {"wall.prop", 1, literal_prop},
+      {"wall.facet.prop", 1, literal_prop},
+      {"contact.inherit", 1, literal_prop},
+      {"b_prop", 1, literal_prop},
+      {"c_prop", 1, literal_prop},
+      {"contact.find", 0, literal_type},
+      {"contact.list", 0, literal_type},
+      {"contact.list.all", 0, literal_type},
+      {"contact.num", 0, literal_type},
+      {"contact.num.all", 0, literal_type},
+      {"mech.energy", 0, literal_energy},
+      {"ball.energy", 0, literal_energy},
+      {"wall.energy", 0, literal_energy},
+      {"mech.solve", 0, literal_ratio},
+      {"contact.energy", 1, literal_law_energy},
+      {"contact.energy.sum", 0, literal_law_energy},
+      {"contact.method", 1, literal_method},
   };
   for (size_t k = 0; k < SCR_COUNTOF(name); k++) {
     if (strcmp(fn->name, name[k].row) != 0 || n <= name[k].at || !args[name[k].at]) continue;
@@ -237,6 +260,16 @@ bool scr_lib_literal(scr_fish *f, const scr_fish_fn *fn, int n, const scr_val *c
     bool judged = v->type == SCR_V_STR || (v->type == SCR_V_INT && name[k].known == literal_type);
     return !judged || name[k].known(f, v);
   }
+  return true;
+}
+
+bool scr_lib_literal_value(scr_fish *f, const scr_fish_fn *fn, const scr_val *v) {
+  static const struct {
+    const char *row;
+    bool (*known)(scr_fish *f, const scr_val *v);
+  } name[] = {{"contact.model", literal_law}, {"c_model", literal_law}, {"domain.condition", literal_condition}};
+  for (size_t k = 0; k < SCR_COUNTOF(name) && v->type == SCR_V_STR; k++)
+    if (strcmp(fn->name, name[k].row) == 0) return name[k].known(f, v);
   return true;
 }
 

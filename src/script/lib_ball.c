@@ -18,9 +18,9 @@
   X(disp, "ball.disp", "displacement", ":v=*", "Displacement, m.")                                                               \
   X(moment_app, "ball.moment.app", "moment-applied", ":v=*", "Applied moment, N m; a number in 2D.")                             \
   X(moment_contact, "ball.moment.contact", "moment-contact", ":v=*", "Sum of contact moments, N m; a number in 2D.")             \
-  X(radius, "ball.radius", "radius", ":f=f", "Radius, m.")                                                                       \
-  X(density, "ball.density", "density", ":f=f", "Density, kg/m3.")                                                               \
-  X(damp, "ball.damp", "damp", ":f=f", "Coefficient of local damping.")                                                          \
+  X(radius, "ball.radius", "radius", ":f=f(0,)", "Radius, m.")                                                                   \
+  X(density, "ball.density", "density", ":f=f(0,)", "Density, kg/m3.")                                                           \
+  X(damp, "ball.damp", "damp", ":f=f[0,1]", "Coefficient of local damping.")                                                     \
   X(rotation, "ball.rotation", "rotation", ":f=f", "Angle turned, degree; 2D, with 'model orientation-tracking on'.")            \
   X(euler, "ball.euler", "euler", ":v=v",                                                                                        \
     "Euler angles about the fixed axes x, y, z, degree; 3D, with 'model orientation-tracking on'.")

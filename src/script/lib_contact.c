@@ -109,15 +109,18 @@ static bool may_change_law(scr_fish *f) {
   return w->point == POINT_OF_CREATION || scr_may_edit_bodies(w, scr_fish_diag(f));
 }
 
+const scr_model *scr_lib_law(scr_fish *f, const char *name) {
+  const scr_model *m = scr_model_find(name);
+  scr_nearest near = {.word = name};
+  for (int k = 0; k < scr_model_count(); k++) scr_nearest_offer(&near, scr_model_at(k)->name);
+  if (!m) scr_lib_unknown(f, "the contact law", name, near.best);
+  return m;
+}
+
 bool scr_lib_contact_set_model(scr_fish *f, scr_contact c, const char *name) {
   scr_world *w = scr_world_of(f);
-  const scr_model *m = scr_model_find(name);
-  if (!may_change_law(f)) return false;
-  if (!m) {
-    scr_nearest near = {.word = name};
-    for (int k = 0; k < scr_model_count(); k++) scr_nearest_offer(&near, scr_model_at(k)->name);
-    return scr_lib_unknown(f, "the contact law", name, near.best);
-  }
+  const scr_model *m = may_change_law(f) ? scr_lib_law(f, name) : NULL;
+  if (!m) return false;
   double before = scr_energy_state(w);
   bool ok = scr_contact_set_model(w, scr_fish_diag(f), c, m);
   if (ok) scr_energy_edited(w, before);
@@ -229,6 +232,18 @@ static bool find_method(scr_fish *f, const scr_model *m, const char *name, const
   scr_diag *d = scr_fish_diag(f);
   scr_fail(d, NULL, SCR_E_NAME, "the contact law '%s' has no method '%s'", m->name, name);
   return near.best ? scr_hint(d, "did you mean '%s'?", near.best) : false;
+}
+
+bool scr_lib_law_method(scr_fish *f, const char *name) {
+  scr_nearest near = {.word = name};
+  for (int m = 0; m < scr_model_count(); m++) {
+    const scr_model *model = scr_model_at(m);
+    for (int k = 0; k < model->nmethod; k++) {
+      if (scr_casecmp(model->method[k].name, name) == 0) return true;
+      scr_nearest_offer(&near, model->method[k].name);
+    }
+  }
+  return scr_lib_unknown(f, "the method", name, near.best);
 }
 
 enum { METHOD_ARGS = 8 };
@@ -496,28 +511,27 @@ SCR_LIB_GET(contact_isenergy) {
   return true;
 }
 
-/* Is it an energy of some law? */
-static bool law_energy(const char *name, scr_nearest *near) {
+bool scr_lib_law_energy(scr_fish *f, const char *name) {
+  scr_nearest near = {.word = name};
   for (int m = 0; m < scr_model_count(); m++) {
     const scr_model *model = scr_model_at(m);
     for (int k = 0; k < model->nenergy; k++) {
       if (scr_casecmp(model->energy[k].name, name) == 0) return true;
-      scr_nearest_offer(near, model->energy[k].name);
+      scr_nearest_offer(&near, model->energy[k].name);
     }
   }
-  return false;
+  return scr_lib_unknown(f, "the energy", name, near.best);
 }
 
 /* The sum over the contacts there are; correctly rounded, so that it does not depend on their order. */
 SCR_LIB_GET(contact_energy_sum) {
   scr_world *w = scr_world_of(f);
   const char *name = scr_val_cstr(&args[0], NULL);
-  scr_nearest near = {.word = name};
   scr_contact *c = NULL;
   scr_xsum sum = {0};
   double value;
   SCR_UNUSED(n);
-  if (!law_energy(name, &near)) return scr_lib_unknown(f, "the energy", name, near.best);
+  if (!scr_lib_law_energy(f, name)) return false;
   size_t count = scr_contact_list(w, -1, true, &c);
   for (size_t k = 0; k < count; k++)
     if (scr_contact_energy(w, c[k], name, &value)) scr_xsum_add(&sum, value);

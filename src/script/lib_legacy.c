@@ -594,8 +594,6 @@ SCR_LIB_GET(get_local_damp) {
 
 SCR_LIB_SET(set_local_damp) {
   SCR_UNUSED(n), SCR_UNUSED(args);
-  if (!(value->f >= 0 && value->f < 1))
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "local damping lies in [0, 1), not %g", value->f);
   scr_lib_of(f)->legacy_damp = value->f;
   return true;
 }
@@ -687,7 +685,7 @@ static const scr_fish_fn rows[] = {
     FN("fc_arg", 1, "i:*", fc_arg, NULL, "Argument k, from 0, of the fishcall that runs."),
     FN("e_bond", 0, ":f", get_e_bond, NULL, "Strain energy of bonds, J."),
     FN("grav", 0, ":v=v", get_grav, set_grav, "Acceleration of gravity, m/s2."),
-    FN("local_damp", 0, ":f=f", get_local_damp, set_local_damp, "Local damping that new balls get; see 'damp default'."),
+    FN("local_damp", 0, ":f=f[0,1)", get_local_damp, set_local_damp, "Local damping that new balls get; see 'damp default'."),
     FN("safety_fac", 0, ":f", get_safety_fac, NULL, "Share of the stable timestep in use."),
 };
 /* clang-format on */

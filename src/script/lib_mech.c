@@ -81,8 +81,6 @@ READ(domain_hi, scr_val_vec(w->dim, w->domain.hi))
 SCR_LIB_SET(set_timestep_max) {
   SCR_UNUSED(n);
   SCR_UNUSED(args);
-  if (!(value->f > 0))
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the largest timestep must be positive, not %g", value->f);
   scr_world_of(f)->timestep.maximum = value->f;
   return true;
 }
@@ -90,8 +88,6 @@ SCR_LIB_SET(set_timestep_max) {
 SCR_LIB_SET(set_safety_factor) {
   SCR_UNUSED(n);
   SCR_UNUSED(args);
-  if (!(value->f > 0 && value->f <= 1))
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the safety factor must lie in (0, 1], not %g", value->f);
   scr_world_of(f)->timestep.safety = value->f;
   return true;
 }
@@ -133,22 +129,25 @@ SCR_LIB_GET(domain_condition) {
   return true;
 }
 
+bool scr_lib_condition(scr_fish *f, const char *word, uint8_t *condition) {
+  scr_nearest near = {.word = word};
+  for (size_t k = 0; k < SCR_COUNTOF(boundary_name); k++) {
+    *condition = (uint8_t)k;
+    if (scr_casecmp(boundary_name[k], word) == 0) return true;
+    scr_nearest_offer(&near, boundary_name[k]);
+  }
+  return scr_lib_unknown(f, "the boundary condition", word, near.best);
+}
+
 SCR_LIB_SET(set_domain_condition) {
   scr_world *w = scr_world_of(f);
   scr_diag *d = scr_fish_diag(f);
-  const char *word = scr_val_cstr(value, NULL);
-  scr_nearest near = {.word = word};
   uint8_t condition[3];
   size_t axis;
   SCR_UNUSED(n);
   if (!axis_arg(f, &args[0], &axis) || !scr_may_edit_bodies(w, d)) return false;
   memcpy(condition, w->domain.condition, sizeof condition);
-  for (size_t k = 0; k < SCR_COUNTOF(boundary_name); k++) {
-    condition[axis] = (uint8_t)k;
-    if (scr_casecmp(boundary_name[k], word) == 0) return scr_domain_set_condition(w, d, condition);
-    scr_nearest_offer(&near, boundary_name[k]);
-  }
-  return scr_lib_unknown(f, "the boundary condition", word, near.best);
+  return scr_lib_condition(f, scr_val_cstr(value, NULL), &condition[axis]) && scr_domain_set_condition(w, d, condition);
 }
 
 /* ---- named ranges ---- */
@@ -203,8 +202,8 @@ static const scr_fish_fn rows[] = {
     FN("mech.step", 0, ":i", cycle, "Cycles since the model began."),
     FN("mech.timestep", 0, ":f", timestep, "Timestep of the last cycle, s."),
     FN("mech.timestep.given", 0, ":f", timestep_given, "Timestep that was prescribed, s; 0 if none."),
-    FN_SET("mech.timestep.max", 0, ":f=f", timestep_max, set_timestep_max, "Upper limit of the timestep, s."),
-    FN_SET("mech.safety.factor", 0, ":f=f", safety_factor, set_safety_factor, "Share of the stable timestep in use."),
+    FN_SET("mech.timestep.max", 0, ":f=f(0,)", timestep_max, set_timestep_max, "Upper limit of the timestep, s."),
+    FN_SET("mech.safety.factor", 0, ":f=f(0,1]", safety_factor, set_safety_factor, "Share of the stable timestep in use."),
     FN("mech.energy", 1, "s:f", energy, "An energy of the model, J: 'energy-kinetic', 'energy-strain', ..."),
     FN("ball.energy", 1, "s:f", energy, "An energy of the model, J, as mech.energy."),
     FN("wall.energy", 1, "s:f", energy, "An energy of the model, J, as mech.energy."),

@@ -345,7 +345,9 @@ bool scr_lib_delete_call(scr_fish *f, int n, const scr_val *args, scr_val *out) 
 /* Slots are words; a number means the slot of that text. False after an error. */
 static bool slot_arg(scr_fish *f, int n, const scr_val *args, int at, char text[32], const char **slot) {
   if (n <= at) return true;
-  if (args[at].type != SCR_V_INT) return scr_lib_string_arg(f, &args[at], "the name of a slot", slot);
+  if (args[at].type != SCR_V_INT)
+    return scr_lib_string_arg(f, &args[at], "the name of a slot", slot) &&
+           (**slot || scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the name of a slot is empty"));
   snprintf(text, 32, "%lld", (long long)args[at].i);
   *slot = text;
   return true;
@@ -386,6 +388,7 @@ SCR_LIB_SET(set_piece_group) {
   char text[32];
   const char *slot = "Default";
   if (!slot_arg(f, n, args, 1, text, &slot)) return false;
+  if (!*scr_val_cstr(value, NULL)) return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the name of a group is empty");
   uint32_t groups = groups_get(w, &args[0]);
   scr_group_set(w, &groups, scr_val_cstr(value, NULL), slot);
   groups_put(w, &args[0], groups);

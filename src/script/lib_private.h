@@ -76,6 +76,9 @@ bool scr_lib_contact_set_prop(scr_fish *f, scr_contact c, const char *name, cons
 bool scr_lib_contact_inhibited(const scr_world *w, scr_contact c);
 bool scr_lib_contact_inhibit(scr_fish *f, scr_contact c, bool on);
 bool scr_lib_contact_set_model(scr_fish *f, scr_contact c, const char *name);
+const scr_model *scr_lib_law(scr_fish *f, const char *name); /* NULL after an error */
+bool scr_lib_law_energy(scr_fish *f, const char *name);      /* is it an energy of some law? Else an error */
+bool scr_lib_law_method(scr_fish *f, const char *name);      /* and a method */
 
 /* ---- quantities ---- */
 
@@ -111,6 +114,8 @@ bool scr_lib_contact_type(scr_fish *f, int n, const scr_val *args, int at, int *
 /* Energy by name: "energy-kinetic", "kinetic" or "ekinetic". */
 bool scr_lib_energy(scr_fish *f, const char *name, double *out);
 bool scr_lib_ratio(scr_fish *f, const char *name, double *out);
+/* A boundary condition by its word; else an error. */
+bool scr_lib_condition(scr_fish *f, const char *word, uint8_t *condition);
 bool scr_lib_set_gravity(scr_fish *f, const double g[3]);
 
 /* Is a thing or a point in a range with a name? Functions of rows in both dialects. */

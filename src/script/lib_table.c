@@ -6,6 +6,10 @@
 
 /* The table as text, for names and messages; `text` holds at least 32 bytes. NULL after an error. */
 static const char *table_word(scr_fish *f, const scr_val *which, char text[32]) {
+  if (which->type == SCR_V_STR && !*scr_val_cstr(which, NULL)) {
+    scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the name of a table is empty");
+    return NULL;
+  }
   if (which->type == SCR_V_STR) return scr_val_cstr(which, NULL);
   if (which->type == SCR_V_INT && which->i > 0 && which->i < UINT32_MAX) {
     snprintf(text, 32, "%lld", (long long)which->i);

@@ -15,7 +15,7 @@
   X(spin, "wall.spin", "spin", ":v=*", "Angular velocity about the centre of rotation, rad/s; a number in 2D.")                  \
   X(center, "wall.rotation.center", "rotation-center", ":v=*", "Centre of rotation, m.")                                         \
   X(disp, "wall.disp", "displacement", ":v=*", "Displacement, m.")                                                               \
-  X(cutoff, "wall.cutoff", "cutoff-angle", ":f=f", "Neighbours that turn by less count as one, degree.")                         \
+  X(cutoff, "wall.cutoff", "cutoff-angle", ":f=f[0,180]", "Neighbours that turn by less count as one, degree.")                  \
   X(rotation, "wall.rotation", "rotation", ":f=f", "Angle turned, degree; 2D, with 'model orientation-tracking on'.")            \
   X(euler, "wall.euler", "euler", ":v=v",                                                                                        \
     "Euler angles about the fixed axes x, y, z, degree; 3D, with 'model orientation-tracking on'.")

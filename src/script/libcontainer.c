@@ -34,8 +34,7 @@ COMPONENT(yz, 8)
 CALL(get_comp) { return scr_op_index(f, "argument of comp", a, n - 1, a + 1, out); }
 EDIT(set_comp) { return scr_op_set_index(f, "argument of comp", first, n, rest, value); }
 
-/* vector(x,y[,z]), or of a list or matrix of numbers. Two numbers make a 2D vector in 2D and a 3D one with z
- * = 0 in 3D. */
+/* vector(x,y[,z]), or of a list or matrix of numbers: it has as many components as there are numbers, as (x,y) has. */
 CALL(fn_vector) {
   double x[3] = {0};
   int count = n;
@@ -56,7 +55,7 @@ CALL(fn_vector) {
     return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "a vector is made of 2 or 3 numbers, not %d", count);
   for (int k = 0; k < count; k++)
     if (!scr_val_number(&item[k], &x[k])) return scr_op_component_fails(f, k, &item[k]);
-  *out = scr_val_vec(count == 2 ? scr_fish_dim(f) : 3, x);
+  *out = scr_val_vec(count, x);
   return true;
 }
 
@@ -230,11 +229,11 @@ static const scr_fish_fn rows[] = {
     ROW_EDIT("xcomp", 1, 1, "v:f=f", get_x, set_x, SCR_FN_LEGACY, "component x of a vector"),
     ROW_EDIT("ycomp", 1, 1, "v:f=f", get_y, set_y, SCR_FN_LEGACY, "component y of a vector"),
     ROW_EDIT("zcomp", 1, 1, "v:f=f", get_z, set_z, SCR_FN_LEGACY, "component z of a vector"),
-    ROW("vector", 1, 3, "***:v", fn_vector, SCR_FN_BOTH | SCR_FN_TRY, "vector of 2 or 3 numbers"),
-    ROW("list", 0, -1, "*...:l", fn_list, 0, "list of values, or of the elements of a container"),
-    ROW("list.create", 0, -1, "*...:l", fn_list, 0, "list of values, or of the elements of a container"),
-    ROW("list.find", 2, 2, "l*:i", fn_list_find, 0, "place of the first element that equals a value, 0 if none does"),
-    ROW("list.size", 1, 1, "c:i", fn_list_size, 0, "number of elements"),
+    ROW("vector", 1, 3, "***:v", fn_vector, SCR_FN_BOTH | SCR_FN_PURE, "vector of 2 or 3 numbers"),
+    ROW("list", 0, -1, "*...:l", fn_list, SCR_FN_TRY, "list of values, or of the elements of a container"),
+    ROW("list.create", 0, -1, "*...:l", fn_list, SCR_FN_TRY, "list of values, or of the elements of a container"),
+    ROW("list.find", 2, 2, "l*:i", fn_list_find, SCR_FN_TRY, "place of the first element that equals a value, 0 if none does"),
+    ROW("list.size", 1, 1, "c:i", fn_list_size, SCR_FN_TRY, "number of elements"),
     ROW("map", 0, -1, "*...:m", fn_map, SCR_FN_TRY, "map of keys and values given in turn"),
     ROW("map.add", 3, 3, "m**:b", fn_map_add, 0, "sets the value of a key; true if the key is new"),
     ROW("map.has", 2, 2, "m*:b", fn_map_has, 0, "is there that key?"),

@@ -193,7 +193,8 @@ static double dot(const scr_val *a, const scr_val *b) { return a->v[0] * b->v[0]
 
 static bool same_dim(scr_fish *f, const scr_val *a) {
   if (a[0].dim == a[1].dim) return true;
-  return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a %s and a %s", scr_type_words(f, a), scr_type_words(f, a + 1));
+  return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "two vectors of one size are needed, not a %s and a %s",
+                  scr_type_words(f, a), scr_type_words(f, a + 1));
 }
 CALL(fn_dot) {
   SCR_UNUSED(n);

@@ -301,22 +301,22 @@ CALL(fn_prin) {
 
 static const scr_fish_fn rows[] = {
     ROW("matrix", 1, 2, "*i:M", fn_matrix, SCR_FN_TRY, "matrix of zeros by rows and columns, or of a vector or tensor"),
-    ROW("matrix.cols", 1, 1, "M:i", fn_cols, 0, "number of columns"),
-    ROW("matrix.det", 1, 1, "M:f", fn_det, 0, "determinant"),
+    ROW("matrix.cols", 1, 1, "M:i", fn_cols, SCR_FN_TRY, "number of columns"),
+    ROW("matrix.det", 1, 1, "M:f", fn_det, SCR_FN_TRY, "determinant"),
     ROW("matrix.identity", 1, 1, "i:M", fn_identity, SCR_FN_TRY, "unit matrix"),
-    ROW("matrix.inverse", 1, 1, "M:M", fn_inverse, 0, "inverse matrix"),
+    ROW("matrix.inverse", 1, 1, "M:M", fn_inverse, SCR_FN_TRY, "inverse matrix"),
     ROW("matrix.lubksb", 3, 3, "Ma*:*", fn_lubksb, 0,
         "solves with the factors of matrix.ludcmp; the right side becomes the solution"),
     ROW("matrix.ludcmp", 2, 2, "Ma:i", fn_ludcmp, 0,
         "factors L and U in place of the matrix, pivots into the array; sign of the permutation"),
-    ROW("matrix.rows", 1, 1, "M:i", fn_rows, 0, "number of rows"),
-    ROW("matrix.transpose", 1, 1, "M:M", fn_transpose, 0, "transposed matrix"),
+    ROW("matrix.rows", 1, 1, "M:i", fn_rows, SCR_FN_TRY, "number of rows"),
+    ROW("matrix.transpose", 1, 1, "M:M", fn_transpose, SCR_FN_TRY, "transposed matrix"),
     ROW("tensor", 1, 6, "******:T", fn_tensor, SCR_FN_TRY, "symmetric tensor of xx, yy, zz, xy, xz, yz or of a matrix"),
-    ROW("tensor.i2", 1, 1, "T:f", fn_i2, 0, "second invariant"),
-    ROW("tensor.j2", 1, 1, "T:f", fn_j2, 0, "second invariant of the deviator"),
-    ROW("tensor.prin", 1, 1, "T:v", fn_prin, 0, "principal values, smallest first"),
-    ROW("tensor.total", 1, 1, "T:f", fn_total, 0, "square root of the sum of all squared elements"),
-    ROW("tensor.trace", 1, 1, "T:f", fn_trace, 0, "sum of the diagonal"),
+    ROW("tensor.i2", 1, 1, "T:f", fn_i2, SCR_FN_TRY, "second invariant"),
+    ROW("tensor.j2", 1, 1, "T:f", fn_j2, SCR_FN_TRY, "second invariant of the deviator"),
+    ROW("tensor.prin", 1, 1, "T:v", fn_prin, SCR_FN_TRY, "principal values, smallest first"),
+    ROW("tensor.total", 1, 1, "T:f", fn_total, SCR_FN_TRY, "square root of the sum of all squared elements"),
+    ROW("tensor.trace", 1, 1, "T:f", fn_trace, SCR_FN_TRY, "sum of the diagonal"),
 };
 
 void scr_bind_matrix(scr_fish *f) { scr_fish_bind(f, rows, SCR_COUNTOF(rows)); }

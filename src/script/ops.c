@@ -104,6 +104,7 @@ static bool vector_binary(scr_fish *f, scr_op op, const scr_val *a, const scr_va
   } else {
     bad_types(f, op, a, b);
     if (both && a->dim == b->dim && op == OP_MUL) scr_hint(f->diag, "products of vectors are math.dot(a,b) and math.cross(a,b)");
+    if (both && a->dim != b->dim) scr_hint(f->diag, "two numbers make a vector of two components; write the third one out");
     return false;
   }
   *out = r;
@@ -201,14 +202,37 @@ static bool ordered(scr_fish *f, scr_op op, const scr_val *a, const scr_val *b, 
   return true;
 }
 
-bool scr_op_binary(scr_fish *f, scr_op op, bool legacy, const scr_val *a, const scr_val *b, scr_val *out) {
+/* Is each number of a value one that is finite? */
+static bool all_finite(const scr_val *v) {
+  const bool object = reals_object(v);
+  const double *x = object ? scr_val_reals(v) : v->type == SCR_V_VEC ? v->v : &v->f;
+  const size_t n = object ? scr_val_size(v) : v->type == SCR_V_VEC ? v->dim : v->type == SCR_V_REAL;
+  for (size_t k = 0; k < n; k++)
+    if (!isfinite(x[k])) return false;
+  return true;
+}
+
+/* Finite operands whose result is too large for a real: an error, as it is for a power. */
+static bool in_bounds(scr_fish *f, scr_op op, const scr_val *a, const scr_val *b, scr_val *out) {
+  if (all_finite(out) || !all_finite(a) || !all_finite(b)) return true;
+  scr_val_drop(out);
+  return scr_fail(f->diag, NULL, SCR_E_MATH, "the result of %s is too large for a real (at most 1.8e308)", op_text[op - OP_ADD]);
+}
+
+static bool reals_binary(scr_fish *f, scr_op op, const scr_val *a, const scr_val *b, scr_val *out) {
   double x, y;
+  if (scr_val_number(a, &x) && scr_val_number(b, &y)) return real_binary(f, op, x, y, out);
+  return reals_object(a) || reals_object(b) ? matrix_binary(f, op, a, b, out) : vector_binary(f, op, a, b, out);
+}
+
+static bool holds_reals(const scr_val *v) { return v->type == SCR_V_VEC || reals_object(v); }
+
+bool scr_op_binary(scr_fish *f, scr_op op, bool legacy, const scr_val *a, const scr_val *b, scr_val *out) {
   if (op == OP_EQ || op == OP_NE) return equal(f, op, a, b, out);
   if (op > OP_NE) return ordered(f, op, a, b, out);
   if (a->type == SCR_V_INT && b->type == SCR_V_INT) return int_binary(f, op, legacy, a->i, b->i, out);
-  if (scr_val_number(a, &x) && scr_val_number(b, &y)) return real_binary(f, op, x, y, out);
-  if (reals_object(a) || reals_object(b)) return matrix_binary(f, op, a, b, out);
-  if (a->type == SCR_V_VEC || b->type == SCR_V_VEC) return vector_binary(f, op, a, b, out);
+  if ((a->type <= SCR_V_REAL && b->type <= SCR_V_REAL) || holds_reals(a) || holds_reals(b))
+    return reals_binary(f, op, a, b, out) && in_bounds(f, op, a, b, out);
   if (op == OP_ADD && a->type == SCR_V_STR && b->type == SCR_V_STR) {
     *out = scr_val_join(a, b);
     return true;
@@ -533,8 +557,18 @@ bool scr_row_check(scr_fish *f, const scr_row *r, int first, int n, scr_val *arg
   return true;
 }
 
+static bool in_interval(scr_fish *f, const scr_row *r, double x) {
+  const double lo = r->bound[0], hi = r->bound[1];
+  if ((r->open[0] ? x > lo : x >= lo) && (r->open[1] ? x < hi || isinf(hi) : x <= hi)) return true;
+  if (lo == 0 && isinf(hi))
+    return scr_fail(f->diag, NULL, SCR_E_VALUE, "%s must %s, not %g", r->fn->name, r->open[0] ? "be positive" : "not be negative",
+                    x);
+  return scr_fail(f->diag, NULL, SCR_E_VALUE, "%s must lie in %c%g, %g%c, not %g", r->fn->name, "[("[r->open[0]], lo, hi,
+                  "])"[r->open[1]], x);
+}
+
 bool scr_row_check_value(scr_fish *f, const scr_row *r, scr_val *value) {
   if (!r->value || r->value == '*') return true;
   if (!(r->value_accepts & ONE(value->type))) return wrong(f, r, 0, r->value, r->value_kind, value);
-  return convert(f, r, 0, r->value, r->value_kind, value);
+  return convert(f, r, 0, r->value, r->value_kind, value) && (!r->bounded || in_interval(f, r, value->f));
 }

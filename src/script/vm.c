@@ -1,5 +1,7 @@
 /* The FISH machine: a stack of values, frames without allocation, re-entrant through the host. The inner loop does each operation
  * in the usual case; vm_ops.c has the complete forms. */
+#include <float.h>
+#include <math.h>
 #include <string.h>
 #include "script/vm.h"
 
@@ -129,7 +131,9 @@ static inline bool arithmetic(scr_op op, bool legacy, const scr_val *x, const sc
   }
   double a = number(x), b = number(y);
   if (op == OP_DIV && SCR_UNLIKELY(b == 0 || (legacy && ints))) return false;
-  set_real(r, op == OP_ADD ? a + b : op == OP_SUB ? a - b : op == OP_MUL ? a * b : a / b);
+  const double c = op == OP_ADD ? a + b : op == OP_SUB ? a - b : op == OP_MUL ? a * b : a / b;
+  if (SCR_UNLIKELY(fabs(c) > DBL_MAX)) return false; /* too large, unless an operand is infinite */
+  set_real(r, c);
   return true;
 }
 

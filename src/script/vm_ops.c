@@ -227,15 +227,17 @@ static bool append(scr_vm *m, scr_val *x, const scr_val *y) {
   return true;
 }
 
-/* The usual operations of a vector on the stack, with the bits of the complete form. */
+/* The usual operations of a vector on the stack, with the bits of the complete form, which judges what is not finite. */
 static bool vector_in_place(scr_op op, scr_val *x, const scr_val *y) {
-  double c;
-  if (y->type == SCR_V_VEC && y->dim == x->dim && (op == OP_ADD || op == OP_SUB)) {
-    for (int k = 0; k < x->dim; k++) x->v[k] = op == OP_ADD ? x->v[k] + y->v[k] : x->v[k] - y->v[k];
-    return true;
+  double c = 0, r[3], size = 0;
+  const bool sum = y->type == SCR_V_VEC && y->dim == x->dim && (op == OP_ADD || op == OP_SUB);
+  if (!sum && (op != OP_MUL || !scr_val_number(y, &c))) return false;
+  for (int k = 0; k < x->dim; k++) {
+    r[k] = !sum ? x->v[k] * c : op == OP_ADD ? x->v[k] + y->v[k] : x->v[k] - y->v[k];
+    size += fabs(r[k]);
   }
-  if (op != OP_MUL || !scr_val_number(y, &c)) return false;
-  for (int k = 0; k < x->dim; k++) x->v[k] *= c;
+  if (!isfinite(size)) return false;
+  for (int k = 0; k < x->dim; k++) x->v[k] = r[k];
   return true;
 }
 

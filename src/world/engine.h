@@ -111,7 +111,7 @@ void scr_facet_geometry_one(scr_world *w, uint32_t k); /* of one pair */
 /* The contact k of a ball that lies at the bottom of a valley of nearly flat facets: gap (m) and normal to the round bottom, see
  * seam.h; false: there is none. */
 bool scr_facet_round(const scr_world *w, uint32_t k, double *gap, double n[3]);
-void scr_facet_geometry_all(scr_world *w);             /* geometry alone, for sums outside of a step */
+void scr_facet_geometry_all(scr_world *w); /* geometry alone, for sums outside of a step */
 void scr_walls_move(scr_world *w, double dt);
 void scr_facets_refresh(scr_world *w); /* normals; neighbours after a wall was made or deleted */
 void scr_facet_neighbours(scr_world *w);

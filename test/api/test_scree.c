@@ -102,6 +102,13 @@ static void misuse(void **state) {
   assert_int_equal(scree_set(s, SCREE_BALL, "position", x, 5), SCREE_ERROR_USE);
   assert_int_equal(scree_set(s, SCREE_BALL, "force-unbalanced", x, 6), SCREE_ERROR_USE);
   assert_int_equal(scree_set(s, SCREE_CONTACT, "kn", x, 2), SCREE_ERROR_USE);
+  const scree_kind none = (scree_kind)99;
+  assert_int_equal(scree_get(s, none, "position", x, 6), SCREE_ERROR_USE);
+  assert_non_null(strstr(scree_message(s), "kind"));
+  assert_int_equal(scree_set(s, none, "position", x, 6), SCREE_ERROR_USE);
+  assert_int_equal(scree_ids(s, none, id, 1), SCREE_ERROR_USE);
+  assert_int_equal(scree_count(s, none), 0);
+  assert_int_equal(scree_components(s, none, "position"), 0);
   assert_int_equal(scree_symbol(s, "nobody", x), SCREE_ERROR_USE);
   assert_int_equal(scree_symbol_set(s, "2x", 1), SCREE_ERROR_USE);
   assert_int_equal(scree_symbol_set(s, "a b", 1), SCREE_ERROR_USE);

@@ -33,6 +33,9 @@ static void more_sources(void **state) {
   assert_ptr_equal(s->line[0], first);
   assert_string_equal(s->line[3], "four");
   assert_string_equal(s->line[4], "five");
+  assert_int_equal(s->zero_line, 0);
+  scr_source_append(s, "si\0x", 4);
+  assert_true(s->zero_line == 6 && s->zero_col == 3);
   scr_source_drop(s);
 }
 

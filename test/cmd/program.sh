@@ -28,6 +28,10 @@ check 1 "cannot open 'baeds.dat': No such file" run baeds.dat
 check 1 "did you mean 'beads.dat'?" run baeds.dat
 check 1 "cannot open 'folder'" run folder
 check 1 "cannot open 'a.sav'" hash a.sav
+printf 'model domain extent -1 1\nball cre\000ate\n' >zero.dat
+check 1 "zero.dat:2:9: error file: 'zero.dat' is no text: a zero byte stands here" run zero.dat
+check 1 "zero.dat:2:9: error file: 'zero.dat' is no text: a zero byte stands here" check zero.dat
+check 0 'check takes --dim, --strict, --dialect and --set' --help
 echo junk >junk.sav
 check 1 "scree: error save: 'junk.sav' is not a save file" hash junk.sav
 check 2 'no data file is given' run

@@ -168,6 +168,29 @@ static const struct {
     {"contact cmat default model linear method deform emod 1 method deform emod 2",
      "63: error syntax: 'deformability' is given twice"},
     {"contact method deform emod 1 emod 2", "30: error syntax: 'emod' is given twice"},
+    {"model mechanical timestep safety-factor 5", "41: error value: the safety factor must lie in (0, 1], not 5"},
+    {"[mech.safety.factor = 9]", "2: error value: mech.safety.factor must lie in (0, 1], not 9"},
+    {"[mech.safety.factor = 1]", NULL},
+    {"[mech.timestep.max = 0]", "2: error value: mech.timestep.max must be positive, not 0"},
+    {"[ball.damp(ball.find(1)) = 2]", "2: error value: ball.damp must lie in [0, 1], not 2"},
+    {"[io.out(contact.energy(contact.find('ball-ball', 1), 'energy-slipp'))]",
+     "9: error name: the energy 'energy-slipp' is unknown"},
+    {"[io.out(contact.energy(contact.find('ball-ball', 1), 'energy-slip'))]", NULL},
+    {"[contact.model(contact.find('ball-ball', 1)) = 'linnear']", "2: error name: the contact law 'linnear' is unknown"},
+    {"[contact.model(contact.find('ball-ball', 1)) = 'linear']", NULL},
+    {"[domain.condition(1) = 'periodc']", "2: error name: the boundary condition 'periodc' is unknown"},
+    {"[io.out(matrix(2,2)*matrix(3,3))]", "20: error value: product of a matrix with 2 columns and one with 3 rows"},
+    {"[io.out(list(1,2)+list(1,2,3))]", "18: error type: operator + does not take list and list"},
+    {"[io.out(matrix.inverse(matrix(2,2)))]", "9: error math: the matrix is singular"},
+    {"[io.out(vector(1,2)+vector(1,2,3))]", "20: error type: operator + does not take 2D vector and 3D vector"},
+    {"[io.out(vector(1,2,3,4))]", "9: error syntax: 'vector' takes 1 to 3 arguments, 4 given"},
+    {"[io.out(1e308*10)]", "14: error math: the result of * is too large for a real (at most 1.8e308)"},
+    {"[io.out(1e999)]", "9: error value: the number is too large for a real (at most 1.8e308)"},
+    {"[io.out(99999999999999999999)]", "9: error value: the number is too large for an integer (at most 9223372036854775807)"},
+    {"ball group ''", "12: error value: the name of a group is empty"},
+    {"[ball.group(ball.find(1)) = '']", "2: error value: the name of a group is empty"},
+    {"if 1 = 1", "1: error syntax: 'if' is a word of FISH, not a command"},
+    {"f(3)", "1: error name: 'f' is no command"},
     {"model restore 'nosave'", "15: error file: no file 'nosave' is found"},
     {"plot 'nope' export svg", "1: warning name: nothing is written: the plot 'nope' has no chart"},
 };
@@ -195,6 +218,107 @@ static void test_lines(void **state) {
     scr_buf_free(&expected);
   }
   assert_int_equal(wrong, 0);
+}
+
+/* ---- names in ranges, things made twice ---- */
+
+static void test_range_names(void **state) {
+  SCR_UNUSED(state);
+  expect("model new\n"
+         "ball create group 'arch' slot 'x'\n"
+         "wall generate name 'floor' plane\n"
+         "wall generate name 'side' box 0 1\n"
+         "model range create 'zone' position-x 0 1\n"
+         "ball attribute density 1 range group 'arhc'\n"
+         "ball attribute density 1 range group 'arhc' not\n"
+         "ball attribute density 1 range group 'arhc' union position-x 0 1\n"
+         "ball attribute density 1 range group 'ARCH'\n"
+         "wall attribute velocity-x 1 range name 'flor'\n"
+         "wall attribute velocity-x 1 range name 'sideTop2'\n"
+         "wall attribute velocity-x 1 range name 'wall1'\n"
+         "wall attribute velocity-x 1 range name 'zone'\n",
+         "t.dat:6:38: warning name: the range selects nothing: nothing is put into the group 'arhc'; did you mean 'arch'?\n"
+         "t.dat:10:40: warning name: the range selects nothing: no wall or range is named 'flor'; did you mean 'floor'?\n"
+         "0 errors, 2 warnings\n");
+}
+
+/* FISH makes groups, too, and what it calls them may not be known. */
+static void test_groups_of_fish(void **state) {
+  SCR_UNUSED(state);
+  static const char *const line[] = {"ball.group(b) = 'aa'", "ball.group(b) = name", "ball.group(::ball.list) = 'aa'",
+                                     "b->group = 'aa'"};
+  for (size_t k = 0; k < SCR_COUNTOF(line); k++) {
+    scr_buf text = {0};
+    scr_buf_printf(&text, "model new\nfish define f(b, name)\n  io.out(name)\n  io.out(b)\n  %s\nend\n[f(ball.find(1),'q')]\n",
+                   line[k]);
+    scr_buf_puts(&text, "ball delete range group 'aa'\n");
+    expect(text.s, "0 errors, 0 warnings\n");
+    scr_buf_free(&text);
+  }
+  expect("model new\n"
+         "[ball.group(ball.find(1)) = 'ab']\n"
+         "ball delete range group 'aa'\n",
+         "t.dat:3:25: warning name: the range selects nothing: nothing is put into the group 'aa'\n0 errors, 1 warning\n");
+}
+
+static void test_things_twice(void **state) {
+  SCR_UNUSED(state);
+  expect("model new\n"
+         "ball create id 1\n"
+         "ball create id 2\n"
+         "ball create id 1\n"
+         "wall generate name 'a' plane\n"
+         "wall generate name 'a' plane\n"
+         "wall generate id 7 name 'b' box 0 1\n"
+         "wall generate id 17 name 'b' box 0 1\n"
+         "wall generate id 7 plane\n"
+         "contact cmat add 1 model linear range contact type 'ball-ball'\n"
+         "contact cmat add 1 model hertz\n",
+         "t.dat:4:16: error value: there is a ball with id 1 already\n"
+         "t.dat:6:20: error value: there is a wall named 'a' already\n"
+         "t.dat:9:18: error value: there is a wall with id 7 already\n"
+         "t.dat:11:18: error value: there is an entry 1 already; use 'contact cmat modify'\n"
+         "4 errors, 0 warnings\n");
+}
+
+/* Where the first one may be gone nothing is said. */
+static void test_things_gone(void **state) {
+  SCR_UNUSED(state);
+  static const char *const between[] = {"ball delete range id 1\nwall delete",
+                                        "model new",
+                                        "program call 'part'",
+                                        "[ball.delete(ball.find(1))]\n[wall.delete(wall.find(1))]",
+                                        "fish define g\n  loop foreach b ball.list\n    io.out(b->delete)\n  endloop\nend\n[g]",
+                                        "[ball.delete(::ball.list)]\n[wall.delete(::wall.list)]",
+                                        "model save 'x'\nmodel restore 'x'"};
+  put_file("part.dat", "model new\n");
+  for (size_t k = 0; k < SCR_COUNTOF(between); k++) {
+    static const char make[] = "ball create id 1\nwall generate name 'a' plane\n";
+    scr_buf text = {0};
+    scr_buf_printf(&text, "program call 'part'\n%s%s\n%s", make, between[k], make);
+    expect(text.s, "0 errors, 0 warnings\n");
+    scr_buf_free(&text);
+  }
+  expect("model new\nmodel domain condition destroy\nball create id 1\nmodel cycle 9\nball create id 1\n",
+         "0 errors, 0 warnings\n");
+  expect("model new\n[x = 1 + ball.num]\nball create id [x]\nball create id [x]\n", "0 errors, 0 warnings\n");
+}
+
+/* `end` may have been meant for `endif`: the true one says nothing more. */
+static void test_end_of_block(void **state) {
+  SCR_UNUSED(state);
+  expect("model new\n"
+         "fish define f\n"
+         "  if ball.num > 0\n"
+         "    f = 1\n"
+         "  end\n"
+         "  f = 2\n"
+         "end\n"
+         "[io.out(f)]\n"
+         "ball createe\n",
+         "t.dat:3:3: error syntax: this 'if' has no 'endif'\n"
+         "t.dat:9:6: error name: unknown command 'ball createe'\n"
+         "2 errors, 0 warnings\n");
 }
 
 /* ---- files ---- */
@@ -727,6 +851,11 @@ static void test_seeds(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_lines),
+      cmocka_unit_test(test_range_names),
+      cmocka_unit_test(test_groups_of_fish),
+      cmocka_unit_test(test_things_twice),
+      cmocka_unit_test(test_things_gone),
+      cmocka_unit_test(test_end_of_block),
       cmocka_unit_test(test_all_in_order),
       cmocka_unit_test(test_blocks),
       cmocka_unit_test(test_symbols),
