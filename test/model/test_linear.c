@@ -258,6 +258,22 @@ static double derived(const contact *c, const char *name, const scr_ends *e) {
   return out[0];
 }
 
+/* After an edit the normal force is that of the present overlap, but where it is a sum of increments. */
+static void settles(void **state) {
+  SCR_UNUSED(state);
+  static const struct {
+    double mode, gap, rgap, was, want;
+  } row[] = {{0, -0.25, 0, 7, 4}, {0, 0.25, 0, 7, 0}, {0, 0.25, 0.5, 7, 4}, {1, -0.25, 0, 7, 7}, {1, 0.25, 0, 7, 7}};
+  for (size_t k = 0; k < SCR_COUNTOF(row); k++) {
+    contact c = contact_of("linear", 3);
+    set(&c, "kn", 16), set(&c, "lin_mode", row[k].mode), set(&c, "rgap", row[k].rgap);
+    const scr_ends e = {.radius = {1, 1}, .curvature = {1, 1}, .mass = {1, 1}, .gap = row[k].gap, .dim = 3, .dt = 1};
+    double st[SCR_MAX_STATE] = {row[k].was};
+    c.m->settle(&e, c.param, st);
+    assert_true(st[0] == row[k].want);
+  }
+}
+
 /* A bar of cross-section pi r^2 (2D: 2 r) and length R1 + R2 (facet: R), r the smaller radius; user_area takes its place. */
 static void deformability(void **state) {
   SCR_UNUSED(state);
@@ -396,6 +412,7 @@ int main(void) {
       cmocka_unit_test(company),
       cmocka_unit_test(properties),
       cmocka_unit_test(inheritance),
+      cmocka_unit_test(settles),
       cmocka_unit_test(deformability),
       cmocka_unit_test(deformability_in_part),
       cmocka_unit_test(methods_refuse),
