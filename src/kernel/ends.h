@@ -100,7 +100,9 @@ static inline bool own_rows(const scr_lane *l, const lanes *c, const uint32_t *r
   return c->n == SCR_TILE && scr_bits_within(row, l->lo, l->hi - l->lo) == UINT32_MAX;
 }
 
-static adding adding_of(const scr_lane *l, const lanes *c) { return (adding){own_rows(l, c, c->g->i), own_rows(l, c, c->g->j)}; }
+static adding adding_of(const scr_pass *p, const scr_lane *l, const lanes *c) {
+  return (adding){own_rows(l, c, c->g->i), p->type == SCR_BALL_BALL && own_rows(l, c, c->g->j)};
+}
 
 /* Adds the force f on end 2 and its moments to both ends; `torque` is that of an arm of 1 m. Keeps the largest components as they
  * were before rounding. */
@@ -130,7 +132,7 @@ __attribute__((always_inline)) static inline void add_group(const scr_pass *p, s
 /* Global force on end 2, zero where inactive, kept and added to both ends. */
 static void add_forces(const scr_pass *p, scr_lane *l, const scr_batch *b, const lanes *c) {
   const scr_geometry *g = c->g;
-  const adding own = adding_of(l, c);
+  const adding own = adding_of(p, l, c);
   for (int k = 0; k < c->n; k += SCR_GROUP) {
     const scr_col act = COL(b->act + k), fn = SCR_COL_WHERE(act, COL(b->fn + k));
     scr_col n[3] = {{0}}, s[3] = {{0}}, f[3] = {{0}}, torque[3] = {{0}};
@@ -153,7 +155,7 @@ static void add_forces(const scr_pass *p, scr_lane *l, const scr_batch *b, const
 
 /* The force that the pairs keep, for a sum at another scale. */
 static void add_kept_forces(const scr_pass *p, scr_lane *l, const scr_batch *b, const lanes *c) {
-  const adding own = adding_of(l, c);
+  const adding own = adding_of(p, l, c);
   for (int k = 0; k < c->n; k += SCR_GROUP) {
     scr_col n[3] = {{0}}, f[3] = {{0}}, torque[3] = {{0}};
     EACH_AXIS(x) n[x] = COL(c->g->n[x] + k), f[x] = COL(l->tile->f[x] + k);

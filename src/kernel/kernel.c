@@ -569,16 +569,18 @@ static void pass_end(scr_lane *l, int width) {
   }
 }
 
+/* GCC takes a function of prefetches alone for one without effect, and drops its calls. */
+#define HAS_EFFECT() __asm__ volatile("")
 enum { LINE = 64 }; /* bytes in a cache line */
 static inline void prefetch_column(const void *column, size_t size, uint32_t first, uint32_t last) {
   const char *from = (const char *)column + size * first, *to = (const char *)column + size * last;
-  __asm__ volatile("");
+  HAS_EFFECT();
   for (; from < to; from += LINE) __builtin_prefetch(from, 1);
 }
 
 /* Rows of balls that lie beyond the caches. */
 static inline void prefetch_balls(const scr_pass *p, uint32_t first, uint32_t last) {
-  __asm__ volatile("");
+  HAS_EFFECT();
   for (uint32_t q = first; q < last; q++) {
     const uint32_t j = p->pairs->j[q];
     __builtin_prefetch(&p->pose[j]);
@@ -596,7 +598,7 @@ static inline void prefetch_balls(const scr_pass *p, uint32_t first, uint32_t la
 static void prefetch_rows(const scr_pass *p, uint32_t first, uint32_t last) {
   const scr_pairs *s = p->pairs;
   if (first >= last) return;
-  __asm__ volatile(""); /* gcc takes a function of prefetches alone for one without effect, and drops its calls */
+  HAS_EFFECT();
   if (p->far_balls && p->type == SCR_BALL_BALL) prefetch_balls(p, first, last);
   if (p->stiff || !p->far_pairs) return;
   for (int c = 0; c < SCR_MAX_STATE && s->state[c]; c++) prefetch_column(s->state[c], sizeof(double), first, last);

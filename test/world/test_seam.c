@@ -2,6 +2,7 @@
 #include "../base/test.h"
 
 #include <math.h>
+#include "world/engine.h"
 #include "world/seam.h"
 
 enum { MOST = 6 };
@@ -23,13 +24,11 @@ static void make_sides(int count, double tilt, const double x[3], scr_seam_side 
     }
 }
 
-static double dot(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-
 /* Length of the shortest vector along z that is beyond all sides; HUGE_VAL if there is none. */
 static double length_along(const double z[3], int count, const scr_seam_side *side) {
   double most = 0;
   for (int k = 0; k < count; k++) {
-    const double along = dot(z, side[k].n), a = side[k].depth + RADIUS;
+    const double along = scr_dot3(z, side[k].n), a = side[k].depth + RADIUS;
     if (a > 0 && !(along > 0)) return HUGE_VAL;
     if (a > 0) most = fmax(most, a / along);
   }
@@ -65,7 +64,7 @@ static void it_is_the_shortest(void **state) {
     scr_seam_side side[MOST];
     make_sides(count, tilt, x, side);
     rounds += round;
-    assert_true(fabs(dot(n, n) - 1) < 1e-14);
+    assert_true(fabs(scr_dot3(n, n) - 1) < 1e-14);
     assert_true(length_along(n, count, side) <= length * (1 + 1e-9)); /* it is beyond all sides */
     for (int k = 0; k < 4000; k++) {
       double z[3], scale = 0;
