@@ -125,6 +125,9 @@ typedef struct scr_model {
   /** Stiffness that an as yet untouched ball offers to the timestep: normal, shear, for the twin contact (docs/decisions.md,
    *  the timestep), N/m. */
   void (*twin_stiffness)(const scr_ends *e, const double *param, double *kn, double *ks);
+  /** State columns (bit = column) that the force kernel writes without reading them, for parameters of which those in `zero` (bit
+   *  = slot) are 0, and with or without accounts of energy: nobody needs them in a cycle that nobody looks at. NULL: none. */
+  uint32_t (*reported)(uint32_t zero, bool energies);
   bool lets_go; /**< its springs hold energy when the contact opens: the work of that step is taken, too */
   /** The state that the law would give the contact at the present overlap (scr_ends.gap) without any motion, as after an edit of
    *  its properties; NULL: the state does not follow from the overlap. */

@@ -14,26 +14,30 @@
 
 enum { SCR_WANT_DASH = 1, SCR_WANT_WORK = 2 };
 
+/* One number for each contact of a tile. Columns have fixed places in the batch: a loop needs one register for all of them. */
+typedef double scr_lanes[SCR_TILE];
+
 typedef struct scr_batch {
   int n;
   int nt; /* components of vectors in the contact plane: 3 in 3D (global components), 1 in 2D */
   unsigned want;
-  bool elastic; /* no slip */
-  double dt;
-  /* in, SCR_TILE values each */
-  double *gap, *dn, *ds[3]; /* gap; normal and shear displacement increments, m */
-  double *reff, *meff;      /* 2 / (sum of curvatures), m; effective mass, kg */
-  double *was;              /* 1 if the contact was active before */
-  const double *par[SCR_MAX_PARAM];
   uint32_t zero; /* parameters that are 0 throughout: bit = slot */
-  /* in and out */
-  double *st[SCR_MAX_STATE];
+  bool elastic;  /* no slip */
+  double dt;
+  const double *gap;         /* in, m: */
+  double *st[SCR_MAX_STATE]; /* in and out: columns of the list itself, or copies */
+  /* in */
+  _Alignas(64) scr_lanes dn; /* normal and shear displacement increments, m */
+  scr_lanes ds[3];
+  scr_lanes reff, meff; /* 2 / (sum of curvatures), m; effective mass, kg */
+  scr_lanes was;        /* 1 if the contact was active before */
+  scr_lanes par[SCR_MAX_PARAM];
   /* out */
-  double *act;        /* 1 if active */
-  double *fn, *ft[3]; /* total force on end 2 */
-  double *dash[4];    /* the dashpots' part of it (SCR_WANT_DASH) */
-  double *work[3];    /* slip, dashpot, stiffness energy of this step (SCR_WANT_WORK) */
-  double *kn, *ks;    /* stiffness offered to the timestep: stiff kernels only, which may read gap, reff, act and par */
+  scr_lanes act;       /* 1 if active */
+  scr_lanes fn, ft[3]; /* total force on end 2 */
+  scr_lanes kn, ks;    /* stiffness offered to the timestep: stiff kernels only, which may read gap, reff, act and par */
+  scr_lanes dash[4];   /* the dashpots' part of the force (SCR_WANT_DASH) */
+  scr_lanes work[3];   /* slip, dashpot, stiffness energy of this step (SCR_WANT_WORK) */
 } scr_batch;
 
 typedef void (*scr_law_fn)(scr_batch *b);
@@ -56,6 +60,7 @@ typedef struct tcol {
   double *x, *y, *z;
 } tcol;
 static inline tcol tang_col(double *const *c) { return (tcol){c[0], c[1], c[2]}; }
+static inline tcol tang_lanes(scr_lanes *c) { return (tcol){c[0], c[1], c[2]}; }
 static inline tang tang_get(tcol c, int k) { return (tang){c.x[k], c.y[k], c.z[k]}; }
 static inline void tang_put(tcol c, int k, tang t) { c.x[k] = t.x, c.y[k] = t.y, c.z[k] = t.z; }
 static inline tang tang_mul(double a, tang t) { return (tang){a * t.x, a * t.y, a * t.z}; }
@@ -63,6 +68,7 @@ static inline tang tang_add(tang a, tang b) { return (tang){a.x + b.x, a.y + b.y
 static inline tang tang_sub(tang a, tang b) { return (tang){a.x - b.x, a.y - b.y, a.z - b.z}; }
 static inline double tang_dot(tang a, tang b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 static inline double tang_mag(tang a) { return sqrt(tang_dot(a, a)); }
+static inline tang tang_where(bool on, tang a, tang b) { return (tang){on ? a.x : b.x, on ? a.y : b.y, on ? a.z : b.z}; }
 #else
 typedef struct tang {
   double x;
@@ -71,6 +77,7 @@ typedef struct tcol {
   double *x;
 } tcol;
 static inline tcol tang_col(double *const *c) { return (tcol){c[0]}; }
+static inline tcol tang_lanes(scr_lanes *c) { return (tcol){c[0]}; }
 static inline tang tang_get(tcol c, int k) { return (tang){c.x[k]}; }
 static inline void tang_put(tcol c, int k, tang t) { c.x[k] = t.x; }
 static inline tang tang_mul(double a, tang t) { return (tang){a * t.x}; }
@@ -78,14 +85,18 @@ static inline tang tang_add(tang a, tang b) { return (tang){a.x + b.x}; }
 static inline tang tang_sub(tang a, tang b) { return (tang){a.x - b.x}; }
 static inline double tang_dot(tang a, tang b) { return a.x * b.x; }
 static inline double tang_mag(tang a) { return fabs(a.x); }
+static inline tang tang_where(bool on, tang a, tang b) { return (tang){on ? a.x : b.x}; }
 #endif
 
 static inline double max0(double x) { return x > 0 ? x : 0; }
 
-/* Stiffness that a spring with a dashpot of ratio b offers to the timestep: k / (sqrt(1 + b^2) - b)^2. */
-static inline double damped_stiffness(double k, double b) {
-  double s = sqrt(1 + b * b) - b;
-  return k / (s * s);
+/* Is any of the n values of a column of zeros and positive numbers not 0? */
+static inline bool any_set(const double *column, int n) {
+  typedef uint64_t __attribute__((may_alias)) word;
+  const word *w = (const word *)column;
+  uint64_t any = 0;
+  for (int k = 0; k < ((n + 7) & -8); k++) any |= w[k];
+  return any != 0;
 }
 
 /* Is a parameter 0 for the whole batch? Then its part of the law can be left out, as long as the bits stay the same. */

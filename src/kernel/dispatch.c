@@ -69,7 +69,9 @@ scr_lane *scr_lane_new(void) {
 }
 
 void scr_lane_free(scr_lane *l) {
-  scr_free(l->remote);
+  scr_free(l->remote.item);
+  scr_free(l->remote_stiff.item);
+  scr_free(l->giant.item);
   scr_free(l->far_stiff);
   scr_free(l->birth);
   scr_free(l->death);
@@ -79,7 +81,7 @@ void scr_lane_free(scr_lane *l) {
 }
 
 void scr_lane_reset(scr_lane *l) {
-  l->nremote = l->nfar_stiff = l->nbirth = l->ndeath = l->nnote = 0;
-  l->max_force = l->max_moment = l->max_move2 = 0;
+  l->remote.n = l->remote_stiff.n = l->giant.n = l->nfar_stiff = l->nbirth = l->ndeath = l->nnote = 0;
+  l->max_force = l->max_moment = l->max_k = l->max_ks = l->max_move2 = 0;
   l->outside = false;
 }

@@ -5,9 +5,8 @@
 
 /* Displacement increments of end 2 relative to end 1 at the contact point, from lane k on: V = v2 - v1 - (arm1 w1 + arm2 w2) x n.
  */
-static inline void increments(const scr_pass *p, scr_tile *t, scr_batch *b, const scr_geometry *g, int k, const scr_col v[3],
+static inline void increments(double dt, scr_tile *t, scr_batch *b, const scr_geometry *g, int k, const scr_col v[3],
                               const scr_col wa[3], const scr_col wb[3]) {
-  const double dt = p->dt;
   const scr_col nx = COL(g->n[0] + k), ny = COL(g->n[1] + k), p1 = COL(t->arm1 + k), p2 = COL(t->arm2 + k);
 #if DIM == 3
   const scr_col nz = COL(g->n[2] + k);
@@ -27,14 +26,13 @@ static inline void increments(const scr_pass *p, scr_tile *t, scr_batch *b, cons
 
 /* Increments and effective masses. */
 static void ball_motion(const scr_pass *p, scr_tile *t, scr_batch *b, const scr_geometry *g) {
+  const double *twist = p->twist[0].v, dt = p->dt;
   for (int k = 0; k < wide(b->n); k += SCR_GROUP) {
-    const double *r1[SCR_GROUP], *r2[SCR_GROUP];
     scr_col a[8], o[8], v[3] = {{0}}; /* v, w, m, moi of both ends */
-    for (int e = 0; e < SCR_GROUP; e++) r1[e] = p->twist[g->i[k + e]].v, r2[e] = p->twist[g->j[k + e]].v;
-    scr_columns8(r1, a);
-    scr_columns8(r2, o);
+    scr_columns8(twist, g->i + k, a);
+    scr_columns8(twist, g->j + k, o);
     EACH_AXIS(c) v[c] = o[c] - a[c];
-    increments(p, t, b, g, k, v, a + 3, o + 3);
+    increments(dt, t, b, g, k, v, a + 3, o + 3);
     STORE(b->meff + k, a[6] * o[6] / (a[6] + o[6]));
   }
 }
@@ -53,37 +51,37 @@ static void facet_motion(const scr_pass *p, scr_tile *t, scr_batch *b, const lan
     scr_col v[3] = {{0}}, w[3] = {{0}};
     EACH_AXIS(x) v[x] = COL(t->v[x] + k);
     EACH_SPIN(x) w[x] = COL(t->w[x] + k);
-    increments(p, t, b, c->g, k, v, w, none);
+    increments(p->dt, t, b, c->g, k, v, w, none);
   }
 }
 
 /* ---- exact sums ---- */
 
-static void add_remote(scr_lane *l, uint32_t row, const scr_row8 *load) {
-  SCR_GROW(l->remote, l->cap_remote, l->nremote + 1);
-  scr_remote *r = &l->remote[l->nremote++];
+static void add_remote(scr_remotes *to, uint32_t row, const void *load) {
+  SCR_GROW(to->item, to->cap, to->n + 1);
+  scr_remote *r = &to->item[to->n++];
   r->row = row;
   memcpy(&r->load, load, sizeof r->load);
 }
 
 /* Adds to one end of a group of contacts, n of them real: f and the moments as rows of eight numbers (scr_load). `own`: all rows
  * are the lane's own. Adds what inactive contacts carry, too: it is zero, and asking would cost more. */
-static inline void add_end(const scr_pass *p, scr_lane *l, const uint32_t *row, const double *act, int n, bool own,
-                           const scr_col f[3], const scr_col m[3]) {
+static inline void add_end(scr_load *to, const scr_lane *l, scr_remotes *far, const uint32_t *row, const double *act, int n,
+                           bool own, const scr_col f[3], const scr_col m[3]) {
   static const scr_col zero;
   const scr_col col[8] = {f[0], f[1], DIM == 3 ? f[2] : zero, DIM == 3 ? m[0] : zero, DIM == 3 ? m[1] : zero, m[2], zero, zero};
   scr_row8 load[SCR_GROUP];
   scr_rows8(col, load);
   if (SCR_LIKELY(own && n == SCR_GROUP)) {
-    for (int e = 0; e < SCR_GROUP; e++) scr_row8_add(p->load[row[e]].f, &load[e]);
+    for (int e = 0; e < SCR_GROUP; e++) scr_row8_add(to[row[e]].f, &load[e]);
     return;
   }
   const uint32_t lo = l->lo, mine = l->hi - l->lo;
   for (int e = 0; e < n; e++) {
     if (row[e] - lo < mine)
-      scr_row8_add(p->load[row[e]].f, &load[e]);
+      scr_row8_add(to[row[e]].f, &load[e]);
     else if (act[e] != 0)
-      add_remote(l, row[e], &load[e]);
+      add_remote(far, row[e], &load[e]);
   }
 }
 
@@ -91,9 +89,14 @@ static inline void add_end(const scr_pass *p, scr_lane *l, const uint32_t *row, 
 #define ROUNDED(x, m)      (((x) + (m)) - (m))
 #define REMAINDER(x, m, f) ROUNDED((x)-ROUNDED(x, m), f)
 
-/* What does not change from group to group: are all rows of the tile this lane's? */
+/* What does not change from group to group. Copies: the compiler must take each sum that is stored for a change of anything that
+ * lies in memory. */
 typedef struct adding {
-  bool own1, own2;
+  bool own1, own2; /* are all rows of the tile this lane's? */
+  bool two;        /* both ends are balls */
+  int n;           /* contacts of the tile */
+  scr_load *to;
+  double force_magic, moment_magic, force_fine, moment_fine, force_limit, moment_limit;
 } adding;
 
 static inline bool own_rows(const scr_lane *l, const lanes *c, const uint32_t *row) {
@@ -101,39 +104,88 @@ static inline bool own_rows(const scr_lane *l, const lanes *c, const uint32_t *r
 }
 
 static adding adding_of(const scr_pass *p, const scr_lane *l, const lanes *c) {
-  return (adding){own_rows(l, c, c->g->i), p->type == SCR_BALL_BALL && own_rows(l, c, c->g->j)};
+  adding a = {.two = p->type == SCR_BALL_BALL, .n = c->n, .to = p->load};
+  a.own1 = own_rows(l, c, c->g->i), a.own2 = a.two && own_rows(l, c, c->g->j);
+  a.force_magic = p->force_magic, a.moment_magic = p->moment_magic;
+  a.force_fine = p->force_fine, a.moment_fine = p->moment_fine;
+  a.force_limit = p->force_limit, a.moment_limit = p->moment_limit;
+  return a;
+}
+
+/* A component that the quantum of this pass was not made for is taken out and kept as it is; its ball's sum gets it at the end.
+ * (A sum at another scale has no such components, or has had them.) */
+static double take_giant(double *x, double limit) {
+  const double was = *x;
+  if (!(fabs(was) >= limit)) return 0;
+  *x = 0;
+  return was;
+}
+
+/* `n` contacts of a group; columns f, m1 and m2 as in add_group(). Seldom called. */
+static void set_giants_apart(const scr_pass *p, scr_lane *l, const lanes *c, int k, int n, double *f, double *m1, double *m2) {
+  for (int e = 0; e < n; e++) {
+    scr_load end1 = {{0}, {0}, {0}}, end2 = end1;
+    bool any = false;
+    EACH_AXIS(x) {
+      const double g = take_giant(&f[x * SCR_GROUP + e], p->force_limit);
+      end1.f[x] = -g, end2.f[x] = g;
+      any |= g != 0;
+    }
+    EACH_SPIN(x) {
+      end1.m[x] = take_giant(&m1[x * SCR_GROUP + e], p->moment_limit);
+      end2.m[x] = take_giant(&m2[x * SCR_GROUP + e], p->moment_limit);
+      any |= (end1.m[x] != 0) | (end2.m[x] != 0);
+    }
+    if (!any || p->mode == SCR_PASS_SUM) continue;
+    add_remote(&l->giant, c->g->i[k + e], &end1);
+    if (p->type == SCR_BALL_BALL) add_remote(&l->giant, c->g->j[k + e], &end2);
+  }
 }
 
 /* Adds the force f on end 2 and its moments to both ends; `torque` is that of an arm of 1 m. Keeps the largest components as they
  * were before rounding. */
-__attribute__((always_inline)) static inline void add_group(const scr_pass *p, scr_lane *l, const scr_batch *b, const lanes *c,
-                                                            adding own, int k, const scr_col f[3], const scr_col torque[3]) {
-  const double mf = p->force_magic, mm = p->moment_magic, ff = p->force_fine, fm = p->moment_fine;
-  const scr_col arm1 = COL(l->tile->arm1 + k), arm2 = COL(l->tile->arm2 + k);
-  const int n = SCR_MIN(c->n - k, SCR_GROUP);
-  scr_col sum[3], minus[3], m1[3], m2[3], force = COL(l->tile->max_force + k), moment = COL(l->tile->max_moment + k);
+__attribute__((always_inline)) static inline void add_group(const scr_pass *p, scr_lane *l, scr_tile *t, const scr_geometry *g,
+                                                            const adding *a, const lanes *c, int k, scr_col f[3],
+                                                            const scr_col torque[3]) {
+  const double mf = a->force_magic, mm = a->moment_magic, ff = a->force_fine, fm = a->moment_fine;
+  const scr_col arm1 = COL(t->arm1 + k), arm2 = COL(t->arm2 + k);
+  const int n = SCR_MIN(a->n - k, SCR_GROUP);
+  scr_col sum[3], minus[3], m1[3] = {{0}}, m2[3] = {{0}}, force = {0}, moment = {0};
+  EACH_AXIS(x) force = SCR_COL_LARGER(SCR_COL_ABS(f[x]), force);
+  EACH_SPIN(x) {
+    m1[x] = arm1 * torque[x], m2[x] = arm2 * torque[x];
+    moment = SCR_COL_LARGER(SCR_COL_LARGER(SCR_COL_ABS(m1[x]), SCR_COL_ABS(m2[x])), moment);
+  }
+  STORE(t->max_force + k, SCR_COL_LARGER(force, COL(t->max_force + k)));
+  STORE(t->max_moment + k, SCR_COL_LARGER(moment, COL(t->max_moment + k)));
+  if (SCR_UNLIKELY(SCR_COL_ANY_FROM(force, a->force_limit) || SCR_COL_ANY_FROM(moment, a->moment_limit))) {
+    double some[3][3 * SCR_GROUP];
+    scr_col *from[3] = {f, m1, m2};
+    for (int v = 0; v < 3; v++)
+      for (int x = 0; x < 3; x++) STORE(some[v] + x * SCR_GROUP, from[v][x]);
+    set_giants_apart(p, l, c, k, n, some[0], some[1], some[2]);
+    for (int v = 0; v < 3; v++)
+      for (int x = 0; x < 3; x++) from[v][x] = COL(some[v] + x * SCR_GROUP);
+  }
   EACH_AXIS(x) {
-    force = SCR_COL_LARGER(SCR_COL_ABS(f[x]), force);
     sum[x] = SCR_LIKELY(ff == 0) ? ROUNDED(f[x], mf) : REMAINDER(f[x], mf, ff);
     minus[x] = -sum[x];
   }
   EACH_SPIN(x) {
-    const scr_col t1 = arm1 * torque[x], t2 = arm2 * torque[x];
-    moment = SCR_COL_LARGER(SCR_COL_LARGER(SCR_COL_ABS(t1), SCR_COL_ABS(t2)), moment);
-    m1[x] = SCR_LIKELY(ff == 0) ? ROUNDED(t1, mm) : REMAINDER(t1, mm, fm);
-    m2[x] = SCR_LIKELY(ff == 0) ? ROUNDED(t2, mm) : REMAINDER(t2, mm, fm);
+    m1[x] = SCR_LIKELY(ff == 0) ? ROUNDED(m1[x], mm) : REMAINDER(m1[x], mm, fm);
+    m2[x] = SCR_LIKELY(ff == 0) ? ROUNDED(m2[x], mm) : REMAINDER(m2[x], mm, fm);
   }
-  STORE(l->tile->max_force + k, force);
-  STORE(l->tile->max_moment + k, moment);
-  add_end(p, l, c->g->i + k, b->act + k, n, own.own1, minus, m1);
-  if (p->type == SCR_BALL_BALL) add_end(p, l, c->g->j + k, b->act + k, n, own.own2, sum, m2);
+  add_end(a->to, l, &l->remote, g->i + k, t->batch.act + k, n, a->own1, minus, m1);
+  if (a->two) add_end(a->to, l, &l->remote, g->j + k, t->batch.act + k, n, a->own2, sum, m2);
 }
 
-/* Global force on end 2, zero where inactive, kept and added to both ends. */
+/* Global force on end 2, zero where inactive, kept if somebody looks and added to both ends. */
 static void add_forces(const scr_pass *p, scr_lane *l, const scr_batch *b, const lanes *c) {
   const scr_geometry *g = c->g;
-  const adding own = adding_of(p, l, c);
-  for (int k = 0; k < c->n; k += SCR_GROUP) {
+  scr_tile *t = l->tile;
+  const adding a = adding_of(p, l, c);
+  const bool keep = p->keep;
+  for (int k = 0; k < a.n; k += SCR_GROUP) {
     const scr_col act = COL(b->act + k), fn = SCR_COL_WHERE(act, COL(b->fn + k));
     scr_col n[3] = {{0}}, s[3] = {{0}}, f[3] = {{0}}, torque[3] = {{0}};
     EACH_AXIS(x) n[x] = COL(g->n[x] + k);
@@ -148,17 +200,19 @@ static void add_forces(const scr_pass *p, scr_lane *l, const scr_batch *b, const
     f[1] = fn * n[1] + s[0] * n[0];
     torque[2] = -s[0];
 #endif
-    EACH_AXIS(x) STORE(l->tile->f[x] + k, f[x]);
-    add_group(p, l, b, c, own, k, f, torque);
+    if (keep) EACH_AXIS(x) STORE(t->force[x] + k, f[x]);
+    add_group(p, l, t, g, &a, c, k, f, torque);
   }
 }
 
 /* The force that the pairs keep, for a sum at another scale. */
-static void add_kept_forces(const scr_pass *p, scr_lane *l, const scr_batch *b, const lanes *c) {
-  const adding own = adding_of(p, l, c);
-  for (int k = 0; k < c->n; k += SCR_GROUP) {
+static void add_kept_forces(const scr_pass *p, scr_lane *l, const lanes *c) {
+  const scr_geometry *g = c->g;
+  scr_tile *t = l->tile;
+  const adding a = adding_of(p, l, c);
+  for (int k = 0; k < a.n; k += SCR_GROUP) {
     scr_col n[3] = {{0}}, f[3] = {{0}}, torque[3] = {{0}};
-    EACH_AXIS(x) n[x] = COL(c->g->n[x] + k), f[x] = COL(l->tile->f[x] + k);
+    EACH_AXIS(x) n[x] = COL(g->n[x] + k), f[x] = COL(t->force[x] + k);
 #if DIM == 3
     torque[0] = n[2] * f[1] - n[1] * f[2];
     torque[1] = n[0] * f[2] - n[2] * f[0];
@@ -166,6 +220,6 @@ static void add_kept_forces(const scr_pass *p, scr_lane *l, const scr_batch *b, 
 #else
     torque[2] = n[1] * f[0] - n[0] * f[1];
 #endif
-    add_group(p, l, b, c, own, k, f, torque);
+    add_group(p, l, t, g, &a, c, k, f, torque);
   }
 }

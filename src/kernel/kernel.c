@@ -42,12 +42,11 @@ static void end_rows(const scr_pass *p, const uint32_t *pair, bool run, int n, s
 
 /* Branch vectors and radii. */
 static void branches(const scr_pass *p, scr_geometry *g, int n) {
+  const double *pose = p->pose[0].x;
   for (int k = 0; k < wide(n); k += SCR_GROUP) {
-    const double *ra[SCR_GROUP], *rb[SCR_GROUP];
     scr_col a[4], b[4];
-    for (int e = 0; e < SCR_GROUP; e++) ra[e] = p->pose[g->i[k + e]].x, rb[e] = p->pose[g->j[k + e]].x;
-    scr_columns4(ra, a);
-    scr_columns4(rb, b);
+    scr_columns4(pose, g->i + k, a);
+    scr_columns4(pose, g->j + k, b);
     EACH_AXIS(c) STORE(&g->n[c][k], b[c] - a[c]);
     STORE(&g->ra[k], a[3]);
     STORE(&g->rb[k], b[3]);
@@ -152,31 +151,13 @@ static inline void give_pairs(const lanes *c, double *to, const double *from) {
   for (int k = 0; k < c->n; k++) to[lane_pair(c, k)] = from[k];
 }
 
-enum { B_DN, B_DS, B_REFF = B_DS + 3, B_MEFF, B_WAS, B_ACT, B_FN, B_FT, B_KN = B_FT + 3, B_KS };
-
-static void batch_bind(const scr_pass *p, scr_tile *t, scr_batch *b, const lanes *c) {
-  b->n = c->n; /* every field is set here or by parameters(): clearing the batch first would cost more than a contact */
+static void batch_begin(const scr_pass *p, scr_batch *b, const lanes *c) {
+  b->n = c->n;
   b->nt = NT;
   b->want = p->want;
   b->elastic = p->elastic;
   b->dt = p->dt;
   b->gap = c->g->gap;
-  b->dn = t->column[B_DN];
-  b->reff = t->column[B_REFF];
-  b->meff = t->column[B_MEFF];
-  b->was = t->column[B_WAS];
-  b->act = t->column[B_ACT];
-  b->fn = t->column[B_FN];
-  b->kn = t->column[B_KN];
-  b->ks = t->column[B_KS];
-  for (int x = 0; x < 3; x++) {
-    b->ds[x] = t->column[B_DS + x];
-    b->ft[x] = t->column[B_FT + x];
-    b->work[x] = t->work[x];
-    /* the work of walls asks for the force before */
-    t->f[x] = c->in_place && p->type == SCR_BALL_BALL ? p->pairs->force[x] + c->from : t->force[x];
-  }
-  for (int x = 0; x < 4; x++) b->dash[x] = t->dash[x];
 }
 
 /* Normals, arms, effective radius. */
@@ -218,28 +199,53 @@ static void blank_holes(const scr_pass *p, const lanes *c) {
 }
 
 #if DIM == 3
-/* Carries a state vector into the new contact plane: projected, its length restored, then turned about the normal by the mean
- * spin of both bodies. The turn is exact: sine and cosine from t = tan(half angle), a series whose error is of order 9 in the
- * angle. */
-static void transport(const scr_tile *t, const scr_geometry *g, double *const *v, int n) {
+/* Carries state vectors into the new contact plane: projected, their length restored, then turned about the normal by the mean
+ * spin of both bodies. In one step both are small, and series do: 1/sqrt(1 - u) with u = (part along the normal)^2 / length^2,
+ * sine and cosine of the angle a. Their errors are below 2^-55 up to u = 2^-18 and a = 2^-8, 0.1 and 0.2 degrees; beyond,
+ * transport_far() follows. */
+static const double FAR_TILT = 1.0 / (1 << 18), FAR_TURN = 1.0 / (1 << 8);
+static const double TINY = 1e-300; /* a vector of length 0 is not out of the plane */
+
+static bool transport_near(const scr_tile *t, const scr_geometry *g, double *const *v, int n, double *far) {
+  double *vx = v[0], *vy = v[1], *vz = v[2];
+  SCR_EACH(k, n) {
+    double nx = g->n[0][k], ny = g->n[1][k], nz = g->n[2][k], x = vx[k], y = vy[k], z = vz[k];
+    double before = x * x + y * y + z * z, along = x * nx + y * ny + z * nz, u = along * along / (before + TINY);
+    double px = x - along * nx, py = y - along * ny, pz = z - along * nz;
+    double scale = 1 + u * (1.0 / 2 + u * (3.0 / 8)), a = 2 * t->spin[k], a2 = a * a;
+    double s = a * (1 - a2 * (1.0 / 6 - a2 * (1.0 / 120))), c = 1 - a2 * (1.0 / 2 - a2 * (1.0 / 24));
+    bool is_far = (u > FAR_TILT) | (a2 > FAR_TURN * FAR_TURN);
+    c *= scale, s *= scale;
+    far[k] = is_far ? 1 : 0;
+    vx[k] = is_far ? x : c * px + s * (ny * pz - nz * py);
+    vy[k] = is_far ? y : c * py + s * (nz * px - nx * pz);
+    vz[k] = is_far ? z : c * pz + s * (nx * py - ny * px);
+  }
+  return any_set(far, n);
+}
+
+/* The same of any size, by roots and divisions. The turn keeps the length: sine and cosine from tan(half angle), whose series has
+ * an error of order 9 in the angle. */
+static void transport_far(const scr_tile *t, const scr_geometry *g, double *const *v, int n, const double *far) {
   double *vx = v[0], *vy = v[1], *vz = v[2];
   SCR_EACH(k, n) {
     double nx = g->n[0][k], ny = g->n[1][k], nz = g->n[2][k], x = vx[k], y = vy[k], z = vz[k];
     double before = x * x + y * y + z * z, along = x * nx + y * ny + z * nz;
-    x -= along * nx;
-    y -= along * ny;
-    z -= along * nz;
-    double after = x * x + y * y + z * z;
+    double px = x - along * nx, py = y - along * ny, pz = z - along * nz, after = px * px + py * py + pz * pz;
     double h = t->spin[k], h2 = h * h;
     double tn = h * (1 + h2 * (1.0 / 3 + h2 * (2.0 / 15 + h2 * (17.0 / 315)))), tn2 = tn * tn, q = 1 + tn2;
-    /* what restores the length, sqrt(before / after), over q; a vector that lay in the plane keeps its own */
-    bool tilted = (after > 0) & (along != 0);
-    double scale = sqrt((tilted ? before : 1.0) / ((tilted ? after : 1.0) * (q * q)));
+    double scale = sqrt((after > 0 ? before : 1.0) / ((after > 0 ? after : 1.0) * (q * q)));
     double c = (1 - tn2) * scale, s = 2 * tn * scale;
-    vx[k] = c * x + s * (ny * z - nz * y);
-    vy[k] = c * y + s * (nz * x - nx * z);
-    vz[k] = c * z + s * (nx * y - ny * x);
+    bool is_far = far[k] != 0;
+    vx[k] = is_far ? c * px + s * (ny * pz - nz * py) : x;
+    vy[k] = is_far ? c * py + s * (nz * px - nx * pz) : y;
+    vz[k] = is_far ? c * pz + s * (nx * py - ny * px) : z;
   }
+}
+
+static void transport(const scr_tile *t, const scr_geometry *g, double *const *v, int n) {
+  double far[SCR_TILE];
+  if (SCR_UNLIKELY(transport_near(t, g, v, n, far))) transport_far(t, g, v, n, far);
 }
 #endif
 
@@ -265,7 +271,7 @@ static uint32_t mixed_parameters(const scr_pass *p, scr_tile *t, const scr_model
     uint32_t q = lane_pair(c, k < c->n ? k : lead);
     const double *param = p->pset[law[q] ? set[q] : first].param;
     for (int s = 0; s < m->nparam; s++) {
-      t->param[s][k] = param[s];
+      t->batch.par[s][k] = param[s];
       zero &= ~((uint32_t)(param[s] != 0) << s);
     }
   }
@@ -276,14 +282,14 @@ static uint32_t mixed_parameters(const scr_pass *p, scr_tile *t, const scr_model
 static uint32_t spread_parameters(const double *param, scr_tile *t, const scr_model *m) {
   uint32_t zero = 0;
   for (int s = 0; s < m->nparam; s++) {
-    for (int k = 0; k < SCR_TILE; k++) t->common[s][k] = param[s];
+    for (int k = 0; k < SCR_TILE; k++) t->batch.par[s][k] = param[s];
     zero |= (uint32_t)(param[s] == 0) << s;
   }
   return zero;
 }
 
-/* One set for the whole batch is spread once and kept; mixed sets are gathered. */
-static void parameters(const scr_pass *p, scr_lane *lane, scr_batch *b, const scr_model *m, const lanes *c) {
+/* One set for the whole batch is spread and stays for the next one; mixed sets are gathered. */
+static void parameters(const scr_pass *p, scr_lane *lane, const scr_model *m, const lanes *c) {
   scr_tile *t = lane->tile;
   int lead = 0; /* the first that is no hole */
   while (!p->pairs->law[lane_pair(c, lead)]) lead++;
@@ -293,8 +299,8 @@ static void parameters(const scr_pass *p, scr_lane *lane, scr_batch *b, const sc
     lane->pset_zero = spread_parameters(p->pset[first].param, t, m);
     lane->pset_cached = first;
   }
-  b->zero = same ? lane->pset_zero : mixed_parameters(p, t, m, c, lead);
-  for (int s = 0; s < m->nparam; s++) b->par[s] = same ? t->common[s] : t->param[s];
+  if (!same) lane->pset_cached = UINT32_MAX;
+  t->batch.zero = same ? lane->pset_zero : mixed_parameters(p, t, m, c, lead);
 }
 
 /* 1 for active contacts. */
@@ -320,9 +326,16 @@ static void flags_from(const scr_pass *p, const lanes *c, const double *act) {
   for (int k = 0; k < c->n; k++) flag[lane_pair(c, k)] = with_active(flag[lane_pair(c, k)], act[k]);
 }
 
-static void load_state(const scr_pass *p, scr_tile *t, scr_batch *b, const scr_model *m, const lanes *c) {
+/* Columns of state that need not reach the list in this step: bit = column. */
+static uint32_t passing(const scr_pass *p, const scr_batch *b, const scr_model *m) {
+  return p->keep || !m->reported ? 0 : m->reported(b->zero, p->want & SCR_WANT_WORK);
+}
+
+static void load_state(const scr_pass *p, scr_lane *l, scr_batch *b, const scr_model *m, const lanes *c) {
   const scr_pairs *s = p->pairs;
-  for (int x = 0; x < m->nstate; x++) b->st[x] = take_pairs(c, t->state[x], s->state[x]);
+  scr_tile *t = l->tile;
+  const uint32_t gone = l->passing = passing(p, b, m);
+  for (int x = 0; x < m->nstate; x++) b->st[x] = gone >> x & 1 ? t->state[x] : take_pairs(c, t->state[x], s->state[x]);
   flags_to(p, c, b->was);
 #if DIM == 3
   for (const int *v = m->shear_state; *v >= 0; v++) transport(t, c->g, &b->st[*v], b->n);
@@ -340,9 +353,10 @@ static void add_work(const lanes *c, const scr_batch *b, const double *act, doub
     if (act[k] != 0) column[lane_pair(c, k)] += work[k];
 }
 
-static void store_state(const scr_pass *p, const scr_batch *b, const scr_model *m, const lanes *c) {
+static void store_state(const scr_pass *p, const scr_lane *l, scr_batch *b, const scr_model *m, const lanes *c) {
   scr_pairs *s = p->pairs;
-  for (int x = 0; x < m->nstate; x++) give_pairs(c, s->state[x], b->st[x]);
+  for (int x = 0; x < m->nstate; x++)
+    if (!(l->passing >> x & 1)) give_pairs(c, s->state[x], b->st[x]);
   flags_from(p, c, b->act);
   if (p->want & SCR_WANT_DASH)
     for (int x = 0; x < 1 + NT; x++) {
@@ -362,7 +376,7 @@ static void wall_work(const scr_pass *p, scr_tile *t, const scr_batch *b, const 
   for (int k = 0; k < b->n; k++) {
     uint32_t q = lane_pair(c, k);
     double power = 0;
-    EACH_AXIS(x) power += 0.5 * (s->force[x][q] + t->f[x][k]) * p->facet->v[x][q];
+    EACH_AXIS(x) power += 0.5 * (s->force[x][q] + t->force[x][k]) * p->facet->v[x][q];
     s->work[3][q] -= power * p->dt;
   }
 }
@@ -402,8 +416,11 @@ static void mark_touching(const scr_pass *p, const scr_batch *b, const scr_model
 static void sum_again(const scr_pass *p, scr_lane *l, scr_batch *b, const lanes *c) {
   scr_tile *t = l->tile;
   flags_to(p, c, b->act);
-  EACH_AXIS(x) t->f[x] = take_pairs(c, t->force[x], p->pairs->force[x]);
-  add_kept_forces(p, l, b, c);
+  EACH_AXIS(x) {
+    const double *force = take_pairs(c, t->force[x], p->pairs->force[x]);
+    if (force != t->force[x]) memcpy(t->force[x], force, sizeof t->force[x]);
+  }
+  add_kept_forces(p, l, c);
 }
 
 #include "kernel/stiffness.h"
@@ -420,44 +437,48 @@ static void stiffness(const scr_pass *p, scr_lane *l, scr_batch *b, int law, con
 }
 
 static void no_increments(scr_tile *t, scr_batch *b) {
-  memset(b->dn, 0, SCR_TILE * sizeof(double));
-  for (int c = 0; c < 3; c++) memset(b->ds[c], 0, SCR_TILE * sizeof(double));
+  memset(b->dn, 0, sizeof b->dn);
+  memset(b->ds, 0, sizeof b->ds);
   memset(t->spin, 0, sizeof t->spin);
 }
 
 /* Everything that happens to the contacts of one law in a tile. */
 static void one_law(const scr_pass *p, scr_lane *l, int law, const lanes *c) {
   scr_tile *t = l->tile;
+  scr_batch *b = &t->batch;
   const scr_model *m = scr_model_at(law - 1);
-  scr_batch b;
-  batch_bind(p, t, &b, c);
+  batch_begin(p, b, c);
   if (c->run) blank_holes(p, c);
-  pair_frames(p, t, &b, c->g);
+  pair_frames(p, t, b, c->g);
   if (p->mode == SCR_PASS_SUM) {
-    sum_again(p, l, &b, c);
+    sum_again(p, l, b, c);
     return;
   }
-  parameters(p, l, &b, m, c);
+  parameters(p, l, m, c);
   if (p->mode == SCR_PASS_STIFF) {
-    stiffness(p, l, &b, law, c);
+    stiffness(p, l, b, law, c);
     return;
   }
   if (p->type == SCR_BALL_BALL)
-    ball_motion(p, t, &b, c->g);
+    ball_motion(p, t, b, c->g);
   else
-    facet_motion(p, t, &b, c);
+    facet_motion(p, t, b, c);
   if (p->mode == SCR_PASS_START && !m->starts_with_force) {
-    mark_touching(p, &b, m, c);
+    mark_touching(p, b, m, c);
     return;
   }
-  if (p->mode == SCR_PASS_START) no_increments(t, &b);
-  load_state(p, t, &b, m, c);
-  p->law_force[law - 1](&b);
-  if (p->notes) note_changes(p, l, &b, m, c);
-  store_state(p, &b, m, c);
-  add_forces(p, l, &b, c);
-  if ((p->want & SCR_WANT_WORK) && p->type == SCR_BALL_FACET) wall_work(p, t, &b, c);
-  EACH_AXIS(x) give_pairs(c, p->pairs->force[x], t->f[x]);
+  if (p->mode == SCR_PASS_START) no_increments(t, b);
+  load_state(p, l, b, m, c);
+  p->law_force[law - 1](b);
+  if (p->notes) note_changes(p, l, b, m, c);
+  store_state(p, l, b, m, c);
+  add_forces(p, l, b, c);
+  if (p->rough) {
+    p->law_stiff[law - 1](b);
+    add_rough_stiffness(p, l, b, c);
+  }
+  if ((p->want & SCR_WANT_WORK) && p->type == SCR_BALL_FACET) wall_work(p, t, b, c);
+  if (p->keep) EACH_AXIS(x) give_pairs(c, p->pairs->force[x], t->force[x]);
 }
 
 /* Contacts of one law among others, put together. */
@@ -559,6 +580,8 @@ static int pass_begin(scr_lane *l, size_t count) {
   int width = wide((int)SCR_MIN(count, (size_t)SCR_TILE));
   memset(l->tile->max_force, 0, (size_t)width * sizeof(double));
   memset(l->tile->max_moment, 0, (size_t)width * sizeof(double));
+  memset(l->tile->max_k, 0, (size_t)width * sizeof(double));
+  memset(l->tile->max_ks, 0, (size_t)width * sizeof(double));
   return width;
 }
 
@@ -566,6 +589,8 @@ static void pass_end(scr_lane *l, int width) {
   for (int k = 0; k < width; k++) {
     l->max_force = SCR_MAX(l->max_force, l->tile->max_force[k]);
     l->max_moment = SCR_MAX(l->max_moment, l->tile->max_moment[k]);
+    l->max_k = SCR_MAX(l->max_k, l->tile->max_k[k]);
+    l->max_ks = SCR_MAX(l->max_ks, l->tile->max_ks[k]);
   }
 }
 
@@ -595,14 +620,15 @@ static inline void prefetch_balls(const scr_pass *p, uint32_t first, uint32_t la
 }
 
 /* Asks for what the next tile reads while this one is computed: too many streams for the processor to foresee. */
-static void prefetch_rows(const scr_pass *p, uint32_t first, uint32_t last) {
+static void prefetch_rows(const scr_pass *p, uint32_t passing, uint32_t first, uint32_t last) {
   const scr_pairs *s = p->pairs;
   if (first >= last) return;
   HAS_EFFECT();
   if (p->far_balls && p->type == SCR_BALL_BALL) prefetch_balls(p, first, last);
   if (p->stiff || !p->far_pairs) return;
-  for (int c = 0; c < SCR_MAX_STATE && s->state[c]; c++) prefetch_column(s->state[c], sizeof(double), first, last);
-  EACH_AXIS(c) prefetch_column(s->force[c], sizeof(double), first, last);
+  for (int c = 0; c < SCR_MAX_STATE && s->state[c]; c++)
+    if (!(passing >> c & 1)) prefetch_column(s->state[c], sizeof(double), first, last);
+  EACH_AXIS(c) if (p->keep) prefetch_column(s->force[c], sizeof(double), first, last);
   for (int c = 0; c < 3 && (p->want & SCR_WANT_WORK); c++) prefetch_column(s->work[c], sizeof(double), first, last);
   prefetch_column(s->pset, sizeof *s->pset, first, last);
   prefetch_column(s->i + SCR_TILE, sizeof *s->i, first, last);
@@ -613,7 +639,7 @@ static void pass(const scr_pass *p, scr_lane *l, uint32_t first, uint32_t last) 
   int width = pass_begin(l, last - first);
   for (uint32_t q = first; q < last; q += SCR_TILE) {
     int n = (int)SCR_MIN(last - q, (uint32_t)SCR_TILE);
-    prefetch_rows(p, q + (uint32_t)n, SCR_MIN(q + (uint32_t)n + SCR_TILE, last));
+    prefetch_rows(p, l->passing, q + (uint32_t)n, SCR_MIN(q + (uint32_t)n + SCR_TILE, last));
     for (int k = 0; k < n; k++) l->tile->pair[k] = q + (uint32_t)k;
     one_tile(p, l, n, true);
   }

@@ -38,6 +38,7 @@ typedef struct scr_pass {
   scr_contact_type type;
   unsigned want;             /* SCR_WANT_ */
   bool elastic, notes;       /* notes: activations and changes of slip are recorded */
+  bool keep;                 /* forces, and what laws only report, are written to the list: somebody looks after this step */
   bool far_balls, far_pairs; /* there are more of them than caches hold */
   double dt;
   const scr_pose *pose;
@@ -51,10 +52,12 @@ typedef struct scr_pass {
   bool own_proximity;                 /* some contacts have a proximity of their own */
   scr_load *load;                     /* sums, by ball */
   double force_magic, moment_magic;   /* 1.5 * 2^52 * quantum */
+  double force_limit, moment_limit;   /* components as large as that are set apart: scr_lane.giant */
   double force_fine, moment_fine;     /* SCR_PASS_SUM, positive: adds what rounding left, at these magic numbers' quanta */
   double *kn, *ks;                    /* SCR_PASS_STIFF: one value a pair, */
   double *stiff;                      /* or, if not NULL, sums: SCR_STIFF numbers a ball, see kernel/stiffness.h; */
   double stiff_high[2], stiff_low[2]; /* their magic numbers, of translation and rotation */
+  scr_load *rough;                    /* SCR_PASS_STEP, not NULL: stiffnesses are added as well, see stiffness.h */
   const scr_law_fn *law_force, *law_stiff; /* by law - 1 */
 } scr_pass;
 
@@ -62,6 +65,11 @@ typedef struct scr_remote {
   uint32_t row;
   scr_load load;
 } scr_remote;
+
+typedef struct scr_remotes {
+  scr_remote *item;
+  size_t n, cap;
+} scr_remotes;
 
 /* Numbers of a ball in the sums of stiffness: high parts of 3 translations and 3 rotations, then the low ones. */
 enum { SCR_STIFF = 12 };
@@ -80,8 +88,9 @@ typedef struct scr_note {
 /* What one thread writes: its own balls [lo, hi) directly, all else into lists that are merged after the pass. */
 typedef struct scr_lane {
   uint32_t lo, hi;
-  scr_remote *remote;
-  size_t nremote, cap_remote;
+  scr_remotes remote;       /* forces */
+  scr_remotes remote_stiff; /* stiffnesses */
+  scr_remotes giant;        /* components at or beyond the limits, not rounded (the others 0), of any ball's loads */
   scr_far_stiff *far_stiff;
   size_t nfar_stiff, cap_far_stiff;
   uint32_t *birth, *death;
@@ -89,11 +98,13 @@ typedef struct scr_lane {
   scr_note *note;
   size_t nnote, cap_note;
   double max_force, max_moment; /* largest component before rounding; in sums of stiffness the largest kn or ks, and ks */
+  double max_k, max_ks;         /* largest kn or ks, and ks, where the pass adds stiffnesses roughly */
   double max_move2;             /* largest squared displacement since the list was built, m2 */
   bool wrapped;                 /* a ball went through a periodic side */
   bool outside;                 /* a ball is outside of the domain: through a side, or more than a period away */
   uint32_t pset_cached;         /* the set that lies spread in the tile; sets never change, new ones are added */
   uint32_t pset_zero;           /* which of its parameters are 0: bit = slot */
+  uint32_t passing;             /* columns of state that the last batch did not touch: what need not be fetched ahead */
   struct scr_tile *tile;        /* buffers */
 } scr_lane;
 scr_lane *scr_lane_new(void);
@@ -104,7 +115,8 @@ void scr_lane_reset(scr_lane *l);
 typedef struct scr_motion {
   scr_pose *pose;
   scr_twist *twist;
-  const scr_load *load;                 /* contact forces */
+  scr_load *load;                       /* contact forces */
+  bool clear;                           /* they are set to zero once they are read: nobody looks before the next force pass */
   const double *force_app, *moment_app; /* NULL: none */
   const double *damp;                   /* NULL: none */
   const uint8_t *fix;                   /* NULL: none */

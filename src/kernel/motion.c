@@ -216,6 +216,7 @@ void SCR_NAME(scr_motion_rows)(const scr_motion *m, scr_lane *l, uint32_t first,
       if (m->closing > 0) kicks(m, row + k, m->closing);
       if (m->opening > 0) kicks(m, row + k, m->opening);
     }
+    if (m->clear) memset(&m->load[row], 0, n * sizeof *m->load);
     if (m->drift > 0) drifts(m, l, row, n, &in);
   }
 }

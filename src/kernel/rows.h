@@ -61,11 +61,13 @@ typedef struct scr_row8 {
   scr_col all;
 } scr_row8;
 
-/* Four numbers of eight rows to four columns. */
-static inline void scr_columns4(const double *const row[SCR_GROUP], scr_col col[4]) {
+/* Rows of four numbers to four columns; row[k] counts rows from `from`. */
+static inline void scr_columns4(const double *from, const uint32_t row[SCR_GROUP], scr_col col[4]) {
   scr_col half[4]; /* rows k and k + 4 */
-  for (int k = 0; k < 4; k++)
-    half[k] = __builtin_shufflevector(*(const scr_row4 *)row[k], *(const scr_row4 *)row[k + 4], 0, 1, 2, 3, 4, 5, 6, 7);
+  for (int k = 0; k < 4; k++) {
+    const scr_row4 *a = (const scr_row4 *)(from + 4 * (size_t)row[k]), *b = (const scr_row4 *)(from + 4 * (size_t)row[k + 4]);
+    half[k] = __builtin_shufflevector(*a, *b, 0, 1, 2, 3, 4, 5, 6, 7);
+  }
   for (int h = 0; h < 2; h++) { /* columns h and h + 2 */
     scr_col a = h ? __builtin_shufflevector(half[0], half[1], 1, 9, 3, 11, 5, 13, 7, 15)
                   : __builtin_shufflevector(half[0], half[1], 0, 8, 2, 10, 4, 12, 6, 14);
@@ -95,9 +97,10 @@ static inline void scr_turn8(const scr_col in[8], scr_col out[8]) {
   }
 }
 
-static inline void scr_columns8(const double *const row[SCR_GROUP], scr_col col[8]) {
+/* Rows of eight numbers to eight columns. */
+static inline void scr_columns8(const double *from, const uint32_t row[SCR_GROUP], scr_col col[8]) {
   scr_col in[8];
-  for (int k = 0; k < 8; k++) in[k] = *(const scr_col *)row[k];
+  for (int k = 0; k < 8; k++) in[k] = *(const scr_col *)(from + 8 * (size_t)row[k]);
   scr_turn8(in, col);
 }
 
@@ -120,13 +123,17 @@ typedef struct scr_row8 {
   scr_row4 half[2];
 } scr_row8;
 
-static inline void scr_columns4(const double *const row[SCR_GROUP], scr_col col[4]) { scr_transpose(row, col); }
+static inline void scr_columns4(const double *from, const uint32_t row[SCR_GROUP], scr_col col[4]) {
+  const double *at[SCR_GROUP];
+  for (int k = 0; k < SCR_GROUP; k++) at[k] = from + 4 * (size_t)row[k];
+  scr_transpose(at, col);
+}
 
-static inline void scr_columns8(const double *const row[SCR_GROUP], scr_col col[8]) {
-  const double *rest[SCR_GROUP];
-  for (int k = 0; k < SCR_GROUP; k++) rest[k] = row[k] + 4;
-  scr_transpose(row, col);
-  scr_transpose(rest, col + 4);
+static inline void scr_columns8(const double *from, const uint32_t row[SCR_GROUP], scr_col col[8]) {
+  const double *front[SCR_GROUP], *back[SCR_GROUP];
+  for (int k = 0; k < SCR_GROUP; k++) front[k] = from + 8 * (size_t)row[k], back[k] = front[k] + 4;
+  scr_transpose(front, col);
+  scr_transpose(back, col + 4);
 }
 
 static inline void scr_rows8(const scr_col col[8], scr_row8 row[SCR_GROUP]) {
@@ -151,15 +158,19 @@ typedef struct scr_row8 {
   scr_col part[4];
 } scr_row8;
 
-static inline void scr_columns(const double *const row[SCR_GROUP], int n, scr_col *col) {
+static inline void scr_columns(const double *row0, const double *row1, int n, scr_col *col) {
   for (int c = 0; c < n; c += 2) {
-    const scr_col a = *(const scr_col *)(row[0] + c), b = *(const scr_col *)(row[1] + c);
+    const scr_col a = *(const scr_col *)(row0 + c), b = *(const scr_col *)(row1 + c);
     col[c] = __builtin_shufflevector(a, b, 0, 2);
     col[c + 1] = __builtin_shufflevector(a, b, 1, 3);
   }
 }
-static inline void scr_columns4(const double *const row[SCR_GROUP], scr_col col[4]) { scr_columns(row, 4, col); }
-static inline void scr_columns8(const double *const row[SCR_GROUP], scr_col col[8]) { scr_columns(row, 8, col); }
+static inline void scr_columns4(const double *from, const uint32_t row[SCR_GROUP], scr_col col[4]) {
+  scr_columns(from + 4 * (size_t)row[0], from + 4 * (size_t)row[1], 4, col);
+}
+static inline void scr_columns8(const double *from, const uint32_t row[SCR_GROUP], scr_col col[8]) {
+  scr_columns(from + 8 * (size_t)row[0], from + 8 * (size_t)row[1], 8, col);
+}
 
 static inline void scr_rows8(const scr_col col[8], scr_row8 row[SCR_GROUP]) {
   for (int h = 0; h < 4; h++) {
@@ -177,6 +188,16 @@ static inline void scr_row8_add(double *to, const scr_row8 *row) {
 /* Macros, not functions: how vectors are handed over depends on the instruction set. */
 #define SCR_COL_ABS(x)       ((scr_col)((scr_col_bits)(x)&INT64_MAX))
 #define SCR_COL_WHERE(on, x) ((scr_col)((scr_col_bits)(x) & (scr_col_bits)((on) != 0))) /* x where `on` is not 0, else 0 */
+/* Is any lane of `a` at least `limit`? */
+#if defined(__AVX512F__)
+#define SCR_COL_ANY_FROM(a, limit) (_mm512_cmp_pd_mask((__m512d)(a), _mm512_set1_pd(limit), _CMP_GE_OQ) != 0)
+#elif defined(__AVX__)
+#define SCR_COL_ANY_FROM(a, limit) (_mm256_movemask_pd(_mm256_cmp_pd((__m256d)(a), _mm256_set1_pd(limit), _CMP_GE_OQ)) != 0)
+#elif defined(__SSE2__)
+#define SCR_COL_ANY_FROM(a, limit) (_mm_movemask_pd(_mm_cmpge_pd((__m128d)(a), _mm_set1_pd(limit))) != 0)
+#else
+#define SCR_COL_ANY_FROM(a, limit) (((a)[0] >= (limit)) | ((a)[1] >= (limit)))
+#endif
 /* a > b ? a : b */
 #if defined(__AVX512F__)
 #define SCR_COL_LARGER(a, b) ((scr_col)_mm512_max_pd((__m512d)(a), (__m512d)(b)))

@@ -81,3 +81,31 @@ static void sum_stiffness(const scr_pass *p, scr_lane *l, const scr_batch *b, co
     for (int k = 0; k < c->n; k += SCR_QUAD) add_stiffness(p, l, row + k, b->act + k, SCR_MIN(c->n - k, SCR_QUAD), k, part);
   }
 }
+
+/* ---- roughly, beside the forces ----
+ *
+ * Terms are positive, so that plain sums in any order are as good as 2^-53 times their number: enough to tell which few balls may
+ * have the shortest timestep. Those are summed exactly. A row holds three translations and three rotations. */
+static void add_rough_stiffness(const scr_pass *p, scr_lane *l, const scr_batch *b, const lanes *c) {
+  const scr_geometry *g = c->g;
+  scr_tile *t = l->tile;
+  scr_load *to = p->rough;
+  const bool two = p->type == SCR_BALL_BALL, own1 = own_rows(l, c, g->i), own2 = two && own_rows(l, c, g->j);
+  const int all = c->n;
+  for (int k = 0; k < all; k += SCR_GROUP) {
+    const scr_col act = COL(b->act + k), kn = SCR_COL_WHERE(act, COL(b->kn + k)), ks = SCR_COL_WHERE(act, COL(b->ks + k));
+    const scr_col arm1 = COL(t->arm1 + k), arm2 = COL(t->arm2 + k), ks1 = ks * arm1 * arm1, ks2 = ks * arm2 * arm2;
+    scr_col along[3] = {{0}}, about1[3] = {{0}}, about2[3] = {{0}};
+    const int n = SCR_MIN(all - k, SCR_GROUP);
+    EACH_AXIS(x) {
+      const scr_col normal = COL(g->n[x] + k), n2 = normal * normal;
+      along[x] = ks + (kn - ks) * n2;
+      if (DIM == 3) about1[x] = ks1 - ks1 * n2, about2[x] = ks2 - ks2 * n2;
+    }
+    if (DIM == 2) about1[2] = ks1, about2[2] = ks2;
+    STORE(t->max_k + k, SCR_COL_LARGER(SCR_COL_LARGER(kn, ks), COL(t->max_k + k)));
+    STORE(t->max_ks + k, SCR_COL_LARGER(ks, COL(t->max_ks + k)));
+    add_end(to, l, &l->remote_stiff, g->i + k, b->act + k, n, own1, along, about1);
+    if (two) add_end(to, l, &l->remote_stiff, g->j + k, b->act + k, n, own2, along, about2);
+  }
+}

@@ -15,16 +15,12 @@ typedef struct scr_tile {
   uint32_t pair[SCR_TILE];
   scr_geometry all, some; /* of the tile; of the contacts of one law among others */
   /* the contacts of one law */
-  double v[3][SCR_TILE], w[3][SCR_TILE]; /* velocity of a wall relative to the ball, m/s; spin of the ball, rad/s */
-  double arm1[SCR_TILE], arm2[SCR_TILE], spin[SCR_TILE];
-  double *f[3]; /* force on end 2, N: columns of the list or of the buffer */
-  double force[3][SCR_TILE];
-  double max_force[SCR_TILE], max_moment[SCR_TILE];
-  double column[16][SCR_TILE]; /* of the batch: dn ds reff meff was act fn ft kn ks */
-  double dash[4][SCR_TILE], work[3][SCR_TILE];
-  double state[SCR_MAX_STATE][SCR_TILE];
-  double param[SCR_MAX_PARAM][SCR_TILE];  /* mixed parameter sets */
-  double common[SCR_MAX_PARAM][SCR_TILE]; /* of the set `pset_cached` of the lane */
+  scr_batch batch;
+  scr_lanes v[3], w[3]; /* velocity of a wall relative to the ball, m/s; spin of the ball, rad/s */
+  scr_lanes arm1, arm2, spin;
+  scr_lanes force[3]; /* on end 2, N */
+  scr_lanes max_force, max_moment, max_k, max_ks;
+  scr_lanes state[SCR_MAX_STATE];
 } scr_tile;
 
 #endif

@@ -55,7 +55,7 @@ static void shear(scr_batch *b) {
   const double *kk = b->par[KSK], *ck = b->par[CSK], *km = b->par[KSM], *cm = b->par[CSM], *fric = b->par[FRIC];
   const double *was = b->was, *act = b->act, *fn = b->st[FN];
   double *slip = b->st[SLIP];
-  const tcol fs = tang_col(b->st + FS), uks = tang_col(b->st + UKS), ds = tang_col(b->ds);
+  const tcol fs = tang_col(b->st + FS), uks = tang_col(b->st + UKS), ds = tang_lanes(b->ds);
   const double dt = b->dt;
   const bool elastic = b->elastic;
   SCR_EACH(k, b->n) {
@@ -136,7 +136,7 @@ void SCR_NAME(scr_burger_force)(scr_batch *b) {
   if (work) save_state(b, &old);
   normal(b);
   shear(b);
-  const tcol fs = tang_col(b->st + FS), ft = tang_col(b->ft), dash = tang_col(b->dash + 1);
+  const tcol fs = tang_col(b->st + FS), ft = tang_lanes(b->ft), dash = tang_lanes(b->dash + 1);
   SCR_EACH(k, b->n) {
     b->fn[k] = b->st[FN][k];
     tang_put(ft, k, tang_get(fs, k));
@@ -191,6 +191,11 @@ static double strain(const scr_ends *e, int dim, const double *p, const double *
   return sum;
 }
 
+static uint32_t reported(uint32_t zero, bool energies) {
+  (void)zero, (void)energies;
+  return 1u << SLIP;
+}
+
 const scr_model scr_model_burger = {
     .name = "burger",
     .doc = "Burger's creep law: Kelvin and Maxwell elements in series",
@@ -203,6 +208,7 @@ const scr_model scr_model_burger = {
     .nenergy = 4,
     .twin_stiffness = twin_stiffness,
     .strain = strain,
+    .reported = reported,
     .lets_go = true,
 };
 

@@ -22,6 +22,8 @@ enum {
   RATIO,
   ROOT_RATIO,
   OTHER_ALPHA,
+  STIFFER_N, /* what the dashpots make of the stiffnesses, for the timestep */
+  STIFFER_S,
   NPARAM
 };
 /* POWER is sqrt(2 Reff) overlap^(alpha - 1) of the last step, 0 while inactive. */
@@ -83,22 +85,23 @@ static void springs(scr_batch *b, const double *delta, const double *power, doub
   const double *modulus = b->par[MODULUS], *ratio = b->par[RATIO], *fric = b->par[FRIC];
   const double *alpha = b->par[HZ_ALPHA], *rgap = b->par[RGAP], *gap = b->gap;
   double *fn = b->st[FN], *slip = b->st[SLIP], *act = b->act, keep[SCR_TILE];
-  const tcol fs = tang_col(b->st + FS), ds = tang_col(b->ds);
+  const tcol fs = tang_col(b->st + FS), ds = tang_lanes(b->ds);
   const bool elastic = b->elastic;
   kept_part(b, power, keep);
   SCR_EACH(k, b->n) {
     bool on = rgap[k] - gap[k] >= 0;
     tangents h = hertz_normal(modulus[k], ratio[k], alpha[k], delta[k], power[k]);
     tang scaled = tang_mul(keep[k], tang_get(fs, k));
-    slide s = slide_limit(tang_sub(scaled, tang_mul(h.ks, tang_get(ds, k))), fric[k] * h.fn, elastic);
+    tang trial = tang_sub(scaled, tang_mul(h.ks, tang_get(ds, k)));
     act[k] = on ? 1 : 0;
     fn[k] = on ? h.fn : 0;
     kn[k] = on ? h.kn : 0;
     ks[k] = on ? h.ks : 0;
-    slip[k] = (on & s.slip) ? 1 : 0;
+    slip[k] = (on & slides(trial, fric[k] * h.fn, elastic)) ? 1 : 0;
     tang_put(before, k, scaled);
-    tang_put(fs, k, on ? s.f : (tang){0});
+    tang_put(fs, k, tang_where(on, trial, (tang){0}));
   }
+  slide_all(b->n, fs, slip, fric, fn);
 }
 
 /* Shear energy that the change of stiffness releases or stores: |Fs'|^2/(2 ks_new) - |Fs_old|^2/(2 ks_old). */
@@ -115,12 +118,11 @@ static void stiffness_work(const scr_batch *b, const double *power, tcol raw, tc
 void SCR_NAME(scr_hertz_force)(scr_batch *b) {
   const double *bn = b->par[DP_NRATIO], *bs = b->par[DP_SRATIO], *mode = b->par[DP_MODE], *meff = b->meff, *dn = b->dn;
   double *fn = b->fn, *fne = b->st[FN], *slip = b->st[SLIP], *last = b->st[POWER];
-  const tcol fs = tang_col(b->st + FS), ds = tang_col(b->ds), ft = tang_col(b->ft);
+  const tcol fs = tang_col(b->st + FS), ds = tang_lanes(b->ds), ft = tang_lanes(b->ft);
   const double inv_dt = 1 / b->dt;
   const double *root = b->par[ROOT_RATIO];
-  double delta[SCR_TILE], power[SCR_TILE], fac[SCR_TILE], kn[SCR_TILE], ks[SCR_TILE], scaled[3][SCR_TILE], raw[3][SCR_TILE];
-  double *const scaled_p[3] = {scaled[0], scaled[1], scaled[2]}, *const raw_p[3] = {raw[0], raw[1], raw[2]};
-  const tcol before = tang_col(scaled_p), first = tang_col(raw_p);
+  scr_lanes delta, power, fac, kn, ks, scaled[3], raw[3];
+  const tcol before = tang_lanes(scaled), first = tang_lanes(raw);
   powers(b, delta, power);
   if (b->want & SCR_WANT_WORK) SCR_EACH(k, b->n) tang_put(first, k, tang_get(fs, k));
   springs(b, delta, power, kn, ks, before);
@@ -141,7 +143,7 @@ void SCR_NAME(scr_hertz_force)(scr_batch *b) {
       fn[k] = fne[k] + d.fn;
       tang_put(ft, k, has ? tang_add(tang_get(fs, k), d.fs) : tang_get(fs, k));
     }
-  const tcol dash = tang_col(b->dash + 1);
+  const tcol dash = tang_lanes(b->dash + 1);
   if (b->want & SCR_WANT_DASH) SCR_EACH(k, b->n) {
       b->dash[0][k] = fn[k] - fne[k];
       tang_put(dash, k, tang_sub(tang_get(ft, k), tang_get(fs, k)));
@@ -154,13 +156,13 @@ void SCR_NAME(scr_hertz_force)(scr_batch *b) {
 
 void SCR_NAME(scr_hertz_stiff)(scr_batch *b) {
   const double *modulus = b->par[MODULUS], *ratio = b->par[RATIO], *alpha = b->par[HZ_ALPHA];
-  const double *bn = b->par[DP_NRATIO], *bs = b->par[DP_SRATIO], *act = b->act;
+  const double *more_n = b->par[STIFFER_N], *more_s = b->par[STIFFER_S], *act = b->act;
   double delta[SCR_TILE], power[SCR_TILE];
   powers(b, delta, power);
   SCR_EACH(k, b->n) {
     tangents h = hertz_normal(modulus[k], ratio[k], alpha[k], delta[k], power[k]);
-    b->kn[k] = act[k] * damped_stiffness(h.kn, bn[k]);
-    b->ks[k] = act[k] * damped_stiffness(h.ks, bs[k]);
+    b->kn[k] = act[k] * (h.kn * more_n[k]);
+    b->ks[k] = act[k] * (h.ks * more_s[k]);
   }
 }
 
@@ -191,6 +193,14 @@ static void prepare(double *p) {
   p[RATIO] = 2 * (1 - p[HZ_POISS]) / (2 - p[HZ_POISS]);
   p[ROOT_RATIO] = sqrt(p[RATIO]);
   p[OTHER_ALPHA] = p[HZ_ALPHA] != 1.5;
+  p[STIFFER_N] = scr_damped_stiffness(1, p[DP_NRATIO]);
+  p[STIFFER_S] = scr_damped_stiffness(1, p[DP_SRATIO]);
+}
+
+/* The power of the last step is asked for by hz_mode 1 and by the energies alone. */
+static uint32_t reported(uint32_t zero, bool energies) {
+  const bool power = energies || !(zero >> HZ_MODE & 1);
+  return 1u << FN | 1u << SLIP | (power ? 0 : 1u << POWER);
 }
 
 /* hn of one contact. */
@@ -224,8 +234,8 @@ static void state_set(const scr_ends *e, int index, double *param, double *state
 /* An untouched ball counts as one contact with its twin at an overlap of 0.01 R. */
 static void twin_stiffness(const scr_ends *e, const double *p, double *kn, double *ks) {
   double k = p[HZ_ALPHA] * coefficient(e, p) * scr_pow(0.01 * e->radius[0], p[HZ_ALPHA] - 1);
-  *kn = scr_damped_stiffness(k, p[DP_NRATIO]);
-  *ks = scr_damped_stiffness(2 * (1 - p[HZ_POISS]) / (2 - p[HZ_POISS]) * k, p[DP_SRATIO]);
+  *kn = k * p[STIFFER_N];
+  *ks = 2 * (1 - p[HZ_POISS]) / (2 - p[HZ_POISS]) * k * p[STIFFER_S];
 }
 
 static double strain(const scr_ends *e, int dim, const double *p, const double *st) {
@@ -256,6 +266,7 @@ const scr_model scr_model_hertz = {
     .starts_with_force = true,
     .inherit = inherit,
     .prepare = prepare,
+    .reported = reported,
     .state_set = state_set,
     .twin_stiffness = twin_stiffness,
     .strain = strain,

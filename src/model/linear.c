@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include "base/base.h"
 
-enum { KN, KS, FRIC, RGAP, LIN_MODE, DP_NRATIO, DP_SRATIO, DP_MODE, USER_AREA, NPARAM };
+enum { KN, KS, FRIC, RGAP, LIN_MODE, DP_NRATIO, DP_SRATIO, DP_MODE, USER_AREA, STIFFER_N, STIFFER_S, NPARAM };
 enum { FN = 0, FS = 1, SLIP = 4, NSTATE = 5 };
 
 #ifdef SCR_KERNEL
@@ -20,7 +20,7 @@ static void springs(scr_batch *b) {
   const double *kn = b->par[KN], *ks = b->par[KS], *fric = b->par[FRIC], *rgap = b->par[RGAP], *mode = b->par[LIN_MODE];
   const double *gap = b->gap, *dn = b->dn, *was = b->was;
   double *fn = b->st[FN], *slip = b->st[SLIP], *act = b->act;
-  const tcol fs = tang_col(b->st + FS), ds = tang_col(b->ds);
+  const tcol fs = tang_col(b->st + FS), ds = tang_lanes(b->ds);
   const bool elastic = b->elastic;
   SCR_EACH(k, b->n) {
     double delta = rgap[k] - gap[k];
@@ -31,23 +31,23 @@ static void springs(scr_batch *b) {
     double f = mode[k] == 0 ? kn[k] * delta : (fresh ? 0 : fn[k]) - corr * dn[k] * kn[k];
     f = on ? max0(f) : 0;
     tang old = tang_mul(fresh ? 0.0 : 1.0, tang_get(fs, k));
-    slide s = slide_limit(tang_sub(old, tang_mul(ks[k] * corr, tang_get(ds, k))), fric[k] * f, elastic);
+    tang trial = tang_sub(old, tang_mul(ks[k] * corr, tang_get(ds, k)));
     act[k] = on ? 1 : 0;
     fn[k] = f;
-    slip[k] = (on & s.slip) ? 1 : 0;
-    tang_put(fs, k, on ? s.f : (tang){0});
+    slip[k] = (on & slides(trial, fric[k] * f, elastic)) ? 1 : 0;
+    tang_put(fs, k, tang_where(on, trial, (tang){0}));
   }
+  slide_all(b->n, fs, slip, fric, fn);
 }
 
 void SCR_NAME(scr_linear_force)(scr_batch *b) {
   const double *kn = b->par[KN], *ks = b->par[KS], *bn = b->par[DP_NRATIO], *bs = b->par[DP_SRATIO], *mode = b->par[DP_MODE];
   const double *meff = b->meff, *dn = b->dn, *act = b->act;
   double *fn = b->fn, *fne = b->st[FN], *slip = b->st[SLIP];
-  const tcol fs = tang_col(b->st + FS), ds = tang_col(b->ds), ft = tang_col(b->ft);
+  const tcol fs = tang_col(b->st + FS), ds = tang_lanes(b->ds), ft = tang_lanes(b->ft);
   const double inv_dt = 1 / b->dt;
-  double old[3][SCR_TILE];
-  double *const old_p[3] = {old[0], old[1], old[2]};
-  const tcol before = tang_col(old_p);
+  scr_lanes old[3];
+  const tcol before = tang_lanes(old);
   if (b->want & SCR_WANT_WORK) SCR_EACH(k, b->n) tang_put(before, k, tang_mul(b->was[k], tang_get(fs, k)));
   springs(b);
   bool damped = !(all_zero(b, DP_NRATIO) && all_zero(b, DP_SRATIO));
@@ -62,7 +62,7 @@ void SCR_NAME(scr_linear_force)(scr_batch *b) {
       fn[k] = fne[k] + d.fn;
       tang_put(ft, k, has ? tang_add(tang_get(fs, k), d.fs) : tang_get(fs, k));
     }
-  const tcol dash = tang_col(b->dash + 1);
+  const tcol dash = tang_lanes(b->dash + 1);
   if (b->want & SCR_WANT_DASH) SCR_EACH(k, b->n) {
       b->dash[0][k] = fn[k] - fne[k];
       tang_put(dash, k, tang_sub(tang_get(ft, k), tang_get(fs, k)));
@@ -75,10 +75,10 @@ void SCR_NAME(scr_linear_force)(scr_batch *b) {
 }
 
 void SCR_NAME(scr_linear_stiff)(scr_batch *b) {
-  const double *kn = b->par[KN], *ks = b->par[KS], *bn = b->par[DP_NRATIO], *bs = b->par[DP_SRATIO], *act = b->act;
+  const double *kn = b->par[KN], *ks = b->par[KS], *act = b->act, *more_n = b->par[STIFFER_N], *more_s = b->par[STIFFER_S];
   SCR_EACH(k, b->n) {
-    b->kn[k] = act[k] * damped_stiffness(kn[k], bn[k]);
-    b->ks[k] = act[k] * damped_stiffness(ks[k], bs[k]);
+    b->kn[k] = act[k] * (kn[k] * more_n[k]);
+    b->ks[k] = act[k] * (ks[k] * more_s[k]);
   }
 }
 
@@ -172,6 +172,18 @@ static const scr_method method[] = {
     {"lsd", lsd_args, lsd, "linear spring dashpot from Young's modulus and restitution"},
 };
 
+/* What the dashpots make of the stiffnesses, for the timestep. */
+static void prepare(double *p) {
+  p[STIFFER_N] = scr_damped_stiffness(1, p[DP_NRATIO]);
+  p[STIFFER_S] = scr_damped_stiffness(1, p[DP_SRATIO]);
+}
+
+/* The normal force of the last step is asked for where it is summed from increments. */
+static uint32_t reported(uint32_t zero, bool energies) {
+  (void)energies;
+  return 1u << SLIP | (zero >> LIN_MODE & 1 ? 1u << FN : 0);
+}
+
 static uint32_t inherit(const double *value[2], const bool *have[2], double *param) {
   uint32_t set = 0;
   for (int s = KN; s <= KS; s++) {
@@ -184,8 +196,8 @@ static uint32_t inherit(const double *value[2], const bool *have[2], double *par
 
 static void twin_stiffness(const scr_ends *e, const double *p, double *kn, double *ks) {
   (void)e;
-  *kn = scr_damped_stiffness(p[KN], p[DP_NRATIO]);
-  *ks = scr_damped_stiffness(p[KS], p[DP_SRATIO]);
+  *kn = p[KN] * p[STIFFER_N];
+  *ks = p[KS] * p[STIFFER_S];
 }
 
 static double strain(const scr_ends *e, int dim, const double *p, const double *st) {
@@ -214,6 +226,8 @@ const scr_model scr_model_linear = {
     .nenergy = 3,
     .starts_with_force = true,
     .inherit = inherit,
+    .prepare = prepare,
+    .reported = reported,
     .derive = derive,
     .twin_stiffness = twin_stiffness,
     .strain = strain,

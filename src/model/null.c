@@ -10,7 +10,7 @@ void SCR_NAME(scr_null_force)(scr_batch *b);
 void SCR_NAME(scr_null_stiff)(scr_batch *b);
 
 void SCR_NAME(scr_null_force)(scr_batch *b) {
-  const tcol ft = tang_col(b->ft);
+  const tcol ft = tang_lanes(b->ft);
   SCR_EACH(k, b->n) {
     b->act[k] = 0;
     b->fn[k] = 0;

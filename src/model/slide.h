@@ -9,12 +9,26 @@ typedef struct slide {
   bool slip;
 } slide;
 
-/* Scales the trial force back to `limit` where it is larger (strictly). */
+/* Is the trial force larger than `limit` (strictly)? Asked in squares: most contacts hold, and need no root. */
+static inline bool slides(tang trial, double limit, bool elastic) { return (tang_dot(trial, trial) > limit * limit) & !elastic; }
+
+/* Scales a trial force that slides back to `limit`. */
+static inline tang slide_back(tang trial, double limit) { return tang_mul(limit / tang_mag(trial), trial); }
+
+/* Both for one contact. */
 static inline slide slide_limit(tang trial, double limit, bool elastic) {
-  double mag = tang_mag(trial);
-  bool slip = (mag > limit) & !elastic;
-  double s = slip ? limit / mag : 1.0;
-  return (slide){tang_mul(s, trial), slip};
+  const bool slip = slides(trial, limit, elastic);
+  const tang back = slide_back(trial, limit);
+  return (slide){tang_where(slip, back, trial), slip};
+}
+
+/* Both for a column of trial forces `fs`, where slip[k] says which of them slide; limits are those of friction. */
+static inline void slide_all(int n, tcol fs, const double *slip, const double *fric, const double *fn) {
+  if (!any_set(slip, n)) return;
+  SCR_EACH(k, n) {
+    const tang trial = tang_get(fs, k);
+    tang_put(fs, k, tang_where(slip[k] != 0, slide_back(trial, fric[k] * fn[k]), trial));
+  }
 }
 
 /* Work of the slider, never negative: -(mean force) . (du + (f_new - f_old) / ks). */

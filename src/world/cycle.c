@@ -66,6 +66,7 @@ static bool stage_validate(scr_world *w, scr_diag *d) {
   bool edited = w->dirty || w->engine->edited;
   w->engine->nfresh = 0; /* a cycle that failed may have left some */
   if (!edited) return true;
+  w->engine->rough_cycle = UINT64_MAX;
   double before = scr_energy_state(w);
   if (!bring_up_to_date(w, d)) return false;
   if (w->pair[SCR_BALL_FACET].n) scr_facet_geometry_all(w);
@@ -128,6 +129,42 @@ static void run_motion(scr_world *w, const scr_motion *m) {
   for (int k = 0; k < j.lanes; k++) w->engine->wrapped |= w->engine->lane[k]->wrapped;
 }
 
+/* A solve that is running. */
+typedef struct scr_solving {
+  const scr_limits *limit;
+  uint64_t first;
+  double start;
+  bool ends; /* interrupted: after this cycle */
+} solving;
+
+/* Compensated sums leave a few last places; a limit counts as reached within 1e-12 of itself. */
+static bool reached(double t, double limit) { return t >= limit - 1e-12 * fabs(limit); }
+
+/* May one set of limits end the solve after this cycle, whose time has already been added? Cycles and times are known; what else
+ * is given might be met. */
+static bool may_end(const scr_world *w, const solving *s, const scr_limits *l) {
+  const uint64_t cycle = w->cycle + 1;
+  bool any = l->ratio_average < HUGE_VAL || l->ratio_maximum < HUGE_VAL || l->ratio_local < HUGE_VAL ||
+             l->unbalanced_average < HUGE_VAL || l->unbalanced_maximum < HUGE_VAL || l->halt;
+  bool all = true;
+#define LIMIT(given, is_met)                                                                                                     \
+  if (given) any |= (is_met), all &= (is_met)
+  LIMIT(l->cycles != UINT64_MAX, cycle - s->first >= l->cycles);
+  LIMIT(l->cycles_total != UINT64_MAX, cycle >= l->cycles_total);
+  LIMIT(l->time < HUGE_VAL, reached(w->time - s->start, l->time));
+  LIMIT(l->time_total < HUGE_VAL, reached(w->time, l->time_total));
+#undef LIMIT
+  return l->all ? all : any;
+}
+
+/* Does anything read the world in the cycle that runs now, or after it? */
+static bool somebody_looks(const scr_world *w) {
+  const solving *s = w->engine->solving;
+  bool looks = w->ncallback || !s || s->ends || (w->history_every && (w->cycle + 1) % w->history_every == 0);
+  for (const scr_limits *l = s ? s->limit : NULL; l; l = l->or_else) looks |= l->halt != NULL || may_end(w, s, l);
+  return looks;
+}
+
 /* The closing half-kick of the last step and the opening one of this step are two additions, whether or not somebody looked
  * between. */
 static bool stage_motion(scr_world *w, scr_diag *d) {
@@ -138,6 +175,7 @@ static bool stage_motion(scr_world *w, scr_diag *d) {
   m.closing = w->kick_pending ? 0.5 * w->engine->last_dt : 0;
   m.opening = 0.5 * w->timestep.current;
   m.drift = w->timestep.current;
+  m.clear = w->engine->cleared = w->ncallback == 0; /* nothing stands between this and the forces */
   w->kick_pending = false;
   run_motion(w, &m);
   scr_walls_move(w, w->timestep.current);
@@ -174,7 +212,7 @@ static bool stage_contacts(scr_world *w, scr_diag *d) {
 
 static bool stage_forces(scr_world *w, scr_diag *d) {
   if (w->pair[SCR_BALL_FACET].n) scr_facet_update(w, d, true);
-  if (!scr_forces(w, d, w->timestep.current, w->engine->full)) return false;
+  if (!scr_forces(w, d, w->timestep.current, somebody_looks(w))) return false;
   w->engine->last_dt = w->timestep.current;
   w->kick_pending = true;
   return true;
@@ -405,15 +443,6 @@ scr_limits scr_limits_none(void) {
                       .unbalanced_maximum = HUGE_VAL};
 }
 
-/* Compensated sums leave a few last places; a limit counts as reached within 1e-12 of itself. */
-static bool reached(double t, double limit) { return t >= limit - 1e-12 * fabs(limit); }
-
-typedef struct solving {
-  const scr_limits *limit;
-  uint64_t first;
-  double start;
-} solving;
-
 static bool below(scr_world *w, const char *what, double limit) {
   double v;
   return scr_world_ratio(w, what, &v) && v <= limit;
@@ -467,30 +496,23 @@ static void progress(scr_world *w, uint64_t *next, uint64_t *every, double *last
   w->hooks.progress(w->hooks.user);
 }
 
-/* Does anything read the world in the cycle that runs now? Dashpot forces are kept then, and in the last cycle. */
-static bool somebody_looks(const scr_world *w, const solving *s) {
-  const scr_limits *l = s->limit;
-  bool sampled = w->history_every && (w->cycle + 1) % w->history_every == 0;
-  bool counted = l->cycles != UINT64_MAX && w->cycle - s->first + 1 < l->cycles && !l->all && !l->or_else;
-  return w->ncallback || sampled || l->halt || !counted;
-}
-
 bool scr_world_solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
   if (!isnan(w->point)) return scr_fail(d, NULL, SCR_E_STATE, "cycling cannot start inside of a cycle");
-  solving s = {limits, w->cycle, w->time};
+  solving s = {.limit = limits, .first = w->cycle, .start = w->time};
   uint64_t next = w->cycle + 64, every = 64;
   double last = 0;
   bool fine = true;
   w->engine->elastic = limits->elastic;
+  w->engine->solving = &s;
   w->engine->edited = w->engine->check_fix = true;
   if (!announce(w, d, SCR_EV_SOLVE_START)) return false;
   if (!nothing_to_do(w, &s)) {
     do {
-      w->engine->full = somebody_looks(w, &s);
       fine = one_cycle(w, d);
       if (!fine) break;
       if (limits->calm > 0 && (w->cycle - s.first) % (uint64_t)limits->calm == 0) scr_world_calm(w);
-      if (w->hooks.interrupted && w->hooks.interrupted(w->hooks.user)) {
+      s.ends |= w->hooks.interrupted && w->hooks.interrupted(w->hooks.user);
+      if (s.ends && w->engine->kept) { /* else one more cycle, which keeps what readers need */
         scr_fail(d, NULL, SCR_E_INTERRUPT, "interrupted after cycle %llu", (unsigned long long)w->cycle);
         fine = false;
       }
@@ -499,6 +521,9 @@ bool scr_world_solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
   }
   w->point = NAN;
   w->engine->elastic = false;
+  w->engine->solving = NULL;
+  if (!fine && !w->engine->kept)
+    w->engine->moved = w->engine->edited = true; /* forces are found anew before anybody reads them */
   scr_world_sync(w);
   return fine && announce(w, d, SCR_EV_SOLVE_COMPLETE);
 }

@@ -92,11 +92,22 @@ struct scr_engine {
   bool check_fix;     /* a solve began: a fixed timestep is compared with the stable one */
   bool moved;         /* positions or sizes were edited: contacts are evaluated again without increments */
   bool edited;        /* by the user since the last cycle: masses and options are looked at again */
-  bool full;          /* this cycle keeps what only readers need (dashpot forces) */
-  double last_dt;     /* of the last cycle, for its closing half-kick, s */
-  bool sum_due;       /* contacts were removed or changed: the sums of forces are made again before anybody reads them */
+  scr_load *rough;    /* sums of stiffness, by ball, that the force pass made for the next timestep (kernel/stiffness.h) */
+  size_t cap_rough;
+  uint64_t rough_cycle;     /* the cycle that may use them; UINT64_MAX: none */
+  bool rough_zero;          /* they are zero */
+  double rough_k, rough_ks; /* the largest kn or ks, and ks, that were added */
+  bool kept;                /* the last force pass kept what only readers need (forces of contacts and of dashpots, ...) */
+  bool cleared;             /* the motion of this cycle has set the sums of forces to zero */
+  const struct scr_solving *solving; /* the solve that cycles now */
+  double last_dt;                    /* of the last cycle, for its closing half-kick, s */
+  bool sum_due; /* contacts were removed or changed: the sums of forces are made again before anybody reads them */
 };
 
+/* world/timestep.c: makes the rough sums of stiffness ready for a force pass; NULL where the next timestep will not ask for them.
+ */
+scr_load *scr_rough_begin(scr_world *w);
+void scr_rough_end(scr_world *w);
 /* world/detect.c */
 bool scr_neighbours_build(scr_world *w, scr_diag *d);
 bool scr_neighbours_stale(const scr_world *w);

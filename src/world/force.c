@@ -11,7 +11,8 @@
  * Every component is rounded to a multiple of one quantum u before it is added: q = (f + M) - M with M = 1.5 2^52 u. Sums of such
  * multiples are exact while they stay below 2^53 u, so no order matters. Components lie below 2^exponent, and 2^HEADROOM of them
  * fit: u = 2^(exponent + HEADROOM - 53). The exponent is state: it follows the largest component of the step before with one bit
- * of headroom; a step that exceeds it is summed again with a larger one.
+ * of headroom. Components beyond it are set apart: they are summed by themselves, to quanta of their own size, and what they make
+ * is added to the sum of the others, once a ball.
  *
  * What rounding leaves of a force is at most u/2, nothing beside the largest force but much for a grain that lies beside a press.
  * Where u could change the acceleration of the lightest ball by more than 2^-FINE of gravity, or of what the largest force does
@@ -43,8 +44,6 @@ static int exponent_for(double largest) {
   return SCR_MAX(e + 1, NO_EXPONENT);
 }
 
-static bool exceeds(double largest, int exponent) { return largest >= power_of_two(exponent); }
-
 /* ---- passes ---- */
 
 /* About what a second-level cache of 2 MB holds: 160 bytes a ball, 90 a pair. Nothing but speed depends on it. */
@@ -67,8 +66,10 @@ void scr_pass_init(scr_world *w, scr_pass *p, scr_contact_type type, scr_pass_mo
   p->own_proximity |= p->proximity > 0 || e->proximities;
   for (int c = 0; c < 3; c++) p->period[c] = type == SCR_BALL_BALL ? scr_period(w, c) : 0;
   p->load = w->load;
+  p->keep = true;
   p->force_magic = magic(w, w->force_exponent);
   p->moment_magic = magic(w, w->moment_exponent);
+  p->force_limit = p->moment_limit = HUGE_VAL;
   p->law_force = e->kernels->force;
   p->law_stiff = e->kernels->stiff;
 }
@@ -91,12 +92,12 @@ static void zero_sums(scr_world *w, uint32_t lo, uint32_t hi) {
   if (hi > lo) memset(w->load + lo, 0, sizeof *w->load * (hi - lo));
 }
 
-/* What the other lanes found for this lane's balls. */
-static void merge_remote(scr_world *w, const scr_lane *from, uint32_t lo, uint32_t hi) {
-  for (size_t k = 0; k < from->nremote; k++) {
-    const scr_remote *r = &from->remote[k];
+/* What another lane found for balls [lo, hi). */
+static void merge_remote(scr_load *to, const scr_remotes *from, uint32_t lo, uint32_t hi) {
+  for (size_t k = 0; k < from->n; k++) {
+    const scr_remote *r = &from->item[k];
     if (r->row < lo || r->row >= hi) continue;
-    for (int c = 0; c < 3; c++) w->load[r->row].f[c] += r->load.f[c], w->load[r->row].m[c] += r->load.m[c];
+    for (int c = 0; c < 3; c++) to[r->row].f[c] += r->load.f[c], to[r->row].m[c] += r->load.m[c];
   }
 }
 
@@ -114,7 +115,10 @@ static void forces_of_lane(void *user, int t, int threads) {
   if (j->lanes == 1) return;
   scr_par_barrier(e->par);
   if (t >= j->lanes) return;
-  for (int s = 0; s < j->lanes; s++) merge_remote(j->w, e->lane[s], e->lane[t]->lo, e->lane[t]->hi);
+  for (int s = 0; s < j->lanes; s++) {
+    merge_remote(j->w->load, &e->lane[s]->remote, e->lane[t]->lo, e->lane[t]->hi);
+    if (j->pass[0].rough) merge_remote(j->pass[0].rough, &e->lane[s]->remote_stiff, e->lane[t]->lo, e->lane[t]->hi);
+  }
 }
 
 /* Births and deaths of ball-facet contacts are found by facet.c; here those lists hold ball-ball pairs only. */
@@ -140,8 +144,11 @@ static void largest(const scr_world *w, double *force, double *moment) {
   }
 }
 
-/* One pass over all pairs by one lane; facets as their geometry stands. */
-static void sum_pass(scr_world *w, scr_load *load, bool fine) {
+/* What lies below a quantum, and is summed to one as far below. */
+static double below(const scr_world *w) { return power_of_two(headroom(w) - MANTISSA); }
+
+/* One pass over all pairs by one lane; facets as their geometry stands. Finely: without the components that were set apart. */
+static void sum_pass(scr_world *w, scr_load *load, bool fine, const scr_pass *step) {
   struct scr_engine *e = w->engine;
   scr_lane *l = e->lane[0];
   const double move2 = l->max_move2;
@@ -154,10 +161,10 @@ static void sum_pass(scr_world *w, scr_load *load, bool fine) {
     scr_pass_init(w, &p, t, SCR_PASS_SUM);
     p.load = load;
     if (fine) {
-      const double below = power_of_two(headroom(w) - MANTISSA);
-      p.force_fine = p.force_magic * below;
-      p.moment_fine = p.moment_magic * below;
+      p.force_fine = p.force_magic * below(w);
+      p.moment_fine = p.moment_magic * below(w);
     }
+    if (step) p.force_limit = step->force_limit, p.moment_limit = step->moment_limit;
     e->kernels->pass(&p, l, 0, w->pair[t].n);
   }
 }
@@ -180,40 +187,79 @@ static bool needs_fine_sums(const scr_world *w) {
   return power_of_two(w->force_exponent + headroom(w) - MANTISSA) > power_of_two(-FINE) * a * e->mass_lo;
 }
 
-static void add_fine(scr_world *w) {
+/* A sum for each ball, from zero. */
+static scr_load *fresh_sums(scr_world *w) {
   struct scr_engine *e = w->engine;
   if (w->ball.n > e->cap_fine) {
     scr_free(e->fine);
     e->cap_fine = w->ball.cap;
     e->fine = scr_alloc_aligned(e->cap_fine * sizeof *e->fine);
   }
-  scr_load *fine = e->fine;
-  if (w->ball.n) memset(fine, 0, w->ball.n * sizeof *fine);
-  sum_pass(w, fine, true);
+  if (w->ball.n) memset(e->fine, 0, w->ball.n * sizeof *e->fine);
+  return e->fine;
+}
+
+static void add_sums(scr_world *w, const scr_load *more) {
   for (uint32_t k = 0; k < w->ball.n; k++)
-    for (int c = 0; c < 3; c++) w->load[k].f[c] += fine[k].f[c], w->load[k].m[c] += fine[k].m[c];
+    for (int c = 0; c < 3; c++) w->load[k].f[c] += more[k].f[c], w->load[k].m[c] += more[k].m[c];
+}
+
+static void add_fine(scr_world *w, const scr_pass *step) {
+  scr_load *fine = fresh_sums(w);
+  sum_pass(w, fine, true, step);
+  add_sums(w, fine);
+}
+
+static double round_to(double x, double magic) { return (x + magic) - magic; }
+
+/* Adds x to a sum of high parts, and what rounding leaves to a sum of low ones. */
+static void add_parts(double *high, double *low, double x, double magic, double fine) {
+  const double h = round_to(x, magic);
+  *high += h;
+  *low += round_to(x - h, fine);
+}
+
+/* The components that were set apart, at quanta that follow the largest of them: sums of high parts and of low parts are exact,
+ * so that no order matters, and are put together in one order. */
+static void add_giants(scr_world *w, double force, double moment) {
+  struct scr_engine *e = w->engine;
+  size_t n = 0;
+  for (int t = 0; t < e->nlane; t++) n += e->lane[t]->giant.n;
+  if (n == 0) return;
+  const double mf = magic(w, exponent_for(force)), mm = magic(w, exponent_for(moment)), ff = mf * below(w), fm = mm * below(w);
+  scr_load *high = fresh_sums(w), *low = scr_alloc(w->ball.n * sizeof *low);
+  for (int t = 0; t < e->nlane; t++)
+    for (size_t k = 0; k < e->lane[t]->giant.n; k++) {
+      const scr_remote *g = &e->lane[t]->giant.item[k];
+      for (int c = 0; c < 3; c++) {
+        add_parts(&high[g->row].f[c], &low[g->row].f[c], g->load.f[c], mf, ff);
+        add_parts(&high[g->row].m[c], &low[g->row].m[c], g->load.m[c], mm, fm);
+      }
+    }
+  for (uint32_t k = 0; k < w->ball.n; k++)
+    for (int c = 0; c < 3; c++) high[k].f[c] += low[k].f[c], high[k].m[c] += low[k].m[c];
+  add_sums(w, high);
+  scr_free(low);
 }
 
 /* The lists of facets are valid only after scr_neighbours_build; before that all pairs go through one lane. Masses are looked at
  * here: the cycle's own look may lie before an edit, or, after a restore, still ahead. */
 void scr_forces_sum(scr_world *w) {
-  w->engine->sum_due = false;
+  w->engine->sum_due = w->engine->cleared = false;
   scr_masses_survey(w);
   if (w->ball.n) zero_sums(w, 0, w->ball.n);
   if (w->pair[SCR_BALL_FACET].n) scr_facet_geometry_all(w);
-  sum_pass(w, w->load, false);
-  if (needs_fine_sums(w)) add_fine(w);
+  sum_pass(w, w->load, false, NULL);
+  if (needs_fine_sums(w)) add_fine(w, NULL);
 }
 
-/* The step is summed again where a component lies beyond the exponent, or finely where a light ball needs it; then the exponents
- * for the next step are chosen. */
-static void settle_sums(scr_world *w, int headroom_before) {
+/* What was set apart is added, and what rounding left where a light ball needs it; then the exponents for the next step are
+ * chosen. */
+static void settle_sums(scr_world *w, const scr_pass *step, bool fine) {
   double force, moment;
   largest(w, &force, &moment);
-  bool again = headroom(w) != headroom_before;
-  if (exceeds(force, w->force_exponent)) w->force_exponent = exponent_for(force), again = true;
-  if (exceeds(moment, w->moment_exponent)) w->moment_exponent = exponent_for(moment), again = true;
-  if (again || needs_fine_sums(w)) scr_forces_sum(w);
+  add_giants(w, force, moment);
+  if (fine) add_fine(w, step);
   w->force_exponent = exponent_for(force);
   w->moment_exponent = exponent_for(moment);
 }
@@ -378,14 +424,17 @@ bool scr_detect(scr_world *w, scr_diag *d) {
 
 /* ---- the step ---- */
 
+/* Where births give a ball more contacts than the sums have room for, their forces are set apart. */
 static void add_late(scr_world *w, scr_diag *d, const scr_pass *pass) {
   struct scr_engine *e = w->engine;
+  const int room = headroom(w);
   uint32_t *born;
   size_t n = births_and_deaths(w, d, &born);
   if (n) {
     scr_lane *l = e->lane[0];
     scr_pass p = *pass;
     p.pset = w->pset;
+    if (headroom(w) > room) p.force_limit = p.moment_limit = power_of_two(NO_EXPONENT);
     double force = l->max_force, moment = l->max_moment;
     l->lo = 0, l->hi = w->ball.n;
     l->nbirth = l->ndeath = 0;
@@ -410,20 +459,28 @@ static void queue_notes(scr_world *w) {
 
 bool scr_forces(scr_world *w, scr_diag *d, double dt, bool full) {
   struct scr_engine *e = w->engine;
+  const bool fine = needs_fine_sums(w), notes = e->watch[SCR_EV_SLIP_CHANGE] || e->watch[SCR_EV_CONTACT_ACTIVATED];
   scr_pass pass[SCR_CONTACT_TYPES];
+  scr_load *rough = scr_rough_begin(w);
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
     scr_pairs_need(&w->pair[t], scr_states_needed(w), w->energy_on, true);
     scr_pass_init(w, &pass[t], t, SCR_PASS_STEP);
+    pass[t].rough = rough;
     pass[t].dt = dt;
     pass[t].want = (full ? SCR_WANT_DASH : 0u) | (w->energy_on ? SCR_WANT_WORK : 0u);
-    pass[t].notes = e->watch[SCR_EV_SLIP_CHANGE] || e->watch[SCR_EV_CONTACT_ACTIVATED];
+    pass[t].notes = notes;
+    pass[t].keep = full || notes || fine || t == SCR_BALL_FACET; /* forces on walls are asked for at any time */
+    pass[t].force_limit = power_of_two(w->force_exponent);
+    pass[t].moment_limit = power_of_two(w->moment_exponent);
   }
-  int before = headroom(w);
   e->sum_due = false;
-  run_passes(w, pass, true);
+  run_passes(w, pass, !e->cleared);
+  e->cleared = false;
+  e->kept = full;
   add_late(w, d, &pass[0]);
-  if (pass[0].notes) queue_notes(w);
-  settle_sums(w, before);
+  if (notes) queue_notes(w);
+  if (rough) scr_rough_end(w);
+  settle_sums(w, &pass[0], fine);
   if (w->engine->nfresh) scr_facet_book_fresh(w);
   return !d->failed;
 }

@@ -90,6 +90,7 @@ static void engine_free(struct scr_engine *e) {
   scr_free(e->count);
   scr_free(e->stiff);
   scr_free(e->fine);
+  scr_free(e->rough);
   scr_free(e->twin);
   scr_free(e->inertia);
   scr_free(e->queue);
@@ -126,6 +127,7 @@ scr_world *scr_world_new(int dim) {
   scr_word(&w->words, "");
   scr_word(&w->words, "Default");
   w->engine = scr_alloc(sizeof *w->engine);
+  w->engine->rough_cycle = UINT64_MAX;
   w->engine->kernels = scr_kernels_for(dim);
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
     w->cmat_default[t] = scr_cmat_entry_of(scr_model_find("null"));

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include "base/mem.h"
+#include "base/xsum.h"
 #include "model/models.h"
 
 enum { BALLS = 48, PAIRS = 200, SETS = 9, WORKS = 4 };
@@ -33,6 +34,7 @@ typedef struct found {
   uint32_t birth[PAIRS], death[PAIRS];
   scr_note note[2 * PAIRS];
   double max_force, max_moment;
+  scr_xsum giant[BALLS][6]; /* what was set apart: force, moment */
 } found;
 
 static const double PROXIMITY = 0.01, DT = 1e-3;
@@ -195,14 +197,26 @@ static void increments(const scene *s, uint32_t q, geometry *g) {
 
 static double dot(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-/* Into the new contact plane, at its old length, then turned about n: half angle h, its tangent from a series. */
+/* What restores the length of a vector that is a little out of the plane (u), and turns it by a small angle. */
+static void series_of(double u, double a, double *cosine, double *sine) {
+  double scale = 1 + u * (1.0 / 2 + u * (3.0 / 8)), a2 = a * a;
+  *sine = scale * (a * (1 - a2 * (1.0 / 6 - a2 * (1.0 / 120))));
+  *cosine = scale * (1 - a2 * (1.0 / 2 - a2 * (1.0 / 24)));
+}
+
+/* Into the new contact plane, at its old length, then turned about n. */
 static void transport(const geometry *g, double *v) {
-  double before = dot(v, v), on = dot(v, g->n), side[3];
+  double before = dot(v, v), on = dot(v, g->n), u = on * on / (before + 1e-300), a = 2 * g->spin, side[3];
+  double cosine, sine;
   for (int c = 0; c < 3; c++) v[c] -= on * g->n[c];
-  double after = dot(v, v), h = g->spin, h2 = h * h;
-  double t = h * (1 + h2 * (1.0 / 3 + h2 * (2.0 / 15 + h2 * (17.0 / 315)))), q = 1 + t * t;
-  double scale = after > 0 && on != 0 ? sqrt(before / (after * (q * q))) : sqrt(1 / (q * q));
-  double cosine = (1 - t * t) * scale, sine = 2 * t * scale;
+  double after = dot(v, v);
+  if (u > 0x1p-18 || a * a > 0x1p-16) {
+    double h2 = g->spin * g->spin, t = g->spin * (1 + h2 * (1.0 / 3 + h2 * (2.0 / 15 + h2 * (17.0 / 315)))), q = 1 + t * t;
+    double scale = sqrt((after > 0 ? before : 1) / ((after > 0 ? after : 1) * (q * q)));
+    cosine = (1 - t * t) * scale, sine = 2 * t * scale;
+  } else {
+    series_of(u, a, &cosine, &sine);
+  }
   cross(g->n, v, side);
   for (int c = 0; c < 3; c++) v[c] = cosine * v[c] + sine * side[c];
 }
@@ -215,7 +229,7 @@ typedef struct single {
 /* A batch of one: laws work in whole vectors, whose other lanes hold nothing here. */
 enum { WHOLE = 8, CELLS = sizeof(single) / sizeof(double) };
 typedef struct batch_of_one {
-  double cell[CELLS][WHOLE], param[SCR_MAX_PARAM][WHOLE];
+  double cell[CELLS][WHOLE];
 } batch_of_one;
 #define CELL(t, field) ((t)->cell[offsetof(single, field) / sizeof(double)])
 
@@ -224,18 +238,17 @@ static void run_law(scr_law_fn law, single *o, const scene *s, uint32_t q, unsig
   double *value = (double *)o;
   for (int c = 0; c < CELLS; c++) t.cell[c][0] = value[c];
   for (int k = 1; k < WHOLE; k++) CELL(&t, gap)[k] = 1e300;
-  scr_batch b = {.n = 1, .nt = s->dim == 3 ? 3 : 1, .want = want, .dt = DT, .gap = CELL(&t, gap), .dn = CELL(&t, dn)};
-  b.reff = CELL(&t, reff), b.meff = CELL(&t, meff), b.was = CELL(&t, was), b.act = CELL(&t, act);
-  b.fn = CELL(&t, fn), b.kn = CELL(&t, kn), b.ks = CELL(&t, ks);
-  for (int c = 0; c < 3; c++) b.ds[c] = CELL(&t, ds[c]), b.ft[c] = CELL(&t, ft[c]), b.work[c] = CELL(&t, work[c]);
-  for (int c = 0; c < 4; c++) b.dash[c] = CELL(&t, dash[c]);
+  scr_batch b = {.n = 1, .nt = s->dim == 3 ? 3 : 1, .want = want, .dt = DT, .gap = CELL(&t, gap)};
   for (int c = 0; c < SCR_MAX_STATE; c++) b.st[c] = CELL(&t, st[c]);
-  for (int c = 0; c < SCR_MAX_PARAM; c++) { /* b.zero stays 0: here nothing is left out */
-    for (int k = 0; k < WHOLE; k++) t.param[c][k] = s->pset[s->set[q]].param[c];
-    b.par[c] = t.param[c];
-  }
+  for (int c = 0; c < SCR_MAX_PARAM; c++) /* b.zero stays 0: here nothing is left out */
+    for (int k = 0; k < WHOLE; k++) b.par[c][k] = s->pset[s->set[q]].param[c];
+  b.dn[0] = o->dn, b.reff[0] = o->reff, b.meff[0] = o->meff, b.was[0] = o->was, b.act[0] = o->act;
+  for (int c = 0; c < 3; c++) b.ds[c][0] = o->ds[c];
   law(&b);
-  for (int c = 0; c < CELLS; c++) value[c] = t.cell[c][0];
+  for (int c = 0; c < CELLS; c++) value[c] = t.cell[c][0]; /* the state is written in place */
+  o->act = b.act[0], o->fn = b.fn[0], o->kn = b.kn[0], o->ks = b.ks[0];
+  for (int c = 0; c < 3; c++) o->ft[c] = b.ft[c][0], o->work[c] = b.work[c][0];
+  for (int c = 0; c < 4; c++) o->dash[c] = b.dash[c][0];
 }
 
 /* An inactive contact carries zeros, whose signs are those of the same formulas. */
@@ -255,6 +268,14 @@ static void global_force(const scene *s, const geometry *g, const single *o, dou
 
 static double rounded(double x, double m) { return (x + m) - m; }
 
+/* One component: to the sum, rounded, or set apart. */
+static void part(double *sum, scr_xsum *giant, double x, double m, double limit) {
+  if (fabs(x) >= limit)
+    scr_xsum_add(giant, x);
+  else
+    *sum += rounded(x, m);
+}
+
 /* Adds what one contact does to both ends, rounded; the largest components are taken before. */
 static void add(scene *s, uint32_t q, const scr_pass *p, const geometry *g, const double *f, const double *torque, found *l) {
   scr_load *a = &s->load[s->i[q]], *b = &s->load[s->j[q]];
@@ -262,9 +283,11 @@ static void add(scene *s, uint32_t q, const scr_pass *p, const geometry *g, cons
   for (int c = 0; c < 3; c++) {
     l->max_force = SCR_MAX(l->max_force, fabs(f[c]));
     l->max_moment = SCR_MAX(l->max_moment, fabs(arm * torque[c]));
-    a->f[c] -= rounded(f[c], p->force_magic), a->m[c] += rounded(g->arm1 * torque[c], p->moment_magic);
+    part(&a->f[c], &l->giant[s->i[q]][c], -f[c], p->force_magic, p->force_limit);
+    part(&a->m[c], &l->giant[s->i[q]][3 + c], g->arm1 * torque[c], p->moment_magic, p->moment_limit);
     if (s->type == SCR_BALL_FACET) continue;
-    b->f[c] += rounded(f[c], p->force_magic), b->m[c] += rounded(g->arm2 * torque[c], p->moment_magic);
+    part(&b->f[c], &l->giant[s->j[q]][c], f[c], p->force_magic, p->force_limit);
+    part(&b->m[c], &l->giant[s->j[q]][3 + c], g->arm2 * torque[c], p->moment_magic, p->moment_limit);
   }
 }
 
@@ -368,6 +391,8 @@ typedef struct way {
   bool own_proximity;
   int exponent;         /* of the largest force */
   int lanes;            /* parts of the balls, each with the pairs of its first ends */
+  double limit;         /* of components that are added; 0: none */
+  bool forget;          /* the kernels do not keep what only readers need */
   const uint32_t *list; /* NULL: all pairs in order */
   uint32_t count;
 } way;
@@ -388,6 +413,7 @@ static scr_pass pass_of(scene *s, const way *w, scr_pairs *pairs, scr_facet_geom
   p.pairs = pairs, p.pset = s->pset, p.facet = facet, p.load = s->load, p.kn = s->kn, p.ks = s->ks;
   p.proximity = PROXIMITY, p.proximity_part = 0.05, p.own_proximity = w->own_proximity;
   for (int c = 0; c < 3; c++) p.period[c] = s->type == SCR_BALL_BALL ? s->period[c] : 0;
+  p.keep = true, p.force_limit = p.moment_limit = w->limit > 0 ? w->limit : HUGE_VAL;
   p.force_magic = magic(w->exponent), p.moment_magic = magic(w->exponent - 2);
   const scr_kernels *k = scr_kernels_for(s->dim);
   p.law_force = k->force, p.law_stiff = k->stiff;
@@ -415,6 +441,7 @@ static void kernel_pass(scene *s, const way *w, found *l) {
   scr_pairs pairs;
   scr_facet_geometry facet;
   scr_pass p = pass_of(s, w, &pairs, &facet);
+  if (w->forget) p.keep = p.notes = false, p.want = 0;
   const scr_kernels *k = scr_kernels_for(s->dim);
   uint32_t lanes = (uint32_t)(w->lanes ? w->lanes : 1);
   *l = (found){0};
@@ -425,11 +452,16 @@ static void kernel_pass(scene *s, const way *w, found *l) {
       k->pass_list(&p, lane, w->list, w->count);
     else
       k->pass(&p, lane, s->n * t / lanes, s->n * (t + 1) / lanes);
-    for (size_t m = 0; m < lane->nremote; m++)
+    for (size_t m = 0; m < lane->remote.n; m++)
       for (int c = 0; c < 3; c++) {
-        const scr_remote *r = &lane->remote[m];
+        const scr_remote *r = &lane->remote.item[m];
         assert_true(r->row < lane->lo || r->row >= lane->hi);
         s->load[r->row].f[c] += r->load.f[c], s->load[r->row].m[c] += r->load.m[c];
+      }
+    for (size_t m = 0; m < lane->giant.n; m++)
+      for (int c = 0; c < 3; c++) {
+        const scr_remote *r = &lane->giant.item[m];
+        scr_xsum_add(&l->giant[r->row][c], r->load.f[c]), scr_xsum_add(&l->giant[r->row][3 + c], r->load.m[c]);
       }
     take_lane(lane, l);
     scr_lane_free(lane);
@@ -448,6 +480,8 @@ static int by_pair(const void *a, const void *b) {
 }
 
 static void compare_found(found *a, found *b) {
+  for (int k = 0; k < BALLS; k++)
+    for (int c = 0; c < 6; c++) assert_true(scr_xsum_value(&a->giant[k][c]) == scr_xsum_value(&b->giant[k][c]));
   assert_int_equal(a->nbirth, b->nbirth);
   assert_int_equal(a->ndeath, b->ndeath);
   assert_int_equal(a->nnote, b->nnote);
@@ -680,7 +714,7 @@ static void overflow(void **state) {
     found *fa = scr_alloc(sizeof *fa), *fb = scr_alloc(sizeof *fb), *again = scr_alloc(sizeof *again);
     const int small = 0;
     kernel_pass(a, &(way){SCR_PASS_STEP, .exponent = small}, fa);
-    assert_true(fa->max_force >= ldexp(1, small)); /* what the world asks before it sums again */
+    assert_true(fa->max_force >= ldexp(1, small)); /* beyond the quantum */
     int enough = ilogb(fa->max_force) + 2;
     kernel_pass(b, &(way){SCR_PASS_STEP, .exponent = enough}, fb);
     check_bits(fa->max_force, fb->max_force);
@@ -699,6 +733,56 @@ static void overflow(void **state) {
     for (int c = 0; c < 3; c++) assert_true(sum[c] == 0); /* action and reaction, exactly */
     scr_free(s), scr_free(a), scr_free(b), scr_free(fa), scr_free(fb), scr_free(again);
   }
+}
+
+/* Components that the quantum was not made for are set apart, for whichever thread's balls. */
+static void giants(void **state) {
+  SCR_UNUSED(state);
+  for (int dim = 2; dim <= 3; dim++)
+    for (int facets = 0; facets < 2; facets++)
+      for (int lanes = 1; lanes <= 3; lanes++) {
+        scene *s = scene_new(dim, PAIRS, 3, 0.7, false, 36);
+        if (facets) s->type = SCR_BALL_FACET;
+        scene *copy = copy_of(s);
+        found *l = scr_alloc(sizeof *l);
+        kernel_pass(copy, &(way){SCR_PASS_STEP, .exponent = 16}, l);
+        const int most = ilogb(l->max_force);
+        check(s, &(way){SCR_PASS_STEP, .exponent = most - 1, .lanes = lanes, .limit = ldexp(1, most - 1)});
+        check(s, &(way){SCR_PASS_STEP, .exponent = 16, .lanes = lanes, .limit = 1e-300}); /* all of them */
+        scr_free(s), scr_free(l), scr_free(copy);
+      }
+}
+
+/* Where nobody looks, forces and what laws only report stay as they were; all else is the same. */
+static void not_kept(void **state) {
+  SCR_UNUSED(state);
+  for (int dim = 2; dim <= 3; dim++)
+    for (int settled = 0; settled < 2; settled++) {
+      scene *s = scene_new(dim, PAIRS, settled ? 1 : 3, settled ? 1 : 0.7, false, 41), *kept, *not ;
+      if (settled) settle(s);
+      kept = copy_of(s), not = copy_of(s);
+      found *a = scr_alloc(sizeof *a), *b = scr_alloc(sizeof *b);
+      kernel_pass(kept, &(way){SCR_PASS_STEP, .exponent = 16}, a);
+      kernel_pass(not, &(way){SCR_PASS_STEP, .exponent = 16, .forget = true}, b);
+      check_bits(kept->load, not ->load);
+      check_bits(kept->flag, not ->flag);
+      int same = 0, left = 0;
+      for (uint32_t q = 0; q < s->n; q++) {
+        if (!s->law[q] || !(kept->flag[q] & SCR_PAIR_ACTIVE)) continue;
+        for (int c = 0; c < dim; c++) assert_true(not ->force[c][q] == s->force[c][q]);
+        const scr_model *m = scr_model_at(s->law[q] - 1);
+        for (int x = 0; x < m->nstate; x++) {
+          if (not ->state[x][q] == kept->state[x][q]) {
+            same++;
+            continue;
+          }
+          assert_true(m->reported && not ->state[x][q] == s->state[x][q] && m->reported(UINT32_MAX, false) >> x & 1);
+          left++;
+        }
+      }
+      assert_true(same > 100 && left > 20);
+      scr_free(s), scr_free(kept), scr_free(not ), scr_free(a), scr_free(b);
+    }
 }
 
 /* The scenes above are worth something: they hold what the tests are about. */
@@ -733,6 +817,8 @@ int main(void) {
       cmocka_unit_test(coincident),
       cmocka_unit_test(any_order),
       cmocka_unit_test(overflow),
+      cmocka_unit_test(giants),
+      cmocka_unit_test(not_kept),
   };
   return cmocka_run_group_tests_name("kernel", tests, NULL, NULL);
 }

@@ -69,15 +69,24 @@ static void fill(columns *t, const contact *c, int n) {
   for (int k = 0; k < whole(n); k++) fill_lane(t, k, k < n ? &c[k] : &far);
 }
 
-static scr_batch bind(columns *t, const contact *c, int n, unsigned want) {
-  scr_batch b = {.n = n, .nt = tangents_of(c->dim), .want = want, .elastic = c->elastic, .dt = c->dt};
-  b.gap = t->at[C_GAP], b.dn = t->at[C_DN], b.reff = t->at[C_REFF], b.meff = t->at[C_MEFF], b.was = t->at[C_WAS];
-  b.act = t->at[C_ACT], b.fn = t->at[C_FN], b.kn = t->at[C_KN], b.ks = t->at[C_KS];
-  for (int x = 0; x < 3; x++) b.ds[x] = t->at[C_DS + x], b.ft[x] = t->at[C_FT + x], b.work[x] = t->at[C_WORK + x];
-  for (int x = 0; x < 4; x++) b.dash[x] = t->at[C_DASH + x];
-  for (int x = 0; x < SCR_MAX_PARAM; x++) b.par[x] = t->at[C_PAR + x];
+/* Where the columns of a batch lie in it; those of state stay in `columns`. */
+#define PLACE(first, field)                                                                                                      \
+  { first, sizeof((scr_batch *)0)->field, offsetof(scr_batch, field) }
+static const struct place {
+  int first;
+  size_t bytes, offset;
+} place[] = {PLACE(C_DN, dn),     PLACE(C_DS, ds),   PLACE(C_REFF, reff), PLACE(C_MEFF, meff), PLACE(C_WAS, was),
+             PLACE(C_PAR, par),   PLACE(C_ACT, act), PLACE(C_FN, fn),     PLACE(C_FT, ft),     PLACE(C_DASH, dash),
+             PLACE(C_WORK, work), PLACE(C_KN, kn),   PLACE(C_KS, ks)};
+
+/* Runs a function of a law on the columns. */
+static void run(scr_law_fn fn, columns *t, const contact *c, int n, unsigned want, uint32_t zero) {
+  scr_batch b = {.n = n, .nt = tangents_of(c->dim), .want = want, .elastic = c->elastic, .dt = c->dt, .gap = t->at[C_GAP]};
+  b.zero = zero;
   for (int x = 0; x < SCR_MAX_STATE; x++) b.st[x] = t->at[C_ST + x];
-  return b;
+  for (size_t k = 0; k < SCR_COUNTOF(place); k++) memcpy((char *)&b + place[k].offset, t->at[place[k].first], place[k].bytes);
+  fn(&b);
+  for (size_t k = 0; k < SCR_COUNTOF(place); k++) memcpy(t->at[place[k].first], (char *)&b + place[k].offset, place[k].bytes);
 }
 
 static void take(const columns *t, int k, outcome *o) {
@@ -104,13 +113,12 @@ void law_batch(const contact *c, int n, unsigned want, outcome *out) {
   columns t, before, whole_law;
   fill(&t, c, n);
   before = whole_law = t;
-  scr_batch b = bind(&t, c, n, want), plain = bind(&whole_law, c, n, want);
-  b.zero = zeros(&t, n);
   const scr_kernels *kernels = scr_kernels_for(c->dim);
-  kernels->force[law](&b);
-  kernels->force[law](&plain); /* nothing left out */
+  const uint32_t zero = zeros(&t, n);
+  run(kernels->force[law], &t, c, n, want, zero);
+  run(kernels->force[law], &whole_law, c, n, want, 0); /* nothing left out */
   assert_memory_equal(t.at, whole_law.at, sizeof t.at);
-  kernels->stiff[law](&b);
+  run(kernels->stiff[law], &t, c, n, want, zero);
   assert_memory_equal(t.at, before.at, sizeof t.at[0] * C_ST);
   for (int x = C_ST; x < COLUMNS; x++)
     assert_memory_equal(&t.at[x][whole(n)], &before.at[x][whole(n)], sizeof(double) * (size_t)(SCR_TILE - whole(n)));

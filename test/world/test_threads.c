@@ -60,7 +60,7 @@ static void run(int dim, int threads, outcome *o) {
   snprintf(cycle, sizeof cycle, "model cycle %d\n", CYCLES / PARTS);
   for (int k = 0; k < PARTS; k++) {
     command(s, cycle);
-    for (int t = 0; t < threads; t++) o->remote += w->engine->lane[t]->nremote;
+    for (int t = 0; t < threads; t++) o->remote += w->engine->lane[t]->remote.n;
   }
   scr_world_sync(w);
   keep_balls(w, o);

@@ -148,15 +148,15 @@ static void scaled_masses(void **state) {
 
 enum { MANY = 3000 };
 
-/* A dense cloud of balls of many sizes, one of them a hundred times lighter, on a floor; many overlap. */
-static scr_world *cloud(int dim, int threads) {
+/* A dense cloud of balls of many sizes, one of them a hundred times lighter if its id is given, on a floor; many overlap. */
+static scr_world *cloud(int dim, int threads, uint64_t seed, uint32_t light) {
   scr_world *w = scene_new(dim);
   scr_diag d = {0};
   scr_rng rng;
-  scr_rng_seed(&rng, 7);
+  scr_rng_seed(&rng, seed);
   scene_law(w, 3e6, 2e6);
   for (uint32_t k = 1; k <= MANY; k++) {
-    const double span = dim == 3 ? 4 : 9, r = 0.1 + 0.3 * scr_rng_uniform(&rng), heavy = k == 77 ? 10 : 1000;
+    const double span = dim == 3 ? 4 : 9, r = 0.1 + 0.3 * scr_rng_uniform(&rng), heavy = k == light ? 10 : 1000;
     uint32_t row;
     double x[3] = {0, 0, 0};
     for (int c = 0; c < dim; c++) x[c] = span * (2 * scr_rng_uniform(&rng) - 1);
@@ -218,7 +218,7 @@ static void sums_of_many(void **state) {
     bool known = false;
     for (size_t i = 0; i < SCR_COUNTOF(isa); i++)
       for (int threads = 1; scr_isa_select(isa[i]) && threads <= 3; threads++) {
-        scr_world *w = cloud(dim, threads);
+        scr_world *w = cloud(dim, threads, 7, 77);
         scr_diag d = {0};
         scr_dt_reason why;
         double dt;
@@ -235,10 +235,91 @@ static void sums_of_many(void **state) {
   }
 }
 
+/* ---- cycles: rough sums beside the forces lead to the timesteps that exact sums of all balls give ---- */
+
+enum { STEPS = 12 };
+typedef struct steps {
+  const scr_world *w;
+  double dt[STEPS];
+  int n;
+} steps;
+
+static bool note_step(void *user) {
+  steps *s = user;
+  if (s->n < STEPS) s->dt[s->n++] = s->w->timestep.current;
+  return true;
+}
+
+/* Equal balls on a lattice, all with the same limit; or, if the id of a light one is given, no two with the same: where one of
+ * its contacts were forgotten, another ball would take its place. */
+enum { SIDE = 50 };
+static scr_world *lattice(int dim, int threads, uint32_t light) {
+  scr_world *w = scene_new(dim);
+  scene_law(w, 3e6, 2e6);
+  for (uint32_t k = 0; k < SIDE * SIDE; k++)
+    scene_ball(w, k + 1, 0.38 * (k % SIDE) - 9.4, 0.38 * (k / SIDE) - 9.4, 0.2,
+               light == 0       ? 1000
+               : k + 1 == light ? 990
+                                : 1000 + 0.01 * k);
+  scr_world_set_threads(w, threads);
+  scene_clean(w);
+  return w;
+}
+
+static void steps_of(scr_world *w, bool watched, steps *s) {
+  scr_limits l = scr_limits_none();
+  scr_diag d = {0};
+  *s = (steps){.w = w};
+  w->timestep.safety = 0.02; /* so that stiffness is the limit throughout */
+  w->hooks.user = s, w->hooks.cycle_end = note_step, w->history_every = 1;
+  if (watched) scr_callback_add(w, &(scr_callback){.point = 43, .event = -1, .interval = 1});
+  l.cycles = STEPS;
+  assert_true(scr_world_solve(w, &d, &l));
+  assert_int_equal(s->n, STEPS);
+  assert_true(w->engine->rough_cycle == (watched ? UINT64_MAX : w->cycle)); /* the way that was meant */
+}
+
+/* A cloud with two light balls that touch each other alone: both have the shortest timestep. */
+static scr_world *twins(int dim, int threads) {
+  scr_world *w = cloud(dim, threads, 7, 0);
+  scene_ball(w, MANY + 1, 9.2, 9.2, 0.25, 10);
+  scene_ball(w, MANY + 2, 9.6, 9.2, 0.25, 10);
+  scene_clean(w);
+  return w;
+}
+
+static scr_world *some_scene(int dim, int threads, int which) {
+  if (which == 0) return lattice(dim, threads, 0);
+  if (which == 1) return twins(dim, threads);
+  if (which <= 6) return cloud(dim, threads, (uint64_t)which, 0);
+  const uint32_t at = 12 + (uint32_t)which - 7; /* on the diagonal, across a third of all balls: where a thread ends */
+  return lattice(dim, threads, at * SIDE + at);
+}
+
+static void rough_sums(void **state) {
+  (void)state;
+  for (int dim = 2; dim <= 3; dim++)
+    for (int which = 0; which < 17; which++) {
+      scr_world *b = some_scene(dim, 1, which);
+      steps exact;
+      steps_of(b, true, &exact);
+      for (int threads = 1; threads <= 3; threads++) {
+        scr_world *a = some_scene(dim, threads, which);
+        steps rough;
+        steps_of(a, false, &rough);
+        assert_memory_equal(rough.dt, exact.dt, sizeof rough.dt);
+        for (uint32_t k = 1; k <= a->ball.n; k++)
+          assert_memory_equal(&a->pose[scene_row(a, k)], &b->pose[scene_row(b, k)], sizeof *a->pose);
+        scr_world_free(a);
+      }
+      scr_world_free(b);
+    }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(stiffness_of_a_pair), cmocka_unit_test(weakest_ball),
-                                     cmocka_unit_test(corner_ball),         cmocka_unit_test(lone_ball),
-                                     cmocka_unit_test(other_limits),        cmocka_unit_test(nothing_to_go_by),
-                                     cmocka_unit_test(scaled_masses),       cmocka_unit_test(sums_of_many)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(stiffness_of_a_pair), cmocka_unit_test(weakest_ball), cmocka_unit_test(corner_ball),
+      cmocka_unit_test(lone_ball),           cmocka_unit_test(other_limits), cmocka_unit_test(nothing_to_go_by),
+      cmocka_unit_test(scaled_masses),       cmocka_unit_test(sums_of_many), cmocka_unit_test(rough_sums)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
