@@ -3,6 +3,15 @@
 
 #include "base/mem.h"
 
+void scr_put_reserve(scr_buf *b, size_t n) {
+  if (b->cap >= b->n + n + 1) return;
+  char *room = scr_alloc(b->n + n + 1);
+  if (b->n) memcpy(room, b->s, b->n);
+  scr_free(b->s);
+  b->s = room;
+  b->cap = b->n + n + 1;
+}
+
 unsigned char *scr_put_room(scr_buf *b, size_t n) {
   SCR_GROW(b->s, b->cap, b->n + n + 1);
   unsigned char *room = (unsigned char *)b->s + b->n;

@@ -17,6 +17,7 @@ static inline void scr_copy_le(void *to, const void *from, size_t size) {
 
 /* ---- writing: numbers are added at the end of b ---- */
 
+void scr_put_reserve(scr_buf *b, size_t n);        /* so many bytes are about to be added */
 unsigned char *scr_put_room(scr_buf *b, size_t n); /* n bytes to be filled by the caller */
 void scr_put_u8(scr_buf *b, uint8_t x);
 void scr_put_u32(scr_buf *b, uint32_t x);

@@ -18,6 +18,12 @@ static size_t without_end_mark(const char *text, size_t size) {
  * lines. */
 static size_t unify_lines(scr_source *s, const char *text, size_t size, char *out) {
   size_t n = 0, nline = 1, start = 0;
+  if (size && !memchr(text, '\r', size) && !memchr(text, 0, size)) {
+    memcpy(out, text, size);
+    out[size] = 0;
+    for (const char *p = out; (p = strchr(p, '\n')); p++) nline++;
+    return nline;
+  }
   for (size_t k = 0; k < size; k++) {
     char c = text[k];
     if (c == '\r') {
@@ -41,7 +47,8 @@ void scr_source_append(scr_source *s, const char *text, size_t size) {
   SCR_GROW(s->line, s->cap_line, last + nline);
   for (size_t k = last; k < last + nline; k++) {
     s->line[k] = p;
-    p += strcspn(p, "\n");
+    char *end = strchr(p, '\n');
+    p = end ? end : p + strlen(p);
     *p++ = 0;
   }
   s->nline = (int)(last + nline);

@@ -59,10 +59,12 @@ void scr_names_free(scr_names *m) {
   *m = (scr_names){0};
 }
 
-static uint64_t mix(uint64_t x) {
+/* Sixteen keys in a row stay together, since ids come in order: they share their lines of the cache. */
+static uint64_t mix(uint64_t key) {
+  uint64_t x = key >> 4;
   x ^= x >> 31;
   x *= 0x9e3779b97f4a7c15u;
-  return x ^ x >> 29;
+  return (x ^ x >> 29) << 4 | (key & 15);
 }
 
 static size_t u64_find(const scr_u64map *m, uint64_t key) {
@@ -77,9 +79,9 @@ uint32_t scr_u64map_get(const scr_u64map *m, uint64_t key, uint32_t absent) {
   return v ? v - 1 : absent;
 }
 
-static void u64_rehash(scr_u64map *m) {
+static void u64_rehash(scr_u64map *m, size_t nbucket) {
   scr_u64map old = *m;
-  m->nbucket = old.nbucket ? old.nbucket * 2 : 16;
+  m->nbucket = nbucket;
   m->key = scr_alloc(m->nbucket * sizeof *m->key);
   m->value = scr_alloc(m->nbucket * sizeof *m->value);
   for (size_t k = 0; k < old.nbucket; k++) {
@@ -92,8 +94,14 @@ static void u64_rehash(scr_u64map *m) {
   scr_free(old.value);
 }
 
+void scr_u64map_reserve(scr_u64map *m, size_t n) {
+  size_t nbucket = m->nbucket ? m->nbucket : 16;
+  while (nbucket < 2 * n) nbucket *= 2;
+  if (nbucket > m->nbucket) u64_rehash(m, nbucket);
+}
+
 void scr_u64map_set(scr_u64map *m, uint64_t key, uint32_t value) {
-  if (m->n * 2 >= m->nbucket) u64_rehash(m);
+  if (m->n * 2 >= m->nbucket) u64_rehash(m, m->nbucket ? m->nbucket * 2 : 16);
   size_t b = u64_find(m, key);
   if (!m->value[b]) m->n++;
   m->key[b] = key;

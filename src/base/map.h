@@ -25,6 +25,7 @@ typedef struct scr_u64map {
 } scr_u64map;
 /* Index of the value, or `absent`. */
 uint32_t scr_u64map_get(const scr_u64map *m, uint64_t key, uint32_t absent);
+void scr_u64map_reserve(scr_u64map *m, size_t n); /* room for n keys in all */
 void scr_u64map_set(scr_u64map *m, uint64_t key, uint32_t value);
 void scr_u64map_remove(scr_u64map *m, uint64_t key);
 void scr_u64map_free(scr_u64map *m);

@@ -26,11 +26,25 @@ static void *check(void *p, size_t size) {
   return p;
 }
 
-void *scr_alloc(size_t size) { return check(calloc(1, size ? size : 1), size); }
+/* A large block asks for huge pages before it is touched: its first use would stop at every 4 KB otherwise. Not one that grows,
+ * which could not be moved without copying any more. */
+static void *roomy(void *p, size_t size) {
+#ifdef MADV_HUGEPAGE
+  enum { HUGE_PAGE = 2 << 20, LARGE = 4 * HUGE_PAGE };
+  if (SCR_LIKELY(size < LARGE) || !p) return p;
+  const size_t skip = (HUGE_PAGE - (uintptr_t)p % HUGE_PAGE) % HUGE_PAGE;
+  madvise((char *)p + skip, (size - skip) / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
+#else
+  SCR_UNUSED(size);
+#endif
+  return p;
+}
+
+void *scr_alloc(size_t size) { return roomy(check(calloc(1, size ? size : 1), size), size); }
 
 void *scr_realloc(void *old, size_t size) { return check(realloc(old, size ? size : 1), size); }
 
-void *scr_try_alloc(size_t size) { return malloc(size ? size : 1); }
+void *scr_try_alloc(size_t size) { return roomy(malloc(size ? size : 1), size); }
 
 void scr_free(void *p) { free(p); }
 

@@ -50,6 +50,7 @@ static void batch_undo(scr_world *w, const scr_ball_batch *b, size_t made) {
 static bool batch_create(scr_args *a, scr_ball_batch *b) {
   scr_world *w = world_of(a);
   uint32_t groups = scr_groups_applied(w, &b->groups, 0), row;
+  scr_ball_reserve(w, (uint32_t)b->n);
   for (size_t k = 0; k < b->n; k++) {
     if (!scr_ball_create(w, &a->s->diag, batch_id(b, k), b->pose[k].x, b->pose[k].r, &row)) {
       batch_undo(w, b, k);
@@ -66,7 +67,7 @@ bool scr_ball_batch_make(scr_args *a, scr_ball_batch *b) {
   if (b->n >= UINT32_MAX - b->first_id)
     return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "the ids of balls would exceed %" PRIu32, UINT32_MAX);
   for (size_t k = 0; k < b->n; k++)
-    if (scr_ball_find(w, batch_id(b, k)) != SCR_NONE)
+    if (batch_id(b, k) <= w->ball_ids.max && scr_ball_find(w, batch_id(b, k)) != SCR_NONE)
       return scr_fail(&a->s->diag, b->id_at.src ? &b->id_at : NULL, SCR_E_VALUE, "there is a ball with id %" PRIu32 " already",
                       batch_id(b, k));
   double before = scr_energy_state(w);

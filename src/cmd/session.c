@@ -253,6 +253,7 @@ static void make_fish(scr_session *s) {
                         .path = host_path,
                         .in_range = scr_range_in_fish,
                         .stepping = host_stepping,
+                        .ahead = scr_lib_ahead,
                         .interrupt = &s->interrupt};
   s->fish = scr_fish_new(&host, &s->diag);
   scr_fish_bind_base(s->fish);

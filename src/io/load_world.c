@@ -225,8 +225,7 @@ static bool load_table(loader *l, scr_save_table which) {
   scr_bytes in;
   if (!open_section(l, section, &in)) return false;
   uint32_t n = (uint32_t)scr_get_count(&in, saved_row_size(t));
-  scr_table_reserve(t, n);
-  for (uint32_t k = 0; k < n; k++) scr_table_push(t);
+  if (n) scr_table_push_rows(t, n);
   for (int k = 0; k < t->ncol && !in.bad; k++) {
     if (!(t->col[k].flags & SCR_COL_SAVED)) continue;
     if (t->col[k].flags & SCR_COL_OPTIONAL) scr_table_switch(t, k, scr_column_follows(&in, t->col[k].name));
@@ -291,10 +290,15 @@ static void get_bytes(scr_bytes *in, const char *name, uint8_t *value, uint32_t 
   scr_get_column(in, &c, n);
 }
 
-/* Row with that id by bisection; the world's maps are made only after all is read. */
+/* Row with that id: where it stands if none is missing, else by bisection; the world's maps are made only after all is read. */
 static bool find_row(const scr_table *t, uint32_t *id_to_row) {
   const uint32_t *id = (const uint32_t *)(const void *)t->base[0];
   uint32_t lo = 0, hi = t->n;
+  const uint32_t guess = hi && *id_to_row >= id[0] ? *id_to_row - id[0] : hi;
+  if (guess < hi && id[guess] == *id_to_row) {
+    *id_to_row = guess;
+    return true;
+  }
   while (lo < hi) {
     uint32_t mid = lo + (hi - lo) / 2;
     if (id[mid] < *id_to_row)

@@ -50,8 +50,9 @@ typedef struct psets {
 typedef struct saver {
   scr_world *w;
   scr_saveout *o;
-  uint32_t *order[SCR_SAVE_TABLES]; /* rows in order of id */
-  uint32_t *place[SCR_SAVE_TABLES]; /* place in that order by row */
+  uint32_t *order[SCR_SAVE_TABLES];                                  /* rows in order of id */
+  uint32_t *place[SCR_SAVE_TABLES];                                  /* place in that order by row */
+  uint32_t *contact[SCR_CONTACT_TYPES], ncontact[SCR_CONTACT_TYPES]; /* places in order of ids */
   renumber words, groups, surfaces, laws;
   psets psets;
 } saver;
@@ -76,7 +77,7 @@ static void order_table(saver *s, scr_save_table t) {
 }
 
 /* Places of the contacts of a type in order of (lower id, higher id); candidates are left out. */
-static uint32_t *order_contacts(saver *s, scr_contact_type type, uint32_t *count) {
+static void order_contacts(saver *s, scr_contact_type type) {
   const scr_pairs *p = &s->w->pair[type];
   const uint32_t *id1 = ids_of(s->w, SCR_T_BALL), *id2 = type == SCR_BALL_BALL ? id1 : ids_of(s->w, SCR_T_FACET);
   uint64_t *key = scr_alloc(p->n * sizeof *key), *scratch_key = scr_alloc(p->n * sizeof *key);
@@ -90,8 +91,8 @@ static uint32_t *order_contacts(saver *s, scr_contact_type type, uint32_t *count
   scr_free(key);
   scr_free(scratch_key);
   scr_free(scratch);
-  *count = n;
-  return order;
+  s->contact[type] = order;
+  s->ncontact[type] = n;
 }
 
 /* ---- parameter sets ---- */
@@ -231,33 +232,49 @@ static int states_used(const scr_pairs *p, const uint32_t *order, uint32_t n) {
   return most;
 }
 
+/* Columns of state that every one of these contacts uses. */
+static int states_common(const scr_pairs *p, const uint32_t *order, uint32_t n) {
+  int least = SCR_COUNTOF(p->state);
+  for (uint32_t k = 0; k < n; k++) least = SCR_MIN(least, scr_model_at(p->law[order[k]] - 1)->nstate);
+  return least;
+}
+
 static void put_family(scr_buf *b, scr_pairs *p, scr_save_family family, int count, const uint32_t *order, uint32_t n) {
   int most;
-  double **column = scr_save_family_of(p, family, &most), *value = scr_alloc(n * sizeof *value);
+  double **column = scr_save_family_of(p, family, &most), *value = NULL;
   assert(count <= most);
+  const int common = family == SCR_FAMILY_STATE ? states_common(p, order, n) : count;
   scr_put_u32(b, (uint32_t)count);
   for (int c = 0; c < count; c++) {
-    for (uint32_t k = 0; k < n; k++) {
-      bool has = column[c] && (family != SCR_FAMILY_STATE || c < scr_model_at(p->law[order[k]] - 1)->nstate);
+    if (!value && !(column[c] && c < common)) value = scr_alloc(n * sizeof *value);
+    for (uint32_t k = 0; c >= common && k < n; k++) {
+      bool has = column[c] && c < scr_model_at(p->law[order[k]] - 1)->nstate;
       value[k] = has ? column[c][order[k]] : 0;
     }
-    scr_save_column col = {scr_save_family_name[family], SCR_C_F64, 1, (unsigned char *)value, sizeof *value};
-    scr_put_column(b, &col, NULL, n);
+    const bool whole = column[c] && c < common;
+    scr_save_column col = {scr_save_family_name[family], SCR_C_F64, 1, (unsigned char *)(whole ? column[c] : value),
+                           sizeof *value};
+    scr_put_column(b, &col, whole ? order : NULL, n);
   }
   scr_free(value);
 }
 
+enum { CONTACT_BYTES = 5 * 4 + 3, CONTACT_HEADS = 4096 }; /* of put_identity, and enough for the heads of all columns */
+
 static void save_contacts(saver *s, scr_contact_type type) {
-  uint32_t n, *order = order_contacts(s, type, &n);
+  order_contacts(s, type);
+  const uint32_t n = s->ncontact[type], *order = s->contact[type];
   scr_pairs *p = &s->w->pair[type];
   scr_buf *b = scr_saveout_begin(s->o, scr_contact_type_name[type]);
+  const int states = states_used(p, order, n), works = s->w->energy_on ? (int)SCR_COUNTOF(p->work) : 0;
+  scr_put_reserve(b, n * (CONTACT_BYTES + sizeof(double) * ((size_t)states + (size_t)works + SCR_COUNTOF(p->force))) +
+                         CONTACT_HEADS);
   scr_put_u64(b, n);
   put_identity(s, b, type, order, n);
-  put_family(b, p, SCR_FAMILY_STATE, states_used(p, order, n), order, n);
+  put_family(b, p, SCR_FAMILY_STATE, states, order, n);
   put_family(b, p, SCR_FAMILY_FORCE, SCR_COUNTOF(p->force), order, n);
-  put_family(b, p, SCR_FAMILY_WORK, s->w->energy_on ? (int)SCR_COUNTOF(p->work) : 0, order, n);
+  put_family(b, p, SCR_FAMILY_WORK, works, order, n);
   scr_saveout_end(s->o);
-  scr_free(order);
 }
 
 /* Forces of dashpots are kept only for those who look, so they have a section of their own, which no hash is
@@ -272,10 +289,9 @@ static bool has_dash(const scr_pairs *p, const uint32_t *order, uint32_t n) {
 static void save_dash(saver *s) {
   scr_buf *b = scr_saveout_begin(s->o, SCR_SECTION_DASH);
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
-    uint32_t n, *order = order_contacts(s, (scr_contact_type)t, &n);
+    const uint32_t n = s->ncontact[t], *order = s->contact[t];
     scr_pairs *p = &s->w->pair[t];
     put_family(b, p, SCR_FAMILY_DASH, has_dash(p, order, n) ? (int)SCR_COUNTOF(p->dash) : 0, order, n);
-    scr_free(order);
   }
   scr_saveout_end(s->o);
 }
@@ -386,6 +402,7 @@ static void save_model(saver *s) {
 
 static void saver_free(saver *s) {
   for (int t = 0; t < SCR_SAVE_TABLES; t++) scr_free(s->order[t]), scr_free(s->place[t]);
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_free(s->contact[t]);
   renumber_free(&s->words);
   renumber_free(&s->groups);
   renumber_free(&s->surfaces);

@@ -16,6 +16,9 @@ const scr_kernels *SCR_NAME(scr_kernels)(void);
 #include "model/models.def"
 #undef MODEL
 void SCR_NAME(scr_motion_rows)(const scr_motion *m, scr_lane *l, uint32_t first, uint32_t last);
+uint64_t SCR_NAME(scr_near_tile)(const scr_near *q, const double a[4], const double *const col[4]);
+void SCR_NAME(scr_near_gather)(const scr_ball_columns *from, const scr_ball_columns *to, const scr_ball_run *run, int runs);
+void SCR_NAME(scr_closest_tile)(scr_closest *t);
 
 /* Columns are computed in whole vectors: lanes from n to wide(n) repeat the last pair, as if far apart. */
 enum { WIDE = 8 };
@@ -661,6 +664,9 @@ const scr_kernels *SCR_NAME(scr_kernels)(void) {
       .pass = pass,
       .pass_list = pass_list,
       .motion = SCR_NAME(scr_motion_rows),
+      .near = SCR_NAME(scr_near_tile),
+      .gather = SCR_NAME(scr_near_gather),
+      .closest = SCR_NAME(scr_closest_tile),
 #define MODEL(name) SCR_NAME(scr_##name##_force),
       .force =
           {

@@ -7,6 +7,7 @@
 
 #include "base/base.h"
 #include "kernel/batch.h"
+#include "kernel/closest.h"
 #include "kernel/state.h"
 #include "model/models.h"
 
@@ -130,13 +131,36 @@ typedef struct scr_motion {
   bool domain; /* balls that leave it are noted */
 } scr_motion;
 
+/* What makes two balls a candidate pair: a gap up to that at which a contact may begin, which is `fixed` (m) or, if that is more,
+ * `part` of the smaller radius, and the skin on top. */
+typedef struct scr_near {
+  double period[3]; /* of periodic axes, m; else 0 */
+  bool inside;      /* no image is nearer than the ball itself */
+  double fixed, part, skin;
+} scr_near;
+
+/* Balls as columns, and some that follow each other in them. Columns have SCR_TILE more numbers than balls. */
+typedef struct scr_ball_columns {
+  double *x[4]; /* x, y, z, r */
+  uint32_t *row;
+} scr_ball_columns;
+typedef struct scr_ball_run {
+  uint32_t first, n;
+} scr_ball_run;
+
 typedef struct scr_kernels {
   /* pairs [first, last) in order */
   void (*pass)(const scr_pass *p, scr_lane *lane, uint32_t first, uint32_t last);
   /* the n pairs whose places are listed */
   void (*pass_list)(const scr_pass *p, scr_lane *lane, const uint32_t *pair, size_t n);
   void (*motion)(const scr_motion *m, scr_lane *lane, uint32_t first, uint32_t last);
+  /* Ball a (x, y, z, r) and a tile of others, SCR_TILE numbers a column: bit k, lane k is a candidate; bit SCR_TILE + k, a
+   * contact may begin at once. */
+  uint64_t (*near)(const scr_near *q, const double a[4], const double *const col[4]);
+  /* Copies the runs to `to`, one behind the other. */
+  void (*gather)(const scr_ball_columns *from, const scr_ball_columns *to, const scr_ball_run *run, int runs);
   scr_law_fn force[8], stiff[8];
+  scr_closest_fn closest;
 } scr_kernels;
 const scr_kernels *scr_kernels_for(int dim);
 

@@ -61,13 +61,11 @@ typedef struct scr_row8 {
   scr_col all;
 } scr_row8;
 
-/* Rows of four numbers to four columns; row[k] counts rows from `from`. */
-static inline void scr_columns4(const double *from, const uint32_t row[SCR_GROUP], scr_col col[4]) {
+/* Rows of four numbers to four columns. */
+static inline void scr_columns4_at(const double *const at[SCR_GROUP], scr_col col[4]) {
   scr_col half[4]; /* rows k and k + 4 */
-  for (int k = 0; k < 4; k++) {
-    const scr_row4 *a = (const scr_row4 *)(from + 4 * (size_t)row[k]), *b = (const scr_row4 *)(from + 4 * (size_t)row[k + 4]);
-    half[k] = __builtin_shufflevector(*a, *b, 0, 1, 2, 3, 4, 5, 6, 7);
-  }
+  for (int k = 0; k < 4; k++)
+    half[k] = __builtin_shufflevector(*(const scr_row4 *)at[k], *(const scr_row4 *)at[k + 4], 0, 1, 2, 3, 4, 5, 6, 7);
   for (int h = 0; h < 2; h++) { /* columns h and h + 2 */
     scr_col a = h ? __builtin_shufflevector(half[0], half[1], 1, 9, 3, 11, 5, 13, 7, 15)
                   : __builtin_shufflevector(half[0], half[1], 0, 8, 2, 10, 4, 12, 6, 14);
@@ -123,11 +121,7 @@ typedef struct scr_row8 {
   scr_row4 half[2];
 } scr_row8;
 
-static inline void scr_columns4(const double *from, const uint32_t row[SCR_GROUP], scr_col col[4]) {
-  const double *at[SCR_GROUP];
-  for (int k = 0; k < SCR_GROUP; k++) at[k] = from + 4 * (size_t)row[k];
-  scr_transpose(at, col);
-}
+static inline void scr_columns4_at(const double *const at[SCR_GROUP], scr_col col[4]) { scr_transpose(at, col); }
 
 static inline void scr_columns8(const double *from, const uint32_t row[SCR_GROUP], scr_col col[8]) {
   const double *front[SCR_GROUP], *back[SCR_GROUP];
@@ -165,9 +159,7 @@ static inline void scr_columns(const double *row0, const double *row1, int n, sc
     col[c + 1] = __builtin_shufflevector(a, b, 1, 3);
   }
 }
-static inline void scr_columns4(const double *from, const uint32_t row[SCR_GROUP], scr_col col[4]) {
-  scr_columns(from + 4 * (size_t)row[0], from + 4 * (size_t)row[1], 4, col);
-}
+static inline void scr_columns4_at(const double *const at[SCR_GROUP], scr_col col[4]) { scr_columns(at[0], at[1], 4, col); }
 static inline void scr_columns8(const double *from, const uint32_t row[SCR_GROUP], scr_col col[8]) {
   scr_columns(from + 8 * (size_t)row[0], from + 8 * (size_t)row[1], 8, col);
 }
@@ -184,6 +176,13 @@ static inline void scr_row8_add(double *to, const scr_row8 *row) {
 }
 
 #endif
+
+/* The same; row[k] counts rows from `from`. */
+static inline void scr_columns4(const double *from, const uint32_t row[SCR_GROUP], scr_col col[4]) {
+  const double *at[SCR_GROUP];
+  for (int k = 0; k < SCR_GROUP; k++) at[k] = from + 4 * (size_t)row[k];
+  scr_columns4_at(at, col);
+}
 
 /* Macros, not functions: how vectors are handed over depends on the instruction set. */
 #define SCR_COL_ABS(x)       ((scr_col)((scr_col_bits)(x)&INT64_MAX))

@@ -105,31 +105,31 @@ static bool to_element(scr_gen *g, const scr_token *name, scr_named what, int n)
     scr_emit(g, name, local ? OP_INDEX : OP_CALL, n, entry, what.index, 1 - n);
   }
   scr_try_subscripts(g, name, n);
+  int32_t both = what.index;
+  const bool may = local && compound(scr_peek(g)) == OP_STOP;
+  const scr_op op = may ? scr_take_subscript(g, what.index, n, &both) : local ? OP_SET_INDEX_LOCAL : OP_SET_INDEX_GLOBAL;
   if (!right_side(g)) return false;
-  scr_emit(g, name, local ? OP_SET_INDEX_LOCAL : OP_SET_INDEX_GLOBAL, n, entry, what.index, -n - 1);
+  scr_need_room(g, 1);
+  scr_emit(g, name, op, n, entry, both, -n - 1);
   return true;
 }
 
-/* ball.vel(b) = value, and ball.vel.x(b) = value where only ball.vel is bound: read, change the component,
- * write back. */
+/* ball.vel(b) = value, and ball.vel.x(b) = value where only ball.vel is bound: the value is computed, then the row is read, and
+ * written with its new component. */
 static bool to_row(scr_gen *g, const scr_token *name, scr_named what, int n) {
   const scr_fish_fn *fn = g->f->row[what.index].fn;
   if (!fn->assign) return scr_fail_at(g, name, SCR_E_NAME, "'%s' cannot be assigned: it is read only", name->text);
   if (!scr_check_count(g, name, fn, n) || !scr_check_arguments(g, name, &g->f->row[what.index], n)) return false;
   bool part = what.component >= 0, update = compound(scr_peek(g)) != OP_STOP;
-  if (part || update) {
+  if (update) {
     scr_emit(g, name, OP_DUP, n, 0, 0, n);
-    scr_emit(g, name, OP_CALL_ROW, n, 0, what.index, 1 - n);
-  }
-  if (part && update) {
-    scr_emit(g, name, OP_DUP, 1, 0, 0, 1);
-    scr_emit(g, name, OP_COMPONENT, what.component, 0, 0, 0);
+    scr_emit_row(g, name, what, n);
   }
   const size_t from = g->p->n;
   if (!right_side(g)) return false;
   scr_try_value(g, name, &g->f->row[what.index], part || update ? SIZE_MAX - 1 : from);
-  if (part) scr_emit(g, name, OP_PUT_COMPONENT, what.component, 0, 0, -1);
-  scr_emit(g, name, OP_ASSIGN_ROW, n, 0, what.index, -n - 1);
+  scr_need_room(g, n + 1);
+  scr_emit(g, name, part ? OP_ASSIGN_PART : OP_ASSIGN_ROW, n, SCR_MAX(what.component, 0), what.index, -n - 1);
   return true;
 }
 

@@ -133,8 +133,10 @@ bool scr_emit_call(scr_gen *g, const scr_token *name, scr_named what, int n) {
   const scr_fish_fn *fn = g->f->row[what.index].fn;
   if (!scr_check_count(g, name, fn, given)) return false;
   if (given >= fn->min && !scr_check_arguments(g, name, &g->f->row[what.index], given)) return false;
-  if (!scr_fold_call(g, name, &g->f->row[what.index], given)) scr_emit(g, name, OP_CALL_ROW, given, 0, what.index, 1 - given);
-  if (what.component >= 0) scr_emit(g, name, OP_COMPONENT, what.component, 0, 0, 0);
+  if (!scr_fold_call(g, name, &g->f->row[what.index], given))
+    scr_emit_row(g, name, what, given);
+  else if (what.component >= 0)
+    scr_emit(g, name, OP_COMPONENT, what.component, 0, 0, 0);
   return true;
 }
 

@@ -143,7 +143,10 @@ static scr_row read_row(const scr_fish *f, const scr_fish_fn *fn) {
   else if (*s == ':')
     s++;
   if (*s == '=') read_interval(read_letter(f, s + 1, &r.value, &r.value_kind), &r);
-  for (int k = 0; k < r.nsig; k++) r.accepts[k] = scr_letter_accepts(r.letter[k]);
+  for (int k = 0; k < r.nsig; k++) {
+    r.accepts[k] = scr_letter_accepts(r.letter[k]);
+    r.as_is[k] = scr_letter_as_is(r.letter[k]);
+  }
   r.value_accepts = scr_letter_accepts(r.value);
   return r;
 }
@@ -157,6 +160,12 @@ void scr_fish_bind(scr_fish *f, const scr_fish_fn *rows, size_t n) {
     scr_names_set(&f->row_of, rows[k].name, (int32_t)f->nrow++);
   }
   assert(f->nrow < UINT16_MAX);
+}
+
+void scr_fish_bind_place(scr_fish *f, const char *name, scr_fish_place place) {
+  const int k = scr_names_get(&f->row_of, name, -1);
+  assert(k >= 0 && f->row[k].letter[0] == 'p' && f->row[k].kind[0] >= 0 && f->row[k].fn->min == 1);
+  f->row[k].place = place;
 }
 
 void scr_fish_bind_base(scr_fish *f) {

@@ -41,7 +41,10 @@ typedef struct scr_val {
     bool b;
     double v[3];
     scr_ref ref;
-    scr_obj *o;
+    struct {
+      scr_obj *o;
+      uint32_t place; /* of a constant: where a map had it as a key when last asked */
+    };
   };
 } scr_val;
 
@@ -171,7 +174,8 @@ typedef struct scr_fish_host {
   void (*mentions)(void *user, const char *name); /* goes with `use`: a row, or a member behind ->, is named */
   /* `whilestepping` stands (or no longer stands) in the function: it is (not) to be called in each cycle. NULL: nothing is. */
   void (*stepping)(void *user, int symbol, bool on);
-  scr_rng *rng;          /* shared with the commands */
+  void (*ahead)(void *user, int kind, scr_ref ref); /* a loop over things comes to this one soon; NULL: nobody cares */
+  scr_rng *rng;                                     /* shared with the commands */
   const bool *interrupt; /* becomes true when the user asked to stop; checked at loop ends and calls; NULL: never */
 } scr_fish_host;
 
@@ -191,6 +195,10 @@ void scr_fish_check(scr_fish *f, const scr_fish_host *host);
 
 /* Adds rows; they must outlive f. A name defined twice is a programmer's error. */
 void scr_fish_bind(scr_fish *f, const scr_fish_fn *rows, size_t n);
+/* Where the n numbers (1 to 3) lie that a row of one pointer reads, or writes if they are finite; NULL: the row's functions must
+ * do it. Rows that have it are read and written by the machine itself. */
+typedef double *(*scr_fish_place)(void *user, scr_ref ref, bool write, int *n);
+void scr_fish_bind_place(scr_fish *f, const char *name, scr_fish_place place);
 const scr_fish_fn *scr_fish_find(const scr_fish *f, const char *name);
 size_t scr_fish_rows(const scr_fish *f);
 const scr_fish_fn *scr_fish_row(const scr_fish *f, size_t k);

@@ -74,12 +74,45 @@ void scr_emit_index(scr_gen *g, const scr_token *name, int slot, int n) {
   g->p->pos[g->p->n - 1] = (scr_pos){name->line, name->col, name->len};
 }
 
+/* One subscript that is a constant or a local need not wait on the stack for the value: it is taken back. */
+scr_op scr_take_subscript(scr_gen *g, int slot, int n, int32_t *both) {
+  const scr_instr *last = g->p->n ? &g->p->ins[g->p->n - 1] : NULL;
+  const bool plain = last && (last->op == OP_CONST || last->op == OP_LOCAL) && last->c <= UINT16_MAX;
+  if (n != 1 || !plain || g->barrier == (int)g->p->n) return OP_SET_INDEX_LOCAL;
+  *both = (int32_t)((uint32_t)last->c << 16 | (uint32_t)slot);
+  g->p->n--;
+  g->height--;
+  return last->op == OP_CONST ? OP_SET_INDEX_K : OP_SET_INDEX_L;
+}
+
+void scr_emit_row(scr_gen *g, const scr_token *name, scr_named what, int n) {
+  scr_instr *last = g->p->n ? &g->p->ins[g->p->n - 1] : NULL;
+  if (n == 1 && g->f->row[what.index].place && last && last->op == OP_LOCAL && g->barrier != (int)g->p->n) {
+    *last = (scr_instr){OP_ROW_L, (uint8_t)(what.component + 1), (uint16_t)last->c, what.index};
+    g->p->pos[g->p->n - 1] = (scr_pos){name->line, name->col, name->len};
+    return;
+  }
+  scr_emit(g, name, OP_CALL_ROW, n, 0, what.index, 1 - n);
+  if (what.component >= 0) scr_emit(g, name, OP_COMPONENT, what.component, 0, 0, 0);
+}
+
 void scr_need_room(scr_gen *g, int n) { g->p->maxstack = SCR_MAX(g->p->maxstack, g->height + n); }
+
+/* Equal texts among the latest constants are one object: maps know a key that they hold at once. */
+static scr_val shared_text(const scr_prog *p, scr_val v) {
+  enum { LATEST = 64 };
+  for (size_t k = p->nk; v.type == SCR_V_STR && k > 0 && k + LATEST > p->nk; k--)
+    if (p->k[k - 1].type == SCR_V_STR && scr_val_same(&p->k[k - 1], &v)) {
+      scr_drop(v);
+      return scr_hold(p->k[k - 1]);
+    }
+  return v;
+}
 
 int scr_emit_const(scr_gen *g, const scr_token *t, scr_val v) {
   scr_prog *p = g->p;
   SCR_GROW(p->k, p->cap_k, p->nk + 1);
-  p->k[p->nk] = v;
+  p->k[p->nk] = shared_text(p, v);
   return scr_emit(g, t, OP_CONST, 0, 0, (int)p->nk++, 1);
 }
 
@@ -230,6 +263,7 @@ static bool asks_outside(const scr_gen *g, size_t from) {
     case OP_CALL_ROW:
       if (!(g->f->row[in->c].fn->flags & SCR_FN_PURE)) return true;
       break;
+    case OP_ROW_L: return true;
     case OP_GLOBAL:
       if (g->f->sym[in->c]->code) return true;
       break;

@@ -51,6 +51,8 @@ bool scr_unexpected(scr_gen *g, const char *expected);
 int scr_emit(scr_gen *g, const scr_token *t, scr_op op, int a, int b, int c, int change);
 /* An element of a local by n subscripts on the stack. */
 void scr_emit_index(scr_gen *g, const scr_token *name, int slot, int n);
+/* The operation that will set an element of a local: the last instruction, its subscript, may go into it as *both. */
+scr_op scr_take_subscript(scr_gen *g, int slot, int n, int32_t *both);
 /* Room for n more values than the stack holds now. */
 void scr_need_room(scr_gen *g, int n);
 int scr_emit_const(scr_gen *g, const scr_token *t, scr_val v); /* takes v over */
@@ -117,6 +119,8 @@ bool scr_emit_split(scr_gen *g, const scr_token *name, scr_named what, int n, ui
 int scr_member_name(scr_gen *g, int *member);
 bool scr_operand(scr_gen *g);
 bool scr_emit_call(scr_gen *g, const scr_token *name, scr_named what, int n);
+/* A row of n arguments on the stack, or a component of it. */
+void scr_emit_row(scr_gen *g, const scr_token *name, scr_named what, int n);
 bool scr_check_count(scr_gen *g, const scr_token *name, const scr_fish_fn *fn, int n);
 /* For who only checks: do the constants among the last n values on the stack suit the row? */
 bool scr_check_arguments(scr_gen *g, const scr_token *name, const scr_row *r, int n);

@@ -29,6 +29,15 @@ typedef struct scr_items {
   scr_val place[]; /* of the items, unless they came later */
 } scr_items;
 
+/* Keys in order. `last`: where a key of each hash was found last, which is only where to look first. */
+enum { SCR_MAP_HASH_BITS = 5 };
+typedef struct scr_map {
+  scr_obj head;
+  size_t n, cap_key, cap_value;
+  scr_val *key, *value;
+  uint32_t last[1 << SCR_MAP_HASH_BITS];
+} scr_map;
+
 static inline scr_val scr_hold(scr_val v) {
   if (v.type >= SCR_V_STR) v.o->refs++;
   return v;
@@ -131,6 +140,8 @@ typedef struct scr_row {
   bool repeat;
   char letter[SCR_SIG_MAX], result, value;
   uint16_t accepts[SCR_SIG_MAX], value_accepts; /* types, as bits; '*' takes all */
+  uint16_t as_is[SCR_SIG_MAX];                  /* those of them that need neither conversion nor question */
+  scr_fish_place place;                         /* of the numbers of a thing; NULL: by the row's functions */
   int8_t kind[SCR_SIG_MAX], value_kind;
   bool bounded, open[2]; /* the value lies between `bound`, which are left out where `open` */
   double bound[2];
@@ -204,6 +215,8 @@ bool scr_vm_eval(scr_fish *f, const scr_prog *code, scr_fish_scope *scope, scr_v
  * arguments and the value, which go. */
 bool scr_vm_row(scr_fish *f, const scr_row *r, int n, scr_val **sp);
 bool scr_vm_assign_row(scr_fish *f, const scr_row *r, int n, scr_val **sp);
+/* n arguments, the value of a component: it becomes the row's value with that component. Needs room for n more values. */
+bool scr_vm_part(scr_fish *f, const scr_row *r, int part, int n, scr_val **sp);
 
 /* ---- members, structures (member.c), splitting (split.c) ---- */
 
@@ -254,6 +267,7 @@ int scr_component(const char *letters);
 const char *scr_type_words(const scr_fish *f, const scr_val *v);
 /* The types that a letter of a signature takes, as bits. */
 uint16_t scr_letter_accepts(char letter);
+uint16_t scr_letter_as_is(char letter); /* those among them that are taken as they are */
 /* Checks and converts n arguments by the row's signature, in place; args[0] is argument `first` (from 0). */
 bool scr_row_check(scr_fish *f, const scr_row *r, int first, int n, scr_val *args);
 bool scr_row_check_value(scr_fish *f, const scr_row *r, scr_val *value);

@@ -34,6 +34,16 @@ int64_t scr_lib_pointer_id(void *user, int kind, scr_ref ref) {
   return scr_lib_id(w, (scr_kind)kind, scr_lib_row(w, &p));
 }
 
+/* Balls lie in the order of space, loops go by id. */
+void scr_lib_ahead(void *user, int kind, scr_ref ref) {
+  const scr_world *w = ((const scr_lib *)user)->world;
+  if (kind != SCR_K_BALL || ref.index >= w->ball_slots.n) return;
+  const uint32_t row = w->ball_slots.row[ref.index];
+  if (row >= w->ball.n) return;
+  __builtin_prefetch(&w->pose[row]);
+  __builtin_prefetch(&w->twist[row]);
+}
+
 /* ---- values and arguments ---- */
 
 scr_val scr_lib_reals(int n, const double *x) { return n == 1 ? scr_val_real(x[0]) : scr_val_vec(n, x); }
@@ -139,10 +149,14 @@ static int read_quantity(scr_world *w, const scr_lib_thing *t, quantity q, uint3
 static bool write_quantity(scr_fish *f, const scr_lib_thing *t, quantity q, uint32_t row, const double *x) {
   scr_world *w = scr_world_of(f);
   if (q.sync) scr_world_sync(w);
-  double before = scr_energy_state(w);
-  bool ok = t->set(w, scr_fish_diag(f), row, q.q, x);
-  if (ok) scr_energy_edited(w, before);
-  return ok;
+  const bool ball = t->kind == SCR_K_BALL;
+  const double before = ball ? scr_energy_state_of_ball(w, row, q.q) : scr_energy_state(w);
+  if (!t->set(w, scr_fish_diag(f), row, q.q, x)) return false;
+  if (ball)
+    scr_energy_edited_of_ball(w, row, q.q, before);
+  else
+    scr_energy_edited(w, before);
+  return true;
 }
 
 bool scr_lib_quantity(scr_fish *f, const scr_lib_thing *t, const char *name, int slot, int n, const scr_val *args, scr_val *out) {
@@ -285,5 +299,6 @@ void scr_lib_bind(scr_fish *f) {
   static const scr_lib_rows *const all[] = {&scr_lib_rows_piece, &scr_lib_rows_ball, &scr_lib_rows_wall,  &scr_lib_rows_contact,
                                             &scr_lib_rows_table, &scr_lib_rows_mech, &scr_lib_rows_extra, &scr_lib_rows_legacy};
   for (size_t k = 0; k < SCR_COUNTOF(all); k++) scr_fish_bind(f, all[k]->row, all[k]->n);
+  scr_lib_places_ball(f);
   bind_refused(f, &scr_lib_rows_refused);
 }

@@ -29,6 +29,8 @@ static inline scr_world *scr_world_of(scr_fish *f) { return scr_lib_of(f)->world
 extern const char *const scr_lib_kinds[];
 bool scr_lib_alive(void *user, int kind, scr_ref ref);
 int64_t scr_lib_pointer_id(void *user, int kind, scr_ref ref);
+/* For scr_fish_host.ahead. */
+void scr_lib_ahead(void *user, int kind, scr_ref ref);
 
 /* Binds the rows of every lib_*.c to f. */
 void scr_lib_bind(scr_fish *f);

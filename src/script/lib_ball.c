@@ -6,7 +6,7 @@
 /* ---- quantities: each is one row here ---- */
 
 /* X(id, name in FISH, quantity of world.h, signature, documentation) */
-/* Vectors that are columns; loops over balls read them most. */
+/* Vectors that are columns; loops over balls read them most (scr_lib_places_ball). */
 #define COLUMNS(X)                                                                                                               \
   X(pos, "ball.pos", "position", ":v=*", "Position of the centre, m.")                                                           \
   X(vel, "ball.vel", "velocity", ":v=*", "Velocity, m/s.")                                                                       \
@@ -41,29 +41,53 @@ static_assert((int)SLOTS <= (int)SCR_LIB_QUANTITIES, "room for what is known of 
 #define SETTER(id, name, quantity, sig, doc)                                                                                     \
   SCR_LIB_SET(set_##id) { return scr_lib_set_quantity(f, &scr_lib_ball, quantity, SLOT_##id, n, args, value); }
 READ_WRITE(GETTER)
+COLUMNS(GETTER)
 READ_WRITE(SETTER)
 COLUMNS(SETTER)
 READ_ONLY(GETTER)
 
-/* The whole vector comes straight from the column, a component by the general way. */
-#define COLUMN_GETTER(id, name, quantity, sig, doc)                                                                              \
-  SCR_LIB_GET(get_##id) {                                                                                                        \
-    if (n == 1) return read_column(scr_world_of(f), COLUMN_##id, &args[0], out);                                                 \
-    return scr_lib_quantity(f, &scr_lib_ball, quantity, SLOT_##id, n, args, out);                                                \
-  }
-enum {
-  COLUMN_pos = SCR_BALL_POSITION,
-  COLUMN_vel = SCR_BALL_VELOCITY,
-  COLUMN_force_app = SCR_BALL_FORCE_APPLIED,
-  COLUMN_force_contact = SCR_BALL_FORCE_CONTACT
-};
-static bool read_column(scr_world *w, int column, const scr_val *ball, scr_val *out) {
-  if (column != SCR_BALL_POSITION) scr_world_sync(w);
-  const double *x = scr_table_at(&w->ball, column, scr_lib_row(w, ball));
-  *out = (scr_val){.type = SCR_V_VEC, .dim = (uint8_t)w->dim, .v = {x[0], x[1], w->dim == 3 ? x[2] : 0}};
-  return true;
+/* ---- columns that the machine reads and writes itself ---- */
+
+/* Row of a live ball; SCR_NONE: the complete form tells. */
+static inline uint32_t live_row(const scr_world *w, scr_ref ref) {
+  const scr_slots *s = &w->ball_slots;
+  return ref.gen && ref.index < s->n && s->gen[ref.index] == ref.gen ? s->row[ref.index] : SCR_NONE;
 }
-COLUMNS(COLUMN_GETTER)
+
+static inline double *place_of(void *user, scr_ref ref, int column, bool sync) {
+  scr_world *w = ((scr_lib *)user)->world;
+  const uint32_t row = live_row(w, ref);
+  if (row == SCR_NONE) return NULL;
+  if (sync) scr_world_sync(w);
+  return scr_table_at(&w->ball, column, row);
+}
+
+static double *place_pos(void *user, scr_ref ref, bool write, int *n) {
+  *n = ((scr_lib *)user)->world->dim;
+  return write ? NULL : place_of(user, ref, SCR_BALL_POSITION, false);
+}
+/* What is not looked at again when velocities change: see scr_ball_set. Energies book every edit. */
+static double *place_vel(void *user, scr_ref ref, bool write, int *n) {
+  const scr_world *w = ((scr_lib *)user)->world;
+  *n = w->dim;
+  return write && w->energy_on ? NULL : place_of(user, ref, SCR_BALL_VELOCITY, true);
+}
+static double *place_force_app(void *user, scr_ref ref, bool write, int *n) {
+  *n = ((scr_lib *)user)->world->dim;
+  return write ? NULL : place_of(user, ref, SCR_BALL_FORCE_APPLIED, true);
+}
+static double *place_force_contact(void *user, scr_ref ref, bool write, int *n) {
+  *n = ((scr_lib *)user)->world->dim;
+  return write ? NULL : place_of(user, ref, SCR_BALL_FORCE_CONTACT, true);
+}
+static double *place_radius(void *user, scr_ref ref, bool write, int *n) {
+  *n = 1;
+  return write ? NULL : place_of(user, ref, SCR_BALL_RADIUS, false);
+}
+static double *place_mass(void *user, scr_ref ref, bool write, int *n) {
+  *n = 1;
+  return write ? NULL : place_of(user, ref, SCR_BALL_MASS, false);
+}
 
 /* ---- the rest ---- */
 
@@ -125,3 +149,12 @@ static const scr_fish_fn rows[] = {
 };
 /* clang-format on */
 const scr_lib_rows scr_lib_rows_ball = {rows, SCR_COUNTOF(rows)};
+
+void scr_lib_places_ball(scr_fish *f) {
+  scr_fish_bind_place(f, "ball.pos", place_pos);
+  scr_fish_bind_place(f, "ball.vel", place_vel);
+  scr_fish_bind_place(f, "ball.force.app", place_force_app);
+  scr_fish_bind_place(f, "ball.force.contact", place_force_contact);
+  scr_fish_bind_place(f, "ball.radius", place_radius);
+  scr_fish_bind_place(f, "ball.mass", place_mass);
+}

@@ -174,11 +174,7 @@ static bool put_by_row(scr_fish *f, const scr_row *r, int part, int n, scr_val *
   scr_val *value = *sp - 1;
   if (!r->fn->assign) return scr_fail(f->diag, NULL, SCR_E_NAME, "'%s' cannot be assigned: it is read only", r->fn->name);
   if (!count(f, r, n + 1)) return false;
-  if (part >= 0) {
-    for (int k = 0; k <= n; k++, ++*sp) **sp = scr_hold(*(value - n - 1 + k));
-    if (!scr_vm_row(f, r, n + 1, sp) || !scr_op_set_component(f, *sp - 1, part, value)) return false;
-    scr_put(value, *--*sp);
-  }
+  if (part >= 0 && !scr_vm_part(f, r, part, n + 1, sp)) return false;
   scr_val object = scr_hold(*(value - n - 1));
   bool good = scr_vm_assign_row(f, r, n + 1, sp);
   if (good)

@@ -462,6 +462,15 @@ uint16_t scr_letter_accepts(char letter) {
   }
 }
 
+uint16_t scr_letter_as_is(char letter) {
+  switch (letter) {
+  case 'f': return ONE(SCR_V_REAL);
+  case 'b': return ONE(SCR_V_BOOL);
+  case 'p': return 0; /* is the thing still there? */
+  default: return scr_letter_accepts(letter);
+  }
+}
+
 static const char *letter_words(char letter) {
   switch (letter) {
   case 'i': return "an integer";

@@ -12,15 +12,6 @@ typedef struct obj_str {
   char s[];
 } obj_str;
 
-/* Keys in order. `last`: where a key of each hash was found last, which is only where to look first. */
-enum { MAP_HASH_BITS = 5 };
-typedef struct obj_map {
-  scr_obj head;
-  size_t n, cap_key, cap_value;
-  scr_val *key, *value;
-  uint32_t last[1 << MAP_HASH_BITS];
-} obj_map;
-
 typedef struct obj_reals { /* matrix and tensor */
   scr_obj head;
   size_t rows, cols;
@@ -29,7 +20,7 @@ typedef struct obj_reals { /* matrix and tensor */
 
 #define STR(v)   ((obj_str *)(void *)(v)->o)
 #define ITEMS(v) ((scr_items *)(void *)(v)->o)
-#define MAP(v)   ((obj_map *)(void *)(v)->o)
+#define MAP(v)   ((scr_map *)(void *)(v)->o)
 #define REALS(v) ((obj_reals *)(void *)(v)->o)
 
 static scr_val object(scr_vtype type, size_t size) {
@@ -71,7 +62,7 @@ void scr_obj_free(scr_obj *o) {
       if (items->item != items->place) scr_free(items->item);
       scr_free(items->ref);
     } else if (now->type == SCR_V_MAP) {
-      obj_map *m = MAP(&v);
+      scr_map *m = MAP(&v);
       for (size_t k = 0; k < m->n; k++) release(m->key[k], &list), release(m->value[k], &list);
       scr_free(m->key);
       scr_free(m->value);
@@ -90,7 +81,7 @@ void scr_box_holds(scr_fish *f, const scr_val *box, const scr_val *value) {
 
 void scr_box_empty(scr_val *box) {
   if (box->type == SCR_V_MAP) {
-    obj_map *m = MAP(box);
+    scr_map *m = MAP(box);
     while (m->n) {
       m->n--;
       scr_val key = m->key[m->n], value = m->value[m->n];
@@ -220,7 +211,7 @@ scr_val scr_val_array(int ndim, const size_t *size) {
   return v;
 }
 
-scr_val scr_val_map(void) { return object(SCR_V_MAP, sizeof(obj_map)); }
+scr_val scr_val_map(void) { return object(SCR_V_MAP, sizeof(scr_map)); }
 
 static scr_val reals(scr_vtype type, size_t rows, size_t cols) {
   scr_val v = object(type, sizeof(obj_reals) + rows * cols * sizeof(double));
@@ -279,7 +270,7 @@ static int key_order(const scr_val *a, const scr_val *b) {
 }
 
 /* Place of the first key that is not less than `key`. */
-static size_t map_place(const obj_map *m, const scr_val *key, bool *found) {
+static size_t map_place(const scr_map *m, const scr_val *key, bool *found) {
   assert(key->type == SCR_V_INT || key->type == SCR_V_STR);
   size_t lo = 0, hi = m->n;
   while (lo < hi) {
@@ -302,10 +293,10 @@ static inline bool same_key(const scr_val *a, const scr_val *b) {
 
 static inline size_t key_hash(const scr_val *key) {
   const uint64_t x = key->type == SCR_V_INT ? (uint64_t)key->i : STR(key)->prefix + STR(key)->n;
-  return x * UINT64_C(0x9e3779b97f4a7c15) >> (64 - MAP_HASH_BITS);
+  return x * UINT64_C(0x9e3779b97f4a7c15) >> (64 - SCR_MAP_HASH_BITS);
 }
 
-static scr_val *search(obj_map *m, const scr_val *key) {
+static scr_val *search(scr_map *m, const scr_val *key) {
   bool found;
   const size_t k = map_place(m, key, &found);
   if (!found) return NULL;
@@ -315,13 +306,13 @@ static scr_val *search(obj_map *m, const scr_val *key) {
 
 /* Programs ask for the same few keys again and again: the search comes behind a look at the place of the last time. */
 scr_val *scr_val_map_find(const scr_val *map, const scr_val *key) {
-  obj_map *m = MAP(map);
+  scr_map *m = MAP(map);
   const size_t k = m->last[key_hash(key)];
   return k < m->n && same_key(&m->key[k], key) ? &m->value[k] : search(m, key);
 }
 
 void scr_val_map_set(scr_val *map, const scr_val *key, scr_val value) {
-  obj_map *m = MAP(map);
+  scr_map *m = MAP(map);
   bool found;
   size_t k = map_place(m, key, &found);
   if (found) {
@@ -338,7 +329,7 @@ void scr_val_map_set(scr_val *map, const scr_val *key, scr_val value) {
 }
 
 bool scr_val_map_remove(scr_val *map, const scr_val *key) {
-  obj_map *m = MAP(map);
+  scr_map *m = MAP(map);
   bool found;
   size_t k = map_place(m, key, &found);
   if (!found) return false;

@@ -5,12 +5,14 @@
 #include <string.h>
 #include "script/vm.h"
 
-/* Pairs of 8-byte copies must not be merged: a wide load stalls behind the narrow stores that made the value. */
+/* Pairs of 8-byte copies must not be merged: a wide load stalls behind the narrow stores that made the value. Where a program
+ * goes on must be guessed by the processor, not selected: a selection would wait for the values that decide it. */
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC optimize("no-tree-slp-vectorize")
 #endif
 
 enum { TRACE_HEAD = 10, TRACE_TAIL = 3 };
+enum { AHEAD = 8 }; /* elements of a loop over things: about what memory takes, in times of a short body */
 
 static const char *name_of(const scr_prog *p) { return p->name ? p->name : "[ ]"; }
 
@@ -150,6 +152,49 @@ static inline bool compare(scr_op op, const scr_val *x, const scr_val *y, bool *
   return true;
 }
 
+/* ---- things of the host ---- */
+
+static inline bool finite(const scr_val *v, int n) {
+  double size = n == 1 ? number(v) : 0;
+  for (int k = 0; n > 1 && k < n; k++) size += fabs(v->v[k]);
+  return isfinite(size);
+}
+
+/* Where the numbers of a thing lie that a row reads or writes; NULL: its functions must do it. */
+static inline double *place(const scr_fish *f, const scr_row *r, const scr_val *thing, bool write, int *n) {
+  if (!r->place || thing->type != SCR_V_PTR || thing->kind != r->kind[0]) return NULL;
+  return r->place(f->host.user, thing->ref, write, n);
+}
+
+/* part: component, -1: all. False: the complete form must do it. */
+static inline bool read_place(const scr_fish *f, const scr_row *r, const scr_val *thing, int part, scr_val *out) {
+  int n = 0;
+  const double *x = place(f, r, thing, false, &n);
+  if (!x || (part >= 0 && (n == 1 || part >= n))) return false;
+  if (part >= 0 || n == 1) {
+    set_real(out, x[SCR_MAX(part, 0)]);
+    return true;
+  }
+  set_type(out, SCR_V_VEC);
+  out->dim = (uint8_t)n;
+  out->v[0] = x[0], out->v[1] = x[1], out->v[2] = n == 3 ? x[2] : 0;
+  return true;
+}
+
+static inline bool write_place(const scr_fish *f, const scr_row *r, const scr_val *thing, int part, const scr_val *value) {
+  int n = 0;
+  const bool vector = value->type == SCR_V_VEC;
+  if (vector ? part >= 0 : value->type > SCR_V_REAL || part > 2) return false;
+  if (!finite(value, vector ? value->dim : 1)) return false;
+  double *x = place(f, r, thing, true, &n);
+  if (!x || (part < 0 ? n != (vector ? value->dim : 1) : n == 1 || part >= n)) return false;
+  if (vector)
+    for (int k = 0; k < n; k++) x[k] = value->v[k];
+  else
+    x[SCR_MAX(part, 0)] = number(value);
+  return true;
+}
+
 /* ---- the inner loop ---- */
 
 /* A result goes to the stack, or at once to the local that the next instruction stores it in. */
@@ -173,7 +218,7 @@ static inline bool compare(scr_op op, const scr_val *x, const scr_val *y, bool *
     if (SCR_UNLIKELY(!compare(id, x, y, &r_))) break;                                                                            \
     sp -= pops;                                                                                                                  \
     if (pc->op == OP_JUMP_FALSE)                                                                                                 \
-      pc = r_ ? pc + 1 : m.p->ins + pc->c;                                                                                       \
+      pc = r_ ? pc + 1 : code + pc->c;                                                                                           \
     else                                                                                                                         \
       *sp++ = scr_val_bool(r_);                                                                                                  \
     continue;                                                                                                                    \
@@ -186,7 +231,7 @@ static inline bool compare(scr_op op, const scr_val *x, const scr_val *y, bool *
   DO(id, _LL, &base[in.b], &base[in.c], 0)                                                                                       \
   DO(id, _R, &base[in.b], sp - 1, 1)
 
-#define LOAD() (pc = m.pc, sp = m.sp, base = m.base, k = m.k)
+#define LOAD() (pc = m.pc, sp = m.sp, base = m.base, k = m.k, code = m.p->ins)
 
 /* Runs the topmost frame until it returns. `floor`: first value that this run owns. After an error everything
  * above it is dropped. A case that breaks leaves its operation to vm_ops.c. */
@@ -194,6 +239,7 @@ static bool interpret(scr_fish *f, scr_val *floor, scr_val *top, scr_val *out) {
   const int entry = f->nframe - 1;
   scr_vm m = {.f = f, .sp = top};
   const scr_instr *pc;
+  const scr_instr *code;
   scr_val *sp, *base, *k;
   scr_vm_load(&m);
   LOAD();
@@ -222,19 +268,22 @@ static bool interpret(scr_fish *f, scr_val *floor, scr_val *top, scr_val *out) {
       continue;
     case OP_JUMP:
       if (in.a && stop_asked(f)) break;
-      pc = m.p->ins + in.c;
+      pc = code + in.c;
       continue;
     case OP_JUMP_FALSE:
       if (sp[-1].type != SCR_V_BOOL) break;
-      pc = (--sp)->b ? pc : m.p->ins + in.c;
+      pc = (--sp)->b ? pc : code + in.c;
       continue;
     case OP_LOOP_LOCAL: {
       scr_val *var = &base[pc->c];
       const scr_val *h = &base[in.b];
       if (SCR_UNLIKELY(var->type != SCR_V_INT || !h[1].dim || stop_asked(f))) break;
-      bool go = var->i < h[0].i;
-      var->i += go;
-      pc = go ? m.p->ins + in.c : pc + 1;
+      if (SCR_LIKELY(var->i < h[0].i)) {
+        var->i++;
+        pc = code + in.c;
+        continue;
+      }
+      pc++;
       continue;
     }
     case OP_INDEX: {
@@ -251,7 +300,7 @@ static bool interpret(scr_fish *f, scr_val *floor, scr_val *top, scr_val *out) {
       continue;
     }
     case OP_INDEX_K: {
-      const scr_val *item = scr_vm_element(&base[(uint32_t)in.c & UINT16_MAX], &k[(uint32_t)in.c >> 16]);
+      const scr_val *item = scr_vm_element_k(&base[(uint32_t)in.c & UINT16_MAX], &k[(uint32_t)in.c >> 16]);
       if (!item) break;
       copy_hold(sp++, item);
       continue;
@@ -264,19 +313,45 @@ static bool interpret(scr_fish *f, scr_val *floor, scr_val *top, scr_val *out) {
       scr_drop(*sp);
       continue;
     }
+    case OP_SET_INDEX_L:
+    case OP_SET_INDEX_K: {
+      const scr_val *container = &base[(uint32_t)in.c & UINT16_MAX];
+      if (container->type == SCR_V_LIST || sp[-1].type > SCR_V_STR) break;
+      scr_val *item = in.op == OP_SET_INDEX_L ? scr_vm_element(container, &base[(uint32_t)in.c >> 16])
+                                              : scr_vm_element_k(container, &k[(uint32_t)in.c >> 16]);
+      if (!item) break;
+      put(item, --sp);
+      continue;
+    }
+    case OP_CALL_ROW: {
+      const bool part = pc->op == OP_COMPONENT;
+      if (in.a != 1 || !read_place(f, &f->row[in.c], sp - 1, part ? pc->a : -1, sp - 1)) break;
+      pc += part;
+      continue;
+    }
+    case OP_ROW_L:
+      if (!read_place(f, &f->row[in.c], &base[in.b], (int)in.a - 1, sp)) break;
+      sp++;
+      continue;
+    case OP_ASSIGN_ROW:
+    case OP_ASSIGN_PART:
+      if (in.a != 1 || !write_place(f, &f->row[in.c], sp - 2, in.op == OP_ASSIGN_ROW ? -1 : in.b, sp - 1)) break;
+      sp -= 2;
+      continue;
     case OP_EACH_NEXT: {
       const scr_items *items = base[in.b].type == SCR_V_LIST ? (const scr_items *)(const void *)base[in.b].o : NULL;
       uint64_t at = (uint64_t)base[in.b + 1].i;
       if (!items || !items->ref || at >= items->n) break;
       base[in.b + 1].i++;
+      if (at + AHEAD < items->n && f->host.ahead) f->host.ahead(f->host.user, items->kind, items->ref[at + AHEAD]);
       scr_val thing = {.type = SCR_V_PTR, .kind = (uint8_t)items->kind, .ref = items->ref[at]};
       PUSH_RESULT(copy, &thing)
     }
     case OP_CALL: {
-      const scr_prog *code = f->sym[in.c]->code;
-      if (!code || stop_asked(f) || !fits(f, code, in.a, sp)) break;
+      const scr_prog *called = f->sym[in.c]->code;
+      if (!called || stop_asked(f) || !fits(f, called, in.a, sp)) break;
       m.pc = pc, m.sp = sp;
-      go(&m, code, in.a);
+      go(&m, called, in.a);
       LOAD();
       continue;
     }

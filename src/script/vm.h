@@ -55,4 +55,15 @@ static inline scr_val *scr_vm_element(const scr_val *container, const scr_val *i
   return items->item ? &items->item[index->i - 1] : NULL;
 }
 
+/* The same by a constant, which remembers where a map had it: that place is looked at first. */
+static inline scr_val *scr_vm_element_k(const scr_val *container, scr_val *key) {
+  if (container->type != SCR_V_MAP || key->type != SCR_V_STR) return scr_vm_element(container, key);
+  const scr_map *map = (const scr_map *)(const void *)container->o;
+  const size_t at = key->place;
+  if (at < map->n && map->key[at].type == SCR_V_STR && map->key[at].o == key->o) return &map->value[at];
+  scr_val *value = scr_val_map_find(container, key);
+  if (value) key->place = (uint32_t)(value - map->value);
+  return value;
+}
+
 #endif

@@ -73,9 +73,16 @@ static bool set_element(scr_fish *f, const char *name, scr_val *container, int n
   return true;
 }
 
+/* Nothing to convert, and no pointer to ask about. */
+static inline bool suits(const scr_row *r, int n, const scr_val *args) {
+  bool fine = n <= r->nsig;
+  for (int k = 0; fine && k < n; k++) fine = r->as_is[k] >> args[k].type & 1;
+  return fine;
+}
+
 static bool call_row(scr_fish *f, const scr_row *r, int n, scr_val **sp) {
   scr_val out = {0};
-  if (!scr_row_check(f, r, 0, n, *sp - n)) return false;
+  if (!suits(r, n, *sp - n) && !scr_row_check(f, r, 0, n, *sp - n)) return false;
   f->top = *sp;
   bool good = r->fn->call(f, n, *sp - n, &out);
   if (SCR_UNLIKELY(!good)) {
@@ -88,7 +95,8 @@ static bool call_row(scr_fish *f, const scr_row *r, int n, scr_val **sp) {
 }
 
 static bool assign_row(scr_fish *f, const scr_row *r, int n, scr_val **sp) {
-  if (!scr_row_check(f, r, 0, n, *sp - n - 1) || !scr_row_check_value(f, r, *sp - 1)) return false;
+  if (!suits(r, n, *sp - n - 1) && !scr_row_check(f, r, 0, n, *sp - n - 1)) return false;
+  if (!scr_row_check_value(f, r, *sp - 1)) return false;
   f->top = *sp;
   if (!r->fn->assign(f, n, *sp - n - 1, *sp - 1)) return false;
   *sp = replace(*sp, n + 1, (scr_val){0}) - 1;
@@ -97,6 +105,14 @@ static bool assign_row(scr_fish *f, const scr_row *r, int n, scr_val **sp) {
 
 bool scr_vm_row(scr_fish *f, const scr_row *r, int n, scr_val **sp) { return call_row(f, r, n, sp); }
 bool scr_vm_assign_row(scr_fish *f, const scr_row *r, int n, scr_val **sp) { return assign_row(f, r, n, sp); }
+
+bool scr_vm_part(scr_fish *f, const scr_row *r, int part, int n, scr_val **sp) {
+  scr_val *value = *sp - 1;
+  for (int k = 0; k < n; k++, ++*sp) **sp = scr_hold(*(value - n + k));
+  if (!scr_vm_row(f, r, n, sp) || !scr_op_set_component(f, *sp - 1, part, value)) return false;
+  scr_put(value, *--*sp);
+  return true;
+}
 
 /* object, n arguments, value: the value goes back where the member is plain. */
 static bool back_member(scr_fish *f, int member, int n, scr_val **sp) {
@@ -358,16 +374,24 @@ RUN(op_component) {
   scr_put(m->sp - 1, scr_val_real(x));
   return true;
 }
-RUN(op_put_component) {
-  if (!scr_op_set_component(m->f, m->sp - 2, in.a, m->sp - 1)) return false;
-  scr_drop(*--m->sp);
-  return true;
-}
 
 /* ---- calls ---- */
 
 RUN(op_call_row) { return call_row(m->f, &m->f->row[in.c], in.a, &m->sp); }
 RUN(op_assign_row) { return assign_row(m->f, &m->f->row[in.c], in.a, &m->sp); }
+RUN(op_row_l) {
+  double x = 0;
+  *m->sp++ = scr_hold(m->base[in.b]);
+  if (!call_row(m->f, &m->f->row[in.c], 1, &m->sp)) return false;
+  if (in.a == 0) return true;
+  if (!scr_op_component(m->f, m->sp - 1, in.a - 1, &x)) return false;
+  scr_put(m->sp - 1, scr_val_real(x));
+  return true;
+}
+RUN(op_assign_part) {
+  const scr_row *r = &m->f->row[in.c];
+  return scr_vm_part(m->f, r, in.b, in.a, &m->sp) && assign_row(m->f, r, in.a, &m->sp);
+}
 RUN(op_split_row) {
   uint32_t mask = (uint32_t)m->pc++->c;
   return scr_split_row(m->f, &m->f->row[in.c], in.a, mask, in.b - 1, &m->sp);
@@ -423,6 +447,15 @@ RUN(op_set_index_global) {
   scr_symbol *s = m->f->sym[in.c];
   return set_element(m->f, s->name, &s->value, in.a, &m->sp);
 }
+/* The subscript goes below the value. */
+static bool set_index(scr_vm *m, scr_instr in, const scr_val *index) {
+  m->sp[0] = m->sp[-1];
+  m->sp[-1] = scr_hold(*index);
+  m->sp++;
+  return set_element(m->f, local_name(m->p, in.b), &m->base[(uint32_t)in.c & UINT16_MAX], 1, &m->sp);
+}
+RUN(op_set_index_l) { return set_index(m, in, &m->base[(uint32_t)in.c >> 16]); }
+RUN(op_set_index_k) { return set_index(m, in, &m->k[(uint32_t)in.c >> 16]); }
 RUN(op_array) { return make_array(m->f, in.a, &m->sp); }
 
 /* ---- flow ---- */
@@ -462,12 +495,12 @@ const scr_vm_op scr_vm_ops[OP_COUNT] = {
     [OP_SET_LOCAL] = op_set_local, [OP_SET_GLOBAL] = op_set_global, [OP_ZERO_LOCAL] = op_zero_local, [OP_POP] = op_pop,
     [OP_DUP] = op_dup, [OP_NEG] = op_neg, [OP_NOT] = op_truth, [OP_TRUTH] = op_truth, [OP_JUMP] = op_jump,
     [OP_JUMP_FALSE] = op_branch, [OP_JUMP_TRUE] = op_branch, [OP_AND] = op_branch, [OP_OR] = op_branch, [OP_VECTOR] = op_vector,
-    [OP_COMPONENT] = op_component, [OP_PUT_COMPONENT] = op_put_component, [OP_CALL_ROW] = op_call_row,
-    [OP_ASSIGN_ROW] = op_assign_row, [OP_SPLIT_ROW] = op_split_row, [OP_SPLIT_CALL] = op_split_call,
+    [OP_COMPONENT] = op_component, [OP_CALL_ROW] = op_call_row,
+    [OP_ROW_L] = op_row_l, [OP_ASSIGN_ROW] = op_assign_row, [OP_ASSIGN_PART] = op_assign_part, [OP_SPLIT_ROW] = op_split_row, [OP_SPLIT_CALL] = op_split_call,
     [OP_SPLIT_ASSIGN] = op_split_assign, [OP_MEMBER] = op_member, [OP_PUT_MEMBER] = op_put_member,
     [OP_BACK_MEMBER] = op_back_member, [OP_KEEP] = op_keep, [OP_EDIT_LOCAL] = op_edit_local, [OP_EDIT_GLOBAL] = op_edit_global,
     [OP_CALL] = op_call, [OP_CALL_NAME] = op_call_name, [OP_INDEX] = op_index, [OP_INDEX_L] = op_index_l, [OP_INDEX_K] = op_index_k,
-    [OP_SET_INDEX_LOCAL] = op_set_index_local, [OP_SET_INDEX_GLOBAL] = op_set_index_global, [OP_ARRAY] = op_array, [OP_LOOP_INIT] = op_loop_init, [OP_LOOP_LOCAL] = op_loop,
+    [OP_SET_INDEX_LOCAL] = op_set_index_local, [OP_SET_INDEX_GLOBAL] = op_set_index_global, [OP_SET_INDEX_L] = op_set_index_l, [OP_SET_INDEX_K] = op_set_index_k, [OP_ARRAY] = op_array, [OP_LOOP_INIT] = op_loop_init, [OP_LOOP_LOCAL] = op_loop,
     [OP_LOOP_GLOBAL] = op_loop, [OP_EACH_INIT] = op_each_init, [OP_EACH_NEXT] = op_each_next, [OP_COMMAND] = op_command,
 };
 /* clang-format on */

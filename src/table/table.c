@@ -54,11 +54,15 @@ void scr_table_reserve(scr_table *t, uint32_t n) {
   rebase(t);
 }
 
-uint32_t scr_table_push(scr_table *t) {
-  scr_table_reserve(t, t->n + 1);
+uint32_t scr_table_push(scr_table *t) { return scr_table_push_rows(t, 1); }
+
+uint32_t scr_table_push_rows(scr_table *t, uint32_t n) {
+  const uint32_t first = t->n;
+  scr_table_reserve(t, first + n);
   for (int c = 0; c < t->ncol; c++)
-    if (owner(t, c)) memset((unsigned char *)t->block[c] + t->stride[c] * t->n, 0, t->stride[c]);
-  return t->n++;
+    if (owner(t, c)) memset((unsigned char *)t->block[c] + t->stride[c] * first, 0, t->stride[c] * n);
+  t->n += n;
+  return first;
 }
 
 void scr_table_permute(scr_table *t, const uint32_t *from, uint32_t n) {

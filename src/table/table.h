@@ -44,6 +44,7 @@ void scr_table_free(scr_table *t);
 /* Room for n rows; new memory is zero. Pointers into the table change: callers refresh what they keep. */
 void scr_table_reserve(scr_table *t, uint32_t n);
 uint32_t scr_table_push(scr_table *t); /* a zero row at the end, its index */
+uint32_t scr_table_push_rows(scr_table *t, uint32_t n);
 /* Row k becomes old row from[k], for k in [0, n); n may be smaller than before (rows left out are gone). */
 void scr_table_permute(scr_table *t, const uint32_t *from, uint32_t n);
 /* An optional column comes, with zeros, or goes. Every function leaves those that are off alone. */

@@ -66,7 +66,8 @@ static bool radius_fits(const scr_world *w, scr_diag *d, double r) {
 
 bool scr_ball_create(scr_world *w, scr_diag *d, uint32_t id, const double x[3], double r, uint32_t *row) {
   if (!scr_may_edit_bodies(w, d) || !radius_fits(w, d, r) || !inside(w, d, x)) return false;
-  if (id && scr_ball_find(w, id) != SCR_NONE) return scr_fail(d, NULL, SCR_E_VALUE, "there is a ball with id %u already", id);
+  if (id && id <= w->ball_ids.max && scr_ball_find(w, id) != SCR_NONE)
+    return scr_fail(d, NULL, SCR_E_VALUE, "there is a ball with id %u already", id);
   if (id > INT32_MAX) return scr_fail(d, NULL, SCR_E_VALUE, "ball id %u is too large", id);
   if (!id) id = scr_ball_next_id(w);
   scr_world_sync(w); /* the half-kick that is due is not the newcomer's */
@@ -89,6 +90,13 @@ bool scr_ball_create(scr_world *w, scr_diag *d, uint32_t id, const double x[3], 
   scr_world_event(w, SCR_EV_BALL_CREATE, id, SCR_K_BALL, ref, -1);
   if (row) *row = k;
   return true;
+}
+
+void scr_ball_reserve(scr_world *w, uint32_t n) {
+  const uint32_t all = w->ball.n + SCR_MIN(n, UINT32_MAX - w->ball.n);
+  scr_table_reserve(&w->ball, all);
+  scr_world_refresh(w);
+  scr_u64map_reserve(&w->ball_by_id, all);
 }
 
 /* Energies of balls that go stay in the totals. */
@@ -175,6 +183,7 @@ void scr_balls_remove(scr_world *w, const uint32_t *rows, size_t n) {
   pairs_follow(w, to);
   pairs_close_up(w);
   scr_table_permute(&w->ball, from, left);
+  scr_count_forget(w);
   scr_world_refresh(w);
   order_stale(w);
   scr_free(to);
@@ -337,7 +346,8 @@ bool scr_ball_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *
   if ((q == Q_POSITION || q == Q_RADIUS || q == Q_DENSITY) && !scr_may_edit_bodies(w, d)) return false;
   const scr_quantity *r = &scr_ball_quantity[q];
   int n = scr_quantity_comps(r, w->dim);
-  w->engine->edited = true;
+  w->engine->edited |= q != Q_VELOCITY && q != Q_SPIN; /* neither lists nor masses, options or forces at rest depend on them */
+  w->engine->energy_known &= q == Q_FORCE_APPLIED || q == Q_MOMENT_APPLIED || q == Q_DAMP;
   if (q == Q_VELOCITY || q == Q_SPIN || q == Q_POSITION || q == Q_RADIUS || q == Q_DENSITY || q == Q_FORCE_APPLIED ||
       q == Q_MOMENT_APPLIED || q == Q_DAMP || q == Q_FORCE_CONTACT || q == Q_MOMENT_CONTACT)
     scr_world_sync(w); /* the half-kick that is due belongs to the old values */

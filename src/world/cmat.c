@@ -108,6 +108,7 @@ static bool pset_equal(const scr_pset *a, const scr_pset *b) {
 uint32_t scr_pset_variant(scr_world *w, const scr_pset *made) {
   enum { NEAR = 8 };
   scr_pset whole = *made, *p = &whole;
+  w->engine->energy_known = false;
   if (scr_model_at(p->law - 1)->prepare) scr_model_at(p->law - 1)->prepare(p->param);
   for (size_t k = 0; k < w->npset && k < NEAR; k++)
     if (pset_equal(&w->pset[k], p)) return (uint32_t)k;

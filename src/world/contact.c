@@ -241,7 +241,8 @@ static void frame(int dim, scr_contact_geometry *g) {
   scr_cross3(g->n, g->s, g->t);
 }
 
-void scr_contact_geometry_of(const scr_world *w, scr_contact c, scr_contact_geometry *g) {
+/* Gap and normal, and the arm of end 2. */
+static void branch(const scr_world *w, scr_contact c, scr_contact_geometry *g) {
   const scr_pairs *p = &w->pair[c.type];
   const scr_pose *a = &w->pose[p->i[c.k]];
   *g = (scr_contact_geometry){0};
@@ -269,6 +270,11 @@ void scr_contact_geometry_of(const scr_world *w, scr_contact c, scr_contact_geom
   double inverse = dist > 0 ? 1 / dist : 0;
   for (int k = 0; k < w->dim; k++) g->n[k] = dist > 0 ? g->n[k] * inverse : k == 0;
   if (c.type == SCR_BALL_FACET && p->law[c.k] && !(p->flag[c.k] & SCR_PAIR_BLOCKED)) scr_facet_round(w, c.k, &g->gap, g->n);
+}
+
+void scr_contact_geometry_of(const scr_world *w, scr_contact c, scr_contact_geometry *g) {
+  const scr_pose *a = &w->pose[w->pair[c.type].i[c.k]];
+  branch(w, c, g);
   g->arm[0] = a->r + 0.5 * g->gap;
   for (int k = 0; k < w->dim; k++) g->x[k] = a->x[k] + g->arm[0] * g->n[k];
   frame(w->dim, g);
@@ -278,7 +284,7 @@ void scr_contact_ends_of(const scr_world *w, scr_contact c, scr_ends *e) {
   const scr_pairs *p = &w->pair[c.type];
   uint32_t a = p->i[c.k], b = p->j[c.k];
   scr_contact_geometry g;
-  scr_contact_geometry_of(w, c, &g);
+  branch(w, c, &g);
   *e = (scr_ends){.facet = c.type == SCR_BALL_FACET, .dim = w->dim, .dt = w->timestep.current, .gap = g.gap};
   e->radius[0] = w->pose[a].r;
   e->mass[0] = w->twist[a].m;
@@ -396,6 +402,7 @@ static void state_was_set(scr_world *w, scr_contact c, const scr_model *m, int i
 bool scr_contact_set(scr_world *w, scr_diag *d, scr_contact c, const scr_prop *prop, const double *v, int n) {
   const scr_model *m = scr_contact_model(w, c);
   if (!scr_prop_check(d, NULL, m, prop, v, n)) return false;
+  w->engine->energy_known = false;
   if (prop->kind == SCR_PROP_PARAM) {
     scr_pset p = w->pset[w->pair[c.type].pset[c.k]];
     p.param[prop->slot] = v[0];
@@ -475,11 +482,13 @@ void scr_contact_drop(scr_world *w, scr_contact_type type, uint32_t k) {
   scr_pairs *p = &w->pair[type];
   scr_world_event(w, SCR_EV_CONTACT_DELETE, 0, SCR_K_CONTACT, scr_contact_ref(w, (scr_contact){type, k}), -1);
   if (!p->law[k]) return; /* the callback deleted it */
+  w->engine->energy_known = false;
   scr_contact_book(w, type, k);
   scr_ids_give(&w->contact_ids[type], p->id[k]);
   scr_slots_give(&w->contact_slots, p->slot[k]);
   scr_pairs_clear_row(p, k);
   p->ncontact--;
+  scr_count_change(w, type, k, false);
 }
 
 void scr_contact_delete(scr_world *w, scr_contact c) {

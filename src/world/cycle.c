@@ -51,7 +51,7 @@ static bool bring_up_to_date(scr_world *w, scr_diag *d) {
   if (!w->dirty) return true;
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_pairs_need(&w->pair[t], scr_states_needed(w), w->energy_on, true);
   survey(w);
-  scr_facets_refresh(w);
+  scr_facets_refresh(w, NULL);
   if (!scr_neighbours_build(w, d)) return false;
   w->dirty = false;
   for (int k = 0; k < w->engine->nlane; k++) w->engine->lane[k]->max_move2 = 0;
@@ -62,16 +62,25 @@ static bool bring_up_to_date(scr_world *w, scr_diag *d) {
 
 static bool deliver(scr_world *w, scr_diag *d, bool created_only);
 
-static bool stage_validate(scr_world *w, scr_diag *d) {
-  bool edited = w->dirty || w->engine->edited;
-  w->engine->nfresh = 0; /* a cycle that failed may have left some */
-  if (!edited) return true;
-  w->engine->rough_cycle = UINT64_MAX;
+/* A velocity that was set leaves lists, contacts and their forces as they are. */
+static bool take_edits_in(scr_world *w, scr_diag *d) {
+  struct scr_engine *e = w->engine;
+  if (!w->dirty && !e->moved && !e->springs) return true;
   double before = scr_energy_state(w);
   if (!bring_up_to_date(w, d)) return false;
   if (w->pair[SCR_BALL_FACET].n) scr_facet_geometry_all(w);
   scr_forces_refresh(w);
   scr_energy_edited(w, before); /* overlap at creation, and what edits of bodies and laws brought in */
+  e->springs = false;
+  return true;
+}
+
+static bool stage_validate(scr_world *w, scr_diag *d) {
+  bool edited = w->dirty || w->engine->edited;
+  w->engine->nfresh = 0; /* a cycle that failed may have left some */
+  if (!edited) return true;
+  w->engine->rough_cycle = UINT64_MAX;
+  if (!take_edits_in(w, d)) return false;
   w->engine->edited = false;
   survey(w);
   return masses_fit(w, d) && deliver(w, d, true);
@@ -122,6 +131,7 @@ static void run_motion(scr_world *w, const scr_motion *m) {
     w->engine->lane[k]->outside = w->engine->lane[k]->wrapped = false;
     if (m->drift > 0) w->engine->lane[k]->max_move2 = 0;
   }
+  if (m->drift > 0) w->engine->facets_known = false;
   if (j.lanes == 1)
     motion_of_lane(&j, 0, 1);
   else
@@ -211,7 +221,7 @@ static bool stage_contacts(scr_world *w, scr_diag *d) {
 }
 
 static bool stage_forces(scr_world *w, scr_diag *d) {
-  if (w->pair[SCR_BALL_FACET].n) scr_facet_update(w, d, true);
+  if (w->pair[SCR_BALL_FACET].n) scr_facet_update(w, d, SCR_FACETS_STEP);
   if (!scr_forces(w, d, w->timestep.current, somebody_looks(w))) return false;
   w->engine->last_dt = w->timestep.current;
   w->kick_pending = true;
@@ -236,6 +246,7 @@ static const struct stage {
 
 static bool call(scr_world *w, scr_diag *d, const scr_callback *cb, const scr_event_arg *arg) {
   scr_callback copy = *cb; /* the list may change while it is called */
+  if (arg) w->engine->energy_known = false;
   if (w->hooks.call && !w->hooks.call(w->hooks.user, &copy, arg)) {
     if (!d->failed) scr_fail(d, NULL, SCR_E_STATE, "a callback failed");
     return false;
@@ -360,6 +371,7 @@ static bool callbacks_timed(scr_world *w, scr_diag *d, unsigned gap, double lo, 
 
 static bool stage_timed(scr_world *w, scr_diag *d, unsigned k) {
   const double begin = lap_begin(w);
+  w->engine->energy_known = false;
   const bool fine = stages[k].run(w, d);
   lap_end(w, (int)k, begin);
   return fine;
@@ -404,6 +416,7 @@ void scr_world_sync(scr_world *w) {
   motion_init(w, &m);
   m.closing = 0.5 * e->last_dt;
   w->kick_pending = false;
+  e->energy_known = false;
   run_motion(w, &m);
 }
 
@@ -414,12 +427,13 @@ bool scr_world_clean(scr_world *w, scr_diag *d) {
   if (w->pair[SCR_BALL_FACET].n) scr_facet_geometry_all(w);
   scr_forces_refresh(w);
   scr_energy_edited(w, before);
-  w->engine->edited = true;
+  w->engine->edited = w->engine->springs = true;
   return deliver(w, d, true);
 }
 
 void scr_world_calm(scr_world *w) {
   scr_world_sync(w);
+  w->engine->energy_known = false;
   for (uint32_t k = 0; k < w->ball.n; k++) {
     uint8_t fix = ((const uint8_t *)w->ball.base[SCR_BALL_FIX])[k];
     for (int c = 0; c < 3; c++) {
@@ -504,7 +518,7 @@ bool scr_world_solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
   bool fine = true;
   w->engine->elastic = limits->elastic;
   w->engine->solving = &s;
-  w->engine->edited = w->engine->check_fix = true;
+  w->engine->edited = w->engine->springs = w->engine->check_fix = true;
   if (!announce(w, d, SCR_EV_SOLVE_START)) return false;
   if (!nothing_to_do(w, &s)) {
     do {

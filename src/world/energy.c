@@ -9,12 +9,14 @@
 const char *const scr_energy_name[] = {"energy-kinetic", "energy-strain",   "energy-slip", "energy-dashpot",   "energy-damp",
                                        "energy-body",    "energy-boundary", "energy-edit", "energy-stiffness", NULL};
 
+static double kinetic_of(const scr_world *w, uint32_t row) {
+  const scr_twist *t = &w->twist[row];
+  return 0.5 * t->m * scr_dot3(t->v, t->v) + 0.5 * t->moi * scr_dot3(t->w, t->w);
+}
+
 static double kinetic(const scr_world *w) {
   scr_xsum s = {0};
-  for (uint32_t k = 0; k < w->ball.n; k++) {
-    const scr_twist *t = &w->twist[k];
-    scr_xsum_add(&s, 0.5 * t->m * scr_dot3(t->v, t->v) + 0.5 * t->moi * scr_dot3(t->w, t->w));
-  }
+  for (uint32_t k = 0; k < w->ball.n; k++) scr_xsum_add(&s, kinetic_of(w, k));
   return scr_xsum_value(&s);
 }
 
@@ -106,6 +108,7 @@ void scr_energy_switch(scr_world *w, bool on) {
   if (on == w->energy_on) return;
   scr_world_sync(w);
   w->energy_on = on;
+  w->engine->energy_known = false;
   memset(w->energy_total, 0, sizeof w->energy_total);
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
     scr_pairs *p = &w->pair[t];
@@ -119,6 +122,8 @@ void scr_energy_switch(scr_world *w, bool on) {
 }
 
 double scr_energy_state(scr_world *w) {
+  w->engine->springs = true;
+  w->engine->energy_known = false;
   if (!w->energy_on) return 0;
   scr_world_sync(w);
   return kinetic(w) + settled_strain(w);
@@ -128,6 +133,50 @@ void scr_energy_edited(scr_world *w, double before) {
   if (!w->energy_on) return;
   scr_world_sync(w);
   scr_xsum_add(&w->energy_total[SCR_TOTAL_EDIT], kinetic(w) + settled_strain(w) - before);
+}
+
+/* ---- edits of one ball ---- */
+
+/* Neither springs nor velocities are touched. */
+static bool without_energy(int q) {
+  static const char *const names[] = {"force-applied", "moment-applied", "damp"};
+  for (size_t k = 0; k < SCR_COUNTOF(names); k++)
+    if (strcmp(scr_ball_quantity[q].name, names[k]) == 0) return true;
+  return false;
+}
+
+static bool is_velocity(int q) {
+  return strcmp(scr_ball_quantity[q].name, "velocity") == 0 || strcmp(scr_ball_quantity[q].name, "spin") == 0;
+}
+
+/* Sums are exact, so that a term taken off and another one added give the bits of a new sum. */
+double scr_energy_state_of_ball(scr_world *w, uint32_t row, int q) {
+  struct scr_engine *e = w->engine;
+  if (without_energy(q)) return 0;
+  if (!is_velocity(q)) return scr_energy_state(w);
+  if (!w->energy_on) return 0;
+  scr_world_sync(w);
+  if (!e->energy_known || w->dirty) {
+    e->kinetic = (scr_xsum){0};
+    for (uint32_t k = 0; k < w->ball.n; k++) scr_xsum_add(&e->kinetic, kinetic_of(w, k));
+    e->strain = settled_strain(w);
+    e->energy_known = true;
+  }
+  e->kinetic_of_one = kinetic_of(w, row);
+  return scr_xsum_value(&e->kinetic) + e->strain;
+}
+
+void scr_energy_edited_of_ball(scr_world *w, uint32_t row, int q, double before) {
+  struct scr_engine *e = w->engine;
+  if (!w->energy_on || without_energy(q)) return;
+  if (!is_velocity(q)) {
+    scr_energy_edited(w, before);
+    return;
+  }
+  scr_xsum_add(&e->kinetic, -e->kinetic_of_one);
+  scr_xsum_add(&e->kinetic, kinetic_of(w, row));
+  e->energy_known = true; /* scr_ball_set, which knows nothing of the sum, has put it in doubt */
+  scr_xsum_add(&w->energy_total[SCR_TOTAL_EDIT], scr_xsum_value(&e->kinetic) + e->strain - before);
 }
 
 /* ---- unbalanced forces ---- */

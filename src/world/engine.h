@@ -36,6 +36,11 @@ typedef struct scr_twin {
   uint32_t surface;
 } scr_twin;
 
+/* Who asks for the claims on balls: an edit, a look at what comes and goes, or the step, after which what is not claimed is
+ * silent.
+ */
+typedef enum scr_facets_mode { SCR_FACETS_EDIT, SCR_FACETS_DETECT, SCR_FACETS_STEP } scr_facets_mode;
+
 struct scr_engine {
   const scr_kernels *kernels;
   scr_par *par;
@@ -52,16 +57,21 @@ struct scr_engine {
   double wall_move;     /* how far any vertex moved since then, m */
   uint64_t built_cycle; /* when, for the tuning of the skin */
   uint64_t builds;
+  struct scr_finder *finder; /* see world/detect.h; NULL before the first search */
   /* facets */
-  scr_facet_geometry facet;
-  uint8_t *feature; /* closest feature: 0 face, 1 to 3 edge, 4 to 6 vertex */
+  struct scr_facets *facets; /* world/facets.h */
+  scr_facet_geometry facet;  /* of contacts and near candidates; a gap beyond all reach for others */
+  bool facets_known;         /* that of all contacts is of the present positions, as long as the lists stand */
+  uint8_t *feature;          /* closest feature: 0 face, 1 to 3 edge, 4 to 6 vertex */
   size_t cap_feature;
   uint32_t *fresh; /* ball-facet pairs that a claim lets carry again in this cycle */
   size_t nfresh, cap_fresh;
   /* contacts a ball, for the headroom of the exact sums */
   uint32_t *count;
-  size_t cap_count;
+  uint32_t *balls_with; /* how many balls have so many, up to the largest number */
+  size_t cap_count, cap_balls_with;
   uint32_t max_count;
+  bool counted;                          /* these are up to date */
   uint32_t cmat_pset[SCR_CONTACT_TYPES]; /* set that the default entry gives without inheritance, SCR_NONE */
   /* timestep */
   double *kn[SCR_CONTACT_TYPES], *ks[SCR_CONTACT_TYPES];
@@ -91,8 +101,12 @@ struct scr_engine {
   double fix_checked; /* the fixed timestep that was warned of */
   bool check_fix;     /* a solve began: a fixed timestep is compared with the stable one */
   bool moved;         /* positions or sizes were edited: contacts are evaluated again without increments */
-  bool edited;        /* by the user since the last cycle: masses and options are looked at again */
-  scr_load *rough;    /* sums of stiffness, by ball, that the force pass made for the next timestep (kernel/stiffness.h) */
+  bool springs;       /* an edit may have touched contacts: those without force are evaluated again in the next validation */
+  bool energy_known;  /* kinetic and strain below are those of now: one ball after the other may change its velocity */
+  scr_xsum kinetic;
+  double strain, kinetic_of_one; /* J, the latter of the ball that is being edited */
+  bool edited;                   /* by the user since the last cycle: masses and options are looked at again */
+  scr_load *rough; /* sums of stiffness, by ball, that the force pass made for the next timestep (kernel/stiffness.h) */
   size_t cap_rough;
   uint64_t rough_cycle;     /* the cycle that may use them; UINT64_MAX: none */
   bool rough_zero;          /* they are zero */
@@ -111,21 +125,30 @@ void scr_rough_end(scr_world *w);
 /* world/detect.c */
 bool scr_neighbours_build(scr_world *w, scr_diag *d);
 bool scr_neighbours_stale(const scr_world *w);
-/* world/facet.c: geometry and claims of all ball-facet pairs, births and deaths of their contacts. */
-void scr_facet_update(scr_world *w, scr_diag *d, bool in_cycle);
+void scr_finder_free(struct scr_finder *f);
+/* world/facet.c */
 void scr_facet_velocity(const scr_world *w, uint32_t f, const double x[3], double v[3]);
-void scr_facet_book_fresh(scr_world *w);    /* energy of contacts that a claim let carry in this cycle */
 void scr_facet_shifts_settle(scr_world *w); /* shifts and images as if the list were built now */
 /* Centre of the ball of ball-facet pair k in that image. */
 void scr_facet_ball_position(const scr_world *w, uint32_t k, double x[3]);
-void scr_facet_geometry_one(scr_world *w, uint32_t k); /* of one pair */
-/* The contact k of a ball that lies at the bottom of a valley of nearly flat facets: gap (m) and normal to the round bottom, see
- * seam.h; false: there is none. */
+void scr_facet_geometry_one(scr_world *w, uint32_t k);   /* of one pair */
+void scr_facet_geometry_all(scr_world *w);               /* of all contacts, unless it is known; for sums outside of a step */
+void scr_facets_refresh(scr_world *w, const bool *wall); /* normals after vertices moved: of these walls (NULL: all) */
+void scr_facets_new(scr_world *w);
+void scr_facets_free(scr_world *w);
+/* world/look.c: geometry and claims of all balls near facets, births and deaths of their contacts. */
+void scr_facet_update(scr_world *w, scr_diag *d, scr_facets_mode mode);
+/* The pairs of lane t of n that may carry force in this step; false: all of them must be looked at. */
+bool scr_facets_carrying(const scr_world *w, int t, int lanes, const uint32_t **pair, size_t *n);
+/* world/claim.c */
+void scr_facet_book_fresh(scr_world *w); /* energy of contacts that a claim let carry in this cycle */
+/* world/valley.c: the contact k of a ball that lies at the bottom of a valley of nearly flat facets: gap (m) and normal to the
+ * round bottom, see seam.h; false: there is none. */
 bool scr_facet_round(const scr_world *w, uint32_t k, double *gap, double n[3]);
-void scr_facet_geometry_all(scr_world *w); /* geometry alone, for sums outside of a step */
+/* world/drive.c */
 void scr_walls_move(scr_world *w, double dt);
-void scr_facets_refresh(scr_world *w); /* normals; neighbours after a wall was made or deleted */
-void scr_facet_neighbours(scr_world *w);
+/* world/wall.c */
+void scr_facet_neighbours(scr_world *w); /* after a wall was made or deleted */
 /* world/force.c */
 void scr_pass_init(scr_world *w, scr_pass *p, scr_contact_type type, scr_pass_mode mode);
 bool scr_forces(scr_world *w, scr_diag *d, double dt, bool full);
@@ -141,9 +164,10 @@ void scr_masses_survey(scr_world *w);
 void scr_forces_sum(scr_world *w); /* sums all forces again, for instance after a contact was deleted by the user */
 /* Detects births and deaths at the present positions without forces. */
 bool scr_detect(scr_world *w, scr_diag *d);
-void scr_count_contacts(scr_world *w);
-void scr_carry_leftovers(scr_world *w, scr_contact_type type, scr_pairs *old, const uint32_t *place, const uint32_t *other,
-                         uint32_t n);
+/* world/count.c */
+void scr_count_contacts(scr_world *w);                                             /* where it is not known */
+void scr_count_change(scr_world *w, scr_contact_type type, uint32_t k, bool more); /* contact k came, or goes */
+void scr_count_forget(scr_world *w);                                               /* rows of balls moved */
 /* world/contact.c */
 void scr_pairs_grow(scr_pairs *p, uint32_t n);
 uint64_t scr_contact_key(const scr_world *w, scr_contact_type type, uint32_t k); /* canonical order: lower id, higher id */

@@ -101,6 +101,18 @@ static void merge_remote(scr_load *to, const scr_remotes *from, uint32_t lo, uin
   }
 }
 
+/* In a step the claims have told which of the pairs with facets carry anything. */
+static void pass_of_lane(const job *j, scr_lane *l, int t, int type) {
+  const struct scr_engine *e = j->w->engine;
+  const scr_pass *p = &j->pass[type];
+  const uint32_t *list;
+  size_t n;
+  if (type == SCR_BALL_FACET && p->mode == SCR_PASS_STEP && scr_facets_carrying(j->w, t, j->lanes, &list, &n))
+    e->kernels->pass_list(p, l, list, n);
+  else
+    e->kernels->pass(p, l, e->first[type][l->lo], e->first[type][l->hi]);
+}
+
 static void forces_of_lane(void *user, int t, int threads) {
   const job *j = user;
   struct scr_engine *e = j->w->engine;
@@ -110,7 +122,7 @@ static void forces_of_lane(void *user, int t, int threads) {
     scr_lane_rows(j->w, t, j->lanes, &l->lo, &l->hi);
     if (j->zero) zero_sums(j->w, l->lo, l->hi);
     for (int type = 0; type < SCR_CONTACT_TYPES; type++)
-      if (j->pass[type].pairs->n) e->kernels->pass(&j->pass[type], l, e->first[type][l->lo], e->first[type][l->hi]);
+      if (j->pass[type].pairs->n) pass_of_lane(j, l, t, type);
   }
   if (j->lanes == 1) return;
   scr_par_barrier(e->par);
@@ -266,22 +278,6 @@ static void settle_sums(scr_world *w, const scr_pass *step, bool fine) {
 
 /* ---- births and deaths ---- */
 
-void scr_count_contacts(scr_world *w) {
-  struct scr_engine *e = w->engine;
-  SCR_GROW(e->count, e->cap_count, w->ball.n);
-  if (w->ball.n) memset(e->count, 0, w->ball.n * sizeof *e->count);
-  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
-    const scr_pairs *p = &w->pair[t];
-    for (uint32_t k = 0; k < p->n; k++) {
-      if (!p->law[k]) continue;
-      e->count[p->i[k]]++;
-      if (t == SCR_BALL_BALL) e->count[p->j[k]]++;
-    }
-  }
-  e->max_count = 0;
-  for (uint32_t k = 0; k < w->ball.n; k++) e->max_count = SCR_MAX(e->max_count, e->count[k]);
-}
-
 /* Parameters of a new contact; without methods, inheritance or ranges every contact of a type shares one set. */
 static uint32_t new_pset(scr_world *w, scr_contact c) {
   struct scr_engine *e = w->engine;
@@ -329,6 +325,7 @@ bool scr_contacts_born(scr_world *w, scr_diag *d, scr_contact_type type, uint32_
     p->pset[q] = set;
     p->law[q] = w->pset[set].law;
     p->ncontact++;
+    scr_count_change(w, type, q, true);
     scr_world_event(w, SCR_EV_CONTACT_CREATE, scr_contact_key(w, type, q), SCR_K_CONTACT, ref, -1);
   }
   return true;
@@ -418,7 +415,7 @@ bool scr_detect(scr_world *w, scr_diag *d) {
   size_t n = births_and_deaths(w, d, &born); /* pass_list leaves out what was not born after all */
   if (n && outside) scr_forces_start(w, SCR_BALL_BALL, born, n);
   scr_free(born);
-  scr_facet_update(w, d, !outside);
+  scr_facet_update(w, d, outside ? SCR_FACETS_EDIT : SCR_FACETS_DETECT);
   return !d->failed;
 }
 

@@ -135,7 +135,7 @@ bool scr_wall_create(scr_world *w, scr_diag *d, uint32_t id, const char *name, u
   for (uint32_t v = 0; v < nv; v++) push_vertex(w, k, x + 3 * (size_t)v);
   for (uint32_t f = 0; f < nf; f++) push_facet(w, k, facet + 3 * (size_t)f, first);
   scr_facet_neighbours(w);
-  scr_facets_refresh(w);
+  scr_facets_refresh(w, NULL);
   w->dirty = true;
   scr_world_event(w, SCR_EV_WALL_CREATE, id, SCR_K_WALL, ref, -1);
   if (row) *row = k;
@@ -234,6 +234,7 @@ bool scr_wall_delete(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n) 
   for (size_t k = 0; k < SCR_COUNTOF(all); k++) scr_free(all[k]);
   scr_free(gone);
   scr_facet_neighbours(w);
+  scr_facets_refresh(w, NULL);
   w->engine->sum_due = true;
   w->dirty = true;
   bool fine = !w->engine->call_failed;
@@ -324,7 +325,7 @@ static void move_vertices(scr_world *w, uint32_t row, const double by[3]) {
   for (uint32_t v = 0; v < w->vertex.n; v++)
     for (int c = 0; c < w->dim && scr_colu(&w->vertex, SCR_VERTEX_WALL)[v] == row; c++)
       scr_col(&w->vertex, SCR_VERTEX_POSITION)[3 * (size_t)v + (size_t)c] += by[c];
-  scr_facets_refresh(w);
+  scr_facets_refresh(w, NULL);
   w->dirty = w->engine->moved = true;
 }
 
@@ -416,9 +417,11 @@ bool scr_world_restored(scr_world *w, scr_diag *d) {
   if (!contacts_fit(w, d)) return false;
   for (uint32_t k = 0; k < w->ball.n; k++) scr_ball_inertia(w, k);
   scr_facet_neighbours(w);
-  scr_facets_refresh(w);
+  scr_facets_refresh(w, NULL);
+  scr_count_forget(w);
   scr_count_contacts(w);
-  w->engine->edited = true;
+  w->engine->edited = w->engine->springs = true;
+  w->engine->energy_known = false;
   w->dirty = true;
   struct scr_engine *e = w->engine;
   SCR_GROW(e->image_built, e->cap_image, 3 * (size_t)w->ball.n);

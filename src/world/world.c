@@ -76,10 +76,13 @@ void scr_ids_free(scr_ids *s) {
 
 /* ---- making and freeing ---- */
 
-static void engine_free(struct scr_engine *e) {
+static void engine_free(scr_world *w) {
+  struct scr_engine *e = w->engine;
+  scr_facets_free(w);
   scr_par_free(e->par);
   for (int k = 0; k < SCR_MAX_LANES; k++)
     if (e->lane[k]) scr_lane_free(e->lane[k]);
+  scr_finder_free(e->finder);
   scr_free(e->built);
   scr_free(e->image_built);
   scr_free(e->fresh);
@@ -88,6 +91,7 @@ static void engine_free(struct scr_engine *e) {
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_free(e->first[t]), scr_free(e->kn[t]), scr_free(e->ks[t]);
   scr_free(e->feature);
   scr_free(e->count);
+  scr_free(e->balls_with);
   scr_free(e->stiff);
   scr_free(e->fine);
   scr_free(e->rough);
@@ -128,6 +132,7 @@ scr_world *scr_world_new(int dim) {
   scr_word(&w->words, "Default");
   w->engine = scr_alloc(sizeof *w->engine);
   w->engine->rough_cycle = UINT64_MAX;
+  scr_facets_new(w);
   w->engine->kernels = scr_kernels_for(dim);
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
     w->cmat_default[t] = scr_cmat_entry_of(scr_model_find("null"));
@@ -164,7 +169,7 @@ void scr_world_free(scr_world *w) {
   scr_u64map *maps[] = {&w->ball_by_id, &w->wall_by_id, &w->facet_by_id, &w->vertex_by_id};
   for (size_t k = 0; k < SCR_COUNTOF(maps); k++) scr_u64map_free(maps[k]);
   scr_free(w->ball_order);
-  engine_free(w->engine);
+  engine_free(w);
   scr_free(w);
 }
 
@@ -242,6 +247,7 @@ static bool is_deletion(scr_event e) { return e == SCR_EV_BALL_DELETE || e == SC
 static void tell_now(scr_world *w, scr_event event, const scr_event_arg *arg) {
   struct scr_engine *e = w->engine;
   double point = w->point;
+  e->energy_known = false;
   if (!(w->point >= 0)) w->point = 0;
   for (size_t k = 0; k < w->ncallback && !e->call_failed; k++) {
     scr_callback cb = w->callback[k];

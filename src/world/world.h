@@ -175,6 +175,10 @@ void scr_energy_switch(scr_world *w, bool on);
  * not what the next cycle computes. J */
 double scr_energy_state(scr_world *w);
 void scr_energy_edited(scr_world *w, double before);
+/* The same figures around an edit of quantity q of one ball: without a look at any contact where q has no part in energies, and
+ * with one look for all velocities that are set in a row. */
+double scr_energy_state_of_ball(scr_world *w, uint32_t row, int q);
+void scr_energy_edited_of_ball(scr_world *w, uint32_t row, int q, double before);
 
 /* ---- the world ---- */
 
@@ -268,6 +272,7 @@ const uint32_t *scr_ball_order(scr_world *w);
 uint32_t scr_ball_next_id(const scr_world *w);
 /* id 0: the next. x, r in m. The new row goes to *row. */
 bool scr_ball_create(scr_world *w, scr_diag *d, uint32_t id, const double x[3], double r, uint32_t *row);
+void scr_ball_reserve(scr_world *w, uint32_t n); /* so many will be created */
 /* Deletes the balls whose rows are listed (any order, no doubles). */
 bool scr_ball_delete(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n);
 uint32_t scr_ball_find(const scr_world *w, uint32_t id); /* row or SCR_NONE */

@@ -101,10 +101,30 @@ static void zeros_in_texts(void **state) {
   scr_free(text);
 }
 
+/* Room that was made holds what is added, in place; what was there stays. */
+static void reserve(void **state) {
+  SCR_UNUSED(state);
+  scr_buf b = {0};
+  scr_put_reserve(&b, 100);
+  const char *place = b.s;
+  for (uint32_t k = 0; k < 25; k++) scr_put_u32(&b, k);
+  assert_true(b.s == place && b.n == 100);
+  scr_put_reserve(&b, 5000);
+  place = b.s;
+  for (uint32_t k = 0; k < 1250; k++) scr_put_u32(&b, 25 + k);
+  assert_true(b.s == place && b.n == 5100);
+  scr_bytes in = {(const unsigned char *)b.s, (const unsigned char *)b.s + b.n, false};
+  for (uint32_t k = 0; k < 1275; k++) assert_int_equal(scr_get_u32(&in), k);
+  scr_put_reserve(&b, 0);
+  assert_true(b.s == place);
+  scr_buf_free(&b);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(round_trip),       cmocka_unit_test(little_endian),       cmocka_unit_test(past_the_end),
       cmocka_unit_test(lengths_that_lie), cmocka_unit_test(values_out_of_range), cmocka_unit_test(zeros_in_texts),
+      cmocka_unit_test(reserve),
   };
   return cmocka_run_group_tests_name("bytes", tests, NULL, NULL);
 }

@@ -57,7 +57,29 @@ static void numbers(void **state) {
   scr_u64map_free(&m);
 }
 
+/* Ids in a row, addresses, pairs, in any order, with room made before or not. */
+static void patterns(void **state) {
+  SCR_UNUSED(state);
+  static const uint64_t step[] = {1, 16, 4096, 0x100000001u, 0x9e3779b97f4a7c15u};
+  enum { KEYS = 3000 };
+  for (size_t s = 0; s < SCR_COUNTOF(step); s++)
+    for (int reserved = 0; reserved < 2; reserved++) {
+      scr_u64map m = {0};
+      scr_u64map_set(&m, step[s], 1);
+      if (reserved) scr_u64map_reserve(&m, KEYS);
+      const size_t room = m.nbucket;
+      for (uint32_t k = 0; k < KEYS; k++) scr_u64map_set(&m, step[s] * ((k * 1021u) % KEYS), (k * 1021u) % KEYS);
+      assert_int_equal(m.n, KEYS);
+      assert_true(m.nbucket >= 2 * (size_t)KEYS && (!reserved || m.nbucket == room)); /* it did not grow any more */
+      for (uint32_t k = 0; k < KEYS; k++) assert_int_equal(scr_u64map_get(&m, step[s] * k, UINT32_MAX), k);
+      assert_int_equal(scr_u64map_get(&m, step[s] * KEYS, UINT32_MAX), UINT32_MAX);
+      scr_u64map_reserve(&m, 1); /* never less */
+      assert_int_equal(scr_u64map_get(&m, step[s] * 7, UINT32_MAX), 7);
+      scr_u64map_free(&m);
+    }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(names), cmocka_unit_test(numbers)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(names), cmocka_unit_test(numbers), cmocka_unit_test(patterns)};
   return cmocka_run_group_tests_name("map", tests, NULL, NULL);
 }

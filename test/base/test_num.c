@@ -108,10 +108,105 @@ static void what_is_a_number(void **state) {
   assert_parsed("0x10", SCR_NUM_INT, 1, 0);
 }
 
+/* The bits of strtod, which reads what is not short. */
+static void assert_like_strtod(const char *text) {
+  size_t n = 0;
+  int64_t i = 0;
+  double f = 0;
+  const double want = strtod(text, NULL);
+  assert_int_not_equal(scr_parse_number(text, &n, &i, &f), SCR_NUM_NONE);
+  if (n != strlen(text) || memcmp(&f, &want, sizeof f) != 0) fail_msg("'%s' gives %a, not %a", text, f, want);
+}
+
+static void random_texts(void **state) {
+  SCR_UNUSED(state);
+  scr_rng r;
+  scr_rng_seed(&r, 3);
+  for (int k = 0; k < 1000000; k++) {
+    char text[64], *p = text;
+    const int digits = 1 + (int)(scr_rng_next(&r) % 21), point = (int)(scr_rng_next(&r) % 24),
+              exponent = (int)(scr_rng_next(&r) % 80) - 40;
+    if (scr_rng_next(&r) % 4 == 0) *p++ = '-';
+    for (int d = 0; d < digits; d++) {
+      if (d == point) *p++ = '.';
+      *p++ = (char)('0' + (d < 3 && k % 3 == 0 ? 0 : scr_rng_next(&r) % 10));
+    }
+    *p = 0;
+    if (k % 2) snprintf(p, 8, "e%d", exponent);
+    assert_like_strtod(text);
+  }
+}
+
+/* Numbers of the files that programs write: 15 to 17 digits of any double of ordinary size. */
+static void written_texts(void **state) {
+  SCR_UNUSED(state);
+  scr_rng r;
+  scr_rng_seed(&r, 4);
+  for (int k = 0; k < 300000; k++) {
+    char text[64];
+    const double x = ldexp((double)(scr_rng_next(&r) >> 11), (int)(scr_rng_next(&r) % 150) - 130);
+    snprintf(text, sizeof text, "%.*g", 15 + k % 3, x);
+    assert_like_strtod(text);
+  }
+}
+
+/* Halfway between two doubles, and the next decimal numbers on both sides: odd 54-bit numbers over 2^k are those times 5^k over
+ * 10^k. */
+static void ties(void **state) {
+  SCR_UNUSED(state);
+  static const uint64_t five[] = {1, 5, 25, 125};
+  scr_rng r;
+  scr_rng_seed(&r, 5);
+  for (int k = 0; k < 100000; k++) {
+    char text[64];
+    const uint64_t odd = (uint64_t)1 << 53 | (scr_rng_next(&r) >> 11 & ~(uint64_t)1) | 1;
+    const int places = k % 4, off = (int)(scr_rng_next(&r) % 3) - 1;
+    snprintf(text, sizeof text, "%llue-%d", (unsigned long long)(odd * five[places] + (uint64_t)(int64_t)off), places);
+    assert_like_strtod(text);
+    const int shift = (int)(scr_rng_next(&r) % 10); /* the same among integers: up to 19 digits */
+    snprintf(text, sizeof text, "%llu", (unsigned long long)((odd << shift) + (uint64_t)(int64_t)off));
+    assert_like_strtod(text);
+    snprintf(text, sizeof text, "%llue%d", (unsigned long long)(odd >> 4), k % 28); /* the product is longer than 64 bits */
+    assert_like_strtod(text);
+  }
+}
+
+static void edges_of_the_short_form(void **state) {
+  SCR_UNUSED(state);
+  static const char *const text[] = {"0",
+                                     "-0",
+                                     "-0.0",
+                                     "0e99",
+                                     "0.000e-400",
+                                     "1e27",
+                                     "1e28",
+                                     "1e-27",
+                                     "1e-28",
+                                     "1e308",
+                                     "1e-308",
+                                     "4.9e-324",
+                                     "9999999999999999999e27",
+                                     "9999999999999999999e-27",
+                                     "10000000000000000000",
+                                     "99999999999999999999",
+                                     "0.00000000000000000000000000000000000000001234567890123456789e30",
+                                     "1e-99999999999",
+                                     "1e000000000000000000000000000000000000001",
+                                     "123456789012345678901234567890e-20"};
+  for (size_t k = 0; k < SCR_COUNTOF(text); k++) assert_like_strtod(text[k]);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(shortest_form),       cmocka_unit_test(reads_back_equal), cmocka_unit_test(integers),
-      cmocka_unit_test(integers_of_64_bits), cmocka_unit_test(what_is_a_number),
+      cmocka_unit_test(shortest_form),
+      cmocka_unit_test(reads_back_equal),
+      cmocka_unit_test(integers),
+      cmocka_unit_test(integers_of_64_bits),
+      cmocka_unit_test(what_is_a_number),
+      cmocka_unit_test(random_texts),
+      cmocka_unit_test(written_texts),
+      cmocka_unit_test(ties),
+      cmocka_unit_test(edges_of_the_short_form),
   };
   return cmocka_run_group_tests_name("num", tests, NULL, NULL);
 }

@@ -167,6 +167,17 @@ static const char fish_things[] = "fish define add(a,b)\n"
                                   "[contact.extra(cp,3) = 0]\n"
                                   "ball delete range id 9\n";
 
+/* Ids that are missing below, between and above the others. */
+static const char gaps[] = "model domain extent -5 5\n"
+                           "contact cmat default model linear property kn 1e5 ks 1e5 fric 0.4\n"
+                           "ball create id 3 position 0 0 radius 0.5\n"
+                           "ball create id 5 position 0.9 0 radius 0.5\n"
+                           "ball create id 6 position 0.4 0.8 radius 0.5\n"
+                           "ball create id 40 position 1.3 0.8 radius 0.5\n"
+                           "ball attribute density 1000\n"
+                           "model mechanical timestep fix 1e-4\n"
+                           "model cycle 5\n";
+
 static const char disks_2d[] = "model domain extent -5 5 -5 5 condition periodic\n"
                                "model random 3\n"
                                "contact cmat default model hertz property hz_shear 1e6 hz_poiss 0.3 fric 0.4\n"
@@ -195,6 +206,7 @@ static const scene scenes[] = {
     {3, SCR_MODERN, "model domain extent -1 1\n", "model title 'nothing moves'\n"},
     {3, SCR_MODERN, bed_3d, "model cycle 200\n"},
     {3, SCR_MODERN, fish_things, "model cycle 25\n[y = add(x,steps)]\n[z = ball.id(contact.end1(cp))]\n"},
+    {2, SCR_MODERN, gaps, "model cycle 50\n"},
     {2, SCR_MODERN, disks_2d, "ball attribute damp 0.5 range id 3\nmodel cycle 300\n"},
     {2, SCR_LEGACY, old_2d, "cycle 50\ndouble\n"},
 };

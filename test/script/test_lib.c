@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "script/lib_private.h"
+#include "world/engine.h"
 
 /* ---- a world and a machine ---- */
 
@@ -869,6 +870,82 @@ static void test_vectors(void **state) {
     }
 }
 
+/* What the machine reads and writes itself is what the rows' functions do, which a component's number or an energy to book asks
+ * for. */
+static double component(bench *b, const char *name, int c) {
+  char text[80];
+  scr_val v;
+  snprintf(text, sizeof text, "%s(ball.find(1),%d)", name, c);
+  must(b, eval(b, SCR_MODERN, text, &v));
+  return v.f;
+}
+
+static void test_places(void **state) {
+  SCR_UNUSED(state);
+  static const char *const name[] = {"ball.pos", "ball.vel", "ball.force.app", "ball.force.contact"};
+  for (int dim = 2; dim <= 3; dim++)
+    for (size_t k = 0; k < SCR_COUNTOF(name); k++) {
+      bench *b = bench_new(dim);
+      char text[256];
+      snprintf(text, sizeof text,
+               "define change(p)\n %s(p) = %s\n %s.y(p) = -2\n %s.x(p) += 0.125\n change = %s.x(p) + 4*%s.y(p)\nend\n", name[k],
+               dim == 3 ? "(0.5,-0.25,0.75)" : "(0.5,-0.25)", name[k], name[k], name[k], name[k]);
+      define(b, text);
+      for (int energies = 0; energies < 2; energies++) {
+        scr_energy_switch(b->lib.world, energies == 1);
+        const check list[] = {{"change(ball.find(1))", 0.625 - 8}, {"ball.vel.x(ball.find(2))", 0}};
+        RUN(b, SCR_MODERN, list);
+        assert_true(component(b, name[k], 1) == 0.625 && component(b, name[k], 2) == -2);
+        if (dim == 3) assert_true(component(b, name[k], 3) == 0.75);
+      }
+      bench_free(b);
+    }
+}
+
+/* Masses, options and lists need no second look after a velocity; a side of a component's assignment may change another one. */
+static void test_place_effects(void **state) {
+  SCR_UNUSED(state);
+  bench *b = bench_new(3);
+  struct scr_engine *e = b->lib.world->engine;
+  define(b, "define turn(p)\n ball.vel.y(p) = 3\n turn = 2\nend\n");
+  e->edited = false;
+  static const check list[] = {{"b1 = ball.find(1)", RUNS},
+                               {"ball.vel(b1) = (1,1,1)", RUNS},
+                               {"ball.vel.x(b1) = turn(b1)", RUNS},
+                               {"ball.vel.x(b1)", 2},
+                               {"ball.vel.y(b1)", 3},
+                               {"ball.spin(b1) = (0,0,1)", RUNS},
+                               {"ball.radius(b1)", 0.5},
+                               {"ball.mass(b1)", 1000 * 4.0 / 3 * 3.14159265358979323846 * 0.125}};
+  RUN(b, SCR_MODERN, list);
+  assert_false(e->edited);
+  expect_error(b, SCR_MODERN, "ball.vel(b1) = (1,1)", SCR_E_TYPE, "3 components");
+  expect_error(b, SCR_MODERN, "ball.vel.x(b1) = 'fast'", SCR_E_TYPE, "a component is a number");
+  scr_fish_set(b->fish, scr_fish_symbol(b->fish, "huge", true), scr_val_real(INFINITY));
+  expect_error(b, SCR_MODERN, "ball.vel.x(b1) = huge", SCR_E_VALUE, "finite");
+  expect_error(b, SCR_MODERN, "ball.vel(b1) = (0,huge,0)", SCR_E_VALUE, "finite");
+  expect_error(b, SCR_MODERN, "ball.vel(ball.find(7))", SCR_E_TYPE, "null");
+  double edit = 0;
+  scr_energy_switch(b->lib.world, true);
+  static const check booked[] = {{"ball.vel.y(b1) = 0", RUNS}, {"ball.vel.y(b1) = 3", RUNS}, {"ball.vel(b1) = (2,5,1)", RUNS}};
+  RUN(b, SCR_MODERN, booked);
+  assert_true(scr_energy(b->lib.world, "energy-edit", &edit));
+  assert_true(fabs(edit - 0.5 * (25 - 9) * 1000 * 4.0 / 3 * 3.14159265358979323846 * 0.125) < 1e-9 * edit);
+  static const check again[] = {{"ball.vel.x(b1)", 2}, {"ball.force.app.x(b1) = 1", RUNS}};
+  RUN(b, SCR_MODERN, again);
+  assert_true(e->edited); /* whether any force is applied is looked at again */
+  expect_error(b, SCR_MODERN, "ball.vel.x(wall.find(1))", SCR_E_TYPE, "ball pointer");
+  static const check gone[] = {{"ball.delete(b1)", RUNS}};
+  RUN(b, SCR_MODERN, gone);
+  expect_error(b, SCR_MODERN, "ball.vel.x(b1)", SCR_E_VALUE, "no longer exists");
+  expect_error(b, SCR_MODERN, "ball.vel.x(b1) = 1", SCR_E_VALUE, "no longer exists");
+  static const check another[] = {{"ball.vel.x(ball.create(0.1,(1.5,1.5,1.5),9))", 0}}; /* where the first one was */
+  RUN(b, SCR_MODERN, another);
+  expect_error(b, SCR_MODERN, "ball.vel(b1)", SCR_E_VALUE, "no longer exists");
+  expect_error(b, SCR_MODERN, "ball.vel(b1) = (1,1,1)", SCR_E_VALUE, "no longer exists");
+  bench_free(b);
+}
+
 static void test_every_row(void **state) {
   static const scr_lib_rows *const all[] = {&scr_lib_rows_piece, &scr_lib_rows_ball, &scr_lib_rows_wall,  &scr_lib_rows_contact,
                                             &scr_lib_rows_table, &scr_lib_rows_mech, &scr_lib_rows_extra, &scr_lib_rows_legacy};
@@ -886,10 +963,10 @@ static void test_every_row(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_pieces),    cmocka_unit_test(test_two_dimensions), cmocka_unit_test(test_model),
-      cmocka_unit_test(test_tables),    cmocka_unit_test(test_errors),         cmocka_unit_test(test_points),
-      cmocka_unit_test(test_legacy),    cmocka_unit_test(test_lists),          cmocka_unit_test(test_vectors),
-      cmocka_unit_test(test_every_row),
+      cmocka_unit_test(test_pieces), cmocka_unit_test(test_two_dimensions), cmocka_unit_test(test_model),
+      cmocka_unit_test(test_tables), cmocka_unit_test(test_errors),         cmocka_unit_test(test_points),
+      cmocka_unit_test(test_legacy), cmocka_unit_test(test_lists),          cmocka_unit_test(test_vectors),
+      cmocka_unit_test(test_places), cmocka_unit_test(test_place_effects),  cmocka_unit_test(test_every_row),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

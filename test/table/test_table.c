@@ -143,6 +143,14 @@ static void rows(void **state) {
   t.n = 1; /* whoever drops rows from the end leaves their numbers there */
   assert_int_equal(scr_table_push(&t), 1);
   assert_int_equal(*(uint32_t *)scr_table_at(&t, C_TAG, 1), 0);
+  scr_table_push_rows(&t, 2);
+  for (uint32_t k = 1; k < 4; k++) put(&t, k);
+  t.n = 1;
+  assert_int_equal(scr_table_push_rows(&t, 3), 1);
+  for (uint32_t k = 1; k < 4; k++) assert_int_equal(*(uint32_t *)scr_table_at(&t, C_TAG, k), 0);
+  assert_int_equal(scr_table_push_rows(&t, 5000), 4); /* it grows */
+  assert_true(t.n == 5004 && *(uint32_t *)scr_table_at(&t, C_TAG, 5003) == 0);
+  holds(&t, 0, 3);
   scr_table_free(&t);
   assert_true(t.n == 0 && t.cap == 0);
 }

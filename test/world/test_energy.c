@@ -70,6 +70,82 @@ static void of_an_edit(void **state) {
   scr_world_free(w);
 }
 
+enum { ROW = 12 };
+
+/* A row of overlapping balls with energies on. */
+static scr_world *row_of_balls(void) {
+  scr_world *w = scene_new(3);
+  scene_law(w, 1e4, 1e3);
+  for (uint32_t k = 0; k < ROW; k++) scene_ball(w, k + 1, -4 + 0.7 * k, 0.01 * k * k, 0.37 + 0.001 * k, 1000 + 37 * k);
+  scr_energy_switch(w, true);
+  scene_cycle(w, 1e-5, 3);
+  return w;
+}
+
+/* Edits of one ball after the other, with whatever looks at the energies between. */
+static void edit_one(scr_world *w, int n, bool whole) {
+  static const char *const name[] = {"velocity", "spin",     "force-applied", "velocity",
+                                     "damp",     "velocity", "density",       "moment-applied"};
+  scr_diag d = {0};
+  const int q = scr_quantity_find(scr_ball_quantity, name[n % 8]);
+  const uint32_t row = scene_row(w, 1 + (uint32_t)(5 * n) % ROW);
+  const double to[3] = {0.1 + 1e-3 * n, n % 8 == 4 ? 0 : 1.0 / (n + 3), -0.3}, dense[1] = {900 + 11.7 * n};
+  const double before = whole ? scr_energy_state(w) : scr_energy_state_of_ball(w, row, q);
+  assert_true(scr_ball_set(w, &d, row, q, n % 8 == 6 ? dense : to));
+  if (whole)
+    scr_energy_edited(w, before);
+  else
+    scr_energy_edited_of_ball(w, row, q, before);
+}
+
+static void stiffen(scr_world *w, double kn) {
+  scr_contact *c;
+  scr_diag d = {0};
+  assert_true(scr_contact_list(w, SCR_BALL_BALL, false, &c) > 3);
+  assert_true(scr_contact_set(w, &d, c[3], scr_model_prop(scr_model_find("linear"), "kn"), &kn, 1));
+  scr_free(c);
+}
+
+/* What a callback edits in each cycle. */
+typedef struct editor {
+  scr_world *w;
+  int n;
+  bool whole;
+} editor;
+
+static bool edit_in_cycle(void *user, const scr_callback *cb, const scr_event_arg *arg) {
+  (void)cb, (void)arg;
+  editor *e = user;
+  edit_one(e->w, 8 * ++e->n + 3, e->whole); /* velocities */
+  return true;
+}
+
+static void one_ball_as_all(void **state) {
+  (void)state;
+  scr_world *a = row_of_balls(), *b = row_of_balls();
+  editor of[2] = {{a, 0, true}, {b, 0, false}};
+  for (int k = 0; k < 2; k++) {
+    of[k].w->hooks.user = &of[k], of[k].w->hooks.call = edit_in_cycle;
+    scr_callback_add(of[k].w, &(scr_callback){.point = -1, .event = -1, .interval = 1});
+    scr_callback_add(of[k].w, &(scr_callback){.point = 41, .event = -1, .interval = 1});
+  }
+  for (int n = 0; n < 200; n++) {
+    edit_one(a, n, true);
+    edit_one(b, n, false);
+    if (n % 16 == 4) stiffen(a, 9e3 + n), stiffen(b, 9e3 + n); /* between two velocities: what is kept must not be believed */
+    if (n % 24 == 20) scene_cycle(a, 1e-5, 5), scene_cycle(b, 1e-5, 5);
+    const double edited = energy(a, "energy-edit"), same = energy(b, "energy-edit");
+    assert_memory_equal(&edited, &same, sizeof same);
+  }
+  assert_true(energy(a, "energy-edit") != 0 && energy(a, "energy-strain") > 0);
+  for (uint32_t id = 1; id <= ROW; id++) {
+    assert_memory_equal(&a->twist[scene_row(a, id)], &b->twist[scene_row(b, id)], sizeof *a->twist);
+    assert_memory_equal(&a->load[scene_row(a, id)], &b->load[scene_row(b, id)], sizeof *a->load);
+  }
+  scr_world_free(a);
+  scr_world_free(b);
+}
+
 /* A ball pushed by 6 N against a fixed one that answers with 2 N: 4 N are unbalanced, of the free ball alone. */
 static void unbalanced(void **state) {
   (void)state;
@@ -89,6 +165,6 @@ static void unbalanced(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(of_a_state), cmocka_unit_test(of_gravity), cmocka_unit_test(of_an_edit),
-                                     cmocka_unit_test(unbalanced)};
+                                     cmocka_unit_test(one_ball_as_all), cmocka_unit_test(unbalanced)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,370 @@
+/* Contacts are carried from the old list of pairs to the new one: found by the lower of their rows, then moved column by column,
+ * so that there is never more than one column too many. */
+#include <string.h>
+#include "base/mem.h"
+#include "base/sort.h"
+#include "world/detect.h"
+
+typedef struct carrying {
+  scr_world *w;
+  struct scr_finder *f;
+  scr_contact_type type;
+  int lanes;
+} carrying;
+
+/* ---- contacts of the old list by ball ---- */
+
+void scr_carry_rows(scr_world *w, struct scr_finder *f) {
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+    scr_pairs *p = &w->pair[t];
+    for (uint32_t k = 0; k < p->n; k++) {
+      if (!p->law[k]) continue;
+      p->i[k] = f->to[p->i[k]];
+      if (t == SCR_BALL_BALL) p->j[k] = f->to[p->j[k]];
+    }
+  }
+}
+
+static inline uint32_t lower_end(const carrying *j, const uint32_t *a, const uint32_t *b, uint32_t k) {
+  return j->type == SCR_BALL_BALL ? SCR_MIN(a[k], b[k]) : a[k];
+}
+static inline uint32_t other_end(const carrying *j, const uint32_t *a, const uint32_t *b, uint32_t k) {
+  return j->type == SCR_BALL_BALL ? SCR_MAX(a[k], b[k]) : b[k];
+}
+
+/* Places [first, last) of the old list hold the contacts of balls [lo, hi) if list and balls are what the last search left. */
+typedef struct part {
+  uint32_t lo, hi, first, last;
+} part;
+
+static part part_of(const carrying *j, int t) {
+  const struct scr_engine *e = j->w->engine;
+  part q = {0, j->w->ball.n, 0, j->w->pair[j->type].n};
+  if (j->lanes == 1) return q;
+  scr_lane_rows(j->w, t, j->lanes, &q.lo, &q.hi);
+  q.first = e->first[j->type][q.lo];
+  q.last = e->first[j->type][q.hi];
+  return q;
+}
+
+/* The same of the new list. */
+static part new_part_of(const carrying *j, int t) {
+  const uint32_t *first = j->w->engine->first[j->type];
+  part q = {.hi = j->w->ball.n};
+  if (j->lanes > 1) scr_lane_rows(j->w, t, j->lanes, &q.lo, &q.hi);
+  q.first = first[q.lo];
+  q.last = first[q.hi];
+  return q;
+}
+
+/* Numbers of contacts, each behind the place of its ball in `start`. */
+static void count_of_lane(void *user, int t, int threads) {
+  const carrying *j = user;
+  SCR_UNUSED(threads);
+  if (t >= j->lanes) return;
+  const part q = part_of(j, t);
+  const scr_pairs *p = &j->w->pair[j->type];
+  uint32_t *start = j->f->old.start;
+  if (q.hi > q.lo) memset(start + q.lo + 1, 0, (q.hi - q.lo) * sizeof *start);
+  j->f->lane[t].strange = false;
+  for (uint32_t k = q.first; k < q.last; k++) {
+    if (!p->law[k]) continue;
+    const uint32_t a = lower_end(j, p->i, p->j, k);
+    if (a - q.lo < q.hi - q.lo)
+      start[a + 1]++;
+    else
+      j->f->lane[t].strange = true;
+  }
+}
+
+static void place_of_lane(void *user, int t, int threads) {
+  const carrying *j = user;
+  SCR_UNUSED(threads);
+  if (t >= j->lanes) return;
+  const part q = part_of(j, t);
+  const scr_pairs *p = &j->w->pair[j->type];
+  scr_old_list *old = &j->f->old;
+  scr_finder_lane *l = &j->f->lane[t];
+  SCR_GROW(l->next, l->cap_next, (size_t)(q.hi - q.lo) + 1);
+  memcpy(l->next, old->start + q.lo, (q.hi - q.lo) * sizeof *l->next);
+  for (uint32_t k = q.first; k < q.last; k++) {
+    if (!p->law[k]) continue;
+    const uint32_t at = l->next[lower_end(j, p->i, p->j, k) - q.lo]++;
+    old->place[at] = k;
+    old->other[at] = other_end(j, p->i, p->j, k);
+  }
+}
+
+static void run(const carrying *j, void (*body)(void *user, int t, int threads)) {
+  carrying copy = *j;
+  if (j->lanes == 1)
+    body(&copy, 0, 1);
+  else
+    scr_finder_run(j->w, body, &copy);
+}
+
+/* Threads for that many pairs: to wait for them takes as long as to carry a few thousand. */
+static carrying carrying_of(scr_world *w, struct scr_finder *f, scr_contact_type type, uint32_t pairs) {
+  enum { FEW = 4000 };
+  return (carrying){w, f, type, pairs < FEW ? 1 : f->lanes};
+}
+
+void scr_carry_begin(scr_world *w, struct scr_finder *f, scr_contact_type type) {
+  carrying j = carrying_of(w, f, type, w->pair[type].n);
+  scr_old_list *old = &f->old;
+  const uint32_t n = w->ball.n;
+  bool strange = f->moved || f->listed[type].balls != n || f->listed[type].pairs != w->pair[type].n;
+  SCR_GROW(old->start, old->cap_start, (size_t)n + 1);
+  if (!strange) run(&j, count_of_lane);
+  for (int t = 0; t < j.lanes && !strange; t++) strange = f->lane[t].strange;
+  if (strange) {
+    j.lanes = 1;
+    run(&j, count_of_lane);
+  }
+  old->start[0] = 0;
+  for (uint32_t k = 0; k < n; k++) old->start[k + 1] += old->start[k];
+  SCR_GROW(old->place, old->cap_place, old->start[n]);
+  SCR_GROW(old->other, old->cap_other, old->start[n]);
+  SCR_GROW(old->kept, old->cap_kept, old->start[n]);
+  run(&j, place_of_lane);
+}
+
+/* ---- where the new pairs were ---- */
+
+enum { MANY = 48 }; /* contacts of one ball that are rather sorted than looked through */
+
+/* Contacts of balls with many of them, by the other row. */
+static void sort_many(const carrying *j, scr_finder_lane *l, uint32_t lo, uint32_t hi) {
+  scr_old_list *old = &j->f->old;
+  for (uint32_t a = lo; a < hi; a++) {
+    const uint32_t first = old->start[a], n = old->start[a + 1] - first;
+    if (n <= MANY) continue;
+    for (int c = 0; c < 2; c++) SCR_GROW(l->sorted[c], l->cap_sorted[c], n);
+    scr_sort_u32(old->other + first, old->place + first, n, l->sorted[0], l->sorted[1]);
+  }
+}
+
+/* The first place in [lo, hi) whose other row is not below b. */
+static uint32_t first_of(const uint32_t *other, uint32_t lo, uint32_t hi, uint32_t b) {
+  while (lo < hi) {
+    const uint32_t mid = lo + (hi - lo) / 2;
+    if (other[mid] < b)
+      lo = mid + 1;
+    else
+      hi = mid;
+  }
+  return lo;
+}
+
+/* Where a pair stands among the contacts of the old list, at `none` if it was no contact there. No branch depends on what is
+ * found, since that cannot be foreseen. */
+static inline uint32_t balls_before(const scr_old_list *old, uint32_t a, uint32_t b, uint32_t none) {
+  uint32_t q = old->start[a], at = none;
+  const uint32_t end = old->start[a + 1];
+  if (end - q > MANY) {
+    q = first_of(old->other, q, end, b);
+    return q < end && old->other[q] == b ? q : none;
+  }
+  for (; q < end; q++) at = old->other[q] == b ? q : at;
+  return at;
+}
+
+/* A facet may be there in several images. */
+static uint32_t facet_before(const carrying *j, uint32_t ball, uint32_t facet, uint8_t shift, uint32_t none) {
+  const scr_old_list *old = &j->f->old;
+  for (uint32_t q = old->start[ball]; q < old->start[ball + 1]; q++)
+    if (old->other[q] == facet && old->place[q] != SCR_NONE && j->w->pair[j->type].shift[old->place[q]] == shift) return q;
+  return none;
+}
+
+static void find_of_lane(void *user, int t, int threads) {
+  const carrying *j = user;
+  SCR_UNUSED(threads);
+  if (t >= j->lanes) return;
+  const part q = new_part_of(j, t);
+  const scr_new_list *list = &j->f->fresh[j->type];
+  scr_old_list *old = &j->f->old;
+  const uint32_t none = old->start[j->w->ball.n];
+  struct scr_carried *kept = old->kept + old->start[q.lo];
+  uint32_t n = 0;
+  sort_many(j, &j->f->lane[t], q.lo, q.hi);
+  for (uint32_t k = q.first; k < q.last; k++) {
+    const uint32_t a = lower_end(j, list->i, list->j, k), b = other_end(j, list->i, list->j, k);
+    const uint32_t at = j->type == SCR_BALL_BALL ? balls_before(old, a, b, none) : facet_before(j, a, b, list->shift[k], none);
+    if (at == none) continue;
+    kept[n++] = (struct scr_carried){old->place[at], k};
+    old->place[at] = SCR_NONE;
+  }
+  j->f->lane[t].kept = n;
+}
+
+/* Contacts that lie outside of the reach after an edit of positions or proximities: they end. */
+static void drop_leftovers(const carrying *j) {
+  const scr_old_list *old = &j->f->old;
+  const uint32_t total = old->start[j->w->ball.n];
+  uint32_t n = 0, found = 0;
+  for (int t = 0; t < j->lanes; t++) found += j->f->lane[t].kept;
+  if (found == total) return;
+  uint32_t *gone = scr_alloc((total - found) * sizeof *gone);
+  for (uint32_t q = 0; q < total; q++)
+    if (old->place[q] != SCR_NONE) gone[n++] = old->place[q];
+  scr_contacts_gone(j->w, j->type, gone, n);
+  scr_free(gone);
+}
+
+/* ---- columns ---- */
+
+void scr_new_list_free(scr_new_list *list) {
+  scr_free(list->i);
+  scr_free(list->j);
+  scr_free(list->shift);
+  scr_column_free(list->real);
+  scr_free(list->word);
+  scr_free(list->byte);
+  *list = (scr_new_list){0};
+}
+
+void scr_carry_room(scr_world *w, struct scr_finder *f, scr_contact_type type, uint32_t n) {
+  scr_new_list *list = &f->fresh[type];
+  const uint32_t have = w->pair[type].cap, cap = have >= n && have > 0 ? have : n + n / 16 + 64;
+  if (list->cap != cap) {
+    scr_new_list_free(list);
+    list->i = scr_realloc(NULL, cap * sizeof *list->i);
+    list->j = scr_realloc(NULL, cap * sizeof *list->j);
+    list->shift = scr_realloc(NULL, cap);
+    list->cap = cap;
+  }
+  list->n = n;
+}
+
+typedef struct moving {
+  const carrying *j;
+  const void *old;
+  void *to;
+  size_t size;
+} moving;
+
+/* A part that the first-level cache holds is cleared and filled at a time: kept[] goes by places in the new list. */
+#define MOVE(type)                                                                                                               \
+  {                                                                                                                              \
+    type *to = m->to;                                                                                                            \
+    const type *old = m->old;                                                                                                    \
+    uint32_t k = 0;                                                                                                              \
+    for (uint32_t first = q.first; first < q.last; first += PART) {                                                              \
+      const uint32_t last = SCR_MIN(first + PART, q.last);                                                                       \
+      memset(to + first, 0, (last - first) * sizeof *to);                                                                        \
+      for (; k < n && kept[k].to < last; k++) to[kept[k].to] = old[kept[k].from];                                                \
+    }                                                                                                                            \
+  }
+
+static void move_of_lane(void *user, int t, int threads) {
+  const moving *m = user;
+  SCR_UNUSED(threads);
+  if (t >= m->j->lanes) return;
+  enum { PART = 1024 };
+  const part q = new_part_of(m->j, t);
+  const struct scr_carried *kept = m->j->f->old.kept + m->j->f->old.start[q.lo];
+  const uint32_t n = m->j->f->lane[t].kept;
+  if (m->size == sizeof(double)) MOVE(double)
+  if (m->size == sizeof(uint32_t)) MOVE(uint32_t)
+  if (m->size == sizeof(uint8_t)) MOVE(uint8_t)
+}
+
+static void move(const carrying *j, const void *old, void *to, size_t size) {
+  moving m = {j, old, to, size};
+  if (j->lanes == 1)
+    move_of_lane(&m, 0, 1);
+  else
+    scr_finder_run(j->w, move_of_lane, &m);
+}
+
+/* A column goes to the one that is not in use, and its memory is the next one's if it is large enough. */
+static void move_reals(const carrying *j, double **column, unsigned place) {
+  scr_new_list *list = &j->f->fresh[j->type];
+  if (!*column) return;
+  if (!list->real) list->real = scr_column_alloc(list->cap * sizeof **column, place);
+  move(j, *column, list->real, sizeof **column);
+  double *old = *column;
+  *column = list->real;
+  list->real = old;
+  if (list->cap == j->w->pair[j->type].cap) return;
+  scr_column_free(old);
+  list->real = NULL;
+}
+
+static void move_words(const carrying *j, uint32_t **column) {
+  scr_new_list *list = &j->f->fresh[j->type];
+  if (!list->word) list->word = scr_realloc(NULL, list->cap * sizeof **column);
+  move(j, *column, list->word, sizeof **column);
+  uint32_t *old = *column;
+  *column = list->word;
+  list->word = old;
+  if (list->cap == j->w->pair[j->type].cap) return;
+  scr_free(old);
+  list->word = NULL;
+}
+
+static void move_bytes(const carrying *j, uint8_t **column) {
+  scr_new_list *list = &j->f->fresh[j->type];
+  if (!list->byte) list->byte = scr_realloc(NULL, list->cap);
+  move(j, *column, list->byte, 1);
+  uint8_t *old = *column;
+  *column = list->byte;
+  list->byte = old;
+  if (list->cap == j->w->pair[j->type].cap) return;
+  scr_free(old);
+  list->byte = NULL;
+}
+
+static void slots_of_lane(void *user, int t, int threads) {
+  const carrying *j = user;
+  SCR_UNUSED(threads);
+  if (t >= j->lanes) return;
+  const scr_pairs *p = &j->w->pair[j->type];
+  const struct scr_carried *kept = j->f->old.kept + j->f->old.start[new_part_of(j, t).lo];
+  for (uint32_t k = 0; k < j->f->lane[t].kept; k++)
+    if (p->law[kept[k].to]) j->w->contact_slots.row[p->slot[kept[k].to]] = (uint32_t)j->type << 31 | kept[k].to;
+}
+
+/* The ends are known already: they change places with those of the old list. */
+static void move_ends(const carrying *j) {
+  scr_pairs *p = &j->w->pair[j->type];
+  scr_new_list *list = &j->f->fresh[j->type];
+  uint32_t *i = p->i, *k = p->j;
+  uint8_t *shift = p->shift;
+  p->i = list->i, p->j = list->j, p->shift = list->shift;
+  list->i = i, list->j = k, list->shift = shift;
+}
+
+static void move_columns(const carrying *j) {
+  scr_pairs *p = &j->w->pair[j->type];
+  scr_new_list *list = &j->f->fresh[j->type];
+  move_words(j, &p->slot);
+  move_words(j, &p->id);
+  move_words(j, &p->pset);
+  move_words(j, &p->groups);
+  move_bytes(j, &p->law);
+  move_bytes(j, &p->flag);
+  unsigned place = 0;
+  for (int c = 0; c < 3; c++) move_reals(j, &p->force[c], place++);
+  for (int c = 0; c < SCR_MAX_STATE; c++) move_reals(j, &p->state[c], place++);
+  for (int c = 0; c < 4; c++) move_reals(j, &p->work[c], place++);
+  for (int c = 0; c < 4; c++) move_reals(j, &p->dash[c], place++);
+  move_ends(j);
+  run(j, slots_of_lane);
+  const bool grown = p->cap != list->cap;
+  p->n = list->n;
+  p->cap = list->cap;
+  if (grown) scr_new_list_free(list);
+}
+
+void scr_carry_end(scr_world *w, struct scr_finder *f, scr_contact_type type) {
+  scr_pairs *p = &w->pair[type];
+  const carrying j = carrying_of(w, f, type, SCR_MAX(p->n, f->fresh[type].n));
+  run(&j, find_of_lane);
+  drop_leftovers(&j);
+  scr_pairs_need(p, scr_states_needed(w), p->work[0] != NULL, p->dash[0] != NULL);
+  move_columns(&j);
+  f->listed[type].balls = w->ball.n;
+  f->listed[type].pairs = p->n;
+}

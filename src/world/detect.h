@@ -1,0 +1,104 @@
+/* The parts of the search for candidates and what they share: cells (grid.h), pairs of balls, pairs with facets, the carrying of
+ * contacts from the old list to the new one. Memory is kept from one search to the next. */
+#ifndef SCR_DETECT_H
+#define SCR_DETECT_H
+
+#include "world/engine.h"
+#include "world/grid.h"
+
+/* A pair of two rows, b with SCR_LATER if no contact can begin yet. */
+typedef struct scr_found {
+  uint32_t a, b;
+} scr_found;
+#define SCR_LATER 0x80000000u
+
+typedef struct scr_found_list {
+  scr_found *pair;
+  size_t n, cap;
+  uint32_t *place; /* where the next pair of each bucket goes; before that their number */
+  size_t cap_place;
+} scr_found_list;
+
+/* A ball near a facet, in a periodic image. */
+typedef struct scr_found_facet {
+  uint32_t ball, facet;
+  uint8_t shift;
+} scr_found_facet;
+
+/* The search goes in two rounds: pairs of one class of radii, then those of different ones. */
+enum { SCR_ROUNDS = 2 };
+
+/* What one thread finds. */
+typedef struct scr_finder_lane {
+  scr_found_list found[SCR_ROUNDS];
+  scr_ball_columns around; /* n balls of the cells around the one at hand */
+  uint32_t n;
+  scr_ball_run run[64]; /* and where those are that are still to be gathered */
+  int runs;
+  size_t cap_col[4], cap_row;
+  scr_found_facet *facet;
+  size_t nfacet, cap_facet;
+  uint32_t *next; /* carrying: where the next contact of each ball of the lane goes */
+  uint32_t *sorted[2];
+  size_t cap_next, cap_sorted[2];
+  uint32_t kept; /* contacts that go on */
+  bool strange;  /* a contact of another lane's ball where none should be */
+} scr_finder_lane;
+
+/* The new list while it is made, and one column of each kind that is not in use: the next column goes there. All have room for
+ * `cap` pairs, as the list itself. */
+typedef struct scr_new_list {
+  uint32_t n, cap;
+  uint32_t *i, *j;
+  uint8_t *shift; /* of pairs with facets; 13, no image, of pairs of balls */
+  double *real;
+  uint32_t *word;
+  uint8_t *byte;
+} scr_new_list;
+
+/* Contacts of the old list by the lower of their rows now. */
+typedef struct scr_old_list {
+  uint32_t *start; /* first contact of each ball, one number more than balls */
+  uint32_t *place; /* in the old list, SCR_NONE once it was found */
+  uint32_t *other; /* the other row */
+  struct scr_carried {
+    uint32_t from, to; /* places in the old and in the new list */
+  } * kept;            /* contacts that go on; those of a lane begin with its first ball's */
+  size_t cap_start, cap_place, cap_other, cap_kept;
+} scr_old_list;
+
+struct scr_finder {
+  scr_grid grid;
+  scr_near near;
+  int lanes;
+  scr_finder_lane lane[SCR_MAX_LANES];
+  scr_new_list fresh[SCR_CONTACT_TYPES];
+  scr_old_list old;
+  uint32_t *order; /* old row of each row, where they were moved */
+  uint32_t *to;    /* new row of each old row */
+  size_t cap_order, cap_to;
+  bool moved;
+  uint32_t later; /* candidates that could not be contacts when the list was made */
+  struct {
+    uint32_t balls, pairs;
+  } listed[SCR_CONTACT_TYPES]; /* how many there were when the list was made */
+};
+
+/* Runs body on all threads; those from f->lanes on have nothing to do. */
+void scr_finder_run(scr_world *w, void (*body)(void *user, int t, int threads), void *user);
+
+/* world/detect_balls.c: the pairs of balls, into f->fresh[0] and engine.first[0]. */
+void scr_find_balls(scr_world *w, struct scr_finder *f);
+/* world/detect_facets.c: the pairs with facets, into f->fresh[1] and engine.first[1]. */
+void scr_find_facets(scr_world *w, struct scr_finder *f);
+void scr_new_list_free(scr_new_list *list);
+/* world/carry.c. Rows of the old lists follow the balls. */
+void scr_carry_rows(scr_world *w, struct scr_finder *f);
+/* Before the search: contacts of the old list by ball. */
+void scr_carry_begin(scr_world *w, struct scr_finder *f, scr_contact_type type);
+/* Room in the new list for n pairs. */
+void scr_carry_room(scr_world *w, struct scr_finder *f, scr_contact_type type, uint32_t n);
+/* The new list takes the place of the old one, with what was known of its contacts. Contacts that are not in it end. */
+void scr_carry_end(scr_world *w, struct scr_finder *f, scr_contact_type type);
+
+#endif

@@ -1,0 +1,285 @@
+/* Candidate pairs of balls: each with those behind it in the cells around its own, large ones with the smaller ones in the cells
+ * that they reach. What is found is put in order block by block, so that the list is the same whatever the number of threads. */
+#include "world/detect.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/mem.h"
+
+typedef struct finding {
+  scr_world *w;
+  struct scr_finder *f;
+  void (*gather)(const scr_ball_columns *from, const scr_ball_columns *to, const scr_ball_run *run, int runs);
+  uint64_t (*near)(const scr_near *q, const double a[4], const double *const col[4]);
+  scr_near inside, across; /* where no pair goes through a periodic side, and where some may */
+  uint32_t buckets; /* two for each block of balls: pairs that may be contacts, then the others, so that tiles have few holes */
+} finding;
+
+/* ---- one ball and the cells around it ---- */
+
+static void empty(scr_finder_lane *l) { l->runs = 0, l->n = 0; }
+
+/* Cells [lo, hi) of a line, those before `least` left out. */
+static inline void take_cells(const scr_level *v, scr_finder_lane *l, uint32_t line, int lo, int hi, int least) {
+  lo = SCR_MAX(lo, least);
+  if (lo >= hi) return;
+  const uint32_t first = v->start[line + (uint32_t)lo], n = v->start[line + (uint32_t)hi] - first;
+  if (!n) return;
+  scr_ball_run *last = l->run + l->runs - 1;
+  if (l->runs && last->first + last->n == first)
+    last->n += n;
+  else
+    l->run[l->runs++] = (scr_ball_run){first, n};
+  l->n += n;
+}
+
+static void gather(const finding *j, scr_finder_lane *l) {
+  enum { GROUP = 8 };
+  const size_t room = (size_t)l->n + GROUP + SCR_TILE;
+  if (room > l->cap_row) {
+    for (int c = 0; c < 4; c++) SCR_GROW(l->around.x[c], l->cap_col[c], 2 * room);
+    SCR_GROW(l->around.row, l->cap_row, 2 * room);
+  }
+  j->gather(&j->f->grid.all, &l->around, l->run, l->runs);
+}
+
+static inline uint32_t bucket_of(uint32_t a, uint32_t b, uint32_t later) {
+  return 2 * (SCR_MIN(a, b) / SCR_BLOCK) + (later != 0);
+}
+
+/* Lanes of a tile, from place k on, that are behind `first` and there at all. */
+static inline uint32_t lanes_of(const scr_finder_lane *l, uint32_t k, uint32_t first) {
+  uint32_t in = UINT32_MAX;
+  if (l->n - k < SCR_TILE) in = ((uint32_t)1 << (l->n - k)) - 1;
+  if (first > k) in &= UINT32_MAX << (first - k);
+  return in;
+}
+
+/* The candidates of a tile, a bit each, whose columns begin at place k. */
+static inline void keep(scr_finder_lane *l, scr_found_list *out, uint32_t row, uint32_t k, uint32_t in, uint32_t near) {
+  const uint32_t block = row / SCR_BLOCK;
+  uint32_t *own = out->place + (size_t)2 * block, far = 0; /* nearly all pairs belong to the ball's block */
+  if (out->n + SCR_TILE > out->cap) SCR_GROW(out->pair, out->cap, out->n + SCR_TILE);
+  scr_found *const begin = out->pair + out->n, *to = begin;
+  for (; in; in &= in - 1) {
+    const int lane = __builtin_ctz(in);
+    const uint32_t b = l->around.row[k + (uint32_t)lane], later = ~near >> lane & 1;
+    *to++ = (scr_found){row, b | later * SCR_LATER};
+    far += later;
+    if (SCR_LIKELY(b >= block * SCR_BLOCK)) continue;
+    own[later]--;
+    out->place[bucket_of(row, b, later)]++;
+  }
+  out->n += (size_t)(to - begin);
+  own[0] += (uint32_t)(to - begin) - far;
+  own[1] += far;
+}
+
+/* Ball `row` with those gathered from place `first` on. */
+static void find(const finding *j, const scr_near *q, scr_finder_lane *l, scr_found_list *out, uint32_t row, uint32_t first) {
+  const scr_pose *a = &j->w->pose[row];
+  const double at[4] = {a->x[0], a->x[1], a->x[2], a->r};
+  for (uint32_t k = first & ~(uint32_t)(SCR_TILE - 1); k < l->n; k += SCR_TILE) {
+    const double *const col[4] = {l->around.x[0] + k, l->around.x[1] + k, l->around.x[2] + k, l->around.x[3] + k};
+    const uint64_t word = j->near(q, at, col);
+    const uint32_t in = lanes_of(l, k, first) & (uint32_t)word;
+    if (in) keep(l, out, row, k, in, (uint32_t)(word >> SCR_TILE));
+  }
+}
+
+/* ---- balls of one class ---- */
+
+/* Lines of cells beside a line that lie behind it; a periodic side may bring some out of order. */
+typedef struct beside {
+  uint32_t line[8];
+  int n;
+  bool across;
+} beside;
+
+/* May the cells around a cell lie behind a periodic side? */
+static bool at_side(const scr_grid *g, const scr_level *v, int c, int at) {
+  return g->wrap[c] && (at == 0 || at == v->n[c] - 1 || v->n[c] <= 3);
+}
+
+static beside lines_beside(const scr_grid *g, const scr_level *v, int y, int z) {
+  const uint32_t own = scr_grid_line(g, v, y, z);
+  const scr_span ys = scr_grid_beside(g, v, g->axis[1], y), zs = scr_grid_beside(g, v, g->axis[2], z);
+  beside out = {.across = at_side(g, v, g->axis[1], y) || at_side(g, v, g->axis[2], z)};
+  for (int p = 0; p < 4; p++)
+    for (int c = zs.lo[p / 2]; c < zs.hi[p / 2]; c++)
+      for (int b = ys.lo[p % 2]; b < ys.hi[p % 2]; b++) {
+        const uint32_t line = scr_grid_line(g, v, b, c);
+        if (line > own) out.line[out.n++] = line;
+      }
+  return out;
+}
+
+/* The balls of one cell with each other and with those of the cells around that lie behind it. */
+static void find_in_cell(const finding *j, scr_finder_lane *l, const scr_level *v, uint32_t own, const beside *b, int x) {
+  const scr_grid *g = &j->f->grid;
+  const uint32_t first = v->start[own + (uint32_t)x], last = v->start[own + (uint32_t)x + 1];
+  const scr_span xs = scr_grid_beside(g, v, g->axis[0], x);
+  if (first == last) return;
+  empty(l);
+  take_cells(v, l, own, x, x + 1, 0);
+  const int spans = xs.hi[1] ? 2 : 1;
+  for (int p = 0; p < spans; p++) take_cells(v, l, own, xs.lo[p], xs.hi[p], x + 1);
+  for (int k = 0; k < b->n; k++)
+    for (int p = 0; p < spans; p++) take_cells(v, l, b->line[k], xs.lo[p], xs.hi[p], 0);
+  gather(j, l);
+  const scr_near *q = b->across || at_side(g, v, g->axis[0], x) ? &j->across : &j->inside;
+  for (uint32_t k = first; k < last; k++) find(j, q, l, &l->found[0], g->all.row[k], k - first + 1);
+}
+
+/* Lines whose first ball is one of places [from, to) of the columns. */
+static void find_in_level(const finding *j, scr_finder_lane *l, const scr_level *v, uint32_t from, uint32_t to) {
+  const scr_grid *g = &j->f->grid;
+  const int *a = g->axis;
+  for (int z = 0; z < v->n[a[2]]; z++) {
+    const uint32_t layer = scr_grid_line(g, v, 0, z), behind = layer + (uint32_t)(v->n[a[1]] * v->n[a[0]]);
+    if (v->start[behind] <= from || v->start[layer] >= to) continue;
+    for (int y = 0; y < v->n[a[1]]; y++) {
+      const uint32_t own = scr_grid_line(g, v, y, z), first = v->start[own];
+      if (first < from || first >= to || first == v->start[own + (uint32_t)v->n[a[0]]]) continue;
+      const beside b = lines_beside(g, v, y, z);
+      for (int x = 0; x < v->n[a[0]]; x++) find_in_cell(j, l, v, own, &b, x);
+    }
+  }
+}
+
+/* ---- balls of different classes ---- */
+
+/* How far x lies outside of a cell of that number; 0 along an axis that is swept whole. */
+static double outside(const scr_grid *g, const scr_level *v, int c, int at, double x) {
+  const double lo = g->lo[c] + at * v->size[c], hi = lo + v->size[c];
+  return x < lo ? lo - x : x > hi ? x - hi : 0;
+}
+
+/* The least distance from x to a cell or one of its images. */
+static double least_outside(const scr_grid *g, const scr_level *v, int c, int at, double x) {
+  double d = outside(g, v, c, at, x);
+  if (!g->wrap[c]) return d;
+  d = SCR_MIN(d, outside(g, v, c, at, x - g->period[c]));
+  return SCR_MIN(d, outside(g, v, c, at, x + g->period[c]));
+}
+
+/* A large ball with the smaller ones of one class: in each line of cells, those that its reach cuts out. */
+static void find_smaller(const finding *j, scr_finder_lane *l, const scr_level *v, uint32_t row) {
+  enum { ENOUGH = 8 * SCR_TILE };
+  const scr_grid *g = &j->f->grid;
+  const int *a = g->axis;
+  const double *x = j->w->pose[row].x, reach = j->w->pose[row].r + v->reach;
+  const scr_span ys = scr_grid_span(g, v, a[1], x[a[1]] - reach, x[a[1]] + reach),
+                 zs = scr_grid_span(g, v, a[2], x[a[2]] - reach, x[a[2]] + reach);
+  empty(l);
+  for (int p = 0; p < 4; p++)
+    for (int c = zs.lo[p / 2]; c < zs.hi[p / 2]; c++) {
+      const double dz = least_outside(g, v, a[2], c, x[a[2]]);
+      for (int b = ys.lo[p % 2]; b < ys.hi[p % 2]; b++) {
+        const double dy = least_outside(g, v, a[1], b, x[a[1]]), left = reach * reach - dz * dz - dy * dy;
+        const uint32_t line = scr_grid_line(g, v, b, c);
+        if (left < 0 || v->start[line] == v->start[line + (uint32_t)v->n[a[0]]]) continue;
+        const double half = sqrt(left);
+        const scr_span xs = scr_grid_span(g, v, a[0], x[a[0]] - half, x[a[0]] + half);
+        for (int q = 0; q < 2; q++) take_cells(v, l, line, xs.lo[q], xs.hi[q], 0);
+        if (l->n < ENOUGH && l->runs + 2 <= (int)SCR_COUNTOF(l->run)) continue;
+        gather(j, l);
+        find(j, &j->across, l, &l->found[1], row, 0);
+        empty(l);
+      }
+    }
+  gather(j, l);
+  find(j, &j->across, l, &l->found[1], row, 0);
+}
+
+/* What a ball of a level costs here, roughly: lines of cells that it reaches in the level below, and its neighbours there. */
+static double cost_of(const scr_grid *g, int level) {
+  const double ratio = g->level[level].top / g->level[0].top;
+  return 1 + ratio * ratio;
+}
+
+/* Balls of the higher levels by their share of the cost. */
+static void find_across(const finding *j, scr_finder_lane *l, int t) {
+  const scr_grid *g = &j->f->grid;
+  double total = 0, before = 0;
+  for (int k = 1; k < g->levels; k++) total += g->level[k].count * cost_of(g, k);
+  for (int k = 1; k < g->levels; k++) {
+    const scr_level *v = &g->level[k];
+    const double cost = cost_of(g, k);
+    for (uint32_t q = v->first; q < v->first + v->count; q++, before += cost)
+      if (SCR_MIN((int)(before / total * j->f->lanes), j->f->lanes - 1) == t)
+        for (int s = 0; s < k; s++) find_smaller(j, l, &g->level[s], g->all.row[q]);
+  }
+}
+
+/* ---- the list ---- */
+
+static void find_of_lane(void *user, int t, int threads) {
+  const finding *j = user;
+  const scr_grid *g = &j->f->grid;
+  SCR_UNUSED(threads);
+  if (t >= j->f->lanes) return;
+  scr_finder_lane *l = &j->f->lane[t];
+  for (int r = 0; r < SCR_ROUNDS; r++) {
+    scr_found_list *out = &l->found[r];
+    out->n = 0;
+    SCR_GROW(out->place, out->cap_place, j->buckets);
+    memset(out->place, 0, j->buckets * sizeof *out->place);
+  }
+  const uint64_t n = j->w->ball.n, lanes = (uint64_t)j->f->lanes;
+  const uint32_t from = (uint32_t)(n * (uint64_t)t / lanes), to = (uint32_t)(n * (uint64_t)(t + 1) / lanes);
+  for (int k = 0; k < g->levels; k++) find_in_level(j, l, &g->level[k], from, to);
+  find_across(j, l, t);
+}
+
+/* Numbers of pairs become places: by bucket, then by round, then by thread, which is the order they would have in one thread. */
+static uint32_t give_places(const finding *j) {
+  struct scr_engine *e = j->w->engine;
+  uint32_t n = 0, later = 0;
+  for (uint32_t b = 0; b < j->buckets; b++) {
+    if (b % 2 == 0) e->first[SCR_BALL_BALL][b / 2 * SCR_BLOCK] = n;
+    for (int r = 0; r < SCR_ROUNDS; r++)
+      for (int t = 0; t < j->f->lanes; t++) {
+        uint32_t *place = &j->f->lane[t].found[r].place[b];
+        const uint32_t count = *place;
+        *place = n;
+        n += count;
+        later += b % 2 ? count : 0;
+      }
+  }
+  e->first[SCR_BALL_BALL][j->w->ball.n] = n;
+  j->f->later = later;
+  return n;
+}
+
+/* End 1 of two balls has the lower id. */
+static void place_of_lane(void *user, int t, int threads) {
+  const finding *j = user;
+  SCR_UNUSED(threads);
+  if (t >= j->f->lanes) return;
+  const uint32_t *id = scr_colu(&j->w->ball, SCR_BALL_ID);
+  scr_new_list *list = &j->f->fresh[SCR_BALL_BALL];
+  for (int r = 0; r < SCR_ROUNDS; r++) {
+    scr_found_list *found = &j->f->lane[t].found[r];
+    for (size_t k = 0; k < found->n; k++) {
+      const uint32_t a = found->pair[k].a, later = found->pair[k].b & SCR_LATER, b = found->pair[k].b & ~SCR_LATER;
+      const uint32_t at = found->place[bucket_of(a, b, later)]++;
+      const bool turn = id[a] > id[b];
+      list->i[at] = turn ? b : a;
+      list->j[at] = turn ? a : b;
+    }
+  }
+}
+
+void scr_find_balls(scr_world *w, struct scr_finder *f) {
+  struct scr_engine *e = w->engine;
+  finding j = {w, f, e->kernels->gather, e->kernels->near, f->near, f->near, 2 * ((w->ball.n + SCR_BLOCK - 1) / SCR_BLOCK)};
+  j.inside.inside = true;
+  j.across.inside = !(f->grid.wrap[0] || f->grid.wrap[1] || f->grid.wrap[2]);
+  scr_finder_run(w, find_of_lane, &j);
+  SCR_GROW(e->first[SCR_BALL_BALL], e->cap_first[SCR_BALL_BALL], w->ball.n + 1);
+  const uint32_t n = give_places(&j);
+  scr_carry_room(w, f, SCR_BALL_BALL, n);
+  if (n) memset(f->fresh[SCR_BALL_BALL].shift, 13, n);
+  scr_finder_run(w, place_of_lane, &j);
+}

@@ -1,0 +1,209 @@
+/* The search for candidates by itself: its lists against all pairs, whatever the sizes, boxes and sides; what lists owe the
+ * passes; contacts carried through edits. */
+#include "world/cloud.h"
+
+#include <stdlib.h>
+
+static const cloud_row row[] = {
+    {2, 400, 0.3, 0.3, {S, S, S}, BOX, -1, 5},       {3, 600, 0.5, 0.5, {S, S, S}, BOX, 0.02, 5},
+    {2, 500, 0.02, 2.0, {P, S, S}, BOX, 0.02, 4},    {2, 500, 0.01, 2.0, {P, P, S}, BOX, -1, 4},
+    {3, 600, 0.01, 2.0, {P, S, S}, BOX, 0.1, 4},     {3, 600, 0.02, 4.0, {S, P, P}, BOX, 0.02, 4},
+    {3, 600, 0.02, 4.0, {P, P, P}, BOX, -1, 4},      {3, 700, 0.2, 0.9, {P, P, P}, BOX, 0.05, 4},
+    {3, 900, 0.02, 4.0, {S, S, S}, SHELL, -1, 3},    {3, 900, 0.02, 4.0, {P, P, P}, SHELL, 0.01, 3},
+    {2, 500, 0.02, 4.0, {P, P, S}, SHELL, -1, 3},    {3, 400, 0.1, 0.4, {S, S, S}, FLAT, -1, 3},
+    {3, 300, 0.1, 3.0, {P, P, P}, FLAT, 0.02, 3},    {3, 300, 0.05, 0.2, {S, S, S}, NEEDLE, -1, 3},
+    {2, 300, 0.05, 0.2, {P, P, S}, NEEDLE, 0.02, 3}, {3, 60, 0.1, 1.0, {S, S, S}, POINT, -1, 1},
+    {3, 1, 1.0, 1.0, {P, P, P}, BOX, -1, 2},         {2, 1, 1.0, 1.0, {S, S, S}, BOX, -1, 0},
+    {3, 2, 4.7, 4.8, {P, P, P}, BOX, 0.02, 0}, /* a period of four radii and a little */
+    {3, 0, 1.0, 1.0, {S, S, S}, BOX, -1, 2},
+};
+
+/* ---- against all pairs ---- */
+
+static double reach_of(const scr_world *w, const cloud_row *c, double r) {
+  return (c->proximity >= 0 ? c->proximity : 0.05 * r) + w->engine->skin;
+}
+
+static double ball_gap(const scr_world *w, uint32_t a, uint32_t b) {
+  double sum = 0;
+  for (int c = 0; c < w->dim; c++) {
+    double d = w->pose[b].x[c] - w->pose[a].x[c], period = scr_period(w, c);
+    if (period > 0) d -= period * round(d / period);
+    sum += d * d;
+  }
+  return sqrt(sum) - w->pose[a].r - w->pose[b].r;
+}
+
+/* A pair is listed where `gap` says so, but for those at the reach to rounding. */
+static void expect(uint32_t times, double gap, double reach) {
+  if (fabs(gap - reach) < 1e-9 * (1 + reach)) return;
+  if (times != (gap < reach)) fail_msg("gap %g, reach %g: %u times in the list", gap, reach, times);
+}
+
+static void all_ball_pairs(const scr_world *w, const cloud_row *c) {
+  const scr_pairs *p = &w->pair[SCR_BALL_BALL];
+  const uint32_t n = w->ball.n, *id = scr_colu(&w->ball, SCR_BALL_ID);
+  uint8_t *times = scr_alloc((size_t)n * n);
+  for (uint32_t k = 0; k < p->n; k++) {
+    assert_true(id[p->i[k]] < id[p->j[k]]);
+    times[(size_t)SCR_MIN(p->i[k], p->j[k]) * n + SCR_MAX(p->i[k], p->j[k])]++;
+  }
+  for (uint32_t a = 0; a < n; a++)
+    for (uint32_t b = a + 1; b < n; b++)
+      expect(times[(size_t)a * n + b], ball_gap(w, a, b), reach_of(w, c, SCR_MIN(w->pose[a].r, w->pose[b].r)));
+  scr_free(times);
+}
+
+static void all_facet_pairs(const scr_world *w, const cloud_row *c) {
+  const scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  for (uint32_t a = 0; a < w->ball.n; a++)
+    for (uint32_t f = 0; f < w->facet.n; f++)
+      for (int image = 0; image < 27; image++) {
+        const int at[3] = {image % 3 - 1, image / 3 % 3 - 1, image / 9 - 1};
+        double x[3], q[3];
+        uint32_t times = 0;
+        int feature;
+        bool there = true;
+        for (int k = 0; k < 3; k++) x[k] = w->pose[a].x[k] + at[k] * scr_period(w, k), there &= !at[k] || scr_period(w, k) > 0;
+        if (!there) continue;
+        const uint32_t *first = w->engine->first[SCR_BALL_FACET];
+        for (uint32_t k = first[a]; k < first[a + 1]; k++) times += p->i[k] == a && p->j[k] == f && p->shift[k] == image;
+        expect(times, scr_facet_closest(w, f, x, q, &feature) - w->pose[a].r, reach_of(w, c, w->pose[a].r));
+      }
+  assert_int_equal(w->engine->first[SCR_BALL_FACET][w->ball.n], p->n);
+}
+
+/* Pairs lie in the block of their lower row, in each block those that may be contacts before the others. */
+static void blocks(const scr_world *w, const cloud_row *c) {
+  const scr_pairs *p = &w->pair[SCR_BALL_BALL];
+  const uint32_t *first = w->engine->first[SCR_BALL_BALL];
+  assert_int_equal(first[w->ball.n], p->n);
+  for (uint32_t lo = 0; lo < w->ball.n; lo += SCR_BLOCK) {
+    const uint32_t hi = SCR_MIN(lo + SCR_BLOCK, w->ball.n);
+    bool later = false;
+    for (uint32_t k = first[lo]; k < first[hi]; k++) {
+      const uint32_t a = SCR_MIN(p->i[k], p->j[k]), b = SCR_MAX(p->i[k], p->j[k]);
+      const double room = reach_of(w, c, SCR_MIN(w->pose[a].r, w->pose[b].r)) - w->engine->skin - ball_gap(w, a, b);
+      assert_true(a >= lo && a < hi);
+      if (fabs(room) > 1e-9) assert_true(!later || room < 0);
+      later |= room < -1e-9;
+    }
+  }
+}
+
+static void check(scr_world *w, const cloud_row *c) {
+  all_ball_pairs(w, c);
+  if (w->ball.n) all_facet_pairs(w, c);
+  blocks(w, c);
+  counts(w);
+}
+
+/* ---- contacts through edits ---- */
+
+typedef struct known {
+  uint64_t key;
+  uint32_t type, id, groups, shift;
+} known;
+
+static int by_key(const void *a, const void *b) {
+  const known *p = a, *q = b;
+  if (p->type != q->type) return p->type < q->type ? -1 : 1;
+  if (p->key != q->key) return p->key < q->key ? -1 : 1;
+  return (p->shift > q->shift) - (p->shift < q->shift);
+}
+
+/* All contacts, by key; each handle leads to its own. */
+static size_t contacts(const scr_world *w, known **out) {
+  size_t n = 0;
+  *out = scr_alloc((w->pair[0].n + w->pair[1].n + 1) * sizeof **out);
+  for (uint32_t t = 0; t < SCR_CONTACT_TYPES; t++) {
+    const scr_pairs *p = &w->pair[t];
+    for (uint32_t k = 0; k < p->n; k++) {
+      if (!p->law[k]) continue;
+      assert_int_equal(w->contact_slots.row[p->slot[k]], t << 31 | k);
+      (*out)[n++] =
+          (known){scr_contact_key(w, (scr_contact_type)t, k), t, p->id[k], p->groups[k], t ? scr_facet_shift(w, k) : 13};
+    }
+  }
+  qsort(*out, n, sizeof **out, by_key);
+  return n;
+}
+
+/* Marks every contact with its id. */
+static void mark(scr_world *w) {
+  for (uint32_t t = 0; t < SCR_CONTACT_TYPES; t++)
+    for (uint32_t k = 0; k < w->pair[t].n; k++)
+      if (w->pair[t].law[k]) w->pair[t].groups[k] = 1000 + w->pair[t].id[k];
+}
+
+/* Those that were there before have their marks, others have none. Returns how many went on. */
+static size_t same_contacts(const known *before, size_t nbefore, const known *after, size_t nafter) {
+  size_t went_on = 0;
+  for (size_t k = 0; k < nafter; k++) {
+    const known *was = bsearch(&after[k], before, nbefore, sizeof *before, by_key);
+    assert_int_equal(after[k].groups, was ? 1000 + was->id : 0);
+    if (was) assert_int_equal(after[k].id, was->id);
+    went_on += was != NULL;
+  }
+  return went_on;
+}
+
+/* Some balls go, some come, some jump, some move a little. */
+static void edit(scr_world *w, const cloud_row *c, scr_rng *rng, uint32_t *last_id) {
+  scr_diag d = {0};
+  uint32_t gone[8], n = 0;
+  for (; n < 8 && 10 * n < w->ball.n; n++) gone[n] = n * (w->ball.n / 8);
+  assert_true(scr_ball_delete(w, &d, gone, n));
+  for (uint32_t k = 0; k < n; k++) add_ball(w, c, rng, ++*last_id + c->balls);
+  const int position = scr_quantity_find(scr_ball_quantity, "position");
+  for (uint32_t k = 0; k < w->ball.n; k += 3) {
+    double x[3];
+    scr_ball_get(w, k, position, x);
+    if (k % 2 && c->place != SHELL)
+      position_of(c, rng, 2, x);
+    else
+      for (int q = 0; q < w->dim; q++) x[q] = SCR_MAX(-9.9, SCR_MIN(9.9, x[q] + uniform(rng, -0.01, 0.01)));
+    assert_true(scr_ball_set(w, &d, k, position, x));
+  }
+}
+
+/* Contacts of one ball with another image of the same facet. */
+static size_t images(const known *list, size_t n) {
+  size_t found = 0;
+  for (size_t k = 1; k < n; k++) found += list[k].type == SCR_BALL_FACET && list[k].key == list[k - 1].key;
+  return found;
+}
+
+static void lists(void **state) {
+  SCR_UNUSED(state);
+  size_t went_on = 0, twice = 0;
+  for (size_t k = 0; k < SCR_COUNTOF(row); k++) {
+    scr_rng rng;
+    uint32_t last_id = 1;
+    scr_rng_seed(&rng, 11 + k);
+    scr_world *w = make(&row[k], &rng);
+    scene_clean(w);
+    check(w, &row[k]);
+    for (int turn = 0; turn < 3; turn++) {
+      known *before, *after;
+      mark(w);
+      const size_t nbefore = contacts(w, &before);
+      edit(w, &row[k], &rng, &last_id);
+      scene_clean(w);
+      check(w, &row[k]);
+      const size_t nafter = contacts(w, &after);
+      went_on += same_contacts(before, nbefore, after, nafter);
+      twice += images(after, nafter);
+      scr_free(before);
+      scr_free(after);
+    }
+    scr_world_free(w);
+  }
+  assert_true(went_on > 10000);
+  assert_true(twice > 100);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(lists)};
+  return cmocka_run_group_tests_name("search", tests, NULL, NULL);
+}
