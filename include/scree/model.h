@@ -128,6 +128,8 @@ typedef struct scr_model {
   /** State columns (bit = column) that the force kernel writes without reading them, for parameters of which those in `zero` (bit
    *  = slot) are 0, and with or without accounts of energy: nobody needs them in a cycle that nobody looks at. NULL: none. */
   uint32_t (*reported)(uint32_t zero, bool energies);
+  /** The largest gap at which a contact with these parameters becomes active. NULL: 0. */
+  double (*reach)(const double *param);
   bool lets_go; /**< its springs hold energy when the contact opens: the work of that step is taken, too */
   /** The state that the law would give the contact at the present overlap (scr_ends.gap) without any motion, as after an edit of
    *  its properties; NULL: the state does not follow from the overlap. */

@@ -16,7 +16,7 @@ const scr_kernels *SCR_NAME(scr_kernels)(void);
 #include "model/models.def"
 #undef MODEL
 void SCR_NAME(scr_motion_rows)(const scr_motion *m, scr_lane *l, uint32_t first, uint32_t last);
-uint64_t SCR_NAME(scr_near_tile)(const scr_near *q, const double a[4], const double *const col[4]);
+scr_near_bits SCR_NAME(scr_near_tile)(const scr_near *q, const double a[4], const double *const col[4]);
 void SCR_NAME(scr_near_gather)(const scr_ball_columns *from, const scr_ball_columns *to, const scr_ball_run *run, int runs);
 void SCR_NAME(scr_closest_tile)(scr_closest *t);
 
@@ -530,6 +530,13 @@ static int plain_tile(const scr_pass *p, scr_tile *t, const double *near, lanes 
   return first;
 }
 
+/* Are the contacts of a whole tile inactive, and do they stay so? Their state is zero and stays zero; their forces are, where
+ * they were kept since they became inactive. */
+static bool at_rest(const scr_pass *p, const scr_tile *t, const lanes *c) {
+  if (p->mode != SCR_PASS_STEP || p->keep || c->was) return false;
+  return !(scr_bits_at_most(t->all.gap, t->reach) & c->contacts);
+}
+
 /* Sorts the pairs of a tile by what happens to them: births, deaths, contacts by law. */
 static void one_tile(const scr_pass *p, scr_lane *l, int n, bool run) {
   scr_tile *t = l->tile;
@@ -546,6 +553,7 @@ static void one_tile(const scr_pass *p, scr_lane *l, int n, bool run) {
   lanes c = {.n = n, .run = true, .from = t->pair[0], .g = &t->all};
   const int law0 = !run ? -1 : n == SCR_TILE ? plain_tile(p, t, near, &c) : plain_law(p, t, n, near);
   if (law0 == 0 || (law0 > 0 && p->mode == SCR_PASS_DETECT)) return;
+  if (law0 > 0 && n == SCR_TILE && at_rest(p, t, &c)) return;
   if (law0 > 0) {
     c.in_place = n == SCR_TILE && !p->notes; /* notes compare with the state before */
     one_law(p, l, law0, &c);
@@ -579,10 +587,11 @@ static void one_tile(const scr_pass *p, scr_lane *l, int n, bool run) {
 }
 
 /* Maxima are kept column by column of the tile; `width` columns are in use. */
-static int pass_begin(scr_lane *l, size_t count) {
+static int pass_begin(const scr_pass *p, scr_lane *l, size_t count) {
   int width = wide((int)SCR_MIN(count, (size_t)SCR_TILE));
   memset(l->tile->max_force, 0, (size_t)width * sizeof(double));
   memset(l->tile->max_moment, 0, (size_t)width * sizeof(double));
+  for (int k = 0; k < SCR_TILE; k++) l->tile->reach[k] = p->reach;
   memset(l->tile->max_k, 0, (size_t)width * sizeof(double));
   memset(l->tile->max_ks, 0, (size_t)width * sizeof(double));
   return width;
@@ -639,7 +648,7 @@ static void prefetch_rows(const scr_pass *p, uint32_t passing, uint32_t first, u
 }
 
 static void pass(const scr_pass *p, scr_lane *l, uint32_t first, uint32_t last) {
-  int width = pass_begin(l, last - first);
+  int width = pass_begin(p, l, last - first);
   for (uint32_t q = first; q < last; q += SCR_TILE) {
     int n = (int)SCR_MIN(last - q, (uint32_t)SCR_TILE);
     prefetch_rows(p, l->passing, q + (uint32_t)n, SCR_MIN(q + (uint32_t)n + SCR_TILE, last));
@@ -650,7 +659,7 @@ static void pass(const scr_pass *p, scr_lane *l, uint32_t first, uint32_t last) 
 }
 
 static void pass_list(const scr_pass *p, scr_lane *l, const uint32_t *pair, size_t count) {
-  int width = pass_begin(l, count);
+  int width = pass_begin(p, l, count);
   for (size_t q = 0; q < count; q += SCR_TILE) {
     int n = (int)SCR_MIN(count - q, (size_t)SCR_TILE);
     memcpy(l->tile->pair, pair + q, (size_t)n * sizeof *pair);

@@ -50,6 +50,7 @@ typedef struct scr_pass {
   double period[3];                   /* of periodic axes, m; else 0 */
   double proximity;                   /* a new contact may begin at this gap, m, */
   double proximity_part;              /* or at this part of the smaller radius: the larger one; the CMAT decides in the end */
+  double reach;                       /* no inactive contact becomes active at a larger gap, m */
   bool own_proximity;                 /* some contacts have a proximity of their own */
   scr_load *load;                     /* sums, by ball */
   double force_magic, moment_magic;   /* 1.5 * 2^52 * quantum */
@@ -139,6 +140,12 @@ typedef struct scr_near {
   double fixed, part, skin;
 } scr_near;
 
+/* Of a tile, a bit a lane: those that are candidates, of these those whose contact may begin at once, of these those that touch.
+ */
+typedef struct scr_near_bits {
+  uint32_t candidate, contact, touch;
+} scr_near_bits;
+
 /* Balls as columns, and some that follow each other in them. Columns have SCR_TILE more numbers than balls. */
 typedef struct scr_ball_columns {
   double *x[4]; /* x, y, z, r */
@@ -154,9 +161,8 @@ typedef struct scr_kernels {
   /* the n pairs whose places are listed */
   void (*pass_list)(const scr_pass *p, scr_lane *lane, const uint32_t *pair, size_t n);
   void (*motion)(const scr_motion *m, scr_lane *lane, uint32_t first, uint32_t last);
-  /* Ball a (x, y, z, r) and a tile of others, SCR_TILE numbers a column: bit k, lane k is a candidate; bit SCR_TILE + k, a
-   * contact may begin at once. */
-  uint64_t (*near)(const scr_near *q, const double a[4], const double *const col[4]);
+  /* Ball a (x, y, z, r) and a tile of others, SCR_TILE numbers a column. */
+  scr_near_bits (*near)(const scr_near *q, const double a[4], const double *const col[4]);
   /* Copies the runs to `to`, one behind the other. */
   void (*gather)(const scr_ball_columns *from, const scr_ball_columns *to, const scr_ball_run *run, int runs);
   scr_law_fn force[8], stiff[8];

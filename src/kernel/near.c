@@ -5,7 +5,7 @@
 #include "kernel/dim.h"
 #include "kernel/lanes.h"
 
-uint64_t SCR_NAME(scr_near_tile)(const scr_near *q, const double a[4], const double *const col[4]);
+scr_near_bits SCR_NAME(scr_near_tile)(const scr_near *q, const double a[4], const double *const col[4]);
 void SCR_NAME(scr_near_gather)(const scr_ball_columns *from, const scr_ball_columns *to, const scr_ball_run *run, int runs);
 
 /* Squared distance of every lane, by the nearest image. */
@@ -25,19 +25,20 @@ static inline void distances(const scr_near *q, const double a[4], const double 
   }
 }
 
-static inline uint64_t candidates(const scr_near *q, double ra, const double *rb, const double *d2) {
-  double near2[SCR_TILE], far2[SCR_TILE];
+static inline scr_near_bits candidates(const scr_near *q, double ra, const double *rb, const double *d2) {
+  double touch2[SCR_TILE], near2[SCR_TILE], far2[SCR_TILE];
   const double fixed = q->fixed, part = q->part, skin = q->skin;
   SCR_EACH(k, SCR_TILE) {
     const double least = part * (ra < rb[k] ? ra : rb[k]);
-    const double near = ra + rb[k] + (fixed > least ? fixed : least), far = near + skin;
+    const double touch = ra + rb[k], near = touch + (fixed > least ? fixed : least), far = near + skin;
+    touch2[k] = touch * touch;
     near2[k] = near * near;
     far2[k] = far * far;
   }
-  return (uint64_t)scr_bits_at_most(d2, near2) << SCR_TILE | scr_bits_at_most(d2, far2);
+  return (scr_near_bits){scr_bits_at_most(d2, far2), scr_bits_at_most(d2, near2), scr_bits_at_most(d2, touch2)};
 }
 
-uint64_t SCR_NAME(scr_near_tile)(const scr_near *q, const double a[4], const double *const col[4]) {
+scr_near_bits SCR_NAME(scr_near_tile)(const scr_near *q, const double a[4], const double *const col[4]) {
   double d2[SCR_TILE];
   if (SCR_LIKELY(q->inside)) { /* all axes in one loop, which stays in registers */
     SCR_EACH(k, SCR_TILE) {

@@ -20,6 +20,7 @@ typedef struct scr_tile {
   scr_lanes arm1, arm2, spin;
   scr_lanes force[3]; /* on end 2, N */
   scr_lanes max_force, max_moment, max_k, max_ks;
+  scr_lanes reach; /* of the pass, in each lane */
   scr_lanes state[SCR_MAX_STATE];
 } scr_tile;
 

@@ -197,6 +197,8 @@ static void prepare(double *p) {
   p[STIFFER_S] = scr_damped_stiffness(1, p[DP_SRATIO]);
 }
 
+static double reach(const double *p) { return p[RGAP]; }
+
 /* The power of the last step is asked for by hz_mode 1 and by the energies alone. */
 static uint32_t reported(uint32_t zero, bool energies) {
   const bool power = energies || !(zero >> HZ_MODE & 1);
@@ -267,6 +269,7 @@ const scr_model scr_model_hertz = {
     .inherit = inherit,
     .prepare = prepare,
     .reported = reported,
+    .reach = reach,
     .state_set = state_set,
     .twin_stiffness = twin_stiffness,
     .strain = strain,

@@ -178,6 +178,8 @@ static void prepare(double *p) {
   p[STIFFER_S] = scr_damped_stiffness(1, p[DP_SRATIO]);
 }
 
+static double reach(const double *p) { return p[RGAP]; }
+
 /* The normal force of the last step is asked for where it is summed from increments. */
 static uint32_t reported(uint32_t zero, bool energies) {
   (void)energies;
@@ -228,6 +230,7 @@ const scr_model scr_model_linear = {
     .inherit = inherit,
     .prepare = prepare,
     .reported = reported,
+    .reach = reach,
     .derive = derive,
     .twin_stiffness = twin_stiffness,
     .strain = strain,

@@ -93,9 +93,11 @@ int scr_states_needed(const scr_world *w) { return w->engine->states; }
 
 uint32_t scr_pset_add(scr_world *w, const scr_pset *p) {
   SCR_GROW(w->pset, w->cap_pset, w->npset + 1);
+  const scr_model *m = scr_model_at(p->law - 1);
   w->pset[w->npset] = *p;
-  if (scr_model_at(p->law - 1)->prepare) scr_model_at(p->law - 1)->prepare(w->pset[w->npset].param);
-  need_states(w, scr_model_at(p->law - 1));
+  if (m->prepare) m->prepare(w->pset[w->npset].param);
+  if (m->reach) w->engine->reach = SCR_MAX(w->engine->reach, m->reach(p->param));
+  need_states(w, m);
   return (uint32_t)w->npset++;
 }
 

@@ -208,7 +208,8 @@ static bool stage_time(scr_world *w, scr_diag *d) {
 }
 
 static bool stage_search(scr_world *w, scr_diag *d) {
-  if (!w->dirty && !scr_neighbours_stale(w)) return true;
+  const bool worn = scr_neighbours_worn(w);
+  if (!w->dirty && !worn && !scr_neighbours_stale(w)) return true;
   if (w->dirty) survey(w);
   w->dirty = false;
   return scr_neighbours_build(w, d);
@@ -407,17 +408,21 @@ static bool one_cycle(scr_world *w, scr_diag *d) {
 
 /* ---- looking from outside ---- */
 
+bool scr_closing_kick(scr_world *w, scr_motion *m) {
+  const bool inside = w->point >= 10 && w->point < 42; /* half-step velocities are what one sees here */
+  if (!w->kick_pending || inside) return false;
+  motion_init(w, m);
+  m->closing = 0.5 * w->engine->last_dt;
+  w->kick_pending = false;
+  w->engine->energy_known = false;
+  return true;
+}
+
 void scr_world_sync(scr_world *w) {
   struct scr_engine *e = w->engine;
   if (e->sum_due) scr_forces_sum(w);
-  bool inside = w->point >= 10 && w->point < 42; /* half-step velocities are what one sees here */
-  if (!w->kick_pending || inside) return;
   scr_motion m;
-  motion_init(w, &m);
-  m.closing = 0.5 * e->last_dt;
-  w->kick_pending = false;
-  e->energy_known = false;
-  run_motion(w, &m);
+  if (scr_closing_kick(w, &m)) run_motion(w, &m);
 }
 
 bool scr_world_clean(scr_world *w, scr_diag *d) {

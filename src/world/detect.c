@@ -140,7 +140,8 @@ static void remember(scr_world *w) {
   SCR_GROW(e->image_built, e->cap_image, n);
   if (n) memcpy(e->built, w->pose, w->ball.n * sizeof *e->built);
   if (n) memcpy(e->image_built, scr_coli(&w->ball, SCR_BALL_IMAGE), n * sizeof *e->image_built);
-  e->wall_move = 0;
+  e->wall_move = e->worn = 0;
+  e->born = 0;
   e->wrapped = false;
   e->builds++;
 }
@@ -164,6 +165,17 @@ bool scr_neighbours_build(scr_world *w, scr_diag *d) {
   scr_carry_end(w, f, SCR_BALL_FACET);
   scr_count_contacts(w);
   return true;
+}
+
+/* A list keeps pairs that may be contacts apart from the others; each contact that is born among those makes a tile of candidates
+ * one that goes through a law. What that has cost since the list was built, in pairs, is paid for by building it anew: that costs
+ * about as much a ball as 20 pairs in a step. */
+bool scr_neighbours_worn(scr_world *w) {
+  enum { BUILD = 20 };
+  struct scr_engine *e = w->engine;
+  if (!e->finder) return false;
+  e->worn += SCR_MIN((double)e->born * SCR_TILE, (double)e->finder->later);
+  return e->worn > (double)BUILD * w->ball.n;
 }
 
 /* Does any pair that is no candidate possibly touch by now? Two balls may each have moved half the skin, a ball and a vertex the

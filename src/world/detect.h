@@ -6,11 +6,14 @@
 #include "world/engine.h"
 #include "world/grid.h"
 
-/* A pair of two rows, b with SCR_LATER if no contact can begin yet. */
+/* Pairs of a block of balls are listed in this order, so that tiles are of one kind. */
+enum { SCR_TOUCHING, SCR_APART, SCR_LATER, SCR_NEARNESSES }; /* they touch; a contact may begin; none can begin yet */
+
+/* A pair of two rows, b with its nearness in the two upper bits. */
 typedef struct scr_found {
   uint32_t a, b;
 } scr_found;
-#define SCR_LATER 0x80000000u
+enum { SCR_NEARNESS_BIT = 30 };
 
 typedef struct scr_found_list {
   scr_found *pair;

@@ -10,9 +10,9 @@ typedef struct finding {
   scr_world *w;
   struct scr_finder *f;
   void (*gather)(const scr_ball_columns *from, const scr_ball_columns *to, const scr_ball_run *run, int runs);
-  uint64_t (*near)(const scr_near *q, const double a[4], const double *const col[4]);
+  scr_near_bits (*near)(const scr_near *q, const double a[4], const double *const col[4]);
   scr_near inside, across; /* where no pair goes through a periodic side, and where some may */
-  uint32_t buckets; /* two for each block of balls: pairs that may be contacts, then the others, so that tiles have few holes */
+  uint32_t buckets;        /* SCR_NEARNESSES for each block of balls */
 } finding;
 
 /* ---- one ball and the cells around it ---- */
@@ -43,8 +43,8 @@ static void gather(const finding *j, scr_finder_lane *l) {
   j->gather(&j->f->grid.all, &l->around, l->run, l->runs);
 }
 
-static inline uint32_t bucket_of(uint32_t a, uint32_t b, uint32_t later) {
-  return 2 * (SCR_MIN(a, b) / SCR_BLOCK) + (later != 0);
+static inline uint32_t bucket_of(uint32_t a, uint32_t b, uint32_t nearness) {
+  return SCR_NEARNESSES * (SCR_MIN(a, b) / SCR_BLOCK) + nearness;
 }
 
 /* Lanes of a tile, from place k on, that are behind `first` and there at all. */
@@ -56,23 +56,21 @@ static inline uint32_t lanes_of(const scr_finder_lane *l, uint32_t k, uint32_t f
 }
 
 /* The candidates of a tile, a bit each, whose columns begin at place k. */
-static inline void keep(scr_finder_lane *l, scr_found_list *out, uint32_t row, uint32_t k, uint32_t in, uint32_t near) {
+static inline void keep(scr_finder_lane *l, scr_found_list *out, uint32_t row, uint32_t k, uint32_t in, const scr_near_bits *is) {
   const uint32_t block = row / SCR_BLOCK;
-  uint32_t *own = out->place + (size_t)2 * block, far = 0; /* nearly all pairs belong to the ball's block */
+  uint32_t *own = out->place + (size_t)SCR_NEARNESSES * block;
   if (out->n + SCR_TILE > out->cap) SCR_GROW(out->pair, out->cap, out->n + SCR_TILE);
   scr_found *const begin = out->pair + out->n, *to = begin;
   for (; in; in &= in - 1) {
     const int lane = __builtin_ctz(in);
-    const uint32_t b = l->around.row[k + (uint32_t)lane], later = ~near >> lane & 1;
-    *to++ = (scr_found){row, b | later * SCR_LATER};
-    far += later;
-    if (SCR_LIKELY(b >= block * SCR_BLOCK)) continue;
-    own[later]--;
-    out->place[bucket_of(row, b, later)]++;
+    const uint32_t b = l->around.row[k + (uint32_t)lane], nearness = (~is->touch >> lane & 1) + (~is->contact >> lane & 1);
+    *to++ = (scr_found){row, b | nearness << SCR_NEARNESS_BIT};
+    if (SCR_LIKELY(b >= block * SCR_BLOCK)) /* nearly all pairs belong to the ball's block */
+      own[nearness]++;
+    else
+      out->place[bucket_of(row, b, nearness)]++;
   }
   out->n += (size_t)(to - begin);
-  own[0] += (uint32_t)(to - begin) - far;
-  own[1] += far;
 }
 
 /* Ball `row` with those gathered from place `first` on. */
@@ -81,9 +79,9 @@ static void find(const finding *j, const scr_near *q, scr_finder_lane *l, scr_fo
   const double at[4] = {a->x[0], a->x[1], a->x[2], a->r};
   for (uint32_t k = first & ~(uint32_t)(SCR_TILE - 1); k < l->n; k += SCR_TILE) {
     const double *const col[4] = {l->around.x[0] + k, l->around.x[1] + k, l->around.x[2] + k, l->around.x[3] + k};
-    const uint64_t word = j->near(q, at, col);
-    const uint32_t in = lanes_of(l, k, first) & (uint32_t)word;
-    if (in) keep(l, out, row, k, in, (uint32_t)(word >> SCR_TILE));
+    const scr_near_bits is = j->near(q, at, col);
+    const uint32_t in = lanes_of(l, k, first) & is.candidate;
+    if (in) keep(l, out, row, k, in, &is);
   }
 }
 
@@ -237,14 +235,15 @@ static uint32_t give_places(const finding *j) {
   struct scr_engine *e = j->w->engine;
   uint32_t n = 0, later = 0;
   for (uint32_t b = 0; b < j->buckets; b++) {
-    if (b % 2 == 0) e->first[SCR_BALL_BALL][b / 2 * SCR_BLOCK] = n;
+    const uint32_t nearness = b % SCR_NEARNESSES;
+    if (nearness == 0) e->first[SCR_BALL_BALL][b / SCR_NEARNESSES * SCR_BLOCK] = n;
     for (int r = 0; r < SCR_ROUNDS; r++)
       for (int t = 0; t < j->f->lanes; t++) {
         uint32_t *place = &j->f->lane[t].found[r].place[b];
         const uint32_t count = *place;
         *place = n;
         n += count;
-        later += b % 2 ? count : 0;
+        later += nearness == SCR_LATER ? count : 0;
       }
   }
   e->first[SCR_BALL_BALL][j->w->ball.n] = n;
@@ -262,8 +261,8 @@ static void place_of_lane(void *user, int t, int threads) {
   for (int r = 0; r < SCR_ROUNDS; r++) {
     scr_found_list *found = &j->f->lane[t].found[r];
     for (size_t k = 0; k < found->n; k++) {
-      const uint32_t a = found->pair[k].a, later = found->pair[k].b & SCR_LATER, b = found->pair[k].b & ~SCR_LATER;
-      const uint32_t at = found->place[bucket_of(a, b, later)]++;
+      const uint32_t a = found->pair[k].a, nearness = found->pair[k].b >> SCR_NEARNESS_BIT,
+                     b = found->pair[k].b - (nearness << SCR_NEARNESS_BIT), at = found->place[bucket_of(a, b, nearness)]++;
       const bool turn = id[a] > id[b];
       list->i[at] = turn ? b : a;
       list->j[at] = turn ? a : b;
@@ -273,7 +272,8 @@ static void place_of_lane(void *user, int t, int threads) {
 
 void scr_find_balls(scr_world *w, struct scr_finder *f) {
   struct scr_engine *e = w->engine;
-  finding j = {w, f, e->kernels->gather, e->kernels->near, f->near, f->near, 2 * ((w->ball.n + SCR_BLOCK - 1) / SCR_BLOCK)};
+  finding j = {
+      w, f, e->kernels->gather, e->kernels->near, f->near, f->near, SCR_NEARNESSES * ((w->ball.n + SCR_BLOCK - 1) / SCR_BLOCK)};
   j.inside.inside = true;
   j.across.inside = !(f->grid.wrap[0] || f->grid.wrap[1] || f->grid.wrap[2]);
   scr_finder_run(w, find_of_lane, &j);

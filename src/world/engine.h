@@ -57,6 +57,9 @@ struct scr_engine {
   double wall_move;     /* how far any vertex moved since then, m */
   uint64_t built_cycle; /* when, for the tuning of the skin */
   uint64_t builds;
+  uint32_t born; /* contacts of two balls since then */
+  double reach;  /* the largest gap at which a contact of any set of parameters becomes active, m */
+  double worn;   /* pairs that were computed since then for a contact among candidates: see scr_neighbours_worn() */
   struct scr_finder *finder; /* see world/detect.h; NULL before the first search */
   /* facets */
   struct scr_facets *facets; /* world/facets.h */
@@ -118,13 +121,17 @@ struct scr_engine {
   bool sum_due; /* contacts were removed or changed: the sums of forces are made again before anybody reads them */
 };
 
-/* world/timestep.c: makes the rough sums of stiffness ready for a force pass; NULL where the next timestep will not ask for them.
+/* world/timestep_rough.c: makes the rough sums of stiffness ready for a force pass; NULL where the next timestep will not ask for
+ * them.
  */
 scr_load *scr_rough_begin(scr_world *w);
 void scr_rough_end(scr_world *w);
+/* world/cycle.c: is the closing half-kick due? Then it is the caller's to run. */
+bool scr_closing_kick(scr_world *w, scr_motion *m);
 /* world/detect.c */
 bool scr_neighbours_build(scr_world *w, scr_diag *d);
 bool scr_neighbours_stale(const scr_world *w);
+bool scr_neighbours_worn(scr_world *w); /* to be asked once a cycle */
 void scr_finder_free(struct scr_finder *f);
 /* world/facet.c */
 void scr_facet_velocity(const scr_world *w, uint32_t f, const double x[3], double v[3]);

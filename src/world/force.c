@@ -64,6 +64,7 @@ void scr_pass_init(scr_world *w, scr_pass *p, scr_contact_type type, scr_pass_mo
   scr_cmat_reach(w, type, &p->proximity, &p->proximity_part);
   for (size_t k = 0; k < w->ncmat; k++) p->own_proximity |= w->cmat[k].entry.proximity >= 0;
   p->own_proximity |= p->proximity > 0 || e->proximities;
+  p->reach = e->reach;
   for (int c = 0; c < 3; c++) p->period[c] = type == SCR_BALL_BALL ? scr_period(w, c) : 0;
   p->load = w->load;
   p->keep = true;
@@ -360,6 +361,7 @@ static size_t births_and_deaths(scr_world *w, scr_diag *d, uint32_t **born) {
   size_t ngone = gather_places(w, false, &gone), nborn = gather_places(w, true, born);
   if (ngone) scr_contacts_gone(w, SCR_BALL_BALL, gone, ngone);
   if (nborn) scr_contacts_born(w, d, SCR_BALL_BALL, *born, nborn);
+  w->engine->born += (uint32_t)nborn;
   scr_free(gone);
   if (ngone || nborn) scr_count_contacts(w);
   return nborn;

@@ -6,9 +6,9 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
-#include "world/engine.h"
+#include "world/timestep.h"
 
-enum { AXES = 6, PARTS = SCR_STIFF };
+enum { AXES = 6 };
 
 static void stiffness_columns(scr_world *w) {
   struct scr_engine *e = w->engine;
@@ -66,24 +66,14 @@ static void each_contribution(scr_world *w, visit f, void *user) {
  * The quanta of the sums follow from the largest contribution, which is known only when all were looked at: the pass runs with
  * the quanta of the last time, and once more where they turn out to be others. */
 
-typedef struct limits_found {
-  double stiffness; /* the smallest m/K */
-  double kinematic; /* the smallest (R/|v|)^2 */
-  double radius;    /* the largest */
-  double k, ks;     /* the largest kn or ks, and ks */
-  char line[64];    /* lanes write side by side */
-} limits_found;
-
 typedef struct summing {
   scr_world *w;
   const scr_pass *pass;
-  limits_found *found; /* of each lane */
+  scr_limits_found *found; /* of each lane */
   int lanes;
 } summing;
 
-static double ball_ratio(const scr_world *w, uint32_t row);
-
-static void add_up(limits_found *all, const limits_found *f) {
+void scr_limits_add(scr_limits_found *all, const scr_limits_found *f) {
   all->stiffness = SCR_MIN(all->stiffness, f->stiffness);
   all->kinematic = SCR_MIN(all->kinematic, f->kinematic);
   all->radius = SCR_MAX(all->radius, f->radius);
@@ -95,16 +85,16 @@ static void merge_far(scr_world *w, const scr_lane *from, uint32_t lo, uint32_t 
   for (size_t k = 0; k < from->nfar_stiff; k++) {
     const scr_far_stiff *r = &from->far_stiff[k];
     if (r->row < lo || r->row >= hi) continue;
-    for (int c = 0; c < PARTS; c++) w->engine->stiff[(size_t)PARTS * r->row + (size_t)c] += r->k[c];
+    for (int c = 0; c < SCR_STIFF; c++) w->engine->stiff[(size_t)SCR_STIFF * r->row + (size_t)c] += r->k[c];
   }
 }
 
-static void look_at_balls(scr_world *w, limits_found *f, uint32_t lo, uint32_t hi) {
+static void look_at_balls(scr_world *w, scr_limits_found *f, uint32_t lo, uint32_t hi) {
   for (uint32_t row = lo; row < hi; row++) {
     const double v2 = scr_dot3(w->twist[row].v, w->twist[row].v), r = w->pose[row].r;
     if (v2 > 0) f->kinematic = SCR_MIN(f->kinematic, r * r / v2);
     f->radius = SCR_MAX(f->radius, r);
-    f->stiffness = SCR_MIN(f->stiffness, ball_ratio(w, row));
+    f->stiffness = SCR_MIN(f->stiffness, scr_ball_ratio(w, row));
   }
 }
 
@@ -115,31 +105,31 @@ static void sum_of_lane(void *user, int t, int threads) {
   SCR_UNUSED(threads);
   if (l) {
     scr_lane_rows(j->w, t, j->lanes, &l->lo, &l->hi);
-    if (l->hi > l->lo) memset(e->stiff + (size_t)PARTS * l->lo, 0, sizeof(double) * PARTS * (l->hi - l->lo));
+    if (l->hi > l->lo) memset(e->stiff + (size_t)SCR_STIFF * l->lo, 0, sizeof(double) * SCR_STIFF * (l->hi - l->lo));
     for (int type = 0; type < SCR_CONTACT_TYPES; type++)
       if (j->pass[type].pairs->n) e->kernels->pass(&j->pass[type], l, e->first[type][l->lo], e->first[type][l->hi]);
   }
   if (j->lanes > 1) scr_par_barrier(e->par);
   if (!l) return;
   for (int s = 0; s < j->lanes && j->lanes > 1; s++) merge_far(j->w, e->lane[s], l->lo, l->hi);
-  j->found[t] = (limits_found){.stiffness = HUGE_VAL, .kinematic = HUGE_VAL, .k = l->max_force, .ks = l->max_moment};
+  j->found[t] = (scr_limits_found){.stiffness = HUGE_VAL, .kinematic = HUGE_VAL, .k = l->max_force, .ks = l->max_moment};
   look_at_balls(j->w, &j->found[t], l->lo, l->hi);
 }
 
 /* Adds to the exact sums. */
-static void stiffness_pass(scr_world *w, scr_pass *p, scr_contact_type type) {
+void scr_stiffness_pass(scr_world *w, scr_pass *p, scr_contact_type type) {
   const struct scr_engine *e = w->engine;
   scr_pass_init(w, p, type, SCR_PASS_STIFF);
   p->stiff = e->stiff;
   for (int a = 0; a < 2; a++) p->stiff_high[a] = e->stiff_high[a], p->stiff_low[a] = e->stiff_low[a];
 }
 
-static void run_sums(scr_world *w, limits_found *all) {
+static void run_sums(scr_world *w, scr_limits_found *all) {
   struct scr_engine *e = w->engine;
   scr_pass pass[SCR_CONTACT_TYPES];
-  limits_found found[SCR_MAX_LANES];
+  scr_limits_found found[SCR_MAX_LANES];
   summing j = {w, pass, found, scr_lanes_for(w)};
-  for (int t = 0; t < SCR_CONTACT_TYPES; t++) stiffness_pass(w, &pass[t], t);
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_stiffness_pass(w, &pass[t], t);
   for (int k = 0; k < e->nlane; k++) {
     const double move2 = e->lane[k]->max_move2;
     scr_lane_reset(e->lane[k]);
@@ -149,13 +139,13 @@ static void run_sums(scr_world *w, limits_found *all) {
     sum_of_lane(&j, 0, 1);
   else
     scr_par_run(e->par, sum_of_lane, &j);
-  *all = (limits_found){.stiffness = HUGE_VAL, .kinematic = HUGE_VAL};
-  for (int k = 0; k < j.lanes; k++) add_up(all, &found[k]);
+  *all = (scr_limits_found){.stiffness = HUGE_VAL, .kinematic = HUGE_VAL};
+  for (int k = 0; k < j.lanes; k++) scr_limits_add(all, &found[k]);
 }
 
 /* Sets the magic numbers for contributions up to kn or ks, and ks arm^2 with an arm of twice the largest radius; false: they are
  * the same as before. */
-static bool set_quanta(scr_world *w, const limits_found *f) {
+bool scr_stiffness_quanta(scr_world *w, const scr_limits_found *f) {
   struct scr_engine *e = w->engine;
   const double max[2] = {f->k, f->ks * (4 * f->radius * f->radius)};
   bool other = false;
@@ -171,7 +161,7 @@ static bool set_quanta(scr_world *w, const limits_found *f) {
   return other;
 }
 
-static void twins_ready(scr_world *w) {
+void scr_twins_ready(scr_world *w) {
   struct scr_engine *e = w->engine;
   const size_t known = e->cap_twin;
   SCR_GROW(e->twin, e->cap_twin, w->ball.n);
@@ -179,13 +169,13 @@ static void twins_ready(scr_world *w) {
 }
 
 /* The sums of stiffness of all balls, and what the limits are made of. The lists must be those of scr_neighbours_build. */
-static void sum_stiffness(scr_world *w, limits_found *f) {
+static void sum_stiffness(scr_world *w, scr_limits_found *f) {
   struct scr_engine *e = w->engine;
-  SCR_GROW(e->stiff, e->cap_stiff, (size_t)PARTS * w->ball.n);
-  twins_ready(w);
+  SCR_GROW(e->stiff, e->cap_stiff, (size_t)SCR_STIFF * w->ball.n);
+  scr_twins_ready(w);
   if (w->pair[SCR_BALL_FACET].n) scr_facet_geometry_all(w);
   do run_sums(w, f);
-  while (set_quanta(w, f));
+  while (scr_stiffness_quanta(w, f));
 }
 
 /* Stiffness of a ball that nothing touches: its twin under the default law. */
@@ -211,7 +201,7 @@ void scr_twins_forget(scr_world *w) {
 }
 
 /* The same, kept from cycle to cycle: a gas of balls asks for nothing else. */
-static const double *known_twin(const scr_world *w, uint32_t row) {
+const double *scr_twin_known(const scr_world *w, uint32_t row) {
   scr_twin *t = &w->engine->twin[row];
   const double r = w->pose[row].r, m = w->twist[row].m;
   const uint32_t surface = scr_colu(&w->ball, SCR_BALL_SURFACE)[row];
@@ -223,12 +213,12 @@ static const double *known_twin(const scr_world *w, uint32_t row) {
 
 /* K of a ball along axis a; `lone` is used where nothing touches it. */
 static double stiffness_along(const scr_world *w, uint32_t row, int a, bool touched, const double *lone) {
-  const double *k = w->engine->stiff + (size_t)PARTS * row, r = w->pose[row].r;
+  const double *k = w->engine->stiff + (size_t)SCR_STIFF * row, r = w->pose[row].r;
   return touched ? k[a] + k[AXES + a] : a >= 3 ? lone[1] * (r * r) : SCR_MAX(lone[0], lone[1]);
 }
 
 static bool is_touched(const scr_world *w, uint32_t row) {
-  const double *k = w->engine->stiff + (size_t)PARTS * row;
+  const double *k = w->engine->stiff + (size_t)SCR_STIFF * row;
   bool touched = false;
   for (int a = 0; a < AXES; a++) touched |= k[a] > 0;
   return touched;
@@ -236,196 +226,22 @@ static bool is_touched(const scr_world *w, uint32_t row) {
 
 static bool axis_used(const scr_world *w, int a) { return a >= 3 ? w->dim == 3 || a == 5 : a < w->dim; }
 
-static double ratio_of(const scr_world *w, uint32_t row, double k, double k_rot) {
+double scr_ratio_of(const scr_world *w, uint32_t row, double k, double k_rot) {
   const double ratio = k > 0 ? w->twist[row].m / k : HUGE_VAL, rot = k_rot > 0 ? w->twist[row].moi / k_rot : HUGE_VAL;
   return SCR_MIN(ratio, rot);
 }
 
 /* The smallest m/K of one ball over its axes: that of the largest K, as division keeps order. */
-static double ball_ratio(const scr_world *w, uint32_t row) {
+double scr_ball_ratio(const scr_world *w, uint32_t row) {
   const bool touched = is_touched(w, row);
-  const double *lone = touched ? NULL : known_twin(w, row);
+  const double *lone = touched ? NULL : scr_twin_known(w, row);
   double k = 0, k_rot = 0;
   for (int a = 0; a < AXES; a++) {
     if (!axis_used(w, a)) continue;
     double *most = a >= 3 ? &k_rot : &k;
     *most = SCR_MAX(*most, stiffness_along(w, row, a, touched, lone));
   }
-  return ratio_of(w, row, k, k_rot);
-}
-
-/* ---- by rough sums ----
- *
- * The force pass has left sums of stiffness of all balls, right to some 2^-50 (kernel/stiffness.h). They tell the few balls that
- * may have the shortest timestep; of these the exact sums are made. Everything else falls back to exact sums of all balls, so
- * that nothing of this shows. */
-
-enum { ROUGH_FEW = 8 };
-static const double ROUGH_BAND = 1 + 1e-9;
-
-typedef struct rough_found {
-  limits_found limits; /* stiffness: of balls that nothing touches */
-  double best;         /* the smallest m/K by rough sums */
-  double ratio[ROUGH_FEW];
-  uint32_t row[ROUGH_FEW]; /* balls within the band above it */
-  int n;
-  bool many; /* more of them than that, or a doubtful one */
-} rough_found;
-
-typedef struct rough_job {
-  scr_world *w;
-  rough_found *found; /* of each lane */
-  double doubtful;    /* sums as small as that may be nothing by the exact ones */
-  int lanes;
-} rough_job;
-
-scr_load *scr_rough_begin(scr_world *w) {
-  struct scr_engine *e = w->engine;
-  if (w->timestep.mode != SCR_DT_AUTOMATIC || w->ncallback || !e->solving) return NULL;
-  if (w->ball.n > e->cap_rough) {
-    scr_free(e->rough);
-    e->cap_rough = w->ball.cap;
-    e->rough = scr_alloc_aligned(e->cap_rough * sizeof *e->rough);
-    e->rough_zero = false;
-  }
-  if (!e->rough_zero && w->ball.n) memset(e->rough, 0, w->ball.n * sizeof *e->rough);
-  e->rough_zero = false;
-  e->rough_cycle = w->cycle + 1;
-  return e->rough;
-}
-
-void scr_rough_end(scr_world *w) {
-  struct scr_engine *e = w->engine;
-  e->rough_k = e->rough_ks = 0;
-  for (int k = 0; k < e->nlane; k++) {
-    e->rough_k = SCR_MAX(e->rough_k, e->lane[k]->max_k);
-    e->rough_ks = SCR_MAX(e->rough_ks, e->lane[k]->max_ks);
-  }
-}
-
-static double largest_of(const double *k) { return SCR_MAX(k[0], SCR_MAX(k[1], k[2])); }
-
-static void note_ball(rough_found *f, uint32_t row, double ratio) {
-  if (ratio < f->best) {
-    int left = 0;
-    for (int k = 0; k < f->n; k++)
-      if (f->ratio[k] <= ratio * ROUGH_BAND) f->ratio[left] = f->ratio[k], f->row[left++] = f->row[k];
-    f->n = left;
-    f->best = ratio;
-  }
-  if (f->n == ROUGH_FEW)
-    f->many = true;
-  else
-    f->ratio[f->n] = ratio, f->row[f->n++] = row;
-}
-
-/* R^2/v^2 is divided only where it may be the smallest: nearly never. */
-static void look_at_velocity(const scr_world *w, limits_found *f, uint32_t row) {
-  const double v2 = scr_dot3(w->twist[row].v, w->twist[row].v), r = w->pose[row].r;
-  f->radius = SCR_MAX(f->radius, r);
-  if (v2 > 0 && !(r * r > f->kinematic * v2 * ROUGH_BAND)) f->kinematic = SCR_MIN(f->kinematic, r * r / v2);
-}
-
-static void look_roughly(const rough_job *j, rough_found *f, uint32_t lo, uint32_t hi) {
-  const scr_world *w = j->w;
-  for (uint32_t row = lo; row < hi; row++) {
-    const scr_load *s = &w->engine->rough[row];
-    const double k = largest_of(s->f), k_rot = largest_of(s->m), most = f->best * ROUGH_BAND;
-    look_at_velocity(w, &f->limits, row);
-    if (!(k > j->doubtful)) {
-      const double *lone = known_twin(w, row), r = w->pose[row].r;
-      f->many |= k != 0 || k_rot != 0;
-      f->limits.stiffness = SCR_MIN(f->limits.stiffness, ratio_of(w, row, SCR_MAX(lone[0], lone[1]), lone[1] * (r * r)));
-    } else if (!(w->twist[row].m > most * k && w->twist[row].moi > most * k_rot)) {
-      const double ratio = ratio_of(w, row, k, k_rot);
-      if (ratio <= most) note_ball(f, row, ratio);
-    }
-  }
-  if (hi > lo) memset(w->engine->rough + lo, 0, (hi - lo) * sizeof *w->engine->rough);
-}
-
-static void rough_of_lane(void *user, int t, int threads) {
-  const rough_job *j = user;
-  uint32_t lo, hi;
-  SCR_UNUSED(threads);
-  if (t >= j->lanes) return;
-  scr_lane_rows(j->w, t, j->lanes, &lo, &hi);
-  look_roughly(j, &j->found[t], lo, hi);
-}
-
-/* Pairs of one ball, but for those with balls named before it. */
-static size_t pairs_of_ball(const scr_pairs *p, bool facets, const uint32_t *rows, int nth, uint32_t **list, size_t *cap,
-                            size_t n) {
-  enum { STRIDE = 64 };
-  const uint32_t row = rows[nth];
-  for (uint32_t first = 0; first < p->n; first += STRIDE) {
-    const uint32_t last = SCR_MIN(first + STRIDE, p->n);
-    uint32_t hits = 0;
-    for (uint32_t q = first; q < last; q++) hits |= (uint32_t)(p->i[q] == row) | (uint32_t)(!facets && p->j[q] == row);
-    for (uint32_t q = first; hits && q < last; q++) {
-      if (!(p->i[q] == row || (!facets && p->j[q] == row))) continue;
-      bool before = false;
-      for (int k = 0; k < nth && !facets; k++) before |= p->i[q] == rows[k] || p->j[q] == rows[k];
-      if (before) continue;
-      scr_grow_to((void **)list, cap, n + 1, sizeof **list);
-      (*list)[n++] = q;
-    }
-  }
-  return n;
-}
-
-/* The exact sums of some balls, and their smallest m/K. */
-static double exact_ratio(scr_world *w, const uint32_t *rows, int nrow) {
-  struct scr_engine *e = w->engine;
-  scr_lane *l = e->lane[0];
-  const double move2 = l->max_move2;
-  double best = HUGE_VAL;
-  size_t cap = 0;
-  uint32_t *list = NULL;
-  SCR_GROW(e->stiff, e->cap_stiff, (size_t)PARTS * w->ball.n);
-  for (int k = 0; k < nrow; k++) memset(e->stiff + (size_t)PARTS * rows[k], 0, PARTS * sizeof(double));
-  scr_lane_reset(l);
-  l->max_move2 = move2;
-  l->lo = 0, l->hi = w->ball.n;
-  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
-    scr_pass p;
-    size_t n = 0;
-    for (int k = 0; k < nrow; k++) n = pairs_of_ball(&w->pair[t], t == SCR_BALL_FACET, rows, k, &list, &cap, n);
-    if (n == 0) continue;
-    stiffness_pass(w, &p, t);
-    e->kernels->pass_list(&p, l, list, n);
-  }
-  scr_free(list);
-  for (int k = 0; k < nrow; k++) best = SCR_MIN(best, ball_ratio(w, rows[k]));
-  return best;
-}
-
-/* False: the exact sums of all balls are needed. */
-static bool sum_roughly(scr_world *w, limits_found *all) {
-  struct scr_engine *e = w->engine;
-  rough_found found[SCR_MAX_LANES], few = {.best = HUGE_VAL};
-  rough_job j = {w, found, 0, scr_lanes_for(w)};
-  if (e->rough_cycle != w->cycle || e->rough_zero || w->dirty) return false;
-  twins_ready(w);
-  *all = (limits_found){.stiffness = HUGE_VAL, .kinematic = HUGE_VAL};
-  all->k = e->rough_k, all->ks = e->rough_ks;
-  j.doubtful = 1e-20 * all->k;
-  for (int k = 0; k < j.lanes; k++) found[k] = (rough_found){.best = HUGE_VAL, .limits = *all};
-  if (j.lanes == 1)
-    rough_of_lane(&j, 0, 1);
-  else
-    scr_par_run(e->par, rough_of_lane, &j);
-  e->rough_zero = true;
-  for (int k = 0; k < j.lanes; k++) {
-    add_up(all, &found[k].limits);
-    few.many |= found[k].many;
-    for (int b = 0; b < found[k].n; b++)
-      if (found[k].ratio[b] <= few.best * ROUGH_BAND) note_ball(&few, found[k].row[b], found[k].ratio[b]);
-  }
-  if (few.many) return false;
-  set_quanta(w, all);
-  all->stiffness = SCR_MIN(all->stiffness, exact_ratio(w, few.row, few.n));
-  return true;
+  return scr_ratio_of(w, row, k, k_rot);
 }
 
 /* The same, and which axis it is. Ties: the lowest. */
@@ -443,17 +259,17 @@ static double ball_limit(scr_world *w, uint32_t row, int *axis) {
 }
 
 /* Which ball, and which of its axes: the lowest id of equals. */
-static void find_ball(scr_world *w, const limits_found *f, scr_dt_reason *why) {
+static void find_ball(scr_world *w, const scr_limits_found *f, scr_dt_reason *why) {
   const uint32_t *order = scr_ball_order(w);
   for (uint32_t k = 0; k < w->ball.n && why->ball == SCR_NONE && f->stiffness < HUGE_VAL; k++)
     if (ball_limit(w, order[k], &why->axis) == f->stiffness) why->ball = order[k];
 }
 
-static double stiffness_limit(const scr_world *w, const limits_found *f) {
+static double stiffness_limit(const scr_world *w, const scr_limits_found *f) {
   return f->stiffness < HUGE_VAL ? w->timestep.safety * sqrt(f->stiffness) : HUGE_VAL;
 }
 
-static double kinematic_limit(const limits_found *f) { return f->kinematic < HUGE_VAL ? 0.1 * sqrt(f->kinematic) : HUGE_VAL; }
+static double kinematic_limit(const scr_limits_found *f) { return f->kinematic < HUGE_VAL ? 0.1 * sqrt(f->kinematic) : HUGE_VAL; }
 
 /* The ball with the smallest R/|v|; of equal ones that with the lowest id. */
 static uint32_t fastest_ball(scr_world *w) {
@@ -491,10 +307,10 @@ static void scale_inertia(scr_world *w, double dt) {
   struct scr_engine *e = w->engine;
   const double factor = (dt / w->timestep.safety) * (dt / w->timestep.safety);
   SCR_GROW(e->inertia, e->cap_inertia, 2 * (size_t)w->ball.n);
-  limits_found f;
+  scr_limits_found f;
   sum_stiffness(w, &f);
   for (uint32_t row = 0; row < w->ball.n; row++) {
-    const double *k = e->stiff + (size_t)PARTS * row;
+    const double *k = e->stiff + (size_t)SCR_STIFF * row;
     double lone[2] = {0, 0}, largest[2] = {0, 0};
     for (int a = 0; a < AXES; a++) largest[a >= 3] = SCR_MAX(largest[a >= 3], k[a] + k[AXES + a]);
     if (!(largest[0] > 0)) {
@@ -525,8 +341,8 @@ static void limits(scr_world *w, scr_dt_reason *why, bool who) {
     why->what = "scale";
     return;
   }
-  limits_found f;
-  if (who || t->mode != SCR_DT_AUTOMATIC || !sum_roughly(w, &f)) sum_stiffness(w, &f);
+  scr_limits_found f;
+  if (who || !scr_sum_roughly(w, &f)) sum_stiffness(w, &f);
   if (who) find_ball(w, &f, why);
   why->stiffness_limit = stiffness_limit(w, &f);
   why->kinematic_limit = kinematic_limit(&f);
@@ -577,7 +393,7 @@ static bool warn_of_fix(scr_world *w, scr_diag *d) {
   struct scr_engine *e = w->engine;
   scr_dt_reason why = {.ball = SCR_NONE};
   if (e->fix_checked == w->timestep.given || !w->ball.n || !any_free(w)) return true;
-  limits_found f;
+  scr_limits_found f;
   sum_stiffness(w, &f);
   const double stable = stiffness_limit(w, &f);
   if (!(w->timestep.given > stable)) return true; /* asked again: a later contact may be stiffer */
@@ -603,7 +419,7 @@ bool scr_timestep_choose(scr_world *w, scr_diag *d) {
   if (w->ball.n == 0 && w->timestep.current > 0) return true; /* the last ball has left: time goes on as before */
   if (w->ball.n == 0 && w->timestep.maximum == HUGE_VAL)
     return scr_fail(d, NULL, SCR_E_STATE, "there is nothing to cycle: no ball, and no timestep given");
-  scr_world_sync(w);
+  if (!scr_rough_known(w)) scr_world_sync(w);
   limits(w, &why, false);
   if (!is_limited(d, &why)) return false;
   if (!(why.dt > 0))

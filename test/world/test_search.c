@@ -73,20 +73,22 @@ static void all_facet_pairs(const scr_world *w, const cloud_row *c) {
   assert_int_equal(w->engine->first[SCR_BALL_FACET][w->ball.n], p->n);
 }
 
-/* Pairs lie in the block of their lower row, in each block those that may be contacts before the others. */
+/* Pairs lie in the block of their lower row, in each block those that touch first, then those that may be contacts. */
 static void blocks(const scr_world *w, const cloud_row *c) {
   const scr_pairs *p = &w->pair[SCR_BALL_BALL];
   const uint32_t *first = w->engine->first[SCR_BALL_BALL];
   assert_int_equal(first[w->ball.n], p->n);
   for (uint32_t lo = 0; lo < w->ball.n; lo += SCR_BLOCK) {
     const uint32_t hi = SCR_MIN(lo + SCR_BLOCK, w->ball.n);
-    bool later = false;
+    bool later = false, apart = false;
     for (uint32_t k = first[lo]; k < first[hi]; k++) {
       const uint32_t a = SCR_MIN(p->i[k], p->j[k]), b = SCR_MAX(p->i[k], p->j[k]);
       const double room = reach_of(w, c, SCR_MIN(w->pose[a].r, w->pose[b].r)) - w->engine->skin - ball_gap(w, a, b);
       assert_true(a >= lo && a < hi);
       if (fabs(room) > 1e-9) assert_true(!later || room < 0);
       later |= room < -1e-9;
+      if (fabs(ball_gap(w, a, b)) > 1e-9) assert_true(!apart || ball_gap(w, a, b) > 0);
+      apart |= ball_gap(w, a, b) > 1e-9;
     }
   }
 }

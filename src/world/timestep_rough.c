@@ -1,0 +1,199 @@
+/* The automatic timestep from rough sums.
+ *
+ * The force pass has left sums of stiffness of all balls, right to some 2^-50 (kernel/stiffness.h). They tell the few balls that
+ * may have the shortest timestep; of these the exact sums are made. Everything else falls back to exact sums of all balls, so
+ * that nothing of this shows. */
+#include "world/timestep.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/mem.h"
+
+enum { ROUGH_FEW = 8 };
+static const double ROUGH_BAND = 1 + 1e-9;
+
+typedef struct rough_found {
+  scr_limits_found limits; /* stiffness: of balls that nothing touches */
+  double best;             /* the smallest m/K by rough sums */
+  double ratio[ROUGH_FEW];
+  uint32_t row[ROUGH_FEW]; /* balls within the band above it */
+  int n;
+  bool many; /* more of them than that, or a doubtful one */
+} rough_found;
+
+typedef struct rough_job {
+  scr_world *w;
+  rough_found *found; /* of each lane */
+  double doubtful;    /* sums as small as that may be nothing by the exact ones */
+  int lanes;
+  bool kick; /* the closing half-kick is due */
+  scr_motion motion;
+} rough_job;
+
+scr_load *scr_rough_begin(scr_world *w) {
+  struct scr_engine *e = w->engine;
+  if (w->timestep.mode != SCR_DT_AUTOMATIC || w->ncallback || !e->solving) return NULL;
+  if (w->ball.n > e->cap_rough) {
+    scr_free(e->rough);
+    e->cap_rough = w->ball.cap;
+    e->rough = scr_alloc_aligned(e->cap_rough * sizeof *e->rough);
+    e->rough_zero = false;
+  }
+  if (!e->rough_zero && w->ball.n) memset(e->rough, 0, w->ball.n * sizeof *e->rough);
+  e->rough_zero = false;
+  e->rough_cycle = w->cycle + 1;
+  return e->rough;
+}
+
+void scr_rough_end(scr_world *w) {
+  struct scr_engine *e = w->engine;
+  e->rough_k = e->rough_ks = 0;
+  for (int k = 0; k < e->nlane; k++) {
+    e->rough_k = SCR_MAX(e->rough_k, e->lane[k]->max_k);
+    e->rough_ks = SCR_MAX(e->rough_ks, e->lane[k]->max_ks);
+  }
+}
+
+static double largest_of(const double *k) { return SCR_MAX(k[0], SCR_MAX(k[1], k[2])); }
+
+static void note_ball(rough_found *f, uint32_t row, double ratio) {
+  if (ratio < f->best) {
+    int left = 0;
+    for (int k = 0; k < f->n; k++)
+      if (f->ratio[k] <= ratio * ROUGH_BAND) f->ratio[left] = f->ratio[k], f->row[left++] = f->row[k];
+    f->n = left;
+    f->best = ratio;
+  }
+  if (f->n == ROUGH_FEW)
+    f->many = true;
+  else
+    f->ratio[f->n] = ratio, f->row[f->n++] = row;
+}
+
+/* R^2/v^2 is divided only where it may be the smallest: nearly never. */
+static void look_at_velocity(const scr_world *w, scr_limits_found *f, uint32_t row) {
+  const double v2 = scr_dot3(w->twist[row].v, w->twist[row].v), r = w->pose[row].r;
+  f->radius = SCR_MAX(f->radius, r);
+  if (v2 > 0 && !(r * r > f->kinematic * v2 * ROUGH_BAND)) f->kinematic = SCR_MIN(f->kinematic, r * r / v2);
+}
+
+static void look_roughly(const rough_job *j, rough_found *f, uint32_t lo, uint32_t hi) {
+  const scr_world *w = j->w;
+  for (uint32_t row = lo; row < hi; row++) {
+    scr_load *s = &w->engine->rough[row];
+    const double k = largest_of(s->f), k_rot = largest_of(s->m), most = f->best * ROUGH_BAND;
+    look_at_velocity(w, &f->limits, row);
+    *s = (scr_load){{0}, {0}, {0}};
+    if (!(k > j->doubtful)) {
+      const double *lone = scr_twin_known(w, row), r = w->pose[row].r;
+      f->many |= k != 0 || k_rot != 0;
+      f->limits.stiffness = SCR_MIN(f->limits.stiffness, scr_ratio_of(w, row, SCR_MAX(lone[0], lone[1]), lone[1] * (r * r)));
+    } else if (!(w->twist[row].m > most * k && w->twist[row].moi > most * k_rot)) {
+      const double ratio = scr_ratio_of(w, row, k, k_rot);
+      if (ratio <= most) note_ball(f, row, ratio);
+    }
+  }
+}
+
+static void rough_of_lane(void *user, int t, int threads) {
+  const rough_job *j = user;
+  uint32_t lo, hi;
+  SCR_UNUSED(threads);
+  if (t >= j->lanes) return;
+  scr_lane_rows(j->w, t, j->lanes, &lo, &hi);
+  for (uint32_t row = lo; row < hi; row += SCR_BLOCK) {
+    const uint32_t last = SCR_MIN(row + SCR_BLOCK, hi);
+    if (j->kick) j->w->engine->kernels->motion(&j->motion, j->w->engine->lane[t], row, last);
+    look_roughly(j, &j->found[t], row, last);
+  }
+}
+
+/* Pairs of one ball, but for those with balls named before it, looked for backwards from its block (where they are listed, or
+ * before) until all its contacts are found; `left` of them. */
+static size_t pairs_of_ball(const scr_world *w, scr_contact_type type, const uint32_t *rows, int nth, uint32_t *left,
+                            uint32_t **list, size_t *cap, size_t n) {
+  enum { STRIDE = 64 };
+  const scr_pairs *p = &w->pair[type];
+  const bool facets = type == SCR_BALL_FACET;
+  const uint32_t row = rows[nth], end = SCR_MIN((row / SCR_BLOCK + 1) * SCR_BLOCK, w->ball.n);
+  for (uint32_t last = p->n ? w->engine->first[type][end] : 0; last > 0 && *left > 0;) {
+    const uint32_t first = last > STRIDE ? last - STRIDE : 0;
+    uint32_t hits = 0;
+    for (uint32_t q = first; q < last; q++) hits |= (uint32_t)(p->i[q] == row) | (uint32_t)(!facets && p->j[q] == row);
+    for (uint32_t q = first; hits && q < last; q++) {
+      if (!p->law[q] || !(p->i[q] == row || (!facets && p->j[q] == row))) continue;
+      bool before = false;
+      (*left)--;
+      for (int k = 0; k < nth && !facets; k++) before |= p->i[q] == rows[k] || p->j[q] == rows[k];
+      if (before) continue;
+      scr_grow_to((void **)list, cap, n + 1, sizeof **list);
+      (*list)[n++] = q;
+    }
+    last = first;
+  }
+  return n;
+}
+
+/* The exact sums of some balls, and their smallest m/K. */
+static double exact_ratio(scr_world *w, const uint32_t *rows, int nrow) {
+  struct scr_engine *e = w->engine;
+  scr_lane *l = e->lane[0];
+  const double move2 = l->max_move2;
+  double best = HUGE_VAL;
+  uint32_t left[ROUGH_FEW];
+  size_t cap = 0;
+  uint32_t *list = NULL;
+  SCR_GROW(e->stiff, e->cap_stiff, (size_t)SCR_STIFF * w->ball.n);
+  scr_count_contacts(w);
+  for (int k = 0; k < nrow; k++) {
+    memset(e->stiff + (size_t)SCR_STIFF * rows[k], 0, SCR_STIFF * sizeof(double));
+    left[k] = e->count[rows[k]];
+  }
+  scr_lane_reset(l);
+  l->max_move2 = move2;
+  l->lo = 0, l->hi = w->ball.n;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+    scr_pass p;
+    size_t n = 0;
+    for (int k = 0; k < nrow; k++) n = pairs_of_ball(w, (scr_contact_type)t, rows, k, &left[k], &list, &cap, n);
+    if (n == 0) continue;
+    scr_stiffness_pass(w, &p, t);
+    e->kernels->pass_list(&p, l, list, n);
+  }
+  scr_free(list);
+  for (int k = 0; k < nrow; k++) best = SCR_MIN(best, scr_ball_ratio(w, rows[k]));
+  return best;
+}
+
+bool scr_rough_known(const scr_world *w) {
+  const struct scr_engine *e = w->engine;
+  return w->timestep.mode == SCR_DT_AUTOMATIC && e->rough_cycle == w->cycle && !e->rough_zero && !w->dirty && !e->sum_due;
+}
+
+bool scr_sum_roughly(scr_world *w, scr_limits_found *all) {
+  struct scr_engine *e = w->engine;
+  rough_found found[SCR_MAX_LANES], few = {.best = HUGE_VAL};
+  rough_job j = {.w = w, .found = found, .lanes = scr_lanes_for(w)};
+  if (!scr_rough_known(w)) return false;
+  j.kick = scr_closing_kick(w, &j.motion);
+  scr_twins_ready(w);
+  *all = (scr_limits_found){.stiffness = HUGE_VAL, .kinematic = HUGE_VAL};
+  all->k = e->rough_k, all->ks = e->rough_ks;
+  j.doubtful = 1e-20 * all->k;
+  for (int k = 0; k < j.lanes; k++) found[k] = (rough_found){.best = HUGE_VAL, .limits = *all};
+  if (j.lanes == 1)
+    rough_of_lane(&j, 0, 1);
+  else
+    scr_par_run(e->par, rough_of_lane, &j);
+  e->rough_zero = true;
+  for (int k = 0; k < j.lanes; k++) {
+    scr_limits_add(all, &found[k].limits);
+    few.many |= found[k].many;
+    for (int b = 0; b < found[k].n; b++)
+      if (found[k].ratio[b] <= few.best * ROUGH_BAND) note_ball(&few, found[k].row[b], found[k].ratio[b]);
+  }
+  if (few.many) return false;
+  scr_stiffness_quanta(w, all);
+  all->stiffness = SCR_MIN(all->stiffness, exact_ratio(w, few.row, few.n));
+  return true;
+}
