@@ -222,7 +222,7 @@ static void find_of_lane(void *user, int t, int threads) {
     scr_found_list *out = &l->found[r];
     out->n = 0;
     SCR_GROW(out->place, out->cap_place, j->buckets);
-    memset(out->place, 0, j->buckets * sizeof *out->place);
+    if (j->buckets) memset(out->place, 0, j->buckets * sizeof *out->place);
   }
   const uint64_t n = j->w->ball.n, lanes = (uint64_t)j->f->lanes;
   const uint32_t from = (uint32_t)(n * (uint64_t)t / lanes), to = (uint32_t)(n * (uint64_t)(t + 1) / lanes);

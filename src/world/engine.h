@@ -57,9 +57,9 @@ struct scr_engine {
   double wall_move;     /* how far any vertex moved since then, m */
   uint64_t built_cycle; /* when, for the tuning of the skin */
   uint64_t builds;
-  uint32_t born; /* contacts of two balls since then */
-  double reach;  /* the largest gap at which a contact of any set of parameters becomes active, m */
-  double worn;   /* pairs that were computed since then for a contact among candidates: see scr_neighbours_worn() */
+  uint32_t born;             /* contacts of two balls since then */
+  double reach;              /* the largest gap at which a contact of any set of parameters becomes active, m */
+  double worn;               /* pairs that were computed since then for a contact among candidates: see scr_neighbours_worn() */
   struct scr_finder *finder; /* see world/detect.h; NULL before the first search */
   /* facets */
   struct scr_facets *facets; /* world/facets.h */

@@ -266,13 +266,41 @@ void scr_forces_sum(scr_world *w) {
   if (needs_fine_sums(w)) add_fine(w, NULL);
 }
 
+/* Which of forces and moments had no exponent, and are summed from what the pairs kept. */
+typedef struct unknown {
+  bool force, moment;
+} unknown;
+
+static void take_sums(scr_world *w, unknown which, const scr_load *from, bool add) {
+  for (uint32_t k = 0; k < w->ball.n; k++)
+    for (int c = 0; c < 3; c++) {
+      scr_load *to = &w->load[k];
+      if (which.force) to->f[c] = (add ? to->f[c] : 0) + from[k].f[c];
+      if (which.moment) to->m[c] = (add ? to->m[c] : 0) + from[k].m[c];
+    }
+}
+
+/* At the beginning, where everything would have to be set apart: sums of high parts and of low parts by two passes over what the
+ * pairs kept. (Moments come out otherwise than in the step by some last bits: who looks must not decide which way is taken.) */
+static void sum_anew(scr_world *w, unknown which) {
+  for (int low = 0; low < 2; low++) {
+    scr_load *sums = fresh_sums(w);
+    sum_pass(w, sums, low, NULL);
+    take_sums(w, which, sums, low);
+  }
+}
+
 /* What was set apart is added, and what rounding left where a light ball needs it; then the exponents for the next step are
  * chosen. */
-static void settle_sums(scr_world *w, const scr_pass *step, bool fine) {
+static void settle_sums(scr_world *w, const scr_pass *step, bool fine, unknown which) {
   double force, moment;
   largest(w, &force, &moment);
+  which.force &= force > 0, which.moment &= moment > 0;
   add_giants(w, force, moment);
   if (fine) add_fine(w, step);
+  if (which.force) w->force_exponent = exponent_for(force);
+  if (which.moment) w->moment_exponent = exponent_for(moment);
+  if (which.force || which.moment) sum_anew(w, which);
   w->force_exponent = exponent_for(force);
   w->moment_exponent = exponent_for(moment);
 }
@@ -460,6 +488,8 @@ bool scr_forces(scr_world *w, scr_diag *d, double dt, bool full) {
   struct scr_engine *e = w->engine;
   const bool fine = needs_fine_sums(w), notes = e->watch[SCR_EV_SLIP_CHANGE] || e->watch[SCR_EV_CONTACT_ACTIVATED];
   scr_pass pass[SCR_CONTACT_TYPES];
+  const unknown which = {w->force_exponent == NO_EXPONENT, w->moment_exponent == NO_EXPONENT};
+  const bool keep = full || notes || fine || which.force || which.moment;
   scr_load *rough = scr_rough_begin(w);
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
     scr_pairs_need(&w->pair[t], scr_states_needed(w), w->energy_on, true);
@@ -468,9 +498,9 @@ bool scr_forces(scr_world *w, scr_diag *d, double dt, bool full) {
     pass[t].dt = dt;
     pass[t].want = (full ? SCR_WANT_DASH : 0u) | (w->energy_on ? SCR_WANT_WORK : 0u);
     pass[t].notes = notes;
-    pass[t].keep = full || notes || fine || t == SCR_BALL_FACET; /* forces on walls are asked for at any time */
-    pass[t].force_limit = power_of_two(w->force_exponent);
-    pass[t].moment_limit = power_of_two(w->moment_exponent);
+    pass[t].keep = keep || t == SCR_BALL_FACET; /* forces on walls are asked for at any time */
+    pass[t].force_limit = which.force ? HUGE_VAL : power_of_two(w->force_exponent);
+    pass[t].moment_limit = which.moment ? HUGE_VAL : power_of_two(w->moment_exponent);
   }
   e->sum_due = false;
   run_passes(w, pass, !e->cleared);
@@ -479,7 +509,7 @@ bool scr_forces(scr_world *w, scr_diag *d, double dt, bool full) {
   add_late(w, d, &pass[0]);
   if (notes) queue_notes(w);
   if (rough) scr_rough_end(w);
-  settle_sums(w, &pass[0], fine);
+  settle_sums(w, &pass[0], fine, which);
   if (w->engine->nfresh) scr_facet_book_fresh(w);
   return !d->failed;
 }
