@@ -116,17 +116,6 @@ static void push(uint32_t **list, size_t *n, size_t *cap, uint32_t value) {
 
 /* ---- contacts of one law ---- */
 
-/* A contact that another facet claims, or that the user inhibits, carries nothing. */
-static void silence(scr_pairs *s, uint32_t q) {
-  if (!(s->flag[q] & SCR_PAIR_ACTIVE)) return;
-  s->flag[q] &= (uint8_t)~SCR_PAIR_ACTIVE;
-  for (int c = 0; c < SCR_MAX_STATE; c++)
-    if (s->state[c]) s->state[c][q] = 0;
-  for (int c = 0; c < 3; c++) s->force[c][q] = 0;
-  for (int c = 0; c < 4; c++)
-    if (s->dash[c]) s->dash[c][q] = 0;
-}
-
 /* The contacts of one law in a tile: lane k of [0, n) stands for the pair `from + k` of a run of neighbours in the list, or
  * place[k]. A run may hold a few holes (candidates), that are computed as if far apart and whose rows stay zero. */
 typedef struct lanes {
@@ -567,7 +556,7 @@ static void one_tile(const scr_pass *p, scr_lane *l, int n, bool run) {
     bool in = t->all.gap[k] <= near[k];
     if (watch && in != (law != 0)) {
       if (law)
-        push(&l->death, &l->ndeath, &l->cap_death, q), silence(s, q);
+        push(&l->death, &l->ndeath, &l->cap_death, q), scr_pair_silence(s, q);
       else
         push(&l->birth, &l->nbirth, &l->cap_birth, q);
       continue;
@@ -575,7 +564,7 @@ static void one_tile(const scr_pass *p, scr_lane *l, int n, bool run) {
     if (!law || p->mode == SCR_PASS_DETECT) continue;
     if (s->flag[q] & (SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT)) {
       if (p->mode != SCR_PASS_STIFF && p->mode != SCR_PASS_SUM)
-        silence(s, q);
+        scr_pair_silence(s, q);
       else if (p->mode == SCR_PASS_STIFF && !p->stiff)
         p->kn[q] = p->ks[q] = 0;
       continue;

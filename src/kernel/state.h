@@ -65,6 +65,17 @@ enum {
   SCR_PAIR_INHIBIT = 4  /* switched off by the user */
 };
 
+/* A contact that another facet claims, or that the user inhibits, or that ends, carries nothing. */
+static inline void scr_pair_silence(scr_pairs *s, uint32_t q) {
+  if (!(s->flag[q] & SCR_PAIR_ACTIVE)) return;
+  s->flag[q] &= (uint8_t)~SCR_PAIR_ACTIVE;
+  for (int c = 0; c < SCR_MAX_STATE; c++)
+    if (s->state[c]) s->state[c][q] = 0;
+  for (int c = 0; c < 3; c++) s->force[c][q] = 0;
+  for (int c = 0; c < 4; c++)
+    if (s->dash[c]) s->dash[c][q] = 0;
+}
+
 /* A set of parameters shared by contacts: law, values, which of them are inherited from the pieces. */
 typedef struct scr_pset {
   uint8_t law;      /* 1 + index of the model */

@@ -227,17 +227,6 @@ static bool in_valley(const scr_world *w, const scr_facet_lane *l, size_t a) {
   return false;
 }
 
-/* A contact that another facet claims, or that the user inhibits, carries nothing. */
-static void silence(scr_pairs *p, uint32_t k) {
-  if (!(p->flag[k] & SCR_PAIR_ACTIVE)) return;
-  p->flag[k] &= (uint8_t)~SCR_PAIR_ACTIVE;
-  for (int c = 0; c < SCR_MAX_STATE; c++)
-    if (p->state[c]) p->state[c][k] = 0;
-  for (int c = 0; c < 3; c++) p->force[c][k] = 0;
-  for (int c = 0; c < 4; c++)
-    if (p->dash[c]) p->dash[c][k] = 0;
-}
-
 /* The geometry that those which keep their claim carry the ball with. */
 static void carry(scr_world *w, scr_facet_lane *l, bool step) {
   scr_pairs *p = &w->pair[SCR_BALL_FACET];
@@ -247,7 +236,7 @@ static void carry(scr_world *w, scr_facet_lane *l, bool step) {
     if (l->claim[a].keep) scr_facet_drive(w, k);
     if (!step) continue;
     if (p->flag[k] & (SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT))
-      silence(p, k);
+      scr_pair_silence(p, k);
     else
       push(&l->carry, &l->ncarry, &l->cap_carry, k);
   }

@@ -15,7 +15,7 @@
 #include <xxhash.h>
 
 #include "base/mem.h"
-#include "cmd/session.h"
+#include "../support/command.h"
 #include "kernel/kernel.h"
 #include "world/engine.h"
 
@@ -66,13 +66,6 @@ static scr_session *start(const row *r, int threads) {
 const scr_kernels *scr_kernels_swapped_2(void);
 const scr_kernels *scr_kernels_swapped_3(void);
 #endif
-
-static void command(scr_session *s, const char *text) {
-  if (scr_session_text(s, "test", text, SCR_MODERN)) return;
-  scr_buf b = {0};
-  scr_message_format(&s->diag.error, &b);
-  fail_msg("%s", b.s);
-}
 
 static void cycle(scr_session *s, int n) {
   char text[64];

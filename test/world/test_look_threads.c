@@ -1,9 +1,9 @@
 /* Many balls on a rough mesh that moves: births, deaths and hand-over from facet to facet, by one to four threads, and against
  * the plain path, which computes all candidates in each step pair by pair and compares all claims. Always the same bits. */
 #include "../base/test.h"
+#include "../support/command.h"
 
 #include "base/mem.h"
-#include "cmd/session.h"
 #include "world/facets.h"
 
 enum { CYCLES = 600, PARTS = 100, BALLS = 5000, ACROSS = 64, DEEP = 32 };
@@ -28,13 +28,6 @@ typedef struct outcome {
   double force[BALLS][3], kinetic, slip, edit;
   uint32_t on[BALLS + 1]; /* id of the facet that carries a ball, by id */
 } outcome;
-
-static void command(scr_session *s, const char *text) {
-  if (scr_session_text(s, "test", text, SCR_MODERN)) return;
-  scr_buf b = {0};
-  scr_message_format(&s->diag.error, &b);
-  fail_msg("%s", b.s);
-}
 
 /* Heights without any order: some seams turn by less than the cut-off angle, some by more. */
 static double height(uint32_t k) { return 4e-4 * ((double)(k * 2654435761u >> 8) * 0x1p-24 - 0.5); }

@@ -1,9 +1,9 @@
 /* Cycles by several threads, short enough for the thread sanitizer (label `threads`): balls rain on a ridge in a periodic box, so
  * that contacts are born and end, lists are built anew, and threads add forces to each other's balls. One thread is the judge. */
 #include "../base/test.h"
+#include "../support/command.h"
 
 #include "base/mem.h"
-#include "cmd/session.h"
 #include "world/engine.h"
 
 enum { CYCLES = 150, PARTS = 15, BALLS = 5000, THREADS = 3 };
@@ -31,13 +31,6 @@ typedef struct outcome {
   scr_twist twist[BALLS];
   double force[BALLS][3], kinetic, slip;
 } outcome;
-
-static void command(scr_session *s, const char *text) {
-  if (scr_session_text(s, "test", text, SCR_MODERN)) return;
-  scr_buf b = {0};
-  scr_message_format(&s->diag.error, &b);
-  fail_msg("%s", b.s);
-}
 
 static void keep_balls(scr_world *w, outcome *o) {
   const uint32_t *order = scr_ball_order(w);
