@@ -92,11 +92,10 @@ static inline double max0(double x) { return x > 0 ? x : 0; }
 
 /* Is any of the n values of a column of zeros and positive numbers not 0? */
 static inline bool any_set(const double *column, int n) {
-  typedef uint64_t __attribute__((may_alias)) word;
-  const word *w = (const word *)column;
-  uint64_t any = 0;
-  for (int k = 0; k < ((n + 7) & -8); k++) any |= w[k];
-  return any != 0;
+  typedef uint64_t words __attribute__((vector_size(64), aligned(8), may_alias));
+  words any = {0};
+  for (int k = 0; k < ((n + 7) & -8); k += 8) any |= *(const words *)(column + k);
+  return (any[0] | any[1] | any[2] | any[3] | any[4] | any[5] | any[6] | any[7]) != 0;
 }
 
 /* Is a parameter 0 for the whole batch? Then its part of the law can be left out, as long as the bits stay the same. */

@@ -1,59 +1,5 @@
-/* What contacts take from the balls at their ends, and what they add to them, SCR_GROUP lanes at a time in registers; a part of
+/* What contacts add to the balls at their ends, SCR_GROUP lanes at a time in registers; a part of
  * kernel.c. Floor: kernel. */
-
-/* ---- motion ---- */
-
-/* Displacement increments of end 2 relative to end 1 at the contact point, from lane k on: V = v2 - v1 - (arm1 w1 + arm2 w2) x n.
- */
-static inline void increments(double dt, scr_tile *t, scr_batch *b, const scr_geometry *g, int k, const scr_col v[3],
-                              const scr_col wa[3], const scr_col wb[3]) {
-  const scr_col nx = COL(g->n[0] + k), ny = COL(g->n[1] + k), p1 = COL(t->arm1 + k), p2 = COL(t->arm2 + k);
-#if DIM == 3
-  const scr_col nz = COL(g->n[2] + k);
-  const scr_col ox = p1 * wa[0] + p2 * wb[0], oy = p1 * wa[1] + p2 * wb[1], oz = p1 * wa[2] + p2 * wb[2];
-  const scr_col vn = v[0] * nx + v[1] * ny + v[2] * nz;
-  STORE(b->dn + k, vn * dt);
-  STORE(b->ds[0] + k, (v[0] - vn * nx - (oy * nz - oz * ny)) * dt);
-  STORE(b->ds[1] + k, (v[1] - vn * ny - (oz * nx - ox * nz)) * dt);
-  STORE(b->ds[2] + k, (v[2] - vn * nz - (ox * ny - oy * nx)) * dt);
-  /* half the angle by which both bodies turn about the normal in this step */
-  STORE(t->spin + k, 0.25 * ((wa[0] + wb[0]) * nx + (wa[1] + wb[1]) * ny + (wa[2] + wb[2]) * nz) * dt);
-#else
-  STORE(b->dn + k, (v[0] * nx + v[1] * ny) * dt);
-  STORE(b->ds[0] + k, (v[1] * nx - v[0] * ny - (p1 * wa[2] + p2 * wb[2])) * dt);
-#endif
-}
-
-/* Increments and effective masses. */
-static void ball_motion(const scr_pass *p, scr_tile *t, scr_batch *b, const scr_geometry *g) {
-  const double *twist = p->twist[0].v, dt = p->dt;
-  for (int k = 0; k < wide(b->n); k += SCR_GROUP) {
-    scr_col a[8], o[8], v[3] = {{0}}; /* v, w, m, moi of both ends */
-    scr_columns8(twist, g->i + k, a);
-    scr_columns8(twist, g->j + k, o);
-    EACH_AXIS(c) v[c] = o[c] - a[c];
-    increments(dt, t, b, g, k, v, a + 3, o + 3);
-    STORE(b->meff + k, a[6] * o[6] / (a[6] + o[6]));
-  }
-}
-
-/* A wall has no mass, and its velocity is that of the contact point. */
-static void facet_motion(const scr_pass *p, scr_tile *t, scr_batch *b, const lanes *c) {
-  static const scr_col none[3];
-  for (int k = 0; k < wide(c->n); k++) {
-    const scr_twist *a = &p->twist[c->g->i[k]];
-    uint32_t q = lane_pair(c, k < c->n ? k : c->n - 1);
-    EACH_AXIS(x) t->v[x][k] = p->facet->v[x][q] - a->v[x];
-    EACH_SPIN(x) t->w[x][k] = a->w[x];
-    b->meff[k] = a->m;
-  }
-  for (int k = 0; k < wide(c->n); k += SCR_GROUP) {
-    scr_col v[3] = {{0}}, w[3] = {{0}};
-    EACH_AXIS(x) v[x] = COL(t->v[x] + k);
-    EACH_SPIN(x) w[x] = COL(t->w[x] + k);
-    increments(p->dt, t, b, c->g, k, v, w, none);
-  }
-}
 
 /* ---- exact sums ---- */
 
@@ -66,14 +12,14 @@ static void add_remote(scr_remotes *to, uint32_t row, const void *load) {
 
 /* Adds to one end of a group of contacts, n of them real: f and the moments as rows of eight numbers (scr_load). `own`: all rows
  * are the lane's own. Adds what inactive contacts carry, too: it is zero, and asking would cost more. */
-static inline void add_end(scr_load *to, const scr_lane *l, scr_remotes *far, const uint32_t *row, const double *act, int n,
-                           bool own, const scr_col f[3], const scr_col m[3]) {
+static inline void add_end(scr_load *to, const scr_lane *l, scr_remotes *far, const uint32_t *row, const scr_place *place,
+                           const double *act, int n, bool own, const scr_col f[3], const scr_col m[3]) {
   static const scr_col zero;
   const scr_col col[8] = {f[0], f[1], DIM == 3 ? f[2] : zero, DIM == 3 ? m[0] : zero, DIM == 3 ? m[1] : zero, m[2], zero, zero};
   scr_row8 load[SCR_GROUP];
   scr_rows8(col, load);
   if (SCR_LIKELY(own && n == SCR_GROUP)) {
-    for (int e = 0; e < SCR_GROUP; e++) scr_row8_add(to[row[e]].f, &load[e]);
+    for (int e = 0; e < SCR_GROUP; e++) scr_row8_add((double *)(void *)((char *)to + 2 * place[e]), &load[e]);
     return;
   }
   const uint32_t lo = l->lo, mine = l->hi - l->lo;
@@ -103,7 +49,7 @@ static inline bool own_rows(const scr_lane *l, const lanes *c, const uint32_t *r
   return c->n == SCR_TILE && scr_bits_within(row, l->lo, l->hi - l->lo) == UINT32_MAX;
 }
 
-static adding adding_of(const scr_pass *p, const scr_lane *l, const lanes *c) {
+__attribute__((always_inline)) static inline adding adding_of(const scr_pass *p, const scr_lane *l, const lanes *c) {
   adding a = {.two = p->type == SCR_BALL_BALL, .n = c->n, .to = p->load};
   a.own1 = own_rows(l, c, c->g->i), a.own2 = a.two && own_rows(l, c, c->g->j);
   a.force_magic = p->force_magic, a.moment_magic = p->moment_magic;
@@ -151,10 +97,11 @@ __attribute__((always_inline)) static inline void add_group(const scr_pass *p, s
   const scr_col arm1 = COL(t->arm1 + k), arm2 = COL(t->arm2 + k);
   const int n = SCR_MIN(a->n - k, SCR_GROUP);
   scr_col sum[3], minus[3], m1[3] = {{0}}, m2[3] = {{0}}, force = {0}, moment = {0};
-  EACH_AXIS(x) force = SCR_COL_LARGER(SCR_COL_ABS(f[x]), force);
+  EACH_AXIS(x) force = SCR_COL_LARGER_SIZE(f[x], force);
   EACH_SPIN(x) {
     m1[x] = arm1 * torque[x], m2[x] = arm2 * torque[x];
-    moment = SCR_COL_LARGER(SCR_COL_LARGER(SCR_COL_ABS(m1[x]), SCR_COL_ABS(m2[x])), moment);
+    moment = SCR_COL_LARGER_SIZE(m2[x], moment);
+    moment = SCR_COL_LARGER_SIZE(m1[x], moment);
   }
   STORE(t->max_force + k, SCR_COL_LARGER(force, COL(t->max_force + k)));
   STORE(t->max_moment + k, SCR_COL_LARGER(moment, COL(t->max_moment + k)));
@@ -175,8 +122,8 @@ __attribute__((always_inline)) static inline void add_group(const scr_pass *p, s
     m1[x] = SCR_LIKELY(ff == 0) ? ROUNDED(m1[x], mm) : REMAINDER(m1[x], mm, fm);
     m2[x] = SCR_LIKELY(ff == 0) ? ROUNDED(m2[x], mm) : REMAINDER(m2[x], mm, fm);
   }
-  add_end(a->to, l, &l->remote, g->i + k, t->batch.act + k, n, a->own1, minus, m1);
-  if (a->two) add_end(a->to, l, &l->remote, g->j + k, t->batch.act + k, n, a->own2, sum, m2);
+  add_end(a->to, l, &l->remote, g->i + k, g->place_i + k, t->batch.act + k, n, a->own1, minus, m1);
+  if (a->two) add_end(a->to, l, &l->remote, g->j + k, g->place_j + k, t->batch.act + k, n, a->own2, sum, m2);
 }
 
 /* Global force on end 2, zero where inactive, kept if somebody looks and added to both ends. */

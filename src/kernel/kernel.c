@@ -25,90 +25,6 @@ enum { WIDE = 8 };
 static inline int wide(int n) { return (n + WIDE - 1) & -WIDE; }
 static const double FAR = 1e300;
 
-/* ---- geometry of a tile ---- */
-
-/* Rows of both ends; in whole tiles, which are nearly all, the copies have a constant length. */
-static void end_rows(const scr_pass *p, const uint32_t *pair, bool run, int n, scr_geometry *g) {
-  const uint32_t *pi = p->pairs->i, *pj = p->pairs->j;
-  if (run && n == SCR_TILE) {
-    memcpy(g->i, pi + pair[0], sizeof g->i);
-    memcpy(g->j, pj + pair[0], sizeof g->j);
-    return;
-  }
-  for (int k = 0; k < n; k++) g->i[k] = pi[pair[k]], g->j[k] = pj[pair[k]];
-  for (int k = n; k < wide(n); k++) g->i[k] = g->i[n - 1], g->j[k] = g->j[n - 1];
-}
-
-/* Not a function: vectors as arguments would depend on the instruction set. */
-#define COL(at)      (*(const scr_col *)(at))
-#define STORE(to, v) (*(scr_col *)(to) = (v))
-
-/* Branch vectors and radii. */
-static void branches(const scr_pass *p, scr_geometry *g, int n) {
-  const double *pose = p->pose[0].x;
-  for (int k = 0; k < wide(n); k += SCR_GROUP) {
-    scr_col a[4], b[4];
-    scr_columns4(pose, g->i + k, a);
-    scr_columns4(pose, g->j + k, b);
-    EACH_AXIS(c) STORE(&g->n[c][k], b[c] - a[c]);
-    STORE(&g->ra[k], a[3]);
-    STORE(&g->rb[k], b[3]);
-  }
-  EACH_AXIS(c) {
-    const double period = p->period[c], half = 0.5 * period;
-    double *dx = g->n[c];
-    if (period > 0) SCR_EACH(k, n) {
-        double d = dx[k];
-        dx[k] = d > half ? d - period : d < -half ? d + period : d;
-      }
-  }
-}
-
-static void gather_balls(const scr_pass *p, scr_geometry *g, int n) {
-  branches(p, g, n);
-  SCR_EACH(k, n) {
-    double d2 = g->n[0][k] * g->n[0][k] + g->n[1][k] * g->n[1][k];
-#if DIM == 3
-    d2 += g->n[2][k] * g->n[2][k];
-#endif
-    double dist = sqrt(d2);
-    g->dist[k] = dist;
-#ifdef SCR_SWAP_SUMMANDS /* the bits test must see this (test/bits/ctest.cmake) */
-    g->gap[k] = (dist - g->ra[k]) - g->rb[k];
-#else
-    g->gap[k] = dist - (g->ra[k] + g->rb[k]);
-#endif
-  }
-  for (int k = n; k < wide(n); k++) g->gap[k] = FAR;
-}
-
-static void gather_facets(const scr_pass *p, const uint32_t *pair, scr_geometry *g, int n) {
-  for (int k = 0; k < wide(n); k++) {
-    uint32_t q = pair[k < n ? k : n - 1];
-    g->gap[k] = k < n ? p->facet->gap[q] : FAR;
-    EACH_AXIS(c) g->n[c][k] = p->facet->n[c][q];
-    g->dist[k] = 1;
-    g->ra[k] = g->rb[k] = p->pose[g->i[k]].r;
-  }
-}
-
-/* How near is a contact? Writes the proximity of each pair of the tile to near[]. */
-static void proximities(const scr_pass *p, const scr_tile *t, int n, double *near) {
-  const double fixed = p->proximity, part = p->proximity_part;
-  const scr_geometry *g = &t->all;
-  SCR_EACH(k, n) {
-    double r = g->ra[k] < g->rb[k] ? g->ra[k] : g->rb[k];
-    near[k] = part * r > fixed ? part * r : fixed;
-  }
-  if (!p->own_proximity) return;
-  for (int k = 0; k < n; k++) {
-    uint32_t q = t->pair[k];
-    if (!p->pairs->law[q]) continue;
-    double own = p->pset[p->pairs->pset[q]].proximity;
-    near[k] = own >= 0 ? own : 0.05 * (g->ra[k] < g->rb[k] ? g->ra[k] : g->rb[k]);
-  }
-}
-
 static void push(uint32_t **list, size_t *n, size_t *cap, uint32_t value) {
   scr_grow_to((void **)list, cap, *n + 1, sizeof value);
   (*list)[(*n)++] = value;
@@ -152,37 +68,10 @@ static void batch_begin(const scr_pass *p, scr_batch *b, const lanes *c) {
   b->gap = c->g->gap;
 }
 
-/* Normals, arms, effective radius. */
-static void pair_frames(const scr_pass *p, scr_tile *t, scr_batch *b, scr_geometry *g) {
-  const int n = b->n;
-  const double *r1 = g->ra, *r2 = g->rb, *gap = g->gap;
-  double *dist = g->dist;
-  if (p->type == SCR_BALL_FACET) {
-    SCR_EACH(k, n) {
-      t->arm1[k] = r1[k] + 0.5 * gap[k];
-      t->arm2[k] = 0;
-      b->reff[k] = 2 * r1[k];
-    }
-    return;
-  }
-  SCR_EACH(k, n) {
-    const double inv = dist[k] > 0 ? 1 / dist[k] : 0; /* 0: the centres coincide, and the normal is the x axis */
-    g->n[0][k] = inv > 0 ? g->n[0][k] * inv : 1;
-    g->n[1][k] = inv > 0 ? g->n[1][k] * inv : 0;
-#if DIM == 3
-    g->n[2][k] = inv > 0 ? g->n[2][k] * inv : 0;
-#endif
-    double half = 0.5 * gap[k];
-    t->arm1[k] = r1[k] + half;
-    t->arm2[k] = r2[k] + half;
-    b->reff[k] = 2 * r1[k] * r2[k] / (r1[k] + r2[k]);
-  }
-}
-
 /* Holes of a run are far apart for the law: it leaves them inactive and their state zero. */
 static void blank_holes(const scr_pass *p, const lanes *c) {
   if (c->in_place) {
-    scr_bits_else(c->contacts, c->g->gap, FAR);
+    if (c->contacts != UINT32_MAX) scr_bits_else(c->contacts, c->g->gap, FAR);
     return;
   }
   const uint8_t *law = p->pairs->law + c->from;
@@ -190,56 +79,7 @@ static void blank_holes(const scr_pass *p, const lanes *c) {
   for (int k = 0; k < c->n; k++) gap[k] = law[k] ? gap[k] : FAR;
 }
 
-#if DIM == 3
-/* Carries state vectors into the new contact plane: projected, their length restored, then turned about the normal by the mean
- * spin of both bodies. In one step both are small, and series do: 1/sqrt(1 - u) with u = (part along the normal)^2 / length^2,
- * sine and cosine of the angle a. Their errors are below 2^-55 up to u = 2^-18 and a = 2^-8, 0.1 and 0.2 degrees; beyond,
- * transport_far() follows. */
-static const double FAR_TILT = 1.0 / (1 << 18), FAR_TURN = 1.0 / (1 << 8);
-static const double TINY = 1e-300; /* a vector of length 0 is not out of the plane */
-
-static bool transport_near(const scr_tile *t, const scr_geometry *g, double *const *v, int n, double *far) {
-  double *vx = v[0], *vy = v[1], *vz = v[2];
-  SCR_EACH(k, n) {
-    double nx = g->n[0][k], ny = g->n[1][k], nz = g->n[2][k], x = vx[k], y = vy[k], z = vz[k];
-    double before = x * x + y * y + z * z, along = x * nx + y * ny + z * nz, u = along * along / (before + TINY);
-    double px = x - along * nx, py = y - along * ny, pz = z - along * nz;
-    double scale = 1 + u * (1.0 / 2 + u * (3.0 / 8)), a = 2 * t->spin[k], a2 = a * a;
-    double s = a * (1 - a2 * (1.0 / 6 - a2 * (1.0 / 120))), c = 1 - a2 * (1.0 / 2 - a2 * (1.0 / 24));
-    bool is_far = (u > FAR_TILT) | (a2 > FAR_TURN * FAR_TURN);
-    c *= scale, s *= scale;
-    far[k] = is_far ? 1 : 0;
-    vx[k] = is_far ? x : c * px + s * (ny * pz - nz * py);
-    vy[k] = is_far ? y : c * py + s * (nz * px - nx * pz);
-    vz[k] = is_far ? z : c * pz + s * (nx * py - ny * px);
-  }
-  return any_set(far, n);
-}
-
-/* The same of any size, by roots and divisions. The turn keeps the length: sine and cosine from tan(half angle), whose series has
- * an error of order 9 in the angle. */
-static void transport_far(const scr_tile *t, const scr_geometry *g, double *const *v, int n, const double *far) {
-  double *vx = v[0], *vy = v[1], *vz = v[2];
-  SCR_EACH(k, n) {
-    double nx = g->n[0][k], ny = g->n[1][k], nz = g->n[2][k], x = vx[k], y = vy[k], z = vz[k];
-    double before = x * x + y * y + z * z, along = x * nx + y * ny + z * nz;
-    double px = x - along * nx, py = y - along * ny, pz = z - along * nz, after = px * px + py * py + pz * pz;
-    double h = t->spin[k], h2 = h * h;
-    double tn = h * (1 + h2 * (1.0 / 3 + h2 * (2.0 / 15 + h2 * (17.0 / 315)))), tn2 = tn * tn, q = 1 + tn2;
-    double scale = sqrt((after > 0 ? before : 1.0) / ((after > 0 ? after : 1.0) * (q * q)));
-    double c = (1 - tn2) * scale, s = 2 * tn * scale;
-    bool is_far = far[k] != 0;
-    vx[k] = is_far ? c * px + s * (ny * pz - nz * py) : x;
-    vy[k] = is_far ? c * py + s * (nz * px - nx * pz) : y;
-    vz[k] = is_far ? c * pz + s * (nx * py - ny * px) : z;
-  }
-}
-
-static void transport(const scr_tile *t, const scr_geometry *g, double *const *v, int n) {
-  double far[SCR_TILE];
-  if (SCR_UNLIKELY(transport_near(t, g, v, n, far))) transport_far(t, g, v, n, far);
-}
-#endif
+#include "kernel/geometry.h"
 
 /* Do all contacts have the set `first`? Holes have none. */
 static bool same_set(const scr_pass *p, const lanes *c, uint32_t first) {
@@ -441,7 +281,7 @@ static void one_law(const scr_pass *p, scr_lane *l, int law, const lanes *c) {
   const scr_model *m = scr_model_at(law - 1);
   batch_begin(p, b, c);
   if (c->run) blank_holes(p, c);
-  pair_frames(p, t, b, c->g);
+  frames(p, t, b, c);
   if (p->mode == SCR_PASS_SUM) {
     sum_again(p, l, b, c);
     return;
@@ -451,10 +291,6 @@ static void one_law(const scr_pass *p, scr_lane *l, int law, const lanes *c) {
     stiffness(p, l, b, law, c);
     return;
   }
-  if (p->type == SCR_BALL_BALL)
-    ball_motion(p, t, b, c->g);
-  else
-    facet_motion(p, t, b, c);
   if (p->mode == SCR_PASS_START && !m->starts_with_force) {
     mark_touching(p, b, m, c);
     return;
@@ -483,6 +319,7 @@ static void one_group(const scr_pass *p, scr_lane *l, int law, const uint8_t *at
     const int a = at[k < n ? k : n - 1];
     place[k] = t->pair[a];
     g->i[k] = from->i[a], g->j[k] = from->j[a];
+    g->place_i[k] = from->place_i[a], g->place_j[k] = from->place_j[a];
     EACH_AXIS(c) g->n[c][k] = from->n[c][a];
     g->dist[k] = from->dist[a], g->ra[k] = from->ra[a], g->rb[k] = from->rb[a];
     g->gap[k] = k < n ? from->gap[a] : FAR;
@@ -492,23 +329,23 @@ static void one_group(const scr_pass *p, scr_lane *l, int law, const uint8_t *at
 
 /* Most tiles hold contacts of one law and candidates that stay candidates. Returns that law, 0 if there is no contact, -1 for any
  * other tile. */
-static int plain_law(const scr_pass *p, const scr_tile *t, int n, const double *near) {
+static int plain_law(const scr_pass *p, const scr_tile *t, int n) {
   const uint8_t *law = p->pairs->law + t->pair[0], *flag = p->pairs->flag + t->pair[0];
   int top = 0, odd = 0;
   for (int k = 0; k < n; k++) top = law[k] > top ? law[k] : top;
   for (int k = 0; k < n; k++) {
-    int is = law[k] != 0, in = t->all.gap[k] <= near[k];
+    int is = law[k] != 0, in = t->all.near >> k & 1;
     odd |= (in ^ is) | (is & (law[k] != top)) | (flag[k] & (SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT));
   }
   return odd ? -1 : top;
 }
 
 /* The same of a whole tile, and its lanes. */
-static int plain_tile(const scr_pass *p, scr_tile *t, const double *near, lanes *c) {
+static int plain_tile(const scr_pass *p, scr_tile *t, lanes *c) {
   const uint32_t q = t->pair[0];
   const uint8_t *law = p->pairs->law + q, *flag = p->pairs->flag + q;
   const uint32_t contacts = ~scr_bits_byte_is(law, 0);
-  if (scr_bits_at_most(t->all.gap, near) != contacts) return -1;
+  if (t->all.near != contacts) return -1;
   if (scr_bits_of(flag, SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT)) return -1;
   if (!contacts) return 0;
   const int first = law[__builtin_ctz(contacts)];
@@ -523,24 +360,18 @@ static int plain_tile(const scr_pass *p, scr_tile *t, const double *near, lanes 
  * they were kept since they became inactive. */
 static bool at_rest(const scr_pass *p, const scr_tile *t, const lanes *c) {
   if (p->mode != SCR_PASS_STEP || p->keep || c->was) return false;
-  return !(scr_bits_at_most(t->all.gap, t->reach) & c->contacts);
+  return !(t->all.reached & c->contacts);
 }
 
 /* Sorts the pairs of a tile by what happens to them: births, deaths, contacts by law. */
 static void one_tile(const scr_pass *p, scr_lane *l, int n, bool run) {
   scr_tile *t = l->tile;
   scr_pairs *s = p->pairs;
-  double near[SCR_TILE];
   uint8_t at[8][SCR_TILE];
   int count[8] = {0};
-  end_rows(p, t->pair, run, n, &t->all);
-  if (p->type == SCR_BALL_BALL)
-    gather_balls(p, &t->all, n);
-  else
-    gather_facets(p, t->pair, &t->all, n);
-  proximities(p, t, n, near);
+  geometry(p, t, run, n);
   lanes c = {.n = n, .run = true, .from = t->pair[0], .g = &t->all};
-  const int law0 = !run ? -1 : n == SCR_TILE ? plain_tile(p, t, near, &c) : plain_law(p, t, n, near);
+  const int law0 = !run ? -1 : n == SCR_TILE ? plain_tile(p, t, &c) : plain_law(p, t, n);
   if (law0 == 0 || (law0 > 0 && p->mode == SCR_PASS_DETECT)) return;
   if (law0 > 0 && n == SCR_TILE && at_rest(p, t, &c)) return;
   if (law0 > 0) {
@@ -553,7 +384,7 @@ static void one_tile(const scr_pass *p, scr_lane *l, int n, bool run) {
   for (int k = 0; k < n; k++) {
     uint32_t q = t->pair[k];
     int law = s->law[q];
-    bool in = t->all.gap[k] <= near[k];
+    bool in = t->all.near >> k & 1;
     if (watch && in != (law != 0)) {
       if (law)
         push(&l->death, &l->ndeath, &l->cap_death, q), scr_pair_silence(s, q);
@@ -576,11 +407,10 @@ static void one_tile(const scr_pass *p, scr_lane *l, int n, bool run) {
 }
 
 /* Maxima are kept column by column of the tile; `width` columns are in use. */
-static int pass_begin(const scr_pass *p, scr_lane *l, size_t count) {
+static int pass_begin(scr_lane *l, size_t count) {
   int width = wide((int)SCR_MIN(count, (size_t)SCR_TILE));
   memset(l->tile->max_force, 0, (size_t)width * sizeof(double));
   memset(l->tile->max_moment, 0, (size_t)width * sizeof(double));
-  for (int k = 0; k < SCR_TILE; k++) l->tile->reach[k] = p->reach;
   memset(l->tile->max_k, 0, (size_t)width * sizeof(double));
   memset(l->tile->max_ks, 0, (size_t)width * sizeof(double));
   return width;
@@ -637,7 +467,7 @@ static void prefetch_rows(const scr_pass *p, uint32_t passing, uint32_t first, u
 }
 
 static void pass(const scr_pass *p, scr_lane *l, uint32_t first, uint32_t last) {
-  int width = pass_begin(p, l, last - first);
+  int width = pass_begin(l, last - first);
   for (uint32_t q = first; q < last; q += SCR_TILE) {
     int n = (int)SCR_MIN(last - q, (uint32_t)SCR_TILE);
     prefetch_rows(p, l->passing, q + (uint32_t)n, SCR_MIN(q + (uint32_t)n + SCR_TILE, last));
@@ -648,7 +478,7 @@ static void pass(const scr_pass *p, scr_lane *l, uint32_t first, uint32_t last) 
 }
 
 static void pass_list(const scr_pass *p, scr_lane *l, const uint32_t *pair, size_t count) {
-  int width = pass_begin(p, l, count);
+  int width = pass_begin(l, count);
   for (size_t q = 0; q < count; q += SCR_TILE) {
     int n = (int)SCR_MIN(count - q, (size_t)SCR_TILE);
     memcpy(l->tile->pair, pair + q, (size_t)n * sizeof *pair);

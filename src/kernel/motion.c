@@ -11,6 +11,7 @@ void SCR_NAME(scr_motion_rows)(const scr_motion *m, scr_lane *l, uint32_t first,
 
 /* A row of eight numbers (scr_twist, scr_load) as one vector. */
 typedef double row8 __attribute__((vector_size(64), aligned(8), may_alias));
+typedef double row2 __attribute__((vector_size(16), aligned(8), may_alias));
 
 static inline double sign_of(double v) { return v > 0 ? 1.0 : v < 0 ? -1.0 : 0.0; }
 
@@ -47,25 +48,33 @@ static inline void kicks(const scr_motion *m, uint32_t row, double h) {
   }
 }
 
-/* The same for a ball without damping, fixing, applied forces and accounts, as one row of eight numbers: v, w and the masses, to
- * which zero is added. */
-static inline void kick(row8 *t, const row8 *f, double h, int times) {
-  const double hm = h / (*t)[6], hi = h / (*t)[7];
-  const row8 scale = {hm, hm, hm, hi, hi, hi, 0, 0}, dv = *f * scale;
-  for (int k = 0; k < times; k++) *t += dv;
-}
+/* The same for balls without damping, fixing, applied forces and accounts, each as one row of eight numbers: v, w and the masses,
+ * to which zero is added. `gravity` is such a row, too. */
+#define INERTIA(t) (*(const row2 *)(const void *)&(t)->m)
+/* h over the mass for v, h over the moment of inertia for w, 0 behind. */
+#if defined(__AVX512F__)
+#define OVER_INERTIA(t, h)                                                                                                       \
+  ((row8)_mm512_maskz_permutexvar_pd(0x3f, spread, _mm512_castpd128_pd512((__m128d)((row2){h, h} / INERTIA(t)))))
+#else
+#define OVER_INERTIA(t, h)                                                                                                       \
+  ((row8){(h) / (t)->m, (h) / (t)->m, (h) / (t)->m, (h) / (t)->moi, (h) / (t)->moi, (h) / (t)->moi, 0, 0})
+#endif
 
-static inline void plain_kicks(const scr_motion *m, uint32_t row) {
-  row8 t = *(const row8 *)&m->twist[row];
-  const row8 body = {t[6] * m->gravity[0], t[6] * m->gravity[1], t[6] * m->gravity[2]};
-  const row8 f = *(const row8 *)&m->load[row] + body;
-  if (m->closing == m->opening && m->opening > 0) {
-    kick(&t, &f, m->opening, 2); /* nearly always: one division serves both */
+static inline void plain_kicks(const scr_motion *m, uint32_t row, const row8 *gravity) {
+#if defined(__AVX512F__)
+  const __m512i spread = _mm512_setr_epi64(0, 0, 0, 1, 1, 1, 0, 0);
+#endif
+  scr_twist *at = &m->twist[row];
+  row8 t = *(const row8 *)at;
+  const row8 f = *(const row8 *)&m->load[row] + at->m * *gravity;
+  if (SCR_LIKELY(m->closing == m->opening && m->opening > 0)) { /* nearly always: one division serves both */
+    const row8 dv = f * OVER_INERTIA(at, m->opening);
+    t = t + dv + dv;
   } else {
-    if (m->closing > 0) kick(&t, &f, m->closing, 1);
-    if (m->opening > 0) kick(&t, &f, m->opening, 1);
+    if (m->closing > 0) t += f * OVER_INERTIA(at, m->closing);
+    if (m->opening > 0) t += f * OVER_INERTIA(at, m->opening);
   }
-  *(row8 *)&m->twist[row] = t;
+  *(row8 *)at = t;
 }
 
 typedef int64_t mask8 __attribute__((vector_size(64), may_alias));
@@ -143,40 +152,41 @@ static void drift_far(const scr_motion *m, scr_lane *l, uint32_t row) {
   if (!(move2 <= l->max_move2)) l->max_move2 = move2;
 }
 
-/* Where nothing happens: inside the sides that matter, and not an image away from where the list was built. */
+/* Where nothing happens: inside the sides that matter, and not an image away from where the list was built. Rows of two balls. */
 typedef struct room {
-  scr_row4 lo, hi, half;
+  row8 lo, hi, half;
 } room;
 
 static room room_of(const scr_motion *m) {
-  room r = {.lo = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL, -HUGE_VAL}, .hi = {HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL}};
-  r.half = r.hi;
-  EACH_AXIS(c) {
-    if (m->period[c] > 0) r.half[c] = 0.5 * m->period[c];
-    if (m->period[c] > 0 || m->domain) r.lo[c] = m->lo[c], r.hi[c] = m->hi[c];
-  }
+  room r;
+  for (int k = 0; k < 8; k++) r.lo[k] = -HUGE_VAL, r.hi[k] = r.half[k] = HUGE_VAL;
+  for (int k = 0; k < 8; k += 4) EACH_AXIS(c) {
+      if (m->period[c] > 0) r.half[k + c] = 0.5 * m->period[c];
+      if (m->period[c] > 0 || m->domain) r.lo[k + c] = m->lo[c], r.hi[k + c] = m->hi[c];
+    }
   return r;
 }
-
-typedef int64_t mask4 __attribute__((vector_size(32)));
 
 enum { BLOCK = 16 };
 
 /* Positions after the drift of `BLOCK` balls; true if nothing else happens to any of them. Same bits as drift_far(). */
-static inline bool drift_block(const scr_motion *m, uint32_t row, const room *in, scr_row4 *next, scr_row4 *moved2) {
-  mask4 quiet = {-1, -1, -1, -1};
-  for (int k = 0; k < BLOCK; k++) {
-    const scr_row4 v = *(const scr_row4 *)&m->twist[row + (uint32_t)k], step = {v[0], v[1], DIM == 3 ? v[2] : 0, 0};
-    const scr_row4 x = *(const scr_row4 *)&m->pose[row + (uint32_t)k] + step * m->drift;
-    const scr_row4 d = x - *(const scr_row4 *)&m->built[row + (uint32_t)k];
-    quiet &= (x >= in->lo) & (x < in->hi) & (d <= in->half) & (-d <= in->half);
-    next[k] = x;
-    moved2[k] = d * d;
+static inline bool drift_block(const scr_motion *m, uint32_t row, const room *in, row8 *next, row8 *moved2) {
+  const mask8 axes = {-1, -1, DIM == 3 ? -1 : 0, 0, -1, -1, DIM == 3 ? -1 : 0, 0};
+  const row8 lo = in->lo, hi = in->hi, half = in->half;
+  mask8 quiet = {-1, -1, -1, -1, -1, -1, -1, -1};
+  for (uint32_t k = 0; k < BLOCK; k += 2) {
+    const scr_row4 v0 = *(const scr_row4 *)&m->twist[row + k], v1 = *(const scr_row4 *)&m->twist[row + k + 1];
+    const row8 v = (row8)((mask8)__builtin_shufflevector(v0, v1, 0, 1, 2, 3, 4, 5, 6, 7) & axes);
+    const row8 x = *(const row8 *)&m->pose[row + k] + v * m->drift, d = x - *(const row8 *)&m->built[row + k];
+    quiet &= (x >= lo) & (x < hi) & (d <= half) & (-d <= half);
+    next[k / 2] = x;
+    moved2[k / 2] = d * d;
   }
-  return (quiet[0] & quiet[1] & quiet[2] & quiet[3]) != 0;
+  return (quiet[0] & quiet[1] & quiet[2] & quiet[3] & quiet[4] & quiet[5] & quiet[6] & quiet[7]) != 0;
 }
 
-static inline void largest_move(scr_lane *l, const scr_row4 *moved2) {
+static inline void largest_move(scr_lane *l, const row8 *two) {
+  const scr_row4 *moved2 = (const scr_row4 *)two;
   double largest[SCR_QUAD] = {0};
   for (int k = 0; k < BLOCK; k += SCR_QUAD) {
     scr_row4 c[4];
@@ -190,7 +200,7 @@ static inline void largest_move(scr_lane *l, const scr_row4 *moved2) {
 }
 
 static void drifts(const scr_motion *m, scr_lane *l, uint32_t first, uint32_t n, const room *in) {
-  scr_row4 next[BLOCK], moved2[BLOCK];
+  row8 next[BLOCK / 2], moved2[BLOCK / 2];
   if (n == BLOCK && l->max_move2 == l->max_move2 && drift_block(m, first, in, next, moved2)) {
     memcpy(&m->pose[first], next, sizeof next);
     largest_move(l, moved2);
@@ -202,11 +212,12 @@ static void drifts(const scr_motion *m, scr_lane *l, uint32_t first, uint32_t n,
 void SCR_NAME(scr_motion_rows)(const scr_motion *m, scr_lane *l, uint32_t first, uint32_t last) {
   const bool free = !m->force_app && !m->moment_app && !m->inertia, plain = free && !m->damp && !m->fix && !m->work;
   const room in = room_of(m);
+  const row8 gravity = {m->gravity[0], m->gravity[1], m->gravity[2]}, nothing = {0};
   for (uint32_t row = first; row < last; row += BLOCK) {
     const uint32_t n = SCR_MIN(last - row, (uint32_t)BLOCK);
     for (uint32_t k = 0; k < n; k++) {
       if (plain) {
-        plain_kicks(m, row + k);
+        plain_kicks(m, row + k, &gravity);
         continue;
       }
       if (free && !(m->fix && m->fix[row + k])) {
@@ -216,7 +227,7 @@ void SCR_NAME(scr_motion_rows)(const scr_motion *m, scr_lane *l, uint32_t first,
       if (m->closing > 0) kicks(m, row + k, m->closing);
       if (m->opening > 0) kicks(m, row + k, m->opening);
     }
-    if (m->clear) memset(&m->load[row], 0, n * sizeof *m->load);
+    for (uint32_t k = 0; k < n && m->clear; k++) *(row8 *)&m->load[row + k] = nothing;
     if (m->drift > 0) drifts(m, l, row, n, &in);
   }
 }

@@ -12,6 +12,12 @@
 
 enum { SCR_QUAD = 4 };
 
+/* Where a row of four numbers (scr_pose) lies, in bytes behind the first; one of eight (scr_twist, scr_load) lies twice as far.
+ * Counted once for a tile, since each use of a row would count again. */
+typedef uint64_t scr_place;
+#define SCR_AT4(from, place) ((const double *)(const void *)((const char *)(from) + (place)))
+#define SCR_AT8(from, place) ((const double *)(const void *)((const char *)(from) + 2 * (place)))
+
 /* Four numbers of a row; compilers split it where registers are narrower. */
 typedef double scr_row4 __attribute__((vector_size(32), aligned(8), may_alias));
 
@@ -63,16 +69,18 @@ typedef struct scr_row8 {
 
 /* Rows of four numbers to four columns. */
 static inline void scr_columns4_at(const double *const at[SCR_GROUP], scr_col col[4]) {
-  scr_col half[4]; /* rows k and k + 4 */
+  static const int lower[4] = {0, 1, 4, 5}; /* with the row two behind it */
+  scr_col half[4];
   for (int k = 0; k < 4; k++)
-    half[k] = __builtin_shufflevector(*(const scr_row4 *)at[k], *(const scr_row4 *)at[k + 4], 0, 1, 2, 3, 4, 5, 6, 7);
+    half[k] =
+        (scr_col)_mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_loadu_pd(at[lower[k]])), _mm256_loadu_pd(at[lower[k] + 2]), 1);
   for (int h = 0; h < 2; h++) { /* columns h and h + 2 */
     scr_col a = h ? __builtin_shufflevector(half[0], half[1], 1, 9, 3, 11, 5, 13, 7, 15)
                   : __builtin_shufflevector(half[0], half[1], 0, 8, 2, 10, 4, 12, 6, 14);
     scr_col b = h ? __builtin_shufflevector(half[2], half[3], 1, 9, 3, 11, 5, 13, 7, 15)
                   : __builtin_shufflevector(half[2], half[3], 0, 8, 2, 10, 4, 12, 6, 14);
-    col[h] = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13);
-    col[h + 2] = __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15);
+    col[h] = __builtin_shufflevector(a, b, 0, 1, 4, 5, 8, 9, 12, 13);
+    col[h + 2] = __builtin_shufflevector(a, b, 2, 3, 6, 7, 10, 11, 14, 15);
   }
 }
 
@@ -96,9 +104,9 @@ static inline void scr_turn8(const scr_col in[8], scr_col out[8]) {
 }
 
 /* Rows of eight numbers to eight columns. */
-static inline void scr_columns8(const double *from, const uint32_t row[SCR_GROUP], scr_col col[8]) {
+static inline void scr_columns8(const void *from, const scr_place at[SCR_GROUP], scr_col col[8]) {
   scr_col in[8];
-  for (int k = 0; k < 8; k++) in[k] = *(const scr_col *)(from + 8 * (size_t)row[k]);
+  for (int k = 0; k < 8; k++) in[k] = *(const scr_col *)SCR_AT8(from, at[k]);
   scr_turn8(in, col);
 }
 
@@ -123,9 +131,9 @@ typedef struct scr_row8 {
 
 static inline void scr_columns4_at(const double *const at[SCR_GROUP], scr_col col[4]) { scr_transpose(at, col); }
 
-static inline void scr_columns8(const double *from, const uint32_t row[SCR_GROUP], scr_col col[8]) {
+static inline void scr_columns8(const void *from, const scr_place at[SCR_GROUP], scr_col col[8]) {
   const double *front[SCR_GROUP], *back[SCR_GROUP];
-  for (int k = 0; k < SCR_GROUP; k++) front[k] = from + 8 * (size_t)row[k], back[k] = front[k] + 4;
+  for (int k = 0; k < SCR_GROUP; k++) front[k] = SCR_AT8(from, at[k]), back[k] = front[k] + 4;
   scr_transpose(front, col);
   scr_transpose(back, col + 4);
 }
@@ -160,8 +168,8 @@ static inline void scr_columns(const double *row0, const double *row1, int n, sc
   }
 }
 static inline void scr_columns4_at(const double *const at[SCR_GROUP], scr_col col[4]) { scr_columns(at[0], at[1], 4, col); }
-static inline void scr_columns8(const double *from, const uint32_t row[SCR_GROUP], scr_col col[8]) {
-  scr_columns(from + 8 * (size_t)row[0], from + 8 * (size_t)row[1], 8, col);
+static inline void scr_columns8(const void *from, const scr_place at[SCR_GROUP], scr_col col[8]) {
+  scr_columns(SCR_AT8(from, at[0]), SCR_AT8(from, at[1]), 8, col);
 }
 
 static inline void scr_rows8(const scr_col col[8], scr_row8 row[SCR_GROUP]) {
@@ -177,36 +185,52 @@ static inline void scr_row8_add(double *to, const scr_row8 *row) {
 
 #endif
 
-/* The same; row[k] counts rows from `from`. */
-static inline void scr_columns4(const double *from, const uint32_t row[SCR_GROUP], scr_col col[4]) {
+static inline void scr_columns4(const void *from, const scr_place place[SCR_GROUP], scr_col col[4]) {
   const double *at[SCR_GROUP];
-  for (int k = 0; k < SCR_GROUP; k++) at[k] = from + 4 * (size_t)row[k];
+  for (int k = 0; k < SCR_GROUP; k++) at[k] = SCR_AT4(from, place[k]);
   scr_columns4_at(at, col);
 }
 
-/* Macros, not functions: how vectors are handed over depends on the instruction set. */
-#define SCR_COL_ABS(x)       ((scr_col)((scr_col_bits)(x)&INT64_MAX))
-#define SCR_COL_WHERE(on, x) ((scr_col)((scr_col_bits)(x) & (scr_col_bits)((on) != 0))) /* x where `on` is not 0, else 0 */
+/* ---- arithmetic that vectors of the compiler do not have; macros, not functions: how vectors are handed over depends on the
+ * instruction set ---- */
+
+#if defined(__AVX512F__)
+#define SCR_COL_OF(x)              ((scr_col)_mm512_set1_pd(x))
+#define SCR_COL_ROOT(a)            ((scr_col)_mm512_sqrt_pd((__m512d)(a)))
+#define SCR_COL_LARGER(a, b)       ((scr_col)_mm512_max_pd((__m512d)(a), (__m512d)(b)))
+#define SCR_COL_SMALLER(a, b)      ((scr_col)_mm512_min_pd((__m512d)(a), (__m512d)(b)))
+#define SCR_COL_BITS_AT_MOST(a, b) ((uint32_t)_mm512_cmp_pd_mask((__m512d)(a), (__m512d)(b), _CMP_LE_OQ))
+#elif defined(__AVX__)
+#define SCR_COL_OF(x)              ((scr_col)_mm256_set1_pd(x))
+#define SCR_COL_ROOT(a)            ((scr_col)_mm256_sqrt_pd((__m256d)(a)))
+#define SCR_COL_LARGER(a, b)       ((scr_col)_mm256_max_pd((__m256d)(a), (__m256d)(b)))
+#define SCR_COL_SMALLER(a, b)      ((scr_col)_mm256_min_pd((__m256d)(a), (__m256d)(b)))
+#define SCR_COL_BITS_AT_MOST(a, b) ((uint32_t)_mm256_movemask_pd(_mm256_cmp_pd((__m256d)(a), (__m256d)(b), _CMP_LE_OQ)))
+#elif defined(__SSE2__)
+#define SCR_COL_OF(x)              ((scr_col)_mm_set1_pd(x))
+#define SCR_COL_ROOT(a)            ((scr_col)_mm_sqrt_pd((__m128d)(a)))
+#define SCR_COL_LARGER(a, b)       ((scr_col)_mm_max_pd((__m128d)(a), (__m128d)(b)))
+#define SCR_COL_SMALLER(a, b)      ((scr_col)_mm_min_pd((__m128d)(a), (__m128d)(b)))
+#define SCR_COL_BITS_AT_MOST(a, b) ((uint32_t)_mm_movemask_pd(_mm_cmple_pd((__m128d)(a), (__m128d)(b))))
+#else
+#define SCR_COL_PICK(on, a, b)     ((scr_col)(((scr_col_bits)(a) & (scr_col_bits)(on)) | ((scr_col_bits)(b) & ~(scr_col_bits)(on))))
+#define SCR_COL_OF(x)              ((scr_col){x, x})
+#define SCR_COL_ROOT(a)            ((scr_col){sqrt((a)[0]), sqrt((a)[1])})
+#define SCR_COL_LARGER(a, b)       SCR_COL_PICK((a) > (b), a, b)                                      /* a > b ? a : b */
+#define SCR_COL_SMALLER(a, b)      SCR_COL_PICK((a) < (b), a, b)                                      /* a < b ? a : b */
+#define SCR_COL_BITS_AT_MOST(a, b) ((uint32_t)((a)[0] <= (b)[0]) | (uint32_t)((a)[1] <= (b)[1]) << 1) /* a bit a lane */
+#endif
+#define SCR_COL_ABS(x) ((scr_col)((scr_col_bits)(x)&INT64_MAX))
+/* The larger of |x| and b, which is not negative. */
+#if defined(__AVX512DQ__)
+#define SCR_COL_LARGER_SIZE(x, b) ((scr_col)_mm512_range_pd((__m512d)(x), (__m512d)(b), 0x0b)) /* by size, sign cleared */
+#else
+#define SCR_COL_LARGER_SIZE(x, b) SCR_COL_LARGER(SCR_COL_ABS(x), b)
+#endif
+#define SCR_COL_OR(a, b)     ((scr_col)((scr_col_bits)(a) | (scr_col_bits)(b)))
+#define SCR_COL_WHEN(on, x)  ((scr_col)((scr_col_bits)(x) & (scr_col_bits)(on))) /* x where a comparison holds, else 0 */
+#define SCR_COL_WHERE(on, x) SCR_COL_WHEN((on) != 0, x)                          /* x where `on` is not 0, else 0 */
 /* Is any lane of `a` at least `limit`? */
-#if defined(__AVX512F__)
-#define SCR_COL_ANY_FROM(a, limit) (_mm512_cmp_pd_mask((__m512d)(a), _mm512_set1_pd(limit), _CMP_GE_OQ) != 0)
-#elif defined(__AVX__)
-#define SCR_COL_ANY_FROM(a, limit) (_mm256_movemask_pd(_mm256_cmp_pd((__m256d)(a), _mm256_set1_pd(limit), _CMP_GE_OQ)) != 0)
-#elif defined(__SSE2__)
-#define SCR_COL_ANY_FROM(a, limit) (_mm_movemask_pd(_mm_cmpge_pd((__m128d)(a), _mm_set1_pd(limit))) != 0)
-#else
-#define SCR_COL_ANY_FROM(a, limit) (((a)[0] >= (limit)) | ((a)[1] >= (limit)))
-#endif
-/* a > b ? a : b */
-#if defined(__AVX512F__)
-#define SCR_COL_LARGER(a, b) ((scr_col)_mm512_max_pd((__m512d)(a), (__m512d)(b)))
-#elif defined(__AVX__)
-#define SCR_COL_LARGER(a, b) ((scr_col)_mm256_max_pd((__m256d)(a), (__m256d)(b)))
-#elif defined(__SSE2__)
-#define SCR_COL_LARGER(a, b) ((scr_col)_mm_max_pd((__m128d)(a), (__m128d)(b)))
-#else
-#define SCR_COL_LARGER(a, b)                                                                                                     \
-  ((scr_col)(((scr_col_bits)(a) & (scr_col_bits)((a) > (b))) | ((scr_col_bits)(b) & ~(scr_col_bits)((a) > (b)))))
-#endif
+#define SCR_COL_ANY_FROM(a, limit) (SCR_COL_BITS_AT_MOST(SCR_COL_OF(limit), a) != 0)
 
 #endif

@@ -105,7 +105,7 @@ static void add_rough_stiffness(const scr_pass *p, scr_lane *l, const scr_batch 
     if (DIM == 2) about1[2] = ks1, about2[2] = ks2;
     STORE(t->max_k + k, SCR_COL_LARGER(SCR_COL_LARGER(kn, ks), COL(t->max_k + k)));
     STORE(t->max_ks + k, SCR_COL_LARGER(ks, COL(t->max_ks + k)));
-    add_end(to, l, &l->remote_stiff, g->i + k, b->act + k, n, own1, along, about1);
-    if (two) add_end(to, l, &l->remote_stiff, g->j + k, b->act + k, n, own2, along, about2);
+    add_end(to, l, &l->remote_stiff, g->i + k, g->place_i + k, b->act + k, n, own1, along, about1);
+    if (two) add_end(to, l, &l->remote_stiff, g->j + k, g->place_j + k, b->act + k, n, own2, along, about2);
   }
 }

@@ -6,9 +6,11 @@
 
 /* Pairs and where they are. */
 typedef struct scr_geometry {
-  uint32_t i[SCR_TILE], j[SCR_TILE]; /* rows of both ends */
-  double n[3][SCR_TILE];             /* from end 1 to end 2: the branch vector (m), then the unit normal */
+  uint32_t i[SCR_TILE], j[SCR_TILE];             /* rows of both ends */
+  uint64_t place_i[SCR_TILE], place_j[SCR_TILE]; /* where they lie: scr_place (rows.h) */
+  double n[3][SCR_TILE];                         /* from end 1 to end 2: the branch vector (m), then the unit normal */
   double dist[SCR_TILE], gap[SCR_TILE], ra[SCR_TILE], rb[SCR_TILE];
+  uint32_t near, reached; /* a bit each: contacts may begin at such a gap; they may be active at such a gap */
 } scr_geometry;
 
 typedef struct scr_tile {
@@ -20,7 +22,6 @@ typedef struct scr_tile {
   scr_lanes arm1, arm2, spin;
   scr_lanes force[3]; /* on end 2, N */
   scr_lanes max_force, max_moment, max_k, max_ks;
-  scr_lanes reach; /* of the pass, in each lane */
   scr_lanes state[SCR_MAX_STATE];
 } scr_tile;
 

@@ -41,31 +41,35 @@ typedef struct tangents {
 } tangents;
 
 /* Fn = hn delta^alpha, kn = dFn/d delta, ks = 2 (1 - nu)/(2 - nu) kn; hn = (2/3) G/(1 - nu) sqrt(2 Reff).
- * power = sqrt(2 Reff) delta^(alpha - 1), so that hn delta^(alpha - 1) = modulus power. */
+ * power = sqrt(2 Reff) delta^(alpha - 1), so that hn delta^(alpha - 1) = modulus power. All of them are 0 without overlap. */
 static inline tangents hertz_normal(double modulus, double ratio, double alpha, double delta, double power) {
   double secant = modulus * power, kn = alpha * secant;
   return (tangents){secant * delta, kn, ratio * kn};
 }
 
+/* Hertz's own exponent. */
+static inline double own_power(double reff, double delta) { return sqrt(2 * reff * delta); }
+
 /* One square root for Hertz's own exponent, SLEEF's pow for others. */
-static void powers(const scr_batch *b, double *delta, double *power) {
+static void powers(const scr_batch *b, double *power) {
   const double *rgap = b->par[RGAP], *gap = b->gap, *alpha = b->par[HZ_ALPHA], *reff = b->reff;
-  SCR_EACH(k, b->n) {
-    delta[k] = max0(rgap[k] - gap[k]);
-    power[k] = sqrt(2 * reff[k] * delta[k]);
-  }
+  SCR_EACH(k, b->n) power[k] = own_power(reff[k], max0(rgap[k] - gap[k]));
   if (all_zero(b, OTHER_ALPHA)) return;
-  for (int k = 0; k < b->n; k++)
-    if (alpha[k] != 1.5) power[k] = delta[k] > 0 ? sqrt(2 * reff[k]) * scr_pow(delta[k], alpha[k] - 1) : 0;
+  for (int k = 0; k < b->n; k++) {
+    const double delta = max0(rgap[k] - gap[k]);
+    if (alpha[k] != 1.5) power[k] = delta > 0 ? sqrt(2 * reff[k]) * scr_pow(delta, alpha[k] - 1) : 0;
+  }
 }
 
 /* Scale of the dashpots: delta^dp_alpha where dp_alpha > 0, else 1. */
-static void scales(const scr_batch *b, const double *delta, double *fac) {
-  const double *alpha = b->par[DP_ALPHA];
+static void scales(const scr_batch *b, double *fac) {
+  const double *alpha = b->par[DP_ALPHA], *rgap = b->par[RGAP], *gap = b->gap;
   SCR_EACH(k, b->n) fac[k] = 1;
   if (all_zero(b, DP_ALPHA)) return;
-  for (int k = 0; k < b->n; k++)
-    if (alpha[k] > 0) fac[k] = delta[k] > 0 ? scr_pow(delta[k], alpha[k]) : 0;
+  for (int k = 0; k < b->n; k++) {
+    const double delta = max0(rgap[k] - gap[k]);
+    if (alpha[k] > 0) fac[k] = delta > 0 ? scr_pow(delta, alpha[k]) : 0;
+  }
 }
 
 /* What part of the shear force the contact keeps before it moves on: none if it is new; with hz_mode 1, when it unloads, that of
@@ -80,33 +84,89 @@ static void kept_part(const scr_batch *b, const double *power, double *keep) {
   }
 }
 
-/* Springs and slider; kn, ks: tangents of this step; before: shear force after the scaling of hz_mode 1, for the energies. */
-static void springs(scr_batch *b, const double *delta, const double *power, double *kn, double *ks, tcol before) {
-  const double *modulus = b->par[MODULUS], *ratio = b->par[RATIO], *fric = b->par[FRIC];
-  const double *alpha = b->par[HZ_ALPHA], *rgap = b->par[RGAP], *gap = b->gap;
-  double *fn = b->st[FN], *slip = b->st[SLIP], *act = b->act, keep[SCR_TILE];
-  const tcol fs = tang_col(b->st + FS), ds = tang_lanes(b->ds);
+/* What a batch may need beyond the plain law: columns by which it differs, and those for the energies. */
+typedef struct extras {
+  scr_lanes power, fac, keep;
+  scr_lanes kn, ks, scaled[3]; /* tangents of this step; shear force after the scaling of hz_mode 1 */
+} extras;
+
+/* Which parts of the law a batch needs; constants where contacts() is called, so that each call is compiled by itself. `plain`:
+ * Hertz's own exponent, no loss in unloading, dashpots in full and without a scale, no energies; of extras only the powers are
+ * used then. */
+typedef struct needs {
+  bool plain, damped;
+  double inv_dt;
+} needs;
+
+/* The dashpots of one contact; sqrt(m ks) = sqrt(m kn) sqrt(ks/kn). */
+__attribute__((always_inline)) static inline dashpot damping(scr_batch *b, const extras *x, needs need, int k, double kn,
+                                                             double fn, bool slip) {
+  const double *bn = b->par[DP_NRATIO], *bs = b->par[DP_SRATIO], *root = b->par[ROOT_RATIO], *mode = b->par[DP_MODE];
+  const double critical = viscosity(1, b->meff[k], kn), c = need.plain ? critical : x->fac[k] * critical;
+  const tang ds = tang_get(tang_lanes(b->ds), k);
+  return dashpot_force(need.plain ? 0 : mode[k], bn[k] * c, bs[k] * root[k] * c, fn, slip, b->dn[k], ds, need.inv_dt);
+}
+
+/* Spring and dashpots in shear. A batch may hold contacts without dashpots: these have the bits of a batch without any, down to
+ * the sign of a zero. */
+static inline tang both(const scr_batch *b, int k, tang spring, tang dash) {
+  return tang_where((b->par[DP_NRATIO][k] != 0) | (b->par[DP_SRATIO][k] != 0), tang_add(spring, dash), spring);
+}
+
+/* Springs and dashpots, as if nothing slid; notes what does. */
+__attribute__((always_inline)) static inline void contacts(scr_batch *b, extras *x, needs need) {
+  const double *modulus = b->par[MODULUS], *ratio = b->par[RATIO], *fric = b->par[FRIC], *alpha = b->par[HZ_ALPHA];
+  const double *rgap = b->par[RGAP], *gap = b->gap, *was = b->was;
+  double *fne = b->st[FN], *slip = b->st[SLIP], *last = b->st[POWER], *act = b->act, *fn = b->fn;
+  const tcol fs = tang_col(b->st + FS), ds = tang_lanes(b->ds), ft = tang_lanes(b->ft);
   const bool elastic = b->elastic;
-  kept_part(b, power, keep);
   SCR_EACH(k, b->n) {
-    bool on = rgap[k] - gap[k] >= 0;
-    tangents h = hertz_normal(modulus[k], ratio[k], alpha[k], delta[k], power[k]);
-    tang scaled = tang_mul(keep[k], tang_get(fs, k));
-    tang trial = tang_sub(scaled, tang_mul(h.ks, tang_get(ds, k)));
-    act[k] = on ? 1 : 0;
-    fn[k] = on ? h.fn : 0;
-    kn[k] = on ? h.kn : 0;
-    ks[k] = on ? h.ks : 0;
-    slip[k] = (on & slides(trial, fric[k] * h.fn, elastic)) ? 1 : 0;
-    tang_put(before, k, scaled);
-    tang_put(fs, k, tang_where(on, trial, (tang){0}));
+    const double open = rgap[k] - gap[k], delta = max0(open), power = x->power[k];
+    const bool on = open >= 0;
+    const tangents h = hertz_normal(modulus[k], ratio[k], alpha[k], delta, power);
+    const tang old = tang_mul(need.plain ? was[k] : x->keep[k], tang_get(fs, k));
+    const tang trial = tang_sub(old, tang_mul(h.ks, tang_get(ds, k))), shear = tang_where(on, trial, (tang){0});
+    const bool slid = on & slides(trial, fric[k] * h.fn, elastic);
+    const dashpot d = need.damped ? damping(b, x, need, k, h.kn, h.fn, slid) : (dashpot){0, {0}};
+    act[k] = on ? 1.0 : 0.0;
+    slip[k] = slid ? 1.0 : 0.0;
+    last[k] = power;
+    fne[k] = h.fn;
+    fn[k] = need.damped ? h.fn + d.fn : h.fn;
+    tang_put(fs, k, shear);
+    tang_put(ft, k, need.damped ? both(b, k, shear, d.fs) : shear);
+    if (need.plain) continue;
+    x->kn[k] = h.kn;
+    x->ks[k] = h.ks;
+    tang_put(tang_lanes(x->scaled), k, old);
   }
-  slide_all(b->n, fs, slip, fric, fn);
+}
+
+/* What slides is scaled back. */
+__attribute__((always_inline)) static inline void slide_contacts(scr_batch *b, const extras *x, needs need) {
+  const double *modulus = b->par[MODULUS], *ratio = b->par[RATIO], *fric = b->par[FRIC], *alpha = b->par[HZ_ALPHA];
+  const double *fne = b->st[FN], *slip = b->st[SLIP], *last = b->st[POWER];
+  const tcol fs = tang_col(b->st + FS), ft = tang_lanes(b->ft);
+  SCR_EACH(k, b->n) {
+    const bool slid = slip[k] != 0;
+    const tang trial = tang_get(fs, k), shear = tang_where(slid, slide_back(trial, fric[k] * fne[k]), trial);
+    const tangents h = hertz_normal(modulus[k], ratio[k], alpha[k], 0, last[k]);
+    const dashpot d = need.damped ? damping(b, x, need, k, h.kn, fne[k], slid) : (dashpot){0, {0}};
+    tang_put(fs, k, shear);
+    tang_put(ft, k, need.damped ? both(b, k, shear, d.fs) : shear);
+  }
+}
+
+__attribute__((always_inline)) static inline void all_contacts(scr_batch *b, extras *x, needs need) {
+  contacts(b, x, need);
+  if (any_set(b->st[SLIP], b->n)) slide_contacts(b, x, need);
 }
 
 /* Shear energy that the change of stiffness releases or stores: |Fs'|^2/(2 ks_new) - |Fs_old|^2/(2 ks_old). */
-static void stiffness_work(const scr_batch *b, const double *power, tcol raw, tcol before, const double *ks, double *out) {
-  const double *last = b->st[POWER];
+static void stiffness_work(scr_batch *b, extras *x, const double *last, tcol raw) {
+  const double *power = x->power, *ks = x->ks;
+  double *out = b->work[2];
+  const tcol before = tang_lanes(x->scaled);
   SCR_EACH(k, b->n) {
     double now = ks[k] > 0 ? tang_dot(tang_get(before, k), tang_get(before, k)) / (2 * ks[k]) : 0;
     double old =
@@ -115,52 +175,64 @@ static void stiffness_work(const scr_batch *b, const double *power, tcol raw, tc
   }
 }
 
-void SCR_NAME(scr_hertz_force)(scr_batch *b) {
-  const double *bn = b->par[DP_NRATIO], *bs = b->par[DP_SRATIO], *mode = b->par[DP_MODE], *meff = b->meff, *dn = b->dn;
-  double *fn = b->fn, *fne = b->st[FN], *slip = b->st[SLIP], *last = b->st[POWER];
+/* Everything that plain batches do without. */
+static void full_contacts(scr_batch *b, bool damped, double inv_dt) {
+  const double *fn = b->fn, *fne = b->st[FN], *slip = b->st[SLIP], *dn = b->dn;
   const tcol fs = tang_col(b->st + FS), ds = tang_lanes(b->ds), ft = tang_lanes(b->ft);
-  const double inv_dt = 1 / b->dt;
-  const double *root = b->par[ROOT_RATIO];
-  scr_lanes delta, power, fac, kn, ks, scaled[3], raw[3];
-  const tcol before = tang_lanes(scaled), first = tang_lanes(raw);
-  powers(b, delta, power);
-  if (b->want & SCR_WANT_WORK) SCR_EACH(k, b->n) tang_put(first, k, tang_get(fs, k));
-  springs(b, delta, power, kn, ks, before);
-  if (b->want & SCR_WANT_WORK) stiffness_work(b, power, first, before, ks, b->work[2]);
-  bool damped = !(all_zero(b, DP_NRATIO) && all_zero(b, DP_SRATIO));
-  SCR_EACH(k, b->n) last[k] = b->act[k] != 0 ? power[k] : 0;
+  extras x;
+  scr_lanes first[3], last;
+  const tcol raw = tang_lanes(first), before = tang_lanes(x.scaled);
+  powers(b, x.power);
+  kept_part(b, x.power, x.keep);
+  scales(b, x.fac);
+  SCR_EACH(k, b->n) {
+    last[k] = b->st[POWER][k];
+    tang_put(raw, k, tang_get(fs, k));
+  }
   if (damped)
-    scales(b, delta, fac);
+    all_contacts(b, &x, (needs){false, true, inv_dt});
   else
-    SCR_EACH(k, b->n) {
-      fn[k] = fne[k];
-      tang_put(ft, k, tang_get(fs, k));
-    }
-  if (damped) SCR_EACH(k, b->n) {
-      double c = fac[k] * viscosity(1, meff[k], kn[k]); /* kn is 0 while inactive; sqrt(m ks) = sqrt(m kn) sqrt(ks/kn) */
-      dashpot d = dashpot_force(mode[k], bn[k] * c, bs[k] * root[k] * c, fne[k], slip[k] != 0, dn[k], tang_get(ds, k), inv_dt);
-      bool has = (bn[k] != 0) | (bs[k] != 0); /* else as in a batch without dashpots, down to the sign of a zero */
-      fn[k] = fne[k] + d.fn;
-      tang_put(ft, k, has ? tang_add(tang_get(fs, k), d.fs) : tang_get(fs, k));
-    }
-  const tcol dash = tang_lanes(b->dash + 1);
-  if (b->want & SCR_WANT_DASH) SCR_EACH(k, b->n) {
-      b->dash[0][k] = fn[k] - fne[k];
-      tang_put(dash, k, tang_sub(tang_get(ft, k), tang_get(fs, k)));
-    }
-  if (b->want & SCR_WANT_WORK) SCR_EACH(k, b->n) {
-      b->work[0][k] = slip[k] != 0 ? slide_work(tang_get(fs, k), tang_get(before, k), tang_get(ds, k), ks[k]) : 0;
-      b->work[1][k] = -((fn[k] - fne[k]) * dn[k] + tang_dot(tang_sub(tang_get(ft, k), tang_get(fs, k)), tang_get(ds, k)));
-    }
+    all_contacts(b, &x, (needs){false, false, inv_dt});
+  if (!(b->want & SCR_WANT_WORK)) return;
+  stiffness_work(b, &x, last, raw);
+  SCR_EACH(k, b->n) {
+    b->work[0][k] = slip[k] != 0 ? slide_work(tang_get(fs, k), tang_get(before, k), tang_get(ds, k), x.ks[k]) : 0;
+    b->work[1][k] = -((fn[k] - fne[k]) * dn[k] + tang_dot(tang_sub(tang_get(ft, k), tang_get(fs, k)), tang_get(ds, k)));
+  }
+}
+
+void SCR_NAME(scr_hertz_force)(scr_batch *b) {
+  const bool damped = !(all_zero(b, DP_NRATIO) && all_zero(b, DP_SRATIO));
+  const bool plain = all_zero(b, OTHER_ALPHA) && all_zero(b, HZ_MODE) && all_zero(b, DP_MODE) && all_zero(b, DP_ALPHA) &&
+                     !(b->want & SCR_WANT_WORK);
+  const double inv_dt = 1 / b->dt;
+  if (plain) {
+    extras x;
+    powers(b, x.power);
+    if (damped)
+      all_contacts(b, &x, (needs){true, true, inv_dt});
+    else
+      all_contacts(b, &x, (needs){true, false, inv_dt});
+  } else {
+    full_contacts(b, damped, inv_dt);
+  }
+  if (!(b->want & SCR_WANT_DASH)) return;
+  const double *fn = b->fn, *fne = b->st[FN];
+  const tcol fs = tang_col(b->st + FS), ft = tang_lanes(b->ft), dash = tang_lanes(b->dash + 1);
+  SCR_EACH(k, b->n) {
+    b->dash[0][k] = fn[k] - fne[k];
+    tang_put(dash, k, tang_sub(tang_get(ft, k), tang_get(fs, k)));
+  }
 }
 
 void SCR_NAME(scr_hertz_stiff)(scr_batch *b) {
   const double *modulus = b->par[MODULUS], *ratio = b->par[RATIO], *alpha = b->par[HZ_ALPHA];
   const double *more_n = b->par[STIFFER_N], *more_s = b->par[STIFFER_S], *act = b->act;
-  double delta[SCR_TILE], power[SCR_TILE];
-  powers(b, delta, power);
+  const double *rgap = b->par[RGAP], *gap = b->gap;
+  scr_lanes power;
+  powers(b, power);
   SCR_EACH(k, b->n) {
-    tangents h = hertz_normal(modulus[k], ratio[k], alpha[k], delta[k], power[k]);
+    const tangents h = hertz_normal(modulus[k], ratio[k], alpha[k], max0(rgap[k] - gap[k]), power[k]);
     b->kn[k] = act[k] * (h.kn * more_n[k]);
     b->ks[k] = act[k] * (h.ks * more_s[k]);
   }

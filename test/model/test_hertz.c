@@ -195,6 +195,24 @@ static void company(void **state) {
     }
 }
 
+/* A batch without anything special goes through a shorter loop: alone, without energies, and among others that need them. */
+static void plain_batches(void **state) {
+  SCR_UNUSED(state);
+  scr_rng r;
+  scr_rng_seed(&r, 5);
+  for (int k = 0; k < 500; k++) {
+    contact c[SCR_TILE];
+    for (int e = 0; e < SCR_TILE; e++) {
+      c[e] = random_contact(&r, 2 + k % 2), c[e].dt = c[0].dt, c[e].elastic = c[0].elastic;
+      set(&c[e], "hz_alpha", 1.5), set(&c[e], "dp_alpha", 0), set(&c[e], "dp_mode", 0), set(&c[e], "hz_mode", 0);
+      if (k % 3 == 0) set(&c[e], "dp_nratio", 0), set(&c[e], "dp_sratio", 0);
+    }
+    law_check_wants(&c[0]);
+    if (k % 4 == 0) set(&c[1], "hz_mode", 1);
+    law_check_company(c, SCR_TILE);
+  }
+}
+
 /* ---- the descriptor ---- */
 
 static const prop_row params[] = {
@@ -332,10 +350,19 @@ static void strain(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(hand_made),           cmocka_unit_test(exponents),       cmocka_unit_test(slip_is_strict),
-      cmocka_unit_test(only_what_is_wanted), cmocka_unit_test(random_contacts), cmocka_unit_test(company),
-      cmocka_unit_test(properties),          cmocka_unit_test(inheritance),     cmocka_unit_test(force_set),
-      cmocka_unit_test(force_set_in_vain),   cmocka_unit_test(twin_stiffness),  cmocka_unit_test(strain),
+      cmocka_unit_test(hand_made),
+      cmocka_unit_test(exponents),
+      cmocka_unit_test(slip_is_strict),
+      cmocka_unit_test(only_what_is_wanted),
+      cmocka_unit_test(random_contacts),
+      cmocka_unit_test(company),
+      cmocka_unit_test(plain_batches),
+      cmocka_unit_test(properties),
+      cmocka_unit_test(inheritance),
+      cmocka_unit_test(force_set),
+      cmocka_unit_test(force_set_in_vain),
+      cmocka_unit_test(twin_stiffness),
+      cmocka_unit_test(strain),
   };
   return cmocka_run_group_tests_name("hertz", tests, NULL, NULL);
 }

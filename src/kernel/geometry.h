@@ -1,0 +1,272 @@
+/* Where the pairs of a tile are, and their contact frames, SCR_GROUP lanes at a time in registers; a part of kernel.c. Floor:
+ * kernel. */
+
+/* Not functions: vectors as arguments would depend on the instruction set. */
+#define COL(at)      (*(const scr_col *)(at))
+#define STORE(to, v) (*(scr_col *)(to) = (v))
+
+_Static_assert(sizeof(scr_twist) == 2 * sizeof(scr_pose) && sizeof(scr_load) == 2 * sizeof(scr_pose), "places count both");
+
+/* ---- rows ---- */
+
+/* Rows of both ends and their places; in whole tiles, which are nearly all, the copies have a constant length. */
+static void end_rows(const scr_pass *p, const uint32_t *pair, bool run, int n, scr_geometry *g) {
+  const uint32_t *pi = p->pairs->i, *pj = p->pairs->j;
+  if (run && n == SCR_TILE) {
+    memcpy(g->i, pi + pair[0], sizeof g->i);
+    memcpy(g->j, pj + pair[0], sizeof g->j);
+  } else {
+    for (int k = 0; k < n; k++) g->i[k] = pi[pair[k]], g->j[k] = pj[pair[k]];
+    for (int k = n; k < SCR_TILE; k++) g->i[k] = g->i[n - 1], g->j[k] = g->j[n - 1];
+  }
+  SCR_EACH(k, SCR_TILE) {
+    g->place_i[k] = (scr_place)g->i[k] * sizeof(scr_pose);
+    g->place_j[k] = (scr_place)g->j[k] * sizeof(scr_pose);
+  }
+}
+
+/* ---- distances ---- */
+
+/* What makes a contact near, in registers: stores might change what lies in memory, for all the compiler knows. */
+typedef struct nearness {
+  scr_col fixed, part, reach;
+  uint32_t near, reached;
+} nearness;
+
+__attribute__((always_inline)) static inline nearness nearness_of(const scr_pass *p) {
+  return (nearness){SCR_COL_OF(p->proximity), SCR_COL_OF(p->proximity_part), SCR_COL_OF(p->reach), 0, 0};
+}
+
+/* Lanes from k on: which are as near as a contact (the larger of `fixed` and `part` of the smaller radius), and which may become
+ * active. */
+#define HOW_NEAR(q, k, ra, rb, gap)                                                                                              \
+  {                                                                                                                              \
+    const scr_col own_ = (q).part * SCR_COL_SMALLER(ra, rb), near_ = SCR_COL_LARGER(own_, (q).fixed);                            \
+    (q).near |= SCR_COL_BITS_AT_MOST(gap, near_) << (k);                                                                         \
+    (q).reached |= SCR_COL_BITS_AT_MOST(gap, (q).reach) << (k);                                                                  \
+  }
+
+/* Branch vectors, by the nearest image, radii and gaps. */
+static void gather_balls(const scr_pass *p, scr_geometry *g, int n) {
+  const scr_pose *pose = p->pose;
+  nearness q = nearness_of(p);
+  scr_col whole[3], half[3];
+  bool wraps[3];
+  EACH_AXIS(c) wraps[c] = p->period[c] > 0, whole[c] = SCR_COL_OF(p->period[c]), half[c] = 0.5 * whole[c];
+  for (int k = 0; k < wide(n); k += SCR_GROUP) {
+    scr_col a[4], b[4], d[3] = {{0}};
+    scr_columns4(pose, g->place_i + k, a);
+    scr_columns4(pose, g->place_j + k, b);
+    EACH_AXIS(c) {
+      d[c] = b[c] - a[c];
+      if (wraps[c]) {
+        const scr_col before = d[c];
+        d[c] -= SCR_COL_WHEN(before > half[c], whole[c]); /* a zero that is subtracted changes no sign */
+        d[c] -= SCR_COL_WHEN(before < -half[c], -whole[c]);
+      }
+      STORE(g->n[c] + k, d[c]);
+    }
+    scr_col d2 = d[0] * d[0] + d[1] * d[1];
+    if (DIM == 3) d2 += d[2] * d[2];
+    STORE(g->dist + k, d2);
+    STORE(g->ra + k, a[3]);
+    STORE(g->rb + k, b[3]);
+  }
+  /* roots by themselves: in the loop above each of them would be waited for */
+  for (int k = 0; k < wide(n); k += SCR_GROUP) {
+    const scr_col dist = SCR_COL_ROOT(COL(g->dist + k)), ra = COL(g->ra + k), rb = COL(g->rb + k);
+#ifdef SCR_SWAP_SUMMANDS /* the bits test must see this (test/bits/ctest.cmake) */
+    const scr_col gap = (dist - ra) - rb;
+#else
+    const scr_col gap = dist - (ra + rb);
+#endif
+    STORE(g->dist + k, dist);
+    STORE(g->gap + k, gap);
+    HOW_NEAR(q, k, ra, rb, gap)
+  }
+  g->near = q.near, g->reached = q.reached;
+}
+
+static void gather_facets(const scr_pass *p, const uint32_t *pair, scr_geometry *g, int n) {
+  nearness q = nearness_of(p);
+  for (int k = 0; k < wide(n); k++) {
+    const uint32_t at = pair[k < n ? k : n - 1];
+    g->gap[k] = k < n ? p->facet->gap[at] : FAR;
+    EACH_AXIS(c) g->n[c][k] = p->facet->n[c][at];
+    g->dist[k] = 1;
+    g->ra[k] = g->rb[k] = p->pose[g->i[k]].r;
+  }
+  for (int k = 0; k < wide(n); k += SCR_GROUP) {
+    const scr_col r = COL(g->ra + k), gap = COL(g->gap + k);
+    HOW_NEAR(q, k, r, r, gap)
+  }
+  g->near = q.near, g->reached = q.reached;
+}
+
+/* The same where some contacts have a proximity of their own. */
+static void own_proximities(const scr_pass *p, const scr_tile *t, scr_geometry *g, int n) {
+  for (int k = 0; k < n; k++) {
+    const uint32_t q = t->pair[k];
+    if (!p->pairs->law[q]) continue;
+    const double own = p->pset[p->pairs->pset[q]].proximity;
+    const double near = own >= 0 ? own : 0.05 * (g->ra[k] < g->rb[k] ? g->ra[k] : g->rb[k]);
+    const uint32_t bit = (uint32_t)1 << k;
+    g->near = g->gap[k] <= near ? g->near | bit : g->near & ~bit;
+  }
+}
+
+/* Everything that is asked of the pairs of a tile before their laws. */
+static void geometry(const scr_pass *p, scr_tile *t, bool run, int n) {
+  scr_geometry *g = &t->all;
+  end_rows(p, t->pair, run, n, g);
+  if (p->type == SCR_BALL_BALL)
+    gather_balls(p, g, n);
+  else
+    gather_facets(p, t->pair, g, n);
+  if (p->own_proximity) own_proximities(p, t, g, n);
+  if (n == SCR_TILE) return;
+  for (int k = n; k < SCR_TILE; k++) g->gap[k] = FAR;
+  g->near &= ((uint32_t)1 << n) - 1;
+  g->reached &= ((uint32_t)1 << n) - 1;
+}
+
+/* ---- contact frames and motion ---- */
+
+/* Displacement increments of end 2 relative to end 1 at the contact point, from lane k on: V = v2 - v1 - (arm1 w1 + arm2 w2) x n.
+ */
+__attribute__((always_inline)) static inline void increments(double dt, scr_tile *t, scr_batch *b, int k, const scr_col n[3],
+                                                             const scr_col arm[2], const scr_col v[3], const scr_col wa[3],
+                                                             const scr_col wb[3]) {
+#if DIM == 3
+  const scr_col ox = arm[0] * wa[0] + arm[1] * wb[0], oy = arm[0] * wa[1] + arm[1] * wb[1], oz = arm[0] * wa[2] + arm[1] * wb[2];
+  const scr_col vn = v[0] * n[0] + v[1] * n[1] + v[2] * n[2];
+  STORE(b->dn + k, vn * dt);
+  STORE(b->ds[0] + k, (v[0] - vn * n[0] - (oy * n[2] - oz * n[1])) * dt);
+  STORE(b->ds[1] + k, (v[1] - vn * n[1] - (oz * n[0] - ox * n[2])) * dt);
+  STORE(b->ds[2] + k, (v[2] - vn * n[2] - (ox * n[1] - oy * n[0])) * dt);
+  /* half the angle by which both bodies turn about the normal in this step */
+  STORE(t->spin + k, 0.25 * ((wa[0] + wb[0]) * n[0] + (wa[1] + wb[1]) * n[1] + (wa[2] + wb[2]) * n[2]) * dt);
+#else
+  SCR_UNUSED(t);
+  STORE(b->dn + k, (v[0] * n[0] + v[1] * n[1]) * dt);
+  STORE(b->ds[0] + k, (v[1] * n[0] - v[0] * n[1] - (arm[0] * wa[2] + arm[1] * wb[2])) * dt);
+#endif
+}
+
+/* Unit normals, arms and effective radii of contacts of two balls; with `moving` increments and effective masses, too. Where the
+ * centres coincide the normal is the x axis. */
+__attribute__((always_inline)) static inline void ball_frames(const scr_pass *p, scr_tile *t, scr_batch *b, scr_geometry *g,
+                                                              bool moving) {
+  const double dt = p->dt;
+  const scr_twist *twist = p->twist;
+  const int n_wide = wide(b->n);
+  for (int k = 0; k < n_wide; k += SCR_GROUP) {
+    const scr_col dist = COL(g->dist + k), inv = SCR_COL_WHEN(dist > 0, 1 / dist), ra = COL(g->ra + k), rb = COL(g->rb + k);
+    const scr_col half = 0.5 * COL(g->gap + k), arm[2] = {ra + half, rb + half}, one = SCR_COL_OF(1.0);
+    scr_col n[3] = {{0}};
+    EACH_AXIS(c) n[c] = SCR_COL_WHEN(inv > 0, COL(g->n[c] + k) * inv);
+    n[0] = SCR_COL_OR(n[0], SCR_COL_WHEN(inv <= 0, one));
+    EACH_AXIS(c) STORE(g->n[c] + k, n[c]);
+    STORE(t->arm1 + k, arm[0]);
+    STORE(t->arm2 + k, arm[1]);
+    STORE(b->reff + k, 2 * ra * rb / (ra + rb));
+    if (!moving) continue;
+    scr_col a[8], o[8], v[3] = {{0}}; /* v, w, m, moi of both ends */
+    scr_columns8(twist, g->place_i + k, a);
+    scr_columns8(twist, g->place_j + k, o);
+    EACH_AXIS(c) v[c] = o[c] - a[c];
+    increments(dt, t, b, k, n, arm, v, a + 3, o + 3);
+    STORE(b->meff + k, a[6] * o[6] / (a[6] + o[6]));
+  }
+}
+
+/* A wall has no mass, and its velocity is that of the contact point. */
+static void facet_motion(const scr_pass *p, scr_tile *t, scr_batch *b, const lanes *c) {
+  static const scr_col none[3];
+  const scr_geometry *g = c->g;
+  for (int k = 0; k < wide(c->n); k++) {
+    const scr_twist *a = &p->twist[g->i[k]];
+    uint32_t q = lane_pair(c, k < c->n ? k : c->n - 1);
+    EACH_AXIS(x) t->v[x][k] = p->facet->v[x][q] - a->v[x];
+    EACH_SPIN(x) t->w[x][k] = a->w[x];
+    b->meff[k] = a->m;
+  }
+  for (int k = 0; k < wide(c->n); k += SCR_GROUP) {
+    scr_col v[3] = {{0}}, w[3] = {{0}}, n[3] = {{0}};
+    const scr_col arm[2] = {COL(t->arm1 + k), COL(t->arm2 + k)};
+    EACH_AXIS(x) v[x] = COL(t->v[x] + k), n[x] = COL(g->n[x] + k);
+    EACH_SPIN(x) w[x] = COL(t->w[x] + k);
+    increments(p->dt, t, b, k, n, arm, v, w, none);
+  }
+}
+
+static void facet_frames(scr_tile *t, scr_batch *b, const scr_geometry *g) {
+  SCR_EACH(k, b->n) {
+    t->arm1[k] = g->ra[k] + 0.5 * g->gap[k];
+    t->arm2[k] = 0;
+    b->reff[k] = 2 * g->ra[k];
+  }
+}
+
+static void frames(const scr_pass *p, scr_tile *t, scr_batch *b, const lanes *c) {
+  const bool moving = p->mode != SCR_PASS_SUM && p->mode != SCR_PASS_STIFF;
+  if (p->type == SCR_BALL_FACET) {
+    facet_frames(t, b, c->g);
+    if (moving) facet_motion(p, t, b, c);
+  } else if (moving) {
+    ball_frames(p, t, b, c->g, true);
+  } else {
+    ball_frames(p, t, b, c->g, false);
+  }
+}
+
+/* ---- history ---- */
+
+#if DIM == 3
+/* Carries state vectors into the new contact plane: projected, their length restored, then turned about the normal by the mean
+ * spin of both bodies. In one step both are small, and series do: 1/sqrt(1 - u) with u = (part along the normal)^2 / length^2,
+ * sine and cosine of the angle a. Their errors are below 2^-55 up to u = 2^-18 and a = 2^-8, 0.1 and 0.2 degrees; beyond,
+ * transport_far() follows. */
+static const double FAR_TILT = 1.0 / (1 << 18), FAR_TURN = 1.0 / (1 << 8);
+static const double TINY = 1e-300; /* a vector of length 0 is not out of the plane */
+
+/* One lane of any size, by roots and divisions. The turn keeps the length: sine and cosine from tan(half angle), whose series has
+ * an error of order 9 in the angle. */
+static void transport_far(const scr_tile *t, const scr_geometry *g, double *const *v, int k) {
+  double nx = g->n[0][k], ny = g->n[1][k], nz = g->n[2][k], x = v[0][k], y = v[1][k], z = v[2][k];
+  double before = x * x + y * y + z * z, along = x * nx + y * ny + z * nz;
+  double px = x - along * nx, py = y - along * ny, pz = z - along * nz, after = px * px + py * py + pz * pz;
+  double h = t->spin[k], h2 = h * h;
+  double tn = h * (1 + h2 * (1.0 / 3 + h2 * (2.0 / 15 + h2 * (17.0 / 315)))), tn2 = tn * tn, q = 1 + tn2;
+  double scale = sqrt((after > 0 ? before : 1.0) / ((after > 0 ? after : 1.0) * (q * q)));
+  double c = (1 - tn2) * scale, s = 2 * tn * scale;
+  v[0][k] = c * px + s * (ny * pz - nz * py);
+  v[1][k] = c * py + s * (nz * px - nx * pz);
+  v[2][k] = c * pz + s * (nx * py - ny * px);
+}
+
+static void transport(const scr_tile *t, const scr_geometry *g, double *const *v, int n) {
+  for (int k = 0; k < wide(n); k += SCR_GROUP) {
+    const scr_col nx = COL(g->n[0] + k), ny = COL(g->n[1] + k), nz = COL(g->n[2] + k);
+    const scr_col x = COL(v[0] + k), y = COL(v[1] + k), z = COL(v[2] + k), a = 2 * COL(t->spin + k), a2 = a * a;
+    const scr_col before = x * x + y * y + z * z, along = x * nx + y * ny + z * nz, u = along * along / (before + TINY);
+    const scr_col is_far = SCR_COL_LARGER(u * (1 / FAR_TILT), a2 * (1 / (FAR_TURN * FAR_TURN))), most = SCR_COL_OF(1.0);
+    const uint32_t all = ((uint32_t)1 << SCR_GROUP) - 1;
+    uint32_t beyond = 0;
+    if (SCR_UNLIKELY((beyond = all & ~SCR_COL_BITS_AT_MOST(is_far, most)) != 0))
+      for (uint32_t left = beyond; left; left &= left - 1) transport_far(t, g, v, k + __builtin_ctz(left));
+    const scr_col px = x - along * nx, py = y - along * ny, pz = z - along * nz;
+    const scr_col scale = 1 + u * (1.0 / 2 + u * (3.0 / 8));
+    const scr_col s = scale * (a * (1 - a2 * (1.0 / 6 - a2 * (1.0 / 120)))), c = scale * (1 - a2 * (1.0 / 2 - a2 * (1.0 / 24)));
+    const scr_col to[3] = {c * px + s * (ny * pz - nz * py), c * py + s * (nz * px - nx * pz), c * pz + s * (nx * py - ny * px)};
+    if (SCR_UNLIKELY(beyond)) {
+      double near[3][SCR_GROUP];
+      for (int x3 = 0; x3 < 3; x3++) STORE(near[x3], to[x3]);
+      for (int e = 0; e < SCR_GROUP; e++)
+        for (int x3 = 0; x3 < 3 && !(beyond >> e & 1); x3++) v[x3][k + e] = near[x3][e];
+      continue;
+    }
+    for (int x3 = 0; x3 < 3; x3++) STORE(v[x3] + k, to[x3]);
+  }
+}
+#endif
