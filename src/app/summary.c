@@ -3,7 +3,9 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <sys/resource.h>
 #include "kernel/kernel.h"
+#include "world/memory.h"
 #include "world/profile.h"
 
 double scr_clock(void) { return scr_profile_clock(); }
@@ -12,6 +14,29 @@ static void show_part(const char *name, double part, double whole, double steps)
   fprintf(stderr, "  %-16s %9.3f s %5.1f %%", name, part, 100 * part / fmax(whole, 1e-12));
   if (steps > 0) fprintf(stderr, " %9.1f ns a particle-step", 1e9 * part / steps);
   fputs("\n", stderr);
+}
+
+/* As the system counts it, bytes. */
+static double peak_of_process(void) {
+  struct rusage r;
+  if (getrusage(RUSAGE_SELF, &r) != 0) return 0;
+#ifdef __APPLE__
+  return (double)r.ru_maxrss;
+#else
+  return 1024.0 * (double)r.ru_maxrss;
+#endif
+}
+
+/* What the last world takes, and the most that the program ever took. */
+static void show_memory(const scr_world *w) {
+  const scr_memory m = scr_memory_of(w);
+  const double n = w->ball.n ? w->ball.n : 1, peak = peak_of_process();
+  fprintf(stderr, "  memory: %.0f bytes a particle (", (double)scr_memory_sum(&m) / n);
+  const char *comma = "";
+#define SHOW(name, doc) fprintf(stderr, "%s%s %.0f", comma, #name, (double)m.name / n), comma = ", ";
+  SCR_MEMORY_KINDS(SHOW)
+#undef SHOW
+  fprintf(stderr, "), at most %.1f MB in the process: %.0f a particle\n", 1e-6 * peak, peak / n);
 }
 
 void scr_profile_show(const scr_session *s, double seconds) {
@@ -28,6 +53,7 @@ void scr_profile_show(const scr_session *s, double seconds) {
   if (p->cycles)
     fprintf(stderr, "  neighbour lists: %llu in %llu cycles, skin %.3g m = %.3g of the largest radius\n",
             (unsigned long long)p->builds, (unsigned long long)p->cycles, p->skin, p->radius > 0 ? p->skin / p->radius : 0.0);
+  if (s->lib.world->ball.n) show_memory(s->lib.world);
 }
 
 void scr_summary_show(scr_session *s, double seconds) {

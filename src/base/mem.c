@@ -6,6 +6,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
+enum { LINE = 64, HUGE_PAGE = 2 << 20 };
+
 static scr_oom_handler oom_handler;
 
 void scr_set_oom_handler(scr_oom_handler handler) { oom_handler = handler; }
@@ -14,15 +16,20 @@ static long fail_at;
 
 void scr_mem_fail_at(long n) { fail_at = n; }
 
+static bool told_to_fail(void) { return SCR_UNLIKELY(fail_at > 0) && --fail_at == 0; }
+
+/* There is no memory of that size. */
+static void run_out(size_t size) {
+  if (oom_handler) oom_handler(size);
+  abort();
+}
+
 static void *check(void *p, size_t size) {
-  if (SCR_UNLIKELY(fail_at > 0) && --fail_at == 0) {
+  if (told_to_fail()) {
     free(p);
     p = NULL;
   }
-  if (SCR_UNLIKELY(!p)) {
-    if (oom_handler) oom_handler(size);
-    abort();
-  }
+  if (SCR_UNLIKELY(!p)) run_out(size);
   return p;
 }
 
@@ -30,7 +37,7 @@ static void *check(void *p, size_t size) {
  * which could not be moved without copying any more. */
 static void *roomy(void *p, size_t size) {
 #ifdef MADV_HUGEPAGE
-  enum { HUGE_PAGE = 2 << 20, LARGE = 4 * HUGE_PAGE };
+  enum { LARGE = 4 * HUGE_PAGE };
   if (SCR_LIKELY(size < LARGE) || !p) return p;
   const size_t skip = (HUGE_PAGE - (uintptr_t)p % HUGE_PAGE) % HUGE_PAGE;
   madvise((char *)p + skip, (size - skip) / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
@@ -49,42 +56,72 @@ void *scr_try_alloc(size_t size) { return roomy(malloc(size ? size : 1), size); 
 void scr_free(void *p) { free(p); }
 
 void *scr_alloc_aligned(size_t size) {
-  enum { LINE = 64 };
   size_t rounded = (SCR_MAX(size, (size_t)1) + LINE - 1) & ~(size_t)(LINE - 1);
   void *p = check(aligned_alloc(LINE, rounded), rounded);
   return memset(p, 0, rounded);
 }
 
-/* Columns that are read side by side must not begin at like addresses, or their lines compete for the same sets of the caches:
- * column k begins 9 k lines into its block (modulo 64). The block's own address stands in front of the column. Large blocks ask
- * for huge pages: passes over many columns would miss the address cache otherwise. */
-void *scr_column_alloc(size_t size, unsigned k) {
-  enum { LINE = 64, SETS = 64, STEP = 9, HUGE_PAGE = 2 << 20 };
-  size_t offset = LINE * (1 + (size_t)k * STEP % SETS), total = size + offset;
-  size_t align = total >= HUGE_PAGE ? HUGE_PAGE : LINE;
-  total = (total + align - 1) & ~(align - 1);
-  unsigned char *block = check(aligned_alloc(align, total), total);
-#ifdef MADV_HUGEPAGE
-  if (align == HUGE_PAGE) madvise(block, total, MADV_HUGEPAGE);
+#ifndef SCR_MAP_FROM
+#define SCR_MAP_FROM HUGE_PAGE /* columns as large as that come from the system itself */
 #endif
-  memset(block, 0, total);
-  memcpy(block + offset - sizeof block, &block, sizeof block);
-  return block + offset;
+
+/* What stands in front of a column. */
+typedef struct column_head {
+  void *block;
+  size_t mapped; /* bytes that came from the system, 0: from malloc */
+} column_head;
+
+static_assert(sizeof(column_head) <= LINE, "a column's head does not fit in front of it");
+
+/* Of any system: pages are as large, or a part of it. */
+static size_t whole_pages(size_t size) {
+  enum { PAGE = 1 << 16 };
+  return (size + PAGE - 1) & ~(size_t)(PAGE - 1);
+}
+
+/* Zeroed memory from the system itself, to which it goes back: malloc would keep what is freed for sizes that never come again.
+ * It begins on a huge page and asks for as many as it fills: a part of one more would be memory that nobody uses. */
+static void *map(size_t size) {
+  const size_t kept = whole_pages(size), room = kept + HUGE_PAGE;
+  if (told_to_fail()) run_out(size);
+  unsigned char *p = mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (p == MAP_FAILED) run_out(size);
+  const size_t skip = (HUGE_PAGE - (uintptr_t)p % HUGE_PAGE) % HUGE_PAGE;
+  if (skip) munmap(p, skip);
+  if (room - skip > kept) munmap(p + skip + kept, room - skip - kept);
+#ifdef MADV_HUGEPAGE
+  madvise(p + skip, size / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
+#endif
+  return p + skip;
+}
+
+/* Columns that are read side by side must not begin at like addresses, or their lines compete for the same sets of the caches:
+ * column k begins 9 k lines into its block (modulo 64). Large ones lie on huge pages: passes over many columns would miss the
+ * address cache otherwise. */
+void *scr_column_alloc(size_t size, unsigned k) {
+  enum { SETS = 64, STEP = 9 };
+  const size_t offset = LINE * (1 + (size_t)k * STEP % SETS), total = size + offset;
+  column_head front = {.mapped = total >= SCR_MAP_FROM ? total : 0};
+  front.block = front.mapped ? map(total) : scr_alloc_aligned(total);
+  unsigned char *column = (unsigned char *)front.block + offset;
+  memcpy(column - sizeof front, &front, sizeof front);
+  return column;
 }
 
 void scr_column_free(void *p) {
-  unsigned char *block;
+  column_head front;
   if (!p) return;
-  memcpy(&block, (unsigned char *)p - sizeof block, sizeof block);
-  free(block);
+  memcpy(&front, (unsigned char *)p - sizeof front, sizeof front);
+  if (front.mapped)
+    munmap(front.block, whole_pages(front.mapped));
+  else
+    free(front.block);
 }
 
 void scr_grow_to(void **p, size_t *cap, size_t need, size_t elem) {
   if (need <= *cap) return;
-  size_t n = *cap ? *cap : 8;
-  while (n < need) n += n / 2 + 8;
-  *p = scr_realloc(*p, n * elem);
-  *cap = n;
+  *cap = SCR_MAX(need, *cap + *cap / 2 + 8);
+  *p = scr_realloc(*p, *cap * elem);
 }
 
 struct scr_arena_block {

@@ -23,9 +23,12 @@ void *scr_alloc_aligned(size_t size);
 void *scr_column_alloc(size_t size, unsigned k);
 void scr_column_free(void *p);
 
-/* Makes room for `need` elements in array *p of *cap elements (doubling). New elements are not cleared. */
+/* Makes room for `need` elements in array *p of *cap elements: half as many again, or just so many if that is not enough, as for
+ * an array whose size is known. New elements are not cleared. */
 void scr_grow_to(void **p, size_t *cap, size_t need, size_t elem);
 #define SCR_GROW(p, cap, need) scr_grow_to((void **)&(p), &(cap), (need), sizeof *(p))
+/* Frees such an array. */
+#define SCR_DROP(p, cap) (scr_free(p), (p) = NULL, (cap) = 0)
 
 /* An arena frees all its blocks at once. */
 typedef struct scr_arena {

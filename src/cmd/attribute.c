@@ -635,8 +635,8 @@ bool scr_piece_group(scr_args *a, const scr_piece *piece) {
   size_t n = 0;
   bool ok = scr_args_group(a, SCR_GROUP_OF_PIECES, &g) && scr_piece_rows(a, piece, &rows, &n);
   for (size_t k = 0; ok && k < n; k++) {
-    uint32_t *groups = piece->groups(world_of(a), rows[k]);
-    *groups = scr_groups_applied(world_of(a), &g, *groups);
+    scr_world *w = world_of(a);
+    piece->set_groups(w, rows[k], scr_groups_applied(w, &g, piece->groups(w, rows[k])));
   }
   scr_free(rows);
   scr_group_phrases_free(&g);
@@ -750,9 +750,9 @@ static void list_cell(const scr_world *w, const scr_piece *piece, const list_col
   } else if (c->id) {
     scr_columns_cell(out, "%u", (unsigned)piece->id(w, row));
   } else if (c->group_slot && !*c->group_slot) {
-    scr_columns_groups(out, w, *piece->groups(w, row));
+    scr_columns_groups(out, w, piece->groups(w, row));
   } else if (c->group_slot) {
-    scr_columns_cell(out, "%s", scr_group_get(w, *piece->groups(w, row), c->group_slot));
+    scr_columns_cell(out, "%s", scr_group_get(w, piece->groups(w, row), c->group_slot));
   } else if (c->property) {
     if (piece->surface(w, row, c->property, v))
       scr_columns_real(out, v[0]);

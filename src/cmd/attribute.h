@@ -62,7 +62,8 @@ typedef struct scr_piece {
   bool (*check)(const scr_world *w, scr_diag *d, int q, const double *in);
   void (*set_surface)(scr_world *w, uint32_t row, const char *name, double value);
   bool (*surface)(const scr_world *w, uint32_t row, const char *name, double *value);
-  uint32_t *(*groups)(const scr_world *w, uint32_t row);
+  uint32_t (*groups)(const scr_world *w, uint32_t row);
+  void (*set_groups)(scr_world *w, uint32_t row, uint32_t groups);
   uint32_t (*id)(const scr_world *w, uint32_t row);
   const char *(*called)(const scr_world *w, uint32_t row); /* its name; NULL: such pieces have none */
   scr_kind kind;

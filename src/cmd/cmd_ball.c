@@ -10,8 +10,13 @@ static scr_world *world_of(const scr_args *a) { return a->s->lib.world; }
 
 /* ---- what balls share with walls ---- */
 
-static uint32_t *ball_groups(const scr_world *w, uint32_t row) { return scr_table_at(&w->ball, SCR_BALL_GROUPS, row); }
-static uint32_t ball_id(const scr_world *w, uint32_t row) { return *(uint32_t *)scr_table_at(&w->ball, SCR_BALL_ID, row); }
+static uint32_t ball_groups(const scr_world *w, uint32_t row) {
+  return *(const uint32_t *)scr_table_at(&w->ball, SCR_BALL_GROUPS, row);
+}
+static void set_ball_groups(scr_world *w, uint32_t row, uint32_t groups) {
+  scr_table_write(&w->ball, SCR_BALL_GROUPS, row, &groups);
+}
+static uint32_t ball_id(const scr_world *w, uint32_t row) { return *(const uint32_t *)scr_table_at(&w->ball, SCR_BALL_ID, row); }
 
 static const scr_word_row ball_refused_attributes[] = {
     {"fragment", "<i>", "!fragments are not computed"},
@@ -31,6 +36,7 @@ const scr_piece scr_ball_piece = {
     .set_surface = scr_ball_set_surface,
     .surface = scr_ball_surface,
     .groups = ball_groups,
+    .set_groups = set_ball_groups,
     .id = ball_id,
     .kind = SCR_K_BALL,
     .ref = scr_ball_ref,

@@ -107,8 +107,8 @@ static uint32_t renamed(scr_world *w, uint32_t set, bool slot, uint64_t from, ui
 
 static void rename_table(scr_world *w, scr_table *table, int col, bool slot, uint64_t from, uint64_t to) {
   for (uint32_t row = 0; row < table->n; row++) {
-    uint32_t *set = scr_table_at(table, col, row);
-    *set = renamed(w, *set, slot, from, to);
+    const uint32_t set = renamed(w, *(const uint32_t *)scr_table_at(table, col, row), slot, from, to);
+    scr_table_write(table, col, row, &set);
   }
 }
 

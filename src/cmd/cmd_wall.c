@@ -12,8 +12,13 @@ static scr_world *world_of(const scr_args *a) { return a->s->lib.world; }
 
 /* ---- what walls share with balls ---- */
 
-static uint32_t *wall_groups(const scr_world *w, uint32_t row) { return scr_table_at(&w->wall, SCR_WALL_GROUPS, row); }
-static uint32_t wall_id(const scr_world *w, uint32_t row) { return *(uint32_t *)scr_table_at(&w->wall, SCR_WALL_ID, row); }
+static uint32_t wall_groups(const scr_world *w, uint32_t row) {
+  return *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_GROUPS, row);
+}
+static void set_wall_groups(scr_world *w, uint32_t row, uint32_t groups) {
+  scr_table_write(&w->wall, SCR_WALL_GROUPS, row, &groups);
+}
+static uint32_t wall_id(const scr_world *w, uint32_t row) { return *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_ID, row); }
 
 static const char *wall_called(const scr_world *w, uint32_t row) {
   return scr_word_text(&w->words, *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_NAME, row));
@@ -44,6 +49,7 @@ const scr_piece scr_wall_piece = {
     .set_surface = scr_wall_set_surface,
     .surface = scr_wall_surface,
     .groups = wall_groups,
+    .set_groups = set_wall_groups,
     .id = wall_id,
     .called = wall_called,
     .kind = SCR_K_WALL,
@@ -113,7 +119,7 @@ static bool batch_free_names(scr_args *a, const scr_wall_batch *b) {
 /* The world takes the weighted mean of the facets, which is rounded; a shape may know its centre better. */
 static void wall_put(scr_world *w, uint32_t row, const double x[3]) {
   static const int col[] = {SCR_WALL_POSITION, SCR_WALL_X_REF, SCR_WALL_CENTER};
-  for (size_t k = 0; k < SCR_COUNTOF(col); k++) memcpy(scr_table_at(&w->wall, col[k], row), x, 3 * sizeof *x);
+  for (size_t k = 0; k < SCR_COUNTOF(col); k++) scr_table_write(&w->wall, col[k], row, x);
 }
 
 static bool batch_create_one(scr_args *a, const scr_wall_batch *b, int k, uint32_t groups, uint32_t *row) {
@@ -121,7 +127,7 @@ static bool batch_create_one(scr_args *a, const scr_wall_batch *b, int k, uint32
   const scr_shape *s = &b->shape[k];
   char *name = batch_name(b, k);
   bool ok = scr_wall_create(w, &a->s->diag, b->id + (uint32_t)k, name, s->nv, s->x, s->nf, s->facet, row);
-  if (ok) *wall_groups(w, *row) = groups;
+  if (ok) set_wall_groups(w, *row, groups);
   if (ok && b->centred[k]) wall_put(w, *row, b->centre[k]);
   scr_free(name);
   return ok;
@@ -332,7 +338,7 @@ static bool wall_active_sides(scr_args *a) {
   if (!scr_args_word(a, sides_words, &side) || !scr_piece_rows(a, &scr_wall_piece, &rows, &n)) return false;
   scr_world *w = world_of(a);
   double before = scr_energy_state(w);
-  for (size_t k = 0; k < n; k++) *(uint8_t *)scr_table_at(&w->wall, SCR_WALL_SIDES, rows[k]) = (uint8_t)side;
+  for (size_t k = 0; k < n; k++) scr_table_write(&w->wall, SCR_WALL_SIDES, rows[k], &(uint8_t){(uint8_t)side});
   w->dirty = true;
   scr_energy_edited(w, before);
   scr_free(rows);

@@ -56,7 +56,7 @@ static bool batch_create(scr_args *a, scr_ball_batch *b) {
       batch_undo(w, b, k);
       return false;
     }
-    *(uint32_t *)scr_table_at(&w->ball, SCR_BALL_GROUPS, row) = groups;
+    scr_table_write(&w->ball, SCR_BALL_GROUPS, row, &groups);
   }
   return true;
 }

@@ -540,8 +540,12 @@ static bool group(scr_args *a) {
   bool ok = scr_args_range(a, &r);
   if (ok) {
     ok = scr_range_balls(a->s, r, &rows, &n);
-    for (size_t k = 0; ok && k < n; k++)
-      scr_group_set(world_of(a), scr_table_at(&world_of(a)->ball, SCR_BALL_GROUPS, rows[k]), name, "Default");
+    for (size_t k = 0; ok && k < n; k++) {
+      scr_table *t = &world_of(a)->ball;
+      uint32_t groups = *(const uint32_t *)scr_table_at(t, SCR_BALL_GROUPS, rows[k]);
+      scr_group_set(world_of(a), &groups, name, "Default");
+      scr_table_write(t, SCR_BALL_GROUPS, rows[k], &groups);
+    }
     if (ok) scr_free(rows);
     scr_range_free(r);
   }

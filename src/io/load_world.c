@@ -230,11 +230,13 @@ static bool load_table(loader *l, scr_save_table which) {
     if (!(t->col[k].flags & SCR_COL_SAVED)) continue;
     if (t->col[k].flags & SCR_COL_OPTIONAL) scr_table_switch(t, k, scr_column_follows(&in, t->col[k].name));
     if (!t->on[k]) continue;
+    scr_table_spread(t, k);
     scr_save_column c = scr_save_column_of(t, k);
     scr_get_column(&in, &c, n);
     scr_save_meaning meaning = scr_save_meaning_of(&t->col[k]);
     if (meaning != SCR_M_PLAIN && !translate_column(l, &c, meaning, n))
       return scr_savefile_bad(l->f, section, "column '%s' names what is not there", c.name);
+    scr_table_settle(t, k);
   }
   if (!scr_savefile_complete(l->f, section, &in)) return false;
   return ascending((const uint32_t *)(const void *)t->base[0], n) || bad(l, section, "ids are not in order");
@@ -349,7 +351,7 @@ static void get_family(scr_bytes *in, scr_pairs *p, scr_save_family family, uint
 
 static void get_contacts(loader *l, scr_bytes *in, scr_contact_type type, uint32_t n, int states) {
   scr_pairs *p = &l->w->pair[type];
-  scr_pairs_reserve(p, n, states, l->w->energy_on);
+  scr_pairs_reserve(p, n, states, l->w->energy_on, false);
   p->n = p->ncontact = n;
   get_u32s(in, "id", p->id, n);
   get_u32s(in, "end-1", p->i, n);
@@ -385,7 +387,12 @@ static bool load_contacts(loader *l, scr_contact_type type) {
 static bool load_dash(loader *l) {
   scr_bytes in;
   if (!open_section(l, SCR_SECTION_DASH, &in)) return false;
-  for (int t = 0; t < SCR_CONTACT_TYPES; t++) get_family(&in, &l->w->pair[t], SCR_FAMILY_DASH, l->w->pair[t].n);
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+    scr_pairs *p = &l->w->pair[t];
+    scr_bytes ahead = in;
+    if (scr_get_u32(&ahead) > 0) scr_pairs_reserve(p, p->n, 0, false, true);
+    get_family(&in, p, SCR_FAMILY_DASH, p->n);
+  }
   return scr_savefile_complete(l->f, SCR_SECTION_DASH, &in);
 }
 

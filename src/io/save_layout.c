@@ -146,7 +146,8 @@ bool scr_column_follows(const scr_bytes *in, const char *name) {
 }
 
 scr_save_column scr_save_column_of(const scr_table *t, int col) {
-  return (scr_save_column){t->col[col].name, t->col[col].type, t->col[col].comps, t->base[col], t->stride[col]};
+  return (scr_save_column){t->col[col].name, t->col[col].type, t->col[col].comps, (unsigned char *)scr_table_at(t, col, 0),
+                           t->base[col] ? t->stride[col] : 0};
 }
 
 scr_save_meaning scr_save_meaning_of(const scr_column *c) {

@@ -49,7 +49,7 @@ typedef struct scr_save_column {
   scr_ctype type;
   int comps;
   unsigned char *base; /* value of row 0 */
-  size_t stride;
+  size_t stride;       /* 0: all rows have that one */
 } scr_save_column;
 
 /* Rows in the order given; order NULL: as they lie. */

@@ -121,13 +121,14 @@ typedef struct scr_motion {
   bool clear;                           /* they are set to zero once they are read: nobody looks before the next force pass */
   const double *force_app, *moment_app; /* NULL: none */
   const double *damp;                   /* NULL: none */
+  bool damp_alike;                      /* that is one number, of all balls */
   const uint8_t *fix;                   /* NULL: none */
   const double *inertia;                /* scaled mass and moment of inertia, 2 a ball; NULL: the real ones */
   double *work;                         /* 3 a ball, NULL: energies are off */
   double gravity[3];
   double closing, opening, drift; /* s: half steps and the step; 0: left out */
   const scr_pose *built;          /* positions when the list was built */
-  int32_t *image;
+  int32_t *image;                 /* NULL where no side is periodic */
   double lo[3], hi[3], period[3];
   bool domain; /* balls that leave it are noted */
 } scr_motion;

@@ -33,7 +33,7 @@ static inline double kick_one(double v, double f, double body, double damp, bool
 static inline void kicks(const scr_motion *m, uint32_t row, double h) {
   scr_twist *t = &m->twist[row];
   const size_t at = 3 * (size_t)row;
-  const double damp = m->damp ? m->damp[row] : 0;
+  const double damp = m->damp ? m->damp[m->damp_alike ? 0 : row] : 0;
   const double hm = h / (m->inertia ? m->inertia[2 * (size_t)row] : t->m),
                hi = h / (m->inertia ? m->inertia[2 * (size_t)row + 1] : t->moi);
   const unsigned fix = m->fix ? m->fix[row] : 0;
@@ -116,7 +116,7 @@ static inline void damped_kicks(const scr_motion *m, uint32_t row) {
   row8 t = *(const row8 *)&m->twist[row];
   const row8 body = {t[6] * m->gravity[0], t[6] * m->gravity[1], t[6] * m->gravity[2]};
   const row8 f = *(const row8 *)&m->load[row] + body;
-  const double damp = m->damp ? m->damp[row] : 0, step[2] = {m->closing, m->opening};
+  const double damp = m->damp ? m->damp[m->damp_alike ? 0 : row] : 0, step[2] = {m->closing, m->opening};
   double *work = m->work ? m->work + 3 * (size_t)row : NULL;
   row8 scale = {0};
   for (int k = 0; k < 2; k++) {

@@ -59,7 +59,7 @@ static inline double *place_of(void *user, scr_ref ref, int column, bool sync) {
   const uint32_t row = live_row(w, ref);
   if (row == SCR_NONE) return NULL;
   if (sync) scr_world_sync(w);
-  return scr_table_at(&w->ball, column, row);
+  return (double *)scr_table_at(&w->ball, column, row);
 }
 
 static double *place_pos(void *user, scr_ref ref, bool write, int *n) {

@@ -353,29 +353,34 @@ static bool slot_arg(scr_fish *f, int n, const scr_val *args, int at, char text[
   return true;
 }
 
-/* The column's value of a ball, wall or facet. */
-static uint32_t *groups_cell(const scr_world *w, const scr_val *p) {
-  uint32_t row = scr_lib_row(w, p);
+/* The table of a ball, wall or facet, and its column of groups. */
+static scr_table *groups_table(scr_world *w, const scr_val *p, int *col) {
   switch (p->kind) {
-  case SCR_K_BALL: return scr_table_at(&w->ball, SCR_BALL_GROUPS, row);
-  case SCR_K_WALL: return scr_table_at(&w->wall, SCR_WALL_GROUPS, row);
-  default: return scr_table_at(&w->facet, SCR_FACET_GROUPS, row);
+  case SCR_K_BALL: return *col = SCR_BALL_GROUPS, &w->ball;
+  case SCR_K_WALL: return *col = SCR_WALL_GROUPS, &w->wall;
+  default: return *col = SCR_FACET_GROUPS, &w->facet;
   }
 }
 
-static uint32_t groups_get(const scr_world *w, const scr_val *p) {
-  return p->kind == SCR_K_CONTACT ? scr_contact_groups(w, scr_lib_contact(w, p)) : *groups_cell(w, p);
+static uint32_t groups_get(scr_world *w, const scr_val *p) {
+  int col;
+  if (p->kind == SCR_K_CONTACT) return scr_contact_groups(w, scr_lib_contact(w, p));
+  const scr_table *t = groups_table(w, p, &col);
+  return u32_at(t, col, scr_lib_row(w, p));
 }
 
 static void groups_put(scr_world *w, const scr_val *p, uint32_t groups) {
-  if (p->kind == SCR_K_CONTACT)
+  int col;
+  if (p->kind == SCR_K_CONTACT) {
     scr_contact_set_group(w, scr_lib_contact(w, p), groups);
-  else
-    *groups_cell(w, p) = groups;
+    return;
+  }
+  scr_table *t = groups_table(w, p, &col);
+  scr_table_write(t, col, scr_lib_row(w, p), &groups);
 }
 
 SCR_LIB_GET(piece_group) {
-  const scr_world *w = scr_world_of(f);
+  scr_world *w = scr_world_of(f);
   char text[32];
   const char *slot = "Default";
   if (!slot_arg(f, n, args, 1, text, &slot)) return false;
@@ -396,7 +401,7 @@ SCR_LIB_SET(set_piece_group) {
 }
 
 SCR_LIB_GET(piece_isgroup) {
-  const scr_world *w = scr_world_of(f);
+  scr_world *w = scr_world_of(f);
   char text[32];
   const char *group = scr_val_cstr(&args[1], NULL), *slot = NULL;
   if (!slot_arg(f, n, args, 2, text, &slot)) return false;

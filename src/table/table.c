@@ -20,12 +20,17 @@ static int owner_of(const scr_table *t, int c) {
   return c;
 }
 
+/* One value without memory. */
+static bool single(const scr_table *t, int c) { return t->col[c].flags & SCR_COL_UNIFORM && !t->block[c]; }
+
 void scr_table_init(scr_table *t, const scr_column *col, int ncol, const size_t *group_size) {
   assert(ncol <= SCR_MAX_COLUMNS);
   *t = (scr_table){.col = col, .ncol = ncol};
-  for (int c = 0; c < ncol; c++)
-    t->on[c] = !(col[c].flags & SCR_COL_OPTIONAL),
+  for (int c = 0; c < ncol; c++) {
+    t->on[c] = !(col[c].flags & SCR_COL_OPTIONAL);
     t->stride[c] = col[c].group ? group_size[col[c].group] : scr_ctype_size(col[c].type) * (size_t)col[c].comps;
+    assert(!(col[c].flags & SCR_COL_UNIFORM) || (col[c].group == 0 && t->stride[c] <= SCR_MAX_VALUE));
+  }
 }
 
 void scr_table_free(scr_table *t) {
@@ -37,14 +42,15 @@ void scr_table_free(scr_table *t) {
 
 static void rebase(scr_table *t) {
   for (int c = 0; c < t->ncol; c++)
-    if (t->on[c]) t->base[c] = (unsigned char *)t->block[owner_of(t, c)] + (t->col[c].group ? t->col[c].offset : 0);
+    if (t->on[c] && !single(t, c))
+      t->base[c] = (unsigned char *)t->block[owner_of(t, c)] + (t->col[c].group ? t->col[c].offset : 0);
 }
 
 void scr_table_reserve(scr_table *t, uint32_t n) {
   if (n <= t->cap) return;
   uint32_t cap = SCR_MAX(n, t->cap + t->cap / 2 + 16);
   for (int c = 0; c < t->ncol; c++) {
-    if (!owner(t, c)) continue;
+    if (!owner(t, c) || single(t, c)) continue;
     void *fresh = scr_column_alloc(t->stride[c] * cap, (unsigned)c);
     if (t->block[c]) memcpy(fresh, t->block[c], t->stride[c] * t->n);
     scr_column_free(t->block[c]);
@@ -54,29 +60,63 @@ void scr_table_reserve(scr_table *t, uint32_t n) {
   rebase(t);
 }
 
+static bool is_zero(const scr_table *t, int c) {
+  static const double zero[SCR_MAX_VALUE / sizeof(double)];
+  return memcmp(t->one[c], zero, t->stride[c]) == 0;
+}
+
 uint32_t scr_table_push(scr_table *t) { return scr_table_push_rows(t, 1); }
 
 uint32_t scr_table_push_rows(scr_table *t, uint32_t n) {
   const uint32_t first = t->n;
   scr_table_reserve(t, first + n);
+  for (int c = 0; c < t->ncol; c++) {
+    if (!single(t, c) || is_zero(t, c)) continue;
+    if (first == 0)
+      scr_table_fill(t, c, NULL); /* nobody has the old value */
+    else
+      scr_table_spread(t, c);
+  }
   for (int c = 0; c < t->ncol; c++)
-    if (owner(t, c)) memset((unsigned char *)t->block[c] + t->stride[c] * first, 0, t->stride[c] * n);
+    if (owner(t, c) && !single(t, c)) memset((unsigned char *)t->block[c] + t->stride[c] * first, 0, t->stride[c] * n);
   t->n += n;
   return first;
 }
 
+/* Rows of a size that the compiler knows, so that each is a few loads and stores. */
+#define GATHER(size)                                                                                                             \
+  case size:                                                                                                                     \
+    for (uint32_t k = 0; k < n; k++) memcpy(to + (size_t)size * k, old + (size_t)size * from[k], size);                          \
+    return;
+
+static void gather(unsigned char *to, const unsigned char *old, const uint32_t *from, uint32_t n, size_t s) {
+  switch (s) {
+    GATHER(1)
+    GATHER(4)
+    GATHER(8)
+    GATHER(12)
+    GATHER(24)
+    GATHER(32)
+    GATHER(64)
+  default:
+    for (uint32_t k = 0; k < n; k++) memcpy(to + s * k, old + s * from[k], s);
+  }
+}
+
+/* Each column goes through the same spare memory, so that there is never more than one too many. */
 void scr_table_permute(scr_table *t, const uint32_t *from, uint32_t n) {
   assert(n <= t->n);
+  size_t widest = 0;
+  for (int c = 0; c < t->ncol; c++)
+    if (owner(t, c) && t->block[c]) widest = SCR_MAX(widest, t->stride[c]);
+  unsigned char *spare = scr_column_alloc(widest * t->n, 0);
   for (int c = 0; c < t->ncol; c++) {
     if (!owner(t, c) || !t->block[c]) continue;
-    size_t s = t->stride[c];
-    unsigned char *fresh = scr_column_alloc(s * t->cap, (unsigned)c), *old = t->block[c];
-    for (uint32_t k = 0; k < n; k++) memcpy(fresh + s * k, old + s * from[k], s);
-    scr_column_free(old);
-    t->block[c] = fresh;
+    memcpy(spare, t->block[c], t->stride[c] * t->n);
+    gather(t->block[c], spare, from, n, t->stride[c]);
   }
+  scr_column_free(spare);
   t->n = n;
-  rebase(t);
 }
 
 void scr_table_switch(scr_table *t, int c, bool on) {
@@ -89,4 +129,50 @@ void scr_table_switch(scr_table *t, int c, bool on) {
     t->block[c] = NULL;
   }
   t->base[c] = t->block[c];
+}
+
+/* ---- columns that are one value ---- */
+
+void scr_table_spread(scr_table *t, int c) {
+  const size_t s = t->stride[c];
+  if (!single(t, c) || t->cap == 0) return;
+  t->base[c] = t->block[c] = scr_column_alloc(s * t->cap, (unsigned)c);
+  if (is_zero(t, c)) return;
+  for (uint32_t k = 0; k < t->n; k++) memcpy(t->base[c] + s * k, t->one[c], s);
+}
+
+void scr_table_fill(scr_table *t, int c, const void *value) {
+  assert(t->col[c].flags & SCR_COL_UNIFORM);
+  memset(t->one[c], 0, sizeof t->one[c]);
+  if (value) memcpy(t->one[c], value, t->stride[c]);
+  scr_column_free(t->block[c]);
+  t->base[c] = t->block[c] = NULL;
+}
+
+/* Rows are alike if each is like the one before. */
+void scr_table_settle(scr_table *t, int c) {
+  if (!(t->col[c].flags & SCR_COL_UNIFORM) || !t->block[c]) return;
+  double value[SCR_MAX_VALUE / sizeof(double)] = {0};
+  const size_t s = t->stride[c];
+  if (t->n > 1 && memcmp(t->base[c], t->base[c] + s, s * (t->n - 1)) != 0) return;
+  if (t->n) memcpy(value, t->base[c], s);
+  scr_table_fill(t, c, value);
+}
+
+void *scr_table_edit(scr_table *t, int c, uint32_t row) {
+  scr_table_spread(t, c);
+  return t->base[c] + t->stride[c] * row;
+}
+
+void scr_table_write(scr_table *t, int c, uint32_t row, const void *value) {
+  const size_t size = scr_ctype_size(t->col[c].type) * (size_t)t->col[c].comps;
+  if (single(t, c) && memcmp(t->one[c], value, size) == 0) return;
+  memcpy(scr_table_edit(t, c, row), value, size);
+}
+
+size_t scr_table_bytes(const scr_table *t) {
+  size_t n = 0;
+  for (int c = 0; c < t->ncol; c++)
+    if (t->block[c]) n += t->stride[c] * t->cap;
+  return n;
 }

@@ -11,7 +11,8 @@ enum {
   SCR_COL_SAVED = 1,
   SCR_COL_MOVED = 2 /* permuted with the rows */,
   SCR_COL_DERIVED = 4 /* neither saved nor hashed */,
-  SCR_COL_OPTIONAL = 8 /* there only while it is switched on; no group */
+  SCR_COL_OPTIONAL = 8 /* there only while it is switched on; no group */,
+  SCR_COL_UNIFORM = 16 /* one value, without memory, until a row gets another one; no group */
 };
 
 typedef struct scr_column {
@@ -25,15 +26,16 @@ typedef struct scr_column {
   const char *doc;
 } scr_column;
 
-enum { SCR_MAX_COLUMNS = 40, SCR_MAX_GROUPS = 4 };
+enum { SCR_MAX_COLUMNS = 40, SCR_MAX_GROUPS = 4, SCR_MAX_VALUE = 24 };
 
 typedef struct scr_table {
   const scr_column *col;
   int ncol;
   size_t stride[SCR_MAX_COLUMNS];
-  unsigned char *base[SCR_MAX_COLUMNS]; /* first row's value */
-  void *block[SCR_MAX_COLUMNS];         /* what is allocated; owner columns only */
-  bool on[SCR_MAX_COLUMNS];             /* all but optional columns always are */
+  unsigned char *base[SCR_MAX_COLUMNS];                        /* first row's value; NULL of a column that is one value, */
+  double one[SCR_MAX_COLUMNS][SCR_MAX_VALUE / sizeof(double)]; /* which stands here */
+  void *block[SCR_MAX_COLUMNS];                                /* what is allocated; owner columns only */
+  bool on[SCR_MAX_COLUMNS];                                    /* all but optional columns always are */
   uint32_t n, cap;
 } scr_table;
 
@@ -49,6 +51,19 @@ uint32_t scr_table_push_rows(scr_table *t, uint32_t n);
 void scr_table_permute(scr_table *t, const uint32_t *from, uint32_t n);
 /* An optional column comes, with zeros, or goes. Every function leaves those that are off alone. */
 void scr_table_switch(scr_table *t, int col, bool on);
-static inline void *scr_table_at(const scr_table *t, int col, uint32_t row) { return t->base[col] + t->stride[col] * row; }
+
+static inline const void *scr_table_at(const scr_table *t, int col, uint32_t row) {
+  return t->base[col] ? t->base[col] + t->stride[col] * row : (const void *)t->one[col];
+}
+/* A row's value is written. */
+void scr_table_write(scr_table *t, int col, uint32_t row, const void *value);
+/* The same in place: a column that is one value becomes an array, whatever is written. */
+void *scr_table_edit(scr_table *t, int col, uint32_t row);
+/* Such a column becomes an array, for those who write all of it (no other column changes); one value for all rows (NULL: zero);
+ * and one value again if all rows have the same. */
+void scr_table_spread(scr_table *t, int col);
+void scr_table_fill(scr_table *t, int col, const void *value);
+void scr_table_settle(scr_table *t, int col);
+size_t scr_table_bytes(const scr_table *t); /* of memory, in all columns */
 
 #endif

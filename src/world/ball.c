@@ -10,7 +10,7 @@
 
 /* Mass and moment of inertia: sphere 4/3 pi r^3 rho, 2/5 m r^2; disk of unit thickness pi r^2 rho, 1/2 m r^2. */
 void scr_ball_inertia(scr_world *w, uint32_t row) {
-  double r = w->pose[row].r, rho = scr_col(&w->ball, SCR_BALL_DENSITY)[row];
+  double r = w->pose[row].r, rho = *scr_real_at(&w->ball, SCR_BALL_DENSITY, row);
   double volume = w->dim == 3 ? 4.0 / 3.0 * SCR_PI * r * r * r : SCR_PI * r * r;
   w->twist[row].m = rho * volume;
   w->twist[row].moi = (w->dim == 3 ? 0.4 : 0.5) * w->twist[row].m * r * r;
@@ -97,12 +97,13 @@ void scr_ball_reserve(scr_world *w, uint32_t n) {
   scr_table_reserve(&w->ball, all);
   scr_world_refresh(w);
   scr_u64map_reserve(&w->ball_by_id, all);
+  scr_slots_reserve(&w->ball_slots, n);
 }
 
 /* Energies of balls that go stay in the totals. */
 static void book_ball(scr_world *w, uint32_t k) {
   if (!w->energy_on) return;
-  for (int c = 0; c < 3; c++) scr_xsum_add(&w->energy_total[SCR_TOTAL_DAMP + c], scr_col(&w->ball, SCR_BALL_WORK)[3 * k + c]);
+  for (int c = 0; c < 3; c++) scr_xsum_add(&w->energy_total[SCR_TOTAL_DAMP + c], scr_real_at(&w->ball, SCR_BALL_WORK, k)[c]);
 }
 
 /* Contacts of balls that go end first, then the balls are announced, while everything still exists. */
@@ -299,14 +300,16 @@ static int column_of(int q) {
 }
 
 static void computed(const scr_world *w, uint32_t k, int q, double v[3]) {
+  const double *x_ref = scr_real_at(&w->ball, SCR_BALL_X_REF, k), *force = scr_real_at(&w->ball, SCR_BALL_FORCE_APPLIED, k),
+               *moment = scr_real_at(&w->ball, SCR_BALL_MOMENT_APPLIED, k);
+  const int32_t *image = scr_int_at(&w->ball, SCR_BALL_IMAGE, k);
   for (int c = 0; c < 3; c++) {
-    size_t at = 3 * (size_t)k + (size_t)c;
     if (q == Q_DISPLACEMENT)
-      v[c] = w->pose[k].x[c] - scr_col(&w->ball, SCR_BALL_X_REF)[at] + scr_period(w, c) * scr_coli(&w->ball, SCR_BALL_IMAGE)[at];
+      v[c] = w->pose[k].x[c] - x_ref[c] + scr_period(w, c) * image[c];
     else if (q == Q_FORCE_UNBALANCED)
-      v[c] = w->load[k].f[c] + scr_col(&w->ball, SCR_BALL_FORCE_APPLIED)[at] + w->twist[k].m * w->gravity[c];
+      v[c] = w->load[k].f[c] + force[c] + w->twist[k].m * w->gravity[c];
     else
-      v[c] = w->load[k].m[c] + scr_col(&w->ball, SCR_BALL_MOMENT_APPLIED)[at];
+      v[c] = w->load[k].m[c] + moment[c];
   }
 }
 
@@ -352,12 +355,15 @@ bool scr_ball_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *
       q == Q_MOMENT_APPLIED || q == Q_DAMP || q == Q_FORCE_CONTACT || q == Q_MOMENT_CONTACT)
     scr_world_sync(w); /* the half-kick that is due belongs to the old values */
   if (q == Q_DISPLACEMENT) {
+    int32_t image[3];
+    memcpy(image, scr_table_at(&w->ball, SCR_BALL_IMAGE, row), sizeof image);
     for (int c = 0; c < w->dim; c++) {
-      scr_col(&w->ball, SCR_BALL_X_REF)[3 * (size_t)row + (size_t)c] = w->pose[row].x[c] - in[c];
-      int32_t *image = &scr_coli(&w->ball, SCR_BALL_IMAGE)[3 * (size_t)row + (size_t)c];
-      if (3 * (size_t)row + (size_t)c < w->engine->cap_image) w->engine->image_built[3 * (size_t)row + (size_t)c] -= *image;
-      *image = 0;
+      const size_t at = 3 * (size_t)row + (size_t)c;
+      scr_col(&w->ball, SCR_BALL_X_REF)[at] = w->pose[row].x[c] - in[c];
+      if (at < w->engine->cap_image) w->engine->image_built[at] -= image[c];
+      image[c] = 0;
     }
+    scr_table_write(&w->ball, SCR_BALL_IMAGE, row, image);
     w->dirty |= w->facet.n > 0; /* images count for facets too */
     return true;
   }
@@ -365,11 +371,14 @@ bool scr_ball_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *
     scr_orientation_set(w, &w->ball, row, in);
     return true;
   }
-  double *p = scr_table_at(&w->ball, column_of(q), row);
+  const int col = column_of(q);
+  double v[3];
+  memcpy(v, scr_table_at(&w->ball, col, row), (size_t)w->ball.col[col].comps * sizeof *v);
   if (r->shape == 3 && w->dim == 2)
-    p[2] = in[0];
+    v[2] = in[0];
   else
-    memcpy(p, in, (size_t)n * sizeof *p);
+    memcpy(v, in, (size_t)n * sizeof *v);
+  scr_table_write(&w->ball, col, row, v);
   w->engine->any_force |= q == Q_FORCE_APPLIED; /* of the cycle that runs now too */
   w->engine->any_moment |= q == Q_MOMENT_APPLIED;
   w->engine->any_damp |= q == Q_DAMP;
@@ -387,10 +396,11 @@ void scr_ball_fix(scr_world *w, uint32_t row, unsigned mask, bool fixed) {
 
 /* ---- surface properties ---- */
 
-static void set_surface(scr_world *w, uint32_t *set, const char *name, double value) {
+static void set_surface(scr_world *w, scr_table *t, int col, uint32_t row, const char *name, double value) {
   uint64_t bits;
   memcpy(&bits, &value, sizeof bits);
-  *set = scr_sets_with(&w->sets, *set, scr_word(&w->words, name), bits);
+  const uint32_t set = scr_sets_with(&w->sets, scr_word_at(t, col, row), scr_word(&w->words, name), bits);
+  scr_table_write(t, col, row, &set);
   w->engine->any_surface = true;
 }
 
@@ -403,19 +413,19 @@ static bool get_surface(const scr_world *w, uint32_t set, const char *name, doub
 }
 
 void scr_ball_set_surface(scr_world *w, uint32_t row, const char *name, double value) {
-  set_surface(w, &scr_colu(&w->ball, SCR_BALL_SURFACE)[row], name, value);
+  set_surface(w, &w->ball, SCR_BALL_SURFACE, row, name, value);
   scr_contacts_reinherit(w, SCR_K_BALL, row);
 }
 
 bool scr_ball_surface(const scr_world *w, uint32_t row, const char *name, double *value) {
-  return get_surface(w, scr_colu(&w->ball, SCR_BALL_SURFACE)[row], name, value);
+  return get_surface(w, scr_word_at(&w->ball, SCR_BALL_SURFACE, row), name, value);
 }
 
 void scr_wall_set_surface(scr_world *w, uint32_t row, const char *name, double value) {
-  set_surface(w, &scr_colu(&w->wall, SCR_WALL_SURFACE)[row], name, value);
+  set_surface(w, &w->wall, SCR_WALL_SURFACE, row, name, value);
   scr_contacts_reinherit(w, SCR_K_WALL, row);
 }
 
 bool scr_wall_surface(const scr_world *w, uint32_t row, const char *name, double *value) {
-  return get_surface(w, scr_colu(&w->wall, SCR_WALL_SURFACE)[row], name, value);
+  return get_surface(w, scr_word_at(&w->wall, SCR_WALL_SURFACE, row), name, value);
 }

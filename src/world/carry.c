@@ -363,7 +363,8 @@ void scr_carry_end(scr_world *w, struct scr_finder *f, scr_contact_type type) {
   const carrying j = carrying_of(w, f, type, SCR_MAX(p->n, f->fresh[type].n));
   run(&j, find_of_lane);
   drop_leftovers(&j);
-  scr_pairs_need(p, scr_states_needed(w), p->work[0] != NULL, p->dash[0] != NULL);
+  if (w->engine->solving && !w->engine->kept) scr_pairs_drop_dash(p); /* they are of an earlier step, and nobody looks at them */
+  scr_pairs_need(p, scr_states_needed(w), p->work[0] != NULL, false);
   move_columns(&j);
   f->listed[type].balls = w->ball.n;
   f->listed[type].pairs = p->n;

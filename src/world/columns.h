@@ -9,6 +9,7 @@
 enum { SCR_G_POSE = 1, SCR_G_TWIST = 2, SCR_G_LOAD = 3 };
 
 #define SCR_SM (SCR_COL_SAVED | SCR_COL_MOVED)
+#define SCR_UM (SCR_COL_SAVED | SCR_COL_MOVED | SCR_COL_UNIFORM)
 #define SCR_DM (SCR_COL_DERIVED | SCR_COL_MOVED)
 #define SCR_OM (SCR_COL_SAVED | SCR_COL_MOVED | SCR_COL_OPTIONAL) /* see world/rotation.c */
 
@@ -20,18 +21,18 @@ enum { SCR_G_POSE = 1, SCR_G_TWIST = 2, SCR_G_LOAD = 3 };
   X(BALL_SPIN, "spin", F64, 3, SCR_G_TWIST, 24, SCR_SM, "rad/s", "angular velocity")                                             \
   X(BALL_MASS, "mass", F64, 1, SCR_G_TWIST, 48, SCR_DM, "kg", "mass, from density and radius")                                   \
   X(BALL_MOI, "moi", F64, 1, SCR_G_TWIST, 56, SCR_DM, "kg m2", "moment of inertia, from mass and radius")                        \
-  X(BALL_DENSITY, "density", F64, 1, 0, 0, SCR_SM, "kg/m3", "density")                                                           \
-  X(BALL_DAMP, "damp", F64, 1, 0, 0, SCR_SM, "", "coefficient of local damping")                                                 \
+  X(BALL_DENSITY, "density", F64, 1, 0, 0, SCR_UM, "kg/m3", "density")                                                           \
+  X(BALL_DAMP, "damp", F64, 1, 0, 0, SCR_UM, "", "coefficient of local damping")                                                 \
   X(BALL_FIX, "fix", U8, 1, 0, 0, SCR_SM, "", "fixed components: bits 0 to 2 velocity, 3 to 5 spin")                             \
   X(BALL_FORCE_CONTACT, "force-contact", F64, 3, SCR_G_LOAD, 0, SCR_SM, "N", "sum of contact forces")                            \
   X(BALL_MOMENT_CONTACT, "moment-contact", F64, 3, SCR_G_LOAD, 24, SCR_SM, "N m", "sum of contact moments")                      \
-  X(BALL_FORCE_APPLIED, "force-applied", F64, 3, 0, 0, SCR_SM, "N", "applied force")                                             \
-  X(BALL_MOMENT_APPLIED, "moment-applied", F64, 3, 0, 0, SCR_SM, "N m", "applied moment")                                        \
+  X(BALL_FORCE_APPLIED, "force-applied", F64, 3, 0, 0, SCR_UM, "N", "applied force")                                             \
+  X(BALL_MOMENT_APPLIED, "moment-applied", F64, 3, 0, 0, SCR_UM, "N m", "applied moment")                                        \
   X(BALL_X_REF, "x-ref", F64, 3, 0, 0, SCR_SM, "m", "position from which displacement counts")                                   \
-  X(BALL_IMAGE, "image", I32, 3, 0, 0, SCR_SM, "", "how often the ball left the periodic cell, by axis")                         \
-  X(BALL_WORK, "work", F64, 3, 0, 0, SCR_SM, "J", "work since energies are on: damping, body, boundary")                         \
-  X(BALL_GROUPS, "groups", U32, 1, 0, 0, SCR_SM, "", "groups by slot: number of an interned set")                                \
-  X(BALL_SURFACE, "surface", U32, 1, 0, 0, SCR_SM, "", "surface properties: number of an interned set")                          \
+  X(BALL_IMAGE, "image", I32, 3, 0, 0, SCR_UM, "", "how often the ball left the periodic cell, by axis")                         \
+  X(BALL_WORK, "work", F64, 3, 0, 0, SCR_UM, "J", "work since energies are on: damping, body, boundary")                         \
+  X(BALL_GROUPS, "groups", U32, 1, 0, 0, SCR_UM, "", "groups by slot: number of an interned set")                                \
+  X(BALL_SURFACE, "surface", U32, 1, 0, 0, SCR_UM, "", "surface properties: number of an interned set")                          \
   X(BALL_ROTATION, "rotation", F64, 1, 0, 0, SCR_OM, "degree", "angle turned about z, in 2D")                                    \
   X(BALL_ORIENTATION, "orientation", F64, 4, 0, 0, SCR_OM, "", "unit quaternion, scalar first, in 3D")                           \
   X(BALL_SLOT, "slot", U32, 1, 0, 0, SCR_DM, "", "index of the handle")

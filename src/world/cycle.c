@@ -11,10 +11,21 @@
 
 /* ---- stages ---- */
 
-static bool any_nonzero(const double *v, size_t n) {
-  for (size_t k = 0; k < n; k++)
-    if (v[k] != 0) return true;
+/* Has any ball another number than 0 in that column? */
+static bool any_nonzero(const scr_table *t, int col) {
+  const int comps = t->col[col].comps;
+  for (uint32_t k = 0; k < (t->base[col] ? t->n : SCR_MIN(t->n, 1u)); k++)
+    for (int c = 0; c < comps; c++)
+      if (scr_real_at(t, col, k)[c] != 0) return true;
   return false;
+}
+
+/* Columns in which all balls have the same give their memory back, but for those that the motion writes. */
+static void settle(scr_world *w) {
+  bool periodic = false;
+  for (int c = 0; c < 3; c++) periodic |= scr_period(w, c) > 0;
+  for (int c = 0; c < w->ball.ncol; c++)
+    if (!(c == SCR_BALL_IMAGE && periodic) && !(c == SCR_BALL_WORK && w->energy_on)) scr_table_settle(&w->ball, c);
 }
 
 /* What the motion may leave out. Cheap against a step, and done only when something was edited. */
@@ -24,12 +35,13 @@ static void survey(scr_world *w) {
   const uint8_t *fix = (const uint8_t *)w->ball.base[SCR_BALL_FIX];
   e->any_fix = false;
   for (size_t k = 0; k < n; k++) e->any_fix |= fix[k] != 0;
-  e->any_damp = n && any_nonzero(scr_col(&w->ball, SCR_BALL_DAMP), n);
-  e->any_force = n && any_nonzero(scr_col(&w->ball, SCR_BALL_FORCE_APPLIED), 3 * n);
-  e->any_moment = n && any_nonzero(scr_col(&w->ball, SCR_BALL_MOMENT_APPLIED), 3 * n);
+  settle(w);
+  e->any_damp = any_nonzero(&w->ball, SCR_BALL_DAMP);
+  e->any_force = any_nonzero(&w->ball, SCR_BALL_FORCE_APPLIED);
+  e->any_moment = any_nonzero(&w->ball, SCR_BALL_MOMENT_APPLIED);
   scr_masses_survey(w);
   e->any_surface = false;
-  for (size_t k = 0; k < n; k++) e->any_surface |= scr_colu(&w->ball, SCR_BALL_SURFACE)[k] != 0;
+  for (uint32_t k = 0; k < n; k++) e->any_surface |= scr_word_at(&w->ball, SCR_BALL_SURFACE, k) != 0;
   for (size_t k = 0; k < w->wall.n; k++) e->any_surface |= scr_colu(&w->wall, SCR_WALL_SURFACE)[k] != 0;
   e->proximities = false;
   for (size_t k = 0; k < w->npset; k++) e->proximities |= w->pset[k].proximity >= 0;
@@ -40,7 +52,7 @@ static bool masses_fit(scr_world *w, scr_diag *d) {
   for (uint32_t k = 0; k < w->ball.n; k++) {
     if (w->twist[order[k]].m > 0) continue;
     scr_fail(d, NULL, SCR_E_STATE, "ball %u has no mass: its density is %g", scr_colu(&w->ball, SCR_BALL_ID)[order[k]],
-             scr_col(&w->ball, SCR_BALL_DENSITY)[order[k]]);
+             *scr_real_at(&w->ball, SCR_BALL_DENSITY, order[k]));
     return scr_hint(d, "give `ball attribute density` before cycling");
   }
   return true;
@@ -49,7 +61,7 @@ static bool masses_fit(scr_world *w, scr_diag *d) {
 /* Brings lists and contacts up to the present geometry. */
 static bool bring_up_to_date(scr_world *w, scr_diag *d) {
   if (!w->dirty) return true;
-  for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_pairs_need(&w->pair[t], scr_states_needed(w), w->energy_on, true);
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_pairs_need(&w->pair[t], scr_states_needed(w), w->energy_on, false);
   survey(w);
   scr_facets_refresh(w, NULL);
   if (!scr_neighbours_build(w, d)) return false;
@@ -89,24 +101,31 @@ static bool stage_validate(scr_world *w, scr_diag *d) {
 /* Callbacks between the validation and point 0 may have made or deleted bodies: they are taken in before anything moves. */
 static bool stage_timestep(scr_world *w, scr_diag *d) { return stage_validate(w, d) && scr_timestep_choose(w, d); }
 
+/* A column that the motion reads by row, or writes. */
+static void *spread(scr_world *w, int col) {
+  scr_table_spread(&w->ball, col);
+  return w->ball.base[col];
+}
+
 static void motion_init(scr_world *w, scr_motion *m) {
   const struct scr_engine *e = w->engine;
   *m = (scr_motion){.pose = w->pose, .twist = w->twist};
   m->load = w->load;
-  m->force_app = e->any_force ? scr_col(&w->ball, SCR_BALL_FORCE_APPLIED) : NULL;
-  m->moment_app = e->any_moment ? scr_col(&w->ball, SCR_BALL_MOMENT_APPLIED) : NULL;
-  m->damp = e->any_damp ? scr_col(&w->ball, SCR_BALL_DAMP) : NULL;
+  m->force_app = e->any_force ? spread(w, SCR_BALL_FORCE_APPLIED) : NULL;
+  m->moment_app = e->any_moment ? spread(w, SCR_BALL_MOMENT_APPLIED) : NULL;
+  m->damp = e->any_damp ? scr_table_at(&w->ball, SCR_BALL_DAMP, 0) : NULL;
+  m->damp_alike = !w->ball.base[SCR_BALL_DAMP];
   m->fix = e->any_fix ? (const uint8_t *)w->ball.base[SCR_BALL_FIX] : NULL;
   m->inertia = e->scaled ? e->inertia : NULL;
-  m->work = w->energy_on ? scr_col(&w->ball, SCR_BALL_WORK) : NULL;
+  m->work = w->energy_on ? spread(w, SCR_BALL_WORK) : NULL;
   m->built = e->built;
-  m->image = scr_coli(&w->ball, SCR_BALL_IMAGE);
   m->domain = w->domain.set;
   for (int c = 0; c < 3; c++) {
     m->gravity[c] = w->gravity[c];
     m->lo[c] = w->domain.lo[c];
     m->hi[c] = w->domain.hi[c];
     m->period[c] = scr_period(w, c);
+    if (m->period[c] > 0) m->image = spread(w, SCR_BALL_IMAGE);
   }
 }
 
@@ -167,8 +186,7 @@ static bool may_end(const scr_world *w, const solving *s, const scr_limits *l) {
   return l->all ? all : any;
 }
 
-/* Does anything read the world in the cycle that runs now, or after it? */
-static bool somebody_looks(const scr_world *w) {
+bool scr_somebody_looks(const scr_world *w) {
   const solving *s = w->engine->solving;
   bool looks = w->ncallback || !s || s->ends || (w->history_every && (w->cycle + 1) % w->history_every == 0);
   for (const scr_limits *l = s ? s->limit : NULL; l; l = l->or_else) looks |= l->halt != NULL || may_end(w, s, l);
@@ -223,7 +241,7 @@ static bool stage_contacts(scr_world *w, scr_diag *d) {
 
 static bool stage_forces(scr_world *w, scr_diag *d) {
   if (w->pair[SCR_BALL_FACET].n) scr_facet_update(w, d, SCR_FACETS_STEP);
-  if (!scr_forces(w, d, w->timestep.current, somebody_looks(w))) return false;
+  if (!scr_forces(w, d, w->timestep.current, scr_somebody_looks(w))) return false;
   w->engine->last_dt = w->timestep.current;
   w->kick_pending = true;
   return true;

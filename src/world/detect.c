@@ -14,26 +14,34 @@ void scr_finder_run(scr_world *w, void (*body)(void *user, int t, int threads), 
     scr_par_run(w->engine->par, body, user);
 }
 
-static void lane_free(scr_finder_lane *l) {
-  for (int r = 0; r < SCR_ROUNDS; r++) scr_free(l->found[r].pair), scr_free(l->found[r].place);
-  for (int c = 0; c < 4; c++) scr_free(l->around.x[c]);
-  for (int c = 0; c < 2; c++) scr_free(l->sorted[c]);
-  scr_free(l->around.row);
-  scr_free(l->facet);
-  scr_free(l->next);
+static void lane_drop(scr_finder_lane *l) {
+  for (int r = 0; r < SCR_ROUNDS; r++) {
+    SCR_DROP(l->found[r].pair, l->found[r].cap);
+    SCR_DROP(l->found[r].place, l->found[r].cap_place);
+  }
+  for (int c = 0; c < 4; c++) SCR_DROP(l->around.x[c], l->cap_col[c]);
+  for (int c = 0; c < 2; c++) SCR_DROP(l->sorted[c], l->cap_sorted[c]);
+  SCR_DROP(l->around.row, l->cap_row);
+  SCR_DROP(l->facet, l->cap_facet);
+  SCR_DROP(l->next, l->cap_next);
+}
+
+/* The memory of a search; what it knows of the lists stays. */
+static void drop_memory(struct scr_finder *f) {
+  scr_grid_drop(&f->grid);
+  for (int t = 0; t < SCR_MAX_LANES; t++) lane_drop(&f->lane[t]);
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_new_list_free(&f->fresh[t]);
+  SCR_DROP(f->old.start, f->old.cap_start);
+  SCR_DROP(f->old.place, f->old.cap_place);
+  SCR_DROP(f->old.other, f->old.cap_other);
+  SCR_DROP(f->old.kept, f->old.cap_kept);
+  SCR_DROP(f->order, f->cap_order);
+  SCR_DROP(f->to, f->cap_to);
 }
 
 void scr_finder_free(struct scr_finder *f) {
   if (!f) return;
-  scr_grid_free(&f->grid);
-  for (int t = 0; t < SCR_MAX_LANES; t++) lane_free(&f->lane[t]);
-  for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_new_list_free(&f->fresh[t]);
-  scr_free(f->old.start);
-  scr_free(f->old.place);
-  scr_free(f->old.other);
-  scr_free(f->old.kept);
-  scr_free(f->order);
-  scr_free(f->to);
+  drop_memory(f);
   scr_free(f);
 }
 
@@ -135,19 +143,21 @@ static void order_balls(scr_world *w, struct scr_finder *f) {
 
 static void remember(scr_world *w) {
   struct scr_engine *e = w->engine;
-  const size_t n = 3 * (size_t)w->ball.n;
   SCR_GROW(e->built, e->cap_built, w->ball.n);
-  SCR_GROW(e->image_built, e->cap_image, n);
-  if (n) memcpy(e->built, w->pose, w->ball.n * sizeof *e->built);
-  if (n) memcpy(e->image_built, scr_coli(&w->ball, SCR_BALL_IMAGE), n * sizeof *e->image_built);
+  if (w->ball.n) memcpy(e->built, w->pose, w->ball.n * sizeof *e->built);
+  scr_images_remember(w);
   e->wall_move = e->worn = 0;
   e->born = 0;
   e->wrapped = false;
   e->builds++;
 }
 
+/* Where lists last, the next search can take its memory from what the cycles between do not need. */
+enum { LASTING = 50 };
+
 bool scr_neighbours_build(scr_world *w, scr_diag *d) {
   struct scr_engine *e = w->engine;
+  const bool lasts = e->builds == 0 || w->cycle - e->built_cycle > LASTING;
   if (!e->finder) e->finder = scr_alloc(sizeof *e->finder);
   struct scr_finder *f = e->finder;
   f->lanes = scr_lanes_for(w);
@@ -164,6 +174,7 @@ bool scr_neighbours_build(scr_world *w, scr_diag *d) {
   scr_find_facets(w, f);
   scr_carry_end(w, f, SCR_BALL_FACET);
   scr_count_contacts(w);
+  if (lasts) drop_memory(f);
   return true;
 }
 

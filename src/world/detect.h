@@ -1,5 +1,5 @@
 /* The parts of the search for candidates and what they share: cells (grid.h), pairs of balls, pairs with facets, the carrying of
- * contacts from the old list to the new one. Memory is kept from one search to the next. */
+ * contacts from the old list to the new one. Memory is kept from one search to the next where they follow each other soon. */
 #ifndef SCR_DETECT_H
 #define SCR_DETECT_H
 

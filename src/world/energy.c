@@ -66,7 +66,7 @@ static double of_contacts(const scr_world *w, int slot, int total) {
 }
 
 static void add_balls(const scr_world *w, int comp, scr_xsum *s) {
-  for (uint32_t k = 0; k < w->ball.n; k++) scr_xsum_add(s, scr_col(&w->ball, SCR_BALL_WORK)[3 * (size_t)k + (size_t)comp]);
+  for (uint32_t k = 0; k < w->ball.n; k++) scr_xsum_add(s, scr_real_at(&w->ball, SCR_BALL_WORK, k)[comp]);
 }
 
 static double of_balls(const scr_world *w, int comp, int total) {
@@ -116,9 +116,9 @@ void scr_energy_switch(scr_world *w, bool on) {
       scr_column_free(p->work[c]);
       p->work[c] = NULL;
     }
-    scr_pairs_need(p, scr_states_needed(w), on, true);
+    scr_pairs_need(p, scr_states_needed(w), on, false);
   }
-  if (w->ball.n) memset(scr_col(&w->ball, SCR_BALL_WORK), 0, 3 * sizeof(double) * w->ball.n);
+  scr_table_fill(&w->ball, SCR_BALL_WORK, NULL);
 }
 
 double scr_energy_state(scr_world *w) {
@@ -213,8 +213,8 @@ static void ratios_of(scr_world *w, ratios *r) {
     for (int c = 0; c < 3; c++)
       if (fix >> c & 1) f[c] = 0;
     double m = magnitude(f), body[3];
-    for (int c = 0; c < 3; c++)
-      body[c] = w->twist[k].m * w->gravity[c] + scr_col(&w->ball, SCR_BALL_FORCE_APPLIED)[3 * (size_t)k + (size_t)c];
+    const double *applied = scr_real_at(&w->ball, SCR_BALL_FORCE_APPLIED, k);
+    for (int c = 0; c < 3; c++) body[c] = w->twist[k].m * w->gravity[c] + applied[c];
     double b = magnitude(body);
     scr_xsum_add(&unbalanced, m);
     scr_xsum_add(&contact, b);

@@ -49,7 +49,7 @@ struct scr_engine {
   /* neighbours */
   double skin;          /* m */
   scr_pose *built;      /* positions when the lists were built */
-  int32_t *image_built; /* images then, 3 a ball */
+  int32_t *image_built; /* images then, 3 a ball; none where no side is periodic, since they stay what they are */
   size_t cap_built, cap_image;
   uint32_t *first[SCR_CONTACT_TYPES]; /* pairs of the balls from row k on, at multiples of SCR_BLOCK and at the end */
   size_t cap_first[SCR_CONTACT_TYPES];
@@ -79,13 +79,15 @@ struct scr_engine {
   /* timestep */
   double *kn[SCR_CONTACT_TYPES], *ks[SCR_CONTACT_TYPES];
   size_t cap_kn[SCR_CONTACT_TYPES], cap_ks[SCR_CONTACT_TYPES];
-  double *stiff; /* SCR_STIFF a ball: high and low parts of K and K_rot */
-  size_t cap_stiff;
+  double *stiff; /* SCR_STIFF a ball: high and low parts of K and K_rot: scratch of all balls, or `few` */
+  double *few;   /* the same where only those of some balls are touched: the rest costs no memory */
+  size_t cap_few;
   scr_twin *twin; /* by row, of balls that nothing touched */
   size_t cap_twin;
   double stiff_high[2], stiff_low[2]; /* magic numbers of those sums: translation, rotation */
-  scr_load *fine;                     /* what rounding left of the sums of forces */
-  size_t cap_fine;
+  double *scratch;                    /* numbers by ball that one function needs for a while: see scr_scratch() */
+  size_t cap_scratch;
+  uint64_t scratch_cycle; /* the last cycle in which anybody did */
   /* events */
   scr_queued *queue;
   size_t nqueue, cap_queue;
@@ -121,11 +123,17 @@ struct scr_engine {
   bool sum_due; /* contacts were removed or changed: the sums of forces are made again before anybody reads them */
 };
 
+/* world/scratch.c: so many numbers a ball, whatever they are, until the next call. */
+double *scr_scratch(scr_world *w, size_t numbers);
+void scr_scratch_rest(scr_world *w); /* once a cycle: goes if no cycle needs it any more */
+void scr_scratch_free(scr_world *w);
 /* world/timestep_rough.c: makes the rough sums of stiffness ready for a force pass; NULL where the next timestep will not ask for
  * them.
  */
 scr_load *scr_rough_begin(scr_world *w);
 void scr_rough_end(scr_world *w);
+/* world/cycle.c: does anything read the world in the cycle that runs now, or after it? */
+bool scr_somebody_looks(const scr_world *w);
 /* world/cycle.c: is the closing half-kick due? Then it is the caller's to run. */
 bool scr_closing_kick(scr_world *w, scr_motion *m);
 /* world/detect.c */
@@ -135,6 +143,7 @@ bool scr_neighbours_worn(scr_world *w); /* to be asked once a cycle */
 void scr_finder_free(struct scr_finder *f);
 /* world/facet.c */
 void scr_facet_velocity(const scr_world *w, uint32_t f, const double x[3], double v[3]);
+void scr_images_remember(scr_world *w);     /* those of now are those of the list */
 void scr_facet_shifts_settle(scr_world *w); /* shifts and images as if the list were built now */
 /* Centre of the ball of ball-facet pair k in that image. */
 void scr_facet_ball_position(const scr_world *w, uint32_t k, double x[3]);
@@ -156,6 +165,8 @@ bool scr_facet_round(const scr_world *w, uint32_t k, double *gap, double n[3]);
 void scr_walls_move(scr_world *w, double dt);
 /* world/wall.c */
 void scr_facet_neighbours(scr_world *w); /* after a wall was made or deleted */
+/* world/giants.c: at these magic numbers, of forces and of moments, and what rounding leaves at finer ones. */
+void scr_giants_add(scr_world *w, const double magic[2], const double fine[2]);
 /* world/force.c */
 void scr_pass_init(scr_world *w, scr_pass *p, scr_contact_type type, scr_pass_mode mode);
 bool scr_forces(scr_world *w, scr_diag *d, double dt, bool full);
@@ -175,11 +186,13 @@ bool scr_detect(scr_world *w, scr_diag *d);
 void scr_count_contacts(scr_world *w);                                             /* where it is not known */
 void scr_count_change(scr_world *w, scr_contact_type type, uint32_t k, bool more); /* contact k came, or goes */
 void scr_count_forget(scr_world *w);                                               /* rows of balls moved */
-/* world/contact.c */
+/* world/pairs.c, world/contact.c */
 void scr_pairs_grow(scr_pairs *p, uint32_t n);
 uint64_t scr_contact_key(const scr_world *w, scr_contact_type type, uint32_t k); /* canonical order: lower id, higher id */
 void scr_pairs_free(scr_pairs *p);
 void scr_pairs_need(scr_pairs *p, int states, bool work, bool dash); /* columns */
+void scr_pairs_drop_dash(scr_pairs *p);                              /* those of dashpots */
+size_t scr_pairs_bytes(const scr_pairs *p);                          /* of memory, in all columns */
 void scr_pairs_clear_row(scr_pairs *p, uint32_t k);
 void scr_contact_book(scr_world *w, scr_contact_type type, uint32_t k); /* what it has lost stays in the totals */
 void scr_pairs_move_row(scr_pairs *p, uint32_t to, uint32_t from);
@@ -224,9 +237,20 @@ static inline void scr_cross3(const double *a, const double *b, double *c) {
   c[1] = a[2] * b[0] - a[0] * b[2];
   c[2] = a[0] * b[1] - a[1] * b[0];
 }
-static inline double *scr_col(const scr_table *t, int col) { return (double *)(void *)t->base[col]; }
-static inline uint32_t *scr_colu(const scr_table *t, int col) { return (uint32_t *)(void *)t->base[col]; }
-static inline int32_t *scr_coli(const scr_table *t, int col) { return (int32_t *)(void *)t->base[col]; }
+/* Whole columns, of which each row has its value in memory. */
+static inline void *scr_column_of(const scr_table *t, int col) {
+  assert(!(t->col[col].flags & SCR_COL_UNIFORM));
+  return t->base[col];
+}
+static inline double *scr_col(const scr_table *t, int col) { return scr_column_of(t, col); }
+static inline uint32_t *scr_colu(const scr_table *t, int col) { return scr_column_of(t, col); }
+static inline int32_t *scr_coli(const scr_table *t, int col) { return scr_column_of(t, col); }
+/* What one row has of any column. */
+static inline const double *scr_real_at(const scr_table *t, int col, uint32_t row) { return scr_table_at(t, col, row); }
+static inline uint32_t scr_word_at(const scr_table *t, int col, uint32_t row) {
+  return *(const uint32_t *)scr_table_at(t, col, row);
+}
+static inline const int32_t *scr_int_at(const scr_table *t, int col, uint32_t row) { return scr_table_at(t, col, row); }
 /* Period of an axis, 0 if it is not periodic. */
 static inline double scr_period(const scr_world *w, int c) {
   return w->domain.set && w->domain.condition[c] == SCR_B_PERIODIC && c < w->dim ? w->domain.hi[c] - w->domain.lo[c] : 0;

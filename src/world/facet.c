@@ -99,8 +99,10 @@ static void shifts(const scr_world *w, uint32_t k, int out[3]) {
   out[0] = p->shift[k] % 3 - 1;
   out[1] = p->shift[k] / 3 % 3 - 1;
   out[2] = p->shift[k] / 9 - 1;
+  if (at >= e->cap_image) return;
+  const int32_t *image = scr_int_at(&w->ball, SCR_BALL_IMAGE, p->i[k]);
   for (int c = 0; c < 3; c++)
-    if (scr_period(w, c) > 0) out[c] += scr_coli(&w->ball, SCR_BALL_IMAGE)[at + (size_t)c] - e->image_built[at + (size_t)c];
+    if (scr_period(w, c) > 0) out[c] += image[c] - e->image_built[at + (size_t)c];
 }
 
 uint8_t scr_facet_shift(const scr_world *w, uint32_t k) {
@@ -109,8 +111,18 @@ uint8_t scr_facet_shift(const scr_world *w, uint32_t k) {
   return (uint8_t)(s[0] + 1 + 3 * (s[1] + 1) + 9 * (s[2] + 1));
 }
 
-void scr_facet_shifts_settle(scr_world *w) {
+void scr_images_remember(scr_world *w) {
   struct scr_engine *e = w->engine;
+  if (!is_periodic(w)) {
+    SCR_DROP(e->image_built, e->cap_image);
+    return;
+  }
+  SCR_GROW(e->image_built, e->cap_image, 3 * (size_t)w->ball.n);
+  for (uint32_t k = 0; k < w->ball.n; k++)
+    memcpy(e->image_built + 3 * (size_t)k, scr_table_at(&w->ball, SCR_BALL_IMAGE, k), 3 * sizeof(int32_t));
+}
+
+void scr_facet_shifts_settle(scr_world *w) {
   scr_pairs *p = &w->pair[SCR_BALL_FACET];
   for (uint32_t k = 0; k < p->n; k++) {
     int s[3];
@@ -119,8 +131,7 @@ void scr_facet_shifts_settle(scr_world *w) {
     for (int c = 0; c < 3; c++) near &= s[c] >= -1 && s[c] <= 1;
     p->shift[k] = near ? (uint8_t)(s[0] + 1 + 3 * (s[1] + 1) + 9 * (s[2] + 1)) : 13;
   }
-  SCR_GROW(e->image_built, e->cap_image, 3 * (size_t)w->ball.n);
-  if (w->ball.n) memcpy(e->image_built, scr_coli(&w->ball, SCR_BALL_IMAGE), 3 * sizeof(int32_t) * w->ball.n);
+  scr_images_remember(w);
 }
 
 void scr_facet_ball_position(const scr_world *w, uint32_t k, double x[3]) {

@@ -202,14 +202,9 @@ static bool needs_fine_sums(const scr_world *w) {
 
 /* A sum for each ball, from zero. */
 static scr_load *fresh_sums(scr_world *w) {
-  struct scr_engine *e = w->engine;
-  if (w->ball.n > e->cap_fine) {
-    scr_free(e->fine);
-    e->cap_fine = w->ball.cap;
-    e->fine = scr_alloc_aligned(e->cap_fine * sizeof *e->fine);
-  }
-  if (w->ball.n) memset(e->fine, 0, w->ball.n * sizeof *e->fine);
-  return e->fine;
+  scr_load *sums = (scr_load *)(void *)scr_scratch(w, sizeof(scr_load) / sizeof(double));
+  if (w->ball.n) memset(sums, 0, w->ball.n * sizeof *sums);
+  return sums;
 }
 
 static void add_sums(scr_world *w, const scr_load *more) {
@@ -223,36 +218,10 @@ static void add_fine(scr_world *w, const scr_pass *step) {
   add_sums(w, fine);
 }
 
-static double round_to(double x, double magic) { return (x + magic) - magic; }
-
-/* Adds x to a sum of high parts, and what rounding leaves to a sum of low ones. */
-static void add_parts(double *high, double *low, double x, double magic, double fine) {
-  const double h = round_to(x, magic);
-  *high += h;
-  *low += round_to(x - h, fine);
-}
-
-/* The components that were set apart, at quanta that follow the largest of them: sums of high parts and of low parts are exact,
- * so that no order matters, and are put together in one order. */
+/* What was set apart, at quanta that follow the largest component of it. */
 static void add_giants(scr_world *w, double force, double moment) {
-  struct scr_engine *e = w->engine;
-  size_t n = 0;
-  for (int t = 0; t < e->nlane; t++) n += e->lane[t]->giant.n;
-  if (n == 0) return;
-  const double mf = magic(w, exponent_for(force)), mm = magic(w, exponent_for(moment)), ff = mf * below(w), fm = mm * below(w);
-  scr_load *high = fresh_sums(w), *low = scr_alloc(w->ball.n * sizeof *low);
-  for (int t = 0; t < e->nlane; t++)
-    for (size_t k = 0; k < e->lane[t]->giant.n; k++) {
-      const scr_remote *g = &e->lane[t]->giant.item[k];
-      for (int c = 0; c < 3; c++) {
-        add_parts(&high[g->row].f[c], &low[g->row].f[c], g->load.f[c], mf, ff);
-        add_parts(&high[g->row].m[c], &low[g->row].m[c], g->load.m[c], mm, fm);
-      }
-    }
-  for (uint32_t k = 0; k < w->ball.n; k++)
-    for (int c = 0; c < 3; c++) high[k].f[c] += low[k].f[c], high[k].m[c] += low[k].m[c];
-  add_sums(w, high);
-  scr_free(low);
+  const double magics[2] = {magic(w, exponent_for(force)), magic(w, exponent_for(moment))};
+  scr_giants_add(w, magics, (double[]){magics[0] * below(w), magics[1] * below(w)});
 }
 
 /* The lists of facets are valid only after scr_neighbours_build; before that all pairs go through one lane. Masses are looked at
@@ -339,7 +308,8 @@ bool scr_contacts_born(scr_world *w, scr_diag *d, scr_contact_type type, uint32_
   SCR_UNUSED(d);
   scr_pairs *p = &w->pair[type];
   scr_sort_canonical(w, type, pairs, n);
-  scr_pairs_need(p, scr_states_needed(w), w->energy_on, true);
+  scr_slots_reserve(&w->contact_slots, n);
+  scr_pairs_need(p, scr_states_needed(w), w->energy_on, false);
   for (size_t k = 0; k < n; k++) {
     uint32_t q = pairs[k];
     scr_pairs_clear_row(p, q);
@@ -383,6 +353,17 @@ static size_t gather_places(const scr_world *w, bool births, uint32_t **out) {
   return n;
 }
 
+/* Nearly all contacts are born at once when there are none yet, and few afterwards. */
+static void drop_long_lists(scr_world *w) {
+  enum { FEW = 1000 };
+  for (int k = 0; k < w->engine->nlane; k++) {
+    scr_lane *l = w->engine->lane[k];
+    if (l->nbirth <= FEW + w->ball.n / 8) continue;
+    SCR_DROP(l->birth, l->cap_birth);
+    l->nbirth = 0;
+  }
+}
+
 /* Deaths first, so that their ids are free. Returns how many were born; *born is owned by the caller. */
 static size_t births_and_deaths(scr_world *w, scr_diag *d, uint32_t **born) {
   uint32_t *gone;
@@ -391,6 +372,7 @@ static size_t births_and_deaths(scr_world *w, scr_diag *d, uint32_t **born) {
   if (nborn) scr_contacts_born(w, d, SCR_BALL_BALL, *born, nborn);
   w->engine->born += (uint32_t)nborn;
   scr_free(gone);
+  drop_long_lists(w);
   if (ngone || nborn) scr_count_contacts(w);
   return nborn;
 }
@@ -492,7 +474,7 @@ bool scr_forces(scr_world *w, scr_diag *d, double dt, bool full) {
   const bool keep = full || notes || fine || which.force || which.moment;
   scr_load *rough = scr_rough_begin(w);
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
-    scr_pairs_need(&w->pair[t], scr_states_needed(w), w->energy_on, true);
+    scr_pairs_need(&w->pair[t], scr_states_needed(w), w->energy_on, full);
     scr_pass_init(w, &pass[t], t, SCR_PASS_STEP);
     pass[t].rough = rough;
     pass[t].dt = dt;

@@ -213,11 +213,11 @@ scr_span scr_grid_span(const scr_grid *g, const scr_level *l, int c, double from
   return span_of(true, l->n[c], (int)a, (int)b);
 }
 
-void scr_grid_free(scr_grid *g) {
-  for (int k = 0; k < SCR_MAX_LEVELS; k++) scr_free(g->level[k].start);
-  for (int c = 0; c < 4; c++) scr_free(g->all.x[c]);
-  scr_free(g->all.row);
-  scr_free(g->key);
-  scr_free(g->cell);
-  scr_free(g->class);
+void scr_grid_drop(scr_grid *g) {
+  for (int k = 0; k < SCR_MAX_LEVELS; k++) SCR_DROP(g->level[k].start, g->level[k].cap_start);
+  for (int c = 0; c < 4; c++) SCR_DROP(g->all.x[c], g->cap_col[c]);
+  SCR_DROP(g->all.row, g->cap_row);
+  SCR_DROP(g->key, g->cap_key);
+  SCR_DROP(g->cell, g->cap_cell);
+  SCR_DROP(g->class, g->cap_class);
 }

@@ -47,7 +47,7 @@ uint32_t scr_grid_cells(scr_grid *g, const scr_world *w);
 void scr_grid_order(scr_grid *g, uint32_t n, uint32_t *from);
 /* Fills the columns. */
 void scr_grid_fill(scr_grid *g, const scr_world *w);
-void scr_grid_free(scr_grid *g);
+void scr_grid_drop(scr_grid *g); /* its memory */
 
 /* Cell of a coordinate along axis c of a level. */
 static inline int scr_grid_at(const scr_grid *g, const scr_level *l, int c, double x) {

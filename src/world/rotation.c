@@ -22,7 +22,7 @@ bool scr_orientation_tracked(const scr_world *w) { return w->ball.on[column(w, &
 
 void scr_orientation_begin(scr_world *w, scr_table *t, uint32_t row) {
   static const double still[] = {1, 0, 0, 0};
-  if (w->dim == 3 && t->on[column(w, t)]) memcpy(scr_table_at(t, column(w, t), row), still, sizeof still);
+  if (w->dim == 3 && t->on[column(w, t)]) memcpy(scr_table_edit(t, column(w, t), row), still, sizeof still);
 }
 
 void scr_orientation_track(scr_world *w, bool on) {
@@ -102,7 +102,7 @@ static void turn_wall(scr_world *w, double dt, uint32_t row) {
   if (w->dim == 2)
     scr_col(&w->wall, SCR_WALL_ROTATION)[row] += spin[2] * dt * DEGREE;
   else
-    turn(scr_table_at(&w->wall, SCR_WALL_ORIENTATION, row), b);
+    turn(scr_table_edit(&w->wall, SCR_WALL_ORIENTATION, row), b);
 }
 
 void scr_orientations_turn(scr_world *w, double dt) {
@@ -152,7 +152,7 @@ void scr_orientation_get(const scr_world *w, const scr_table *t, uint32_t row, d
 }
 
 void scr_orientation_set(scr_world *w, scr_table *t, uint32_t row, const double *in) {
-  double *q = scr_table_at(t, column(w, t), row);
+  double *q = scr_table_edit(t, column(w, t), row);
   if (w->dim == 2) {
     *q = *in;
     return;

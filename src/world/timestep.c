@@ -163,15 +163,16 @@ bool scr_stiffness_quanta(scr_world *w, const scr_limits_found *f) {
 
 void scr_twins_ready(scr_world *w) {
   struct scr_engine *e = w->engine;
-  const size_t known = e->cap_twin;
-  SCR_GROW(e->twin, e->cap_twin, w->ball.n);
-  memset(e->twin + known, 0, (e->cap_twin - known) * sizeof *e->twin);
+  if (w->ball.n <= e->cap_twin) return;
+  SCR_DROP(e->twin, e->cap_twin);
+  e->twin = scr_alloc(w->ball.cap * sizeof *e->twin);
+  e->cap_twin = w->ball.cap;
 }
 
 /* The sums of stiffness of all balls, and what the limits are made of. The lists must be those of scr_neighbours_build. */
 static void sum_stiffness(scr_world *w, scr_limits_found *f) {
   struct scr_engine *e = w->engine;
-  SCR_GROW(e->stiff, e->cap_stiff, (size_t)SCR_STIFF * w->ball.n);
+  e->stiff = scr_scratch(w, SCR_STIFF);
   scr_twins_ready(w);
   if (w->pair[SCR_BALL_FACET].n) scr_facet_geometry_all(w);
   do run_sums(w, f);
@@ -204,7 +205,7 @@ void scr_twins_forget(scr_world *w) {
 const double *scr_twin_known(const scr_world *w, uint32_t row) {
   scr_twin *t = &w->engine->twin[row];
   const double r = w->pose[row].r, m = w->twist[row].m;
-  const uint32_t surface = scr_colu(&w->ball, SCR_BALL_SURFACE)[row];
+  const uint32_t surface = scr_word_at(&w->ball, SCR_BALL_SURFACE, row);
   if (t->r == r && t->m == m && t->surface == surface) return t->k;
   twin(w, row, t->k);
   t->r = r, t->m = m, t->surface = surface;
@@ -376,6 +377,10 @@ bool scr_timestep_limits(scr_world *w, scr_diag *d, scr_dt_reason *why) {
   each_contribution(w, find_stiffest, &s);
   why->contact_known = s.any;
   why->contact = s.c;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+    SCR_DROP(w->engine->kn[t], w->engine->cap_kn[t]);
+    SCR_DROP(w->engine->ks[t], w->engine->cap_ks[t]);
+  }
   return true;
 }
 
@@ -394,7 +399,10 @@ static bool warn_of_fix(scr_world *w, scr_diag *d) {
   scr_dt_reason why = {.ball = SCR_NONE};
   if (e->fix_checked == w->timestep.given || !w->ball.n || !any_free(w)) return true;
   scr_limits_found f;
+  if (!e->scratch && !scr_somebody_looks(w)) /* the next step has none */
+    for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_pairs_drop_dash(&w->pair[t]);
   sum_stiffness(w, &f);
+  SCR_DROP(e->twin, e->cap_twin);
   const double stable = stiffness_limit(w, &f);
   if (!(w->timestep.given > stable)) return true; /* asked again: a later contact may be stiffer */
   e->fix_checked = w->timestep.given;
@@ -406,6 +414,7 @@ static bool warn_of_fix(scr_world *w, scr_diag *d) {
 
 bool scr_timestep_choose(scr_world *w, scr_diag *d) {
   scr_dt_reason why;
+  scr_scratch_rest(w);
   if (w->timestep.mode == SCR_DT_FIX) {
     if (w->engine->check_fix) {
       w->engine->check_fix = false;

@@ -143,7 +143,8 @@ static double exact_ratio(scr_world *w, const uint32_t *rows, int nrow) {
   uint32_t left[ROUGH_FEW];
   size_t cap = 0;
   uint32_t *list = NULL;
-  SCR_GROW(e->stiff, e->cap_stiff, (size_t)SCR_STIFF * w->ball.n);
+  SCR_GROW(e->few, e->cap_few, (size_t)SCR_STIFF * w->ball.n);
+  e->stiff = e->few;
   scr_count_contacts(w);
   for (int k = 0; k < nrow; k++) {
     memset(e->stiff + (size_t)SCR_STIFF * rows[k], 0, SCR_STIFF * sizeof(double));

@@ -358,7 +358,7 @@ bool scr_wall_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *
     scr_orientation_set(w, &w->wall, row, in);
     return true;
   }
-  double *p = scr_table_at(&w->wall, column_of(q), row);
+  double *p = scr_table_edit(&w->wall, column_of(q), row);
   if (r->shape == 3 && w->dim == 2)
     p[2] = in[0];
   else
@@ -420,11 +420,9 @@ bool scr_world_restored(scr_world *w, scr_diag *d) {
   scr_facets_refresh(w, NULL);
   scr_count_forget(w);
   scr_count_contacts(w);
-  w->engine->edited = w->engine->springs = true;
+  w->engine->edited = w->engine->springs = w->engine->kept = true;
   w->engine->energy_known = false;
   w->dirty = true;
-  struct scr_engine *e = w->engine;
-  SCR_GROW(e->image_built, e->cap_image, 3 * (size_t)w->ball.n);
-  if (w->ball.n) memcpy(e->image_built, scr_coli(&w->ball, SCR_BALL_IMAGE), 3 * sizeof(int32_t) * w->ball.n);
+  scr_images_remember(w);
   return true;
 }

@@ -21,6 +21,12 @@ const char *const scr_event_name[SCR_EVENTS] = {"ball_create",       "ball_delet
 
 /* ---- handles and ids ---- */
 
+void scr_slots_reserve(scr_slots *s, size_t n) {
+  const size_t need = s->n + (n > s->nfree ? n - s->nfree : 0), room = need + need / 8;
+  if (need > s->cap_row) SCR_GROW(s->row, s->cap_row, room);
+  if (need > s->cap_gen) SCR_GROW(s->gen, s->cap_gen, room);
+}
+
 scr_ref scr_slots_take(scr_slots *s, uint32_t row) {
   uint32_t k;
   if (s->nfree) {
@@ -92,8 +98,8 @@ static void engine_free(scr_world *w) {
   scr_free(e->feature);
   scr_free(e->count);
   scr_free(e->balls_with);
-  scr_free(e->stiff);
-  scr_free(e->fine);
+  scr_free(e->few);
+  scr_scratch_free(w);
   scr_free(e->rough);
   scr_free(e->twin);
   scr_free(e->inertia);

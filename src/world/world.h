@@ -31,6 +31,7 @@ typedef struct scr_slots {
   uint32_t *free;
   size_t n, cap_row, cap_gen, nfree, cap_free;
 } scr_slots;
+void scr_slots_reserve(scr_slots *s, size_t n); /* so many will be taken */
 scr_ref scr_slots_take(scr_slots *s, uint32_t row);
 void scr_slots_give(scr_slots *s, uint32_t index);
 uint32_t scr_slots_row(const scr_slots *s, scr_ref ref); /* SCR_NONE: stale or null */
@@ -384,7 +385,7 @@ bool scr_may_edit_bodies(const scr_world *w, scr_diag *d);
  * lists must be complete (i, j, law, id, pset, state, ...). False after scr_fail: inconsistent. */
 bool scr_world_restored(scr_world *w, scr_diag *d);
 /* Contact rows for saving and restoring: room for n pairs, and one more contact. */
-void scr_pairs_reserve(scr_pairs *p, uint32_t n, int states, bool work);
+void scr_pairs_reserve(scr_pairs *p, uint32_t n, int states, bool work, bool dash);
 uint32_t scr_pset_add(scr_world *w, const scr_pset *p);
 
 #endif

@@ -16,6 +16,39 @@ static void zeroed_and_aligned(void **state) {
   scr_free(NULL);
 }
 
+/* Small and large ones, from malloc and from the system: zero to the last byte, each at its own place modulo 64 lines. */
+static void columns(void **state) {
+  SCR_UNUSED(state);
+  static const size_t size[] = {1, 100, 4096, 2 << 20, (2 << 20) - 64, 5000000};
+  for (size_t s = 0; s < SCR_COUNTOF(size); s++)
+    for (unsigned k = 0; k < 70; k += 23) {
+      unsigned char *a = scr_column_alloc(size[s], k), any = 0;
+      assert_int_equal((uintptr_t)a % 64, 0);
+      if (size[s] >= 2 << 20) assert_int_equal((uintptr_t)a % 4096, 64 * (1 + 9 * k % 64) % 4096);
+      for (size_t b = 0; b < size[s]; b++) any |= a[b];
+      assert_int_equal(any, 0);
+      memset(a, 0xff, size[s]);
+      scr_column_free(a);
+    }
+  scr_column_free(NULL);
+}
+
+/* The size that is asked for where it is known, half as much again where an array grows. */
+static void growth_is_no_more_than_needed(void **state) {
+  SCR_UNUSED(state);
+  int *p = NULL;
+  size_t cap = 0;
+  SCR_GROW(p, cap, 1000);
+  assert_int_equal(cap, 1000);
+  SCR_GROW(p, cap, 999);
+  assert_int_equal(cap, 1000);
+  SCR_GROW(p, cap, 1001);
+  assert_int_equal(cap, 1508);
+  SCR_DROP(p, cap);
+  assert_null(p);
+  assert_int_equal(cap, 0);
+}
+
 static void growth_keeps_what_there_is(void **state) {
   SCR_UNUSED(state);
   int *p = NULL;
@@ -48,9 +81,8 @@ static void arenas(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(zeroed_and_aligned),
-      cmocka_unit_test(growth_keeps_what_there_is),
-      cmocka_unit_test(arenas),
+      cmocka_unit_test(zeroed_and_aligned),         cmocka_unit_test(columns), cmocka_unit_test(growth_is_no_more_than_needed),
+      cmocka_unit_test(growth_keeps_what_there_is), cmocka_unit_test(arenas),
   };
   return cmocka_run_group_tests_name("mem", tests, NULL, NULL);
 }

@@ -192,7 +192,8 @@ static void row_is_hard(void **state) {
       }
     }
   }
-  for (size_t k = 0; k < 3 * (size_t)w->ball.n; k++) seam += scr_coli(&w->ball, SCR_BALL_IMAGE)[k] != 0;
+  for (uint32_t k = 0; k < w->ball.n; k++)
+    for (int c = 0; c < 3; c++) seam += scr_int_at(&w->ball, SCR_BALL_IMAGE, k)[c] != 0;
   assert_true(born > 100);
   assert_true(sliding > 10);
   assert_true(edge > 0);

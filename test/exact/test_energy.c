@@ -315,8 +315,8 @@ static double verlet_term(run *r) {
   scr_world_sync(w);
   for (uint32_t k = 0; k < w->ball.n; k++) {
     const scr_twist *t = &w->twist[k];
-    const double *f = w->load[k].f, *a = scr_col(&w->ball, SCR_BALL_FORCE_APPLIED) + 3 * (size_t)k;
-    double damp = scr_col(&w->ball, SCR_BALL_DAMP)[k];
+    const double *f = w->load[k].f, *a = scr_real_at(&w->ball, SCR_BALL_FORCE_APPLIED, k);
+    double damp = *scr_real_at(&w->ball, SCR_BALL_DAMP, k);
     unsigned fix = ((const uint8_t *)w->ball.base[SCR_BALL_FIX])[k];
     for (int c = 0; c < w->dim; c++) {
       if (fix >> c & 1) continue;

@@ -114,6 +114,7 @@ static void *bound_realloc(void *old, size_t size) {
 #define free          bound_free
 #define aligned_alloc bound_aligned_alloc
 #undef _DEFAULT_SOURCE
+#define SCR_MAP_FROM SIZE_MAX /* nothing past the allocator */
 #include "base/mem.c"
 #undef malloc
 #undef calloc

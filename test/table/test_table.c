@@ -26,8 +26,9 @@ static void check_column(const scr_column *c) {
   assert_true(c->type == SCR_C_F64 || c->type == SCR_C_I32 || c->type == SCR_C_U32 || c->type == SCR_C_U8);
   assert_in_range(c->comps, 1, 4);
   /* rows move, so every column does; what is not derived is saved */
-  const unsigned flags = c->flags & ~(unsigned)SCR_COL_OPTIONAL;
+  const unsigned flags = c->flags & ~(unsigned)(SCR_COL_OPTIONAL | SCR_COL_UNIFORM);
   assert_true(flags == (SCR_COL_SAVED | SCR_COL_MOVED) || flags == (SCR_COL_DERIVED | SCR_COL_MOVED));
+  assert_true(!(c->flags & SCR_COL_UNIFORM) || (c->group == 0 && scr_ctype_size(c->type) * (size_t)c->comps <= SCR_MAX_VALUE));
   assert_in_range(c->group, 0, SCR_MAX_GROUPS - 1);
   assert_int_equal((size_t)c->offset % scr_ctype_size(c->type), 0);
   if (c->group == 0)
@@ -106,10 +107,10 @@ static void sizes(void **state) {
 }
 
 static void put(scr_table *t, uint32_t row) {
-  *(uint32_t *)scr_table_at(t, C_ID, row) = 100 + row;
-  ((double *)scr_table_at(t, C_X, row))[1] = row + 0.5;
-  *(uint32_t *)scr_table_at(t, C_TAG, row) = 7 * row;
-  ((uint8_t *)scr_table_at(t, C_FLAG, row))[2] = (uint8_t)row;
+  *(uint32_t *)scr_table_edit(t, C_ID, row) = 100 + row;
+  ((double *)scr_table_edit(t, C_X, row))[1] = row + 0.5;
+  *(uint32_t *)scr_table_edit(t, C_TAG, row) = 7 * row;
+  ((uint8_t *)scr_table_edit(t, C_FLAG, row))[2] = (uint8_t)row;
 }
 
 static void holds(const scr_table *t, uint32_t row, uint32_t as) {
@@ -170,10 +171,76 @@ static void permute(void **state) {
   scr_table_free(&t);
 }
 
+/* ---- columns that are one value until a second is written ---- */
+
+enum { U_ID, U_ONE, U_THREE, U_N };
+static const scr_column lazy[U_N] = {
+    [U_ID] = {"id", SCR_C_U32, 1, 0, 0, 0, "", ""},
+    [U_ONE] = {"one", SCR_C_F64, 1, 0, 0, SCR_COL_UNIFORM, "", ""},
+    [U_THREE] = {"three", SCR_C_I32, 3, 0, 0, SCR_COL_UNIFORM, "", ""},
+};
+
+static double one_of(const scr_table *t, uint32_t row) { return *(const double *)scr_table_at(t, U_ONE, row); }
+static int three_of(const scr_table *t, uint32_t row) { return ((const int32_t *)scr_table_at(t, U_THREE, row))[2]; }
+static void put_one(scr_table *t, uint32_t row, double v) { scr_table_write(t, U_ONE, row, &v); }
+
+static void uniform(void **state) {
+  SCR_UNUSED(state);
+  scr_table t;
+  scr_table_init(&t, lazy, U_N, NULL);
+  scr_table_settle(&t, U_ONE); /* nothing is allocated yet */
+  scr_table_push_rows(&t, 100);
+  const size_t ids = 4 * (size_t)t.cap;
+  assert_int_equal(scr_table_bytes(&t), ids);
+  put_one(&t, 7, 0);
+  scr_table_write(&t, U_THREE, 99, (int32_t[]){0, 0, 0});
+  assert_int_equal(scr_table_bytes(&t), ids); /* what it has already */
+  put_one(&t, 7, 2.5);
+  assert_int_equal(scr_table_bytes(&t), ids + 8 * (size_t)t.cap);
+  for (uint32_t k = 0; k < 100; k++) assert_true(one_of(&t, k) == (k == 7 ? 2.5 : 0) && three_of(&t, k) == 0);
+  scr_table_settle(&t, U_ONE); /* they differ */
+  assert_non_null(t.base[U_ONE]);
+  for (uint32_t k = 0; k < 100; k++) put_one(&t, k, 2.5);
+  scr_table_settle(&t, U_ONE);
+  assert_int_equal(scr_table_bytes(&t), ids);
+  for (uint32_t k = 0; k < 100; k++) assert_true(one_of(&t, k) == 2.5);
+  /* the last row alone is another one */
+  put_one(&t, 99, 1);
+  scr_table_settle(&t, U_ONE);
+  for (uint32_t k = 0; k < 100; k++) assert_true(one_of(&t, k) == (k == 99 ? 1 : 2.5));
+  scr_table_fill(&t, U_ONE, (double[]){4});
+  assert_true(one_of(&t, 0) == 4 && one_of(&t, 99) == 4 && !t.base[U_ONE]);
+  scr_table_fill(&t, U_ONE, NULL);
+  assert_true(one_of(&t, 50) == 0);
+  scr_table_free(&t);
+}
+
+/* New rows are zero, whatever the others have; rows that go leave nothing behind. */
+static void uniform_rows(void **state) {
+  SCR_UNUSED(state);
+  scr_table t;
+  scr_table_init(&t, lazy, U_N, NULL);
+  scr_table_push_rows(&t, 5);
+  scr_table_fill(&t, U_ONE, (double[]){3});
+  scr_table_push_rows(&t, 1000); /* it grows, and becomes an array */
+  for (uint32_t k = 0; k < t.n; k++) assert_true(one_of(&t, k) == (k < 5 ? 3 : 0) && three_of(&t, k) == 0);
+  ((int32_t *)scr_table_edit(&t, U_THREE, 1004))[2] = -8;
+  uint32_t from[] = {1004, 4, 7};
+  scr_table_permute(&t, from, 3);
+  assert_true(one_of(&t, 0) == 0 && one_of(&t, 1) == 3 && one_of(&t, 2) == 0);
+  assert_true(three_of(&t, 0) == -8 && three_of(&t, 1) == 0 && three_of(&t, 2) == 0);
+  scr_table_fill(&t, U_ONE, (double[]){9});
+  scr_table_permute(&t, from + 2, 0); /* a column of one value does not mind */
+  assert_int_equal(t.n, 0);
+  scr_table_push(&t);
+  assert_true(one_of(&t, 0) == 0 && three_of(&t, 0) == 0);
+  scr_table_free(&t);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(columns), cmocka_unit_test(records), cmocka_unit_test(sizes),
-      cmocka_unit_test(rows),    cmocka_unit_test(permute),
+      cmocka_unit_test(columns), cmocka_unit_test(records), cmocka_unit_test(sizes),        cmocka_unit_test(rows),
+      cmocka_unit_test(permute), cmocka_unit_test(uniform), cmocka_unit_test(uniform_rows),
   };
   return cmocka_run_group_tests_name("table", tests, NULL, NULL);
 }

@@ -155,7 +155,7 @@ static void unbalanced(void **state) {
   scene_ball(w, 1, 0, 0, 0.5, 1000);
   scene_ball(w, 2, 0.75, 0, 0.5, 1000);
   scr_ball_fix(w, scene_row(w, 1), 63, true);
-  scr_col(&w->ball, SCR_BALL_FORCE_APPLIED)[3 * (size_t)scene_row(w, 2)] = -6;
+  scr_table_write(&w->ball, SCR_BALL_FORCE_APPLIED, scene_row(w, 2), (double[]){-6, 0, 0});
   scene_cycle(w, 1e-9, 1);
   assert_true(scr_world_ratio(w, "unbalanced-maximum", &value));
   near_to(value, 4, 1e-14);

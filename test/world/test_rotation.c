@@ -16,7 +16,7 @@ static scr_world *spinning(int dim, const double spin[3], uint32_t *ball, uint32
   scr_orientation_track(w, true);
   assert_true(scr_ball_set(w, &d, *ball, scr_quantity_find(scr_ball_quantity, "density"), (double[]){1000}));
   memcpy(w->twist[*ball].w, spin, 3 * sizeof *spin);
-  memcpy(scr_table_at(&w->wall, SCR_WALL_SPIN, *wall), spin, 3 * sizeof *spin);
+  memcpy(scr_table_edit(&w->wall, SCR_WALL_SPIN, *wall), spin, 3 * sizeof *spin);
   return w;
 }
 
@@ -48,7 +48,7 @@ static void second_order(void **state) {
     scr_world *w = spinning(3, spin, &ball, &wall);
     cycle(w, 1.0 / n, (uint64_t)n);
     double h = speed / n, want = n * h * h * h / 48;
-    double *q = scr_table_at(&w->ball, SCR_BALL_ORIENTATION, ball);
+    double *q = scr_table_edit(&w->ball, SCR_BALL_ORIENTATION, ball);
     assert_true(fabs(angle_off(q, spin, 1) - want) < 0.05 * want);
     /* a wall turns by the exact angle, as its vertices do */
     assert_true(angle_off(scr_table_at(&w->wall, SCR_WALL_ORIENTATION, wall), spin, 1) < 1e-13);
