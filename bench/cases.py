@@ -9,7 +9,7 @@ ALL = ("lammps hertz", "lammps granular", "liggghts", "yade")
 @dataclass
 class Case:
     name: str
-    kind: str  # cycles, times, whole, forces, fish or limits
+    kind: str  # of Bench.take_*
     what: str
     file: str = ""
     count: int = 0
@@ -19,6 +19,8 @@ class Case:
     skins: tuple = (1e-4,)  # m; several: the best of them for each peer
     option: int = 0
     slow: bool = False  # left out of --quick unless it is named
+    unit: str = "ns a particle-step"  # of a case of cycles
+    named: bool = False  # runs only if it is named
     threads: bool = True  # timed with each number of threads
 
 
@@ -108,8 +110,13 @@ def prepare_silo(case, inputs, small):
     return Job(case, symbols, path, ((-0.03, 0.03), (-0.03, 0.03), (-0.05, 0.15)), "silo", inputs)
 
 
+def prepare_nothing(case, inputs, small):
+    return Job(case, {"cycles": case.steps, "warm": case.warm})
+
+
 PREPARE = {
     "bed.dat": prepare_bed,
+    "bed-pfc.dat": prepare_bed,
     "burger.dat": prepare_bed,
     "flow.dat": prepare_bed,
     "load.dat": prepare_bed,
@@ -118,6 +125,7 @@ PREPARE = {
     "chute.dat": prepare_chute,
     "sizes.dat": prepare_sizes,
     "silo.dat": prepare_silo,
+    "fish-cycle.dat": prepare_nothing,
 }
 
 FLOW_SKINS = (1e-4, 2e-4, 4e-4, 8e-4)
@@ -127,6 +135,9 @@ CASES = [
     Case("bed-1e4", "cycles", "1e4 settled spheres", "bed.dat", 10000, 150, 1500, ALL),
     Case("bed-1e5", "cycles", "1e5 settled spheres", "bed.dat", 100000, 15, 150, ALL, slow=True),
     Case("bed-1e6", "cycles", "1e6 settled spheres", "bed.dat", 1000000, 10, 20, ALL, slow=True),
+    Case("bed-1e7", "cycles", "1e7 settled spheres: some 20 GB of memory, and 1 GB of input", "bed.dat", 10000000, 2, 5, ALL, named=True),
+    Case("bed-pfc-1e4", "cycles", "1e4 spheres: automatic timestep, damping, energies", "bed-pfc.dat", 10000, 150, 1500),
+    Case("bed-pfc-1e5", "cycles", "1e5 spheres: automatic timestep, damping, energies", "bed-pfc.dat", 100000, 15, 150, slow=True),
     Case("flow-1e4", "cycles", "1e4 spheres flow down an incline", "flow.dat", 10000, 200, 2000, ALL, FLOW_SKINS),
     Case("flow-1e5", "cycles", "1e5 spheres flow down an incline", "flow.dat", 100000, 30, 300, ALL, FLOW_SKINS, slow=True),
     Case("chute", "cycles", "3e4 spheres on a chute, linear springs", "chute.dat", 30000, 50, 500, ("lammps hertz", "liggghts"), (0.1,), slow=True),
@@ -140,11 +151,20 @@ CASES = [
     Case("start", "whole", "start to the first cycle, two balls", "bench/cases/start.dat", threads=False),
     Case("legacy", "whole", "legacy file, a million cycles of one contact", "examples/legacy-burger2d.dat", threads=False),
     Case("load", "times", "reading 1e6 balls", "load.dat", 1000000, slow=True, threads=False),
-    Case("save", "times", "saving and restoring 1e5 balls with contacts", "save.dat", 100000, slow=True, threads=False),
+    Case("save", "times", "saving and restoring 1e6 balls with contacts", "save.dat", 1000000, slow=True, threads=False),
+    Case("fish-cycle", "cycles", "two balls and a FISH call in each cycle", "fish-cycle.dat", 2, 1000, 1000000, unit="ns a cycle", threads=False),
+    Case("memory", "memory", "peak memory a ball of a bed of 1e5", "bed.dat", 100000, 2, 10, ALL, slow=True, threads=False),
+    Case("rebuild", "rebuild", "building neighbour lists in a flow of 1e4", "flow.dat", 10000, 200, 2000, threads=False),
     Case("forces-hertz", "forces", "the pass over pairs, Hertz, in each instruction set", "bed.dat", 10000, 150, 1000, threads=False),
+    Case("forces-linear", "forces", "the pass over pairs, linear springs, in each instruction set", "chute.dat", 10000, 150, 1000, threads=False),
     Case("forces-burger", "forces", "the pass over pairs, Burger's law, in each instruction set", "burger.dat", 10000, 150, 1000, threads=False),
+    Case("forces-2d", "forces", "the pass over pairs in 2D, in each instruction set", "bed2d.p2dat", 10000, 150, 1000, threads=False),
+    Case("forces-mesh", "counts", "instructions of pairs and facets in a silo of 480 triangles", "silo.dat", 10000, 10000, 4, option=480, threads=False),
+    Case("forces-50", "forces", "the pass over pairs of two sizes 1:50, to compare with forces-hertz", "sizes.dat", 0, 10, 100, option=50, slow=True, threads=False),
+    Case("same-bits", "bits", "what the same bits cost: kernels without them beside the program's", threads=False),
     Case("fish", "fish", "FISH against Lua and Python", threads=False),
     Case("limits", "limits", "what the machine can do at most", threads=False),
 ]
+BITS = ["bed-1e3", "bed-1e4", "bed-1e5", "flow-1e4"]  # cases in which the cost of the same bits is measured
 FISH = ["loop", "fib", "arith", "array", "text", "table", "map", "balls", "callback"]
 FISH_BASE = {"balls": "balls0", "callback": "callback0"}  # whose time is taken off

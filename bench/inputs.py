@@ -9,7 +9,7 @@ import subprocess
 HERE = os.path.dirname(os.path.abspath(__file__))
 CASES = os.path.join(HERE, "cases")
 DENSITY = 2500.0
-COPIES = {1: (1, 1), 3: (3, 1), 10: (5, 2), 100: (10, 10)}  # of a tile, in x and y
+COPIES = {1: (1, 1), 3: (3, 1), 10: (5, 2), 100: (10, 10), 1000: (40, 25)}  # of a tile, in x and y
 
 
 class Random:

@@ -143,6 +143,20 @@ static void time_chain(const char *name, double (*loop)(size_t), int lanes) {
   row(name, value, "ns a number");
 }
 
+/* What decoding and retiring allow: instructions that do nothing. */
+static void time_instructions(void) {
+#if defined(__GNUC__)
+  enum { TURNS = 100000, EACH = 1000 };
+  double value[MEASUREMENTS];
+  for (int m = 0; m < MEASUREMENTS; m++) {
+    const double begin = now();
+    for (int k = 0; k < TURNS; k++) __asm__ volatile(".rept 1000\n nop\n .endr");
+    value[m] = 1e9 * (now() - begin) / ((double)TURNS * EACH);
+  }
+  row("instruction", value, "ns an instruction");
+#endif
+}
+
 static const limits_loops *best_loops(void) {
 #if defined(__x86_64__)
   if (__builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")) return &limits_avx512;
@@ -161,5 +175,6 @@ int main(void) {
   time_values("division", loops->quotient);
   time_chain("multiply-add", loops->fused, loops->lanes);
   time_chain("sum or product", loops->separate, loops->lanes);
+  time_instructions();
   return 0;
 }

@@ -21,8 +21,11 @@ class Failed(Exception):
 
 
 class Scree:
-    def __init__(self, program, folder):
+    """isa: the instruction set that it is told to use."""
+
+    def __init__(self, program, folder, isa=None):
         self.program, self.folder = program, folder
+        self.environment = dict(os.environ, SCREE_ISA=isa) if isa else None
 
     def command(self, files, symbols, threads):
         words = [self.program, "run", "--quiet", "--threads", str(threads), "--out", self.folder]
@@ -34,7 +37,7 @@ class Scree:
         """Times between the marks of a data file (cases/marks.dat): ns a particle-step, or s where no steps are named."""
         files = [os.path.join(CASES, file)] + ([os.path.join(CASES, "keep.dat")] if keep else [])
         begin, found = None, {}
-        for at, line in timed_lines(self.command(files, symbols, threads), self.folder):
+        for at, line in timed_lines(self.command(files, symbols, threads), self.folder, self.environment):
             words = line.split()
             if words and words[0] == "begin":
                 begin = at, words[1], float(words[2])
@@ -46,18 +49,39 @@ class Scree:
             raise Failed("no marks")
         return found
 
-    def forces(self, file, symbols, isa):
-        """ns that the pass over pairs takes for a contact with this instruction set, from `--profile`."""
+    def profile(self, file, symbols, isa=None):
+        """(what `--profile` says, contacts, balls at the end)"""
         command = self.command([os.path.join(CASES, file), os.path.join(CASES, "keep.dat")], symbols, 1)
         command.insert(2, "--profile")
-        out = subprocess.run(command, env=dict(os.environ, SCREE_ISA=isa), cwd=self.folder, capture_output=True, text=True)
-        cost = re.search(r"^  forces .* (\S+) ns a particle-step$", out.stderr, re.M)
-        found = re.search(r"^contacts (\d+) (\d+)$", out.stdout, re.M)
-        if out.returncode != 0 or not cost or not found:
+        environment = dict(os.environ, SCREE_ISA=isa) if isa else None
+        out = subprocess.run(command, env=environment, cwd=self.folder, capture_output=True, text=True)
+        found = re.findall(r"^contacts (\d+) (\d+)$", out.stdout, re.M)
+        if out.returncode != 0 or not found or found[-1][0] == "0":
             raise Failed(last_line(out.stderr))
-        if "where the time went (%s," % isa not in out.stderr:
+        if isa and "where the time went (%s," % isa not in out.stderr:
             raise Failed("not on this machine")
-        return {"forces, " + isa: float(cost[1]) * int(found[2]) / int(found[1])}
+        return out.stderr, int(found[-1][0]), int(found[-1][1])
+
+    def forces(self, file, symbols, isa):
+        """ns that the pass over pairs takes for a contact with this instruction set."""
+        text, contacts, balls = self.profile(file, symbols, isa)
+        cost = re.search(r"^  forces .* (\S+) ns a particle-step$", text, re.M)
+        if not cost:
+            raise Failed("no time of forces")
+        return {"forces, " + isa: float(cost[1]) * balls / contacts}
+
+    def rebuild(self, file, symbols):
+        """ns a ball that building the neighbour lists takes, and cycles that a list lasts."""
+        text, _, balls = self.profile(file, symbols)
+        search = re.search(r"^  search +(\S+) s", text, re.M)
+        lists = re.search(r"neighbour lists: (\d+) in (\d+) cycles", text)
+        if not search or not lists or lists[1] == "0":
+            raise Failed("no lists were built")
+        n = int(lists[1])
+        return {"building": 1e9 * float(search[1]) / (n * balls), "cycles a list": int(lists[2]) / n}
+
+    def memory(self, file, symbols):
+        return peak(self.command([os.path.join(CASES, file)], symbols, 1), self.folder)
 
     def whole(self, file, threads):
         """Wall time of a whole run, s."""
@@ -81,10 +105,10 @@ class Scree:
         return out.strip()
 
 
-def timed_lines(command, folder):
+def timed_lines(command, folder, environment=None):
     """Yields (clock, line) as lines appear: through a terminal, since a pipe would hold them back."""
     master, slave = pty.openpty()
-    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=slave, stderr=subprocess.PIPE, cwd=folder, text=True)
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=slave, stderr=subprocess.PIPE, cwd=folder, text=True, env=environment)
     os.close(slave)
     rest = b""
     while True:
@@ -125,6 +149,16 @@ def processor(command, folder):
     return usage.ru_utime + usage.ru_stime, text
 
 
+def peak(command, folder, environment=None):
+    """Largest memory of a run, bytes."""
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=folder, env=environment)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = status
+    if status != 0:
+        raise Failed("exit status %d" % (status >> 8))
+    return 1024 * usage.ru_maxrss
+
+
 def last_line(text):
     lines = [line for line in text.splitlines() if line.strip()]
     return lines[-1][:100] if lines else "failed without a message"
@@ -163,17 +197,23 @@ class Atomic(Peer):
     def installed(self, threads):
         return super().installed(threads) and (threads == 1 or shutil.which("mpirun") is not None)
 
-    def run(self, job, skin, threads, folder, scale=1.0):
-        log = os.path.join(folder, "peer.log")
-        if os.path.exists(log):
-            os.remove(log)
+    def command(self, job, skin, scale, log):
         file = job.input("lammps" if self.style else "liggghts")
         command = [self.path, "-in", os.path.join(PEERS, file), "-log", log]
         if self.style:
             command += ["-screen", "none", "-var", "style", self.style]  # LIGGGHTS crashes without a screen where there are meshes
         for key, value in job.variables(scale).items():
             command += ["-var", key, str(value)]
-        command += ["-var", "skin", "%g" % skin]
+        return command + ["-var", "skin", "%g" % skin]
+
+    def memory(self, job, skin, folder):
+        return peak(self.command(job, skin, 1.0, os.path.join(folder, "peer.log")), folder, dict(os.environ, OMP_NUM_THREADS="1"))
+
+    def run(self, job, skin, threads, folder, scale=1.0):
+        log = os.path.join(folder, "peer.log")
+        if os.path.exists(log):
+            os.remove(log)
+        command = self.command(job, skin, scale, log)
         if threads > 1:
             command = MPI + [str(threads)] + command
         text = finish(command, dict(os.environ, OMP_NUM_THREADS="1"), folder, log)
@@ -185,13 +225,21 @@ class Atomic(Peer):
 
 
 class Yade(Peer):
-    def run(self, job, skin, threads, folder, scale=1.0):
+    def start(self, job, skin, threads, scale):
+        """(command, environment)"""
         environment = dict(os.environ, SKIN="%g" % skin, OMP_NUM_THREADS=str(threads))
         # It is the slowest by far, and its time is the same in each step: a quarter of the steps will do, but not in a silo that fills.
         for key, value in job.variables(scale if job.kind == "silo" else 0.25 * scale).items():
             environment[key.upper()] = str(value)
         environment["XYZR"] = job.spheres
-        command = [self.path, "-n", "-x", "-j%d" % threads, os.path.join(PEERS, "yade.py")]
+        return [self.path, "-n", "-x", "-j%d" % threads, os.path.join(PEERS, "yade.py")], environment
+
+    def memory(self, job, skin, folder):
+        command, environment = self.start(job, skin, 1, 1.0)
+        return peak(command, folder, environment)
+
+    def run(self, job, skin, threads, folder, scale=1.0):
+        command, environment = self.start(job, skin, threads, scale)
         text = finish(command, environment, folder, None)
         loops = [(float(m[3]), int(m[2]), int(m[1])) for m in re.finditer(r"^loop (\d+) (\d+) (\S+)$", text, re.M)]
         return job.parts(loops)

@@ -9,30 +9,14 @@ import statistics
 import subprocess
 import sys
 import time
-from dataclasses import dataclass, field
 
 sys.dont_write_bytecode = True
 from cases import CASES, FISH, FISH_BASE, PREPARE, ROOT  # noqa: E402
 from inputs import Inputs  # noqa: E402
 from programs import PEERS_KNOWN, Failed, Scree, processor, wall  # noqa: E402
+from takes import MoreTakes, Series  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-
-
-@dataclass
-class Series:
-    """What one program took for one part of a case."""
-
-    case: str
-    part: str
-    unit: str
-    threads: int
-    program: str
-    values: list = field(default_factory=list)
-    note: str = ""
-
-    def cells(self):
-        return statistics.median(self.values), min(self.values)
 
 
 def say(text):
@@ -42,13 +26,13 @@ def say(text):
 # ---- one case ----
 
 
-class Bench:
+class Bench(MoreTakes):
     def __init__(self, options, folder):
         self.options = options
         self.scree = Scree(options.program, folder)
         self.folder = folder
         self.inputs = Inputs(options.program, folder, os.cpu_count() or 1, say)
-        self.rows = []
+        self.rows, self.least = [], None
 
     def measure(self, case, threads, programs, unit, label=""):
         """Runs the programs in turns. programs: name -> function of the number of the run that returns {part: value}."""
@@ -87,14 +71,14 @@ class Bench:
         if "fill" in symbols:
             symbols["fill"] = symbols["warm"]
         skins = {}
-        for threads in self.options.threads:
+        for threads in self.options.threads if case.threads else [1]:
             programs = {"scree": lambda run, t=threads: self.scree.marked(case.file, symbols, t, keep=run == 0)}
             for peer in self.peers_of(case, threads):
                 if peer.name not in skins:
                     skins[peer.name] = self.best_skin(case, job, peer, scale)
                 skin = skins[peer.name]
                 programs[peer.name] = lambda run, p=peer, s=skin, t=threads: p.run(job, s, t, self.folder, scale)
-            found = self.measure(case, threads, programs, lambda part: "ns a particle-step")
+            found = self.measure(case, threads, programs, lambda part: case.unit)
             builds = {p.name: p.builds for p in PEERS_KNOWN}
             self.finish(case, found, {name: "skin %g%s" % (skin, builds[name]) for name, skin in skins.items()})
 
@@ -118,13 +102,6 @@ class Bench:
         job = PREPARE[case.file](case, self.inputs, self.options.quick)
         programs = {"scree": lambda run: self.scree.marked(case.file, job.symbols, 1, keep=run == 0)}
         self.finish(case, self.measure(case, 1, programs, lambda part: "s"), {})
-
-    def take_forces(self, case):
-        job = PREPARE[case.file](case, self.inputs, self.options.quick)
-        symbols = dict(job.symbols, cycles=case.steps // (10 if self.options.quick else 1))
-        for isa in ("base", "avx2", "avx512"):
-            once = {"scree": lambda run, i=isa: self.scree.forces(case.file, symbols, i)}
-            self.finish(case, self.measure(case, 1, once, lambda part: "ns a contact", case.name + " " + isa), {})
 
     def take_whole(self, case):
         file = os.path.join(ROOT, case.file)
@@ -164,16 +141,6 @@ class Bench:
         found = self.measure(case, 1, programs, lambda part: "ms of processor time", "fish " + name)
         self.scree.keep(os.path.join(HERE, "fish", name + ".fis"))
         return found
-
-    def take_limits(self, case):
-        program = os.path.join(os.path.dirname(self.options.program), "bench_limits")
-        if not os.path.exists(program):
-            say("limits: %s is not built (cmake --build DIR --target bench_limits)" % program)
-            return
-        out = subprocess.run([program], capture_output=True, text=True, check=True).stdout
-        lines = [line.split("\t") for line in out.splitlines()]
-        for words in lines[1:]:
-            self.rows.append(Series("limits", words[0], words[3], 1, lines[0][1], [float(words[1]), float(words[2])], ""))
 
     def finish(self, case, found, notes):
         """Notes: the hash of scree's state, the skin of a peer; then the rows go to the table."""
@@ -269,7 +236,7 @@ def table(rows):
     ]
     for row in rows:
         cells = tuple(map(number, row.cells())) if row.values else ("-", "-")
-        if row.case == "limits":
+        if row.case == "limits" and len(row.values) == 2:
             cells = number(row.values[0]), number(row.values[1])
         words = (row.case, row.part, str(row.threads), row.program) + cells + (row.unit,) + ratios(row, rows) + (row.note,)
         lines.append("| " + " | ".join(words) + " |")
@@ -296,7 +263,7 @@ def chosen(names, quick):
             sys.exit(2)
     if names:
         return [by_name[name] for name in dict.fromkeys(names)]
-    return [c for c in CASES if not (quick and c.slow)]
+    return [c for c in CASES if not (c.named or quick and c.slow)]
 
 
 def threads_list(text):
@@ -310,7 +277,7 @@ def threads_list(text):
 
 
 def parse(words):
-    cases = "\n".join("  %-13s %s%s" % (c.name, c.what, "" if not c.slow else " (not in --quick)") for c in CASES)
+    cases = "\n".join("  %-13s %s%s" % (c.name, c.what, " (only if it is named)" if c.named else " (not in --quick)" if c.slow else "") for c in CASES)
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, epilog="cases:\n" + cases)
     p.add_argument("case", nargs="*", metavar="CASE", help="cases to time; all if none is given")
     p.add_argument("--program", default=os.path.join(ROOT, "build", "release", "scree"), help="the program (build/release/scree)")

@@ -221,6 +221,7 @@ void scr_session_use_world(scr_session *s, scr_world *w) {
                          .interrupted = hook_interrupted,
                          .profile = s->options.profile};
   scr_world_set_threads(w, s->options.threads);
+  w->lane_pairs = (uint32_t)s->options.lane_pairs;
   if (s->check) scr_orientation_track(w, true); /* whether it is at that time is not known */
   if (s->lib.world != w) scr_world_free(s->lib.world), s->model_gap = s->model_scale = 0;
   s->lib.world = w;

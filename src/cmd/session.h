@@ -12,6 +12,7 @@ typedef struct scr_setting scr_setting;
 typedef struct scr_options {
   int dim;         /* 0: find out from the files */
   int threads;     /* 0: physical cores */
+  int lane_pairs;  /* pairs that are worth a thread; 0: as many as pay. Tests let many threads share little */
   const char *out; /* NULL: the directory of the first data file */
   bool quiet, strict;
   int dialect;                 /* -1: find out for each file; else scr_dialect */

@@ -11,11 +11,10 @@
 #include <string.h>
 #include <unistd.h>
 #include <cmocka.h>
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 
 #include "base/mem.h"
 #include "../support/command.h"
+#include "hash.h"
 #include "kernel/kernel.h"
 #include "world/engine.h"
 
@@ -73,32 +72,6 @@ static void cycle(scr_session *s, int n) {
   command(s, text);
 }
 
-/* Hash of what the data file determines: balls in order of id, contacts in canonical order. */
-static uint64_t hash_world(scr_world *w) {
-  XXH3_state_t *h = XXH3_createState();
-  XXH3_64bits_reset(h);
-  scr_world_sync(w);
-  const uint32_t *order = scr_ball_order(w);
-  for (uint32_t k = 0; k < w->ball.n; k++) {
-    uint32_t q = order[k];
-    XXH3_64bits_update(h, &scr_colu(&w->ball, SCR_BALL_ID)[q], 4);
-    XXH3_64bits_update(h, &w->pose[q], sizeof w->pose[q]);
-    XXH3_64bits_update(h, &w->twist[q], sizeof w->twist[q]);
-    XXH3_64bits_update(h, w->load[q].f, 3 * sizeof(double));
-  }
-  scr_contact *c;
-  size_t n = scr_contact_list(w, -1, true, &c);
-  for (size_t k = 0; k < n; k++) {
-    uint32_t id = scr_contact_id(w, c[k]);
-    XXH3_64bits_update(h, &id, 4);
-    for (int m = 0; m < scr_contact_model(w, c[k])->nstate; m++) XXH3_64bits_update(h, &w->pair[c[k].type].state[m][c[k].k], 8);
-  }
-  scr_free(c);
-  uint64_t result = XXH3_64bits_digest(h);
-  XXH3_freeState(h);
-  return result;
-}
-
 #ifndef SCR_SWAPPED
 static uint64_t run(const row *r, const char *isa, int threads) {
   assert_true(scr_isa_select(isa));
@@ -111,17 +84,6 @@ static uint64_t run(const row *r, const char *isa, int threads) {
 
 #endif
 
-static bool expected(const char *name, uint64_t *hash) {
-  FILE *f = fopen(BITS_DIR "/expected.txt", "r");
-  char word[64];
-  unsigned long long value;
-  bool found = false;
-  while (f && fscanf(f, "%63s %llx", word, &value) == 2)
-    if (strcmp(word, name) == 0) *hash = value, found = true;
-  if (f) fclose(f);
-  return found;
-}
-
 /* ---- the rows ---- */
 
 #ifdef SCR_SWAPPED
@@ -129,7 +91,7 @@ static bool expected(const char *name, uint64_t *hash) {
 static void other_bits(void **state) {
   const row *r = *state;
   uint64_t want;
-  assert_true(expected(r->name, &want));
+  assert_true(expected(BITS_DIR "/expected.txt", r->name, &want));
   scr_session *s = start(r, 1);
   s->lib.world->engine->kernels = r->dim == 2 ? scr_kernels_swapped_2() : scr_kernels_swapped_3();
   cycle(s, CYCLES);
@@ -158,7 +120,7 @@ static void same_bits(void **state) {
   static const int threads[] = {1, 2, 3, 8};
 #endif
   uint64_t want = 0;
-  bool known = expected(r->name, &want), print = getenv("SCREE_BITS_PRINT") != NULL;
+  bool known = expected(BITS_DIR "/expected.txt", r->name, &want), print = getenv("SCREE_BITS_PRINT") != NULL;
   if (print)
     printf("%s %016llx\n", r->name, (unsigned long long)(want = run(r, "base", 1)));
   else

@@ -1,0 +1,50 @@
+/* What the tests of bits compare: the hash of a world, and the hashes that are expected. Behind cmocka's headers. */
+#ifndef SCR_TEST_HASH_H
+#define SCR_TEST_HASH_H
+
+#include <stdio.h>
+#include <string.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+#include "base/mem.h"
+#include "world/engine.h"
+
+/* Hash of what the data file determines: balls in order of id, contacts in canonical order. */
+static inline uint64_t hash_world(scr_world *w) {
+  XXH3_state_t *h = XXH3_createState();
+  XXH3_64bits_reset(h);
+  scr_world_sync(w);
+  const uint32_t *order = scr_ball_order(w);
+  for (uint32_t k = 0; k < w->ball.n; k++) {
+    uint32_t q = order[k];
+    XXH3_64bits_update(h, &scr_colu(&w->ball, SCR_BALL_ID)[q], 4);
+    XXH3_64bits_update(h, &w->pose[q], sizeof w->pose[q]);
+    XXH3_64bits_update(h, &w->twist[q], sizeof w->twist[q]);
+    XXH3_64bits_update(h, w->load[q].f, 3 * sizeof(double));
+  }
+  scr_contact *c;
+  size_t n = scr_contact_list(w, -1, true, &c);
+  for (size_t k = 0; k < n; k++) {
+    uint32_t id = scr_contact_id(w, c[k]);
+    XXH3_64bits_update(h, &id, 4);
+    for (int m = 0; m < scr_contact_model(w, c[k])->nstate; m++) XXH3_64bits_update(h, &w->pair[c[k].type].state[m][c[k].k], 8);
+  }
+  scr_free(c);
+  uint64_t result = XXH3_64bits_digest(h);
+  XXH3_freeState(h);
+  return result;
+}
+
+/* The hash of that name in a file of names and hashes. */
+static inline bool expected(const char *path, const char *name, uint64_t *hash) {
+  FILE *f = fopen(path, "r");
+  char word[64];
+  unsigned long long value;
+  bool found = false;
+  while (f && fscanf(f, "%63s %llx", word, &value) == 2)
+    if (strcmp(word, name) == 0) *hash = value, found = true;
+  if (f) fclose(f);
+  return found;
+}
+
+#endif

@@ -1,0 +1,199 @@
+/* The same bits in the scenes of the bench: its own data files with a few hundred balls, by any number of threads and any
+ * instruction set, and with either compiler the hashes of expected-scenes.txt.
+ *
+ * A row counts only if contacts are made and end in it and its lists are built several times. Thirty pairs are worth a thread
+ * here, so that sixteen of them share a scene. Compiled with SCR_SWAPPED the kernels add in another order from the last mark on,
+ * and every row must fail (see ctest.cmake). */
+#include <stdarg.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "../support/command.h"
+#include "cmd/setting.h"
+#include "hash.h"
+#include "kernel/kernel.h"
+#include "scenes.h"
+
+#ifndef BITS_DIR
+#define BITS_DIR "."
+#endif
+
+typedef struct row {
+  const char *name, *file;
+  int dim;
+  void (*balls)(FILE *f);
+  const char *set[4][2]; /* names and values of its own */
+  const char *cycles, *warm;
+} row;
+
+static const row rows[] = {
+    {"bed", "bed.dat", 3, scene_bed, {{"lx", SCENE_SIDE}, {"ly", SCENE_SIDE}}, "400", "100"},
+    {"bed-pfc", "bed-pfc.dat", 3, scene_bed, {{"lx", SCENE_SIDE}, {"ly", SCENE_SIDE}}, "400", "100"},
+    {"burger", "burger.dat", 3, scene_bed, {{"lx", SCENE_SIDE}, {"ly", SCENE_SIDE}}, "400", "100"},
+    {"flow", "flow.dat", 3, scene_bed, {{"lx", SCENE_SIDE}, {"ly", SCENE_SIDE}}, "400", "100"},
+    {"chute", "chute.dat", 3, scene_chute, {{"lx", SCENE_CHUTE}, {"ly", SCENE_CHUTE}}, "400", "100"},
+    {"silo", "silo.dat", 3, scene_silo, {{"fill", "500"}}, "1000", "0"},
+    {"sizes-3", "sizes.dat", 3, scene_sizes_3, {{"lx", SCENE_BOX_3}, {"ly", SCENE_BOX_3}, {"height", "0.1"}}, "500", "100"},
+    {"sizes-10", "sizes.dat", 3, scene_sizes_10, {{"lx", SCENE_BOX_10}, {"ly", SCENE_BOX_10}, {"height", "0.1"}}, "500", "100"},
+    {"sizes-50", "sizes.dat", 3, scene_sizes_50, {{"lx", SCENE_BOX_50}, {"ly", SCENE_BOX_50}, {"height", "0.2"}}, "500", "100"},
+    {"bed-2d", "bed2d.p2dat", 2, scene_bed_2d, {{"lx", SCENE_SIDE_2D}}, "500", "100"},
+};
+enum { WORTH_A_THREAD = 30, MOST_THREADS = 16 };
+
+/* ---- running ---- */
+
+static char out_dir[] = "/tmp/scree-scenes-XXXXXX";
+
+/* What a scene must show, counted between its last mark and its end. */
+typedef struct course {
+  scr_session *s;
+  bool begun;
+  uint32_t first[SCR_CONTACT_TYPES], ids[SCR_CONTACT_TYPES]; /* contacts at the mark, and the largest id */
+  uint64_t builds;
+} course;
+
+#ifdef SCR_SWAPPED
+const scr_kernels *scr_kernels_swapped_2(void);
+const scr_kernels *scr_kernels_swapped_3(void);
+static void use_swapped(const scr_world *w) {
+  w->engine->kernels = w->dim == 2 ? scr_kernels_swapped_2() : scr_kernels_swapped_3();
+}
+#else
+static void use_swapped(const scr_world *w) { SCR_UNUSED(w); }
+#endif
+
+/* The data file prints its marks. */
+static bool on_print(void *user, const char *text) {
+  course *c = user;
+  const scr_world *w = c->s->lib.world;
+  if (strncmp(text, "begin", 5) != 0) return true;
+  use_swapped(w);
+  c->begun = true;
+  c->builds = w->engine->builds;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) c->first[t] = w->pair[t].ncontact, c->ids[t] = w->contact_ids[t].max;
+  return true;
+}
+
+static void write_file(const char *name, void (*write)(FILE *f)) {
+  char path[64];
+  snprintf(path, sizeof path, "%s/%s", out_dir, name);
+  FILE *f = fopen(path, "w");
+  assert_non_null(f);
+  write(f);
+  assert_int_equal(fclose(f), 0);
+}
+
+/* Runs the data file of a row to its end. */
+static scr_session *run(const row *r, int threads, course *seen) {
+  char bed[64], stl[64], path[600];
+  snprintf(bed, sizeof bed, "%s/balls", out_dir);
+  snprintf(stl, sizeof stl, "%s/silo.stl", out_dir);
+  snprintf(path, sizeof path, "%s/../../bench/cases/%s", BITS_DIR, r->file);
+  scr_setting set[8] = {{"bed", bed}, {"stl", stl}, {"cycles", r->cycles}, {"warm", r->warm}};
+  int n = 4;
+  for (int k = 0; k < 4 && r->set[k][0]; k++) set[n++] = (scr_setting){r->set[k][0], r->set[k][1]};
+  scr_options o = {.dim = r->dim, .threads = threads, .lane_pairs = WORTH_A_THREAD, .out = out_dir, .quiet = true, .dialect = -1};
+  o.set = set, o.nset = n;
+  scr_session *s = scr_session_new(&o);
+  *seen = (course){.s = s};
+  s->print = on_print, s->print_user = seen;
+  if (!scr_session_file(s, path)) {
+    scr_buf b = {0};
+    scr_message_format(&s->diag.error, &b);
+    fail_msg("%s", b.s);
+  }
+  return s;
+}
+
+/* ---- what a row must show ---- */
+
+/* Otherwise equal bits would prove little. */
+static void assert_hard(const row *r, const course *c, int threads) {
+  const scr_world *w = c->s->lib.world;
+  uint32_t made = 0, stayed = 0, before = 0;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+    scr_contact *list;
+    const size_t n = scr_contact_list(c->s->lib.world, t, true, &list);
+    for (size_t k = 0; k < n; k++) *(scr_contact_id(w, list[k]) > c->ids[t] ? &made : &stayed) += 1;
+    before += c->first[t];
+    scr_free(list);
+  }
+  if (getenv("SCREE_BITS_PRINT"))
+    printf("; %s: %u contacts, %u made, %u ended, %u facets, %llu lists, %d lanes\n", r->name, before, made, before - stayed,
+           w->pair[1].ncontact, (unsigned long long)(w->engine->builds - c->builds), scr_lanes_for(w));
+  assert_true(c->begun);
+  assert_true(made >= 10);
+  assert_true(before >= stayed + 10); /* as many ended, of those before */
+  assert_true(w->pair[SCR_BALL_FACET].ncontact >= (strcmp(r->name, "chute") == 0 || strcmp(r->name, "flow") == 0 ? 0 : 1));
+  assert_true(w->engine->builds >= c->builds + 3);
+  assert_int_equal(scr_lanes_for(w), threads);
+}
+
+#ifdef SCR_SWAPPED
+
+/* With two summands swapped no row may meet its hash. */
+static void other_bits(void **state) {
+  const row *r = *state;
+  uint64_t want;
+  assert_true(expected(BITS_DIR "/expected-scenes.txt", r->name, &want));
+  write_file("balls", r->balls);
+  course seen;
+  scr_session *s = run(r, 1, &seen);
+  assert_hard(r, &seen, 1);
+  assert_true(hash_world(s->lib.world) != want);
+  scr_session_free(s);
+}
+#define TEST other_bits
+
+#else
+
+/* One row for all kernels and threads. Setting SCREE_BITS_PRINT prints the hashes for expected-scenes.txt instead of failing. */
+static void same_bits(void **state) {
+  const row *r = *state;
+  static const char *const isa[] = {"base", "avx2", "avx512"};
+#ifdef __SANITIZE_ADDRESS__ /* which looks for other faults, and takes ten times as long */
+  static const int threads[] = {3};
+#else
+  static const int threads[] = {1, 2, 3, 4, 8, MOST_THREADS};
+#endif
+  uint64_t want = 0;
+  const bool print = getenv("SCREE_BITS_PRINT") != NULL, known = expected(BITS_DIR "/expected-scenes.txt", r->name, &want);
+  assert_true(known || print);
+  write_file("balls", r->balls);
+  for (size_t i = 0; i < SCR_COUNTOF(isa); i++)
+    for (size_t t = 0; scr_isa_select(isa[i]) && t < SCR_COUNTOF(threads); t++) {
+      course seen;
+      scr_session *s = run(r, threads[t], &seen);
+      assert_hard(r, &seen, threads[t]);
+      const uint64_t h = hash_world(s->lib.world);
+      scr_session_free(s);
+      if (print && i == 0 && t == 0) printf("%s %016llx\n", r->name, (unsigned long long)(want = h));
+      if (h != want)
+        fail_msg("%s, %s, %d threads: %016llx, expected %016llx", r->name, isa[i], threads[t], (unsigned long long)h,
+                 (unsigned long long)want);
+    }
+}
+
+#define TEST same_bits
+
+#endif
+
+int main(void) {
+  struct CMUnitTest test[SCR_COUNTOF(rows)];
+  if (!mkdtemp(out_dir)) return 1;
+  write_file("silo.stl", scene_silo_mesh);
+  for (size_t k = 0; k < SCR_COUNTOF(rows); k++)
+    test[k] = (struct CMUnitTest){rows[k].name, TEST, NULL, NULL, (void *)(uintptr_t)&rows[k]};
+  int failed = _cmocka_run_group_tests("scenes", test, SCR_COUNTOF(rows), NULL, NULL);
+  char path[64];
+  snprintf(path, sizeof path, "%s/balls", out_dir);
+  unlink(path);
+  snprintf(path, sizeof path, "%s/silo.stl", out_dir);
+  unlink(path);
+  rmdir(out_dir);
+  return failed;
+}
