@@ -11,18 +11,19 @@ static uint32_t name_hash(const char *s, size_t n) {
   return h ^ h >> 15;
 }
 
-static size_t names_find(const scr_names *m, const char *s, size_t n) {
-  size_t b = name_hash(s, n) & (m->nbucket - 1);
+/* Its bucket, or the empty one where it belongs. */
+static size_t names_find(const scr_names *m, const char *s, size_t n, uint32_t hash) {
+  size_t b = hash & (m->nbucket - 1);
   for (; m->bucket[b]; b = (b + 1) & (m->nbucket - 1)) {
-    const char *key = m->key[m->bucket[b] - 1];
-    if (strlen(key) == n && scr_ncasecmp(key, s, n) == 0) break;
+    const uint32_t k = m->bucket[b] - 1;
+    if (m->hash[k] == hash && strlen(m->key[k]) == n && scr_ncasecmp(m->key[k], s, n) == 0) break;
   }
   return b;
 }
 
 int32_t scr_names_getn(const scr_names *m, const char *name, size_t len, int32_t absent) {
   if (!m->nbucket) return absent;
-  uint32_t k = m->bucket[names_find(m, name, len)];
+  uint32_t k = m->bucket[names_find(m, name, len, name_hash(name, len))];
   return k ? m->value[k - 1] : absent;
 }
 
@@ -34,19 +35,27 @@ static void names_rehash(scr_names *m) {
   scr_free(m->bucket);
   m->nbucket = m->nbucket ? m->nbucket * 2 : 16;
   m->bucket = scr_alloc(m->nbucket * sizeof *m->bucket);
-  for (size_t k = 0; k < m->n; k++) m->bucket[names_find(m, m->key[k], strlen(m->key[k]))] = (uint32_t)k + 1;
+  for (size_t k = 0; k < m->n; k++) {
+    size_t b = m->hash[k] & (m->nbucket - 1);
+    while (m->bucket[b]) b = (b + 1) & (m->nbucket - 1);
+    m->bucket[b] = (uint32_t)k + 1;
+  }
 }
 
 void scr_names_set(scr_names *m, const char *name, int32_t value) {
   if (m->n * 2 >= m->nbucket) names_rehash(m);
-  size_t b = names_find(m, name, strlen(name));
+  const size_t len = strlen(name);
+  const uint32_t hash = name_hash(name, len);
+  const size_t b = names_find(m, name, len, hash);
   if (m->bucket[b]) {
     m->value[m->bucket[b] - 1] = value;
     return;
   }
   SCR_GROW(m->key, m->cap_key, m->n + 1);
   SCR_GROW(m->value, m->cap_value, m->n + 1);
+  SCR_GROW(m->hash, m->cap_hash, m->n + 1);
   m->key[m->n] = scr_strdup(name);
+  m->hash[m->n] = hash;
   m->value[m->n] = value;
   m->bucket[b] = (uint32_t)++m->n;
 }
@@ -55,6 +64,7 @@ void scr_names_free(scr_names *m) {
   for (size_t k = 0; k < m->n; k++) scr_free(m->key[k]);
   scr_free(m->key);
   scr_free(m->value);
+  scr_free(m->hash);
   scr_free(m->bucket);
   *m = (scr_names){0};
 }

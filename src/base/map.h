@@ -8,7 +8,8 @@
 typedef struct scr_names {
   char **key;
   int32_t *value;
-  size_t n, cap_key, cap_value;
+  uint32_t *hash;
+  size_t n, cap_key, cap_value, cap_hash;
   uint32_t *bucket; /* index + 1, 0 for empty */
   size_t nbucket;
 } scr_names;

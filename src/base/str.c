@@ -91,8 +91,6 @@ char *scr_strndup(const char *s, size_t n) {
 
 char *scr_strdup(const char *s) { return scr_strndup(s, strlen(s)); }
 
-int scr_lower(int c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }
-
 int scr_casecmp(const char *a, const char *b) {
   for (; scr_lower((unsigned char)*a) == scr_lower((unsigned char)*b); a++, b++)
     if (!*a) return 0;

@@ -27,7 +27,7 @@ char *scr_strdup(const char *s); /* free with scr_free */
 char *scr_strndup(const char *s, size_t n);
 
 /* ASCII only, whatever the locale. */
-int scr_lower(int c);
+static inline int scr_lower(int c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }
 int scr_casecmp(const char *a, const char *b);
 int scr_ncasecmp(const char *a, const char *b, size_t n);
 

@@ -148,6 +148,7 @@ static scr_row read_row(const scr_fish *f, const scr_fish_fn *fn) {
     r.as_is[k] = scr_letter_as_is(r.letter[k]);
   }
   r.value_accepts = scr_letter_accepts(r.value);
+  r.value_as_is = r.bounded ? 0 : scr_letter_as_is(r.value);
   return r;
 }
 

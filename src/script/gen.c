@@ -193,6 +193,20 @@ void scr_binary(scr_gen *g, const scr_token *t, scr_op op, int right) {
   p->pos[p->n - 1] = (scr_pos){t->line, t->col, t->len};
 }
 
+/* Operators whose result the next instruction stores in a local, or asks whether to jump, are marked as such: it stays where it
+ * is, for results that are no numbers and for jumps to it. */
+void scr_join_results(scr_prog *p) {
+  for (size_t k = 0; k + 1 < p->n; k++) {
+    scr_instr *in = &p->ins[k];
+    if (in->op < OP_ADD || in->op > OP_GE_R) continue;
+    const int op = OP_ADD + (in->op - OP_ADD) % (OP_ADD_K - OP_ADD), next = p->ins[k + 1].op;
+    const bool constant = in->op - op == OP_ADD_K - OP_ADD || in->op - op == OP_ADD_LK - OP_ADD;
+    if (constant && p->k[in->c].type > SCR_V_REAL) continue; /* a text may be appended in place */
+    if (op <= OP_DIV ? next == OP_SET_LOCAL : op >= OP_EQ && next == OP_JUMP_FALSE)
+      in->op = (uint8_t)(in->op + OP_ADD_SET - OP_ADD);
+  }
+}
+
 int scr_new_slot(scr_gen *g, const scr_token *t) {
   if (g->p->nslots >= SCR_SLOTS_MAX) {
     scr_fail_at(g, t, SCR_E_LIMIT, "too many local variables");

@@ -25,6 +25,7 @@ typedef struct scr_items {
   int ndim, kind;
   size_t dim[3];
   scr_ref *ref;
+  unsigned char first[offsetof(scr_val, i)]; /* what a pointer of that kind begins with */
   scr_val *item;
   scr_val place[]; /* of the items, unless they came later */
 } scr_items;
@@ -140,7 +141,7 @@ typedef struct scr_row {
   bool repeat;
   char letter[SCR_SIG_MAX], result, value;
   uint16_t accepts[SCR_SIG_MAX], value_accepts; /* types, as bits; '*' takes all */
-  uint16_t as_is[SCR_SIG_MAX];                  /* those of them that need neither conversion nor question */
+  uint16_t as_is[SCR_SIG_MAX], value_as_is;     /* those of them that need neither conversion nor question */
   scr_fish_place place;                         /* of the numbers of a thing; NULL: by the row's functions */
   int8_t kind[SCR_SIG_MAX], value_kind;
   bool bounded, open[2]; /* the value lies between `bound`, which are left out where `open` */

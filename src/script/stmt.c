@@ -795,7 +795,10 @@ static scr_prog *finish(scr_gen *g, bool good) {
   scr_lex_free(&g->lex);
   scr_free(g->declared);
   scr_free(g->mark);
-  if (good) return g->p;
+  if (good) {
+    scr_join_results(g->p);
+    return g->p;
+  }
   scr_prog_free(g->p);
   return NULL;
 }

@@ -184,6 +184,8 @@ scr_val scr_val_ptr_list(int kind, size_t n, scr_ref **refs) {
   scr_items *o = ITEMS(&v);
   o->n = o->dim[0] = n;
   o->kind = kind;
+  const scr_val first = scr_val_ptr(kind, (scr_ref){0});
+  memcpy(o->first, &first, sizeof o->first);
   o->item = NULL;
   *refs = o->ref = scr_alloc(n * sizeof *o->ref);
   return v;

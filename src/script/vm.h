@@ -47,12 +47,13 @@ static inline void scr_vm_drop_down(scr_val *sp, scr_val *to) {
 
 /* An element of a list or an array of one dimension, or one that a map has; NULL: the long way finds out. */
 static inline scr_val *scr_vm_element(const scr_val *container, const scr_val *index) {
-  if (container->type == SCR_V_MAP && (index->type == SCR_V_INT || index->type == SCR_V_STR))
-    return scr_val_map_find(container, index);
-  if (container->type != SCR_V_ARRAY && container->type != SCR_V_LIST) return NULL;
-  scr_items *items = (scr_items *)(void *)container->o;
-  if (items->ndim != 1 || index->type != SCR_V_INT || (uint64_t)index->i - 1 >= items->n) return NULL;
-  return items->item ? &items->item[index->i - 1] : NULL;
+  if (SCR_LIKELY(index->type == SCR_V_INT && (container->type == SCR_V_ARRAY || container->type == SCR_V_LIST))) {
+    scr_items *items = (scr_items *)(void *)container->o;
+    if (items->ndim != 1 || (uint64_t)index->i - 1 >= items->n) return NULL;
+    return items->item ? &items->item[index->i - 1] : NULL;
+  }
+  if (container->type != SCR_V_MAP || (index->type != SCR_V_INT && index->type != SCR_V_STR)) return NULL;
+  return scr_val_map_find(container, index);
 }
 
 /* The same by a constant, which remembers where a map had it: that place is looked at first. */

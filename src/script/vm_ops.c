@@ -53,8 +53,9 @@ static const char *local_name(const scr_prog *p, int b) { return b ? p->local[b 
 static bool is_container(const scr_val *v) { return v->type == SCR_V_VEC || (v->type >= SCR_V_LIST && v->type != SCR_V_STRUCT); }
 
 /* Replaces the n values below sp by one. */
-static scr_val *replace(scr_val *sp, int n, scr_val result) {
-  for (int k = 1; k <= n; k++) scr_drop(sp[-k]);
+static inline scr_val *replace(scr_val *sp, int n, scr_val result) {
+  for (int k = 1; k <= n; k++)
+    if (SCR_UNLIKELY(sp[-k].type >= SCR_V_STR)) scr_val_drop(&sp[-k]);
   sp -= n;
   *sp++ = result;
   return sp;
@@ -96,7 +97,7 @@ static bool call_row(scr_fish *f, const scr_row *r, int n, scr_val **sp) {
 
 static bool assign_row(scr_fish *f, const scr_row *r, int n, scr_val **sp) {
   if (!suits(r, n, *sp - n - 1) && !scr_row_check(f, r, 0, n, *sp - n - 1)) return false;
-  if (!scr_row_check_value(f, r, *sp - 1)) return false;
+  if (!(r->value_as_is >> (*sp - 1)->type & 1) && !scr_row_check_value(f, r, *sp - 1)) return false;
   f->top = *sp;
   if (!r->fn->assign(f, n, *sp - n - 1, *sp - 1)) return false;
   *sp = replace(*sp, n + 1, (scr_val){0}) - 1;
@@ -154,10 +155,10 @@ static bool make_array(scr_fish *f, int n, scr_val **sp) {
 
 /* ---- loops ---- */
 
-/* hidden: the last value and the step. A loop over integers by one is marked in the step's unused dim. */
+/* hidden: the last value and the step. All but a loop over integers by one is marked in the step's unused dim. */
 static bool loop_init(scr_fish *f, const scr_val *first, scr_val *hidden) {
   if (!scr_op_counts(f, first, hidden, hidden + 1)) return false;
-  hidden[1].dim = hidden[0].type == SCR_V_INT && hidden[1].type == SCR_V_INT && hidden[1].i == 1;
+  hidden[1].dim = hidden[0].type != SCR_V_INT || hidden[1].type != SCR_V_INT || hidden[1].i != 1;
   return true;
 }
 
@@ -219,10 +220,11 @@ static bool run_block(scr_fish *f, const scr_prog *p, scr_val *base, const scr_i
 
 /* ---- operators ---- */
 
-enum { OPERATORS = OP_GE - OP_ADD + 1 };
+enum { OPERATORS = OP_GE - OP_ADD + 1, FORMS_OF_ALL = 6 };
 static_assert(OP_ADD_K == OP_ADD + OPERATORS && OP_ADD_L == OP_ADD + 2 * OPERATORS && OP_ADD_LK == OP_ADD + 3 * OPERATORS &&
-                  OP_ADD_LL == OP_ADD + 4 * OPERATORS && OP_ADD_R == OP_ADD + 5 * OPERATORS && OP_NEG == OP_ADD + 6 * OPERATORS,
-              "six forms of each operator");
+                  OP_ADD_LL == OP_ADD + 4 * OPERATORS && OP_ADD_R == OP_ADD + 5 * OPERATORS &&
+                  OP_ADD_SET == OP_ADD + FORMS_OF_ALL * OPERATORS && OP_NEG == OP_ADD + 2 * FORMS_OF_ALL * OPERATORS,
+              "six forms of each operator, twice");
 
 /* The variable that the result is about to be stored in, with nothing but constant texts appended before; NULL: none. */
 static scr_val *destination(const scr_vm *m) {
@@ -243,20 +245,6 @@ static bool append(scr_vm *m, scr_val *x, const scr_val *y) {
   return true;
 }
 
-/* The usual operations of a vector on the stack, with the bits of the complete form, which judges what is not finite. */
-static bool vector_in_place(scr_op op, scr_val *x, const scr_val *y) {
-  double c = 0, r[3], size = 0;
-  const bool sum = y->type == SCR_V_VEC && y->dim == x->dim && (op == OP_ADD || op == OP_SUB);
-  if (!sum && (op != OP_MUL || !scr_val_number(y, &c))) return false;
-  for (int k = 0; k < x->dim; k++) {
-    r[k] = !sum ? x->v[k] * c : op == OP_ADD ? x->v[k] + y->v[k] : x->v[k] - y->v[k];
-    size += fabs(r[k]);
-  }
-  if (!isfinite(size)) return false;
-  for (int k = 0; k < x->dim; k++) x->v[k] = r[k];
-  return true;
-}
-
 enum { FORM_STACK, FORM_K, FORM_L, FORM_LK, FORM_LL, FORM_R };
 
 /* What may be done without a new value: x is on the stack, or a text that is about to be stored in x. */
@@ -267,7 +255,7 @@ static bool in_place(scr_vm *m, scr_op op, int form, scr_val *x, const scr_val *
     scr_put(m->sp - 1, scr_hold(*x));
     return true;
   }
-  if (x->type == SCR_V_VEC ? !vector_in_place(op, x, y) : op != OP_ADD || !append(m, x, y)) return false;
+  if (op != OP_ADD || !append(m, x, y)) return false;
   if (form == FORM_STACK) scr_val_drop(--m->sp);
   return true;
 }
@@ -275,7 +263,7 @@ static bool in_place(scr_vm *m, scr_op op, int form, scr_val *x, const scr_val *
 /* All operators, all forms. */
 RUN(op_operator) {
   static const uint8_t pushed[] = {2, 1, 1, 0, 0, 1};
-  int form = (in.op - OP_ADD) / OPERATORS;
+  int form = (in.op - OP_ADD) / OPERATORS % FORMS_OF_ALL;
   scr_op op = (scr_op)(OP_ADD + (in.op - OP_ADD) % OPERATORS);
   bool left = form >= FORM_LK;
   scr_val *x = left ? &m->base[in.b] : m->sp - pushed[form];
@@ -487,7 +475,8 @@ RUN(op_command) {
 }
 
 /* clang-format off */
-#define FORMS(op) [op] = op_operator, [op##_K] = op_operator, [op##_L] = op_operator, [op##_LK] = op_operator, [op##_LL] = op_operator, [op##_R] = op_operator
+#define TWICE(op) [op] = op_operator, [op##_SET] = op_operator
+#define FORMS(op) TWICE(op), TWICE(op##_K), TWICE(op##_L), TWICE(op##_LK), TWICE(op##_LL), TWICE(op##_R)
 const scr_vm_op scr_vm_ops[OP_COUNT] = {
     FORMS(OP_ADD), FORMS(OP_SUB), FORMS(OP_MUL), FORMS(OP_DIV), FORMS(OP_FLOORDIV), FORMS(OP_MOD), FORMS(OP_POW),
     FORMS(OP_EQ), FORMS(OP_NE), FORMS(OP_LT), FORMS(OP_LE), FORMS(OP_GT), FORMS(OP_GE),
