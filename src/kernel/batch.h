@@ -22,6 +22,7 @@ typedef struct scr_batch {
   int nt; /* components of vectors in the contact plane: 3 in 3D (global components), 1 in 2D */
   unsigned want;
   uint32_t zero; /* parameters that are 0 throughout: bit = slot */
+  bool same;     /* one set of parameters: each column of them holds one number */
   bool elastic;  /* no slip */
   double dt;
   const double *gap;         /* in, m: */
@@ -96,6 +97,14 @@ static inline bool any_set(const double *column, int n) {
   words any = {0};
   for (int k = 0; k < ((n + 7) & -8); k += 8) any |= *(const words *)(column + k);
   return (any[0] | any[1] | any[2] | any[3] | any[4] | any[5] | any[6] | any[7]) != 0;
+}
+
+/* Are all of the n values of a column of ones and zeros 1? */
+static inline bool all_set(const double *column, int n) {
+  typedef uint64_t words __attribute__((vector_size(64), aligned(8), may_alias));
+  words all = {~0ull, ~0ull, ~0ull, ~0ull, ~0ull, ~0ull, ~0ull, ~0ull};
+  for (int k = 0; k < ((n + 7) & -8); k += 8) all &= *(const words *)(column + k);
+  return (all[0] & all[1] & all[2] & all[3] & all[4] & all[5] & all[6] & all[7]) != 0;
 }
 
 /* Is a parameter 0 for the whole batch? Then its part of the law can be left out, as long as the bits stay the same. */

@@ -132,6 +132,7 @@ static void parameters(const scr_pass *p, scr_lane *lane, const scr_model *m, co
     lane->pset_cached = first;
   }
   if (!same) lane->pset_cached = UINT32_MAX;
+  t->batch.same = same;
   t->batch.zero = same ? lane->pset_zero : mixed_parameters(p, t, m, c, lead);
 }
 

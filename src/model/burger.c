@@ -30,17 +30,19 @@ static inline scheme scheme_of(double kk, double ck, double km, double cm, doubl
   return (scheme){half + im + ic, half - im + ic, 2 * kk * dt * ia, kelvin ? (2 * ck - kk * dt) * ia : 0, half, im, ic, soft};
 }
 
-/* Normal direction: u is the overlap itself, so that an overlap that exists at activation enters as a step. */
-static void normal(scr_batch *b) {
+/* Normal direction: u is the overlap itself, so that an overlap that exists at activation enters as a step. `same`: one set of
+ * parameters, whose coefficients are computed once. */
+__attribute__((always_inline)) static inline void normal(scr_batch *b, bool same) {
   const double *kk = b->par[KNK], *ck = b->par[CNK], *km = b->par[KNM], *cm = b->par[CNM], *mode = b->par[MODE];
   const double *gap = b->gap, *was = b->was;
   double *fn = b->st[FN], *u = b->st[U], *uk = b->st[UKN], *act = b->act;
   const double dt = b->dt;
+  const scheme one = scheme_of(kk[0], ck[0], km[0], cm[0], dt);
   SCR_EACH(k, b->n) {
     bool on = gap[k] <= 0;
     double keep = was[k] != 0 ? 1.0 : 0.0, now = -gap[k];
     double f0 = keep * fn[k], u0 = keep * u[k], uk0 = keep * uk[k];
-    scheme s = scheme_of(kk[k], ck[k], km[k], cm[k], dt);
+    const scheme s = same ? one : scheme_of(kk[k], ck[k], km[k], cm[k], dt);
     double f = s.soft ? 0 : (now - u0 + s.e * uk0 - s.d * f0) / s.c;
     f = ((mode[k] != 0) & (f < 0)) ? 0 : f;
     act[k] = on ? 1 : 0;
@@ -51,22 +53,36 @@ static void normal(scr_batch *b) {
 }
 
 /* Shear direction with the slider; the Kelvin displacement follows the limited force. */
-static void shear(scr_batch *b) {
+__attribute__((always_inline)) static inline void shear(scr_batch *b, bool same) {
   const double *kk = b->par[KSK], *ck = b->par[CSK], *km = b->par[KSM], *cm = b->par[CSM], *fric = b->par[FRIC];
   const double *was = b->was, *act = b->act, *fn = b->st[FN];
   double *slip = b->st[SLIP];
   const tcol fs = tang_col(b->st + FS), uks = tang_col(b->st + UKS), ds = tang_lanes(b->ds);
   const double dt = b->dt;
   const bool elastic = b->elastic;
+  const scheme one = scheme_of(kk[0], ck[0], km[0], cm[0], dt);
+  const double one_factor = one.soft ? 0 : -1 / one.c;
+  scr_lanes force[3], limit, slid; /* trial forces; those beyond the limit, also of contacts that open */
+  const tcol f = tang_lanes(force);
   SCR_EACH(k, b->n) {
-    double keep = was[k] != 0 ? 1.0 : 0.0;
-    tang f0 = tang_mul(keep, tang_get(fs, k)), uk0 = tang_mul(keep, tang_get(uks, k));
-    scheme s = scheme_of(kk[k], ck[k], km[k], cm[k], dt);
-    tang sum = tang_add(tang_add(tang_get(ds, k), tang_mul(s.e, uk0)), tang_mul(s.d, f0));
-    slide r = slide_limit(tang_mul(s.soft ? 0 : -1 / s.c, sum), fric[k] * max0(fn[k]), elastic);
-    tang uk = tang_sub(tang_mul(s.ratio, uk0), tang_mul(s.half, tang_add(r.f, f0)));
-    slip[k] = ((act[k] != 0) & r.slip) ? 1 : 0;
-    tang_put(fs, k, tang_mul(act[k], r.f));
+    const double keep = was[k] != 0 ? 1.0 : 0.0;
+    const tang f0 = tang_mul(keep, tang_get(fs, k)), uk0 = tang_mul(keep, tang_get(uks, k));
+    const scheme s = same ? one : scheme_of(kk[k], ck[k], km[k], cm[k], dt);
+    const tang sum = tang_add(tang_add(tang_get(ds, k), tang_mul(s.e, uk0)), tang_mul(s.d, f0));
+    const tang trial = tang_mul(same ? one_factor : s.soft ? 0 : -1 / s.c, sum);
+    limit[k] = max0(fn[k]);
+    const bool beyond = slides(trial, fric[k] * limit[k], elastic);
+    slid[k] = beyond ? 1.0 : 0.0;
+    slip[k] = ((act[k] != 0) & beyond) ? 1.0 : 0.0;
+    tang_put(f, k, trial);
+  }
+  slide_all(b->n, f, slid, fric, limit);
+  SCR_EACH(k, b->n) {
+    const double keep = was[k] != 0 ? 1.0 : 0.0;
+    const tang f0 = tang_mul(keep, tang_get(fs, k)), uk0 = tang_mul(keep, tang_get(uks, k)), now = tang_get(f, k);
+    const scheme s = same ? one : scheme_of(kk[k], ck[k], km[k], cm[k], dt);
+    const tang uk = tang_sub(tang_mul(s.ratio, uk0), tang_mul(s.half, tang_add(now, f0)));
+    tang_put(fs, k, tang_mul(act[k], now));
     tang_put(uks, k, tang_mul(act[k], uk));
   }
 }
@@ -134,8 +150,13 @@ void SCR_NAME(scr_burger_force)(scr_batch *b) {
   saved old;
   const bool work = b->want & SCR_WANT_WORK;
   if (work) save_state(b, &old);
-  normal(b);
-  shear(b);
+  if (b->same) {
+    normal(b, true);
+    shear(b, true);
+  } else {
+    normal(b, false);
+    shear(b, false);
+  }
   const tcol fs = tang_col(b->st + FS), ft = tang_lanes(b->ft), dash = tang_lanes(b->dash + 1);
   SCR_EACH(k, b->n) {
     b->fn[k] = b->st[FN][k];

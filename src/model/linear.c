@@ -15,63 +15,113 @@ enum { FN = 0, FS = 1, SLIP = 4, NSTATE = 5 };
 void SCR_NAME(scr_linear_force)(scr_batch *b);
 void SCR_NAME(scr_linear_stiff)(scr_batch *b);
 
-/* Springs and slider. On the step in which the contact becomes active only the fraction `corr` of it is spent in contact. */
-static void springs(scr_batch *b) {
+/* Which parts of the law a batch needs; constants where contacts() is called, so that each call is compiled by itself. `plain`:
+ * normal forces from the overlap, dashpots in full; `fresh`: a contact may become active in this step. */
+typedef struct needs {
+  bool plain, damped, sheared, fresh;
+  double inv_dt;
+} needs;
+
+/* The part of the step that a new contact spends in contact, 1 for the others. */
+static inline double part_in_contact(double was, double delta, double dn) {
+  double part = dn != 0 ? -delta / dn : 1.0;
+  part = part < 0 ? 1.0 : part > 1.0 ? 1.0 : part;
+  return was == 0 ? part : 1.0;
+}
+
+/* The dashpots of one contact; those in shear have no root to be taken where no contact has any. */
+__attribute__((always_inline)) static inline dashpot damping(scr_batch *b, needs need, int k, double act, double fn, bool slip) {
+  const double *kn = b->par[KN], *ks = b->par[KS], *bn = b->par[DP_NRATIO], *bs = b->par[DP_SRATIO], *mode = b->par[DP_MODE];
+  const double cn = act * viscosity(bn[k], b->meff[k], kn[k]), cs = need.sheared ? act * viscosity(bs[k], b->meff[k], ks[k]) : 0;
+  return dashpot_force(need.plain ? 0 : mode[k], cn, cs, fn, slip, b->dn[k], tang_get(tang_lanes(b->ds), k), need.inv_dt);
+}
+
+/* Spring and dashpots in shear. A batch may hold contacts without dashpots: these have the bits of a batch without any, down to
+ * the sign of a zero. */
+static inline tang both(const scr_batch *b, int k, tang spring, tang dash) {
+  return tang_where((b->par[DP_NRATIO][k] != 0) | (b->par[DP_SRATIO][k] != 0), tang_add(spring, dash), spring);
+}
+
+/* Springs and dashpots, as if nothing slid; notes what does. */
+__attribute__((always_inline)) static inline void contacts(scr_batch *b, needs need) {
   const double *kn = b->par[KN], *ks = b->par[KS], *fric = b->par[FRIC], *rgap = b->par[RGAP], *mode = b->par[LIN_MODE];
   const double *gap = b->gap, *dn = b->dn, *was = b->was;
-  double *fn = b->st[FN], *slip = b->st[SLIP], *act = b->act;
-  const tcol fs = tang_col(b->st + FS), ds = tang_lanes(b->ds);
+  double *fne = b->st[FN], *slip = b->st[SLIP], *act = b->act, *fn = b->fn;
+  const tcol fs = tang_col(b->st + FS), ds = tang_lanes(b->ds), ft = tang_lanes(b->ft);
   const bool elastic = b->elastic;
   SCR_EACH(k, b->n) {
-    double delta = rgap[k] - gap[k];
-    bool on = delta >= 0, fresh = was[k] == 0;
-    double part = dn[k] != 0 ? -delta / dn[k] : 1.0;
-    part = part < 0 ? 1.0 : part > 1.0 ? 1.0 : part;
-    double corr = fresh ? part : 1.0;
-    double f = mode[k] == 0 ? kn[k] * delta : (fresh ? 0 : fn[k]) - corr * dn[k] * kn[k];
+    const double delta = rgap[k] - gap[k], corr = need.fresh ? part_in_contact(was[k], delta, dn[k]) : 1.0;
+    const bool on = delta >= 0;
+    const double step = need.plain ? 0 : (was[k] == 0 ? 0 : fne[k]) - corr * dn[k] * kn[k];
+    double f = kn[k] * delta;
+    if (!need.plain) f = mode[k] == 0 ? f : step;
     f = on ? max0(f) : 0;
-    tang old = tang_mul(fresh ? 0.0 : 1.0, tang_get(fs, k));
-    tang trial = tang_sub(old, tang_mul(ks[k] * corr, tang_get(ds, k)));
-    act[k] = on ? 1 : 0;
-    fn[k] = f;
-    slip[k] = (on & slides(trial, fric[k] * f, elastic)) ? 1 : 0;
-    tang_put(fs, k, tang_where(on, trial, (tang){0}));
+    const tang old = tang_mul(was[k], tang_get(fs, k)), trial = tang_sub(old, tang_mul(ks[k] * corr, tang_get(ds, k)));
+    const tang shear = tang_where(on, trial, (tang){0});
+    const bool slid = on & slides(trial, fric[k] * f, elastic);
+    const double active = on ? 1.0 : 0.0;
+    const dashpot d = need.damped ? damping(b, need, k, active, f, slid) : (dashpot){0, {0}};
+    act[k] = active;
+    slip[k] = slid ? 1.0 : 0.0;
+    fne[k] = f;
+    fn[k] = need.damped ? f + d.fn : f;
+    tang_put(fs, k, shear);
+    tang_put(ft, k, need.damped ? both(b, k, shear, d.fs) : shear);
   }
-  slide_all(b->n, fs, slip, fric, fn);
+}
+
+/* What slides is scaled back. */
+__attribute__((always_inline)) static inline void slide_contacts(scr_batch *b, needs need) {
+  const double *fric = b->par[FRIC], *fne = b->st[FN], *slip = b->st[SLIP], *act = b->act;
+  const tcol fs = tang_col(b->st + FS), ft = tang_lanes(b->ft);
+  SCR_EACH(k, b->n) {
+    const bool slid = slip[k] != 0;
+    const tang trial = tang_get(fs, k), shear = tang_where(slid, slide_back(trial, fric[k] * fne[k]), trial);
+    const dashpot d = need.damped ? damping(b, need, k, act[k], fne[k], slid) : (dashpot){0, {0}};
+    tang_put(fs, k, shear);
+    tang_put(ft, k, need.damped ? both(b, k, shear, d.fs) : shear);
+  }
+}
+
+__attribute__((always_inline)) static inline void all_contacts(scr_batch *b, needs need) {
+  contacts(b, need);
+  if (any_set(b->st[SLIP], b->n)) slide_contacts(b, need);
+}
+
+static void works(scr_batch *b, tcol before) {
+  const double *fn = b->fn, *fne = b->st[FN], *slip = b->st[SLIP], *dn = b->dn, *ks = b->par[KS];
+  const tcol fs = tang_col(b->st + FS), ds = tang_lanes(b->ds), ft = tang_lanes(b->ft);
+  SCR_EACH(k, b->n) {
+    b->work[0][k] = slip[k] != 0 ? slide_work(tang_get(fs, k), tang_get(before, k), tang_get(ds, k), ks[k]) : 0;
+    b->work[1][k] = -((fn[k] - fne[k]) * dn[k] + tang_dot(tang_sub(tang_get(ft, k), tang_get(fs, k)), tang_get(ds, k)));
+    b->work[2][k] = 0;
+  }
 }
 
 void SCR_NAME(scr_linear_force)(scr_batch *b) {
-  const double *kn = b->par[KN], *ks = b->par[KS], *bn = b->par[DP_NRATIO], *bs = b->par[DP_SRATIO], *mode = b->par[DP_MODE];
-  const double *meff = b->meff, *dn = b->dn, *act = b->act;
-  double *fn = b->fn, *fne = b->st[FN], *slip = b->st[SLIP];
-  const tcol fs = tang_col(b->st + FS), ds = tang_lanes(b->ds), ft = tang_lanes(b->ft);
-  const double inv_dt = 1 / b->dt;
+  const bool plain = all_zero(b, LIN_MODE) && all_zero(b, DP_MODE), sheared = !all_zero(b, DP_SRATIO);
+  const bool damped = sheared || !all_zero(b, DP_NRATIO);
+  const double inv_dt = 1 / b->dt, *fn = b->fn, *fne = b->st[FN];
+  const tcol fs = tang_col(b->st + FS), ft = tang_lanes(b->ft), dash = tang_lanes(b->dash + 1);
   scr_lanes old[3];
   const tcol before = tang_lanes(old);
   if (b->want & SCR_WANT_WORK) SCR_EACH(k, b->n) tang_put(before, k, tang_mul(b->was[k], tang_get(fs, k)));
-  springs(b);
-  bool damped = !(all_zero(b, DP_NRATIO) && all_zero(b, DP_SRATIO));
-  SCR_EACH(k, b->n) {
-    fn[k] = fne[k];
-    tang_put(ft, k, tang_get(fs, k));
-  }
-  if (damped) SCR_EACH(k, b->n) {
-      double cn = act[k] * viscosity(bn[k], meff[k], kn[k]), cs = act[k] * viscosity(bs[k], meff[k], ks[k]);
-      dashpot d = dashpot_force(mode[k], cn, cs, fne[k], slip[k] != 0, dn[k], tang_get(ds, k), inv_dt);
-      bool has = (bn[k] != 0) | (bs[k] != 0); /* else as in a batch without dashpots, down to the sign of a zero */
-      fn[k] = fne[k] + d.fn;
-      tang_put(ft, k, has ? tang_add(tang_get(fs, k), d.fs) : tang_get(fs, k));
-    }
-  const tcol dash = tang_lanes(b->dash + 1);
+  const bool full = !plain || !all_set(b->was, b->n);
+  if (full && damped)
+    all_contacts(b, (needs){false, true, true, true, inv_dt});
+  else if (full)
+    all_contacts(b, (needs){false, false, false, true, inv_dt});
+  else if (sheared)
+    all_contacts(b, (needs){true, true, true, false, inv_dt});
+  else if (damped)
+    all_contacts(b, (needs){true, true, false, false, inv_dt});
+  else
+    all_contacts(b, (needs){true, false, false, false, inv_dt});
   if (b->want & SCR_WANT_DASH) SCR_EACH(k, b->n) {
       b->dash[0][k] = fn[k] - fne[k];
       tang_put(dash, k, tang_sub(tang_get(ft, k), tang_get(fs, k)));
     }
-  if (b->want & SCR_WANT_WORK) SCR_EACH(k, b->n) {
-      b->work[0][k] = slip[k] != 0 ? slide_work(tang_get(fs, k), tang_get(before, k), tang_get(ds, k), ks[k]) : 0;
-      b->work[1][k] = -((fn[k] - fne[k]) * dn[k] + tang_dot(tang_sub(tang_get(ft, k), tang_get(fs, k)), tang_get(ds, k)));
-      b->work[2][k] = 0;
-    }
+  if (b->want & SCR_WANT_WORK) works(b, before);
 }
 
 void SCR_NAME(scr_linear_stiff)(scr_batch *b) {

@@ -80,9 +80,10 @@ static const struct place {
              PLACE(C_WORK, work), PLACE(C_KN, kn),   PLACE(C_KS, ks)};
 
 /* Runs a function of a law on the columns. */
-static void run(scr_law_fn fn, columns *t, const contact *c, int n, unsigned want, uint32_t zero) {
+static void run(scr_law_fn fn, columns *t, const contact *c, int n, unsigned want, uint32_t zero, bool same) {
   scr_batch b = {.n = n, .nt = tangents_of(c->dim), .want = want, .elastic = c->elastic, .dt = c->dt, .gap = t->at[C_GAP]};
   b.zero = zero;
+  b.same = same;
   for (int x = 0; x < SCR_MAX_STATE; x++) b.st[x] = t->at[C_ST + x];
   for (size_t k = 0; k < SCR_COUNTOF(place); k++) memcpy((char *)&b + place[k].offset, t->at[place[k].first], place[k].bytes);
   fn(&b);
@@ -107,6 +108,14 @@ static uint32_t zeros(const columns *t, int n) {
   return zero;
 }
 
+/* Do all lanes, those behind the last too, have one set of parameters? */
+static bool one_set(const columns *t, int n) {
+  bool one = true;
+  for (int x = 0; x < SCR_MAX_PARAM; x++)
+    for (int k = 1; k < n; k++) one &= memcmp(&t->at[C_PAR + x][k], &t->at[C_PAR + x][0], sizeof(double)) == 0;
+  return one;
+}
+
 void law_batch(const contact *c, int n, unsigned want, outcome *out) {
   int law = 0;
   while (scr_model_at(law) != c->m) law++;
@@ -115,10 +124,11 @@ void law_batch(const contact *c, int n, unsigned want, outcome *out) {
   before = whole_law = t;
   const scr_kernels *kernels = scr_kernels_for(c->dim);
   const uint32_t zero = zeros(&t, n);
-  run(kernels->force[law], &t, c, n, want, zero);
-  run(kernels->force[law], &whole_law, c, n, want, 0); /* nothing left out */
+  const bool same = one_set(&t, n);
+  run(kernels->force[law], &t, c, n, want, zero, same);
+  run(kernels->force[law], &whole_law, c, n, want, 0, false); /* nothing left out */
   assert_memory_equal(t.at, whole_law.at, sizeof t.at);
-  run(kernels->stiff[law], &t, c, n, want, zero);
+  run(kernels->stiff[law], &t, c, n, want, zero, same);
   assert_memory_equal(t.at, before.at, sizeof t.at[0] * C_ST);
   for (int x = C_ST; x < COLUMNS; x++)
     assert_memory_equal(&t.at[x][whole(n)], &before.at[x][whole(n)], sizeof(double) * (size_t)(SCR_TILE - whole(n)));

@@ -172,6 +172,25 @@ static void random_contacts(void **state) {
   }
 }
 
+/* A batch without anything special goes through a shorter loop: alone, and among others that need a longer one. */
+static void plain_batches(void **state) {
+  SCR_UNUSED(state);
+  scr_rng r;
+  scr_rng_seed(&r, 3);
+  for (int k = 0; k < 600; k++) {
+    contact c[SCR_TILE];
+    for (int e = 0; e < SCR_TILE; e++) {
+      c[e] = random_contact(&r, 2 + k % 2), c[e].dt = c[0].dt, c[e].elastic = c[0].elastic, c[e].was = true;
+      set(&c[e], "lin_mode", 0), set(&c[e], "dp_mode", 0);
+      if (k % 3 != 0) set(&c[e], "dp_sratio", 0);
+      if (k % 3 == 2) set(&c[e], "dp_nratio", 0);
+    }
+    if (k % 4 == 0) c[1].was = false;
+    if (k % 4 == 1) set(&c[1], "dp_mode", 3);
+    law_check_company(c, SCR_TILE);
+  }
+}
+
 static void company(void **state) {
   SCR_UNUSED(state);
   scr_rng r;
@@ -410,6 +429,7 @@ int main(void) {
       cmocka_unit_test(slider_work_is_never_negative),
       cmocka_unit_test(random_contacts),
       cmocka_unit_test(company),
+      cmocka_unit_test(plain_batches),
       cmocka_unit_test(properties),
       cmocka_unit_test(inheritance),
       cmocka_unit_test(settles),
