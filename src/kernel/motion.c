@@ -79,32 +79,21 @@ static inline void plain_kicks(const scr_motion *m, uint32_t row, const row8 *gr
 
 typedef int64_t mask8 __attribute__((vector_size(64), may_alias));
 
-/* 1, 0 or -1 for each number. (Vectors as results would depend on the instruction set.) */
-static inline void signs_of(const row8 *v, row8 *sign) {
-  const row8 one = {1, 1, 1, 1, 1, 1, 1, 1}, minus = -one, zero = {0};
-  *sign = (row8)(((mask8)(*v > zero) & (mask8)one) | ((mask8)(*v < zero) & (mask8)minus));
-}
-
-static inline void sizes_of(const row8 *f, row8 *size) {
-  const mask8 all_but_sign = {INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX};
-  *size = (row8)((mask8)*f & all_but_sign);
-}
-
-/* Work of drag and of body forces, component by component in the order of kicks(). */
+/* Work of drag and of body forces, component by component in the order of kicks(); bodies have no moments here. */
 static inline void book_work(double *work, const row8 *drag, const row8 *body, const row8 *mean) {
   const row8 lost = *drag * *mean, won = *body * *mean;
   double sum0 = work[0], sum1 = work[1];
   EACH_AXIS(c) sum0 += lost[c], sum1 += won[c];
-  EACH_SPIN(c) sum0 += lost[3 + c], sum1 += won[3 + c];
+  EACH_SPIN(c) sum0 += lost[3 + c];
   work[0] = sum0, work[1] = sum1;
 }
 
-/* A half-kick with damping and accounts, of a ball without fixing, applied forces and scaled inertia, as one row. */
+/* A half-kick with damping and accounts, of a ball without fixing, applied forces and scaled inertia, as one row. Drag is that
+ * part of the force's size, against the velocity; none at rest. */
 static inline void damped_kick(row8 *t, const row8 *f, const row8 *body, const row8 *scale, double damp, double h, double *work) {
-  row8 sign, size;
-  signs_of(t, &sign);
-  sizes_of(f, &size);
-  const row8 drag = damp * size * sign, after = *t + (*f - drag) * *scale;
+  const mask8 sign = {INT64_MIN, INT64_MIN, INT64_MIN, INT64_MIN, INT64_MIN, INT64_MIN, INT64_MIN, INT64_MIN};
+  const row8 size = damp * (row8)((mask8)*f & ~sign);
+  const row8 drag = (row8)(((mask8)size | ((mask8)*t & sign)) & (mask8)(*t != 0)), after = *t + (*f - drag) * *scale;
   if (work) {
     const row8 mean = 0.5 * (*t + after) * h;
     book_work(work, &drag, body, &mean);
@@ -112,23 +101,22 @@ static inline void damped_kick(row8 *t, const row8 *f, const row8 *body, const r
   *t = after;
 }
 
-static inline void damped_kicks(const scr_motion *m, uint32_t row) {
-  row8 t = *(const row8 *)&m->twist[row];
-  const row8 body = {t[6] * m->gravity[0], t[6] * m->gravity[1], t[6] * m->gravity[2]};
-  const row8 f = *(const row8 *)&m->load[row] + body;
+static inline void damped_kicks(const scr_motion *m, uint32_t row, const row8 *gravity) {
+#if defined(__AVX512F__)
+  const __m512i spread = _mm512_setr_epi64(0, 0, 0, 1, 1, 1, 0, 0);
+#endif
+  scr_twist *at = &m->twist[row];
+  row8 t = *(const row8 *)at, scale = {0};
+  const row8 body = at->m * *gravity, f = *(const row8 *)&m->load[row] + body;
   const double damp = m->damp ? m->damp[m->damp_alike ? 0 : row] : 0, step[2] = {m->closing, m->opening};
   double *work = m->work ? m->work + 3 * (size_t)row : NULL;
-  row8 scale = {0};
   for (int k = 0; k < 2; k++) {
     const double h = step[k];
     if (!(h > 0)) continue;
-    if (k == 0 || h != step[0]) {
-      const double hm = h / t[6], hi = h / t[7];
-      scale = (row8){hm, hm, hm, hi, hi, hi, 0, 0};
-    }
+    if (k == 0 || h != step[0]) scale = OVER_INERTIA(at, h);
     damped_kick(&t, &f, &body, &scale, damp, h, work);
   }
-  *(row8 *)&m->twist[row] = t;
+  *(row8 *)at = t;
 }
 
 /* One ball with everything that may happen to it at the sides of the domain. */
@@ -209,23 +197,25 @@ static void drifts(const scr_motion *m, scr_lane *l, uint32_t first, uint32_t n,
   for (uint32_t k = 0; k < n; k++) drift_far(m, l, first + k);
 }
 
+enum { EVERYTHING = DIM == 3 ? 0x3f : 0x23 }; /* bits of all velocities and spins that there are */
+
 void SCR_NAME(scr_motion_rows)(const scr_motion *m, scr_lane *l, uint32_t first, uint32_t last) {
-  const bool free = !m->force_app && !m->moment_app && !m->inertia, plain = free && !m->damp && !m->fix && !m->work;
+  const bool free = !m->force_app && !m->moment_app && !m->inertia, plain = free && !m->damp && !m->work;
   const room in = room_of(m);
   const row8 gravity = {m->gravity[0], m->gravity[1], m->gravity[2]}, nothing = {0};
   for (uint32_t row = first; row < last; row += BLOCK) {
     const uint32_t n = SCR_MIN(last - row, (uint32_t)BLOCK);
     for (uint32_t k = 0; k < n; k++) {
-      if (plain) {
+      const unsigned fixed = m->fix ? m->fix[row + k] : 0;
+      if ((fixed & EVERYTHING) == EVERYTHING && !m->work) continue;
+      if (plain && !fixed) {
         plain_kicks(m, row + k, &gravity);
-        continue;
+      } else if (free && !fixed) {
+        damped_kicks(m, row + k, &gravity);
+      } else {
+        if (m->closing > 0) kicks(m, row + k, m->closing);
+        if (m->opening > 0) kicks(m, row + k, m->opening);
       }
-      if (free && !(m->fix && m->fix[row + k])) {
-        damped_kicks(m, row + k);
-        continue;
-      }
-      if (m->closing > 0) kicks(m, row + k, m->closing);
-      if (m->opening > 0) kicks(m, row + k, m->opening);
     }
     for (uint32_t k = 0; k < n && m->clear; k++) *(row8 *)&m->load[row + k] = nothing;
     if (m->drift > 0) drifts(m, l, row, n, &in);
