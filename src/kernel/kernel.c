@@ -16,7 +16,8 @@ const scr_kernels *SCR_NAME(scr_kernels)(void);
 #include "model/models.def"
 #undef MODEL
 void SCR_NAME(scr_motion_rows)(const scr_motion *m, scr_lane *l, uint32_t first, uint32_t last);
-scr_near_bits SCR_NAME(scr_near_tile)(const scr_near *q, const double a[4], const double *const col[4]);
+scr_near_count SCR_NAME(scr_near_balls)(const scr_near *q, const double a[4], const scr_ball_columns *balls, uint32_t first,
+                                        uint32_t last, uint32_t limit, uint32_t *out);
 void SCR_NAME(scr_near_gather)(const scr_ball_columns *from, const scr_ball_columns *to, const scr_ball_run *run, int runs);
 void SCR_NAME(scr_closest_tile)(scr_closest *t);
 
@@ -493,7 +494,7 @@ const scr_kernels *SCR_NAME(scr_kernels)(void) {
       .pass = pass,
       .pass_list = pass_list,
       .motion = SCR_NAME(scr_motion_rows),
-      .near = SCR_NAME(scr_near_tile),
+      .near = SCR_NAME(scr_near_balls),
       .gather = SCR_NAME(scr_near_gather),
       .closest = SCR_NAME(scr_closest_tile),
 #define MODEL(name) SCR_NAME(scr_##name##_force),

@@ -141,12 +141,6 @@ typedef struct scr_near {
   double fixed, part, skin;
 } scr_near;
 
-/* Of a tile, a bit a lane: those that are candidates, of these those whose contact may begin at once, of these those that touch.
- */
-typedef struct scr_near_bits {
-  uint32_t candidate, contact, touch;
-} scr_near_bits;
-
 /* Balls as columns, and some that follow each other in them. Columns have SCR_TILE more numbers than balls. */
 typedef struct scr_ball_columns {
   double *x[4]; /* x, y, z, r */
@@ -156,14 +150,23 @@ typedef struct scr_ball_run {
   uint32_t first, n;
 } scr_ball_run;
 
+/* How near a candidate is: it touches; a contact may begin at once; none can begin yet. */
+enum { SCR_NEARNESSES = 3, SCR_NEARNESS_BIT = 30 };
+typedef struct scr_near_count {
+  uint32_t n, of[SCR_NEARNESSES];
+  bool before; /* some rows lie before the limit */
+} scr_near_count;
+
 typedef struct scr_kernels {
   /* pairs [first, last) in order */
   void (*pass)(const scr_pass *p, scr_lane *lane, uint32_t first, uint32_t last);
   /* the n pairs whose places are listed */
   void (*pass_list)(const scr_pass *p, scr_lane *lane, const uint32_t *pair, size_t n);
   void (*motion)(const scr_motion *m, scr_lane *lane, uint32_t first, uint32_t last);
-  /* Ball a (x, y, z, r) and a tile of others, SCR_TILE numbers a column. */
-  scr_near_bits (*near)(const scr_near *q, const double a[4], const double *const col[4]);
+  /* Ball a (x, y, z, r) and those at places [first, last) of the columns: rows of the candidates go to `out`, which has room for
+   * SCR_TILE more than come, with their nearness from SCR_NEARNESS_BIT on. */
+  scr_near_count (*near)(const scr_near *q, const double a[4], const scr_ball_columns *balls, uint32_t first, uint32_t last,
+                         uint32_t limit, uint32_t *out);
   /* Copies the runs to `to`, one behind the other. */
   void (*gather)(const scr_ball_columns *from, const scr_ball_columns *to, const scr_ball_run *run, int runs);
   scr_law_fn force[8], stiff[8];

@@ -1,5 +1,5 @@
 /* Contacts are carried from the old list of pairs to the new one: found by the lower of their rows, then moved column by column,
- * so that there is never more than one column too many. */
+ * so that there is never more than one column too many. Columns that nobody will read are not moved. */
 #include <string.h>
 #include "base/mem.h"
 #include "base/sort.h"
@@ -31,6 +31,19 @@ static inline uint32_t lower_end(const carrying *j, const uint32_t *a, const uin
 static inline uint32_t other_end(const carrying *j, const uint32_t *a, const uint32_t *b, uint32_t k) {
   return j->type == SCR_BALL_BALL ? SCR_MAX(a[k], b[k]) : b[k];
 }
+
+/* The next contact from place k on, `last` if there is none: most of the list are candidates, law 0. */
+static inline uint32_t next_contact(const uint8_t *law, uint32_t k, uint32_t last) {
+  uint64_t eight = 0;
+  for (; k + sizeof eight <= last; k += (uint32_t)sizeof eight) {
+    memcpy(&eight, law + k, sizeof eight);
+    if (eight) break;
+  }
+  while (k < last && !law[k]) k++;
+  return k;
+}
+#define EACH_CONTACT(k, law, first, last)                                                                                        \
+  for (uint32_t k = next_contact(law, first, last); k < (last); k = next_contact(law, k + 1, last))
 
 /* Places [first, last) of the old list hold the contacts of balls [lo, hi) if list and balls are what the last search left. */
 typedef struct part {
@@ -67,8 +80,7 @@ static void count_of_lane(void *user, int t, int threads) {
   uint32_t *start = j->f->old.start;
   if (q.hi > q.lo) memset(start + q.lo + 1, 0, (q.hi - q.lo) * sizeof *start);
   j->f->lane[t].strange = false;
-  for (uint32_t k = q.first; k < q.last; k++) {
-    if (!p->law[k]) continue;
+  EACH_CONTACT(k, p->law, q.first, q.last) {
     const uint32_t a = lower_end(j, p->i, p->j, k);
     if (a - q.lo < q.hi - q.lo)
       start[a + 1]++;
@@ -76,6 +88,8 @@ static void count_of_lane(void *user, int t, int threads) {
       j->f->lane[t].strange = true;
   }
 }
+
+static inline uint64_t mark_of(uint32_t other) { return (uint64_t)1 << other % 64; }
 
 static void place_of_lane(void *user, int t, int threads) {
   const carrying *j = user;
@@ -87,11 +101,12 @@ static void place_of_lane(void *user, int t, int threads) {
   scr_finder_lane *l = &j->f->lane[t];
   SCR_GROW(l->next, l->cap_next, (size_t)(q.hi - q.lo) + 1);
   memcpy(l->next, old->start + q.lo, (q.hi - q.lo) * sizeof *l->next);
-  for (uint32_t k = q.first; k < q.last; k++) {
-    if (!p->law[k]) continue;
-    const uint32_t at = l->next[lower_end(j, p->i, p->j, k) - q.lo]++;
+  if (q.hi > q.lo) memset(old->mark + q.lo, 0, (q.hi - q.lo) * sizeof *old->mark);
+  EACH_CONTACT(k, p->law, q.first, q.last) {
+    const uint32_t a = lower_end(j, p->i, p->j, k), b = other_end(j, p->i, p->j, k), at = l->next[a - q.lo]++;
     old->place[at] = k;
-    old->other[at] = other_end(j, p->i, p->j, k);
+    old->other[at] = b;
+    old->mark[a] |= mark_of(b);
   }
 }
 
@@ -126,6 +141,7 @@ void scr_carry_begin(scr_world *w, struct scr_finder *f, scr_contact_type type) 
   SCR_GROW(old->place, old->cap_place, old->start[n]);
   SCR_GROW(old->other, old->cap_other, old->start[n]);
   SCR_GROW(old->kept, old->cap_kept, old->start[n]);
+  SCR_GROW(old->mark, old->cap_mark, n);
   run(&j, place_of_lane);
 }
 
@@ -156,25 +172,28 @@ static uint32_t first_of(const uint32_t *other, uint32_t lo, uint32_t hi, uint32
   return lo;
 }
 
-/* Where a pair stands among the contacts of the old list, at `none` if it was no contact there. No branch depends on what is
- * found, since that cannot be foreseen. */
-static inline uint32_t balls_before(const scr_old_list *old, uint32_t a, uint32_t b, uint32_t none) {
-  uint32_t q = old->start[a], at = none;
-  const uint32_t end = old->start[a + 1];
-  if (end - q > MANY) {
-    q = first_of(old->other, q, end, b);
-    return q < end && old->other[q] == b ? q : none;
+/* Where a pair stands among the contacts of the old list, SCR_NONE if it was no contact there. Pairs are listed by nearness, so
+ * that it can be foreseen whether the ball is marked; how many contacts it has cannot, and no branch depends on up to four. */
+static inline uint32_t balls_before(const scr_old_list *old, uint32_t a, uint32_t b) {
+  enum { FEW = 4 };
+  if (!(old->mark[a] & mark_of(b))) return SCR_NONE;
+  const uint32_t first = old->start[a], n = old->start[a + 1] - first, *other = old->other + first;
+  uint32_t behind = 0; /* the place found, counted from 1 */
+  if (n > MANY) {
+    const uint32_t q = first_of(old->other, first, first + n, b);
+    return q < first + n && old->other[q] == b ? q : SCR_NONE;
   }
-  for (; q < end; q++) at = old->other[q] == b ? q : at;
-  return at;
+  for (uint32_t q = 0; q < FEW; q++) behind |= (q + 1) & (0 - (uint32_t)((q < n) & (other[SCR_MIN(q, n - 1)] == b)));
+  for (uint32_t q = FEW; q < n; q++) behind = other[q] == b ? q + 1 : behind;
+  return behind ? first + behind - 1 : SCR_NONE;
 }
 
 /* A facet may be there in several images. */
-static uint32_t facet_before(const carrying *j, uint32_t ball, uint32_t facet, uint8_t shift, uint32_t none) {
+static uint32_t facet_before(const carrying *j, uint32_t ball, uint32_t facet, uint8_t shift) {
   const scr_old_list *old = &j->f->old;
   for (uint32_t q = old->start[ball]; q < old->start[ball + 1]; q++)
     if (old->other[q] == facet && old->place[q] != SCR_NONE && j->w->pair[j->type].shift[old->place[q]] == shift) return q;
-  return none;
+  return SCR_NONE;
 }
 
 static void find_of_lane(void *user, int t, int threads) {
@@ -184,14 +203,13 @@ static void find_of_lane(void *user, int t, int threads) {
   const part q = new_part_of(j, t);
   const scr_new_list *list = &j->f->fresh[j->type];
   scr_old_list *old = &j->f->old;
-  const uint32_t none = old->start[j->w->ball.n];
   struct scr_carried *kept = old->kept + old->start[q.lo];
   uint32_t n = 0;
   sort_many(j, &j->f->lane[t], q.lo, q.hi);
   for (uint32_t k = q.first; k < q.last; k++) {
     const uint32_t a = lower_end(j, list->i, list->j, k), b = other_end(j, list->i, list->j, k);
-    const uint32_t at = j->type == SCR_BALL_BALL ? balls_before(old, a, b, none) : facet_before(j, a, b, list->shift[k], none);
-    if (at == none) continue;
+    const uint32_t at = j->type == SCR_BALL_BALL ? balls_before(old, a, b) : facet_before(j, a, b, list->shift[k]);
+    if (at == SCR_NONE) continue;
     kept[n++] = (struct scr_carried){old->place[at], k};
     old->place[at] = SCR_NONE;
   }
@@ -336,18 +354,79 @@ static void move_ends(const carrying *j) {
   list->i = i, list->j = k, list->shift = shift;
 }
 
-static void move_columns(const carrying *j) {
+/* States that no contact of the list needs from the step before, a bit each: their laws only report them (model.h). */
+static uint32_t only_reported(const scr_world *w) {
+  enum { FEW = 16 };
+  uint32_t all = UINT32_MAX;
+  if (w->npset > FEW || w->engine->watch[SCR_EV_SLIP_CHANGE] || w->engine->watch[SCR_EV_CONTACT_ACTIVATED]) return 0;
+  for (size_t k = 0; k < w->npset; k++) {
+    const scr_model *m = scr_model_at(w->pset[k].law - 1);
+    uint32_t zero = 0;
+    for (int s = 0; s < m->nparam; s++) zero |= (uint32_t)(w->pset[k].param[s] == 0) << s;
+    all &= (m->reported ? m->reported(zero, w->energy_on) : 0) | UINT32_MAX << m->nstate;
+  }
+  return all;
+}
+
+/* A column whose numbers are of a step that nobody looks at; was it zero in the old list? */
+static void clear_reals(const carrying *j, double **column, unsigned place, bool zero) {
+  const scr_new_list *list = &j->f->fresh[j->type];
+  const scr_pairs *p = &j->w->pair[j->type];
+  const uint32_t from = zero ? p->n : 0;
+  if (!*column) return;
+  if (list->cap == p->cap) {
+    if (list->n > from) memset(*column + from, 0, (list->n - from) * sizeof **column);
+    return;
+  }
+  scr_column_free(*column);
+  *column = scr_column_alloc(list->cap * sizeof **column, place);
+}
+
+/* A column that is zero in all rows stays where it is. */
+static void keep_words(const carrying *j, uint32_t **column) {
+  const scr_new_list *list = &j->f->fresh[j->type];
+  const scr_pairs *p = &j->w->pair[j->type];
+  if (list->cap != p->cap) *column = scr_realloc(*column, list->cap * sizeof **column);
+  if (list->n > p->n) memset(*column + p->n, 0, (list->n - p->n) * sizeof **column);
+}
+
+/* Forces and states. Those that nobody needs are cleared, once for all lists until a pass writes them. */
+static void move_results(const carrying *j, bool unseen) {
   scr_pairs *p = &j->w->pair[j->type];
+  struct scr_finder *f = j->f;
+  const uint32_t idle = unseen ? only_reported(j->w) : 0, zero = j->w->engine->stored ? 0 : f->zero.state;
+  const bool no_force = f->zero.force && !j->w->engine->stored;
+  unsigned place = 0;
+  for (int c = 0; c < 3; c++, place++) {
+    if (unseen)
+      clear_reals(j, &p->force[c], place, no_force);
+    else
+      move_reals(j, &p->force[c], place);
+  }
+  for (int c = 0; c < SCR_MAX_STATE; c++, place++) {
+    if (idle >> c & 1)
+      clear_reals(j, &p->state[c], place, zero >> c & 1);
+    else
+      move_reals(j, &p->state[c], place);
+  }
+  if (j->type != SCR_BALL_BALL) return;
+  f->zero.force = unseen;
+  f->zero.state = idle;
+  j->w->engine->stored = false;
+}
+
+static void move_columns(const carrying *j, bool unseen) {
+  scr_world *w = j->w;
+  scr_pairs *p = &w->pair[j->type];
   scr_new_list *list = &j->f->fresh[j->type];
   move_words(j, &p->slot);
   move_words(j, &p->id);
-  move_words(j, &p->pset);
-  move_words(j, &p->groups);
+  (w->npset > 1 ? move_words : keep_words)(j, &p->pset);
+  (w->sets.n > 1 ? move_words : keep_words)(j, &p->groups);
   move_bytes(j, &p->law);
   move_bytes(j, &p->flag);
-  unsigned place = 0;
-  for (int c = 0; c < 3; c++) move_reals(j, &p->force[c], place++);
-  for (int c = 0; c < SCR_MAX_STATE; c++) move_reals(j, &p->state[c], place++);
+  move_results(j, unseen);
+  unsigned place = 3 + SCR_MAX_STATE;
   for (int c = 0; c < 4; c++) move_reals(j, &p->work[c], place++);
   for (int c = 0; c < 4; c++) move_reals(j, &p->dash[c], place++);
   move_ends(j);
@@ -363,9 +442,10 @@ void scr_carry_end(scr_world *w, struct scr_finder *f, scr_contact_type type) {
   const carrying j = carrying_of(w, f, type, SCR_MAX(p->n, f->fresh[type].n));
   run(&j, find_of_lane);
   drop_leftovers(&j);
-  if (w->engine->solving && !w->engine->kept) scr_pairs_drop_dash(p); /* they are of an earlier step, and nobody looks at them */
+  const bool old = w->engine->solving && !w->engine->kept; /* what only readers need is of an earlier step, and nobody looks */
+  if (old) scr_pairs_drop_dash(p);
   scr_pairs_need(p, scr_states_needed(w), p->work[0] != NULL, false);
-  move_columns(&j);
+  move_columns(&j, old && type == SCR_BALL_BALL);
   f->listed[type].balls = w->ball.n;
   f->listed[type].pairs = p->n;
 }

@@ -16,6 +16,7 @@ void scr_finder_run(scr_world *w, void (*body)(void *user, int t, int threads), 
 
 static void lane_drop(scr_finder_lane *l) {
   for (int r = 0; r < SCR_ROUNDS; r++) {
+    SCR_DROP(l->found[r].ball, l->found[r].cap_ball);
     SCR_DROP(l->found[r].pair, l->found[r].cap);
     SCR_DROP(l->found[r].place, l->found[r].cap_place);
   }
@@ -35,6 +36,7 @@ static void drop_memory(struct scr_finder *f) {
   SCR_DROP(f->old.place, f->old.cap_place);
   SCR_DROP(f->old.other, f->old.cap_other);
   SCR_DROP(f->old.kept, f->old.cap_kept);
+  SCR_DROP(f->old.mark, f->old.cap_mark);
   SCR_DROP(f->order, f->cap_order);
   SCR_DROP(f->to, f->cap_to);
 }

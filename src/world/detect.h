@@ -7,17 +7,17 @@
 #include "world/grid.h"
 
 /* Pairs of a block of balls are listed in this order, so that tiles are of one kind. */
-enum { SCR_TOUCHING, SCR_APART, SCR_LATER, SCR_NEARNESSES }; /* they touch; a contact may begin; none can begin yet */
+enum { SCR_TOUCHING, SCR_APART, SCR_LATER }; /* they touch; a contact may begin; none can begin yet */
 
-/* A pair of two rows, b with its nearness in the two upper bits. */
+/* The next n pairs of a list are those of row a. */
 typedef struct scr_found {
-  uint32_t a, b;
+  uint32_t a, n;
 } scr_found;
-enum { SCR_NEARNESS_BIT = 30 };
 
 typedef struct scr_found_list {
-  scr_found *pair;
-  size_t n, cap;
+  scr_found *ball;
+  uint32_t *pair; /* the other row, with the nearness from SCR_NEARNESS_BIT on */
+  size_t nball, n, cap_ball, cap;
   uint32_t *place; /* where the next pair of each bucket goes; before that their number */
   size_t cap_place;
 } scr_found_list;
@@ -64,10 +64,11 @@ typedef struct scr_old_list {
   uint32_t *start; /* first contact of each ball, one number more than balls */
   uint32_t *place; /* in the old list, SCR_NONE once it was found */
   uint32_t *other; /* the other row */
+  uint64_t *mark;  /* by ball: a bit for each of these, modulo 64 */
   struct scr_carried {
     uint32_t from, to; /* places in the old and in the new list */
   } * kept;            /* contacts that go on; those of a lane begin with its first ball's */
-  size_t cap_start, cap_place, cap_other, cap_kept;
+  size_t cap_start, cap_place, cap_other, cap_kept, cap_mark;
 } scr_old_list;
 
 struct scr_finder {
@@ -81,6 +82,10 @@ struct scr_finder {
   uint32_t *to;    /* new row of each old row */
   size_t cap_order, cap_to;
   bool moved;
+  struct {
+    bool force;
+    uint32_t state;
+  } zero;         /* columns of pairs of balls that were cleared when the list was made: forces, and a bit for each state */
   uint32_t later; /* candidates that could not be contacts when the list was made */
   struct {
     uint32_t balls, pairs;

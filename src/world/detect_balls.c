@@ -10,7 +10,8 @@ typedef struct finding {
   scr_world *w;
   struct scr_finder *f;
   void (*gather)(const scr_ball_columns *from, const scr_ball_columns *to, const scr_ball_run *run, int runs);
-  scr_near_bits (*near)(const scr_near *q, const double a[4], const double *const col[4]);
+  scr_near_count (*near)(const scr_near *q, const double a[4], const scr_ball_columns *balls, uint32_t first, uint32_t last,
+                         uint32_t limit, uint32_t *out);
   scr_near inside, across; /* where no pair goes through a periodic side, and where some may */
   uint32_t buckets;        /* SCR_NEARNESSES for each block of balls */
 } finding;
@@ -47,42 +48,32 @@ static inline uint32_t bucket_of(uint32_t a, uint32_t b, uint32_t nearness) {
   return SCR_NEARNESSES * (SCR_MIN(a, b) / SCR_BLOCK) + nearness;
 }
 
-/* Lanes of a tile, from place k on, that are behind `first` and there at all. */
-static inline uint32_t lanes_of(const scr_finder_lane *l, uint32_t k, uint32_t first) {
-  uint32_t in = UINT32_MAX;
-  if (l->n - k < SCR_TILE) in = ((uint32_t)1 << (l->n - k)) - 1;
-  if (first > k) in &= UINT32_MAX << (first - k);
-  return in;
-}
-
-/* The candidates of a tile, a bit each, whose columns begin at place k. */
-static inline void keep(scr_finder_lane *l, scr_found_list *out, uint32_t row, uint32_t k, uint32_t in, const scr_near_bits *is) {
-  const uint32_t block = row / SCR_BLOCK;
-  uint32_t *own = out->place + (size_t)SCR_NEARNESSES * block;
-  if (out->n + SCR_TILE > out->cap) SCR_GROW(out->pair, out->cap, out->n + SCR_TILE);
-  scr_found *const begin = out->pair + out->n, *to = begin;
-  for (; in; in &= in - 1) {
-    const int lane = __builtin_ctz(in);
-    const uint32_t b = l->around.row[k + (uint32_t)lane], nearness = (~is->touch >> lane & 1) + (~is->contact >> lane & 1);
-    *to++ = (scr_found){row, b | nearness << SCR_NEARNESS_BIT};
-    if (SCR_LIKELY(b >= block * SCR_BLOCK)) /* nearly all pairs belong to the ball's block */
-      own[nearness]++;
-    else
-      out->place[bucket_of(row, b, nearness)]++;
+/* Pairs of a list that lie in the block of the other ball, the lower row. */
+static void count_before(scr_found_list *out, uint32_t row, uint32_t n) {
+  uint32_t *own = out->place + (size_t)SCR_NEARNESSES * (row / SCR_BLOCK);
+  for (uint32_t k = 0; k < n; k++) {
+    const uint32_t nearness = out->pair[out->n + k] >> SCR_NEARNESS_BIT,
+                   b = out->pair[out->n + k] - (nearness << SCR_NEARNESS_BIT);
+    own[nearness]--;
+    out->place[bucket_of(row, b, nearness)]++;
   }
-  out->n += (size_t)(to - begin);
 }
 
-/* Ball `row` with those gathered from place `first` on. */
+/* Ball `row` with those gathered from place `first` on. Nearly all of its pairs belong to its block. */
 static void find(const finding *j, const scr_near *q, scr_finder_lane *l, scr_found_list *out, uint32_t row, uint32_t first) {
+  if (first >= l->n) return;
   const scr_pose *a = &j->w->pose[row];
   const double at[4] = {a->x[0], a->x[1], a->x[2], a->r};
-  for (uint32_t k = first & ~(uint32_t)(SCR_TILE - 1); k < l->n; k += SCR_TILE) {
-    const double *const col[4] = {l->around.x[0] + k, l->around.x[1] + k, l->around.x[2] + k, l->around.x[3] + k};
-    const scr_near_bits is = j->near(q, at, col);
-    const uint32_t in = lanes_of(l, k, first) & is.candidate;
-    if (in) keep(l, out, row, k, in, &is);
-  }
+  const uint32_t block = row / SCR_BLOCK;
+  uint32_t *own = out->place + (size_t)SCR_NEARNESSES * block;
+  if (out->n + l->n + SCR_TILE > out->cap) SCR_GROW(out->pair, out->cap, out->n + l->n + SCR_TILE);
+  const scr_near_count is = j->near(q, at, &l->around, first, l->n, block * SCR_BLOCK, out->pair + out->n);
+  if (!is.n) return;
+  for (int k = 0; k < SCR_NEARNESSES; k++) own[k] += is.of[k];
+  if (is.before) count_before(out, row, is.n);
+  if (out->nball + 1 > out->cap_ball) SCR_GROW(out->ball, out->cap_ball, out->nball + 1);
+  out->ball[out->nball++] = (scr_found){row, is.n};
+  out->n += is.n;
 }
 
 /* ---- balls of one class ---- */
@@ -220,7 +211,7 @@ static void find_of_lane(void *user, int t, int threads) {
   scr_finder_lane *l = &j->f->lane[t];
   for (int r = 0; r < SCR_ROUNDS; r++) {
     scr_found_list *out = &l->found[r];
-    out->n = 0;
+    out->n = out->nball = 0;
     SCR_GROW(out->place, out->cap_place, j->buckets);
     if (j->buckets) memset(out->place, 0, j->buckets * sizeof *out->place);
   }
@@ -252,21 +243,27 @@ static uint32_t give_places(const finding *j) {
 }
 
 /* End 1 of two balls has the lower id. */
+static void place_of_ball(const finding *j, scr_found_list *found, scr_found ball, const uint32_t *pair) {
+  const uint32_t *id = scr_colu(&j->w->ball, SCR_BALL_ID), a = ball.a, own_id = id[a], block = a / SCR_BLOCK;
+  uint32_t *const i = j->f->fresh[SCR_BALL_BALL].i, *const k = j->f->fresh[SCR_BALL_BALL].j, *const place = found->place;
+  uint32_t *own = place + (size_t)SCR_NEARNESSES * block;
+  for (uint32_t q = 0; q < ball.n; q++) {
+    const uint32_t nearness = pair[q] >> SCR_NEARNESS_BIT, b = pair[q] - (nearness << SCR_NEARNESS_BIT);
+    const uint32_t at = SCR_LIKELY(b >= block * SCR_BLOCK) ? own[nearness]++ : place[bucket_of(a, b, nearness)]++;
+    const bool turn = own_id > id[b];
+    i[at] = turn ? b : a;
+    k[at] = turn ? a : b;
+  }
+}
+
 static void place_of_lane(void *user, int t, int threads) {
   const finding *j = user;
   SCR_UNUSED(threads);
   if (t >= j->f->lanes) return;
-  const uint32_t *id = scr_colu(&j->w->ball, SCR_BALL_ID);
-  scr_new_list *list = &j->f->fresh[SCR_BALL_BALL];
   for (int r = 0; r < SCR_ROUNDS; r++) {
     scr_found_list *found = &j->f->lane[t].found[r];
-    for (size_t k = 0; k < found->n; k++) {
-      const uint32_t a = found->pair[k].a, nearness = found->pair[k].b >> SCR_NEARNESS_BIT,
-                     b = found->pair[k].b - (nearness << SCR_NEARNESS_BIT), at = found->place[bucket_of(a, b, nearness)]++;
-      const bool turn = id[a] > id[b];
-      list->i[at] = turn ? b : a;
-      list->j[at] = turn ? a : b;
-    }
+    const uint32_t *pair = found->pair;
+    for (size_t k = 0; k < found->nball; pair += found->ball[k++].n) place_of_ball(j, found, found->ball[k], pair);
   }
 }
 

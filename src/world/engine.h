@@ -117,6 +117,7 @@ struct scr_engine {
   bool rough_zero;          /* they are zero */
   double rough_k, rough_ks; /* the largest kn or ks, and ks, that were added */
   bool kept;                /* the last force pass kept what only readers need (forces of contacts and of dashpots, ...) */
+  bool stored;              /* a pass since the last list wrote such columns of balls, whoever looked */
   bool cleared;             /* the motion of this cycle has set the sums of forces to zero */
   const struct scr_solving *solving; /* the solve that cycles now */
   double last_dt;                    /* of the last cycle, for its closing half-kick, s */

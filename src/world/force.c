@@ -389,6 +389,7 @@ void scr_forces_start(scr_world *w, scr_contact_type type, const uint32_t *pairs
   l->max_move2 = move2;
   l->lo = 0, l->hi = w->ball.n;
   e->kernels->pass_list(&p, l, pairs, n);
+  e->stored = true;
   w->force_exponent = SCR_MAX(w->force_exponent, exponent_for(l->max_force));
   w->moment_exponent = SCR_MAX(w->moment_exponent, exponent_for(l->max_moment));
   if (l->max_force > 0) e->sum_due = true; /* else nothing was added */
@@ -488,6 +489,7 @@ bool scr_forces(scr_world *w, scr_diag *d, double dt, bool full) {
   run_passes(w, pass, !e->cleared);
   e->cleared = false;
   e->kept = full;
+  e->stored |= keep;
   add_late(w, d, &pass[0]);
   if (notes) queue_notes(w);
   if (rough) scr_rough_end(w);

@@ -131,8 +131,10 @@ static size_t contacts(const scr_world *w, known **out) {
   return n;
 }
 
-/* Marks every contact with its id. */
+/* Marks every contact with its id, as if that were the number of a set of groups: there must be some set for them to be carried.
+ */
 static void mark(scr_world *w) {
+  scr_sets_with(&w->sets, 0, 1, 1);
   for (uint32_t t = 0; t < SCR_CONTACT_TYPES; t++)
     for (uint32_t k = 0; k < w->pair[t].n; k++)
       if (w->pair[t].law[k]) w->pair[t].groups[k] = 1000 + w->pair[t].id[k];
