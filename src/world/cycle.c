@@ -107,10 +107,13 @@ static void *spread(scr_world *w, int col) {
   return w->ball.base[col];
 }
 
-static void motion_init(scr_world *w, scr_motion *m) {
-  const struct scr_engine *e = w->engine;
-  *m = (scr_motion){.pose = w->pose, .twist = w->twist};
-  m->load = w->load;
+/* What follows from the world; the rest is for the caller to give. */
+static scr_motion *motion_init(scr_world *w) {
+  struct scr_engine *e = w->engine;
+  scr_motion *m = &e->motion;
+  m->closing = m->opening = m->drift = 0;
+  m->clear = false;
+  m->pose = w->pose, m->twist = w->twist, m->load = w->load;
   m->force_app = e->any_force ? spread(w, SCR_BALL_FORCE_APPLIED) : NULL;
   m->moment_app = e->any_moment ? spread(w, SCR_BALL_MOMENT_APPLIED) : NULL;
   m->damp = e->any_damp ? scr_table_at(&w->ball, SCR_BALL_DAMP, 0) : NULL;
@@ -120,6 +123,7 @@ static void motion_init(scr_world *w, scr_motion *m) {
   m->work = w->energy_on ? spread(w, SCR_BALL_WORK) : NULL;
   m->built = e->built;
   m->domain = w->domain.set;
+  m->image = NULL;
   for (int c = 0; c < 3; c++) {
     m->gravity[c] = w->gravity[c];
     m->lo[c] = w->domain.lo[c];
@@ -127,6 +131,7 @@ static void motion_init(scr_world *w, scr_motion *m) {
     m->period[c] = scr_period(w, c);
     if (m->period[c] > 0) m->image = spread(w, SCR_BALL_IMAGE);
   }
+  return m;
 }
 
 typedef struct moving {
@@ -186,9 +191,12 @@ static bool may_end(const scr_world *w, const solving *s, const scr_limits *l) {
   return l->all ? all : any;
 }
 
+/* Is this one of every so many cycles (0: none)? */
+static bool every(uint64_t cycle, uint64_t interval) { return interval == 1 || (interval && cycle % interval == 0); }
+
 bool scr_somebody_looks(const scr_world *w) {
   const solving *s = w->engine->solving;
-  bool looks = w->ncallback || !s || s->ends || (w->history_every && (w->cycle + 1) % w->history_every == 0);
+  bool looks = w->ncallback || !s || s->ends || every(w->cycle + 1, w->history_every);
   for (const scr_limits *l = s ? s->limit : NULL; l; l = l->or_else) looks |= l->halt != NULL || may_end(w, s, l);
   return looks;
 }
@@ -197,15 +205,14 @@ bool scr_somebody_looks(const scr_world *w) {
  * between. */
 static bool stage_motion(scr_world *w, scr_diag *d) {
   SCR_UNUSED(d);
-  scr_motion m;
   if (w->engine->sum_due) scr_world_sync(w);
-  motion_init(w, &m);
-  m.closing = w->kick_pending ? 0.5 * w->engine->last_dt : 0;
-  m.opening = 0.5 * w->timestep.current;
-  m.drift = w->timestep.current;
-  m.clear = w->engine->cleared = w->ncallback == 0; /* nothing stands between this and the forces */
+  scr_motion *m = motion_init(w);
+  m->closing = w->kick_pending ? 0.5 * w->engine->last_dt : 0;
+  m->opening = 0.5 * w->timestep.current;
+  m->drift = w->timestep.current;
+  m->clear = w->engine->cleared = w->ncallback == 0; /* nothing stands between this and the forces */
   w->kick_pending = false;
-  run_motion(w, &m);
+  run_motion(w, m);
   scr_walls_move(w, w->timestep.current);
   return true;
 }
@@ -273,8 +280,8 @@ static bool call(scr_world *w, scr_diag *d, const scr_callback *cb, const scr_ev
   return true;
 }
 
-/* Callbacks with lo <= point < hi, by point, equal ones in order of registration. */
-static bool callbacks_between(scr_world *w, scr_diag *d, double lo, double hi) {
+/* Callbacks with lo <= point < hi, by point, equal ones in order of registration. `alone`: there is one. */
+static bool callbacks_between(scr_world *w, scr_diag *d, double lo, double hi, bool alone) {
   double from = lo;
   size_t after = 0; /* callbacks at `from` before this place are done */
   for (;;) {
@@ -290,7 +297,8 @@ static bool callbacks_between(scr_world *w, scr_diag *d, double lo, double hi) {
     from = best->point;
     after = at + 1;
     w->point = from;
-    if ((w->cycle + 1) % (uint64_t)best->interval == 0 && !call(w, d, best, NULL)) return false;
+    if (every(w->cycle + 1, (uint64_t)best->interval) && !call(w, d, best, NULL)) return false;
+    if (alone && w->engine->busy_known) return true; /* it has made no others */
   }
 }
 
@@ -331,18 +339,20 @@ static bool announce(scr_world *w, scr_diag *d, scr_event event) {
 /* Which gaps between stages hold callbacks. */
 static void survey_callbacks(scr_world *w) {
   struct scr_engine *e = w->engine;
-  e->busy = 0;
+  e->busy = e->crowded = 0;
   for (size_t c = 0; c < w->ncallback; c++) {
     unsigned gap = 0;
     while (gap < SCR_COUNTOF(stages) && w->callback[c].point >= stages[gap].point) gap++;
-    if (w->callback[c].event < 0) e->busy |= 1u << gap;
+    if (w->callback[c].event >= 0) continue;
+    e->crowded |= e->busy & 1u << gap;
+    e->busy |= 1u << gap;
   }
   e->busy_known = true;
 }
 
 static bool callbacks_in_gap(scr_world *w, scr_diag *d, unsigned gap, double lo, double hi) {
   if (!w->engine->busy_known) survey_callbacks(w);
-  return !(w->engine->busy >> gap & 1) || callbacks_between(w, d, lo, hi);
+  return !(w->engine->busy >> gap & 1) || callbacks_between(w, d, lo, hi, !(w->engine->crowded >> gap & 1));
 }
 
 /* ---- where the time goes ---- */
@@ -421,26 +431,26 @@ static bool one_cycle(scr_world *w, scr_diag *d) {
   w->cycle++;
   w->point = NAN;
   count_cycle(w, builds);
-  return !(w->history_every && w->cycle % w->history_every == 0 && w->hooks.cycle_end) || sample_histories(w, d);
+  return !(every(w->cycle, w->history_every) && w->hooks.cycle_end) || sample_histories(w, d);
 }
 
 /* ---- looking from outside ---- */
 
-bool scr_closing_kick(scr_world *w, scr_motion *m) {
+const scr_motion *scr_closing_kick(scr_world *w) {
   const bool inside = w->point >= 10 && w->point < 42; /* half-step velocities are what one sees here */
-  if (!w->kick_pending || inside) return false;
-  motion_init(w, m);
+  if (!w->kick_pending || inside) return NULL;
+  scr_motion *m = motion_init(w);
   m->closing = 0.5 * w->engine->last_dt;
   w->kick_pending = false;
   w->engine->energy_known = false;
-  return true;
+  return m;
 }
 
 void scr_world_sync(scr_world *w) {
   struct scr_engine *e = w->engine;
   if (e->sum_due) scr_forces_sum(w);
-  scr_motion m;
-  if (scr_closing_kick(w, &m)) run_motion(w, &m);
+  const scr_motion *m = scr_closing_kick(w);
+  if (m) run_motion(w, m);
 }
 
 bool scr_world_clean(scr_world *w, scr_diag *d) {
@@ -480,27 +490,25 @@ scr_limits scr_limits_none(void) {
                       .unbalanced_maximum = HUGE_VAL};
 }
 
-static bool below(scr_world *w, const char *what, double limit) {
-  double v;
-  return scr_world_ratio(w, what, &v) && v <= limit;
-}
-
-/* How many limits are given, and how many of them are met. */
+/* How many limits are given, and how many of them are met; ratios are asked only where they can still decide. */
 static int count_limits(scr_world *w, const solving *s, const scr_limits *l, int *met) {
   int asked = 0;
   *met = 0;
 #define LIMIT(given, is_met)                                                                                                     \
   if (given) asked++, *met += (is_met)
+#define RATIO(name, limit)                                                                                                       \
+  LIMIT((limit) < HUGE_VAL, (l->all ? *met == asked - 1 : *met == 0) && scr_world_ratio_met(w, name, limit))
   LIMIT(l->cycles != UINT64_MAX, w->cycle - s->first >= l->cycles);
   LIMIT(l->cycles_total != UINT64_MAX, w->cycle >= l->cycles_total);
   LIMIT(l->time < HUGE_VAL, reached(w->time - s->start, l->time));
   LIMIT(l->time_total < HUGE_VAL, reached(w->time, l->time_total));
-  LIMIT(l->ratio_average < HUGE_VAL, below(w, "ratio-average", l->ratio_average));
-  LIMIT(l->ratio_maximum < HUGE_VAL, below(w, "ratio-maximum", l->ratio_maximum));
-  LIMIT(l->ratio_local < HUGE_VAL, below(w, "ratio-local", l->ratio_local));
-  LIMIT(l->unbalanced_average < HUGE_VAL, below(w, "unbalanced-average", l->unbalanced_average));
-  LIMIT(l->unbalanced_maximum < HUGE_VAL, below(w, "unbalanced-maximum", l->unbalanced_maximum));
+  RATIO("ratio-average", l->ratio_average);
+  RATIO("ratio-maximum", l->ratio_maximum);
+  RATIO("ratio-local", l->ratio_local);
+  RATIO("unbalanced-average", l->unbalanced_average);
+  RATIO("unbalanced-maximum", l->unbalanced_maximum);
   LIMIT(l->halt != NULL, l->halt(l->halt_user));
+#undef RATIO
 #undef LIMIT
   return asked;
 }

@@ -82,21 +82,27 @@ static void add_paths(scr_world *w, const turning *t) {
   s->path_builds = e->builds;
 }
 
+static bool any_driven(const scr_world *w) {
+  const double *spin = scr_col(&w->wall, SCR_WALL_SPIN), *velocity = scr_col(&w->wall, SCR_WALL_VELOCITY);
+  for (size_t k = 0; k < 3 * (size_t)w->wall.n; k++)
+    if (spin[k] != 0 || velocity[k] != 0) return true;
+  return false;
+}
+
 void scr_walls_move(scr_world *w, double dt) {
   const uint32_t *of = scr_colu(&w->vertex, SCR_VERTEX_WALL);
+  if (!any_driven(w)) return;
   turning *t = scr_alloc(w->wall.n * sizeof *t);
-  bool *moves = scr_alloc(w->wall.n * sizeof *moves), any = false;
+  bool *moves = scr_alloc(w->wall.n * sizeof *moves);
   for (uint32_t k = 0; k < w->wall.n; k++) {
     t[k] = turning_of(w, k, dt);
-    any |= moves[k] = t[k].moves;
+    moves[k] = t[k].moves;
   }
-  if (any) {
-    for (uint32_t v = 0; v < w->vertex.n; v++)
-      if (moves[of[v]]) move_vertex(&t[of[v]], scr_col(&w->vertex, SCR_VERTEX_POSITION) + 3 * (size_t)v);
-    for (uint32_t k = 0; k < w->wall.n; k++) move_wall(w, k, &t[k]);
-    add_paths(w, t);
-    scr_facets_refresh(w, moves);
-  }
+  for (uint32_t v = 0; v < w->vertex.n; v++)
+    if (moves[of[v]]) move_vertex(&t[of[v]], scr_col(&w->vertex, SCR_VERTEX_POSITION) + 3 * (size_t)v);
+  for (uint32_t k = 0; k < w->wall.n; k++) move_wall(w, k, &t[k]);
+  add_paths(w, t);
+  scr_facets_refresh(w, moves);
   scr_free(t);
   scr_free(moves);
 }

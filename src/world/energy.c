@@ -1,4 +1,4 @@
-/* Energies and their balance, and the unbalanced forces. Sums over the system are exact, whatever the order. */
+/* Energies and their balance. Sums over the system are exact, whatever the order. */
 #include "world/world.h"
 
 #include <math.h>
@@ -177,70 +177,4 @@ void scr_energy_edited_of_ball(scr_world *w, uint32_t row, int q, double before)
   scr_xsum_add(&e->kinetic, kinetic_of(w, row));
   e->energy_known = true; /* scr_ball_set, which knows nothing of the sum, has put it in doubt */
   scr_xsum_add(&w->energy_total[SCR_TOTAL_EDIT], scr_xsum_value(&e->kinetic) + e->strain - before);
-}
-
-/* ---- unbalanced forces ---- */
-
-typedef struct ratios {
-  double max_unbalanced, sum_unbalanced, max_contact, sum_contact, local;
-  double count;
-} ratios;
-
-static double magnitude(const double *f) { return sqrt(scr_dot3(f, f)); }
-
-/* Sums of magnitudes: of the unbalanced force, and of all contact, applied and body forces of a ball (|F| summed over contacts).
- */
-static void ratios_of(scr_world *w, ratios *r) {
-  double *total = scr_alloc(SCR_MAX(w->ball.n, 1u) * sizeof *total);
-  scr_xsum unbalanced = {0}, contact = {0};
-  *r = (ratios){0};
-  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
-    const scr_pairs *p = &w->pair[t];
-    for (uint32_t k = 0; k < p->n; k++) {
-      if (!p->law[k]) continue;
-      double f[3] = {p->force[0][k], p->force[1][k], p->force[2][k]}, m = magnitude(f);
-      scr_xsum_add(&contact, m);
-      if (t == SCR_BALL_BALL) scr_xsum_add(&contact, m);
-      total[p->i[k]] = SCR_MAX(total[p->i[k]], m);
-      if (t == SCR_BALL_BALL) total[p->j[k]] = SCR_MAX(total[p->j[k]], m);
-    }
-  }
-  int q = scr_quantity_find(scr_ball_quantity, "force-unbalanced");
-  for (uint32_t k = 0; k < w->ball.n; k++) {
-    double f[3] = {0, 0, 0};
-    scr_ball_get(w, k, q, f);
-    uint8_t fix = ((const uint8_t *)w->ball.base[SCR_BALL_FIX])[k];
-    for (int c = 0; c < 3; c++)
-      if (fix >> c & 1) f[c] = 0;
-    double m = magnitude(f), body[3];
-    const double *applied = scr_real_at(&w->ball, SCR_BALL_FORCE_APPLIED, k);
-    for (int c = 0; c < 3; c++) body[c] = w->twist[k].m * w->gravity[c] + applied[c];
-    double b = magnitude(body);
-    scr_xsum_add(&unbalanced, m);
-    scr_xsum_add(&contact, b);
-    r->max_unbalanced = SCR_MAX(r->max_unbalanced, m);
-    r->max_contact = SCR_MAX(r->max_contact, SCR_MAX(total[k], b));
-    double scale = SCR_MAX(total[k], b);
-    if (scale > 0) r->local = SCR_MAX(r->local, m / scale);
-  }
-  r->sum_unbalanced = scr_xsum_value(&unbalanced);
-  r->sum_contact = scr_xsum_value(&contact);
-  r->count = w->ball.n;
-  scr_free(total);
-}
-
-bool scr_world_ratio(scr_world *w, const char *name, double *out) {
-  static const char *const names[] = {"unbalanced-maximum", "unbalanced-average", "ratio-average", "ratio-maximum",
-                                      "ratio-local"};
-  size_t k = 0;
-  while (k < SCR_COUNTOF(names) && scr_casecmp(names[k], name) != 0) k++;
-  if (k == SCR_COUNTOF(names)) return false;
-  ratios r;
-  scr_world_sync(w);
-  ratios_of(w, &r);
-  double value[] = {r.max_unbalanced, r.count > 0 ? r.sum_unbalanced / r.count : 0,
-                    r.sum_contact > 0 ? r.sum_unbalanced / r.sum_contact : 0,
-                    r.max_contact > 0 ? r.max_unbalanced / r.max_contact : 0, r.local};
-  *out = value[k];
-  return true;
 }

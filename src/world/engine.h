@@ -85,6 +85,8 @@ struct scr_engine {
   scr_twin *twin; /* by row, of balls that nothing touched */
   size_t cap_twin;
   double stiff_high[2], stiff_low[2]; /* magic numbers of those sums: translation, rotation */
+  double stiff_max[2];                /* the largest contributions that they are for */
+  int stiff_room;                     /* and how many of them: 2^(room + 1) */
   double *scratch;                    /* numbers by ball that one function needs for a while: see scr_scratch() */
   size_t cap_scratch;
   uint64_t scratch_cycle; /* the last cycle in which anybody did */
@@ -94,7 +96,8 @@ struct scr_engine {
   bool watch[SCR_EVENTS]; /* is anybody interested? */
   bool split;             /* a callback stands between detection and forces, or at contact_create */
   int states;             /* columns of state that any law so far has needed */
-  unsigned busy;          /* bit k: a callback stands between stages k - 1 and k of the cycle */
+  unsigned busy;          /* bit k: a callback stands between stages k - 1 and k of the cycle, */
+  unsigned crowded;       /* and another one */
   bool busy_known;
   double mass_lo, mass_hi; /* of all balls, kg; 0: none */
   bool any_fix, any_damp, any_force, any_moment, any_surface, proximities;
@@ -119,8 +122,11 @@ struct scr_engine {
   bool kept;                /* the last force pass kept what only readers need (forces of contacts and of dashpots, ...) */
   bool stored;              /* a pass since the last list wrote such columns of balls, whoever looked */
   bool cleared;             /* the motion of this cycle has set the sums of forces to zero */
-  const struct scr_solving *solving; /* the solve that cycles now */
-  double last_dt;                    /* of the last cycle, for its closing half-kick, s */
+  const struct scr_solving *solving;              /* the solve that cycles now */
+  scr_pass pass[SCR_PASS_SUM][SCR_CONTACT_TYPES]; /* of cycles, see scr_pass_again() */
+  scr_pairs none;                                 /* a list without pairs */
+  scr_motion motion;                              /* of the last pass over balls, filled anew for each */
+  double last_dt;                                 /* of the last cycle, for its closing half-kick, s */
   bool sum_due; /* contacts were removed or changed: the sums of forces are made again before anybody reads them */
 };
 
@@ -135,8 +141,8 @@ scr_load *scr_rough_begin(scr_world *w);
 void scr_rough_end(scr_world *w);
 /* world/cycle.c: does anything read the world in the cycle that runs now, or after it? */
 bool scr_somebody_looks(const scr_world *w);
-/* world/cycle.c: is the closing half-kick due? Then it is the caller's to run. */
-bool scr_closing_kick(scr_world *w, scr_motion *m);
+/* world/cycle.c: the closing half-kick, if it is due: then it is the caller's to run. NULL: it is not. */
+const scr_motion *scr_closing_kick(scr_world *w);
 /* world/detect.c */
 bool scr_neighbours_build(scr_world *w, scr_diag *d);
 bool scr_neighbours_stale(const scr_world *w);
@@ -170,6 +176,8 @@ void scr_facet_neighbours(scr_world *w); /* after a wall was made or deleted */
 void scr_giants_add(scr_world *w, const double magic[2], const double fine[2]);
 /* world/force.c */
 void scr_pass_init(scr_world *w, scr_pass *p, scr_contact_type type, scr_pass_mode mode);
+/* The one of that mode that cycles use again and again: what the world gives is filled in, the rest is as its user left it. */
+scr_pass *scr_pass_again(scr_world *w, scr_contact_type type, scr_pass_mode mode);
 bool scr_forces(scr_world *w, scr_diag *d, double dt, bool full);
 /* Creates the contacts of `pairs` (places in the list of that type) in canonical order; START-evaluates them when outside a
  * cycle. */

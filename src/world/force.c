@@ -49,10 +49,9 @@ static int exponent_for(double largest) {
 /* About what a second-level cache of 2 MB holds: 160 bytes a ball, 90 a pair. Nothing but speed depends on it. */
 enum { FAR_BALLS = 12000, FAR_PAIRS = 12000 };
 
-void scr_pass_init(scr_world *w, scr_pass *p, scr_contact_type type, scr_pass_mode mode) {
+/* What each pass over that type of contacts has of the world. */
+static void pass_fill(scr_world *w, scr_pass *p, scr_contact_type type) {
   struct scr_engine *e = w->engine;
-  *p = (scr_pass){.mode = mode, .type = type, .pairs = &w->pair[type]};
-  if (!w->pair[type].n) return;
   p->dt = w->timestep.current;
   p->elastic = e->elastic;
   p->far_balls = w->ball.n > FAR_BALLS;
@@ -62,8 +61,8 @@ void scr_pass_init(scr_world *w, scr_pass *p, scr_contact_type type, scr_pass_mo
   p->pset = w->pset;
   p->facet = &e->facet;
   scr_cmat_reach(w, type, &p->proximity, &p->proximity_part);
+  p->own_proximity = p->proximity > 0 || e->proximities;
   for (size_t k = 0; k < w->ncmat; k++) p->own_proximity |= w->cmat[k].entry.proximity >= 0;
-  p->own_proximity |= p->proximity > 0 || e->proximities;
   p->reach = e->reach;
   for (int c = 0; c < 3; c++) p->period[c] = type == SCR_BALL_BALL ? scr_period(w, c) : 0;
   p->load = w->load;
@@ -75,6 +74,18 @@ void scr_pass_init(scr_world *w, scr_pass *p, scr_contact_type type, scr_pass_mo
   p->law_stiff = e->kernels->stiff;
 }
 
+void scr_pass_init(scr_world *w, scr_pass *p, scr_contact_type type, scr_pass_mode mode) {
+  *p = (scr_pass){.mode = mode, .type = type, .pairs = &w->pair[type]};
+  if (w->pair[type].n) pass_fill(w, p, type);
+}
+
+scr_pass *scr_pass_again(scr_world *w, scr_contact_type type, scr_pass_mode mode) {
+  scr_pass *p = &w->engine->pass[mode][type];
+  p->mode = mode, p->type = type, p->pairs = &w->pair[type];
+  if (w->pair[type].n) pass_fill(w, p, type);
+  return p;
+}
+
 typedef struct job {
   scr_world *w;
   const scr_pass *pass; /* one for each type */
@@ -84,6 +95,8 @@ typedef struct job {
 
 /* Lane t of n: whole blocks of balls. */
 void scr_lane_rows(const scr_world *w, int t, int n, uint32_t *lo, uint32_t *hi) {
+  *lo = 0, *hi = w->ball.n;
+  if (n == 1) return;
   uint64_t blocks = (w->ball.n + SCR_BLOCK - 1) / SCR_BLOCK;
   *lo = (uint32_t)SCR_MIN(blocks * (uint64_t)t / (uint64_t)n * SCR_BLOCK, w->ball.n);
   *hi = (uint32_t)SCR_MIN(blocks * (uint64_t)(t + 1) / (uint64_t)n * SCR_BLOCK, w->ball.n);
@@ -220,6 +233,9 @@ static void add_fine(scr_world *w, const scr_pass *step) {
 
 /* What was set apart, at quanta that follow the largest component of it. */
 static void add_giants(scr_world *w, double force, double moment) {
+  size_t n = 0;
+  for (int t = 0; t < w->engine->nlane; t++) n += w->engine->lane[t]->giant.n;
+  if (n == 0) return; /* and quanta of no force would be subnormal numbers, which take long */
   const double magics[2] = {magic(w, exponent_for(force)), magic(w, exponent_for(moment))};
   scr_giants_add(w, magics, (double[]){magics[0] * below(w), magics[1] * below(w)});
 }
@@ -418,12 +434,11 @@ void scr_forces_refresh(scr_world *w) {
 }
 
 bool scr_detect(scr_world *w, scr_diag *d) {
-  scr_pass pass[SCR_CONTACT_TYPES];
+  struct scr_engine *e = w->engine;
   uint32_t *born = NULL;
-  for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_pass_init(w, &pass[t], t, SCR_PASS_DETECT);
-  scr_pairs none = {0};
-  pass[SCR_BALL_FACET].pairs = &none;
-  run_passes(w, pass, false);
+  scr_pass_again(w, SCR_BALL_BALL, SCR_PASS_DETECT);
+  e->pass[SCR_PASS_DETECT][SCR_BALL_FACET].pairs = &e->none;
+  run_passes(w, e->pass[SCR_PASS_DETECT], false);
   bool outside = !(w->point > 0);            /* edits are possible up to point 0 */
   size_t n = births_and_deaths(w, d, &born); /* pass_list leaves out what was not born after all */
   if (n && outside) scr_forces_start(w, SCR_BALL_BALL, born, n);
@@ -467,24 +482,35 @@ static void queue_notes(scr_world *w) {
     }
 }
 
+/* What is asked of a step. */
+typedef struct step {
+  double dt;
+  bool full, keep, notes;
+  unknown which;
+  scr_load *rough;
+} step;
+
+/* Nothing but pairs, sums and limits is looked at where there are no pairs. */
+static void step_fill(scr_world *w, scr_contact_type type, const step *s) {
+  scr_pairs_need(&w->pair[type], scr_states_needed(w), w->energy_on, s->full);
+  scr_pass *p = scr_pass_again(w, type, SCR_PASS_STEP);
+  p->dt = s->dt;
+  p->rough = s->rough;
+  p->want = (s->full ? SCR_WANT_DASH : 0u) | (w->energy_on ? SCR_WANT_WORK : 0u);
+  p->notes = s->notes;
+  p->keep = s->keep || type == SCR_BALL_FACET; /* forces on walls are asked for at any time */
+  p->force_limit = s->which.force ? HUGE_VAL : power_of_two(w->force_exponent);
+  p->moment_limit = s->which.moment ? HUGE_VAL : power_of_two(w->moment_exponent);
+}
+
 bool scr_forces(scr_world *w, scr_diag *d, double dt, bool full) {
   struct scr_engine *e = w->engine;
   const bool fine = needs_fine_sums(w), notes = e->watch[SCR_EV_SLIP_CHANGE] || e->watch[SCR_EV_CONTACT_ACTIVATED];
-  scr_pass pass[SCR_CONTACT_TYPES];
   const unknown which = {w->force_exponent == NO_EXPONENT, w->moment_exponent == NO_EXPONENT};
   const bool keep = full || notes || fine || which.force || which.moment;
-  scr_load *rough = scr_rough_begin(w);
-  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
-    scr_pairs_need(&w->pair[t], scr_states_needed(w), w->energy_on, full);
-    scr_pass_init(w, &pass[t], t, SCR_PASS_STEP);
-    pass[t].rough = rough;
-    pass[t].dt = dt;
-    pass[t].want = (full ? SCR_WANT_DASH : 0u) | (w->energy_on ? SCR_WANT_WORK : 0u);
-    pass[t].notes = notes;
-    pass[t].keep = keep || t == SCR_BALL_FACET; /* forces on walls are asked for at any time */
-    pass[t].force_limit = which.force ? HUGE_VAL : power_of_two(w->force_exponent);
-    pass[t].moment_limit = which.moment ? HUGE_VAL : power_of_two(w->moment_exponent);
-  }
+  const step s = {dt, full, keep, notes, which, scr_rough_begin(w)};
+  const scr_pass *pass = e->pass[SCR_PASS_STEP];
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) step_fill(w, (scr_contact_type)t, &s);
   e->sum_due = false;
   run_passes(w, pass, !e->cleared);
   e->cleared = false;
@@ -492,7 +518,7 @@ bool scr_forces(scr_world *w, scr_diag *d, double dt, bool full) {
   e->stored |= keep;
   add_late(w, d, &pass[0]);
   if (notes) queue_notes(w);
-  if (rough) scr_rough_end(w);
+  if (s.rough) scr_rough_end(w);
   settle_sums(w, &pass[0], fine, which);
   if (w->engine->nfresh) scr_facet_book_fresh(w);
   return !d->failed;

@@ -34,6 +34,8 @@ void scr_pairs_grow(scr_pairs *p, uint32_t n) {
 }
 
 void scr_pairs_need(scr_pairs *p, int states, bool work, bool dash) {
+  const bool there = (!states || p->state[states - 1]) && (!work || p->work[3]) && (!dash || p->dash[3]);
+  if (there && p->cap) return;
   scr_pairs_grow(p, 1);
   for (int c = 0; c < states; c++)
     if (!p->state[c]) reals_reserve(&p->state[c], 0, p->cap, STATE + (unsigned)c);

@@ -117,19 +117,19 @@ static void sum_of_lane(void *user, int t, int threads) {
 }
 
 /* Adds to the exact sums. */
-void scr_stiffness_pass(scr_world *w, scr_pass *p, scr_contact_type type) {
+const scr_pass *scr_stiffness_pass(scr_world *w, scr_contact_type type) {
   const struct scr_engine *e = w->engine;
-  scr_pass_init(w, p, type, SCR_PASS_STIFF);
+  scr_pass *p = scr_pass_again(w, type, SCR_PASS_STIFF);
   p->stiff = e->stiff;
   for (int a = 0; a < 2; a++) p->stiff_high[a] = e->stiff_high[a], p->stiff_low[a] = e->stiff_low[a];
+  return p;
 }
 
 static void run_sums(scr_world *w, scr_limits_found *all) {
   struct scr_engine *e = w->engine;
-  scr_pass pass[SCR_CONTACT_TYPES];
   scr_limits_found found[SCR_MAX_LANES];
-  summing j = {w, pass, found, scr_lanes_for(w)};
-  for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_stiffness_pass(w, &pass[t], t);
+  summing j = {w, e->pass[SCR_PASS_STIFF], found, scr_lanes_for(w)};
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_stiffness_pass(w, (scr_contact_type)t);
   for (int k = 0; k < e->nlane; k++) {
     const double move2 = e->lane[k]->max_move2;
     scr_lane_reset(e->lane[k]);
@@ -151,6 +151,9 @@ bool scr_stiffness_quanta(scr_world *w, const scr_limits_found *f) {
   bool other = false;
   int room = 8; /* 2^(room + 1) contributions fit below 2^53 quanta */
   while (room < 30 && (1u << room) < e->max_count) room++;
+  if (max[0] == e->stiff_max[0] && max[1] == e->stiff_max[1] && room == e->stiff_room) return false;
+  memcpy(e->stiff_max, max, sizeof max);
+  e->stiff_room = room;
   for (int a = 0; a < 2; a++) {
     int x;
     frexp(max[a] > 0 ? max[a] : 1.0, &x);

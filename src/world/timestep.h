@@ -16,7 +16,7 @@ typedef struct scr_limits_found {
 /* The smaller and larger of both, by field. */
 void scr_limits_add(scr_limits_found *all, const scr_limits_found *f);
 /* A pass that adds to the exact sums. */
-void scr_stiffness_pass(scr_world *w, scr_pass *p, scr_contact_type type);
+const scr_pass *scr_stiffness_pass(scr_world *w, scr_contact_type type);
 /* Sets the magic numbers for contributions up to kn or ks, and ks arm^2 with an arm of twice the largest radius; false: they are
  * the same as before. */
 bool scr_stiffness_quanta(scr_world *w, const scr_limits_found *f);

@@ -26,8 +26,7 @@ typedef struct rough_job {
   rough_found *found; /* of each lane */
   double doubtful;    /* sums as small as that may be nothing by the exact ones */
   int lanes;
-  bool kick; /* the closing half-kick is due */
-  scr_motion motion;
+  const scr_motion *kick; /* the closing half-kick; NULL: it is not due */
 } rough_job;
 
 scr_load *scr_rough_begin(scr_world *w) {
@@ -103,7 +102,7 @@ static void rough_of_lane(void *user, int t, int threads) {
   scr_lane_rows(j->w, t, j->lanes, &lo, &hi);
   for (uint32_t row = lo; row < hi; row += SCR_BLOCK) {
     const uint32_t last = SCR_MIN(row + SCR_BLOCK, hi);
-    if (j->kick) j->w->engine->kernels->motion(&j->motion, j->w->engine->lane[t], row, last);
+    if (j->kick) j->w->engine->kernels->motion(j->kick, j->w->engine->lane[t], row, last);
     look_roughly(j, &j->found[t], row, last);
   }
 }
@@ -154,12 +153,10 @@ static double exact_ratio(scr_world *w, const uint32_t *rows, int nrow) {
   l->max_move2 = move2;
   l->lo = 0, l->hi = w->ball.n;
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
-    scr_pass p;
     size_t n = 0;
     for (int k = 0; k < nrow; k++) n = pairs_of_ball(w, (scr_contact_type)t, rows, k, &left[k], &list, &cap, n);
     if (n == 0) continue;
-    scr_stiffness_pass(w, &p, t);
-    e->kernels->pass_list(&p, l, list, n);
+    e->kernels->pass_list(scr_stiffness_pass(w, (scr_contact_type)t), l, list, n);
   }
   scr_free(list);
   for (int k = 0; k < nrow; k++) best = SCR_MIN(best, scr_ball_ratio(w, rows[k]));
@@ -171,12 +168,11 @@ bool scr_rough_known(const scr_world *w) {
   return w->timestep.mode == SCR_DT_AUTOMATIC && e->rough_cycle == w->cycle && !e->rough_zero && !w->dirty && !e->sum_due;
 }
 
-bool scr_sum_roughly(scr_world *w, scr_limits_found *all) {
+static bool sum_roughly(scr_world *w, scr_limits_found *all) {
   struct scr_engine *e = w->engine;
   rough_found found[SCR_MAX_LANES], few = {.best = HUGE_VAL};
   rough_job j = {.w = w, .found = found, .lanes = scr_lanes_for(w)};
-  if (!scr_rough_known(w)) return false;
-  j.kick = scr_closing_kick(w, &j.motion);
+  j.kick = scr_closing_kick(w);
   scr_twins_ready(w);
   *all = (scr_limits_found){.stiffness = HUGE_VAL, .kinematic = HUGE_VAL};
   all->k = e->rough_k, all->ks = e->rough_ks;
@@ -198,3 +194,5 @@ bool scr_sum_roughly(scr_world *w, scr_limits_found *all) {
   all->stiffness = SCR_MIN(all->stiffness, exact_ratio(w, few.row, few.n));
   return true;
 }
+
+bool scr_sum_roughly(scr_world *w, scr_limits_found *all) { return scr_rough_known(w) && sum_roughly(w, all); }

@@ -275,6 +275,7 @@ void scr_world_event(scr_world *w, scr_event event, uint64_t key, scr_kind kind,
 
 int scr_lanes_for(const scr_world *w) {
   enum { PAIRS_A_LANE = 1000 };
+  if (w->engine->nlane == 1) return 1;
   const uint32_t pairs = w->lane_pairs ? w->lane_pairs : PAIRS_A_LANE;
   uint32_t work = SCR_MAX((w->pair[0].n + w->pair[1].n) / pairs, w->ball.n / (2 * pairs));
   return SCR_MAX(1, SCR_MIN(w->engine->nlane, (int)SCR_MIN(work, (uint32_t)SCR_MAX_LANES)));

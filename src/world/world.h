@@ -373,6 +373,8 @@ bool scr_world_solve(scr_world *w, scr_diag *d, const scr_limits *limits);
 /* Unbalanced force over all balls: quantities "unbalanced-maximum", "unbalanced-average", "ratio-average", "ratio-maximum",
  * "ratio-local". */
 bool scr_world_ratio(scr_world *w, const char *name, double *out);
+/* Is that at or below the limit? The same answer, mostly for less. */
+bool scr_world_ratio_met(scr_world *w, const char *name, double limit);
 void scr_world_calm(scr_world *w);
 
 void scr_callback_add(scr_world *w, const scr_callback *cb);
