@@ -20,6 +20,12 @@ static inline dashpot dashpot_force(double mode, double cn, double cs, double fn
   return (dashpot){fdn, tang_mul(c, ds)};
 }
 
+/* Both in shear, with the damping ratios bn and bs. A batch may hold contacts without dashpots: these have the bits of a batch
+ * without any, down to the sign of a zero. */
+static inline tang spring_and_dash(double bn, double bs, tang spring, tang dash) {
+  return tang_where((bn != 0) | (bs != 0), tang_add(spring, dash), spring);
+}
+
 /* Viscosity at a critical damping ratio: 2 ratio sqrt(m k). */
 static inline double viscosity(double ratio, double m, double k) { return 2 * ratio * sqrt(m * k); }
 

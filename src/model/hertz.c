@@ -107,12 +107,6 @@ __attribute__((always_inline)) static inline dashpot damping(scr_batch *b, const
   return dashpot_force(need.plain ? 0 : mode[k], bn[k] * c, bs[k] * root[k] * c, fn, slip, b->dn[k], ds, need.inv_dt);
 }
 
-/* Spring and dashpots in shear. A batch may hold contacts without dashpots: these have the bits of a batch without any, down to
- * the sign of a zero. */
-static inline tang both(const scr_batch *b, int k, tang spring, tang dash) {
-  return tang_where((b->par[DP_NRATIO][k] != 0) | (b->par[DP_SRATIO][k] != 0), tang_add(spring, dash), spring);
-}
-
 /* Springs and dashpots, as if nothing slid; notes what does. */
 __attribute__((always_inline)) static inline void contacts(scr_batch *b, extras *x, needs need) {
   const double *modulus = b->par[MODULUS], *ratio = b->par[RATIO], *fric = b->par[FRIC], *alpha = b->par[HZ_ALPHA];
@@ -134,7 +128,7 @@ __attribute__((always_inline)) static inline void contacts(scr_batch *b, extras 
     fne[k] = h.fn;
     fn[k] = need.damped ? h.fn + d.fn : h.fn;
     tang_put(fs, k, shear);
-    tang_put(ft, k, need.damped ? both(b, k, shear, d.fs) : shear);
+    tang_put(ft, k, need.damped ? spring_and_dash(b->par[DP_NRATIO][k], b->par[DP_SRATIO][k], shear, d.fs) : shear);
     if (need.plain) continue;
     x->kn[k] = h.kn;
     x->ks[k] = h.ks;
@@ -153,7 +147,7 @@ __attribute__((always_inline)) static inline void slide_contacts(scr_batch *b, c
     const tangents h = hertz_normal(modulus[k], ratio[k], alpha[k], 0, last[k]);
     const dashpot d = need.damped ? damping(b, x, need, k, h.kn, fne[k], slid) : (dashpot){0, {0}};
     tang_put(fs, k, shear);
-    tang_put(ft, k, need.damped ? both(b, k, shear, d.fs) : shear);
+    tang_put(ft, k, need.damped ? spring_and_dash(b->par[DP_NRATIO][k], b->par[DP_SRATIO][k], shear, d.fs) : shear);
   }
 }
 

@@ -36,12 +36,6 @@ __attribute__((always_inline)) static inline dashpot damping(scr_batch *b, needs
   return dashpot_force(need.plain ? 0 : mode[k], cn, cs, fn, slip, b->dn[k], tang_get(tang_lanes(b->ds), k), need.inv_dt);
 }
 
-/* Spring and dashpots in shear. A batch may hold contacts without dashpots: these have the bits of a batch without any, down to
- * the sign of a zero. */
-static inline tang both(const scr_batch *b, int k, tang spring, tang dash) {
-  return tang_where((b->par[DP_NRATIO][k] != 0) | (b->par[DP_SRATIO][k] != 0), tang_add(spring, dash), spring);
-}
-
 /* Springs and dashpots, as if nothing slid; notes what does. */
 __attribute__((always_inline)) static inline void contacts(scr_batch *b, needs need) {
   const double *kn = b->par[KN], *ks = b->par[KS], *fric = b->par[FRIC], *rgap = b->par[RGAP], *mode = b->par[LIN_MODE];
@@ -66,7 +60,7 @@ __attribute__((always_inline)) static inline void contacts(scr_batch *b, needs n
     fne[k] = f;
     fn[k] = need.damped ? f + d.fn : f;
     tang_put(fs, k, shear);
-    tang_put(ft, k, need.damped ? both(b, k, shear, d.fs) : shear);
+    tang_put(ft, k, need.damped ? spring_and_dash(b->par[DP_NRATIO][k], b->par[DP_SRATIO][k], shear, d.fs) : shear);
   }
 }
 
@@ -79,7 +73,7 @@ __attribute__((always_inline)) static inline void slide_contacts(scr_batch *b, n
     const tang trial = tang_get(fs, k), shear = tang_where(slid, slide_back(trial, fric[k] * fne[k]), trial);
     const dashpot d = need.damped ? damping(b, need, k, act[k], fne[k], slid) : (dashpot){0, {0}};
     tang_put(fs, k, shear);
-    tang_put(ft, k, need.damped ? both(b, k, shear, d.fs) : shear);
+    tang_put(ft, k, need.damped ? spring_and_dash(b->par[DP_NRATIO][k], b->par[DP_SRATIO][k], shear, d.fs) : shear);
   }
 }
 

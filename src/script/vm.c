@@ -322,21 +322,24 @@ next:
     f->nframe--;
     return true;
   }
+  /* clang-format off */
 #ifndef SCR_THREADED
-}
+  }
 #endif
-rarely : scr_vm_place(f, m.p, pc);
-m.pc = pc, m.sp = sp;
-if (SCR_LIKELY(scr_vm_ops[IN.op](&m, IN))) {
-  LOAD();
-  NEXT;
+rarely:
+  scr_vm_place(f, m.p, pc);
+  m.pc = pc, m.sp = sp;
+  if (SCR_LIKELY(scr_vm_ops[IN.op](&m, IN))) {
+    LOAD();
+    NEXT;
+  }
+  m.fr->pc = m.pc;
+  trace(f, entry);
+  scr_vm_drop_down(m.sp, floor);
+  f->nframe = entry;
+  return false;
 }
-m.fr->pc = m.pc;
-trace(f, entry);
-scr_vm_drop_down(m.sp, floor);
-f->nframe = entry;
-return false;
-}
+/* clang-format on */
 
 /* Runs the frame that was just opened and restores what belongs to the caller. */
 static bool run_frame(scr_fish *f, scr_val *floor, scr_val *sp, scr_loc at, scr_val *out) {

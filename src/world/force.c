@@ -240,15 +240,32 @@ static void add_giants(scr_world *w, double force, double moment) {
   scr_giants_add(w, magics, (double[]){magics[0] * below(w), magics[1] * below(w)});
 }
 
+/* The exponents are those of what the last step added, and what the pairs kept may lie far beyond: a moment is computed from the
+ * whole force here, and its rounding remains where the step knows that there is none (no friction). Then the exponents follow
+ * the largest component of the last sum_pass(), which is to be made again. */
+static bool widened(scr_world *w) {
+  const scr_lane *l = w->engine->lane[0];
+  const bool force = l->max_force >= power_of_two(w->force_exponent), moment = l->max_moment >= power_of_two(w->moment_exponent);
+  if (force) w->force_exponent = exponent_for(l->max_force);
+  if (moment) w->moment_exponent = exponent_for(l->max_moment);
+  return force || moment;
+}
+
 /* The lists of facets are valid only after scr_neighbours_build; before that all pairs go through one lane. Masses are looked at
  * here: the cycle's own look may lie before an edit, or, after a restore, still ahead. */
 void scr_forces_sum(scr_world *w) {
+  const int force = w->force_exponent, moment = w->moment_exponent;
   w->engine->sum_due = w->engine->cleared = false;
   scr_masses_survey(w);
   if (w->ball.n) zero_sums(w, 0, w->ball.n);
   if (w->pair[SCR_BALL_FACET].n) scr_facet_geometry_all(w);
   sum_pass(w, w->load, false, NULL);
+  if (w->ball.n && widened(w)) {
+    zero_sums(w, 0, w->ball.n);
+    sum_pass(w, w->load, false, NULL);
+  }
   if (needs_fine_sums(w)) add_fine(w, NULL);
+  w->force_exponent = force, w->moment_exponent = moment;
 }
 
 /* Which of forces and moments had no exponent, and are summed from what the pairs kept. */
@@ -271,6 +288,10 @@ static void sum_anew(scr_world *w, unknown which) {
   for (int low = 0; low < 2; low++) {
     scr_load *sums = fresh_sums(w);
     sum_pass(w, sums, low, NULL);
+    if (!low && widened(w)) {
+      sums = fresh_sums(w);
+      sum_pass(w, sums, low, NULL);
+    }
     take_sums(w, which, sums, low);
   }
 }

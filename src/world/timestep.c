@@ -402,8 +402,10 @@ static bool warn_of_fix(scr_world *w, scr_diag *d) {
   scr_dt_reason why = {.ball = SCR_NONE};
   if (e->fix_checked == w->timestep.given || !w->ball.n || !any_free(w)) return true;
   scr_limits_found f;
-  if (!e->scratch && !scr_somebody_looks(w)) /* the next step has none */
+  if (!e->scratch && !scr_somebody_looks(w)) { /* the next step has no dashpot forces; memory for the sums below */
     for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_pairs_drop_dash(&w->pair[t]);
+    e->kept = false;
+  }
   sum_stiffness(w, &f);
   SCR_DROP(e->twin, e->cap_twin);
   const double stable = stiffness_limit(w, &f);
