@@ -91,19 +91,19 @@ static inline tang tang_where(bool on, tang a, tang b) { return (tang){on ? a.x 
 
 static inline double max0(double x) { return x > 0 ? x : 0; }
 
+typedef uint64_t scr_words __attribute__((vector_size(64), aligned(8), may_alias));
+
 /* Is any of the n values of a column of zeros and positive numbers not 0? */
 static inline bool any_set(const double *column, int n) {
-  typedef uint64_t words __attribute__((vector_size(64), aligned(8), may_alias));
-  words any = {0};
-  for (int k = 0; k < ((n + 7) & -8); k += 8) any |= *(const words *)(column + k);
+  scr_words any = {0};
+  for (int k = 0; k < ((n + 7) & -8); k += 8) any |= *(const scr_words *)(column + k);
   return (any[0] | any[1] | any[2] | any[3] | any[4] | any[5] | any[6] | any[7]) != 0;
 }
 
 /* Are all of the n values of a column of ones and zeros 1? */
 static inline bool all_set(const double *column, int n) {
-  typedef uint64_t words __attribute__((vector_size(64), aligned(8), may_alias));
-  words all = {~0ull, ~0ull, ~0ull, ~0ull, ~0ull, ~0ull, ~0ull, ~0ull};
-  for (int k = 0; k < ((n + 7) & -8); k += 8) all &= *(const words *)(column + k);
+  scr_words all = ~(scr_words){0};
+  for (int k = 0; k < ((n + 7) & -8); k += 8) all &= *(const scr_words *)(column + k);
   return (all[0] & all[1] & all[2] & all[3] & all[4] & all[5] & all[6] & all[7]) != 0;
 }
 

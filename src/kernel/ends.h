@@ -1,5 +1,4 @@
-/* What contacts add to the balls at their ends, SCR_GROUP lanes at a time in registers; a part of
- * kernel.c. Floor: kernel. */
+/* What contacts add to the balls at their ends, SCR_GROUP lanes at a time in registers; a part of kernel.c. Floor: kernel. */
 
 /* ---- exact sums ---- */
 

@@ -230,10 +230,10 @@ static void frames(const scr_pass *p, scr_tile *t, scr_batch *b, const lanes *c)
 static const double FAR_TILT = 1.0 / (1 << 18), FAR_TURN = 1.0 / (1 << 8);
 static const double TINY = 1e-300; /* a vector of length 0 is not out of the plane */
 
-/* One lane of any size, by roots and divisions. The turn keeps the length: sine and cosine from tan(half angle), whose series has
- * an error of order 9 in the angle. */
-static void transport_far(const scr_tile *t, const scr_geometry *g, double *const *v, int k) {
-  double nx = g->n[0][k], ny = g->n[1][k], nz = g->n[2][k], x = v[0][k], y = v[1][k], z = v[2][k];
+/* One lane of any size, by roots and divisions: `from` as it was before the step. The turn keeps the length: sine and cosine from
+ * tan(half angle), whose series has an error of order 9 in the angle. */
+static void transport_far(const scr_tile *t, const scr_geometry *g, const double from[3], double *const *v, int k) {
+  double nx = g->n[0][k], ny = g->n[1][k], nz = g->n[2][k], x = from[0], y = from[1], z = from[2];
   double before = x * x + y * y + z * z, along = x * nx + y * ny + z * nz;
   double px = x - along * nx, py = y - along * ny, pz = z - along * nz, after = px * px + py * py + pz * pz;
   double h = t->spin[k], h2 = h * h;
@@ -250,23 +250,18 @@ static void transport(const scr_tile *t, const scr_geometry *g, double *const *v
     const scr_col nx = COL(g->n[0] + k), ny = COL(g->n[1] + k), nz = COL(g->n[2] + k);
     const scr_col x = COL(v[0] + k), y = COL(v[1] + k), z = COL(v[2] + k), a = 2 * COL(t->spin + k), a2 = a * a;
     const scr_col before = x * x + y * y + z * z, along = x * nx + y * ny + z * nz, u = along * along / (before + TINY);
-    const scr_col is_far = SCR_COL_LARGER(u * (1 / FAR_TILT), a2 * (1 / (FAR_TURN * FAR_TURN))), most = SCR_COL_OF(1.0);
-    const uint32_t all = ((uint32_t)1 << SCR_GROUP) - 1;
-    uint32_t beyond = 0;
-    if (SCR_UNLIKELY((beyond = all & ~SCR_COL_BITS_AT_MOST(is_far, most)) != 0))
-      for (uint32_t left = beyond; left; left &= left - 1) transport_far(t, g, v, k + __builtin_ctz(left));
     const scr_col px = x - along * nx, py = y - along * ny, pz = z - along * nz;
     const scr_col scale = 1 + u * (1.0 / 2 + u * (3.0 / 8));
     const scr_col s = scale * (a * (1 - a2 * (1.0 / 6 - a2 * (1.0 / 120)))), c = scale * (1 - a2 * (1.0 / 2 - a2 * (1.0 / 24)));
-    const scr_col to[3] = {c * px + s * (ny * pz - nz * py), c * py + s * (nz * px - nx * pz), c * pz + s * (nx * py - ny * px)};
-    if (SCR_UNLIKELY(beyond)) {
-      double near[3][SCR_GROUP];
-      for (int x3 = 0; x3 < 3; x3++) STORE(near[x3], to[x3]);
-      for (int e = 0; e < SCR_GROUP; e++)
-        for (int x3 = 0; x3 < 3 && !(beyond >> e & 1); x3++) v[x3][k + e] = near[x3][e];
-      continue;
+    const scr_col size = SCR_COL_LARGER(u * (1 / FAR_TILT), a2 * (1 / (FAR_TURN * FAR_TURN))), most = SCR_COL_OF(1.0);
+    const uint32_t all = ((uint32_t)1 << SCR_GROUP) - 1, far = all & ~SCR_COL_BITS_AT_MOST(size, most);
+    STORE(v[0] + k, c * px + s * (ny * pz - nz * py));
+    STORE(v[1] + k, c * py + s * (nz * px - nx * pz));
+    STORE(v[2] + k, c * pz + s * (nx * py - ny * px));
+    for (uint32_t left = far; SCR_UNLIKELY(left); left &= left - 1) {
+      const int e = __builtin_ctz(left);
+      transport_far(t, g, (double[]){x[e], y[e], z[e]}, v, k + e);
     }
-    for (int x3 = 0; x3 < 3; x3++) STORE(v[x3] + k, to[x3]);
   }
 }
 #endif

@@ -50,20 +50,17 @@ static inline void kicks(const scr_motion *m, uint32_t row, double h) {
 
 /* The same for balls without damping, fixing, applied forces and accounts, each as one row of eight numbers: v, w and the masses,
  * to which zero is added. `gravity` is such a row, too. */
-#define INERTIA(t) (*(const row2 *)(const void *)&(t)->m)
 /* h over the mass for v, h over the moment of inertia for w, 0 behind. */
 #if defined(__AVX512F__)
 #define OVER_INERTIA(t, h)                                                                                                       \
-  ((row8)_mm512_maskz_permutexvar_pd(0x3f, spread, _mm512_castpd128_pd512((__m128d)((row2){h, h} / INERTIA(t)))))
+  ((row8)_mm512_maskz_permutexvar_pd(0x3f, _mm512_setr_epi64(0, 0, 0, 1, 1, 1, 0, 0),                                            \
+                                     _mm512_castpd128_pd512((__m128d)((row2){h, h} / *(const row2 *)(const void *)&(t)->m))))
 #else
 #define OVER_INERTIA(t, h)                                                                                                       \
   ((row8){(h) / (t)->m, (h) / (t)->m, (h) / (t)->m, (h) / (t)->moi, (h) / (t)->moi, (h) / (t)->moi, 0, 0})
 #endif
 
 static inline void plain_kicks(const scr_motion *m, uint32_t row, const row8 *gravity) {
-#if defined(__AVX512F__)
-  const __m512i spread = _mm512_setr_epi64(0, 0, 0, 1, 1, 1, 0, 0);
-#endif
   scr_twist *at = &m->twist[row];
   row8 t = *(const row8 *)at;
   const row8 f = *(const row8 *)&m->load[row] + at->m * *gravity;
@@ -102,9 +99,6 @@ static inline void damped_kick(row8 *t, const row8 *f, const row8 *body, const r
 }
 
 static inline void damped_kicks(const scr_motion *m, uint32_t row, const row8 *gravity) {
-#if defined(__AVX512F__)
-  const __m512i spread = _mm512_setr_epi64(0, 0, 0, 1, 1, 1, 0, 0);
-#endif
   scr_twist *at = &m->twist[row];
   row8 t = *(const row8 *)at, scale = {0};
   const row8 body = at->m * *gravity, f = *(const row8 *)&m->load[row] + body;

@@ -171,11 +171,10 @@ static void stiffness_work(scr_batch *b, extras *x, const double *last, tcol raw
 
 /* Everything that plain batches do without. */
 static void full_contacts(scr_batch *b, bool damped, double inv_dt) {
-  const double *fn = b->fn, *fne = b->st[FN], *slip = b->st[SLIP], *dn = b->dn;
-  const tcol fs = tang_col(b->st + FS), ds = tang_lanes(b->ds), ft = tang_lanes(b->ft);
+  const tcol fs = tang_col(b->st + FS);
   extras x;
   scr_lanes first[3], last;
-  const tcol raw = tang_lanes(first), before = tang_lanes(x.scaled);
+  const tcol raw = tang_lanes(first);
   powers(b, x.power);
   kept_part(b, x.power, x.keep);
   scales(b, x.fac);
@@ -189,10 +188,7 @@ static void full_contacts(scr_batch *b, bool damped, double inv_dt) {
     all_contacts(b, &x, (needs){false, false, inv_dt});
   if (!(b->want & SCR_WANT_WORK)) return;
   stiffness_work(b, &x, last, raw);
-  SCR_EACH(k, b->n) {
-    b->work[0][k] = slip[k] != 0 ? slide_work(tang_get(fs, k), tang_get(before, k), tang_get(ds, k), x.ks[k]) : 0;
-    b->work[1][k] = -((fn[k] - fne[k]) * dn[k] + tang_dot(tang_sub(tang_get(ft, k), tang_get(fs, k)), tang_get(ds, k)));
-  }
+  put_works(b, b->st[FN], b->st[SLIP], fs, tang_lanes(x.scaled), x.ks);
 }
 
 void SCR_NAME(scr_hertz_force)(scr_batch *b) {
@@ -210,13 +206,7 @@ void SCR_NAME(scr_hertz_force)(scr_batch *b) {
   } else {
     full_contacts(b, damped, inv_dt);
   }
-  if (!(b->want & SCR_WANT_DASH)) return;
-  const double *fn = b->fn, *fne = b->st[FN];
-  const tcol fs = tang_col(b->st + FS), ft = tang_lanes(b->ft), dash = tang_lanes(b->dash + 1);
-  SCR_EACH(k, b->n) {
-    b->dash[0][k] = fn[k] - fne[k];
-    tang_put(dash, k, tang_sub(tang_get(ft, k), tang_get(fs, k)));
-  }
+  if (b->want & SCR_WANT_DASH) put_dash(b, b->st[FN], tang_col(b->st + FS));
 }
 
 void SCR_NAME(scr_hertz_stiff)(scr_batch *b) {

@@ -82,21 +82,11 @@ __attribute__((always_inline)) static inline void all_contacts(scr_batch *b, nee
   if (any_set(b->st[SLIP], b->n)) slide_contacts(b, need);
 }
 
-static void works(scr_batch *b, tcol before) {
-  const double *fn = b->fn, *fne = b->st[FN], *slip = b->st[SLIP], *dn = b->dn, *ks = b->par[KS];
-  const tcol fs = tang_col(b->st + FS), ds = tang_lanes(b->ds), ft = tang_lanes(b->ft);
-  SCR_EACH(k, b->n) {
-    b->work[0][k] = slip[k] != 0 ? slide_work(tang_get(fs, k), tang_get(before, k), tang_get(ds, k), ks[k]) : 0;
-    b->work[1][k] = -((fn[k] - fne[k]) * dn[k] + tang_dot(tang_sub(tang_get(ft, k), tang_get(fs, k)), tang_get(ds, k)));
-    b->work[2][k] = 0;
-  }
-}
-
 void SCR_NAME(scr_linear_force)(scr_batch *b) {
   const bool plain = all_zero(b, LIN_MODE) && all_zero(b, DP_MODE), sheared = !all_zero(b, DP_SRATIO);
   const bool damped = sheared || !all_zero(b, DP_NRATIO);
-  const double inv_dt = 1 / b->dt, *fn = b->fn, *fne = b->st[FN];
-  const tcol fs = tang_col(b->st + FS), ft = tang_lanes(b->ft), dash = tang_lanes(b->dash + 1);
+  const double inv_dt = 1 / b->dt;
+  const tcol fs = tang_col(b->st + FS);
   scr_lanes old[3];
   const tcol before = tang_lanes(old);
   if (b->want & SCR_WANT_WORK) SCR_EACH(k, b->n) tang_put(before, k, tang_mul(b->was[k], tang_get(fs, k)));
@@ -111,11 +101,10 @@ void SCR_NAME(scr_linear_force)(scr_batch *b) {
     all_contacts(b, (needs){true, true, false, false, inv_dt});
   else
     all_contacts(b, (needs){true, false, false, false, inv_dt});
-  if (b->want & SCR_WANT_DASH) SCR_EACH(k, b->n) {
-      b->dash[0][k] = fn[k] - fne[k];
-      tang_put(dash, k, tang_sub(tang_get(ft, k), tang_get(fs, k)));
-    }
-  if (b->want & SCR_WANT_WORK) works(b, before);
+  if (b->want & SCR_WANT_DASH) put_dash(b, b->st[FN], fs);
+  if (!(b->want & SCR_WANT_WORK)) return;
+  put_works(b, b->st[FN], b->st[SLIP], fs, before, b->par[KS]);
+  SCR_EACH(k, b->n) b->work[2][k] = 0; /* the stiffness is constant */
 }
 
 void SCR_NAME(scr_linear_stiff)(scr_batch *b) {

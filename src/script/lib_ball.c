@@ -54,6 +54,7 @@ static inline uint32_t live_row(const scr_world *w, scr_ref ref) {
   return ref.gen && ref.index < s->n && s->gen[ref.index] == ref.gen ? s->row[ref.index] : SCR_NONE;
 }
 
+/* To be read; of what is written, each row must have its value in memory. */
 static inline double *place_of(void *user, scr_ref ref, int column, bool sync) {
   scr_world *w = ((scr_lib *)user)->world;
   const uint32_t row = live_row(w, ref);

@@ -134,9 +134,7 @@ struct scr_engine {
 double *scr_scratch(scr_world *w, size_t numbers);
 void scr_scratch_rest(scr_world *w); /* once a cycle: goes if no cycle needs it any more */
 void scr_scratch_free(scr_world *w);
-/* world/timestep_rough.c: makes the rough sums of stiffness ready for a force pass; NULL where the next timestep will not ask for
- * them.
- */
+/* world/timestep_rough.c: makes the rough sums of stiffness ready for a force pass; NULL where the next timestep does not ask. */
 scr_load *scr_rough_begin(scr_world *w);
 void scr_rough_end(scr_world *w);
 /* world/cycle.c: does anything read the world in the cycle that runs now, or after it? */
@@ -172,8 +170,8 @@ bool scr_facet_round(const scr_world *w, uint32_t k, double *gap, double n[3]);
 void scr_walls_move(scr_world *w, double dt);
 /* world/wall.c */
 void scr_facet_neighbours(scr_world *w); /* after a wall was made or deleted */
-/* world/giants.c: at these magic numbers, of forces and of moments, and what rounding leaves at finer ones. */
-void scr_giants_add(scr_world *w, const double magic[2], const double fine[2]);
+/* world/giants.c: all n of them, at these magic numbers, of forces and of moments, and what rounding leaves at finer ones. */
+void scr_giants_add(scr_world *w, size_t n, const double magic[2], const double fine[2]);
 /* world/force.c */
 void scr_pass_init(scr_world *w, scr_pass *p, scr_contact_type type, scr_pass_mode mode);
 /* The one of that mode that cycles use again and again: what the world gives is filled in, the rest is as its user left it. */

@@ -237,7 +237,7 @@ static void add_giants(scr_world *w, double force, double moment) {
   for (int t = 0; t < w->engine->nlane; t++) n += w->engine->lane[t]->giant.n;
   if (n == 0) return; /* and quanta of no force would be subnormal numbers, which take long */
   const double magics[2] = {magic(w, exponent_for(force)), magic(w, exponent_for(moment))};
-  scr_giants_add(w, magics, (double[]){magics[0] * below(w), magics[1] * below(w)});
+  scr_giants_add(w, n, magics, (double[]){magics[0] * below(w), magics[1] * below(w)});
 }
 
 /* The exponents are those of what the last step added, and what the pairs kept may lie far beyond: a moment is computed from the

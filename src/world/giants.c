@@ -49,11 +49,7 @@ static void giants_free(scr_world *w, giants *g) {
 }
 
 /* Sums of high parts and of low parts are exact, so that no order matters, and are put together in one order. */
-void scr_giants_add(scr_world *w, const double magic[2], const double fine[2]) {
-  struct scr_engine *e = w->engine;
-  size_t n = 0;
-  for (int t = 0; t < e->nlane; t++) n += e->lane[t]->giant.n;
-  if (n == 0) return;
+void scr_giants_add(scr_world *w, size_t n, const double magic[2], const double fine[2]) {
   giants g = giants_by_ball(w, n);
   for (size_t k = 0; k < n;) {
     scr_load high = {{0}, {0}, {0}}, low = high, *to = &w->load[g.row[k]];

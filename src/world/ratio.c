@@ -40,9 +40,8 @@ static double contact_force(const scr_pairs *p, uint32_t k) {
 
 /* ---- exact ---- */
 
-/* Largest values and sums of magnitudes: of unbalanced forces, and of all contact (at each of its balls), applied and body
- * forces.
- */
+/* Largest values and sums of magnitudes: of unbalanced forces, and of all contact (at each of a contact's balls), applied and
+ * body forces. */
 typedef struct forces {
   double max_unbalanced, sum_unbalanced, max_contact, sum_contact;
 } forces;

@@ -47,4 +47,13 @@ static inline bool expected(const char *path, const char *name, uint64_t *hash) 
   return found;
 }
 
+/* The instruction sets to be compared; those that the processor lacks are left out by scr_isa_select(). */
+static const char *const bits_isa[] = {"base", "avx2", "avx512"};
+
+static inline void same_hash(const char *name, const char *isa, int threads, uint64_t hash, uint64_t want) {
+  if (hash != want)
+    fail_msg("%s, %s, %d threads: %016llx, expected %016llx", name, isa, threads, (unsigned long long)hash,
+             (unsigned long long)want);
+}
+
 #endif

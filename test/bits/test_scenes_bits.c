@@ -154,7 +154,6 @@ static void other_bits(void **state) {
 /* One row for all kernels and threads. Setting SCREE_BITS_PRINT prints the hashes for expected-scenes.txt instead of failing. */
 static void same_bits(void **state) {
   const row *r = *state;
-  static const char *const isa[] = {"base", "avx2", "avx512"};
 #ifdef __SANITIZE_ADDRESS__ /* which looks for other faults, and takes ten times as long */
   static const int threads[] = {3};
 #else
@@ -164,17 +163,15 @@ static void same_bits(void **state) {
   const bool print = getenv("SCREE_BITS_PRINT") != NULL, known = expected(BITS_DIR "/expected-scenes.txt", r->name, &want);
   assert_true(known || print);
   write_file("balls", r->balls);
-  for (size_t i = 0; i < SCR_COUNTOF(isa); i++)
-    for (size_t t = 0; scr_isa_select(isa[i]) && t < SCR_COUNTOF(threads); t++) {
+  for (size_t i = 0; i < SCR_COUNTOF(bits_isa); i++)
+    for (size_t t = 0; scr_isa_select(bits_isa[i]) && t < SCR_COUNTOF(threads); t++) {
       course seen;
       scr_session *s = run(r, threads[t], &seen);
       assert_hard(r, &seen, threads[t]);
       const uint64_t h = hash_world(s->lib.world);
       scr_session_free(s);
       if (print && i == 0 && t == 0) printf("%s %016llx\n", r->name, (unsigned long long)(want = h));
-      if (h != want)
-        fail_msg("%s, %s, %d threads: %016llx, expected %016llx", r->name, isa[i], threads[t], (unsigned long long)h,
-                 (unsigned long long)want);
+      same_hash(r->name, bits_isa[i], threads[t], h, want);
     }
 }
 
