@@ -55,11 +55,14 @@ void *scr_try_alloc(size_t size) { return roomy(malloc(size ? size : 1), size); 
 
 void scr_free(void *p) { free(p); }
 
-void *scr_alloc_aligned(size_t size) {
-  size_t rounded = (SCR_MAX(size, (size_t)1) + LINE - 1) & ~(size_t)(LINE - 1);
-  void *p = check(aligned_alloc(LINE, rounded), rounded);
+/* `unit`: a power of 2. */
+static void *alloc_at(size_t unit, size_t size) {
+  const size_t rounded = (SCR_MAX(size, (size_t)1) + unit - 1) & ~(unit - 1);
+  void *p = check(aligned_alloc(unit, rounded), rounded);
   return memset(p, 0, rounded);
 }
+
+void *scr_alloc_aligned(size_t size) { return alloc_at(LINE, size); }
 
 #ifndef SCR_MAP_FROM
 #define SCR_MAP_FROM HUGE_PAGE /* columns as large as that come from the system itself */
@@ -95,14 +98,16 @@ static void *map(size_t size) {
   return p + skip;
 }
 
-/* Columns that are read side by side must not begin at like addresses, or their lines compete for the same sets of the caches:
- * column k begins 9 k lines into its block (modulo 64). Large ones lie on huge pages: passes over many columns would miss the
- * address cache otherwise. */
+/* Columns that are read side by side must not begin at like addresses (modulo 4096): their lines would compete for the same sets
+ * of the caches, and a number that is read would wait for one that was stored a moment ago in another column. Column k begins 39
+ * k lines into its block (modulo 64), so that numbers k and k + d are at least 3 lines apart for d up to 16, and loads of balls
+ * lie 17 rows behind their velocities. Large ones lie on huge pages: passes over many columns would miss the address cache
+ * otherwise. */
 void *scr_column_alloc(size_t size, unsigned k) {
-  enum { SETS = 64, STEP = 9 };
+  enum { SETS = 64, STEP = 39, PERIOD = SETS * LINE };
   const size_t offset = LINE * (1 + (size_t)k * STEP % SETS), total = size + offset;
   column_head front = {.mapped = total >= SCR_MAP_FROM ? total : 0};
-  front.block = front.mapped ? map(total) : scr_alloc_aligned(total);
+  front.block = front.mapped ? map(total) : alloc_at(total < 4 * PERIOD ? LINE : PERIOD, total);
   unsigned char *column = (unsigned char *)front.block + offset;
   memcpy(column - sizeof front, &front, sizeof front);
   return column;

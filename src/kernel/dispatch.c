@@ -76,6 +76,7 @@ void scr_lane_free(scr_lane *l) {
   scr_free(l->birth);
   scr_free(l->death);
   scr_free(l->note);
+  scr_free(l->late);
   scr_free(l->tile);
   scr_free(l);
 }

@@ -97,6 +97,8 @@ typedef struct scr_lane {
   size_t nfar_stiff, cap_far_stiff;
   uint32_t *birth, *death;
   size_t nbirth, cap_birth, ndeath, cap_death;
+  uint32_t *late; /* balls that move when everything is added (world/ahead.c) */
+  size_t nlate, cap_late;
   scr_note *note;
   size_t nnote, cap_note;
   double max_force, max_moment; /* largest component before rounding; in sums of stiffness the largest kn or ks, and ks */

@@ -201,18 +201,33 @@ bool scr_somebody_looks(const scr_world *w) {
   return looks;
 }
 
+bool scr_goes_on(const scr_world *w) {
+  const solving *s = w->engine->solving;
+  return s && !(s->limit->calm > 0) && !w->ncallback;
+}
+
 /* The closing half-kick of the last step and the opening one of this step are two additions, whether or not somebody looked
  * between. */
-static bool stage_motion(scr_world *w, scr_diag *d) {
-  SCR_UNUSED(d);
-  if (w->engine->sum_due) scr_world_sync(w);
+static const scr_motion *motion_of_step(scr_world *w, double last) {
   scr_motion *m = motion_init(w);
-  m->closing = w->kick_pending ? 0.5 * w->engine->last_dt : 0;
+  m->closing = 0.5 * last;
   m->opening = 0.5 * w->timestep.current;
   m->drift = w->timestep.current;
-  m->clear = w->engine->cleared = w->ncallback == 0; /* nothing stands between this and the forces */
-  w->kick_pending = false;
-  run_motion(w, m);
+  m->clear = w->ncallback == 0; /* nothing stands between this and the forces */
+  return m;
+}
+
+const scr_motion *scr_next_motion(scr_world *w) { return motion_of_step(w, w->timestep.current); }
+
+static bool stage_motion(scr_world *w, scr_diag *d) {
+  SCR_UNUSED(d);
+  struct scr_engine *e = w->engine;
+  if (!e->ahead.moved) {
+    if (e->sum_due) scr_world_sync(w);
+    run_motion(w, motion_of_step(w, w->kick_pending ? e->last_dt : 0));
+  }
+  e->ahead.moved = w->kick_pending = false;
+  e->cleared = e->motion.clear;
   scr_walls_move(w, w->timestep.current);
   return true;
 }
@@ -250,7 +265,7 @@ static bool stage_forces(scr_world *w, scr_diag *d) {
   if (w->pair[SCR_BALL_FACET].n) scr_facet_update(w, d, SCR_FACETS_STEP);
   if (!scr_forces(w, d, w->timestep.current, scr_somebody_looks(w))) return false;
   w->engine->last_dt = w->timestep.current;
-  w->kick_pending = true;
+  w->kick_pending = !w->engine->ahead.moved;
   return true;
 }
 
@@ -398,11 +413,23 @@ static bool callbacks_timed(scr_world *w, scr_diag *d, unsigned gap, double lo, 
   return fine;
 }
 
+/* Motion that stage k has done is counted as motion. */
+static void book_ahead(scr_world *w, unsigned k) {
+  double *seconds = &w->engine->ahead.seconds;
+  unsigned motion = 0;
+  if (!(*seconds > 0)) return;
+  while (stages[motion].run != stage_motion) motion++;
+  w->hooks.profile->seconds[k] -= *seconds;
+  w->hooks.profile->seconds[motion] += *seconds;
+  *seconds = 0;
+}
+
 static bool stage_timed(scr_world *w, scr_diag *d, unsigned k) {
   const double begin = lap_begin(w);
   w->engine->energy_known = false;
   const bool fine = stages[k].run(w, d);
   lap_end(w, (int)k, begin);
+  book_ahead(w, k);
   return fine;
 }
 

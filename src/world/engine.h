@@ -4,6 +4,7 @@
 
 #include "base/par.h"
 #include "kernel/kernel.h"
+#include "world/ahead.h"
 #include "world/world.h"
 
 enum {
@@ -126,6 +127,7 @@ struct scr_engine {
   scr_pass pass[SCR_PASS_SUM][SCR_CONTACT_TYPES]; /* of cycles, see scr_pass_again() */
   scr_pairs none;                                 /* a list without pairs */
   scr_motion motion;                              /* of the last pass over balls, filled anew for each */
+  scr_ahead ahead;                                /* motion of the next step, beside the forces of this one */
   double last_dt;                                 /* of the last cycle, for its closing half-kick, s */
   bool sum_due; /* contacts were removed or changed: the sums of forces are made again before anybody reads them */
 };
@@ -139,6 +141,10 @@ scr_load *scr_rough_begin(scr_world *w);
 void scr_rough_end(scr_world *w);
 /* world/cycle.c: does anything read the world in the cycle that runs now, or after it? */
 bool scr_somebody_looks(const scr_world *w);
+/* world/cycle.c: does the next step follow this one with nothing between but the limits of a solve? */
+bool scr_goes_on(const scr_world *w);
+/* world/cycle.c: the motion of the next step, if that is as long as this one. */
+const scr_motion *scr_next_motion(scr_world *w);
 /* world/cycle.c: the closing half-kick, if it is due: then it is the caller's to run. NULL: it is not. */
 const scr_motion *scr_closing_kick(scr_world *w);
 /* world/detect.c */

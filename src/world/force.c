@@ -90,7 +90,8 @@ typedef struct job {
   scr_world *w;
   const scr_pass *pass; /* one for each type */
   int lanes;
-  bool zero; /* sums start from zero */
+  bool zero;  /* sums start from zero */
+  bool ahead; /* the next step's motion beside it */
 } job;
 
 /* Lane t of n: whole blocks of balls. */
@@ -135,8 +136,11 @@ static void forces_of_lane(void *user, int t, int threads) {
     scr_lane *l = e->lane[t];
     scr_lane_rows(j->w, t, j->lanes, &l->lo, &l->hi);
     if (j->zero) zero_sums(j->w, l->lo, l->hi);
-    for (int type = 0; type < SCR_CONTACT_TYPES; type++)
-      if (j->pass[type].pairs->n) pass_of_lane(j, l, t, type);
+    for (int type = SCR_CONTACT_TYPES; type-- > 0;) /* facets first: then the balls of a block have everything when it is done */
+      if (type == SCR_BALL_BALL && j->ahead)
+        scr_ahead_pass(j->w, &j->pass[type], t);
+      else if (j->pass[type].pairs->n)
+        pass_of_lane(j, l, t, type);
   }
   if (j->lanes == 1) return;
   scr_par_barrier(e->par);
@@ -145,17 +149,20 @@ static void forces_of_lane(void *user, int t, int threads) {
     merge_remote(j->w->load, &e->lane[s]->remote, e->lane[t]->lo, e->lane[t]->hi);
     if (j->pass[0].rough) merge_remote(j->pass[0].rough, &e->lane[s]->remote_stiff, e->lane[t]->lo, e->lane[t]->hi);
   }
+  if (j->ahead) scr_ahead_merged(j->w, t, j->lanes);
 }
 
 /* Births and deaths of ball-facet contacts are found by facet.c; here those lists hold ball-ball pairs only. */
-static void run_passes(scr_world *w, const scr_pass *pass, bool zero) {
+static void run_passes(scr_world *w, const scr_pass *pass, bool zero, bool ahead) {
   struct scr_engine *e = w->engine;
-  job j = {w, pass, scr_lanes_for(w), zero};
+  job j = {w, pass, scr_lanes_for(w), zero, ahead};
   for (int k = 0; k < e->nlane; k++) {
     double move2 = e->lane[k]->max_move2;
     scr_lane_reset(e->lane[k]);
-    e->lane[k]->max_move2 = move2;
+    e->lane[k]->max_move2 = ahead ? 0 : move2;
+    if (ahead) e->lane[k]->wrapped = false;
   }
+  if (ahead) scr_ahead_begin(w, j.lanes);
   if (j.lanes == 1)
     forces_of_lane(&j, 0, 1);
   else
@@ -459,7 +466,7 @@ bool scr_detect(scr_world *w, scr_diag *d) {
   uint32_t *born = NULL;
   scr_pass_again(w, SCR_BALL_BALL, SCR_PASS_DETECT);
   e->pass[SCR_PASS_DETECT][SCR_BALL_FACET].pairs = &e->none;
-  run_passes(w, e->pass[SCR_PASS_DETECT], false);
+  run_passes(w, e->pass[SCR_PASS_DETECT], false, false);
   bool outside = !(w->point > 0);            /* edits are possible up to point 0 */
   size_t n = births_and_deaths(w, d, &born); /* pass_list leaves out what was not born after all */
   if (n && outside) scr_forces_start(w, SCR_BALL_BALL, born, n);
@@ -533,7 +540,9 @@ bool scr_forces(scr_world *w, scr_diag *d, double dt, bool full) {
   const scr_pass *pass = e->pass[SCR_PASS_STEP];
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) step_fill(w, (scr_contact_type)t, &s);
   e->sum_due = false;
-  run_passes(w, pass, !e->cleared);
+  const bool ahead = !keep && scr_ahead_possible(w);
+  if (ahead) e->ahead.motion = scr_next_motion(w);
+  run_passes(w, pass, !e->cleared, ahead);
   e->cleared = false;
   e->kept = full;
   e->stored |= keep;
@@ -541,6 +550,7 @@ bool scr_forces(scr_world *w, scr_diag *d, double dt, bool full) {
   if (notes) queue_notes(w);
   if (s.rough) scr_rough_end(w);
   settle_sums(w, &pass[0], fine, which);
+  if (ahead) scr_ahead_end(w);
   if (w->engine->nfresh) scr_facet_book_fresh(w);
   return !d->failed;
 }

@@ -104,6 +104,7 @@ static void engine_free(scr_world *w) {
   scr_free(e->twin);
   scr_free(e->inertia);
   scr_free(e->queue);
+  scr_free(e->ahead.later);
   scr_free(e);
 }
 

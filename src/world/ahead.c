@@ -1,0 +1,145 @@
+/* Motion of the next step beside the forces of this one: when all pairs of a block of balls are done, its balls move while they
+ * still lie in a cache, so that memory is gone through once a step. It is the same motion of the same balls, only earlier; nobody
+ * looks between.
+ *
+ * The list has each pair in the block of its lower row, so a ball's sum is complete when its block is, but for three kinds of
+ * balls, which move later: those that another lane adds to (`FOREIGN`, known since the list was built; they move behind the
+ * barrier at which these sums are put together), and those with a contact that was born in this pass or with components that were
+ * set apart (`LATE`; they move when everything is added). Floor: world. */
+#include "world/ahead.h"
+
+#include <string.h>
+#include "base/mem.h"
+#include "kernel/tile.h"
+#include "world/engine.h"
+#include "world/profile.h"
+
+enum { FOREIGN = 1, LATE = 2 };
+
+bool scr_ahead_possible(const scr_world *w) {
+  const struct scr_engine *e = w->engine;
+  const scr_timestep *t = &w->timestep;
+  const bool known = t->mode == SCR_DT_FIX && t->given == t->current && !e->scaled;
+  return known && scr_goes_on(w) && !e->nfresh && !w->dirty && w->ball.n;
+}
+
+/* ---- which balls move later ---- */
+
+typedef struct marking {
+  scr_world *w;
+  int lanes;
+} marking;
+
+static void own_rows_of(const scr_world *w, int t, int lanes, uint32_t *lo, uint32_t *hi) {
+  *lo = *hi = 0;
+  if (t < lanes) scr_lane_rows(w, t, lanes, lo, hi);
+}
+
+/* Several lanes may mark the same ball, all of them alike. */
+static void mark_foreign(void *user, int t, int threads) {
+  const marking *j = user;
+  const struct scr_engine *e = j->w->engine;
+  const scr_pairs *p = &j->w->pair[SCR_BALL_BALL];
+  uint32_t lo, hi;
+  SCR_UNUSED(threads);
+  own_rows_of(j->w, t, j->lanes, &lo, &hi);
+  if (hi > lo) memset(e->ahead.later + lo, 0, hi - lo);
+  scr_par_barrier(e->par);
+  if (hi <= lo) return;
+  for (uint32_t q = e->first[SCR_BALL_BALL][lo]; q < e->first[SCR_BALL_BALL][hi]; q++) {
+    if (p->i[q] - lo >= hi - lo) __atomic_store_n(&e->ahead.later[p->i[q]], FOREIGN, __ATOMIC_RELAXED);
+    if (p->j[q] - lo >= hi - lo) __atomic_store_n(&e->ahead.later[p->j[q]], FOREIGN, __ATOMIC_RELAXED);
+  }
+}
+
+void scr_ahead_begin(scr_world *w, int lanes) {
+  scr_ahead *a = &w->engine->ahead;
+  if (a->builds == w->engine->builds && a->lanes == lanes && a->cap >= w->ball.n) return;
+  SCR_GROW(a->later, a->cap, w->ball.n);
+  a->builds = w->engine->builds, a->lanes = lanes;
+  marking j = {w, lanes};
+  if (lanes == 1)
+    memset(a->later, 0, w->ball.n);
+  else
+    scr_par_run(w->engine->par, mark_foreign, &j);
+}
+
+/* Ball `row` moves at the end, if it is the lane's own. */
+static void put_off(scr_ahead *a, scr_lane *own, uint32_t row) {
+  if (row - own->lo >= own->hi - own->lo || (a->later[row] & LATE)) return;
+  a->later[row] |= LATE;
+  SCR_GROW(own->late, own->cap_late, own->nlate + 1);
+  own->late[own->nlate++] = row;
+}
+
+/* Lane t's balls among those that lane `from` found since then: births, components that were set apart. */
+static void put_off_found(const scr_world *w, int t, const scr_lane *from, size_t births, size_t giants) {
+  struct scr_engine *e = w->engine;
+  const scr_pairs *p = &w->pair[SCR_BALL_BALL];
+  for (size_t k = births; k < from->nbirth; k++) {
+    put_off(&e->ahead, e->lane[t], p->i[from->birth[k]]);
+    put_off(&e->ahead, e->lane[t], p->j[from->birth[k]]);
+  }
+  for (size_t k = giants; k < from->giant.n; k++) put_off(&e->ahead, e->lane[t], from->giant.item[k].row);
+}
+
+/* ---- motion ---- */
+
+/* Those of balls [lo, hi) whose mark is `which`. */
+static void move_marked(const scr_world *w, int t, uint32_t lo, uint32_t hi, uint8_t which) {
+  const struct scr_engine *e = w->engine;
+  const uint8_t *later = e->ahead.later;
+  for (uint32_t row = lo; row < hi; row++) {
+    const uint32_t first = row;
+    while (row < hi && later[row] == which) row++;
+    if (row > first) e->kernels->motion(e->ahead.motion, e->lane[t], first, row);
+  }
+}
+
+/* Pairs of whole tiles, as without motion: those behind the last block's end wait in the first tile of the next one. */
+void scr_ahead_pass(const scr_world *w, const scr_pass *p, int t) {
+  struct scr_engine *e = w->engine;
+  scr_lane *l = e->lane[t];
+  const uint32_t *first = e->first[SCR_BALL_BALL], last = p->pairs->n ? first[l->hi] : 0;
+  const bool timed = w->hooks.profile && t == 0;
+  uint32_t at = p->pairs->n ? first[l->lo] : 0;
+  size_t births = 0, giants = 0; /* those of facets, too */
+  double seconds = 0;
+  for (uint32_t row = l->lo; row < l->hi; row += SCR_BLOCK) {
+    const uint32_t next = SCR_MIN(row + SCR_BLOCK, l->hi), need = p->pairs->n ? first[next] : 0;
+    const uint32_t tiles = need > at ? (need - at + SCR_TILE - 1) / SCR_TILE : 0;
+    const uint32_t end = SCR_MIN(at + tiles * SCR_TILE, last);
+    if (end > at) e->kernels->pass(p, l, at, end);
+    at = SCR_MAX(at, end);
+    put_off_found(w, t, l, births, giants);
+    births = l->nbirth, giants = l->giant.n;
+    const double begin = timed ? scr_profile_clock() : 0;
+    move_marked(w, t, row, next, 0);
+    if (timed) seconds += scr_profile_clock() - begin;
+  }
+  if (timed) e->ahead.seconds += seconds;
+}
+
+void scr_ahead_merged(const scr_world *w, int t, int lanes) {
+  const struct scr_engine *e = w->engine;
+  for (int s = 0; s < lanes; s++)
+    if (s != t) put_off_found(w, t, e->lane[s], 0, 0);
+  move_marked(w, t, e->lane[t]->lo, e->lane[t]->hi, FOREIGN);
+}
+
+void scr_ahead_end(scr_world *w) {
+  struct scr_engine *e = w->engine;
+  for (int t = 0; t < e->nlane; t++) {
+    scr_lane *l = e->lane[t];
+    for (size_t k = 0; k < l->nlate; k++) {
+      e->ahead.later[l->late[k]] &= (uint8_t)~LATE;
+      e->kernels->motion(e->ahead.motion, l, l->late[k], l->late[k] + 1);
+    }
+    l->nlate = 0;
+  }
+  for (int t = 0; t < e->nlane; t++) e->wrapped |= e->lane[t]->wrapped;
+  e->facets_known = false;
+  e->ahead.motion = NULL;
+  e->ahead.moved = true;
+  e->ahead.steps++;
+}
