@@ -16,7 +16,7 @@ static void zeroed_and_aligned(void **state) {
   scr_free(NULL);
 }
 
-/* Small and large ones, from malloc and from the system: zero to the last byte, each at its own place modulo 64 lines. */
+/* Small and large ones, from malloc and from the system: zero to the last byte, at whole lines. */
 static void columns(void **state) {
   SCR_UNUSED(state);
   static const size_t size[] = {1, 100, 4096, 2 << 20, (2 << 20) - 64, 5000000};
@@ -24,13 +24,29 @@ static void columns(void **state) {
     for (unsigned k = 0; k < 70; k += 23) {
       unsigned char *a = scr_column_alloc(size[s], k), any = 0;
       assert_int_equal((uintptr_t)a % 64, 0);
-      if (size[s] >= 2 << 20) assert_int_equal((uintptr_t)a % 4096, 64 * (1 + 9 * k % 64) % 4096);
       for (size_t b = 0; b < size[s]; b++) any |= a[b];
       assert_int_equal(any, 0);
       memset(a, 0xff, size[s]);
       scr_column_free(a);
     }
   scr_column_free(NULL);
+}
+
+/* What lies in neighbouring columns does not meet in a cache, nor modulo 4096, as soon as columns are longer than a few pages. */
+static void columns_apart(void **state) {
+  SCR_UNUSED(state);
+  enum { COLUMNS = 40, LINES = 64 };
+  static const size_t size[] = {16384, 100000, 3 << 20};
+  unsigned char *column[COLUMNS];
+  for (size_t s = 0; s < SCR_COUNTOF(size); s++) {
+    for (unsigned k = 0; k < COLUMNS; k++) column[k] = scr_column_alloc(size[s], k);
+    for (unsigned k = 0; k < COLUMNS; k++)
+      for (unsigned m = k + 1; m < COLUMNS && m <= k + 16; m++) {
+        const unsigned apart = (unsigned)((uintptr_t)column[m] - (uintptr_t)column[k]) / 64 % LINES;
+        if (apart < 3 || apart > LINES - 3) fail_msg("columns %u and %u of %zu bytes are %u lines apart", k, m, size[s], apart);
+      }
+    for (unsigned k = 0; k < COLUMNS; k++) scr_column_free(column[k]);
+  }
 }
 
 /* The size that is asked for where it is known, half as much again where an array grows. */
@@ -81,8 +97,12 @@ static void arenas(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(zeroed_and_aligned),         cmocka_unit_test(columns), cmocka_unit_test(growth_is_no_more_than_needed),
-      cmocka_unit_test(growth_keeps_what_there_is), cmocka_unit_test(arenas),
+      cmocka_unit_test(zeroed_and_aligned),
+      cmocka_unit_test(columns),
+      cmocka_unit_test(columns_apart),
+      cmocka_unit_test(growth_is_no_more_than_needed),
+      cmocka_unit_test(growth_keeps_what_there_is),
+      cmocka_unit_test(arenas),
   };
   return cmocka_run_group_tests_name("mem", tests, NULL, NULL);
 }
