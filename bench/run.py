@@ -100,8 +100,9 @@ class Bench(MoreTakes):
 
     def take_times(self, case):
         job = PREPARE[case.file](case, self.inputs, self.options.quick)
-        programs = {"scree": lambda run: self.scree.marked(case.file, job.symbols, 1, keep=run == 0)}
-        self.finish(case, self.measure(case, 1, programs, lambda part: "s"), {})
+        for threads in self.options.threads if case.threads else [1]:
+            programs = {"scree": lambda run, t=threads: self.scree.marked(case.file, job.symbols, t, keep=run == 0)}
+            self.finish(case, self.measure(case, threads, programs, lambda part: "s"), {})
 
     def take_whole(self, case):
         file = os.path.join(ROOT, case.file)

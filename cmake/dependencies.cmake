@@ -43,6 +43,21 @@ if(SCR_EDIT AND PkgConfig_FOUND)
   endif()
 endif()
 
+# Optional: threads on cores of their own.
+option(SCR_PIN "Use hwloc to give threads cores of their own, where it is installed" ON)
+set(SCR_HWLOC "")
+set(SCR_HWLOC_LIBS "") # what scree.pc and scree-config.cmake name
+if(SCR_PIN AND PkgConfig_FOUND)
+  pkg_check_modules(HWLOC QUIET IMPORTED_TARGET hwloc>=2)
+  if(HWLOC_FOUND)
+    add_library(scr_hwloc INTERFACE)
+    target_link_libraries(scr_hwloc INTERFACE PkgConfig::HWLOC)
+    target_compile_definitions(scr_hwloc INTERFACE SCR_HAVE_HWLOC=1)
+    set(SCR_HWLOC scr_hwloc)
+    set(SCR_HWLOC_LIBS " -lhwloc")
+  endif()
+endif()
+
 # Optional: figures as PNG and PDF. SVG is written without it.
 option(SCR_PLOT "Use cairo for figures in PNG and PDF, where it is installed" ON)
 set(SCR_CAIRO "")

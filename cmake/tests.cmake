@@ -1,6 +1,6 @@
 # Tests. test/<floor>/test_*.c is a cmocka program each; an area adds what else it has in test/<area>/ctest.cmake.
 # Labels: the area's name; `bits` (a name that contains bits: run with every compiler), `slow` (a name that ends in _slow:
-# left out under sanitizers), `threads` (a name that contains threads: run under the thread sanitizer at night).
+# left out under sanitizers), `threads` (`par`, `savefile`, a name that contains threads: run under the thread sanitizer at night).
 
 set(CMAKE_CTEST_TIMEOUT 300)
 if(SCR_COVERAGE) # counting each branch takes several times as long
@@ -19,7 +19,7 @@ function(scr_test)
   if(arg_NAME MATCHES "bits")
     list(APPEND labels bits)
   endif()
-  if(arg_NAME MATCHES "threads|^par$")
+  if(arg_NAME MATCHES "threads|^(par|savefile)$")
     list(APPEND labels threads)
   endif()
   if(arg_NAME MATCHES "_slow$")

@@ -15,6 +15,7 @@
 #include "world/profile.h"
 #include "base/cpu.h"
 #include "base/mem.h"
+#include "base/pin.h"
 #include "cmd/check.h"
 #include "cmd/help.h"
 #include "cmd/read.h"
@@ -194,8 +195,10 @@ static int sub_help(const scr_command_line *c) {
 }
 
 static int sub_version(void) {
-  char parts[64];
-  snprintf(parts, sizeof parts, "%s%s%s", scr_prompt_part, *scr_prompt_part && *scr_figure_part ? ", " : "", scr_figure_part);
+  const char *const part[] = {scr_prompt_part, scr_figure_part, scr_pin_part};
+  char parts[64] = "";
+  for (size_t k = 0; k < SCR_COUNTOF(part); k++)
+    if (*part[k]) snprintf(parts + strlen(parts), sizeof parts - strlen(parts), "%s%s", parts[0] ? ", " : "", part[k]);
   printf("scree %s\ncompiler: %s\ninstruction set: %s\noptional parts: %s\n", SCR_VERSION, SCR_COMPILER, scr_isa_name(),
          parts[0] ? parts : "none");
   return flush_output(EXIT_DONE);

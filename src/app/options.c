@@ -8,7 +8,22 @@
 #include "base/num.h"
 #include "cmd/read.h"
 
-enum { O_DIM, O_THREADS, O_OUT, O_QUIET, O_STRICT, O_DIALECT, O_SET, O_PROFILE, O_LIST, O_CASES, O_NAMES, O_HELP, O_VERSION };
+enum {
+  O_DIM,
+  O_THREADS,
+  O_OUT,
+  O_QUIET,
+  O_STRICT,
+  O_DIALECT,
+  O_SET,
+  O_PROFILE,
+  O_NO_PIN,
+  O_LIST,
+  O_CASES,
+  O_NAMES,
+  O_HELP,
+  O_VERSION
+};
 enum {
   FOR_RUN = 1,
   FOR_HASH = 2,
@@ -38,6 +53,7 @@ static const option_row option[] = {
     {O_QUIET, "--quiet", NULL, FOR_VERIFY, "shows only what fails"},
     {O_STRICT, "--strict", NULL, FOR_FILES, "warnings are errors"},
     {O_DIALECT, "--dialect", "modern|legacy", FOR_FILES | FOR_REPL, "language of the files; by default found for each file"},
+    {O_NO_PIN, "--no-pin", NULL, FOR_SESSION, "lets the system move threads from core to core, though each could have its own"},
     {O_PROFILE, "--profile", NULL, FOR_RUN, "shows where the time went, stage by stage"},
     {O_SET, "--set", "NAME=VALUE", FOR_FILES | FOR_REPL,
      "a FISH symbol that has this value from the start; may be given several times"},
@@ -193,6 +209,7 @@ static bool set_option(const option_row *o, char *value, scr_command_line *c) {
   case O_QUIET: c->options.quiet = true; return true;
   case O_SET: return add_setting(o, value, c);
   case O_PROFILE: c->profile = true; return true;
+  case O_NO_PIN: c->options.pin = false; return true;
   case O_LIST: c->list = true; return true;
   case O_CASES: c->cases = value; return true;
   case O_STRICT: c->options.strict = true; return true;
@@ -251,7 +268,7 @@ void scr_command_line_free(scr_command_line *c) {
 }
 
 bool scr_command_line_read(int argc, char **argv, scr_command_line *c) {
-  *c = (scr_command_line){.options = {.dialect = -1}, .program = argv[0]};
+  *c = (scr_command_line){.options = {.dialect = -1, .pin = true}, .program = argv[0]};
   c->word = scr_alloc((size_t)argc * sizeof *c->word);
   c->options.set = c->set = scr_alloc((size_t)argc * sizeof *c->set);
   unsigned bit = FOR_NONE;

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <sys/resource.h>
+#include "base/par.h"
 #include "kernel/kernel.h"
 #include "world/memory.h"
 #include "world/profile.h"
@@ -27,32 +28,60 @@ static double peak_of_process(void) {
 #endif
 }
 
-/* What the last world takes, and the most that the program ever took. */
+/* What the last world takes, and the most that the program ever took. A few particles are no measure. */
 static void show_memory(const scr_world *w) {
+  enum { FEW = 1000 };
   const scr_memory m = scr_memory_of(w);
-  const double n = w->ball.n ? w->ball.n : 1, peak = peak_of_process();
-  fprintf(stderr, "  memory: %.0f bytes a particle (", (double)scr_memory_sum(&m) / n);
+  const double peak = peak_of_process();
+  const bool few = w->ball.n < FEW;
+  const double unit = few ? 1000.0 : w->ball.n;
+  fprintf(stderr, "  memory: %.0f %s (", (double)scr_memory_sum(&m) / unit, few ? "KB" : "bytes a particle");
   const char *comma = "";
-#define SHOW(name, doc) fprintf(stderr, "%s%s %.0f", comma, #name, (double)m.name / n), comma = ", ";
+#define SHOW(name, doc) fprintf(stderr, "%s%s %.0f", comma, #name, (double)m.name / unit), comma = ", ";
   SCR_MEMORY_KINDS(SHOW)
 #undef SHOW
-  fprintf(stderr, "), at most %.1f MB in the process: %.0f a particle\n", 1e-6 * peak, peak / n);
+  fprintf(stderr, "), at most %.1f MB in the process", 1e-6 * peak);
+  if (!few) fprintf(stderr, ": %.0f a particle", peak / unit);
+  fputs("\n", stderr);
+}
+
+/* What this very report cost, where cycles are so short that it shows. */
+static void show_clock(const scr_profile *p) {
+  enum { LOOKS = 2000 };
+  const double begin = scr_profile_clock();
+  double end = begin;
+  for (int k = 0; k < LOOKS; k++) end = scr_profile_clock();
+  const double cost = (end - begin) / LOOKS * (double)p->looks;
+  if (cost > 0.02 * p->solving) fprintf(stderr, "  about %.3f s of this were looks at the clock\n", cost);
+}
+
+static void show_solves(const scr_profile *p) {
+  fprintf(stderr, "  %llu cycle%s in %llu solve%s: %.3f s, %.3g particle-steps/s\n", (unsigned long long)p->cycles,
+          p->cycles == 1 ? "" : "s", (unsigned long long)p->solves, p->solves == 1 ? "" : "s", p->solving,
+          p->steps / fmax(p->solving, 1e-9));
+}
+
+static void show_lists(const scr_profile *p) {
+  fprintf(stderr, "  neighbour lists: %llu in %llu cycles", (unsigned long long)p->builds, (unsigned long long)p->cycles);
+  if (p->builds > 1) fprintf(stderr, ", one in %.3g", (double)p->cycles / (double)p->builds);
+  fprintf(stderr, ", skin %.3g m = %.3g of the largest radius\n", p->skin, p->radius > 0 ? p->skin / p->radius : 0.0);
 }
 
 void scr_profile_show(const scr_session *s, double seconds) {
   const scr_profile *p = s->options.profile;
   double known = 0;
   fflush(stdout);
-  fprintf(stderr, "scree: where the time went (%s, %d thread%s)\n", scr_isa_name(), s->options.threads,
-          s->options.threads == 1 ? "" : "s");
+  fprintf(stderr, "scree: where the time went (%s, %d thread%s%s)\n", scr_isa_name(), s->options.threads,
+          s->options.threads == 1 ? "" : "s", scr_par_pinned(scr_world_pool(s->lib.world)) ? " on cores of their own" : "");
+  if (p->solves) show_solves(p);
   for (int k = 0; k < p->n; k++) {
     known += p->seconds[k];
-    if (p->seconds[k] > 0) show_part(p->name[k], p->seconds[k], seconds, s->ball_steps);
+    if (p->seconds[k] > 0) show_part(p->name[k], p->seconds[k], seconds, p->steps);
   }
-  show_part("everything else", seconds - known, seconds, 0);
-  if (p->cycles)
-    fprintf(stderr, "  neighbour lists: %llu in %llu cycles, skin %.3g m = %.3g of the largest radius\n",
-            (unsigned long long)p->builds, (unsigned long long)p->cycles, p->skin, p->radius > 0 ? p->skin / p->radius : 0.0);
+  if (p->solves) show_part("rest of solves", p->solving - known, seconds, p->steps);
+  show_part("outside of them", seconds - p->solving, seconds, 0);
+  if (p->solves) show_clock(p);
+  if (p->cycles) show_lists(p);
   if (s->lib.world->ball.n) show_memory(s->lib.world);
 }
 

@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include "base/cpu.h"
 #include "base/mem.h"
+#include "base/pin.h"
 
 /* How long a thread looks before it sleeps. A pause takes 40 to 140 clock cycles, so this bridges about 0.1
  * ms. */
@@ -24,6 +25,7 @@ struct scr_par {
   int threads;
   int pauses, yields; /* before sleeping */
   bool stop, running;
+  bool pin, pinned; /* still to be pinned; they are */
   void (*body)(void *user, int thread, int threads);
   void *user;
   worker *workers; /* [1, threads); 0 is the caller */
@@ -139,12 +141,25 @@ void scr_par_free(scr_par *p) {
 
 int scr_par_threads(const scr_par *p) { return p->threads; }
 
+void scr_par_pin(scr_par *p) { p->pin = p->threads > 1 && !p->pinned; }
+
+bool scr_par_pinned(const scr_par *p) { return p->pinned; }
+
+static void pin(scr_par *p) {
+  pthread_t *thread = scr_alloc((size_t)p->threads * sizeof *thread);
+  for (int k = 1; k < p->threads; k++) thread[k - 1] = p->workers[k].thread;
+  p->pinned = scr_pin_threads(thread, p->threads - 1);
+  p->pin = false;
+  scr_free(thread);
+}
+
 void scr_par_run(scr_par *p, void (*body)(void *user, int thread, int threads), void *user) {
   if (p->threads == 1) {
     body(user, 0, 1);
     return;
   }
   assert(!p->running);
+  if (p->pin) pin(p);
   p->running = true;
   p->body = body;
   p->user = user;

@@ -11,6 +11,9 @@ typedef struct scr_par scr_par;
 scr_par *scr_par_new(int threads);
 void scr_par_free(scr_par *p); /* NULL: nothing to do */
 int scr_par_threads(const scr_par *p);
+/* From its next run on each thread but the caller's keeps to a core, if that is sensible (base/pin.h). */
+void scr_par_pin(scr_par *p);
+bool scr_par_pinned(const scr_par *p); /* did it come to that? */
 
 /* Runs body once on each thread (0 is the caller) and returns when all are done. One caller at a time, never
  * from inside a body. */

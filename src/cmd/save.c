@@ -623,7 +623,7 @@ static bool may_restore(scr_session *s) {
 bool scr_session_restore(scr_session *s, const char *path) {
   if (!may_restore(s)) return false;
   scr_savefile f;
-  bool ok = scr_savefile_read(&f, &s->diag, path) && replace_contents(s, &f);
+  bool ok = scr_savefile_read(&f, &s->diag, path, scr_world_pool(s->lib.world)) && replace_contents(s, &f);
   scr_savefile_free(&f);
   return ok;
 }
@@ -640,7 +640,7 @@ bool scr_session_save_image(scr_session *s, scr_buf *image) { return save_all(s,
 
 bool scr_save_hash(scr_diag *d, const char *path, char out[33]) {
   scr_savefile f;
-  bool ok = scr_savefile_read(&f, d, path);
+  bool ok = scr_savefile_read(&f, d, path, NULL);
   if (ok) scr_savefile_hash(&f, scr_save_is_state, out);
   scr_savefile_free(&f);
   return ok;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/mem.h"
+#include "base/par.h"
 #include "cmd/args.h"
 #include "cmd/check.h"
 #include "cmd/history.h"
@@ -221,6 +222,7 @@ void scr_session_use_world(scr_session *s, scr_world *w) {
                          .interrupted = hook_interrupted,
                          .profile = s->options.profile};
   scr_world_set_threads(w, s->options.threads);
+  if (s->options.pin) scr_par_pin(scr_world_pool(w));
   w->lane_pairs = (uint32_t)s->options.lane_pairs;
   if (s->check) scr_orientation_track(w, true); /* whether it is at that time is not known */
   if (s->lib.world != w) scr_world_free(s->lib.world), s->model_gap = s->model_scale = 0;

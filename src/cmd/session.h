@@ -12,6 +12,7 @@ typedef struct scr_setting scr_setting;
 typedef struct scr_options {
   int dim;         /* 0: find out from the files */
   int threads;     /* 0: physical cores */
+  bool pin;        /* threads keep to cores of their own where that is sensible (base/par.h) */
   int lane_pairs;  /* pairs that are worth a thread; 0: as many as pay. Tests let many threads share little */
   const char *out; /* NULL: the directory of the first data file */
   bool quiet, strict;

@@ -1,5 +1,5 @@
 /* Files that are complete or not there: see outfile.h. */
-#define _XOPEN_SOURCE 700 /* realpath */
+#define _GNU_SOURCE /* realpath, sync_file_range */
 #include "io/outfile.h"
 
 #include <errno.h>
@@ -64,17 +64,52 @@ bool scr_outfile_open(scr_outfile *f, const char *path, bool append) {
   return true;
 }
 
-bool scr_outfile_put(scr_outfile *f, const void *bytes, size_t n) {
-  if (f->failed) return false;
-  for (const char *s = bytes; n;) {
+/* What was put so far goes to the disk while the rest is being made; else all of it would have to be waited for at the end. */
+static void send(scr_outfile *f) {
+#ifdef SYNC_FILE_RANGE_WRITE
+  enum { STEP = 8 << 20 };
+  if (!f->temp || f->put - f->sent < STEP) return;
+  sync_file_range(f->fd, (off_t)f->sent, (off_t)(f->put - f->sent), SYNC_FILE_RANGE_WRITE); /* a wish: fsync tells of errors */
+  f->sent = f->put;
+#else
+  SCR_UNUSED(f);
+#endif
+}
+
+/* at < 0: behind what is there. */
+static bool write_all(scr_outfile *f, const char *s, size_t n, off_t at) {
+  while (n) {
     size_t part = allowance(n);
-    ssize_t put = part ? write(f->fd, s, part) : -1;
+    ssize_t put = !part ? -1 : at < 0 ? write(f->fd, s, part) : pwrite(f->fd, s, part, at);
     if (put < 0 && part && errno == EINTR) continue;
     if (put < 0) return out_fail(f, "writing failed");
     s += put;
     n -= (size_t)put;
+    if (at >= 0) at += put;
   }
   return true;
+}
+
+bool scr_outfile_put(scr_outfile *f, const void *bytes, size_t n) {
+  if (f->failed || !write_all(f, bytes, n, -1)) return false;
+  f->put += n;
+  send(f);
+  return true;
+}
+
+bool scr_outfile_put_zeros(scr_outfile *f, const void *zeros, size_t n) {
+  if (!f->temp) return scr_outfile_put(f, zeros, n);
+  if (f->failed) return false;
+  if (allowance(n) < n || lseek(f->fd, (off_t)n, SEEK_CUR) < 0) return out_fail(f, "writing failed");
+  f->put += n;
+  return true;
+}
+
+bool scr_outfile_can_patch(const scr_outfile *f) { return f->temp != NULL; }
+
+bool scr_outfile_patch(scr_outfile *f, uint64_t at, const void *bytes, size_t n) {
+  assert(f->failed || (f->temp && at + n <= f->put));
+  return !f->failed && write_all(f, bytes, n, (off_t)at);
 }
 
 /* Makes the rename itself last. A file system that cannot do it has nothing better to offer. */

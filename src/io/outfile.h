@@ -6,9 +6,10 @@
 
 /* What is no regular file (a device, a pipe) is written in place. */
 typedef struct scr_outfile {
-  char *path, *temp; /* temp NULL: in place */
-  int fd;            /* -1: none */
-  long long start;   /* size before an append, to which a failure goes back; -1: none */
+  char *path, *temp;  /* temp NULL: in place */
+  int fd;             /* -1: none */
+  long long start;    /* size before an append, to which a failure goes back; -1: none */
+  uint64_t put, sent; /* bytes put, and of those on their way to the disk */
   bool failed;
   int error;        /* errno of the first failure */
   const char *what; /* what failed first */
@@ -17,6 +18,11 @@ typedef struct scr_outfile {
 /* After a failure all further calls do nothing. */
 bool scr_outfile_open(scr_outfile *f, const char *path, bool append);
 bool scr_outfile_put(scr_outfile *f, const void *bytes, size_t n);
+/* The same for n zeros, which are not written where a hole does; something must follow them. */
+bool scr_outfile_put_zeros(scr_outfile *f, const void *zeros, size_t n);
+/* May bytes be written over? Only in a file of its own. They must lie in what was put. */
+bool scr_outfile_can_patch(const scr_outfile *f);
+bool scr_outfile_patch(scr_outfile *f, uint64_t at, const void *bytes, size_t n);
 /* Puts the new file into its place; `durable`: only once it is on the disk. If `ok` is false or something failed before,
  * nothing is left of it and the old file is as it was. */
 bool scr_outfile_close(scr_outfile *f, bool ok, bool durable);

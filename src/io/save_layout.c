@@ -92,51 +92,51 @@ void scr_get_fields(scr_bytes *in, const scr_field *f, int n, void *to) {
 
 /* ---- columns ---- */
 
-/* Numbers of a size that the compiler knows, so that each is a load and a store: n rows of `comps` of them, `stride` bytes apart;
- * the rows of the file come one after the other. */
-#define COPY_ROWS(size)                                                                                                          \
-  static void put_rows_##size(unsigned char *to, const scr_save_column *c, const uint32_t *order, uint32_t n) {                  \
-    for (uint32_t k = 0; k < n; k++) {                                                                                           \
-      const unsigned char *from = c->base + c->stride * (order ? order[k] : k);                                                  \
-      for (int i = 0; i < c->comps; i++, to += size) scr_copy_le(to, from + i * size, size);                                     \
-    }                                                                                                                            \
-  }                                                                                                                              \
-  static void get_rows_##size(const unsigned char *from, const scr_save_column *c, uint32_t n) {                                 \
-    for (uint32_t k = 0; k < n; k++) {                                                                                           \
-      unsigned char *to = c->base + c->stride * k;                                                                               \
-      for (int i = 0; i < c->comps; i++, from += size) scr_copy_le(to + i * size, from, size);                                   \
-    }                                                                                                                            \
+/* Sizes and components that the compiler knows, so that each number is a load and a store. Rows of the file come one after the
+ * other, those in memory `stride` bytes apart. */
+static inline void put_as(unsigned char *to, const scr_save_column *c, const uint32_t *order, uint32_t n, size_t size,
+                          int comps) {
+  enum { AHEAD = 24 }; /* rows lie anywhere */
+  for (uint32_t k = 0; k < n; k++) {
+    __builtin_prefetch(c->base + c->stride * order[SCR_MIN(k + AHEAD, n - 1)]);
+    const unsigned char *row = c->base + c->stride * order[k];
+    for (int i = 0; i < comps; i++, to += size) scr_copy_le(to, row + (size_t)i * size, size);
   }
-COPY_ROWS(1)
-COPY_ROWS(4)
-COPY_ROWS(8)
+}
 
-void scr_put_column(scr_buf *b, const scr_save_column *c, const uint32_t *order, uint32_t n) {
-  const size_t size = scr_ctype_size(c->type);
+static inline void get_as(const unsigned char *from, const scr_save_column *c, uint32_t n, size_t size, int comps) {
+  unsigned char *row = c->base;
+  for (uint32_t k = 0; k < n; k++, row += c->stride)
+    for (int i = 0; i < comps; i++, from += size) scr_copy_le(row + (size_t)i * size, from, size);
+}
+
+#define BY_SIZE(call, ...)                                                                                                       \
+  switch (scr_ctype_size(c->type) * 4 + (size_t)SCR_MIN(c->comps, 2)) {                                                          \
+  case 8 * 4 + 1: call(__VA_ARGS__, 8, 1); break;                                                                                \
+  case 8 * 4 + 2: call(__VA_ARGS__, 8, c->comps); break;                                                                         \
+  case 4 * 4 + 1: call(__VA_ARGS__, 4, 1); break;                                                                                \
+  case 4 * 4 + 2: call(__VA_ARGS__, 4, c->comps); break;                                                                         \
+  default: call(__VA_ARGS__, 1, c->comps);                                                                                       \
+  }
+
+size_t scr_column_head_size(const scr_save_column *c) { return 4 + strlen(c->name) + 2; }
+
+void scr_put_column_head(scr_buf *b, const scr_save_column *c) {
   scr_put_text(b, c->name);
   scr_put_u8(b, (uint8_t)c->type);
   scr_put_u8(b, (uint8_t)c->comps);
-  unsigned char *to = scr_put_room(b, n * (size_t)c->comps * size);
-  if (size == 8)
-    put_rows_8(to, c, order, n);
-  else if (size == 4)
-    put_rows_4(to, c, order, n);
-  else
-    put_rows_1(to, c, order, n);
+}
+
+void scr_put_rows(unsigned char *to, const scr_save_column *c, const uint32_t *order, uint32_t n) {
+  BY_SIZE(put_as, to, c, order, n)
 }
 
 void scr_get_column(scr_bytes *in, const scr_save_column *c, uint32_t n) {
-  const size_t size = scr_ctype_size(c->type);
   expect_text(in, c->name);
   expect_u8(in, c->type);
   expect_u8(in, c->comps);
-  const unsigned char *from = scr_get_span(in, n * (size_t)c->comps * size);
-  if (from && size == 8)
-    get_rows_8(from, c, n);
-  else if (from && size == 4)
-    get_rows_4(from, c, n);
-  else if (from)
-    get_rows_1(from, c, n);
+  const unsigned char *from = scr_get_span(in, n * (size_t)c->comps * scr_ctype_size(c->type));
+  if (from) BY_SIZE(get_as, from, c, n)
 }
 
 bool scr_column_follows(const scr_bytes *in, const char *name) {

@@ -52,8 +52,10 @@ typedef struct scr_save_column {
   size_t stride;       /* 0: all rows have that one */
 } scr_save_column;
 
-/* Rows in the order given; order NULL: as they lie. */
-void scr_put_column(scr_buf *b, const scr_save_column *c, const uint32_t *order, uint32_t n);
+size_t scr_column_head_size(const scr_save_column *c);
+void scr_put_column_head(scr_buf *b, const scr_save_column *c);
+/* The n rows that `order` names. */
+void scr_put_rows(unsigned char *to, const scr_save_column *c, const uint32_t *order, uint32_t n);
 void scr_get_column(scr_bytes *in, const scr_save_column *c, uint32_t n);
 /* Does the column of that name stand next? Nothing is read. */
 bool scr_column_follows(const scr_bytes *in, const char *name);

@@ -8,8 +8,8 @@
 #include <xxhash.h>
 #include "base/map.h"
 #include "base/mem.h"
-#include "base/sort.h"
-#include "io/save_layout.h"
+#include "io/save_columns.h"
+#include "io/save_order.h"
 
 /* New numbers by first appearance. Number 0 keeps its meaning (nothing) where `zero` is set. */
 typedef struct renumber {
@@ -64,35 +64,15 @@ static uint32_t *ids_of(scr_world *w, scr_save_table t) {
 }
 
 static void order_table(saver *s, scr_save_table t) {
-  uint32_t n = scr_save_table_of(s->w, t)->n;
-  uint32_t *order = scr_alloc(n * sizeof *order), *place = scr_alloc(n * sizeof *place);
-  uint32_t *key = scr_alloc(n * sizeof *key), *scratch = scr_alloc(n * sizeof *scratch);
-  for (uint32_t k = 0; k < n; k++) key[k] = ids_of(s->w, t)[k], order[k] = k;
-  scr_sort_u32(key, order, n, scratch, place);
-  for (uint32_t k = 0; k < n; k++) place[order[k]] = k;
-  scr_free(key);
-  scr_free(scratch);
-  s->order[t] = order;
-  s->place[t] = place;
+  scr_save_order_rows(ids_of(s->w, t), scr_save_table_of(s->w, t)->n, &s->order[t], &s->place[t]);
 }
 
-/* Places of the contacts of a type in order of (lower id, higher id); candidates are left out. */
+/* What contacts of a type have at their second end. */
+static scr_save_table second_end(scr_contact_type type) { return type == SCR_BALL_BALL ? SCR_T_BALL : SCR_T_FACET; }
+
 static void order_contacts(saver *s, scr_contact_type type) {
-  const scr_pairs *p = &s->w->pair[type];
-  const uint32_t *id1 = ids_of(s->w, SCR_T_BALL), *id2 = type == SCR_BALL_BALL ? id1 : ids_of(s->w, SCR_T_FACET);
-  uint64_t *key = scr_alloc(p->n * sizeof *key), *scratch_key = scr_alloc(p->n * sizeof *key);
-  uint32_t *order = scr_alloc(p->n * sizeof *order), *scratch = scr_alloc(p->n * sizeof *scratch), n = 0;
-  for (uint32_t k = 0; k < p->n; k++) {
-    if (!p->law[k]) continue;
-    key[n] = (uint64_t)id1[p->i[k]] << 32 | id2[p->j[k]];
-    order[n++] = k;
-  }
-  scr_sort_u64(key, order, n, scratch_key, scratch);
-  scr_free(key);
-  scr_free(scratch_key);
-  scr_free(scratch);
-  s->contact[type] = order;
-  s->ncontact[type] = n;
+  s->contact[type] = scr_save_order_contacts(&s->w->pair[type], s->place[SCR_T_BALL], s->w->ball.n,
+                                             ids_of(s->w, second_end(type)), &s->ncontact[type]);
 }
 
 /* ---- parameter sets ---- */
@@ -102,7 +82,7 @@ static void put_params(scr_buf *b, const scr_model *m, const double *param) {
   if (m) scr_put_f64s(b, param, (size_t)m->nparam);
 }
 
-static uint32_t law_of(saver *s, uint8_t law) { return renumbered(&s->laws, law - 1u); }
+static uint32_t law_of(saver *s, uint8_t law) { return renumbered(&s->laws, law); }
 
 /* Number of the set whose content is p->one: an earlier equal one, or a new one. */
 static uint32_t pset_intern(psets *p) {
@@ -144,156 +124,206 @@ static void psets_free(psets *p) {
 
 /* ---- tables ---- */
 
-static uint32_t translated(saver *s, scr_save_meaning meaning, uint32_t value) {
+/* The new numbers of one meaning; NULL: the place in its table is the number. */
+static renumber *numbers_of(saver *s, scr_save_meaning meaning) {
   switch (meaning) {
-  case SCR_M_WORD: return renumbered(&s->words, value);
-  case SCR_M_GROUPS: return renumbered(&s->groups, value);
-  case SCR_M_SURFACE: return renumbered(&s->surfaces, value);
-  case SCR_M_WALL: return s->place[SCR_T_WALL][value];
-  case SCR_M_VERTEX: return s->place[SCR_T_VERTEX][value];
-  default: return value;
+  case SCR_M_WORD: return &s->words;
+  case SCR_M_GROUPS: return &s->groups;
+  case SCR_M_SURFACE: return &s->surfaces;
+  default: return NULL;
   }
 }
 
-/* A column of numbers that mean something else: translated row by row in canonical order. The third vertex of
- * a facet is unused in 2D, so what stands there is not looked at. */
-static void put_translated(saver *s, scr_buf *b, scr_save_column c, scr_save_meaning meaning, const uint32_t *order, uint32_t n) {
-  int used = meaning == SCR_M_VERTEX ? s->w->dim : c.comps;
-  uint32_t *value = scr_alloc((size_t)n * (size_t)c.comps * sizeof *value), *to = value;
-  for (uint32_t k = 0; k < n; k++, to += c.comps) {
-    const uint32_t *from = (const uint32_t *)(const void *)(c.base + c.stride * order[k]);
-    for (int i = 0; i < used; i++) to[i] = translated(s, meaning, from[i]);
+/* Gives numbers to what a column has, in the order of the rows; most rows have what the one before has. */
+static void meet_all(renumber *r, const scr_save_column *c, const uint32_t *order, uint32_t n) {
+  const bool one = c->stride == 0 && c->comps == 1;
+  uint32_t last = 0;
+  for (uint32_t k = 0; k < (one ? SCR_MIN(n, 1u) : n); k++) {
+    const unsigned char *row = c->base + c->stride * order[k];
+    for (int i = 0; i < c->comps; i++) {
+      const uint32_t value = c->type == SCR_C_U8 ? row[i] : ((const uint32_t *)(const void *)row)[i];
+      if (value != last || k == 0) renumbered(r, last = value);
+    }
   }
-  c.base = (unsigned char *)value;
-  c.stride = (size_t)c.comps * sizeof *value;
-  scr_put_column(b, &c, NULL, n);
-  scr_free(value);
+}
+
+/* A column of numbers that mean something else. The third vertex of a facet is unused in 2D, so what stands there is not looked
+ * at. */
+static void add_translated(saver *s, scr_outcols *all, const scr_save_column *c, scr_save_meaning meaning, const uint32_t *order,
+                           uint32_t n) {
+  scr_outcol *col = scr_outcols_add(all, c, order, n);
+  renumber *r = numbers_of(s, meaning);
+  if (r) meet_all(r, c, order, n);
+  col->map = r ? r->fresh : s->place[meaning == SCR_M_WALL ? SCR_T_WALL : SCR_T_VERTEX];
+  col->less = r != NULL;
+  if (meaning == SCR_M_VERTEX) col->used = s->w->dim;
 }
 
 static void save_table(saver *s, scr_save_table which) {
   const scr_table *t = scr_save_table_of(s->w, which);
-  scr_buf *b = scr_saveout_begin(s->o, scr_save_table_name[which]);
-  scr_put_u64(b, t->n);
+  scr_outcols all = {0};
+  scr_outcols_add_u64(&all, t->n);
   for (int k = 0; k < t->ncol; k++) {
     if (!(t->col[k].flags & SCR_COL_SAVED) || !t->on[k]) continue;
-    scr_save_column c = scr_save_column_of(t, k);
-    scr_save_meaning meaning = scr_save_meaning_of(&t->col[k]);
+    const scr_save_column c = scr_save_column_of(t, k);
+    const scr_save_meaning meaning = scr_save_meaning_of(&t->col[k]);
     if (meaning == SCR_M_PLAIN)
-      scr_put_column(b, &c, s->order[which], t->n);
+      scr_outcols_add(&all, &c, s->order[which], t->n);
     else
-      put_translated(s, b, c, meaning, s->order[which], t->n);
+      add_translated(s, &all, &c, meaning, s->order[which], t->n);
   }
-  scr_saveout_end(s->o);
+  scr_outcols_write(&all, s->o, scr_save_table_name[which], scr_world_pool(s->w));
 }
 
 /* ---- contacts ---- */
 
-static void put_u32s(scr_buf *b, const char *name, uint32_t *value, uint32_t n) {
-  scr_save_column c = {name, SCR_C_U32, 1, (unsigned char *)value, sizeof *value};
-  scr_put_column(b, &c, NULL, n);
+/* Of the contacts of one type. */
+typedef struct contacts {
+  saver *s;
+  scr_contact_type type;
+  scr_pairs *p;
+  const uint32_t *order;
+  uint32_t n;
+  scr_outcols all;
+} contacts;
+
+static contacts contacts_of(saver *s, scr_contact_type type) {
+  return (contacts){s, type, &s->w->pair[type], s->contact[type], s->ncontact[type], {0}};
 }
 
-static void put_bytes(scr_buf *b, const char *name, uint8_t *value, uint32_t n) {
-  scr_save_column c = {name, SCR_C_U8, 1, value, 1};
-  scr_put_column(b, &c, NULL, n);
+static scr_outcol *add_u32s(contacts *c, const char *name, uint32_t *value) {
+  const scr_save_column col = {name, SCR_C_U32, 1, (unsigned char *)value, sizeof *value};
+  return scr_outcols_add(&c->all, &col, c->order, c->n);
+}
+
+static scr_outcol *add_bytes(contacts *c, const char *name, uint8_t *value) {
+  const scr_save_column col = {name, SCR_C_U8, 1, value, 1};
+  return scr_outcols_add(&c->all, &col, c->order, c->n);
+}
+
+static void add_renumbered(scr_outcol *col, renumber *r) {
+  meet_all(r, &col->c, col->order, col->rows);
+  col->map = r->fresh;
+  col->less = 1;
+}
+
+static void fill_flags(const scr_outcol *c, uint32_t from, uint32_t n, unsigned char *to) {
+  for (uint32_t k = from; k < from + n; k++) *to++ = c->c.base[c->order[k]] & SCR_SAVE_PAIR_FLAGS;
+}
+
+static void fill_shifts(const scr_outcol *c, uint32_t from, uint32_t n, unsigned char *to) {
+  for (uint32_t k = from; k < from + n; k++) *to++ = scr_facet_shift(c->user, c->order[k]);
+}
+
+static void fill_no_shifts(const scr_outcol *c, uint32_t from, uint32_t n, unsigned char *to) {
+  enum { NO_SHIFT = 13 };
+  SCR_UNUSED(c), SCR_UNUSED(from);
+  memset(to, NO_SHIFT, n);
+}
+
+static void meet_sets(saver *s, const scr_pairs *p, const uint32_t *order, uint32_t n) {
+  for (uint32_t k = 0, last = 0; k < n; k++)
+    if (k == 0 || p->pset[order[k]] != last) pset_number(s, last = p->pset[order[k]]);
 }
 
 /* Who, which law, which parameters. */
-static void put_identity(saver *s, scr_buf *b, scr_contact_type type, const uint32_t *order, uint32_t n) {
-  const scr_pairs *p = &s->w->pair[type];
-  const uint32_t *id1 = ids_of(s->w, SCR_T_BALL), *id2 = type == SCR_BALL_BALL ? id1 : ids_of(s->w, SCR_T_FACET);
-  uint32_t *number = scr_alloc(n * sizeof *number);
-  uint8_t *byte = scr_alloc(n);
-  for (uint32_t k = 0; k < n; k++) number[k] = p->id[order[k]];
-  put_u32s(b, "id", number, n);
-  for (uint32_t k = 0; k < n; k++) number[k] = id1[p->i[order[k]]];
-  put_u32s(b, "end-1", number, n);
-  for (uint32_t k = 0; k < n; k++) number[k] = id2[p->j[order[k]]];
-  put_u32s(b, "end-2", number, n);
-  for (uint32_t k = 0; k < n; k++) byte[k] = (uint8_t)law_of(s, p->law[order[k]]);
-  put_bytes(b, "law", byte, n);
-  for (uint32_t k = 0; k < n; k++) byte[k] = p->flag[order[k]] & SCR_SAVE_PAIR_FLAGS;
-  put_bytes(b, "flag", byte, n);
-  for (uint32_t k = 0; k < n; k++) byte[k] = type == SCR_BALL_FACET ? scr_facet_shift(s->w, order[k]) : 13;
-  put_bytes(b, "shift", byte, n);
-  for (uint32_t k = 0; k < n; k++) number[k] = pset_number(s, p->pset[order[k]]);
-  put_u32s(b, "set", number, n);
-  for (uint32_t k = 0; k < n; k++) number[k] = renumbered(&s->groups, p->groups[order[k]]);
-  put_u32s(b, "groups", number, n);
-  scr_free(number);
-  scr_free(byte);
+static void add_identity(contacts *c) {
+  saver *s = c->s;
+  scr_pairs *p = c->p;
+  add_u32s(c, "id", p->id);
+  add_u32s(c, "end-1", p->i)->map = ids_of(s->w, SCR_T_BALL);
+  add_u32s(c, "end-2", p->j)->map = ids_of(s->w, second_end(c->type));
+  add_renumbered(add_bytes(c, "law", p->law), &s->laws);
+  add_bytes(c, "flag", p->flag)->fill = fill_flags;
+  scr_outcol *shift = add_bytes(c, "shift", p->shift);
+  shift->fill = c->type == SCR_BALL_FACET ? fill_shifts : fill_no_shifts;
+  shift->user = s->w;
+  meet_sets(s, p, c->order, c->n);
+  scr_outcol *set = add_u32s(c, "set", p->pset);
+  set->map = s->psets.fresh;
+  set->less = 1;
+  add_renumbered(add_u32s(c, "groups", p->groups), &s->groups);
 }
 
-/* Columns of state that the laws of these contacts use. Those of a contact whose law has fewer are written as
- * 0. */
-static int states_used(const scr_pairs *p, const uint32_t *order, uint32_t n) {
-  int most = 0;
-  for (uint32_t k = 0; k < n; k++) most = SCR_MAX(most, scr_model_at(p->law[order[k]] - 1)->nstate);
-  return most;
-}
-
-/* Columns of state that every one of these contacts uses. */
-static int states_common(const scr_pairs *p, const uint32_t *order, uint32_t n) {
-  int least = SCR_COUNTOF(p->state);
-  for (uint32_t k = 0; k < n; k++) least = SCR_MIN(least, scr_model_at(p->law[order[k]] - 1)->nstate);
-  return least;
-}
-
-static void put_family(scr_buf *b, scr_pairs *p, scr_save_family family, int count, const uint32_t *order, uint32_t n) {
-  int most;
-  double **column = scr_save_family_of(p, family, &most), *value = NULL;
-  assert(count <= most);
-  const int common = family == SCR_FAMILY_STATE ? states_common(p, order, n) : count;
-  scr_put_u32(b, (uint32_t)count);
-  for (int c = 0; c < count; c++) {
-    if (!value && !(column[c] && c < common)) value = scr_alloc(n * sizeof *value);
-    for (uint32_t k = 0; c >= common && k < n; k++) {
-      bool has = column[c] && c < scr_model_at(p->law[order[k]] - 1)->nstate;
-      value[k] = has ? column[c][order[k]] : 0;
-    }
-    const bool whole = column[c] && c < common;
-    scr_save_column col = {scr_save_family_name[family], SCR_C_F64, 1, (unsigned char *)(whole ? column[c] : value),
-                           sizeof *value};
-    scr_put_column(b, &col, whole ? order : NULL, n);
+/* The most and the fewest columns of state that any of these contacts uses. */
+static void states_used(const scr_pairs *p, int *least, int *most) {
+  bool seen[UINT8_MAX + 1] = {false};
+  for (uint32_t k = 0; k < p->n; k++) seen[p->law[k]] = true;
+  *least = SCR_COUNTOF(p->state), *most = 0;
+  for (int law = 1; law <= UINT8_MAX; law++) {
+    if (!seen[law]) continue;
+    *least = SCR_MIN(*least, scr_model_at(law - 1)->nstate);
+    *most = SCR_MAX(*most, scr_model_at(law - 1)->nstate);
   }
-  scr_free(value);
 }
 
-enum { CONTACT_BYTES = 5 * 4 + 3, CONTACT_HEADS = 4096 }; /* of put_identity, and enough for the heads of all columns */
+/* A column that laws with fewer of them do not use: 0 for their contacts. */
+typedef struct some_states {
+  const uint8_t *law;
+  int column;
+} some_states;
+
+static void fill_some_states(const scr_outcol *c, uint32_t from, uint32_t n, unsigned char *to) {
+  const some_states *some = c->user;
+  for (uint32_t k = from; k < from + n; k++, to += sizeof(double)) {
+    const uint32_t q = c->order[k];
+    const bool has = c->c.base && some->column < scr_model_at(some->law[q] - 1)->nstate;
+    const double value = has ? ((const double *)(const void *)c->c.base)[q] : 0;
+    scr_copy_le(to, &value, sizeof value);
+  }
+}
+
+/* Column by column; those from `common` on are used by some contacts only. */
+static void add_family(contacts *c, scr_save_family family, int count, int common, some_states *some) {
+  int most;
+  double **column = scr_save_family_of(c->p, family, &most);
+  assert(count <= most);
+  SCR_UNUSED(most);
+  scr_outcols_add_u32(&c->all, (uint32_t)count);
+  for (int k = 0; k < count; k++) {
+    const scr_save_column col = {scr_save_family_name[family], SCR_C_F64, 1, (unsigned char *)column[k], sizeof(double)};
+    scr_outcol *out = scr_outcols_add(&c->all, &col, c->order, c->n);
+    if (k < common) continue;
+    some[k] = (some_states){c->p->law, k};
+    out->fill = fill_some_states;
+    out->user = &some[k];
+  }
+}
 
 static void save_contacts(saver *s, scr_contact_type type) {
   order_contacts(s, type);
-  const uint32_t n = s->ncontact[type], *order = s->contact[type];
-  scr_pairs *p = &s->w->pair[type];
-  scr_buf *b = scr_saveout_begin(s->o, scr_contact_type_name[type]);
-  const int states = states_used(p, order, n), works = s->w->energy_on ? (int)SCR_COUNTOF(p->work) : 0;
-  scr_put_reserve(b, n * (CONTACT_BYTES + sizeof(double) * ((size_t)states + (size_t)works + SCR_COUNTOF(p->force))) +
-                         CONTACT_HEADS);
-  scr_put_u64(b, n);
-  put_identity(s, b, type, order, n);
-  put_family(b, p, SCR_FAMILY_STATE, states, order, n);
-  put_family(b, p, SCR_FAMILY_FORCE, SCR_COUNTOF(p->force), order, n);
-  put_family(b, p, SCR_FAMILY_WORK, works, order, n);
-  scr_saveout_end(s->o);
+  contacts c = contacts_of(s, type);
+  some_states some[SCR_MAX_STATE];
+  const int forces = SCR_COUNTOF(c.p->force), works = s->w->energy_on ? (int)SCR_COUNTOF(c.p->work) : 0;
+  int least, most;
+  states_used(c.p, &least, &most);
+  scr_outcols_add_u64(&c.all, c.n);
+  add_identity(&c);
+  add_family(&c, SCR_FAMILY_STATE, most, least, some);
+  add_family(&c, SCR_FAMILY_FORCE, forces, forces, NULL);
+  add_family(&c, SCR_FAMILY_WORK, works, works, NULL);
+  scr_outcols_write(&c.all, s->o, scr_contact_type_name[type], scr_world_pool(s->w));
 }
 
 /* Forces of dashpots are kept only for those who look, so they have a section of their own, which no hash is
  * made of. Nothing but zeros is the same as none. */
-static bool has_dash(const scr_pairs *p, const uint32_t *order, uint32_t n) {
+static bool has_dash(const scr_pairs *p) {
   for (size_t c = 0; c < SCR_COUNTOF(p->dash); c++)
-    for (uint32_t k = 0; p->dash[c] && k < n; k++)
-      if (p->dash[c][order[k]] != 0) return true;
+    for (uint32_t k = 0; p->dash[c] && k < p->n; k++)
+      if (p->law[k] && p->dash[c][k] != 0) return true;
   return false;
 }
 
 static void save_dash(saver *s) {
-  scr_buf *b = scr_saveout_begin(s->o, SCR_SECTION_DASH);
+  contacts c = {0};
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
-    const uint32_t n = s->ncontact[t], *order = s->contact[t];
-    scr_pairs *p = &s->w->pair[t];
-    put_family(b, p, SCR_FAMILY_DASH, has_dash(p, order, n) ? (int)SCR_COUNTOF(p->dash) : 0, order, n);
+    scr_outcols so_far = c.all;
+    c = contacts_of(s, (scr_contact_type)t);
+    c.all = so_far;
+    const int count = has_dash(c.p) ? (int)SCR_COUNTOF(c.p->dash) : 0;
+    add_family(&c, SCR_FAMILY_DASH, count, count, NULL);
   }
-  scr_saveout_end(s->o);
+  scr_outcols_write(&c.all, s->o, SCR_SECTION_DASH, scr_world_pool(s->w));
 }
 
 /* ---- what the numbers of columns mean ---- */
@@ -346,7 +376,7 @@ static void save_psets(saver *s) {
 static void save_laws(saver *s) {
   scr_buf *b = scr_saveout_begin(s->o, SCR_SECTION_LAWS);
   scr_put_u64(b, s->laws.n);
-  for (uint32_t k = 0; k < s->laws.n; k++) scr_put_text(b, scr_model_at((int)s->laws.old[k])->name);
+  for (uint32_t k = 0; k < s->laws.n; k++) scr_put_text(b, scr_model_at((int)s->laws.old[k] - 1)->name);
   scr_saveout_end(s->o);
 }
 
@@ -416,7 +446,7 @@ void scr_save_world(scr_world *w, scr_saveout *o) {
   s.words = renumber_new(w->words.index.n, true);
   s.groups = renumber_new(w->sets.n, true);
   s.surfaces = renumber_new(w->sets.n, true);
-  s.laws = renumber_new((size_t)scr_model_count(), false);
+  s.laws = renumber_new((size_t)scr_model_count() + 1, false); /* by 1 + index of the model */
   s.psets.fresh = scr_alloc(w->npset * sizeof *s.psets.fresh);
   for (int t = 0; t < SCR_SAVE_TABLES; t++) order_table(&s, (scr_save_table)t);
   save_model(&s);

@@ -5,12 +5,14 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 #include "base/mem.h"
+#include "base/ordered.h"
 #include "io/outfile.h"
 
 /* As PNG does it: a byte that is no text, and line ends that a transfer as text would change. */
@@ -35,6 +37,7 @@ struct scr_saveout {
   scr_buf *image;  /* NULL: to the file */
   scr_buf content; /* of the section being filled, behind its head */
   scr_buf sums;    /* checksums so far */
+  uint64_t at;     /* bytes written so far */
 };
 
 static bool out_fail(scr_saveout *o) {
@@ -45,6 +48,7 @@ static bool out_fail(scr_saveout *o) {
 
 static bool out_bytes(scr_saveout *o, const char *s, size_t n) {
   if (o->failed) return false;
+  o->at += n;
   if (!o->image) return scr_outfile_put(&o->file, s, n) || out_fail(o);
   scr_buf_put(o->image, s, n);
   return true;
@@ -95,6 +99,82 @@ bool scr_saveout_end(scr_saveout *o) {
   scr_copy_le(head + SECTION_NAMED, &sum, sizeof sum);
   scr_put_u64(&o->sums, sum);
   return out_bytes(o, o->content.s, o->content.n);
+}
+
+/* ---- writing, piece by piece ---- */
+
+/* Smaller ones are kept whole. */
+enum { LARGE_SECTION = 1 << 16 };
+
+/* A checksum stands in front of what it is made of, so it is written last. What is no regular file cannot be gone back in. */
+static bool may_go_back(const scr_saveout *o) { return o->image || scr_outfile_can_patch(&o->file); }
+
+static void out_patch(scr_saveout *o, uint64_t at, const void *bytes, size_t n) {
+  if (o->failed) return;
+  if (o->image)
+    memcpy(o->image->s + at, bytes, n);
+  else if (!scr_outfile_patch(&o->file, at, bytes, n))
+    out_fail(o);
+}
+
+static bool is_zero(const scr_buf *b) { return b->n && b->s[0] == 0 && memcmp(b->s, b->s + 1, b->n - 1) == 0; }
+
+/* Zeros take no room on the disk where the system can leave them out. */
+static void out_piece(scr_saveout *o, const scr_buf *b) {
+  if (o->image || o->failed || !is_zero(b)) {
+    out_bytes(o, b->s, b->n);
+    return;
+  }
+  o->at += b->n;
+  if (!scr_outfile_put_zeros(&o->file, b->s, b->n)) out_fail(o);
+}
+
+typedef struct piecewise {
+  scr_saveout *o;
+  const scr_savepieces *p;
+  XXH3_state_t sum;
+} piecewise;
+
+static void make_piece(void *user, size_t k, scr_buf *to) {
+  const scr_savepieces *p = ((const piecewise *)user)->p;
+  p->pack(p->user, k, to);
+}
+
+static void take_piece(void *user, const scr_buf *piece) {
+  piecewise *w = user;
+  XXH3_64bits_update(&w->sum, piece->s, piece->n);
+  out_piece(w->o, piece);
+}
+
+static void take_whole(void *user, const scr_buf *piece) {
+  const piecewise *w = user;
+  scr_buf_put(&w->o->content, piece->s, piece->n);
+}
+
+static bool out_whole(scr_saveout *o, const char *name, const scr_savepieces *p) {
+  piecewise w = {.o = o, .p = p};
+  scr_put_reserve(scr_saveout_begin(o, name), p->size);
+  scr_ordered_run(&(scr_ordered){p->n, make_piece, take_whole, &w}, NULL);
+  assert(o->content.n == SECTION_HEAD + p->size);
+  return scr_saveout_end(o);
+}
+
+bool scr_saveout_pieces(scr_saveout *o, const char *name, const scr_savepieces *p, scr_par *par) {
+  if (p->size < LARGE_SECTION || !may_go_back(o)) return out_whole(o, name, p);
+  const uint64_t size = p->size, begin = o->at;
+  piecewise w = {.o = o, .p = p};
+  unsigned char sum[8], *head = (unsigned char *)scr_saveout_begin(o, name)->s;
+  scr_copy_le(head + SCR_SAVE_NAME, &size, sizeof size);
+  XXH3_64bits_reset_withSeed(&w.sum, XXH3_64bits(head, SECTION_NAMED));
+  if (o->image) scr_put_reserve(o->image, SECTION_HEAD + p->size);
+  out_bytes(o, (const char *)head, SECTION_HEAD);
+  scr_ordered_run(&(scr_ordered){p->n, make_piece, take_piece, &w}, par);
+  assert(o->failed || o->at == begin + SECTION_HEAD + size);
+  const uint64_t digest = XXH3_64bits_digest(&w.sum);
+  scr_copy_le(sum, &digest, sizeof sum);
+  out_patch(o, begin + SECTION_NAMED, sum, sizeof sum);
+  scr_put_u64(&o->sums, digest);
+  return !o->failed;
 }
 
 static void out_end(scr_saveout *o) {
@@ -165,7 +245,8 @@ static bool parse_section(scr_savefile *f, scr_bytes *in, scr_section *s, uint64
                     in->end - in->at);
   s->size = (size_t)size;
   s->data = scr_get_span(in, s->size);
-  if (checksum(head, s->data, s->size) == *sum) return true;
+  const uint64_t found = f->n < f->nsum ? f->sum[f->n] : checksum(head, s->data, s->size);
+  if (found == *sum) return true;
   return file_bad(f, "is damaged: wrong checksum of section '%s'", s->name);
 }
 
@@ -203,28 +284,102 @@ static bool parse(scr_savefile *f) {
   return ok;
 }
 
-static bool read_all(scr_savefile *f, int fd) {
+/* ---- reading, by several threads ---- */
+
+enum { CHUNK = 4 << 20 }; /* what is smaller is not shared */
+
+/* Several threads only where there is something to share. */
+static void run_on(scr_par *par, size_t size, void (*body)(void *user, int thread, int threads), void *user) {
+  if (par && size > CHUNK)
+    scr_par_run(par, body, user);
+  else
+    body(user, 0, 1);
+}
+
+typedef struct fetching {
+  scr_savefile *f;
+  int fd;
+  atomic_size_t next, end; /* of the chunks; where the file turned out to end */
+  atomic_int error;
+} fetching;
+
+static void lower(atomic_size_t *x, size_t to) {
+  for (size_t now = atomic_load(x); to < now && !atomic_compare_exchange_weak(x, &now, to);) {
+  }
+}
+
+static void fetch_chunk(fetching *g, size_t at, size_t end) {
+  while (at < end) {
+    ssize_t got = pread(g->fd, g->f->bytes + at, end - at, (off_t)at);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) atomic_store(&g->error, errno);
+    if (got == 0) lower(&g->end, at); /* somebody cut it meanwhile */
+    if (got <= 0) return;
+    at += (size_t)got;
+  }
+}
+
+static void fetch(void *user, int thread, int threads) {
+  fetching *g = user;
+  SCR_UNUSED(thread), SCR_UNUSED(threads);
+  for (size_t at; (at = atomic_fetch_add(&g->next, CHUNK)) < g->f->size;)
+    fetch_chunk(g, at, at + SCR_MIN((size_t)CHUNK, g->f->size - at));
+}
+
+static bool read_all(scr_savefile *f, int fd, scr_par *par) {
   struct stat st;
   if (fstat(fd, &st) != 0) return file_bad(f, "cannot be read: %s", strerror(errno));
   if (!S_ISREG(st.st_mode)) return file_bad(f, "is not a file");
   f->bytes = scr_try_alloc((size_t)st.st_size + 1);
   if (!f->bytes) return file_bad(f, "is too large for the memory");
-  while (f->size < (size_t)st.st_size) {
-    ssize_t got = read(fd, f->bytes + f->size, (size_t)st.st_size - f->size);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return file_bad(f, "cannot be read: %s", strerror(errno));
-    if (got == 0) break;
-    f->size += (size_t)got;
-  }
-  return true;
+  f->size = (size_t)st.st_size;
+  fetching g = {.f = f, .fd = fd};
+  atomic_init(&g.end, f->size);
+  run_on(par, f->size, fetch, &g);
+  f->size = atomic_load(&g.end);
+  const int error = atomic_load(&g.error);
+  return !error || file_bad(f, "cannot be read: %s", strerror(error));
 }
 
-bool scr_savefile_read(scr_savefile *f, scr_diag *d, const char *path) {
+typedef struct summing {
+  scr_savefile *f;
+  const unsigned char **head;
+  atomic_size_t next;
+} summing;
+
+static void sum_sections(void *user, int thread, int threads) {
+  summing *g = user;
+  SCR_UNUSED(thread), SCR_UNUSED(threads);
+  for (size_t k; (k = atomic_fetch_add(&g->next, 1)) < g->f->nsum;)
+    g->f->sum[k] = checksum(g->head[k], g->head[k] + SECTION_HEAD, (size_t)load_u64(g->head[k] + SCR_SAVE_NAME));
+}
+
+/* Checksums of all sections as far as their sizes lead; what is wrong is told when they are parsed. */
+static void sum_ahead(scr_savefile *f, scr_par *par) {
+  summing g = {.f = f};
+  scr_bytes in = {f->bytes, f->bytes + f->size, false};
+  size_t cap = 0;
+  scr_get_span(&in, HEAD);
+  for (;;) {
+    const unsigned char *head = scr_get_span(&in, SECTION_HEAD);
+    const uint64_t size = head ? load_u64(head + SCR_SAVE_NAME) : 0;
+    if (!head || size > (uint64_t)(in.end - in.at)) break;
+    SCR_GROW(g.head, cap, f->nsum + 1);
+    g.head[f->nsum++] = head;
+    scr_get_span(&in, (size_t)size);
+  }
+  f->sum = scr_alloc(f->nsum * sizeof *f->sum);
+  run_on(par, f->size, sum_sections, &g);
+  scr_free(g.head);
+}
+
+bool scr_savefile_read(scr_savefile *f, scr_diag *d, const char *path, scr_par *par) {
   *f = (scr_savefile){.path = scr_strdup(path), .d = d};
   int fd = open(path, O_RDONLY | O_CLOEXEC);
   if (fd < 0) return file_bad(f, "cannot be opened: %s", strerror(errno));
-  bool ok = read_all(f, fd);
+  bool ok = read_all(f, fd, par);
   close(fd);
+  if (ok && par && f->size > CHUNK) sum_ahead(f, par);
   return ok && parse(f);
 }
 
@@ -238,6 +393,7 @@ void scr_savefile_free(scr_savefile *f) {
   scr_free(f->path);
   scr_free(f->bytes);
   scr_free(f->section);
+  scr_free(f->sum);
   *f = (scr_savefile){0};
 }
 

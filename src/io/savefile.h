@@ -12,6 +12,7 @@
 
 #include "base/bytes.h"
 #include "base/diag.h"
+#include "base/par.h"
 
 enum { SCR_SAVE_VERSION = 1, SCR_SAVE_NAME = 16 };
 
@@ -26,6 +27,15 @@ scr_saveout *scr_saveout_memory(scr_diag *d, scr_buf *image); /* the same bytes,
 /* The content of the next section; cleared at each call. Filled by the caller, written by scr_saveout_end. */
 scr_buf *scr_saveout_begin(scr_saveout *o, const char *name);
 bool scr_saveout_end(scr_saveout *o);
+/* A whole section of n pieces, `size` bytes in all, instead of begin and end: `pack` adds piece k to a buffer, on the threads of
+ * par (NULL: the caller's), several pieces at once. Large sections are never kept whole. The bytes do not depend on the threads.
+ */
+typedef struct scr_savepieces {
+  size_t n, size;
+  void (*pack)(void *user, size_t piece, scr_buf *to);
+  void *user;
+} scr_savepieces;
+bool scr_saveout_pieces(scr_saveout *o, const char *name, const scr_savepieces *p, scr_par *par);
 /* Completes the file, or removes what there is of it if `ok` is false or something failed before. Frees o. */
 bool scr_saveout_close(scr_saveout *o, bool ok);
 
@@ -44,12 +54,14 @@ typedef struct scr_savefile {
   size_t size;
   scr_section *section; /* without "end" */
   size_t n, cap;
+  uint64_t *sum; /* checksums made ahead, by section; nsum of them */
+  size_t nsum;
   scr_diag *d;
 } scr_savefile;
 
-/* Reads the whole file into memory and verifies it. False after a message; f needs scr_savefile_free in
- * either case. */
-bool scr_savefile_read(scr_savefile *f, scr_diag *d, const char *path);
+/* Reads the whole file into memory and verifies it, by the threads of par (NULL: the caller's). False after a message; f needs
+ * scr_savefile_free in either case. */
+bool scr_savefile_read(scr_savefile *f, scr_diag *d, const char *path, scr_par *par);
 /* The same from memory, which is copied. `path` is what messages call it. */
 bool scr_savefile_parse(scr_savefile *f, scr_diag *d, const char *path, const void *bytes, size_t size);
 void scr_savefile_free(scr_savefile *f);

@@ -64,15 +64,17 @@ static bool radius_fits(const scr_world *w, scr_diag *d, double r) {
   return true;
 }
 
-bool scr_ball_create(scr_world *w, scr_diag *d, uint32_t id, const double x[3], double r, uint32_t *row) {
+static bool taken(scr_diag *d, uint32_t id) { return scr_fail(d, NULL, SCR_E_VALUE, "there is a ball with id %u already", id); }
+
+/* May a ball come there, with that id? */
+static bool fits(scr_world *w, scr_diag *d, uint32_t id, const double x[3], double r) {
   if (!scr_may_edit_bodies(w, d) || !radius_fits(w, d, r) || !inside(w, d, x)) return false;
-  if (id && id <= w->ball_ids.max && scr_ball_find(w, id) != SCR_NONE)
-    return scr_fail(d, NULL, SCR_E_VALUE, "there is a ball with id %u already", id);
-  if (id > INT32_MAX) return scr_fail(d, NULL, SCR_E_VALUE, "ball id %u is too large", id);
-  if (!id) id = scr_ball_next_id(w);
-  scr_world_sync(w); /* the half-kick that is due is not the newcomer's */
-  uint32_t k = scr_table_push(&w->ball);
-  scr_world_refresh(w);
+  if (id && id <= w->ball_ids.max && scr_ball_find(w, id) != SCR_NONE) return taken(d, id);
+  return id <= INT32_MAX || scr_fail(d, NULL, SCR_E_VALUE, "ball id %u is too large", id);
+}
+
+/* Row k, which is zero, becomes a ball. */
+static void fill_row(scr_world *w, uint32_t k, uint32_t id, const double x[3], double r) {
   scr_colu(&w->ball, SCR_BALL_ID)[k] = id;
   for (int c = 0; c < w->dim; c++) {
     double period = scr_period(w, c);
@@ -85,9 +87,23 @@ bool scr_ball_create(scr_world *w, scr_diag *d, uint32_t id, const double x[3], 
   scr_colu(&w->ball, SCR_BALL_SLOT)[k] = ref.index;
   scr_u64map_set(&w->ball_by_id, id, k);
   scr_ids_take(&w->ball_ids, id);
+  scr_world_event(w, SCR_EV_BALL_CREATE, id, SCR_K_BALL, ref, -1);
+}
+
+/* n zero rows at the end; the first of them. */
+static uint32_t new_rows(scr_world *w, uint32_t n) {
+  scr_world_sync(w); /* the half-kick that is due is not the newcomers' */
+  const uint32_t first = scr_table_push_rows(&w->ball, n);
+  scr_world_refresh(w);
   order_stale(w);
   w->dirty = true;
-  scr_world_event(w, SCR_EV_BALL_CREATE, id, SCR_K_BALL, ref, -1);
+  return first;
+}
+
+bool scr_ball_create(scr_world *w, scr_diag *d, uint32_t id, const double x[3], double r, uint32_t *row) {
+  if (!fits(w, d, id, x, r)) return false;
+  const uint32_t k = new_rows(w, 1);
+  fill_row(w, k, id ? id : scr_ball_next_id(w), x, r);
   if (row) *row = k;
   return true;
 }
@@ -98,6 +114,36 @@ void scr_ball_reserve(scr_world *w, uint32_t n) {
   scr_world_refresh(w);
   scr_u64map_reserve(&w->ball_by_id, all);
   scr_slots_reserve(&w->ball_slots, n);
+}
+
+/* Ids that only rise cannot be equal. */
+static bool rising(const uint32_t *id, uint32_t n) {
+  for (uint32_t k = 1; k < n; k++)
+    if (id[k] <= id[k - 1]) return false;
+  return true;
+}
+
+/* All of them fit, and no two have one id. */
+static bool all_fit(scr_world *w, scr_diag *d, const scr_pose *pose, const uint32_t *id, uint32_t first_id, uint32_t n) {
+  scr_u64map seen = {0};
+  const bool look = id && !rising(id, n);
+  bool ok = true;
+  for (uint32_t k = 0; ok && k < n; k++) {
+    ok = fits(w, d, id ? id[k] : first_id + k, pose[k].x, pose[k].r);
+    if (ok && look && scr_u64map_get(&seen, id[k], 0)) ok = taken(d, id[k]);
+    if (ok && look) scr_u64map_set(&seen, id[k], 1);
+  }
+  scr_u64map_free(&seen);
+  return ok;
+}
+
+bool scr_balls_create(scr_world *w, scr_diag *d, const scr_pose *pose, const uint32_t *id, uint32_t first_id, uint32_t n) {
+  if (!all_fit(w, d, pose, id, first_id, n)) return false;
+  if (n == 0) return true;
+  scr_ball_reserve(w, n);
+  const uint32_t first = new_rows(w, n);
+  for (uint32_t k = 0; k < n; k++) fill_row(w, first + k, id ? id[k] : first_id + k, pose[k].x, pose[k].r);
+  return true;
 }
 
 /* Energies of balls that go stay in the totals. */

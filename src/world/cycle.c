@@ -388,17 +388,27 @@ static void name_parts(scr_profile *p) {
   p->n = PARTS_OF_CYCLE;
 }
 
+static void count_solve(scr_world *w, double begin) {
+  scr_profile *p = w->hooks.profile;
+  if (!p) return;
+  p->solves++;
+  p->solving += scr_profile_clock() - begin;
+}
+
 static double lap_begin(const scr_world *w) { return w->hooks.profile ? scr_profile_clock() : 0; }
 
 static void lap_end(scr_world *w, int part, double begin) {
-  if (w->hooks.profile) w->hooks.profile->seconds[part] += scr_profile_clock() - begin;
+  scr_profile *p = w->hooks.profile;
+  if (!p) return;
+  p->seconds[part] += scr_profile_clock() - begin;
+  p->looks += 2;
 }
 
 static void count_cycle(scr_world *w, uint64_t builds) {
   scr_profile *p = w->hooks.profile;
   if (!p) return;
-  if (!p->n) name_parts(p);
   p->cycles++;
+  p->steps += w->ball.n;
   p->builds += w->engine->builds - builds;
   p->skin = w->engine->skin;
   if (w->engine->builds == builds && p->radius > 0) return;
@@ -568,8 +578,7 @@ static void progress(scr_world *w, uint64_t *next, uint64_t *every, double *last
   w->hooks.progress(w->hooks.user);
 }
 
-bool scr_world_solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
-  if (!isnan(w->point)) return scr_fail(d, NULL, SCR_E_STATE, "cycling cannot start inside of a cycle");
+static bool solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
   solving s = {.limit = limits, .first = w->cycle, .start = w->time};
   uint64_t next = w->cycle + 64, every = 64;
   double last = 0;
@@ -598,4 +607,13 @@ bool scr_world_solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
     w->engine->moved = w->engine->edited = true; /* forces are found anew before anybody reads them */
   scr_world_sync(w);
   return fine && announce(w, d, SCR_EV_SOLVE_COMPLETE);
+}
+
+bool scr_world_solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
+  if (!isnan(w->point)) return scr_fail(d, NULL, SCR_E_STATE, "cycling cannot start inside of a cycle");
+  if (w->hooks.profile) name_parts(w->hooks.profile); /* a solve that fails in its first cycle has parts, too */
+  const double begin = lap_begin(w);
+  const bool fine = solve(w, d, limits);
+  count_solve(w, begin);
+  return fine;
 }

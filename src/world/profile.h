@@ -8,9 +8,12 @@ enum { SCR_PROFILE_MAX = 16 };
 
 /* Zero it, give it to scr_hooks.profile, read it after the run. Worlds that follow each other add to the same one. */
 typedef struct scr_profile {
-  const char *name[SCR_PROFILE_MAX]; /* of the parts, in the order of the cycle; n of them once anything ran */
+  const char *name[SCR_PROFILE_MAX]; /* of the parts, in the order of the cycle; n of them once a solve began */
   double seconds[SCR_PROFILE_MAX];
   int n;
+  double solving;          /* s: all of the solves, which is more than their parts */
+  double steps;            /* particle-steps */
+  uint64_t solves, looks;  /* at the clock, for the parts */
   uint64_t cycles, builds; /* builds of the neighbour lists */
   double skin;             /* of the last list, m */
   double radius;           /* the largest then, m */

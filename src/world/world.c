@@ -119,6 +119,8 @@ void scr_world_set_threads(scr_world *w, int threads) {
     if (!e->lane[k]) e->lane[k] = scr_lane_new();
 }
 
+scr_par *scr_world_pool(const scr_world *w) { return w->engine->par; }
+
 void scr_world_refresh(scr_world *w) {
   w->pose = (scr_pose *)(void *)w->ball.base[SCR_BALL_POSITION];
   w->twist = (scr_twist *)(void *)w->ball.base[SCR_BALL_VELOCITY];

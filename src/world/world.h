@@ -261,6 +261,7 @@ struct scr_world {
 scr_world *scr_world_new(int dim);
 void scr_world_free(scr_world *w);
 void scr_world_set_threads(scr_world *w, int threads);
+struct scr_par *scr_world_pool(const scr_world *w); /* its threads (base/par.h), between cycles */
 
 /* Velocities as seen from outside: applies the closing half-kick if it is due. Same bits whether called or not. */
 void scr_world_sync(scr_world *w);
@@ -275,6 +276,8 @@ uint32_t scr_ball_next_id(const scr_world *w);
 /* id 0: the next. x, r in m. The new row goes to *row. */
 bool scr_ball_create(scr_world *w, scr_diag *d, uint32_t id, const double x[3], double r, uint32_t *row);
 void scr_ball_reserve(scr_world *w, uint32_t n); /* so many will be created */
+/* All of these, or none; their rows follow those there are. id NULL: first_id, first_id + 1, ... */
+bool scr_balls_create(scr_world *w, scr_diag *d, const scr_pose *pose, const uint32_t *id, uint32_t first_id, uint32_t n);
 /* Deletes the balls whose rows are listed (any order, no doubles). */
 bool scr_ball_delete(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n);
 uint32_t scr_ball_find(const scr_world *w, uint32_t id); /* row or SCR_NONE */

@@ -1,6 +1,7 @@
 /* The program as a whole: exit status and what goes to standard output and standard error, run in a folder of its own. */
 #include "../base/test.h"
 
+#include <math.h>
 #include <regex.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -32,6 +33,12 @@ static const struct {
                    "on\nmodel cycle 200\n[a = never_set]\n"},
     {"old.dat", "def f\n  f = 3 / 2\nend\nf\nprint f\n"},
     {"breaks.dat", "model domain extent -1 1\nmodel mechanical timestep fix 1e-3\nmodel cycle 10\nbal crate\n"},
+    {"short.dat",
+     "model domain extent -1 1\nmodel mechanical timestep fix 1e-3\nball create radius 0.1\nball attribute density 1\n"
+     "model cycle 1\nmodel cycle 2\nball create radius 0.1 position-x 0.5\nball attribute density 1\n"
+     "fish define many\n  loop n (1, 30)\n    command\n      model cycle 1\n    end_command\n  end_loop\nend\n[many]\n"
+     "model new\n"},
+    {"falls.dat", "model domain extent -1 1\nball create radius 0.1\nmodel cycle 5\n"},
     {"none.sav", "this is no save file"},
 };
 
@@ -176,6 +183,27 @@ static bool matches(const char *text, const char *pattern) {
   return is;
 }
 
+/* Where the time of a run went: many short solves are one report, with all their cycles and the balls of each; a solve that fails
+ * at once has one, too. */
+static void profiles(void **state) {
+  SCR_UNUSED(state);
+  static result r;
+  run_program(NULL, "run --profile --quiet --threads 1 short.dat", &r);
+  assert_int_equal(r.status, 0);
+  assert_true(matches(r.err, "^scree: where the time went \\([a-z0-9]+, 1 thread\\)\n  33 cycles in 32 solves: "));
+  assert_true(matches(r.err, "\n  forces +[0-9.]+ s +[0-9.]+ % +[0-9.]+ ns a particle-step\n"));
+  assert_true(matches(r.err, "\n  rest of solves .*\n  outside of them +[0-9.]+ s +[0-9.]+ %\n"));
+  assert_true(matches(r.err, "\n  neighbour lists: [1-9][0-9]* in 33 cycles"));
+  double seconds, rate;
+  const char *solves = strstr(r.err, "solves: ");
+  assert_int_equal(sscanf(solves, "solves: %lf s, %lf particle-steps/s", &seconds, &rate), 2);
+  assert_true(fabs(seconds * rate - (3 + 2 * 30)) < 0.5 * rate * 1e-3 + 1);
+  run_program(NULL, "run --profile --quiet falls.dat", &r);
+  assert_int_equal(r.status, 1);
+  assert_true(matches(r.err, "\n  0 cycles in 1 solve: "));
+  assert_true(matches(r.err, "\n  validate data +[0-9.]+ s"));
+}
+
 /* The last line of a run that cycled, on standard error. */
 static void summary(void **state) {
   SCR_UNUSED(state);
@@ -226,9 +254,13 @@ static void full_output(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(lines),       cmocka_unit_test(hashes),
-      cmocka_unit_test(version),     cmocka_unit_test(no_progress_into_a_pipe),
-      cmocka_unit_test(full_output), cmocka_unit_test(summary),
+      cmocka_unit_test(lines),
+      cmocka_unit_test(hashes),
+      cmocka_unit_test(version),
+      cmocka_unit_test(profiles),
+      cmocka_unit_test(no_progress_into_a_pipe),
+      cmocka_unit_test(full_output),
+      cmocka_unit_test(summary),
   };
   return cmocka_run_group_tests_name("main", tests, setup, teardown);
 }

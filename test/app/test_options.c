@@ -29,7 +29,7 @@ typedef struct good_row {
   scr_sub sub, about;
   int dim, threads, dialect, words;
   const char *out;
-  bool quiet, strict, names;
+  bool quiet, strict, names, no_pin;
 } good_row;
 
 static const good_row good[] = {
@@ -41,6 +41,7 @@ static const good_row good[] = {
     {"run --threads=4096 a.dat", SCR_SUB_RUN, .threads = 4096, .dialect = -1, .words = 1},
     {"run --out here a.dat", SCR_SUB_RUN, .out = "here", .dialect = -1, .words = 1},
     {"run --out=a=b a.dat", SCR_SUB_RUN, .out = "a=b", .dialect = -1, .words = 1},
+    {"run --no-pin a.dat", SCR_SUB_RUN, .no_pin = true, .dialect = -1, .words = 1},
     {"run --quiet a.dat", SCR_SUB_RUN, .quiet = true, .dialect = -1, .words = 1},
     {"check a.dat --strict --dim 2", SCR_SUB_CHECK, .dim = 2, .strict = true, .dialect = -1, .words = 1},
     {"run a.dat --strict", SCR_SUB_RUN, .strict = true, .dialect = -1, .words = 1},
@@ -87,6 +88,7 @@ static void good_lines(void **state) {
     assert_int_equal(c.options.threads, g->threads);
     assert_int_equal(c.options.dialect, g->dialect);
     assert_true(c.options.quiet == g->quiet && c.options.strict == g->strict && c.names == g->names);
+    assert_true(c.options.pin != g->no_pin);
     assert_true(g->out ? c.options.out && strcmp(c.options.out, g->out) == 0 : !c.options.out);
     assert_false(c.options.terminal);
     scr_command_line_free(&c);

@@ -1,10 +1,13 @@
 /* Thread pool: each thread runs once, barriers order what is written, more threads than cores work. */
+#define _GNU_SOURCE /* affinity masks */
 #include "test.h"
 
+#include <sched.h>
 #include <stdatomic.h>
 #include "base/cpu.h"
 #include "base/mem.h"
 #include "base/par.h"
+#include "base/pin.h"
 
 enum { ROUNDS = 50, THREADS_MAX = 8 };
 
@@ -70,6 +73,77 @@ static void pools_that_never_run(void **state) {
   scr_par_free(NULL);
 }
 
+#if defined(__linux__)
+typedef struct masks {
+  cpu_set_t of[THREADS_MAX];
+} masks;
+
+static void look_at_mask(void *user, int thread, int threads) {
+  SCR_UNUSED(threads);
+  masks *m = user;
+  sched_getaffinity(0, sizeof m->of[thread], &m->of[thread]);
+}
+
+static bool within(const cpu_set_t *a, const cpu_set_t *b) {
+  cpu_set_t both;
+  CPU_AND(&both, a, b);
+  return CPU_EQUAL(&both, a);
+}
+
+/* The masks of a pool that was asked to pin itself; the caller's is as it was. */
+static bool masks_of(int threads, masks *m) {
+  cpu_set_t before, after;
+  sched_getaffinity(0, sizeof before, &before);
+  scr_par *p = scr_par_new(threads);
+  scr_par_pin(p);
+  assert_false(scr_par_pinned(p)); /* at the first run: a short program needs no cores to be counted */
+  scr_par_run(p, look_at_mask, m);
+  bool pinned = scr_par_pinned(p);
+  scr_par_free(p);
+  sched_getaffinity(0, sizeof after, &after);
+  assert_true(CPU_EQUAL(&before, &after));
+  assert_true(CPU_EQUAL(&before, &m->of[0]));
+  return pinned;
+}
+
+/* With as many threads as cores each worker has a part of the caller's mask that no other has; else all have the whole mask. */
+static void expect_masks(int threads, bool may_pin) {
+  masks m;
+  const bool pinned = masks_of(threads, &m);
+  if (!may_pin) assert_false(pinned);
+  for (int a = 1; a < threads; a++) {
+    assert_true(CPU_COUNT(&m.of[a]) > 0 && within(&m.of[a], &m.of[0]));
+    if (!pinned) assert_true(CPU_EQUAL(&m.of[a], &m.of[0]));
+    for (int b = 1; pinned && b < a; b++) {
+      cpu_set_t both;
+      CPU_AND(&both, &m.of[a], &m.of[b]);
+      assert_int_equal(CPU_COUNT(&both), 0);
+    }
+    if (pinned) assert_true(CPU_COUNT(&m.of[a]) < CPU_COUNT(&m.of[0]));
+  }
+}
+
+static void threads_have_cores_of_their_own(void **state) {
+  SCR_UNUSED(state);
+  const int cores = scr_cpu_physical_cores();
+  masks m;
+  for (int n = 1; n <= THREADS_MAX; n++) expect_masks(n, *scr_pin_part && n > 1 && n == cores);
+  if (*scr_pin_part && cores > 1 && cores <= THREADS_MAX) assert_true(masks_of(cores, &m));
+}
+
+/* One processor is all that the user gives: two threads share it. */
+static void a_mask_of_the_user_stays(void **state) {
+  SCR_UNUSED(state);
+  cpu_set_t all, one;
+  sched_getaffinity(0, sizeof all, &all);
+  CPU_ZERO(&one);
+  CPU_SET(sched_getcpu(), &one);
+  assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
+  expect_masks(2, false);
+  sched_setaffinity(0, sizeof all, &all);
+}
+#endif
+
 static void cores_are_counted(void **state) {
   SCR_UNUSED(state);
   assert_in_range(scr_cpu_physical_cores(), 1, scr_cpu_usable());
@@ -78,10 +152,14 @@ static void cores_are_counted(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(each_thread_runs_once),
-      cmocka_unit_test(barriers_order_memory),
-      cmocka_unit_test(pools_that_never_run),
-      cmocka_unit_test(cores_are_counted),
+    cmocka_unit_test(each_thread_runs_once),
+    cmocka_unit_test(barriers_order_memory),
+    cmocka_unit_test(pools_that_never_run),
+    cmocka_unit_test(cores_are_counted),
+#if defined(__linux__)
+    cmocka_unit_test(threads_have_cores_of_their_own),
+    cmocka_unit_test(a_mask_of_the_user_stays),
+#endif
   };
   return cmocka_run_group_tests_name("par", tests, NULL, NULL);
 }

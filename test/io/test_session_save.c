@@ -236,6 +236,35 @@ static void a_restored_session_is_the_same(void **state) {
   }
 }
 
+/* Columns of several pieces, rows far from the order of ids, two laws with different numbers of states. */
+static const char many_balls[] = "model new\n"
+                                 "model domain extent -1 1 condition periodic\n"
+                                 "contact cmat default model hertz property hz_shear 1e7 hz_poiss 0.3 fric 0.3\n"
+                                 "contact cmat default type ball-facet model linear property kn 1e4\n"
+                                 "wall generate plane position (0, 0, -0.9)\n"
+                                 "ball generate cubic box -0.9 0.9 radius 0.026\n"
+                                 "ball group \'upper\' range position-z 0 1\n"
+                                 "ball attribute velocity-z -0.1 range group 'upper'\n"
+                                 "ball delete range id 100 5000\n"
+                                 "ball generate id 100 hexagonal box -0.9 -0.2 radius 0.026\n"
+                                 "ball attribute density 2500\n"
+                                 "model cycle 4\n";
+
+static void threads_write_the_same_bytes(void **state) {
+  SCR_UNUSED(state);
+  for (int threads = 1; threads <= 3; threads++) {
+    scr_session *s = session(3, threads);
+    run(s, many_balls, SCR_MODERN);
+    assert_true(s->lib.world->pair[SCR_BALL_BALL].ncontact > 70000 && s->lib.world->pair[SCR_BALL_FACET].ncontact > 100);
+    save(s, threads == 1 ? "a.sav" : "b.sav");
+    if (threads > 1) assert_same_files("a.sav", "b.sav");
+    must_restore(s, "a.sav");
+    save(s, "b.sav");
+    assert_same_files("a.sav", "b.sav");
+    scr_session_free(s);
+  }
+}
+
 static void saving_changes_nothing(void **state) {
   SCR_UNUSED(state);
   for (size_t k = 0; k < SCR_COUNTOF(scenes); k++) {
@@ -425,6 +454,7 @@ static void noise(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_restored_session_is_the_same),
+      cmocka_unit_test(threads_write_the_same_bytes),
       cmocka_unit_test(saving_changes_nothing),
       cmocka_unit_test(what_fish_sees),
       cmocka_unit_test(messages_keep_their_places),

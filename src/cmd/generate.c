@@ -1,0 +1,343 @@
+/* Balls packed at random or on a lattice: `ball generate`. */
+#include <inttypes.h>
+#include <math.h>
+#include "cmd/import.h"
+#include "cmd/read.h"
+
+static scr_world *world_of(const scr_args *a) { return a->s->lib.world; }
+
+typedef enum packing { PACK_RANDOM, PACK_CUBIC, PACK_HEXAGONAL } packing;
+typedef struct generate {
+  packing packing;
+  scr_loc number_at, radius_at, box_at; /* of the values; no source: not given */
+  int64_t number, tries;                /* number 0: not given */
+  double radius[2];
+  bool gauss;
+  double cutoff; /* deviations */
+  bool box;
+  double lo[3], hi[3];
+  uint32_t last_id;
+  scr_ball_batch batch;
+} generate;
+
+enum { GEN_BOX, GEN_CUBIC, GEN_GAUSS, GEN_GROUP, GEN_HEXAGONAL, GEN_ID, GEN_NUMBER, GEN_RADIUS, GEN_TRIES };
+const scr_word_row scr_ball_generate_words[] = {
+    {"box", "<xl> <xu> [<yl> <yu> [<zl> <zu>]]", "region that holds the balls; else the domain"},
+    {"cubic", "", "a cubic (square) lattice of touching balls"},
+    {"gauss", "[<f>]", "radii from a normal distribution: mean and deviation from the two radii, cut off at f deviations"},
+    {"group", "<s> [slot <s>]", "group of the new balls"},
+    {"hexagonal", "", "the densest lattice of touching balls"},
+    {"id", "<i> [<i>]", "id of the first ball [and of the last]"},
+    {"number", "<i>", "how many balls"},
+    {"radius", "<f> [<f>]", "radius, or bounds of uniformly distributed radii; default 1/40 of the smallest domain extent"},
+    {"tries", "<i>", "attempts to place one ball; default 20000"},
+    {"fish-distribution", "<s>", "!not yet; draw radii in FISH and use 'ball create'"},
+    {0},
+};
+
+static bool generate_whole(scr_args *a, const char *what, int64_t *out) {
+  scr_loc at = scr_args_loc(a);
+  if (!scr_args_int(a, what, out)) return false;
+  if (*out < 1) return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must be positive", what);
+  return *out < UINT32_MAX || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must be at most %u", what, UINT32_MAX - 1);
+}
+
+static bool generate_radius(scr_args *a, double radius[2]) {
+  scr_loc at = scr_args_loc(a);
+  if (!scr_args_positive(a, "a radius", &radius[0])) return false;
+  radius[1] = radius[0];
+  if (!scr_args_number_follows(a)) return true;
+  if (!scr_args_positive(a, "a radius", &radius[1])) return false;
+  return radius[0] <= radius[1] || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the smaller radius must come first");
+}
+
+static bool generate_ids(scr_args *a, generate *g) {
+  if (!scr_ball_batch_first_id(a, &g->batch)) return false;
+  scr_loc at = scr_args_loc(a);
+  if (!scr_args_number_follows(a)) return true;
+  if (!scr_args_id(a, "the last id", &g->last_id)) return false;
+  return g->last_id >= g->batch.first_id || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the last id is below the first");
+}
+
+static bool generate_box(scr_args *a, generate *g) {
+  int from = a->k;
+  if (!scr_args_extent(a, g->lo, g->hi)) return false;
+  g->box_at = scr_args_since(a, from);
+  return g->box = true;
+}
+
+static bool generate_word(scr_args *a, generate *g) {
+  int w;
+  if (!scr_args_word(a, scr_ball_generate_words, &w)) return false;
+  switch (w) {
+  case GEN_BOX: return generate_box(a, g);
+  case GEN_CUBIC: g->packing = PACK_CUBIC; return true;
+  case GEN_HEXAGONAL: g->packing = PACK_HEXAGONAL; return true;
+  case GEN_GAUSS: g->gauss = true; return !scr_args_number_follows(a) || scr_args_positive(a, "the cut-off", &g->cutoff);
+  case GEN_GROUP: scr_args_again(a); return scr_args_group(a, SCR_GROUP_OF_NEW, &g->batch.groups);
+  case GEN_ID: return generate_ids(a, g);
+  case GEN_NUMBER: g->number_at = scr_args_loc(a); return generate_whole(a, "the number of balls", &g->number);
+  case GEN_RADIUS: g->radius_at = scr_args_loc(a); return generate_radius(a, g->radius);
+  case GEN_TRIES: return generate_whole(a, "the number of tries", &g->tries);
+  }
+  return false;
+}
+
+/* What the words say must fit together, whatever the world is. */
+static bool generate_fits(scr_args *a, generate *g) {
+  scr_diag *d = &a->s->diag;
+  if (g->last_id) {
+    int64_t room = (int64_t)g->last_id - g->batch.first_id + 1;
+    if (g->number > room) return scr_fail(d, &g->number_at, SCR_E_VALUE, "the ids suffice for %" PRId64 " balls only", room);
+    g->number = room;
+  }
+  if (g->packing == PACK_RANDOM && !g->number) return scr_args_expected(a, "the number of balls");
+  if (g->packing != PACK_RANDOM && g->radius[0] != g->radius[1])
+    return scr_fail(d, &g->radius_at, SCR_E_VALUE, "balls of a lattice have one radius");
+  return true;
+}
+
+static bool generate_settle(scr_args *a, generate *g) {
+  const scr_world *w = world_of(a);
+  scr_diag *d = &a->s->diag;
+  if (!g->radius[0]) g->radius[0] = g->radius[1] = scr_ball_default_radius(w);
+  for (int k = 0; k < 3 && !g->box; k++) {
+    g->lo[k] = k < w->dim ? w->domain.lo[k] : 0;
+    g->hi[k] = k < w->dim ? w->domain.hi[k] : 0;
+  }
+  for (int k = 0; k < w->dim; k++)
+    if (g->lo[k] >= w->domain.hi[k] || g->hi[k] <= w->domain.lo[k])
+      return scr_fail(d, &g->box_at, SCR_E_VALUE, "the box lies outside of the domain, which reaches from %g to %g along %c",
+                      w->domain.lo[k], w->domain.hi[k], "xyz"[k]);
+  for (int k = 0; k < w->dim; k++)
+    if (g->hi[k] - g->lo[k] < 2 * g->radius[1])
+      return scr_fail(d, g->radius_at.src ? &g->radius_at : NULL, SCR_E_VALUE, "the balls are larger than the region");
+  return true;
+}
+
+/* Balls in reach of the region, by cell: cells are at least as wide as two radii, so that neighbours lie in
+ * adjoining cells. */
+typedef struct placed {
+  int dim, cells[3];
+  double lo[3], width[3]; /* of the region */
+  bool wrap[3];           /* periodic, and the region is the whole domain */
+  uint32_t *head, *next;  /* index + 1 of a ball, 0 ends */
+  scr_pose *pose;         /* periodic images are balls of their own unless the axis wraps */
+  uint32_t n;
+  size_t cap_next, cap_pose;
+} placed;
+
+static void placed_free(placed *p) {
+  scr_free(p->head);
+  scr_free(p->next);
+  scr_free(p->pose);
+}
+
+static int placed_cell(const placed *p, int axis, double x) {
+  if (axis >= p->dim) return 0;
+  double c = floor((x - p->lo[axis]) / p->width[axis] * p->cells[axis]);
+  return (int)SCR_MIN(SCR_MAX(c, 0), p->cells[axis] - 1);
+}
+
+static uint32_t *placed_head(const placed *p, const int c[3]) {
+  int64_t at = 0;
+  for (int k = 2; k >= 0; k--) {
+    int n = p->cells[k];
+    if ((c[k] < 0 || c[k] >= n) && !p->wrap[k]) return NULL;
+    at = at * n + (c[k] + n) % n;
+  }
+  return &p->head[at];
+}
+
+static void placed_add(placed *p, const double x[3], double r) {
+  uint32_t *head = placed_head(p, (int[3]){placed_cell(p, 0, x[0]), placed_cell(p, 1, x[1]), placed_cell(p, 2, x[2])});
+  SCR_GROW(p->next, p->cap_next, p->n + 1);
+  SCR_GROW(p->pose, p->cap_pose, p->n + 1);
+  p->pose[p->n] = (scr_pose){.x = {x[0], x[1], x[2]}, .r = r};
+  p->next[p->n] = *head;
+  *head = ++p->n;
+}
+
+/* Adds the images of a ball along axis, axis + 1, ... that new balls of up to radius `largest` can touch. */
+static void placed_add_images(placed *p, const scr_world *w, int axis, double x[3], double r, double largest) {
+  if (axis >= SCR_MIN(p->dim, 3)) {
+    placed_add(p, x, r);
+    return;
+  }
+  bool images = w->domain.condition[axis] == SCR_B_PERIODIC && !p->wrap[axis];
+  double period = w->domain.hi[axis] - w->domain.lo[axis], middle = x[axis];
+  for (int shift = images ? -1 : 0; shift <= (images ? 1 : 0); shift++) {
+    x[axis] = middle + shift * period;
+    bool reach = x[axis] >= p->lo[axis] - r - largest && x[axis] <= p->lo[axis] + p->width[axis] + r + largest;
+    if (p->wrap[axis] || reach) placed_add_images(p, w, axis + 1, x, r, largest);
+  }
+  x[axis] = middle;
+}
+
+/* Holds the balls that there are; `number` more will come, none larger than `largest`. */
+static placed placed_new(const scr_world *w, const generate *g, double largest) {
+  placed p = {.dim = w->dim, .cells = {1, 1, 1}};
+  double widest = largest;
+  for (uint32_t k = 0; k < w->ball.n; k++) widest = SCR_MAX(widest, w->pose[k].r);
+  for (int k = 0; k < w->dim; k++) {
+    p.lo[k] = g->lo[k];
+    p.width[k] = g->hi[k] - g->lo[k];
+    p.wrap[k] = !g->box && w->domain.condition[k] == SCR_B_PERIODIC;
+    p.cells[k] = (int)SCR_MIN(SCR_MAX(floor(p.width[k] / (2 * widest)), 1), 4096);
+  }
+  while ((double)p.cells[0] * p.cells[1] * p.cells[2] > 4.0 * ((double)g->number + w->ball.n) + 64) {
+    int most = p.cells[0] >= p.cells[1] && p.cells[0] >= p.cells[2] ? 0 : p.cells[1] >= p.cells[2] ? 1 : 2;
+    p.cells[most] = (p.cells[most] + 1) / 2;
+  }
+  p.head = scr_alloc((size_t)p.cells[0] * (size_t)p.cells[1] * (size_t)p.cells[2] * sizeof *p.head);
+  for (uint32_t k = 0; k < w->ball.n; k++) {
+    double x[3] = {w->pose[k].x[0], w->pose[k].x[1], w->pose[k].x[2]};
+    placed_add_images(&p, w, 0, x, w->pose[k].r, largest);
+  }
+  return p;
+}
+
+static bool touching(const placed *p, const scr_pose *a, const double x[3], double r) {
+  double d2 = 0;
+  for (int k = 0; k < p->dim; k++) {
+    double d = x[k] - a->x[k];
+    if (p->wrap[k]) d -= p->width[k] * rint(d / p->width[k]);
+    d2 += d * d;
+  }
+  return d2 < (r + a->r) * (r + a->r);
+}
+
+static bool placed_overlaps(const placed *p, const double x[3], double r) {
+  int c[3], at[3], deep = p->dim == 3;
+  for (int k = 0; k < 3; k++) c[k] = placed_cell(p, k, x[k]);
+  for (at[2] = c[2] - deep; at[2] <= c[2] + deep; at[2]++)
+    for (at[1] = c[1] - 1; at[1] <= c[1] + 1; at[1]++)
+      for (at[0] = c[0] - 1; at[0] <= c[0] + 1; at[0]++) {
+        const uint32_t *head = placed_head(p, at);
+        for (uint32_t k = head ? *head : 0; k; k = p->next[k - 1])
+          if (touching(p, &p->pose[k - 1], x, r)) return true;
+      }
+  return false;
+}
+
+/* The world's own test looks at every ball, so it is left for the walls. */
+static bool is_free(scr_world *w, const placed *p, const double x[3], double r) {
+  return !placed_overlaps(p, x, r) && (w->wall.n == 0 || !scr_ball_overlaps(w, x, r));
+}
+
+/* What a normal distribution may give is bounded by what fits into the region. */
+static double largest_radius(const generate *g, int dim) {
+  if (!g->gauss) return g->radius[1];
+  double fits = HUGE_VAL, spread = SCR_MIN(g->cutoff, 9.0); /* 53 bits give no more than 8.6 deviations */
+  for (int k = 0; k < dim; k++) fits = SCR_MIN(fits, 0.5 * (g->hi[k] - g->lo[k]));
+  return SCR_MIN(fits, 0.5 * (g->radius[0] + g->radius[1]) + 0.5 * spread * (g->radius[1] - g->radius[0]));
+}
+
+static double draw_radius(const scr_session *s, const generate *g, double largest, scr_rng *rng) {
+  double lo = g->radius[0], hi = g->radius[1];
+  if (lo == hi) return lo;
+  if (!g->gauss) return lo + (hi - lo) * scr_rng_uniform(rng);
+  while (!scr_session_interrupted(s)) { /* a narrow cut-off lets few of them pass */
+    double z = scr_rng_gauss(rng), r = 0.5 * (lo + hi) + 0.5 * (hi - lo) * z;
+    if (r > 0 && r <= largest && fabs(z) <= g->cutoff) return r;
+  }
+  return lo;
+}
+
+/* Whole balls lie in the region, but across a periodic boundary centres do. */
+static void draw_place(const placed *p, scr_rng *rng, double r, double x[3]) {
+  for (int k = 0; k < p->dim; k++) {
+    double margin = p->wrap[k] ? 0 : r;
+    x[k] = p->lo[k] + margin + (p->width[k] - 2 * margin) * scr_rng_uniform(rng);
+  }
+}
+
+/* May take long, and ends where the user asks to stop. */
+static void pack_random(const scr_session *s, generate *g, scr_rng *rng) {
+  scr_world *w = s->lib.world;
+  double largest = largest_radius(g, w->dim);
+  placed p = placed_new(w, g, largest);
+  bool room = true;
+  while (room && (int64_t)g->batch.n < g->number) {
+    double r = draw_radius(s, g, largest, rng), x[3] = {0};
+    room = false;
+    for (int64_t k = 0; k < g->tries && !room && !scr_session_interrupted(s); k++) {
+      draw_place(&p, rng, r, x);
+      room = is_free(w, &p, x, r);
+    }
+    if (!room) break;
+    placed_add(&p, x, r);
+    scr_ball_batch_add(&g->batch, x, r);
+  }
+  placed_free(&p);
+}
+
+/* A lattice of touching balls of radius 1, row by row along x, layer by layer along z. */
+typedef struct lattice {
+  double row, layer; /* distances of rows and layers, radii */
+  double layer_y;    /* shift of odd layers along y */
+  bool staggered;    /* odd rows (of odd layers: even ones) are shifted by a radius */
+} lattice;
+
+/* One row of a lattice from x[0] on; false when the number is reached. */
+static bool pack_row(scr_world *w, generate *g, const placed *p, double x[3], double top) {
+  double r = g->radius[0], first = x[0];
+  int64_t number = g->number ? g->number : UINT32_MAX / 2;
+  for (int64_t i = 0; (x[0] = first + (double)(2 * i) * r) <= top; i++) {
+    if ((int64_t)g->batch.n == number) return false;
+    if (is_free(w, p, x, r)) scr_ball_batch_add(&g->batch, x, r);
+  }
+  return true;
+}
+
+static void pack_lattice(const scr_session *s, generate *g) {
+  scr_world *w = s->lib.world;
+  const lattice cubic = {.row = 2, .layer = 2};
+  const lattice hexagonal = {sqrt(3.0), sqrt(8.0 / 3.0), sqrt(1.0 / 3.0), true};
+  const lattice *l = g->packing == PACK_CUBIC ? &cubic : &hexagonal;
+  placed p = placed_new(w, g, g->radius[0]); /* what is there already; balls of the lattice only touch */
+  double r = g->radius[0], x[3] = {0}, top[3];
+  for (int k = 0; k < 3; k++) top[k] = g->hi[k] - r * (1 - 1e-9);
+  bool room = true;
+  for (int64_t c = 0; room && (w->dim == 3 || c == 0); c++) {
+    if (w->dim == 3) x[2] = g->lo[2] + r + (double)c * l->layer * r;
+    if (w->dim == 3 && x[2] > top[2]) break;
+    for (int64_t j = 0; room && !scr_session_interrupted(s); j++) {
+      x[1] = g->lo[1] + r + ((double)j * l->row + (double)(c & 1) * l->layer_y) * r;
+      if (x[1] > top[1]) break;
+      x[0] = g->lo[0] + r + (l->staggered && ((j + c) & 1) ? r : 0);
+      room = pack_row(w, g, &p, x, top[0]);
+    }
+  }
+  placed_free(&p);
+}
+
+static bool generate_make(scr_args *a, generate *g) {
+  scr_world *w = world_of(a);
+  scr_rng rng = w->rng;
+  if (g->packing == PACK_RANDOM)
+    pack_random(a->s, g, &rng);
+  else
+    pack_lattice(a->s, g);
+  if (scr_session_interrupted(a->s))
+    return scr_fail(&a->s->diag, &a->loc, SCR_E_INTERRUPT, "interrupted with a place for %zu ball%s: none is made", g->batch.n,
+                    g->batch.n == 1 ? "" : "s");
+  scr_loc at = a->s->diag.at;
+  if (g->box) a->s->diag.at = g->box_at; /* what leads out of the domain */
+  if (!scr_ball_batch_make(a, &g->batch)) return false;
+  a->s->diag.at = at;
+  w->rng = rng;
+  if ((int64_t)g->batch.n >= g->number) return true;
+  return scr_warn(&a->s->diag, g->number_at.src ? &g->number_at : NULL, SCR_E_LIMIT,
+                  "%zu of %" PRId64 " balls were placed; there is no room for more within %" PRId64 " tries", g->batch.n,
+                  g->number, g->tries);
+}
+
+bool scr_ball_generate(scr_args *a) {
+  generate g = {.tries = 20000, .cutoff = HUGE_VAL};
+  bool ok = scr_domain_needed(a);
+  while (ok && scr_args_more(a)) ok = generate_word(a, &g);
+  ok = ok && generate_fits(a, &g) && scr_args_finish(a) && generate_settle(a, &g) && generate_make(a, &g);
+  scr_ball_batch_free(&g.batch);
+  return ok;
+}
