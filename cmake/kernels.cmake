@@ -12,7 +12,7 @@ set(SCR_FLAGS_avx512 -mavx512f -mavx512dq -mavx512bw -mavx512vl -mfma -mprefer-v
 
 set(kernel_sources "")
 if(EXISTS "${CMAKE_CURRENT_SOURCE_DIR}/src/kernel/kernel.c")
-  list(APPEND kernel_sources src/kernel/kernel.c src/kernel/motion.c src/kernel/near.c src/kernel/closest.c)
+  list(APPEND kernel_sources src/kernel/kernel.c src/kernel/motion.c src/kernel/near.c src/kernel/place.c src/kernel/closest.c)
 endif()
 if(EXISTS "${CMAKE_CURRENT_SOURCE_DIR}/src/model/models.def")
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS src/model/models.def)

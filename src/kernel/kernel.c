@@ -18,6 +18,8 @@ const scr_kernels *SCR_NAME(scr_kernels)(void);
 void SCR_NAME(scr_motion_rows)(const scr_motion *m, scr_lane *l, uint32_t first, uint32_t last);
 scr_near_count SCR_NAME(scr_near_balls)(const scr_near *q, const double a[4], const scr_ball_columns *balls, uint32_t first,
                                         uint32_t last, uint32_t limit, uint32_t *out);
+void SCR_NAME(scr_place_pairs)(const scr_placing *p, uint32_t a, const uint32_t *pair, uint32_t n, uint32_t *own);
+uint32_t SCR_NAME(scr_near_beside)(const scr_near *q, const scr_near_box *box, const scr_ball_columns *balls, uint32_t first);
 void SCR_NAME(scr_near_gather)(const scr_ball_columns *from, const scr_ball_columns *to, const scr_ball_run *run, int runs);
 void SCR_NAME(scr_closest_tile)(scr_closest *t);
 
@@ -495,6 +497,8 @@ const scr_kernels *SCR_NAME(scr_kernels)(void) {
       .pass_list = pass_list,
       .motion = SCR_NAME(scr_motion_rows),
       .near = SCR_NAME(scr_near_balls),
+      .place = SCR_NAME(scr_place_pairs),
+      .beside = SCR_NAME(scr_near_beside),
       .gather = SCR_NAME(scr_near_gather),
       .closest = SCR_NAME(scr_closest_tile),
 #define MODEL(name) SCR_NAME(scr_##name##_force),

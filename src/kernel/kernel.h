@@ -159,6 +159,68 @@ typedef struct scr_near_count {
   bool before; /* some rows lie before the limit */
 } scr_near_count;
 
+/* A new list of pairs of balls while it is filled, and the contacts of the old one by the lower of their rows. */
+typedef struct scr_placing {
+  const uint32_t *id; /* of balls, by row */
+  uint32_t *i, *j;    /* the list: rows of the ends, the lower id first; */
+  uint32_t *from;     /* which place of the old list a contact was at, SCR_NONE for other pairs */
+  /* the contacts of row k are entries start[k] ... start[k + 1] of the following */
+  const uint32_t *start, *other; /* the other row; in order where there are many */
+  const uint64_t *mark;          /* by ball: a bit for each of these, modulo 64 */
+  uint32_t *place;               /* in the old list, SCR_NONE once it was found */
+} scr_placing;
+
+enum { SCR_MANY_CONTACTS = 48 }; /* of one ball, that are rather sorted than looked through */
+
+static inline uint64_t scr_contact_mark(uint32_t other) { return (uint64_t)1 << other % 64; }
+
+/* The first place in [lo, hi) whose other row is not below b. */
+static inline uint32_t scr_contact_from(const uint32_t *other, uint32_t lo, uint32_t hi, uint32_t b) {
+  while (lo < hi) {
+    const uint32_t mid = lo + (hi - lo) / 2;
+    if (other[mid] < b)
+      lo = mid + 1;
+    else
+      hi = mid;
+  }
+  return lo;
+}
+
+/* Where a pair of rows a < b stands among the contacts of the old list, SCR_NONE if it was none. How many contacts a ball has
+ * cannot be foreseen, and no branch depends on up to four. */
+static inline uint32_t scr_contact_before(const scr_placing *p, uint32_t a, uint32_t b) {
+  enum { FEW = 4 };
+  if (!(p->mark[a] & scr_contact_mark(b))) return SCR_NONE;
+  const uint32_t first = p->start[a], n = p->start[a + 1] - first, *other = p->other + first;
+  uint32_t behind = 0; /* the place found, counted from 1 */
+  if (n > SCR_MANY_CONTACTS) {
+    const uint32_t q = scr_contact_from(p->other, first, first + n, b);
+    return q < first + n && p->other[q] == b ? q : SCR_NONE;
+  }
+  for (uint32_t q = 0; q < FEW; q++) behind |= (q + 1) & (0 - (uint32_t)((q < n) & (other[SCR_MIN(q, n - 1)] == b)));
+  for (uint32_t q = FEW; q < n; q++) behind = other[q] == b ? q + 1 : behind;
+  return behind ? first + behind - 1 : SCR_NONE;
+}
+
+/* Contact q goes to place `at` of the list. */
+static inline void scr_contact_found(const scr_placing *p, uint32_t q, uint32_t at) {
+  p->from[at] = p->place[q];
+  p->place[q] = SCR_NONE;
+}
+
+static inline void scr_place_pair(const scr_placing *p, uint32_t a, uint32_t b, uint32_t at) {
+  const bool turn = p->id[a] > p->id[b];
+  const uint32_t q = scr_contact_before(p, SCR_MIN(a, b), SCR_MAX(a, b));
+  p->i[at] = turn ? b : a;
+  p->j[at] = turn ? a : b;
+  if (q != SCR_NONE) scr_contact_found(p, q, at);
+}
+
+/* A box and a plane that what lies in it belongs to, where n . x = height; no plane: n = 0. */
+typedef struct scr_near_box {
+  double lo[3], hi[3], normal[3], height; /* m */
+} scr_near_box;
+
 typedef struct scr_kernels {
   /* pairs [first, last) in order */
   void (*pass)(const scr_pass *p, scr_lane *lane, uint32_t first, uint32_t last);
@@ -169,8 +231,12 @@ typedef struct scr_kernels {
    * SCR_TILE more than come, with their nearness from SCR_NEARNESS_BIT on. */
   scr_near_count (*near)(const scr_near *q, const double a[4], const scr_ball_columns *balls, uint32_t first, uint32_t last,
                          uint32_t limit, uint32_t *out);
+  /* The n pairs of ball a, rows with their nearness as from `near`, go to places own[nearness], which move on. */
+  void (*place)(const scr_placing *p, uint32_t a, const uint32_t *pair, uint32_t n, uint32_t *own);
   /* Copies the runs to `to`, one behind the other. */
   void (*gather)(const scr_ball_columns *from, const scr_ball_columns *to, const scr_ball_run *run, int runs);
+  /* Which of the SCR_TILE balls from place `first` on may be candidates for what lies in the box and in the plane: a bit each. */
+  uint32_t (*beside)(const scr_near *q, const scr_near_box *box, const scr_ball_columns *balls, uint32_t first);
   scr_law_fn force[8], stiff[8];
   scr_closest_fn closest;
 } scr_kernels;

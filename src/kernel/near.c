@@ -7,6 +7,7 @@
 
 scr_near_count SCR_NAME(scr_near_balls)(const scr_near *q, const double a[4], const scr_ball_columns *balls, uint32_t first,
                                         uint32_t last, uint32_t limit, uint32_t *out);
+uint32_t SCR_NAME(scr_near_beside)(const scr_near *q, const scr_near_box *box, const scr_ball_columns *balls, uint32_t first);
 void SCR_NAME(scr_near_gather)(const scr_ball_columns *from, const scr_ball_columns *to, const scr_ball_run *run, int runs);
 
 #if defined(__AVX512F__) && defined(__AVX512VL__)
@@ -150,4 +151,26 @@ void SCR_NAME(scr_near_gather)(const scr_ball_columns *from, const scr_ball_colu
       *(group *)(to->x[3] + a) = *(const group *)(from->x[3] + b);
       *(row8 *)(to->row + a) = *(const row8 *)(from->row + b);
     }
+}
+
+/* The distance to the box and that to the plane are no larger than the distance to what lies there. */
+uint32_t SCR_NAME(scr_near_beside)(const scr_near *q, const scr_near_box *box, const scr_ball_columns *balls, uint32_t first) {
+  const double slack = 1 + 1e-6, *r = balls->x[3] + first;
+  double d2[SCR_TILE], off[SCR_TILE], far2[SCR_TILE];
+  SCR_EACH(k, SCR_TILE) d2[k] = 0, off[k] = -box->height;
+  EACH_AXIS(c) {
+    const double *x = balls->x[c] + first, lo = box->lo[c], hi = box->hi[c], normal = box->normal[c];
+    SCR_EACH(k, SCR_TILE) {
+      const double below = lo - x[k], above = x[k] - hi, further = below > above ? below : above, d = further > 0 ? further : 0;
+      d2[k] += d * d;
+      off[k] += normal * x[k];
+    }
+  }
+  SCR_EACH(k, SCR_TILE) {
+    const double least = q->part * r[k], far = (r[k] + (q->fixed > least ? q->fixed : least) + q->skin) * slack;
+    const double plane2 = off[k] * off[k];
+    d2[k] = plane2 > d2[k] ? plane2 : d2[k];
+    far2[k] = far * far;
+  }
+  return scr_bits_at_most(d2, far2);
 }

@@ -5,6 +5,8 @@
 #include "base/base.h"
 #include "scree/model.h"
 
+#define SCR_NONE UINT32_MAX
+
 /* What kernels gather lies in two aligned rows. In 2D the third component of x and v is 0 and only w[2] is used. */
 typedef struct scr_pose {
   double x[3]; /* m */

@@ -89,7 +89,16 @@ static void count_of_lane(void *user, int t, int threads) {
   }
 }
 
-static inline uint64_t mark_of(uint32_t other) { return (uint64_t)1 << other % 64; }
+/* Contacts of balls with many of them, by the other row. */
+static void sort_many(const carrying *j, scr_finder_lane *l, uint32_t lo, uint32_t hi) {
+  scr_old_list *old = &j->f->old;
+  for (uint32_t a = lo; a < hi; a++) {
+    const uint32_t first = old->start[a], n = old->start[a + 1] - first;
+    if (n <= SCR_MANY_CONTACTS) continue;
+    for (int c = 0; c < 2; c++) SCR_GROW(l->sorted[c], l->cap_sorted[c], n);
+    scr_sort_u32(old->other + first, old->place + first, n, l->sorted[0], l->sorted[1]);
+  }
+}
 
 static void place_of_lane(void *user, int t, int threads) {
   const carrying *j = user;
@@ -106,8 +115,9 @@ static void place_of_lane(void *user, int t, int threads) {
     const uint32_t a = lower_end(j, p->i, p->j, k), b = other_end(j, p->i, p->j, k), at = l->next[a - q.lo]++;
     old->place[at] = k;
     old->other[at] = b;
-    old->mark[a] |= mark_of(b);
+    old->mark[a] |= scr_contact_mark(b);
   }
+  if (j->type == SCR_BALL_BALL) sort_many(j, l, q.lo, q.hi);
 }
 
 static void run(const carrying *j, void (*body)(void *user, int t, int threads)) {
@@ -147,47 +157,6 @@ void scr_carry_begin(scr_world *w, struct scr_finder *f, scr_contact_type type) 
 
 /* ---- where the new pairs were ---- */
 
-enum { MANY = 48 }; /* contacts of one ball that are rather sorted than looked through */
-
-/* Contacts of balls with many of them, by the other row. */
-static void sort_many(const carrying *j, scr_finder_lane *l, uint32_t lo, uint32_t hi) {
-  scr_old_list *old = &j->f->old;
-  for (uint32_t a = lo; a < hi; a++) {
-    const uint32_t first = old->start[a], n = old->start[a + 1] - first;
-    if (n <= MANY) continue;
-    for (int c = 0; c < 2; c++) SCR_GROW(l->sorted[c], l->cap_sorted[c], n);
-    scr_sort_u32(old->other + first, old->place + first, n, l->sorted[0], l->sorted[1]);
-  }
-}
-
-/* The first place in [lo, hi) whose other row is not below b. */
-static uint32_t first_of(const uint32_t *other, uint32_t lo, uint32_t hi, uint32_t b) {
-  while (lo < hi) {
-    const uint32_t mid = lo + (hi - lo) / 2;
-    if (other[mid] < b)
-      lo = mid + 1;
-    else
-      hi = mid;
-  }
-  return lo;
-}
-
-/* Where a pair stands among the contacts of the old list, SCR_NONE if it was no contact there. Pairs are listed by nearness, so
- * that it can be foreseen whether the ball is marked; how many contacts it has cannot, and no branch depends on up to four. */
-static inline uint32_t balls_before(const scr_old_list *old, uint32_t a, uint32_t b) {
-  enum { FEW = 4 };
-  if (!(old->mark[a] & mark_of(b))) return SCR_NONE;
-  const uint32_t first = old->start[a], n = old->start[a + 1] - first, *other = old->other + first;
-  uint32_t behind = 0; /* the place found, counted from 1 */
-  if (n > MANY) {
-    const uint32_t q = first_of(old->other, first, first + n, b);
-    return q < first + n && old->other[q] == b ? q : SCR_NONE;
-  }
-  for (uint32_t q = 0; q < FEW; q++) behind |= (q + 1) & (0 - (uint32_t)((q < n) & (other[SCR_MIN(q, n - 1)] == b)));
-  for (uint32_t q = FEW; q < n; q++) behind = other[q] == b ? q + 1 : behind;
-  return behind ? first + behind - 1 : SCR_NONE;
-}
-
 /* A facet may be there in several images. */
 static uint32_t facet_before(const carrying *j, uint32_t ball, uint32_t facet, uint8_t shift) {
   const scr_old_list *old = &j->f->old;
@@ -196,24 +165,38 @@ static uint32_t facet_before(const carrying *j, uint32_t ball, uint32_t facet, u
   return SCR_NONE;
 }
 
+/* Pairs of balls were found while they were placed; they are listed in order. */
+static uint32_t keep_balls(const carrying *j, const part *q, struct scr_carried *kept) {
+  const scr_old_list *old = &j->f->old;
+  const uint32_t *from = old->from, most = old->start[q->hi] - old->start[q->lo];
+  uint32_t n = 0;
+  for (uint32_t k = q->first; k < q->last && n < most; k++) {
+    kept[n] = (struct scr_carried){from[k], k};
+    n += from[k] != SCR_NONE;
+  }
+  return n;
+}
+
+static uint32_t find_facets(const carrying *j, const part *q, struct scr_carried *kept) {
+  const scr_new_list *list = &j->f->fresh[j->type];
+  scr_old_list *old = &j->f->old;
+  uint32_t n = 0;
+  for (uint32_t k = q->first; k < q->last; k++) {
+    const uint32_t at = facet_before(j, list->i[k], list->j[k], list->shift[k]);
+    if (at == SCR_NONE) continue;
+    kept[n++] = (struct scr_carried){old->place[at], k};
+    old->place[at] = SCR_NONE;
+  }
+  return n;
+}
+
 static void find_of_lane(void *user, int t, int threads) {
   const carrying *j = user;
   SCR_UNUSED(threads);
   if (t >= j->lanes) return;
   const part q = new_part_of(j, t);
-  const scr_new_list *list = &j->f->fresh[j->type];
-  scr_old_list *old = &j->f->old;
-  struct scr_carried *kept = old->kept + old->start[q.lo];
-  uint32_t n = 0;
-  sort_many(j, &j->f->lane[t], q.lo, q.hi);
-  for (uint32_t k = q.first; k < q.last; k++) {
-    const uint32_t a = lower_end(j, list->i, list->j, k), b = other_end(j, list->i, list->j, k);
-    const uint32_t at = j->type == SCR_BALL_BALL ? balls_before(old, a, b) : facet_before(j, a, b, list->shift[k]);
-    if (at == SCR_NONE) continue;
-    kept[n++] = (struct scr_carried){old->place[at], k};
-    old->place[at] = SCR_NONE;
-  }
-  j->f->lane[t].kept = n;
+  struct scr_carried *kept = j->f->old.kept + j->f->old.start[q.lo];
+  j->f->lane[t].kept = (j->type == SCR_BALL_BALL ? keep_balls : find_facets)(j, &q, kept);
 }
 
 /* Contacts that lie outside of the reach after an edit of positions or proximities: they end. */

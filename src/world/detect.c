@@ -14,6 +14,13 @@ void scr_finder_run(scr_world *w, void (*body)(void *user, int t, int threads), 
     scr_par_run(w->engine->par, body, user);
 }
 
+void scr_finder_room(scr_finder_lane *l, size_t n) {
+  const size_t room = n + SCR_TILE;
+  if (room <= l->cap_row) return;
+  for (int c = 0; c < 4; c++) SCR_GROW(l->around.x[c], l->cap_col[c], 2 * room);
+  SCR_GROW(l->around.row, l->cap_row, 2 * room);
+}
+
 static void lane_drop(scr_finder_lane *l) {
   for (int r = 0; r < SCR_ROUNDS; r++) {
     SCR_DROP(l->found[r].ball, l->found[r].cap_ball);
@@ -24,6 +31,8 @@ static void lane_drop(scr_finder_lane *l) {
   for (int c = 0; c < 2; c++) SCR_DROP(l->sorted[c], l->cap_sorted[c]);
   SCR_DROP(l->around.row, l->cap_row);
   SCR_DROP(l->facet, l->cap_facet);
+  scr_free(l->tile);
+  l->tile = NULL;
   SCR_DROP(l->next, l->cap_next);
 }
 
@@ -37,6 +46,9 @@ static void drop_memory(struct scr_finder *f) {
   SCR_DROP(f->old.other, f->old.cap_other);
   SCR_DROP(f->old.kept, f->old.cap_kept);
   SCR_DROP(f->old.mark, f->old.cap_mark);
+  SCR_DROP(f->old.from, f->old.cap_from);
+  SCR_DROP(f->patch, f->cap_patch);
+  f->patches_of = f->npatch = 0;
   SCR_DROP(f->order, f->cap_order);
   SCR_DROP(f->to, f->cap_to);
 }

@@ -12,6 +12,7 @@ enum { SCR_TOUCHING, SCR_APART, SCR_LATER }; /* they touch; a contact may begin;
 /* The next n pairs of a list are those of row a. */
 typedef struct scr_found {
   uint32_t a, n;
+  bool before; /* some of them belong to the block of the other ball */
 } scr_found;
 
 typedef struct scr_found_list {
@@ -28,6 +29,12 @@ typedef struct scr_found_facet {
   uint8_t shift;
 } scr_found_facet;
 
+/* Facets that lie beside each other, and their box. */
+typedef struct scr_patch {
+  uint32_t first, n;
+  double lo[3], hi[3];
+} scr_patch;
+
 /* The search goes in two rounds: pairs of one class of radii, then those of different ones. */
 enum { SCR_ROUNDS = 2 };
 
@@ -39,6 +46,8 @@ typedef struct scr_finder_lane {
   scr_ball_run run[64]; /* and where those are that are still to be gathered */
   int runs;
   size_t cap_col[4], cap_row;
+  scr_closest *tile;               /* pairs with facets whose closest points are to be asked for, */
+  scr_found_facet asked[SCR_TILE]; /* and which ones they are */
   scr_found_facet *facet;
   size_t nfacet, cap_facet;
   uint32_t *next; /* carrying: where the next contact of each ball of the lane goes */
@@ -68,7 +77,8 @@ typedef struct scr_old_list {
   struct scr_carried {
     uint32_t from, to; /* places in the old and in the new list */
   } * kept;            /* contacts that go on; those of a lane begin with its first ball's */
-  size_t cap_start, cap_place, cap_other, cap_kept, cap_mark;
+  uint32_t *from;      /* by place in the new list of pairs of balls: see scr_placing */
+  size_t cap_start, cap_place, cap_other, cap_kept, cap_mark, cap_from;
 } scr_old_list;
 
 struct scr_finder {
@@ -85,7 +95,11 @@ struct scr_finder {
   struct {
     bool force;
     uint32_t state;
-  } zero;         /* columns of pairs of balls that were cleared when the list was made: forces, and a bit for each state */
+  } zero;           /* columns of pairs of balls that were cleared when the list was made: forces, and a bit for each state */
+  scr_patch *patch; /* of these facets (scr_facets.version), for balls of about that size (m) */
+  size_t npatch, cap_patch;
+  uint64_t patches_of;
+  double patch_room;
   uint32_t later; /* candidates that could not be contacts when the list was made */
   struct {
     uint32_t balls, pairs;
@@ -94,6 +108,9 @@ struct scr_finder {
 
 /* Runs body on all threads; those from f->lanes on have nothing to do. */
 void scr_finder_run(scr_world *w, void (*body)(void *user, int t, int threads), void *user);
+
+/* Room for n balls in l->around; those that are there stay. */
+void scr_finder_room(scr_finder_lane *l, size_t n);
 
 /* world/detect_balls.c: the pairs of balls, into f->fresh[0] and engine.first[0]. */
 void scr_find_balls(scr_world *w, struct scr_finder *f);

@@ -13,7 +13,8 @@ typedef struct finding {
   scr_near_count (*near)(const scr_near *q, const double a[4], const scr_ball_columns *balls, uint32_t first, uint32_t last,
                          uint32_t limit, uint32_t *out);
   scr_near inside, across; /* where no pair goes through a periodic side, and where some may */
-  uint32_t buckets;        /* SCR_NEARNESSES for each block of balls */
+  scr_placing placing;
+  uint32_t buckets; /* SCR_NEARNESSES for each block of balls */
 } finding;
 
 /* ---- one ball and the cells around it ---- */
@@ -36,11 +37,7 @@ static inline void take_cells(const scr_level *v, scr_finder_lane *l, uint32_t l
 
 static void gather(const finding *j, scr_finder_lane *l) {
   enum { GROUP = 8 };
-  const size_t room = (size_t)l->n + GROUP + SCR_TILE;
-  if (room > l->cap_row) {
-    for (int c = 0; c < 4; c++) SCR_GROW(l->around.x[c], l->cap_col[c], 2 * room);
-    SCR_GROW(l->around.row, l->cap_row, 2 * room);
-  }
+  scr_finder_room(l, (size_t)l->n + GROUP);
   j->gather(&j->f->grid.all, &l->around, l->run, l->runs);
 }
 
@@ -72,7 +69,7 @@ static void find(const finding *j, const scr_near *q, scr_finder_lane *l, scr_fo
   for (int k = 0; k < SCR_NEARNESSES; k++) own[k] += is.of[k];
   if (is.before) count_before(out, row, is.n);
   if (out->nball + 1 > out->cap_ball) SCR_GROW(out->ball, out->cap_ball, out->nball + 1);
-  out->ball[out->nball++] = (scr_found){row, is.n};
+  out->ball[out->nball++] = (scr_found){row, is.n, is.before};
   out->n += is.n;
 }
 
@@ -242,17 +239,11 @@ static uint32_t give_places(const finding *j) {
   return n;
 }
 
-/* End 1 of two balls has the lower id. */
-static void place_of_ball(const finding *j, scr_found_list *found, scr_found ball, const uint32_t *pair) {
-  const uint32_t *id = scr_colu(&j->w->ball, SCR_BALL_ID), a = ball.a, own_id = id[a], block = a / SCR_BLOCK;
-  uint32_t *const i = j->f->fresh[SCR_BALL_BALL].i, *const k = j->f->fresh[SCR_BALL_BALL].j, *const place = found->place;
-  uint32_t *own = place + (size_t)SCR_NEARNESSES * block;
-  for (uint32_t q = 0; q < ball.n; q++) {
+/* Pairs of one ball, some of them in the block of the other one. */
+static void place_around(const finding *j, scr_found_list *found, uint32_t a, const uint32_t *pair, uint32_t n) {
+  for (uint32_t q = 0; q < n; q++) {
     const uint32_t nearness = pair[q] >> SCR_NEARNESS_BIT, b = pair[q] - (nearness << SCR_NEARNESS_BIT);
-    const uint32_t at = SCR_LIKELY(b >= block * SCR_BLOCK) ? own[nearness]++ : place[bucket_of(a, b, nearness)]++;
-    const bool turn = own_id > id[b];
-    i[at] = turn ? b : a;
-    k[at] = turn ? a : b;
+    scr_place_pair(&j->placing, a, b, found->place[bucket_of(a, b, nearness)]++);
   }
 }
 
@@ -263,20 +254,37 @@ static void place_of_lane(void *user, int t, int threads) {
   for (int r = 0; r < SCR_ROUNDS; r++) {
     scr_found_list *found = &j->f->lane[t].found[r];
     const uint32_t *pair = found->pair;
-    for (size_t k = 0; k < found->nball; pair += found->ball[k++].n) place_of_ball(j, found, found->ball[k], pair);
+    for (size_t k = 0; k < found->nball; pair += found->ball[k++].n) {
+      const scr_found ball = found->ball[k];
+      if (ball.before)
+        place_around(j, found, ball.a, pair, ball.n);
+      else
+        j->w->engine->kernels->place(&j->placing, ball.a, pair, ball.n,
+                                     found->place + (size_t)SCR_NEARNESSES * (ball.a / SCR_BLOCK));
+    }
   }
+}
+
+/* The new list, empty, and the contacts of the old one. */
+static scr_placing begin_list(scr_world *w, struct scr_finder *f, uint32_t n) {
+  scr_new_list *list = &f->fresh[SCR_BALL_BALL];
+  scr_old_list *old = &f->old;
+  scr_carry_room(w, f, SCR_BALL_BALL, n);
+  SCR_GROW(old->from, old->cap_from, n);
+  if (n) memset(list->shift, 13, n);
+  if (n) memset(old->from, 0xff, n * sizeof *old->from); /* SCR_NONE */
+  return (scr_placing){
+      scr_colu(&w->ball, SCR_BALL_ID), list->i, list->j, old->from, old->start, old->other, old->mark, old->place};
 }
 
 void scr_find_balls(scr_world *w, struct scr_finder *f) {
   struct scr_engine *e = w->engine;
-  finding j = {
-      w, f, e->kernels->gather, e->kernels->near, f->near, f->near, SCR_NEARNESSES * ((w->ball.n + SCR_BLOCK - 1) / SCR_BLOCK)};
+  finding j = {.w = w, .f = f, .gather = e->kernels->gather, .near = e->kernels->near, .inside = f->near, .across = f->near};
+  j.buckets = SCR_NEARNESSES * ((w->ball.n + SCR_BLOCK - 1) / SCR_BLOCK);
   j.inside.inside = true;
   j.across.inside = !(f->grid.wrap[0] || f->grid.wrap[1] || f->grid.wrap[2]);
   scr_finder_run(w, find_of_lane, &j);
   SCR_GROW(e->first[SCR_BALL_BALL], e->cap_first[SCR_BALL_BALL], w->ball.n + 1);
-  const uint32_t n = give_places(&j);
-  scr_carry_room(w, f, SCR_BALL_BALL, n);
-  if (n) memset(f->fresh[SCR_BALL_BALL].shift, 13, n);
+  j.placing = begin_list(w, f, give_places(&j));
   scr_finder_run(w, place_of_lane, &j);
 }

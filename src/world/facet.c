@@ -197,6 +197,7 @@ void scr_facets_refresh(scr_world *w, const bool *wall) {
   struct scr_facets *s = w->engine->facets;
   const uint32_t *of = scr_colu(&w->facet, SCR_FACET_WALL);
   w->engine->facets_known = false;
+  s->version++;
   if (w->facet.n > s->cap_shape) {
     scr_free(s->shape);
     s->cap_shape = w->facet.cap;

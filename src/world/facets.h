@@ -55,6 +55,7 @@ struct scr_facets {
   scr_facet_shape *shape; /* by facet */
   scr_facet_label *label;
   size_t cap_shape, cap_label;
+  uint64_t version;     /* of the shapes */
   scr_facet_wall *wall; /* by wall */
   size_t nwall, cap_wall;
   scr_facet_row *row; /* by ball, those with candidates */

@@ -36,18 +36,18 @@ static size_t lane_bytes(const scr_finder_lane *l) {
     n += l->found[r].cap * sizeof *l->found[r].pair + l->found[r].cap_ball * sizeof *l->found[r].ball +
          l->found[r].cap_place * sizeof *l->found[r].place;
   for (int c = 0; c < 4; c++) n += l->cap_col[c] * sizeof *l->around.x[c];
-  return n;
+  return n + (l->tile ? sizeof *l->tile : 0);
 }
 
 static size_t new_list_bytes(const scr_new_list *l) { return l->i ? (2 * sizeof *l->i + sizeof *l->shift) * l->cap : 0; }
 
 static size_t finder_bytes(const struct scr_finder *f) {
   if (!f) return 0;
-  size_t n = sizeof *f + level_bytes(&f->grid) + (f->cap_order + f->cap_to) * sizeof(uint32_t);
+  size_t n = sizeof *f + level_bytes(&f->grid) + (f->cap_order + f->cap_to) * sizeof(uint32_t) + f->cap_patch * sizeof *f->patch;
   for (int t = 0; t < SCR_MAX_LANES; t++) n += lane_bytes(&f->lane[t]);
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) n += new_list_bytes(&f->fresh[t]);
-  n += (f->old.cap_start + f->old.cap_place + f->old.cap_other) * sizeof(uint32_t) + f->old.cap_kept * sizeof *f->old.kept +
-       f->old.cap_mark * sizeof *f->old.mark;
+  n += (f->old.cap_start + f->old.cap_place + f->old.cap_other + f->old.cap_from) * sizeof(uint32_t) +
+       f->old.cap_kept * sizeof *f->old.kept + f->old.cap_mark * sizeof *f->old.mark;
   return n;
 }
 

@@ -18,8 +18,6 @@
 
 typedef struct scr_world scr_world;
 
-#define SCR_NONE UINT32_MAX
-
 /* ---- things, handles ---- */
 
 typedef enum scr_kind { SCR_K_BALL = 1, SCR_K_WALL, SCR_K_FACET, SCR_K_VERTEX, SCR_K_CONTACT, SCR_K_TABLE, SCR_KINDS } scr_kind;

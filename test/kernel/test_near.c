@@ -68,7 +68,57 @@ static void candidates(void **state) {
   }
 }
 
+/* ---- boxes ---- */
+
+/* How far a place is from what lies in a box and in a plane, at least. */
+static double least_distance(const scr_near_box *box, int dim, const double x[3]) {
+  double d2 = 0, off = -box->height;
+  for (int c = 0; c < dim; c++) {
+    const double d = fmax(0, fmax(box->lo[c] - x[c], x[c] - box->hi[c]));
+    d2 += d * d;
+    off += box->normal[c] * x[c];
+  }
+  return fmax(sqrt(d2), fabs(off));
+}
+
+static void one_box(const scr_kernels *kernels, int dim, scr_rng *rng, int *seen) {
+  const scr_near q = {.fixed = uniform(rng, 0, 0.1), .part = uniform(rng, 0, 0.2), .skin = uniform(rng, 0, 0.5)};
+  double column[4][SCR_TILE + 3];
+  uint32_t row[SCR_TILE + 3] = {0};
+  const scr_ball_columns balls = {{column[0], column[1], column[2], column[3]}, row};
+  const bool plane = scr_rng_uniform(rng) < 0.5;
+  scr_near_box box = {.height = plane ? uniform(rng, -1, 1) : 0};
+  for (int c = 0; c < 3; c++) {
+    box.lo[c] = uniform(rng, -1, 1), box.hi[c] = box.lo[c] + uniform(rng, 0, 1);
+    box.normal[c] = plane && c < dim ? (c == 1 ? -0.6 : c == 0 ? 0.8 : 0) : 0;
+  }
+  for (int k = 0; k < SCR_TILE + 3; k++) {
+    for (int c = 0; c < 3; c++) column[c][k] = uniform(rng, -2, 2);
+    column[3][k] = uniform(rng, 0.1, 0.7);
+  }
+  const uint32_t bits = kernels->beside(&q, &box, &balls, 3);
+  for (int k = 0; k < SCR_TILE; k++) {
+    const double x[3] = {column[0][k + 3], column[1][k + 3], column[2][k + 3]}, r = column[3][k + 3];
+    const double beyond = least_distance(&box, dim, x) - (r + SCR_MAX(q.fixed, q.part * r) + q.skin);
+    const bool is = bits >> k & 1;
+    if (fabs(beyond) < 1e-5) continue; /* more than the last places may be near */
+    assert_true(is == (beyond < 0));
+    seen[is]++;
+  }
+}
+
+static void boxes(void **state) {
+  (void)state;
+  EACH_ISA(isa) {
+    scr_rng rng;
+    int seen[2] = {0};
+    scr_rng_seed(&rng, 6);
+    for (int c = 0; c < 1000; c++) one_box(scr_kernels_for(2 + c % 2), 2 + c % 2, &rng, seen);
+    assert_true(seen[0] > 2000 && seen[1] > 2000);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(candidates)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(candidates), cmocka_unit_test(boxes)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -74,6 +74,26 @@ static inline void add_facet(scr_world *w, scr_rng *rng, uint32_t id) {
   assert_true(scr_wall_create(w, &d, id, NULL, (uint32_t)w->dim, x, 1, (uint32_t[]){0, 1, w->dim == 3 ? 2 : 0}, NULL));
 }
 
+/* Small facets beside each other, up to a side of the domain where many balls lie. */
+static inline void add_mesh(scr_world *w, uint32_t id) {
+  enum { N = 8 };
+  double x[3 * (N + 1) * (N + 1)];
+  uint32_t facet[3 * 2 * N * N], n = 0;
+  const uint32_t lines = w->dim == 3 ? N + 1 : 1;
+  scr_diag d = {0};
+  for (uint32_t k = 0; k < (N + 1) * lines; k++) {
+    x[3 * k] = 10 - 0.2 * (k % (N + 1)), x[3 * k + 1] = -9.9 + 0.1 * (k % 3) + 0.2 * (k / (N + 1));
+    x[3 * k + 2] = w->dim == 3 ? 0.1 * (k % 2) : 0;
+  }
+  for (uint32_t k = 0; k < (N + 1) * lines; k++) {
+    if (k % (N + 1) == N || (w->dim == 3 && k / (N + 1) == N)) continue;
+    const uint32_t two[6] = {k, k + 1, k + N + 2, k, k + N + 2, k + N + 1};
+    memcpy(facet + 3 * n, w->dim == 3 ? two : (const uint32_t[]){k, k + 1, 0}, (w->dim == 3 ? 6 : 3) * sizeof *facet);
+    n += w->dim == 3 ? 2 : 1;
+  }
+  if (!scr_wall_create(w, &d, id, NULL, (N + 1) * lines, x, n, facet, NULL)) fail_msg("%s", d.error.text);
+}
+
 static inline scr_world *make(const cloud_row *c, scr_rng *rng) {
   scr_world *w = scene_new(c->dim);
   scr_diag d = {0};
@@ -83,6 +103,7 @@ static inline scr_world *make(const cloud_row *c, scr_rng *rng) {
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_cmat_set_default(w, (scr_contact_type)t, &e);
   for (uint32_t id = 1; id <= c->balls; id++) add_ball(w, c, rng, id);
   for (uint32_t id = 1; id <= c->facets; id++) add_facet(w, rng, id);
+  if (c->facets) add_mesh(w, c->facets + 1);
   return w;
 }
 

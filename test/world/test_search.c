@@ -5,17 +5,27 @@
 #include <stdlib.h>
 
 static const cloud_row row[] = {
-    {2, 400, 0.3, 0.3, {S, S, S}, BOX, -1, 5},       {3, 600, 0.5, 0.5, {S, S, S}, BOX, 0.02, 5},
-    {2, 500, 0.02, 2.0, {P, S, S}, BOX, 0.02, 4},    {2, 500, 0.01, 2.0, {P, P, S}, BOX, -1, 4},
-    {3, 600, 0.01, 2.0, {P, S, S}, BOX, 0.1, 4},     {3, 600, 0.02, 4.0, {S, P, P}, BOX, 0.02, 4},
-    {3, 600, 0.02, 4.0, {P, P, P}, BOX, -1, 4},      {3, 700, 0.2, 0.9, {P, P, P}, BOX, 0.05, 4},
-    {3, 900, 0.02, 4.0, {S, S, S}, SHELL, -1, 3},    {3, 900, 0.02, 4.0, {P, P, P}, SHELL, 0.01, 3},
-    {2, 500, 0.02, 4.0, {P, P, S}, SHELL, -1, 3},    {3, 400, 0.1, 0.4, {S, S, S}, FLAT, -1, 3},
-    {3, 300, 0.1, 3.0, {P, P, P}, FLAT, 0.02, 3},    {3, 300, 0.05, 0.2, {S, S, S}, NEEDLE, -1, 3},
-    {2, 300, 0.05, 0.2, {P, P, S}, NEEDLE, 0.02, 3}, {3, 60, 0.1, 1.0, {S, S, S}, POINT, -1, 1},
-    {3, 1, 1.0, 1.0, {P, P, P}, BOX, -1, 2},         {2, 1, 1.0, 1.0, {S, S, S}, BOX, -1, 0},
+    {2, 400, 0.3, 0.3, {S, S, S}, BOX, -1, 5},
+    {3, 600, 0.5, 0.5, {S, S, S}, BOX, 0.02, 5},
+    {2, 500, 0.02, 2.0, {P, S, S}, BOX, 0.02, 4},
+    {2, 500, 0.01, 2.0, {P, P, S}, BOX, -1, 4},
+    {3, 600, 0.01, 2.0, {P, S, S}, BOX, 0.1, 4},
+    {3, 600, 0.02, 4.0, {S, P, P}, BOX, 0.02, 4},
+    {3, 600, 0.02, 4.0, {P, P, P}, BOX, -1, 4},
+    {3, 700, 0.2, 0.9, {P, P, P}, BOX, 0.05, 4},
+    {3, 900, 0.02, 4.0, {S, S, S}, SHELL, -1, 3},
+    {3, 900, 0.02, 4.0, {P, P, P}, SHELL, 0.01, 3},
+    {2, 500, 0.02, 4.0, {P, P, S}, SHELL, -1, 3},
+    {3, 400, 0.1, 0.4, {S, S, S}, FLAT, -1, 3},
+    {3, 300, 0.1, 3.0, {P, P, P}, FLAT, 0.02, 3},
+    {3, 300, 0.05, 0.2, {S, S, S}, NEEDLE, -1, 3},
+    {2, 300, 0.05, 0.2, {P, P, S}, NEEDLE, 0.02, 3},
+    {3, 60, 0.1, 1.0, {S, S, S}, POINT, -1, 1},
+    {3, 1, 1.0, 1.0, {P, P, P}, BOX, -1, 2},
+    {2, 1, 1.0, 1.0, {S, S, S}, BOX, -1, 0},
     {3, 2, 4.7, 4.8, {P, P, P}, BOX, 0.02, 0}, /* a period of four radii and a little */
     {3, 0, 1.0, 1.0, {S, S, S}, BOX, -1, 2},
+    {3, 40, 3.5, 4.5, {P, P, P}, BOX, 0.02, 8}, /* several images of several facets of a patch */
 };
 
 /* ---- against all pairs ---- */
@@ -71,6 +81,9 @@ static void all_facet_pairs(const scr_world *w, const cloud_row *c) {
         expect(times, scr_facet_closest(w, f, x, q, &feature) - w->pose[a].r, reach_of(w, c, w->pose[a].r));
       }
   assert_int_equal(w->engine->first[SCR_BALL_FACET][w->ball.n], p->n);
+  for (uint32_t k = 1; k < p->n; k++) { /* by ball, facet, image */
+    if (p->i[k] == p->i[k - 1]) assert_true(p->j[k] > p->j[k - 1] || (p->j[k] == p->j[k - 1] && p->shift[k] > p->shift[k - 1]));
+  }
 }
 
 /* Pairs lie in the block of their lower row, in each block those that touch first, then those that may be contacts. */
@@ -160,6 +173,11 @@ static void edit(scr_world *w, const cloud_row *c, scr_rng *rng, uint32_t *last_
   assert_true(scr_ball_delete(w, &d, gone, n));
   for (uint32_t k = 0; k < n; k++) add_ball(w, c, rng, ++*last_id + c->balls);
   const int position = scr_quantity_find(scr_ball_quantity, "position");
+  const double *at = scr_col(&w->wall, SCR_WALL_POSITION);
+  for (uint32_t k = 0; k < w->wall.n; k += 2) {
+    const double x[3] = {at[3 * k] + 0.3, at[3 * k + 1], at[3 * k + 2]};
+    assert_true(scr_wall_set(w, &d, k, scr_quantity_find(scr_wall_quantity, "position"), x));
+  }
   for (uint32_t k = 0; k < w->ball.n; k += 3) {
     double x[3];
     scr_ball_get(w, k, position, x);
