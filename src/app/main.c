@@ -226,6 +226,7 @@ static bool select_isa(void) {
 
 int main(int argc, char **argv) {
   scr_set_oom_handler(out_of_memory);
+  scr_mem_give_back();
   signal(SIGXFSZ, SIG_IGN); /* a limit on the size of files is an error of writing, not the end */
   scr_command_line c;
   int status = EXIT_USE;

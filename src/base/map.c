@@ -1,4 +1,4 @@
-/* Hash maps: see map.h. */
+/* Maps: see map.h. */
 #include "base/map.h"
 
 #include <string.h>
@@ -138,4 +138,70 @@ void scr_u64map_free(scr_u64map *m) {
   scr_free(m->key);
   scr_free(m->value);
   *m = (scr_u64map){0};
+}
+
+/* ---- ids to rows ---- */
+
+/* The array takes ids up to `last`, and those that stood in the hash map. */
+static void idmap_widen(scr_idmap *m, uint32_t last) {
+  const scr_u64map far = m->far;
+  const size_t cap = (size_t)last + 1;
+  m->value = scr_realloc(m->value, cap * sizeof *m->value);
+  memset(m->value + m->cap, 0, (cap - m->cap) * sizeof *m->value);
+  m->cap = (uint32_t)cap;
+  if (!far.n) return;
+  m->far = (scr_u64map){0};
+  for (size_t b = 0; b < far.nbucket; b++) {
+    if (!far.value[b]) continue;
+    if (far.key[b] < cap)
+      m->value[far.key[b]] = far.value[b];
+    else
+      scr_u64map_set(&m->far, far.key[b], far.value[b] - 1);
+  }
+  scr_free(far.key);
+  scr_free(far.value);
+}
+
+/* No id takes more memory than it would in the hash map, 24 bytes or more. */
+static bool idmap_takes(const scr_idmap *m, uint32_t id) {
+  enum { SPARSE = 4, FEW = 64 };
+  return id < SPARSE * (uint64_t)m->n + FEW;
+}
+
+void scr_idmap_reserve(scr_idmap *m, size_t n) {
+  if (n >= m->cap && n < UINT32_MAX) idmap_widen(m, (uint32_t)n);
+}
+
+void scr_idmap_set(scr_idmap *m, uint32_t id, uint32_t value) {
+  assert(id < UINT32_MAX && value < UINT32_MAX);
+  if (id >= m->cap && idmap_takes(m, id)) idmap_widen(m, (uint32_t)SCR_MIN(id + (uint64_t)m->cap / 2, UINT32_MAX - 1));
+  if (id < m->cap) {
+    m->n += !m->value[id];
+    m->value[id] = value + 1;
+    return;
+  }
+  const size_t before = m->far.n;
+  scr_u64map_set(&m->far, id, value);
+  m->n += m->far.n - before;
+}
+
+void scr_idmap_remove(scr_idmap *m, uint32_t id) {
+  if (id < m->cap) {
+    m->n -= m->value[id] != 0;
+    m->value[id] = 0;
+    return;
+  }
+  const size_t before = m->far.n;
+  scr_u64map_remove(&m->far, id);
+  m->n -= before - m->far.n;
+}
+
+void scr_idmap_free(scr_idmap *m) {
+  scr_free(m->value);
+  scr_u64map_free(&m->far);
+  *m = (scr_idmap){0};
+}
+
+size_t scr_idmap_bytes(const scr_idmap *m) {
+  return m->cap * sizeof *m->value + m->far.nbucket * (sizeof *m->far.key + sizeof *m->far.value);
 }

@@ -3,6 +3,9 @@
 #include "base/mem.h"
 
 #include <stdlib.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <string.h>
 #include <sys/mman.h>
 
@@ -17,6 +20,13 @@ static long fail_at;
 void scr_mem_fail_at(long n) { fail_at = n; }
 
 static bool told_to_fail(void) { return SCR_UNLIKELY(fail_at > 0) && --fail_at == 0; }
+
+void scr_mem_give_back(void) {
+#ifdef M_MMAP_THRESHOLD
+  mallopt(M_MMAP_THRESHOLD, 1 << 20);
+  mallopt(M_TRIM_THRESHOLD, 2 << 20);
+#endif
+}
 
 /* There is no memory of that size. */
 static void run_out(size_t size) {

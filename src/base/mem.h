@@ -10,6 +10,10 @@ void scr_set_oom_handler(scr_oom_handler handler);
 /* For tests: from now on allocation number `n` (1 is the next) fails, as if memory were exhausted; 0: off. */
 void scr_mem_fail_at(long n);
 
+/* For programs, before they take any memory: what is freed of large blocks goes back to the system at once. Where nothing is
+ * said, the C library keeps what it thinks will be wanted again, up to some 64 MB. */
+void scr_mem_give_back(void);
+
 /* Zeroed memory; never NULL (the handler runs instead). A size of 0 is taken as 1. Thread safe. */
 void *scr_alloc(size_t size);
 void *scr_realloc(void *old, size_t size);

@@ -649,7 +649,7 @@ static bool method_each(scr_args *a, const method_edit *e, const scr_contact *c,
     double param[SCR_MAX_PARAM];
     uint32_t clears = 0;
     scr_contact_ends_of(w, c[k], &ends);
-    memcpy(param, w->pset[w->pair[c[k].type].pset[c[k].k]].param, sizeof param);
+    memcpy(param, w->pset[scr_pair_set(&w->pair[c[k].type], c[k].k)].param, sizeof param);
     const char *why = m->apply(&ends, arg, param, &clears);
     if (why) return method_refused(a, e->method, e->arg, &e->at, why);
   }

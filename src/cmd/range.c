@@ -616,7 +616,7 @@ static scr_ref ref_of(const scr_world *w, const subject *u) {
   case SCR_K_BALL: return scr_ball_ref(w, u->row);
   case SCR_K_WALL: return scr_wall_ref(w, u->row);
   case SCR_K_FACET: return scr_facet_ref(w, u->row);
-  default: return scr_contact_ref(w, u->c);
+  default: return scr_contact_handle(w, u->c); /* null: nothing is stored with it */
   }
 }
 

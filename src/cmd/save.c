@@ -133,7 +133,7 @@ static bool find_thing(void *user, int kind, uint64_t number, scr_ref *ref) {
     if (row != SCR_NONE) *ref = scr_facet_ref(w, row);
     break;
   case SCR_K_VERTEX:
-    row = scr_u64map_get(&w->vertex_by_id, id, SCR_NONE);
+    row = scr_idmap_get(&w->vertex_by_id, id, SCR_NONE);
     if (row != SCR_NONE) *ref = scr_vertex_ref(w, row);
     break;
   default: /* a table */ *ref = (scr_ref){id, 1}; return scr_xytable_by_id(&lib->tables, id) != NULL;

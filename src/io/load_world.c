@@ -330,7 +330,7 @@ static bool resolve_contact(loader *l, scr_contact_type type, uint32_t k) {
 static bool contacts_in_order(const scr_pairs *p) {
   for (uint32_t k = 1; k < p->n; k++) {
     uint64_t before = (uint64_t)p->i[k - 1] << 32 | p->j[k - 1], now = (uint64_t)p->i[k] << 32 | p->j[k];
-    if (now < before || (now == before && p->shift[k] <= p->shift[k - 1])) return false; /* two images of one ball */
+    if (now < before || (now == before && (!p->facets || p->shift[k] <= p->shift[k - 1]))) return false; /* two images */
   }
   return true;
 }
@@ -349,16 +349,26 @@ static void get_family(scr_bytes *in, scr_pairs *p, scr_save_family family, uint
   scr_free(past);
 }
 
+/* Pairs of balls have no images: the file says so. */
+static void get_shifts(scr_bytes *in, scr_pairs *p, uint32_t n) {
+  uint8_t *shift = p->facets ? p->shift : scr_alloc(n);
+  get_bytes(in, "shift", shift, n);
+  if (p->facets) return;
+  for (uint32_t k = 0; k < n; k++) in->bad |= shift[k] != SCR_NO_SHIFT;
+  scr_free(shift);
+}
+
 static void get_contacts(loader *l, scr_bytes *in, scr_contact_type type, uint32_t n, int states) {
   scr_pairs *p = &l->w->pair[type];
   scr_pairs_reserve(p, n, states, l->w->energy_on, false);
   p->n = p->ncontact = n;
+  scr_pairs_spread(p);
   get_u32s(in, "id", p->id, n);
   get_u32s(in, "end-1", p->i, n);
   get_u32s(in, "end-2", p->j, n);
   get_bytes(in, "law", p->law, n);
   get_bytes(in, "flag", p->flag, n);
-  get_bytes(in, "shift", p->shift, n);
+  get_shifts(in, p, n);
   get_u32s(in, "set", p->pset, n);
   get_u32s(in, "groups", p->groups, n);
   for (int f = 0; f < SCR_FAMILY_DASH && !in->bad; f++) get_family(in, p, (scr_save_family)f, n);
@@ -381,6 +391,7 @@ static bool load_contacts(loader *l, scr_contact_type type) {
   if (!scr_savefile_complete(l->f, section, &in)) return false;
   for (uint32_t k = 0; k < n; k++)
     if (!resolve_contact(l, type, k)) return scr_savefile_bad(l->f, section, "contact number %" PRIu32 " is inconsistent", k + 1);
+  scr_pairs_settle(&l->w->pair[type]);
   return contacts_in_order(&l->w->pair[type]) || bad(l, section, "contacts are not in order");
 }
 

@@ -196,6 +196,13 @@ static scr_outcol *add_u32s(contacts *c, const char *name, uint32_t *value) {
   return scr_outcols_add(&c->all, &col, c->order, c->n);
 }
 
+/* The same, or one value of all. */
+static scr_outcol *add_alike(contacts *c, const char *name, uint32_t *value, uint32_t *one) {
+  scr_outcol *col = add_u32s(c, name, value ? value : one);
+  if (!value) col->c.stride = 0;
+  return col;
+}
+
 static scr_outcol *add_bytes(contacts *c, const char *name, uint8_t *value) {
   const scr_save_column col = {name, SCR_C_U8, 1, value, 1};
   return scr_outcols_add(&c->all, &col, c->order, c->n);
@@ -216,18 +223,18 @@ static void fill_shifts(const scr_outcol *c, uint32_t from, uint32_t n, unsigned
 }
 
 static void fill_no_shifts(const scr_outcol *c, uint32_t from, uint32_t n, unsigned char *to) {
-  enum { NO_SHIFT = 13 };
   SCR_UNUSED(c), SCR_UNUSED(from);
-  memset(to, NO_SHIFT, n);
+  memset(to, SCR_NO_SHIFT, n);
 }
 
 static void meet_sets(saver *s, const scr_pairs *p, const uint32_t *order, uint32_t n) {
   for (uint32_t k = 0, last = 0; k < n; k++)
-    if (k == 0 || p->pset[order[k]] != last) pset_number(s, last = p->pset[order[k]]);
+    if (k == 0 || scr_pair_set(p, order[k]) != last) pset_number(s, last = scr_pair_set(p, order[k]));
 }
 
 /* Who, which law, which parameters. */
 static void add_identity(contacts *c) {
+  static uint32_t no_groups;
   saver *s = c->s;
   scr_pairs *p = c->p;
   add_u32s(c, "id", p->id);
@@ -239,10 +246,10 @@ static void add_identity(contacts *c) {
   shift->fill = c->type == SCR_BALL_FACET ? fill_shifts : fill_no_shifts;
   shift->user = s->w;
   meet_sets(s, p, c->order, c->n);
-  scr_outcol *set = add_u32s(c, "set", p->pset);
+  scr_outcol *set = add_alike(c, "set", p->pset, &p->one_set);
   set->map = s->psets.fresh;
   set->less = 1;
-  add_renumbered(add_u32s(c, "groups", p->groups), &s->groups);
+  add_renumbered(add_alike(c, "groups", p->groups, &no_groups), &s->groups);
 }
 
 /* The most and the fewest columns of state that any of these contacts uses. */

@@ -108,7 +108,7 @@ static void own_proximities(const scr_pass *p, const scr_tile *t, scr_geometry *
   for (int k = 0; k < n; k++) {
     const uint32_t q = t->pair[k];
     if (!p->pairs->law[q]) continue;
-    const double own = p->pset[p->pairs->pset[q]].proximity;
+    const double own = p->pset[scr_pair_set(p->pairs, q)].proximity;
     const double near = own >= 0 ? own : 0.05 * (g->ra[k] < g->rb[k] ? g->ra[k] : g->rb[k]);
     const uint32_t bit = (uint32_t)1 << k;
     g->near = g->gap[k] <= near ? g->near | bit : g->near & ~bit;

@@ -127,9 +127,9 @@ static uint32_t spread_parameters(const double *param, scr_tile *t, const scr_mo
 static void parameters(const scr_pass *p, scr_lane *lane, const scr_model *m, const lanes *c) {
   scr_tile *t = lane->tile;
   int lead = 0; /* the first that is no hole */
-  while (!p->pairs->law[lane_pair(c, lead)]) lead++;
-  const uint32_t first = p->pairs->pset[lane_pair(c, lead)];
-  const bool same = same_set(p, c, first);
+  while (p->pairs->pset && !p->pairs->law[lane_pair(c, lead)]) lead++;
+  const uint32_t first = scr_pair_set(p->pairs, lane_pair(c, lead));
+  const bool same = !p->pairs->pset || same_set(p, c, first);
   if (same && lane->pset_cached != first) {
     lane->pset_zero = spread_parameters(p->pset[first].param, t, m);
     lane->pset_cached = first;
@@ -465,7 +465,7 @@ static void prefetch_rows(const scr_pass *p, uint32_t passing, uint32_t first, u
     if (!(passing >> c & 1)) prefetch_column(s->state[c], sizeof(double), first, last);
   EACH_AXIS(c) if (p->keep) prefetch_column(s->force[c], sizeof(double), first, last);
   for (int c = 0; c < 3 && (p->want & SCR_WANT_WORK); c++) prefetch_column(s->work[c], sizeof(double), first, last);
-  prefetch_column(s->pset, sizeof *s->pset, first, last);
+  if (s->pset) prefetch_column(s->pset, sizeof *s->pset, first, last);
   prefetch_column(s->i + SCR_TILE, sizeof *s->i, first, last);
   prefetch_column(s->j + SCR_TILE, sizeof *s->j, first, last);
 }

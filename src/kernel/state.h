@@ -43,23 +43,32 @@ typedef enum scr_event {
   SCR_EVENTS
 } scr_event;
 
-/* One list of pairs: candidates (law 0) and contacts, in sweep order. Only what has a law is a contact and visible. */
+/* One list of pairs: candidates (law 0) and contacts, in sweep order. Only what has a law is a contact and visible. Pairs that
+ * could not be contacts yet when the list was made stand behind all others: few of them ever become one, and large columns that
+ * nobody writes to take no memory there. */
 typedef struct scr_pairs {
   uint32_t n, cap;
   uint32_t *i, *j;  /* rows of end 1 (ball with the lower id; the ball) and end 2 (ball with the higher id; the facet) */
   uint8_t *law;     /* 0: candidate only; else 1 + index of the model */
   uint8_t *flag;    /* SCR_PAIR_ */
-  uint32_t *slot;   /* handle, contacts only */
+  uint32_t *slot;   /* handle + 1, contacts only, 0: nobody asked for one yet; NULL: of no contact */
   uint32_t *id;     /* contacts only */
-  uint32_t *pset;   /* parameters, contacts only */
-  uint32_t *groups; /* contacts only */
-  uint8_t *shift;   /* ball-facet: periodic image of the ball when the list was built, (x + 1) + 3 (y + 1) + 9 (z + 1) */
+  uint32_t *pset;   /* parameters, contacts only; NULL: all contacts have the same, */
+  uint32_t one_set; /* which is this one */
+  uint32_t *groups; /* contacts only; NULL: all have 0 */
+  uint8_t *shift;   /* ball-facet alone: periodic image of the ball when the list was built, (x + 1) + 3 (y + 1) + 9 (z + 1) */
   double *state[SCR_MAX_STATE]; /* of the law; NULL while no law in the world has so many */
   double *force[3];             /* last force on end 2, global frame, N */
   double *dash[4];              /* last dashpot force: normal, shear (3 components in 3D); NULL until wanted */
   double *work[4]; /* accumulated slip, dashpot, stiffness energy, work of the wall, J; NULL unless energies are on */
   uint32_t ncontact;
+  bool facets; /* pairs of balls and facets */
 } scr_pairs;
+
+static inline uint32_t scr_pair_set(const scr_pairs *s, uint32_t q) { return s->pset ? s->pset[q] : s->one_set; }
+static inline uint32_t scr_pair_groups(const scr_pairs *s, uint32_t q) { return s->groups ? s->groups[q] : 0; }
+
+enum { SCR_NO_SHIFT = 13 };
 
 enum {
   SCR_PAIR_ACTIVE = 1,  /* the law carries force */

@@ -17,7 +17,7 @@ scr_contact scr_lib_contact(const scr_world *w, const scr_val *p) {
   return c;
 }
 
-scr_val scr_lib_contact_ptr(const scr_world *w, scr_contact c) { return scr_val_ptr(SCR_K_CONTACT, scr_contact_ref(w, c)); }
+scr_val scr_lib_contact_ptr(scr_world *w, scr_contact c) { return scr_val_ptr(SCR_K_CONTACT, scr_contact_ref(w, c)); }
 
 scr_val scr_lib_contact_end(const scr_world *w, scr_contact c, int end) {
   scr_kind kind;

@@ -83,7 +83,7 @@ static void visit_pieces(const visit *v, scr_world *w, scr_kind kind) {
 static void visit_contacts(const visit *v, scr_world *w) {
   scr_contact *c;
   size_t n = scr_contact_list(w, -1, true, &c);
-  for (size_t k = 0; k < n; k++) visit_one(v, SCR_K_CONTACT, scr_contact_ref(w, c[k]));
+  for (size_t k = 0; k < n; k++) visit_one(v, SCR_K_CONTACT, scr_contact_handle(w, c[k]));
   scr_free(c);
 }
 

@@ -220,7 +220,7 @@ static bool lowest_contact(const scr_world *w, uint32_t type, uint64_t from, scr
 }
 
 SCR_LIB_GET(contact_head) {
-  const scr_world *w = scr_world_of(f);
+  scr_world *w = scr_world_of(f);
   scr_contact c;
   SCR_UNUSED(n);
   SCR_UNUSED(args);
@@ -230,7 +230,7 @@ SCR_LIB_GET(contact_head) {
 }
 
 SCR_LIB_GET(get_c_next) {
-  const scr_world *w = scr_world_of(f);
+  scr_world *w = scr_world_of(f);
   scr_contact c = scr_lib_contact(w, &args[0]);
   SCR_UNUSED(n);
   uint32_t type = c.type;

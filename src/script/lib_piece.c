@@ -55,7 +55,7 @@ uint32_t scr_lib_find(const scr_world *w, scr_kind kind, uint32_t id) {
   case SCR_K_BALL: return scr_ball_find(w, id);
   case SCR_K_WALL: return scr_wall_find(w, id);
   case SCR_K_FACET: return scr_facet_find(w, id);
-  default: return scr_u64map_get(&w->vertex_by_id, id, SCR_NONE);
+  default: return scr_idmap_get(&w->vertex_by_id, id, SCR_NONE);
   }
 }
 

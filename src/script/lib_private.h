@@ -68,7 +68,7 @@ bool scr_lib_find_call(scr_fish *f, scr_kind kind, const scr_val *args, scr_val 
 /* ---- contacts ---- */
 
 scr_contact scr_lib_contact(const scr_world *w, const scr_val *p);
-scr_val scr_lib_contact_ptr(const scr_world *w, scr_contact c);
+scr_val scr_lib_contact_ptr(scr_world *w, scr_contact c);
 scr_val scr_lib_contact_end(const scr_world *w, scr_contact c, int end); /* 1 or 2 */
 /* Last force in the contact frame: normal (positive in compression), s, t. */
 void scr_lib_contact_local(const scr_world *w, scr_contact c, double f[3]);

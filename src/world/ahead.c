@@ -46,7 +46,7 @@ static void mark_foreign(void *user, int t, int threads) {
   if (hi > lo) memset(e->ahead.later + lo, 0, hi - lo);
   scr_par_barrier(e->par);
   if (hi <= lo) return;
-  for (uint32_t q = e->first[SCR_BALL_BALL][lo]; q < e->first[SCR_BALL_BALL][hi]; q++) {
+  for (uint32_t q = scr_first_pair(e, SCR_BALL_BALL, lo); q < scr_first_pair(e, SCR_BALL_BALL, hi); q++) {
     if (p->i[q] - lo >= hi - lo) __atomic_store_n(&e->ahead.later[p->i[q]], FOREIGN, __ATOMIC_RELAXED);
     if (p->j[q] - lo >= hi - lo) __atomic_store_n(&e->ahead.later[p->j[q]], FOREIGN, __ATOMIC_RELAXED);
   }
@@ -100,13 +100,13 @@ static void move_marked(const scr_world *w, int t, uint32_t lo, uint32_t hi, uin
 void scr_ahead_pass(const scr_world *w, const scr_pass *p, int t) {
   struct scr_engine *e = w->engine;
   scr_lane *l = e->lane[t];
-  const uint32_t *first = e->first[SCR_BALL_BALL], last = p->pairs->n ? first[l->hi] : 0;
+  const uint32_t last = scr_first_pair(e, SCR_BALL_BALL, l->hi);
   const bool timed = w->hooks.profile && t == 0;
-  uint32_t at = p->pairs->n ? first[l->lo] : 0;
+  uint32_t at = scr_first_pair(e, SCR_BALL_BALL, l->lo);
   size_t births = 0, giants = 0; /* those of facets, too */
   double seconds = 0;
   for (uint32_t row = l->lo; row < l->hi; row += SCR_BLOCK) {
-    const uint32_t next = SCR_MIN(row + SCR_BLOCK, l->hi), need = p->pairs->n ? first[next] : 0;
+    const uint32_t next = SCR_MIN(row + SCR_BLOCK, l->hi), need = scr_first_pair(e, SCR_BALL_BALL, next);
     const uint32_t tiles = need > at ? (need - at + SCR_TILE - 1) / SCR_TILE : 0;
     const uint32_t end = SCR_MIN(at + tiles * SCR_TILE, last);
     if (end > at) e->kernels->pass(p, l, at, end);

@@ -36,7 +36,7 @@ const uint32_t *scr_ball_order(scr_world *w) {
 
 uint32_t scr_ball_next_id(const scr_world *w) { return w->ball_ids.max + 1; }
 
-uint32_t scr_ball_find(const scr_world *w, uint32_t id) { return scr_u64map_get(&w->ball_by_id, id, SCR_NONE); }
+uint32_t scr_ball_find(const scr_world *w, uint32_t id) { return scr_idmap_get(&w->ball_by_id, id, SCR_NONE); }
 
 scr_ref scr_ball_ref(const scr_world *w, uint32_t row) {
   uint32_t slot = scr_colu(&w->ball, SCR_BALL_SLOT)[row];
@@ -85,7 +85,7 @@ static void fill_row(scr_world *w, uint32_t k, uint32_t id, const double x[3], d
   scr_orientation_begin(w, &w->ball, k);
   scr_ref ref = scr_slots_take(&w->ball_slots, k);
   scr_colu(&w->ball, SCR_BALL_SLOT)[k] = ref.index;
-  scr_u64map_set(&w->ball_by_id, id, k);
+  scr_idmap_set(&w->ball_by_id, id, k);
   scr_ids_take(&w->ball_ids, id);
   scr_world_event(w, SCR_EV_BALL_CREATE, id, SCR_K_BALL, ref, -1);
 }
@@ -112,7 +112,7 @@ void scr_ball_reserve(scr_world *w, uint32_t n) {
   const uint32_t all = w->ball.n + SCR_MIN(n, UINT32_MAX - w->ball.n);
   scr_table_reserve(&w->ball, all);
   scr_world_refresh(w);
-  scr_u64map_reserve(&w->ball_by_id, all);
+  scr_idmap_reserve(&w->ball_by_id, all);
   scr_slots_reserve(&w->ball_slots, n);
 }
 
@@ -188,7 +188,7 @@ static void pairs_close_up(scr_world *w) {
     for (uint32_t k = 0; k < p->n; k++) {
       if (!p->law[k]) continue; /* candidates are found again by the rebuilding that must follow */
       scr_pairs_move_row(p, n, k);
-      w->contact_slots.row[p->slot[n]] = (uint32_t)type << 31 | n;
+      scr_contact_moved(w, (scr_contact){(uint32_t)type, n});
       n++;
     }
     p->n = n;
@@ -215,17 +215,17 @@ void scr_balls_remove(scr_world *w, const uint32_t *rows, size_t n) {
     uint32_t id = scr_colu(&w->ball, SCR_BALL_ID)[k], slot = scr_colu(&w->ball, SCR_BALL_SLOT)[k];
     if (to[k] == SCR_NONE) {
       book_ball(w, k);
-      scr_u64map_remove(&w->ball_by_id, id);
+      scr_idmap_remove(&w->ball_by_id, id);
       scr_ids_give(&w->ball_ids, id);
       scr_slots_give(&w->ball_slots, slot);
       continue;
     }
     to[k] = left;
     if (3 * (size_t)k + 2 < w->engine->cap_image)
-      memmove(w->engine->image_built + 3 * (size_t)left, w->engine->image_built + 3 * (size_t)k, 3 * sizeof(int32_t));
+      memmove(w->engine->image_built + 3 * (size_t)left, w->engine->image_built + 3 * (size_t)k, 3);
     from[left++] = k;
     w->ball_slots.row[slot] = to[k];
-    scr_u64map_set(&w->ball_by_id, id, to[k]);
+    scr_idmap_set(&w->ball_by_id, id, to[k]);
   }
   pairs_follow(w, to);
   pairs_close_up(w);
@@ -406,7 +406,7 @@ bool scr_ball_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *
     for (int c = 0; c < w->dim; c++) {
       const size_t at = 3 * (size_t)row + (size_t)c;
       scr_col(&w->ball, SCR_BALL_X_REF)[at] = w->pose[row].x[c] - in[c];
-      if (at < w->engine->cap_image) w->engine->image_built[at] -= image[c];
+      if (at < w->engine->cap_image) w->engine->image_built[at] = (uint8_t)(w->engine->image_built[at] - (uint32_t)image[c]);
       image[c] = 0;
     }
     scr_table_write(&w->ball, SCR_BALL_IMAGE, row, image);

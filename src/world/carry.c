@@ -55,18 +55,18 @@ static part part_of(const carrying *j, int t) {
   part q = {0, j->w->ball.n, 0, j->w->pair[j->type].n};
   if (j->lanes == 1) return q;
   scr_lane_rows(j->w, t, j->lanes, &q.lo, &q.hi);
-  q.first = e->first[j->type][q.lo];
-  q.last = e->first[j->type][q.hi];
+  q.first = scr_first_pair(e, j->type, q.lo);
+  q.last = scr_first_pair(e, j->type, q.hi);
   return q;
 }
 
 /* The same of the new list. */
 static part new_part_of(const carrying *j, int t) {
-  const uint32_t *first = j->w->engine->first[j->type];
+  const struct scr_engine *e = j->w->engine;
   part q = {.hi = j->w->ball.n};
   if (j->lanes > 1) scr_lane_rows(j->w, t, j->lanes, &q.lo, &q.hi);
-  q.first = first[q.lo];
-  q.last = first[q.hi];
+  q.first = scr_first_pair(e, j->type, q.lo);
+  q.last = scr_first_pair(e, j->type, q.hi);
   return q;
 }
 
@@ -232,7 +232,7 @@ void scr_carry_room(scr_world *w, struct scr_finder *f, scr_contact_type type, u
     scr_new_list_free(list);
     list->i = scr_realloc(NULL, cap * sizeof *list->i);
     list->j = scr_realloc(NULL, cap * sizeof *list->j);
-    list->shift = scr_realloc(NULL, cap);
+    if (type == SCR_BALL_FACET) list->shift = scr_realloc(NULL, cap);
     list->cap = cap;
   }
   list->n = n;
@@ -243,6 +243,7 @@ typedef struct moving {
   const void *old;
   void *to;
   size_t size;
+  bool zero; /* what it goes to is zero already, and nobody has touched it */
 } moving;
 
 /* A part that the first-level cache holds is cleared and filled at a time: kept[] goes by places in the new list. */
@@ -253,7 +254,7 @@ typedef struct moving {
     uint32_t k = 0;                                                                                                              \
     for (uint32_t first = q.first; first < q.last; first += PART) {                                                              \
       const uint32_t last = SCR_MIN(first + PART, q.last);                                                                       \
-      memset(to + first, 0, (last - first) * sizeof *to);                                                                        \
+      if (!m->zero) memset(to + first, 0, (last - first) * sizeof *to);                                                          \
       for (; k < n && kept[k].to < last; k++) to[kept[k].to] = old[kept[k].from];                                                \
     }                                                                                                                            \
   }
@@ -271,8 +272,8 @@ static void move_of_lane(void *user, int t, int threads) {
   if (m->size == sizeof(uint8_t)) MOVE(uint8_t)
 }
 
-static void move(const carrying *j, const void *old, void *to, size_t size) {
-  moving m = {j, old, to, size};
+static void move(const carrying *j, const void *old, void *to, size_t size, bool zero) {
+  moving m = {j, old, to, size, zero};
   if (j->lanes == 1)
     move_of_lane(&m, 0, 1);
   else
@@ -283,8 +284,9 @@ static void move(const carrying *j, const void *old, void *to, size_t size) {
 static void move_reals(const carrying *j, double **column, unsigned place) {
   scr_new_list *list = &j->f->fresh[j->type];
   if (!*column) return;
-  if (!list->real) list->real = scr_column_alloc(list->cap * sizeof **column, place);
-  move(j, *column, list->real, sizeof **column);
+  const bool zero = !list->real;
+  if (zero) list->real = scr_column_alloc(list->cap * sizeof **column, place);
+  move(j, *column, list->real, sizeof **column, zero);
   double *old = *column;
   *column = list->real;
   list->real = old;
@@ -295,8 +297,10 @@ static void move_reals(const carrying *j, double **column, unsigned place) {
 
 static void move_words(const carrying *j, uint32_t **column) {
   scr_new_list *list = &j->f->fresh[j->type];
-  if (!list->word) list->word = scr_realloc(NULL, list->cap * sizeof **column);
-  move(j, *column, list->word, sizeof **column);
+  if (!*column) return;
+  const bool zero = !list->word;
+  if (zero) list->word = scr_alloc(list->cap * sizeof **column);
+  move(j, *column, list->word, sizeof **column, zero);
   uint32_t *old = *column;
   *column = list->word;
   list->word = old;
@@ -307,8 +311,9 @@ static void move_words(const carrying *j, uint32_t **column) {
 
 static void move_bytes(const carrying *j, uint8_t **column) {
   scr_new_list *list = &j->f->fresh[j->type];
-  if (!list->byte) list->byte = scr_realloc(NULL, list->cap);
-  move(j, *column, list->byte, 1);
+  const bool zero = !list->byte;
+  if (zero) list->byte = scr_alloc(list->cap);
+  move(j, *column, list->byte, 1, zero);
   uint8_t *old = *column;
   *column = list->byte;
   list->byte = old;
@@ -324,7 +329,7 @@ static void slots_of_lane(void *user, int t, int threads) {
   const scr_pairs *p = &j->w->pair[j->type];
   const struct scr_carried *kept = j->f->old.kept + j->f->old.start[new_part_of(j, t).lo];
   for (uint32_t k = 0; k < j->f->lane[t].kept; k++)
-    if (p->law[kept[k].to]) j->w->contact_slots.row[p->slot[kept[k].to]] = (uint32_t)j->type << 31 | kept[k].to;
+    if (p->law[kept[k].to]) scr_contact_moved(j->w, (scr_contact){j->type, kept[k].to});
 }
 
 /* The ends are known already: they change places with those of the old list. */
@@ -365,14 +370,6 @@ static void clear_reals(const carrying *j, double **column, unsigned place, bool
   *column = scr_column_alloc(list->cap * sizeof **column, place);
 }
 
-/* A column that is zero in all rows stays where it is. */
-static void keep_words(const carrying *j, uint32_t **column) {
-  const scr_new_list *list = &j->f->fresh[j->type];
-  const scr_pairs *p = &j->w->pair[j->type];
-  if (list->cap != p->cap) *column = scr_realloc(*column, list->cap * sizeof **column);
-  if (list->n > p->n) memset(*column + p->n, 0, (list->n - p->n) * sizeof **column);
-}
-
 /* Forces and states. Those that nobody needs are cleared, once for all lists until a pass writes them. */
 static void move_results(const carrying *j, bool unseen) {
   scr_pairs *p = &j->w->pair[j->type];
@@ -402,10 +399,11 @@ static void move_columns(const carrying *j, bool unseen) {
   scr_world *w = j->w;
   scr_pairs *p = &w->pair[j->type];
   scr_new_list *list = &j->f->fresh[j->type];
+  scr_pairs_settle(p);
   move_words(j, &p->slot);
   move_words(j, &p->id);
-  (w->npset > 1 ? move_words : keep_words)(j, &p->pset);
-  (w->sets.n > 1 ? move_words : keep_words)(j, &p->groups);
+  move_words(j, &p->pset);
+  move_words(j, &p->groups);
   move_bytes(j, &p->law);
   move_bytes(j, &p->flag);
   move_results(j, unseen);
@@ -413,7 +411,7 @@ static void move_columns(const carrying *j, bool unseen) {
   for (int c = 0; c < 4; c++) move_reals(j, &p->work[c], place++);
   for (int c = 0; c < 4; c++) move_reals(j, &p->dash[c], place++);
   move_ends(j);
-  run(j, slots_of_lane);
+  if (p->slot) run(j, slots_of_lane);
   const bool grown = p->cap != list->cap;
   p->n = list->n;
   p->cap = list->cap;
@@ -425,8 +423,7 @@ void scr_carry_end(scr_world *w, struct scr_finder *f, scr_contact_type type) {
   const carrying j = carrying_of(w, f, type, SCR_MAX(p->n, f->fresh[type].n));
   run(&j, find_of_lane);
   drop_leftovers(&j);
-  const bool old = w->engine->solving && !w->engine->kept; /* what only readers need is of an earlier step, and nobody looks */
-  if (old) scr_pairs_drop_dash(p);
+  const bool old = scr_results_old(w);
   scr_pairs_need(p, scr_states_needed(w), p->work[0] != NULL, false);
   move_columns(&j, old && type == SCR_BALL_BALL);
   f->listed[type].balls = w->ball.n;

@@ -185,9 +185,9 @@ void scr_contacts_reinherit(scr_world *w, scr_kind kind, uint32_t row) {
   scr_contact *c;
   size_t n = scr_contacts_of(w, kind, row, true, &c);
   for (size_t k = 0; k < n; k++) {
-    scr_pset p = w->pset[w->pair[c[k].type].pset[c[k].k]];
+    scr_pset p = w->pset[scr_pair_set(&w->pair[c[k].type], c[k].k)];
     inherit(w, c[k], scr_model_at(p.law - 1), &p);
-    w->pair[c[k].type].pset[c[k].k] = scr_pset_variant(w, &p);
+    scr_pairs_set_set(&w->pair[c[k].type], c[k].k, scr_pset_variant(w, &p));
   }
   scr_free(c);
 }
@@ -199,14 +199,8 @@ void scr_cmat_apply(scr_world *w, const scr_contact *c, size_t n) {
     scr_pset p;
     scr_pset_for(w, c[k], scr_cmat_for(w, c[k]), &p);
     scr_pairs *s = &w->pair[c[k].type];
-    uint32_t id = s->id[c[k].k], slot = s->slot[c[k].k], groups = s->groups[c[k].k];
-    uint8_t keep = s->flag[c[k].k] & (SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT);
     scr_contact_book(w, c[k].type, c[k].k);
-    scr_pairs_clear_row(s, c[k].k);
-    s->id[c[k].k] = id, s->slot[c[k].k] = slot, s->groups[c[k].k] = groups;
-    s->law[c[k].k] = p.law;
-    s->flag[c[k].k] = keep;
-    s->pset[c[k].k] = scr_pset_variant(w, &p);
+    scr_pairs_other_law(s, c[k].k, p.law, scr_pset_variant(w, &p));
     scr_contact_restart(w, c[k]);
   }
 }

@@ -111,9 +111,23 @@ bool scr_contact_find(scr_world *w, scr_contact_type type, uint32_t id, scr_cont
   return false;
 }
 
-scr_ref scr_contact_ref(const scr_world *w, scr_contact c) {
-  uint32_t slot = w->pair[c.type].slot[c.k];
-  return (scr_ref){slot, w->contact_slots.gen[slot]};
+scr_ref scr_contact_handle(const scr_world *w, scr_contact c) {
+  const scr_pairs *p = &w->pair[c.type];
+  const uint32_t slot = p->slot ? p->slot[c.k] : 0;
+  return slot ? (scr_ref){slot - 1, w->contact_slots.gen[slot - 1]} : (scr_ref){0, 0};
+}
+
+scr_ref scr_contact_ref(scr_world *w, scr_contact c) {
+  scr_ref ref = scr_contact_handle(w, c);
+  if (ref.gen) return ref;
+  ref = scr_slots_take(&w->contact_slots, c.type << 31 | c.k);
+  scr_pairs_set_slot(&w->pair[c.type], c.k, ref.index);
+  return ref;
+}
+
+void scr_contact_moved(scr_world *w, scr_contact c) {
+  const uint32_t *slot = w->pair[c.type].slot;
+  if (slot && slot[c.k]) w->contact_slots.row[slot[c.k] - 1] = c.type << 31 | c.k;
 }
 
 bool scr_contact_of_ref(const scr_world *w, scr_ref ref, scr_contact *out) {
@@ -126,8 +140,8 @@ bool scr_contact_of_ref(const scr_world *w, scr_ref ref, scr_contact *out) {
 uint32_t scr_contact_id(const scr_world *w, scr_contact c) { return w->pair[c.type].id[c.k]; }
 bool scr_contact_active(const scr_world *w, scr_contact c) { return w->pair[c.type].flag[c.k] & SCR_PAIR_ACTIVE; }
 const scr_model *scr_contact_model(const scr_world *w, scr_contact c) { return scr_model_at(w->pair[c.type].law[c.k] - 1); }
-void scr_contact_set_group(scr_world *w, scr_contact c, uint32_t groups) { w->pair[c.type].groups[c.k] = groups; }
-uint32_t scr_contact_groups(const scr_world *w, scr_contact c) { return w->pair[c.type].groups[c.k]; }
+void scr_contact_set_group(scr_world *w, scr_contact c, uint32_t groups) { scr_pairs_set_groups(&w->pair[c.type], c.k, groups); }
+uint32_t scr_contact_groups(const scr_world *w, scr_contact c) { return scr_pair_groups(&w->pair[c.type], c.k); }
 
 /* ---- geometry ---- */
 
@@ -233,7 +247,7 @@ static int in_frame(const scr_world *w, scr_contact c, double normal, const doub
 
 int scr_contact_get(scr_world *w, scr_contact c, const scr_prop *prop, double out[3]) {
   const scr_pairs *p = &w->pair[c.type];
-  const scr_pset *set = &w->pset[p->pset[c.k]];
+  const scr_pset *set = &w->pset[scr_pair_set(p, c.k)];
   if (prop->kind == SCR_PROP_PARAM) return out[0] = set->param[prop->slot], 1;
   if (prop->kind == SCR_PROP_DERIVED && prop->slot == SCR_DERIVED_DASH) {
     double v[4] = {0};
@@ -296,14 +310,14 @@ static void set_vector(scr_world *w, scr_contact c, const scr_prop *prop, const 
 /* Lets the law follow a state that the user set (hz_force moves rgap). */
 static void state_was_set(scr_world *w, scr_contact c, const scr_model *m, int index) {
   scr_pairs *p = &w->pair[c.type];
-  scr_pset set = w->pset[p->pset[c.k]];
+  scr_pset set = w->pset[scr_pair_set(p, c.k)];
   double state[SCR_MAX_STATE] = {0};
   scr_ends e;
   scr_contact_ends_of(w, c, &e);
   for (int k = 0; k < m->nstate; k++) state[k] = p->state[k][c.k];
   m->state_set(&e, index, set.param, state);
   for (int k = 0; k < m->nstate; k++) p->state[k][c.k] = state[k];
-  p->pset[c.k] = scr_pset_variant(w, &set);
+  scr_pairs_set_set(p, c.k, scr_pset_variant(w, &set));
 }
 
 bool scr_contact_set(scr_world *w, scr_diag *d, scr_contact c, const scr_prop *prop, const double *v, int n) {
@@ -311,10 +325,10 @@ bool scr_contact_set(scr_world *w, scr_diag *d, scr_contact c, const scr_prop *p
   if (!scr_prop_check(d, NULL, m, prop, v, n)) return false;
   w->engine->energy_known = false;
   if (prop->kind == SCR_PROP_PARAM) {
-    scr_pset p = w->pset[w->pair[c.type].pset[c.k]];
+    scr_pset p = w->pset[scr_pair_set(&w->pair[c.type], c.k)];
     p.param[prop->slot] = v[0];
     p.inherit &= ~(1u << prop->slot);
-    w->pair[c.type].pset[c.k] = scr_pset_variant(w, &p);
+    scr_pairs_set_set(&w->pair[c.type], c.k, scr_pset_variant(w, &p));
   } else if (prop->type == SCR_P_VEC) {
     set_vector(w, c, prop, v, n);
     if (m->state_set) state_was_set(w, c, m, (int)(prop - m->prop));
@@ -325,14 +339,14 @@ bool scr_contact_set(scr_world *w, scr_diag *d, scr_contact c, const scr_prop *p
 }
 
 bool scr_contact_inherits(const scr_world *w, scr_contact c, const scr_prop *p) {
-  return p->kind == SCR_PROP_PARAM && w->pset[w->pair[c.type].pset[c.k]].inherit >> p->slot & 1;
+  return p->kind == SCR_PROP_PARAM && w->pset[scr_pair_set(&w->pair[c.type], c.k)].inherit >> p->slot & 1;
 }
 
 void scr_contact_set_inherit(scr_world *w, scr_contact c, const scr_prop *prop, bool on) {
   if (prop->kind != SCR_PROP_PARAM || !(prop->flags & SCR_PROP_INHERIT)) return;
-  scr_pset p = w->pset[w->pair[c.type].pset[c.k]];
+  scr_pset p = w->pset[scr_pair_set(&w->pair[c.type], c.k)];
   p.inherit = on ? p.inherit | 1u << prop->slot : p.inherit & ~(1u << prop->slot);
-  w->pair[c.type].pset[c.k] = scr_pset_variant(w, &p);
+  scr_pairs_set_set(&w->pair[c.type], c.k, scr_pset_variant(w, &p));
 }
 
 bool scr_contact_set_model(scr_world *w, scr_diag *d, scr_contact c, const scr_model *m) {
@@ -340,16 +354,11 @@ bool scr_contact_set_model(scr_world *w, scr_diag *d, scr_contact c, const scr_m
   scr_pairs *s = &w->pair[c.type];
   scr_cmat_entry e = scr_cmat_entry_of(m);
   scr_pset p;
-  e.proximity = w->pset[s->pset[c.k]].proximity;
+  e.proximity = w->pset[scr_pair_set(s, c.k)].proximity;
   scr_pset_for(w, c, &e, &p);
-  uint32_t id = s->id[c.k], slot = s->slot[c.k], groups = s->groups[c.k];
-  uint8_t keep = s->flag[c.k] & (SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT);
   scr_pairs_need(s, m->nstate, false, false);
   scr_contact_book(w, c.type, c.k);
-  scr_pairs_clear_row(s, c.k);
-  s->id[c.k] = id, s->slot[c.k] = slot, s->groups[c.k] = groups, s->flag[c.k] = keep;
-  s->law[c.k] = p.law;
-  s->pset[c.k] = scr_pset_variant(w, &p);
+  scr_pairs_other_law(s, c.k, p.law, scr_pset_variant(w, &p));
   scr_contact_restart(w, c);
   return true;
 }
@@ -357,12 +366,12 @@ bool scr_contact_set_model(scr_world *w, scr_diag *d, scr_contact c, const scr_m
 bool scr_contact_method(scr_world *w, scr_diag *d, scr_contact c, const scr_method *m, const scr_marg *args) {
   scr_ends e;
   scr_contact_ends_of(w, c, &e);
-  scr_pset p = w->pset[w->pair[c.type].pset[c.k]];
+  scr_pset p = w->pset[scr_pair_set(&w->pair[c.type], c.k)];
   uint32_t clears = 0;
   const char *why = m->apply(&e, args, p.param, &clears);
   if (why) return scr_fail(d, NULL, SCR_E_VALUE, "method '%s': %s", m->name, why);
   p.inherit &= ~clears;
-  w->pair[c.type].pset[c.k] = scr_pset_variant(w, &p);
+  scr_pairs_set_set(&w->pair[c.type], c.k, scr_pset_variant(w, &p));
   return true;
 }
 
@@ -378,7 +387,7 @@ bool scr_contact_energy(scr_world *w, scr_contact c, const char *name, double *o
       scr_ends e;
       scr_contact_ends_of(w, c, &e);
       for (int s = 0; s < m->nstate; s++) state[s] = p->state[s][c.k];
-      *out = p->flag[c.k] & SCR_PAIR_ACTIVE ? m->strain(&e, w->dim, w->pset[p->pset[c.k]].param, state) : 0;
+      *out = p->flag[c.k] & SCR_PAIR_ACTIVE ? m->strain(&e, w->dim, w->pset[scr_pair_set(p, c.k)].param, state) : 0;
     }
     return true;
   }
@@ -387,12 +396,13 @@ bool scr_contact_energy(scr_world *w, scr_contact c, const char *name, double *o
 
 void scr_contact_drop(scr_world *w, scr_contact_type type, uint32_t k) {
   scr_pairs *p = &w->pair[type];
-  scr_world_event(w, SCR_EV_CONTACT_DELETE, 0, SCR_K_CONTACT, scr_contact_ref(w, (scr_contact){type, k}), -1);
+  if (w->engine->watch[SCR_EV_CONTACT_DELETE])
+    scr_world_event(w, SCR_EV_CONTACT_DELETE, 0, SCR_K_CONTACT, scr_contact_ref(w, (scr_contact){type, k}), -1);
   if (!p->law[k]) return; /* the callback deleted it */
   w->engine->energy_known = false;
   scr_contact_book(w, type, k);
   scr_ids_give(&w->contact_ids[type], p->id[k]);
-  scr_slots_give(&w->contact_slots, p->slot[k]);
+  if (p->slot && p->slot[k]) scr_slots_give(&w->contact_slots, p->slot[k] - 1);
   scr_pairs_clear_row(p, k);
   p->ncontact--;
   scr_count_change(w, type, k, false);

@@ -47,15 +47,16 @@ static void survey(scr_world *w) {
   for (size_t k = 0; k < w->npset; k++) e->proximities |= w->pset[k].proximity >= 0;
 }
 
+/* All have a mass, or the lowest id of those without is told. */
 static bool masses_fit(scr_world *w, scr_diag *d) {
-  const uint32_t *order = scr_ball_order(w);
-  for (uint32_t k = 0; k < w->ball.n; k++) {
-    if (w->twist[order[k]].m > 0) continue;
-    scr_fail(d, NULL, SCR_E_STATE, "ball %u has no mass: its density is %g", scr_colu(&w->ball, SCR_BALL_ID)[order[k]],
-             *scr_real_at(&w->ball, SCR_BALL_DENSITY, order[k]));
-    return scr_hint(d, "give `ball attribute density` before cycling");
-  }
-  return true;
+  const uint32_t *id = scr_colu(&w->ball, SCR_BALL_ID);
+  uint32_t bad = SCR_NONE;
+  for (uint32_t k = 0; k < w->ball.n; k++)
+    if (!(w->twist[k].m > 0) && (bad == SCR_NONE || id[k] < id[bad])) bad = k;
+  if (bad == SCR_NONE) return true;
+  scr_fail(d, NULL, SCR_E_STATE, "ball %u has no mass: its density is %g", id[bad],
+           *scr_real_at(&w->ball, SCR_BALL_DENSITY, bad));
+  return scr_hint(d, "give `ball attribute density` before cycling");
 }
 
 /* Brings lists and contacts up to the present geometry. */

@@ -53,6 +53,10 @@ static void drop_memory(struct scr_finder *f) {
   SCR_DROP(f->to, f->cap_to);
 }
 
+void scr_finder_rest(scr_world *w) {
+  if (w->engine->finder) drop_memory(w->engine->finder);
+}
+
 void scr_finder_free(struct scr_finder *f) {
   if (!f) return;
   drop_memory(f);
@@ -132,7 +136,7 @@ static void balls_follow(scr_world *w, struct scr_finder *f) {
   for (uint32_t k = 0; k < n; k++) {
     f->to[f->order[k]] = k;
     w->ball_slots.row[scr_colu(&w->ball, SCR_BALL_SLOT)[k]] = k;
-    scr_u64map_set(&w->ball_by_id, scr_colu(&w->ball, SCR_BALL_ID)[k], k);
+    scr_idmap_set(&w->ball_by_id, scr_colu(&w->ball, SCR_BALL_ID)[k], k);
   }
   scr_carry_rows(w, f);
   scr_count_forget(w);
@@ -173,6 +177,7 @@ bool scr_neighbours_build(scr_world *w, scr_diag *d) {
   struct scr_engine *e = w->engine;
   const bool lasts = e->builds == 0 || w->cycle - e->built_cycle > LASTING;
   if (!e->finder) e->finder = scr_alloc(sizeof *e->finder);
+  for (int t = 0; t < SCR_CONTACT_TYPES && scr_results_old(w); t++) scr_pairs_drop_dash(&w->pair[t]);
   struct scr_finder *f = e->finder;
   f->lanes = scr_lanes_for(w);
   if (!scr_grid_survey(&f->grid, w, d) || !choose_reach(w, d, f)) return false;

@@ -62,7 +62,7 @@ typedef struct scr_finder_lane {
 typedef struct scr_new_list {
   uint32_t n, cap;
   uint32_t *i, *j;
-  uint8_t *shift; /* of pairs with facets; 13, no image, of pairs of balls */
+  uint8_t *shift; /* of pairs with facets */
   double *real;
   uint32_t *word;
   uint8_t *byte;
@@ -123,6 +123,8 @@ void scr_carry_rows(scr_world *w, struct scr_finder *f);
 void scr_carry_begin(scr_world *w, struct scr_finder *f, scr_contact_type type);
 /* Room in the new list for n pairs. */
 void scr_carry_room(scr_world *w, struct scr_finder *f, scr_contact_type type, uint32_t n);
+/* Is what only readers need of an earlier step, and nobody looks? */
+static inline bool scr_results_old(const scr_world *w) { return w->engine->solving && !w->engine->kept; }
 /* The new list takes the place of the old one, with what was known of its contacts. Contacts that are not in it end. */
 void scr_carry_end(scr_world *w, struct scr_finder *f, scr_contact_type type);
 

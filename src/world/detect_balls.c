@@ -224,7 +224,7 @@ static uint32_t give_places(const finding *j) {
   uint32_t n = 0, later = 0;
   for (uint32_t b = 0; b < j->buckets; b++) {
     const uint32_t nearness = b % SCR_NEARNESSES;
-    if (nearness == 0) e->first[SCR_BALL_BALL][b / SCR_NEARNESSES * SCR_BLOCK] = n;
+    if (nearness == 0) e->first[SCR_BALL_BALL][b / SCR_NEARNESSES] = n;
     for (int r = 0; r < SCR_ROUNDS; r++)
       for (int t = 0; t < j->f->lanes; t++) {
         uint32_t *place = &j->f->lane[t].found[r].place[b];
@@ -234,7 +234,7 @@ static uint32_t give_places(const finding *j) {
         later += nearness == SCR_LATER ? count : 0;
       }
   }
-  e->first[SCR_BALL_BALL][j->w->ball.n] = n;
+  e->first[SCR_BALL_BALL][j->buckets / SCR_NEARNESSES] = n;
   j->f->later = later;
   return n;
 }
@@ -271,7 +271,6 @@ static scr_placing begin_list(scr_world *w, struct scr_finder *f, uint32_t n) {
   scr_old_list *old = &f->old;
   scr_carry_room(w, f, SCR_BALL_BALL, n);
   SCR_GROW(old->from, old->cap_from, n);
-  if (n) memset(list->shift, 13, n);
   if (n) memset(old->from, 0xff, n * sizeof *old->from); /* SCR_NONE */
   return (scr_placing){
       scr_colu(&w->ball, SCR_BALL_ID), list->i, list->j, old->from, old->start, old->other, old->mark, old->place};
@@ -284,7 +283,7 @@ void scr_find_balls(scr_world *w, struct scr_finder *f) {
   j.inside.inside = true;
   j.across.inside = !(f->grid.wrap[0] || f->grid.wrap[1] || f->grid.wrap[2]);
   scr_finder_run(w, find_of_lane, &j);
-  SCR_GROW(e->first[SCR_BALL_BALL], e->cap_first[SCR_BALL_BALL], w->ball.n + 1);
+  SCR_GROW(e->first[SCR_BALL_BALL], e->cap_first[SCR_BALL_BALL], j.buckets / SCR_NEARNESSES + 1);
   j.placing = begin_list(w, f, give_places(&j));
   scr_finder_run(w, place_of_lane, &j);
 }

@@ -41,7 +41,7 @@ static double settled(scr_world *w, scr_contact c) {
   if (p->flag[c.k] & (SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT) || !m->strain || !(active || m->settle)) return 0;
   scr_contact_ends_of(w, c, &e);
   for (int s = 0; s < m->nstate && active; s++) state[s] = p->state[s][c.k];
-  const double *param = w->pset[p->pset[c.k]].param;
+  const double *param = w->pset[scr_pair_set(p, c.k)].param;
   if (m->settle) m->settle(&e, param, state);
   return m->strain(&e, w->dim, param, state);
 }

@@ -50,9 +50,9 @@ struct scr_engine {
   /* neighbours */
   double skin;          /* m */
   scr_pose *built;      /* positions when the lists were built */
-  int32_t *image_built; /* images then, 3 a ball; none where no side is periodic, since they stay what they are */
+  uint8_t *image_built; /* images then, modulo 256, 3 a ball; none where no side is periodic: they stay what they are */
   size_t cap_built, cap_image;
-  uint32_t *first[SCR_CONTACT_TYPES]; /* pairs of the balls from row k on, at multiples of SCR_BLOCK and at the end */
+  uint32_t *first[SCR_CONTACT_TYPES]; /* pairs of the balls from each block on, and the end: see scr_first_pair() */
   size_t cap_first[SCR_CONTACT_TYPES];
   bool wrapped;         /* a ball went through a periodic side since then */
   double wall_move;     /* how far any vertex moved since then, m */
@@ -132,6 +132,10 @@ struct scr_engine {
   bool sum_due; /* contacts were removed or changed: the sums of forces are made again before anybody reads them */
 };
 
+/* Pairs of the balls from row k on, which begins a block, or is the number of balls. */
+static inline uint32_t scr_first_pair(const struct scr_engine *e, int type, uint32_t row) {
+  return e->first[type][(row + SCR_BLOCK - 1) / SCR_BLOCK];
+}
 /* world/scratch.c: so many numbers a ball, whatever they are, until the next call. */
 double *scr_scratch(scr_world *w, size_t numbers);
 void scr_scratch_rest(scr_world *w); /* once a cycle: goes if no cycle needs it any more */
@@ -152,6 +156,7 @@ bool scr_neighbours_build(scr_world *w, scr_diag *d);
 bool scr_neighbours_stale(const scr_world *w);
 bool scr_neighbours_worn(scr_world *w); /* to be asked once a cycle */
 void scr_finder_free(struct scr_finder *f);
+void scr_finder_rest(scr_world *w); /* the memory of a search goes; the next one takes it again */
 /* world/facet.c */
 void scr_facet_velocity(const scr_world *w, uint32_t f, const double x[3], double v[3]);
 void scr_images_remember(scr_world *w);     /* those of now are those of the list */
@@ -207,11 +212,16 @@ void scr_pairs_need(scr_pairs *p, int states, bool work, bool dash); /* columns 
 void scr_pairs_drop_dash(scr_pairs *p);                              /* those of dashpots */
 size_t scr_pairs_bytes(const scr_pairs *p);                          /* of memory, in all columns */
 void scr_pairs_clear_row(scr_pairs *p, uint32_t k);
-void scr_contact_book(scr_world *w, scr_contact_type type, uint32_t k); /* what it has lost stays in the totals */
+void scr_pairs_other_law(scr_pairs *p, uint32_t k, uint8_t law, uint32_t set); /* contact k begins anew, with its id and groups */
+void scr_contact_book(scr_world *w, scr_contact_type type, uint32_t k);        /* what it has lost stays in the totals */
 void scr_pairs_move_row(scr_pairs *p, uint32_t to, uint32_t from);
-void scr_pairs_copy_row(scr_pairs *to, uint32_t a, const scr_pairs *from, uint32_t b);
-void scr_pairs_copy_state(scr_pairs *to, uint32_t a, const scr_pairs *from, uint32_t b);
+void scr_pairs_copy_state(scr_pairs *p, uint32_t to, uint32_t from);
+/* What contact k has: number of its parameters (to be called before it is counted), groups, handle. */
+void scr_pairs_set_set(scr_pairs *p, uint32_t k, uint32_t set);
+void scr_pairs_set_groups(scr_pairs *p, uint32_t k, uint32_t groups);
+void scr_pairs_set_slot(scr_pairs *p, uint32_t k, uint32_t slot);
 void scr_sort_canonical(const scr_world *w, scr_contact_type type, uint32_t *pairs, size_t n);
+void scr_contact_moved(scr_world *w, scr_contact c);                    /* it stands at another place now: its handle follows */
 void scr_contact_drop(scr_world *w, scr_contact_type type, uint32_t k); /* makes it a candidate again; books its energies */
 uint32_t scr_pset_variant(scr_world *w, const scr_pset *p);             /* number of an equal set, or a new one */
 void scr_pset_for(scr_world *w, scr_contact c, const scr_cmat_entry *e, scr_pset *out);

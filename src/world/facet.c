@@ -102,7 +102,7 @@ static void shifts(const scr_world *w, uint32_t k, int out[3]) {
   if (at >= e->cap_image) return;
   const int32_t *image = scr_int_at(&w->ball, SCR_BALL_IMAGE, p->i[k]);
   for (int c = 0; c < 3; c++)
-    if (scr_period(w, c) > 0) out[c] += image[c] - e->image_built[at + (size_t)c];
+    if (scr_period(w, c) > 0) out[c] += (int8_t)((uint32_t)image[c] - e->image_built[at + (size_t)c]);
 }
 
 uint8_t scr_facet_shift(const scr_world *w, uint32_t k) {
@@ -118,8 +118,10 @@ void scr_images_remember(scr_world *w) {
     return;
   }
   SCR_GROW(e->image_built, e->cap_image, 3 * (size_t)w->ball.n);
-  for (uint32_t k = 0; k < w->ball.n; k++)
-    memcpy(e->image_built + 3 * (size_t)k, scr_table_at(&w->ball, SCR_BALL_IMAGE, k), 3 * sizeof(int32_t));
+  for (uint32_t k = 0; k < w->ball.n; k++) {
+    const int32_t *image = scr_int_at(&w->ball, SCR_BALL_IMAGE, k);
+    for (int c = 0; c < 3; c++) e->image_built[3 * (size_t)k + (size_t)c] = (uint8_t)image[c];
+  }
 }
 
 void scr_facet_shifts_settle(scr_world *w) {
@@ -129,14 +131,14 @@ void scr_facet_shifts_settle(scr_world *w) {
     shifts(w, k, s);
     bool near = true; /* a candidate may be more than one image away; a contact never is */
     for (int c = 0; c < 3; c++) near &= s[c] >= -1 && s[c] <= 1;
-    p->shift[k] = near ? (uint8_t)(s[0] + 1 + 3 * (s[1] + 1) + 9 * (s[2] + 1)) : 13;
+    p->shift[k] = near ? (uint8_t)(s[0] + 1 + 3 * (s[1] + 1) + 9 * (s[2] + 1)) : SCR_NO_SHIFT;
   }
   scr_images_remember(w);
 }
 
 void scr_facet_ball_position(const scr_world *w, uint32_t k, double x[3]) {
   memcpy(x, w->pose[w->pair[SCR_BALL_FACET].i[k]].x, 3 * sizeof *x);
-  if (!is_periodic(w) || (!w->engine->wrapped && w->pair[SCR_BALL_FACET].shift[k] == 13)) return;
+  if (!is_periodic(w) || (!w->engine->wrapped && w->pair[SCR_BALL_FACET].shift[k] == SCR_NO_SHIFT)) return;
   int s[3];
   shifts(w, k, s);
   for (int c = 0; c < 3; c++) x[c] += scr_period(w, c) * s[c];

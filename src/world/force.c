@@ -125,7 +125,7 @@ static void pass_of_lane(const job *j, scr_lane *l, int t, int type) {
   if (type == SCR_BALL_FACET && p->mode == SCR_PASS_STEP && scr_facets_carrying(j->w, t, j->lanes, &list, &n))
     e->kernels->pass_list(p, l, list, n);
   else
-    e->kernels->pass(p, l, e->first[type][l->lo], e->first[type][l->hi]);
+    e->kernels->pass(p, l, scr_first_pair(e, type, l->lo), scr_first_pair(e, type, l->hi));
 }
 
 static void forces_of_lane(void *user, int t, int threads) {
@@ -313,7 +313,10 @@ static void settle_sums(scr_world *w, const scr_pass *step, bool fine, unknown w
   if (fine) add_fine(w, step);
   if (which.force) w->force_exponent = exponent_for(force);
   if (which.moment) w->moment_exponent = exponent_for(moment);
-  if (which.force || which.moment) sum_anew(w, which);
+  if (which.force || which.moment) {
+    sum_anew(w, which);
+    scr_scratch_free(w); /* once in a while: memory for what the next cycles do not do */
+  }
   w->force_exponent = exponent_for(force);
   w->moment_exponent = exponent_for(moment);
 }
@@ -352,23 +355,22 @@ bool scr_contacts_born(scr_world *w, scr_diag *d, scr_contact_type type, uint32_
   SCR_UNUSED(d);
   scr_pairs *p = &w->pair[type];
   scr_sort_canonical(w, type, pairs, n);
-  scr_slots_reserve(&w->contact_slots, n);
   scr_pairs_need(p, scr_states_needed(w), w->energy_on, false);
   for (size_t k = 0; k < n; k++) {
     uint32_t q = pairs[k];
     scr_pairs_clear_row(p, q);
     if (w->ncmat && !near_enough(w, type, q)) continue;
     uint32_t id = w->contact_ids[type].max + 1;
-    scr_ref ref = scr_slots_take(&w->contact_slots, (uint32_t)type << 31 | q);
     p->id[q] = id;
-    p->slot[q] = ref.index;
     scr_ids_take(&w->contact_ids[type], id);
     p->law[q] = 1; /* provisional: ranges of the CMAT may look at it */
     uint32_t set = new_pset(w, (scr_contact){type, q});
-    p->pset[q] = set;
+    scr_pairs_set_set(p, q, set);
     p->law[q] = w->pset[set].law;
     p->ncontact++;
     scr_count_change(w, type, q, true);
+    if (!w->engine->watch[SCR_EV_CONTACT_CREATE]) continue;
+    scr_ref ref = scr_contact_ref(w, (scr_contact){type, q});
     scr_world_event(w, SCR_EV_CONTACT_CREATE, scr_contact_key(w, type, q), SCR_K_CONTACT, ref, -1);
   }
   return true;
@@ -504,7 +506,7 @@ static void queue_notes(scr_world *w) {
     for (size_t q = 0; q < e->lane[k]->nnote; q++) {
       const scr_note *note = &e->lane[k]->note[q];
       uint32_t type = note->pair >> 31, at = note->pair & INT32_MAX;
-      if (!w->pair[type].law[at]) continue;
+      if (!w->pair[type].law[at] || !e->watch[note->event]) continue;
       scr_world_event(w, note->event, scr_contact_key(w, type, at), SCR_K_CONTACT, scr_contact_ref(w, (scr_contact){type, at}),
                       note->mode);
     }
@@ -517,6 +519,13 @@ typedef struct step {
   unknown which;
   scr_load *rough;
 } step;
+
+/* Columns of dashpots come with the last cycle of a solve, for whoever looks then, and are the largest there are: they take what
+ * the search gives. (Where somebody looks all the time, the search keeps its memory.) */
+static void make_room(scr_world *w) {
+  if (w->ncallback || w->history_every) return;
+  if (!w->pair[SCR_BALL_BALL].dash[0]) scr_finder_rest(w);
+}
 
 /* Nothing but pairs, sums and limits is looked at where there are no pairs. */
 static void step_fill(scr_world *w, scr_contact_type type, const step *s) {
@@ -538,6 +547,7 @@ bool scr_forces(scr_world *w, scr_diag *d, double dt, bool full) {
   const bool keep = full || notes || fine || which.force || which.moment;
   const step s = {dt, full, keep, notes, which, scr_rough_begin(w)};
   const scr_pass *pass = e->pass[SCR_PASS_STEP];
+  if (full) make_room(w);
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) step_fill(w, (scr_contact_type)t, &s);
   e->sum_due = false;
   const bool ahead = !keep && scr_ahead_possible(w);

@@ -64,7 +64,7 @@ static double reach_of(const scr_world *w, uint32_t k, double r) {
   const struct scr_facets *s = w->engine->facets;
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
   if (!p->law[k]) return SCR_MAX(s->gap, s->part * r);
-  const double own = w->pset[p->pset[k]].proximity;
+  const double own = w->pset[scr_pair_set(p, k)].proximity;
   return own >= 0 ? own : 0.05 * r;
 }
 

@@ -7,17 +7,15 @@ static size_t slots_bytes(const scr_slots *s) {
   return s->cap_row * sizeof *s->row + s->cap_gen * sizeof *s->gen + s->cap_free * sizeof *s->free;
 }
 
-static size_t map_bytes(const scr_u64map *m) { return m->nbucket * (sizeof *m->key + sizeof *m->value); }
-
 static size_t ids_bytes(const scr_ids *s) { return s->cap * sizeof *s->bit; }
 
 static size_t handles_bytes(const scr_world *w) {
   const scr_slots *slots[] = {&w->ball_slots, &w->wall_slots, &w->facet_slots, &w->vertex_slots, &w->contact_slots};
-  const scr_u64map *maps[] = {&w->ball_by_id, &w->wall_by_id, &w->facet_by_id, &w->vertex_by_id};
+  const scr_idmap *maps[] = {&w->ball_by_id, &w->wall_by_id, &w->facet_by_id, &w->vertex_by_id};
   const scr_ids *ids[] = {&w->ball_ids, &w->wall_ids, &w->facet_ids, &w->vertex_ids, &w->contact_ids[0], &w->contact_ids[1]};
   size_t n = w->ball_order ? w->ball.n * sizeof *w->ball_order : 0;
   for (size_t k = 0; k < SCR_COUNTOF(slots); k++) n += slots_bytes(slots[k]);
-  for (size_t k = 0; k < SCR_COUNTOF(maps); k++) n += map_bytes(maps[k]);
+  for (size_t k = 0; k < SCR_COUNTOF(maps); k++) n += scr_idmap_bytes(maps[k]);
   for (size_t k = 0; k < SCR_COUNTOF(ids); k++) n += ids_bytes(ids[k]);
   return n;
 }
@@ -39,7 +37,7 @@ static size_t lane_bytes(const scr_finder_lane *l) {
   return n + (l->tile ? sizeof *l->tile : 0);
 }
 
-static size_t new_list_bytes(const scr_new_list *l) { return l->i ? (2 * sizeof *l->i + sizeof *l->shift) * l->cap : 0; }
+static size_t new_list_bytes(const scr_new_list *l) { return l->i ? (2 * sizeof *l->i + (l->shift ? 1 : 0)) * l->cap : 0; }
 
 static size_t finder_bytes(const struct scr_finder *f) {
   if (!f) return 0;

@@ -3,8 +3,9 @@
 #include "base/mem.h"
 #include "world/engine.h"
 
-#define EACH_U32(X) X(i) X(j) X(slot) X(id) X(pset) X(groups)
-#define EACH_U8(X)  X(law) X(flag) X(shift)
+#define EACH_U32(X) X(i) X(j) X(id)
+#define EACH_U8(X)  X(law) X(flag)
+#define SOME_U32(X) X(slot) X(pset) X(groups) /* there where contacts differ */
 
 /* Places of the columns in memory, see scr_column_alloc. */
 enum { FORCE = 0, STATE = 3, WORK = STATE + SCR_MAX_STATE, DASH = WORK + 4 };
@@ -22,6 +23,11 @@ void scr_pairs_grow(scr_pairs *p, uint32_t n) {
 #define RESERVE(col) p->col = scr_realloc(p->col, cap * sizeof *p->col);
   EACH_U32(RESERVE)
   EACH_U8(RESERVE)
+  if (p->facets) RESERVE(shift)
+#undef RESERVE
+#define RESERVE(col)                                                                                                             \
+  if (p->col) p->col = scr_realloc(p->col, cap * sizeof *p->col);
+  SOME_U32(RESERVE)
 #undef RESERVE
   for (int c = 0; c < SCR_MAX_STATE; c++)
     if (p->state[c]) reals_reserve(&p->state[c], p->n, cap, STATE + (unsigned)c);
@@ -55,6 +61,9 @@ size_t scr_pairs_bytes(const scr_pairs *p) {
 #define BYTES(col) +sizeof *p->col
   row += EACH_U32(BYTES) EACH_U8(BYTES);
 #undef BYTES
+#define BYTES(col) +(p->col ? sizeof *p->col : 0)
+  row += SOME_U32(BYTES) BYTES(shift);
+#undef BYTES
   for (int c = 0; c < SCR_MAX_STATE; c++) row += p->state[c] ? sizeof(double) : 0;
   for (int c = 0; c < 3; c++) row += p->force[c] ? sizeof(double) : 0;
   for (int c = 0; c < 4; c++) row += (p->dash[c] ? sizeof(double) : 0) + (p->work[c] ? sizeof(double) : 0);
@@ -72,17 +81,67 @@ void scr_pairs_free(scr_pairs *p) {
 #define FREE(col) scr_free(p->col);
   EACH_U32(FREE)
   EACH_U8(FREE)
+  SOME_U32(FREE)
+  FREE(shift)
 #undef FREE
   for (int c = 0; c < SCR_MAX_STATE; c++) scr_column_free(p->state[c]);
   for (int c = 0; c < 3; c++) scr_column_free(p->force[c]);
   for (int c = 0; c < 4; c++) scr_column_free(p->dash[c]), scr_column_free(p->work[c]);
-  *p = (scr_pairs){0};
+  *p = (scr_pairs){.facets = p->facets};
 }
 
-/* Everything but the ends becomes zero. */
-void scr_pairs_clear_row(scr_pairs *p, uint32_t k) {
-  p->law[k] = p->flag[k] = 0; /* shift belongs to the ends */
-  p->slot[k] = p->id[k] = p->pset[k] = p->groups[k] = 0;
+/* ---- columns that come when contacts differ ---- */
+
+static void spread(const scr_pairs *p, uint32_t **col, uint32_t value) {
+  if (*col) return;
+  *col = scr_alloc(p->cap * sizeof **col);
+  for (uint32_t k = 0; k < p->n && value; k++) (*col)[k] = value;
+}
+
+void scr_pairs_set_slot(scr_pairs *p, uint32_t k, uint32_t slot) {
+  spread(p, &p->slot, 0);
+  p->slot[k] = slot + 1;
+}
+
+void scr_pairs_set_groups(scr_pairs *p, uint32_t k, uint32_t groups) {
+  if (!p->groups && groups == 0) return;
+  spread(p, &p->groups, 0);
+  p->groups[k] = groups;
+}
+
+void scr_pairs_set_set(scr_pairs *p, uint32_t k, uint32_t set) {
+  if (!p->pset && p->ncontact == 0) p->one_set = set;
+  if (!p->pset && p->one_set == set) return;
+  spread(p, &p->pset, p->one_set);
+  p->pset[k] = set;
+}
+
+void scr_pairs_spread(scr_pairs *p) {
+  spread(p, &p->groups, 0);
+  spread(p, &p->pset, p->one_set);
+}
+
+/* Have all contacts the value of the first one? */
+static bool alike(const scr_pairs *p, const uint32_t *col, uint32_t *value) {
+  bool any = false;
+  for (uint32_t k = 0; k < p->n; k++) {
+    if (!p->law[k]) continue;
+    if (any && col[k] != *value) return false;
+    *value = col[k];
+    any = true;
+  }
+  return true;
+}
+
+void scr_pairs_settle(scr_pairs *p) {
+  uint32_t groups = 0;
+  if (p->groups && alike(p, p->groups, &groups) && groups == 0) scr_free(p->groups), p->groups = NULL;
+  if (p->pset && alike(p, p->pset, &p->one_set)) scr_free(p->pset), p->pset = NULL;
+}
+
+/* ---- rows ---- */
+
+static void clear_results(scr_pairs *p, uint32_t k) {
   for (int c = 0; c < SCR_MAX_STATE; c++)
     if (p->state[c]) p->state[c][k] = 0;
   for (int c = 0; c < 3; c++) p->force[c][k] = 0;
@@ -92,24 +151,44 @@ void scr_pairs_clear_row(scr_pairs *p, uint32_t k) {
   }
 }
 
-void scr_pairs_copy_row(scr_pairs *to, uint32_t a, const scr_pairs *from, uint32_t b) {
-#define COPY(col) to->col[a] = from->col[b];
-  EACH_U32(COPY)
-  EACH_U8(COPY)
-#undef COPY
-  scr_pairs_copy_state(to, a, from, b);
+/* Everything but the ends becomes zero. */
+void scr_pairs_clear_row(scr_pairs *p, uint32_t k) {
+  p->law[k] = p->flag[k] = 0; /* shift belongs to the ends */
+  p->id[k] = 0;
+#define CLEAR(col)                                                                                                               \
+  if (p->col) p->col[k] = 0;
+  SOME_U32(CLEAR)
+#undef CLEAR
+  clear_results(p, k);
 }
 
-void scr_pairs_copy_state(scr_pairs *to, uint32_t a, const scr_pairs *from, uint32_t b) {
+void scr_pairs_other_law(scr_pairs *p, uint32_t k, uint8_t law, uint32_t set) {
+  p->law[k] = law;
+  p->flag[k] &= SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT;
+  scr_pairs_set_set(p, k, set);
+  clear_results(p, k);
+}
+
+void scr_pairs_copy_state(scr_pairs *p, uint32_t to, uint32_t from) {
   for (int c = 0; c < SCR_MAX_STATE; c++)
-    if (from->state[c]) to->state[c][a] = from->state[c][b];
-  for (int c = 0; c < 3; c++) to->force[c][a] = from->force[c][b];
+    if (p->state[c]) p->state[c][to] = p->state[c][from];
+  for (int c = 0; c < 3; c++) p->force[c][to] = p->force[c][from];
   for (int c = 0; c < 4; c++) {
-    if (from->dash[c]) to->dash[c][a] = from->dash[c][b];
-    if (from->work[c]) to->work[c][a] = from->work[c][b];
+    if (p->dash[c]) p->dash[c][to] = p->dash[c][from];
+    if (p->work[c]) p->work[c][to] = p->work[c][from];
   }
 }
 
 void scr_pairs_move_row(scr_pairs *p, uint32_t to, uint32_t from) {
-  if (to != from) scr_pairs_copy_row(p, to, p, from);
+  if (to == from) return;
+#define COPY(col) p->col[to] = p->col[from];
+  EACH_U32(COPY)
+  EACH_U8(COPY)
+  if (p->facets) COPY(shift)
+#undef COPY
+#define COPY(col)                                                                                                                \
+  if (p->col) p->col[to] = p->col[from];
+  SOME_U32(COPY)
+#undef COPY
+  scr_pairs_copy_state(p, to, from);
 }

@@ -107,7 +107,8 @@ static void sum_of_lane(void *user, int t, int threads) {
     scr_lane_rows(j->w, t, j->lanes, &l->lo, &l->hi);
     if (l->hi > l->lo) memset(e->stiff + (size_t)SCR_STIFF * l->lo, 0, sizeof(double) * SCR_STIFF * (l->hi - l->lo));
     for (int type = 0; type < SCR_CONTACT_TYPES; type++)
-      if (j->pass[type].pairs->n) e->kernels->pass(&j->pass[type], l, e->first[type][l->lo], e->first[type][l->hi]);
+      if (j->pass[type].pairs->n)
+        e->kernels->pass(&j->pass[type], l, scr_first_pair(e, type, l->lo), scr_first_pair(e, type, l->hi));
   }
   if (j->lanes > 1) scr_par_barrier(e->par);
   if (!l) return;

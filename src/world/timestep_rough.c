@@ -115,7 +115,7 @@ static size_t pairs_of_ball(const scr_world *w, scr_contact_type type, const uin
   const scr_pairs *p = &w->pair[type];
   const bool facets = type == SCR_BALL_FACET;
   const uint32_t row = rows[nth], end = SCR_MIN((row / SCR_BLOCK + 1) * SCR_BLOCK, w->ball.n);
-  for (uint32_t last = p->n ? w->engine->first[type][end] : 0; last > 0 && *left > 0;) {
+  for (uint32_t last = p->n ? scr_first_pair(w->engine, type, end) : 0; last > 0 && *left > 0;) {
     const uint32_t first = last > STRIDE ? last - STRIDE : 0;
     uint32_t hits = 0;
     for (uint32_t q = first; q < last; q++) hits |= (uint32_t)(p->i[q] == row) | (uint32_t)(!facets && p->j[q] == row);

@@ -9,8 +9,8 @@
 #include "world/mesh.h"
 
 uint32_t scr_wall_next_id(const scr_world *w) { return w->wall_ids.max + 1; }
-uint32_t scr_wall_find(const scr_world *w, uint32_t id) { return scr_u64map_get(&w->wall_by_id, id, SCR_NONE); }
-uint32_t scr_facet_find(const scr_world *w, uint32_t id) { return scr_u64map_get(&w->facet_by_id, id, SCR_NONE); }
+uint32_t scr_wall_find(const scr_world *w, uint32_t id) { return scr_idmap_get(&w->wall_by_id, id, SCR_NONE); }
+uint32_t scr_facet_find(const scr_world *w, uint32_t id) { return scr_idmap_get(&w->facet_by_id, id, SCR_NONE); }
 
 uint32_t scr_wall_find_name(const scr_world *w, const char *name) {
   uint32_t word = scr_word_find(&w->words, name);
@@ -71,7 +71,7 @@ static uint32_t push_vertex(scr_world *w, uint32_t wall, const double *x) {
   memcpy(scr_col(&w->vertex, SCR_VERTEX_POSITION) + 3 * (size_t)k, x, 3 * sizeof *x);
   scr_colu(&w->vertex, SCR_VERTEX_SLOT)[k] = scr_slots_take(&w->vertex_slots, k).index;
   scr_ids_take(&w->vertex_ids, id);
-  scr_u64map_set(&w->vertex_by_id, id, k);
+  scr_idmap_set(&w->vertex_by_id, id, k);
   return k;
 }
 
@@ -83,7 +83,7 @@ static void push_facet(scr_world *w, uint32_t wall, const uint32_t *v, uint32_t 
     scr_colu(&w->facet, SCR_FACET_VERTEX)[3 * (size_t)k + (size_t)c] = c < w->dim ? first_vertex + v[c] : 0;
   scr_colu(&w->facet, SCR_FACET_SLOT)[k] = scr_slots_take(&w->facet_slots, k).index;
   scr_ids_take(&w->facet_ids, id);
-  scr_u64map_set(&w->facet_by_id, id, k);
+  scr_idmap_set(&w->facet_by_id, id, k);
 }
 
 /* Mean of the facets' centres, weighted by their size. */
@@ -131,7 +131,7 @@ bool scr_wall_create(scr_world *w, scr_diag *d, uint32_t id, const char *name, u
   scr_ref ref = scr_slots_take(&w->wall_slots, k);
   scr_colu(&w->wall, SCR_WALL_SLOT)[k] = ref.index;
   scr_ids_take(&w->wall_ids, id);
-  scr_u64map_set(&w->wall_by_id, id, k);
+  scr_idmap_set(&w->wall_by_id, id, k);
   for (uint32_t v = 0; v < nv; v++) push_vertex(w, k, x + 3 * (size_t)v);
   for (uint32_t f = 0; f < nf; f++) push_facet(w, k, facet + 3 * (size_t)f, first);
   scr_facet_neighbours(w);
@@ -161,7 +161,7 @@ static void facet_pairs_follow(scr_world *w, const uint32_t *to) {
     if (!p->law[k]) continue;
     p->j[k] = to[p->j[k]];
     scr_pairs_move_row(p, n, k);
-    w->contact_slots.row[p->slot[n]] = (uint32_t)SCR_BALL_FACET << 31 | n;
+    scr_contact_moved(w, (scr_contact){SCR_BALL_FACET, n});
     n++;
   }
   p->n = n;
@@ -183,18 +183,18 @@ typedef struct thing {
   int id, slot;
   scr_ids *ids;
   scr_slots *slots;
-  scr_u64map *by_id;
+  scr_idmap *by_id;
 } thing;
 
 static void forget_rows(const thing *x, const uint32_t *to) {
   for (uint32_t k = 0; k < x->t->n; k++) {
     uint32_t id = scr_colu(x->t, x->id)[k], slot = scr_colu(x->t, x->slot)[k];
     if (to[k] == SCR_NONE) {
-      scr_u64map_remove(x->by_id, id);
+      scr_idmap_remove(x->by_id, id);
       scr_ids_give(x->ids, id);
       scr_slots_give(x->slots, slot);
     } else {
-      scr_u64map_set(x->by_id, id, to[k]);
+      scr_idmap_set(x->by_id, id, to[k]);
       x->slots->row[slot] = to[k];
     }
   }
@@ -373,7 +373,7 @@ static void index_rows(const thing *x) {
     uint32_t id = scr_colu(x->t, x->id)[k];
     scr_colu(x->t, x->slot)[k] = scr_slots_take(x->slots, k).index;
     scr_ids_take(x->ids, id);
-    scr_u64map_set(x->by_id, id, k);
+    scr_idmap_set(x->by_id, id, k);
   }
 }
 
@@ -383,10 +383,10 @@ static bool contacts_fit(scr_world *w, scr_diag *d) {
     uint32_t ends = t == SCR_BALL_BALL ? w->ball.n : w->facet.n;
     p->ncontact = 0;
     for (uint32_t k = 0; k < p->n; k++) {
-      if (p->i[k] >= w->ball.n || p->j[k] >= ends || p->pset[k] >= w->npset || p->law[k] != w->pset[p->pset[k]].law ||
-          p->law[k] < 1 || p->law[k] > scr_model_count() || p->id[k] == 0 || p->shift[k] > 26)
+      const uint32_t set = scr_pair_set(p, k);
+      if (p->i[k] >= w->ball.n || p->j[k] >= ends || set >= w->npset || p->law[k] != w->pset[set].law || p->law[k] < 1 ||
+          p->law[k] > scr_model_count() || p->id[k] == 0 || (p->facets && p->shift[k] > 26))
         return scr_fail(d, NULL, SCR_E_SAVE, "the save file holds an impossible contact");
-      p->slot[k] = scr_slots_take(&w->contact_slots, (uint32_t)t << 31 | k).index;
       scr_ids_take(&w->contact_ids[t], p->id[k]);
       p->ncontact++;
     }

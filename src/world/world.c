@@ -132,6 +132,7 @@ scr_world *scr_world_new(int dim) {
   scr_world *w = scr_alloc(sizeof *w);
   static const size_t group_size[] = {0, sizeof(scr_pose), sizeof(scr_twist), sizeof(scr_load)};
   w->dim = dim;
+  w->pair[SCR_BALL_FACET].facets = true;
   scr_table_init(&w->ball, scr_ball_column, SCR_BALL_NCOL, group_size);
   scr_table_init(&w->wall, scr_wall_column, SCR_WALL_NCOL, group_size);
   scr_table_init(&w->facet, scr_facet_column, SCR_FACET_NCOL, group_size);
@@ -175,8 +176,8 @@ void scr_world_free(scr_world *w) {
   for (size_t k = 0; k < SCR_COUNTOF(slots); k++) slots_free(slots[k]);
   scr_ids *ids[] = {&w->ball_ids, &w->wall_ids, &w->facet_ids, &w->vertex_ids};
   for (size_t k = 0; k < SCR_COUNTOF(ids); k++) scr_ids_free(ids[k]);
-  scr_u64map *maps[] = {&w->ball_by_id, &w->wall_by_id, &w->facet_by_id, &w->vertex_by_id};
-  for (size_t k = 0; k < SCR_COUNTOF(maps); k++) scr_u64map_free(maps[k]);
+  scr_idmap *maps[] = {&w->ball_by_id, &w->wall_by_id, &w->facet_by_id, &w->vertex_by_id};
+  for (size_t k = 0; k < SCR_COUNTOF(maps); k++) scr_idmap_free(maps[k]);
   scr_free(w->ball_order);
   engine_free(w);
   scr_free(w);

@@ -81,7 +81,8 @@ void scr_cmat_apply(scr_world *w, const scr_contact *c, size_t n);
 size_t scr_contact_list(scr_world *w, int type, bool all, scr_contact **out);
 size_t scr_contact_count(scr_world *w, int type, bool all);
 bool scr_contact_find(scr_world *w, scr_contact_type type, uint32_t id, scr_contact *out);
-scr_ref scr_contact_ref(const scr_world *w, scr_contact c);
+scr_ref scr_contact_ref(scr_world *w, scr_contact c);          /* made for whoever asks first: most contacts never have one */
+scr_ref scr_contact_handle(const scr_world *w, scr_contact c); /* the one that it has; null: nobody asked */
 bool scr_contact_of_ref(const scr_world *w, scr_ref ref, scr_contact *out); /* false: stale */
 uint32_t scr_contact_id(const scr_world *w, scr_contact c);
 bool scr_contact_active(const scr_world *w, scr_contact c);
@@ -247,7 +248,7 @@ struct scr_world {
   scr_hooks hooks;
   scr_slots ball_slots, wall_slots, facet_slots, vertex_slots, contact_slots;
   scr_ids ball_ids, wall_ids, facet_ids, vertex_ids, contact_ids[SCR_CONTACT_TYPES];
-  scr_u64map ball_by_id, wall_by_id, facet_by_id, vertex_by_id;
+  scr_idmap ball_by_id, wall_by_id, facet_by_id, vertex_by_id;
   double point;         /* the cycle point being run; NAN outside of a cycle */
   bool dirty;           /* geometry or bodies changed since the neighbour list was made */
   uint32_t *ball_order; /* cache of canonical order, NULL when stale */
@@ -388,7 +389,11 @@ bool scr_may_edit_bodies(const scr_world *w, scr_diag *d);
 /* Called by io after it has filled the tables: rebuilds what is derived (maps, slots, masses, neighbours). Contacts in the
  * lists must be complete (i, j, law, id, pset, state, ...). False after scr_fail: inconsistent. */
 bool scr_world_restored(scr_world *w, scr_diag *d);
-/* Contact rows for saving and restoring: room for n pairs, and one more contact. */
+/* Columns of numbers that contacts may share become arrays, for those who write all of them; and give their memory back where all
+ * have the same. */
+void scr_pairs_spread(scr_pairs *p);
+void scr_pairs_settle(scr_pairs *p);
+/* Contact rows for saving and restoring: room for n pairs. */
 void scr_pairs_reserve(scr_pairs *p, uint32_t n, int states, bool work, bool dash);
 uint32_t scr_pset_add(scr_world *w, const scr_pset *p);
 

@@ -57,6 +57,41 @@ static void numbers(void **state) {
   scr_u64map_free(&m);
 }
 
+/* Ids mostly in a row, a few behind large gaps which the others come up to later, against a plain list. */
+static void ids(void **state) {
+  SCR_UNUSED(state);
+  enum { IDS = 40000, ROUNDS = 200000 };
+  static uint32_t value[IDS];
+  scr_idmap m = {0};
+  scr_rng r;
+  scr_rng_seed(&r, 3);
+  size_t n = 0;
+  scr_idmap_remove(&m, 1);
+  assert_int_equal(scr_idmap_get(&m, 1, 77), 77);
+  for (uint32_t round = 1; round <= ROUNDS; round++) {
+    const uint32_t most = SCR_MIN(round / 4 + 2, (uint32_t)IDS), far = scr_rng_next(&r) % 50 == 0;
+    const uint32_t id = (uint32_t)(scr_rng_next(&r) % (far ? IDS : most));
+    const bool in = scr_rng_next(&r) % 4;
+    n += in && !value[id], n -= !in && value[id];
+    value[id] = in ? 1 + round : 0;
+    if (in)
+      scr_idmap_set(&m, id, round);
+    else
+      scr_idmap_remove(&m, id);
+    if (round == 1000) assert_true(m.far.n > 0 && m.cap < IDS / 2); /* there are both kinds */
+    if (round == ROUNDS / 2) scr_idmap_reserve(&m, IDS / 2);
+    if (round % 20000 && round != 1000) continue;
+    for (uint32_t k = 0; k < IDS; k++) assert_int_equal(scr_idmap_get(&m, k, 0), value[k] ? value[k] - 1 : 0);
+    assert_int_equal(m.n, n);
+  }
+  assert_true(m.cap >= IDS && m.far.n == 0);
+  scr_idmap_set(&m, UINT32_MAX - 1, 5);
+  assert_int_equal(scr_idmap_get(&m, UINT32_MAX - 1, 0), 5);
+  assert_int_equal(scr_idmap_get(&m, UINT32_MAX, 6), 6);
+  assert_true(scr_idmap_bytes(&m) < 64 * (size_t)IDS);
+  scr_idmap_free(&m);
+}
+
 /* Ids in a row, addresses, pairs, in any order, with room made before or not. */
 static void patterns(void **state) {
   SCR_UNUSED(state);
@@ -80,6 +115,7 @@ static void patterns(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(names), cmocka_unit_test(numbers), cmocka_unit_test(patterns)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(names), cmocka_unit_test(numbers), cmocka_unit_test(ids),
+                                     cmocka_unit_test(patterns)};
   return cmocka_run_group_tests_name("map", tests, NULL, NULL);
 }

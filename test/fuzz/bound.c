@@ -108,6 +108,9 @@ static void *bound_realloc(void *old, size_t size) {
   return p;
 }
 
+#ifdef __GLIBC__
+#include <malloc.h> /* before the names in it mean something else */
+#endif
 #define malloc(size)  bound_aligned_alloc(FRONT, size)
 #define calloc        bound_calloc
 #define realloc       bound_realloc

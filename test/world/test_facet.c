@@ -52,6 +52,35 @@ static void of_a_segment(void **state) {
   scr_world_free(w);
 }
 
+/* A ball at a facet goes through a periodic side, whichever way and however often it went before: the facet sees it go on. The
+ * list stands, and knows images modulo 256. */
+static void through_a_side(void **state) {
+  (void)state;
+  static const int32_t before[] = {0, 300, -300, 127, -128, 255};
+  for (size_t k = 0; k < 2 * SCR_COUNTOF(before); k++) {
+    const int way = k % 2 ? 1 : -1;
+    const int32_t image[3] = {before[k / 2], 0, 0};
+    scr_diag d = {0};
+    scr_world *w = one_facet(2, (double[]){5, 0, 0, 9.8, 0, 0});
+    assert_true(scr_domain_set_condition(w, &d, (uint8_t[]){SCR_B_PERIODIC, 0, 0}));
+    scene_law(w, 1e3, 1e3);
+    const uint32_t ball = scene_ball(w, 1, -9.95 * way, 0.3, 0.5, 1e6);
+    assert_true(scr_ball_set(w, &d, ball, scr_quantity_find(scr_ball_quantity, "velocity"), (double[]){-100.0 * way, 0}));
+    scr_table_write(&w->ball, SCR_BALL_IMAGE, ball, image);
+    w->engine->skin = 1;
+    scene_cycle(w, 1e-3, 1);
+    const scr_pairs *p = &w->pair[SCR_BALL_FACET];
+    double x[3];
+    assert_true(w->engine->builds == 1 && p->n == 1 && p->ncontact == 1);
+    assert_float_equal(w->pose[ball].x[0], 9.95 * way, 1e-9);
+    assert_int_equal(scr_int_at(&w->ball, SCR_BALL_IMAGE, ball)[0], image[0] - way);
+    scr_facet_ball_position(w, 0, x);
+    assert_float_equal(x[0], way > 0 ? 9.95 : 10.05, 1e-9);
+    assert_int_equal(scr_facet_shift(w, 0), way > 0 ? SCR_NO_SHIFT : SCR_NO_SHIFT + 1);
+    scr_world_free(w);
+  }
+}
+
 /* A ball over the common edge of two facets of a plane has one force, not two; over one of them it is that one's. */
 static void one_force_at_an_edge(void **state) {
   (void)state;
@@ -76,6 +105,6 @@ static void one_force_at_an_edge(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(of_a_triangle), cmocka_unit_test(of_a_segment),
-                                     cmocka_unit_test(one_force_at_an_edge)};
+                                     cmocka_unit_test(through_a_side), cmocka_unit_test(one_force_at_an_edge)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

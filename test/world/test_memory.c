@@ -1,6 +1,7 @@
 /* What a world takes of memory: counts of bytes, which are the same on every machine. */
 #include "world/scene.h"
 
+#include "base/mem.h"
 #include "world/detect.h"
 #include "world/memory.h"
 
@@ -112,29 +113,143 @@ static void cycles(void **state) {
   assert_int_equal(s.m.search, sizeof *w->engine->finder + BALLS * sizeof(scr_pose) + first);
   int states = 0;
   for (int c = 0; c < SCR_MAX_STATE; c++) states += p->state[c] != NULL;
-  const size_t pair = 6 * sizeof(uint32_t) + 3 + sizeof(double) * ((size_t)states + 3);
+  const size_t pair = 3 * sizeof(uint32_t) + 2 + sizeof(double) * ((size_t)states + 3);
   assert_true(p->cap <= p->n + p->n / 16 + 64);
   assert_int_equal(s.pairs, pair * p->cap);
   assert_true(s.m.pairs >= s.pairs && s.m.pairs < s.pairs + 20000); /* nothing touches a wall */
   scr_world_free(w);
 }
 
-/* Lists that follow each other soon keep the memory of the search. */
+/* Lists that follow each other soon keep the memory of the search; what the last cycle keeps for readers takes its place. */
 static void flows(void **state) {
   SCR_UNUSED(state);
   scr_world *w = cube();
+  seen s = {.w = w};
   set_all(w, "density", 1000);
   scene_cycle(w, 1e-6, 1);
   const size_t lasting = scr_memory_of(w).search;
   set_one(w, 1, "velocity", 1);
   w->engine->skin = 1e-3;
+  w->hooks.progress = look;
+  w->hooks.user = &s;
   scene_cycle(w, 1e-3, 100);
-  assert_true(w->engine->builds > 3);
-  assert_true(scr_memory_of(w).search > lasting + 36 * (size_t)BALLS); /* cells hold a copy of each ball */
+  assert_true(s.times > 0 && w->engine->builds > 3);
+  assert_true(s.m.search > lasting + 36 * (size_t)BALLS); /* cells hold a copy of each ball */
+  assert_int_equal(scr_memory_of(w).search, lasting);
+  scr_world_free(w);
+}
+
+/* ---- what contacts share ---- */
+
+static scr_contact with_id(scr_world *w, uint32_t id) {
+  scr_contact c;
+  assert_true(scr_contact_find(w, SCR_BALL_BALL, id, &c));
+  return c;
+}
+
+static double stiffness(scr_world *w, scr_contact c) {
+  double kn[3];
+  assert_int_equal(scr_contact_get(w, c, scr_model_prop(scr_model_find("linear"), "kn"), kn), 1);
+  return kn[0];
+}
+
+static void set_stiffness(scr_world *w, uint32_t id, double kn) {
+  scr_diag d = {0};
+  assert_true(scr_contact_set(w, &d, with_id(w, id), scr_model_prop(scr_model_find("linear"), "kn"), &kn, 1));
+}
+
+static void new_list(scr_world *w) {
+  const uint64_t builds = w->engine->builds;
+  w->dirty = true;
+  scene_cycle(w, 1e-6, 1);
+  assert_int_equal(w->engine->builds, builds + 1);
+}
+
+/* Contacts 7 to 9 have a stiffness, groups and a handle of their own, nobody else has. */
+static void only_those_differ(scr_world *w, scr_ref ref) {
+  scr_contact *c, back;
+  const size_t n = scr_contact_list(w, SCR_BALL_BALL, true, &c);
+  assert_int_equal(n, 3 * SIDE * SIDE * (SIDE - 1));
+  for (size_t k = 0; k < n; k++) {
+    const uint32_t id = scr_contact_id(w, c[k]);
+    assert_true(stiffness(w, c[k]) == (id == 7 ? 2e3 : 1e3));
+    assert_int_equal(scr_contact_groups(w, c[k]), id == 8 ? 5 : 0);
+    assert_int_equal(scr_contact_handle(w, c[k]).gen, id == 9 ? ref.gen : 0);
+  }
+  assert_true(scr_contact_of_ref(w, ref, &back) && scr_contact_id(w, back) == 9);
+  scr_free(c);
+}
+
+/* Columns of numbers that all contacts share, and of handles that nobody asked for, are not there. */
+static void contacts(void **state) {
+  SCR_UNUSED(state);
+  scr_world *w = cube();
+  const scr_pairs *p = &w->pair[SCR_BALL_BALL];
+  set_all(w, "density", 1000);
+  scene_cycle(w, 1e-6, 2);
+  assert_true(!p->pset && !p->groups && !p->slot && !p->shift);
+  const size_t before = scr_pairs_bytes(p);
+  set_stiffness(w, 7, 2e3);
+  scr_contact_set_group(w, with_id(w, 8), 5);
+  const scr_ref ref = scr_contact_ref(w, with_id(w, 9)), same = scr_contact_ref(w, with_id(w, 9));
+  assert_true(ref.gen && ref.index == same.index && ref.gen == same.gen);
+  assert_int_equal(scr_pairs_bytes(p), before + 3 * sizeof(uint32_t) * p->cap);
+  only_those_differ(w, ref);
+  new_list(w);
+  only_those_differ(w, ref);
+  set_stiffness(w, 7, 1e3);
+  scr_contact_set_inherit(w, with_id(w, 7), scr_model_prop(scr_model_find("linear"), "kn"), true);
+  scr_contact_set_group(w, with_id(w, 8), 0);
+  new_list(w);
+  assert_true(!p->pset && !p->groups && p->slot);
+  const uint32_t contacts = p->ncontact;
+  for (uint32_t id = 1; id <= contacts; id++) set_stiffness(w, id, 3e3);
+  new_list(w);
+  assert_true(!p->pset && p->one_set > 0);
+  set_stiffness(w, 7, 4e3);
+  for (uint32_t id = 1; id <= contacts; id++) assert_true(stiffness(w, with_id(w, id)) == (id == 7 ? 4e3 : 3e3));
+  scr_ref *each = scr_alloc((contacts + 1) * sizeof *each);
+  for (uint32_t id = 1; id <= contacts; id++) each[id] = scr_contact_ref(w, with_id(w, id));
+  scr_diag d = {0};
+  assert_true(scr_ball_delete(w, &d, &p->i[with_id(w, 9).k], 1)); /* and its contacts with it */
+  uint32_t left = 0;
+  for (uint32_t id = 1; id <= contacts; id++) {
+    scr_contact back;
+    if (!scr_contact_of_ref(w, each[id], &back)) continue;
+    assert_int_equal(scr_contact_id(w, back), id); /* places closed up */
+    left++;
+  }
+  assert_true(left == p->ncontact && left < contacts && !scr_contact_of_ref(w, ref, &(scr_contact){0}));
+  scr_free(each);
+  scr_contact_set_group(w, with_id(w, p->id[0]), 3);
+  assert_int_equal(scr_contact_groups(w, (scr_contact){SCR_BALL_BALL, 0}), 3);
+  scr_world_free(w);
+}
+
+/* ---- ids ---- */
+
+/* Ids in a row take little more than their number each; those behind gaps, no more than in a hash map. */
+static void ids(void **state) {
+  SCR_UNUSED(state);
+  scr_world *w = cube();
+  assert_int_equal(scr_idmap_bytes(&w->ball_by_id), (BALLS + 1) * sizeof(uint32_t));
+  static const uint32_t far[] = {5000000, 20000000, 6000000, BALLS + 5};
+  scr_diag d = {0};
+  for (size_t k = 0; k < SCR_COUNTOF(far); k++) scene_ball(w, far[k], 9, 9 - 1.1 * (double)k, 0.5, 1000);
+  assert_true(scr_idmap_bytes(&w->ball_by_id) < 24 * (size_t)BALLS);
+  set_all(w, "density", 1000);
+  scene_cycle(w, 1e-6, 2); /* rows move */
+  assert_true(scr_ball_delete(w, &d, (uint32_t[]){scene_row(w, 6000000), scene_row(w, 3)}, 2));
+  assert_int_equal(scr_ball_find(w, 6000000), SCR_NONE);
+  assert_int_equal(scr_ball_find(w, 3), SCR_NONE);
+  assert_int_equal(scr_ball_find(w, UINT32_MAX), SCR_NONE);
+  assert_int_equal(scr_ball_next_id(w), 20000001);
+  for (uint32_t k = 0; k < w->ball.n; k++) assert_int_equal(scr_ball_find(w, scr_colu(&w->ball, SCR_BALL_ID)[k]), k);
   scr_world_free(w);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(balls), cmocka_unit_test(cycles), cmocka_unit_test(flows)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(balls), cmocka_unit_test(cycles), cmocka_unit_test(flows),
+                                     cmocka_unit_test(contacts), cmocka_unit_test(ids)};
   return cmocka_run_group_tests_name("memory", tests, NULL, NULL);
 }

@@ -76,11 +76,12 @@ static void all_facet_pairs(const scr_world *w, const cloud_row *c) {
         bool there = true;
         for (int k = 0; k < 3; k++) x[k] = w->pose[a].x[k] + at[k] * scr_period(w, k), there &= !at[k] || scr_period(w, k) > 0;
         if (!there) continue;
-        const uint32_t *first = w->engine->first[SCR_BALL_FACET];
-        for (uint32_t k = first[a]; k < first[a + 1]; k++) times += p->i[k] == a && p->j[k] == f && p->shift[k] == image;
+        const uint32_t lo = a / SCR_BLOCK * SCR_BLOCK, hi = SCR_MIN(lo + SCR_BLOCK, w->ball.n);
+        for (uint32_t k = scr_first_pair(w->engine, SCR_BALL_FACET, lo); k < scr_first_pair(w->engine, SCR_BALL_FACET, hi); k++)
+          times += p->i[k] == a && p->j[k] == f && p->shift[k] == image;
         expect(times, scr_facet_closest(w, f, x, q, &feature) - w->pose[a].r, reach_of(w, c, w->pose[a].r));
       }
-  assert_int_equal(w->engine->first[SCR_BALL_FACET][w->ball.n], p->n);
+  assert_int_equal(scr_first_pair(w->engine, SCR_BALL_FACET, w->ball.n), p->n);
   for (uint32_t k = 1; k < p->n; k++) { /* by ball, facet, image */
     if (p->i[k] == p->i[k - 1]) assert_true(p->j[k] > p->j[k - 1] || (p->j[k] == p->j[k - 1] && p->shift[k] > p->shift[k - 1]));
   }
@@ -89,12 +90,11 @@ static void all_facet_pairs(const scr_world *w, const cloud_row *c) {
 /* Pairs lie in the block of their lower row, in each block those that touch first, then those that may be contacts. */
 static void blocks(const scr_world *w, const cloud_row *c) {
   const scr_pairs *p = &w->pair[SCR_BALL_BALL];
-  const uint32_t *first = w->engine->first[SCR_BALL_BALL];
-  assert_int_equal(first[w->ball.n], p->n);
+  assert_int_equal(scr_first_pair(w->engine, SCR_BALL_BALL, w->ball.n), p->n);
   for (uint32_t lo = 0; lo < w->ball.n; lo += SCR_BLOCK) {
     const uint32_t hi = SCR_MIN(lo + SCR_BLOCK, w->ball.n);
     bool later = false, apart = false;
-    for (uint32_t k = first[lo]; k < first[hi]; k++) {
+    for (uint32_t k = scr_first_pair(w->engine, SCR_BALL_BALL, lo); k < scr_first_pair(w->engine, SCR_BALL_BALL, hi); k++) {
       const uint32_t a = SCR_MIN(p->i[k], p->j[k]), b = SCR_MAX(p->i[k], p->j[k]);
       const double room = reach_of(w, c, SCR_MIN(w->pose[a].r, w->pose[b].r)) - w->engine->skin - ball_gap(w, a, b);
       assert_true(a >= lo && a < hi);
@@ -118,6 +118,7 @@ static void check(scr_world *w, const cloud_row *c) {
 typedef struct known {
   uint64_t key;
   uint32_t type, id, groups, shift;
+  scr_ref ref;
 } known;
 
 static int by_key(const void *a, const void *b) {
@@ -127,7 +128,7 @@ static int by_key(const void *a, const void *b) {
   return (p->shift > q->shift) - (p->shift < q->shift);
 }
 
-/* All contacts, by key; each handle leads to its own. */
+/* All contacts, by key; each handle leads to its own, and those that have none need none. */
 static size_t contacts(const scr_world *w, known **out) {
   size_t n = 0;
   *out = scr_alloc((w->pair[0].n + w->pair[1].n + 1) * sizeof **out);
@@ -135,22 +136,25 @@ static size_t contacts(const scr_world *w, known **out) {
     const scr_pairs *p = &w->pair[t];
     for (uint32_t k = 0; k < p->n; k++) {
       if (!p->law[k]) continue;
-      assert_int_equal(w->contact_slots.row[p->slot[k]], t << 31 | k);
-      (*out)[n++] =
-          (known){scr_contact_key(w, (scr_contact_type)t, k), t, p->id[k], p->groups[k], t ? scr_facet_shift(w, k) : 13};
+      const scr_ref ref = scr_contact_handle(w, (scr_contact){t, k});
+      scr_contact back;
+      if (ref.gen) assert_true(scr_contact_of_ref(w, ref, &back) && back.type == t && back.k == k);
+      const uint32_t shift = t ? scr_facet_shift(w, k) : SCR_NO_SHIFT;
+      (*out)[n++] = (known){scr_contact_key(w, (scr_contact_type)t, k), t, p->id[k], scr_pair_groups(p, k), shift, ref};
     }
   }
   qsort(*out, n, sizeof **out, by_key);
   return n;
 }
 
-/* Marks every contact with its id, as if that were the number of a set of groups: there must be some set for them to be carried.
- */
+/* Marks every contact with its id, as if that were the number of a set of groups; asks every other one for its handle. */
 static void mark(scr_world *w) {
-  scr_sets_with(&w->sets, 0, 1, 1);
   for (uint32_t t = 0; t < SCR_CONTACT_TYPES; t++)
-    for (uint32_t k = 0; k < w->pair[t].n; k++)
-      if (w->pair[t].law[k]) w->pair[t].groups[k] = 1000 + w->pair[t].id[k];
+    for (uint32_t k = 0; k < w->pair[t].n; k++) {
+      if (!w->pair[t].law[k]) continue;
+      scr_pairs_set_groups(&w->pair[t], k, 1000 + w->pair[t].id[k]);
+      if (w->pair[t].id[k] % 2) assert_true(scr_contact_ref(w, (scr_contact){t, k}).gen);
+    }
 }
 
 /* Those that were there before have their marks, others have none. Returns how many went on. */
@@ -160,6 +164,8 @@ static size_t same_contacts(const known *before, size_t nbefore, const known *af
     const known *was = bsearch(&after[k], before, nbefore, sizeof *before, by_key);
     assert_int_equal(after[k].groups, was ? 1000 + was->id : 0);
     if (was) assert_int_equal(after[k].id, was->id);
+    assert_int_equal(after[k].ref.gen, was ? was->ref.gen : 0);
+    assert_int_equal(after[k].ref.index, was ? was->ref.index : 0);
     went_on += was != NULL;
   }
   return went_on;
