@@ -604,6 +604,7 @@ static bool solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
   w->point = NAN;
   w->engine->elastic = false;
   w->engine->solving = NULL;
+  w->engine->ahead.moved = false; /* a cycle that failed before its motion: balls lie where that had put them */
   if (!fine && !w->engine->kept)
     w->engine->moved = w->engine->edited = true; /* forces are found anew before anybody reads them */
   scr_world_sync(w);

@@ -1,37 +1,29 @@
 /* Long files of balls are read by several threads: the same balls, and the same message about the first line that is wrong. */
 #include "../base/test.h"
 
-#include <stdlib.h>
-#include <unistd.h>
 #include "base/mem.h"
 #include "cmd/session.h"
+#include "support/folder.h"
 #include "world/engine.h"
 
 enum { LINES = 30000, THREADS_MAX = 3 };
 
-static char dir[64];
+static char folder[] = "/tmp/scree-import-XXXXXX";
 
-static const char *in_dir(const char *name) {
-  static char path[128];
-  snprintf(path, sizeof path, "%s/%s", dir, name);
-  return path;
+static int begin(void **state) {
+  SCR_UNUSED(state);
+  folder_begin(folder);
+  return 0;
 }
 
-static int make_dir(void **state) {
+static int end(void **state) {
   SCR_UNUSED(state);
-  strcpy(dir, "/tmp/scree-import-XXXXXX");
-  return mkdtemp(dir) ? 0 : -1;
-}
-
-static int remove_dir(void **state) {
-  SCR_UNUSED(state);
-  unlink(in_dir("balls.txt"));
-  return rmdir(dir);
+  return folder_end(folder);
 }
 
 /* Ids fall; a third of the lines is empty or a comment, and so is all of the first part that a thread gets. */
 static void write_balls(const int *wrong, const char *const *text, int nwrong) {
-  FILE *f = fopen(in_dir("balls.txt"), "w");
+  FILE *f = fopen("balls.txt", "w");
   assert_non_null(f);
   fputs("x, y, z, id, radius, velocity-x\n", f);
   for (int k = 0; k < LINES; k++) {
@@ -50,14 +42,14 @@ static void write_balls(const int *wrong, const char *const *text, int nwrong) {
 }
 
 static scr_session *session(int threads) {
-  scr_session *s = scr_session_new(&(scr_options){.dim = 3, .threads = threads, .out = dir, .quiet = true, .dialect = -1});
+  scr_session *s = scr_session_new(&(scr_options){.dim = 3, .threads = threads, .out = folder, .quiet = true, .dialect = -1});
   assert_true(scr_session_text(s, "test", "model domain extent 0 1\n", SCR_MODERN));
   return s;
 }
 
 static bool import(scr_session *s) {
   scr_buf text = {0};
-  scr_buf_printf(&text, "ball import '%s'\n", in_dir("balls.txt"));
+  scr_buf_puts(&text, "ball import 'balls.txt'\n");
   const bool ok = scr_session_text(s, "test", text.s, SCR_MODERN);
   scr_buf_free(&text);
   return ok;
@@ -128,5 +120,5 @@ int main(void) {
       cmocka_unit_test(the_first_wrong_line),
       cmocka_unit_test(ids_that_come_twice),
   };
-  return cmocka_run_group_tests_name("import_threads", tests, make_dir, remove_dir);
+  return cmocka_run_group_tests_name("import_threads", tests, begin, end);
 }
