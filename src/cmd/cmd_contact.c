@@ -515,13 +515,7 @@ static bool contact_delete(scr_args *a) {
 static void inhibit(scr_world *w, scr_contact c, bool on) {
   scr_pairs *p = &w->pair[c.type];
   p->flag[c.k] = (uint8_t)(on ? p->flag[c.k] | SCR_PAIR_INHIBIT : p->flag[c.k] & ~SCR_PAIR_INHIBIT);
-  if (!on || !(p->flag[c.k] & SCR_PAIR_ACTIVE)) return;
-  p->flag[c.k] &= (uint8_t)~SCR_PAIR_ACTIVE;
-  for (int s = 0; s < SCR_MAX_STATE; s++)
-    if (p->state[s]) p->state[s][c.k] = 0;
-  for (int s = 0; s < 3; s++) p->force[s][c.k] = 0;
-  for (int s = 0; s < 4; s++)
-    if (p->dash[s]) p->dash[s][c.k] = 0;
+  if (on) scr_pair_silence(p, c.k);
 }
 
 static bool contact_inhibit(scr_args *a) {

@@ -14,6 +14,7 @@ typedef struct scr_options {
   int threads;     /* 0: physical cores */
   bool pin;        /* threads keep to cores of their own where that is sensible (base/par.h) */
   int lane_pairs;  /* pairs that are worth a thread; 0: as many as pay. Tests let many threads share little */
+  int ahead_balls; /* balls from which on they move beside the forces; the same */
   const char *out; /* NULL: the directory of the first data file */
   bool quiet, strict;
   int dialect;                 /* -1: find out for each file; else scr_dialect */

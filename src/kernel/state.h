@@ -76,13 +76,14 @@ enum {
   SCR_PAIR_INHIBIT = 4  /* switched off by the user */
 };
 
-/* A contact that another facet claims, or that the user inhibits, or that ends, carries nothing. */
+/* A contact that another facet claims, or that the user inhibits, or that ends, carries nothing; not even a zero with a sign,
+ * that a step left where somebody looked. */
 static inline void scr_pair_silence(scr_pairs *s, uint32_t q) {
+  for (int c = 0; c < 3; c++) s->force[c][q] = 0;
   if (!(s->flag[q] & SCR_PAIR_ACTIVE)) return;
   s->flag[q] &= (uint8_t)~SCR_PAIR_ACTIVE;
   for (int c = 0; c < SCR_MAX_STATE; c++)
     if (s->state[c]) s->state[c][q] = 0;
-  for (int c = 0; c < 3; c++) s->force[c][q] = 0;
   for (int c = 0; c < 4; c++)
     if (s->dash[c]) s->dash[c][q] = 0;
 }

@@ -16,11 +16,19 @@
 
 enum { FOREIGN = 1, LATE = 2 };
 
+/* Contacts that are born in the pass may ask ranges, and these functions of FISH, which see all balls: where entries of the CMAT
+ * have ranges nothing moves ahead. */
+static bool births_look(const scr_world *w) { return w->ncmat > 0; }
+
+/* Fewer balls stay in the caches from their motion to their forces anyway, and two passes have fewer columns to follow each. */
+enum { AHEAD_BALLS = 65536 };
+
 bool scr_ahead_possible(const scr_world *w) {
   const struct scr_engine *e = w->engine;
   const scr_timestep *t = &w->timestep;
+  const bool enough = w->ball.n >= (w->ahead_balls ? w->ahead_balls : AHEAD_BALLS);
   const bool known = t->mode == SCR_DT_FIX && t->given == t->current && !e->scaled;
-  return known && scr_goes_on(w) && !e->nfresh && !w->dirty && w->ball.n;
+  return known && scr_goes_on(w) && !e->nfresh && !w->dirty && w->ball.n && enough && !births_look(w);
 }
 
 /* ---- which balls move later ---- */

@@ -232,6 +232,7 @@ void scr_balls_remove(scr_world *w, const uint32_t *rows, size_t n) {
   scr_table_permute(&w->ball, from, left);
   scr_count_forget(w);
   scr_world_refresh(w);
+  scr_inertia_follow(w, from, left);
   order_stale(w);
   scr_free(to);
   scr_free(from);

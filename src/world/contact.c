@@ -411,4 +411,5 @@ void scr_contact_drop(scr_world *w, scr_contact_type type, uint32_t k) {
 void scr_contact_delete(scr_world *w, scr_contact c) {
   scr_contact_drop(w, c.type, c.k);
   w->engine->sum_due = true;
+  w->dirty = true; /* the pair is looked for again before anything moves, as it is in a world that was restored */
 }

@@ -587,7 +587,11 @@ static bool solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
   w->engine->elastic = limits->elastic;
   w->engine->solving = &s;
   w->engine->edited = w->engine->springs = w->engine->check_fix = true;
-  if (!announce(w, d, SCR_EV_SOLVE_START)) return false;
+  if (!announce(w, d, SCR_EV_SOLVE_START)) {
+    w->engine->elastic = false;
+    w->engine->solving = NULL;
+    return false;
+  }
   if (!nothing_to_do(w, &s)) {
     do {
       fine = one_cycle(w, d);

@@ -131,6 +131,7 @@ static void balls_follow(scr_world *w, struct scr_finder *f) {
   const uint32_t n = w->ball.n;
   scr_table_permute(&w->ball, f->order, n);
   scr_world_refresh(w);
+  scr_inertia_follow(w, f->order, n);
   scr_free(w->ball_order);
   w->ball_order = NULL;
   for (uint32_t k = 0; k < n; k++) {

@@ -252,6 +252,8 @@ void scr_orientation_get(const scr_world *w, const scr_table *t, uint32_t row, d
 void scr_orientation_set(scr_world *w, scr_table *t, uint32_t row, const double *in);
 /* world/timestep.c */
 bool scr_timestep_choose(scr_world *w, scr_diag *d);
+/* Scaled masses go with the balls, whose half-kick may still be due: row k was row from[k]. */
+void scr_inertia_follow(scr_world *w, const uint32_t *from, uint32_t n);
 void scr_twins_forget(scr_world *w); /* the law that they have by default becomes another */
 
 static inline double scr_dot3(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }

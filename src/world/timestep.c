@@ -328,6 +328,21 @@ static void scale_inertia(scr_world *w, double dt) {
   }
 }
 
+void scr_inertia_follow(scr_world *w, const uint32_t *from, uint32_t n) {
+  struct scr_engine *e = w->engine;
+  if (!e->scaled || !n) return;
+  double *fresh = scr_alloc(2 * (size_t)n * sizeof *fresh);
+  for (uint32_t k = 0; k < n; k++) {
+    const size_t row = from[k];
+    const bool known = 2 * row + 1 < e->cap_inertia;
+    fresh[2 * (size_t)k] = known ? e->inertia[2 * row] : w->twist[k].m;
+    fresh[2 * (size_t)k + 1] = known ? e->inertia[2 * row + 1] : w->twist[k].moi;
+  }
+  scr_free(e->inertia);
+  e->inertia = fresh;
+  e->cap_inertia = 2 * (size_t)n;
+}
+
 /* The smallest of the limits of the automatic timestep: HUGE_VAL where there is none. */
 static void choose_limit(const scr_timestep *t, scr_dt_reason *why) {
   why->dt = HUGE_VAL;

@@ -41,7 +41,8 @@ static bool no_print(void *user, const char *text) {
 }
 
 static scr_session *session(int dim, int threads) {
-  scr_session *s = scr_session_new(&(scr_options){.dim = dim, .threads = threads, .out = dir, .quiet = true, .dialect = -1});
+  scr_session *s =
+      scr_session_new(&(scr_options){.dim = dim, .threads = threads, .ahead_balls = 1, .out = dir, .quiet = true, .dialect = -1});
   s->print = no_print;
   return s;
 }
@@ -284,6 +285,68 @@ static void saving_changes_nothing(void **state) {
   }
 }
 
+/* Where a file is cut into cycles, saved and restored or looked at does not matter. */
+typedef struct cut_row {
+  const char *what;
+  int dim;
+  const char *before, *after, *other; /* `other` instead of `after` */
+  bool restored;                      /* between them, the second time */
+} cut_row;
+
+#define TOUCHING                                                                                                                 \
+  "model domain extent -10 10\ncontact cmat default model linear property kn 1e6 ks 1e6\nball create id 1 radius 0.5\n"          \
+  "ball create id 2 radius 0.6 position-x 1.05\nball attribute density 1000\nmodel cycle 1\n"
+#define APART                                                                                                                    \
+  "model domain extent -1 17\nball create id 40 radius 0.5 position (11.547762207421698,7.049171771830109)\n"                    \
+  "ball create id 178 radius 0.5 position (11.464438549586237,6.042035883770715)\nball attribute density 1000.0\n"               \
+  "ball attribute velocity-x 1 gradient-y -0.3411421512854558 velocity-y -0.5 gradient-x -0.33133259242480173\n"                 \
+  "model mechanical timestep maximum 0.0009166210920878197\nmodel cycle 1\ncontact inhibit on\n"
+#define SCALED                                                                                                                   \
+  "model domain extent 0 117 0 117 condition stop stop\nmodel gravity 9.81\n"                                                    \
+  "ball generate number 1500 radius 0.5 1.0 box 0.5 116.5 0.5 116.5 tries 300\nball attribute density 1000.0\n"                  \
+  "ball attribute velocity-x 20 velocity-y -10\nmodel mechanical timestep scale 0.0039\nmodel cycle 1\n"
+#define BORN                                                                                                                     \
+  "fish define pick(pos,c)\npick = ball.pos.x(ball.find(3)) > 4.9805\nend\nmodel domain extent -10 10\n"                         \
+  "model mechanical timestep fix 1e-3\ncontact cmat default model linear property kn 1e5 ks 1e5 fric 0.5\n"                      \
+  "contact cmat add 1 model linear property kn 5e5 ks 1e5 fric 0.5 range fish pick\n"                                            \
+  "ball create id 1 radius 0.5 position (-0.56,0,0)\nball create id 2 radius 0.5 position (0.56,0,0)\n"                          \
+  "ball create id 3 radius 0.5 position (5,0,0)\nball create id 4 radius 0.5 position (-5,-5,0)\n"                               \
+  "ball create id 5 radius 0.5 position (-5,-4.1,0)\nball attribute density 1000\n"                                              \
+  "ball attribute velocity-x 5 range id 1\nball attribute velocity-x -1 range id 3\nball attribute velocity-x 0.5 range id 4\n"
+
+static void run_cut(const cut_row *r, bool second, const char *name) {
+  scr_session *s = session(r->dim, 1);
+  run(s, r->before, SCR_MODERN);
+  if (second && r->restored) {
+    save(s, "c.sav");
+    must_restore(s, "c.sav");
+  }
+  run(s, second && r->other ? r->other : r->after, SCR_MODERN);
+  save(s, name);
+  scr_session_free(s);
+}
+
+static void cuts_do_not_matter(void **state) {
+  SCR_UNUSED(state);
+  static const cut_row rows[] = {
+      {"a contact deleted", 3, TOUCHING, "contact delete range position-x -1 5\nmodel cycle 1\n", NULL, true},
+      {"contacts inhibited", 2, APART, "model cycle 5\n", NULL, false},
+      {"scaled masses", 2, SCALED, "model cycle 1\n", NULL, true},
+      {"ranges of new contacts", 3, BORN, "model cycle 40\n", NULL, false},
+  };
+  for (size_t k = 0; k < SCR_COUNTOF(rows); k++) {
+    cut_row r = rows[k];
+    scr_buf ones = {0};
+    for (int c = 0; !r.restored && c < atoi(r.after + strlen("model cycle ")); c++) scr_buf_puts(&ones, "model cycle 1\n");
+    if (!r.restored) r.other = ones.s;
+    run_cut(&r, false, "a.sav");
+    run_cut(&r, true, "b.sav");
+    print_message("%s\n", r.what);
+    assert_same_files("a.sav", "b.sav");
+    scr_buf_free(&ones);
+  }
+}
+
 static int64_t value(scr_session *s, const char *name) {
   scr_val v;
   assert_true(scr_fish_lookup(s->fish, NULL, name, &v));
@@ -454,6 +517,7 @@ static void noise(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_restored_session_is_the_same),
+      cmocka_unit_test(cuts_do_not_matter),
       cmocka_unit_test(threads_write_the_same_bytes),
       cmocka_unit_test(saving_changes_nothing),
       cmocka_unit_test(what_fish_sees),

@@ -33,6 +33,7 @@ static scr_world *gas(const gas_row *g, int threads) {
   scr_rng_seed(&rng, 11);
   scr_world_set_threads(w, threads);
   w->lane_pairs = 20;
+  w->ahead_balls = 1;
   w->energy_on = g->energy;
   rough_law(w);
   assert_true(scr_domain_set_condition(w, &d, (uint8_t[]){SCR_B_PERIODIC, SCR_B_REFLECT, SCR_B_REFLECT}));
@@ -86,6 +87,7 @@ static void of_little(void **state) {
     scr_world *a = scene_new(3), *b = scene_new(3);
     for (uint32_t k = 1; k <= balls; k++) scene_ball(a, k, k, 0, 0.25, 1000), scene_ball(b, k, k, 0, 0.25, 1000);
     a->gravity[2] = b->gravity[2] = -1;
+    a->ahead_balls = 1;
     scene_cycle(a, 1e-2, 5);
     for (int c = 0; c < 5; c++) scene_cycle(b, 1e-2, 1);
     assert_int_equal(a->engine->ahead.steps, 0);
@@ -120,6 +122,9 @@ static void not_where_somebody_looks(void **state) {
   looked(w, 4, &l); /* of cycles 31 to 41 */
   w->history_every = 0, l.cycles = UINT64_MAX, l.time = 10 * DT;
   looked(w, 9, &l);
+  scr_cmat_entry law = scene_linear(1e6, 5e5); /* contacts that begin ask its range */
+  scr_cmat_add(w, 1, &law, 0);
+  looked(w, 0, &l);
   scr_world_free(w);
 }
 
