@@ -128,6 +128,7 @@ static bool all_fit(scr_world *w, scr_diag *d, const scr_pose *pose, const uint3
   scr_u64map seen = {0};
   const bool look = id && !rising(id, n);
   bool ok = true;
+  if (look) scr_u64map_reserve(&seen, n);
   for (uint32_t k = 0; ok && k < n; k++) {
     ok = fits(w, d, id ? id[k] : first_id + k, pose[k].x, pose[k].r);
     if (ok && look && scr_u64map_get(&seen, id[k], 0)) ok = taken(d, id[k]);
