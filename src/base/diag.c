@@ -14,16 +14,10 @@ static size_t without_end_mark(const char *text, size_t size) {
   return mark ? (size_t)(mark - text) : size;
 }
 
-/* CR LF and a lone CR end a line as LF does; a zero byte becomes a blank, and the source tells where. Returns the number of
- * lines. */
-static size_t unify_lines(scr_source *s, const char *text, size_t size, char *out) {
+/* CR LF and a lone CR end a line as LF does; a zero byte becomes a blank, and the source tells where. Returns the size then. */
+static size_t unify_lines(scr_source *s, char *text, size_t size) {
   size_t n = 0, nline = 1, start = 0;
-  if (size && !memchr(text, '\r', size) && !memchr(text, 0, size)) {
-    memcpy(out, text, size);
-    out[size] = 0;
-    for (const char *p = out; (p = strchr(p, '\n')); p++) nline++;
-    return nline;
-  }
+  if (!memchr(text, '\r', size) && !memchr(text, 0, size)) return size;
   for (size_t k = 0; k < size; k++) {
     char c = text[k];
     if (c == '\r') {
@@ -32,35 +26,57 @@ static size_t unify_lines(scr_source *s, const char *text, size_t size, char *ou
     }
     if (c == 0 && !s->zero_line) s->zero_line = s->nline + (int)nline, s->zero_col = (int)(n - start) + 1;
     if (c == 0) c = ' ';
-    out[n++] = c;
+    text[n++] = c;
     if (c == '\n') nline++, start = n;
   }
-  out[n] = 0;
-  return nline;
+  return n;
+}
+
+/* Lines in their own memory, `block`, with room for a zero behind the text. */
+static void append_lines(scr_source *s, char *block, char *text, size_t size) {
+  SCR_GROW(s->text, s->cap_text, s->ntext + 1);
+  s->text[s->ntext++] = block;
+  size = unify_lines(s, text, without_end_mark(text, size));
+  size_t n = (size_t)s->nline;
+  char *p = text, *last = text + size;
+  *last = 0;
+  for (char *end = p; end; p = end + 1) {
+    end = memchr(p, '\n', (size_t)(last - p));
+    SCR_GROW(s->line, s->cap_line, n + 1);
+    s->line[n++] = p;
+    if (end) *end = 0;
+  }
+  s->nline = (int)n;
 }
 
 void scr_source_append(scr_source *s, const char *text, size_t size) {
-  size_t last = (size_t)s->nline;
-  SCR_GROW(s->text, s->cap_text, s->ntext + 1);
-  char *p = s->text[s->ntext++] = scr_alloc(size + 1);
-  size_t nline = unify_lines(s, text, without_end_mark(text, size), p);
-  SCR_GROW(s->line, s->cap_line, last + nline);
-  for (size_t k = last; k < last + nline; k++) {
-    s->line[k] = p;
-    char *end = strchr(p, '\n');
-    p = end ? end : p + strlen(p);
-    *p++ = 0;
-  }
-  s->nline = (int)(last + nline);
+  char *block = scr_alloc(size + 1);
+  if (size) memcpy(block, text, size);
+  append_lines(s, block, block, size);
 }
 
-scr_source *scr_source_new(const char *name, const char *path, const char *text, size_t size) {
+static scr_source *source_named(const char *name, const char *path) {
   scr_source *s = scr_alloc(sizeof *s);
   s->refs = 1;
   s->name = scr_strdup(name);
   s->path = path ? scr_strdup(path) : NULL;
-  if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) text += 3, size -= 3;
-  scr_source_append(s, text, size);
+  return s;
+}
+
+/* Editors put a mark in front of a text in UTF-8. */
+static size_t mark_size(const char *text, size_t size) { return size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0; }
+
+scr_source *scr_source_new(const char *name, const char *path, const char *text, size_t size) {
+  scr_source *s = source_named(name, path);
+  const size_t mark = mark_size(text, size);
+  scr_source_append(s, text + mark, size - mark);
+  return s;
+}
+
+scr_source *scr_source_own(const char *name, const char *path, char *text, size_t size) {
+  scr_source *s = source_named(name, path);
+  const size_t mark = mark_size(text, size);
+  append_lines(s, text, text + mark, size - mark);
   return s;
 }
 

@@ -114,12 +114,35 @@ typedef struct reading {
   size_t significant, count; /* without leading zeros, and with them */
 } reading;
 
+enum { EIGHT = 8 };
+static bool eight_digits(const char *p) {
+  for (int k = 0; k < EIGHT; k++)
+    if (!digit(p[k])) return false;
+  return true;
+}
+
+/* Neighbours are joined to two, four and eight digits at once, which depends on what was before once and not eight times. */
+static uint64_t value_of_eight(const char *p) {
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  uint64_t v;
+  memcpy(&v, p, sizeof v);
+  v = ((v & 0x0f0f0f0f0f0f0f0f) * (1 + (10 << 8))) >> 8;
+  v = ((v & 0x00ff00ff00ff00ff) * (1 + (100 << 16))) >> 16;
+  return ((v & 0x0000ffff0000ffff) * (1 + (UINT64_C(10000) << 32))) >> 32;
+#else
+  uint64_t v = 0;
+  for (int k = 0; k < EIGHT; k++) v = 10 * v + (uint64_t)(p[k] - '0');
+  return v;
+#endif
+}
+
 static const char *read_digits(const char *p, reading *r) {
   const char *first = p;
   if (!r->significant)
     while (*p == '0') p++;
   const char *nonzero = p;
   uint64_t digits = r->digits;
+  for (; eight_digits(p); p += EIGHT) digits = 100000000 * digits + value_of_eight(p);
   for (; digit(*p); p++) digits = 10 * digits + (uint64_t)(*p - '0');
   r->digits = digits;
   r->significant += (size_t)(p - nonzero);

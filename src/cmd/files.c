@@ -295,8 +295,11 @@ static bool is_text(scr_diag *d, scr_source *src) {
 scr_source *scr_read_file(scr_diag *d, const scr_loc *at, const char *name, const char *path) {
   scr_buf b = {0};
   char *called = scr_file_called(name, path);
-  scr_source *src =
-      scr_read_bytes(d, at, called, path, &b) && is_bytewise(d, at, called, &b) ? scr_source_new(called, path, b.s, b.n) : NULL;
+  scr_source *src = NULL;
+  if (scr_read_bytes(d, at, called, path, &b) && is_bytewise(d, at, called, &b)) {
+    src = scr_source_own(called, path, b.s, b.n);
+    b = (scr_buf){0};
+  }
   if (src && !is_text(d, src)) {
     scr_source_drop(src);
     src = NULL;
