@@ -3,7 +3,8 @@ import os
 from dataclasses import dataclass, field
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-ALL = ("lammps hertz", "lammps granular", "liggghts", "yade")
+ATOMIC = ("lammps hertz", "lammps granular", "liggghts")  # of class Atomic
+ALL = ATOMIC + ("yade",)
 
 
 @dataclass
@@ -146,15 +147,15 @@ CASES = [
     Case("sizes-3", "cycles", "9e3 spheres of two sizes, 1:3", "sizes.dat", 0, 150, 1500, ALL, (1e-4, 2e-4), 3, slow=True),
     Case("sizes-10", "cycles", "1.8e4 spheres of two sizes, 1:10", "sizes.dat", 0, 80, 800, ALL, (1e-4, 2e-4), 10, slow=True),
     Case("sizes-50", "cycles", "1.25e5 spheres of two sizes, 1:50", "sizes.dat", 0, 10, 100, ALL, (1e-4,), 50, slow=True),
-    Case("bed-2d", "cycles", "1e4 settled disks (2D)", "bed2d.p2dat", 10000, 200, 2000, ("lammps hertz", "lammps granular", "liggghts")),
+    Case("bed-2d", "cycles", "1e4 settled disks (2D)", "bed2d.p2dat", 10000, 200, 2000, ATOMIC),
     Case("burger", "cycles", "1e4 settled spheres, Burger's law", "burger.dat", 10000, 150, 1500),
     Case("start", "whole", "start to the first cycle, two balls", "bench/cases/start.dat", threads=False),
     Case("legacy", "whole", "legacy file, a million cycles of one contact", "examples/legacy-burger2d.dat", threads=False),
-    Case("load", "times", "reading 1e6 balls", "load.dat", 1000000, slow=True),
+    Case("load", "times", "reading 1e6 balls", "load.dat", 1000000, peers=("lammps hertz", "liggghts"), slow=True),
     Case("save", "times", "saving and restoring 1e6 balls with contacts", "save.dat", 1000000, slow=True),
     Case("fish-cycle", "cycles", "two balls and a FISH call in each cycle", "fish-cycle.dat", 2, 1000, 1000000, unit="ns a cycle", threads=False),
     Case("memory", "memory", "peak memory a ball of a bed of 1e5", "bed.dat", 100000, 2, 10, ALL, slow=True, threads=False),
-    Case("rebuild", "rebuild", "building neighbour lists in a flow of 1e4", "flow.dat", 10000, 200, 2000, threads=False),
+    Case("rebuild", "rebuild", "building neighbour lists in a flow of 1e4", "flow.dat", 10000, 200, 2000, ATOMIC, FLOW_SKINS, threads=False),
     Case("forces-hertz", "forces", "the pass over pairs, Hertz, in each instruction set", "bed.dat", 10000, 150, 1000, threads=False),
     Case("forces-linear", "forces", "the pass over pairs, linear springs, in each instruction set", "chute.dat", 10000, 150, 1000, threads=False),
     Case("forces-burger", "forces", "the pass over pairs, Burger's law, in each instruction set", "burger.dat", 10000, 150, 1000, threads=False),

@@ -4,6 +4,7 @@ import pty
 import re
 import shutil
 import subprocess
+import sys
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -11,6 +12,7 @@ CASES = os.path.join(HERE, "cases")
 PEERS = os.path.join(HERE, "peers")
 MPI = ["mpirun", "--allow-run-as-root", "--oversubscribe", "-np"]
 LIMIT = 900.0  # s: a peer that takes longer is stopped
+ONE_THREAD = dict(os.environ, OMP_NUM_THREADS="1")  # in each process of a peer
 
 
 class Failed(Exception):
@@ -34,20 +36,9 @@ class Scree:
         return words + files
 
     def marked(self, file, symbols, threads, keep):
-        """Times between the marks of a data file (cases/marks.dat): ns a particle-step, or s where no steps are named."""
+        """between_marks of a data file."""
         files = [os.path.join(CASES, file)] + ([os.path.join(CASES, "keep.dat")] if keep else [])
-        begin, found = None, {}
-        for at, line in timed_lines(self.command(files, symbols, threads), self.folder, self.environment):
-            words = line.split()
-            if words and words[0] == "begin":
-                begin = at, words[1], float(words[2])
-            elif words == ["end"] and begin:
-                seconds = at - begin[0]
-                found[begin[1]] = 1e9 * seconds / begin[2] if begin[2] > 0 else seconds
-                begin = None
-        if not found:
-            raise Failed("no marks")
-        return found
+        return between_marks(self.command(files, symbols, threads), self.folder, self.environment)
 
     def profile(self, file, symbols, isa=None):
         """(what `--profile` says, contacts, balls at the end)"""
@@ -71,14 +62,13 @@ class Scree:
         return {"forces, " + isa: float(cost[1]) * balls / contacts}
 
     def rebuild(self, file, symbols):
-        """ns a ball that building the neighbour lists takes, and cycles that a list lasts."""
+        """cost_of_lists, of which the stage of searching is the time."""
         text, _, balls = self.profile(file, symbols)
         search = re.search(r"^  search +(\S+) s", text, re.M)
         lists = re.search(r"neighbour lists: (\d+) in (\d+) cycles", text)
         if not search or not lists or lists[1] == "0":
             raise Failed("no lists were built")
-        n = int(lists[1])
-        return {"building": 1e9 * float(search[1]) / (n * balls), "cycles a list": int(lists[2]) / n}
+        return cost_of_lists(float(search[1]), int(lists[1]), int(lists[2]), balls)
 
     def memory(self, file, symbols):
         return peak(self.command([os.path.join(CASES, file)], symbols, 1), self.folder)
@@ -103,6 +93,28 @@ class Scree:
         out = subprocess.run([self.program, "hash", path], capture_output=True, text=True, check=True).stdout
         os.remove(path)
         return out.strip()
+
+
+def cost_of_lists(seconds, lists, steps, particles):
+    """ns a particle for each list, steps that a list lasts, and what is the cost of a step by both."""
+    cost, lasts = 1e9 * seconds / (lists * particles), steps / lists
+    return {"building": cost, "cycles a list": lasts, "building a cycle": cost / lasts}
+
+
+def between_marks(command, folder, environment=None):
+    """Times between the marks that a program prints (cases/marks.dat): ns a particle-step, or s where no steps are named."""
+    begin, found = None, {}
+    for at, line in timed_lines(command, folder, environment):
+        words = line.split()
+        if words and words[0] == "begin":
+            begin = at, words[1], float(words[2])
+        elif words == ["end"] and begin:
+            seconds = at - begin[0]
+            found[begin[1]] = 1e9 * seconds / begin[2] if begin[2] > 0 else seconds
+            begin = None
+    if not found:
+        raise Failed("no marks")
+    return found
 
 
 def timed_lines(command, folder, environment=None):
@@ -149,14 +161,22 @@ def processor(command, folder):
     return usage.ru_utime + usage.ru_stime, text
 
 
+# A process counts the memory of the one that started it as its own until then: a small one in between, which tells exit status and peak.
+STARTER = """import resource, subprocess, sys
+status = subprocess.run(sys.argv[1:], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
+print(status, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"""
+
+
 def peak(command, folder, environment=None):
     """Largest memory of a run, bytes."""
-    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=folder, env=environment)
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = status
-    if status != 0:
-        raise Failed("exit status %d" % (status >> 8))
-    return 1024 * usage.ru_maxrss
+    starter = [sys.executable, "-c", STARTER] + command
+    told = subprocess.run(starter, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=folder, env=environment)
+    if told.returncode != 0:
+        raise Failed("it could not be started")
+    status, kilobytes = told.stdout.split()
+    if status != "0":
+        raise Failed("exit status " + status)
+    return 1024 * int(kilobytes)
 
 
 def last_line(text):
@@ -171,11 +191,14 @@ class Peer:
     """executable: looked for in PATH, or named by the environment variable of the same name in capitals."""
 
     def __init__(self, name, executable):
-        self.name, self.builds = name, ""
+        self.name, self.builds = name, None
         self.path = os.environ.get(executable.upper()) or shutil.which(executable)
 
     def installed(self, threads):
         return self.path is not None
+
+    def note(self, skin):
+        return "skin %g" % skin + ("" if self.builds is None else ", %d lists built in the last run" % self.builds)
 
     def version(self):
         """As the package manager knows it."""
@@ -206,22 +229,40 @@ class Atomic(Peer):
             command += ["-var", key, str(value)]
         return command + ["-var", "skin", "%g" % skin]
 
-    def memory(self, job, skin, folder):
-        return peak(self.command(job, skin, 1.0, os.path.join(folder, "peer.log")), folder, dict(os.environ, OMP_NUM_THREADS="1"))
+    def processes(self, command, threads):
+        return MPI + [str(threads)] + command if threads > 1 else command
 
-    def run(self, job, skin, threads, folder, scale=1.0):
+    def memory(self, job, skin, folder):
+        return peak(self.command(job, skin, 1.0, os.path.join(folder, "peer.log")), folder, ONE_THREAD)
+
+    def log(self, job, skin, threads, folder, scale):
+        """What a run of the job writes into its log."""
         log = os.path.join(folder, "peer.log")
         if os.path.exists(log):
             os.remove(log)
-        command = self.command(job, skin, scale, log)
-        if threads > 1:
-            command = MPI + [str(threads)] + command
-        text = finish(command, dict(os.environ, OMP_NUM_THREADS="1"), folder, log)
+        text = finish(self.processes(self.command(job, skin, scale, log), threads), ONE_THREAD, folder, log)
         builds = re.findall(r"Neighbor list builds = (\d+)", text)
-        self.builds = ", %s lists built in the last run" % builds[-1] if builds else ""
+        self.builds = int(builds[-1]) if builds else None
         if re.search(r"Total # of neighbors = 0$", text, re.M):
             raise Failed("it finds no neighbours")
-        return job.parts(read_loops(text))
+        return text
+
+    def run(self, job, skin, threads, folder, scale=1.0):
+        return job.parts(read_loops(self.log(job, skin, threads, folder, scale)))
+
+    def rebuild(self, job, skin, folder, scale):
+        """cost_of_lists of the last run, of which `Neigh` in its breakdown is the time."""
+        text = self.log(job, skin, 1, folder, scale)
+        spent = re.findall(r"^Neigh \D+(\S+)", text, re.M)
+        loops = read_loops(text)
+        if not spent or not loops or not self.builds:
+            raise Failed("no lists were built")
+        return cost_of_lists(float(spent[-1]), self.builds, *loops[-1][1:])
+
+    def load(self, job, threads, folder):
+        """Wall time of `read_data`, s."""
+        command = [self.path, "-in", os.path.join(PEERS, "load.in"), "-log", "none", "-var", "data", job.data()]
+        return between_marks(self.processes(command, threads), folder, ONE_THREAD)
 
 
 class Yade(Peer):

@@ -28,7 +28,7 @@ def say(text):
 
 class Bench(MoreTakes):
     def __init__(self, options, folder):
-        self.options = options
+        self.options, self.scale = options, 0.1 if options.quick else 1.0  # of the steps
         self.scree = Scree(options.program, folder)
         self.folder = folder
         self.inputs = Inputs(options.program, folder, os.cpu_count() or 1, say)
@@ -64,35 +64,32 @@ class Bench(MoreTakes):
         getattr(self, "take_" + case.kind)(case)
 
     def take_cycles(self, case):
-        small = self.options.quick
-        job = PREPARE[case.file](case, self.inputs, small)
-        scale = 0.1 if small else 1.0
-        symbols = dict(job.symbols, cycles=max(4, int(case.steps * scale)), warm=max(2, int(case.warm * scale)))
-        if "fill" in symbols:
-            symbols["fill"] = symbols["warm"]
+        job, symbols = self.job_of(case)
         skins = {}
         for threads in self.options.threads if case.threads else [1]:
             programs = {"scree": lambda run, t=threads: self.scree.marked(case.file, symbols, t, keep=run == 0)}
             for peer in self.peers_of(case, threads):
                 if peer.name not in skins:
-                    skins[peer.name] = self.best_skin(case, job, peer, scale)
+                    skins[peer.name] = self.best_skin(case, job, peer)
                 skin = skins[peer.name]
-                programs[peer.name] = lambda run, p=peer, s=skin, t=threads: p.run(job, s, t, self.folder, scale)
+                programs[peer.name] = lambda run, p=peer, s=skin, t=threads: p.run(job, s, t, self.folder, self.scale)
             found = self.measure(case, threads, programs, lambda part: case.unit)
-            builds = {p.name: p.builds for p in PEERS_KNOWN}
-            self.finish(case, found, {name: "skin %g%s" % (skin, builds[name]) for name, skin in skins.items()})
+            self.finish(case, found, self.skin_notes(skins))
 
     def peers_of(self, case, threads):
         return [p for p in PEERS_KNOWN if p.name in case.peers and p.installed(threads) and not self.options.alone]
 
-    def best_skin(self, case, job, peer, scale):
+    def skin_notes(self, skins):
+        return {p.name: p.note(skins[p.name]) for p in PEERS_KNOWN if p.name in skins}
+
+    def best_skin(self, case, job, peer):
         """Each peer runs at its best skin, found by a short run with each."""
         if len(case.skins) == 1:
             return case.skins[0]
         cost = {}
         for skin in case.skins:
             try:
-                cost[skin] = sum(peer.run(job, skin, 1, self.folder, 0.3 * scale).values())
+                cost[skin] = sum(peer.run(job, skin, 1, self.folder, 0.3 * self.scale).values())
             except (Failed, OSError):
                 continue
         say("%s, %s: skin %s" % (case.name, peer.name, ", ".join("%g takes %.4g" % pair for pair in cost.items()) or "unknown"))
@@ -102,6 +99,8 @@ class Bench(MoreTakes):
         job = PREPARE[case.file](case, self.inputs, self.options.quick)
         for threads in self.options.threads if case.threads else [1]:
             programs = {"scree": lambda run, t=threads: self.scree.marked(case.file, job.symbols, t, keep=run == 0)}
+            for peer in self.peers_of(case, threads):
+                programs[peer.name] = lambda run, p=peer, t=threads: p.load(job, t, self.folder)
             self.finish(case, self.measure(case, threads, programs, lambda part: "s"), {})
 
     def take_whole(self, case):

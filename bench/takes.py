@@ -57,8 +57,7 @@ class MoreTakes:
     def job_of(self, case):
         """(inputs of the case, symbols with the number of steps)"""
         job = PREPARE[case.file](case, self.inputs, self.options.quick)
-        scale = 0.1 if self.options.quick else 1.0
-        symbols = dict(job.symbols, cycles=max(4, int(case.steps * scale)), warm=max(2, int(case.warm * scale)))
+        symbols = dict(job.symbols, cycles=max(4, int(case.steps * self.scale)), warm=max(2, int(case.warm * self.scale)))
         if "fill" in symbols:
             symbols["fill"] = symbols["warm"]
         return job, symbols
@@ -121,10 +120,13 @@ class MoreTakes:
     # ---- lists and memory ----
 
     def take_rebuild(self, case):
-        _, symbols = self.job_of(case)
-        units = {"building": "ns a ball", "cycles a list": "cycles"}
-        once = {"scree": lambda run: self.scree.rebuild(case.file, symbols)}
-        self.finish(case, self.measure(case, 1, once, lambda part: units[part]), {})
+        job, symbols = self.job_of(case)
+        units = {"building": "ns a ball", "cycles a list": "cycles", "building a cycle": "ns a particle-step"}
+        programs = {"scree": lambda run: self.scree.rebuild(case.file, symbols)}
+        skins = {peer.name: self.best_skin(case, job, peer) for peer in self.peers_of(case, 1)}
+        for peer in self.peers_of(case, 1):
+            programs[peer.name] = lambda run, p=peer: p.rebuild(job, skins[p.name], self.folder, self.scale)
+        self.finish(case, self.measure(case, 1, programs, lambda part: units[part]), self.skin_notes(skins))
 
     def take_memory(self, case):
         """What a ball adds to the peak of a whole run: the peak of many, less that of a tenth, over the difference of their numbers."""
