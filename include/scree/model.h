@@ -128,6 +128,9 @@ typedef struct scr_model {
   /** State columns (bit = column) that the force kernel writes without reading them, for parameters of which those in `zero` (bit
    *  = slot) are 0, and with or without accounts of energy: nobody needs them in a cycle that nobody looks at. NULL: none. */
   uint32_t (*reported)(uint32_t zero, bool energies);
+  /** Does a contact with these parameters offer more stiffness where it overlaps less, or change it by orders of magnitude when
+   *  its overlap becomes half of what it was? NULL: it never does. */
+  bool (*erratic)(const double *param);
   /** The largest gap at which a contact with these parameters becomes active. NULL: 0. */
   double (*reach)(const double *param);
   bool lets_go; /**< its springs hold energy when the contact opens: the work of that step is taken, too */

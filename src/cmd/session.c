@@ -225,6 +225,7 @@ void scr_session_use_world(scr_session *s, scr_world *w) {
   if (s->options.pin) scr_par_pin(scr_world_pool(w));
   w->lane_pairs = (uint32_t)s->options.lane_pairs;
   w->ahead_balls = (uint32_t)s->options.ahead_balls;
+  w->bounds_balls = (uint32_t)s->options.bounds_balls;
   if (s->check) scr_orientation_track(w, true); /* whether it is at that time is not known */
   if (s->lib.world != w) scr_world_free(s->lib.world), s->model_gap = s->model_scale = 0;
   s->lib.world = w;

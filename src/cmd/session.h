@@ -10,12 +10,13 @@
 
 typedef struct scr_setting scr_setting;
 typedef struct scr_options {
-  int dim;         /* 0: find out from the files */
-  int threads;     /* 0: physical cores */
-  bool pin;        /* threads keep to cores of their own where that is sensible (base/par.h) */
-  int lane_pairs;  /* pairs that are worth a thread; 0: as many as pay. Tests let many threads share little */
-  int ahead_balls; /* balls from which on they move beside the forces; the same */
-  const char *out; /* NULL: the directory of the first data file */
+  int dim;          /* 0: find out from the files */
+  int threads;      /* 0: physical cores */
+  bool pin;         /* threads keep to cores of their own where that is sensible (base/par.h) */
+  int lane_pairs;   /* pairs that are worth a thread; 0: as many as pay. Tests let many threads share little */
+  int bounds_balls; /* balls from which on bounds serve their timesteps (world/timestep_bounds.c); 0: as many as pay */
+  int ahead_balls;  /* balls from which on they move beside the forces; the same */
+  const char *out;  /* NULL: the directory of the first data file */
   bool quiet, strict;
   int dialect;                 /* -1: find out for each file; else scr_dialect */
   bool terminal;               /* progress is shown */

@@ -73,6 +73,7 @@ void scr_lane_free(scr_lane *l) {
   scr_free(l->remote_stiff.item);
   scr_free(l->giant.item);
   scr_free(l->far_stiff);
+  scr_free(l->stiff);
   scr_free(l->birth);
   scr_free(l->death);
   scr_free(l->note);
@@ -82,7 +83,7 @@ void scr_lane_free(scr_lane *l) {
 }
 
 void scr_lane_reset(scr_lane *l) {
-  l->remote.n = l->remote_stiff.n = l->giant.n = l->nfar_stiff = l->nbirth = l->ndeath = l->nnote = 0;
+  l->remote.n = l->remote_stiff.n = l->giant.n = l->nfar_stiff = l->nstiff = l->nbirth = l->ndeath = l->nnote = 0;
   l->max_force = l->max_moment = l->max_k = l->max_ks = l->max_move2 = 0;
   l->outside = false;
 }

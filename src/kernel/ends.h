@@ -9,12 +9,10 @@ static void add_remote(scr_remotes *to, uint32_t row, const void *load) {
   memcpy(&r->load, load, sizeof r->load);
 }
 
-/* Adds to one end of a group of contacts, n of them real: f and the moments as rows of eight numbers (scr_load). `own`: all rows
+/* Adds to one end of a group of contacts, n of them real: columns as rows of eight numbers (scr_load). `own`: all rows
  * are the lane's own. Adds what inactive contacts carry, too: it is zero, and asking would cost more. */
-static inline void add_end(scr_load *to, const scr_lane *l, scr_remotes *far, const uint32_t *row, const scr_place *place,
-                           const double *act, int n, bool own, const scr_col f[3], const scr_col m[3]) {
-  static const scr_col zero;
-  const scr_col col[8] = {f[0], f[1], DIM == 3 ? f[2] : zero, DIM == 3 ? m[0] : zero, DIM == 3 ? m[1] : zero, m[2], zero, zero};
+static inline void add_columns(scr_load *to, const scr_lane *l, scr_remotes *far, const uint32_t *row, const scr_place *place,
+                               const double *act, int n, bool own, const scr_col col[8]) {
   scr_row8 load[SCR_GROUP];
   scr_rows8(col, load);
   if (SCR_LIKELY(own && n == SCR_GROUP)) {
@@ -28,6 +26,14 @@ static inline void add_end(scr_load *to, const scr_lane *l, scr_remotes *far, co
     else if (act[e] != 0)
       add_remote(far, row[e], &load[e]);
   }
+}
+
+/* The same of forces and moments. */
+static inline void add_end(scr_load *to, const scr_lane *l, scr_remotes *far, const uint32_t *row, const scr_place *place,
+                           const double *act, int n, bool own, const scr_col f[3], const scr_col m[3]) {
+  static const scr_col zero;
+  const scr_col col[8] = {f[0], f[1], DIM == 3 ? f[2] : zero, DIM == 3 ? m[0] : zero, DIM == 3 ? m[1] : zero, m[2], zero, zero};
+  add_columns(to, l, far, row, place, act, n, own, col);
 }
 
 /* x to the quantum behind the magic number m; or, for fine sums, what that leaves, to the quantum behind the magic number f.

@@ -263,6 +263,10 @@ static void sum_again(const scr_pass *p, scr_lane *l, scr_batch *b, const lanes 
 
 static void stiffness(const scr_pass *p, scr_lane *l, scr_batch *b, int law, const lanes *c) {
   flags_to(p, c, b->act);
+  if (p->margin > 0) {
+    stiffness_bounds_of(p, l, b, law, c);
+    return;
+  }
   p->law_stiff[law - 1](b);
   if (p->stiff) {
     sum_stiffness(p, l, b, c);
@@ -385,6 +389,8 @@ static void one_tile(const scr_pass *p, scr_lane *l, int n, bool run) {
   }
   /* births and deaths at facets are found before the pass, with the claims */
   const bool watch = p->type == SCR_BALL_BALL && (p->mode == SCR_PASS_STEP || p->mode == SCR_PASS_DETECT);
+  /* a facet may get its claim back while bounds hold */
+  const uint8_t silent = p->margin > 0 ? SCR_PAIR_INHIBIT : SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT;
   for (int k = 0; k < n; k++) {
     uint32_t q = t->pair[k];
     int law = s->law[q];
@@ -397,10 +403,10 @@ static void one_tile(const scr_pass *p, scr_lane *l, int n, bool run) {
       continue;
     }
     if (!law || p->mode == SCR_PASS_DETECT) continue;
-    if (s->flag[q] & (SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT)) {
+    if (s->flag[q] & silent) {
       if (p->mode != SCR_PASS_STIFF && p->mode != SCR_PASS_SUM)
         scr_pair_silence(s, q);
-      else if (p->mode == SCR_PASS_STIFF && !p->stiff)
+      else if (p->mode == SCR_PASS_STIFF && p->kn)
         p->kn[q] = p->ks[q] = 0;
       continue;
     }

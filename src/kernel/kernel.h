@@ -60,6 +60,8 @@ typedef struct scr_pass {
   double *stiff;                      /* or, if not NULL, sums: SCR_STIFF numbers a ball, see kernel/stiffness.h; */
   double stiff_high[2], stiff_low[2]; /* their magic numbers, of translation and rotation */
   scr_load *rough;                    /* SCR_PASS_STEP, not NULL: stiffnesses are added as well, see stiffness.h */
+  double margin, firm; /* SCR_PASS_STIFF, margin > 0: bounds are added to `rough` instead, that hold until a gap has
+                          changed by the margin; contacts deeper than `firm` by twice the margin stay active (m) */
   const scr_law_fn *law_force, *law_stiff; /* by law - 1 */
 } scr_pass;
 
@@ -79,6 +81,13 @@ typedef struct scr_far_stiff {
   uint32_t row;
   double k[SCR_STIFF];
 } scr_far_stiff;
+
+enum { SCR_STIFFEST = 1 << 18 };
+/* What a pair offers at most, in a pass for bounds, N/m. */
+typedef struct scr_stiff_pair {
+  uint32_t pair; /* place in the list; bit 31: the type */
+  double k, ks;  /* the larger of kn and ks; ks */
+} scr_stiff_pair;
 
 /* Activation or change of slip of a pair in this step. */
 typedef struct scr_note {
@@ -103,7 +112,11 @@ typedef struct scr_lane {
   size_t nnote, cap_note;
   double max_force, max_moment; /* largest component before rounding; in sums of stiffness the largest kn or ks, and ks */
   double max_k, max_ks;         /* largest kn or ks, and ks, where the pass adds stiffnesses roughly */
+  uint32_t stiffest[2];         /* passes for bounds: pairs that max_k and max_ks are of, */
+  scr_stiff_pair *stiff;        /* and those that may become stiffer, as far as these were known */
+  size_t nstiff, cap_stiff;     /* SCR_STIFFEST of them: some may be missing */
   double max_move2;             /* largest squared displacement since the list was built, m2 */
+  double max_v;                 /* largest component of a velocity, where the motion asks for it, m/s */
   bool wrapped;                 /* a ball went through a periodic side */
   bool outside;                 /* a ball is outside of the domain: through a side, or more than a period away */
   uint32_t pset_cached;         /* the set that lies spread in the tile; sets never change, new ones are added */
@@ -129,6 +142,7 @@ typedef struct scr_motion {
   double *work;                         /* 3 a ball, NULL: energies are off */
   double gravity[3];
   double closing, opening, drift; /* s: half steps and the step; 0: left out */
+  bool speeds;                    /* the largest component of the velocities that they drift with is noted */
   const scr_pose *built;          /* positions when the list was built */
   int32_t *image;                 /* NULL where no side is periodic */
   double lo[3], hi[3], period[3];

@@ -75,6 +75,7 @@ static inline void plain_kicks(const scr_motion *m, uint32_t row, const row8 *gr
 }
 
 typedef int64_t mask8 __attribute__((vector_size(64), may_alias));
+static const mask8 SIGN = {INT64_MIN, INT64_MIN, INT64_MIN, INT64_MIN, INT64_MIN, INT64_MIN, INT64_MIN, INT64_MIN};
 
 /* Work of drag and of body forces, component by component in the order of kicks(); bodies have no moments here. */
 static inline void book_work(double *work, const row8 *drag, const row8 *body, const row8 *mean) {
@@ -88,9 +89,8 @@ static inline void book_work(double *work, const row8 *drag, const row8 *body, c
 /* A half-kick with damping and accounts, of a ball without fixing, applied forces and scaled inertia, as one row. Drag is that
  * part of the force's size, against the velocity; none at rest. */
 static inline void damped_kick(row8 *t, const row8 *f, const row8 *body, const row8 *scale, double damp, double h, double *work) {
-  const mask8 sign = {INT64_MIN, INT64_MIN, INT64_MIN, INT64_MIN, INT64_MIN, INT64_MIN, INT64_MIN, INT64_MIN};
-  const row8 size = damp * (row8)((mask8)*f & ~sign);
-  const row8 drag = (row8)(((mask8)size | ((mask8)*t & sign)) & (mask8)(*t != 0)), after = *t + (*f - drag) * *scale;
+  const row8 size = damp * (row8)((mask8)*f & ~SIGN);
+  const row8 drag = (row8)(((mask8)size | ((mask8)*t & SIGN)) & (mask8)(*t != 0)), after = *t + (*f - drag) * *scale;
   if (work) {
     const row8 mean = 0.5 * (*t + after) * h;
     book_work(work, &drag, body, &mean);
@@ -191,6 +191,18 @@ static void drifts(const scr_motion *m, scr_lane *l, uint32_t first, uint32_t n,
   for (uint32_t k = 0; k < n; k++) drift_far(m, l, first + k);
 }
 
+/* The largest component of the velocities of n balls; nan counts as infinity. */
+static void note_speeds(const scr_motion *m, scr_lane *l, uint32_t first, uint32_t n) {
+  const mask8 axes = {-1, -1, DIM == 3 ? -1 : 0, 0, 0, 0, 0, 0};
+  row8 most = {0};
+  for (uint32_t k = 0; k < n; k++) {
+    const row8 v = (row8)((mask8) * (const row8 *)&m->twist[first + k] & axes & ~SIGN);
+    const mask8 more = ~(mask8)(v <= most);
+    most = (row8)(((mask8)v & more) | ((mask8)most & ~more));
+  }
+  EACH_AXIS(c) l->max_v = most[c] <= l->max_v ? l->max_v : most[c] < HUGE_VAL ? most[c] : HUGE_VAL;
+}
+
 enum { EVERYTHING = DIM == 3 ? 0x3f : 0x23 }; /* bits of all velocities and spins that there are */
 
 void SCR_NAME(scr_motion_rows)(const scr_motion *m, scr_lane *l, uint32_t first, uint32_t last) {
@@ -212,6 +224,7 @@ void SCR_NAME(scr_motion_rows)(const scr_motion *m, scr_lane *l, uint32_t first,
       }
     }
     for (uint32_t k = 0; k < n && m->clear; k++) *(row8 *)&m->load[row + k] = nothing;
+    if (m->speeds) note_speeds(m, l, row, n);
     if (m->drift > 0) drifts(m, l, row, n, &in);
   }
 }

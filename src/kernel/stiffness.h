@@ -109,3 +109,75 @@ static void add_rough_stiffness(const scr_pass *p, scr_lane *l, const scr_batch 
     if (two) add_end(to, l, &l->remote_stiff, g->j + k, g->place_j + k, b->act + k, n, own2, along, about2);
   }
 }
+
+/* ---- bounds, for many cycles ----
+ *
+ * What a contact may add at most while its gap becomes no smaller than now by the margin: its stiffness at that gap, as if active
+ * where it may become so, along the normals that such a displacement can turn it to. A contact with a facet may get any normal at
+ * all. */
+
+/* Pairs of a group that may become stiffer than the stiffest so far; the largest stiffnesses at present are kept before. */
+static void note_stiffest(const scr_pass *p, scr_lane *l, const scr_batch *b, const lanes *c, const double *k_now,
+                          const double *ks_now) {
+  for (int k = 0; k < c->n; k++) {
+    const double kn = b->kn[k], ks = b->ks[k], larger = kn > ks ? kn : ks;
+    if (!(larger > l->max_k || ks > l->max_ks || k_now[k] > l->max_k || ks_now[k] > l->max_ks)) continue;
+    const uint32_t pair = (uint32_t)p->type << 31 | lane_pair(c, k);
+    if (k_now[k] > l->max_k) l->max_k = k_now[k], l->stiffest[0] = pair;
+    if (ks_now[k] > l->max_ks) l->max_ks = ks_now[k], l->stiffest[1] = pair;
+    if (l->nstiff == SCR_STIFFEST || !(larger > l->max_k || ks > l->max_ks)) continue;
+    SCR_GROW(l->stiff, l->cap_stiff, l->nstiff + 1);
+    l->stiff[l->nstiff++] = (scr_stiff_pair){pair, larger, ks};
+  }
+}
+
+/* The first unused number of a row: present stiffness of contacts that are sure to stay active. `k_now`: 0 where inactive. */
+static void add_bounds(const scr_pass *p, scr_lane *l, const scr_batch *b, const lanes *c, const double *k_now) {
+  const scr_geometry *g = c->g;
+  const scr_tile *t = l->tile;
+  const bool two = p->type == SCR_BALL_BALL, own1 = own_rows(l, c, g->i), own2 = two && own_rows(l, c, g->j);
+  const scr_col one = SCR_COL_OF(1.0), margin = SCR_COL_OF(p->margin), firm_gap = SCR_COL_OF(p->firm - 2 * p->margin);
+  const int all = c->n;
+  for (int k = 0; k < all; k += SCR_GROUP) {
+    const scr_col act = COL(b->act + k), kn = SCR_COL_WHERE(act, COL(b->kn + k)), ks = SCR_COL_WHERE(act, COL(b->ks + k));
+    const scr_col gap = COL(g->gap + k), dist = COL(g->ra + k) + gap + COL(g->rb + k);
+    const scr_col turn = SCR_COL_WHEN(dist > 0, 2 * margin / dist) + SCR_COL_WHEN(dist <= 0, one);
+    scr_col tilt = turn * (2 + turn), firm = SCR_COL_WHEN(gap <= firm_gap, COL(k_now + k));
+    if (!two) tilt = one, firm = SCR_COL_OF(0.0);
+    const scr_col arm1 = SCR_COL_ABS(COL(t->arm1 + k)) + margin, arm2 = SCR_COL_ABS(COL(t->arm2 + k)) + margin;
+    const scr_col ks1 = ks * arm1 * arm1, ks2 = ks * arm2 * arm2;
+    const int n = SCR_MIN(all - k, SCR_GROUP);
+    scr_col end1[8] = {{0}}, end2[8] = {{0}};
+    EACH_AXIS(x) {
+      const scr_col normal = COL(g->n[x] + k), n2 = normal * normal, rest = SCR_COL_SMALLER(1 - n2 + tilt, one);
+      end1[x] = end2[x] = kn * SCR_COL_SMALLER(n2 + tilt, one) + ks * rest;
+      if (DIM == 3) end1[3 + x] = ks1 * rest, end2[3 + x] = ks2 * rest;
+    }
+    if (DIM == 2) end1[5] = ks1, end2[5] = ks2;
+    end1[6] = end2[6] = firm;
+    add_columns(p->rough, l, &l->remote_stiff, g->i + k, g->place_i + k, b->act + k, n, own1, end1);
+    if (two) add_columns(p->rough, l, &l->remote_stiff, g->j + k, g->place_j + k, b->act + k, n, own2, end2);
+  }
+}
+
+static void stiffness_bounds_of(const scr_pass *p, scr_lane *l, scr_batch *b, int law, const lanes *c) {
+  scr_lanes nearest, was, k_now, ks_now;
+  const double *gap = b->gap;
+  const uint8_t *flag = p->pairs->flag;
+  memcpy(was, b->act, sizeof was);
+  for (int k = 0; k < c->n && p->type == SCR_BALL_FACET; k++)
+    if (flag[lane_pair(c, k)] & SCR_PAIR_BLOCKED) was[k] = 0;
+  p->law_stiff[law - 1](b);
+  SCR_EACH(k, c->n) {
+    const double larger = b->kn[k] > b->ks[k] ? b->kn[k] : b->ks[k];
+    k_now[k] = was[k] != 0 ? larger : 0;
+    ks_now[k] = was[k] != 0 ? b->ks[k] : 0;
+    nearest[k] = gap[k] - p->margin;
+    b->act[k] = nearest[k] <= p->reach ? 1 : b->act[k];
+  }
+  b->gap = nearest;
+  p->law_stiff[law - 1](b);
+  b->gap = gap;
+  note_stiffest(p, l, b, c, k_now, ks_now);
+  add_bounds(p, l, b, c, k_now);
+}

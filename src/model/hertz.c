@@ -255,6 +255,8 @@ static void prepare(double *p) {
 
 static double reach(const double *p) { return p[RGAP]; }
 
+static bool erratic(const double *p) { return p[HZ_ALPHA] < 1 || p[HZ_ALPHA] > 16; }
+
 /* The power of the last step is asked for by hz_mode 1 and by the energies alone. */
 static uint32_t reported(uint32_t zero, bool energies) {
   const bool power = energies || !(zero >> HZ_MODE & 1);
@@ -326,6 +328,7 @@ const scr_model scr_model_hertz = {
     .prepare = prepare,
     .reported = reported,
     .reach = reach,
+    .erratic = erratic,
     .state_set = state_set,
     .twin_stiffness = twin_stiffness,
     .strain = strain,

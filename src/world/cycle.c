@@ -91,8 +91,12 @@ static bool take_edits_in(scr_world *w, scr_diag *d) {
 static bool stage_validate(scr_world *w, scr_diag *d) {
   bool edited = w->dirty || w->engine->edited;
   w->engine->nfresh = 0; /* a cycle that failed may have left some */
+  if (edited || w->engine->touched) {
+    w->engine->touched = false;
+    w->engine->rough_cycle = UINT64_MAX;
+    scr_bounds_drop(w);
+  }
   if (!edited) return true;
-  w->engine->rough_cycle = UINT64_MAX;
   if (!take_edits_in(w, d)) return false;
   w->engine->edited = false;
   survey(w);
@@ -113,7 +117,7 @@ static scr_motion *motion_init(scr_world *w) {
   struct scr_engine *e = w->engine;
   scr_motion *m = &e->motion;
   m->closing = m->opening = m->drift = 0;
-  m->clear = false;
+  m->clear = m->speeds = false;
   m->pose = w->pose, m->twist = w->twist, m->load = w->load;
   m->force_app = e->any_force ? spread(w, SCR_BALL_FORCE_APPLIED) : NULL;
   m->moment_app = e->any_moment ? spread(w, SCR_BALL_MOMENT_APPLIED) : NULL;
@@ -154,7 +158,7 @@ static void run_motion(scr_world *w, const scr_motion *m) {
   moving j = {w, m, scr_lanes_for(w)};
   for (int k = 0; k < w->engine->nlane; k++) {
     w->engine->lane[k]->outside = w->engine->lane[k]->wrapped = false;
-    if (m->drift > 0) w->engine->lane[k]->max_move2 = 0;
+    if (m->drift > 0) w->engine->lane[k]->max_move2 = w->engine->lane[k]->max_v = 0;
   }
   if (m->drift > 0) w->engine->facets_known = false;
   if (j.lanes == 1)
@@ -202,6 +206,13 @@ bool scr_somebody_looks(const scr_world *w) {
   return looks;
 }
 
+bool scr_velocities_open(const scr_world *w) {
+  const solving *s = w->engine->solving;
+  bool open = !s || w->ncmat || (w->hooks.cycle_end && every(w->cycle, w->history_every));
+  for (const scr_limits *l = s ? s->limit : NULL; l; l = l->or_else) open |= l->halt != NULL;
+  return open;
+}
+
 bool scr_goes_on(const scr_world *w) {
   const solving *s = w->engine->solving;
   return s && !(s->limit->calm > 0) && !w->ncallback;
@@ -214,6 +225,7 @@ static const scr_motion *motion_of_step(scr_world *w, double last) {
   m->closing = 0.5 * last;
   m->opening = 0.5 * w->timestep.current;
   m->drift = w->timestep.current;
+  m->speeds = w->timestep.mode == SCR_DT_AUTOMATIC;
   m->clear = w->ncallback == 0; /* nothing stands between this and the forces */
   return m;
 }

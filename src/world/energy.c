@@ -122,7 +122,7 @@ void scr_energy_switch(scr_world *w, bool on) {
 }
 
 double scr_energy_state(scr_world *w) {
-  w->engine->springs = true;
+  w->engine->springs = w->engine->touched = true;
   w->engine->energy_known = false;
   if (!w->energy_on) return 0;
   scr_world_sync(w);

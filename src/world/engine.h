@@ -100,7 +100,8 @@ struct scr_engine {
   unsigned busy;          /* bit k: a callback stands between stages k - 1 and k of the cycle, */
   unsigned crowded;       /* and another one */
   bool busy_known;
-  double mass_lo, mass_hi; /* of all balls, kg; 0: none */
+  double mass_lo, mass_hi;     /* of all balls, kg; 0: none */
+  double radius_lo, radius_hi; /* the same, m */
   bool any_fix, any_damp, any_force, any_moment, any_surface, proximities;
   bool elastic;
   bool call_failed; /* a callback of a deletion failed: the cycle or command ends */
@@ -110,6 +111,7 @@ struct scr_engine {
   double fix_checked; /* the fixed timestep that was warned of */
   bool check_fix;     /* a solve began: a fixed timestep is compared with the stable one */
   bool moved;         /* positions or sizes were edited: contacts are evaluated again without increments */
+  bool touched;       /* an edit may have touched contacts since the last timestep: what is known of stiffness is old */
   bool springs;       /* an edit may have touched contacts: those without force are evaluated again in the next validation */
   bool energy_known;  /* kinetic and strain below are those of now: one ball after the other may change its velocity */
   scr_xsum kinetic;
@@ -117,12 +119,14 @@ struct scr_engine {
   bool edited;                   /* by the user since the last cycle: masses and options are looked at again */
   scr_load *rough; /* sums of stiffness, by ball, that the force pass made for the next timestep (kernel/stiffness.h) */
   size_t cap_rough;
-  uint64_t rough_cycle;     /* the cycle that may use them; UINT64_MAX: none */
-  bool rough_zero;          /* they are zero */
-  double rough_k, rough_ks; /* the largest kn or ks, and ks, that were added */
-  bool kept;                /* the last force pass kept what only readers need (forces of contacts and of dashpots, ...) */
-  bool stored;              /* a pass since the last list wrote such columns of balls, whoever looked */
-  bool cleared;             /* the motion of this cycle has set the sums of forces to zero */
+  uint64_t rough_cycle;      /* the cycle that may use them; UINT64_MAX: none */
+  bool rough_zero;           /* they are zero */
+  double rough_k, rough_ks;  /* the largest kn or ks, and ks, that were added */
+  struct scr_bounds *bounds; /* on stiffness, for many cycles (world/timestep_bounds.c); NULL: never made */
+  uint64_t bounds_from;      /* the first cycle that may make some */
+  bool kept;                 /* the last force pass kept what only readers need (forces of contacts and of dashpots, ...) */
+  bool stored;               /* a pass since the last list wrote such columns of balls, whoever looked */
+  bool cleared;              /* the motion of this cycle has set the sums of forces to zero */
   const struct scr_solving *solving;              /* the solve that cycles now */
   scr_pass pass[SCR_PASS_SUM][SCR_CONTACT_TYPES]; /* of cycles, see scr_pass_again() */
   scr_pairs none;                                 /* a list without pairs */
@@ -143,8 +147,16 @@ void scr_scratch_free(scr_world *w);
 /* world/timestep_rough.c: makes the rough sums of stiffness ready for a force pass; NULL where the next timestep does not ask. */
 scr_load *scr_rough_begin(scr_world *w);
 void scr_rough_end(scr_world *w);
+/* world/timestep_bounds.c: an edit came between; will the next timestep be known without sums of all balls? */
+void scr_bounds_drop(scr_world *w);
+bool scr_bounds_serve(const scr_world *w);
+void scr_bounds_free(struct scr_bounds *b);
+size_t scr_bounds_bytes(const struct scr_bounds *b); /* of memory */
 /* world/cycle.c: does anything read the world in the cycle that runs now, or after it? */
 bool scr_somebody_looks(const scr_world *w);
+/* world/cycle.c: may FISH have set a velocity since the last force pass (at the end of a cycle, in a range of the CMAT)?
+ * Callbacks aside. */
+bool scr_velocities_open(const scr_world *w);
 /* world/cycle.c: does the next step follow this one with nothing between but the limits of a solve? */
 bool scr_goes_on(const scr_world *w);
 /* world/cycle.c: the motion of the next step, if that is as long as this one. */

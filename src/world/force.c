@@ -202,11 +202,14 @@ static void sum_pass(scr_world *w, scr_load *load, bool fine, const scr_pass *st
   }
 }
 
-/* The lightest and the heaviest ball. */
+/* The lightest and the heaviest ball, the smallest and the largest. */
 void scr_masses_survey(scr_world *w) {
   struct scr_engine *e = w->engine;
   e->mass_lo = w->ball.n ? HUGE_VAL : 0, e->mass_hi = 0;
+  e->radius_lo = w->ball.n ? HUGE_VAL : 0, e->radius_hi = 0;
   for (uint32_t k = 0; k < w->ball.n; k++) {
+    e->radius_lo = SCR_MIN(e->radius_lo, w->pose[k].r);
+    e->radius_hi = SCR_MAX(e->radius_hi, w->pose[k].r);
     e->mass_lo = SCR_MIN(e->mass_lo, w->twist[k].m);
     e->mass_hi = SCR_MAX(e->mass_hi, w->twist[k].m);
   }

@@ -57,7 +57,8 @@ static size_t search_bytes(const struct scr_engine *e) {
 
 static size_t sums_bytes(const struct scr_engine *e) {
   size_t n = (e->cap_scratch + e->cap_few + e->cap_inertia) * sizeof(double) + e->cap_rough * sizeof *e->rough +
-             e->cap_twin * sizeof *e->twin + e->ahead.cap + (e->cap_count + e->cap_balls_with) * sizeof *e->count;
+             e->cap_twin * sizeof *e->twin + e->ahead.cap + scr_bounds_bytes(e->bounds) +
+             (e->cap_count + e->cap_balls_with) * sizeof *e->count;
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) n += (e->cap_kn[t] + e->cap_ks[t]) * sizeof(double);
   return n;
 }

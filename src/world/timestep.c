@@ -362,7 +362,11 @@ static void limits(scr_world *w, scr_dt_reason *why, bool who) {
     return;
   }
   scr_limits_found f;
-  if (who || !scr_sum_roughly(w, &f)) sum_stiffness(w, &f);
+  const bool known = !who && t->mode == SCR_DT_AUTOMATIC && (scr_bounded_limits(w, &f) || scr_sum_roughly(w, &f));
+  if (!known) {
+    scr_world_sync(w);
+    sum_stiffness(w, &f);
+  }
   if (who) find_ball(w, &f, why);
   why->stiffness_limit = stiffness_limit(w, &f);
   why->kinematic_limit = kinematic_limit(&f);
@@ -436,6 +440,7 @@ static bool warn_of_fix(scr_world *w, scr_diag *d) {
 bool scr_timestep_choose(scr_world *w, scr_diag *d) {
   scr_dt_reason why;
   scr_scratch_rest(w);
+  if (w->timestep.mode != SCR_DT_AUTOMATIC) scr_bounds_drop(w);
   if (w->timestep.mode == SCR_DT_FIX) {
     if (w->engine->check_fix) {
       w->engine->check_fix = false;
@@ -449,7 +454,7 @@ bool scr_timestep_choose(scr_world *w, scr_diag *d) {
   if (w->ball.n == 0 && w->timestep.current > 0) return true; /* the last ball has left: time goes on as before */
   if (w->ball.n == 0 && w->timestep.maximum == HUGE_VAL)
     return scr_fail(d, NULL, SCR_E_STATE, "there is nothing to cycle: no ball, and no timestep given");
-  if (!scr_rough_known(w)) scr_world_sync(w);
+  if (w->timestep.mode == SCR_DT_SCALE) scr_world_sync(w);
   limits(w, &why, false);
   if (!is_limited(d, &why)) return false;
   if (!(why.dt > 0))

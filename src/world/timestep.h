@@ -30,7 +30,16 @@ double scr_ball_ratio(const scr_world *w, uint32_t row);
 /* The limits from the sums that the force pass left, with the closing half-kick where it is due; false: the exact sums of all
  * balls are needed. */
 bool scr_sum_roughly(scr_world *w, scr_limits_found *all);
-/* Would scr_sum_roughly() try? */
-bool scr_rough_known(const scr_world *w);
+/* The sums of the force pass get their memory. */
+void scr_rough_room(scr_world *w);
+/* The same limits by bounds that hold for many cycles, where the closing half-kick need not be done; false: another way is
+ * needed. */
+bool scr_bounded_limits(scr_world *w, scr_limits_found *all);
+/* For tests: m/K that all balls but the leaders are sure to exceed, and who leads (by row), if the last timestep came from there;
+ * else 0. */
+double scr_bounds_rest(const scr_world *w, bool *leads);
+/* The exact sums of some balls and their smallest m/K, by lists of all their contacts by type (others may be among them). The
+ * largest kn or ks and the largest ks of those remain in the first lane. */
+double scr_exact_ratio(scr_world *w, const uint32_t *rows, int nrow, uint32_t *const list[], const size_t n[]);
 
 #endif

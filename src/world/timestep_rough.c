@@ -29,15 +29,19 @@ typedef struct rough_job {
   const scr_motion *kick; /* the closing half-kick; NULL: it is not due */
 } rough_job;
 
+void scr_rough_room(scr_world *w) {
+  struct scr_engine *e = w->engine;
+  if (w->ball.n <= e->cap_rough) return;
+  scr_free(e->rough);
+  e->cap_rough = w->ball.cap;
+  e->rough = scr_alloc_aligned(e->cap_rough * sizeof *e->rough);
+  e->rough_zero = false;
+}
+
 scr_load *scr_rough_begin(scr_world *w) {
   struct scr_engine *e = w->engine;
-  if (w->timestep.mode != SCR_DT_AUTOMATIC || w->ncallback || !e->solving) return NULL;
-  if (w->ball.n > e->cap_rough) {
-    scr_free(e->rough);
-    e->cap_rough = w->ball.cap;
-    e->rough = scr_alloc_aligned(e->cap_rough * sizeof *e->rough);
-    e->rough_zero = false;
-  }
+  if (w->timestep.mode != SCR_DT_AUTOMATIC || w->ncallback || !e->solving || scr_bounds_serve(w)) return NULL;
+  scr_rough_room(w);
   if (!e->rough_zero && w->ball.n) memset(e->rough, 0, w->ball.n * sizeof *e->rough);
   e->rough_zero = false;
   e->rough_cycle = w->cycle + 1;
@@ -133,37 +137,38 @@ static size_t pairs_of_ball(const scr_world *w, scr_contact_type type, const uin
   return n;
 }
 
-/* The exact sums of some balls, and their smallest m/K. */
-static double exact_ratio(scr_world *w, const uint32_t *rows, int nrow) {
+double scr_exact_ratio(scr_world *w, const uint32_t *rows, int nrow, uint32_t *const list[], const size_t n[]) {
   struct scr_engine *e = w->engine;
   scr_lane *l = e->lane[0];
   const double move2 = l->max_move2;
   double best = HUGE_VAL;
-  uint32_t left[ROUGH_FEW];
-  size_t cap = 0;
-  uint32_t *list = NULL;
   SCR_GROW(e->few, e->cap_few, (size_t)SCR_STIFF * w->ball.n);
   e->stiff = e->few;
-  scr_count_contacts(w);
-  for (int k = 0; k < nrow; k++) {
-    memset(e->stiff + (size_t)SCR_STIFF * rows[k], 0, SCR_STIFF * sizeof(double));
-    left[k] = e->count[rows[k]];
-  }
+  for (int k = 0; k < nrow; k++) memset(e->stiff + (size_t)SCR_STIFF * rows[k], 0, SCR_STIFF * sizeof(double));
   scr_lane_reset(l);
   l->max_move2 = move2;
   l->lo = 0, l->hi = w->ball.n;
-  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
-    size_t n = 0;
-    for (int k = 0; k < nrow; k++) n = pairs_of_ball(w, (scr_contact_type)t, rows, k, &left[k], &list, &cap, n);
-    if (n == 0) continue;
-    e->kernels->pass_list(scr_stiffness_pass(w, (scr_contact_type)t), l, list, n);
-  }
-  scr_free(list);
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++)
+    if (n[t]) e->kernels->pass_list(scr_stiffness_pass(w, (scr_contact_type)t), l, list[t], n[t]);
   for (int k = 0; k < nrow; k++) best = SCR_MIN(best, scr_ball_ratio(w, rows[k]));
   return best;
 }
 
-bool scr_rough_known(const scr_world *w) {
+/* The smallest m/K of some balls, exactly. */
+static double ratio_of_few(scr_world *w, const uint32_t *rows, int nrow) {
+  uint32_t left[ROUGH_FEW], *list[SCR_CONTACT_TYPES] = {NULL};
+  size_t cap[SCR_CONTACT_TYPES] = {0}, n[SCR_CONTACT_TYPES] = {0};
+  scr_count_contacts(w);
+  for (int k = 0; k < nrow; k++) left[k] = w->engine->count[rows[k]];
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++)
+    for (int k = 0; k < nrow; k++) n[t] = pairs_of_ball(w, (scr_contact_type)t, rows, k, &left[k], &list[t], &cap[t], n[t]);
+  const double best = scr_exact_ratio(w, rows, nrow, list, n);
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_free(list[t]);
+  return best;
+}
+
+/* Did the last force pass leave sums? */
+static bool is_known(const scr_world *w) {
   const struct scr_engine *e = w->engine;
   return w->timestep.mode == SCR_DT_AUTOMATIC && e->rough_cycle == w->cycle && !e->rough_zero && !w->dirty && !e->sum_due;
 }
@@ -191,8 +196,8 @@ static bool sum_roughly(scr_world *w, scr_limits_found *all) {
   }
   if (few.many) return false;
   scr_stiffness_quanta(w, all);
-  all->stiffness = SCR_MIN(all->stiffness, exact_ratio(w, few.row, few.n));
+  all->stiffness = SCR_MIN(all->stiffness, ratio_of_few(w, few.row, few.n));
   return true;
 }
 
-bool scr_sum_roughly(scr_world *w, scr_limits_found *all) { return scr_rough_known(w) && sum_roughly(w, all); }
+bool scr_sum_roughly(scr_world *w, scr_limits_found *all) { return is_known(w) && sum_roughly(w, all); }

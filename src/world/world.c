@@ -101,6 +101,7 @@ static void engine_free(scr_world *w) {
   scr_free(e->few);
   scr_scratch_free(w);
   scr_free(e->rough);
+  scr_bounds_free(e->bounds);
   scr_free(e->twin);
   scr_free(e->inertia);
   scr_free(e->queue);

@@ -97,6 +97,7 @@ static scr_session *run(const row *r, int threads, course *seen) {
   int n = 4;
   for (int k = 0; k < 4 && r->set[k][0]; k++) set[n++] = (scr_setting){r->set[k][0], r->set[k][1]};
   scr_options o = {.dim = r->dim, .threads = threads, .lane_pairs = WORTH_A_THREAD, .out = out_dir, .quiet = true, .dialect = -1};
+  o.bounds_balls = threads % 2 == 0;
   o.ahead_balls = threads % 2 == 0; /* motion beside the forces, and by itself */
   o.set = set, o.nset = n;
   scr_session *s = scr_session_new(&o);

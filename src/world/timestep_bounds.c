@@ -1,0 +1,461 @@
+/* The automatic timestep where little moves. One pass finds what stiffness each ball may have at most until a gap has changed by
+ * a margin; few balls may then have the shortest timestep (leaders), and of these alone the exact sums are made in each cycle. No
+ * ball need be looked at between two steps: for the kinematic limit it is enough that no ball can be as fast as it asks for.
+ * Where much moves, bounds do not last, and sums are made in each force pass (timestep_rough.c). Nothing of this shows. */
+#include "world/timestep.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/mem.h"
+
+enum {
+  BALLS = 1000,   /* fewer are summed anyway */
+  LEADERS = 1024, /* at most, and one of so many balls: */
+  FOLLOWERS = 64,
+  FACETS = SCR_BALL_FACET,
+  SHORT_LIFE = 8, /* cycles: bounds that last no longer do not pay */
+  FIRST_LIFE = 32,
+  LONG_LIFE = 512
+};
+static const double BAND = 1 + 1e-9; /* beyond all rounding of plain sums */
+
+struct scr_bounds {
+  bool known;
+  uint64_t made, cycle; /* when; and the last cycle whose timestep they gave */
+  uint64_t builds;      /* of the lists then */
+  double margin, path;  /* by how much gaps may change, and have changed at most, m */
+  double reach;         /* scr_engine.reach then */
+  double damp;          /* the largest coefficient of local damping */
+  double rest;          /* all balls that are no leaders have a larger m/K, */
+  double distance;      /* so many times the smallest one when the bounds were made */
+  double k, ks;         /* the largest kn or ks, and ks, then; only listed pairs may get larger ones */
+  uint32_t row[LEADERS];
+  double ratio[LEADERS]; /* no leader has a smaller m/K */
+  int n;
+  uint32_t stiffest[2]; /* pairs that k and ks come from; bit 31: the type */
+  uint32_t *stiff;      /* and those that may become stiffer */
+  size_t nstiff, cap_stiff;
+  uint32_t *pair[SCR_CONTACT_TYPES]; /* contacts of leaders, and all those */
+  size_t npair[SCR_CONTACT_TYPES], cap_pair[SCR_CONTACT_TYPES];
+  double *facet_gap; /* of contacts with facets then */
+  size_t cap_facet_gap;
+  uint64_t life;              /* cycles that the margin is made for */
+  uint64_t rest_until, pause; /* where they do not last: when to try again, and how long to wait then */
+};
+
+void scr_bounds_free(struct scr_bounds *b) {
+  if (!b) return;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_free(b->pair[t]);
+  scr_free(b->stiff);
+  scr_free(b->facet_gap);
+  scr_free(b);
+}
+
+void scr_bounds_drop(scr_world *w) {
+  struct scr_engine *e = w->engine;
+  if (e->bounds) e->bounds->known = false;
+  e->bounds_from = w->cycle + 1 + (w->timestep.mode != SCR_DT_AUTOMATIC); /* velocities must have been noted since */
+}
+
+size_t scr_bounds_bytes(const struct scr_bounds *b) {
+  if (!b) return 0;
+  size_t n = sizeof *b + b->cap_stiff * sizeof *b->stiff + b->cap_facet_gap * sizeof *b->facet_gap;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) n += b->cap_pair[t] * sizeof *b->pair[t];
+  return n;
+}
+
+bool scr_bounds_serve(const scr_world *w) { return w->engine->bounds && w->engine->bounds->known; }
+
+/* ---- what moves ---- */
+
+/* The largest velocity of the half step before, m/s. */
+static double half_step_velocity(const scr_world *w) {
+  double v = 0;
+  for (int k = 0; k < w->engine->nlane; k++) v = SCR_MAX(v, w->engine->lane[k]->max_v);
+  return sqrt(3) * v * BAND;
+}
+
+/* By how much the gap of two balls has changed in the last cycle at most, m. */
+static double step_of_gaps(const scr_world *w) { return 2 * half_step_velocity(w) * w->engine->last_dt; }
+
+/* And after the closing half-kick at most: no contact carries more than the exponent of the sums says. */
+static double full_step_velocity(const scr_world *w, const struct scr_bounds *b) {
+  const struct scr_engine *e = w->engine;
+  double g = 0, f = ldexp(1, w->force_exponent) * (double)e->max_count / e->mass_lo;
+  for (int c = 0; c < w->dim; c++) g = SCR_MAX(g, fabs(w->gravity[c]));
+  return half_step_velocity(w) + sqrt(3) * (f + g) * (1 + b->damp) * (0.5 * e->last_dt) * BAND;
+}
+
+static double largest_damp(const scr_world *w) {
+  double d = 0;
+  for (uint32_t k = 0; k < (w->ball.base[SCR_BALL_DAMP] ? w->ball.n : 1u); k++)
+    d = SCR_MAX(d, fabs(*scr_real_at(&w->ball, SCR_BALL_DAMP, k)));
+  return d;
+}
+
+/* ---- do they hold? ---- */
+
+/* No contact with a facet is nearer or farther than the margin allows, whichever facet has the ball now. */
+static bool facets_hold(const scr_world *w, const struct scr_bounds *b) {
+  const scr_pairs *p = &w->pair[FACETS];
+  const double *gap = w->engine->facet.gap, reach = b->reach;
+  bool hold = true;
+  for (uint32_t q = 0; q < p->n; q++) {
+    const bool carries = p->law[q] != 0 && !(p->flag[q] & (SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT)) && gap[q] <= reach;
+    hold &= !carries || fabs(gap[q] - b->facet_gap[q]) <= b->margin;
+  }
+  return hold;
+}
+
+static bool hold(const scr_world *w, struct scr_bounds *b) {
+  const struct scr_engine *e = w->engine;
+  b->path += step_of_gaps(w);
+  return b->cycle + 1 == w->cycle && b->builds == e->builds && e->reach <= b->reach && b->path * BAND <= b->margin &&
+         facets_hold(w, b);
+}
+
+/* A contact that is born while they hold must not become active. */
+static bool births_are_far(const scr_world *w, double margin) {
+  const struct scr_engine *e = w->engine;
+  double fixed, part;
+  bool own = e->proximities;
+  for (size_t k = 0; k < w->ncmat; k++) own |= w->cmat[k].entry.proximity >= 0;
+  scr_cmat_reach(w, SCR_BALL_BALL, &fixed, &part);
+  return !own && fixed == 0 && part * e->radius_lo > (e->reach + margin) * BAND;
+}
+
+/* Contacts at that gap are active, whatever their law; -HUGE_VAL: who knows. False: some law offers more where it overlaps less.
+ */
+static bool survey_laws(const scr_world *w, double *firm) {
+  bool fine = true;
+  *firm = 0;
+  for (size_t k = 0; k < w->npset; k++) {
+    const scr_model *m = w->pset[k].law ? scr_model_at(w->pset[k].law - 1) : NULL;
+    if (!m) continue;
+    fine &= !m->erratic || !m->erratic(w->pset[k].param);
+    if (m->reach) *firm = SCR_MIN(*firm, m->reach(w->pset[k].param));
+  }
+  return fine;
+}
+
+/* ---- one pass over all contacts ---- */
+
+typedef struct job {
+  scr_world *w;
+  scr_pass pass[SCR_CONTACT_TYPES];
+  int lanes;
+} job;
+
+static void merge(scr_world *w, const scr_lane *from, const scr_lane *to) {
+  for (size_t k = 0; k < from->remote_stiff.n; k++) {
+    const scr_remote *r = &from->remote_stiff.item[k];
+    if (r->row < to->lo || r->row >= to->hi) continue;
+    scr_load *sum = &w->engine->rough[r->row];
+    for (int c = 0; c < 3; c++) sum->f[c] += r->load.f[c], sum->m[c] += r->load.m[c];
+    sum->unused[0] += r->load.unused[0];
+  }
+}
+
+static void bounds_of_lane(void *user, int t, int threads) {
+  job *j = user;
+  struct scr_engine *e = j->w->engine;
+  scr_lane *l = t < j->lanes ? e->lane[t] : NULL;
+  SCR_UNUSED(threads);
+  if (l) {
+    scr_lane_rows(j->w, t, j->lanes, &l->lo, &l->hi);
+    if (l->hi > l->lo) memset(e->rough + l->lo, 0, (l->hi - l->lo) * sizeof *e->rough);
+    for (int type = 0; type < SCR_CONTACT_TYPES; type++) {
+      if (j->pass[type].pairs->n)
+        e->kernels->pass(&j->pass[type], l, scr_first_pair(e, type, l->lo), scr_first_pair(e, type, l->hi));
+    }
+  }
+  if (j->lanes > 1) scr_par_barrier(e->par);
+  for (int s = 0; l && s < j->lanes && j->lanes > 1; s++) merge(j->w, e->lane[s], l);
+}
+
+static void push(uint32_t **list, size_t *n, size_t *cap, uint32_t pair) {
+  scr_grow_to((void **)list, cap, *n + 1, sizeof pair);
+  (*list)[(*n)++] = pair;
+}
+
+/* Pairs that are as stiff as all others, or may become so. */
+static void take_stiffest(struct scr_bounds *b, const struct scr_engine *e) {
+  double most[2] = {0, 0};
+  b->nstiff = 0;
+  for (int t = 0; t < e->nlane; t++) {
+    const scr_lane *l = e->lane[t];
+    if (l->max_k > most[0]) most[0] = l->max_k, b->stiffest[0] = l->stiffest[0];
+    if (l->max_ks > most[1]) most[1] = l->max_ks, b->stiffest[1] = l->stiffest[1];
+  }
+  b->k = most[0], b->ks = most[1];
+  for (int t = 0; t < e->nlane; t++)
+    for (size_t k = 0; k < e->lane[t]->nstiff; k++) {
+      const scr_stiff_pair *s = &e->lane[t]->stiff[k];
+      if (s->k > b->k || s->ks > b->ks) push(&b->stiff, &b->nstiff, &b->cap_stiff, s->pair);
+    }
+}
+
+static bool too_many_stiff(const scr_world *w, const struct scr_bounds *b) {
+  bool many = b->nstiff > LEADERS + w->ball.n / 8;
+  for (int t = 0; t < w->engine->nlane; t++) many |= w->engine->lane[t]->nstiff == SCR_STIFFEST;
+  return many;
+}
+
+static void sum_bounds(scr_world *w, struct scr_bounds *b, double firm) {
+  struct scr_engine *e = w->engine;
+  job j = {.w = w, .lanes = scr_lanes_for(w)};
+  scr_rough_room(w);
+  e->rough_zero = false;
+  e->rough_cycle = UINT64_MAX; /* the sums of the force pass are gone */
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+    scr_pass_init(w, &j.pass[t], (scr_contact_type)t, SCR_PASS_STIFF);
+    j.pass[t].rough = e->rough;
+    j.pass[t].margin = b->margin;
+    j.pass[t].firm = firm;
+  }
+  for (int k = 0; k < e->nlane; k++) {
+    const double move2 = e->lane[k]->max_move2;
+    scr_lane_reset(e->lane[k]);
+    e->lane[k]->max_move2 = move2;
+  }
+  if (j.lanes == 1)
+    bounds_of_lane(&j, 0, 1);
+  else
+    scr_par_run(e->par, bounds_of_lane, &j);
+  take_stiffest(b, e);
+}
+
+/* ---- leaders ---- */
+
+static double largest_of(const double *k) { return SCR_MAX(k[0], SCR_MAX(k[1], k[2])); }
+
+/* A ball that nothing might touch counts as one contact with its twin. */
+static double smallest_ratio(scr_world *w, const struct scr_bounds *b, uint32_t row) {
+  const scr_load *s = &w->engine->rough[row];
+  const double r = w->pose[row].r, touched = scr_ratio_of(w, row, largest_of(s->f) * BAND, largest_of(s->m) * BAND);
+  if (s->unused[0] > 1e-4 * b->k) return touched;
+  const double *lone = scr_twin_known(w, row);
+  return SCR_MIN(touched, scr_ratio_of(w, row, SCR_MAX(lone[0], lone[1]), lone[1] * (r * r)));
+}
+
+/* A heap: no leader has a larger ratio than the first one. */
+static void sift_down(struct scr_bounds *b, uint32_t row, double ratio) {
+  int at = 0;
+  for (int child = 1; child < b->n; child = 2 * at + 1) {
+    if (child + 1 < b->n && b->ratio[child + 1] > b->ratio[child]) child++;
+    if (!(b->ratio[child] > ratio)) break;
+    b->row[at] = b->row[child], b->ratio[at] = b->ratio[child];
+    at = child;
+  }
+  b->row[at] = row, b->ratio[at] = ratio;
+}
+
+static void sift_up(struct scr_bounds *b, uint32_t row, double ratio) {
+  int at = b->n++;
+  for (; at > 0 && b->ratio[(at - 1) / 2] < ratio; at = (at - 1) / 2)
+    b->row[at] = b->row[(at - 1) / 2], b->ratio[at] = b->ratio[(at - 1) / 2];
+  b->row[at] = row, b->ratio[at] = ratio;
+}
+
+/* Those with the smallest m/K by the bounds. */
+static void choose_leaders(scr_world *w, struct scr_bounds *b) {
+  const int most = (int)SCR_MIN(w->ball.n / FOLLOWERS + FOLLOWERS, (uint32_t)LEADERS);
+  b->n = 0;
+  b->rest = HUGE_VAL;
+  scr_twins_ready(w);
+  for (uint32_t row = 0; row < w->ball.n; row++) {
+    const double ratio = smallest_ratio(w, b, row);
+    if (b->n < most) {
+      sift_up(b, row, ratio);
+    } else {
+      b->rest = SCR_MIN(b->rest, SCR_MAX(ratio, b->ratio[0]));
+      if (ratio < b->ratio[0]) sift_down(b, row, ratio);
+    }
+  }
+}
+
+/* A pair of the stiffest is listed, if no leader has it. */
+static void list_stiff(const scr_world *w, struct scr_bounds *b, const uint8_t *leads, uint32_t code) {
+  const int t = (int)(code >> 31);
+  const uint32_t q = code & INT32_MAX;
+  const scr_pairs *p = &w->pair[t];
+  if (!leads[p->i[q]] && (t == FACETS || !leads[p->j[q]])) push(&b->pair[t], &b->npair[t], &b->cap_pair[t], q);
+}
+
+/* Contacts of leaders, and the stiffest. (One may be there twice: sums are of leaders alone.) */
+static void list_pairs(const scr_world *w, struct scr_bounds *b) {
+  uint8_t *leads = scr_alloc(w->ball.n);
+  for (int k = 0; k < b->n; k++) leads[b->row[k]] = 1;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+    const scr_pairs *p = &w->pair[t];
+    b->npair[t] = 0;
+    for (uint32_t q = 0; q < p->n; q++)
+      if (p->law[q] && (leads[p->i[q]] || (t != FACETS && leads[p->j[q]]))) push(&b->pair[t], &b->npair[t], &b->cap_pair[t], q);
+  }
+  if (b->k > 0) list_stiff(w, b, leads, b->stiffest[0]);
+  if (b->ks > 0) list_stiff(w, b, leads, b->stiffest[1]);
+  for (size_t k = 0; k < b->nstiff; k++) list_stiff(w, b, leads, b->stiff[k]);
+  scr_free(leads);
+}
+
+/* Those go that come close to the shortest timestep in no case. */
+static void keep_nearest(struct scr_bounds *b, double best) {
+  static const double NEAR = 1.2;
+  int n = 0;
+  for (int k = 0; k < b->n; k++) {
+    if (b->ratio[k] <= NEAR * best)
+      b->row[n] = b->row[k], b->ratio[n++] = b->ratio[k];
+    else
+      b->rest = SCR_MIN(b->rest, b->ratio[k]);
+  }
+  b->n = n;
+}
+
+/* ---- limits ---- */
+
+static int binary_exponent(double x) {
+  int e;
+  frexp(x > 0 ? x : 1.0, &e);
+  return e;
+}
+
+/* Would sums of all balls have the same quanta? These follow the largest stiffness of any contact: it is that of a listed pair,
+ * or lies between this and the largest one when the bounds were made. */
+static bool same_quanta(const scr_limits_found *most, const scr_lane *least) {
+  const double arm2 = 4 * (most->radius * most->radius);
+  return binary_exponent(most->k) == binary_exponent(least->max_force) &&
+         binary_exponent(most->ks * arm2) == binary_exponent(least->max_moment * arm2);
+}
+
+/* (R/|v|)^2, the smallest of all balls. */
+static double kinematic_ratio(scr_world *w) {
+  double least = HUGE_VAL;
+  scr_world_sync(w);
+  for (uint32_t row = 0; row < w->ball.n; row++) {
+    const double v2 = scr_dot3(w->twist[row].v, w->twist[row].v), r = w->pose[row].r;
+    if (v2 > 0) least = SCR_MIN(least, r * r / v2);
+  }
+  return least;
+}
+
+/* The exact limit of the leaders; false: it may be that of another ball, or velocities matter. */
+static bool limit_of_leaders(scr_world *w, struct scr_bounds *b, scr_limits_found *all) {
+  *all = (scr_limits_found){.kinematic = HUGE_VAL, .radius = w->engine->radius_hi, .k = b->k, .ks = b->ks};
+  scr_stiffness_quanta(w, all);
+  all->stiffness = scr_exact_ratio(w, b->row, b->n, b->pair, b->npair);
+  if (!same_quanta(all, w->engine->lane[0]) || !(all->stiffness * BAND < b->rest)) return false;
+  if (scr_velocities_open(w)) {
+    all->kinematic = kinematic_ratio(w);
+    return true;
+  }
+  scr_count_contacts(w);
+  const double dt = w->timestep.safety * sqrt(all->stiffness) * BAND;
+  return full_step_velocity(w, b) * dt <= 0.1 * w->engine->radius_lo;
+}
+
+/* ---- making them ---- */
+
+/* The margin for b->life cycles at the present velocities, or for as many as the distance of births allows. */
+static bool choose_margin(const scr_world *w, struct scr_bounds *b) {
+  const struct scr_engine *e = w->engine;
+  const double wall = e->wall_move / (double)SCR_MAX(w->cycle - e->built_cycle, (uint64_t)1);
+  b->path = 0;
+  for (; b->life >= SHORT_LIFE; b->life /= 2) {
+    b->margin = (double)b->life * (step_of_gaps(w) + wall);
+    if (births_are_far(w, b->margin)) return b->margin > 0;
+  }
+  return false;
+}
+
+static void remember_facets(scr_world *w, struct scr_bounds *b) {
+  const scr_pairs *p = &w->pair[FACETS];
+  SCR_GROW(b->facet_gap, b->cap_facet_gap, p->n);
+  for (uint32_t q = 0; q < p->n; q++) b->facet_gap[q] = p->law[q] ? w->engine->facet.gap[q] : HUGE_VAL;
+}
+
+/* Bounds for b->life cycles; false: they leave open which ball it is. */
+static bool make_once(scr_world *w, struct scr_bounds *b, double firm, scr_limits_found *all) {
+  sum_bounds(w, b, firm);
+  choose_leaders(w, b);
+  if (too_many_stiff(w, b)) return false;
+  list_pairs(w, b);
+  if (!limit_of_leaders(w, b, all)) return false;
+  b->distance = b->rest / all->stiffness;
+  keep_nearest(b, all->stiffness);
+  list_pairs(w, b);
+  b->known = true;
+  b->made = w->cycle;
+  return true;
+}
+
+static bool make(scr_world *w, struct scr_bounds *b, scr_limits_found *all) {
+  double firm;
+  if (!survey_laws(w, &firm) || !choose_margin(w, b)) return false;
+  if (w->pair[FACETS].n) scr_facet_geometry_all(w);
+  remember_facets(w, b);
+  b->builds = w->engine->builds;
+  b->reach = w->engine->reach;
+  b->damp = largest_damp(w);
+  if (make_once(w, b, firm, all)) return true;
+  if (b->life == SHORT_LIFE) return false;
+  b->life = SHORT_LIFE;
+  return choose_margin(w, b) && make_once(w, b, firm, all);
+}
+
+static void give_up(const scr_world *w, struct scr_bounds *b) {
+  enum { FIRST = 16, MOST = 4096 };
+  b->known = false;
+  b->life = SHORT_LIFE;
+  b->pause = b->pause ? SCR_MIN(2 * b->pause, (uint64_t)MOST) : FIRST;
+  b->rest_until = w->cycle + b->pause;
+}
+
+/* Bounds that have ended: the next ones are made for more cycles where these lasted and the other balls were far behind the
+ * leaders, for fewer where they came close. */
+static void learn(const scr_world *w, struct scr_bounds *b) {
+  static const double FAR = 1.15, CLOSE = 1.03;
+  const uint64_t lasted = w->cycle - b->made;
+  const bool soon = lasted < SHORT_LIFE - 2, other_list = b->builds != w->engine->builds;
+  if (soon && (b->pause > 0 || !other_list)) {
+    give_up(w, b);
+    return;
+  }
+  b->known = false;
+  b->pause = soon;
+  if (b->distance < CLOSE)
+    b->life = SCR_MAX(b->life / 2, (uint64_t)SHORT_LIFE);
+  else if (b->distance > FAR && lasted >= b->life)
+    b->life = SCR_MIN(2 * b->life, (uint64_t)LONG_LIFE);
+}
+
+/* Nothing but motion and forces came between, and velocities follow from contacts and gravity alone. */
+static bool may_serve(const scr_world *w) {
+  const struct scr_engine *e = w->engine;
+  const uint32_t least = w->bounds_balls ? w->bounds_balls : BALLS;
+  return w->timestep.mode == SCR_DT_AUTOMATIC && e->solving && !w->ncallback && w->ball.n >= least &&
+         w->cycle >= e->bounds_from && !w->dirty && !e->sum_due && !e->any_force && w->timestep.current > 0;
+}
+
+bool scr_bounded_limits(scr_world *w, scr_limits_found *all) {
+  struct scr_engine *e = w->engine;
+  if (!may_serve(w)) {
+    if (e->bounds) e->bounds->known = false;
+    return false;
+  }
+  if (!e->bounds) {
+    e->bounds = scr_alloc(sizeof *e->bounds);
+    e->bounds->life = FIRST_LIFE;
+  }
+  struct scr_bounds *b = e->bounds;
+  if (b->known && !(hold(w, b) && limit_of_leaders(w, b, all))) learn(w, b);
+  if (!b->known && w->cycle >= b->rest_until && !make(w, b, all)) give_up(w, b);
+  b->cycle = w->cycle;
+  return b->known;
+}
+
+double scr_bounds_rest(const scr_world *w, bool *leads) {
+  const struct scr_bounds *b = w->engine->bounds;
+  if (!b || !b->known || b->cycle + 1 != w->cycle || b->builds != w->engine->builds) return 0;
+  for (int k = 0; k < b->n; k++) leads[b->row[k]] = true;
+  return b->rest;
+}

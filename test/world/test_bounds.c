@@ -1,0 +1,274 @@
+/* Bounds on stiffness that serve many cycles: timesteps are those that exact sums of all balls give, and no ball that does not
+ * lead ever comes below the bound, whatever touches, lets go, turns, rolls along a wall or is born meanwhile. */
+#include "scene.h"
+
+#include "../bits/hash.h"
+#include "base/mem.h"
+#include "base/rng.h"
+#include "world/timestep.h"
+
+enum { CYCLES = 400 };
+
+typedef struct heap_row {
+  int dim, threads;
+  const char *law;
+  double overlap;  /* of neighbours, as part of the smallest radius */
+  double speed;    /* m/s */
+  double smallest; /* radius of some; others have 0.2 m */
+  double wall;     /* velocity of the floor along x, m/s */
+  uint32_t balls;
+  bool held; /* most of them are fixed, so that the others only rattle */
+  int least; /* so many of the cycles are served */
+} heap_row;
+
+static const heap_row rows[] = {
+    {3, 1, "linear", 0.002, 0.001, 0.2, 0, 1000, false, 50},     {3, 2, "hertz", 0.01, 0.002, 0.15, 0, 1000, true, 0},
+    {3, 3, "burger", 0.002, 0.001, 0.18, 0, 1000, false, 50},    {2, 1, "linear", 0.002, 0.001, 0.19, 0, 800, false, 50},
+    {2, 2, "hertz", 0.002, 0.001, 0.199, 0, 800, true, 150},     {2, 1, "burger", 0.001, 0.0005, 0.2, 0, 800, false, 50},
+    {3, 4, "hertz", 0.01, 0.0002, 0.199, 0.001, 1000, true, 50}, {2, 3, "linear", 0, 0.02, 0.15, 0.1, 800, false, 20},
+    {3, 2, "hertz", -0.0002, 30, 0.18, 0, 1000, false, 0},       {2, 1, "hertz", 0.001, 30, 0.18, 0, 800, true, 0}};
+
+static void law_of(scr_world *w, const char *name) {
+  scr_cmat_entry law = scr_cmat_entry_of(scr_model_find(name));
+  static const struct {
+    const char *law, *property;
+    double value;
+  } set[] = {{"linear", "kn", 2e6},       {"linear", "ks", 1e6},      {"linear", "fric", 0.4},     {"hertz", "hz_shear", 2e7},
+             {"hertz", "hz_poiss", 0.25}, {"hertz", "fric", 0.4},     {"hertz", "dp_nratio", 0.1}, {"burger", "bur_knk", 2e6},
+             {"burger", "bur_cnk", 1e4},  {"burger", "bur_knm", 2e6}, {"burger", "bur_cnm", 1e6},  {"burger", "bur_ksk", 1e6},
+             {"burger", "bur_csk", 1e4},  {"burger", "bur_ksm", 1e6}, {"burger", "bur_csm", 1e6},  {"burger", "bur_fric", 0.4}};
+  for (size_t k = 0; k < SCR_COUNTOF(set); k++)
+    if (strcmp(set[k].law, name) == 0) law.param[scene_slot(name, set[k].property)] = set[k].value;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_cmat_set_default(w, (scr_contact_type)t, &law);
+}
+
+/* Balls on a lattice above a floor, some of them smaller, each a little off its place and with some speed. */
+static scr_world *heap(const heap_row *h, int threads) {
+  const uint32_t facet[] = {0, 1, 2, 0, 2, 3};
+  const double corner[] = {-10, -10, -9, 10, -10, -9, 10, 10, -9, -10, 10, -9}, line[] = {-10, -9, 0, 10, -9, 0};
+  const double pitch = 0.4 * (1 - 0.5 * h->overlap);
+  const uint32_t side = h->dim == 3 ? 10 : 20;
+  scr_diag d = {0};
+  scr_world *w = scene_new(h->dim);
+  scr_rng rng;
+  uint32_t row;
+  scr_rng_seed(&rng, 5);
+  scr_world_set_threads(w, threads);
+  w->lane_pairs = 20;
+  w->bounds_balls = 1;
+  law_of(w, h->law);
+  assert_true(
+      scr_wall_create(w, &d, 1, NULL, h->dim == 3 ? 4 : 2, h->dim == 3 ? corner : line, h->dim == 3 ? 2 : 1, facet, &row));
+  scr_col(&w->wall, SCR_WALL_VELOCITY)[0] = h->wall;
+  for (uint32_t k = 0; k < h->balls; k++) {
+    const uint32_t at[3] = {k % side, h->dim == 3 ? k / side % side : k / side, k / side / side};
+    double x[3] = {0, 0, 0};
+    for (int c = 0; c < h->dim; c++) x[c] = (c == h->dim - 1 ? -8.8 : -4) + pitch * at[c] + 0.0001 * scr_rng_uniform(&rng);
+    const double r = k % 23 == 5 ? h->smallest : 0.2;
+    assert_true(scr_ball_create(w, &d, k + 1, x, r, &row));
+    assert_true(scr_ball_set(w, &d, row, scr_quantity_find(scr_ball_quantity, "density"), &(double){1000 + 30 * (k % 97)}));
+    scr_table_write(&w->ball, SCR_BALL_DAMP, row, &(double){0.7});
+    if (h->held && k % 13 != 5) {
+      for (int c = 0; c < 6; c++) scr_ball_fix(w, row, 1u << c, true);
+      continue;
+    }
+    for (int c = 0; c < h->dim; c++) w->twist[row].v[c] = h->speed * (2 * scr_rng_uniform(&rng) - 1);
+    w->twist[row].w[2] = h->speed * (2 * scr_rng_uniform(&rng) - 1);
+  }
+  w->gravity[h->dim - 1] = -0.1;
+  scene_clean(w);
+  return w;
+}
+
+/* ---- fixed balls that go their own ways: only stiffness follows ---- */
+
+typedef struct gas_row {
+  const char *law;
+  double space;         /* between neighbours of a lattice, m */
+  double jitter, speed; /* off their places there, m; m/s */
+  double floor;         /* velocity of the floor upwards, m/s */
+  bool turned;          /* neighbours lie along diagonals */
+  int least;
+} gas_row;
+
+static const gas_row gases[] = {{"linear", 0, 0.1, 0.02, 0, false, 100},    {"linear", 0, 0.1, 0.2, 0, false, 50},
+                                {"hertz", 0, 0.1, 0.02, 0, false, 100},     {"hertz", 0, 0.1, 0.2, 0, false, 50},
+                                {"hertz", 0, 0.1, 0.002, 0.2, false, 50},   {"linear", 0, 0.1, 0.002, 0.2, false, 50},
+                                {"hertz", 0, 1e-4, 1e-5, 0, false, 50},     /* twins are stiffer than contacts */
+                                {"hertz", 0.003, 0.004, 0.1, 0, false, 50}, /* nothing touches at first */
+                                {"linear", -0.1, 0.01, 0.1, 0, true, 50},   /* normals turn */
+                                {"burger", 0, 0.1, 0.1, 0, true, 50}};
+
+static scr_world *gas(const gas_row *s, int threads) {
+  const uint32_t facet[] = {0, 1, 2, 0, 2, 3};
+  const double corner[] = {-10, -10, -3.05, 10, -10, -3.05, 10, 10, -3.05, -10, 10, -3.05};
+  scr_diag d = {0};
+  scr_world *w = scene_new(3);
+  scr_rng rng;
+  uint32_t row;
+  scr_rng_seed(&rng, 9);
+  scr_world_set_threads(w, threads);
+  w->lane_pairs = 20;
+  w->bounds_balls = 1;
+  w->timestep.safety = 0.2;
+  law_of(w, s->law);
+  assert_true(scr_wall_create(w, &d, 1, NULL, 4, corner, 2, facet, &row));
+  scr_col(&w->wall, SCR_WALL_VELOCITY)[2] = s->floor;
+  for (uint32_t k = 0; k < 1000; k++) {
+    double x[3];
+    const uint32_t at[] = {k % 10, k / 10 % 10, k / 100};
+    for (int c = 0; c < 3; c++) x[c] = (0.5 + s->space) * at[c] + s->jitter * (scr_rng_uniform(&rng) - 0.5) - 2.8;
+    const double u = (x[0] + x[1]) * sqrt(0.5), v = (x[1] - x[0]) * sqrt(0.5);
+    if (s->turned) x[0] = u, x[1] = v;
+    assert_true(scr_ball_create(w, &d, k + 1, x, 0.25, &row));
+    assert_true(scr_ball_set(w, &d, row, scr_quantity_find(scr_ball_quantity, "density"), &(double){1000 + 5 * (k % 97)}));
+    for (int c = 0; c < 6; c++) scr_ball_fix(w, row, 1u << c, true);
+    for (int c = 0; c < 3; c++) w->twist[row].v[c] = s->speed * (2 * scr_rng_uniform(&rng) - 1);
+  }
+  scene_clean(w);
+  return w;
+}
+
+/* ---- both ---- */
+
+typedef struct watching {
+  scr_world *w;
+  double *dt, *ratio; /* by cycle; by id, at the positions that the next timestep comes from */
+  uint32_t n, served;
+  const char *law;
+} watching;
+
+static void compare(watching *s) {
+  bool *leads = scr_alloc(s->w->ball.n * sizeof *leads);
+  const double rest = scr_bounds_rest(s->w, leads);
+  for (uint32_t k = 0; rest > 0 && k < s->w->ball.n; k++) {
+    const double found = s->ratio[scr_colu(&s->w->ball, SCR_BALL_ID)[k]];
+    if (!leads[k] && !(found >= rest))
+      fail_msg("%s %dD, cycle %llu, ball %u: m/K %.17g below %.17g", s->law, s->w->dim, (unsigned long long)s->w->cycle,
+               scr_colu(&s->w->ball, SCR_BALL_ID)[k], found, rest);
+  }
+  s->served += rest > 0;
+  scr_free(leads);
+}
+
+static bool note_cycle(void *user) {
+  watching *s = user;
+  scr_diag d = {0};
+  scr_dt_reason why;
+  if (s->n > 0 && s->ratio) compare(s);
+  s->dt[s->n++] = s->w->timestep.current;
+  if (!s->ratio) return true;
+  assert_true(scr_timestep_limits(s->w, &d, &why)); /* makes the exact sums of all balls */
+  for (uint32_t k = 0; k < s->w->ball.n; k++) s->ratio[scr_colu(&s->w->ball, SCR_BALL_ID)[k]] = scr_ball_ratio(s->w, k);
+  return true;
+}
+
+static void cycle(scr_world *w) {
+  scr_limits l = scr_limits_none();
+  scr_diag d = {0};
+  l.cycles = CYCLES;
+  if (!scr_world_solve(w, &d, &l)) fail_msg("%s", d.error.text);
+}
+
+/* `exact`: by sums of all balls, which a callback asks for. */
+static void cycles_of(scr_world *w, watching *s, bool exact) {
+  w->hooks.user = s, w->hooks.cycle_end = note_cycle, w->history_every = 1;
+  if (exact) scr_callback_add(w, &(scr_callback){.point = 43, .event = -1, .interval = 1000000});
+  cycle(w);
+  assert_int_equal(s->n, CYCLES);
+}
+
+static void same_balls(const scr_world *a, const scr_world *b) {
+  for (uint32_t id = 1; id <= a->ball.n; id++) {
+    assert_memory_equal(&a->pose[scene_row(a, id)], &b->pose[scene_row(b, id)], sizeof *a->pose);
+    assert_memory_equal(&a->twist[scene_row(a, id)], &b->twist[scene_row(b, id)], sizeof *a->twist);
+  }
+}
+
+/* Worlds whose timesteps may come from bounds, with and without a look at each of them, beside one in which none does. */
+static void in_all(scr_world *a, scr_world *b, scr_world *c, const char *law, int least) {
+  double exact[CYCLES], found[CYCLES];
+  double *ratio = scr_alloc((a->ball.n + 1) * sizeof *ratio);
+  watching of_a = {.w = a, .dt = found, .ratio = ratio, .law = law}, of_b = {.w = b, .dt = exact, .law = law};
+  cycles_of(a, &of_a, false);
+  cycles_of(b, &of_b, true);
+  for (int k = 0; k < CYCLES; k++)
+    if (found[k] != exact[k]) fail_msg("%s %dD, cycle %d: %.17g, not %.17g", law, a->dim, k, found[k], exact[k]);
+  if ((int)of_a.served < least) fail_msg("%s %dD: %u cycles served", law, a->dim, of_a.served);
+  assert_true(scr_bounds_rest(b, NULL) == 0);
+  cycle(c);
+  same_balls(a, b);
+  same_balls(c, b);
+  scr_free(ratio);
+  scr_world_free(a);
+  scr_world_free(b);
+  scr_world_free(c);
+}
+
+static void of_heaps(void **state) {
+  (void)state;
+  for (size_t k = 0; k < SCR_COUNTOF(rows); k++)
+    in_all(heap(&rows[k], rows[k].threads), heap(&rows[k], 1), heap(&rows[k], 2), rows[k].law, rows[k].least);
+}
+
+static void of_gases(void **state) {
+  (void)state;
+  for (size_t k = 0; k < SCR_COUNTOF(gases); k++)
+    in_all(gas(&gases[k], 1 + k % 3), gas(&gases[k], 1), gas(&gases[k], 3), gases[k].law, gases[k].least);
+}
+
+/* ---- edits between two cycles of one solve, as functions of histories and of the ends of solves make them ---- */
+
+enum { EDIT_AT = 60, KINDS = 4 };
+typedef struct editing {
+  scr_world *w;
+  int kind;
+  double dt[CYCLES];
+  int n;
+} editing;
+
+static scr_contact first_contact(const scr_world *w) {
+  uint32_t q = 0;
+  while (!w->pair[SCR_BALL_BALL].law[q] || !(w->pair[SCR_BALL_BALL].flag[q] & SCR_PAIR_ACTIVE)) q++;
+  return (scr_contact){SCR_BALL_BALL, q};
+}
+
+static bool edit_once(void *user) {
+  editing *e = user;
+  scr_world *w = e->w;
+  scr_diag d = {0};
+  e->dt[e->n++] = w->timestep.current;
+  if (e->n != EDIT_AT) return true;
+  const scr_contact c = first_contact(w);
+  const double before = e->kind == 2 ? 0 : scr_energy_state(w), stiff = 1e9; /* velocities are no edit of contacts */
+  if (e->kind == 0) assert_true(scr_contact_set(w, &d, c, scr_model_prop(scr_model_find("linear"), "kn"), &stiff, 1));
+  if (e->kind == 1) w->pair[c.type].flag[c.k] |= SCR_PAIR_INHIBIT;
+  if (e->kind == 2) w->twist[scene_row(w, 500)].v[1] = 1e4;
+  if (e->kind == 3) w->timestep.mode = SCR_DT_FIX, w->timestep.given = 1e-4;
+  if (e->kind != 2) scr_energy_edited(w, before);
+  return true;
+}
+
+static void edits_are_seen(void **state) {
+  (void)state;
+  for (int kind = 0; kind < KINDS; kind++) {
+    editing e[2] = {{.kind = kind}, {.kind = kind}};
+    for (int k = 0; k < 2; k++) {
+      scr_world *w = e[k].w = gas(&gases[0], 1);
+      if (k == 1) scr_callback_add(w, &(scr_callback){.point = 43, .event = -1, .interval = 1000000});
+      w->hooks.user = &e[k], w->hooks.cycle_end = edit_once, w->history_every = 1;
+      cycle(w);
+    }
+    for (int k = 0; k < CYCLES; k++)
+      if (e[0].dt[k] != e[1].dt[k]) fail_msg("edit %d, cycle %d: %.17g, not %.17g", kind, k, e[0].dt[k], e[1].dt[k]);
+    if (kind != 1) assert_true(e[0].dt[EDIT_AT] < e[0].dt[EDIT_AT - 1]);
+    same_balls(e[0].w, e[1].w);
+    scr_world_free(e[0].w);
+    scr_world_free(e[1].w);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(of_heaps), cmocka_unit_test(of_gases), cmocka_unit_test(edits_are_seen)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
