@@ -82,8 +82,8 @@ __attribute__((always_inline)) static inline void shear(scr_batch *b, bool same)
     const tang f0 = tang_mul(keep, tang_get(fs, k)), uk0 = tang_mul(keep, tang_get(uks, k)), now = tang_get(f, k);
     const scheme s = same ? one : scheme_of(kk[k], ck[k], km[k], cm[k], dt);
     const tang uk = tang_sub(tang_mul(s.ratio, uk0), tang_mul(s.half, tang_add(now, f0)));
-    tang_put(fs, k, tang_mul(act[k], now));
-    tang_put(uks, k, tang_mul(act[k], uk));
+    tang_put(fs, k, tang_where(act[k] != 0, now, (tang){0})); /* no zero with a sign, which tiles that are left out have not */
+    tang_put(uks, k, tang_where(act[k] != 0, uk, (tang){0}));
   }
 }
 

@@ -1,0 +1,79 @@
+/* What inactive contacts hold is zero to the bit, a sign included, and does not depend on which contacts share a tile with them:
+ * whole tiles of them are left out. */
+#include "scene.h"
+
+#include "../bits/hash.h"
+#include "base/rng.h"
+
+enum { BALLS = 600, CYCLES = 80 };
+
+static void law_of(scr_world *w, const char *name) {
+  static const struct {
+    const char *law, *property;
+    double value;
+  } set[] = {{"linear", "kn", 1e6},       {"linear", "ks", 5e5},      {"linear", "fric", 0.3},     {"hertz", "hz_shear", 1e7},
+             {"hertz", "hz_poiss", 0.25}, {"hertz", "fric", 0.3},     {"hertz", "dp_nratio", 0.1}, {"burger", "bur_knk", 1e6},
+             {"burger", "bur_cnk", 1e4},  {"burger", "bur_knm", 1e6}, {"burger", "bur_cnm", 1e6},  {"burger", "bur_ksk", 5e5},
+             {"burger", "bur_csk", 1e4},  {"burger", "bur_ksm", 5e5}, {"burger", "bur_csm", 1e6},  {"burger", "bur_fric", 0.3}};
+  scr_cmat_entry law = scr_cmat_entry_of(scr_model_find(name));
+  for (size_t k = 0; k < SCR_COUNTOF(set); k++)
+    if (strcmp(set[k].law, name) == 0) law.param[scene_slot(name, set[k].property)] = set[k].value;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_cmat_set_default(w, (scr_contact_type)t, &law);
+}
+
+/* Balls that nearly touch, or do, and move slowly. */
+static scr_world *crowd(int dim, const char *law, int threads) {
+  const uint32_t side = dim == 3 ? 9 : 25;
+  scr_world *w = scene_new(dim);
+  scr_rng rng;
+  scr_rng_seed(&rng, 17);
+  scr_world_set_threads(w, threads);
+  w->lane_pairs = 20;
+  law_of(w, law);
+  for (uint32_t k = 0; k < BALLS; k++) {
+    const uint32_t at[] = {k % side, dim == 3 ? k / side % side : k / side, k / side / side},
+                   row = scene_ball(w, k + 1, 0, 0, 0.2, 1000);
+    for (int c = 0; c < dim; c++) w->pose[row].x[c] = 0.402 * at[c] - 5 + 0.008 * (scr_rng_uniform(&rng) - 0.5);
+    for (int c = 0; c < dim; c++) w->twist[row].v[c] = 0.2 * scr_rng_uniform(&rng) - 0.1;
+    w->twist[row].w[2] = 0.2 * scr_rng_uniform(&rng) - 0.1;
+  }
+  w->dirty = w->engine->moved = true;
+  scene_cycle(w, 2e-4, CYCLES);
+  return w;
+}
+
+static uint32_t inactive_hold_nothing(const scr_world *w, const char *law) {
+  const scr_pairs *p = &w->pair[SCR_BALL_BALL];
+  const double nothing = 0;
+  uint32_t seen = 0;
+  for (uint32_t q = 0; q < p->n; q++) {
+    if (!p->law[q] || p->flag[q] & SCR_PAIR_ACTIVE) continue;
+    seen++;
+    for (int c = 0; c < SCR_MAX_STATE && p->state[c]; c++)
+      if (memcmp(&p->state[c][q], &nothing, sizeof nothing) != 0)
+        fail_msg("%s %dD, pair %u, column %d: %g", law, w->dim, q, c, p->state[c][q]);
+  }
+  return seen;
+}
+
+static void nothing_is_left(void **state) {
+  static const char *const laws[] = {"linear", "hertz", "burger"};
+  (void)state;
+  for (int dim = 2; dim <= 3; dim++)
+    for (size_t k = 0; k < SCR_COUNTOF(laws); k++) {
+      scr_world *one = crowd(dim, laws[k], 1);
+      assert_true(inactive_hold_nothing(one, laws[k]) > 100 && one->pair[SCR_BALL_BALL].ncontact > 500);
+      for (int threads = 2; threads <= 4; threads++) {
+        scr_world *w = crowd(dim, laws[k], threads);
+        inactive_hold_nothing(w, laws[k]);
+        same_hash(laws[k], "best", threads, hash_world(w), hash_world(one));
+        scr_world_free(w);
+      }
+      scr_world_free(one);
+    }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(nothing_is_left)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
