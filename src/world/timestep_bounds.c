@@ -124,7 +124,7 @@ static bool births_are_far(const scr_world *w, double margin) {
   return !own && fixed == 0 && part * e->radius_lo > (e->reach + margin) * BAND;
 }
 
-/* Contacts at that gap are active, whatever their law; -HUGE_VAL: who knows. False: some law offers more where it overlaps less.
+/* Active contacts at that gap or a smaller one stay active, whatever their law. False: a law forbids bounds (scr_model.erratic).
  */
 static bool survey_laws(const scr_world *w, double *firm) {
   bool fine = true;
@@ -164,10 +164,9 @@ static void bounds_of_lane(void *user, int t, int threads) {
   if (l) {
     scr_lane_rows(j->w, t, j->lanes, &l->lo, &l->hi);
     if (l->hi > l->lo) memset(e->rough + l->lo, 0, (l->hi - l->lo) * sizeof *e->rough);
-    for (int type = 0; type < SCR_CONTACT_TYPES; type++) {
+    for (int type = 0; type < SCR_CONTACT_TYPES; type++)
       if (j->pass[type].pairs->n)
         e->kernels->pass(&j->pass[type], l, scr_first_pair(e, type, l->lo), scr_first_pair(e, type, l->hi));
-    }
   }
   if (j->lanes > 1) scr_par_barrier(e->par);
   for (int s = 0; l && s < j->lanes && j->lanes > 1; s++) merge(j->w, e->lane[s], l);
@@ -213,11 +212,7 @@ static void sum_bounds(scr_world *w, struct scr_bounds *b, double firm) {
     j.pass[t].margin = b->margin;
     j.pass[t].firm = firm;
   }
-  for (int k = 0; k < e->nlane; k++) {
-    const double move2 = e->lane[k]->max_move2;
-    scr_lane_reset(e->lane[k]);
-    e->lane[k]->max_move2 = move2;
-  }
+  for (int k = 0; k < e->nlane; k++) scr_stiff_lane(e->lane[k]);
   if (j.lanes == 1)
     bounds_of_lane(&j, 0, 1);
   else
@@ -227,12 +222,10 @@ static void sum_bounds(scr_world *w, struct scr_bounds *b, double firm) {
 
 /* ---- leaders ---- */
 
-static double largest_of(const double *k) { return SCR_MAX(k[0], SCR_MAX(k[1], k[2])); }
-
 /* A ball that nothing might touch counts as one contact with its twin. */
 static double smallest_ratio(scr_world *w, const struct scr_bounds *b, uint32_t row) {
   const scr_load *s = &w->engine->rough[row];
-  const double r = w->pose[row].r, touched = scr_ratio_of(w, row, largest_of(s->f) * BAND, largest_of(s->m) * BAND);
+  const double r = w->pose[row].r, touched = scr_ratio_of(w, row, scr_largest_of(s->f) * BAND, scr_largest_of(s->m) * BAND);
   if (s->unused[0] > 1e-4 * b->k) return touched;
   const double *lone = scr_twin_known(w, row);
   return SCR_MIN(touched, scr_ratio_of(w, row, SCR_MAX(lone[0], lone[1]), lone[1] * (r * r)));

@@ -57,8 +57,6 @@ void scr_rough_end(scr_world *w) {
   }
 }
 
-static double largest_of(const double *k) { return SCR_MAX(k[0], SCR_MAX(k[1], k[2])); }
-
 static void note_ball(rough_found *f, uint32_t row, double ratio) {
   if (ratio < f->best) {
     int left = 0;
@@ -84,7 +82,7 @@ static void look_roughly(const rough_job *j, rough_found *f, uint32_t lo, uint32
   const scr_world *w = j->w;
   for (uint32_t row = lo; row < hi; row++) {
     scr_load *s = &w->engine->rough[row];
-    const double k = largest_of(s->f), k_rot = largest_of(s->m), most = f->best * ROUGH_BAND;
+    const double k = scr_largest_of(s->f), k_rot = scr_largest_of(s->m), most = f->best * ROUGH_BAND;
     look_at_velocity(w, &f->limits, row);
     *s = (scr_load){{0}, {0}, {0}};
     if (!(k > j->doubtful)) {
@@ -140,13 +138,11 @@ static size_t pairs_of_ball(const scr_world *w, scr_contact_type type, const uin
 double scr_exact_ratio(scr_world *w, const uint32_t *rows, int nrow, uint32_t *const list[], const size_t n[]) {
   struct scr_engine *e = w->engine;
   scr_lane *l = e->lane[0];
-  const double move2 = l->max_move2;
   double best = HUGE_VAL;
   SCR_GROW(e->few, e->cap_few, (size_t)SCR_STIFF * w->ball.n);
   e->stiff = e->few;
   for (int k = 0; k < nrow; k++) memset(e->stiff + (size_t)SCR_STIFF * rows[k], 0, SCR_STIFF * sizeof(double));
-  scr_lane_reset(l);
-  l->max_move2 = move2;
+  scr_stiff_lane(l);
   l->lo = 0, l->hi = w->ball.n;
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)
     if (n[t]) e->kernels->pass_list(scr_stiffness_pass(w, (scr_contact_type)t), l, list[t], n[t]);
