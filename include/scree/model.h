@@ -126,7 +126,10 @@ typedef struct scr_model {
    *  the timestep), N/m. */
   void (*twin_stiffness)(const scr_ends *e, const double *param, double *kn, double *ks);
   /** State columns (bit = column) that the force kernel writes without reading them, for parameters of which those in `zero` (bit
-   *  = slot) are 0, and with or without accounts of energy: nobody needs them in a cycle that nobody looks at. NULL: none. */
+   *  = slot) are 0, and with or without accounts of energy: nobody needs them in a cycle that nobody looks at. NULL: none.
+   *  Whoever looks behind such a cycle has the kernel called once more, with scr_batch.report: it writes these columns, forces
+   *  and dashpots as the step had them, from gap, increments and the state after the step, which stays as it is. Of these columns
+   *  the one that tells slip is given. */
   uint32_t (*reported)(uint32_t zero, bool energies);
   /** Does a contact with these parameters offer more stiffness where it overlaps less, or change it by orders of magnitude when
    *  its overlap becomes half of what it was? NULL: it never does. */

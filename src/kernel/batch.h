@@ -24,6 +24,7 @@ typedef struct scr_batch {
   uint32_t zero; /* parameters that are 0 throughout: bit = slot */
   bool same;     /* one set of parameters: each column of them holds one number */
   bool elastic;  /* no slip */
+  bool report;   /* nothing moves: the state is that after a step, and what the law told of that step is asked for again */
   double dt;
   const double *gap;         /* in, m: */
   double *st[SCR_MAX_STATE]; /* in and out: columns of the list itself, or copies */

@@ -141,29 +141,59 @@ __attribute__((always_inline)) static inline void add_group(const scr_pass *p, s
   if (a->two) add_end(a->to, l, &l->remote, g->j + k, g->place_j + k, t->batch.act + k, n, a->own2, sum, m2);
 }
 
-/* Global force on end 2, zero where inactive, kept if somebody looks and added to both ends. */
+/* Global force on end 2, zero where inactive, and the moment of it about an arm of 1 m. */
+__attribute__((always_inline)) static inline void force_of_group(const scr_batch *b, const scr_geometry *g, int k, scr_col f[3],
+                                                                 scr_col torque[3]) {
+  const scr_col act = COL(b->act + k), fn = SCR_COL_WHERE(act, COL(b->fn + k));
+  scr_col n[3] = {{0}}, s[3] = {{0}};
+  EACH_AXIS(x) n[x] = COL(g->n[x] + k);
+  for (int x = 0; x < NT; x++) s[x] = SCR_COL_WHERE(act, COL(b->ft[x] + k));
+#if DIM == 3
+  EACH_AXIS(x) f[x] = fn * n[x] + s[x];
+  torque[0] = n[2] * s[1] - n[1] * s[2];
+  torque[1] = n[0] * s[2] - n[2] * s[0];
+  torque[2] = n[1] * s[0] - n[0] * s[1];
+#else
+  f[0] = fn * n[0] - s[0] * n[1];
+  f[1] = fn * n[1] + s[0] * n[0];
+  torque[2] = -s[0];
+#endif
+}
+
+/* Kept if somebody looks and added to both ends. */
 static void add_forces(const scr_pass *p, scr_lane *l, const scr_batch *b, const lanes *c) {
   const scr_geometry *g = c->g;
   scr_tile *t = l->tile;
   const adding a = adding_of(p, l, c);
   const bool keep = p->keep;
   for (int k = 0; k < a.n; k += SCR_GROUP) {
-    const scr_col act = COL(b->act + k), fn = SCR_COL_WHERE(act, COL(b->fn + k));
-    scr_col n[3] = {{0}}, s[3] = {{0}}, f[3] = {{0}}, torque[3] = {{0}};
-    EACH_AXIS(x) n[x] = COL(g->n[x] + k);
-    for (int x = 0; x < NT; x++) s[x] = SCR_COL_WHERE(act, COL(b->ft[x] + k));
-#if DIM == 3
-    EACH_AXIS(x) f[x] = fn * n[x] + s[x];
-    torque[0] = n[2] * s[1] - n[1] * s[2];
-    torque[1] = n[0] * s[2] - n[2] * s[0];
-    torque[2] = n[1] * s[0] - n[0] * s[1];
-#else
-    f[0] = fn * n[0] - s[0] * n[1];
-    f[1] = fn * n[1] + s[0] * n[0];
-    torque[2] = -s[0];
-#endif
+    scr_col f[3] = {{0}}, torque[3] = {{0}};
+    force_of_group(b, g, k, f, torque);
     if (keep) EACH_AXIS(x) STORE(t->force[x] + k, f[x]);
     add_group(p, l, t, g, &a, c, k, f, torque);
+  }
+}
+
+/* Only kept. */
+static void find_forces(scr_lane *l, const scr_batch *b, const lanes *c) {
+  for (int k = 0; k < c->n; k += SCR_GROUP) {
+    scr_col f[3] = {{0}}, torque[3] = {{0}};
+    force_of_group(b, c->g, k, f, torque);
+    EACH_AXIS(x) STORE(l->tile->force[x] + k, f[x]);
+  }
+}
+
+/* Sizes of forces that nobody keeps. Their sum depends on the order of the contacts: see world/ratio.c. */
+static void add_sizes(scr_lane *l, const scr_batch *b, const lanes *c) {
+  scr_tile *t = l->tile;
+  const double *x = t->force[0], *y = t->force[1], *z = t->force[2];
+  double *sum = t->sum_size, *largest = t->max_size;
+  find_forces(l, b, c);
+  for (int k = b->n; k < wide(b->n); k++) t->force[0][k] = t->force[1][k] = t->force[2][k] = 0;
+  SCR_EACH(k, b->n) {
+    const double size = sqrt(x[k] * x[k] + y[k] * y[k] + (DIM == 3 ? z[k] * z[k] : 0));
+    sum[k] += size;
+    largest[k] = size > largest[k] ? size : largest[k];
   }
 }
 

@@ -67,6 +67,7 @@ static void batch_begin(const scr_pass *p, scr_batch *b, const lanes *c) {
   b->nt = NT;
   b->want = p->want;
   b->elastic = p->elastic;
+  b->report = p->mode == SCR_PASS_REPORT;
   b->dt = p->dt;
   b->gap = c->g->gap;
 }
@@ -139,27 +140,30 @@ static void parameters(const scr_pass *p, scr_lane *lane, const scr_model *m, co
   t->batch.zero = same ? lane->pset_zero : mixed_parameters(p, t, m, c, lead);
 }
 
-/* 1 for active contacts. */
-static void flags_to(const scr_pass *p, const lanes *c, double *to) {
-  if (c->in_place) {
-    scr_bits_spread(c->was, to);
-    return;
-  }
-  for (int k = 0; k < c->n; k++) to[k] = (double)(p->pairs->flag[lane_pair(c, k)] & SCR_PAIR_ACTIVE);
+/* 1 for contacts with that flag. */
+static void flags_to(const scr_pass *p, const lanes *c, uint8_t flag, double *to) {
+  for (int k = 0; k < c->n; k++) to[k] = p->pairs->flag[lane_pair(c, k)] & flag ? 1.0 : 0.0;
   for (int k = c->n; k < wide(c->n); k++) to[k] = 0;
 }
 
-static inline uint8_t with_active(uint8_t flag, double act) { /* SCR_PAIR_ACTIVE is bit 0 */
-  return (uint8_t)((flag & ~SCR_PAIR_ACTIVE) | (act != 0));
+/* 1 for active contacts. */
+static void active_to(const scr_pass *p, const lanes *c, double *to) {
+  if (c->in_place)
+    scr_bits_spread(c->was, to);
+  else
+    flags_to(p, c, SCR_PAIR_ACTIVE, to);
 }
 
-static void flags_from(const scr_pass *p, const lanes *c, const double *act) {
+static void flags_from(const scr_pass *p, const lanes *c, uint8_t which, const double *on) {
   uint8_t *flag = p->pairs->flag;
   if (c->in_place) {
-    scr_bits_to_byte(scr_bits_positive(act), flag + c->from, SCR_PAIR_ACTIVE);
+    scr_bits_to_byte(scr_bits_positive(on), flag + c->from, which);
     return;
   }
-  for (int k = 0; k < c->n; k++) flag[lane_pair(c, k)] = with_active(flag[lane_pair(c, k)], act[k]);
+  for (int k = 0; k < c->n; k++) {
+    uint8_t *f = &flag[lane_pair(c, k)];
+    *f = (uint8_t)((*f & ~which) | (on[k] != 0 ? which : 0));
+  }
 }
 
 /* Columns of state that need not reach the list in this step: bit = column. */
@@ -167,14 +171,16 @@ static uint32_t passing(const scr_pass *p, const scr_batch *b, const scr_model *
   return p->keep || !m->reported ? 0 : m->reported(b->zero, p->want & SCR_WANT_WORK);
 }
 
-static void load_state(const scr_pass *p, scr_lane *l, scr_batch *b, const scr_model *m, const lanes *c) {
+/* `slip`: the column that tells of it. */
+static void load_state(const scr_pass *p, scr_lane *l, scr_batch *b, const scr_model *m, int slip, const lanes *c) {
   const scr_pairs *s = p->pairs;
   scr_tile *t = l->tile;
   const uint32_t gone = l->passing = passing(p, b, m);
   for (int x = 0; x < m->nstate; x++) b->st[x] = gone >> x & 1 ? t->state[x] : take_pairs(c, t->state[x], s->state[x]);
-  flags_to(p, c, b->was);
+  active_to(p, c, b->was);
+  if (b->report && slip >= 0) flags_to(p, c, SCR_PAIR_SLIP, b->st[slip]);
 #if DIM == 3
-  for (const int *v = m->shear_state; *v >= 0; v++) transport(t, c->g, &b->st[*v], b->n);
+  for (const int *v = m->shear_state; *v >= 0 && !b->report; v++) transport(t, c->g, &b->st[*v], b->n);
 #endif
 }
 
@@ -189,11 +195,12 @@ static void add_work(const lanes *c, const scr_batch *b, const double *act, doub
     if (act[k] != 0) column[lane_pair(c, k)] += work[k];
 }
 
-static void store_state(const scr_pass *p, const scr_lane *l, scr_batch *b, const scr_model *m, const lanes *c) {
+static void store_state(const scr_pass *p, const scr_lane *l, scr_batch *b, const scr_model *m, int slip, const lanes *c) {
   scr_pairs *s = p->pairs;
   for (int x = 0; x < m->nstate; x++)
     if (!(l->passing >> x & 1)) give_pairs(c, s->state[x], b->st[x]);
-  flags_from(p, c, b->act);
+  flags_from(p, c, SCR_PAIR_ACTIVE, b->act);
+  if (slip >= 0) flags_from(p, c, SCR_PAIR_SLIP, b->st[slip]);
   if (p->want & SCR_WANT_DASH)
     for (int x = 0; x < 1 + NT; x++) {
       double *dash = b->dash[x];
@@ -221,16 +228,9 @@ static void wall_work(const scr_pass *p, scr_tile *t, const scr_batch *b, const 
 
 /* ---- a tile ---- */
 
-/* Slip is the state column that the law's property of type BOOL names; noted when it changes. */
-static int slip_column(const scr_model *m) {
-  for (int k = 0; k < m->nprop; k++)
-    if (m->prop[k].type == SCR_P_BOOL && m->prop[k].kind == SCR_PROP_STATE) return m->prop[k].slot;
-  return -1;
-}
-
-static void note_changes(const scr_pass *p, scr_lane *l, const scr_batch *b, const scr_model *m, const lanes *c) {
+/* `slip`: the column that tells of it; noted when it changes. */
+static void note_changes(const scr_pass *p, scr_lane *l, const scr_batch *b, int slip, const lanes *c) {
   const scr_pairs *s = p->pairs;
-  int slip = slip_column(m);
   for (int k = 0; k < b->n; k++) {
     uint32_t q = lane_pair(c, k);
     bool fresh = b->act[k] != 0 && b->was[k] == 0;
@@ -251,7 +251,7 @@ static void mark_touching(const scr_pass *p, const scr_batch *b, const scr_model
 
 static void sum_again(const scr_pass *p, scr_lane *l, scr_batch *b, const lanes *c) {
   scr_tile *t = l->tile;
-  flags_to(p, c, b->act);
+  active_to(p, c, b->act);
   EACH_AXIS(x) {
     const double *force = take_pairs(c, t->force[x], p->pairs->force[x]);
     if (force != t->force[x]) memcpy(t->force[x], force, sizeof t->force[x]);
@@ -262,7 +262,7 @@ static void sum_again(const scr_pass *p, scr_lane *l, scr_batch *b, const lanes 
 #include "kernel/stiffness.h"
 
 static void stiffness(const scr_pass *p, scr_lane *l, scr_batch *b, int law, const lanes *c) {
-  flags_to(p, c, b->act);
+  active_to(p, c, b->act);
   if (p->margin > 0) {
     stiffness_bounds_of(p, l, b, law, c);
     return;
@@ -304,11 +304,16 @@ static void one_law(const scr_pass *p, scr_lane *l, int law, const lanes *c) {
     return;
   }
   if (p->mode == SCR_PASS_START) no_increments(t, b);
-  load_state(p, l, b, m, c);
+  const int slip = p->slip[law - 1];
+  load_state(p, l, b, m, slip, c);
   p->law_force[law - 1](b);
-  if (p->notes) note_changes(p, l, b, m, c);
-  store_state(p, l, b, m, c);
-  add_forces(p, l, b, c);
+  if (p->notes) note_changes(p, l, b, slip, c);
+  store_state(p, l, b, m, slip, c);
+  if (b->report)
+    find_forces(l, b, c);
+  else
+    add_forces(p, l, b, c);
+  if (p->magnitudes) add_sizes(l, b, c);
   if (p->rough) {
     p->law_stiff[law - 1](b);
     add_rough_stiffness(p, l, b, c);
@@ -416,13 +421,12 @@ static void one_tile(const scr_pass *p, scr_lane *l, int n, bool run) {
     if (count[law]) one_group(p, l, law, at[law], count[law]);
 }
 
-/* Maxima are kept column by column of the tile; `width` columns are in use. */
+/* Maxima and sums are kept column by column of the tile; `width` columns are in use. */
 static int pass_begin(scr_lane *l, size_t count) {
-  int width = wide((int)SCR_MIN(count, (size_t)SCR_TILE));
-  memset(l->tile->max_force, 0, (size_t)width * sizeof(double));
-  memset(l->tile->max_moment, 0, (size_t)width * sizeof(double));
-  memset(l->tile->max_k, 0, (size_t)width * sizeof(double));
-  memset(l->tile->max_ks, 0, (size_t)width * sizeof(double));
+  const int width = wide((int)SCR_MIN(count, (size_t)SCR_TILE));
+  scr_tile *t = l->tile;
+  double *const column[] = {t->max_force, t->max_moment, t->max_k, t->max_ks, t->sum_size, t->max_size};
+  for (size_t c = 0; c < SCR_COUNTOF(column); c++) memset(column[c], 0, (size_t)width * sizeof(double));
   return width;
 }
 
@@ -432,6 +436,8 @@ static void pass_end(scr_lane *l, int width) {
     l->max_moment = SCR_MAX(l->max_moment, l->tile->max_moment[k]);
     l->max_k = SCR_MAX(l->max_k, l->tile->max_k[k]);
     l->max_ks = SCR_MAX(l->max_ks, l->tile->max_ks[k]);
+    l->sum_size += l->tile->sum_size[k];
+    l->max_size = SCR_MAX(l->max_size, l->tile->max_size[k]);
   }
 }
 

@@ -23,7 +23,8 @@ typedef enum scr_pass_mode {
   SCR_PASS_DETECT, /* births and deaths only */
   SCR_PASS_START,  /* contacts made outside of the cycle: evaluated once without increments */
   SCR_PASS_STIFF,  /* stiffness offered to the timestep; changes nothing */
-  SCR_PASS_SUM     /* adds the forces kept in the pairs again, at another scale */
+  SCR_PASS_SUM,    /* adds the forces kept in the pairs again, at another scale */
+  SCR_PASS_REPORT  /* after a step that did not keep them: forces of pairs, and what laws only report; adds and moves nothing */
 } scr_pass_mode;
 
 /* Geometry of ball-facet pairs, found before the pass (world/facet.c); entry k belongs to pair k. */
@@ -40,6 +41,7 @@ typedef struct scr_pass {
   unsigned want;             /* SCR_WANT_ */
   bool elastic, notes;       /* notes: activations and changes of slip are recorded */
   bool keep;                 /* forces, and what laws only report, are written to the list: somebody looks after this step */
+  bool magnitudes;           /* those of the forces of contacts are summed up: scr_lane.sum_size */
   bool far_balls, far_pairs; /* there are more of them than caches hold */
   double dt;
   const scr_pose *pose;
@@ -63,6 +65,7 @@ typedef struct scr_pass {
   double margin, firm; /* SCR_PASS_STIFF, margin > 0: bounds are added to `rough` instead, that hold until a gap has
                           changed by the margin; contacts deeper than `firm` by twice the margin stay active (m) */
   const scr_law_fn *law_force, *law_stiff; /* by law - 1 */
+  const int *slip;                         /* columns of state that tell slip, by law - 1: scr_model_slip() */
 } scr_pass;
 
 typedef struct scr_remote {
@@ -115,6 +118,7 @@ typedef struct scr_lane {
   uint32_t stiffest[2];         /* passes for bounds: pairs that max_k and max_ks are of, */
   scr_stiff_pair *stiff;        /* and those that may become stiffer, as far as these were known */
   size_t nstiff, cap_stiff;     /* SCR_STIFFEST of them: some may be missing */
+  double sum_size, max_size;    /* sizes of the forces of contacts, where the pass asks for them, N */
   double max_move2;             /* largest squared displacement since the list was built, m2 */
   double max_v;                 /* largest component of a velocity, where the motion asks for it, m/s */
   bool wrapped;                 /* a ball went through a periodic side */

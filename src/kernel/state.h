@@ -73,7 +73,8 @@ enum { SCR_NO_SHIFT = 13 };
 enum {
   SCR_PAIR_ACTIVE = 1,  /* the law carries force */
   SCR_PAIR_BLOCKED = 2, /* ball-facet: another facet claims the ball */
-  SCR_PAIR_INHIBIT = 4  /* switched off by the user */
+  SCR_PAIR_INHIBIT = 4, /* switched off by the user */
+  SCR_PAIR_SLIP = 8     /* the slider of the law slipped in the last step */
 };
 
 /* A contact that another facet claims, or that the user inhibits, or that ends, carries nothing; not even a zero with a sign,
@@ -81,7 +82,7 @@ enum {
 static inline void scr_pair_silence(scr_pairs *s, uint32_t q) {
   for (int c = 0; c < 3; c++) s->force[c][q] = 0;
   if (!(s->flag[q] & SCR_PAIR_ACTIVE)) return;
-  s->flag[q] &= (uint8_t)~SCR_PAIR_ACTIVE;
+  s->flag[q] &= (uint8_t) ~(SCR_PAIR_ACTIVE | SCR_PAIR_SLIP);
   for (int c = 0; c < SCR_MAX_STATE; c++)
     if (s->state[c]) s->state[c][q] = 0;
   for (int c = 0; c < 4; c++)

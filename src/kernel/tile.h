@@ -21,7 +21,7 @@ typedef struct scr_tile {
   scr_lanes v[3], w[3]; /* velocity of a wall relative to the ball, m/s; spin of the ball, rad/s */
   scr_lanes arm1, arm2, spin;
   scr_lanes force[3]; /* on end 2, N */
-  scr_lanes max_force, max_moment, max_k, max_ks;
+  scr_lanes max_force, max_moment, max_k, max_ks, sum_size, max_size;
   scr_lanes state[SCR_MAX_STATE];
 } scr_tile;
 

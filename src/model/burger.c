@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 #include "base/base.h"
 
 enum { KNK, CNK, KNM, CNM, KSK, CSK, KSM, CSM, FRIC, MODE, NPARAM };
@@ -150,7 +151,9 @@ void SCR_NAME(scr_burger_force)(scr_batch *b) {
   saved old;
   const bool work = b->want & SCR_WANT_WORK;
   if (work) save_state(b, &old);
-  if (b->same) {
+  if (b->report) {
+    memcpy(b->act, b->was, sizeof b->act);
+  } else if (b->same) {
     normal(b, true);
     shear(b, true);
   } else {

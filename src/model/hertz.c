@@ -77,7 +77,7 @@ static void scales(const scr_batch *b, double *fac) {
 static void kept_part(const scr_batch *b, const double *power, double *keep) {
   const double *mode = b->par[HZ_MODE], *last = b->st[POWER], *was = b->was;
   SCR_EACH(k, b->n) keep[k] = was[k] != 0 ? 1.0 : 0.0;
-  if (all_zero(b, HZ_MODE)) return;
+  if (all_zero(b, HZ_MODE) || b->report) return;
   SCR_EACH(k, b->n) {
     bool unload = (mode[k] != 0) & (was[k] != 0) & (power[k] < last[k]);
     keep[k] = unload ? power[k] / last[k] : keep[k];
@@ -92,9 +92,9 @@ typedef struct extras {
 
 /* Which parts of the law a batch needs; constants where contacts() is called, so that each call is compiled by itself. `plain`:
  * Hertz's own exponent, no loss in unloading, dashpots in full and without a scale, no energies; of extras only the powers are
- * used then. */
+ * used then. `report`: what a step that is over told. */
 typedef struct needs {
-  bool plain, damped;
+  bool plain, damped, report;
   double inv_dt;
 } needs;
 
@@ -119,8 +119,9 @@ __attribute__((always_inline)) static inline void contacts(scr_batch *b, extras 
     const bool on = open >= 0;
     const tangents h = hertz_normal(modulus[k], ratio[k], alpha[k], delta, power);
     const tang old = tang_mul(need.plain ? was[k] : x->keep[k], tang_get(fs, k));
-    const tang trial = tang_sub(old, tang_mul(h.ks, tang_get(ds, k))), shear = tang_where(on, trial, (tang){0});
-    const bool slid = on & slides(trial, fric[k] * h.fn, elastic);
+    const tang trial = need.report ? old : tang_sub(old, tang_mul(h.ks, tang_get(ds, k)));
+    const tang shear = tang_where(on, trial, (tang){0});
+    const bool slid = need.report ? slip[k] != 0 : on & slides(trial, fric[k] * h.fn, elastic);
     const dashpot d = need.damped ? damping(b, x, need, k, h.kn, h.fn, slid) : (dashpot){0, {0}};
     act[k] = on ? 1.0 : 0.0;
     slip[k] = slid ? 1.0 : 0.0;
@@ -153,7 +154,7 @@ __attribute__((always_inline)) static inline void slide_contacts(scr_batch *b, c
 
 __attribute__((always_inline)) static inline void all_contacts(scr_batch *b, extras *x, needs need) {
   contacts(b, x, need);
-  if (any_set(b->st[SLIP], b->n)) slide_contacts(b, x, need);
+  if (!need.report && any_set(b->st[SLIP], b->n)) slide_contacts(b, x, need);
 }
 
 /* Shear energy that the change of stiffness releases or stores: |Fs'|^2/(2 ks_new) - |Fs_old|^2/(2 ks_old). */
@@ -182,10 +183,12 @@ static void full_contacts(scr_batch *b, bool damped, double inv_dt) {
     last[k] = b->st[POWER][k];
     tang_put(raw, k, tang_get(fs, k));
   }
-  if (damped)
-    all_contacts(b, &x, (needs){false, true, inv_dt});
+  if (b->report)
+    all_contacts(b, &x, (needs){false, true, true, inv_dt});
+  else if (damped)
+    all_contacts(b, &x, (needs){false, true, false, inv_dt});
   else
-    all_contacts(b, &x, (needs){false, false, inv_dt});
+    all_contacts(b, &x, (needs){false, false, false, inv_dt});
   if (!(b->want & SCR_WANT_WORK)) return;
   stiffness_work(b, &x, last, raw);
   put_works(b, b->st[FN], b->st[SLIP], fs, tang_lanes(x.scaled), x.ks);
@@ -194,15 +197,15 @@ static void full_contacts(scr_batch *b, bool damped, double inv_dt) {
 void SCR_NAME(scr_hertz_force)(scr_batch *b) {
   const bool damped = !(all_zero(b, DP_NRATIO) && all_zero(b, DP_SRATIO));
   const bool plain = all_zero(b, OTHER_ALPHA) && all_zero(b, HZ_MODE) && all_zero(b, DP_MODE) && all_zero(b, DP_ALPHA) &&
-                     !(b->want & SCR_WANT_WORK);
+                     !(b->want & SCR_WANT_WORK) && !b->report;
   const double inv_dt = 1 / b->dt;
   if (plain) {
     extras x;
     powers(b, x.power);
     if (damped)
-      all_contacts(b, &x, (needs){true, true, inv_dt});
+      all_contacts(b, &x, (needs){true, true, false, inv_dt});
     else
-      all_contacts(b, &x, (needs){true, false, inv_dt});
+      all_contacts(b, &x, (needs){true, false, false, inv_dt});
   } else {
     full_contacts(b, damped, inv_dt);
   }

@@ -16,9 +16,10 @@ void SCR_NAME(scr_linear_force)(scr_batch *b);
 void SCR_NAME(scr_linear_stiff)(scr_batch *b);
 
 /* Which parts of the law a batch needs; constants where contacts() is called, so that each call is compiled by itself. `plain`:
- * normal forces from the overlap, dashpots in full; `fresh`: a contact may become active in this step. */
+ * normal forces from the overlap, dashpots in full; `fresh`: a contact may become active in this step; `report`: what a step that
+ * is over told. */
 typedef struct needs {
-  bool plain, damped, sheared, fresh;
+  bool plain, damped, sheared, fresh, report;
   double inv_dt;
 } needs;
 
@@ -46,13 +47,15 @@ __attribute__((always_inline)) static inline void contacts(scr_batch *b, needs n
   SCR_EACH(k, b->n) {
     const double delta = rgap[k] - gap[k], corr = need.fresh ? part_in_contact(was[k], delta, dn[k]) : 1.0;
     const bool on = delta >= 0;
-    const double step = need.plain ? 0 : (was[k] == 0 ? 0 : fne[k]) - corr * dn[k] * kn[k];
+    const double before = was[k] == 0 ? 0 : fne[k];
+    const double step = need.plain ? 0 : need.report ? before : before - corr * dn[k] * kn[k];
     double f = kn[k] * delta;
     if (!need.plain) f = mode[k] == 0 ? f : step;
     f = on ? max0(f) : 0;
-    const tang old = tang_mul(was[k], tang_get(fs, k)), trial = tang_sub(old, tang_mul(ks[k] * corr, tang_get(ds, k)));
+    const tang old = tang_mul(was[k], tang_get(fs, k));
+    const tang trial = need.report ? old : tang_sub(old, tang_mul(ks[k] * corr, tang_get(ds, k)));
     const tang shear = tang_where(on, trial, (tang){0});
-    const bool slid = on & slides(trial, fric[k] * f, elastic);
+    const bool slid = need.report ? slip[k] != 0 : on & slides(trial, fric[k] * f, elastic);
     const double active = on ? 1.0 : 0.0;
     const dashpot d = need.damped ? damping(b, need, k, active, f, slid) : (dashpot){0, {0}};
     act[k] = active;
@@ -79,7 +82,7 @@ __attribute__((always_inline)) static inline void slide_contacts(scr_batch *b, n
 
 __attribute__((always_inline)) static inline void all_contacts(scr_batch *b, needs need) {
   contacts(b, need);
-  if (any_set(b->st[SLIP], b->n)) slide_contacts(b, need);
+  if (!need.report && any_set(b->st[SLIP], b->n)) slide_contacts(b, need);
 }
 
 void SCR_NAME(scr_linear_force)(scr_batch *b) {
@@ -91,16 +94,18 @@ void SCR_NAME(scr_linear_force)(scr_batch *b) {
   const tcol before = tang_lanes(old);
   if (b->want & SCR_WANT_WORK) SCR_EACH(k, b->n) tang_put(before, k, tang_mul(b->was[k], tang_get(fs, k)));
   const bool full = !plain || !all_set(b->was, b->n);
-  if (full && damped)
-    all_contacts(b, (needs){false, true, true, true, inv_dt});
+  if (b->report)
+    all_contacts(b, (needs){false, true, true, true, true, inv_dt});
+  else if (full && damped)
+    all_contacts(b, (needs){false, true, true, true, false, inv_dt});
   else if (full)
-    all_contacts(b, (needs){false, false, false, true, inv_dt});
+    all_contacts(b, (needs){false, false, false, true, false, inv_dt});
   else if (sheared)
-    all_contacts(b, (needs){true, true, true, false, inv_dt});
+    all_contacts(b, (needs){true, true, true, false, false, inv_dt});
   else if (damped)
-    all_contacts(b, (needs){true, true, false, false, inv_dt});
+    all_contacts(b, (needs){true, true, false, false, false, inv_dt});
   else
-    all_contacts(b, (needs){true, false, false, false, inv_dt});
+    all_contacts(b, (needs){true, false, false, false, false, inv_dt});
   if (b->want & SCR_WANT_DASH) put_dash(b, b->st[FN], fs);
   if (!(b->want & SCR_WANT_WORK)) return;
   put_works(b, b->st[FN], b->st[SLIP], fs, before, b->par[KS]);

@@ -29,6 +29,12 @@ const scr_prop *scr_model_prop(const scr_model *m, const char *name) {
   return NULL;
 }
 
+int scr_model_slip(const scr_model *m) {
+  for (int k = 0; k < m->nprop; k++)
+    if (m->prop[k].type == SCR_P_BOOL && m->prop[k].kind == SCR_PROP_STATE) return m->prop[k].slot;
+  return -1;
+}
+
 const scr_prop *scr_any_prop(const char *name) {
   for (size_t k = 0; k < SCR_COUNTOF(models); k++) {
     const scr_prop *p = scr_model_prop(models[k], name);

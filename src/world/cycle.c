@@ -104,7 +104,11 @@ static bool stage_validate(scr_world *w, scr_diag *d) {
 }
 
 /* Callbacks between the validation and point 0 may have made or deleted bodies: they are taken in before anything moves. */
-static bool stage_timestep(scr_world *w, scr_diag *d) { return stage_validate(w, d) && scr_timestep_choose(w, d); }
+static bool stage_timestep(scr_world *w, scr_diag *d) {
+  if (!stage_validate(w, d)) return false;
+  w->engine->owed = false;
+  return scr_timestep_choose(w, d);
+}
 
 /* A column that the motion reads by row, or writes. */
 static void *spread(scr_world *w, int col) {
@@ -202,8 +206,27 @@ static bool every(uint64_t cycle, uint64_t interval) { return interval == 1 || (
 bool scr_somebody_looks(const scr_world *w) {
   const solving *s = w->engine->solving;
   bool looks = w->ncallback || !s || s->ends || every(w->cycle + 1, w->history_every);
-  for (const scr_limits *l = s ? s->limit : NULL; l; l = l->or_else) looks |= l->halt != NULL || may_end(w, s, l);
+  for (const scr_limits *l = s ? s->limit : NULL; l; l = l->or_else) looks |= may_end(w, s, l);
   return looks;
+}
+
+/* Does anything read the contacts before the next cycle begins, or move balls where it may be the last one? */
+static bool reads_contacts(const scr_world *w, bool last) {
+  const solving *s = w->engine->solving;
+  bool reads = w->ncallback || !s || every(w->cycle + 1, w->history_every);
+  reads |= last && s->limit->calm > 0 && every(w->cycle + 1 - s->first, (uint64_t)s->limit->calm);
+  for (const scr_limits *l = s ? s->limit : NULL; l; l = l->or_else) reads |= l->halt != NULL || l->ratio_local < HUGE_VAL;
+  return reads;
+}
+
+/* What the force pass of this cycle is to find. */
+static scr_asked asked_of_forces(const scr_world *w) {
+  const solving *s = w->engine->solving;
+  scr_asked a = {.last = scr_somebody_looks(w)};
+  a.reports = reads_contacts(w, a.last);
+  for (const scr_limits *l = s ? s->limit : NULL; l; l = l->or_else)
+    a.sizes |= l->ratio_average < HUGE_VAL || l->ratio_maximum < HUGE_VAL;
+  return a;
 }
 
 bool scr_velocities_open(const scr_world *w) {
@@ -276,9 +299,10 @@ static bool stage_contacts(scr_world *w, scr_diag *d) {
 
 static bool stage_forces(scr_world *w, scr_diag *d) {
   if (w->pair[SCR_BALL_FACET].n) scr_facet_update(w, d, SCR_FACETS_STEP);
-  if (!scr_forces(w, d, w->timestep.current, scr_somebody_looks(w))) return false;
+  if (!scr_forces(w, d, w->timestep.current, asked_of_forces(w))) return false;
   w->engine->last_dt = w->timestep.current;
   w->kick_pending = !w->engine->ahead.moved;
+  w->engine->owed = !w->engine->kept && w->kick_pending;
   return true;
 }
 
@@ -481,6 +505,7 @@ static bool one_cycle(scr_world *w, scr_diag *d) {
   w->cycle++;
   w->point = NAN;
   count_cycle(w, builds);
+  if (w->ncallback || scr_velocities_open(w)) w->engine->sum_body = w->engine->max_body = HUGE_VAL;
   return !(every(w->cycle, w->history_every) && w->hooks.cycle_end) || sample_histories(w, d);
 }
 
@@ -498,6 +523,7 @@ const scr_motion *scr_closing_kick(scr_world *w) {
 
 void scr_world_sync(scr_world *w) {
   struct scr_engine *e = w->engine;
+  scr_forces_report(w);
   if (e->sum_due) scr_forces_sum(w);
   const scr_motion *m = scr_closing_kick(w);
   if (m) run_motion(w, m);
@@ -515,6 +541,7 @@ bool scr_world_clean(scr_world *w, scr_diag *d) {
 }
 
 void scr_world_calm(scr_world *w) {
+  if (w->engine->solving) w->engine->owed = false; /* not the last cycle: nobody asks */
   scr_world_sync(w);
   w->engine->energy_known = false;
   for (uint32_t k = 0; k < w->ball.n; k++) {
@@ -599,6 +626,7 @@ static bool solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
   w->engine->elastic = limits->elastic;
   w->engine->solving = &s;
   w->engine->edited = w->engine->springs = w->engine->check_fix = true;
+  w->engine->sum_body = w->engine->max_body = HUGE_VAL;
   if (!announce(w, d, SCR_EV_SOLVE_START)) {
     w->engine->elastic = false;
     w->engine->solving = NULL;
@@ -610,7 +638,7 @@ static bool solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
       if (!fine) break;
       if (limits->calm > 0 && (w->cycle - s.first) % (uint64_t)limits->calm == 0) scr_world_calm(w);
       s.ends |= w->hooks.interrupted && w->hooks.interrupted(w->hooks.user);
-      if (s.ends && w->engine->kept) { /* else one more cycle, which keeps what readers need */
+      if (s.ends && (w->engine->kept || w->engine->owed)) { /* else one more cycle, which can be looked at */
         scr_fail(d, NULL, SCR_E_INTERRUPT, "interrupted after cycle %llu", (unsigned long long)w->cycle);
         fine = false;
       }
@@ -621,7 +649,7 @@ static bool solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
   w->engine->elastic = false;
   w->engine->solving = NULL;
   w->engine->ahead.moved = false; /* a cycle that failed before its motion: balls lie where that had put them */
-  if (!fine && !w->engine->kept)
+  if (!fine && !w->engine->kept && !w->engine->owed)
     w->engine->moved = w->engine->edited = true; /* forces are found anew before anybody reads them */
   scr_world_sync(w);
   return fine && announce(w, d, SCR_EV_SOLVE_COMPLETE);

@@ -124,7 +124,9 @@ struct scr_engine {
   double rough_k, rough_ks;  /* the largest kn or ks, and ks, that were added */
   struct scr_bounds *bounds; /* on stiffness, for many cycles (world/timestep_bounds.c); NULL: never made */
   uint64_t bounds_from;      /* the first cycle that may make some */
-  bool kept;                 /* the last force pass kept what only readers need (forces of contacts and of dashpots, ...) */
+  bool kept;                 /* the last force pass kept what only readers need (forces of contacts and of dashpots, ...), */
+  bool owed;                 /* or can be asked for it again: nothing has moved since, velocities are those of the half step */
+  int slip[8];               /* columns of state that tell slip, by law - 1 */
   bool stored;               /* a pass since the last list wrote such columns of balls, whoever looked */
   bool cleared;              /* the motion of this cycle has set the sums of forces to zero */
   const struct scr_solving *solving;              /* the solve that cycles now */
@@ -133,6 +135,9 @@ struct scr_engine {
   scr_motion motion;                              /* of the last pass over balls, filled anew for each */
   scr_ahead ahead;                                /* motion of the next step, beside the forces of this one */
   double last_dt;                                 /* of the last cycle, for its closing half-kick, s */
+  bool sized;                                     /* the last force pass found these: */
+  double sum_size, max_size;                      /* of the sizes of forces of contacts of two balls, N; plain sum */
+  double sum_body, max_body;                      /* bounds on applied forces and weights, N, since no FISH has run; HUGE_VAL: unknown */
   bool sum_due; /* contacts were removed or changed: the sums of forces are made again before anybody reads them */
 };
 
@@ -199,7 +204,15 @@ void scr_giants_add(scr_world *w, size_t n, const double magic[2], const double 
 void scr_pass_init(scr_world *w, scr_pass *p, scr_contact_type type, scr_pass_mode mode);
 /* The one of that mode that cycles use again and again: what the world gives is filled in, the rest is as its user left it. */
 scr_pass *scr_pass_again(scr_world *w, scr_contact_type type, scr_pass_mode mode);
-bool scr_forces(scr_world *w, scr_diag *d, double dt, bool full);
+/* What is asked of a force pass. */
+typedef struct scr_asked {
+  bool reports; /* what only readers need: forces of contacts, of dashpots, ... */
+  bool last;    /* a cycle may end here, and somebody look: nothing of the next one is done yet */
+  bool sizes;   /* of the forces of contacts of two balls: their sum and the largest (engine.sizes) */
+} scr_asked;
+bool scr_forces(scr_world *w, scr_diag *d, double dt, scr_asked asked);
+/* What the last force pass left out, if it can still be told. */
+void scr_forces_report(scr_world *w);
 /* Creates the contacts of `pairs` (places in the list of that type) in canonical order; START-evaluates them when outside a
  * cycle. */
 bool scr_contacts_born(scr_world *w, scr_diag *d, scr_contact_type type, uint32_t *pairs, size_t n);

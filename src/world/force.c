@@ -70,6 +70,7 @@ static void pass_fill(scr_world *w, scr_pass *p, scr_contact_type type) {
   p->force_magic = magic(w, w->force_exponent);
   p->moment_magic = magic(w, w->moment_exponent);
   p->force_limit = p->moment_limit = HUGE_VAL;
+  p->slip = e->slip;
   p->law_force = e->kernels->force;
   p->law_stiff = e->kernels->stiff;
 }
@@ -515,10 +516,10 @@ static void queue_notes(scr_world *w) {
     }
 }
 
-/* What is asked of a step. */
 typedef struct step {
   double dt;
-  bool full, keep, notes;
+  scr_asked asked;
+  bool keep, notes;
   unknown which;
   scr_load *rough;
 } step;
@@ -532,38 +533,81 @@ static void make_room(scr_world *w) {
 
 /* Nothing but pairs, sums and limits is looked at where there are no pairs. */
 static void step_fill(scr_world *w, scr_contact_type type, const step *s) {
-  scr_pairs_need(&w->pair[type], scr_states_needed(w), w->energy_on, s->full);
+  const bool dash = s->asked.reports || (type == SCR_BALL_FACET && s->asked.last);
+  scr_pairs_need(&w->pair[type], scr_states_needed(w), w->energy_on, dash);
   scr_pass *p = scr_pass_again(w, type, SCR_PASS_STEP);
   p->dt = s->dt;
   p->rough = s->rough;
-  p->want = (s->full ? SCR_WANT_DASH : 0u) | (w->energy_on ? SCR_WANT_WORK : 0u);
+  p->want = (dash ? SCR_WANT_DASH : 0u) | (w->energy_on ? SCR_WANT_WORK : 0u);
   p->notes = s->notes;
+  p->magnitudes = s->asked.sizes && !s->keep && type == SCR_BALL_BALL;
   p->keep = s->keep || type == SCR_BALL_FACET; /* forces on walls are asked for at any time */
   p->force_limit = s->which.force ? HUGE_VAL : power_of_two(w->force_exponent);
   p->moment_limit = s->which.moment ? HUGE_VAL : power_of_two(w->moment_exponent);
 }
 
-bool scr_forces(scr_world *w, scr_diag *d, double dt, bool full) {
+static void take_sizes(struct scr_engine *e) {
+  e->sum_size = e->max_size = 0;
+  for (int k = 0; k < e->nlane; k++) {
+    e->sum_size += e->lane[k]->sum_size;
+    e->max_size = SCR_MAX(e->max_size, e->lane[k]->max_size);
+  }
+}
+
+bool scr_forces(scr_world *w, scr_diag *d, double dt, scr_asked asked) {
   struct scr_engine *e = w->engine;
   const bool fine = needs_fine_sums(w), notes = e->watch[SCR_EV_SLIP_CHANGE] || e->watch[SCR_EV_CONTACT_ACTIVATED];
   const unknown which = {w->force_exponent == NO_EXPONENT, w->moment_exponent == NO_EXPONENT};
-  const bool keep = full || notes || fine || which.force || which.moment;
-  const step s = {dt, full, keep, notes, which, scr_rough_begin(w)};
+  const bool keep = asked.reports || notes || fine || which.force || which.moment;
+  const step s = {dt, asked, keep, notes, which, scr_rough_begin(w)};
   const scr_pass *pass = e->pass[SCR_PASS_STEP];
-  if (full) make_room(w);
+  if (asked.reports) make_room(w);
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) step_fill(w, (scr_contact_type)t, &s);
   e->sum_due = false;
-  const bool ahead = !keep && scr_ahead_possible(w);
+  const bool ahead = !keep && !asked.last && scr_ahead_possible(w);
   if (ahead) e->ahead.motion = scr_next_motion(w);
   run_passes(w, pass, !e->cleared, ahead);
   e->cleared = false;
-  e->kept = full;
+  e->kept = asked.reports;
   e->stored |= keep;
   add_late(w, d, &pass[0]);
+  e->sized = pass[0].magnitudes;
+  if (e->sized) take_sizes(e);
   if (notes) queue_notes(w);
   if (s.rough) scr_rough_end(w);
   settle_sums(w, &pass[0], fine, which);
   if (ahead) scr_ahead_end(w);
   if (w->engine->nfresh) scr_facet_book_fresh(w);
   return !d->failed;
+}
+
+static void reports_of_lane(void *user, int t, int threads) {
+  const job *j = user;
+  struct scr_engine *e = j->w->engine;
+  uint32_t lo, hi;
+  SCR_UNUSED(threads);
+  if (t >= j->lanes) return;
+  scr_lane_rows(j->w, t, j->lanes, &lo, &hi);
+  e->kernels->pass(j->pass, e->lane[t], scr_first_pair(e, SCR_BALL_BALL, lo), scr_first_pair(e, SCR_BALL_BALL, hi));
+}
+
+/* Facets are not among it: what those contacts have to tell is always kept. */
+void scr_forces_report(scr_world *w) {
+  struct scr_engine *e = w->engine;
+  if (!e->owed) return;
+  assert(w->kick_pending);
+  e->owed = false;
+  e->kept = e->stored = true;
+  if (w->pair[SCR_BALL_BALL].n == 0) return;
+  make_room(w);
+  scr_pairs_need(&w->pair[SCR_BALL_BALL], scr_states_needed(w), w->energy_on, true);
+  scr_pass p;
+  scr_pass_init(w, &p, SCR_BALL_BALL, SCR_PASS_REPORT);
+  p.dt = e->last_dt;
+  p.want = SCR_WANT_DASH;
+  job j = {w, &p, scr_lanes_for(w), false, false};
+  if (j.lanes == 1)
+    reports_of_lane(&j, 0, 1);
+  else
+    scr_par_run(e->par, reports_of_lane, &j);
 }

@@ -49,6 +49,26 @@ static inline void scene_law(scr_world *w, double kn, double ks) {
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_cmat_set_default(w, (scr_contact_type)t, &e);
 }
 
+/* A law with stiffnesses, friction and, of hertz, dashpots, by its name. */
+static inline scr_cmat_entry scene_entry(const char *name) {
+  static const struct {
+    const char *law, *property;
+    double value;
+  } set[] = {{"linear", "kn", 2e6},       {"linear", "ks", 1e6},      {"linear", "fric", 0.4},     {"hertz", "hz_shear", 2e7},
+             {"hertz", "hz_poiss", 0.25}, {"hertz", "fric", 0.4},     {"hertz", "dp_nratio", 0.1}, {"burger", "bur_knk", 2e6},
+             {"burger", "bur_cnk", 1e4},  {"burger", "bur_knm", 2e6}, {"burger", "bur_cnm", 1e6},  {"burger", "bur_ksk", 1e6},
+             {"burger", "bur_csk", 1e4},  {"burger", "bur_ksm", 1e6}, {"burger", "bur_csm", 1e6},  {"burger", "bur_fric", 0.4}};
+  scr_cmat_entry law = scr_cmat_entry_of(scr_model_find(name));
+  for (size_t k = 0; k < SCR_COUNTOF(set); k++)
+    if (strcmp(set[k].law, name) == 0) law.param[scene_slot(name, set[k].property)] = set[k].value;
+  return law;
+}
+
+static inline void scene_law_named(scr_world *w, const char *name) {
+  const scr_cmat_entry law = scene_entry(name);
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_cmat_set_default(w, (scr_contact_type)t, &law);
+}
+
 static inline void scene_clean(scr_world *w) {
   scr_diag d = {0};
   if (!scr_world_clean(w, &d)) fail_msg("%s", d.error.text);

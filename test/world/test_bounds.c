@@ -28,20 +28,6 @@ static const heap_row rows[] = {
     {3, 4, "hertz", 0.01, 0.0002, 0.199, 0.001, 1000, true, 50}, {2, 3, "linear", 0, 0.02, 0.15, 0.1, 800, false, 20},
     {3, 2, "hertz", -0.0002, 30, 0.18, 0, 1000, false, 0},       {2, 1, "hertz", 0.001, 30, 0.18, 0, 800, true, 0}};
 
-static void law_of(scr_world *w, const char *name) {
-  scr_cmat_entry law = scr_cmat_entry_of(scr_model_find(name));
-  static const struct {
-    const char *law, *property;
-    double value;
-  } set[] = {{"linear", "kn", 2e6},       {"linear", "ks", 1e6},      {"linear", "fric", 0.4},     {"hertz", "hz_shear", 2e7},
-             {"hertz", "hz_poiss", 0.25}, {"hertz", "fric", 0.4},     {"hertz", "dp_nratio", 0.1}, {"burger", "bur_knk", 2e6},
-             {"burger", "bur_cnk", 1e4},  {"burger", "bur_knm", 2e6}, {"burger", "bur_cnm", 1e6},  {"burger", "bur_ksk", 1e6},
-             {"burger", "bur_csk", 1e4},  {"burger", "bur_ksm", 1e6}, {"burger", "bur_csm", 1e6},  {"burger", "bur_fric", 0.4}};
-  for (size_t k = 0; k < SCR_COUNTOF(set); k++)
-    if (strcmp(set[k].law, name) == 0) law.param[scene_slot(name, set[k].property)] = set[k].value;
-  for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_cmat_set_default(w, (scr_contact_type)t, &law);
-}
-
 /* Balls on a lattice above a floor, some of them smaller, each a little off its place and with some speed. */
 static scr_world *heap(const heap_row *h, int threads) {
   const uint32_t facet[] = {0, 1, 2, 0, 2, 3};
@@ -56,7 +42,7 @@ static scr_world *heap(const heap_row *h, int threads) {
   scr_world_set_threads(w, threads);
   w->lane_pairs = 20;
   w->bounds_balls = 1;
-  law_of(w, h->law);
+  scene_law_named(w, h->law);
   assert_true(
       scr_wall_create(w, &d, 1, NULL, h->dim == 3 ? 4 : 2, h->dim == 3 ? corner : line, h->dim == 3 ? 2 : 1, facet, &row));
   scr_col(&w->wall, SCR_WALL_VELOCITY)[0] = h->wall;
@@ -111,7 +97,7 @@ static scr_world *gas(const gas_row *s, int threads) {
   w->lane_pairs = 20;
   w->bounds_balls = 1;
   w->timestep.safety = 0.2;
-  law_of(w, s->law);
+  scene_law_named(w, s->law);
   assert_true(scr_wall_create(w, &d, 1, NULL, 4, corner, 2, facet, &row));
   scr_col(&w->wall, SCR_WALL_VELOCITY)[2] = s->floor;
   for (uint32_t k = 0; k < 1000; k++) {

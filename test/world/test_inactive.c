@@ -7,20 +7,6 @@
 
 enum { BALLS = 600, CYCLES = 80 };
 
-static void law_of(scr_world *w, const char *name) {
-  static const struct {
-    const char *law, *property;
-    double value;
-  } set[] = {{"linear", "kn", 1e6},       {"linear", "ks", 5e5},      {"linear", "fric", 0.3},     {"hertz", "hz_shear", 1e7},
-             {"hertz", "hz_poiss", 0.25}, {"hertz", "fric", 0.3},     {"hertz", "dp_nratio", 0.1}, {"burger", "bur_knk", 1e6},
-             {"burger", "bur_cnk", 1e4},  {"burger", "bur_knm", 1e6}, {"burger", "bur_cnm", 1e6},  {"burger", "bur_ksk", 5e5},
-             {"burger", "bur_csk", 1e4},  {"burger", "bur_ksm", 5e5}, {"burger", "bur_csm", 1e6},  {"burger", "bur_fric", 0.3}};
-  scr_cmat_entry law = scr_cmat_entry_of(scr_model_find(name));
-  for (size_t k = 0; k < SCR_COUNTOF(set); k++)
-    if (strcmp(set[k].law, name) == 0) law.param[scene_slot(name, set[k].property)] = set[k].value;
-  for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_cmat_set_default(w, (scr_contact_type)t, &law);
-}
-
 /* Balls that nearly touch, or do, and move slowly. */
 static scr_world *crowd(int dim, const char *law, int threads) {
   const uint32_t side = dim == 3 ? 9 : 25;
@@ -29,7 +15,7 @@ static scr_world *crowd(int dim, const char *law, int threads) {
   scr_rng_seed(&rng, 17);
   scr_world_set_threads(w, threads);
   w->lane_pairs = 20;
-  law_of(w, law);
+  scene_law_named(w, law);
   for (uint32_t k = 0; k < BALLS; k++) {
     const uint32_t at[] = {k % side, dim == 3 ? k / side % side : k / side, k / side / side},
                    row = scene_ball(w, k + 1, 0, 0, 0.2, 1000);
