@@ -18,7 +18,11 @@ struct scree {
 
 /* ---- results ---- */
 
-static scr_world *world_of(const scree *s) { return s->session->lib.world; }
+static scr_world *world_of(const scree *s) {
+  scr_world *w = s->session->lib.world;
+  scr_world_look(w);
+  return w;
+}
 
 static void begin(scree *s) {
   scr_diag_clear(&s->session->diag);

@@ -23,8 +23,14 @@ static bool told_to_fail(void) { return SCR_UNLIKELY(fail_at > 0) && --fail_at =
 
 void scr_mem_give_back(void) {
 #ifdef M_MMAP_THRESHOLD
-  mallopt(M_MMAP_THRESHOLD, 1 << 20);
+  mallopt(M_MMAP_THRESHOLD, 1 << 18);
   mallopt(M_TRIM_THRESHOLD, 2 << 20);
+#endif
+}
+
+void scr_mem_trim(void) {
+#ifdef __GLIBC__
+  malloc_trim(0);
 #endif
 }
 
@@ -86,24 +92,22 @@ typedef struct column_head {
 
 static_assert(sizeof(column_head) <= LINE, "a column's head does not fit in front of it");
 
-/* Of any system: pages are as large, or a part of it. */
-static size_t whole_pages(size_t size) {
-  enum { PAGE = 1 << 16 };
-  return (size + PAGE - 1) & ~(size_t)(PAGE - 1);
-}
+enum { PAGE = 1 << 16 }; /* of any system: its pages are as large, or a part of it */
+static size_t whole_pages(size_t size) { return (size + PAGE - 1) & ~(size_t)(PAGE - 1); }
 
 /* Zeroed memory from the system itself, to which it goes back: malloc would keep what is freed for sizes that never come again.
- * It begins on a huge page and asks for as many as it fills: a part of one more would be memory that nobody uses. */
+ * It asks for as many huge pages as it fills: a part of one more would be memory that nobody uses. They begin behind the first
+ * small ones, where the head of the column is written: the rest of a column that nobody writes to takes no memory. */
 static void *map(size_t size) {
   const size_t kept = whole_pages(size), room = kept + HUGE_PAGE;
   if (told_to_fail()) run_out(size);
   unsigned char *p = mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (p == MAP_FAILED) run_out(size);
-  const size_t skip = (HUGE_PAGE - (uintptr_t)p % HUGE_PAGE) % HUGE_PAGE;
+  const size_t skip = (HUGE_PAGE - ((uintptr_t)p + PAGE) % HUGE_PAGE) % HUGE_PAGE;
   if (skip) munmap(p, skip);
   if (room - skip > kept) munmap(p + skip + kept, room - skip - kept);
 #ifdef MADV_HUGEPAGE
-  madvise(p + skip, size / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
+  if (size > PAGE) madvise(p + skip + PAGE, (size - PAGE) / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
 #endif
   return p + skip;
 }

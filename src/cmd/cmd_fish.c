@@ -178,7 +178,7 @@ static bool fish_list(scr_args *a) {
 #define NO(name, why)                                                                                                            \
   { name, NULL, NULL, "", why, 0 }
 static const scr_command rows[] = {
-    {"fish define", fish_define, NULL, "<name>[(<arguments>)] ... end", "defines a function", 0},
+    {"fish define", fish_define, NULL, "<name>[(<arguments>)] ... end", "defines a function", SCR_CMD_GOES_ON},
     {"fish automatic-create", automatic_create, NULL, "on", "symbols are made by assignment", 0},
     {"fish callback", fish_callback, callback_words, "", "functions called in cycles and at events", SCR_CMD_SYMBOLS},
     {"fish history", fish_history, NULL, "[name <s>] [label <s>] <symbol>", "records a symbol; functions are run",

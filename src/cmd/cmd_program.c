@@ -218,7 +218,7 @@ static bool program_list(scr_args *a) {
 #define NO(name, why)                                                                                                            \
   { name, NULL, NULL, "", why, 0 }
 static const scr_command rows[] = {
-    {"program call", program_call, call_words, "<file> ...", "runs data files", 0},
+    {"program call", program_call, call_words, "<file> ...", "runs data files", SCR_CMD_GOES_ON},
     {"program echo", program_echo, NULL, "<b>", "shows each line before it runs", 0},
     {"program echo-line", program_echo_line, NULL, "<s>", "prints a text", 0},
     {"program notice", program_echo_line, NULL, "<s>", "prints a text", 0},

@@ -285,6 +285,7 @@ bool scr_command_call(scr_session *s, const scr_command *c, scr_line *l, size_t 
   s->diag.at = a.loc;
   if (!may_run(s, c, &a.loc)) return false;
   if (!c->run) return true;
+  if (!(c->flags & SCR_CMD_GOES_ON)) scr_world_look(s->lib.world);
   if (!c->run(&a)) {
     if (s->check) return !s->diag.failed;
     if (!s->diag.failed) scr_fail(&s->diag, &a.loc, SCR_E_STATE, "'%s' failed", c->name);

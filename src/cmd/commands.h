@@ -29,5 +29,7 @@ extern const scr_word_row scr_condition_words[], scr_timestep_words[], scr_disk_
 enum { SCR_CMD_IGNORED = 4, SCR_CMD_SYMBOLS = 8 /* an @ among the arguments names a symbol */ };
 /* Acts in a file that is only checked, too: it decides how later lines are read. */
 enum { SCR_CMD_READING = 16 };
+/* Neither looks at the world nor changes it, but by cycling: what contacts tell of the last cycle is not asked for before it. */
+enum { SCR_CMD_GOES_ON = 32 };
 
 #endif

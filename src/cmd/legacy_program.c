@@ -280,7 +280,7 @@ static bool config(scr_args *a) {
 }
 
 static const scr_command rows[] = {
-    {"call", call, NULL, "<file>", "runs a data file", 0},
+    {"call", call, NULL, "<file>", "runs a data file", SCR_CMD_GOES_ON},
     {"cycle", cycle, NULL, "<n>", "runs cycles", 0},
     {"history", history, NULL, "[id <i>] <symbol> | nstep <n> | write ... | reset", "records, exports, deletes histories", 0},
     {"macro", macro, NULL, "<name> <text>", "text that stands for other text", SCR_CMD_READING},

@@ -220,7 +220,8 @@ void scr_session_use_world(scr_session *s, scr_world *w) {
                          .in_range = hook_in_range,
                          .progress = hook_progress,
                          .interrupted = hook_interrupted,
-                         .profile = s->options.profile};
+                         .profile = s->options.profile,
+                         .asks = true};
   scr_world_set_threads(w, s->options.threads);
   if (s->options.pin) scr_par_pin(scr_world_pool(w));
   w->lane_pairs = (uint32_t)s->options.lane_pairs;

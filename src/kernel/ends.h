@@ -165,7 +165,7 @@ static void add_forces(const scr_pass *p, scr_lane *l, const scr_batch *b, const
   const scr_geometry *g = c->g;
   scr_tile *t = l->tile;
   const adding a = adding_of(p, l, c);
-  const bool keep = p->keep;
+  const bool keep = keeps_forces(p);
   for (int k = 0; k < a.n; k += SCR_GROUP) {
     scr_col f[3] = {{0}}, torque[3] = {{0}};
     force_of_group(b, g, k, f, torque);

@@ -224,6 +224,9 @@ static void wall_work(const scr_pass *p, scr_tile *t, const scr_batch *b, const 
   }
 }
 
+/* Those of a start are summed up later. */
+static inline bool keeps_forces(const scr_pass *p) { return p->keep || p->mode == SCR_PASS_START || p->mode == SCR_PASS_REPORT; }
+
 #include "kernel/ends.h"
 
 /* ---- a tile ---- */
@@ -270,6 +273,10 @@ static void stiffness(const scr_pass *p, scr_lane *l, scr_batch *b, int law, con
   p->law_stiff[law - 1](b);
   if (p->stiff) {
     sum_stiffness(p, l, b, c);
+    return;
+  }
+  if (!p->kn) {
+    stiffness_bounds(l->tile, b);
     return;
   }
   give_pairs(c, p->kn, b->kn);
@@ -319,7 +326,7 @@ static void one_law(const scr_pass *p, scr_lane *l, int law, const lanes *c) {
     add_rough_stiffness(p, l, b, c);
   }
   if ((p->want & SCR_WANT_WORK) && p->type == SCR_BALL_FACET) wall_work(p, t, b, c);
-  if (p->keep) EACH_AXIS(x) give_pairs(c, p->pairs->force[x], t->force[x]);
+  if (keeps_forces(p)) EACH_AXIS(x) give_pairs(c, p->pairs->force[x], t->force[x]);
 }
 
 /* Contacts of one law among others, put together. */

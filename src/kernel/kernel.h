@@ -58,7 +58,7 @@ typedef struct scr_pass {
   double force_magic, moment_magic;   /* 1.5 * 2^52 * quantum */
   double force_limit, moment_limit;   /* components as large as that are set apart: scr_lane.giant */
   double force_fine, moment_fine;     /* SCR_PASS_SUM, positive: adds what rounding left, at these magic numbers' quanta */
-  double *kn, *ks;                    /* SCR_PASS_STIFF: one value a pair, */
+  double *kn, *ks;                    /* SCR_PASS_STIFF: one value a pair (NULL: only the largest are found), */
   double *stiff;                      /* or, if not NULL, sums: SCR_STIFF numbers a ball, see kernel/stiffness.h; */
   double stiff_high[2], stiff_low[2]; /* their magic numbers, of translation and rotation */
   scr_load *rough;                    /* SCR_PASS_STEP, not NULL: stiffnesses are added as well, see stiffness.h */

@@ -77,16 +77,23 @@ enum {
   SCR_PAIR_SLIP = 8     /* the slider of the law slipped in the last step */
 };
 
+/* What is zero is not written: large columns that nobody has written to take no memory. */
+static inline void scr_clear(double *x) {
+  uint64_t bits;
+  __builtin_memcpy(&bits, x, sizeof bits);
+  if (bits) *x = 0;
+}
+
 /* A contact that another facet claims, or that the user inhibits, or that ends, carries nothing; not even a zero with a sign,
  * that a step left where somebody looked. */
 static inline void scr_pair_silence(scr_pairs *s, uint32_t q) {
-  for (int c = 0; c < 3; c++) s->force[c][q] = 0;
+  for (int c = 0; c < 3; c++) scr_clear(&s->force[c][q]);
   if (!(s->flag[q] & SCR_PAIR_ACTIVE)) return;
   s->flag[q] &= (uint8_t) ~(SCR_PAIR_ACTIVE | SCR_PAIR_SLIP);
   for (int c = 0; c < SCR_MAX_STATE; c++)
-    if (s->state[c]) s->state[c][q] = 0;
+    if (s->state[c]) scr_clear(&s->state[c][q]);
   for (int c = 0; c < 4; c++)
-    if (s->dash[c]) s->dash[c][q] = 0;
+    if (s->dash[c]) scr_clear(&s->dash[c][q]);
 }
 
 /* A set of parameters shared by contacts: law, values, which of them are inherited from the pieces. */

@@ -77,7 +77,7 @@ static void scales(const scr_batch *b, double *fac) {
 static void kept_part(const scr_batch *b, const double *power, double *keep) {
   const double *mode = b->par[HZ_MODE], *last = b->st[POWER], *was = b->was;
   SCR_EACH(k, b->n) keep[k] = was[k] != 0 ? 1.0 : 0.0;
-  if (all_zero(b, HZ_MODE) || b->report) return;
+  if (all_zero(b, HZ_MODE)) return;
   SCR_EACH(k, b->n) {
     bool unload = (mode[k] != 0) & (was[k] != 0) & (power[k] < last[k]);
     keep[k] = unload ? power[k] / last[k] : keep[k];

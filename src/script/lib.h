@@ -23,7 +23,14 @@ typedef struct scr_lib {
 } scr_lib;
 
 static inline scr_lib *scr_lib_of(scr_fish *f) { return scr_fish_user(f); }
-static inline scr_world *scr_world_of(scr_fish *f) { return scr_lib_of(f)->world; }
+static inline scr_world *scr_world_of(scr_fish *f) {
+  scr_world *w = scr_lib_of(f)->world;
+  scr_world_look(w);
+  return w;
+}
+
+/* For those who only count: what there is does not depend on what contacts tell. */
+static inline scr_world *scr_counts_of(scr_fish *f) { return scr_lib_of(f)->world; }
 
 /* Names of the pointer kinds for scr_fish_host.kinds, index = scr_kind. */
 extern const char *const scr_lib_kinds[];

@@ -335,7 +335,7 @@ static bool list_contacts(scr_fish *f, int n, const scr_val *args, bool all, scr
 static bool count_contacts(scr_fish *f, int n, const scr_val *args, bool all, scr_val *out) {
   int type;
   if (!scr_lib_contact_type(f, n, args, 0, &type)) return false;
-  *out = scr_val_int((int64_t)scr_contact_count(scr_world_of(f), type, all));
+  *out = scr_val_int((int64_t)scr_contact_count(scr_counts_of(f), type, all));
   return true;
 }
 

@@ -356,6 +356,13 @@ static uint32_t only_reported(const scr_world *w) {
   return all;
 }
 
+/* A column of zeros, where there is one. */
+static void renew(double **column, uint32_t cap, unsigned place) {
+  if (!*column) return;
+  scr_column_free(*column);
+  *column = scr_column_alloc(cap * sizeof **column, place);
+}
+
 /* A column whose numbers are of a step that nobody looks at; was it zero in the old list? */
 static void clear_reals(const carrying *j, double **column, unsigned place, bool zero) {
   const scr_new_list *list = &j->f->fresh[j->type];
@@ -366,8 +373,7 @@ static void clear_reals(const carrying *j, double **column, unsigned place, bool
     if (list->n > from) memset(*column + from, 0, (list->n - from) * sizeof **column);
     return;
   }
-  scr_column_free(*column);
-  *column = scr_column_alloc(list->cap * sizeof **column, place);
+  renew(column, list->cap, place);
 }
 
 /* Forces and states. Those that nobody needs are cleared, once for all lists until a pass writes them. */
@@ -393,6 +399,21 @@ static void move_results(const carrying *j, bool unseen) {
   f->zero.force = unseen;
   f->zero.state = idle;
   j->w->engine->stored = false;
+}
+
+void scr_results_forget(scr_world *w) {
+  struct scr_engine *e = w->engine;
+  scr_pairs *p = &w->pair[SCR_BALL_BALL];
+  unsigned place = 0;
+  scr_pairs_drop_dash(p);
+  if (!e->stored || !e->finder) return;
+  const uint32_t idle = only_reported(w);
+  for (int c = 0; c < 3; c++) renew(&p->force[c], p->cap, place++);
+  for (int c = 0; c < SCR_MAX_STATE; c++, place++)
+    if (idle >> c & 1) renew(&p->state[c], p->cap, place);
+  e->finder->zero.force = true;
+  e->finder->zero.state = idle;
+  e->stored = false;
 }
 
 static void move_columns(const carrying *j, bool unseen) {

@@ -106,7 +106,7 @@ static bool stage_validate(scr_world *w, scr_diag *d) {
 /* Callbacks between the validation and point 0 may have made or deleted bodies: they are taken in before anything moves. */
 static bool stage_timestep(scr_world *w, scr_diag *d) {
   if (!stage_validate(w, d)) return false;
-  w->engine->owed = false;
+  w->owed = false;
   return scr_timestep_choose(w, d);
 }
 
@@ -302,7 +302,7 @@ static bool stage_forces(scr_world *w, scr_diag *d) {
   if (!scr_forces(w, d, w->timestep.current, asked_of_forces(w))) return false;
   w->engine->last_dt = w->timestep.current;
   w->kick_pending = !w->engine->ahead.moved;
-  w->engine->owed = !w->engine->kept && w->kick_pending;
+  w->owed = !w->engine->kept && w->kick_pending;
   return true;
 }
 
@@ -541,7 +541,7 @@ bool scr_world_clean(scr_world *w, scr_diag *d) {
 }
 
 void scr_world_calm(scr_world *w) {
-  if (w->engine->solving) w->engine->owed = false; /* not the last cycle: nobody asks */
+  if (w->engine->solving) w->owed = false; /* not the last cycle: nobody asks */
   scr_world_sync(w);
   w->engine->energy_known = false;
   for (uint32_t k = 0; k < w->ball.n; k++) {
@@ -638,7 +638,7 @@ static bool solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
       if (!fine) break;
       if (limits->calm > 0 && (w->cycle - s.first) % (uint64_t)limits->calm == 0) scr_world_calm(w);
       s.ends |= w->hooks.interrupted && w->hooks.interrupted(w->hooks.user);
-      if (s.ends && (w->engine->kept || w->engine->owed)) { /* else one more cycle, which can be looked at */
+      if (s.ends && (w->engine->kept || w->owed)) { /* else one more cycle, which can be looked at */
         scr_fail(d, NULL, SCR_E_INTERRUPT, "interrupted after cycle %llu", (unsigned long long)w->cycle);
         fine = false;
       }
@@ -649,9 +649,9 @@ static bool solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
   w->engine->elastic = false;
   w->engine->solving = NULL;
   w->engine->ahead.moved = false; /* a cycle that failed before its motion: balls lie where that had put them */
-  if (!fine && !w->engine->kept && !w->engine->owed)
+  if (!fine && !w->engine->kept && !w->owed)
     w->engine->moved = w->engine->edited = true; /* forces are found anew before anybody reads them */
-  scr_world_sync(w);
+  if (!(w->owed && w->hooks.asks)) scr_world_sync(w);
   return fine && announce(w, d, SCR_EV_SOLVE_COMPLETE);
 }
 

@@ -53,8 +53,12 @@ static void drop_memory(struct scr_finder *f) {
   SCR_DROP(f->to, f->cap_to);
 }
 
+/* Among few balls what malloc keeps is not worth the asking. */
 void scr_finder_rest(scr_world *w) {
-  if (w->engine->finder) drop_memory(w->engine->finder);
+  enum { MANY = 10000 };
+  if (!w->engine->finder) return;
+  drop_memory(w->engine->finder);
+  if (w->ball.n >= MANY) scr_mem_trim();
 }
 
 void scr_finder_free(struct scr_finder *f) {
@@ -194,7 +198,7 @@ bool scr_neighbours_build(scr_world *w, scr_diag *d) {
   scr_find_facets(w, f);
   scr_carry_end(w, f, SCR_BALL_FACET);
   scr_count_contacts(w);
-  if (lasts) drop_memory(f);
+  if (lasts) scr_finder_rest(w);
   return true;
 }
 

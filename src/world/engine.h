@@ -124,9 +124,9 @@ struct scr_engine {
   double rough_k, rough_ks;  /* the largest kn or ks, and ks, that were added */
   struct scr_bounds *bounds; /* on stiffness, for many cycles (world/timestep_bounds.c); NULL: never made */
   uint64_t bounds_from;      /* the first cycle that may make some */
-  bool kept;                 /* the last force pass kept what only readers need (forces of contacts and of dashpots, ...), */
-  bool owed;                 /* or can be asked for it again: nothing has moved since, velocities are those of the half step */
+  bool kept;                 /* the last force pass kept what only readers need (forces of contacts and of dashpots, ...) */
   int slip[8];               /* columns of state that tell slip, by law - 1 */
+  uint32_t unread;           /* force passes since one kept it */
   bool stored;               /* a pass since the last list wrote such columns of balls, whoever looked */
   bool cleared;              /* the motion of this cycle has set the sums of forces to zero */
   const struct scr_solving *solving;              /* the solve that cycles now */
@@ -168,6 +168,9 @@ bool scr_goes_on(const scr_world *w);
 const scr_motion *scr_next_motion(scr_world *w);
 /* world/cycle.c: the closing half-kick, if it is due: then it is the caller's to run. NULL: it is not. */
 const scr_motion *scr_closing_kick(scr_world *w);
+/* world/carry.c: forces of contacts of balls, and what their laws only report, were stored and nobody asks: zero again, without
+ * memory. */
+void scr_results_forget(scr_world *w);
 /* world/detect.c */
 bool scr_neighbours_build(scr_world *w, scr_diag *d);
 bool scr_neighbours_stale(const scr_world *w);
@@ -213,6 +216,8 @@ typedef struct scr_asked {
 bool scr_forces(scr_world *w, scr_diag *d, double dt, scr_asked asked);
 /* What the last force pass left out, if it can still be told. */
 void scr_forces_report(scr_world *w);
+/* A pass of any kind over all pairs of its type, that adds nothing to balls: each lane's part by a thread. */
+void scr_pass_all(scr_world *w, const scr_pass *p);
 /* Creates the contacts of `pairs` (places in the list of that type) in canonical order; START-evaluates them when outside a
  * cycle. */
 bool scr_contacts_born(scr_world *w, scr_diag *d, scr_contact_type type, uint32_t *pairs, size_t n);

@@ -170,6 +170,26 @@ static void run_passes(scr_world *w, const scr_pass *pass, bool zero, bool ahead
     scr_par_run(e->par, forces_of_lane, &j);
 }
 
+static void pairs_of_lane(void *user, int t, int threads) {
+  const job *j = user;
+  struct scr_engine *e = j->w->engine;
+  const int type = j->pass->type;
+  uint32_t lo, hi;
+  SCR_UNUSED(threads);
+  if (t >= j->lanes) return;
+  scr_lane_rows(j->w, t, j->lanes, &lo, &hi);
+  e->kernels->pass(j->pass, e->lane[t], scr_first_pair(e, type, lo), scr_first_pair(e, type, hi));
+}
+
+void scr_pass_all(scr_world *w, const scr_pass *p) {
+  job j = {w, p, scr_lanes_for(w), false, false};
+  if (p->pairs->n == 0) return;
+  if (j.lanes == 1)
+    pairs_of_lane(&j, 0, 1);
+  else
+    scr_par_run(w->engine->par, pairs_of_lane, &j);
+}
+
 static void largest(const scr_world *w, double *force, double *moment) {
   *force = *moment = 0;
   for (int k = 0; k < w->engine->nlane; k++) {
@@ -307,9 +327,43 @@ static void sum_anew(scr_world *w, unknown which) {
   }
 }
 
+/* ---- what only readers need ---- */
+
+/* Columns of dashpots come for whoever looks behind a solve, and are the largest there are: they take what the search gives. (Where
+ * somebody looks all the time, the search keeps its memory.) */
+static void make_room(scr_world *w) {
+  if (w->ncallback || w->history_every) return;
+  if (!w->pair[SCR_BALL_BALL].dash[0]) scr_finder_rest(w);
+}
+
+/* Forces, or all there is. Facets are not among it: what those contacts have to tell is always kept. */
+static void find_reports(scr_world *w, double dt, bool all) {
+  struct scr_engine *e = w->engine;
+  e->stored = true;
+  e->unread = 0;
+  if (w->pair[SCR_BALL_BALL].n == 0) return;
+  scr_pairs_need(&w->pair[SCR_BALL_BALL], scr_states_needed(w), w->energy_on, all);
+  scr_pass p;
+  scr_pass_init(w, &p, SCR_BALL_BALL, SCR_PASS_REPORT);
+  p.dt = dt;
+  p.want = all ? SCR_WANT_DASH : 0;
+  p.keep = all;
+  scr_pass_all(w, &p);
+}
+
+void scr_forces_report(scr_world *w) {
+  if (!w->owed) return;
+  assert(w->kick_pending);
+  w->owed = false;
+  make_room(w);
+  find_reports(w, w->engine->last_dt, true);
+  w->engine->kept = true;
+}
+
 /* What was set apart is added, and what rounding left where a light ball needs it; then the exponents for the next step are
  * chosen. */
 static void settle_sums(scr_world *w, const scr_pass *step, bool fine, unknown which) {
+  const bool keeps = step[SCR_BALL_BALL].keep;
   double force, moment;
   largest(w, &force, &moment);
   which.force &= force > 0, which.moment &= moment > 0;
@@ -318,6 +372,7 @@ static void settle_sums(scr_world *w, const scr_pass *step, bool fine, unknown w
   if (which.force) w->force_exponent = exponent_for(force);
   if (which.moment) w->moment_exponent = exponent_for(moment);
   if (which.force || which.moment) {
+    if (!keeps) find_reports(w, step->dt, false);
     sum_anew(w, which);
     scr_scratch_free(w); /* once in a while: memory for what the next cycles do not do */
   }
@@ -427,19 +482,30 @@ static size_t births_and_deaths(scr_world *w, scr_diag *d, uint32_t **born) {
   return nborn;
 }
 
-/* Contacts made outside of the cycle are evaluated once without increments; what they carry enters the first half-kick. */
+/* Before the first cycle of a solve, whose forces come next. */
+static bool nobody_reads(const scr_world *w) { return w->engine->solving && !w->ncallback && !w->energy_on; }
+
+static bool any_active(const scr_pairs *p, const uint32_t *pairs, size_t n) {
+  for (size_t k = 0; k < n; k++)
+    if (p->flag[pairs[k]] & SCR_PAIR_ACTIVE) return true;
+  return false;
+}
+
+/* Contacts made outside of the cycle are evaluated once without increments; what they carry enters the first half-kick. Their forces
+ * are always kept, for that sum. */
 void scr_forces_start(scr_world *w, scr_contact_type type, const uint32_t *pairs, size_t n) {
   struct scr_engine *e = w->engine;
   scr_pass p;
   scr_pass_init(w, &p, type, SCR_PASS_START);
   p.dt = 1;
+  if (type == SCR_BALL_BALL && nobody_reads(w)) p.keep = e->kept = false;
   scr_lane *l = e->lane[0];
   double move2 = l->max_move2;
   scr_lane_reset(l);
   l->max_move2 = move2;
   l->lo = 0, l->hi = w->ball.n;
   e->kernels->pass_list(&p, l, pairs, n);
-  e->stored = true;
+  e->stored |= any_active(&w->pair[type], pairs, n);
   w->force_exponent = SCR_MAX(w->force_exponent, exponent_for(l->max_force));
   w->moment_exponent = SCR_MAX(w->moment_exponent, exponent_for(l->max_moment));
   if (l->max_force > 0) e->sum_due = true; /* else nothing was added */
@@ -524,13 +590,6 @@ typedef struct step {
   scr_load *rough;
 } step;
 
-/* Columns of dashpots come with the last cycle of a solve, for whoever looks then, and are the largest there are: they take what
- * the search gives. (Where somebody looks all the time, the search keeps its memory.) */
-static void make_room(scr_world *w) {
-  if (w->ncallback || w->history_every) return;
-  if (!w->pair[SCR_BALL_BALL].dash[0]) scr_finder_rest(w);
-}
-
 /* Nothing but pairs, sums and limits is looked at where there are no pairs. */
 static void step_fill(scr_world *w, scr_contact_type type, const step *s) {
   const bool dash = s->asked.reports || (type == SCR_BALL_FACET && s->asked.last);
@@ -546,6 +605,9 @@ static void step_fill(scr_world *w, scr_contact_type type, const step *s) {
   p->moment_limit = s->which.moment ? HUGE_VAL : power_of_two(w->moment_exponent);
 }
 
+/* After so many steps that nobody read, memory for readers goes: less often than it could be asked for at little cost. */
+enum { FORGET = 16 };
+
 static void take_sizes(struct scr_engine *e) {
   e->sum_size = e->max_size = 0;
   for (int k = 0; k < e->nlane; k++) {
@@ -558,18 +620,19 @@ bool scr_forces(scr_world *w, scr_diag *d, double dt, scr_asked asked) {
   struct scr_engine *e = w->engine;
   const bool fine = needs_fine_sums(w), notes = e->watch[SCR_EV_SLIP_CHANGE] || e->watch[SCR_EV_CONTACT_ACTIVATED];
   const unknown which = {w->force_exponent == NO_EXPONENT, w->moment_exponent == NO_EXPONENT};
-  const bool keep = asked.reports || notes || fine || which.force || which.moment;
+  const bool keep = asked.reports || notes || fine;
   const step s = {dt, asked, keep, notes, which, scr_rough_begin(w)};
   const scr_pass *pass = e->pass[SCR_PASS_STEP];
   if (asked.reports) make_room(w);
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) step_fill(w, (scr_contact_type)t, &s);
   e->sum_due = false;
-  const bool ahead = !keep && !asked.last && scr_ahead_possible(w);
+  const bool ahead = !(keep || asked.last || which.force || which.moment) && scr_ahead_possible(w);
   if (ahead) e->ahead.motion = scr_next_motion(w);
   run_passes(w, pass, !e->cleared, ahead);
   e->cleared = false;
   e->kept = asked.reports;
   e->stored |= keep;
+  e->unread = keep ? 0 : e->unread + 1;
   add_late(w, d, &pass[0]);
   e->sized = pass[0].magnitudes;
   if (e->sized) take_sizes(e);
@@ -577,37 +640,7 @@ bool scr_forces(scr_world *w, scr_diag *d, double dt, scr_asked asked) {
   if (s.rough) scr_rough_end(w);
   settle_sums(w, &pass[0], fine, which);
   if (ahead) scr_ahead_end(w);
+  if (e->unread == FORGET) scr_results_forget(w);
   if (w->engine->nfresh) scr_facet_book_fresh(w);
   return !d->failed;
-}
-
-static void reports_of_lane(void *user, int t, int threads) {
-  const job *j = user;
-  struct scr_engine *e = j->w->engine;
-  uint32_t lo, hi;
-  SCR_UNUSED(threads);
-  if (t >= j->lanes) return;
-  scr_lane_rows(j->w, t, j->lanes, &lo, &hi);
-  e->kernels->pass(j->pass, e->lane[t], scr_first_pair(e, SCR_BALL_BALL, lo), scr_first_pair(e, SCR_BALL_BALL, hi));
-}
-
-/* Facets are not among it: what those contacts have to tell is always kept. */
-void scr_forces_report(scr_world *w) {
-  struct scr_engine *e = w->engine;
-  if (!e->owed) return;
-  assert(w->kick_pending);
-  e->owed = false;
-  e->kept = e->stored = true;
-  if (w->pair[SCR_BALL_BALL].n == 0) return;
-  make_room(w);
-  scr_pairs_need(&w->pair[SCR_BALL_BALL], scr_states_needed(w), w->energy_on, true);
-  scr_pass p;
-  scr_pass_init(w, &p, SCR_BALL_BALL, SCR_PASS_REPORT);
-  p.dt = e->last_dt;
-  p.want = SCR_WANT_DASH;
-  job j = {w, &p, scr_lanes_for(w), false, false};
-  if (j.lanes == 1)
-    reports_of_lane(&j, 0, 1);
-  else
-    scr_par_run(e->par, reports_of_lane, &j);
 }

@@ -143,11 +143,11 @@ void scr_pairs_settle(scr_pairs *p) {
 
 static void clear_results(scr_pairs *p, uint32_t k) {
   for (int c = 0; c < SCR_MAX_STATE; c++)
-    if (p->state[c]) p->state[c][k] = 0;
-  for (int c = 0; c < 3; c++) p->force[c][k] = 0;
+    if (p->state[c]) scr_clear(&p->state[c][k]);
+  for (int c = 0; c < 3; c++) scr_clear(&p->force[c][k]);
   for (int c = 0; c < 4; c++) {
-    if (p->dash[c]) p->dash[c][k] = 0;
-    if (p->work[c]) p->work[c][k] = 0;
+    if (p->dash[c]) scr_clear(&p->dash[c][k]);
+    if (p->work[c]) scr_clear(&p->work[c][k]);
   }
 }
 

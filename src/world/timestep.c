@@ -416,19 +416,17 @@ static bool warn_of_fix(scr_world *w, scr_diag *d) {
   scr_dt_reason why = {.ball = SCR_NONE};
   if (e->fix_checked == w->timestep.given || !w->ball.n || !any_free(w)) return true;
   scr_limits_found f;
-  if (!e->scratch && !scr_somebody_looks(w)) { /* the next step has no dashpot forces; memory for the sums below */
-    for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_pairs_drop_dash(&w->pair[t]);
-    e->kept = false;
-  }
-  sum_stiffness(w, &f);
+  const bool stable = scr_fixed_surely_stable(w);
+  if (!stable) sum_stiffness(w, &f);
   SCR_DROP(e->twin, e->cap_twin);
-  const double stable = stiffness_limit(w, &f);
-  if (!(w->timestep.given > stable)) return true; /* asked again: a later contact may be stiffer */
+  if (stable) return true;
+  const double limit = stiffness_limit(w, &f);
+  if (!(w->timestep.given > limit)) return true; /* asked again: a later contact may be stiffer */
   e->fix_checked = w->timestep.given;
   find_ball(w, &f, &why);
   return scr_warn(d, NULL, SCR_E_VALUE,
                   "the timestep is fixed at %g s, above the stable one of %g s (ball %u): free balls may become unstable",
-                  w->timestep.given, stable, scr_colu(&w->ball, SCR_BALL_ID)[why.ball]);
+                  w->timestep.given, limit, scr_colu(&w->ball, SCR_BALL_ID)[why.ball]);
 }
 
 bool scr_timestep_choose(scr_world *w, scr_diag *d) {

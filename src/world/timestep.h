@@ -46,6 +46,8 @@ bool scr_bounded_limits(scr_world *w, scr_limits_found *all);
 /* For tests: m/K that all balls but the leaders are sure to exceed, and who leads (by row), if the last timestep came from there;
  * else 0. */
 double scr_bounds_rest(const scr_world *w, bool *leads);
+/* Is a fixed timestep below the stable one? false: it may be, or not; the sums of all balls tell. */
+bool scr_fixed_surely_stable(scr_world *w);
 /* The exact sums of some balls and their smallest m/K, by lists of all their contacts by type (others may be among them). The
  * largest kn or ks and the largest ks of those remain in the first lane. */
 double scr_exact_ratio(scr_world *w, const uint32_t *rows, int nrow, uint32_t *const list[], const size_t n[]);

@@ -206,6 +206,7 @@ typedef struct scr_hooks {
   void (*progress)(void *user); /* about ten times a second during a long solve; from the calling thread */
   bool (*interrupted)(void *user);
   struct scr_profile *profile; /* world/profile.h; NULL: nobody asks where the time goes */
+  bool asks; /* whoever looks at the world behind a solve, or changes it, calls scr_world_look() before; else the solve does */
 } scr_hooks;
 
 struct scr_engine; /* neighbours, threads, scratch: private to world and kernel */
@@ -235,6 +236,7 @@ struct scr_world {
   double time, time_carry;             /* compensated sum, s */
   int force_exponent, moment_exponent; /* of the exact sums: every component lies below 2^exponent */
   bool kick_pending;                   /* velocities are half-step ones: the closing half-kick of the last cycle is due */
+  bool owed; /* what the last cycle left out for readers can still be told: nothing has moved since, and that half-kick is due */
   bool energy_on;
   scr_xsum energy_total[8]; /* slip, dashpot, stiffness of contacts that are gone; damp, body, boundary of balls that are gone;
                                edit; wall work */
@@ -264,8 +266,13 @@ void scr_world_free(scr_world *w);
 void scr_world_set_threads(scr_world *w, int threads);
 struct scr_par *scr_world_pool(const scr_world *w); /* its threads (base/par.h), between cycles */
 
-/* Velocities as seen from outside: applies the closing half-kick if it is due. Same bits whether called or not. */
+/* The world as seen from outside: applies the closing half-kick if it is due. Same bits whether called or not. */
 void scr_world_sync(scr_world *w);
+/* The same, and what contacts tell of the last step: before anything is read or changed behind a solve (scr_hooks.asks). Between
+ * other cycles, or within one, there is nothing to do. */
+static inline void scr_world_look(scr_world *w) {
+  if (w->owed) scr_world_sync(w);
+}
 /* Creates and deletes contacts for the present geometry, as `model clean` does. */
 bool scr_world_clean(scr_world *w, scr_diag *d);
 
