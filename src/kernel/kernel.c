@@ -67,7 +67,7 @@ static void batch_begin(const scr_pass *p, scr_batch *b, const lanes *c) {
   b->nt = NT;
   b->want = p->want;
   b->elastic = p->elastic;
-  b->report = p->mode == SCR_PASS_REPORT;
+  b->report = p->mode == SCR_PASS_REPORT || p->mode == SCR_PASS_SUM_UNKEPT;
   b->dt = p->dt;
   b->gap = c->g->gap;
 }
@@ -225,7 +225,7 @@ static void wall_work(const scr_pass *p, scr_tile *t, const scr_batch *b, const 
 }
 
 /* Those of a start are summed up later. */
-static inline bool keeps_forces(const scr_pass *p) { return p->keep || p->mode == SCR_PASS_START || p->mode == SCR_PASS_REPORT; }
+static inline bool keeps_forces(const scr_pass *p) { return p->keep || p->mode == SCR_PASS_START; }
 
 #include "kernel/ends.h"
 
@@ -314,6 +314,11 @@ static void one_law(const scr_pass *p, scr_lane *l, int law, const lanes *c) {
   const int slip = p->slip[law - 1];
   load_state(p, l, b, m, slip, c);
   p->law_force[law - 1](b);
+  if (p->mode == SCR_PASS_SUM_UNKEPT) {
+    find_forces(l, b, c);
+    add_kept_forces(p, l, c);
+    return;
+  }
   if (p->notes) note_changes(p, l, b, slip, c);
   store_state(p, l, b, m, slip, c);
   if (b->report)

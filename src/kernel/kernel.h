@@ -19,12 +19,13 @@ bool scr_isa_select(const char *name);
 const char *scr_isa_name(void);
 
 typedef enum scr_pass_mode {
-  SCR_PASS_STEP,   /* the cycle: forces of contacts, births and deaths noted */
-  SCR_PASS_DETECT, /* births and deaths only */
-  SCR_PASS_START,  /* contacts made outside of the cycle: evaluated once without increments */
-  SCR_PASS_STIFF,  /* stiffness offered to the timestep; changes nothing */
-  SCR_PASS_SUM,    /* adds the forces kept in the pairs again, at another scale */
-  SCR_PASS_REPORT  /* after a step that did not keep them: forces of pairs, and what laws only report; adds and moves nothing */
+  SCR_PASS_STEP,       /* the cycle: forces of contacts, births and deaths noted */
+  SCR_PASS_DETECT,     /* births and deaths only */
+  SCR_PASS_START,      /* contacts made outside of the cycle: evaluated once without increments */
+  SCR_PASS_STIFF,      /* stiffness offered to the timestep; changes nothing */
+  SCR_PASS_SUM,        /* adds the forces kept in the pairs again, at another scale */
+  SCR_PASS_SUM_UNKEPT, /* the same of forces that the step before did not keep */
+  SCR_PASS_REPORT /* after a step that did not keep them: forces of pairs, and what laws only report; adds and moves nothing */
 } scr_pass_mode;
 
 /* Geometry of ball-facet pairs, found before the pass (world/facet.c); entry k belongs to pair k. */

@@ -59,7 +59,6 @@ static inline double *place_of(void *user, scr_ref ref, int column, bool sync) {
   scr_world *w = ((scr_lib *)user)->world;
   const uint32_t row = live_row(w, ref);
   if (row == SCR_NONE) return NULL;
-  scr_world_look(w);
   if (sync) scr_world_sync(w);
   return (double *)scr_table_at(&w->ball, column, row);
 }

@@ -201,8 +201,13 @@ static void largest(const scr_world *w, double *force, double *moment) {
 /* What lies below a quantum, and is summed to one as far below. */
 static double below(const scr_world *w) { return power_of_two(headroom(w) - MANTISSA); }
 
+/* Forces that the pairs kept, or that a step of this length did not keep, which has just been taken (0: none). */
+typedef struct summands {
+  double unkept;
+} summands;
+
 /* One pass over all pairs by one lane; facets as their geometry stands. Finely: without the components that were set apart. */
-static void sum_pass(scr_world *w, scr_load *load, bool fine, const scr_pass *step) {
+static void sum_pass(scr_world *w, scr_load *load, bool fine, const scr_pass *step, summands from) {
   struct scr_engine *e = w->engine;
   scr_lane *l = e->lane[0];
   const double move2 = l->max_move2;
@@ -212,8 +217,10 @@ static void sum_pass(scr_world *w, scr_load *load, bool fine, const scr_pass *st
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
     scr_pass p;
     if (!w->pair[t].n) continue;
-    scr_pass_init(w, &p, t, SCR_PASS_SUM);
+    scr_pass_init(w, &p, t, from.unkept > 0 && t == SCR_BALL_BALL ? SCR_PASS_SUM_UNKEPT : SCR_PASS_SUM);
     p.load = load;
+    p.keep = false;
+    if (from.unkept > 0) p.dt = from.unkept;
     if (fine) {
       p.force_fine = p.force_magic * below(w);
       p.moment_fine = p.moment_magic * below(w);
@@ -258,7 +265,7 @@ static void add_sums(scr_world *w, const scr_load *more) {
 
 static void add_fine(scr_world *w, const scr_pass *step) {
   scr_load *fine = fresh_sums(w);
-  sum_pass(w, fine, true, step);
+  sum_pass(w, fine, true, step, (summands){0});
   add_sums(w, fine);
 }
 
@@ -290,10 +297,10 @@ void scr_forces_sum(scr_world *w) {
   scr_masses_survey(w);
   if (w->ball.n) zero_sums(w, 0, w->ball.n);
   if (w->pair[SCR_BALL_FACET].n) scr_facet_geometry_all(w);
-  sum_pass(w, w->load, false, NULL);
+  sum_pass(w, w->load, false, NULL, (summands){0});
   if (w->ball.n && widened(w)) {
     zero_sums(w, 0, w->ball.n);
-    sum_pass(w, w->load, false, NULL);
+    sum_pass(w, w->load, false, NULL, (summands){0});
   }
   if (needs_fine_sums(w)) add_fine(w, NULL);
   w->force_exponent = force, w->moment_exponent = moment;
@@ -313,15 +320,15 @@ static void take_sums(scr_world *w, unknown which, const scr_load *from, bool ad
     }
 }
 
-/* At the beginning, where everything would have to be set apart: sums of high parts and of low parts by two passes over what the
- * pairs kept. (Moments come out otherwise than in the step by some last bits: who looks must not decide which way is taken.) */
-static void sum_anew(scr_world *w, unknown which) {
+/* At the beginning, where everything would have to be set apart: sums of high parts and of low parts by two passes over forces of
+ * pairs. (Moments come out otherwise than in the step by some last bits: who looks must not decide which way is taken.) */
+static void sum_anew(scr_world *w, unknown which, summands from) {
   for (int low = 0; low < 2; low++) {
     scr_load *sums = fresh_sums(w);
-    sum_pass(w, sums, low, NULL);
+    sum_pass(w, sums, low, NULL, from);
     if (!low && widened(w)) {
       sums = fresh_sums(w);
-      sum_pass(w, sums, low, NULL);
+      sum_pass(w, sums, low, NULL, from);
     }
     take_sums(w, which, sums, low);
   }
@@ -329,35 +336,29 @@ static void sum_anew(scr_world *w, unknown which) {
 
 /* ---- what only readers need ---- */
 
-/* Columns of dashpots come for whoever looks behind a solve, and are the largest there are: they take what the search gives. (Where
- * somebody looks all the time, the search keeps its memory.) */
+/* Columns of dashpots come for whoever looks behind a solve, and are the largest there are: they take what the search gives.
+ * (Where somebody looks all the time, the search keeps its memory.) */
 static void make_room(scr_world *w) {
   if (w->ncallback || w->history_every) return;
   if (!w->pair[SCR_BALL_BALL].dash[0]) scr_finder_rest(w);
 }
 
-/* Forces, or all there is. Facets are not among it: what those contacts have to tell is always kept. */
-static void find_reports(scr_world *w, double dt, bool all) {
-  struct scr_engine *e = w->engine;
-  e->stored = true;
-  e->unread = 0;
-  if (w->pair[SCR_BALL_BALL].n == 0) return;
-  scr_pairs_need(&w->pair[SCR_BALL_BALL], scr_states_needed(w), w->energy_on, all);
-  scr_pass p;
-  scr_pass_init(w, &p, SCR_BALL_BALL, SCR_PASS_REPORT);
-  p.dt = dt;
-  p.want = all ? SCR_WANT_DASH : 0;
-  p.keep = all;
-  scr_pass_all(w, &p);
-}
-
+/* Facets are not among it: what those contacts have to tell is always kept. */
 void scr_forces_report(scr_world *w) {
+  struct scr_engine *e = w->engine;
   if (!w->owed) return;
   assert(w->kick_pending);
   w->owed = false;
+  e->kept = e->stored = true;
+  e->unread = 0;
+  if (w->pair[SCR_BALL_BALL].n == 0) return;
   make_room(w);
-  find_reports(w, w->engine->last_dt, true);
-  w->engine->kept = true;
+  scr_pairs_need(&w->pair[SCR_BALL_BALL], scr_states_needed(w), w->energy_on, true);
+  scr_pass p;
+  scr_pass_init(w, &p, SCR_BALL_BALL, SCR_PASS_REPORT);
+  p.dt = e->last_dt;
+  p.want = SCR_WANT_DASH;
+  scr_pass_all(w, &p);
 }
 
 /* What was set apart is added, and what rounding left where a light ball needs it; then the exponents for the next step are
@@ -372,8 +373,8 @@ static void settle_sums(scr_world *w, const scr_pass *step, bool fine, unknown w
   if (which.force) w->force_exponent = exponent_for(force);
   if (which.moment) w->moment_exponent = exponent_for(moment);
   if (which.force || which.moment) {
-    if (!keeps) find_reports(w, step->dt, false);
-    sum_anew(w, which);
+    if (!keeps) scr_results_forget(w); /* those of the start, if any: their memory is that of the sums now */
+    sum_anew(w, which, (summands){keeps ? 0 : step->dt});
     scr_scratch_free(w); /* once in a while: memory for what the next cycles do not do */
   }
   w->force_exponent = exponent_for(force);
@@ -491,8 +492,8 @@ static bool any_active(const scr_pairs *p, const uint32_t *pairs, size_t n) {
   return false;
 }
 
-/* Contacts made outside of the cycle are evaluated once without increments; what they carry enters the first half-kick. Their forces
- * are always kept, for that sum. */
+/* Contacts made outside of the cycle are evaluated once without increments; what they carry enters the first half-kick. Their
+ * forces are always kept, for that sum. */
 void scr_forces_start(scr_world *w, scr_contact_type type, const uint32_t *pairs, size_t n) {
   struct scr_engine *e = w->engine;
   scr_pass p;

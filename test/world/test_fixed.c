@@ -1,0 +1,88 @@
+/* A fixed timestep that is told to be surely stable is: never beyond the limit of the exact sums, whoever it comes from; and one
+ * far below is told so. */
+#include "scene.h"
+
+#include "base/rng.h"
+#include "world/timestep.h"
+
+typedef struct fixed_row {
+  const char *law, *property;
+  double value;
+  double loose; /* radius of balls that nothing touches, m; 0: none */
+} fixed_row;
+
+static const fixed_row rows[] = {
+    {"linear", "dp_nratio", 0, 0}, {"linear", "dp_nratio", 0.7, 0}, {"linear", "rgap", 0.05, 0},
+    {"linear", "ks", 9e6, 0},      {"linear", "fric", 0, 0.02},     {"hertz", "dp_nratio", 0.5, 0},
+    {"hertz", "rgap", 0.03, 0},    {"hertz", "hz_alpha", 1.2, 0},   {"hertz", "dp_nratio", 0, 0.01},
+    {"burger", "bur_fric", 0, 0},  {"burger", "bur_ksm", 3e7, 0},   {"burger", "bur_knm", 1e3, 0.05},
+};
+
+/* Balls of many sizes and densities, most of them in touch, on a floor. */
+static scr_world *heap(int dim, const fixed_row *f, uint64_t seed, int threads) {
+  const uint32_t facet[] = {0, 1, 2, 0, 2, 3};
+  const double corner[] = {-9, -9, -3, 9, -9, -3, 9, 9, -3, -9, 9, -3}, line[] = {-9, -3, 0, 9, -3, 0};
+  scr_diag d = {0};
+  scr_world *w = scene_new(dim);
+  scr_cmat_entry law = scene_entry(f->law);
+  scr_rng rng;
+  uint32_t row;
+  scr_rng_seed(&rng, seed);
+  scr_world_set_threads(w, threads);
+  w->lane_pairs = 20;
+  law.param[scene_slot(f->law, f->property)] = f->value;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_cmat_set_default(w, (scr_contact_type)t, &law);
+  assert_true(scr_wall_create(w, &d, 1, NULL, dim == 3 ? 4 : 2, dim == 3 ? corner : line, dim == 3 ? 2 : 1, facet, &row));
+  for (uint32_t k = 1; k <= 150; k++) {
+    const bool loose = f->loose > 0 && k % 10 == 0;
+    double x[3] = {0};
+    for (int c = 0; c < dim; c++) x[c] = (loose ? 9 : 3) * (2 * scr_rng_uniform(&rng) - 1);
+    if (loose) x[dim - 1] = 6 + 3 * scr_rng_uniform(&rng);
+    const double density = 500 + 2000 * scr_rng_uniform(&rng);
+    assert_true(scr_ball_create(w, &d, k, x, loose ? f->loose : 0.1 + 0.5 * scr_rng_uniform(&rng), &row));
+    assert_true(scr_ball_set(w, &d, row, scr_quantity_find(scr_ball_quantity, "density"), &density));
+  }
+  scene_clean(w);
+  return w;
+}
+
+static bool surely(scr_world *w, double dt) {
+  w->timestep.given = dt;
+  return scr_fixed_surely_stable(w);
+}
+
+static void never_beyond_the_limit(void **state) {
+  (void)state;
+  int proved = 0, scenes = 0;
+  for (size_t k = 0; k < SCR_COUNTOF(rows); k++)
+    for (int dim = 2; dim <= 3; dim++)
+      for (uint64_t seed = 1; seed <= 6; seed++, scenes++) {
+        scr_world *w = heap(dim, &rows[k], seed, seed % 3 + 1);
+        scr_diag d = {0};
+        scr_dt_reason why;
+        w->timestep.mode = SCR_DT_FIX;
+        assert_true(scr_timestep_limits(w, &d, &why) && why.stiffness_limit > 0);
+        for (int c = 0; c < 60; c++)
+          if (surely(w, why.stiffness_limit * (1 + 1e-9 + 0.02 * c)))
+            fail_msg("%s %s %dD: %g times the limit", rows[k].law, rows[k].property, dim, 1 + 0.02 * c);
+        assert_true(surely(w, why.stiffness_limit * 1e-3));
+        proved += surely(w, why.stiffness_limit * 0.25);
+        scr_world_free(w);
+      }
+  assert_true(proved > scenes / 2);
+}
+
+/* Nothing has a stiffness. */
+static void without_stiffness(void **state) {
+  (void)state;
+  scr_world *w = scene_new(3);
+  scene_ball(w, 1, 0, 0, 0.5, 1000);
+  scene_clean(w);
+  assert_true(surely(w, 1e9));
+  scr_world_free(w);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(never_beyond_the_limit), cmocka_unit_test(without_stiffness)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
