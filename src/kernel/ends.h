@@ -93,7 +93,7 @@ static void set_giants_apart(const scr_pass *p, scr_lane *l, const lanes *c, int
       end2.m[x] = take_giant(&m2[x * SCR_GROUP + e], p->moment_limit);
       any |= (end1.m[x] != 0) | (end2.m[x] != 0);
     }
-    if (!any || p->mode == SCR_PASS_SUM || p->mode == SCR_PASS_SUM_UNKEPT) continue;
+    if (!any || p->mode == SCR_PASS_SUM) continue;
     add_remote(&l->giant, c->g->i[k + e], &end1);
     if (p->type == SCR_BALL_BALL) add_remote(&l->giant, c->g->j[k + e], &end2);
   }
