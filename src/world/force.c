@@ -499,14 +499,22 @@ void scr_forces_start(scr_world *w, scr_contact_type type, const uint32_t *pairs
   scr_pass p;
   scr_pass_init(w, &p, type, SCR_PASS_START);
   p.dt = 1;
-  if (type == SCR_BALL_BALL && nobody_reads(w)) p.keep = e->kept = false;
+  p.keep = !(type == SCR_BALL_BALL && nobody_reads(w));
   scr_lane *l = e->lane[0];
   double move2 = l->max_move2;
   scr_lane_reset(l);
   l->max_move2 = move2;
   l->lo = 0, l->hi = w->ball.n;
   e->kernels->pass_list(&p, l, pairs, n);
-  e->stored |= any_active(&w->pair[type], pairs, n);
+  const bool active = any_active(&w->pair[type], pairs, n), all = n == w->pair[type].ncontact;
+  /* A cycle that fails before its forces has all contacts evaluated again, as long as none of them has a step behind it; else what
+   * these carry is kept by a second pass, which changes nothing. */
+  if (!p.keep && active && all) e->kept = false;
+  if (!p.keep && active && !all) {
+    p.keep = true;
+    e->kernels->pass_list(&p, l, pairs, n);
+  }
+  e->stored |= active;
   w->force_exponent = SCR_MAX(w->force_exponent, exponent_for(l->max_force));
   w->moment_exponent = SCR_MAX(w->moment_exponent, exponent_for(l->max_moment));
   if (l->max_force > 0) e->sum_due = true; /* else nothing was added */
