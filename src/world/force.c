@@ -507,8 +507,8 @@ void scr_forces_start(scr_world *w, scr_contact_type type, const uint32_t *pairs
   l->lo = 0, l->hi = w->ball.n;
   e->kernels->pass_list(&p, l, pairs, n);
   const bool active = any_active(&w->pair[type], pairs, n), all = n == w->pair[type].ncontact;
-  /* A cycle that fails before its forces has all contacts evaluated again, as long as none of them has a step behind it; else what
-   * these carry is kept by a second pass, which changes nothing. */
+  /* A cycle that fails before its forces has all contacts evaluated again, as long as none of them has a step behind it; else
+   * what these carry is kept by a second pass, which changes nothing. */
   if (!p.keep && active && all) e->kept = false;
   if (!p.keep && active && !all) {
     p.keep = true;
