@@ -824,6 +824,24 @@ static void not_kept(void **state) {
     }
 }
 
+/* A contact that is silenced carries nothing: no zero with a sign, no slip. */
+static void silenced(void **state) {
+  SCR_UNUSED(state);
+  for (int active = 0; active < 2; active++) {
+    scene *s = scene_new(3, PAIRS, 1, 1, false, 7);
+    scr_pairs p = pairs_of(s);
+    const double nothing = 0;
+    s->flag[5] = (uint8_t)(SCR_PAIR_INHIBIT | (active ? SCR_PAIR_ACTIVE | SCR_PAIR_SLIP : 0));
+    for (int c = 0; c < 3; c++) s->force[c][5] = c == 1 ? -0.0 : 3;
+    for (int c = 0; c < SCR_MAX_STATE; c++) s->state[c][5] = active ? c - 1 : 0;
+    scr_pair_silence(&p, 5);
+    assert_int_equal(s->flag[5], SCR_PAIR_INHIBIT);
+    for (int c = 0; c < 3; c++) assert_memory_equal(&s->force[c][5], &nothing, sizeof nothing);
+    for (int c = 0; c < SCR_MAX_STATE; c++) assert_memory_equal(&s->state[c][5], &nothing, sizeof nothing);
+    scr_free(s);
+  }
+}
+
 /* The scenes above are worth something: they hold what the tests are about. */
 static void scenes_hold_everything(void **state) {
   SCR_UNUSED(state);
@@ -858,6 +876,7 @@ int main(void) {
       cmocka_unit_test(overflow),
       cmocka_unit_test(giants),
       cmocka_unit_test(not_kept),
+      cmocka_unit_test(silenced),
   };
   return cmocka_run_group_tests_name("kernel", tests, NULL, NULL);
 }
