@@ -511,13 +511,6 @@ static bool contact_delete(scr_args *a) {
   return ok;
 }
 
-/* An inhibited contact carries nothing and forgets what it carried. */
-static void inhibit(scr_world *w, scr_contact c, bool on) {
-  scr_pairs *p = &w->pair[c.type];
-  p->flag[c.k] = (uint8_t)(on ? p->flag[c.k] | SCR_PAIR_INHIBIT : p->flag[c.k] & ~SCR_PAIR_INHIBIT);
-  if (on) scr_pair_silence(p, c.k);
-}
-
 static bool contact_inhibit(scr_args *a) {
   scr_contact *c;
   size_t n;
@@ -526,8 +519,7 @@ static bool contact_inhibit(scr_args *a) {
   if (!read_process(a) || !scr_args_switch(a, &on) || !may_change_law(a) || !read_contacts(a, true, &c, &n)) return false;
   scr_world_sync(w);
   double before = scr_energy_state(w);
-  for (size_t k = 0; k < n; k++) inhibit(w, c[k], on);
-  w->engine->sum_due = true;
+  for (size_t k = 0; k < n; k++) scr_contact_inhibit(w, c[k], on);
   scr_world_sync(w); /* sums of forces without these contacts */
   scr_energy_edited(w, before);
   scr_free(c);

@@ -129,28 +129,13 @@ bool scr_lib_contact_set_model(scr_fish *f, scr_contact c, const char *name) {
 
 bool scr_lib_contact_inhibited(const scr_world *w, scr_contact c) { return w->pair[c.type].flag[c.k] & SCR_PAIR_INHIBIT; }
 
-/* A contact that is switched off carries nothing from now on, and starts anew when switched on. */
-static void silence(scr_pairs *p, uint32_t k) {
-  p->flag[k] |= SCR_PAIR_INHIBIT;
-  p->flag[k] &= (uint8_t)~SCR_PAIR_ACTIVE;
-  for (int s = 0; s < SCR_MAX_STATE; s++)
-    if (p->state[s]) p->state[s][k] = 0;
-  for (int s = 0; s < 3; s++) p->force[s][k] = 0;
-  for (int s = 0; s < 4; s++)
-    if (p->dash[s]) p->dash[s][k] = 0;
-}
-
 bool scr_lib_contact_inhibit(scr_fish *f, scr_contact c, bool on) {
   scr_world *w = scr_world_of(f);
   if (!may_change_law(f)) return false;
   if (on == scr_lib_contact_inhibited(w, c)) return true;
   scr_world_sync(w);
   double before = scr_energy_state(w);
-  if (on)
-    silence(&w->pair[c.type], c.k);
-  else
-    w->pair[c.type].flag[c.k] &= (uint8_t)~SCR_PAIR_INHIBIT;
-  w->engine->sum_due = true;
+  scr_contact_inhibit(w, c, on);
   scr_world_sync(w); /* sums of forces without this contact */
   scr_energy_edited(w, before);
   return true;

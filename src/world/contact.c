@@ -413,3 +413,12 @@ void scr_contact_delete(scr_world *w, scr_contact c) {
   w->engine->sum_due = true;
   w->dirty = true; /* the pair is looked for again before anything moves, as it is in a world that was restored */
 }
+
+void scr_contact_inhibit(scr_world *w, scr_contact c, bool on) {
+  scr_pairs *p = &w->pair[c.type];
+  w->engine->sum_due = true;
+  p->flag[c.k] &= (uint8_t)~SCR_PAIR_INHIBIT;
+  if (!on) return;
+  p->flag[c.k] |= SCR_PAIR_INHIBIT | SCR_PAIR_ACTIVE; /* whatever it holds, also what a user gave it, is forgotten */
+  scr_pair_silence(p, c.k);
+}

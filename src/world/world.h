@@ -120,6 +120,8 @@ double scr_facet_closest(const scr_world *w, uint32_t f, const double x[3], doub
 /* Ends a contact: its dissipated energies stay in the totals. It is made anew where the pieces are still near at the next
  * detection. */
 void scr_contact_delete(scr_world *w, scr_contact c);
+/* One that is switched off carries nothing and starts anew when it is switched on. Sums of forces are due behind it. */
+void scr_contact_inhibit(scr_world *w, scr_contact c, bool on);
 void scr_contact_set_group(scr_world *w, scr_contact c, uint32_t groups);
 uint32_t scr_contact_groups(const scr_world *w, scr_contact c);
 /* Range check of one value by the table; false after scr_fail. Used by commands before they apply anything. */
