@@ -118,6 +118,7 @@ def prepare_nothing(case, inputs, small):
 PREPARE = {
     "bed.dat": prepare_bed,
     "bed-pfc.dat": prepare_bed,
+    "bed-ratio.dat": prepare_bed,
     "burger.dat": prepare_bed,
     "flow.dat": prepare_bed,
     "load.dat": prepare_bed,
@@ -139,6 +140,8 @@ CASES = [
     Case("bed-1e7", "cycles", "1e7 settled spheres: some 20 GB of memory, and 1 GB of input", "bed.dat", 10000000, 2, 5, ALL, named=True),
     Case("bed-pfc-1e4", "cycles", "1e4 spheres: automatic timestep, damping, energies", "bed-pfc.dat", 10000, 150, 1500),
     Case("bed-pfc-1e5", "cycles", "1e5 spheres: automatic timestep, damping, energies", "bed-pfc.dat", 100000, 15, 150, slow=True),
+    Case("bed-ratio-1e4", "cycles", "1e4 spheres, solved to a ratio", "bed-ratio.dat", 10000, 150, 1500),
+    Case("bed-ratio-1e5", "cycles", "1e5 spheres, solved to a ratio", "bed-ratio.dat", 100000, 15, 150, slow=True),
     Case("flow-1e4", "cycles", "1e4 spheres flow down an incline", "flow.dat", 10000, 200, 2000, ALL, FLOW_SKINS),
     Case("flow-1e5", "cycles", "1e5 spheres flow down an incline", "flow.dat", 100000, 30, 300, ALL, FLOW_SKINS, slow=True),
     Case("chute", "cycles", "3e4 spheres on a chute, linear springs", "chute.dat", 30000, 50, 500, ("lammps hertz", "liggghts"), (0.1,), slow=True),

@@ -33,6 +33,7 @@ typedef struct row {
 static const row rows[] = {
     {"bed", "bed.dat", 3, scene_bed, {{"lx", SCENE_SIDE}, {"ly", SCENE_SIDE}}, "400", "100"},
     {"bed-pfc", "bed-pfc.dat", 3, scene_bed, {{"lx", SCENE_SIDE}, {"ly", SCENE_SIDE}}, "400", "100"},
+    {"bed-ratio", "bed-ratio.dat", 3, scene_bed, {{"lx", SCENE_SIDE}, {"ly", SCENE_SIDE}}, "400", "100"},
     {"burger", "burger.dat", 3, scene_bed, {{"lx", SCENE_SIDE}, {"ly", SCENE_SIDE}}, "400", "100"},
     {"flow", "flow.dat", 3, scene_bed, {{"lx", SCENE_SIDE}, {"ly", SCENE_SIDE}}, "400", "100"},
     {"chute", "chute.dat", 3, scene_chute, {{"lx", SCENE_CHUTE}, {"ly", SCENE_CHUTE}}, "400", "100"},
