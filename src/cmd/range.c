@@ -663,6 +663,12 @@ static bool range_has(scr_session *s, const scr_range *r, const subject *u, bool
   return true;
 }
 
+bool scr_range_calls(const scr_range *r) {
+  for (size_t k = 0; r && k < r->n; k++)
+    if (r->e[k].kind == E_FISH || (r->e[k].kind == E_NAMED && scr_range_calls(r->e[k].named))) return true;
+  return false;
+}
+
 static void subject_of(const scr_world *w, scr_kind kind, uint32_t row, subject *u) {
   *u = (subject){.kind = kind, .row = row};
   const double *x = NULL;

@@ -19,6 +19,8 @@ int scr_named_range_find(const scr_session *s, const char *name); /* -1 */
 /* Keeps a range for a CMAT entry; returns its number (what the world's hook in_range is called with). Takes r
  * over. */
 int scr_range_keep(scr_session *s, scr_range *r);
+/* Does it ask a FISH function? */
+bool scr_range_calls(const scr_range *r);
 /* A range as words that scr_range_parse reads again, with reals in full. Free it. */
 char *scr_range_text(const scr_range *r);
 scr_range *scr_range_parse(scr_session *s, const char *text);

@@ -123,6 +123,11 @@ static bool hook_in_range(void *user, int range, scr_contact c) {
   return scr_range_has_contact(s, s->ranges[range].range, c, &in) && in;
 }
 
+static bool hook_range_calls(void *user, int range) {
+  const scr_session *s = user;
+  return range >= 0 && (size_t)range < s->nrange && scr_range_calls(s->ranges[range].range);
+}
+
 static void hook_progress(void *user) {
   scr_session *s = user;
   if (s->progress && s->options.terminal && !s->options.quiet) s->progress(s);
@@ -218,6 +223,7 @@ void scr_session_use_world(scr_session *s, scr_world *w) {
                          .call = hook_call,
                          .cycle_end = hook_cycle_end,
                          .in_range = hook_in_range,
+                         .range_calls = hook_range_calls,
                          .progress = hook_progress,
                          .interrupted = hook_interrupted,
                          .profile = s->options.profile,

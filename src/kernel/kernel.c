@@ -276,7 +276,7 @@ static void stiffness(const scr_pass *p, scr_lane *l, scr_batch *b, int law, con
     return;
   }
   if (!p->kn) {
-    stiffness_bounds(l->tile, b);
+    stiffness_extremes(l->tile, b, c->g, p->type == SCR_BALL_BALL);
     return;
   }
   give_pairs(c, p->kn, b->kn);

@@ -59,7 +59,7 @@ typedef struct scr_pass {
   double force_magic, moment_magic;   /* 1.5 * 2^52 * quantum */
   double force_limit, moment_limit;   /* components as large as that are set apart: scr_lane.giant */
   double force_fine, moment_fine;     /* SCR_PASS_SUM, positive: adds what rounding left, at these magic numbers' quanta */
-  double *kn, *ks;                    /* SCR_PASS_STIFF: one value a pair (NULL: only the largest are found), */
+  double *kn, *ks;                    /* SCR_PASS_STIFF: one value a pair (NULL: scr_lane tells extremes alone), */
   double *stiff;                      /* or, if not NULL, sums: SCR_STIFF numbers a ball, see kernel/stiffness.h; */
   double stiff_high[2], stiff_low[2]; /* their magic numbers, of translation and rotation */
   scr_load *rough;                    /* SCR_PASS_STEP, not NULL: stiffnesses are added as well, see stiffness.h */
@@ -119,7 +119,8 @@ typedef struct scr_lane {
   uint32_t stiffest[2];         /* passes for bounds: pairs that max_k and max_ks are of, */
   scr_stiff_pair *stiff;        /* and those that may become stiffer, as far as these were known */
   size_t nstiff, cap_stiff;     /* SCR_STIFFEST of them: some may be missing */
-  double sum_size, max_size;    /* sizes of the forces of contacts, where the pass asks for them, N */
+  double sum_size, max_size;    /* sizes of the forces of contacts, where the pass asks for them, N; in passes for extremes of
+                                   stiffness the largest 1/k, and max_k the largest arm in radii of its ball */
   double max_move2;             /* largest squared displacement since the list was built, m2 */
   double max_v;                 /* largest component of a velocity, where the motion asks for it, m/s */
   bool wrapped;                 /* a ball went through a periodic side */

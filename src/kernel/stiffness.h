@@ -15,6 +15,20 @@ static void stiffness_bounds(scr_tile *t, const scr_batch *b) {
   }
 }
 
+/* For bounds on the sums, where these are not made: the largest ones, the largest 1/k of an active contact, k the larger of kn
+ * and ks, and the largest arm against its radius. */
+static void stiffness_extremes(scr_tile *t, const scr_batch *b, const scr_geometry *g, bool two) {
+  const double *act = b->act, *kn = b->kn, *ks = b->ks, *arm1 = t->arm1, *arm2 = t->arm2, *ra = g->ra, *rb = g->rb;
+  double *soft = t->max_size, *arm = t->max_k;
+  stiffness_bounds(t, b);
+  SCR_EACH(k, b->n) {
+    const double larger = kn[k] > ks[k] ? kn[k] : ks[k], inverse = act[k] != 0 ? 1 / larger : 0;
+    const double a1 = fabs(arm1[k]) / ra[k], a2 = two ? fabs(arm2[k]) / rb[k] : 0, a = act[k] == 0 ? 0 : a1 > a2 ? a1 : a2;
+    soft[k] = inverse > soft[k] ? inverse : soft[k];
+    arm[k] = a > arm[k] ? a : arm[k];
+  }
+}
+
 /* High parts go to columns 0 to 5 (translation, rotation), low ones behind them. Terms of translation are the same for both ends.
  */
 static void stiffness_along(const scr_pass *p, const scr_geometry *g, const scr_batch *b, double part[SCR_STIFF][SCR_TILE]) {

@@ -104,11 +104,7 @@ static bool stage_validate(scr_world *w, scr_diag *d) {
 }
 
 /* Callbacks between the validation and point 0 may have made or deleted bodies: they are taken in before anything moves. */
-static bool stage_timestep(scr_world *w, scr_diag *d) {
-  if (!stage_validate(w, d)) return false;
-  w->owed = false;
-  return scr_timestep_choose(w, d);
-}
+static bool stage_timestep(scr_world *w, scr_diag *d) { return stage_validate(w, d) && scr_timestep_choose(w, d); }
 
 /* A column that the motion reads by row, or writes. */
 static void *spread(scr_world *w, int col) {
@@ -210,10 +206,17 @@ bool scr_somebody_looks(const scr_world *w) {
   return looks;
 }
 
-/* Does anything read the contacts before the next cycle begins, or move balls where it may be the last one? */
+/* Does an entry of the CMAT ask a function which contacts it is for? */
+static bool ranges_call(const scr_world *w) {
+  bool any = false;
+  for (size_t k = 0; k < w->ncmat && w->hooks.range_calls; k++) any |= w->hooks.range_calls(w->hooks.user, w->cmat[k].range);
+  return any;
+}
+
+/* Does anything read the contacts before the forces of the next cycle, or move balls where this may be the last one? */
 static bool reads_contacts(const scr_world *w, bool last) {
   const solving *s = w->engine->solving;
-  bool reads = w->ncallback || !s || every(w->cycle + 1, w->history_every);
+  bool reads = w->ncallback || !s || every(w->cycle + 1, w->history_every) || ranges_call(w);
   reads |= last && s->limit->calm > 0 && every(w->cycle + 1 - s->first, (uint64_t)s->limit->calm);
   for (const scr_limits *l = s ? s->limit : NULL; l; l = l->or_else) reads |= l->halt != NULL || l->ratio_local < HUGE_VAL;
   return reads;
@@ -258,6 +261,8 @@ const scr_motion *scr_next_motion(scr_world *w) { return motion_of_step(w, w->ti
 static bool stage_motion(scr_world *w, scr_diag *d) {
   SCR_UNUSED(d);
   struct scr_engine *e = w->engine;
+  e->forceless = true;
+  w->owed = false;
   if (!e->ahead.moved) {
     if (e->sum_due) scr_world_sync(w);
     run_motion(w, motion_of_step(w, w->kick_pending ? e->last_dt : 0));
@@ -299,10 +304,12 @@ static bool stage_contacts(scr_world *w, scr_diag *d) {
 
 static bool stage_forces(scr_world *w, scr_diag *d) {
   if (w->pair[SCR_BALL_FACET].n) scr_facet_update(w, d, SCR_FACETS_STEP);
-  if (!scr_forces(w, d, w->timestep.current, asked_of_forces(w))) return false;
+  const scr_asked asked = asked_of_forces(w);
+  if (!scr_forces(w, d, w->timestep.current, asked)) return false;
   w->engine->last_dt = w->timestep.current;
+  w->engine->forceless = false;
   w->kick_pending = !w->engine->ahead.moved;
-  w->owed = !w->engine->kept && w->kick_pending;
+  w->owed = asked.last && !w->engine->kept && w->kick_pending; /* facets have told theirs then */
   return true;
 }
 
@@ -516,14 +523,14 @@ const scr_motion *scr_closing_kick(scr_world *w) {
   if (!w->kick_pending || inside) return NULL;
   scr_motion *m = motion_init(w);
   m->closing = 0.5 * w->engine->last_dt;
-  w->kick_pending = false;
+  w->kick_pending = w->owed = false;
   w->engine->energy_known = false;
   return m;
 }
 
 void scr_world_sync(scr_world *w) {
   struct scr_engine *e = w->engine;
-  scr_forces_report(w);
+  if (isnan(w->point)) scr_forces_report(w); /* within a cycle nobody asks who was not known to */
   if (e->sum_due) scr_forces_sum(w);
   const scr_motion *m = scr_closing_kick(w);
   if (m) run_motion(w, m);
@@ -627,6 +634,7 @@ static bool solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
   w->engine->solving = &s;
   w->engine->edited = w->engine->springs = w->engine->check_fix = true;
   w->engine->sum_body = w->engine->max_body = HUGE_VAL;
+  if (ranges_call(w)) scr_world_look(w);
   if (!announce(w, d, SCR_EV_SOLVE_START)) {
     w->engine->elastic = false;
     w->engine->solving = NULL;
@@ -649,7 +657,7 @@ static bool solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
   w->engine->elastic = false;
   w->engine->solving = NULL;
   w->engine->ahead.moved = false; /* a cycle that failed before its motion: balls lie where that had put them */
-  if (!fine && !w->engine->kept && !w->owed)
+  if (!fine && (w->engine->forceless || !(w->engine->kept || w->owed)))
     w->engine->moved = w->engine->edited = true; /* forces are found anew before anybody reads them */
   if (!(w->owed && w->hooks.asks)) scr_world_sync(w);
   return fine && announce(w, d, SCR_EV_SOLVE_COMPLETE);

@@ -49,6 +49,7 @@ static void drop_memory(struct scr_finder *f) {
   SCR_DROP(f->old.from, f->old.cap_from);
   SCR_DROP(f->patch, f->cap_patch);
   f->patches_of = f->npatch = 0;
+  f->holds = false;
   SCR_DROP(f->order, f->cap_order);
   SCR_DROP(f->to, f->cap_to);
 }
@@ -56,7 +57,7 @@ static void drop_memory(struct scr_finder *f) {
 /* Among few balls what malloc keeps is not worth the asking. */
 void scr_finder_rest(scr_world *w) {
   enum { MANY = 10000 };
-  if (!w->engine->finder) return;
+  if (!w->engine->finder || !w->engine->finder->holds) return;
   drop_memory(w->engine->finder);
   if (w->ball.n >= MANY) scr_mem_trim();
 }
@@ -185,6 +186,7 @@ bool scr_neighbours_build(scr_world *w, scr_diag *d) {
   for (int t = 0; t < SCR_CONTACT_TYPES && scr_results_old(w); t++) scr_pairs_drop_dash(&w->pair[t]);
   struct scr_finder *f = e->finder;
   f->lanes = scr_lanes_for(w);
+  f->holds = true;
   if (!scr_grid_survey(&f->grid, w, d) || !choose_reach(w, d, f)) return false;
   scr_grid_shape(&f->grid, w, f->near.fixed, f->near.part, f->near.skin);
   scr_facet_shifts_settle(w);

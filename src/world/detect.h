@@ -92,6 +92,7 @@ struct scr_finder {
   uint32_t *to;    /* new row of each old row */
   size_t cap_order, cap_to;
   bool moved;
+  bool holds; /* memory of a search */
   struct {
     bool force;
     uint32_t state;

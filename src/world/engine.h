@@ -126,6 +126,7 @@ struct scr_engine {
   uint64_t bounds_from;      /* the first cycle that may make some */
   bool kept;                 /* the last force pass kept what only readers need (forces of contacts and of dashpots, ...) */
   int slip[8];               /* columns of state that tell slip, by law - 1 */
+  bool forceless;            /* a cycle has moved balls, and has not come to their forces */
   uint32_t unread;           /* force passes since one kept it */
   bool stored;               /* a pass since the last list wrote such columns of balls, whoever looked */
   bool cleared;              /* the motion of this cycle has set the sums of forces to zero */
@@ -137,8 +138,8 @@ struct scr_engine {
   double last_dt;                                 /* of the last cycle, for its closing half-kick, s */
   bool sized;                                     /* the last force pass found these: */
   double sum_size, max_size;                      /* of the sizes of forces of contacts of two balls, N; plain sum */
-  double sum_body, max_body;                      /* bounds on applied forces and weights, N, since no FISH has run; HUGE_VAL: unknown */
-  bool sum_due; /* contacts were removed or changed: the sums of forces are made again before anybody reads them */
+  double sum_body, max_body; /* bounds on applied forces and weights, N, since no FISH has run; HUGE_VAL: unknown */
+  bool sum_due;              /* contacts were removed or changed: the sums of forces are made again before anybody reads them */
 };
 
 /* Pairs of the balls from row k on, which begins a block, or is the number of balls. */

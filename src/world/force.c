@@ -483,8 +483,8 @@ static size_t births_and_deaths(scr_world *w, scr_diag *d, uint32_t **born) {
   return nborn;
 }
 
-/* Before the first cycle of a solve, whose forces come next. */
-static bool nobody_reads(const scr_world *w) { return w->engine->solving && !w->ncallback && !w->energy_on; }
+/* In a cycle, before anything moves: its forces come next, and no FISH between. */
+static bool nobody_reads(const scr_world *w) { return w->engine->solving && w->point <= 0 && !w->ncallback && !w->energy_on; }
 
 static bool any_active(const scr_pairs *p, const uint32_t *pairs, size_t n) {
   for (size_t k = 0; k < n; k++)
@@ -539,7 +539,7 @@ void scr_forces_refresh(scr_world *w) {
     if (n && e->moved) e->sum_due = true;
     scr_free(list);
   }
-  e->moved = false;
+  e->moved = e->forceless = false;
 }
 
 bool scr_detect(scr_world *w, scr_diag *d) {
@@ -615,7 +615,7 @@ static void step_fill(scr_world *w, scr_contact_type type, const step *s) {
 }
 
 /* After so many steps that nobody read, memory for readers goes: less often than it could be asked for at little cost. */
-enum { FORGET = 16 };
+enum { FORGET = 50 };
 
 static void take_sizes(struct scr_engine *e) {
   e->sum_size = e->max_size = 0;

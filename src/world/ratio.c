@@ -220,8 +220,8 @@ bool scr_world_ratio_met(scr_world *w, const char *name, double limit) {
   assert(q < QUANTITIES);
   if (w->engine->sum_due) scr_world_sync(w);
   if (q == RATIO_LOCAL) return local_ratio(w) <= limit;
-  const double terms = 2.0 * w->ball.n + 2.0 * w->pair[0].n + w->pair[1].n,
-               band = 4 * (terms + SCR_MAX_LANES + 8) * DBL_EPSILON, least = at_least(w, q);
+  const double terms = 2.0 * w->ball.n + 2.0 * w->pair[0].n + w->pair[1].n, band = 4 * (terms + SCR_MAX_LANES + 8) * DBL_EPSILON,
+               least = at_least(w, q);
   if (limit > 1e-100 && least > limit * (1 + band) && least < 1e100) return false;
   const forces f = plain_forces(w, q == RATIO_AVERAGE || q == RATIO_MAXIMUM);
   w->engine->sum_body = f.sum_body, w->engine->max_body = f.max_body;

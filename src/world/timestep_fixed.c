@@ -1,15 +1,22 @@
-/* Is a timestep that the user fixed surely stable? Told from the largest stiffness of a contact and the number of contacts of each
- * ball, without the sums of all balls, which would be the largest memory of a solve. */
+/* Is a timestep that the user fixed surely stable? Told from the largest stiffness of a contact and the number of contacts of
+ * each ball, without the sums of all balls, which would be the largest memory of a solve. */
 #include "world/world.h"
 
 #include <math.h>
 #include <string.h>
 #include "world/timestep.h"
 
-/* A pass over stiffnesses that adds nothing: the largest stay in the lanes. */
-static scr_limits_found largest_stiffness(scr_world *w) {
+typedef struct extremes {
+  double k, ks;   /* largest kn or ks, and ks, N/m */
+  double softest; /* the smallest k of an active contact, k the larger of its kn and ks; HUGE_VAL: there is none */
+  double arm;     /* the largest of an active contact, in radii of its ball */
+} extremes;
+
+/* A pass over stiffnesses that adds nothing: extremes stay in the lanes. */
+static extremes find_extremes(scr_world *w) {
   struct scr_engine *e = w->engine;
-  scr_limits_found f = {0};
+  extremes f = {0};
+  double inverse = 0;
   if (w->pair[SCR_BALL_FACET].n) scr_facet_geometry_all(w);
   for (int k = 0; k < e->nlane; k++) scr_stiff_lane(e->lane[k]);
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
@@ -20,7 +27,10 @@ static scr_limits_found largest_stiffness(scr_world *w) {
   for (int k = 0; k < e->nlane; k++) {
     f.k = SCR_MAX(f.k, e->lane[k]->max_force);
     f.ks = SCR_MAX(f.ks, e->lane[k]->max_moment);
+    f.arm = SCR_MAX(f.arm, e->lane[k]->max_k);
+    inverse = SCR_MAX(inverse, e->lane[k]->max_size);
   }
+  f.softest = inverse > 0 ? 1 / inverse : HUGE_VAL;
   return f;
 }
 
@@ -37,26 +47,28 @@ static void mark_touched(const scr_world *w, uint8_t *touched) {
   }
 }
 
-/* K <= (number of contacts) (largest kn or ks); about an axis (the same number) (largest ks) arm^2, and an arm is at most R and half
- * of the largest gap that is active. */
-static double least_ratio(const scr_world *w, uint32_t row, const scr_limits_found *f, bool touched) {
+/* K <= (number of contacts) (largest kn or ks); about an axis (the same number) (largest ks) arm^2. */
+static double least_ratio(const scr_world *w, uint32_t row, const extremes *f, bool touched) {
   const double r = w->pose[row].r;
   if (!touched) {
     const double *lone = scr_twin_known(w, row);
     return scr_ratio_of(w, row, SCR_MAX(lone[0], lone[1]), lone[1] * (r * r));
   }
-  const double n = w->engine->count[row], arm = r + SCR_MAX(w->engine->reach, 0);
+  const double n = w->engine->count[row], arm = r * f->arm;
   return scr_ratio_of(w, row, n * f->k, n * f->ks * arm * arm);
 }
 
+/* A ball that only contacts without stiffness touch has that of its twin: then the sums must tell which balls these are. */
 bool scr_fixed_surely_stable(scr_world *w) {
-  const double far_below = 1 - 1e-6; /* beside which rounding is nothing */
-  const scr_limits_found f = largest_stiffness(w);
+  const double far_below = 1 - 1e-6,
+               soft = 1e-9; /* beside the first rounding is nothing, beside the largest the second is something */
+  const extremes f = find_extremes(w);
   uint8_t *touched = (uint8_t *)scr_scratch(w, 1);
   double least = HUGE_VAL;
+  if (!(f.softest > soft * f.k)) return false;
   scr_count_contacts(w);
   scr_twins_ready(w);
   mark_touched(w, touched);
   for (uint32_t row = 0; row < w->ball.n; row++) least = SCR_MIN(least, least_ratio(w, row, &f, touched[row]));
-  return !(least < HUGE_VAL) || w->timestep.given < w->timestep.safety * sqrt(least) * far_below;
+  return least < HUGE_VAL && w->timestep.given < w->timestep.safety * sqrt(least) * far_below;
 }

@@ -205,7 +205,8 @@ typedef struct scr_hooks {
   bool (*call)(void *user, const scr_callback *cb, const scr_event_arg *arg); /* arg NULL: a cycle point */
   bool (*cycle_end)(void *user); /* histories; called only if history_every divides the cycle number */
   bool (*in_range)(void *user, int range, scr_contact c);
-  void (*progress)(void *user); /* about ten times a second during a long solve; from the calling thread */
+  bool (*range_calls)(void *user, int range); /* does it ask functions, which may read all there is? NULL: none does */
+  void (*progress)(void *user);               /* about ten times a second during a long solve; from the calling thread */
   bool (*interrupted)(void *user);
   struct scr_profile *profile; /* world/profile.h; NULL: nobody asks where the time goes */
   bool asks; /* whoever looks at the world behind a solve, or changes it, calls scr_world_look() before; else the solve does */

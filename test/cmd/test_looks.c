@@ -162,7 +162,65 @@ static void as_asked_at_once(void **state) {
   }
 }
 
+/* ---- within solves ---- */
+
+static const char restart[] = "fish define again\n"
+                              "  again = 0\n"
+                              "  if global.cycle = 8 then\n"
+                              "    loop foreach local c contact.list('ball-ball')\n"
+                              "      contact.model(c) = 'linear'\n"
+                              "      contact.prop(c, 'kn') = 2e3\n"
+                              "    end_loop\n"
+                              "    ball.delete(ball.find(3))\n"
+                              "  end_if\n"
+                              "  if global.cycle = 12 then\n"
+                              "    command\n"
+                              "      contact cmat default type ball-ball model linear property kn 1e3\n"
+                              "      contact cmat apply\n"
+                              "    end_command\n"
+                              "    io.out(contact.prop(nth(2), 'lin_force'))\n"
+                              "  end_if\n"
+                              "  if global.cycle = 9 then io.out(speeds)\n"
+                              "end\n"
+                              "fish define by_force(p, c)\n"
+                              "  local sum = forces\n"
+                              "  io.out(sum)\n"
+                              "  by_force = sum > 0.0\n"
+                              "end\n";
+/* What FISH sees where it runs between cycles, or within the pass. */
+static const char *const insides[] = {
+    "model solve cycles 30 or fish-halt again\n[io.out(speeds)]\n",
+    "fish history again\nmodel history mechanical time-total\nhistory interval 4\nmodel cycle 24\n[io.out(speeds)]\n",
+    "contact cmat add 1 model linear property kn 1e3 range fish by_force\nmodel cycle 7\nmodel cycle 3\nmodel cycle 120\n"
+    "[io.out(speeds)]\ncontact list force\n",
+};
+
+/* `watched`: by a callback that does nothing, for which everything is kept in each cycle. */
+static void run_inside(const char *text, bool watched, scr_buf *printed) {
+  scr_options options = {.dim = 3, .threads = 1, .quiet = true, .dialect = -1};
+  scr_session *s = scr_session_new(&options);
+  command(s, setup);
+  command(s, restart);
+  if (watched) command(s, "fish define nil\nend\nfish callback add nil 42.5\n");
+  s->print = take, s->print_user = printed;
+  command(s, text);
+  scr_session_free(s);
+}
+
+static void as_watched(void **state) {
+  SCR_UNUSED(state);
+  for (size_t k = 0; k < SCR_COUNTOF(insides); k++) {
+    scr_buf a = {0}, b = {0};
+    run_inside(insides[k], true, &a);
+    run_inside(insides[k], false, &b);
+    assert_true(a.n > 30);
+    if (strcmp(a.s, b.s) != 0) fail_msg("%s: %s, expected %s", insides[k], b.s, a.s);
+    scr_buf_free(&a);
+    scr_buf_free(&b);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(as_asked_at_once)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(as_asked_at_once), cmocka_unit_test(as_watched)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

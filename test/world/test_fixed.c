@@ -72,17 +72,59 @@ static void never_beyond_the_limit(void **state) {
   assert_true(proved > scenes / 2);
 }
 
+static double stable(scr_world *w) {
+  scr_diag d = {0};
+  scr_dt_reason why;
+  w->timestep.mode = SCR_DT_FIX;
+  assert_true(scr_timestep_limits(w, &d, &why));
+  return why.stiffness_limit;
+}
+
+/* Contacts that just touch are active and have no stiffness: a ball that has no others counts as one that nothing touches. */
+static void without_overlap(void **state) {
+  (void)state;
+  const fixed_row soft = {"hertz", "fric", 0.4, 0};
+  for (int stiff = 0; stiff < 2; stiff++) {
+    scr_world *w = scene_new(3);
+    scene_law_named(w, soft.law);
+    for (uint32_t k = 0; k < 20; k++) scene_ball(w, k + 1, 1.0 * (k % 5) - 2, 1.0 * (k / 5) - 2, 0.5, 1000);
+    if (stiff) scene_ball(w, 99, 5, 5, 0.5, 1000), scene_ball(w, 100, 5 + 1 - 1e-9, 5, 0.5, 1000);
+    scene_clean(w);
+    assert_int_equal(w->pair[SCR_BALL_BALL].ncontact, stiff ? 32 : 31);
+    const double limit = stable(w);
+    assert_true(limit < HUGE_VAL);
+    for (double over = 1 + 1e-9; over < 1e4; over *= 1.3) assert_false(surely(w, over * limit));
+    scr_world_free(w);
+  }
+}
+
+/* Of a small ball deep in a large one the arm is longer than the radius. */
+static void deep_inside(void **state) {
+  (void)state;
+  for (int dim = 2; dim <= 3; dim++) {
+    scr_world *w = scene_new(dim);
+    scene_law(w, 1e4, 1e4);
+    scene_ball(w, 1, 0, 0, 1, 1000);
+    scene_ball(w, 2, 0.2, 0, 0.05, 1000);
+    scene_clean(w);
+    const double limit = stable(w);
+    for (double over = 1 + 1e-9; over < 10; over *= 1.02) assert_false(surely(w, over * limit));
+    scr_world_free(w);
+  }
+}
+
 /* Nothing has a stiffness. */
 static void without_stiffness(void **state) {
   (void)state;
   scr_world *w = scene_new(3);
   scene_ball(w, 1, 0, 0, 0.5, 1000);
   scene_clean(w);
-  assert_true(surely(w, 1e9));
+  assert_false(surely(w, 1e9)); /* nor is there a limit: the sums find that out */
   scr_world_free(w);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(never_beyond_the_limit), cmocka_unit_test(without_stiffness)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(never_beyond_the_limit), cmocka_unit_test(without_overlap),
+                                     cmocka_unit_test(deep_inside), cmocka_unit_test(without_stiffness)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -121,7 +121,34 @@ static void as_read_in_each_cycle(void **state) {
     }
 }
 
+static bool in_the_seventh(void *user) { return ++*(int *)user == 7; }
+
+/* An interrupted solve ends where one of as many cycles does, contacts with facets included. */
+static void interrupted(void **state) {
+  (void)state;
+  for (int dim = 2; dim <= 3; dim++) {
+    scr_world *a = crowd(dim, &laws[2], 3), *b = crowd(dim, &laws[2], 1);
+    scr_limits l = scr_limits_none();
+    scr_diag d = {0};
+    seen s = {0};
+    int times = 0;
+    const uint64_t first = a->cycle;
+    scene_cycle(a, 1e-4, CYCLES);
+    a->ahead_balls = UINT32_MAX; /* else that cycle has moved the balls already */
+    a->hooks.interrupted = in_the_seventh;
+    a->hooks.user = &times;
+    assert_false(scr_world_solve(a, &d, &l));
+    assert_true(d.error.code == SCR_E_INTERRUPT && a->cycle >= first + CYCLES + 7 && a->cycle < first + CYCLES + 10);
+    scene_cycle(b, 1e-4, a->cycle - first);
+    same_contacts(a, b, "interrupted", &s);
+    assert_true(s.contacts > 100);
+    scr_diag_clear(&d);
+    scr_world_free(a);
+    scr_world_free(b);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(as_read_in_each_cycle)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(as_read_in_each_cycle), cmocka_unit_test(interrupted)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
