@@ -784,7 +784,7 @@ static const scr_command rows[] = {
     {"model domain", model_domain, domain_words, "", "where balls and walls may be; set it first", SCR_CMD_EDITS_BODIES},
     {"model mechanical", model_mechanical, mechanical_words, "", "how the timestep is chosen", 0},
     {"model cycle", model_cycle, cycle_words, "<i>", "runs so many cycles", SCR_CMD_GOES_ON},
-    {"model step", model_cycle, cycle_words, "<i>", "the same as 'model cycle'", 0},
+    {"model step", model_cycle, cycle_words, "<i>", "the same as 'model cycle'", SCR_CMD_GOES_ON},
     {"model solve", model_solve, solve_words, "", "runs cycles until a limit is met", SCR_CMD_GOES_ON},
     {"model clean", model_clean, clean_words, "", "makes and deletes contacts for the present geometry", SCR_CMD_EDITS_BODIES},
     {"model calm", model_calm, NULL, "", "sets free velocities to zero", 0},

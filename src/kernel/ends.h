@@ -160,12 +160,12 @@ __attribute__((always_inline)) static inline void force_of_group(const scr_batch
 #endif
 }
 
-/* Kept if somebody looks and added to both ends. */
+/* Added to both ends; it stays in the tile where somebody looks, or asks for its size. */
 static void add_forces(const scr_pass *p, scr_lane *l, const scr_batch *b, const lanes *c) {
   const scr_geometry *g = c->g;
   scr_tile *t = l->tile;
   const adding a = adding_of(p, l, c);
-  const bool keep = keeps_forces(p);
+  const bool keep = keeps_forces(p) || p->magnitudes;
   for (int k = 0; k < a.n; k += SCR_GROUP) {
     scr_col f[3] = {{0}}, torque[3] = {{0}};
     force_of_group(b, g, k, f, torque);
@@ -183,12 +183,10 @@ static void find_forces(scr_lane *l, const scr_batch *b, const lanes *c) {
   }
 }
 
-/* Sizes of forces that nobody keeps. Their sum depends on the order of the contacts: see world/ratio.c. */
-static void add_sizes(scr_lane *l, const scr_batch *b, const lanes *c) {
-  scr_tile *t = l->tile;
+/* Sizes of the forces that add_forces() has found. Their sum depends on the order of the contacts: see world/ratio.c. */
+static void add_sizes(scr_tile *t, const scr_batch *b) {
   const double *x = t->force[0], *y = t->force[1], *z = t->force[2];
   double *sum = t->sum_size, *largest = t->max_size;
-  find_forces(l, b, c);
   for (int k = b->n; k < wide(b->n); k++) t->force[0][k] = t->force[1][k] = t->force[2][k] = 0;
   SCR_EACH(k, b->n) {
     const double size = sqrt(x[k] * x[k] + y[k] * y[k] + (DIM == 3 ? z[k] * z[k] : 0));

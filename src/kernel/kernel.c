@@ -325,7 +325,7 @@ static void one_law(const scr_pass *p, scr_lane *l, int law, const lanes *c) {
     find_forces(l, b, c);
   else
     add_forces(p, l, b, c);
-  if (p->magnitudes) add_sizes(l, b, c);
+  if (p->magnitudes) add_sizes(t, b);
   if (p->rough) {
     p->law_stiff[law - 1](b);
     add_rough_stiffness(p, l, b, c);

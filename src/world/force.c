@@ -201,13 +201,9 @@ static void largest(const scr_world *w, double *force, double *moment) {
 /* What lies below a quantum, and is summed to one as far below. */
 static double below(const scr_world *w) { return power_of_two(headroom(w) - MANTISSA); }
 
-/* Forces that the pairs kept, or that a step of this length did not keep, which has just been taken (0: none). */
-typedef struct summands {
-  double unkept;
-} summands;
-
-/* One pass over all pairs by one lane; facets as their geometry stands. Finely: without the components that were set apart. */
-static void sum_pass(scr_world *w, scr_load *load, bool fine, const scr_pass *step, summands from) {
+/* One pass over all pairs by one lane; facets as their geometry stands. Finely: without the components that were set apart.
+ * `unkept`: timestep of a step that has just been taken and did not keep its forces (s); 0: the pairs kept them. */
+static void sum_pass(scr_world *w, scr_load *load, bool fine, const scr_pass *step, double unkept) {
   struct scr_engine *e = w->engine;
   scr_lane *l = e->lane[0];
   const double move2 = l->max_move2;
@@ -217,10 +213,10 @@ static void sum_pass(scr_world *w, scr_load *load, bool fine, const scr_pass *st
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
     scr_pass p;
     if (!w->pair[t].n) continue;
-    scr_pass_init(w, &p, t, from.unkept > 0 && t == SCR_BALL_BALL ? SCR_PASS_SUM_UNKEPT : SCR_PASS_SUM);
+    scr_pass_init(w, &p, t, unkept > 0 && t == SCR_BALL_BALL ? SCR_PASS_SUM_UNKEPT : SCR_PASS_SUM);
     p.load = load;
     p.keep = false;
-    if (from.unkept > 0) p.dt = from.unkept;
+    if (unkept > 0) p.dt = unkept;
     if (fine) {
       p.force_fine = p.force_magic * below(w);
       p.moment_fine = p.moment_magic * below(w);
@@ -265,7 +261,7 @@ static void add_sums(scr_world *w, const scr_load *more) {
 
 static void add_fine(scr_world *w, const scr_pass *step) {
   scr_load *fine = fresh_sums(w);
-  sum_pass(w, fine, true, step, (summands){0});
+  sum_pass(w, fine, true, step, 0);
   add_sums(w, fine);
 }
 
@@ -297,10 +293,10 @@ void scr_forces_sum(scr_world *w) {
   scr_masses_survey(w);
   if (w->ball.n) zero_sums(w, 0, w->ball.n);
   if (w->pair[SCR_BALL_FACET].n) scr_facet_geometry_all(w);
-  sum_pass(w, w->load, false, NULL, (summands){0});
+  sum_pass(w, w->load, false, NULL, 0);
   if (w->ball.n && widened(w)) {
     zero_sums(w, 0, w->ball.n);
-    sum_pass(w, w->load, false, NULL, (summands){0});
+    sum_pass(w, w->load, false, NULL, 0);
   }
   if (needs_fine_sums(w)) add_fine(w, NULL);
   w->force_exponent = force, w->moment_exponent = moment;
@@ -322,13 +318,13 @@ static void take_sums(scr_world *w, unknown which, const scr_load *from, bool ad
 
 /* At the beginning, where everything would have to be set apart: sums of high parts and of low parts by two passes over forces of
  * pairs. (Moments come out otherwise than in the step by some last bits: who looks must not decide which way is taken.) */
-static void sum_anew(scr_world *w, unknown which, summands from) {
+static void sum_anew(scr_world *w, unknown which, double unkept) {
   for (int low = 0; low < 2; low++) {
     scr_load *sums = fresh_sums(w);
-    sum_pass(w, sums, low, NULL, from);
+    sum_pass(w, sums, low, NULL, unkept);
     if (!low && widened(w)) {
       sums = fresh_sums(w);
-      sum_pass(w, sums, low, NULL, from);
+      sum_pass(w, sums, low, NULL, unkept);
     }
     take_sums(w, which, sums, low);
   }
@@ -374,7 +370,7 @@ static void settle_sums(scr_world *w, const scr_pass *step, bool fine, unknown w
   if (which.moment) w->moment_exponent = exponent_for(moment);
   if (which.force || which.moment) {
     if (!keeps) scr_results_forget(w); /* those of the start, if any: their memory is that of the sums now */
-    sum_anew(w, which, (summands){keeps ? 0 : step->dt});
+    sum_anew(w, which, keeps ? 0 : step->dt);
     scr_scratch_free(w); /* once in a while: memory for what the next cycles do not do */
   }
   w->force_exponent = exponent_for(force);

@@ -69,6 +69,16 @@ static inline void scene_law_named(scr_world *w, const char *name) {
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_cmat_set_default(w, (scr_contact_type)t, &law);
 }
 
+/* Wall 1, square, across the last axis. */
+static inline void scene_floor(scr_world *w, double half, double height) {
+  const uint32_t facet[] = {0, 1, 2, 0, 2, 3};
+  const double h = half, z = height, corner[] = {-h, -h, z, h, -h, z, h, h, z, -h, h, z}, line[] = {-h, z, 0, h, z, 0};
+  scr_diag d = {0};
+  uint32_t row;
+  const bool solid = w->dim == 3;
+  assert_true(scr_wall_create(w, &d, 1, NULL, solid ? 4 : 2, solid ? corner : line, solid ? 2 : 1, facet, &row));
+}
+
 static inline void scene_clean(scr_world *w) {
   scr_diag d = {0};
   if (!scr_world_clean(w, &d)) fail_msg("%s", d.error.text);

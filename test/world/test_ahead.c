@@ -24,8 +24,6 @@ static void rough_law(scr_world *w) {
 
 /* Fast balls above a floor, in a box that is periodic along x; forces of very different sizes come and go in each cycle. */
 static scr_world *gas(const gas_row *g, int threads) {
-  const uint32_t facet[] = {0, 1, 2, 0, 2, 3};
-  const double corner[] = {-10, -10, -8, 10, -10, -8, 10, 10, -8, -10, 10, -8}, line[] = {-10, -8, 0, 10, -8, 0};
   scr_diag d = {0};
   scr_world *w = scene_new(g->dim);
   scr_rng rng;
@@ -37,8 +35,7 @@ static scr_world *gas(const gas_row *g, int threads) {
   w->energy_on = g->energy;
   rough_law(w);
   assert_true(scr_domain_set_condition(w, &d, (uint8_t[]){SCR_B_PERIODIC, SCR_B_REFLECT, SCR_B_REFLECT}));
-  assert_true(
-      scr_wall_create(w, &d, 1, NULL, g->dim == 3 ? 4 : 2, g->dim == 3 ? corner : line, g->dim == 3 ? 2 : 1, facet, &row));
+  scene_floor(w, 10, -8);
   for (uint32_t k = 1; k <= g->balls; k++) {
     double x[3] = {0};
     for (int c = 0; c < g->dim; c++) x[c] = (c == 0 ? 9.9 : 8) * (2 * scr_rng_uniform(&rng) - 1);

@@ -30,8 +30,6 @@ static const heap_row rows[] = {
 
 /* Balls on a lattice above a floor, some of them smaller, each a little off its place and with some speed. */
 static scr_world *heap(const heap_row *h, int threads) {
-  const uint32_t facet[] = {0, 1, 2, 0, 2, 3};
-  const double corner[] = {-10, -10, -9, 10, -10, -9, 10, 10, -9, -10, 10, -9}, line[] = {-10, -9, 0, 10, -9, 0};
   const double pitch = 0.4 * (1 - 0.5 * h->overlap);
   const uint32_t side = h->dim == 3 ? 10 : 20;
   scr_diag d = {0};
@@ -43,8 +41,7 @@ static scr_world *heap(const heap_row *h, int threads) {
   w->lane_pairs = 20;
   w->bounds_balls = 1;
   scene_law_named(w, h->law);
-  assert_true(
-      scr_wall_create(w, &d, 1, NULL, h->dim == 3 ? 4 : 2, h->dim == 3 ? corner : line, h->dim == 3 ? 2 : 1, facet, &row));
+  scene_floor(w, 10, -9);
   scr_col(&w->wall, SCR_WALL_VELOCITY)[0] = h->wall;
   for (uint32_t k = 0; k < h->balls; k++) {
     const uint32_t at[3] = {k % side, h->dim == 3 ? k / side % side : k / side, k / side / side};
@@ -86,8 +83,6 @@ static const gas_row gases[] = {{"linear", 0, 0.1, 0.02, 0, false, 100},    {"li
                                 {"burger", 0, 0.1, 0.1, 0, true, 50}};
 
 static scr_world *gas(const gas_row *s, int threads) {
-  const uint32_t facet[] = {0, 1, 2, 0, 2, 3};
-  const double corner[] = {-10, -10, -3.05, 10, -10, -3.05, 10, 10, -3.05, -10, 10, -3.05};
   scr_diag d = {0};
   scr_world *w = scene_new(3);
   scr_rng rng;
@@ -98,7 +93,7 @@ static scr_world *gas(const gas_row *s, int threads) {
   w->bounds_balls = 1;
   w->timestep.safety = 0.2;
   scene_law_named(w, s->law);
-  assert_true(scr_wall_create(w, &d, 1, NULL, 4, corner, 2, facet, &row));
+  scene_floor(w, 10, -3.05);
   scr_col(&w->wall, SCR_WALL_VELOCITY)[2] = s->floor;
   for (uint32_t k = 0; k < 1000; k++) {
     double x[3];

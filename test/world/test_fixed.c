@@ -20,8 +20,6 @@ static const fixed_row rows[] = {
 
 /* Balls of many sizes and densities, most of them in touch, on a floor. */
 static scr_world *heap(int dim, const fixed_row *f, uint64_t seed, int threads) {
-  const uint32_t facet[] = {0, 1, 2, 0, 2, 3};
-  const double corner[] = {-9, -9, -3, 9, -9, -3, 9, 9, -3, -9, 9, -3}, line[] = {-9, -3, 0, 9, -3, 0};
   scr_diag d = {0};
   scr_world *w = scene_new(dim);
   scr_cmat_entry law = scene_entry(f->law);
@@ -32,7 +30,7 @@ static scr_world *heap(int dim, const fixed_row *f, uint64_t seed, int threads) 
   w->lane_pairs = 20;
   law.param[scene_slot(f->law, f->property)] = f->value;
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_cmat_set_default(w, (scr_contact_type)t, &law);
-  assert_true(scr_wall_create(w, &d, 1, NULL, dim == 3 ? 4 : 2, dim == 3 ? corner : line, dim == 3 ? 2 : 1, facet, &row));
+  scene_floor(w, 9, -3);
   for (uint32_t k = 1; k <= 150; k++) {
     const bool loose = f->loose > 0 && k % 10 == 0;
     double x[3] = {0};

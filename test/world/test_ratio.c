@@ -11,8 +11,6 @@ static const char *const names[] = {"unbalanced-maximum", "unbalanced-average", 
 /* Balls that overlap at random on a floor, or with little gravity without one; some of them fixed, some pushed. */
 static scr_world *heap(int dim, int threads, double gravity) {
   enum { BALLS = 400 };
-  const uint32_t facet[] = {0, 1, 2, 0, 2, 3};
-  const double corner[] = {-9, -9, -9, 9, -9, -9, 9, 9, -9, -9, 9, -9}, line[] = {-9, -9, 0, 9, -9, 0};
   scr_diag d = {0};
   scr_world *w = scene_new(dim);
   scr_rng rng;
@@ -21,8 +19,7 @@ static scr_world *heap(int dim, int threads, double gravity) {
   scr_world_set_threads(w, threads);
   w->lane_pairs = 50;
   scene_law(w, 1e4, 3e3);
-  if (gravity > 1)
-    assert_true(scr_wall_create(w, &d, 1, NULL, dim == 3 ? 4 : 2, dim == 3 ? corner : line, dim == 3 ? 2 : 1, facet, &row));
+  if (gravity > 1) scene_floor(w, 9, -9);
   for (uint32_t k = 1; k <= BALLS; k++) {
     double x[3] = {0};
     for (int c = 0; c < dim; c++) x[c] = -8.8 + (c == dim - 1 ? 4 : 17) * scr_rng_uniform(&rng);

@@ -42,8 +42,7 @@ static void give_law(scr_world *w, const law_row *r) {
 
 /* Balls that touch here and there, move and spin, above a floor, periodic along x. */
 static scr_world *crowd(int dim, const law_row *law, int threads) {
-  const uint32_t facet[] = {0, 1, 2, 0, 2, 3}, side = dim == 3 ? 8 : 23;
-  const double corner[] = {-10, -10, -5, 10, -10, -5, 10, 10, -5, -10, 10, -5}, line[] = {-10, -5, 0, 10, -5, 0};
+  const uint32_t side = dim == 3 ? 8 : 23;
   scr_diag d = {0};
   scr_world *w = scene_new(dim);
   scr_rng rng;
@@ -55,7 +54,7 @@ static scr_world *crowd(int dim, const law_row *law, int threads) {
   assert_true(scr_domain_set_condition(w, &d, (uint8_t[]){SCR_B_PERIODIC, SCR_B_REFLECT, SCR_B_REFLECT}));
   give_law(w, law);
   if (law->energy) scr_energy_switch(w, true);
-  assert_true(scr_wall_create(w, &d, 1, NULL, dim == 3 ? 4 : 2, dim == 3 ? corner : line, dim == 3 ? 2 : 1, facet, &row));
+  scene_floor(w, 10, -5);
   for (uint32_t k = 0; k < BALLS; k++) {
     const uint32_t at[] = {k % side, dim == 3 ? k / side % side : k / side, k / side / side};
     row = scene_ball(w, k + 1, 0, 0, k % 5 ? 0.2 : 0.19, 1000);
