@@ -191,8 +191,8 @@ static const char restart[] = "fish define again\n"
 static const char *const insides[] = {
     "model solve cycles 30 or fish-halt again\n[io.out(speeds)]\n",
     "fish history again\nmodel history mechanical time-total\nhistory interval 4\nmodel cycle 24\n[io.out(speeds)]\n",
-    "contact cmat add 1 model linear property kn 1e3 range fish by_force\nmodel cycle 7\nmodel cycle 3\nmodel cycle 120\n"
-    "[io.out(speeds)]\ncontact list force\n",
+    ("contact cmat add 1 model linear property kn 1e3 range fish by_force\n"
+     "model cycle 7\nmodel cycle 3\nmodel cycle 120\n[io.out(speeds)]\ncontact list force\n"),
 };
 
 /* `watched`: by a callback that does nothing, for which everything is kept in each cycle. */
