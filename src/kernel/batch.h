@@ -1,7 +1,8 @@
 /* What a contact law's kernels see: up to SCR_TILE contacts of one law, column by column, in the first-level cache.
  *
- * Included with SCR_KERNEL, SCR_DIM (2, 3) and SCR_ISA (base, avx2, avx512) defined. Kernels use only + - * / and sqrt, so that
- * every instruction set gives the same bits; `SCR_EACH` marks loops that the compiler turns into vectors.
+ * Included with SCR_KERNEL, SCR_DIM (2, 3) and SCR_ISA (base, avx2, avx512) defined. Kernels use only + - * /, sqrt and scr_fma
+ * (a b + c, rounded once), so that every instruction set gives the same bits; `SCR_EACH` marks loops that the compiler turns into
+ * vectors.
  *
  * Signs: n points from end 1 to end 2; forces act on end 2; the normal force is positive in compression; displacement increments
  * are those of end 2 relative to end 1, so the normal increment is positive when the contact opens. */
@@ -10,6 +11,7 @@
 
 #include <math.h>
 #include "base/base.h"
+#include "kernel/fma.h"
 #include "scree/model.h"
 
 enum { SCR_WANT_DASH = 1, SCR_WANT_WORK = 2 };
@@ -53,6 +55,9 @@ typedef void (*scr_law_fn)(scr_batch *b);
 /* Loops run in whole vectors of 8: columns have SCR_TILE places, those behind n hold a contact whose ends are far apart. */
 #define SCR_EACH(k, n) _Pragma("omp simd") for (int k = 0; k < (((n) + 7) & -8); k++)
 
+/* One vector of them. */
+#define SCR_EIGHT(k, from) _Pragma("omp simd") for (int k = (from); k < (from) + 8; k++)
+
 /* A vector in the contact plane, and a column of them. */
 #if SCR_DIM == 3
 typedef struct tang {
@@ -68,7 +73,10 @@ static inline void tang_put(tcol c, int k, tang t) { c.x[k] = t.x, c.y[k] = t.y,
 static inline tang tang_mul(double a, tang t) { return (tang){a * t.x, a * t.y, a * t.z}; }
 static inline tang tang_add(tang a, tang b) { return (tang){a.x + b.x, a.y + b.y, a.z + b.z}; }
 static inline tang tang_sub(tang a, tang b) { return (tang){a.x - b.x, a.y - b.y, a.z - b.z}; }
-static inline double tang_dot(tang a, tang b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+static inline tang tang_axpy(double a, tang t, tang u) {
+  return (tang){scr_fma(a, t.x, u.x), scr_fma(a, t.y, u.y), scr_fma(a, t.z, u.z)};
+}
+static inline double tang_dot(tang a, tang b) { return scr_fma(a.z, b.z, scr_fma(a.y, b.y, a.x * b.x)); }
 static inline double tang_mag(tang a) { return sqrt(tang_dot(a, a)); }
 static inline tang tang_where(bool on, tang a, tang b) { return (tang){on ? a.x : b.x, on ? a.y : b.y, on ? a.z : b.z}; }
 #else
@@ -85,6 +93,7 @@ static inline void tang_put(tcol c, int k, tang t) { c.x[k] = t.x; }
 static inline tang tang_mul(double a, tang t) { return (tang){a * t.x}; }
 static inline tang tang_add(tang a, tang b) { return (tang){a.x + b.x}; }
 static inline tang tang_sub(tang a, tang b) { return (tang){a.x - b.x}; }
+static inline tang tang_axpy(double a, tang t, tang u) { return (tang){scr_fma(a, t.x, u.x)}; }
 static inline double tang_dot(tang a, tang b) { return a.x * b.x; }
 static inline double tang_mag(tang a) { return fabs(a.x); }
 static inline tang tang_where(bool on, tang a, tang b) { return (tang){on ? a.x : b.x}; }

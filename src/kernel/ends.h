@@ -46,6 +46,15 @@ static inline void add_end(scr_load *to, const scr_lane *l, scr_remotes *far, co
 #endif
 #define REMAINDER(x, m, f) ROUNDED((x)-ROUNDED(x, m), f)
 
+/* The same of the product a b of columns, which is rounded but once. */
+#if SCR_PLAIN_SUMS
+#define ROUNDED_PRODUCT(a, b, m)      ((void)(m), (a) * (b))
+#define REMAINDER_PRODUCT(a, b, m, f) ((void)(m), (void)(f), (a) * (b))
+#else
+#define ROUNDED_PRODUCT(a, b, m)      (SCR_COL_FMA(a, b, SCR_COL_OF(m)) - (m))
+#define REMAINDER_PRODUCT(a, b, m, f) ROUNDED(SCR_COL_FMA(a, b, -ROUNDED_PRODUCT(a, b, m)), f)
+#endif
+
 /* What does not change from group to group. Copies: the compiler must take each sum that is stored for a change of anything that
  * lies in memory. */
 typedef struct adding {
@@ -69,28 +78,30 @@ __attribute__((always_inline)) static inline adding adding_of(const scr_pass *p,
   return a;
 }
 
-/* A component that the quantum of this pass was not made for is taken out and kept as it is; its ball's sum gets it at the end.
- * (A sum at another scale has no such components, or has had them.) */
-static double take_giant(double *x, double limit) {
-  const double was = *x;
-  if (!(fabs(was) >= limit)) return 0;
-  *x = 0;
-  return was;
+/* A component that the quantum of this pass was not made for is not summed but kept as it is (0: it is none); its ball's sum gets
+ * it at the end. (A sum at another scale has no such components, or has had them.) */
+static inline double giant_of(double x, double limit, double *sum) {
+  if (!(fabs(x) >= limit)) return 0;
+  *sum = 0;
+  return x;
 }
 
-/* `n` contacts of a group; columns f, m1 and m2 as in add_group(). Seldom called. */
-static void set_giants_apart(const scr_pass *p, scr_lane *l, const lanes *c, int k, int n, double *f, double *m1, double *m2) {
+/* One contact of a group: columns of it, as numbers. Seldom called. */
+static void set_giants_apart(const scr_pass *p, scr_lane *l, const lanes *c, int k, int n, const double *f, const double *torque,
+                             const double *arm1, const double *arm2, double *sum) {
+  double *const force = sum, *const m1 = sum + 3 * SCR_GROUP, *const m2 = sum + 6 * SCR_GROUP;
   for (int e = 0; e < n; e++) {
     scr_load end1 = {{0}, {0}, {0}}, end2 = end1;
     bool any = false;
     EACH_AXIS(x) {
-      const double g = take_giant(&f[x * SCR_GROUP + e], p->force_limit);
+      const double g = giant_of(f[x * SCR_GROUP + e], p->force_limit, &force[x * SCR_GROUP + e]);
       end1.f[x] = -g, end2.f[x] = g;
       any |= g != 0;
     }
     EACH_SPIN(x) {
-      end1.m[x] = take_giant(&m1[x * SCR_GROUP + e], p->moment_limit);
-      end2.m[x] = take_giant(&m2[x * SCR_GROUP + e], p->moment_limit);
+      const int at = x * SCR_GROUP + e;
+      end1.m[x] = giant_of(arm1[e] * torque[at], p->moment_limit, &m1[at]);
+      end2.m[x] = giant_of(arm2[e] * torque[at], p->moment_limit, &m2[at]);
       any |= (end1.m[x] != 0) | (end2.m[x] != 0);
     }
     if (!any || p->mode == SCR_PASS_SUM) continue;
@@ -102,18 +113,22 @@ static void set_giants_apart(const scr_pass *p, scr_lane *l, const lanes *c, int
 /* Adds the force f on end 2 and its moments to both ends; `torque` is that of an arm of 1 m. Keeps the largest components as they
  * were before rounding. */
 __attribute__((always_inline)) static inline void add_group(const scr_pass *p, scr_lane *l, scr_tile *t, const scr_geometry *g,
-                                                            const adding *a, const lanes *c, int k, scr_col f[3],
+                                                            const adding *a, const lanes *c, int k, const scr_col f[3],
                                                             const scr_col torque[3]) {
   const double mf = a->force_magic, mm = a->moment_magic, ff = a->force_fine, fm = a->moment_fine;
   const scr_col arm1 = COL(t->arm1 + k), arm2 = COL(t->arm2 + k);
   const int n = SCR_MIN(a->n - k, SCR_GROUP);
-  scr_col sum[3], minus[3], m1[3] = {{0}}, m2[3] = {{0}}, force = {0}, moment = {0};
-  EACH_AXIS(x) force = SCR_COL_LARGER_SIZE(f[x], force);
-  EACH_SPIN(x) {
-    m1[x] = arm1 * torque[x], m2[x] = arm2 * torque[x];
-    moment = SCR_COL_LARGER_SIZE(m2[x], moment);
-    moment = SCR_COL_LARGER_SIZE(m1[x], moment);
+  scr_col sum[9] = {{0}}, minus[3], force = {0}, moment = {0}; /* force on end 2, moments on end 1 and end 2 */
+  EACH_AXIS(x) {
+    force = SCR_COL_LARGER_SIZE(f[x], force);
+    sum[x] = SCR_LIKELY(ff == 0) ? ROUNDED(f[x], mf) : REMAINDER(f[x], mf, ff);
   }
+  EACH_SPIN(x) {
+    moment = SCR_COL_LARGER_SIZE(torque[x], moment);
+    sum[3 + x] = SCR_LIKELY(ff == 0) ? ROUNDED_PRODUCT(arm1, torque[x], mm) : REMAINDER_PRODUCT(arm1, torque[x], mm, fm);
+    sum[6 + x] = SCR_LIKELY(ff == 0) ? ROUNDED_PRODUCT(arm2, torque[x], mm) : REMAINDER_PRODUCT(arm2, torque[x], mm, fm);
+  }
+  moment *= SCR_COL_LARGER_SIZE(arm1, SCR_COL_ABS(arm2));
   if (SCR_PLAIN_SUMS) {
     t->max_force[0] = t->max_moment[0] = 1; /* some scale: nobody needs it */
   } else {
@@ -121,24 +136,15 @@ __attribute__((always_inline)) static inline void add_group(const scr_pass *p, s
     STORE(t->max_moment + k, SCR_COL_LARGER(moment, COL(t->max_moment + k)));
   }
   if (!SCR_PLAIN_SUMS && SCR_UNLIKELY(SCR_COL_ANY_FROM(force, a->force_limit) || SCR_COL_ANY_FROM(moment, a->moment_limit))) {
-    double some[3][3 * SCR_GROUP];
-    scr_col *from[3] = {f, m1, m2};
-    for (int v = 0; v < 3; v++)
-      for (int x = 0; x < 3; x++) STORE(some[v] + x * SCR_GROUP, from[v][x]);
-    set_giants_apart(p, l, c, k, n, some[0], some[1], some[2]);
-    for (int v = 0; v < 3; v++)
-      for (int x = 0; x < 3; x++) from[v][x] = COL(some[v] + x * SCR_GROUP);
+    double some[15][SCR_GROUP];
+    for (int x = 0; x < 9; x++) STORE(some[x], sum[x]);
+    for (int x = 0; x < 3; x++) STORE(some[9 + x], f[x]), STORE(some[12 + x], torque[x]);
+    set_giants_apart(p, l, c, k, n, some[9], some[12], t->arm1 + k, t->arm2 + k, some[0]);
+    for (int x = 0; x < 9; x++) sum[x] = COL(some[x]);
   }
-  EACH_AXIS(x) {
-    sum[x] = SCR_LIKELY(ff == 0) ? ROUNDED(f[x], mf) : REMAINDER(f[x], mf, ff);
-    minus[x] = -sum[x];
-  }
-  EACH_SPIN(x) {
-    m1[x] = SCR_LIKELY(ff == 0) ? ROUNDED(m1[x], mm) : REMAINDER(m1[x], mm, fm);
-    m2[x] = SCR_LIKELY(ff == 0) ? ROUNDED(m2[x], mm) : REMAINDER(m2[x], mm, fm);
-  }
-  add_end(a->to, l, &l->remote, g->i + k, g->place_i + k, t->batch.act + k, n, a->own1, minus, m1);
-  if (a->two) add_end(a->to, l, &l->remote, g->j + k, g->place_j + k, t->batch.act + k, n, a->own2, sum, m2);
+  EACH_AXIS(x) minus[x] = -sum[x];
+  add_end(a->to, l, &l->remote, g->i + k, g->place_i + k, t->batch.act + k, n, a->own1, minus, sum + 3);
+  if (a->two) add_end(a->to, l, &l->remote, g->j + k, g->place_j + k, t->batch.act + k, n, a->own2, sum, sum + 6);
 }
 
 /* Global force on end 2, zero where inactive, and the moment of it about an arm of 1 m. */
@@ -149,13 +155,13 @@ __attribute__((always_inline)) static inline void force_of_group(const scr_batch
   EACH_AXIS(x) n[x] = COL(g->n[x] + k);
   for (int x = 0; x < NT; x++) s[x] = SCR_COL_WHERE(act, COL(b->ft[x] + k));
 #if DIM == 3
-  EACH_AXIS(x) f[x] = fn * n[x] + s[x];
-  torque[0] = n[2] * s[1] - n[1] * s[2];
-  torque[1] = n[0] * s[2] - n[2] * s[0];
-  torque[2] = n[1] * s[0] - n[0] * s[1];
+  EACH_AXIS(x) f[x] = SCR_COL_FMA(fn, n[x], s[x]);
+  torque[0] = SCR_COL_FMS(n[2], s[1], n[1] * s[2]);
+  torque[1] = SCR_COL_FMS(n[0], s[2], n[2] * s[0]);
+  torque[2] = SCR_COL_FMS(n[1], s[0], n[0] * s[1]);
 #else
-  f[0] = fn * n[0] - s[0] * n[1];
-  f[1] = fn * n[1] + s[0] * n[0];
+  f[0] = SCR_COL_FMS(fn, n[0], s[0] * n[1]);
+  f[1] = SCR_COL_FMA(fn, n[1], s[0] * n[0]);
   torque[2] = -s[0];
 #endif
 }
@@ -204,9 +210,9 @@ static void add_kept_forces(const scr_pass *p, scr_lane *l, const lanes *c) {
     scr_col n[3] = {{0}}, f[3] = {{0}}, torque[3] = {{0}};
     EACH_AXIS(x) n[x] = COL(g->n[x] + k), f[x] = COL(t->force[x] + k);
 #if DIM == 3
-    torque[0] = n[2] * f[1] - n[1] * f[2];
-    torque[1] = n[0] * f[2] - n[2] * f[0];
-    torque[2] = n[1] * f[0] - n[0] * f[1];
+    torque[0] = SCR_COL_FMS(n[2], f[1], n[1] * f[2]);
+    torque[1] = SCR_COL_FMS(n[0], f[2], n[2] * f[0]);
+    torque[2] = SCR_COL_FMS(n[1], f[0], n[0] * f[1]);
 #else
     torque[2] = n[1] * f[0] - n[0] * f[1];
 #endif

@@ -29,69 +29,77 @@ static void end_rows(const scr_pass *p, const uint32_t *pair, bool run, int n, s
 
 /* What makes a contact near, in registers: stores might change what lies in memory, for all the compiler knows. */
 typedef struct nearness {
-  scr_col fixed, part, reach;
-  uint32_t near, reached;
+  scr_col fixed, part;
+  uint32_t near;
 } nearness;
 
 __attribute__((always_inline)) static inline nearness nearness_of(const scr_pass *p) {
-  return (nearness){SCR_COL_OF(p->proximity), SCR_COL_OF(p->proximity_part), SCR_COL_OF(p->reach), 0, 0};
+  return (nearness){SCR_COL_OF(p->proximity), SCR_COL_OF(p->proximity_part), 0};
 }
 
-/* Lanes from k on: which are as near as a contact (the larger of `fixed` and `part` of the smaller radius), and which may become
- * active. */
+/* Lanes from k on: which are as near as a contact (the larger of `fixed` and `part` of the smaller radius). */
 #define HOW_NEAR(q, k, ra, rb, gap)                                                                                              \
   {                                                                                                                              \
     const scr_col own_ = (q).part * SCR_COL_SMALLER(ra, rb), near_ = SCR_COL_LARGER(own_, (q).fixed);                            \
     (q).near |= SCR_COL_BITS_AT_MOST(gap, near_) << (k);                                                                         \
-    (q).reached |= SCR_COL_BITS_AT_MOST(gap, (q).reach) << (k);                                                                  \
   }
+
+/* No pair whose square of a distance is below this can be nearer through a periodic side (a little below half a period, squared).
+ */
+static double nearest_image(const scr_pass *p) {
+  double least = HUGE_VAL;
+  EACH_AXIS(c) least = p->period[c] > 0 && p->period[c] < least ? p->period[c] : least;
+  return 0.24 * least * least;
+}
+
+/* Products and sums apart: whoever computes a gap outside of the kernels gets the same one. */
+#if DIM == 3
+#define SQUARE(d) ((d)[0] * (d)[0] + (d)[1] * (d)[1] + (d)[2] * (d)[2])
+#else
+#define SQUARE(d) ((d)[0] * (d)[0] + (d)[1] * (d)[1])
+#endif
 
 /* Branch vectors, by the nearest image, radii and gaps. */
 static void gather_balls(const scr_pass *p, scr_geometry *g, int n) {
   const scr_pose *pose = p->pose;
+  const double far = nearest_image(p);
   nearness q = nearness_of(p);
-  scr_col whole[3], half[3];
-  bool wraps[3];
-  EACH_AXIS(c) wraps[c] = p->period[c] > 0, whole[c] = SCR_COL_OF(p->period[c]), half[c] = 0.5 * whole[c];
   for (int k = 0; k < wide(n); k += SCR_GROUP) {
     scr_col a[4], b[4], d[3] = {{0}};
     scr_columns4(pose, g->place_i + k, a);
     scr_columns4(pose, g->place_j + k, b);
-    EACH_AXIS(c) {
-      d[c] = b[c] - a[c];
-      if (wraps[c]) {
-        const scr_col before = d[c];
-        d[c] -= SCR_COL_WHEN(before > half[c], whole[c]); /* a zero that is subtracted changes no sign */
-        d[c] -= SCR_COL_WHEN(before < -half[c], -whole[c]);
+    EACH_AXIS(c) d[c] = b[c] - a[c];
+    scr_col d2 = SQUARE(d);
+    if (SCR_UNLIKELY(SCR_COL_ANY_FROM(d2, far))) {
+      EACH_AXIS(c) {
+        const scr_col whole = SCR_COL_OF(p->period[c]), half = 0.5 * whole, before = d[c];
+        if (!(p->period[c] > 0)) continue;
+        d[c] -= SCR_COL_WHEN(before > half, whole); /* a zero that is subtracted changes no sign */
+        d[c] -= SCR_COL_WHEN(before < -half, -whole);
       }
-      STORE(g->n[c] + k, d[c]);
+      d2 = SQUARE(d);
     }
-    scr_col d2 = d[0] * d[0] + d[1] * d[1];
-    if (DIM == 3) d2 += d[2] * d[2];
-    STORE(g->dist + k, d2);
-    STORE(g->ra + k, a[3]);
-    STORE(g->rb + k, b[3]);
-  }
-  /* roots by themselves: in the loop above each of them would be waited for */
-  for (int k = 0; k < wide(n); k += SCR_GROUP) {
-    const scr_col dist = SCR_COL_ROOT(COL(g->dist + k)), ra = COL(g->ra + k), rb = COL(g->rb + k);
+    const scr_col dist = SCR_COL_ROOT(d2), ra = a[3], rb = b[3];
 #ifdef SCR_SWAP_SUMMANDS /* the bits test must see this (test/bits/ctest.cmake) */
     const scr_col gap = (dist - ra) - rb;
 #else
     const scr_col gap = dist - (ra + rb);
 #endif
+    EACH_AXIS(c) STORE(g->n[c] + k, d[c]);
+    STORE(g->ra + k, ra);
+    STORE(g->rb + k, rb);
     STORE(g->dist + k, dist);
     STORE(g->gap + k, gap);
     HOW_NEAR(q, k, ra, rb, gap)
   }
-  g->near = q.near, g->reached = q.reached;
+  g->near = q.near;
 }
 
 static void gather_facets(const scr_pass *p, const uint32_t *pair, scr_geometry *g, int n) {
   nearness q = nearness_of(p);
   for (int k = 0; k < wide(n); k++) {
     const uint32_t at = pair[k < n ? k : n - 1];
-    g->gap[k] = k < n ? p->facet->gap[at] : FAR;
+    g->gap[k] = k < n ? p->facet->gap[at] : SCR_FAR;
     EACH_AXIS(c) g->n[c][k] = p->facet->n[c][at];
     g->dist[k] = 1;
     g->ra[k] = g->rb[k] = p->pose[g->i[k]].r;
@@ -100,7 +108,7 @@ static void gather_facets(const scr_pass *p, const uint32_t *pair, scr_geometry 
     const scr_col r = COL(g->ra + k), gap = COL(g->gap + k);
     HOW_NEAR(q, k, r, r, gap)
   }
-  g->near = q.near, g->reached = q.reached;
+  g->near = q.near;
 }
 
 /* The same where some contacts have a proximity of their own. */
@@ -125,9 +133,8 @@ static void geometry(const scr_pass *p, scr_tile *t, bool run, int n) {
     gather_facets(p, t->pair, g, n);
   if (p->own_proximity) own_proximities(p, t, g, n);
   if (n == SCR_TILE) return;
-  for (int k = n; k < SCR_TILE; k++) g->gap[k] = FAR;
+  for (int k = n; k < SCR_TILE; k++) g->gap[k] = SCR_FAR;
   g->near &= ((uint32_t)1 << n) - 1;
-  g->reached &= ((uint32_t)1 << n) - 1;
 }
 
 /* ---- contact frames and motion ---- */
@@ -138,14 +145,17 @@ __attribute__((always_inline)) static inline void increments(double dt, scr_tile
                                                              const scr_col arm[2], const scr_col v[3], const scr_col wa[3],
                                                              const scr_col wb[3]) {
 #if DIM == 3
-  const scr_col ox = arm[0] * wa[0] + arm[1] * wb[0], oy = arm[0] * wa[1] + arm[1] * wb[1], oz = arm[0] * wa[2] + arm[1] * wb[2];
-  const scr_col vn = v[0] * n[0] + v[1] * n[1] + v[2] * n[2];
+  scr_col o[3], vn = v[0] * n[0], spin = (wa[0] + wb[0]) * n[0];
+  EACH_AXIS(c) o[c] = SCR_COL_FMA(arm[0], wa[c], arm[1] * wb[c]);
+  for (int c = 1; c < 3; c++) vn = SCR_COL_FMA(v[c], n[c], vn);
   STORE(b->dn + k, vn * dt);
-  STORE(b->ds[0] + k, (v[0] - vn * n[0] - (oy * n[2] - oz * n[1])) * dt);
-  STORE(b->ds[1] + k, (v[1] - vn * n[1] - (oz * n[0] - ox * n[2])) * dt);
-  STORE(b->ds[2] + k, (v[2] - vn * n[2] - (ox * n[1] - oy * n[0])) * dt);
-  /* half the angle by which both bodies turn about the normal in this step */
-  STORE(t->spin + k, 0.25 * ((wa[0] + wb[0]) * n[0] + (wa[1] + wb[1]) * n[1] + (wa[2] + wb[2]) * n[2]) * dt);
+  EACH_AXIS(c) {
+    const int c1 = (c + 1) % 3, c2 = (c + 2) % 3;
+    const scr_col along = SCR_COL_FNMA(vn, n[c], v[c]);
+    STORE(b->ds[c] + k, SCR_COL_FMA(o[c2], n[c1], SCR_COL_FNMA(o[c1], n[c2], along)) * dt);
+    if (c > 0) spin = SCR_COL_FMA(wa[c] + wb[c], n[c], spin);
+  }
+  STORE(t->turn + k, spin * (0.5 * dt));
 #else
   SCR_UNUSED(t);
   STORE(b->dn + k, (v[0] * n[0] + v[1] * n[1]) * dt);
@@ -161,11 +171,14 @@ __attribute__((always_inline)) static inline void ball_frames(const scr_pass *p,
   const scr_twist *twist = p->twist;
   const int n_wide = wide(b->n);
   for (int k = 0; k < n_wide; k += SCR_GROUP) {
-    const scr_col dist = COL(g->dist + k), inv = SCR_COL_WHEN(dist > 0, 1 / dist), ra = COL(g->ra + k), rb = COL(g->rb + k);
-    const scr_col half = 0.5 * COL(g->gap + k), arm[2] = {ra + half, rb + half}, one = SCR_COL_OF(1.0);
+    const scr_col dist = COL(g->dist + k), inv = 1 / dist, ra = COL(g->ra + k), rb = COL(g->rb + k);
+    const scr_col half = 0.5 * COL(g->gap + k), arm[2] = {ra + half, rb + half};
     scr_col n[3] = {{0}};
-    EACH_AXIS(c) n[c] = SCR_COL_WHEN(inv > 0, COL(g->n[c] + k) * inv);
-    n[0] = SCR_COL_OR(n[0], SCR_COL_WHEN(inv <= 0, one));
+    EACH_AXIS(c) n[c] = COL(g->n[c] + k) * inv;
+    if (SCR_UNLIKELY(SCR_COL_BITS_AT_MOST(dist, SCR_COL_OF(0.0)))) EACH_AXIS(c) {
+        const scr_col axis = SCR_COL_OF(c == 0 ? 1.0 : 0.0);
+        n[c] = SCR_COL_OR(SCR_COL_WHEN(dist > 0, n[c]), SCR_COL_WHEN(dist <= 0, axis));
+      }
     EACH_AXIS(c) STORE(g->n[c] + k, n[c]);
     STORE(t->arm1 + k, arm[0]);
     STORE(t->arm2 + k, arm[1]);
@@ -236,7 +249,7 @@ static void transport_far(const scr_tile *t, const scr_geometry *g, const double
   double nx = g->n[0][k], ny = g->n[1][k], nz = g->n[2][k], x = from[0], y = from[1], z = from[2];
   double before = x * x + y * y + z * z, along = x * nx + y * ny + z * nz;
   double px = x - along * nx, py = y - along * ny, pz = z - along * nz, after = px * px + py * py + pz * pz;
-  double h = t->spin[k], h2 = h * h;
+  double h = 0.5 * t->turn[k], h2 = h * h;
   double tn = h * (1 + h2 * (1.0 / 3 + h2 * (2.0 / 15 + h2 * (17.0 / 315)))), tn2 = tn * tn, q = 1 + tn2;
   double scale = sqrt((after > 0 ? before : 1.0) / ((after > 0 ? after : 1.0) * (q * q)));
   double c = (1 - tn2) * scale, s = 2 * tn * scale;
@@ -248,16 +261,19 @@ static void transport_far(const scr_tile *t, const scr_geometry *g, const double
 static void transport(const scr_tile *t, const scr_geometry *g, double *const *v, int n) {
   for (int k = 0; k < wide(n); k += SCR_GROUP) {
     const scr_col nx = COL(g->n[0] + k), ny = COL(g->n[1] + k), nz = COL(g->n[2] + k);
-    const scr_col x = COL(v[0] + k), y = COL(v[1] + k), z = COL(v[2] + k), a = 2 * COL(t->spin + k), a2 = a * a;
-    const scr_col before = x * x + y * y + z * z, along = x * nx + y * ny + z * nz, u = along * along / (before + TINY);
-    const scr_col px = x - along * nx, py = y - along * ny, pz = z - along * nz;
-    const scr_col scale = 1 + u * (1.0 / 2 + u * (3.0 / 8));
-    const scr_col s = scale * (a * (1 - a2 * (1.0 / 6 - a2 * (1.0 / 120)))), c = scale * (1 - a2 * (1.0 / 2 - a2 * (1.0 / 24)));
-    const scr_col size = SCR_COL_LARGER(u * (1 / FAR_TILT), a2 * (1 / (FAR_TURN * FAR_TURN))), most = SCR_COL_OF(1.0);
+    const scr_col x = COL(v[0] + k), y = COL(v[1] + k), z = COL(v[2] + k), a = COL(t->turn + k), a2 = a * a;
+    const scr_col before = SCR_COL_FMA(z, z, SCR_COL_FMA(y, y, x * x)), along = SCR_COL_FMA(z, nz, SCR_COL_FMA(y, ny, x * nx));
+    const scr_col u = along * along / (before + TINY);
+    const scr_col px = SCR_COL_FNMA(along, nx, x), py = SCR_COL_FNMA(along, ny, y), pz = SCR_COL_FNMA(along, nz, z);
+    const scr_col one = SCR_COL_OF(1.0), scale = SCR_COL_FMA(u, SCR_COL_FMA(u, SCR_COL_OF(3.0 / 8), SCR_COL_OF(1.0 / 2)), one);
+    const scr_col sine = a * SCR_COL_FNMA(a2, SCR_COL_FNMA(a2, SCR_COL_OF(1.0 / 120), SCR_COL_OF(1.0 / 6)), one);
+    const scr_col cosine = SCR_COL_FNMA(a2, SCR_COL_FNMA(a2, SCR_COL_OF(1.0 / 24), SCR_COL_OF(1.0 / 2)), one);
+    const scr_col s = scale * sine, c = scale * cosine;
+    const scr_col size = SCR_COL_LARGER(u, a2 * (FAR_TILT / (FAR_TURN * FAR_TURN))), most = SCR_COL_OF(FAR_TILT);
     const uint32_t all = ((uint32_t)1 << SCR_GROUP) - 1, far = all & ~SCR_COL_BITS_AT_MOST(size, most);
-    STORE(v[0] + k, c * px + s * (ny * pz - nz * py));
-    STORE(v[1] + k, c * py + s * (nz * px - nx * pz));
-    STORE(v[2] + k, c * pz + s * (nx * py - ny * px));
+    STORE(v[0] + k, SCR_COL_FMA(s, SCR_COL_FMS(ny, pz, nz * py), c * px));
+    STORE(v[1] + k, SCR_COL_FMA(s, SCR_COL_FMS(nz, px, nx * pz), c * py));
+    STORE(v[2] + k, SCR_COL_FMA(s, SCR_COL_FMS(nx, py, ny * px), c * pz));
     for (uint32_t left = far; SCR_UNLIKELY(left); left &= left - 1) {
       const int e = __builtin_ctz(left);
       transport_far(t, g, (double[]){x[e], y[e], z[e]}, v, k + e);

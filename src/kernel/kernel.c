@@ -26,7 +26,6 @@ void SCR_NAME(scr_closest_tile)(scr_closest *t);
 /* Columns are computed in whole vectors: lanes from n to wide(n) repeat the last pair, as if far apart. */
 enum { WIDE = 8 };
 static inline int wide(int n) { return (n + WIDE - 1) & -WIDE; }
-static const double FAR = 1e300;
 
 static void push(uint32_t **list, size_t *n, size_t *cap, uint32_t value) {
   scr_grow_to((void **)list, cap, *n + 1, sizeof value);
@@ -75,12 +74,12 @@ static void batch_begin(const scr_pass *p, scr_batch *b, const lanes *c) {
 /* Holes of a run are far apart for the law: it leaves them inactive and their state zero. */
 static void blank_holes(const scr_pass *p, const lanes *c) {
   if (c->in_place) {
-    if (c->contacts != UINT32_MAX) scr_bits_else(c->contacts, c->g->gap, FAR);
+    if (c->contacts != UINT32_MAX) scr_bits_else(c->contacts, c->g->gap, SCR_FAR);
     return;
   }
   const uint8_t *law = p->pairs->law + c->from;
   double *gap = c->g->gap;
-  for (int k = 0; k < c->n; k++) gap[k] = law[k] ? gap[k] : FAR;
+  for (int k = 0; k < c->n; k++) gap[k] = law[k] ? gap[k] : SCR_FAR;
 }
 
 #include "kernel/geometry.h"
@@ -286,7 +285,7 @@ static void stiffness(const scr_pass *p, scr_lane *l, scr_batch *b, int law, con
 static void no_increments(scr_tile *t, scr_batch *b) {
   memset(b->dn, 0, sizeof b->dn);
   memset(b->ds, 0, sizeof b->ds);
-  memset(t->spin, 0, sizeof t->spin);
+  memset(t->turn, 0, sizeof t->turn);
 }
 
 /* Everything that happens to the contacts of one law in a tile. */
@@ -347,7 +346,7 @@ static void one_group(const scr_pass *p, scr_lane *l, int law, const uint8_t *at
     g->place_i[k] = from->place_i[a], g->place_j[k] = from->place_j[a];
     EACH_AXIS(c) g->n[c][k] = from->n[c][a];
     g->dist[k] = from->dist[a], g->ra[k] = from->ra[a], g->rb[k] = from->rb[a];
-    g->gap[k] = k < n ? from->gap[a] : FAR;
+    g->gap[k] = k < n ? from->gap[a] : SCR_FAR;
   }
   one_law(p, l, law, &(lanes){.n = n, .place = place, .g = g});
 }
@@ -385,7 +384,9 @@ static int plain_tile(const scr_pass *p, scr_tile *t, lanes *c) {
  * they were kept since they became inactive. */
 static bool at_rest(const scr_pass *p, const scr_tile *t, const lanes *c) {
   if (p->mode != SCR_PASS_STEP || p->keep || c->was) return false;
-  return !(t->all.reached & c->contacts);
+  uint32_t reached = 0;
+  for (int k = 0; k < SCR_TILE; k += SCR_GROUP) reached |= SCR_COL_BITS_AT_MOST(COL(t->all.gap + k), SCR_COL_OF(p->reach)) << k;
+  return !(reached & c->contacts);
 }
 
 /* Sorts the pairs of a tile by what happens to them: births, deaths, contacts by law. */

@@ -1,7 +1,7 @@
 /* Kernels: the passes over pairs and balls, compiled for each (dimension, instruction set) and chosen at run time.
  *
- * Every variant gives the same bits: kernels use only + - * / and sqrt, forces are summed exactly (rounded to one power of two
- * before they are added, so that no order matters), and maxima do not depend on order either. */
+ * Every variant gives the same bits: kernels use only + - * /, sqrt and scr_fma, forces are summed exactly (rounded to one power
+ * of two before they are added, so that no order matters), and maxima do not depend on order either. */
 #ifndef SCR_KERNEL_H
 #define SCR_KERNEL_H
 

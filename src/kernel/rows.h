@@ -9,6 +9,7 @@
 #if defined(__SSE2__)
 #include <immintrin.h>
 #endif
+#include "kernel/fma.h"
 
 enum { SCR_QUAD = 4 };
 
@@ -221,16 +222,31 @@ static inline void scr_columns4(const void *from, const scr_place place[SCR_GROU
 #define SCR_COL_SMALLER(a, b)      SCR_COL_PICK((a) < (b), a, b)                                      /* a < b ? a : b */
 #define SCR_COL_BITS_AT_MOST(a, b) ((uint32_t)((a)[0] <= (b)[0]) | (uint32_t)((a)[1] <= (b)[1]) << 1) /* a bit a lane */
 #endif
-#define SCR_COL_ABS(x) ((scr_col)((scr_col_bits)(x)&INT64_MAX))
+#define SCR_COL_WHEN(on, x)  ((scr_col)((scr_col_bits)(x) & (scr_col_bits)(on))) /* x where a comparison holds, else 0 */
+#define SCR_COL_WHERE(on, x) SCR_COL_WHEN((on) != 0, x)                          /* x where `on` is not 0, else 0 */
+#define SCR_COL_ABS(x)       ((scr_col)((scr_col_bits)(x)&INT64_MAX))
+
+/* a b + c, a b - c and c - a b, rounded once. */
+#if defined(__AVX512F__)
+#define SCR_COL_FMA(a, b, c)  ((scr_col)_mm512_fmadd_pd((__m512d)(a), (__m512d)(b), (__m512d)(c)))
+#define SCR_COL_FMS(a, b, c)  ((scr_col)_mm512_fmsub_pd((__m512d)(a), (__m512d)(b), (__m512d)(c)))
+#define SCR_COL_FNMA(a, b, c) ((scr_col)_mm512_fnmadd_pd((__m512d)(a), (__m512d)(b), (__m512d)(c)))
+#elif defined(__FMA__)
+#define SCR_COL_FMA(a, b, c)  ((scr_col)_mm256_fmadd_pd((__m256d)(a), (__m256d)(b), (__m256d)(c)))
+#define SCR_COL_FMS(a, b, c)  ((scr_col)_mm256_fmsub_pd((__m256d)(a), (__m256d)(b), (__m256d)(c)))
+#define SCR_COL_FNMA(a, b, c) ((scr_col)_mm256_fnmadd_pd((__m256d)(a), (__m256d)(b), (__m256d)(c)))
+#else
+#define SCR_COL_FMA(a, b, c)  ((scr_col)scr_two_fma(a, b, c))
+#define SCR_COL_FMS(a, b, c)  SCR_COL_FMA(a, b, -(c))
+#define SCR_COL_FNMA(a, b, c) SCR_COL_FMA(-(a), b, c)
+#endif
 /* The larger of |x| and b, which is not negative. */
 #if defined(__AVX512DQ__)
 #define SCR_COL_LARGER_SIZE(x, b) ((scr_col)_mm512_range_pd((__m512d)(x), (__m512d)(b), 0x0b)) /* by size, sign cleared */
 #else
 #define SCR_COL_LARGER_SIZE(x, b) SCR_COL_LARGER(SCR_COL_ABS(x), b)
 #endif
-#define SCR_COL_OR(a, b)     ((scr_col)((scr_col_bits)(a) | (scr_col_bits)(b)))
-#define SCR_COL_WHEN(on, x)  ((scr_col)((scr_col_bits)(x) & (scr_col_bits)(on))) /* x where a comparison holds, else 0 */
-#define SCR_COL_WHERE(on, x) SCR_COL_WHEN((on) != 0, x)                          /* x where `on` is not 0, else 0 */
+#define SCR_COL_OR(a, b) ((scr_col)((scr_col_bits)(a) | (scr_col_bits)(b)))
 /* Is any lane of `a` at least `limit`? */
 #define SCR_COL_ANY_FROM(a, limit) (SCR_COL_BITS_AT_MOST(SCR_COL_OF(limit), a) != 0)
 

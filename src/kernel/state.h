@@ -7,6 +7,9 @@
 
 #define SCR_NONE UINT32_MAX
 
+/* The gap of what cannot touch, m: its arms, moments and increments stay finite. */
+static const double SCR_FAR = 1e200;
+
 /* What kernels gather lies in two aligned rows. In 2D the third component of x and v is 0 and only w[2] is used. */
 typedef struct scr_pose {
   double x[3]; /* m */

@@ -10,7 +10,7 @@ typedef struct scr_geometry {
   uint64_t place_i[SCR_TILE], place_j[SCR_TILE]; /* where they lie: scr_place (rows.h) */
   double n[3][SCR_TILE];                         /* from end 1 to end 2: the branch vector (m), then the unit normal */
   double dist[SCR_TILE], gap[SCR_TILE], ra[SCR_TILE], rb[SCR_TILE];
-  uint32_t near, reached; /* a bit each: contacts may begin at such a gap; they may be active at such a gap */
+  uint32_t near; /* a bit each: contacts may begin at such a gap */
 } scr_geometry;
 
 typedef struct scr_tile {
@@ -18,9 +18,10 @@ typedef struct scr_tile {
   scr_geometry all, some; /* of the tile; of the contacts of one law among others */
   /* the contacts of one law */
   scr_batch batch;
+  scr_lanes arm1, arm2;
+  scr_lanes turn;       /* angle by which both bodies together turn about the normal in this step */
   scr_lanes v[3], w[3]; /* velocity of a wall relative to the ball, m/s; spin of the ball, rad/s */
-  scr_lanes arm1, arm2, spin;
-  scr_lanes force[3]; /* on end 2, N */
+  scr_lanes force[3];   /* on end 2, N */
   scr_lanes max_force, max_moment, max_k, max_ks, sum_size, max_size;
   scr_lanes state[SCR_MAX_STATE];
 } scr_tile;

@@ -44,11 +44,11 @@ __attribute__((always_inline)) static inline void normal(scr_batch *b, bool same
     double keep = was[k] != 0 ? 1.0 : 0.0, now = -gap[k];
     double f0 = keep * fn[k], u0 = keep * u[k], uk0 = keep * uk[k];
     const scheme s = same ? one : scheme_of(kk[k], ck[k], km[k], cm[k], dt);
-    double f = s.soft ? 0 : (now - u0 + s.e * uk0 - s.d * f0) / s.c;
+    double f = s.soft ? 0 : scr_fma(-s.d, f0, scr_fma(s.e, uk0, now - u0)) / s.c;
     f = ((mode[k] != 0) & (f < 0)) ? 0 : f;
     act[k] = on ? 1 : 0;
     fn[k] = on ? f : 0;
-    uk[k] = on ? s.ratio * uk0 + s.half * (f + f0) : 0;
+    uk[k] = on ? scr_fma(s.half, f + f0, s.ratio * uk0) : 0;
     u[k] = on ? now : 0;
   }
 }
@@ -69,7 +69,7 @@ __attribute__((always_inline)) static inline void shear(scr_batch *b, bool same)
     const double keep = was[k] != 0 ? 1.0 : 0.0;
     const tang f0 = tang_mul(keep, tang_get(fs, k)), uk0 = tang_mul(keep, tang_get(uks, k));
     const scheme s = same ? one : scheme_of(kk[k], ck[k], km[k], cm[k], dt);
-    const tang sum = tang_add(tang_add(tang_get(ds, k), tang_mul(s.e, uk0)), tang_mul(s.d, f0));
+    const tang sum = tang_axpy(s.d, f0, tang_axpy(s.e, uk0, tang_get(ds, k)));
     const tang trial = tang_mul(same ? one_factor : s.soft ? 0 : -1 / s.c, sum);
     limit[k] = max0(fn[k]);
     const bool beyond = slides(trial, fric[k] * limit[k], elastic);
@@ -82,7 +82,7 @@ __attribute__((always_inline)) static inline void shear(scr_batch *b, bool same)
     const double keep = was[k] != 0 ? 1.0 : 0.0;
     const tang f0 = tang_mul(keep, tang_get(fs, k)), uk0 = tang_mul(keep, tang_get(uks, k)), now = tang_get(f, k);
     const scheme s = same ? one : scheme_of(kk[k], ck[k], km[k], cm[k], dt);
-    const tang uk = tang_sub(tang_mul(s.ratio, uk0), tang_mul(s.half, tang_add(now, f0)));
+    const tang uk = tang_axpy(-s.half, tang_add(now, f0), tang_mul(s.ratio, uk0));
     tang_put(fs, k, tang_where(act[k] != 0, now, (tang){0})); /* no zero with a sign, which tiles that are left out have not */
     tang_put(uks, k, tang_where(act[k] != 0, uk, (tang){0}));
   }

@@ -8,23 +8,16 @@
 #include "model/slide.h"
 
 typedef struct dashpot {
-  double fn;
-  tang fs;
+  double fn; /* the whole normal force */
+  double cs; /* what they add in shear is this times the displacement increment */
 } dashpot;
 
-/* cn, cs: viscosities (N s/m); fn: elastic normal force (N); increments times 1/dt are velocities. */
-static inline dashpot dashpot_force(double mode, double cn, double cs, double fn, bool slip, double dn, tang ds, double inv_dt) {
-  double fdn = -(cn * (dn * inv_dt));
-  bool no_tension = (mode == 1) | (mode == 3), cut = slip & (mode >= 2);
-  fdn = (no_tension & (fdn + fn < 0)) ? -fn : fdn;
-  double c = cut ? 0 : -(cs * inv_dt);
-  return (dashpot){fdn, tang_mul(c, ds)};
-}
-
-/* Both in shear, with the damping ratios bn and bs. A batch may hold contacts without dashpots: these have the bits of a batch
- * without any, down to the sign of a zero. */
-static inline tang spring_and_dash(double bn, double bs, tang spring, tang dash) {
-  return tang_where((bn != 0) | (bs != 0), tang_add(spring, dash), spring);
+/* cn, cs: viscosities by the timestep (N/m); fn: elastic normal force (N). Products are rounded with the sum, so that a contact
+ * without dashpots has the bits of a law without any. */
+static inline dashpot dashpot_force(double mode, double cn, double cs, double fn, bool slip, double dn) {
+  const double sum = scr_fma(-cn, dn, fn);
+  const bool no_tension = (mode == 1) | (mode == 3), cut = slip & (mode >= 2);
+  return (dashpot){no_tension & (sum < 0) ? 0 : sum, cut ? 0 : -cs};
 }
 
 /* ---- columns; fne, fs: normal and shear force of the springs ---- */
@@ -48,10 +41,5 @@ static inline void put_works(scr_batch *b, const double *fne, const double *slip
     b->work[1][k] = -((fn[k] - fne[k]) * dn[k] + tang_dot(tang_sub(tang_get(ft, k), tang_get(fs, k)), tang_get(ds, k)));
   }
 }
-
-/* ---- one contact ---- */
-
-/* Viscosity at a critical damping ratio: 2 ratio sqrt(m k). */
-static inline double viscosity(double ratio, double m, double k) { return 2 * ratio * sqrt(m * k); }
 
 #endif

@@ -17,10 +17,10 @@ enum {
   DP_ALPHA,
   DP_MODE,
   RGAP,
-  /* prepared: 2/3 G/(1 - nu); 2 (1 - nu)/(2 - nu) and its root; 1 where the exponent is not Hertz's own */
+  /* prepared: 2/3 G/(1 - nu); 2 (1 - nu)/(2 - nu); dp_sratio by the root of that; 1 where the exponent is not Hertz's own */
   MODULUS,
   RATIO,
-  ROOT_RATIO,
+  SHEAR_DAMPING,
   OTHER_ALPHA,
   STIFFER_N, /* what the dashpots make of the stiffnesses, for the timestep */
   STIFFER_S,
@@ -95,16 +95,15 @@ typedef struct extras {
  * used then. `report`: what a step that is over told. */
 typedef struct needs {
   bool plain, damped, report;
-  double inv_dt;
+  double rate; /* 2/dt */
 } needs;
 
-/* The dashpots of one contact; sqrt(m ks) = sqrt(m kn) sqrt(ks/kn). */
+/* The dashpots of one contact, whose viscosities are 2 dp_nratio sqrt(m kn) and 2 dp_sratio sqrt(m ks); ks/kn is constant. */
 __attribute__((always_inline)) static inline dashpot damping(scr_batch *b, const extras *x, needs need, int k, double kn,
                                                              double fn, bool slip) {
-  const double *bn = b->par[DP_NRATIO], *bs = b->par[DP_SRATIO], *root = b->par[ROOT_RATIO], *mode = b->par[DP_MODE];
-  const double critical = viscosity(1, b->meff[k], kn), c = need.plain ? critical : x->fac[k] * critical;
-  const tang ds = tang_get(tang_lanes(b->ds), k);
-  return dashpot_force(need.plain ? 0 : mode[k], bn[k] * c, bs[k] * root[k] * c, fn, slip, b->dn[k], ds, need.inv_dt);
+  const double *bn = b->par[DP_NRATIO], *bs = b->par[SHEAR_DAMPING], *mode = b->par[DP_MODE];
+  const double critical = need.rate * sqrt(b->meff[k] * kn), c = need.plain ? critical : x->fac[k] * critical;
+  return dashpot_force(need.plain ? 0 : mode[k], bn[k] * c, bs[k] * c, fn, slip, b->dn[k]);
 }
 
 /* Springs and dashpots, as if nothing slid; notes what does. */
@@ -115,21 +114,22 @@ __attribute__((always_inline)) static inline void contacts(scr_batch *b, extras 
   const tcol fs = tang_col(b->st + FS), ds = tang_lanes(b->ds), ft = tang_lanes(b->ft);
   const bool elastic = b->elastic;
   SCR_EACH(k, b->n) {
-    const double open = rgap[k] - gap[k], delta = max0(open), power = x->power[k];
+    const double open = rgap[k] - gap[k], delta = max0(open), power = need.plain ? own_power(b->reff[k], delta) : x->power[k];
     const bool on = open >= 0;
     const tangents h = hertz_normal(modulus[k], ratio[k], alpha[k], delta, power);
-    const tang old = tang_mul(need.plain ? was[k] : x->keep[k], tang_get(fs, k));
-    const tang trial = need.report ? old : tang_sub(old, tang_mul(h.ks, tang_get(ds, k)));
-    const tang shear = tang_where(on, trial, (tang){0});
+    const tang none = {0}, fs0 = tang_get(fs, k);
+    const tang old = need.plain ? tang_where(was[k] != 0, fs0, none) : tang_axpy(x->keep[k], fs0, none);
+    const tang trial = need.report ? old : tang_axpy(-h.ks, tang_get(ds, k), old);
+    const tang shear = tang_where(on, trial, none);
     const bool slid = need.report ? slip[k] != 0 : on & slides(trial, fric[k] * h.fn, elastic);
-    const dashpot d = need.damped ? damping(b, x, need, k, h.kn, h.fn, slid) : (dashpot){0, {0}};
+    const dashpot d = need.damped ? damping(b, x, need, k, h.kn, h.fn, slid) : (dashpot){0, 0};
     act[k] = on ? 1.0 : 0.0;
     slip[k] = slid ? 1.0 : 0.0;
     last[k] = power;
     fne[k] = h.fn;
-    fn[k] = need.damped ? h.fn + d.fn : h.fn;
+    fn[k] = need.damped ? d.fn : h.fn;
     tang_put(fs, k, shear);
-    tang_put(ft, k, need.damped ? spring_and_dash(b->par[DP_NRATIO][k], b->par[DP_SRATIO][k], shear, d.fs) : shear);
+    tang_put(ft, k, need.damped ? tang_axpy(d.cs, tang_get(ds, k), shear) : shear);
     if (need.plain) continue;
     x->kn[k] = h.kn;
     x->ks[k] = h.ks;
@@ -137,24 +137,26 @@ __attribute__((always_inline)) static inline void contacts(scr_batch *b, extras 
   }
 }
 
-/* What slides is scaled back. */
-__attribute__((always_inline)) static inline void slide_contacts(scr_batch *b, const extras *x, needs need) {
+/* What slides is scaled back: eight contacts, of which few do mostly. */
+__attribute__((always_inline)) static inline void slide_contacts(scr_batch *b, const extras *x, needs need, int from) {
   const double *modulus = b->par[MODULUS], *ratio = b->par[RATIO], *fric = b->par[FRIC], *alpha = b->par[HZ_ALPHA];
   const double *fne = b->st[FN], *slip = b->st[SLIP], *last = b->st[POWER];
-  const tcol fs = tang_col(b->st + FS), ft = tang_lanes(b->ft);
-  SCR_EACH(k, b->n) {
+  const tcol fs = tang_col(b->st + FS), ds = tang_lanes(b->ds), ft = tang_lanes(b->ft);
+  SCR_EIGHT(k, from) {
     const bool slid = slip[k] != 0;
     const tang trial = tang_get(fs, k), shear = tang_where(slid, slide_back(trial, fric[k] * fne[k]), trial);
     const tangents h = hertz_normal(modulus[k], ratio[k], alpha[k], 0, last[k]);
-    const dashpot d = need.damped ? damping(b, x, need, k, h.kn, fne[k], slid) : (dashpot){0, {0}};
+    const dashpot d = need.damped ? damping(b, x, need, k, h.kn, fne[k], slid) : (dashpot){0, 0};
     tang_put(fs, k, shear);
-    tang_put(ft, k, need.damped ? spring_and_dash(b->par[DP_NRATIO][k], b->par[DP_SRATIO][k], shear, d.fs) : shear);
+    tang_put(ft, k, need.damped ? tang_axpy(d.cs, tang_get(ds, k), shear) : shear);
   }
 }
 
 __attribute__((always_inline)) static inline void all_contacts(scr_batch *b, extras *x, needs need) {
   contacts(b, x, need);
-  if (!need.report && any_set(b->st[SLIP], b->n)) slide_contacts(b, x, need);
+  if (need.report) return;
+  for (int k = 0; k < b->n; k += 8)
+    if (any_set(b->st[SLIP] + k, 8)) slide_contacts(b, x, need, k);
 }
 
 /* Shear energy that the change of stiffness releases or stores: |Fs'|^2/(2 ks_new) - |Fs_old|^2/(2 ks_old). */
@@ -171,7 +173,7 @@ static void stiffness_work(scr_batch *b, extras *x, const double *last, tcol raw
 }
 
 /* Everything that plain batches do without. */
-static void full_contacts(scr_batch *b, bool damped, double inv_dt) {
+static void full_contacts(scr_batch *b, bool damped, double rate) {
   const tcol fs = tang_col(b->st + FS);
   extras x;
   scr_lanes first[3], last;
@@ -184,11 +186,11 @@ static void full_contacts(scr_batch *b, bool damped, double inv_dt) {
     tang_put(raw, k, tang_get(fs, k));
   }
   if (b->report)
-    all_contacts(b, &x, (needs){false, true, true, inv_dt});
+    all_contacts(b, &x, (needs){false, true, true, rate});
   else if (damped)
-    all_contacts(b, &x, (needs){false, true, false, inv_dt});
+    all_contacts(b, &x, (needs){false, true, false, rate});
   else
-    all_contacts(b, &x, (needs){false, false, false, inv_dt});
+    all_contacts(b, &x, (needs){false, false, false, rate});
   if (!(b->want & SCR_WANT_WORK)) return;
   stiffness_work(b, &x, last, raw);
   put_works(b, b->st[FN], b->st[SLIP], fs, tang_lanes(x.scaled), x.ks);
@@ -198,16 +200,15 @@ void SCR_NAME(scr_hertz_force)(scr_batch *b) {
   const bool damped = !(all_zero(b, DP_NRATIO) && all_zero(b, DP_SRATIO));
   const bool plain = all_zero(b, OTHER_ALPHA) && all_zero(b, HZ_MODE) && all_zero(b, DP_MODE) && all_zero(b, DP_ALPHA) &&
                      !(b->want & SCR_WANT_WORK) && !b->report;
-  const double inv_dt = 1 / b->dt;
+  const double rate = 2 / b->dt;
   if (plain) {
     extras x;
-    powers(b, x.power);
     if (damped)
-      all_contacts(b, &x, (needs){true, true, false, inv_dt});
+      all_contacts(b, &x, (needs){true, true, false, rate});
     else
-      all_contacts(b, &x, (needs){true, false, false, inv_dt});
+      all_contacts(b, &x, (needs){true, false, false, rate});
   } else {
-    full_contacts(b, damped, inv_dt);
+    full_contacts(b, damped, rate);
   }
   if (b->want & SCR_WANT_DASH) put_dash(b, b->st[FN], tang_col(b->st + FS));
 }
@@ -250,7 +251,7 @@ static const scr_prop prop[] = {
 static void prepare(double *p) {
   p[MODULUS] = 2.0 / 3.0 * p[HZ_SHEAR] / (1 - p[HZ_POISS]);
   p[RATIO] = 2 * (1 - p[HZ_POISS]) / (2 - p[HZ_POISS]);
-  p[ROOT_RATIO] = sqrt(p[RATIO]);
+  p[SHEAR_DAMPING] = p[DP_SRATIO] * sqrt(p[RATIO]);
   p[OTHER_ALPHA] = p[HZ_ALPHA] != 1.5;
   p[STIFFER_N] = scr_damped_stiffness(1, p[DP_NRATIO]);
   p[STIFFER_S] = scr_damped_stiffness(1, p[DP_SRATIO]);

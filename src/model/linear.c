@@ -20,7 +20,7 @@ void SCR_NAME(scr_linear_stiff)(scr_batch *b);
  * is over told. */
 typedef struct needs {
   bool plain, damped, sheared, fresh, report;
-  double inv_dt;
+  double rate; /* 2/dt */
 } needs;
 
 /* The part of the step that a new contact spends in contact, 1 for the others. */
@@ -30,11 +30,13 @@ static inline double part_in_contact(double was, double delta, double dn) {
   return was == 0 ? part : 1.0;
 }
 
-/* The dashpots of one contact; those in shear have no root to be taken where no contact has any. */
+/* The dashpots of one contact, whose viscosities are 2 dp_nratio sqrt(m kn) and 2 dp_sratio sqrt(m ks); those in shear have no
+ * root to be taken where no contact has any. */
 __attribute__((always_inline)) static inline dashpot damping(scr_batch *b, needs need, int k, double act, double fn, bool slip) {
   const double *kn = b->par[KN], *ks = b->par[KS], *bn = b->par[DP_NRATIO], *bs = b->par[DP_SRATIO], *mode = b->par[DP_MODE];
-  const double cn = act * viscosity(bn[k], b->meff[k], kn[k]), cs = need.sheared ? act * viscosity(bs[k], b->meff[k], ks[k]) : 0;
-  return dashpot_force(need.plain ? 0 : mode[k], cn, cs, fn, slip, b->dn[k], tang_get(tang_lanes(b->ds), k), need.inv_dt);
+  const double rate = act * need.rate, cn = bn[k] * (rate * sqrt(b->meff[k] * kn[k]));
+  const double cs = need.sheared ? bs[k] * (rate * sqrt(b->meff[k] * ks[k])) : 0;
+  return dashpot_force(need.plain ? 0 : mode[k], cn, cs, fn, slip, b->dn[k]);
 }
 
 /* Springs and dashpots, as if nothing slid; notes what does. */
@@ -52,60 +54,62 @@ __attribute__((always_inline)) static inline void contacts(scr_batch *b, needs n
     double f = kn[k] * delta;
     if (!need.plain) f = mode[k] == 0 ? f : step;
     f = on ? max0(f) : 0;
-    const tang old = tang_mul(was[k], tang_get(fs, k));
-    const tang trial = need.report ? old : tang_sub(old, tang_mul(ks[k] * corr, tang_get(ds, k)));
+    const tang old = tang_where(was[k] != 0, tang_get(fs, k), (tang){0});
+    const tang trial = need.report ? old : tang_axpy(-(ks[k] * corr), tang_get(ds, k), old);
     const tang shear = tang_where(on, trial, (tang){0});
     const bool slid = need.report ? slip[k] != 0 : on & slides(trial, fric[k] * f, elastic);
     const double active = on ? 1.0 : 0.0;
-    const dashpot d = need.damped ? damping(b, need, k, active, f, slid) : (dashpot){0, {0}};
+    const dashpot d = need.damped ? damping(b, need, k, active, f, slid) : (dashpot){0, 0};
     act[k] = active;
     slip[k] = slid ? 1.0 : 0.0;
     fne[k] = f;
-    fn[k] = need.damped ? f + d.fn : f;
+    fn[k] = need.damped ? d.fn : f;
     tang_put(fs, k, shear);
-    tang_put(ft, k, need.damped ? spring_and_dash(b->par[DP_NRATIO][k], b->par[DP_SRATIO][k], shear, d.fs) : shear);
+    tang_put(ft, k, need.damped ? tang_axpy(d.cs, tang_get(ds, k), shear) : shear);
   }
 }
 
-/* What slides is scaled back. */
-__attribute__((always_inline)) static inline void slide_contacts(scr_batch *b, needs need) {
+/* What slides is scaled back: eight contacts, of which few do mostly. */
+__attribute__((always_inline)) static inline void slide_contacts(scr_batch *b, needs need, int from) {
   const double *fric = b->par[FRIC], *fne = b->st[FN], *slip = b->st[SLIP], *act = b->act;
-  const tcol fs = tang_col(b->st + FS), ft = tang_lanes(b->ft);
-  SCR_EACH(k, b->n) {
+  const tcol fs = tang_col(b->st + FS), ds = tang_lanes(b->ds), ft = tang_lanes(b->ft);
+  SCR_EIGHT(k, from) {
     const bool slid = slip[k] != 0;
     const tang trial = tang_get(fs, k), shear = tang_where(slid, slide_back(trial, fric[k] * fne[k]), trial);
-    const dashpot d = need.damped ? damping(b, need, k, act[k], fne[k], slid) : (dashpot){0, {0}};
+    const dashpot d = need.damped ? damping(b, need, k, act[k], fne[k], slid) : (dashpot){0, 0};
     tang_put(fs, k, shear);
-    tang_put(ft, k, need.damped ? spring_and_dash(b->par[DP_NRATIO][k], b->par[DP_SRATIO][k], shear, d.fs) : shear);
+    tang_put(ft, k, need.damped ? tang_axpy(d.cs, tang_get(ds, k), shear) : shear);
   }
 }
 
 __attribute__((always_inline)) static inline void all_contacts(scr_batch *b, needs need) {
   contacts(b, need);
-  if (!need.report && any_set(b->st[SLIP], b->n)) slide_contacts(b, need);
+  if (need.report) return;
+  for (int k = 0; k < b->n; k += 8)
+    if (any_set(b->st[SLIP] + k, 8)) slide_contacts(b, need, k);
 }
 
 void SCR_NAME(scr_linear_force)(scr_batch *b) {
   const bool plain = all_zero(b, LIN_MODE) && all_zero(b, DP_MODE), sheared = !all_zero(b, DP_SRATIO);
   const bool damped = sheared || !all_zero(b, DP_NRATIO);
-  const double inv_dt = 1 / b->dt;
+  const double rate = 2 / b->dt;
   const tcol fs = tang_col(b->st + FS);
   scr_lanes old[3];
   const tcol before = tang_lanes(old);
   if (b->want & SCR_WANT_WORK) SCR_EACH(k, b->n) tang_put(before, k, tang_mul(b->was[k], tang_get(fs, k)));
   const bool full = !plain || !all_set(b->was, b->n);
   if (b->report)
-    all_contacts(b, (needs){false, true, true, true, true, inv_dt});
+    all_contacts(b, (needs){false, true, true, true, true, rate});
   else if (full && damped)
-    all_contacts(b, (needs){false, true, true, true, false, inv_dt});
+    all_contacts(b, (needs){false, true, true, true, false, rate});
   else if (full)
-    all_contacts(b, (needs){false, false, false, true, false, inv_dt});
+    all_contacts(b, (needs){false, false, false, true, false, rate});
   else if (sheared)
-    all_contacts(b, (needs){true, true, true, false, false, inv_dt});
+    all_contacts(b, (needs){true, true, true, false, false, rate});
   else if (damped)
-    all_contacts(b, (needs){true, true, false, false, false, inv_dt});
+    all_contacts(b, (needs){true, true, false, false, false, rate});
   else
-    all_contacts(b, (needs){true, false, false, false, false, inv_dt});
+    all_contacts(b, (needs){true, false, false, false, false, rate});
   if (b->want & SCR_WANT_DASH) put_dash(b, b->st[FN], fs);
   if (!(b->want & SCR_WANT_WORK)) return;
   put_works(b, b->st[FN], b->st[SLIP], fs, before, b->par[KS]);

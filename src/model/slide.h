@@ -12,8 +12,9 @@ typedef struct slide {
 /* Is the trial force larger than `limit` (strictly)? Asked in squares: most contacts hold, and need no root. */
 static inline bool slides(tang trial, double limit, bool elastic) { return (tang_dot(trial, trial) > limit * limit) & !elastic; }
 
-/* Scales a trial force that slides back to `limit`. */
-static inline tang slide_back(tang trial, double limit) { return tang_mul(limit / tang_mag(trial), trial); }
+/* Scales a trial force that slides back to `limit`. Zeros have no sign, here and in all of the state: a sum with them has the
+ * bits that it has without. */
+static inline tang slide_back(tang trial, double limit) { return tang_axpy(limit / tang_mag(trial), trial, (tang){0}); }
 
 /* Both for one contact. */
 static inline slide slide_limit(tang trial, double limit, bool elastic) {

@@ -295,11 +295,11 @@ static bool piece_near(scr_fish *f, scr_kind kind, int n, const scr_val *args, s
   SCR_LIB_GET(id##_find) { return SCR_UNUSED(n), scr_lib_find_call(f, kind, args, out); }                                        \
   SCR_LIB_GET(id##_list) { return SCR_UNUSED(n), SCR_UNUSED(args), list_pieces(f, kind, out); }                                  \
   SCR_LIB_GET(id##_num) {                                                                                                        \
-    *out = scr_val_int(scr_lib_count(scr_counts_of(f), kind));                                                                    \
+    *out = scr_val_int(scr_lib_count(scr_counts_of(f), kind));                                                                   \
     return SCR_UNUSED(n), SCR_UNUSED(args), true;                                                                                \
   }                                                                                                                              \
   SCR_LIB_GET(id##_maxid) {                                                                                                      \
-    *out = scr_val_int(largest_id(scr_counts_of(f), kind));                                                                       \
+    *out = scr_val_int(largest_id(scr_counts_of(f), kind));                                                                      \
     return SCR_UNUSED(n), SCR_UNUSED(args), true;                                                                                \
   }                                                                                                                              \
   SCR_LIB_GET(id##_typeid) {                                                                                                     \

@@ -302,9 +302,10 @@ static void set_vector(scr_world *w, scr_contact c, const scr_prop *prop, const 
   scr_contact_geometry g;
   scr_contact_geometry_of(w, c, &g);
   p->state[prop->slot][c.k] = v[0];
-  for (int k = 0; k < (w->dim == 3 ? 3 : 1); k++)
-    p->state[prop->slot + 1 + k][c.k] =
-        w->dim == 2 ? (n > 1 ? v[1] : 0) : (n > 1 ? v[1] * g.s[k] : 0) + (n > 2 ? v[2] * g.t[k] : 0);
+  for (int k = 0; k < (w->dim == 3 ? 3 : 1); k++) {
+    const double part = w->dim == 2 ? (n > 1 ? v[1] : 0) : (n > 1 ? v[1] * g.s[k] : 0) + (n > 2 ? v[2] * g.t[k] : 0);
+    p->state[prop->slot + 1 + k][c.k] = part + 0.0; /* zeros have no sign: model/slide.h */
+  }
 }
 
 /* Lets the law follow a state that the user set (hz_force moves rgap). */

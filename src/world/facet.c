@@ -147,7 +147,7 @@ void scr_facet_ball_position(const scr_world *w, uint32_t k, double x[3]) {
 /* ---- what is kept ---- */
 
 enum { ROUNDINGS = 64 }; /* last places that a distance may be wrong by, and more */
-static const double LAST_PLACE = 0x1p-52, FAR = 1e300;
+static const double LAST_PLACE = 0x1p-52;
 
 /* A direction is lost to rounding where a triangle is a needle: its plane is wrong by that at its far end. */
 static double blur_of(const scr_world *w, const scr_facet_shape *s) {
@@ -261,7 +261,7 @@ void scr_facets_room(scr_world *w) {
   if (n <= g->cap) return;
   const size_t cap = n + n / 2 + 64, old = g->cap;
   g->gap = scr_realloc(g->gap, cap * sizeof(double));
-  for (size_t k = old; k < cap; k++) g->gap[k] = FAR;
+  for (size_t k = old; k < cap; k++) g->gap[k] = SCR_FAR;
   for (int c = 0; c < 3; c++) {
     g->n[c] = scr_realloc(g->n[c], cap * sizeof(double));
     g->v[c] = scr_realloc(g->v[c], cap * sizeof(double));

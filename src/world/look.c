@@ -9,7 +9,7 @@
 #include <string.h>
 #include "base/mem.h"
 
-static const double FAR = 1e300, LAST_PLACES = 0x1p-46;
+static const double LAST_PLACES = 0x1p-46;
 
 static void push(uint32_t **list, size_t *n, size_t *cap, uint32_t value) {
   scr_grow_to((void **)list, cap, *n + 1, sizeof value);
@@ -26,7 +26,7 @@ static void make_rows(scr_world *w) {
   s->nrow = 0;
   SCR_GROW(s->near, s->cap_near, p->n);
   for (uint32_t k = 0; k < p->n; k++) {
-    e->facet.gap[k] = FAR;
+    e->facet.gap[k] = SCR_FAR;
     if (k == 0 || p->i[k] != p->i[k - 1]) {
       SCR_GROW(s->row, s->cap_row, s->nrow + 1);
       s->row[s->nrow++] = (scr_facet_row){.ball = p->i[k], .first = k, .room = 0};

@@ -129,7 +129,7 @@ static scene *copy_of(const scene *s) {
 /* ---- the plain loop: one pair at a time, its law through a batch of one ---- */
 
 typedef struct geometry {
-  double gap, n[3], arm1, arm2, reff, meff, dn, ds[3], spin;
+  double gap, n[3], arm1, arm2, reff, meff, dn, ds[3], turn;
 } geometry;
 
 static double image(double d, double period) {
@@ -173,52 +173,67 @@ static void frame(const scene *s, uint32_t q, geometry *g) {
 }
 
 static void cross(const double *a, const double *b, double *out) {
-  for (int c = 0; c < 3; c++) out[c] = a[(c + 1) % 3] * b[(c + 2) % 3] - a[(c + 2) % 3] * b[(c + 1) % 3];
+  for (int c = 0; c < 3; c++) {
+    const int c1 = (c + 1) % 3, c2 = (c + 2) % 3;
+    out[c] = fma(a[c1], b[c2], -(a[c2] * b[c1]));
+  }
 }
+
+static double dot(const double *a, const double *b) { return fma(a[2], b[2], fma(a[1], b[1], a[0] * b[0])); }
 
 static void increments(const scene *s, uint32_t q, geometry *g) {
   const scr_twist *a = &s->twist[s->i[q]];
   scr_twist e = s->twist[s->j[q]];
   const double *n = g->n;
   if (s->type == SCR_BALL_FACET) e = (scr_twist){.v = {s->facet_v[0][q], s->facet_v[1][q], s->facet_v[2][q]}};
-  double v[3], o[3], turn[3];
-  for (int c = 0; c < 3; c++) v[c] = e.v[c] - a->v[c], o[c] = g->arm1 * a->w[c] + g->arm2 * e.w[c];
+  double v[3], o[3], both[3];
+  for (int c = 0; c < 3; c++) {
+    v[c] = e.v[c] - a->v[c], both[c] = a->w[c] + e.w[c];
+    o[c] = fma(g->arm1, a->w[c], g->arm2 * e.w[c]);
+  }
   if (s->dim == 2) {
     g->dn = (v[0] * n[0] + v[1] * n[1]) * DT;
-    g->ds[0] = (v[1] * n[0] - v[0] * n[1] - o[2]) * DT;
+    g->ds[0] = (v[1] * n[0] - v[0] * n[1] - (g->arm1 * a->w[2] + g->arm2 * e.w[2])) * DT;
     return;
   }
-  double vn = v[0] * n[0] + v[1] * n[1] + v[2] * n[2];
-  cross(o, n, turn);
+  double vn = dot(v, n);
   g->dn = vn * DT;
-  for (int c = 0; c < 3; c++) g->ds[c] = (v[c] - vn * n[c] - turn[c]) * DT;
-  g->spin = 0.25 * ((a->w[0] + e.w[0]) * n[0] + (a->w[1] + e.w[1]) * n[1] + (a->w[2] + e.w[2]) * n[2]) * DT;
+  for (int c = 0; c < 3; c++) {
+    const int c1 = (c + 1) % 3, c2 = (c + 2) % 3;
+    g->ds[c] = fma(o[c2], n[c1], fma(-o[c1], n[c2], fma(-vn, n[c], v[c]))) * DT;
+  }
+  g->turn = dot(both, n) * (0.5 * DT);
 }
 
-static double dot(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-
 /* What restores the length of a vector that is a little out of the plane (u), and turns it by a small angle. */
-static void series_of(double u, double a, double *cosine, double *sine) {
-  double scale = 1 + u * (1.0 / 2 + u * (3.0 / 8)), a2 = a * a;
-  *sine = scale * (a * (1 - a2 * (1.0 / 6 - a2 * (1.0 / 120))));
-  *cosine = scale * (1 - a2 * (1.0 / 2 - a2 * (1.0 / 24)));
+static void transport_near(const geometry *g, double u, double along, double *v) {
+  double a = g->turn, scale = fma(u, fma(u, 3.0 / 8, 1.0 / 2), 1), a2 = a * a, side[3];
+  double sine = scale * (a * fma(-a2, fma(-a2, 1.0 / 120, 1.0 / 6), 1));
+  double cosine = scale * fma(-a2, fma(-a2, 1.0 / 24, 1.0 / 2), 1);
+  for (int c = 0; c < 3; c++) v[c] = fma(-along, g->n[c], v[c]);
+  cross(g->n, v, side);
+  for (int c = 0; c < 3; c++) v[c] = fma(sine, side[c], cosine * v[c]);
+}
+
+/* The same for large ones; nothing is rounded together. */
+static void transport_far(const geometry *g, double *v) {
+  const double *n = g->n;
+  double before = v[0] * v[0] + v[1] * v[1] + v[2] * v[2], along = v[0] * n[0] + v[1] * n[1] + v[2] * n[2], side[3];
+  double h = 0.5 * g->turn, h2 = h * h, t = h * (1 + h2 * (1.0 / 3 + h2 * (2.0 / 15 + h2 * (17.0 / 315)))), q = 1 + t * t;
+  for (int c = 0; c < 3; c++) v[c] -= along * n[c];
+  double after = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+  double scale = sqrt((after > 0 ? before : 1) / ((after > 0 ? after : 1) * (q * q)));
+  for (int c = 0; c < 3; c++) side[c] = n[(c + 1) % 3] * v[(c + 2) % 3] - n[(c + 2) % 3] * v[(c + 1) % 3];
+  for (int c = 0; c < 3; c++) v[c] = (1 - t * t) * scale * v[c] + 2 * t * scale * side[c];
 }
 
 /* Into the new contact plane, at its old length, then turned about n. */
 static void transport(const geometry *g, double *v) {
-  double before = dot(v, v), on = dot(v, g->n), u = on * on / (before + 1e-300), a = 2 * g->spin, side[3];
-  double cosine, sine;
-  for (int c = 0; c < 3; c++) v[c] -= on * g->n[c];
-  double after = dot(v, v);
-  if (u > 0x1p-18 || a * a > 0x1p-16) {
-    double h2 = g->spin * g->spin, t = g->spin * (1 + h2 * (1.0 / 3 + h2 * (2.0 / 15 + h2 * (17.0 / 315)))), q = 1 + t * t;
-    double scale = sqrt((after > 0 ? before : 1) / ((after > 0 ? after : 1) * (q * q)));
-    cosine = (1 - t * t) * scale, sine = 2 * t * scale;
-  } else {
-    series_of(u, a, &cosine, &sine);
-  }
-  cross(g->n, v, side);
-  for (int c = 0; c < 3; c++) v[c] = cosine * v[c] + sine * side[c];
+  double along = dot(v, g->n), u = along * along / (dot(v, v) + 1e-300);
+  if (u > 0x1p-18 || g->turn * g->turn > 0x1p-16)
+    transport_far(g, v);
+  else
+    transport_near(g, u, along, v);
 }
 
 /* What a law sees of one contact, and what it answers. */
@@ -251,29 +266,35 @@ static void run_law(scr_law_fn law, single *o, const scene *s, uint32_t q, unsig
   for (int c = 0; c < 4; c++) o->dash[c] = b.dash[c][0];
 }
 
+/* Of a force about an arm of 1 m against n. */
+static void moment(const double *f, const double *n, double *torque) {
+  for (int c = 0; c < 3; c++) {
+    const int c1 = (c + 1) % 3, c2 = (c + 2) % 3;
+    torque[c] = fma(n[c2], f[c1], -(n[c1] * f[c2]));
+  }
+}
+
 /* An inactive contact carries zeros, whose signs are those of the same formulas. */
 static void global_force(const scene *s, const geometry *g, const single *o, double *f, double *torque) {
   const double *n = g->n, fn = o->act != 0 ? o->fn : 0;
   double ft[3];
   for (int c = 0; c < 3; c++) ft[c] = o->act != 0 ? o->ft[c] : 0, f[c] = torque[c] = 0;
   if (s->dim == 2) {
-    f[0] = fn * n[0] - ft[0] * n[1];
-    f[1] = fn * n[1] + ft[0] * n[0];
+    f[0] = fma(fn, n[0], -(ft[0] * n[1]));
+    f[1] = fma(fn, n[1], ft[0] * n[0]);
     torque[2] = -ft[0];
     return;
   }
-  for (int c = 0; c < 3; c++) f[c] = fn * n[c] + ft[c];
-  cross(ft, n, torque);
+  for (int c = 0; c < 3; c++) f[c] = fma(fn, n[c], ft[c]);
+  moment(ft, n, torque);
 }
 
-static double rounded(double x, double m) { return (x + m) - m; }
-
-/* One component: to the sum, rounded, or set apart. */
-static void part(double *sum, scr_xsum *giant, double x, double m, double limit) {
-  if (fabs(x) >= limit)
-    scr_xsum_add(giant, x);
+/* One component, a product that is rounded to the quantum at once: to the sum, or set apart. */
+static void part(double *sum, scr_xsum *giant, double a, double b, double m, double limit) {
+  if (fabs(a * b) >= limit)
+    scr_xsum_add(giant, a * b);
   else
-    *sum += rounded(x, m);
+    *sum += fma(a, b, m) - m;
 }
 
 /* Adds what one contact does to both ends, rounded; the largest components are taken before. */
@@ -283,11 +304,11 @@ static void add(scene *s, uint32_t q, const scr_pass *p, const geometry *g, cons
   for (int c = 0; c < 3; c++) {
     l->max_force = SCR_MAX(l->max_force, fabs(f[c]));
     l->max_moment = SCR_MAX(l->max_moment, fabs(arm * torque[c]));
-    part(&a->f[c], &l->giant[s->i[q]][c], -f[c], p->force_magic, p->force_limit);
-    part(&a->m[c], &l->giant[s->i[q]][3 + c], g->arm1 * torque[c], p->moment_magic, p->moment_limit);
+    part(&a->f[c], &l->giant[s->i[q]][c], -1, f[c], p->force_magic, p->force_limit);
+    part(&a->m[c], &l->giant[s->i[q]][3 + c], g->arm1, torque[c], p->moment_magic, p->moment_limit);
     if (s->type == SCR_BALL_FACET) continue;
-    part(&b->f[c], &l->giant[s->j[q]][c], f[c], p->force_magic, p->force_limit);
-    part(&b->m[c], &l->giant[s->j[q]][3 + c], g->arm2 * torque[c], p->moment_magic, p->moment_limit);
+    part(&b->f[c], &l->giant[s->j[q]][c], 1, f[c], p->force_magic, p->force_limit);
+    part(&b->m[c], &l->giant[s->j[q]][3 + c], g->arm2, torque[c], p->moment_magic, p->moment_limit);
   }
 }
 
@@ -363,7 +384,7 @@ static void plain_sum(scene *s, const scr_pass *p, uint32_t q, found *l) {
   geometry g = {0};
   double f[3] = {s->force[0][q], s->force[1][q], s->force[2][q]}, torque[3];
   frame(s, q, &g);
-  cross(f, g.n, torque);
+  moment(f, g.n, torque);
   if (s->dim == 2) torque[0] = torque[1] = 0, torque[2] = g.n[1] * f[0] - g.n[0] * f[1];
   add(s, q, p, &g, f, torque, l);
 }
