@@ -52,7 +52,7 @@ static inline scr_two scr_two_fma(scr_two a, scr_two b, scr_two c) {
 
 /* ---- one at a time ---- */
 
-#ifdef __FP_FAST_FMA
+#if defined(__FP_FAST_FMA) || defined(__FMA__)
 static inline double scr_fma(double a, double b, double c) { return fma(a, b, c); }
 #else
 static inline double scr_fma(double a, double b, double c) { return scr_two_fma((scr_two){a}, (scr_two){b}, (scr_two){c})[0]; }

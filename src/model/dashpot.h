@@ -17,7 +17,7 @@ typedef struct dashpot {
 static inline dashpot dashpot_force(double mode, double cn, double cs, double fn, bool slip, double dn) {
   const double sum = scr_fma(-cn, dn, fn);
   const bool no_tension = (mode == 1) | (mode == 3), cut = slip & (mode >= 2);
-  return (dashpot){no_tension & (sum < 0) ? 0 : sum, cut ? 0 : -cs};
+  return (dashpot){(no_tension & (sum < 0)) ? 0 : sum, cut ? 0 : -cs};
 }
 
 /* ---- columns; fne, fs: normal and shear force of the springs ---- */
