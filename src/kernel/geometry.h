@@ -253,9 +253,9 @@ static void transport_far(const scr_tile *t, const scr_geometry *g, const double
   double tn = h * (1 + h2 * (1.0 / 3 + h2 * (2.0 / 15 + h2 * (17.0 / 315)))), tn2 = tn * tn, q = 1 + tn2;
   double scale = sqrt((after > 0 ? before : 1.0) / ((after > 0 ? after : 1.0) * (q * q)));
   double c = (1 - tn2) * scale, s = 2 * tn * scale;
-  v[0][k] = c * px + s * (ny * pz - nz * py);
-  v[1][k] = c * py + s * (nz * px - nx * pz);
-  v[2][k] = c * pz + s * (nx * py - ny * px);
+  v[0][k] = c * px + s * (ny * pz - nz * py) + 0.0; /* zeros have no sign, though c may: model/slide.h */
+  v[1][k] = c * py + s * (nz * px - nx * pz) + 0.0;
+  v[2][k] = c * pz + s * (nx * py - ny * px) + 0.0;
 }
 
 static void transport(const scr_tile *t, const scr_geometry *g, double *const *v, int n) {

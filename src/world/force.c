@@ -201,9 +201,10 @@ static void largest(const scr_world *w, double *force, double *moment) {
 /* What lies below a quantum, and is summed to one as far below. */
 static double below(const scr_world *w) { return power_of_two(headroom(w) - MANTISSA); }
 
-/* One pass over all pairs by one lane; facets as their geometry stands. Finely: without the components that were set apart.
- * `unkept`: timestep of a step that has just been taken and did not keep its forces (s); 0: the pairs kept them. */
-static void sum_pass(scr_world *w, scr_load *load, bool fine, const scr_pass *step, double unkept) {
+/* One pass over all pairs by one lane; facets as their geometry stands. `apart`: components beyond the exponents do not count, as
+ * they were set apart, or (without an exponent) are no sums of this step. `unkept`: timestep of a step that has just been taken
+ * and did not keep its forces (s); 0: the pairs kept them. */
+static void sum_pass(scr_world *w, scr_load *load, bool fine, bool apart, double unkept) {
   struct scr_engine *e = w->engine;
   scr_lane *l = e->lane[0];
   const double move2 = l->max_move2;
@@ -221,7 +222,7 @@ static void sum_pass(scr_world *w, scr_load *load, bool fine, const scr_pass *st
       p.force_fine = p.force_magic * below(w);
       p.moment_fine = p.moment_magic * below(w);
     }
-    if (step) p.force_limit = step->force_limit, p.moment_limit = step->moment_limit;
+    if (apart) p.force_limit = power_of_two(w->force_exponent), p.moment_limit = power_of_two(w->moment_exponent);
     e->kernels->pass(&p, l, 0, w->pair[t].n);
   }
 }
@@ -259,9 +260,9 @@ static void add_sums(scr_world *w, const scr_load *more) {
     for (int c = 0; c < 3; c++) w->load[k].f[c] += more[k].f[c], w->load[k].m[c] += more[k].m[c];
 }
 
-static void add_fine(scr_world *w, const scr_pass *step) {
+static void add_fine(scr_world *w, bool apart) {
   scr_load *fine = fresh_sums(w);
-  sum_pass(w, fine, true, step, 0);
+  sum_pass(w, fine, true, apart, 0);
   add_sums(w, fine);
 }
 
@@ -293,12 +294,12 @@ void scr_forces_sum(scr_world *w) {
   scr_masses_survey(w);
   if (w->ball.n) zero_sums(w, 0, w->ball.n);
   if (w->pair[SCR_BALL_FACET].n) scr_facet_geometry_all(w);
-  sum_pass(w, w->load, false, NULL, 0);
+  sum_pass(w, w->load, false, false, 0);
   if (w->ball.n && widened(w)) {
     zero_sums(w, 0, w->ball.n);
-    sum_pass(w, w->load, false, NULL, 0);
+    sum_pass(w, w->load, false, false, 0);
   }
-  if (needs_fine_sums(w)) add_fine(w, NULL);
+  if (needs_fine_sums(w)) add_fine(w, false);
   w->force_exponent = force, w->moment_exponent = moment;
 }
 
@@ -321,10 +322,10 @@ static void take_sums(scr_world *w, unknown which, const scr_load *from, bool ad
 static void sum_anew(scr_world *w, unknown which, double unkept) {
   for (int low = 0; low < 2; low++) {
     scr_load *sums = fresh_sums(w);
-    sum_pass(w, sums, low, NULL, unkept);
+    sum_pass(w, sums, low, false, unkept);
     if (!low && widened(w)) {
       sums = fresh_sums(w);
-      sum_pass(w, sums, low, NULL, unkept);
+      sum_pass(w, sums, low, false, unkept);
     }
     take_sums(w, which, sums, low);
   }
@@ -365,7 +366,7 @@ static void settle_sums(scr_world *w, const scr_pass *step, bool fine, unknown w
   largest(w, &force, &moment);
   which.force &= force > 0, which.moment &= moment > 0;
   add_giants(w, force, moment);
-  if (fine) add_fine(w, step);
+  if (fine) add_fine(w, true);
   if (which.force) w->force_exponent = exponent_for(force);
   if (which.moment) w->moment_exponent = exponent_for(moment);
   if (which.force || which.moment) {

@@ -224,7 +224,7 @@ static void transport_far(const geometry *g, double *v) {
   double after = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
   double scale = sqrt((after > 0 ? before : 1) / ((after > 0 ? after : 1) * (q * q)));
   for (int c = 0; c < 3; c++) side[c] = n[(c + 1) % 3] * v[(c + 2) % 3] - n[(c + 2) % 3] * v[(c + 1) % 3];
-  for (int c = 0; c < 3; c++) v[c] = (1 - t * t) * scale * v[c] + 2 * t * scale * side[c];
+  for (int c = 0; c < 3; c++) v[c] = (1 - t * t) * scale * v[c] + 2 * t * scale * side[c] + 0.0;
 }
 
 /* Into the new contact plane, at its old length, then turned about n. */
