@@ -48,12 +48,11 @@ static inline void add_end(scr_load *to, const scr_lane *l, scr_remotes *far, co
 
 /* The same of the product a b of columns, which is rounded but once. */
 #if SCR_PLAIN_SUMS
-#define ROUNDED_PRODUCT(a, b, m)      ((void)(m), (a) * (b))
-#define REMAINDER_PRODUCT(a, b, m, f) ((void)(m), (void)(f), (a) * (b))
+#define ROUNDED_PRODUCT(a, b, m) ((void)(m), (a) * (b))
 #else
-#define ROUNDED_PRODUCT(a, b, m)      (SCR_COL_FMA(a, b, SCR_COL_OF(m)) - (m))
-#define REMAINDER_PRODUCT(a, b, m, f) ROUNDED(SCR_COL_FMA(a, b, -ROUNDED_PRODUCT(a, b, m)), f)
+#define ROUNDED_PRODUCT(a, b, m) (SCR_COL_FMA(a, b, SCR_COL_OF(m)) - (m))
 #endif
+#define REMAINDER_PRODUCT(a, b, m, f) ROUNDED(SCR_COL_FMA(a, b, -ROUNDED_PRODUCT(a, b, m)), f)
 
 /* What does not change from group to group. Copies: the compiler must take each sum that is stored for a change of anything that
  * lies in memory. */
@@ -86,17 +85,18 @@ static inline double giant_of(double x, double limit, double *sum) {
   return x;
 }
 
-/* One contact of a group: columns of it, as numbers. Seldom called. */
-static void set_giants_apart(const scr_pass *p, scr_lane *l, const lanes *c, int k, int n, const double *f, const double *torque,
-                             const double *arm1, const double *arm2, double *sum) {
+/* `n` contacts of a group, from lane k on: columns of it as numbers, those of `sum` as in add_group(). Seldom called. */
+static void set_giants_apart(const scr_pass *p, scr_lane *l, const scr_tile *t, const scr_geometry *g, int k, int n,
+                             const double *f, const double *torque, double *sum) {
+  const double *arm1 = t->arm1 + k, *arm2 = t->arm2 + k;
   double *const force = sum, *const m1 = sum + 3 * SCR_GROUP, *const m2 = sum + 6 * SCR_GROUP;
   for (int e = 0; e < n; e++) {
     scr_load end1 = {{0}, {0}, {0}}, end2 = end1;
     bool any = false;
     EACH_AXIS(x) {
-      const double g = giant_of(f[x * SCR_GROUP + e], p->force_limit, &force[x * SCR_GROUP + e]);
-      end1.f[x] = -g, end2.f[x] = g;
-      any |= g != 0;
+      const double giant = giant_of(f[x * SCR_GROUP + e], p->force_limit, &force[x * SCR_GROUP + e]);
+      end1.f[x] = -giant, end2.f[x] = giant;
+      any |= giant != 0;
     }
     EACH_SPIN(x) {
       const int at = x * SCR_GROUP + e;
@@ -105,16 +105,15 @@ static void set_giants_apart(const scr_pass *p, scr_lane *l, const lanes *c, int
       any |= (end1.m[x] != 0) | (end2.m[x] != 0);
     }
     if (!any || p->mode == SCR_PASS_SUM) continue;
-    add_remote(&l->giant, c->g->i[k + e], &end1);
-    if (p->type == SCR_BALL_BALL) add_remote(&l->giant, c->g->j[k + e], &end2);
+    add_remote(&l->giant, g->i[k + e], &end1);
+    if (p->type == SCR_BALL_BALL) add_remote(&l->giant, g->j[k + e], &end2);
   }
 }
 
 /* Adds the force f on end 2 and its moments to both ends; `torque` is that of an arm of 1 m. Keeps the largest components as they
  * were before rounding. */
 __attribute__((always_inline)) static inline void add_group(const scr_pass *p, scr_lane *l, scr_tile *t, const scr_geometry *g,
-                                                            const adding *a, const lanes *c, int k, const scr_col f[3],
-                                                            const scr_col torque[3]) {
+                                                            const adding *a, int k, const scr_col f[3], const scr_col torque[3]) {
   const double mf = a->force_magic, mm = a->moment_magic, ff = a->force_fine, fm = a->moment_fine;
   const scr_col arm1 = COL(t->arm1 + k), arm2 = COL(t->arm2 + k);
   const int n = SCR_MIN(a->n - k, SCR_GROUP);
@@ -139,7 +138,7 @@ __attribute__((always_inline)) static inline void add_group(const scr_pass *p, s
     double some[15][SCR_GROUP];
     for (int x = 0; x < 9; x++) STORE(some[x], sum[x]);
     for (int x = 0; x < 3; x++) STORE(some[9 + x], f[x]), STORE(some[12 + x], torque[x]);
-    set_giants_apart(p, l, c, k, n, some[9], some[12], t->arm1 + k, t->arm2 + k, some[0]);
+    set_giants_apart(p, l, t, g, k, n, some[9], some[12], some[0]);
     for (int x = 0; x < 9; x++) sum[x] = COL(some[x]);
   }
   EACH_AXIS(x) minus[x] = -sum[x];
@@ -176,7 +175,7 @@ static void add_forces(const scr_pass *p, scr_lane *l, const scr_batch *b, const
     scr_col f[3] = {{0}}, torque[3] = {{0}};
     force_of_group(b, g, k, f, torque);
     if (keep) EACH_AXIS(x) STORE(t->force[x] + k, f[x]);
-    add_group(p, l, t, g, &a, c, k, f, torque);
+    add_group(p, l, t, g, &a, k, f, torque);
   }
 }
 
@@ -216,6 +215,6 @@ static void add_kept_forces(const scr_pass *p, scr_lane *l, const lanes *c) {
 #else
     torque[2] = n[1] * f[0] - n[0] * f[1];
 #endif
-    add_group(p, l, t, g, &a, c, k, f, torque);
+    add_group(p, l, t, g, &a, k, f, torque);
   }
 }

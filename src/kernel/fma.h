@@ -1,5 +1,4 @@
-/* a b + c, rounded once: by one instruction where the processor has it, and with the same bits where it has not. Floor: kernel.
- */
+/* a b + c, rounded once: by one instruction where there is one, and with the same bits where there is none. Floor: kernel. */
 #ifndef SCR_FMA_H
 #define SCR_FMA_H
 
@@ -37,7 +36,7 @@ static inline scr_two scr_two_odd(scr_two a, scr_two b) {
 }
 
 /* Boldo and Melquiond, Emulation of a FMA and correctly rounded sums, IEEE Trans. Computers 57 (2008), fig. 5. Where numbers
- * could leave their range, or what products leave could, libm does it; that is a hundred times slower. */
+ * could leave their range, or what products leave could, libm does it; that takes some 25 times as long. */
 static inline scr_two scr_two_fma(scr_two a, scr_two b, scr_two c) {
   const scr_two product = a * b, size = SCR_TWO_SIZE(product);
   const scr_two_bits nothing = (a == 0) | (b == 0), small = (SCR_TWO_SIZE(a) < 0x1p990) & (SCR_TWO_SIZE(b) < 0x1p990);

@@ -122,7 +122,7 @@ static inline void scr_row8_add(double *to, const scr_row8 *row) { *(scr_col *)t
 
 typedef long long scr_col_bits __attribute__((vector_size(64), may_alias));
 
-#elif defined(__AVX__)
+#elif defined(__AVX__) && defined(__FMA__)
 
 enum { SCR_GROUP = SCR_QUAD };
 typedef scr_row4 scr_col;
@@ -202,7 +202,7 @@ static inline void scr_columns4(const void *from, const scr_place place[SCR_GROU
 #define SCR_COL_LARGER(a, b)       ((scr_col)_mm512_max_pd((__m512d)(a), (__m512d)(b)))
 #define SCR_COL_SMALLER(a, b)      ((scr_col)_mm512_min_pd((__m512d)(a), (__m512d)(b)))
 #define SCR_COL_BITS_AT_MOST(a, b) ((uint32_t)_mm512_cmp_pd_mask((__m512d)(a), (__m512d)(b), _CMP_LE_OQ))
-#elif defined(__AVX__)
+#elif defined(__AVX__) && defined(__FMA__)
 #define SCR_COL_OF(x)              ((scr_col)_mm256_set1_pd(x))
 #define SCR_COL_ROOT(a)            ((scr_col)_mm256_sqrt_pd((__m256d)(a)))
 #define SCR_COL_LARGER(a, b)       ((scr_col)_mm256_max_pd((__m256d)(a), (__m256d)(b)))
@@ -231,7 +231,7 @@ static inline void scr_columns4(const void *from, const scr_place place[SCR_GROU
 #define SCR_COL_FMA(a, b, c)  ((scr_col)_mm512_fmadd_pd((__m512d)(a), (__m512d)(b), (__m512d)(c)))
 #define SCR_COL_FMS(a, b, c)  ((scr_col)_mm512_fmsub_pd((__m512d)(a), (__m512d)(b), (__m512d)(c)))
 #define SCR_COL_FNMA(a, b, c) ((scr_col)_mm512_fnmadd_pd((__m512d)(a), (__m512d)(b), (__m512d)(c)))
-#elif defined(__FMA__)
+#elif defined(__AVX__) && defined(__FMA__)
 #define SCR_COL_FMA(a, b, c)  ((scr_col)_mm256_fmadd_pd((__m256d)(a), (__m256d)(b), (__m256d)(c)))
 #define SCR_COL_FMS(a, b, c)  ((scr_col)_mm256_fmsub_pd((__m256d)(a), (__m256d)(b), (__m256d)(c)))
 #define SCR_COL_FNMA(a, b, c) ((scr_col)_mm256_fnmadd_pd((__m256d)(a), (__m256d)(b), (__m256d)(c)))

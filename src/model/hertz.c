@@ -91,8 +91,8 @@ typedef struct extras {
 } extras;
 
 /* Which parts of the law a batch needs; constants where contacts() is called, so that each call is compiled by itself. `plain`:
- * Hertz's own exponent, no loss in unloading, dashpots in full and without a scale, no energies; of extras only the powers are
- * used then. `report`: what a step that is over told. */
+ * Hertz's own exponent, no loss in unloading, dashpots in full and without a scale, no energies; nothing of extras is used
+ * then. `report`: what a step that is over told. */
 typedef struct needs {
   bool plain, damped, report;
   double rate; /* 2/dt */

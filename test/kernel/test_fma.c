@@ -16,8 +16,7 @@ static void check(double a, double b, double c) {
   }
 }
 
-/* All bits at random but the exponent, which is within `span` of 0; some mantissas are short, so that sums and products end even.
- */
+/* All bits at random but the exponent, within `span` of 0; some mantissas are short, so that sums and products end even. */
 static double number(scr_rng *r, int span) {
   uint64_t bits = (uint64_t)(scr_rng_uniform(r) * 0x1p52) | (chance(r, 0.5) ? (uint64_t)1 << 63 : 0);
   if (chance(r, 0.3)) bits &= ~(uint64_t)0 << (int)between(r, 1, 52);

@@ -266,14 +266,6 @@ static void run_law(scr_law_fn law, single *o, const scene *s, uint32_t q, unsig
   for (int c = 0; c < 4; c++) o->dash[c] = b.dash[c][0];
 }
 
-/* Of a force about an arm of 1 m against n. */
-static void moment(const double *f, const double *n, double *torque) {
-  for (int c = 0; c < 3; c++) {
-    const int c1 = (c + 1) % 3, c2 = (c + 2) % 3;
-    torque[c] = fma(n[c2], f[c1], -(n[c1] * f[c2]));
-  }
-}
-
 /* An inactive contact carries zeros, whose signs are those of the same formulas. */
 static void global_force(const scene *s, const geometry *g, const single *o, double *f, double *torque) {
   const double *n = g->n, fn = o->act != 0 ? o->fn : 0;
@@ -286,7 +278,7 @@ static void global_force(const scene *s, const geometry *g, const single *o, dou
     return;
   }
   for (int c = 0; c < 3; c++) f[c] = fma(fn, n[c], ft[c]);
-  moment(ft, n, torque);
+  cross(ft, n, torque);
 }
 
 /* One component, a product that is rounded to the quantum at once: to the sum, or set apart. */
@@ -384,7 +376,7 @@ static void plain_sum(scene *s, const scr_pass *p, uint32_t q, found *l) {
   geometry g = {0};
   double f[3] = {s->force[0][q], s->force[1][q], s->force[2][q]}, torque[3];
   frame(s, q, &g);
-  moment(f, g.n, torque);
+  cross(f, g.n, torque);
   if (s->dim == 2) torque[0] = torque[1] = 0, torque[2] = g.n[1] * f[0] - g.n[0] * f[1];
   add(s, q, p, &g, f, torque, l);
 }
