@@ -184,7 +184,7 @@ static bool law_refused(const char *name) {
 static bool law_unknown(scr_diag *d, const scr_loc *at, const char *name) {
   scr_buf all = {0};
   scr_nearest near = {.word = name};
-  for (int k = 0; k < scr_model_count(); k++) {
+  for (int k = 0; k < SCR_LAWS; k++) {
     scr_nearest_offer(&near, scr_model_at(k)->name);
     scr_buf_printf(&all, "%s%s", k ? ", " : "", scr_model_at(k)->name);
   }
@@ -220,7 +220,7 @@ static bool hint_props(scr_diag *d, const scr_model *m) {
 
 bool scr_prop_unknown(scr_args *a, const scr_loc *at, const scr_model *m, const char *name) {
   scr_nearest near = {.word = name};
-  for (int k = 0; k < scr_model_count(); k++) {
+  for (int k = 0; k < SCR_LAWS; k++) {
     const scr_model *law = scr_model_at(k);
     for (int p = 0; (!m || law == m) && p < law->nprop; p++) scr_nearest_offer(&near, law->prop[p].name);
   }

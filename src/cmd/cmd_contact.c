@@ -152,7 +152,7 @@ static bool read_method_name(scr_args *a, const scr_model *m, const scr_method *
   scr_word_row row[MAX_METHOD_WORDS + 1] = {{0}};
   const scr_method *of[MAX_METHOD_WORDS];
   int n = 0, which;
-  for (int k = 0; k < scr_model_count(); k++) {
+  for (int k = 0; k < SCR_LAWS; k++) {
     const scr_model *law = scr_model_at(k);
     for (int j = 0; (!m || m == law) && j < law->nmethod && n < MAX_METHOD_WORDS; j++) {
       of[n] = &law->method[j];
@@ -546,12 +546,12 @@ static int law_index(const scr_model *m) {
  */
 static bool prop_edit_check(scr_args *a, prop_edit *e, const scr_contact *c, size_t n) {
   scr_diag *d = &a->s->diag;
-  assert(scr_model_count() <= MAX_LAWS);
+  assert(SCR_LAWS <= MAX_LAWS);
   for (size_t k = 0; k < n; k++) e->used[law_index(scr_contact_model(world_of(a), c[k]))] = true;
   for (int p = 0; p < e->n; p++) {
     const prop_pair *pair = &e->pair[p];
     bool found = false;
-    for (int l = 0; l < scr_model_count(); l++) {
+    for (int l = 0; l < SCR_LAWS; l++) {
       const scr_prop *prop = e->of_law[l][p] = scr_model_prop(scr_model_at(l), pair->prop->name);
       if (!prop || !e->used[l]) continue;
       found = true;
@@ -644,7 +644,7 @@ static bool method_each(scr_args *a, const method_edit *e, const scr_contact *c,
 
 /* Who only checks tries it on the law that the method is of, since there are no contacts. */
 static bool method_suits(scr_args *a, const method_edit *e) {
-  for (int k = 0; k < scr_model_count(); k++) {
+  for (int k = 0; k < SCR_LAWS; k++) {
     const scr_model *m = scr_model_at(k);
     if (e->method < m->method || e->method >= m->method + m->nmethod) continue;
     const scr_cmat_entry entry = scr_cmat_entry_of(m);
@@ -826,7 +826,7 @@ static bool list_energy(scr_args *a, char **name) {
   scr_loc at = scr_args_loc(a);
   if (!scr_args_string(a, "the name of an energy", name)) return false;
   scr_nearest near = {.word = *name};
-  for (int k = 0; k < scr_model_count(); k++) {
+  for (int k = 0; k < SCR_LAWS; k++) {
     const scr_model *m = scr_model_at(k);
     for (int e = 0; e < m->nenergy; e++) {
       if (scr_casecmp(m->energy[e].name, *name) == 0) return true;

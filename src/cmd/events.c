@@ -44,7 +44,7 @@ static bool has_bonds(const scr_model *m) {
 }
 
 const char *scr_bonds_refused(void) {
-  for (int k = 0; k < scr_model_count(); k++)
+  for (int k = 0; k < SCR_LAWS; k++)
     if (has_bonds(scr_model_at(k))) return NULL;
   return "no contact law has bonds";
 }

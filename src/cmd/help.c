@@ -239,7 +239,7 @@ static bool help_law(const char *name, scr_buf *out) {
   if (m) put_law(m, out);
   if (m) return true;
   bool found = false;
-  for (int k = 0; k < scr_model_count(); k++) {
+  for (int k = 0; k < SCR_LAWS; k++) {
     const scr_prop *p = scr_model_prop(scr_model_at(k), name);
     if (!p) continue;
     scr_buf_printf(out, "property of the contact law %s\n", scr_model_at(k)->name);
@@ -251,7 +251,7 @@ static bool help_law(const char *name, scr_buf *out) {
 
 static bool help_method(const char *name, scr_buf *out) {
   bool found = false;
-  for (int k = 0; k < scr_model_count(); k++) {
+  for (int k = 0; k < SCR_LAWS; k++) {
     const scr_model *m = scr_model_at(k);
     for (int i = 0; i < m->nmethod; i++) {
       if (scr_casecmp(m->method[i].name, name) != 0) continue;
@@ -454,7 +454,7 @@ static void overview(scr_buf *out) {
   for (size_t k = 0; k < scr_command_count(); k++)
     if (!is_refused(scr_command_at(k))) put_command(scr_command_at(k), false, out);
   scr_buf_puts(out, "\nContact laws:");
-  for (int k = 0; k < scr_model_count(); k++) scr_buf_printf(out, " %s", scr_model_at(k)->name);
+  for (int k = 0; k < SCR_LAWS; k++) scr_buf_printf(out, " %s", scr_model_at(k)->name);
   scr_buf_puts(
       out, "\n\nAlso:\n"
            "  scree help LAW                      properties, methods and energies of a contact law: scree help hertz\n"
@@ -468,7 +468,7 @@ static void overview(scr_buf *out) {
 }
 
 static void offer_laws(scr_nearest *near) {
-  for (int k = 0; k < scr_model_count(); k++) {
+  for (int k = 0; k < SCR_LAWS; k++) {
     const scr_model *m = scr_model_at(k);
     scr_nearest_offer(near, m->name);
     for (int i = 0; i < m->nprop; i++) scr_nearest_offer(near, m->prop[i].name);
@@ -553,15 +553,15 @@ void scr_help_names(scr_session *s, scr_buf *out) {
   for (size_t k = 0; k < scr_legacy_count(); k++)
     if (!is_refused(scr_legacy_at(k)) && !scr_fish_find(s->fish, scr_legacy_at(k)->name))
       scr_buf_printf(out, "legacy\t%s\n", scr_legacy_at(k)->name);
-  for (int k = 0; k < scr_model_count(); k++) scr_buf_printf(out, "law\t%s\n", scr_model_at(k)->name);
-  for (int k = 0; k < scr_model_count(); k++) {
+  for (int k = 0; k < SCR_LAWS; k++) scr_buf_printf(out, "law\t%s\n", scr_model_at(k)->name);
+  for (int k = 0; k < SCR_LAWS; k++) {
     const scr_model *m = scr_model_at(k);
     for (int i = 0; i < m->nprop; i++) scr_buf_printf(out, "property\t%s %s\n", m->name, m->prop[i].name);
   }
 }
 
 void scr_help_words(scr_buf *out) {
-  for (int k = 0; k < scr_model_count(); k++) {
+  for (int k = 0; k < SCR_LAWS; k++) {
     const scr_model *m = scr_model_at(k);
     for (int i = 0; i < m->nmethod; i++) scr_buf_printf(out, "method\t%s %s\n", m->name, m->method[i].name);
   }

@@ -453,7 +453,7 @@ void scr_save_world(scr_world *w, scr_saveout *o) {
   s.words = renumber_new(w->words.index.n, true);
   s.groups = renumber_new(w->sets.n, true);
   s.surfaces = renumber_new(w->sets.n, true);
-  s.laws = renumber_new((size_t)scr_model_count() + 1, false); /* by 1 + index of the model */
+  s.laws = renumber_new((size_t)SCR_LAWS + 1, false); /* by 1 + index of the model */
   s.psets.fresh = scr_alloc(w->npset * sizeof *s.psets.fresh);
   for (int t = 0; t < SCR_SAVE_TABLES; t++) order_table(&s, (scr_save_table)t);
   save_model(&s);

@@ -34,19 +34,19 @@ static void push(uint32_t **list, size_t *n, size_t *cap, uint32_t value) {
 
 /* ---- contacts of one law ---- */
 
-/* The contacts of one law in a tile: lane k of [0, n) stands for the pair `from + k` of a run of neighbours in the list, or
- * place[k]. A run may hold a few holes (candidates), that are computed as if far apart and whose rows stay zero. */
+/* The contacts of one law that are computed together: lane k of [0, n) stands for the pair place[k], or, in place, for the pair
+ * `from + k` of a whole tile of neighbours in the list. Such a tile may hold a few holes (candidates), that are computed as if far
+ * apart and whose rows stay zero. */
 typedef struct lanes {
   int n;
-  bool run;
-  bool in_place;          /* a whole run: the law works on the columns of the list themselves, */
-  uint32_t contacts, was; /* and these are known: which lanes are contacts, which of them were active before; a bit each */
-  uint32_t from;
   const uint32_t *place;
+  bool in_place; /* the law works on the columns of the list themselves, */
+  uint32_t from;
+  uint32_t contacts, was; /* and these are known: which lanes are contacts, which of them were active before; a bit each */
   scr_geometry *g;
 } lanes;
 
-static inline uint32_t lane_pair(const lanes *c, int k) { return c->run ? c->from + (uint32_t)k : c->place[k]; }
+static inline uint32_t lane_pair(const lanes *c, int k) { return c->in_place ? c->from + (uint32_t)k : c->place[k]; }
 
 /* A column of the pairs as a column of lanes: itself, or copied into `buffer`. */
 static inline double *take_pairs(const lanes *c, double *buffer, double *column) {
@@ -57,7 +57,7 @@ static inline double *take_pairs(const lanes *c, double *buffer, double *column)
 }
 
 static inline void give_pairs(const lanes *c, double *to, const double *from) {
-  if (c->run && from == to + c->from) return; /* in place */
+  if (c->in_place && from == to + c->from) return;
   for (int k = 0; k < c->n; k++) to[lane_pair(c, k)] = from[k];
 }
 
@@ -71,15 +71,9 @@ static void batch_begin(const scr_pass *p, scr_batch *b, const lanes *c) {
   b->gap = c->g->gap;
 }
 
-/* Holes of a run are far apart for the law: it leaves them inactive and their state zero. */
-static void blank_holes(const scr_pass *p, const lanes *c) {
-  if (c->in_place) {
-    if (c->contacts != UINT32_MAX) scr_bits_else(c->contacts, c->g->gap, SCR_FAR);
-    return;
-  }
-  const uint8_t *law = p->pairs->law + c->from;
-  double *gap = c->g->gap;
-  for (int k = 0; k < c->n; k++) gap[k] = law[k] ? gap[k] : SCR_FAR;
+/* Holes are far apart for the law: it leaves them inactive and their state zero. */
+static void blank_holes(const lanes *c) {
+  if (c->in_place && c->contacts != UINT32_MAX) scr_bits_else(c->contacts, c->g->gap, SCR_FAR);
 }
 
 #include "kernel/geometry.h"
@@ -294,7 +288,7 @@ static void one_law(const scr_pass *p, scr_lane *l, int law, const lanes *c) {
   scr_batch *b = &t->batch;
   const scr_model *m = scr_model_at(law - 1);
   batch_begin(p, b, c);
-  if (c->run) blank_holes(p, c);
+  blank_holes(c);
   frames(p, t, b, c);
   if (p->mode == SCR_PASS_SUM) {
     sum_again(p, l, b, c);
@@ -333,82 +327,87 @@ static void one_law(const scr_pass *p, scr_lane *l, int law, const lanes *c) {
   if (keeps_forces(p)) EACH_AXIS(x) give_pairs(c, p->pairs->force[x], t->force[x]);
 }
 
-/* Contacts of one law among others, put together. */
-static void one_group(const scr_pass *p, scr_lane *l, int law, const uint8_t *at, int n) {
-  scr_tile *t = l->tile;
-  const scr_geometry *from = &t->all;
-  scr_geometry *g = &t->some;
-  uint32_t place[SCR_TILE];
-  for (int k = 0; k < wide(n); k++) {
-    const int a = at[k < n ? k : n - 1];
-    place[k] = t->pair[a];
-    g->i[k] = from->i[a], g->j[k] = from->j[a];
-    g->place_i[k] = from->place_i[a], g->place_j[k] = from->place_j[a];
-    EACH_AXIS(c) g->n[c][k] = from->n[c][a];
-    g->dist[k] = from->dist[a], g->ra[k] = from->ra[a], g->rb[k] = from->rb[a];
-    g->gap[k] = k < n ? from->gap[a] : SCR_FAR;
-  }
-  one_law(p, l, law, &(lanes){.n = n, .place = place, .g = g});
+/* ---- contacts put together ---- */
+
+static inline void copy_lane(scr_geometry *to, int k, const scr_geometry *from, int a) {
+  to->i[k] = from->i[a], to->j[k] = from->j[a];
+  to->place_i[k] = from->place_i[a], to->place_j[k] = from->place_j[a];
+  EACH_AXIS(c) to->n[c][k] = from->n[c][a];
+  to->dist[k] = from->dist[a], to->ra[k] = from->ra[a], to->rb[k] = from->rb[a], to->gap[k] = from->gap[a];
 }
 
-/* Most tiles hold contacts of one law and candidates that stay candidates. Returns that law, 0 if there is no contact, -1 for any
- * other tile. */
-static int plain_law(const scr_pass *p, const scr_tile *t, int n) {
-  const uint8_t *law = p->pairs->law + t->pair[0], *flag = p->pairs->flag + t->pair[0];
-  int top = 0, odd = 0;
-  for (int k = 0; k < n; k++) top = law[k] > top ? law[k] : top;
-  for (int k = 0; k < n; k++) {
-    int is = law[k] != 0, in = t->all.near >> k & 1;
-    odd |= (in ^ is) | (is & (law[k] != top)) | (flag[k] & (SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT));
+static void one_gathered(const scr_pass *p, scr_lane *l, int law) {
+  scr_gathered *s = &l->tile->gathered[law - 1];
+  const int n = s->n;
+  if (!n) return;
+  s->n = 0;
+  for (int k = n; k < wide(n); k++) {
+    copy_lane(&s->geometry, k, &s->geometry, n - 1);
+    s->geometry.gap[k] = SCR_FAR;
   }
-  return odd ? -1 : top;
+  one_law(p, l, law, &(lanes){.n = n, .place = s->pair, .g = &s->geometry});
 }
 
-/* The same of a whole tile, and its lanes. */
-static int plain_tile(const scr_pass *p, scr_tile *t, lanes *c) {
-  const uint32_t q = t->pair[0];
+/* Pairs of the tile, a bit each, join others of their law; as many as a tile holds are computed. */
+static void gather(const scr_pass *p, scr_lane *l, int law, uint32_t which) {
+  scr_gathered *s = &l->tile->gathered[law - 1];
+  for (; which; which &= which - 1) {
+    const int a = __builtin_ctz(which);
+    s->pair[s->n] = l->tile->pair[a];
+    copy_lane(&s->geometry, s->n++, &l->tile->all, a);
+    if (s->n == SCR_TILE) one_gathered(p, l, law);
+  }
+}
+
+/* ---- tiles ---- */
+
+/* A contact that is inactive and stays so has nothing to be computed: its state is zero and stays zero; its force is, where it was
+ * kept since it became inactive. */
+static inline bool leaves_idle(const scr_pass *p) { return p->mode == SCR_PASS_STEP && !p->keep; }
+
+/* What is known of a whole tile before anything is computed: most hold contacts of one law and candidates. */
+typedef struct outlook {
+  int law;                /* 0: no contact, -1: several laws, or contacts that are silent */
+  uint32_t contacts, was; /* a bit each; active before */
+} outlook;
+
+static outlook outlook_of(const scr_pass *p, uint32_t q) {
   const uint8_t *law = p->pairs->law + q, *flag = p->pairs->flag + q;
-  const uint32_t contacts = ~scr_bits_byte_is(law, 0);
-  if (t->all.near != contacts) return -1;
-  if (scr_bits_of(flag, SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT)) return -1;
-  if (!contacts) return 0;
-  const int first = law[__builtin_ctz(contacts)];
-  if (scr_bits_byte_is(law, (uint8_t)first) != contacts) return -1;
-  *c = (lanes){.n = SCR_TILE, .run = true, .from = q, .g = &t->all};
-  c->contacts = contacts;
-  c->was = scr_bits_of(flag, SCR_PAIR_ACTIVE);
-  return first;
+  outlook o = {-1, ~scr_bits_byte_is(law, 0), scr_bits_of(flag, SCR_PAIR_ACTIVE)};
+  if (scr_bits_of(flag, SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT)) return o;
+  const int first = o.contacts ? law[__builtin_ctz(o.contacts)] : 0;
+  if (scr_bits_byte_is(law, (uint8_t)first) == (o.contacts ? o.contacts : UINT32_MAX)) o.law = first;
+  return o;
 }
 
-/* Are the contacts of a whole tile inactive, and do they stay so? Their state is zero and stays zero; their forces are, where
- * they were kept since they became inactive. */
-static bool at_rest(const scr_pass *p, const scr_tile *t, const lanes *c) {
-  if (p->mode != SCR_PASS_STEP || p->keep || c->was) return false;
-  uint32_t reached = 0;
-  for (int k = 0; k < SCR_TILE; k += SCR_GROUP) reached |= SCR_COL_BITS_AT_MOST(COL(t->all.gap + k), SCR_COL_OF(p->reach)) << k;
-  return !(reached & c->contacts);
+/* A whole tile of one law: where it is, or, if little is to be computed there, together with contacts of other tiles. */
+static void contacts_of_tile(const scr_pass *p, scr_lane *l, const outlook *o) {
+  enum { DENSE = 20 }; /* where it lies hardly matters: tiles are nearly full or nearly empty */
+  scr_tile *t = l->tile;
+  scr_geometry *g = &t->all;
+  uint32_t busy = o->contacts;
+  if (leaves_idle(p)) {
+    uint32_t reached = 0;
+    for (int k = 0; k < SCR_TILE; k += SCR_GROUP) reached |= SCR_COL_BITS_AT_MOST(COL(g->gap + k), SCR_COL_OF(p->reach)) << k;
+    busy &= o->was | reached;
+  }
+  if (__builtin_popcount(busy) < DENSE)
+    gather(p, l, o->law, busy);
+  else
+    one_law(p, l, o->law,
+            &(lanes){.n = SCR_TILE, .in_place = true, .from = t->pair[0], .contacts = o->contacts, .was = o->was, .g = g});
 }
 
-/* Sorts the pairs of a tile by what happens to them: births, deaths, contacts by law. */
-static void one_tile(const scr_pass *p, scr_lane *l, int n, bool run) {
+/* Pairs one by one: births, deaths, contacts by law. */
+static void any_pairs(const scr_pass *p, scr_lane *l, int n) {
   scr_tile *t = l->tile;
   scr_pairs *s = p->pairs;
-  uint8_t at[8][SCR_TILE];
-  int count[8] = {0};
-  geometry(p, t, run, n);
-  lanes c = {.n = n, .run = true, .from = t->pair[0], .g = &t->all};
-  const int law0 = !run ? -1 : n == SCR_TILE ? plain_tile(p, t, &c) : plain_law(p, t, n);
-  if (law0 == 0 || (law0 > 0 && p->mode == SCR_PASS_DETECT)) return;
-  if (law0 > 0 && n == SCR_TILE && at_rest(p, t, &c)) return;
-  if (law0 > 0) {
-    c.in_place = n == SCR_TILE && !p->notes; /* notes compare with the state before */
-    one_law(p, l, law0, &c);
-    return;
-  }
+  const bool leave = leaves_idle(p);
   /* births and deaths at facets are found before the pass, with the claims */
   const bool watch = p->type == SCR_BALL_BALL && (p->mode == SCR_PASS_STEP || p->mode == SCR_PASS_DETECT);
   /* a facet may get its claim back while bounds hold */
   const uint8_t silent = p->margin > 0 ? SCR_PAIR_INHIBIT : SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT;
+  uint32_t of[1 + SCR_LAWS] = {0};
   for (int k = 0; k < n; k++) {
     uint32_t q = t->pair[k];
     int law = s->law[q];
@@ -428,10 +427,26 @@ static void one_tile(const scr_pass *p, scr_lane *l, int n, bool run) {
         p->kn[q] = p->ks[q] = 0;
       continue;
     }
-    at[law][count[law]++] = (uint8_t)k;
+    if (leave && !(s->flag[q] & SCR_PAIR_ACTIVE) && !(t->all.gap[k] <= p->reach)) continue;
+    of[law] |= (uint32_t)1 << k;
   }
-  for (int law = 1; law < 8; law++)
-    if (count[law]) one_group(p, l, law, at[law], count[law]);
+  for (int law = 1; law <= SCR_LAWS; law++) {
+    if (of[law] == UINT32_MAX >> (SCR_TILE - n))
+      one_law(p, l, law, &(lanes){.n = n, .place = t->pair, .g = &t->all});
+    else
+      gather(p, l, law, of[law]);
+  }
+}
+
+/* `run`: pairs that follow each other in the list. */
+static void one_tile(const scr_pass *p, scr_lane *l, int n, bool run) {
+  scr_tile *t = l->tile;
+  const outlook o = run && n == SCR_TILE ? outlook_of(p, t->pair[0]) : (outlook){.law = -1};
+  geometry(p, t, run, n);
+  if (o.law < 0 || t->all.near != o.contacts || p->notes) /* notes compare with the state before */
+    any_pairs(p, l, n);
+  else if (o.law > 0 && p->mode != SCR_PASS_DETECT)
+    contacts_of_tile(p, l, &o);
 }
 
 /* Maxima and sums are kept column by column of the tile; `width` columns are in use. */
@@ -503,6 +518,7 @@ static void pass(const scr_pass *p, scr_lane *l, uint32_t first, uint32_t last) 
     for (int k = 0; k < n; k++) l->tile->pair[k] = q + (uint32_t)k;
     one_tile(p, l, n, true);
   }
+  for (int law = 1; law <= SCR_LAWS; law++) one_gathered(p, l, law);
   pass_end(l, width);
 }
 
@@ -513,6 +529,7 @@ static void pass_list(const scr_pass *p, scr_lane *l, const uint32_t *pair, size
     memcpy(l->tile->pair, pair + q, (size_t)n * sizeof *pair);
     one_tile(p, l, n, false);
   }
+  for (int law = 1; law <= SCR_LAWS; law++) one_gathered(p, l, law);
   pass_end(l, width);
 }
 

@@ -257,7 +257,7 @@ typedef struct scr_kernels {
   void (*gather)(const scr_ball_columns *from, const scr_ball_columns *to, const scr_ball_run *run, int runs);
   /* Which of the SCR_TILE balls from place `first` on may be candidates for what lies in the box and in the plane: a bit each. */
   uint32_t (*beside)(const scr_near *q, const scr_near_box *box, const scr_ball_columns *balls, uint32_t first);
-  scr_law_fn force[8], stiff[8];
+  scr_law_fn force[SCR_LAWS], stiff[SCR_LAWS];
   scr_closest_fn closest;
 } scr_kernels;
 const scr_kernels *scr_kernels_for(int dim);

@@ -13,9 +13,17 @@ typedef struct scr_geometry {
   uint32_t near; /* a bit each: contacts may begin at such a gap */
 } scr_geometry;
 
+/* Contacts of one law that lie scattered in the list, put together. */
+typedef struct scr_gathered {
+  int n;
+  uint32_t pair[SCR_TILE];
+  scr_geometry geometry;
+} scr_gathered;
+
 typedef struct scr_tile {
   uint32_t pair[SCR_TILE];
-  scr_geometry all, some; /* of the tile; of the contacts of one law among others */
+  scr_geometry all;
+  scr_gathered gathered[SCR_LAWS]; /* by law - 1 */
   /* the contacts of one law */
   scr_batch batch;
   scr_lanes arm1, arm2;

@@ -14,7 +14,6 @@ static const scr_model *const models[] = {
 };
 #undef MODEL
 
-int scr_model_count(void) { return (int)SCR_COUNTOF(models); }
 const scr_model *scr_model_at(int k) { return models[k]; }
 
 const scr_model *scr_model_find(const char *name) {

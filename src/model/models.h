@@ -4,7 +4,13 @@
 
 #include "scree/model.h"
 
-int scr_model_count(void);
+enum {
+#define MODEL(name) SCR_LAW_##name,
+#include "model/models.def"
+#undef MODEL
+  SCR_LAWS /* how many there are */
+};
+
 const scr_model *scr_model_at(int k);
 const scr_model *scr_model_find(const char *name); /* NULL: unknown */
 const scr_prop *scr_model_prop(const scr_model *m, const char *name);

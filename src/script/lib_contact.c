@@ -112,7 +112,7 @@ static bool may_change_law(scr_fish *f) {
 const scr_model *scr_lib_law(scr_fish *f, const char *name) {
   const scr_model *m = scr_model_find(name);
   scr_nearest near = {.word = name};
-  for (int k = 0; k < scr_model_count(); k++) scr_nearest_offer(&near, scr_model_at(k)->name);
+  for (int k = 0; k < SCR_LAWS; k++) scr_nearest_offer(&near, scr_model_at(k)->name);
   if (!m) scr_lib_unknown(f, "the contact law", name, near.best);
   return m;
 }
@@ -221,7 +221,7 @@ static bool find_method(scr_fish *f, const scr_model *m, const char *name, const
 
 bool scr_lib_law_method(scr_fish *f, const char *name) {
   scr_nearest near = {.word = name};
-  for (int m = 0; m < scr_model_count(); m++) {
+  for (int m = 0; m < SCR_LAWS; m++) {
     const scr_model *model = scr_model_at(m);
     for (int k = 0; k < model->nmethod; k++) {
       if (scr_casecmp(model->method[k].name, name) == 0) return true;
@@ -498,7 +498,7 @@ SCR_LIB_GET(contact_isenergy) {
 
 bool scr_lib_law_energy(scr_fish *f, const char *name) {
   scr_nearest near = {.word = name};
-  for (int m = 0; m < scr_model_count(); m++) {
+  for (int m = 0; m < SCR_LAWS; m++) {
     const scr_model *model = scr_model_at(m);
     for (int k = 0; k < model->nenergy; k++) {
       if (scr_casecmp(model->energy[k].name, name) == 0) return true;

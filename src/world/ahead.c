@@ -113,8 +113,8 @@ void scr_ahead_pass(const scr_world *w, const scr_pass *p, int t) {
   uint32_t at = scr_first_pair(e, SCR_BALL_BALL, l->lo);
   size_t births = 0, giants = 0; /* those of facets, too */
   double seconds = 0;
-  for (uint32_t row = l->lo; row < l->hi; row += SCR_BLOCK) {
-    const uint32_t next = SCR_MIN(row + SCR_BLOCK, l->hi), need = scr_first_pair(e, SCR_BALL_BALL, next);
+  for (uint32_t row = l->lo; row < l->hi; row += scr_block(e)) {
+    const uint32_t next = SCR_MIN(row + scr_block(e), l->hi), need = scr_first_pair(e, SCR_BALL_BALL, next);
     const uint32_t tiles = need > at ? (need - at + SCR_TILE - 1) / SCR_TILE : 0;
     const uint32_t end = SCR_MIN(at + tiles * SCR_TILE, last);
     if (end > at) e->kernels->pass(p, l, at, end);

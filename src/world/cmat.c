@@ -7,7 +7,7 @@
 #include "world/engine.h"
 
 static uint8_t law_of(const scr_model *m) {
-  for (size_t k = 0; k < (size_t)scr_model_count(); k++)
+  for (size_t k = 0; k < (size_t)SCR_LAWS; k++)
     if (scr_model_at((int)k) == m) return (uint8_t)(k + 1);
   return 0;
 }

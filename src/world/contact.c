@@ -284,7 +284,7 @@ bool scr_prop_check(scr_diag *d, const scr_loc *at, const scr_model *m, const sc
 
 bool scr_surface_prop_check(scr_diag *d, const scr_loc *at, const char *name, double value) {
   const scr_model *first = NULL;
-  for (int k = 0; k < scr_model_count(); k++) {
+  for (int k = 0; k < SCR_LAWS; k++) {
     const scr_model *m = scr_model_at(k);
     const scr_prop *p = scr_model_prop(m, name);
     if (!p) continue;

@@ -176,6 +176,14 @@ static void remember(scr_world *w) {
   e->builds++;
 }
 
+/* Large blocks have fewer tiles with pairs of several kinds; of small ones there are enough for several threads. */
+static int block_bits(uint32_t balls) {
+  enum { SMALL = 8, LARGE = 10, ENOUGH = 16 };
+  int bits = LARGE;
+  while (bits > SMALL && balls >> bits < ENOUGH) bits--;
+  return bits;
+}
+
 /* Where lists last, the next search can take its memory from what the cycles between do not need. */
 enum { LASTING = 50 };
 
@@ -187,6 +195,7 @@ bool scr_neighbours_build(scr_world *w, scr_diag *d) {
   struct scr_finder *f = e->finder;
   f->lanes = scr_lanes_for(w);
   f->holds = true;
+  e->block_bits = block_bits(w->ball.n);
   if (!scr_grid_survey(&f->grid, w, d) || !choose_reach(w, d, f)) return false;
   scr_grid_shape(&f->grid, w, f->near.fixed, f->near.part, f->near.skin);
   scr_facet_shifts_settle(w);

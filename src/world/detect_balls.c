@@ -41,18 +41,17 @@ static void gather(const finding *j, scr_finder_lane *l) {
   j->gather(&j->f->grid.all, &l->around, l->run, l->runs);
 }
 
-static inline uint32_t bucket_of(uint32_t a, uint32_t b, uint32_t nearness) {
-  return SCR_NEARNESSES * (SCR_MIN(a, b) / SCR_BLOCK) + nearness;
-}
+/* The first bucket of the block of a row. */
+static inline uint32_t bucket_of(const finding *j, uint32_t row) { return SCR_NEARNESSES * scr_block_of(j->w->engine, row); }
 
 /* Pairs of a list that lie in the block of the other ball, the lower row. */
-static void count_before(scr_found_list *out, uint32_t row, uint32_t n) {
-  uint32_t *own = out->place + (size_t)SCR_NEARNESSES * (row / SCR_BLOCK);
+static void count_before(const finding *j, scr_found_list *out, uint32_t row, uint32_t n) {
+  uint32_t *own = out->place + bucket_of(j, row);
   for (uint32_t k = 0; k < n; k++) {
     const uint32_t nearness = out->pair[out->n + k] >> SCR_NEARNESS_BIT,
                    b = out->pair[out->n + k] - (nearness << SCR_NEARNESS_BIT);
     own[nearness]--;
-    out->place[bucket_of(row, b, nearness)]++;
+    out->place[bucket_of(j, SCR_MIN(row, b)) + nearness]++;
   }
 }
 
@@ -61,13 +60,13 @@ static void find(const finding *j, const scr_near *q, scr_finder_lane *l, scr_fo
   if (first >= l->n) return;
   const scr_pose *a = &j->w->pose[row];
   const double at[4] = {a->x[0], a->x[1], a->x[2], a->r};
-  const uint32_t block = row / SCR_BLOCK;
-  uint32_t *own = out->place + (size_t)SCR_NEARNESSES * block;
+  const uint32_t begin = row & -scr_block(j->w->engine); /* of its block */
+  uint32_t *own = out->place + bucket_of(j, row);
   if (out->n + l->n + SCR_TILE > out->cap) SCR_GROW(out->pair, out->cap, out->n + l->n + SCR_TILE);
-  const scr_near_count is = j->near(q, at, &l->around, first, l->n, block * SCR_BLOCK, out->pair + out->n);
+  const scr_near_count is = j->near(q, at, &l->around, first, l->n, begin, out->pair + out->n);
   if (!is.n) return;
   for (int k = 0; k < SCR_NEARNESSES; k++) own[k] += is.of[k];
-  if (is.before) count_before(out, row, is.n);
+  if (is.before) count_before(j, out, row, is.n);
   if (out->nball + 1 > out->cap_ball) SCR_GROW(out->ball, out->cap_ball, out->nball + 1);
   out->ball[out->nball++] = (scr_found){row, is.n, is.before};
   out->n += is.n;
@@ -243,7 +242,7 @@ static uint32_t give_places(const finding *j) {
 static void place_around(const finding *j, scr_found_list *found, uint32_t a, const uint32_t *pair, uint32_t n) {
   for (uint32_t q = 0; q < n; q++) {
     const uint32_t nearness = pair[q] >> SCR_NEARNESS_BIT, b = pair[q] - (nearness << SCR_NEARNESS_BIT);
-    scr_place_pair(&j->placing, a, b, found->place[bucket_of(a, b, nearness)]++);
+    scr_place_pair(&j->placing, a, b, found->place[bucket_of(j, SCR_MIN(a, b)) + nearness]++);
   }
 }
 
@@ -259,8 +258,7 @@ static void place_of_lane(void *user, int t, int threads) {
       if (ball.before)
         place_around(j, found, ball.a, pair, ball.n);
       else
-        j->w->engine->kernels->place(&j->placing, ball.a, pair, ball.n,
-                                     found->place + (size_t)SCR_NEARNESSES * (ball.a / SCR_BLOCK));
+        j->w->engine->kernels->place(&j->placing, ball.a, pair, ball.n, found->place + bucket_of(j, ball.a));
     }
   }
 }
@@ -279,7 +277,7 @@ static scr_placing begin_list(scr_world *w, struct scr_finder *f, uint32_t n) {
 void scr_find_balls(scr_world *w, struct scr_finder *f) {
   struct scr_engine *e = w->engine;
   finding j = {.w = w, .f = f, .gather = e->kernels->gather, .near = e->kernels->near, .inside = f->near, .across = f->near};
-  j.buckets = SCR_NEARNESSES * ((w->ball.n + SCR_BLOCK - 1) / SCR_BLOCK);
+  j.buckets = SCR_NEARNESSES * scr_blocks(e, w->ball.n);
   j.inside.inside = true;
   j.across.inside = !(f->grid.wrap[0] || f->grid.wrap[1] || f->grid.wrap[2]);
   scr_finder_run(w, find_of_lane, &j);

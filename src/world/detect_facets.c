@@ -243,7 +243,7 @@ static void order_images(scr_new_list *list, uint32_t first, uint32_t last) {
 static void sort_found(scr_world *w, struct scr_finder *f) {
   struct scr_engine *e = w->engine;
   scr_new_list *list = &f->fresh[SCR_BALL_FACET];
-  const size_t room = (size_t)w->ball.n + 2, blocks = ((size_t)w->ball.n + SCR_BLOCK - 1) / SCR_BLOCK;
+  const size_t room = (size_t)w->ball.n + 2, blocks = scr_blocks(e, w->ball.n);
   SCR_GROW(e->first[SCR_BALL_FACET], e->cap_first[SCR_BALL_FACET], blocks + 1);
   uint32_t *first = scr_alloc(room * sizeof *first);
   for (int t = 0; t < f->lanes; t++)
@@ -261,7 +261,7 @@ static void sort_found(scr_world *w, struct scr_finder *f) {
   const bool *wrap = f->grid.wrap;
   if (wrap[0] || wrap[1] || wrap[2]) /* facets come in order, but image after image */
     for (uint32_t k = 0; k < w->ball.n; k++) order_images(list, first[k], first[k + 1]);
-  for (size_t b = 0; b <= blocks; b++) e->first[SCR_BALL_FACET][b] = first[SCR_MIN(b * SCR_BLOCK, w->ball.n)];
+  for (size_t b = 0; b <= blocks; b++) e->first[SCR_BALL_FACET][b] = first[SCR_MIN(b << e->block_bits, w->ball.n)];
   scr_free(first);
 }
 

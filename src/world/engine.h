@@ -7,10 +7,7 @@
 #include "world/ahead.h"
 #include "world/world.h"
 
-enum {
-  SCR_MAX_LANES = 256,
-  SCR_BLOCK = 256 /* balls whose pairs lie together; lanes are cut between blocks */
-};
+enum { SCR_MAX_LANES = 256 };
 
 /* Places in scr_world.energy_total: what contacts and balls that are gone leave behind, and what belongs to none. */
 enum {
@@ -52,6 +49,7 @@ struct scr_engine {
   scr_pose *built;      /* positions when the lists were built */
   uint8_t *image_built; /* images then, modulo 256, 3 a ball; none where no side is periodic: they stay what they are */
   size_t cap_built, cap_image;
+  int block_bits;                     /* logarithm of the balls of a block: scr_block() */
   uint32_t *first[SCR_CONTACT_TYPES]; /* pairs of the balls from each block on, and the end: see scr_first_pair() */
   size_t cap_first[SCR_CONTACT_TYPES];
   bool wrapped;         /* a ball went through a periodic side since then */
@@ -125,7 +123,7 @@ struct scr_engine {
   struct scr_bounds *bounds; /* on stiffness, for many cycles (world/timestep_bounds.c); NULL: never made */
   uint64_t bounds_from;      /* the first cycle that may make some */
   bool kept;                 /* the last force pass kept what only readers need (forces of contacts and of dashpots, ...) */
-  int slip[8];               /* columns of state that tell slip, by law - 1 */
+  int slip[SCR_LAWS];        /* columns of state that tell slip, by law - 1 */
   bool forceless;            /* a cycle has moved balls, and has not come to their forces */
   uint32_t unread;           /* force passes since one kept it */
   bool stored;               /* a pass since the last list wrote such columns of balls, whoever looked */
@@ -142,9 +140,15 @@ struct scr_engine {
   bool sum_due;              /* contacts were removed or changed: the sums of forces are made again before anybody reads them */
 };
 
+/* Blocks of balls: the pairs of one lie together, and lanes are cut between them. */
+static inline uint32_t scr_block(const struct scr_engine *e) { return (uint32_t)1 << e->block_bits; } /* balls in each */
+static inline uint32_t scr_block_of(const struct scr_engine *e, uint32_t row) { return row >> e->block_bits; }
+static inline uint32_t scr_blocks(const struct scr_engine *e, uint32_t balls) {
+  return scr_block_of(e, balls) + (balls % scr_block(e) != 0);
+}
 /* Pairs of the balls from row k on, which begins a block, or is the number of balls. */
 static inline uint32_t scr_first_pair(const struct scr_engine *e, int type, uint32_t row) {
-  return e->first[type][(row + SCR_BLOCK - 1) / SCR_BLOCK];
+  return e->first[type][scr_blocks(e, row)];
 }
 /* world/scratch.c: so many numbers a ball, whatever they are, until the next call. */
 double *scr_scratch(scr_world *w, size_t numbers);

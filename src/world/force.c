@@ -99,9 +99,9 @@ typedef struct job {
 void scr_lane_rows(const scr_world *w, int t, int n, uint32_t *lo, uint32_t *hi) {
   *lo = 0, *hi = w->ball.n;
   if (n == 1) return;
-  uint64_t blocks = (w->ball.n + SCR_BLOCK - 1) / SCR_BLOCK;
-  *lo = (uint32_t)SCR_MIN(blocks * (uint64_t)t / (uint64_t)n * SCR_BLOCK, w->ball.n);
-  *hi = (uint32_t)SCR_MIN(blocks * (uint64_t)(t + 1) / (uint64_t)n * SCR_BLOCK, w->ball.n);
+  const uint64_t blocks = scr_blocks(w->engine, w->ball.n), size = scr_block(w->engine);
+  *lo = (uint32_t)SCR_MIN(blocks * (uint64_t)t / (uint64_t)n * size, w->ball.n);
+  *hi = (uint32_t)SCR_MIN(blocks * (uint64_t)(t + 1) / (uint64_t)n * size, w->ball.n);
 }
 
 static void zero_sums(scr_world *w, uint32_t lo, uint32_t hi) {

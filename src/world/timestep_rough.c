@@ -102,8 +102,9 @@ static void rough_of_lane(void *user, int t, int threads) {
   SCR_UNUSED(threads);
   if (t >= j->lanes) return;
   scr_lane_rows(j->w, t, j->lanes, &lo, &hi);
-  for (uint32_t row = lo; row < hi; row += SCR_BLOCK) {
-    const uint32_t last = SCR_MIN(row + SCR_BLOCK, hi);
+  enum { PART = 256 }; /* balls that stay in a cache */
+  for (uint32_t row = lo; row < hi; row += PART) {
+    const uint32_t last = SCR_MIN(row + PART, hi);
     if (j->kick) j->w->engine->kernels->motion(j->kick, j->w->engine->lane[t], row, last);
     look_roughly(j, &j->found[t], row, last);
   }
@@ -116,7 +117,7 @@ static size_t pairs_of_ball(const scr_world *w, scr_contact_type type, const uin
   enum { STRIDE = 64 };
   const scr_pairs *p = &w->pair[type];
   const bool facets = type == SCR_BALL_FACET;
-  const uint32_t row = rows[nth], end = SCR_MIN((row / SCR_BLOCK + 1) * SCR_BLOCK, w->ball.n);
+  const uint32_t row = rows[nth], end = SCR_MIN((row & -scr_block(w->engine)) + scr_block(w->engine), w->ball.n);
   for (uint32_t last = p->n ? scr_first_pair(w->engine, type, end) : 0; last > 0 && *left > 0;) {
     const uint32_t first = last > STRIDE ? last - STRIDE : 0;
     uint32_t hits = 0;

@@ -145,7 +145,7 @@ scr_world *scr_world_new(int dim) {
   w->engine->rough_cycle = UINT64_MAX;
   scr_facets_new(w);
   w->engine->kernels = scr_kernels_for(dim);
-  for (int k = 0; k < scr_model_count(); k++) w->engine->slip[k] = scr_model_slip(scr_model_at(k));
+  for (int k = 0; k < SCR_LAWS; k++) w->engine->slip[k] = scr_model_slip(scr_model_at(k));
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
     w->cmat_default[t] = scr_cmat_entry_of(scr_model_find("null"));
     w->engine->cmat_pset[t] = SCR_NONE;

@@ -76,7 +76,7 @@ static void all_facet_pairs(const scr_world *w, const cloud_row *c) {
         bool there = true;
         for (int k = 0; k < 3; k++) x[k] = w->pose[a].x[k] + at[k] * scr_period(w, k), there &= !at[k] || scr_period(w, k) > 0;
         if (!there) continue;
-        const uint32_t lo = a / SCR_BLOCK * SCR_BLOCK, hi = SCR_MIN(lo + SCR_BLOCK, w->ball.n);
+        const uint32_t block = scr_block(w->engine), lo = a / block * block, hi = SCR_MIN(lo + block, w->ball.n);
         for (uint32_t k = scr_first_pair(w->engine, SCR_BALL_FACET, lo); k < scr_first_pair(w->engine, SCR_BALL_FACET, hi); k++)
           times += p->i[k] == a && p->j[k] == f && p->shift[k] == image;
         expect(times, scr_facet_closest(w, f, x, q, &feature) - w->pose[a].r, reach_of(w, c, w->pose[a].r));
@@ -91,8 +91,9 @@ static void all_facet_pairs(const scr_world *w, const cloud_row *c) {
 static void blocks(const scr_world *w, const cloud_row *c) {
   const scr_pairs *p = &w->pair[SCR_BALL_BALL];
   assert_int_equal(scr_first_pair(w->engine, SCR_BALL_BALL, w->ball.n), p->n);
-  for (uint32_t lo = 0; lo < w->ball.n; lo += SCR_BLOCK) {
-    const uint32_t hi = SCR_MIN(lo + SCR_BLOCK, w->ball.n);
+  const uint32_t block = scr_block(w->engine);
+  for (uint32_t lo = 0; lo < w->ball.n; lo += block) {
+    const uint32_t hi = SCR_MIN(lo + block, w->ball.n);
     bool later = false, apart = false;
     for (uint32_t k = scr_first_pair(w->engine, SCR_BALL_BALL, lo); k < scr_first_pair(w->engine, SCR_BALL_BALL, hi); k++) {
       const uint32_t a = SCR_MIN(p->i[k], p->j[k]), b = SCR_MAX(p->i[k], p->j[k]);

@@ -15,7 +15,7 @@ static void same_list(const scr_world *a, const scr_world *b) {
     for (int c = 0; c < 3; c++)
       for (uint32_t k = 0; k < p->n; k++) other += p->law[k] && memcmp(p->force[c] + k, q->force[c] + k, sizeof(double)) != 0;
     assert_int_equal(other, 0);
-    for (uint32_t k = 0; k <= a->ball.n; k = k < a->ball.n ? SCR_MIN(k + SCR_BLOCK, a->ball.n) : k + 1)
+    for (uint32_t k = 0; k <= a->ball.n; k = k < a->ball.n ? SCR_MIN(k + scr_block(a->engine), a->ball.n) : k + 1)
       assert_int_equal(scr_first_pair(a->engine, t, k), scr_first_pair(b->engine, t, k));
   }
 }
