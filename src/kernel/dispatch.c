@@ -84,7 +84,7 @@ void scr_lane_free(scr_lane *l) {
 
 void scr_lane_reset(scr_lane *l) {
   l->remote.n = l->remote_stiff.n = l->giant.n = l->nfar_stiff = l->nstiff = l->nbirth = l->ndeath = l->nnote = 0;
-  l->max_force = l->max_moment = l->max_k = l->max_ks = l->max_move2 = 0;
+  l->max_force = l->max_moment = l->max_k = l->max_ks = 0;
   l->sum_size = l->max_size = 0;
   l->outside = false;
 }

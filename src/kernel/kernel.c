@@ -16,6 +16,7 @@ const scr_kernels *SCR_NAME(scr_kernels)(void);
 #include "model/models.def"
 #undef MODEL
 void SCR_NAME(scr_motion_rows)(const scr_motion *m, scr_lane *l, uint32_t first, uint32_t last);
+double SCR_NAME(scr_moved_rows)(const scr_motion *m, uint32_t first, uint32_t last);
 scr_near_count SCR_NAME(scr_near_balls)(const scr_near *q, const double a[4], const scr_ball_columns *balls, uint32_t first,
                                         uint32_t last, uint32_t limit, uint32_t *out);
 void SCR_NAME(scr_place_pairs)(const scr_placing *p, uint32_t a, const uint32_t *pair, uint32_t n, uint32_t *own);
@@ -538,6 +539,7 @@ const scr_kernels *SCR_NAME(scr_kernels)(void) {
       .pass = pass,
       .pass_list = pass_list,
       .motion = SCR_NAME(scr_motion_rows),
+      .moved = SCR_NAME(scr_moved_rows),
       .near = SCR_NAME(scr_near_balls),
       .place = SCR_NAME(scr_place_pairs),
       .beside = SCR_NAME(scr_near_beside),

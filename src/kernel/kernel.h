@@ -121,8 +121,7 @@ typedef struct scr_lane {
   size_t nstiff, cap_stiff;     /* SCR_STIFFEST of them: some may be missing */
   double sum_size, max_size;    /* sizes of the forces of contacts, where the pass asks for them, N; in passes for extremes of
                                    stiffness the largest 1/k, and max_k the largest arm in radii of its ball */
-  double max_move2;             /* largest squared displacement since the list was built, m2 */
-  double max_v;                 /* largest component of a velocity, where the motion asks for it, m/s */
+  double max_v[3];              /* largest components of the velocities that balls drifted with, m/s; no number: infinite */
   bool wrapped;                 /* a ball went through a periodic side */
   bool outside;                 /* a ball is outside of the domain: through a side, or more than a period away */
   uint32_t pset_cached;         /* the set that lies spread in the tile; sets never change, new ones are added */
@@ -148,7 +147,6 @@ typedef struct scr_motion {
   double *work;                         /* 3 a ball, NULL: energies are off */
   double gravity[3];
   double closing, opening, drift; /* s: half steps and the step; 0: left out */
-  bool speeds;                    /* the largest component of the velocities that they drift with is noted */
   const scr_pose *built;          /* positions when the list was built */
   int32_t *image;                 /* NULL where no side is periodic */
   double lo[3], hi[3], period[3];
@@ -247,6 +245,8 @@ typedef struct scr_kernels {
   /* the n pairs whose places are listed */
   void (*pass_list)(const scr_pass *p, scr_lane *lane, const uint32_t *pair, size_t n);
   void (*motion)(const scr_motion *m, scr_lane *lane, uint32_t first, uint32_t last);
+  /* the largest squared displacement of balls since the list was built, m2; infinite, if one is no number */
+  double (*moved)(const scr_motion *m, uint32_t first, uint32_t last);
   /* Ball a (x, y, z, r) and those at places [first, last) of the columns: rows of the candidates go to `out`, which has room for
    * SCR_TILE more than come, with their nearness from SCR_NEARNESS_BIT on. */
   scr_near_count (*near)(const scr_near *q, const double a[4], const scr_ball_columns *balls, uint32_t first, uint32_t last,

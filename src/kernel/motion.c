@@ -8,6 +8,7 @@
 #include "kernel/rows.h"
 
 void SCR_NAME(scr_motion_rows)(const scr_motion *m, scr_lane *l, uint32_t first, uint32_t last);
+double SCR_NAME(scr_moved_rows)(const scr_motion *m, uint32_t first, uint32_t last);
 
 /* A row of eight numbers (scr_twist, scr_load) as one vector. */
 typedef double row8 __attribute__((vector_size(64), aligned(8), may_alias));
@@ -116,7 +117,6 @@ static inline void damped_kicks(const scr_motion *m, uint32_t row, const row8 *g
 /* One ball with everything that may happen to it at the sides of the domain. */
 static void drift_far(const scr_motion *m, scr_lane *l, uint32_t row) {
   const size_t at = 3 * (size_t)row;
-  double move2 = 0;
   EACH_AXIS(c) {
     double x = m->pose[row].x[c] + m->twist[row].v[c] * m->drift, period = m->period[c];
     if (period > 0) {
@@ -127,80 +127,68 @@ static void drift_far(const scr_motion *m, scr_lane *l, uint32_t row) {
     }
     if ((period > 0 || m->domain) && !(x >= m->lo[c] && x <= m->hi[c])) l->outside = true; /* nor is a NaN inside */
     m->pose[row].x[c] = x;
-    double d = x - m->built[row].x[c];
-    if (period > 0) d = d > 0.5 * period ? d - period : d < -0.5 * period ? d + period : d;
-    move2 += d * d;
   }
-  if (!(move2 <= l->max_move2)) l->max_move2 = move2;
 }
 
-/* Where nothing happens: inside the sides that matter, and not an image away from where the list was built. Rows of two balls. */
+/* Where nothing happens: inside the sides that matter. Rows of two balls. */
 typedef struct room {
-  row8 lo, hi, half;
+  row8 lo, hi;
 } room;
 
 static room room_of(const scr_motion *m) {
   room r;
-  for (int k = 0; k < 8; k++) r.lo[k] = -HUGE_VAL, r.hi[k] = r.half[k] = HUGE_VAL;
+  for (int k = 0; k < 8; k++) r.lo[k] = -HUGE_VAL, r.hi[k] = HUGE_VAL;
   for (int k = 0; k < 8; k += 4) EACH_AXIS(c) {
-      if (m->period[c] > 0) r.half[k + c] = 0.5 * m->period[c];
       if (m->period[c] > 0 || m->domain) r.lo[k + c] = m->lo[c], r.hi[k + c] = m->hi[c];
     }
   return r;
 }
 
+/* The larger of sizes so far and those of v: as integers they are in the same order, and what is no number is above all. */
+static inline void larger_size(mask8 *most, const row8 *v) {
+  const mask8 size = (mask8)*v & ~SIGN, more = size > *most;
+  *most = (size & more) | (*most & ~more);
+}
+
 enum { BLOCK = 16 };
 
-/* Positions after the drift of `BLOCK` balls; true if nothing else happens to any of them. Same bits as drift_far(). */
-static inline bool drift_block(const scr_motion *m, uint32_t row, const room *in, row8 *next, row8 *moved2) {
+/* The drift of `BLOCK` balls where nothing else happens to any of them; false, and they are where they were, if it does. Same bits
+ * as drift_far(). */
+static inline bool drift_block(const scr_motion *m, uint32_t row, const room *in, mask8 *most) {
   const mask8 axes = {-1, -1, DIM == 3 ? -1 : 0, 0, -1, -1, DIM == 3 ? -1 : 0, 0};
-  const row8 lo = in->lo, hi = in->hi, half = in->half;
-  mask8 quiet = {-1, -1, -1, -1, -1, -1, -1, -1};
+  const row8 lo = in->lo, hi = in->hi;
+  row8 next[BLOCK / 2];
+  mask8 quiet = {-1, -1, -1, -1, -1, -1, -1, -1}, speed = *most;
   for (uint32_t k = 0; k < BLOCK; k += 2) {
     const scr_row4 v0 = *(const scr_row4 *)&m->twist[row + k], v1 = *(const scr_row4 *)&m->twist[row + k + 1];
     const row8 v = (row8)((mask8)__builtin_shufflevector(v0, v1, 0, 1, 2, 3, 4, 5, 6, 7) & axes);
-    const row8 x = *(const row8 *)&m->pose[row + k] + v * m->drift, d = x - *(const row8 *)&m->built[row + k];
-    quiet &= (x >= lo) & (x < hi) & (d <= half) & (-d <= half);
+    const row8 x = *(const row8 *)&m->pose[row + k] + v * m->drift;
+    quiet &= (x >= lo) & (x < hi);
+    larger_size(&speed, &v);
     next[k / 2] = x;
-    moved2[k / 2] = d * d;
   }
-  return (quiet[0] & quiet[1] & quiet[2] & quiet[3] & quiet[4] & quiet[5] & quiet[6] & quiet[7]) != 0;
+  *most = speed;
+  if (!(quiet[0] & quiet[1] & quiet[2] & quiet[3] & quiet[4] & quiet[5] & quiet[6] & quiet[7])) return false;
+  memcpy(&m->pose[row], next, sizeof next);
+  return true;
 }
 
-static inline void largest_move(scr_lane *l, const row8 *two) {
-  const scr_row4 *moved2 = (const scr_row4 *)two;
-  double largest[SCR_QUAD] = {0};
-  for (int k = 0; k < BLOCK; k += SCR_QUAD) {
-    scr_row4 c[4];
-    scr_transpose((const double *const[SCR_QUAD]){(const double *)&moved2[k], (const double *)&moved2[k + 1],
-                                                  (const double *)&moved2[k + 2], (const double *)&moved2[k + 3]},
-                  c);
-    const scr_row4 sum = c[0] + c[1] + c[2];
-    for (int e = 0; e < SCR_QUAD; e++) largest[e] = sum[e] > largest[e] ? sum[e] : largest[e];
+static inline void drifts(const scr_motion *m, scr_lane *l, uint32_t first, uint32_t n, const room *in, mask8 *most) {
+  if (n == BLOCK && drift_block(m, first, in, most)) return;
+  for (uint32_t k = first; k < first + n; k++) {
+    const scr_twist *t = &m->twist[k];
+    const row8 v = {t->v[0], t->v[1], DIM == 3 ? t->v[2] : 0};
+    larger_size(most, &v);
+    drift_far(m, l, k);
   }
-  for (int e = 0; e < SCR_QUAD; e++) l->max_move2 = SCR_MAX(l->max_move2, largest[e]);
 }
 
-static void drifts(const scr_motion *m, scr_lane *l, uint32_t first, uint32_t n, const room *in) {
-  row8 next[BLOCK / 2], moved2[BLOCK / 2];
-  if (n == BLOCK && l->max_move2 == l->max_move2 && drift_block(m, first, in, next, moved2)) {
-    memcpy(&m->pose[first], next, sizeof next);
-    largest_move(l, moved2);
-    return;
+static void note_speeds(scr_lane *l, const mask8 *most) {
+  EACH_AXIS(c) {
+    const double v0 = ((const row8 *)most)[0][c], v1 = ((const row8 *)most)[0][4 + c];
+    l->max_v[c] = v0 <= l->max_v[c] ? l->max_v[c] : v0 < HUGE_VAL ? v0 : HUGE_VAL;
+    l->max_v[c] = v1 <= l->max_v[c] ? l->max_v[c] : v1 < HUGE_VAL ? v1 : HUGE_VAL;
   }
-  for (uint32_t k = 0; k < n; k++) drift_far(m, l, first + k);
-}
-
-/* The largest component of the velocities of n balls; nan counts as infinity. */
-static void note_speeds(const scr_motion *m, scr_lane *l, uint32_t first, uint32_t n) {
-  const mask8 axes = {-1, -1, DIM == 3 ? -1 : 0, 0, 0, 0, 0, 0};
-  row8 most = {0};
-  for (uint32_t k = 0; k < n; k++) {
-    const row8 v = (row8)((mask8) * (const row8 *)&m->twist[first + k] & axes & ~SIGN);
-    const mask8 more = ~(mask8)(v <= most);
-    most = (row8)(((mask8)v & more) | ((mask8)most & ~more));
-  }
-  EACH_AXIS(c) l->max_v = most[c] <= l->max_v ? l->max_v : most[c] < HUGE_VAL ? most[c] : HUGE_VAL;
 }
 
 enum { EVERYTHING = DIM == 3 ? 0x3f : 0x23 }; /* bits of all velocities and spins that there are */
@@ -209,6 +197,7 @@ void SCR_NAME(scr_motion_rows)(const scr_motion *m, scr_lane *l, uint32_t first,
   const bool free = !m->force_app && !m->moment_app && !m->inertia, plain = free && !m->damp && !m->work;
   const room in = room_of(m);
   const row8 gravity = {m->gravity[0], m->gravity[1], m->gravity[2]}, nothing = {0};
+  mask8 most = {0};
   for (uint32_t row = first; row < last; row += BLOCK) {
     const uint32_t n = SCR_MIN(last - row, (uint32_t)BLOCK);
     for (uint32_t k = 0; k < n; k++) {
@@ -224,7 +213,22 @@ void SCR_NAME(scr_motion_rows)(const scr_motion *m, scr_lane *l, uint32_t first,
       }
     }
     for (uint32_t k = 0; k < n && m->clear; k++) *(row8 *)&m->load[row + k] = nothing;
-    if (m->speeds) note_speeds(m, l, row, n);
-    if (m->drift > 0) drifts(m, l, row, n, &in);
+    if (m->drift > 0) drifts(m, l, row, n, &in, &most);
   }
+  note_speeds(l, &most);
+}
+
+double SCR_NAME(scr_moved_rows)(const scr_motion *m, uint32_t first, uint32_t last) {
+  double most = 0;
+  for (uint32_t row = first; row < last; row++) {
+    double move2 = 0;
+    EACH_AXIS(c) {
+      const double period = m->period[c];
+      double d = m->pose[row].x[c] - m->built[row].x[c];
+      if (period > 0) d = d > 0.5 * period ? d - period : d < -0.5 * period ? d + period : d;
+      move2 += d * d;
+    }
+    most = move2 <= most ? most : move2 < HUGE_VAL ? move2 : HUGE_VAL;
+  }
+  return most;
 }

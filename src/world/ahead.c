@@ -146,6 +146,7 @@ void scr_ahead_end(scr_world *w) {
     l->nlate = 0;
   }
   for (int t = 0; t < e->nlane; t++) e->wrapped |= e->lane[t]->wrapped;
+  scr_neighbours_moved(w, e->ahead.motion->drift);
   e->facets_known = false;
   e->ahead.motion = NULL;
   e->ahead.moved = true;

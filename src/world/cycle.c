@@ -67,7 +67,6 @@ static bool bring_up_to_date(scr_world *w, scr_diag *d) {
   scr_facets_refresh(w, NULL);
   if (!scr_neighbours_build(w, d)) return false;
   w->dirty = false;
-  for (int k = 0; k < w->engine->nlane; k++) w->engine->lane[k]->max_move2 = 0;
   if (!scr_detect(w, d)) return false;
   scr_count_contacts(w);
   return true;
@@ -112,12 +111,11 @@ static void *spread(scr_world *w, int col) {
   return w->ball.base[col];
 }
 
-/* What follows from the world; the rest is for the caller to give. */
-static scr_motion *motion_init(scr_world *w) {
+scr_motion *scr_motion_of(scr_world *w) {
   struct scr_engine *e = w->engine;
   scr_motion *m = &e->motion;
   m->closing = m->opening = m->drift = 0;
-  m->clear = m->speeds = false;
+  m->clear = false;
   m->pose = w->pose, m->twist = w->twist, m->load = w->load;
   m->force_app = e->any_force ? spread(w, SCR_BALL_FORCE_APPLIED) : NULL;
   m->moment_app = e->any_moment ? spread(w, SCR_BALL_MOMENT_APPLIED) : NULL;
@@ -158,7 +156,7 @@ static void run_motion(scr_world *w, const scr_motion *m) {
   moving j = {w, m, scr_lanes_for(w)};
   for (int k = 0; k < w->engine->nlane; k++) {
     w->engine->lane[k]->outside = w->engine->lane[k]->wrapped = false;
-    if (m->drift > 0) w->engine->lane[k]->max_move2 = w->engine->lane[k]->max_v = 0;
+    if (m->drift > 0) scr_speeds_forget(w->engine->lane[k]);
   }
   if (m->drift > 0) w->engine->facets_known = false;
   if (j.lanes == 1)
@@ -166,6 +164,7 @@ static void run_motion(scr_world *w, const scr_motion *m) {
   else
     scr_par_run(w->engine->par, motion_of_lane, &j);
   for (int k = 0; k < j.lanes; k++) w->engine->wrapped |= w->engine->lane[k]->wrapped;
+  if (m->drift > 0) scr_neighbours_moved(w, m->drift);
 }
 
 /* A solve that is running. */
@@ -247,11 +246,10 @@ bool scr_goes_on(const scr_world *w) {
 /* The closing half-kick of the last step and the opening one of this step are two additions, whether or not somebody looked
  * between. */
 static const scr_motion *motion_of_step(scr_world *w, double last) {
-  scr_motion *m = motion_init(w);
+  scr_motion *m = scr_motion_of(w);
   m->closing = 0.5 * last;
   m->opening = 0.5 * w->timestep.current;
   m->drift = w->timestep.current;
-  m->speeds = w->timestep.mode == SCR_DT_AUTOMATIC;
   m->clear = w->ncallback == 0; /* nothing stands between this and the forces */
   return m;
 }
@@ -289,8 +287,8 @@ static bool stage_time(scr_world *w, scr_diag *d) {
 }
 
 static bool stage_search(scr_world *w, scr_diag *d) {
-  const bool worn = scr_neighbours_worn(w);
-  if (!w->dirty && !worn && !scr_neighbours_stale(w)) return true;
+  const bool worn = scr_neighbours_worn(w), stale = !w->dirty && scr_neighbours_stale(w);
+  if (!w->dirty && !worn && !stale) return true;
   if (w->dirty) survey(w);
   w->dirty = false;
   return scr_neighbours_build(w, d);
@@ -521,7 +519,7 @@ static bool one_cycle(scr_world *w, scr_diag *d) {
 const scr_motion *scr_closing_kick(scr_world *w) {
   const bool inside = w->point >= 10 && w->point < 42; /* half-step velocities are what one sees here */
   if (!w->kick_pending || inside) return NULL;
-  scr_motion *m = motion_init(w);
+  scr_motion *m = scr_motion_of(w);
   m->closing = 0.5 * w->engine->last_dt;
   w->kick_pending = w->owed = false;
   w->engine->energy_known = false;

@@ -98,9 +98,10 @@ static void tune_skin(scr_world *w, const struct scr_finder *f) {
   const double change = looks > 0 ? sqrt(WORTH * w->ball.n / looks) : UP;
   if (e->skin <= 0)
     e->skin = 0.1 * r;
-  else if (w->cycle > e->built_cycle && scr_neighbours_stale(w))
+  else if (e->stale)
     e->skin = SCR_MAX(LEAST * r, SCR_MIN(MOST * r, e->skin * SCR_MAX(DOWN, SCR_MIN(UP, change))));
   e->built_cycle = w->cycle;
+  e->stale = false;
 }
 
 static bool domain_fits(const scr_world *w, scr_diag *d, double cutoff) {
@@ -165,8 +166,11 @@ static void order_balls(scr_world *w, struct scr_finder *f) {
 
 /* ---- the whole ---- */
 
-static void remember(scr_world *w) {
+static void remember(scr_world *w, const scr_grid *g) {
   struct scr_engine *e = w->engine;
+  double extent = 0;
+  for (int c = 0; c < 3; c++) extent = SCR_MAX(extent, SCR_MAX(fabs(g->lo[c]), fabs(g->hi[c])));
+  e->travelled = 0, e->rounding = 0x1p-51 * extent;
   SCR_GROW(e->built, e->cap_built, w->ball.n);
   if (w->ball.n) memcpy(e->built, w->pose, w->ball.n * sizeof *e->built);
   scr_images_remember(w);
@@ -200,7 +204,7 @@ bool scr_neighbours_build(scr_world *w, scr_diag *d) {
   scr_grid_shape(&f->grid, w, f->near.fixed, f->near.part, f->near.skin);
   scr_facet_shifts_settle(w);
   order_balls(w, f);
-  remember(w);
+  remember(w, &f->grid);
   scr_grid_fill(&f->grid, w);
   scr_carry_begin(w, f, SCR_BALL_BALL);
   scr_find_balls(w, f);
@@ -224,14 +228,53 @@ bool scr_neighbours_worn(scr_world *w) {
   return e->worn > (double)BUILD * w->ball.n;
 }
 
-/* Does any pair that is no candidate possibly touch by now? Two balls may each have moved half the skin, a ball and a vertex the
- * skin together. */
-bool scr_neighbours_stale(const scr_world *w) {
-  const struct scr_engine *e = w->engine;
-  double move2 = 0;
-  for (int k = 0; k < e->nlane; k++) {
-    if (!(e->lane[k]->max_move2 <= move2)) move2 = e->lane[k]->max_move2;
+void scr_neighbours_moved(scr_world *w, double drift) {
+  struct scr_engine *e = w->engine;
+  double v2 = 0;
+  for (int c = 0; c < w->dim; c++) {
+    double v = 0;
+    for (int k = 0; k < e->nlane; k++) v = SCR_MAX(v, e->lane[k]->max_v[c]);
+    v2 += v * v;
   }
-  double room = SCR_MIN(0.5 * e->skin, e->skin - e->wall_move);
-  return room <= 0 || !(move2 < room * room);
+  e->travelled += sqrt(v2) * drift * (1 + 1e-12) + e->rounding;
+}
+
+typedef struct moving {
+  scr_world *w;
+  const scr_motion *m;
+  int lanes;
+  double move2[SCR_MAX_LANES];
+} moving;
+
+static void moved_of_lane(void *user, int t, int threads) {
+  moving *j = user;
+  uint32_t lo, hi;
+  SCR_UNUSED(threads);
+  if (t >= j->lanes) return;
+  scr_lane_rows(j->w, t, j->lanes, &lo, &hi);
+  j->move2[t] = j->w->engine->kernels->moved(j->m, lo, hi);
+}
+
+/* The largest square of a displacement since the list was built, m2. */
+static double largest_move(scr_world *w) {
+  moving j = {.w = w, .m = scr_motion_of(w), .lanes = scr_lanes_for(w)};
+  double move2 = 0;
+  if (j.lanes == 1)
+    moved_of_lane(&j, 0, 1);
+  else
+    scr_par_run(w->engine->par, moved_of_lane, &j);
+  for (int t = 0; t < j.lanes; t++) move2 = SCR_MAX(move2, j.move2[t]);
+  return move2;
+}
+
+/* Does any pair that is no candidate possibly touch by now? Two balls may each have moved half the skin, a ball and a vertex the
+ * skin together. Positions are looked at only where the largest velocities of all steps since then do not answer that. */
+bool scr_neighbours_stale(scr_world *w) {
+  struct scr_engine *e = w->engine;
+  const double room = SCR_MIN(0.5 * e->skin, e->skin - e->wall_move);
+  if (e->travelled < room) return false;
+  const double move2 = largest_move(w);
+  e->travelled = sqrt(move2) * (1 + 1e-12);
+  e->stale = room <= 0 || !(move2 < room * room);
+  return e->stale;
 }

@@ -53,6 +53,9 @@ struct scr_engine {
   uint32_t *first[SCR_CONTACT_TYPES]; /* pairs of the balls from each block on, and the end: see scr_first_pair() */
   size_t cap_first[SCR_CONTACT_TYPES];
   bool wrapped;         /* a ball went through a periodic side since then */
+  double travelled;     /* how far any ball moved since then at most, m, */
+  double rounding;      /* of which so much is added in each step for the rounding of positions */
+  bool stale;           /* which is too far for the lists */
   double wall_move;     /* how far any vertex moved since then, m */
   uint64_t built_cycle; /* when, for the tuning of the skin */
   uint64_t builds;
@@ -169,6 +172,8 @@ bool scr_somebody_looks(const scr_world *w);
 bool scr_velocities_open(const scr_world *w);
 /* world/cycle.c: does the next step follow this one with nothing between but the limits of a solve? */
 bool scr_goes_on(const scr_world *w);
+/* world/cycle.c: what a motion reads that follows from the world; the rest is for the caller to give. Until the next call. */
+scr_motion *scr_motion_of(scr_world *w);
 /* world/cycle.c: the motion of the next step, if that is as long as this one. */
 const scr_motion *scr_next_motion(scr_world *w);
 /* world/cycle.c: the closing half-kick, if it is due: then it is the caller's to run. NULL: it is not. */
@@ -178,7 +183,9 @@ const scr_motion *scr_closing_kick(scr_world *w);
 void scr_results_forget(scr_world *w);
 /* world/detect.c */
 bool scr_neighbours_build(scr_world *w, scr_diag *d);
-bool scr_neighbours_stale(const scr_world *w);
+bool scr_neighbours_stale(scr_world *w);
+void scr_neighbours_moved(scr_world *w, double drift); /* all balls have drifted for that time, s */
+static inline void scr_speeds_forget(scr_lane *l) { l->max_v[0] = l->max_v[1] = l->max_v[2] = 0; }
 bool scr_neighbours_worn(scr_world *w); /* to be asked once a cycle */
 void scr_finder_free(struct scr_finder *f);
 void scr_finder_rest(scr_world *w); /* the memory of a search goes; the next one takes it again */

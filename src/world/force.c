@@ -158,10 +158,10 @@ static void run_passes(scr_world *w, const scr_pass *pass, bool zero, bool ahead
   struct scr_engine *e = w->engine;
   job j = {w, pass, scr_lanes_for(w), zero, ahead};
   for (int k = 0; k < e->nlane; k++) {
-    double move2 = e->lane[k]->max_move2;
     scr_lane_reset(e->lane[k]);
-    e->lane[k]->max_move2 = ahead ? 0 : move2;
-    if (ahead) e->lane[k]->wrapped = false;
+    if (!ahead) continue;
+    scr_speeds_forget(e->lane[k]);
+    e->lane[k]->wrapped = false;
   }
   if (ahead) scr_ahead_begin(w, j.lanes);
   if (j.lanes == 1)
@@ -207,9 +207,7 @@ static double below(const scr_world *w) { return power_of_two(headroom(w) - MANT
 static void sum_pass(scr_world *w, scr_load *load, bool fine, bool apart, double unkept) {
   struct scr_engine *e = w->engine;
   scr_lane *l = e->lane[0];
-  const double move2 = l->max_move2;
   scr_lane_reset(l);
-  l->max_move2 = move2;
   l->lo = 0, l->hi = w->ball.n;
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
     scr_pass p;
@@ -498,9 +496,7 @@ void scr_forces_start(scr_world *w, scr_contact_type type, const uint32_t *pairs
   p.dt = 1;
   p.keep = !(type == SCR_BALL_BALL && nobody_reads(w));
   scr_lane *l = e->lane[0];
-  double move2 = l->max_move2;
   scr_lane_reset(l);
-  l->max_move2 = move2;
   l->lo = 0, l->hi = w->ball.n;
   e->kernels->pass_list(&p, l, pairs, n);
   const bool active = any_active(&w->pair[type], pairs, n), all = n == w->pair[type].ncontact;

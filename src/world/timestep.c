@@ -25,7 +25,7 @@ static void stiffness_columns(scr_world *w) {
     scr_pass_init(w, &p, t, SCR_PASS_STIFF);
     p.kn = e->kn[t];
     p.ks = e->ks[t];
-    scr_stiff_lane(l);
+    scr_lane_reset(l);
     e->kernels->pass(&p, l, 0, n);
   }
 }
@@ -129,7 +129,7 @@ static void run_sums(scr_world *w, scr_limits_found *all) {
   scr_limits_found found[SCR_MAX_LANES];
   summing j = {w, e->pass[SCR_PASS_STIFF], found, scr_lanes_for(w)};
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_stiffness_pass(w, (scr_contact_type)t);
-  for (int k = 0; k < e->nlane; k++) scr_stiff_lane(e->lane[k]);
+  for (int k = 0; k < e->nlane; k++) scr_lane_reset(e->lane[k]);
   if (j.lanes == 1)
     sum_of_lane(&j, 0, 1);
   else

@@ -15,12 +15,6 @@ typedef struct scr_limits_found {
 
 /* Of three numbers along the axes. */
 static inline double scr_largest_of(const double *k) { return SCR_MAX(k[0], SCR_MAX(k[1], k[2])); }
-/* A lane is ready for a pass over stiffnesses; how far balls have moved stays known. */
-static inline void scr_stiff_lane(scr_lane *l) {
-  const double move2 = l->max_move2;
-  scr_lane_reset(l);
-  l->max_move2 = move2;
-}
 /* The smaller and larger of both, by field. */
 void scr_limits_add(scr_limits_found *all, const scr_limits_found *f);
 /* A pass that adds to the exact sums. */

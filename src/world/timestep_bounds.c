@@ -71,7 +71,7 @@ bool scr_bounds_serve(const scr_world *w) { return w->engine->bounds && w->engin
 /* The largest velocity of the half step before, m/s. */
 static double half_step_velocity(const scr_world *w) {
   double v = 0;
-  for (int k = 0; k < w->engine->nlane; k++) v = SCR_MAX(v, w->engine->lane[k]->max_v);
+  for (int k = 0; k < w->engine->nlane; k++) v = SCR_MAX(v, scr_largest_of(w->engine->lane[k]->max_v));
   return sqrt(3) * v * BAND;
 }
 
@@ -212,7 +212,7 @@ static void sum_bounds(scr_world *w, struct scr_bounds *b, double firm) {
     j.pass[t].margin = b->margin;
     j.pass[t].firm = firm;
   }
-  for (int k = 0; k < e->nlane; k++) scr_stiff_lane(e->lane[k]);
+  for (int k = 0; k < e->nlane; k++) scr_lane_reset(e->lane[k]);
   if (j.lanes == 1)
     bounds_of_lane(&j, 0, 1);
   else

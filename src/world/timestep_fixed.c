@@ -18,7 +18,7 @@ static extremes find_extremes(scr_world *w) {
   extremes f = {0};
   double inverse = 0;
   if (w->pair[SCR_BALL_FACET].n) scr_facet_geometry_all(w);
-  for (int k = 0; k < e->nlane; k++) scr_stiff_lane(e->lane[k]);
+  for (int k = 0; k < e->nlane; k++) scr_lane_reset(e->lane[k]);
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
     scr_pass p;
     scr_pass_init(w, &p, (scr_contact_type)t, SCR_PASS_STIFF);

@@ -143,7 +143,7 @@ double scr_exact_ratio(scr_world *w, const uint32_t *rows, int nrow, uint32_t *c
   SCR_GROW(e->few, e->cap_few, (size_t)SCR_STIFF * w->ball.n);
   e->stiff = e->few;
   for (int k = 0; k < nrow; k++) memset(e->stiff + (size_t)SCR_STIFF * rows[k], 0, SCR_STIFF * sizeof(double));
-  scr_stiff_lane(l);
+  scr_lane_reset(l);
   l->lo = 0, l->hi = w->ball.n;
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)
     if (n[t]) e->kernels->pass_list(scr_stiffness_pass(w, (scr_contact_type)t), l, list[t], n[t]);

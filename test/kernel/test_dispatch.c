@@ -41,11 +41,11 @@ static void lanes(void **state) {
   assert_int_equal((uintptr_t)l->tile % 64, 0);
   assert_int_equal(l->pset_cached, UINT32_MAX);
   l->remote.n = l->nbirth = l->ndeath = l->nnote = 3;
-  l->max_force = l->max_moment = l->max_move2 = 1;
+  l->max_force = l->max_moment = 1;
   l->outside = true;
   scr_lane_reset(l);
   assert_int_equal(l->remote.n + l->nbirth + l->ndeath + l->nnote, 0);
-  assert_true(l->max_force == 0 && l->max_moment == 0 && l->max_move2 == 0 && !l->outside);
+  assert_true(l->max_force == 0 && l->max_moment == 0 && !l->outside);
   scr_lane_free(l);
 }
 
