@@ -65,17 +65,29 @@ static inline void plain_kicks(const scr_motion *m, uint32_t row, const row8 *gr
   scr_twist *at = &m->twist[row];
   row8 t = *(const row8 *)at;
   const row8 f = *(const row8 *)&m->load[row] + at->m * *gravity;
-  if (SCR_LIKELY(m->closing == m->opening && m->opening > 0)) { /* nearly always: one division serves both */
-    const row8 dv = f * OVER_INERTIA(at, m->opening);
-    t = t + dv + dv;
-  } else {
-    if (m->closing > 0) t += f * OVER_INERTIA(at, m->closing);
-    if (m->opening > 0) t += f * OVER_INERTIA(at, m->opening);
-  }
+  if (m->closing > 0) t += f * OVER_INERTIA(at, m->closing);
+  if (m->opening > 0) t += f * OVER_INERTIA(at, m->opening);
   *(row8 *)at = t;
 }
 
+/* The same of n balls in nearly all steps, whose halves are equally long: one division serves both. What does not change is
+ * handed over, since the compiler must take each row that is stored for a change of anything that lies in memory. */
+static inline void equal_kicks(scr_twist *twist, scr_load *load, uint32_t n, double half, bool clear, const row8 *gravity) {
+  const row8 weight = *gravity, nothing = {0};
+  for (uint32_t k = 0; k < n; k++) {
+    scr_twist *at = &twist[k];
+    const row8 dv = (*(const row8 *)&load[k] + at->m * weight) * OVER_INERTIA(at, half);
+    *(row8 *)at = *(const row8 *)at + dv + dv;
+    if (clear) *(row8 *)&load[k] = nothing;
+  }
+}
+
 typedef int64_t mask8 __attribute__((vector_size(64), may_alias));
+#if defined(__AVX512DQ__)
+#define ALL(mask) (_mm512_movepi64_mask((__m512i)(mask)) == 0xff)
+#else
+#define ALL(mask) (((mask)[0] & (mask)[1] & (mask)[2] & (mask)[3] & (mask)[4] & (mask)[5] & (mask)[6] & (mask)[7]) != 0)
+#endif
 static const mask8 SIGN = {INT64_MIN, INT64_MIN, INT64_MIN, INT64_MIN, INT64_MIN, INT64_MIN, INT64_MIN, INT64_MIN};
 
 /* Work of drag and of body forces, component by component in the order of kicks(); bodies have no moments here. */
@@ -168,7 +180,7 @@ static inline bool drift_block(const scr_motion *m, uint32_t row, const room *in
     next[k / 2] = x;
   }
   *most = speed;
-  if (!(quiet[0] & quiet[1] & quiet[2] & quiet[3] & quiet[4] & quiet[5] & quiet[6] & quiet[7])) return false;
+  if (!ALL(quiet)) return false;
   memcpy(&m->pose[row], next, sizeof next);
   return true;
 }
@@ -193,26 +205,37 @@ static void note_speeds(scr_lane *l, const mask8 *most) {
 
 enum { EVERYTHING = DIM == 3 ? 0x3f : 0x23 }; /* bits of all velocities and spins that there are */
 
-void SCR_NAME(scr_motion_rows)(const scr_motion *m, scr_lane *l, uint32_t first, uint32_t last) {
+/* Kicks of n balls of any kind. */
+static inline void block_kicks(const scr_motion *m, uint32_t first, uint32_t n, const row8 *gravity) {
   const bool free = !m->force_app && !m->moment_app && !m->inertia, plain = free && !m->damp && !m->work;
+  const row8 nothing = {0};
+  for (uint32_t row = first; row < first + n; row++) {
+    const unsigned fixed = m->fix ? m->fix[row] : 0;
+    if ((fixed & EVERYTHING) == EVERYTHING && !m->work) continue;
+    if (plain && !fixed) {
+      plain_kicks(m, row, gravity);
+    } else if (free && !fixed) {
+      damped_kicks(m, row, gravity);
+    } else {
+      if (m->closing > 0) kicks(m, row, m->closing);
+      if (m->opening > 0) kicks(m, row, m->opening);
+    }
+  }
+  for (uint32_t k = 0; k < n && m->clear; k++) *(row8 *)&m->load[first + k] = nothing;
+}
+
+void SCR_NAME(scr_motion_rows)(const scr_motion *m, scr_lane *l, uint32_t first, uint32_t last) {
+  const bool usual = !m->force_app && !m->moment_app && !m->inertia && !m->damp && !m->work && !m->fix;
+  const bool equal = usual && m->closing == m->opening && m->opening > 0;
   const room in = room_of(m);
-  const row8 gravity = {m->gravity[0], m->gravity[1], m->gravity[2]}, nothing = {0};
+  const row8 gravity = {m->gravity[0], m->gravity[1], m->gravity[2]};
   mask8 most = {0};
   for (uint32_t row = first; row < last; row += BLOCK) {
     const uint32_t n = SCR_MIN(last - row, (uint32_t)BLOCK);
-    for (uint32_t k = 0; k < n; k++) {
-      const unsigned fixed = m->fix ? m->fix[row + k] : 0;
-      if ((fixed & EVERYTHING) == EVERYTHING && !m->work) continue;
-      if (plain && !fixed) {
-        plain_kicks(m, row + k, &gravity);
-      } else if (free && !fixed) {
-        damped_kicks(m, row + k, &gravity);
-      } else {
-        if (m->closing > 0) kicks(m, row + k, m->closing);
-        if (m->opening > 0) kicks(m, row + k, m->opening);
-      }
-    }
-    for (uint32_t k = 0; k < n && m->clear; k++) *(row8 *)&m->load[row + k] = nothing;
+    if (equal)
+      equal_kicks(m->twist + row, m->load + row, n, m->opening, m->clear, &gravity);
+    else
+      block_kicks(m, row, n, &gravity);
     if (m->drift > 0) drifts(m, l, row, n, &in, &most);
   }
   note_speeds(l, &most);
