@@ -36,14 +36,15 @@ static void push(uint32_t **list, size_t *n, size_t *cap, uint32_t value) {
 /* ---- contacts of one law ---- */
 
 /* The contacts of one law that are computed together: lane k of [0, n) stands for the pair place[k], or, in place, for the pair
- * `from + k` of a whole tile of neighbours in the list. Such a tile may hold a few holes (candidates), that are computed as if far
- * apart and whose rows stay zero. */
+ * `from + k` of a whole tile of neighbours in the list. Such a tile may hold a few holes (candidates), that are computed as if
+ * far apart and whose rows stay zero. */
 typedef struct lanes {
   int n;
   const uint32_t *place;
-  bool in_place; /* the law works on the columns of the list themselves, */
+  bool in_place; /* the law works on the columns of the list themselves */
   uint32_t from;
-  uint32_t contacts, was; /* and these are known: which lanes are contacts, which of them were active before; a bit each */
+  uint32_t contacts;  /* in place: which lanes are contacts, a bit each */
+  uint32_t was, slid; /* which were active before, which of them slipped */
   scr_geometry *g;
 } lanes;
 
@@ -52,14 +53,15 @@ static inline uint32_t lane_pair(const lanes *c, int k) { return c->in_place ? c
 /* A column of the pairs as a column of lanes: itself, or copied into `buffer`. */
 static inline double *take_pairs(const lanes *c, double *buffer, double *column) {
   if (c->in_place) return column + c->from;
-  for (int k = 0; k < c->n; k++) buffer[k] = column[lane_pair(c, k)];
-  for (int k = c->n; k < wide(c->n); k++) buffer[k] = 0;
+  scr_take(buffer, column, c->place, c->n);
   return buffer;
 }
 
 static inline void give_pairs(const lanes *c, double *to, const double *from) {
-  if (c->in_place && from == to + c->from) return;
-  for (int k = 0; k < c->n; k++) to[lane_pair(c, k)] = from[k];
+  if (c->in_place)
+    memcpy(to + c->from, from, sizeof(scr_lanes));
+  else
+    scr_give(to, from, c->place, c->n);
 }
 
 static void batch_begin(const scr_pass *p, scr_batch *b, const lanes *c) {
@@ -118,6 +120,11 @@ static uint32_t spread_parameters(const double *param, scr_tile *t, const scr_mo
   return zero;
 }
 
+/* Columns of state that only readers need: bit = column. */
+static uint32_t reported(const scr_pass *p, const scr_model *m, uint32_t zero) {
+  return m->reported ? m->reported(zero, p->want & SCR_WANT_WORK) : 0;
+}
+
 /* One set for the whole batch is spread and stays for the next one; mixed sets are gathered. */
 static void parameters(const scr_pass *p, scr_lane *lane, const scr_model *m, const lanes *c) {
   scr_tile *t = lane->tile;
@@ -128,51 +135,32 @@ static void parameters(const scr_pass *p, scr_lane *lane, const scr_model *m, co
   if (same && lane->pset_cached != first) {
     lane->pset_zero = spread_parameters(p->pset[first].param, t, m);
     lane->pset_cached = first;
+    lane->pset_reported = reported(p, m, lane->pset_zero);
   }
   if (!same) lane->pset_cached = UINT32_MAX;
   t->batch.same = same;
   t->batch.zero = same ? lane->pset_zero : mixed_parameters(p, t, m, c, lead);
+  lane->passing = p->keep ? 0 : same ? lane->pset_reported : reported(p, m, t->batch.zero);
 }
 
-/* 1 for contacts with that flag. */
-static void flags_to(const scr_pass *p, const lanes *c, uint8_t flag, double *to) {
-  for (int k = 0; k < c->n; k++) to[k] = p->pairs->flag[lane_pair(c, k)] & flag ? 1.0 : 0.0;
-  for (int k = c->n; k < wide(c->n); k++) to[k] = 0;
-}
-
-/* 1 for active contacts. */
-static void active_to(const scr_pass *p, const lanes *c, double *to) {
-  if (c->in_place)
-    scr_bits_spread(c->was, to);
-  else
-    flags_to(p, c, SCR_PAIR_ACTIVE, to);
-}
-
-static void flags_from(const scr_pass *p, const lanes *c, uint8_t which, const double *on) {
+/* The flag of all lanes, set in those of `before`, follows what is positive in a column. */
+static void flags_from(const scr_pass *p, const lanes *c, uint8_t which, uint32_t before, const double *on) {
   uint8_t *flag = p->pairs->flag;
-  if (c->in_place) {
-    scr_bits_to_byte(scr_bits_positive(on), flag + c->from, which);
-    return;
-  }
-  for (int k = 0; k < c->n; k++) {
-    uint8_t *f = &flag[lane_pair(c, k)];
-    *f = (uint8_t)((*f & ~which) | (on[k] != 0 ? which : 0));
-  }
-}
-
-/* Columns of state that need not reach the list in this step: bit = column. */
-static uint32_t passing(const scr_pass *p, const scr_batch *b, const scr_model *m) {
-  return p->keep || !m->reported ? 0 : m->reported(b->zero, p->want & SCR_WANT_WORK);
+  const uint32_t now = scr_bits_positive(on);
+  if (c->in_place)
+    scr_bits_to_byte(now, flag + c->from, which);
+  else
+    for (uint32_t change = (now ^ before) & UINT32_MAX >> (SCR_TILE - c->n); change; change &= change - 1)
+      flag[c->place[__builtin_ctz(change)]] ^= which;
 }
 
 /* `slip`: the column that tells of it. */
 static void load_state(const scr_pass *p, scr_lane *l, scr_batch *b, const scr_model *m, int slip, const lanes *c) {
   const scr_pairs *s = p->pairs;
   scr_tile *t = l->tile;
-  const uint32_t gone = l->passing = passing(p, b, m);
-  for (int x = 0; x < m->nstate; x++) b->st[x] = gone >> x & 1 ? t->state[x] : take_pairs(c, t->state[x], s->state[x]);
-  active_to(p, c, b->was);
-  if (b->report && slip >= 0) flags_to(p, c, SCR_PAIR_SLIP, b->st[slip]);
+  for (int x = 0; x < m->nstate; x++) b->st[x] = l->passing >> x & 1 ? t->state[x] : take_pairs(c, t->state[x], s->state[x]);
+  scr_bits_spread(c->was, b->was);
+  if (b->report && slip >= 0) scr_bits_spread(c->slid, b->st[slip]);
 #if DIM == 3
   for (const int *v = m->shear_state; *v >= 0 && !b->report; v++) transport(t, c->g, &b->st[*v], b->n);
 #endif
@@ -191,10 +179,10 @@ static void add_work(const lanes *c, const scr_batch *b, const double *act, doub
 
 static void store_state(const scr_pass *p, const scr_lane *l, scr_batch *b, const scr_model *m, int slip, const lanes *c) {
   scr_pairs *s = p->pairs;
-  for (int x = 0; x < m->nstate; x++)
+  for (int x = 0; x < m->nstate && !c->in_place; x++)
     if (!(l->passing >> x & 1)) give_pairs(c, s->state[x], b->st[x]);
-  flags_from(p, c, SCR_PAIR_ACTIVE, b->act);
-  if (slip >= 0) flags_from(p, c, SCR_PAIR_SLIP, b->st[slip]);
+  flags_from(p, c, SCR_PAIR_ACTIVE, c->was, b->act);
+  if (slip >= 0) flags_from(p, c, SCR_PAIR_SLIP, c->slid, b->st[slip]);
   if (p->want & SCR_WANT_DASH)
     for (int x = 0; x < 1 + NT; x++) {
       double *dash = b->dash[x];
@@ -248,7 +236,7 @@ static void mark_touching(const scr_pass *p, const scr_batch *b, const scr_model
 
 static void sum_again(const scr_pass *p, scr_lane *l, scr_batch *b, const lanes *c) {
   scr_tile *t = l->tile;
-  active_to(p, c, b->act);
+  scr_bits_spread(c->was, b->act);
   EACH_AXIS(x) {
     const double *force = take_pairs(c, t->force[x], p->pairs->force[x]);
     if (force != t->force[x]) memcpy(t->force[x], force, sizeof t->force[x]);
@@ -259,7 +247,7 @@ static void sum_again(const scr_pass *p, scr_lane *l, scr_batch *b, const lanes 
 #include "kernel/stiffness.h"
 
 static void stiffness(const scr_pass *p, scr_lane *l, scr_batch *b, int law, const lanes *c) {
-  active_to(p, c, b->act);
+  scr_bits_spread(c->was, b->act);
   if (p->margin > 0) {
     stiffness_bounds_of(p, l, b, law, c);
     return;
@@ -330,6 +318,12 @@ static void one_law(const scr_pass *p, scr_lane *l, int law, const lanes *c) {
 
 /* ---- contacts put together ---- */
 
+/* What is known of a tile before anything is computed, a bit a pair: most hold contacts of one law and candidates. */
+typedef struct outlook {
+  int law; /* 0: no contact, -1: several laws, contacts that are silent, or unknown */
+  uint32_t contacts, was, slid;
+} outlook;
+
 static inline void copy_lane(scr_geometry *to, int k, const scr_geometry *from, int a) {
   to->i[k] = from->i[a], to->j[k] = from->j[a];
   to->place_i[k] = from->place_i[a], to->place_j[k] = from->place_j[a];
@@ -346,35 +340,32 @@ static void one_gathered(const scr_pass *p, scr_lane *l, int law) {
     copy_lane(&s->geometry, k, &s->geometry, n - 1);
     s->geometry.gap[k] = SCR_FAR;
   }
-  one_law(p, l, law, &(lanes){.n = n, .place = s->pair, .g = &s->geometry});
+  one_law(p, l, law, &(lanes){.n = n, .place = s->pair, .was = s->was, .slid = s->slid, .g = &s->geometry});
+  s->was = s->slid = 0;
 }
 
 /* Pairs of the tile, a bit each, join others of their law; as many as a tile holds are computed. */
-static void gather(const scr_pass *p, scr_lane *l, int law, uint32_t which) {
+static void gather(const scr_pass *p, scr_lane *l, int law, uint32_t which, const outlook *o) {
   scr_gathered *s = &l->tile->gathered[law - 1];
   for (; which; which &= which - 1) {
-    const int a = __builtin_ctz(which);
-    s->pair[s->n] = l->tile->pair[a];
-    copy_lane(&s->geometry, s->n++, &l->tile->all, a);
+    const int a = __builtin_ctz(which), k = s->n++;
+    s->pair[k] = l->tile->pair[a];
+    s->was |= (o->was >> a & 1) << k, s->slid |= (o->slid >> a & 1) << k;
+    copy_lane(&s->geometry, k, &l->tile->all, a);
     if (s->n == SCR_TILE) one_gathered(p, l, law);
   }
 }
 
 /* ---- tiles ---- */
 
-/* A contact that is inactive and stays so has nothing to be computed: its state is zero and stays zero; its force is, where it was
- * kept since it became inactive. */
+/* A contact that is inactive and stays so has nothing to be computed: its state is zero and stays zero; its force is, where it
+ * was kept since it became inactive. */
 static inline bool leaves_idle(const scr_pass *p) { return p->mode == SCR_PASS_STEP && !p->keep; }
 
-/* What is known of a whole tile before anything is computed: most hold contacts of one law and candidates. */
-typedef struct outlook {
-  int law;                /* 0: no contact, -1: several laws, or contacts that are silent */
-  uint32_t contacts, was; /* a bit each; active before */
-} outlook;
-
+/* Of a whole tile of neighbours in the list. */
 static outlook outlook_of(const scr_pass *p, uint32_t q) {
   const uint8_t *law = p->pairs->law + q, *flag = p->pairs->flag + q;
-  outlook o = {-1, ~scr_bits_byte_is(law, 0), scr_bits_of(flag, SCR_PAIR_ACTIVE)};
+  outlook o = {-1, ~scr_bits_byte_is(law, 0), scr_bits_of(flag, SCR_PAIR_ACTIVE), scr_bits_of(flag, SCR_PAIR_SLIP)};
   if (scr_bits_of(flag, SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT)) return o;
   const int first = o.contacts ? law[__builtin_ctz(o.contacts)] : 0;
   if (scr_bits_byte_is(law, (uint8_t)first) == (o.contacts ? o.contacts : UINT32_MAX)) o.law = first;
@@ -393,10 +384,11 @@ static void contacts_of_tile(const scr_pass *p, scr_lane *l, const outlook *o) {
     busy &= o->was | reached;
   }
   if (__builtin_popcount(busy) < DENSE)
-    gather(p, l, o->law, busy);
+    gather(p, l, o->law, busy, o);
   else
     one_law(p, l, o->law,
-            &(lanes){.n = SCR_TILE, .in_place = true, .from = t->pair[0], .contacts = o->contacts, .was = o->was, .g = g});
+            &(lanes){SCR_TILE, .in_place = true, .from = t->pair[0], .contacts = o->contacts, .was = o->was, .slid = o->slid,
+                     .g = g});
 }
 
 /* Pairs one by one: births, deaths, contacts by law. */
@@ -409,6 +401,7 @@ static void any_pairs(const scr_pass *p, scr_lane *l, int n) {
   /* a facet may get its claim back while bounds hold */
   const uint8_t silent = p->margin > 0 ? SCR_PAIR_INHIBIT : SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT;
   uint32_t of[1 + SCR_LAWS] = {0};
+  outlook o = {.law = -1};
   for (int k = 0; k < n; k++) {
     uint32_t q = t->pair[k];
     int law = s->law[q];
@@ -429,13 +422,15 @@ static void any_pairs(const scr_pass *p, scr_lane *l, int n) {
       continue;
     }
     if (leave && !(s->flag[q] & SCR_PAIR_ACTIVE) && !(t->all.gap[k] <= p->reach)) continue;
-    of[law] |= (uint32_t)1 << k;
+    const uint32_t bit = (uint32_t)1 << k;
+    of[law] |= bit;
+    o.was |= s->flag[q] & SCR_PAIR_ACTIVE ? bit : 0, o.slid |= s->flag[q] & SCR_PAIR_SLIP ? bit : 0;
   }
   for (int law = 1; law <= SCR_LAWS; law++) {
     if (of[law] == UINT32_MAX >> (SCR_TILE - n))
-      one_law(p, l, law, &(lanes){.n = n, .place = t->pair, .g = &t->all});
+      one_law(p, l, law, &(lanes){.n = n, .place = t->pair, .was = o.was, .slid = o.slid, .g = &t->all});
     else
-      gather(p, l, law, of[law]);
+      gather(p, l, law, of[law], &o);
   }
 }
 
@@ -451,9 +446,11 @@ static void one_tile(const scr_pass *p, scr_lane *l, int n, bool run) {
 }
 
 /* Maxima and sums are kept column by column of the tile; `width` columns are in use. */
-static int pass_begin(scr_lane *l, size_t count) {
+static int pass_begin(const scr_pass *p, scr_lane *l, size_t count) {
   const int width = wide((int)SCR_MIN(count, (size_t)SCR_TILE));
   scr_tile *t = l->tile;
+  if (l->pset_want != p->want) l->pset_cached = UINT32_MAX;
+  l->pset_want = p->want;
   double *const column[] = {t->max_force, t->max_moment, t->max_k, t->max_ks, t->sum_size, t->max_size};
   for (size_t c = 0; c < SCR_COUNTOF(column); c++) memset(column[c], 0, (size_t)width * sizeof(double));
   return width;
@@ -512,7 +509,7 @@ static void prefetch_rows(const scr_pass *p, uint32_t passing, uint32_t first, u
 }
 
 static void pass(const scr_pass *p, scr_lane *l, uint32_t first, uint32_t last) {
-  int width = pass_begin(l, last - first);
+  int width = pass_begin(p, l, last - first);
   for (uint32_t q = first; q < last; q += SCR_TILE) {
     int n = (int)SCR_MIN(last - q, (uint32_t)SCR_TILE);
     prefetch_rows(p, l->passing, q + (uint32_t)n, SCR_MIN(q + (uint32_t)n + SCR_TILE, last));
@@ -524,7 +521,7 @@ static void pass(const scr_pass *p, scr_lane *l, uint32_t first, uint32_t last) 
 }
 
 static void pass_list(const scr_pass *p, scr_lane *l, const uint32_t *pair, size_t count) {
-  int width = pass_begin(l, count);
+  int width = pass_begin(p, l, count);
   for (size_t q = 0; q < count; q += SCR_TILE) {
     int n = (int)SCR_MIN(count - q, (size_t)SCR_TILE);
     memcpy(l->tile->pair, pair + q, (size_t)n * sizeof *pair);

@@ -126,6 +126,8 @@ typedef struct scr_lane {
   bool outside;                 /* a ball is outside of the domain: through a side, or more than a period away */
   uint32_t pset_cached;         /* the set that lies spread in the tile; sets never change, new ones are added */
   uint32_t pset_zero;           /* which of its parameters are 0: bit = slot */
+  uint32_t pset_reported;       /* which columns of state only readers need then: bit = column; */
+  unsigned pset_want;           /* as long as this is asked for */
   uint32_t passing;             /* columns of state that the last batch did not touch: what need not be fetched ahead */
   struct scr_tile *tile;        /* buffers */
 } scr_lane;

@@ -55,6 +55,21 @@ static inline void scr_bits_to_byte(uint32_t bits, uint8_t *byte, uint8_t flag) 
   _mm256_storeu_si256((__m256i *)byte, _mm256_or_si256(off, _mm256_maskz_mov_epi8(bits, f)));
 }
 
+/* The first n of eight lanes. */
+static inline __mmask8 scr_first_lanes(int n) { return n >= 8 ? 0xff : (__mmask8)((1u << n) - 1); }
+static inline void scr_take(double *to, const double *column, const uint32_t *place, int n) {
+  for (int k = 0; k < n; k += 8) {
+    const __m256i at = _mm256_loadu_si256((const __m256i *)(place + k));
+    _mm512_storeu_pd(to + k, _mm512_mask_i32gather_pd(_mm512_setzero_pd(), scr_first_lanes(n - k), at, column, 8));
+  }
+}
+static inline void scr_give(double *column, const double *from, const uint32_t *place, int n) {
+  for (int k = 0; k < n; k += 8) {
+    const __m256i at = _mm256_loadu_si256((const __m256i *)(place + k));
+    _mm512_mask_i32scatter_pd(column, scr_first_lanes(n - k), at, _mm512_loadu_pd(from + k), 8);
+  }
+}
+
 #else
 
 #if defined(__AVX2__)
@@ -111,6 +126,15 @@ static inline uint32_t scr_bits_of(const uint8_t *byte, uint8_t flags) {
 
 #endif
 
+/* to[k] = column[place[k]] for n of the places of a tile, zeros behind them to the end of a vector of 8. Places are below 2^31. */
+static inline void scr_take(double *to, const double *column, const uint32_t *place, int n) {
+  for (int k = 0; k < n; k++) to[k] = column[place[k]];
+  for (int k = n; k < ((n + 7) & -8); k++) to[k] = 0;
+}
+/* column[place[k]] = from[k]. */
+static inline void scr_give(double *column, const double *from, const uint32_t *place, int n) {
+  for (int k = 0; k < n; k++) column[place[k]] = from[k];
+}
 /* Lane k: word[k] is `value`. */
 static inline uint32_t scr_bits_word_is(const uint32_t *word, uint32_t value) {
   uint32_t bits = 0;

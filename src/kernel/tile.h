@@ -16,6 +16,7 @@ typedef struct scr_geometry {
 /* Contacts of one law that lie scattered in the list, put together. */
 typedef struct scr_gathered {
   int n;
+  uint32_t was, slid; /* a bit each: active before, slipped */
   uint32_t pair[SCR_TILE];
   scr_geometry geometry;
 } scr_gathered;
