@@ -126,7 +126,8 @@ static inline uint32_t scr_bits_of(const uint8_t *byte, uint8_t flags) {
 
 #endif
 
-/* to[k] = column[place[k]] for n of the places of a tile, zeros behind them to the end of a vector of 8. Places are below 2^31. */
+/* to[k] = column[place[k]] for n of the places of a tile, zeros behind them to the end of a vector of 8. Places are below 2^31.
+ */
 static inline void scr_take(double *to, const double *column, const uint32_t *place, int n) {
   for (int k = 0; k < n; k++) to[k] = column[place[k]];
   for (int k = n; k < ((n + 7) & -8); k++) to[k] = 0;

@@ -164,8 +164,8 @@ static inline void larger_size(mask8 *most, const row8 *v) {
 
 enum { BLOCK = 16 };
 
-/* The drift of `BLOCK` balls where nothing else happens to any of them; false, and they are where they were, if it does. Same bits
- * as drift_far(). */
+/* The drift of `BLOCK` balls where nothing else happens to any of them; false, and they are where they were, if it does. Same
+ * bits as drift_far(). */
 static inline bool drift_block(const scr_motion *m, uint32_t row, const room *in, mask8 *most) {
   const mask8 axes = {-1, -1, DIM == 3 ? -1 : 0, 0, -1, -1, DIM == 3 ? -1 : 0, 0};
   const row8 lo = in->lo, hi = in->hi;
@@ -205,6 +205,13 @@ static void note_speeds(scr_lane *l, const mask8 *most) {
 
 enum { EVERYTHING = DIM == 3 ? 0x3f : 0x23 }; /* bits of all velocities and spins that there are */
 
+/* Is none of n balls held in any way? */
+static inline bool none_fixed(const uint8_t *fix, uint32_t n) {
+  uint8_t any = 0;
+  for (uint32_t k = 0; k < n; k++) any |= fix[k];
+  return any == 0;
+}
+
 /* Kicks of n balls of any kind. */
 static inline void block_kicks(const scr_motion *m, uint32_t first, uint32_t n, const row8 *gravity) {
   const bool free = !m->force_app && !m->moment_app && !m->inertia, plain = free && !m->damp && !m->work;
@@ -225,14 +232,14 @@ static inline void block_kicks(const scr_motion *m, uint32_t first, uint32_t n, 
 }
 
 void SCR_NAME(scr_motion_rows)(const scr_motion *m, scr_lane *l, uint32_t first, uint32_t last) {
-  const bool usual = !m->force_app && !m->moment_app && !m->inertia && !m->damp && !m->work && !m->fix;
+  const bool usual = !m->force_app && !m->moment_app && !m->inertia && !m->damp && !m->work;
   const bool equal = usual && m->closing == m->opening && m->opening > 0;
   const room in = room_of(m);
   const row8 gravity = {m->gravity[0], m->gravity[1], m->gravity[2]};
   mask8 most = {0};
   for (uint32_t row = first; row < last; row += BLOCK) {
     const uint32_t n = SCR_MIN(last - row, (uint32_t)BLOCK);
-    if (equal)
+    if (equal && (!m->fix || none_fixed(m->fix + row, n)))
       equal_kicks(m->twist + row, m->load + row, n, m->opening, m->clear, &gravity);
     else
       block_kicks(m, row, n, &gravity);

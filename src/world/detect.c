@@ -199,8 +199,8 @@ bool scr_neighbours_build(scr_world *w, scr_diag *d) {
   struct scr_finder *f = e->finder;
   f->lanes = scr_lanes_for(w);
   f->holds = true;
-  e->block_bits = block_bits(w->ball.n);
   if (!scr_grid_survey(&f->grid, w, d) || !choose_reach(w, d, f)) return false;
+  e->block_bits = block_bits(w->ball.n);
   scr_grid_shape(&f->grid, w, f->near.fixed, f->near.part, f->near.skin);
   scr_facet_shifts_settle(w);
   order_balls(w, f);

@@ -24,7 +24,8 @@ static scene *scene_new(int dim, uint64_t seed) {
   for (int k = 0; k < BALLS; k++) {
     s->twist[k].m = between(&r, 1, 2), s->twist[k].moi = between(&r, 0.1, 0.2);
     s->inertia[2 * k] = between(&r, 3, 4), s->inertia[2 * k + 1] = between(&r, 3, 4);
-    s->damp[k] = between(&r, 0, 1), s->fix[k] = (uint8_t)between(&r, 0, 64);
+    s->damp[k] = between(&r, 0, 1);
+    s->fix[k] = k < 20 ? 0 : (uint8_t)between(&r, 0, 64); /* the first 16 are free, whatever the others are */
     for (int c = 0; c < dim; c++) {
       s->pose[k].x[c] = between(&r, 0, 1), s->built[k].x[c] = between(&r, 0, 1);
       s->twist[k].v[c] = chance(&r, 0.1) ? 0 : between(&r, -1, 1), s->load[k].f[c] = between(&r, -9, 9);
