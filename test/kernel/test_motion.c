@@ -42,7 +42,8 @@ static scr_motion motion_of(scene *s, unsigned options, int closing, int opening
   m.force_app = options & FORCE ? s->force : NULL, m.moment_app = options & MOMENT ? s->moment : NULL;
   m.inertia = options & INERTIA ? s->inertia : NULL, m.work = options & WORK ? s->work : NULL;
   m.gravity[0] = 0.5, m.gravity[1] = -9.81, m.gravity[2] = 0.25;
-  m.closing = closing ? 0.01 : 0, m.opening = opening ? 0.02 : 0, m.drift = opening ? 0.3 : 0;
+  m.clear = opening;
+  m.closing = 0.01 * closing, m.opening = opening ? 0.02 : 0, m.drift = opening ? 0.3 : 0;
   m.period[0] = 1, m.hi[0] = 1, m.lo[1] = 0.1, m.hi[1] = 0.9, m.hi[2] = 1, m.domain = true;
   return m;
 }
@@ -103,6 +104,7 @@ static void plain_motion(const scr_motion *m, int dim, uint32_t first, uint32_t 
     if (m->closing > 0) plain_kicks(m, dim, (int)k, m->closing);
     if (m->opening > 0) plain_kicks(m, dim, (int)k, m->opening);
     if (m->drift > 0) plain_drift(m, dim, (int)k, l);
+    if (m->clear) m->load[k] = (scr_load){{0}, {0}, {0}};
   }
 }
 
@@ -113,6 +115,7 @@ static void compare(const scene *a, const scene *b, int dim) {
       if (c < dim) check_bits(a->pose[k].x[c], b->pose[k].x[c]);
       if (dim == 3 || c == 2) check_bits(a->twist[k].w[c], b->twist[k].w[c]);
     }
+  check_bits(a->load, b->load);
   check_bits(a->work, b->work);
   check_bits(a->image, b->image);
 }
@@ -140,11 +143,13 @@ static void check(int dim, unsigned options, int closing, int opening, uint32_t 
   scr_free(a);
 }
 
+/* Closing and opening half-kick alone and together, the latter of different and of equal lengths. */
 static void every_option(void **state) {
   SCR_UNUSED(state);
+  static const int halves[][2] = {{1, 0}, {0, 1}, {1, 1}, {2, 1}};
   for (int dim = 2; dim <= 3; dim++)
     for (unsigned options = 0; options < OPTIONS; options++)
-      for (int halves = 1; halves < 4; halves++) check(dim, options, halves & 1, halves >> 1, 0, BALLS);
+      for (size_t k = 0; k < SCR_COUNTOF(halves); k++) check(dim, options, halves[k][0], halves[k][1], 0, BALLS);
 }
 
 static void part_of_the_rows(void **state) {
