@@ -57,6 +57,7 @@ static inline double *take_pairs(const lanes *c, double *buffer, double *column)
   return buffer;
 }
 
+/* The other way round; holes have zeros in both. */
 static inline void give_pairs(const lanes *c, double *to, const double *from) {
   if (c->in_place)
     memcpy(to + c->from, from, sizeof(scr_lanes));
@@ -358,9 +359,16 @@ static void gather(const scr_pass *p, scr_lane *l, int law, uint32_t which, cons
 
 /* ---- tiles ---- */
 
-/* A contact that is inactive and stays so has nothing to be computed: its state is zero and stays zero; its force is, where it
- * was kept since it became inactive. */
+/* A contact that is inactive and beyond reach stays so, and has nothing to be computed: its state is zero and stays zero; its
+ * force is, where it was kept since it became inactive. */
 static inline bool leaves_idle(const scr_pass *p) { return p->mode == SCR_PASS_STEP && !p->keep; }
+
+/* Which pairs of the tile are within reach, a bit each. */
+static uint32_t reached(const scr_pass *p, const scr_geometry *g) {
+  uint32_t bits = 0;
+  for (int k = 0; k < SCR_TILE; k += SCR_GROUP) bits |= SCR_COL_BITS_AT_MOST(COL(g->gap + k), SCR_COL_OF(p->reach)) << k;
+  return bits;
+}
 
 /* Of a whole tile of neighbours in the list. */
 static outlook outlook_of(const scr_pass *p, uint32_t q) {
@@ -377,17 +385,17 @@ static void contacts_of_tile(const scr_pass *p, scr_lane *l, const outlook *o) {
   enum { DENSE = 20 }; /* where it lies hardly matters: tiles are nearly full or nearly empty */
   scr_tile *t = l->tile;
   scr_geometry *g = &t->all;
-  uint32_t busy = o->contacts;
-  if (leaves_idle(p)) {
-    uint32_t reached = 0;
-    for (int k = 0; k < SCR_TILE; k += SCR_GROUP) reached |= SCR_COL_BITS_AT_MOST(COL(g->gap + k), SCR_COL_OF(p->reach)) << k;
-    busy &= o->was | reached;
-  }
+  const uint32_t busy = o->contacts & (leaves_idle(p) ? o->was | reached(p, g) : UINT32_MAX);
   if (__builtin_popcount(busy) < DENSE)
     gather(p, l, o->law, busy, o);
   else
     one_law(p, l, o->law,
-            &(lanes){SCR_TILE, .in_place = true, .from = t->pair[0], .contacts = o->contacts, .was = o->was, .slid = o->slid,
+            &(lanes){.n = SCR_TILE,
+                     .in_place = true,
+                     .from = t->pair[0],
+                     .contacts = o->contacts,
+                     .was = o->was,
+                     .slid = o->slid,
                      .g = g});
 }
 
@@ -395,7 +403,7 @@ static void contacts_of_tile(const scr_pass *p, scr_lane *l, const outlook *o) {
 static void any_pairs(const scr_pass *p, scr_lane *l, int n) {
   scr_tile *t = l->tile;
   scr_pairs *s = p->pairs;
-  const bool leave = leaves_idle(p);
+  const uint32_t awake = leaves_idle(p) ? reached(p, &t->all) : UINT32_MAX;
   /* births and deaths at facets are found before the pass, with the claims */
   const bool watch = p->type == SCR_BALL_BALL && (p->mode == SCR_PASS_STEP || p->mode == SCR_PASS_DETECT);
   /* a facet may get its claim back while bounds hold */
@@ -421,8 +429,8 @@ static void any_pairs(const scr_pass *p, scr_lane *l, int n) {
         p->kn[q] = p->ks[q] = 0;
       continue;
     }
-    if (leave && !(s->flag[q] & SCR_PAIR_ACTIVE) && !(t->all.gap[k] <= p->reach)) continue;
     const uint32_t bit = (uint32_t)1 << k;
+    if (!(s->flag[q] & SCR_PAIR_ACTIVE) && !(awake & bit)) continue;
     of[law] |= bit;
     o.was |= s->flag[q] & SCR_PAIR_ACTIVE ? bit : 0, o.slid |= s->flag[q] & SCR_PAIR_SLIP ? bit : 0;
   }

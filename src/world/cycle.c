@@ -111,7 +111,8 @@ static void *spread(scr_world *w, int col) {
   return w->ball.base[col];
 }
 
-scr_motion *scr_motion_of(scr_world *w) {
+/* What follows from the world; the rest is for the caller to give. */
+static scr_motion *motion_init(scr_world *w) {
   struct scr_engine *e = w->engine;
   scr_motion *m = &e->motion;
   m->closing = m->opening = m->drift = 0;
@@ -246,7 +247,7 @@ bool scr_goes_on(const scr_world *w) {
 /* The closing half-kick of the last step and the opening one of this step are two additions, whether or not somebody looked
  * between. */
 static const scr_motion *motion_of_step(scr_world *w, double last) {
-  scr_motion *m = scr_motion_of(w);
+  scr_motion *m = motion_init(w);
   m->closing = 0.5 * last;
   m->opening = 0.5 * w->timestep.current;
   m->drift = w->timestep.current;
@@ -286,11 +287,15 @@ static bool stage_time(scr_world *w, scr_diag *d) {
   return true;
 }
 
+/* Contacts that are too far apart even for candidates end here, where lists are built, others in the force pass, and which it is
+ * depends on the skin. So the sums of the step have room for all of them. */
 static bool stage_search(scr_world *w, scr_diag *d) {
   const bool worn = scr_neighbours_worn(w), stale = !w->dirty && scr_neighbours_stale(w);
   if (!w->dirty && !worn && !stale) return true;
   if (w->dirty) survey(w);
   w->dirty = false;
+  scr_count_contacts(w);
+  w->engine->count_before = w->engine->max_count;
   return scr_neighbours_build(w, d);
 }
 
@@ -519,7 +524,7 @@ static bool one_cycle(scr_world *w, scr_diag *d) {
 const scr_motion *scr_closing_kick(scr_world *w) {
   const bool inside = w->point >= 10 && w->point < 42; /* half-step velocities are what one sees here */
   if (!w->kick_pending || inside) return NULL;
-  scr_motion *m = scr_motion_of(w);
+  scr_motion *m = motion_init(w);
   m->closing = 0.5 * w->engine->last_dt;
   w->kick_pending = w->owed = false;
   w->engine->energy_known = false;

@@ -170,7 +170,9 @@ static void remember(scr_world *w, const scr_grid *g) {
   struct scr_engine *e = w->engine;
   double extent = 0;
   for (int c = 0; c < 3; c++) extent = SCR_MAX(extent, SCR_MAX(fabs(g->lo[c]), fabs(g->hi[c])));
-  e->travelled = 0, e->rounding = 0x1p-51 * extent;
+  /* a step rounds x + v dt to 2^-53 of a coordinate, and once more where it goes through a periodic side: on three axes that is
+   * at most 2 sqrt(3) 2^-53 of the largest one, which may grow by less than the skin until the next list */
+  e->travelled = 0, e->rounding = 0x1p-50 * extent;
   SCR_GROW(e->built, e->cap_built, w->ball.n);
   if (w->ball.n) memcpy(e->built, w->pose, w->ball.n * sizeof *e->built);
   scr_images_remember(w);
@@ -239,26 +241,27 @@ void scr_neighbours_moved(scr_world *w, double drift) {
   e->travelled += sqrt(v2) * drift * (1 + 1e-12) + e->rounding;
 }
 
-typedef struct moving {
+typedef struct looking {
   scr_world *w;
-  const scr_motion *m;
+  scr_motion m;
   int lanes;
   double move2[SCR_MAX_LANES];
-} moving;
+} looking;
 
 static void moved_of_lane(void *user, int t, int threads) {
-  moving *j = user;
+  looking *j = user;
   uint32_t lo, hi;
   SCR_UNUSED(threads);
   if (t >= j->lanes) return;
   scr_lane_rows(j->w, t, j->lanes, &lo, &hi);
-  j->move2[t] = j->w->engine->kernels->moved(j->m, lo, hi);
+  j->move2[t] = j->w->engine->kernels->moved(&j->m, lo, hi);
 }
 
 /* The largest square of a displacement since the list was built, m2. */
 static double largest_move(scr_world *w) {
-  moving j = {.w = w, .m = scr_motion_of(w), .lanes = scr_lanes_for(w)};
+  looking j = {.w = w, .m = {.pose = w->pose, .built = w->engine->built}, .lanes = scr_lanes_for(w)};
   double move2 = 0;
+  for (int c = 0; c < 3; c++) j.m.period[c] = scr_period(w, c);
   if (j.lanes == 1)
     moved_of_lane(&j, 0, 1);
   else
@@ -267,8 +270,9 @@ static double largest_move(scr_world *w) {
   return move2;
 }
 
-/* Does any pair that is no candidate possibly touch by now? Two balls may each have moved half the skin, a ball and a vertex the
- * skin together. Positions are looked at only where the largest velocities of all steps since then do not answer that. */
+/* Does any pair that is no candidate possibly touch by now? What is found is remembered. Two balls may each have moved half the
+ * skin, a ball and a vertex the skin together. Positions are looked at only where the largest velocities of all steps since then
+ * do not answer that. */
 bool scr_neighbours_stale(scr_world *w) {
   struct scr_engine *e = w->engine;
   const double room = SCR_MIN(0.5 * e->skin, e->skin - e->wall_move);

@@ -80,44 +80,59 @@ static void meet_side(scr_world *w, uint32_t k, int c, bool low) {
   memset(w->twist[k].w, 0, sizeof w->twist[k].w);
 }
 
-static bool unstable(const scr_world *w, scr_diag *d, uint32_t k, const char *what) {
-  scr_fail(d, NULL, SCR_E_MATH, "ball %u %s: the motion is unstable", scr_colu(&w->ball, SCR_BALL_ID)[k], what);
+/* Why a ball cannot be brought back; NULL: it can. */
+static const char *lost(const scr_world *w, uint32_t k) {
+  const scr_domain *o = &w->domain;
+  for (int c = 0; c < w->dim; c++) {
+    const double x = w->pose[k].x[c], side = x < o->lo[c] ? o->lo[c] : o->hi[c], mirrored = side + (side - x);
+    if (!(x == x)) return "has no position any more (not a number)";
+    if (x >= o->lo[c] && x <= o->hi[c]) continue;
+    if (o->condition[c] == SCR_B_PERIODIC) return "moved by more than a period in one step";
+    if (o->condition[c] == SCR_B_REFLECT && !(mirrored >= o->lo[c] && mirrored <= o->hi[c]))
+      return "moved by more than the extent of the domain in one step";
+  }
+  return NULL;
+}
+
+/* All balls can be brought back, or the lowest id of those that cannot is told, and nothing has been changed. */
+static bool none_lost(const scr_world *w, scr_diag *d) {
+  const uint32_t *id = scr_colu(&w->ball, SCR_BALL_ID);
+  uint32_t bad = SCR_NONE;
+  for (uint32_t k = 0; k < w->ball.n; k++)
+    if ((bad == SCR_NONE || id[k] < id[bad]) && lost(w, k)) bad = k;
+  if (bad == SCR_NONE) return true;
+  scr_fail(d, NULL, SCR_E_MATH, "ball %u %s: the motion is unstable", id[bad], lost(w, bad));
   return scr_hint(d, "a smaller timestep is needed");
 }
 
-/* One ball at all sides. *destroyed: it goes. */
-static bool meet_sides(scr_world *w, scr_diag *d, uint32_t k, bool *destroyed) {
+/* One ball at all sides; false: it goes. */
+static bool meet_sides(scr_world *w, uint32_t k) {
   const scr_domain *o = &w->domain;
-  *destroyed = false;
+  bool stays = true;
   for (int c = 0; c < w->dim; c++) {
-    const double *x = &w->pose[k].x[c];
-    if (!(*x == *x)) return unstable(w, d, k, "has no position any more (not a number)");
-    if (*x >= o->lo[c] && *x <= o->hi[c]) continue;
-    if (o->condition[c] == SCR_B_PERIODIC) return unstable(w, d, k, "moved by more than a period in one step");
+    const double x = w->pose[k].x[c];
+    if (x >= o->lo[c] && x <= o->hi[c]) continue;
     if (o->condition[c] == SCR_B_DESTROY)
-      *destroyed = true;
+      stays = false;
     else
-      meet_side(w, k, c, *x < o->lo[c]);
-    if (o->condition[c] == SCR_B_REFLECT && (*x < o->lo[c] || *x > o->hi[c]))
-      return unstable(w, d, k, "moved by more than the extent of the domain in one step");
+      meet_side(w, k, c, x < o->lo[c]);
   }
-  return true;
+  return stays;
 }
 
 bool scr_domain_enforce(scr_world *w, scr_diag *d) {
-  bool any = false, fine = true, destroyed;
+  bool any = false;
   for (int k = 0; k < w->engine->nlane; k++) any |= w->engine->lane[k]->outside;
   if (!any || !w->domain.set) return true;
+  if (!none_lost(w, d)) return false;
   const double before = scr_energy_state(w);
   uint32_t *gone = scr_alloc(w->ball.n * sizeof *gone);
   size_t n = 0;
-  for (uint32_t k = 0; k < w->ball.n && fine; k++) {
-    fine = meet_sides(w, d, k, &destroyed);
-    if (fine && destroyed) gone[n++] = k;
-  }
-  if (n && fine) scr_balls_remove(w, gone, n);
+  for (uint32_t k = 0; k < w->ball.n; k++)
+    if (!meet_sides(w, k)) gone[n++] = k;
+  if (n) scr_balls_remove(w, gone, n);
   scr_free(gone);
-  if (fine && w->energy_on) /* what the sides took */
+  if (w->energy_on) /* what the sides took */
     scr_xsum_add(&w->energy_total[SCR_TOTAL_BOUNDARY], scr_energy_state(w) - before);
-  return fine;
+  return true;
 }

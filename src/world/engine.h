@@ -76,7 +76,9 @@ struct scr_engine {
   uint32_t *balls_with; /* how many balls have so many, up to the largest number */
   size_t cap_count, cap_balls_with;
   uint32_t max_count;
-  bool counted;                          /* these are up to date */
+  uint32_t
+      count_before; /* the same before this step's lists were built, until births and deaths of the step: see stage_search() */
+  bool counted;     /* these are up to date */
   uint32_t cmat_pset[SCR_CONTACT_TYPES]; /* set that the default entry gives without inheritance, SCR_NONE */
   /* timestep */
   double *kn[SCR_CONTACT_TYPES], *ks[SCR_CONTACT_TYPES];
@@ -172,8 +174,6 @@ bool scr_somebody_looks(const scr_world *w);
 bool scr_velocities_open(const scr_world *w);
 /* world/cycle.c: does the next step follow this one with nothing between but the limits of a solve? */
 bool scr_goes_on(const scr_world *w);
-/* world/cycle.c: what a motion reads that follows from the world; the rest is for the caller to give. Until the next call. */
-scr_motion *scr_motion_of(scr_world *w);
 /* world/cycle.c: the motion of the next step, if that is as long as this one. */
 const scr_motion *scr_next_motion(scr_world *w);
 /* world/cycle.c: the closing half-kick, if it is due: then it is the caller's to run. NULL: it is not. */

@@ -20,8 +20,9 @@
 enum { HEADROOM = 7, NO_EXPONENT = -1000, FINE = 20, MANTISSA = 53 };
 
 static int headroom(const scr_world *w) {
+  const uint32_t most = SCR_MAX(w->engine->max_count, w->engine->count_before);
   int bits = HEADROOM;
-  while (bits < 31 && (1u << bits) < w->engine->max_count) bits++;
+  while (bits < 31 && (1u << bits) < most) bits++;
   return bits;
 }
 
@@ -468,6 +469,7 @@ static void drop_long_lists(scr_world *w) {
 /* Deaths first, so that their ids are free. Returns how many were born; *born is owned by the caller. */
 static size_t births_and_deaths(scr_world *w, scr_diag *d, uint32_t **born) {
   uint32_t *gone;
+  w->engine->count_before = 0;
   size_t ngone = gather_places(w, false, &gone), nborn = gather_places(w, true, born);
   if (ngone) scr_contacts_gone(w, SCR_BALL_BALL, gone, ngone);
   if (nborn) scr_contacts_born(w, d, SCR_BALL_BALL, *born, nborn);
@@ -560,7 +562,7 @@ static void add_late(scr_world *w, scr_diag *d, const scr_pass *pass) {
   if (n) {
     scr_lane *l = e->lane[0];
     scr_pass p = *pass;
-    p.pset = w->pset;
+    p.pset = w->pset, p.reach = e->reach; /* what was born may have brought new ones */
     if (headroom(w) > room) p.force_limit = p.moment_limit = power_of_two(NO_EXPONENT);
     double force = l->max_force, moment = l->max_moment;
     l->lo = 0, l->hi = w->ball.n;
