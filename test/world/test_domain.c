@@ -73,8 +73,9 @@ static void too_fast(void **state) {
     w->timestep.mode = SCR_DT_FIX;
     w->timestep.given = 1;
     l.cycles = 1;
-    uint32_t r = scene_ball(w, 1, 0, 0, 0.25, 1000);
-    w->twist[r].v[0] = 100;
+    scene_ball(w, 2, -0.5, 0, 0.25, 1000);
+    scene_ball(w, 1, 0.5, 0, 0.25, 1000); /* behind the other one in memory */
+    for (uint32_t r = 0; r < 2; r++) w->twist[r].v[0] = 100;
     assert_true(scr_domain_set_condition(w, &d, (uint8_t[]){(uint8_t)row[k].condition, 0, 0}));
     scene_refused(scr_world_solve(w, &d, &l), &d, row[k].text);
     scr_world_free(w);
