@@ -528,12 +528,11 @@ static bool contact_inhibit(scr_args *a) {
 
 /* ---- property ---- */
 
-enum { MAX_LAWS = 32 };
 typedef struct prop_edit {
   int n;
   prop_pair pair[MAX_PAIRS];
-  const scr_prop *of_law[MAX_LAWS][MAX_PAIRS]; /* NULL: this law has no such property */
-  bool used[MAX_LAWS];                         /* by a contact in the range */
+  const scr_prop *of_law[SCR_LAWS][MAX_PAIRS]; /* NULL: this law has no such property */
+  bool used[SCR_LAWS];                         /* by a contact in the range */
 } prop_edit;
 
 static int law_index(const scr_model *m) {
@@ -546,7 +545,6 @@ static int law_index(const scr_model *m) {
  */
 static bool prop_edit_check(scr_args *a, prop_edit *e, const scr_contact *c, size_t n) {
   scr_diag *d = &a->s->diag;
-  assert(SCR_LAWS <= MAX_LAWS);
   for (size_t k = 0; k < n; k++) e->used[law_index(scr_contact_model(world_of(a), c[k]))] = true;
   for (int p = 0; p < e->n; p++) {
     const prop_pair *pair = &e->pair[p];

@@ -89,7 +89,8 @@ static bool take_edits_in(scr_world *w, scr_diag *d) {
 
 static bool stage_validate(scr_world *w, scr_diag *d) {
   bool edited = w->dirty || w->engine->edited;
-  w->engine->nfresh = 0; /* a cycle that failed may have left some */
+  w->engine->nfresh = 0;       /* a cycle that failed may have left some, */
+  w->engine->count_before = 0; /* and this */
   if (edited || w->engine->touched) {
     w->engine->touched = false;
     w->engine->rough_cycle = UINT64_MAX;

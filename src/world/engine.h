@@ -76,9 +76,8 @@ struct scr_engine {
   uint32_t *balls_with; /* how many balls have so many, up to the largest number */
   size_t cap_count, cap_balls_with;
   uint32_t max_count;
-  uint32_t
-      count_before; /* the same before this step's lists were built, until births and deaths of the step: see stage_search() */
-  bool counted;     /* these are up to date */
+  uint32_t count_before; /* the same before the lists of this step were built, see stage_search(); 0: they were not */
+  bool counted;          /* these are up to date */
   uint32_t cmat_pset[SCR_CONTACT_TYPES]; /* set that the default entry gives without inheritance, SCR_NONE */
   /* timestep */
   double *kn[SCR_CONTACT_TYPES], *ks[SCR_CONTACT_TYPES];
