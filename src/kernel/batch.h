@@ -10,6 +10,9 @@
 #define SCR_BATCH_H
 
 #include <math.h>
+#if defined(__AVX512F__)
+#include <immintrin.h>
+#endif
 #include "base/base.h"
 #include "kernel/fma.h"
 #include "scree/model.h"
@@ -103,18 +106,29 @@ static inline double max0(double x) { return x > 0 ? x : 0; }
 
 typedef uint64_t scr_words __attribute__((vector_size(64), aligned(8), may_alias));
 
+/* Is any of eight words not 0, and are all that are zeros or one and the same number? Compilers take vectors apart to find out.
+ */
+#if defined(__AVX512F__)
+#define SCR_WORDS_SET(w) _mm512_test_epi64_mask((__m512i)(w), (__m512i)(w))
+#define SCR_ANY_WORD(w)  (SCR_WORDS_SET(w) != 0)
+#define SCR_ALL_WORDS(w) (SCR_WORDS_SET(w) == 0xff)
+#else
+#define SCR_ANY_WORD(w)  (((w)[0] | (w)[1] | (w)[2] | (w)[3] | (w)[4] | (w)[5] | (w)[6] | (w)[7]) != 0)
+#define SCR_ALL_WORDS(w) (((w)[0] & (w)[1] & (w)[2] & (w)[3] & (w)[4] & (w)[5] & (w)[6] & (w)[7]) != 0)
+#endif
+
 /* Is any of the n values of a column of zeros and positive numbers not 0? */
 static inline bool any_set(const double *column, int n) {
   scr_words any = {0};
   for (int k = 0; k < ((n + 7) & -8); k += 8) any |= *(const scr_words *)(column + k);
-  return (any[0] | any[1] | any[2] | any[3] | any[4] | any[5] | any[6] | any[7]) != 0;
+  return SCR_ANY_WORD(any);
 }
 
 /* Are all of the n values of a column of ones and zeros 1? */
 static inline bool all_set(const double *column, int n) {
   scr_words all = ~(scr_words){0};
   for (int k = 0; k < ((n + 7) & -8); k += 8) all &= *(const scr_words *)(column + k);
-  return (all[0] & all[1] & all[2] & all[3] & all[4] & all[5] & all[6] & all[7]) != 0;
+  return SCR_ALL_WORDS(all);
 }
 
 /* Is a parameter 0 for the whole batch? Then its part of the law can be left out, as long as the bits stay the same. */

@@ -70,14 +70,18 @@ static inline void plain_kicks(const scr_motion *m, uint32_t row, const row8 *gr
   *(row8 *)at = t;
 }
 
-/* The same of n balls in nearly all steps, whose halves are equally long: one division serves both. What does not change is
- * handed over, since the compiler must take each row that is stored for a change of anything that lies in memory. */
-static inline void equal_kicks(scr_twist *twist, scr_load *load, uint32_t n, double half, bool clear, const row8 *gravity) {
+enum { EVERYTHING = DIM == 3 ? 0x3f : 0x23 }; /* bits of all velocities and spins that there are */
+
+/* The same of n balls in nearly all steps, whose halves are equally long: one division serves both. Those with
+ * `held` stay as they are. What does not change is handed over, since the compiler must take each row that is stored for a change
+ * of anything that lies in memory. */
+__attribute__((always_inline)) static inline void equal_kicks(scr_twist *twist, scr_load *load, const uint8_t *held, uint32_t n,
+                                                              double half, bool clear, const row8 *gravity) {
   const row8 weight = *gravity, nothing = {0};
   for (uint32_t k = 0; k < n; k++) {
     scr_twist *at = &twist[k];
     const row8 dv = (*(const row8 *)&load[k] + at->m * weight) * OVER_INERTIA(at, half);
-    *(row8 *)at = *(const row8 *)at + dv + dv;
+    if (!held || !(held[k] & EVERYTHING)) *(row8 *)at = *(const row8 *)at + dv + dv;
     if (clear) *(row8 *)&load[k] = nothing;
   }
 }
@@ -203,13 +207,19 @@ static void note_speeds(scr_lane *l, const mask8 *most) {
   }
 }
 
-enum { EVERYTHING = DIM == 3 ? 0x3f : 0x23 }; /* bits of all velocities and spins that there are */
+/* How n balls are held. */
+typedef enum holds { HELD_NOWHERE, HELD_THROUGHOUT, HELD_IN_PART } holds; /* the second: some of them altogether, others not */
 
-/* Is none of n balls held in any way? */
-static inline bool none_fixed(const uint8_t *fix, uint32_t n) {
-  uint8_t any = 0;
-  for (uint32_t k = 0; k < n; k++) any |= fix[k];
-  return any == 0;
+/* Eight balls in a word: a byte is 0 or EVERYTHING, whose lowest bit is set, if that bit times EVERYTHING gives it back. */
+static inline holds holds_of(const uint8_t *fix, uint32_t n) {
+  static const uint64_t ones = UINT64_MAX / UINT8_MAX;
+  uint64_t word[BLOCK / 8] = {0}, any = 0, part = 0;
+  memcpy(word, fix, n == BLOCK ? BLOCK : n); /* nearly always a constant length */
+  for (size_t k = 0; k < SCR_COUNTOF(word); k++) {
+    const uint64_t held = word[k] & ones * EVERYTHING;
+    any |= held, part |= held ^ (held & ones) * EVERYTHING;
+  }
+  return part ? HELD_IN_PART : any ? HELD_THROUGHOUT : HELD_NOWHERE;
 }
 
 /* Kicks of n balls of any kind. */
@@ -239,10 +249,13 @@ void SCR_NAME(scr_motion_rows)(const scr_motion *m, scr_lane *l, uint32_t first,
   mask8 most = {0};
   for (uint32_t row = first; row < last; row += BLOCK) {
     const uint32_t n = SCR_MIN(last - row, (uint32_t)BLOCK);
-    if (equal && (!m->fix || none_fixed(m->fix + row, n)))
-      equal_kicks(m->twist + row, m->load + row, n, m->opening, m->clear, &gravity);
-    else
+    const holds held = m->fix ? holds_of(m->fix + row, n) : HELD_NOWHERE;
+    if (!equal || held == HELD_IN_PART)
       block_kicks(m, row, n, &gravity);
+    else if (held == HELD_THROUGHOUT)
+      equal_kicks(m->twist + row, m->load + row, m->fix + row, n, m->opening, m->clear, &gravity);
+    else
+      equal_kicks(m->twist + row, m->load + row, NULL, n, m->opening, m->clear, &gravity);
     if (m->drift > 0) drifts(m, l, row, n, &in, &most);
   }
   note_speeds(l, &most);

@@ -17,6 +17,13 @@ typedef struct scene {
   int32_t image[3 * BALLS];
 } scene;
 
+/* Balls of one block each: all free; some held altogether, others not at all; anything. In 2D a bit may stand for nothing. */
+static uint8_t fix_of(scr_rng *r, int dim, int k) {
+  const uint8_t all = dim == 3 ? 0x3f : 0x23, nothing = (uint8_t)(dim == 3 || chance(r, 0.5) ? 0 : 0x3f & ~all);
+  if (k < 20) return 0;
+  return k < 40 ? (uint8_t)(chance(r, 0.5) ? nothing : all | nothing) : (uint8_t)between(r, 0, 64);
+}
+
 static scene *scene_new(int dim, uint64_t seed) {
   scene *s = scr_alloc_aligned(sizeof *s);
   scr_rng r;
@@ -25,7 +32,7 @@ static scene *scene_new(int dim, uint64_t seed) {
     s->twist[k].m = between(&r, 1, 2), s->twist[k].moi = between(&r, 0.1, 0.2);
     s->inertia[2 * k] = between(&r, 3, 4), s->inertia[2 * k + 1] = between(&r, 3, 4);
     s->damp[k] = between(&r, 0, 1);
-    s->fix[k] = k < 20 ? 0 : (uint8_t)between(&r, 0, 64); /* the first 16 are free, whatever the others are */
+    s->fix[k] = fix_of(&r, dim, k);
     for (int c = 0; c < dim; c++) {
       s->pose[k].x[c] = between(&r, 0, 1), s->built[k].x[c] = between(&r, 0, 1);
       s->twist[k].v[c] = chance(&r, 0.1) ? 0 : between(&r, -1, 1), s->load[k].f[c] = between(&r, -9, 9);
@@ -154,8 +161,10 @@ static void every_option(void **state) {
 
 static void part_of_the_rows(void **state) {
   SCR_UNUSED(state);
+  static const unsigned options[] = {0, FIX, OPTIONS - 1};
   for (int dim = 2; dim <= 3; dim++)
-    for (uint32_t k = 0; k < BALLS; k++) check(dim, k % 2 ? OPTIONS - 1 : 0, 1, 1, k / 2, k);
+    for (uint32_t k = 0; k < BALLS; k++)
+      for (size_t o = 0; o < SCR_COUNTOF(options); o++) check(dim, options[o], 2, 1, k / 2, k);
 }
 
 /* Damping stops at rest, a fixed component keeps its velocity, a ball that stays inside is not noted. */
