@@ -54,12 +54,18 @@ static bool beats(const scr_world *w, const scr_claim *b, const scr_claim *a) {
   return goes_before(b, a) && hang_together(w, a, b);
 }
 
-void scr_claims_add(scr_world *w, scr_facet_lane *l, uint32_t pair) {
+/* Does the ball lie on a side of the facet that is not active? */
+static bool is_off(const scr_world *w, uint32_t wall, uint32_t pair) {
+  const struct scr_engine *e = w->engine;
+  const double n[3] = {e->facet.n[0][pair], e->facet.n[1][pair], e->facet.n[2][pair]};
+  return e->facets->wall[wall].sides && scr_side_is_off(w, w->pair[SCR_BALL_FACET].j[pair], n);
+}
+
+static void add_claim(scr_world *w, scr_facet_lane *l, uint32_t pair) {
   const struct scr_engine *e = w->engine;
   const uint32_t f = w->pair[SCR_BALL_FACET].j[pair];
   scr_claim q = {.pair = pair, .facet = f, .of = e->facets->label[f], .gap = e->facet.gap[pair], .feature = e->feature[pair]};
-  const double n[3] = {e->facet.n[0][pair], e->facet.n[1][pair], e->facet.n[2][pair]};
-  if (e->facets->wall[q.of.wall].sides) q.off = scr_side_is_off(w, f, n);
+  q.off = is_off(w, q.of.wall, pair);
   q.keep = !q.off;
   SCR_GROW(l->claim, l->cap, l->n + 1);
   size_t at = l->n++;
@@ -167,12 +173,16 @@ static void push(uint32_t **list, size_t *n, size_t *cap, uint32_t value) {
   (*list)[(*n)++] = value;
 }
 
-static void set_blocked(scr_world *w, scr_facet_lane *l, bool book) {
+static void set_blocked(scr_pairs *p, uint32_t k, bool keep) {
+  p->flag[k] = (uint8_t)(keep ? p->flag[k] & ~SCR_PAIR_BLOCKED : p->flag[k] | SCR_PAIR_BLOCKED);
+}
+
+static void set_all_blocked(scr_world *w, scr_facet_lane *l, bool book) {
   scr_pairs *p = &w->pair[SCR_BALL_FACET];
   for (size_t a = 0; a < l->n; a++) {
     const uint32_t k = l->claim[a].pair;
     const bool was = p->flag[k] & SCR_PAIR_BLOCKED, keep = l->claim[a].keep;
-    if (was == keep) p->flag[k] = (uint8_t)(keep ? p->flag[k] & ~SCR_PAIR_BLOCKED : p->flag[k] | SCR_PAIR_BLOCKED);
+    set_blocked(p, k, keep);
     if (book && was && keep) push(&l->fresh, &l->nfresh, &l->cap_fresh, k);
   }
 }
@@ -227,34 +237,57 @@ static bool in_valley(const scr_world *w, const scr_facet_lane *l, size_t a) {
   return false;
 }
 
-/* The geometry that those which keep their claim carry the ball with. */
-static void carry(scr_world *w, scr_facet_lane *l, bool step) {
+/* Those that may carry force go into the pass. */
+static void carry(scr_world *w, scr_facet_lane *l, uint32_t k) {
   scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  if (p->flag[k] & (SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT))
+    scr_pair_silence(p, k);
+  else
+    push(&l->carry, &l->ncarry, &l->cap_carry, k);
+}
+
+/* The geometry that those which keep their claim carry the ball with. */
+static void carry_all(scr_world *w, scr_facet_lane *l, bool step) {
   for (size_t a = 0; a < l->n; a++) {
     const uint32_t k = l->claim[a].pair;
     if (l->claim[a].keep && l->n > 1 && in_valley(w, l, a)) scr_valley_round(w, k);
     if (l->claim[a].keep) scr_facet_drive(w, k);
-    if (!step) continue;
-    if (p->flag[k] & (SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT))
-      scr_pair_silence(p, k);
-    else
-      push(&l->carry, &l->ncarry, &l->cap_carry, k);
+    if (step) carry(w, l, k);
   }
 }
 
 /* Where claims change at a concave corner under overlap, springs come and go though nothing moved that far: booked under
  * energy-edit, what goes here, what comes when it was evaluated (scr_facet_book_fresh). */
-void scr_claims_resolve(scr_world *w, scr_facet_lane *l, scr_facets_mode mode) {
+static void resolve(scr_world *w, scr_facet_lane *l, scr_facets_mode mode) {
   const bool book = mode != SCR_FACETS_EDIT && w->energy_on && l->n > 1;
   if (l->n > 1) decide(w, l);
   const double before = book ? claimed_strain(w, l) : 0;
   const size_t from = l->nfresh;
-  set_blocked(w, l, book);
+  set_all_blocked(w, l, book);
   if (l->n > 1) hand_over(w, l);
   if (book) {
     forget_active(w, l, from);
     scr_xsum_add(&l->edit, claimed_strain(w, l) - before);
     l->booked = true;
   }
-  carry(w, l, mode == SCR_FACETS_STEP);
+  carry_all(w, l, mode == SCR_FACETS_STEP);
+}
+
+/* What all of that comes to for the only claim on a ball. */
+static void settle_one(scr_world *w, scr_facet_lane *l, uint32_t k, bool step) {
+  scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  const bool keep = !is_off(w, w->engine->facets->label[p->j[k]].wall, k);
+  set_blocked(p, k, keep);
+  if (keep) scr_facet_drive(w, k);
+  if (step) carry(w, l, k);
+}
+
+void scr_claims_settle(scr_world *w, scr_facet_lane *l, const uint32_t *pair, size_t n, scr_facets_mode mode) {
+  if (n == 1 && !w->engine->facets->plain) {
+    settle_one(w, l, *pair, mode == SCR_FACETS_STEP);
+    return;
+  }
+  l->n = 0;
+  for (size_t k = 0; k < n; k++) add_claim(w, l, pair[k]);
+  if (n) resolve(w, l, mode);
 }

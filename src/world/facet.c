@@ -274,7 +274,7 @@ void scr_facets_room(scr_world *w) {
 void scr_facets_new(scr_world *w) { w->engine->facets = scr_alloc(sizeof *w->engine->facets); }
 
 static void lane_free(scr_facet_lane *l) {
-  void *const all[] = {l->claim, l->todo, l->carry, l->born, l->gone, l->waiting, l->fresh, l->tile, l};
+  void *const all[] = {l->claim, l->todo, l->within, l->carry, l->born, l->gone, l->waiting, l->fresh, l->tile, l};
   for (size_t k = 0; k < SCR_COUNTOF(all); k++) scr_free(all[k]);
 }
 
@@ -295,10 +295,11 @@ void scr_facets_free(scr_world *w) {
 static void take_tile(scr_world *w, scr_closest *t, const uint32_t *pair) {
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
   const struct scr_facets *s = w->engine->facets;
+  const bool wrapped = w->engine->wrapped;
   for (int k = 0; k < t->n; k++) {
     t->ball[k] = w->pose[p->i[pair[k]]];
     t->shape[k] = &s->shape[p->j[pair[k]]];
-    if (s->periodic) scr_facet_ball_position(w, pair[k], t->ball[k].x);
+    if (s->periodic && (wrapped || p->shift[pair[k]] != SCR_NO_SHIFT)) scr_facet_ball_position(w, pair[k], t->ball[k].x);
   }
 }
 

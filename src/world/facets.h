@@ -43,9 +43,11 @@ typedef struct scr_facet_lane {
   scr_claim *claim; /* on one ball, in order of facet id; the memory serves the next ball, too */
   size_t n, cap;
   uint32_t *todo;                          /* pairs to compute */
+  uint32_t *within;                        /* of one ball: those within reach */
   uint32_t *carry;                         /* pairs that may carry force, for the pass */
   uint32_t *born, *gone, *waiting, *fresh; /* pairs; rows whose claims wait for births; pairs that carry again */
-  size_t ntodo, cap_todo, ncarry, cap_carry, nborn, cap_born, ngone, cap_gone, nwaiting, cap_waiting, nfresh, cap_fresh;
+  size_t ntodo, cap_todo, cap_within, ncarry, cap_carry, nborn, cap_born, ngone, cap_gone, nwaiting, cap_waiting, nfresh,
+      cap_fresh;
   scr_xsum edit; /* J, of claims that changed */
   bool booked;
   scr_closest *tile;
@@ -83,9 +85,8 @@ double scr_facet_cutoff(const scr_world *w, uint32_t wall); /* cosine of its cut
 void scr_facets_closest(scr_world *w, scr_closest *tile, const uint32_t *pair, size_t n);
 void scr_facet_drive(scr_world *w, uint32_t k); /* velocity of the wall at the contact point of pair k */
 /* claim.c */
-void scr_claims_add(scr_world *w, scr_facet_lane *l, uint32_t pair);
-/* Who claims the ball; hand-over of state; the pairs that carry. */
-void scr_claims_resolve(scr_world *w, scr_facet_lane *l, scr_facets_mode mode);
+/* The n pairs of one ball that are within reach: who claims it; hand-over of state; those that carry. */
+void scr_claims_settle(scr_world *w, scr_facet_lane *l, const uint32_t *pair, size_t n, scr_facets_mode mode);
 /* valley.c */
 void scr_valley_round(scr_world *w, uint32_t k); /* the pair that carries a ball takes the geometry of the round bottom */
 
