@@ -36,7 +36,7 @@ typedef struct scr_batch {
   /* in */
   _Alignas(64) scr_lanes dn; /* normal and shear displacement increments, m */
   scr_lanes ds[3];
-  scr_lanes reff, meff; /* 2 / (sum of curvatures), m; effective mass, kg */
+  scr_lanes reff, meff; /* 2 / (sum of curvatures), m, for laws that are `curved`; effective mass, kg */
   scr_lanes was;        /* 1 if the contact was active before */
   scr_lanes par[SCR_MAX_PARAM];
   /* out */

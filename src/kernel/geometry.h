@@ -163,10 +163,10 @@ __attribute__((always_inline)) static inline void increments(double dt, scr_tile
 #endif
 }
 
-/* Unit normals, arms and effective radii of contacts of two balls; with `moving` increments and effective masses, too. Where the
- * centres coincide the normal is the x axis. */
+/* Unit normals and arms of contacts of two balls; with `moving` increments and effective masses, with `curved` effective radii,
+ * too. Where the centres coincide the normal is the x axis. */
 __attribute__((always_inline)) static inline void ball_frames(const scr_pass *p, scr_tile *t, scr_batch *b, scr_geometry *g,
-                                                              bool moving) {
+                                                              bool moving, bool curved) {
   const double dt = p->dt;
   const scr_twist *twist = p->twist;
   const int n_wide = wide(b->n);
@@ -182,7 +182,7 @@ __attribute__((always_inline)) static inline void ball_frames(const scr_pass *p,
     EACH_AXIS(c) STORE(g->n[c] + k, n[c]);
     STORE(t->arm1 + k, arm[0]);
     STORE(t->arm2 + k, arm[1]);
-    STORE(b->reff + k, 2 * ra * rb / (ra + rb));
+    if (curved) STORE(b->reff + k, 2 * ra * rb / (ra + rb));
     if (!moving) continue;
     scr_col a[8], o[8], v[3] = {{0}}; /* v, w, m, moi of both ends */
     scr_columns8(twist, g->place_i + k, a);
@@ -221,15 +221,17 @@ static void facet_frames(scr_tile *t, scr_batch *b, const scr_geometry *g) {
   }
 }
 
-static void frames(const scr_pass *p, scr_tile *t, scr_batch *b, const lanes *c) {
+static void frames(const scr_pass *p, scr_tile *t, scr_batch *b, bool curved, const lanes *c) {
   const bool moving = p->mode != SCR_PASS_SUM && p->mode != SCR_PASS_STIFF;
   if (p->type == SCR_BALL_FACET) {
     facet_frames(t, b, c->g);
     if (moving) facet_motion(p, t, b, c);
-  } else if (moving) {
-    ball_frames(p, t, b, c->g, true);
+  } else if (!moving) {
+    ball_frames(p, t, b, c->g, false, true);
+  } else if (curved) {
+    ball_frames(p, t, b, c->g, true, true);
   } else {
-    ball_frames(p, t, b, c->g, false);
+    ball_frames(p, t, b, c->g, true, false);
   }
 }
 

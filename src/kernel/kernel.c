@@ -279,7 +279,7 @@ static void one_law(const scr_pass *p, scr_lane *l, int law, const lanes *c) {
   const scr_model *m = scr_model_at(law - 1);
   batch_begin(p, b, c);
   blank_holes(c);
-  frames(p, t, b, c);
+  frames(p, t, b, m->curved, c);
   if (p->mode == SCR_PASS_SUM) {
     sum_again(p, l, b, c);
     return;

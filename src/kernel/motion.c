@@ -201,9 +201,10 @@ static inline void drifts(const scr_motion *m, scr_lane *l, uint32_t first, uint
 
 static void note_speeds(scr_lane *l, const mask8 *most) {
   EACH_AXIS(c) {
-    const double v0 = ((const row8 *)most)[0][c], v1 = ((const row8 *)most)[0][4 + c];
-    l->max_v[c] = v0 <= l->max_v[c] ? l->max_v[c] : v0 < HUGE_VAL ? v0 : HUGE_VAL;
-    l->max_v[c] = v1 <= l->max_v[c] ? l->max_v[c] : v1 < HUGE_VAL ? v1 : HUGE_VAL;
+    for (int ball = 0; ball < 8; ball += 4) { /* of two */
+      const double v = ((const row8 *)most)[0][ball + c];
+      l->max_v[c] = v <= l->max_v[c] ? l->max_v[c] : v < HUGE_VAL ? v : HUGE_VAL;
+    }
   }
 }
 

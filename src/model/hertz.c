@@ -327,6 +327,7 @@ const scr_model scr_model_hertz = {
     .shear_state = {FS, -1},
     .energy = scr_slip_energies,
     .nenergy = 4,
+    .curved = true,
     .starts_with_force = true,
     .inherit = inherit,
     .prepare = prepare,
