@@ -111,7 +111,7 @@ typedef struct scr_model {
   /** Fills parameters that no property names, from those that properties name; called whenever a set of parameters is made.
    *  NULL: there are none. */
   void (*prepare)(double *param);
-  bool curved;            /**< its kernels read scr_batch.reff, which costs a division */
+  bool curved;            /**< its force kernel reads scr_batch.reff, which costs a division */
   bool starts_with_force; /**< a contact made outside of the cycle is evaluated once, without increments (docs/decisions.md) */
   /** Inherited values.
    *  @param value  of each of the two pieces, by index in `prop`

@@ -106,8 +106,7 @@ static inline double max0(double x) { return x > 0 ? x : 0; }
 
 typedef uint64_t scr_words __attribute__((vector_size(64), aligned(8), may_alias));
 
-/* Is any of eight words not 0, and are all that are zeros or one and the same number? Compilers take vectors apart to find out.
- */
+/* Is any of eight words set (not 0), are all? Those that are set hold the same number. Compilers take vectors apart for it. */
 #if defined(__AVX512F__)
 #define SCR_WORDS_SET(w) _mm512_test_epi64_mask((__m512i)(w), (__m512i)(w))
 #define SCR_ANY_WORD(w)  (SCR_WORDS_SET(w) != 0)

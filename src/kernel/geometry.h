@@ -183,6 +183,9 @@ __attribute__((always_inline)) static inline void ball_frames(const scr_pass *p,
     STORE(t->arm1 + k, arm[0]);
     STORE(t->arm2 + k, arm[1]);
     if (curved) STORE(b->reff + k, 2 * ra * rb / (ra + rb));
+#ifndef NDEBUG
+    if (!curved) STORE(b->reff + k, SCR_COL_OF(NAN)); /* a law that reads it without saying so shall notice */
+#endif
     if (!moving) continue;
     scr_col a[8], o[8], v[3] = {{0}}; /* v, w, m, moi of both ends */
     scr_columns8(twist, g->place_i + k, a);
@@ -227,7 +230,7 @@ static void frames(const scr_pass *p, scr_tile *t, scr_batch *b, bool curved, co
     facet_frames(t, b, c->g);
     if (moving) facet_motion(p, t, b, c);
   } else if (!moving) {
-    ball_frames(p, t, b, c->g, false, true);
+    ball_frames(p, t, b, c->g, false, true); /* seldom: whatever the law */
   } else if (curved) {
     ball_frames(p, t, b, c->g, true, true);
   } else {

@@ -49,6 +49,8 @@ static inline void kicks(const scr_motion *m, uint32_t row, double h) {
   }
 }
 
+enum { EVERYTHING = DIM == 3 ? 0x3f : 0x23 }; /* bits of all velocities and spins that there are */
+
 /* The same for balls without damping, fixing, applied forces and accounts, each as one row of eight numbers: v, w and the masses,
  * to which zero is added. `gravity` is such a row, too. */
 /* h over the mass for v, h over the moment of inertia for w, 0 behind. */
@@ -70,18 +72,16 @@ static inline void plain_kicks(const scr_motion *m, uint32_t row, const row8 *gr
   *(row8 *)at = t;
 }
 
-enum { EVERYTHING = DIM == 3 ? 0x3f : 0x23 }; /* bits of all velocities and spins that there are */
-
-/* The same of n balls in nearly all steps, whose halves are equally long: one division serves both. Those with
- * `held` stay as they are. What does not change is handed over, since the compiler must take each row that is stored for a change
- * of anything that lies in memory. */
-__attribute__((always_inline)) static inline void equal_kicks(scr_twist *twist, scr_load *load, const uint8_t *held, uint32_t n,
+/* The same of n balls in nearly all steps, whose halves are equally long: one division serves both. Balls of which `fix` says
+ * anything (NULL: none) keep their velocities; `clear` is for them, too. What does not change is handed over, since the compiler
+ * must take each row that is stored for a change of anything that lies in memory. */
+__attribute__((always_inline)) static inline void equal_kicks(scr_twist *twist, scr_load *load, const uint8_t *fix, uint32_t n,
                                                               double half, bool clear, const row8 *gravity) {
   const row8 weight = *gravity, nothing = {0};
   for (uint32_t k = 0; k < n; k++) {
     scr_twist *at = &twist[k];
     const row8 dv = (*(const row8 *)&load[k] + at->m * weight) * OVER_INERTIA(at, half);
-    if (!held || !(held[k] & EVERYTHING)) *(row8 *)at = *(const row8 *)at + dv + dv;
+    if (!fix || !(fix[k] & EVERYTHING)) *(row8 *)at = *(const row8 *)at + dv + dv;
     if (clear) *(row8 *)&load[k] = nothing;
   }
 }
@@ -208,8 +208,8 @@ static void note_speeds(scr_lane *l, const mask8 *most) {
   }
 }
 
-/* How n balls are held. */
-typedef enum holds { HELD_NOWHERE, HELD_THROUGHOUT, HELD_IN_PART } holds; /* the second: some of them altogether, others not */
+/* How the balls of a block are held: none is; each is altogether or not at all; some are in part. */
+typedef enum holds { NOT_HELD, HELD_WHOLLY, HELD_IN_PART } holds;
 
 /* Eight balls in a word: a byte is 0 or EVERYTHING, whose lowest bit is set, if that bit times EVERYTHING gives it back. */
 static inline holds holds_of(const uint8_t *fix, uint32_t n) {
@@ -220,7 +220,7 @@ static inline holds holds_of(const uint8_t *fix, uint32_t n) {
     const uint64_t held = word[k] & ones * EVERYTHING;
     any |= held, part |= held ^ (held & ones) * EVERYTHING;
   }
-  return part ? HELD_IN_PART : any ? HELD_THROUGHOUT : HELD_NOWHERE;
+  return part ? HELD_IN_PART : any ? HELD_WHOLLY : NOT_HELD;
 }
 
 /* Kicks of n balls of any kind. */
@@ -250,10 +250,10 @@ void SCR_NAME(scr_motion_rows)(const scr_motion *m, scr_lane *l, uint32_t first,
   mask8 most = {0};
   for (uint32_t row = first; row < last; row += BLOCK) {
     const uint32_t n = SCR_MIN(last - row, (uint32_t)BLOCK);
-    const holds held = m->fix ? holds_of(m->fix + row, n) : HELD_NOWHERE;
+    const holds held = m->fix ? holds_of(m->fix + row, n) : NOT_HELD;
     if (!equal || held == HELD_IN_PART)
       block_kicks(m, row, n, &gravity);
-    else if (held == HELD_THROUGHOUT)
+    else if (held == HELD_WHOLLY)
       equal_kicks(m->twist + row, m->load + row, m->fix + row, n, m->opening, m->clear, &gravity);
     else
       equal_kicks(m->twist + row, m->load + row, NULL, n, m->opening, m->clear, &gravity);

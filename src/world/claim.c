@@ -237,7 +237,7 @@ static bool in_valley(const scr_world *w, const scr_facet_lane *l, size_t a) {
   return false;
 }
 
-/* Those that may carry force go into the pass. */
+/* Those that may carry force go into the pass, the others fall silent. */
 static void carry(scr_world *w, scr_facet_lane *l, uint32_t k) {
   scr_pairs *p = &w->pair[SCR_BALL_FACET];
   if (p->flag[k] & (SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT))
@@ -273,7 +273,7 @@ static void resolve(scr_world *w, scr_facet_lane *l, scr_facets_mode mode) {
   carry_all(w, l, mode == SCR_FACETS_STEP);
 }
 
-/* What all of that comes to for the only claim on a ball. */
+/* What all of that comes to where one pair alone is within reach: nobody hands over, and nothing is booked. */
 static void settle_one(scr_world *w, scr_facet_lane *l, uint32_t k, bool step) {
   scr_pairs *p = &w->pair[SCR_BALL_FACET];
   const bool keep = !is_off(w, w->engine->facets->label[p->j[k]].wall, k);

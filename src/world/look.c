@@ -155,26 +155,26 @@ static void collect(scr_world *w, scr_facet_lane *l, size_t from, size_t to) {
   }
 }
 
-/* Which of n pairs of a ball are within reach; true if contacts are born or die. */
+/* Which of n pairs of a ball are within reach, *found of them, to l->within. Those of contacts that are to be born or to end are
+ * noted; true if there are any. */
 static bool find_within(scr_world *w, scr_facet_lane *l, const scr_facet_row *row, const uint32_t *near, uint32_t n,
-                        size_t *within) {
+                        size_t *found) {
   const struct scr_engine *e = w->engine;
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
   const double r = w->pose[row->ball].r;
   const size_t before = l->nborn + l->ngone;
-  size_t found = 0;
+  *found = 0;
   SCR_GROW(l->within, l->cap_within, n);
   for (uint32_t q = 0; q < n; q++) {
     const uint32_t k = near[q];
     const bool in = e->facet.gap[k] <= reach_of(w, k, r);
-    l->within[found] = k, found += in;
+    l->within[*found] = k, *found += in;
     if (in == (p->law[k] != 0)) continue;
     if (in)
       push(&l->born, &l->nborn, &l->cap_born, k);
     else
       push(&l->gone, &l->ngone, &l->cap_gone, k);
   }
-  *within = found;
   return l->nborn + l->ngone > before;
 }
 
@@ -190,11 +190,11 @@ static void step_of_lane(const job *j, int t) {
   for (size_t k = from; k < to; k++) {
     scr_facet_row *row = &s->row[k];
     const uint32_t n = row->due ? row->last - row->first : row->awake;
-    size_t within;
-    if (find_within(w, l, row, near, n, &within))
+    size_t found;
+    if (find_within(w, l, row, near, n, &found))
       push(&l->waiting, &l->nwaiting, &l->cap_waiting, (uint32_t)k);
     else
-      scr_claims_settle(w, l, l->within, within, j->mode);
+      scr_claims_settle(w, l, l->within, found, j->mode);
     if (row->due) fall_asleep(w, row);
     near += n;
   }
@@ -208,14 +208,14 @@ static void wait_of_lane(const job *j, int t) {
   scr_facet_lane *l = s->lane[t];
   for (size_t k = 0; k < l->nwaiting; k++) {
     const scr_facet_row *row = &s->row[l->waiting[k]];
-    size_t within = 0;
+    size_t found = 0;
     SCR_GROW(l->within, l->cap_within, row->awake);
     for (uint32_t q = 0; q < row->awake; q++) {
       const uint32_t pair = s->near[row->first + q];
       if (w->pair[SCR_BALL_FACET].law[pair] && e->facet.gap[pair] <= reach_of(w, pair, w->pose[row->ball].r))
-        l->within[within++] = pair;
+        l->within[found++] = pair;
     }
-    scr_claims_settle(w, l, l->within, within, j->mode);
+    scr_claims_settle(w, l, l->within, found, j->mode);
   }
 }
 
