@@ -149,6 +149,7 @@ static int sub_run(scr_command_line *c) {
   const double seconds = scr_clock() - start;
   if (c->profile) scr_profile_show(s, seconds);
   scr_summary_show(s, seconds);
+  c->options.profile = NULL; /* it ends here */
   return session_end(s, status_of(&s->diag));
 }
 

@@ -210,9 +210,10 @@ static bool read_ball(part *r, int line, const char *p) {
       pose.x[c->comp] = value;
     else if (c->kind == COL_RADIUS)
       pose.r = value;
-    else if (c->kind == COL_QUANTITY)
+    else if (c->kind == COL_QUANTITY) {
+      assert(r->extra); /* one such column is one of m->nextra */
       r->extra[extra++] = value;
-    else if (!store_id(r, line, p, len, value))
+    } else if (!store_id(r, line, p, len, value))
       return false;
     if (c->kind == COL_RADIUS && !(value > 0)) return part_fail(r, line, p, len, SCR_E_VALUE, "a radius must be positive");
     p += len;

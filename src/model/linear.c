@@ -96,7 +96,8 @@ void SCR_NAME(scr_linear_force)(scr_batch *b) {
   const tcol fs = tang_col(b->st + FS);
   scr_lanes old[3];
   const tcol before = tang_lanes(old);
-  if (b->want & SCR_WANT_WORK) SCR_EACH(k, b->n) tang_put(before, k, tang_mul(b->was[k], tang_get(fs, k)));
+  const bool works = b->want & SCR_WANT_WORK;
+  if (works) SCR_EACH(k, b->n) tang_put(before, k, tang_mul(b->was[k], tang_get(fs, k)));
   const bool full = !plain || !all_set(b->was, b->n);
   if (b->report)
     all_contacts(b, (needs){false, true, true, true, true, rate});
@@ -111,7 +112,7 @@ void SCR_NAME(scr_linear_force)(scr_batch *b) {
   else
     all_contacts(b, (needs){true, false, false, false, false, rate});
   if (b->want & SCR_WANT_DASH) put_dash(b, b->st[FN], fs);
-  if (!(b->want & SCR_WANT_WORK)) return;
+  if (!works) return;
   put_works(b, b->st[FN], b->st[SLIP], fs, before, b->par[KS]);
   SCR_EACH(k, b->n) b->work[2][k] = 0; /* the stiffness is constant */
 }

@@ -21,6 +21,7 @@ scr_fish *scr_fish_new(const scr_fish_host *host, scr_diag *diag) {
 
 void scr_prog_free(scr_prog *p) {
   if (!p) return;
+  assert(p->k || p->nk == 0);
   for (size_t k = 0; k < p->nk; k++) scr_drop(p->k[k]);
   for (size_t k = 0; k < p->nlocal; k++) scr_free(p->local[k].name);
   scr_source_drop(p->src);

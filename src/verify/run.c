@@ -116,7 +116,7 @@ static void rows_of_order(scr_case *c, const scr_run *first, const scr_order *o)
   }
   const double order = slope(n, x, y);
   scr_buf name = {0};
-  if (!isfinite(order)) {
+  if (!last || !isfinite(order)) {
     scr_case_fail(c, o->of, "", "an order cannot be found: an error is 0, or no number\n");
     scr_free(x);
     scr_free(y);

@@ -54,6 +54,7 @@ static int closest_triangle(const scr_world *w, const uint32_t v[3], const doubl
   }
   int feature = 1;
   double best = HUGE_VAL, q[3];
+  memcpy(c, p[0], sizeof q); /* where no distance is a number */
   for (int k = 0; k < 3; k++) {
     int at = closest_segment(w, v[k], v[(k + 1) % 3], x, q);
     double d = distance(x, q);

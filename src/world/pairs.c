@@ -92,28 +92,24 @@ void scr_pairs_free(scr_pairs *p) {
 
 /* ---- columns that come when contacts differ ---- */
 
-static void spread(const scr_pairs *p, uint32_t **col, uint32_t value) {
-  if (*col) return;
-  *col = scr_alloc(p->cap * sizeof **col);
-  for (uint32_t k = 0; k < p->n && value; k++) (*col)[k] = value;
+static uint32_t *spread(const scr_pairs *p, uint32_t **col, uint32_t value) {
+  if (*col) return *col;
+  uint32_t *to = *col = scr_alloc(p->cap * sizeof **col);
+  for (uint32_t k = 0; k < p->n && value; k++) to[k] = value;
+  return to;
 }
 
-void scr_pairs_set_slot(scr_pairs *p, uint32_t k, uint32_t slot) {
-  spread(p, &p->slot, 0);
-  p->slot[k] = slot + 1;
-}
+void scr_pairs_set_slot(scr_pairs *p, uint32_t k, uint32_t slot) { spread(p, &p->slot, 0)[k] = slot + 1; }
 
 void scr_pairs_set_groups(scr_pairs *p, uint32_t k, uint32_t groups) {
   if (!p->groups && groups == 0) return;
-  spread(p, &p->groups, 0);
-  p->groups[k] = groups;
+  spread(p, &p->groups, 0)[k] = groups;
 }
 
 void scr_pairs_set_set(scr_pairs *p, uint32_t k, uint32_t set) {
   if (!p->pset && p->ncontact == 0) p->one_set = set;
   if (!p->pset && p->one_set == set) return;
-  spread(p, &p->pset, p->one_set);
-  p->pset[k] = set;
+  spread(p, &p->pset, p->one_set)[k] = set;
 }
 
 void scr_pairs_spread(scr_pairs *p) {
