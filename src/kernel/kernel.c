@@ -484,18 +484,19 @@ static inline void prefetch_column(const void *column, size_t size, uint32_t fir
   for (; from < to; from += LINE) __builtin_prefetch(from, 1);
 }
 
-/* Rows of balls that lie beyond the caches. */
+/* Rows of balls that lie beyond the caches: the higher one of each pair, whichever end that is. The list goes through the lower
+ * ones, which were higher ones of pairs before. */
 static inline void prefetch_balls(const scr_pass *p, uint32_t first, uint32_t last) {
   HAS_EFFECT();
   for (uint32_t q = first; q < last; q++) {
-    const uint32_t j = p->pairs->j[q];
-    __builtin_prefetch(&p->pose[j]);
+    const uint32_t row = SCR_MAX(p->pairs->i[q], p->pairs->j[q]);
+    __builtin_prefetch(&p->pose[row]);
     if (p->stiff) {
-      __builtin_prefetch(p->stiff + (size_t)SCR_STIFF * j, 1);
-      __builtin_prefetch(p->stiff + (size_t)SCR_STIFF * j + LINE / sizeof(double), 1);
+      __builtin_prefetch(p->stiff + (size_t)SCR_STIFF * row, 1);
+      __builtin_prefetch(p->stiff + (size_t)SCR_STIFF * row + LINE / sizeof(double), 1);
     } else {
-      __builtin_prefetch(&p->twist[j]);
-      __builtin_prefetch(&p->load[j], 1);
+      __builtin_prefetch(&p->twist[row]);
+      __builtin_prefetch(&p->load[row], 1);
     }
   }
 }
