@@ -498,6 +498,7 @@ static inline void prefetch_balls(const scr_pass *p, uint32_t first, uint32_t la
       __builtin_prefetch(&p->twist[row]);
       __builtin_prefetch(&p->load[row], 1);
     }
+    if (p->rough) __builtin_prefetch(&p->rough[row], 1);
   }
 }
 

@@ -130,6 +130,42 @@ static inline void damped_kicks(const scr_motion *m, uint32_t row, const row8 *g
   *(row8 *)at = t;
 }
 
+/* One component v of such half-kicks of h, of SCR_GROUP balls: the same operations, so the same bits. Adds what drag takes to
+ * `lost`; returns the means of the velocities before and after, times h. */
+__attribute__((always_inline)) static inline scr_col damped_part(scr_col *v, scr_col f, scr_col scale, scr_col damp, double h,
+                                                                 scr_col *lost) {
+  const scr_col before = *v, size = damp * SCR_COL_ABS(f);
+  const scr_col against = (scr_col)((scr_col_bits)size | ((scr_col_bits)before & INT64_MIN));
+  const scr_col drag = SCR_COL_WHERE(before, against), after = before + (f - drag) * scale, mean = 0.5 * (before + after) * h;
+  *lost += drag * mean;
+  *v = after;
+  return mean;
+}
+
+/* SCR_GROUP balls from `row` on as columns. */
+static void damped_group(const scr_motion *m, uint32_t row) {
+  const double step[2] = {m->closing, m->opening};
+  double *work = m->work ? m->work + 3 * (size_t)row : NULL;
+  scr_col t[8], f[8], body[3], over_m = {0}, over_moi = {0}, damp = {0}, lost = {0}, won = {0};
+  scr_row8 out[SCR_GROUP];
+  scr_columns8_run(m->twist + row, t);
+  scr_columns8_run(m->load + row, f);
+  EACH_AXIS(c) body[c] = t[6] * m->gravity[c], f[c] += body[c];
+  EACH_SPIN(c) f[3 + c] += 0.0;
+  if (m->damp) damp = m->damp_alike ? SCR_COL_OF(m->damp[0]) : *(const scr_col *)(m->damp + row);
+  for (int k = 0; k < SCR_GROUP && work; k++) lost[k] = work[3 * k], won[k] = work[3 * k + 1];
+  for (int k = 0; k < 2; k++) {
+    const double h = step[k];
+    if (!(h > 0)) continue;
+    if (k == 0 || h != step[0]) over_m = h / t[6], over_moi = h / t[7];
+    EACH_AXIS(c) won += body[c] * damped_part(&t[c], f[c], over_m, damp, h, &lost);
+    EACH_SPIN(c) damped_part(&t[3 + c], f[3 + c], over_moi, damp, h, &lost);
+  }
+  for (int k = 0; k < SCR_GROUP && work; k++) work[3 * k] = lost[k], work[3 * k + 1] = won[k];
+  scr_rows8(t, out);
+  memcpy(m->twist + row, out, sizeof out);
+}
+
 /* One ball with everything that may happen to it at the sides of the domain. */
 static void drift_far(const scr_motion *m, scr_lane *l, uint32_t row) {
   const size_t at = 3 * (size_t)row;
@@ -224,10 +260,12 @@ static inline holds holds_of(const uint8_t *fix, uint32_t n) {
 }
 
 /* Kicks of n balls of any kind. */
-static inline void block_kicks(const scr_motion *m, uint32_t first, uint32_t n, const row8 *gravity) {
+static inline void block_kicks(const scr_motion *m, uint32_t first, uint32_t n, holds held, const row8 *gravity) {
   const bool free = !m->force_app && !m->moment_app && !m->inertia, plain = free && !m->damp && !m->work;
   const row8 nothing = {0};
-  for (uint32_t row = first; row < first + n; row++) {
+  const uint32_t whole = free && !plain && held == NOT_HELD ? n / SCR_GROUP * SCR_GROUP : 0;
+  for (uint32_t k = 0; k < whole; k += SCR_GROUP) damped_group(m, first + k);
+  for (uint32_t row = first + whole; row < first + n; row++) {
     const unsigned fixed = m->fix ? m->fix[row] : 0;
     if ((fixed & EVERYTHING) == EVERYTHING && !m->work) continue;
     if (plain && !fixed) {
@@ -252,7 +290,7 @@ void SCR_NAME(scr_motion_rows)(const scr_motion *m, scr_lane *l, uint32_t first,
     const uint32_t n = SCR_MIN(last - row, (uint32_t)BLOCK);
     const holds held = m->fix ? holds_of(m->fix + row, n) : NOT_HELD;
     if (!equal || held == HELD_IN_PART)
-      block_kicks(m, row, n, &gravity);
+      block_kicks(m, row, n, held, &gravity);
     else if (held == HELD_WHOLLY)
       equal_kicks(m->twist + row, m->load + row, m->fix + row, n, m->opening, m->clear, &gravity);
     else

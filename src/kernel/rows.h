@@ -112,6 +112,13 @@ static inline void scr_columns8(const void *from, const scr_place at[SCR_GROUP],
   scr_columns4_at(back, col + 4);
 }
 
+/* Of rows that follow each other. */
+static inline void scr_columns8_run(const void *from, scr_col col[8]) {
+  scr_col row[8];
+  for (int k = 0; k < 8; k++) row[k] = ((const scr_col *)from)[k];
+  scr_turn8(row, col);
+}
+
 static inline void scr_rows8(const scr_col col[8], scr_row8 row[SCR_GROUP]) {
   scr_col out[8];
   scr_turn8(col, out);
@@ -138,6 +145,12 @@ static inline void scr_columns8(const void *from, const scr_place at[SCR_GROUP],
   for (int k = 0; k < SCR_GROUP; k++) front[k] = SCR_AT8(from, at[k]), back[k] = front[k] + 4;
   scr_transpose(front, col);
   scr_transpose(back, col + 4);
+}
+
+static inline void scr_columns8_run(const void *from, scr_col col[8]) {
+  const double *x = from;
+  scr_transpose((const double *[]){x, x + 8, x + 16, x + 24}, col);
+  scr_transpose((const double *[]){x + 4, x + 12, x + 20, x + 28}, col + 4);
 }
 
 static inline void scr_rows8(const scr_col col[8], scr_row8 row[SCR_GROUP]) {
@@ -173,6 +186,8 @@ static inline void scr_columns4_at(const double *const at[SCR_GROUP], scr_col co
 static inline void scr_columns8(const void *from, const scr_place at[SCR_GROUP], scr_col col[8]) {
   scr_columns(SCR_AT8(from, at[0]), SCR_AT8(from, at[1]), 8, col);
 }
+
+static inline void scr_columns8_run(const void *from, scr_col col[8]) { scr_columns(from, (const double *)from + 8, 8, col); }
 
 static inline void scr_rows8(const scr_col col[8], scr_row8 row[SCR_GROUP]) {
   for (int h = 0; h < 4; h++) {

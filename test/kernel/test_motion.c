@@ -5,7 +5,7 @@
 #include "base/mem.h"
 
 enum { BALLS = 64 };
-enum { DAMP = 1, FIX = 2, FORCE = 4, MOMENT = 8, INERTIA = 16, WORK = 32, OPTIONS = 64 };
+enum { DAMP = 1, FIX = 2, FORCE = 4, MOMENT = 8, INERTIA = 16, WORK = 32, ALIKE = 64, OPTIONS = 128 };
 
 typedef struct scene {
   scr_pose pose[BALLS];
@@ -38,7 +38,9 @@ static scene *scene_new(int dim, uint64_t seed) {
       s->twist[k].v[c] = chance(&r, 0.1) ? 0 : between(&r, -1, 1), s->load[k].f[c] = between(&r, -9, 9);
     }
     for (int c = dim == 3 ? 0 : 2; c < 3; c++) s->twist[k].w[c] = between(&r, -1, 1), s->load[k].m[c] = between(&r, -9, 9);
+    if (chance(&r, 0.2)) s->load[k].m[2] = -0.0, s->twist[k].w[2] = -0.0;
     for (int c = 0; c < 3; c++) s->force[3 * k + c] = between(&r, -9, 9), s->moment[3 * k + c] = between(&r, -9, 9);
+    for (int c = 0; c < 3; c++) s->work[3 * k + c] = between(&r, -1, 1);
   }
   return s;
 }
@@ -48,6 +50,7 @@ static scr_motion motion_of(scene *s, unsigned options, int closing, int opening
   m.damp = options & DAMP ? s->damp : NULL, m.fix = options & FIX ? s->fix : NULL;
   m.force_app = options & FORCE ? s->force : NULL, m.moment_app = options & MOMENT ? s->moment : NULL;
   m.inertia = options & INERTIA ? s->inertia : NULL, m.work = options & WORK ? s->work : NULL;
+  m.damp_alike = options & ALIKE;
   m.gravity[0] = 0.5, m.gravity[1] = -9.81, m.gravity[2] = 0.25;
   m.clear = opening;
   m.closing = 0.01 * closing, m.opening = opening ? 0.02 : 0, m.drift = opening ? 0.3 : 0;
@@ -70,7 +73,7 @@ static void plain_kicks(const scr_motion *m, int dim, int k, double h) {
   double none[3], *work = m->work ? m->work + 3 * k : none;
   double mass = m->inertia ? m->inertia[2 * k] : t->m, moi = m->inertia ? m->inertia[2 * k + 1] : t->moi;
   unsigned fix = m->fix ? m->fix[k] : 0;
-  double damp = m->damp ? m->damp[k] : 0;
+  double damp = m->damp ? m->damp[m->damp_alike ? 0 : k] : 0;
   for (int c = 0; c < dim; c++) {
     double body = t->m * m->gravity[c] + (m->force_app ? m->force_app[3 * k + c] : 0);
     plain_kick(&t->v[c], m->load[k].f[c], body, damp, fix >> c & 1, mass, h, work);
@@ -161,7 +164,7 @@ static void every_option(void **state) {
 
 static void part_of_the_rows(void **state) {
   SCR_UNUSED(state);
-  static const unsigned options[] = {0, FIX, OPTIONS - 1};
+  static const unsigned options[] = {0, FIX, DAMP | WORK, OPTIONS - 1};
   for (int dim = 2; dim <= 3; dim++)
     for (uint32_t k = 0; k < BALLS; k++)
       for (size_t o = 0; o < SCR_COUNTOF(options); o++) check(dim, options[o], 2, 1, k / 2, k);
