@@ -65,6 +65,12 @@ static inline void give_pairs(const lanes *c, double *to, const double *from) {
     scr_give(to, from, c->place, c->n);
 }
 
+/* The same of numbers that changed: memory that nobody has written to is not taken for zeros. */
+static void give_changes(const lanes *c, double *to, const double *from) {
+  for (int k = 0; k < c->n; k++)
+    if (to[c->place[k]] != from[k]) to[c->place[k]] = from[k];
+}
+
 static void batch_begin(const scr_pass *p, scr_batch *b, const lanes *c) {
   b->n = c->n;
   b->nt = NT;
@@ -181,7 +187,7 @@ static void add_work(const lanes *c, const scr_batch *b, const double *act, doub
 static void store_state(const scr_pass *p, const scr_lane *l, scr_batch *b, const scr_model *m, int slip, const lanes *c) {
   scr_pairs *s = p->pairs;
   for (int x = 0; x < m->nstate && !c->in_place; x++)
-    if (!(l->passing >> x & 1)) give_pairs(c, s->state[x], b->st[x]);
+    if (!(l->passing >> x & 1)) (p->mode == SCR_PASS_START ? give_changes : give_pairs)(c, s->state[x], b->st[x]);
   flags_from(p, c, SCR_PAIR_ACTIVE, c->was, b->act);
   if (slip >= 0) flags_from(p, c, SCR_PAIR_SLIP, c->slid, b->st[slip]);
   if (p->want & SCR_WANT_DASH)

@@ -103,6 +103,7 @@ typedef struct scr_note {
 /* What one thread writes: its own balls [lo, hi) directly, all else into lists that are merged after the pass. */
 typedef struct scr_lane {
   uint32_t lo, hi;
+  bool alone;               /* what falls on other balls than those is asked of no lane */
   scr_remotes remote;       /* forces */
   scr_remotes remote_stiff; /* stiffnesses */
   scr_remotes giant;        /* components at or beyond the limits, not rounded (the others 0), of any ball's loads */
@@ -149,7 +150,7 @@ typedef struct scr_motion {
   double *work;                         /* 3 a ball, NULL: energies are off */
   double gravity[3];
   double closing, opening, drift; /* s: half steps and the step; 0: left out */
-  const scr_pose *built;          /* positions when the list was built */
+  const double *built;            /* positions when the list was built, 3 a ball */
   int32_t *image;                 /* NULL where no side is periodic */
   double lo[3], hi[3], period[3];
   bool domain; /* balls that leave it are noted */

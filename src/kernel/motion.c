@@ -306,7 +306,7 @@ double SCR_NAME(scr_moved_rows)(const scr_motion *m, uint32_t first, uint32_t la
     double move2 = 0;
     EACH_AXIS(c) {
       const double period = m->period[c];
-      double d = m->pose[row].x[c] - m->built[row].x[c];
+      double d = m->pose[row].x[c] - m->built[3 * (size_t)row + c];
       if (period > 0) d = d > 0.5 * period ? d - period : d < -0.5 * period ? d + period : d;
       move2 += d * d;
     }

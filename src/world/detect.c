@@ -173,8 +173,8 @@ static void remember(scr_world *w, const scr_grid *g) {
   /* a step rounds x + v dt to 2^-53 of a coordinate, and once more where it goes through a periodic side: on three axes that is
    * at most 2 sqrt(3) 2^-53 of the largest one, which may grow by less than the skin until the next list */
   e->travelled = 0, e->rounding = 0x1p-50 * extent;
-  SCR_GROW(e->built, e->cap_built, w->ball.n);
-  if (w->ball.n) memcpy(e->built, w->pose, w->ball.n * sizeof *e->built);
+  SCR_GROW(e->built, e->cap_built, 3 * (size_t)w->ball.n);
+  for (uint32_t k = 0; k < w->ball.n; k++) memcpy(e->built + 3 * (size_t)k, w->pose[k].x, sizeof w->pose[k].x);
   scr_images_remember(w);
   e->wall_move = e->worn = 0;
   e->born = 0;

@@ -46,7 +46,7 @@ struct scr_engine {
   scr_lane *lane[SCR_MAX_LANES];
   /* neighbours */
   double skin;          /* m */
-  scr_pose *built;      /* positions when the lists were built */
+  double *built;        /* positions when the lists were built, 3 a ball */
   uint8_t *image_built; /* images then, modulo 256, 3 a ball; none where no side is periodic: they stay what they are */
   size_t cap_built, cap_image;
   int block_bits;                     /* logarithm of the balls of a block: scr_block() */

@@ -202,19 +202,44 @@ static void largest(const scr_world *w, double *force, double *moment) {
 /* What lies below a quantum, and is summed to one as far below. */
 static double below(const scr_world *w) { return power_of_two(headroom(w) - MANTISSA); }
 
-/* One pass over all pairs by one lane; facets as their geometry stands. `apart`: components beyond the exponents do not count, as
- * they were set apart, or (without an exponent) are no sums of this step. `unkept`: timestep of a step that has just been taken
- * and did not keep its forces (s); 0: the pairs kept them. */
-static void sum_pass(scr_world *w, scr_load *load, bool fine, bool apart, double unkept) {
+/* A range of balls. */
+typedef struct rows {
+  uint32_t lo, hi;
+} rows;
+
+static rows all_rows(const scr_world *w) { return (rows){0, w->ball.n}; }
+
+static bool any_end_in(const scr_pass *p, rows r, uint32_t first, uint32_t last) {
+  const uint32_t *i = p->pairs->i, *j = p->pairs->j, count = r.hi - r.lo;
+  uint32_t hits = 0;
+  for (uint32_t q = first; q < last; q++) hits |= (uint32_t)(i[q] - r.lo < count);
+  for (uint32_t q = first; q < last && p->type == SCR_BALL_BALL; q++) hits |= (uint32_t)(j[q] - r.lo < count);
+  return hits != 0;
+}
+
+/* All pairs with an end among the lane's balls. */
+static void pass_of_rows(const scr_world *w, const scr_pass *p, scr_lane *l) {
+  for (uint32_t first = 0; first < p->pairs->n; first += SCR_TILE) {
+    const uint32_t last = SCR_MIN(first + SCR_TILE, p->pairs->n);
+    if (any_end_in(p, (rows){l->lo, l->hi}, first, last)) w->engine->kernels->pass(p, l, first, last);
+  }
+}
+
+/* One pass over all pairs by one lane; facets as their geometry stands. Sums of balls [r.lo, r.hi) are added to `load`, which
+ * begins with the first of them. `apart`: components beyond the exponents do not count, as they were set apart, or (without an
+ * exponent) are no sums of this step. `unkept`: timestep of a step that has just been taken and did not keep its forces (s);
+ * 0: the pairs kept them. */
+static void sum_pass(scr_world *w, rows r, scr_load *load, bool fine, bool apart, double unkept) {
   struct scr_engine *e = w->engine;
   scr_lane *l = e->lane[0];
   scr_lane_reset(l);
-  l->lo = 0, l->hi = w->ball.n;
+  l->lo = r.lo, l->hi = r.hi;
+  l->alone = r.hi - r.lo < w->ball.n;
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
     scr_pass p;
     if (!w->pair[t].n) continue;
     scr_pass_init(w, &p, t, unkept > 0 && t == SCR_BALL_BALL ? SCR_PASS_SUM_UNKEPT : SCR_PASS_SUM);
-    p.load = load;
+    p.load = (scr_load *)((uintptr_t)load - r.lo * sizeof *load); /* rows count from the first of all balls */
     p.keep = false;
     if (unkept > 0) p.dt = unkept;
     if (fine) {
@@ -222,8 +247,12 @@ static void sum_pass(scr_world *w, scr_load *load, bool fine, bool apart, double
       p.moment_fine = p.moment_magic * below(w);
     }
     if (apart) p.force_limit = power_of_two(w->force_exponent), p.moment_limit = power_of_two(w->moment_exponent);
-    e->kernels->pass(&p, l, 0, w->pair[t].n);
+    if (l->alone)
+      pass_of_rows(w, &p, l);
+    else
+      e->kernels->pass(&p, l, 0, w->pair[t].n);
   }
+  l->alone = false;
 }
 
 /* The lightest and the heaviest ball, the smallest and the largest. */
@@ -247,21 +276,15 @@ static bool needs_fine_sums(const scr_world *w) {
   return power_of_two(w->force_exponent + headroom(w) - MANTISSA) > power_of_two(-FINE) * a * e->mass_lo;
 }
 
-/* A sum for each ball, from zero. */
-static scr_load *fresh_sums(scr_world *w) {
-  scr_load *sums = (scr_load *)(void *)scr_scratch(w, sizeof(scr_load) / sizeof(double));
-  if (w->ball.n) memset(sums, 0, w->ball.n * sizeof *sums);
-  return sums;
-}
-
 static void add_sums(scr_world *w, const scr_load *more) {
   for (uint32_t k = 0; k < w->ball.n; k++)
     for (int c = 0; c < 3; c++) w->load[k].f[c] += more[k].f[c], w->load[k].m[c] += more[k].m[c];
 }
 
 static void add_fine(scr_world *w, bool apart) {
-  scr_load *fine = fresh_sums(w);
-  sum_pass(w, fine, true, apart, 0);
+  scr_load *fine = (scr_load *)(void *)scr_scratch(w, sizeof(scr_load) / sizeof(double));
+  if (w->ball.n) memset(fine, 0, w->ball.n * sizeof *fine);
+  sum_pass(w, all_rows(w), fine, true, apart, 0);
   add_sums(w, fine);
 }
 
@@ -293,10 +316,10 @@ void scr_forces_sum(scr_world *w) {
   scr_masses_survey(w);
   if (w->ball.n) zero_sums(w, 0, w->ball.n);
   if (w->pair[SCR_BALL_FACET].n) scr_facet_geometry_all(w);
-  sum_pass(w, w->load, false, false, 0);
+  sum_pass(w, all_rows(w), w->load, false, false, 0);
   if (w->ball.n && widened(w)) {
     zero_sums(w, 0, w->ball.n);
-    sum_pass(w, w->load, false, false, 0);
+    sum_pass(w, all_rows(w), w->load, false, false, 0);
   }
   if (needs_fine_sums(w)) add_fine(w, false);
   w->force_exponent = force, w->moment_exponent = moment;
@@ -307,27 +330,37 @@ typedef struct unknown {
   bool force, moment;
 } unknown;
 
-static void take_sums(scr_world *w, unknown which, const scr_load *from, bool add) {
-  for (uint32_t k = 0; k < w->ball.n; k++)
+static void take_sums(scr_world *w, rows r, unknown which, const scr_load *from, bool add) {
+  for (uint32_t k = r.lo; k < r.hi; k++)
     for (int c = 0; c < 3; c++) {
       scr_load *to = &w->load[k];
-      if (which.force) to->f[c] = (add ? to->f[c] : 0) + from[k].f[c];
-      if (which.moment) to->m[c] = (add ? to->m[c] : 0) + from[k].m[c];
+      if (which.force) to->f[c] = (add ? to->f[c] : 0) + from[k - r.lo].f[c];
+      if (which.moment) to->m[c] = (add ? to->m[c] : 0) + from[k - r.lo].m[c];
     }
 }
 
+/* Sums of high or of low parts, from zero. */
+static void sum_part(scr_world *w, rows r, scr_load *sums, bool low, double unkept) {
+  memset(sums, 0, (r.hi - r.lo) * sizeof *sums);
+  sum_pass(w, r, sums, low, false, unkept);
+}
+
 /* At the beginning, where everything would have to be set apart: sums of high parts and of low parts by two passes over forces of
- * pairs. (Moments come out otherwise than in the step by some last bits: who looks must not decide which way is taken.) */
+ * pairs. (Moments come out otherwise than in the step by some last bits: who looks must not decide which way is taken.) A part of
+ * the balls at a time: this is where a run needs most memory. */
 static void sum_anew(scr_world *w, unknown which, double unkept) {
-  for (int low = 0; low < 2; low++) {
-    scr_load *sums = fresh_sums(w);
-    sum_pass(w, sums, low, false, unkept);
-    if (!low && widened(w)) {
-      sums = fresh_sums(w);
-      sum_pass(w, sums, low, false, unkept);
-    }
-    take_sums(w, which, sums, low);
+  enum { PARTS = 8, LEAST = 64 };
+  const uint32_t n = w->ball.n, size = SCR_MAX((n + PARTS - 1) / PARTS, (uint32_t)LEAST);
+  scr_load *sums = scr_alloc(size * sizeof *sums);
+  for (uint32_t lo = 0; lo < n; lo += SCR_MIN(size, n - lo)) {
+    const rows r = {lo, lo + SCR_MIN(size, n - lo)};
+    sum_part(w, r, sums, false, unkept);
+    if (widened(w)) sum_part(w, r, sums, false, unkept);
+    take_sums(w, r, which, sums, false);
+    sum_part(w, r, sums, true, unkept);
+    take_sums(w, r, which, sums, true);
   }
+  scr_free(sums);
 }
 
 /* ---- what only readers need ---- */
@@ -369,9 +402,8 @@ static void settle_sums(scr_world *w, const scr_pass *step, bool fine, unknown w
   if (which.force) w->force_exponent = exponent_for(force);
   if (which.moment) w->moment_exponent = exponent_for(moment);
   if (which.force || which.moment) {
-    if (!keeps) scr_results_forget(w); /* those of the start, if any: their memory is that of the sums now */
-    sum_anew(w, which, keeps ? 0 : step->dt);
     scr_scratch_free(w); /* once in a while: memory for what the next cycles do not do */
+    sum_anew(w, which, keeps ? 0 : step->dt);
   }
   w->force_exponent = exponent_for(force);
   w->moment_exponent = exponent_for(moment);
@@ -632,6 +664,7 @@ bool scr_forces(scr_world *w, scr_diag *d, double dt, scr_asked asked) {
   e->sum_due = false;
   const bool ahead = !(keep || asked.last || which.force || which.moment) && scr_ahead_possible(w);
   if (ahead) e->ahead.motion = scr_next_motion(w);
+  if (!keep && (which.force || which.moment)) scr_results_forget(w); /* those of the start, if any: nobody reads them any more */
   run_passes(w, pass, !e->cleared, ahead);
   e->cleared = false;
   e->kept = asked.reports;

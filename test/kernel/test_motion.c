@@ -12,7 +12,7 @@ typedef struct scene {
   scr_twist twist[BALLS];
   scr_load load[BALLS];
   double force[3 * BALLS], moment[3 * BALLS], damp[BALLS], inertia[2 * BALLS], work[3 * BALLS];
-  scr_pose built[BALLS];
+  double built[3 * BALLS];
   uint8_t fix[BALLS];
   int32_t image[3 * BALLS];
 } scene;
@@ -34,7 +34,7 @@ static scene *scene_new(int dim, uint64_t seed) {
     s->damp[k] = between(&r, 0, 1);
     s->fix[k] = fix_of(&r, dim, k);
     for (int c = 0; c < dim; c++) {
-      s->pose[k].x[c] = between(&r, 0, 1), s->built[k].x[c] = between(&r, 0, 1);
+      s->pose[k].x[c] = between(&r, 0, 1), s->built[3 * k + c] = between(&r, 0, 1);
       s->twist[k].v[c] = chance(&r, 0.1) ? 0 : between(&r, -1, 1), s->load[k].f[c] = between(&r, -9, 9);
     }
     for (int c = dim == 3 ? 0 : 2; c < 3; c++) s->twist[k].w[c] = between(&r, -1, 1), s->load[k].m[c] = between(&r, -9, 9);
@@ -100,7 +100,7 @@ static double plain_moved(const scr_motion *m, int dim, uint32_t first, uint32_t
   for (uint32_t k = first; k < last; k++) {
     double move2 = 0;
     for (int c = 0; c < dim; c++) {
-      double d = m->pose[k].x[c] - m->built[k].x[c], period = m->period[c];
+      double d = m->pose[k].x[c] - m->built[3 * k + (uint32_t)c], period = m->period[c];
       if (period > 0 && fabs(d) > 0.5 * period) d += d > 0 ? -period : period;
       move2 += d * d;
     }

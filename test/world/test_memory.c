@@ -110,7 +110,7 @@ static void cycles(void **state) {
   assert_non_null(p->dash[0]);
   assert_int_equal(s.m.sums, (w->engine->cap_count + w->engine->cap_balls_with) * sizeof(uint32_t));
   const size_t first = (w->engine->cap_first[0] + w->engine->cap_first[1]) * sizeof(uint32_t);
-  assert_int_equal(s.m.search, sizeof *w->engine->finder + BALLS * sizeof(scr_pose) + first);
+  assert_int_equal(s.m.search, sizeof *w->engine->finder + BALLS * 3 * sizeof(double) + first);
   int states = 0;
   for (int c = 0; c < SCR_MAX_STATE; c++) states += p->state[c] != NULL;
   const size_t pair = 3 * sizeof(uint32_t) + 2 + sizeof(double) * ((size_t)states + 3);
