@@ -226,9 +226,9 @@ static void pass_of_rows(const scr_world *w, const scr_pass *p, scr_lane *l) {
 }
 
 /* One pass over all pairs by one lane; facets as their geometry stands. Sums of balls [r.lo, r.hi) are added to `load`, which
- * begins with the first of them. `apart`: components beyond the exponents do not count, as they were set apart, or (without an
- * exponent) are no sums of this step. `unkept`: timestep of a step that has just been taken and did not keep its forces (s);
- * 0: the pairs kept them. */
+ * begins with the first of them; of no ball: the largest components are found. `apart`: components beyond the exponents do not
+ * count, as they were set apart, or (without an exponent) are no sums of this step. `unkept`: timestep of a step that has just
+ * been taken and did not keep its forces (s); 0: the pairs kept them. */
 static void sum_pass(scr_world *w, rows r, scr_load *load, bool fine, bool apart, double unkept) {
   struct scr_engine *e = w->engine;
   scr_lane *l = e->lane[0];
@@ -247,7 +247,7 @@ static void sum_pass(scr_world *w, rows r, scr_load *load, bool fine, bool apart
       p.moment_fine = p.moment_magic * below(w);
     }
     if (apart) p.force_limit = power_of_two(w->force_exponent), p.moment_limit = power_of_two(w->moment_exponent);
-    if (l->alone)
+    if (l->alone && r.hi > r.lo)
       pass_of_rows(w, &p, l);
     else
       e->kernels->pass(&p, l, 0, w->pair[t].n);
@@ -352,10 +352,11 @@ static void sum_anew(scr_world *w, unknown which, double unkept) {
   enum { PARTS = 8, LEAST = 64 };
   const uint32_t n = w->ball.n, size = SCR_MAX((n + PARTS - 1) / PARTS, (uint32_t)LEAST);
   scr_load *sums = scr_alloc(size * sizeof *sums);
+  sum_pass(w, (rows){0, 0}, sums, false, false, unkept);
+  widened(w); /* alike for all parts */
   for (uint32_t lo = 0; lo < n; lo += SCR_MIN(size, n - lo)) {
     const rows r = {lo, lo + SCR_MIN(size, n - lo)};
     sum_part(w, r, sums, false, unkept);
-    if (widened(w)) sum_part(w, r, sums, false, unkept);
     take_sums(w, r, which, sums, false);
     sum_part(w, r, sums, true, unkept);
     take_sums(w, r, which, sums, true);
