@@ -137,7 +137,7 @@ CASES = [
     Case("bed-1e4", "cycles", "1e4 settled spheres", "bed.dat", 10000, 150, 1500, ALL),
     Case("bed-1e5", "cycles", "1e5 settled spheres", "bed.dat", 100000, 15, 150, ALL, slow=True),
     Case("bed-1e6", "cycles", "1e6 settled spheres", "bed.dat", 1000000, 10, 20, ALL, slow=True),
-    Case("bed-1e7", "cycles", "1e7 settled spheres: some 5 GB of memory, and 1 GB of input", "bed.dat", 10000000, 2, 5, ALL, named=True),
+    Case("bed-1e7", "cycles", "1e7 settled spheres: some 5 GB of memory, and 1 GB of input", "bed.dat", 10000000, 2, 20, ALL, named=True),
     Case("bed-pfc-1e4", "cycles", "1e4 spheres: automatic timestep, damping, energies", "bed-pfc.dat", 10000, 150, 1500),
     Case("bed-pfc-1e5", "cycles", "1e5 spheres: automatic timestep, damping, energies", "bed-pfc.dat", 100000, 15, 150, slow=True),
     Case("bed-ratio-1e4", "cycles", "1e4 spheres, solved to a ratio", "bed-ratio.dat", 10000, 150, 1500),

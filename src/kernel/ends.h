@@ -23,7 +23,7 @@ static inline void add_columns(scr_load *to, const scr_lane *l, scr_remotes *far
   for (int e = 0; e < n; e++) {
     if (row[e] - lo < mine)
       scr_row8_add(to[row[e]].f, &load[e]);
-    else if (act[e] != 0 && !l->alone)
+    else if (act[e] != 0 && !l->drops_others)
       add_remote(far, row[e], &load[e]);
   }
 }

@@ -65,7 +65,7 @@ static inline void give_pairs(const lanes *c, double *to, const double *from) {
     scr_give(to, from, c->place, c->n);
 }
 
-/* The same of numbers that changed: memory that nobody has written to is not taken for zeros. */
+/* The same, of lanes put together, without writing what is there already: zeros take no memory where nobody has written yet. */
 static void give_changes(const lanes *c, double *to, const double *from) {
   for (int k = 0; k < c->n; k++)
     if (to[c->place[k]] != from[k]) to[c->place[k]] = from[k];
@@ -186,8 +186,13 @@ static void add_work(const lanes *c, const scr_batch *b, const double *act, doub
 
 static void store_state(const scr_pass *p, const scr_lane *l, scr_batch *b, const scr_model *m, int slip, const lanes *c) {
   scr_pairs *s = p->pairs;
-  for (int x = 0; x < m->nstate && !c->in_place; x++)
-    if (!(l->passing >> x & 1)) (p->mode == SCR_PASS_START ? give_changes : give_pairs)(c, s->state[x], b->st[x]);
+  for (int x = 0; x < m->nstate && !c->in_place; x++) {
+    if (l->passing >> x & 1) continue;
+    if (p->mode == SCR_PASS_START)
+      give_changes(c, s->state[x], b->st[x]);
+    else
+      give_pairs(c, s->state[x], b->st[x]);
+  }
   flags_from(p, c, SCR_PAIR_ACTIVE, c->was, b->act);
   if (slip >= 0) flags_from(p, c, SCR_PAIR_SLIP, c->slid, b->st[slip]);
   if (p->want & SCR_WANT_DASH)
@@ -490,8 +495,8 @@ static inline void prefetch_column(const void *column, size_t size, uint32_t fir
   for (; from < to; from += LINE) __builtin_prefetch(from, 1);
 }
 
-/* Rows of balls that lie beyond the caches: the higher one of each pair, whichever end that is. The list goes through the lower
- * ones, which were higher ones of pairs before. */
+/* Rows of balls that lie beyond the caches: the higher one of each pair, whichever end that is. The lower ones are those that the
+ * list goes through: they were fetched before, as higher ones of their lower neighbours. */
 static inline void prefetch_balls(const scr_pass *p, uint32_t first, uint32_t last) {
   HAS_EFFECT();
   for (uint32_t q = first; q < last; q++) {

@@ -103,7 +103,7 @@ typedef struct scr_note {
 /* What one thread writes: its own balls [lo, hi) directly, all else into lists that are merged after the pass. */
 typedef struct scr_lane {
   uint32_t lo, hi;
-  bool alone;               /* what falls on other balls than those is asked of no lane */
+  bool drops_others;        /* forces on other balls are dropped, not merged */
   scr_remotes remote;       /* forces */
   scr_remotes remote_stiff; /* stiffnesses */
   scr_remotes giant;        /* components at or beyond the limits, not rounded (the others 0), of any ball's loads */

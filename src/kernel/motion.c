@@ -142,7 +142,7 @@ __attribute__((always_inline)) static inline scr_col damped_part(scr_col *v, scr
   return mean;
 }
 
-/* SCR_GROUP balls from `row` on as columns. */
+/* SCR_GROUP balls from `row` on as columns, under the conditions of damped_kick(). */
 static void damped_group(const scr_motion *m, uint32_t row) {
   const double step[2] = {m->closing, m->opening};
   double *work = m->work ? m->work + 3 * (size_t)row : NULL;
@@ -151,7 +151,7 @@ static void damped_group(const scr_motion *m, uint32_t row) {
   scr_columns8_run(m->twist + row, t);
   scr_columns8_run(m->load + row, f);
   EACH_AXIS(c) body[c] = t[6] * m->gravity[c], f[c] += body[c];
-  EACH_SPIN(c) f[3 + c] += 0.0;
+  EACH_SPIN(c) f[3 + c] += 0.0; /* a body's moment, as in the other ways: no zero keeps a sign */
   if (m->damp) damp = m->damp_alike ? SCR_COL_OF(m->damp[0]) : *(const scr_col *)(m->damp + row);
   for (int k = 0; k < SCR_GROUP && work; k++) lost[k] = work[3 * k], won[k] = work[3 * k + 1];
   for (int k = 0; k < 2; k++) {
@@ -263,9 +263,9 @@ static inline holds holds_of(const uint8_t *fix, uint32_t n) {
 static inline void block_kicks(const scr_motion *m, uint32_t first, uint32_t n, holds held, const row8 *gravity) {
   const bool free = !m->force_app && !m->moment_app && !m->inertia, plain = free && !m->damp && !m->work;
   const row8 nothing = {0};
-  const uint32_t whole = free && !plain && held == NOT_HELD ? n / SCR_GROUP * SCR_GROUP : 0;
-  for (uint32_t k = 0; k < whole; k += SCR_GROUP) damped_group(m, first + k);
-  for (uint32_t row = first + whole; row < first + n; row++) {
+  const uint32_t grouped = free && !plain && held == NOT_HELD ? n / SCR_GROUP * SCR_GROUP : 0;
+  for (uint32_t k = 0; k < grouped; k += SCR_GROUP) damped_group(m, first + k);
+  for (uint32_t row = first + grouped; row < first + n; row++) {
     const unsigned fixed = m->fix ? m->fix[row] : 0;
     if ((fixed & EVERYTHING) == EVERYTHING && !m->work) continue;
     if (plain && !fixed) {

@@ -112,7 +112,7 @@ static inline void scr_columns8(const void *from, const scr_place at[SCR_GROUP],
   scr_columns4_at(back, col + 4);
 }
 
-/* Of rows that follow each other. */
+/* The same of rows that follow each other. */
 static inline void scr_columns8_run(const void *from, scr_col col[8]) {
   scr_col row[8];
   for (int k = 0; k < 8; k++) row[k] = ((const scr_col *)from)[k];

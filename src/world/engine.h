@@ -131,6 +131,7 @@ struct scr_engine {
   bool forceless;            /* a cycle has moved balls, and has not come to their forces */
   uint32_t unread;           /* force passes since one kept it */
   bool stored;               /* a pass since the last list wrote such columns of balls, whoever looked */
+  bool started;              /* all contacts of two balls were evaluated since the last step, and kept their forces */
   bool cleared;              /* the motion of this cycle has set the sums of forces to zero */
   const struct scr_solving *solving;              /* the solve that cycles now */
   scr_pass pass[SCR_PASS_SUM][SCR_CONTACT_TYPES]; /* of cycles, see scr_pass_again() */

@@ -47,7 +47,7 @@ static int exponent_for(double largest) {
 
 /* ---- passes ---- */
 
-/* About what a second-level cache of 2 MB holds: 160 bytes a ball, 90 a pair. Nothing but speed depends on it. */
+/* About what a second-level cache of 1 to 2 MB holds: 160 bytes a ball, 90 a pair. Nothing but speed depends on it. */
 enum { FAR_BALLS = 12000, FAR_PAIRS = 12000 };
 
 /* What each pass over that type of contacts has of the world. */
@@ -202,14 +202,13 @@ static void largest(const scr_world *w, double *force, double *moment) {
 /* What lies below a quantum, and is summed to one as far below. */
 static double below(const scr_world *w) { return power_of_two(headroom(w) - MANTISSA); }
 
-/* A range of balls. */
-typedef struct rows {
+typedef struct ball_range {
   uint32_t lo, hi;
-} rows;
+} ball_range;
 
-static rows all_rows(const scr_world *w) { return (rows){0, w->ball.n}; }
+static ball_range all_balls(const scr_world *w) { return (ball_range){0, w->ball.n}; }
 
-static bool any_end_in(const scr_pass *p, rows r, uint32_t first, uint32_t last) {
+static bool any_end_in(const scr_pass *p, ball_range r, uint32_t first, uint32_t last) {
   const uint32_t *i = p->pairs->i, *j = p->pairs->j, count = r.hi - r.lo;
   uint32_t hits = 0;
   for (uint32_t q = first; q < last; q++) hits |= (uint32_t)(i[q] - r.lo < count);
@@ -217,29 +216,31 @@ static bool any_end_in(const scr_pass *p, rows r, uint32_t first, uint32_t last)
   return hits != 0;
 }
 
-/* All pairs with an end among the lane's balls. */
-static void pass_of_rows(const scr_world *w, const scr_pass *p, scr_lane *l) {
+/* All tiles of the list in which a pair has an end among these balls. */
+static void pass_over_tiles_of(const scr_world *w, ball_range r, const scr_pass *p, scr_lane *l) {
   for (uint32_t first = 0; first < p->pairs->n; first += SCR_TILE) {
     const uint32_t last = SCR_MIN(first + SCR_TILE, p->pairs->n);
-    if (any_end_in(p, (rows){l->lo, l->hi}, first, last)) w->engine->kernels->pass(p, l, first, last);
+    if (any_end_in(p, r, first, last)) w->engine->kernels->pass(p, l, first, last);
   }
 }
 
-/* One pass over all pairs by one lane; facets as their geometry stands. Sums of balls [r.lo, r.hi) are added to `load`, which
- * begins with the first of them; of no ball: the largest components are found. `apart`: components beyond the exponents do not
- * count, as they were set apart, or (without an exponent) are no sums of this step. `unkept`: timestep of a step that has just
- * been taken and did not keep its forces (s); 0: the pairs kept them. */
-static void sum_pass(scr_world *w, rows r, scr_load *load, bool fine, bool apart, double unkept) {
+/* One pass over all pairs by one lane; facets as their geometry stands. Sums of the balls of a range are added to `load`, whose
+ * first row is the first of them. `apart`: components beyond the exponents do not count, as they were set apart, or (without an
+ * exponent) are no sums of this step. `unkept`: timestep of a step that has just been taken and did not keep its forces (s);
+ * 0: the pairs kept them. */
+static void sum_pass(scr_world *w, ball_range r, scr_load *load, bool fine, bool apart, double unkept) {
   struct scr_engine *e = w->engine;
   scr_lane *l = e->lane[0];
+  const uint32_t some = r.hi - r.lo;
   scr_lane_reset(l);
   l->lo = r.lo, l->hi = r.hi;
-  l->alone = r.hi - r.lo < w->ball.n;
+  l->drops_others = some < w->ball.n;
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
     scr_pass p;
     if (!w->pair[t].n) continue;
     scr_pass_init(w, &p, t, unkept > 0 && t == SCR_BALL_BALL ? SCR_PASS_SUM_UNKEPT : SCR_PASS_SUM);
-    p.load = (scr_load *)((uintptr_t)load - r.lo * sizeof *load); /* rows count from the first of all balls */
+    /* where the row of the first of all balls would be: nothing before r.lo is touched, since others are dropped */
+    p.load = (scr_load *)((uintptr_t)load - r.lo * sizeof *load);
     p.keep = false;
     if (unkept > 0) p.dt = unkept;
     if (fine) {
@@ -247,12 +248,12 @@ static void sum_pass(scr_world *w, rows r, scr_load *load, bool fine, bool apart
       p.moment_fine = p.moment_magic * below(w);
     }
     if (apart) p.force_limit = power_of_two(w->force_exponent), p.moment_limit = power_of_two(w->moment_exponent);
-    if (l->alone && r.hi > r.lo)
-      pass_of_rows(w, &p, l);
+    if (some > 0 && l->drops_others)
+      pass_over_tiles_of(w, r, &p, l);
     else
       e->kernels->pass(&p, l, 0, w->pair[t].n);
   }
-  l->alone = false;
+  l->drops_others = false;
 }
 
 /* The lightest and the heaviest ball, the smallest and the largest. */
@@ -284,7 +285,7 @@ static void add_sums(scr_world *w, const scr_load *more) {
 static void add_fine(scr_world *w, bool apart) {
   scr_load *fine = (scr_load *)(void *)scr_scratch(w, sizeof(scr_load) / sizeof(double));
   if (w->ball.n) memset(fine, 0, w->ball.n * sizeof *fine);
-  sum_pass(w, all_rows(w), fine, true, apart, 0);
+  sum_pass(w, all_balls(w), fine, true, apart, 0);
   add_sums(w, fine);
 }
 
@@ -316,10 +317,10 @@ void scr_forces_sum(scr_world *w) {
   scr_masses_survey(w);
   if (w->ball.n) zero_sums(w, 0, w->ball.n);
   if (w->pair[SCR_BALL_FACET].n) scr_facet_geometry_all(w);
-  sum_pass(w, all_rows(w), w->load, false, false, 0);
+  sum_pass(w, all_balls(w), w->load, false, false, 0);
   if (w->ball.n && widened(w)) {
     zero_sums(w, 0, w->ball.n);
-    sum_pass(w, all_rows(w), w->load, false, false, 0);
+    sum_pass(w, all_balls(w), w->load, false, false, 0);
   }
   if (needs_fine_sums(w)) add_fine(w, false);
   w->force_exponent = force, w->moment_exponent = moment;
@@ -330,7 +331,7 @@ typedef struct unknown {
   bool force, moment;
 } unknown;
 
-static void take_sums(scr_world *w, rows r, unknown which, const scr_load *from, bool add) {
+static void take_sums(scr_world *w, ball_range r, unknown which, const scr_load *from, bool add) {
   for (uint32_t k = r.lo; k < r.hi; k++)
     for (int c = 0; c < 3; c++) {
       scr_load *to = &w->load[k];
@@ -339,10 +340,11 @@ static void take_sums(scr_world *w, rows r, unknown which, const scr_load *from,
     }
 }
 
-/* Sums of high or of low parts, from zero. */
-static void sum_part(scr_world *w, rows r, scr_load *sums, bool low, double unkept) {
-  memset(sums, 0, (r.hi - r.lo) * sizeof *sums);
-  sum_pass(w, r, sums, low, false, unkept);
+/* One pair of exponents for all of these sums, however they are divided: a pass finds the largest components, and adds to no
+ * ball. */
+static void widen_for_all(scr_world *w, double unkept) {
+  sum_pass(w, (ball_range){0, 0}, w->load, false, false, unkept);
+  (void)widened(w);
 }
 
 /* At the beginning, where everything would have to be set apart: sums of high parts and of low parts by two passes over forces of
@@ -352,14 +354,14 @@ static void sum_anew(scr_world *w, unknown which, double unkept) {
   enum { PARTS = 8, LEAST = 64 };
   const uint32_t n = w->ball.n, size = SCR_MAX((n + PARTS - 1) / PARTS, (uint32_t)LEAST);
   scr_load *sums = scr_alloc(size * sizeof *sums);
-  sum_pass(w, (rows){0, 0}, sums, false, false, unkept);
-  widened(w); /* alike for all parts */
-  for (uint32_t lo = 0; lo < n; lo += SCR_MIN(size, n - lo)) {
-    const rows r = {lo, lo + SCR_MIN(size, n - lo)};
-    sum_part(w, r, sums, false, unkept);
-    take_sums(w, r, which, sums, false);
-    sum_part(w, r, sums, true, unkept);
-    take_sums(w, r, which, sums, true);
+  widen_for_all(w, unkept);
+  for (uint32_t lo = 0, hi; lo < n; lo = hi) {
+    hi = lo + SCR_MIN(size, n - lo);
+    for (int low = 0; low < 2; low++) {
+      memset(sums, 0, (hi - lo) * sizeof *sums);
+      sum_pass(w, (ball_range){lo, hi}, sums, low, false, unkept);
+      take_sums(w, (ball_range){lo, hi}, which, sums, low);
+    }
   }
   scr_free(sums);
 }
@@ -543,6 +545,7 @@ void scr_forces_start(scr_world *w, scr_contact_type type, const uint32_t *pairs
     e->kernels->pass_list(&p, l, pairs, n);
   }
   e->stored |= active;
+  e->started |= type == SCR_BALL_BALL && active && all;
   w->force_exponent = SCR_MAX(w->force_exponent, exponent_for(l->max_force));
   w->moment_exponent = SCR_MAX(w->moment_exponent, exponent_for(l->max_moment));
   if (l->max_force > 0) e->sum_due = true; /* else nothing was added */
@@ -642,6 +645,13 @@ static void step_fill(scr_world *w, scr_contact_type type, const step *s) {
   p->moment_limit = s->which.moment ? HUGE_VAL : power_of_two(w->moment_exponent);
 }
 
+/* What all contacts carried at the start has been summed up, and a first step that keeps nothing has no use for it: before it
+ * takes memory of its own, where a run needs most. (What a step told goes later, see FORGET.) */
+static void forget_start(scr_world *w, bool first, bool keep) {
+  if (w->engine->started && first && !keep) scr_results_forget(w);
+  w->engine->started = false;
+}
+
 /* After so many steps that nobody read, memory for readers goes: less often than it could be asked for at little cost. */
 enum { FORGET = 50 };
 
@@ -665,7 +675,7 @@ bool scr_forces(scr_world *w, scr_diag *d, double dt, scr_asked asked) {
   e->sum_due = false;
   const bool ahead = !(keep || asked.last || which.force || which.moment) && scr_ahead_possible(w);
   if (ahead) e->ahead.motion = scr_next_motion(w);
-  if (!keep && (which.force || which.moment)) scr_results_forget(w); /* those of the start, if any: nobody reads them any more */
+  forget_start(w, which.force || which.moment, keep);
   run_passes(w, pass, !e->cleared, ahead);
   e->cleared = false;
   e->kept = asked.reports;

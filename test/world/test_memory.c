@@ -120,6 +120,29 @@ static void cycles(void **state) {
   scr_world_free(w);
 }
 
+/* Called behind each cycle. */
+static bool forgotten(void *user) {
+  seen *s = user;
+  s->times += !s->w->engine->stored;
+  return false;
+}
+
+/* What was written for readers stays for the next ones, also where no contact has carried a moment yet. */
+static void readers(void **state) {
+  SCR_UNUSED(state);
+  enum { AGAIN = 40 }; /* cycles: fewer than it takes to forget */
+  scr_world *w = cube();
+  seen s = {.w = w};
+  set_all(w, "density", 1000);
+  scene_cycle(w, 1e-6, 2);
+  w->hooks.interrupted = forgotten;
+  w->hooks.user = &s;
+  scene_cycle(w, 1e-6, AGAIN);
+  assert_int_equal(s.times, 0);
+  assert_true(w->force_exponent > -900 && w->moment_exponent < -900);
+  scr_world_free(w);
+}
+
 /* Lists that follow each other soon keep the memory of the search; what the last cycle keeps for readers takes its place. */
 static void flows(void **state) {
   SCR_UNUSED(state);
@@ -249,7 +272,7 @@ static void ids(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(balls), cmocka_unit_test(cycles), cmocka_unit_test(flows),
-                                     cmocka_unit_test(contacts), cmocka_unit_test(ids)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(balls), cmocka_unit_test(cycles),   cmocka_unit_test(readers),
+                                     cmocka_unit_test(flows), cmocka_unit_test(contacts), cmocka_unit_test(ids)};
   return cmocka_run_group_tests_name("memory", tests, NULL, NULL);
 }
