@@ -67,8 +67,16 @@ static inline void give_pairs(const lanes *c, double *to, const double *from) {
 
 /* The same, of lanes put together, without writing what is there already: zeros take no memory where nobody has written yet. */
 static void give_changes(const lanes *c, double *to, const double *from) {
-  for (int k = 0; k < c->n; k++)
-    if (to[c->place[k]] != from[k]) to[c->place[k]] = from[k];
+  for (int k = 0; k < c->n; k++) /* by bits: a zero may have got a sign */
+    if (memcmp(&to[c->place[k]], &from[k], sizeof *to) != 0) to[c->place[k]] = from[k];
+}
+
+/* What a pass found: at the start, where contacts are always put together, most of it is zero. */
+static void give_found(const scr_pass *p, const lanes *c, double *to, const double *from) {
+  if (p->mode == SCR_PASS_START)
+    give_changes(c, to, from);
+  else
+    give_pairs(c, to, from);
 }
 
 static void batch_begin(const scr_pass *p, scr_batch *b, const lanes *c) {
@@ -186,13 +194,8 @@ static void add_work(const lanes *c, const scr_batch *b, const double *act, doub
 
 static void store_state(const scr_pass *p, const scr_lane *l, scr_batch *b, const scr_model *m, int slip, const lanes *c) {
   scr_pairs *s = p->pairs;
-  for (int x = 0; x < m->nstate && !c->in_place; x++) {
-    if (l->passing >> x & 1) continue;
-    if (p->mode == SCR_PASS_START)
-      give_changes(c, s->state[x], b->st[x]);
-    else
-      give_pairs(c, s->state[x], b->st[x]);
-  }
+  for (int x = 0; x < m->nstate && !c->in_place; x++)
+    if (!(l->passing >> x & 1)) give_found(p, c, s->state[x], b->st[x]);
   flags_from(p, c, SCR_PAIR_ACTIVE, c->was, b->act);
   if (slip >= 0) flags_from(p, c, SCR_PAIR_SLIP, c->slid, b->st[slip]);
   if (p->want & SCR_WANT_DASH)
@@ -325,7 +328,7 @@ static void one_law(const scr_pass *p, scr_lane *l, int law, const lanes *c) {
     add_rough_stiffness(p, l, b, c);
   }
   if ((p->want & SCR_WANT_WORK) && p->type == SCR_BALL_FACET) wall_work(p, t, b, c);
-  if (keeps_forces(p)) EACH_AXIS(x) give_pairs(c, p->pairs->force[x], t->force[x]);
+  if (keeps_forces(p)) EACH_AXIS(x) give_found(p, c, p->pairs->force[x], t->force[x]);
 }
 
 /* ---- contacts put together ---- */
