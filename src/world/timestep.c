@@ -126,7 +126,7 @@ const scr_pass *scr_stiffness_pass(scr_world *w, scr_contact_type type) {
 
 static void run_sums(scr_world *w, scr_limits_found *all) {
   struct scr_engine *e = w->engine;
-  scr_limits_found found[SCR_MAX_LANES];
+  scr_limits_found found[SCR_MAX_LANES] = {{0}};
   summing j = {w, e->pass[SCR_PASS_STIFF], found, scr_lanes_for(w)};
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_stiffness_pass(w, (scr_contact_type)t);
   for (int k = 0; k < e->nlane; k++) scr_lane_reset(e->lane[k]);
