@@ -51,8 +51,6 @@ static inline void kicks(const scr_motion *m, uint32_t row, double h) {
 
 enum { EVERYTHING = DIM == 3 ? 0x3f : 0x23 }; /* bits of all velocities and spins that there are */
 
-/* The same for balls without damping, fixing, applied forces and accounts, each as one row of eight numbers: v, w and the masses,
- * to which zero is added. `gravity` is such a row, too. */
 /* h over the mass for v, h over the moment of inertia for w, 0 behind. */
 #if defined(__AVX512F__)
 #define OVER_INERTIA(t, h)                                                                                                       \
@@ -63,6 +61,8 @@ enum { EVERYTHING = DIM == 3 ? 0x3f : 0x23 }; /* bits of all velocities and spin
   ((row8){(h) / (t)->m, (h) / (t)->m, (h) / (t)->m, (h) / (t)->moi, (h) / (t)->moi, (h) / (t)->moi, 0, 0})
 #endif
 
+/* The same for balls without damping, fixing, applied forces and accounts, each as one row of eight numbers: v, w and the masses,
+ * to which zero is added. `gravity` is such a row, too. */
 static inline void plain_kicks(const scr_motion *m, uint32_t row, const row8 *gravity) {
   scr_twist *at = &m->twist[row];
   row8 t = *(const row8 *)at;
@@ -142,10 +142,10 @@ __attribute__((always_inline)) static inline scr_col damped_part(scr_col *v, scr
   return mean;
 }
 
-/* SCR_GROUP balls from `row` on as columns, under the conditions of damped_kick(). */
-static void damped_group(const scr_motion *m, uint32_t row) {
+/* SCR_GROUP balls from `row` on as columns, under the conditions of damped_kick(). `work`: their accounts, NULL: none; known
+ * where this is called, so that who has none does without. */
+__attribute__((always_inline)) static inline void damped_group(const scr_motion *m, uint32_t row, double *work) {
   const double step[2] = {m->closing, m->opening};
-  double *work = m->work ? m->work + 3 * (size_t)row : NULL;
   scr_col t[8], f[8], body[3], over_m = {0}, over_moi = {0}, damp = {0}, lost = {0}, won = {0};
   scr_row8 out[SCR_GROUP];
   scr_columns8_run(m->twist + row, t);
@@ -264,7 +264,12 @@ static inline void block_kicks(const scr_motion *m, uint32_t first, uint32_t n, 
   const bool free = !m->force_app && !m->moment_app && !m->inertia, plain = free && !m->damp && !m->work;
   const row8 nothing = {0};
   const uint32_t grouped = free && !plain && held == NOT_HELD ? n / SCR_GROUP * SCR_GROUP : 0;
-  for (uint32_t k = 0; k < grouped; k += SCR_GROUP) damped_group(m, first + k);
+  for (uint32_t k = 0; k < grouped; k += SCR_GROUP) {
+    if (m->work)
+      damped_group(m, first + k, m->work + 3 * (size_t)(first + k));
+    else
+      damped_group(m, first + k, NULL);
+  }
   for (uint32_t row = first + grouped; row < first + n; row++) {
     const unsigned fixed = m->fix ? m->fix[row] : 0;
     if ((fixed & EVERYTHING) == EVERYTHING && !m->work) continue;

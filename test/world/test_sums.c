@@ -11,11 +11,18 @@ typedef struct load {
   double force, moment;
 } load;
 
+/* A session that has run the text, which goes. */
+static scr_session *session_of(scr_buf *text) {
+  scr_options options = {.dim = 3, .threads = 1, .dialect = -1, .quiet = true};
+  scr_session *s = scr_session_new(&options);
+  if (!scr_session_text(s, "sums", text->s, SCR_MODERN)) fail_msg("%s", s->diag.error.text);
+  scr_buf_free(text);
+  return s;
+}
+
 /* All velocities are fixed, so that the geometry is known: the grain overlaps the plane by a tenth of its radius and spins, two
  * pairs of other balls overlap by 0.1 m with stiffness `other`. */
 static scr_session *grain_session(double other, double scale) {
-  scr_options options = {.dim = 3, .threads = 1, .dialect = -1, .quiet = true};
-  scr_session *s = scr_session_new(&options);
   scr_buf b = {0};
   scr_buf_printf(&b,
                  "model domain extent -100 100\n"
@@ -36,9 +43,7 @@ static scr_session *grain_session(double other, double scale) {
                  "[fz = ball.force.contact.z(ball.find(1))]\n"
                  "[my = ball.moment.contact.y(ball.find(1))]\n",
                  scale, scale, other, other);
-  if (!scr_session_text(s, "grain", b.s, SCR_MODERN)) fail_msg("%s", s->diag.error.text);
-  scr_buf_free(&b);
-  return s;
+  return session_of(&b);
 }
 
 static load grain_beside(double other, double scale) {
@@ -107,8 +112,6 @@ static int teardown(void **state) {
  * friction: their quantum in the first step is that of the whole model, wherever the other chain lies in memory. */
 enum { CHAIN = 100 };
 static scr_session *chains(int other) {
-  scr_options options = {.dim = 3, .threads = 1, .dialect = -1, .quiet = true};
-  scr_session *s = scr_session_new(&options);
   scr_buf b = {0};
   scr_buf_printf(&b,
                  "model domain extent -100 100\n"
@@ -127,9 +130,7 @@ static scr_session *chains(int other) {
                  "model mechanical timestep fix 1e-6\n"
                  "model cycle 1\n",
                  other);
-  if (!scr_session_text(s, "chains", b.s, SCR_MODERN)) fail_msg("%s", s->diag.error.text);
-  scr_buf_free(&b);
-  return s;
+  return session_of(&b);
 }
 
 static void one_quantum(void **state) {
