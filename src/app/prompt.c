@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "app/complete.h"
+#include "base/late.h"
 #include "base/mem.h"
 #include "cmd/files.h"
 #ifdef SCR_HAVE_LIBEDIT
@@ -33,6 +34,13 @@ static scr_typed read_plain(scr_session *s, scr_buf *line) {
 
 const char scr_prompt_part[] = "libedit";
 
+/* clang-format off */
+#define FUNCTIONS(F) \
+  F(, el_init) F(, el_end) F(, el_get) F(, el_set) F(, el_gets) F(, el_line) F(, el_cursor) F(, el_deletestr) \
+  F(, el_insertstr) F(, history) F(, history_init) F(, history_end)
+/* clang-format on */
+SCR_LATE(libedit, FUNCTIONS, SCR_HAVE_LIBEDIT);
+
 struct scr_prompt {
   scr_session *s;
   scr_dialect dialect;
@@ -45,7 +53,7 @@ struct scr_prompt {
 
 static scr_prompt *prompt_of(EditLine *e) {
   void *p = NULL;
-  el_get(e, EL_CLIENTDATA, &p);
+  libedit.el_get(e, EL_CLIENTDATA, &p);
   return p;
 }
 
@@ -61,10 +69,10 @@ static char *show_prompt(EditLine *e) {
 /* Ctrl-C: what was typed goes, with the lines above that belong to it. */
 static unsigned char key_clear(EditLine *e, int key) {
   SCR_UNUSED(key);
-  const LineInfo *l = el_line(e);
-  el_cursor(e, (int)(l->lastchar - l->cursor));
-  l = el_line(e);
-  el_deletestr(e, (int)(l->lastchar - l->buffer));
+  const LineInfo *l = libedit.el_line(e);
+  libedit.el_cursor(e, (int)(l->lastchar - l->cursor));
+  l = libedit.el_line(e);
+  libedit.el_deletestr(e, (int)(l->lastchar - l->buffer));
   prompt_of(e)->cleared = true;
   fputs("^C", stdout);
   return CC_NEWLINE;
@@ -85,7 +93,7 @@ static void show_words(const scr_completion *c) {
 /* Tab: as much as is certain; what it may be, where nothing is. */
 static unsigned char key_complete(EditLine *e, int key) {
   SCR_UNUSED(key);
-  const LineInfo *l = el_line(e);
+  const LineInfo *l = libedit.el_line(e);
   scr_prompt *p = prompt_of(e);
   scr_buf text = {0};
   scr_buf_puts(&text, p->more ? p->above : "");
@@ -96,12 +104,12 @@ static unsigned char key_complete(EditLine *e, int key) {
   size_t typed = text.n - c.start;
   unsigned char what = c.n ? CC_REFRESH : CC_REFRESH_BEEP;
   if (c.start >= shift && (c.n == 1 || c.common > typed)) {
-    el_deletestr(e, (int)typed);
+    libedit.el_deletestr(e, (int)typed);
     scr_buf word = {0};
     scr_buf_put(&word, c.word[0], c.common);
     bool bracket = text.s[c.start ? c.start - 1 : 0] == '[';
     if (c.n == 1 && c.close && !bracket) scr_buf_put(&word, &c.close, 1);
-    el_insertstr(e, word.s);
+    libedit.el_insertstr(e, word.s);
     scr_buf_free(&word);
   } else if (c.n > 1) {
     show_words(&c);
@@ -133,20 +141,20 @@ static char *history_file(void) {
 
 static void history_begin(scr_prompt *p) {
   HistEvent ev;
-  p->history = history_init();
-  history(p->history, &ev, H_SETSIZE, 1000);
-  history(p->history, &ev, H_SETUNIQUE, 1);
+  p->history = libedit.history_init();
+  libedit.history(p->history, &ev, H_SETSIZE, 1000);
+  libedit.history(p->history, &ev, H_SETUNIQUE, 1);
   p->file = history_file();
-  if (p->file) history(p->history, &ev, H_LOAD, p->file);
-  el_set(p->edit, EL_HIST, history, p->history);
+  if (p->file) libedit.history(p->history, &ev, H_LOAD, p->file);
+  libedit.el_set(p->edit, EL_HIST, libedit.history, p->history);
 }
 
 /* Kept after each line: a run that is killed loses none. */
 static void history_add(scr_prompt *p, const char *line) {
   HistEvent ev;
   if (line[strspn(line, " \t\n")] == 0) return;
-  history(p->history, &ev, H_ENTER, line);
-  if (p->file) history(p->history, &ev, H_SAVE, p->file);
+  libedit.history(p->history, &ev, H_ENTER, line);
+  if (p->file) libedit.history(p->history, &ev, H_SAVE, p->file);
 }
 
 /* ---- life ---- */
@@ -154,27 +162,27 @@ static void history_add(scr_prompt *p, const char *line) {
 scr_prompt *scr_prompt_new(scr_session *s, scr_dialect dialect) {
   scr_prompt *p = scr_alloc(sizeof *p);
   *p = (scr_prompt){.s = s, .dialect = dialect, .terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)};
-  if (!p->terminal) return p;
+  if (!p->terminal || !scr_late_load(&libedit_library)) return p;
   setlocale(LC_CTYPE, "");
-  p->edit = el_init("scree", stdin, stdout, stderr);
+  p->edit = libedit.el_init("scree", stdin, stdout, stderr);
   if (!p->edit) return p;
-  el_set(p->edit, EL_CLIENTDATA, p);
-  el_set(p->edit, EL_PROMPT, show_prompt);
-  el_set(p->edit, EL_EDITOR, "emacs");
-  el_set(p->edit, EL_ADDFN, "scree-complete", "completes a word", key_complete);
-  el_set(p->edit, EL_ADDFN, "scree-clear", "forgets what was typed", key_clear);
-  el_set(p->edit, EL_BIND, "^I", "scree-complete", NULL);
-  el_set(p->edit, EL_BIND, "^C", "scree-clear", NULL);
-  el_set(p->edit, EL_BIND, "^R", "em-inc-search-prev", NULL);
-  el_set(p->edit, EL_SETTY, "-d", "-isig", NULL); /* while a line is edited, Ctrl-C is a key */
+  libedit.el_set(p->edit, EL_CLIENTDATA, p);
+  libedit.el_set(p->edit, EL_PROMPT, show_prompt);
+  libedit.el_set(p->edit, EL_EDITOR, "emacs");
+  libedit.el_set(p->edit, EL_ADDFN, "scree-complete", "completes a word", key_complete);
+  libedit.el_set(p->edit, EL_ADDFN, "scree-clear", "forgets what was typed", key_clear);
+  libedit.el_set(p->edit, EL_BIND, "^I", "scree-complete", NULL);
+  libedit.el_set(p->edit, EL_BIND, "^C", "scree-clear", NULL);
+  libedit.el_set(p->edit, EL_BIND, "^R", "em-inc-search-prev", NULL);
+  libedit.el_set(p->edit, EL_SETTY, "-d", "-isig", NULL); /* while a line is edited, Ctrl-C is a key */
   history_begin(p);
   return p;
 }
 
 void scr_prompt_free(scr_prompt *p) {
   if (p->edit) {
-    el_end(p->edit);
-    history_end(p->history);
+    libedit.el_end(p->edit);
+    libedit.history_end(p->history);
   }
   scr_free(p->file);
   scr_free(p);
@@ -188,7 +196,7 @@ scr_typed scr_prompt_read(scr_prompt *p, bool more, const char *above, scr_buf *
   int n = 0;
   p->more = more, p->above = above, p->cleared = false;
   fflush(stdout);
-  const char *text = el_gets(p->edit, &n);
+  const char *text = libedit.el_gets(p->edit, &n);
   if (p->cleared) return SCR_TYPED_CLEAR;
   if (!text || n <= 0) return SCR_TYPED_END;
   history_add(p, text);

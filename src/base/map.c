@@ -31,9 +31,9 @@ int32_t scr_names_get(const scr_names *m, const char *name, int32_t absent) {
   return scr_names_getn(m, name, strlen(name), absent);
 }
 
-static void names_rehash(scr_names *m) {
+static void names_rehash(scr_names *m, size_t nbucket) {
   scr_free(m->bucket);
-  m->nbucket = m->nbucket ? m->nbucket * 2 : 16;
+  m->nbucket = nbucket;
   m->bucket = scr_alloc(m->nbucket * sizeof *m->bucket);
   for (size_t k = 0; k < m->n; k++) {
     size_t b = m->hash[k] & (m->nbucket - 1);
@@ -42,8 +42,17 @@ static void names_rehash(scr_names *m) {
   }
 }
 
+void scr_names_reserve(scr_names *m, size_t n) {
+  size_t nbucket = m->nbucket ? m->nbucket : 16;
+  while (nbucket < 2 * n) nbucket *= 2;
+  if (nbucket > m->nbucket) names_rehash(m, nbucket);
+  SCR_GROW(m->key, m->cap_key, n);
+  SCR_GROW(m->value, m->cap_value, n);
+  SCR_GROW(m->hash, m->cap_hash, n);
+}
+
 void scr_names_set(scr_names *m, const char *name, int32_t value) {
-  if (m->n * 2 >= m->nbucket) names_rehash(m);
+  if (m->n * 2 >= m->nbucket) names_rehash(m, m->nbucket ? m->nbucket * 2 : 16);
   const size_t len = strlen(name);
   const uint32_t hash = name_hash(name, len);
   const size_t b = names_find(m, name, len, hash);

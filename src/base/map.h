@@ -16,6 +16,7 @@ typedef struct scr_names {
 int32_t scr_names_get(const scr_names *m, const char *name, int32_t absent);
 int32_t scr_names_getn(const scr_names *m, const char *name, size_t len, int32_t absent);
 void scr_names_set(scr_names *m, const char *name, int32_t value);
+void scr_names_reserve(scr_names *m, size_t n); /* for so many in all */
 void scr_names_free(scr_names *m);
 
 /* uint64 keys to uint32 values, open addressing. */

@@ -22,9 +22,9 @@ typedef struct worker {
 /* Start and end of a run are passages through the same barrier that bodies use: between runs the workers
  * stand in it. The counters that all threads write have cache lines of their own. */
 struct scr_par {
-  int threads;
+  int threads;        /* asked for, and there as soon as they are started */
   int pauses, yields; /* before sleeping */
-  bool stop, running;
+  bool started, stop, running;
   bool pin, pinned; /* still to be pinned; they are */
   void (*body)(void *user, int thread, int threads);
   void *user;
@@ -118,30 +118,39 @@ scr_par *scr_par_new(int threads) {
   bool crowded = threads > scr_cpu_usable(); /* looking would keep the thread that is waited for from running */
   p->pauses = crowded ? 0 : SPIN_PAUSES;
   p->yields = crowded ? SPIN_YIELDS : 0;
+  p->threads = threads;
   p->workers = scr_alloc((size_t)threads * sizeof *p->workers);
   pthread_mutex_init(&p->mutex, NULL);
   pthread_cond_init(&p->wake, NULL);
+  return p;
+}
+
+static void start(scr_par *p) {
+  if (p->started) return;
   pthread_mutex_lock(&p->mutex);
-  p->threads = start_workers(p, threads);
+  p->threads = start_workers(p, p->threads);
   atomic_init(&p->missing, p->threads);
   pthread_mutex_unlock(&p->mutex);
-  return p;
+  p->started = true;
 }
 
 void scr_par_free(scr_par *p) {
   if (!p) return;
   p->stop = true;
-  scr_par_barrier(p);
-  for (int k = 1; k < p->threads; k++) pthread_join(p->workers[k].thread, NULL);
+  if (p->started) scr_par_barrier(p);
+  for (int k = 1; p->started && k < p->threads; k++) pthread_join(p->workers[k].thread, NULL);
   pthread_cond_destroy(&p->wake);
   pthread_mutex_destroy(&p->mutex);
   scr_free(p->workers);
   scr_free(p);
 }
 
-int scr_par_threads(const scr_par *p) { return p->threads; }
+int scr_par_threads(scr_par *p) {
+  start(p);
+  return p->threads;
+}
 
-void scr_par_pin(scr_par *p) { p->pin = p->threads > 1 && !p->pinned; }
+void scr_par_pin(scr_par *p) { p->pin = !p->pinned; }
 
 bool scr_par_pinned(const scr_par *p) { return p->pinned; }
 
@@ -154,6 +163,7 @@ static void pin(scr_par *p) {
 }
 
 void scr_par_run(scr_par *p, void (*body)(void *user, int thread, int threads), void *user) {
+  start(p);
   if (p->threads == 1) {
     body(user, 0, 1);
     return;

@@ -6,11 +6,11 @@
 
 typedef struct scr_par scr_par;
 
-/* `threads` counts the caller; 1 (or less) makes no thread at all. Where the system refuses some, the pool
- * has fewer. */
+/* `threads` counts the caller; 1 (or less) makes no thread at all. They are started by the first who runs something or asks how
+ * many there are: most short programs never do. Where the system refuses some, the pool has fewer. */
 scr_par *scr_par_new(int threads);
 void scr_par_free(scr_par *p); /* NULL: nothing to do */
-int scr_par_threads(const scr_par *p);
+int scr_par_threads(scr_par *p);
 /* From its next run on each thread but the caller's keeps to a core, if that is sensible (base/pin.h). */
 void scr_par_pin(scr_par *p);
 bool scr_par_pinned(const scr_par *p); /* did it come to that? */

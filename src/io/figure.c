@@ -18,7 +18,7 @@ scr_picture scr_picture_of(const char *path) {
   return SCR_PICTURE_NONE;
 }
 
-bool scr_picture_offered(scr_picture kind) { return kind == SCR_PICTURE_SVG || (kind != SCR_PICTURE_NONE && scr_figure_part[0]); }
+bool scr_picture_offered(scr_picture kind) { return kind == SCR_PICTURE_SVG || (kind != SCR_PICTURE_NONE && scr_cairo_there()); }
 
 /* The first finite point whose value is not positive; n: there is none. */
 static size_t not_positive(const scr_series *s, const double *v) {
@@ -80,6 +80,10 @@ static bool fail_check(scr_diag *d, const scr_loc *at, const scr_figure *f) {
 bool scr_figure_draw(scr_diag *d, const scr_loc *at, const scr_figure *f, scr_picture kind, scr_buf *out) {
   if (!fail_check(d, at, f)) return false;
   if (!scr_picture_offered(kind)) {
+    if (*scr_figure_part) {
+      scr_fail(d, at, SCR_E_UNSUPPORTED, "cairo, which draws all but SVG, cannot be loaded");
+      return scr_hint(d, "write a file .svg, or install cairo (Debian: libcairo2)");
+    }
     scr_fail(d, at, SCR_E_UNSUPPORTED, "this scree was built without cairo and draws SVG only");
     return scr_hint(d, "write a file .svg, or install cairo (Debian: libcairo2-dev) and build again");
   }

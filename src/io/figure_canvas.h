@@ -35,7 +35,9 @@ typedef struct scr_canvas {
 
 void scr_layout_draw(const scr_layout *l, const scr_canvas *c);
 
-/* figure_cairo.c; false: without cairo, or it failed. */
+/* figure_cairo.c: whether it can be drawn with; it is loaded by the first who asks. */
+bool scr_cairo_there(void);
+/* Only where it is there; false: it failed. */
 bool scr_cairo_draw(const scr_layout *l, scr_picture kind, double scale, const char *title, scr_buf *out);
 /* What a figure is called where it has no title: of its labels; "" if it has none. Owned by the arena of the layout. */
 const char *scr_layout_title(scr_layout *l);

@@ -9,7 +9,9 @@
 
 scr_fish *scr_fish_new(const scr_fish_host *host, scr_diag *diag) {
   scr_fish *f = scr_alloc(sizeof *f);
+  static const bool never = false;
   f->host = *host;
+  if (!f->host.interrupt) f->host.interrupt = &never;
   f->diag = diag;
   f->dim = 3;
   f->stack = scr_alloc(SCR_STACK_SIZE * sizeof *f->stack);
@@ -60,6 +62,7 @@ void scr_fish_free(scr_fish *f) {
   scr_text_file_close(f);
   scr_names_free(&f->row_of);
   scr_free(f->row);
+  scr_free(f->fn);
   scr_free(f->sym);
   scr_free(f->def);
   scr_free(f->dead);
@@ -153,20 +156,44 @@ static scr_row read_row(const scr_fish *f, const scr_fish_fn *fn) {
   return r;
 }
 
+/* A program uses a few of the rows: signatures are taken apart when something names one, and memory of the others is not touched.
+ * A build for debugging reads all of them, whose letters it judges. */
+static void need_row(const scr_fish *f, int k) {
+  if (!f->row[k].fn) f->row[k] = read_row(f, f->fn[k]);
+}
+
+static void make_room(scr_fish *f, size_t n) {
+  enum { ROOM = 2048 }; /* for all rows of the library */
+  if (n <= f->cap_row) return;
+  const size_t cap = SCR_MAX(SCR_MAX(2 * f->cap_row, n), (size_t)ROOM);
+  scr_row *row = scr_alloc(cap * sizeof *row);
+  if (f->nrow) memcpy(row, f->row, f->nrow * sizeof *row);
+  scr_free(f->row);
+  f->row = row;
+  f->cap_row = cap;
+  f->fn = scr_realloc(f->fn, cap * sizeof *f->fn);
+  scr_names_reserve(&f->row_of, cap);
+}
+
 void scr_fish_bind(scr_fish *f, const scr_fish_fn *rows, size_t n) {
+  make_room(f, f->nrow + n);
   for (size_t k = 0; k < n; k++) {
     assert(scr_names_get(&f->row_of, rows[k].name, -1) < 0 && "a row is bound twice");
     assert(rows[k].call || (rows[k].flags & SCR_FN_REFUSED));
-    SCR_GROW(f->row, f->cap_row, f->nrow + 1);
-    f->row[f->nrow] = read_row(f, &rows[k]);
+    f->fn[f->nrow] = &rows[k];
     scr_names_set(&f->row_of, rows[k].name, (int32_t)f->nrow++);
+#ifndef NDEBUG
+    need_row(f, (int)f->nrow - 1);
+#endif
   }
   assert(f->nrow < UINT16_MAX);
 }
 
 void scr_fish_bind_place(scr_fish *f, const char *name, scr_fish_place place) {
   const int k = scr_names_get(&f->row_of, name, -1);
-  assert(k >= 0 && f->row[k].letter[0] == 'p' && f->row[k].kind[0] >= 0 && f->row[k].fn->min == 1);
+  assert(k >= 0);
+  need_row(f, k);
+  assert(f->row[k].letter[0] == 'p' && f->row[k].kind[0] >= 0 && f->row[k].fn->min == 1);
   f->row[k].place = place;
 }
 
@@ -183,11 +210,11 @@ void scr_fish_bind_base(scr_fish *f) {
 
 const scr_fish_fn *scr_fish_find(const scr_fish *f, const char *name) {
   int k = scr_names_get(&f->row_of, name, -1);
-  return k < 0 ? NULL : f->row[k].fn;
+  return k < 0 ? NULL : f->fn[k];
 }
 
 size_t scr_fish_rows(const scr_fish *f) { return f->nrow; }
-const scr_fish_fn *scr_fish_row(const scr_fish *f, size_t k) { return f->row[k].fn; }
+const scr_fish_fn *scr_fish_row(const scr_fish *f, size_t k) { return f->fn[k]; }
 
 /* Both dialects see names with a dot. */
 static bool visible(const scr_fish_fn *fn, scr_dialect dialect) {
@@ -197,7 +224,14 @@ static bool visible(const scr_fish_fn *fn, scr_dialect dialect) {
 
 int scr_row_find(const scr_fish *f, const char *name, scr_dialect dialect) {
   int k = scr_names_get(&f->row_of, name, -1);
-  return k >= 0 && visible(f->row[k].fn, dialect) ? k : -1;
+  if (k < 0 || !visible(f->fn[k], dialect)) return -1;
+  need_row(f, k);
+  return k;
+}
+
+const scr_row *scr_row_at(const scr_fish *f, size_t k) {
+  need_row(f, (int)k);
+  return &f->row[k];
 }
 
 bool scr_row_component(const scr_fish *f, const char *name, scr_dialect dialect, int *row, int *which) {
@@ -233,7 +267,7 @@ void scr_hint_name(scr_fish *f, const char *name, scr_dialect dialect) {
   for (size_t k = 0; k < f->nsym; k++)
     if (f->sym[k]->code || (f->sym[k]->assigned && !strchr(name, '.'))) scr_nearest_offer(&near, f->sym[k]->name);
   for (size_t k = 0; k < f->nrow; k++)
-    if (visible(f->row[k].fn, dialect) && !(f->row[k].fn->flags & SCR_FN_REFUSED)) scr_nearest_offer(&near, f->row[k].fn->name);
+    if (visible(f->fn[k], dialect) && !(f->fn[k]->flags & SCR_FN_REFUSED)) scr_nearest_offer(&near, f->fn[k]->name);
   if (near.best) scr_hint(f->diag, "did you mean '%s'?", near.best);
 }
 

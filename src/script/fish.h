@@ -6,6 +6,8 @@
 #ifndef SCR_FISH_H
 #define SCR_FISH_H
 
+#include <stddef.h>
+#include <string.h>
 #include "base/base.h"
 #include "base/diag.h"
 #include "base/rng.h"
@@ -53,10 +55,23 @@ typedef struct scr_val {
 scr_val scr_val_hold(scr_val v); /* one more reference; returns v */
 void scr_val_drop(scr_val *v);   /* gives the reference up; *v becomes integer 0 */
 
-scr_val scr_val_int(int64_t i);
-scr_val scr_val_real(double f);
-scr_val scr_val_bool(bool b);
-scr_val scr_val_null(void);
+/* In pieces of 8 bytes, as values are read: compilers would put a whole one together elsewhere and wait for it. */
+static inline scr_val scr_val_real(double f) {
+  const scr_val head = {.type = SCR_V_REAL};
+  scr_val v;
+  memcpy(&v, &head, offsetof(scr_val, i));
+  v.f = f;
+  return v;
+}
+static inline scr_val scr_val_int(int64_t i) {
+  const scr_val head = {.type = SCR_V_INT};
+  scr_val v;
+  memcpy(&v, &head, offsetof(scr_val, i));
+  v.i = i;
+  return v;
+}
+static inline scr_val scr_val_bool(bool b) { return (scr_val){.type = SCR_V_BOOL, .b = b}; }
+static inline scr_val scr_val_null(void) { return (scr_val){.type = SCR_V_NULL}; }
 scr_val scr_val_vec(int dim, const double *v);
 scr_val scr_val_ptr(int kind, scr_ref ref);
 scr_val scr_val_str(const char *s);

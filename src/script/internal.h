@@ -179,7 +179,8 @@ struct scr_fish {
   scr_diag *diag;
   int dim;
   scr_names row_of;
-  scr_row *row;
+  const scr_fish_fn **fn; /* what is bound */
+  scr_row *row;           /* the same, read as far as something named it: then it has its fn */
   size_t nrow, cap_row;
   scr_names symbol_of;
   scr_symbol **sym;
@@ -202,7 +203,8 @@ struct scr_fish {
 scr_symbol *scr_symbol_at(scr_fish *f, int k);
 void scr_symbol_update(scr_symbol *s);
 /* Row that a name means in a dialect; -1: none. */
-int scr_row_find(const scr_fish *f, const char *name, scr_dialect dialect);
+int scr_row_find(const scr_fish *f, const char *name, scr_dialect dialect); /* its row may be read */
+const scr_row *scr_row_at(const scr_fish *f, size_t k);
 /* `ball.vel.x`, where only `ball.vel` is bound and gives a vector: its row and the component. */
 bool scr_row_component(const scr_fish *f, const char *name, scr_dialect dialect, int *row, int *which);
 /* Adds the nearest known word to the pending error, or the modern name of a legacy one. */

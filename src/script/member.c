@@ -85,8 +85,8 @@ static bool takes(const scr_row *r, int kind) {
 
 static int row_of_kind(const scr_fish *f, int kind, const char *name) {
   for (size_t k = 0; k < f->nrow; k++) {
-    const char *rest = behind_kind(f->row[k].fn->name, f->host.kinds[kind]);
-    if (rest && scr_casecmp(rest, name) == 0 && takes(&f->row[k], kind)) return (int)k;
+    const char *rest = behind_kind(f->fn[k]->name, f->host.kinds[kind]);
+    if (rest && scr_casecmp(rest, name) == 0 && takes(scr_row_at(f, k), kind)) return (int)k;
   }
   return -1;
 }
@@ -94,8 +94,8 @@ static int row_of_kind(const scr_fish *f, int kind, const char *name) {
 static bool no_member(scr_fish *f, int kind, const char *name) {
   scr_nearest near = {.word = name};
   for (size_t k = 0; k < f->nrow; k++) {
-    const char *rest = behind_kind(f->row[k].fn->name, f->host.kinds[kind]);
-    if (rest && takes(&f->row[k], kind) && !(f->row[k].fn->flags & SCR_FN_REFUSED)) scr_nearest_offer(&near, rest);
+    const char *rest = behind_kind(f->fn[k]->name, f->host.kinds[kind]);
+    if (rest && takes(scr_row_at(f, k), kind) && !(f->fn[k]->flags & SCR_FN_REFUSED)) scr_nearest_offer(&near, rest);
   }
   scr_fail(f->diag, NULL, SCR_E_NAME, "a %s has no member '%s'", f->host.kinds[kind], name);
   return near.best ? scr_hint(f->diag, "did you mean '%s'?", near.best) : false;

@@ -111,11 +111,6 @@ void scr_val_drop(scr_val *v) {
   scr_drop(old);
 }
 
-scr_val scr_val_int(int64_t i) { return (scr_val){.type = SCR_V_INT, .i = i}; }
-scr_val scr_val_real(double f) { return (scr_val){.type = SCR_V_REAL, .f = f}; }
-scr_val scr_val_bool(bool b) { return (scr_val){.type = SCR_V_BOOL, .b = b}; }
-scr_val scr_val_null(void) { return (scr_val){.type = SCR_V_NULL}; }
-
 scr_val scr_val_vec(int dim, const double *v) {
   assert(dim == 2 || dim == 3);
   return (scr_val){.type = SCR_V_VEC, .dim = (uint8_t)dim, .v = {v[0], v[1], dim == 3 ? v[2] : 0.0}};

@@ -23,7 +23,7 @@ static void trace(scr_fish *f, int entry) {
 
 /* ---- frames ---- */
 
-static inline bool stop_asked(const scr_fish *f) { return f->host.interrupt && *(const volatile bool *)f->host.interrupt; }
+static inline bool stop_asked(const scr_fish *f) { return *(const volatile bool *)f->host.interrupt; }
 
 bool scr_vm_interrupted(const scr_fish *f) {
   return stop_asked(f) && scr_fail(f->diag, NULL, SCR_E_INTERRUPT, "interrupted") == false;
@@ -214,7 +214,7 @@ next:
   CASE(LOOP_LOCAL) {
     scr_val *var = &base[pc->c];
     const scr_val *h = &base[IN.b];
-    RARELY((var->type | h[1].dim) != 0 || stop_asked(f));
+    RARELY((var->type | h[1].dim | stop_asked(f)) != 0);
     if (SCR_UNLIKELY(var->i >= h[0].i)) {
       pc++;
       NEXT;

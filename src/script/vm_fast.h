@@ -1,18 +1,14 @@
 /* What the inner loop of the FISH machine does itself: numbers, copies of values, the numbers of things of the host. What returns
- * false has changed nothing, and the complete form (vm_ops.c) must do it. */
+ * false has changed nothing, and the complete form (vm_ops.c) must do it. Where a program goes on must be guessed by the
+ * processor, not selected: a selection would wait for the values that decide it. */
 #ifndef SCR_VM_FAST_H
 #define SCR_VM_FAST_H
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
+#include "script/copy.h"
 #include "script/vm.h"
-
-/* Pairs of 8-byte copies must not be merged: a wide load stalls behind the narrow stores that made the value. Where a program
- * goes on must be guessed by the processor, not selected: a selection would wait for the values that decide it. */
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC optimize("no-tree-slp-vectorize")
-#endif
 
 /* ---- values in the inner loop ---- */
 
@@ -23,20 +19,6 @@ static inline void set_type(scr_val *v, scr_vtype type) {
 static inline void set_int(scr_val *v, int64_t i) { set_type(v, SCR_V_INT), v->i = i; }
 static inline void set_real(scr_val *v, double x) { set_type(v, SCR_V_REAL), v->f = x; }
 
-/* Only vectors are longer than 16 bytes. */
-static inline void copy_short(scr_val *to, const scr_val *from) {
-  uint64_t head, content;
-  memcpy(&head, from, sizeof head);
-  memcpy(&content, &from->i, sizeof content);
-  memcpy(to, &head, sizeof head);
-  memcpy(&to->i, &content, sizeof content);
-}
-static inline void copy(scr_val *to, const scr_val *from) {
-  bool vector = from->type == SCR_V_VEC;
-  double y = vector ? from->v[1] : 0, z = vector ? from->v[2] : 0;
-  copy_short(to, from);
-  if (SCR_UNLIKELY(vector)) to->v[1] = y, to->v[2] = z;
-}
 static inline void copy_hold(scr_val *to, const scr_val *from) {
   if (from->type >= SCR_V_STR) from->o->refs++;
   copy(to, from);
@@ -50,10 +32,11 @@ static inline void put(scr_val *to, const scr_val *from) {
 
 static inline double number(const scr_val *v) { return SCR_LIKELY(v->type == SCR_V_REAL) ? v->f : (double)v->i; }
 
-/* A number as real. */
+/* A number as real. It is loaded for itself: one that was loaded before, as the integer it may be, would go from register to
+ * register. */
 static inline bool real_of(const scr_val *v, double *x) {
   if (SCR_LIKELY(v->type == SCR_V_REAL)) {
-    *x = v->f;
+    *x = *(const volatile double *)&v->f;
     return true;
   }
   *x = (double)v->i;

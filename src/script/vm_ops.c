@@ -2,6 +2,7 @@
  * does only in the usual case. */
 #include <math.h>
 #include <string.h>
+#include "script/copy.h"
 #include "script/vm.h"
 
 #define RUN(name) static bool name(scr_vm *m, scr_instr in)
@@ -53,24 +54,24 @@ static const char *local_name(const scr_prog *p, int b) { return b ? p->local[b 
 static bool is_container(const scr_val *v) { return v->type == SCR_V_VEC || (v->type >= SCR_V_LIST && v->type != SCR_V_STRUCT); }
 
 /* Replaces the n values below sp by one. */
-static inline scr_val *replace(scr_val *sp, int n, scr_val result) {
+static inline scr_val *replace(scr_val *sp, int n, const scr_val *result) {
   for (int k = 1; k <= n; k++)
     if (SCR_UNLIKELY(sp[-k].type >= SCR_V_STR)) scr_val_drop(&sp[-k]);
   sp -= n;
-  *sp++ = result;
+  copy(sp++, result);
   return sp;
 }
 
 static bool element(scr_fish *f, const char *name, const scr_val *container, int n, scr_val **sp) {
   scr_val out = {0};
   if (!scr_op_index(f, name, container, n, *sp - n, &out)) return false;
-  *sp = replace(*sp, n, out);
+  *sp = replace(*sp, n, &out);
   return true;
 }
 
 static bool set_element(scr_fish *f, const char *name, scr_val *container, int n, scr_val **sp) {
   if (!scr_op_set_index(f, name, container, n, *sp - n - 1, *sp - 1)) return false;
-  *sp = replace(*sp, n + 1, (scr_val){0}) - 1;
+  *sp = replace(*sp, n + 1, &(scr_val){0}) - 1;
   return true;
 }
 
@@ -91,7 +92,7 @@ static bool call_row(scr_fish *f, const scr_row *r, int n, scr_val **sp) {
     if (!f->diag->failed) scr_fail(f->diag, NULL, SCR_E_STATE, "'%s' failed", r->fn->name);
     return false;
   }
-  *sp = replace(*sp, n, out);
+  *sp = replace(*sp, n, &out);
   return true;
 }
 
@@ -100,7 +101,7 @@ static bool assign_row(scr_fish *f, const scr_row *r, int n, scr_val **sp) {
   if (!(r->value_as_is >> (*sp - 1)->type & 1) && !scr_row_check_value(f, r, *sp - 1)) return false;
   f->top = *sp;
   if (!r->fn->assign(f, n, *sp - n - 1, *sp - 1)) return false;
-  *sp = replace(*sp, n + 1, (scr_val){0}) - 1;
+  *sp = replace(*sp, n + 1, &(scr_val){0}) - 1;
   return true;
 }
 
@@ -134,7 +135,7 @@ static bool edit_row(scr_fish *f, const scr_row *r, scr_val *first, int rest, sc
     return false;
   f->top = *sp;
   if (!r->fn->edit(f, first, rest, *sp - rest - 1, *sp - 1)) return false;
-  *sp = replace(*sp, rest + 1, (scr_val){0}) - 1;
+  *sp = replace(*sp, rest + 1, &(scr_val){0}) - 1;
   return true;
 }
 
@@ -142,14 +143,16 @@ static bool make_vector(scr_fish *f, int n, scr_val **sp) {
   double x[3] = {0};
   for (int k = 0; k < n; k++)
     if (!scr_val_number(*sp - n + k, &x[k])) return scr_op_component_fails(f, k, *sp - n + k);
-  *sp = replace(*sp, n, scr_val_vec(n, x));
+  const scr_val vector = scr_val_vec(n, x);
+  *sp = replace(*sp, n, &vector);
   return true;
 }
 
 static bool make_array(scr_fish *f, int n, scr_val **sp) {
   size_t dim[3] = {0};
   if (!scr_op_sizes(f, n, *sp - n, dim)) return false;
-  *sp = replace(*sp, n, scr_val_array(n, dim));
+  const scr_val array = scr_val_array(n, dim);
+  *sp = replace(*sp, n, &array);
   return true;
 }
 

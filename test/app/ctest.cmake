@@ -8,3 +8,9 @@ if(TARGET scree)
   endforeach()
   target_link_libraries(test_app_repl PRIVATE ${SCR_LIBEDIT} util)
 endif()
+
+# Sanitizers bring libraries of their own.
+find_program(READELF readelf)
+if(TARGET scree AND READELF AND NOT SCR_SANITIZE AND NOT SCR_COVERAGE AND NOT SCR_FUZZ)
+  scr_test(NAME late AREA app COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/late.sh" $<TARGET_FILE:scree>)
+endif()

@@ -1,0 +1,33 @@
+#!/bin/sh
+# usage: late.sh PROGRAM: the program starts with the libraries that each run needs; cairo is loaded with the first figure that needs it,
+# and where it cannot be, SVG is drawn still and a message says what is missing.
+set -eu
+program=$1
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir"
+readelf -d "$program" | grep NEEDED >needed.txt
+if grep -E 'cairo|hwloc|edit' needed.txt; then exit 1; fi
+[ "$(wc -l <needed.txt)" -le 4 ] # SLEEF, libm, libc, and libdl of an older libc
+
+cat >figure.dat <<END
+model new
+table '1' add (0 1) (1 2)
+table plot '1' file 'one.svg'
+table plot '1' file 'two.png'
+END
+if "$program" --version | grep -q 'optional parts:.*cairo'; then
+  "$program" run figure.dat
+  [ -s two.png ]
+fi
+rm -f ./*.svg ./*.png
+mkdir empty
+for file in cairo.so.2 hwloc.so.15 edit.so.2; do : >"empty/lib$file"; done # what no loader takes
+LD_LIBRARY_PATH=$dir/empty "$program" run figure.dat >out.txt 2>&1 && exit 1
+[ -s one.svg ]
+[ ! -e two.png ]
+if "$program" --version | grep -q 'optional parts:.*cairo'; then
+  grep -q "figure.dat:4:.*cairo, which draws '.png', cannot be loaded" out.txt
+else
+  grep -q "figure.dat:4:.*built without cairo" out.txt
+fi
