@@ -184,7 +184,7 @@ static void remember(scr_world *w, const scr_grid *g) {
 
 /* Large blocks have fewer tiles with pairs of several kinds; of small ones there are enough for several threads. */
 static int block_bits(uint32_t balls) {
-  enum { SMALL = 8, LARGE = 10, ENOUGH = 16 };
+  enum { SMALL = 8, LARGE = 10, ENOUGH = 24 };
   int bits = LARGE;
   while (bits > SMALL && balls >> bits < ENOUGH) bits--;
   return bits;
@@ -203,6 +203,7 @@ bool scr_neighbours_build(scr_world *w, scr_diag *d) {
   f->holds = true;
   if (!scr_grid_survey(&f->grid, w, d) || !choose_reach(w, d, f)) return false;
   e->block_bits = block_bits(w->ball.n);
+  e->cut_lanes = 0;
   scr_grid_shape(&f->grid, w, f->near.fixed, f->near.part, f->near.skin);
   scr_facet_shifts_settle(w);
   order_balls(w, f);
@@ -215,6 +216,7 @@ bool scr_neighbours_build(scr_world *w, scr_diag *d) {
   scr_find_facets(w, f);
   scr_carry_end(w, f, SCR_BALL_FACET);
   scr_count_contacts(w);
+  scr_lanes_cut(w);
   if (lasts) scr_finder_rest(w);
   return true;
 }

@@ -220,10 +220,11 @@ static void find_of_lane(void *user, int t, int threads) {
 /* Numbers of pairs become places: by bucket, then by round, then by thread, which is the order they would have in one thread. */
 static uint32_t give_places(const finding *j) {
   struct scr_engine *e = j->w->engine;
-  uint32_t n = 0, later = 0;
+  static const uint32_t work_of[SCR_NEARNESSES] = {5, 2, 2}; /* pairs that touch take so much longer */
+  uint32_t n = 0, later = 0, work = 0;
   for (uint32_t b = 0; b < j->buckets; b++) {
-    const uint32_t nearness = b % SCR_NEARNESSES;
-    if (nearness == 0) e->first[SCR_BALL_BALL][b / SCR_NEARNESSES] = n;
+    const uint32_t nearness = b % SCR_NEARNESSES, before = n;
+    if (nearness == 0) e->first[SCR_BALL_BALL][b / SCR_NEARNESSES] = n, e->work[b / SCR_NEARNESSES] = work;
     for (int r = 0; r < SCR_ROUNDS; r++)
       for (int t = 0; t < j->f->lanes; t++) {
         uint32_t *place = &j->f->lane[t].found[r].place[b];
@@ -232,8 +233,10 @@ static uint32_t give_places(const finding *j) {
         n += count;
         later += nearness == SCR_LATER ? count : 0;
       }
+    work += work_of[nearness] * (n - before);
   }
   e->first[SCR_BALL_BALL][j->buckets / SCR_NEARNESSES] = n;
+  e->work[j->buckets / SCR_NEARNESSES] = work;
   j->f->later = later;
   return n;
 }
@@ -282,6 +285,7 @@ void scr_find_balls(scr_world *w, struct scr_finder *f) {
   j.across.inside = !(f->grid.wrap[0] || f->grid.wrap[1] || f->grid.wrap[2]);
   scr_finder_run(w, find_of_lane, &j);
   SCR_GROW(e->first[SCR_BALL_BALL], e->cap_first[SCR_BALL_BALL], j.buckets / SCR_NEARNESSES + 1);
+  SCR_GROW(e->work, e->cap_work, j.buckets / SCR_NEARNESSES + 1);
   j.placing = begin_list(w, f, give_places(&j));
   scr_finder_run(w, place_of_lane, &j);
 }

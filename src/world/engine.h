@@ -52,12 +52,17 @@ struct scr_engine {
   int block_bits;                     /* logarithm of the balls of a block: scr_block() */
   uint32_t *first[SCR_CONTACT_TYPES]; /* pairs of the balls from each block on, and the end: see scr_first_pair() */
   size_t cap_first[SCR_CONTACT_TYPES];
-  bool wrapped;         /* a ball went through a periodic side since then */
-  double travelled;     /* how far any ball moved since then at most, m, */
-  double rounding;      /* of which so much is added in each step for the rounding of positions */
-  bool stale;           /* which is too far for the lists */
-  double wall_move;     /* how far any vertex moved since then, m */
-  uint64_t built_cycle; /* when, for the tuning of the skin */
+  uint32_t *work; /* of the pairs of two balls before each block, and of all: see scr_lanes_cut() */
+  size_t cap_work;
+  int cut_lanes;                   /* lanes of equal work, 0: none are known, */
+  uint32_t cut_balls;              /* of so many balls, */
+  uint32_t cut[SCR_MAX_LANES + 1]; /* each from this row to the next */
+  bool wrapped;                    /* a ball went through a periodic side since then */
+  double travelled;                /* how far any ball moved since then at most, m, */
+  double rounding;                 /* of which so much is added in each step for the rounding of positions */
+  bool stale;                      /* which is too far for the lists */
+  double wall_move;                /* how far any vertex moved since then, m */
+  uint64_t built_cycle;            /* when, for the tuning of the skin */
   uint64_t builds;
   uint32_t born;             /* contacts of two balls since then */
   double reach;              /* the largest gap at which a contact of any set of parameters becomes active, m */
@@ -282,9 +287,10 @@ void scr_ids_free(scr_ids *s);
 void scr_world_refresh(scr_world *w);                                /* typed pointers into the tables */
 void scr_balls_remove(scr_world *w, const uint32_t *rows, size_t n); /* inside of a cycle too: a destroying domain */
 void scr_ball_inertia(scr_world *w, uint32_t row);
+int scr_lanes_for(const scr_world *w);
 /* Balls [lo, hi) of lane t of n. */
 void scr_lane_rows(const scr_world *w, int t, int n, uint32_t *lo, uint32_t *hi);
-int scr_lanes_for(const scr_world *w);
+void scr_lanes_cut(scr_world *w); /* by the lists, which were just made */
 /* world/domain.c */
 bool scr_domain_enforce(scr_world *w, scr_diag *d); /* what balls meet at sides that are not periodic */
 /* world/rotation.c. `t` is w->ball or w->wall; an orientation is an angle in 2D, Euler angles in 3D, in degrees. */

@@ -96,15 +96,6 @@ typedef struct job {
   bool ahead; /* the next step's motion beside it */
 } job;
 
-/* Lane t of n: whole blocks of balls. */
-void scr_lane_rows(const scr_world *w, int t, int n, uint32_t *lo, uint32_t *hi) {
-  *lo = 0, *hi = w->ball.n;
-  if (n == 1) return;
-  const uint64_t blocks = scr_blocks(w->engine, w->ball.n), size = scr_block(w->engine);
-  *lo = (uint32_t)SCR_MIN(blocks * (uint64_t)t / (uint64_t)n * size, w->ball.n);
-  *hi = (uint32_t)SCR_MIN(blocks * (uint64_t)(t + 1) / (uint64_t)n * size, w->ball.n);
-}
-
 static void zero_sums(scr_world *w, uint32_t lo, uint32_t hi) {
   if (hi > lo) memset(w->load + lo, 0, sizeof *w->load * (hi - lo));
 }

@@ -90,6 +90,7 @@ static void engine_free(scr_world *w) {
     if (e->lane[k]) scr_lane_free(e->lane[k]);
   scr_finder_free(e->finder);
   scr_free(e->built);
+  scr_free(e->work);
   scr_free(e->image_built);
   scr_free(e->fresh);
   scr_free(e->facet.gap);
@@ -279,10 +280,50 @@ void scr_world_event(scr_world *w, scr_event event, uint64_t key, scr_kind kind,
   e->queue[e->nqueue++] = (scr_queued){event, key, {kind, ref, mode}};
 }
 
+/* ---- lanes: what each thread has to do ---- */
+
 int scr_lanes_for(const scr_world *w) {
   enum { PAIRS_A_LANE = 1000 };
   if (w->engine->nlane == 1) return 1;
   const uint32_t pairs = w->lane_pairs ? w->lane_pairs : PAIRS_A_LANE;
   uint32_t work = SCR_MAX((w->pair[0].n + w->pair[1].n) / pairs, w->ball.n / (2 * pairs));
   return SCR_MAX(1, SCR_MIN(w->engine->nlane, (int)SCR_MIN(work, (uint32_t)SCR_MAX_LANES)));
+}
+
+/* Whole blocks: as many balls in each lane, or as much work. Balls below carry more contacts than those on top of them, and
+ * pairs of two lanes are computed by the lower one. */
+void scr_lane_rows(const scr_world *w, int t, int n, uint32_t *lo, uint32_t *hi) {
+  const struct scr_engine *e = w->engine;
+  *lo = 0, *hi = w->ball.n;
+  if (n == 1) return;
+  if (e->cut_lanes == n && e->cut_balls == w->ball.n) {
+    *lo = e->cut[t], *hi = e->cut[t + 1];
+    return;
+  }
+  const uint64_t blocks = scr_blocks(e, w->ball.n), size = scr_block(e);
+  *lo = (uint32_t)SCR_MIN(blocks * (uint64_t)t / (uint64_t)n * size, w->ball.n);
+  *hi = (uint32_t)SCR_MIN(blocks * (uint64_t)(t + 1) / (uint64_t)n * size, w->ball.n);
+}
+
+/* Of all balls before a block. A facet near a ball takes as long as two or three contacts. */
+static uint64_t work_before(const struct scr_engine *e, uint32_t block) {
+  enum { FACET = 12 };
+  return e->work[block] + (uint64_t)FACET * e->first[SCR_BALL_FACET][block];
+}
+
+void scr_lanes_cut(scr_world *w) {
+  struct scr_engine *e = w->engine;
+  const int n = scr_lanes_for(w);
+  const uint32_t blocks = scr_blocks(e, w->ball.n);
+  e->cut_lanes = n, e->cut_balls = w->ball.n;
+  if (n == 1) return;
+  const uint64_t all = work_before(e, blocks);
+  uint32_t block = 0;
+  for (int t = 0; t < n; t++) {
+    const uint64_t share = all * (uint64_t)t / (uint64_t)n;
+    while (block < blocks && work_before(e, block) < share) block++;
+    if (block > 0 && share - work_before(e, block - 1) < work_before(e, block) - share) block--;
+    e->cut[t] = SCR_MIN(block * scr_block(e), w->ball.n);
+  }
+  e->cut[n] = w->ball.n;
 }
