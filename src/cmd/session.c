@@ -142,14 +142,15 @@ static double imbalance(scr_session *s) {
   static const struct {
     const char *name;
     int sign;
-    bool of_state; /* scr_energy_state holds it: springs as the laws see them now */
-  } term[] = {{"energy-kinetic", 1, true},  {"energy-strain", 1, true},     {"energy-slip", 1, false},
-              {"energy-dashpot", 1, false}, {"energy-damp", 1, false},      {"energy-body", -1, false},
-              {"energy-edit", -1, false},   {"energy-boundary", -1, false}, {"energy-stiffness", -1, false}};
-  double sum = scr_energy_state(s->lib.world), value;
+  } term[] = {{"energy-slip", 1},  {"energy-dashpot", 1},   {"energy-damp", 1},      {"energy-body", -1},
+              {"energy-edit", -1}, {"energy-boundary", -1}, {"energy-stiffness", -1}};
+  double stored[2], value;
+  scr_energy_stored(s->lib.world, stored);
+  double sum = stored[0] + stored[1];
+  s->model_scale = fmax(s->model_scale, fmax(stored[0], fabs(stored[1])));
   for (size_t k = 0; k < SCR_COUNTOF(term) && s->lib.world->energy_on; k++) {
     if (!scr_energy(s->lib.world, term[k].name, &value)) continue;
-    if (!term[k].of_state) sum += term[k].sign * value;
+    sum += term[k].sign * value;
     s->model_scale = fmax(s->model_scale, fabs(value));
   }
   s->energy_scale = fmax(s->energy_scale, s->model_scale);

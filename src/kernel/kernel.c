@@ -498,22 +498,30 @@ static inline void prefetch_column(const void *column, size_t size, uint32_t fir
   for (; from < to; from += LINE) __builtin_prefetch(from, 1);
 }
 
+static inline void prefetch_ball(const scr_pass *p, uint32_t row) {
+  HAS_EFFECT();
+  __builtin_prefetch(&p->pose[row]);
+  if (p->stiff) {
+    __builtin_prefetch(p->stiff + (size_t)SCR_STIFF * row, 1);
+    __builtin_prefetch(p->stiff + (size_t)SCR_STIFF * row + LINE / sizeof(double), 1);
+  } else {
+    __builtin_prefetch(&p->twist[row]);
+    __builtin_prefetch(&p->load[row], 1);
+  }
+  if (p->rough) __builtin_prefetch(&p->rough[row], 1);
+}
+
 /* Rows of balls that lie beyond the caches: the higher one of each pair, whichever end that is. The lower ones are those that the
  * list goes through: they were fetched before, as higher ones of their lower neighbours. */
 static inline void prefetch_balls(const scr_pass *p, uint32_t first, uint32_t last) {
   HAS_EFFECT();
-  for (uint32_t q = first; q < last; q++) {
-    const uint32_t row = SCR_MAX(p->pairs->i[q], p->pairs->j[q]);
-    __builtin_prefetch(&p->pose[row]);
-    if (p->stiff) {
-      __builtin_prefetch(p->stiff + (size_t)SCR_STIFF * row, 1);
-      __builtin_prefetch(p->stiff + (size_t)SCR_STIFF * row + LINE / sizeof(double), 1);
-    } else {
-      __builtin_prefetch(&p->twist[row]);
-      __builtin_prefetch(&p->load[row], 1);
-    }
-    if (p->rough) __builtin_prefetch(&p->rough[row], 1);
-  }
+  for (uint32_t q = first; q < last; q++) prefetch_ball(p, SCR_MAX(p->pairs->i[q], p->pairs->j[q]));
+}
+
+/* Pairs of two balls from here and there: both of each. */
+static void prefetch_pairs(const scr_pass *p, const uint32_t *pair, size_t n) {
+  HAS_EFFECT();
+  for (size_t k = 0; k < n; k++) prefetch_ball(p, p->pairs->i[pair[k]]), prefetch_ball(p, p->pairs->j[pair[k]]);
 }
 
 /* Asks for what the next tile reads while this one is computed: too many streams for the processor to foresee. */
@@ -548,6 +556,8 @@ static void pass_list(const scr_pass *p, scr_lane *l, const uint32_t *pair, size
   int width = pass_begin(p, l, count);
   for (size_t q = 0; q < count; q += SCR_TILE) {
     int n = (int)SCR_MIN(count - q, (size_t)SCR_TILE);
+    if (p->far_balls && p->type == SCR_BALL_BALL)
+      prefetch_pairs(p, pair + q + n, SCR_MIN(count - q - (size_t)n, (size_t)SCR_TILE));
     memcpy(l->tile->pair, pair + q, (size_t)n * sizeof *pair);
     one_tile(p, l, n, false);
   }

@@ -162,6 +162,20 @@ static void frame(int dim, scr_contact_geometry *g) {
   scr_cross3(g->n, g->s, g->t);
 }
 
+/* From centre to centre, the shortest way. */
+static double distance(const scr_world *w, const scr_pose *a, const scr_pose *b, double way[3]) {
+  double d2 = 0;
+  for (int k = 0; k < w->dim; k++) {
+    double d = b->x[k] - a->x[k], period = scr_period(w, k);
+    if (period > 0) d = d > 0.5 * period ? d - period : d < -0.5 * period ? d + period : d;
+    way[k] = d;
+    d2 += d * d;
+  }
+  return sqrt(d2);
+}
+
+static double gap_between(const scr_pose *a, const scr_pose *b, double dist) { return dist - (a->r + b->r); }
+
 /* Gap and normal, and the arm of end 2. */
 static void branch(const scr_world *w, scr_contact c, scr_contact_geometry *g) {
   const scr_pairs *p = &w->pair[c.type];
@@ -170,15 +184,8 @@ static void branch(const scr_world *w, scr_contact c, scr_contact_geometry *g) {
   double dist;
   if (c.type == SCR_BALL_BALL) {
     const scr_pose *b = &w->pose[p->j[c.k]];
-    double d2 = 0;
-    for (int k = 0; k < w->dim; k++) {
-      double d = b->x[k] - a->x[k], period = scr_period(w, k);
-      if (period > 0) d = d > 0.5 * period ? d - period : d < -0.5 * period ? d + period : d;
-      g->n[k] = d;
-      d2 += d * d;
-    }
-    dist = sqrt(d2);
-    g->gap = dist - (a->r + b->r);
+    dist = distance(w, a, b, g->n);
+    g->gap = gap_between(a, b, dist);
     g->arm[1] = b->r + 0.5 * g->gap;
   } else {
     double x[3], q[3];
@@ -201,12 +208,21 @@ void scr_contact_geometry_of(const scr_world *w, scr_contact c, scr_contact_geom
   frame(w->dim, g);
 }
 
+static double gap_of(const scr_world *w, scr_contact c) {
+  const scr_pairs *p = &w->pair[c.type];
+  scr_contact_geometry g;
+  if (c.type == SCR_BALL_BALL) {
+    const scr_pose *a = &w->pose[p->i[c.k]], *b = &w->pose[p->j[c.k]];
+    return gap_between(a, b, distance(w, a, b, g.n));
+  }
+  branch(w, c, &g);
+  return g.gap;
+}
+
 void scr_contact_ends_of(const scr_world *w, scr_contact c, scr_ends *e) {
   const scr_pairs *p = &w->pair[c.type];
   uint32_t a = p->i[c.k], b = p->j[c.k];
-  scr_contact_geometry g;
-  branch(w, c, &g);
-  *e = (scr_ends){.facet = c.type == SCR_BALL_FACET, .dim = w->dim, .dt = w->timestep.current, .gap = g.gap};
+  *e = (scr_ends){.facet = c.type == SCR_BALL_FACET, .dim = w->dim, .dt = w->timestep.current, .gap = gap_of(w, c)};
   e->radius[0] = w->pose[a].r;
   e->mass[0] = w->twist[a].m;
   e->curvature[0] = 1 / w->pose[a].r;

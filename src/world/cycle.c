@@ -151,7 +151,7 @@ static void motion_of_lane(void *user, int t, int threads) {
   SCR_UNUSED(threads);
   if (t >= j->lanes) return;
   scr_lane_rows(j->w, t, j->lanes, &lo, &hi);
-  j->w->engine->kernels->motion(j->m, j->w->engine->lane[t], lo, hi);
+  if (!scr_bounds_move(j->w, j->m, t, lo, hi)) j->w->engine->kernels->motion(j->m, j->w->engine->lane[t], lo, hi);
 }
 
 static void run_motion(scr_world *w, const scr_motion *m) {
@@ -161,6 +161,7 @@ static void run_motion(scr_world *w, const scr_motion *m) {
     if (m->drift > 0) scr_speeds_forget(w->engine->lane[k]);
   }
   if (m->drift > 0) w->engine->facets_known = false;
+  if (m->drift > 0) scr_bounds_motion_begins(w);
   if (j.lanes == 1)
     motion_of_lane(&j, 0, 1);
   else
@@ -484,7 +485,7 @@ static void book_ahead(scr_world *w, unsigned k) {
 
 static bool stage_timed(scr_world *w, scr_diag *d, unsigned k) {
   const double begin = lap_begin(w);
-  w->engine->energy_known = false;
+  w->engine->energy_known &= k == 0; /* which begins with a look at them */
   const bool fine = stages[k].run(w, d);
   lap_end(w, (int)k, begin);
   book_ahead(w, k);

@@ -9,6 +9,11 @@
 const char *const scr_energy_name[] = {"energy-kinetic", "energy-strain",   "energy-slip", "energy-dashpot",   "energy-damp",
                                        "energy-body",    "energy-boundary", "energy-edit", "energy-stiffness", NULL};
 
+/* Many terms are nothing. */
+static inline void add(scr_xsum *s, double x) {
+  if (x != 0) scr_xsum_add(s, x);
+}
+
 static double kinetic_of(const scr_world *w, uint32_t row) {
   const scr_twist *t = &w->twist[row];
   return 0.5 * t->m * scr_dot3(t->v, t->v) + 0.5 * t->moi * scr_dot3(t->w, t->w);
@@ -50,7 +55,7 @@ static double settled_strain(scr_world *w) {
   scr_xsum s = {0};
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)
     for (uint32_t k = 0; k < w->pair[t].n; k++)
-      if (w->pair[t].law[k]) scr_xsum_add(&s, settled(w, (scr_contact){(uint32_t)t, k}));
+      if (w->pair[t].law[k]) add(&s, settled(w, (scr_contact){(uint32_t)t, k}));
   return scr_xsum_value(&s);
 }
 
@@ -60,7 +65,7 @@ static double of_contacts(const scr_world *w, int slot, int total) {
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
     const scr_pairs *p = &w->pair[t];
     for (uint32_t k = 0; p->work[slot] && k < p->n; k++)
-      if (p->law[k]) scr_xsum_add(&s, p->work[slot][k]);
+      if (p->law[k]) add(&s, p->work[slot][k]);
   }
   return scr_xsum_value(&s);
 }
@@ -121,12 +126,30 @@ void scr_energy_switch(scr_world *w, bool on) {
   scr_table_fill(&w->ball, SCR_BALL_WORK, NULL);
 }
 
+/* Found once for all who ask before anything changes. */
+static void find_stored(scr_world *w) {
+  struct scr_engine *e = w->engine;
+  scr_world_sync(w);
+  if (e->energy_known && !w->dirty) return;
+  e->kinetic = (scr_xsum){0};
+  for (uint32_t k = 0; k < w->ball.n; k++) scr_xsum_add(&e->kinetic, kinetic_of(w, k));
+  e->strain = settled_strain(w);
+  e->energy_known = true;
+}
+
+void scr_energy_stored(scr_world *w, double stored[2]) {
+  stored[0] = stored[1] = 0;
+  if (!w->energy_on) return;
+  find_stored(w);
+  stored[0] = scr_xsum_value(&w->engine->kinetic), stored[1] = w->engine->strain;
+}
+
 double scr_energy_state(scr_world *w) {
+  double stored[2];
+  scr_energy_stored(w, stored);
   w->engine->springs = w->engine->touched = true;
   w->engine->energy_known = false;
-  if (!w->energy_on) return 0;
-  scr_world_sync(w);
-  return kinetic(w) + settled_strain(w);
+  return stored[0] + stored[1];
 }
 
 void scr_energy_edited(scr_world *w, double before) {
@@ -155,13 +178,7 @@ double scr_energy_state_of_ball(scr_world *w, uint32_t row, int q) {
   if (without_energy(q)) return 0;
   if (!is_velocity(q)) return scr_energy_state(w);
   if (!w->energy_on) return 0;
-  scr_world_sync(w);
-  if (!e->energy_known || w->dirty) {
-    e->kinetic = (scr_xsum){0};
-    for (uint32_t k = 0; k < w->ball.n; k++) scr_xsum_add(&e->kinetic, kinetic_of(w, k));
-    e->strain = settled_strain(w);
-    e->energy_known = true;
-  }
+  find_stored(w);
   e->kinetic_of_one = kinetic_of(w, row);
   return scr_xsum_value(&e->kinetic) + e->strain;
 }

@@ -170,6 +170,9 @@ void scr_rough_end(scr_world *w);
 /* world/timestep_bounds.c: an edit came between; will the next timestep be known without sums of all balls? */
 void scr_bounds_drop(scr_world *w);
 bool scr_bounds_serve(const scr_world *w);
+/* The motion of balls [lo, hi), those of lane t, where bounds must know how fast which balls were; false: not done. */
+bool scr_bounds_move(const scr_world *w, const scr_motion *m, int t, uint32_t lo, uint32_t hi);
+void scr_bounds_motion_begins(scr_world *w);
 void scr_bounds_free(struct scr_bounds *b);
 size_t scr_bounds_bytes(const struct scr_bounds *b); /* of memory */
 /* world/cycle.c: does anything read the world in the cycle that runs now, or after it? */

@@ -3,6 +3,7 @@
  * ball need be looked at between two steps: for the kinematic limit it is enough that no ball can be as fast as it asks for.
  * Where much moves, bounds do not last, and sums are made in each force pass (timestep_rough.c). Nothing of this shows. */
 #include "world/timestep.h"
+#include "world/timestep_fast.h"
 
 #include <math.h>
 #include <string.h>
@@ -10,80 +11,118 @@
 
 enum {
   BALLS = 1000,   /* fewer are summed anyway */
-  LEADERS = 1024, /* at most, and one of so many balls: */
-  FOLLOWERS = 64,
+  LEADERS = 4096, /* at most, and one of so many balls: */
+  FOLLOWERS = 32,
   FACETS = SCR_BALL_FACET,
   SHORT_LIFE = 8, /* cycles: bounds that last no longer do not pay */
   FIRST_LIFE = 32,
-  LONG_LIFE = 512
+  LONG_LIFE = 512,
+  FRONT_LIFE = 8 /* of the bounds on leaders */
 };
 static const double BAND = 1 + 1e-9; /* beyond all rounding of plain sums */
 
-struct scr_bounds {
+/* Some balls, and a bound for all others of those that were asked. */
+typedef struct level {
   bool known;
-  uint64_t made, cycle; /* when; and the last cycle whose timestep they gave */
-  uint64_t builds;      /* of the lists then */
-  double margin, path;  /* by how much gaps may change, and have changed at most, m */
-  double reach;         /* scr_engine.reach then */
-  double damp;          /* the largest coefficient of local damping */
-  double rest;          /* all balls that are no leaders have a larger m/K, */
-  double distance;      /* so many times the smallest one when the bounds were made */
-  double k, ks;         /* the largest kn or ks, and ks, then; only listed pairs may get larger ones */
+  double margin, path;           /* by how much gaps may change, and have changed at most, m; */
+  double fast_margin, fast_path; /* those of fast balls */
+  double rest;                   /* all others have a larger m/K */
   uint32_t row[LEADERS];
-  double ratio[LEADERS]; /* no leader has a smaller m/K */
+  double ratio[LEADERS]; /* none of these has a smaller m/K */
   int n;
-  uint32_t stiffest[2]; /* pairs that k and ks come from; bit 31: the type */
-  uint32_t *stiff;      /* and those that may become stiffer */
-  size_t nstiff, cap_stiff;
-  uint32_t *pair[SCR_CONTACT_TYPES]; /* contacts of leaders, and all those */
+  uint32_t *pair[SCR_CONTACT_TYPES]; /* their contacts, and all those */
   size_t npair[SCR_CONTACT_TYPES], cap_pair[SCR_CONTACT_TYPES];
   double *facet_gap; /* of contacts with facets then */
   size_t cap_facet_gap;
+} level;
+
+struct scr_bounds {
+  uint64_t made, cycle; /* when; and the last cycle whose timestep they gave */
+  uint64_t builds;      /* of the lists then */
+  double reach;         /* scr_engine.reach then */
+  double firm;          /* see survey_laws() */
+  double damp;          /* the largest coefficient of local damping */
+  double distance;      /* all.rest was so many times the smallest m/K when the bounds were made */
+  double k, ks;         /* the largest kn or ks, and ks, then; only listed pairs may get larger ones */
+  uint32_t stiffest[2]; /* pairs that k and ks come from; bit 31: the type */
+  uint32_t *stiff;      /* and those that may become stiffer */
+  size_t nstiff, cap_stiff;
+  scr_fast fast;
+  level all;                  /* of all balls the leaders */
+  level front;                /* of leaders those that are summed in each cycle */
   uint64_t life;              /* cycles that the margin is made for */
   uint64_t rest_until, pause; /* where they do not last: when to try again, and how long to wait then */
 };
 
+static void level_free(level *l) {
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_free(l->pair[t]);
+  scr_free(l->facet_gap);
+}
+
+static size_t level_bytes(const level *l) {
+  size_t n = l->cap_facet_gap * sizeof *l->facet_gap;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) n += l->cap_pair[t] * sizeof *l->pair[t];
+  return n;
+}
+
 void scr_bounds_free(struct scr_bounds *b) {
   if (!b) return;
-  for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_free(b->pair[t]);
+  level_free(&b->all);
+  level_free(&b->front);
   scr_free(b->stiff);
-  scr_free(b->facet_gap);
+  scr_fast_free(&b->fast);
   scr_free(b);
 }
 
 void scr_bounds_drop(scr_world *w) {
   struct scr_engine *e = w->engine;
-  if (e->bounds) e->bounds->known = false;
+  if (e->bounds) e->bounds->all.known = false;
   e->bounds_from = w->cycle + 1 + (w->timestep.mode != SCR_DT_AUTOMATIC); /* velocities must have been noted since */
 }
 
 size_t scr_bounds_bytes(const struct scr_bounds *b) {
   if (!b) return 0;
-  size_t n = sizeof *b + b->cap_stiff * sizeof *b->stiff + b->cap_facet_gap * sizeof *b->facet_gap;
-  for (int t = 0; t < SCR_CONTACT_TYPES; t++) n += b->cap_pair[t] * sizeof *b->pair[t];
-  return n;
+  return sizeof *b + scr_fast_bytes(&b->fast) + level_bytes(&b->all) + level_bytes(&b->front) + b->cap_stiff * sizeof *b->stiff;
 }
 
-bool scr_bounds_serve(const scr_world *w) { return w->engine->bounds && w->engine->bounds->known; }
+bool scr_bounds_serve(const scr_world *w) { return w->engine->bounds && w->engine->bounds->all.known; }
 
 /* ---- what moves ---- */
 
-/* The largest velocity of the half step before, m/s. */
-static double half_step_velocity(const scr_world *w) {
+/* By how much a gap changes in a cycle at most if no component of a velocity is larger, m. */
+static double step_of_gaps(const scr_world *w, double component) { return 2 * sqrt(3) * component * BAND * w->engine->last_dt; }
+
+/* The largest component of the half step before, m/s. */
+static double largest_component(const scr_world *w) {
   double v = 0;
   for (int k = 0; k < w->engine->nlane; k++) v = SCR_MAX(v, scr_largest_of(w->engine->lane[k]->max_v));
-  return sqrt(3) * v * BAND;
+  return v;
 }
 
-/* By how much the gap of two balls has changed in the last cycle at most, m. */
-static double step_of_gaps(const scr_world *w) { return 2 * half_step_velocity(w) * w->engine->last_dt; }
+/* Of balls that are not fast. */
+static double slow_component(const scr_world *w, const struct scr_bounds *b) {
+  double v = 0;
+  for (int k = 0; k < w->engine->nlane && b->fast.n; k++) v = SCR_MAX(v, b->fast.slow[k]);
+  return b->fast.n ? v : largest_component(w);
+}
+
+bool scr_bounds_move(const scr_world *w, const scr_motion *m, int t, uint32_t lo, uint32_t hi) {
+  struct scr_bounds *b = w->engine->bounds;
+  if (!b || !b->all.known || !b->fast.n || !(m->drift > 0)) return false;
+  scr_fast_move(w, &b->fast, m, t, lo, hi);
+  return true;
+}
+
+void scr_bounds_motion_begins(scr_world *w) {
+  if (w->engine->bounds) memset(w->engine->bounds->fast.slow, 0, sizeof w->engine->bounds->fast.slow);
+}
 
 /* And after the closing half-kick at most: no contact carries more than the exponent of the sums says. */
 static double full_step_velocity(const scr_world *w, const struct scr_bounds *b) {
   const struct scr_engine *e = w->engine;
   double g = 0, f = ldexp(1, w->force_exponent) * (double)e->max_count / e->mass_lo;
   for (int c = 0; c < w->dim; c++) g = SCR_MAX(g, fabs(w->gravity[c]));
-  return half_step_velocity(w) + sqrt(3) * (f + g) * (1 + b->damp) * (0.5 * e->last_dt) * BAND;
+  return sqrt(3) * largest_component(w) * BAND + sqrt(3) * (f + g) * (1 + b->damp) * (0.5 * e->last_dt) * BAND;
 }
 
 static double largest_damp(const scr_world *w) {
@@ -96,22 +135,45 @@ static double largest_damp(const scr_world *w) {
 /* ---- do they hold? ---- */
 
 /* No contact with a facet is nearer or farther than the margin allows, whichever facet has the ball now. */
-static bool facets_hold(const scr_world *w, const struct scr_bounds *b) {
+static bool facets_hold(const scr_world *w, const struct scr_bounds *b, const level *l) {
   const scr_pairs *p = &w->pair[FACETS];
   const double *gap = w->engine->facet.gap, reach = b->reach;
   bool hold = true;
   for (uint32_t q = 0; q < p->n; q++) {
     const bool carries = p->law[q] != 0 && !(p->flag[q] & (SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT)) && gap[q] <= reach;
-    hold &= !carries || fabs(gap[q] - b->facet_gap[q]) <= b->margin;
+    const bool fast = b->fast.n && b->fast.is[p->i[q]];
+    hold &= !carries || fabs(gap[q] - l->facet_gap[q]) <= (fast ? l->fast_margin : l->margin);
   }
   return hold;
 }
 
+static bool level_holds(const scr_world *w, const struct scr_bounds *b, const level *l) {
+  return l->known && l->path * BAND <= l->margin && l->fast_path * BAND <= l->fast_margin && facets_hold(w, b, l);
+}
+
+static void move_on(const scr_world *w, const struct scr_bounds *b, level *l) {
+  l->path += step_of_gaps(w, slow_component(w, b));
+  l->fast_path += step_of_gaps(w, largest_component(w));
+}
+
 static bool hold(const scr_world *w, struct scr_bounds *b) {
   const struct scr_engine *e = w->engine;
-  b->path += step_of_gaps(w);
-  return b->cycle + 1 == w->cycle && b->builds == e->builds && e->reach <= b->reach && b->path * BAND <= b->margin &&
-         facets_hold(w, b);
+  move_on(w, b, &b->all);
+  move_on(w, b, &b->front);
+  return b->cycle + 1 == w->cycle && b->builds == e->builds && e->reach <= b->reach && level_holds(w, b, &b->all);
+}
+
+/* From now on gaps may change by so much in so many cycles; a wall may move by that in each, m. */
+static void level_begin(const scr_world *w, level *l, double cycles, double slow, double fast, double wall) {
+  l->margin = cycles * (step_of_gaps(w, slow) + wall);
+  l->fast_margin = cycles * (step_of_gaps(w, fast) + wall);
+  l->path = l->fast_path = 0;
+}
+
+static void remember_facets(const scr_world *w, level *l) {
+  const scr_pairs *p = &w->pair[FACETS];
+  SCR_GROW(l->facet_gap, l->cap_facet_gap, p->n);
+  for (uint32_t q = 0; q < p->n; q++) l->facet_gap[q] = p->law[q] ? w->engine->facet.gap[q] : HUGE_VAL;
 }
 
 /* A contact that is born while they hold must not become active. */
@@ -200,24 +262,63 @@ static bool too_many_stiff(const scr_world *w, const struct scr_bounds *b) {
   return many;
 }
 
-static void sum_bounds(scr_world *w, struct scr_bounds *b, double firm) {
+/* Once more the contacts of fast balls, with their margin, which is more than enough; none of them is sure to stay. */
+static void add_fast(scr_world *w, const struct scr_bounds *b, const level *of, scr_pass *pass) {
   struct scr_engine *e = w->engine;
-  job j = {.w = w, .lanes = scr_lanes_for(w)};
-  scr_rough_room(w);
+  scr_lane *l = e->lane[0];
+  l->lo = 0, l->hi = w->ball.n;
+  for (int t = 0; t < SCR_CONTACT_TYPES && b->fast.n; t++) {
+    const scr_pairs *p = &w->pair[t];
+    const uint32_t *list = b->fast.pair[t];
+    const size_t n = b->fast.npair[t];
+    pass[t].margin = of->fast_margin;
+    if (n) e->kernels->pass_list(&pass[t], l, list, n);
+    for (size_t k = 0; k < n; k++) {
+      e->rough[p->i[list[k]]].unused[0] = 0;
+      if (t == SCR_BALL_BALL) e->rough[p->j[list[k]]].unused[0] = 0;
+    }
+  }
+}
+
+static void bounds_pass(scr_world *w, const struct scr_bounds *b, const level *l, scr_pass pass[SCR_CONTACT_TYPES]) {
+  struct scr_engine *e = w->engine;
   e->rough_zero = false;
   e->rough_cycle = UINT64_MAX; /* the sums of the force pass are gone */
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
-    scr_pass_init(w, &j.pass[t], (scr_contact_type)t, SCR_PASS_STIFF);
-    j.pass[t].rough = e->rough;
-    j.pass[t].margin = b->margin;
-    j.pass[t].firm = firm;
+    scr_pass_init(w, &pass[t], (scr_contact_type)t, SCR_PASS_STIFF);
+    pass[t].rough = e->rough;
+    pass[t].margin = l->margin;
+    pass[t].firm = b->firm;
   }
+}
+
+/* Of all balls. */
+static void sum_bounds(scr_world *w, struct scr_bounds *b) {
+  struct scr_engine *e = w->engine;
+  job j = {.w = w, .lanes = scr_lanes_for(w)};
+  scr_rough_room(w);
+  bounds_pass(w, b, &b->all, j.pass);
   for (int k = 0; k < e->nlane; k++) scr_lane_reset(e->lane[k]);
   if (j.lanes == 1)
     bounds_of_lane(&j, 0, 1);
   else
     scr_par_run(e->par, bounds_of_lane, &j);
+  add_fast(w, b, &b->all, j.pass);
   take_stiffest(b, e);
+}
+
+/* Of leaders alone. */
+static void sum_bounds_of_leaders(scr_world *w, const struct scr_bounds *b) {
+  struct scr_engine *e = w->engine;
+  scr_lane *l = e->lane[0];
+  scr_pass pass[SCR_CONTACT_TYPES];
+  bounds_pass(w, b, &b->front, pass);
+  for (int k = 0; k < b->all.n; k++) e->rough[b->all.row[k]] = (scr_load){{0}, {0}, {0}};
+  scr_lane_reset(l);
+  l->lo = 0, l->hi = w->ball.n;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++)
+    if (b->all.npair[t]) e->kernels->pass_list(&pass[t], l, b->all.pair[t], b->all.npair[t]);
+  add_fast(w, b, &b->front, pass);
 }
 
 /* ---- leaders ---- */
@@ -232,7 +333,7 @@ static double smallest_ratio(scr_world *w, const struct scr_bounds *b, uint32_t 
 }
 
 /* A heap: no leader has a larger ratio than the first one. */
-static void sift_down(struct scr_bounds *b, uint32_t row, double ratio) {
+static void sift_down(level *b, uint32_t row, double ratio) {
   int at = 0;
   for (int child = 1; child < b->n; child = 2 * at + 1) {
     if (child + 1 < b->n && b->ratio[child + 1] > b->ratio[child]) child++;
@@ -243,65 +344,82 @@ static void sift_down(struct scr_bounds *b, uint32_t row, double ratio) {
   b->row[at] = row, b->ratio[at] = ratio;
 }
 
-static void sift_up(struct scr_bounds *b, uint32_t row, double ratio) {
+static void sift_up(level *b, uint32_t row, double ratio) {
   int at = b->n++;
   for (; at > 0 && b->ratio[(at - 1) / 2] < ratio; at = (at - 1) / 2)
     b->row[at] = b->row[(at - 1) / 2], b->ratio[at] = b->ratio[(at - 1) / 2];
   b->row[at] = row, b->ratio[at] = ratio;
 }
 
+/* By the bounds, is m/K of a ball surely larger than that? Nearly all are, which takes no division. */
+static bool lies_beyond(const scr_world *w, const struct scr_bounds *b, uint32_t row, double ratio) {
+  const scr_load *s = &w->engine->rough[row];
+  const double most = ratio * BAND * BAND;
+  return s->unused[0] > 1e-4 * b->k && w->twist[row].m > most * scr_largest_of(s->f) &&
+         w->twist[row].moi > most * scr_largest_of(s->m);
+}
+
 /* Those with the smallest m/K by the bounds. */
 static void choose_leaders(scr_world *w, struct scr_bounds *b) {
+  level *l = &b->all;
   const int most = (int)SCR_MIN(w->ball.n / FOLLOWERS + FOLLOWERS, (uint32_t)LEADERS);
-  b->n = 0;
-  b->rest = HUGE_VAL;
+  l->n = 0;
+  l->rest = HUGE_VAL;
   scr_twins_ready(w);
   for (uint32_t row = 0; row < w->ball.n; row++) {
+    if (l->n == most && lies_beyond(w, b, row, l->rest)) continue;
     const double ratio = smallest_ratio(w, b, row);
-    if (b->n < most) {
-      sift_up(b, row, ratio);
+    if (l->n < most) {
+      sift_up(l, row, ratio);
     } else {
-      b->rest = SCR_MIN(b->rest, SCR_MAX(ratio, b->ratio[0]));
-      if (ratio < b->ratio[0]) sift_down(b, row, ratio);
+      l->rest = SCR_MIN(l->rest, SCR_MAX(ratio, l->ratio[0]));
+      if (ratio < l->ratio[0]) sift_down(l, row, ratio);
     }
   }
 }
 
 /* A pair of the stiffest is listed, if no leader has it. */
-static void list_stiff(const scr_world *w, struct scr_bounds *b, const uint8_t *leads, uint32_t code) {
+static void list_stiff(const scr_world *w, level *l, const uint8_t *leads, uint32_t code) {
   const int t = (int)(code >> 31);
   const uint32_t q = code & INT32_MAX;
   const scr_pairs *p = &w->pair[t];
-  if (!leads[p->i[q]] && (t == FACETS || !leads[p->j[q]])) push(&b->pair[t], &b->npair[t], &b->cap_pair[t], q);
+  if (!leads[p->i[q]] && (t == FACETS || !leads[p->j[q]])) push(&l->pair[t], &l->npair[t], &l->cap_pair[t], q);
 }
 
-/* Contacts of leaders, and the stiffest. (One may be there twice: sums are of leaders alone.) */
-static void list_pairs(const scr_world *w, struct scr_bounds *b) {
+static void list_all_stiff(const scr_world *w, const struct scr_bounds *b, level *l, const uint8_t *leads) {
+  if (b->k > 0) list_stiff(w, l, leads, b->stiffest[0]);
+  if (b->ks > 0) list_stiff(w, l, leads, b->stiffest[1]);
+  for (size_t k = 0; k < b->nstiff; k++) list_stiff(w, l, leads, b->stiff[k]);
+}
+
+/* Contacts of the balls of a level, and the stiffest. (One may be there twice: sums are of these balls alone.) `from`: a level
+ * whose contacts they are among; NULL: all. */
+static void list_pairs(const scr_world *w, const struct scr_bounds *b, level *l, const level *from) {
   uint8_t *leads = scr_alloc(w->ball.n);
-  for (int k = 0; k < b->n; k++) leads[b->row[k]] = 1;
+  for (int k = 0; k < l->n; k++) leads[l->row[k]] = 1;
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
     const scr_pairs *p = &w->pair[t];
-    b->npair[t] = 0;
-    for (uint32_t q = 0; q < p->n; q++)
-      if (p->law[q] && (leads[p->i[q]] || (t != FACETS && leads[p->j[q]]))) push(&b->pair[t], &b->npair[t], &b->cap_pair[t], q);
+    const size_t n = from ? from->npair[t] : p->n;
+    l->npair[t] = 0;
+    for (size_t k = 0; k < n; k++) {
+      const uint32_t q = from ? from->pair[t][k] : (uint32_t)k;
+      if (p->law[q] && (leads[p->i[q]] || (t != FACETS && leads[p->j[q]]))) push(&l->pair[t], &l->npair[t], &l->cap_pair[t], q);
+    }
   }
-  if (b->k > 0) list_stiff(w, b, leads, b->stiffest[0]);
-  if (b->ks > 0) list_stiff(w, b, leads, b->stiffest[1]);
-  for (size_t k = 0; k < b->nstiff; k++) list_stiff(w, b, leads, b->stiff[k]);
+  list_all_stiff(w, b, l, leads);
   scr_free(leads);
 }
 
 /* Those go that come close to the shortest timestep in no case. */
-static void keep_nearest(struct scr_bounds *b, double best) {
-  static const double NEAR = 1.2;
+static void keep_nearest(level *l, double best, double near) {
   int n = 0;
-  for (int k = 0; k < b->n; k++) {
-    if (b->ratio[k] <= NEAR * best)
-      b->row[n] = b->row[k], b->ratio[n++] = b->ratio[k];
+  for (int k = 0; k < l->n; k++) {
+    if (l->ratio[k] <= near * best)
+      l->row[n] = l->row[k], l->ratio[n++] = l->ratio[k];
     else
-      b->rest = SCR_MIN(b->rest, b->ratio[k]);
+      l->rest = SCR_MIN(l->rest, l->ratio[k]);
   }
-  b->n = n;
+  l->n = n;
 }
 
 /* ---- limits ---- */
@@ -331,12 +449,12 @@ static double kinematic_ratio(scr_world *w) {
   return least;
 }
 
-/* The exact limit of the leaders; false: it may be that of another ball, or velocities matter. */
-static bool limit_of_leaders(scr_world *w, struct scr_bounds *b, scr_limits_found *all) {
+/* The exact limit of the balls of a level; false: it may be that of another ball, or velocities matter. */
+static bool limit_of(scr_world *w, const struct scr_bounds *b, level *l, scr_limits_found *all) {
   *all = (scr_limits_found){.kinematic = HUGE_VAL, .radius = w->engine->radius_hi, .k = b->k, .ks = b->ks};
   scr_stiffness_quanta(w, all);
-  all->stiffness = scr_exact_ratio(w, b->row, b->n, b->pair, b->npair);
-  if (!same_quanta(all, w->engine->lane[0]) || !(all->stiffness * BAND < b->rest)) return false;
+  all->stiffness = scr_exact_ratio(w, l->row, l->n, l->pair, l->npair);
+  if (!same_quanta(all, w->engine->lane[0]) || !(all->stiffness * BAND < SCR_MIN(l->rest, b->all.rest))) return false;
   if (scr_velocities_open(w)) {
     all->kinematic = kinematic_ratio(w);
     return true;
@@ -346,58 +464,96 @@ static bool limit_of_leaders(scr_world *w, struct scr_bounds *b, scr_limits_foun
   return full_step_velocity(w, b) * dt <= 0.1 * w->engine->radius_lo;
 }
 
+/* The exact m/K of the ball of a level that may have the smallest: no limit is larger. One that fast balls may touch is not asked
+ * where there are others: its bound says little. `from` lists its contacts. */
+static double ratio_of_least(scr_world *w, const struct scr_bounds *b, const level *l, const level *from) {
+  int least = 0;
+  bool firm = false;
+  for (int k = 0; k < l->n; k++) {
+    const bool is = w->engine->rough[l->row[k]].unused[0] > 0;
+    if (is == firm ? l->ratio[k] < l->ratio[least] : is) least = k;
+    firm |= is;
+  }
+  level one = {.n = 1, .row = {l->row[least]}};
+  list_pairs(w, b, &one, from);
+  const double ratio = scr_exact_ratio(w, one.row, one.n, one.pair, one.npair);
+  level_free(&one);
+  return ratio;
+}
+
+/* Bounds on leaders for a few cycles: those that lie beyond the exact m/K of one of them need not be summed in these. */
+static void make_front(scr_world *w, struct scr_bounds *b) {
+  static const double NEAR = 1.01;
+  level *l = &b->front;
+  const uint64_t lists = SCR_MAX(w->cycle - w->engine->built_cycle, (uint64_t)1);
+  level_begin(w, l, FRONT_LIFE, slow_component(w, b), largest_component(w), w->engine->wall_move / (double)lists);
+  if (w->pair[FACETS].n) scr_facet_geometry_all(w);
+  remember_facets(w, l);
+  sum_bounds_of_leaders(w, b);
+  l->n = b->all.n;
+  l->rest = HUGE_VAL;
+  for (int k = 0; k < l->n; k++) l->row[k] = b->all.row[k], l->ratio[k] = smallest_ratio(w, b, l->row[k]);
+  keep_nearest(l, ratio_of_least(w, b, l, &b->all), NEAR);
+  list_pairs(w, b, l, &b->all);
+  l->known = true;
+}
+
+/* The exact limit of all leaders, from few of them. */
+static bool limit_of_front(scr_world *w, struct scr_bounds *b, scr_limits_found *all) {
+  if (level_holds(w, b, &b->front) && limit_of(w, b, &b->front, all)) return true;
+  make_front(w, b);
+  return limit_of(w, b, &b->front, all);
+}
+
 /* ---- making them ---- */
 
 /* The margin for b->life cycles at the present velocities, or for as many as the distance of births allows. */
 static bool choose_margin(const scr_world *w, struct scr_bounds *b) {
   const struct scr_engine *e = w->engine;
   const double wall = e->wall_move / (double)SCR_MAX(w->cycle - e->built_cycle, (uint64_t)1);
-  b->path = 0;
+  const double most = largest_component(w), others = scr_fast_choose(w, &b->fast, most);
   for (; b->life >= SHORT_LIFE; b->life /= 2) {
-    b->margin = (double)b->life * (step_of_gaps(w) + wall);
-    if (births_are_far(w, b->margin)) return b->margin > 0;
+    level_begin(w, &b->all, (double)b->life, others, most, wall);
+    if (births_are_far(w, b->all.fast_margin)) return b->all.margin > 0;
   }
   return false;
 }
 
-static void remember_facets(scr_world *w, struct scr_bounds *b) {
-  const scr_pairs *p = &w->pair[FACETS];
-  SCR_GROW(b->facet_gap, b->cap_facet_gap, p->n);
-  for (uint32_t q = 0; q < p->n; q++) b->facet_gap[q] = p->law[q] ? w->engine->facet.gap[q] : HUGE_VAL;
-}
-
 /* Bounds for b->life cycles; false: they leave open which ball it is. */
-static bool make_once(scr_world *w, struct scr_bounds *b, double firm, scr_limits_found *all) {
-  sum_bounds(w, b, firm);
+static bool make_once(scr_world *w, struct scr_bounds *b, scr_limits_found *all) {
+  static const double NEAR = 1.2;
+  level *l = &b->all;
+  scr_fast_list_pairs(w, &b->fast);
+  sum_bounds(w, b);
   choose_leaders(w, b);
   if (too_many_stiff(w, b)) return false;
-  list_pairs(w, b);
-  if (!limit_of_leaders(w, b, all)) return false;
-  b->distance = b->rest / all->stiffness;
-  keep_nearest(b, all->stiffness);
-  list_pairs(w, b);
-  b->known = true;
+  scr_stiffness_quanta(w, &(scr_limits_found){.radius = w->engine->radius_hi, .k = b->k, .ks = b->ks});
+  const double best = ratio_of_least(w, b, l, NULL);
+  b->distance = l->rest / best;
+  keep_nearest(l, best, NEAR);
+  list_pairs(w, b, l, NULL);
+  make_front(w, b);
+  l->known = limit_of(w, b, &b->front, all);
   b->made = w->cycle;
-  return true;
+  return l->known;
 }
 
 static bool make(scr_world *w, struct scr_bounds *b, scr_limits_found *all) {
-  double firm;
-  if (!survey_laws(w, &firm) || !choose_margin(w, b)) return false;
+  if (!survey_laws(w, &b->firm) || !choose_margin(w, b)) return false;
   if (w->pair[FACETS].n) scr_facet_geometry_all(w);
-  remember_facets(w, b);
+  remember_facets(w, &b->all);
   b->builds = w->engine->builds;
   b->reach = w->engine->reach;
   b->damp = largest_damp(w);
-  if (make_once(w, b, firm, all)) return true;
+  if (make_once(w, b, all)) return true;
   if (b->life == SHORT_LIFE) return false;
   b->life = SHORT_LIFE;
-  return choose_margin(w, b) && make_once(w, b, firm, all);
+  return choose_margin(w, b) && make_once(w, b, all);
 }
 
 static void give_up(const scr_world *w, struct scr_bounds *b) {
   enum { FIRST = 16, MOST = 4096 };
-  b->known = false;
+  b->all.known = false;
   b->life = SHORT_LIFE;
   b->pause = b->pause ? SCR_MIN(2 * b->pause, (uint64_t)MOST) : FIRST;
   b->rest_until = w->cycle + b->pause;
@@ -413,7 +569,7 @@ static void learn(const scr_world *w, struct scr_bounds *b) {
     give_up(w, b);
     return;
   }
-  b->known = false;
+  b->all.known = false;
   b->pause = soon;
   if (b->distance < CLOSE)
     b->life = SCR_MAX(b->life / 2, (uint64_t)SHORT_LIFE);
@@ -432,7 +588,7 @@ static bool may_serve(const scr_world *w) {
 bool scr_bounded_limits(scr_world *w, scr_limits_found *all) {
   struct scr_engine *e = w->engine;
   if (!may_serve(w)) {
-    if (e->bounds) e->bounds->known = false;
+    if (e->bounds) e->bounds->all.known = false;
     return false;
   }
   if (!e->bounds) {
@@ -440,15 +596,17 @@ bool scr_bounded_limits(scr_world *w, scr_limits_found *all) {
     e->bounds->life = FIRST_LIFE;
   }
   struct scr_bounds *b = e->bounds;
-  if (b->known && !(hold(w, b) && limit_of_leaders(w, b, all))) learn(w, b);
-  if (!b->known && w->cycle >= b->rest_until && !make(w, b, all)) give_up(w, b);
+  if (b->all.known && !(hold(w, b) && limit_of_front(w, b, all))) learn(w, b);
+  if (!b->all.known && w->cycle >= b->rest_until && !make(w, b, all)) give_up(w, b);
   b->cycle = w->cycle;
-  return b->known;
+  return b->all.known;
 }
 
 double scr_bounds_rest(const scr_world *w, bool *leads) {
   const struct scr_bounds *b = w->engine->bounds;
-  if (!b || !b->known || b->cycle + 1 != w->cycle || b->builds != w->engine->builds) return 0;
-  for (int k = 0; k < b->n; k++) leads[b->row[k]] = true;
-  return b->rest;
+  if (!b || !b->all.known || b->cycle + 1 != w->cycle || b->builds != w->engine->builds) return 0;
+  const bool few = b->front.known;
+  const level *l = few ? &b->front : &b->all;
+  for (int k = 0; k < l->n; k++) leads[l->row[k]] = true;
+  return SCR_MIN(l->rest, b->all.rest);
 }

@@ -172,9 +172,11 @@ bool scr_energy(scr_world *w, const char *name, double *out);
 extern const char *const scr_energy_name[];
 /* Accumulation starts when switched on, and is forgotten when off. */
 void scr_energy_switch(scr_world *w, bool on);
-/* An edit of state: call before and after; the difference is booked under energy-edit. Does nothing while energies are off. */
 /* Kinetic and strain energy, the latter as the laws see the present overlaps: a force that an edit of properties leaves behind is
- * not what the next cycle computes. J */
+ * not what the next cycle computes. 0 while energies are off. J */
+void scr_energy_stored(scr_world *w, double stored[2]);
+/* Their sum. An edit of state: call before and after; the difference is booked under energy-edit. Does nothing while energies are
+ * off. */
 double scr_energy_state(scr_world *w);
 void scr_energy_edited(scr_world *w, double before);
 /* The same figures around an edit of quantity q of one ball: without a look at any contact where q has no part in energies, and
