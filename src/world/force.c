@@ -516,8 +516,8 @@ static bool any_active(const scr_pairs *p, const uint32_t *pairs, size_t n) {
 }
 
 /* Contacts made outside of the cycle are evaluated once without increments; what they carry enters the first half-kick. Their
- * forces are always kept, for that sum. */
-void scr_forces_start(scr_world *w, scr_contact_type type, const uint32_t *pairs, size_t n) {
+ * forces are always kept, for that sum. Returns whether any of them is active. */
+bool scr_forces_start(scr_world *w, scr_contact_type type, const uint32_t *pairs, size_t n) {
   struct scr_engine *e = w->engine;
   scr_pass p;
   scr_pass_init(w, &p, type, SCR_PASS_START);
@@ -540,6 +540,7 @@ void scr_forces_start(scr_world *w, scr_contact_type type, const uint32_t *pairs
   w->force_exponent = SCR_MAX(w->force_exponent, exponent_for(l->max_force));
   w->moment_exponent = SCR_MAX(w->moment_exponent, exponent_for(l->max_moment));
   if (l->max_force > 0) e->sum_due = true; /* else nothing was added */
+  return active;
 }
 
 void scr_contact_restart(scr_world *w, scr_contact c) {
@@ -549,19 +550,22 @@ void scr_contact_restart(scr_world *w, scr_contact c) {
   scr_forces_start(w, c.type, &c.k, 1);
 }
 
-/* Contacts that an edit left without force though the pieces touch (another law), or all of them after bodies were moved. */
-void scr_forces_refresh(scr_world *w) {
+/* Contacts that an edit left without force though the pieces touch (another law), or all of them after bodies were moved. False:
+ * all springs are what they were. */
+bool scr_forces_refresh(scr_world *w) {
   struct scr_engine *e = w->engine;
+  bool other = e->moved;
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
     const scr_pairs *p = &w->pair[t];
     uint32_t n = 0, *list = scr_alloc(p->n * sizeof *list);
     for (uint32_t k = 0; k < p->n; k++)
       if (p->law[k] && (e->moved || !(p->flag[k] & SCR_PAIR_ACTIVE))) list[n++] = k;
-    if (n) scr_forces_start(w, t, list, n);
+    if (n) other |= scr_forces_start(w, t, list, n);
     if (n && e->moved) e->sum_due = true;
     scr_free(list);
   }
   e->moved = e->forceless = false;
+  return other;
 }
 
 bool scr_detect(scr_world *w, scr_diag *d) {
