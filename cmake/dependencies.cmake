@@ -30,8 +30,8 @@ target_include_directories(scr_dependencies SYSTEM INTERFACE "${SLEEF_INCLUDE_DI
 target_link_libraries(scr_dependencies INTERFACE "${SLEEF_LIBRARY}" Threads::Threads ${CMAKE_DL_LIBS} m)
 
 # An optional library, where it is installed and the option is on. It is loaded when it is needed (src/base/late.h), so the program
-# is not linked with it: SCR_HAVE_<NAME>, which SCR_<NAME> brings with the folder of its headers, is the name that the loader asks for. The modules
-# of pkg-config stand behind. Who builds against scree needs none of them.
+# is not linked with it: SCR_HAVE_<NAME>, which SCR_<NAME> brings with the folder of its headers, is the name that the loader asks
+# for. The modules of pkg-config stand behind. Who builds against scree needs none of them.
 find_package(PkgConfig QUIET)
 macro(scr_optional name library)
   set(SCR_${name} "")
@@ -48,6 +48,8 @@ macro(scr_optional name library)
       target_compile_options(${target} INTERFACE ${${name}_CFLAGS_OTHER})
       target_compile_definitions(${target} INTERFACE SCR_HAVE_${name}="${${name}_FILE}")
       set(SCR_${name} ${target})
+    elseif(${name}_FOUND)
+      message(STATUS "${library} is left out: no shared library of it was found, or no objdump to ask it for its name")
     endif()
   endif()
 endmacro()

@@ -495,7 +495,7 @@ static void book_ahead(scr_world *w, unsigned k) {
 
 static bool stage_timed(scr_world *w, scr_diag *d, unsigned k) {
   const double begin = lap_begin(w);
-  w->engine->energy_known &= k == 0; /* which begins with a look at them */
+  w->engine->energy_known &= k == 0; /* nothing moves before it; who edits says so */
   const bool fine = stages[k].run(w, d);
   lap_end(w, (int)k, begin);
   book_ahead(w, k);

@@ -221,7 +221,8 @@ static void find_of_lane(void *user, int t, int threads) {
 static uint32_t give_places(const finding *j) {
   struct scr_engine *e = j->w->engine;
   static const uint32_t work_of[SCR_NEARNESSES] = {5, 2, 2}; /* pairs that touch take so much longer */
-  uint32_t n = 0, later = 0, work = 0;
+  uint32_t n = 0, later = 0;
+  uint64_t work = 0;
   for (uint32_t b = 0; b < j->buckets; b++) {
     const uint32_t nearness = b % SCR_NEARNESSES, before = n;
     if (nearness == 0) e->first[SCR_BALL_BALL][b / SCR_NEARNESSES] = n, e->work[b / SCR_NEARNESSES] = work;
@@ -233,7 +234,7 @@ static uint32_t give_places(const finding *j) {
         n += count;
         later += nearness == SCR_LATER ? count : 0;
       }
-    work += work_of[nearness] * (n - before);
+    work += (uint64_t)work_of[nearness] * (n - before);
   }
   e->first[SCR_BALL_BALL][j->buckets / SCR_NEARNESSES] = n;
   e->work[j->buckets / SCR_NEARNESSES] = work;

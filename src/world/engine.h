@@ -52,7 +52,7 @@ struct scr_engine {
   int block_bits;                     /* logarithm of the balls of a block: scr_block() */
   uint32_t *first[SCR_CONTACT_TYPES]; /* pairs of the balls from each block on, and the end: see scr_first_pair() */
   size_t cap_first[SCR_CONTACT_TYPES];
-  uint32_t *work; /* of the pairs of two balls before each block, and of all: see scr_lanes_cut() */
+  uint64_t *work; /* of the pairs of two balls before each block, and of all: see scr_lanes_cut() */
   size_t cap_work;
   int cut_lanes;                   /* lanes of equal work, 0: none are known, */
   uint32_t cut_balls;              /* of so many balls, */
@@ -120,7 +120,8 @@ struct scr_engine {
   bool moved;         /* positions or sizes were edited: contacts are evaluated again without increments */
   bool touched;       /* an edit may have touched contacts since the last timestep: what is known of stiffness is old */
   bool springs;       /* an edit may have touched contacts: those without force are evaluated again in the next validation */
-  bool energy_known;  /* kinetic and strain below are those of now: one ball after the other may change its velocity */
+  bool energy_known;  /* kinetic and strain below are those of now: one ball after the other may change its velocity, or a solve
+                         begins */
   scr_xsum kinetic;
   double strain, kinetic_of_one; /* J, the latter of the ball that is being edited */
   bool edited;                   /* by the user since the last cycle: masses and options are looked at again */

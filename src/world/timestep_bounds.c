@@ -163,10 +163,13 @@ static bool hold(const scr_world *w, struct scr_bounds *b) {
   return b->cycle + 1 == w->cycle && b->builds == e->builds && e->reach <= b->reach && level_holds(w, b, &b->all);
 }
 
-/* From now on gaps may change by so much in so many cycles; a wall may move by that in each, m. */
-static void level_begin(const scr_world *w, level *l, double cycles, double slow, double fast, double wall) {
-  l->margin = cycles * (step_of_gaps(w, slow) + wall);
+/* From now on gaps may change by as much as in so many cycles at the present velocities. Others may stand still beside fast
+ * balls; a margin of 0 is none, any other one is right. */
+static void level_begin(const scr_world *w, level *l, double cycles, double slow, double fast) {
+  const struct scr_engine *e = w->engine;
+  const double least = 0x1p-10, wall = e->wall_move / (double)SCR_MAX(w->cycle - e->built_cycle, (uint64_t)1);
   l->fast_margin = cycles * (step_of_gaps(w, fast) + wall);
+  l->margin = SCR_MAX(cycles * (step_of_gaps(w, slow) + wall), least * l->fast_margin);
   l->path = l->fast_path = 0;
 }
 
@@ -282,6 +285,7 @@ static void add_fast(scr_world *w, const struct scr_bounds *b, const level *of, 
 
 static void bounds_pass(scr_world *w, const struct scr_bounds *b, const level *l, scr_pass pass[SCR_CONTACT_TYPES]) {
   struct scr_engine *e = w->engine;
+  assert(l->margin > 0 && l->fast_margin >= l->margin);
   e->rough_zero = false;
   e->rough_cycle = UINT64_MAX; /* the sums of the force pass are gone */
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
@@ -464,20 +468,33 @@ static bool limit_of(scr_world *w, const struct scr_bounds *b, level *l, scr_lim
   return full_step_velocity(w, b) * dt <= 0.1 * w->engine->radius_lo;
 }
 
-/* The exact m/K of the ball of a level that may have the smallest: no limit is larger. One that fast balls may touch is not asked
- * where there are others: its bound says little. `from` lists its contacts. */
-static double ratio_of_least(scr_world *w, const struct scr_bounds *b, const level *l, const level *from) {
-  int least = 0;
-  bool firm = false;
+/* The ball of a level that may have the smallest m/K. One that fast balls may touch is named only if there are no others: its
+ * bound says little. */
+static uint32_t least_of(const scr_world *w, const level *l) {
+  double least[2] = {HUGE_VAL, HUGE_VAL};
+  uint32_t row[2] = {l->row[0], SCR_NONE};
   for (int k = 0; k < l->n; k++) {
-    const bool is = w->engine->rough[l->row[k]].unused[0] > 0;
-    if (is == firm ? l->ratio[k] < l->ratio[least] : is) least = k;
-    firm |= is;
+    const bool firm = w->engine->rough[l->row[k]].unused[0] > 0;
+    if (l->ratio[k] < least[firm]) least[firm] = l->ratio[k], row[firm] = l->row[k];
   }
-  level one = {.n = 1, .row = {l->row[least]}};
-  list_pairs(w, b, &one, from);
-  const double ratio = scr_exact_ratio(w, one.row, one.n, one.pair, one.npair);
-  level_free(&one);
+  return row[1] == SCR_NONE ? row[0] : row[1];
+}
+
+/* Its exact m/K: no limit is larger. `from` lists its contacts; NULL: all are looked through. */
+static double ratio_of_least(scr_world *w, const level *l, const level *from) {
+  uint32_t *pair[SCR_CONTACT_TYPES] = {NULL};
+  size_t npair[SCR_CONTACT_TYPES] = {0}, cap[SCR_CONTACT_TYPES] = {0};
+  const uint32_t row = least_of(w, l);
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+    const scr_pairs *p = &w->pair[t];
+    const size_t n = from ? from->npair[t] : p->n;
+    for (size_t k = 0; k < n; k++) {
+      const uint32_t q = from ? from->pair[t][k] : (uint32_t)k;
+      if (p->law[q] && (p->i[q] == row || (t != FACETS && p->j[q] == row))) push(&pair[t], &npair[t], &cap[t], q);
+    }
+  }
+  const double ratio = scr_exact_ratio(w, &row, 1, pair, npair);
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_free(pair[t]);
   return ratio;
 }
 
@@ -485,15 +502,15 @@ static double ratio_of_least(scr_world *w, const struct scr_bounds *b, const lev
 static void make_front(scr_world *w, struct scr_bounds *b) {
   static const double NEAR = 1.01;
   level *l = &b->front;
-  const uint64_t lists = SCR_MAX(w->cycle - w->engine->built_cycle, (uint64_t)1);
-  level_begin(w, l, FRONT_LIFE, slow_component(w, b), largest_component(w), w->engine->wall_move / (double)lists);
+  level_begin(w, l, FRONT_LIFE, slow_component(w, b), largest_component(w));
+  if (!(l->margin > 0)) l->margin = l->fast_margin = b->all.margin; /* everything stands still now */
   if (w->pair[FACETS].n) scr_facet_geometry_all(w);
   remember_facets(w, l);
   sum_bounds_of_leaders(w, b);
   l->n = b->all.n;
   l->rest = HUGE_VAL;
   for (int k = 0; k < l->n; k++) l->row[k] = b->all.row[k], l->ratio[k] = smallest_ratio(w, b, l->row[k]);
-  keep_nearest(l, ratio_of_least(w, b, l, &b->all), NEAR);
+  keep_nearest(l, ratio_of_least(w, l, &b->all), NEAR);
   list_pairs(w, b, l, &b->all);
   l->known = true;
 }
@@ -509,11 +526,9 @@ static bool limit_of_front(scr_world *w, struct scr_bounds *b, scr_limits_found 
 
 /* The margin for b->life cycles at the present velocities, or for as many as the distance of births allows. */
 static bool choose_margin(const scr_world *w, struct scr_bounds *b) {
-  const struct scr_engine *e = w->engine;
-  const double wall = e->wall_move / (double)SCR_MAX(w->cycle - e->built_cycle, (uint64_t)1);
   const double most = largest_component(w), others = scr_fast_choose(w, &b->fast, most);
   for (; b->life >= SHORT_LIFE; b->life /= 2) {
-    level_begin(w, &b->all, (double)b->life, others, most, wall);
+    level_begin(w, &b->all, (double)b->life, others, most);
     if (births_are_far(w, b->all.fast_margin)) return b->all.margin > 0;
   }
   return false;
@@ -528,7 +543,7 @@ static bool make_once(scr_world *w, struct scr_bounds *b, scr_limits_found *all)
   choose_leaders(w, b);
   if (too_many_stiff(w, b)) return false;
   scr_stiffness_quanta(w, &(scr_limits_found){.radius = w->engine->radius_hi, .k = b->k, .ks = b->ks});
-  const double best = ratio_of_least(w, b, l, NULL);
+  const double best = ratio_of_least(w, l, NULL);
   b->distance = l->rest / best;
   keep_nearest(l, best, NEAR);
   list_pairs(w, b, l, NULL);
@@ -605,8 +620,7 @@ bool scr_bounded_limits(scr_world *w, scr_limits_found *all) {
 double scr_bounds_rest(const scr_world *w, bool *leads) {
   const struct scr_bounds *b = w->engine->bounds;
   if (!b || !b->all.known || b->cycle + 1 != w->cycle || b->builds != w->engine->builds) return 0;
-  const bool few = b->front.known;
-  const level *l = few ? &b->front : &b->all;
+  const level *l = &b->front;
   for (int k = 0; k < l->n; k++) leads[l->row[k]] = true;
   return SCR_MIN(l->rest, b->all.rest);
 }

@@ -163,10 +163,13 @@ static bool note_cycle(void *user) {
   return true;
 }
 
+static int calm_every; /* cycles; 0: never */
+
 static void cycle(scr_world *w) {
   scr_limits l = scr_limits_none();
   scr_diag d = {0};
   l.cycles = CYCLES;
+  l.calm = calm_every;
   if (!scr_world_solve(w, &d, &l)) fail_msg("%s", d.error.text);
 }
 
@@ -263,6 +266,37 @@ static void of_arrivals(void **state) {
   for (int k = 0; k < 3; k++) in_all(arrivals(law[k], 1), arrivals(law[k], 1), arrivals(law[k], 3), law[k], 50);
 }
 
+/* Balls that are fixed far from each other, a chain of three whose middle has the timestep, a fast one that is fixed, and a slow
+ * one that is calmed: from then on nothing moves but the fast one. */
+static scr_world *calmed(int threads) {
+  static const double special[][4] = {
+      {0, 0, 4, 0.1}, {0.223, 0, 4, 0.12386}, {0.446, 0, 4, 0.1}, {0, 0, -4, 0.2}, {0, 4, 4, 0.2}};
+  scr_world *w = scene_new(3);
+  scr_diag d = {0};
+  uint32_t row;
+  scr_world_set_threads(w, threads);
+  w->lane_pairs = 20;
+  w->bounds_balls = 1;
+  scene_law_named(w, "linear");
+  for (uint32_t k = 0; k < 1005; k++) {
+    const double *s = k < 1000 ? NULL : special[k - 1000], x[3] = {-9 + 0.5 * (k % 36), -9 + 0.5 * (k / 36), 0};
+    assert_true(scr_ball_create(w, &d, k + 1, s ? s : x, s ? s[3] : 0.2, &row));
+    assert_true(scr_ball_set(w, &d, row, scr_quantity_find(scr_ball_quantity, "density"), &(double){2500}));
+    for (int c = 0; c < 6 && k < 1004; c++) scr_ball_fix(w, row, 1u << c, true);
+    if (k == 1003) w->twist[row].v[0] = 0.05;
+    if (k == 1004) w->twist[row].v[2] = 0.0005;
+  }
+  scene_clean(w);
+  return w;
+}
+
+static void of_calmed(void **state) {
+  (void)state;
+  calm_every = 4;
+  in_all(calmed(1), calmed(1), calmed(2), "calmed", 100);
+  calm_every = 0;
+}
+
 /* ---- edits between two cycles of one solve, as functions of histories and of the ends of solves make them ---- */
 
 enum { EDIT_AT = 60, KINDS = 4 };
@@ -316,8 +350,8 @@ static void edits_are_seen(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(of_heaps),    cmocka_unit_test(of_gases),       cmocka_unit_test(of_fast),
-      cmocka_unit_test(of_arrivals), cmocka_unit_test(edits_are_seen),
+      cmocka_unit_test(of_heaps),    cmocka_unit_test(of_gases),  cmocka_unit_test(of_fast),
+      cmocka_unit_test(of_arrivals), cmocka_unit_test(of_calmed), cmocka_unit_test(edits_are_seen),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
