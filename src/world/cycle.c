@@ -170,8 +170,10 @@ static void run_motion(scr_world *w, const scr_motion *m) {
     w->engine->lane[k]->outside = w->engine->lane[k]->wrapped = false;
     if (m->drift > 0) scr_speeds_forget(w->engine->lane[k]);
   }
-  if (m->drift > 0) w->engine->facets_known = false;
-  if (m->drift > 0) scr_bounds_motion_begins(w);
+  if (m->drift > 0) {
+    w->engine->facets_known = false;
+    scr_bounds_motion_begins(w);
+  }
   if (j.lanes == 1)
     motion_of_lane(&j, 0, 1);
   else

@@ -327,11 +327,16 @@ static void sum_bounds_of_leaders(scr_world *w, const struct scr_bounds *b) {
 
 /* ---- leaders ---- */
 
+/* Is a contact of the ball sure to stay active? */
+static bool surely_touched(const scr_world *w, const struct scr_bounds *b, uint32_t row) {
+  return w->engine->rough[row].unused[0] > 1e-4 * b->k;
+}
+
 /* A ball that nothing might touch counts as one contact with its twin. */
 static double smallest_ratio(scr_world *w, const struct scr_bounds *b, uint32_t row) {
   const scr_load *s = &w->engine->rough[row];
   const double r = w->pose[row].r, touched = scr_ratio_of(w, row, scr_largest_of(s->f) * BAND, scr_largest_of(s->m) * BAND);
-  if (s->unused[0] > 1e-4 * b->k) return touched;
+  if (surely_touched(w, b, row)) return touched;
   const double *lone = scr_twin_known(w, row);
   return SCR_MIN(touched, scr_ratio_of(w, row, SCR_MAX(lone[0], lone[1]), lone[1] * (r * r)));
 }
@@ -359,7 +364,7 @@ static void sift_up(level *b, uint32_t row, double ratio) {
 static bool lies_beyond(const scr_world *w, const struct scr_bounds *b, uint32_t row, double ratio) {
   const scr_load *s = &w->engine->rough[row];
   const double most = ratio * BAND * BAND;
-  return s->unused[0] > 1e-4 * b->k && w->twist[row].m > most * scr_largest_of(s->f) &&
+  return surely_touched(w, b, row) && w->twist[row].m > most * scr_largest_of(s->f) &&
          w->twist[row].moi > most * scr_largest_of(s->m);
 }
 

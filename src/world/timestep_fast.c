@@ -4,10 +4,14 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "world/timestep.h"
+
+/* No number counts as infinite. */
+static double larger(double most, double v) { return v <= most ? most : v < HUGE_VAL ? v : HUGE_VAL; }
 
 static double speed_of(const scr_world *w, uint32_t row) {
   const double *v = w->twist[row].v;
-  return SCR_MAX(fabs(v[0]), SCR_MAX(fabs(v[1]), fabs(v[2])));
+  return scr_largest_of((double[]){fabs(v[0]), fabs(v[1]), fabs(v[2])});
 }
 
 void scr_fast_forget(scr_fast *f) {
@@ -66,7 +70,7 @@ double scr_fast_choose(const scr_world *w, scr_fast *f, double most) {
     if (v > limit)
       note(f, row);
     else
-      others = v <= others ? others : v < HUGE_VAL ? v : HUGE_VAL;
+      others = larger(others, v);
   }
   memset(f->slow, 0, sizeof f->slow);
   f->slow[0] = others;
@@ -92,16 +96,14 @@ static double move(const scr_world *w, const scr_motion *m, scr_lane *l, double 
   scr_speeds_forget(l);
   w->engine->kernels->motion(m, l, from, to);
   for (int c = 0; c < 3; c++) most[c] = SCR_MAX(most[c], l->max_v[c]);
-  return SCR_MAX(l->max_v[0], SCR_MAX(l->max_v[1], l->max_v[2]));
+  return scr_largest_of(l->max_v);
 }
 
 /* Balls that move together with a fast one are looked at one by one. */
 static double slow_of(const scr_world *w, const scr_fast *f, uint32_t from, uint32_t to) {
   double slow = 0;
-  for (uint32_t row = from; row < to; row++) {
-    const double v = speed_of(w, row);
-    if (!f->is[row]) slow = v <= slow ? slow : v < HUGE_VAL ? v : HUGE_VAL;
-  }
+  for (uint32_t row = from; row < to; row++)
+    if (!f->is[row]) slow = larger(slow, speed_of(w, row));
   return slow;
 }
 
