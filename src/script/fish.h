@@ -56,19 +56,19 @@ scr_val scr_val_hold(scr_val v); /* one more reference; returns v */
 void scr_val_drop(scr_val *v);   /* gives the reference up; *v becomes integer 0 */
 
 /* In pieces of 8 bytes, as values are read: compilers would put a whole one together elsewhere and wait for it. */
-static inline scr_val scr_val_real(double f) {
-  const scr_val head = {.type = SCR_V_REAL};
-  scr_val v;
-  memcpy(&v, &head, offsetof(scr_val, i));
-  v.f = f;
-  return v;
+static inline void scr_val_set_type(scr_val *v, scr_vtype type) {
+  const scr_val head = {.type = (uint8_t)type};
+  memcpy(v, &head, offsetof(scr_val, i));
 }
+static inline void scr_val_set_int(scr_val *v, int64_t i) { scr_val_set_type(v, SCR_V_INT), v->i = i; }
+static inline void scr_val_set_real(scr_val *v, double f) { scr_val_set_type(v, SCR_V_REAL), v->f = f; }
 static inline scr_val scr_val_int(int64_t i) {
-  const scr_val head = {.type = SCR_V_INT};
   scr_val v;
-  memcpy(&v, &head, offsetof(scr_val, i));
-  v.i = i;
-  return v;
+  return scr_val_set_int(&v, i), v;
+}
+static inline scr_val scr_val_real(double f) {
+  scr_val v;
+  return scr_val_set_real(&v, f), v;
 }
 static inline scr_val scr_val_bool(bool b) { return (scr_val){.type = SCR_V_BOOL, .b = b}; }
 static inline scr_val scr_val_null(void) { return (scr_val){.type = SCR_V_NULL}; }

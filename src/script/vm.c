@@ -117,7 +117,7 @@ static inline bool leave(scr_vm *m, int entry, scr_val *out) {
     bool r;                                                                                                                      \
     RARELY(!compare(OP_##id, x, y, &r));                                                                                         \
     sp += 1 - (pops);                                                                                                            \
-    set_type(sp - 1, SCR_V_BOOL), sp[-1].b = r;                                                                                  \
+    scr_val_set_type(sp - 1, SCR_V_BOOL), sp[-1].b = r;                                                                          \
     NEXT;                                                                                                                        \
   }                                                                                                                              \
   CASE(id##form##_SET) {                                                                                                         \

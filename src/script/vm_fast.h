@@ -12,13 +12,6 @@
 
 /* ---- values in the inner loop ---- */
 
-static inline void set_type(scr_val *v, scr_vtype type) {
-  scr_val head = {.type = (uint8_t)type};
-  memcpy(v, &head, offsetof(scr_val, i));
-}
-static inline void set_int(scr_val *v, int64_t i) { set_type(v, SCR_V_INT), v->i = i; }
-static inline void set_real(scr_val *v, double x) { set_type(v, SCR_V_REAL), v->f = x; }
-
 static inline void copy_hold(scr_val *to, const scr_val *from) {
   if (from->type >= SCR_V_STR) from->o->refs++;
   copy(to, from);
@@ -49,14 +42,14 @@ static inline bool arithmetic(scr_op op, bool legacy, const scr_val *x, const sc
   if (op != OP_DIV && x->type == SCR_V_INT && y->type == SCR_V_INT) {
     const uint64_t i = (uint64_t)x->i, j = (uint64_t)y->i, n = op == OP_ADD ? i + j : op == OP_SUB ? i - j : i * j;
     if (SCR_UNLIKELY(legacy && (int64_t)n != (int32_t)(uint32_t)n)) return false; /* wraps */
-    set_int(r, (int64_t)n);
+    scr_val_set_int(r, (int64_t)n);
     return true;
   }
   if (SCR_UNLIKELY(!real_of(x, &a) || !real_of(y, &b))) return false;
   if (op == OP_DIV && SCR_UNLIKELY(b == 0 || (legacy && x->type == SCR_V_INT && y->type == SCR_V_INT))) return false;
   const double c = op == OP_ADD ? a + b : op == OP_SUB ? a - b : op == OP_MUL ? a * b : a / b;
   if (SCR_UNLIKELY(fabs(c) > DBL_MAX)) return false; /* too large, unless an operand is infinite */
-  set_real(r, c);
+  scr_val_set_real(r, c);
   return true;
 }
 
@@ -142,7 +135,7 @@ static inline bool read_place(const scr_fish *f, const scr_row *r, const scr_val
   const double *x = place(f, r, thing, false, &n);
   if (!x || (part >= 0 && (n == 1 || part >= n))) return false;
   if (part >= 0 || n == 1) {
-    set_real(out, x[SCR_MAX(part, 0)]);
+    scr_val_set_real(out, x[SCR_MAX(part, 0)]);
     return true;
   }
   set_vector_type(out, n);
