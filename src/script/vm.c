@@ -79,6 +79,17 @@ static inline bool leave(scr_vm *m, int entry, scr_val *out) {
 
 /* ---- the inner loop ---- */
 
+/* x becomes what `now` is, without waiting for it: the processor foresees that the jump is not taken, goes on with what x was,
+ * and `now` is compared behind its back. (The empty statement keeps compilers from selecting one of two values, which would
+ * wait.) */
+#define FORETOLD(x, now)                                                                                                         \
+  do {                                                                                                                           \
+    if (SCR_UNLIKELY((x) != (now))) {                                                                                            \
+      (x) = (now);                                                                                                               \
+      __asm__("" : "+r"(x));                                                                                                     \
+    }                                                                                                                            \
+  } while (0)
+
 /* Each operation goes to the next one by a jump of its own, which processors foresee better than one jump for all. Compilers that
  * have no such jumps take a `switch`, and so do builds for debugging, lest nobody tests it. */
 #if defined(__GNUC__) && defined(NDEBUG)
@@ -156,6 +167,8 @@ static bool interpret(scr_fish *f, scr_val *floor, scr_val *top, scr_val *out) {
   scr_vm m = {.f = f, .sp = top};
   const scr_instr *pc, *code;
   scr_val *sp, *base, *k;
+  const scr_instr *body = NULL; /* of the counted loop that went on last: where the next one goes, unless it is another, */
+  int64_t count = 0;            /* and what its variable is; both come slower from memory */
   scr_vm_load(&m);
   LOAD();
 #ifdef SCR_THREADED
@@ -215,12 +228,14 @@ next:
     scr_val *var = &base[pc->c];
     const scr_val *h = &base[IN.b];
     RARELY((var->type | h[1].dim | stop_asked(f)) != 0);
-    if (SCR_UNLIKELY(var->i >= h[0].i)) {
+    FORETOLD(count, var->i);
+    if (SCR_UNLIKELY(count >= h[0].i)) {
       pc++;
       NEXT;
     }
-    var->i++;
-    pc = code + IN.c;
+    var->i = ++count;
+    FORETOLD(body, code + IN.c);
+    pc = body;
     NEXT;
   }
   CASE(INDEX) {
