@@ -14,7 +14,7 @@ sys.dont_write_bytecode = True
 from cases import CASES, FISH, FISH_BASE, PREPARE, ROOT  # noqa: E402
 from inputs import Inputs  # noqa: E402
 from programs import PEERS_KNOWN, Failed, Scree, processor, wall  # noqa: E402
-from takes import MoreTakes, Series  # noqa: E402
+from takes import MoreTakes, Series, plain_file  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -101,6 +101,8 @@ class Bench(MoreTakes):
             programs = {"scree": lambda run, t=threads: self.scree.marked(case.file, job.symbols, t, keep=run == 0)}
             for peer in self.peers_of(case, threads):
                 programs[peer.name] = lambda run, p=peer, t=threads: p.load(job, t, self.folder)
+            if case.name == "save":
+                programs["a plain file"] = lambda run: plain_file(self.folder, "bench.sav")
             self.finish(case, self.measure(case, threads, programs, lambda part: "s"), {})
 
     def take_whole(self, case):

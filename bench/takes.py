@@ -2,6 +2,7 @@
 import os
 import statistics
 import subprocess
+import time
 from dataclasses import dataclass, field, replace
 
 import kernels
@@ -41,6 +42,22 @@ class Series:
 def count_lines(path):
     with open(path) as f:
         return sum(1 for _ in f)
+
+
+def plain_file(folder, like):
+    """Seconds for writing and reading a file of as many bytes as `like` has on the disk, with nothing to do but that."""
+    size, path = os.stat(os.path.join(folder, like)).st_blocks * 512, os.path.join(folder, "plain")
+    block = memoryview(bytes(range(256)) * 16384)
+    begin = time.perf_counter()
+    with open(path + ".new", "wb", buffering=0) as f:
+        for at in range(0, size, len(block)):
+            f.write(block[: size - at])
+        os.fsync(f.fileno())
+    os.replace(path + ".new", path)
+    written = time.perf_counter()
+    with open(path, "rb", buffering=0) as f:
+        f.read()
+    return {"saving": written - begin, "restoring": time.perf_counter() - written}
 
 
 class MoreTakes:
