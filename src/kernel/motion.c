@@ -153,7 +153,7 @@ __attribute__((always_inline)) static inline void damped_group(const scr_motion 
   EACH_AXIS(c) body[c] = t[6] * m->gravity[c], f[c] += body[c];
   EACH_SPIN(c) f[3 + c] += 0.0; /* a body's moment, as in the other ways: no zero keeps a sign */
   if (m->damp) damp = m->damp_alike ? SCR_COL_OF(m->damp[0]) : *(const scr_col *)(m->damp + row);
-  for (int k = 0; k < SCR_GROUP && work; k++) lost[k] = work[3 * k], won[k] = work[3 * k + 1];
+  if (work) scr_columns2_of3(work, &lost, &won);
   for (int k = 0; k < 2; k++) {
     const double h = step[k];
     if (!(h > 0)) continue;
@@ -161,7 +161,7 @@ __attribute__((always_inline)) static inline void damped_group(const scr_motion 
     EACH_AXIS(c) won += body[c] * damped_part(&t[c], f[c], over_m, damp, h, &lost);
     EACH_SPIN(c) damped_part(&t[3 + c], f[3 + c], over_moi, damp, h, &lost);
   }
-  for (int k = 0; k < SCR_GROUP && work; k++) work[3 * k] = lost[k], work[3 * k + 1] = won[k];
+  if (work) scr_rows2_of3(work, lost, won);
   scr_rows8(t, out);
   memcpy(m->twist + row, out, sizeof out);
 }

@@ -202,6 +202,30 @@ static inline void scr_row8_add(double *to, const scr_row8 *row) {
 
 #endif
 
+/* The first two numbers of SCR_GROUP rows of three that follow each other to two columns, and back; the third one stays. */
+#if defined(__AVX512F__)
+static inline void scr_columns2_of3(const double *from, scr_col *first, scr_col *second) {
+  const scr_col a = *(const scr_col *)from, b = *(const scr_col *)(from + 8), c = *(const scr_col *)(from + 16);
+  const scr_col ab = __builtin_shufflevector(a, b, 0, 3, 6, 9, 12, 15, 0, 0);
+  const scr_col ba = __builtin_shufflevector(a, b, 1, 4, 7, 10, 13, 0, 0, 0);
+  *first = __builtin_shufflevector(ab, c, 0, 1, 2, 3, 4, 5, 10, 13);
+  *second = __builtin_shufflevector(ba, c, 0, 1, 2, 3, 4, 8, 11, 14);
+}
+static inline void scr_rows2_of3(double *to, scr_col first, scr_col second) {
+  scr_col *a = (scr_col *)to, *b = (scr_col *)(to + 8), *c = (scr_col *)(to + 16);
+  *a = __builtin_shufflevector(__builtin_shufflevector(first, second, 0, 8, 0, 1, 9, 0, 2, 10), *a, 0, 1, 10, 3, 4, 13, 6, 7);
+  *b = __builtin_shufflevector(__builtin_shufflevector(first, second, 0, 3, 11, 0, 4, 12, 0, 5), *b, 8, 1, 2, 11, 4, 5, 14, 7);
+  *c = __builtin_shufflevector(__builtin_shufflevector(first, second, 13, 0, 6, 14, 0, 7, 15, 0), *c, 0, 9, 2, 3, 12, 5, 6, 15);
+}
+#else
+static inline void scr_columns2_of3(const double *from, scr_col *first, scr_col *second) {
+  for (int k = 0; k < SCR_GROUP; k++) (*first)[k] = from[3 * k], (*second)[k] = from[3 * k + 1];
+}
+static inline void scr_rows2_of3(double *to, scr_col first, scr_col second) {
+  for (int k = 0; k < SCR_GROUP; k++) to[3 * k] = first[k], to[3 * k + 1] = second[k];
+}
+#endif
+
 static inline void scr_columns4(const void *from, const scr_place place[SCR_GROUP], scr_col col[4]) {
   const double *at[SCR_GROUP];
   for (int k = 0; k < SCR_GROUP; k++) at[k] = SCR_AT4(from, place[k]);

@@ -32,13 +32,18 @@ static inline void put_dash(scr_batch *b, const double *fne, tcol fs) {
   }
 }
 
+/* What one contact's dashpots take: fn, ft with them, fne, fs without. */
+static inline double dashpot_work(double fn, double fne, double dn, tang ft, tang fs, tang ds) {
+  return -((fn - fne) * dn + tang_dot(tang_sub(ft, fs), ds));
+}
+
 /* Work of the slider and of the dashpots; fs_old: shear force before the step, ks: shear stiffness. */
 static inline void put_works(scr_batch *b, const double *fne, const double *slip, tcol fs, tcol fs_old, const double *ks) {
   const double *fn = b->fn, *dn = b->dn;
   const tcol ds = tang_lanes(b->ds), ft = tang_lanes(b->ft);
   SCR_EACH(k, b->n) {
     b->work[0][k] = slip[k] != 0 ? slide_work(tang_get(fs, k), tang_get(fs_old, k), tang_get(ds, k), ks[k]) : 0;
-    b->work[1][k] = -((fn[k] - fne[k]) * dn[k] + tang_dot(tang_sub(tang_get(ft, k), tang_get(fs, k)), tang_get(ds, k)));
+    b->work[1][k] = dashpot_work(fn[k], fne[k], dn[k], tang_get(ft, k), tang_get(fs, k), tang_get(ds, k));
   }
 }
 

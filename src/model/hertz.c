@@ -84,17 +84,17 @@ static void kept_part(const scr_batch *b, const double *power, double *keep) {
   }
 }
 
-/* What a batch may need beyond the plain law: columns by which it differs, and those for the energies. */
+/* What a batch may need beyond the plain law: columns by which it differs, and the shear force that the step began with (after
+ * the scaling of hz_mode 1), for the energies. */
 typedef struct extras {
-  scr_lanes power, fac, keep;
-  scr_lanes kn, ks, scaled[3]; /* tangents of this step; shear force after the scaling of hz_mode 1 */
+  scr_lanes power, fac, keep, old[3];
 } extras;
 
 /* Which parts of the law a batch needs; constants where contacts() is called, so that each call is compiled by itself. `plain`:
- * Hertz's own exponent, no loss in unloading, dashpots in full and without a scale, no energies; nothing of extras is used
- * then. `report`: what a step that is over told. */
+ * Hertz's own exponent, no loss in unloading, dashpots in full and without a scale. `report`: what a step that is over told.
+ * `works`: energies. */
 typedef struct needs {
-  bool plain, damped, report;
+  bool plain, damped, report, works;
   double rate; /* 2/dt */
 } needs;
 
@@ -104,6 +104,14 @@ __attribute__((always_inline)) static inline dashpot damping(scr_batch *b, const
   const double *bn = b->par[DP_NRATIO], *bs = b->par[SHEAR_DAMPING], *mode = b->par[DP_MODE];
   const double critical = need.rate * sqrt(b->meff[k] * kn), c = need.plain ? critical : x->fac[k] * critical;
   return dashpot_force(need.plain ? 0 : mode[k], bn[k] * c, bs[k] * c, fn, slip, b->dn[k]);
+}
+
+/* Shear energy that the change of stiffness releases or stores: |Fs|^2/(2 ks) - |Fs_raw|^2/(2 ks_last), Fs after the scaling of
+ * hz_mode 1. `power`, `last`: POWER of this step and of the last one. */
+static inline double stiffness_work(tang fs, tang raw, double ks, double power, double last, bool was) {
+  const double now = ks > 0 ? tang_dot(fs, fs) / (2 * ks) : 0;
+  const double old = last > 0 && power > 0 ? tang_dot(raw, raw) / (2 * (ks / power * last)) : 0;
+  return ks > 0 && was ? now - old : 0;
 }
 
 /* Springs and dashpots, as if nothing slid; notes what does. */
@@ -123,22 +131,26 @@ __attribute__((always_inline)) static inline void contacts(scr_batch *b, extras 
     const tang shear = tang_where(on, trial, none);
     const bool slid = need.report ? slip[k] != 0 : on & slides(trial, fric[k] * h.fn, elastic);
     const dashpot d = need.damped ? damping(b, x, need, k, h.kn, h.fn, slid) : (dashpot){0, 0};
+    const double force = need.damped ? d.fn : h.fn;
+    const tang whole = need.damped ? tang_axpy(d.cs, tang_get(ds, k), shear) : shear;
+    if (need.works) {
+      b->work[0][k] = 0;
+      b->work[1][k] = dashpot_work(force, h.fn, b->dn[k], whole, shear, tang_get(ds, k));
+      b->work[2][k] = stiffness_work(old, fs0, h.ks, power, last[k], was[k] != 0);
+      tang_put(tang_lanes(x->old), k, old);
+    }
     act[k] = on ? 1.0 : 0.0;
     slip[k] = slid ? 1.0 : 0.0;
     last[k] = power;
     fne[k] = h.fn;
-    fn[k] = need.damped ? d.fn : h.fn;
+    fn[k] = force;
     tang_put(fs, k, shear);
-    tang_put(ft, k, need.damped ? tang_axpy(d.cs, tang_get(ds, k), shear) : shear);
-    if (need.plain) continue;
-    x->kn[k] = h.kn;
-    x->ks[k] = h.ks;
-    tang_put(tang_lanes(x->scaled), k, old);
+    tang_put(ft, k, whole);
   }
 }
 
 /* What slides is scaled back: eight contacts, of which few do mostly. */
-__attribute__((always_inline)) static inline void slide_contacts(scr_batch *b, const extras *x, needs need, int from) {
+__attribute__((always_inline)) static inline void slide_contacts(scr_batch *b, extras *x, needs need, int from) {
   const double *modulus = b->par[MODULUS], *ratio = b->par[RATIO], *fric = b->par[FRIC], *alpha = b->par[HZ_ALPHA];
   const double *fne = b->st[FN], *slip = b->st[SLIP], *last = b->st[POWER];
   const tcol fs = tang_col(b->st + FS), ds = tang_lanes(b->ds), ft = tang_lanes(b->ft);
@@ -147,8 +159,13 @@ __attribute__((always_inline)) static inline void slide_contacts(scr_batch *b, c
     const tang trial = tang_get(fs, k), shear = tang_where(slid, slide_back(trial, fric[k] * fne[k]), trial);
     const tangents h = hertz_normal(modulus[k], ratio[k], alpha[k], 0, last[k]);
     const dashpot d = need.damped ? damping(b, x, need, k, h.kn, fne[k], slid) : (dashpot){0, 0};
+    const tang whole = need.damped ? tang_axpy(d.cs, tang_get(ds, k), shear) : shear;
+    if (need.works) {
+      b->work[0][k] = slid ? slide_work(shear, tang_get(tang_lanes(x->old), k), tang_get(ds, k), h.ks) : 0;
+      b->work[1][k] = dashpot_work(b->fn[k], fne[k], b->dn[k], whole, shear, tang_get(ds, k));
+    }
     tang_put(fs, k, shear);
-    tang_put(ft, k, need.damped ? tang_axpy(d.cs, tang_get(ds, k), shear) : shear);
+    tang_put(ft, k, whole);
   }
 }
 
@@ -159,57 +176,42 @@ __attribute__((always_inline)) static inline void all_contacts(scr_batch *b, ext
     if (any_set(b->st[SLIP] + k, 8)) slide_contacts(b, x, need, k);
 }
 
-/* Shear energy that the change of stiffness releases or stores: |Fs'|^2/(2 ks_new) - |Fs_old|^2/(2 ks_old). */
-static void stiffness_work(scr_batch *b, extras *x, const double *last, tcol raw) {
-  const double *power = x->power, *ks = x->ks;
-  double *out = b->work[2];
-  const tcol before = tang_lanes(x->scaled);
-  SCR_EACH(k, b->n) {
-    double now = ks[k] > 0 ? tang_dot(tang_get(before, k), tang_get(before, k)) / (2 * ks[k]) : 0;
-    double old =
-        last[k] > 0 && power[k] > 0 ? tang_dot(tang_get(raw, k), tang_get(raw, k)) / (2 * (ks[k] / power[k] * last[k])) : 0;
-    out[k] = ks[k] > 0 && b->was[k] != 0 ? now - old : 0;
-  }
+/* Without dashpots the works of none are found, too. */
+static void plain_contacts(scr_batch *b, bool damped, bool works, double rate) {
+  extras x;
+  if (works)
+    all_contacts(b, &x, (needs){true, true, false, true, rate});
+  else if (damped)
+    all_contacts(b, &x, (needs){true, true, false, false, rate});
+  else
+    all_contacts(b, &x, (needs){true, false, false, false, rate});
 }
 
 /* Everything that plain batches do without. */
-static void full_contacts(scr_batch *b, bool damped, double rate) {
-  const tcol fs = tang_col(b->st + FS);
+static void full_contacts(scr_batch *b, bool damped, bool works, double rate) {
   extras x;
-  scr_lanes first[3], last;
-  const tcol raw = tang_lanes(first);
   powers(b, x.power);
   kept_part(b, x.power, x.keep);
   scales(b, x.fac);
-  SCR_EACH(k, b->n) {
-    last[k] = b->st[POWER][k];
-    tang_put(raw, k, tang_get(fs, k));
-  }
   if (b->report)
-    all_contacts(b, &x, (needs){false, true, true, rate});
+    all_contacts(b, &x, (needs){false, true, true, false, rate});
+  else if (works)
+    all_contacts(b, &x, (needs){false, true, false, true, rate});
   else if (damped)
-    all_contacts(b, &x, (needs){false, true, false, rate});
+    all_contacts(b, &x, (needs){false, true, false, false, rate});
   else
-    all_contacts(b, &x, (needs){false, false, false, rate});
-  if (!(b->want & SCR_WANT_WORK)) return;
-  stiffness_work(b, &x, last, raw);
-  put_works(b, b->st[FN], b->st[SLIP], fs, tang_lanes(x.scaled), x.ks);
+    all_contacts(b, &x, (needs){false, false, false, false, rate});
 }
 
 void SCR_NAME(scr_hertz_force)(scr_batch *b) {
-  const bool damped = !(all_zero(b, DP_NRATIO) && all_zero(b, DP_SRATIO));
-  const bool plain = all_zero(b, OTHER_ALPHA) && all_zero(b, HZ_MODE) && all_zero(b, DP_MODE) && all_zero(b, DP_ALPHA) &&
-                     !(b->want & SCR_WANT_WORK) && !b->report;
-  const double rate = 2 / b->dt;
-  if (plain) {
-    extras x;
-    if (damped)
-      all_contacts(b, &x, (needs){true, true, false, rate});
-    else
-      all_contacts(b, &x, (needs){true, false, false, rate});
-  } else {
-    full_contacts(b, damped, rate);
-  }
+  const bool damped = !(all_zero(b, DP_NRATIO) && all_zero(b, DP_SRATIO)), works = b->want & SCR_WANT_WORK;
+  const bool plain =
+      all_zero(b, OTHER_ALPHA) && all_zero(b, HZ_MODE) && all_zero(b, DP_MODE) && all_zero(b, DP_ALPHA) && !b->report;
+  assert(!(b->report && works));
+  if (plain)
+    plain_contacts(b, damped, works, 2 / b->dt);
+  else
+    full_contacts(b, damped, works, 2 / b->dt);
   if (b->want & SCR_WANT_DASH) put_dash(b, b->st[FN], tang_col(b->st + FS));
 }
 
