@@ -42,7 +42,7 @@ struct scr_bounds {
   double reach;         /* scr_engine.reach then */
   double firm;          /* see survey_laws() */
   double damp;          /* the largest coefficient of local damping */
-  double distance;      /* all.rest was so many times the smallest m/K when the bounds were made */
+  double distance;      /* all.rest was so many times the smallest m/K when the bounds were made; below 1: they told nothing */
   double k, ks;         /* the largest kn or ks, and ks, then; only listed pairs may get larger ones */
   uint32_t stiffest[2]; /* pairs that k and ks come from; bit 31: the type */
   uint32_t *stiff;      /* and those that may become stiffer */
@@ -360,12 +360,19 @@ static void sift_up(level *b, uint32_t row, double ratio) {
   b->row[at] = row, b->ratio[at] = ratio;
 }
 
-/* By the bounds, is m/K of a ball surely larger than that? Nearly all are, which takes no division. */
+/* Is m/K of a ball surely larger than that? Compared without a division. */
+static bool ratio_exceeds(const scr_world *w, uint32_t row, double ratio, double k, double k_rot) {
+  const double most = ratio * BAND * BAND;
+  return w->twist[row].m > most * k && w->twist[row].moi > most * k_rot;
+}
+
+/* By the bounds, does a ball surely have a larger m/K than that? Nearly all have. */
 static bool lies_beyond(const scr_world *w, const struct scr_bounds *b, uint32_t row, double ratio) {
   const scr_load *s = &w->engine->rough[row];
-  const double most = ratio * BAND * BAND;
-  return surely_touched(w, b, row) && w->twist[row].m > most * scr_largest_of(s->f) &&
-         w->twist[row].moi > most * scr_largest_of(s->m);
+  if (!ratio_exceeds(w, row, ratio, scr_largest_of(s->f), scr_largest_of(s->m))) return false;
+  if (surely_touched(w, b, row)) return true;
+  const double *lone = scr_twin_known(w, row), r = w->pose[row].r;
+  return ratio_exceeds(w, row, ratio, SCR_MAX(lone[0], lone[1]), lone[1] * (r * r));
 }
 
 /* Those with the smallest m/K by the bounds. */
@@ -543,22 +550,25 @@ static bool choose_margin(const scr_world *w, struct scr_bounds *b) {
 static bool make_once(scr_world *w, struct scr_bounds *b, scr_limits_found *all) {
   static const double NEAR = 1.2;
   level *l = &b->all;
+  b->distance = 0;
   scr_fast_list_pairs(w, &b->fast);
   sum_bounds(w, b);
   choose_leaders(w, b);
   if (too_many_stiff(w, b)) return false;
   scr_stiffness_quanta(w, &(scr_limits_found){.radius = w->engine->radius_hi, .k = b->k, .ks = b->ks});
   const double best = ratio_of_least(w, l, NULL);
-  b->distance = l->rest / best;
+  const double rest = l->rest;
   keep_nearest(l, best, NEAR);
   list_pairs(w, b, l, NULL);
   make_front(w, b);
   l->known = limit_of(w, b, &b->front, all);
+  b->distance = rest / all->stiffness;
   b->made = w->cycle;
   return l->known;
 }
 
 static bool make(scr_world *w, struct scr_bounds *b, scr_limits_found *all) {
+  static const double LITTLE_SHORT = 0.9;
   if (!survey_laws(w, &b->firm) || !choose_margin(w, b)) return false;
   if (w->pair[FACETS].n) scr_facet_geometry_all(w);
   remember_facets(w, &b->all);
@@ -567,7 +577,7 @@ static bool make(scr_world *w, struct scr_bounds *b, scr_limits_found *all) {
   b->damp = largest_damp(w);
   if (make_once(w, b, all)) return true;
   if (b->life == SHORT_LIFE) return false;
-  b->life = SHORT_LIFE;
+  b->life = b->distance > LITTLE_SHORT ? SCR_MAX(b->life / 2, (uint64_t)SHORT_LIFE) : (uint64_t)SHORT_LIFE;
   return choose_margin(w, b) && make_once(w, b, all);
 }
 
@@ -582,7 +592,7 @@ static void give_up(const scr_world *w, struct scr_bounds *b) {
 /* Bounds that have ended: the next ones are made for more cycles where these lasted and the other balls were far behind the
  * leaders, for fewer where they came close. */
 static void learn(const scr_world *w, struct scr_bounds *b) {
-  static const double FAR = 1.15, CLOSE = 1.03;
+  static const double FAR = 1.25, BEHIND = 1.1, CLOSE = 1.005;
   const uint64_t lasted = w->cycle - b->made;
   const bool soon = lasted < SHORT_LIFE - 2, other_list = b->builds != w->engine->builds;
   if (soon && (b->pause > 0 || !other_list)) {
@@ -592,9 +602,9 @@ static void learn(const scr_world *w, struct scr_bounds *b) {
   b->all.known = false;
   b->pause = soon;
   if (b->distance < CLOSE)
-    b->life = SCR_MAX(b->life / 2, (uint64_t)SHORT_LIFE);
-  else if (b->distance > FAR && lasted >= b->life)
-    b->life = SCR_MIN(2 * b->life, (uint64_t)LONG_LIFE);
+    b->life = SCR_MAX(b->life * 3 / 4, (uint64_t)SHORT_LIFE);
+  else if (b->distance > BEHIND && lasted >= b->life)
+    b->life = SCR_MIN(b->distance > FAR ? 2 * b->life : b->life * 3 / 2, (uint64_t)LONG_LIFE);
 }
 
 /* Nothing but motion and forces came between, and velocities follow from contacts and gravity alone. */
