@@ -292,16 +292,11 @@ static const char *abscissa_label(scr_session *s, const scr_plot *p, scr_arena *
 char *scr_plot_path(scr_session *s, const scr_loc *at, const char *file, const char *suffix) {
   char *path = scr_session_out_path(s, file, suffix);
   scr_picture kind = scr_picture_of(path);
-  if (kind != SCR_PICTURE_NONE && scr_picture_offered(kind)) return path;
   if (kind == SCR_PICTURE_NONE) {
     scr_fail(&s->diag, at, SCR_E_VALUE, "figures are not written as '%s'", scr_path_suffix(path));
     scr_hint(&s->diag, "expected one of: .svg, .png, .pdf");
-  } else if (*scr_figure_part) {
-    scr_fail(&s->diag, at, SCR_E_UNSUPPORTED, "%s, which draws '%s', cannot be loaded", scr_figure_part, scr_path_suffix(path));
-    scr_hint(&s->diag, "a file .svg is always drawn; for others install libcairo2");
-  } else {
-    scr_fail(&s->diag, at, SCR_E_UNSUPPORTED, "this scree was built without cairo, which draws '%s'", scr_path_suffix(path));
-    scr_hint(&s->diag, "a file .svg is always drawn; for others install libcairo2-dev and build again");
+  } else if (scr_picture_possible(&s->diag, at, kind)) {
+    return path;
   }
   scr_free(path);
   return NULL;

@@ -6,19 +6,30 @@
 #include "base/num.h"
 #include "io/outfile.h"
 
-static const struct {
-  const char *suffix;
-  scr_picture kind;
-} picture[] = {{".svg", SCR_PICTURE_SVG}, {".png", SCR_PICTURE_PNG}, {".pdf", SCR_PICTURE_PDF}};
+static const char *const suffix_of[] = {[SCR_PICTURE_SVG] = ".svg", [SCR_PICTURE_PNG] = ".png", [SCR_PICTURE_PDF] = ".pdf"};
 
 scr_picture scr_picture_of(const char *path) {
   size_t n = strlen(path);
-  for (size_t k = 0; k < SCR_COUNTOF(picture); k++)
-    if (n > 4 && scr_casecmp(path + n - 4, picture[k].suffix) == 0) return picture[k].kind;
+  for (size_t kind = SCR_PICTURE_NONE + 1; kind < SCR_COUNTOF(suffix_of); kind++)
+    if (n > 4 && scr_casecmp(path + n - 4, suffix_of[kind]) == 0) return (scr_picture)kind;
   return SCR_PICTURE_NONE;
 }
 
 bool scr_picture_offered(scr_picture kind) { return kind == SCR_PICTURE_SVG || (kind != SCR_PICTURE_NONE && scr_cairo_there()); }
+
+bool scr_picture_possible(scr_diag *d, const scr_loc *at, scr_picture kind) {
+  if (scr_picture_offered(kind)) return true;
+  if (kind == SCR_PICTURE_NONE) {
+    scr_fail(d, at, SCR_E_VALUE, "figures are not written to such a file");
+    return scr_hint(d, "expected one of: .svg, .png, .pdf");
+  }
+  if (*scr_figure_part) {
+    scr_fail(d, at, SCR_E_UNSUPPORTED, "%s, which draws '%s', cannot be loaded", scr_figure_part, suffix_of[kind]);
+    return scr_hint(d, "a file .svg is always drawn; for others install libcairo2");
+  }
+  scr_fail(d, at, SCR_E_UNSUPPORTED, "this scree was built without cairo, which draws '%s'", suffix_of[kind]);
+  return scr_hint(d, "a file .svg is always drawn; for others install libcairo2-dev and build again");
+}
 
 /* The first finite point whose value is not positive; n: there is none. */
 static size_t not_positive(const scr_series *s, const double *v) {
@@ -79,14 +90,7 @@ static bool fail_check(scr_diag *d, const scr_loc *at, const scr_figure *f) {
 
 bool scr_figure_draw(scr_diag *d, const scr_loc *at, const scr_figure *f, scr_picture kind, scr_buf *out) {
   if (!fail_check(d, at, f)) return false;
-  if (!scr_picture_offered(kind)) {
-    if (*scr_figure_part) {
-      scr_fail(d, at, SCR_E_UNSUPPORTED, "cairo, which draws all but SVG, cannot be loaded");
-      return scr_hint(d, "write a file .svg, or install cairo (Debian: libcairo2)");
-    }
-    scr_fail(d, at, SCR_E_UNSUPPORTED, "this scree was built without cairo and draws SVG only");
-    return scr_hint(d, "write a file .svg, or install cairo (Debian: libcairo2-dev) and build again");
-  }
+  if (!scr_picture_possible(d, at, kind)) return false;
   if (kind == SCR_PICTURE_SVG) return scr_figure_svg(f, false, out);
   return draw_by_cairo(f, kind, out) || scr_fail(d, at, SCR_E_LIMIT, "cairo cannot draw a picture of this size");
 }

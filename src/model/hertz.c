@@ -176,7 +176,7 @@ __attribute__((always_inline)) static inline void all_contacts(scr_batch *b, ext
     if (any_set(b->st[SLIP] + k, 8)) slide_contacts(b, x, need, k);
 }
 
-/* Without dashpots the works of none are found, too. */
+/* With energies there is no variant without dashpots: such contacts have viscosities of 0, and the same bits. */
 static void plain_contacts(scr_batch *b, bool damped, bool works, double rate) {
   extras x;
   if (works)

@@ -332,13 +332,20 @@ static bool surely_touched(const scr_world *w, const struct scr_bounds *b, uint3
   return w->engine->rough[row].unused[0] > 1e-4 * b->k;
 }
 
+/* What a ball's one contact with its twin has, in translation and rotation. */
+static void lone_stiffness(const scr_world *w, uint32_t row, double k[2]) {
+  const double *lone = scr_twin_known(w, row), r = w->pose[row].r;
+  k[0] = SCR_MAX(lone[0], lone[1]), k[1] = lone[1] * (r * r);
+}
+
 /* A ball that nothing might touch counts as one contact with its twin. */
-static double smallest_ratio(scr_world *w, const struct scr_bounds *b, uint32_t row) {
+static double smallest_ratio(const scr_world *w, const struct scr_bounds *b, uint32_t row) {
   const scr_load *s = &w->engine->rough[row];
-  const double r = w->pose[row].r, touched = scr_ratio_of(w, row, scr_largest_of(s->f) * BAND, scr_largest_of(s->m) * BAND);
+  const double touched = scr_ratio_of(w, row, scr_largest_of(s->f) * BAND, scr_largest_of(s->m) * BAND);
+  double lone[2];
   if (surely_touched(w, b, row)) return touched;
-  const double *lone = scr_twin_known(w, row);
-  return SCR_MIN(touched, scr_ratio_of(w, row, SCR_MAX(lone[0], lone[1]), lone[1] * (r * r)));
+  lone_stiffness(w, row, lone);
+  return SCR_MIN(touched, scr_ratio_of(w, row, lone[0], lone[1]));
 }
 
 /* A heap: no leader has a larger ratio than the first one. */
@@ -370,9 +377,10 @@ static bool ratio_exceeds(const scr_world *w, uint32_t row, double ratio, double
 static bool lies_beyond(const scr_world *w, const struct scr_bounds *b, uint32_t row, double ratio) {
   const scr_load *s = &w->engine->rough[row];
   if (!ratio_exceeds(w, row, ratio, scr_largest_of(s->f), scr_largest_of(s->m))) return false;
+  double lone[2];
   if (surely_touched(w, b, row)) return true;
-  const double *lone = scr_twin_known(w, row), r = w->pose[row].r;
-  return ratio_exceeds(w, row, ratio, SCR_MAX(lone[0], lone[1]), lone[1] * (r * r));
+  lone_stiffness(w, row, lone);
+  return ratio_exceeds(w, row, ratio, lone[0], lone[1]);
 }
 
 /* Those with the smallest m/K by the bounds. */

@@ -337,7 +337,7 @@ static void pictures(void **state) {
     scr_diag d = {0};
     bool ok = scr_figure_draw(&d, NULL, &f, kind, &one);
     assert_true(ok == scr_picture_offered(kind));
-    if (!ok) assert_string_equal(d.error.text, "this scree was built without cairo and draws SVG only");
+    if (!ok) assert_non_null(strstr(d.error.text, "this scree was built without cairo, which draws '.p"));
     if (ok) assert_memory_equal(one.s, head[kind], strlen(head[kind]));
     if (ok) assert_true(scr_figure_draw(&d, NULL, &f, kind, &two));
     assert_int_equal(one.n, two.n);
