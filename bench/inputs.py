@@ -84,14 +84,17 @@ class Inputs:
         return path, 500.0 * lx, 500.0 * ly
 
     def sizes(self, ratio):
-        """(path, side, height) of a settled box of two sizes, half of the volume each. Only near the single large sphere of 1:50
-        does anything have to fall, so that fewer cycles do there."""
-        across, layers, cycles = {3: (8, 5, 20000), 10: (3, 2, 20000), 50: (1, 1, 3000)}[ratio]
-        side, height = 2.2e-3 * ratio * across, 2.2e-3 * ratio * layers + 0.1
+        """(path, side, height) of a settled box of two sizes, half of the volume each. 1: the small ones of 1:50 by themselves."""
+        alone = ratio == 1
+        across, layers = {3: (8, 5), 10: (3, 2), 50: (1, 1)}[50 if alone else ratio]
+        pitch = 2.2e-3 * (50 if alone else ratio)
+        side, height = pitch * across, pitch * layers + 0.1
         loose = self.path("sizes%d-loose.xyzr" % ratio)
         if not os.path.exists(loose):
-            write_spheres(loose, two_sizes(read_spheres(self.tile(False)[0]), 0.05, ratio, across, layers))
-        symbols = {"bed": loose, "side": side, "height": height, "cycles": cycles}
+            large = [] if alone else on_lattice(1e-3 * ratio, pitch, across, layers)
+            small = cut_from(read_spheres(self.tile(False)[0]), 0.05, side, 50**3 if alone else len(large) * ratio**3, large, pitch)
+            write_spheres(loose, large + small)
+        symbols = {"bed": loose, "side": side, "height": height, "cycles": 20000}
         return self.settle("sizes%d.xyzr" % ratio, "sizes-tile.dat", symbols), side, height
 
     def silo(self, triangles, count):
@@ -121,28 +124,31 @@ def repeat(spheres, side, copies):
                 yield x + i * side, y + j * side, z, r
 
 
-def two_sizes(tile, tile_side, ratio, across, layers):
-    """Large spheres on a lattice; between them and above them small ones of the tile, of the same volume in all."""
-    radius, pitch = 1e-3 * ratio, 2.2e-3 * ratio
-    side = pitch * across
+def on_lattice(radius, pitch, across, layers):
     centre = [pitch * (k + 0.5) for k in range(max(across, layers))]
-    large = [(centre[i], centre[j], centre[k], radius) for k in range(layers) for j in range(across) for i in range(across)]
-    wanted, small, level = len(large) * ratio**3, [], 0
-    copies = int(side / tile_side) + 1
+    return [(centre[i], centre[j], centre[k], radius) for k in range(layers) for j in range(across) for i in range(across)]
+
+
+def cut_from(tile, tile_side, side, wanted, large, pitch):
+    """So many spheres of the tile, repeated over a box of that side, between and above large ones on a lattice."""
+    small, level, copies = [], 0, int(side / tile_side) + 1
     while len(small) < wanted:
         for x, y, z, r in repeat(tile, tile_side, (copies, copies)):
             z += 0.031 * level
-            if max(x, y) + r < side and min(x, y) > r and not touches_lattice(x, y, z, r, radius, pitch, layers):
+            if max(x, y) + r < side and min(x, y) > r and not touches_lattice(x, y, z, r, large, pitch):
                 small.append((x, y, z, r))
         level += 1
     small.sort(key=lambda s: s[2])
-    return large + small[:wanted]
+    return small[:wanted]
 
 
-def touches_lattice(x, y, z, r, radius, pitch, layers):
+def touches_lattice(x, y, z, r, large, pitch):
     """Only the nearest point of the lattice can be reached, since its spheres do not touch."""
+    if not large:
+        return False
+    top, radius = large[-1][2], large[-1][3]
     a, b = (v - (math.floor(v / pitch) + 0.5) * pitch for v in (x, y))
-    c = z - (min(math.floor(z / pitch), layers - 1) + 0.5) * pitch
+    c = z - min((math.floor(z / pitch) + 0.5) * pitch, top)
     return a * a + b * b + c * c < (r + radius) ** 2
 
 

@@ -19,21 +19,26 @@ typedef struct worker {
   pthread_t thread;
 } worker;
 
-/* Start and end of a run are passages through the same barrier that bodies use: between runs the workers
- * stand in it. The counters that all threads write have cache lines of their own. */
+/* What one thread writes and others wait for, in a cache line of its own: a thread that comes somewhere writes its own line and
+ * reads those of the others, so that a passage takes the time in which one line goes from core to core. */
+typedef struct seat {
+  _Alignas(64) atomic_uint came; /* to barriers and ends of runs, so far */
+} seat;
+
 struct scr_par {
   int threads;        /* asked for, and there as soon as they are started */
   int pauses, yields; /* before sleeping */
-  bool started, stop, running;
+  bool started, running;
   bool pin, pinned; /* still to be pinned; they are */
-  void (*body)(void *user, int thread, int threads);
-  void *user;
-  worker *workers; /* [1, threads); 0 is the caller */
+  worker *workers;  /* [1, threads); 0 is the caller */
+  seat *seat;       /* [threads] */
   pthread_mutex_t mutex;
   pthread_cond_t wake;
-  _Alignas(64) atomic_int missing; /* threads that have not come to the barrier yet */
-  _Alignas(64) atomic_uint phase;  /* passages so far */
-  atomic_int sleepers;
+  _Alignas(64) atomic_uint runs; /* begun so far; what a worker has to know of one lies beside it */
+  bool stop;
+  void (*body)(void *user, int thread, int threads);
+  void *user;
+  _Alignas(64) atomic_int sleepers;
 };
 
 static inline void relax(void) {
@@ -44,43 +49,51 @@ static inline void relax(void) {
 #endif
 }
 
-static bool passed(scr_par *p, unsigned phase) { return atomic_load_explicit(&p->phase, memory_order_acquire) != phase; }
+/* Has a counter come as far as that? It may be one ahead. */
+static bool reached(const atomic_uint *counter, unsigned to, memory_order order) {
+  return (int)(atomic_load_explicit(counter, order) - to) >= 0;
+}
 
-/* Sequential consistency pairs this with `release`: either the sleeper sees the new phase or the releaser
- * sees the sleeper. */
-static void sleep_until(scr_par *p, unsigned phase) {
+/* Sequential consistency pairs this with `tell`: either the sleeper sees the counter or the other sees the sleeper. */
+static void sleep_until(scr_par *p, const atomic_uint *counter, unsigned to) {
   pthread_mutex_lock(&p->mutex);
   atomic_fetch_add(&p->sleepers, 1);
-  while (atomic_load(&p->phase) == phase) pthread_cond_wait(&p->wake, &p->mutex);
+  while (!reached(counter, to, memory_order_seq_cst)) pthread_cond_wait(&p->wake, &p->mutex);
   atomic_fetch_sub(&p->sleepers, 1);
   pthread_mutex_unlock(&p->mutex);
 }
 
-static void wait_until(scr_par *p, unsigned phase) {
+static void wait_until(scr_par *p, const atomic_uint *counter, unsigned to) {
   for (int k = 0; k < p->pauses; k++, relax())
-    if (passed(p, phase)) return;
+    if (reached(counter, to, memory_order_acquire)) return;
   for (int k = 0; k < p->yields; k++, sched_yield())
-    if (passed(p, phase)) return;
-  sleep_until(p, phase);
+    if (reached(counter, to, memory_order_acquire)) return;
+  sleep_until(p, counter, to);
 }
 
-static void release(scr_par *p, unsigned phase) {
-  atomic_store_explicit(&p->missing, p->threads, memory_order_relaxed);
-  atomic_store(&p->phase, phase + 1);
+static void tell(scr_par *p, atomic_uint *counter, unsigned to) {
+  atomic_store(counter, to);
   if (atomic_load(&p->sleepers) == 0) return;
   pthread_mutex_lock(&p->mutex);
   pthread_cond_broadcast(&p->wake);
   pthread_mutex_unlock(&p->mutex);
 }
 
-void scr_par_barrier(scr_par *p) {
+/* How far this thread's own counter will be. */
+static unsigned next_of(scr_par *p, int thread) { return atomic_load_explicit(&p->seat[thread].came, memory_order_relaxed) + 1; }
+
+static void wait_for_others(scr_par *p, int thread, unsigned to) {
+  for (int k = 0; k < p->threads; k++)
+    if (k != thread) wait_until(p, &p->seat[k].came, to);
+}
+
+void scr_par_barrier(scr_par *p, int thread) {
   if (p->threads == 1) return;
-  /* The phase cannot move on before this thread has arrived, so reading it early is safe. */
-  unsigned phase = atomic_load_explicit(&p->phase, memory_order_relaxed);
-  if (atomic_fetch_sub_explicit(&p->missing, 1, memory_order_acq_rel) == 1)
-    release(p, phase);
-  else
-    wait_until(p, phase);
+  const unsigned to = next_of(p, thread);
+  /* The line of the other is on its way while one's own is being claimed. */
+  if (p->threads == 2) __builtin_prefetch(&p->seat[1 - thread]);
+  tell(p, &p->seat[thread].came, to);
+  wait_for_others(p, thread, to);
 }
 
 static void *work(void *arg) {
@@ -89,11 +102,11 @@ static void *work(void *arg) {
   /* The maker holds the mutex until it knows how many threads there are. */
   pthread_mutex_lock(&p->mutex);
   pthread_mutex_unlock(&p->mutex);
-  for (;;) {
-    scr_par_barrier(p);
+  for (unsigned run = 1;; run++) {
+    wait_until(p, &p->runs, run);
     if (p->stop) return NULL;
     p->body(p->user, w->index, p->threads);
-    scr_par_barrier(p);
+    tell(p, &p->seat[w->index].came, next_of(p, w->index));
   }
 }
 
@@ -120,6 +133,7 @@ scr_par *scr_par_new(int threads) {
   p->yields = crowded ? SPIN_YIELDS : 0;
   p->threads = threads;
   p->workers = scr_alloc((size_t)threads * sizeof *p->workers);
+  p->seat = scr_alloc_aligned((size_t)threads * sizeof *p->seat);
   pthread_mutex_init(&p->mutex, NULL);
   pthread_cond_init(&p->wake, NULL);
   return p;
@@ -129,19 +143,21 @@ static void start(scr_par *p) {
   if (p->started) return;
   pthread_mutex_lock(&p->mutex);
   p->threads = start_workers(p, p->threads);
-  atomic_init(&p->missing, p->threads);
   pthread_mutex_unlock(&p->mutex);
   p->started = true;
 }
 
+static void begin_run(scr_par *p) { tell(p, &p->runs, atomic_load_explicit(&p->runs, memory_order_relaxed) + 1); }
+
 void scr_par_free(scr_par *p) {
   if (!p) return;
   p->stop = true;
-  if (p->started) scr_par_barrier(p);
+  if (p->started) begin_run(p);
   for (int k = 1; p->started && k < p->threads; k++) pthread_join(p->workers[k].thread, NULL);
   pthread_cond_destroy(&p->wake);
   pthread_mutex_destroy(&p->mutex);
   scr_free(p->workers);
+  scr_free(p->seat);
   scr_free(p);
 }
 
@@ -173,8 +189,11 @@ void scr_par_run(scr_par *p, void (*body)(void *user, int thread, int threads), 
   p->running = true;
   p->body = body;
   p->user = user;
-  scr_par_barrier(p);
+  begin_run(p);
   body(user, 0, p->threads);
-  scr_par_barrier(p);
+  /* Nobody waits for the caller's end. */
+  const unsigned to = next_of(p, 0);
+  atomic_store_explicit(&p->seat[0].came, to, memory_order_relaxed);
+  wait_for_others(p, 0, to);
   p->running = false;
 }

@@ -52,7 +52,7 @@ static void mark_foreign(void *user, int t, int threads) {
   SCR_UNUSED(threads);
   own_rows_of(j->w, t, j->lanes, &lo, &hi);
   if (hi > lo) memset(e->ahead.later + lo, 0, hi - lo);
-  scr_par_barrier(e->par);
+  scr_par_barrier(e->par, t);
   if (hi <= lo) return;
   for (uint32_t q = scr_first_pair(e, SCR_BALL_BALL, lo); q < scr_first_pair(e, SCR_BALL_BALL, hi); q++) {
     if (p->i[q] - lo >= hi - lo) __atomic_store_n(&e->ahead.later[p->i[q]], FOREIGN, __ATOMIC_RELAXED);

@@ -136,7 +136,7 @@ static void forces_of_lane(void *user, int t, int threads) {
         pass_of_lane(j, l, t, type);
   }
   if (j->lanes == 1) return;
-  scr_par_barrier(e->par);
+  scr_par_barrier(e->par, t);
   if (t >= j->lanes) return;
   for (int s = 0; s < j->lanes; s++) {
     merge_remote(j->w->load, &e->lane[s]->remote, e->lane[t]->lo, e->lane[t]->hi);

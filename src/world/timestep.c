@@ -108,7 +108,7 @@ static void sum_of_lane(void *user, int t, int threads) {
       if (j->pass[type].pairs->n)
         e->kernels->pass(&j->pass[type], l, scr_first_pair(e, type, l->lo), scr_first_pair(e, type, l->hi));
   }
-  if (j->lanes > 1) scr_par_barrier(e->par);
+  if (j->lanes > 1) scr_par_barrier(e->par, t);
   if (!l) return;
   for (int s = 0; s < j->lanes && j->lanes > 1; s++) merge_far(j->w, e->lane[s], l->lo, l->hi);
   j->found[t] = (scr_limits_found){.stiffness = HUGE_VAL, .kinematic = HUGE_VAL, .k = l->max_force, .ks = l->max_moment};

@@ -233,7 +233,7 @@ static void bounds_of_lane(void *user, int t, int threads) {
       if (j->pass[type].pairs->n)
         e->kernels->pass(&j->pass[type], l, scr_first_pair(e, type, l->lo), scr_first_pair(e, type, l->hi));
   }
-  if (j->lanes > 1) scr_par_barrier(e->par);
+  if (j->lanes > 1) scr_par_barrier(e->par, t);
   for (int s = 0; l && s < j->lanes && j->lanes > 1; s++) merge(j->w, e->lane[s], l);
 }
 

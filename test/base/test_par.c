@@ -30,7 +30,7 @@ static void relay(void *user, int thread, int threads) {
   for (int k = 0; k < ROUNDS; k++) {
     const uint64_t *from = s->value[k & 1];
     s->value[~k & 1][thread] = from[thread] + 3 * from[(thread + 1) % threads];
-    scr_par_barrier(s->pool);
+    scr_par_barrier(s->pool, thread);
   }
 }
 
