@@ -95,6 +95,13 @@ class Scree:
         return out.strip()
 
 
+def scree_facts(program):
+    """Version, compiler, instruction set, as `scree --version` says."""
+    out = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout.splitlines()
+    facts = dict(line.split(": ", 1) for line in out[1:] if ": " in line)
+    return out[0], facts.get("compiler", "?"), facts.get("instruction set", "?")
+
+
 def cost_of_lists(seconds, lists, steps, particles):
     """ns a particle for each list, steps that a list lasts, and what is the cost of a step by both."""
     cost, lasts = 1e9 * seconds / (lists * particles), steps / lists

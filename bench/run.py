@@ -13,7 +13,7 @@ import time
 sys.dont_write_bytecode = True
 from cases import CASES, FISH, FISH_BASE, PREPARE, ROOT  # noqa: E402
 from inputs import Inputs  # noqa: E402
-from programs import PEERS_KNOWN, Failed, Scree, processor, wall  # noqa: E402
+from programs import PEERS_KNOWN, Failed, Scree, processor, scree_facts, wall  # noqa: E402
 from takes import MoreTakes, Series, plain_file  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -171,13 +171,6 @@ def check_texts(texts):
 # ---- the table ----
 
 
-def scree_facts(program):
-    """Version, compiler, instruction set, as `scree --version` says."""
-    out = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout.splitlines()
-    facts = dict(line.split(": ", 1) for line in out[1:] if ": " in line)
-    return out[0], facts.get("compiler", "?"), facts.get("instruction set", "?")
-
-
 def kernel_flags(program, isa):
     """Flags of the kernels, from the record that cmake writes."""
     path = os.path.join(os.path.dirname(program), "compile_commands.json")
@@ -211,7 +204,7 @@ def head(options, load):
         "- flags of the kernels: `%s`" % kernel_flags(options.program, isa),
         "- processor: %s, %s cores seen" % (processor_name(), os.cpu_count()),
         "- load average at the start: %.2f %.2f %.2f; at the end: %.2f %.2f %.2f" % (load + os.getloadavg()),
-        "- runs of each program: %d, in turns%s" % (options.runs, " (--quick: a tenth of the steps, small inputs)" if options.quick else ""),
+        "- runs of each program: %d, in turns%s" % (options.runs, " (--quick: a tenth of the steps, small inputs, instructions counted in one set)" if options.quick else ""),
         "- peers: %s%s" % (", ".join(peers.values()) or "none", "; not installed: " + ", ".join(sorted(missing)) if missing else ""),
         "- Lua: %s; Python %s" % (LUA or "not installed", platform.python_version()),
         "",
@@ -260,22 +253,23 @@ def chosen(names, quick):
     by_name = {c.name: c for c in CASES}
     for name in names:
         if name not in by_name:
-            near = difflib.get_close_matches(name, by_name, 1, 0)
-            say("run.py: no case '%s'; did you mean '%s'? There are: %s" % (name, near[0], " ".join(by_name)))
+            near = difflib.get_close_matches(name, by_name, 1)
+            meant = "; did you mean '%s'?" % near[0] if near else "."
+            say("run.py: no case '%s'%s There are: %s" % (name, meant, " ".join(by_name)))
             sys.exit(2)
     if names:
         return [by_name[name] for name in dict.fromkeys(names)]
     return [c for c in CASES if not (c.named or quick and c.slow)]
 
 
+def positive(text, what="whole number from 1 on"):
+    if not (text.isascii() and text.isdigit()) or int(text) < 1:
+        raise argparse.ArgumentTypeError("'%s' is no %s" % (text, what))
+    return int(text)
+
+
 def threads_list(text):
-    try:
-        values = [int(word) for word in text.split(",")]
-    except ValueError:
-        values = [0]
-    if min(values) < 1:
-        raise argparse.ArgumentTypeError("'%s' is no list of whole numbers, as in 1,2" % text)
-    return values
+    return [positive(word, "number of threads: a list is expected, as in 1,2") for word in text.split(",")]
 
 
 def parse(words):
@@ -283,9 +277,9 @@ def parse(words):
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, epilog="cases:\n" + cases)
     p.add_argument("case", nargs="*", metavar="CASE", help="cases to time; all if none is given")
     p.add_argument("--program", default=os.path.join(ROOT, "build", "release", "scree"), help="the program (build/release/scree)")
-    p.add_argument("--runs", type=int, default=None, help="runs of each program (5; with --quick 1)")
+    p.add_argument("--runs", type=positive, default=None, help="runs of each program (5; with --quick 1)")
     p.add_argument("--threads", type=threads_list, default=None, help="numbers of threads, as in 1,2 (1,2; with --quick 1)")
-    p.add_argument("--quick", action="store_true", help="a tenth of the steps, small inputs, and no long cases: shows that all works")
+    p.add_argument("--quick", action="store_true", help="a tenth of the steps, small inputs, no long cases, instructions counted in one set: shows that all works")
     p.add_argument("--alone", action="store_true", help="without peers")
     p.add_argument("--work", default=os.path.join(ROOT, "build", "bench"), help="folder for inputs, which are kept (build/bench)")
     p.add_argument("--results", default=os.path.join(HERE, "results"), help="folder for the table (bench/results)")

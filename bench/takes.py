@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import kernels
 from cases import BITS, CASES, PREPARE
 from programs import CASES as FILES
-from programs import PEERS_KNOWN, Failed, Scree
+from programs import PEERS_KNOWN, Failed, Scree, scree_facts
 
 ISAS = ("base", "avx2", "avx512")
 
@@ -86,13 +86,17 @@ class MoreTakes:
         for isa in ISAS:
             once = {"scree": lambda run, i=isa: self.scree.forces(case.file, symbols, i)}
             self.finish(case, self.measure(case, 1, once, lambda part: "ns a contact", case.name + " " + isa), {})
-            if case.count:  # else its inputs are large
+            if case.count and self.counts(isa):  # else its inputs are large
                 self.rows += self.counted(case, isa)
 
     def take_counts(self, case):
         """Where too much changes during a run for a mean of its time: the counts alone, of a cycle in front of the last mark."""
-        for isa in ISAS:
+        for isa in filter(self.counts, ISAS):
             self.rows += self.counted(case, isa)
+
+    def counts(self, isa):
+        """Are instructions of this set counted? Single steps are slow, and base takes the most by far: --quick counts those of the set that is used."""
+        return not self.options.quick or isa == scree_facts(self.options.program)[2]
 
     def counted(self, case, isa):
         """Instructions of a contact, its roots and quotients, and the time below which they cannot come; with 1000 balls."""

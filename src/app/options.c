@@ -166,8 +166,12 @@ static bool unknown_sub(const char *word) {
   return wrong("unknown subcommand", word, near.best);
 }
 
+enum { MOST_THREADS = 4096 };
+
 static bool bad_value(const option_row *o, const char *value) {
-  fprintf(stderr, "scree: error: '%s' is no value for %s\n  hint: expected %s %s\n", value, o->name, o->name, o->value);
+  fprintf(stderr, "scree: error: '%s' is no value for %s\n  hint: expected %s %s", value, o->name, o->name, o->value);
+  if (o->id == O_THREADS) fprintf(stderr, ", from 1 to %d", MOST_THREADS);
+  fputs("\n", stderr);
   return false;
 }
 
@@ -175,7 +179,7 @@ static bool set_threads(const option_row *o, const char *value, scr_options *out
   size_t len;
   int64_t n;
   double f;
-  if (scr_parse_number(value, &len, &n, &f) != SCR_NUM_INT || value[len] || n < 1 || n > 4096) return bad_value(o, value);
+  if (scr_parse_number(value, &len, &n, &f) != SCR_NUM_INT || value[len] || n < 1 || n > MOST_THREADS) return bad_value(o, value);
   out->threads = (int)n;
   return true;
 }

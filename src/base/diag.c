@@ -113,17 +113,22 @@ static void message_free(scr_message *m) {
   *m = (scr_message){0};
 }
 
+static void message_place(scr_message *m, const scr_loc *loc) {
+  scr_free(m->where);
+  scr_free(m->excerpt);
+  m->where = scr_strdup(loc->src->name);
+  m->excerpt = loc->line >= 1 && loc->line <= loc->src->nline ? scr_strdup(loc->src->line[loc->line - 1]) : NULL;
+  m->line = loc->line;
+  m->col = loc->col;
+  m->len = loc->len;
+}
+
 static void message_fill(scr_message *m, const scr_loc *loc, scr_code code, const char *fmt, va_list ap) {
   m->code = code;
   scr_buf b = {0};
   scr_buf_vprintf(&b, fmt, ap);
   m->text = b.s;
-  if (!loc || !loc->src) return;
-  m->where = scr_strdup(loc->src->name);
-  m->line = loc->line;
-  m->col = loc->col;
-  m->len = loc->len;
-  if (loc->line >= 1 && loc->line <= loc->src->nline) m->excerpt = scr_strdup(loc->src->line[loc->line - 1]);
+  if (loc && loc->src) message_place(m, loc);
 }
 
 bool scr_report(scr_diag *d, const scr_loc *loc, scr_code code, const char *fmt, ...) {
@@ -135,6 +140,15 @@ bool scr_report(scr_diag *d, const scr_loc *loc, scr_code code, const char *fmt,
   va_end(ap);
   d->error.error = true;
   return false;
+}
+
+void scr_diag_place(scr_diag *d, const scr_loc *loc, const char *about) {
+  if (!d->failed) return;
+  scr_buf b = {0};
+  scr_buf_printf(&b, "%s%s", about, d->error.text);
+  scr_free(d->error.text);
+  d->error.text = b.s;
+  message_place(&d->error, loc);
 }
 
 bool scr_hint(scr_diag *d, const char *fmt, ...) {

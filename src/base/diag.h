@@ -84,6 +84,8 @@ typedef struct scr_diag {
 bool scr_report(scr_diag *d, const scr_loc *loc, scr_code code, const char *fmt, ...) SCR_PRINTF(4, 5);
 static inline bool scr_failed(void) { return false; }
 #define scr_fail(...) (scr_report(__VA_ARGS__), scr_failed())
+/* Moves the pending error to a place in a text, and puts `about` in front of it (may be ""). */
+void scr_diag_place(scr_diag *d, const scr_loc *loc, const char *about);
 /* Adds a hint ("expected ...", "did you mean ...?") to the pending error; returns false. Keeps the first hint. */
 bool scr_hint(scr_diag *d, const char *fmt, ...) SCR_PRINTF(2, 3);
 /* Adds a line to the call chain of the pending error. */

@@ -246,7 +246,7 @@ static bool table_import(scr_args *a, const char *name, const scr_loc *loc) {
   scr_source *src = scr_read_file(&a->s->diag, &at, file, path);
   scr_xytable read = {0};
   bool ok = src && parse_points(a->s, src, &read);
-  if (src && !ok) scr_session_trace(a->s, &a->loc, "table import");
+  if (src) scr_session_trace_file(a->s, src->name, &a->loc, "table import");
   if (ok) {
     scr_xytable *t = scr_xytable_need(all_of(a), name);
     scr_xytable_clear(t);

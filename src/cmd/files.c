@@ -194,6 +194,8 @@ static bool has_suffix(const char *name, const char *const *suffix) {
   return !suffix;
 }
 
+bool scr_file_is_data(const char *name) { return has_suffix(name, data_suffix); }
+
 /* A name without a suffix is compared with what stands before theirs, too, if the suffix is one that would be tried. */
 static const char *nearest_of(const char *word, char *const *name, size_t n, const char *const *tried) {
   scr_nearest near = {.word = word}, stem = {.word = word};

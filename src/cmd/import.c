@@ -42,19 +42,25 @@ static uint32_t batch_id(const scr_ball_batch *b, size_t k) { return b->id ? b->
 static bool batch_create(scr_args *a, scr_ball_batch *b) {
   scr_world *w = world_of(a);
   const uint32_t groups = scr_groups_applied(w, &b->groups, 0), first = w->ball.n, n = (uint32_t)b->n;
-  if (!scr_balls_create(w, &a->s->diag, b->pose, b->id, b->first_id, n)) return false;
+  if (!scr_balls_create(w, &a->s->diag, b->pose, b->id, b->first_id, n, &b->misfit)) return false;
   for (uint32_t k = 0; groups && k < n; k++) scr_table_write(&w->ball, SCR_BALL_GROUPS, first + k, &groups);
   return true;
 }
 
+/* Behind the largest in use, if the command names none. */
+static void choose_ids(const scr_world *w, scr_ball_batch *b) {
+  if (!b->first_id) b->first_id = scr_ball_next_id(w);
+}
+
 bool scr_ball_batch_make(scr_args *a, scr_ball_batch *b) {
   scr_world *w = world_of(a);
-  if (!b->first_id) b->first_id = scr_ball_next_id(w);
+  choose_ids(w, b);
   if (b->n >= UINT32_MAX - b->first_id)
     return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "the ids of balls would exceed %" PRIu32, UINT32_MAX);
   for (size_t k = 0; k < b->n; k++)
     if (batch_id(b, k) <= w->ball_ids.max && scr_ball_find(w, batch_id(b, k)) != SCR_NONE)
-      return scr_fail(&a->s->diag, b->id_at.src ? &b->id_at : NULL, SCR_E_VALUE, "there is a ball with id %" PRIu32 " already",
+      return b->misfit = (scr_misfit){.what = SCR_MISFIT_ID, .k = (uint32_t)k},
+             scr_fail(&a->s->diag, b->id_at.src ? &b->id_at : NULL, SCR_E_VALUE, "there is a ball with id %" PRIu32 " already",
                       batch_id(b, k));
   double before = scr_energy_state(w);
   bool ok = batch_create(a, b);
@@ -323,6 +329,36 @@ static bool read_lines(import *m) {
   return !wrong;
 }
 
+/* The number in column c of ball k. */
+static scr_loc number_at(const import *m, size_t k, int c) {
+  int line = m->begin;
+  while (at_line_end(skip(m->src->line[line - 1])) || k-- > 0) line++;
+  const char *begin = m->src->line[line - 1], *p = skip(begin);
+  for (; c > 0; c--) p = skip(p + word_length(p));
+  return (scr_loc){m->src, line, (int)(p - begin) + 1, (int)word_length(p)};
+}
+
+/* The pending error is about that number; returns false. */
+static bool name_number(import *m, size_t k, int c) {
+  const scr_loc at = number_at(m, k, c);
+  scr_buf about = {0};
+  scr_buf_printf(&about, "ball %" PRIu32 ": ", batch_id(&m->batch, k));
+  scr_diag_place(&m->a->s->diag, &at, m->col[c].kind == COL_ID ? "" : about.s);
+  scr_buf_free(&about);
+  return false;
+}
+
+/* An id that no column holds is that of the command. */
+static bool name_misfit(import *m) {
+  static const column_kind kind[] = {
+      [SCR_MISFIT_ID] = COL_ID, [SCR_MISFIT_RADIUS] = COL_RADIUS, [SCR_MISFIT_POSITION] = COL_POSITION};
+  const scr_misfit *f = &m->batch.misfit;
+  for (int c = 0; f->what != SCR_MISFIT_NONE && c < m->ncol; c++)
+    if (m->col[c].kind == kind[f->what] && (m->col[c].kind != COL_POSITION || m->col[c].comp == f->comp))
+      return name_number(m, f->k, c);
+  return false;
+}
+
 /* Further columns of ball k; they are checked like the values of `ball attribute`. */
 static bool set_extra(import *m, size_t k, bool check) {
   scr_world *w = world_of(m->a);
@@ -334,7 +370,7 @@ static bool set_extra(import *m, size_t k, bool check) {
     if (!check) scr_ball_get(w, row, m->col[c].q, v);
     v[m->col[c].comp] = *value++;
     if (check ? !scr_ball_check(w, &m->a->s->diag, m->col[c].q, v) : !scr_ball_set(w, &m->a->s->diag, row, m->col[c].q, v))
-      return false;
+      return name_number(m, k, c);
   }
   return true;
 }
@@ -350,11 +386,11 @@ static bool import_file(import *m, const char *name, const scr_loc *at) {
     scr_file_missing(s, at, name, import_suffix);
   scr_free(path);
   bool ok = m->src && read_lines(m);
+  choose_ids(world_of(m->a), &m->batch);
   for (size_t k = 0; ok && m->nextra && k < m->batch.n; k++) ok = set_extra(m, k, true);
-  ok = ok && scr_ball_batch_make(m->a, &m->batch);
+  ok = ok && (scr_ball_batch_make(m->a, &m->batch) || name_misfit(m));
   for (size_t k = 0; ok && m->nextra && k < m->batch.n; k++) ok = set_extra(m, k, false);
-  bool inside = s->diag.failed && m->src && s->diag.error.where && strcmp(s->diag.error.where, m->src->name) == 0;
-  if (inside) scr_session_trace(s, &m->a->loc, "ball import");
+  if (m->src) scr_session_trace_file(s, m->src->name, &m->a->loc, "ball import");
   scr_source_drop(m->src);
   return ok;
 }

@@ -12,6 +12,7 @@ typedef struct scr_ball_batch {
   scr_loc id_at;     /* where the id was given; no source: nowhere */
   size_t n, cap_pose, cap_id;
   scr_group_phrases groups;
+  scr_misfit misfit; /* why nothing was made */
 } scr_ball_batch;
 bool scr_ball_batch_make(scr_args *a, scr_ball_batch *b);
 void scr_ball_batch_free(scr_ball_batch *b);

@@ -178,6 +178,11 @@ void scr_session_trace(scr_session *s, const scr_loc *at, const char *command) {
   if (at->src) scr_trace(&s->diag, "  called from '%s' (%s:%d)", command, at->src->name, at->line);
 }
 
+void scr_session_trace_file(scr_session *s, const char *file, const scr_loc *at, const char *command) {
+  const scr_message *m = &s->diag.error;
+  if (s->diag.failed && m->where && strcmp(m->where, file) == 0) scr_session_trace(s, at, command);
+}
+
 /* What a place covers in its line. */
 static char *text_at(const scr_loc *at) {
   const char *line = at->src && at->line >= 1 && at->line <= at->src->nline ? at->src->line[at->line - 1] : "";

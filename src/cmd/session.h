@@ -92,6 +92,8 @@ bool scr_session_interrupted(const scr_session *s);
 void scr_session_closure(scr_session *s, double *gap, double *scale);
 /* Adds a command to the call chain of the pending error. */
 void scr_session_trace(scr_session *s, const scr_loc *at, const char *command);
+/* The same if the pending error lies in the file of that name, which the command reads. */
+void scr_session_trace_file(scr_session *s, const char *file, const scr_loc *at, const char *command);
 /* Puts the pending error where warnings go and forgets it. */
 void scr_session_complain(scr_session *s);
 /* Text for the user on standard output. */

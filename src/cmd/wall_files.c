@@ -233,6 +233,7 @@ static bool import_file(scr_args *a, stl_import *m) {
       path ? scr_read_bytes(&a->s->diag, &m->at, m->file, path, &bytes) : scr_file_missing(a->s, &m->at, m->file, stl_suffix);
   if (ok) name_found(m, path);
   ok = ok && import_bytes(a, m, &bytes);
+  scr_session_trace_file(a->s, m->file, &a->loc, "wall import");
   scr_buf_free(&bytes);
   scr_free(path);
   return ok;

@@ -46,16 +46,10 @@ bool scr_case_has_figure(const scr_case *c, const char *name) {
 
 /* ---- reading ---- */
 
-static bool is_data_file(const char *name) {
-  static const char *const suffix[] = {".dat", ".p2dat", ".p3dat", ".d2dat", ".d3dat", ".fis"};
-  for (size_t k = 0; k < SCR_COUNTOF(suffix); k++)
-    if (scr_casecmp(scr_path_suffix(name), suffix[k]) == 0) return true;
-  return false;
-}
-
-/* case.dat, case.p3dat; not case.fis. */
+/* case.dat, case.p3dat; not case.fis, case.p3fis. */
 static bool is_case_file(const char *name) {
-  return scr_ncasecmp(name, "case.", 5) == 0 && scr_path_suffix(name) == name + 4 && scr_casecmp(name + 4, ".fis") != 0;
+  return scr_ncasecmp(name, "case.", 5) == 0 && scr_path_suffix(name) == name + 4 &&
+         scr_casecmp(name + strlen(name) - 3, "fis") != 0;
 }
 
 static void add_path(char ***list, size_t *n, size_t *cap, const char *dir, const char *name) {
@@ -98,7 +92,7 @@ static bool read_case(scr_case *c, scr_buf *err) {
     return false;
   }
   for (size_t k = 0; k < n; k++) {
-    if (!is_data_file(name[k])) continue;
+    if (!scr_file_is_data(name[k])) continue;
     if (is_case_file(name[k]))
       add_path(&c->file, &c->nfile, &c->cap_file, c->dir, name[k]);
     else if (strcmp(name[k], "check.dat") == 0)
@@ -189,10 +183,8 @@ bool scr_suite_read(scr_suite *s, const char *dir, int n, char *const *name, scr
 
 static const char *dimension_of(const char *file) {
   const char *suffix = scr_path_suffix(file);
-  return suffix[1] == 'p' || suffix[1] == 'P' || suffix[1] == 'd' || suffix[1] == 'D' ? suffix[2] == '2'   ? "2D"
-                                                                                        : suffix[2] == '3' ? "3D"
-                                                                                                           : ""
-                                                                                      : "";
+  if (scr_lower(suffix[0] ? suffix[1] : 0) != 'p') return "";
+  return suffix[2] == '2' ? "2D" : suffix[2] == '3' ? "3D" : "";
 }
 
 char *scr_run_label(const scr_case *c, const scr_run *r, int but) {

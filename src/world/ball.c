@@ -43,14 +43,19 @@ scr_ref scr_ball_ref(const scr_world *w, uint32_t row) {
   return (scr_ref){slot, w->ball_slots.gen[slot]};
 }
 
+/* The first axis along which x lies outside of the domain; -1: none. */
+static int axis_outside(const scr_world *w, const double x[3]) {
+  for (int c = 0; c < w->dim; c++)
+    if (x[c] < w->domain.lo[c] || x[c] > w->domain.hi[c]) return c;
+  return -1;
+}
+
 static bool inside(const scr_world *w, scr_diag *d, const double x[3]) {
   if (!w->domain.set)
     return scr_fail(d, NULL, SCR_E_STATE, "there is no model domain yet"), scr_hint(d, "give `model domain extent` first");
-  for (int c = 0; c < w->dim; c++)
-    if (x[c] < w->domain.lo[c] || x[c] > w->domain.hi[c])
-      return scr_fail(d, NULL, SCR_E_VALUE, "position %c = %g lies outside of the model domain [%g, %g]", "xyz"[c], x[c],
-                      w -> domain.lo[c], w->domain.hi[c]);
-  return true;
+  const int c = axis_outside(w, x);
+  return c < 0 || scr_fail(d, NULL, SCR_E_VALUE, "position %c = %g lies outside of the model domain [%g, %g]", "xyz"[c], x[c],
+                           w -> domain.lo[c], w->domain.hi[c]);
 }
 
 static bool radius_fits(const scr_world *w, scr_diag *d, double r) {
@@ -66,9 +71,15 @@ static bool radius_fits(const scr_world *w, scr_diag *d, double r) {
 
 static bool taken(scr_diag *d, uint32_t id) { return scr_fail(d, NULL, SCR_E_VALUE, "there is a ball with id %u already", id); }
 
-/* May a ball come there, with that id? */
-static bool fits(scr_world *w, scr_diag *d, uint32_t id, const double x[3], double r) {
-  if (!scr_may_edit_bodies(w, d) || !radius_fits(w, d, r) || !inside(w, d, x)) return false;
+/* May a ball come there, with that id? If not, `why` says what of it may not. */
+static bool fits(scr_world *w, scr_diag *d, uint32_t id, const double x[3], double r, scr_misfit *why) {
+  why->what = SCR_MISFIT_NONE;
+  if (!scr_may_edit_bodies(w, d)) return false;
+  why->what = SCR_MISFIT_RADIUS;
+  if (!radius_fits(w, d, r)) return false;
+  why->what = w->domain.set ? SCR_MISFIT_POSITION : SCR_MISFIT_NONE;
+  if (!inside(w, d, x)) return why->comp = axis_outside(w, x), false;
+  why->what = SCR_MISFIT_ID;
   if (id && id <= w->ball_ids.max && scr_ball_find(w, id) != SCR_NONE) return taken(d, id);
   return id <= INT32_MAX || scr_fail(d, NULL, SCR_E_VALUE, "ball id %u is too large", id);
 }
@@ -101,7 +112,8 @@ static uint32_t new_rows(scr_world *w, uint32_t n) {
 }
 
 bool scr_ball_create(scr_world *w, scr_diag *d, uint32_t id, const double x[3], double r, uint32_t *row) {
-  if (!fits(w, d, id, x, r)) return false;
+  scr_misfit why;
+  if (!fits(w, d, id, x, r, &why)) return false;
   const uint32_t k = new_rows(w, 1);
   fill_row(w, k, id ? id : scr_ball_next_id(w), x, r);
   if (row) *row = k;
@@ -124,13 +136,15 @@ static bool rising(const uint32_t *id, uint32_t n) {
 }
 
 /* All of them fit, and no two have one id. */
-static bool all_fit(scr_world *w, scr_diag *d, const scr_pose *pose, const uint32_t *id, uint32_t first_id, uint32_t n) {
+static bool all_fit(scr_world *w, scr_diag *d, const scr_pose *pose, const uint32_t *id, uint32_t first_id, uint32_t n,
+                    scr_misfit *why) {
   scr_u64map seen = {0};
   const bool look = id && !rising(id, n);
   bool ok = true;
   if (look) scr_u64map_reserve(&seen, n);
   for (uint32_t k = 0; ok && k < n; k++) {
-    ok = fits(w, d, id ? id[k] : first_id + k, pose[k].x, pose[k].r);
+    why->k = k;
+    ok = fits(w, d, id ? id[k] : first_id + k, pose[k].x, pose[k].r, why);
     if (ok && look && scr_u64map_get(&seen, id[k], 0)) ok = taken(d, id[k]);
     if (ok && look) scr_u64map_set(&seen, id[k], 1);
   }
@@ -138,8 +152,9 @@ static bool all_fit(scr_world *w, scr_diag *d, const scr_pose *pose, const uint3
   return ok;
 }
 
-bool scr_balls_create(scr_world *w, scr_diag *d, const scr_pose *pose, const uint32_t *id, uint32_t first_id, uint32_t n) {
-  if (!all_fit(w, d, pose, id, first_id, n)) return false;
+bool scr_balls_create(scr_world *w, scr_diag *d, const scr_pose *pose, const uint32_t *id, uint32_t first_id, uint32_t n,
+                      scr_misfit *why) {
+  if (!all_fit(w, d, pose, id, first_id, n, why)) return false;
   if (n == 0) return true;
   scr_ball_reserve(w, n);
   const uint32_t first = new_rows(w, n);

@@ -289,8 +289,15 @@ uint32_t scr_ball_next_id(const scr_world *w);
 /* id 0: the next. x, r in m. The new row goes to *row. */
 bool scr_ball_create(scr_world *w, scr_diag *d, uint32_t id, const double x[3], double r, uint32_t *row);
 void scr_ball_reserve(scr_world *w, uint32_t n); /* so many will be created */
-/* All of these, or none; their rows follow those there are. id NULL: first_id, first_id + 1, ... */
-bool scr_balls_create(scr_world *w, scr_diag *d, const scr_pose *pose, const uint32_t *id, uint32_t first_id, uint32_t n);
+/* Why a ball of several cannot come: which of them, and what of it. */
+typedef struct scr_misfit {
+  enum { SCR_MISFIT_NONE, SCR_MISFIT_ID, SCR_MISFIT_RADIUS, SCR_MISFIT_POSITION } what; /* NONE: none of them could */
+  int comp;                                                                             /* of the position */
+  uint32_t k;
+} scr_misfit;
+/* All of these, or none; their rows follow those there are. id NULL: first_id, first_id + 1, ... If none: `why`. */
+bool scr_balls_create(scr_world *w, scr_diag *d, const scr_pose *pose, const uint32_t *id, uint32_t first_id, uint32_t n,
+                      scr_misfit *why);
 /* Deletes the balls whose rows are listed (any order, no doubles). */
 bool scr_ball_delete(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n);
 uint32_t scr_ball_find(const scr_world *w, uint32_t id); /* row or SCR_NONE */

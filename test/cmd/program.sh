@@ -37,6 +37,7 @@ check 1 "scree: error save: 'junk.sav' is not a save file" hash junk.sav
 check 2 'no data file is given' run
 check 2 'unknown option' run --dmi 2 beads.dat
 check 2 'is no value for --dim' run --dim 4 beads.dat
+check 2 'expected --threads N, from 1 to 4096' run --threads 100000 beads.dat
 check 2 "scree run beads.dat" beads.dat
 check 2 "nothing is known about 'nonsense'" help nonsense
 check 2 "did you mean 'ratio-local'?" help ratio-locl

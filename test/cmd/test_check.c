@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "cmd/check.h"
+#include "cmd/files.h"
 
 static char folder[] = "/tmp/scree-check-XXXXXX";
 
@@ -796,7 +797,7 @@ static void collect(const char *dir, char **path, int *n) {
   DIR *d = opendir(dir);
   for (struct dirent *e; d && (e = readdir(d));) {
     scr_buf b = {0};
-    if (e->d_name[0] == '.' || !strchr(e->d_name, '.') || *n == 32) continue;
+    if (e->d_name[0] == '.' || !scr_file_is_data(e->d_name) || *n == 32) continue; /* what runs have left stays out */
     scr_buf_printf(&b, "%s/%s", dir, e->d_name);
     path[(*n)++] = b.s;
   }
@@ -826,6 +827,24 @@ static void test_examples(void **state) {
   int n = 0;
   collect(CMD_DIR "/../../examples", path, &n);
   assert_true(n >= 6);
+  check_all(path, n, 0);
+}
+
+/* Nor does it matter what runs have left beside the files. */
+static void test_products(void **state) {
+  SCR_UNUSED(state);
+  static const char *const left[] = {"a.his", "a.sav", "a.svg", "a.P3DAT", "b.dat", "c.fis"};
+  char *path[32];
+  int n = 0;
+  assert_int_equal(mkdir("left", 0700), 0);
+  for (size_t k = 0; k < SCR_COUNTOF(left); k++) {
+    scr_buf b = {0};
+    scr_buf_printf(&b, "left/%s", left[k]);
+    put_file(b.s, "; nothing\n");
+    scr_buf_free(&b);
+  }
+  collect("left", path, &n);
+  assert_int_equal(n, 3);
   check_all(path, n, 0);
 }
 
@@ -877,6 +896,7 @@ int main(void) {
       cmocka_unit_test(test_legacy),
       cmocka_unit_test(test_nothing_runs),
       cmocka_unit_test(test_examples),
+      cmocka_unit_test(test_products),
       cmocka_unit_test(test_seeds),
   };
   return cmocka_run_group_tests(tests, setup, teardown);

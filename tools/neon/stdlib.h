@@ -1,0 +1,2 @@
+#include <stddef.h>
+_Noreturn void abort(void);
