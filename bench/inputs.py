@@ -85,14 +85,16 @@ class Inputs:
 
     def sizes(self, ratio):
         """(path, side, height) of a settled box of two sizes, half of the volume each. 1: the small ones of 1:50 by themselves."""
-        alone = ratio == 1
-        across, layers = {3: (8, 5), 10: (3, 2), 50: (1, 1)}[50 if alone else ratio]
-        pitch = 2.2e-3 * (50 if alone else ratio)
+        scale, across, layers = {3: (3, 8, 5), 10: (10, 3, 2), 50: (50, 1, 1), 1: (50, 1, 1)}[ratio]
+        pitch = 2.2e-3 * scale
         side, height = pitch * across, pitch * layers + 0.1
         loose = self.path("sizes%d-loose.xyzr" % ratio)
         if not os.path.exists(loose):
-            large = [] if alone else on_lattice(1e-3 * ratio, pitch, across, layers)
-            small = cut_from(read_spheres(self.tile(False)[0]), 0.05, side, 50**3 if alone else len(large) * ratio**3, large, pitch)
+            large = on_lattice(1e-3 * scale, pitch, across, layers)
+            wanted = len(large) * scale**3
+            if ratio == 1:
+                large = []
+            small = cut_from(read_spheres(self.tile(False)[0]), 0.05, side, wanted, large, pitch)
             write_spheres(loose, large + small)
         symbols = {"bed": loose, "side": side, "height": height, "cycles": 20000}
         return self.settle("sizes%d.xyzr" % ratio, "sizes-tile.dat", symbols), side, height

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Builds LAMMPS for this processor (-O3 -march=native, MPI) from Debian's source package, once, and prints where the program is:
 #     LMP=$(bench/native_lammps.sh) ./dev bench bed-1e4
-# Debian's own program is made for every x86-64 processor, and takes about a third longer. Some minutes; 200 MB under build/bench.
+# Debian's own program is made for every x86-64 processor, and takes 1.2 to 1.3 times as long. Some minutes; 200 MB under build/bench.
 # Lists of source packages are kept there, so that the system's stay as they are.
 set -euo pipefail
 
@@ -19,13 +19,9 @@ sed 's/^Types:.*/Types: deb-src/' /etc/apt/sources.list.d/*.sources </dev/null >
 apt=(apt-get -q -o Dir::Etc::SourceList=/dev/null -o "Dir::Etc::SourceParts=$home/sources" -o "Dir::State::Lists=$home/lists"
   -o "Dir::Cache=$home/cache" -o APT::Sandbox::User=root)
 {
-  "${apt[@]}" update
-  cd "$home"
-  "${apt[@]}" --download-only source lammps
-  mkdir source && tar -xf lammps_*.orig.tar.* --strip-components=1 -C source
-  cd source/src
-  make yes-GRANULAR
-  make -j "$(nproc)" mpi CCFLAGS="-O3 -march=native -std=c++11" LINKFLAGS="-O3 -march=native"
+  "${apt[@]}" update && cd "$home" && "${apt[@]}" --download-only source lammps &&
+    mkdir source && tar -xf lammps_*.orig.tar.* --strip-components=1 -C source && cd source/src && make yes-GRANULAR &&
+    make -j "$(nproc)" mpi CCFLAGS="-O3 -march=native -std=c++11" LINKFLAGS="-O3 -march=native"
 } >"$home/build.log" 2>&1 || { echo "native_lammps.sh: failed; $home/build.log says why" >&2 && exit 1; }
 mv lmp_mpi "$home/lmp"
 rm -rf "$home/source" "$home/lists" "$home/cache"

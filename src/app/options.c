@@ -166,20 +166,26 @@ static bool unknown_sub(const char *word) {
   return wrong("unknown subcommand", word, near.best);
 }
 
-enum { MOST_THREADS = 4096 };
+static void say_no_value(const option_row *o, const char *value) {
+  fprintf(stderr, "scree: error: '%s' is no value for %s\n  hint: expected %s %s", value, o->name, o->name, o->value);
+}
 
 static bool bad_value(const option_row *o, const char *value) {
-  fprintf(stderr, "scree: error: '%s' is no value for %s\n  hint: expected %s %s", value, o->name, o->name, o->value);
-  if (o->id == O_THREADS) fprintf(stderr, ", from 1 to %d", MOST_THREADS);
+  say_no_value(o, value);
   fputs("\n", stderr);
   return false;
 }
 
 static bool set_threads(const option_row *o, const char *value, scr_options *out) {
+  enum { MOST = 4096 };
   size_t len;
   int64_t n;
   double f;
-  if (scr_parse_number(value, &len, &n, &f) != SCR_NUM_INT || value[len] || n < 1 || n > MOST_THREADS) return bad_value(o, value);
+  if (scr_parse_number(value, &len, &n, &f) != SCR_NUM_INT || value[len] || n < 1 || n > MOST) {
+    say_no_value(o, value);
+    fprintf(stderr, ", from 1 to %d\n", MOST);
+    return false;
+  }
   out->threads = (int)n;
   return true;
 }

@@ -90,8 +90,6 @@ static void wait_for_others(scr_par *p, int thread, unsigned to) {
 void scr_par_barrier(scr_par *p, int thread) {
   if (p->threads == 1) return;
   const unsigned to = next_of(p, thread);
-  /* The line of the other is on its way while one's own is being claimed. */
-  if (p->threads == 2) __builtin_prefetch(&p->seat[1 - thread]);
   tell(p, &p->seat[thread].came, to);
   wait_for_others(p, thread, to);
 }

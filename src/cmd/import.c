@@ -58,10 +58,11 @@ bool scr_ball_batch_make(scr_args *a, scr_ball_batch *b) {
   if (b->n >= UINT32_MAX - b->first_id)
     return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "the ids of balls would exceed %" PRIu32, UINT32_MAX);
   for (size_t k = 0; k < b->n; k++)
-    if (batch_id(b, k) <= w->ball_ids.max && scr_ball_find(w, batch_id(b, k)) != SCR_NONE)
-      return b->misfit = (scr_misfit){.what = SCR_MISFIT_ID, .k = (uint32_t)k},
-             scr_fail(&a->s->diag, b->id_at.src ? &b->id_at : NULL, SCR_E_VALUE, "there is a ball with id %" PRIu32 " already",
+    if (batch_id(b, k) <= w->ball_ids.max && scr_ball_find(w, batch_id(b, k)) != SCR_NONE) {
+      b->misfit = (scr_misfit){.what = SCR_MISFIT_ID, .k = (uint32_t)k};
+      return scr_fail(&a->s->diag, b->id_at.src ? &b->id_at : NULL, SCR_E_VALUE, "there is a ball with id %" PRIu32 " already",
                       batch_id(b, k));
+    }
   double before = scr_energy_state(w);
   bool ok = batch_create(a, b);
   scr_energy_edited(w, before);

@@ -18,11 +18,8 @@ scr_picture scr_picture_of(const char *path) {
 bool scr_picture_offered(scr_picture kind) { return kind == SCR_PICTURE_SVG || (kind != SCR_PICTURE_NONE && scr_cairo_there()); }
 
 bool scr_picture_possible(scr_diag *d, const scr_loc *at, scr_picture kind) {
+  assert(kind != SCR_PICTURE_NONE);
   if (scr_picture_offered(kind)) return true;
-  if (kind == SCR_PICTURE_NONE) {
-    scr_fail(d, at, SCR_E_VALUE, "figures are not written to such a file");
-    return scr_hint(d, "expected one of: .svg, .png, .pdf");
-  }
   if (*scr_figure_part) {
     scr_fail(d, at, SCR_E_UNSUPPORTED, "%s, which draws '%s', cannot be loaded", scr_figure_part, suffix_of[kind]);
     return scr_hint(d, "a file .svg is always drawn; for others install libcairo2");

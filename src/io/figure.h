@@ -32,7 +32,7 @@ typedef enum scr_picture { SCR_PICTURE_NONE, SCR_PICTURE_SVG, SCR_PICTURE_PNG, S
 
 /* By the suffix of the name. NONE: it has another, or none. */
 scr_picture scr_picture_of(const char *path);
-/* Can it be drawn here? Of the second, d says why not. */
+/* Can it be drawn here? Of the second, for which there must be a kind, d says why not. */
 bool scr_picture_offered(scr_picture kind);
 bool scr_picture_possible(scr_diag *d, const scr_loc *at, scr_picture kind);
 extern const char scr_figure_part[]; /* the optional library that PNG and PDF are drawn with; "" without */

@@ -78,7 +78,10 @@ static bool fits(scr_world *w, scr_diag *d, uint32_t id, const double x[3], doub
   why->what = SCR_MISFIT_RADIUS;
   if (!radius_fits(w, d, r)) return false;
   why->what = w->domain.set ? SCR_MISFIT_POSITION : SCR_MISFIT_NONE;
-  if (!inside(w, d, x)) return why->comp = axis_outside(w, x), false;
+  if (!inside(w, d, x)) {
+    why->comp = axis_outside(w, x);
+    return false;
+  }
   why->what = SCR_MISFIT_ID;
   if (id && id <= w->ball_ids.max && scr_ball_find(w, id) != SCR_NONE) return taken(d, id);
   return id <= INT32_MAX || scr_fail(d, NULL, SCR_E_VALUE, "ball id %u is too large", id);
