@@ -248,7 +248,8 @@ typedef struct scr_kernels {
   /* the n pairs whose places are listed */
   void (*pass_list)(const scr_pass *p, scr_lane *lane, const uint32_t *pair, size_t n);
   void (*motion)(const scr_motion *m, scr_lane *lane, uint32_t first, uint32_t last);
-  /* the largest squared displacement of balls since the list was built, m2; infinite, if one is no number */
+  /* The largest squared displacement of balls since the list was built, m2; infinite, if one is no number. Reads one number
+   * behind the last of scr_motion.built. */
   double (*moved)(const scr_motion *m, uint32_t first, uint32_t last);
   /* Ball a (x, y, z, r) and those at places [first, last) of the columns: rows of the candidates go to `out`, which has room for
    * SCR_TILE more than come, with their nearness from SCR_NEARNESS_BIT on. */

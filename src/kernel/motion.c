@@ -305,17 +305,41 @@ void SCR_NAME(scr_motion_rows)(const scr_motion *m, scr_lane *l, uint32_t first,
   note_speeds(l, &most);
 }
 
+/* The larger of `most` and a square, as integers: what is no number is above all. */
+#define LARGER_SQUARE(most, square)                                                                                              \
+  {                                                                                                                              \
+    const scr_col_bits size_ = (scr_col_bits)(square)&INT64_MAX, more_ = size_ > (most);                                         \
+    (most) = (size_ & more_) | ((most) & ~more_);                                                                                \
+  }
+
+/* A number behind the last one of `built` is read, and does not count. */
 double SCR_NAME(scr_moved_rows)(const scr_motion *m, uint32_t first, uint32_t last) {
-  double most = 0;
-  for (uint32_t row = first; row < last; row++) {
-    double move2 = 0;
+  scr_col_bits most = {0};
+  for (uint32_t row = first; row < last; row += SCR_GROUP) {
+    const double *now[SCR_GROUP], *then[SCR_GROUP];
+    scr_col x[4], built[4], move2 = {0};
+    for (uint32_t k = 0; k < SCR_GROUP; k++) {
+      const size_t ball = SCR_MIN(row + k, last - 1);
+      now[k] = m->pose[ball].x, then[k] = m->built + 3 * ball;
+    }
+    scr_columns4_at(now, x);
+    scr_columns4_at(then, built);
     EACH_AXIS(c) {
       const double period = m->period[c];
-      double d = m->pose[row].x[c] - m->built[3 * (size_t)row + c];
-      if (period > 0) d = d > 0.5 * period ? d - period : d < -0.5 * period ? d + period : d;
+      scr_col d = x[c] - built[c];
+      if (period > 0) {
+        const scr_col whole = SCR_COL_OF(period), half = SCR_COL_OF(0.5 * period), before = d;
+        d -= SCR_COL_WHEN(before > half, whole);
+        d += SCR_COL_WHEN(before < -half, whole);
+      }
       move2 += d * d;
     }
-    most = move2 <= most ? most : move2 < HUGE_VAL ? move2 : HUGE_VAL;
+    LARGER_SQUARE(most, move2)
   }
-  return most;
+  double largest = 0;
+  for (int k = 0; k < SCR_GROUP; k++) {
+    const double move2 = ((const scr_col)most)[k];
+    if (!(move2 <= largest)) largest = move2 < HUGE_VAL ? move2 : HUGE_VAL;
+  }
+  return largest;
 }

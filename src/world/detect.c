@@ -33,6 +33,7 @@ static void lane_drop(scr_finder_lane *l) {
   SCR_DROP(l->facet, l->cap_facet);
   scr_free(l->tile);
   l->tile = NULL;
+  SCR_DROP(l->listed, l->cap_listed);
   SCR_DROP(l->next, l->cap_next);
 }
 
@@ -86,11 +87,17 @@ static void proximities(const scr_world *w, scr_near *q) {
   for (int c = 0; c < 3; c++) q->period[c] = scr_period(w, c);
 }
 
+/* Too many of the pairs that a step computes are there for a contact among candidates. */
+static bool is_worn(const scr_world *w) {
+  enum { BUILD = 20 };
+  return w->engine->worn > (double)BUILD * w->ball.n;
+}
+
 /* A wider skin makes lists last longer and candidates more; both go about as the skin does. So the cost of building, a cycle,
  * falls as that of candidates rises, and their sum is least where they are equal: where a list with so many candidates (that can
  * be no contact yet) lasted so many cycles that their product is WORTH a ball. A list costs about as much a ball as a look at 50
- * candidates. Nothing is learnt from lists that an edit ended. The skin goes by the mean radius: the many small balls among a few
- * large ones would have too many candidates. */
+ * candidates. Nothing is learnt from lists that an edit ended, and from those that births ended only that the skin was wide
+ * enough. The skin goes by the mean radius: the many small balls among a few large ones would have too many candidates. */
 static void tune_skin(scr_world *w, const struct scr_finder *f) {
   struct scr_engine *e = w->engine;
   static const double WORTH = 50, LEAST = 0.02, MOST = 0.8, DOWN = 0.7, UP = 1.4;
@@ -98,7 +105,7 @@ static void tune_skin(scr_world *w, const struct scr_finder *f) {
   const double change = looks > 0 ? sqrt(WORTH * w->ball.n / looks) : UP;
   if (e->skin <= 0)
     e->skin = 0.1 * r;
-  else if (e->stale)
+  else if (e->stale || (is_worn(w) && change < 1))
     e->skin = SCR_MAX(LEAST * r, SCR_MIN(MOST * r, e->skin * SCR_MAX(DOWN, SCR_MIN(UP, change))));
   e->built_cycle = w->cycle;
   e->stale = false;
@@ -172,11 +179,12 @@ static void remember(scr_world *w, const scr_grid *g) {
   for (int c = 0; c < 3; c++) extent = SCR_MAX(extent, SCR_MAX(fabs(g->lo[c]), fabs(g->hi[c])));
   /* a step rounds x + v dt to 2^-53 of a coordinate, and once more where it goes through a periodic side: on three axes that is
    * at most 2 sqrt(3) 2^-53 of the largest one, which may grow by less than the skin until the next list */
-  e->travelled = 0, e->rounding = 0x1p-50 * extent;
-  SCR_GROW(e->built, e->cap_built, 3 * (size_t)w->ball.n);
+  e->travelled = e->runners_travelled = 0, e->rounding = 0x1p-50 * extent;
+  SCR_GROW(e->built, e->cap_built, 3 * (size_t)w->ball.n + 1); /* see scr_kernels.moved */
   for (uint32_t k = 0; k < w->ball.n; k++) memcpy(e->built + 3 * (size_t)k, w->pose[k].x, sizeof w->pose[k].x);
   scr_images_remember(w);
   e->wall_move = e->worn = 0;
+  e->looks = 0;
   e->born = 0;
   e->wrapped = false;
   e->builds++;
@@ -207,6 +215,7 @@ bool scr_neighbours_build(scr_world *w, scr_diag *d) {
   scr_grid_shape(&f->grid, w, f->near.fixed, f->near.part, f->near.skin);
   scr_facet_shifts_settle(w);
   order_balls(w, f);
+  scr_runners_choose(w, f);
   remember(w, &f->grid);
   scr_grid_fill(&f->grid, w);
   scr_carry_begin(w, f, SCR_BALL_BALL);
@@ -225,11 +234,10 @@ bool scr_neighbours_build(scr_world *w, scr_diag *d) {
  * to be computed over more and more tiles. That is counted as a tile a birth and step (an eighth of it was 3 % slower in a bed of
  * 1e4), and paid for by building the list anew: that costs about as much a ball as 20 pairs in a step. */
 bool scr_neighbours_worn(scr_world *w) {
-  enum { BUILD = 20 };
   struct scr_engine *e = w->engine;
   if (!e->finder) return false;
   e->worn += SCR_MIN((double)e->born * SCR_TILE, (double)e->finder->later);
-  return e->worn > (double)BUILD * w->ball.n;
+  return is_worn(w);
 }
 
 void scr_neighbours_moved(scr_world *w, double drift) {
@@ -240,47 +248,65 @@ void scr_neighbours_moved(scr_world *w, double drift) {
     for (int k = 0; k < e->nlane; k++) v = SCR_MAX(v, e->lane[k]->max_v[c]);
     v2 += v * v;
   }
-  e->travelled += sqrt(v2) * drift * (1 + 1e-12) + e->rounding;
+  const double way = sqrt(v2) * drift * (1 + 1e-12) + e->rounding;
+  e->travelled += way;
+  e->runners_travelled += way;
 }
+
+/* Squares of displacements since the list was built, m2. */
+typedef struct moves {
+  double others, runners; /* of all balls but the runners, and of these */
+} moves;
 
 typedef struct looking {
   scr_world *w;
   scr_motion m;
   int lanes;
-  double move2[SCR_MAX_LANES];
+  moves most[SCR_MAX_LANES];
 } looking;
 
 static void moved_of_lane(void *user, int t, int threads) {
   looking *j = user;
+  const struct scr_engine *e = j->w->engine;
+  moves most = {0, 0};
   uint32_t lo, hi;
   SCR_UNUSED(threads);
   if (t >= j->lanes) return;
   scr_lane_rows(j->w, t, j->lanes, &lo, &hi);
-  j->move2[t] = j->w->engine->kernels->moved(&j->m, lo, hi);
+  for (uint32_t k = scr_runners_from(e, lo); k < e->nrunner && e->runner[k] < hi; lo = e->runner[k++] + 1) {
+    most.others = SCR_MAX(most.others, e->kernels->moved(&j->m, lo, e->runner[k]));
+    most.runners = SCR_MAX(most.runners, e->kernels->moved(&j->m, e->runner[k], e->runner[k] + 1));
+  }
+  most.others = SCR_MAX(most.others, e->kernels->moved(&j->m, lo, hi));
+  j->most[t] = most;
 }
 
-/* The largest square of a displacement since the list was built, m2. */
-static double largest_move(scr_world *w) {
+static moves largest_moves(scr_world *w) {
   looking j = {.w = w, .m = {.pose = w->pose, .built = w->engine->built}, .lanes = scr_lanes_for(w)};
-  double move2 = 0;
+  moves most = {0, 0};
   for (int c = 0; c < 3; c++) j.m.period[c] = scr_period(w, c);
   if (j.lanes == 1)
     moved_of_lane(&j, 0, 1);
   else
     scr_par_run(w->engine->par, moved_of_lane, &j);
-  for (int t = 0; t < j.lanes; t++) move2 = SCR_MAX(move2, j.move2[t]);
-  return move2;
+  for (int t = 0; t < j.lanes; t++)
+    most = (moves){SCR_MAX(most.others, j.most[t].others), SCR_MAX(most.runners, j.most[t].runners)};
+  return most;
 }
 
 /* Does any pair that is no candidate possibly touch by now? What is found is remembered. Two balls may each have moved half the
- * skin, a ball and a vertex the skin together. Positions are looked at only where the largest velocities of all steps since then
- * do not answer that. */
+ * skin, a ball and a vertex the skin together, and runners their head start more. Positions are looked at only where the largest
+ * velocities of all steps since then do not answer that; because of runners that may be often, and in the end as dear as a list.
+ */
 bool scr_neighbours_stale(scr_world *w) {
+  enum { ENOUGH = 100 };
   struct scr_engine *e = w->engine;
-  const double room = SCR_MIN(0.5 * e->skin, e->skin - e->wall_move);
-  if (e->travelled < room) return false;
-  const double move2 = largest_move(w);
-  e->travelled = sqrt(move2) * (1 + 1e-12);
-  e->stale = room <= 0 || !(move2 < room * room);
+  const double room = SCR_MIN(0.5 * e->skin, e->skin - e->wall_move), more = room + e->head_start;
+  if (e->travelled < room && e->runners_travelled < more) return false;
+  const moves most = largest_moves(w);
+  e->travelled = sqrt(most.others) * (1 + 1e-12);
+  e->runners_travelled = sqrt(most.runners) * (1 + 1e-12);
+  e->stale = room <= 0 || !(most.others < room * room) || !(most.runners < more * more);
+  e->stale |= e->nrunner > 0 && ++e->looks == ENOUGH;
   return e->stale;
 }

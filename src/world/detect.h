@@ -35,8 +35,9 @@ typedef struct scr_patch {
   double lo[3], hi[3];
 } scr_patch;
 
-/* The search goes in two rounds: pairs of one class of radii, then those of different ones. */
-enum { SCR_ROUNDS = 2 };
+/* The search goes in rounds: pairs of one class of radii, those of different ones, those that only the head start of
+ * runners brings near. */
+enum { SCR_ONE_CLASS, SCR_TWO_CLASSES, SCR_ON_THE_WAY, SCR_ROUNDS };
 
 /* What one thread finds. */
 typedef struct scr_finder_lane {
@@ -50,6 +51,8 @@ typedef struct scr_finder_lane {
   scr_found_facet asked[SCR_TILE]; /* and which ones they are */
   scr_found_facet *facet;
   size_t nfacet, cap_facet;
+  uint32_t *listed; /* of the pairs of a runner, those that are listed without its head start */
+  size_t cap_listed;
   uint32_t *next; /* carrying: where the next contact of each ball of the lane goes */
   uint32_t *sorted[2];
   size_t cap_next, cap_sorted[2];
@@ -112,6 +115,13 @@ void scr_finder_run(scr_world *w, void (*body)(void *user, int t, int threads), 
 
 /* Room for n balls in l->around; those that are there stay. */
 void scr_finder_room(scr_finder_lane *l, size_t n);
+
+/* world/detect_runners.c: which balls are runners, and how far they may move beyond half the skin (engine.runner,
+ * engine.head_start); rows, the skin and the grid's extent are known. */
+void scr_runners_choose(scr_world *w, const struct scr_finder *f);
+bool scr_is_runner(const struct scr_engine *e, uint32_t row);
+/* The first of engine.runner that is not below `row`. */
+uint32_t scr_runners_from(const struct scr_engine *e, uint32_t row);
 
 /* world/detect_balls.c: the pairs of balls, into f->fresh[0] and engine.first[0]. */
 void scr_find_balls(scr_world *w, struct scr_finder *f);

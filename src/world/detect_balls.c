@@ -1,5 +1,6 @@
 /* Candidate pairs of balls: each with those behind it in the cells around its own, large ones with the smaller ones in the cells
- * that they reach. What is found is put in order block by block, so that the list is the same whatever the number of threads. */
+ * that they reach, runners with all that their head start brings near (detect_runners.c). What is found is put in order block by
+ * block, so that the list is the same whatever the number of threads. */
 #include "world/detect.h"
 
 #include <math.h>
@@ -13,6 +14,7 @@ typedef struct finding {
   scr_near_count (*near)(const scr_near *q, const double a[4], const scr_ball_columns *balls, uint32_t first, uint32_t last,
                          uint32_t limit, uint32_t *out);
   scr_near inside, across; /* where no pair goes through a periodic side, and where some may */
+  scr_near wide;           /* as across, for runners */
   scr_placing placing;
   uint32_t buckets; /* SCR_NEARNESSES for each block of balls */
 } finding;
@@ -55,21 +57,36 @@ static void count_before(const finding *j, scr_found_list *out, uint32_t row, ui
   }
 }
 
-/* Ball `row` with those gathered from place `first` on. Nearly all of its pairs belong to its block. */
-static void find(const finding *j, const scr_near *q, scr_finder_lane *l, scr_found_list *out, uint32_t row, uint32_t first) {
-  if (first >= l->n) return;
+/* The first row of the block of a row. */
+static inline uint32_t begin_of(const finding *j, uint32_t row) { return row & -scr_block(j->w->engine); }
+
+/* Which of the balls that were gathered, from place `first` on, are near ball `row`. */
+static inline scr_near_count look(const finding *j, const scr_near *q, const scr_finder_lane *l, uint32_t row, uint32_t first,
+                                  uint32_t *to) {
   const scr_pose *a = &j->w->pose[row];
   const double at[4] = {a->x[0], a->x[1], a->x[2], a->r};
-  const uint32_t begin = row & -scr_block(j->w->engine); /* of its block */
+  return j->near(q, at, &l->around, first, l->n, begin_of(j, row), to);
+}
+
+static inline void room_for(scr_found_list *out, uint32_t n) {
+  if (out->n + n + SCR_TILE > out->cap) SCR_GROW(out->pair, out->cap, out->n + n + SCR_TILE);
+}
+
+/* What was found of ball `row`, behind the pairs of `out`. Nearly all of its pairs belong to its block. */
+static inline void take(const finding *j, scr_found_list *out, uint32_t row, scr_near_count is) {
   uint32_t *own = out->place + bucket_of(j, row);
-  if (out->n + l->n + SCR_TILE > out->cap) SCR_GROW(out->pair, out->cap, out->n + l->n + SCR_TILE);
-  const scr_near_count is = j->near(q, at, &l->around, first, l->n, begin, out->pair + out->n);
   if (!is.n) return;
   for (int k = 0; k < SCR_NEARNESSES; k++) own[k] += is.of[k];
   if (is.before) count_before(j, out, row, is.n);
   if (out->nball + 1 > out->cap_ball) SCR_GROW(out->ball, out->cap_ball, out->nball + 1);
   out->ball[out->nball++] = (scr_found){row, is.n, is.before};
   out->n += is.n;
+}
+
+static void find(const finding *j, const scr_near *q, scr_finder_lane *l, scr_found_list *out, uint32_t row, uint32_t first) {
+  if (first >= l->n) return;
+  room_for(out, l->n);
+  take(j, out, row, look(j, q, l, row, first, out->pair + out->n));
 }
 
 /* ---- balls of one class ---- */
@@ -113,7 +130,7 @@ static void find_in_cell(const finding *j, scr_finder_lane *l, const scr_level *
     for (int p = 0; p < spans; p++) take_cells(v, l, b->line[k], xs.lo[p], xs.hi[p], 0);
   gather(j, l);
   const scr_near *q = b->across || at_side(g, v, g->axis[0], x) ? &j->across : &j->inside;
-  for (uint32_t k = first; k < last; k++) find(j, q, l, &l->found[0], g->all.row[k], k - first + 1);
+  for (uint32_t k = first; k < last; k++) find(j, q, l, &l->found[SCR_ONE_CLASS], g->all.row[k], k - first + 1);
 }
 
 /* Lines whose first ball is one of places [from, to) of the columns. */
@@ -148,12 +165,19 @@ static double least_outside(const scr_grid *g, const scr_level *v, int c, int at
   return SCR_MIN(d, outside(g, v, c, at, x + g->period[c]));
 }
 
-/* A large ball with the smaller ones of one class: in each line of cells, those that its reach cuts out. */
-static void find_smaller(const finding *j, scr_finder_lane *l, const scr_level *v, uint32_t row) {
+/* A ball with those gathered, of one class. */
+typedef void find_gathered(const finding *j, scr_finder_lane *l, uint32_t row);
+
+static void find_smaller(const finding *j, scr_finder_lane *l, uint32_t row) {
+  find(j, &j->across, l, &l->found[SCR_TWO_CLASSES], row, 0);
+}
+
+/* In each line of cells, those that the reach of ball `row` cuts out; what they hold goes to `find_all`, some at a time. */
+static void sweep(const finding *j, scr_finder_lane *l, const scr_level *v, uint32_t row, double reach, find_gathered *find_all) {
   enum { ENOUGH = 8 * SCR_TILE };
   const scr_grid *g = &j->f->grid;
   const int *a = g->axis;
-  const double *x = j->w->pose[row].x, reach = j->w->pose[row].r + v->reach;
+  const double *x = j->w->pose[row].x;
   const scr_span ys = scr_grid_span(g, v, a[1], x[a[1]] - reach, x[a[1]] + reach),
                  zs = scr_grid_span(g, v, a[2], x[a[2]] - reach, x[a[2]] + reach);
   empty(l);
@@ -169,12 +193,12 @@ static void find_smaller(const finding *j, scr_finder_lane *l, const scr_level *
         for (int q = 0; q < 2; q++) take_cells(v, l, line, xs.lo[q], xs.hi[q], 0);
         if (l->n < ENOUGH && l->runs + 2 <= (int)SCR_COUNTOF(l->run)) continue;
         gather(j, l);
-        find(j, &j->across, l, &l->found[1], row, 0);
+        find_all(j, l, row);
         empty(l);
       }
     }
   gather(j, l);
-  find(j, &j->across, l, &l->found[1], row, 0);
+  find_all(j, l, row);
 }
 
 /* What a ball of a level costs here, roughly: lines of cells that it reaches in the level below, and its neighbours there. */
@@ -193,8 +217,55 @@ static void find_across(const finding *j, scr_finder_lane *l, int t) {
     const double cost = cost_of(g, k);
     for (uint32_t q = v->first; q < v->first + v->count; q++, before += cost)
       if (SCR_MIN((int)(before / total * j->f->lanes), j->f->lanes - 1) == t)
-        for (int s = 0; s < k; s++) find_smaller(j, l, &g->level[s], g->all.row[q]);
+        for (int s = 0; s < k; s++) {
+          const scr_level *smaller = &g->level[s];
+          const uint32_t row = g->all.row[q];
+          sweep(j, l, smaller, row, j->w->pose[row].r + smaller->reach, find_smaller);
+        }
   }
+}
+
+/* ---- runners ---- */
+
+/* Is this pair of ball `row` to be listed here? That of two runners is by the lower row. */
+static bool is_theirs(const finding *j, uint32_t row, uint32_t pair) {
+  const uint32_t b = pair & (((uint32_t)1 << SCR_NEARNESS_BIT) - 1);
+  return b > row || !scr_is_runner(j->w->engine, b);
+}
+
+/* A runner with those that its head start brings near: what is there with it, less what is there without, and is listed. (Both
+ * come in the order of the cells; the ball itself is in both.) */
+static void find_on_the_way(const finding *j, scr_finder_lane *l, uint32_t row) {
+  scr_found_list *out = &l->found[SCR_ON_THE_WAY];
+  scr_near_count more = {0, {0}, false};
+  if (!l->n) return;
+  room_for(out, l->n);
+  if (l->n + SCR_TILE > l->cap_listed) SCR_GROW(l->listed, l->cap_listed, l->n + SCR_TILE);
+  uint32_t *pair = out->pair + out->n, seen = 0;
+  const scr_near_count all = look(j, &j->wide, l, row, 0, pair), listed = look(j, &j->across, l, row, 0, l->listed);
+  for (uint32_t k = 0; k < all.n; k++) {
+    if (seen < listed.n && pair[k] == l->listed[seen]) {
+      seen++;
+    } else if (is_theirs(j, row, pair[k])) {
+      const uint32_t nearness = pair[k] >> SCR_NEARNESS_BIT;
+      more.before |= pair[k] - (nearness << SCR_NEARNESS_BIT) < begin_of(j, row);
+      more.of[nearness]++;
+      pair[more.n++] = pair[k];
+    }
+  }
+  assert(seen == listed.n && more.of[SCR_LATER] == more.n);
+  take(j, out, row, more);
+}
+
+static void find_runners(const finding *j, scr_finder_lane *l, int t) {
+  const scr_grid *g = &j->f->grid;
+  const struct scr_engine *e = j->w->engine;
+  const uint64_t n = e->nrunner, lanes = (uint64_t)j->f->lanes;
+  for (uint64_t k = n * (uint64_t)t / lanes; k < n * (uint64_t)(t + 1) / lanes; k++)
+    for (int s = 0; s < g->levels; s++) {
+      const uint32_t row = e->runner[k];
+      sweep(j, l, &g->level[s], row, j->w->pose[row].r + g->level[s].reach + (j->wide.skin - j->across.skin), find_on_the_way);
+    }
 }
 
 /* ---- the list ---- */
@@ -215,6 +286,7 @@ static void find_of_lane(void *user, int t, int threads) {
   const uint32_t from = (uint32_t)(n * (uint64_t)t / lanes), to = (uint32_t)(n * (uint64_t)(t + 1) / lanes);
   for (int k = 0; k < g->levels; k++) find_in_level(j, l, &g->level[k], from, to);
   find_across(j, l, t);
+  find_runners(j, l, t);
 }
 
 /* Numbers of pairs become places: by bucket, then by round, then by thread, which is the order they would have in one thread. */
@@ -267,6 +339,31 @@ static void place_of_lane(void *user, int t, int threads) {
   }
 }
 
+/* Pairs that touch, a tile at a time, as the columns of a table whose rows they were: pairs of one ball, which follow each other,
+ * then stand in different groups of eight, and a pass that adds to that ball in one of them need not wait for the one before. */
+static void spread_tile(const scr_placing *p, uint32_t first) {
+  enum { GROUPS = 4, IN_GROUP = SCR_TILE / GROUPS };
+  uint32_t *const column[] = {p->i, p->j, p->from};
+  for (size_t c = 0; c < SCR_COUNTOF(column); c++) {
+    uint32_t *to = column[c] + first, was[SCR_TILE];
+    memcpy(was, to, sizeof was);
+    for (int k = 0; k < SCR_TILE; k++) to[k] = was[k % IN_GROUP * GROUPS + k / IN_GROUP];
+  }
+}
+
+static void spread_of_lane(void *user, int t, int threads) {
+  const finding *j = user;
+  const struct scr_engine *e = j->w->engine;
+  const uint64_t blocks = j->buckets / SCR_NEARNESSES, lanes = (uint64_t)j->f->lanes;
+  SCR_UNUSED(threads);
+  if (t >= j->f->lanes) return;
+  const uint32_t *end = j->f->lane[lanes - 1].found[SCR_ROUNDS - 1].place; /* of each bucket, now that all is in its place */
+  for (uint64_t b = blocks * (uint64_t)t / lanes; b < blocks * (uint64_t)(t + 1) / lanes; b++) {
+    const uint32_t first = e->first[SCR_BALL_BALL][b], last = end[SCR_NEARNESSES * b + SCR_TOUCHING];
+    for (uint32_t k = first; k + SCR_TILE <= last; k += SCR_TILE) spread_tile(&j->placing, k);
+  }
+}
+
 /* The new list, empty, and the contacts of the old one. */
 static scr_placing begin_list(scr_world *w, struct scr_finder *f, uint32_t n) {
   scr_new_list *list = &f->fresh[SCR_BALL_BALL];
@@ -284,9 +381,12 @@ void scr_find_balls(scr_world *w, struct scr_finder *f) {
   j.buckets = SCR_NEARNESSES * scr_blocks(e, w->ball.n);
   j.inside.inside = true;
   j.across.inside = !(f->grid.wrap[0] || f->grid.wrap[1] || f->grid.wrap[2]);
+  j.wide = j.across;
+  j.wide.skin += 2 * e->head_start; /* of both ends: that of the other one is seldom there, but costs little */
   scr_finder_run(w, find_of_lane, &j);
   SCR_GROW(e->first[SCR_BALL_BALL], e->cap_first[SCR_BALL_BALL], j.buckets / SCR_NEARNESSES + 1);
   SCR_GROW(e->work, e->cap_work, j.buckets / SCR_NEARNESSES + 1);
   j.placing = begin_list(w, f, give_places(&j));
   scr_finder_run(w, place_of_lane, &j);
+  scr_finder_run(w, spread_of_lane, &j);
 }

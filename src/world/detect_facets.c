@@ -11,6 +11,7 @@ typedef struct finding {
   scr_world *w;
   struct scr_finder *f;
   const scr_kernels *kernels;
+  double more; /* how far beyond the reach of a level its balls reach: runners by their head start */
 } finding;
 
 /* A periodic image: how many periods by axis the balls are shifted. */
@@ -83,9 +84,10 @@ static void patches(const finding *j) {
 /* ---- the balls near a patch ---- */
 
 /* Cells [lo, hi) along the fastest axis of a line that may hold balls within `far` of the plane. */
-static void cut_by_plane(const scr_grid *g, const scr_level *v, const scr_near_box *m, int y, int z, int *lo, int *hi) {
+static void cut_by_plane(const scr_grid *g, const scr_level *v, double reach, const scr_near_box *m, int y, int z, int *lo,
+                         int *hi) {
   const int *a = g->axis, at[3] = {0, y, z};
-  double room = v->reach * (1 + 1e-6), off = -m->height;
+  double room = reach * (1 + 1e-6), off = -m->height;
   for (int k = 1; k < 3; k++) {
     const int c = a[k];
     off += m->normal[c] * (g->lo[c] + (at[k] + 0.5) * v->size[c]);
@@ -121,16 +123,17 @@ static void take_near(const finding *j, scr_finder_lane *l, const scr_near_box *
 static void take_class(const finding *j, scr_finder_lane *l, const scr_level *v, const scr_near_box *box) {
   const scr_grid *g = &j->f->grid;
   const int *a = g->axis;
+  const double reach = v->reach + j->more;
   int from[3], to[3];
   for (int c = 0; c < 3; c++) {
-    if (c < j->w->dim && (box->hi[c] + v->reach < g->lo[c] || box->lo[c] - v->reach > g->hi[c])) return;
-    from[c] = scr_grid_at(g, v, c, box->lo[c] - v->reach);
-    to[c] = scr_grid_at(g, v, c, box->hi[c] + v->reach) + 1;
+    if (c < j->w->dim && (box->hi[c] + reach < g->lo[c] || box->lo[c] - reach > g->hi[c])) return;
+    from[c] = scr_grid_at(g, v, c, box->lo[c] - reach);
+    to[c] = scr_grid_at(g, v, c, box->hi[c] + reach) + 1;
   }
   for (int z = from[a[2]]; z < to[a[2]]; z++)
     for (int y = from[a[1]]; y < to[a[1]]; y++) {
       int lo = from[a[0]], hi = to[a[0]];
-      cut_by_plane(g, v, box, y, z, &lo, &hi);
+      cut_by_plane(g, v, reach, box, y, z, &lo, &hi);
       const uint32_t line = scr_grid_line(g, v, y, z);
       if (lo < hi) take_near(j, l, box, v->start[line + (uint32_t)lo], v->start[line + (uint32_t)hi]);
     }
@@ -265,8 +268,20 @@ static void sort_found(scr_world *w, struct scr_finder *f) {
   scr_free(first);
 }
 
+/* For facets, whatever asks, a runner is as much larger as its head start. (Nothing else of this search uses these radii.) */
+static void swell_runners(scr_world *w, struct scr_finder *f) {
+  const struct scr_engine *e = w->engine;
+  const scr_grid *g = &f->grid;
+  for (uint32_t k = 0; k < e->nrunner; k++) {
+    const uint32_t row = e->runner[k], *start = g->level[g->class[row]].start + g->cell[row];
+    for (uint32_t at = start[0]; at < start[1]; at++)
+      if (g->all.row[at] == row) g->all.x[3][at] += e->head_start;
+  }
+}
+
 void scr_find_facets(scr_world *w, struct scr_finder *f) {
-  finding j = {w, f, w->engine->kernels};
+  finding j = {w, f, w->engine->kernels, w->engine->head_start * (1 + f->near.part)};
+  swell_runners(w, f);
   patches(&j);
   scr_finder_run(w, find_of_lane, &j);
   sort_found(w, f);

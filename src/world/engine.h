@@ -60,6 +60,11 @@ struct scr_engine {
   bool wrapped;                    /* a ball went through a periodic side since then */
   double travelled;                /* how far any ball moved since then at most, m, */
   double rounding;                 /* of which so much is added in each step for the rounding of positions */
+  int looks;                       /* how often positions were looked at for that */
+  uint32_t *runner, nrunner;       /* rows of balls that may move further before the lists end: see detect_runners.c; in order */
+  size_t cap_runner;               /* */
+  double head_start;               /* so much further, m; 0: there are none */
+  double runners_travelled;        /* how far any of them moved at most, m */
   bool stale;                      /* which is too far for the lists */
   double wall_move;                /* how far any vertex moved since then, m */
   uint64_t built_cycle;            /* when, for the tuning of the skin */

@@ -28,8 +28,8 @@ static size_t level_bytes(const scr_grid *g) {
 }
 
 static size_t lane_bytes(const scr_finder_lane *l) {
-  size_t n =
-      l->cap_facet * sizeof *l->facet + (l->cap_row + l->cap_next + l->cap_sorted[0] + l->cap_sorted[1]) * sizeof(uint32_t);
+  size_t n = l->cap_facet * sizeof *l->facet +
+             (l->cap_row + l->cap_listed + l->cap_next + l->cap_sorted[0] + l->cap_sorted[1]) * sizeof(uint32_t);
   for (int r = 0; r < SCR_ROUNDS; r++)
     n += l->found[r].cap * sizeof *l->found[r].pair + l->found[r].cap_ball * sizeof *l->found[r].ball +
          l->found[r].cap_place * sizeof *l->found[r].place;
@@ -50,7 +50,8 @@ static size_t finder_bytes(const struct scr_finder *f) {
 }
 
 static size_t search_bytes(const struct scr_engine *e) {
-  size_t n = finder_bytes(e->finder) + e->cap_built * sizeof *e->built + e->cap_image * sizeof *e->image_built;
+  size_t n = finder_bytes(e->finder) + e->cap_built * sizeof *e->built + e->cap_runner * sizeof *e->runner +
+             e->cap_image * sizeof *e->image_built;
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) n += e->cap_first[t] * sizeof *e->first[t];
   return n;
 }

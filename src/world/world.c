@@ -90,6 +90,7 @@ static void engine_free(scr_world *w) {
     if (e->lane[k]) scr_lane_free(e->lane[k]);
   scr_finder_free(e->finder);
   scr_free(e->built);
+  scr_free(e->runner);
   scr_free(e->work);
   scr_free(e->image_built);
   scr_free(e->fresh);

@@ -1,6 +1,7 @@
 /* The search for candidates by itself: its lists against all pairs, whatever the sizes, boxes and sides; what lists owe the
  * passes; contacts carried through edits. */
 #include "world/cloud.h"
+#include "world/detect.h"
 
 #include <stdlib.h>
 
@@ -25,13 +26,19 @@ static const cloud_row row[] = {
     {2, 1, 1.0, 1.0, {S, S, S}, BOX, -1, 0},
     {3, 2, 4.7, 4.8, {P, P, P}, BOX, 0.02, 0}, /* a period of four radii and a little */
     {3, 0, 1.0, 1.0, {S, S, S}, BOX, -1, 2},
-    {3, 40, 3.5, 4.5, {P, P, P}, BOX, 0.02, 8}, /* several images of several facets of a patch */
+    {3, 300, 0.1, 4.6, {P, P, P}, BOX, 0.02, 0}, /* the same, and many smaller ones */
+    {3, 40, 3.5, 4.5, {P, P, P}, BOX, 0.02, 8},  /* several images of several facets of a patch */
 };
 
 /* ---- against all pairs ---- */
 
 static double reach_of(const scr_world *w, const cloud_row *c, double r) {
   return (c->proximity >= 0 ? c->proximity : 0.05 * r) + w->engine->skin;
+}
+
+/* How much further pairs are listed of which one is a runner. */
+static double further(const scr_world *w, uint32_t a, uint32_t b) {
+  return scr_is_runner(w->engine, a) || scr_is_runner(w->engine, b) ? 2 * w->engine->head_start : 0;
 }
 
 static double ball_gap(const scr_world *w, uint32_t a, uint32_t b) {
@@ -60,13 +67,17 @@ static void all_ball_pairs(const scr_world *w, const cloud_row *c) {
   }
   for (uint32_t a = 0; a < n; a++)
     for (uint32_t b = a + 1; b < n; b++)
-      expect(times[(size_t)a * n + b], ball_gap(w, a, b), reach_of(w, c, SCR_MIN(w->pose[a].r, w->pose[b].r)));
+      expect(times[(size_t)a * n + b], ball_gap(w, a, b), reach_of(w, c, SCR_MIN(w->pose[a].r, w->pose[b].r)) + further(w, a, b));
   scr_free(times);
 }
 
 static void all_facet_pairs(const scr_world *w, const cloud_row *c) {
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
-  for (uint32_t a = 0; a < w->ball.n; a++)
+  uint32_t first = 0, last = 0; /* pairs of ball a, which lie in its block */
+  for (uint32_t a = 0; a < w->ball.n; a++, first = last) {
+    const uint32_t block = scr_block(w->engine), lo = a / block * block, hi = SCR_MIN(lo + block, w->ball.n);
+    while (last < p->n && p->i[last] == a) last++;
+    assert_true(first >= scr_first_pair(w->engine, SCR_BALL_FACET, lo) && last <= scr_first_pair(w->engine, SCR_BALL_FACET, hi));
     for (uint32_t f = 0; f < w->facet.n; f++)
       for (int image = 0; image < 27; image++) {
         const int at[3] = {image % 3 - 1, image / 3 % 3 - 1, image / 9 - 1};
@@ -76,11 +87,11 @@ static void all_facet_pairs(const scr_world *w, const cloud_row *c) {
         bool there = true;
         for (int k = 0; k < 3; k++) x[k] = w->pose[a].x[k] + at[k] * scr_period(w, k), there &= !at[k] || scr_period(w, k) > 0;
         if (!there) continue;
-        const uint32_t block = scr_block(w->engine), lo = a / block * block, hi = SCR_MIN(lo + block, w->ball.n);
-        for (uint32_t k = scr_first_pair(w->engine, SCR_BALL_FACET, lo); k < scr_first_pair(w->engine, SCR_BALL_FACET, hi); k++)
-          times += p->i[k] == a && p->j[k] == f && p->shift[k] == image;
-        expect(times, scr_facet_closest(w, f, x, q, &feature) - w->pose[a].r, reach_of(w, c, w->pose[a].r));
+        for (uint32_t k = first; k < last; k++) times += p->j[k] == f && p->shift[k] == image;
+        const double more = scr_is_runner(w->engine, a) ? w->engine->head_start : 0, r = w->pose[a].r + more;
+        expect(times, scr_facet_closest(w, f, x, q, &feature) - r, reach_of(w, c, r));
       }
+  }
   assert_int_equal(scr_first_pair(w->engine, SCR_BALL_FACET, w->ball.n), p->n);
   for (uint32_t k = 1; k < p->n; k++) { /* by ball, facet, image */
     if (p->i[k] == p->i[k - 1]) assert_true(p->j[k] > p->j[k - 1] || (p->j[k] == p->j[k - 1] && p->shift[k] > p->shift[k - 1]));
@@ -107,7 +118,61 @@ static void blocks(const scr_world *w, const cloud_row *c) {
   }
 }
 
+/* Of which square of a distance from the first ball are those of the `some` nearest? */
+static double square_of_nearest(const scr_world *w, uint32_t some) {
+  double limit = 0;
+  for (uint32_t n = 0; n < SCR_MIN(some, w->ball.n); n++) {
+    double next = HUGE_VAL;
+    for (uint32_t k = 0; k < w->ball.n; k++) {
+      double d2 = 0;
+      for (int c = 0; c < 3; c++) d2 += (w->pose[k].x[c] - w->pose[0].x[c]) * (w->pose[k].x[c] - w->pose[0].x[c]);
+      if (d2 > limit || (n == 0 && d2 == 0)) next = SCR_MIN(next, d2);
+    }
+    limit = next;
+  }
+  return limit;
+}
+
+enum { ONE_IN = 150, FAST = 20 };
+static bool is_fast(const scr_world *w, uint32_t k) { return w->twist[k].v[0] >= 0.5 * FAST; }
+
+/* One ball in 150 is much faster than the others: some of them by id, or all beside each other. Those are runners, unless they
+ * are large or there is no room. */
+static void run_about(scr_world *w, scr_rng *rng, bool together) {
+  scr_diag d = {0};
+  const int velocity = scr_quantity_find(scr_ball_quantity, "velocity");
+  const double limit = together ? square_of_nearest(w, w->ball.n / ONE_IN) : -1;
+  for (uint32_t k = 0; k < w->ball.n; k++) {
+    double d2 = 0;
+    for (int c = 0; c < 3; c++) d2 += (w->pose[k].x[c] - w->pose[0].x[c]) * (w->pose[k].x[c] - w->pose[0].x[c]);
+    const bool fast = together ? d2 <= limit : scr_colu(&w->ball, SCR_BALL_ID)[k] % ONE_IN == 1;
+    const double size = fast ? FAST : 0.02;
+    assert_true(scr_ball_set(w, &d, k, velocity, (double[]){size * uniform(rng, 0.5, 1), size * uniform(rng, 0, 0.5), 0}));
+  }
+}
+
+/* How many of these are runners, which are in order. (Some of the others may be, too.) */
+static size_t runners(const scr_world *w) {
+  const struct scr_engine *e = w->engine;
+  size_t n = 0;
+  for (uint32_t k = 0; k < e->nrunner; k++) {
+    assert_true(k == 0 || e->runner[k] > e->runner[k - 1]);
+    n += is_fast(w, e->runner[k]);
+  }
+  return n;
+}
+
+/* Whatever is a candidate has but one image that is near enough. */
+static void one_image(const scr_world *w, const cloud_row *c) {
+  double largest = 0;
+  for (uint32_t k = 0; k < w->ball.n; k++) largest = SCR_MAX(largest, w->pose[k].r);
+  for (int k = 0; k < w->dim; k++)
+    if (scr_period(w, k) > 0)
+      assert_true(2 * largest + reach_of(w, c, largest) + 2 * w->engine->head_start <= 0.5 * scr_period(w, k));
+}
+
 static void check(scr_world *w, const cloud_row *c) {
+  one_image(w, c);
   all_ball_pairs(w, c);
   if (w->ball.n) all_facet_pairs(w, c);
   blocks(w, c);
@@ -205,20 +270,24 @@ static size_t images(const known *list, size_t n) {
 
 static void lists(void **state) {
   SCR_UNUSED(state);
-  size_t went_on = 0, twice = 0;
+  size_t went_on = 0, twice = 0, ran = 0;
   for (size_t k = 0; k < SCR_COUNTOF(row); k++) {
     scr_rng rng;
     uint32_t last_id = 1;
     scr_rng_seed(&rng, 11 + k);
     scr_world *w = make(&row[k], &rng);
+    if (k % 2 == 0) run_about(w, &rng, false);
     scene_clean(w);
+    ran += runners(w);
     check(w, &row[k]);
     for (int turn = 0; turn < 3; turn++) {
       known *before, *after;
       mark(w);
       const size_t nbefore = contacts(w, &before);
       edit(w, &row[k], &rng, &last_id);
+      if (turn < 2) run_about(w, &rng, turn == 1);
       scene_clean(w);
+      ran += runners(w);
       check(w, &row[k]);
       const size_t nafter = contacts(w, &after);
       went_on += same_contacts(before, nbefore, after, nafter);
@@ -230,9 +299,108 @@ static void lists(void **state) {
   }
   assert_true(went_on > 10000);
   assert_true(twice > 100);
+  assert_true(ran > 20);
+}
+
+/* ---- how long lists last ---- */
+
+/* Each pair near enough for a contact is in the list. */
+static void nothing_missed(const scr_world *w, const cloud_row *c) {
+  const scr_pairs *p = &w->pair[SCR_BALL_BALL];
+  const uint32_t n = w->ball.n;
+  bool *there = scr_alloc((size_t)n * n);
+  for (uint32_t k = 0; k < p->n; k++) there[(size_t)SCR_MIN(p->i[k], p->j[k]) * n + SCR_MAX(p->i[k], p->j[k])] = true;
+  for (uint32_t a = 0; a < n; a++)
+    for (uint32_t b = a + 1; b < n; b++) {
+      const double near = reach_of(w, c, SCR_MIN(w->pose[a].r, w->pose[b].r)) - w->engine->skin;
+      if (ball_gap(w, a, b) < near - 1e-9) assert_true(there[(size_t)a * n + b]);
+    }
+  scr_free(there);
+}
+
+/* Balls behind a runner in memory become fast while the list stands. */
+static void start_others(scr_world *w) {
+  enum { OTHERS = 30 };
+  scr_diag d = {0};
+  const int velocity = scr_quantity_find(scr_ball_quantity, "velocity");
+  const uint32_t behind = w->engine->runner[0] + 1, last = SCR_MIN(behind + OTHERS, w->ball.n);
+  for (uint32_t k = behind; k < last; k++) assert_true(scr_ball_set(w, &d, k, velocity, (double[]){FAST, 0, 0}));
+}
+
+static double fastest(const scr_world *w) {
+  double v = 0;
+  for (uint32_t k = 0; k < w->ball.n; k++) v = SCR_MAX(v, fabs(w->twist[k].v[0]));
+  return v;
+}
+
+/* Ends of lists that runners do not bring about come much later than they would; but they come. */
+static void lists_outlast_runners(void **state) {
+  enum { TURNS = 8, CYCLES = 300 };
+  static const double STEP = 5e-4;
+  SCR_UNUSED(state);
+  static const cloud_row cloud[] = {{3, 450, 0.6, 0.8, {P, P, P}, BOX, 0.02, 2}, {2, 450, 0.2, 0.3, {P, S, S}, BOX, -1, 2}};
+  for (size_t k = 0; k < TURNS; k++) {
+    const cloud_row *c = &cloud[k % SCR_COUNTOF(cloud)];
+    scr_rng rng;
+    scr_rng_seed(&rng, 3 + k);
+    scr_world *w = make(c, &rng);
+    run_about(w, &rng, k % 3 == 2);
+    scene_clean(w);
+    assert_int_equal(runners(w), 3);
+    const double half = 0.5 * w->engine->skin;
+    const uint64_t before = w->engine->builds;
+    double way = 0; /* of the fastest */
+    for (int cycle = 0; cycle < CYCLES; cycle++) {
+      if (k >= TURNS / 2 && cycle == 0) start_others(w);
+      way += fastest(w) * STEP;
+      scene_cycle(w, STEP, 1);
+      if (cycle % 3 == 0) nothing_missed(w, c);
+    }
+    assert_true(w->engine->builds > before);
+    if (k < TURNS / 2) assert_true((double)(w->engine->builds - before) < 0.5 * way / half);
+    scr_world_free(w);
+  }
+}
+
+/* The balls that will be runners come near the first facet, which is large and level; others go from above `top`, so that cells
+ * do not lie evenly about it. */
+static void bring_near(scr_world *w, scr_rng *rng, double top) {
+  scr_diag d = {0};
+  const int position = scr_quantity_find(scr_ball_quantity, "position");
+  for (uint32_t k = 0; k < w->ball.n; k++) {
+    const double *x = w->pose[k].x, near[3] = {uniform(rng, 0, 9), uniform(rng, -9, 0), w->pose[k].r * uniform(rng, 1, 1.7)};
+    const double lower[3] = {x[0], x[1], x[2] > top ? x[2] - 10 : x[2]};
+    const bool runs = scr_colu(&w->ball, SCR_BALL_ID)[k] % ONE_IN == 1;
+    assert_true(scr_ball_set(w, &d, k, position, runs ? near : lower));
+  }
+}
+
+/* Candidates of runners, wherever they and the cells lie. */
+static void runners_anywhere(void **state) {
+  enum { SEEDS = 30 };
+  SCR_UNUSED(state);
+  size_t ran = 0;
+  static const cloud_row cloud[] = {{3, 300, 0.4, 0.5, {P, S, S}, BOX, -1, 4},
+                                    {2, 300, 0.2, 0.4, {S, P, S}, BOX, 0.1, 4},
+                                    {3, 300, 0.3, 0.6, {P, S, S}, BOX, -1, 4},
+                                    {3, 300, 0.5, 0.8, {S, S, P}, BOX, 0.05, 4}};
+  for (uint64_t k = 0; k < SEEDS; k++) {
+    const cloud_row *c = &cloud[k % SCR_COUNTOF(cloud)];
+    scr_rng rng;
+    scr_rng_seed(&rng, 100 + k);
+    scr_world *w = make(c, &rng);
+    if (c->dim == 3) bring_near(w, &rng, 5 + 0.1 * (double)k);
+    run_about(w, &rng, k % 5 == 1);
+    scene_clean(w);
+    ran += runners(w);
+    check(w, c);
+    scr_world_free(w);
+  }
+  assert_true(ran >= 2 * SEEDS - 6); /* chance may take some for many */
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(lists)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(lists), cmocka_unit_test(lists_outlast_runners),
+                                     cmocka_unit_test(runners_anywhere)};
   return cmocka_run_group_tests_name("search", tests, NULL, NULL);
 }
