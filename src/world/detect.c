@@ -240,15 +240,20 @@ bool scr_neighbours_worn(scr_world *w) {
   return is_worn(w);
 }
 
-void scr_neighbours_moved(scr_world *w, double drift) {
-  struct scr_engine *e = w->engine;
+double scr_speed_bound(const scr_world *w) {
+  const struct scr_engine *e = w->engine;
   double v2 = 0;
   for (int c = 0; c < w->dim; c++) {
     double v = 0;
     for (int k = 0; k < e->nlane; k++) v = SCR_MAX(v, e->lane[k]->max_v[c]);
     v2 += v * v;
   }
-  const double way = sqrt(v2) * drift * (1 + 1e-12) + e->rounding;
+  return sqrt(v2);
+}
+
+void scr_neighbours_moved(scr_world *w, double drift) {
+  struct scr_engine *e = w->engine;
+  const double way = scr_speed_bound(w) * drift * (1 + 1e-12) + e->rounding;
   e->travelled += way;
   e->runners_travelled += way;
 }

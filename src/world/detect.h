@@ -119,6 +119,8 @@ void scr_finder_room(scr_finder_lane *l, size_t n);
 /* world/detect_runners.c: which balls are runners, and how far they may move beyond half the skin (engine.runner,
  * engine.head_start); rows, the skin and the grid's extent are known. */
 void scr_runners_choose(scr_world *w, const struct scr_finder *f);
+/* No ball was faster in the last motion, m/s; 0: there was none. */
+double scr_speed_bound(const scr_world *w);
 bool scr_is_runner(const struct scr_engine *e, uint32_t row);
 /* The first of engine.runner that is not below `row`. */
 uint32_t scr_runners_from(const struct scr_engine *e, uint32_t row);

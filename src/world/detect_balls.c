@@ -340,7 +340,9 @@ static void place_of_lane(void *user, int t, int threads) {
 }
 
 /* Pairs that touch, a tile at a time, as the columns of a table whose rows they were: pairs of one ball, which follow each other,
- * then stand in different groups of eight, and a pass that adds to that ball in one of them need not wait for the one before. */
+ * then stand in different groups of eight, and a pass that adds to that ball in one of them need not wait for the one before.
+ * Where balls lie beyond the caches a group of many different ones waits for more of them, which is worse. */
+enum { FAR = 65536 };
 static void spread_tile(const scr_placing *p, uint32_t first) {
   enum { GROUPS = 4, IN_GROUP = SCR_TILE / GROUPS };
   uint32_t *const column[] = {p->i, p->j, p->from};
@@ -388,5 +390,5 @@ void scr_find_balls(scr_world *w, struct scr_finder *f) {
   SCR_GROW(e->work, e->cap_work, j.buckets / SCR_NEARNESSES + 1);
   j.placing = begin_list(w, f, give_places(&j));
   scr_finder_run(w, place_of_lane, &j);
-  scr_finder_run(w, spread_of_lane, &j);
+  if (w->ball.n < FAR) scr_finder_run(w, spread_of_lane, &j);
 }

@@ -36,15 +36,14 @@ static void count_speeds(const scr_world *w, double rmean, speeds *s) {
   }
 }
 
-/* Are more than some of a few balls at least half as fast as the fastest? Then there are no runners, and the others need not be
+/* Are more than some of a few balls at least half as fast as any may be? Then there are no runners, and the others need not be
  * counted. */
 static bool many_are_fast(const scr_world *w) {
   enum { EACH = 16, ONE_IN = 32 };
+  const double most = scr_speed_bound(w);
   uint32_t fast = 0;
-  double most = 0;
-  for (uint32_t k = 0; k < w->ball.n; k++) most = SCR_MAX(most, speed2(w, k));
-  for (uint32_t k = 0; k < w->ball.n; k += EACH) fast += speed2(w, k) >= 0.25 * most;
-  return fast > 1 + w->ball.n / (EACH * ONE_IN);
+  for (uint32_t k = 0; k < w->ball.n; k += EACH) fast += speed2(w, k) >= 0.25 * most * most;
+  return most > 0 && fast > 1 + w->ball.n / (EACH * ONE_IN);
 }
 
 /* How far beyond half the skin, m: as far as they come while the fastest of the others moves by that, but no further than what
