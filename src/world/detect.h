@@ -51,7 +51,7 @@ typedef struct scr_finder_lane {
   scr_found_facet asked[SCR_TILE]; /* and which ones they are */
   scr_found_facet *facet;
   size_t nfacet, cap_facet;
-  uint32_t *listed; /* of the pairs of a runner, those that are listed without its head start */
+  uint32_t *listed; /* of the pairs of a runner, those that are listed without its head start; later an order of pairs */
   size_t cap_listed;
   uint32_t *next; /* carrying: where the next contact of each ball of the lane goes */
   uint32_t *sorted[2];
