@@ -52,7 +52,18 @@ int scr_cpu_physical_cores(void) {
     if (CPU_ISSET(cpu, &set)) CPU_SET(core_of(cpu), &cores);
   return CPU_COUNT(&cores);
 }
+/* (sysconf tells what is often wrong in virtual machines.) */
+size_t scr_cpu_last_cache(void) {
+  FILE *f = fopen("/sys/devices/system/cpu/cpu0/cache/index3/size", "r");
+  unsigned long size = 0;
+  char unit = 0;
+  const int read = f ? fscanf(f, "%lu%c", &size, &unit) : 0;
+  if (f) fclose(f);
+  return read == 2 && unit == 'K' ? (size_t)size << 10 : read == 2 && unit == 'M' ? (size_t)size << 20 : 0;
+}
 #else
+size_t scr_cpu_last_cache(void) { return 0; }
+
 int scr_cpu_usable(void) { return online(); }
 
 int scr_cpu_physical_cores(void) { return online(); }

@@ -44,6 +44,8 @@ struct scr_engine {
   scr_par *par;
   int nlane;
   scr_lane *lane[SCR_MAX_LANES];
+  size_t cache; /* scr_cpu_last_cache(), once it is known */
+  bool cache_known;
   /* neighbours */
   double skin;          /* m */
   double *built;        /* positions when the lists were built, 3 a ball */

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <string.h>
+#include "base/cpu.h"
 #include "base/mem.h"
 #include "world/engine.h"
 
@@ -47,16 +48,26 @@ static int exponent_for(double largest) {
 
 /* ---- passes ---- */
 
-/* About what a second-level cache of 1 to 2 MB holds: 160 bytes a ball, 90 a pair. Nothing but speed depends on it. */
-enum { FAR_BALLS = 12000, FAR_PAIRS = 12000 };
+/* Do so many things lie beyond the caches, so that they had better be asked for before they are needed? What a second-level cache
+ * of 1 to 2 MB holds does not, nor what the last one does where it is known: with 32 MiB it pays from 50,000 balls on, that is
+ * 700 bytes a ball (they and their pairs take two thirds of that), and about as much a third for each pair. Nothing but speed
+ * depends on it. */
+static bool is_far(scr_world *w, uint32_t n, size_t bytes) {
+  enum { FEW = 12000 };
+  struct scr_engine *e = w->engine;
+  if (n <= FEW) return false;
+  if (!e->cache_known) e->cache = scr_cpu_last_cache();
+  e->cache_known = true;
+  return n * bytes > e->cache;
+}
 
 /* What each pass over that type of contacts has of the world. */
 static void pass_fill(scr_world *w, scr_pass *p, scr_contact_type type) {
   struct scr_engine *e = w->engine;
   p->dt = w->timestep.current;
   p->elastic = e->elastic;
-  p->far_balls = w->ball.n > FAR_BALLS;
-  p->far_pairs = w->pair[type].n > FAR_PAIRS;
+  p->far_balls = is_far(w, w->ball.n, 700);
+  p->far_pairs = is_far(w, w->pair[type].n, 224);
   p->pose = w->pose;
   p->twist = w->twist;
   p->pset = w->pset;
