@@ -148,6 +148,8 @@ static void cores_are_counted(void **state) {
   SCR_UNUSED(state);
   assert_in_range(scr_cpu_physical_cores(), 1, scr_cpu_usable());
   assert_true(scr_cpu_has_avx2() || !scr_cpu_has_avx512());
+  const size_t cache = scr_cpu_last_cache(); /* 0: unknown */
+  if (cache) assert_in_range(cache, (size_t)1 << 18, (size_t)1 << 34);
 }
 
 int main(void) {
