@@ -21,13 +21,17 @@ static void same_list(const scr_world *a, const scr_world *b) {
 }
 
 /* A few cycles in which everything moves, lists are built with and without a new order of the balls, and some balls go. In the
- * last turn balls change places, and nothing is edited. */
+ * second turn a few balls are much faster than the others, in the last one balls change places, and nothing is edited. */
 static void run(scr_world *w, int turn) {
   scr_diag d = {0};
   const int velocity = scr_quantity_find(scr_ball_quantity, "velocity");
   for (uint32_t k = 0; k < w->ball.n; k++) {
     const uint32_t id = scr_colu(&w->ball, SCR_BALL_ID)[k];
-    const double size = turn == 3 ? 100 : 5, v[3] = {size * sin(id), size * cos(id), size * sin(3.0 * id)};
+    const bool fast = turn == 1 && id % 200 == 7;
+    const double size = turn == 3            ? 100
+                        : turn == 1 && !fast ? 0.1
+                                             : 5,
+                 v[3] = {size * sin(id), size * cos(id), size * sin(3.0 * id)};
     assert_true(scr_ball_set(w, &d, k, velocity, v));
   }
   if (turn == 2) assert_true(scr_ball_delete(w, &d, (uint32_t[]){3, 500, 2000}, 3));
@@ -47,6 +51,8 @@ static void threads(void **state) {
     }
     for (int turn = 0; turn < 4; turn++) {
       for (int t = 0; t < 4; t++) run(w[t], turn);
+      if (turn == 1) assert_true(w[0]->engine->nrunner > 3); /* detect_runners.c */
+      for (int t = 1; t < 4; t++) assert_int_equal(w[0]->engine->nrunner, w[t]->engine->nrunner);
       for (int t = 1; t < 4; t++) same_list(w[0], w[t]);
       for (int t = 0; t < 4; t++) counts(w[t]);
       assert_int_equal(scr_lanes_for(w[3]), 4);
