@@ -52,7 +52,8 @@ int scr_cpu_physical_cores(void) {
     if (CPU_ISSET(cpu, &set)) CPU_SET(core_of(cpu), &cores);
   return CPU_COUNT(&cores);
 }
-/* (sysconf tells what is often wrong in virtual machines.) */
+
+/* (What sysconf says is often wrong in virtual machines.) */
 size_t scr_cpu_last_cache(void) {
   FILE *f = fopen("/sys/devices/system/cpu/cpu0/cache/index3/size", "r");
   unsigned long size = 0;

@@ -40,11 +40,13 @@ static void append_lines(scr_source *s, char *block, char *text, size_t size) {
   size_t n = (size_t)s->nline;
   char *p = text, *last = text + size;
   *last = 0;
-  for (char *end = p; end; p = end + 1) {
-    end = memchr(p, '\n', (size_t)(last - p));
+  for (;;) {
     SCR_GROW(s->line, s->cap_line, n + 1);
     s->line[n++] = p;
-    if (end) *end = 0;
+    char *end = memchr(p, '\n', (size_t)(last - p));
+    if (!end) break;
+    *end = 0;
+    p = end + 1;
   }
   s->nline = (int)n;
 }

@@ -33,7 +33,7 @@ static void lane_drop(scr_finder_lane *l) {
   SCR_DROP(l->facet, l->cap_facet);
   scr_free(l->tile);
   l->tile = NULL;
-  SCR_DROP(l->listed, l->cap_listed);
+  SCR_DROP(l->spare, l->cap_spare);
   SCR_DROP(l->next, l->cap_next);
 }
 
@@ -87,12 +87,6 @@ static void proximities(const scr_world *w, scr_near *q) {
   for (int c = 0; c < 3; c++) q->period[c] = scr_period(w, c);
 }
 
-/* Too many of the pairs that a step computes are there for a contact among candidates. */
-static bool is_worn(const scr_world *w) {
-  enum { BUILD = 20 };
-  return w->engine->worn > (double)BUILD * w->ball.n;
-}
-
 /* A wider skin makes lists last longer and candidates more; both go about as the skin does. So the cost of building, a cycle,
  * falls as that of candidates rises, and their sum is least where they are equal: where a list with so many candidates (that can
  * be no contact yet) lasted so many cycles that their product is WORTH a ball. A list costs about as much a ball as a look at 50
@@ -105,10 +99,10 @@ static void tune_skin(scr_world *w, const struct scr_finder *f) {
   const double change = looks > 0 ? sqrt(WORTH * w->ball.n / looks) : UP;
   if (e->skin <= 0)
     e->skin = 0.1 * r;
-  else if (e->stale || (is_worn(w) && change < 1))
+  else if (e->stale || (e->worn_out && change < 1))
     e->skin = SCR_MAX(LEAST * r, SCR_MIN(MOST * r, e->skin * SCR_MAX(DOWN, SCR_MIN(UP, change))));
   e->built_cycle = w->cycle;
-  e->stale = false;
+  e->stale = e->worn_out = false;
 }
 
 static bool domain_fits(const scr_world *w, scr_diag *d, double cutoff) {
@@ -184,7 +178,6 @@ static void remember(scr_world *w, const scr_grid *g) {
   for (uint32_t k = 0; k < w->ball.n; k++) memcpy(e->built + 3 * (size_t)k, w->pose[k].x, sizeof w->pose[k].x);
   scr_images_remember(w);
   e->wall_move = e->worn = 0;
-  e->looks = 0;
   e->born = 0;
   e->wrapped = false;
   e->builds++;
@@ -234,10 +227,12 @@ bool scr_neighbours_build(scr_world *w, scr_diag *d) {
  * to be computed over more and more tiles. That is counted as a tile a birth and step (an eighth of it was 3 % slower in a bed of
  * 1e4), and paid for by building the list anew: that costs about as much a ball as 20 pairs in a step. */
 bool scr_neighbours_worn(scr_world *w) {
+  enum { BUILD = 20 };
   struct scr_engine *e = w->engine;
   if (!e->finder) return false;
   e->worn += SCR_MIN((double)e->born * SCR_TILE, (double)e->finder->later);
-  return is_worn(w);
+  e->worn_out = e->worn > (double)BUILD * w->ball.n;
+  return e->worn_out;
 }
 
 double scr_speed_bound(const scr_world *w) {
@@ -301,10 +296,8 @@ static moves largest_moves(scr_world *w) {
 
 /* Does any pair that is no candidate possibly touch by now? What is found is remembered. Two balls may each have moved half the
  * skin, a ball and a vertex the skin together, and runners their head start more. Positions are looked at only where the largest
- * velocities of all steps since then do not answer that; because of runners that may be often, and in the end as dear as a list.
- */
+ * velocities of all steps since then do not answer that. */
 bool scr_neighbours_stale(scr_world *w) {
-  enum { ENOUGH = 100 };
   struct scr_engine *e = w->engine;
   const double room = SCR_MIN(0.5 * e->skin, e->skin - e->wall_move), more = room + e->head_start;
   if (e->travelled < room && e->runners_travelled < more) return false;
@@ -312,6 +305,5 @@ bool scr_neighbours_stale(scr_world *w) {
   e->travelled = sqrt(most.others) * (1 + 1e-12);
   e->runners_travelled = sqrt(most.runners) * (1 + 1e-12);
   e->stale = room <= 0 || !(most.others < room * room) || !(most.runners < more * more);
-  e->stale |= e->nrunner > 0 && ++e->looks == ENOUGH;
   return e->stale;
 }

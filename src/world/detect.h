@@ -51,8 +51,8 @@ typedef struct scr_finder_lane {
   scr_found_facet asked[SCR_TILE]; /* and which ones they are */
   scr_found_facet *facet;
   size_t nfacet, cap_facet;
-  uint32_t *listed; /* of the pairs of a runner, those that are listed without its head start; later an order of pairs */
-  size_t cap_listed;
+  uint32_t *spare; /* numbers that are needed for a while */
+  size_t cap_spare;
   uint32_t *next; /* carrying: where the next contact of each ball of the lane goes */
   uint32_t *sorted[2];
   size_t cap_next, cap_sorted[2];
@@ -117,9 +117,9 @@ void scr_finder_run(scr_world *w, void (*body)(void *user, int t, int threads), 
 void scr_finder_room(scr_finder_lane *l, size_t n);
 
 /* world/detect_runners.c: which balls are runners, and how far they may move beyond half the skin (engine.runner,
- * engine.head_start); rows, the skin and the grid's extent are known. */
+ * engine.head_start). Rows are those of the new list; radii and periods of f->grid, the skin and f->near are known. */
 void scr_runners_choose(scr_world *w, const struct scr_finder *f);
-/* No ball was faster in the last motion, m/s; 0: there was none. */
+/* No ball was faster in the last motion, m/s; 0: there was none, or nothing moved. */
 double scr_speed_bound(const scr_world *w);
 bool scr_is_runner(const struct scr_engine *e, uint32_t row);
 /* The first of engine.runner that is not below `row`. */

@@ -240,11 +240,11 @@ static void find_on_the_way(const finding *j, scr_finder_lane *l, uint32_t row) 
   scr_near_count more = {0, {0}, false};
   if (!l->n) return;
   room_for(out, l->n);
-  if (l->n + SCR_TILE > l->cap_listed) SCR_GROW(l->listed, l->cap_listed, l->n + SCR_TILE);
+  if (l->n + SCR_TILE > l->cap_spare) SCR_GROW(l->spare, l->cap_spare, l->n + SCR_TILE);
   uint32_t *pair = out->pair + out->n, seen = 0;
-  const scr_near_count all = look(j, &j->wide, l, row, 0, pair), listed = look(j, &j->across, l, row, 0, l->listed);
+  const scr_near_count all = look(j, &j->wide, l, row, 0, pair), listed = look(j, &j->across, l, row, 0, l->spare);
   for (uint32_t k = 0; k < all.n; k++) {
-    if (seen < listed.n && pair[k] == l->listed[seen]) {
+    if (seen < listed.n && pair[k] == l->spare[seen]) {
       seen++;
     } else if (is_theirs(j, row, pair[k])) {
       const uint32_t nearness = pair[k] >> SCR_NEARNESS_BIT;
@@ -347,17 +347,16 @@ static inline bool slipped(const finding *j, uint32_t k) {
   return from != SCR_NONE && j->w->pair[SCR_BALL_BALL].flag[from] & SCR_PAIR_SLIP;
 }
 
-/* Those that slipped come first: what slides is computed eight pairs at a time, and does so for many steps. The balls of a block
- * are gone through twice then, which pays only where they lie in the first caches. */
+/* Those that slipped come first: what slides is computed eight pairs at a time, and does so for many steps. */
 static void slipping_first(const finding *j, scr_finder_lane *l, uint32_t first, uint32_t last) {
   const scr_placing *p = &j->placing;
   uint32_t *const column[] = {p->i, p->j, p->from};
   const uint32_t n = last - first;
   uint32_t front = 0, behind = 0;
-  SCR_GROW(l->listed, l->cap_listed, 2 * (size_t)n);
-  uint32_t *order = l->listed, *was = l->listed + n;
   for (uint32_t k = 0; k < n; k++) behind += slipped(j, first + k);
   if (behind == 0 || behind == n) return;
+  SCR_GROW(l->spare, l->cap_spare, 2 * (size_t)n);
+  uint32_t *order = l->spare, *was = l->spare + n;
   for (uint32_t k = 0; k < n; k++) order[slipped(j, first + k) ? front++ : behind++] = first + k;
   for (size_t c = 0; c < SCR_COUNTOF(column); c++) {
     for (uint32_t k = 0; k < n; k++) was[k] = column[c][order[k]];
@@ -365,8 +364,9 @@ static void slipping_first(const finding *j, scr_finder_lane *l, uint32_t first,
   }
 }
 
-/* A tile of pairs as the columns of a table whose rows they were: pairs of one ball, which follow each other, then stand in
- * different groups of eight, and a pass that adds to that ball in one of them need not wait for the one before. */
+/* As many pairs as a tile holds, as the columns of a table whose rows they were: up to four pairs of one ball, which follow each
+ * other, then stand eight places apart, in different groups of eight, and a pass that adds to that ball in one of them need not
+ * wait for the one before. */
 static void spread_tile(const scr_placing *p, uint32_t first) {
   enum { GROUPS = 4, IN_GROUP = SCR_TILE / GROUPS };
   uint32_t *const column[] = {p->i, p->j, p->from};
@@ -377,8 +377,12 @@ static void spread_tile(const scr_placing *p, uint32_t first) {
   }
 }
 
+/* Pairs are ordered so only in scenes of fewer balls. With more, a block does not lie in the first caches, and to go through its
+ * balls twice, for those that slip and for the others, costs more than it gains; and with still more, a group of many different
+ * balls would wait for the memory of more of them. */
+enum { SLIPPING_FIRST_BELOW = 16384, SPREAD_BELOW = 65536 };
+
 static void order_of_lane(void *user, int t, int threads) {
-  enum { NEAR = 16384 };
   const finding *j = user;
   const struct scr_engine *e = j->w->engine;
   const uint64_t blocks = j->buckets / SCR_NEARNESSES, lanes = (uint64_t)j->f->lanes;
@@ -387,7 +391,7 @@ static void order_of_lane(void *user, int t, int threads) {
   const uint32_t *end = j->f->lane[lanes - 1].found[SCR_ROUNDS - 1].place; /* of each bucket, now that all is in its place */
   for (uint64_t b = blocks * (uint64_t)t / lanes; b < blocks * (uint64_t)(t + 1) / lanes; b++) {
     const uint32_t first = e->first[SCR_BALL_BALL][b], last = end[SCR_NEARNESSES * b + SCR_TOUCHING];
-    if (j->w->ball.n < NEAR) slipping_first(j, &j->f->lane[t], first, last);
+    if (j->w->ball.n < SLIPPING_FIRST_BELOW) slipping_first(j, &j->f->lane[t], first, last);
     for (uint32_t k = first; k + SCR_TILE <= last; k += SCR_TILE) spread_tile(&j->placing, k);
   }
 }
@@ -403,9 +407,6 @@ static scr_placing begin_list(scr_world *w, struct scr_finder *f, uint32_t n) {
       scr_colu(&w->ball, SCR_BALL_ID), list->i, list->j, old->from, old->start, old->other, old->mark, old->place};
 }
 
-/* From so many balls on pairs stay in the order of the sweep: a group of many different balls would wait for more of them. */
-enum { FAR = 65536 };
-
 void scr_find_balls(scr_world *w, struct scr_finder *f) {
   struct scr_engine *e = w->engine;
   finding j = {.w = w, .f = f, .gather = e->kernels->gather, .near = e->kernels->near, .inside = f->near, .across = f->near};
@@ -419,5 +420,5 @@ void scr_find_balls(scr_world *w, struct scr_finder *f) {
   SCR_GROW(e->work, e->cap_work, j.buckets / SCR_NEARNESSES + 1);
   j.placing = begin_list(w, f, give_places(&j));
   scr_finder_run(w, place_of_lane, &j);
-  if (w->ball.n < FAR) scr_finder_run(w, order_of_lane, &j);
+  if (w->ball.n < SPREAD_BELOW) scr_finder_run(w, order_of_lane, &j);
 }

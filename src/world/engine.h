@@ -60,16 +60,16 @@ struct scr_engine {
   uint32_t cut_balls;              /* of so many balls, */
   uint32_t cut[SCR_MAX_LANES + 1]; /* each from this row to the next */
   bool wrapped;                    /* a ball went through a periodic side since then */
-  double travelled;                /* how far any ball moved since then at most, m, */
+  double travelled;                /* how far any ball moved since then at most, m (after a look: any but the runners), */
   double rounding;                 /* of which so much is added in each step for the rounding of positions */
-  int looks;                       /* how often positions were looked at for that */
-  uint32_t *runner, nrunner;       /* rows of balls that may move further before the lists end: see detect_runners.c; in order */
-  size_t cap_runner;               /* */
-  double head_start;               /* so much further, m; 0: there are none */
-  double runners_travelled;        /* how far any of them moved at most, m */
-  bool stale;                      /* which is too far for the lists */
-  double wall_move;                /* how far any vertex moved since then, m */
-  uint64_t built_cycle;            /* when, for the tuning of the skin */
+  uint32_t *runner, nrunner;       /* rows of balls that may move further before the lists end (detect_runners.c), in order */
+  size_t cap_runner;
+  double head_start;        /* so much further, m; 0: there are none */
+  double runners_travelled; /* how far any of them moved at most, m */
+  bool stale;               /* some ball has moved too far for the lists */
+  bool worn_out;            /* births have scattered contacts too far */
+  double wall_move;         /* how far any vertex moved since then, m */
+  uint64_t built_cycle;     /* when, for the tuning of the skin */
   uint64_t builds;
   uint32_t born;             /* contacts of two balls since then */
   double reach;              /* the largest gap at which a contact of any set of parameters becomes active, m */

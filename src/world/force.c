@@ -49,9 +49,9 @@ static int exponent_for(double largest) {
 /* ---- passes ---- */
 
 /* Do so many things lie beyond the caches, so that they had better be asked for before they are needed? What a second-level cache
- * of 1 to 2 MB holds does not, nor what the last one does where it is known: with 32 MiB it pays from 50,000 balls on, that is
- * 700 bytes a ball (they and their pairs take two thirds of that), and about as much a third for each pair. Nothing but speed
- * depends on it. */
+ * of 1 to 2 MB holds does not, nor does what the last one holds, where its size is known. With 32 MiB it pays from 50,000 balls
+ * on, that is 700 bytes a ball (they and their pairs take two thirds of that), and about a third as much for each pair. Nothing
+ * but speed depends on it. */
 static bool is_far(scr_world *w, uint32_t n, size_t bytes) {
   enum { FEW = 12000 };
   struct scr_engine *e = w->engine;

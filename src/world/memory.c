@@ -29,7 +29,7 @@ static size_t level_bytes(const scr_grid *g) {
 
 static size_t lane_bytes(const scr_finder_lane *l) {
   size_t n = l->cap_facet * sizeof *l->facet +
-             (l->cap_row + l->cap_listed + l->cap_next + l->cap_sorted[0] + l->cap_sorted[1]) * sizeof(uint32_t);
+             (l->cap_row + l->cap_spare + l->cap_next + l->cap_sorted[0] + l->cap_sorted[1]) * sizeof(uint32_t);
   for (int r = 0; r < SCR_ROUNDS; r++)
     n += l->found[r].cap * sizeof *l->found[r].pair + l->found[r].cap_ball * sizeof *l->found[r].ball +
          l->found[r].cap_place * sizeof *l->found[r].place;
