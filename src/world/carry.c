@@ -150,7 +150,7 @@ void scr_carry_begin(scr_world *w, struct scr_finder *f, scr_contact_type type) 
   for (uint32_t k = 0; k < n; k++) old->start[k + 1] += old->start[k];
   SCR_GROW(old->place, old->cap_place, old->start[n]);
   SCR_GROW(old->other, old->cap_other, old->start[n]);
-  SCR_GROW(old->kept, old->cap_kept, old->start[n]);
+  SCR_GROW(old->kept, old->cap_kept, (size_t)old->start[n] + 1); /* never NULL: places in it are counted from */
   SCR_GROW(old->mark, old->cap_mark, n);
   run(&j, place_of_lane);
 }
