@@ -81,17 +81,7 @@ void scr_runners_choose(scr_world *w, const struct scr_finder *f) {
   e->head_start = more;
 }
 
-uint32_t scr_runners_from(const struct scr_engine *e, uint32_t row) {
-  uint32_t lo = 0, hi = e->nrunner;
-  while (lo < hi) {
-    const uint32_t mid = lo + (hi - lo) / 2;
-    if (e->runner[mid] < row)
-      lo = mid + 1;
-    else
-      hi = mid;
-  }
-  return lo;
-}
+uint32_t scr_runners_from(const struct scr_engine *e, uint32_t row) { return scr_contact_from(e->runner, 0, e->nrunner, row); }
 
 bool scr_is_runner(const struct scr_engine *e, uint32_t row) {
   const uint32_t k = scr_runners_from(e, row);

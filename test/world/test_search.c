@@ -118,14 +118,19 @@ static void blocks(const scr_world *w, const cloud_row *c) {
   }
 }
 
-/* Of which square of a distance from the first ball are those of the `some` nearest? */
+static double square_from_first(const scr_world *w, uint32_t k) {
+  double d2 = 0;
+  for (int c = 0; c < 3; c++) d2 += (w->pose[k].x[c] - w->pose[0].x[c]) * (w->pose[k].x[c] - w->pose[0].x[c]);
+  return d2;
+}
+
+/* The largest square of a distance from the first ball among the `some` nearest ones. */
 static double square_of_nearest(const scr_world *w, uint32_t some) {
   double limit = 0;
   for (uint32_t n = 0; n < SCR_MIN(some, w->ball.n); n++) {
     double next = HUGE_VAL;
     for (uint32_t k = 0; k < w->ball.n; k++) {
-      double d2 = 0;
-      for (int c = 0; c < 3; c++) d2 += (w->pose[k].x[c] - w->pose[0].x[c]) * (w->pose[k].x[c] - w->pose[0].x[c]);
+      const double d2 = square_from_first(w, k);
       if (d2 > limit || (n == 0 && d2 == 0)) next = SCR_MIN(next, d2);
     }
     limit = next;
@@ -143,9 +148,7 @@ static void run_about(scr_world *w, scr_rng *rng, bool together) {
   const int velocity = scr_quantity_find(scr_ball_quantity, "velocity");
   const double limit = together ? square_of_nearest(w, w->ball.n / ONE_IN) : -1;
   for (uint32_t k = 0; k < w->ball.n; k++) {
-    double d2 = 0;
-    for (int c = 0; c < 3; c++) d2 += (w->pose[k].x[c] - w->pose[0].x[c]) * (w->pose[k].x[c] - w->pose[0].x[c]);
-    const bool fast = together ? d2 <= limit : scr_colu(&w->ball, SCR_BALL_ID)[k] % ONE_IN == 1;
+    const bool fast = together ? square_from_first(w, k) <= limit : scr_colu(&w->ball, SCR_BALL_ID)[k] % ONE_IN == 1;
     const double size = fast ? FAST : 0.02;
     assert_true(scr_ball_set(w, &d, k, velocity, (double[]){size * uniform(rng, 0.5, 1), size * uniform(rng, 0, 0.5), 0}));
   }
@@ -318,15 +321,6 @@ static void nothing_missed(const scr_world *w, const cloud_row *c) {
   scr_free(there);
 }
 
-/* Balls behind a runner in memory become fast while the list stands. */
-static void start_others(scr_world *w) {
-  enum { OTHERS = 30 };
-  scr_diag d = {0};
-  const int velocity = scr_quantity_find(scr_ball_quantity, "velocity");
-  const uint32_t behind = w->engine->runner[0] + 1, last = SCR_MIN(behind + OTHERS, w->ball.n);
-  for (uint32_t k = behind; k < last; k++) assert_true(scr_ball_set(w, &d, k, velocity, (double[]){FAST, 0, 0}));
-}
-
 /* The same of runners and facets. */
 static void no_facet_missed(const scr_world *w, const cloud_row *c) {
   const struct scr_engine *e = w->engine;
@@ -345,6 +339,15 @@ static void no_facet_missed(const scr_world *w, const cloud_row *c) {
         for (uint32_t k = 0; k < p->n && !listed; k++) listed = p->i[k] == a && p->j[k] == f && scr_facet_shift(w, k) == image;
         assert_true(listed);
       }
+}
+
+/* Balls behind a runner in memory become fast while the list stands. */
+static void start_others(scr_world *w) {
+  enum { OTHERS = 30 };
+  scr_diag d = {0};
+  const int velocity = scr_quantity_find(scr_ball_quantity, "velocity");
+  const uint32_t behind = w->engine->runner[0] + 1, last = SCR_MIN(behind + OTHERS, w->ball.n);
+  for (uint32_t k = behind; k < last; k++) assert_true(scr_ball_set(w, &d, k, velocity, (double[]){FAST, 0, 0}));
 }
 
 static double fastest(const scr_world *w) {

@@ -28,10 +28,8 @@ static void run(scr_world *w, int turn) {
   for (uint32_t k = 0; k < w->ball.n; k++) {
     const uint32_t id = scr_colu(&w->ball, SCR_BALL_ID)[k];
     const bool fast = turn == 1 && id % 200 == 7;
-    const double size = turn == 3            ? 100
-                        : turn == 1 && !fast ? 0.1
-                                             : 5,
-                 v[3] = {size * sin(id), size * cos(id), size * sin(3.0 * id)};
+    const double slow = turn == 1 && !fast ? 0.1 : 5, size = turn == 3 ? 100 : slow;
+    const double v[3] = {size * sin(id), size * cos(id), size * sin(3.0 * id)};
     assert_true(scr_ball_set(w, &d, k, velocity, v));
   }
   if (turn == 2) assert_true(scr_ball_delete(w, &d, (uint32_t[]){3, 500, 2000}, 3));
