@@ -172,7 +172,7 @@ static void remember(scr_world *w, const scr_grid *g) {
   double extent = 0;
   for (int c = 0; c < 3; c++) extent = SCR_MAX(extent, SCR_MAX(fabs(g->lo[c]), fabs(g->hi[c])));
   /* a step rounds x + v dt to 2^-53 of a coordinate, and once more where it goes through a periodic side: on three axes that is
-   * at most 2 sqrt(3) 2^-53 of the largest one, which may grow by less than the skin until the next list */
+   * at most 2 sqrt(3) 2^-53 of the largest one, which may grow by less than the skin and the head start until the next list */
   e->travelled = e->runners_travelled = 0, e->rounding = 0x1p-50 * extent;
   SCR_GROW(e->built, e->cap_built, 3 * (size_t)w->ball.n + 1); /* see scr_kernels.moved */
   for (uint32_t k = 0; k < w->ball.n; k++) memcpy(e->built + 3 * (size_t)k, w->pose[k].x, sizeof w->pose[k].x);
