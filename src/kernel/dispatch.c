@@ -69,10 +69,10 @@ scr_lane *scr_lane_new(void) {
 }
 
 void scr_lane_free(scr_lane *l) {
-  scr_free(l->remote.item);
-  scr_free(l->remote_stiff.item);
+  scr_free(l->halo.at);
+  scr_free(l->halo.run);
+  for (int k = 0; k < SCR_HALO_KINDS; k++) scr_free(l->halo.sum[k]);
   scr_free(l->giant.item);
-  scr_free(l->far_stiff);
   scr_free(l->stiff);
   scr_free(l->birth);
   scr_free(l->death);
@@ -83,7 +83,7 @@ void scr_lane_free(scr_lane *l) {
 }
 
 void scr_lane_reset(scr_lane *l) {
-  l->remote.n = l->remote_stiff.n = l->giant.n = l->nfar_stiff = l->nstiff = l->nbirth = l->ndeath = l->nnote = 0;
+  l->giant.n = l->nstiff = l->nbirth = l->ndeath = l->nnote = 0;
   l->max_force = l->max_moment = l->max_k = l->max_ks = 0;
   l->sum_size = l->max_size = 0;
   l->outside = false;

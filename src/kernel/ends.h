@@ -2,17 +2,10 @@
 
 /* ---- exact sums ---- */
 
-static void add_remote(scr_remotes *to, uint32_t row, const void *load) {
-  SCR_GROW(to->item, to->cap, to->n + 1);
-  scr_remote *r = &to->item[to->n++];
-  r->row = row;
-  memcpy(&r->load, load, sizeof r->load);
-}
-
 /* Adds to one end of a group of contacts, n of them real: columns as rows of eight numbers (scr_load). `own`: all rows
  * are the lane's own. Adds what inactive contacts carry, too: it is zero, and asking would cost more. */
-static inline void add_columns(scr_load *to, const scr_lane *l, scr_remotes *far, const uint32_t *row, const scr_place *place,
-                               const double *act, int n, bool own, const scr_col col[8]) {
+static inline void add_columns(scr_load *to, const scr_lane *l, scr_halo_kind kind, const uint32_t *row, const scr_place *place,
+                               int n, bool own, const scr_col col[8]) {
   scr_row8 load[SCR_GROUP];
   scr_rows8(col, load);
   if (SCR_LIKELY(own && n == SCR_GROUP)) {
@@ -20,20 +13,21 @@ static inline void add_columns(scr_load *to, const scr_lane *l, scr_remotes *far
     return;
   }
   const uint32_t lo = l->lo, mine = l->hi - l->lo;
+  scr_load *const others = (scr_load *)(void *)l->halo.sum[kind];
   for (int e = 0; e < n; e++) {
     if (row[e] - lo < mine)
       scr_row8_add(to[row[e]].f, &load[e]);
-    else if (act[e] != 0 && !l->drops_others)
-      add_remote(far, row[e], &load[e]);
+    else if (!l->drops_others)
+      scr_row8_add(others[scr_halo_place(&l->halo, row[e])].f, &load[e]);
   }
 }
 
 /* The same of forces and moments. */
-static inline void add_end(scr_load *to, const scr_lane *l, scr_remotes *far, const uint32_t *row, const scr_place *place,
-                           const double *act, int n, bool own, const scr_col f[3], const scr_col m[3]) {
+static inline void add_end(scr_load *to, const scr_lane *l, scr_halo_kind kind, const uint32_t *row, const scr_place *place,
+                           int n, bool own, const scr_col f[3], const scr_col m[3]) {
   static const scr_col zero;
   const scr_col col[8] = {f[0], f[1], DIM == 3 ? f[2] : zero, DIM == 3 ? m[0] : zero, DIM == 3 ? m[1] : zero, m[2], zero, zero};
-  add_columns(to, l, far, row, place, act, n, own, col);
+  add_columns(to, l, kind, row, place, n, own, col);
 }
 
 /* x to the quantum behind the magic number m; or, for fine sums, what that leaves, to the quantum behind the magic number f.
@@ -85,6 +79,13 @@ static inline double giant_of(double x, double limit, double *sum) {
   return x;
 }
 
+static void note_giant(scr_remotes *to, uint32_t row, const void *load) {
+  SCR_GROW(to->item, to->cap, to->n + 1);
+  scr_remote *r = &to->item[to->n++];
+  r->row = row;
+  memcpy(&r->load, load, sizeof r->load);
+}
+
 /* `n` contacts of a group, from lane k on: columns of it as numbers, those of `sum` as in add_group(). Seldom called. */
 static void set_giants_apart(const scr_pass *p, scr_lane *l, const scr_tile *t, const scr_geometry *g, int k, int n,
                              const double *f, const double *torque, double *sum) {
@@ -105,8 +106,8 @@ static void set_giants_apart(const scr_pass *p, scr_lane *l, const scr_tile *t, 
       any |= (end1.m[x] != 0) | (end2.m[x] != 0);
     }
     if (!any || p->mode == SCR_PASS_SUM) continue;
-    add_remote(&l->giant, g->i[k + e], &end1);
-    if (p->type == SCR_BALL_BALL) add_remote(&l->giant, g->j[k + e], &end2);
+    note_giant(&l->giant, g->i[k + e], &end1);
+    if (p->type == SCR_BALL_BALL) note_giant(&l->giant, g->j[k + e], &end2);
   }
 }
 
@@ -142,8 +143,8 @@ __attribute__((always_inline)) static inline void add_group(const scr_pass *p, s
     for (int x = 0; x < 9; x++) sum[x] = COL(some[x]);
   }
   EACH_AXIS(x) minus[x] = -sum[x];
-  add_end(a->to, l, &l->remote, g->i + k, g->place_i + k, t->batch.act + k, n, a->own1, minus, sum + 3);
-  if (a->two) add_end(a->to, l, &l->remote, g->j + k, g->place_j + k, t->batch.act + k, n, a->own2, sum, sum + 6);
+  add_end(a->to, l, SCR_HALO_LOAD, g->i + k, g->place_i + k, n, a->own1, minus, sum + 3);
+  if (a->two) add_end(a->to, l, SCR_HALO_LOAD, g->j + k, g->place_j + k, n, a->own2, sum, sum + 6);
 }
 
 /* Global force on end 2, zero where inactive, and the moment of it about an arm of 1 m. */

@@ -81,10 +81,23 @@ typedef struct scr_remotes {
 
 /* Numbers of a ball in the sums of stiffness: high parts of 3 translations and 3 rotations, then the low ones. */
 enum { SCR_STIFF = 12 };
-typedef struct scr_far_stiff {
-  uint32_t row;
-  double k[SCR_STIFF];
-} scr_far_stiff;
+
+/* What a lane adds to balls of other lanes (world/halo.h): forces; stiffnesses, roughly or bounds on them (scr_pass.rough); exact
+ * sums of them (scr_pass.stiff). Row k, of block b, lies at place at[b] + k, modulo 2^32, of each array. */
+typedef enum scr_halo_kind { SCR_HALO_LOAD, SCR_HALO_ROUGH, SCR_HALO_STIFF, SCR_HALO_KINDS } scr_halo_kind;
+/* Rows [first, last) of one block lie from place `at` on. */
+typedef struct scr_halo_run {
+  uint32_t first, last, at;
+} scr_halo_run;
+typedef struct scr_halo {
+  uint32_t *at;
+  scr_halo_run *run;
+  size_t nrun, cap_run, cap_at, cap_sum[SCR_HALO_KINDS];
+  uint32_t n; /* rows of all runs */
+  int block_bits;
+  double *sum[SCR_HALO_KINDS];
+} scr_halo;
+static inline size_t scr_halo_place(const scr_halo *h, uint32_t row) { return (uint32_t)(h->at[row >> h->block_bits] + row); }
 
 enum { SCR_STIFFEST = 1 << 18 };
 /* What a pair offers at most, in a pass for bounds, N/m. */
@@ -100,15 +113,12 @@ typedef struct scr_note {
   int8_t mode;
 } scr_note;
 
-/* What one thread writes: its own balls [lo, hi) directly, all else into lists that are merged after the pass. */
+/* What one thread writes: its own balls [lo, hi) directly, all else into sums and lists that are merged after the pass. */
 typedef struct scr_lane {
   uint32_t lo, hi;
-  bool drops_others;        /* forces on other balls are dropped, not merged */
-  scr_remotes remote;       /* forces */
-  scr_remotes remote_stiff; /* stiffnesses */
-  scr_remotes giant;        /* components at or beyond the limits, not rounded (the others 0), of any ball's loads */
-  scr_far_stiff *far_stiff;
-  size_t nfar_stiff, cap_far_stiff;
+  bool drops_others; /* forces on other balls are dropped, not merged */
+  scr_halo halo;
+  scr_remotes giant; /* components at or beyond the limits, not rounded (the others 0), of any ball's loads */
   uint32_t *birth, *death;
   size_t nbirth, cap_birth, ndeath, cap_death;
   uint32_t *late; /* balls that move when everything is added (world/ahead.c) */

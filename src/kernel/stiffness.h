@@ -58,14 +58,7 @@ static void stiffness_about(const scr_pass *p, const scr_geometry *g, const scr_
   }
 }
 
-static void add_remote_stiffness(scr_lane *l, uint32_t row, const scr_row4 part[3]) {
-  SCR_GROW(l->far_stiff, l->cap_far_stiff, l->nfar_stiff + 1);
-  scr_far_stiff *r = &l->far_stiff[l->nfar_stiff++];
-  r->row = row;
-  memcpy(r->k, part, sizeof r->k);
-}
-
-static void add_stiffness(const scr_pass *p, scr_lane *l, const uint32_t *row, const double *act, int n, int from,
+static void add_stiffness(const scr_pass *p, const scr_lane *l, const uint32_t *row, const double *act, int n, int from,
                           double part[SCR_STIFF][SCR_TILE]) {
   const uint32_t lo = l->lo, mine = l->hi - l->lo;
   scr_row4 col[4], quad[3][SCR_QUAD];
@@ -75,12 +68,10 @@ static void add_stiffness(const scr_pass *p, scr_lane *l, const uint32_t *row, c
   }
   for (int e = 0; e < n; e++) {
     if (act[e] == 0) continue;
-    if (SCR_LIKELY(row[e] - lo < mine)) {
-      scr_row4 *to = (scr_row4 *)(p->stiff + (size_t)SCR_STIFF * row[e]);
-      for (int third = 0; third < 3; third++) to[third] += quad[third][e];
-    } else {
-      add_remote_stiffness(l, row[e], (const scr_row4[3]){quad[0][e], quad[1][e], quad[2][e]});
-    }
+    const bool own = row[e] - lo < mine;
+    const size_t at = own ? row[e] : scr_halo_place(&l->halo, row[e]);
+    scr_row4 *to = (scr_row4 *)((own ? p->stiff : l->halo.sum[SCR_HALO_STIFF]) + SCR_STIFF * at);
+    for (int third = 0; third < 3; third++) to[third] += quad[third][e];
   }
 }
 
@@ -119,8 +110,8 @@ static void add_rough_stiffness(const scr_pass *p, scr_lane *l, const scr_batch 
     if (DIM == 2) about1[2] = ks1, about2[2] = ks2;
     STORE(t->max_k + k, SCR_COL_LARGER(SCR_COL_LARGER(kn, ks), COL(t->max_k + k)));
     STORE(t->max_ks + k, SCR_COL_LARGER(ks, COL(t->max_ks + k)));
-    add_end(to, l, &l->remote_stiff, g->i + k, g->place_i + k, b->act + k, n, own1, along, about1);
-    if (two) add_end(to, l, &l->remote_stiff, g->j + k, g->place_j + k, b->act + k, n, own2, along, about2);
+    add_end(to, l, SCR_HALO_ROUGH, g->i + k, g->place_i + k, n, own1, along, about1);
+    if (two) add_end(to, l, SCR_HALO_ROUGH, g->j + k, g->place_j + k, n, own2, along, about2);
   }
 }
 
@@ -169,8 +160,8 @@ static void add_bounds(const scr_pass *p, scr_lane *l, const scr_batch *b, const
     }
     if (DIM == 2) end1[5] = ks1, end2[5] = ks2;
     end1[6] = end2[6] = firm;
-    add_columns(p->rough, l, &l->remote_stiff, g->i + k, g->place_i + k, b->act + k, n, own1, end1);
-    if (two) add_columns(p->rough, l, &l->remote_stiff, g->j + k, g->place_j + k, b->act + k, n, own2, end2);
+    add_columns(p->rough, l, SCR_HALO_ROUGH, g->i + k, g->place_i + k, n, own1, end1);
+    if (two) add_columns(p->rough, l, SCR_HALO_ROUGH, g->j + k, g->place_j + k, n, own2, end2);
   }
 }
 

@@ -38,25 +38,19 @@ typedef struct marking {
   int lanes;
 } marking;
 
-static void own_rows_of(const scr_world *w, int t, int lanes, uint32_t *lo, uint32_t *hi) {
-  *lo = *hi = 0;
-  if (t < lanes) scr_lane_rows(w, t, lanes, lo, hi);
-}
-
-/* Several lanes may mark the same ball, all of them alike. */
+/* Of lane t those that lie where another one adds. */
 static void mark_foreign(void *user, int t, int threads) {
   const marking *j = user;
   const struct scr_engine *e = j->w->engine;
-  const scr_pairs *p = &j->w->pair[SCR_BALL_BALL];
   uint32_t lo, hi;
   SCR_UNUSED(threads);
-  own_rows_of(j->w, t, j->lanes, &lo, &hi);
+  if (t >= j->lanes) return;
+  scr_lane_rows(j->w, t, j->lanes, &lo, &hi);
   if (hi > lo) memset(e->ahead.later + lo, 0, hi - lo);
-  scr_par_barrier(e->par, t);
-  if (hi <= lo) return;
-  for (uint32_t q = scr_first_pair(e, SCR_BALL_BALL, lo); q < scr_first_pair(e, SCR_BALL_BALL, hi); q++) {
-    if (p->i[q] - lo >= hi - lo) __atomic_store_n(&e->ahead.later[p->i[q]], FOREIGN, __ATOMIC_RELAXED);
-    if (p->j[q] - lo >= hi - lo) __atomic_store_n(&e->ahead.later[p->j[q]], FOREIGN, __ATOMIC_RELAXED);
+  for (int s = 0; s < j->lanes; s++) {
+    const scr_halo *h = &e->lane[s]->halo;
+    for (size_t k = 0; k < h->nrun && s != t; k++)
+      if (h->run[k].first - lo < hi - lo) memset(e->ahead.later + h->run[k].first, FOREIGN, h->run[k].last - h->run[k].first);
   }
 }
 
@@ -93,26 +87,38 @@ static void put_off_found(const scr_world *w, int t, const scr_lane *from, size_
 
 /* ---- motion ---- */
 
+/* The first of balls [lo, hi) with another mark. */
+static uint32_t end_of_marked(const uint8_t *later, uint32_t lo, uint32_t hi, uint8_t which) {
+  const uint64_t eight = which * UINT64_C(0x0101010101010101);
+  uint32_t row = lo;
+  for (uint64_t marks; row + sizeof marks <= hi; row += (uint32_t)sizeof marks) {
+    memcpy(&marks, later + row, sizeof marks);
+    if (marks != eight) break;
+  }
+  while (row < hi && later[row] == which) row++;
+  return row;
+}
+
 /* Those of balls [lo, hi) whose mark is `which`. */
 static void move_marked(const scr_world *w, int t, uint32_t lo, uint32_t hi, uint8_t which) {
   const struct scr_engine *e = w->engine;
-  const uint8_t *later = e->ahead.later;
-  for (uint32_t row = lo; row < hi; row++) {
-    const uint32_t first = row;
-    while (row < hi && later[row] == which) row++;
-    if (row > first) e->kernels->motion(e->ahead.motion, e->lane[t], first, row);
+  const uint8_t *later = e->ahead.later, *next;
+  for (uint32_t row = lo; row < hi && (next = memchr(later + row, which, hi - row)) != NULL;) {
+    const uint32_t first = (uint32_t)(next - later);
+    row = end_of_marked(later, first, hi, which);
+    e->kernels->motion(e->ahead.motion, e->lane[t], first, row);
   }
 }
 
 /* Pairs of whole tiles, as without motion: those behind the last block's end wait in the first tile of the next one. */
-void scr_ahead_pass(const scr_world *w, const scr_pass *p, int t) {
+void scr_ahead_pass(const scr_world *w, const scr_pass *p, int t, int lanes) {
   struct scr_engine *e = w->engine;
   scr_lane *l = e->lane[t];
-  const uint32_t last = scr_first_pair(e, SCR_BALL_BALL, l->hi);
   const bool timed = w->hooks.profile && t == 0;
-  uint32_t at = scr_first_pair(e, SCR_BALL_BALL, l->lo);
+  uint32_t at, last;
   size_t births = 0, giants = 0; /* those of facets, too */
   double seconds = 0;
+  scr_lane_pairs(w, SCR_BALL_BALL, t, lanes, &at, &last);
   for (uint32_t row = l->lo; row < l->hi; row += scr_block(e)) {
     const uint32_t next = SCR_MIN(row + scr_block(e), l->hi), need = scr_first_pair(e, SCR_BALL_BALL, next);
     const uint32_t tiles = need > at ? (need - at + SCR_TILE - 1) / SCR_TILE : 0;
@@ -124,6 +130,10 @@ void scr_ahead_pass(const scr_world *w, const scr_pass *p, int t) {
     const double begin = timed ? scr_profile_clock() : 0;
     move_marked(w, t, row, next, 0);
     if (timed) seconds += scr_profile_clock() - begin;
+  }
+  if (last > at) { /* pairs of a block that is another lane's: of no ball that has moved */
+    e->kernels->pass(p, l, at, last);
+    put_off_found(w, t, l, births, giants);
   }
   if (timed) e->ahead.seconds += seconds;
 }

@@ -22,7 +22,7 @@ bool scr_ahead_possible(const scr_world *w);
 /* Before the pass, on the world's own thread: which balls other lanes add to. */
 void scr_ahead_begin(scr_world *w, int lanes);
 /* Lane t: all its pairs of two balls, and the motion of its balls; its pairs with facets have been before. */
-void scr_ahead_pass(const scr_world *w, const scr_pass *p, int t);
+void scr_ahead_pass(const scr_world *w, const scr_pass *p, int t, int lanes);
 /* Lane t, behind the barrier: motion of those that other lanes have added to. */
 void scr_ahead_merged(const scr_world *w, int t, int lanes);
 /* After all births and components that were set apart: the rest. */

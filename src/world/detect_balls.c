@@ -292,7 +292,7 @@ static void find_of_lane(void *user, int t, int threads) {
 /* Numbers of pairs become places: by bucket, then by round, then by thread, which is the order they would have in one thread. */
 static uint32_t give_places(const finding *j) {
   struct scr_engine *e = j->w->engine;
-  static const uint32_t work_of[SCR_NEARNESSES] = {5, 2, 2}; /* pairs that touch take so much longer */
+  static const uint32_t work_of[SCR_NEARNESSES] = {SCR_WORK_TOUCHING, SCR_WORK_OTHER, SCR_WORK_OTHER};
   uint32_t n = 0, later = 0;
   uint64_t work = 0;
   for (uint32_t b = 0; b < j->buckets; b++) {

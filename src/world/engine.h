@@ -56,13 +56,16 @@ struct scr_engine {
   size_t cap_first[SCR_CONTACT_TYPES];
   uint64_t *work; /* of the pairs of two balls before each block, and of all: see scr_lanes_cut() */
   size_t cap_work;
-  int cut_lanes;                   /* lanes of equal work, 0: none are known, */
-  uint32_t cut_balls;              /* of so many balls, */
-  uint32_t cut[SCR_MAX_LANES + 1]; /* each from this row to the next */
-  bool wrapped;                    /* a ball went through a periodic side since then */
-  double travelled;                /* how far any ball moved since then at most, m (after a look: any but the runners), */
-  double rounding;                 /* of which so much is added in each step for the rounding of positions */
-  uint32_t *runner, nrunner;       /* rows of balls that may move further before the lists end (detect_runners.c), in order */
+  int cut_lanes;                        /* lanes of equal work, 0: none are known, */
+  uint32_t cut_balls;                   /* of so many balls, */
+  uint32_t cut[SCR_MAX_LANES + 1];      /* each from this row to the next, */
+  uint32_t cut_pair[SCR_MAX_LANES + 1]; /* and from this pair of balls */
+  uint64_t halo_builds;                 /* of which list, and for how many lanes, scr_lane.halo is */
+  int halo_lanes;
+  bool wrapped;              /* a ball went through a periodic side since then */
+  double travelled;          /* how far any ball moved since then at most, m (after a look: any but the runners), */
+  double rounding;           /* of which so much is added in each step for the rounding of positions */
+  uint32_t *runner, nrunner; /* rows of balls that may move further before the lists end (detect_runners.c), in order */
   size_t cap_runner;
   double head_start;        /* so much further, m; 0: there are none */
   double runners_travelled; /* how far any of them moved at most, m */
@@ -298,10 +301,15 @@ void scr_ids_free(scr_ids *s);
 void scr_world_refresh(scr_world *w);                                /* typed pointers into the tables */
 void scr_balls_remove(scr_world *w, const uint32_t *rows, size_t n); /* inside of a cycle too: a destroying domain */
 void scr_ball_inertia(scr_world *w, uint32_t row);
+/* world/lanes.c: how many lanes are worth their while; */
 int scr_lanes_for(const scr_world *w);
-/* Balls [lo, hi) of lane t of n. */
+/* balls [lo, hi) of lane t of n; */
 void scr_lane_rows(const scr_world *w, int t, int n, uint32_t *lo, uint32_t *hi);
-void scr_lanes_cut(scr_world *w); /* by the lists, which were just made */
+/* its pairs, whose ends may be balls of other lanes; a pass over them. */
+void scr_lane_pairs(const scr_world *w, scr_contact_type type, int t, int n, uint32_t *first, uint32_t *last);
+void scr_lane_pass(const scr_world *w, const scr_pass *p, int t, int n);
+void scr_lanes_cut(scr_world *w);                   /* by the lists, which were just made, with */
+enum { SCR_WORK_TOUCHING = 5, SCR_WORK_OTHER = 2 }; /* so much work for pairs that touch, and others, in engine.work */
 /* world/domain.c */
 bool scr_domain_enforce(scr_world *w, scr_diag *d); /* what balls meet at sides that are not periodic */
 /* world/rotation.c. `t` is w->ball or w->wall; an orientation is an angle in 2D, Euler angles in 3D, in degrees. */

@@ -6,6 +6,7 @@
 #include "base/cpu.h"
 #include "base/mem.h"
 #include "world/engine.h"
+#include "world/halo.h"
 
 /* ---- exact sums ----
  *
@@ -111,15 +112,6 @@ static void zero_sums(scr_world *w, uint32_t lo, uint32_t hi) {
   if (hi > lo) memset(w->load + lo, 0, sizeof *w->load * (hi - lo));
 }
 
-/* What another lane found for balls [lo, hi). */
-static void merge_remote(scr_load *to, const scr_remotes *from, uint32_t lo, uint32_t hi) {
-  for (size_t k = 0; k < from->n; k++) {
-    const scr_remote *r = &from->item[k];
-    if (r->row < lo || r->row >= hi) continue;
-    for (int c = 0; c < 3; c++) to[r->row].f[c] += r->load.f[c], to[r->row].m[c] += r->load.m[c];
-  }
-}
-
 /* In a step the claims have told which of the pairs with facets carry anything. */
 static void pass_of_lane(const job *j, scr_lane *l, int t, int type) {
   const struct scr_engine *e = j->w->engine;
@@ -129,8 +121,11 @@ static void pass_of_lane(const job *j, scr_lane *l, int t, int type) {
   if (type == SCR_BALL_FACET && p->mode == SCR_PASS_STEP && scr_facets_carrying(j->w, t, j->lanes, &list, &n))
     e->kernels->pass_list(p, l, list, n);
   else
-    e->kernels->pass(p, l, scr_first_pair(e, type, l->lo), scr_first_pair(e, type, l->hi));
+    scr_lane_pass(j->w, p, t, j->lanes);
 }
+
+/* Does the pass add to balls, or only look for contacts? */
+static bool adds(const job *j) { return j->pass[0].mode == SCR_PASS_STEP; }
 
 static void forces_of_lane(void *user, int t, int threads) {
   const job *j = user;
@@ -140,19 +135,19 @@ static void forces_of_lane(void *user, int t, int threads) {
     scr_lane *l = e->lane[t];
     scr_lane_rows(j->w, t, j->lanes, &l->lo, &l->hi);
     if (j->zero) zero_sums(j->w, l->lo, l->hi);
+    if (j->lanes > 1 && adds(j)) scr_halo_clear(j->w, t, SCR_HALO_LOAD);
+    if (j->lanes > 1 && j->pass[0].rough) scr_halo_clear(j->w, t, SCR_HALO_ROUGH);
     for (int type = SCR_CONTACT_TYPES; type-- > 0;) /* facets first: then the balls of a block have everything when it is done */
       if (type == SCR_BALL_BALL && j->ahead)
-        scr_ahead_pass(j->w, &j->pass[type], t);
+        scr_ahead_pass(j->w, &j->pass[type], t, j->lanes);
       else if (j->pass[type].pairs->n)
         pass_of_lane(j, l, t, type);
   }
   if (j->lanes == 1) return;
   scr_par_barrier(e->par, t);
   if (t >= j->lanes) return;
-  for (int s = 0; s < j->lanes; s++) {
-    merge_remote(j->w->load, &e->lane[s]->remote, e->lane[t]->lo, e->lane[t]->hi);
-    if (j->pass[0].rough) merge_remote(j->pass[0].rough, &e->lane[s]->remote_stiff, e->lane[t]->lo, e->lane[t]->hi);
-  }
+  if (adds(j)) scr_halos_merge(j->w, t, j->lanes, SCR_HALO_LOAD, j->w->load->f);
+  if (j->pass[0].rough) scr_halos_merge(j->w, t, j->lanes, SCR_HALO_ROUGH, j->pass[0].rough->f);
   if (j->ahead) scr_ahead_merged(j->w, t, j->lanes);
 }
 
@@ -166,6 +161,7 @@ static void run_passes(scr_world *w, const scr_pass *pass, bool zero, bool ahead
     scr_speeds_forget(e->lane[k]);
     e->lane[k]->wrapped = false;
   }
+  scr_halos_find(w, j.lanes);
   if (ahead) scr_ahead_begin(w, j.lanes);
   if (j.lanes == 1)
     forces_of_lane(&j, 0, 1);
@@ -175,13 +171,8 @@ static void run_passes(scr_world *w, const scr_pass *pass, bool zero, bool ahead
 
 static void pairs_of_lane(void *user, int t, int threads) {
   const job *j = user;
-  struct scr_engine *e = j->w->engine;
-  const int type = j->pass->type;
-  uint32_t lo, hi;
   SCR_UNUSED(threads);
-  if (t >= j->lanes) return;
-  scr_lane_rows(j->w, t, j->lanes, &lo, &hi);
-  e->kernels->pass(j->pass, e->lane[t], scr_first_pair(e, type, lo), scr_first_pair(e, type, hi));
+  if (t < j->lanes) scr_lane_pass(j->w, j->pass, t, j->lanes);
 }
 
 void scr_pass_all(scr_world *w, const scr_pass *p) {

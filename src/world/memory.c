@@ -56,11 +56,18 @@ static size_t search_bytes(const struct scr_engine *e) {
   return n;
 }
 
+static size_t halo_bytes(const scr_halo *h) {
+  size_t n = h->cap_at * sizeof *h->at + h->cap_run * sizeof *h->run;
+  for (int k = 0; k < SCR_HALO_KINDS; k++) n += h->cap_sum[k] * sizeof *h->sum[k];
+  return n;
+}
+
 static size_t sums_bytes(const struct scr_engine *e) {
   size_t n = (e->cap_scratch + e->cap_few + e->cap_inertia) * sizeof(double) + e->cap_rough * sizeof *e->rough +
              e->cap_twin * sizeof *e->twin + e->ahead.cap + scr_bounds_bytes(e->bounds) +
              (e->cap_count + e->cap_balls_with) * sizeof *e->count;
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) n += (e->cap_kn[t] + e->cap_ks[t]) * sizeof(double);
+  for (int t = 0; t < e->nlane; t++) n += halo_bytes(&e->lane[t]->halo);
   return n;
 }
 

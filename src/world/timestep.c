@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "world/halo.h"
 #include "world/timestep.h"
 
 enum { AXES = 6 };
@@ -79,14 +80,6 @@ void scr_limits_add(scr_limits_found *all, const scr_limits_found *f) {
   all->ks = SCR_MAX(all->ks, f->ks);
 }
 
-static void merge_far(scr_world *w, const scr_lane *from, uint32_t lo, uint32_t hi) {
-  for (size_t k = 0; k < from->nfar_stiff; k++) {
-    const scr_far_stiff *r = &from->far_stiff[k];
-    if (r->row < lo || r->row >= hi) continue;
-    for (int c = 0; c < SCR_STIFF; c++) w->engine->stiff[(size_t)SCR_STIFF * r->row + (size_t)c] += r->k[c];
-  }
-}
-
 static void look_at_balls(scr_world *w, scr_limits_found *f, uint32_t lo, uint32_t hi) {
   for (uint32_t row = lo; row < hi; row++) {
     const double v2 = scr_dot3(w->twist[row].v, w->twist[row].v), r = w->pose[row].r;
@@ -104,13 +97,12 @@ static void sum_of_lane(void *user, int t, int threads) {
   if (l) {
     scr_lane_rows(j->w, t, j->lanes, &l->lo, &l->hi);
     if (l->hi > l->lo) memset(e->stiff + (size_t)SCR_STIFF * l->lo, 0, sizeof(double) * SCR_STIFF * (l->hi - l->lo));
-    for (int type = 0; type < SCR_CONTACT_TYPES; type++)
-      if (j->pass[type].pairs->n)
-        e->kernels->pass(&j->pass[type], l, scr_first_pair(e, type, l->lo), scr_first_pair(e, type, l->hi));
+    if (j->lanes > 1) scr_halo_clear(j->w, t, SCR_HALO_STIFF);
+    for (int type = 0; type < SCR_CONTACT_TYPES; type++) scr_lane_pass(j->w, &j->pass[type], t, j->lanes);
   }
   if (j->lanes > 1) scr_par_barrier(e->par, t);
   if (!l) return;
-  for (int s = 0; s < j->lanes && j->lanes > 1; s++) merge_far(j->w, e->lane[s], l->lo, l->hi);
+  if (j->lanes > 1) scr_halos_merge(j->w, t, j->lanes, SCR_HALO_STIFF, e->stiff);
   j->found[t] = (scr_limits_found){.stiffness = HUGE_VAL, .kinematic = HUGE_VAL, .k = l->max_force, .ks = l->max_moment};
   look_at_balls(j->w, &j->found[t], l->lo, l->hi);
 }
@@ -130,6 +122,7 @@ static void run_sums(scr_world *w, scr_limits_found *all) {
   summing j = {w, e->pass[SCR_PASS_STIFF], found, scr_lanes_for(w)};
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_stiffness_pass(w, (scr_contact_type)t);
   for (int k = 0; k < e->nlane; k++) scr_lane_reset(e->lane[k]);
+  scr_halos_find(w, j.lanes);
   if (j.lanes == 1)
     sum_of_lane(&j, 0, 1);
   else

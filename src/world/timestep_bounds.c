@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "world/halo.h"
 
 enum {
   BALLS = 1000,   /* fewer are summed anyway */
@@ -211,16 +212,6 @@ typedef struct job {
   int lanes;
 } job;
 
-static void merge(scr_world *w, const scr_lane *from, const scr_lane *to) {
-  for (size_t k = 0; k < from->remote_stiff.n; k++) {
-    const scr_remote *r = &from->remote_stiff.item[k];
-    if (r->row < to->lo || r->row >= to->hi) continue;
-    scr_load *sum = &w->engine->rough[r->row];
-    for (int c = 0; c < 3; c++) sum->f[c] += r->load.f[c], sum->m[c] += r->load.m[c];
-    sum->unused[0] += r->load.unused[0];
-  }
-}
-
 static void bounds_of_lane(void *user, int t, int threads) {
   job *j = user;
   struct scr_engine *e = j->w->engine;
@@ -229,12 +220,12 @@ static void bounds_of_lane(void *user, int t, int threads) {
   if (l) {
     scr_lane_rows(j->w, t, j->lanes, &l->lo, &l->hi);
     if (l->hi > l->lo) memset(e->rough + l->lo, 0, (l->hi - l->lo) * sizeof *e->rough);
-    for (int type = 0; type < SCR_CONTACT_TYPES; type++)
-      if (j->pass[type].pairs->n)
-        e->kernels->pass(&j->pass[type], l, scr_first_pair(e, type, l->lo), scr_first_pair(e, type, l->hi));
+    if (j->lanes > 1) scr_halo_clear(j->w, t, SCR_HALO_ROUGH);
+    for (int type = 0; type < SCR_CONTACT_TYPES; type++) scr_lane_pass(j->w, &j->pass[type], t, j->lanes);
   }
-  if (j->lanes > 1) scr_par_barrier(e->par, t);
-  for (int s = 0; l && s < j->lanes && j->lanes > 1; s++) merge(j->w, e->lane[s], l);
+  if (j->lanes == 1) return;
+  scr_par_barrier(e->par, t);
+  if (l) scr_halos_merge(j->w, t, j->lanes, SCR_HALO_ROUGH, e->rough->f);
 }
 
 static void push(uint32_t **list, size_t *n, size_t *cap, uint32_t pair) {
@@ -303,6 +294,7 @@ static void sum_bounds(scr_world *w, struct scr_bounds *b) {
   scr_rough_room(w);
   bounds_pass(w, b, &b->all, j.pass);
   for (int k = 0; k < e->nlane; k++) scr_lane_reset(e->lane[k]);
+  scr_halos_find(w, j.lanes);
   if (j.lanes == 1)
     bounds_of_lane(&j, 0, 1);
   else

@@ -40,11 +40,11 @@ static void lanes(void **state) {
   scr_lane *l = scr_lane_new();
   assert_int_equal((uintptr_t)l->tile % 64, 0);
   assert_int_equal(l->pset_cached, UINT32_MAX);
-  l->remote.n = l->nbirth = l->ndeath = l->nnote = 3;
+  l->giant.n = l->nbirth = l->ndeath = l->nnote = 3;
   l->max_force = l->max_moment = 1;
   l->outside = true;
   scr_lane_reset(l);
-  assert_int_equal(l->remote.n + l->nbirth + l->ndeath + l->nnote, 0);
+  assert_int_equal(l->giant.n + l->nbirth + l->ndeath + l->nnote, 0);
   assert_true(l->max_force == 0 && l->max_moment == 0 && !l->outside);
   scr_lane_free(l);
 }

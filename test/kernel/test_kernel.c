@@ -461,6 +461,26 @@ static void take_lane(const scr_lane *from, found *l) {
   l->max_force = SCR_MAX(l->max_force, from->max_force), l->max_moment = SCR_MAX(l->max_moment, from->max_moment);
 }
 
+/* Room for what the lane adds to balls of others: blocks of eight, the last one first. */
+enum { HALO_BITS = 3, HALO_BLOCKS = BALLS >> HALO_BITS };
+static void give_halo(scr_lane *lane) {
+  scr_halo *h = &lane->halo;
+  h->block_bits = HALO_BITS, h->n = BALLS;
+  h->at = scr_alloc(HALO_BLOCKS * sizeof *h->at);
+  for (uint32_t b = 0; b < HALO_BLOCKS; b++) h->at[b] = ((HALO_BLOCKS - 1 - b) << HALO_BITS) - (b << HALO_BITS);
+  h->sum[SCR_HALO_LOAD] = scr_alloc_aligned(BALLS * sizeof(scr_load));
+}
+
+static void take_halo(scene *s, const scr_lane *lane) {
+  for (uint32_t row = 0; row < BALLS; row++) {
+    const scr_load *from = (const scr_load *)(const void *)lane->halo.sum[SCR_HALO_LOAD] + scr_halo_place(&lane->halo, row);
+    for (int c = 0; c < 3; c++) {
+      if (row >= lane->lo && row < lane->hi) assert_true(from->f[c] == 0 && from->m[c] == 0);
+      s->load[row].f[c] += from->f[c], s->load[row].m[c] += from->m[c];
+    }
+  }
+}
+
 /* Lane t owns a part of the balls and takes a part of the pairs; what falls on the balls of others is added afterwards. */
 static void kernel_pass(scene *s, const way *w, found *l) {
   scr_pairs pairs;
@@ -474,16 +494,12 @@ static void kernel_pass(scene *s, const way *w, found *l) {
   for (uint32_t t = 0; t < lanes; t++) {
     scr_lane *lane = scr_lane_new();
     lane->lo = BALLS * t / lanes, lane->hi = BALLS * (t + 1) / lanes;
+    give_halo(lane);
     if (w->list)
       k->pass_list(&p, lane, w->list, w->count);
     else
       k->pass(&p, lane, s->n * t / lanes, s->n * (t + 1) / lanes);
-    for (size_t m = 0; m < lane->remote.n; m++)
-      for (int c = 0; c < 3; c++) {
-        const scr_remote *r = &lane->remote.item[m];
-        assert_true(r->row < lane->lo || r->row >= lane->hi);
-        s->load[r->row].f[c] += r->load.f[c], s->load[r->row].m[c] += r->load.m[c];
-      }
+    take_halo(s, lane);
     for (size_t m = 0; m < lane->giant.n; m++)
       for (int c = 0; c < 3; c++) {
         const scr_remote *r = &lane->giant.item[m];

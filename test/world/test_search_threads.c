@@ -1,4 +1,4 @@
-/* The search gives the same lists with any number of threads: contents, order, places of contacts. Lanes have their share. */
+/* The search gives the same lists with any number of threads: contents, order, places of contacts. */
 #include "world/cloud.h"
 
 static void same_list(const scr_world *a, const scr_world *b) {
@@ -60,68 +60,7 @@ static void threads(void **state) {
   }
 }
 
-/* ---- lanes ---- */
-
-/* Balls of the lower half touch their neighbours, those above are alone. */
-static scr_world *half_a_pile(int dim, uint32_t rows) {
-  scr_world *w = scene_new(dim);
-  scene_law(w, 1e-6, 0);
-  for (uint32_t k = 0; k < 2 * rows; k++)
-    for (uint32_t q = 0; q < 64; q++) {
-      const bool low = k < rows;
-      const double y = low ? -9.9 + 0.1 * k : 9.9 - 0.1 * (k - rows);
-      scene_ball(w, 64 * k + q + 1, -6.3 + 0.2 * q, y, low ? 0.101 : 0.04, 1000);
-    }
-  return w;
-}
-
-/* They follow each other from the first ball to the last, and end with blocks. */
-static void lanes_cover(const scr_world *w, int n) {
-  uint32_t row = 0;
-  for (int t = 0; t < n; t++) {
-    uint32_t lo, hi;
-    scr_lane_rows(w, t, n, &lo, &hi);
-    assert_int_equal(lo, row);
-    assert_true(hi >= lo && (hi % scr_block(w->engine) == 0 || hi == w->ball.n));
-    row = hi;
-  }
-  assert_int_equal(row, w->ball.n);
-}
-
-/* No lane has more pairs than its share and a block's. */
-static void lanes_even(const scr_world *w, int n) {
-  const struct scr_engine *e = w->engine;
-  uint32_t most = 0;
-  for (uint32_t row = 0; row < w->ball.n; row += scr_block(e))
-    most = SCR_MAX(most, scr_first_pair(e, 0, SCR_MIN(row + scr_block(e), w->ball.n)) - scr_first_pair(e, 0, row));
-  for (int t = 0; t < n; t++) {
-    uint32_t lo, hi;
-    scr_lane_rows(w, t, n, &lo, &hi);
-    assert_true(scr_first_pair(e, 0, hi) - scr_first_pair(e, 0, lo) <= w->pair[0].n / (uint32_t)n + most);
-  }
-}
-
-static void lanes(void **state) {
-  SCR_UNUSED(state);
-  for (int dim = 2; dim <= 3; dim++)
-    for (int n = 1; n <= 4; n++) {
-      scr_diag d = {0};
-      scr_world *w = half_a_pile(dim, 60);
-      scr_world_set_threads(w, n);
-      lanes_cover(w, n);
-      scene_cycle(w, 1e-9, 2);
-      assert_int_equal(scr_lanes_for(w), n);
-      lanes_cover(w, n);
-      lanes_even(w, n);
-      assert_true(scr_ball_delete(w, &d, (uint32_t[]){3, 500, 2000}, 3));
-      for (int other = 1; other <= 5; other++) lanes_cover(w, other);
-      scene_cycle(w, 1e-9, 1);
-      lanes_even(w, n);
-      scr_world_free(w);
-    }
-}
-
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(threads), cmocka_unit_test(lanes)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(threads)};
   return cmocka_run_group_tests_name("search_threads", tests, NULL, NULL);
 }

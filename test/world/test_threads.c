@@ -26,7 +26,7 @@ static const char *const scene[2] = {
 typedef struct outcome {
   uint32_t n, id[BALLS], contacts, made; /* contacts at the end; highest ids, added */
   uint64_t builds;
-  size_t remote; /* forces that a thread handed to another one, looked at after each part of the run */
+  size_t remote; /* balls that a thread adds to though they are another one's, looked at after each part of the run */
   scr_pose pose[BALLS];
   scr_twist twist[BALLS];
   double force[BALLS][3], kinetic, slip;
@@ -53,7 +53,7 @@ static void run(int dim, int threads, outcome *o) {
   snprintf(cycle, sizeof cycle, "model cycle %d\n", CYCLES / PARTS);
   for (int k = 0; k < PARTS; k++) {
     command(s, cycle);
-    for (int t = 0; t < threads; t++) o->remote += w->engine->lane[t]->remote.n;
+    for (int t = 0; t < threads; t++) o->remote += w->engine->lane[t]->halo.n;
   }
   scr_world_sync(w);
   keep_balls(w, o);
@@ -81,7 +81,7 @@ static void threads_agree(void **state) {
   for (int dim = 2; dim <= 3; dim++) {
     run(dim, 1, one);
     run(dim, THREADS, many);
-    print_message("%dD: %u contacts, %u made, %u lists, %u remote forces\n", dim, many->contacts, many->made,
+    print_message("%dD: %u contacts, %u made, %u lists, %u balls of others\n", dim, many->contacts, many->made,
                   (unsigned)many->builds, (unsigned)many->remote);
     same(one, many);
     assert_true(many->remote > 0 && one->remote == 0);

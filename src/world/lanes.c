@@ -1,0 +1,103 @@
+/* Lanes: which balls and which pairs are whose. Each has whole blocks of balls, as many or as much work with them as the others,
+ * and pairs that follow each other in the list, as much work again. These may be some tiles more than its blocks have, or fewer:
+ * a block can be more than one lane should have (a scene of a thousand balls has four), and what a lane adds to others' balls
+ * takes no longer (world/halo.h). Floor: world. */
+#include "world/engine.h"
+
+int scr_lanes_for(const scr_world *w) {
+  enum { PAIRS_A_LANE = 1000 };
+  if (w->engine->nlane == 1) return 1;
+  const uint32_t pairs = w->lane_pairs ? w->lane_pairs : PAIRS_A_LANE;
+  uint32_t work = SCR_MAX((w->pair[0].n + w->pair[1].n) / pairs, w->ball.n / (2 * pairs));
+  return SCR_MAX(1, SCR_MIN(w->engine->nlane, (int)SCR_MIN(work, (uint32_t)SCR_MAX_LANES)));
+}
+
+static bool is_cut(const scr_world *w, int n) { return w->engine->cut_lanes == n && w->engine->cut_balls == w->ball.n; }
+
+/* Balls below carry more contacts than those on top of them, and pairs of two blocks are those of the lower one. */
+void scr_lane_rows(const scr_world *w, int t, int n, uint32_t *lo, uint32_t *hi) {
+  const struct scr_engine *e = w->engine;
+  *lo = 0, *hi = w->ball.n;
+  if (n == 1) return;
+  if (is_cut(w, n)) {
+    *lo = e->cut[t], *hi = e->cut[t + 1];
+    return;
+  }
+  const uint64_t blocks = scr_blocks(e, w->ball.n), size = scr_block(e);
+  *lo = (uint32_t)SCR_MIN(blocks * (uint64_t)t / (uint64_t)n * size, w->ball.n);
+  *hi = (uint32_t)SCR_MIN(blocks * (uint64_t)(t + 1) / (uint64_t)n * size, w->ball.n);
+}
+
+/* Pairs of lane t are entries cut_pair[t] ... cut_pair[t + 1] of the list where lanes are cut by work. */
+void scr_lane_pairs(const scr_world *w, scr_contact_type type, int t, int n, uint32_t *first, uint32_t *last) {
+  const struct scr_engine *e = w->engine;
+  uint32_t lo, hi;
+  scr_lane_rows(w, t, n, &lo, &hi);
+  *first = scr_first_pair(e, type, lo);
+  *last = scr_first_pair(e, type, hi);
+  if (n > 1 && type == SCR_BALL_BALL && is_cut(w, n)) *first = e->cut_pair[t], *last = e->cut_pair[t + 1];
+}
+
+void scr_lane_pass(const scr_world *w, const scr_pass *p, int t, int n) {
+  uint32_t first, last;
+  if (p->pairs->n == 0) return;
+  scr_lane_pairs(w, p->type, t, n, &first, &last);
+  w->engine->kernels->pass(p, w->engine->lane[t], first, last);
+}
+
+/* ---- the cut ---- */
+
+/* Of pairs of balls that touched when the list was made, of others, and of a facet near a ball. */
+enum { TOUCHING = SCR_WORK_TOUCHING, OTHER = SCR_WORK_OTHER, FACET = 12 };
+
+/* Of all balls before a block. */
+static uint64_t work_before(const struct scr_engine *e, uint32_t block) {
+  return e->work[block] + (uint64_t)FACET * e->first[SCR_BALL_FACET][block];
+}
+
+/* The block at which a lane had better begin. */
+static uint32_t nearest_block(const struct scr_engine *e, uint32_t block, uint32_t blocks, uint64_t share) {
+  while (block < blocks && work_before(e, block) < share) block++;
+  if (block > 0 && share - work_before(e, block - 1) < work_before(e, block) - share) block--;
+  return block;
+}
+
+/* The pair before which there is so much work with pairs. In each block those that touch come first. */
+static uint32_t pair_behind(const struct scr_engine *e, uint32_t block, uint64_t work) {
+  const uint32_t first = e->first[SCR_BALL_BALL][block], n = e->first[SCR_BALL_BALL][block + 1] - first;
+  const uint64_t rest = work - e->work[block], all = e->work[block + 1] - e->work[block];
+  const uint64_t touching = (all - (uint64_t)OTHER * n) / (TOUCHING - OTHER);
+  if (rest < TOUCHING * touching) return first + (uint32_t)(rest / TOUCHING);
+  return first + (uint32_t)SCR_MIN(touching + (rest - TOUCHING * touching) / OTHER, n);
+}
+
+/* The first pair of a lane that begins with that block: of it or of the block before, as the share of its work demands; a tile
+ * begins with it, so that those of all lanes lie in the columns alike. */
+static uint32_t cut_pairs(const struct scr_engine *e, uint32_t block, uint32_t blocks, uint64_t share) {
+  const uint64_t facets = (uint64_t)FACET * e->first[SCR_BALL_FACET][block], pairs = share > facets ? share - facets : 0;
+  const uint32_t n = e->first[SCR_BALL_BALL][blocks];
+  uint32_t first;
+  if (pairs < e->work[block])
+    first = block == 0 ? 0 : pair_behind(e, block - 1, SCR_MAX(pairs, e->work[block - 1]));
+  else
+    first = block == blocks ? n : pair_behind(e, block, SCR_MIN(pairs, e->work[block + 1]));
+  return SCR_MIN((first + SCR_TILE / 2) / SCR_TILE * SCR_TILE, n);
+}
+
+void scr_lanes_cut(scr_world *w) {
+  struct scr_engine *e = w->engine;
+  const int n = scr_lanes_for(w);
+  const uint32_t blocks = scr_blocks(e, w->ball.n);
+  e->cut_lanes = n, e->cut_balls = w->ball.n;
+  if (n == 1) return;
+  const uint64_t all = work_before(e, blocks);
+  uint32_t block = 0;
+  for (int t = 0; t < n; t++) {
+    const uint64_t share = all * (uint64_t)t / (uint64_t)n;
+    block = nearest_block(e, block, blocks, share);
+    e->cut[t] = SCR_MIN(block * scr_block(e), w->ball.n);
+    e->cut_pair[t] = t ? SCR_MAX(e->cut_pair[t - 1], cut_pairs(e, block, blocks, share)) : 0;
+  }
+  e->cut[n] = w->ball.n;
+  e->cut_pair[n] = e->first[SCR_BALL_BALL][blocks];
+}
