@@ -194,6 +194,12 @@ void scr_idmap_set(scr_idmap *m, uint32_t id, uint32_t value) {
   m->n += m->far.n - before;
 }
 
+void scr_idmap_change(scr_idmap *m, uint32_t id, uint32_t value) {
+  uint32_t *at = id < m->cap ? &m->value[id] : &m->far.value[u64_find(&m->far, id)];
+  assert(*at);
+  *at = value + 1;
+}
+
 void scr_idmap_remove(scr_idmap *m, uint32_t id) {
   if (id < m->cap) {
     m->n -= m->value[id] != 0;

@@ -47,6 +47,8 @@ static inline uint32_t scr_idmap_get(const scr_idmap *m, uint32_t id, uint32_t a
 }
 void scr_idmap_reserve(scr_idmap *m, size_t n); /* room for ids up to n */
 void scr_idmap_set(scr_idmap *m, uint32_t id, uint32_t value);
+/* The id is there. Several threads may do so at once, for different ids. */
+void scr_idmap_change(scr_idmap *m, uint32_t id, uint32_t value);
 void scr_idmap_remove(scr_idmap *m, uint32_t id);
 void scr_idmap_free(scr_idmap *m);
 size_t scr_idmap_bytes(const scr_idmap *m); /* of memory */

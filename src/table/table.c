@@ -103,20 +103,53 @@ static void gather(unsigned char *to, const unsigned char *old, const uint32_t *
   }
 }
 
-/* Each column goes through the same spare memory, so that there is never more than one too many. */
-void scr_table_permute(scr_table *t, const uint32_t *from, uint32_t n) {
-  assert(n <= t->n);
+typedef struct permuting {
+  scr_table *t;
+  const uint32_t *from;
+  uint32_t n;
+  unsigned char *spare;
+  scr_par *par; /* NULL: one thread */
+} permuting;
+
+/* Each column goes through the same spare memory, so that there is never more than one too many; all threads copy a part of it,
+ * then gather one. */
+static void permute_part(void *user, int thread, int threads) {
+  const permuting *j = user;
+  const scr_table *t = j->t;
+  const uint64_t part = (uint64_t)thread, parts = (uint64_t)threads;
+  const size_t a = t->n * part / parts, b = t->n * (part + 1) / parts;
+  const uint32_t lo = (uint32_t)(j->n * part / parts), hi = (uint32_t)(j->n * (part + 1) / parts);
+  for (int c = 0; c < t->ncol; c++) {
+    const size_t s = t->stride[c];
+    if (!owner(t, c) || !t->block[c]) continue;
+    if (b > a) memcpy(j->spare + s * a, (unsigned char *)t->block[c] + s * a, s * (b - a));
+    if (j->par) scr_par_barrier(j->par, thread);
+    if (hi > lo) gather((unsigned char *)t->block[c] + s * lo, j->spare, j->from + lo, hi - lo, s);
+    if (j->par) scr_par_barrier(j->par, thread);
+  }
+}
+
+size_t scr_table_widest(const scr_table *t) {
   size_t widest = 0;
   for (int c = 0; c < t->ncol; c++)
     if (owner(t, c) && t->block[c]) widest = SCR_MAX(widest, t->stride[c]);
-  unsigned char *spare = scr_column_alloc(widest * t->n, 0);
-  for (int c = 0; c < t->ncol; c++) {
-    if (!owner(t, c) || !t->block[c]) continue;
-    memcpy(spare, t->block[c], t->stride[c] * t->n);
-    gather(t->block[c], spare, from, n, t->stride[c]);
-  }
-  scr_column_free(spare);
+  return widest;
+}
+
+void scr_table_permute_by(scr_table *t, const uint32_t *from, uint32_t n, scr_par *par, void *spare) {
+  assert(n <= t->n);
+  permuting j = {t, from, n, spare, par};
+  if (par)
+    scr_par_run(par, permute_part, &j);
+  else
+    permute_part(&j, 0, 1);
   t->n = n;
+}
+
+void scr_table_permute(scr_table *t, const uint32_t *from, uint32_t n) {
+  void *spare = scr_column_alloc(scr_table_widest(t) * t->n, 0);
+  scr_table_permute_by(t, from, n, NULL, spare);
+  scr_column_free(spare);
 }
 
 void scr_table_switch(scr_table *t, int c, bool on) {

@@ -4,6 +4,7 @@
 #define SCR_TABLE_H
 
 #include "base/base.h"
+#include "base/par.h"
 
 typedef enum scr_ctype { SCR_C_F64, SCR_C_I32, SCR_C_U32, SCR_C_U8 } scr_ctype;
 
@@ -49,6 +50,9 @@ uint32_t scr_table_push(scr_table *t); /* a zero row at the end, its index */
 uint32_t scr_table_push_rows(scr_table *t, uint32_t n);
 /* Row k becomes old row from[k], for k in [0, n); n may be smaller than before (rows left out are gone). */
 void scr_table_permute(scr_table *t, const uint32_t *from, uint32_t n);
+/* The same by all threads (NULL: one), with room for all rows of the widest column (a cache line's alignment). */
+void scr_table_permute_by(scr_table *t, const uint32_t *from, uint32_t n, scr_par *par, void *spare);
+size_t scr_table_widest(const scr_table *t); /* bytes a row */
 /* An optional column comes, with zeros, or goes. Every function leaves those that are off alone. */
 void scr_table_switch(scr_table *t, int col, bool on);
 

@@ -14,17 +14,6 @@ typedef struct carrying {
 
 /* ---- contacts of the old list by ball ---- */
 
-void scr_carry_rows(scr_world *w, struct scr_finder *f) {
-  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
-    scr_pairs *p = &w->pair[t];
-    for (uint32_t k = 0; k < p->n; k++) {
-      if (!p->law[k]) continue;
-      p->i[k] = f->to[p->i[k]];
-      if (t == SCR_BALL_BALL) p->j[k] = f->to[p->j[k]];
-    }
-  }
-}
-
 static inline uint32_t lower_end(const carrying *j, const uint32_t *a, const uint32_t *b, uint32_t k) {
   return j->type == SCR_BALL_BALL ? SCR_MIN(a[k], b[k]) : a[k];
 }
@@ -44,6 +33,25 @@ static inline uint32_t next_contact(const uint8_t *law, uint32_t k, uint32_t las
 }
 #define EACH_CONTACT(k, law, first, last)                                                                                        \
   for (uint32_t k = next_contact(law, first, last); k < (last); k = next_contact(law, k + 1, last))
+
+static void rows_of_lane(void *user, int t, int threads) {
+  const carrying *j = user;
+  const uint32_t *to = j->f->to;
+  SCR_UNUSED(threads);
+  for (int type = 0; type < SCR_CONTACT_TYPES && t < j->lanes; type++) {
+    const scr_pairs *p = &j->w->pair[type];
+    const uint32_t last = scr_part(p->n, t + 1, j->lanes);
+    EACH_CONTACT(k, p->law, scr_part(p->n, t, j->lanes), last) {
+      p->i[k] = to[p->i[k]];
+      if (type == SCR_BALL_BALL) p->j[k] = to[p->j[k]];
+    }
+  }
+}
+
+void scr_carry_rows(scr_world *w, struct scr_finder *f) {
+  carrying j = {w, f, SCR_CONTACT_TYPES, scr_finder_lanes(w)};
+  scr_finder_run_by(w, j.lanes, rows_of_lane, &j);
+}
 
 /* Places [first, last) of the old list hold the contacts of balls [lo, hi) if list and balls are what the last search left. */
 typedef struct part {
@@ -122,10 +130,7 @@ static void place_of_lane(void *user, int t, int threads) {
 
 static void run(const carrying *j, void (*body)(void *user, int t, int threads)) {
   carrying copy = *j;
-  if (j->lanes == 1)
-    body(&copy, 0, 1);
-  else
-    scr_finder_run(j->w, body, &copy);
+  scr_finder_run_by(j->w, j->lanes, body, &copy);
 }
 
 /* Threads for that many pairs: to wait for them takes as long as to carry a few thousand. */
@@ -274,10 +279,7 @@ static void move_of_lane(void *user, int t, int threads) {
 
 static void move(const carrying *j, const void *old, void *to, size_t size, bool zero) {
   moving m = {j, old, to, size, zero};
-  if (j->lanes == 1)
-    move_of_lane(&m, 0, 1);
-  else
-    scr_finder_run(j->w, move_of_lane, &m);
+  scr_finder_run_by(j->w, j->lanes, move_of_lane, &m);
 }
 
 /* A column goes to the one that is not in use, and its memory is the next one's if it is large enough. */

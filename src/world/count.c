@@ -26,6 +26,16 @@ void scr_count_change(scr_world *w, scr_contact_type type, uint32_t k, bool more
 
 void scr_count_forget(scr_world *w) { w->engine->counted = false; }
 
+void scr_count_follow(scr_world *w, const uint32_t *from) {
+  struct scr_engine *e = w->engine;
+  const uint32_t n = w->ball.n;
+  if (!e->counted || !n) return;
+  uint32_t *count = scr_alloc(e->cap_count * sizeof *count);
+  for (uint32_t k = 0; k < n; k++) count[k] = e->count[from[k]];
+  scr_free(e->count);
+  e->count = count;
+}
+
 void scr_count_contacts(scr_world *w) {
   struct scr_engine *e = w->engine;
   if (e->counted) return;

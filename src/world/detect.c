@@ -7,11 +7,20 @@
 
 /* ---- threads and memory ---- */
 
-void scr_finder_run(scr_world *w, void (*body)(void *user, int t, int threads), void *user) {
-  if (w->engine->finder->lanes == 1)
+void scr_finder_run_by(const scr_world *w, int lanes, void (*body)(void *user, int t, int threads), void *user) {
+  if (lanes == 1)
     body(user, 0, 1);
   else
     scr_par_run(w->engine->par, body, user);
+}
+
+void scr_finder_run(const scr_world *w, void (*body)(void *user, int t, int threads), void *user) {
+  scr_finder_run_by(w, w->engine->finder->lanes, body, user);
+}
+
+int scr_finder_lanes(const scr_world *w) {
+  enum { FEW = 4000 };
+  return w->ball.n < FEW && !w->lane_pairs ? 1 : w->engine->finder->lanes;
 }
 
 void scr_finder_room(scr_finder_lane *l, size_t n) {
@@ -53,6 +62,8 @@ static void drop_memory(struct scr_finder *f) {
   f->holds = false;
   SCR_DROP(f->order, f->cap_order);
   SCR_DROP(f->to, f->cap_to);
+  scr_column_free(f->column);
+  f->column = NULL, f->cap_column = 0;
 }
 
 /* Among few balls what malloc keeps is not worth the asking. */
@@ -134,20 +145,41 @@ static bool choose_reach(scr_world *w, scr_diag *d, struct scr_finder *f) {
 
 /* ---- order in memory ---- */
 
+typedef struct by_rows {
+  scr_world *w;
+  struct scr_finder *f;
+  int lanes;
+} by_rows;
+
+static void names_of_lane(void *user, int t, int threads) {
+  const by_rows *j = user;
+  scr_world *w = j->w;
+  SCR_UNUSED(threads);
+  if (t >= j->lanes) return;
+  for (uint32_t k = scr_part(w->ball.n, t, j->lanes); k < scr_part(w->ball.n, t + 1, j->lanes); k++) {
+    j->f->to[j->f->order[k]] = k;
+    w->ball_slots.row[scr_colu(&w->ball, SCR_BALL_SLOT)[k]] = k;
+    scr_idmap_change(&w->ball_by_id, scr_colu(&w->ball, SCR_BALL_ID)[k], k);
+  }
+}
+
 static void balls_follow(scr_world *w, struct scr_finder *f) {
   const uint32_t n = w->ball.n;
-  scr_table_permute(&w->ball, f->order, n);
+  by_rows j = {w, f, scr_finder_lanes(w)};
+  const size_t room = scr_table_widest(&w->ball) * n;
+  if (f->cap_column < room) {
+    scr_column_free(f->column);
+    f->cap_column = room + room / 16;
+    f->column = scr_column_alloc(f->cap_column, 0);
+  }
+  scr_table_permute_by(&w->ball, f->order, n, j.lanes > 1 ? w->engine->par : NULL, f->column);
   scr_world_refresh(w);
   scr_inertia_follow(w, f->order, n);
   scr_free(w->ball_order);
   w->ball_order = NULL;
-  for (uint32_t k = 0; k < n; k++) {
-    f->to[f->order[k]] = k;
-    w->ball_slots.row[scr_colu(&w->ball, SCR_BALL_SLOT)[k]] = k;
-    scr_idmap_set(&w->ball_by_id, scr_colu(&w->ball, SCR_BALL_ID)[k], k);
-  }
+  scr_finder_run_by(w, j.lanes, names_of_lane, &j);
   scr_carry_rows(w, f);
-  scr_count_forget(w);
+  scr_count_follow(w, f->order);
 }
 
 /* Balls are put in order of the sweep where too many of them are not: neighbours need to lie near each other in memory, no more.
@@ -167,6 +199,14 @@ static void order_balls(scr_world *w, struct scr_finder *f) {
 
 /* ---- the whole ---- */
 
+static void positions_of_lane(void *user, int t, int threads) {
+  const by_rows *j = user;
+  SCR_UNUSED(threads);
+  if (t >= j->lanes) return;
+  for (uint32_t k = scr_part(j->w->ball.n, t, j->lanes); k < scr_part(j->w->ball.n, t + 1, j->lanes); k++)
+    memcpy(j->w->engine->built + 3 * (size_t)k, j->w->pose[k].x, sizeof j->w->pose[k].x);
+}
+
 static void remember(scr_world *w, const scr_grid *g) {
   struct scr_engine *e = w->engine;
   double extent = 0;
@@ -175,7 +215,8 @@ static void remember(scr_world *w, const scr_grid *g) {
    * at most 2 sqrt(3) 2^-53 of the largest one, which may grow by less than the skin and the head start until the next list */
   e->travelled = e->runners_travelled = 0, e->rounding = 0x1p-50 * extent;
   SCR_GROW(e->built, e->cap_built, 3 * (size_t)w->ball.n + 1); /* see scr_kernels.moved */
-  for (uint32_t k = 0; k < w->ball.n; k++) memcpy(e->built + 3 * (size_t)k, w->pose[k].x, sizeof w->pose[k].x);
+  by_rows j = {w, e->finder, scr_finder_lanes(w)};
+  scr_finder_run_by(w, j.lanes, positions_of_lane, &j);
   scr_images_remember(w);
   e->wall_move = e->worn = 0;
   e->born = 0;

@@ -93,7 +93,8 @@ struct scr_finder {
   scr_old_list old;
   uint32_t *order; /* old row of each row, where they were moved */
   uint32_t *to;    /* new row of each old row */
-  size_t cap_order, cap_to;
+  void *column;    /* room for a column of balls, while they are moved */
+  size_t cap_order, cap_to, cap_column;
   bool moved;
   bool holds; /* memory of a search */
   struct {
@@ -111,7 +112,12 @@ struct scr_finder {
 };
 
 /* Runs body on all threads; those from f->lanes on have nothing to do. */
-void scr_finder_run(scr_world *w, void (*body)(void *user, int t, int threads), void *user);
+void scr_finder_run(const scr_world *w, void (*body)(void *user, int t, int threads), void *user);
+/* The same by so many threads: one or f->lanes. As many are worth their while for what takes a few nanoseconds a ball. */
+void scr_finder_run_by(const scr_world *w, int lanes, void (*body)(void *user, int t, int threads), void *user);
+int scr_finder_lanes(const scr_world *w);
+/* Where part t of n things begins. */
+static inline uint32_t scr_part(uint32_t n, int t, int lanes) { return (uint32_t)((uint64_t)n * (uint64_t)t / (uint64_t)lanes); }
 
 /* Room for n balls in l->around; those that are there stay. */
 void scr_finder_room(scr_finder_lane *l, size_t n);

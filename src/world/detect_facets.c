@@ -263,7 +263,7 @@ static void sort_found(scr_world *w, struct scr_finder *f) {
     }
   const bool *wrap = f->grid.wrap;
   if (wrap[0] || wrap[1] || wrap[2]) /* facets come in order, but image after image */
-    for (uint32_t k = 0; k < w->ball.n; k++) order_images(list, first[k], first[k + 1]);
+    for (uint32_t k = 0, last; k < list->n; k = last) order_images(list, k, last = first[list->i[k] + 1]);
   for (size_t b = 0; b <= blocks; b++) e->first[SCR_BALL_FACET][b] = first[SCR_MIN(b << e->block_bits, w->ball.n)];
   scr_free(first);
 }

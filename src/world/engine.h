@@ -264,7 +264,8 @@ bool scr_detect(scr_world *w, scr_diag *d);
 /* world/count.c */
 void scr_count_contacts(scr_world *w);                                             /* where it is not known */
 void scr_count_change(scr_world *w, scr_contact_type type, uint32_t k, bool more); /* contact k came, or goes */
-void scr_count_forget(scr_world *w);                                               /* rows of balls moved */
+void scr_count_forget(scr_world *w);                                               /* rows of balls moved, */
+void scr_count_follow(scr_world *w, const uint32_t *from);                         /* all of them, row k was row from[k] */
 /* world/pairs.c, world/contact.c */
 void scr_pairs_grow(scr_pairs *p, uint32_t n);
 uint64_t scr_contact_key(const scr_world *w, scr_contact_type type, uint32_t k); /* canonical order: lower id, higher id */

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
-#include "world/engine.h"
+#include "world/detect.h"
 
 /* ---- what there is ---- */
 
@@ -20,29 +20,72 @@ static bool nowhere(const scr_world *w, scr_diag *d) {
   return true;
 }
 
-/* Box of all centres, or the period; the largest and the mean radius. False: a position is no number, or huge. */
-static bool extent(scr_grid *g, const scr_world *w) {
-  double sum = 0, rmax = 0, lo[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, hi[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
-  bool fine = true;
-  for (uint32_t k = 0; k < w->ball.n; k++) {
-    const scr_pose *p = &w->pose[k];
-    rmax = SCR_MAX(rmax, p->r);
-    sum += p->r;
-    for (int c = 0; c < 3; c++) {
-      lo[c] = SCR_MIN(lo[c], p->x[c]), hi[c] = SCR_MAX(hi[c], p->x[c]);
-      fine &= p->x[c] == p->x[c]; /* a NaN shows in no minimum */
+/* What one lane sees of the balls. */
+typedef struct seen {
+  double lo[3], hi[3], rmax;
+  bool fine; /* no position is no number */
+  double top[SCR_MAX_LEVELS];
+  uint32_t count[SCR_MAX_LEVELS]; /* by the number of halvings of the largest radius */
+} seen;
+
+/* Radii are summed up by parts of so many balls, so that no sum depends on the number of lanes. */
+enum { PART = 4096 };
+
+typedef struct surveying {
+  const scr_grid *g;
+  const scr_world *w;
+  int lanes;
+  double *sum; /* of each part */
+  seen seen[SCR_MAX_LANES];
+} surveying;
+
+static uint32_t parts_of(const scr_world *w) { return w->ball.n / PART + 1; }
+
+static void extent_of_lane(void *user, int t, int threads) {
+  surveying *j = user;
+  const uint32_t n = j->w->ball.n;
+  SCR_UNUSED(threads);
+  if (t >= j->lanes) return;
+  seen s = {{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}, .fine = true};
+  for (uint32_t part = scr_part(parts_of(j->w), t, j->lanes); part < scr_part(parts_of(j->w), t + 1, j->lanes); part++) {
+    double sum = 0;
+    for (uint32_t k = part * PART; k < SCR_MIN((part + 1) * PART, n); k++) {
+      const scr_pose *p = &j->w->pose[k];
+      s.rmax = SCR_MAX(s.rmax, p->r);
+      sum += p->r;
+      for (int c = 0; c < 3; c++) {
+        s.lo[c] = SCR_MIN(s.lo[c], p->x[c]), s.hi[c] = SCR_MAX(s.hi[c], p->x[c]);
+        s.fine &= p->x[c] == p->x[c]; /* a NaN shows in no minimum */
+      }
     }
+    j->sum[part] = sum;
   }
+  j->seen[t] = s;
+}
+
+/* Box of all centres, or the period; the largest and the mean radius. False: a position is no number, or huge. */
+static bool extent(scr_grid *g, surveying *j) {
+  const scr_world *w = j->w;
+  double sum = 0;
+  scr_finder_run_by(w, j->lanes, extent_of_lane, j);
+  seen all = j->seen[0];
+  for (int t = 1; t < j->lanes; t++) {
+    const seen *s = &j->seen[t];
+    for (int c = 0; c < 3; c++) all.lo[c] = SCR_MIN(all.lo[c], s->lo[c]), all.hi[c] = SCR_MAX(all.hi[c], s->hi[c]);
+    all.rmax = SCR_MAX(all.rmax, s->rmax);
+    all.fine &= s->fine;
+  }
+  for (uint32_t part = 0; part < parts_of(w); part++) sum += j->sum[part];
   for (int c = 0; c < 3; c++) {
-    fine &= w->ball.n == 0 || (lo[c] >= -1e100 && hi[c] <= 1e100);
+    all.fine &= w->ball.n == 0 || (all.lo[c] >= -1e100 && all.hi[c] <= 1e100);
     g->period[c] = scr_period(w, c);
     g->wrap[c] = g->period[c] > 0;
-    g->lo[c] = g->wrap[c] ? w->domain.lo[c] : w->ball.n ? lo[c] : 0;
-    g->hi[c] = g->wrap[c] ? w->domain.hi[c] : w->ball.n ? hi[c] : 0;
+    g->lo[c] = g->wrap[c] ? w->domain.lo[c] : w->ball.n ? all.lo[c] : 0;
+    g->hi[c] = g->wrap[c] ? w->domain.hi[c] : w->ball.n ? all.hi[c] : 0;
   }
-  g->rmax = rmax;
+  g->rmax = all.rmax;
   g->rmean = sum / SCR_MAX(w->ball.n, 1u);
-  return fine;
+  return all.fine;
 }
 
 static int class_of(const scr_grid *g, double r) {
@@ -51,32 +94,45 @@ static int class_of(const scr_grid *g, double r) {
   return l;
 }
 
-/* Classes of radii, from each power of two below the largest radius to the next; empty ones are left out. */
-static void classes(scr_grid *g, const scr_world *w) {
-  double top[SCR_MAX_LEVELS] = {0};
-  uint32_t count[SCR_MAX_LEVELS] = {0};
-  for (uint32_t k = 0; k < w->ball.n; k++) {
-    const double r = w->pose[k].r;
+static void classes_of_lane(void *user, int t, int threads) {
+  surveying *j = user;
+  SCR_UNUSED(threads);
+  if (t >= j->lanes) return;
+  seen *s = &j->seen[t];
+  for (uint32_t k = scr_part(j->w->ball.n, t, j->lanes); k < scr_part(j->w->ball.n, t + 1, j->lanes); k++) {
+    const double r = j->w->pose[k].r;
     int halvings = 0;
-    for (double limit = 0.5 * g->rmax; r <= limit && halvings < SCR_MAX_LEVELS - 1; limit *= 0.5) halvings++;
-    top[halvings] = SCR_MAX(top[halvings], r);
-    count[halvings]++;
+    for (double limit = 0.5 * j->g->rmax; r <= limit && halvings < SCR_MAX_LEVELS - 1; limit *= 0.5) halvings++;
+    s->top[halvings] = SCR_MAX(s->top[halvings], r);
+    s->count[halvings]++;
   }
+}
+
+/* Classes of radii, from each power of two below the largest radius to the next; empty ones are left out. */
+static void classes(scr_grid *g, surveying *j) {
+  scr_finder_run_by(j->w, j->lanes, classes_of_lane, j);
   g->levels = g->main = 0;
   for (int h = SCR_MAX_LEVELS - 1; h >= 0; h--) {
-    if (!count[h]) continue;
+    double top = 0;
+    uint32_t count = 0;
+    for (int t = 0; t < j->lanes; t++) top = SCR_MAX(top, j->seen[t].top[h]), count += j->seen[t].count[h];
+    if (!count) continue;
     scr_level *l = &g->level[g->levels++];
-    l->top = top[h];
-    l->count = count[h];
+    l->top = top;
+    l->count = count;
     l->first = g->levels > 1 ? l[-1].first + l[-1].count : 0;
     if (l->count > g->level[g->main].count) g->main = g->levels - 1;
   }
 }
 
 bool scr_grid_survey(scr_grid *g, const scr_world *w, scr_diag *d) {
-  if (!extent(g, w) && !nowhere(w, d)) return false;
-  classes(g, w);
-  return true;
+  surveying *j = scr_alloc(sizeof *j);
+  *j = (surveying){.g = g, .w = w, .lanes = scr_finder_lanes(w), .sum = scr_alloc(parts_of(w) * sizeof(double))};
+  const bool fine = extent(g, j) || nowhere(w, d);
+  if (fine) classes(g, j);
+  scr_free(j->sum);
+  scr_free(j);
+  return fine;
 }
 
 /* ---- cells ---- */
@@ -127,19 +183,41 @@ static uint32_t cell_of(const scr_grid *g, const scr_level *l, const double x[3]
 
 static uint32_t cells_in(const scr_level *l) { return (uint32_t)l->n[0] * (uint32_t)l->n[1] * (uint32_t)l->n[2]; }
 
+typedef struct filling {
+  scr_grid *g;
+  const scr_world *w;
+  int lanes;
+  uint32_t steps_back[SCR_MAX_LANES];
+} filling;
+
+static void cells_of_lane(void *user, int t, int threads) {
+  filling *j = user;
+  scr_grid *g = j->g;
+  const scr_pose *pose = j->w->pose;
+  SCR_UNUSED(threads);
+  if (t >= j->lanes) return;
+  const uint32_t lo = scr_part(j->w->ball.n, t, j->lanes), hi = scr_part(j->w->ball.n, t + 1, j->lanes);
+  uint32_t steps_back = 0, before = lo > 0 && hi > lo ? cell_of(g, &g->level[g->main], pose[lo - 1].x) : 0;
+  for (uint32_t k = lo; k < hi; k++) {
+    const int class = class_of(g, pose[k].r);
+    g->class[k] = (uint8_t) class;
+    g->key[k] = cell_of(g, &g->level[g->main], pose[k].x);
+    g->cell[k] = class == g->main ? g->key[k] : cell_of(g, &g->level[class], pose[k].x);
+    steps_back += g->key[k] < before;
+    before = g->key[k];
+  }
+  j->steps_back[t] = steps_back;
+}
+
 uint32_t scr_grid_cells(scr_grid *g, const scr_world *w) {
   const uint32_t n = w->ball.n;
+  filling j = {.g = g, .w = w, .lanes = scr_finder_lanes(w)};
   uint32_t steps_back = 0;
   SCR_GROW(g->key, g->cap_key, n);
   SCR_GROW(g->cell, g->cap_cell, n);
   SCR_GROW(g->class, g->cap_class, n);
-  for (uint32_t k = 0; k < n; k++) {
-    const int class = class_of(g, w->pose[k].r);
-    g->class[k] = (uint8_t) class;
-    g->key[k] = cell_of(g, &g->level[g->main], w->pose[k].x);
-    g->cell[k] = class == g->main ? g->key[k] : cell_of(g, &g->level[class], w->pose[k].x);
-    steps_back += k > 0 && g->key[k] < g->key[k - 1];
-  }
+  scr_finder_run_by(w, j.lanes, cells_of_lane, &j);
+  for (int t = 0; t < j.lanes; t++) steps_back += j.steps_back[t];
   return steps_back;
 }
 
@@ -175,20 +253,60 @@ void scr_grid_order(scr_grid *g, uint32_t n, uint32_t *from) {
   scr_free(moved);
 }
 
+/* Each lane has a range of the cells of each level, and goes through the cells of all balls for them. */
+typedef struct cell_ranges {
+  uint32_t from[SCR_MAX_LEVELS], n[SCR_MAX_LEVELS];
+} cell_ranges;
+
+static cell_ranges ranges_of(const filling *j, int t) {
+  cell_ranges r;
+  for (int k = 0; k < j->g->levels; k++) {
+    const uint32_t cells = cells_in(&j->g->level[k]);
+    r.from[k] = scr_part(cells, t, j->lanes);
+    r.n[k] = scr_part(cells, t + 1, j->lanes) - r.from[k];
+  }
+  return r;
+}
+
+static void count_of_lane(void *user, int t, int threads) {
+  const filling *j = user;
+  const scr_grid *g = j->g;
+  SCR_UNUSED(threads);
+  if (t >= j->lanes) return;
+  const cell_ranges r = ranges_of(j, t);
+  for (uint32_t k = 0; k < j->w->ball.n; k++) {
+    const uint32_t class = g->class[k], cell = g->cell[k];
+    if (cell - r.from[class] < r.n[class]) g->level[class].start[cell + 2]++;
+  }
+}
+
+static void columns_of_lane(void *user, int t, int threads) {
+  const filling *j = user;
+  const scr_grid *g = j->g;
+  const scr_pose *pose = j->w->pose;
+  SCR_UNUSED(threads);
+  if (t >= j->lanes) return;
+  const cell_ranges r = ranges_of(j, t);
+  for (uint32_t k = 0; k < j->w->ball.n; k++) {
+    const uint32_t class = g->class[k], cell = g->cell[k];
+    if (cell - r.from[class] >= r.n[class]) continue;
+    const uint32_t at = g->level[class].start[cell + 1]++;
+    for (int c = 0; c < 3; c++) g->all.x[c][at] = pose[k].x[c];
+    g->all.x[3][at] = pose[k].r;
+    g->all.row[at] = k;
+  }
+}
+
 void scr_grid_fill(scr_grid *g, const scr_world *w) {
   const uint32_t n = w->ball.n;
   const size_t room = (size_t)n + SCR_TILE;
+  filling j = {.g = g, .w = w, .lanes = scr_finder_lanes(w)};
   for (int c = 0; c < 4; c++) SCR_GROW(g->all.x[c], g->cap_col[c], room);
   SCR_GROW(g->all.row, g->cap_row, room);
   for (int k = 0; k < g->levels; k++) start_cells(&g->level[k]);
-  for (uint32_t k = 0; k < n; k++) g->level[g->class[k]].start[g->cell[k] + 2]++;
+  scr_finder_run_by(w, j.lanes, count_of_lane, &j);
   for (int k = 0; k < g->levels; k++) first_places(&g->level[k], g->level[k].first);
-  for (uint32_t k = 0; k < n; k++) {
-    const uint32_t at = g->level[g->class[k]].start[g->cell[k] + 1]++;
-    for (int c = 0; c < 3; c++) g->all.x[c][at] = w->pose[k].x[c];
-    g->all.x[3][at] = w->pose[k].r;
-    g->all.row[at] = k;
-  }
+  scr_finder_run_by(w, j.lanes, columns_of_lane, &j);
   for (int c = 0; c < 4; c++) memset(g->all.x[c] + n, 0, SCR_TILE * sizeof(double));
   memset(g->all.row + n, 0, SCR_TILE * sizeof(uint32_t));
 }

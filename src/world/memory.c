@@ -41,7 +41,8 @@ static size_t new_list_bytes(const scr_new_list *l) { return l->i ? (2 * sizeof 
 
 static size_t finder_bytes(const struct scr_finder *f) {
   if (!f) return 0;
-  size_t n = sizeof *f + level_bytes(&f->grid) + (f->cap_order + f->cap_to) * sizeof(uint32_t) + f->cap_patch * sizeof *f->patch;
+  size_t n = sizeof *f + level_bytes(&f->grid) + (f->cap_order + f->cap_to) * sizeof(uint32_t) + f->cap_column +
+             f->cap_patch * sizeof *f->patch;
   for (int t = 0; t < SCR_MAX_LANES; t++) n += lane_bytes(&f->lane[t]);
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) n += new_list_bytes(&f->fresh[t]);
   n += (f->old.cap_start + f->old.cap_place + f->old.cap_other + f->old.cap_from) * sizeof(uint32_t) +

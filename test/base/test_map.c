@@ -71,13 +71,15 @@ static void ids(void **state) {
   for (uint32_t round = 1; round <= ROUNDS; round++) {
     const uint32_t most = SCR_MIN(round / 4 + 2, (uint32_t)IDS), far = scr_rng_next(&r) % 50 == 0;
     const uint32_t id = (uint32_t)(scr_rng_next(&r) % (far ? IDS : most));
-    const bool in = scr_rng_next(&r) % 4;
+    const bool in = scr_rng_next(&r) % 4, had = value[id] != 0;
     n += in && !value[id], n -= !in && value[id];
     value[id] = in ? 1 + round : 0;
-    if (in)
-      scr_idmap_set(&m, id, round);
-    else
+    if (!in)
       scr_idmap_remove(&m, id);
+    else if (had && round % 2)
+      scr_idmap_change(&m, id, round);
+    else
+      scr_idmap_set(&m, id, round);
     if (round == 1000) assert_true(m.far.n > 0 && m.cap < IDS / 2); /* there are both kinds */
     if (round == ROUNDS / 2) scr_idmap_reserve(&m, IDS / 2);
     if (round % 20000 && round != 1000) continue;

@@ -1,6 +1,7 @@
 /* The column store, and the tables of columns: every row by itself and the rows together. */
 #include "../base/test.h"
 
+#include "base/mem.h"
 #include "table/table.h"
 #include "world/columns.h"
 
@@ -159,16 +160,25 @@ static void rows(void **state) {
 /* Row k becomes the old row from[k]: whole records move, rows left out are gone. */
 static void permute(void **state) {
   SCR_UNUSED(state);
-  scr_table t;
-  scr_table_init(&t, sample, C_N, sample_group);
-  scr_table_permute(&t, NULL, 0); /* nothing is allocated yet */
-  for (uint32_t k = 0; k < 97; k++) put(&t, scr_table_push(&t));
-  uint32_t from[96];
-  for (uint32_t k = 0; k < 96; k++) from[k] = 5 * k % 97;
-  scr_table_permute(&t, from, 96);
-  assert_int_equal(t.n, 96);
-  for (uint32_t k = 0; k < 96; k++) holds(&t, k, from[k]);
-  scr_table_free(&t);
+  for (int threads = 0; threads <= 5; threads++) {
+    scr_par *par = threads ? scr_par_new(threads) : NULL;
+    scr_table t;
+    scr_table_init(&t, sample, C_N, sample_group);
+    scr_table_permute(&t, NULL, 0); /* nothing is allocated yet */
+    for (uint32_t k = 0; k < 97; k++) put(&t, scr_table_push(&t));
+    uint32_t from[96];
+    for (uint32_t k = 0; k < 96; k++) from[k] = 5 * k % 97;
+    void *spare = scr_alloc_aligned(97 * scr_table_widest(&t));
+    if (par)
+      scr_table_permute_by(&t, from, 96, par, spare);
+    else
+      scr_table_permute(&t, from, 96);
+    assert_int_equal(t.n, 96);
+    for (uint32_t k = 0; k < 96; k++) holds(&t, k, from[k]);
+    scr_free(spare);
+    scr_table_free(&t);
+    scr_par_free(par);
+  }
 }
 
 /* ---- columns that are one value until a second is written ---- */

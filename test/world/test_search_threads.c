@@ -46,6 +46,7 @@ static void threads(void **state) {
       scr_rng_seed(&rng, 5);
       w[t] = make(&many[c], &rng);
       scr_world_set_threads(w[t], t + 1);
+      w[t]->lane_pairs = 500; /* threads share what is done by balls, too */
     }
     for (int turn = 0; turn < 4; turn++) {
       for (int t = 0; t < 4; t++) run(w[t], turn);
