@@ -68,7 +68,7 @@ static void cells(void **state) {
     scr_grid *g = &w->engine->finder->grid;
     for (uint32_t k = 0; k < BALLS; k++) { /* out of order everywhere, so where the parts of threads meet, too */
       const double x = w->pose[k].x[2];
-      w->pose[k].x[2] = k % 2 ? -fabs(x) : fabs(x);
+      w->pose[k].x[2] = k % 2 ? fabs(x) : -fabs(x);
     }
     uint32_t steps_back = 0;
     const uint32_t found = scr_grid_cells(g, w);
