@@ -79,9 +79,9 @@ static inline double giant_of(double x, double limit, double *sum) {
   return x;
 }
 
-static void note_giant(scr_remotes *to, uint32_t row, const void *load) {
+static void note_giant(scr_giants *to, uint32_t row, const void *load) {
   SCR_GROW(to->item, to->cap, to->n + 1);
-  scr_remote *r = &to->item[to->n++];
+  scr_giant *r = &to->item[to->n++];
   r->row = row;
   memcpy(&r->load, load, sizeof r->load);
 }

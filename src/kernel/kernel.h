@@ -69,15 +69,15 @@ typedef struct scr_pass {
   const int *slip;                         /* columns of state that tell slip, by law - 1: scr_model_slip() */
 } scr_pass;
 
-typedef struct scr_remote {
+typedef struct scr_giant {
   uint32_t row;
   scr_load load;
-} scr_remote;
+} scr_giant;
 
-typedef struct scr_remotes {
-  scr_remote *item;
+typedef struct scr_giants {
+  scr_giant *item;
   size_t n, cap;
-} scr_remotes;
+} scr_giants;
 
 /* Numbers of a ball in the sums of stiffness: high parts of 3 translations and 3 rotations, then the low ones. */
 enum { SCR_STIFF = 12 };
@@ -118,7 +118,7 @@ typedef struct scr_lane {
   uint32_t lo, hi;
   bool drops_others; /* forces on other balls are dropped, not merged */
   scr_halo halo;
-  scr_remotes giant; /* components at or beyond the limits, not rounded (the others 0), of any ball's loads */
+  scr_giants giant; /* components at or beyond the limits, not rounded (the others 0), of any ball's loads */
   uint32_t *birth, *death;
   size_t nbirth, cap_birth, ndeath, cap_death;
   uint32_t *late; /* balls that move when everything is added (world/ahead.c) */

@@ -3,9 +3,9 @@
  * looks between.
  *
  * The list has each pair in the block of its lower row, so a ball's sum is complete when its block is, but for three kinds of
- * balls, which move later: those that another lane adds to (`FOREIGN`, known since the list was built; they move behind the
- * barrier at which these sums are put together), and those with a contact that was born in this pass or with components that were
- * set apart (`LATE`; they move when everything is added). Floor: world. */
+ * balls, which move later: those that another lane adds to, or that lie among such (`FOREIGN`, known since the list was
+ * built; they move behind the barrier at which these sums are put together), and those with a contact that was born in this pass
+ * or with components that were set apart (`LATE`; they move when everything is added). Floor: world. */
 #include "world/ahead.h"
 
 #include <string.h>
@@ -131,10 +131,7 @@ void scr_ahead_pass(const scr_world *w, const scr_pass *p, int t, int lanes) {
     move_marked(w, t, row, next, 0);
     if (timed) seconds += scr_profile_clock() - begin;
   }
-  if (last > at) { /* pairs of a block that is another lane's: of no ball that has moved */
-    e->kernels->pass(p, l, at, last);
-    put_off_found(w, t, l, births, giants);
-  }
+  if (last > at) e->kernels->pass(p, l, at, last); /* of a block that is another lane's: both ends are, of each pair */
   if (timed) e->ahead.seconds += seconds;
 }
 

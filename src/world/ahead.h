@@ -19,7 +19,7 @@ typedef struct scr_ahead {
 /* Is the next step known, and does nothing stand between it and the forces of this one? Asked where nobody looks at these forces.
  */
 bool scr_ahead_possible(const scr_world *w);
-/* Before the pass, on the world's own thread: which balls other lanes add to. */
+/* Before the pass, on the world's own thread, behind scr_halos_find(): which balls other lanes add to. */
 void scr_ahead_begin(scr_world *w, int lanes);
 /* Lane t: all its pairs of two balls, and the motion of its balls; its pairs with facets have been before. */
 void scr_ahead_pass(const scr_world *w, const scr_pass *p, int t, int lanes);

@@ -34,6 +34,7 @@ static inline uint32_t next_contact(const uint8_t *law, uint32_t k, uint32_t las
 #define EACH_CONTACT(k, law, first, last)                                                                                        \
   for (uint32_t k = next_contact(law, first, last); k < (last); k = next_contact(law, k + 1, last))
 
+/* Of both types: j->type does not matter. */
 static void rows_of_lane(void *user, int t, int threads) {
   const carrying *j = user;
   const uint32_t *to = j->f->to;
@@ -49,7 +50,7 @@ static void rows_of_lane(void *user, int t, int threads) {
 }
 
 void scr_carry_rows(scr_world *w, struct scr_finder *f) {
-  carrying j = {w, f, SCR_CONTACT_TYPES, scr_finder_lanes(w)};
+  carrying j = {w, f, SCR_BALL_BALL, scr_finder_lanes(w)};
   scr_finder_run_by(w, j.lanes, rows_of_lane, &j);
 }
 

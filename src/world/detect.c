@@ -47,6 +47,11 @@ static void lane_drop(scr_finder_lane *l) {
 }
 
 /* The memory of a search; what it knows of the lists stays. */
+static void drop_column(struct scr_finder *f) {
+  scr_column_free(f->column);
+  f->column = NULL, f->cap_column = 0;
+}
+
 static void drop_memory(struct scr_finder *f) {
   scr_grid_drop(&f->grid);
   for (int t = 0; t < SCR_MAX_LANES; t++) lane_drop(&f->lane[t]);
@@ -62,8 +67,7 @@ static void drop_memory(struct scr_finder *f) {
   f->holds = false;
   SCR_DROP(f->order, f->cap_order);
   SCR_DROP(f->to, f->cap_to);
-  scr_column_free(f->column);
-  f->column = NULL, f->cap_column = 0;
+  drop_column(f);
 }
 
 /* Among few balls what malloc keeps is not worth the asking. */
@@ -163,16 +167,21 @@ static void names_of_lane(void *user, int t, int threads) {
   }
 }
 
+/* To take and give back memory for a column of fewer balls takes as long as to move it, and that of more would be felt: the
+ * search is where a run needs most. */
+enum { KEEP_BELOW = 300000 };
+
 static void balls_follow(scr_world *w, struct scr_finder *f) {
   const uint32_t n = w->ball.n;
   by_rows j = {w, f, scr_finder_lanes(w)};
   const size_t room = scr_table_widest(&w->ball) * n;
   if (f->cap_column < room) {
-    scr_column_free(f->column);
+    drop_column(f);
     f->cap_column = room + room / 16;
     f->column = scr_column_alloc(f->cap_column, 0);
   }
   scr_table_permute_by(&w->ball, f->order, n, j.lanes > 1 ? w->engine->par : NULL, f->column);
+  if (n > KEEP_BELOW) drop_column(f);
   scr_world_refresh(w);
   scr_inertia_follow(w, f->order, n);
   scr_free(w->ball_order);

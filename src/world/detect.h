@@ -113,8 +113,9 @@ struct scr_finder {
 
 /* Runs body on all threads; those from f->lanes on have nothing to do. */
 void scr_finder_run(const scr_world *w, void (*body)(void *user, int t, int threads), void *user);
-/* The same by so many threads: one or f->lanes. As many are worth their while for what takes a few nanoseconds a ball. */
+/* The same by so many threads: one or f->lanes. */
 void scr_finder_run_by(const scr_world *w, int lanes, void (*body)(void *user, int t, int threads), void *user);
+/* How many of them are worth their while for what takes a few nanoseconds a ball. */
 int scr_finder_lanes(const scr_world *w);
 /* Where part t of n things begins. */
 static inline uint32_t scr_part(uint32_t n, int t, int lanes) { return (uint32_t)((uint64_t)n * (uint64_t)t / (uint64_t)lanes); }

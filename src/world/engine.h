@@ -44,7 +44,9 @@ struct scr_engine {
   scr_par *par;
   int nlane;
   scr_lane *lane[SCR_MAX_LANES];
-  size_t cache; /* scr_cpu_last_cache(), once it is known */
+  scr_lane *aside[SCR_MAX_LANES]; /* others, for what a callback looks at while something ends: lane[] holds what a pass found */
+  int telling;                    /* such callbacks that run; lists may lie between old and new, so that one lane takes all */
+  size_t cache;                   /* scr_cpu_last_cache(), once it is known */
   bool cache_known;
   /* neighbours */
   double skin;          /* m */
@@ -302,15 +304,17 @@ void scr_ids_free(scr_ids *s);
 void scr_world_refresh(scr_world *w);                                /* typed pointers into the tables */
 void scr_balls_remove(scr_world *w, const uint32_t *rows, size_t n); /* inside of a cycle too: a destroying domain */
 void scr_ball_inertia(scr_world *w, uint32_t row);
-/* world/lanes.c: how many lanes are worth their while; */
+/* world/lanes.c: how many lanes are worth their while, and have threads */
 int scr_lanes_for(const scr_world *w);
-/* balls [lo, hi) of lane t of n; */
+/* Balls [lo, hi) of lane t of n. */
 void scr_lane_rows(const scr_world *w, int t, int n, uint32_t *lo, uint32_t *hi);
-/* its pairs, whose ends may be balls of other lanes; a pass over them. */
+/* Its pairs, whose ends may be balls of other lanes. */
 void scr_lane_pairs(const scr_world *w, scr_contact_type type, int t, int n, uint32_t *first, uint32_t *last);
+/* A pass over them. */
 void scr_lane_pass(const scr_world *w, const scr_pass *p, int t, int n);
-void scr_lanes_cut(scr_world *w);                   /* by the lists, which were just made, with */
-enum { SCR_WORK_TOUCHING = 5, SCR_WORK_OTHER = 2 }; /* so much work for pairs that touch, and others, in engine.work */
+/* So much is the work with a pair that touches, and with another one, in engine.work. */
+enum { SCR_WORK_TOUCHING = 5, SCR_WORK_OTHER = 2 };
+void scr_lanes_cut(scr_world *w); /* by the lists, which were just made */
 /* world/domain.c */
 bool scr_domain_enforce(scr_world *w, scr_diag *d); /* what balls meet at sides that are not periodic */
 /* world/rotation.c. `t` is w->ball or w->wall; an orientation is an angle in 2D, Euler angles in 3D, in degrees. */

@@ -15,7 +15,7 @@ static void add_parts(double *high, double *low, double x, double magic, double 
 /* All components that were set apart, by ball: item[place[k]] is one of ball row[k]. */
 typedef struct giants {
   size_t n;
-  const scr_remote **item;
+  const scr_giant **item;
   uint32_t *row, *place;
 } giants;
 
@@ -39,7 +39,7 @@ static giants giants_by_ball(const scr_world *w, size_t n) {
 static void giants_free(scr_world *w, giants *g) {
   enum { FEW = 1000 };
   for (int t = 0; t < w->engine->nlane; t++) {
-    scr_remotes *list = &w->engine->lane[t]->giant;
+    scr_giants *list = &w->engine->lane[t]->giant;
     list->n = 0;
     if (list->cap > FEW) SCR_DROP(list->item, list->cap);
   }

@@ -99,7 +99,7 @@ void scr_halos_merge(const scr_world *w, int t, int lanes, scr_halo_kind kind, d
     const scr_halo *h = &e->lane[s]->halo;
     for (size_t k = 0; k < h->nrun && s != t; k++) {
       const scr_halo_run *r = &h->run[k];
-      if (r->first - lo >= hi - lo) continue; /* blocks are whole lanes' */
+      if (r->first - lo >= hi - lo) continue; /* lanes have whole blocks */
       double *restrict to = sum + width * r->first;
       const double *restrict from = h->sum[kind] + width * r->at;
       for (size_t c = 0; c < width * (r->last - r->first); c++) to[c] += from[c];

@@ -1,20 +1,23 @@
-/* Lanes: which balls and which pairs are whose. Each has whole blocks of balls, as many or as much work with them as the others,
- * and pairs that follow each other in the list, as much work again. These may be some tiles more than its blocks have, or fewer:
- * a block can be more than one lane should have (a scene of a thousand balls has four), and what a lane adds to others' balls
- * takes no longer (world/halo.h). Floor: world. */
+/* Lanes: which balls and which pairs are whose. Each has whole blocks of balls with their facets, as much work as the others, and
+ * pairs of two balls that follow each other in the list, as much work again. These may be some tiles more than its blocks have,
+ * or fewer: a block can be more than one lane should have (a scene of a thousand balls has four), and what a lane adds to others'
+ * balls takes no longer (world/halo.h). Floor: world. */
 #include "world/engine.h"
+
+/* The system may have refused threads. */
+static int lanes_with_threads(const struct scr_engine *e) { return SCR_MIN(e->nlane, scr_par_threads(e->par)); }
 
 int scr_lanes_for(const scr_world *w) {
   enum { PAIRS_A_LANE = 1000 };
-  if (w->engine->nlane == 1) return 1;
+  if (w->engine->nlane == 1 || w->engine->telling) return 1;
   const uint32_t pairs = w->lane_pairs ? w->lane_pairs : PAIRS_A_LANE;
   uint32_t work = SCR_MAX((w->pair[0].n + w->pair[1].n) / pairs, w->ball.n / (2 * pairs));
-  return SCR_MAX(1, SCR_MIN(w->engine->nlane, (int)SCR_MIN(work, (uint32_t)SCR_MAX_LANES)));
+  return work < 2 ? 1 : SCR_MIN(lanes_with_threads(w->engine), (int)SCR_MIN(work, (uint32_t)SCR_MAX_LANES));
 }
 
 static bool is_cut(const scr_world *w, int n) { return w->engine->cut_lanes == n && w->engine->cut_balls == w->ball.n; }
 
-/* Balls below carry more contacts than those on top of them, and pairs of two blocks are those of the lower one. */
+/* By work where that is known, else as many blocks each. */
 void scr_lane_rows(const scr_world *w, int t, int n, uint32_t *lo, uint32_t *hi) {
   const struct scr_engine *e = w->engine;
   *lo = 0, *hi = w->ball.n;
@@ -32,10 +35,12 @@ void scr_lane_rows(const scr_world *w, int t, int n, uint32_t *lo, uint32_t *hi)
 void scr_lane_pairs(const scr_world *w, scr_contact_type type, int t, int n, uint32_t *first, uint32_t *last) {
   const struct scr_engine *e = w->engine;
   uint32_t lo, hi;
+  *first = 0, *last = w->pair[type].n;
+  if (n == 1) return;
   scr_lane_rows(w, t, n, &lo, &hi);
   *first = scr_first_pair(e, type, lo);
   *last = scr_first_pair(e, type, hi);
-  if (n > 1 && type == SCR_BALL_BALL && is_cut(w, n)) *first = e->cut_pair[t], *last = e->cut_pair[t + 1];
+  if (type == SCR_BALL_BALL && is_cut(w, n)) *first = e->cut_pair[t], *last = e->cut_pair[t + 1];
 }
 
 void scr_lane_pass(const scr_world *w, const scr_pass *p, int t, int n) {
@@ -50,7 +55,8 @@ void scr_lane_pass(const scr_world *w, const scr_pass *p, int t, int n) {
 /* Of pairs of balls that touched when the list was made, of others, and of a facet near a ball. */
 enum { TOUCHING = SCR_WORK_TOUCHING, OTHER = SCR_WORK_OTHER, FACET = 12 };
 
-/* Of all balls before a block. */
+/* Of all balls before a block. Those below carry more contacts than those on top of them, and pairs of two blocks are those of
+ * the lower one. */
 static uint64_t work_before(const struct scr_engine *e, uint32_t block) {
   return e->work[block] + (uint64_t)FACET * e->first[SCR_BALL_FACET][block];
 }
@@ -89,6 +95,7 @@ void scr_lanes_cut(scr_world *w) {
   const int n = scr_lanes_for(w);
   const uint32_t blocks = scr_blocks(e, w->ball.n);
   e->cut_lanes = n, e->cut_balls = w->ball.n;
+  e->halo_lanes = e->ahead.lanes = 0; /* what was known of other cuts */
   if (n == 1) return;
   const uint64_t all = work_before(e, blocks);
   uint32_t block = 0;

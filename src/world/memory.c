@@ -68,7 +68,7 @@ static size_t sums_bytes(const struct scr_engine *e) {
              e->cap_twin * sizeof *e->twin + e->ahead.cap + scr_bounds_bytes(e->bounds) +
              (e->cap_count + e->cap_balls_with) * sizeof *e->count;
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) n += (e->cap_kn[t] + e->cap_ks[t]) * sizeof(double);
-  for (int t = 0; t < e->nlane; t++) n += halo_bytes(&e->lane[t]->halo);
+  for (int t = 0; t < SCR_MAX_LANES; t++) n += e->lane[t] ? halo_bytes(&e->lane[t]->halo) : 0;
   return n;
 }
 

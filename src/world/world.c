@@ -86,8 +86,10 @@ static void engine_free(scr_world *w) {
   struct scr_engine *e = w->engine;
   scr_facets_free(w);
   scr_par_free(e->par);
-  for (int k = 0; k < SCR_MAX_LANES; k++)
+  for (int k = 0; k < SCR_MAX_LANES; k++) {
     if (e->lane[k]) scr_lane_free(e->lane[k]);
+    if (e->aside[k]) scr_lane_free(e->aside[k]);
+  }
   scr_finder_free(e->finder);
   scr_free(e->built);
   scr_free(e->runner);
@@ -257,10 +259,20 @@ bool scr_callback_remove(scr_world *w, int function, double point, int event) {
 
 static bool is_deletion(scr_event e) { return e == SCR_EV_BALL_DELETE || e == SCR_EV_CONTACT_DELETE || e == SCR_EV_WALL_DELETE; }
 
+/* Contacts end in the midst of steps and searches: whoever looks then must not touch what these have found so far. */
+static void lanes_aside(struct scr_engine *e) {
+  for (int k = 0; k < e->nlane; k++) {
+    scr_lane *own = e->lane[k];
+    e->lane[k] = e->aside[k] ? e->aside[k] : scr_lane_new();
+    e->aside[k] = own;
+  }
+}
+
 /* Tells of a deletion while the thing still exists. Bodies may not change meanwhile. */
 static void tell_now(scr_world *w, scr_event event, const scr_event_arg *arg) {
   struct scr_engine *e = w->engine;
   double point = w->point;
+  if (e->telling++ == 0) lanes_aside(e);
   e->energy_known = false;
   if (!(w->point >= 0)) w->point = 0;
   for (size_t k = 0; k < w->ncallback && !e->call_failed; k++) {
@@ -268,6 +280,7 @@ static void tell_now(scr_world *w, scr_event event, const scr_event_arg *arg) {
     if (cb.event == (int)event && w->hooks.call) e->call_failed = !w->hooks.call(w->hooks.user, &cb, arg);
   }
   w->point = point;
+  if (--e->telling == 0) lanes_aside(e);
 }
 
 void scr_world_event(scr_world *w, scr_event event, uint64_t key, scr_kind kind, scr_ref ref, int mode) {

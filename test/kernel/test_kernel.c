@@ -502,7 +502,7 @@ static void kernel_pass(scene *s, const way *w, found *l) {
     take_halo(s, lane);
     for (size_t m = 0; m < lane->giant.n; m++)
       for (int c = 0; c < 3; c++) {
-        const scr_remote *r = &lane->giant.item[m];
+        const scr_giant *r = &lane->giant.item[m];
         scr_xsum_add(&l->giant[r->row][c], r->load.f[c]), scr_xsum_add(&l->giant[r->row][3 + c], r->load.m[c]);
       }
     take_lane(lane, l);
