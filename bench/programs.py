@@ -187,8 +187,10 @@ def peak(command, folder, environment=None):
 
 
 def last_line(text):
+    """What a program said of its end: the error, if one is named, else the last line."""
     lines = [line for line in text.splitlines() if line.strip()]
-    return lines[-1][:100] if lines else "failed without a message"
+    errors = [line for line in lines if re.search(r"\berror\b", line, re.I)]
+    return (errors or lines)[-1][:100] if lines else "failed without a message"
 
 
 # ---- peers ----
@@ -199,10 +201,17 @@ class Peer:
 
     def __init__(self, name, executable):
         self.name, self.builds = name, None
-        self.path = os.environ.get(executable.upper()) or shutil.which(executable)
+        self.told = os.environ.get(executable.upper())
+        self.path = self.told or shutil.which(executable)
+        if self.told and not shutil.which(self.told):
+            self.path = None
 
     def installed(self, threads):
         return self.path is not None
+
+    def label(self):
+        """As the table names it: with its folder where the user chose it."""
+        return "%s %s" % (self.told or os.path.basename(self.path), self.version())
 
     def note(self, skin):
         return "skin %g" % skin + ("" if self.builds is None else ", %d lists built in the last run" % self.builds)

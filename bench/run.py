@@ -33,6 +33,7 @@ class Bench(MoreTakes):
         self.folder = folder
         self.inputs = Inputs(options.program, folder, os.cpu_count() or 1, say)
         self.rows, self.least = [], None
+        self.states = {}  # the hash of each case's final state, which no number of threads may change
 
     def measure(self, case, threads, programs, unit, label=""):
         """Runs the programs in turns. programs: name -> function of the number of the run that returns {part: value}."""
@@ -67,7 +68,7 @@ class Bench(MoreTakes):
         job, symbols = self.job_of(case)
         skins = {}
         for threads in self.options.threads if case.threads else [1]:
-            programs = {"scree": lambda run, t=threads: self.scree.marked(case.file, symbols, t, keep=run == 0)}
+            programs = {"scree": lambda run, t=threads: self.same_state(case, symbols, t, run)}
             for peer in self.peers_of(case, threads):
                 if peer.name not in skins:
                     skins[peer.name] = self.best_skin(case, job, peer)
@@ -75,6 +76,16 @@ class Bench(MoreTakes):
                 programs[peer.name] = lambda run, p=peer, s=skin, t=threads: p.run(job, s, t, self.folder, self.scale)
             found = self.measure(case, threads, programs, lambda part: case.unit)
             self.finish(case, found, self.skin_notes(skins))
+
+    def same_state(self, case, symbols, threads, run):
+        """A timed run; the first and the last one save their state, which must be that of all others."""
+        keep = run in (0, self.options.runs - 1)
+        found = self.scree.marked(case.file, symbols, threads, keep)
+        if keep:
+            state = self.scree.hash()
+            if state != self.states.setdefault(case.name, state):
+                raise Failed("the final state is %s; it was %s before" % (state, self.states[case.name]))
+        return found
 
     def peers_of(self, case, threads):
         return [p for p in PEERS_KNOWN if p.name in case.peers and p.installed(threads) and not self.options.alone]
@@ -146,7 +157,7 @@ class Bench(MoreTakes):
 
     def finish(self, case, found, notes):
         """Notes: the hash of scree's state, the skin of a peer; then the rows go to the table."""
-        kept = self.scree.hash()
+        kept = self.states.get(case.name) or self.scree.hash()
         for s in found:
             s.note = s.note or (kept if s.program == "scree" else notes.get(s.program, ""))
         parts = list(dict.fromkeys(s.part for s in found))
@@ -194,7 +205,7 @@ def processor_name():
 
 def head(options, load):
     name, compiler, isa = scree_facts(options.program)
-    peers = {p.path: "%s %s" % (os.path.basename(p.path), p.version()) for p in PEERS_KNOWN if p.path}
+    peers = {p.path: p.label() for p in PEERS_KNOWN if p.path}
     known = {p.name.split()[0] for p in PEERS_KNOWN}
     missing = known - {p.name.split()[0] for p in PEERS_KNOWN if p.path}
     lines = [
@@ -291,27 +302,64 @@ def parse(words):
     return options
 
 
+def refuse(why):
+    say("run.py: " + why)
+    sys.exit(2)
+
+
+def look_at(options):
+    """What would be lost if it showed only at the end."""
+    if not os.path.exists(options.program):
+        refuse("no program '%s'; ./dev build makes it" % options.program)
+    try:
+        if not scree_facts(options.program)[0].startswith("scree "):
+            refuse("'%s' is not scree" % options.program)
+    except (OSError, subprocess.SubprocessError, IndexError):
+        refuse("'%s' does not run, or is not scree" % options.program)
+    for folder in (options.work, options.results):
+        made = not os.path.isdir(folder)
+        try:
+            os.makedirs(folder, exist_ok=True)
+            if made:
+                os.rmdir(folder)  # made again when there is something for it
+            elif not os.access(folder, os.W_OK):
+                refuse("cannot write into '%s'" % folder)
+        except OSError as error:
+            refuse("no folder can be made at '%s': %s" % (folder, error.strerror))
+    for peer in PEERS_KNOWN:
+        if peer.told and not peer.path:
+            say("run.py: there is no program '%s', which the environment names for %s; without it" % (peer.told, peer.name))
+
+
+def write(options, load, bench, path):
+    text = "\n".join(head(options, load) + [""] + table(bench.rows)) + "\n"
+    os.makedirs(options.results, exist_ok=True)
+    with open(path + ".new", "w") as f:
+        f.write(text)
+    os.replace(path + ".new", path)
+    return text
+
+
 def main():
     options = parse(sys.argv[1:])
     cases = chosen(options.case, options.quick)
-    if not os.path.exists(options.program):
-        say("run.py: no program '%s'; ./dev build makes it" % options.program)
-        sys.exit(2)
+    look_at(options)
     load = os.getloadavg()
     bench = Bench(options, os.path.abspath(options.work))
+    path = os.path.join(options.results, time.strftime("%Y-%m-%d-%H%M%S.md"))
     try:
         for case in cases:
             bench.take(case)
             add_missing(bench, case)
+            write(options, load, bench, path)  # a long bench may end early
     except KeyboardInterrupt:
         say("interrupted: the table holds what was finished")
-    text = "\n".join(head(options, load) + [""] + table(bench.rows)) + "\n"
-    os.makedirs(options.results, exist_ok=True)
-    path = os.path.join(options.results, time.strftime("%Y-%m-%d-%H%M%S.md"))
-    with open(path, "w") as f:
-        f.write(text)
-    print(text, end="")
+    print(write(options, load, bench, path), end="")
     say("written to %s" % os.path.relpath(path))
+    lost = [row for row in bench.rows if row.program == "scree" and not row.values]
+    for row in lost:
+        say("run.py: no figure of scree for %s%s: %s" % (row.case, " " + row.part if row.part else "", row.note or "failed"))
+    sys.exit(1 if lost else 0)
 
 
 if __name__ == "__main__":

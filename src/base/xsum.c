@@ -1,6 +1,7 @@
 /* Exact sums of doubles: see xsum.h. */
 #include "base/xsum.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -11,7 +12,7 @@ enum { PENDING_MAX = 1 << 30 };
 enum { PLACE_OF_EXPONENT_0 = 1088 - 1075 };
 
 void scr_xsum_add(scr_xsum *s, double x) {
-  assert(isfinite(x));
+  if (!isfinite(x)) x = copysign(DBL_MAX, x);
   uint64_t bits, m;
   memcpy(&bits, &x, sizeof bits);
   unsigned e = (unsigned)(bits >> 52) & 0x7ff;

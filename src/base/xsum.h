@@ -10,7 +10,9 @@ typedef struct scr_xsum {
   int64_t limb[SCR_XSUM_LIMBS]; /* limb k counts 2^(32 k - 1088) */
   uint32_t pending;             /* additions since the carries were last propagated */
 } scr_xsum;
-void scr_xsum_add(scr_xsum *s, double x); /* finite; NaN and infinities assert */
+/* What overflowed before it came here, or is no number, counts as the largest number of its sign: sums stay what they are for any
+ * order, and such a term can be taken off again. */
+void scr_xsum_add(scr_xsum *s, double x);
 void scr_xsum_merge(scr_xsum *s, const scr_xsum *other);
 /* Canonical form: equal sums have equal limbs. Needed before saving. */
 void scr_xsum_normalize(scr_xsum *s);

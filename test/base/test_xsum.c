@@ -114,6 +114,20 @@ static void single_values(void **state) {
   }
 }
 
+/* They count as the largest number, and leave what was there when they are taken off again. */
+static void not_finite(void **state) {
+  SCR_UNUSED(state);
+  static const double some[] = {HUGE_VAL, -HUGE_VAL, NAN};
+  for (size_t k = 0; k < SCR_COUNTOF(some); k++) {
+    scr_xsum s = {0};
+    scr_xsum_add(&s, 0.1);
+    scr_xsum_add(&s, some[k]);
+    assert_same(scr_xsum_value(&s), copysign(DBL_MAX, some[k]));
+    scr_xsum_add(&s, -some[k]);
+    assert_same(scr_xsum_value(&s), 0.1);
+  }
+}
+
 static void against_reference(int n, int lo, int hi, uint64_t seed) {
   static bits ref;
   memset(&ref, 0, sizeof ref);
@@ -177,8 +191,13 @@ static void many_merges(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(known_sums),  cmocka_unit_test(rounding),    cmocka_unit_test(single_values),
-      cmocka_unit_test(many_values), cmocka_unit_test(many_merges), cmocka_unit_test(any_order_any_grouping),
+      cmocka_unit_test(known_sums),
+      cmocka_unit_test(not_finite),
+      cmocka_unit_test(rounding),
+      cmocka_unit_test(single_values),
+      cmocka_unit_test(many_values),
+      cmocka_unit_test(many_merges),
+      cmocka_unit_test(any_order_any_grouping),
   };
   return cmocka_run_group_tests_name("xsum", tests, NULL, NULL);
 }

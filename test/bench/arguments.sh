@@ -29,4 +29,12 @@ done
 refused "argument --threads: '' is no number of threads" --threads 1, start
 refused "no case 'bed-1e2'; did you mean 'bed-1e" bed-1e2
 refused "no case 'xyz'. There are: bed-1e3" xyz
+# A later --program counts.
+refused "no program '$work/none'" --program "$work/none" start
+echo text >"$work/text"
+refused "'$work/text' does not run, or is not scree" --program "$work/text" start
+refused "is not scree" --program /bin/true start
+refused "no folder can be made at '$work/text/x'" --work "$work/text/x" start
+"$python" -B "$run" --program "$scree" --work "$work/work" --results "$work/text" start >"$work/out" 2>&1
+[ $? -eq 2 ] && grep -qF "no folder can be made at '$work/text'" "$work/out" || { echo "--results at a file: not refused"; failed=1; }
 exit $failed
