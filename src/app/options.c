@@ -197,6 +197,10 @@ static bool add_setting(const option_row *o, char *value, scr_command_line *c) {
     fprintf(stderr, "scree: error: '%s' means something in FISH and cannot be the name of a symbol\n", s->name);
     return false;
   }
+  if (!scr_setting_holds(s)) {
+    fprintf(stderr, "scree: error: '%s' is too large for a real number (the largest is 1.797e308)\n", s->value);
+    return false;
+  }
   c->options.nset++;
   return true;
 }

@@ -2,6 +2,7 @@
 #include "cmd/setting.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <string.h>
 #include "base/num.h"
 #include "cmd/check.h"
@@ -45,6 +46,13 @@ static scr_val value_of(const char *text) {
   if (kind == SCR_NUM_REAL && !text[n]) return scr_val_real(f);
   if (scr_casecmp(text, "true") == 0 || scr_casecmp(text, "false") == 0) return scr_val_bool(scr_lower(*text) == 't');
   return scr_val_str(text);
+}
+
+bool scr_setting_holds(const scr_setting *set) {
+  int64_t i;
+  double f;
+  size_t n;
+  return scr_parse_number(set->value, &n, &i, &f) != SCR_NUM_REAL || set->value[n] || isfinite(f);
 }
 
 void scr_settings_give(scr_session *s) {

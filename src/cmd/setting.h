@@ -17,5 +17,7 @@ void scr_settings_give(scr_session *s);
 /* Can a symbol of FISH have that name? Words of FISH and its functions are none: nothing could read them. */
 bool scr_symbol_can_be(const scr_session *s, const char *name);
 bool scr_setting_fits(const scr_setting *set);
+/* Is its value, if it is a number, one that a real can hold? */
+bool scr_setting_holds(const scr_setting *set);
 
 #endif

@@ -119,6 +119,7 @@ static const struct {
     {"--quiet run a.dat", "unknown option '--quiet'", "hint"},
     {"run", "no data file", "scree run FILE"},
     {"run --set if=3 a.dat", "'if' means something in FISH", "cannot be the name of a symbol"},
+    {"run --set n=1e999 a.dat", "'1e999' is too large for a real number", "1.797e308"},
     {"run --set vector=3 a.dat", "'vector' means something in FISH", "cannot be the name of a symbol"},
     {"run --quiet", "no data file", "scree run FILE"},
     {"repl a.dat", "repl reads standard input", "scree repl <a.dat"},

@@ -36,5 +36,8 @@ refused "'$work/text' does not run, or is not scree" --program "$work/text" star
 refused "is not scree" --program /bin/true start
 refused "no folder can be made at '$work/text/x'" --work "$work/text/x" start
 "$python" -B "$run" --program "$scree" --work "$work/work" --results "$work/text" start >"$work/out" 2>&1
-[ $? -eq 2 ] && grep -qF "no folder can be made at '$work/text'" "$work/out" || { echo "--results at a file: not refused"; failed=1; }
+if [ $? -ne 2 ] || ! grep -qF "no folder can be made at '$work/text'" "$work/out"; then
+  echo "--results at a file: not refused"
+  failed=1
+fi
 exit $failed
