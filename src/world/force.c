@@ -124,8 +124,6 @@ static void pass_of_lane(const job *j, scr_lane *l, int t, int type) {
     scr_lane_pass(j->w, p, t, j->lanes);
 }
 
-static double *sums_of(scr_load *load) { return (double *)(void *)load; }
-
 /* Does the pass add to balls, or only look for contacts? */
 static bool adds(const job *j) { return j->pass[0].mode == SCR_PASS_STEP; }
 
@@ -148,8 +146,8 @@ static void forces_of_lane(void *user, int t, int threads) {
   if (j->lanes == 1) return;
   scr_par_barrier(e->par, t);
   if (t >= j->lanes) return;
-  if (adds(j)) scr_halos_merge(j->w, t, j->lanes, SCR_HALO_LOAD, sums_of(j->w->load));
-  if (j->pass[0].rough) scr_halos_merge(j->w, t, j->lanes, SCR_HALO_ROUGH, sums_of(j->pass[0].rough));
+  if (adds(j)) scr_halos_merge(j->w, t, j->lanes, SCR_HALO_LOAD, j->w->load);
+  if (j->pass[0].rough) scr_halos_merge(j->w, t, j->lanes, SCR_HALO_ROUGH, j->pass[0].rough);
   if (j->ahead) scr_ahead_merged(j->w, t, j->lanes);
 }
 

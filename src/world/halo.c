@@ -90,7 +90,7 @@ void scr_halo_clear(scr_world *w, int t, scr_halo_kind kind) {
   if (numbers) memset(h->sum[kind], 0, numbers * sizeof(double));
 }
 
-void scr_halos_merge(const scr_world *w, int t, int lanes, scr_halo_kind kind, double *sum) {
+void scr_halos_merge(const scr_world *w, int t, int lanes, scr_halo_kind kind, void *sum) {
   const struct scr_engine *e = w->engine;
   const size_t width = width_of[kind];
   uint32_t lo, hi;
@@ -100,7 +100,7 @@ void scr_halos_merge(const scr_world *w, int t, int lanes, scr_halo_kind kind, d
     for (size_t k = 0; k < h->nrun && s != t; k++) {
       const scr_halo_run *r = &h->run[k];
       if (r->first - lo >= hi - lo) continue; /* lanes have whole blocks */
-      double *restrict to = sum + width * r->first;
+      double *restrict to = (double *)sum + width * r->first;
       const double *restrict from = h->sum[kind] + width * r->at;
       for (size_t c = 0; c < width * (r->last - r->first); c++) to[c] += from[c];
     }

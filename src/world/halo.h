@@ -12,6 +12,6 @@ void scr_halos_find(scr_world *w, int lanes);
 void scr_halo_clear(scr_world *w, int t, scr_halo_kind kind);
 /* Lane t of so many, when all have added: what the others have for its balls is added to `sum`, which has the numbers of that
  * kind, by ball. */
-void scr_halos_merge(const scr_world *w, int t, int lanes, scr_halo_kind kind, double *sum);
+void scr_halos_merge(const scr_world *w, int t, int lanes, scr_halo_kind kind, void *sum);
 
 #endif

@@ -225,7 +225,7 @@ static void bounds_of_lane(void *user, int t, int threads) {
   }
   if (j->lanes == 1) return;
   scr_par_barrier(e->par, t);
-  if (l) scr_halos_merge(j->w, t, j->lanes, SCR_HALO_ROUGH, (double *)(void *)e->rough);
+  if (l) scr_halos_merge(j->w, t, j->lanes, SCR_HALO_ROUGH, e->rough);
 }
 
 static void push(uint32_t **list, size_t *n, size_t *cap, uint32_t pair) {

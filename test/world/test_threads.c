@@ -25,7 +25,8 @@ static const char *const scene[2] = {
 /* What a run left: balls in order of id. */
 typedef struct outcome {
   uint32_t n, id[BALLS], contacts, made; /* contacts at the end; highest ids, added */
-  uint64_t builds;
+  uint64_t builds, ahead;                /* lists; steps that moved balls beside their forces */
+  bool bounds;                           /* on stiffness were made */
   size_t halo; /* balls that a thread adds to though they are another one's, looked at after each part of the run */
   scr_pose pose[BALLS];
   scr_twist twist[BALLS];
@@ -43,8 +44,8 @@ static void keep_balls(scr_world *w, outcome *o) {
   }
 }
 
-/* Ways of a step: with a fixed timestep; balls moved beside the forces; an automatic timestep, from sums of all contacts, from
- * those beside the forces, from bounds; some balls shot so far that they leave the lists in one step; a callback that looks at
+/* Ways of a step: with a fixed timestep; balls moved beside the forces; an automatic timestep, from sums beside the forces, from
+ * bounds; some balls shot so far that they leave the lists in one step; a callback that looks at
  * the timestep whenever a contact ends, in the midst of a step or of a search, which must change nothing. */
 typedef enum ways { FIXED, AHEAD, AUTOMATIC, BOUNDS, SHOT, LOOKING, WAYS } ways;
 
@@ -65,7 +66,7 @@ static void run(int dim, ways way, int threads, outcome *o) {
   char cycle[32];
   scr_options options = {.dim = dim, .threads = threads, .out = "/tmp", .quiet = true, .dialect = -1, .lane_pairs = 300};
   options.ahead_balls = way == AHEAD ? 1 : 0;
-  options.bounds_balls = way == BOUNDS ? 1 : 0;
+  options.bounds_balls = way == AUTOMATIC ? 2 * BALLS : 0; /* from more balls on: none are made */
   scr_session *s = scr_session_new(&options);
   s->print = unheard;
   command(s, scene[dim - 2]);
@@ -82,6 +83,8 @@ static void run(int dim, ways way, int threads, outcome *o) {
   scr_world_sync(w);
   keep_balls(w, o);
   o->builds = w->engine->builds;
+  o->ahead = w->engine->ahead.steps;
+  o->bounds = w->engine->bounds != NULL;
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) o->made += w->contact_ids[t].max;
   o->contacts = (uint32_t)scr_contact_count(w, -1, true);
   assert_true(scr_energy(w, "energy-kinetic", &o->kinetic) && scr_energy(w, "energy-slip", &o->slip));
@@ -124,6 +127,7 @@ static void threads_agree(void **state) {
       continue;
     }
     assert_true(many->halo > 0 && one->halo == 0);
+    assert_true((many->ahead > 0) == (way == AHEAD) && many->bounds == (way == BOUNDS));
     assert_true(many->builds >= 3);
     assert_true(many->contacts > 50 && many->made > many->contacts); /* some have ended */
     assert_true(many->slip > 0);
