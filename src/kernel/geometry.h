@@ -139,28 +139,59 @@ static void geometry(const scr_pass *p, scr_tile *t, bool run, int n) {
 
 /* ---- contact frames and motion ---- */
 
-/* Displacement increments of end 2 relative to end 1 at the contact point, from lane k on: V = v2 - v1 - (arm1 w1 + arm2 w2) x n.
- */
+/* The branch vector of the middle of the step, scaled so that its part along the normal of the end is 1. Where a body moves by
+ * half of the branch or more in a step it means nothing: the normal itself. */
+__attribute__((always_inline)) static inline void middle(const scr_col n[3], const scr_col mid[3], scr_col h[3]) {
+  scr_col along = mid[0] * n[0];
+  for (int c = 1; c < DIM; c++) along = SCR_COL_FMA(mid[c], n[c], along);
+  const scr_col least = SCR_COL_OF(0.5), inverse = 1 / along;
+  const uint32_t all = ((uint32_t)1 << SCR_GROUP) - 1;
+  EACH_AXIS(c) h[c] = mid[c] * inverse;
+  if (SCR_LIKELY(SCR_COL_BITS_AT_MOST(least, along) == all)) return;
+  EACH_AXIS(c) h[c] = SCR_COL_OR(SCR_COL_WHEN(along >= least, h[c]), SCR_COL_WHEN(~(along >= least), n[c]));
+}
+
+/* Displacement increments of end 2 relative to end 1 at the contact point, from lane k on, of velocities v, w and arms of the
+ * middle of the step: V = v2 - v1 - (arm1 w1 + arm2 w2) x h. The shear increment is what is left of V dt along h, turned on from
+ * the middle to the end of the step like the shear force (docs/physics.md, the middle of the step). `turn`: of both bodies about
+ * the normal. */
 __attribute__((always_inline)) static inline void increments(double dt, scr_tile *t, scr_batch *b, int k, const scr_col n[3],
-                                                             const scr_col arm[2], const scr_col v[3], const scr_col wa[3],
-                                                             const scr_col wb[3]) {
-#if DIM == 3
-  scr_col o[3], vn = v[0] * n[0], spin = (wa[0] + wb[0]) * n[0];
-  EACH_AXIS(c) o[c] = SCR_COL_FMA(arm[0], wa[c], arm[1] * wb[c]);
-  for (int c = 1; c < 3; c++) vn = SCR_COL_FMA(v[c], n[c], vn);
+                                                             const scr_col mid[3], const scr_col arm[2], const scr_col v[3],
+                                                             const scr_col wa[3], const scr_col wb[3], scr_col turn) {
+  scr_col h[3] = {{0}}, u[3] = {{0}};
+  middle(n, mid, h);
+  scr_col vn = v[0] * h[0];
+  for (int c = 1; c < DIM; c++) vn = SCR_COL_FMA(v[c], h[c], vn);
+  const scr_col closer = (0.25 * dt) * vn, arm1 = arm[0] - closer, arm2 = arm[1] - closer;
   STORE(b->dn + k, vn * dt);
+#if DIM == 3
+  scr_col o[3], s[3];
+  EACH_AXIS(c) o[c] = SCR_COL_FMA(arm1, wa[c], arm2 * wb[c]);
+  EACH_AXIS(c) u[c] = SCR_COL_FMA(o[(c + 2) % 3], h[(c + 1) % 3], SCR_COL_FNMA(o[(c + 1) % 3], h[(c + 2) % 3], v[c]));
+  const scr_col along = SCR_COL_FMA(u[2], n[2], SCR_COL_FMA(u[1], n[1], u[0] * n[0])), half = 0.5 * turn;
+  EACH_AXIS(c) s[c] = SCR_COL_FNMA(along, h[c], u[c]) * dt;
   EACH_AXIS(c) {
     const int c1 = (c + 1) % 3, c2 = (c + 2) % 3;
-    const scr_col along = SCR_COL_FNMA(vn, n[c], v[c]);
-    STORE(b->ds[c] + k, SCR_COL_FMA(o[c2], n[c1], SCR_COL_FNMA(o[c1], n[c2], along)) * dt);
-    if (c > 0) spin = SCR_COL_FMA(wa[c] + wb[c], n[c], spin);
+    STORE(b->ds[c] + k, SCR_COL_FMA(half, SCR_COL_FMS(n[c1], s[c2], n[c2] * s[c1]), s[c]));
+    STORE(t->h[c] + k, h[c]);
   }
-  STORE(t->turn + k, spin * (0.5 * dt));
+  STORE(t->turn + k, turn);
 #else
-  SCR_UNUSED(t);
-  STORE(b->dn + k, (v[0] * n[0] + v[1] * n[1]) * dt);
-  STORE(b->ds[0] + k, (v[1] * n[0] - v[0] * n[1] - (arm[0] * wa[2] + arm[1] * wb[2])) * dt);
+  SCR_UNUSED(t), SCR_UNUSED(turn);
+  const scr_col o = SCR_COL_FMA(arm1, wa[2], arm2 * wb[2]);
+  u[0] = SCR_COL_FMA(o, h[1], v[0]), u[1] = SCR_COL_FNMA(o, h[0], v[1]);
+  const scr_col along = SCR_COL_FMA(u[1], n[1], u[0] * n[0]);
+  u[0] = SCR_COL_FNMA(along, h[0], u[0]), u[1] = SCR_COL_FNMA(along, h[1], u[1]);
+  STORE(b->ds[0] + k, SCR_COL_FMS(u[1], n[0], u[0] * n[1]) * dt);
 #endif
+}
+
+/* Angle by which two bodies together turn about the normal in a step. */
+__attribute__((always_inline)) static inline scr_col turn_about(double dt, const scr_col n[3], const scr_col wa[3],
+                                                                const scr_col wb[3]) {
+  scr_col spin = (wa[0] + wb[0]) * n[0];
+  for (int c = 1; c < DIM; c++) spin = SCR_COL_FMA(wa[c] + wb[c], n[c], spin);
+  return spin * (0.5 * dt);
 }
 
 /* Unit normals and arms of contacts of two balls; with `moving` increments and effective masses, with `curved` effective radii,
@@ -187,32 +218,37 @@ __attribute__((always_inline)) static inline void ball_frames(const scr_pass *p,
     if (!curved) STORE(b->reff + k, SCR_COL_OF(NAN)); /* a law that reads it without saying so shall notice */
 #endif
     if (!moving) continue;
-    scr_col a[8], o[8], v[3] = {{0}}; /* v, w, m, moi of both ends */
+    scr_col a[8], o[8], v[3] = {{0}}, mid[3] = {{0}}; /* v, w, m, moi of both ends */
     scr_columns8(twist, g->place_i + k, a);
     scr_columns8(twist, g->place_j + k, o);
+    const scr_col back = (0.5 * dt) * inv;
     EACH_AXIS(c) v[c] = o[c] - a[c];
-    increments(dt, t, b, k, n, arm, v, a + 3, o + 3);
+    EACH_AXIS(c) mid[c] = SCR_COL_FNMA(back, v[c], n[c]);
+    increments(dt, t, b, k, n, mid, arm, v, a + 3, o + 3, turn_about(dt, n, a + 3, o + 3));
     STORE(b->meff + k, a[6] * o[6] / (a[6] + o[6]));
   }
 }
 
-/* A wall has no mass, and its velocity is that of the contact point. */
+/* A wall has no mass; its velocity, spin and middle of the step are found with the claims. */
 static void facet_motion(const scr_pass *p, scr_tile *t, scr_batch *b, const lanes *c) {
   static const scr_col none[3];
   const scr_geometry *g = c->g;
+  const scr_facet_geometry *f = p->facet;
   for (int k = 0; k < wide(c->n); k++) {
     const scr_twist *a = &p->twist[g->i[k]];
-    uint32_t q = lane_pair(c, k < c->n ? k : c->n - 1);
-    EACH_AXIS(x) t->v[x][k] = p->facet->v[x][q] - a->v[x];
+    const uint32_t q = lane_pair(c, k < c->n ? k : c->n - 1);
+    EACH_AXIS(x) t->v[x][k] = f->v[x][q] - a->v[x], t->h[x][k] = f->mid[x][q];
     EACH_SPIN(x) t->w[x][k] = a->w[x];
+    t->turn[k] = f->spin[q];
     b->meff[k] = a->m;
   }
   for (int k = 0; k < wide(c->n); k += SCR_GROUP) {
-    scr_col v[3] = {{0}}, w[3] = {{0}}, n[3] = {{0}};
+    scr_col v[3] = {{0}}, w[3] = {{0}}, n[3] = {{0}}, mid[3] = {{0}};
     const scr_col arm[2] = {COL(t->arm1 + k), COL(t->arm2 + k)};
-    EACH_AXIS(x) v[x] = COL(t->v[x] + k), n[x] = COL(g->n[x] + k);
+    EACH_AXIS(x) v[x] = COL(t->v[x] + k), n[x] = COL(g->n[x] + k), mid[x] = COL(t->h[x] + k);
     EACH_SPIN(x) w[x] = COL(t->w[x] + k);
-    increments(p->dt, t, b, k, n, arm, v, w, none);
+    const scr_col turn = SCR_COL_FMA(COL(t->turn + k), SCR_COL_OF(0.5 * p->dt), turn_about(p->dt, n, w, none));
+    increments(p->dt, t, b, k, n, mid, arm, v, w, none, turn);
   }
 }
 
@@ -241,19 +277,21 @@ static void frames(const scr_pass *p, scr_tile *t, scr_batch *b, bool curved, co
 /* ---- history ---- */
 
 #if DIM == 3
-/* Carries state vectors into the new contact plane: projected, their length restored, then turned about the normal by the mean
- * spin of both bodies. In one step both are small, and series do: 1/sqrt(1 - u) with u = (part along the normal)^2 / length^2,
- * sine and cosine of the angle a. Their errors are below 2^-55 up to u = 2^-18 and a = 2^-8, 0.1 and 0.2 degrees; beyond,
- * transport_far() follows. */
+/* Carries state vectors into the new contact plane: projected along the branch of the middle of the step, which halves the angle
+ * between the old normal and the new one, so that this is the rotation that takes one to the other; their length restored; then
+ * turned about the normal by the mean spin of both bodies. In one step both are small, and series do: 1/sqrt(1 - u) with u the
+ * part of the square of the length that is missing, sine and cosine of the angle a. Their errors are below 2^-55 up to u = 2^-18
+ * and a = 2^-8; beyond, transport_far() follows. */
 static const double FAR_TILT = 1.0 / (1 << 18), FAR_TURN = 1.0 / (1 << 8);
-static const double TINY = 1e-300; /* a vector of length 0 is not out of the plane */
+static const double TINY = 1e-300; /* a vector of length 0 lacks nothing */
 
 /* One lane of any size, by roots and divisions: `from` as it was before the step. The turn keeps the length: sine and cosine from
  * tan(half angle), whose series has an error of order 9 in the angle. */
 static void transport_far(const scr_tile *t, const scr_geometry *g, const double from[3], double *const *v, int k) {
   double nx = g->n[0][k], ny = g->n[1][k], nz = g->n[2][k], x = from[0], y = from[1], z = from[2];
   double before = x * x + y * y + z * z, along = x * nx + y * ny + z * nz;
-  double px = x - along * nx, py = y - along * ny, pz = z - along * nz, after = px * px + py * py + pz * pz;
+  double px = x - along * t->h[0][k], py = y - along * t->h[1][k], pz = z - along * t->h[2][k];
+  double after = px * px + py * py + pz * pz;
   double h = 0.5 * t->turn[k], h2 = h * h;
   double tn = h * (1 + h2 * (1.0 / 3 + h2 * (2.0 / 15 + h2 * (17.0 / 315)))), tn2 = tn * tn, q = 1 + tn2;
   double scale = sqrt((after > 0 ? before : 1.0) / ((after > 0 ? after : 1.0) * (q * q)));
@@ -268,13 +306,14 @@ static void transport(const scr_tile *t, const scr_geometry *g, double *const *v
     const scr_col nx = COL(g->n[0] + k), ny = COL(g->n[1] + k), nz = COL(g->n[2] + k);
     const scr_col x = COL(v[0] + k), y = COL(v[1] + k), z = COL(v[2] + k), a = COL(t->turn + k), a2 = a * a;
     const scr_col before = SCR_COL_FMA(z, z, SCR_COL_FMA(y, y, x * x)), along = SCR_COL_FMA(z, nz, SCR_COL_FMA(y, ny, x * nx));
-    const scr_col u = along * along / (before + TINY);
-    const scr_col px = SCR_COL_FNMA(along, nx, x), py = SCR_COL_FNMA(along, ny, y), pz = SCR_COL_FNMA(along, nz, z);
+    const scr_col px = SCR_COL_FNMA(along, COL(t->h[0] + k), x), py = SCR_COL_FNMA(along, COL(t->h[1] + k), y);
+    const scr_col pz = SCR_COL_FNMA(along, COL(t->h[2] + k), z), after = SCR_COL_FMA(pz, pz, SCR_COL_FMA(py, py, px * px));
+    const scr_col u = (before - after) / (before + TINY);
     const scr_col one = SCR_COL_OF(1.0), scale = SCR_COL_FMA(u, SCR_COL_FMA(u, SCR_COL_OF(3.0 / 8), SCR_COL_OF(1.0 / 2)), one);
     const scr_col sine = a * SCR_COL_FNMA(a2, SCR_COL_FNMA(a2, SCR_COL_OF(1.0 / 120), SCR_COL_OF(1.0 / 6)), one);
     const scr_col cosine = SCR_COL_FNMA(a2, SCR_COL_FNMA(a2, SCR_COL_OF(1.0 / 24), SCR_COL_OF(1.0 / 2)), one);
     const scr_col s = scale * sine, c = scale * cosine;
-    const scr_col size = SCR_COL_LARGER(u, a2 * (FAR_TILT / (FAR_TURN * FAR_TURN))), most = SCR_COL_OF(FAR_TILT);
+    const scr_col size = SCR_COL_LARGER(SCR_COL_ABS(u), a2 * (FAR_TILT / (FAR_TURN * FAR_TURN))), most = SCR_COL_OF(FAR_TILT);
     const uint32_t all = ((uint32_t)1 << SCR_GROUP) - 1, far = all & ~SCR_COL_BITS_AT_MOST(size, most);
     STORE(v[0] + k, SCR_COL_FMA(s, SCR_COL_FMS(ny, pz, nz * py), c * px));
     STORE(v[1] + k, SCR_COL_FMA(s, SCR_COL_FMS(nz, px, nx * pz), c * py));

@@ -280,7 +280,8 @@ static void stiffness(const scr_pass *p, scr_lane *l, scr_batch *b, int law, con
   give_pairs(c, p->ks, b->ks);
 }
 
-static void no_increments(scr_tile *t, scr_batch *b) {
+static void no_increments(scr_tile *t, scr_batch *b, const scr_geometry *g) {
+  EACH_AXIS(x) memcpy(t->h[x], g->n[x], sizeof t->h[x]);
   memset(b->dn, 0, sizeof b->dn);
   memset(b->ds, 0, sizeof b->ds);
   memset(t->turn, 0, sizeof t->turn);
@@ -307,7 +308,7 @@ static void one_law(const scr_pass *p, scr_lane *l, int law, const lanes *c) {
     mark_touching(p, b, m, c);
     return;
   }
-  if (p->mode == SCR_PASS_START) no_increments(t, b);
+  if (p->mode == SCR_PASS_START) no_increments(t, b, c->g);
   const int slip = p->slip[law - 1];
   load_state(p, l, b, m, slip, c);
   p->law_force[law - 1](b);

@@ -28,6 +28,7 @@ typedef struct scr_tile {
   /* the contacts of one law */
   scr_batch batch;
   scr_lanes arm1, arm2;
+  scr_lanes h[3];       /* branch of the middle of the step, with a part of 1 along the normal */
   scr_lanes turn;       /* angle by which both bodies together turn about the normal in this step */
   scr_lanes v[3], w[3]; /* velocity of a wall relative to the ball, m/s; spin of the ball, rad/s */
   scr_lanes force[3];   /* on end 2, N */

@@ -66,6 +66,15 @@ static void move_wall(scr_world *w, uint32_t wall, const turning *t) {
   }
 }
 
+/* The turns of this step, for the contacts. */
+static void keep_turns(scr_world *w, const turning *t) {
+  for (uint32_t k = 0; k < w->wall.n; k++) {
+    scr_facet_wall *q = &w->engine->facets->wall[k];
+    memcpy(q->axis, t[k].axis, sizeof q->axis);
+    q->sine = t[k].sine, q->versine = t[k].turns ? 1 - t[k].cosine : 0;
+  }
+}
+
 /* How far walls have moved since the lists were built. */
 static void add_paths(scr_world *w, const turning *t) {
   struct scr_engine *e = w->engine;
@@ -102,7 +111,87 @@ void scr_walls_move(scr_world *w, double dt) {
     if (moves[of[v]]) move_vertex(&t[of[v]], scr_col(&w->vertex, SCR_VERTEX_POSITION) + 3 * (size_t)v);
   for (uint32_t k = 0; k < w->wall.n; k++) move_wall(w, k, &t[k]);
   add_paths(w, t);
+  keep_turns(w, t);
   scr_facets_refresh(w, moves);
   scr_free(t);
   scr_free(moves);
+}
+
+/* ---- at a contact ---- */
+
+/* What the wall's turn in this step did to a vector that is r now. */
+static void turned_by(const scr_facet_wall *q, const double r[3], double by[3]) {
+  double ur[3];
+  const double along = scr_dot3(q->axis, r);
+  scr_cross3(q->axis, r, ur);
+  for (int c = 0; c < 3; c++) by[c] = q->sine * ur[c] - q->versine * (along * q->axis[c] - r[c]);
+}
+
+/* Mean velocity in this step of the wall's point that is at x now, without the conveyor. */
+static void point_velocity(const scr_world *w, uint32_t wall, const double x[3], double v[3]) {
+  const scr_facet_wall *q = &w->engine->facets->wall[wall];
+  const size_t at = 3 * (size_t)wall;
+  const double *center = scr_col(&w->wall, SCR_WALL_CENTER) + at, *velocity = scr_col(&w->wall, SCR_WALL_VELOCITY) + at;
+  double r[3], by[3] = {0, 0, 0};
+  for (int c = 0; c < 3; c++) r[c] = x[c] - center[c];
+  if (q->sine != 0 || q->versine != 0) turned_by(q, r, by);
+  for (int c = 0; c < 3; c++) v[c] = velocity[c] + by[c] / w->timestep.current;
+}
+
+/* Unit vector along edge `feature` of facet f. */
+static void edge_of(const scr_world *w, uint32_t f, int feature, double t[3]) {
+  const scr_facet_shape *s = &w->engine->facets->shape[f];
+  const double *a = s->x[feature - 1], *b = s->x[feature % 3];
+  double length2 = 0;
+  for (int c = 0; c < 3; c++) t[c] = b[c] - a[c], length2 += t[c] * t[c];
+  for (int c = 0; c < 3; c++) t[c] /= sqrt(length2);
+}
+
+/* How the branch vector of pair k changes in this step, where the ball touches an edge or a vertex; u: velocity of the wall's point
+ * relative to the ball. On an edge the nearest point goes along with the ball, and the edge turns with the wall. */
+static void branch_rate(const scr_world *w, uint32_t k, double dist, const double u[3], double rate[3]) {
+  const struct scr_engine *e = w->engine;
+  const uint32_t f = w->pair[SCR_BALL_FACET].j[k];
+  memcpy(rate, u, 3 * sizeof *rate);
+  if (e->feature[k] >= 4) return;
+  double t[3], turned[3] = {0, 0, 0}, slides = 0;
+  edge_of(w, f, e->feature[k], t);
+  turned_by(&e->facets->wall[scr_colu(&w->facet, SCR_FACET_WALL)[f]], t, turned);
+  for (int c = 0; c < 3; c++) slides -= u[c] * t[c] + dist * e->facet.n[c][k] * turned[c] / w->timestep.current;
+  for (int c = 0; c < 3; c++) rate[c] += slides * t[c];
+}
+
+/* A face turns with its wall, and half of that lies behind the middle of the step. */
+static void middle_of_face(const scr_facet_wall *q, const double n[3], double mid[3]) {
+  double by[3] = {0, 0, 0};
+  if (q->sine != 0 || q->versine != 0) turned_by(q, n, by);
+  for (int c = 0; c < 3; c++) mid[c] = n[c] - 0.5 * by[c];
+}
+
+void scr_facet_drive(scr_world *w, uint32_t k) {
+  const struct scr_engine *e = w->engine;
+  const scr_facet_geometry *g = &e->facet;
+  const scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  const uint32_t wall = scr_colu(&w->facet, SCR_FACET_WALL)[p->j[k]], ball = p->i[k];
+  const scr_facet_wall *q = &e->facets->wall[wall];
+  const size_t at = 3 * (size_t)wall;
+  const double n[3] = {g->n[0][k], g->n[1][k], g->n[2][k]}, r = w->pose[ball].r;
+  double x[3], v[3] = {0, 0, 0}, u[3], mid[3], rate[3];
+  if (q->drives) {
+    scr_facet_ball_position(w, k, x);
+    for (int c = 0; c < 3; c++) x[c] += (r + 0.5 * g->gap[k]) * n[c];
+    point_velocity(w, wall, x, v);
+  }
+  middle_of_face(q, n, mid);
+  if (e->feature[k] != 0) {
+    const double dist = r + g->gap[k], half = 0.5 * w->timestep.current / dist;
+    for (int c = 0; c < 3; c++) u[c] = v[c] - w->twist[ball].v[c];
+    branch_rate(w, k, dist, u, rate);
+    for (int c = 0; c < 3; c++) mid[c] = n[c] - half * rate[c];
+  }
+  for (int c = 0; c < 3; c++) {
+    g->v[c][k] = q->drives ? v[c] + scr_col(&w->wall, SCR_WALL_CONVEYOR)[at + (size_t)c] : 0;
+    g->mid[c][k] = mid[c];
+  }
+  g->spin[k] = q->drives ? scr_dot3(scr_col(&w->wall, SCR_WALL_SPIN) + at, n) : 0;
 }

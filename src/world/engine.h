@@ -211,7 +211,6 @@ bool scr_neighbours_worn(scr_world *w); /* to be asked once a cycle */
 void scr_finder_free(struct scr_finder *f);
 void scr_finder_rest(scr_world *w); /* the memory of a search goes; the next one takes it again */
 /* world/facet.c */
-void scr_facet_velocity(const scr_world *w, uint32_t f, const double x[3], double v[3]);
 void scr_images_remember(scr_world *w);     /* those of now are those of the list */
 void scr_facet_shifts_settle(scr_world *w); /* shifts and images as if the list were built now */
 /* Centre of the ball of ball-facet pair k in that image. */

@@ -78,14 +78,6 @@ double scr_facet_closest(const scr_world *w, uint32_t f, const double x[3], doub
   return distance(x, c);
 }
 
-void scr_facet_velocity(const scr_world *w, uint32_t f, const double x[3], double v[3]) {
-  size_t at = 3 * (size_t)scr_colu(&w->facet, SCR_FACET_WALL)[f];
-  double r[3];
-  sub3(x, scr_col(&w->wall, SCR_WALL_CENTER) + at, r);
-  scr_cross3(scr_col(&w->wall, SCR_WALL_SPIN) + at, r, v);
-  for (int k = 0; k < 3; k++) v[k] += scr_col(&w->wall, SCR_WALL_VELOCITY)[at + k] + scr_col(&w->wall, SCR_WALL_CONVEYOR)[at + k];
-}
-
 static bool is_periodic(const scr_world *w) {
   for (int c = 0; c < w->dim; c++)
     if (scr_period(w, c) > 0) return true;
@@ -246,6 +238,7 @@ void scr_facets_survey(scr_world *w) {
     const uint8_t sides = ((const uint8_t *)w->wall.base[SCR_WALL_SIDES])[k];
     const size_t at = 3 * (size_t)k;
     if (q->cutoff != cutoff) q->cosine = cosine_of(cutoff);
+    if (!any_set(scr_col(&w->wall, SCR_WALL_SPIN) + at)) q->sine = q->versine = 0;
     if (q->cutoff != cutoff || q->sides != sides) w->engine->facets_known = false;
     q->cutoff = cutoff, q->sides = sides;
     q->drives = any_set(scr_col(&w->wall, SCR_WALL_VELOCITY) + at) || any_set(scr_col(&w->wall, SCR_WALL_SPIN) + at) ||
@@ -266,9 +259,13 @@ void scr_facets_room(scr_world *w) {
   for (int c = 0; c < 3; c++) {
     g->n[c] = scr_realloc(g->n[c], cap * sizeof(double));
     g->v[c] = scr_realloc(g->v[c], cap * sizeof(double));
+    g->mid[c] = scr_realloc(g->mid[c], cap * sizeof(double));
     memset(g->n[c] + old, 0, (cap - old) * sizeof(double));
     memset(g->v[c] + old, 0, (cap - old) * sizeof(double));
+    memset(g->mid[c] + old, 0, (cap - old) * sizeof(double));
   }
+  g->spin = scr_realloc(g->spin, cap * sizeof(double));
+  memset(g->spin + old, 0, (cap - old) * sizeof(double));
   g->cap = cap;
 }
 
@@ -337,18 +334,6 @@ void scr_facets_closest(scr_world *w, scr_closest *t, const uint32_t *pair, size
       for (int c = 0; c < 3; c++) e->facet.n[c][q] = t->n_to[c][k];
     }
   }
-}
-
-void scr_facet_drive(scr_world *w, uint32_t k) {
-  struct scr_engine *e = w->engine;
-  const scr_pairs *p = &w->pair[SCR_BALL_FACET];
-  double x[3], speed[3] = {0, 0, 0};
-  if (e->facets->wall[scr_colu(&w->facet, SCR_FACET_WALL)[p->j[k]]].drives) {
-    scr_facet_ball_position(w, k, x);
-    for (int a = 0; a < 3; a++) x[a] += (w->pose[p->i[k]].r + 0.5 * e->facet.gap[k]) * e->facet.n[a][k];
-    scr_facet_velocity(w, p->j[k], x, speed);
-  }
-  for (int a = 0; a < 3; a++) e->facet.v[a][k] = speed[a];
 }
 
 /* The geometry that the contacts in places[0...n) take part in the sums with. */

@@ -20,6 +20,7 @@ typedef struct scr_facet_row {
 typedef struct scr_facet_wall {
   double cutoff, cosine; /* of the cut-off angle: degrees, and its cosine */
   double path;           /* how far any of its vertices has moved since the lists were built, m */
+  double axis[3], sine, versine; /* of its turn in this step: unit axis, sine, 1 - cosine; 0, 0: none */
   uint8_t sides;
   bool drives; /* its surface has a velocity */
 } scr_facet_wall;
@@ -83,7 +84,9 @@ void scr_facets_survey(scr_world *w);                       /* what is kept of w
 double scr_facet_cutoff(const scr_world *w, uint32_t wall); /* cosine of its cut-off angle */
 /* Geometry of the listed pairs: gap, normal, feature. */
 void scr_facets_closest(scr_world *w, scr_closest *tile, const uint32_t *pair, size_t n);
-void scr_facet_drive(scr_world *w, uint32_t k); /* velocity of the wall at the contact point of pair k */
+/* drive.c */
+/* How the wall moves at the contact of pair k in this step, and where their branch vector is in the middle of it. */
+void scr_facet_drive(scr_world *w, uint32_t k);
 /* claim.c */
 /* The n pairs of one ball that are within reach: who claims it; hand-over of state; those that carry. */
 void scr_claims_settle(scr_world *w, scr_facet_lane *l, const uint32_t *pair, size_t n, scr_facets_mode mode);
