@@ -137,7 +137,6 @@ typedef struct scr_model {
   bool (*erratic)(const double *param);
   /** The largest gap at which a contact with these parameters becomes active. NULL: 0. */
   double (*reach)(const double *param);
-  bool lets_go; /**< its springs hold energy when the contact opens: the work of that step is taken, too */
   /** The state that the law would give the contact at the present overlap (scr_ends.gap) without any motion, as after an edit of
    *  its properties; NULL: the state does not follow from the overlap. */
   void (*settle)(const scr_ends *e, const double *param, double *state);

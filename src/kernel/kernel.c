@@ -169,6 +169,20 @@ static void flags_from(const scr_pass *p, const lanes *c, uint8_t which, uint32_
       flag[c->place[__builtin_ctz(change)]] ^= which;
 }
 
+/* What the dashpots of contacts that were active before carried then, for the works of this step. */
+static void load_dash(const scr_pass *p, const scr_tile *t, scr_batch *b, const lanes *c) {
+  for (int x = 0; x < 1 + NT; x++) {
+    double *dash = b->dash_old[x];
+    const double *from = take_pairs(c, dash, p->pairs->dash[x]);
+    SCR_EACH(k, SCR_TILE) dash[k] = b->was[k] != 0 ? from[k] : 0;
+  }
+#if DIM == 3
+  transport(t, c->g, (double *[]){b->dash_old[1], b->dash_old[2], b->dash_old[3]}, b->n);
+#else
+  SCR_UNUSED(t);
+#endif
+}
+
 /* `slip`: the column that tells of it. */
 static void load_state(const scr_pass *p, scr_lane *l, scr_batch *b, const scr_model *m, int slip, const lanes *c) {
   const scr_pairs *s = p->pairs;
@@ -179,17 +193,19 @@ static void load_state(const scr_pass *p, scr_lane *l, scr_batch *b, const scr_m
 #if DIM == 3
   for (const int *v = m->shear_state; *v >= 0 && !b->report; v++) transport(t, c->g, &b->st[*v], b->n);
 #endif
+  if (p->want & SCR_WANT_WORK) load_dash(p, t, b, c);
 }
 
-/* What inactive lanes hold is not to be added, but where a contact that opens lets something go. */
-static void add_work(const lanes *c, const scr_batch *b, const double *act, double *column, const double *work) {
+/* What lanes hold that are inactive before and after the step is not to be added. */
+static void add_work(const lanes *c, const scr_batch *b, double *column, const double *work) {
+  const double *act = b->act, *was = b->was;
   if (c->in_place) {
     column += c->from;
-    SCR_EACH(k, SCR_TILE) column[k] += act[k] != 0 ? work[k] : 0;
+    SCR_EACH(k, SCR_TILE) column[k] += act[k] + was[k] != 0 ? work[k] : 0;
     return;
   }
   for (int k = 0; k < b->n; k++)
-    if (act[k] != 0) column[lane_pair(c, k)] += work[k];
+    if (act[k] + was[k] != 0) column[lane_pair(c, k)] += work[k];
 }
 
 static void store_state(const scr_pass *p, const scr_lane *l, scr_batch *b, const scr_model *m, int slip, const lanes *c) {
@@ -204,10 +220,8 @@ static void store_state(const scr_pass *p, const scr_lane *l, scr_batch *b, cons
       SCR_EACH(k, b->n) dash[k] = b->act[k] != 0 ? dash[k] : 0;
       give_pairs(c, s->dash[x], dash);
     }
-  double either[SCR_TILE];
-  if ((p->want & SCR_WANT_WORK) && m->lets_go) SCR_EACH(k, b->n) either[k] = b->act[k] + b->was[k];
   if (p->want & SCR_WANT_WORK)
-    for (int x = 0; x < 3; x++) add_work(c, b, m->lets_go ? either : b->act, s->work[x], b->work[x]);
+    for (int x = 0; x < 3; x++) add_work(c, b, s->work[x], b->work[x]);
 }
 
 /* Work that a wall does on the ball: minus the mean force on the facet times its velocity. */
@@ -319,7 +333,7 @@ static void one_law(const scr_pass *p, scr_lane *l, int law, const lanes *c) {
   }
   if (p->notes) note_changes(p, l, b, slip, c);
   store_state(p, l, b, m, slip, c);
-  if (b->report)
+  if (b->report || p->mode == SCR_PASS_END)
     find_forces(l, b, c);
   else
     add_forces(p, l, b, c);
@@ -431,7 +445,7 @@ static void any_pairs(const scr_pass *p, scr_lane *l, int n) {
     bool in = t->all.near >> k & 1;
     if (watch && in != (law != 0)) {
       if (law)
-        push(&l->death, &l->ndeath, &l->cap_death, q), scr_pair_silence(s, q);
+        push(&l->death, &l->ndeath, &l->cap_death, q);
       else
         push(&l->birth, &l->nbirth, &l->cap_birth, q);
       continue;

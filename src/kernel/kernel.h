@@ -21,6 +21,7 @@ const char *scr_isa_name(void);
 typedef enum scr_pass_mode {
   SCR_PASS_STEP,       /* the cycle: forces of contacts, births and deaths noted */
   SCR_PASS_DETECT,     /* births and deaths only */
+  SCR_PASS_END,        /* contacts that end in this step, open by now: the works of the step; forces are added nowhere */
   SCR_PASS_START,      /* contacts made outside of the cycle: evaluated once without increments */
   SCR_PASS_STIFF,      /* stiffness offered to the timestep; changes nothing */
   SCR_PASS_SUM,        /* adds the forces kept in the pairs again, at another scale */

@@ -233,7 +233,6 @@ const scr_model scr_model_burger = {
     .twin_stiffness = twin_stiffness,
     .strain = strain,
     .reported = reported,
-    .lets_go = true,
 };
 
 #endif

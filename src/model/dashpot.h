@@ -32,18 +32,23 @@ static inline void put_dash(scr_batch *b, const double *fne, tcol fs) {
   }
 }
 
-/* What one contact's dashpots take: fn, ft with them, fne, fs without. */
-static inline double dashpot_work(double fn, double fne, double dn, tang ft, tang fs, tang ds) {
-  return -((fn - fne) * dn + tang_dot(tang_sub(ft, fs), ds));
+/* What one contact's dashpots take, by the mean of their forces before and after the step (docs/physics.md, energies); fn, ft with
+ * them, fne, fs without. */
+static inline double dashpot_work(const scr_batch *b, int k, double fn, double fne, tang ft, tang fs) {
+  const tang old = tang_get(tang_lanes((scr_lanes *)b->dash_old + 1), k), now = tang_sub(ft, fs);
+  const double normal = b->dash_old[0][k] + (fn - fne);
+  return -0.5 * (normal * b->dn[k] + tang_dot(tang_add(old, now), tang_get(tang_lanes((scr_lanes *)b->ds), k)));
 }
 
-/* Work of the slider and of the dashpots; fs_old: shear force before the step, ks: shear stiffness. */
+/* Work of the slider and of the dashpots; fs_old: shear force before the step, ks: shear stiffness. What the shear spring of a
+ * contact that opens still holds is lost as in a slip. */
 static inline void put_works(scr_batch *b, const double *fne, const double *slip, tcol fs, tcol fs_old, const double *ks) {
-  const double *fn = b->fn, *dn = b->dn;
+  const double *fn = b->fn, *act = b->act;
   const tcol ds = tang_lanes(b->ds), ft = tang_lanes(b->ft);
   SCR_EACH(k, b->n) {
-    b->work[0][k] = slip[k] != 0 ? slide_work(tang_get(fs, k), tang_get(fs_old, k), tang_get(ds, k), ks[k]) : 0;
-    b->work[1][k] = dashpot_work(fn[k], fne[k], dn[k], tang_get(ft, k), tang_get(fs, k), tang_get(ds, k));
+    const bool slides = (slip[k] != 0) | (act[k] == 0);
+    b->work[0][k] = slides ? slide_work(tang_get(fs, k), tang_get(fs_old, k), tang_get(ds, k), ks[k]) : 0;
+    b->work[1][k] = dashpot_work(b, k, fn[k], fne[k], tang_get(ft, k), tang_get(fs, k));
   }
 }
 

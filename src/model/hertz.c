@@ -107,11 +107,12 @@ __attribute__((always_inline)) static inline dashpot damping(scr_batch *b, const
 }
 
 /* Shear energy that the change of stiffness releases or stores: |Fs|^2/(2 ks) - |Fs_raw|^2/(2 ks_last), Fs after the scaling of
- * hz_mode 1. `power`, `last`: POWER of this step and of the last one. */
-static inline double stiffness_work(tang fs, tang raw, double ks, double power, double last, bool was) {
+ * hz_mode 1, and what the part that it took off would have done in this step. `power`, `last`: POWER of this step and of the last
+ * one. */
+static inline double stiffness_work(tang fs, tang raw, tang ds, double ks, double power, double last, bool was) {
   const double now = ks > 0 ? tang_dot(fs, fs) / (2 * ks) : 0;
   const double old = last > 0 && power > 0 ? tang_dot(raw, raw) / (2 * (ks / power * last)) : 0;
-  return ks > 0 && was ? now - old : 0;
+  return ks > 0 && was ? now - old + 0.5 * tang_dot(tang_sub(raw, fs), ds) : 0;
 }
 
 /* Springs and dashpots, as if nothing slid; notes what does. */
@@ -134,9 +135,10 @@ __attribute__((always_inline)) static inline void contacts(scr_batch *b, extras 
     const double force = need.damped ? d.fn : h.fn;
     const tang whole = need.damped ? tang_axpy(d.cs, tang_get(ds, k), shear) : shear;
     if (need.works) {
-      b->work[0][k] = 0;
-      b->work[1][k] = dashpot_work(force, h.fn, b->dn[k], whole, shear, tang_get(ds, k));
-      b->work[2][k] = stiffness_work(old, fs0, h.ks, power, last[k], was[k] != 0);
+      const double ks_last = ratio[k] * (alpha[k] * (modulus[k] * last[k]));
+      b->work[0][k] = on ? 0 : slide_work(none, tang_mul(was[k], fs0), tang_get(ds, k), ks_last);
+      b->work[1][k] = dashpot_work(b, k, force, h.fn, whole, shear);
+      b->work[2][k] = stiffness_work(old, fs0, tang_get(ds, k), h.ks, power, last[k], was[k] != 0);
       tang_put(tang_lanes(x->old), k, old);
     }
     act[k] = on ? 1.0 : 0.0;
@@ -161,8 +163,9 @@ __attribute__((always_inline)) static inline void slide_contacts(scr_batch *b, e
     const dashpot d = need.damped ? damping(b, x, need, k, h.kn, fne[k], slid) : (dashpot){0, 0};
     const tang whole = need.damped ? tang_axpy(d.cs, tang_get(ds, k), shear) : shear;
     if (need.works) {
-      b->work[0][k] = slid ? slide_work(shear, tang_get(tang_lanes(x->old), k), tang_get(ds, k), h.ks) : 0;
-      b->work[1][k] = dashpot_work(b->fn[k], fne[k], b->dn[k], whole, shear, tang_get(ds, k));
+      const tang old = tang_get(tang_lanes(x->old), k);
+      b->work[0][k] = slid ? slide_work(shear, old, tang_get(ds, k), h.ks) : b->work[0][k];
+      b->work[1][k] = dashpot_work(b, k, b->fn[k], fne[k], whole, shear);
     }
     tang_put(fs, k, shear);
     tang_put(ft, k, whole);

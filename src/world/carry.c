@@ -215,7 +215,7 @@ static void drop_leftovers(const carrying *j) {
   uint32_t *gone = scr_alloc((total - found) * sizeof *gone);
   for (uint32_t q = 0; q < total; q++)
     if (old->place[q] != SCR_NONE) gone[n++] = old->place[q];
-  scr_contacts_gone(j->w, j->type, gone, n);
+  scr_contacts_part(j->w, j->type, gone, n);
   scr_free(gone);
 }
 
@@ -408,7 +408,7 @@ void scr_results_forget(scr_world *w) {
   struct scr_engine *e = w->engine;
   scr_pairs *p = &w->pair[SCR_BALL_BALL];
   unsigned place = 0;
-  scr_pairs_drop_dash(p);
+  if (!w->energy_on) scr_pairs_drop_dash(p);
   if (!e->stored || !e->finder) return;
   const uint32_t idle = only_reported(w);
   for (int c = 0; c < 3; c++) renew(&p->force[c], p->cap, place++);

@@ -248,7 +248,7 @@ bool scr_neighbours_build(scr_world *w, scr_diag *d) {
   struct scr_engine *e = w->engine;
   const bool lasts = e->builds == 0 || w->cycle - e->built_cycle > LASTING;
   if (!e->finder) e->finder = scr_alloc(sizeof *e->finder);
-  for (int t = 0; t < SCR_CONTACT_TYPES && scr_results_old(w); t++) scr_pairs_drop_dash(&w->pair[t]);
+  for (int t = 0; t < SCR_CONTACT_TYPES && scr_results_old(w) && !w->energy_on; t++) scr_pairs_drop_dash(&w->pair[t]);
   struct scr_finder *f = e->finder;
   f->lanes = scr_lanes_for(w);
   f->holds = true;

@@ -254,6 +254,7 @@ void scr_pass_all(scr_world *w, const scr_pass *p);
  * cycle. */
 bool scr_contacts_born(scr_world *w, scr_diag *d, scr_contact_type type, uint32_t *pairs, size_t n);
 void scr_contacts_gone(scr_world *w, scr_contact_type type, uint32_t *pairs, size_t n);
+void scr_contacts_part(scr_world *w, scr_contact_type type, uint32_t *pairs, size_t n); /* the same: their pieces moved apart */
 bool scr_forces_start(scr_world *w, scr_contact_type type, const uint32_t *pairs, size_t n);
 bool scr_forces_refresh(scr_world *w);
 /* A contact got another law outside of the cycle: it is evaluated like a new one. */

@@ -460,6 +460,28 @@ bool scr_contacts_born(scr_world *w, scr_diag *d, scr_contact_type type, uint32_
   return true;
 }
 
+/* The step in which a contact ends is the one in which it opens: what its dashpots and its slider did in it. */
+static void book_opening(scr_world *w, scr_contact_type type, const uint32_t *pairs, size_t n) {
+  const scr_pairs *p = &w->pair[type];
+  if (!w->energy_on || !(w->point > 10)) return; /* nothing has moved */
+  uint32_t *open = scr_alloc(n * sizeof *open);
+  size_t count = 0;
+  for (size_t k = 0; k < n; k++)
+    if (p->law[pairs[k]] && p->flag[pairs[k]] & SCR_PAIR_ACTIVE) open[count++] = pairs[k];
+  for (size_t k = 0; k < count && type == SCR_BALL_FACET; k++) scr_facet_geometry_one(w, open[k]);
+  scr_pairs_need(&w->pair[type], scr_states_needed(w), true, true);
+  scr_pass pass;
+  scr_pass_init(w, &pass, type, SCR_PASS_END);
+  pass.want = SCR_WANT_DASH | SCR_WANT_WORK;
+  if (count) w->engine->kernels->pass_list(&pass, w->engine->lane[0], open, count);
+  scr_free(open);
+}
+
+void scr_contacts_part(scr_world *w, scr_contact_type type, uint32_t *pairs, size_t n) {
+  book_opening(w, type, pairs, n);
+  scr_contacts_gone(w, type, pairs, n);
+}
+
 void scr_contacts_gone(scr_world *w, scr_contact_type type, uint32_t *pairs, size_t n) {
   scr_sort_canonical(w, type, pairs, n);
   for (size_t k = 0; k < n; k++)
@@ -499,7 +521,7 @@ static size_t births_and_deaths(scr_world *w, scr_diag *d, uint32_t **born) {
   uint32_t *gone;
   w->engine->count_before = 0;
   size_t ngone = gather_places(w, false, &gone), nborn = gather_places(w, true, born);
-  if (ngone) scr_contacts_gone(w, SCR_BALL_BALL, gone, ngone);
+  if (ngone) scr_contacts_part(w, SCR_BALL_BALL, gone, ngone);
   if (nborn) scr_contacts_born(w, d, SCR_BALL_BALL, *born, nborn);
   w->engine->born += (uint32_t)nborn;
   scr_free(gone);
@@ -629,7 +651,7 @@ typedef struct step {
 
 /* Nothing but pairs, sums and limits is looked at where there are no pairs. */
 static void step_fill(scr_world *w, scr_contact_type type, const step *s) {
-  const bool dash = s->asked.reports || (type == SCR_BALL_FACET && s->asked.last);
+  const bool dash = w->energy_on || s->asked.reports || (type == SCR_BALL_FACET && s->asked.last);
   scr_pairs_need(&w->pair[type], scr_states_needed(w), w->energy_on, dash);
   scr_pass *p = scr_pass_again(w, type, SCR_PASS_STEP);
   p->dt = s->dt;

@@ -272,7 +272,7 @@ static void births_and_deaths(job *j, scr_diag *d) {
   struct scr_facets *s = w->engine->facets;
   uint32_t *born, *gone;
   size_t nborn = gather(s, j->lanes, true, &born), ngone = gather(s, j->lanes, false, &gone), waiting = 0;
-  if (ngone) scr_contacts_gone(w, SCR_BALL_FACET, gone, ngone);
+  if (ngone) scr_contacts_part(w, SCR_BALL_FACET, gone, ngone);
   if (nborn) scr_contacts_born(w, d, SCR_BALL_FACET, born, nborn);
   for (int t = 0; t < j->lanes; t++) waiting += s->lane[t]->nwaiting;
   j->again = true;
