@@ -134,7 +134,7 @@ static void point_velocity(const scr_world *w, uint32_t wall, const double x[3],
   const double *center = scr_col(&w->wall, SCR_WALL_CENTER) + at, *velocity = scr_col(&w->wall, SCR_WALL_VELOCITY) + at;
   double r[3], by[3] = {0, 0, 0};
   for (int c = 0; c < 3; c++) r[c] = x[c] - center[c];
-  if (q->sine != 0 || q->versine != 0) turned_by(q, r, by);
+  turned_by(q, r, by);
   for (int c = 0; c < 3; c++) v[c] = velocity[c] + by[c] / w->timestep.current;
 }
 
@@ -147,25 +147,46 @@ static void edge_of(const scr_world *w, uint32_t f, int feature, double t[3]) {
   for (int c = 0; c < 3; c++) t[c] /= sqrt(length2);
 }
 
-/* How the branch vector of pair k changes in this step, where the ball touches an edge or a vertex; u: velocity of the wall's point
- * relative to the ball. On an edge the nearest point goes along with the ball, and the edge turns with the wall. */
-static void branch_rate(const scr_world *w, uint32_t k, double dist, const double u[3], double rate[3]) {
-  const struct scr_engine *e = w->engine;
-  const uint32_t f = w->pair[SCR_BALL_FACET].j[k];
-  memcpy(rate, u, 3 * sizeof *rate);
-  if (e->feature[k] >= 4) return;
-  double t[3], turned[3] = {0, 0, 0}, slides = 0;
-  edge_of(w, f, e->feature[k], t);
-  turned_by(&e->facets->wall[scr_colu(&w->facet, SCR_FACET_WALL)[f]], t, turned);
-  for (int c = 0; c < 3; c++) slides -= u[c] * t[c] + dist * e->facet.n[c][k] * turned[c] / w->timestep.current;
-  for (int c = 0; c < 3; c++) rate[c] += slides * t[c];
+static bool turns(const scr_facet_wall *q) { return q->sine != 0 || q->versine != 0; }
+
+/* One ball at one facet. */
+typedef struct touch {
+  const scr_facet_wall *wall;
+  double n[3], dist; /* from the ball's centre to the nearest point */
+  double u[3];       /* velocity of the wall's point relative to the ball's centre, m/s */
+  double slide[3];   /* at which the nearest point goes over the wall, m/s */
+} touch;
+
+/* In a face the nearest point goes along with the ball and with the turn of the face, on an edge only along it; a vertex stays
+ * where it is. */
+static void find_slide(const scr_world *w, uint32_t k, touch *t) {
+  const int feature = w->engine->feature[k];
+  const double dt = w->timestep.current, *n = t->n;
+  double along[3], by[3] = {0, 0, 0}, part = 0;
+  memset(t->slide, 0, sizeof t->slide);
+  if (feature >= 4) return;
+  if (feature == 0) {
+    const double un = scr_dot3(t->u, n);
+    turned_by(t->wall, n, by);
+    for (int c = 0; c < 3; c++) t->slide[c] = un * n[c] - t->u[c] + t->dist * by[c] / dt;
+    return;
+  }
+  edge_of(w, w->pair[SCR_BALL_FACET].j[k], feature, along);
+  turned_by(t->wall, along, by);
+  for (int c = 0; c < 3; c++) part -= t->u[c] * along[c] + t->dist * n[c] * by[c] / dt;
+  for (int c = 0; c < 3; c++) t->slide[c] = part * along[c];
 }
 
-/* A face turns with its wall, and half of that lies behind the middle of the step. */
-static void middle_of_face(const scr_facet_wall *q, const double n[3], double mid[3]) {
+/* A face turns with its wall, and half of that comes after the middle of the step. */
+static void find_middle(const scr_world *w, uint32_t k, const touch *t, double mid[3]) {
+  const double half = 0.5 * w->timestep.current / t->dist;
   double by[3] = {0, 0, 0};
-  if (q->sine != 0 || q->versine != 0) turned_by(q, n, by);
-  for (int c = 0; c < 3; c++) mid[c] = n[c] - 0.5 * by[c];
+  if (w->engine->feature[k] != 0) {
+    for (int c = 0; c < 3; c++) mid[c] = t->n[c] - half * (t->u[c] + t->slide[c]);
+    return;
+  }
+  if (turns(t->wall)) turned_by(t->wall, t->n, by);
+  for (int c = 0; c < 3; c++) mid[c] = t->n[c] - 0.5 * by[c];
 }
 
 void scr_facet_drive(scr_world *w, uint32_t k) {
@@ -173,25 +194,28 @@ void scr_facet_drive(scr_world *w, uint32_t k) {
   const scr_facet_geometry *g = &e->facet;
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
   const uint32_t wall = scr_colu(&w->facet, SCR_FACET_WALL)[p->j[k]], ball = p->i[k];
-  const scr_facet_wall *q = &e->facets->wall[wall];
   const size_t at = 3 * (size_t)wall;
-  const double n[3] = {g->n[0][k], g->n[1][k], g->n[2][k]}, r = w->pose[ball].r;
-  double x[3], v[3] = {0, 0, 0}, u[3], mid[3], rate[3];
-  if (q->drives) {
+  const double r = w->pose[ball].r, half = 0.5 * w->timestep.current;
+  touch t = {.wall = &e->facets->wall[wall], .n = {g->n[0][k], g->n[1][k], g->n[2][k]}, .dist = r + g->gap[k]};
+  double x[3], v[3] = {0, 0, 0}, mid[3];
+  const bool drives = t.wall->drives;
+  if (drives) {
     scr_facet_ball_position(w, k, x);
-    for (int c = 0; c < 3; c++) x[c] += (r + 0.5 * g->gap[k]) * n[c];
+    for (int c = 0; c < 3; c++) x[c] += (r + 0.5 * g->gap[k]) * t.n[c];
     point_velocity(w, wall, x, v);
   }
-  middle_of_face(q, n, mid);
-  if (e->feature[k] != 0) {
-    const double dist = r + g->gap[k], half = 0.5 * w->timestep.current / dist;
-    for (int c = 0; c < 3; c++) u[c] = v[c] - w->twist[ball].v[c];
-    branch_rate(w, k, dist, u, rate);
-    for (int c = 0; c < 3; c++) mid[c] = n[c] - half * rate[c];
+  if (turns(t.wall) || e->feature[k] != 0) {
+    for (int c = 0; c < 3; c++) t.u[c] = v[c] - w->twist[ball].v[c];
+    find_slide(w, k, &t);
+  }
+  find_middle(w, k, &t, mid);
+  if (turns(t.wall)) { /* the point that is at the contact in the middle of the step */
+    for (int c = 0; c < 3; c++) x[c] -= half * t.slide[c];
+    point_velocity(w, wall, x, v);
   }
   for (int c = 0; c < 3; c++) {
-    g->v[c][k] = q->drives ? v[c] + scr_col(&w->wall, SCR_WALL_CONVEYOR)[at + (size_t)c] : 0;
+    g->v[c][k] = drives ? v[c] + scr_col(&w->wall, SCR_WALL_CONVEYOR)[at + (size_t)c] : 0;
     g->mid[c][k] = mid[c];
   }
-  g->spin[k] = q->drives ? scr_dot3(scr_col(&w->wall, SCR_WALL_SPIN) + at, n) : 0;
+  g->spin[k] = drives ? scr_dot3(scr_col(&w->wall, SCR_WALL_SPIN) + at, t.n) : 0;
 }

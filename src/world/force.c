@@ -478,7 +478,10 @@ static void book_opening(scr_world *w, scr_contact_type type, const uint32_t *pa
 }
 
 void scr_contacts_part(scr_world *w, scr_contact_type type, uint32_t *pairs, size_t n) {
+  scr_pairs *p = &w->pair[type];
   book_opening(w, type, pairs, n);
+  for (size_t k = 0; k < n; k++)
+    if (p->law[pairs[k]]) scr_pair_silence(p, pairs[k]);
   scr_contacts_gone(w, type, pairs, n);
 }
 

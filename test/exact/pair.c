@@ -17,12 +17,24 @@ static void geometry(pair *p) {
   p->at = vec_add(a->x, vec_mul(a->r + 0.5 * p->gap, p->n));
 }
 
-static vec speed_at(const body *b, vec at) { return b->flat ? b->v : vec_add(b->v, vec_cross(b->w, vec_sub(at, b->x))); }
+/* The branch vector, from the ball's centre to the plane or to the other centre. */
+static vec branch(const pair *p) {
+  const body *a = &p->end[0], *b = &p->end[1];
+  return b->flat ? vec_mul(a->r + p->gap, p->n) : vec_sub(b->x, a->x);
+}
 
-static void increments(pair *p) {
-  vec v = vec_sub(speed_at(&p->end[1], p->at), speed_at(&p->end[0], p->at));
-  p->ddn = p->dt * vec_dot(v, p->n);
-  p->ds = vec_mul(p->dt, vec_flat(v, p->n));
+/* Velocities and spins are those of the middle of the step, and so are the arms: R + gap/2 along the branch vector there. What is
+ * not along it is carried on to the plane of the end: along that branch, then turned by the second half of the twist. */
+static void increments(pair *p, vec before) {
+  const body *a = &p->end[0], *b = &p->end[1];
+  vec d = branch(p), mid = vec_mul(0.5, vec_add(before, d)), v = vec_sub(b->v, a->v);
+  p->h = b->flat ? p->n : vec_mul(1 / vec_dot(mid, p->n), mid);
+  p->ddn = p->dt * vec_dot(v, p->h);
+  double gap = p->gap - 0.5 * p->ddn;
+  v = vec_sub(v, vec_cross(vec_mul(a->r + 0.5 * gap, a->w), p->h));
+  if (!b->flat) v = vec_sub(v, vec_cross(vec_mul(b->r + 0.5 * gap, b->w), p->h));
+  p->ds = vec_mul(p->dt, vec_sub(v, vec_mul(vec_dot(v, p->n), p->h)));
+  p->ds = vec_add(p->ds, vec_mul(0.5 * p->turn, vec_cross(p->n, p->ds)));
 }
 
 static vec turned(vec a, vec before, vec now) {
@@ -31,17 +43,17 @@ static vec turned(vec a, vec before, vec now) {
   return s > 0 ? vec_turn(a, vec_mul(1 / s, axis), s, vec_dot(before, now)) : a;
 }
 
-static vec projected(vec a, vec now) {
-  vec b = vec_flat(a, now);
+/* Into the plane of the end along the branch of the middle, at the old length. */
+static vec projected(const pair *p, vec a) {
+  vec b = vec_sub(a, vec_mul(vec_dot(a, p->n), p->h));
   double size = vec_mag(b);
   return size > 0 ? vec_mul(vec_mag(a) / size, b) : b;
 }
 
 /* Carries a vector of the contact plane with the normal, then turns it about it by half of both spins along it. */
 static vec carried(const pair *p, vec a, vec before) {
-  a = p->turns ? turned(a, before, p->n) : projected(a, p->n);
-  double turn = 0.5 * p->dt * vec_dot(vec_add(p->end[0].w, p->end[1].w), p->n);
-  return vec_turn(a, p->n, sin(turn), cos(turn));
+  a = p->turns ? turned(a, before, p->n) : projected(p, a);
+  return vec_turn(a, p->n, sin(p->turn), cos(p->turn));
 }
 
 /* ---- Hertz ---- */
@@ -59,6 +71,11 @@ static double contact_mass(const pair *p) {
 
 static double shear_ratio(const hertz *h) { return 2 * (1 - h->nu) / (2 - h->nu); }
 
+/* What the dashpots take, by the mean of their forces before and after the step. */
+static void book_dashpots(pair *p, double normal, vec shear) {
+  p->dashed -= 0.5 * ((normal + p->dash_n) * p->ddn + vec_dot(vec_add(shear, p->dash_s), p->ds));
+}
+
 static void open(pair *p) {
   vec zero = vec_of(0, 0, 0);
   p->active = p->slip = false;
@@ -71,10 +88,12 @@ static void hertz_dashpots(pair *p, double delta, double kn, double ks) {
   double scale = h->dp_alpha > 0 ? pow(delta, h->dp_alpha) : 1;
   double cn = scale * 2 * h->nratio * sqrt(contact_mass(p) * kn), cs = scale * 2 * h->sratio * sqrt(contact_mass(p) * ks);
   bool no_tension = h->dp_mode == 1 || h->dp_mode == 3, cut = h->dp_mode >= 2 && p->slip;
+  const double normal = p->dash_n;
+  const vec shear = p->dash_s;
   p->dash_n = -cn * p->ddn / p->dt;
   if (no_tension && p->dash_n + p->fn < 0) p->dash_n = -p->fn;
   p->dash_s = vec_mul(cut ? 0 : -cs / p->dt, p->ds);
-  p->dashed -= p->dash_n * p->ddn + vec_dot(p->dash_s, p->ds);
+  book_dashpots(p, normal, shear);
 }
 
 static void hertz_slip(pair *p, vec before, double ks) {
@@ -88,17 +107,26 @@ static void hertz_slip(pair *p, vec before, double ks) {
 
 static double half_square(vec f, double k) { return k > 0 ? vec_dot(f, f) / (2 * k) : 0; }
 
+/* The dashpots let go half-way, and the shear spring loses what it holds beyond what it gives back. */
+static void hertz_open(pair *p, double ks) {
+  const double normal = p->dash_n, given = -0.5 * vec_dot(p->fs, p->ds), held = half_square(p->fs, ks);
+  const vec shear = p->dash_s;
+  p->slipped += fmax(0, given + held);
+  open(p);
+  book_dashpots(p, normal, shear);
+}
+
 static void hertz_force(pair *p) {
   double delta = p->hz.rgap - p->gap, alpha = p->hz.alpha, hn = hertz_coefficient(p);
   if (delta < 0) {
-    open(p);
+    hertz_open(p, shear_ratio(&p->hz) * alpha * hn * p->power);
     return;
   }
   double power = pow(delta, alpha - 1), fn = hn * pow(delta, alpha);
   double kn = alpha * hn * power, ks = shear_ratio(&p->hz) * kn, ks_old = shear_ratio(&p->hz) * alpha * hn * p->power;
   vec before = p->fs;
   if (p->hz.mode == 1 && p->active && fn < p->fn) before = vec_mul(ks / ks_old, before);
-  p->stiffened += half_square(before, ks) - half_square(p->fs, ks_old);
+  p->stiffened += half_square(before, ks) - half_square(p->fs, ks_old) + 0.5 * vec_dot(vec_sub(p->fs, before), p->ds);
   p->fn = fn;
   p->fs = vec_sub(before, vec_mul(ks, p->ds));
   hertz_slip(p, before, ks);
@@ -167,11 +195,13 @@ void pair_start(pair *p) {
 }
 
 void pair_step(pair *p) {
-  vec before = p->n;
+  const vec before = p->n, from = branch(p);
   for (int e = 0; e < 2; e++) p->end[e].x = vec_add(p->end[e].x, vec_mul(p->dt, p->end[e].v));
   geometry(p);
-  increments(p);
+  p->turn = 0.5 * p->dt * vec_dot(vec_add(p->end[0].w, p->end[1].w), p->n);
+  increments(p, from);
   p->fs = carried(p, p->fs, before);
+  p->dash_s = carried(p, p->dash_s, before);
   p->uks = carried(p, p->uks, before);
   if (p->is_burger)
     burger_force(p);

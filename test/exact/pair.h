@@ -27,15 +27,15 @@ typedef struct pair {
   body end[2]; /* end 1 and end 2 */
   double dt;
   bool is_burger;
-  bool turns; /* vectors turn exactly with the normal; else they are projected on the new plane and keep their length */
+  bool turns; /* vectors turn exactly with the normal; else they are projected on the new plane along h and keep their length */
   hertz hz;
   burger bu;
   /* state */
   bool active, slip;
   double gap, fn, power, dash_n; /* power = overlap^(alpha - 1) */
   double ukn, u;                 /* burger: Kelvin's displacement and the overlap of the last step */
-  vec n, at, fs, dash_s, uks, ds;
-  double ddn;
+  vec n, h, at, fs, dash_s, uks, ds; /* h: the branch of the middle of the step, with a part of 1 along n */
+  double ddn, turn; /* turn: about n, rad */
   double strain, slipped, dashed, stiffened; /* energies, J */
 } pair;
 

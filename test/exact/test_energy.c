@@ -256,7 +256,7 @@ static void elastic_second_order(void **state) {
   for (size_t k = 0; k < SCR_COUNTOF(list); k++) order_of(&list[k], 1.8, 2.2);
 }
 
-static void dissipative_first_order(void **state) {
+static void dissipative_second_order(void **state) {
   SCR_UNUSED(state);
   static const scene list[] = {
       {"dashpot, linear", 3, LINEAR "dp_nratio 0.2 dp_sratio 0.1\n" WALL3, 1.6e-3, 8e-5},
@@ -264,9 +264,8 @@ static void dissipative_first_order(void **state) {
       {"dashpot, hertz", 3, HERTZ "dp_nratio 0.2 dp_sratio 0.1\n" PAIR3 MEET3, 1.6e-3, 8e-5},
       {"dashpot, hertz", 2, HERTZ "dp_nratio 0.2\n" WALL2, 3.2e-3, 1.6e-4},
   };
-  for (size_t k = 0; k < SCR_COUNTOF(list); k++) order_of(&list[k], 0.8, 1.2);
-  /* A shear spring: the displacement is found with the arm at the end of a step, the moment's work with the arms of both ends.
-   * Sliding: the step in which the slider begins to move is cut in two. Orders fluctuate; at least the first is reached. */
+  for (size_t k = 0; k < SCR_COUNTOF(list); k++) order_of(&list[k], 1.8, 2.2);
+  /* Where the slider begins to move in the midst of a step orders fluctuate from step to step. */
   static const scene slides[] = {
       {"shear spring, linear", 3, "contact cmat default model linear property kn 1e6 ks 7e5 fric 100\n" WALL3, 1.6e-3, 8e-5},
       {"shear spring, linear", 2, "contact cmat default model linear property kn 1e6 ks 7e5 fric 100\n" WALL2, 3.2e-3, 1.6e-4},
@@ -303,7 +302,7 @@ static void dissipative_first_order(void **state) {
   for (size_t k = 0; k < SCR_COUNTOF(slides); k++) {
     double scale, coarse = closure(&slides[k], slides[k].dt, &scale), fine = closure(&slides[k], slides[k].dt / 8, &scale);
     print_message("%-34s %dD: imbalance %.3g, at an eighth %.3g of %.3g J\n", slides[k].name, slides[k].dim, coarse, fine, scale);
-    if (!(fine <= coarse / pow(8, 0.8))) fail_msg("%s, %dD: order %.3f", slides[k].name, slides[k].dim, log2(coarse / fine) / 3);
+    if (!(fine <= coarse / pow(8, 1.8))) fail_msg("%s, %dD: order %.3f", slides[k].name, slides[k].dim, log2(coarse / fine) / 3);
   }
 }
 
@@ -769,7 +768,7 @@ static void no_gain_in_the_mean(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(burger_chain),   cmocka_unit_test(elastic_second_order), cmocka_unit_test(dissipative_first_order),
+      cmocka_unit_test(burger_chain),   cmocka_unit_test(elastic_second_order), cmocka_unit_test(dissipative_second_order),
       cmocka_unit_test(linear_exactly), cmocka_unit_test(whole_impact),         cmocka_unit_test(loading_path),
       cmocka_unit_test(no_gain),        cmocka_unit_test(no_gain_in_the_mean),  cmocka_unit_test(edits),
       cmocka_unit_test(totals_stay),    cmocka_unit_test(overlap_by_creation),  cmocka_unit_test(overlap_by_edit),

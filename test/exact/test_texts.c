@@ -26,9 +26,10 @@ typedef struct relax {
 
 /* Overlap and slide at the end of the first step: what both directions relax from. */
 static double pressed(const relax *c) { return c->r[0] + c->r[1] - hypot(c->r[0] + c->r[1] - c->overlap, c->slide); }
+/* What is not along the branch of the middle, d and half of the slide, is carried along it to the plane of the end. */
 static double slid(const relax *c) {
   double d = c->r[0] + c->r[1] - c->overlap;
-  return c->slide * d / hypot(d, c->slide);
+  return c->slide * d * hypot(d, c->slide) / (d * d + 0.5 * c->slide * c->slide);
 }
 
 static chain draw_chain(lcg *g) {

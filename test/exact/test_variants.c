@@ -216,15 +216,17 @@ static void compare(trial *t) {
   near("energy of the stiffness", run_energy(&t->r, "energy-stiffness"), p->stiffened, e);
 }
 
-/* The second reference takes the same motion. Where the normal turns by the angle a in a step, a vector that is projected on the
- * new plane and brought back to its length points up to a^2/4 away from one that was turned. Springs, slider and relaxation let
- * no difference grow, so the sum of a^2/4 |Fs| bounds it. */
+/* The second reference takes the same motion. Where the normal turns by the angle a in a step and the branch L becomes longer by
+ * dL, the branch of the middle lies a dL/(4 L) away from halfway between the normals, and a vector that is projected along it a
+ * times that away from one that was turned. Springs, slider and relaxation let no difference grow, so the sum of that times |Fs|
+ * bounds it. */
 static void advance_exact(trial *t, vec before) {
   pair *q = &t->exact;
   for (int e = 0; e < 2; e++) q->end[e].v = t->p.end[e].v, q->end[e].w = t->p.end[e].w;
   double a = vec_mag(vec_cross(before, t->p.n)), fs = vec_mag(q->fs);
   pair_step(q);
-  t->drift += 0.25 * a * a * fmax(fs, vec_mag(q->fs));
+  double length = q->end[0].r + (q->end[1].flat ? 0 : q->end[1].r) + q->gap;
+  t->drift += 0.25 * a * a * fabs(q->ddn) / length * fmax(fs, vec_mag(q->fs));
   near_vec("exact rotations", pair_force(&t->p), pair_force(q), 1.1 * t->drift + rounding * t->force + t->blur);
 }
 

@@ -24,7 +24,7 @@ typedef struct scene {
   uint32_t n, i[PAIRS], j[PAIRS], set[PAIRS];
   uint8_t law[PAIRS], flag[PAIRS];
   double state[SCR_MAX_STATE][PAIRS], force[3][PAIRS], dash[4][PAIRS], work[WORKS][PAIRS], kn[PAIRS], ks[PAIRS];
-  double facet_gap[PAIRS], facet_n[3][PAIRS], facet_v[3][PAIRS];
+  double facet_gap[PAIRS], facet_n[3][PAIRS], facet_v[3][PAIRS], facet_mid[3][PAIRS], facet_spin[PAIRS];
   double period[3];
 } scene;
 
@@ -85,6 +85,7 @@ static void make_state(scene *s, uint32_t q, scr_rng *r) {
   for (int x = 0; x < m->nstate; x++) s->state[x][q] = between(r, 0, 3);
   s->state[4][q] = chance(r, 0.5);
   for (int x = 0; x < s->dim; x++) s->force[x][q] = between(r, -9, 9);
+  for (int x = 0; x < (s->dim == 3 ? 4 : 2); x++) s->dash[x][q] = between(r, -9, 9);
   for (int x = 0; x < WORKS; x++) s->work[x][q] = between(r, 0, 1);
 }
 
@@ -99,7 +100,8 @@ static void make_pairs(scene *s, uint32_t n, int laws, double contacts, scr_rng 
     double length = 0;
     for (int c = 0; c < s->dim; c++) length += s->facet_n[c][q] * s->facet_n[c][q];
     for (int c = 0; c < s->dim; c++) s->facet_n[c][q] /= sqrt(length);
-    s->facet_gap[q] = between(r, -0.02, 0.005);
+    s->facet_gap[q] = between(r, -0.02, 0.005), s->facet_spin[q] = between(r, -9, 9);
+    for (int c = 0; c < s->dim; c++) s->facet_mid[c][q] = s->facet_n[c][q] + between(r, -1e-2, 1e-2);
     bool near = gap_of(s, q) < PROXIMITY ? chance(r, contacts) : chance(r, deaths);
     if (!near) continue;
     s->set[q] = (uint32_t)between(r, 0, 3) + 3 * (uint32_t)between(r, 0, laws);
@@ -129,7 +131,7 @@ static scene *copy_of(const scene *s) {
 /* ---- the plain loop: one pair at a time, its law through a batch of one ---- */
 
 typedef struct geometry {
-  double gap, n[3], arm1, arm2, reff, meff, dn, ds[3], turn;
+  double gap, dist, n[3], h[3], arm1, arm2, reff, meff, dn, ds[3], turn;
 } geometry;
 
 static double image(double d, double period) {
@@ -165,10 +167,11 @@ static void frame(const scene *s, uint32_t q, geometry *g) {
   if (s->type == SCR_BALL_FACET) {
     for (int c = 0; c < 3; c++) g->n[c] = s->facet_n[c][q];
     g->arm2 = 0, g->reff = 2 * r1, g->meff = m1;
+    memcpy(g->h, g->n, sizeof g->h);
     return;
   }
-  double dist = distance(s, q, d), inv = dist > 0 ? 1 / dist : 0;
-  for (int c = 0; c < 3; c++) g->n[c] = dist > 0 ? d[c] * inv : c == 0;
+  double dist = g->dist = distance(s, q, d), inv = dist > 0 ? 1 / dist : 0;
+  for (int c = 0; c < 3; c++) g->h[c] = g->n[c] = dist > 0 ? d[c] * inv : c == 0;
   g->arm2 = r2 + half, g->reff = 2 * r1 * r2 / (r1 + r2), g->meff = m1 * m2 / (m1 + m2);
 }
 
@@ -181,36 +184,51 @@ static void cross(const double *a, const double *b, double *out) {
 
 static double dot(const double *a, const double *b) { return fma(a[2], b[2], fma(a[1], b[1], a[0] * b[0])); }
 
+/* The branch of the middle of the step, with a part of 1 along the normal; the normal where bodies move too far. */
+static void middle(const scene *s, uint32_t q, const double *v, geometry *g) {
+  const double back = 0.5 * DT * (1 / g->dist), *n = g->n;
+  double mid[3] = {0}, along;
+  for (int c = 0; c < s->dim; c++) mid[c] = s->type == SCR_BALL_FACET ? s->facet_mid[c][q] : fma(-back, v[c], n[c]);
+  along = s->dim == 3 ? dot(mid, n) : fma(mid[1], n[1], mid[0] * n[0]);
+  for (int c = 0; c < 3; c++) g->h[c] = along >= 0.5 ? mid[c] * (1 / along) : n[c];
+}
+
 static void increments(const scene *s, uint32_t q, geometry *g) {
   const scr_twist *a = &s->twist[s->i[q]];
+  const bool facet = s->type == SCR_BALL_FACET;
   scr_twist e = s->twist[s->j[q]];
-  const double *n = g->n;
-  if (s->type == SCR_BALL_FACET) e = (scr_twist){.v = {s->facet_v[0][q], s->facet_v[1][q], s->facet_v[2][q]}};
-  double v[3], o[3], both[3];
-  for (int c = 0; c < 3; c++) {
-    v[c] = e.v[c] - a->v[c], both[c] = a->w[c] + e.w[c];
-    o[c] = fma(g->arm1, a->w[c], g->arm2 * e.w[c]);
-  }
+  const double *n = g->n, *h = g->h;
+  if (facet) e = (scr_twist){.v = {s->facet_v[0][q], s->facet_v[1][q], s->facet_v[2][q]}};
+  double v[3], o[3], both[3], u[3], side[3];
+  for (int c = 0; c < 3; c++) v[c] = e.v[c] - a->v[c], both[c] = a->w[c] + e.w[c];
+  middle(s, q, v, g);
+  const double vn = s->dim == 3 ? dot(v, h) : fma(v[1], h[1], v[0] * h[0]), closer = 0.25 * DT * vn;
+  for (int c = 0; c < 3; c++) o[c] = fma(g->arm1 - closer, a->w[c], (g->arm2 - closer) * e.w[c]);
+  g->dn = vn * DT;
   if (s->dim == 2) {
-    g->dn = (v[0] * n[0] + v[1] * n[1]) * DT;
-    g->ds[0] = (v[1] * n[0] - v[0] * n[1] - (g->arm1 * a->w[2] + g->arm2 * e.w[2])) * DT;
+    u[0] = fma(o[2], h[1], v[0]), u[1] = fma(-o[2], h[0], v[1]);
+    const double along = fma(u[1], n[1], u[0] * n[0]);
+    u[0] = fma(-along, h[0], u[0]), u[1] = fma(-along, h[1], u[1]);
+    g->ds[0] = fma(u[1], n[0], -(u[0] * n[1])) * DT;
     return;
   }
-  double vn = dot(v, n);
-  g->dn = vn * DT;
   for (int c = 0; c < 3; c++) {
     const int c1 = (c + 1) % 3, c2 = (c + 2) % 3;
-    g->ds[c] = fma(o[c2], n[c1], fma(-o[c1], n[c2], fma(-vn, n[c], v[c]))) * DT;
+    u[c] = fma(o[c2], h[c1], fma(-o[c1], h[c2], v[c]));
   }
   g->turn = dot(both, n) * (0.5 * DT);
+  if (facet) g->turn = fma(s->facet_spin[q], 0.5 * DT, g->turn);
+  const double along = dot(u, n);
+  for (int c = 0; c < 3; c++) u[c] = fma(-along, h[c], u[c]) * DT;
+  cross(n, u, side);
+  for (int c = 0; c < 3; c++) g->ds[c] = fma(0.5 * g->turn, side[c], u[c]);
 }
 
 /* What restores the length of a vector that is a little out of the plane (u), and turns it by a small angle. */
-static void transport_near(const geometry *g, double u, double along, double *v) {
+static void transport_near(const geometry *g, double u, double *v) {
   double a = g->turn, scale = fma(u, fma(u, 3.0 / 8, 1.0 / 2), 1), a2 = a * a, side[3];
   double sine = scale * (a * fma(-a2, fma(-a2, 1.0 / 120, 1.0 / 6), 1));
   double cosine = scale * fma(-a2, fma(-a2, 1.0 / 24, 1.0 / 2), 1);
-  for (int c = 0; c < 3; c++) v[c] = fma(-along, g->n[c], v[c]);
   cross(g->n, v, side);
   for (int c = 0; c < 3; c++) v[c] = fma(sine, side[c], cosine * v[c]);
 }
@@ -220,25 +238,30 @@ static void transport_far(const geometry *g, double *v) {
   const double *n = g->n;
   double before = v[0] * v[0] + v[1] * v[1] + v[2] * v[2], along = v[0] * n[0] + v[1] * n[1] + v[2] * n[2], side[3];
   double h = 0.5 * g->turn, h2 = h * h, t = h * (1 + h2 * (1.0 / 3 + h2 * (2.0 / 15 + h2 * (17.0 / 315)))), q = 1 + t * t;
-  for (int c = 0; c < 3; c++) v[c] -= along * n[c];
+  for (int c = 0; c < 3; c++) v[c] -= along * g->h[c];
   double after = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
   double scale = sqrt((after > 0 ? before : 1) / ((after > 0 ? after : 1) * (q * q)));
   for (int c = 0; c < 3; c++) side[c] = n[(c + 1) % 3] * v[(c + 2) % 3] - n[(c + 2) % 3] * v[(c + 1) % 3];
   for (int c = 0; c < 3; c++) v[c] = (1 - t * t) * scale * v[c] + 2 * t * scale * side[c] + 0.0;
 }
 
-/* Into the new contact plane, at its old length, then turned about n. */
+/* Into the new contact plane along the branch of the middle of the step, at its old length, then turned about n. */
 static void transport(const geometry *g, double *v) {
-  double along = dot(v, g->n), u = along * along / (dot(v, v) + 1e-300);
-  if (u > 0x1p-18 || g->turn * g->turn > 0x1p-16)
+  const double along = dot(v, g->n), before = dot(v, v);
+  double in[3];
+  for (int c = 0; c < 3; c++) in[c] = fma(-along, g->h[c], v[c]);
+  const double u = (before - dot(in, in)) / (before + 1e-300);
+  if (fabs(u) > 0x1p-18 || g->turn * g->turn > 0x1p-16) {
     transport_far(g, v);
-  else
-    transport_near(g, u, along, v);
+    return;
+  }
+  transport_near(g, u, in);
+  memcpy(v, in, sizeof in);
 }
 
 /* What a law sees of one contact, and what it answers. */
 typedef struct single {
-  double gap, dn, ds[3], reff, meff, was, act, fn, ft[3], dash[4], work[3], kn, ks, st[SCR_MAX_STATE];
+  double gap, dn, ds[3], reff, meff, was, act, fn, ft[3], dash[4], dash_old[4], work[3], kn, ks, st[SCR_MAX_STATE];
 } single;
 
 /* A batch of one: laws work in whole vectors, whose other lanes hold nothing here. */
@@ -259,6 +282,7 @@ static void run_law(scr_law_fn law, single *o, const scene *s, uint32_t q, unsig
     for (int k = 0; k < WHOLE; k++) b.par[c][k] = s->pset[s->set[q]].param[c];
   b.dn[0] = o->dn, b.reff[0] = o->reff, b.meff[0] = o->meff, b.was[0] = o->was, b.act[0] = o->act;
   for (int c = 0; c < 3; c++) b.ds[c][0] = o->ds[c];
+  for (int c = 0; c < 4; c++) b.dash_old[c][0] = o->dash_old[c];
   law(&b);
   for (int c = 0; c < CELLS; c++) value[c] = t.cell[c][0]; /* the state is written in place */
   o->act = b.act[0], o->fn = b.fn[0], o->kn = b.kn[0], o->ks = b.ks[0];
@@ -318,7 +342,7 @@ static void keep(scene *s, uint32_t q, const scr_pass *p, const single *o, const
   s->flag[q] = (uint8_t)((s->flag[q] & ~SCR_PAIR_ACTIVE) | (o->act != 0));
   if (slip >= 0) s->flag[q] = (uint8_t)((s->flag[q] & ~SCR_PAIR_SLIP) | (o->st[slip] != 0 ? SCR_PAIR_SLIP : 0));
   for (int x = 0; p->want & SCR_WANT_DASH && x < (s->dim == 3 ? 4 : 2); x++) s->dash[x][q] = o->act != 0 ? o->dash[x] : 0;
-  for (int x = 0; p->want & SCR_WANT_WORK && (o->act != 0 || (m->lets_go && o->was != 0)) && x < 3; x++)
+  for (int x = 0; p->want & SCR_WANT_WORK && (o->act != 0 || o->was != 0) && x < 3; x++)
     s->work[x][q] += o->work[x];
   if (p->want & SCR_WANT_WORK && s->type == SCR_BALL_FACET) {
     double power = 0;
@@ -341,7 +365,9 @@ static void load_single(const scene *s, uint32_t q, const geometry *g, single *o
   *o = (single){.gap = g->gap, .dn = g->dn, .reff = g->reff, .meff = g->meff, .was = s->flag[q] & SCR_PAIR_ACTIVE};
   for (int x = 0; x < 3; x++) o->ds[x] = g->ds[x];
   for (int x = 0; x < m->nstate; x++) o->st[x] = s->state[x][q];
+  for (int x = 0; x < 4; x++) o->dash_old[x] = o->was != 0 ? s->dash[x][q] : 0;
   for (const int *v = m->shear_state; s->dim == 3 && *v >= 0; v++) transport(g, &o->st[*v]);
+  if (s->dim == 3) transport(g, &o->dash_old[1]);
 }
 
 static void plain_force(scene *s, const scr_pass *p, uint32_t q, found *l) {
@@ -385,7 +411,7 @@ static void plain_pair(scene *s, const scr_pass *p, uint32_t q, found *l) {
   const bool watch = p->type == SCR_BALL_BALL && (p->mode == SCR_PASS_STEP || p->mode == SCR_PASS_DETECT);
   const bool in = gap_of(s, q) <= near_of(s, q, p->own_proximity), is = s->law[q] != 0;
   if (watch && in && !is) l->birth[l->nbirth++] = q;
-  if (watch && !in && is) l->death[l->ndeath++] = q, silence(s, q);
+  if (watch && !in && is) l->death[l->ndeath++] = q;
   if (!is || (watch && !in) || p->mode == SCR_PASS_DETECT) return;
   if (s->flag[q] & (SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT)) {
     if (p->mode == SCR_PASS_STIFF) s->kn[q] = s->ks[q] = 0;
@@ -429,7 +455,8 @@ static const int *slip_columns(void) {
 static scr_pass pass_of(scene *s, const way *w, scr_pairs *pairs, scr_facet_geometry *facet) {
   *pairs = pairs_of(s);
   *facet = (scr_facet_geometry){.gap = s->facet_gap, .cap = PAIRS};
-  for (int c = 0; c < 3; c++) facet->n[c] = s->facet_n[c], facet->v[c] = s->facet_v[c];
+  for (int c = 0; c < 3; c++) facet->n[c] = s->facet_n[c], facet->v[c] = s->facet_v[c], facet->mid[c] = s->facet_mid[c];
+  facet->spin = s->facet_spin;
   scr_pass p = {.mode = w->mode, .type = s->type, .want = ALL, .notes = true, .dt = DT, .pose = s->pose, .twist = s->twist};
   p.pairs = pairs, p.pset = s->pset, p.facet = facet, p.load = s->load, p.kn = s->kn, p.ks = s->ks;
   p.proximity = PROXIMITY, p.proximity_part = 0.05, p.own_proximity = w->own_proximity;
@@ -762,6 +789,7 @@ static void overflow(void **state) {
     check_bits(fa->max_force, fb->max_force);
     check_bits(fa->max_moment, fb->max_moment);
     memset(a->load, 0, sizeof a->load);
+    for (size_t k = 0; k < fa->ndeath; k++) silence(a, fa->death[k]);
     kernel_pass(a, &(way){SCR_PASS_SUM, .exponent = enough}, again);
     double quantum = ldexp(1, enough - 46), largest = 0, sum[3] = {0};
     for (int k = 0; k < BALLS; k++)

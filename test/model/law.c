@@ -4,7 +4,7 @@
 #include "base/str.h"
 #include "world/world.h"
 
-enum { C_GAP, C_DN, C_DS, C_REFF = C_DS + 3, C_MEFF, C_WAS, C_READ, C_PAR = C_READ };
+enum { C_GAP, C_DN, C_DS, C_REFF = C_DS + 3, C_MEFF, C_WAS, C_OLD, C_PAR = C_OLD + 4 };
 enum { C_ST = C_PAR + SCR_MAX_PARAM, C_ACT = C_ST + SCR_MAX_STATE, C_FN, C_FT, C_DASH = C_FT + 3, C_WORK = C_DASH + 4 };
 enum { C_KN = C_WORK + 3, C_KS, COLUMNS };
 
@@ -52,6 +52,7 @@ static void fill_lane(columns *t, int k, const contact *c) {
   t->at[C_GAP][k] = c->gap, t->at[C_DN][k] = c->dn;
   t->at[C_REFF][k] = c->reff, t->at[C_MEFF][k] = c->meff, t->at[C_WAS][k] = c->was;
   for (int x = 0; x < 3; x++) t->at[C_DS + x][k] = c->ds[x];
+  for (int x = 0; x < 4; x++) t->at[C_OLD + x][k] = c->dash_old[x];
   for (int x = 0; x < SCR_MAX_PARAM; x++) t->at[C_PAR + x][k] = c->param[x];
   for (int x = 0; x < SCR_MAX_STATE; x++) t->at[C_ST + x][k] = c->st[x];
 }
@@ -64,6 +65,7 @@ static void fill(columns *t, const contact *c, int n) {
   contact far = c[n - 1];
   far.gap = 1e300, far.was = false;
   memset(far.st, 0, sizeof far.st);
+  memset(far.dash_old, 0, sizeof far.dash_old);
   for (int x = 0; x < COLUMNS; x++)
     for (int k = 0; k < SCR_TILE; k++) t->at[x][k] = UNTOUCHED;
   for (int k = 0; k < whole(n); k++) fill_lane(t, k, k < n ? &c[k] : &far);
@@ -77,7 +79,7 @@ static const struct place {
   size_t bytes, offset;
 } place[] = {PLACE(C_DN, dn),     PLACE(C_DS, ds),   PLACE(C_REFF, reff), PLACE(C_MEFF, meff), PLACE(C_WAS, was),
              PLACE(C_PAR, par),   PLACE(C_ACT, act), PLACE(C_FN, fn),     PLACE(C_FT, ft),     PLACE(C_DASH, dash),
-             PLACE(C_WORK, work), PLACE(C_KN, kn),   PLACE(C_KS, ks)};
+             PLACE(C_WORK, work), PLACE(C_KN, kn),   PLACE(C_KS, ks),     PLACE(C_OLD, dash_old)};
 
 /* Runs a function of a law on the columns. */
 static void run(scr_law_fn fn, columns *t, const contact *c, int n, unsigned want, uint32_t zero, bool same) {
@@ -199,16 +201,19 @@ void ref_dashpots(const contact *c, real cn, real cs, const expected *e, real *d
 /* Slip work -(mean force) . (slid displacement) >= 0 and dashpot work; their terms bound the rounding. */
 void ref_works(const contact *c, expected *e, const real *fs_old, real ks) {
   int nt = tangents_of(c->dim);
-  real slip = 0, dash = -e->dash[0] * c->dn, total = e->fn + fabsl(e->dash[0]);
+  const double was = c->was ? 1 : 0;
+  real slip = 0, normal = e->dash[0] + was * c->dash_old[0], dash = -normal / 2 * c->dn;
+  real total = e->fn + fabsl(e->dash[0]) + was * fabs(c->dash_old[0]);
   for (int x = 0; x < nt; x++) {
     real spring = ks > 0 ? (e->fs[x] - fs_old[x]) / ks : 0, size = ks > 0 ? (fabsl(e->fs[x]) + fabsl(fs_old[x])) / ks : 0;
+    real old = was * c->dash_old[1 + x];
     slip -= (e->fs[x] + fs_old[x]) / 2 * (c->ds[x] + spring);
-    dash -= e->dash[1 + x] * c->ds[x];
+    dash -= (e->dash[1 + x] + old) / 2 * c->ds[x];
     e->work_scale[0] += (e->fs_scale + fabsl(fs_old[x])) * (fabs(c->ds[x]) + size + (ks > 0 ? e->fs_scale / ks : 0));
-    e->work_scale[1] += (fabsl(e->dash[1 + x]) + e->fs_scale) * fabs(c->ds[x]);
+    e->work_scale[1] += (fabsl(e->dash[1 + x]) + fabsl(old) + e->fs_scale) * fabs(c->ds[x]);
   }
   e->work_scale[1] += total * fabs(c->dn);
-  e->work[0] = e->slip && slip > 0 ? slip : 0;
+  e->work[0] = (e->slip || !e->on) && slip > 0 ? slip : 0; /* a contact that opens loses what its shear spring holds */
   e->work[1] = dash;
 }
 
@@ -285,6 +290,7 @@ contact near_contact(const char *law, int dim, scr_rng *r) {
   c.reff = between(r, 0.1, 1), c.meff = between(r, 0.5, 20);
   if (chance(r, 0.1)) c.dn = 0;
   for (int x = 0; x < tangents_of(dim); x++) c.ds[x] = between(r, -0.01, 0.01);
+  for (int x = 0; x < 1 + tangents_of(dim); x++) c.dash_old[x] = c.was ? between(r, -30, 30) : 0;
   return c;
 }
 

@@ -12,7 +12,7 @@ typedef struct contact {
   const scr_model *m;
   int dim;
   bool was, elastic;
-  double dt, gap, dn, ds[3], reff, meff;
+  double dt, gap, dn, ds[3], reff, meff, dash_old[4];
   double param[SCR_MAX_PARAM], st[SCR_MAX_STATE];
 } contact;
 

@@ -114,7 +114,8 @@ static real power_of(const contact *c, real delta) {
   return delta > 0 ? sqrtl(2 * c->reff) * powl(delta, get(c, "hz_alpha") - 1) : 0;
 }
 
-/* |Fs'|^2/(2 ks_new) - |Fs_old|^2/(2 ks_old), ks_old the stiffness at the overlap of the last step. */
+/* |Fs'|^2/(2 ks_new) - |Fs_old|^2/(2 ks_old), ks_old the stiffness at the overlap of the last step; and what the force that
+ * hz_mode 1 took off would have done. */
 static void stiffness_energy(const contact *c, expected *e, const real *scaled, real ks, real power) {
   if (!c->was || !(ks > 0)) return;
   real raw[3] = {c->st[FS], c->st[FS + 1], c->st[FS + 2]}, last = c->st[POWER];
@@ -122,16 +123,24 @@ static void stiffness_energy(const contact *c, expected *e, const real *scaled, 
   real now = ref_dot(nt, scaled, scaled) / (2 * ks), old = last > 0 ? ref_dot(nt, raw, raw) / (2 * ks * last / power) : 0;
   e->work[2] = now - old;
   e->work_scale[2] = now + old;
+  for (int x = 0; x < nt; x++) {
+    e->work[2] += (raw[x] - scaled[x]) / 2 * c->ds[x];
+    e->work_scale[2] += fabsl(raw[x]) * fabs(c->ds[x]);
+  }
 }
 
 static expected formulas(const contact *c) {
   const real delta = (real)get(c, "rgap") - c->gap, nu = get(c, "hz_poiss"), alpha = get(c, "hz_alpha");
   const int nt = tangents_of(c->dim);
   expected e = {.on = delta >= 0};
-  if (!e.on) return e;
   real power = power_of(c, delta), hn = 2 * get(c, "hz_shear") / (3 * (1 - nu)), scaled[3] = {0};
+  real kn = alpha * hn * power, ratio = 2 * (1 - nu) / (2 - nu), ks = ratio * kn, keep = c->was ? 1 : 0;
+  if (!e.on) {
+    for (int x = 0; x < nt; x++) scaled[x] = keep * c->st[FS + x];
+    ref_works(c, &e, scaled, ratio * alpha * hn * c->st[POWER]);
+    return e;
+  }
   e.fn = hn * power * delta;
-  real kn = alpha * hn * power, ks = 2 * (1 - nu) / (2 - nu) * kn, keep = c->was ? 1 : 0;
   if (c->was && get(c, "hz_mode") == 1 && power < c->st[POWER]) keep = power / c->st[POWER];
   for (int x = 0; x < nt; x++) {
     scaled[x] = keep * c->st[FS + x];

@@ -81,19 +81,42 @@ static void slip_is_strict(void **state) {
     }
 }
 
-/* Work of a slider dragged at its limit of 2 N by 1 m; the dashpot's force times the way. */
+/* Work of a slider dragged at its limit of 2 N by 1 m; of the dashpots, whose forces were 4 N and -6 N before: the mean times the
+ * way. */
 static void works(void **state) {
   SCR_UNUSED(state);
   for (int dim = 2; dim <= 3; dim++) {
     contact c = contact_of("linear", dim);
     c.gap = -0.25, c.dn = 0.25;
-    along(dim, 2, c.st + FS), along(dim, -1, c.ds);
+    along(dim, 2, c.st + FS), along(dim, -1, c.ds), along(dim, -6, c.dash_old + 1);
+    c.dash_old[0] = 4;
     set(&c, "kn", 16), set(&c, "ks", 4), set(&c, "fric", 0.5), set(&c, "dp_nratio", 0.5), set(&c, "dp_sratio", 0.5);
     outcome o = law_run(&c, ALL);
     check_near(o.work[0], 2, 32);
-    check_near(o.work[1], 8 * 0.25 * 0.25 / 0.25 + 4 * 1 / 0.25, 32);
+    check_near(o.work[1], -0.5 * (4 - 8) * 0.25 + 0.5 * (-6 + 16), 32);
     assert_true(o.work[2] == 0);
     law_check_wants(&c);
+  }
+}
+
+/* A contact that opens: its dashpots let go half-way through the step, and its shear spring of 2 N and 4 N/m gives back 2 N by
+ * 1/8 m at half its force and loses the rest. */
+static void works_of_opening(void **state) {
+  SCR_UNUSED(state);
+  for (int dim = 2; dim <= 3; dim++) {
+    contact c = contact_of("linear", dim);
+    c.gap = 0.25, c.dn = 0.5, c.dash_old[0] = -4;
+    along(dim, 2, c.st + FS), along(dim, 0.125, c.ds), along(dim, 6, c.dash_old + 1);
+    set(&c, "kn", 16), set(&c, "ks", 4), set(&c, "fric", 0.5), set(&c, "dp_nratio", 0.5), set(&c, "dp_sratio", 0.5);
+    outcome o = law_run(&c, ALL);
+    assert_true(o.act == 0);
+    check_near(o.work[0], 2 * 2 / (2 * 4.0) - 0.5 * 2 * 0.125, 1);
+    check_near(o.work[1], 0.5 * 4 * 0.5 - 0.5 * 6 * 0.125, 4);
+    assert_true(o.work[2] == 0);
+    c.was = false; /* nothing was there */
+    memset(c.dash_old, 0, sizeof c.dash_old);
+    o = law_run(&c, ALL);
+    assert_true(o.work[0] == 0 && o.work[1] == 0 && o.work[2] == 0);
   }
 }
 
@@ -120,13 +143,16 @@ static expected formulas(const contact *c) {
   const real kn = get(c, "kn"), ks = get(c, "ks"), delta = (real)get(c, "rgap") - c->gap;
   const int nt = tangents_of(c->dim);
   expected e = {.on = delta >= 0};
-  if (!e.on) return e;
   real part = c->was || c->dn == 0 ? 1 : -delta / c->dn, fs_old[3] = {0}; /* of the step, in contact */
+  for (int x = 0; x < nt && c->was; x++) fs_old[x] = c->st[FS + x];
+  if (!e.on) {
+    ref_works(c, &e, fs_old, ks);
+    return e;
+  }
   if (part < 0 || part > 1) part = 1;
   e.fn = get(c, "lin_mode") == 0 ? kn * delta : (c->was ? c->st[FN] : 0) - part * c->dn * kn;
   if (e.fn < 0) e.fn = 0;
   for (int x = 0; x < nt; x++) {
-    if (c->was) fs_old[x] = c->st[FS + x];
     e.fs[x] = fs_old[x] - ks * part * c->ds[x];
     e.fs_scale += fabsl(fs_old[x]) + ks * fabs(c->ds[x]);
   }
@@ -426,6 +452,7 @@ int main(void) {
       cmocka_unit_test(hand_made),
       cmocka_unit_test(slip_is_strict),
       cmocka_unit_test(works),
+      cmocka_unit_test(works_of_opening),
       cmocka_unit_test(slider_work_is_never_negative),
       cmocka_unit_test(random_contacts),
       cmocka_unit_test(company),
