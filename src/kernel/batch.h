@@ -36,8 +36,8 @@ typedef struct scr_batch {
   /* in */
   _Alignas(64) scr_lanes dn; /* normal and shear displacement increments, m */
   scr_lanes ds[3];
-  scr_lanes reff, meff; /* 2 / (sum of curvatures), m, for laws that are `curved`; effective mass, kg */
-  scr_lanes was;        /* 1 if the contact was active before */
+  scr_lanes reff, meff;  /* 2 / (sum of curvatures), m, for laws that are `curved`; effective mass, kg */
+  scr_lanes was;         /* 1 if the contact was active before */
   scr_lanes dash_old[4]; /* with SCR_WANT_WORK: `dash` of the step before, 0 if it was not active */
   scr_lanes par[SCR_MAX_PARAM];
   /* out */

@@ -139,16 +139,21 @@ static void geometry(const scr_pass *p, scr_tile *t, bool run, int n) {
 
 /* ---- contact frames and motion ---- */
 
-/* The branch vector of the middle of the step, scaled so that its part along the normal of the end is 1. Where a body moves by
- * half of the branch or more in a step it means nothing: the normal itself. */
+/* The branch vector of the middle of the step, scaled so that its part along the normal of the end is 1. Where it turns by more
+ * than 45 degrees in half a step, or bodies go through each other, it means nothing: the normal itself. */
 __attribute__((always_inline)) static inline void middle(const scr_col n[3], const scr_col mid[3], scr_col h[3]) {
-  scr_col along = mid[0] * n[0];
+  scr_col along = mid[0] * n[0], square = {0};
   for (int c = 1; c < DIM; c++) along = SCR_COL_FMA(mid[c], n[c], along);
-  const scr_col least = SCR_COL_OF(0.5), inverse = 1 / along;
+  const scr_col inverse = 1 / along, least = SCR_COL_OF(0.5), most = SCR_COL_OF(2.0);
   const uint32_t all = ((uint32_t)1 << SCR_GROUP) - 1;
   EACH_AXIS(c) h[c] = mid[c] * inverse;
-  if (SCR_LIKELY(SCR_COL_BITS_AT_MOST(least, along) == all)) return;
-  EACH_AXIS(c) h[c] = SCR_COL_OR(SCR_COL_WHEN(along >= least, h[c]), SCR_COL_WHEN(~(along >= least), n[c]));
+  EACH_AXIS(c) square = SCR_COL_FMA(h[c], h[c], square);
+  if (SCR_LIKELY((SCR_COL_BITS_AT_MOST(least, along) & SCR_COL_BITS_AT_MOST(square, most)) == all)) return;
+  EACH_AXIS(c) {
+    const scr_col near = SCR_COL_WHEN(along >= least, h[c]), far = SCR_COL_WHEN(~(along >= least), n[c]),
+                  one = SCR_COL_OR(near, far);
+    h[c] = SCR_COL_OR(SCR_COL_WHEN(square <= most, one), SCR_COL_WHEN(~(square <= most), n[c]));
+  }
 }
 
 /* Displacement increments of end 2 relative to end 1 at the contact point, from lane k on, of velocities v, w and arms of the

@@ -32,8 +32,8 @@ static inline void put_dash(scr_batch *b, const double *fne, tcol fs) {
   }
 }
 
-/* What one contact's dashpots take, by the mean of their forces before and after the step (docs/physics.md, energies); fn, ft with
- * them, fne, fs without. */
+/* What one contact's dashpots take, by the mean of their forces before and after the step (docs/physics.md, energies); fn, ft
+ * with them, fne, fs without. */
 static inline double dashpot_work(const scr_batch *b, int k, double fn, double fne, tang ft, tang fs) {
   const tang old = tang_get(tang_lanes((scr_lanes *)b->dash_old + 1), k), now = tang_sub(ft, fs);
   const double normal = b->dash_old[0][k] + (fn - fne);

@@ -18,8 +18,8 @@ typedef struct scr_facet_row {
 } scr_facet_row;
 
 typedef struct scr_facet_wall {
-  double cutoff, cosine; /* of the cut-off angle: degrees, and its cosine */
-  double path;           /* how far any of its vertices has moved since the lists were built, m */
+  double cutoff, cosine;         /* of the cut-off angle: degrees, and its cosine */
+  double path;                   /* how far any of its vertices has moved since the lists were built, m */
   double axis[3], sine, versine; /* of its turn in this step: unit axis, sine, 1 - cosine; 0, 0: none */
   uint8_t sides;
   bool drives; /* its surface has a velocity */

@@ -32,10 +32,10 @@ typedef struct pair {
   burger bu;
   /* state */
   bool active, slip;
-  double gap, fn, power, dash_n; /* power = overlap^(alpha - 1) */
-  double ukn, u;                 /* burger: Kelvin's displacement and the overlap of the last step */
-  vec n, h, at, fs, dash_s, uks, ds; /* h: the branch of the middle of the step, with a part of 1 along n */
-  double ddn, turn; /* turn: about n, rad */
+  double gap, fn, power, dash_n;             /* power = overlap^(alpha - 1) */
+  double ukn, u;                             /* burger: Kelvin's displacement and the overlap of the last step */
+  vec n, h, at, fs, dash_s, uks, ds;         /* h: the branch of the middle of the step, with a part of 1 along n */
+  double ddn, turn;                          /* turn: about n, rad */
   double strain, slipped, dashed, stiffened; /* energies, J */
 } pair;
 

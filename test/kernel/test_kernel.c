@@ -190,7 +190,9 @@ static void middle(const scene *s, uint32_t q, const double *v, geometry *g) {
   double mid[3] = {0}, along;
   for (int c = 0; c < s->dim; c++) mid[c] = s->type == SCR_BALL_FACET ? s->facet_mid[c][q] : fma(-back, v[c], n[c]);
   along = s->dim == 3 ? dot(mid, n) : fma(mid[1], n[1], mid[0] * n[0]);
-  for (int c = 0; c < 3; c++) g->h[c] = along >= 0.5 ? mid[c] * (1 / along) : n[c];
+  double square = 0;
+  for (int c = 0; c < s->dim; c++) square = fma(mid[c] * (1 / along), mid[c] * (1 / along), square);
+  for (int c = 0; c < 3; c++) g->h[c] = along >= 0.5 && square <= 2 ? mid[c] * (1 / along) : n[c];
 }
 
 static void increments(const scene *s, uint32_t q, geometry *g) {
@@ -342,8 +344,7 @@ static void keep(scene *s, uint32_t q, const scr_pass *p, const single *o, const
   s->flag[q] = (uint8_t)((s->flag[q] & ~SCR_PAIR_ACTIVE) | (o->act != 0));
   if (slip >= 0) s->flag[q] = (uint8_t)((s->flag[q] & ~SCR_PAIR_SLIP) | (o->st[slip] != 0 ? SCR_PAIR_SLIP : 0));
   for (int x = 0; p->want & SCR_WANT_DASH && x < (s->dim == 3 ? 4 : 2); x++) s->dash[x][q] = o->act != 0 ? o->dash[x] : 0;
-  for (int x = 0; p->want & SCR_WANT_WORK && (o->act != 0 || o->was != 0) && x < 3; x++)
-    s->work[x][q] += o->work[x];
+  for (int x = 0; p->want & SCR_WANT_WORK && (o->act != 0 || o->was != 0) && x < 3; x++) s->work[x][q] += o->work[x];
   if (p->want & SCR_WANT_WORK && s->type == SCR_BALL_FACET) {
     double power = 0;
     for (int x = 0; x < s->dim; x++) power += 0.5 * (s->force[x][q] + f[x]) * s->facet_v[x][q];

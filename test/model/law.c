@@ -77,8 +77,8 @@ static void fill(columns *t, const contact *c, int n) {
 static const struct place {
   int first;
   size_t bytes, offset;
-} place[] = {PLACE(C_DN, dn),     PLACE(C_DS, ds),   PLACE(C_REFF, reff), PLACE(C_MEFF, meff), PLACE(C_WAS, was),
-             PLACE(C_PAR, par),   PLACE(C_ACT, act), PLACE(C_FN, fn),     PLACE(C_FT, ft),     PLACE(C_DASH, dash),
+} place[] = {PLACE(C_DN, dn),     PLACE(C_DS, ds),   PLACE(C_REFF, reff), PLACE(C_MEFF, meff),   PLACE(C_WAS, was),
+             PLACE(C_PAR, par),   PLACE(C_ACT, act), PLACE(C_FN, fn),     PLACE(C_FT, ft),       PLACE(C_DASH, dash),
              PLACE(C_WORK, work), PLACE(C_KN, kn),   PLACE(C_KS, ks),     PLACE(C_OLD, dash_old)};
 
 /* Runs a function of a law on the columns. */
