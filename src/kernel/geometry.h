@@ -139,36 +139,18 @@ static void geometry(const scr_pass *p, scr_tile *t, bool run, int n) {
 
 /* ---- contact frames and motion ---- */
 
-/* The branch vector of the middle of the step, scaled so that its part along the normal of the end is 1. Where it turns by more
- * than 45 degrees in half a step, or bodies go through each other, it means nothing: the normal itself. */
-__attribute__((always_inline)) static inline void middle(const scr_col n[3], const scr_col mid[3], scr_col h[3]) {
-  scr_col along = mid[0] * n[0], square = {0};
-  for (int c = 1; c < DIM; c++) along = SCR_COL_FMA(mid[c], n[c], along);
-  const scr_col inverse = 1 / along, least = SCR_COL_OF(0.5), most = SCR_COL_OF(2.0);
-  const uint32_t all = ((uint32_t)1 << SCR_GROUP) - 1;
-  EACH_AXIS(c) h[c] = mid[c] * inverse;
-  EACH_AXIS(c) square = SCR_COL_FMA(h[c], h[c], square);
-  if (SCR_LIKELY((SCR_COL_BITS_AT_MOST(least, along) & SCR_COL_BITS_AT_MOST(square, most)) == all)) return;
-  EACH_AXIS(c) {
-    const scr_col near = SCR_COL_WHEN(along >= least, h[c]), far = SCR_COL_WHEN(~(along >= least), n[c]),
-                  one = SCR_COL_OR(near, far);
-    h[c] = SCR_COL_OR(SCR_COL_WHEN(square <= most, one), SCR_COL_WHEN(~(square <= most), n[c]));
-  }
-}
-
 /* Displacement increments of end 2 relative to end 1 at the contact point, from lane k on, of velocities v, w and arms of the
- * middle of the step: V = v2 - v1 - (arm1 w1 + arm2 w2) x h. The shear increment is what is left of V dt along h, turned on from
- * the middle to the end of the step like the shear force (docs/physics.md, the middle of the step). `turn`: of both bodies about
- * the normal. */
+ * middle of the step: V = v2 - v1 - (arm1 w1 + arm2 w2) x h. h: the branch vector there, with a part of 1 along the normal n of
+ * the end; vn, vh: parts of v along both; arms: those of the end. The shear increment is what is left of V dt along h, turned on
+ * from the middle to the end of the step like the shear force (docs/physics.md, the middle of the step). `turn`: of both bodies
+ * about the normal. */
 __attribute__((always_inline)) static inline void increments(double dt, scr_tile *t, scr_batch *b, int k, const scr_col n[3],
-                                                             const scr_col mid[3], const scr_col arm[2], const scr_col v[3],
-                                                             const scr_col wa[3], const scr_col wb[3], scr_col turn) {
-  scr_col h[3] = {{0}}, u[3] = {{0}};
-  middle(n, mid, h);
-  scr_col vn = v[0] * h[0];
-  for (int c = 1; c < DIM; c++) vn = SCR_COL_FMA(v[c], h[c], vn);
+                                                             const scr_col h[3], scr_col vn, scr_col vh, const scr_col arm[2],
+                                                             const scr_col v[3], const scr_col wa[3], const scr_col wb[3],
+                                                             scr_col turn) {
   const scr_col closer = (0.25 * dt) * vn, arm1 = arm[0] - closer, arm2 = arm[1] - closer;
-  STORE(b->dn + k, vn * dt);
+  scr_col u[3] = {{0}};
+  STORE(b->dn + k, vh * dt);
 #if DIM == 3
   scr_col o[3], s[3];
   EACH_AXIS(c) o[c] = SCR_COL_FMA(arm1, wa[c], arm2 * wb[c]);
@@ -191,12 +173,32 @@ __attribute__((always_inline)) static inline void increments(double dt, scr_tile
 #endif
 }
 
+/* a . b */
+__attribute__((always_inline)) static inline scr_col dot(const scr_col a[3], const scr_col b[3]) {
+  scr_col sum = a[0] * b[0];
+  for (int c = 1; c < DIM; c++) sum = SCR_COL_FMA(a[c], b[c], sum);
+  return sum;
+}
+
+/* The branch vector of two balls in the middle of the step is that of the end less v dt/2, that is h = n - lean vt, with vt the
+ * part of v in the contact plane; back: dt/2 over the distance at the end. Returns v . h. Where it leans by more than 45 degrees,
+ * or balls go through each other, it means nothing: the normal itself. */
+__attribute__((always_inline)) static inline scr_col middle(scr_col back, const scr_col n[3], const scr_col v[3], scr_col vn,
+                                                            scr_col h[3]) {
+  scr_col vt[3] = {{0}}, lean = back / SCR_COL_FNMA(back, vn, SCR_COL_OF(1.0));
+  EACH_AXIS(c) vt[c] = SCR_COL_FNMA(vn, n[c], v[c]);
+  const scr_col square = dot(vt, vt);
+  lean = SCR_COL_WHEN(lean * lean * square <= 1, lean);
+  EACH_AXIS(c) h[c] = SCR_COL_FNMA(lean, vt[c], n[c]);
+  return SCR_COL_FNMA(lean, square, vn);
+}
+
 /* Angle by which two bodies together turn about the normal in a step. */
 __attribute__((always_inline)) static inline scr_col turn_about(double dt, const scr_col n[3], const scr_col wa[3],
                                                                 const scr_col wb[3]) {
-  scr_col spin = (wa[0] + wb[0]) * n[0];
-  for (int c = 1; c < DIM; c++) spin = SCR_COL_FMA(wa[c] + wb[c], n[c], spin);
-  return spin * (0.5 * dt);
+  scr_col both[3] = {{0}};
+  EACH_AXIS(c) both[c] = wa[c] + wb[c];
+  return dot(both, n) * (0.5 * dt);
 }
 
 /* Unit normals and arms of contacts of two balls; with `moving` increments and effective masses, with `curved` effective radii,
@@ -223,13 +225,13 @@ __attribute__((always_inline)) static inline void ball_frames(const scr_pass *p,
     if (!curved) STORE(b->reff + k, SCR_COL_OF(NAN)); /* a law that reads it without saying so shall notice */
 #endif
     if (!moving) continue;
-    scr_col a[8], o[8], v[3] = {{0}}, mid[3] = {{0}}; /* v, w, m, moi of both ends */
+    scr_col a[8], o[8], v[3] = {{0}}, h[3] = {{0}}; /* v, w, m, moi of both ends */
     scr_columns8(twist, g->place_i + k, a);
     scr_columns8(twist, g->place_j + k, o);
     const scr_col back = (0.5 * dt) * inv;
     EACH_AXIS(c) v[c] = o[c] - a[c];
-    EACH_AXIS(c) mid[c] = SCR_COL_FNMA(back, v[c], n[c]);
-    increments(dt, t, b, k, n, mid, arm, v, a + 3, o + 3, turn_about(dt, n, a + 3, o + 3));
+    const scr_col vn = dot(v, n), vh = middle(back, n, v, vn, h);
+    increments(dt, t, b, k, n, h, vn, vh, arm, v, a + 3, o + 3, turn_about(dt, n, a + 3, o + 3));
     STORE(b->meff + k, a[6] * o[6] / (a[6] + o[6]));
   }
 }
@@ -242,18 +244,18 @@ static void facet_motion(const scr_pass *p, scr_tile *t, scr_batch *b, const lan
   for (int k = 0; k < wide(c->n); k++) {
     const scr_twist *a = &p->twist[g->i[k]];
     const uint32_t q = lane_pair(c, k < c->n ? k : c->n - 1);
-    EACH_AXIS(x) t->v[x][k] = f->v[x][q] - a->v[x], t->h[x][k] = f->mid[x][q];
+    EACH_AXIS(x) t->v[x][k] = f->v[x][q] - a->v[x], t->h[x][k] = f->h[x][q];
     EACH_SPIN(x) t->w[x][k] = a->w[x];
     t->turn[k] = f->spin[q];
     b->meff[k] = a->m;
   }
   for (int k = 0; k < wide(c->n); k += SCR_GROUP) {
-    scr_col v[3] = {{0}}, w[3] = {{0}}, n[3] = {{0}}, mid[3] = {{0}};
+    scr_col v[3] = {{0}}, w[3] = {{0}}, n[3] = {{0}}, h[3] = {{0}};
     const scr_col arm[2] = {COL(t->arm1 + k), COL(t->arm2 + k)};
-    EACH_AXIS(x) v[x] = COL(t->v[x] + k), n[x] = COL(g->n[x] + k), mid[x] = COL(t->h[x] + k);
+    EACH_AXIS(x) v[x] = COL(t->v[x] + k), n[x] = COL(g->n[x] + k), h[x] = COL(t->h[x] + k);
     EACH_SPIN(x) w[x] = COL(t->w[x] + k);
     const scr_col turn = SCR_COL_FMA(COL(t->turn + k), SCR_COL_OF(0.5 * p->dt), turn_about(p->dt, n, w, none));
-    increments(p->dt, t, b, k, n, mid, arm, v, w, none, turn);
+    increments(p->dt, t, b, k, n, h, dot(v, n), dot(v, h), arm, v, w, none, turn);
   }
 }
 

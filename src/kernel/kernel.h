@@ -33,7 +33,7 @@ typedef enum scr_pass_mode {
 typedef struct scr_facet_geometry {
   double *gap, *n[3]; /* n from the ball to the facet */
   double *v[3];       /* mean velocity in this step of the wall's point at the contact in its middle, m/s */
-  double *mid[3];     /* along n in the middle of the step, of any length near 1 */
+  double *h[3];       /* along n in the middle of the step, with a part of 1 along the present one */
   double *spin;       /* of the wall about n, rad/s */
   size_t cap;
 } scr_facet_geometry;

@@ -177,16 +177,18 @@ static void find_slide(const scr_world *w, uint32_t k, touch *t) {
   for (int c = 0; c < 3; c++) t->slide[c] = part * along[c];
 }
 
-/* A face turns with its wall, and half of that comes after the middle of the step. */
-static void find_middle(const scr_world *w, uint32_t k, const touch *t, double mid[3]) {
+/* The normal of the middle of the step, with a part of 1 along the present one: a face turns with its wall, and half of that
+ * comes after the middle. Where it leans by more than 45 degrees it means nothing: the normal itself. */
+static void find_middle(const scr_world *w, uint32_t k, const touch *t, double h[3]) {
   const double half = 0.5 * w->timestep.current / t->dist;
   double by[3] = {0, 0, 0};
-  if (w->engine->feature[k] != 0) {
-    for (int c = 0; c < 3; c++) mid[c] = t->n[c] - half * (t->u[c] + t->slide[c]);
-    return;
-  }
-  if (turns(t->wall)) turned_by(t->wall, t->n, by);
-  for (int c = 0; c < 3; c++) mid[c] = t->n[c] - 0.5 * by[c];
+  memcpy(h, t->n, 3 * sizeof *h);
+  if (w->engine->feature[k] == 0 && !turns(t->wall)) return;
+  if (w->engine->feature[k] == 0) turned_by(t->wall, t->n, by);
+  for (int c = 0; c < 3; c++) h[c] -= w->engine->feature[k] == 0 ? 0.5 * by[c] : half * (t->u[c] + t->slide[c]);
+  const double along = scr_dot3(h, t->n);
+  for (int c = 0; c < 3; c++) h[c] /= along;
+  if (!(along > 0 && scr_dot3(h, h) <= 2)) memcpy(h, t->n, 3 * sizeof *h);
 }
 
 void scr_facet_drive(scr_world *w, uint32_t k) {
@@ -197,7 +199,7 @@ void scr_facet_drive(scr_world *w, uint32_t k) {
   const size_t at = 3 * (size_t)wall;
   const double r = w->pose[ball].r, half = 0.5 * w->timestep.current;
   touch t = {.wall = &e->facets->wall[wall], .n = {g->n[0][k], g->n[1][k], g->n[2][k]}, .dist = r + g->gap[k]};
-  double x[3], v[3] = {0, 0, 0}, mid[3];
+  double x[3], v[3] = {0, 0, 0}, h[3];
   const bool drives = t.wall->drives;
   if (drives) {
     scr_facet_ball_position(w, k, x);
@@ -208,14 +210,14 @@ void scr_facet_drive(scr_world *w, uint32_t k) {
     for (int c = 0; c < 3; c++) t.u[c] = v[c] - w->twist[ball].v[c];
     find_slide(w, k, &t);
   }
-  find_middle(w, k, &t, mid);
+  find_middle(w, k, &t, h);
   if (turns(t.wall)) { /* the point that is at the contact in the middle of the step */
     for (int c = 0; c < 3; c++) x[c] -= half * t.slide[c];
     point_velocity(w, wall, x, v);
   }
   for (int c = 0; c < 3; c++) {
     g->v[c][k] = drives ? v[c] + scr_col(&w->wall, SCR_WALL_CONVEYOR)[at + (size_t)c] : 0;
-    g->mid[c][k] = mid[c];
+    g->h[c][k] = h[c];
   }
   g->spin[k] = drives ? scr_dot3(scr_col(&w->wall, SCR_WALL_SPIN) + at, t.n) : 0;
 }

@@ -259,10 +259,10 @@ void scr_facets_room(scr_world *w) {
   for (int c = 0; c < 3; c++) {
     g->n[c] = scr_realloc(g->n[c], cap * sizeof(double));
     g->v[c] = scr_realloc(g->v[c], cap * sizeof(double));
-    g->mid[c] = scr_realloc(g->mid[c], cap * sizeof(double));
+    g->h[c] = scr_realloc(g->h[c], cap * sizeof(double));
     memset(g->n[c] + old, 0, (cap - old) * sizeof(double));
     memset(g->v[c] + old, 0, (cap - old) * sizeof(double));
-    memset(g->mid[c] + old, 0, (cap - old) * sizeof(double));
+    memset(g->h[c] + old, 0, (cap - old) * sizeof(double));
   }
   g->spin = scr_realloc(g->spin, cap * sizeof(double));
   memset(g->spin + old, 0, (cap - old) * sizeof(double));

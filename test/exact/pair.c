@@ -30,7 +30,7 @@ static void increments(pair *p, vec before) {
   vec d = branch(p), mid = vec_mul(0.5, vec_add(before, d)), v = vec_sub(b->v, a->v);
   p->h = b->flat ? p->n : vec_mul(1 / vec_dot(mid, p->n), mid);
   p->ddn = p->dt * vec_dot(v, p->h);
-  double gap = p->gap - 0.5 * p->ddn;
+  double gap = p->gap - 0.5 * p->dt * vec_dot(v, p->n);
   v = vec_sub(v, vec_cross(vec_mul(a->r + 0.5 * gap, a->w), p->h));
   if (!b->flat) v = vec_sub(v, vec_cross(vec_mul(b->r + 0.5 * gap, b->w), p->h));
   p->ds = vec_mul(p->dt, vec_sub(v, vec_mul(vec_dot(v, p->n), p->h)));

@@ -24,7 +24,7 @@ typedef struct scene {
   uint32_t n, i[PAIRS], j[PAIRS], set[PAIRS];
   uint8_t law[PAIRS], flag[PAIRS];
   double state[SCR_MAX_STATE][PAIRS], force[3][PAIRS], dash[4][PAIRS], work[WORKS][PAIRS], kn[PAIRS], ks[PAIRS];
-  double facet_gap[PAIRS], facet_n[3][PAIRS], facet_v[3][PAIRS], facet_mid[3][PAIRS], facet_spin[PAIRS];
+  double facet_gap[PAIRS], facet_n[3][PAIRS], facet_v[3][PAIRS], facet_h[3][PAIRS], facet_spin[PAIRS];
   double period[3];
 } scene;
 
@@ -101,7 +101,7 @@ static void make_pairs(scene *s, uint32_t n, int laws, double contacts, scr_rng 
     for (int c = 0; c < s->dim; c++) length += s->facet_n[c][q] * s->facet_n[c][q];
     for (int c = 0; c < s->dim; c++) s->facet_n[c][q] /= sqrt(length);
     s->facet_gap[q] = between(r, -0.02, 0.005), s->facet_spin[q] = between(r, -9, 9);
-    for (int c = 0; c < s->dim; c++) s->facet_mid[c][q] = s->facet_n[c][q] + between(r, -1e-2, 1e-2);
+    for (int c = 0; c < s->dim; c++) s->facet_h[c][q] = s->facet_n[c][q] + between(r, -1e-2, 1e-2); /* about */
     bool near = gap_of(s, q) < PROXIMITY ? chance(r, contacts) : chance(r, deaths);
     if (!near) continue;
     s->set[q] = (uint32_t)between(r, 0, 3) + 3 * (uint32_t)between(r, 0, laws);
@@ -184,15 +184,24 @@ static void cross(const double *a, const double *b, double *out) {
 
 static double dot(const double *a, const double *b) { return fma(a[2], b[2], fma(a[1], b[1], a[0] * b[0])); }
 
-/* The branch of the middle of the step, with a part of 1 along the normal; the normal where bodies move too far. */
-static void middle(const scene *s, uint32_t q, const double *v, geometry *g) {
-  const double back = 0.5 * DT * (1 / g->dist), *n = g->n;
-  double mid[3] = {0}, along;
-  for (int c = 0; c < s->dim; c++) mid[c] = s->type == SCR_BALL_FACET ? s->facet_mid[c][q] : fma(-back, v[c], n[c]);
-  along = s->dim == 3 ? dot(mid, n) : fma(mid[1], n[1], mid[0] * n[0]);
-  double square = 0;
-  for (int c = 0; c < s->dim; c++) square = fma(mid[c] * (1 / along), mid[c] * (1 / along), square);
-  for (int c = 0; c < 3; c++) g->h[c] = along >= 0.5 && square <= 2 ? mid[c] * (1 / along) : n[c];
+static double dot_of(const scene *s, const double *a, const double *b) {
+  return s->dim == 3 ? dot(a, b) : fma(a[1], b[1], a[0] * b[0]);
+}
+
+/* The branch of the middle of the step, with a part of 1 along the normal; the normal where it leans too far. Returns v along it.
+ */
+static double middle(const scene *s, uint32_t q, const double *v, geometry *g) {
+  const double back = 0.5 * DT * (1 / g->dist), *n = g->n, vn = dot_of(s, v, n);
+  double vt[3] = {0}, lean = back / fma(-back, vn, 1);
+  if (s->type == SCR_BALL_FACET) {
+    for (int c = 0; c < 3; c++) g->h[c] = s->facet_h[c][q];
+    return dot_of(s, v, g->h);
+  }
+  for (int c = 0; c < s->dim; c++) vt[c] = fma(-vn, n[c], v[c]);
+  const double square = dot_of(s, vt, vt);
+  if (!(lean * lean * square <= 1)) lean = 0;
+  for (int c = 0; c < 3; c++) g->h[c] = fma(-lean, vt[c], n[c]);
+  return fma(-lean, square, vn);
 }
 
 static void increments(const scene *s, uint32_t q, geometry *g) {
@@ -203,10 +212,9 @@ static void increments(const scene *s, uint32_t q, geometry *g) {
   if (facet) e = (scr_twist){.v = {s->facet_v[0][q], s->facet_v[1][q], s->facet_v[2][q]}};
   double v[3], o[3], both[3], u[3], side[3];
   for (int c = 0; c < 3; c++) v[c] = e.v[c] - a->v[c], both[c] = a->w[c] + e.w[c];
-  middle(s, q, v, g);
-  const double vn = s->dim == 3 ? dot(v, h) : fma(v[1], h[1], v[0] * h[0]), closer = 0.25 * DT * vn;
+  g->dn = middle(s, q, v, g) * DT;
+  const double closer = 0.25 * DT * dot_of(s, v, n);
   for (int c = 0; c < 3; c++) o[c] = fma(g->arm1 - closer, a->w[c], (g->arm2 - closer) * e.w[c]);
-  g->dn = vn * DT;
   if (s->dim == 2) {
     u[0] = fma(o[2], h[1], v[0]), u[1] = fma(-o[2], h[0], v[1]);
     const double along = fma(u[1], n[1], u[0] * n[0]);
@@ -456,7 +464,7 @@ static const int *slip_columns(void) {
 static scr_pass pass_of(scene *s, const way *w, scr_pairs *pairs, scr_facet_geometry *facet) {
   *pairs = pairs_of(s);
   *facet = (scr_facet_geometry){.gap = s->facet_gap, .cap = PAIRS};
-  for (int c = 0; c < 3; c++) facet->n[c] = s->facet_n[c], facet->v[c] = s->facet_v[c], facet->mid[c] = s->facet_mid[c];
+  for (int c = 0; c < 3; c++) facet->n[c] = s->facet_n[c], facet->v[c] = s->facet_v[c], facet->h[c] = s->facet_h[c];
   facet->spin = s->facet_spin;
   scr_pass p = {.mode = w->mode, .type = s->type, .want = ALL, .notes = true, .dt = DT, .pose = s->pose, .twist = s->twist};
   p.pairs = pairs, p.pset = s->pset, p.facet = facet, p.load = s->load, p.kn = s->kn, p.ks = s->ks;
