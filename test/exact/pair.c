@@ -27,8 +27,9 @@ static vec branch(const pair *p) {
  * not along it is carried on to the plane of the end: along that branch, then turned by the second half of the twist. */
 static void increments(pair *p, vec before) {
   const body *a = &p->end[0], *b = &p->end[1];
-  vec d = branch(p), mid = vec_mul(0.5, vec_add(before, d)), v = vec_sub(b->v, a->v);
-  p->h = b->flat ? p->n : vec_mul(1 / vec_dot(mid, p->n), mid);
+  vec d = branch(p), v = vec_sub(b->v, a->v);
+  double back = 0.5 / vec_mag(d), longer = vec_dot(vec_sub(d, before), p->n);
+  p->h = b->flat ? p->n : vec_sub(p->n, vec_mul(back * (1 + back * longer), vec_flat(vec_sub(d, before), p->n)));
   p->ddn = p->dt * vec_dot(v, p->h);
   double gap = p->gap - 0.5 * p->dt * vec_dot(v, p->n);
   v = vec_sub(v, vec_cross(vec_mul(a->r + 0.5 * gap, a->w), p->h));

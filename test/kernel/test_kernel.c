@@ -192,7 +192,7 @@ static double dot_of(const scene *s, const double *a, const double *b) {
  */
 static double middle(const scene *s, uint32_t q, const double *v, geometry *g) {
   const double back = 0.5 * DT * (1 / g->dist), *n = g->n, vn = dot_of(s, v, n);
-  double vt[3] = {0}, lean = back / fma(-back, vn, 1);
+  double vt[3] = {0}, lean = fma(back, back * vn, back);
   if (s->type == SCR_BALL_FACET) {
     for (int c = 0; c < 3; c++) g->h[c] = s->facet_h[c][q];
     return dot_of(s, v, g->h);
