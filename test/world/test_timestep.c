@@ -220,6 +220,7 @@ static void wall_comes_through_a_side(void **state) {
 static void clouds_beside_walls(void **state) {
   (void)state;
   static double way[4][60];
+  int beside = 0;
   for (int q = 0; q < 8; q++) {
     const int dim = 2 + q % 2, threads = 1 + q / 2;
     scr_world *w = scene_new(dim);
@@ -234,7 +235,7 @@ static void clouds_beside_walls(void **state) {
       const uint32_t row = scene_ball(w, k, x, y, 0.1 + 0.1 * scr_rng_uniform(&rng), density);
       w->twist[row].v[0] = scr_rng_uniform(&rng) - 0.5;
     }
-    drive(w, "velocity", 0.5, dim == 2 ? 6 : 0, dim == 3 ? 6 : 0);
+    drive(w, "velocity", 0.5, dim == 2 ? 30 : 0, dim == 3 ? 30 : 0);
     if (dim == 3) drive(w, "spin", 0, 0, 0.5);
     scr_limits l = scr_limits_none();
     l.cycles = 1;
@@ -245,12 +246,14 @@ static void clouds_beside_walls(void **state) {
       if (q / 2 == 3) assert_true(scr_timestep_next(w, &d, &next, &why)); /* exactly, whether or not it matters */
       assert_true(scr_world_solve(w, &d, &l));
       if (q / 2 == 3) assert_true(w->timestep.current == next);
+      if (q / 2 == 3) beside += why.wall != SCR_NONE && why.dt == why.kinematic_limit;
       if (q / 2 == 0) way[q % 2][k] = w->timestep.current;
       assert_true(way[q % 2][k] == w->timestep.current);
       scr_diag_clear(&d);
     }
     scr_world_free(w);
   }
+  assert_true(beside > 10); /* steps that a wall limits */
 }
 
 static void nothing_to_go_by(void **state) {
