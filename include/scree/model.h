@@ -135,7 +135,8 @@ typedef struct scr_model {
   /** Does a contact with these parameters offer more stiffness where it overlaps less, or change it by orders of magnitude when
    *  its overlap becomes half of what it was? NULL: it never does. */
   bool (*erratic)(const double *param);
-  /** The largest gap at which a contact with these parameters becomes active. NULL: 0. */
+  /** The largest gap at which a contact with these parameters becomes active, m. Contacts begin up to there, and last as long,
+   *  where that is beyond the proximity. It follows from parameters that neither methods nor inheritance change. NULL: 0. */
   double (*reach)(const double *param);
   /** The state that the law would give the contact at the present overlap (scr_ends.gap) without any motion, as after an edit of
    *  its properties; NULL: the state does not follow from the overlap. */

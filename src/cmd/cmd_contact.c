@@ -177,7 +177,7 @@ static const scr_word_row cmat_words[] = {
     {"method", "<s> [<arg> <f>] ...", "methods of the law, run when a contact is made"},
     {"model", "<s>", "contact law"},
     {"property", "<s> <value> [inheritance <b>] ...", "properties of the law"},
-    {"proximity", "<f>", "a contact exists when the gap is at most this; default 0.05 of the smaller radius"},
+    {"proximity", "<f>", "a contact exists up to this gap, or up to rgap if that is larger; default 0.05 of the smaller radius"},
     {"type", "<s>", "ball-ball or ball-facet; default both ('default' only)"},
     {"thermal", "", THERMAL},
     {"softbond", "", "!no such law; see 'help contact model'"},

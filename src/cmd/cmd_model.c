@@ -716,6 +716,7 @@ static void put_reason(scr_world *w, const scr_dt_reason *why, scr_columns *out)
   word(out, "set by", limited ? why->what : "nothing: there is no stiffness and no velocity");
   if (why->ball == SCR_NONE) return;
   if (why->fastest != SCR_NONE) count(out, "fastest ball", *(uint32_t *)scr_table_at(&w->ball, SCR_BALL_ID, why->fastest));
+  if (why->wall != SCR_NONE) count(out, "beside wall", *(uint32_t *)scr_table_at(&w->wall, SCR_WALL_ID, why->wall));
   count(out, "stiffest ball", *(uint32_t *)scr_table_at(&w->ball, SCR_BALL_ID, why->ball));
   if (why->axis >= 0 && why->axis < 6) word(out, "stiffest axis", axis[why->axis]);
   scr_columns_cell(out, "stiffest contact");
@@ -730,7 +731,7 @@ static bool list_timestep(scr_args *a, scr_columns *out) {
   static const char *const mode[] = {"automatic", "fix", "scale"};
   scr_world *w = world_of(a);
   const bool fixed = w->timestep.mode == SCR_DT_FIX;
-  scr_dt_reason why = {.ball = SCR_NONE, .fastest = SCR_NONE};
+  scr_dt_reason why = {.ball = SCR_NONE, .fastest = SCR_NONE, .wall = SCR_NONE};
   if (!scr_timestep_limits(w, &a->s->diag, &why)) return false;
   heads(out, "timestep", "value", "unit");
   word(out, "mode", mode[w->timestep.mode]);

@@ -109,9 +109,8 @@ static void normals(scr_closest *t) {
     const double dist = t->best[k], inverse = 1 / dist;
     const bool apart = dist > 0;
     t->gap[k] = dist - t->x[3][k];
-    t->n_to[0][k] = apart ? (t->point[0][k] - t->x[0][k]) * inverse : 1;
-    t->n_to[1][k] = apart ? (t->point[1][k] - t->x[1][k]) * inverse : 0;
-    t->n_to[2][k] = apart ? (t->point[2][k] - t->x[2][k]) * inverse : 0;
+    for (int c = 0; c < 3; c++)
+      t->n_to[c][k] = apart ? (t->point[c][k] - t->x[c][k]) * inverse : 0 - t->p[NORMAL + c][k]; /* as if it lay in front */
   }
 }
 

@@ -23,11 +23,12 @@ typedef struct scr_closest {
   const scr_facet_shape *shape[SCR_TILE];
   /* out */
   double gap[SCR_TILE];     /* m */
-  double n_to[3][SCR_TILE]; /* unit normal from the ball to the facet; the x axis where the centre lies on it */
+  double n_to[3][SCR_TILE]; /* unit normal from the ball to the facet; that of its back where the centre lies on it */
   double feature[SCR_TILE]; /* 0 face, 1 to 3 edge, 4 to 6 vertex */
+  double best[SCR_TILE];    /* distance of the centre, m */
   /* buffers */
   double p[SCR_SHAPE_NUMBERS][SCR_TILE], x[4][SCR_TILE];
-  double best[SCR_TILE], point[3][SCR_TILE];
+  double point[3][SCR_TILE];
 } scr_closest;
 
 /* The same bits as scr_facet_closest of world/facet.c, pair by pair. */

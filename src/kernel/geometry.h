@@ -111,13 +111,12 @@ static void gather_facets(const scr_pass *p, const uint32_t *pair, scr_geometry 
   g->near = q.near;
 }
 
-/* The same where some contacts have a proximity of their own. */
+/* The same where some contacts have a proximity of their own, or laws that reach beyond theirs. */
 static void own_proximities(const scr_pass *p, const scr_tile *t, scr_geometry *g, int n) {
   for (int k = 0; k < n; k++) {
     const uint32_t q = t->pair[k];
     if (!p->pairs->law[q]) continue;
-    const double own = p->pset[scr_pair_set(p->pairs, q)].proximity;
-    const double near = own >= 0 ? own : 0.05 * (g->ra[k] < g->rb[k] ? g->ra[k] : g->rb[k]);
+    const double near = scr_pset_gap(&p->pset[scr_pair_set(p->pairs, q)], g->ra[k] < g->rb[k] ? g->ra[k] : g->rb[k]);
     const uint32_t bit = (uint32_t)1 << k;
     g->near = g->gap[k] <= near ? g->near | bit : g->near & ~bit;
   }

@@ -57,7 +57,7 @@ typedef struct scr_pass {
   double proximity;                   /* a new contact may begin at this gap, m, */
   double proximity_part;              /* or at this part of the smaller radius: the larger one; the CMAT decides in the end */
   double reach;                       /* no inactive contact becomes active at a larger gap, m */
-  bool own_proximity;                 /* some contacts have a proximity of their own */
+  bool own_proximity;                 /* some contacts have a proximity of their own, or a law that reaches further */
   scr_load *load;                     /* sums, by ball */
   double force_magic, moment_magic;   /* 1.5 * 2^52 * quantum */
   double force_limit, moment_limit;   /* components as large as that are set apart: scr_lane.giant */

@@ -104,7 +104,15 @@ typedef struct scr_pset {
   uint8_t law;      /* 1 + index of the model */
   uint32_t inherit; /* bit = slot: follows the surface properties of the pieces */
   double proximity; /* m; negative: default (0.05 of the smaller radius) */
+  double reach;     /* of the law with these parameters, m: scr_model.reach */
   double param[SCR_MAX_PARAM];
 } scr_pset;
+
+/* The gap up to which a contact with these parameters begins and lasts, m: that where its law may become active, or the
+ * proximity if that is larger; r is the smaller radius. */
+static inline double scr_pset_gap(const scr_pset *p, double r) {
+  const double near = p->proximity >= 0 ? p->proximity : 0.05 * r;
+  return p->reach > near ? p->reach : near;
+}
 
 #endif

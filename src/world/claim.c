@@ -93,7 +93,78 @@ static void decide(const scr_world *w, scr_facet_lane *l) {
   }
 }
 
+/* ---- ties ----
+ *
+ * Above a vertex several facets of a smooth patch are equally near, and the last places of what they find may contradict each
+ * other: all of them beat each other in a circle, or two do not beat each other at all. One of them carries. */
+
+static bool any_stands(const scr_world *w, const scr_facet_lane *l, uint32_t wall) {
+  for (size_t k = 0; k < l->n; k++) {
+    bool stands = l->claim[k].of.wall == wall;
+    for (size_t b = 0; b < l->n && stands; b++) stands = !is_beaten(w, l, k, b);
+    if (stands) return true;
+  }
+  return false;
+}
+
+/* The first of the wall carries where each is beaten by another one. */
+static void open_circle(const scr_world *w, scr_facet_lane *l, uint32_t wall) {
+  size_t best = l->n;
+  if (any_stands(w, l, wall)) return;
+  for (size_t k = 0; k < l->n; k++)
+    if (l->claim[k].of.wall == wall && (best == l->n || goes_before(&l->claim[k], &l->claim[best]))) best = k;
+  l->claim[best].keep = !l->claim[best].off;
+}
+
+/* Of two that carry on one patch the first. */
+static void part_pair(const scr_world *w, scr_claim *a, scr_claim *b) {
+  if (!a->keep || !b->keep || a->of.wall != b->of.wall || !hang_together(w, a, b)) return;
+  if (goes_before(a, b))
+    b->keep = false;
+  else
+    a->keep = false;
+}
+
+static void break_ties(const scr_world *w, scr_facet_lane *l) {
+  for (size_t k = 0; k < l->n; k++) {
+    const uint32_t wall = l->claim[k].of.wall;
+    size_t kept = 0, all = 0, first = l->n;
+    for (size_t b = 0; b < l->n; b++) {
+      if (l->claim[b].of.wall != wall) continue;
+      first = SCR_MIN(first, b), all++, kept += l->claim[b].keep;
+    }
+    if (first < k || all == 1 || kept == 1) continue; /* each wall once; nearly always one carries */
+    for (size_t a = k; a < l->n; a++)
+      for (size_t b = a + 1; b < l->n; b++) part_pair(w, &l->claim[a], &l->claim[b]);
+    if (!kept) open_circle(w, l, wall);
+  }
+}
+
 /* ---- hand-over ---- */
+
+/* May a contact of pair k, whose face the ball sees, take over from contact q of the same ball, which reaches further than what
+ * the CMAT gives to new ones? */
+static bool may_follow(const scr_world *w, uint32_t k, uint32_t q) {
+  const struct scr_engine *e = w->engine;
+  const scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  const scr_facet_label *a = &e->facets->label[p->j[q]], *b = &e->facets->label[p->j[k]];
+  const double gap = e->facet.gap[k];
+  if (q == k || !p->law[q] || !(p->flag[q] & SCR_PAIR_ACTIVE) || a->wall != b->wall) return false;
+  if (!(gap <= w->pset[scr_pair_set(p, q)].reach && gap <= e->facet.gap[q])) return false;
+  return scr_share_vertex(a->vertex, b->vertex, w->dim) && scr_nearly_flat(w, p->j[q], p->j[k], e->facets->wall[a->wall].cosine);
+}
+
+uint32_t scr_facet_predecessor(const scr_world *w, uint32_t k) {
+  const struct scr_engine *e = w->engine;
+  const scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  uint32_t best = SCR_NONE, first = k, last = k + 1;
+  if (!(e->facet.gap[k] <= e->reach) || e->feature[k] != 0) return SCR_NONE;
+  while (first > 0 && p->i[first - 1] == p->i[k]) first--;
+  while (last < p->n && p->i[last] == p->i[k]) last++;
+  for (uint32_t q = first; q < last; q++)
+    if (may_follow(w, k, q) && (best == SCR_NONE || e->facet.gap[q] < e->facet.gap[best])) best = q;
+  return best;
+}
 
 /* Do claims lead from a to b over facets that hang together smoothly? A ball may cross several small facets in a step. */
 static bool same_patch(const scr_world *w, const scr_facet_lane *l, size_t a, size_t b) {
@@ -260,7 +331,7 @@ static void carry_all(scr_world *w, scr_facet_lane *l, bool step) {
  * energy-edit, what goes here, what comes when it was evaluated (scr_facet_book_fresh). */
 static void resolve(scr_world *w, scr_facet_lane *l, scr_facets_mode mode) {
   const bool book = mode != SCR_FACETS_EDIT && w->energy_on && l->n > 1;
-  if (l->n > 1) decide(w, l);
+  if (l->n > 1) decide(w, l), break_ties(w, l);
   const double before = book ? claimed_strain(w, l) : 0;
   const size_t from = l->nfresh;
   set_all_blocked(w, l, book);

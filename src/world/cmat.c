@@ -69,14 +69,14 @@ scr_cmat_entry *scr_cmat_at(scr_world *w, int k, int *index, int *range) {
   return &w->cmat[k].entry;
 }
 
+static double law_reach(const scr_model *m, const double *param) { return m->reach ? m->reach(param) : 0; }
+
 void scr_cmat_reach(const scr_world *w, scr_contact_type type, double *gap, double *part) {
   *gap = *part = 0;
   for (size_t k = 0; k <= w->ncmat; k++) {
-    double q = k < w->ncmat ? w->cmat[k].entry.proximity : w->cmat_default[type].proximity;
-    if (q >= 0)
-      *gap = SCR_MAX(*gap, q);
-    else
-      *part = 0.05;
+    const scr_cmat_entry *e = k < w->ncmat ? &w->cmat[k].entry : &w->cmat_default[type];
+    *gap = SCR_MAX(*gap, SCR_MAX(e->proximity, law_reach(e->model, e->param)));
+    if (e->proximity < 0) *part = 0.05;
   }
 }
 
@@ -96,7 +96,8 @@ uint32_t scr_pset_add(scr_world *w, const scr_pset *p) {
   const scr_model *m = scr_model_at(p->law - 1);
   w->pset[w->npset] = *p;
   if (m->prepare) m->prepare(w->pset[w->npset].param);
-  if (m->reach) w->engine->reach = SCR_MAX(w->engine->reach, m->reach(p->param));
+  w->pset[w->npset].reach = law_reach(m, w->pset[w->npset].param);
+  w->engine->reach = SCR_MAX(w->engine->reach, w->pset[w->npset].reach);
   need_states(w, m);
   return (uint32_t)w->npset++;
 }
@@ -179,6 +180,7 @@ void scr_pset_for(scr_world *w, scr_contact c, const scr_cmat_entry *e, scr_pset
       if (e->given >> s & 1) out->param[s] = e->param[s];
   }
   inherit(w, c, e->model, out);
+  out->reach = law_reach(e->model, out->param);
 }
 
 void scr_contacts_reinherit(scr_world *w, scr_kind kind, uint32_t row) {

@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "base/sort.h"
 #include "model/common.h"
-#include "world/engine.h"
+#include "world/facets.h"
 
 void scr_contact_book(scr_world *w, scr_contact_type type, uint32_t k) {
   const scr_pairs *p = &w->pair[type];
@@ -181,14 +181,14 @@ static void branch(const scr_world *w, scr_contact c, scr_contact_geometry *g) {
   const scr_pairs *p = &w->pair[c.type];
   const scr_pose *a = &w->pose[p->i[c.k]];
   *g = (scr_contact_geometry){0};
-  double dist;
+  double dist, x[3];
   if (c.type == SCR_BALL_BALL) {
     const scr_pose *b = &w->pose[p->j[c.k]];
     dist = distance(w, a, b, g->n);
     g->gap = gap_between(a, b, dist);
     g->arm[1] = b->r + 0.5 * g->gap;
   } else {
-    double x[3], q[3];
+    double q[3];
     int feature;
     scr_facet_ball_position(w, c.k, x);
     dist = scr_facet_closest(w, p->j[c.k], x, q, &feature);
@@ -197,6 +197,7 @@ static void branch(const scr_world *w, scr_contact c, scr_contact_geometry *g) {
   }
   double inverse = dist > 0 ? 1 / dist : 0;
   for (int k = 0; k < w->dim; k++) g->n[k] = dist > 0 ? g->n[k] * inverse : k == 0;
+  if (c.type == SCR_BALL_FACET && scr_facet_is_on(w, c.k, dist)) scr_facet_normal_on(w, c.k, x, g->n);
   if (c.type == SCR_BALL_FACET && p->law[c.k] && !(p->flag[c.k] & SCR_PAIR_BLOCKED)) scr_facet_round(w, c.k, &g->gap, g->n);
 }
 

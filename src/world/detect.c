@@ -86,19 +86,20 @@ void scr_finder_free(struct scr_finder *f) {
 
 /* ---- what is a candidate ---- */
 
-/* Gaps at which contacts exist: those that were given, and the default one, a part of the smaller radius. */
-static void take_proximity(scr_near *q, double given) {
-  if (given >= 0)
-    q->fixed = SCR_MAX(q->fixed, given);
-  else
-    q->part = 0.05;
+static void take_gap(scr_near *q, double fixed, double part) {
+  q->fixed = SCR_MAX(q->fixed, fixed), q->part = SCR_MAX(q->part, part);
 }
 
+/* Gaps at which contacts exist, or may begin: those that were given, those that laws reach over, and the default one, a part of
+ * the smaller radius. */
 static void proximities(const scr_world *w, scr_near *q) {
-  *q = (scr_near){.fixed = 0};
-  for (int t = 0; t < SCR_CONTACT_TYPES; t++) take_proximity(q, w->cmat_default[t].proximity);
-  for (size_t k = 0; k < w->ncmat; k++) take_proximity(q, w->cmat[k].entry.proximity);
-  for (size_t k = 0; k < w->npset; k++) take_proximity(q, w->pset[k].proximity);
+  *q = (scr_near){.fixed = SCR_MAX(w->engine->reach, 0)};
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+    double fixed, part;
+    scr_cmat_reach(w, (scr_contact_type)t, &fixed, &part);
+    take_gap(q, fixed, part);
+  }
+  for (size_t k = 0; k < w->npset; k++) take_gap(q, w->pset[k].proximity, w->pset[k].proximity < 0 ? 0.05 : 0);
   for (int c = 0; c < 3; c++) q->period[c] = scr_period(w, c);
 }
 
@@ -350,6 +351,7 @@ static moves largest_moves(scr_world *w) {
 bool scr_neighbours_stale(scr_world *w) {
   struct scr_engine *e = w->engine;
   const double room = SCR_MIN(0.5 * e->skin, e->skin - e->wall_move), more = room + e->head_start;
+  if (e->finder && e->reach > e->finder->near.fixed) return true; /* a law was given a longer reach since */
   if (e->travelled < room && e->runners_travelled < more) return false;
   const moves most = largest_moves(w);
   e->travelled = sqrt(most.others) * (1 + 1e-12);

@@ -289,7 +289,8 @@ void scr_contact_moved(scr_world *w, scr_contact c);                    /* it st
 void scr_contact_drop(scr_world *w, scr_contact_type type, uint32_t k); /* makes it a candidate again; books its energies */
 uint32_t scr_pset_variant(scr_world *w, const scr_pset *p);             /* number of an equal set, or a new one */
 void scr_pset_for(scr_world *w, scr_contact c, const scr_cmat_entry *e, scr_pset *out);
-/* The largest gap at which any entry for that type lets a contact begin: m, or a part of the smaller radius (0: none). */
+/* The largest gap at which any entry for that type lets a contact begin, by its proximity or by the reach of its law: m, or a
+ * part of the smaller radius (0: none). */
 void scr_cmat_reach(const scr_world *w, scr_contact_type type, double *gap, double *part);
 /* Parameters of a contact between a ball and its twin, as far as they follow surface properties. */
 void scr_inherit_twin(const scr_world *w, uint32_t row, const scr_cmat_entry *e, double *param);

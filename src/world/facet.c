@@ -78,6 +78,50 @@ double scr_facet_closest(const scr_world *w, uint32_t f, const double x[3], doub
   return distance(x, c);
 }
 
+/* Velocity of the point x of the wall of facet f. */
+static void point_velocity(const scr_world *w, uint32_t f, const double x[3], double v[3]) {
+  const size_t at = 3 * (size_t)scr_colu(&w->facet, SCR_FACET_WALL)[f];
+  double r[3];
+  sub3(x, scr_col(&w->wall, SCR_WALL_CENTER) + at, r);
+  scr_cross3(scr_col(&w->wall, SCR_WALL_SPIN) + at, r, v);
+  for (int k = 0; k < 3; k++) v[k] += scr_col(&w->wall, SCR_WALL_VELOCITY)[at + k];
+}
+
+/* ---- a centre on a facet ---- */
+
+static const double ON_PART = 0x1p-20; /* of the radius: what is further off is not looked at */
+
+/* What rounding may make of a distance of nothing: a few last places of the largest coordinate. */
+bool scr_facet_is_on(const scr_world *w, uint32_t k, double dist) {
+  enum { ROUNDINGS = 64 };
+  const scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  const uint32_t *v = scr_colu(&w->facet, SCR_FACET_VERTEX) + 3 * (size_t)p->j[k];
+  double largest = 0;
+  if (!(dist <= ON_PART * w->pose[p->i[k]].r)) return false;
+  for (int e = 0; e < w->dim; e++)
+    for (int c = 0; c < w->dim; c++) largest = SCR_MAX(largest, fabs(vertex_x(w, v[e])[c]));
+  return dist <= ROUNDINGS * 0x1p-52 * largest;
+}
+
+/* Above 0: the ball belongs to the front of the facet; below 0: to its back; 0: nothing tells. */
+static double side_of(const scr_world *w, uint32_t k, const double x[3], const double normal[3]) {
+  const scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  double moved[3], pushed = 0, came = 0;
+  for (int c = 0; c < 3 && p->flag[k] & SCR_PAIR_ACTIVE; c++) pushed -= p->force[c][k] * normal[c];
+  if (pushed != 0) return pushed;
+  point_velocity(w, p->j[k], x, moved);
+  for (int c = 0; c < 3; c++) came -= (w->twist[p->i[k]].v[c] - moved[c]) * normal[c];
+  return came;
+}
+
+void scr_facet_normal_on(const scr_world *w, uint32_t k, const double x[3], double n[3]) {
+  const double *normal = scr_col(&w->facet, SCR_FACET_NORMAL) + 3 * (size_t)w->pair[SCR_BALL_FACET].j[k];
+  const bool behind = side_of(w, k, x, normal) < 0;
+  for (int c = 0; c < 3; c++) n[c] = behind ? normal[c] : 0 - normal[c];
+}
+
+/* ---- images ---- */
+
 static bool is_periodic(const scr_world *w) {
   for (int c = 0; c < w->dim; c++)
     if (scr_period(w, c) > 0) return true;
@@ -301,6 +345,12 @@ static void take_tile(scr_world *w, scr_closest *t, const uint32_t *pair) {
   }
 }
 
+static void set_normal_on(scr_world *w, uint32_t k, const double x[3]) {
+  double n[3];
+  scr_facet_normal_on(w, k, x, n);
+  for (int c = 0; c < 3; c++) w->engine->facet.n[c][k] = n[c];
+}
+
 /* The same, pair by pair. */
 static void plain_geometry(scr_world *w, const uint32_t *pair, size_t n) {
   struct scr_engine *e = w->engine;
@@ -313,7 +363,8 @@ static void plain_geometry(scr_world *w, const uint32_t *pair, size_t n) {
     const double dist = scr_facet_closest(w, p->j[q], x, c, &feature), inverse = dist > 0 ? 1 / dist : 0;
     e->facet.gap[q] = dist - w->pose[p->i[q]].r;
     e->feature[q] = (uint8_t)feature;
-    for (int a = 0; a < 3; a++) e->facet.n[a][q] = dist > 0 ? (c[a] - x[a]) * inverse : a == 0;
+    for (int a = 0; a < 3; a++) e->facet.n[a][q] = (c[a] - x[a]) * inverse;
+    if (scr_facet_is_on(w, q, dist)) set_normal_on(w, q, x);
   }
 }
 
@@ -332,6 +383,7 @@ void scr_facets_closest(scr_world *w, scr_closest *t, const uint32_t *pair, size
       e->facet.gap[q] = t->gap[k];
       e->feature[q] = (uint8_t)t->feature[k];
       for (int c = 0; c < 3; c++) e->facet.n[c][q] = t->n_to[c][k];
+      if (t->best[k] <= ON_PART * t->ball[k].r && scr_facet_is_on(w, q, t->best[k])) set_normal_on(w, q, t->ball[k].x);
     }
   }
 }

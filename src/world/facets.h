@@ -84,12 +84,21 @@ void scr_facets_survey(scr_world *w);                       /* what is kept of w
 double scr_facet_cutoff(const scr_world *w, uint32_t wall); /* cosine of its cut-off angle */
 /* Geometry of the listed pairs: gap, normal, feature. */
 void scr_facets_closest(scr_world *w, scr_closest *tile, const uint32_t *pair, size_t n);
+/* Does the centre of the ball of pair k, `dist` from its facet, lie on it as far as numbers tell? A direction that was found from
+ * the distance means nothing then. */
+bool scr_facet_is_on(const scr_world *w, uint32_t k, double dist);
+/* The unit normal from ball to facet then: it pushes the ball to the side to which the contact pushed it in the last step, else
+ * to that which it came from, else to the front. */
+void scr_facet_normal_on(const scr_world *w, uint32_t k, const double x[3], double n[3]);
 /* drive.c */
 /* How the wall moves at the contact of pair k in this step, and where their branch vector is in the middle of it. */
 void scr_facet_drive(scr_world *w, uint32_t k);
 /* claim.c */
 /* The n pairs of one ball that are within reach: who claims it; hand-over of state; those that carry. */
 void scr_claims_settle(scr_world *w, scr_facet_lane *l, const uint32_t *pair, size_t n, scr_facets_mode mode);
+/* The contact whose state pair k, which is none, is to take over though it lies beyond what the CMAT gives to new contacts: it
+ * begins with the parameters of that one. SCR_NONE: there is none. Geometry of both must be known. */
+uint32_t scr_facet_predecessor(const scr_world *w, uint32_t k);
 /* valley.c */
 void scr_valley_round(scr_world *w, uint32_t k); /* the pair that carries a ball takes the geometry of the round bottom */
 

@@ -6,6 +6,7 @@
 #include "base/cpu.h"
 #include "base/mem.h"
 #include "world/engine.h"
+#include "world/facets.h"
 #include "world/halo.h"
 
 /* ---- exact sums ----
@@ -74,7 +75,7 @@ static void pass_fill(scr_world *w, scr_pass *p, scr_contact_type type) {
   p->pset = w->pset;
   p->facet = &e->facet;
   scr_cmat_reach(w, type, &p->proximity, &p->proximity_part);
-  p->own_proximity = p->proximity > 0 || e->proximities;
+  p->own_proximity = p->proximity > 0 || e->proximities || e->reach > 0;
   for (size_t k = 0; k < w->ncmat; k++) p->own_proximity |= w->cmat[k].entry.proximity >= 0;
   p->reach = e->reach;
   for (int c = 0; c < 3; c++) p->period[c] = type == SCR_BALL_BALL ? scr_period(w, c) : 0;
@@ -427,12 +428,19 @@ static bool near_enough(scr_world *w, scr_contact_type type, uint32_t q) {
   scr_contact_geometry g;
   scr_ends e;
   w->pair[type].law[q] = 1; /* ranges look at contacts only */
-  double own = scr_cmat_for(w, c)->proximity;
+  scr_pset own;
+  scr_pset_for(w, c, scr_cmat_for(w, c), &own);
   w->pair[type].law[q] = 0;
   scr_contact_geometry_of(w, c, &g);
   scr_contact_ends_of(w, c, &e);
   double r = e.facet ? e.radius[0] : SCR_MIN(e.radius[0], e.radius[1]);
-  return g.gap <= (own >= 0 ? own : 0.05 * r);
+  return g.gap <= scr_pset_gap(&own, r);
+}
+
+/* See scr_facet_predecessor: only where the CMAT alone would not let the contact begin. */
+static uint32_t predecessor(scr_world *w, scr_contact_type type, uint32_t q) {
+  if (type != SCR_BALL_FACET || !(w->engine->facet.gap[q] <= w->engine->reach) || near_enough(w, type, q)) return SCR_NONE;
+  return scr_facet_predecessor(w, q);
 }
 
 bool scr_contacts_born(scr_world *w, scr_diag *d, scr_contact_type type, uint32_t *pairs, size_t n) {
@@ -443,12 +451,13 @@ bool scr_contacts_born(scr_world *w, scr_diag *d, scr_contact_type type, uint32_
   for (size_t k = 0; k < n; k++) {
     uint32_t q = pairs[k];
     scr_pairs_clear_row(p, q);
-    if (w->ncmat && !near_enough(w, type, q)) continue;
+    const uint32_t before = predecessor(w, type, q);
+    if (before == SCR_NONE && w->ncmat && !near_enough(w, type, q)) continue;
     uint32_t id = w->contact_ids[type].max + 1;
     p->id[q] = id;
     scr_ids_take(&w->contact_ids[type], id);
     p->law[q] = 1; /* provisional: ranges of the CMAT may look at it */
-    uint32_t set = new_pset(w, (scr_contact){type, q});
+    uint32_t set = before == SCR_NONE ? new_pset(w, (scr_contact){type, q}) : scr_pair_set(p, before);
     scr_pairs_set_set(p, q, set);
     p->law[q] = w->pset[set].law;
     p->ncontact++;

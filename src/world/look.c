@@ -59,13 +59,13 @@ static bool must_look(const scr_world *w, const scr_facet_row *row) {
 
 /* ---- reach ---- */
 
-/* Gap up to which a pair is, or would become, a contact. */
-static double reach_of(const scr_world *w, uint32_t k, double r) {
+/* Is a pair near enough to be, or to become, a contact? */
+static bool is_within(const scr_world *w, uint32_t k, double r) {
   const struct scr_facets *s = w->engine->facets;
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
-  if (!p->law[k]) return SCR_MAX(s->gap, s->part * r);
-  const double own = w->pset[scr_pair_set(p, k)].proximity;
-  return own >= 0 ? own : 0.05 * r;
+  const double gap = w->engine->facet.gap[k];
+  if (p->law[k]) return gap <= scr_pset_gap(&w->pset[scr_pair_set(p, k)], r);
+  return gap <= SCR_MAX(s->gap, s->part * r) || scr_facet_predecessor(w, k) != SCR_NONE;
 }
 
 /* How far a ball may go before it looks again: the more it keeps awake, the longer that lasts. */
@@ -80,7 +80,8 @@ static double beyond(const scr_world *w, const scr_facet_row *row, uint32_t k) {
   const struct scr_engine *e = w->engine;
   const scr_pose *ball = &w->pose[row->ball];
   const struct scr_facets *s = e->facets;
-  const double reach = SCR_MAX(SCR_MAX(s->gap, s->part * ball->r), SCR_ROUND_PART * ball->r); /* sides of valleys */
+  const double least = SCR_MAX(SCR_ROUND_PART * ball->r, e->reach); /* sides of valleys; what may take over from a contact */
+  const double reach = SCR_MAX(SCR_MAX(s->gap, s->part * ball->r), least);
   double size = ball->r;
   for (int c = 0; c < 3; c++) size += fabs(ball->x[c]) + scr_period(w, c);
   return e->facet.gap[k] - reach - s->shape[w->pair[SCR_BALL_FACET].j[k]].blur - LAST_PLACES * size;
@@ -159,7 +160,6 @@ static void collect(scr_world *w, scr_facet_lane *l, size_t from, size_t to) {
  * noted; true if there are any. */
 static bool find_within(scr_world *w, scr_facet_lane *l, const scr_facet_row *row, const uint32_t *near, uint32_t n,
                         size_t *found) {
-  const struct scr_engine *e = w->engine;
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
   const double r = w->pose[row->ball].r;
   const size_t before = l->nborn + l->ngone;
@@ -167,7 +167,7 @@ static bool find_within(scr_world *w, scr_facet_lane *l, const scr_facet_row *ro
   SCR_GROW(l->within, l->cap_within, n);
   for (uint32_t q = 0; q < n; q++) {
     const uint32_t k = near[q];
-    const bool in = e->facet.gap[k] <= reach_of(w, k, r);
+    const bool in = is_within(w, k, r);
     l->within[*found] = k, *found += in;
     if (in == (p->law[k] != 0)) continue;
     if (in)
@@ -203,8 +203,7 @@ static void step_of_lane(const job *j, int t) {
 /* Balls whose contacts have been born or are gone: nothing has moved since they were computed. */
 static void wait_of_lane(const job *j, int t) {
   scr_world *w = j->w;
-  const struct scr_engine *e = w->engine;
-  const struct scr_facets *s = e->facets;
+  const struct scr_facets *s = w->engine->facets;
   scr_facet_lane *l = s->lane[t];
   for (size_t k = 0; k < l->nwaiting; k++) {
     const scr_facet_row *row = &s->row[l->waiting[k]];
@@ -212,8 +211,7 @@ static void wait_of_lane(const job *j, int t) {
     SCR_GROW(l->within, l->cap_within, row->awake);
     for (uint32_t q = 0; q < row->awake; q++) {
       const uint32_t pair = s->near[row->first + q];
-      if (w->pair[SCR_BALL_FACET].law[pair] && e->facet.gap[pair] <= reach_of(w, pair, w->pose[row->ball].r))
-        l->within[found++] = pair;
+      if (w->pair[SCR_BALL_FACET].law[pair] && is_within(w, pair, w->pose[row->ball].r)) l->within[found++] = pair;
     }
     scr_claims_settle(w, l, l->within, found, j->mode);
   }

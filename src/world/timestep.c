@@ -276,6 +276,12 @@ static uint32_t fastest_ball(scr_world *w) {
   return found;
 }
 
+/* No ball is faster, m/s. */
+static double speed_bound(const scr_world *w, const scr_limits_found *f) {
+  const double bound = f->kinematic < HUGE_VAL ? w->engine->radius_hi / sqrt(f->kinematic) * (1 + 1e-9) : 0;
+  return SCR_MAX(bound, f->speed);
+}
+
 typedef struct stiffest {
   const scr_dt_reason *why;
   double k;
@@ -339,10 +345,17 @@ static void choose_limit(const scr_timestep *t, scr_dt_reason *why) {
   if (t->current > 0 && t->increment * t->current < why->dt) why->dt = t->increment * t->current, why->what = "increment";
 }
 
+/* Walls in motion may ask for a shorter one than all other limits. */
+static void beside_walls(scr_world *w, double speed, bool who, scr_dt_reason *why) {
+  choose_limit(&w->timestep, why);
+  const double enough = who ? why->kinematic_limit : why->dt, limit = scr_walls_limit(w, speed, enough, who ? why : NULL);
+  if (limit < why->kinematic_limit) why->kinematic_limit = limit;
+}
+
 /* `who`: the ball that the limit of stiffness comes from is asked for, too. */
 static void limits(scr_world *w, scr_dt_reason *why, bool who) {
   const scr_timestep *t = &w->timestep;
-  *why = (scr_dt_reason){.ball = SCR_NONE, .fastest = SCR_NONE, .axis = 0, .what = "none"};
+  *why = (scr_dt_reason){.ball = SCR_NONE, .fastest = SCR_NONE, .wall = SCR_NONE, .what = "none"};
   if (t->mode == SCR_DT_SCALE) { /* masses follow the timestep */
     why->dt = t->given > 0 ? t->given : 1;
     why->what = "scale";
@@ -357,6 +370,8 @@ static void limits(scr_world *w, scr_dt_reason *why, bool who) {
   if (who) find_ball(w, &f, why);
   why->stiffness_limit = stiffness_limit(w, &f);
   why->kinematic_limit = kinematic_limit(&f);
+  if (who) why->fastest = fastest_ball(w);
+  beside_walls(w, speed_bound(w, &f), who, why);
   if (t->mode == SCR_DT_FIX)
     why->dt = t->given, why->what = "fix";
   else
@@ -381,7 +396,6 @@ bool scr_timestep_limits(scr_world *w, scr_diag *d, scr_dt_reason *why) {
   if (w->ball.n && w->dirty && !scr_world_clean(w, d)) return false;
   limits(w, why, true);
   if (why->ball == SCR_NONE) return true;
-  why->fastest = fastest_ball(w);
   stiffest s = {.why = why};
   stiffness_columns(w);
   each_contribution(w, find_stiffest, &s);

@@ -10,6 +10,7 @@ typedef struct scr_limits_found {
   double kinematic; /* the smallest (R/|v|)^2 */
   double radius;    /* the largest */
   double k, ks;     /* the largest kn or ks, and ks */
+  double speed;     /* no ball is faster, m/s; 0: the kinematic limit tells */
   char line[64];    /* lanes write side by side */
 } scr_limits_found;
 
@@ -37,6 +38,10 @@ void scr_rough_room(scr_world *w);
 /* The same limits by bounds that hold for many cycles, where the closing half-kick need not be done; false: another way is
  * needed. */
 bool scr_bounded_limits(scr_world *w, scr_limits_found *all);
+/* The shortest time in which a ball may go by 0.1 R beside a wall in motion, as this sees it, or up to where a contact may begin,
+ * if that is further: s; HUGE_VAL: no wall moves. No ball is faster than `speed`; a limit of `enough` or more may come out as
+ * HUGE_VAL. With `who` it is exact in any case, and ball and wall are named if it is shorter than `enough`. */
+double scr_walls_limit(scr_world *w, double speed, double enough, scr_dt_reason *who);
 /* For tests: m/K that all balls but the leaders are sure to exceed, and who leads (by row), if the last timestep came from there;
  * else 0. */
 double scr_bounds_rest(const scr_world *w, bool *leads);

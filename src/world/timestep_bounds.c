@@ -470,6 +470,7 @@ static bool limit_of(scr_world *w, const struct scr_bounds *b, level *l, scr_lim
   *all = (scr_limits_found){.kinematic = HUGE_VAL, .radius = w->engine->radius_hi, .k = b->k, .ks = b->ks};
   scr_stiffness_quanta(w, all);
   all->stiffness = scr_exact_ratio(w, l->row, l->n, l->pair, l->npair);
+  all->speed = full_step_velocity(w, b);
   if (!same_quanta(all, w->engine->lane[0]) || !(all->stiffness * BAND < SCR_MIN(l->rest, b->all.rest))) return false;
   if (scr_velocities_open(w)) {
     all->kinematic = kinematic_ratio(w);
@@ -477,7 +478,7 @@ static bool limit_of(scr_world *w, const struct scr_bounds *b, level *l, scr_lim
   }
   scr_count_contacts(w);
   const double dt = w->timestep.safety * sqrt(all->stiffness) * BAND;
-  return full_step_velocity(w, b) * dt <= 0.1 * w->engine->radius_lo;
+  return all->speed * dt <= 0.1 * w->engine->radius_lo;
 }
 
 /* The ball of a level that may have the smallest m/K. One that fast balls may touch is named only if there are no others: its

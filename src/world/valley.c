@@ -16,7 +16,7 @@ static bool valley_side(const scr_world *w, uint32_t of, uint32_t k, double cuto
   int feature;
   scr_facet_ball_position(w, k, x);
   const double dist = scr_facet_closest(w, g, x, c, &feature);
-  if (feature != 0 || !(dist > 0)) return false;
+  if (feature != 0 || scr_facet_is_on(w, k, dist)) return false;
   for (int a = 0; a < 3; a++) side->n[a] = a < w->dim ? (c[a] - x[a]) / dist : 0;
   side->depth = w->pose[p->i[k]].r - dist;
   return !scr_side_is_off(w, g, side->n);

@@ -157,6 +157,7 @@ typedef struct scr_dt_reason {
   const char *what;                            /* "stiffness", "kinematic", "maximum", "increment", "fix", "none" */
   uint32_t ball;                               /* row, SCR_NONE */
   uint32_t fastest; /* row of the ball that the kinematic limit comes from, SCR_NONE: none moves, or nobody asked */
+  uint32_t wall;    /* row of the wall in motion that it may meet, if it comes from there; else SCR_NONE */
   int axis;         /* 0 to 2 translation, 3 to 5 rotation */
   bool contact_known;
   scr_contact contact; /* the stiffest contact of that ball along that axis */

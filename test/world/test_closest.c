@@ -55,7 +55,8 @@ static void place(const scr_world *w, uint32_t f, int kind, uint64_t *g, scr_pos
 }
 
 static void check_one(const scr_world *w, const scr_closest *t, int k, uint32_t f, int *seen) {
-  double c[3], n[3] = {1, 0, 0};
+  const double *front = scr_col(&w->facet, SCR_FACET_NORMAL) + 3 * (size_t)f;
+  double c[3], n[3] = {0 - front[0], 0 - front[1], 0 - front[2]};
   int feature;
   const double dist = scr_facet_closest(w, f, t->ball[k].x, c, &feature), gap = dist - t->ball[k].r;
   for (int a = 0; a < 3 && dist > 0; a++) n[a] = (c[a] - t->ball[k].x[a]) * (1 / dist);

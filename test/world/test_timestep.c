@@ -112,6 +112,150 @@ static void other_limits(void **state) {
   scr_world_free(w);
 }
 
+/* ---- walls in motion ---- */
+
+static void drive(scr_world *w, const char *quantity, double x, double y, double z) {
+  scr_diag d = {0};
+  assert_true(scr_wall_set(w, &d, 0, scr_quantity_find(scr_wall_quantity, quantity), (double[]){x, y, z}));
+}
+
+/* A floor below a ball at the origin, at this distance from its surface; no stiffness. */
+static scr_world *floor_below(int dim, double distance) {
+  scr_world *w = scene_new(dim);
+  scene_law(w, 0, 0);
+  scene_floor(w, 4, -radius - distance);
+  scene_ball(w, 1, 0, 0, radius, density);
+  return w;
+}
+
+/* The way to where a contact may begin, or a tenth of the radius; a wall at rest asks for nothing. */
+static void wall_comes(void **state) {
+  (void)state;
+  static const double distance[] = {3, 0.5, 0.1, 0.07, 0.01, -0.2};
+  for (size_t q = 0; q < 2 * SCR_COUNTOF(distance); q++) {
+    const int dim = 2 + (int)(q % 2);
+    const double far = distance[q / 2], near = 0.05 * radius, way = fmax(0.1 * radius, far - near), v = dim == 3 ? 0 : 20;
+    scr_diag d = {0};
+    scr_dt_reason why;
+    double dt;
+    scr_world *w = floor_below(dim, far);
+    assert_false(scr_timestep_next(w, &d, &dt, NULL)); /* nothing moves */
+    scr_diag_clear(&d);
+    drive(w, "velocity", 0, v, 20 - v);
+    check(w, way / 20, "kinematic", 0, 0);
+    assert_true(scr_timestep_next(w, &d, &dt, &why));
+    assert_true(why.wall == 0 && why.fastest == scene_row(w, 1));
+    double *own = w->twist[scene_row(w, 1)].v;
+    own[dim - 1] = -5; /* they approach each other: the ball alone is slower */
+    check(w, fmin(way / 25, 0.1 * radius / 5), "kinematic", 0, 0);
+    own[dim - 1] = 20; /* it rides: its own limit is all there is */
+    check(w, 0.1 * radius / 20, "kinematic", 0, 0);
+    assert_true(scr_timestep_next(w, &d, &dt, &why));
+    assert_true(why.wall == SCR_NONE);
+    drive(w, "velocity", 0, 0, 0);
+    drive(w, "velocity-conveyor", 1e6, 0, 0); /* moves no facet */
+    check(w, 0.1 * radius / 20, "kinematic", 0, 0);
+    scr_world_free(w);
+  }
+}
+
+/* A law that reaches further than the proximity is met earlier. */
+static void wall_comes_within_reach(void **state) {
+  (void)state;
+  scr_world *w = floor_below(3, 2);
+  scr_cmat_entry law = scene_linear(0, 0);
+  law.param[scene_slot("linear", "rgap")] = 0.5;
+  scr_cmat_set_default(w, SCR_BALL_FACET, &law);
+  drive(w, "velocity", 0, 0, 10);
+  check(w, (2 - 0.5) / 10, "kinematic", 0, 0);
+  scr_world_free(w);
+}
+
+/* On a table that turns, what counts is the speed below the ball, not that of the rim; a ball that turns with it rides. */
+static void table_turns(void **state) {
+  (void)state;
+  for (int dim = 2; dim <= 3; dim++) {
+    scr_world *w = scene_new(dim);
+    scene_law(w, 0, 0);
+    scene_floor(w, 9, -radius);
+    const uint32_t row = scene_ball(w, 1, 3, 0, radius, density);
+    const double *c = scr_col(&w->wall, SCR_WALL_CENTER), W = 7;
+    if (dim == 2)
+      assert_true(scr_wall_set(w, &(scr_diag){0}, 0, scr_quantity_find(scr_wall_quantity, "spin"), &W));
+    else
+      drive(w, "spin", 0, 0, W);
+    double x = 3 - c[0], y = 0 - c[1], *v = w->twist[row].v;
+    check(w, 0.1 * radius / (W * sqrt(x * x + y * y)), "kinematic", 0, 0);
+    v[0] = -W * y, v[1] = W * x;
+    check(w, 0.1 * radius / (W * sqrt(x * x + y * y)), "kinematic", 0, 0); /* its own */
+    w->pose[row].x[dim - 1] = 8; /* far above: a step may be as long as takes it there */
+    v[0] = v[1] = 0, y = w->pose[row].x[1] - c[1];
+    w->dirty = true;
+    check(w, (8 - 0.05 * radius) / (W * sqrt(x * x + y * y)), "kinematic", 0, 0);
+    scr_world_free(w);
+  }
+}
+
+/* It may come through a periodic side. */
+static void wall_comes_through_a_side(void **state) {
+  (void)state;
+  for (int dim = 2; dim <= 3; dim++) {
+    scr_world *w = scene_new(dim);
+    scr_diag d = {0};
+    const uint8_t all[3] = {SCR_B_PERIODIC, SCR_B_PERIODIC, SCR_B_PERIODIC};
+    assert_true(scr_domain_set_condition(w, &d, all));
+    scene_law(w, 0, 0);
+    scene_floor(w, 10, -9);
+    const uint32_t row = scene_ball(w, 1, 0, 0, radius, density);
+    w->pose[row].x[dim - 1] = 8; /* 3 m below the image of the floor */
+    w->dirty = true;
+    drive(w, "velocity", 0, dim == 2 ? -30 : 0, dim == 3 ? -30 : 0);
+    check(w, (3 - radius - 0.05 * radius) / 30, "kinematic", 0, 0);
+    scr_world_free(w);
+  }
+}
+
+/* A cloud beside two walls that move and turn, by one to three threads, with the quick look of the cycle and without: the same.
+ */
+static void clouds_beside_walls(void **state) {
+  (void)state;
+  static double way[4][60];
+  int beside = 0;
+  for (int q = 0; q < 8; q++) {
+    const int dim = 2 + q % 2, threads = 1 + q / 2;
+    scr_world *w = scene_new(dim);
+    scr_rng rng;
+    scr_rng_seed(&rng, 5);
+    scr_world_set_threads(w, q / 2 < 3 ? threads : 1);
+    w->lane_pairs = 1;
+    scene_law(w, 1e5, 0);
+    scene_floor(w, 4, -3);
+    for (uint32_t k = 1; k <= 200; k++) {
+      const double x = 12 * scr_rng_uniform(&rng) - 6, y = 8 * scr_rng_uniform(&rng) - 2;
+      const uint32_t row = scene_ball(w, k, x, y, 0.1 + 0.1 * scr_rng_uniform(&rng), density);
+      w->twist[row].v[0] = scr_rng_uniform(&rng) - 0.5;
+    }
+    drive(w, "velocity", 0.5, dim == 2 ? 30 : 0, dim == 3 ? 30 : 0);
+    if (dim == 3) drive(w, "spin", 0, 0, 0.5);
+    scr_limits l = scr_limits_none();
+    l.cycles = 1;
+    for (int k = 0; k < 60; k++) {
+      scr_diag d = {0};
+      scr_dt_reason why;
+      double next;
+      if (q / 2 == 3) assert_true(scr_timestep_next(w, &d, &next, &why)); /* exactly, whether or not it matters */
+      assert_true(scr_world_solve(w, &d, &l));
+      if (q / 2 == 3) assert_true(w->timestep.current == next);
+      if (q / 2 == 3) beside += why.wall != SCR_NONE && why.dt == why.kinematic_limit;
+      if (q / 2 == 0) way[q % 2][k] = w->timestep.current;
+      assert_true(way[q % 2][k] == w->timestep.current);
+      scr_diag_clear(&d);
+    }
+    scr_world_free(w);
+  }
+  assert_true(beside > 10); /* steps that a wall limits */
+}
+
 static void nothing_to_go_by(void **state) {
   (void)state;
   double dt;
@@ -347,6 +491,9 @@ int main(void) {
                                      cmocka_unit_test(corner_ball),         cmocka_unit_test(lone_ball),
                                      cmocka_unit_test(other_limits),        cmocka_unit_test(nothing_to_go_by),
                                      cmocka_unit_test(scaled_masses),       cmocka_unit_test(scaled_masses_follow),
-                                     cmocka_unit_test(sums_of_many),        cmocka_unit_test(rough_sums)};
+                                     cmocka_unit_test(sums_of_many),        cmocka_unit_test(rough_sums),
+                                     cmocka_unit_test(wall_comes),          cmocka_unit_test(wall_comes_within_reach),
+                                     cmocka_unit_test(table_turns),         cmocka_unit_test(wall_comes_through_a_side),
+                                     cmocka_unit_test(clouds_beside_walls)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
