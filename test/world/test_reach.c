@@ -195,7 +195,7 @@ static void glides_over_seams(void **state) {
 
 /* ---- clouds ---- */
 
-enum { BALLS = 400 };
+enum { BALLS = 250 };
 static const double FAR = 0.05; /* the reference gap, m: the default proximity is 0.01 to 0.025 */
 
 static scr_session *cloud(int dim, int threads, bool periodic) {
@@ -260,7 +260,7 @@ static void clouds(void **state) {
     const bool periodic = q / 2 % 2;
     scr_session *s = cloud(2 + q % 2, q < 4 ? 1 : 3, periodic);
     scr_world *w = s->lib.world;
-    for (int turn = 0; turn < 40; turn++) {
+    for (int turn = 0; turn < 15; turn++) {
       say(s, turn ? "model cycle 3\n" : "model clean\n");
       assert_int_equal(scr_contact_count(w, SCR_BALL_BALL, true), by_brute_force(w, SCR_BALL_BALL));
       assert_int_equal(with_wall(w), by_brute_force(w, SCR_BALL_FACET));
