@@ -73,14 +73,18 @@ static bool wall_list(scr_args *a) {
     if (scr_args_take(a, list_words[k].word)) return list[k](a);
   return scr_piece_list(a, &scr_wall_piece);
 }
-static const scr_word_row delete_words[] = {{"walls", "", "whole walls, as without it"},
-                                            {"facets", "", "!a wall keeps its facets; delete it and create what shall remain"},
-                                            {0}};
+enum { DELETE_FACETS, DELETE_WALLS };
+static const scr_word_row delete_words[] = {
+    {"facets", "", "the range is one of facets, as without it; walls without facets go, too"},
+    {"walls", "", "the range is one of walls"},
+    {0}};
 static bool wall_delete(scr_args *a) {
-  int w;
+  static const scr_piece facets = {.range = scr_range_facets};
+  int w = DELETE_FACETS;
   if (scr_args_more(a) && !scr_args_word(a, delete_words, &w)) return false;
   if (a->s->check) scr_check_removed(a->s, "wall");
-  return scr_piece_delete(a, &scr_wall_piece, scr_wall_delete);
+  return w == DELETE_WALLS ? scr_piece_delete(a, &scr_wall_piece, scr_wall_delete)
+                           : scr_piece_delete(a, &facets, scr_facet_delete);
 }
 static bool wall_history(scr_args *a) { return scr_history_define(a, "wall"); }
 
@@ -346,12 +350,41 @@ static const scr_word_row sides_words[] = {
     {0},
 };
 
+static uint32_t facet_wall(const scr_world *w, uint32_t facet) {
+  return *(const uint32_t *)scr_table_at(&w->facet, SCR_FACET_WALL, facet);
+}
+
+/* Rows of facets become those of their walls, of which the range must hold all facets. */
+static bool whole_walls(scr_args *a, int from, uint32_t *rows, size_t *n) {
+  const scr_world *w = world_of(a);
+  uint32_t *left = scr_alloc(SCR_MAX(w->wall.n, 1u) * sizeof *left), walls = 0, part = SCR_NONE;
+  for (uint32_t f = 0; f < w->facet.n; f++) left[facet_wall(w, f)]++;
+  for (size_t k = 0; k < *n; k++) left[facet_wall(w, rows[k])]--;
+  for (size_t k = 0; k < *n && part == SCR_NONE; k++) {
+    const uint32_t wall = facet_wall(w, rows[k]);
+    if (left[wall] == 0)
+      rows[walls++] = wall, left[wall] = SCR_NONE; /* once */
+    else if (left[wall] != SCR_NONE)
+      part = wall;
+  }
+  scr_free(left);
+  *n = walls;
+  if (part == SCR_NONE) return true;
+  scr_loc at = scr_args_since(a, from);
+  scr_fail(&a->s->diag, &at, SCR_E_UNSUPPORTED, "all facets of a wall have the same active sides, and wall %u has others",
+           (unsigned)wall_id(w, part));
+  return scr_hint(&a->s->diag, "the range is one of facets; 'set id' and 'set name' choose whole walls");
+}
+
 static bool wall_active_sides(scr_args *a) {
+  static const scr_piece facets = {.range = scr_range_facets};
   int side;
   uint32_t *rows = NULL;
   size_t n = 0;
-  if (!scr_args_word(a, sides_words, &side) || !scr_piece_rows(a, &scr_wall_piece, &rows, &n)) return false;
+  const int from = a->k + 1;
+  if (!scr_args_word(a, sides_words, &side) || !scr_piece_rows(a, &facets, &rows, &n)) return false;
   scr_world *w = world_of(a);
+  if (!whole_walls(a, from, rows, &n)) return scr_free(rows), false;
   double before = scr_energy_state(w);
   for (size_t k = 0; k < n; k++) scr_table_write(&w->wall, SCR_WALL_SIDES, rows[k], &(uint8_t){(uint8_t)side});
   w->dirty = true;
@@ -374,7 +407,8 @@ static const scr_command rows[] = {
      "sets properties of the surface, from which contacts inherit", 0},
     {"wall group", wall_group, NULL, "<s> [slot <s>] [remove] [range]", "assigns walls to a group", 0},
     {"wall extra", wall_extra, NULL, "<i> <value> [range]", "sets an extra variable, which FISH reads as wall.extra", 0},
-    {"wall delete", wall_delete, delete_words, "[range]", "deletes walls", SCR_CMD_EDITS_BODIES},
+    {"wall delete", wall_delete, delete_words, "[range]", "deletes facets, or whole walls; without a range all",
+     SCR_CMD_EDITS_BODIES},
     {"wall history", wall_history, scr_wall_history_words, "[name <s>]", "records a quantity of a wall", 0},
     {"wall list", wall_list, list_words, "[<quantity>|group [slot <s>]|property <s>] ... [range]", "prints quantities of walls",
      0},

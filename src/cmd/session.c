@@ -328,6 +328,7 @@ void scr_session_free(scr_session *s) {
   scr_free(s->lib.tables.item);
   scr_free(s->ranges);
   scr_names_free(&s->told);
+  scr_names_free(&s->unnamed);
   scr_legacy_free(s);
   scr_plots_free(s);
   scr_fish_free(s->fish);
