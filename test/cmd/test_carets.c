@@ -65,7 +65,6 @@ static const row modern[] = {
     {"history export nohist", 16, "there is no history 'nohist'", NULL},
     {"ball history velocity-x id 99", 28, "there is no ball 99", NULL},
     {"ball history velocity-x", 24, "expected 'id' or 'position' at the end of the command", NULL},
-    {"ball attribute velocity (1,2)", 29, "expected a value of 'velocity' at the end of the command", NULL},
     {"ball attribute velocity-x 1 gradient (1,2)", 42, "expected the gradient at the end of the command", NULL},
     {"ball delete range id 3 2", 24, "the second id is smaller than the first", NULL},
     {"ball delete range sphere center (0,0,0)", 39, "expected 'radius' at the end of the command", NULL},
