@@ -85,6 +85,14 @@ void scr_profile_show(const scr_session *s, double seconds) {
   if (s->lib.world->ball.n) show_memory(s->lib.world);
 }
 
+/* Warnings scroll away; what ranges missed stands again at the end. */
+static void show_unnamed(const scr_names *unnamed) {
+  enum { MOST = 5 };
+  for (size_t k = 0; k < unnamed->n && k < MOST; k++)
+    fprintf(stderr, "%s%s", k ? ", " : "; ranges over nothing: ", unnamed->key[k]);
+  if (unnamed->n > MOST) fprintf(stderr, " and %zu more", unnamed->n - MOST);
+}
+
 void scr_summary_show(scr_session *s, double seconds) {
   if (s->options.quiet || s->cycled == 0) return;
   int n = s->diag.warnings;
@@ -93,5 +101,6 @@ void scr_summary_show(scr_session *s, double seconds) {
           s->cycled == 1 ? "" : "s", seconds, s->ball_steps / fmax(seconds, 1e-9), n, n == 1 ? "" : "s");
   if (s->lib.world->energy_on)
     fprintf(stderr, ", energy closure %.2g", s->energy_scale > 0 ? fabs(s->energy_gap) / s->energy_scale : 0.0);
+  show_unnamed(&s->unnamed);
   fputs("\n", stderr);
 }

@@ -93,6 +93,7 @@ bool scr_range_has_contact(scr_session *s, const scr_range *r, scr_contact c, bo
 /* Rows of all balls (walls) in the range, in order of id; owned by the caller. False after an error. */
 bool scr_range_balls(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n);
 bool scr_range_walls(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n);
+bool scr_range_facets(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n);
 bool scr_range_contacts(scr_session *s, const scr_range *r, bool all, scr_contact **c, size_t *n);
 
 /* A command: one row and one function. `words` are its keywords (NULL: none); the function is called with the cursor behind the

@@ -380,6 +380,22 @@ static bool read_numbers(scr_args *a, const char *word, int n, bool spread, doub
   return scr_args_vector(a, what, n, v);
 }
 
+/* A vector with fewer numbers than components is completed by zeros, and told of: files write `displacement 0.0`. In a block that
+ * is only checked nothing is said, since it may be for the other dimension. */
+static bool read_value(scr_args *a, const char *word, int n, double *v) {
+  const scr_token *t = scr_args_peek(a);
+  const bool vector = t && (t->unknown || (t->type == SCR_T_VALUE && t->val.type == SCR_V_VEC));
+  if (n == 1 || vector || !scr_args_number_follows(a)) return read_numbers(a, word, n, false, v);
+  const scr_loc at = scr_args_loc(a);
+  int k = 0;
+  do {
+    if (!read_numbers(a, word, 1, false, &v[k++])) return false;
+  } while (k < n && scr_args_number_follows(a));
+  if (k == n || (a->dry && a->s->frame && a->s->frame->block)) return true;
+  return scr_warn(&a->s->diag, &at, SCR_E_VALUE, "'%s' has %d components, of which %d %s given: the others are 0", word, n, k,
+                  k == 1 ? "is" : "are");
+}
+
 const scr_word_row scr_modifier_words[] = {
     {"add", "<f>", "adds to the value"},
     {"multiply", "<f>", "multiplies the value"},
@@ -457,7 +473,7 @@ static bool read_attribute(scr_args *a, attr_plan *p, const scr_quantity_words *
   int q = words->q[w], comp = words->comp[w];
   if (value_follows(a)) {
     attr_op *op = plan_add(a, p, ATTR_SET, q, comp);
-    if (!op || !value_once(a, p, op, &at, words) || !read_numbers(a, words->row[w].word, op->n, false, op->v)) return false;
+    if (!op || !value_once(a, p, op, &at, words) || !read_value(a, words->row[w].word, op->n, op->v)) return false;
   }
   for (bool found = true; found;)
     if (!read_modifier(a, p, q, comp, &found)) return false;

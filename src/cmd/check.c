@@ -8,6 +8,7 @@
 #include "cmd/files.h"
 #include "cmd/read.h"
 #include "cmd/setting.h"
+#include "cmd/wall_make.h"
 
 /* A file, and what tells whether it is a program or a part that others call. */
 typedef struct check_file {
@@ -230,11 +231,9 @@ static void judge_need(scr_session *s, const check_need *n) {
   scr_check_recover(s);
 }
 
-/* Walls have names of their own, or made of a given one: `wall1`, and of `a` with a box `aTop1`. */
+/* Walls have names of their own, or made of a given one: `planeWall1`, and of `a` with a box `aTop`. */
 static bool may_be_wall(const scr_check *c, const char *name) {
-  static const char *const kind[] = {"wall", "box", "cone", "cylinder"};
-  for (size_t k = 0; k < SCR_COUNTOF(kind); k++)
-    if (scr_ncasecmp(name, kind[k], strlen(kind[k])) == 0) return true;
+  if (scr_wall_names_itself(name)) return true;
   for (size_t k = 0; k < c->made.n; k++) {
     const char *made = c->made.key[k];
     if (strncmp(made, "wall ", 5) == 0 && scr_ncasecmp(name, made + 5, strlen(made + 5)) == 0) return true;

@@ -192,17 +192,18 @@ typedef struct export {
 export;
 
 enum { X_VS, X_STEP, X_FILE, X_TABLE, X_TRUNCATE, X_APPEND, X_BEGIN, X_END, X_SKIP, X_REVERSE };
-static const scr_word_row export_words[] = {{"vs", "<s>|step", "what the first column holds; the cycle number if left out"},
-                                            {"step", "", "the same as 'vs step'"},
-                                            {"file", "<s>", "writes columns to a file; suffix .his"},
-                                            {"table", "<s>", "puts one history into a table, which is replaced"},
-                                            {"truncate", "", "replaces the file"},
-                                            {"append", "", "adds to the file"},
-                                            {"begin", "<i>", "first cycle"},
-                                            {"end", "<i>", "last cycle"},
-                                            {"skip", "<i>", "leaves out that many samples between two"},
-                                            {"reverse", "", "negates the history before"},
-                                            {NULL, NULL, NULL}};
+static const scr_word_row export_words[] = {
+    {"vs", "<s>|step", "what the first column holds; the cycle number if left out"},
+    {"step", "", "the same as 'vs step'"},
+    {"file", "<s>", "adds columns to a file, behind two lines of labels and names; suffix .his"},
+    {"table", "<s>", "puts one history into a table, which is replaced"},
+    {"truncate", "", "replaces the file instead of adding to it"},
+    {"append", "", "adds to the file, as without it"},
+    {"begin", "<i>", "first cycle"},
+    {"end", "<i>", "last cycle"},
+    {"skip", "<i>", "leaves out that many samples between two"},
+    {"reverse", "", "negates the history before"},
+    {NULL, NULL, NULL}};
 
 static bool is_export_word(const char *text) {
   for (const scr_word_row *r = export_words; r->word; r++)
@@ -344,7 +345,15 @@ static void put_point(const scr_histories *all, const export *x, size_t k, void 
   scr_xytable_put(t, t->n, abscissa(all, x, k), value_at(all, x->h[0], x->sign[0], k));
 }
 
+static const char *label_of(const scr_history *h) { return h->label && *h->label ? h->label : h->name; }
+
+/* A file has two lines of head, which is what its readers skip. */
 static void put_header(const export *x, scr_buf *b) {
+  if (x->file) {
+    scr_buf_printf(b, "; '%s'", x->vs ? label_of(x->vs) : "cycle");
+    for (size_t k = 0; k < x->n; k++) scr_buf_printf(b, " '%s'", label_of(x->h[k]));
+    scr_buf_puts(b, "\n");
+  }
   scr_buf_printf(b, "; '%s'", x->vs ? x->vs->name : "step");
   for (size_t k = 0; k < x->n; k++) scr_buf_printf(b, " '%s%s'", x->sign[k] < 0 ? "-" : "", x->h[k]->name);
   scr_buf_puts(b, "\n");
@@ -374,7 +383,7 @@ static bool do_export(scr_args *a, const export *x) {
 }
 
 static bool history_export(scr_args *a) {
-  export x = {.end = INT64_MAX};
+  export x = {.end = INT64_MAX, .append = true};
   bool ok = read_export(a, &x) && scr_args_finish(a) && do_export(a, &x);
   scr_free(x.file);
   scr_free(x.table);

@@ -223,8 +223,8 @@ static const scr_word_row mechanical_words[] = {
 
 enum { DT_AUTOMATIC, DT_FIX, DT_INCREMENT, DT_MAXIMUM, DT_SAFETY, DT_SCALE };
 const scr_word_row scr_timestep_words[] = {
-    {"automatic", "", "stable for the present stiffness and velocity"},
-    {"fix", "<f>", "this value, s"},
+    {"automatic", "", "stable for the present stiffness and velocity; makes the contacts that are due, as 'model clean' does"},
+    {"fix", "<f>", "this value, s; makes the contacts that are due, too"},
     {"increment", "<f>", "largest growth from cycle to cycle; default 1.05"},
     {"maximum", "<f>", "never more than this, s"},
     {"safety-factor", "<f>", "part of the stability limit; default 0.8"},
@@ -233,13 +233,14 @@ const scr_word_row scr_timestep_words[] = {
     {0},
 };
 
-static bool timestep_word(scr_args *a, scr_timestep *t) {
+/* 'fix' and 'automatic' also make the contacts that are due: *settles. */
+static bool timestep_word(scr_args *a, scr_timestep *t, bool *settles) {
   int w;
   if (!scr_args_word(a, scr_timestep_words, &w)) return false;
   scr_loc at = scr_args_loc(a);
   switch (w) {
-  case DT_AUTOMATIC: t->mode = SCR_DT_AUTOMATIC; return true;
-  case DT_FIX: t->mode = SCR_DT_FIX; return scr_args_positive(a, "the timestep", &t->given);
+  case DT_AUTOMATIC: t->mode = SCR_DT_AUTOMATIC; return *settles = true;
+  case DT_FIX: t->mode = SCR_DT_FIX, *settles = true; return scr_args_positive(a, "the timestep", &t->given);
   case DT_SCALE:
     t->mode = SCR_DT_SCALE;
     t->given = 1;
@@ -258,13 +259,14 @@ static bool model_mechanical(scr_args *a) {
   int word;
   if (!scr_args_word(a, mechanical_words, &word)) return false;
   scr_timestep t = w->timestep;
+  bool settles = false;
   do {
-    if (!timestep_word(a, &t)) return false;
+    if (!timestep_word(a, &t, &settles)) return false;
   } while (!scr_args_end(a));
   if (!scr_args_finish(a)) return false;
   scr_world_sync(w); /* the half-kick that is due belongs to the old step */
   w->timestep = t;
-  return true;
+  return !settles || !isnan(w->point) || !w->dirty || w->ball.n == 0 || scr_world_clean(w, &a->s->diag);
 }
 
 /* ---- cycling ---- */
@@ -361,9 +363,9 @@ static const scr_word_row solve_words[] = {
     {"fish-halt", "<s>", "ends when this function returns true"},
     {"or", "", "one limit suffices (default)"},
     {"ratio", "<f>", "the same as ratio-average"},
-    {"ratio-average", "<f>", "average unbalanced over average contact force; 1e-5 if nothing else is given"},
-    {"ratio-local", "<f>", "largest ratio of a ball"},
-    {"ratio-maximum", "<f>", "largest unbalanced over average contact force"},
+    {"ratio-average", "<f>", SCR_RATIO_AVERAGE "; 1e-5 if nothing else is given"},
+    {"ratio-local", "<f>", SCR_RATIO_LOCAL},
+    {"ratio-maximum", "<f>", SCR_RATIO_MAXIMUM},
     {"time", "<f>", "time from now, s"},
     {"time-total", "<f>", "time of the model, s"},
     {"unbalanced-average", "<f>", "average unbalanced force, N"},

@@ -73,14 +73,18 @@ static bool wall_list(scr_args *a) {
     if (scr_args_take(a, list_words[k].word)) return list[k](a);
   return scr_piece_list(a, &scr_wall_piece);
 }
-static const scr_word_row delete_words[] = {{"walls", "", "whole walls, as without it"},
-                                            {"facets", "", "!a wall keeps its facets; delete it and create what shall remain"},
-                                            {0}};
+enum { DELETE_FACETS, DELETE_WALLS };
+static const scr_word_row delete_words[] = {
+    {"facets", "", "the range is one of facets, as without it; walls without facets go, too"},
+    {"walls", "", "the range is one of walls"},
+    {0}};
 static bool wall_delete(scr_args *a) {
-  int w;
+  static const scr_piece facets = {.range = scr_range_facets};
+  int w = DELETE_FACETS;
   if (scr_args_more(a) && !scr_args_word(a, delete_words, &w)) return false;
   if (a->s->check) scr_check_removed(a->s, "wall");
-  return scr_piece_delete(a, &scr_wall_piece, scr_wall_delete);
+  return w == DELETE_WALLS ? scr_piece_delete(a, &scr_wall_piece, scr_wall_delete)
+                           : scr_piece_delete(a, &facets, scr_facet_delete);
 }
 static bool wall_history(scr_args *a) { return scr_history_define(a, "wall"); }
 
@@ -94,9 +98,16 @@ void scr_wall_batch_free(scr_wall_batch *b) {
 
 /* NULL: the world's default, wall<id>. */
 static char *batch_name(const scr_wall_batch *b, int k) {
-  if (!b->suffix[k]) return b->name ? scr_strdup(b->name) : NULL;
+  const bool whole = b->naming == SCR_NAMING_WHOLE, parts = b->naming == SCR_NAMING_PARTS;
   scr_buf text = {0};
-  scr_buf_printf(&text, "%s%s%u", b->name ? b->name : b->kind, b->suffix[k], (unsigned)(b->id + (uint32_t)k));
+  if (b->name)
+    scr_buf_puts(&text, b->name);
+  else if (b->kind)
+    scr_buf_printf(&text, "%s%s", b->kind, parts ? "" : "Wall");
+  else
+    return NULL;
+  if (!whole) scr_buf_puts(&text, b->part[k]);
+  if (parts || !b->name) scr_buf_printf(&text, "%u", (unsigned)(b->id + (uint32_t)k));
   return text.s;
 }
 
@@ -163,16 +174,16 @@ bool scr_wall_batch_name(scr_args *a, scr_wall_batch *b) {
   return true;
 }
 
-scr_shape *scr_wall_batch_shape(scr_wall_batch *b, const char *suffix) {
+scr_shape *scr_wall_batch_shape(scr_wall_batch *b, const char *part) {
   assert(b->n < SCR_MAX_SHAPES);
-  b->suffix[b->n] = suffix;
+  b->part[b->n] = part;
   return &b->shape[b->n++];
 }
 
-scr_shape *scr_wall_batch_round(scr_wall_batch *b, const char *suffix, const double centre[3]) {
+scr_shape *scr_wall_batch_round(scr_wall_batch *b, const char *part, const double centre[3]) {
   memcpy(b->centre[b->n], centre, sizeof b->centre[b->n]);
   b->centred[b->n] = true;
-  return scr_wall_batch_shape(b, suffix);
+  return scr_wall_batch_shape(b, part);
 }
 
 bool scr_wall_batch_id(scr_args *a, scr_wall_batch *b) {
@@ -180,20 +191,21 @@ bool scr_wall_batch_id(scr_args *a, scr_wall_batch *b) {
   return scr_args_id(a, "the id", &b->id);
 }
 
-/* Where the command is only checked: have the lines above made a wall of that id or name? Several walls of one command have
- * names of their own. */
-static void check_walls(scr_args *a, const scr_wall_batch *b, bool several) {
+/* Where the command is only checked: have the lines above made a wall of that id or name? Names of parts have ids, which
+ * are not known then. */
+static void check_walls(scr_args *a, const scr_wall_batch *b) {
+  if (!a->dry || a->s->diag.failed || a->dialect == SCR_LEGACY) return;
   char id[16];
   snprintf(id, sizeof id, "%u", (unsigned)b->id);
-  if (!a->dry || a->s->diag.failed || a->dialect == SCR_LEGACY) return;
-  if (b->id_at.src && !scr_check_new(a->s, "wall id", id, &b->id_at)) {
+  scr_buf name = {0};
+  if (b->name && b->naming != SCR_NAMING_PARTS)
+    scr_buf_printf(&name, "%s%s", b->name, b->naming == SCR_NAMING_SIDES ? "Bottom" : "");
+  if (b->id_at.src && !scr_check_new(a->s, "wall id", id, &b->id_at))
     scr_fail(&a->s->diag, &b->id_at, SCR_E_VALUE, "there is a wall with id %s already", id);
-  } else if (b->name && !several && !scr_check_new(a->s, "wall name", b->name, &b->name_at)) {
-    scr_fail(&a->s->diag, &b->name_at, SCR_E_VALUE, "there is a wall named '%s' already", b->name);
-  } else {
-    return;
-  }
-  scr_check_doubled(a->s, "wall");
+  else if (name.s && !scr_check_new(a->s, "wall name", name.s, &b->name_at))
+    scr_fail(&a->s->diag, &b->name_at, SCR_E_VALUE, "there is a wall named '%s' already", name.s);
+  scr_buf_free(&name);
+  if (a->s->diag.failed) scr_check_doubled(a->s, "wall");
 }
 
 /* ---- generate ---- */
@@ -203,16 +215,23 @@ enum { GENERATE_GROUP, GENERATE_ID, GENERATE_NAME, GENERATE_SHAPES };
 static const scr_word_row generate_words[] = {
     {"group", "<s> [slot <s>]", "group of the walls"},
     {"id", "<i>", "id of the first wall; default the largest in use + 1"},
-    {"name", "<s>", "name; of the sides of a box its beginning"},
+    {"name", "<s>", "name; of the sides of a box, and of the parts of a cone or cylinder, its beginning"},
     SCR_SHAPE_WORDS,
     {0},
 };
 
-static bool generate_words_read(scr_args *a, scr_wall_batch *b, bool *several) {
+bool scr_wall_names_itself(const char *name) {
+  bool can = scr_ncasecmp(name, "wall", 4) == 0;
+  for (const scr_word_row *r = generate_words + GENERATE_SHAPES; r->word; r++)
+    can = can || scr_ncasecmp(name, r->word, strlen(r->word)) == 0;
+  return can;
+}
+
+static bool generate_words_read(scr_args *a, scr_wall_batch *b) {
   for (;;) {
     int w;
     if (!scr_args_word(a, generate_words, &w)) return false;
-    *several = scr_wall_shape_several(w - GENERATE_SHAPES);
+    b->kind = w >= GENERATE_SHAPES ? generate_words[w].word : NULL;
     if (w >= GENERATE_SHAPES) return scr_wall_shape(a, b, w - GENERATE_SHAPES);
     if (w == GENERATE_GROUP) scr_args_again(a);
     if (w == GENERATE_GROUP && !scr_args_group(a, SCR_GROUP_OF_NEW, &b->groups)) return false;
@@ -223,8 +242,8 @@ static bool generate_words_read(scr_args *a, scr_wall_batch *b, bool *several) {
 
 static bool wall_generate(scr_args *a) {
   scr_wall_batch b = {0};
-  bool several = false, ok = generate_words_read(a, &b, &several) && scr_args_finish(a);
-  check_walls(a, &b, several);
+  bool ok = generate_words_read(a, &b) && scr_args_finish(a);
+  check_walls(a, &b);
   ok = ok && scr_wall_batch_make(a, &b);
   scr_wall_batch_free(&b);
   return ok;
@@ -315,7 +334,7 @@ static bool wall_create(scr_args *a) {
   while (ok && scr_args_more(a)) ok = create_word(a, &b);
   if (ok && !b.n) ok = scr_args_expected(a, "vertices");
   ok = ok && scr_args_finish(a);
-  check_walls(a, &b, false);
+  check_walls(a, &b);
   ok = ok && scr_wall_batch_make(a, &b);
   scr_wall_batch_free(&b);
   return ok;
@@ -331,12 +350,41 @@ static const scr_word_row sides_words[] = {
     {0},
 };
 
+static uint32_t facet_wall(const scr_world *w, uint32_t facet) {
+  return *(const uint32_t *)scr_table_at(&w->facet, SCR_FACET_WALL, facet);
+}
+
+/* Rows of facets become those of their walls, of which the range must hold all facets. */
+static bool whole_walls(scr_args *a, int from, uint32_t *rows, size_t *n) {
+  const scr_world *w = world_of(a);
+  uint32_t *left = scr_alloc(SCR_MAX(w->wall.n, 1u) * sizeof *left), walls = 0, part = SCR_NONE;
+  for (uint32_t f = 0; f < w->facet.n; f++) left[facet_wall(w, f)]++;
+  for (size_t k = 0; k < *n; k++) left[facet_wall(w, rows[k])]--;
+  for (size_t k = 0; k < *n && part == SCR_NONE; k++) {
+    const uint32_t wall = facet_wall(w, rows[k]);
+    if (left[wall] == 0)
+      rows[walls++] = wall, left[wall] = SCR_NONE; /* once */
+    else if (left[wall] != SCR_NONE)
+      part = wall;
+  }
+  scr_free(left);
+  *n = walls;
+  if (part == SCR_NONE) return true;
+  scr_loc at = scr_args_since(a, from);
+  scr_fail(&a->s->diag, &at, SCR_E_UNSUPPORTED, "all facets of a wall have the same active sides, and wall %u has others",
+           (unsigned)wall_id(w, part));
+  return scr_hint(&a->s->diag, "the range is one of facets; 'set id' and 'set name' choose whole walls");
+}
+
 static bool wall_active_sides(scr_args *a) {
+  static const scr_piece facets = {.range = scr_range_facets};
   int side;
   uint32_t *rows = NULL;
   size_t n = 0;
-  if (!scr_args_word(a, sides_words, &side) || !scr_piece_rows(a, &scr_wall_piece, &rows, &n)) return false;
+  const int from = a->k + 1;
+  if (!scr_args_word(a, sides_words, &side) || !scr_piece_rows(a, &facets, &rows, &n)) return false;
   scr_world *w = world_of(a);
+  if (!whole_walls(a, from, rows, &n)) return scr_free(rows), false;
   double before = scr_energy_state(w);
   for (size_t k = 0; k < n; k++) scr_table_write(&w->wall, SCR_WALL_SIDES, rows[k], &(uint8_t){(uint8_t)side});
   w->dirty = true;
@@ -359,7 +407,8 @@ static const scr_command rows[] = {
      "sets properties of the surface, from which contacts inherit", 0},
     {"wall group", wall_group, NULL, "<s> [slot <s>] [remove] [range]", "assigns walls to a group", 0},
     {"wall extra", wall_extra, NULL, "<i> <value> [range]", "sets an extra variable, which FISH reads as wall.extra", 0},
-    {"wall delete", wall_delete, delete_words, "[range]", "deletes walls", SCR_CMD_EDITS_BODIES},
+    {"wall delete", wall_delete, delete_words, "[range]", "deletes facets, or whole walls; without a range all",
+     SCR_CMD_EDITS_BODIES},
     {"wall history", wall_history, scr_wall_history_words, "[name <s>]", "records a quantity of a wall", 0},
     {"wall list", wall_list, list_words, "[<quantity>|group [slot <s>]|property <s>] ... [range]", "prints quantities of walls",
      0},

@@ -12,21 +12,26 @@ static const struct refused {
 #undef EVENT
 };
 
-static const char *const doc[SCR_EVENTS] = {
-    [SCR_EV_BALL_CREATE] = "a ball was made; the argument holds it",
-    [SCR_EV_BALL_DELETE] = "a ball is about to go; the argument holds it, and it can still be read",
-    [SCR_EV_CONTACT_CREATE] = "a contact was made, before anything is computed with it; the argument holds it",
-    [SCR_EV_CONTACT_DELETE] = "a contact is about to go; the argument holds it, and it can still be read",
-    [SCR_EV_CONTACT_ACTIVATED] = "a contact began to carry force; the argument holds it",
-    [SCR_EV_SLIP_CHANGE] = "a contact began (0) or ceased (1) to slip; the argument holds it and that number",
-    [SCR_EV_BOND_BREAK] = "a bond broke; the argument holds the contact and how it broke",
-    [SCR_EV_WALL_CREATE] = "a wall was made; the argument holds it",
-    [SCR_EV_WALL_DELETE] = "a wall is about to go; the argument holds it, and it can still be read",
-    [SCR_EV_SOLVE_START] = "cycles begin",
-    [SCR_EV_SOLVE_COMPLETE] = "cycles have ended",
+static const struct offered {
+  const char *doc;
+  bool array;
+} offered[SCR_EVENTS] = {
+    [SCR_EV_BALL_CREATE] = {"a ball was made; the argument is the ball", false},
+    [SCR_EV_BALL_DELETE] = {"a ball is about to go; the argument is the ball, which can still be read", false},
+    [SCR_EV_CONTACT_CREATE] = {"a contact was made, before anything is computed with it; the argument is the contact", false},
+    [SCR_EV_CONTACT_DELETE] = {"a contact is about to go; the argument is the contact, which can still be read", false},
+    [SCR_EV_CONTACT_ACTIVATED] = {"a contact began to carry force; the argument is an array that holds it", true},
+    [SCR_EV_SLIP_CHANGE] = {"a contact began (0) or ceased (1) to slip; the argument is an array: the contact, that number",
+                            true},
+    [SCR_EV_BOND_BREAK] = {"a bond broke; the argument is an array: the contact, and how it broke", true},
+    [SCR_EV_WALL_CREATE] = {"a wall was made; the argument is the wall", false},
+    [SCR_EV_WALL_DELETE] = {"a wall is about to go; the argument is the wall, which can still be read", false},
+    [SCR_EV_SOLVE_START] = {"cycles begin", false},
+    [SCR_EV_SOLVE_COMPLETE] = {"cycles have ended", false},
 };
 
-const char *scr_event_doc(int event) { return doc[event]; }
+const char *scr_event_doc(int event) { return offered[event].doc; }
+bool scr_event_hands_array(int event) { return offered[event].array; }
 size_t scr_events_refused(void) { return SCR_COUNTOF(refused); }
 const char *scr_event_refused_at(size_t k) { return refused[k].name; }
 

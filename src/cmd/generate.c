@@ -13,7 +13,8 @@ typedef struct generate {
   int64_t number, tries;                /* number 0: not given */
   double radius[2];
   bool gauss;
-  double cutoff; /* deviations */
+  scr_loc gauss_at;
+  double cutoff; /* of a normal distribution: no radius below this part of the smaller one */
   bool box;
   double lo[3], hi[3];
   uint32_t last_id;
@@ -23,10 +24,11 @@ typedef struct generate {
 enum { GEN_BOX, GEN_CUBIC, GEN_GAUSS, GEN_GROUP, GEN_HEXAGONAL, GEN_ID, GEN_NUMBER, GEN_RADIUS, GEN_TRIES };
 const scr_word_row scr_ball_generate_words[] = {
     {"box", "<xl> <xu> [<yl> <yu> [<zl> <zu>]]", "region that holds the balls; else the domain"},
-    {"cubic", "", "a cubic (square) lattice of touching balls"},
-    {"gauss", "[<f>]", "radii from a normal distribution: mean and deviation from the two radii, cut off at f deviations"},
+    {"cubic", "", "a cubic (square) lattice of touching balls of the smaller radius"},
+    {"gauss", "[<f>]",
+     "radii from a normal distribution: the mean of the two radii, half their difference, none below f (0.1) times the smaller"},
     {"group", "<s> [slot <s>]", "group of the new balls"},
-    {"hexagonal", "", "the densest lattice of touching balls"},
+    {"hexagonal", "", "the densest lattice, where balls of the larger radius touch; radii are uniformly distributed"},
     {"id", "<i> [<i>]", "id of the first ball [and of the last]"},
     {"number", "<i>", "how many balls"},
     {"radius", "<f> [<f>]", "radius, or bounds of uniformly distributed radii; default 1/40 of the smallest domain extent"},
@@ -66,6 +68,13 @@ static bool generate_box(scr_args *a, generate *g) {
   return g->box = true;
 }
 
+static bool generate_cutoff(scr_args *a, double *out) {
+  scr_loc at = scr_args_loc(a);
+  if (!scr_args_real(a, "the cut-off", out)) return false;
+  return (*out >= 0 && *out <= 1) ||
+         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the cut-off is a part of the smaller radius, 0 to 1");
+}
+
 static bool generate_word(scr_args *a, generate *g) {
   int w;
   if (!scr_args_word(a, scr_ball_generate_words, &w)) return false;
@@ -73,7 +82,9 @@ static bool generate_word(scr_args *a, generate *g) {
   case GEN_BOX: return generate_box(a, g);
   case GEN_CUBIC: g->packing = PACK_CUBIC; return true;
   case GEN_HEXAGONAL: g->packing = PACK_HEXAGONAL; return true;
-  case GEN_GAUSS: g->gauss = true; return !scr_args_number_follows(a) || scr_args_positive(a, "the cut-off", &g->cutoff);
+  case GEN_GAUSS:
+    g->gauss = true, g->gauss_at = scr_args_last(a);
+    return !scr_args_number_follows(a) || generate_cutoff(a, &g->cutoff);
   case GEN_GROUP: scr_args_again(a); return scr_args_group(a, SCR_GROUP_OF_NEW, &g->batch.groups);
   case GEN_ID: return generate_ids(a, g);
   case GEN_NUMBER: g->number_at = scr_args_loc(a); return generate_whole(a, "the number of balls", &g->number);
@@ -92,8 +103,9 @@ static bool generate_fits(scr_args *a, generate *g) {
     g->number = room;
   }
   if (g->packing == PACK_RANDOM && !g->number) return scr_args_expected(a, "the number of balls");
-  if (g->packing != PACK_RANDOM && g->radius[0] != g->radius[1])
-    return scr_fail(d, &g->radius_at, SCR_E_VALUE, "balls of a lattice have one radius");
+  if (g->packing != PACK_RANDOM && g->gauss)
+    return scr_fail(d, &g->gauss_at, SCR_E_VALUE, "a lattice takes no normal distribution");
+  if (g->packing == PACK_CUBIC) g->radius[1] = g->radius[0];
   return true;
 }
 
@@ -228,20 +240,19 @@ static bool is_free(scr_world *w, const placed *p, const double x[3], double r) 
 /* What a normal distribution may give is bounded by what fits into the region. */
 static double largest_radius(const generate *g, int dim) {
   if (!g->gauss) return g->radius[1];
-  double fits = HUGE_VAL, spread = SCR_MIN(g->cutoff, 9.0); /* 53 bits give no more than 8.6 deviations */
+  double fits = HUGE_VAL, spread = 9; /* 53 bits give no more than 8.6 deviations */
   for (int k = 0; k < dim; k++) fits = SCR_MIN(fits, 0.5 * (g->hi[k] - g->lo[k]));
   return SCR_MIN(fits, 0.5 * (g->radius[0] + g->radius[1]) + 0.5 * spread * (g->radius[1] - g->radius[0]));
 }
 
-static double draw_radius(const scr_session *s, const generate *g, double largest, scr_rng *rng) {
+static double draw_radius(const generate *g, double largest, scr_rng *rng) {
   double lo = g->radius[0], hi = g->radius[1];
   if (lo == hi) return lo;
   if (!g->gauss) return lo + (hi - lo) * scr_rng_uniform(rng);
-  while (!scr_session_interrupted(s)) { /* a narrow cut-off lets few of them pass */
+  for (;;) { /* the mean passes, so half of them do or nearly so */
     double z = scr_rng_gauss(rng), r = 0.5 * (lo + hi) + 0.5 * (hi - lo) * z;
-    if (r > 0 && r <= largest && fabs(z) <= g->cutoff) return r;
+    if (r > 0 && r <= largest && r >= g->cutoff * lo) return r;
   }
-  return lo;
 }
 
 /* Whole balls lie in the region, but across a periodic boundary centres do. */
@@ -259,7 +270,7 @@ static void pack_random(const scr_session *s, generate *g, scr_rng *rng) {
   placed p = placed_new(w, g, largest);
   bool room = true;
   while (room && (int64_t)g->batch.n < g->number) {
-    double r = draw_radius(s, g, largest, rng), x[3] = {0};
+    double r = draw_radius(g, largest, rng), x[3] = {0};
     room = false;
     for (int64_t k = 0; k < g->tries && !room && !scr_session_interrupted(s); k++) {
       draw_place(&p, rng, r, x);
@@ -272,7 +283,7 @@ static void pack_random(const scr_session *s, generate *g, scr_rng *rng) {
   placed_free(&p);
 }
 
-/* A lattice of touching balls of radius 1, row by row along x, layer by layer along z. */
+/* A lattice of places for balls of radius 1 that touch, row by row along x, layer by layer along z. */
 typedef struct lattice {
   double row, layer; /* distances of rows and layers, radii */
   double layer_y;    /* shift of odd layers along y */
@@ -280,23 +291,24 @@ typedef struct lattice {
 } lattice;
 
 /* One row of a lattice from x[0] on; false when the number is reached. */
-static bool pack_row(scr_world *w, generate *g, const placed *p, double x[3], double top) {
-  double r = g->radius[0], first = x[0];
+static bool pack_row(scr_world *w, generate *g, const placed *p, double x[3], double top, scr_rng *rng) {
+  const double r = g->radius[1], first = x[0];
   int64_t number = g->number ? g->number : UINT32_MAX / 2;
   for (int64_t i = 0; (x[0] = first + (double)(2 * i) * r) <= top; i++) {
     if ((int64_t)g->batch.n == number) return false;
-    if (is_free(w, p, x, r)) scr_ball_batch_add(&g->batch, x, r);
+    const double own = draw_radius(g, r, rng);
+    if (is_free(w, p, x, own)) scr_ball_batch_add(&g->batch, x, own);
   }
   return true;
 }
 
-static void pack_lattice(const scr_session *s, generate *g) {
+static void pack_lattice(const scr_session *s, generate *g, scr_rng *rng) {
   scr_world *w = s->lib.world;
   const lattice cubic = {.row = 2, .layer = 2};
   const lattice hexagonal = {sqrt(3.0), sqrt(8.0 / 3.0), sqrt(1.0 / 3.0), true};
   const lattice *l = g->packing == PACK_CUBIC ? &cubic : &hexagonal;
-  placed p = placed_new(w, g, g->radius[0]); /* what is there already; balls of the lattice only touch */
-  double r = g->radius[0], x[3] = {0}, top[3];
+  placed p = placed_new(w, g, g->radius[1]); /* what is there already; balls of the lattice only touch */
+  double r = g->radius[1], x[3] = {0}, top[3];
   for (int k = 0; k < 3; k++) top[k] = g->hi[k] - r * (1 - 1e-9);
   bool room = true;
   for (int64_t c = 0; room && (w->dim == 3 || c == 0); c++) {
@@ -306,7 +318,7 @@ static void pack_lattice(const scr_session *s, generate *g) {
       x[1] = g->lo[1] + r + ((double)j * l->row + (double)(c & 1) * l->layer_y) * r;
       if (x[1] > top[1]) break;
       x[0] = g->lo[0] + r + (l->staggered && ((j + c) & 1) ? r : 0);
-      room = pack_row(w, g, &p, x, top[0]);
+      room = pack_row(w, g, &p, x, top[0], rng);
     }
   }
   placed_free(&p);
@@ -318,7 +330,7 @@ static bool generate_make(scr_args *a, generate *g) {
   if (g->packing == PACK_RANDOM)
     pack_random(a->s, g, &rng);
   else
-    pack_lattice(a->s, g);
+    pack_lattice(a->s, g, &rng);
   if (scr_session_interrupted(a->s))
     return scr_fail(&a->s->diag, &a->loc, SCR_E_INTERRUPT, "interrupted with a place for %zu ball%s: none is made", g->batch.n,
                     g->batch.n == 1 ? "" : "s");
@@ -334,7 +346,7 @@ static bool generate_make(scr_args *a, generate *g) {
 }
 
 bool scr_ball_generate(scr_args *a) {
-  generate g = {.tries = 20000, .cutoff = HUGE_VAL};
+  generate g = {.tries = 20000, .cutoff = 0.1};
   bool ok = scr_domain_needed(a);
   while (ok && scr_args_more(a)) ok = generate_word(a, &g);
   ok = ok && generate_fits(a, &g) && scr_args_finish(a) && generate_settle(a, &g) && generate_make(a, &g);

@@ -523,8 +523,8 @@ static bool delete_(scr_args *a) {
   if (id && !there && !a->dry)
     return scr_fail(&a->s->diag, &at, SCR_E_NAME, "there is no %s %u", w == D_BALL ? "ball" : "wall", id);
   char *rest = scr_legacy_rest(a);
-  static const char *const name[] = {"ball", "wall", "history"};
-  bool ok = id ? scr_legacy_modern(a, "%s delete range id %u", name[w], id) : scr_legacy_modern(a, "%s delete %s", name[w], rest);
+  static const char *const command[] = {"ball delete", "wall delete walls", "history delete"};
+  bool ok = id ? scr_legacy_modern(a, "%s range id %u", command[w], id) : scr_legacy_modern(a, "%s %s", command[w], rest);
   scr_free(rest);
   return ok;
 }

@@ -121,13 +121,18 @@ static bool history_nstep(scr_args *a) {
   return scr_legacy_modern(a, "history interval %lld", (long long)n);
 }
 
-/* `write 1 2 vs 3 file f` is the export of today; without a file or table it goes to <first id>.his. */
-static bool history_write(scr_args *a) {
-  bool named = false;
+static bool rest_holds(const scr_args *a, const char *word) {
   for (int k = a->k; k < a->n; k++)
-    named = named || scr_casecmp(a->tok[k].text, "file") == 0 || scr_casecmp(a->tok[k].text, "table") == 0;
+    if (scr_casecmp(a->tok[k].text, word) == 0) return true;
+  return false;
+}
+
+/* `write 1 2 vs 3 file f` is the export of today; without a file or table it goes to pfc.his. The file is replaced. */
+static bool history_write(scr_args *a) {
+  const bool named = rest_holds(a, "file") || rest_holds(a, "table");
+  const bool mode = rest_holds(a, "truncate") || rest_holds(a, "append");
   char *rest = scr_legacy_rest(a);
-  bool ok = scr_legacy_modern(a, "history export %s%s", rest, named ? "" : " file 'pfc.his'");
+  bool ok = scr_legacy_modern(a, "history export %s%s%s", rest, named ? "" : " file 'pfc.his'", mode ? "" : " truncate");
   scr_free(rest);
   return ok;
 }

@@ -34,7 +34,9 @@ typedef enum side { BELOW = -1, WITHIN = 0, ABOVE = 1 } side;
 typedef struct elem {
   elem_kind kind;
   bool negate, extent;
+  bool owner;           /* id and name are those of the wall that a facet belongs to */
   int axis, side, type; /* type: of contacts, -1 any; side of a plane */
+  int matches;          /* of the ends of a contact in a group, so many at least; 0: one, or the contact itself */
   int symbol;           /* FISH function */
   bool active;          /* only active contacts */
   bool must;            /* the name is that of a range */
@@ -96,7 +98,7 @@ const scr_word_row scr_range_words[] = {
     {"annulus", "center <v> radius <f> <f>", "between two spheres (2D: circles)"},
     {"box", "<f> <f> for each axis", "inside a box"},
     {"by", "", "!ranges over other kinds of things are not part of it"},
-    {"contact", "[type <s>] [model <s>] [gap <f> <f>] [active]", "contacts of a type, law or gap"},
+    {"contact", "[type <s>] [model <s>] [gap <f> [<f>]] [active]", "contacts of a type, law, or gap (one number: not above it)"},
     {"cylinder", "end-1 <v> end-2 <v> radius <f> [<f>]", "inside a cylinder, or between two"},
     {"ellipse", "", "!elliptic ranges are not part of it; use sphere, box or a FISH function"},
     {"extent", "", "the element before counts the whole piece, not its centre alone"},
@@ -104,7 +106,8 @@ const scr_word_row scr_range_words[] = {
     {"fish", "<function>", "what a FISH function of position and pointer accepts"},
     {"geometry-distance", "", "!geometry sets are not part of it"},
     {"geometry-space", "", "!geometry sets are not part of it"},
-    {"group", "<s> [slot <s>] [or <s> [slot <s>] ...]", "things of a group"},
+    {"group", "<s> [slot <s>] [or <s> [slot <s>] ...] [matches <i>]",
+     "things of a group; contacts that are in it or have an end there, with 'matches 2' both ends"},
     {"id", "<i> [<i>]", "one id, or all from the first to the second"},
     {"id-list", "<i> ...", "some ids"},
     {"name", "<s>", "a wall of that name, or a named range"},
@@ -114,17 +117,17 @@ const scr_word_row scr_range_words[] = {
      "one side of a plane, or near it"},
     {"polygon", "", "!polygonal ranges are not part of it; use plane, box or a FISH function"},
     {"position", "<v> [<v>] [tolerance <f>]", "near a point, or between two corners"},
-    {"position-x", "<f> <f>", "between two values of x"},
-    {"position-y", "<f> <f>", "between two values of y"},
-    {"position-z", "<f> <f>", "between two values of z"},
+    {"position-x", "<f> [<f>] [tolerance <f>]", "between two values of x, or near one"},
+    {"position-y", "<f> [<f>] [tolerance <f>]", "between two values of y, or near one"},
+    {"position-z", "<f> [<f>] [tolerance <f>]", "between two values of z, or near one"},
     {"rectangle", "", "!rectangular ranges are not part of it; use plane, box or a FISH function"},
-    {"set", "", "!geometry sets are not part of it"},
+    {"set", "id <i> [<i>] or name <s>", "walls, and the facets of walls, by id or name of the wall"},
     {"sphere", "center <v> radius <f>", "inside a sphere (2D: circle)"},
     {"type", "<s>", "contacts of a type; the same as contact type"},
     {"union", "", "things in any of the elements instead of all"},
-    {"x", "<f> <f>", "position-x"},
-    {"y", "<f> <f>", "position-y"},
-    {"z", "<f> <f>", "position-z"},
+    {"x", "<f> [<f>] [tolerance <f>]", "position-x"},
+    {"y", "<f> [<f>] [tolerance <f>]", "position-y"},
+    {"z", "<f> [<f>] [tolerance <f>]", "position-z"},
     {NULL, NULL, NULL}};
 
 static int dim_of(const scr_args *a) { return a->s->lib.world->dim; }
@@ -134,16 +137,47 @@ static void put_text(elem *e, char *text) {
   e->text[e->ntext++] = text;
 }
 
+/* What `tolerance` is where it is not given, m. */
+#define TOLERANCE 1e-6
+
+static void put_in_order(double *lo, double *hi) {
+  if (*lo <= *hi) return;
+  const double x = *lo;
+  *lo = *hi, *hi = x;
+}
+
+/* Two bounds in any order. */
 static bool read_interval(scr_args *a, const char *what, double *lo, double *hi) {
   char bound[64];
   snprintf(bound, sizeof bound, "the lower bound of %s", what);
   if (!scr_args_real(a, bound, lo)) return false;
-  scr_loc loc = scr_args_loc(a);
   snprintf(bound, sizeof bound, "the upper bound of %s", what);
   if (!scr_args_real(a, bound, hi)) return false;
-  if (*lo <= *hi) return true;
-  scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "the upper bound of %s lies below the lower one", what);
-  return scr_hint(&a->s->diag, "a range takes the lower bound first");
+  put_in_order(lo, hi);
+  return true;
+}
+
+static bool read_radius(scr_args *a, double *r) {
+  scr_loc loc = scr_args_loc(a);
+  if (!scr_args_real(a, "a radius", r)) return false;
+  return *r >= 0 || scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "a radius cannot be negative");
+}
+
+static bool read_tolerance(scr_args *a, double *out) {
+  scr_loc loc = scr_args_loc(a);
+  if (!scr_args_real(a, "a tolerance", out)) return false;
+  return *out >= 0 || scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "a tolerance cannot be negative");
+}
+
+/* One value and those near it, or two bounds. */
+static bool read_near(scr_args *a, const char *what, double *lo, double *hi) {
+  double near = TOLERANCE;
+  const int from = a->k;
+  if (!scr_args_real(a, what, lo)) return false;
+  if (scr_args_number_follows(a)) return a->k = from, read_interval(a, what, lo, hi);
+  if (scr_args_take(a, "tolerance") && !read_tolerance(a, &near)) return false;
+  *hi = *lo + near, *lo -= near;
+  return true;
 }
 
 static bool read_axis(scr_args *a, elem *e, int axis) {
@@ -154,7 +188,7 @@ static bool read_axis(scr_args *a, elem *e, int axis) {
     scr_loc loc = a->tok[a->k - 1].loc;
     return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "there is no %s in two dimensions", what[axis]);
   }
-  return read_interval(a, what[axis], &e->lo, &e->hi);
+  return read_near(a, what[axis], &e->lo, &e->hi);
 }
 
 static bool read_box(scr_args *a, elem *e) {
@@ -162,12 +196,6 @@ static bool read_box(scr_args *a, elem *e) {
   for (int k = 0; k < dim_of(a); k++)
     if (!read_interval(a, "the box", &e->a[k], &e->b[k])) return false;
   return true;
-}
-
-static bool read_radius(scr_args *a, double *r) {
-  scr_loc loc = scr_args_loc(a);
-  if (!scr_args_real(a, "a radius", r)) return false;
-  return *r >= 0 || scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "a radius cannot be negative");
 }
 
 static bool radii_fit(scr_args *a, const elem *e, const scr_loc *outer) {
@@ -275,14 +303,16 @@ static bool read_plane(scr_args *a, elem *e) {
 static bool read_point(scr_args *a, elem *e) {
   int dim = dim_of(a);
   e->kind = E_POINT;
-  e->hi = 1e-6;
+  e->hi = TOLERANCE;
   if (!scr_args_vector(a, "a position", dim, e->a)) return false;
   const scr_token *t = scr_args_peek(a);
   if (scr_args_number_follows(a) || (t && t->type == SCR_T_VALUE && t->val.type == SCR_V_VEC)) {
     e->kind = E_BOX;
-    return scr_args_vector(a, "a position", dim, e->b);
+    if (!scr_args_vector(a, "a position", dim, e->b)) return false;
+    for (int k = 0; k < dim; k++) put_in_order(&e->a[k], &e->b[k]);
+    return true;
   }
-  return !scr_args_take(a, "tolerance") || read_radius(a, &e->hi);
+  return !scr_args_take(a, "tolerance") || read_tolerance(a, &e->hi);
 }
 
 static bool read_group(scr_args *a, elem *e) {
@@ -294,7 +324,12 @@ static bool read_group(scr_args *a, elem *e) {
     if (scr_args_take(a, "slot") && !scr_args_name(a, "the name of a slot", &slot)) return false;
     put_text(e, slot);
   } while (scr_args_take(a, "or"));
-  return true;
+  if (!scr_args_take(a, "matches")) return true;
+  int64_t n;
+  scr_loc at = scr_args_loc(a);
+  if (!scr_args_int(a, "a number of ends", &n)) return false;
+  e->matches = (int)n;
+  return n == 1 || n == 2 || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "a contact has two ends: 'matches' takes 1 or 2");
 }
 
 static bool read_id(scr_args *a, uint32_t *id) {
@@ -334,6 +369,14 @@ static bool read_contact_type(scr_args *a, int *type) {
   return ok;
 }
 
+/* One number is the upper bound. */
+static bool read_gap(scr_args *a, elem *e) {
+  const int from = a->k;
+  if (!scr_args_real(a, "the gap", &e->hi)) return false;
+  if (scr_args_number_follows(a)) return a->k = from, read_interval(a, "the gap", &e->lo, &e->hi);
+  return true;
+}
+
 static bool read_contact(scr_args *a, elem *e) {
   e->kind = E_CONTACT;
   e->type = -1;
@@ -345,7 +388,7 @@ static bool read_contact(scr_args *a, elem *e) {
     } else if (scr_args_take(a, "model")) {
       if (!scr_args_law(a, &e->model)) return false;
     } else if (scr_args_take(a, "gap")) {
-      if (!read_interval(a, "the gap", &e->lo, &e->hi)) return false;
+      if (!read_gap(a, e)) return false;
     } else if (scr_args_take(a, "active")) {
       e->active = true;
     } else if (!scr_args_take(a, "all")) {
@@ -375,6 +418,17 @@ static bool read_named(scr_args *a, elem *e, bool must) {
     if (a->s->ranges[i].name) scr_nearest_offer(&near, a->s->ranges[i].name);
   scr_fail(&a->s->diag, &loc, SCR_E_NAME, "no range is named '%s'", name);
   return near.best ? scr_hint(&a->s->diag, "did you mean '%s'?", near.best) : false;
+}
+
+static bool read_set(scr_args *a, elem *e) {
+  e->owner = true;
+  if (scr_args_take(a, "id")) return read_ids(a, e, false);
+  if (!scr_args_take(a, "name")) return scr_args_expected(a, "'id' or 'name'");
+  char *name;
+  if (!scr_args_name(a, "the name of a wall", &name)) return false;
+  e->kind = E_NAME;
+  put_text(e, name);
+  return true;
 }
 
 /* Words that change the element before. */
@@ -414,6 +468,7 @@ static bool read_element(scr_args *a, elem *e, int which) {
   case W_Y: return read_axis(a, e, 1);
   case W_POSITION_Z:
   case W_Z: return read_axis(a, e, 2);
+  case W_SET: return read_set(a, e);
   case W_SPHERE: e->kind = E_SPHERE; return read_sphere(a, e, false);
   case W_TYPE: a->k--; return read_contact(a, e);
   default: return false;
@@ -592,12 +647,30 @@ static bool in_groups(const scr_world *w, const elem *e, uint32_t groups) {
   return false;
 }
 
+/* The wall that a wall or facet is or belongs to; SCR_NONE: it is neither. */
+static uint32_t wall_of(const scr_world *w, const subject *u) {
+  if (u->kind == SCR_K_FACET) return *(const uint32_t *)scr_table_at(&w->facet, SCR_FACET_WALL, u->row);
+  return u->kind == SCR_K_WALL ? u->row : SCR_NONE;
+}
+
 static bool is_named(const scr_world *w, const elem *e, const subject *u) {
-  if (u->kind != SCR_K_WALL && u->kind != SCR_K_FACET) return false;
-  uint32_t wall = u->row;
-  if (u->kind == SCR_K_FACET) wall = *(const uint32_t *)scr_table_at(&w->facet, SCR_FACET_WALL, u->row);
+  const uint32_t wall = wall_of(w, u);
+  if (wall == SCR_NONE) return false;
   const uint32_t *name = scr_table_at(&w->wall, SCR_WALL_NAME, wall);
   return scr_casecmp(scr_word_text(&w->words, *name), e->text[0]) == 0;
+}
+
+static bool has_id(const scr_world *w, const elem *e, const subject *u) {
+  if (!e->owner) return in_ids(e, u->id);
+  const uint32_t wall = wall_of(w, u);
+  return wall != SCR_NONE && in_ids(e, *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_ID, wall));
+}
+
+static bool in_group(const scr_world *w, const elem *e, const subject *u) {
+  if (u->kind != SCR_K_CONTACT) return in_groups(w, e, u->groups);
+  int ends = 0;
+  for (int k = 0; k < 2; k++) ends += in_groups(w, e, u->end_groups[k]);
+  return e->matches ? ends >= e->matches : ends > 0 || in_groups(w, e, u->groups);
 }
 
 static bool is_contact(const scr_world *w, const elem *e, const subject *u) {
@@ -637,11 +710,8 @@ static bool elem_has(scr_session *s, const elem *e, const subject *u, bool *in) 
   bool ok = true;
   switch (e->kind) {
   case E_ID:
-  case E_ID_LIST: *in = in_ids(e, u->id); break;
-  case E_GROUP: /* a contact is in a group of its own, or in one that both its pieces are in */
-    *in = in_groups(w, e, u->groups) ||
-          (u->kind == SCR_K_CONTACT && in_groups(w, e, u->end_groups[0]) && in_groups(w, e, u->end_groups[1]));
-    break;
+  case E_ID_LIST: *in = has_id(w, e, u); break;
+  case E_GROUP: *in = in_group(w, e, u); break;
   case E_NAME: *in = is_named(w, e, u); break;
   case E_CONTACT: *in = is_contact(w, e, u); break;
   case E_FISH: ok = ask_fish(s, e, u, in); break;
@@ -669,6 +739,13 @@ bool scr_range_calls(const scr_range *r) {
   return false;
 }
 
+/* A facet without groups has those of its wall. */
+static uint32_t facet_groups(const scr_world *w, uint32_t row) {
+  const uint32_t own = *(const uint32_t *)scr_table_at(&w->facet, SCR_FACET_GROUPS, row);
+  const uint32_t wall = *(const uint32_t *)scr_table_at(&w->facet, SCR_FACET_WALL, row);
+  return own ? own : *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_GROUPS, wall);
+}
+
 static void subject_of(const scr_world *w, scr_kind kind, uint32_t row, subject *u) {
   *u = (subject){.kind = kind, .row = row};
   const double *x = NULL;
@@ -683,7 +760,7 @@ static void subject_of(const scr_world *w, scr_kind kind, uint32_t row, subject 
     x = scr_table_at(&w->wall, SCR_WALL_POSITION, row);
   } else {
     u->id = *(const uint32_t *)scr_table_at(&w->facet, SCR_FACET_ID, row);
-    u->groups = *(const uint32_t *)scr_table_at(&w->facet, SCR_FACET_GROUPS, row);
+    u->groups = facet_groups(w, row);
     const uint32_t *v = scr_table_at(&w->facet, SCR_FACET_VERTEX, row);
     for (int k = 0; k < w->dim; k++) {
       const double *p = scr_table_at(&w->vertex, SCR_VERTEX_POSITION, v[k]);
@@ -709,12 +786,8 @@ bool scr_range_has_contact(scr_session *s, const scr_range *r, scr_contact c, bo
     scr_kind kind;
     uint32_t row;
     scr_contact_end(w, c, end, &kind, &row);
-    u.end_groups[end] = *(const uint32_t *)(kind == SCR_K_BALL ? scr_table_at(&w->ball, SCR_BALL_GROUPS, row)
-                                                               : scr_table_at(&w->facet, SCR_FACET_GROUPS, row));
-    if (kind == SCR_K_FACET && !u.end_groups[end]) { /* a facet without groups has those of its wall */
-      uint32_t wall = *(const uint32_t *)scr_table_at(&w->facet, SCR_FACET_WALL, row);
-      u.end_groups[end] = *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_GROUPS, wall);
-    }
+    u.end_groups[end] =
+        kind == SCR_K_BALL ? *(const uint32_t *)scr_table_at(&w->ball, SCR_BALL_GROUPS, row) : facet_groups(w, row);
   }
   return range_has(s, r, &u, in);
 }
@@ -755,7 +828,7 @@ static bool any_piece(const scr_world *w, const elem *e, scr_kind kind) {
   for (uint32_t row = 0; row < count_of(w, kind); row++) {
     subject u;
     subject_of(w, kind, row, &u);
-    if (e->kind == E_NAME ? is_named(w, e, &u) : e->kind == E_GROUP ? in_groups(w, e, u.groups) : in_ids(e, u.id)) return true;
+    if (e->kind == E_NAME ? is_named(w, e, &u) : e->kind == E_GROUP ? in_groups(w, e, u.groups) : has_id(w, e, &u)) return true;
   }
   return false;
 }
@@ -794,13 +867,18 @@ static const char *near_name(scr_session *s, const elem *e, scr_kind kind) {
   return near.best;
 }
 
+static const char *name_of_what(const elem *e, scr_kind kind) {
+  if (e->owner) return "wall";
+  return kind == SCR_K_WALL || kind == SCR_K_FACET ? "wall or range" : "range";
+}
+
 static void put_missing(scr_session *s, const elem *e, scr_kind kind, scr_buf *b) {
-  const char *thing = scr_lib_kinds[kind];
+  const char *thing = e->owner ? scr_lib_kinds[SCR_K_WALL] : scr_lib_kinds[kind];
   const char *near = e->kind == E_NAME || e->kind == E_GROUP ? near_name(s, e, kind) : NULL;
   if (e->kind == E_GROUP)
     scr_buf_printf(b, "no %s is in the group '%s'", thing, e->text[0]);
   else if (e->kind == E_NAME)
-    scr_buf_printf(b, "no %s is named '%s'", kind == SCR_K_WALL ? "wall or range" : "range", e->text[0]);
+    scr_buf_printf(b, "no %s is named '%s'", name_of_what(e, kind), e->text[0]);
   else if (e->kind == E_ID && e->ids[0] != e->ids[1])
     scr_buf_printf(b, "no %s has an id from %u to %u", thing, e->ids[0], e->ids[1]);
   else
@@ -828,12 +906,24 @@ static const elem *missing(scr_session *s, const scr_range *r, scr_kind kind) {
   return NULL;
 }
 
+/* For the last line of the run. */
+static void keep_missing(scr_session *s, const elem *e) {
+  scr_buf b = {0};
+  if (e->kind == E_GROUP || e->kind == E_NAME)
+    scr_buf_printf(&b, "%s '%s'", e->kind == E_GROUP ? "group" : "name", e->text[0]);
+  else
+    scr_buf_printf(&b, "id %u", e->ids[0]);
+  scr_names_set(&s->unnamed, b.s, 1);
+  scr_buf_free(&b);
+}
+
 /* A range that selects nothing since it names what is not there is suspicious. False if warnings are errors. */
 static bool tell_empty(scr_session *s, const scr_range *r, scr_kind kind) {
   const elem *e = r ? missing(s, r, kind) : NULL;
   if (!e || told_before(s, &e->at)) return true;
   scr_buf b = {0};
   put_missing(s, e, kind, &b);
+  keep_missing(s, e);
   bool fine = scr_warn(&s->diag, &e->at, SCR_E_NAME, "the range selects nothing: %s", b.s);
   scr_buf_free(&b);
   return fine;
@@ -894,6 +984,22 @@ bool scr_range_walls(scr_session *s, const scr_range *r, uint32_t **rows, size_t
   sort_walls(w, out, *n);
   *rows = out;
   return true;
+}
+
+bool scr_range_facets(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n) {
+  *rows = NULL;
+  const uint32_t count = s->lib.world->facet.n; /* facets keep the order of their ids */
+  uint32_t *out = scr_alloc(SCR_MAX(count, 1u) * sizeof *out);
+  bool ok = true;
+  *n = 0;
+  for (uint32_t row = 0; row < count && ok; row++) {
+    bool in = true;
+    ok = !r || scr_range_has(s, r, SCR_K_FACET, row, &in);
+    if (in) out[(*n)++] = row;
+  }
+  if (ok && (*n || tell_empty(s, r, SCR_K_FACET))) return *rows = out, true;
+  scr_free(out);
+  return false;
 }
 
 bool scr_range_contacts(scr_session *s, const scr_range *r, bool all, scr_contact **c, size_t *n) {

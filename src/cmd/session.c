@@ -8,6 +8,7 @@
 #include "base/par.h"
 #include "cmd/args.h"
 #include "cmd/check.h"
+#include "cmd/events.h"
 #include "cmd/history.h"
 #include "cmd/legacy.h"
 #include "cmd/plot.h"
@@ -77,13 +78,15 @@ static void host_stepping(void *user, int symbol, bool on) {
 
 /* ---- what a world needs from a session ---- */
 
-/* Events of the modern dialect hand over one array: the thing, and the mode if the event has one. */
-static bool call_event(scr_session *s, int function, const scr_event_arg *arg) {
+/* Events of the modern dialect hand over the thing, or an array of it and the mode if the event has one. */
+static bool call_event(scr_session *s, const scr_callback *cb, const scr_event_arg *arg) {
+  scr_val thing = scr_val_ptr(arg->kind, arg->ref);
+  if (!scr_event_hands_array(cb->event)) return scr_fish_run(s->fish, cb->function, 1, &thing, NULL);
   size_t n = arg->mode >= 0 ? 2 : 1;
   scr_val list = scr_val_array(1, &n);
-  scr_val_items(&list)[0] = scr_val_ptr(arg->kind, arg->ref);
+  scr_val_items(&list)[0] = thing;
   if (n == 2) scr_val_items(&list)[1] = scr_val_int(arg->mode);
-  bool ok = scr_fish_run(s->fish, function, 1, &list, NULL);
+  bool ok = scr_fish_run(s->fish, cb->function, 1, &list, NULL);
   scr_val_drop(&list);
   return ok;
 }
@@ -101,7 +104,7 @@ static bool call_legacy_event(scr_session *s, int function, const scr_event_arg 
 static bool call_back(scr_session *s, const scr_callback *cb, const scr_event_arg *arg) {
   if (!arg || arg->kind == 0) return scr_fish_run(s->fish, cb->function, 0, NULL, NULL);
   bool legacy = s->frame && s->frame->dialect == SCR_LEGACY;
-  return legacy ? call_legacy_event(s, cb->function, arg) : call_event(s, cb->function, arg);
+  return legacy ? call_legacy_event(s, cb->function, arg) : call_event(s, cb, arg);
 }
 
 static bool hook_call(void *user, const scr_callback *cb, const scr_event_arg *arg) {
@@ -325,6 +328,7 @@ void scr_session_free(scr_session *s) {
   scr_free(s->lib.tables.item);
   scr_free(s->ranges);
   scr_names_free(&s->told);
+  scr_names_free(&s->unnamed);
   scr_legacy_free(s);
   scr_plots_free(s);
   scr_fish_free(s->fish);

@@ -54,6 +54,7 @@ typedef struct scr_session {
   struct scr_named_range *ranges;
   size_t nrange, cap_range;
   scr_names told;                              /* places in command blocks that have warned */
+  scr_names unnamed;                           /* what ranges named that was not there: "group 'a'" */
   bool (*print)(void *user, const char *text); /* NULL: standard output */
   void *print_user;
   void (*progress)(struct scr_session *s); /* shows progress; NULL: nobody looks */

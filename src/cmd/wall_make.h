@@ -6,6 +6,9 @@
 #include "world/shape.h"
 
 enum { SCR_MAX_SHAPES = 6 };
+/* How the walls of a command are called: one wall by the name given, or as boxWall3; sides of a box vesselTop, or boxWallTop3;
+ * parts of a cylinder or cone tubeSide3, or coneSide3. */
+typedef enum scr_wall_naming { SCR_NAMING_WHOLE, SCR_NAMING_SIDES, SCR_NAMING_PARTS } scr_wall_naming;
 /* What one command makes: all walls of it or none. */
 typedef struct scr_wall_batch {
   uint32_t id; /* of the first; 0: behind the largest in use */
@@ -14,15 +17,16 @@ typedef struct scr_wall_batch {
   scr_group_phrases groups;
   int n;
   scr_shape shape[SCR_MAX_SHAPES];
-  const char *suffix[SCR_MAX_SHAPES]; /* of the name, before the id; NULL: the name as it is */
-  const char *kind;                   /* the name before a suffix where none is given: "box" */
-  double centre[SCR_MAX_SHAPES][3];   /* where known exactly: the position of the wall */
+  const char *part[SCR_MAX_SHAPES]; /* "Top" and the like; NULL: the whole */
+  const char *kind;                 /* the shape: "box"; NULL: none has made them */
+  scr_wall_naming naming;
+  double centre[SCR_MAX_SHAPES][3]; /* where known exactly: the position of the wall */
   bool centred[SCR_MAX_SHAPES];
 } scr_wall_batch;
 void scr_wall_batch_free(scr_wall_batch *b);
-scr_shape *scr_wall_batch_shape(scr_wall_batch *b, const char *suffix); /* the next, empty */
+scr_shape *scr_wall_batch_shape(scr_wall_batch *b, const char *part); /* the next, empty */
 /* The same for a shape whose centre is known. */
-scr_shape *scr_wall_batch_round(scr_wall_batch *b, const char *suffix, const double centre[3]);
+scr_shape *scr_wall_batch_round(scr_wall_batch *b, const char *part, const double centre[3]);
 bool scr_wall_batch_make(scr_args *a, scr_wall_batch *b);
 
 /* Behind the words id and name. */
@@ -41,14 +45,14 @@ void scr_places_free(scr_places *p);
 /* cmd/wall_shapes.c: the shape after its word. `which` counts the words from SCR_SHAPE_WORDS on. */
 #define SCR_SHAPE_WORDS                                                                                                          \
   {"box", "<xl> <xu> <yl> <yu> <zl> <zu> [one-wall] [expand <f>]",                                                               \
-   "a wall for each side, normals inward, named ...Top, Bottom, Left, Right, Front, Back and the id"},                           \
+   "a wall for each side, normals inward: 3D Bottom, Top, Left, Right, Front, Back; 2D Bottom, Right, Top, Left"},               \
       {"disk", "[dip <f>] [dip-direction <f>] [position <v>] radius <f> [resolution <f>]", "a disk (3D)"},                       \
       {"plane", "[dip <f>] [dip-direction <f>] [position <v>]", "a plane through the whole domain; in 2D a line"},               \
       {"circle", "[position <v>] radius <f> [resolution <f>]", "a circle (2D), normals inward"},                                 \
       {"cone", "radius <f> [<f>] height <f> [axis <v>] [base <v>] [cap <b> <b>] [one-wall] [resolution <f>]",                    \
-       "a cone or frustum (3D), normals inward; side, bottom and top are walls named ...Side, Bottom, Top and the id"},          \
+       "a cone or frustum (3D), normals inward; bottom, side and top are walls named ...Bottom, Side, Top and the id"},          \
       {"cylinder", "radius <f> height <f> [axis <v>] [base <v>] [cap <b> <b>] [one-wall] [resolution <f>]",                      \
-       "a cylinder (3D), normals inward; walls as those of a cone"},                                                             \
+       "a cylinder (3D), normals inward; the walls of a cone, side first"},                                                      \
       {"line", "<v> <v>", "a segment (2D), normal to the left of the way"},                                                      \
       {"point", "[position <v>] [resolution <f>]", "one small facet, a segment along x or a triangle in the plane of x and y"},  \
       {"polygon", "<v> <v> <v> ... [make-planar] [triangulate]",                                                                 \
@@ -57,7 +61,7 @@ void scr_places_free(scr_places *p);
     "sphere", "[position <v>] radius <f> [resolution <f>]", "a refined icosahedron (3D), normals inward"                         \
   }
 bool scr_wall_shape(scr_args *a, scr_wall_batch *b, int which);
-bool scr_wall_shape_several(int which); /* may it be several walls? */
+bool scr_wall_names_itself(const char *name); /* may a wall without a given name have this one? */
 
 /* cmd/wall_files.c */
 bool scr_wall_import(scr_args *a);

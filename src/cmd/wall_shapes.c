@@ -200,10 +200,10 @@ static bool shape_box(scr_args *a, scr_wall_batch *b) {
   form p = {.expand = 1};
   if (!scr_args_extent(a, lo, hi) || !read_form(a, scr_box_words, &p)) return false;
   if (p.one && p.expand != 1) return scr_fail(&a->s->diag, &p.expand_at, SCR_E_VALUE, "a closed box cannot be expanded");
+  b->naming = p.one ? SCR_NAMING_WHOLE : SCR_NAMING_SIDES;
   if (!scr_args_finish(a)) return false;
   if (p.one) return scr_shape_box(scr_wall_batch_shape(b, NULL), dim, lo, hi), true;
   const scr_box_side *side;
-  b->kind = "box";
   for (int n = scr_box_sides(dim, &side), k = 0; k < n; k++)
     scr_shape_box_side(scr_wall_batch_shape(b, side[k].name), dim, &side[k], lo, hi, p.expand);
   return true;
@@ -226,31 +226,46 @@ static bool shape_sphere(scr_args *a, scr_wall_batch *b) {
   return true;
 }
 
-/* Side and ends; into one shape, or each into its own. */
-static void make_cone(scr_wall_batch *b, const form *p) {
-  scr_dip axes = scr_axes_along(p->axis);
-  double top[3];
-  for (int c = 0; c < 3; c++) top[c] = p->base[c] + p->height * axes.n[c];
-  scr_shape *s = scr_wall_batch_shape(b, p->one ? NULL : "Side");
-  scr_shape_cone(s, &axes, p->base, p->height, p->radius, p->resolution);
-  for (int end = 0; end < 2; end++) {
-    if (p->open[end] || !p->radius[end]) continue;
-    if (!p->one) s = scr_wall_batch_round(b, end ? "Top" : "Bottom", end ? top : p->base);
-    scr_shape_cone_end(s, &axes, p->base, p->height, p->radius, p->resolution, end);
+enum { BOTTOM, TOP, SIDE };
+
+static bool has_end(const form *p, int end) { return !p->open[end] && p->radius[end] > 0; }
+
+static scr_wall_naming cone_naming(const form *p) {
+  return p->one || (!has_end(p, BOTTOM) && !has_end(p, TOP)) ? SCR_NAMING_WHOLE : SCR_NAMING_PARTS;
+}
+
+/* Side and ends, into one shape or each into its own. Ids follow the order: a cone begins with its bottom. */
+static void make_cone(scr_wall_batch *b, const form *p, bool cylinder) {
+  static const char *const name[] = {[BOTTOM] = "Bottom", [TOP] = "Top", [SIDE] = "Side"};
+  static const int order[2][3] = {{BOTTOM, SIDE, TOP}, {SIDE, BOTTOM, TOP}};
+  const bool whole = b->naming == SCR_NAMING_WHOLE;
+  const scr_dip axes = scr_axes_along(p->axis);
+  double top[3], middle[3];
+  for (int c = 0; c < 3; c++) top[c] = p->base[c] + p->height * axes.n[c], middle[c] = 0.5 * (p->base[c] + top[c]);
+  const bool even = p->radius[0] == p->radius[1] && (!whole || p->open[0] == p->open[1]);
+  const double *const centre[] = {[BOTTOM] = p->base, [TOP] = top, [SIDE] = middle};
+  scr_shape *s = NULL;
+  for (int k = 0; k < 3; k++) {
+    const int part = order[whole || cylinder][k];
+    if (part != SIDE && !has_end(p, part)) continue;
+    if (!s || !whole)
+      s = part == SIDE && !even ? scr_wall_batch_shape(b, name[part]) : scr_wall_batch_round(b, name[part], centre[part]);
+    if (part == SIDE)
+      scr_shape_cone(s, &axes, p->base, p->height, p->radius, p->resolution);
+    else
+      scr_shape_cone_end(s, &axes, p->base, p->height, p->radius, p->resolution, part);
   }
-  if (p->one) scr_shape_weld(s);
-  if (p->radius[0] != p->radius[1] || p->open[0] != p->open[1]) return;
-  for (int c = 0; c < 3; c++) b->centre[0][c] = 0.5 * (p->base[c] + top[c]);
-  b->centred[0] = true;
+  if (whole) scr_shape_weld(s);
 }
 
 static bool shape_cone(scr_args *a, scr_wall_batch *b) {
   form p = {.resolution = 0.1, .axis = {0, 0, 1}, .two_radii = true};
   if (!of_dimension(a, 3) || !read_form(a, scr_cone_words, &p)) return false;
   if (!needs(a, p.radius[0] + p.radius[1], "the radius of the cone")) return false;
-  if (!needs(a, p.height, "the height of the cone") || !scr_args_finish(a)) return false;
-  b->kind = "cone";
-  make_cone(b, &p);
+  if (!needs(a, p.height, "the height of the cone")) return false;
+  b->naming = cone_naming(&p);
+  if (!scr_args_finish(a)) return false;
+  make_cone(b, &p, false);
   return true;
 }
 
@@ -258,10 +273,11 @@ static bool shape_cylinder(scr_args *a, scr_wall_batch *b) {
   form p = {.resolution = 0.1, .axis = {0, 0, 1}};
   if (!of_dimension(a, 3) || !read_form(a, scr_cylinder_words, &p)) return false;
   if (!needs(a, p.radius[0], "the radius of the cylinder")) return false;
-  if (!needs(a, p.height, "the height of the cylinder") || !scr_args_finish(a)) return false;
+  if (!needs(a, p.height, "the height of the cylinder")) return false;
   p.radius[1] = p.radius[0];
-  b->kind = "cylinder";
-  make_cone(b, &p);
+  b->naming = cone_naming(&p);
+  if (!scr_args_finish(a)) return false;
+  make_cone(b, &p, true);
   return true;
 }
 
@@ -345,9 +361,4 @@ bool scr_wall_shape(scr_args *a, scr_wall_batch *b, int which) {
                                                                     shape_cone,    shape_cylinder, shape_line,  shape_point,
                                                                     shape_polygon, shape_sphere};
   return shape[which](a, b);
-}
-
-bool scr_wall_shape_several(int which) {
-  enum { BOX = 0, CONE = 4, CYLINDER = 5 };
-  return which == BOX || which == CONE || which == CYLINDER;
 }

@@ -236,43 +236,50 @@ CALL(fn_outer) {
   return true;
 }
 
-/* ---- dip and dip direction: degrees; y is north, z is up; the normal of a plane points up ---- */
+/* ---- dip and dip direction: radians, in the legacy dialect degrees; y is north, z is up; the normal of a plane points up ----
+ */
 
-static bool normal(double dip, double ddir, scr_val *out) {
-  double sd, cd, sa, ca;
-  scr_sincos_degrees(dip, &sd, &cd);
-  scr_sincos_degrees(ddir, &sa, &ca);
-  *out = scr_val_vec(3, (double[]){sd * sa + 0.0, sd * ca + 0.0, cd + 0.0}); /* no -0 */
-  return true;
-}
-/* In 2D, and with the dip alone: the dip direction is +x. */
-CALL(fn_normal_dip) {
-  SCR_UNUSED(n);
+static const double DEGREES = 180 / SCR_PI;
+
+/* unit: degrees in one unit of the angles. By way of degrees right angles are exact. */
+static bool normal_dip(scr_fish *f, double dip, double unit, scr_val *out) {
   double s, c;
-  scr_sincos_degrees(a[0].f, &s, &c);
+  scr_sincos_degrees(dip * unit, &s, &c);
   *out = scr_fish_dim(f) == 2 ? scr_val_vec(2, (double[]){s + 0.0, c + 0.0}) : scr_val_vec(3, (double[]){s + 0.0, 0, c + 0.0});
   return true;
 }
-CALL(fn_normal_dip_ddir) {
-  SCR_UNUSED(n), SCR_UNUSED(f);
-  return normal(a[0].f, a[1].f, out);
+static bool normal_dip_ddir(const scr_val *a, double unit, scr_val *out) {
+  double sd, cd, sa, ca;
+  scr_sincos_degrees(a[0].f * unit, &sd, &cd);
+  scr_sincos_degrees(a[1].f * unit, &sa, &ca);
+  *out = scr_val_vec(3, (double[]){sd * sa + 0.0, sd * ca + 0.0, cd + 0.0}); /* no -0 */
+  return true;
 }
-CALL(fn_dip) {
-  SCR_UNUSED(n);
+/* unit: what a radian is in that unit. */
+static bool dip(scr_fish *f, const scr_val *a, double unit, scr_val *out) {
   const double *v = a->v;
   double up = a->dim == 2 ? v[1] : v[2], flat = a->dim == 2 ? fabs(v[0]) : sqrt(v[0] * v[0] + v[1] * v[1]);
   if (up == 0 && flat == 0) return scr_fail(scr_fish_diag(f), NULL, SCR_E_MATH, "a vector of length zero has no dip");
-  *out = scr_val_real(scr_atan2(flat, fabs(up)) * (180 / SCR_PI));
+  *out = scr_val_real(scr_atan2(flat, fabs(up)) * unit);
   return true;
 }
-CALL(fn_ddir) {
-  SCR_UNUSED(n), SCR_UNUSED(f);
-  double s = a->dim == 3 && a->v[2] < 0 ? -1 : 1;
-  double d =
-      a->dim == 2 ? (a->v[1] < 0 ? -a->v[0] : a->v[0]) < 0 ? 270 : 90 : scr_atan2(s * a->v[0], s * a->v[1]) * (180 / SCR_PI);
-  *out = scr_val_real(d < 0 ? d + 360 : d);
+/* From 0 to a full turn. In 2D a plane falls to the right or to the left. */
+static bool ddir(const scr_val *a, double quarter, double unit, scr_val *out) {
+  const double s = a->v[a->dim - 1] < 0 ? -1 : 1;
+  if (a->dim == 2) return *out = scr_val_real(s * a->v[0] < 0 ? 3 * quarter : quarter), true;
+  const double d = scr_atan2(s * a->v[0], s * a->v[1]) * unit;
+  *out = scr_val_real(d < 0 ? d + 4 * quarter : d);
   return true;
 }
+/* In 2D, and with the dip alone: the dip direction is +x. */
+CALL(fn_normal_dip) { return SCR_UNUSED(n), normal_dip(f, a[0].f, DEGREES, out); }
+CALL(fn_normal_dip_ddir) { return SCR_UNUSED(n), SCR_UNUSED(f), normal_dip_ddir(a, DEGREES, out); }
+CALL(fn_dip) { return SCR_UNUSED(n), dip(f, a, 1, out); }
+CALL(fn_ddir) { return SCR_UNUSED(n), SCR_UNUSED(f), ddir(a, 0.5 * SCR_PI, 1, out); }
+CALL(fn_legacy_normal_dip) { return SCR_UNUSED(n), normal_dip(f, a[0].f, 1, out); }
+CALL(fn_legacy_normal_dip_ddir) { return SCR_UNUSED(n), SCR_UNUSED(f), normal_dip_ddir(a, 1, out); }
+CALL(fn_legacy_dip) { return SCR_UNUSED(n), dip(f, a, DEGREES, out); }
+CALL(fn_legacy_ddir) { return SCR_UNUSED(n), SCR_UNUSED(f), ddir(a, 90, DEGREES, out); }
 
 #define P SCR_FN_PURE
 #define L (SCR_FN_PURE | SCR_FN_LEGACY)
@@ -287,9 +294,10 @@ static const scr_fish_fn rows[] = {
     ROW("math.cos", 1, 1, "f:f", fn_cos, P, "cosine of an angle in radians"),
     ROW("math.cosh", 1, 1, "f:f", fn_cosh, P, "hyperbolic cosine"),
     ROW("math.cross", 2, 2, "vv:*", fn_cross, P, "cross product; in 2D its component about z, a real"),
-    ROW("math.ddir.from.normal", 1, 1, "v:f", fn_ddir, P, "dip direction in degrees of the plane with that normal"),
+    ROW("math.ddir.from.normal", 1, 1, "v:f", fn_ddir, P,
+        "dip direction in radians, from 0 to 2 pi, of the plane with that normal"),
     ROW("math.degrad", 0, 0, ":f", fn_degrad, P, "pi/180: degrees times it are radians"),
-    ROW("math.dip.from.normal", 1, 1, "v:f", fn_dip, P, "dip in degrees of the plane with that normal"),
+    ROW("math.dip.from.normal", 1, 1, "v:f", fn_dip, P, "dip in radians of the plane with that normal"),
     ROW("math.dot", 2, 2, "vv:f", fn_dot, P, "dot product"),
     ROW("math.exp", 1, 1, "f:f", fn_exp, P, "exponential"),
     ROW("math.floor", 1, 1, "*:i", fn_floor, P, "largest integer that is not greater"),
@@ -300,8 +308,10 @@ static const scr_fish_fn rows[] = {
     ROW("math.mag2", 1, 1, "v:f", fn_mag2, P, "square of the length of a vector"),
     ROW("math.max", 1, -1, "*...:*", fn_max, P, "largest of several numbers"),
     ROW("math.min", 1, -1, "*...:*", fn_min, P, "smallest of several numbers"),
-    ROW("math.normal.from.dip", 1, 1, "f:v", fn_normal_dip, 0, "upward normal of a plane that dips in direction x"),
-    ROW("math.normal.from.dip.ddir", 2, 2, "ff:v", fn_normal_dip_ddir, P, "upward normal of a plane by dip and dip direction"),
+    ROW("math.normal.from.dip", 1, 1, "f:v", fn_normal_dip, 0,
+        "upward normal of a plane that dips in direction x, by its dip in radians"),
+    ROW("math.normal.from.dip.ddir", 2, 2, "ff:v", fn_normal_dip_ddir, P,
+        "upward normal of a plane by dip and dip direction in radians"),
     ROW("math.not", 1, 1, "i:i", fn_not, P, "all bits inverted"),
     ROW("math.or", 2, 2, "ii:i", fn_or, P, "bits that are set in either integer"),
     ROW("math.outer.product", 2, 2, "vv:M", fn_outer, P, "matrix of the products of components"),
@@ -326,9 +336,9 @@ static const scr_fish_fn rows[] = {
     ROW("atan2", 2, 2, "ff:f", fn_atan2, L, "angle of the point (second, first) in radians"),
     ROW("cos", 1, 1, "f:f", fn_cos, L, "cosine of an angle in radians"),
     ROW("cross", 2, 2, "vv:*", fn_cross, L, "cross product"),
-    ROW("ddfromnorm", 1, 1, "v:f", fn_ddir, L, "dip direction in degrees of the plane with that normal"),
+    ROW("ddfromnorm", 1, 1, "v:f", fn_legacy_ddir, L, "dip direction in degrees of the plane with that normal"),
     ROW("degrad", 0, 0, ":f", fn_degrad, L, "pi/180"),
-    ROW("dipfromnorm", 1, 1, "v:f", fn_dip, L, "dip in degrees of the plane with that normal"),
+    ROW("dipfromnorm", 1, 1, "v:f", fn_legacy_dip, L, "dip in degrees of the plane with that normal"),
     ROW("dot", 2, 2, "vv:f", fn_dot, L, "dot product"),
     ROW("exp", 1, 1, "f:f", fn_exp, L, "exponential"),
     ROW("grand", 0, 0, ":f", fn_gauss, SCR_FN_LEGACY, "random number, mean 0 and deviation 1"),
@@ -339,8 +349,10 @@ static const scr_fish_fn rows[] = {
     ROW("mag2", 1, 1, "v:f", fn_mag2, L, "square of the length of a vector"),
     ROW("max", 1, -1, "*...:*", fn_max, L, "largest of several numbers"),
     ROW("min", 1, -1, "*...:*", fn_min, L, "smallest of several numbers"),
-    ROW("normfromdip", 1, 1, "f:v", fn_normal_dip, SCR_FN_LEGACY, "upward normal of a plane that dips in direction x"),
-    ROW("normfromdipdd", 2, 2, "ff:v", fn_normal_dip_ddir, L, "upward normal of a plane by dip and dip direction"),
+    ROW("normfromdip", 1, 1, "f:v", fn_legacy_normal_dip, SCR_FN_LEGACY,
+        "upward normal of a plane that dips in direction x, by its dip in degrees"),
+    ROW("normfromdipdd", 2, 2, "ff:v", fn_legacy_normal_dip_ddir, L,
+        "upward normal of a plane by dip and dip direction in degrees"),
     ROW("not", 1, 1, "*:*", fn_lnot, L, "inverted truth value, or bits of an integer"),
     ROW("or", 2, 2, "ii:i", fn_or, L, "bits that are set in either integer"),
     ROW("pi", 0, 0, ":f", fn_pi, L, "3.14159..."),

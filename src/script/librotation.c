@@ -1,6 +1,6 @@
 /* FISH intrinsics that turn Euler angles, axis angles and rotation matrices into each other.
  *
- * Euler angles are those of base/euler.h. An axis angle is a vector
+ * Euler angles are those of base/euler.h, for matrices in radians. An axis angle is a vector
  * along the axis with the angle in degrees as its length; given together with an angle only its direction counts. */
 #include "script/rows.h"
 
@@ -75,7 +75,8 @@ CALL(fn_from_euler) {
   SCR_UNUSED(n);
   if (!three(f, a)) return false;
   *out = scr_val_matrix(3, 3);
-  scr_euler_to_matrix(a->v, scr_val_reals(out));
+  const double degrees[3] = {a->v[0] * DEGREE, a->v[1] * DEGREE, a->v[2] * DEGREE}; /* right angles stay exact */
+  scr_euler_to_matrix(degrees, scr_val_reals(out));
   return true;
 }
 CALL(fn_from_aangle) {
@@ -90,6 +91,7 @@ CALL(fn_to_euler) {
   SCR_UNUSED(n);
   if (!matrix_argument(f, a)) return false;
   scr_matrix_to_euler(scr_val_reals(a), x);
+  for (int k = 0; k < 3; k++) x[k] /= DEGREE;
   *out = scr_val_vec(3, x);
   return true;
 }
@@ -107,9 +109,10 @@ static const scr_fish_fn rows[] = {
         "axis with the angle in degrees as its length, of Euler angles in degrees (about x, then y, then z)"),
     ROW("math.aangle.to.euler", 1, 2, "vf:v", fn_aangle_euler, SCR_FN_PURE,
         "Euler angles in degrees of an axis whose length is the angle, or of an axis and an angle in degrees"),
-    ROW("matrix.from.euler", 1, 1, "v:M", fn_from_euler, 0, "rotation matrix of Euler angles in degrees"),
+    ROW("matrix.from.euler", 1, 1, "v:M", fn_from_euler, 0,
+        "rotation matrix of Euler angles in radians (ball.euler is in degrees)"),
     ROW("matrix.from.aangle", 1, 2, "vf:M", fn_from_aangle, 0, "rotation matrix of an axis angle in degrees"),
-    ROW("matrix.to.euler", 1, 1, "M:v", fn_to_euler, 0, "Euler angles in degrees of a rotation matrix"),
+    ROW("matrix.to.euler", 1, 1, "M:v", fn_to_euler, 0, "Euler angles in radians of a rotation matrix"),
     ROW("matrix.to.aangle", 1, 1, "M:v", fn_to_aangle, 0, "axis angle in degrees of a rotation matrix"),
 };
 

@@ -516,9 +516,9 @@ bool scr_shape_plane(scr_shape *s, int dim, const scr_dip *axes, const double at
 
 /* ---- box ---- */
 
-const scr_box_side scr_box_sides_2d[4] = {{"Top", 1, true}, {"Bottom", 1, false}, {"Left", 0, false}, {"Right", 0, true}};
-const scr_box_side scr_box_sides_3d[6] = {{"Top", 2, true},   {"Bottom", 2, false}, {"Left", 0, false},
-                                          {"Right", 0, true}, {"Front", 1, false},  {"Back", 1, true}};
+const scr_box_side scr_box_sides_2d[4] = {{"Bottom", 1, false}, {"Right", 0, true}, {"Top", 1, true}, {"Left", 0, false}};
+const scr_box_side scr_box_sides_3d[6] = {{"Bottom", 2, false}, {"Top", 2, true},    {"Left", 0, false},
+                                          {"Right", 0, true},   {"Front", 1, false}, {"Back", 1, true}};
 
 void scr_shape_box_side(scr_shape *s, int dim, const scr_box_side *side, const double lo[3], const double hi[3], double expand) {
   double p[3] = {0}, q[3] = {0};

@@ -143,12 +143,11 @@ bool scr_wall_create(scr_world *w, scr_diag *d, uint32_t id, const char *name, u
 }
 
 /* Rows that stay, in order; to[old] = new or SCR_NONE. */
-static uint32_t keep_rows(const scr_table *t, const uint32_t *wall_col, const bool *gone, uint32_t *from, uint32_t *to) {
+static uint32_t keep_rows(const scr_table *t, const bool *gone, uint32_t *from, uint32_t *to) {
   uint32_t n = 0;
   for (uint32_t k = 0; k < t->n; k++) {
-    bool drop = gone[wall_col ? wall_col[k] : k];
-    to[k] = drop ? SCR_NONE : n;
-    if (!drop) from[n++] = k;
+    to[k] = gone[k] ? SCR_NONE : n;
+    if (!gone[k]) from[n++] = k;
   }
   return n;
 }
@@ -167,15 +166,33 @@ static void facet_pairs_follow(scr_world *w, const uint32_t *to) {
   p->n = n;
 }
 
+/* Which rows go. */
+typedef struct removal {
+  bool *wall, *facet, *vertex;
+} removal;
+
+static removal removal_new(const scr_world *w) {
+  return (removal){scr_alloc(SCR_MAX(w->wall.n, 1u)), scr_alloc(SCR_MAX(w->facet.n, 1u)), scr_alloc(SCR_MAX(w->vertex.n, 1u))};
+}
+
+/* A vertex goes with the last facet that uses it. */
+static void mark_vertices(const scr_world *w, removal *r) {
+  memset(r->vertex, true, w->vertex.n);
+  for (uint32_t f = 0; f < w->facet.n; f++)
+    for (int c = 0; c < w->dim && !r->facet[f]; c++)
+      r->vertex[scr_colu(&w->facet, SCR_FACET_VERTEX)[3 * (size_t)f + (size_t)c]] = false;
+}
+
 /* Contacts end first, then the walls are announced, while everything still exists. */
-static void announce_removal(scr_world *w, const bool *gone, const uint32_t *rows, size_t nrow) {
+static void announce_removal(scr_world *w, const removal *r) {
   scr_pairs *p = &w->pair[SCR_BALL_FACET];
   uint32_t n = 0, *list = scr_alloc(p->n * sizeof *list);
   for (uint32_t k = 0; k < p->n; k++)
-    if (p->law[k] && gone[scr_colu(&w->facet, SCR_FACET_WALL)[p->j[k]]]) list[n++] = k;
+    if (p->law[k] && r->facet[p->j[k]]) list[n++] = k;
   scr_contacts_gone(w, SCR_BALL_FACET, list, n);
   scr_free(list);
-  for (size_t k = 0; k < nrow; k++) scr_world_event(w, SCR_EV_WALL_DELETE, 0, SCR_K_WALL, scr_wall_ref(w, rows[k]), -1);
+  for (uint32_t k = 0; k < w->wall.n; k++)
+    if (r->wall[k]) scr_world_event(w, SCR_EV_WALL_DELETE, 0, SCR_K_WALL, scr_wall_ref(w, k), -1);
 }
 
 typedef struct thing {
@@ -200,19 +217,16 @@ static void forget_rows(const thing *x, const uint32_t *to) {
   }
 }
 
-bool scr_wall_delete(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n) {
-  if (!scr_may_edit_bodies(w, d)) return false;
-  if (!n) return true;
-  scr_world_sync(w);
-  bool *gone = scr_alloc(w->wall.n * sizeof *gone);
-  for (size_t k = 0; k < n; k++) gone[rows[k]] = true;
-  announce_removal(w, gone, rows, n);
+/* Takes away what is marked, and the marks. */
+static bool remove_marked(scr_world *w, scr_diag *d, removal *r) {
+  mark_vertices(w, r);
+  announce_removal(w, r);
   uint32_t *fw = scr_alloc(w->wall.n * sizeof *fw), *tw = scr_alloc(w->wall.n * sizeof *tw);
   uint32_t *ff = scr_alloc(w->facet.n * sizeof *ff), *tf = scr_alloc(w->facet.n * sizeof *tf);
   uint32_t *fv = scr_alloc(w->vertex.n * sizeof *fv), *tv = scr_alloc(w->vertex.n * sizeof *tv);
-  uint32_t nw = keep_rows(&w->wall, NULL, gone, fw, tw);
-  uint32_t nf = keep_rows(&w->facet, scr_colu(&w->facet, SCR_FACET_WALL), gone, ff, tf);
-  uint32_t nv = keep_rows(&w->vertex, scr_colu(&w->vertex, SCR_VERTEX_WALL), gone, fv, tv);
+  uint32_t nw = keep_rows(&w->wall, r->wall, fw, tw);
+  uint32_t nf = keep_rows(&w->facet, r->facet, ff, tf);
+  uint32_t nv = keep_rows(&w->vertex, r->vertex, fv, tv);
   facet_pairs_follow(w, tf);
   const thing things[] = {{&w->wall, SCR_WALL_ID, SCR_WALL_SLOT, &w->wall_ids, &w->wall_slots, &w->wall_by_id},
                           {&w->facet, SCR_FACET_ID, SCR_FACET_SLOT, &w->facet_ids, &w->facet_slots, &w->facet_by_id},
@@ -232,7 +246,9 @@ bool scr_wall_delete(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n) 
   for (uint32_t k = 0; k < nv; k++) scr_colu(&w->vertex, SCR_VERTEX_WALL)[k] = tw[scr_colu(&w->vertex, SCR_VERTEX_WALL)[k]];
   uint32_t *all[] = {fw, tw, ff, tf, fv, tv};
   for (size_t k = 0; k < SCR_COUNTOF(all); k++) scr_free(all[k]);
-  scr_free(gone);
+  scr_free(r->wall);
+  scr_free(r->facet);
+  scr_free(r->vertex);
   scr_facet_neighbours(w);
   scr_facets_refresh(w, NULL);
   w->engine->sum_due = true;
@@ -240,6 +256,28 @@ bool scr_wall_delete(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n) 
   bool fine = !w->engine->call_failed;
   w->engine->call_failed = false;
   return fine || (d->failed ? false : scr_fail(d, NULL, SCR_E_STATE, "a callback failed"));
+}
+
+bool scr_wall_delete(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n) {
+  if (!scr_may_edit_bodies(w, d)) return false;
+  if (!n) return true;
+  scr_world_sync(w);
+  removal r = removal_new(w);
+  for (size_t k = 0; k < n; k++) r.wall[rows[k]] = true;
+  for (uint32_t f = 0; f < w->facet.n; f++) r.facet[f] = r.wall[scr_colu(&w->facet, SCR_FACET_WALL)[f]];
+  return remove_marked(w, d, &r);
+}
+
+bool scr_facet_delete(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n) {
+  if (!scr_may_edit_bodies(w, d)) return false;
+  if (!n) return true;
+  scr_world_sync(w);
+  removal r = removal_new(w);
+  memset(r.wall, true, w->wall.n);
+  for (size_t k = 0; k < n; k++) r.facet[rows[k]] = true;
+  for (uint32_t f = 0; f < w->facet.n; f++)
+    if (!r.facet[f]) r.wall[scr_colu(&w->facet, SCR_FACET_WALL)[f]] = false;
+  return remove_marked(w, d, &r);
 }
 
 void scr_walls_shape(const scr_world *w, const uint32_t *rows, size_t n, scr_shape *out) {

@@ -349,6 +349,8 @@ bool scr_wall_surface(const scr_world *w, uint32_t row, const char *name, double
 bool scr_wall_create(scr_world *w, scr_diag *d, uint32_t id, const char *name, uint32_t nv, const double *x, uint32_t nf,
                      const uint32_t *facet, uint32_t *row);
 bool scr_wall_delete(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n);
+/* Facets, with vertices that no other facet uses, and walls that have no facet left. */
+bool scr_facet_delete(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n);
 /* The facets of these walls, wall by wall, added to *out; vertices of different walls stay apart. */
 void scr_walls_shape(const scr_world *w, const uint32_t *rows, size_t n, scr_shape *out);
 uint32_t scr_wall_find(const scr_world *w, uint32_t id);

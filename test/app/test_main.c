@@ -32,6 +32,9 @@ static const struct {
                    "model mechanical timestep fix 1e-6\nmodel cycle 1\nmodel energy mechanical off\nmodel energy mechanical "
                    "on\nmodel cycle 200\n[a = never_set]\n"},
     {"old.dat", "def f\n  f = 3 / 2\nend\nf\nprint f\n"},
+    {"missed.dat", "model domain extent -1 1\nball create radius 0.1\nball attribute density 1 range group 'arch'\n"
+                   "wall delete range name 'lid'\nwall delete range id 7\nwall delete range name 'lid'\n"
+                   "ball attribute density 1000\nmodel mechanical timestep fix 1e-3\nmodel cycle 1\n"},
     {"breaks.dat", "model domain extent -1 1\nmodel mechanical timestep fix 1e-3\nmodel cycle 10\nbal crate\n"},
     {"short.dat",
      "model domain extent -1 1\nmodel mechanical timestep fix 1e-3\nball create radius 0.1\nball attribute density 1\n"
@@ -220,6 +223,8 @@ static void summary(void **state) {
   run_program(NULL, "run --threads 1 energy.dat", &r); /* cycles count on through `model new` */
   assert_true(matches(r.err, "^scree: 99 cycles in .* [1-9][^ ]* particle-steps/s, 0 warnings\n$"));
   assert_string_equal(r.out, "end\n");
+  run_program(NULL, "run --threads 1 missed.dat", &r); /* published files name what is not there on purpose: a warning each */
+  assert_true(matches(r.err, "\nscree: 1 cycle in .*, 4 warnings; ranges over nothing: group 'arch', name 'lid', id 7\n$"));
   run_program(NULL, "run --threads 1 breaks.dat", &r);
   assert_int_equal(r.status, 1);
   assert_true(matches(r.err, "^breaks.dat:4:5: error .*\nscree: 10 cycles in .* 0 warnings\n$"));

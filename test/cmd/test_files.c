@@ -144,11 +144,28 @@ static const char history[] =
     "model domain extent -1 1\nball create id 1 radius 0.1\nball attribute density 1\n"
     "model mechanical timestep fix 1e-3\nmodel history name 'h' timestep\nhistory interval 1\nmodel cycle 2\n";
 
+/* Programs that run in stages export to one file again and again; its readers skip two lines. A table is replaced. */
+static void exports_add_to_their_file(void **state) {
+  SCR_UNUSED(state);
+  scr_session *s = session(3);
+  run(s, history);
+  run(s, "history label 'h' 'step of time'\nhistory export 'h' reverse file 'x' truncate begin 2\n");
+  assert_holds("x.his", "; 'cycle' 'step of time'\n; 'step' '-h'\n2 -0.001\n");
+  run(s, "model history name 't' timestep\nmodel cycle 1\nhistory export 't' vs 'h' file 'x'\n");
+  assert_holds("x.his", "; 'cycle' 'step of time'\n; 'step' '-h'\n2 -0.001\n"
+                        "; 'step of time' 'model timestep'\n; 'h' 't'\n0.001 0.001\n");
+  run(s, "history export 'h' file 'x' truncate begin 3\nhistory export 'h' table 'a'\nhistory export 'h' table 'a'\n");
+  assert_holds("x.his", "; 'cycle' 'step of time'\n; 'step' 'h'\n3 0.001\n");
+  run(s, "table 'a' export 'a'\n");
+  assert_holds("a.tab", "; table 'a'\n1 0.001\n2 0.001\n3 0.001\n");
+  scr_session_free(s);
+}
+
 /* Every byte and the rename fail once: the old file stays, and nothing else is left. */
 static void a_failed_export_leaves_the_old_file(void **state) {
   SCR_UNUSED(state);
   static const char *const command[] = {"table 't' export 'x.f'\n", "table 't' export 'x.f' csv\n",
-                                        "history export 'h' file 'x.f'\n"};
+                                        "history export 'h' file 'x.f' truncate\n", "history export 'h' file 'x.f'\n"};
   scr_session *s = session(3);
   run(s, history);
   run(s, "table 't' add (1,2) (3,4)\n");
@@ -265,6 +282,7 @@ int main(void) {
       cmocka_unit_test_setup(suffixes_may_be_left_out, empty_dir),
       cmocka_unit_test_setup(saves_have_three_suffixes, empty_dir),
       cmocka_unit_test_setup(the_nearest_file_is_named, empty_dir),
+      cmocka_unit_test_setup(exports_add_to_their_file, empty_dir),
       cmocka_unit_test_setup(a_failed_export_leaves_the_old_file, empty_dir),
       cmocka_unit_test_setup(a_failed_append_takes_back_what_it_wrote, empty_dir),
       cmocka_unit_test_setup(a_device_stays_one, empty_dir),

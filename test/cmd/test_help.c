@@ -101,8 +101,23 @@ static void what_is_unknown(void **state) {
   scr_session_free(s);
 }
 
+/* One text for the word of `model solve` and the history: what world/ratio.c computes. */
+static void ratios_are_what_is_computed(void **state) {
+  SCR_UNUSED(state);
+  static const char *const command[] = {"model solve", "model history"};
+  static const char *const says[][2] = {
+      {"ratio-average", "sum of unbalanced forces over the sum of the forces of contacts, on each ball, and of body forces"},
+      {"ratio-maximum", "largest unbalanced force over the largest force of a contact, or body force if that is larger"},
+      {"ratio-local", "largest ratio of a ball's unbalanced force to the largest of its contacts', or its body force"}};
+  scr_session *s = session();
+  for (size_t k = 0; k < SCR_COUNTOF(command); k++)
+    for (size_t i = 0; i < SCR_COUNTOF(says); i++) assert_true(helps(s, command[k], says[i][1]));
+  for (size_t i = 0; i < SCR_COUNTOF(says); i++) assert_true(helps(s, says[i][0], says[i][1]));
+  scr_session_free(s);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(every_name_is_explained), cmocka_unit_test(some_words),
-                                     cmocka_unit_test(what_is_unknown)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(every_name_is_explained), cmocka_unit_test(ratios_are_what_is_computed),
+                                     cmocka_unit_test(some_words), cmocka_unit_test(what_is_unknown)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

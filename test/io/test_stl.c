@@ -148,6 +148,12 @@ static void bad_binaries(void **state) {
   scr_shape got = {0};
   assert_true(scr_stl_read(&d, NULL, "x.stl", out.s, out.n, &got, &against));
   assert_int_equal(got.nf, s.nf);
+  /* nor does one that is cut off become a text */
+  for (size_t cut = 84; cut < n; cut += 777) {
+    scr_buf_clear(&text);
+    scr_buf_printf(&text, "'x.stl' ends at byte %zu, but %u facets, as byte 80 says, need %zu bytes", cut, s.nf, n);
+    fails(out.s, cut, text.s, 0, 0);
+  }
   scr_shape_free(&got);
   scr_buf_free(&out);
   scr_buf_free(&text);
