@@ -53,7 +53,7 @@ typedef enum scree_dialect {
 /** How a session behaves. Zero is the default of every field but `dialect`: begin with SCREE_OPTIONS. */
 typedef struct scree_options {
   int dim;               /**< 2 or 3; 0: found from the first file, else 3 */
-  int threads;           /**< 0: as many as the processor has cores */
+  int threads;           /**< 0: up to as many as there are cores, whatever number clocks find fastest; else so many */
   const char *out;       /**< directory of output files, copied; NULL: that of the first file, else the working directory */
   bool strict;           /**< warnings are errors */
   scree_dialect dialect; /**< of files */

@@ -74,6 +74,7 @@ scree *scree_new(const scree_options *options) {
   if ((o.dim != 0 && o.dim != 2 && o.dim != 3) || o.threads < 0 || o.dialect < -1 || o.dialect > 1) return NULL;
   const scr_options inner = {.dim = o.dim,
                              .threads = o.threads ? o.threads : scr_cpu_physical_cores(),
+                             .tunes = o.threads == 0,
                              .out = o.out,
                              .quiet = true,
                              .strict = o.strict,

@@ -112,7 +112,8 @@ static bool check_files(const scr_command_line *c) {
 
 static scr_session *session_new(scr_command_line *c) {
   c->options.terminal = isatty(STDERR_FILENO) != 0;
-  if (c->options.threads == 0) c->options.threads = scr_cpu_physical_cores();
+  c->options.tunes = c->options.threads == 0;
+  if (c->options.tunes) c->options.threads = scr_cpu_physical_cores();
   scr_session *s = scr_session_new(&c->options);
   s->progress = scr_progress_show;
   interrupt_flag = &s->interrupt;

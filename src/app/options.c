@@ -47,7 +47,8 @@ typedef struct option_row {
 static const option_row option[] = {
     {O_DIM, "--dim", "2|3", FOR_FILES | FOR_REPL,
      "dimension; by default found from suffix, comments or name of the file, else 3"},
-    {O_THREADS, "--threads", "N", FOR_SESSION | FOR_VERIFY, "threads; by default the physical cores"},
+    {O_THREADS, "--threads", "N", FOR_SESSION | FOR_VERIFY,
+     "exactly so many threads; by default up to the physical cores, as many as are fastest (verify: all)"},
     {O_OUT, "--out", "DIR", FOR_SESSION, "where output files go; by default the directory of the first data file"},
     {O_QUIET, "--quiet", NULL, FOR_RUN, "no progress, no echo"},
     {O_QUIET, "--quiet", NULL, FOR_VERIFY, "shows only what fails"},

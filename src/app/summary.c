@@ -61,6 +61,19 @@ static void show_solves(const scr_profile *p) {
           p->steps / fmax(p->solving, 1e-9));
 }
 
+/* What the choice came to in each of the last solves. */
+static void show_threads(const scr_profile *p, bool tunes) {
+  const uint64_t n = SCR_MIN(p->solves, (uint64_t)SCR_PROFILE_SOLVES);
+  fputs("  threads: ", stderr);
+  for (uint64_t k = p->solves - n; k < p->solves; k++)
+    fprintf(stderr, "%s%d", k == p->solves - n ? "" : ", ", p->threads[k % SCR_PROFILE_SOLVES]);
+  if (p->solves > n) fprintf(stderr, " in the last %d solves", SCR_PROFILE_SOLVES);
+  if (tunes)
+    fprintf(stderr, "; changed %llu time%s, %.2g %% of the cycles tried other numbers", (unsigned long long)p->changes,
+            p->changes == 1 ? "" : "s", 100 * (double)p->cycles_off / fmax((double)p->cycles, 1));
+  fputs("\n", stderr);
+}
+
 static void show_lists(const scr_profile *p) {
   fprintf(stderr, "  neighbour lists: %llu in %llu cycles", (unsigned long long)p->builds, (unsigned long long)p->cycles);
   if (p->builds > 1) fprintf(stderr, ", one in %.3g", (double)p->cycles / (double)p->builds);
@@ -71,8 +84,9 @@ void scr_profile_show(const scr_session *s, double seconds) {
   const scr_profile *p = s->options.profile;
   double known = 0;
   fflush(stdout);
-  fprintf(stderr, "scree: where the time went (%s, %d thread%s%s)\n", scr_isa_name(), s->options.threads,
-          s->options.threads == 1 ? "" : "s", scr_par_pinned(scr_world_pool(s->lib.world)) ? " on cores of their own" : "");
+  fprintf(stderr, "scree: where the time went (%s, %s%d thread%s%s)\n", scr_isa_name(),
+          s->options.tunes && s->options.threads > 1 ? "up to " : "", s->options.threads, s->options.threads == 1 ? "" : "s",
+          scr_par_pinned(scr_world_pool(s->lib.world)) ? " on cores of their own" : "");
   if (p->solves) show_solves(p);
   for (int k = 0; k < p->n; k++) {
     known += p->seconds[k];
@@ -81,6 +95,7 @@ void scr_profile_show(const scr_session *s, double seconds) {
   if (p->solves) show_part("rest of solves", p->solving - known, seconds, p->steps);
   show_part("outside of them", seconds - p->solving, seconds, 0);
   if (p->solves) show_clock(p);
+  if (p->solves) show_threads(p, s->options.tunes);
   if (p->cycles) show_lists(p);
   if (s->lib.world->ball.n) show_memory(s->lib.world);
 }

@@ -18,8 +18,12 @@ bool scr_par_pinned(const scr_par *p); /* did it come to that? */
 /* Runs body once on each thread (0 is the caller) and returns when all are done. One caller at a time, never
  * from inside a body. */
 void scr_par_run(scr_par *p, void (*body)(void *user, int thread, int threads), void *user);
-/* Inside a body: waits until every thread has come here; what was written before it is seen by all after it. thread: which one
- * this is. */
+/* The same by the first `part` threads alone: the caller, and as many others as there are and are asked for. The rest sleeps, and
+ * is not woken. */
+void scr_par_run_by(scr_par *p, int part, void (*body)(void *user, int thread, int threads), void *user);
+int scr_par_asleep(const scr_par *p); /* how many threads sleep until they are called */
+/* Inside a body: waits until every thread that takes part has come here; what was written before it is seen by all after it.
+ * thread: which one this is. */
 void scr_par_barrier(scr_par *p, int thread);
 
 #endif

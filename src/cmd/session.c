@@ -230,6 +230,10 @@ bool scr_session_solve(scr_session *s, const scr_limits *limits) {
 
 /* ---- life ---- */
 
+/* May some threads rest while several others work? Then none keeps to a core, lest it stays on one that another process wants
+ * while a core beside it is idle. (Of two threads only the one that does not keep to a core goes on.) */
+static bool may_rest(const scr_options *o) { return o->tunes && o->threads > 2; }
+
 void scr_session_use_world(scr_session *s, scr_world *w) {
   w->hooks = (scr_hooks){.user = s,
                          .call = hook_call,
@@ -241,7 +245,9 @@ void scr_session_use_world(scr_session *s, scr_world *w) {
                          .profile = s->options.profile,
                          .asks = true};
   scr_world_set_threads(w, s->options.threads);
-  if (s->options.pin) scr_par_pin(scr_world_pool(w));
+  w->tunes = s->options.tunes;
+  w->lane_seed = (uint64_t)s->options.lane_seed;
+  if (s->options.pin && !may_rest(&s->options)) scr_par_pin(scr_world_pool(w));
   w->lane_pairs = (uint32_t)s->options.lane_pairs;
   w->ahead_balls = (uint32_t)s->options.ahead_balls;
   w->bounds_balls = (uint32_t)s->options.bounds_balls;

@@ -10,8 +10,10 @@
 
 typedef struct scr_setting scr_setting;
 typedef struct scr_options {
-  int dim;          /* 0: find out from the files */
-  int threads;      /* 0: physical cores */
+  int dim; /* 0: find out from the files */
+  int threads;
+  bool tunes;       /* fewer of them are used where that is faster: clocks choose, and results do not depend on it */
+  int lane_seed;    /* for tests: see scr_world */
   bool pin;         /* threads keep to cores of their own where that is sensible (base/par.h) */
   int lane_pairs;   /* pairs that are worth a thread; 0: as many as pay. Tests let many threads share little */
   int bounds_balls; /* balls from which on bounds serve their timesteps (world/timestep_bounds.c); 0: as many as pay */

@@ -136,11 +136,11 @@ size_t scr_table_widest(const scr_table *t) {
   return widest;
 }
 
-void scr_table_permute_by(scr_table *t, const uint32_t *from, uint32_t n, scr_par *par, void *spare) {
+void scr_table_permute_by(scr_table *t, const uint32_t *from, uint32_t n, scr_par *par, int threads, void *spare) {
   assert(n <= t->n);
   permuting j = {t, from, n, spare, par};
   if (par)
-    scr_par_run(par, permute_part, &j);
+    scr_par_run_by(par, threads, permute_part, &j);
   else
     permute_part(&j, 0, 1);
   t->n = n;
@@ -148,7 +148,7 @@ void scr_table_permute_by(scr_table *t, const uint32_t *from, uint32_t n, scr_pa
 
 void scr_table_permute(scr_table *t, const uint32_t *from, uint32_t n) {
   void *spare = scr_column_alloc(scr_table_widest(t) * t->n, 0);
-  scr_table_permute_by(t, from, n, NULL, spare);
+  scr_table_permute_by(t, from, n, NULL, 1, spare);
   scr_column_free(spare);
 }
 

@@ -50,8 +50,8 @@ uint32_t scr_table_push(scr_table *t); /* a zero row at the end, its index */
 uint32_t scr_table_push_rows(scr_table *t, uint32_t n);
 /* Row k becomes old row from[k], for k in [0, n); n may be smaller than before (rows left out are gone). */
 void scr_table_permute(scr_table *t, const uint32_t *from, uint32_t n);
-/* The same by all threads (NULL: one), with room for all rows of the widest column (a cache line's alignment). */
-void scr_table_permute_by(scr_table *t, const uint32_t *from, uint32_t n, scr_par *par, void *spare);
+/* The same by so many threads of a pool (NULL: one), with room for all rows of the widest column (a cache line's alignment). */
+void scr_table_permute_by(scr_table *t, const uint32_t *from, uint32_t n, scr_par *par, int threads, void *spare);
 size_t scr_table_widest(const scr_table *t); /* bytes a row */
 /* An optional column comes, with zeros, or goes. Every function leaves those that are off alone. */
 void scr_table_switch(scr_table *t, int col, bool on);

@@ -63,7 +63,7 @@ void scr_ahead_begin(scr_world *w, int lanes) {
   if (lanes == 1)
     memset(a->later, 0, w->ball.n);
   else
-    scr_par_run(w->engine->par, mark_foreign, &j);
+    scr_par_run_by(w->engine->par, lanes, mark_foreign, &j);
 }
 
 /* Ball `row` moves at the end, if it is the lane's own. */

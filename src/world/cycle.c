@@ -174,10 +174,7 @@ static void run_motion(scr_world *w, const scr_motion *m) {
     w->engine->facets_known = false;
     scr_bounds_motion_begins(w);
   }
-  if (j.lanes == 1)
-    motion_of_lane(&j, 0, 1);
-  else
-    scr_par_run(w->engine->par, motion_of_lane, &j);
+  scr_par_run_by(w->engine->par, j.lanes, motion_of_lane, &j);
   for (int k = 0; k < j.lanes; k++) w->engine->wrapped |= w->engine->lane[k]->wrapped;
   if (m->drift > 0) scr_neighbours_moved(w, m->drift);
 }
@@ -428,7 +425,11 @@ static void survey_callbacks(scr_world *w) {
 
 static bool callbacks_in_gap(scr_world *w, scr_diag *d, unsigned gap, double lo, double hi) {
   if (!w->engine->busy_known) survey_callbacks(w);
-  return !(w->engine->busy >> gap & 1) || callbacks_between(w, d, lo, hi, !(w->engine->crowded >> gap & 1));
+  if (!(w->engine->busy >> gap & 1)) return true;
+  const double begin = scr_lanes_clock(w);
+  const bool fine = callbacks_between(w, d, lo, hi, !(w->engine->crowded >> gap & 1));
+  scr_lanes_aside(w, begin);
+  return fine;
 }
 
 /* ---- where the time goes ---- */
@@ -449,11 +450,14 @@ static void name_parts(scr_profile *p) {
   p->n = PARTS_OF_CYCLE;
 }
 
-static void count_solve(scr_world *w, double begin) {
+/* `before`: how the choice of threads stood. */
+static void count_solve(scr_world *w, double begin, const scr_tuner *before) {
   scr_profile *p = w->hooks.profile;
   if (!p) return;
-  p->solves++;
+  p->threads[p->solves++ % SCR_PROFILE_SOLVES] = scr_lanes_settled(w);
   p->solving += scr_profile_clock() - begin;
+  p->changes += w->engine->tuner.changes - before->changes;
+  p->cycles_off += w->engine->tuner.steps_off - before->steps_off;
 }
 
 static double lap_begin(const scr_world *w) { return w->hooks.profile ? scr_profile_clock() : 0; }
@@ -505,8 +509,9 @@ static bool stage_timed(scr_world *w, scr_diag *d, unsigned k) {
 }
 
 static bool sample_histories(scr_world *w, scr_diag *d) {
-  const double begin = lap_begin(w);
+  const double begin = lap_begin(w), aside = scr_lanes_clock(w);
   const bool fine = w->hooks.cycle_end(w->hooks.user);
+  scr_lanes_aside(w, aside);
   lap_end(w, PART_HISTORIES, begin);
   if (!fine && !d->failed) scr_fail(d, NULL, SCR_E_STATE, "a history could not be sampled");
   return fine;
@@ -646,7 +651,7 @@ static bool solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
   solving s = {.limit = limits, .first = w->cycle, .start = w->time};
   uint64_t next = w->cycle + 64, every = 64;
   double last = 0;
-  bool fine = true;
+  bool fine = true, goes_on;
   w->engine->elastic = limits->elastic;
   w->engine->solving = &s;
   w->engine->edited = w->engine->springs = w->engine->check_fix = true;
@@ -659,6 +664,8 @@ static bool solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
   }
   if (!nothing_to_do(w, &s)) {
     do {
+      const double begin = scr_lanes_clock(w);
+      const uint64_t builds = w->engine->builds;
       fine = one_cycle(w, d);
       if (!fine) break;
       if (limits->calm > 0 && (w->cycle - s.first) % (uint64_t)limits->calm == 0) scr_world_calm(w);
@@ -668,7 +675,9 @@ static bool solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
         fine = false;
       }
       progress(w, &next, &every, &last);
-    } while (fine && !done(w, &s));
+      goes_on = fine && !done(w, &s);
+      scr_lanes_tune(w, begin, builds);
+    } while (goes_on);
   }
   w->point = NAN;
   w->engine->elastic = false;
@@ -684,7 +693,8 @@ bool scr_world_solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
   if (!isnan(w->point)) return scr_fail(d, NULL, SCR_E_STATE, "cycling cannot start inside of a cycle");
   if (w->hooks.profile) name_parts(w->hooks.profile); /* a solve that fails in its first cycle has parts, too */
   const double begin = lap_begin(w);
+  const scr_tuner before = w->engine->tuner;
   const bool fine = solve(w, d, limits);
-  count_solve(w, begin);
+  count_solve(w, begin, &before);
   return fine;
 }

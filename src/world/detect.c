@@ -8,10 +8,7 @@
 /* ---- threads and memory ---- */
 
 void scr_finder_run_by(const scr_world *w, int lanes, void (*body)(void *user, int t, int threads), void *user) {
-  if (lanes == 1)
-    body(user, 0, 1);
-  else
-    scr_par_run(w->engine->par, body, user);
+  scr_par_run_by(w->engine->par, lanes, body, user);
 }
 
 void scr_finder_run(const scr_world *w, void (*body)(void *user, int t, int threads), void *user) {
@@ -181,7 +178,7 @@ static void balls_follow(scr_world *w, struct scr_finder *f) {
     f->cap_column = room + room / 16;
     f->column = scr_column_alloc(f->cap_column, 0);
   }
-  scr_table_permute_by(&w->ball, f->order, n, j.lanes > 1 ? w->engine->par : NULL, f->column);
+  scr_table_permute_by(&w->ball, f->order, n, w->engine->par, j.lanes, f->column);
   if (n > KEEP_BELOW) drop_column(f);
   scr_world_refresh(w);
   scr_inertia_follow(w, f->order, n);
@@ -336,10 +333,7 @@ static moves largest_moves(scr_world *w) {
   looking j = {.w = w, .m = {.pose = w->pose, .built = w->engine->built}, .lanes = scr_lanes_for(w)};
   moves most = {0, 0};
   for (int c = 0; c < 3; c++) j.m.period[c] = scr_period(w, c);
-  if (j.lanes == 1)
-    moved_of_lane(&j, 0, 1);
-  else
-    scr_par_run(w->engine->par, moved_of_lane, &j);
+  scr_par_run_by(w->engine->par, j.lanes, moved_of_lane, &j);
   for (int t = 0; t < j.lanes; t++)
     most = (moves){SCR_MAX(most.others, j.most[t].others), SCR_MAX(most.runners, j.most[t].runners)};
   return most;

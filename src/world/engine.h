@@ -3,6 +3,7 @@
 #define SCR_ENGINE_H
 
 #include "base/par.h"
+#include "base/tuner.h"
 #include "kernel/kernel.h"
 #include "world/ahead.h"
 #include "world/world.h"
@@ -43,6 +44,9 @@ struct scr_engine {
   const scr_kernels *kernels;
   scr_par *par;
   int nlane;
+  scr_tuner tuner; /* how many of them are fastest, where world.tunes asks for that */
+  double besides;  /* s of this cycle that callbacks and histories took */
+  int drawn;       /* see world.lane_seed */
   scr_lane *lane[SCR_MAX_LANES];
   scr_lane *aside[SCR_MAX_LANES]; /* others, for what a callback looks at while something ends: lane[] holds what a pass found */
   int telling;                    /* such callbacks that run; lists may lie between old and new, so that one lane takes all */
@@ -62,6 +66,7 @@ struct scr_engine {
   uint32_t cut_balls;                   /* of so many balls, */
   uint32_t cut[SCR_MAX_LANES + 1];      /* each from this row to the next, */
   uint32_t cut_pair[SCR_MAX_LANES + 1]; /* and from this pair of balls */
+  uint64_t cuts;                        /* how often, since the world was made */
   uint64_t halo_builds;                 /* of which list, and for how many lanes, scr_lane.halo is */
   int halo_lanes;
   bool wrapped;              /* a ball went through a periodic side since then */
@@ -305,8 +310,14 @@ void scr_ids_free(scr_ids *s);
 void scr_world_refresh(scr_world *w);                                /* typed pointers into the tables */
 void scr_balls_remove(scr_world *w, const uint32_t *rows, size_t n); /* inside of a cycle too: a destroying domain */
 void scr_ball_inertia(scr_world *w, uint32_t row);
-/* world/lanes.c: how many lanes are worth their while, and have threads */
+/* world/lanes.c: how many lanes are worth their while, have threads, and are fastest */
 int scr_lanes_for(const scr_world *w);
+int scr_lanes_settled(const scr_world *w); /* the same without what is only on trial */
+/* A clock for this choice; 0: there is none. */
+double scr_lanes_clock(const scr_world *w);
+void scr_lanes_aside(scr_world *w, double begin); /* what has been done since then is no part of the step */
+/* A cycle that began then, when there had been so many lists, is over: how many lanes has the next one? */
+void scr_lanes_tune(scr_world *w, double begin, uint64_t builds);
 /* Balls [lo, hi) of lane t of n. */
 void scr_lane_rows(const scr_world *w, int t, int n, uint32_t *lo, uint32_t *hi);
 /* Its pairs, whose ends may be balls of other lanes. */

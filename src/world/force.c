@@ -164,10 +164,7 @@ static void run_passes(scr_world *w, const scr_pass *pass, bool zero, bool ahead
   }
   scr_halos_find(w, j.lanes);
   if (ahead) scr_ahead_begin(w, j.lanes);
-  if (j.lanes == 1)
-    forces_of_lane(&j, 0, 1);
-  else
-    scr_par_run(e->par, forces_of_lane, &j);
+  scr_par_run_by(e->par, j.lanes, forces_of_lane, &j);
 }
 
 static void pairs_of_lane(void *user, int t, int threads) {
@@ -179,10 +176,7 @@ static void pairs_of_lane(void *user, int t, int threads) {
 void scr_pass_all(scr_world *w, const scr_pass *p) {
   job j = {w, p, scr_lanes_for(w), false, false};
   if (p->pairs->n == 0) return;
-  if (j.lanes == 1)
-    pairs_of_lane(&j, 0, 1);
-  else
-    scr_par_run(w->engine->par, pairs_of_lane, &j);
+  scr_par_run_by(w->engine->par, j.lanes, pairs_of_lane, &j);
 }
 
 static void largest(const scr_world *w, double *force, double *moment) {

@@ -76,7 +76,7 @@ void scr_halos_find(scr_world *w, int lanes) {
   if (lanes == 1 || (e->halo_builds == e->builds && e->halo_lanes == lanes)) return;
   e->halo_builds = e->builds, e->halo_lanes = lanes;
   job j = {w, lanes};
-  scr_par_run(e->par, find_of_lane, &j);
+  scr_par_run_by(e->par, lanes, find_of_lane, &j);
 }
 
 void scr_halo_clear(scr_world *w, int t, scr_halo_kind kind) {

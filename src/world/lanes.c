@@ -3,17 +3,64 @@
  * or fewer: a block can be more than one lane should have (a scene of a thousand balls has four), and what a lane adds to others'
  * balls takes no longer (world/halo.h). Floor: world. */
 #include "world/engine.h"
+#include "world/profile.h"
+
+/* ---- how many ---- */
 
 /* The system may have refused threads. */
 static int lanes_with_threads(const struct scr_engine *e) { return SCR_MIN(e->nlane, scr_par_threads(e->par)); }
 
-int scr_lanes_for(const scr_world *w) {
+/* As many as have work that is worth a thread. */
+static int most_lanes(const scr_world *w) {
   enum { PAIRS_A_LANE = 1000 };
-  if (w->engine->nlane == 1 || w->engine->telling) return 1;
+  if (w->engine->nlane == 1) return 1;
   const uint32_t pairs = w->lane_pairs ? w->lane_pairs : PAIRS_A_LANE;
   uint32_t work = SCR_MAX((w->pair[0].n + w->pair[1].n) / pairs, w->ball.n / (2 * pairs));
   return work < 2 ? 1 : SCR_MIN(lanes_with_threads(w->engine), (int)SCR_MIN(work, (uint32_t)SCR_MAX_LANES));
 }
+
+int scr_lanes_for(const scr_world *w) {
+  const struct scr_engine *e = w->engine;
+  const int most = e->telling ? 1 : most_lanes(w);
+  if (most == 1) return 1;
+  if (w->lane_seed) return SCR_MIN(SCR_MAX(e->drawn, 1), most);
+  return w->tunes ? scr_tuner_threads(&e->tuner, most) : most;
+}
+
+int scr_lanes_settled(const scr_world *w) {
+  const scr_tuner *t = &w->engine->tuner;
+  return w->tunes && t->most > 0 ? SCR_MIN(t->settled, most_lanes(w)) : scr_lanes_for(w);
+}
+
+/* ---- which number is fastest ---- */
+
+/* The clock is read only where there is something to choose: two balls and a function of FISH take less than that. */
+double scr_lanes_clock(const scr_world *w) { return w->tunes && most_lanes(w) > 1 ? scr_profile_clock() : 0; }
+
+void scr_lanes_aside(scr_world *w, double begin) {
+  if (begin > 0) w->engine->besides += scr_profile_clock() - begin;
+}
+
+/* Another number each third cycle or so. */
+static void draw(scr_world *w) {
+  w->lane_seed = w->lane_seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+  if ((w->lane_seed >> 33) % 3 == 0) w->engine->drawn = 1 + (int)((w->lane_seed >> 40) % (unsigned)w->engine->nlane);
+}
+
+/* Lists stand between two cycles, unless bodies were edited: then they are cut when they are made. */
+void scr_lanes_tune(scr_world *w, double begin, uint64_t builds) {
+  struct scr_engine *e = w->engine;
+  const double besides = e->besides;
+  e->besides = 0;
+  if (w->dirty) return;
+  if (w->lane_seed)
+    draw(w);
+  else if (begin > 0)
+    scr_tuner_step(&e->tuner, scr_profile_clock() - begin - besides, w->ball.n, builds == e->builds, most_lanes(w));
+  if (e->cut_lanes != scr_lanes_for(w) && e->cut_balls == w->ball.n && e->builds) scr_lanes_cut(w);
+}
+
+/* ---- whose is what ---- */
 
 static bool is_cut(const scr_world *w, int n) { return w->engine->cut_lanes == n && w->engine->cut_balls == w->ball.n; }
 
@@ -96,6 +143,7 @@ void scr_lanes_cut(scr_world *w) {
   const uint32_t blocks = scr_blocks(e, w->ball.n);
   e->cut_lanes = n, e->cut_balls = w->ball.n;
   e->halo_lanes = e->ahead.lanes = 0; /* what was known of other cuts */
+  e->cuts++;
   if (n == 1) return;
   const uint64_t all = work_before(e, blocks);
   uint32_t block = 0;

@@ -231,7 +231,7 @@ static void run_lane(void *user, int t, int threads) {
 static void run(job *j, size_t rows) {
   enum { ROWS_WORTH_THREADS = 200 };
   if (j->lanes > 1 && rows >= ROWS_WORTH_THREADS)
-    scr_par_run(j->w->engine->par, run_lane, j);
+    scr_par_run_by(j->w->engine->par, j->lanes, run_lane, j);
   else
     for (int t = 0; t < j->lanes; t++) run_lane(j, t, 1);
 }

@@ -183,10 +183,7 @@ static forces plain_forces(const scr_world *w, bool contacts) {
   found lane[SCR_MAX_LANES];
   job j = {w, lane, scr_lanes_for(w), {contacts && !sized, contacts}};
   forces f = {.sum_contact = sized ? 2 * e->sum_size : 0, .max_contact = sized ? e->max_size : 0};
-  if (j.lanes == 1)
-    plain_of_lane(&j, 0, 1);
-  else
-    scr_par_run(w->engine->par, plain_of_lane, &j);
+  scr_par_run_by(w->engine->par, j.lanes, plain_of_lane, &j);
   for (int k = 0; k < j.lanes; k++) {
     f.sum_unbalanced += lane[k].f.sum_unbalanced;
     f.sum_contact += lane[k].f.sum_contact;

@@ -107,10 +107,7 @@ static void turn_wall(scr_world *w, double dt, uint32_t row) {
 
 void scr_orientations_turn(scr_world *w, double dt) {
   turning j = {w, dt, scr_lanes_for(w)};
-  if (j.lanes == 1)
-    turn_lane(&j, 0, 1);
-  else
-    scr_par_run(w->engine->par, turn_lane, &j);
+  scr_par_run_by(w->engine->par, j.lanes, turn_lane, &j);
   for (uint32_t k = 0; k < w->wall.n; k++) turn_wall(w, dt, k);
 }
 

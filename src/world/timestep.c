@@ -123,10 +123,7 @@ static void run_sums(scr_world *w, scr_limits_found *all) {
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_stiffness_pass(w, (scr_contact_type)t);
   for (int k = 0; k < e->nlane; k++) scr_lane_reset(e->lane[k]);
   scr_halos_find(w, j.lanes);
-  if (j.lanes == 1)
-    sum_of_lane(&j, 0, 1);
-  else
-    scr_par_run(e->par, sum_of_lane, &j);
+  scr_par_run_by(e->par, j.lanes, sum_of_lane, &j);
   *all = (scr_limits_found){.stiffness = HUGE_VAL, .kinematic = HUGE_VAL};
   for (int k = 0; k < j.lanes; k++) scr_limits_add(all, &found[k]);
 }

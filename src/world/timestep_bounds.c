@@ -295,10 +295,7 @@ static void sum_bounds(scr_world *w, struct scr_bounds *b) {
   bounds_pass(w, b, &b->all, j.pass);
   for (int k = 0; k < e->nlane; k++) scr_lane_reset(e->lane[k]);
   scr_halos_find(w, j.lanes);
-  if (j.lanes == 1)
-    bounds_of_lane(&j, 0, 1);
-  else
-    scr_par_run(e->par, bounds_of_lane, &j);
+  scr_par_run_by(e->par, j.lanes, bounds_of_lane, &j);
   add_fast(w, b, &b->all, j.pass);
   take_stiffest(b, e);
 }

@@ -180,10 +180,7 @@ static bool sum_roughly(scr_world *w, scr_limits_found *all) {
   all->k = e->rough_k, all->ks = e->rough_ks;
   j.doubtful = 1e-20 * all->k;
   for (int k = 0; k < j.lanes; k++) found[k] = (rough_found){.best = HUGE_VAL, .limits = *all};
-  if (j.lanes == 1)
-    rough_of_lane(&j, 0, 1);
-  else
-    scr_par_run(e->par, rough_of_lane, &j);
+  scr_par_run_by(e->par, j.lanes, rough_of_lane, &j);
   e->rough_zero = true;
   for (int k = 0; k < j.lanes; k++) {
     scr_limits_add(all, &found[k].limits);

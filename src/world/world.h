@@ -261,6 +261,8 @@ struct scr_world {
   bool dirty;           /* geometry or bodies changed since the neighbour list was made */
   uint32_t *ball_order; /* cache of canonical order, NULL when stale */
   int threads;
+  bool tunes;            /* fewer threads are used where that is faster (base/tuner.h), else `threads` */
+  uint64_t lane_seed;    /* for tests: a number of threads that is drawn anew every few cycles; 0: it is not */
   uint32_t lane_pairs;   /* pairs that are worth a thread; 0: as many as pay */
   uint32_t bounds_balls; /* balls from which on bounds on their stiffness are made (world/timestep_bounds.c); the same */
   uint32_t ahead_balls;  /* balls from which on they move beside the forces (world/ahead.c); 0: as many as pay */

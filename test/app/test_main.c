@@ -197,13 +197,16 @@ static void profiles(void **state) {
   assert_true(matches(r.err, "\n  forces +[0-9.]+ s +[0-9.]+ % +[0-9.]+ ns a particle-step\n"));
   assert_true(matches(r.err, "\n  rest of solves .*\n  outside of them +[0-9.]+ s +[0-9.]+ %\n"));
   assert_true(matches(r.err, "\n  neighbour lists: [1-9][0-9]* in 33 cycles"));
+  assert_true(matches(r.err, "\n  threads: 1(, 1){7} in the last 8 solves\n"));
   double seconds, rate;
   const char *solves = strstr(r.err, "solves: ");
   assert_int_equal(sscanf(solves, "solves: %lf s, %lf particle-steps/s", &seconds, &rate), 2);
   assert_true(fabs(seconds * rate - (3 + 2 * 30)) < 0.5 * rate * 1e-3 + 1);
   run_program(NULL, "run --profile --quiet falls.dat", &r);
   assert_int_equal(r.status, 1);
+  assert_true(matches(r.err, "\nscree: where the time went \\([a-z0-9]+, (1 thread|up to [0-9]+ threads)"));
   assert_true(matches(r.err, "\n  0 cycles in 1 solve: "));
+  assert_true(matches(r.err, "\n  threads: 1; changed 0 times, 0 % of the cycles tried other numbers\n"));
   assert_true(matches(r.err, "\n  validate data +[0-9.]+ s"));
 }
 

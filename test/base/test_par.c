@@ -4,6 +4,7 @@
 
 #include <sched.h>
 #include <stdatomic.h>
+#include <time.h>
 #include "base/cpu.h"
 #include "base/mem.h"
 #include "base/par.h"
@@ -65,6 +66,53 @@ static void barriers_order_memory(void **state) {
     }
     scr_par_free(s.pool);
   }
+}
+
+static void take_part(void *user, int thread, int threads) {
+  shared *s = user;
+  s->runs[thread]++;
+  s->value[0][thread] = (uint64_t)threads;
+  scr_par_barrier(s->pool, thread);
+  for (int t = 0; t < threads; t++)
+    if (s->value[0][t] != (uint64_t)threads) atomic_fetch_add(&s->wrong, 1);
+  scr_par_barrier(s->pool, thread);
+}
+
+/* Now many, now few, in an order that no thread could guess. */
+static void some_take_part(void **state) {
+  SCR_UNUSED(state);
+  for (int n = 1; n <= THREADS_MAX; n++) {
+    shared s = {.pool = scr_par_new(n)};
+    int want[THREADS_MAX] = {0};
+    for (int k = 0; k < 20 * ROUNDS; k++) {
+      const int asked = k * k % 11 % (n + 2), part = asked < 1 ? 1 : asked > n ? n : asked;
+      scr_par_run_by(s.pool, asked, take_part, &s);
+      for (int t = 0; t < part; t++) want[t]++;
+    }
+    scr_par_run(s.pool, take_part, &s);
+    for (int t = 0; t < n; t++) assert_int_equal(s.runs[t], want[t] + 1);
+    assert_int_equal(atomic_load(&s.wrong), 0);
+    scr_par_free(s.pool);
+  }
+}
+
+/* Those who have no part leave their cores to others, however often these are called. */
+static void the_others_sleep(void **state) {
+  SCR_UNUSED(state);
+  enum { PART = 2 };
+  shared s = {.pool = scr_par_new(THREADS_MAX)};
+  scr_par_run(s.pool, count, &s);
+  const time_t end = time(NULL) + 60;
+  while (scr_par_asleep(s.pool) < THREADS_MAX - PART && time(NULL) < end) scr_par_run_by(s.pool, PART, take_part, &s);
+  for (int k = 0; k < ROUNDS; k++) {
+    scr_par_run_by(s.pool, PART, take_part, &s);
+    assert_true(scr_par_asleep(s.pool) >= THREADS_MAX - PART);
+  }
+  assert_int_equal(s.runs[PART], 1);
+  scr_par_run_by(s.pool, PART + 1, take_part, &s);
+  assert_int_equal(s.runs[PART], 2);
+  assert_int_equal(atomic_load(&s.wrong), 0);
+  scr_par_free(s.pool);
 }
 
 static void pools_that_never_run(void **state) {
@@ -156,6 +204,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(each_thread_runs_once),
     cmocka_unit_test(barriers_order_memory),
+    cmocka_unit_test(some_take_part),
+    cmocka_unit_test(the_others_sleep),
     cmocka_unit_test(pools_that_never_run),
     cmocka_unit_test(cores_are_counted),
 #if defined(__linux__)

@@ -170,7 +170,7 @@ static void permute(void **state) {
     for (uint32_t k = 0; k < 96; k++) from[k] = 5 * k % 97;
     void *spare = scr_alloc_aligned(97 * scr_table_widest(&t));
     if (par)
-      scr_table_permute_by(&t, from, 96, par, spare);
+      scr_table_permute_by(&t, from, 96, par, threads, spare);
     else
       scr_table_permute(&t, from, 96);
     assert_int_equal(t.n, 96);

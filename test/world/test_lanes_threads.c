@@ -140,7 +140,40 @@ static void balls_of_others(void **state) {
   }
 }
 
+/* Clocks choose, where they are asked to and there is something to choose; lists are cut anew between two cycles. */
+static void chosen_numbers(void **state) {
+  SCR_UNUSED(state);
+  enum { MOST = 4 };
+  scr_world *w = half_a_pile(3, true);
+  struct scr_engine *e = w->engine;
+  assert_true(scr_lanes_clock(w) == 0);
+  scr_world_set_threads(w, MOST);
+  scene_cycle(w, 1e-9, 20);
+  assert_true(scr_lanes_clock(w) == 0 && e->tuner.most == 0);
+  w->tunes = true;
+  assert_true(scr_lanes_clock(w) > 0);
+  scene_cycle(w, 1e-9, 20);
+  assert_true(e->tuner.most == MOST && e->tuner.elapsed > 0);
+  for (int k = 0; k < 3 * MOST; k++) {
+    const int n = 1 + 3 * k % MOST;
+    e->tuner.settled = n, e->tuner.tried = 0;
+    scr_lanes_tune(w, 0, e->builds);
+    assert_int_equal(scr_lanes_for(w), n);
+    assert_int_equal(e->cut_lanes, n);
+    lanes_cover(w, n);
+    lanes_even(w, n);
+    scene_cycle(w, 1e-9, 1);
+  }
+  w->tunes = false;
+  assert_int_equal(scr_lanes_for(w), MOST);
+  w->lane_pairs = w->pair[0].n; /* nothing is worth a second thread */
+  w->tunes = true;
+  assert_true(scr_lanes_clock(w) == 0);
+  scr_world_free(w);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(lanes), cmocka_unit_test(balls_of_others)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(lanes), cmocka_unit_test(balls_of_others),
+                                     cmocka_unit_test(chosen_numbers)};
   return cmocka_run_group_tests_name("lanes_threads", tests, NULL, NULL);
 }
