@@ -539,6 +539,17 @@ static bool wrong(scr_fish *f, const scr_row *r, int k, char letter, int kind, c
   return scr_fail(f->diag, &place, SCR_E_TYPE, "%s of '%s' must be %s, not %s", which, r->fn->name, letter_words(letter), is);
 }
 
+/* A pointer to what is gone; or to what is being made, of which some rows tell. */
+static bool not_alive(scr_fish *f, const scr_row *r, const scr_val *v) {
+  const char *is = scr_type_words(f, v);
+  const bool unmade = f->host.unmade && f->host.unmade(f->host.user, v->kind, v->ref);
+  if (unmade && (r->fn->flags & SCR_FN_SHAPE)) return true;
+  if (!unmade)
+    return scr_fail(f->diag, NULL, SCR_E_VALUE, "argument of '%s' points to a %s that no longer exists", r->fn->name, is);
+  scr_fail(f->diag, NULL, SCR_E_STATE, "'%s' asks about a %s that is being made: it has no law yet", r->fn->name, is);
+  return scr_hint(f->diag, "a range of the CMAT may ask for its ends, position, gap, normal, type and id");
+}
+
 /* A value whose type is among those accepted: what is left to convert or to ask. */
 static inline bool convert(scr_fish *f, const scr_row *r, int k, char letter, int kind, scr_val *v) {
   if (letter == 'f' && v->type == SCR_V_INT)
@@ -547,9 +558,7 @@ static inline bool convert(scr_fish *f, const scr_row *r, int k, char letter, in
     *v = scr_val_bool(scr_val_truth(v));
   else if (letter == 'p') {
     if (kind >= 0 && v->kind != kind) return wrong(f, r, k, letter, kind, v);
-    if (f->host.alive && !f->host.alive(f->host.user, v->kind, v->ref))
-      return scr_fail(f->diag, NULL, SCR_E_VALUE, "argument of '%s' points to a %s that no longer exists", r->fn->name,
-                      scr_type_words(f, v));
+    if (f->host.alive && !f->host.alive(f->host.user, v->kind, v->ref)) return not_alive(f, r, v);
   }
   return true;
 }
