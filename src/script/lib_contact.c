@@ -104,11 +104,40 @@ bool scr_lib_contact_set_prop(scr_fish *f, scr_contact c, const char *name, cons
 
 static bool may_change_law(scr_fish *f) { return scr_may_edit_laws(scr_world_of(f), scr_fish_diag(f)); }
 
+const char *scr_lib_law_refused(const char *name) {
+  static const char *const law[] = {
+#define LAW(name) name,
+#include "script/laws.def"
+#undef LAW
+  };
+  for (size_t k = 0; k < SCR_COUNTOF(law); k++)
+    if (scr_casecmp(law[k], name) == 0) return law[k];
+  return NULL;
+}
+
+bool scr_lib_law_unknown(scr_diag *d, const scr_loc *at, const char *name) {
+  const bool refused = scr_lib_law_refused(name);
+  scr_buf all = {0};
+  scr_nearest near = {.word = name};
+  for (int k = 0; k < SCR_LAWS; k++) {
+    scr_nearest_offer(&near, scr_model_at(k)->name);
+    scr_buf_printf(&all, "%s%s", k ? ", " : "", scr_model_at(k)->name);
+  }
+  if (refused)
+    scr_fail(d, at, SCR_E_UNSUPPORTED, "the contact law '%s' is not supported by scree", name);
+  else
+    scr_fail(d, at, SCR_E_NAME, "there is no contact law '%s'", name);
+  if (near.best && !refused)
+    scr_hint(d, "did you mean '%s'?", near.best);
+  else
+    scr_hint(d, "laws are: %s", all.s);
+  scr_buf_free(&all);
+  return false;
+}
+
 const scr_model *scr_lib_law(scr_fish *f, const char *name) {
   const scr_model *m = scr_model_find(name);
-  scr_nearest near = {.word = name};
-  for (int k = 0; k < SCR_LAWS; k++) scr_nearest_offer(&near, scr_model_at(k)->name);
-  if (!m) scr_lib_unknown(f, "the contact law", name, near.best);
+  if (!m) scr_lib_law_unknown(scr_fish_diag(f), NULL, name);
   return m;
 }
 
