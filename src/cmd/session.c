@@ -1,6 +1,7 @@
 /* A session: one world, one FISH machine, and the hooks that join them to the files being read. */
 #include "cmd/session.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,8 +24,8 @@ static void print_text(scr_session *s, const char *text) {
   s->printed++;
   if (s->print)
     s->print(s->print_user, text);
-  else
-    fputs(text, stdout);
+  else if (fputs(text, stdout) < 0 && !s->lost)
+    s->lost = errno;
 }
 
 void scr_session_print(scr_session *s, const char *fmt, ...) {

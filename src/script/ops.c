@@ -39,13 +39,17 @@ static int64_t int_pow(bool legacy, int64_t a, int64_t n) {
   return wrap(legacy, r);
 }
 
+static bool too_large(scr_fish *f, const char *op) {
+  return scr_fail(f->diag, NULL, SCR_E_MATH, "the result of %s is too large for a real (at most 1.8e308)", op);
+}
+
 /* Small whole exponents multiply, so that x^2 has the bits of x*x. */
 static bool real_pow(scr_fish *f, double x, double y, scr_val *out) {
   if (x < 0 && y != floor(y))
     return scr_fail(f->diag, NULL, SCR_E_MATH, "a negative number (%g) to a power that is not whole (%g)", x, y);
   if (x == 0 && y < 0) return scr_fail(f->diag, NULL, SCR_E_MATH, "zero to a negative power");
   double r = y == 1 ? x : y == 2 ? x * x : y == 3 ? x * x * x : scr_pow(x, y);
-  if (isinf(r) && isfinite(x) && isfinite(y)) return scr_fail(f->diag, NULL, SCR_E_MATH, "%g^%g is too large for a real", x, y);
+  if (isinf(r) && isfinite(x) && isfinite(y)) return too_large(f, "^");
   *out = scr_val_real(r);
   return true;
 }
@@ -216,7 +220,7 @@ static bool all_finite(const scr_val *v) {
 static bool in_bounds(scr_fish *f, scr_op op, const scr_val *a, const scr_val *b, scr_val *out) {
   if (all_finite(out) || !all_finite(a) || !all_finite(b)) return true;
   scr_val_drop(out);
-  return scr_fail(f->diag, NULL, SCR_E_MATH, "the result of %s is too large for a real (at most 1.8e308)", op_text[op - OP_ADD]);
+  return too_large(f, op_text[op - OP_ADD]);
 }
 
 static bool reals_binary(scr_fish *f, scr_op op, const scr_val *a, const scr_val *b, scr_val *out) {
