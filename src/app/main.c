@@ -1,9 +1,11 @@
 /* The program: runs data files, prints help and hashes; the only place that exits. */
 #include <errno.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "app/options.h"
@@ -15,6 +17,7 @@
 #include "world/profile.h"
 #include "base/cpu.h"
 #include "base/mem.h"
+#include "base/par.h"
 #include "base/pin.h"
 #include "cmd/check.h"
 #include "cmd/help.h"
@@ -24,8 +27,19 @@
 
 enum { EXIT_DONE = 0, EXIT_DATA = 1, EXIT_USE = 2, EXIT_EXHAUSTED = 3, EXIT_INTERRUPT = 130 };
 
+static const scr_session *running;
+
+/* Without memory: the place of the command that runs, and its line as far as it is shown. */
 static void out_of_memory(size_t size) {
-  fprintf(stderr, "scree: error memory: no %zu bytes are left\n", size);
+  enum { SHOWN = 100 };
+  const scr_loc *at = running ? &running->diag.at : NULL;
+  const bool line = at && at->src && at->line >= 1 && at->line <= at->src->nline;
+  if (line)
+    fprintf(stderr, "%s:%d: ", at->src->name, at->line);
+  else
+    fputs("scree: ", stderr);
+  fprintf(stderr, "error memory: no %zu bytes are left\n", size);
+  if (line) fprintf(stderr, "  %.*s\n", SHOWN, at->src->line[at->line - 1]);
   fflush(stdout);
   _exit(EXIT_EXHAUSTED);
 }
@@ -65,12 +79,16 @@ static void print_error(const scr_diag *d) {
   scr_buf_free(&b);
 }
 
-/* Standard output may end on a full disk: that must not pass in silence. */
-static int flush_output(int status) {
-  if (fflush(stdout) == 0 && !ferror(stdout)) return status;
-  fprintf(stderr, "scree: error file: cannot write the output: %s\n", strerror(errno));
+/* Standard output may end on a full disk: that must not pass in silence. `lost`: errno of an earlier failure, if it is known. */
+static int flush_after(int status, int lost) {
+  const bool flushed = fflush(stdout) == 0;
+  if (flushed && !ferror(stdout)) return status;
+  const int reason = lost ? lost : flushed ? EIO : errno;
+  fprintf(stderr, "scree: error file: cannot write the output: %s\n", strerror(reason));
   return status ? status : EXIT_EXHAUSTED;
 }
+
+static int flush_output(int status) { return flush_after(status, 0); }
 
 static int print_text(scr_buf *b, bool good) {
   fputs(b->s ? b->s : "", good ? stdout : stderr);
@@ -95,17 +113,16 @@ static bool no_file(const char *path) {
   return false;
 }
 
+/* Nothing is opened: what is written to a pipe can be read once. */
 static bool check_files(const scr_command_line *c) {
   for (int k = 0; k < c->nword; k++) {
-    FILE *f = fopen(c->word[k], "rb");
     struct stat st;
-    if (f && fstat(fileno(f), &st) == 0 && S_ISDIR(st.st_mode)) {
-      fclose(f);
-      f = NULL;
+    bool there = stat(c->word[k], &st) == 0 && access(c->word[k], R_OK) == 0;
+    if (there && S_ISDIR(st.st_mode)) {
+      there = false;
       errno = EISDIR;
     }
-    if (!f) return no_file(c->word[k]);
-    fclose(f);
+    if (!there) return no_file(c->word[k]);
   }
   return true;
 }
@@ -116,13 +133,15 @@ static scr_session *session_new(scr_command_line *c) {
   if (c->options.tunes) c->options.threads = scr_cpu_physical_cores();
   scr_session *s = scr_session_new(&c->options);
   s->progress = scr_progress_show;
+  running = s;
   interrupt_flag = &s->interrupt;
   catch_signal(SIGINT);
   return s;
 }
 
 static int session_end(scr_session *s, int status) {
-  status = flush_output(status);
+  status = flush_after(status, s->lost);
+  running = NULL;
   interrupt_flag = NULL;
   scr_session_free(s);
   return status;
@@ -226,24 +245,50 @@ static bool select_isa(void) {
   return false;
 }
 
+typedef struct invocation {
+  int argc;
+  char **argv;
+  int status;
+} invocation;
+
+static void *run_program(void *user) {
+  invocation *v = user;
+  scr_command_line c;
+  v->status = EXIT_USE;
+  if (scr_command_line_read(v->argc, v->argv, &c) && select_isa()) {
+    switch (c.sub) {
+    case SCR_SUB_RUN: v->status = sub_run(&c); break;
+    case SCR_SUB_CHECK: v->status = sub_check(&c); break;
+    case SCR_SUB_REPL: v->status = sub_repl(&c); break;
+    case SCR_SUB_HASH: v->status = sub_hash(&c); break;
+    case SCR_SUB_HELP: v->status = sub_help(&c); break;
+    case SCR_SUB_VERIFY: v->status = sub_verify(&c); break;
+    case SCR_SUB_VERSION: v->status = sub_version(); break;
+    default: scr_usage(c.about); v->status = flush_output(EXIT_DONE);
+    }
+  }
+  scr_command_line_free(&c);
+  return NULL;
+}
+
+/* Files that call each other and nested expressions need a usual stack: where `ulimit -s` allows less, a thread that has one runs
+ * the program. */
+static bool run_with_room(invocation *v) {
+  struct rlimit r;
+  pthread_attr_t attr;
+  pthread_t thread;
+  if (getrlimit(RLIMIT_STACK, &r) != 0 || r.rlim_cur == RLIM_INFINITY || r.rlim_cur >= SCR_STACK_BYTES) return false;
+  pthread_attr_init(&attr);
+  bool fine = pthread_attr_setstacksize(&attr, SCR_STACK_BYTES) == 0 && pthread_create(&thread, &attr, run_program, v) == 0;
+  pthread_attr_destroy(&attr);
+  return fine && pthread_join(thread, NULL) == 0;
+}
+
 int main(int argc, char **argv) {
   scr_set_oom_handler(out_of_memory);
   scr_mem_give_back();
   signal(SIGXFSZ, SIG_IGN); /* a limit on the size of files is an error of writing, not the end */
-  scr_command_line c;
-  int status = EXIT_USE;
-  if (scr_command_line_read(argc, argv, &c) && select_isa()) {
-    switch (c.sub) {
-    case SCR_SUB_RUN: status = sub_run(&c); break;
-    case SCR_SUB_CHECK: status = sub_check(&c); break;
-    case SCR_SUB_REPL: status = sub_repl(&c); break;
-    case SCR_SUB_HASH: status = sub_hash(&c); break;
-    case SCR_SUB_HELP: status = sub_help(&c); break;
-    case SCR_SUB_VERIFY: status = sub_verify(&c); break;
-    case SCR_SUB_VERSION: status = sub_version(); break;
-    default: scr_usage(c.about); status = flush_output(EXIT_DONE);
-    }
-  }
-  scr_command_line_free(&c);
-  return status;
+  invocation v = {argc, argv, EXIT_USE};
+  if (!run_with_room(&v)) run_program(&v);
+  return v.status;
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "app/complete.h"
@@ -231,3 +232,8 @@ scr_typed scr_prompt_read(scr_prompt *p, bool more, const char *above, scr_buf *
 #endif
 
 bool scr_prompt_is_terminal(const scr_prompt *p) { return p->terminal; }
+
+int scr_prompt_width(void) {
+  struct winsize size;
+  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}

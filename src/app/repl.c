@@ -173,9 +173,11 @@ bool scr_repl(scr_session *s) {
   scr_frame f = {.src = src, .line = 1, .dialect = dialect};
   scr_prompt *p = scr_prompt_new(s, dialect);
   s->configured = s->show = true;
+  s->width = scr_prompt_is_terminal(p) ? scr_prompt_width : NULL;
   s->frame = &f;
-  bool fine = loop(s, &f, p);
+  bool fine = loop(s, &f, p) || scr_prompt_is_terminal(p); /* who types has seen the messages */
   s->frame = NULL;
+  s->width = NULL;
   scr_prompt_free(p);
   scr_source_drop(src);
   return fine;

@@ -200,6 +200,23 @@ void scr_diag_clear(scr_diag *d) {
 
 static void put_safe(scr_buf *out, const char *text) { scr_buf_put_safe(out, text, strlen(text)); }
 
+static bool inside_character(char c) { return ((unsigned char)c & 0xc0) == 0x80; }
+
+/* A word of a message may be as long as a file. */
+static void put_part(scr_buf *out, const char *text) {
+  enum { SHOWN = 1000, BEGIN = 700, END = 200 };
+  size_t all = strlen(text), head = BEGIN, tail = all - SCR_MIN(all, (size_t)END);
+  if (all <= SHOWN) {
+    put_safe(out, text);
+    return;
+  }
+  while (inside_character(text[head])) head++;
+  while (inside_character(text[tail])) tail++;
+  scr_buf_put_safe(out, text, head);
+  scr_buf_puts(out, " ... ");
+  put_safe(out, text + tail);
+}
+
 /* Columns count characters, whatever their bytes; a tab is one. */
 static size_t characters(const char *text, size_t n) {
   size_t count = 0;
@@ -210,10 +227,27 @@ static size_t characters(const char *text, size_t n) {
   return count;
 }
 
+/* Of a long line what stands around a place, bytes [from, from + len) of it, which move with it; dots stand for the rest. */
+static char *around(const char *text, size_t *from, size_t *len) {
+  enum { SHOWN = 200, BEFORE = 80, BEHIND = 100 };
+  size_t all = strlen(text), lo = *from > BEFORE ? *from - BEFORE : 0, hi = SCR_MIN(all, *from + BEHIND);
+  if (all <= SHOWN) return scr_strdup(text);
+  while (lo > 0 && inside_character(text[lo])) lo--;
+  while (hi < all && inside_character(text[hi])) hi++;
+  scr_buf b = {0};
+  scr_buf_puts(&b, lo ? "... " : "");
+  *len = SCR_MIN(*len, SCR_MAX(hi - *from, (size_t)1));
+  *from = *from - lo + b.n;
+  scr_buf_put(&b, text + lo, hi - lo);
+  scr_buf_puts(&b, hi < all ? " ..." : "");
+  return b.s;
+}
+
 /* The line, and below it a caret under its place; tabs stay tabs, so that both lines are equally wide. */
 static void put_excerpt(const scr_message *m, scr_buf *out) {
-  const char *text = m->excerpt;
-  size_t all = strlen(text), from = (size_t)m->col - 1, len = m->len > 1 ? (size_t)m->len : 1;
+  size_t from = (size_t)m->col - 1, len = m->len > 1 ? (size_t)m->len : 1;
+  char *text = around(m->excerpt, &from, &len);
+  size_t all = strlen(text);
   scr_buf dropped = {0};
   scr_buf_puts(out, "  ");
   put_safe(out, text);
@@ -228,6 +262,7 @@ static void put_excerpt(const scr_message *m, scr_buf *out) {
   for (size_t k = 1; k < width; k++) scr_buf_puts(out, "~");
   scr_buf_puts(out, "\n");
   scr_buf_free(&dropped);
+  scr_free(text);
 }
 
 enum { TRACE_HEAD = 10, TRACE_TAIL = 3 };
@@ -264,12 +299,12 @@ void scr_message_format(const scr_message *m, scr_buf *out) {
     scr_buf_puts(out, " ");
   }
   scr_buf_printf(out, "%s %s: ", m->error ? "error" : "warning", scr_code_word(m->code));
-  put_safe(out, m->text ? m->text : "");
+  put_part(out, m->text ? m->text : "");
   scr_buf_puts(out, "\n");
   if (shown) put_excerpt(m, out);
   if (m->hint) {
     scr_buf_puts(out, "  ");
-    put_safe(out, m->hint);
+    put_part(out, m->hint);
     scr_buf_puts(out, "\n");
   }
   if (m->trace) put_trace(out, m->trace);

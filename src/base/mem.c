@@ -2,12 +2,16 @@
 #define _DEFAULT_SOURCE /* madvise */
 #include "base/mem.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 enum { LINE = 64, HUGE_PAGE = 2 << 20 };
 
@@ -38,6 +42,26 @@ void scr_mem_trim(void) {
 static void run_out(size_t size) {
   if (oom_handler) oom_handler(size);
   abort();
+}
+
+/* The number in a file, as the limit of a group of processes; HUGE_VAL: there is none. */
+static double number_in(const char *path) {
+  FILE *f = fopen(path, "r");
+  double x;
+  const bool there = f && fscanf(f, "%lf", &x) == 1;
+  if (f) fclose(f);
+  return there ? x : HUGE_VAL;
+}
+
+double scr_mem_limit(void) {
+  const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+  double limit = pages > 0 && size > 0 ? (double)pages * (double)size : HUGE_VAL;
+  const int kind[] = {RLIMIT_AS, RLIMIT_DATA};
+  for (size_t k = 0; k < SCR_COUNTOF(kind); k++) {
+    struct rlimit r;
+    if (getrlimit(kind[k], &r) == 0 && r.rlim_cur != RLIM_INFINITY) limit = SCR_MIN(limit, (double)r.rlim_cur);
+  }
+  return SCR_MIN(limit, number_in("/sys/fs/cgroup/memory.max"));
 }
 
 static void *check(void *p, size_t size) {

@@ -17,6 +17,9 @@ void scr_mem_give_back(void);
 /* What is free inside of malloc's blocks goes back, too: after large things were freed, since it takes milliseconds. */
 void scr_mem_trim(void);
 
+/* Bytes that this process may have at most, by what the system says; HUGE_VAL: it says nothing. */
+double scr_mem_limit(void);
+
 /* Zeroed memory; never NULL (the handler runs instead). A size of 0 is taken as 1. Thread safe. */
 void *scr_alloc(size_t size);
 void *scr_realloc(void *old, size_t size);

@@ -205,3 +205,14 @@ scr_numkind scr_parse_number(const char *s, size_t *len, int64_t *i, double *f) 
   *i = *s == '-' ? -(int64_t)r.digits : (int64_t)r.digits;
   return SCR_NUM_INT;
 }
+
+scr_numkind scr_parse_field(const char *s, size_t *len, int64_t *i, double *f) {
+  if (*s != '"') return scr_parse_number(s, len, i, f);
+  const char *p = s + 1 + strspn(s + 1, " \t");
+  const scr_numkind kind = scr_parse_number(p, len, i, f);
+  if (kind == SCR_NUM_NONE) return kind;
+  p += *len;
+  p += strspn(p, " \t");
+  *len = (size_t)(p - s) + 1;
+  return *p == '"' ? kind : SCR_NUM_NONE;
+}

@@ -171,11 +171,15 @@ static int start_workers(scr_par *p, int threads) {
   sigset_t all, old;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &old);
+  pthread_attr_t attr;
+  pthread_attr_init(&attr);
+  pthread_attr_setstacksize(&attr, SCR_STACK_BYTES); /* whatever `ulimit -s` says */
   int n = 1;
   for (; n < threads; n++) {
     p->workers[n].pool = p, p->workers[n].index = n;
-    if (pthread_create(&p->workers[n].thread, NULL, work, &p->workers[n]) != 0) break;
+    if (pthread_create(&p->workers[n].thread, &attr, work, &p->workers[n]) != 0) break;
   }
+  pthread_attr_destroy(&attr);
   pthread_sigmask(SIG_SETMASK, &old, NULL);
   return n;
 }

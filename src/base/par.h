@@ -6,6 +6,9 @@
 
 typedef struct scr_par scr_par;
 
+/* Bytes of stack that anything of this program finds enough; threads of the pool have as many. */
+#define SCR_STACK_BYTES ((size_t)8 << 20)
+
 /* `threads` counts the caller; 1 (or less) makes no thread at all. They are started by the first who runs something or asks how
  * many there are: most short programs never do. Where the system refuses some, the pool has fewer. */
 scr_par *scr_par_new(int threads);

@@ -363,6 +363,13 @@ bool scr_args_file(scr_args *a, bool out, char **name) {
   return true;
 }
 
+/* In full and before something else: a file may have that name. */
+void scr_args_take_filename(scr_args *a) {
+  const scr_token *t = scr_args_peek(a);
+  if (!t || t->type != SCR_T_WORD || a->k + 1 >= a->n) return;
+  if (scr_casecmp(t->text, "filename") == 0 || scr_casecmp(t->text, "file") == 0) a->k++;
+}
+
 void scr_args_file_there(scr_args *a, const scr_loc *at, const char *name, const char *const *suffix) {
   if (!a->dry || a->s->diag.failed || scr_check_is_unknown(a->s, at)) return;
   char *path = scr_file_find(a->s, name, suffix);

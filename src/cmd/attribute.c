@@ -170,42 +170,12 @@ bool scr_args_extra(scr_args *a, size_t *k, scr_val *value) {
 
 /* ---- laws and properties ---- */
 
-static bool law_refused(const char *name) {
-  static const char *const law[] = {
-#define LAW(name) name,
-#include "cmd/laws.def"
-#undef LAW
-  };
-  for (size_t k = 0; k < SCR_COUNTOF(law); k++)
-    if (scr_casecmp(law[k], name) == 0) return true;
-  return false;
-}
-
-static bool law_unknown(scr_diag *d, const scr_loc *at, const char *name) {
-  scr_buf all = {0};
-  scr_nearest near = {.word = name};
-  for (int k = 0; k < SCR_LAWS; k++) {
-    scr_nearest_offer(&near, scr_model_at(k)->name);
-    scr_buf_printf(&all, "%s%s", k ? ", " : "", scr_model_at(k)->name);
-  }
-  if (law_refused(name))
-    scr_fail(d, at, SCR_E_UNSUPPORTED, "the contact law '%s' is not supported by scree", name);
-  else
-    scr_fail(d, at, SCR_E_NAME, "there is no contact law '%s'", name);
-  if (near.best && !law_refused(name))
-    scr_hint(d, "did you mean '%s'?", near.best);
-  else
-    scr_hint(d, "laws are: %s", all.s);
-  scr_buf_free(&all);
-  return false;
-}
-
 bool scr_args_law(scr_args *a, const scr_model **out) {
   char *name = NULL;
   scr_loc at = scr_args_loc(a);
   if (!scr_args_string(a, "the name of a contact law", &name)) return false;
   *out = scr_model_find(name);
-  if (!*out) law_unknown(&a->s->diag, &at, name);
+  if (!*out) scr_lib_law_unknown(&a->s->diag, &at, name);
   scr_free(name);
   return *out != NULL;
 }

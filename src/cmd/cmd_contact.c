@@ -451,11 +451,7 @@ static bool read_contacts(scr_args *a, bool all, scr_contact **c, size_t *n) {
   return ok;
 }
 
-/* Laws change before point 0 of a cycle, and while contacts are being made (point 35). */
-static bool may_change_law(scr_args *a) {
-  scr_world *w = world_of(a);
-  return w->point == 35 || scr_may_edit_bodies(w, &a->s->diag);
-}
+static bool may_change_law(scr_args *a) { return scr_may_edit_laws(world_of(a), &a->s->diag); }
 
 static bool cmat_apply(scr_args *a) {
   scr_contact *c;
@@ -463,10 +459,10 @@ static bool cmat_apply(scr_args *a) {
   scr_world *w = world_of(a);
   if (!read_process(a) || !may_change_law(a) || !read_contacts(a, true, &c, &n)) return false;
   double before = scr_energy_state(w);
-  scr_cmat_apply(w, c, n);
-  scr_energy_edited(w, before);
+  const bool fine = scr_cmat_apply(w, &a->s->diag, c, n);
+  if (fine) scr_energy_edited(w, before);
   scr_free(c);
-  return true;
+  return fine;
 }
 
 static bool contact_model(scr_args *a) {

@@ -150,7 +150,7 @@ static bool table_export(scr_args *a, const char *name, const scr_loc *loc) {
   char *file;
   bool append = false, csv = false, ok = true;
   if (!need_table(a, name, loc, &t)) return false;
-  scr_args_take(a, "file");
+  scr_args_take_filename(a);
   scr_loc at = scr_args_loc(a);
   if (!scr_args_file(a, true, &file)) return false;
   while (ok && !scr_args_end(a)) {
@@ -187,7 +187,7 @@ static int leading_numbers(const char *p, double v[3], const char **last) {
     int64_t i;
     p += strspn(p, " \t,;");
     *last = p;
-    scr_numkind kind = n < 3 ? scr_parse_number(p, &len, &i, &v[n]) : SCR_NUM_NONE;
+    scr_numkind kind = n < 3 ? scr_parse_field(p, &len, &i, &v[n]) : SCR_NUM_NONE;
     if (kind == SCR_NUM_NONE) return n;
     if (n == 2) return 3;
     if (kind == SCR_NUM_INT) v[n] = (double)i;
@@ -231,7 +231,7 @@ static bool parse_points(scr_session *s, scr_source *src, scr_xytable *t) {
 static bool table_import(scr_args *a, const char *name, const scr_loc *loc) {
   char *file;
   (void)loc;
-  scr_args_take(a, "file");
+  scr_args_take_filename(a);
   scr_loc at = scr_args_loc(a);
   if (!scr_args_file(a, false, &file)) return false;
   static const char *const suffix[] = {".tab", ".csv", NULL};
@@ -333,7 +333,8 @@ static const scr_command rows[] = {
     {"table clear", cmd_clear, NULL, "<s>", "removes all points", 0},
     {"table delete", cmd_delete, NULL, "[<s>]", "deletes one table, or all", 0},
     {"table export", cmd_export, export_words, "<s> <file>", "writes the points", 0},
-    {"table import", cmd_import, NULL, "<s> <file>", "reads points: two numbers a line", 0},
+    {"table import", cmd_import, NULL, "<s> <file>",
+     "reads points: two numbers a line, with blanks, tabs, commas or semicolons between them", 0},
     {"table insert", cmd_insert, NULL, "<s> (x,y) ...", "adds points in order of x", 0},
     {"table label", cmd_label, NULL, "<s> <label>", "text for lists", 0},
     {"table list", cmd_list, NULL, "[<s>]", "shows the tables, or the points of one", 0},

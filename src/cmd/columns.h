@@ -6,7 +6,9 @@
 
 typedef struct scr_columns {
   scr_buf text;
-  size_t *end, n, cap;        /* where each cell ends in the text */
+  size_t *end, n, cap;          /* where each cell ends in the text */
+  struct scr_cell_reals *reals; /* the numbers of cells, in order, to be printed anew with fewer digits */
+  size_t nreals, cap_reals;
   size_t *row, nrow, cap_row; /* where each row ends in the cells */
 } scr_columns;
 
@@ -23,7 +25,8 @@ void scr_columns_reals(scr_columns *c, const double *x, int n);
 void scr_columns_row(scr_columns *c);
 /* A row of name, value and unit. */
 void scr_columns_fact(scr_columns *c, const char *name, double x, const char *unit);
-/* Prints all rows and frees them. */
+/* Prints all rows and frees them. At a prompt numbers have 6 digits, and what is wider than the terminal is folded: further
+ * columns follow below, behind the first one. */
 void scr_columns_print(scr_session *s, scr_columns *c);
 
 #endif

@@ -41,6 +41,12 @@ bool scr_path_is_file(const char *path) {
   return stat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
 
+/* A file, or a pipe that gives one. */
+static bool is_readable(const char *path) {
+  struct stat st;
+  return stat(path, &st) == 0 && (S_ISREG(st.st_mode) || S_ISFIFO(st.st_mode));
+}
+
 /* Is there a directory? If not, errno says what is. */
 static bool is_folder(const char *path) {
   struct stat st;
@@ -106,7 +112,7 @@ static char *path_any_case(char *path) {
   scr_buf b = {0};
   const char *p = path;
   scr_buf_puts(&b, *p == '/' ? "/" : "");
-  for (bool found = true; found && !scr_path_is_file(path) && *(p += strspn(p, "/"));) {
+  for (bool found = true; found && !is_readable(path) && *(p += strspn(p, "/"));) {
     size_t n = strcspn(p, "/"), before = b.n;
     char *name = scr_strndup(p, n);
     scr_buf_puts(&b, name);
@@ -122,9 +128,9 @@ static char *path_any_case(char *path) {
     p += n;
     if (*p) scr_buf_puts(&b, "/");
   }
-  if (!scr_path_is_file(path)) {
+  if (!is_readable(path)) {
     scr_free(path);
-    path = scr_path_is_file(b.s) ? scr_strdup(b.s) : NULL;
+    path = is_readable(b.s) ? scr_strdup(b.s) : NULL;
   }
   scr_buf_free(&b);
   return path;

@@ -290,6 +290,11 @@ typedef struct lattice {
   bool staggered;    /* odd rows (of odd layers: even ones) are shifted by a radius */
 } lattice;
 
+static lattice lattice_of(const generate *g) {
+  if (g->packing == PACK_CUBIC) return (lattice){.row = 2, .layer = 2};
+  return (lattice){sqrt(3.0), sqrt(8.0 / 3.0), sqrt(1.0 / 3.0), true};
+}
+
 /* One row of a lattice from x[0] on; false when the number is reached. */
 static bool pack_row(scr_world *w, generate *g, const placed *p, double x[3], double top, scr_rng *rng) {
   const double r = g->radius[1], first = x[0];
@@ -304,29 +309,67 @@ static bool pack_row(scr_world *w, generate *g, const placed *p, double x[3], do
 
 static void pack_lattice(const scr_session *s, generate *g, scr_rng *rng) {
   scr_world *w = s->lib.world;
-  const lattice cubic = {.row = 2, .layer = 2};
-  const lattice hexagonal = {sqrt(3.0), sqrt(8.0 / 3.0), sqrt(1.0 / 3.0), true};
-  const lattice *l = g->packing == PACK_CUBIC ? &cubic : &hexagonal;
+  const lattice l = lattice_of(g);
   placed p = placed_new(w, g, g->radius[1]); /* what is there already; balls of the lattice only touch */
   double r = g->radius[1], x[3] = {0}, top[3];
   for (int k = 0; k < 3; k++) top[k] = g->hi[k] - r * (1 - 1e-9);
   bool room = true;
   for (int64_t c = 0; room && (w->dim == 3 || c == 0); c++) {
-    if (w->dim == 3) x[2] = g->lo[2] + r + (double)c * l->layer * r;
+    if (w->dim == 3) x[2] = g->lo[2] + r + (double)c * l.layer * r;
     if (w->dim == 3 && x[2] > top[2]) break;
     for (int64_t j = 0; room && !scr_session_interrupted(s); j++) {
-      x[1] = g->lo[1] + r + ((double)j * l->row + (double)(c & 1) * l->layer_y) * r;
+      x[1] = g->lo[1] + r + ((double)j * l.row + (double)(c & 1) * l.layer_y) * r;
       if (x[1] > top[1]) break;
-      x[0] = g->lo[0] + r + (l->staggered && ((j + c) & 1) ? r : 0);
+      x[0] = g->lo[0] + r + (l.staggered && ((j + c) & 1) ? r : 0);
       room = pack_row(w, g, &p, x, top[0], rng);
     }
   }
   placed_free(&p);
 }
 
+/* ---- how many ---- */
+
+/* Places of a lattice in the region, where nothing lies in it; a few more if it is hexagonal. */
+static double lattice_places(const generate *g, int dim) {
+  const lattice l = lattice_of(g);
+  const double r = g->radius[0], step[] = {2 * r, l.row * r, l.layer * r};
+  double n = 1;
+  for (int k = 0; k < dim; k++) n *= floor((g->hi[k] - g->lo[k] - 2 * r) / step[k] + 1e-9) + 1;
+  return n;
+}
+
+/* No more balls than that find a place, whatever number is asked for: across a periodic side half of them may lie outside. */
+static double random_places(const generate *g, int dim) {
+  const double r = g->radius[0];
+  double room = 1, ball = dim == 2 ? 3.14 * r * r : 4.18 * r * r * r;
+  for (int k = 0; k < dim; k++) room *= g->hi[k] - g->lo[k] + 2 * r;
+  return g->gauss ? HUGE_VAL : room / ball;
+}
+
+static double most_balls(const generate *g, int dim) {
+  const double places = g->packing == PACK_RANDOM ? random_places(g, dim) : lattice_places(g, dim);
+  return g->number ? SCR_MIN(places, (double)g->number) : places;
+}
+
+/* Tells how many balls many are, before that takes long; refuses more than there are ids or memory for. */
+static bool generate_announce(scr_args *a, const generate *g) {
+  enum { MANY = 1000000 };
+  /* what is surely there for each: a place in the batch and one among those placed, and three records of the world */
+  const double each = 3 * sizeof(scr_pose) + sizeof(scr_twist) + sizeof(scr_load), limit = scr_mem_limit();
+  const double n = most_balls(g, world_of(a)->dim);
+  if (n >= UINT32_MAX)
+    return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "%.3g balls would be made; there are ids for %" PRIu32, n, UINT32_MAX - 1);
+  if (n * each > limit)
+    return scr_fail(&a->s->diag, NULL, SCR_E_MEMORY, "%.0f balls would be made: they take more than %.3g GB, and there are %.3g",
+                    n, n * each * 1e-9, limit * 1e-9);
+  if (n >= MANY && !a->s->options.quiet) scr_session_print(a->s, "ball generate: up to %.0f balls\n", n);
+  return true;
+}
+
 static bool generate_make(scr_args *a, generate *g) {
   scr_world *w = world_of(a);
   scr_rng rng = w->rng;
+  if (!generate_announce(a, g)) return false;
   if (g->packing == PACK_RANDOM)
     pack_random(a->s, g, &rng);
   else

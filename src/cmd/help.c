@@ -234,10 +234,23 @@ static void put_law(const scr_model *m, scr_buf *out) {
   if (m->nenergy) scr_buf_puts(out, "\n");
 }
 
+static void put_laws(scr_buf *out) {
+  for (int k = 0; k < SCR_LAWS; k++) scr_buf_printf(out, " %s", scr_model_at(k)->name);
+}
+
+static void put_refused_law(const char *name, scr_buf *out) {
+  scr_buf_printf(out, "contact law %s: known, but not supported by scree; the laws there are:", name);
+  put_laws(out);
+  scr_buf_puts(out, "\n");
+}
+
 static bool help_law(const char *name, scr_buf *out) {
   const scr_model *m = scr_model_find(name);
+  const char *refused = m ? NULL : scr_lib_law_refused(name);
   if (m) put_law(m, out);
   if (m) return true;
+  if (refused) put_refused_law(refused, out);
+  if (refused) return true;
   bool found = false;
   for (int k = 0; k < SCR_LAWS; k++) {
     const scr_prop *p = scr_model_prop(scr_model_at(k), name);
@@ -454,7 +467,7 @@ static void overview(scr_buf *out) {
   for (size_t k = 0; k < scr_command_count(); k++)
     if (!is_refused(scr_command_at(k))) put_command(scr_command_at(k), false, out);
   scr_buf_puts(out, "\nContact laws:");
-  for (int k = 0; k < SCR_LAWS; k++) scr_buf_printf(out, " %s", scr_model_at(k)->name);
+  put_laws(out);
   scr_buf_puts(
       out, "\n\nAlso:\n"
            "  scree help LAW                      properties, methods and energies of a contact law: scree help hertz\n"

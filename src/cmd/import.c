@@ -89,8 +89,9 @@ typedef struct import {
   scr_ball_batch batch;
   column col[MAX_COLUMNS];
   int ncol, nextra;
-  double *extra; /* values of further quantities, nextra a ball */
-  int begin;     /* the first line that may hold a ball */
+  double *extra;   /* values of further quantities, nextra a ball */
+  int begin;       /* the first line that may hold a ball */
+  bool semicolons; /* separate, and begin no comments */
 } import;
 
 /* What one thread read: lines [begin, end), up to the first that is wrong. */
@@ -110,22 +111,35 @@ const scr_word_row scr_ball_import_words[] = {
     {0},
 };
 
-static bool is_separator(char c) { return c == ' ' || c == '\t' || c == ','; }
-static const char *skip(const char *p) {
-  while (is_separator(*p)) p++;
+static bool is_separator(const import *m, char c) { return c == ' ' || c == '\t' || c == ',' || (c == ';' && m->semicolons); }
+static const char *skip(const import *m, const char *p) {
+  while (is_separator(m, *p)) p++;
   return p;
 }
-static bool at_line_end(const char *p) { return *p == 0 || *p == ';' || *p == '#'; }
+/* A line that begins with a semicolon is a comment in any file. */
+static const char *first_word(const import *m, int line) {
+  const char *text = m->src->line[line - 1], *p = text + strspn(text, " \t");
+  return *p == ';' ? p + strlen(p) : skip(m, p);
+}
+static bool at_line_end(const import *m, const char *p) { return *p == 0 || *p == '#' || (*p == ';' && !m->semicolons); }
 
 static bool import_fail(import *m, int line, const char *p, size_t len, scr_code code, const char *text, const char *word) {
   scr_loc at = {m->src, line, (int)(p - m->src->line[line - 1]) + 1, (int)SCR_MAX(len, 1)};
   return scr_fail(&m->a->s->diag, &at, code, "%s%s%s%s", text, word ? " '" : "", word ? word : "", word ? "'" : "");
 }
 
-static size_t word_length(const char *p) {
-  size_t n = 0;
-  while (!is_separator(p[n]) && !at_line_end(p + n)) n++;
+/* With its quotes, between which anything may stand. */
+static size_t word_length(const import *m, const char *p) {
+  const char *quote = *p == '"' ? strchr(p + 1, '"') : NULL;
+  size_t n = quote ? (size_t)(quote - p) + 1 : 0;
+  while (!is_separator(m, p[n]) && !at_line_end(m, p + n)) n++;
   return n;
+}
+
+/* A word without its quotes. */
+static char *unquoted(const char *p, size_t n) {
+  const bool quoted = n >= 2 && *p == '"' && p[n - 1] == '"';
+  return quoted ? scr_strndup(p + 1, n - 2) : scr_strndup(p, n);
 }
 
 /* x y z radius, id, or any quantity that can be set. */
@@ -148,17 +162,26 @@ static bool column_of(import *m, const scr_quantity_words *words, const char *na
   return false;
 }
 
+static bool named_twice(const import *m) {
+  const column *last = &m->col[m->ncol - 1];
+  for (const column *c = m->col; c < last; c++)
+    if (c->kind == last->kind && (c->kind != COL_QUANTITY || c->q == last->q) && c->comp == last->comp) return true;
+  return false;
+}
+
 static bool read_header(import *m, int line) {
   scr_quantity_words words;
   scr_quantity_words_make(&words, &scr_ball_piece, world_of(m->a)->dim, true);
   bool ok = true;
-  for (const char *p = skip(m->src->line[line - 1]); ok && !at_line_end(p); p = skip(p)) {
-    size_t n = word_length(p);
-    char *name = scr_strndup(p, n);
+  for (const char *p = first_word(m, line); ok && !at_line_end(m, p); p = skip(m, p)) {
+    size_t n = word_length(m, p);
+    char *name = unquoted(p, n);
     if (m->ncol == MAX_COLUMNS)
       ok = import_fail(m, line, p, n, SCR_E_LIMIT, "too many columns", NULL);
     else if (!column_of(m, &words, name, &m->col[m->ncol++]))
       ok = import_fail(m, line, p, n, SCR_E_NAME, "balls have no column", name);
+    else if (named_twice(m))
+      ok = import_fail(m, line, p, n, SCR_E_NAME, "there are two columns", name);
     scr_free(name);
     p += n;
   }
@@ -205,12 +228,12 @@ static bool read_ball(part *r, int line, const char *p) {
   double value;
   size_t extra = r->n * (size_t)m->nextra;
   if (m->nextra) SCR_GROW(r->extra, r->cap_extra, extra + (size_t)m->nextra);
-  for (int k = 0; k < m->ncol; k++, p = skip(p)) {
+  for (int k = 0; k < m->ncol; k++, p = skip(m, p)) {
     size_t len = 0;
     int64_t i;
-    if (scr_parse_number(p, &len, &i, &value) == SCR_NUM_NONE || !(is_separator(p[len]) || at_line_end(p + len)))
-      return part_fail(r, line, p, word_length(p), SCR_E_SYNTAX,
-                       at_line_end(p) ? "too few numbers in this line" : "a number is expected");
+    if (scr_parse_field(p, &len, &i, &value) == SCR_NUM_NONE || !(is_separator(m, p[len]) || at_line_end(m, p + len)))
+      return part_fail(r, line, p, word_length(m, p), SCR_E_SYNTAX,
+                       at_line_end(m, p) ? "too few numbers in this line" : "a number is expected");
     if (!isfinite(value)) return part_fail(r, line, p, len, SCR_E_VALUE, "the number is too large");
     const column *c = &m->col[k];
     if (c->kind == COL_POSITION)
@@ -225,7 +248,7 @@ static bool read_ball(part *r, int line, const char *p) {
     if (c->kind == COL_RADIUS && !(value > 0)) return part_fail(r, line, p, len, SCR_E_VALUE, "a radius must be positive");
     p += len;
   }
-  if (!at_line_end(p)) return part_fail(r, line, p, word_length(p), SCR_E_SYNTAX, "more numbers in this line than columns");
+  if (!at_line_end(m, p)) return part_fail(r, line, p, word_length(m, p), SCR_E_SYNTAX, "more numbers in this line than columns");
   SCR_GROW(r->pose, r->cap_pose, r->n + 1);
   r->pose[r->n++] = pose;
   return true;
@@ -233,20 +256,28 @@ static bool read_ball(part *r, int line, const char *p) {
 
 static void read_part(part *r) {
   for (int line = r->begin; line < r->end && !r->wrong; line++) {
-    const char *p = skip(r->m->src->line[line - 1]);
-    if (!at_line_end(p) && !read_ball(r, line, p)) r->wrong = line;
+    const char *p = first_word(r->m, line);
+    if (!at_line_end(r->m, p) && !read_ball(r, line, p)) r->wrong = line;
   }
+}
+
+/* One word before a semicolon is no whole line of a ball: more must follow. */
+static bool separated_by_semicolons(const import *m, const char *p) {
+  p += word_length(m, p);
+  p += strspn(p, " \t");
+  return *p == ';' && p[1 + strspn(p + 1, " \t")] != 0;
 }
 
 /* The first line that is no comment names the columns, or holds the first ball. */
 static bool read_columns(import *m) {
   for (int line = 1; line <= m->src->nline; line++) {
-    const char *p = skip(m->src->line[line - 1]);
-    if (at_line_end(p)) continue;
+    const char *p = first_word(m, line);
+    if (at_line_end(m, p)) continue;
     size_t len;
     int64_t i;
     double f;
-    const bool header = scr_parse_number(p, &len, &i, &f) == SCR_NUM_NONE;
+    m->semicolons = separated_by_semicolons(m, p);
+    const bool header = scr_parse_field(p, &len, &i, &f) == SCR_NUM_NONE;
     m->begin = line + header;
     if (header && !read_header(m, line)) return false;
     if (!header) default_columns(m);
@@ -333,10 +364,10 @@ static bool read_lines(import *m) {
 /* The number in column c of ball k. */
 static scr_loc number_at(const import *m, size_t k, int c) {
   int line = m->begin;
-  while (at_line_end(skip(m->src->line[line - 1])) || k-- > 0) line++;
-  const char *begin = m->src->line[line - 1], *p = skip(begin);
-  for (; c > 0; c--) p = skip(p + word_length(p));
-  return (scr_loc){m->src, line, (int)(p - begin) + 1, (int)word_length(p)};
+  while (at_line_end(m, first_word(m, line)) || k-- > 0) line++;
+  const char *begin = m->src->line[line - 1], *p = first_word(m, line);
+  for (; c > 0; c--) p = skip(m, p + word_length(m, p));
+  return (scr_loc){m->src, line, (int)(p - begin) + 1, (int)word_length(m, p)};
 }
 
 /* The pending error is about that number; returns false. */
@@ -399,6 +430,7 @@ static bool import_file(import *m, const char *name, const scr_loc *at) {
 bool scr_ball_import(scr_args *a) {
 import m = {.a = a };
   char *name = NULL;
+  scr_args_take_filename(a);
   scr_loc at = scr_args_loc(a);
   bool ok = scr_domain_needed(a) && scr_args_file(a, false, &name);
   while (ok && scr_args_more(a)) {

@@ -197,6 +197,13 @@ static const scr_command *select_row(const char *word) {
   return best;
 }
 
+bool scr_legacy_hides(scr_session *s, const scr_token *name) {
+  const scr_command *c = select_row(name->text);
+  if (!c) return true;
+  return scr_warn(&s->diag, &name->loc, SCR_E_NAME,
+                  "the function '%s' hides the command '%s' where its name stands alone on a line", name->text, c->name);
+}
+
 static bool unknown(scr_session *s, const scr_token *t) {
   scr_nearest near = {.word = t->text};
   for (size_t k = 0; k < scr_legacy_count(); k++) scr_nearest_offer(&near, scr_legacy_at(k)->name);

@@ -676,7 +676,7 @@ static bool in_group(const scr_world *w, const elem *e, const subject *u) {
 static bool is_contact(const scr_world *w, const elem *e, const subject *u) {
   if (u->kind != SCR_K_CONTACT) return false;
   if (e->type >= 0 && u->c.type != (uint32_t)e->type) return false;
-  if (e->model && scr_contact_model(w, u->c) != e->model) return false;
+  if (e->model && (scr_contact_unmade(w, u->c) || scr_contact_model(w, u->c) != e->model)) return false;
   if (e->active && !scr_contact_active(w, u->c)) return false;
   if (e->lo == -HUGE_VAL && e->hi == HUGE_VAL) return true;
   scr_contact_geometry g;
@@ -684,22 +684,31 @@ static bool is_contact(const scr_world *w, const elem *e, const subject *u) {
   return g.gap >= e->lo && g.gap <= e->hi;
 }
 
-static scr_ref ref_of(const scr_world *w, const subject *u) {
+static scr_ref ref_of(scr_world *w, const subject *u) {
   switch (u->kind) {
   case SCR_K_BALL: return scr_ball_ref(w, u->row);
   case SCR_K_WALL: return scr_wall_ref(w, u->row);
   case SCR_K_FACET: return scr_facet_ref(w, u->row);
-  default: return scr_contact_handle(w, u->c); /* null: nothing is stored with it */
+  default: return scr_contact_ref(w, u->c);
   }
+}
+
+static void tell_asked(scr_session *s, const elem *e) {
+  char phrase[80];
+  snprintf(phrase, sizeof phrase, "range fish %s", scr_fish_symbol_name(s->fish, e->symbol));
+  scr_session_trace(s, &s->diag.at, phrase);
 }
 
 static bool ask_fish(scr_session *s, const elem *e, const subject *u, bool *in) {
   scr_world *w = s->lib.world;
   scr_val arg[2] = {scr_val_vec(w->dim, u->x), scr_val_null()}, out = {0};
   if (u->kind) arg[1] = scr_val_ptr(u->kind, ref_of(w, u)); /* else a point */
+  w->asking++;
   bool ok = scr_fish_run(s->fish, e->symbol, 2, arg, &out);
+  w->asking--;
   *in = ok && scr_val_truth(&out);
   scr_val_drop(&out);
+  if (!ok) tell_asked(s, e);
   return ok;
 }
 

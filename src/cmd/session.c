@@ -1,6 +1,7 @@
 /* A session: one world, one FISH machine, and the hooks that join them to the files being read. */
 #include "cmd/session.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -24,8 +25,8 @@ static void print_text(scr_session *s, const char *text) {
   s->printed++;
   if (s->print)
     s->print(s->print_user, text);
-  else
-    fputs(text, stdout);
+  else if (fputs(text, stdout) < 0 && !s->lost)
+    s->lost = errno;
 }
 
 void scr_session_print(scr_session *s, const char *fmt, ...) {
@@ -57,6 +58,10 @@ void scr_session_complain(scr_session *s) {
 static bool host_command(void *user, scr_source *src, int first, int last, scr_fish_scope *scope) {
   scr_session *s = user;
   scr_dialect dialect = s->frame ? s->frame->dialect : SCR_MODERN;
+  if (s->lib.world->asking) {
+    const scr_loc at = {src, first, 0, 0};
+    return scr_fail(&s->diag, &at, SCR_E_STATE, "a function of a range runs no commands: it reads the model");
+  }
   return scr_read_source(s, src, dialect, first, last, scope, true);
 }
 
@@ -119,11 +124,11 @@ static bool hook_call(void *user, const scr_callback *cb, const scr_event_arg *a
 
 static bool hook_cycle_end(void *user) { return scr_history_sample(user); }
 
-static bool hook_in_range(void *user, int range, scr_contact c) {
+static bool hook_in_range(void *user, int range, scr_contact c, bool *in) {
   scr_session *s = user;
-  bool in = false;
+  *in = true;
   if (range < 0 || (size_t)range >= s->nrange) return true;
-  return scr_range_has_contact(s, s->ranges[range].range, c, &in) && in;
+  return scr_range_has_contact(s, s->ranges[range].range, c, in);
 }
 
 static bool hook_range_calls(void *user, int range) {
@@ -279,6 +284,7 @@ static void make_fish(scr_session *s) {
                         .print = host_print,
                         .kinds = scr_lib_kinds,
                         .alive = scr_lib_alive,
+                        .unmade = scr_lib_unmade,
                         .pointer_id = scr_lib_pointer_id,
                         .path = host_path,
                         .in_range = scr_range_in_fish,

@@ -123,7 +123,8 @@ enum {
   SCR_FN_INPLACE = 8,  /* assign changes its first argument, a variable (comp.x(v) = 1): `edit` is used */
   SCR_FN_REFUSED = 16, /* known but not offered; doc is the reason */
   SCR_FN_TRY =
-      32 /* makes a thing from its arguments and changes nothing: who checks may call it with constants, as what is pure */
+      32, /* makes a thing from its arguments and changes nothing: who checks may call it with constants, as what is pure */
+  SCR_FN_SHAPE = 64 /* of a thing that is being made (scr_fish_host.unmade), too: asks where it is and what it joins */
 };
 typedef bool (*scr_fish_edit)(scr_fish *f, scr_val *first, int n, const scr_val *rest, const scr_val *value);
 
@@ -172,6 +173,8 @@ typedef struct scr_fish_host {
   const char *const *kinds;
   /* Live check for pointers; a stale one makes an error before the intrinsic is called. */
   bool (*alive)(void *user, int kind, scr_ref ref);
+  /* Of what is not alive: is it being made, so that rows marked SCR_FN_SHAPE may ask about it? NULL: nothing ever is. */
+  bool (*unmade)(void *user, int kind, scr_ref ref);
   /* Equality and ids: type.pointer.id. */
   int64_t (*pointer_id)(void *user, int kind, scr_ref ref);
   /* Path of a file for file.open, owned by the caller; NULL after scr_fail. The function NULL: there are no files. */

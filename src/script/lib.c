@@ -20,10 +20,16 @@ bool scr_lib_alive(void *user, int kind, scr_ref ref) {
   case SCR_K_WALL: return scr_slots_row(&w->wall_slots, ref) != SCR_NONE;
   case SCR_K_FACET: return scr_slots_row(&w->facet_slots, ref) != SCR_NONE;
   case SCR_K_VERTEX: return scr_slots_row(&w->vertex_slots, ref) != SCR_NONE;
-  case SCR_K_CONTACT: return scr_contact_of_ref(w, ref, &c);
+  case SCR_K_CONTACT: return scr_contact_of_ref(w, ref, &c) && !scr_contact_unmade(w, c);
   case SCR_K_TABLE: return scr_xytable_by_id(&lib->tables, ref.index) != NULL;
   default: return false;
   }
+}
+
+bool scr_lib_unmade(void *user, int kind, scr_ref ref) {
+  const scr_world *w = ((const scr_lib *)user)->world;
+  scr_contact c;
+  return kind == SCR_K_CONTACT && scr_contact_of_ref(w, ref, &c) && scr_contact_unmade(w, c);
 }
 
 int64_t scr_lib_pointer_id(void *user, int kind, scr_ref ref) {

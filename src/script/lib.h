@@ -34,7 +34,13 @@ static inline scr_world *scr_counts_of(scr_fish *f) { return scr_lib_of(f)->worl
 
 /* Names of the pointer kinds for scr_fish_host.kinds, index = scr_kind. */
 extern const char *const scr_lib_kinds[];
+/* The name of a law of PFC that is known and not offered, as it is written there; NULL: it is none. */
+const char *scr_lib_law_refused(const char *name);
+/* An error about a law that is not offered; returns false. */
+bool scr_lib_law_unknown(scr_diag *d, const scr_loc *at, const char *name);
+
 bool scr_lib_alive(void *user, int kind, scr_ref ref);
+bool scr_lib_unmade(void *user, int kind, scr_ref ref);
 int64_t scr_lib_pointer_id(void *user, int kind, scr_ref ref);
 /* For scr_fish_host.ahead. */
 void scr_lib_ahead(void *user, int kind, scr_ref ref);

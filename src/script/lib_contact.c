@@ -102,18 +102,42 @@ bool scr_lib_contact_set_prop(scr_fish *f, scr_contact c, const char *name, cons
   return ok;
 }
 
-/* Laws change where bodies may, and at the event contact_create, which comes before the first force. */
-static bool may_change_law(scr_fish *f) {
-  enum { POINT_OF_CREATION = 35 };
-  const scr_world *w = scr_world_of(f);
-  return w->point == POINT_OF_CREATION || scr_may_edit_bodies(w, scr_fish_diag(f));
+static bool may_change_law(scr_fish *f) { return scr_may_edit_laws(scr_world_of(f), scr_fish_diag(f)); }
+
+const char *scr_lib_law_refused(const char *name) {
+  static const char *const law[] = {
+#define LAW(name) name,
+#include "script/laws.def"
+#undef LAW
+  };
+  for (size_t k = 0; k < SCR_COUNTOF(law); k++)
+    if (scr_casecmp(law[k], name) == 0) return law[k];
+  return NULL;
+}
+
+bool scr_lib_law_unknown(scr_diag *d, const scr_loc *at, const char *name) {
+  const bool refused = scr_lib_law_refused(name);
+  scr_buf all = {0};
+  scr_nearest near = {.word = name};
+  for (int k = 0; k < SCR_LAWS; k++) {
+    scr_nearest_offer(&near, scr_model_at(k)->name);
+    scr_buf_printf(&all, "%s%s", k ? ", " : "", scr_model_at(k)->name);
+  }
+  if (refused)
+    scr_fail(d, at, SCR_E_UNSUPPORTED, "the contact law '%s' is not supported by scree", name);
+  else
+    scr_fail(d, at, SCR_E_NAME, "there is no contact law '%s'", name);
+  if (near.best && !refused)
+    scr_hint(d, "did you mean '%s'?", near.best);
+  else
+    scr_hint(d, "laws are: %s", all.s);
+  scr_buf_free(&all);
+  return false;
 }
 
 const scr_model *scr_lib_law(scr_fish *f, const char *name) {
   const scr_model *m = scr_model_find(name);
-  scr_nearest near = {.word = name};
-  for (int k = 0; k < SCR_LAWS; k++) scr_nearest_offer(&near, scr_model_at(k)->name);
-  if (!m) scr_lib_unknown(f, "the contact law", name, near.best);
+  if (!m) scr_lib_law_unknown(scr_fish_diag(f), NULL, name);
   return m;
 }
 
@@ -533,6 +557,8 @@ SCR_LIB_GET(contact_energy_sum) {
   { name, 1, 1, "p{contact}:" result, get, NULL, NULL, 0, doc }
 #define FN_SET(name, min, max, sig, get, set, doc)                                                                               \
   { name, min, max, sig, get, set, NULL, 0, doc }
+#define SHAPE(name, n, sig, get, doc)                                                                                            \
+  { name, n, n, "p{contact}" sig, get, NULL, NULL, SCR_FN_SHAPE, doc }
 static const scr_fish_fn rows[] = {
     FN("contact.find", 2, 2, "*i:p", contact_find, "The contact of a type ('ball-ball') with that id, null if none."),
     FN("contact.list", 0, 1, "*:l", contact_list, "The active contacts, of one type or all."),
@@ -540,19 +566,18 @@ static const scr_fish_fn rows[] = {
     FN("contact.num", 0, 1, "*:i", contact_num, "How many active contacts there are, of one type or all."),
     FN("contact.num.all", 0, 1, "*:i", contact_num_all, "How many contacts there are, of one type or all."),
     FN("contact.typeid", 1, 1, "*:i", contact_typeid, "Number of its type (0 ball-ball, 1 ball-facet)."),
-    OF("contact.id", "i", contact_id, "Its id, unique in its type."),
+    SHAPE("contact.id", 1, ":i", contact_id, "Its id, unique in its type."),
     OF("contact.active", "b", contact_active, "Does it carry force?"),
-    OF("contact.end1", "p", contact_end1, "The ball at its first end."),
-    OF("contact.end2", "p", contact_end2, "The ball or facet at its second end."),
-    OF("contact.pos", "v", contact_pos, "Its point, m."),
-    OF("contact.normal", "v", contact_normal, "Unit normal from end 1 to end 2."),
-    OF("contact.shear", "v", contact_shear, "First unit vector in the contact plane."),
-    OF("contact.offset", "v", contact_offset,
-       "What takes end 2 beside end 1, m: 0, or a period along each axis where the contact runs through a periodic side."),
-    OF("contact.gap", "f", contact_gap, "Gap, m; negative where the pieces overlap."),
-    FN("contact.to.global", 2, 2, "p{contact}v:v", contact_to_global,
-       "A vector of the contact frame (normal, s, t) in the global frame."),
-    FN("contact.to.local", 2, 2, "p{contact}v:v", contact_to_local, "A global vector in the contact frame."),
+    SHAPE("contact.end1", 1, ":p", contact_end1, "The ball at its first end."),
+    SHAPE("contact.end2", 1, ":p", contact_end2, "The ball or facet at its second end."),
+    SHAPE("contact.pos", 1, ":v", contact_pos, "Its point, m."),
+    SHAPE("contact.normal", 1, ":v", contact_normal, "Unit normal from end 1 to end 2."),
+    SHAPE("contact.shear", 1, ":v", contact_shear, "First unit vector in the contact plane."),
+    SHAPE("contact.offset", 1, ":v", contact_offset,
+          "What takes end 2 beside end 1, m: 0, or a period along each axis where the contact runs through a periodic side."),
+    SHAPE("contact.gap", 1, ":f", contact_gap, "Gap, m; negative where the pieces overlap."),
+    SHAPE("contact.to.global", 2, "v:v", contact_to_global, "A vector of the contact frame (normal, s, t) in the global frame."),
+    SHAPE("contact.to.local", 2, "v:v", contact_to_local, "A global vector in the contact frame."),
     FN_SET("contact.model", 1, 1, "p{contact}:s=s", contact_model, set_contact_model, "Name of its law."),
     FN_SET("contact.prop", 2, 2, "p{contact}s:v=*", contact_prop, set_contact_prop,
            "A property of its law: a number, or a vector in the contact frame, normal positive in compression."),

@@ -402,7 +402,7 @@ static void contact_shear_dashpot(scr_world *w, scr_contact c, double x[3]) {
 }
 
 /* X(name, what computes the vector, axis or 3 for the whole) */
-#define CONTACT_VECTORS(X)                                                                                                       \
+#define CONTACT_SHAPES(X)                                                                                                        \
   X(c_vpos, contact_place, 3)                                                                                                    \
   X(c_x, contact_place, 0)                                                                                                       \
   X(c_y, contact_place, 1)                                                                                                       \
@@ -410,7 +410,8 @@ static void contact_shear_dashpot(scr_world *w, scr_contact c, double x[3]) {
   X(c_vun, contact_normal, 3)                                                                                                    \
   X(c_xun, contact_normal, 0)                                                                                                    \
   X(c_yun, contact_normal, 1)                                                                                                    \
-  X(c_zun, contact_normal, 2)                                                                                                    \
+  X(c_zun, contact_normal, 2)
+#define CONTACT_VECTORS(X)                                                                                                       \
   X(c_vsforce, contact_shear, 3)                                                                                                 \
   X(c_xsforce, contact_shear, 0)                                                                                                 \
   X(c_ysforce, contact_shear, 1)                                                                                                 \
@@ -432,6 +433,7 @@ static bool contact_vector(scr_fish *f, void (*compute)(scr_world *w, scr_contac
 
 #define CONTACT_VECTOR_CALL(name, compute, axis)                                                                                 \
   SCR_LIB_GET(get_##name) { return SCR_UNUSED(n), contact_vector(f, compute, axis, args, out); }
+CONTACT_SHAPES(CONTACT_VECTOR_CALL)
 CONTACT_VECTORS(CONTACT_VECTOR_CALL)
 
 /* The shear part of a force in the contact frame: with its sign in 2D, its magnitude in 3D. */
@@ -602,6 +604,8 @@ SCR_LIB_SET(set_local_damp) {
 
 #define FN(name, count, sig, get, set, doc)                                                                                      \
   { name, count, count, sig, get, set, NULL, SCR_FN_LEGACY, doc }
+#define SHAPE(name, sig, get, doc)                                                                                               \
+  { name, 1, 1, sig, get, NULL, NULL, SCR_FN_LEGACY | SCR_FN_SHAPE, doc }
 #define AXIS_ROW(thing, name, quantity, axis)                                                                                    \
   FN(#name, 1, "p{" #thing "}:f", get_##name, NULL, "Component of the " quantity " of a " #thing "."),
 #define AXIS_ROW_SET(thing, name, quantity, axis)                                                                                \
@@ -617,6 +621,8 @@ SCR_LIB_SET(set_local_damp) {
   FN(#name, 1, "p{contact}:f=f", get_##name, set_##name, "Property '" property "' of the contact."),
 #define CONTACT_VECTOR_ROW(name, compute, axis)                                                                                  \
   FN(#name, 1, (axis) < 3 ? "p{contact}:f" : "p{contact}:v", get_##name, NULL, "A vector of the contact."),
+#define CONTACT_SHAPE_ROW(name, compute, axis)                                                                                   \
+  SHAPE(#name, (axis) < 3 ? "p{contact}:f" : "p{contact}:v", get_##name, "A vector of the contact."),
 #define CONTACT_FORCE_ROW(name, expression)                                                                                      \
   FN(#name, 1, "p{contact}:f", get_##name, NULL, "A force of the contact, N; normal: positive in compression."),
 #define NUMBER_ROW(name, result, value, doc) FN(#name, 0, ":" result, get_##name, NULL, doc),
@@ -632,6 +638,7 @@ static const scr_fish_fn rows[] = {
     FIXES(FIX_ROW)
     SURFACES(SURFACE_ROW)
     CONTACT_PROPS(CONTACT_PROP_ROW)
+    CONTACT_SHAPES(CONTACT_SHAPE_ROW)
     CONTACT_VECTORS(CONTACT_VECTOR_ROW)
     CONTACT_FORCES(CONTACT_FORCE_ROW)
     NUMBERS(NUMBER_ROW)
@@ -664,16 +671,16 @@ static const scr_fish_fn rows[] = {
     FN("wf_zun", 1, "p{facet}:f", get_wf_zun, NULL, "z of its unit normal."),
     FN("contact_head", 0, ":p", contact_head, NULL, "The first contact, null if there is none."),
     FN("c_next", 1, "p{contact}:p", get_c_next, NULL, "The next contact, null at the end."),
-    FN("c_ball1", 1, "p{contact}:p", get_c_ball1, NULL, "The ball at its first end."),
-    FN("c_ball2", 1, "p{contact}:p", get_c_ball2, NULL, "The ball or wall at its second end."),
-    FN("c_gobj1", 1, "p{contact}:p", get_c_ball1, NULL, "The ball at its first end."),
-    FN("c_gobj2", 1, "p{contact}:p", get_c_ball2, NULL, "The ball or wall at its second end."),
+    SHAPE("c_ball1", "p{contact}:p", get_c_ball1, "The ball at its first end."),
+    SHAPE("c_ball2", "p{contact}:p", get_c_ball2, "The ball or wall at its second end."),
+    SHAPE("c_gobj1", "p{contact}:p", get_c_ball1, "The ball at its first end."),
+    SHAPE("c_gobj2", "p{contact}:p", get_c_ball2, "The ball or wall at its second end."),
     FN("c_b1clist", 1, "p{contact}:p", get_c_b1clist, NULL, "The next contact of c_ball1."),
     FN("c_b2clist", 1, "p{contact}:p", get_c_b2clist, NULL, "The next contact of c_ball2."),
     FN("c_go1clist", 1, "p{contact}:p", get_c_b1clist, NULL, "The next contact of c_gobj1."),
     FN("c_go2clist", 1, "p{contact}:p", get_c_b2clist, NULL, "The next contact of c_gobj2."),
     FN("c_active", 1, "p{contact}:i", get_c_active, NULL, "1 where it carries force."),
-    FN("c_type", 1, "p{contact}:i", get_c_type, NULL, "0 ball-ball, 1 ball-wall."),
+    SHAPE("c_type", "p{contact}:i", get_c_type, "0 ball-ball, 1 ball-wall."),
     FN("c_model", 1, "p{contact}:s=s", get_c_model, set_c_model, "Name of its law."),
     FN("c_prop", 2, "p{contact}s:*=*", get_c_prop, set_c_prop, "A property of its law."),
     FN("c_hn", 1, "p{contact}:f", get_c_hn, NULL, "Normal tangent stiffness of Hertz's law, N/m."),

@@ -80,7 +80,7 @@ static const scr_fish_fn rows[] = {
     ROW("struct.name", 1, 1, "*:s", fn_struct_name, 0, "name of the type of a structure"),
     ROW("struct.check", 2, 2, "**:b", fn_struct_check, 0, "is it a structure of the type with that name?"),
     ROW("type.pointer", 1, 1, "*:i", fn_pointer, 0, "number of a pointer's kind; 0 for null"),
-    ROW("type.pointer.id", 1, 1, "p:i", fn_pointer_id, 0, "id of the thing a pointer points to"),
+    ROW("type.pointer.id", 1, 1, "p:i", fn_pointer_id, SCR_FN_SHAPE, "id of the thing a pointer points to"),
     ROW("type.pointer.name", 1, 1, "*:s", fn_pointer_name, 0, "name of a pointer's kind"),
     ROW("pointer_type", 1, 1, "*:i", fn_pointer, SCR_FN_LEGACY, "number of a pointer's kind; 0 for null"),
 };

@@ -39,13 +39,17 @@ static int64_t int_pow(bool legacy, int64_t a, int64_t n) {
   return wrap(legacy, r);
 }
 
+static bool too_large(scr_fish *f, const char *op) {
+  return scr_fail(f->diag, NULL, SCR_E_MATH, "the result of %s is too large for a real (at most 1.8e308)", op);
+}
+
 /* Small whole exponents multiply, so that x^2 has the bits of x*x. */
 static bool real_pow(scr_fish *f, double x, double y, scr_val *out) {
   if (x < 0 && y != floor(y))
     return scr_fail(f->diag, NULL, SCR_E_MATH, "a negative number (%g) to a power that is not whole (%g)", x, y);
   if (x == 0 && y < 0) return scr_fail(f->diag, NULL, SCR_E_MATH, "zero to a negative power");
   double r = y == 1 ? x : y == 2 ? x * x : y == 3 ? x * x * x : scr_pow(x, y);
-  if (isinf(r) && isfinite(x) && isfinite(y)) return scr_fail(f->diag, NULL, SCR_E_MATH, "%g^%g is too large for a real", x, y);
+  if (isinf(r) && isfinite(x) && isfinite(y)) return too_large(f, "^");
   *out = scr_val_real(r);
   return true;
 }
@@ -216,7 +220,7 @@ static bool all_finite(const scr_val *v) {
 static bool in_bounds(scr_fish *f, scr_op op, const scr_val *a, const scr_val *b, scr_val *out) {
   if (all_finite(out) || !all_finite(a) || !all_finite(b)) return true;
   scr_val_drop(out);
-  return scr_fail(f->diag, NULL, SCR_E_MATH, "the result of %s is too large for a real (at most 1.8e308)", op_text[op - OP_ADD]);
+  return too_large(f, op_text[op - OP_ADD]);
 }
 
 static bool reals_binary(scr_fish *f, scr_op op, const scr_val *a, const scr_val *b, scr_val *out) {
@@ -539,6 +543,17 @@ static bool wrong(scr_fish *f, const scr_row *r, int k, char letter, int kind, c
   return scr_fail(f->diag, &place, SCR_E_TYPE, "%s of '%s' must be %s, not %s", which, r->fn->name, letter_words(letter), is);
 }
 
+/* A pointer to what is gone; or to what is being made, of which some rows tell. */
+static bool not_alive(scr_fish *f, const scr_row *r, const scr_val *v) {
+  const char *is = scr_type_words(f, v);
+  const bool unmade = f->host.unmade && f->host.unmade(f->host.user, v->kind, v->ref);
+  if (unmade && (r->fn->flags & SCR_FN_SHAPE)) return true;
+  if (!unmade)
+    return scr_fail(f->diag, NULL, SCR_E_VALUE, "argument of '%s' points to a %s that no longer exists", r->fn->name, is);
+  scr_fail(f->diag, NULL, SCR_E_STATE, "'%s' asks about a %s that is being made: it has no law yet", r->fn->name, is);
+  return scr_hint(f->diag, "a range of the CMAT may ask for its ends, position, gap, normal, type and id");
+}
+
 /* A value whose type is among those accepted: what is left to convert or to ask. */
 static inline bool convert(scr_fish *f, const scr_row *r, int k, char letter, int kind, scr_val *v) {
   if (letter == 'f' && v->type == SCR_V_INT)
@@ -547,9 +562,7 @@ static inline bool convert(scr_fish *f, const scr_row *r, int k, char letter, in
     *v = scr_val_bool(scr_val_truth(v));
   else if (letter == 'p') {
     if (kind >= 0 && v->kind != kind) return wrong(f, r, k, letter, kind, v);
-    if (f->host.alive && !f->host.alive(f->host.user, v->kind, v->ref))
-      return scr_fail(f->diag, NULL, SCR_E_VALUE, "argument of '%s' points to a %s that no longer exists", r->fn->name,
-                      scr_type_words(f, v));
+    if (f->host.alive && !f->host.alive(f->host.user, v->kind, v->ref)) return not_alive(f, r, v);
   }
   return true;
 }

@@ -605,6 +605,7 @@ static bool call_statement(scr_gen *g) {
       if (!scr_operand(g)) return false;
       n = 1, split = 1;
     }
+    if (what.is == M_LOCAL && scr_is_op(scr_peek(g), '[')) return scr_unexpected(g, "'='");
     if (what.is == M_LOCAL) return scr_fail_at(g, &name, SCR_E_SYNTAX, "'%s' is a variable; a statement is expected", name.text);
     if (split) {
       if (!scr_emit_split(g, &name, what, n, split)) return false;

@@ -80,9 +80,25 @@ void scr_cmat_reach(const scr_world *w, scr_contact_type type, double *gap, doub
   }
 }
 
-const scr_cmat_entry *scr_cmat_for(const scr_world *w, scr_contact c) {
-  for (size_t k = 0; k < w->ncmat; k++)
-    if (w->hooks.in_range && w->hooks.in_range(w->hooks.user, w->cmat[k].range, c)) return &w->cmat[k].entry;
+/* Does a contact lie in the range of row k? False: an error. */
+static bool ask(scr_world *w, scr_diag *d, size_t k, scr_contact c, bool *in) {
+  *in = false;
+  if (!w->hooks.in_range) return true;
+  const double point = scr_telling_begin(w);
+  const bool fine = w->hooks.in_range(w->hooks.user, w->cmat[k].range, c, in);
+  scr_telling_end(w, point);
+  if (fine) return true;
+  if (!d->failed) scr_fail(d, NULL, SCR_E_STATE, "a range failed");
+  scr_trace(d, "  called from the range of entry %d of the CMAT", w->cmat[k].index);
+  return false;
+}
+
+const scr_cmat_entry *scr_cmat_for(scr_world *w, scr_diag *d, scr_contact c) {
+  bool in;
+  for (size_t k = 0; k < w->ncmat; k++) {
+    if (!ask(w, d, k, c, &in)) return NULL;
+    if (in) return &w->cmat[k].entry;
+  }
   return &w->cmat_default[c.type];
 }
 
@@ -194,15 +210,20 @@ void scr_contacts_reinherit(scr_world *w, scr_kind kind, uint32_t row) {
   scr_free(c);
 }
 
-void scr_cmat_apply(scr_world *w, const scr_contact *c, size_t n) {
-  scr_pairs_need(&w->pair[0], scr_states_needed(w), false, false);
-  scr_pairs_need(&w->pair[1], scr_states_needed(w), false, false);
-  for (size_t k = 0; k < n; k++) {
-    scr_pset p;
-    scr_pset_for(w, c[k], scr_cmat_for(w, c[k]), &p);
-    scr_pairs *s = &w->pair[c[k].type];
-    scr_contact_book(w, c[k].type, c[k].k);
-    scr_pairs_other_law(s, c[k].k, p.law, scr_pset_variant(w, &p));
-    scr_contact_restart(w, c[k]);
-  }
+static void apply(scr_world *w, scr_contact c, const scr_cmat_entry *e) {
+  scr_pset p;
+  scr_pset_for(w, c, e, &p);
+  scr_contact_book(w, c.type, c.k);
+  scr_pairs_other_law(&w->pair[c.type], c.k, p.law, scr_pset_variant(w, &p));
+  scr_contact_restart(w, c);
+}
+
+bool scr_cmat_apply(scr_world *w, scr_diag *d, const scr_contact *c, size_t n) {
+  const scr_cmat_entry **entry = scr_alloc(n * sizeof *entry);
+  bool fine = true;
+  for (size_t k = 0; k < n && fine; k++) fine = (entry[k] = scr_cmat_for(w, d, c[k])) != NULL;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_pairs_need(&w->pair[t], scr_states_needed(w), false, false);
+  for (size_t k = 0; k < n && fine; k++) apply(w, c[k], entry[k]);
+  scr_free(entry);
+  return fine;
 }

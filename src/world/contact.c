@@ -137,6 +137,11 @@ bool scr_contact_of_ref(const scr_world *w, scr_ref ref, scr_contact *out) {
   return true;
 }
 
+bool scr_contact_unmade(const scr_world *w, scr_contact c) {
+  const struct scr_engine *e = w->engine;
+  return e->making && e->made.type == c.type && e->made.k == c.k;
+}
+
 uint32_t scr_contact_id(const scr_world *w, scr_contact c) { return w->pair[c.type].id[c.k]; }
 bool scr_contact_active(const scr_world *w, scr_contact c) { return w->pair[c.type].flag[c.k] & SCR_PAIR_ACTIVE; }
 const scr_model *scr_contact_model(const scr_world *w, scr_contact c) { return scr_model_at(w->pair[c.type].law[c.k] - 1); }
@@ -198,7 +203,8 @@ static void branch(const scr_world *w, scr_contact c, scr_contact_geometry *g) {
   double inverse = dist > 0 ? 1 / dist : 0;
   for (int k = 0; k < w->dim; k++) g->n[k] = dist > 0 ? g->n[k] * inverse : k == 0;
   if (c.type == SCR_BALL_FACET && scr_facet_is_on(w, c.k, dist)) scr_facet_normal_on(w, c.k, x, g->n);
-  if (c.type == SCR_BALL_FACET && p->law[c.k] && !(p->flag[c.k] & SCR_PAIR_BLOCKED)) scr_facet_round(w, c.k, &g->gap, g->n);
+  const bool contact = p->law[c.k] || scr_contact_unmade(w, c);
+  if (c.type == SCR_BALL_FACET && contact && !(p->flag[c.k] & SCR_PAIR_BLOCKED)) scr_facet_round(w, c.k, &g->gap, g->n);
 }
 
 void scr_contact_geometry_of(const scr_world *w, scr_contact c, scr_contact_geometry *g) {

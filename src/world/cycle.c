@@ -54,20 +54,26 @@ static bool masses_fit(scr_world *w, scr_diag *d) {
   for (uint32_t k = 0; k < w->ball.n; k++)
     if (!(w->twist[k].m > 0) && (bad == SCR_NONE || id[k] < id[bad])) bad = k;
   if (bad == SCR_NONE) return true;
-  scr_fail(d, NULL, SCR_E_STATE, "ball %u has no mass: its density is %g", id[bad],
-           *scr_real_at(&w->ball, SCR_BALL_DENSITY, bad));
+  const double density = *scr_real_at(&w->ball, SCR_BALL_DENSITY, bad);
+  if (density > 0)
+    return scr_fail(d, NULL, SCR_E_STATE, "ball %u has no mass: with its radius of %g m it is too small for a real", id[bad],
+                    w->pose[bad].r);
+  scr_fail(d, NULL, SCR_E_STATE, "ball %u has no mass: its density is %g", id[bad], density);
   return scr_hint(d, "give `ball attribute density` before cycling");
 }
 
-/* Brings lists and contacts up to the present geometry. */
-static bool bring_up_to_date(scr_world *w, scr_diag *d) {
+/* Brings lists and contacts up to the present geometry. `before`: scr_energy_state(). */
+static bool bring_up_to_date(scr_world *w, scr_diag *d, double before) {
   if (!w->dirty) return true;
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_pairs_need(&w->pair[t], scr_states_needed(w), w->energy_on, false);
   survey(w);
   scr_facets_refresh(w, NULL);
   if (!scr_neighbours_build(w, d)) return false;
   w->dirty = false;
-  if (!scr_detect(w, d)) return false;
+  if (!scr_detect(w, d)) {
+    scr_energy_edited(w, before); /* contacts that bodies have left are gone */
+    return false;
+  }
   scr_count_contacts(w);
   return true;
 }
@@ -88,7 +94,7 @@ static bool take_edits_in(scr_world *w, scr_diag *d) {
   if (!w->dirty && !e->moved && !e->springs) return true;
   const bool dirty = w->dirty;
   double before = scr_energy_state(w);
-  if (!bring_up_to_date(w, d)) return false;
+  if (!bring_up_to_date(w, d, before)) return false;
   if (w->pair[SCR_BALL_FACET].n) scr_facet_geometry_all(w);
   const bool other = scr_forces_refresh(w) || dirty;
   assert(other || holds(w, before));
@@ -318,6 +324,7 @@ static bool stage_contacts(scr_world *w, scr_diag *d) {
 
 static bool stage_forces(scr_world *w, scr_diag *d) {
   if (w->pair[SCR_BALL_FACET].n) scr_facet_update(w, d, SCR_FACETS_STEP);
+  if (d->failed) return false;
   const scr_asked asked = asked_of_forces(w);
   if (!scr_forces(w, d, w->timestep.current, asked)) return false;
   w->engine->last_dt = w->timestep.current;
@@ -561,7 +568,7 @@ void scr_world_sync(scr_world *w) {
 bool scr_world_clean(scr_world *w, scr_diag *d) {
   scr_world_sync(w);
   double before = scr_energy_state(w);
-  if (!bring_up_to_date(w, d)) return false;
+  if (!bring_up_to_date(w, d, before)) return false;
   if (w->pair[SCR_BALL_FACET].n) scr_facet_geometry_all(w);
   scr_forces_refresh(w);
   scr_energy_edited(w, before);

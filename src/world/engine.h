@@ -129,7 +129,9 @@ struct scr_engine {
   bool any_fix, any_damp, any_force, any_moment, any_surface, proximities;
   bool elastic;
   bool call_failed; /* a callback of a deletion failed: the cycle or command ends */
-  double *inertia;  /* 2 a ball: scaled masses of timestep mode scale; NULL in other modes */
+  bool making;      /* `made` is being made: ranges of the CMAT are asked for its law */
+  scr_contact made;
+  double *inertia; /* 2 a ball: scaled masses of timestep mode scale; NULL in other modes */
   size_t cap_inertia;
   bool scaled;
   double fix_checked; /* the fixed timestep that was warned of */
@@ -255,9 +257,11 @@ bool scr_forces(scr_world *w, scr_diag *d, double dt, scr_asked asked);
 void scr_forces_report(scr_world *w);
 /* A pass of any kind over all pairs of its type, that adds nothing to balls: each lane's part by a thread. */
 void scr_pass_all(scr_world *w, const scr_pass *p);
-/* Creates the contacts of `pairs` (places in the list of that type) in canonical order; START-evaluates them when outside a
- * cycle. */
+/* Makes the contacts of `pairs` (places in the list of that type) in canonical order. False after an error of a range: none of
+ * them is made, and the next search finds them again. */
 bool scr_contacts_born(scr_world *w, scr_diag *d, scr_contact_type type, uint32_t *pairs, size_t n);
+/* Takes back contacts that were just made, and have carried nothing. */
+void scr_contacts_unborn(scr_world *w, scr_contact_type type, const uint32_t *pairs, size_t n);
 void scr_contacts_gone(scr_world *w, scr_contact_type type, uint32_t *pairs, size_t n);
 void scr_contacts_part(scr_world *w, scr_contact_type type, uint32_t *pairs, size_t n); /* the same: their pieces moved apart */
 bool scr_forces_start(scr_world *w, scr_contact_type type, const uint32_t *pairs, size_t n);
@@ -299,11 +303,16 @@ void scr_pset_for(scr_world *w, scr_contact c, const scr_cmat_entry *e, scr_pset
 void scr_cmat_reach(const scr_world *w, scr_contact_type type, double *gap, double *part);
 /* Parameters of a contact between a ball and its twin, as far as they follow surface properties. */
 void scr_inherit_twin(const scr_world *w, uint32_t row, const scr_cmat_entry *e, double *param);
-const scr_cmat_entry *scr_cmat_for(const scr_world *w, scr_contact c);
+/* The first entry in whose range the contact lies. NULL: a range had an error. */
+const scr_cmat_entry *scr_cmat_for(scr_world *w, scr_diag *d, scr_contact c);
 void scr_contacts_reinherit(scr_world *w, scr_kind kind, uint32_t row);
 int scr_states_needed(const scr_world *w);
 /* world/world.c */
 void scr_world_event(scr_world *w, scr_event event, uint64_t key, scr_kind kind, scr_ref ref, int mode);
+/* Around what is called while contacts begin or end: bodies may not change meanwhile. `begin` returns the cycle point for `end`.
+ */
+double scr_telling_begin(scr_world *w);
+void scr_telling_end(scr_world *w, double point);
 void scr_ids_take(scr_ids *s, uint32_t id);
 void scr_ids_give(scr_ids *s, uint32_t id);
 void scr_ids_free(scr_ids *s);

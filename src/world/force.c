@@ -403,9 +403,8 @@ static void settle_sums(scr_world *w, const scr_pass *step, bool fine, unknown w
 /* ---- births and deaths ---- */
 
 /* Parameters of a new contact; without methods, inheritance or ranges every contact of a type shares one set. */
-static uint32_t new_pset(scr_world *w, scr_contact c) {
+static uint32_t new_pset(scr_world *w, scr_contact c, const scr_cmat_entry *entry) {
   struct scr_engine *e = w->engine;
-  const scr_cmat_entry *entry = scr_cmat_for(w, c);
   bool plain = w->ncmat == 0 && entry->nmethod == 0 && !e->any_surface;
   if (plain && e->cmat_pset[c.type] != SCR_NONE) return e->cmat_pset[c.type];
   scr_pset p;
@@ -417,48 +416,85 @@ static uint32_t new_pset(scr_world *w, scr_contact c) {
 }
 
 /* The entry of the CMAT that a pair falls under may demand a smaller gap than the pass looked for. */
-static bool near_enough(scr_world *w, scr_contact_type type, uint32_t q) {
-  scr_contact c = {type, q};
+static bool near_enough(scr_world *w, scr_contact c, const scr_cmat_entry *entry) {
   scr_contact_geometry g;
   scr_ends e;
-  w->pair[type].law[q] = 1; /* ranges look at contacts only */
   scr_pset own;
-  scr_pset_for(w, c, scr_cmat_for(w, c), &own);
-  w->pair[type].law[q] = 0;
+  scr_pset_for(w, c, entry, &own);
   scr_contact_geometry_of(w, c, &g);
   scr_contact_ends_of(w, c, &e);
-  double r = e.facet ? e.radius[0] : SCR_MIN(e.radius[0], e.radius[1]);
+  const double r = e.facet ? e.radius[0] : SCR_MIN(e.radius[0], e.radius[1]);
   return g.gap <= scr_pset_gap(&own, r);
 }
 
-/* See scr_facet_predecessor: only where the CMAT alone would not let the contact begin. */
-static uint32_t predecessor(scr_world *w, scr_contact_type type, uint32_t q) {
-  if (type != SCR_BALL_FACET || !(w->engine->facet.gap[q] <= w->engine->reach) || near_enough(w, type, q)) return SCR_NONE;
-  return scr_facet_predecessor(w, q);
+/* Is there anything to ask beyond what the pass looked for? */
+static bool may_be_too_far(const scr_world *w, scr_contact c) {
+  return w->ncmat || (c.type == SCR_BALL_FACET && w->engine->facet.gap[c.k] <= w->engine->reach);
+}
+
+/* A pair goes back to what it was, but for its handle. */
+static void unmake(scr_world *w, scr_contact c) {
+  scr_pairs *p = &w->pair[c.type];
+  if (p->slot && p->slot[c.k]) scr_slots_give(&w->contact_slots, p->slot[c.k] - 1);
+  scr_pairs_clear_row(p, c.k);
+}
+
+/* What the CMAT has for a contact that is not there yet: ranges may look at its ends, its place and the id that it will have. */
+static const scr_cmat_entry *entry_for_new(scr_world *w, scr_diag *d, scr_contact c) {
+  struct scr_engine *e = w->engine;
+  e->making = w->ncmat > 0;
+  e->made = c;
+  const scr_cmat_entry *entry = scr_cmat_for(w, d, c);
+  e->making = false;
+  return entry;
+}
+
+static bool make_contact(scr_world *w, scr_diag *d, scr_contact c) {
+  scr_pairs *p = &w->pair[c.type];
+  scr_pairs_clear_row(p, c.k);
+  p->id[c.k] = w->contact_ids[c.type].max + 1;
+  const scr_cmat_entry *entry = entry_for_new(w, d, c);
+  const bool begins = entry && (!may_be_too_far(w, c) || near_enough(w, c, entry));
+  const uint32_t before = entry && !begins && c.type == SCR_BALL_FACET ? scr_facet_predecessor(w, c.k) : SCR_NONE;
+  if (!entry || (before == SCR_NONE && w->ncmat && !begins)) {
+    unmake(w, c);
+    return entry != NULL;
+  }
+  const uint32_t set = before == SCR_NONE ? new_pset(w, c, entry) : scr_pair_set(p, before);
+  scr_ids_take(&w->contact_ids[c.type], p->id[c.k]);
+  scr_pairs_set_set(p, c.k, set);
+  p->law[c.k] = w->pset[set].law;
+  p->ncontact++;
+  scr_count_change(w, c.type, c.k, true);
+  if (w->engine->watch[SCR_EV_CONTACT_CREATE])
+    scr_world_event(w, SCR_EV_CONTACT_CREATE, scr_contact_key(w, c.type, c.k), SCR_K_CONTACT, scr_contact_ref(w, c), -1);
+  return true;
+}
+
+void scr_contacts_unborn(scr_world *w, scr_contact_type type, const uint32_t *pairs, size_t n) {
+  scr_pairs *p = &w->pair[type];
+  for (size_t k = 0; k < n; k++) {
+    if (!p->law[pairs[k]]) continue;
+    scr_ids_give(&w->contact_ids[type], p->id[pairs[k]]);
+    p->ncontact--;
+    scr_count_change(w, type, pairs[k], false);
+    unmake(w, (scr_contact){type, pairs[k]});
+  }
+  w->engine->sum_due |= n > 0;
 }
 
 bool scr_contacts_born(scr_world *w, scr_diag *d, scr_contact_type type, uint32_t *pairs, size_t n) {
-  SCR_UNUSED(d);
-  scr_pairs *p = &w->pair[type];
+  struct scr_engine *e = w->engine;
+  const size_t queued = e->nqueue;
+  if (d->failed) return false;
   scr_sort_canonical(w, type, pairs, n);
-  scr_pairs_need(p, scr_states_needed(w), w->energy_on, false);
+  scr_pairs_need(&w->pair[type], scr_states_needed(w), w->energy_on, false);
   for (size_t k = 0; k < n; k++) {
-    uint32_t q = pairs[k];
-    scr_pairs_clear_row(p, q);
-    const uint32_t before = predecessor(w, type, q);
-    if (before == SCR_NONE && w->ncmat && !near_enough(w, type, q)) continue;
-    uint32_t id = w->contact_ids[type].max + 1;
-    p->id[q] = id;
-    scr_ids_take(&w->contact_ids[type], id);
-    p->law[q] = 1; /* provisional: ranges of the CMAT may look at it */
-    uint32_t set = before == SCR_NONE ? new_pset(w, (scr_contact){type, q}) : scr_pair_set(p, before);
-    scr_pairs_set_set(p, q, set);
-    p->law[q] = w->pset[set].law;
-    p->ncontact++;
-    scr_count_change(w, type, q, true);
-    if (!w->engine->watch[SCR_EV_CONTACT_CREATE]) continue;
-    scr_ref ref = scr_contact_ref(w, (scr_contact){type, q});
-    scr_world_event(w, SCR_EV_CONTACT_CREATE, scr_contact_key(w, type, q), SCR_K_CONTACT, ref, -1);
+    if (make_contact(w, d, (scr_contact){type, pairs[k]})) continue;
+    scr_contacts_unborn(w, type, pairs, k);
+    e->nqueue = queued;
+    w->dirty = true;
+    return false;
   }
   return true;
 }
@@ -528,7 +564,7 @@ static size_t births_and_deaths(scr_world *w, scr_diag *d, uint32_t **born) {
   w->engine->count_before = 0;
   size_t ngone = gather_places(w, false, &gone), nborn = gather_places(w, true, born);
   if (ngone) scr_contacts_part(w, SCR_BALL_BALL, gone, ngone);
-  if (nborn) scr_contacts_born(w, d, SCR_BALL_BALL, *born, nborn);
+  if (nborn && !scr_contacts_born(w, d, SCR_BALL_BALL, *born, nborn)) nborn = 0;
   w->engine->born += (uint32_t)nborn;
   scr_free(gone);
   drop_long_lists(w);
@@ -604,11 +640,16 @@ bool scr_detect(scr_world *w, scr_diag *d) {
   scr_pass_again(w, SCR_BALL_BALL, SCR_PASS_DETECT);
   e->pass[SCR_PASS_DETECT][SCR_BALL_FACET].pairs = &e->none;
   run_passes(w, e->pass[SCR_PASS_DETECT], false, false);
-  bool outside = !(w->point > 0);            /* edits are possible up to point 0 */
+  bool outside = !(w->point > 0); /* edits are possible up to point 0 */
+  const size_t queued = e->nqueue;
   size_t n = births_and_deaths(w, d, &born); /* pass_list leaves out what was not born after all */
   if (n && outside) scr_forces_start(w, SCR_BALL_BALL, born, n);
+  if (!d->failed) scr_facet_update(w, d, outside ? SCR_FACETS_EDIT : SCR_FACETS_DETECT);
+  if (d->failed && n) { /* contacts with walls had an error: these are not made either */
+    scr_contacts_unborn(w, SCR_BALL_BALL, born, n);
+    e->nqueue = queued;
+  }
   scr_free(born);
-  scr_facet_update(w, d, outside ? SCR_FACETS_EDIT : SCR_FACETS_DETECT);
   return !d->failed;
 }
 

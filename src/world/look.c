@@ -271,10 +271,10 @@ static void births_and_deaths(job *j, scr_diag *d) {
   uint32_t *born, *gone;
   size_t nborn = gather(s, j->lanes, true, &born), ngone = gather(s, j->lanes, false, &gone), waiting = 0;
   if (ngone) scr_contacts_part(w, SCR_BALL_FACET, gone, ngone);
-  if (nborn) scr_contacts_born(w, d, SCR_BALL_FACET, born, nborn);
+  if (nborn && !scr_contacts_born(w, d, SCR_BALL_FACET, born, nborn)) nborn = 0;
   for (int t = 0; t < j->lanes; t++) waiting += s->lane[t]->nwaiting;
   j->again = true;
-  if (waiting) run(j, waiting);
+  if (waiting && !d->failed) run(j, waiting); /* after an error all balls look anew */
   if (j->mode == SCR_FACETS_EDIT && nborn) scr_forces_start(w, SCR_BALL_FACET, born, nborn);
   if (nborn || ngone) scr_count_contacts(w);
   scr_free(born);

@@ -454,7 +454,8 @@ bool scr_timestep_choose(scr_world *w, scr_diag *d) {
   limits(w, &why, false);
   if (!is_limited(d, &why)) return false;
   if (!(why.dt > 0))
-    return scr_fail(d, NULL, SCR_E_MATH, "the automatic timestep has become %g: a velocity or a stiffness is too large", why.dt);
+    return scr_fail(d, NULL, SCR_E_MATH,
+                    "the automatic timestep has become %g: a velocity or a stiffness is too large, or a mass too small", why.dt);
   w->timestep.current = why.dt;
   w->engine->scaled = w->timestep.mode == SCR_DT_SCALE;
   if (w->engine->scaled) scale_inertia(w, why.dt);

@@ -190,11 +190,22 @@ void scr_world_free(scr_world *w) {
   scr_free(w);
 }
 
+static bool refuse_while_asking(scr_diag *d) {
+  scr_fail(d, NULL, SCR_E_STATE, "bodies, walls and contact laws may not change while a range asks its function");
+  return scr_hint(d, "a function of a range reads the model, and gives true or false");
+}
+
 bool scr_may_edit_bodies(const scr_world *w, scr_diag *d) {
+  if (w->asking) return refuse_while_asking(d);
   if (!(w->point >= 0)) return true; /* NAN outside of a cycle */
   scr_fail(d, NULL, SCR_E_STATE, "bodies, walls and contact laws may change only before cycle point 0; this is point %g",
            w->point);
   return scr_hint(d, "register the callback below 0, for instance at -1");
+}
+
+bool scr_may_edit_laws(const scr_world *w, scr_diag *d) {
+  enum { POINT_OF_CREATION = 35 };
+  return (w->point == POINT_OF_CREATION && !w->asking) || scr_may_edit_bodies(w, d);
 }
 
 /* ---- groups ---- */
@@ -260,7 +271,7 @@ bool scr_callback_remove(scr_world *w, int function, double point, int event) {
 
 static bool is_deletion(scr_event e) { return e == SCR_EV_BALL_DELETE || e == SCR_EV_CONTACT_DELETE || e == SCR_EV_WALL_DELETE; }
 
-/* Contacts end in the midst of steps and searches: whoever looks then must not touch what these have found so far. */
+/* Contacts begin and end in the midst of steps and searches: whoever looks then must not touch what these have found so far. */
 static void lanes_aside(struct scr_engine *e) {
   for (int k = 0; k < e->nlane; k++) {
     scr_lane *own = e->lane[k];
@@ -269,19 +280,29 @@ static void lanes_aside(struct scr_engine *e) {
   }
 }
 
-/* Tells of a deletion while the thing still exists. Bodies may not change meanwhile. */
-static void tell_now(scr_world *w, scr_event event, const scr_event_arg *arg) {
+double scr_telling_begin(scr_world *w) {
   struct scr_engine *e = w->engine;
-  double point = w->point;
+  const double point = w->point;
   if (e->telling++ == 0) lanes_aside(e);
   e->energy_known = false;
   if (!(w->point >= 0)) w->point = 0;
+  return point;
+}
+
+void scr_telling_end(scr_world *w, double point) {
+  w->point = point;
+  if (--w->engine->telling == 0) lanes_aside(w->engine);
+}
+
+/* Tells of a deletion while the thing still exists. */
+static void tell_now(scr_world *w, scr_event event, const scr_event_arg *arg) {
+  struct scr_engine *e = w->engine;
+  const double point = scr_telling_begin(w);
   for (size_t k = 0; k < w->ncallback && !e->call_failed; k++) {
     scr_callback cb = w->callback[k];
     if (cb.event == (int)event && w->hooks.call) e->call_failed = !w->hooks.call(w->hooks.user, &cb, arg);
   }
-  w->point = point;
-  if (--e->telling == 0) lanes_aside(e);
+  scr_telling_end(w, point);
 }
 
 void scr_world_event(scr_world *w, scr_event event, uint64_t key, scr_kind kind, scr_ref ref, int mode) {

@@ -68,13 +68,15 @@ scr_cmat_entry scr_cmat_entry_of(const scr_model *model);
 /* The default entry of a type. */
 void scr_cmat_set_default(scr_world *w, scr_contact_type type, const scr_cmat_entry *e);
 const scr_cmat_entry *scr_cmat_default(const scr_world *w, scr_contact_type type);
-/* Entries with a range come before the defaults, lowest index first. `in_range(user, entry range id, contact)` is a hook. */
+/* Entries with a range come before the defaults, lowest index first. The hook in_range tells which contacts lie in one. */
 void scr_cmat_add(scr_world *w, int index, const scr_cmat_entry *e, int range);
 bool scr_cmat_remove(scr_world *w, int index);
 int scr_cmat_count(const scr_world *w);
 scr_cmat_entry *scr_cmat_at(scr_world *w, int k, int *index, int *range);
-/* Assigns the CMAT again to contacts for which keep[...] is true (NULL: all); their state is lost. */
-void scr_cmat_apply(scr_world *w, const scr_contact *c, size_t n);
+/* Assigns the CMAT again to these contacts; their state is lost. False after an error of a range: nothing has changed. */
+bool scr_cmat_apply(scr_world *w, scr_diag *d, const scr_contact *c, size_t n);
+/* Is this the contact that is being made, which a range of the CMAT looks at? It has ends, a place and an id, and no law yet. */
+bool scr_contact_unmade(const scr_world *w, scr_contact c);
 
 /* Lists contacts in canonical order: of `type`, or all types with -1; only active ones unless `all`. *out is owned by the caller.
  */
@@ -207,7 +209,7 @@ typedef struct scr_hooks {
   void *user;
   bool (*call)(void *user, const scr_callback *cb, const scr_event_arg *arg); /* arg NULL: a cycle point */
   bool (*cycle_end)(void *user); /* histories; called only if history_every divides the cycle number */
-  bool (*in_range)(void *user, int range, scr_contact c);
+  bool (*in_range)(void *user, int range, scr_contact c, bool *in); /* false: an error */
   bool (*range_calls)(void *user, int range); /* does it ask functions, which may read all there is? NULL: none does */
   void (*progress)(void *user);               /* about ten times a second during a long solve; from the calling thread */
   bool (*interrupted)(void *user);
@@ -258,6 +260,7 @@ struct scr_world {
   scr_ids ball_ids, wall_ids, facet_ids, vertex_ids, contact_ids[SCR_CONTACT_TYPES];
   scr_idmap ball_by_id, wall_by_id, facet_by_id, vertex_by_id;
   double point;         /* the cycle point being run; NAN outside of a cycle */
+  int asking;           /* functions of ranges that run: until they have answered nothing is made, deleted or moved */
   bool dirty;           /* geometry or bodies changed since the neighbour list was made */
   uint32_t *ball_order; /* cache of canonical order, NULL when stale */
   int threads;
@@ -409,6 +412,8 @@ void scr_callback_add(scr_world *w, const scr_callback *cb);
 bool scr_callback_remove(scr_world *w, int function, double point, int event); /* one of them; point NAN: any */
 /* Is a change of bodies, walls or laws allowed now (outside of a cycle or before point 0)? false after scr_fail. */
 bool scr_may_edit_bodies(const scr_world *w, scr_diag *d);
+/* The same of laws alone, which may change at the event contact_create, too: it comes before the first force. */
+bool scr_may_edit_laws(const scr_world *w, scr_diag *d);
 
 /* ---- saving ---- */
 

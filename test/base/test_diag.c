@@ -126,10 +126,38 @@ static void warnings(void **state) {
   scr_diag_clear(&d);
 }
 
+/* Of a line of 5 MB what stands around the caret; of a long word its ends. */
+static void long_lines(void **state) {
+  (void)state;
+  enum { LONG = 5000000, AT = 3000000 };
+  char *line = scr_alloc(LONG + 1);
+  memset(line, 'x', LONG);
+  memcpy(line + AT, "\xc3\xa4 here", 7);
+  scr_source *src = scr_source_new("long.dat", NULL, line, LONG);
+  scr_diag d = {0};
+  const scr_loc at = {src, 1, AT + 4, 4};
+  scr_fail(&d, &at, SCR_E_NAME, "'%s' is unknown", line);
+  scr_buf b = {0};
+  scr_message_format(&d.error, &b);
+  assert_true(b.n < 2000);
+  assert_non_null(strstr(b.s, "long.dat:1:3000003: error name: 'xxx"));
+  assert_non_null(strstr(b.s, "xxx' is unknown\n  ... xxx"));
+  const char *text = strstr(b.s, "\n  ... ") + 3, *caret = strstr(text, "^~~~\n"), *here = strstr(text, " here");
+  assert_non_null(caret);
+  const char *below = strchr(text, '\n') + 3;
+  assert_int_equal(caret - below, here + 1 - text - 1); /* a letter of two bytes stands before it */
+  assert_non_null(strstr(text, "xxx ...\n"));
+  scr_buf_free(&b);
+  scr_diag_clear(&d);
+  scr_source_drop(src);
+  scr_free(line);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(sources),           cmocka_unit_test(more_sources),          cmocka_unit_test(carets),
-      cmocka_unit_test(first_error_stays), cmocka_unit_test(the_text_of_a_message), cmocka_unit_test(warnings),
+      cmocka_unit_test(long_lines), cmocka_unit_test(sources),           cmocka_unit_test(more_sources),
+      cmocka_unit_test(carets),     cmocka_unit_test(first_error_stays), cmocka_unit_test(the_text_of_a_message),
+      cmocka_unit_test(warnings),
   };
   return cmocka_run_group_tests_name("diag", tests, NULL, NULL);
 }

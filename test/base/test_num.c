@@ -196,8 +196,30 @@ static void edges_of_the_short_form(void **state) {
   for (size_t k = 0; k < SCR_COUNTOF(text); k++) assert_like_strtod(text[k]);
 }
 
+static void fields_in_quotes(void **state) {
+  (void)state;
+  static const struct {
+    const char *text;
+    scr_numkind kind;
+    size_t len;
+    double value;
+  } row[] = {{"1.5,", SCR_NUM_REAL, 3, 1.5}, {"\"1.5\",", SCR_NUM_REAL, 5, 1.5}, {"\" -2 \"x", SCR_NUM_INT, 6, -2},
+             {"\"1.5", SCR_NUM_NONE, 0, 0},  {"\"1.5 m\"", SCR_NUM_NONE, 0, 0},  {"\"\"", SCR_NUM_NONE, 0, 0},
+             {"\"", SCR_NUM_NONE, 0, 0}};
+  for (size_t k = 0; k < SCR_COUNTOF(row); k++) {
+    size_t len = 0;
+    int64_t i = 0;
+    double f = 0;
+    assert_int_equal(scr_parse_field(row[k].text, &len, &i, &f), row[k].kind);
+    if (row[k].kind == SCR_NUM_NONE) continue;
+    assert_int_equal(len, row[k].len);
+    assert_true((row[k].kind == SCR_NUM_INT ? (double)i : f) == row[k].value);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(fields_in_quotes),
       cmocka_unit_test(shortest_form),
       cmocka_unit_test(reads_back_equal),
       cmocka_unit_test(integers),

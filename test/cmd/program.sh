@@ -77,5 +77,61 @@ for signal in TERM INT; do
   grep -q early long.out || { echo "SIG$signal: what was printed is lost"; failed=1; }
 done
 
+# What went wrong when the output was lost, though other things went wrong later.
+cat >much.dat <<'END'
+fish define much
+  loop local k (1,20000)
+    io.out('some text that fills the buffer')
+  end_loop
+end
+[much]
+program call 'nowhere'
+END
+if [ -c /dev/full ]; then
+  "$scree" run much.dat >/dev/full 2>err
+  grep -q 'cannot write the output: No space left' err || { echo "a full disk has another reason:"; cat err; failed=1; }
+fi
+"$scree" run much.dat >&- 2>err
+grep -q 'cannot write the output: Bad file' err || { echo "a closed output has another reason:"; cat err; failed=1; }
+
+# Memory that is not there: the line and the command. (The address sanitizer needs more than any limit.)
+printf 'model domain extent -1 1\nfish define grow\n  local s = 1\n  loop while true\n    s = string(s) + string(s)\n  end_loop\nend\n[grow]\n' >grow.dat
+if (ulimit -v 400000 && "$scree" --version) >/dev/null 2>&1; then
+  (ulimit -v 400000 && exec "$scree" run --threads 1 grow.dat) >/dev/null 2>err
+  status=$?
+  if [ $status -ne 3 ] || ! grep -q '^grow.dat:5: error memory: no [0-9]* bytes are left' err || ! grep -q 's = string' err; then
+    echo "memory that is exhausted: status $status"
+    cat err
+    failed=1
+  fi
+fi
+
+# Pipes that give a file.
+mkfifo pipe.dat
+for sub in run check; do
+  printf "io.out('from a pipe')\n[io.out('from a pipe')]\n" | sed 1d >pipe.dat &
+  timeout 20 "$scree" $sub pipe.dat >out 2>&1 || { echo "a pipe as data file ($sub)"; cat out; failed=1; }
+  wait
+done
+printf "program call 'pipe.dat'\n" >calls.dat
+printf "[io.out('from a pipe')]\n" >pipe.dat &
+timeout 20 "$scree" run calls.dat >out 2>&1
+grep -q '^from a pipe$' out || { echo "a pipe that is called"; cat out; failed=1; }
+wait
+
+# A small stack.
+printf "program call 'self.dat'\n" >self.dat
+awk 'BEGIN { printf "[io.out("; for (k = 0; k < 20000; k++) printf "("; print "1" }' >deep.dat
+for file in self.dat deep.dat units.dat; do
+  "$scree" run --quiet --threads 2 $file >out.large 2>&1
+  want=$?
+  (ulimit -s 100 && exec "$scree" run --quiet --threads 2 $file) >out.small 2>&1
+  status=$?
+  if [ $status -ne $want ] || ! cmp -s out.large out.small; then
+    echo "$file with a small stack: status $status, not $want"
+    failed=1
+  fi
+done
+
 [ $failed -eq 0 ] && echo "all as expected"
 exit $failed

@@ -177,7 +177,7 @@ static const struct {
     {"[io.out(contact.energy(contact.find('ball-ball', 1), 'energy-slipp'))]",
      "9: error name: the energy 'energy-slipp' is unknown"},
     {"[io.out(contact.energy(contact.find('ball-ball', 1), 'energy-slip'))]", NULL},
-    {"[contact.model(contact.find('ball-ball', 1)) = 'linnear']", "2: error name: the contact law 'linnear' is unknown"},
+    {"[contact.model(contact.find('ball-ball', 1)) = 'linnear']", "2: error name: there is no contact law 'linnear'"},
     {"[contact.model(contact.find('ball-ball', 1)) = 'linear']", NULL},
     {"[domain.condition(1) = 'periodc']", "2: error name: the boundary condition 'periodc' is unknown"},
     {"[io.out(matrix(2,2)*matrix(3,3))]", "20: error value: product of a matrix with 2 columns and one with 3 rows"},

@@ -23,7 +23,7 @@ static void stops(const char *command) {
 static void generate_stops(void **state) {
   SCR_UNUSED(state);
   stops("ball generate number 100 radius 0.9 tries 4000000000");
-  stops("ball generate cubic radius 0.001");
+  stops("ball generate cubic radius 0.01");
 }
 
 int main(void) {
