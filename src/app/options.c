@@ -135,8 +135,7 @@ void scr_usage(scr_sub about) {
   puts("\nAlone:");
   usage_options(FOR_NONE);
   puts("\nExit status: 0 done; 1 error in a data file (check --strict: or a warning), or no such file; 2 wrong use of the "
-       "command line; 3 out of memory or "
-       "disk.\n"
+       "command line; 3 out of memory or disk; 130 interrupted.\n"
        "SCREE_ISA=base|avx2|avx512 chooses the instruction set; results are the same bits.");
 }
 

@@ -135,6 +135,7 @@ static bool batch_create_one(scr_args *a, const scr_wall_batch *b, int k, uint32
 
 bool scr_wall_batch_make(scr_args *a, scr_wall_batch *b) {
   scr_world *w = world_of(a);
+  if (scr_interrupted(&a->s->diag)) return false;
   for (int k = 0; k < b->n; k++)
     if (!b->centred[k]) b->centred[k] = scr_shape_centre(&b->shape[k], w->dim, b->centre[k]);
   if (!b->id) b->id = scr_wall_next_id(w);
@@ -166,6 +167,7 @@ bool scr_wall_batch_name(scr_args *a, scr_wall_batch *b) {
 scr_shape *scr_wall_batch_shape(scr_wall_batch *b, const char *suffix) {
   assert(b->n < SCR_MAX_SHAPES);
   b->suffix[b->n] = suffix;
+  b->shape[b->n].stop = b->stop;
   return &b->shape[b->n++];
 }
 
@@ -222,7 +224,7 @@ static bool generate_words_read(scr_args *a, scr_wall_batch *b, bool *several) {
 }
 
 static bool wall_generate(scr_args *a) {
-  scr_wall_batch b = {0};
+  scr_wall_batch b = {.stop = a->s->diag.interrupt};
   bool several = false, ok = generate_words_read(a, &b, &several) && scr_args_finish(a);
   check_walls(a, &b, several);
   ok = ok && scr_wall_batch_make(a, &b);
@@ -310,7 +312,7 @@ static bool create_word(scr_args *a, scr_wall_batch *b) {
 }
 
 static bool wall_create(scr_args *a) {
-  scr_wall_batch b = {0};
+  scr_wall_batch b = {.stop = a->s->diag.interrupt};
   bool ok = true;
   while (ok && scr_args_more(a)) ok = create_word(a, &b);
   if (ok && !b.n) ok = scr_args_expected(a, "vertices");

@@ -76,6 +76,7 @@ static void measure(const scr_columns *c, size_t *width) {
 
 void scr_columns_print(scr_session *s, scr_columns *c) {
   scr_buf out = {0};
+  if (scr_interrupted(&s->diag)) c->nrow = 0;
   size_t *width = scr_alloc((c->n + 1) * sizeof *width);
   measure(c, width);
   for (size_t row = 0, k = 0; row < c->nrow; row++) {

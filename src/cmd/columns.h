@@ -23,7 +23,7 @@ void scr_columns_reals(scr_columns *c, const double *x, int n);
 void scr_columns_row(scr_columns *c);
 /* A row of name, value and unit. */
 void scr_columns_fact(scr_columns *c, const char *name, double x, const char *unit);
-/* Prints all rows and frees them. */
+/* Prints all rows and frees them; no row, if the user asks to stop. */
 void scr_columns_print(scr_session *s, scr_columns *c);
 
 #endif

@@ -14,7 +14,7 @@
 #include "cmd/range.h"
 #include "cmd/read.h"
 #include "cmd/setting.h"
-#include "io/outfile.h"
+#include "base/outfile.h"
 
 /* ---- printing ---- */
 
@@ -286,6 +286,7 @@ scr_session *scr_session_new(const scr_options *options) {
   s->options = *options;
   s->diag.sink = print_warning;
   s->diag.strict = options->strict;
+  s->diag.interrupt = &s->interrupt;
   s->lib.title = scr_strdup("");
   s->lib.histories.interval = 10;
   if (options->out) s->out_dir = scr_strdup(options->out);
@@ -316,8 +317,11 @@ void scr_session_reset(scr_session *s, int dim) {
   if (!s->check) scr_settings_give(s);
 }
 
+bool scr_session_end(scr_session *s) { return scr_fish_end_file(s->fish, !s->diag.failed); }
+
 void scr_session_free(scr_session *s) {
   if (!s) return;
+  if (!scr_session_end(s)) scr_session_complain(s);
   forget(s);
   scr_free(s->lib.title);
   scr_free(s->lib.histories.item);
@@ -380,8 +384,8 @@ char *scr_session_out_path(const scr_session *s, const char *name, const char *s
 bool scr_session_write(scr_session *s, const scr_loc *at, const char *path, const scr_buf *text, bool append) {
   if (s->check) return true;
   scr_outfile f;
-  scr_outfile_open(&f, path, append);
+  scr_outfile_open(&f, path, append, s->diag.interrupt);
   scr_outfile_put(&f, text->s, text->n);
   if (scr_outfile_close(&f, true, false)) return true;
-  return scr_fail(&s->diag, at, SCR_E_FILE, "cannot write '%s': %s: %s", path, f.what, strerror(f.error));
+  return scr_outfile_blame(&f, &s->diag, at, SCR_E_FILE, "write", path);
 }

@@ -75,6 +75,9 @@ typedef struct scr_session {
  */
 scr_session *scr_session_new(const scr_options *options);
 void scr_session_free(scr_session *s);
+/* The run is over: a file that FISH left open is closed, or kept aside after an error (scr_fish_end_file). False after scr_fail.
+ */
+bool scr_session_end(scr_session *s);
 /* Runs one data file; false after an error, which then stands in s->diag.error. */
 bool scr_session_file(scr_session *s, const char *path);
 /* Runs the commands of a text (tests, repl). */
