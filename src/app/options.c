@@ -56,7 +56,7 @@ static const option_row option[] = {
     {O_NO_PIN, "--no-pin", NULL, FOR_SESSION, "lets the system move threads from core to core, though each could have its own"},
     {O_PROFILE, "--profile", NULL, FOR_RUN, "shows where the time went, stage by stage"},
     {O_SET, "--set", "NAME=VALUE", FOR_FILES | FOR_REPL,
-     "a FISH symbol that has this value from the start; may be given several times"},
+     "a FISH symbol that has this value from the start, and again after model new and model restore; may be given several times"},
     {O_LIST, "--list", NULL, FOR_VERIFY, "names and titles of the cases; runs nothing"},
     {O_OUT, "--out", "DIR", FOR_VERIFY, "where report.html, results.csv and figures go; by default verify-report"},
     {O_CASES, "--cases", "DIR", FOR_VERIFY, "the folder of cases; by default ./verify, else the installed one"},

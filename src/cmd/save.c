@@ -8,6 +8,7 @@
 #include "cmd/history.h"
 #include "cmd/legacy_rows.h"
 #include "cmd/range.h"
+#include "cmd/setting.h"
 #include "io/save_world.h"
 #include "script/val_io.h"
 
@@ -610,6 +611,7 @@ static bool replace_contents(scr_session *s, scr_savefile *f) {
     put_contents(s, &fresh);
     scr_session_use_world(s, s->lib.world);
     s->configured = true;
+    scr_settings_give(s);
   } else {
     free_contents(s);
     put_contents(s, &old);

@@ -21,7 +21,7 @@ typedef struct scr_options {
   int dialect;                 /* -1: find out for each file; else scr_dialect */
   bool terminal;               /* progress is shown */
   struct scr_profile *profile; /* where the time of cycles goes (world/profile.h); NULL: nobody asks; borrowed */
-  const scr_setting *set;      /* values of FISH symbols (cmd/setting.h), given at the start and after `model new`; borrowed */
+  const scr_setting *set;      /* values of FISH symbols (cmd/setting.h), given at the start, after `model new` and `model restore`; borrowed */
   int nset;
   struct scr_verdicts *verdicts; /* where the check file of a case writes (cmd/verdict.h); NULL: it is none; borrowed */
 } scr_options;
