@@ -98,10 +98,9 @@ static bool check_files(const scr_command_line *c) {
 }
 
 static scr_session *session_new(scr_command_line *c) {
-  c->options.terminal = isatty(STDERR_FILENO) != 0;
   if (c->options.threads == 0) c->options.threads = scr_cpu_physical_cores();
   scr_session *s = scr_session_new(&c->options);
-  s->progress = scr_progress_show;
+  scr_progress_begin(&c->shows, s, c->progress, c->progress_seconds);
   s->print = scr_output_print;
   scr_signals_catch(&s->interrupt);
   return s;

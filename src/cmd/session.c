@@ -130,7 +130,7 @@ static bool hook_range_calls(void *user, int range) {
 
 static void hook_progress(void *user) {
   scr_session *s = user;
-  if (s->progress && s->options.terminal && !s->options.quiet) s->progress(s);
+  if (s->progress && !s->options.quiet) s->progress(s);
 }
 
 bool scr_session_interrupted(const scr_session *s) { return *(const volatile bool *)&s->interrupt; }
@@ -202,6 +202,7 @@ bool scr_session_solve(scr_session *s, const scr_limits *limits) {
   scr_loc at = s->diag.at;
   if (s->check) return true;
   if (!scr_history_ready(s)) return false;
+  if (!s->print) fflush(stdout); /* cycles may take long */
   const scr_limits *outer = s->solving;
   uint64_t cycle = s->solve_cycle;
   double time = s->solve_time;

@@ -19,9 +19,9 @@ typedef struct scr_options {
   const char *out;  /* NULL: the directory of the first data file */
   bool quiet, strict;
   int dialect;                 /* -1: find out for each file; else scr_dialect */
-  bool terminal;               /* progress is shown */
   struct scr_profile *profile; /* where the time of cycles goes (world/profile.h); NULL: nobody asks; borrowed */
-  const scr_setting *set;      /* values of FISH symbols (cmd/setting.h), given at the start, after `model new` and `model restore`; borrowed */
+  const scr_setting
+      *set; /* values of FISH symbols (cmd/setting.h), given at the start, after `model new` and `model restore`; borrowed */
   int nset;
   struct scr_verdicts *verdicts; /* where the check file of a case writes (cmd/verdict.h); NULL: it is none; borrowed */
 } scr_options;
@@ -56,9 +56,11 @@ typedef struct scr_session {
   scr_names told;                              /* places in command blocks that have warned */
   bool (*print)(void *user, const char *text); /* NULL: standard output */
   void *print_user;
-  void (*progress)(struct scr_session *s); /* shows progress; NULL: nobody looks */
-  const scr_limits *solving;               /* of the solve in progress, for `progress` */
-  uint64_t solve_cycle;                    /* cycle and time at its start */
+  void (*progress)(
+      struct scr_session *s); /* shows progress, about ten times a second in a solve and after it; NULL: nobody looks */
+  void *progress_user;
+  const scr_limits *solving; /* of the solve in progress, for `progress` */
+  uint64_t solve_cycle;      /* cycle and time at its start */
   double solve_time;
   int calls_failed;                /* files that ended in the pending error so far */
   struct scr_check *check;         /* files are checked, nothing is executed (cmd/check.h); NULL: they run */
