@@ -9,9 +9,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "app/options.h"
+#include "app/output.h"
 #include "app/progress.h"
 #include "app/prompt.h"
 #include "app/repl.h"
+#include "app/signals.h"
 #include "app/summary.h"
 #include "app/verify.h"
 #include "world/profile.h"
@@ -44,23 +46,6 @@ static void out_of_memory(size_t size) {
   _exit(EXIT_EXHAUSTED);
 }
 
-/* ---- interrupts ---- */
-
-static volatile bool *interrupt_flag;
-
-/* The first one ends the solve after its cycle, the second one from the keyboard the program. */
-static void on_interrupt(int number) {
-  if (!interrupt_flag || (*interrupt_flag && number == SIGINT)) _exit(EXIT_INTERRUPT);
-  *interrupt_flag = true;
-}
-
-static void catch_signal(int number) {
-  struct sigaction a;
-  memset(&a, 0, sizeof a);
-  a.sa_handler = on_interrupt;
-  sigaction(number, &a, NULL);
-}
-
 /* ---- results ---- */
 
 static int status_of(const scr_diag *d) {
@@ -79,16 +64,15 @@ static void print_error(const scr_diag *d) {
   scr_buf_free(&b);
 }
 
-/* Standard output may end on a full disk: that must not pass in silence. `lost`: errno of an earlier failure, if it is known. */
-static int flush_after(int status, int lost) {
-  const bool flushed = fflush(stdout) == 0;
-  if (flushed && !ferror(stdout)) return status;
-  const int reason = lost ? lost : flushed ? EIO : errno;
-  fprintf(stderr, "scree: error file: cannot write the output: %s\n", strerror(reason));
+/* Standard output may end on a full disk: that must not pass in silence. */
+static int flush_output(int status) {
+  const bool flushed = fflush(stdout) == 0 && !ferror(stdout);
+  const int error = scr_output_error() ? scr_output_error() : errno;
+  if (flushed && !scr_output_error()) return status;
+  fprintf(stderr, "scree: error file: cannot write the output: %s\n", strerror(error));
   return status ? status : EXIT_EXHAUSTED;
 }
 
-static int flush_output(int status) { return flush_after(status, 0); }
 
 static int print_text(scr_buf *b, bool good) {
   fputs(b->s ? b->s : "", good ? stdout : stderr);
@@ -132,17 +116,15 @@ static scr_session *session_new(scr_command_line *c) {
   c->options.tunes = c->options.threads == 0;
   if (c->options.tunes) c->options.threads = scr_cpu_physical_cores();
   scr_session *s = scr_session_new(&c->options);
-  s->progress = scr_progress_show;
-  running = s;
-  interrupt_flag = &s->interrupt;
-  catch_signal(SIGINT);
+  scr_progress_begin(&c->shows, s, c->progress, c->progress_seconds);
+  s->print = scr_output_print;
+  scr_signals_catch(&s->interrupt);
   return s;
 }
 
 static int session_end(scr_session *s, int status) {
-  status = flush_after(status, s->lost);
-  running = NULL;
-  interrupt_flag = NULL;
+  status = flush_output(status);
+  scr_signals_release();
   scr_session_free(s);
   return status;
 }
@@ -155,6 +137,12 @@ static int sub_check(const scr_command_line *c) {
   return n.errors || (c->options.strict && n.warnings) ? EXIT_DATA : EXIT_DONE;
 }
 
+/* Prints the error that ended the run, or that of ending it. */
+static void end_run(scr_session *s, bool ok) {
+  if (!ok) print_error(&s->diag);
+  if (!scr_session_end(s) && ok) print_error(&s->diag);
+}
+
 static int sub_run(scr_command_line *c) {
   if (!check_files(c)) return EXIT_DATA;
   if (!make_out_dir(c->options.out)) return EXIT_USE;
@@ -162,10 +150,9 @@ static int sub_run(scr_command_line *c) {
   scr_profile profile = {0};
   if (c->profile) c->options.profile = &profile;
   scr_session *s = session_new(c);
-  catch_signal(SIGTERM); /* a queue that ends a job: what was printed so far must not be lost */
   bool ok = true;
   for (int k = 0; ok && k < c->nword && !s->stopped; k++) ok = scr_session_file(s, c->word[k]);
-  if (!ok) print_error(&s->diag);
+  end_run(s, ok);
   const double seconds = scr_clock() - start;
   if (c->profile) scr_profile_show(s, seconds);
   scr_summary_show(s, seconds);
@@ -177,7 +164,7 @@ static int sub_repl(scr_command_line *c) {
   if (!make_out_dir(c->options.out)) return EXIT_USE;
   scr_session *s = session_new(c);
   bool fine = scr_repl(s);
-  if (s->diag.failed) print_error(&s->diag);
+  end_run(s, !s->diag.failed);
   return session_end(s, s->diag.failed ? status_of(&s->diag) : fine ? EXIT_DONE : EXIT_DATA);
 }
 

@@ -17,6 +17,7 @@ enum {
   O_DIALECT,
   O_SET,
   O_PROFILE,
+  O_PROGRESS,
   O_NO_PIN,
   O_LIST,
   O_CASES,
@@ -56,8 +57,11 @@ static const option_row option[] = {
     {O_DIALECT, "--dialect", "modern|legacy", FOR_FILES | FOR_REPL, "language of the files; by default found for each file"},
     {O_NO_PIN, "--no-pin", NULL, FOR_SESSION, "lets the system move threads from core to core, though each could have its own"},
     {O_PROFILE, "--profile", NULL, FOR_RUN, "shows where the time went, stage by stage"},
+    {O_PROGRESS, "--progress", "auto|off|SECONDS", FOR_SESSION,
+     "of cycles, on standard error: a line every so many seconds; auto: one line that changes on a terminal, elsewhere one a "
+     "minute"},
     {O_SET, "--set", "NAME=VALUE", FOR_FILES | FOR_REPL,
-     "a FISH symbol that has this value from the start; may be given several times"},
+     "a FISH symbol that has this value from the start, and again after model new and model restore; may be given several times"},
     {O_LIST, "--list", NULL, FOR_VERIFY, "names and titles of the cases; runs nothing"},
     {O_OUT, "--out", "DIR", FOR_VERIFY, "where report.html, results.csv and figures go; by default verify-report"},
     {O_CASES, "--cases", "DIR", FOR_VERIFY, "the folder of cases; by default ./verify, else the installed one"},
@@ -136,8 +140,7 @@ void scr_usage(scr_sub about) {
   puts("\nAlone:");
   usage_options(FOR_NONE);
   puts("\nExit status: 0 done; 1 error in a data file (check --strict: or a warning), or no such file; 2 wrong use of the "
-       "command line; 3 out of memory or "
-       "disk.\n"
+       "command line; 3 out of memory or disk; 130 interrupted.\n"
        "SCREE_ISA=base|avx2|avx512 chooses the instruction set; results are the same bits.");
 }
 
@@ -191,6 +194,19 @@ static bool set_threads(const option_row *o, const char *value, scr_options *out
   return true;
 }
 
+static bool set_progress(const option_row *o, const char *value, scr_command_line *c) {
+  size_t len;
+  int64_t n;
+  double seconds;
+  c->progress = strcmp(value, "auto") == 0  ? SCR_PROGRESS_AUTO
+                : strcmp(value, "off") == 0 ? SCR_PROGRESS_OFF
+                                            : SCR_PROGRESS_LINES;
+  if (c->progress != SCR_PROGRESS_LINES) return true;
+  const scr_numkind kind = scr_parse_number(value, &len, &n, &seconds);
+  c->progress_seconds = seconds;
+  return (kind != SCR_NUM_NONE && !value[len] && seconds >= 0) || bad_value(o, value);
+}
+
 static bool add_setting(const option_row *o, char *value, scr_command_line *c) {
   scr_setting *s = &c->set[c->options.nset];
   if (!scr_setting_split(value, s)) return bad_value(o, value);
@@ -223,6 +239,7 @@ static bool set_option(const option_row *o, char *value, scr_command_line *c) {
     return true;
   case O_QUIET: c->options.quiet = true; return true;
   case O_SET: return add_setting(o, value, c);
+  case O_PROGRESS: return set_progress(o, value, c);
   case O_PROFILE: c->profile = true; return true;
   case O_NO_PIN: c->options.pin = false; return true;
   case O_LIST: c->list = true; return true;

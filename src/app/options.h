@@ -2,6 +2,7 @@
 #ifndef SCR_APP_OPTIONS_H
 #define SCR_APP_OPTIONS_H
 
+#include "app/progress.h"
 #include "cmd/setting.h"
 
 typedef enum scr_sub {
@@ -24,6 +25,9 @@ typedef struct scr_command_line {
   bool names; /* help --names */
   bool list;  /* verify --list */
   bool profile;
+  scr_progress_how progress;
+  double progress_seconds;
+  scr_progress shows; /* what the session's progress keeps */
   const char *cases;
   const char *program; /* argv[0] */
   scr_setting *set;    /* what options.set points to */

@@ -1,8 +1,9 @@
-/* One line on a terminal while cycles run. */
+/* Progress of cycles: see progress.h. */
 #include "app/progress.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <unistd.h>
 #include "app/summary.h"
 
 /* Part of the solve that is done, by whichever limit is nearest; 0: no limit tells. */
@@ -19,30 +20,109 @@ static double part_done(const scr_session *s) {
   return fmin(part, 1);
 }
 
-static void show_left(double seconds) {
+static void put_left(scr_buf *b, double seconds) {
   long n = lround(seconds);
   if (n >= 3600)
-    fprintf(stderr, "  left %ldh%02ldm", n / 3600, n / 60 % 60);
+    scr_buf_printf(b, "  left %ldh%02ldm", n / 3600, n / 60 % 60);
   else
-    fprintf(stderr, "  left %ldm%02lds", n / 60, n % 60);
+    scr_buf_printf(b, "  left %ldm%02lds", n / 60, n % 60);
+}
+
+/* Each ratio that ends the solve, as the last cycle left it, and its limit. False: there is none. */
+static bool put_ratios(scr_world *w, const scr_limits *limits, scr_buf *b) {
+  bool any = false;
+  for (const scr_limits *l = limits; l; l = l->or_else) {
+    const struct {
+      const char *name;
+      double limit;
+    } row[] = {{"ratio-average", l->ratio_average},
+               {"ratio-maximum", l->ratio_maximum},
+               {"ratio-local", l->ratio_local},
+               {"unbalanced-average", l->unbalanced_average},
+               {"unbalanced-maximum", l->unbalanced_maximum}};
+    for (size_t k = 0; k < SCR_COUNTOF(row); k++) {
+      double value;
+      if (!(row[k].limit < HUGE_VAL)) continue;
+      any = true;
+      if (scr_world_ratio_about(w, row[k].name, &value))
+        scr_buf_printf(b, "  %s %.3g, to end at %.3g", row[k].name, value, row[k].limit);
+    }
+  }
+  return any;
+}
+
+/* Why a ratio may never come down to its limit: each reason once a run. */
+static void put_doubts(scr_progress *p, const scr_session *s, scr_buf *b) {
+  static const char *const doubt[] = {"there is no damping of any kind", "a wall moves"};
+  const unsigned why = scr_world_restless(s->lib.world) & ~p->told;
+  for (unsigned k = 0; k < SCR_COUNTOF(doubt); k++) {
+    const bool calmed = k == 0 && s->solving->calm > 0;
+    if (why >> k & 1 && !calmed)
+      scr_buf_printf(b, "scree: this solve may never come to its ratio: %s\n", doubt[k]), p->told |= 1u << k;
+  }
+}
+
+static void notice_start(scr_progress *p, const scr_session *s, double now) {
+  if (p->solving && p->solve_cycle == s->solve_cycle) return;
+  p->solving = true;
+  p->solve_cycle = s->solve_cycle;
+  p->start_cycle = s->lib.world->cycle;
+  p->start = now;
+}
+
+static void put_state(const scr_progress *p, const scr_session *s, double now, scr_buf *b) {
+  const scr_world *w = s->lib.world;
+  const double past = now - p->start, part = s->solving ? part_done(s) : 0;
+  scr_buf_printf(b, "cycle %llu  time %.6g s", (unsigned long long)w->cycle, w->time);
+  if (s->solving && past > 0.2) scr_buf_printf(b, "  %.4g cycles/s", (double)(w->cycle - p->start_cycle) / past);
+  if (past > 0.5 && part > 0) put_left(b, past * (1 - part) / part);
+}
+
+static void show_live(scr_progress *p, scr_session *s, double now) {
+  enum { DOUBT = 2 }; /* s; solves that end soon are not talked about */
+  scr_buf b = {0}, state = {0};
+  scr_buf_puts(&b, "\r\033[K");
+  put_state(p, s, now, &state);
+  if (put_ratios(s->lib.world, s->solving, &state) && now - p->start > DOUBT) put_doubts(p, s, &b);
+  scr_buf_puts(&b, state.s);
+  fputs(b.s, stderr);
+  fflush(stderr);
+  p->shown = true;
+  scr_buf_free(&b);
+  scr_buf_free(&state);
+}
+
+static void show_line(scr_progress *p, scr_session *s, double now) {
+  scr_buf b = {0}, state = {0};
+  if (now - p->last < p->seconds) return;
+  p->last = now;
+  put_state(p, s, now, &state);
+  if (s->solving && put_ratios(s->lib.world, s->solving, &state)) put_doubts(p, s, &b);
+  scr_buf_printf(&b, "scree: %s\n", state.s);
+  fputs(b.s, stderr);
+  scr_buf_free(&b);
+  scr_buf_free(&state);
 }
 
 void scr_progress_show(scr_session *s) {
-  static uint64_t start_cycle = UINT64_MAX;
-  static double start;
-  if (!s->solving) {
-    start_cycle = UINT64_MAX;
+  scr_progress *p = s->progress_user;
+  const double now = scr_clock();
+  if (s->solving) notice_start(p, s, now);
+  if (!p->live)
+    show_line(p, s, now);
+  else if (s->solving)
+    show_live(p, s, now);
+  else if (p->shown)
     fputs("\r\033[K", stderr);
-    return;
-  }
-  if (start_cycle != s->solve_cycle) {
-    start_cycle = s->solve_cycle;
-    start = scr_clock();
-  }
-  const scr_world *w = s->lib.world;
-  double past = scr_clock() - start, part = part_done(s);
-  fprintf(stderr, "\r\033[Kcycle %llu  time %.6g s", (unsigned long long)w->cycle, w->time);
-  if (past > 0.2) fprintf(stderr, "  %.4g cycles/s", (double)(w->cycle - s->solve_cycle) / past);
-  if (past > 0.5 && part > 0) show_left(past * (1 - part) / part);
-  fflush(stderr);
+  if (s->solving) return;
+  p->solving = p->shown = false;
+}
+
+void scr_progress_begin(scr_progress *p, scr_session *s, scr_progress_how how, double seconds) {
+  enum { MINUTE = 60 };
+  const bool terminal = isatty(STDERR_FILENO) != 0;
+  *p = (scr_progress){.live = how == SCR_PROGRESS_AUTO && terminal, .seconds = how == SCR_PROGRESS_LINES ? seconds : MINUTE};
+  p->last = scr_clock();
+  s->progress = how == SCR_PROGRESS_OFF ? NULL : scr_progress_show;
+  s->progress_user = p;
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "app/prompt.h"
+#include "app/signals.h"
 #include "base/mem.h"
 #include "cmd/commands.h"
 #include "cmd/help.h"
@@ -129,7 +130,7 @@ static bool run(scr_session *s, scr_frame *f, typed *t, bool terminal) {
   f->line = f->src->nline + 1;
   scr_source_append(f->src, t->text.s, t->text.n);
   forget(t);
-  s->interrupt = false;
+  if (terminal) *(volatile bool *)&s->interrupt = scr_signals_end(); /* Ctrl-C before the line was for what was typed */
   int last = f->src->nline;
   bool ok = single ? run_expression(s, f, last) : scr_read_frame(s, last);
   s->diag.at = (scr_loc){0};
@@ -160,9 +161,11 @@ static bool loop(scr_session *s, scr_frame *f, scr_prompt *p) {
     if (what == SCR_TYPED_CLEAR || (end && terminal)) fputs("\n", stdout);
     scr_buf_free(&line);
     bool whole = what == SCR_TYPED_LINE && !t.define && !t.more;
+    if (scr_signals_end()) break;
     if (whole || (end && t.text.n)) fine &= run(s, f, &t, terminal);
   }
   scr_buf_free(&t.text);
+  if (scr_signals_end() && !s->diag.failed) fine = scr_fail(&s->diag, NULL, SCR_E_INTERRUPT, "interrupted");
   return fine;
 }
 
@@ -175,7 +178,9 @@ bool scr_repl(scr_session *s) {
   s->configured = s->show = true;
   s->width = scr_prompt_is_terminal(p) ? scr_prompt_width : NULL;
   s->frame = &f;
+  scr_signals_at_terminal(scr_prompt_is_terminal(p));
   bool fine = loop(s, &f, p) || scr_prompt_is_terminal(p); /* who types has seen the messages */
+  scr_signals_at_terminal(false);
   s->frame = NULL;
   s->width = NULL;
   scr_prompt_free(p);

@@ -11,7 +11,7 @@
 #include "base/cpu.h"
 #include "base/mem.h"
 #include "cmd/files.h"
-#include "io/outfile.h"
+#include "base/outfile.h"
 #include "verify/suite.h"
 
 enum { GOOD = 0, FAILED = 1, NO_USE = 2 };
@@ -78,7 +78,7 @@ static void list(const scr_suite *s) {
 static bool write_file(const char *out, const char *name, scr_buf *text) {
   char *path = scr_path_join(out, name);
   scr_outfile f;
-  bool fine = scr_outfile_open(&f, path, false) && scr_outfile_put(&f, text->s, text->n);
+  bool fine = scr_outfile_open(&f, path, false, NULL) && scr_outfile_put(&f, text->s, text->n);
   fine = scr_outfile_close(&f, fine, false);
   if (!fine) fprintf(stderr, "scree: error file: cannot write '%s': %s\n", path, strerror(f.error));
   scr_free(path);

@@ -310,6 +310,12 @@ void scr_message_format(const scr_message *m, scr_buf *out) {
   if (m->trace) put_trace(out, m->trace);
 }
 
+bool scr_interrupted(scr_diag *d) {
+  if (!d->interrupt || !*d->interrupt) return false;
+  scr_fail(d, NULL, SCR_E_INTERRUPT, "interrupted");
+  return true;
+}
+
 bool scr_diag_exhausted(const scr_diag *d) {
   static const int full[] = {ENOSPC, EFBIG, EDQUOT};
   if (!d->failed) return false;

@@ -76,6 +76,8 @@ typedef struct scr_diag {
   scr_loc at; /* where messages without a place of their own belong: the command being run */
   int warnings;
   bool strict; /* warnings are errors */
+  const volatile bool
+      *interrupt; /* becomes true when the user asks to stop, in a signal handler or another thread; NULL: never */
   scr_warning_sink sink;
   void *user;
 } scr_diag;
@@ -92,6 +94,8 @@ bool scr_hint(scr_diag *d, const char *fmt, ...) SCR_PRINTF(2, 3);
 void scr_trace(scr_diag *d, const char *fmt, ...) SCR_PRINTF(2, 3);
 /* Sends a warning; false if warnings are errors (--strict), true else. */
 bool scr_warn(scr_diag *d, const scr_loc *loc, scr_code code, const char *fmt, ...) SCR_PRINTF(4, 5);
+/* Has the user asked to stop? Then that is the pending error. What takes long asks now and then, where nothing is half done. */
+bool scr_interrupted(scr_diag *d);
 /* Is the pending error one of resources: memory, or a full disk? Messages about files end with the system's own words. */
 bool scr_diag_exhausted(const scr_diag *d);
 /* Forgets the pending error. */

@@ -756,7 +756,7 @@ static void list_cell(const scr_world *w, const scr_piece *piece, const list_col
 static void list_print(scr_session *s, const scr_piece *piece, const list_plan *p, const uint32_t *rows, size_t n) {
   scr_columns out = {0};
   list_head(piece, p, &out);
-  for (size_t k = 0; k < n; k++) {
+  for (size_t k = 0; k < n && !scr_session_interrupted(s); k++) {
     scr_columns_cell(&out, "%u", (unsigned)piece->id(s->lib.world, rows[k]));
     for (int c = 0; c < p->n; c++) list_cell(s->lib.world, piece, &p->col[c], rows[k], &out);
     scr_columns_row(&out);

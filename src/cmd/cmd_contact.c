@@ -939,7 +939,7 @@ static void list_print(scr_args *a, const list_plan *p, const scr_contact *c, si
   scr_world *w = world_of(a);
   scr_columns out = {0};
   list_heads(p, &out);
-  for (size_t k = 0; k < n; k++) {
+  for (size_t k = 0; k < n && !scr_session_interrupted(a->s); k++) {
     if (p->type >= 0 && c[k].type != (uint32_t)p->type) continue;
     scr_columns_cell(&out, "%u", (unsigned)scr_contact_id(w, c[k]));
     scr_columns_cell(&out, "%s", scr_contact_type_name[c[k].type]);

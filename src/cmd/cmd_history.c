@@ -320,11 +320,11 @@ static double abscissa(const scr_histories *all, const export *x, size_t k) {
   return x->vs ? value_at(all, x->vs, x->vs_sign, k) : (double)all->step[k];
 }
 
-/* Calls `each` for the instants that are exported. */
-static void each_instant(const scr_histories *all, const export *x,
+/* Calls `each` for the instants that are exported, until *stop. */
+static void each_instant(const scr_histories *all, const export *x, const volatile bool *stop,
                          void (*each)(const scr_histories *, const export *, size_t, void *), void *user) {
   size_t stride = (size_t)x->skip + 1, count = 0;
-  for (size_t k = first_instant(all, x); k < all->nstep; k++) {
+  for (size_t k = first_instant(all, x); k < all->nstep && !(stop && *stop); k++) {
     if (all->step[k] < (uint64_t)x->begin || all->step[k] > (uint64_t)x->end) continue;
     if (count++ % stride == 0) each(all, x, k, user);
   }
@@ -364,14 +364,16 @@ static bool do_export(scr_args *a, const export *x) {
   if (x->table) {
     scr_xytable *t = scr_xytable_need(&a->s->lib.tables, x->table);
     scr_xytable_clear(t);
-    each_instant(all, x, put_point, t);
+    each_instant(all, x, NULL, put_point, t);
     return true;
   }
   scr_buf b = {0};
   put_header(x, &b);
-  each_instant(all, x, put_row, &b);
-  bool ok = true;
-  if (x->file) {
+  each_instant(all, x, a->s->diag.interrupt, put_row, &b);
+  bool ok = !scr_interrupted(&a->s->diag);
+  if (!ok) {
+    /* nothing is written */
+  } else if (x->file) {
     char *path = scr_session_out_path(a->s, x->file, ".his");
     ok = scr_session_write(a->s, &x->file_at, path, &b, x->append);
     scr_free(path);

@@ -224,7 +224,7 @@ static bool parse_line(scr_session *s, scr_source *src, int k, scr_xytable *t) {
 
 static bool parse_points(scr_session *s, scr_source *src, scr_xytable *t) {
   for (int k = 0; k < src->nline; k++)
-    if (!parse_line(s, src, k, t)) return false;
+    if (scr_interrupted(&s->diag) || !parse_line(s, src, k, t)) return false;
   return true;
 }
 

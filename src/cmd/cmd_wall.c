@@ -146,6 +146,7 @@ static bool batch_create_one(scr_args *a, const scr_wall_batch *b, int k, uint32
 
 bool scr_wall_batch_make(scr_args *a, scr_wall_batch *b) {
   scr_world *w = world_of(a);
+  if (scr_interrupted(&a->s->diag)) return false;
   for (int k = 0; k < b->n; k++)
     if (!b->centred[k]) b->centred[k] = scr_shape_centre(&b->shape[k], w->dim, b->centre[k]);
   if (!b->id) b->id = scr_wall_next_id(w);
@@ -177,6 +178,7 @@ bool scr_wall_batch_name(scr_args *a, scr_wall_batch *b) {
 scr_shape *scr_wall_batch_shape(scr_wall_batch *b, const char *part) {
   assert(b->n < SCR_MAX_SHAPES);
   b->part[b->n] = part;
+  b->shape[b->n].stop = b->stop;
   return &b->shape[b->n++];
 }
 
@@ -241,7 +243,7 @@ static bool generate_words_read(scr_args *a, scr_wall_batch *b) {
 }
 
 static bool wall_generate(scr_args *a) {
-  scr_wall_batch b = {0};
+  scr_wall_batch b = {.stop = a->s->diag.interrupt};
   bool ok = generate_words_read(a, &b) && scr_args_finish(a);
   check_walls(a, &b);
   ok = ok && scr_wall_batch_make(a, &b);
@@ -329,7 +331,7 @@ static bool create_word(scr_args *a, scr_wall_batch *b) {
 }
 
 static bool wall_create(scr_args *a) {
-  scr_wall_batch b = {0};
+  scr_wall_batch b = {.stop = a->s->diag.interrupt};
   bool ok = true;
   while (ok && scr_args_more(a)) ok = create_word(a, &b);
   if (ok && !b.n) ok = scr_args_expected(a, "vertices");

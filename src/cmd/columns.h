@@ -25,8 +25,8 @@ void scr_columns_reals(scr_columns *c, const double *x, int n);
 void scr_columns_row(scr_columns *c);
 /* A row of name, value and unit. */
 void scr_columns_fact(scr_columns *c, const char *name, double x, const char *unit);
-/* Prints all rows and frees them. At a prompt numbers have 6 digits, and what is wider than the terminal is folded: further
- * columns follow below, behind the first one. */
+/* Prints all rows and frees them; no row, if the user asks to stop. At a prompt numbers have 6 digits, and what is wider than the
+ * terminal is folded: further columns follow below, behind the first one. */
 void scr_columns_print(scr_session *s, scr_columns *c);
 
 #endif

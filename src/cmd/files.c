@@ -258,19 +258,20 @@ bool scr_read_missing(scr_session *s, const scr_loc *at, const char *name) { ret
 
 /* ---- reading ---- */
 
-static bool read_all(FILE *f, scr_buf *b) {
+static bool read_all(scr_diag *d, FILE *f, scr_buf *b) {
   char part[1 << 16];
-  for (size_t n; (n = fread(part, 1, sizeof part, f)) > 0;) scr_buf_put(b, part, n);
-  return !ferror(f);
+  for (size_t n; !scr_interrupted(d) && (n = fread(part, 1, sizeof part, f)) > 0;) scr_buf_put(b, part, n);
+  return !scr_interrupted(d) && !ferror(f);
 }
 
 bool scr_read_bytes(scr_diag *d, const scr_loc *at, const char *name, const char *path, scr_buf *out) {
   struct stat st;
   if (stat(path, &st) == 0 && S_ISDIR(st.st_mode)) return scr_fail(d, at, SCR_E_FILE, "'%s' is a directory", name);
   FILE *f = fopen(path, "rb");
+  if (!f && errno == EINTR && scr_interrupted(d)) return false; /* a pipe without a writer */
   if (!f) return scr_fail(d, at, SCR_E_FILE, "cannot open '%s': %s", name, strerror(errno));
   scr_buf_puts(out, "");
-  bool ok = read_all(f, out) || scr_fail(d, at, SCR_E_FILE, "cannot read '%s': %s", name, strerror(errno));
+  bool ok = read_all(d, f, out) || scr_fail(d, at, SCR_E_FILE, "cannot read '%s': %s", name, strerror(errno));
   fclose(f);
   return ok;
 }

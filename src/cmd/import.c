@@ -255,7 +255,8 @@ static bool read_ball(part *r, int line, const char *p) {
 }
 
 static void read_part(part *r) {
-  for (int line = r->begin; line < r->end && !r->wrong; line++) {
+  const scr_session *s = r->m->a->s;
+  for (int line = r->begin; line < r->end && !r->wrong && !scr_session_interrupted(s); line++) {
     const char *p = first_word(r->m, line);
     if (!at_line_end(r->m, p) && !read_ball(r, line, p)) r->wrong = line;
   }
@@ -348,8 +349,9 @@ static bool read_lines(import *m) {
     read_part(all.part);
   int wrong = 0;
   for (int k = 0; k < all.n && !wrong; k++) wrong = all.part[k].wrong;
+  const bool stop = scr_interrupted(&m->a->s->diag);
   part aloud = {.m = m, .begin = wrong, .end = wrong + 1, .tells = true};
-  if (wrong)
+  if (wrong && !stop)
     read_part(&aloud);
   else if (all.n > 1)
     join_parts(m, &all);
@@ -358,7 +360,7 @@ static bool read_lines(import *m) {
   part_free(&aloud);
   for (int k = 0; k < all.n; k++) part_free(&all.part[k]);
   scr_free(all.part);
-  return !wrong;
+  return !wrong && !stop;
 }
 
 /* The number in column c of ball k. */
@@ -419,7 +421,7 @@ static bool import_file(import *m, const char *name, const scr_loc *at) {
   scr_free(path);
   bool ok = m->src && read_lines(m);
   choose_ids(world_of(m->a), &m->batch);
-  for (size_t k = 0; ok && m->nextra && k < m->batch.n; k++) ok = set_extra(m, k, true);
+  for (size_t k = 0; ok && m->nextra && k < m->batch.n; k++) ok = !scr_interrupted(&s->diag) && set_extra(m, k, true);
   ok = ok && (scr_ball_batch_make(m->a, &m->batch) || name_misfit(m));
   for (size_t k = 0; ok && m->nextra && k < m->batch.n; k++) ok = set_extra(m, k, false);
   if (m->src) scr_session_trace_file(s, m->src->name, &m->a->loc, "ball import");

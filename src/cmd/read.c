@@ -171,6 +171,8 @@ bool scr_read_frame(scr_session *s, int last) {
     fr->line = l.next;
     if (ok && s->echo && !s->options.quiet) echo_lines(s, &l);
     if (s->check) scr_check_line(s);
+    if (ok && l.n > 0 && scr_session_interrupted(s))
+      ok = scr_fail(&s->diag, &l.tok[0].loc, SCR_E_INTERRUPT, "interrupted before this command");
     if (ok) ok = run_line(s, fr, &l);
     if (s->check) ok = scr_check_recover(s);
     scr_line_free(&l);

@@ -8,6 +8,7 @@
 #include "cmd/history.h"
 #include "cmd/legacy_rows.h"
 #include "cmd/range.h"
+#include "cmd/setting.h"
 #include "io/save_world.h"
 #include "script/val_io.h"
 
@@ -604,11 +605,13 @@ static bool replace_contents(scr_session *s, scr_savefile *f) {
   bool ok = load_quietly(s, f);
   if (ok) {
     contents fresh = take_contents(s);
+    scr_fish_move_file(old.fish, fresh.fish);
     put_contents(s, &old);
     free_contents(s);
     put_contents(s, &fresh);
     scr_session_use_world(s, s->lib.world);
     s->configured = true;
+    scr_settings_give(s);
   } else {
     free_contents(s);
     put_contents(s, &old);

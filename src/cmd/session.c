@@ -16,7 +16,7 @@
 #include "cmd/range.h"
 #include "cmd/read.h"
 #include "cmd/setting.h"
-#include "io/outfile.h"
+#include "base/outfile.h"
 
 /* ---- printing ---- */
 
@@ -138,7 +138,7 @@ static bool hook_range_calls(void *user, int range) {
 
 static void hook_progress(void *user) {
   scr_session *s = user;
-  if (s->progress && s->options.terminal && !s->options.quiet) s->progress(s);
+  if (s->progress && !s->options.quiet) s->progress(s);
 }
 
 bool scr_session_interrupted(const scr_session *s) { return *(const volatile bool *)&s->interrupt; }
@@ -210,6 +210,7 @@ bool scr_session_solve(scr_session *s, const scr_limits *limits) {
   scr_loc at = s->diag.at;
   if (s->check) return true;
   if (!scr_history_ready(s)) return false;
+  if (!s->print) fflush(stdout); /* cycles may take long */
   const scr_limits *outer = s->solving;
   uint64_t cycle = s->solve_cycle;
   double time = s->solve_time;
@@ -301,6 +302,7 @@ scr_session *scr_session_new(const scr_options *options) {
   s->options = *options;
   s->diag.sink = print_warning;
   s->diag.strict = options->strict;
+  s->diag.interrupt = &s->interrupt;
   s->lib.title = scr_strdup("");
   s->lib.histories.interval = 10;
   if (options->out) s->out_dir = scr_strdup(options->out);
@@ -331,8 +333,11 @@ void scr_session_reset(scr_session *s, int dim) {
   if (!s->check) scr_settings_give(s);
 }
 
+bool scr_session_end(scr_session *s) { return scr_fish_end_file(s->fish, !s->diag.failed); }
+
 void scr_session_free(scr_session *s) {
   if (!s) return;
+  if (!scr_session_end(s)) scr_session_complain(s);
   forget(s);
   scr_free(s->lib.title);
   scr_free(s->lib.histories.item);
@@ -396,8 +401,8 @@ char *scr_session_out_path(const scr_session *s, const char *name, const char *s
 bool scr_session_write(scr_session *s, const scr_loc *at, const char *path, const scr_buf *text, bool append) {
   if (s->check) return true;
   scr_outfile f;
-  scr_outfile_open(&f, path, append);
+  scr_outfile_open(&f, path, append, s->diag.interrupt);
   scr_outfile_put(&f, text->s, text->n);
   if (scr_outfile_close(&f, true, false)) return true;
-  return scr_fail(&s->diag, at, SCR_E_FILE, "cannot write '%s': %s: %s", path, f.what, strerror(f.error));
+  return scr_outfile_blame(&f, &s->diag, at, SCR_E_FILE, "write", path);
 }

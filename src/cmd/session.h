@@ -21,9 +21,9 @@ typedef struct scr_options {
   const char *out;  /* NULL: the directory of the first data file */
   bool quiet, strict;
   int dialect;                 /* -1: find out for each file; else scr_dialect */
-  bool terminal;               /* progress is shown */
   struct scr_profile *profile; /* where the time of cycles goes (world/profile.h); NULL: nobody asks; borrowed */
-  const scr_setting *set;      /* values of FISH symbols (cmd/setting.h), given at the start and after `model new`; borrowed */
+  const scr_setting
+      *set; /* values of FISH symbols (cmd/setting.h), given at the start, after `model new` and `model restore`; borrowed */
   int nset;
   struct scr_verdicts *verdicts; /* where the check file of a case writes (cmd/verdict.h); NULL: it is none; borrowed */
 } scr_options;
@@ -61,9 +61,11 @@ typedef struct scr_session {
   scr_names unnamed;                           /* what ranges named that was not there: "group 'a'" */
   bool (*print)(void *user, const char *text); /* NULL: standard output */
   void *print_user;
-  void (*progress)(struct scr_session *s); /* shows progress; NULL: nobody looks */
-  const scr_limits *solving;               /* of the solve in progress, for `progress` */
-  uint64_t solve_cycle;                    /* cycle and time at its start */
+  void (*progress)(
+      struct scr_session *s); /* shows progress, about ten times a second in a solve and after it; NULL: nobody looks */
+  void *progress_user;
+  const scr_limits *solving; /* of the solve in progress, for `progress` */
+  uint64_t solve_cycle;      /* cycle and time at its start */
   double solve_time;
   int calls_failed;                /* files that ended in the pending error so far */
   struct scr_check *check;         /* files are checked, nothing is executed (cmd/check.h); NULL: they run */
@@ -80,6 +82,9 @@ typedef struct scr_session {
  */
 scr_session *scr_session_new(const scr_options *options);
 void scr_session_free(scr_session *s);
+/* The run is over: a file that FISH left open is closed, or kept aside after an error (scr_fish_end_file). False after scr_fail.
+ */
+bool scr_session_end(scr_session *s);
 /* Runs one data file; false after an error, which then stands in s->diag.error. */
 bool scr_session_file(scr_session *s, const char *path);
 /* Runs the commands of a text (tests, repl). */

@@ -62,6 +62,10 @@ void scr_settings_give(scr_session *s) {
       scr_check_use(s, symbol, SCR_USE_KEEP, &(scr_loc){0});
       continue;
     }
-    scr_fish_set(s->fish, symbol, value_of(s->options.set[k].value));
+    if (scr_fish_is_function(s->fish, symbol))
+      scr_warn(&s->diag, NULL, SCR_E_NAME, "'%s' is a function of the saved state: --set %s=%s changes nothing",
+               s->options.set[k].name, s->options.set[k].name, s->options.set[k].value);
+    else
+      scr_fish_set(s->fish, symbol, value_of(s->options.set[k].value));
   }
 }

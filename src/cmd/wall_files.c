@@ -211,6 +211,7 @@ static bool import_bytes(scr_args *a, stl_import *m, const scr_buf *bytes) {
   uint32_t against;
   if (!scr_stl_read(&a->s->diag, &m->at, m->file, bytes->s, bytes->n, s, &against)) return false;
   scr_mesh_report r = scr_mesh_survey(s, 3);
+  if (scr_interrupted(&a->s->diag)) return false;
   if (!a->s->options.quiet) print_report(a->s, m->file, &r);
   if (!can_mend(a, m, &r, against)) return false;
   scr_mesh_mend(s, 3);
@@ -240,7 +241,7 @@ static bool import_file(scr_args *a, stl_import *m) {
 }
 
 bool scr_wall_import(scr_args *a) {
-  stl_import m = {0};
+  stl_import m = {.batch = {.stop = a->s->diag.interrupt}};
   bool ok = of_3d(a);
   while (ok && scr_args_more(a)) ok = import_word(a, &m);
   if (ok && !m.file) ok = scr_args_expected(a, "filename");

@@ -15,6 +15,7 @@ typedef struct scr_wall_batch {
   char *name;  /* NULL: none given */
   scr_loc id_at, name_at;
   scr_group_phrases groups;
+  const volatile bool *stop; /* of its shapes */
   int n;
   scr_shape shape[SCR_MAX_SHAPES];
   const char *part[SCR_MAX_SHAPES]; /* "Top" and the like; NULL: the whole */

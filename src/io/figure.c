@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/num.h"
-#include "io/outfile.h"
+#include "base/outfile.h"
 
 static const char *const suffix_of[] = {[SCR_PICTURE_SVG] = ".svg", [SCR_PICTURE_PNG] = ".png", [SCR_PICTURE_PDF] = ".pdf"};
 
@@ -97,10 +97,10 @@ bool scr_figure_write(scr_diag *d, const scr_loc *at, const scr_figure *f, const
   scr_outfile file;
   bool ok = scr_figure_draw(d, at, f, scr_picture_of(path), &bytes);
   if (ok) {
-    scr_outfile_open(&file, path, false);
+    scr_outfile_open(&file, path, false, d->interrupt);
     scr_outfile_put(&file, bytes.s, bytes.n);
     ok = scr_outfile_close(&file, true, false);
-    if (!ok) scr_fail(d, at, SCR_E_FILE, "cannot write '%s': %s: %s", path, file.what, strerror(file.error));
+    if (!ok) scr_outfile_blame(&file, d, at, SCR_E_FILE, "write", path);
   }
   scr_buf_free(&bytes);
   return ok;

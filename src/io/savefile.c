@@ -13,7 +13,7 @@
 #include <xxhash.h>
 #include "base/mem.h"
 #include "base/ordered.h"
-#include "io/outfile.h"
+#include "base/outfile.h"
 
 /* As PNG does it: a byte that is no text, and line ends that a transfer as text would change. */
 static const unsigned char magic[8] = {0x89, 'S', 'C', 'R', 'E', 'E', '\r', '\n'};
@@ -41,7 +41,7 @@ struct scr_saveout {
 };
 
 static bool out_fail(scr_saveout *o) {
-  if (!o->failed) scr_fail(o->d, NULL, SCR_E_SAVE, "cannot save '%s': %s: %s", o->path, o->file.what, strerror(o->file.error));
+  if (!o->failed) scr_outfile_blame(&o->file, o->d, NULL, SCR_E_SAVE, "save", o->path);
   o->failed = true;
   return false;
 }
@@ -65,7 +65,7 @@ static void out_head(scr_saveout *o) {
 scr_saveout *scr_saveout_file(scr_diag *d, const char *path) {
   scr_saveout *o = scr_alloc(sizeof *o);
   *o = (scr_saveout){.d = d, .path = scr_strdup(path)};
-  if (scr_outfile_open(&o->file, path, false))
+  if (scr_outfile_open(&o->file, path, false, d->interrupt))
     out_head(o);
   else
     out_fail(o);
@@ -160,6 +160,7 @@ static bool out_whole(scr_saveout *o, const char *name, const scr_savepieces *p)
 }
 
 bool scr_saveout_pieces(scr_saveout *o, const char *name, const scr_savepieces *p, scr_par *par) {
+  if (o->failed) return false;
   if (p->size < LARGE_SECTION || !may_go_back(o)) return out_whole(o, name, p);
   const uint64_t size = p->size, begin = o->at;
   piecewise w = {.o = o, .p = p};
@@ -261,6 +262,7 @@ static bool parse_sections(scr_savefile *f, scr_bytes *in, scr_buf *sums) {
   for (;;) {
     scr_section s = {{0}, NULL, 0, false};
     uint64_t sum = 0;
+    if (scr_interrupted(f->d)) return false;
     if (!parse_section(f, in, &s, &sum)) return false;
     if (strcmp(s.name, end_name) == 0) return parse_end(f, in, &s, sums);
     if (find(f, s.name)) return file_bad(f, "is damaged: section '%s' comes twice", s.name);
@@ -310,6 +312,7 @@ static void lower(atomic_size_t *x, size_t to) {
 
 static void fetch_chunk(fetching *g, size_t at, size_t end) {
   while (at < end) {
+    if (g->f->d->interrupt && *g->f->d->interrupt) return; /* told when it is parsed */
     ssize_t got = pread(g->fd, g->f->bytes + at, end - at, (off_t)at);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) atomic_store(&g->error, errno);
@@ -379,6 +382,7 @@ bool scr_savefile_read(scr_savefile *f, scr_diag *d, const char *path, scr_par *
   if (fd < 0) return file_bad(f, "cannot be opened: %s", strerror(errno));
   bool ok = read_all(f, fd, par);
   close(fd);
+  if (scr_interrupted(d)) return false;
   if (ok && par && f->size > CHUNK) sum_ahead(f, par);
   return ok && parse(f);
 }
@@ -398,6 +402,7 @@ void scr_savefile_free(scr_savefile *f) {
 }
 
 bool scr_savefile_take(scr_savefile *f, const char *name, scr_bytes *in) {
+  if (scr_interrupted(f->d)) return false;
   for (size_t k = 0; k < f->n; k++) {
     scr_section *s = &f->section[k];
     if (strcmp(s->name, name) != 0) continue;

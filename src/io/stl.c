@@ -61,7 +61,7 @@ static bool read_binary(scr_diag *d, const scr_loc *at, const char *name, const 
     return scr_fail(d, at, SCR_E_FILE, "'%s' goes on for %llu bytes behind its %u facets, which end at byte %llu", name,
                     (unsigned long long)(n - want), count, (unsigned long long)want);
   for (uint32_t f = 0; f < count; f++)
-    if (!read_record(d, at, name, bytes, &b, f, out, against)) return false;
+    if (scr_interrupted(d) || !read_record(d, at, name, bytes, &b, f, out, against)) return false;
   return true;
 }
 
@@ -125,7 +125,8 @@ static bool read_triple(reader *r, double x[3]) {
 /* Behind the word `facet`. */
 static bool read_facet(reader *r, scr_shape *out, uint32_t *against) {
   double normal[3], x[3][3];
-  if (!need(r, "normal") || !read_triple(r, normal) || !need(r, "outer") || !need(r, "loop")) return false;
+  if (scr_interrupted(r->d) || !need(r, "normal") || !read_triple(r, normal) || !need(r, "outer") || !need(r, "loop"))
+    return false;
   for (int k = 0; k < 3; k++)
     if (!need(r, "vertex") || !read_triple(r, x[k])) return false;
   if (!need(r, "endloop") || !need(r, "endfacet")) return false;

@@ -9,7 +9,7 @@
 
 scr_fish *scr_fish_new(const scr_fish_host *host, scr_diag *diag) {
   scr_fish *f = scr_alloc(sizeof *f);
-  static const bool never = false;
+  static const volatile bool never = false;
   f->host = *host;
   if (!f->host.interrupt) f->host.interrupt = &never;
   f->diag = diag;
@@ -59,7 +59,7 @@ void scr_fish_free(scr_fish *f) {
   if (!f) return;
   forget(f);
   scr_members_free(f);
-  scr_text_file_close(f);
+  scr_text_file_drop(f);
   scr_names_free(&f->row_of);
   scr_free(f->row);
   scr_free(f->fn);

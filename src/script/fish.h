@@ -194,7 +194,7 @@ typedef struct scr_fish_host {
   void (*stepping)(void *user, int symbol, bool on);
   void (*ahead)(void *user, int kind, scr_ref ref); /* a loop over things comes to this one soon; NULL: nobody cares */
   scr_rng *rng;                                     /* shared with the commands */
-  const bool *interrupt; /* becomes true when the user asked to stop; checked at loop ends and calls; NULL: never */
+  const volatile bool *interrupt; /* becomes true when the user asked to stop; checked at loop ends and calls; NULL: never */
 } scr_fish_host;
 
 typedef enum scr_dialect { SCR_MODERN, SCR_LEGACY } scr_dialect;
@@ -208,6 +208,11 @@ void scr_fish_set_rng(scr_fish *f, scr_rng *rng);
 const scr_fish_host *scr_fish_host_of(const scr_fish *f);
 void scr_fish_set_dim(scr_fish *f, int dim); /* of the model, and so of normals of planes; 2 or 3 */
 int scr_fish_dim(const scr_fish *f);
+/* For the end of a run that left a file of file.open open. A good run closes it, with a warning; of another one what was written
+ * is kept beside the file, with the suffix `.part`, and a warning says so. False after scr_fail. */
+bool scr_fish_end_file(scr_fish *f, bool good);
+/* An open file goes on to another machine of the same session, which has none. */
+void scr_fish_move_file(scr_fish *from, scr_fish *to);
 /* From now on nothing runs: what the host has for checks is taken over. */
 void scr_fish_check(scr_fish *f, const scr_fish_host *host);
 

@@ -195,9 +195,8 @@ struct scr_fish {
   scr_names member_of;
   scr_member *member;
   size_t nmember, cap_member;
-  bool known, stored; /* see scr_fish_known, scr_fish_stored */
-  FILE *text;         /* of file.open */
-  bool writes;
+  bool known, stored;         /* see scr_fish_known, scr_fish_stored */
+  struct scr_text_file *text; /* of file.open; NULL: none is open */
 };
 
 scr_symbol *scr_symbol_at(scr_fish *f, int k);
@@ -244,7 +243,7 @@ bool scr_split_call(scr_fish *f, const scr_symbol *s, int n, uint32_t mask, scr_
 /* Bit n of the mask: the value is a list too. */
 bool scr_split_assign(scr_fish *f, const scr_row *r, int n, uint32_t mask, int part, scr_val **sp);
 
-void scr_text_file_close(scr_fish *f);
+void scr_text_file_drop(scr_fish *f); /* without a trace of what was written */
 
 /* ---- operators ---- */
 

@@ -40,7 +40,7 @@ static bool read_line(scr_fish *f, int n, const scr_val *prompt, scr_buf *line) 
   }
   int c;
   while ((c = read_char(f)) != EOF && c != '\n') scr_buf_put(line, &(char){(char)c}, 1);
-  if (scr_fish_diag(f)->failed) return false;
+  if (scr_fish_diag(f)->failed || scr_vm_interrupted(f)) return false;
   if (line->n && line->s[line->n - 1] == '\r') line->n--;
   return c != EOF || line->n || scr_fail(scr_fish_diag(f), NULL, SCR_E_FILE, "standard input has ended: no line can be read");
 }

@@ -23,7 +23,7 @@ static void trace(scr_fish *f, int entry) {
 
 /* ---- frames ---- */
 
-static inline bool stop_asked(const scr_fish *f) { return *(const volatile bool *)f->host.interrupt; }
+static inline bool stop_asked(const scr_fish *f) { return *f->host.interrupt; }
 
 bool scr_vm_interrupted(const scr_fish *f) {
   return stop_asked(f) && scr_fail(f->diag, NULL, SCR_E_INTERRUPT, "interrupted") == false;

@@ -12,7 +12,7 @@
 /* ---- stages ---- */
 
 /* Has any ball another number than 0 in that column? */
-static bool any_nonzero(const scr_table *t, int col) {
+bool scr_any_nonzero(const scr_table *t, int col) {
   const int comps = t->col[col].comps;
   for (uint32_t k = 0; k < (t->base[col] ? t->n : SCR_MIN(t->n, 1u)); k++)
     for (int c = 0; c < comps; c++)
@@ -36,9 +36,9 @@ static void survey(scr_world *w) {
   e->any_fix = false;
   for (size_t k = 0; k < n; k++) e->any_fix |= fix[k] != 0;
   settle(w);
-  e->any_damp = any_nonzero(&w->ball, SCR_BALL_DAMP);
-  e->any_force = any_nonzero(&w->ball, SCR_BALL_FORCE_APPLIED);
-  e->any_moment = any_nonzero(&w->ball, SCR_BALL_MOMENT_APPLIED);
+  e->any_damp = scr_any_nonzero(&w->ball, SCR_BALL_DAMP);
+  e->any_force = scr_any_nonzero(&w->ball, SCR_BALL_FORCE_APPLIED);
+  e->any_moment = scr_any_nonzero(&w->ball, SCR_BALL_MOMENT_APPLIED);
   scr_masses_survey(w);
   e->any_surface = false;
   for (uint32_t k = 0; k < n; k++) e->any_surface |= scr_word_at(&w->ball, SCR_BALL_SURFACE, k) != 0;
@@ -644,6 +644,12 @@ static bool nothing_to_do(const scr_world *w, const solving *s) {
   return false;
 }
 
+/* Cycles before progress is told of first: a large model's take long. */
+static uint64_t patience(const scr_world *w) {
+  enum { MOST = 64, BALLS = 1000000 };
+  return SCR_MAX(SCR_MIN((uint64_t)MOST, (uint64_t)BALLS / (w->ball.n + 1)), (uint64_t)1);
+}
+
 /* About ten times a second, found from cycles: the clock is read seldom and reaches nothing but the progress line. */
 static void progress(scr_world *w, uint64_t *next, uint64_t *every, double *last) {
   if (!w->hooks.progress || w->cycle < *next) return;
@@ -656,7 +662,7 @@ static void progress(scr_world *w, uint64_t *next, uint64_t *every, double *last
 
 static bool solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
   solving s = {.limit = limits, .first = w->cycle, .start = w->time};
-  uint64_t next = w->cycle + 64, every = 64;
+  uint64_t every = patience(w), next = w->cycle + every;
   double last = 0;
   bool fine = true, goes_on;
   w->engine->elastic = limits->elastic;

@@ -197,6 +197,7 @@ void scr_bounds_free(struct scr_bounds *b);
 size_t scr_bounds_bytes(const struct scr_bounds *b); /* of memory */
 /* world/cycle.c: does anything read the world in the cycle that runs now, or after it? */
 bool scr_somebody_looks(const scr_world *w);
+bool scr_any_nonzero(const scr_table *t, int col); /* of numbers: in any row */
 /* world/cycle.c: may FISH have set a velocity since the last force pass (at the end of a cycle, in a range of the CMAT)?
  * Callbacks aside. */
 bool scr_velocities_open(const scr_world *w);

@@ -78,7 +78,7 @@ static scr_mesh_fault fault_of_vertices(const scr_shape *s, int dim) {
 static scr_mesh_fault fault_of_facets(const scr_shape *s, int dim, const uint32_t *first) {
   scr_mesh_fault fault = {0};
   scr_u64map edges = {0}; /* each directed edge once: consistent orientation, two facets an edge at most */
-  for (uint32_t f = 0; f < s->nf && !fault.kind; f++) {
+  for (uint32_t f = 0; f < s->nf && !fault.kind && !scr_shape_stopped(s); f++) {
     const uint32_t *v = corners(s, f);
     if (degenerate(s, dim, f)) fault = (scr_mesh_fault){.kind = SCR_MESH_DEGENERATE, .facet = f};
     if (!fault.kind && first[f] != f) fault = (scr_mesh_fault){.kind = SCR_MESH_TWICE, .facet = f, .other = first[f]};

@@ -19,6 +19,7 @@ typedef struct scr_mesh_fault {
   uint32_t facet, other, vertex; /* the later of two facets, the earlier; for NOT_FINITE the vertex */
 } scr_mesh_fault;
 /* The first fault that a wall may not have. */
+/* What was found before s->stop, if that ends it. */
 scr_mesh_fault scr_mesh_check(const scr_shape *s, int dim);
 /* The error that says so, facets counted from 1; returns false. */
 bool scr_mesh_fail(scr_diag *d, const scr_loc *at, const scr_shape *s, int dim, const scr_mesh_fault *f);

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "model/models.h"
 #include "world/engine.h"
 
 typedef enum quantity { UNBALANCED_MAXIMUM, UNBALANCED_AVERAGE, RATIO_AVERAGE, RATIO_MAXIMUM, RATIO_LOCAL, QUANTITIES } quantity;
@@ -228,4 +229,38 @@ bool scr_world_ratio_met(scr_world *w, const char *name, double limit) {
   if (usual && value < limit * (1 - band)) return true;
   scr_forces_report(w);
   return exact_value(w, q) <= limit;
+}
+
+/* ---- for progress ---- */
+
+bool scr_world_ratio_about(scr_world *w, const char *name, double *out) {
+  const struct scr_engine *e = w->engine;
+  const quantity q = find(name);
+  const bool contacts = q == RATIO_AVERAGE || q == RATIO_MAXIMUM;
+  if (q == QUANTITIES || e->sum_due || e->forceless || e->ahead.moved) return false;
+  if ((q == RATIO_LOCAL && !e->kept) || (contacts && !e->kept && !e->sized)) return false;
+  if (q == RATIO_LOCAL) return *out = local_ratio(w), true;
+  const forces f = plain_forces(w, contacts);
+  *out = value_of(w, q, &f);
+  return true;
+}
+
+/* Viscosities, and ratios of critical damping. */
+static bool is_damping(const scr_prop *p) {
+  return p->kind == SCR_PROP_PARAM &&
+         (strcmp(p->unit, "N s/m") == 0 || strcmp(p->name, "dp_nratio") == 0 || strcmp(p->name, "dp_sratio") == 0);
+}
+
+static bool set_damps(const scr_pset *s) {
+  const scr_model *m = s->law ? scr_model_at(s->law - 1) : NULL;
+  for (int k = 0; m && k < m->nprop; k++)
+    if (is_damping(&m->prop[k]) && s->param[m->prop[k].slot] > 0) return true;
+  return false;
+}
+
+unsigned scr_world_restless(const scr_world *w) {
+  bool damps = scr_any_nonzero(&w->ball, SCR_BALL_DAMP);
+  for (size_t k = 0; k < w->npset && !damps; k++) damps = set_damps(&w->pset[k]);
+  const bool moves = scr_any_nonzero(&w->wall, SCR_WALL_VELOCITY) || scr_any_nonzero(&w->wall, SCR_WALL_SPIN);
+  return (damps ? 0u : SCR_RESTLESS_UNDAMPED) | (moves ? SCR_RESTLESS_WALL : 0u);
 }

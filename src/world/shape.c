@@ -177,7 +177,7 @@ scr_dip scr_axes_along(const double axis[3]) {
 /* n points, counterclockwise seen from above; the same numbers for the same circle. */
 static uint32_t ring(scr_shape *s, const scr_dip *axes, const double centre[3], double radius, uint32_t n) {
   uint32_t first = s->nv;
-  for (uint32_t k = 0; k < n; k++) {
+  for (uint32_t k = 0; k < n && !scr_shape_stopped(s); k++) {
     double sine, cosine, x[3];
     scr_sincos_degrees(360.0 * k / n, &sine, &cosine);
     in_plane(axes, centre, radius * cosine, radius * sine, x);
@@ -187,7 +187,7 @@ static uint32_t ring(scr_shape *s, const scr_dip *axes, const double centre[3], 
 }
 
 static void fan(scr_shape *s, uint32_t hub, uint32_t first, uint32_t n, bool turned) {
-  for (uint32_t k = 0; k < n; k++) {
+  for (uint32_t k = 0; k < n && !scr_shape_stopped(s); k++) {
     uint32_t a = first + k, b = first + (k + 1) % n;
     scr_shape_facet(s, hub, turned ? b : a, turned ? a : b);
   }
@@ -272,7 +272,7 @@ static uint32_t middle_of(scr_shape *s, scr_u64map *made, uint32_t a, uint32_t b
 
 static void cut_in_four(scr_shape *s) {
   scr_u64map made = {0};
-  for (uint32_t f = 0, nf = s->nf; f < nf; f++) {
+  for (uint32_t f = 0, nf = s->nf; f < nf && !scr_shape_stopped(s); f++) {
     uint32_t v[3], m[3];
     memcpy(v, s->facet + 3 * (size_t)f, sizeof v);
     for (int k = 0; k < 3; k++) m[k] = middle_of(s, &made, v[k], v[(k + 1) % 3]);
@@ -297,7 +297,7 @@ static double longest_edge(const scr_shape *s) {
 void scr_shape_sphere(scr_shape *s, const double centre[3], double radius, double resolution) {
   assert(radius > 0 && resolution >= 0.005 && resolution <= 1 && s->nv == 0);
   icosahedron(s);
-  while (!(longest_edge(s) < resolution)) cut_in_four(s);
+  while (!scr_shape_stopped(s) && !(longest_edge(s) < resolution)) cut_in_four(s);
   for (uint32_t k = 0; k < s->nv; k++)
     for (size_t c = 0; c < 3; c++) s->x[3 * (size_t)k + c] = centre[c] + radius * s->x[3 * (size_t)k + c];
 }

@@ -13,7 +13,9 @@ typedef struct scr_shape {
   uint32_t *facet; /* 3 indices a facet */
   uint32_t nv, nf;
   size_t cap_x, cap_facet;
+  const volatile bool *stop; /* becomes true when the user asks to stop: what is made then is of no use; NULL: never */
 } scr_shape;
+static inline bool scr_shape_stopped(const scr_shape *s) { return s->stop && *s->stop; }
 void scr_shape_free(scr_shape *s);
 uint32_t scr_shape_vertex(scr_shape *s, const double x[3]);
 void scr_shape_facet(scr_shape *s, uint32_t a, uint32_t b, uint32_t c);

@@ -110,9 +110,13 @@ bool scr_wall_create(scr_world *w, scr_diag *d, uint32_t id, const char *name, u
   if (name && scr_wall_find_name(w, name) != SCR_NONE)
     return scr_fail(d, NULL, SCR_E_VALUE, "there is a wall named '%s' already", name);
   if (nf == 0) return scr_fail(d, NULL, SCR_E_VALUE, "a wall needs at least one facet");
-  const scr_shape shape = {
-      .x = (double *)(uintptr_t)x, .facet = (uint32_t *)(uintptr_t)facet, .nv = nv, .nf = nf}; /* read only */
+  const scr_shape shape = {.x = (double *)(uintptr_t)x,
+                           .facet = (uint32_t *)(uintptr_t)facet,
+                           .nv = nv,
+                           .nf = nf,
+                           .stop = d->interrupt}; /* read only */
   scr_mesh_fault fault = scr_mesh_check(&shape, w->dim);
+  if (scr_interrupted(d)) return false;
   if (fault.kind) return scr_mesh_fail(d, NULL, &shape, w->dim, &fault);
   char own[32] = "wall";
   if (!id) id = scr_wall_next_id(w);

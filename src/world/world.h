@@ -406,6 +406,12 @@ bool scr_world_solve(scr_world *w, scr_diag *d, const scr_limits *limits);
 bool scr_world_ratio(scr_world *w, const char *name, double *out);
 /* Is that at or below the limit? The same answer, mostly for less. */
 bool scr_world_ratio_met(scr_world *w, const char *name, double limit);
+/* The same value, up to rounding, as far as the last cycle of a solve left what tells it; false: it left nothing. For progress:
+ * nothing is changed. */
+bool scr_world_ratio_about(scr_world *w, const char *name, double *out);
+/* What keeps a model from coming to rest, as bits. */
+enum { SCR_RESTLESS_UNDAMPED = 1 /* neither balls nor contacts have damping */, SCR_RESTLESS_WALL = 2 /* a wall moves */ };
+unsigned scr_world_restless(const scr_world *w);
 void scr_world_calm(scr_world *w);
 
 void scr_callback_add(scr_world *w, const scr_callback *cb);

@@ -2,7 +2,7 @@
 if(TARGET scree)
   target_sources(test_app_options PRIVATE src/app/options.c)
   target_sources(test_app_progress PRIVATE src/app/progress.c src/app/summary.c)
-  foreach(test test_app_main test_app_repl)
+  foreach(test test_app_main test_app_repl test_app_signals)
     target_compile_definitions(${test} PRIVATE SCREE_PROGRAM="$<TARGET_FILE:scree>")
     add_dependencies(${test} scree)
   endforeach()

@@ -42,6 +42,12 @@ static const struct {
      "fish define many\n  loop n (1, 30)\n    command\n      model cycle 1\n    end_command\n  end_loop\nend\n[many]\n"
      "model new\n"},
     {"falls.dat", "model domain extent -1 1\nball create radius 0.1\nmodel cycle 5\n"},
+    {"ratio.dat",
+     "model domain extent -10 10\ncontact cmat default model linear property kn 1e5\nwall generate plane\n"
+     "ball create id 1 radius 0.5 position-z 0.49\nball attribute density 1000\nmodel gravity 9.81\n"
+     "[io.out('before')]\nmodel solve ratio-average 1e-7 or cycles 400\nmodel solve ratio-maximum 1e-7 or cycles 300\n"
+     "wall attribute velocity-x 1\nball attribute damp 0.7\nmodel solve ratio-local 1e-30 or cycles 500\n[io.out(mech.cycle)]\n"
+     "model save 'ratio'\n"},
     {"none.sav", "this is no save file"},
 };
 
@@ -247,6 +253,33 @@ static void no_progress_into_a_pipe(void **state) {
   assert_string_equal(r.out, "");
 }
 
+/* Lines of progress, where they are asked for: a ratio and its limit, and once why it may never come to that. Nothing of them
+ * reaches standard output, and --quiet has none. */
+static void progress_lines(void **state) {
+  SCR_UNUSED(state);
+  static result r, plain;
+  run_program(NULL, "run --threads 1 --out told --progress 0 ratio.dat", &r);
+  run_program(NULL, "run --threads 1 ratio.dat", &plain);
+  assert_int_equal(system("cmp told/ratio.sav ratio.sav"), 0);
+  assert_int_equal(r.status | plain.status, 0);
+  assert_string_equal(r.out, plain.out);
+  assert_true(matches(r.err, "(^|\n)scree: this solve may never come to its ratio: there is no damping of any kind\n"
+                             "scree: cycle [0-9]+  time [^ ]+ s .*ratio-average [0-9][^ ]*, to end at 1e-07\n"));
+  assert_true(matches(r.err, "\nscree: cycle [0-9]+ .*ratio-maximum [0-9][^ ]*, to end at 1e-07\n"));
+  assert_true(matches(r.err, "\nscree: this solve may never come to its ratio: a wall moves\n"
+                             "scree: cycle [0-9]+ .*ratio-local [0-9][^ ]*, to end at 1e-30\n"));
+  const char *first = strstr(r.err, "no damping"), *wall = strstr(r.err, "a wall moves");
+  assert_null(strstr(first + 1, "no damping"));
+  assert_null(strstr(wall + 1, "a wall moves"));
+  assert_null(strstr(plain.err, "scree: cycle "));
+  static const char *const silent[] = {"run --quiet --progress 0 ratio.dat", "run --progress off ratio.dat"};
+  for (size_t k = 0; k < SCR_COUNTOF(silent); k++) {
+    run_program(NULL, silent[k], &r);
+    assert_null(strstr(r.err, "cycle "));
+    assert_string_equal(r.out, plain.out);
+  }
+}
+
 /* A full disk must not pass in silence. */
 static void full_output(void **state) {
   SCR_UNUSED(state);
@@ -267,6 +300,7 @@ int main(void) {
       cmocka_unit_test(version),
       cmocka_unit_test(profiles),
       cmocka_unit_test(no_progress_into_a_pipe),
+      cmocka_unit_test(progress_lines),
       cmocka_unit_test(full_output),
       cmocka_unit_test(summary),
   };

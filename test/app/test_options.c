@@ -90,7 +90,28 @@ static void good_lines(void **state) {
     assert_true(c.options.quiet == g->quiet && c.options.strict == g->strict && c.names == g->names);
     assert_true(c.options.pin != g->no_pin);
     assert_true(g->out ? c.options.out && strcmp(c.options.out, g->out) == 0 : !c.options.out);
-    assert_false(c.options.terminal);
+    scr_command_line_free(&c);
+  }
+}
+
+static void progress_of(void **state) {
+  SCR_UNUSED(state);
+  static const struct {
+    const char *line;
+    scr_progress_how how;
+    double seconds;
+  } each[] = {{"run a", SCR_PROGRESS_AUTO, 0},
+              {"run --progress auto a", SCR_PROGRESS_AUTO, 0},
+              {"run --progress=off a", SCR_PROGRESS_OFF, 0},
+              {"run --progress 0 a", SCR_PROGRESS_LINES, 0},
+              {"repl --progress 2.5", SCR_PROGRESS_LINES, 2.5}};
+  for (size_t k = 0; k < SCR_COUNTOF(each); k++) {
+    line l;
+    scr_command_line c;
+    split(&l, each[k].line);
+    assert_true(scr_command_line_read(l.n, l.word, &c));
+    assert_int_equal(c.progress, each[k].how);
+    assert_true(each[k].how != SCR_PROGRESS_LINES || c.progress_seconds == each[k].seconds);
     scr_command_line_free(&c);
   }
 }
@@ -122,6 +143,9 @@ static const struct {
     {"run --set n=1e999 a.dat", "'1e999' is too large for a real number", "1.797e308"},
     {"run --set vector=3 a.dat", "'vector' means something in FISH", "cannot be the name of a symbol"},
     {"run --quiet", "no data file", "scree run FILE"},
+    {"run --progress on a.dat", "'on' is no value for --progress", "auto|off|SECONDS"},
+    {"run --progress -1 a.dat", "'-1' is no value for --progress", "auto|off|SECONDS"},
+    {"repl --progress 3s", "'3s' is no value for --progress", "auto|off|SECONDS"},
     {"repl a.dat", "repl reads standard input", "scree repl <a.dat"},
     {"repl --quiet", "unknown option '--quiet'", "hint"},
     {"hash", "one save file", "scree hash FILE"},
@@ -216,8 +240,8 @@ static void usage(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(good_lines),       cmocka_unit_test(words_in_order), cmocka_unit_test(bad_lines),
-      cmocka_unit_test(file_without_run), cmocka_unit_test(usage),
+      cmocka_unit_test(good_lines), cmocka_unit_test(progress_of),      cmocka_unit_test(words_in_order),
+      cmocka_unit_test(bad_lines),  cmocka_unit_test(file_without_run), cmocka_unit_test(usage),
   };
   return cmocka_run_group_tests_name("options", tests, NULL, NULL);
 }

@@ -6,9 +6,14 @@
 #include <time.h>
 #include "app/progress.h"
 
+static scr_progress progress;
+
 static scr_session *session_new(void) {
-  scr_options options = {.dim = 2, .threads = 1, .dialect = -1, .terminal = true};
-  return scr_session_new(&options);
+  scr_options options = {.dim = 2, .threads = 1, .dialect = -1};
+  scr_session *s = scr_session_new(&options);
+  scr_progress_begin(&progress, s, SCR_PROGRESS_AUTO, 0);
+  progress.live = true;
+  return s;
 }
 
 static void show(scr_session *s, capture *c) {
@@ -35,6 +40,37 @@ static void start_and_end(void **state) {
   s->solving = NULL;
   show(s, &c);
   assert_string_equal(c.text, "\r\033[K");
+  show(s, &c); /* nothing is to be wiped */
+  assert_string_equal(c.text, "");
+  scr_session_free(s);
+}
+
+/* A line every so many seconds, also where solves are too short to have one; none before that time has passed. */
+static void lines(void **state) {
+  SCR_UNUSED(state);
+  scr_session *s = session_new();
+  scr_limits limits = scr_limits_none();
+  capture c;
+  scr_progress_begin(&progress, s, SCR_PROGRESS_LINES, 0);
+  s->solving = &limits;
+  s->lib.world->cycle = 7, s->lib.world->time = 0.5;
+  show(s, &c);
+  assert_string_equal(c.text, "scree: cycle 7  time 0.5 s\n");
+  s->solving = NULL;
+  show(s, &c);
+  assert_string_equal(c.text, "scree: cycle 7  time 0.5 s\n");
+  scr_progress_begin(&progress, s, SCR_PROGRESS_LINES, 1e9);
+  show(s, &c);
+  assert_string_equal(c.text, "");
+  scr_progress_begin(&progress, s, SCR_PROGRESS_AUTO, 0);
+  progress.live = false;
+  show(s, &c);
+  assert_string_equal(c.text, "");
+  progress.last -= 61; /* a minute has passed */
+  show(s, &c);
+  assert_string_equal(c.text, "scree: cycle 7  time 0.5 s\n");
+  scr_progress_begin(&progress, s, SCR_PROGRESS_OFF, 0);
+  assert_null(s->progress);
   scr_session_free(s);
 }
 
@@ -106,6 +142,7 @@ int main(void) {
       cmocka_unit_test(start_and_end),
       cmocka_unit_test(rate_without_limit),
       cmocka_unit_test(time_left),
+      cmocka_unit_test(lines),
   };
   return cmocka_run_group_tests_name("progress", tests, NULL, NULL);
 }

@@ -10,6 +10,7 @@
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <time.h>
 #include <unistd.h>
 #include "base/base.h"
@@ -131,6 +132,28 @@ static void ends(void **state) {
     begin(&t, "--dim=2", NULL);
     expect(&t, "scree> ");
     assert_int_equal(end(&t, by[k]), 0);
+  }
+}
+
+/* Signals end the program at its prompt, and leave the terminal as it was; lines are no longer edited then. */
+static void signals(void **state) {
+  SCR_UNUSED(state);
+  static const int number[] = {SIGTERM, SIGHUP};
+  for (size_t k = 0; k < SCR_COUNTOF(number); k++) {
+    static terminal t;
+    struct termios before, after;
+    begin(&t, "--dim=2", NULL);
+    assert_int_equal(tcgetattr(t.fd, &before), 0);
+    expect(&t, "scree> ");
+    type(&t, "[10+1]\n"); /* the answer comes when the prompt has been at work */
+    expect(&t, "\n11\r\n");
+    expect(&t, "scree> ");
+    int fd = dup(t.fd);
+    kill(t.pid, number[k]);
+    assert_int_equal(end(&t, ""), 130);
+    assert_int_equal(tcgetattr(fd, &after), 0);
+    assert_int_equal(after.c_lflag & (ICANON | ECHO | ISIG), before.c_lflag & (ICANON | ECHO | ISIG));
+    close(fd);
   }
 }
 
@@ -392,13 +415,13 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(values),
       cmocka_unit_test(ends),
+      cmocka_unit_test(signals),
       cmocka_unit_test(several_lines),
       cmocka_unit_test(interrupts),
       cmocka_unit_test(interrupts_commands),
       cmocka_unit_test(lists_fit),
 #ifdef SCR_HAVE_LIBEDIT
-      cmocka_unit_test(completes),
-      cmocka_unit_test(keeps_history),
+      cmocka_unit_test(completes),     cmocka_unit_test(keeps_history),
 #endif
       cmocka_unit_test(pipes),
   };

@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "cmd/files.h"
 #include "cmd/session.h"
-#include "io/outfile.h"
+#include "base/outfile.h"
 
 static char dir[64];
 

@@ -9,7 +9,7 @@
 #include <unistd.h>
 #include "base/mem.h"
 #include "base/rng.h"
-#include "io/outfile.h"
+#include "base/outfile.h"
 #include "io/savefile.h"
 
 static char dir[64];

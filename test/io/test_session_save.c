@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "cmd/session.h"
-#include "io/outfile.h"
+#include "base/outfile.h"
 #include "io/savefile.h"
 
 static char dir[64];

@@ -198,5 +198,17 @@ grep -qF "'9=1' is no value for --set" said || complain "--set 9=1"
 "$scree" check --set a=1 --set b=2 --set c=3 set.dat >said 2>&1 || complain "check --set"
 grep -qF '0 errors, 0 warnings' said || complain "check --set"
 
+# It holds again after a restore, whatever the state has and the file assigned; what is not set is as it was saved.
+printf "[a = 0.1]\n[d = 7]\nfish define b\n  b = 8\nend\nmodel save 'state'\n" >make.dat
+printf "[a = 9]\n[d = 9]\nmodel restore 'state'\n[io.out(list(a,d,c))]\n[d = 1]\nmodel restore 'state'\n[io.out(list(a,d,c))]\n" >study.dat
+"$scree" run make.dat || complain "a state for a study"
+"$scree" run --quiet --set a=0.5 --set c=word study.dat >said 2>&1 || complain "--set and a restore"
+[ "$(cat said)" = '{0.5,7,word}
+{0.5,7,word}' ] || complain "--set and a restore gave other values"
+"$scree" run --set b=1 --set c=2 study.dat >said 2>&1 || complain "--set of what is a function in the state"
+grep -qF "study.dat:3:15: warning name: 'b' is a function of the saved state: --set b=1 changes nothing" said ||
+  complain "--set of what is a function in the state is silent"
+"$scree" check --set a=1 --set c=3 study.dat >said 2>&1 || complain "check --set and a restore"
+
 [ $failed -eq 0 ] && echo "all as expected"
 exit $failed
