@@ -73,7 +73,6 @@ static int flush_output(int status) {
   return status ? status : EXIT_EXHAUSTED;
 }
 
-
 static int print_text(scr_buf *b, bool good) {
   fputs(b->s ? b->s : "", good ? stdout : stderr);
   scr_buf_free(b);

@@ -1,17 +1,7 @@
-# The suite of scree verify, what it says of wrong cases, and SUNDIALS, which computes the tables of one of its cases anew, where it is installed.
+# The suite of scree verify, what it says of wrong cases, and the tables of one of its cases computed anew.
 if(TARGET scree)
   scr_test(NAME suite AREA verify LABELS slow TIMEOUT 600
     COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/suite.sh" $<TARGET_FILE:scree> "${CMAKE_SOURCE_DIR}" "${CMAKE_BINARY_DIR}/verify-report")
   scr_test(NAME wrong AREA verify COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/wrong.sh" $<TARGET_FILE:scree>)
 endif()
-find_path(SUNDIALS_INCLUDE_DIR arkode/arkode_arkstep.h)
-find_library(SUNDIALS_ARKODE sundials_arkode)
-find_library(SUNDIALS_NVECTOR sundials_nvecserial)
-find_library(SUNDIALS_GENERIC sundials_generic)
-if(SUNDIALS_INCLUDE_DIR AND SUNDIALS_ARKODE AND SUNDIALS_NVECTOR AND SUNDIALS_GENERIC)
-  scr_unit_test(AREA verify SOURCE "${CMAKE_CURRENT_LIST_DIR}/ode.c")
-  target_include_directories(test_verify_ode SYSTEM PRIVATE "${SUNDIALS_INCLUDE_DIR}")
-  target_link_libraries(test_verify_ode PRIVATE "${SUNDIALS_ARKODE}" "${SUNDIALS_NVECTOR}" "${SUNDIALS_GENERIC}")
-else()
-  message(STATUS "SUNDIALS was not found: the tables of verify/stacked-spheres are not computed anew (Debian: libsundials-dev)")
-endif()
+scr_unit_test(AREA verify SOURCE "${CMAKE_CURRENT_LIST_DIR}/ode.c")
