@@ -23,7 +23,7 @@ from pathlib import Path
 from mistakes import Source
 
 ROOT = Path(__file__).resolve().parent.parent
-WORK = ROOT / "build" / "mutate"
+WORK = Path(os.environ.get("MUTATE_DIR", ROOT / "build" / "mutate")).absolute()  # two draws at a time need two
 TREE, BUILD, SURVIVED = WORK / "tree", WORK / "build", WORK / "survived"
 FOLDERS = ["CMakeLists.txt", "LICENSE", "cmake", "docs", "examples", "include", "src", "test", "tools", "verify", "bench"]
 SLOW = 10.0  # s: tests that take longer come last
@@ -251,15 +251,18 @@ def patch_of(source, changed):
     return "".join(difflib.unified_diff(before, after, "a/" + source.path, "b/" + source.path, n=2))
 
 
-def drawn(seed, only):
-    """An endless row of mistakes: (file, kind, text of the file with it). Each line of code is as likely as any other."""
+def drawn(seed, only, kind_wanted):
+    """Mistakes, none twice: (file, kind, text of the file with it). Each line of code is as likely as any other."""
     lots = random.Random(seed)
     speed = Speed()
-    lines = [(s, n) for s in sources(only) for n in s.lines if n in s.found and not speed.has(s, n)]
+    every = list(sources(only))
+    for source in every:
+        source.found = {n: kept for n, all in source.found.items() if (kept := [m for m in all if kind_wanted in (None, m.kind)])}
+    lines = [(s, n) for s in every for n in s.lines if n in s.found and not speed.has(s, n)]
     if not lines:
         die("no source with code in " + " ".join(only))
-    seen = set()
-    while True:
+    seen, total = set(), sum(len(s.found[n]) for s, n in lines)
+    while len(seen) < total:
         source, number = lots.choice(lines)
         kinds = sorted({m.kind for m in source.found[number]})
         kind = lots.choice(kinds)
@@ -302,7 +305,7 @@ def patched(file):
 
 def mistakes(options):
     if not options.patches:
-        yield from drawn(options.seed, options.only)
+        yield from drawn(options.seed, options.only, options.kind)
     for file in options.patches:
         found = patched(file)
         if found:
@@ -383,6 +386,7 @@ def arguments():
     parser.add_argument("patches", metavar="PATCH", nargs="*", help="these mistakes and no others")
     parser.add_argument("--seed", type=int, default=int(time.time() // 86400), help="of the draw (default: the day)")
     parser.add_argument("--only", action="append", default=[], metavar="PATH", help="only sources that begin so: src/world")
+    parser.add_argument("--kind", help="only these: sign, comparison, logic, constant, dropped term, dropped line")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2, help="compilers and tests at a time")
     parser.add_argument("--least", type=float, default=90, metavar="PERCENT", help="fail below that share (default 90)")
     parser.add_argument("--limit", type=float, metavar="SECONDS", help="leave out tests that take longer (of processor)")

@@ -101,10 +101,7 @@ static bool generate_settle(scr_args *a, generate *g) {
   const scr_world *w = world_of(a);
   scr_diag *d = &a->s->diag;
   if (!g->radius[0]) g->radius[0] = g->radius[1] = scr_ball_default_radius(w);
-  for (int k = 0; k < 3 && !g->box; k++) {
-    g->lo[k] = k < w->dim ? w->domain.lo[k] : 0;
-    g->hi[k] = k < w->dim ? w->domain.hi[k] : 0;
-  }
+  for (int k = 0; k < w->dim && !g->box; k++) g->lo[k] = w->domain.lo[k], g->hi[k] = w->domain.hi[k];
   for (int k = 0; k < w->dim; k++)
     if (g->lo[k] >= w->domain.hi[k] || g->hi[k] <= w->domain.lo[k])
       return scr_fail(d, &g->box_at, SCR_E_VALUE, "the box lies outside of the domain, which reaches from %g to %g along %c",
@@ -160,7 +157,7 @@ static void placed_add(placed *p, const double x[3], double r) {
 
 /* Adds the images of a ball along axis, axis + 1, ... that new balls of up to radius `largest` can touch. */
 static void placed_add_images(placed *p, const scr_world *w, int axis, double x[3], double r, double largest) {
-  if (axis >= SCR_MIN(p->dim, 3)) {
+  if (axis == p->dim) {
     placed_add(p, x, r);
     return;
   }
@@ -169,7 +166,7 @@ static void placed_add_images(placed *p, const scr_world *w, int axis, double x[
   for (int shift = images ? -1 : 0; shift <= (images ? 1 : 0); shift++) {
     x[axis] = middle + shift * period;
     bool reach = x[axis] >= p->lo[axis] - r - largest && x[axis] <= p->lo[axis] + p->width[axis] + r + largest;
-    if (p->wrap[axis] || reach) placed_add_images(p, w, axis + 1, x, r, largest);
+    if (reach) placed_add_images(p, w, axis + 1, x, r, largest);
   }
   x[axis] = middle;
 }
@@ -257,10 +254,9 @@ static void pack_random(const scr_session *s, generate *g, scr_rng *rng) {
   scr_world *w = s->lib.world;
   double largest = largest_radius(g, w->dim);
   placed p = placed_new(w, g, largest);
-  bool room = true;
-  while (room && (int64_t)g->batch.n < g->number) {
+  while ((int64_t)g->batch.n < g->number) {
     double r = draw_radius(s, g, largest, rng), x[3] = {0};
-    room = false;
+    bool room = false;
     for (int64_t k = 0; k < g->tries && !room && !scr_session_interrupted(s); k++) {
       draw_place(&p, rng, r, x);
       room = is_free(w, &p, x, r);
