@@ -29,15 +29,15 @@ static void stiffness_extremes(scr_tile *t, const scr_batch *b, const scr_geomet
   }
 }
 
-/* High parts go to columns 0 to 5 (translation, rotation), low ones behind them. Terms of translation are the same for both ends.
- */
+/* High parts go to columns 0 to 5 (translation, rotation), low ones behind them. Terms of translation are the same for both ends;
+ * those of inactive contacts are not added. */
 static void stiffness_along(const scr_pass *p, const scr_geometry *g, const scr_batch *b, double part[SCR_STIFF][SCR_TILE]) {
-  const double *act = b->act, *kn = b->kn, *ks = b->ks, high = p->stiff_high[0], low = p->stiff_low[0];
+  const double *kn = b->kn, *ks = b->ks, high = p->stiff_high[0], low = p->stiff_low[0];
   EACH_AXIS(c) {
     const double *normal = g->n[c];
     double *h = part[c], *l = part[6 + c];
     SCR_EACH(k, b->n) {
-      const double n2 = normal[k] * normal[k], s = 1 - n2, term = act[k] != 0 ? kn[k] * n2 + ks[k] * s : 0;
+      const double n2 = normal[k] * normal[k], s = 1 - n2, term = kn[k] * n2 + ks[k] * s;
       h[k] = ROUNDED(term, high);
       l[k] = ROUNDED(term - h[k], low);
     }
@@ -46,12 +46,12 @@ static void stiffness_along(const scr_pass *p, const scr_geometry *g, const scr_
 
 static void stiffness_about(const scr_pass *p, const scr_geometry *g, const scr_batch *b, const double *arm,
                             double part[SCR_STIFF][SCR_TILE]) {
-  const double *act = b->act, *ks = b->ks, high = p->stiff_high[1], low = p->stiff_low[1];
+  const double *ks = b->ks, high = p->stiff_high[1], low = p->stiff_low[1];
   EACH_SPIN(c) {
     const double *normal = g->n[c];
     double *h = part[3 + c], *l = part[9 + c];
     SCR_EACH(k, b->n) {
-      const double s = DIM == 3 ? 1 - normal[k] * normal[k] : 1, term = act[k] != 0 ? ks[k] * (arm[k] * arm[k]) * s : 0;
+      const double s = DIM == 3 ? 1 - normal[k] * normal[k] : 1, term = ks[k] * (arm[k] * arm[k]) * s;
       h[k] = ROUNDED(term, high);
       l[k] = ROUNDED(term - h[k], low);
     }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs each case of DIR (or of DIR/cases) with SCREE and compares with what its comments say. usage: run_cases.sh SCREE DIR
+# Runs each case of DIR (or of DIR/cases) with SCREE and compares with what its comments say. usage: run_cases.sh SCREE DIR [CASE...]
 #   ; expect: TEXT   a line of standard output, in order; together they are all of it
 #   ; error: TEXT    standard error holds it
 #   ; silent         standard error is empty
@@ -9,7 +9,7 @@
 #   ; leaves: FILES  exactly these do; none if empty
 #   ; blocks: N      files may have that many blocks of 512 bytes
 set -u
-[ $# -eq 2 ] || { echo "usage: $0 SCREE DIR" >&2; exit 2; }
+[ $# -ge 2 ] || { echo "usage: $0 SCREE DIR [CASE...]" >&2; exit 2; }
 case $1 in /*) scree=$1 ;; *) scree=$PWD/$1 ;; esac
 cd "$2" && { [ ! -d cases ] || cd cases; } || exit 2
 work=$(mktemp -d) || exit 2
@@ -18,7 +18,9 @@ tag() { sed -n "s/^ *; $2: \{0,1\}//p" "$1" | tr -d '\r'; }
 failed=0 count=0
 complain() { echo "$case: $1"; bad=1; }
 
-for case in *.dat *.p2dat *.p3dat *.DAT; do
+shift 2
+[ $# -gt 0 ] || set -- *.dat *.p2dat *.p3dat *.DAT
+for case in "$@"; do
   [ -f "$case" ] || continue
   grep -q '^ *; \(expect\|error\|status\|silent\|creates\|leaves\)' "$case" || continue # called by others
   count=$((count + 1)) bad=0

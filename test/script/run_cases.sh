@@ -1,11 +1,14 @@
 #!/bin/sh
-# Runs every .fis file of a folder: run_cases.sh DRIVER DIR. `; expect: text` names one line of output,
+# Runs every .fis file of a folder: run_cases.sh DRIVER DIR [CASE...]. `; expect: text` names one line of output,
 # `; input: text` a line of standard input, `; error: text` a part of the message of a case that must fail, `; warning: text` a part of a warning.
 driver=$1 dir=$2 bad=0 count=0
+shift 2
 tmp=${TMPDIR:-/tmp}/fish_cases.$$
 mkdir -p "$tmp" || exit 2
 trap 'rm -rf "$tmp"' EXIT
-for case in "$dir"/*.fis; do
+[ $# -gt 0 ] || set -- "$dir"/*.fis
+for case in "$@"; do
+  case=$dir/${case##*/}
   count=$((count + 1)) why=
   sed -n 's/^; expect: \{0,1\}//p' "$case" >"$tmp/expect"
   sed -n 's/^; \(error\|warning\): //p' "$case" >"$tmp/messages"
