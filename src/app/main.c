@@ -111,12 +111,12 @@ static bool check_files(const scr_command_line *c) {
 }
 
 static scr_session *session_new(scr_command_line *c) {
-  c->options.terminal = isatty(STDERR_FILENO) != 0;
   c->options.tunes = c->options.threads == 0;
   if (c->options.tunes) c->options.threads = scr_cpu_physical_cores();
   scr_session *s = scr_session_new(&c->options);
   scr_progress_begin(&c->shows, s, c->progress, c->progress_seconds);
   s->print = scr_output_print;
+  running = s;
   scr_signals_catch(&s->interrupt);
   return s;
 }
@@ -124,6 +124,7 @@ static scr_session *session_new(scr_command_line *c) {
 static int session_end(scr_session *s, int status) {
   status = flush_output(status);
   scr_signals_release();
+  running = NULL;
   scr_session_free(s);
   return status;
 }

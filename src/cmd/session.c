@@ -25,8 +25,8 @@ static void print_text(scr_session *s, const char *text) {
   s->printed++;
   if (s->print)
     s->print(s->print_user, text);
-  else if (fputs(text, stdout) < 0 && !s->lost)
-    s->lost = errno;
+  else
+    fputs(text, stdout);
 }
 
 void scr_session_print(scr_session *s, const char *fmt, ...) {

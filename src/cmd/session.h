@@ -54,7 +54,6 @@ typedef struct scr_session {
   bool show;          /* repl: a line that is an expression prints its value */
   int (*width)(void); /* repl on a terminal: how many characters a line holds; lists have rounded numbers then. NULL: elsewhere */
   size_t printed;     /* how many texts were printed */
-  int lost;           /* errno of the first text that standard output did not take; 0: none */
   struct scr_named_range *ranges;
   size_t nrange, cap_range;
   scr_names told;                              /* places in command blocks that have warned */

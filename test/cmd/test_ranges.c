@@ -8,6 +8,7 @@
 static const char setup[] = "model new\n"
                             "model domain extent -1 1\n"
                             "model energy mechanical on\n"
+                            "model mechanical timestep fix 1e-4\n"
                             "fish define pair(p, c)\n"
                             "  pair = contact.gap(c) < -0.005\n"
                             "  if fails = 1 then pair = ball.radius(contact.end2(c)) > 0.0\n"
@@ -19,8 +20,7 @@ static const char setup[] = "model new\n"
                             "ball create id 2 radius 0.1 position-z 0.19\n"
                             "ball create id 3 radius 0.1 position-z 0.389\n"
                             "wall generate id 1 plane position (0, 0, -0.09)\n"
-                            "ball attribute density 1000\n"
-                            "model mechanical timestep fix 1e-4\n";
+                            "ball attribute density 1000\n";
 
 static scr_session *session(void) {
   scr_options options = {.dim = 3, .threads = 1, .quiet = true, .dialect = -1};
