@@ -1,4 +1,4 @@
-# What `cmake --install` puts where: the program (CMakeLists.txt), the cases of `scree verify`, the library, its headers, and what other builds find it with.
+# What `cmake --install` puts where: the program (CMakeLists.txt), the cases of `scree verify`, documents, examples, the manual page, completion of words, the library, its headers, and what other builds find it with.
 
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -6,6 +6,12 @@ include(CMakePackageConfigHelpers)
 install(TARGETS libscree ARCHIVE)
 install(DIRECTORY include/scree TYPE INCLUDE)
 install(DIRECTORY verify DESTINATION "${CMAKE_INSTALL_DATADIR}/scree")
+install(FILES README.md CHANGELOG.md LICENSE TYPE DOC)
+install(DIRECTORY docs/ TYPE DOC FILES_MATCHING PATTERN "*.md" PATTERN "*.svg" PATTERN completion EXCLUDE)
+install(DIRECTORY examples TYPE DOC)
+install(FILES docs/scree.1 DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
+install(FILES docs/completion/scree.bash DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" RENAME scree)
+install(FILES docs/completion/_scree DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions")
 
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/scree")
 configure_package_config_file(cmake/templates/scree-config.cmake.in scree-config.cmake INSTALL_DESTINATION "${package_dir}"

@@ -58,10 +58,9 @@ static const option_row option[] = {
     {O_NO_PIN, "--no-pin", NULL, FOR_SESSION, "lets the system move threads from core to core, though each could have its own"},
     {O_PROFILE, "--profile", NULL, FOR_RUN, "shows where the time went, stage by stage"},
     {O_PROGRESS, "--progress", "auto|off|SECONDS", FOR_SESSION,
-     "of cycles, on standard error: a line every so many seconds; auto: one line that changes on a terminal, elsewhere one a "
-     "minute"},
+     "of cycles, on standard error; auto: one line on a terminal, else a line a minute"},
     {O_SET, "--set", "NAME=VALUE", FOR_FILES | FOR_REPL,
-     "a FISH symbol that has this value from the start, and again after model new and model restore; may be given several times"},
+     "a FISH symbol with this value from the start, and after model new and restore; repeatable"},
     {O_LIST, "--list", NULL, FOR_VERIFY, "names and titles of the cases; runs nothing"},
     {O_OUT, "--out", "DIR", FOR_VERIFY, "where report.html, results.csv and figures go; by default verify-report"},
     {O_CASES, "--cases", "DIR", FOR_VERIFY, "the folder of cases; by default ./verify, else the installed one"},
@@ -105,7 +104,7 @@ static void usage_options(unsigned bit) {
     if (!(option[k].subs & bit)) continue;
     char text[40];
     snprintf(text, sizeof text, "%s %s", option[k].name, option[k].value ? option[k].value : "");
-    printf("  %-26s %s\n", text, option[k].doc);
+    printf("  %-28s %s\n", text, option[k].doc);
   }
 }
 

@@ -35,3 +35,35 @@ for program in "$dir/prefix/bin/scree" "$dir/scree"; do
   (cd "$dir/empty" && "$program" verify --list) >"$dir/list.txt"
   [ "$(wc -l <"$dir/list.txt")" = "$(find "$source/verify" -name about.md | wc -l)" ]
 done
+
+# Documents, examples and licence are there, and the examples run from where they lie.
+share=$dir/prefix/share
+for file in doc/scree/README.md doc/scree/LICENSE doc/scree/CHANGELOG.md doc/scree/language.md doc/scree/physics.md \
+  doc/scree/verification.md doc/scree/examples/bed.dat doc/scree/examples/c/drop.c man/man1/scree.1 \
+  bash-completion/completions/scree zsh/site-functions/_scree; do
+  [ -s "$share/$file" ] || { echo "$file is not installed"; exit 1; }
+done
+"$dir/prefix/bin/scree" check "$share"/doc/scree/examples/*.*dat 2>"$dir/checked.txt" || { cat "$dir/checked.txt"; exit 1; }
+
+# The manual page names each subcommand and each option, and no others.
+program=$dir/prefix/bin/scree
+subs=$("$program" --help | sed -n 's/^  scree \([a-z]*\) .*/\1/p')
+[ "$(echo "$subs" | wc -l)" -ge 6 ]
+{
+  "$program" --help
+  for sub in $subs; do "$program" "$sub" --help; done
+} | sed -n 's/^  \(--[a-z-]*\) .*/\1/p' | sort -u >"$dir/options.txt"
+sed -n '/^\.SH OPTIONS/,/^\.SH SIGNALS/p' "$share/man/man1/scree.1" | sed 's/\\-/-/g' | sed -n 's/^\.BI* \(--[a-z-]*\).*/\1/p' |
+  sort -u >"$dir/named.txt"
+diff "$dir/options.txt" "$dir/named.txt"
+for sub in $subs; do
+  grep -qx "\.B scree $sub" "$share/man/man1/scree.1" || { echo "the manual page lacks $sub"; exit 1; }
+done
+
+# Words are completed from what help says, where there is a bash.
+if command -v bash >/dev/null; then
+  [ "$(bash -c '. "$1/bash-completion/completions/scree"
+    COMP_WORDS=("$2" ch) COMP_CWORD=1; _scree; echo "${COMPREPLY[@]}"
+    COMP_WORDS=("$2" run --pro) COMP_CWORD=2; _scree; echo "${COMPREPLY[@]}"' - "$share" "$program")" = 'check
+--profile --progress' ] || { echo "words are not completed"; exit 1; }
+fi
