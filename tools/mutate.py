@@ -230,7 +230,7 @@ def measure(tests, options):
         if status in (0, 77):
             known[test.name] = {"key": test.key(), "seconds": seconds, "state": status}
             file.write_text(json.dumps(known, indent=1))
-        elif options.limit and seconds >= options.limit:
+        elif options.limit and -status in (signal.SIGXCPU, signal.SIGKILL):
             say(f"{test.name} takes more than {options.limit:g} s, and is left out")
         else:
             say(f"{test.name} fails as it is ({status}), and is left out ({WORK / test.name}.log)")
@@ -254,11 +254,11 @@ def patch_of(source, changed):
 def drawn(seed, only, kind_wanted):
     """Mistakes, none twice: (file, kind, text of the file with it). Each line of code is as likely as any other."""
     lots = random.Random(seed)
-    speed = Speed()
+    same = known_same()
     every = list(sources(only))
     for source in every:
         source.found = {n: kept for n, all in source.found.items() if (kept := [m for m in all if kind_wanted in (None, m.kind)])}
-    lines = [(s, n) for s in every for n in s.lines if n in s.found and not speed.has(s, n)]
+    lines = [(s, n) for s in every for n in s.lines if n in s.found]
     if not lines:
         die("no source with code in " + " ".join(only))
     seen, total = set(), sum(len(s.found[n]) for s, n in lines)
@@ -269,22 +269,22 @@ def drawn(seed, only, kind_wanted):
         mistake = lots.choice([m for m in source.found[number] if m.kind == kind])
         if (source.path, mistake) not in seen:
             seen.add((source.path, mistake))
-            yield source, kind, source.text[:mistake.start] + mistake.text + source.text[mistake.end:]
+            text = source.text[:mistake.start] + mistake.text + source.text[mistake.end:]
+            if (source.path, *(r[0] + r[1:].strip() for r in lines_of(patch_of(source, text)))) not in same:
+                yield source, kind, text
 
 
-class Speed:
-    """Places that only the speed depends on, by design: tools/mutate.speed. `FILE TEXT`: lines of the file that hold the text."""
-
-    def __init__(self):
-        file = Path(__file__).with_name("mutate.speed")
-        rows = [r.split(None, 1) for r in file.read_text().splitlines() if r.strip() and not r.startswith("#")] if file.exists() else []
-        self.rows = {}
-        for path, text in rows:
-            self.rows.setdefault(path, []).append(text.strip())
-
-    def has(self, source, number):
-        line = source.text[source.begins[number - 1]:].split("\n", 1)[0]
-        return any(t in line for t in self.rows.get(source.path, []))
+def known_same():
+    """Mistakes that tools/mutate.same names: (file, the lines of a patch)."""
+    known, path = set(), None
+    for row in Path(__file__).with_name("mutate.same").read_text().splitlines():
+        if row.startswith("- "):
+            old = row[2:].strip()
+        elif row.startswith("+ "):
+            known.add((path, "-" + old, "+" + row[2:].strip()))
+        elif row and not row.startswith("#"):
+            path = row
+    return known
 
 
 def patched(file):
@@ -401,35 +401,46 @@ def arguments():
 
 def main():
     options = arguments()
-    if options.patches:
-        options.patches = [Path(p).resolve() for p in options.patches]
+    options.patches = [Path(p).resolve() for p in options.patches]
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("mutate: stopped"))
     SURVIVED.mkdir(parents=True, exist_ok=True)
     trial = Trial(options)
     say("patches" if options.patches else f"seed {options.seed}" + "".join(f", only {o}" for o in options.only))
-    tried, left = 0, []
+    tally = {"tried": 0, "left": []}
+    try:
+        try_all(trial, options, tally)
+    finally:  # what was learnt before somebody stopped it counts, too
+        share = summary(tally)
+    return 0 if share >= options.least else 1
+
+
+def try_all(trial, options, tally):
     for source, kind, text in mistakes(options):
         verdict = trial.verdict(source, text)
         if verdict is None:
             if options.patches:
                 say(f"     {source.path}: does not compile, or changes nothing")
             continue
-        tried += 1
+        tally["tried"] += 1
         patch = patch_of(source, text)
-        where = report(tried, source, kind, patch, verdict)
+        where = report(tally["tried"], source, kind, patch, verdict)
         if verdict[0] is None:
-            left.append((where, patch))
-            (SURVIVED / f"{options.seed}-{tried}.diff").write_text(patch)
-        if tried == options.count:
-            break
-    for where, patch in left:
+            tally["left"].append((where, patch))
+            if not options.patches:
+                (SURVIVED / f"{options.seed}-{tally['tried']}.diff").write_text(patch)
+        if tally["tried"] == options.count:
+            return
+
+
+def summary(tally):
+    for where, patch in tally["left"]:
         say("survived: " + where)
         for row in lines_of(patch):
             say("       " + row)
-    noticed = tried - len(left)
+    tried, noticed = tally["tried"], tally["tried"] - len(tally["left"])
     share = 100 * noticed / tried if tried else 0
     say(f"{tried} mutants, {noticed} noticed ({share:.1f} %)")
-    return 0 if share >= options.least else 1
+    return share
 
 
 if __name__ == "__main__":
