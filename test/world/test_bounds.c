@@ -3,6 +3,7 @@
 #include "scene.h"
 
 #include "../bits/hash.h"
+#include "../support/night.h"
 #include "base/mem.h"
 #include "base/rng.h"
 #include "world/timestep.h"
@@ -211,24 +212,24 @@ static void in_all(scr_world *a, scr_world *b, scr_world *c, const char *law, in
 
 static void of_heaps(void **state) {
   (void)state;
-  for (size_t k = 0; k < SCR_COUNTOF(rows); k++)
+  for (size_t k = 0; k < SCR_COUNTOF(rows); k += by_day(1, 3, 1))
     in_all(heap(&rows[k], rows[k].threads), heap(&rows[k], 1), heap(&rows[k], 2), rows[k].law, rows[k].least);
 }
 
 static void of_gases(void **state) {
   (void)state;
-  for (size_t k = 0; k < SCR_COUNTOF(gases); k++)
+  for (size_t k = 0; k < SCR_COUNTOF(gases); k += by_day(1, 3, 1))
     in_all(gas(&gases[k], 1 + k % 3), gas(&gases[k], 1), gas(&gases[k], 3), gases[k].law, gases[k].least);
 }
 
 /* Any lattices, a few balls of which are fast. */
 static void of_fast(void **state) {
   (void)state;
-  enum { TIMES = 60 };
+  const int times = by_day(24, 6, 60);
   static const char *const law[] = {"hertz", "linear", "burger"};
   scr_rng rng;
   scr_rng_seed(&rng, 21);
-  for (int k = 0; k < TIMES; k++) {
+  for (int k = 0; k < times; k++) {
     const double speed = pow(10, -4 + 3 * scr_rng_uniform(&rng));
     const gas_row any = {.law = law[k % 3],
                          .space = -0.01 + 0.014 * scr_rng_uniform(&rng),
