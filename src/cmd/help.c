@@ -311,6 +311,7 @@ static const scr_word_row energy_words[] = {
     {"energy-boundary", "", "work of walls, fixed balls and the sides of the domain, summed, J"},
     {"energy-edit", "", "brought in by commands and FISH that change the state, summed, J"},
     {"energy-stiffness", "", "brought in by springs that become stiffer under load, summed, J"},
+    {"energy-step", "", "brought in by steps of finite length, summed, J"},
     {0}};
 
 /* ---- keywords ---- */

@@ -138,40 +138,6 @@ static void geometry(const scr_pass *p, scr_tile *t, bool run, int n) {
 
 /* ---- contact frames and motion ---- */
 
-/* Displacement increments of end 2 relative to end 1 at the contact point, from lane k on, of velocities v, w and arms of the
- * middle of the step: V = v2 - v1 - (arm1 w1 + arm2 w2) x h. h: the branch vector there, with a part of 1 along the normal n of
- * the end; vn, vh: parts of v along both; arms: those of the end. The shear increment is what is left of V dt along h, turned on
- * from the middle to the end of the step like the shear force (docs/physics.md, the middle of the step). `turn`: of both bodies
- * about the normal. */
-__attribute__((always_inline)) static inline void increments(double dt, scr_tile *t, scr_batch *b, int k, const scr_col n[3],
-                                                             const scr_col h[3], scr_col vn, scr_col vh, const scr_col arm[2],
-                                                             const scr_col v[3], const scr_col wa[3], const scr_col wb[3],
-                                                             scr_col turn) {
-  const scr_col closer = (0.25 * dt) * vn, arm1 = arm[0] - closer, arm2 = arm[1] - closer;
-  scr_col u[3] = {{0}};
-  STORE(b->dn + k, vh * dt);
-#if DIM == 3
-  scr_col o[3], s[3];
-  EACH_AXIS(c) o[c] = SCR_COL_FMA(arm1, wa[c], arm2 * wb[c]);
-  EACH_AXIS(c) u[c] = SCR_COL_FMA(o[(c + 2) % 3], h[(c + 1) % 3], SCR_COL_FNMA(o[(c + 1) % 3], h[(c + 2) % 3], v[c]));
-  const scr_col along = SCR_COL_FMA(u[2], n[2], SCR_COL_FMA(u[1], n[1], u[0] * n[0])), half = 0.5 * turn;
-  EACH_AXIS(c) s[c] = SCR_COL_FNMA(along, h[c], u[c]) * dt;
-  EACH_AXIS(c) {
-    const int c1 = (c + 1) % 3, c2 = (c + 2) % 3;
-    STORE(b->ds[c] + k, SCR_COL_FMA(half, SCR_COL_FMS(n[c1], s[c2], n[c2] * s[c1]), s[c]));
-    STORE(t->h[c] + k, h[c]);
-  }
-  STORE(t->turn + k, turn);
-#else
-  SCR_UNUSED(t), SCR_UNUSED(turn);
-  const scr_col o = SCR_COL_FMA(arm1, wa[2], arm2 * wb[2]);
-  u[0] = SCR_COL_FMA(o, h[1], v[0]), u[1] = SCR_COL_FNMA(o, h[0], v[1]);
-  const scr_col along = SCR_COL_FMA(u[1], n[1], u[0] * n[0]);
-  u[0] = SCR_COL_FNMA(along, h[0], u[0]), u[1] = SCR_COL_FNMA(along, h[1], u[1]);
-  STORE(b->ds[0] + k, SCR_COL_FMS(u[1], n[0], u[0] * n[1]) * dt);
-#endif
-}
-
 /* a . b */
 __attribute__((always_inline)) static inline scr_col dot(const scr_col a[3], const scr_col b[3]) {
   scr_col sum = a[0] * b[0];
@@ -179,26 +145,68 @@ __attribute__((always_inline)) static inline scr_col dot(const scr_col a[3], con
   return sum;
 }
 
-/* The branch vector of two balls in the middle of the step is that of the end less v dt/2, that is h = n - lean vt, with vt the
- * part of v in the contact plane; back: dt/2 over the distance at the end. lean is back/(1 - x), x = back vn, and 1 + x will do:
- * a division would cost more, and v vn dt^3 is left out elsewhere. Returns v . h. Where it leans by more than 45 degrees it means
- * nothing: the normal itself. */
-__attribute__((always_inline)) static inline scr_col middle(scr_col back, const scr_col n[3], const scr_col v[3], scr_col vn,
-                                                            scr_col h[3]) {
-  scr_col vt[3] = {{0}}, lean = SCR_COL_FMA(back, back * vn, back);
-  EACH_AXIS(c) vt[c] = SCR_COL_FNMA(vn, n[c], v[c]);
-  const scr_col square = dot(vt, vt);
-  lean = SCR_COL_WHEN(lean * lean * square <= 1, lean);
-  EACH_AXIS(c) h[c] = SCR_COL_FNMA(lean, vt[c], n[c]);
-  return SCR_COL_FNMA(lean, square, vn);
+/* Spins of both ends: w1 arm1 + w2 arm2 with the arms of the end, w1 + w2, and the angle by which both turn about the normal in a
+ * step. */
+typedef struct spins {
+  scr_col rim[3], sum[3], turn;
+} spins;
+
+__attribute__((always_inline)) static inline spins spins_of(double dt, const scr_col n[3], const scr_col arm[2],
+                                                            const scr_col wa[3], const scr_col wb[3]) {
+  spins s = {.turn = {0}};
+  EACH_SPIN(c) s.rim[c] = SCR_COL_FMA(arm[0], wa[c], arm[1] * wb[c]), s.sum[c] = wa[c] + wb[c];
+#if DIM == 3
+  s.turn = dot(s.sum, n) * (0.5 * dt);
+#else
+  SCR_UNUSED(dt), SCR_UNUSED(n);
+#endif
+  return s;
 }
 
-/* Angle by which two bodies together turn about the normal in a step. */
-__attribute__((always_inline)) static inline scr_col turn_about(double dt, const scr_col n[3], const scr_col wa[3],
-                                                                const scr_col wb[3]) {
-  scr_col both[3] = {{0}};
-  EACH_AXIS(c) both[c] = wa[c] + wb[c];
-  return dot(both, n) * (0.5 * dt);
+/* Displacement increments of end 2 relative to end 1 at the contact point, from lane k on, of velocities v and spins of the
+ * middle of the step: V = v - (arm1 w1 + arm2 w2) x h. h: the branch vector there, with a part of 1 along the normal n of the
+ * end; vn, vh: parts of v along both. The shear increment is what is left of V dt along h, turned on from the middle to the end
+ * of the step like the shear force (docs/physics.md, the middle of the step). What n and h have to wait for is kept short: this
+ * chain is the time. */
+__attribute__((always_inline)) static inline void increments(double dt, scr_tile *t, scr_batch *b, int k, const scr_col n[3],
+                                                             const scr_col h[3], scr_col vn, scr_col vh, const scr_col v[3],
+                                                             const spins *w) {
+  const scr_col closer = (0.25 * dt) * vn; /* by so much the arms of the middle are shorter */
+  scr_col u[3] = {{0}};
+  STORE(b->dn + k, vh * dt);
+#if DIM == 3
+  scr_col o[3], s[3];
+  EACH_AXIS(c) o[c] = SCR_COL_FNMA(closer, w->sum[c], w->rim[c]);
+  EACH_AXIS(c) u[c] = SCR_COL_FMA(o[(c + 2) % 3], h[(c + 1) % 3], SCR_COL_FNMA(o[(c + 1) % 3], h[(c + 2) % 3], v[c]));
+  const scr_col along = dot(u, n), half = 0.5 * w->turn;
+  EACH_AXIS(c) s[c] = SCR_COL_FNMA(along, h[c], u[c]) * dt;
+  EACH_AXIS(c) {
+    const int c1 = (c + 1) % 3, c2 = (c + 2) % 3;
+    STORE(b->ds[c] + k, SCR_COL_FMA(half, SCR_COL_FMS(n[c1], s[c2], n[c2] * s[c1]), s[c]));
+    STORE(t->h[c] + k, h[c]);
+  }
+  STORE(t->turn + k, w->turn);
+#else
+  SCR_UNUSED(t);
+  const scr_col o = SCR_COL_FNMA(closer, w->sum[2], w->rim[2]);
+  u[0] = SCR_COL_FMA(o, h[1], v[0]), u[1] = SCR_COL_FNMA(o, h[0], v[1]);
+  const scr_col along = dot(u, n);
+  u[0] = SCR_COL_FNMA(along, h[0], u[0]), u[1] = SCR_COL_FNMA(along, h[1], u[1]);
+  STORE(b->ds[0] + k, SCR_COL_FMS(u[1], n[0], u[0] * n[1]) * dt);
+#endif
+}
+
+/* The branch vector of two balls in the middle of the step is that of the end less v dt/2, that is h = n - lean vt, with vt the
+ * part of v in the contact plane; back: dt/2 over the distance at the end. lean is back/(1 - x), x = back vn, and 1 + x will do:
+ * a division would cost more, and v vn dt^3 is left out elsewhere. Returns v . h. Where a ball passes more than the distance in
+ * half a step the middle means nothing: the normal itself. */
+__attribute__((always_inline)) static inline scr_col middle(scr_col back, const scr_col n[3], const scr_col v[3], scr_col vn,
+                                                            scr_col h[3]) {
+  const scr_col back2 = back * back, v2 = dot(v, v), slow = back2 * v2;
+  scr_col lean = SCR_COL_FMA(back2, vn, back);
+  lean = SCR_COL_WHEN(slow <= 1, lean);
+  EACH_AXIS(c) h[c] = SCR_COL_FNMA(lean, SCR_COL_FNMA(vn, n[c], v[c]), n[c]);
+  return SCR_COL_FNMA(lean, SCR_COL_FNMA(vn, vn, v2), vn);
 }
 
 /* Unit normals and arms of contacts of two balls; with `moving` increments and effective masses, with `curved` effective radii,
@@ -231,7 +239,8 @@ __attribute__((always_inline)) static inline void ball_frames(const scr_pass *p,
     const scr_col back = (0.5 * dt) * inv;
     EACH_AXIS(c) v[c] = o[c] - a[c];
     const scr_col vn = dot(v, n), vh = middle(back, n, v, vn, h);
-    increments(dt, t, b, k, n, h, vn, vh, arm, v, a + 3, o + 3, turn_about(dt, n, a + 3, o + 3));
+    const spins w = spins_of(dt, n, arm, a + 3, o + 3);
+    increments(dt, t, b, k, n, h, vn, vh, v, &w);
     STORE(b->meff + k, a[6] * o[6] / (a[6] + o[6]));
   }
 }
@@ -254,8 +263,11 @@ static void facet_motion(const scr_pass *p, scr_tile *t, scr_batch *b, const lan
     const scr_col arm[2] = {COL(t->arm1 + k), COL(t->arm2 + k)};
     EACH_AXIS(x) v[x] = COL(t->v[x] + k), n[x] = COL(g->n[x] + k), h[x] = COL(t->h[x] + k);
     EACH_SPIN(x) w[x] = COL(t->w[x] + k);
-    const scr_col turn = SCR_COL_FMA(COL(t->turn + k), SCR_COL_OF(0.5 * p->dt), turn_about(p->dt, n, w, none));
-    increments(p->dt, t, b, k, n, h, dot(v, n), dot(v, h), arm, v, w, none, turn);
+    spins s = spins_of(p->dt, n, arm, w, none);
+#if DIM == 3
+    s.turn = SCR_COL_FMA(COL(t->turn + k), SCR_COL_OF(0.5 * p->dt), s.turn);
+#endif
+    increments(p->dt, t, b, k, n, h, dot(v, n), dot(v, h), v, &s);
   }
 }
 

@@ -4,7 +4,7 @@
 #include <math.h>
 
 const scr_law_energy scr_slip_energies[4] = {
-    {"energy-strain", false, 0}, {"energy-slip", true, 0}, {"energy-dashpot", true, 1}, {"energy-stiffness", true, 2}};
+    {"energy-strain", false, 0}, {"energy-slip", true, SCR_WORK_SLIP}, {"energy-dashpot", true, SCR_WORK_DASHPOT}, {"energy-stiffness", true, SCR_WORK_STIFFNESS}};
 
 double scr_in_series(double a, double b) {
   if (a == 0) return b;

@@ -50,15 +50,20 @@ static inline tangents hertz_normal(double modulus, double ratio, double alpha, 
 /* Hertz's own exponent. */
 static inline double own_power(double reff, double delta) { return sqrt(2 * reff * delta); }
 
-/* One square root for Hertz's own exponent, SLEEF's pow for others. */
-static void powers(const scr_batch *b, double *power) {
-  const double *rgap = b->par[RGAP], *gap = b->gap, *alpha = b->par[HZ_ALPHA], *reff = b->reff;
-  SCR_EACH(k, b->n) power[k] = own_power(reff[k], max0(rgap[k] - gap[k]));
+/* One square root for Hertz's own exponent, SLEEF's pow for others; delta: overlaps. */
+static void power_of(const scr_batch *b, const double *delta, double *power) {
+  const double *alpha = b->par[HZ_ALPHA], *reff = b->reff;
+  SCR_EACH(k, b->n) power[k] = own_power(reff[k], delta[k]);
   if (all_zero(b, OTHER_ALPHA)) return;
-  for (int k = 0; k < b->n; k++) {
-    const double delta = max0(rgap[k] - gap[k]);
-    if (alpha[k] != 1.5) power[k] = delta > 0 ? sqrt(2 * reff[k]) * scr_pow(delta, alpha[k] - 1) : 0;
-  }
+  for (int k = 0; k < b->n; k++)
+    if (alpha[k] != 1.5) power[k] = delta[k] > 0 ? sqrt(2 * reff[k]) * scr_pow(delta[k], alpha[k] - 1) : 0;
+}
+
+static void powers(const scr_batch *b, double *power) {
+  const double *rgap = b->par[RGAP], *gap = b->gap;
+  scr_lanes delta;
+  SCR_EACH(k, b->n) delta[k] = max0(rgap[k] - gap[k]);
+  power_of(b, delta, power);
 }
 
 /* Scale of the dashpots: delta^dp_alpha where dp_alpha > 0, else 1. */
@@ -87,7 +92,7 @@ static void kept_part(const scr_batch *b, const double *power, double *keep) {
 /* What a batch may need beyond the plain law: columns by which it differs, and the shear force that the step began with (after
  * the scaling of hz_mode 1), for the energies. */
 typedef struct extras {
-  scr_lanes power, fac, keep, old[3];
+  scr_lanes power, fac, keep, old[3], fn_old;
 } extras;
 
 /* Which parts of the law a batch needs; constants where contacts() is called, so that each call is compiled by itself. `plain`:
@@ -136,9 +141,10 @@ __attribute__((always_inline)) static inline void contacts(scr_batch *b, extras 
     const tang whole = need.damped ? tang_axpy(d.cs, tang_get(ds, k), shear) : shear;
     if (need.works) {
       const double ks_last = ratio[k] * (alpha[k] * (modulus[k] * last[k]));
-      b->work[0][k] = on ? 0 : slide_work(none, tang_mul(was[k], fs0), tang_get(ds, k), ks_last);
-      b->work[1][k] = dashpot_work(b, k, force, h.fn, whole, shear);
-      b->work[2][k] = stiffness_work(old, fs0, tang_get(ds, k), h.ks, power, last[k], was[k] != 0);
+      b->work[SCR_WORK_SLIP][k] = on ? 0 : slide_work(none, tang_mul(was[k], fs0), tang_get(ds, k), ks_last);
+      b->work[SCR_WORK_DASHPOT][k] = dashpot_work(b, k, force, h.fn, whole, shear);
+      b->work[SCR_WORK_STIFFNESS][k] = stiffness_work(old, fs0, tang_get(ds, k), h.ks, power, last[k], was[k] != 0);
+      x->fn_old[k] = was[k] * fne[k];
       tang_put(tang_lanes(x->old), k, old);
     }
     act[k] = on ? 1.0 : 0.0;
@@ -164,11 +170,26 @@ __attribute__((always_inline)) static inline void slide_contacts(scr_batch *b, e
     const tang whole = need.damped ? tang_axpy(d.cs, tang_get(ds, k), shear) : shear;
     if (need.works) {
       const tang old = tang_get(tang_lanes(x->old), k);
-      b->work[0][k] = slid ? slide_work(shear, old, tang_get(ds, k), h.ks) : b->work[0][k];
-      b->work[1][k] = dashpot_work(b, k, b->fn[k], fne[k], whole, shear);
+      b->work[SCR_WORK_SLIP][k] = slid ? slide_work(shear, old, tang_get(ds, k), h.ks) : b->work[SCR_WORK_SLIP][k];
+      b->work[SCR_WORK_DASHPOT][k] = dashpot_work(b, k, b->fn[k], fne[k], whole, shear);
     }
     tang_put(fs, k, shear);
     tang_put(ft, k, whole);
+  }
+}
+
+/* The normal spring holds Fn delta/(alpha + 1). What it held before is that of the present parameters, as edits have booked it.
+ */
+static void put_gains(scr_batch *b, const double *fn_old) {
+  const double *modulus = b->par[MODULUS], *alpha = b->par[HZ_ALPHA], *rgap = b->par[RGAP], *fn = b->st[FN];
+  scr_lanes before;
+  SCR_EACH(k, b->n) before[k] = b->was[k] * max0(rgap[k] - b->gap[k] + b->dn[k]); /* overlap */
+  scr_lanes power;
+  power_of(b, before, power);
+  SCR_EACH(k, b->n) {
+    const double part = 1 / (alpha[k] + 1), now = part * (fn[k] * max0(rgap[k] - b->gap[k]));
+    const double old = part * (modulus[k] * power[k] * (before[k] * before[k]));
+    b->work[SCR_WORK_STEP][k] = step_gain(now, old, fn[k], fn_old[k], b->dn[k]);
   }
 }
 
@@ -177,6 +198,7 @@ __attribute__((always_inline)) static inline void all_contacts(scr_batch *b, ext
   if (need.report) return;
   for (int k = 0; k < b->n; k += 8)
     if (any_set(b->st[SLIP] + k, 8)) slide_contacts(b, x, need, k);
+  if (need.works) put_gains(b, x->fn_old);
 }
 
 /* With energies there is no variant without dashpots: such contacts have viscosities of 0, and the same bits. */
@@ -266,10 +288,10 @@ static double reach(const double *p) { return p[RGAP]; }
 
 static bool erratic(const double *p) { return p[HZ_ALPHA] < 1 || p[HZ_ALPHA] > 16; }
 
-/* The power of the last step is asked for by hz_mode 1 and by the energies alone. */
+/* The power of the last step is asked for by hz_mode 1 and by the energies alone, its normal force by these. */
 static uint32_t reported(uint32_t zero, bool energies) {
   const bool power = energies || !(zero >> HZ_MODE & 1);
-  return 1u << FN | 1u << SLIP | (power ? 0 : 1u << POWER);
+  return 1u << SLIP | (energies ? 0 : 1u << FN) | (power ? 0 : 1u << POWER);
 }
 
 /* hn of one contact. */

@@ -89,15 +89,26 @@ __attribute__((always_inline)) static inline void all_contacts(scr_batch *b, nee
     if (any_set(b->st[SLIP] + k, 8)) slide_contacts(b, need, k);
 }
 
+/* The trapezoidal rule is exact but for the steps in which the spring begins or ends. */
+static void put_gains(scr_batch *b, const double *fn_old) {
+  const double *kn = b->par[KN], *fn = b->st[FN];
+  SCR_EACH(k, b->n) {
+    const double half = kn[k] > 0 ? 0.5 / kn[k] : 0, now = half * (fn[k] * fn[k]), before = half * (fn_old[k] * fn_old[k]);
+    const bool steady = (fn[k] > 0) == (fn_old[k] > 0);
+    b->work[SCR_WORK_STEP][k] = steady ? 0 : step_gain(now, before, fn[k], fn_old[k], b->dn[k]);
+    b->work[SCR_WORK_STIFFNESS][k] = 0; /* it is constant */
+  }
+}
+
 void SCR_NAME(scr_linear_force)(scr_batch *b) {
   const bool plain = all_zero(b, LIN_MODE) && all_zero(b, DP_MODE), sheared = !all_zero(b, DP_SRATIO);
   const bool damped = sheared || !all_zero(b, DP_NRATIO);
   const double rate = 2 / b->dt;
   const tcol fs = tang_col(b->st + FS);
-  scr_lanes old[3];
+  scr_lanes old[3], fn_old;
   const tcol before = tang_lanes(old);
   const bool works = b->want & SCR_WANT_WORK;
-  if (works) SCR_EACH(k, b->n) tang_put(before, k, tang_mul(b->was[k], tang_get(fs, k)));
+  if (works) SCR_EACH(k, b->n) tang_put(before, k, tang_mul(b->was[k], tang_get(fs, k))), fn_old[k] = b->was[k] * b->st[FN][k];
   const bool full = !plain || !all_set(b->was, b->n);
   if (b->report)
     all_contacts(b, (needs){false, true, true, true, true, rate});
@@ -114,7 +125,7 @@ void SCR_NAME(scr_linear_force)(scr_batch *b) {
   if (b->want & SCR_WANT_DASH) put_dash(b, b->st[FN], fs);
   if (!works) return;
   put_works(b, b->st[FN], b->st[SLIP], fs, before, b->par[KS]);
-  SCR_EACH(k, b->n) b->work[2][k] = 0; /* the stiffness is constant */
+  put_gains(b, fn_old);
 }
 
 void SCR_NAME(scr_linear_stiff)(scr_batch *b) {
@@ -223,11 +234,8 @@ static void prepare(double *p) {
 
 static double reach(const double *p) { return p[RGAP]; }
 
-/* The normal force of the last step is asked for where it is summed from increments. */
-static uint32_t reported(uint32_t zero, bool energies) {
-  (void)energies;
-  return 1u << SLIP | (zero >> LIN_MODE & 1 ? 1u << FN : 0);
-}
+/* The normal force of the last step is asked for by the energies, and where it is summed from increments. */
+static uint32_t reported(uint32_t zero, bool energies) { return 1u << SLIP | (zero >> LIN_MODE & 1 && !energies ? 1u << FN : 0); }
 
 static uint32_t inherit(const double *value[2], const bool *have[2], double *param) {
   uint32_t set = 0;

@@ -40,4 +40,10 @@ static inline double slide_work(tang fnew, tang fold, tang du, double ks) {
   return w < 0 ? -w : 0;
 }
 
+/* What a spring stores in a step beyond what the mean of its forces f before and after does along du, the opening: not nothing
+ * where its stiffness changes on the way. stored: as many J as it holds. A force that is there without motion does no work. */
+static inline double step_gain(double stored, double stored_old, double f, double f_old, double du) {
+  return du == 0 ? 0 : stored - stored_old + 0.5 * (f + f_old) * du;
+}
+
 #endif

@@ -120,7 +120,10 @@ static bool stage_validate(scr_world *w, scr_diag *d) {
 }
 
 /* Callbacks between the validation and point 0 may have made or deleted bodies: they are taken in before anything moves. */
-static bool stage_timestep(scr_world *w, scr_diag *d) { return stage_validate(w, d) && scr_timestep_choose(w, d); }
+static bool stage_timestep(scr_world *w, scr_diag *d) {
+  w->engine->dt_before = w->timestep.current;
+  return stage_validate(w, d) && scr_timestep_choose(w, d);
+}
 
 /* A column that the motion reads by row, or writes. */
 static void *spread(scr_world *w, int col) {
@@ -281,7 +284,9 @@ static bool stage_motion(scr_world *w, scr_diag *d) {
   w->owed = false;
   if (!e->ahead.moved) {
     if (e->sum_due) scr_world_sync(w);
-    run_motion(w, motion_of_step(w, w->kick_pending ? e->last_dt : 0));
+    const scr_motion *m = motion_of_step(w, w->kick_pending ? e->last_dt : 0);
+    scr_energy_timestep(w, m, e->dt_before);
+    run_motion(w, m);
   }
   e->ahead.moved = w->kick_pending = false;
   e->cleared = e->motion.clear;

@@ -6,8 +6,9 @@
 #include "base/mem.h"
 #include "world/engine.h"
 
-const char *const scr_energy_name[] = {"energy-kinetic", "energy-strain",   "energy-slip", "energy-dashpot",   "energy-damp",
-                                       "energy-body",    "energy-boundary", "energy-edit", "energy-stiffness", NULL};
+const char *const scr_energy_name[] = {
+    "energy-kinetic",  "energy-strain", "energy-slip",      "energy-dashpot", "energy-damp", "energy-body",
+    "energy-boundary", "energy-edit",   "energy-stiffness", "energy-step",    NULL};
 
 /* Many terms are nothing. */
 static inline void add(scr_xsum *s, double x) {
@@ -86,8 +87,8 @@ static double boundary(const scr_world *w) {
   add_balls(w, 2, &s);
   scr_xsum_merge(&s, &w->energy_total[SCR_TOTAL_WALL]);
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
-  for (uint32_t k = 0; p->work[3] && k < p->n; k++)
-    if (p->law[k]) scr_xsum_add(&s, p->work[3][k]);
+  for (uint32_t k = 0; p->work[SCR_WORK_WALL] && k < p->n; k++)
+    if (p->law[k]) scr_xsum_add(&s, p->work[SCR_WORK_WALL][k]);
   return scr_xsum_value(&s);
 }
 
@@ -98,13 +99,14 @@ bool scr_energy(scr_world *w, const char *name, double *out) {
   switch (k) {
   case 0: *out = kinetic(w); return true;
   case 1: *out = w->point >= 10 && w->point < 42 ? strain(w) : settled_strain(w); return true;
-  case 2: *out = of_contacts(w, 0, SCR_TOTAL_SLIP); return true;
-  case 3: *out = of_contacts(w, 1, SCR_TOTAL_DASHPOT); return true;
+  case 2: *out = of_contacts(w, SCR_WORK_SLIP, SCR_TOTAL_SLIP); return true;
+  case 3: *out = of_contacts(w, SCR_WORK_DASHPOT, SCR_TOTAL_DASHPOT); return true;
   case 4: *out = of_balls(w, 0, SCR_TOTAL_DAMP); return true;
   case 5: *out = of_balls(w, 1, SCR_TOTAL_BODY); return true;
   case 6: *out = boundary(w); return true;
   case 7: *out = scr_xsum_value(&w->energy_total[SCR_TOTAL_EDIT]); return true;
-  case 8: *out = of_contacts(w, 2, SCR_TOTAL_STIFFNESS); return true;
+  case 8: *out = of_contacts(w, SCR_WORK_STIFFNESS, SCR_TOTAL_STIFFNESS); return true;
+  case 9: *out = of_contacts(w, SCR_WORK_STEP, SCR_TOTAL_STEP); return true;
   default: return false;
   }
 }
@@ -117,7 +119,7 @@ void scr_energy_switch(scr_world *w, bool on) {
   memset(w->energy_total, 0, sizeof w->energy_total);
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
     scr_pairs *p = &w->pair[t];
-    for (int c = 0; c < 4; c++) {
+    for (int c = 0; c < SCR_WORKS; c++) {
       scr_column_free(p->work[c]);
       p->work[c] = NULL;
     }
@@ -156,6 +158,33 @@ void scr_energy_edited(scr_world *w, double before) {
   if (!w->energy_on) return;
   scr_world_sync(w);
   scr_xsum_add(&w->energy_total[SCR_TOTAL_EDIT], kinetic(w) + settled_strain(w) - before);
+}
+
+/* ---- timesteps that change ---- */
+
+/* Force times acceleration and moment times angular acceleration of contacts, W/s, of what is free to move. */
+static double rush(const scr_motion *m, uint32_t row) {
+  const scr_twist *t = &m->twist[row];
+  const scr_load *f = &m->load[row];
+  const unsigned fix = m->fix ? m->fix[row] : 0;
+  const double damp = m->damp ? m->damp[m->damp_alike ? 0 : row] : 0;
+  const double *force = m->force_app ? m->force_app + 3 * (size_t)row : NULL;
+  const double *moment = m->moment_app ? m->moment_app + 3 * (size_t)row : NULL;
+  double sum = 0;
+  for (int c = 0; c < 3; c++) {
+    const double all = f->f[c] + t->m * m->gravity[c] + (force ? force[c] : 0), turn = f->m[c] + (moment ? moment[c] : 0);
+    const double drag = t->v[c] != 0 ? copysign(damp * fabs(all), t->v[c]) : 0,
+                 brake = t->w[c] != 0 ? copysign(damp * fabs(turn), t->w[c]) : 0;
+    if (!(fix >> c & 1)) sum += f->f[c] * (all - drag) / t->m;
+    if (!(fix >> (3 + c) & 1)) sum += f->m[c] * (turn - brake) / t->moi;
+  }
+  return sum;
+}
+
+void scr_energy_timestep(scr_world *w, const scr_motion *m, double last) {
+  const double by = (m->drift * m->drift - last * last) / 8;
+  if (!w->energy_on || !(last > 0) || by == 0) return;
+  for (uint32_t k = 0; k < w->ball.n; k++) add(&w->energy_total[SCR_TOTAL_STEP], -by * rush(m, k));
 }
 
 /* ---- edits of one ball ---- */

@@ -19,7 +19,9 @@ enum {
   SCR_TOTAL_BODY,
   SCR_TOTAL_BOUNDARY,
   SCR_TOTAL_EDIT,
-  SCR_TOTAL_WALL
+  SCR_TOTAL_WALL,
+  SCR_TOTAL_STEP,
+  SCR_TOTALS
 };
 
 /* An event waits until its cycle point, then is delivered in canonical order. */
@@ -164,6 +166,7 @@ struct scr_engine {
   scr_motion motion;                              /* of the last pass over balls, filled anew for each */
   scr_ahead ahead;                                /* motion of the next step, beside the forces of this one */
   double last_dt;                                 /* of the last cycle, for its closing half-kick, s */
+  double dt_before;                               /* the timestep as it was when this cycle chose its own, s */
   bool sized;                                     /* the last force pass found these: */
   double sum_size, max_size;                      /* of the sizes of forces of contacts of two balls, N; plain sum */
   double sum_body, max_body; /* bounds on applied forces and weights, N, since no FISH has run; HUGE_VAL: unknown */
@@ -233,6 +236,8 @@ void scr_facet_update(scr_world *w, scr_diag *d, scr_facets_mode mode);
 /* The pairs of lane t of n that may carry force in this step; false: all of them must be looked at. */
 bool scr_facets_carrying(const scr_world *w, int t, int lanes, const uint32_t **pair, size_t *n);
 /* world/claim.c */
+/* Energies on: books what a step of another length than the last one (s) brings in, docs/physics.md; before m is run. */
+void scr_energy_timestep(scr_world *w, const scr_motion *m, double last);
 void scr_facet_book_fresh(scr_world *w); /* energy of contacts that a claim let carry in this cycle */
 /* world/valley.c: the contact k of a ball that lies at the bottom of a valley of nearly flat facets: gap (m) and normal to the
  * round bottom, see seam.h; false: there is none. */

@@ -8,7 +8,7 @@
 #define SOME_U32(X) X(slot) X(pset) X(groups) /* there where contacts differ */
 
 /* Places of the columns in memory, see scr_column_alloc. */
-enum { FORCE = 0, STATE = 3, WORK = STATE + SCR_MAX_STATE, DASH = WORK + 4 };
+enum { FORCE = 0, STATE = 3, WORK = STATE + SCR_MAX_STATE, DASH = WORK + SCR_WORKS };
 
 static void reals_reserve(double **col, uint32_t n, uint32_t cap, unsigned place) {
   double *fresh = scr_column_alloc(cap * sizeof *fresh, place);
@@ -32,23 +32,23 @@ void scr_pairs_grow(scr_pairs *p, uint32_t n) {
   for (int c = 0; c < SCR_MAX_STATE; c++)
     if (p->state[c]) reals_reserve(&p->state[c], p->n, cap, STATE + (unsigned)c);
   for (int c = 0; c < 3; c++) reals_reserve(&p->force[c], p->n, cap, FORCE + (unsigned)c);
-  for (int c = 0; c < 4; c++) {
+  for (int c = 0; c < 4; c++)
     if (p->dash[c]) reals_reserve(&p->dash[c], p->n, cap, DASH + (unsigned)c);
+  for (int c = 0; c < SCR_WORKS; c++)
     if (p->work[c]) reals_reserve(&p->work[c], p->n, cap, WORK + (unsigned)c);
-  }
   p->cap = cap;
 }
 
 void scr_pairs_need(scr_pairs *p, int states, bool work, bool dash) {
-  const bool there = (!states || p->state[states - 1]) && (!work || p->work[3]) && (!dash || p->dash[3]);
+  const bool there = (!states || p->state[states - 1]) && (!work || p->work[SCR_WORKS - 1]) && (!dash || p->dash[3]);
   if (there && p->cap) return;
   scr_pairs_grow(p, 1);
   for (int c = 0; c < states; c++)
     if (!p->state[c]) reals_reserve(&p->state[c], 0, p->cap, STATE + (unsigned)c);
-  for (int c = 0; c < 4; c++) {
+  for (int c = 0; c < SCR_WORKS; c++)
     if (work && !p->work[c]) reals_reserve(&p->work[c], 0, p->cap, WORK + (unsigned)c);
+  for (int c = 0; c < 4; c++)
     if (dash && !p->dash[c]) reals_reserve(&p->dash[c], 0, p->cap, DASH + (unsigned)c);
-  }
 }
 
 void scr_pairs_reserve(scr_pairs *p, uint32_t n, int states, bool work, bool dash) {
@@ -66,7 +66,8 @@ size_t scr_pairs_bytes(const scr_pairs *p) {
 #undef BYTES
   for (int c = 0; c < SCR_MAX_STATE; c++) row += p->state[c] ? sizeof(double) : 0;
   for (int c = 0; c < 3; c++) row += p->force[c] ? sizeof(double) : 0;
-  for (int c = 0; c < 4; c++) row += (p->dash[c] ? sizeof(double) : 0) + (p->work[c] ? sizeof(double) : 0);
+  for (int c = 0; c < 4; c++) row += p->dash[c] ? sizeof(double) : 0;
+  for (int c = 0; c < SCR_WORKS; c++) row += p->work[c] ? sizeof(double) : 0;
   return row * p->cap;
 }
 
@@ -86,7 +87,8 @@ void scr_pairs_free(scr_pairs *p) {
 #undef FREE
   for (int c = 0; c < SCR_MAX_STATE; c++) scr_column_free(p->state[c]);
   for (int c = 0; c < 3; c++) scr_column_free(p->force[c]);
-  for (int c = 0; c < 4; c++) scr_column_free(p->dash[c]), scr_column_free(p->work[c]);
+  for (int c = 0; c < 4; c++) scr_column_free(p->dash[c]);
+  for (int c = 0; c < SCR_WORKS; c++) scr_column_free(p->work[c]);
   *p = (scr_pairs){.facets = p->facets};
 }
 
@@ -141,10 +143,10 @@ static void clear_results(scr_pairs *p, uint32_t k) {
   for (int c = 0; c < SCR_MAX_STATE; c++)
     if (p->state[c]) scr_clear(&p->state[c][k]);
   for (int c = 0; c < 3; c++) scr_clear(&p->force[c][k]);
-  for (int c = 0; c < 4; c++) {
+  for (int c = 0; c < 4; c++)
     if (p->dash[c]) scr_clear(&p->dash[c][k]);
+  for (int c = 0; c < SCR_WORKS; c++)
     if (p->work[c]) scr_clear(&p->work[c][k]);
-  }
 }
 
 /* Everything but the ends becomes zero. */
@@ -169,10 +171,10 @@ void scr_pairs_copy_state(scr_pairs *p, uint32_t to, uint32_t from) {
   for (int c = 0; c < SCR_MAX_STATE; c++)
     if (p->state[c]) p->state[c][to] = p->state[c][from];
   for (int c = 0; c < 3; c++) p->force[c][to] = p->force[c][from];
-  for (int c = 0; c < 4; c++) {
+  for (int c = 0; c < 4; c++)
     if (p->dash[c]) p->dash[c][to] = p->dash[c][from];
+  for (int c = 0; c < SCR_WORKS; c++)
     if (p->work[c]) p->work[c][to] = p->work[c][from];
-  }
 }
 
 void scr_pairs_move_row(scr_pairs *p, uint32_t to, uint32_t from) {

@@ -169,7 +169,8 @@ bool scr_timestep_next(scr_world *w, scr_diag *d, double *dt, scr_dt_reason *why
 /* The same, and no error where nothing limits the automatic timestep: dt is HUGE_VAL then. */
 bool scr_timestep_limits(scr_world *w, scr_diag *d, scr_dt_reason *why);
 
-/* Names of energies: energy-kinetic, -strain, -slip, -dashpot, -damp, -body, -boundary, -edit, -stiffness. False: unknown name.
+/* Names of energies: energy-kinetic, -strain, -slip, -dashpot, -damp, -body, -boundary, -edit, -stiffness, -step. False: unknown
+ * name.
  */
 bool scr_energy(scr_world *w, const char *name, double *out);
 extern const char *const scr_energy_name[];
@@ -246,7 +247,7 @@ struct scr_world {
   bool kick_pending;                   /* velocities are half-step ones: the closing half-kick of the last cycle is due */
   bool owed; /* what the last cycle left out for readers can still be told: nothing has moved since, and that half-kick is due */
   bool energy_on;
-  scr_xsum energy_total[8]; /* slip, dashpot, stiffness of contacts that are gone; damp, body, boundary of balls that are gone;
+  scr_xsum energy_total[9]; /* slip, dashpot, stiffness of contacts that are gone; damp, body, boundary of balls that are gone;
                                edit; wall work */
   scr_rng rng;
   bool large_strain;

@@ -1,5 +1,3 @@
-set_tests_properties(bits.bits bits.scenes_bits PROPERTIES TIMEOUT 900)
-
 # The kernels once more with two summands in another order: every row of the bits test must fail then, or it proves nothing.
 set(swapped_objects "")
 foreach(dim 2 3)

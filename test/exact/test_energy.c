@@ -411,6 +411,38 @@ static const char *const law_text[LAWS] = {
      "bur_csm 1e6 bur_fric 0.3"),
 };
 
+/* A ball that falls on a plane at the automatic timestep, which changes with its speed and with the stiffness of its contact:
+ * what steps of finite length bring in is booked, so that the balance closes to rounding while no contact carries. */
+static void steps_are_booked(void **state) {
+  SCR_UNUSED(state);
+  static const char *const law[] = {"linear property kn 1e5 dp_nratio 0.02", "hertz property hz_shear 4e6 hz_poiss 0.3",
+                                    "hertz property hz_shear 4e6 hz_poiss 0.3 hz_alpha 1.8 dp_nratio 0.02"};
+  for (int k = 0; k < 6; k++) {
+    run r;
+    run_open(&r, 2 + k % 2, NULL);
+    run_text(&r,
+             "model large-strain on\nmodel domain extent -1 1\nmodel gravity 9.81\nmodel energy mechanical on\n"
+             "contact cmat default model %s\nwall generate plane\n"
+             "ball create id 1 radius 0.05 position %s\nball attribute density 2500",
+             law[k / 2], k % 2 ? "(0.3,-0.2,0.3)" : "(0.3,0.3)");
+    subject("%dD, %s", 2 + k % 2, law[k / 2]);
+    int open = 0;
+    double largest = 0, scale = 0;
+    for (int n = 0; n < 600; n++) {
+      cycle(&r, 1);
+      const double brought = run_energy(&r, "energy-step");
+      scale = fmax(scale, fabs(run_energy(&r, "energy-body")) + present(&r));
+      largest = fmax(largest, fabs(brought) / scale);
+      if (run_active(&r, NULL)) continue;
+      near("balance", imbalance(&r) - brought, 0, 1e-12 * scale);
+      open++;
+    }
+    print_message("%d cycles open, at most %.2g\n", open, largest);
+    assert_true(open > 30 && open < 600 && largest > 1e-3);
+    run_close(&r);
+  }
+}
+
 static void overlapping(run *r, int dim, int law) {
   run_open(r, dim, NULL);
   subject("%s, %dD", law_name[law], dim);
@@ -768,11 +800,11 @@ static void no_gain_in_the_mean(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(burger_chain),   cmocka_unit_test(elastic_second_order), cmocka_unit_test(dissipative_second_order),
-      cmocka_unit_test(linear_exactly), cmocka_unit_test(whole_impact),         cmocka_unit_test(loading_path),
-      cmocka_unit_test(no_gain),        cmocka_unit_test(no_gain_in_the_mean),  cmocka_unit_test(edits),
-      cmocka_unit_test(totals_stay),    cmocka_unit_test(overlap_by_creation),  cmocka_unit_test(overlap_by_edit),
-      cmocka_unit_test(another_law),
+      cmocka_unit_test(burger_chain),    cmocka_unit_test(elastic_second_order), cmocka_unit_test(dissipative_second_order),
+      cmocka_unit_test(linear_exactly),  cmocka_unit_test(whole_impact),         cmocka_unit_test(loading_path),
+      cmocka_unit_test(no_gain),         cmocka_unit_test(no_gain_in_the_mean),  cmocka_unit_test(edits),
+      cmocka_unit_test(totals_stay),     cmocka_unit_test(steps_are_booked),     cmocka_unit_test(overlap_by_creation),
+      cmocka_unit_test(overlap_by_edit), cmocka_unit_test(another_law),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,7 @@
 #include "base/xsum.h"
 #include "model/models.h"
 
-enum { BALLS = 48, PAIRS = 200, SETS = 9, WORKS = 4 };
+enum { BALLS = 48, PAIRS = 200, SETS = 9 };
 enum { LINEAR = 2, HERTZ = 3, BURGER = 4 }; /* 1 + index of the law */
 static const unsigned ALL = SCR_WANT_DASH | SCR_WANT_WORK;
 
@@ -23,7 +23,7 @@ typedef struct scene {
   scr_pset pset[SETS];
   uint32_t n, i[PAIRS], j[PAIRS], set[PAIRS];
   uint8_t law[PAIRS], flag[PAIRS];
-  double state[SCR_MAX_STATE][PAIRS], force[3][PAIRS], dash[4][PAIRS], work[WORKS][PAIRS], kn[PAIRS], ks[PAIRS];
+  double state[SCR_MAX_STATE][PAIRS], force[3][PAIRS], dash[4][PAIRS], work[SCR_WORKS][PAIRS], kn[PAIRS], ks[PAIRS];
   double facet_gap[PAIRS], facet_n[3][PAIRS], facet_v[3][PAIRS], facet_h[3][PAIRS], facet_spin[PAIRS];
   double period[3];
 } scene;
@@ -86,7 +86,7 @@ static void make_state(scene *s, uint32_t q, scr_rng *r) {
   s->state[4][q] = chance(r, 0.5);
   for (int x = 0; x < s->dim; x++) s->force[x][q] = between(r, -9, 9);
   for (int x = 0; x < (s->dim == 3 ? 4 : 2); x++) s->dash[x][q] = between(r, -9, 9);
-  for (int x = 0; x < WORKS; x++) s->work[x][q] = between(r, 0, 1);
+  for (int x = 0; x < SCR_WORKS; x++) s->work[x][q] = between(r, 0, 1);
 }
 
 /* Near pairs are contacts with this probability; if it is not 1, some far ones are too, and die. */
@@ -188,20 +188,17 @@ static double dot_of(const scene *s, const double *a, const double *b) {
   return s->dim == 3 ? dot(a, b) : fma(a[1], b[1], a[0] * b[0]);
 }
 
-/* The branch of the middle of the step, with a part of 1 along the normal; the normal where it leans too far. Returns v along it.
- */
+/* The branch of the middle of the step, with a part of 1 along the normal; the normal where the ball is too fast. Returns v along
+ * it. */
 static double middle(const scene *s, uint32_t q, const double *v, geometry *g) {
-  const double back = 0.5 * DT * (1 / g->dist), *n = g->n, vn = dot_of(s, v, n);
-  double vt[3] = {0}, lean = fma(back, back * vn, back);
+  const double back = 0.5 * DT * (1 / g->dist), back2 = back * back, *n = g->n, vn = dot_of(s, v, n), v2 = dot_of(s, v, v);
+  const double lean = back2 * v2 <= 1 ? fma(back2, vn, back) : 0;
   if (s->type == SCR_BALL_FACET) {
     for (int c = 0; c < 3; c++) g->h[c] = s->facet_h[c][q];
     return dot_of(s, v, g->h);
   }
-  for (int c = 0; c < s->dim; c++) vt[c] = fma(-vn, n[c], v[c]);
-  const double square = dot_of(s, vt, vt);
-  if (!(lean * lean * square <= 1)) lean = 0;
-  for (int c = 0; c < 3; c++) g->h[c] = fma(-lean, vt[c], n[c]);
-  return fma(-lean, square, vn);
+  for (int c = 0; c < s->dim; c++) g->h[c] = fma(-lean, fma(-vn, n[c], v[c]), n[c]);
+  return fma(-lean, fma(-vn, vn, v2), vn);
 }
 
 static void increments(const scene *s, uint32_t q, geometry *g) {
@@ -214,7 +211,7 @@ static void increments(const scene *s, uint32_t q, geometry *g) {
   for (int c = 0; c < 3; c++) v[c] = e.v[c] - a->v[c], both[c] = a->w[c] + e.w[c];
   g->dn = middle(s, q, v, g) * DT;
   const double closer = 0.25 * DT * dot_of(s, v, n);
-  for (int c = 0; c < 3; c++) o[c] = fma(g->arm1 - closer, a->w[c], (g->arm2 - closer) * e.w[c]);
+  for (int c = 0; c < 3; c++) o[c] = fma(-closer, both[c], fma(g->arm1, a->w[c], g->arm2 * e.w[c]));
   if (s->dim == 2) {
     u[0] = fma(o[2], h[1], v[0]), u[1] = fma(-o[2], h[0], v[1]);
     const double along = fma(u[1], n[1], u[0] * n[0]);
@@ -271,7 +268,7 @@ static void transport(const geometry *g, double *v) {
 
 /* What a law sees of one contact, and what it answers. */
 typedef struct single {
-  double gap, dn, ds[3], reff, meff, was, act, fn, ft[3], dash[4], dash_old[4], work[3], kn, ks, st[SCR_MAX_STATE];
+  double gap, dn, ds[3], reff, meff, was, act, fn, ft[3], dash[4], dash_old[4], work[SCR_WORKS], kn, ks, st[SCR_MAX_STATE];
 } single;
 
 /* A batch of one: laws work in whole vectors, whose other lanes hold nothing here. */
@@ -296,7 +293,8 @@ static void run_law(scr_law_fn law, single *o, const scene *s, uint32_t q, unsig
   law(&b);
   for (int c = 0; c < CELLS; c++) value[c] = t.cell[c][0]; /* the state is written in place */
   o->act = b.act[0], o->fn = b.fn[0], o->kn = b.kn[0], o->ks = b.ks[0];
-  for (int c = 0; c < 3; c++) o->ft[c] = b.ft[c][0], o->work[c] = b.work[c][0];
+  for (int c = 0; c < 3; c++) o->ft[c] = b.ft[c][0];
+  for (int c = 0; c < SCR_WORKS; c++) o->work[c] = b.work[c][0];
   for (int c = 0; c < 4; c++) o->dash[c] = b.dash[c][0];
 }
 
@@ -352,11 +350,12 @@ static void keep(scene *s, uint32_t q, const scr_pass *p, const single *o, const
   s->flag[q] = (uint8_t)((s->flag[q] & ~SCR_PAIR_ACTIVE) | (o->act != 0));
   if (slip >= 0) s->flag[q] = (uint8_t)((s->flag[q] & ~SCR_PAIR_SLIP) | (o->st[slip] != 0 ? SCR_PAIR_SLIP : 0));
   for (int x = 0; p->want & SCR_WANT_DASH && x < (s->dim == 3 ? 4 : 2); x++) s->dash[x][q] = o->act != 0 ? o->dash[x] : 0;
-  for (int x = 0; p->want & SCR_WANT_WORK && (o->act != 0 || o->was != 0) && x < 3; x++) s->work[x][q] += o->work[x];
+  for (int x = 0; p->want & SCR_WANT_WORK && (o->act != 0 || o->was != 0) && x < SCR_WORKS; x++)
+    if (x != SCR_WORK_WALL) s->work[x][q] += o->work[x];
   if (p->want & SCR_WANT_WORK && s->type == SCR_BALL_FACET) {
     double power = 0;
     for (int x = 0; x < s->dim; x++) power += 0.5 * (s->force[x][q] + f[x]) * s->facet_v[x][q];
-    s->work[3][q] -= power * p->dt;
+    s->work[SCR_WORK_WALL][q] -= power * p->dt;
   }
   for (int x = 0; x < s->dim; x++) s->force[x][q] = f[x];
 }
@@ -451,7 +450,8 @@ static scr_pairs pairs_of(scene *s) {
   scr_pairs p = {.n = s->n, .cap = PAIRS, .i = s->i, .j = s->j, .law = s->law, .flag = s->flag, .pset = s->set};
   for (int c = 0; c < SCR_MAX_STATE; c++) p.state[c] = s->state[c];
   for (int c = 0; c < 3; c++) p.force[c] = s->force[c];
-  for (int c = 0; c < 4; c++) p.dash[c] = s->dash[c], p.work[c] = s->work[c];
+  for (int c = 0; c < 4; c++) p.dash[c] = s->dash[c];
+  for (int c = 0; c < SCR_WORKS; c++) p.work[c] = s->work[c];
   return p;
 }
 
@@ -588,7 +588,8 @@ static void compare_scenes(const scene *a, const scene *b) {
   check_bits(a->flag, b->flag);
   for (int c = 0; c < SCR_MAX_STATE; c++) compare_columns(a, a->state[c], b->state[c]);
   for (int c = 0; c < a->dim; c++) compare_columns(a, a->force[c], b->force[c]);
-  for (int c = 0; c < 4; c++) compare_columns(a, a->dash[c], b->dash[c]), compare_columns(a, a->work[c], b->work[c]);
+  for (int c = 0; c < 4; c++) compare_columns(a, a->dash[c], b->dash[c]);
+  for (int c = 0; c < SCR_WORKS; c++) compare_columns(a, a->work[c], b->work[c]);
 }
 
 /* A way to run a scene, in the plain loop and in every instruction set. */

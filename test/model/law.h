@@ -19,15 +19,15 @@ typedef struct contact {
 /* What a law writes; UNTOUCHED where it wrote nothing. */
 #define UNTOUCHED -7.25e-77
 typedef struct outcome {
-  double act, fn, ft[3], dash[4], work[3], kn, ks, st[SCR_MAX_STATE];
+  double act, fn, ft[3], dash[4], work[SCR_WORKS], kn, ks, st[SCR_MAX_STATE];
 } outcome;
 
-/* What physics says, in long double. fs: spring; dash: normal, shear; work: slip, dashpot, stiffness; the scales bound the terms
+/* What physics says, in long double. fs: spring; dash: normal, shear; work: by SCR_WORK_; the scales bound the terms
  * that were added. */
 typedef struct expected {
   bool on, slip;
-  real fn, fs[3], dash[4], work[3], kn, ks;
-  real fs_scale, work_scale[3];
+  real fn, fs[3], dash[4], work[SCR_WORKS], kn, ks;
+  real fs_scale, work_scale[SCR_WORKS];
 } expected;
 
 enum { SLIP_STATE = 4 }; /* column of the slip flag in every law that has one */
@@ -54,6 +54,7 @@ real ref_dot(int nt, const real *a, const real *b);
 bool ref_slide(int nt, real *f, real limit, bool elastic);
 void ref_dashpots(const contact *c, real cn, real cs, const expected *e, real *dash);
 void ref_works(const contact *c, expected *e, const real *fs_old, real ks);
+void ref_step(const contact *c, expected *e, real now, real old, real f, real before);
 real ref_damped(real k, real ratio);
 void law_compare(const contact *c, const outcome *o, const expected *e);
 

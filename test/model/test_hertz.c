@@ -129,6 +129,13 @@ static void stiffness_energy(const contact *c, expected *e, const real *scaled, 
   }
 }
 
+/* The spring holds hn delta^(alpha + 1)/(alpha + 1); before the step, with the overlap of then. */
+static void step_energy(const contact *c, expected *e, real hn) {
+  const real part = 1 / (get(c, "hz_alpha") + 1), open = (real)get(c, "rgap") - c->gap;
+  const real now = open > 0 ? open : 0, before = c->was && open + c->dn > 0 ? open + c->dn : 0;
+  ref_step(c, e, part * e->fn * now, part * hn * power_of(c, before) * before * before, e->fn, c->was ? c->st[FN] : 0);
+}
+
 static expected formulas(const contact *c) {
   const real delta = (real)get(c, "rgap") - c->gap, nu = get(c, "hz_poiss"), alpha = get(c, "hz_alpha");
   const int nt = tangents_of(c->dim);
@@ -138,6 +145,7 @@ static expected formulas(const contact *c) {
   if (!e.on) {
     for (int x = 0; x < nt; x++) scaled[x] = keep * c->st[FS + x];
     ref_works(c, &e, scaled, ratio * alpha * hn * c->st[POWER]);
+    step_energy(c, &e, hn);
     return e;
   }
   e.fn = hn * power * delta;
@@ -153,6 +161,7 @@ static expected formulas(const contact *c) {
                e.dash);
   ref_works(c, &e, scaled, ks);
   stiffness_energy(c, &e, scaled, ks, power);
+  step_energy(c, &e, hn);
   e.kn = ref_damped(kn, get(c, "dp_nratio"));
   e.ks = ref_damped(ks, get(c, "dp_sratio"));
   return e;

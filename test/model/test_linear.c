@@ -139,6 +139,13 @@ static void slider_work_is_never_negative(void **state) {
 
 /* ---- random contacts ---- */
 
+/* Where the spring begins or ends within the step; before it, f^2/(2 kn) with the force of then. */
+static void step_energy(const contact *c, expected *e, real kn) {
+  const real before = c->was ? c->st[FN] : 0;
+  if ((e->fn > 0) == (before > 0)) return;
+  ref_step(c, e, kn > 0 ? e->fn * e->fn / (2 * kn) : 0, kn > 0 ? before * before / (2 * kn) : 0, e->fn, before);
+}
+
 static expected formulas(const contact *c) {
   const real kn = get(c, "kn"), ks = get(c, "ks"), delta = (real)get(c, "rgap") - c->gap;
   const int nt = tangents_of(c->dim);
@@ -147,6 +154,7 @@ static expected formulas(const contact *c) {
   for (int x = 0; x < nt && c->was; x++) fs_old[x] = c->st[FS + x];
   if (!e.on) {
     ref_works(c, &e, fs_old, ks);
+    step_energy(c, &e, kn);
     return e;
   }
   if (part < 0 || part > 1) part = 1;
@@ -159,6 +167,7 @@ static expected formulas(const contact *c) {
   e.slip = ref_slide(nt, e.fs, get(c, "fric") * e.fn, c->elastic);
   ref_dashpots(c, 2 * get(c, "dp_nratio") * sqrtl(c->meff * kn), 2 * get(c, "dp_sratio") * sqrtl(c->meff * ks), &e, e.dash);
   ref_works(c, &e, fs_old, ks);
+  step_energy(c, &e, kn);
   e.kn = ref_damped(kn, get(c, "dp_nratio"));
   e.ks = ref_damped(ks, get(c, "dp_sratio"));
   return e;

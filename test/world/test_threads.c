@@ -111,15 +111,12 @@ static bool is_run(int dim, ways way) { return way < SHOT && (dim == 3 || way ==
 static bool is_run(int dim, ways way) { return dim >= 2 && way < WAYS; }
 #endif
 
-static void threads_agree(void **state) {
-  SCR_UNUSED(state);
+static void threads_agree(int dim) {
   outcome *one = scr_alloc(sizeof *one), *many = scr_alloc(sizeof *many);
-  for (int k = 2 * WAYS; k < 4 * WAYS; k++) {
-    const int dim = k / WAYS;
-    const ways way = k % WAYS;
+  for (ways way = 0; way < WAYS; way++) {
     if (!is_run(dim, way)) continue;
     run(dim, way == LOOKING ? SHOT : way, 1, 0, one);
-    run(dim, way, THREADS, dim == 3 ? k : 0, many);
+    run(dim, way, THREADS, dim == 3 ? 3 * WAYS + (int)way : 0, many);
     print_message("%dD, way %d: %u contacts, %u made, %u lists, %u balls of others\n", dim, way, many->contacts, many->made,
                   (unsigned)many->builds, (unsigned)many->halo);
     same(one, many);
@@ -139,7 +136,17 @@ static void threads_agree(void **state) {
   scr_free(many);
 }
 
+static void threads_agree_2d(void **state) {
+  SCR_UNUSED(state);
+  threads_agree(2);
+}
+
+static void threads_agree_3d(void **state) {
+  SCR_UNUSED(state);
+  threads_agree(3);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(threads_agree)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(threads_agree_2d), cmocka_unit_test(threads_agree_3d)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
