@@ -12,10 +12,17 @@ set(CMAKE_C_FLAGS_RELEASE "-O3 -g -DNDEBUG")
 set(CMAKE_C_FLAGS_DEBUG "-O1 -g") # with -Og gcc 12 refuses to inline what xxhash.h demands
 
 option(SCR_WERROR "Warnings are errors" OFF)
+option(SCR_SHARED "Build the shared library beside the static one, from the same objects" ON)
 option(SCR_COVERAGE "Count which lines the tests run (gcov)" OFF)
 option(SCR_FUZZ "Build the fuzz targets of test/fuzz (clang)" OFF)
 set(SCR_FUZZ_DRIVER "" CACHE STRING "Source with a main() for the fuzz targets (AFL++); empty: libFuzzer")
 set(SCR_SANITIZE "" CACHE STRING "Sanitizers, as in -fsanitize=")
+
+# One set of objects for both libraries: with hidden symbols, code for the shared one is as fast (docs/decisions.md).
+if(SCR_SHARED)
+  set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+  set(CMAKE_C_VISIBILITY_PRESET hidden)
+endif()
 
 add_library(scr_options INTERFACE)
 target_compile_definitions(scr_options INTERFACE _POSIX_C_SOURCE=200809L SCR_VERSION="${PROJECT_VERSION}")

@@ -30,6 +30,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#ifdef __GNUC__
+#pragma GCC visibility push(default) /* the shared library shows what is declared here, and nothing else */
+#endif
 
 /** A session. */
 typedef struct scree scree;
@@ -205,6 +208,9 @@ const char *scree_version(void);
 /** The instruction set in use: "base", "avx2" or "avx512". */
 const char *scree_isa(void);
 
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
 #ifdef __cplusplus
 }
 #endif

@@ -605,7 +605,7 @@ static bool replace_contents(scr_session *s, scr_savefile *f) {
   bool ok = load_quietly(s, f);
   if (ok) {
     contents fresh = take_contents(s);
-    scr_fish_move_file(old.fish, fresh.fish);
+    scr_fish_move_run(old.fish, fresh.fish);
     put_contents(s, &old);
     free_contents(s);
     put_contents(s, &fresh);

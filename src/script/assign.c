@@ -75,8 +75,7 @@ static bool right_side(scr_gen *g) {
   g->lex.at++;
   int right = (int)g->p->n;
   if (!scr_expression(g)) return false;
-  if (compound(&t) != OP_STOP) scr_binary(g, &t, compound(&t), right);
-  return true;
+  return compound(&t) == OP_STOP || scr_binary(g, &t, compound(&t), right);
 }
 
 static bool to_variable(scr_gen *g, const scr_token *name, scr_named what, bool keep) {

@@ -110,6 +110,14 @@ bool scr_check_arguments(scr_gen *g, const scr_token *name, const scr_row *r, in
   return scr_try_row(g, name, r, n) && check_literals(g, name, r->fn, n);
 }
 
+/* What a row makes of its argument may be the same in all versions, if that is a quotient of integers. */
+static void set_tells(scr_gen *g, unsigned flags) {
+  scr_instr *last = &g->p->ins[g->p->n - 1];
+  const bool operates = last->op >= OP_ADD && last->op <= OP_GE_R;
+  if (!operates || (last->op - OP_ADD) % (OP_ADD_K - OP_ADD) != OP_DIV - OP_ADD) return;
+  last->a = flags & SCR_FN_CUTS ? SCR_TELLS_NONE : SCR_TELLS_BELOW_ZERO;
+}
+
 /* n < 0: without parentheses. The arguments are on the stack. */
 bool scr_emit_call(scr_gen *g, const scr_token *name, scr_named what, int n) {
   int given = SCR_MAX(n, 0);
@@ -133,6 +141,7 @@ bool scr_emit_call(scr_gen *g, const scr_token *name, scr_named what, int n) {
   const scr_fish_fn *fn = g->f->row[what.index].fn;
   if (!scr_check_count(g, name, fn, given)) return false;
   if (given >= fn->min && !scr_check_arguments(g, name, &g->f->row[what.index], given)) return false;
+  if (given == 1 && fn->flags & (SCR_FN_CUTS | SCR_FN_FLOORS)) set_tells(g, fn->flags);
   if (!scr_fold_call(g, name, &g->f->row[what.index], given))
     scr_emit_row(g, name, what, given);
   else if (what.component >= 0)
@@ -301,6 +310,6 @@ static bool climb(scr_gen *g, int level) {
       continue;
     }
     if (!(b->level == L_POW ? exponent(g) : climb(g, b->level + 1))) return false;
-    scr_binary(g, &t, b->code, right);
+    if (!scr_binary(g, &t, b->code, right)) return false;
   }
 }

@@ -61,6 +61,7 @@ void scr_fish_free(scr_fish *f) {
   scr_members_free(f);
   scr_text_file_drop(f);
   scr_names_free(&f->row_of);
+  scr_names_free(&f->told);
   scr_free(f->row);
   scr_free(f->fn);
   scr_free(f->sym);

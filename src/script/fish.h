@@ -124,7 +124,9 @@ enum {
   SCR_FN_REFUSED = 16, /* known but not offered; doc is the reason */
   SCR_FN_TRY =
       32, /* makes a thing from its arguments and changes nothing: who checks may call it with constants, as what is pure */
-  SCR_FN_SHAPE = 64 /* of a thing that is being made (scr_fish_host.unmade), too: asks where it is and what it joins */
+  SCR_FN_SHAPE = 64,  /* of a thing that is being made (scr_fish_host.unmade), too: asks where it is and what it joins */
+  SCR_FN_CUTS = 128,  /* cuts a fraction off: all versions agree about what it makes of a quotient of integers, */
+  SCR_FN_FLOORS = 256 /* or rounds down: they do from zero on */
 };
 typedef bool (*scr_fish_edit)(scr_fish *f, scr_val *first, int n, const scr_val *rest, const scr_val *value);
 
@@ -211,8 +213,9 @@ int scr_fish_dim(const scr_fish *f);
 /* For the end of a run that left a file of file.open open. A good run closes it, with a warning; of another one what was written
  * is kept beside the file, with the suffix `.part`, and a warning says so. False after scr_fail. */
 bool scr_fish_end_file(scr_fish *f, bool good);
-/* An open file goes on to another machine of the same session, which has none. */
-void scr_fish_move_file(scr_fish *from, scr_fish *to);
+/* What belongs to the run, not to the model, goes on to another machine of the same session: an open file, of which that has
+ * none, and which places have told of a quotient. */
+void scr_fish_move_run(scr_fish *from, scr_fish *to);
 /* From now on nothing runs: what the host has for checks is taken over. */
 void scr_fish_check(scr_fish *f, const scr_fish_host *host);
 

@@ -154,6 +154,16 @@ static bool fold(scr_gen *g, scr_op op, int right) {
   return true;
 }
 
+/* What is folded does not run: a quotient of constants is told while compiling, but for a check, which runs nothing. */
+static bool tell_constants(scr_gen *g, const scr_token *t, scr_op op, int right) {
+  const scr_prog *p = g->p;
+  const scr_loc at = {g->lex.src, t->line, t->col, t->len};
+  if (op != OP_DIV || g->legacy || g->f->host.use || right < 1 || g->barrier >= right) return true;
+  const scr_instr *x = &p->ins[right - 1], *y = &p->ins[right];
+  const bool constants = x->op == OP_CONST && y->op == OP_CONST;
+  return !constants || !scr_op_parts(&p->k[x->c], &p->k[y->c]) || scr_op_tell_parts(g->f, &at, &p->k[x->c], &p->k[y->c]);
+}
+
 static void check_fold(scr_gen *g, const scr_token *t, scr_op op, int right) {
   const scr_prog *p = g->p;
   const scr_instr *x = right > 0 && g->barrier < right ? &p->ins[right - 1] : NULL, *y = &p->ins[right];
@@ -175,7 +185,7 @@ static scr_op left_local(scr_gen *g, scr_op op, int right, int *slot) {
 
 /* Emits an operator. A right operand that is just a constant or a local is fused with it, and so is a left one that is a local.
  */
-void scr_binary(scr_gen *g, const scr_token *t, scr_op op, int right) {
+bool scr_binary(scr_gen *g, const scr_token *t, scr_op op, int right) {
   scr_prog *p = g->p;
   int slot = 0;
   scr_instr *last = &p->ins[p->n - 1];
@@ -183,9 +193,10 @@ void scr_binary(scr_gen *g, const scr_token *t, scr_op op, int right) {
   if (!alone || (last->op != OP_CONST && last->op != OP_LOCAL)) {
     op = left_local(g, op, right, &slot);
     scr_emit(g, t, op, 0, slot, 0, 0);
-    return;
+    return true;
   }
-  if (fold(g, op, right)) return;
+  if (!tell_constants(g, t, op, right)) return false;
+  if (fold(g, op, right)) return true;
   check_fold(g, t, op, right);
   bool constant = last->op == OP_CONST, local = right > 0 && g->barrier < right && last[-1].op == OP_LOCAL;
   int form = constant ? (local ? OP_ADD_LK : OP_ADD_K) : (local ? OP_ADD_LL : OP_ADD_L);
@@ -197,6 +208,7 @@ void scr_binary(scr_gen *g, const scr_token *t, scr_op op, int right) {
   }
   last->op = (uint8_t)((int)op + form - OP_ADD);
   p->pos[p->n - 1] = (scr_pos){t->line, t->col, t->len};
+  return true;
 }
 
 /* Operators whose result the next instruction stores in a local, or asks whether to jump, are marked as such: it stays where it

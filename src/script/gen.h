@@ -60,8 +60,9 @@ int scr_emit_const(scr_gen *g, const scr_token *t, scr_val v); /* takes v over *
 int scr_here(scr_gen *g);                                      /* the next instruction, which becomes a jump target */
 void scr_patch(scr_gen *g, int jump);                          /* lets one jump go to the next instruction */
 void scr_patch_chain(scr_gen *g, int chain);
-void scr_binary(scr_gen *g, const scr_token *t, scr_op op, int right); /* right: first instruction of the right operand */
-void scr_join_results(scr_prog *p);                                    /* of code that is complete */
+/* right: first instruction of the right operand. False: a warning about constants is an error. */
+bool scr_binary(scr_gen *g, const scr_token *t, scr_op op, int right);
+void scr_join_results(scr_prog *p); /* of code that is complete */
 
 /* names */
 int scr_new_slot(scr_gen *g, const scr_token *t); /* -1 after an error */

@@ -197,6 +197,7 @@ struct scr_fish {
   size_t nmember, cap_member;
   bool known, stored;         /* see scr_fish_known, scr_fish_stored */
   struct scr_text_file *text; /* of file.open; NULL: none is open */
+  scr_names told;             /* places where a quotient of integers was warned of */
 };
 
 scr_symbol *scr_symbol_at(scr_fish *f, int k);
@@ -249,6 +250,12 @@ void scr_text_file_drop(scr_fish *f); /* without a trace of what was written */
 
 /* out = a op b; op is OP_ADD to OP_GE. The location of errors is diag->at. Slow, general path. */
 bool scr_op_binary(scr_fish *f, scr_op op, bool legacy, const scr_val *a, const scr_val *b, scr_val *out);
+/* Which quotients of integers an instruction tells of: all, none (any more), those below zero. */
+typedef enum scr_tells { SCR_TELLS_ALL, SCR_TELLS_NONE, SCR_TELLS_BELOW_ZERO } scr_tells;
+/* Are both integers, and is their quotient not whole? */
+bool scr_op_parts(const scr_val *a, const scr_val *b);
+/* Versions of PFC differ about such a quotient: warns, once for each place. False: warnings are errors. */
+bool scr_op_tell_parts(scr_fish *f, const scr_loc *at, const scr_val *a, const scr_val *b);
 bool scr_op_negate(scr_fish *f, bool legacy, const scr_val *a, scr_val *out);
 bool scr_op_truth(scr_fish *f, const scr_val *v, bool *truth);
 /* Sizes of a new array of n dimensions. */

@@ -185,10 +185,13 @@ bool scr_fish_end_file(scr_fish *f, bool good) {
   return true;
 }
 
-void scr_fish_move_file(scr_fish *from, scr_fish *to) {
+void scr_fish_move_run(scr_fish *from, scr_fish *to) {
   assert(!to->text);
   to->text = from->text;
   from->text = NULL;
+  scr_names_free(&to->told);
+  to->told = from->told;
+  from->told = (scr_names){0};
 }
 
 /* ---- lines ---- */

@@ -300,7 +300,7 @@ static const scr_fish_fn rows[] = {
     ROW("math.dip.from.normal", 1, 1, "v:f", fn_dip, P, "dip in radians of the plane with that normal"),
     ROW("math.dot", 2, 2, "vv:f", fn_dot, P, "dot product"),
     ROW("math.exp", 1, 1, "f:f", fn_exp, P, "exponential"),
-    ROW("math.floor", 1, 1, "*:i", fn_floor, P, "largest integer that is not greater"),
+    ROW("math.floor", 1, 1, "*:i", fn_floor, P | SCR_FN_FLOORS, "largest integer that is not greater"),
     ROW("math.ln", 1, 1, "f:f", fn_ln, P, "natural logarithm"),
     ROW("math.log", 1, 1, "f:f", fn_log, P, "logarithm to base 10"),
     ROW("math.lshift", 2, 2, "ii:i", fn_lshift, P, "bits moved to the left"),

@@ -246,7 +246,7 @@ static const scr_fish_fn rows[] = {
     ROW("string.tolower", 1, 1, "s:s", fn_lower, SCR_FN_PURE, "text in lower case"),
     ROW("string.toupper", 1, 1, "s:s", fn_upper, SCR_FN_PURE, "text in upper case"),
     ROW("float", 1, 1, "*:f", fn_float, B | SCR_FN_PURE, "a value as real"),
-    ROW("int", 1, 1, "*:i", fn_int, B | SCR_FN_PURE, "a value as integer; reals are cut off"),
+    ROW("int", 1, 1, "*:i", fn_int, B | SCR_FN_PURE | SCR_FN_CUTS, "a value as integer; reals are cut off"),
     ROW("bool", 1, 1, "*:b", fn_bool, SCR_FN_PURE, "a value as boolean"),
     ROW("boolean", 1, 1, "*:b", fn_bool, SCR_FN_PURE, "a value as boolean"),
 

@@ -73,6 +73,33 @@ static bool int_binary(scr_fish *f, scr_op op, bool legacy, int64_t a, int64_t b
   return true;
 }
 
+bool scr_op_parts(const scr_val *a, const scr_val *b) {
+  const bool ints = a->type == SCR_V_INT && b->type == SCR_V_INT;
+  return ints && b->i != 0 && b->i != -1 && a->i % b->i != 0;
+}
+
+static bool told(scr_fish *f, const scr_loc *at) {
+  scr_buf b = {0};
+  scr_buf_printf(&b, "%s:%d:%d", !at->src ? "" : at->src->path ? at->src->path : at->src->name, at->line, at->col);
+  const bool known = scr_names_get(&f->told, b.s, 0) != 0;
+  if (!known) scr_names_set(&f->told, b.s, 1);
+  scr_buf_free(&b);
+  return known;
+}
+
+bool scr_op_tell_parts(scr_fish *f, const scr_loc *at, const scr_val *a, const scr_val *b) {
+  if (told(f, at)) return true;
+  const scr_val quotient = scr_val_real((double)a->i / (double)b->i);
+  scr_buf text = {0};
+  scr_val_format(&quotient, &text);
+  const bool fine = scr_warn(f->diag, at, SCR_E_MATH,
+                             "the integers %lld/%lld are %s, as in version 7; versions 5 and 6 cut that to %lld "
+                             "(with a real on one side all agree)",
+                             (long long)a->i, (long long)b->i, text.s, (long long)(a->i / b->i));
+  scr_buf_free(&text);
+  return fine;
+}
+
 static bool real_binary(scr_fish *f, scr_op op, double a, double b, scr_val *out) {
   if (b == 0 && (op == OP_DIV || op == OP_FLOORDIV || op == OP_MOD)) return zero_divisor(f);
   double r = 0;

@@ -36,8 +36,18 @@ static inline bool real_of(const scr_val *v, double *x) {
   return v->type == SCR_V_INT;
 }
 
+static inline bool is_whole(double x) {
+  const double shift = 0x1.8p52; /* beyond 2^51 a whole number may be taken for none */
+  return (x + shift) - shift == x;
+}
+
+/* Must the complete form do a quotient of integers, which is c? */
+static inline bool parts(scr_tells tells, double c) {
+  return tells != SCR_TELLS_NONE && (tells == SCR_TELLS_ALL || c < 0) && !is_whole(c);
+}
+
 /* What a sum, difference, product or quotient of two numbers is. */
-static inline bool arithmetic(scr_op op, bool legacy, const scr_val *x, const scr_val *y, scr_val *r) {
+static inline bool arithmetic(scr_op op, bool legacy, scr_tells tells, const scr_val *x, const scr_val *y, scr_val *r) {
   double a, b;
   if (op != OP_DIV && x->type == SCR_V_INT && y->type == SCR_V_INT) {
     const uint64_t i = (uint64_t)x->i, j = (uint64_t)y->i, n = op == OP_ADD ? i + j : op == OP_SUB ? i - j : i * j;
@@ -46,8 +56,9 @@ static inline bool arithmetic(scr_op op, bool legacy, const scr_val *x, const sc
     return true;
   }
   if (SCR_UNLIKELY(!real_of(x, &a) || !real_of(y, &b))) return false;
-  if (op == OP_DIV && SCR_UNLIKELY(b == 0 || (legacy && x->type == SCR_V_INT && y->type == SCR_V_INT))) return false;
+  if (op == OP_DIV && SCR_UNLIKELY(b == 0)) return false;
   const double c = op == OP_ADD ? a + b : op == OP_SUB ? a - b : op == OP_MUL ? a * b : a / b;
+  if (op == OP_DIV && SCR_UNLIKELY(x->type == SCR_V_INT && y->type == SCR_V_INT) && (legacy || parts(tells, c))) return false;
   if (SCR_UNLIKELY(fabs(c) > DBL_MAX)) return false; /* too large, unless an operand is infinite */
   scr_val_set_real(r, c);
   return true;

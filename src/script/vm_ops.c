@@ -263,6 +263,14 @@ static bool in_place(scr_vm *m, scr_op op, int form, scr_val *x, const scr_val *
   return true;
 }
 
+/* The instruction remembers that it has told. */
+static bool tell_parts(scr_vm *m, scr_tells which, const scr_val *x, const scr_val *y) {
+  if (m->legacy || which == SCR_TELLS_NONE || !scr_op_parts(x, y)) return true;
+  if (which == SCR_TELLS_BELOW_ZERO && (x->i < 0) == (y->i < 0)) return true;
+  m->p->ins[m->pc - 1 - m->p->ins].a = SCR_TELLS_NONE;
+  return scr_op_tell_parts(m->f, &m->f->diag->at, x, y);
+}
+
 /* All operators, all forms. */
 RUN(op_operator) {
   static const uint8_t pushed[] = {2, 1, 1, 0, 0, 1};
@@ -275,6 +283,7 @@ RUN(op_operator) {
                                                          : m->sp - 1;
   scr_val out = {0};
   if ((!left || form == FORM_R) && in_place(m, op, form, x, y)) return true;
+  if (op == OP_DIV && !tell_parts(m, (scr_tells)in.a, x, y)) return false;
   if (!scr_op_binary(m->f, op, m->legacy, x, y, &out)) return false;
   scr_vm_drop_down(m->sp, m->sp - pushed[form]);
   m->sp -= pushed[form];

@@ -11,7 +11,7 @@ pc=$(dirname "$(find "$dir/prefix" -name scree.pc)")
 # shellcheck disable=SC2046 # several words
 cc -std=c17 -Wall -Wextra -Werror "$source/examples/c/drop.c" \
   $(PKG_CONFIG_PATH=$pc pkg-config --cflags --libs scree) -o "$dir/drop"
-"$dir/drop" >"$dir/one.txt"
+LD_LIBRARY_PATH=$(dirname "$pc") "$dir/drop" >"$dir/one.txt"
 
 cat >"$dir/CMakeLists.txt" <<END
 cmake_minimum_required(VERSION 3.20)

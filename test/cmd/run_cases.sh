@@ -3,6 +3,7 @@
 #   ; expect: TEXT   a line of standard output, in order; together they are all of it
 #   ; error: TEXT    standard error holds it
 #   ; silent         standard error is empty
+#   ; warnings: N    standard error holds so many
 #   ; status: N      exit status, 0 if not given
 #   ; args: WORDS    options for `scree run`
 #   ; creates: FILE  exists afterwards in the folder of output
@@ -42,6 +43,8 @@ for case in "$@"; do
   while IFS= read -r text; do
     grep -qF -- "$text" "$work/stderr" || complain "no message '$text'"
   done <"$work/errors"
+  want=$(tag "$case" warnings) got=$(grep -c ': warning [a-z]*: ' "$work/stderr")
+  [ "${want:-$got}" = "$got" ] || complain "$got warnings, not $want"
   if grep -q '^ *; silent' "$case" && [ -s "$work/stderr" ]; then complain "messages where none belong"; fi
   for file in $(tag "$case" creates); do
     [ -f "$work/out/$file" ] || complain "'$file' was not written"

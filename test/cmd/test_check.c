@@ -243,6 +243,12 @@ static void test_range_names(void **state) {
          "0 errors, 2 warnings\n");
 }
 
+/* What version a file is for, a check does not ask. */
+static void test_quotients(void **state) {
+  SCR_UNUSED(state);
+  expect("model new\nfish define f(n)\n  f = n/2 + 4/3\nend\n[io.out(f(5) + 7/2)]\n", "0 errors, 0 warnings\n");
+}
+
 /* FISH makes groups, too, and what it calls them may not be known. */
 static void test_groups_of_fish(void **state) {
   SCR_UNUSED(state);
@@ -876,6 +882,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_lines),
       cmocka_unit_test(test_range_names),
+      cmocka_unit_test(test_quotients),
       cmocka_unit_test(test_groups_of_fish),
       cmocka_unit_test(test_things_twice),
       cmocka_unit_test(test_things_gone),
