@@ -31,6 +31,9 @@ function(scr_parts source result)
   set(${result} ${found} PARENT_SCOPE)
 endfunction()
 
+# All programs of the tests labelled `bits`: another compiler needs to build no others.
+add_custom_target(bits_programs)
+
 # scr_test(NAME name AREA area COMMAND words... [LABELS label...] [TIMEOUT seconds])
 function(scr_test)
   cmake_parse_arguments(arg "" "NAME;AREA;TIMEOUT" "COMMAND;LABELS" ${ARGN})
@@ -65,6 +68,9 @@ function(scr_unit_test)
   get_filename_component(directory "${arg_SOURCE}" DIRECTORY)
   target_compile_definitions(${target} PRIVATE ${folder}_DIR="${directory}")
   target_compile_options(${target} PRIVATE -UNDEBUG)
+  if(name MATCHES "bits")
+    add_dependencies(bits_programs ${target})
+  endif()
   if(${arg_AREA}.${name} IN_LIST tests_that_skip)
     scr_test(NAME ${name} AREA ${arg_AREA} COMMAND sh "${CMAKE_SOURCE_DIR}/test/support/skips.sh" $<TARGET_FILE:${target}>
       LABELS ${arg_LABELS})

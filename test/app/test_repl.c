@@ -47,6 +47,7 @@ static void begin(terminal *t, const char *option, const char *value) {
   assert_true(t->pid >= 0);
   if (t->pid == 0) {
     setenv("ASAN_OPTIONS", "detect_leaks=0", 1); /* libedit keeps four strings to its end; leaks of our own show in `pipes` */
+    signal(SIGINT, SIG_DFL);                     /* whoever runs the tests in the background ignores it */
     execl(SCREE_PROGRAM, "scree", "repl", "--threads=1", option, value, (char *)NULL);
     _exit(127);
   }
@@ -413,12 +414,8 @@ static void pipes(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(values),
-      cmocka_unit_test(ends),
-      cmocka_unit_test(signals),
-      cmocka_unit_test(several_lines),
-      cmocka_unit_test(interrupts),
-      cmocka_unit_test(interrupts_commands),
+      cmocka_unit_test(values),        cmocka_unit_test(ends),          cmocka_unit_test(signals),
+      cmocka_unit_test(several_lines), cmocka_unit_test(interrupts),    cmocka_unit_test(interrupts_commands),
       cmocka_unit_test(lists_fit),
 #ifdef SCR_HAVE_LIBEDIT
       cmocka_unit_test(completes),     cmocka_unit_test(keeps_history),
