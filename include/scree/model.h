@@ -89,7 +89,7 @@ typedef struct scr_method {
 
 /** What contacts account for: work of the slider, of dashpots, of stiffness that changes, of the wall; and what the spring stores
  * in a step of finite length beyond what the means of its forces do (docs/physics.md, energies). */
-enum { SCR_WORK_SLIP, SCR_WORK_DASHPOT, SCR_WORK_STIFFNESS, SCR_WORK_WALL, SCR_WORK_STEP, SCR_WORKS };
+enum { SCR_BOOK_SLIP, SCR_BOOK_DASHPOT, SCR_BOOK_STIFFNESS, SCR_BOOK_WALL, SCR_BOOK_STEP, SCR_BOOKS };
 
 /** One energy, in the order of the batch's energy columns; accumulated ones have a column of their own. */
 typedef struct scr_law_energy {

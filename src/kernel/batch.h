@@ -45,7 +45,7 @@ typedef struct scr_batch {
   scr_lanes fn, ft[3];       /* total force on end 2 */
   scr_lanes kn, ks;          /* stiffness offered to the timestep: stiff kernels only, which may read gap, reff, act and par */
   scr_lanes dash[4];         /* the dashpots' part of the force (SCR_WANT_DASH) */
-  scr_lanes work[SCR_WORKS]; /* of this step (SCR_WANT_WORK), also of contacts that open in it; but for SCR_WORK_WALL */
+  scr_lanes work[SCR_BOOKS]; /* of this step (SCR_WANT_WORK), also of contacts that open in it; but for SCR_BOOK_WALL */
 } scr_batch;
 
 typedef void (*scr_law_fn)(scr_batch *b);

@@ -221,8 +221,8 @@ static void store_state(const scr_pass *p, const scr_lane *l, scr_batch *b, cons
       give_pairs(c, s->dash[x], dash);
     }
   if (p->want & SCR_WANT_WORK)
-    for (int x = 0; x < SCR_WORKS; x++)
-      if (x != SCR_WORK_WALL) add_work(c, b, s->work[x], b->work[x]);
+    for (int x = 0; x < SCR_BOOKS; x++)
+      if (x != SCR_BOOK_WALL) add_work(c, b, s->work[x], b->work[x]);
 }
 
 /* Work that a wall does on the ball: minus the mean force on the facet times its velocity. */
@@ -232,7 +232,7 @@ static void wall_work(const scr_pass *p, scr_tile *t, const scr_batch *b, const 
     uint32_t q = lane_pair(c, k);
     double power = 0;
     EACH_AXIS(x) power += 0.5 * (s->force[x][q] + t->force[x][k]) * p->facet->v[x][q];
-    s->work[SCR_WORK_WALL][q] -= power * p->dt;
+    s->work[SCR_BOOK_WALL][q] -= power * p->dt;
   }
 }
 
@@ -550,7 +550,7 @@ static void prefetch_rows(const scr_pass *p, uint32_t passing, uint32_t first, u
   for (int c = 0; c < SCR_MAX_STATE && s->state[c]; c++)
     if (!(passing >> c & 1)) prefetch_column(s->state[c], sizeof(double), first, last);
   EACH_AXIS(c) if (p->keep) prefetch_column(s->force[c], sizeof(double), first, last);
-  for (int c = 0; c < SCR_WORKS && (p->want & SCR_WANT_WORK); c++) prefetch_column(s->work[c], sizeof(double), first, last);
+  for (int c = 0; c < SCR_BOOKS && (p->want & SCR_WANT_WORK); c++) prefetch_column(s->work[c], sizeof(double), first, last);
   if (s->pset) prefetch_column(s->pset, sizeof *s->pset, first, last);
   prefetch_column(s->i + SCR_TILE, sizeof *s->i, first, last);
   prefetch_column(s->j + SCR_TILE, sizeof *s->j, first, last);

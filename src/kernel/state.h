@@ -63,7 +63,7 @@ typedef struct scr_pairs {
   double *state[SCR_MAX_STATE]; /* of the law; NULL while no law in the world has so many */
   double *force[3];             /* last force on end 2, global frame, N */
   double *dash[4];              /* last dashpot force: normal, shear (3 components in 3D); NULL until wanted */
-  double *work[SCR_WORKS];      /* accumulated since energies are on, J; else NULL */
+  double *work[SCR_BOOKS];      /* accumulated since energies are on, J; else NULL */
   uint32_t ncontact;
   bool facets; /* pairs of balls and facets */
 } scr_pairs;

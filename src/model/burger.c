@@ -125,9 +125,9 @@ static double held(const scr_batch *b, const saved *o, int k) {
 static void energies(scr_batch *b, const saved *o) {
   const double dt = b->dt;
   for (int k = 0; k < b->n; k++) {
-    b->work[SCR_WORK_SLIP][k] = b->work[SCR_WORK_DASHPOT][k] = b->work[SCR_WORK_STIFFNESS][k] = b->work[SCR_WORK_STEP][k] = 0;
+    b->work[SCR_BOOK_SLIP][k] = b->work[SCR_BOOK_DASHPOT][k] = b->work[SCR_BOOK_STIFFNESS][k] = b->work[SCR_BOOK_STEP][k] = 0;
     if (b->act[k] == 0) {
-      b->work[SCR_WORK_DASHPOT][k] =
+      b->work[SCR_BOOK_DASHPOT][k] =
           b->was[k] != 0 ? held(b, o, k) : 0; /* the chain is let go: its springs relax in its own dashpots */
       continue;
     }
@@ -142,9 +142,9 @@ static void energies(scr_batch *b, const saved *o) {
     }
     /* an overlap that was there when the contact was made enters as a step: beyond the motion no body does that work */
     double now = b->st[U][k], given = b->was[k] != 0 && o->u[k] == 0 ? now + b->dn[k] : 0;
-    b->work[SCR_WORK_STIFFNESS][k] = 0.5 * (b->st[FN][k] + o->fn[k]) * given;
-    b->work[SCR_WORK_SLIP][k] = slip > 0 ? slip : 0;
-    b->work[SCR_WORK_DASHPOT][k] = dash;
+    b->work[SCR_BOOK_STIFFNESS][k] = 0.5 * (b->st[FN][k] + o->fn[k]) * given;
+    b->work[SCR_BOOK_SLIP][k] = slip > 0 ? slip : 0;
+    b->work[SCR_BOOK_DASHPOT][k] = dash;
   }
 }
 

@@ -3,8 +3,10 @@
 
 #include <math.h>
 
-const scr_law_energy scr_slip_energies[4] = {
-    {"energy-strain", false, 0}, {"energy-slip", true, SCR_WORK_SLIP}, {"energy-dashpot", true, SCR_WORK_DASHPOT}, {"energy-stiffness", true, SCR_WORK_STIFFNESS}};
+const scr_law_energy scr_slip_energies[4] = {{"energy-strain", false, 0},
+                                             {"energy-slip", true, SCR_BOOK_SLIP},
+                                             {"energy-dashpot", true, SCR_BOOK_DASHPOT},
+                                             {"energy-stiffness", true, SCR_BOOK_STIFFNESS}};
 
 double scr_in_series(double a, double b) {
   if (a == 0) return b;

@@ -47,8 +47,8 @@ static inline void put_works(scr_batch *b, const double *fne, const double *slip
   const tcol ds = tang_lanes(b->ds), ft = tang_lanes(b->ft);
   SCR_EACH(k, b->n) {
     const bool slides = (slip[k] != 0) | (act[k] == 0);
-    b->work[SCR_WORK_SLIP][k] = slides ? slide_work(tang_get(fs, k), tang_get(fs_old, k), tang_get(ds, k), ks[k]) : 0;
-    b->work[SCR_WORK_DASHPOT][k] = dashpot_work(b, k, fn[k], fne[k], tang_get(ft, k), tang_get(fs, k));
+    b->work[SCR_BOOK_SLIP][k] = slides ? slide_work(tang_get(fs, k), tang_get(fs_old, k), tang_get(ds, k), ks[k]) : 0;
+    b->work[SCR_BOOK_DASHPOT][k] = dashpot_work(b, k, fn[k], fne[k], tang_get(ft, k), tang_get(fs, k));
   }
 }
 

@@ -141,9 +141,9 @@ __attribute__((always_inline)) static inline void contacts(scr_batch *b, extras 
     const tang whole = need.damped ? tang_axpy(d.cs, tang_get(ds, k), shear) : shear;
     if (need.works) {
       const double ks_last = ratio[k] * (alpha[k] * (modulus[k] * last[k]));
-      b->work[SCR_WORK_SLIP][k] = on ? 0 : slide_work(none, tang_mul(was[k], fs0), tang_get(ds, k), ks_last);
-      b->work[SCR_WORK_DASHPOT][k] = dashpot_work(b, k, force, h.fn, whole, shear);
-      b->work[SCR_WORK_STIFFNESS][k] = stiffness_work(old, fs0, tang_get(ds, k), h.ks, power, last[k], was[k] != 0);
+      b->work[SCR_BOOK_SLIP][k] = on ? 0 : slide_work(none, tang_mul(was[k], fs0), tang_get(ds, k), ks_last);
+      b->work[SCR_BOOK_DASHPOT][k] = dashpot_work(b, k, force, h.fn, whole, shear);
+      b->work[SCR_BOOK_STIFFNESS][k] = stiffness_work(old, fs0, tang_get(ds, k), h.ks, power, last[k], was[k] != 0);
       x->fn_old[k] = was[k] * fne[k];
       tang_put(tang_lanes(x->old), k, old);
     }
@@ -170,8 +170,8 @@ __attribute__((always_inline)) static inline void slide_contacts(scr_batch *b, e
     const tang whole = need.damped ? tang_axpy(d.cs, tang_get(ds, k), shear) : shear;
     if (need.works) {
       const tang old = tang_get(tang_lanes(x->old), k);
-      b->work[SCR_WORK_SLIP][k] = slid ? slide_work(shear, old, tang_get(ds, k), h.ks) : b->work[SCR_WORK_SLIP][k];
-      b->work[SCR_WORK_DASHPOT][k] = dashpot_work(b, k, b->fn[k], fne[k], whole, shear);
+      b->work[SCR_BOOK_SLIP][k] = slid ? slide_work(shear, old, tang_get(ds, k), h.ks) : b->work[SCR_BOOK_SLIP][k];
+      b->work[SCR_BOOK_DASHPOT][k] = dashpot_work(b, k, b->fn[k], fne[k], whole, shear);
     }
     tang_put(fs, k, shear);
     tang_put(ft, k, whole);
@@ -189,7 +189,7 @@ static void put_gains(scr_batch *b, const double *fn_old) {
   SCR_EACH(k, b->n) {
     const double part = 1 / (alpha[k] + 1), now = part * (fn[k] * max0(rgap[k] - b->gap[k]));
     const double old = part * (modulus[k] * power[k] * (before[k] * before[k]));
-    b->work[SCR_WORK_STEP][k] = step_gain(now, old, fn[k], fn_old[k], b->dn[k]);
+    b->work[SCR_BOOK_STEP][k] = step_gain(now, old, fn[k], fn_old[k], b->dn[k]);
   }
 }
 

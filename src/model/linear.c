@@ -95,8 +95,8 @@ static void put_gains(scr_batch *b, const double *fn_old) {
   SCR_EACH(k, b->n) {
     const double half = kn[k] > 0 ? 0.5 / kn[k] : 0, now = half * (fn[k] * fn[k]), before = half * (fn_old[k] * fn_old[k]);
     const bool steady = (fn[k] > 0) == (fn_old[k] > 0);
-    b->work[SCR_WORK_STEP][k] = steady ? 0 : step_gain(now, before, fn[k], fn_old[k], b->dn[k]);
-    b->work[SCR_WORK_STIFFNESS][k] = 0; /* it is constant */
+    b->work[SCR_BOOK_STEP][k] = steady ? 0 : step_gain(now, before, fn[k], fn_old[k], b->dn[k]);
+    b->work[SCR_BOOK_STIFFNESS][k] = 0; /* it is constant */
   }
 }
 

@@ -432,7 +432,7 @@ static void move_columns(const carrying *j, bool unseen) {
   move_bytes(j, &p->flag);
   move_results(j, unseen);
   unsigned place = 3 + SCR_MAX_STATE;
-  for (int c = 0; c < SCR_WORKS; c++) move_reals(j, &p->work[c], place++);
+  for (int c = 0; c < SCR_BOOKS; c++) move_reals(j, &p->work[c], place++);
   for (int c = 0; c < 4; c++) move_reals(j, &p->dash[c], place++);
   move_ends(j);
   if (p->slot) run(j, slots_of_lane);

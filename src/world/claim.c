@@ -195,14 +195,14 @@ static bool follows(const scr_world *w, const scr_facet_lane *l, size_t a, size_
 /* Place `to` takes the state of place `from`, which begins anew; what was accumulated on either side stays in the balance. */
 static void move_state(scr_pairs *p, uint32_t to, uint32_t from) {
   scr_pairs_set_set(p, to, scr_pair_set(p, from));
-  for (int s = 0; s < SCR_WORKS; s++)
+  for (int s = 0; s < SCR_BOOKS; s++)
     if (p->work[s]) p->work[s][from] += p->work[s][to];
   scr_pairs_copy_state(p, to, from);
   p->flag[to] |= SCR_PAIR_ACTIVE;
   p->flag[from] &= (uint8_t)~SCR_PAIR_ACTIVE;
   for (int s = 0; s < SCR_MAX_STATE; s++)
     if (p->state[s]) p->state[s][from] = 0;
-  for (int s = 0; s < SCR_WORKS; s++)
+  for (int s = 0; s < SCR_BOOKS; s++)
     if (p->work[s]) p->work[s][from] = 0;
   for (int s = 0; s < 4; s++)
     if (p->dash[s]) p->dash[s][from] = 0;

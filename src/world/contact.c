@@ -12,8 +12,8 @@ void scr_contact_book(scr_world *w, scr_contact_type type, uint32_t k) {
   const scr_pairs *p = &w->pair[type];
   if (!w->energy_on || !p->work[0]) return;
   for (int c = 0; c < 3; c++) scr_xsum_add(&w->energy_total[SCR_TOTAL_SLIP + c], p->work[c][k]);
-  scr_xsum_add(&w->energy_total[SCR_TOTAL_WALL], p->work[SCR_WORK_WALL][k]);
-  scr_xsum_add(&w->energy_total[SCR_TOTAL_STEP], p->work[SCR_WORK_STEP][k]);
+  scr_xsum_add(&w->energy_total[SCR_TOTAL_WALL], p->work[SCR_BOOK_WALL][k]);
+  scr_xsum_add(&w->energy_total[SCR_TOTAL_STEP], p->work[SCR_BOOK_STEP][k]);
 }
 
 /* ---- lists ---- */

@@ -87,8 +87,8 @@ static double boundary(const scr_world *w) {
   add_balls(w, 2, &s);
   scr_xsum_merge(&s, &w->energy_total[SCR_TOTAL_WALL]);
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
-  for (uint32_t k = 0; p->work[SCR_WORK_WALL] && k < p->n; k++)
-    if (p->law[k]) scr_xsum_add(&s, p->work[SCR_WORK_WALL][k]);
+  for (uint32_t k = 0; p->work[SCR_BOOK_WALL] && k < p->n; k++)
+    if (p->law[k]) scr_xsum_add(&s, p->work[SCR_BOOK_WALL][k]);
   return scr_xsum_value(&s);
 }
 
@@ -99,14 +99,14 @@ bool scr_energy(scr_world *w, const char *name, double *out) {
   switch (k) {
   case 0: *out = kinetic(w); return true;
   case 1: *out = w->point >= 10 && w->point < 42 ? strain(w) : settled_strain(w); return true;
-  case 2: *out = of_contacts(w, SCR_WORK_SLIP, SCR_TOTAL_SLIP); return true;
-  case 3: *out = of_contacts(w, SCR_WORK_DASHPOT, SCR_TOTAL_DASHPOT); return true;
+  case 2: *out = of_contacts(w, SCR_BOOK_SLIP, SCR_TOTAL_SLIP); return true;
+  case 3: *out = of_contacts(w, SCR_BOOK_DASHPOT, SCR_TOTAL_DASHPOT); return true;
   case 4: *out = of_balls(w, 0, SCR_TOTAL_DAMP); return true;
   case 5: *out = of_balls(w, 1, SCR_TOTAL_BODY); return true;
   case 6: *out = boundary(w); return true;
   case 7: *out = scr_xsum_value(&w->energy_total[SCR_TOTAL_EDIT]); return true;
-  case 8: *out = of_contacts(w, SCR_WORK_STIFFNESS, SCR_TOTAL_STIFFNESS); return true;
-  case 9: *out = of_contacts(w, SCR_WORK_STEP, SCR_TOTAL_STEP); return true;
+  case 8: *out = of_contacts(w, SCR_BOOK_STIFFNESS, SCR_TOTAL_STIFFNESS); return true;
+  case 9: *out = of_contacts(w, SCR_BOOK_STEP, SCR_TOTAL_STEP); return true;
   default: return false;
   }
 }
@@ -119,7 +119,7 @@ void scr_energy_switch(scr_world *w, bool on) {
   memset(w->energy_total, 0, sizeof w->energy_total);
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
     scr_pairs *p = &w->pair[t];
-    for (int c = 0; c < SCR_WORKS; c++) {
+    for (int c = 0; c < SCR_BOOKS; c++) {
       scr_column_free(p->work[c]);
       p->work[c] = NULL;
     }

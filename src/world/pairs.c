@@ -8,7 +8,7 @@
 #define SOME_U32(X) X(slot) X(pset) X(groups) /* there where contacts differ */
 
 /* Places of the columns in memory, see scr_column_alloc. */
-enum { FORCE = 0, STATE = 3, WORK = STATE + SCR_MAX_STATE, DASH = WORK + SCR_WORKS };
+enum { FORCE = 0, STATE = 3, WORK = STATE + SCR_MAX_STATE, DASH = WORK + SCR_BOOKS };
 
 static void reals_reserve(double **col, uint32_t n, uint32_t cap, unsigned place) {
   double *fresh = scr_column_alloc(cap * sizeof *fresh, place);
@@ -34,18 +34,18 @@ void scr_pairs_grow(scr_pairs *p, uint32_t n) {
   for (int c = 0; c < 3; c++) reals_reserve(&p->force[c], p->n, cap, FORCE + (unsigned)c);
   for (int c = 0; c < 4; c++)
     if (p->dash[c]) reals_reserve(&p->dash[c], p->n, cap, DASH + (unsigned)c);
-  for (int c = 0; c < SCR_WORKS; c++)
+  for (int c = 0; c < SCR_BOOKS; c++)
     if (p->work[c]) reals_reserve(&p->work[c], p->n, cap, WORK + (unsigned)c);
   p->cap = cap;
 }
 
 void scr_pairs_need(scr_pairs *p, int states, bool work, bool dash) {
-  const bool there = (!states || p->state[states - 1]) && (!work || p->work[SCR_WORKS - 1]) && (!dash || p->dash[3]);
+  const bool there = (!states || p->state[states - 1]) && (!work || p->work[SCR_BOOKS - 1]) && (!dash || p->dash[3]);
   if (there && p->cap) return;
   scr_pairs_grow(p, 1);
   for (int c = 0; c < states; c++)
     if (!p->state[c]) reals_reserve(&p->state[c], 0, p->cap, STATE + (unsigned)c);
-  for (int c = 0; c < SCR_WORKS; c++)
+  for (int c = 0; c < SCR_BOOKS; c++)
     if (work && !p->work[c]) reals_reserve(&p->work[c], 0, p->cap, WORK + (unsigned)c);
   for (int c = 0; c < 4; c++)
     if (dash && !p->dash[c]) reals_reserve(&p->dash[c], 0, p->cap, DASH + (unsigned)c);
@@ -67,7 +67,7 @@ size_t scr_pairs_bytes(const scr_pairs *p) {
   for (int c = 0; c < SCR_MAX_STATE; c++) row += p->state[c] ? sizeof(double) : 0;
   for (int c = 0; c < 3; c++) row += p->force[c] ? sizeof(double) : 0;
   for (int c = 0; c < 4; c++) row += p->dash[c] ? sizeof(double) : 0;
-  for (int c = 0; c < SCR_WORKS; c++) row += p->work[c] ? sizeof(double) : 0;
+  for (int c = 0; c < SCR_BOOKS; c++) row += p->work[c] ? sizeof(double) : 0;
   return row * p->cap;
 }
 
@@ -88,7 +88,7 @@ void scr_pairs_free(scr_pairs *p) {
   for (int c = 0; c < SCR_MAX_STATE; c++) scr_column_free(p->state[c]);
   for (int c = 0; c < 3; c++) scr_column_free(p->force[c]);
   for (int c = 0; c < 4; c++) scr_column_free(p->dash[c]);
-  for (int c = 0; c < SCR_WORKS; c++) scr_column_free(p->work[c]);
+  for (int c = 0; c < SCR_BOOKS; c++) scr_column_free(p->work[c]);
   *p = (scr_pairs){.facets = p->facets};
 }
 
@@ -145,7 +145,7 @@ static void clear_results(scr_pairs *p, uint32_t k) {
   for (int c = 0; c < 3; c++) scr_clear(&p->force[c][k]);
   for (int c = 0; c < 4; c++)
     if (p->dash[c]) scr_clear(&p->dash[c][k]);
-  for (int c = 0; c < SCR_WORKS; c++)
+  for (int c = 0; c < SCR_BOOKS; c++)
     if (p->work[c]) scr_clear(&p->work[c][k]);
 }
 
@@ -173,7 +173,7 @@ void scr_pairs_copy_state(scr_pairs *p, uint32_t to, uint32_t from) {
   for (int c = 0; c < 3; c++) p->force[c][to] = p->force[c][from];
   for (int c = 0; c < 4; c++)
     if (p->dash[c]) p->dash[c][to] = p->dash[c][from];
-  for (int c = 0; c < SCR_WORKS; c++)
+  for (int c = 0; c < SCR_BOOKS; c++)
     if (p->work[c]) p->work[c][to] = p->work[c][from];
 }
 

@@ -23,7 +23,7 @@ typedef struct scene {
   scr_pset pset[SETS];
   uint32_t n, i[PAIRS], j[PAIRS], set[PAIRS];
   uint8_t law[PAIRS], flag[PAIRS];
-  double state[SCR_MAX_STATE][PAIRS], force[3][PAIRS], dash[4][PAIRS], work[SCR_WORKS][PAIRS], kn[PAIRS], ks[PAIRS];
+  double state[SCR_MAX_STATE][PAIRS], force[3][PAIRS], dash[4][PAIRS], work[SCR_BOOKS][PAIRS], kn[PAIRS], ks[PAIRS];
   double facet_gap[PAIRS], facet_n[3][PAIRS], facet_v[3][PAIRS], facet_h[3][PAIRS], facet_spin[PAIRS];
   double period[3];
 } scene;
@@ -86,7 +86,7 @@ static void make_state(scene *s, uint32_t q, scr_rng *r) {
   s->state[4][q] = chance(r, 0.5);
   for (int x = 0; x < s->dim; x++) s->force[x][q] = between(r, -9, 9);
   for (int x = 0; x < (s->dim == 3 ? 4 : 2); x++) s->dash[x][q] = between(r, -9, 9);
-  for (int x = 0; x < SCR_WORKS; x++) s->work[x][q] = between(r, 0, 1);
+  for (int x = 0; x < SCR_BOOKS; x++) s->work[x][q] = between(r, 0, 1);
 }
 
 /* Near pairs are contacts with this probability; if it is not 1, some far ones are too, and die. */
@@ -268,7 +268,7 @@ static void transport(const geometry *g, double *v) {
 
 /* What a law sees of one contact, and what it answers. */
 typedef struct single {
-  double gap, dn, ds[3], reff, meff, was, act, fn, ft[3], dash[4], dash_old[4], work[SCR_WORKS], kn, ks, st[SCR_MAX_STATE];
+  double gap, dn, ds[3], reff, meff, was, act, fn, ft[3], dash[4], dash_old[4], work[SCR_BOOKS], kn, ks, st[SCR_MAX_STATE];
 } single;
 
 /* A batch of one: laws work in whole vectors, whose other lanes hold nothing here. */
@@ -294,7 +294,7 @@ static void run_law(scr_law_fn law, single *o, const scene *s, uint32_t q, unsig
   for (int c = 0; c < CELLS; c++) value[c] = t.cell[c][0]; /* the state is written in place */
   o->act = b.act[0], o->fn = b.fn[0], o->kn = b.kn[0], o->ks = b.ks[0];
   for (int c = 0; c < 3; c++) o->ft[c] = b.ft[c][0];
-  for (int c = 0; c < SCR_WORKS; c++) o->work[c] = b.work[c][0];
+  for (int c = 0; c < SCR_BOOKS; c++) o->work[c] = b.work[c][0];
   for (int c = 0; c < 4; c++) o->dash[c] = b.dash[c][0];
 }
 
@@ -350,12 +350,12 @@ static void keep(scene *s, uint32_t q, const scr_pass *p, const single *o, const
   s->flag[q] = (uint8_t)((s->flag[q] & ~SCR_PAIR_ACTIVE) | (o->act != 0));
   if (slip >= 0) s->flag[q] = (uint8_t)((s->flag[q] & ~SCR_PAIR_SLIP) | (o->st[slip] != 0 ? SCR_PAIR_SLIP : 0));
   for (int x = 0; p->want & SCR_WANT_DASH && x < (s->dim == 3 ? 4 : 2); x++) s->dash[x][q] = o->act != 0 ? o->dash[x] : 0;
-  for (int x = 0; p->want & SCR_WANT_WORK && (o->act != 0 || o->was != 0) && x < SCR_WORKS; x++)
-    if (x != SCR_WORK_WALL) s->work[x][q] += o->work[x];
+  for (int x = 0; p->want & SCR_WANT_WORK && (o->act != 0 || o->was != 0) && x < SCR_BOOKS; x++)
+    if (x != SCR_BOOK_WALL) s->work[x][q] += o->work[x];
   if (p->want & SCR_WANT_WORK && s->type == SCR_BALL_FACET) {
     double power = 0;
     for (int x = 0; x < s->dim; x++) power += 0.5 * (s->force[x][q] + f[x]) * s->facet_v[x][q];
-    s->work[SCR_WORK_WALL][q] -= power * p->dt;
+    s->work[SCR_BOOK_WALL][q] -= power * p->dt;
   }
   for (int x = 0; x < s->dim; x++) s->force[x][q] = f[x];
 }
@@ -451,7 +451,7 @@ static scr_pairs pairs_of(scene *s) {
   for (int c = 0; c < SCR_MAX_STATE; c++) p.state[c] = s->state[c];
   for (int c = 0; c < 3; c++) p.force[c] = s->force[c];
   for (int c = 0; c < 4; c++) p.dash[c] = s->dash[c];
-  for (int c = 0; c < SCR_WORKS; c++) p.work[c] = s->work[c];
+  for (int c = 0; c < SCR_BOOKS; c++) p.work[c] = s->work[c];
   return p;
 }
 
@@ -589,7 +589,7 @@ static void compare_scenes(const scene *a, const scene *b) {
   for (int c = 0; c < SCR_MAX_STATE; c++) compare_columns(a, a->state[c], b->state[c]);
   for (int c = 0; c < a->dim; c++) compare_columns(a, a->force[c], b->force[c]);
   for (int c = 0; c < 4; c++) compare_columns(a, a->dash[c], b->dash[c]);
-  for (int c = 0; c < SCR_WORKS; c++) compare_columns(a, a->work[c], b->work[c]);
+  for (int c = 0; c < SCR_BOOKS; c++) compare_columns(a, a->work[c], b->work[c]);
 }
 
 /* A way to run a scene, in the plain loop and in every instruction set. */

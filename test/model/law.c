@@ -6,7 +6,7 @@
 
 enum { C_GAP, C_DN, C_DS, C_REFF = C_DS + 3, C_MEFF, C_WAS, C_OLD, C_PAR = C_OLD + 4 };
 enum { C_ST = C_PAR + SCR_MAX_PARAM, C_ACT = C_ST + SCR_MAX_STATE, C_FN, C_FT, C_DASH = C_FT + 3, C_WORK = C_DASH + 4 };
-enum { C_KN = C_WORK + SCR_WORKS, C_KS, COLUMNS };
+enum { C_KN = C_WORK + SCR_BOOKS, C_KS, COLUMNS };
 
 /* Everything a batch points to: columns [0, C_ST) are read, the others written. */
 typedef struct columns {
@@ -95,7 +95,7 @@ static void run(scr_law_fn fn, columns *t, const contact *c, int n, unsigned wan
 static void take(const columns *t, int k, outcome *o) {
   *o = (outcome){.act = t->at[C_ACT][k], .fn = t->at[C_FN][k], .kn = t->at[C_KN][k], .ks = t->at[C_KS][k]};
   for (int x = 0; x < 3; x++) o->ft[x] = t->at[C_FT + x][k];
-  for (int x = 0; x < SCR_WORKS; x++) o->work[x] = t->at[C_WORK + x][k];
+  for (int x = 0; x < SCR_BOOKS; x++) o->work[x] = t->at[C_WORK + x][k];
   for (int x = 0; x < 4; x++) o->dash[x] = t->at[C_DASH + x][k];
   for (int x = 0; x < SCR_MAX_STATE; x++) o->st[x] = t->at[C_ST + x][k];
 }
@@ -170,7 +170,7 @@ void law_check_wants(const contact *c) {
     outcome o = law_run(c, want), expect = full;
     for (int x = 0; x < 4; x++)
       if (!(want & SCR_WANT_DASH)) expect.dash[x] = UNTOUCHED;
-    for (int x = 0; x < SCR_WORKS; x++)
+    for (int x = 0; x < SCR_BOOKS; x++)
       if (!(want & SCR_WANT_WORK)) expect.work[x] = UNTOUCHED;
     check_bits(o, expect);
   }
@@ -210,21 +210,21 @@ void ref_works(const contact *c, expected *e, const real *fs_old, real ks) {
     real old = was * c->dash_old[1 + x];
     slip -= (e->fs[x] + fs_old[x]) / 2 * (c->ds[x] + spring);
     dash -= (e->dash[1 + x] + old) / 2 * c->ds[x];
-    e->work_scale[SCR_WORK_SLIP] += (e->fs_scale + fabsl(fs_old[x])) * (fabs(c->ds[x]) + size + (ks > 0 ? e->fs_scale / ks : 0));
-    e->work_scale[SCR_WORK_DASHPOT] += (fabsl(e->dash[1 + x]) + fabsl(old) + e->fs_scale) * fabs(c->ds[x]);
+    e->work_scale[SCR_BOOK_SLIP] += (e->fs_scale + fabsl(fs_old[x])) * (fabs(c->ds[x]) + size + (ks > 0 ? e->fs_scale / ks : 0));
+    e->work_scale[SCR_BOOK_DASHPOT] += (fabsl(e->dash[1 + x]) + fabsl(old) + e->fs_scale) * fabs(c->ds[x]);
   }
-  e->work_scale[SCR_WORK_DASHPOT] += total * fabs(c->dn);
-  e->work[SCR_WORK_SLIP] =
+  e->work_scale[SCR_BOOK_DASHPOT] += total * fabs(c->dn);
+  e->work[SCR_BOOK_SLIP] =
       (e->slip || !e->on) && slip > 0 ? slip : 0; /* a contact that opens loses what its shear spring holds */
-  e->work[SCR_WORK_DASHPOT] = dash;
+  e->work[SCR_BOOK_DASHPOT] = dash;
 }
 
 /* A spring that held `old` and now holds `now`, its force f before `before`: what the mean of both does over dn is missing or too
  * much. */
 void ref_step(const contact *c, expected *e, real now, real old, real f, real before) {
   if (c->dn == 0) return;
-  e->work[SCR_WORK_STEP] = now - old + (f + before) / 2 * c->dn;
-  e->work_scale[SCR_WORK_STEP] = now + old + (f + before) * fabs(c->dn);
+  e->work[SCR_BOOK_STEP] = now - old + (f + before) / 2 * c->dn;
+  e->work_scale[SCR_BOOK_STEP] = now + old + (f + before) * fabs(c->dn);
 }
 
 real ref_damped(real k, real ratio) {
@@ -244,9 +244,9 @@ void law_compare(const contact *c, const outcome *o, const expected *e) {
     check_near(o->ft[x], e->fs[x] + e->dash[1 + x], scale);
     check_near(o->dash[1 + x], e->dash[1 + x], scale);
   }
-  for (int x = 0; x < SCR_WORKS; x++)
-    if (x != SCR_WORK_WALL) check_near(o->work[x], e->work[x], e->work_scale[x]);
-  assert_true(o->work[SCR_WORK_WALL] == UNTOUCHED);
+  for (int x = 0; x < SCR_BOOKS; x++)
+    if (x != SCR_BOOK_WALL) check_near(o->work[x], e->work[x], e->work_scale[x]);
+  assert_true(o->work[SCR_BOOK_WALL] == UNTOUCHED);
   check_near(o->kn, e->kn, e->kn);
   check_near(o->ks, e->ks, e->ks);
 }

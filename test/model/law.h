@@ -19,15 +19,15 @@ typedef struct contact {
 /* What a law writes; UNTOUCHED where it wrote nothing. */
 #define UNTOUCHED -7.25e-77
 typedef struct outcome {
-  double act, fn, ft[3], dash[4], work[SCR_WORKS], kn, ks, st[SCR_MAX_STATE];
+  double act, fn, ft[3], dash[4], work[SCR_BOOKS], kn, ks, st[SCR_MAX_STATE];
 } outcome;
 
-/* What physics says, in long double. fs: spring; dash: normal, shear; work: by SCR_WORK_; the scales bound the terms
+/* What physics says, in long double. fs: spring; dash: normal, shear; work: by SCR_BOOK_; the scales bound the terms
  * that were added. */
 typedef struct expected {
   bool on, slip;
-  real fn, fs[3], dash[4], work[SCR_WORKS], kn, ks;
-  real fs_scale, work_scale[SCR_WORKS];
+  real fn, fs[3], dash[4], work[SCR_BOOKS], kn, ks;
+  real fs_scale, work_scale[SCR_BOOKS];
 } expected;
 
 enum { SLIP_STATE = 4 }; /* column of the slip flag in every law that has one */

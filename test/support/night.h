@@ -3,15 +3,17 @@
 #ifndef SCR_TEST_NIGHT_H
 #define SCR_TEST_NIGHT_H
 
+#include <stdbool.h>
 #include <stdlib.h>
 
 static inline int by_day(int plain, int sanitized, int night) {
 #ifdef __SANITIZE_ADDRESS__
-  const int sizes[] = {sanitized, plain};
+  const bool sees_addresses = true;
 #else
-  const int sizes[] = {plain, sanitized};
+  const bool sees_addresses = false;
 #endif
-  return getenv("SCREE_NIGHT") ? night : sizes[0];
+  if (getenv("SCREE_NIGHT")) return sees_addresses ? plain : night;
+  return sees_addresses ? sanitized : plain;
 }
 
 #endif

@@ -111,9 +111,9 @@ static bool is_run(int dim, ways way) { return way < SHOT && (dim == 3 || way ==
 static bool is_run(int dim, ways way) { return dim >= 2 && way < WAYS; }
 #endif
 
-static void threads_agree(int dim) {
+static void threads_agree(int dim, ways first, ways last) {
   outcome *one = scr_alloc(sizeof *one), *many = scr_alloc(sizeof *many);
-  for (ways way = 0; way < WAYS; way++) {
+  for (ways way = first; way <= last; way++) {
     if (!is_run(dim, way)) continue;
     run(dim, way == LOOKING ? SHOT : way, 1, 0, one);
     run(dim, way, THREADS, dim == 3 ? 3 * WAYS + (int)way : 0, many);
@@ -136,17 +136,28 @@ static void threads_agree(int dim) {
   scr_free(many);
 }
 
-static void threads_agree_2d(void **state) {
+static void steps_agree_2d(void **state) {
   SCR_UNUSED(state);
-  threads_agree(2);
+  threads_agree(2, FIXED, BOUNDS);
 }
 
-static void threads_agree_3d(void **state) {
+static void steps_agree_3d(void **state) {
   SCR_UNUSED(state);
-  threads_agree(3);
+  threads_agree(3, FIXED, BOUNDS);
+}
+
+static void looks_agree_2d(void **state) {
+  SCR_UNUSED(state);
+  threads_agree(2, SHOT, LOOKING);
+}
+
+static void looks_agree_3d(void **state) {
+  SCR_UNUSED(state);
+  threads_agree(3, SHOT, LOOKING);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(threads_agree_2d), cmocka_unit_test(threads_agree_3d)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(steps_agree_2d), cmocka_unit_test(steps_agree_3d),
+                                     cmocka_unit_test(looks_agree_2d), cmocka_unit_test(looks_agree_3d)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
