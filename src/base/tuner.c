@@ -15,7 +15,7 @@ static const double SHARE = 0.02;                   /* of all time, for trials *
 static const double BETTER[2] = {0.98, 0.95};       /* a number below need not be much better, one above does */
 static const double STRANGE = 1.25, HOPELESS = 1.3; /* times the time so far: another state of things; the least of a trial */
 static const double FADING = 0.1;                   /* weight of the last window in what is known */
-static const double GAIN[2] = {0.004, 0.01}; /* seconds */
+static const double GAIN[2] = {0.004, 0.01};        /* seconds */
 static const double SURE = 2;                       /* times the noise */
 enum { WINDOWS = 2, WINDOW_STEPS = 5, TRIAL_STEPS = 8, LOST_STEPS = 2, TWICE = 2, MANY = 100 };
 

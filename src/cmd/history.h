@@ -8,7 +8,7 @@
 /* What the ratios of unbalanced forces are (world/ratio.c), for help. A ball's body force is its weight and what is applied. */
 #define SCR_RATIO_AVERAGE "sum of unbalanced forces over the sum of the forces of contacts, on each ball, and of body forces"
 #define SCR_RATIO_MAXIMUM "largest unbalanced force over the largest force of a contact, or body force if that is larger"
-#define SCR_RATIO_LOCAL "largest ratio of a ball's unbalanced force to the largest of its contacts', or its body force"
+#define SCR_RATIO_LOCAL   "largest ratio of a ball's unbalanced force to the largest of its contacts', or its body force"
 
 /* The rest of `<family> history [name s] [label s] ...`; family is "ball", "wall", "contact", "model" or
  * "fish". */

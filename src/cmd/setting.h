@@ -11,7 +11,8 @@ struct scr_setting {
 
 /* Splits NAME=VALUE, in place; false if it is none. */
 bool scr_setting_split(char *text, scr_setting *out);
-/* Gives the symbols of s->options.set their values, at the start and whenever all symbols have been replaced. In a session that checks they count as assigned and used. */
+/* Gives the symbols of s->options.set their values, at the start and whenever all symbols have been replaced. In a session that
+ * checks they count as assigned and used. */
 void scr_settings_give(scr_session *s);
 
 /* Can a symbol of FISH have that name? Words of FISH and its functions are none: nothing could read them. */

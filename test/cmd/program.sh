@@ -1,5 +1,6 @@
 #!/bin/sh
 # The program from outside: exit statuses, what it says about files that are not there, its help. usage: program.sh SCREE
+# shellcheck disable=SC3045 # limits that every sh here knows
 set -u
 [ $# -eq 1 ] || { echo "usage: $0 SCREE" >&2; exit 2; }
 case $1 in /*) scree=$1 ;; *) scree=$PWD/$1 ;; esac
