@@ -51,15 +51,11 @@ static bool put_ratios(scr_world *w, const scr_limits *limits, scr_buf *b) {
   return any;
 }
 
-/* Why a ratio may never come down to its limit: each reason once a run. */
+/* Why a ratio may never come down to its limit, once a run; that nothing damps is a warning (world/traps.c). */
 static void put_doubts(scr_progress *p, const scr_session *s, scr_buf *b) {
-  static const char *const doubt[] = {"there is no damping of any kind", "a wall moves"};
-  const unsigned why = scr_world_restless(s->lib.world) & ~p->told;
-  for (unsigned k = 0; k < SCR_COUNTOF(doubt); k++) {
-    const bool calmed = k == 0 && s->solving->calm > 0;
-    if (why >> k & 1 && !calmed)
-      scr_buf_printf(b, "scree: this solve may never come to its ratio: %s\n", doubt[k]), p->told |= 1u << k;
-  }
+  if (p->told || !(scr_world_restless(s->lib.world) & SCR_RESTLESS_WALL)) return;
+  p->told = true;
+  scr_buf_printf(b, "scree: this solve may never come to its ratio: a wall moves\n");
 }
 
 static void notice_start(scr_progress *p, const scr_session *s, double now) {

@@ -15,7 +15,7 @@ typedef struct scr_progress {
   double start; /* of the solve, s, and its first cycle that was seen */
   uint64_t start_cycle, solve_cycle;
   bool solving;
-  unsigned told; /* of why a ratio may never be reached */
+  bool told; /* of why a ratio may never be reached */
 } scr_progress;
 
 /* Joins p to the session, which calls it; how: SCR_PROGRESS_LINES takes `seconds`. */

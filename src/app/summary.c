@@ -101,21 +101,35 @@ void scr_profile_show(const scr_session *s, double seconds) {
 }
 
 /* Warnings scroll away; what ranges missed stands again at the end. */
-static void show_unnamed(const scr_names *unnamed) {
+static void show_unnamed(const scr_names *unnamed, const char *lead) {
   enum { MOST = 5 };
   for (size_t k = 0; k < unnamed->n && k < MOST; k++)
-    fprintf(stderr, "%s%s", k ? ", " : "; ranges over nothing: ", unnamed->key[k]);
+    fprintf(stderr, "%s%s%s", k ? ", " : lead, k ? "" : "ranges over nothing: ", unnamed->key[k]);
   if (unnamed->n > MOST) fprintf(stderr, " and %zu more", unnamed->n - MOST);
 }
 
+/* What is missing in the balance, and what steps of finite length brought in, as parts of the largest energy. */
+static void show_energy(const scr_session *s) {
+  enum { TOLD = 1000 }; /* less than one part in so many is not worth a word */
+  double step = 0;
+  const double scale = s->energy_scale;
+  fprintf(stderr, ", energy closure %.2g", scale > 0 ? fabs(s->energy_gap) / scale : 0.0);
+  if (scale > 0 && scr_energy(s->lib.world, "energy-step", &step) && fabs(step) * TOLD > scale)
+    fprintf(stderr, ", steps brought in %.2g", step / scale);
+}
+
 void scr_summary_show(scr_session *s, double seconds) {
-  if (s->options.quiet || s->cycled == 0) return;
+  if (s->options.quiet) return;
+  if (s->cycled == 0) {
+    show_unnamed(&s->unnamed, "scree: ");
+    if (s->unnamed.n) fputs("\n", stderr);
+    return;
+  }
   int n = s->diag.warnings;
   fflush(stdout);
   fprintf(stderr, "scree: %llu cycle%s in %.3g s, %.3g particle-steps/s, %d warning%s", (unsigned long long)s->cycled,
           s->cycled == 1 ? "" : "s", seconds, s->ball_steps / fmax(seconds, 1e-9), n, n == 1 ? "" : "s");
-  if (s->lib.world->energy_on)
-    fprintf(stderr, ", energy closure %.2g", s->energy_scale > 0 ? fabs(s->energy_gap) / s->energy_scale : 0.0);
-  show_unnamed(&s->unnamed);
+  if (s->lib.world->energy_on) show_energy(s);
+  show_unnamed(&s->unnamed, "; ");
   fputs("\n", stderr);
 }

@@ -172,7 +172,7 @@ void scr_outfile_aside(scr_outfile *f, const char *suffix) {
 }
 
 bool scr_outfile_blame(const scr_outfile *f, scr_diag *d, const scr_loc *at, scr_code code, const char *verb, const char *path) {
-  if (f->error == EINTR) return scr_fail(d, at, SCR_E_INTERRUPT, "interrupted: '%s' is as it was", path);
+  if (f->error == EINTR) return scr_fail(d, at, SCR_E_INTERRUPT, "interrupted: '%s' was not written", path);
   return scr_fail(d, at, code, "cannot %s '%s': %s: %s", verb, path, f->what, strerror(f->error));
 }
 

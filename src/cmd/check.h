@@ -22,6 +22,9 @@ scr_check_count scr_check_files(const scr_options *options, int n, char *const *
 void scr_check_line(scr_session *s);
 /* A line that is no definition: functions may run. */
 void scr_check_acts(scr_session *s);
+/* Warns of what a command to cycle would do in silence, as far as the words of its file tell (check_traps.c). */
+struct scr_line;
+void scr_check_traps(scr_session *s, const struct scr_line *l);
 /* A value at this place is known only when the file runs: errors about it are dropped. */
 void scr_check_unknown(scr_session *s, const scr_loc *at);
 bool scr_check_is_unknown(const scr_session *s, const scr_loc *at);

@@ -420,6 +420,7 @@ static bool import_file(import *m, const char *name, const scr_loc *at) {
     scr_file_missing(s, at, name, import_suffix);
   scr_free(path);
   bool ok = m->src && read_lines(m);
+  if (ok && m->batch.n == 0) ok = scr_warn(&s->diag, at, SCR_E_FILE, "'%s' holds no ball", m->src->name);
   choose_ids(world_of(m->a), &m->batch);
   for (size_t k = 0; ok && m->nextra && k < m->batch.n; k++) ok = !scr_interrupted(&s->diag) && set_extra(m, k, true);
   ok = ok && (scr_ball_batch_make(m->a, &m->batch) || name_misfit(m));

@@ -67,6 +67,7 @@ typedef struct scr_session {
   uint64_t solve_cycle;      /* cycle and time at its start */
   double solve_time;
   int calls_failed;                /* files that ended in the pending error so far */
+  unsigned trapped;                /* traps that the check has told of (cmd/check_traps.c) */
   struct scr_check *check;         /* files are checked, nothing is executed (cmd/check.h); NULL: they run */
   uint64_t cycled;                 /* cycles run so far, whatever `model new` and `model restore` did to the cycle number */
   double energy_gap, energy_scale; /* what solves left open in the balance of energies, and their largest, J */

@@ -58,8 +58,11 @@ static bool inside(const scr_world *w, scr_diag *d, const double x[3]) {
                            w -> domain.lo[c], w->domain.hi[c]);
 }
 
+static const double LARGEST = 1e60; /* m: moments of inertia are numbers up to there */
+
 static bool radius_fits(const scr_world *w, scr_diag *d, double r) {
   if (!(r > 0) || !isfinite(r)) return scr_fail(d, NULL, SCR_E_VALUE, "a radius must be positive, not %g", r);
+  if (r > LARGEST) return scr_fail(d, NULL, SCR_E_VALUE, "a radius of %g m is beyond what can be computed", r);
   for (int c = 0; c < w->dim; c++) {
     double period = scr_period(w, c);
     if (period > 0 && 4 * r > period)

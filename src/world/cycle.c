@@ -119,10 +119,28 @@ static bool stage_validate(scr_world *w, scr_diag *d) {
   return masses_fit(w, d) && deliver(w, d, true);
 }
 
+typedef struct scr_solving {
+  const scr_limits *limit;
+  uint64_t first;
+  double start;
+  bool ends; /* interrupted: after this cycle */
+} solving;
+
+/* May this solve end by a ratio, to which only what is damped comes? */
+static bool goes_to_ratio(const scr_world *w) {
+  const scr_limits *first = w->engine->solving ? w->engine->solving->limit : NULL;
+  bool any = false;
+  for (const scr_limits *l = first; l; l = l->or_else)
+    any |= !(first->calm > 0) && (l->ratio_average < HUGE_VAL || l->ratio_maximum < HUGE_VAL || l->ratio_local < HUGE_VAL ||
+                                  l->unbalanced_average < HUGE_VAL || l->unbalanced_maximum < HUGE_VAL);
+  return any;
+}
+
 /* Callbacks between the validation and point 0 may have made or deleted bodies: they are taken in before anything moves. */
 static bool stage_timestep(scr_world *w, scr_diag *d) {
   w->engine->dt_before = w->timestep.current;
-  return stage_validate(w, d) && scr_timestep_choose(w, d);
+  if (!stage_validate(w, d) || !scr_timestep_choose(w, d)) return false;
+  return scr_traps_tell(w, d, goes_to_ratio(w));
 }
 
 /* A column that the motion reads by row, or writes. */
@@ -189,13 +207,6 @@ static void run_motion(scr_world *w, const scr_motion *m) {
 }
 
 /* A solve that is running. */
-typedef struct scr_solving {
-  const scr_limits *limit;
-  uint64_t first;
-  double start;
-  bool ends; /* interrupted: after this cycle */
-} solving;
-
 /* Compensated sums leave a few last places; a limit counts as reached within 1e-12 of itself. */
 static bool reached(double t, double limit) { return t >= limit - 1e-12 * fabs(limit); }
 
@@ -672,7 +683,7 @@ static bool solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
   bool fine = true, goes_on;
   w->engine->elastic = limits->elastic;
   w->engine->solving = &s;
-  w->engine->edited = w->engine->springs = w->engine->check_fix = true;
+  w->engine->edited = w->engine->springs = w->engine->check_fix = w->engine->check_traps = true;
   w->engine->sum_body = w->engine->max_body = HUGE_VAL;
   if (ranges_call(w)) scr_world_look(w);
   if (!announce(w, d, SCR_EV_SOLVE_START)) {

@@ -183,7 +183,7 @@ static double rush(const scr_motion *m, uint32_t row) {
 
 void scr_energy_timestep(scr_world *w, const scr_motion *m, double last) {
   const double by = (m->drift * m->drift - last * last) / 8;
-  if (!w->energy_on || !(last > 0) || by == 0) return;
+  if (!w->energy_on || by == 0) return;
   for (uint32_t k = 0; k < w->ball.n; k++) add(&w->energy_total[SCR_TOTAL_STEP], -by * rush(m, k));
 }
 

@@ -136,13 +136,17 @@ struct scr_engine {
   double *inertia; /* 2 a ball: scaled masses of timestep mode scale; NULL in other modes */
   size_t cap_inertia;
   bool scaled;
-  double fix_checked; /* the fixed timestep that was warned of */
-  bool check_fix;     /* a solve began: a fixed timestep is compared with the stable one */
-  bool moved;         /* positions or sizes were edited: contacts are evaluated again without increments */
-  bool touched;       /* an edit may have touched contacts since the last timestep: what is known of stiffness is old */
-  bool springs;       /* an edit may have touched contacts: those without force are evaluated again in the next validation */
-  bool energy_known;  /* kinetic and strain below are those of now: one ball after the other may change its velocity, or a solve
-                         begins */
+  double fix_checked;  /* the fixed timestep that was warned of */
+  bool check_traps;    /* a solve began (world/traps.c) */
+  bool check_walls;    /* or a wall got another velocity */
+  unsigned traps_told; /* which of them were, in this world */
+  uint32_t traps_ball; /* up to this id balls were looked at for them */
+  bool check_fix;      /* a solve began: a fixed timestep is compared with the stable one */
+  bool moved;          /* positions or sizes were edited: contacts are evaluated again without increments */
+  bool touched;        /* an edit may have touched contacts since the last timestep: what is known of stiffness is old */
+  bool springs;        /* an edit may have touched contacts: those without force are evaluated again in the next validation */
+  bool energy_known;   /* kinetic and strain below are those of now: one ball after the other may change its velocity, or a solve
+                          begins */
   scr_xsum kinetic;
   double strain, kinetic_of_one; /* J, the latter of the ball that is being edited */
   bool edited;                   /* by the user since the last cycle: masses and options are looked at again */
@@ -235,8 +239,11 @@ void scr_facets_free(scr_world *w);
 void scr_facet_update(scr_world *w, scr_diag *d, scr_facets_mode mode);
 /* The pairs of lane t of n that may carry force in this step; false: all of them must be looked at. */
 bool scr_facets_carrying(const scr_world *w, int t, int lanes, const uint32_t **pair, size_t *n);
+/* world/traps.c: what this solve would do in silence; ratio: it goes on to one. False: a warning is an error. */
+bool scr_traps_tell(scr_world *w, scr_diag *d, bool ratio);
 /* world/claim.c */
-/* Energies on: books what a step of another length than the last one (s) brings in, docs/physics.md; before m is run. */
+/* Energies on: books what a step of another length than the last one (s; 0: there was none) brings in, docs/physics.md; before m
+ * is run. */
 void scr_energy_timestep(scr_world *w, const scr_motion *m, double last);
 void scr_facet_book_fresh(scr_world *w); /* energy of contacts that a claim let carry in this cycle */
 /* world/valley.c: the contact k of a ball that lies at the bottom of a valley of nearly flat facets: gap (m) and normal to the

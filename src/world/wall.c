@@ -396,6 +396,7 @@ bool scr_wall_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *
     }
     move_vertices(w, row, by);
   }
+  w->engine->check_walls |= q == Q_VELOCITY || q == Q_SPIN;
   if (q == Q_ROTATION || q == Q_EULER) {
     scr_orientation_set(w, &w->wall, row, in);
     return true;

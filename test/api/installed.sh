@@ -38,11 +38,19 @@ done
 
 # Documents, examples and licence are there, and the examples run from where they lie.
 share=$dir/prefix/share
-for file in doc/scree/README.md doc/scree/LICENSE doc/scree/CHANGELOG.md doc/scree/language.md doc/scree/physics.md \
-  doc/scree/verification.md doc/scree/examples/bed.dat doc/scree/examples/c/drop.c man/man1/scree.1 \
+for file in doc/scree/README.md doc/scree/LICENSE doc/scree/CHANGELOG.md doc/scree/docs/language.md doc/scree/docs/physics.md \
+  doc/scree/docs/verification.md doc/scree/bench/README.md doc/scree/examples/bed.dat doc/scree/examples/c/drop.c man/man1/scree.1 \
   bash-completion/completions/scree zsh/site-functions/_scree; do
   [ -s "$share/$file" ] || { echo "$file is not installed"; exit 1; }
 done
+# Where a document links to, something lies.
+for page in "$share"/doc/scree/*.md "$share"/doc/scree/docs/*.md "$share"/doc/scree/examples/*.md; do
+  grep -o '](\([^)#]*\)' "$page" | sed 's/^](//' | while IFS= read -r link; do
+    case $link in '' | http*) continue ;; esac
+    [ -e "$(dirname "$page")/$link" ] || echo "$(basename "$page") links to $link, which is not installed"
+  done
+done >"$dir/links.txt"
+[ ! -s "$dir/links.txt" ] || { cat "$dir/links.txt"; exit 1; }
 "$dir/prefix/bin/scree" check "$share"/doc/scree/examples/*.*dat 2>"$dir/checked.txt" || { cat "$dir/checked.txt"; exit 1; }
 
 # The manual page names each subcommand and each option, and no others.
