@@ -1,5 +1,6 @@
-/* What the machine can do at most, for comparison with what the kernels take (bench/README.md). Prints rows that bench/run.py
-   reads: name, median and minimum of several measurements, unit; a tab between them. The time is that of one thread. */
+/* What the machine can do at most, for comparison with what the kernels take (bench/README.md).
+   Prints rows that bench/run.py reads: name, median and minimum of several measurements, unit; a
+   tab between them. The time is that of one thread. */
 #include "limits.h"
 
 #include <stdio.h>
@@ -53,7 +54,8 @@ enum { PLACES = sizeof places / sizeof *places };
 
 static void time_triad(const limits_loops *loops, const place *p) {
   const size_t n = p->kib * 1024 / 3 / sizeof(double) / 8 * 8, turns = (size_t)20000000 / n + 1;
-  double *a = get(n * sizeof *a), *b = get(n * sizeof *b), *c = get(n * sizeof *c), value[MEASUREMENTS];
+  double *a = get(n * sizeof *a), *b = get(n * sizeof *b), *c = get(n * sizeof *c),
+         value[MEASUREMENTS];
   for (int m = 0; m < MEASUREMENTS; m++) {
     const double begin = now();
     for (size_t k = 0; k < turns; k++) loops->triad(a, b, c, n);
@@ -86,7 +88,8 @@ static void time_gather(const limits_loops *loops, const place *p) {
   free(index);
 }
 
-/* One cycle through all cache lines in random order (Sattolo's shuffle), each line holding the number of the next. */
+/* One cycle through all cache lines in random order (Sattolo's shuffle), each line holding the
+ * number of the next. */
 static size_t *make_chain(size_t lines) {
   enum { STRIDE = 64 / sizeof(size_t) };
   size_t *chain = get(lines * 64), *order = get(lines * sizeof *order);
@@ -159,7 +162,8 @@ static void time_instructions(void) {
 
 static const limits_loops *best_loops(void) {
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")) return &limits_avx512;
+  if (__builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
+    return &limits_avx512;
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return &limits_avx2;
 #endif
   return &limits_base;

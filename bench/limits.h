@@ -12,7 +12,8 @@ typedef struct limits_loops {
   double (*gather)(const double *table, const uint32_t *index, size_t n);
   void (*root)(double *a, const double *b, size_t n);
   void (*quotient)(double *a, const double *b, size_t n);
-  double (*fused)(size_t n);    /* n vector operations a*b + c; two instructions where there is no FMA */
+  double (*fused)(
+      size_t n); /* n vector operations a*b + c; two instructions where there is no FMA */
   double (*separate)(size_t n); /* n vector operations, as many sums as products */
 } limits_loops;
 

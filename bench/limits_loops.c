@@ -17,7 +17,8 @@ enum { LANES = 2 };
 #endif
 typedef double vec __attribute__((vector_size(LANES * sizeof(double))));
 
-static void triad(double *restrict a, const double *restrict b, const double *restrict c, size_t n) {
+static void triad(double *restrict a, const double *restrict b, const double *restrict c,
+                  size_t n) {
 #pragma omp simd
   for (size_t k = 0; k < n; k++) a[k] = b[k] + 3.0 * c[k];
 }
@@ -39,7 +40,8 @@ static void quotient(double *restrict a, const double *restrict b, size_t n) {
   for (size_t k = 0; k < n; k++) a[k] = 1.25 / b[k];
 }
 
-/* Ten independent chains hide the latency; none of them can be computed before the run, since they begin with n. */
+/* Ten independent chains hide the latency; none of them can be computed before the run, since they
+ * begin with n. */
 enum { CHAINS = 10 };
 
 #define EACH_CHAIN(op) op(0) op(1) op(2) op(3) op(4) op(5) op(6) op(7) op(8) op(9)
@@ -68,4 +70,5 @@ static double separate(size_t n) {
   return first(one EACH_CHAIN(ADD));
 }
 
-const limits_loops JOIN(limits_, SCR_ISA) = {TEXT(SCR_ISA), LANES, triad, gather, root, quotient, fused, separate};
+const limits_loops JOIN(limits_, SCR_ISA) = {TEXT(SCR_ISA), LANES,    triad, gather,
+                                             root,          quotient, fused, separate};

@@ -1,9 +1,11 @@
-/* Counts the instructions of one cycle by single steps: for machines that let no program read their counters.
+/* Counts the instructions of one cycle by single steps: for machines that let no program read their
+ * counters.
  *
  *     bench_steps ADDRESS HITS OUT PROGRAM ARGUMENTS...
  *
- * ADDRESS (hexadecimal, as nm prints it) is that of a function which each cycle calls once. Stepping starts when it has been
- * called so many times and ends at the next call. OUT gets a line for each address: address and count. One thread; x86-64 Linux.
+ * ADDRESS (hexadecimal, as nm prints it) is that of a function which each cycle calls once.
+ * Stepping starts when it has been called so many times and ends at the next call. OUT gets a line
+ * for each address: address and count. One thread; x86-64 Linux.
  */
 #define _GNU_SOURCE
 #include <signal.h>
@@ -46,7 +48,8 @@ static unsigned long base_of(pid_t p) {
   return first;
 }
 
-/* Goes on by a step or to the next breakpoint; false if the program ends. Other signals do not count, and a stop is passed over.
+/* Goes on by a step or to the next breakpoint; false if the program ends. Other signals do not
+ * count, and a stop is passed over.
  */
 static int go(pid_t p, int singly) {
   long signal = 0;

@@ -1,9 +1,11 @@
 /** @file
- *  What a contact law may see: its descriptor (properties, state, methods, energies) and the batch its kernels work on.
+ *  What a contact law may see: its descriptor (properties, state, methods, energies) and the batch
+ * its kernels work on.
  *
- *  A law is one file src/model/<name>.c and one line in src/model/models.def. The file is compiled once for its descriptor
- *  and once more for each (dimension, instruction set) for its kernels (SCR_KERNEL is defined then, see kernel/batch.h).
- *  Commands, FISH, help and save files read the descriptor; nothing else has to be told of a new law.
+ *  A law is one file src/model/<name>.c and one line in src/model/models.def. The file is compiled
+ * once for its descriptor and once more for each (dimension, instruction set) for its kernels
+ * (SCR_KERNEL is defined then, see kernel/batch.h). Commands, FISH, help and save files read the
+ * descriptor; nothing else has to be told of a new law.
  */
 #ifndef SCREE_MODEL_H
 #define SCREE_MODEL_H
@@ -13,9 +15,10 @@
 
 /** Limits of what a law may have. */
 enum {
-  SCR_TILE = 32,      /**< contacts in one batch at most */
-  SCR_MAX_PARAM = 16, /**< parameters: columns that properties of kind SCR_PROP_PARAM and `prepare` fill */
-  SCR_MAX_STATE = 16  /**< columns of state, vectors counted by component */
+  SCR_TILE = 32, /**< contacts in one batch at most */
+  SCR_MAX_PARAM =
+      16, /**< parameters: columns that properties of kind SCR_PROP_PARAM and `prepare` fill */
+  SCR_MAX_STATE = 16 /**< columns of state, vectors counted by component */
 };
 
 /** The type of a property's value. */
@@ -23,22 +26,25 @@ typedef enum scr_ptype {
   SCR_P_REAL, /**< a real */
   SCR_P_INT,  /**< an integer */
   SCR_P_BOOL, /**< 0 or 1 */
-  SCR_P_VEC   /**< a vector: the law keeps it as normal and shear in the contact plane, users see it in global axes */
+  SCR_P_VEC   /**< a vector: the law keeps it as normal and shear in the contact plane, users see it
+                 in global axes */
 } scr_ptype;
 
 /** Where a property lives. */
 typedef enum scr_pkind {
   SCR_PROP_PARAM,  /**< set by the user: slot is the parameter's column */
-  SCR_PROP_STATE,  /**< part of the state: slot is its first column; a vector is (normal, shear in the contact plane) */
+  SCR_PROP_STATE,  /**< part of the state: slot is its first column; a vector is (normal, shear in
+                      the contact plane) */
   SCR_PROP_DERIVED /**< computed on demand by the law's `derive` */
 } scr_pkind;
 
 /** Flags of a property, to be joined by |. */
 enum {
   SCR_PROP_READONLY = 1, /**< cannot be set */
-  SCR_PROP_INHERIT = 2,  /**< taken from the surface properties of both pieces unless set on the contact */
-  SCR_PROP_OPEN_LO = 4,  /**< the lower bound itself is not allowed */
-  SCR_PROP_OPEN_HI = 8   /**< the upper bound itself is not allowed */
+  SCR_PROP_INHERIT =
+      2, /**< taken from the surface properties of both pieces unless set on the contact */
+  SCR_PROP_OPEN_LO = 4, /**< the lower bound itself is not allowed */
+  SCR_PROP_OPEN_HI = 8  /**< the upper bound itself is not allowed */
 };
 
 /** A property: one row of a law's table. */
@@ -55,7 +61,8 @@ typedef struct scr_prop {
   const char *doc;  /**< one line for help */
 } scr_prop;
 
-/** The two ends of a contact as a law's scalar functions see them. Curvature is 1/R of a ball and 0 of a facet. */
+/** The two ends of a contact as a law's scalar functions see them. Curvature is 1/R of a ball and 0
+ * of a facet. */
 typedef struct scr_ends {
   double radius[2];    /**< m; 0 for a facet */
   double curvature[2]; /**< 1/m */
@@ -73,7 +80,8 @@ typedef struct scr_marg {
   bool given;       /**< it stood behind the method */
 } scr_marg;
 
-/** A method, as `contact method deformability emod 5e7 kratio 2`: it computes parameters from other quantities. */
+/** A method, as `contact method deformability emod 5e7 kratio 2`: it computes parameters from other
+ * quantities. */
 typedef struct scr_method {
   const char *name;        /**< as in `contact method` */
   const char *const *args; /**< NULL-terminated names; those in [] are optional */
@@ -87,36 +95,48 @@ typedef struct scr_method {
   const char *doc; /**< one line for help */
 } scr_method;
 
-/** What contacts account for: work of the slider, of dashpots, of stiffness that changes, of the wall; and what the spring stores
- * in a step of finite length beyond what the means of its forces do (docs/physics.md, energies). */
-enum { SCR_BOOK_SLIP, SCR_BOOK_DASHPOT, SCR_BOOK_STIFFNESS, SCR_BOOK_WALL, SCR_BOOK_STEP, SCR_BOOKS };
+/** What contacts account for: work of the slider, of dashpots, of stiffness that changes, of the
+ * wall; and what the spring stores in a step of finite length beyond what the means of its forces
+ * do (docs/physics.md, energies). */
+enum {
+  SCR_BOOK_SLIP,
+  SCR_BOOK_DASHPOT,
+  SCR_BOOK_STIFFNESS,
+  SCR_BOOK_WALL,
+  SCR_BOOK_STEP,
+  SCR_BOOKS
+};
 
-/** One energy, in the order of the batch's energy columns; accumulated ones have a column of their own. */
+/** One energy, in the order of the batch's energy columns; accumulated ones have a column of their
+ * own. */
 typedef struct scr_law_energy {
   const char *name; /**< "energy-strain", ... */
   bool accumulated; /**< summed over the cycles; else recomputed by `strain` */
   int slot;         /**< of the accumulated ones: 0 slip, 1 dashpot, 2 stiffness */
 } scr_law_energy;
 
-/** The descriptor of a law. Functions that are NULL are not called; they must depend on their arguments alone and use
+/** The descriptor of a law. Functions that are NULL are not called; they must depend on their
+ * arguments alone and use
  *  + - * / and sqrt only, so that bits do not depend on the machine. */
 typedef struct scr_model {
-  const char *name;         /**< as in `contact model` */
-  const char *doc;          /**< one line for help */
-  const scr_prop *prop;     /**< its properties */
-  int nprop;                /**< how many */
-  int nparam;               /**< columns of parameters, SCR_MAX_PARAM at most */
-  int nstate;               /**< columns of state, SCR_MAX_STATE at most */
-  int shear_state[4];       /**< first columns of the state vectors in the contact plane (3 components in 3D, 1 in 2D), -1 ends */
-  const scr_method *method; /**< its methods */
-  int nmethod;              /**< how many */
+  const char *name;     /**< as in `contact model` */
+  const char *doc;      /**< one line for help */
+  const scr_prop *prop; /**< its properties */
+  int nprop;            /**< how many */
+  int nparam;           /**< columns of parameters, SCR_MAX_PARAM at most */
+  int nstate;           /**< columns of state, SCR_MAX_STATE at most */
+  int shear_state[4]; /**< first columns of the state vectors in the contact plane (3 components in
+                         3D, 1 in 2D), -1 ends */
+  const scr_method *method;     /**< its methods */
+  int nmethod;                  /**< how many */
   const scr_law_energy *energy; /**< its energies */
   int nenergy;                  /**< how many */
-  /** Fills parameters that no property names, from those that properties name; called whenever a set of parameters is made.
-   *  NULL: there are none. */
+  /** Fills parameters that no property names, from those that properties name; called whenever a
+   * set of parameters is made. NULL: there are none. */
   void (*prepare)(double *param);
   bool curved;            /**< its force kernel reads scr_batch.reff, which costs a division */
-  bool starts_with_force; /**< a contact made outside of the cycle is evaluated once, without increments (docs/decisions.md) */
+  bool starts_with_force; /**< a contact made outside of the cycle is evaluated once, without
+                             increments (docs/decisions.md) */
   /** Inherited values.
    *  @param value  of each of the two pieces, by index in `prop`
    *  @param have   which of them each piece holds
@@ -124,26 +144,31 @@ typedef struct scr_model {
    *  @return the set of slots written (bit = slot) */
   uint32_t (*inherit)(const double *value[2], const bool *have[2], double *param);
   /** SCR_PROP_DERIVED: the value of property `index`; out holds up to 3 numbers. */
-  void (*derive)(const struct scr_model *m, int index, const scr_ends *e, const double *param, const double *state, double *out);
-  /** After the user set property `index` of state (hz_force): may change parameters (rgap). NULL: nothing to do. */
+  void (*derive)(const struct scr_model *m, int index, const scr_ends *e, const double *param,
+                 const double *state, double *out);
+  /** After the user set property `index` of state (hz_force): may change parameters (rgap). NULL:
+   * nothing to do. */
   void (*state_set)(const scr_ends *e, int index, double *param, double *state);
-  /** Stiffness that an as yet untouched ball offers to the timestep: normal, shear, for the twin contact (docs/decisions.md,
-   *  the timestep), N/m. */
+  /** Stiffness that an as yet untouched ball offers to the timestep: normal, shear, for the twin
+   * contact (docs/decisions.md, the timestep), N/m. */
   void (*twin_stiffness)(const scr_ends *e, const double *param, double *kn, double *ks);
-  /** State columns (bit = column) that the force kernel writes without reading them, for parameters of which those in `zero` (bit
-   *  = slot) are 0, and with or without accounts of energy: nobody needs them in a cycle that nobody looks at. NULL: none.
-   *  Whoever looks behind such a cycle has the kernel called once more, with scr_batch.report: it writes these columns, forces
-   *  and dashpots as the step had them, from gap, increments and the state after the step, which stays as it is. Of these columns
-   *  the one that tells slip is given. */
+  /** State columns (bit = column) that the force kernel writes without reading them, for parameters
+   * of which those in `zero` (bit = slot) are 0, and with or without accounts of energy: nobody
+   * needs them in a cycle that nobody looks at. NULL: none. Whoever looks behind such a cycle has
+   * the kernel called once more, with scr_batch.report: it writes these columns, forces and
+   * dashpots as the step had them, from gap, increments and the state after the step, which stays
+   * as it is. Of these columns the one that tells slip is given. */
   uint32_t (*reported)(uint32_t zero, bool energies);
-  /** Does a contact with these parameters offer more stiffness where it overlaps less, or change it by orders of magnitude when
-   *  its overlap becomes half of what it was? NULL: it never does. */
+  /** Does a contact with these parameters offer more stiffness where it overlaps less, or change it
+   * by orders of magnitude when its overlap becomes half of what it was? NULL: it never does. */
   bool (*erratic)(const double *param);
-  /** The largest gap at which a contact with these parameters becomes active, m. Contacts begin up to there, and last as long,
-   *  where that is beyond the proximity. It follows from parameters that neither methods nor inheritance change. NULL: 0. */
+  /** The largest gap at which a contact with these parameters becomes active, m. Contacts begin up
+   * to there, and last as long, where that is beyond the proximity. It follows from parameters that
+   * neither methods nor inheritance change. NULL: 0. */
   double (*reach)(const double *param);
-  /** The state that the law would give the contact at the present overlap (scr_ends.gap) without any motion, as after an edit of
-   *  its properties; NULL: the state does not follow from the overlap. */
+  /** The state that the law would give the contact at the present overlap (scr_ends.gap) without
+   * any motion, as after an edit of its properties; NULL: the state does not follow from the
+   * overlap. */
   void (*settle)(const scr_ends *e, const double *param, double *state);
   /** Recomputed strain energy of one contact, J. */
   double (*strain)(const scr_ends *e, int dim, const double *param, const double *state);

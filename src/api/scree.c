@@ -20,7 +20,7 @@ struct scree {
 
 static scr_world *world_of(const scree *s) {
   scr_world *w = s->session->lib.world;
-  scr_world_look(w);
+  scr_world_observe(w);
   return w;
 }
 
@@ -71,7 +71,8 @@ static void warn(void *user, const scr_message *m) {
 
 scree *scree_new(const scree_options *options) {
   const scree_options o = options ? *options : SCREE_OPTIONS;
-  if ((o.dim != 0 && o.dim != 2 && o.dim != 3) || o.threads < 0 || o.dialect < -1 || o.dialect > 1) return NULL;
+  if ((o.dim != 0 && o.dim != 2 && o.dim != 3) || o.threads < 0 || o.dialect < -1 || o.dialect > 1)
+    return NULL;
   const scr_options inner = {.dim = o.dim,
                              .threads = o.threads ? o.threads : scr_cpu_physical_cores(),
                              .tunes = o.threads == 0,
@@ -95,8 +96,12 @@ void scree_free(scree *s) {
   scr_free(s);
 }
 
-void scree_on_output(scree *s, scree_text_fn fn, void *user) { s->output = fn, s->output_user = user; }
-void scree_on_warning(scree *s, scree_text_fn fn, void *user) { s->warning = fn, s->warning_user = user; }
+void scree_on_output(scree *s, scree_text_fn fn, void *user) {
+  s->output = fn, s->output_user = user;
+}
+void scree_on_warning(scree *s, scree_text_fn fn, void *user) {
+  s->warning = fn, s->warning_user = user;
+}
 void scree_on_exhaustion(void (*fn)(size_t size)) { scr_set_oom_handler(fn); }
 const char *scree_message(const scree *s) { return s->message.s ? s->message.s : ""; }
 int scree_warnings(const scree *s) { return s->session->diag.warnings; }
@@ -145,7 +150,9 @@ double scree_timestep(const scree *s) { return world_of(s)->timestep.current; }
 
 /* ---- balls and walls ---- */
 
-static const scr_piece *piece_of(scree_kind kind) { return kind == SCREE_BALL ? &scr_ball_piece : &scr_wall_piece; }
+static const scr_piece *piece_of(scree_kind kind) {
+  return kind == SCREE_BALL ? &scr_ball_piece : &scr_wall_piece;
+}
 
 /* Rows in order of id; owned by the caller. */
 static uint32_t *rows_of(scree *s, const scr_piece *p, size_t *n) {
@@ -165,7 +172,9 @@ static void piece_get(scree *s, const scr_piece *p, int q, int comps, double *ou
 static bool values_fit(scree *s, const scr_piece *p, int q, int comps, const double *in, size_t n) {
   scr_diag *d = &s->session->diag;
   for (size_t k = 0; k < n; k++)
-    if (!isfinite(in[k])) return scr_fail(d, NULL, SCR_E_VALUE, "%s: every value must be a finite number", p->quantity[q].name);
+    if (!isfinite(in[k]))
+      return scr_fail(d, NULL, SCR_E_VALUE, "%s: every value must be a finite number",
+                      p->quantity[q].name);
   for (size_t k = 0; k < n; k += (size_t)comps)
     if (!p->check(world_of(s), d, q, in + k)) return false;
   return true;
@@ -178,7 +187,8 @@ static bool piece_set(scree *s, const scr_piece *p, int q, int comps, const doub
   uint32_t *rows = rows_of(s, p, &n);
   scr_world_sync(w);
   double before = scr_energy_state(w);
-  for (size_t k = 0; ok && k < n; k++) ok = p->set(w, &s->session->diag, rows[k], q, in + k * (size_t)comps);
+  for (size_t k = 0; ok && k < n; k++)
+    ok = p->set(w, &s->session->diag, rows[k], q, in + k * (size_t)comps);
   scr_energy_edited(w, before);
   scr_free(rows);
   return ok;
@@ -228,8 +238,9 @@ static const struct contact_row {
   bool vector;
   contact_fn get;
 } contact_quantity[] = {
-    {"gap", false, contact_gap},     {"normal", true, contact_normal}, {"position", true, contact_position},
-    {"force", true, contact_force},  {"end1", false, contact_end1},    {"end2", false, contact_end2},
+    {"gap", false, contact_gap},          {"normal", true, contact_normal},
+    {"position", true, contact_position}, {"force", true, contact_force},
+    {"end1", false, contact_end1},        {"end2", false, contact_end2},
     {"facet", false, contact_facet},
 };
 
@@ -239,7 +250,8 @@ static const struct contact_row *contact_find(const char *name) {
   return NULL;
 }
 
-static void contact_property(scr_world *w, scr_contact c, const char *name, int comps, double *out) {
+static void contact_property(scr_world *w, scr_contact c, const char *name, int comps,
+                             double *out) {
   const scr_prop *p = scr_model_prop(scr_contact_model(w, c), name);
   double value[3] = {NAN, NAN, NAN};
   if (p) scr_contact_get(w, c, p, value);
@@ -270,12 +282,16 @@ static int contact_components(const scr_world *w, const char *quantity) {
 /* ---- arrays ---- */
 
 /* The value of an enumeration may be any number in C. */
-static bool is_kind(scree_kind kind) { return kind == SCREE_BALL || kind == SCREE_WALL || kind == SCREE_CONTACT; }
+static bool is_kind(scree_kind kind) {
+  return kind == SCREE_BALL || kind == SCREE_WALL || kind == SCREE_CONTACT;
+}
 
 size_t scree_count(scree *s, scree_kind kind) {
   scr_world *w = world_of(s);
   if (!is_kind(kind)) return 0;
-  return kind == SCREE_CONTACT ? scr_contact_count(w, -1, false) : kind == SCREE_BALL ? w->ball.n : w->wall.n;
+  return kind == SCREE_CONTACT ? scr_contact_count(w, -1, false)
+         : kind == SCREE_BALL  ? w->ball.n
+                               : w->wall.n;
 }
 
 int scree_components(scree *s, scree_kind kind, const char *quantity) {
@@ -327,26 +343,32 @@ scree_status scree_get(scree *s, scree_kind kind, const char *quantity, double *
   return SCREE_OK;
 }
 
-scree_status scree_set(scree *s, scree_kind kind, const char *quantity, const double *in, size_t n) {
+scree_status scree_set(scree *s, scree_kind kind, const char *quantity, const double *in,
+                       size_t n) {
   if (!begin_with(s, quantity, "scree_set")) return SCREE_ERROR_USE;
   if (!is_kind(kind)) return misuse(s, "%s: there is no such kind of thing", "scree_set");
-  if (kind == SCREE_CONTACT) return misuse(s, "scree_set: '%s' of contacts is set by 'contact property'", quantity);
+  if (kind == SCREE_CONTACT)
+    return misuse(s, "scree_set: '%s' of contacts is set by 'contact property'", quantity);
   const scr_piece *p = piece_of(kind);
-  const int q = scr_quantity_find(p->quantity, quantity), comps = scree_components(s, kind, quantity);
-  if (q < 0 || !p->quantity[q].settable) return misuse(s, "scree_set: '%s' cannot be set", quantity);
-  if (n != scree_count(s, kind) * (size_t)comps) return misuse(s, "scree_set: wrong number of values for '%s'", quantity);
+  const int q = scr_quantity_find(p->quantity, quantity),
+            comps = scree_components(s, kind, quantity);
+  if (q < 0 || !p->quantity[q].settable)
+    return misuse(s, "scree_set: '%s' cannot be set", quantity);
+  if (n != scree_count(s, kind) * (size_t)comps)
+    return misuse(s, "scree_set: wrong number of values for '%s'", quantity);
   if (n && !in) return misuse(s, "scree_set: NULL is given for '%s'", quantity);
   scr_world *w = world_of(s);
   scr_diag *d = &s->session->diag;
-  bool ok = scr_quantity_offered(w, d, &p->quantity[q]) && scr_may_edit_bodies(w, d) && values_fit(s, p, q, comps, in, n) &&
-            piece_set(s, p, q, comps, in);
+  bool ok = scr_quantity_offered(w, d, &p->quantity[q]) && scr_may_edit_bodies(w, d) &&
+            values_fit(s, p, q, comps, in, n) && piece_set(s, p, q, comps, in);
   return finish(s, ok);
 }
 
 /* ---- FISH ---- */
 
 scree_status scree_symbol(scree *s, const char *name, double *out) {
-  if (!begin_with(s, name, "scree_symbol") || !begin_with(s, out, "scree_symbol")) return SCREE_ERROR_USE;
+  if (!begin_with(s, name, "scree_symbol") || !begin_with(s, out, "scree_symbol"))
+    return SCREE_ERROR_USE;
   int symbol = scr_fish_symbol(s->session->fish, name, false);
   scr_val v = symbol < 0 ? (scr_val){0} : scr_fish_get(s->session->fish, symbol);
   if (symbol < 0 || !scr_fish_was_assigned(s->session->fish, symbol) || !scr_val_number(&v, out))
@@ -358,9 +380,12 @@ scree_status scree_symbol_set(scree *s, const char *name, double value) {
   if (!begin_with(s, name, "scree_symbol_set")) return SCREE_ERROR_USE;
   static const char letters[] = "0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
   enum { DIGITS = 10 };
-  const bool fits = *name && strspn(name, letters) == strlen(name) && memchr(letters, name[0], DIGITS) == NULL;
-  if (!fits || !scr_symbol_can_be(s->session, name)) return misuse(s, "scree_symbol_set: '%s' cannot be a name", name);
-  scr_fish_set(s->session->fish, scr_fish_symbol(s->session->fish, name, true), scr_val_real(value));
+  const bool fits =
+      *name && strspn(name, letters) == strlen(name) && memchr(letters, name[0], DIGITS) == NULL;
+  if (!fits || !scr_symbol_can_be(s->session, name))
+    return misuse(s, "scree_symbol_set: '%s' cannot be a name", name);
+  scr_fish_set(s->session->fish, scr_fish_symbol(s->session->fish, name, true),
+               scr_val_real(value));
   return SCREE_OK;
 }
 

@@ -53,7 +53,8 @@ static bool stands_for(const char *typed, const char *name, size_t n) {
   return same;
 }
 
-/* The words of `name` agree with the first ones of the line: the next one of `name`, "" behind its last, NULL if they differ. */
+/* The words of `name` agree with the first ones of the line: the next one of `name`, "" behind its
+ * last, NULL if they differ. */
 static const char *behind_words(const finder *f, const char *name) {
   for (size_t k = 0; k < f->before.n; k++) {
     size_t n = strcspn(name, " ");
@@ -63,8 +64,8 @@ static const char *behind_words(const finder *f, const char *name) {
   return name;
 }
 
-/* All words of a table's name stand in the line in their order: `range` and `group` anywhere behind a command, the others
- * from its beginning. The last word of `name` is left out. */
+/* All words of a table's name stand in the line in their order: `range` and `group` anywhere behind
+ * a command, the others from its beginning. The last word of `name` is left out. */
 static bool is_behind(const finder *f, const char *name, const char *last) {
   bool inner = strncmp(name, "range ", 6) == 0 || strncmp(name, "group ", 6) == 0;
   size_t k = inner;
@@ -92,7 +93,8 @@ static const char *word_before(const finder *f, size_t back) {
 /* Where in the line one of these words stands, counted from 1; 0: nowhere. */
 static size_t place_of(const finder *f, const char *word) {
   for (size_t k = f->before.n; k > 1; k--)
-    if (strlen(f->before.word[k - 1]) >= 3 && scr_abbreviates(f->before.word[k - 1], word)) return k;
+    if (strlen(f->before.word[k - 1]) >= 3 && scr_abbreviates(f->before.word[k - 1], word))
+      return k;
   return 0;
 }
 
@@ -109,12 +111,16 @@ static void offer_entry(finder *f, const char *kind, const char *name, entry_pla
   const char *last = last_word(name), *next;
   size_t n = strlen(last);
   bool fish = strcmp(kind, f->legacy ? "legacy" : "intrinsic") == 0;
-  if (fish && (place == AT_FISH || (place == AT_START && (f->len || f->legacy)))) offer(f, name, strlen(name));
+  if (fish && (place == AT_FISH || (place == AT_START && (f->len || f->legacy))))
+    offer(f, name, strlen(name));
   if (place == AT_FISH) return;
-  if (strcmp(kind, "command") == 0 && !f->legacy && (next = behind_words(f, name)) && *next) offer(f, next, strcspn(next, " "));
+  if (strcmp(kind, "command") == 0 && !f->legacy && (next = behind_words(f, name)) && *next)
+    offer(f, next, strcspn(next, " "));
   if (place == AT_START) return;
-  if (strcmp(kind, f->legacy ? "legacy-keyword" : "keyword") == 0 && is_behind(f, name, last)) offer(f, last, n);
-  if (strcmp(kind, "property") == 0 && place_of(f, "property") && is_of_law(f, name)) offer(f, last, n);
+  if (strcmp(kind, f->legacy ? "legacy-keyword" : "keyword") == 0 && is_behind(f, name, last))
+    offer(f, last, n);
+  if (strcmp(kind, "property") == 0 && place_of(f, "property") && is_of_law(f, name))
+    offer(f, last, n);
   if (strcmp(kind, "method") == 0 && place_of(f, "method") && is_of_law(f, name)) offer(f, last, n);
 }
 
@@ -140,7 +146,8 @@ static void offer_names(finder *f, entry_place place) {
     char *name = strchr(line, '\t');
     if (!name) continue;
     *name++ = 0;
-    bool law = only && (strcmp(only, "law") == 0 || strcmp(only, "event") == 0 || strcmp(only, "energy") == 0);
+    bool law = only && (strcmp(only, "law") == 0 || strcmp(only, "event") == 0 ||
+                        strcmp(only, "energy") == 0);
     if (!only || (strcmp(line, only) == 0 && !law))
       offer_entry(f, line, name, place);
     else if (strcmp(line, only) == 0)
@@ -153,7 +160,8 @@ static void offer_names(finder *f, entry_place place) {
 
 static void split(words *w, const char *line, size_t n) {
   w->text = scr_strndup(line, n);
-  for (char *p = strtok(w->text, " \t,=()"); p && w->n < MAX_WORDS; p = strtok(NULL, " \t,=()")) w->word[w->n++] = p;
+  for (char *p = strtok(w->text, " \t,=()"); p && w->n < MAX_WORDS; p = strtok(NULL, " \t,=()"))
+    w->word[w->n++] = p;
 }
 
 /* "solve" at the head of a line stands for "model solve". */
@@ -179,7 +187,8 @@ static void write_out_alias(words *w) {
 
 /* ---- names of files ---- */
 
-/* The quote that is open at the end of the text: its place, counted from 1; 0: none, or a comment. */
+/* The quote that is open at the end of the text: its place, counted from 1; 0: none, or a comment.
+ */
 static size_t open_quote(const char *p, size_t n) {
   size_t open = 0;
   for (size_t k = 0; k < n; k++) {
@@ -195,19 +204,26 @@ static size_t open_quote(const char *p, size_t n) {
 
 /* Do the words belong to a command that reads a file next, or soon? */
 static bool reads_file(const words *w, bool legacy) {
-  static const char *const row[][2] = {
-      {"program", "call"}, {"model", "restore"}, {"ball", "import"}, {"wall", "import"}, {"table", "import"}};
-  if (legacy) return w->n > 0 && (scr_abbreviates(w->word[0], "call") || scr_abbreviates(w->word[0], "restore"));
+  static const char *const row[][2] = {{"program", "call"},
+                                       {"model", "restore"},
+                                       {"ball", "import"},
+                                       {"wall", "import"},
+                                       {"table", "import"}};
+  if (legacy)
+    return w->n > 0 &&
+           (scr_abbreviates(w->word[0], "call") || scr_abbreviates(w->word[0], "restore"));
   for (size_t k = 0; k < SCR_COUNTOF(row); k++)
     for (size_t i = 1; i < w->n; i++)
-      if (scr_abbreviates(w->word[0], row[k][0]) && scr_abbreviates(w->word[i], row[k][1])) return true;
+      if (scr_abbreviates(w->word[0], row[k][0]) && scr_abbreviates(w->word[i], row[k][1]))
+        return true;
   return false;
 }
 
 /* Files and folders that begin like what is typed, in `base` or the folder that is typed. */
 static void offer_files(finder *f, const char *base) {
   char *part = scr_strndup(f->part, f->len), *slash = strrchr(part, '/');
-  char *inner = scr_strndup(part, slash ? (size_t)(slash + 1 - part) : 0), *dir = scr_path_join(base, *inner ? inner : ".");
+  char *inner = scr_strndup(part, slash ? (size_t)(slash + 1 - part) : 0),
+       *dir = scr_path_join(base, *inner ? inner : ".");
   char **name = NULL;
   size_t n = 0;
   if (scr_folder_names(dir, NULL, &name, &n)) {
@@ -243,9 +259,13 @@ static int depth_at(const char *p, size_t n) {
   return quote ? -1 : depth;
 }
 
-static bool in_name(char c) { return scr_lower(c) != c || strchr("abcdefghijklmnopqrstuvwxyz0123456789_.", c); }
+static bool in_name(char c) {
+  return scr_lower(c) != c || strchr("abcdefghijklmnopqrstuvwxyz0123456789_.", c);
+}
 
-static int by_text(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+static int by_text(const void *a, const void *b) {
+  return strcmp(*(char *const *)a, *(char *const *)b);
+}
 
 static void finish(scr_completion *c) {
   if (c->n) qsort(c->word, c->n, sizeof *c->word, by_text);
@@ -258,7 +278,8 @@ static void finish(scr_completion *c) {
 }
 
 /* In quotes behind a command that reads a file; false: there is no such place. */
-static bool complete_file(scr_session *s, bool legacy, const char *line, size_t at, scr_completion *out) {
+static bool complete_file(scr_session *s, bool legacy, const char *line, size_t at,
+                          scr_completion *out) {
   size_t quote = open_quote(line, at);
   if (!quote) return false;
   finder f = {s, legacy, .part = line + quote, .len = at - quote, .out = out};
@@ -277,24 +298,29 @@ static bool complete_file(scr_session *s, bool legacy, const char *line, size_t 
   return reads;
 }
 
-void scr_complete(scr_session *s, scr_dialect dialect, const char *line, size_t at, scr_completion *out) {
+void scr_complete(scr_session *s, scr_dialect dialect, const char *line, size_t at,
+                  scr_completion *out) {
   *out = (scr_completion){.start = at, .close = ' '};
   if (complete_file(s, dialect == SCR_LEGACY, line, at, out)) return;
   int depth = depth_at(line, at);
   if (depth < 0) return;
   bool fish = depth > 0;
-  while (out->start && (fish ? in_name(line[out->start - 1]) : !strchr(" \t,=()", line[out->start - 1]))) out->start--;
+  while (out->start &&
+         (fish ? in_name(line[out->start - 1]) : !strchr(" \t,=()", line[out->start - 1])))
+    out->start--;
   if (!fish && line[out->start] == '@' && out->start < at) {
     out->start++;
     fish = true;
   }
-  finder f = {s, dialect == SCR_LEGACY, .part = line + out->start, .len = at - out->start, .out = out};
+  finder f = {s, dialect == SCR_LEGACY, .part = line + out->start, .len = at - out->start,
+              .out = out};
   split(&f.before, line, out->start);
   if (!f.legacy) write_out_alias(&f.before);
   bool first = !fish && f.before.n == 0;
   offer_names(&f, fish ? AT_FISH : first ? AT_START : AT_WORDS);
   if (fish || (first && f.len)) offer_symbols(&f);
-  for (const scr_alias *a = scr_aliases; first && !f.legacy && a->from; a++) offer(&f, a->from, strcspn(a->from, " "));
+  for (const scr_alias *a = scr_aliases; first && !f.legacy && a->from; a++)
+    offer(&f, a->from, strcspn(a->from, " "));
   scr_free(f.before.text);
   finish(out);
 }

@@ -16,7 +16,7 @@
 #include "app/signals.h"
 #include "app/summary.h"
 #include "app/verify.h"
-#include "world/profile.h"
+#include "world/cycle/profile.h"
 #include "base/cpu.h"
 #include "base/mem.h"
 #include "base/par.h"
@@ -206,9 +206,11 @@ static int sub_version(void) {
   const char *const part[] = {scr_prompt_part, scr_figure_part, scr_pin_part};
   char parts[64] = "";
   for (size_t k = 0; k < SCR_COUNTOF(part); k++)
-    if (*part[k]) snprintf(parts + strlen(parts), sizeof parts - strlen(parts), "%s%s", parts[0] ? ", " : "", part[k]);
-  printf("scree %s\ncompiler: %s\ninstruction set: %s\noptional parts: %s\n", SCR_VERSION, SCR_COMPILER, scr_isa_name(),
-         parts[0] ? parts : "none");
+    if (*part[k])
+      snprintf(parts + strlen(parts), sizeof parts - strlen(parts), "%s%s", parts[0] ? ", " : "",
+               part[k]);
+  printf("scree %s\ncompiler: %s\ninstruction set: %s\noptional parts: %s\n", SCR_VERSION,
+         SCR_COMPILER, scr_isa_name(), parts[0] ? parts : "none");
   return flush_output(EXIT_DONE);
 }
 
@@ -226,7 +228,8 @@ static bool select_isa(void) {
   const char *name = getenv("SCREE_ISA");
   if (!name || !*name || scr_isa_select(name)) return true;
   fprintf(stderr,
-          "scree: error: SCREE_ISA=%s is unknown or not supported by this processor\n  hint: base, avx2 or "
+          "scree: error: SCREE_ISA=%s is unknown or not supported by this processor\n  hint: base, "
+          "avx2 or "
           "avx512\n",
           name);
   return false;
@@ -258,15 +261,18 @@ static void *run_program(void *user) {
   return NULL;
 }
 
-/* Files that call each other and nested expressions need a usual stack: where `ulimit -s` allows less, a thread that has one runs
- * the program. */
+/* Files that call each other and nested expressions need a usual stack: where `ulimit -s` allows
+ * less, a thread that has one runs the program. */
 static bool run_with_room(invocation *v) {
   struct rlimit r;
   pthread_attr_t attr;
   pthread_t thread;
-  if (getrlimit(RLIMIT_STACK, &r) != 0 || r.rlim_cur == RLIM_INFINITY || r.rlim_cur >= SCR_STACK_BYTES) return false;
+  if (getrlimit(RLIMIT_STACK, &r) != 0 || r.rlim_cur == RLIM_INFINITY ||
+      r.rlim_cur >= SCR_STACK_BYTES)
+    return false;
   pthread_attr_init(&attr);
-  bool fine = pthread_attr_setstacksize(&attr, SCR_STACK_BYTES) == 0 && pthread_create(&thread, &attr, run_program, v) == 0;
+  bool fine = pthread_attr_setstacksize(&attr, SCR_STACK_BYTES) == 0 &&
+              pthread_create(&thread, &attr, run_program, v) == 0;
   pthread_attr_destroy(&attr);
   return fine && pthread_join(thread, NULL) == 0;
 }

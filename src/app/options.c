@@ -49,21 +49,27 @@ static const option_row option[] = {
     {O_DIM, "--dim", "2|3", FOR_FILES | FOR_REPL,
      "dimension; by default found from suffix, comments or name of the file, else 3"},
     {O_THREADS, "--threads", "N", FOR_SESSION | FOR_VERIFY,
-     "exactly so many threads; by default up to the physical cores, as many as are fastest (verify: all)"},
-    {O_OUT, "--out", "DIR", FOR_SESSION, "where output files go; by default the directory of the first data file"},
+     "exactly so many threads; by default up to the physical cores, as many as are fastest "
+     "(verify: all)"},
+    {O_OUT, "--out", "DIR", FOR_SESSION,
+     "where output files go; by default the directory of the first data file"},
     {O_QUIET, "--quiet", NULL, FOR_RUN, "no progress, no echo"},
     {O_QUIET, "--quiet", NULL, FOR_VERIFY, "shows only what fails"},
     {O_STRICT, "--strict", NULL, FOR_FILES, "warnings are errors"},
-    {O_DIALECT, "--dialect", "modern|legacy", FOR_FILES | FOR_REPL, "language of the files; by default found for each file"},
-    {O_NO_PIN, "--no-pin", NULL, FOR_SESSION, "lets the system move threads from core to core, though each could have its own"},
+    {O_DIALECT, "--dialect", "modern|legacy", FOR_FILES | FOR_REPL,
+     "language of the files; by default found for each file"},
+    {O_NO_PIN, "--no-pin", NULL, FOR_SESSION,
+     "lets the system move threads from core to core, though each could have its own"},
     {O_PROFILE, "--profile", NULL, FOR_RUN, "shows where the time went, stage by stage"},
     {O_PROGRESS, "--progress", "auto|off|SECONDS", FOR_SESSION,
      "of cycles, on standard error; auto: one line on a terminal, else a line a minute"},
     {O_SET, "--set", "NAME=VALUE", FOR_FILES | FOR_REPL,
      "a FISH symbol with this value from the start, and after model new and restore; repeatable"},
     {O_LIST, "--list", NULL, FOR_VERIFY, "names and titles of the cases; runs nothing"},
-    {O_OUT, "--out", "DIR", FOR_VERIFY, "where report.html, results.csv and figures go; by default verify-report"},
-    {O_CASES, "--cases", "DIR", FOR_VERIFY, "the folder of cases; by default ./verify, else the installed one"},
+    {O_OUT, "--out", "DIR", FOR_VERIFY,
+     "where report.html, results.csv and figures go; by default verify-report"},
+    {O_CASES, "--cases", "DIR", FOR_VERIFY,
+     "the folder of cases; by default ./verify, else the installed one"},
     {O_NAMES, "--names", NULL, FOR_HELP, "every name, one a line: kind, tab, name"},
     {O_HELP, "--help", NULL, FOR_ALL, "this text"},
     {O_VERSION, "--version", NULL, FOR_NONE, "version, compiler, instruction set"},
@@ -78,12 +84,15 @@ typedef struct sub_row {
 
 static const sub_row sub[] = {
     {SCR_SUB_RUN, "run", "[options] FILE...", "runs data files in one session", FOR_RUN},
-    {SCR_SUB_CHECK, "check", "[options] FILE...", "reports all that is wrong or suspicious in data files; runs nothing",
-     FOR_CHECK},
-    {SCR_SUB_REPL, "repl", "[options]", "runs commands and FISH as they are typed, or from a pipe", FOR_REPL},
-    {SCR_SUB_VERIFY, "verify", "[options] [CASE...]", "runs cases with known answers and writes a report", FOR_VERIFY},
+    {SCR_SUB_CHECK, "check", "[options] FILE...",
+     "reports all that is wrong or suspicious in data files; runs nothing", FOR_CHECK},
+    {SCR_SUB_REPL, "repl", "[options]", "runs commands and FISH as they are typed, or from a pipe",
+     FOR_REPL},
+    {SCR_SUB_VERIFY, "verify", "[options] [CASE...]",
+     "runs cases with known answers and writes a report", FOR_VERIFY},
     {SCR_SUB_HASH, "hash", "FILE.sav", "prints the hash of a saved state", FOR_HASH},
-    {SCR_SUB_HELP, "help", "[WORD...] | ignored | --names", "explains commands, FISH functions, laws and properties", FOR_HELP},
+    {SCR_SUB_HELP, "help", "[WORD...] | ignored | --names",
+     "explains commands, FISH functions, laws and properties", FOR_HELP},
 };
 enum { NSUB = sizeof sub / sizeof *sub };
 
@@ -111,7 +120,8 @@ static void usage_options(unsigned bit) {
 /* Those among the options of one subcommand that another one takes, too. */
 static void names_options(unsigned bits, unsigned bit) {
   int n = 0, all = 0;
-  for (int k = 0; k < NOPTION; k++) all += (option[k].subs & bits) && (option[k].subs & bit) && option[k].id != O_HELP;
+  for (int k = 0; k < NOPTION; k++)
+    all += (option[k].subs & bits) && (option[k].subs & bit) && option[k].id != O_HELP;
   for (int k = 0; k < NOPTION; k++) {
     if (!(option[k].subs & bits) || !(option[k].subs & bit) || option[k].id == O_HELP) continue;
     printf("%s%s", n == 0 ? "" : n + 1 == all ? " and " : ", ", option[k].name);
@@ -138,7 +148,8 @@ void scr_usage(scr_sub about) {
   usage_options(FOR_RUN & ~FOR_NONE);
   puts("\nAlone:");
   usage_options(FOR_NONE);
-  puts("\nExit status: 0 done; 1 error in a data file (check --strict: or a warning), or no such file; 2 wrong use of the "
+  puts("\nExit status: 0 done; 1 error in a data file (check --strict: or a warning), or no such "
+       "file; 2 wrong use of the "
        "command line; 3 out of memory or disk; 130 interrupted.\n"
        "SCREE_ISA=base|avx2|avx512 chooses the instruction set; results are the same bits.");
 }
@@ -170,7 +181,8 @@ static bool unknown_sub(const char *word) {
 }
 
 static void say_no_value(const option_row *o, const char *value) {
-  fprintf(stderr, "scree: error: '%s' is no value for %s\n  hint: expected %s %s", value, o->name, o->name, o->value);
+  fprintf(stderr, "scree: error: '%s' is no value for %s\n  hint: expected %s %s", value, o->name,
+          o->name, o->value);
 }
 
 static bool bad_value(const option_row *o, const char *value) {
@@ -210,11 +222,15 @@ static bool add_setting(const option_row *o, char *value, scr_command_line *c) {
   scr_setting *s = &c->set[c->options.nset];
   if (!scr_setting_split(value, s)) return bad_value(o, value);
   if (!scr_setting_fits(s)) {
-    fprintf(stderr, "scree: error: '%s' means something in FISH and cannot be the name of a symbol\n", s->name);
+    fprintf(stderr,
+            "scree: error: '%s' means something in FISH and cannot be the name of a symbol\n",
+            s->name);
     return false;
   }
   if (!scr_setting_holds(s)) {
-    fprintf(stderr, "scree: error: '%s' is too large for a real number (the largest is 1.797e308)\n", s->value);
+    fprintf(stderr,
+            "scree: error: '%s' is too large for a real number (the largest is 1.797e308)\n",
+            s->value);
     return false;
   }
   c->options.nset++;
@@ -268,7 +284,8 @@ static bool read_option(int argc, char **argv, int *k, unsigned bit, scr_command
     }
     if (equals) return set_option(o, equals + 1, c);
     if (*k + 1 >= argc) {
-      fprintf(stderr, "scree: error: %s needs a value\n  hint: expected %s %s\n", o->name, o->name, o->value);
+      fprintf(stderr, "scree: error: %s needs a value\n  hint: expected %s %s\n", o->name, o->name,
+              o->value);
       return false;
     }
     return set_option(o, argv[++*k], c);
@@ -278,12 +295,15 @@ static bool read_option(int argc, char **argv, int *k, unsigned bit, scr_command
 
 static bool check_words(const scr_command_line *c) {
   if ((c->sub == SCR_SUB_RUN || c->sub == SCR_SUB_CHECK) && c->nword == 0) {
-    fprintf(stderr, "scree: error: no data file is given\n  hint: scree %s FILE...\n", sub_of(c->sub)->name);
+    fprintf(stderr, "scree: error: no data file is given\n  hint: scree %s FILE...\n",
+            sub_of(c->sub)->name);
     return false;
   }
   if (c->sub == SCR_SUB_REPL && c->nword > 0) {
-    fprintf(stderr, "scree: error: repl reads standard input, not '%s'\n  hint: scree repl <%s, or scree run %s\n", c->word[0],
-            c->word[0], c->word[0]);
+    fprintf(stderr,
+            "scree: error: repl reads standard input, not '%s'\n  hint: scree repl <%s, or scree "
+            "run %s\n",
+            c->word[0], c->word[0], c->word[0]);
     return false;
   }
   if (c->sub == SCR_SUB_HASH && c->nword != 1) {
@@ -319,7 +339,8 @@ bool scr_command_line_read(int argc, char **argv, scr_command_line *c) {
     }
   }
   if (c->sub == SCR_SUB_NONE) {
-    fputs("scree: error: no subcommand is given\n  hint: scree --help shows what there is\n", stderr);
+    fputs("scree: error: no subcommand is given\n  hint: scree --help shows what there is\n",
+          stderr);
     return false;
   }
   return check_words(c);

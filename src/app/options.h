@@ -33,7 +33,8 @@ typedef struct scr_command_line {
   scr_setting *set;    /* what options.set points to */
 } scr_command_line;
 
-/* Reads argv (and cuts NAME=VALUE in two there); false after a message on standard error: exit status 2. To be freed either way.
+/* Reads argv (and cuts NAME=VALUE in two there); false after a message on standard error: exit
+ * status 2. To be freed either way.
  */
 bool scr_command_line_read(int argc, char **argv, scr_command_line *c);
 void scr_command_line_free(scr_command_line *c);

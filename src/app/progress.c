@@ -13,7 +13,8 @@ static double part_done(const scr_session *s) {
   for (const scr_limits *l = s->solving; l; l = l->or_else) {
     if (l->cycles != UINT64_MAX && l->cycles > 0) part = fmax(part, cycles / (double)l->cycles);
     if (l->time < HUGE_VAL && l->time > 0) part = fmax(part, time / l->time);
-    if (l->time_total < HUGE_VAL && l->time_total > s->solve_time) part = fmax(part, time / (l->time_total - s->solve_time));
+    if (l->time_total < HUGE_VAL && l->time_total > s->solve_time)
+      part = fmax(part, time / (l->time_total - s->solve_time));
     if (l->cycles_total != UINT64_MAX && l->cycles_total > s->solve_cycle)
       part = fmax(part, cycles / (double)(l->cycles_total - s->solve_cycle));
   }
@@ -28,7 +29,8 @@ static void put_left(scr_buf *b, double seconds) {
     scr_buf_printf(b, "  left %ldm%02lds", n / 60, n % 60);
 }
 
-/* Each ratio that ends the solve, as the last cycle left it, and its limit. False: there is none. */
+/* Each ratio that ends the solve, as the last cycle left it, and its limit. False: there is none.
+ */
 static bool put_ratios(scr_world *w, const scr_limits *limits, scr_buf *b) {
   bool any = false;
   for (const scr_limits *l = limits; l; l = l->or_else) {
@@ -51,7 +53,8 @@ static bool put_ratios(scr_world *w, const scr_limits *limits, scr_buf *b) {
   return any;
 }
 
-/* Why a ratio may never come down to its limit, once a run; that nothing damps is a warning (world/traps.c). */
+/* Why a ratio may never come down to its limit, once a run; that nothing damps is a warning
+ * (world/cycle/traps.c). */
 static void put_doubts(scr_progress *p, const scr_session *s, scr_buf *b) {
   if (p->told || !(scr_world_restless(s->lib.world) & SCR_RESTLESS_WALL)) return;
   p->told = true;
@@ -70,7 +73,8 @@ static void put_state(const scr_progress *p, const scr_session *s, double now, s
   const scr_world *w = s->lib.world;
   const double past = now - p->start, part = s->solving ? part_done(s) : 0;
   scr_buf_printf(b, "cycle %llu  time %.6g s", (unsigned long long)w->cycle, w->time);
-  if (s->solving && past > 0.2) scr_buf_printf(b, "  %.4g cycles/s", (double)(w->cycle - p->start_cycle) / past);
+  if (s->solving && past > 0.2)
+    scr_buf_printf(b, "  %.4g cycles/s", (double)(w->cycle - p->start_cycle) / past);
   if (past > 0.5 && part > 0) put_left(b, past * (1 - part) / part);
 }
 
@@ -117,7 +121,8 @@ void scr_progress_show(scr_session *s) {
 void scr_progress_begin(scr_progress *p, scr_session *s, scr_progress_how how, double seconds) {
   enum { MINUTE = 60 };
   const bool terminal = isatty(STDERR_FILENO) != 0;
-  *p = (scr_progress){.live = how == SCR_PROGRESS_AUTO && terminal, .seconds = how == SCR_PROGRESS_LINES ? seconds : MINUTE};
+  *p = (scr_progress){.live = how == SCR_PROGRESS_AUTO && terminal,
+                      .seconds = how == SCR_PROGRESS_LINES ? seconds : MINUTE};
   p->last = scr_clock();
   s->progress = how == SCR_PROGRESS_OFF ? NULL : scr_progress_show;
   s->progress_user = p;

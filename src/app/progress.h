@@ -1,11 +1,15 @@
-/* Progress of cycles on standard error: one line that changes on a terminal, elsewhere a line now and then. Clocks decide when,
- * and reach nothing else. */
+/* Progress of cycles on standard error: one line that changes on a terminal, elsewhere a line now
+ * and then. Clocks decide when, and reach nothing else. */
 #ifndef SCR_PROGRESS_H
 #define SCR_PROGRESS_H
 
 #include "cmd/session.h"
 
-typedef enum scr_progress_how { SCR_PROGRESS_AUTO, SCR_PROGRESS_OFF, SCR_PROGRESS_LINES } scr_progress_how;
+typedef enum scr_progress_how {
+  SCR_PROGRESS_AUTO,
+  SCR_PROGRESS_OFF,
+  SCR_PROGRESS_LINES
+} scr_progress_how;
 typedef struct scr_progress {
   bool live;      /* on a terminal: one line that changes */
   double seconds; /* else: from line to line */
@@ -20,7 +24,8 @@ typedef struct scr_progress {
 
 /* Joins p to the session, which calls it; how: SCR_PROGRESS_LINES takes `seconds`. */
 void scr_progress_begin(scr_progress *p, scr_session *s, scr_progress_how how, double seconds);
-/* Shows cycle, time, rate, time left, ratios and their limits; wipes the line of a terminal when no solve is running. */
+/* Shows cycle, time, rate, time left, ratios and their limits; wipes the line of a terminal when no
+ * solve is running. */
 void scr_progress_show(scr_session *s);
 
 #endif

@@ -24,7 +24,8 @@ static scr_typed read_plain(scr_session *s, scr_buf *line) {
   int c;
   errno = 0;
   while ((c = getc(stdin)) != EOF && c != '\n') scr_buf_put(line, &(char){(char)c}, 1);
-  if (c == '\n' && line->n && line->s[line->n - 1] == '\r') line->s[--line->n] = 0; /* a pipe from Windows */
+  if (c == '\n' && line->n && line->s[line->n - 1] == '\r')
+    line->s[--line->n] = 0; /* a pipe from Windows */
   bool interrupted = c == EOF && ferror(stdin) && errno == EINTR;
   if (interrupted) clearerr(stdin);
   if (interrupted && s->interrupt) return SCR_TYPED_CLEAR;
@@ -135,7 +136,8 @@ static char *history_file(void) {
   bool made = scr_path_make(dir.s, 0700);
   scr_buf_puts(&dir, "/history");
   if (made && (access(dir.s, W_OK) == 0 || errno == ENOENT)) return dir.s;
-  fprintf(stderr, "scree: warning: the history of commands is not kept: cannot write '%s': %s\n", dir.s, strerror(errno));
+  fprintf(stderr, "scree: warning: the history of commands is not kept: cannot write '%s': %s\n",
+          dir.s, strerror(errno));
   scr_buf_free(&dir);
   return NULL;
 }
@@ -162,7 +164,8 @@ static void history_add(scr_prompt *p, const char *line) {
 
 scr_prompt *scr_prompt_new(scr_session *s, scr_dialect dialect) {
   scr_prompt *p = scr_alloc(sizeof *p);
-  *p = (scr_prompt){.s = s, .dialect = dialect, .terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)};
+  *p = (scr_prompt){
+      .s = s, .dialect = dialect, .terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)};
   if (!p->terminal || !scr_late_load(&libedit_library)) return p;
   setlocale(LC_CTYPE, "");
   p->edit = libedit.el_init("scree", stdin, stdout, stderr);
@@ -175,7 +178,8 @@ scr_prompt *scr_prompt_new(scr_session *s, scr_dialect dialect) {
   libedit.el_set(p->edit, EL_BIND, "^I", "scree-complete", NULL);
   libedit.el_set(p->edit, EL_BIND, "^C", "scree-clear", NULL);
   libedit.el_set(p->edit, EL_BIND, "^R", "em-inc-search-prev", NULL);
-  libedit.el_set(p->edit, EL_SETTY, "-d", "-isig", NULL); /* while a line is edited, Ctrl-C is a key */
+  libedit.el_set(p->edit, EL_SETTY, "-d", "-isig",
+                 NULL); /* while a line is edited, Ctrl-C is a key */
   history_begin(p);
   return p;
 }

@@ -1,4 +1,5 @@
-/* Commands and FISH as they are typed: what belongs together is collected, run, and its value shown. */
+/* Commands and FISH as they are typed: what belongs together is collected, run, and its value
+ * shown. */
 #include "app/repl.h"
 
 #include <stdio.h>
@@ -54,16 +55,19 @@ static bool is_assignment(const char *behind) {
   return *behind == '=' && behind[1] != '=';
 }
 
-/* What FISH knows under a name, seen with what follows: a symbol, also one that is made here, or a function. */
+/* What FISH knows under a name, seen with what follows: a symbol, also one that is made here, or a
+ * function. */
 static bool is_known(scr_session *s, bool legacy, const char *word, const char *behind) {
   if (scr_fish_symbol(s->fish, word, false) >= 0) return true;
-  if (strchr(word, '.')) return true; /* no command has a point in its name, and FISH tells what is wrong with this one */
+  if (strchr(word, '.'))
+    return true; /* no command has a point in its name, and FISH tells what is wrong with this one
+                  */
   if (!legacy && is_assignment(behind)) return true;
   return scr_fish_find(s->fish, word) != NULL; /* some have none: string, vector, true */
 }
 
-/* Numbers, strings, what is in parentheses, and the names that FISH knows. Words of commands come first, but for a function that
- * is called: list(1,2). */
+/* Numbers, strings, what is in parentheses, and the names that FISH knows. Words of commands come
+ * first, but for a function that is called: list(1,2). */
 static bool is_expression(scr_session *s, scr_dialect dialect, const char *line) {
   static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789.";
   const char *p = line + strspn(line, " \t");
@@ -71,7 +75,8 @@ static bool is_expression(scr_session *s, scr_dialect dialect, const char *line)
   if (strchr("'\"(-0123456789.", *p)) return *p != 0 && strncmp(p, "...", 3) != 0;
   if (n == 0) return false;
   char *word = scr_strndup(p, n);
-  bool legacy = dialect == SCR_LEGACY, called = !legacy && p[n] == '(' && scr_fish_find(s->fish, word);
+  bool legacy = dialect == SCR_LEGACY,
+       called = !legacy && p[n] == '(' && scr_fish_find(s->fish, word);
   bool is = called || (is_known(s, legacy, word, p + n) && !is_command_word(word, legacy));
   scr_free(word);
   return is;
@@ -98,7 +103,9 @@ static bool give_help(scr_session *s, const char *line) {
   enum { MOST = 16 };
   char *text = scr_strdup(line + strspn(line, " \t")), *word[MOST];
   int n = 0;
-  for (char *w = strtok(text + (*text == '?' ? 1 : 4), " \t"); w && n < MOST; w = strtok(NULL, " \t")) word[n++] = w;
+  for (char *w = strtok(text + (*text == '?' ? 1 : 4), " \t"); w && n < MOST;
+       w = strtok(NULL, " \t"))
+    word[n++] = w;
   scr_buf out = {0};
   bool good = true;
   if (n == 1 && strcmp(word[0], "ignored") == 0)
@@ -130,7 +137,9 @@ static bool run(scr_session *s, scr_frame *f, typed *t, bool terminal) {
   f->line = f->src->nline + 1;
   scr_source_append(f->src, t->text.s, t->text.n);
   forget(t);
-  if (terminal) *(volatile bool *)&s->interrupt = scr_signals_end(); /* Ctrl-C before the line was for what was typed */
+  if (terminal)
+    *(volatile bool *)&s->interrupt =
+        scr_signals_end(); /* Ctrl-C before the line was for what was typed */
   int last = f->src->nline;
   bool ok = single ? run_expression(s, f, last) : scr_read_frame(s, last);
   s->diag.at = (scr_loc){0};
@@ -142,7 +151,8 @@ static bool run(scr_session *s, scr_frame *f, typed *t, bool terminal) {
 static bool loop(scr_session *s, scr_frame *f, scr_prompt *p) {
   bool fine = true, terminal = scr_prompt_is_terminal(p);
   typed t = {0};
-  if (terminal) printf("scree %s: commands and FISH; help explains, Ctrl-D or exit ends\n", SCR_VERSION);
+  if (terminal)
+    printf("scree %s: commands and FISH; help explains, Ctrl-D or exit ends\n", SCR_VERSION);
   for (bool first = true, end = false; !end && !s->stopped && !f->returned && !s->diag.failed;) {
     scr_buf line = {0};
     scr_buf_puts(&line, "");
@@ -165,7 +175,8 @@ static bool loop(scr_session *s, scr_frame *f, scr_prompt *p) {
     if (whole || (end && t.text.n)) fine &= run(s, f, &t, terminal);
   }
   scr_buf_free(&t.text);
-  if (scr_signals_end() && !s->diag.failed) fine = scr_fail(&s->diag, NULL, SCR_E_INTERRUPT, "interrupted");
+  if (scr_signals_end() && !s->diag.failed)
+    fine = scr_fail(&s->diag, NULL, SCR_E_INTERRUPT, "interrupted");
   return fine;
 }
 

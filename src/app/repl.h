@@ -4,8 +4,8 @@
 
 #include "cmd/session.h"
 
-/* Reads standard input to its end; false if a line has failed. At a terminal an error leaves the session as it is, and ends
- * nothing; an interrupt in a pipe is left in s->diag. */
+/* Reads standard input to its end; false if a line has failed. At a terminal an error leaves the
+ * session as it is, and ends nothing; an interrupt in a pipe is left in s->diag. */
 bool scr_repl(scr_session *s);
 
 #endif

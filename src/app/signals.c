@@ -14,7 +14,8 @@ static volatile bool *interrupt_flag;
 static volatile sig_atomic_t ends, person, nothing = -1;
 static struct termios usual; /* how the terminal was before lines were edited */
 
-/* A read that waits for standard input, or is about to, ends when that becomes an empty file. Only calls that a handler may use.
+/* A read that waits for standard input, or is about to, ends when that becomes an empty file. Only
+ * calls that a handler may use.
  */
 static void end_input(void) {
   if (person) tcsetattr(STDIN_FILENO, TCSANOW, &usual);

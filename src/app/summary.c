@@ -6,8 +6,8 @@
 #include <sys/resource.h>
 #include "base/par.h"
 #include "kernel/kernel.h"
-#include "world/memory.h"
-#include "world/profile.h"
+#include "world/state/memory.h"
+#include "world/cycle/profile.h"
 
 double scr_clock(void) { return scr_profile_clock(); }
 
@@ -28,16 +28,19 @@ static double peak_of_process(void) {
 #endif
 }
 
-/* What the last world takes, and the most that the program ever took. A few particles are no measure. */
+/* What the last world takes, and the most that the program ever took. A few particles are no
+ * measure. */
 static void show_memory(const scr_world *w) {
   enum { FEW = 1000 };
   const scr_memory m = scr_memory_of(w);
   const double peak = peak_of_process();
   const bool few = w->ball.n < FEW;
   const double unit = few ? 1000.0 : w->ball.n;
-  fprintf(stderr, "  memory: %.0f %s (", (double)scr_memory_sum(&m) / unit, few ? "KB" : "bytes a particle");
+  fprintf(stderr, "  memory: %.0f %s (", (double)scr_memory_sum(&m) / unit,
+          few ? "KB" : "bytes a particle");
   const char *comma = "";
-#define SHOW(name, doc) fprintf(stderr, "%s%s %.0f", comma, #name, (double)m.name / unit), comma = ", ";
+#define SHOW(name, doc)                                                                            \
+  fprintf(stderr, "%s%s %.0f", comma, #name, (double)m.name / unit), comma = ", ";
   SCR_MEMORY_KINDS(SHOW)
 #undef SHOW
   fprintf(stderr, "), at most %.1f MB in the process", 1e-6 * peak);
@@ -52,13 +55,14 @@ static void show_clock(const scr_profile *p) {
   double end = begin;
   for (int k = 0; k < LOOKS; k++) end = scr_profile_clock();
   const double cost = (end - begin) / LOOKS * (double)p->looks;
-  if (cost > 0.02 * p->solving) fprintf(stderr, "  about %.3f s of this were looks at the clock\n", cost);
+  if (cost > 0.02 * p->solving)
+    fprintf(stderr, "  about %.3f s of this were looks at the clock\n", cost);
 }
 
 static void show_solves(const scr_profile *p) {
-  fprintf(stderr, "  %llu cycle%s in %llu solve%s: %.3f s, %.3g particle-steps/s\n", (unsigned long long)p->cycles,
-          p->cycles == 1 ? "" : "s", (unsigned long long)p->solves, p->solves == 1 ? "" : "s", p->solving,
-          p->steps / fmax(p->solving, 1e-9));
+  fprintf(stderr, "  %llu cycle%s in %llu solve%s: %.3f s, %.3g particle-steps/s\n",
+          (unsigned long long)p->cycles, p->cycles == 1 ? "" : "s", (unsigned long long)p->solves,
+          p->solves == 1 ? "" : "s", p->solving, p->steps / fmax(p->solving, 1e-9));
 }
 
 /* What the choice came to in each of the last solves. */
@@ -69,15 +73,18 @@ static void show_threads(const scr_profile *p, bool tunes) {
     fprintf(stderr, "%s%d", k == p->solves - n ? "" : ", ", p->threads[k % SCR_PROFILE_SOLVES]);
   if (p->solves > n) fprintf(stderr, " in the last %d solves", SCR_PROFILE_SOLVES);
   if (tunes)
-    fprintf(stderr, "; changed %llu time%s, %.2g %% of the cycles tried other numbers", (unsigned long long)p->changes,
-            p->changes == 1 ? "" : "s", 100 * (double)p->cycles_off / fmax((double)p->cycles, 1));
+    fprintf(stderr, "; changed %llu time%s, %.2g %% of the cycles tried other numbers",
+            (unsigned long long)p->changes, p->changes == 1 ? "" : "s",
+            100 * (double)p->cycles_off / fmax((double)p->cycles, 1));
   fputs("\n", stderr);
 }
 
 static void show_lists(const scr_profile *p) {
-  fprintf(stderr, "  neighbour lists: %llu in %llu cycles", (unsigned long long)p->builds, (unsigned long long)p->cycles);
+  fprintf(stderr, "  neighbour lists: %llu in %llu cycles", (unsigned long long)p->builds,
+          (unsigned long long)p->cycles);
   if (p->builds > 1) fprintf(stderr, ", one in %.3g", (double)p->cycles / (double)p->builds);
-  fprintf(stderr, ", skin %.3g m = %.3g of the largest radius\n", p->skin, p->radius > 0 ? p->skin / p->radius : 0.0);
+  fprintf(stderr, ", skin %.3g m = %.3g of the largest radius\n", p->skin,
+          p->radius > 0 ? p->skin / p->radius : 0.0);
 }
 
 void scr_profile_show(const scr_session *s, double seconds) {
@@ -85,7 +92,8 @@ void scr_profile_show(const scr_session *s, double seconds) {
   double known = 0;
   fflush(stdout);
   fprintf(stderr, "scree: where the time went (%s, %s%d thread%s%s)\n", scr_isa_name(),
-          s->options.tunes && s->options.threads > 1 ? "up to " : "", s->options.threads, s->options.threads == 1 ? "" : "s",
+          s->options.tunes && s->options.threads > 1 ? "up to " : "", s->options.threads,
+          s->options.threads == 1 ? "" : "s",
           scr_par_pinned(scr_world_pool(s->lib.world)) ? " on cores of their own" : "");
   if (p->solves) show_solves(p);
   for (int k = 0; k < p->n; k++) {
@@ -108,7 +116,8 @@ static void show_unnamed(const scr_names *unnamed, const char *lead) {
   if (unnamed->n > MOST) fprintf(stderr, " and %zu more", unnamed->n - MOST);
 }
 
-/* What is missing in the balance, and what steps of finite length brought in, as parts of the largest energy. */
+/* What is missing in the balance, and what steps of finite length brought in, as parts of the
+ * largest energy. */
 static void show_energy(const scr_session *s) {
   enum { TOLD = 1000 }; /* less than one part in so many is not worth a word */
   double step = 0;
@@ -127,8 +136,9 @@ void scr_summary_show(scr_session *s, double seconds) {
   }
   int n = s->diag.warnings;
   fflush(stdout);
-  fprintf(stderr, "scree: %llu cycle%s in %.3g s, %.3g particle-steps/s, %d warning%s", (unsigned long long)s->cycled,
-          s->cycled == 1 ? "" : "s", seconds, s->ball_steps / fmax(seconds, 1e-9), n, n == 1 ? "" : "s");
+  fprintf(stderr, "scree: %llu cycle%s in %.3g s, %.3g particle-steps/s, %d warning%s",
+          (unsigned long long)s->cycled, s->cycled == 1 ? "" : "s", seconds,
+          s->ball_steps / fmax(seconds, 1e-9), n, n == 1 ? "" : "s");
   if (s->lib.world->energy_on) show_energy(s);
   show_unnamed(&s->unnamed, "; ");
   fputs("\n", stderr);

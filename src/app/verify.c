@@ -22,10 +22,11 @@ static char *program_path(const char *name) {
   return path || !name || !strchr(name, '/') ? path : realpath(name, NULL);
 }
 
-/* The cases that lie with this program: where an installation has them, wherever it lies now, or in the sources that the program
- * was built in (build/release/scree). Free it. */
+/* The cases that lie with this program: where an installation has them, wherever it lies now, or in
+ * the sources that the program was built in (build/release/scree). Free it. */
 static char *cases_of_program(const char *name) {
-  static const char *const place[] = {SCR_CASES_FROM_PROGRAM, "verify", "../verify", "../../verify"};
+  static const char *const place[] = {SCR_CASES_FROM_PROGRAM, "verify", "../verify",
+                                      "../../verify"};
   char *path = program_path(name);
   char *dir = path ? scr_path_dir(path) : NULL, *cases = NULL;
   for (size_t k = 0; dir && !cases && k < SCR_COUNTOF(place); k++) {
@@ -72,7 +73,8 @@ static void show_case(void *user, const scr_case *c) {
 static void list(const scr_suite *s) {
   size_t width = 0;
   for (size_t k = 0; k < s->n; k++) width = SCR_MAX(width, strlen(s->item[k].name));
-  for (size_t k = 0; k < s->n; k++) printf("%-*s  %s\n", (int)width, s->item[k].name, s->item[k].title);
+  for (size_t k = 0; k < s->n; k++)
+    printf("%-*s  %s\n", (int)width, s->item[k].name, s->item[k].title);
 }
 
 static bool write_file(const char *out, const char *name, scr_buf *text) {
@@ -118,7 +120,8 @@ static void show_address(const char *out) {
 static void show_failures(const scr_suite *s) {
   for (size_t k = 0; k < s->n; k++)
     for (size_t i = 0; i < s->item[k].nrow; i++)
-      if (!s->item[k].row[i].pass) printf("FAIL  %s: %s\n", s->item[k].name, s->item[k].row[i].quantity);
+      if (!s->item[k].row[i].pass)
+        printf("FAIL  %s: %s\n", s->item[k].name, s->item[k].row[i].quantity);
 }
 
 static int run(scr_suite *s, const scr_verify_options *o) {

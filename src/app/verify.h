@@ -11,7 +11,8 @@ typedef struct scr_verify_options {
   bool list, quiet;        /* quiet: only lines that fail */
 } scr_verify_options;
 
-/* Returns the exit status: 0 all gates pass; 1 one fails, or a case is unknown or broken; 2 nothing can be written. */
+/* Returns the exit status: 0 all gates pass; 1 one fails, or a case is unknown or broken; 2 nothing
+ * can be written. */
 int scr_verify(const scr_verify_options *o, int n, char *const *name);
 
 #endif

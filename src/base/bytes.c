@@ -47,10 +47,10 @@ const unsigned char *scr_get_span(scr_bytes *b, size_t n) {
   return span;
 }
 
-#define GET(type)                                                                                                                \
-  type x = 0;                                                                                                                    \
-  const unsigned char *span = scr_get_span(b, sizeof x);                                                                         \
-  if (span) scr_copy_le(&x, span, sizeof x);                                                                                     \
+#define GET(type)                                                                                  \
+  type x = 0;                                                                                      \
+  const unsigned char *span = scr_get_span(b, sizeof x);                                           \
+  if (span) scr_copy_le(&x, span, sizeof x);                                                       \
   return x
 
 uint8_t scr_get_u8(scr_bytes *b) { GET(uint8_t); }

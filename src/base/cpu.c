@@ -7,11 +7,13 @@
 #include <unistd.h>
 
 #if defined(__x86_64__)
-bool scr_cpu_has_avx2(void) { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"); }
+bool scr_cpu_has_avx2(void) {
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+}
 
 bool scr_cpu_has_avx512(void) {
-  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") &&
-         __builtin_cpu_supports("avx512vl");
+  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+         __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
 }
 #else
 bool scr_cpu_has_avx2(void) { return false; }
@@ -25,8 +27,8 @@ static int online(void) {
 }
 
 #if defined(__linux__)
-/* The lowest processor that shares a core with `cpu`: names the core. `cpu` itself where the system does not
- * say. */
+/* The lowest processor that shares a core with `cpu`: names the core. `cpu` itself where the system
+ * does not say. */
 static int core_of(int cpu) {
   char path[96];
   snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/topology/thread_siblings_list", cpu);
@@ -37,7 +39,9 @@ static int core_of(int cpu) {
   return first >= 0 && first < CPU_SETSIZE ? first : cpu;
 }
 
-static bool allowed(cpu_set_t *set) { return sched_getaffinity(0, sizeof *set, set) == 0 && CPU_COUNT(set) > 0; }
+static bool allowed(cpu_set_t *set) {
+  return sched_getaffinity(0, sizeof *set, set) == 0 && CPU_COUNT(set) > 0;
+}
 
 int scr_cpu_usable(void) {
   cpu_set_t set;
@@ -60,7 +64,9 @@ size_t scr_cpu_last_cache(void) {
   char unit = 0;
   const int read = f ? fscanf(f, "%lu%c", &size, &unit) : 0;
   if (f) fclose(f);
-  return read == 2 && unit == 'K' ? (size_t)size << 10 : read == 2 && unit == 'M' ? (size_t)size << 20 : 0;
+  return read == 2 && unit == 'K'   ? (size_t)size << 10
+         : read == 2 && unit == 'M' ? (size_t)size << 20
+                                    : 0;
 }
 #else
 size_t scr_cpu_last_cache(void) { return 0; }

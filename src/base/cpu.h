@@ -11,7 +11,8 @@ bool scr_cpu_has_avx512(void); /* F, DQ, BW and VL, likewise */
 int scr_cpu_usable(void);         /* logical processors */
 int scr_cpu_physical_cores(void); /* processors that share a core count once */
 
-/* Bytes of the third-level cache, that processors may share; 0: there is none, or the system does not say. A file is read. */
+/* Bytes of the third-level cache, that processors may share; 0: there is none, or the system does
+ * not say. A file is read. */
 size_t scr_cpu_last_cache(void);
 
 #endif

@@ -14,7 +14,8 @@ static size_t without_end_mark(const char *text, size_t size) {
   return mark ? (size_t)(mark - text) : size;
 }
 
-/* CR LF and a lone CR end a line as LF does; a zero byte becomes a blank, and the source tells where. Returns the size then. */
+/* CR LF and a lone CR end a line as LF does; a zero byte becomes a blank, and the source tells
+ * where. Returns the size then. */
 static size_t unify_lines(scr_source *s, char *text, size_t size) {
   size_t n = 0, nline = 1, start = 0;
   if (!memchr(text, '\r', size) && !memchr(text, 0, size)) return size;
@@ -24,7 +25,8 @@ static size_t unify_lines(scr_source *s, char *text, size_t size) {
       if (k + 1 < size && text[k + 1] == '\n') continue;
       c = '\n';
     }
-    if (c == 0 && !s->zero_line) s->zero_line = s->nline + (int)nline, s->zero_col = (int)(n - start) + 1;
+    if (c == 0 && !s->zero_line)
+      s->zero_line = s->nline + (int)nline, s->zero_col = (int)(n - start) + 1;
     if (c == 0) c = ' ';
     text[n++] = c;
     if (c == '\n') nline++, start = n;
@@ -66,7 +68,9 @@ static scr_source *source_named(const char *name, const char *path) {
 }
 
 /* Editors put a mark in front of a text in UTF-8. */
-static size_t mark_size(const char *text, size_t size) { return size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0; }
+static size_t mark_size(const char *text, size_t size) {
+  return size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+}
 
 scr_source *scr_source_new(const char *name, const char *path, const char *text, size_t size) {
   scr_source *s = source_named(name, path);
@@ -119,13 +123,16 @@ static void message_place(scr_message *m, const scr_loc *loc) {
   scr_free(m->where);
   scr_free(m->excerpt);
   m->where = scr_strdup(loc->src->name);
-  m->excerpt = loc->line >= 1 && loc->line <= loc->src->nline ? scr_strdup(loc->src->line[loc->line - 1]) : NULL;
+  m->excerpt = loc->line >= 1 && loc->line <= loc->src->nline
+                   ? scr_strdup(loc->src->line[loc->line - 1])
+                   : NULL;
   m->line = loc->line;
   m->col = loc->col;
   m->len = loc->len;
 }
 
-static void message_fill(scr_message *m, const scr_loc *loc, scr_code code, const char *fmt, va_list ap) {
+static void message_fill(scr_message *m, const scr_loc *loc, scr_code code, const char *fmt,
+                         va_list ap) {
   m->code = code;
   scr_buf b = {0};
   scr_buf_vprintf(&b, fmt, ap);
@@ -227,10 +234,12 @@ static size_t characters(const char *text, size_t n) {
   return count;
 }
 
-/* Of a long line what stands around a place, bytes [from, from + len) of it, which move with it; dots stand for the rest. */
+/* Of a long line what stands around a place, bytes [from, from + len) of it, which move with it;
+ * dots stand for the rest. */
 static char *around(const char *text, size_t *from, size_t *len) {
   enum { SHOWN = 200, BEFORE = 80, BEHIND = 100 };
-  size_t all = strlen(text), lo = *from > BEFORE ? *from - BEFORE : 0, hi = SCR_MIN(all, *from + BEHIND);
+  size_t all = strlen(text), lo = *from > BEFORE ? *from - BEFORE : 0,
+         hi = SCR_MIN(all, *from + BEHIND);
   if (all <= SHOWN) return scr_strdup(text);
   while (lo > 0 && inside_character(text[lo])) lo--;
   while (hi < all && inside_character(text[hi])) hi++;
@@ -243,7 +252,8 @@ static char *around(const char *text, size_t *from, size_t *len) {
   return b.s;
 }
 
-/* The line, and below it a caret under its place; tabs stay tabs, so that both lines are equally wide. */
+/* The line, and below it a caret under its place; tabs stay tabs, so that both lines are equally
+ * wide. */
 static void put_excerpt(const scr_message *m, scr_buf *out) {
   size_t from = (size_t)m->col - 1, len = m->len > 1 ? (size_t)m->len : 1;
   char *text = around(m->excerpt, &from, &len);
@@ -253,11 +263,13 @@ static void put_excerpt(const scr_message *m, scr_buf *out) {
   put_safe(out, text);
   scr_buf_puts(out, "\n  ");
   for (size_t k = 0; k < from;) {
-    size_t n = scr_utf8_length(text + k, from - k), width = scr_buf_put_safe(&dropped, text + k, n ? n : 1);
+    size_t n = scr_utf8_length(text + k, from - k),
+           width = scr_buf_put_safe(&dropped, text + k, n ? n : 1);
     scr_buf_printf(out, "%*s", (int)width, text[k] == '\t' ? "\t" : " ");
     k += n ? n : 1;
   }
-  size_t seen = SCR_MIN(len, all - from), width = scr_buf_put_safe(&dropped, text + from, seen) + (len - seen);
+  size_t seen = SCR_MIN(len, all - from),
+         width = scr_buf_put_safe(&dropped, text + from, seen) + (len - seen);
   scr_buf_puts(out, "^");
   for (size_t k = 1; k < width; k++) scr_buf_puts(out, "~");
   scr_buf_puts(out, "\n");
@@ -295,7 +307,8 @@ void scr_message_format(const scr_message *m, scr_buf *out) {
     scr_buf_puts(out, ":");
     if (m->line > 0) scr_buf_printf(out, "%d:", m->line);
     if (m->line > 0 && m->col > 0)
-      scr_buf_printf(out, "%d:", shown ? (int)characters(m->excerpt, (size_t)m->col - 1) + 1 : m->col);
+      scr_buf_printf(out,
+                     "%d:", shown ? (int)characters(m->excerpt, (size_t)m->col - 1) + 1 : m->col);
     scr_buf_puts(out, " ");
   }
   scr_buf_printf(out, "%s %s: ", m->error ? "error" : "warning", scr_code_word(m->code));

@@ -14,8 +14,8 @@ void scr_euler_to_matrix(const double e[3], double r[9]) {
   scr_sincos_degrees(e[1], &sy, &cy);
   scr_sincos_degrees(e[2], &sz, &cz);
   memcpy(r,
-         (double[]){cy * cz, sx * sy * cz - cx * sz, cx * sy * cz + sx * sz, cy * sz, sx * sy * sz + cx * cz,
-                    cx * sy * sz - sx * cz, -sy, sx * cy, cx * cy},
+         (double[]){cy * cz, sx * sy * cz - cx * sz, cx * sy * cz + sx * sz, cy * sz,
+                    sx * sy * sz + cx * cz, cx * sy * sz - sx * cz, -sy, sx * cy, cx * cy},
          9 * sizeof *r);
 }
 

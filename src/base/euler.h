@@ -1,5 +1,5 @@
-/* Euler angles and rotation matrices (row by row). Angles are degrees about the fixed axes x, y and z, in that order:
- * R = Rz Ry Rx. */
+/* Euler angles and rotation matrices (row by row). Angles are degrees about the fixed axes x, y and
+ * z, in that order: R = Rz Ry Rx. */
 #ifndef SCR_EULER_H
 #define SCR_EULER_H
 

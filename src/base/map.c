@@ -78,7 +78,8 @@ void scr_names_free(scr_names *m) {
   *m = (scr_names){0};
 }
 
-/* Sixteen keys in a row stay together, since ids come in order: they share their lines of the cache. */
+/* Sixteen keys in a row stay together, since ids come in order: they share their lines of the
+ * cache. */
 static uint64_t mix(uint64_t key) {
   uint64_t x = key >> 4;
   x ^= x >> 31;
@@ -183,7 +184,8 @@ void scr_idmap_reserve(scr_idmap *m, size_t n) {
 
 void scr_idmap_set(scr_idmap *m, uint32_t id, uint32_t value) {
   assert(id < UINT32_MAX && value < UINT32_MAX);
-  if (id >= m->cap && idmap_takes(m, id)) idmap_widen(m, (uint32_t)SCR_MIN(id + (uint64_t)m->cap / 2, UINT32_MAX - 1));
+  if (id >= m->cap && idmap_takes(m, id))
+    idmap_widen(m, (uint32_t)SCR_MIN(id + (uint64_t)m->cap / 2, UINT32_MAX - 1));
   if (id < m->cap) {
     m->n += !m->value[id];
     m->value[id] = value + 1;

@@ -1,10 +1,12 @@
-/* Maps: names (without case, ASCII) to int32, 64-bit keys to 32-bit values, ids to rows. Names are kept in order of insertion. */
+/* Maps: names (without case, ASCII) to int32, 64-bit keys to 32-bit values, ids to rows. Names are
+ * kept in order of insertion. */
 #ifndef SCR_MAP_H
 #define SCR_MAP_H
 
 #include "base/base.h"
 
-/* Names to small integers. Keys are copied. Removal is not offered; give the name the value -1 instead. */
+/* Names to small integers. Keys are copied. Removal is not offered; give the name the value -1
+ * instead. */
 typedef struct scr_names {
   char **key;
   int32_t *value;
@@ -32,8 +34,8 @@ void scr_u64map_set(scr_u64map *m, uint64_t key, uint32_t value);
 void scr_u64map_remove(scr_u64map *m, uint64_t key);
 void scr_u64map_free(scr_u64map *m);
 
-/* Ids to rows. Ids mostly come one after the other: those below `cap` stand in an array, which grows as long as it stays small
- * for so many ids; the others, behind large gaps, in a hash map. */
+/* Ids to rows. Ids mostly come one after the other: those below `cap` stand in an array, which
+ * grows as long as it stays small for so many ids; the others, behind large gaps, in a hash map. */
 typedef struct scr_idmap {
   uint32_t *value; /* value + 1; 0 for absent */
   uint32_t cap;

@@ -59,7 +59,8 @@ double scr_mem_limit(void) {
   const int kind[] = {RLIMIT_AS, RLIMIT_DATA};
   for (size_t k = 0; k < SCR_COUNTOF(kind); k++) {
     struct rlimit r;
-    if (getrlimit(kind[k], &r) == 0 && r.rlim_cur != RLIM_INFINITY) limit = SCR_MIN(limit, (double)r.rlim_cur);
+    if (getrlimit(kind[k], &r) == 0 && r.rlim_cur != RLIM_INFINITY)
+      limit = SCR_MIN(limit, (double)r.rlim_cur);
   }
   return SCR_MIN(limit, number_in("/sys/fs/cgroup/memory.max"));
 }
@@ -73,8 +74,8 @@ static void *check(void *p, size_t size) {
   return p;
 }
 
-/* A large block asks for huge pages before it is touched: its first use would stop at every 4 KB otherwise. Not one that grows,
- * which could not be moved without copying any more. */
+/* A large block asks for huge pages before it is touched: its first use would stop at every 4 KB
+ * otherwise. Not one that grows, which could not be moved without copying any more. */
 static void *roomy(void *p, size_t size) {
 #ifdef MADV_HUGEPAGE
   enum { LARGE = 4 * HUGE_PAGE };
@@ -119,9 +120,10 @@ static_assert(sizeof(column_head) <= LINE, "a column's head does not fit in fron
 enum { PAGE = 1 << 16 }; /* of any system: its pages are as large, or a part of it */
 static size_t whole_pages(size_t size) { return (size + PAGE - 1) & ~(size_t)(PAGE - 1); }
 
-/* Zeroed memory from the system itself, to which it goes back: malloc would keep what is freed for sizes that never come again.
- * It asks for as many huge pages as it fills: a part of one more would be memory that nobody uses. They begin behind the first
- * small ones, where the head of the column is written: the rest of a column that nobody writes to takes no memory. */
+/* Zeroed memory from the system itself, to which it goes back: malloc would keep what is freed for
+ * sizes that never come again. It asks for as many huge pages as it fills: a part of one more would
+ * be memory that nobody uses. They begin behind the first small ones, where the head of the column
+ * is written: the rest of a column that nobody writes to takes no memory. */
 static void *map(size_t size) {
   const size_t kept = whole_pages(size), room = kept + HUGE_PAGE;
   if (told_to_fail()) run_out(size);
@@ -136,11 +138,12 @@ static void *map(size_t size) {
   return p + skip;
 }
 
-/* Columns that are read side by side must not begin at like addresses (modulo 4096): their lines would compete for the same sets
- * of the caches, and a number that is read would wait for one that was stored a moment ago in another column. Column k begins 39
- * k lines into its block (modulo 64), so that numbers k and k + d are at least 3 lines apart for d up to 16, and loads of balls
- * lie 17 rows behind their velocities. Large ones lie on huge pages: passes over many columns would miss the address cache
- * otherwise. */
+/* Columns that are read side by side must not begin at like addresses (modulo 4096): their lines
+ * would compete for the same sets of the caches, and a number that is read would wait for one that
+ * was stored a moment ago in another column. Column k begins 39 k lines into its block (modulo 64),
+ * so that numbers k and k + d are at least 3 lines apart for d up to 16, and loads of balls lie 17
+ * rows behind their velocities. Large ones lie on huge pages: passes over many columns would miss
+ * the address cache otherwise. */
 void *scr_column_alloc(size_t size, unsigned k) {
   enum { SETS = 64, STEP = 39, PERIOD = SETS * LINE };
   const size_t offset = LINE * (1 + (size_t)k * STEP % SETS), total = size + offset;

@@ -13,7 +13,8 @@ int scr_format_real(char *buf, double x, bool point) {
   if (isnan(x)) return (int)strlen(strcpy(buf, "nan"));
   if (isinf(x)) return (int)strlen(strcpy(buf, x < 0 ? "-inf" : "inf"));
   int n = 0;
-  /* every double of 15 digits reads back from them; below the smallest normal number fewer may do */
+  /* every double of 15 digits reads back from them; below the smallest normal number fewer may do
+   */
   for (int digits = fabs(x) < DBL_MIN ? 1 : 15; digits <= 17; digits++) {
     n = snprintf(buf, 32, "%.*g", digits, x);
     if (strtod(buf, NULL) == x) break;
@@ -46,8 +47,8 @@ static double scaled(uint64_t x, int e) {
   return (double)x * power;
 }
 
-/* x 2^e, rounded to nearest, ties to even; x > 0. `more`: a little is left over beyond the last bit of x, which then has 55 bits
- * at least. */
+/* x 2^e, rounded to nearest, ties to even; x > 0. `more`: a little is left over beyond the last bit
+ * of x, which then has 55 bits at least. */
 static double rounded(u128 x, bool more, int e) {
   const int excess = bits_of(x) - DBL_MANT_DIG;
   if (excess <= 0) return scaled((uint64_t)x, e);
@@ -104,7 +105,9 @@ static bool decimal(uint64_t digits, int power, double *f) {
   return true;
 }
 #else
-static bool decimal(uint64_t digits, int power, double *f) { return SCR_UNUSED(digits), SCR_UNUSED(power), SCR_UNUSED(f), false; }
+static bool decimal(uint64_t digits, int power, double *f) {
+  return SCR_UNUSED(digits), SCR_UNUSED(power), SCR_UNUSED(f), false;
+}
 #endif
 
 /* ---- reading ---- */
@@ -121,7 +124,8 @@ static bool eight_digits(const char *p) {
   return true;
 }
 
-/* Neighbours are joined to two, four and eight digits at once, which depends on what was before once and not eight times. */
+/* Neighbours are joined to two, four and eight digits at once, which depends on what was before
+ * once and not eight times. */
 static uint64_t value_of_eight(const char *p) {
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
   uint64_t v;
@@ -198,8 +202,10 @@ scr_numkind scr_parse_number(const char *s, size_t *len, int64_t *i, double *f) 
   p = q;
   *len = (size_t)(p - s);
   double size;
-  const bool few = r.significant <= (size_t)DECIMAL_DIGITS && r.count < 10000 && (real || r.digits <= INT64_MAX);
-  if (!few || !decimal(r.digits, power - (int)(r.count - before), &size)) return read_any(s, *len, real, i, f);
+  const bool few =
+      r.significant <= (size_t)DECIMAL_DIGITS && r.count < 10000 && (real || r.digits <= INT64_MAX);
+  if (!few || !decimal(r.digits, power - (int)(r.count - before), &size))
+    return read_any(s, *len, real, i, f);
   *f = *s == '-' ? -size : size;
   if (real) return SCR_NUM_REAL;
   *i = *s == '-' ? -(int64_t)r.digits : (int64_t)r.digits;

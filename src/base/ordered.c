@@ -16,7 +16,9 @@ typedef struct line {
   bool *made;
 } line;
 
-static bool may_begin(const line *l) { return l->begun < l->o->n && l->begun < l->taken + l->slots; }
+static bool may_begin(const line *l) {
+  return l->begun < l->o->n && l->begun < l->taken + l->slots;
+}
 
 /* Makes the next piece. Called with the mutex, which is free meanwhile. */
 static void make_next(line *l) {

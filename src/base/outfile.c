@@ -52,7 +52,8 @@ static bool is_abandoned(const char *path) {
   return free;
 }
 
-/* The number of the process in `base.tmpNUMBER` or `base.tmpNUMBER-COUNT`; 0: it is no such name. */
+/* The number of the process in `base.tmpNUMBER` or `base.tmpNUMBER-COUNT`; 0: it is no such name.
+ */
 static long process_in(const char *name, const char *base) {
   static const char digits[] = "0123456789", mark[] = ".tmp";
   const size_t n = strlen(base), m = strlen(mark);
@@ -66,7 +67,8 @@ static long process_in(const char *name, const char *base) {
 /* The process is gone, here and, as the lock tells, on other machines that see this folder. */
 static void remove_left(const char *dir, const char *name, const char *base) {
   const long process = process_in(name, base);
-  if (process <= 0 || process == (long)getpid() || kill((pid_t)process, 0) == 0 || errno != ESRCH) return;
+  if (process <= 0 || process == (long)getpid() || kill((pid_t)process, 0) == 0 || errno != ESRCH)
+    return;
   scr_buf path = {0};
   scr_buf_printf(&path, "%s/%s", dir, name);
   if (is_abandoned(path.s)) unlink(path.s);
@@ -78,19 +80,22 @@ static char *folder_of(const char *path) {
   return slash ? scr_strndup(path, SCR_MAX((size_t)(slash - path), (size_t)1)) : scr_strdup(".");
 }
 
-/* Looks at so many names at most: in a larger folder a run that writes many files must not look at all of them for each. */
+/* Looks at so many names at most: in a larger folder a run that writes many files must not look at
+ * all of them for each. */
 static void sweep(const char *path) {
   enum { MOST = 10000 };
   const char *slash = strrchr(path, '/');
   char *dir = folder_of(path);
   DIR *d = opendir(dir);
   const struct dirent *e;
-  for (int k = 0; d && k < MOST && (e = readdir(d)); k++) remove_left(dir, e->d_name, slash ? slash + 1 : path);
+  for (int k = 0; d && k < MOST && (e = readdir(d)); k++)
+    remove_left(dir, e->d_name, slash ? slash + 1 : path);
   if (d) closedir(d);
   scr_free(dir);
 }
 
-/* The process number keeps programs that write the same file apart, and a count those of one process; the last to finish wins. */
+/* The process number keeps programs that write the same file apart, and a count those of one
+ * process; the last to finish wins. */
 static void open_temp(scr_outfile *f) {
   enum { MOST = 100 };
   for (int k = 0; k < MOST && f->fd < 0; k++) {
@@ -115,7 +120,8 @@ static char *real_path(const char *path) {
   return copy;
 }
 
-/* Standard output or standard error, if that is where the file leads; -1: it is not. To replace what they go to would end them.
+/* Standard output or standard error, if that is where the file leads; -1: it is not. To replace
+ * what they go to would end them.
  */
 static int standard_of(const struct stat *st) {
   struct stat own;
@@ -131,7 +137,8 @@ bool scr_outfile_in_place(const char *path) {
 
 enum { LOOK = 50 }; /* ms between two looks at whether to stop, where something is waited for */
 
-/* A pipe waits for its reader, and later for room. A signal may come just before one waits, and so nobody waits for long. */
+/* A pipe waits for its reader, and later for room. A signal may come just before one waits, and so
+ * nobody waits for long. */
 static void open_here(scr_outfile *f, bool pipe) {
   const int flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | (pipe ? O_NONBLOCK : 0);
   while ((f->fd = open(f->path, flags, 0666)) < 0 && (errno == EINTR || (pipe && errno == ENXIO))) {
@@ -158,7 +165,8 @@ bool scr_outfile_open(scr_outfile *f, const char *path, bool append, const volat
     open_temp(f);
   }
   if (f->fd < 0) return out_fail(f, "cannot create a file there");
-  if (append && !special && standard < 0) f->start = old ? (long long)st.st_size : 0, f->made = !old;
+  if (append && !special && standard < 0)
+    f->start = old ? (long long)st.st_size : 0, f->made = !old;
   if (f->temp && old) fchmod(f->fd, st.st_mode & 0777);
   return true;
 }
@@ -171,19 +179,23 @@ void scr_outfile_aside(scr_outfile *f, const char *suffix) {
   f->path = name.s;
 }
 
-bool scr_outfile_blame(const scr_outfile *f, scr_diag *d, const scr_loc *at, scr_code code, const char *verb, const char *path) {
-  if (f->error == EINTR) return scr_fail(d, at, SCR_E_INTERRUPT, "interrupted: '%s' was not written", path);
+bool scr_outfile_blame(const scr_outfile *f, scr_diag *d, const scr_loc *at, scr_code code,
+                       const char *verb, const char *path) {
+  if (f->error == EINTR)
+    return scr_fail(d, at, SCR_E_INTERRUPT, "interrupted: '%s' was not written", path);
   return scr_fail(d, at, code, "cannot %s '%s': %s: %s", verb, path, f->what, strerror(f->error));
 }
 
 /* ---- writing ---- */
 
-/* What was put so far goes to the disk while the rest is being made; else all of it would have to be waited for at the end. */
+/* What was put so far goes to the disk while the rest is being made; else all of it would have to
+ * be waited for at the end. */
 static void send(scr_outfile *f) {
 #ifdef SYNC_FILE_RANGE_WRITE
   enum { STEP = 8 << 20 };
   if (!f->temp || f->put - f->sent < STEP) return;
-  sync_file_range(f->fd, (off_t)f->sent, (off_t)(f->put - f->sent), SYNC_FILE_RANGE_WRITE); /* a wish: fsync tells of errors */
+  sync_file_range(f->fd, (off_t)f->sent, (off_t)(f->put - f->sent),
+                  SYNC_FILE_RANGE_WRITE); /* a wish: fsync tells of errors */
   f->sent = f->put;
 #else
   SCR_UNUSED(f);
@@ -200,7 +212,8 @@ static bool write_all(scr_outfile *f, const char *s, size_t n, off_t at) {
     }
     size_t part = allowance(SCR_MIN(n, (size_t)PART));
     ssize_t put = !part ? -1 : at < 0 ? write(f->fd, s, part) : pwrite(f->fd, s, part, at);
-    const bool waits = put < 0 && part && errno == EAGAIN, again = waits || (put < 0 && part && errno == EINTR);
+    const bool waits = put < 0 && part && errno == EAGAIN,
+               again = waits || (put < 0 && part && errno == EINTR);
     if (waits) poll(&(struct pollfd){.fd = f->fd, .events = POLLOUT}, 1, LOOK);
     if (again) continue;
     if (put < 0) return out_fail(f, "writing failed");
@@ -221,7 +234,8 @@ bool scr_outfile_put(scr_outfile *f, const void *bytes, size_t n) {
 bool scr_outfile_put_zeros(scr_outfile *f, const void *zeros, size_t n) {
   if (!f->temp) return scr_outfile_put(f, zeros, n);
   if (f->failed) return false;
-  if (allowance(n) < n || lseek(f->fd, (off_t)n, SEEK_CUR) < 0) return out_fail(f, "writing failed");
+  if (allowance(n) < n || lseek(f->fd, (off_t)n, SEEK_CUR) < 0)
+    return out_fail(f, "writing failed");
   f->put += n;
   return true;
 }
@@ -247,12 +261,14 @@ static void sync_directory(const char *path) {
 static bool commit(scr_outfile *f, bool durable) {
   if (f->failed) return false;
   const bool regular = f->temp || f->start >= 0;
-  if (durable && regular && (allowance(1) == 0 || fsync(f->fd) != 0)) return out_fail(f, "cannot bring it to the disk");
+  if (durable && regular && (allowance(1) == 0 || fsync(f->fd) != 0))
+    return out_fail(f, "cannot bring it to the disk");
   int fd = f->fd;
   f->fd = -1;
   if (close(fd) != 0) return out_fail(f, "closing failed");
   if (!f->temp) return true;
-  if (allowance(1) == 0 || rename(f->temp, f->path) != 0) return out_fail(f, "cannot put the new file in its place");
+  if (allowance(1) == 0 || rename(f->temp, f->path) != 0)
+    return out_fail(f, "cannot put the new file in its place");
   if (durable) sync_directory(f->path);
   return true;
 }
@@ -260,7 +276,8 @@ static bool commit(scr_outfile *f, bool durable) {
 /* What an append wrote before it failed goes away again, and the file with it if there was none. */
 static void undo(scr_outfile *f) {
   if (f->temp) unlink(f->temp);
-  if (f->start >= 0 && f->fd >= 0 && ftruncate(f->fd, (off_t)f->start) != 0) out_fail(f, "cannot take back what was written");
+  if (f->start >= 0 && f->fd >= 0 && ftruncate(f->fd, (off_t)f->start) != 0)
+    out_fail(f, "cannot take back what was written");
   if (f->made) unlink(f->path);
 }
 

@@ -9,8 +9,8 @@
 #include "base/mem.h"
 #include "base/pin.h"
 
-/* How long a thread looks before it sleeps. A pause takes 40 to 140 clock cycles, so this bridges about 0.1
- * ms. */
+/* How long a thread looks before it sleeps. A pause takes 40 to 140 clock cycles, so this bridges
+ * about 0.1 ms. */
 enum { SPIN_PAUSES = 2000, SPIN_YIELDS = 4 };
 
 typedef struct worker {
@@ -20,12 +20,14 @@ typedef struct worker {
   pthread_cond_t called;
 } worker;
 
-/* A run and how many threads take part in it are one number, so that those who do not need nothing else. */
+/* A run and how many threads take part in it are one number, so that those who do not need nothing
+ * else. */
 typedef uint64_t run_and_part;
 enum { PART_BITS = 16, PARTS = 1 << PART_BITS };
 
-/* What one thread writes and others wait for, in a cache line of its own: a thread that comes somewhere writes its own line and
- * reads those of the others, so that a passage takes the time in which one line goes from core to core. */
+/* What one thread writes and others wait for, in a cache line of its own: a thread that comes
+ * somewhere writes its own line and reads those of the others, so that a passage takes the time in
+ * which one line goes from core to core. */
 typedef struct seat {
   _Alignas(64) atomic_uint came; /* to barriers and ends of runs, so far */
 } seat;
@@ -42,8 +44,9 @@ struct scr_par {
   int level;           /* so many have come equally far */
   pthread_mutex_t mutex;
   pthread_cond_t wake;
-  _Alignas(64) _Atomic run_and_part call; /* the last run; what a worker has to know of it lies beside it */
-  int part;                               /* so many threads take part in it */
+  _Alignas(64) _Atomic run_and_part
+      call; /* the last run; what a worker has to know of it lies beside it */
+  int part; /* so many threads take part in it */
   bool stop;
   void (*body)(void *user, int thread, int threads);
   void *user;
@@ -63,7 +66,8 @@ static bool reached(const atomic_uint *counter, unsigned to, memory_order order)
   return (int)(atomic_load_explicit(counter, order) - to) >= 0;
 }
 
-/* Sequential consistency pairs this with `tell`: either the sleeper sees the counter or the other sees the sleeper. */
+/* Sequential consistency pairs this with `tell`: either the sleeper sees the counter or the other
+ * sees the sleeper. */
 static void sleep_until(scr_par *p, const atomic_uint *counter, unsigned to) {
   pthread_mutex_lock(&p->mutex);
   atomic_fetch_add(&p->sleepers, 1);
@@ -89,7 +93,9 @@ static void tell(scr_par *p, atomic_uint *counter, unsigned to) {
 }
 
 /* How far this thread's own counter will be. */
-static unsigned next_of(scr_par *p, int thread) { return atomic_load_explicit(&p->seat[thread].came, memory_order_relaxed) + 1; }
+static unsigned next_of(scr_par *p, int thread) {
+  return atomic_load_explicit(&p->seat[thread].came, memory_order_relaxed) + 1;
+}
 
 static void wait_for_others(scr_par *p, int thread, unsigned to) {
   for (int k = 0; k < p->part; k++)
@@ -105,7 +111,8 @@ void scr_par_barrier(scr_par *p, int thread) {
 
 /* ---- calls ---- */
 
-/* Is there a run for this thread, behind `last`, the last one that it took part in? None can end without it. */
+/* Is there a run for this thread, behind `last`, the last one that it took part in? None can end
+ * without it. */
 static bool is_called(const worker *w, run_and_part last, run_and_part now) {
   return now != last && (int)(now % PARTS) > w->index;
 }
@@ -142,10 +149,12 @@ static void wake(scr_par *p, int thread) {
   pthread_mutex_unlock(&p->mutex);
 }
 
-/* Who did not take part in the last run has come less far, and waits: nobody but the caller touches its counter. */
+/* Who did not take part in the last run has come less far, and waits: nobody but the caller touches
+ * its counter. */
 static void begin_run(scr_par *p, int part) {
   const unsigned came = atomic_load_explicit(&p->seat[0].came, memory_order_relaxed);
-  for (int k = p->level; k < part; k++) atomic_store_explicit(&p->seat[k].came, came, memory_order_relaxed);
+  for (int k = p->level; k < part; k++)
+    atomic_store_explicit(&p->seat[k].came, came, memory_order_relaxed);
   p->level = p->part = part;
   const run_and_part run = atomic_load_explicit(&p->call, memory_order_relaxed) / PARTS + 1;
   atomic_store(&p->call, run * PARTS + (run_and_part)part);
@@ -165,8 +174,8 @@ static void *work(void *arg) {
 
 /* ---- the pool ---- */
 
-/* Starts the workers; returns how many threads there are, with the caller. Signals are left to the caller's
- * thread. */
+/* Starts the workers; returns how many threads there are, with the caller. Signals are left to the
+ * caller's thread. */
 static int start_workers(scr_par *p, int threads) {
   sigset_t all, old;
   sigfillset(&all);
@@ -187,7 +196,9 @@ static int start_workers(scr_par *p, int threads) {
 scr_par *scr_par_new(int threads) {
   threads = SCR_MAX(SCR_MIN(threads, PARTS - 1), 1);
   scr_par *p = scr_alloc_aligned(sizeof *p);
-  bool crowded = threads > scr_cpu_usable(); /* looking would keep the thread that is waited for from running */
+  bool crowded =
+      threads >
+      scr_cpu_usable(); /* looking would keep the thread that is waited for from running */
   p->pauses = crowded ? 0 : SPIN_PAUSES;
   p->yields = crowded ? SPIN_YIELDS : 0;
   p->threads = threads;
@@ -239,7 +250,8 @@ static void pin(scr_par *p) {
   scr_free(thread);
 }
 
-void scr_par_run_by(scr_par *p, int part, void (*body)(void *user, int thread, int threads), void *user) {
+void scr_par_run_by(scr_par *p, int part, void (*body)(void *user, int thread, int threads),
+                    void *user) {
   if (part > 1) start(p);
   part = SCR_MIN(part, p->threads);
   assert(!p->running);

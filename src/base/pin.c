@@ -21,12 +21,14 @@ SCR_LATE(hwloc, FUNCTIONS, SCR_HAVE_HWLOC);
 static bool find_cores(hwloc_topology_t *t) {
   if (hwloc.topology_init(t) != 0) return false;
   bool ok = hwloc.topology_set_all_types_filter(*t, HWLOC_TYPE_FILTER_KEEP_NONE) == 0 &&
-            hwloc.topology_set_type_filter(*t, HWLOC_OBJ_CORE, HWLOC_TYPE_FILTER_KEEP_ALL) == 0 && hwloc.topology_load(*t) == 0;
+            hwloc.topology_set_type_filter(*t, HWLOC_OBJ_CORE, HWLOC_TYPE_FILTER_KEEP_ALL) == 0 &&
+            hwloc.topology_load(*t) == 0;
   if (!ok) hwloc.topology_destroy(*t);
   return ok;
 }
 
-/* What the caller may use of each core it may use, the core it is on first; returns their number, at most `most`. */
+/* What the caller may use of each core it may use, the core it is on first; returns their number,
+ * at most `most`. */
 static int cores_of_caller(hwloc_topology_t t, hwloc_bitmap_t *core, int most) {
   hwloc_bitmap_t may = hwloc.bitmap_alloc(), now = hwloc.bitmap_alloc();
   const bool known = may && now && hwloc.get_cpubind(t, may, HWLOC_CPUBIND_THREAD) == 0 &&
@@ -57,7 +59,8 @@ bool scr_pin_threads(const pthread_t *thread, int n) {
   hwloc_bitmap_t *core = scr_alloc(((size_t)n + 2) * sizeof *core);
   const int cores = cores_of_caller(t, core, n + 2);
   bool done = cores == n + 1;
-  for (int k = 0; k < n && done; k++) done = hwloc.set_thread_cpubind(t, thread[k], core[k + 1], 0) == 0;
+  for (int k = 0; k < n && done; k++)
+    done = hwloc.set_thread_cpubind(t, thread[k], core[k + 1], 0) == 0;
   for (int k = 0; k < cores; k++) hwloc.bitmap_free(core[k]);
   scr_free(core);
   hwloc.topology_destroy(t);
@@ -68,6 +71,8 @@ bool scr_pin_threads(const pthread_t *thread, int n) {
 
 const char scr_pin_part[] = "";
 
-bool scr_pin_threads(const pthread_t *thread, int n) { return SCR_UNUSED(thread), SCR_UNUSED(n), false; }
+bool scr_pin_threads(const pthread_t *thread, int n) {
+  return SCR_UNUSED(thread), SCR_UNUSED(n), false;
+}
 
 #endif

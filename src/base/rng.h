@@ -1,4 +1,5 @@
-/* Random numbers: xoshiro256** (Blackman and Vigna 2018), seeded by splitmix64. The state is part of a save file. */
+/* Random numbers: xoshiro256** (Blackman and Vigna 2018), seeded by splitmix64. The state is part
+ * of a save file. */
 #ifndef SCR_RNG_H
 #define SCR_RNG_H
 

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <sleef.h>
 
-#define WRAP1(name)                                                                                                              \
+#define WRAP1(name)                                                                                \
   double scr_##name(double x) { return Sleef_cinz_##name##d1_u10purec(x); }
 WRAP1(exp)
 WRAP1(log)
@@ -26,7 +26,8 @@ void scr_sincos_degrees(double degrees, double *s, double *c) {
   double a = fmod(degrees, 360.0); /* exact by definition */
   if (a < 0) a += 360.0;
   double quarter = floor(a / 90.0), rest = a - 90.0 * quarter;
-  double sr = rest == 30 ? 0.5 : scr_sin(rest * (SCR_PI / 180)), cr = rest == 60 ? 0.5 : scr_cos(rest * (SCR_PI / 180));
+  double sr = rest == 30 ? 0.5 : scr_sin(rest * (SCR_PI / 180)),
+         cr = rest == 60 ? 0.5 : scr_cos(rest * (SCR_PI / 180));
   if (rest == 0) sr = 0, cr = 1;
   switch ((int)quarter & 3) {
   case 0: *s = sr, *c = cr; break;

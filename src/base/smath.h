@@ -1,5 +1,6 @@
-/* Transcendental functions with the same bits on every processor: SLEEF's scalar, deterministic versions (1 ulp).
- * libm's versions choose their code by processor, so they are never used for anything that reaches the state. */
+/* Transcendental functions with the same bits on every processor: SLEEF's scalar, deterministic
+ * versions (1 ulp). libm's versions choose their code by processor, so they are never used for
+ * anything that reaches the state. */
 #ifndef SCR_SMATH_H
 #define SCR_SMATH_H
 
@@ -18,7 +19,8 @@ double scr_sinh(double x);
 double scr_cosh(double x);
 double scr_tanh(double x);
 
-/* sin and cos of an angle in degrees; exact at multiples of 90 (and of 30 where sin or cos is 0.5). */
+/* sin and cos of an angle in degrees; exact at multiples of 90 (and of 30 where sin or cos is 0.5).
+ */
 void scr_sincos_degrees(double degrees, double *s, double *c);
 
 #define SCR_PI 3.14159265358979323846

@@ -4,9 +4,11 @@
 
 #include "base/base.h"
 
-/* Ascending; equal keys keep their order. The scratch arrays hold n elements each. Bytes that all keys share
- * cost nothing. */
-void scr_sort_u64(uint64_t *key, uint32_t *value, size_t n, uint64_t *scratch_key, uint32_t *scratch_value);
-void scr_sort_u32(uint32_t *key, uint32_t *value, size_t n, uint32_t *scratch_key, uint32_t *scratch_value);
+/* Ascending; equal keys keep their order. The scratch arrays hold n elements each. Bytes that all
+ * keys share cost nothing. */
+void scr_sort_u64(uint64_t *key, uint32_t *value, size_t n, uint64_t *scratch_key,
+                  uint32_t *scratch_value);
+void scr_sort_u32(uint32_t *key, uint32_t *value, size_t n, uint32_t *scratch_key,
+                  uint32_t *scratch_value);
 
 #endif

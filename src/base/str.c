@@ -16,7 +16,11 @@ void scr_buf_puts(scr_buf *b, const char *s) { scr_buf_put(b, s, strlen(s)); }
 
 void scr_buf_put_markup(scr_buf *b, const char *s, size_t n) {
   for (size_t k = 0; k < n; k++) {
-    const char c = s[k], *as = c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '"' ? "&quot;" : NULL;
+    const char c = s[k], *as = c == '&'   ? "&amp;"
+                               : c == '<' ? "&lt;"
+                               : c == '>' ? "&gt;"
+                               : c == '"' ? "&quot;"
+                                          : NULL;
     scr_buf_put(b, as ? as : s + k, as ? strlen(as) : 1);
   }
 }
@@ -59,7 +63,8 @@ size_t scr_buf_put_safe(scr_buf *b, const char *s, size_t n) {
   for (size_t k = 0; k < n;) {
     unsigned char c = (unsigned char)s[k];
     size_t len = scr_utf8_length(s + k, n - k);
-    bool control = (c < 0x20 && c != '\t' && c != '\n') || c == 0x7f || (len == 2 && c == 0xc2 && (unsigned char)s[k + 1] < 0xa0);
+    bool control = (c < 0x20 && c != '\t' && c != '\n') || c == 0x7f ||
+                   (len == 2 && c == 0xc2 && (unsigned char)s[k + 1] < 0xa0);
     if (len && !control) {
       scr_buf_put(b, s + k, len);
       shown++;
@@ -121,7 +126,8 @@ int scr_edit_distance(const char *a, const char *b) {
       int best = before[j - 1] + (ca != cb);
       best = SCR_MIN(best, before[j] + 1);
       best = SCR_MIN(best, now[j - 1] + 1);
-      if (i > 1 && j > 1 && ca == scr_lower((unsigned char)b[j - 2]) && cb == scr_lower((unsigned char)a[i - 2]))
+      if (i > 1 && j > 1 && ca == scr_lower((unsigned char)b[j - 2]) &&
+          cb == scr_lower((unsigned char)a[i - 2]))
         best = SCR_MIN(best, two[j - 2] + 1);
       now[j] = best;
     }
@@ -129,10 +135,13 @@ int scr_edit_distance(const char *a, const char *b) {
   return row[la % 3][lb];
 }
 
-/* How many letters of the word say what is meant: not those up to a point, or from one on, that the candidate has as well. */
+/* How many letters of the word say what is meant: not those up to a point, or from one on, that the
+ * candidate has as well. */
 static size_t own_letters(const char *word, const char *candidate) {
   size_t n = strlen(word), m = strlen(candidate), head = 0, tail = 0;
-  for (size_t k = 0; k < n && k < m && scr_lower((unsigned char)word[k]) == scr_lower((unsigned char)candidate[k]); k++)
+  for (size_t k = 0; k < n && k < m &&
+                     scr_lower((unsigned char)word[k]) == scr_lower((unsigned char)candidate[k]);
+       k++)
     if (word[k] == '.') head = k + 1;
   for (size_t k = 1; k <= n - head && k <= m; k++) {
     if (scr_lower((unsigned char)word[n - k]) != scr_lower((unsigned char)candidate[m - k])) break;

@@ -13,8 +13,8 @@ void scr_buf_put(scr_buf *b, const char *s, size_t n);
 void scr_buf_puts(scr_buf *b, const char *s);
 void scr_buf_printf(scr_buf *b, const char *fmt, ...) SCR_PRINTF(2, 3);
 void scr_buf_vprintf(scr_buf *b, const char *fmt, va_list ap);
-/* Text for a terminal: bytes that are not UTF-8 and control characters but tab and line feed become \xNN. Returns how many
- * characters were written. */
+/* Text for a terminal: bytes that are not UTF-8 and control characters but tab and line feed become
+ * \xNN. Returns how many characters were written. */
 size_t scr_buf_put_safe(scr_buf *b, const char *s, size_t n);
 /* Length of the UTF-8 character at s, which has n bytes left; 0: it is none. */
 size_t scr_utf8_length(const char *s, size_t n);
@@ -31,10 +31,12 @@ static inline int scr_lower(int c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }
 int scr_casecmp(const char *a, const char *b);
 int scr_ncasecmp(const char *a, const char *b, size_t n);
 
-/* Edit distance (insert, delete, replace, swap of neighbours) without case; used for "did you mean". */
+/* Edit distance (insert, delete, replace, swap of neighbours) without case; used for "did you
+ * mean". */
 int scr_edit_distance(const char *a, const char *b);
-/* Keeps the nearest of several candidates: start with {word}, offer each, read .best (NULL if none is near). At most a third of
- * the letters may differ; what both have before or behind a point in common does not count (math.foo is not near math.cos). */
+/* Keeps the nearest of several candidates: start with {word}, offer each, read .best (NULL if none
+ * is near). At most a third of the letters may differ; what both have before or behind a point in
+ * common does not count (math.foo is not near math.cos). */
 typedef struct scr_nearest {
   const char *word;
   const char *best;

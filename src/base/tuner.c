@@ -1,22 +1,27 @@
 /* The number of threads: see tuner.h.
  *
- * The settled number is watched through windows of some steps. Now and then its neighbour below or above has a trial, and takes
- * its place if it is faster. All comparisons are of times that lie beside each other and of whole sums: where a thread's core is
- * taken away most steps are as fast as ever, and a few take a time slice. A trial ends as soon as its gain or its loss is beyond
- * what such a slice would do, or as no step of it is fast; what it lost is waited for before the next one, so that all of them
- * take a bounded share of the time. Those that fail again and again become rarer. */
+ * The settled number is watched through windows of some steps. Now and then its neighbour below or
+ * above has a trial, and takes its place if it is faster. All comparisons are of times that lie
+ * beside each other and of whole sums: where a thread's core is taken away most steps are as fast
+ * as ever, and a few take a time slice. A trial ends as soon as its gain or its loss is beyond what
+ * such a slice would do, or as no step of it is fast; what it lost is waited for before the next
+ * one, so that all of them take a bounded share of the time. Those that fail again and again become
+ * rarer. */
 #include "base/tuner.h"
 
 #include <math.h>
 
 /* Seconds. A time slice of another process takes 3 to 4 ms. */
 static const double WINDOW = 0.01, LOSS = 0.005, TRIAL = 0.1, SOON = 0.1, LATE = 1;
-static const double SHARE = 0.02;                   /* of all time, for trials */
-static const double BETTER[2] = {0.98, 0.95};       /* a number below need not be much better, one above does */
-static const double STRANGE = 1.25, HOPELESS = 1.3; /* times the time so far: another state of things; the least of a trial */
-static const double FADING = 0.1;                   /* weight of the last window in what is known */
-static const double GAIN[2] = {0.004, 0.01};        /* seconds */
-static const double SURE = 2;                       /* times the noise */
+static const double SHARE = 0.02; /* of all time, for trials */
+static const double BETTER[2] = {0.98,
+                                 0.95}; /* a number below need not be much better, one above does */
+static const double
+    STRANGE = 1.25,
+    HOPELESS = 1.3; /* times the time so far: another state of things; the least of a trial */
+static const double FADING = 0.1;            /* weight of the last window in what is known */
+static const double GAIN[2] = {0.004, 0.01}; /* seconds */
+static const double SURE = 2;                /* times the noise */
 enum { WINDOWS = 2, WINDOW_STEPS = 5, TRIAL_STEPS = 8, LOST_STEPS = 2, TWICE = 2, MANY = 100 };
 
 static void window_clear(scr_tuner_window *w) { *w = (scr_tuner_window){.least = HUGE_VAL}; }
@@ -32,13 +37,16 @@ static double mean(const scr_tuner_window *w) { return w->seconds / w->work; }
 
 /* ---- which one is next ---- */
 
-/* An eighth more or less at first, so that many are soon gone through, and twice as many behind each that was better. */
+/* An eighth more or less at first, so that many are soon gone through, and twice as many behind
+ * each that was better. */
 static int neighbour(const scr_tuner *t, int way, int stride) {
   const int by = stride * SCR_MAX(t->settled / 8, 1);
   return way == SCR_FEWER ? SCR_MAX(t->settled - by, 1) : SCR_MIN(t->settled + by, t->most);
 }
 
-static bool may_try(const scr_tuner *t, int way) { return t->elapsed >= t->due[way] && neighbour(t, way, 1) != t->settled; }
+static bool may_try(const scr_tuner *t, int way) {
+  return t->elapsed >= t->due[way] && neighbour(t, way, 1) != t->settled;
+}
 
 static void begin_trial(scr_tuner *t) {
   if (t->elapsed < t->rest_until) return;
@@ -62,7 +70,9 @@ static void ask_anew(scr_tuner *t) {
 }
 
 /* By how much so much time may be wrong, s: windows differ by chance. */
-static double noise(const scr_tuner *t, double seconds) { return SURE * sqrt(t->variance * seconds); }
+static double noise(const scr_tuner *t, double seconds) {
+  return SURE * sqrt(t->variance * seconds);
+}
 
 static bool differs(const scr_tuner *t, const scr_tuner_window *w) {
   const double want = t->base * w->work, off = fabs(w->seconds - want);
@@ -71,8 +81,10 @@ static bool differs(const scr_tuner *t, const scr_tuner_window *w) {
 
 /* The variance is that of a second, so that windows may be of any length. */
 static void learn(scr_tuner *t, const scr_tuner_window *w) {
-  const double weight = fmax(FADING, 1.0 / ++t->windows), want = t->base * w->work, off = w->seconds - want;
-  if (t->windows > 1) t->variance += fmax(FADING, 1.0 / (t->windows - 1)) * (off * off / want - t->variance);
+  const double weight = fmax(FADING, 1.0 / ++t->windows), want = t->base * w->work,
+               off = w->seconds - want;
+  if (t->windows > 1)
+    t->variance += fmax(FADING, 1.0 / (t->windows - 1)) * (off * off / want - t->variance);
   t->base += weight * (mean(w) - t->base);
 }
 
@@ -115,7 +127,8 @@ static void adopt(scr_tuner *t) {
   const int back = !t->way;
   const double since = t->elapsed - t->moved;
   const bool fro = t->moved_way == back && since < 2 * LATE;
-  if (fro) t->rest_until = t->elapsed + fmin(since * (1 - mean(&t->window) / t->base) / SHARE, LATE);
+  if (fro)
+    t->rest_until = t->elapsed + fmin(since * (1 - mean(&t->window) / t->base) / SHARE, LATE);
   t->wait[back] = fro ? fmin(2 * t->wait[back], LATE) : SOON;
   if (!fro) t->wait[t->way] = SOON;
   t->due[t->way] = t->elapsed;
@@ -132,7 +145,8 @@ static void adopt(scr_tuner *t) {
 
 static void judge(scr_tuner *t) {
   const scr_tuner_window *w = &t->window;
-  const double want = t->base * w->work, gain = want - w->seconds, step = want / w->steps, luck = noise(t, want);
+  const double want = t->base * w->work, gain = want - w->seconds, step = want / w->steps,
+               luck = noise(t, want);
   if ((w->steps >= TRIAL_STEPS || (w->steps > 1 && want > WINDOW)) && w->least > HOPELESS * t->base)
     reject(t);
   else if (t->lost > fmax(fmax(LOSS, luck), LOST_STEPS * step))

@@ -1,5 +1,6 @@
-/* How many threads are fastest, found by trying. It is told the time of each step and names the number for the next one; it
- * looks at no clock itself. Nothing but speed may depend on the number. */
+/* How many threads are fastest, found by trying. It is told the time of each step and names the
+ * number for the next one; it looks at no clock itself. Nothing but speed may depend on the number.
+ */
 #ifndef SCR_TUNER_H
 #define SCR_TUNER_H
 
@@ -26,13 +27,14 @@ typedef struct scr_tuner {
   double variance; /* how far a second of it is off by chance, s2, */
   int windows;     /* and from how many windows that is known */
   scr_tuner_window window;
-  double elapsed;              /* s, all steps */
-  double lost;                 /* by the trial so far, s */
-  int odd;                     /* its steps that told nothing */
-  double rest_until;           /* no trial before that time, as others have cost enough, */
-  double due[2], wait[2];      /* nor one of that way; and how long to wait after the next one that fails */
-  double moved;                /* when the settled number changed, */
-  int moved_way;               /* and which way; -1: never */
+  double elapsed;    /* s, all steps */
+  double lost;       /* by the trial so far, s */
+  int odd;           /* its steps that told nothing */
+  double rest_until; /* no trial before that time, as others have cost enough, */
+  double due[2],
+      wait[2];   /* nor one of that way; and how long to wait after the next one that fails */
+  double moved;  /* when the settled number changed, */
+  int moved_way; /* and which way; -1: never */
   uint64_t changes, steps_off; /* of the settled number; steps by another one */
 } scr_tuner;
 

@@ -40,7 +40,8 @@ void scr_xsum_merge(scr_xsum *s, const scr_xsum *other) {
   s->pending += other->pending + 1; /* a normalised limb may hold one digit itself */
 }
 
-/* Digits in [0, 2^32) below a signed top limb: as in two's complement, there is one such form of each number.
+/* Digits in [0, 2^32) below a signed top limb: as in two's complement, there is one such form of
+ * each number.
  */
 void scr_xsum_normalize(scr_xsum *s) {
   int64_t carry = 0;
@@ -54,13 +55,14 @@ void scr_xsum_normalize(scr_xsum *s) {
   s->pending = 0;
 }
 
-/* Of a normalised sum that is not negative: the 64 bits from its highest set bit on, the lowest of which
- * stands for all that follow, so that rounding these 64 bits rounds the sum. *place is the place of the
- * lowest. */
+/* Of a normalised sum that is not negative: the 64 bits from its highest set bit on, the lowest of
+ * which stands for all that follow, so that rounding these 64 bits rounds the sum. *place is the
+ * place of the lowest. */
 static uint64_t leading_bits(const scr_xsum *s, int *place) {
   int h = SCR_XSUM_LIMBS - 1;
   while (h > 2 && s->limb[h] == 0) h--;
-  uint64_t top = (uint64_t)s->limb[h] << 32 | (uint64_t)s->limb[h - 1], next = (uint64_t)s->limb[h - 2];
+  uint64_t top = (uint64_t)s->limb[h] << 32 | (uint64_t)s->limb[h - 1],
+           next = (uint64_t)s->limb[h - 2];
   *place = 32 * (h - 1);
   if (top == 0) {
     *place = 0; /* h is 2: all there is lies in limb 0 */

@@ -1,4 +1,5 @@
-/* Reading the words of a command from left to right: typed readers with messages that say what was expected.
+/* Reading the words of a command from left to right: typed readers with messages that say what was
+ * expected.
  */
 #include "cmd/args.h"
 
@@ -12,7 +13,9 @@
 bool scr_args_end(const scr_args *a) { return a->k >= a->n; }
 const scr_token *scr_args_peek(const scr_args *a) { return a->k < a->n ? &a->tok[a->k] : NULL; }
 
-scr_loc scr_args_loc(const scr_args *a) { return a->tok && a->k < a->n ? a->tok[a->k].loc : scr_args_behind(a); }
+scr_loc scr_args_loc(const scr_args *a) {
+  return a->tok && a->k < a->n ? a->tok[a->k].loc : scr_args_behind(a);
+}
 
 scr_loc scr_args_last(const scr_args *a) { return a->k && a->tok ? a->tok[a->k - 1].loc : a->loc; }
 
@@ -25,12 +28,14 @@ scr_loc scr_args_behind(const scr_args *a) {
 
 scr_loc scr_args_since(const scr_args *a, int from) {
   scr_loc loc = from < a->n ? a->tok[from].loc : scr_args_behind(a), last = scr_args_last(a);
-  if (last.src == loc.src && last.line == loc.line && last.col > loc.col) loc.len = last.col + last.len - loc.col;
+  if (last.src == loc.src && last.line == loc.line && last.col > loc.col)
+    loc.len = last.col + last.len - loc.col;
   return loc;
 }
 
 static bool is_wordy(const scr_token *t) {
-  return t->type == SCR_T_WORD || t->type == SCR_T_STRING || (t->type == SCR_T_VALUE && t->val.type == SCR_V_STR);
+  return t->type == SCR_T_WORD || t->type == SCR_T_STRING ||
+         (t->type == SCR_T_VALUE && t->val.type == SCR_V_STR);
 }
 
 /* What stands in quotes is a name, never a keyword. */
@@ -62,7 +67,9 @@ static bool take_unknown(scr_args *a) {
 static double made_up(const scr_args *a) { return 1e-3 * a->unknowns; }
 
 /* Text of a word, string or FISH string. */
-static const char *wordy_text(const scr_token *t) { return t->type == SCR_T_VALUE ? scr_val_cstr(&t->val, NULL) : t->text; }
+static const char *wordy_text(const scr_token *t) {
+  return t->type == SCR_T_VALUE ? scr_val_cstr(&t->val, NULL) : t->text;
+}
 
 static void put_token(const scr_token *t, scr_buf *out) {
   if (t->type != SCR_T_VALUE) {
@@ -76,7 +83,8 @@ static void put_token(const scr_token *t, scr_buf *out) {
 bool scr_args_expected(scr_args *a, const char *what) {
   scr_loc loc = scr_args_loc(a);
   const scr_token *t = scr_args_peek(a);
-  if (!t) return scr_fail(&a->s->diag, &loc, SCR_E_SYNTAX, "expected %s at the end of the command", what);
+  if (!t)
+    return scr_fail(&a->s->diag, &loc, SCR_E_SYNTAX, "expected %s at the end of the command", what);
   scr_buf b = {0};
   put_token(t, &b);
   scr_code code = t->type == SCR_T_VALUE ? SCR_E_TYPE : SCR_E_SYNTAX;
@@ -126,8 +134,8 @@ bool scr_args_take(scr_args *a, const char *word) {
   return true;
 }
 
-/* Index of the best row: exact before part by part before fewer parts, offered before refused. -1 none, -2
- * ambiguous. */
+/* Index of the best row: exact before part by part before fewer parts, offered before refused. -1
+ * none, -2 ambiguous. */
 static int match_rows(const char *text, const scr_word_row *rows, const scr_word_row **other) {
   int best = 0, at = -1, count = 0;
   for (int k = 0; rows && rows[k].word; k++) {
@@ -177,7 +185,8 @@ static bool quoted_keyword(scr_args *a, const scr_word_row *rows) {
 /* A command has one meaning: of two radii none is the right one. */
 bool scr_args_once(scr_args *a, const void *thing, const scr_loc *at, const char *name) {
   for (int k = 0; k < a->ngiven; k++)
-    if (a->given[k] == thing) return scr_fail(&a->s->diag, at, SCR_E_SYNTAX, "'%s' is given twice", name);
+    if (a->given[k] == thing)
+      return scr_fail(&a->s->diag, at, SCR_E_SYNTAX, "'%s' is given twice", name);
   a->given[SCR_MIN(a->ngiven, SCR_MAX_GIVEN - 1)] = thing;
   a->ngiven = SCR_MIN(a->ngiven + 1, SCR_MAX_GIVEN);
   return true;
@@ -203,7 +212,8 @@ bool scr_args_word(scr_args *a, const scr_word_row *rows, int *which) {
   if (k < 0) return scr_args_unknown(a, "keyword of this command", rows);
   if (is_refused(&rows[k])) {
     scr_loc loc = scr_args_loc(a);
-    return scr_fail(&a->s->diag, &loc, SCR_E_UNSUPPORTED, "'%s' is not supported by scree: %s", rows[k].word, rows[k].doc + 1);
+    return scr_fail(&a->s->diag, &loc, SCR_E_UNSUPPORTED, "'%s' is not supported by scree: %s",
+                    rows[k].word, rows[k].doc + 1);
   }
   scr_loc at = scr_args_loc(a);
   if (!scr_args_once(a, &rows[k], &at, rows[k].word)) return false;
@@ -212,15 +222,17 @@ bool scr_args_word(scr_args *a, const scr_word_row *rows, int *which) {
   return true;
 }
 
-/* In the legacy dialect a word may be the name of a FISH variable or function: its value. Borrowed unless
- * *owned. */
+/* In the legacy dialect a word may be the name of a FISH variable or function: its value. Borrowed
+ * unless *owned. */
 static bool legacy_value(scr_args *a, const scr_token *t, scr_val *v) {
   if (a->dialect != SCR_LEGACY || t->type != SCR_T_WORD) return false;
   int symbol = scr_fish_symbol(a->s->fish, t->text, false);
   if (a->s->check && symbol >= 0) scr_check_use(a->s, symbol, SCR_USE_READ, &t->loc);
-  if (symbol >= 0 && scr_fish_is_function(a->s->fish, symbol)) return scr_fish_run(a->s->fish, symbol, 0, NULL, v);
+  if (symbol >= 0 && scr_fish_is_function(a->s->fish, symbol))
+    return scr_fish_run(a->s->fish, symbol, 0, NULL, v);
   scr_val seen;
-  if (!scr_fish_lookup(a->s->fish, a->s->frame ? a->s->frame->scope : NULL, t->text, &seen)) return false;
+  if (!scr_fish_lookup(a->s->fish, a->s->frame ? a->s->frame->scope : NULL, t->text, &seen))
+    return false;
   *v = scr_val_hold(seen);
   return true;
 }
@@ -280,7 +292,8 @@ bool scr_args_real(scr_args *a, const char *what, double *out) {
   double f = v.type == SCR_V_INT ? (double)v.i : v.f;
   if (!isfinite(f)) {
     scr_loc loc = scr_args_loc(a);
-    return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "%s is %s, not a finite number", what, isnan(f) ? "nan" : "infinite");
+    return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "%s is %s, not a finite number", what,
+                    isnan(f) ? "nan" : "infinite");
   }
   *out = f;
   a->k++;
@@ -294,7 +307,8 @@ bool scr_args_number_follows(const scr_args *a) {
   if (t->type == SCR_T_VALUE) return t->val.type == SCR_V_INT || t->val.type == SCR_V_REAL;
   if (a->dialect != SCR_LEGACY || t->type != SCR_T_WORD) return false;
   scr_val seen;
-  if (!scr_fish_lookup(a->s->fish, a->s->frame ? a->s->frame->scope : NULL, t->text, &seen)) return false;
+  if (!scr_fish_lookup(a->s->fish, a->s->frame ? a->s->frame->scope : NULL, t->text, &seen))
+    return false;
   return seen.type == SCR_V_INT || seen.type == SCR_V_REAL;
 }
 
@@ -324,7 +338,8 @@ bool scr_args_switch(scr_args *a, bool *on) {
   int k = a->k;
   if (!scr_args_bool(a, "on or off", on)) return false;
   const scr_token *t = scr_args_peek(a);
-  bool other = k == a->k && t && !t->unknown && !(is_keyword(t) && scr_abbreviates(wordy_text(t), "range"));
+  bool other =
+      k == a->k && t && !t->unknown && !(is_keyword(t) && scr_abbreviates(wordy_text(t), "range"));
   return !other || scr_args_expected(a, "on or off");
 }
 
@@ -370,7 +385,8 @@ void scr_args_take_filename(scr_args *a) {
   if (scr_casecmp(t->text, "filename") == 0 || scr_casecmp(t->text, "file") == 0) a->k++;
 }
 
-void scr_args_file_there(scr_args *a, const scr_loc *at, const char *name, const char *const *suffix) {
+void scr_args_file_there(scr_args *a, const scr_loc *at, const char *name,
+                         const char *const *suffix) {
   if (!a->dry || a->s->diag.failed || scr_check_is_unknown(a->s, at)) return;
   char *path = scr_file_find(a->s, name, suffix);
   if (!path) {
@@ -398,13 +414,15 @@ static bool vector_value(scr_args *a, const char *what, int comps, double *out) 
   const scr_token *t = scr_args_peek(a);
   if (t->val.dim != comps) {
     scr_loc loc = scr_args_loc(a);
-    return scr_fail(&a->s->diag, &loc, SCR_E_TYPE, "expected %s of %d components, found a vector of %d", what, comps, t->val.dim);
+    return scr_fail(&a->s->diag, &loc, SCR_E_TYPE,
+                    "expected %s of %d components, found a vector of %d", what, comps, t->val.dim);
   }
   for (int k = 0; k < comps; k++) {
     out[k] = t->val.v[k];
     if (!isfinite(out[k])) {
       scr_loc loc = scr_args_loc(a);
-      return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "a component of %s is not a finite number", what);
+      return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "a component of %s is not a finite number",
+                      what);
     }
   }
   a->k++;
@@ -424,7 +442,8 @@ bool scr_args_vector(scr_args *a, const char *what, int comps, double *out) {
     for (int k = 0; k < comps; k++) out[k] = made_up(a);
     return true;
   }
-  if (t && t->type == SCR_T_VALUE && t->val.type == SCR_V_VEC) return vector_value(a, what, comps, out);
+  if (t && t->type == SCR_T_VALUE && t->val.type == SCR_V_VEC)
+    return vector_value(a, what, comps, out);
   for (int k = 0; k < comps; k++) {
     if (scr_args_real(a, what, &out[k])) continue;
     return scr_hint(&a->s->diag, "%s needs %d numbers", what, comps);
@@ -440,7 +459,8 @@ bool scr_args_symbol(scr_args *a, const char *what, int *symbol) {
   *symbol = scr_word_of_fish(name) ? -1 : scr_fish_symbol(a->s->fish, name, true);
   if (*symbol < 0) {
     scr_loc loc = scr_args_loc(a);
-    return scr_fail(&a->s->diag, &loc, SCR_E_NAME, "'%s' cannot be the name of a FISH symbol", name);
+    return scr_fail(&a->s->diag, &loc, SCR_E_NAME, "'%s' cannot be the name of a FISH symbol",
+                    name);
   }
   if (a->s->check) scr_check_use(a->s, *symbol, SCR_USE_READ, &t->loc);
   a->k++;
@@ -463,7 +483,8 @@ bool scr_args_function(scr_args *a, const char *what, int *symbol) {
   scr_fail(&a->s->diag, &loc, SCR_E_NAME, "no FISH function '%s' is defined", name);
   scr_nearest near = {.word = name};
   for (int k = 0; k < scr_fish_symbols(a->s->fish); k++)
-    if (scr_fish_is_function(a->s->fish, k)) scr_nearest_offer(&near, scr_fish_symbol_name(a->s->fish, k));
+    if (scr_fish_is_function(a->s->fish, k))
+      scr_nearest_offer(&near, scr_fish_symbol_name(a->s->fish, k));
   return near.best ? scr_hint(&a->s->diag, "did you mean '%s'?", near.best) : false;
 }
 

@@ -1,10 +1,17 @@
-/* The words of one command, read from left to right. Words are already tokens: [..] and @ are evaluated, noise is gone. */
+/* The words of one command, read from left to right. Words are already tokens: [..] and @ are
+ * evaluated, noise is gone. */
 #ifndef SCR_ARGS_H
 #define SCR_ARGS_H
 
 #include "cmd/session.h"
 
-typedef enum scr_toktype { SCR_T_WORD, SCR_T_STRING, SCR_T_INT, SCR_T_REAL, SCR_T_VALUE /* of [..] or @ */ } scr_toktype;
+typedef enum scr_toktype {
+  SCR_T_WORD,
+  SCR_T_STRING,
+  SCR_T_INT,
+  SCR_T_REAL,
+  SCR_T_VALUE /* of [..] or @ */
+} scr_toktype;
 typedef struct scr_token {
   scr_toktype type;
   char *text;  /* as written, without quotes */
@@ -27,44 +34,57 @@ typedef struct scr_args {
   int ngiven;
 } scr_args;
 
-/* One word that a command knows. Commands list their words in such rows; help and error messages read the same rows. */
+/* One word that a command knows. Commands list their words in such rows; help and error messages
+ * read the same rows. */
 typedef struct scr_word_row {
   const char *word; /* hyphenated words abbreviate part by part: z a-r */
   const char *args; /* for help: "<f>", "<v>", "" */
-  const char *doc;  /* for help; starts with '!' where the word is known but refused: the reason follows */
+  const char
+      *doc; /* for help; starts with '!' where the word is known but refused: the reason follows */
 } scr_word_row;
 
 bool scr_args_end(const scr_args *a);
 const scr_token *scr_args_peek(const scr_args *a); /* NULL at the end */
-/* Places for messages: of the next token, or behind the last one; of the token taken last; just behind that one; all that was
- * taken since token number `from`. */
+/* Places for messages: of the next token, or behind the last one; of the token taken last; just
+ * behind that one; all that was taken since token number `from`. */
 scr_loc scr_args_loc(const scr_args *a);
 scr_loc scr_args_last(const scr_args *a);
 scr_loc scr_args_behind(const scr_args *a);
 scr_loc scr_args_since(const scr_args *a, int from);
 /* Takes the next token if it is a word (not one in quotes) that abbreviates `word`. Never fails. */
 bool scr_args_take(scr_args *a, const char *word);
-/* Reads one of the words; ambiguous, unknown, refused or given before: error with the nearest one. rows end with word NULL. */
+/* Reads one of the words; ambiguous, unknown, refused or given before: error with the nearest one.
+ * rows end with word NULL. */
 bool scr_args_word(scr_args *a, const scr_word_row *rows, int *which);
-/* The word read last may come again: what it says adds to what was said, or belongs to what stands before it. */
+/* The word read last may come again: what it says adds to what was said, or belongs to what stands
+ * before it. */
 void scr_args_again(scr_args *a);
-/* The same rule for what is named by more than keywords (properties, components): an error at a place if the thing, which any
- * address may stand for, was given before in this command. */
+/* The same rule for what is named by more than keywords (properties, components): an error at a
+ * place if the thing, which any address may stand for, was given before in this command. */
 bool scr_args_once(scr_args *a, const void *thing, const scr_loc *at, const char *name);
-/* Readers: false after an error that says what was expected. Values of FISH are converted where that loses nothing. */
+/* Readers: false after an error that says what was expected. Values of FISH are converted where
+ * that loses nothing. */
 bool scr_args_int(scr_args *a, const char *what, int64_t *out);
 bool scr_args_real(scr_args *a, const char *what, double *out); /* finite numbers only */
-bool scr_args_bool(scr_args *a, const char *what,
-                   bool *out);               /* on off true false yes no; absent (end of command, or another keyword): true */
-bool scr_args_switch(scr_args *a, bool *on); /* the same where nothing but a range may follow: error at another word */
-bool scr_args_string(scr_args *a, const char *what, char **out); /* word, string or value; owned by the caller */
-bool scr_args_name(scr_args *a, const char *what, char **out);   /* the same, not empty */
-/* The name of a file, not empty. out: it is written; who checks then knows that it may be read later. */
+bool scr_args_bool(
+    scr_args *a, const char *what,
+    bool *out); /* on off true false yes no; absent (end of command, or another keyword): true */
+bool scr_args_switch(
+    scr_args *a,
+    bool *on); /* the same where nothing but a range may follow: error at another word */
+bool scr_args_string(scr_args *a, const char *what,
+                     char **out); /* word, string or value; owned by the caller */
+bool scr_args_name(scr_args *a, const char *what, char **out); /* the same, not empty */
+/* The name of a file, not empty. out: it is written; who checks then knows that it may be read
+ * later. */
 bool scr_args_file(scr_args *a, bool out, char **name);
 void scr_args_take_filename(scr_args *a); /* the word 'filename' or 'file', if a name follows it */
-/* Where a command is only checked: is there the file that it reads, or does a command write one of that name? */
-void scr_args_file_there(scr_args *a, const scr_loc *at, const char *name, const char *const *suffix);
-bool scr_args_value(scr_args *a, const char *what, scr_val *out); /* anything; owned by the caller */
+/* Where a command is only checked: is there the file that it reads, or does a command write one of
+ * that name? */
+void scr_args_file_there(scr_args *a, const scr_loc *at, const char *name,
+                         const char *const *suffix);
+bool scr_args_value(scr_args *a, const char *what,
+                    scr_val *out); /* anything; owned by the caller */
 /* A vector of `comps` numbers: (x,y,z), x y z, or a FISH vector. */
 bool scr_args_vector(scr_args *a, const char *what, int comps, double *out);
 bool scr_args_number_follows(const scr_args *a);
@@ -75,30 +95,35 @@ bool scr_args_function(scr_args *a, const char *what, int *symbol);
 bool scr_args_expected(scr_args *a, const char *what);
 /* Error "unknown <what> ..." at the next token with the nearest of the rows; returns false. */
 bool scr_args_unknown(scr_args *a, const char *what, const scr_word_row *rows);
-/* All is read: error if tokens are left. False without an error where the command is only checked: it ends here, so each
- * command calls this before it changes or asks the world. */
+/* All is read: error if tokens are left. False without an error where the command is only checked:
+ * it ends here, so each command calls this before it changes or asks the world. */
 bool scr_args_finish(scr_args *a);
 
-/* The table of that name; NULL after an error with the nearest one. In a file that is only checked it is made. */
+/* The table of that name; NULL after an error with the nearest one. In a file that is only checked
+ * it is made. */
 scr_xytable *scr_table_named(scr_args *a, const char *name, const scr_loc *at);
-bool scr_table_missing(scr_session *s, const char *name, const scr_loc *at); /* that error; returns false */
+bool scr_table_missing(scr_session *s, const char *name,
+                       const scr_loc *at); /* that error; returns false */
 
 /* A range phrase: what stands behind the word `range`, always last. Absent: everything. */
 typedef struct scr_range scr_range;
-bool scr_args_range(scr_args *a, scr_range **out); /* call when all else is read; NULL in *out if absent */
+bool scr_args_range(scr_args *a,
+                    scr_range **out); /* call when all else is read; NULL in *out if absent */
 void scr_range_free(scr_range *r);
-/* Is a thing in the range? kind SCR_K_BALL, _WALL, _FACET with its row; contacts separately. *in is the answer; false after an
- * error. */
+/* Is a thing in the range? kind SCR_K_BALL, _WALL, _FACET with its row; contacts separately. *in is
+ * the answer; false after an error. */
 bool scr_range_has(scr_session *s, const scr_range *r, scr_kind kind, uint32_t row, bool *in);
 bool scr_range_has_contact(scr_session *s, const scr_range *r, scr_contact c, bool *in);
-/* Rows of all balls (walls) in the range, in order of id; owned by the caller. False after an error. */
+/* Rows of all balls (walls) in the range, in order of id; owned by the caller. False after an
+ * error. */
 bool scr_range_balls(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n);
 bool scr_range_walls(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n);
 bool scr_range_facets(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n);
 bool scr_range_contacts(scr_session *s, const scr_range *r, bool all, scr_contact **c, size_t *n);
 
-/* A command: one row and one function. `words` are its keywords (NULL: none); the function is called with the cursor behind the
- * command's own words. `name` may hold up to four words: "contact cmat default". */
+/* A command: one row and one function. `words` are its keywords (NULL: none); the function is
+ * called with the cursor behind the command's own words. `name` may hold up to four words: "contact
+ * cmat default". */
 typedef bool (*scr_cmd_fn)(scr_args *a);
 typedef struct scr_command {
   const char *name;
@@ -118,7 +143,8 @@ typedef struct scr_command_file {
   const scr_command *row;
   size_t n;
 } scr_command_file;
-extern const scr_command_file scr_cmd_ball, scr_cmd_wall, scr_cmd_contact, scr_cmd_model, scr_cmd_program, scr_cmd_fish,
-    scr_cmd_history, scr_cmd_table, scr_cmd_group, scr_cmd_plot, scr_cmd_verify, scr_cmd_refused;
+extern const scr_command_file scr_cmd_ball, scr_cmd_wall, scr_cmd_contact, scr_cmd_model,
+    scr_cmd_program, scr_cmd_fish, scr_cmd_history, scr_cmd_table, scr_cmd_group, scr_cmd_plot,
+    scr_cmd_verify, scr_cmd_refused;
 
 #endif

@@ -33,7 +33,8 @@ bool scr_args_id(scr_args *a, const char *what, uint32_t *id) {
   scr_loc at = scr_args_loc(a);
   if (!scr_args_int(a, what, &i)) return false;
   if (i < 1) return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must be positive", what);
-  if (i >= (int64_t)UINT32_MAX) return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must be at most %u", what, UINT32_MAX - 1);
+  if (i >= (int64_t)UINT32_MAX)
+    return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must be at most %u", what, UINT32_MAX - 1);
   *id = (uint32_t)i;
   return true;
 }
@@ -48,7 +49,8 @@ bool scr_args_positive(scr_args *a, const char *what, double *out) {
 bool scr_args_safety(scr_args *a, double *out) {
   scr_loc at = scr_args_loc(a);
   if (!scr_args_real(a, "the safety factor", out)) return false;
-  return (*out > 0 && *out <= 1) || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the safety factor must lie in (0, 1], not %g", *out);
+  return (*out > 0 && *out <= 1) || scr_fail(&a->s->diag, &at, SCR_E_VALUE,
+                                             "the safety factor must lie in (0, 1], not %g", *out);
 }
 
 bool scr_args_extent(scr_args *a, double lo[3], double hi[3]) {
@@ -62,7 +64,8 @@ bool scr_args_extent(scr_args *a, double lo[3], double hi[3]) {
     if (!scr_args_real(a, "the upper bound", &hi[given])) return false;
     if (to.line == at.line && to.col > at.col) at.len = to.col + to.len - at.col;
     if (!(lo[given] < hi[given]))
-      return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the lower bound in %s is not below the upper one", axis[given]);
+      return scr_fail(&a->s->diag, &at, SCR_E_VALUE,
+                      "the lower bound in %s is not below the upper one", axis[given]);
   }
   for (int k = given; k < 3; k++) {
     lo[k] = k < dim ? lo[given - 1] : 0;
@@ -103,9 +106,13 @@ static bool group_words(scr_args *a, scr_group_form form, scr_group_phrases *g, 
       if (!scr_args_name(a, "the name of a slot", &g->item[k].slot)) return false;
     } else if (form != SCR_GROUP_OF_NEW && scr_args_more(a)) {
       int which;
-      if (!scr_args_word(a, form == SCR_GROUP_OF_CONTACTS ? contact_group_words : scr_group_words, &which)) return false;
+      if (!scr_args_word(a, form == SCR_GROUP_OF_CONTACTS ? contact_group_words : scr_group_words,
+                         &which))
+        return false;
       scr_args_again(a);
-      if (which == GROUP_SLOT) return scr_fail(&a->s->diag, &a->tok[a->k - 1].loc, SCR_E_SYNTAX, "the slot is given already");
+      if (which == GROUP_SLOT)
+        return scr_fail(&a->s->diag, &a->tok[a->k - 1].loc, SCR_E_SYNTAX,
+                        "the slot is given already");
       if (which <= GROUP_REMOVE) g->item[k].remove = which == GROUP_REMOVE;
     } else {
       return true;
@@ -126,7 +133,8 @@ static bool slot_once(scr_args *a, const scr_group_phrases *g, int k, const scr_
 
 bool scr_args_group(scr_args *a, scr_group_form form, scr_group_phrases *g) {
   scr_loc at = scr_args_last(a), name_at = scr_args_loc(a);
-  if (g->n == SCR_MAX_GROUP_PHRASES) return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "more than %d groups in one command", g->n);
+  if (g->n == SCR_MAX_GROUP_PHRASES)
+    return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "more than %d groups in one command", g->n);
   int k = g->n;
   g->item[k].slot = NULL;
   g->item[k].remove = false;
@@ -163,7 +171,8 @@ bool scr_args_extra(scr_args *a, size_t *k, scr_val *value) {
   scr_loc at = scr_args_loc(a);
   if (!scr_args_int(a, "the index of an extra variable", &i)) return false;
   if (i < 1 || i > SCR_EXTRA_MAX)
-    return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "extra variable %lld is out of range: 1 to %d", (long long)i, SCR_EXTRA_MAX);
+    return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "extra variable %lld is out of range: 1 to %d",
+                    (long long)i, SCR_EXTRA_MAX);
   *k = (size_t)i - 1;
   return scr_args_value(a, "the value of the extra variable", value);
 }
@@ -192,7 +201,8 @@ bool scr_prop_unknown(scr_args *a, const scr_loc *at, const scr_model *m, const 
   scr_nearest near = {.word = name};
   for (int k = 0; k < SCR_LAWS; k++) {
     const scr_model *law = scr_model_at(k);
-    for (int p = 0; (!m || law == m) && p < law->nprop; p++) scr_nearest_offer(&near, law->prop[p].name);
+    for (int p = 0; (!m || law == m) && p < law->nprop; p++)
+      scr_nearest_offer(&near, law->prop[p].name);
   }
   scr_diag *d = &a->s->diag;
   if (!m)
@@ -226,8 +236,8 @@ bool scr_args_prop_value(scr_args *a, const scr_prop *p, double value[3], int *n
 
 /* ---- words of quantities ---- */
 
-static void words_add(scr_quantity_words *w, const char *name, const char *suffix, int q, int comp, const char *args,
-                      const char *doc) {
+static void words_add(scr_quantity_words *w, const char *name, const char *suffix, int q, int comp,
+                      const char *args, const char *doc) {
   size_t n = strlen(name) + strlen(suffix) + 1;
   char *word = scr_arena_alloc(&w->memory, n);
   snprintf(word, n, "%s%s", name, suffix);
@@ -321,13 +331,17 @@ static int plan_touch(attr_plan *p, int q) {
 static attr_op *plan_add(scr_args *a, attr_plan *p, attr_kind kind, int q, int comp) {
   if (p->nop == MAX_OPS) {
     scr_loc last = scr_args_last(a);
-    scr_fail(&a->s->diag, &last, SCR_E_LIMIT, "more than %d attributes and modifiers in one command", MAX_OPS);
+    scr_fail(&a->s->diag, &last, SCR_E_LIMIT,
+             "more than %d attributes and modifiers in one command", MAX_OPS);
     return NULL;
   }
   scr_loc at = scr_args_loc(a);
   attr_op *op = &p->op[p->nop++];
   int comps = scr_quantity_comps(&p->piece->quantity[q], p->dim);
-  *op = (attr_op){.kind = kind, .touched = plan_touch(p, q), .first = SCR_MAX(comp, 0), .n = comp < 0 ? comps : 1};
+  *op = (attr_op){.kind = kind,
+                  .touched = plan_touch(p, q),
+                  .first = SCR_MAX(comp, 0),
+                  .n = comp < 0 ? comps : 1};
   p->at[op->touched] = at;
   return op;
 }
@@ -350,8 +364,9 @@ static bool read_numbers(scr_args *a, const char *word, int n, bool spread, doub
   return scr_args_vector(a, what, n, v);
 }
 
-/* A vector with fewer numbers than components is completed by zeros, and told of: files write `displacement 0.0`. In a block that
- * is only checked nothing is said, since it may be for the other dimension. */
+/* A vector with fewer numbers than components is completed by zeros, and told of: files write
+ * `displacement 0.0`. In a block that is only checked nothing is said, since it may be for the
+ * other dimension. */
 static bool read_value(scr_args *a, const char *word, int n, double *v) {
   const scr_token *t = scr_args_peek(a);
   const bool vector = t && (t->unknown || (t->type == SCR_T_VALUE && t->val.type == SCR_V_VEC));
@@ -362,7 +377,8 @@ static bool read_value(scr_args *a, const char *word, int n, double *v) {
     if (!read_numbers(a, word, 1, false, &v[k++])) return false;
   } while (k < n && scr_args_number_follows(a));
   if (k == n || (a->dry && a->s->frame && a->s->frame->block)) return true;
-  return scr_warn(&a->s->diag, &at, SCR_E_VALUE, "'%s' has %d components, of which %d %s given: the others are 0", word, n, k,
+  return scr_warn(&a->s->diag, &at, SCR_E_VALUE,
+                  "'%s' has %d components, of which %d %s given: the others are 0", word, n, k,
                   k == 1 ? "is" : "are");
 }
 
@@ -405,7 +421,8 @@ static bool read_modifier(scr_args *a, attr_plan *p, int q, int comp, bool *foun
     if (m->kind != ATTR_GRADIENT) return read_numbers(a, m->word, op->n, true, op->v);
     if (m->axis < 0) return scr_args_vector(a, "the gradient", p->dim, op->v);
     scr_loc at = scr_args_last(a);
-    if (m->axis >= p->dim) return scr_fail(&a->s->diag, &at, SCR_E_NAME, "there is no %s in 2D", m->word);
+    if (m->axis >= p->dim)
+      return scr_fail(&a->s->diag, &at, SCR_E_NAME, "there is no %s in 2D", m->word);
     return scr_args_real(a, "a component of the gradient", &op->v[m->axis]);
   }
   *found = false;
@@ -419,11 +436,13 @@ static bool value_follows(const scr_args *a) {
 
 static unsigned bits_of(const attr_op *op) { return ((1u << op->n) - 1) << op->first; }
 
-/* A value replaces one that stands before it in the command, which then says nothing. Behind a modifier it may stand:
- * `spin multiply 0 spin-x 1`. */
-static bool value_once(scr_args *a, attr_plan *p, const attr_op *op, const scr_loc *at, const scr_quantity_words *words) {
+/* A value replaces one that stands before it in the command, which then says nothing. Behind a
+ * modifier it may stand: `spin multiply 0 spin-x 1`. */
+static bool value_once(scr_args *a, attr_plan *p, const attr_op *op, const scr_loc *at,
+                       const scr_quantity_words *words) {
   const unsigned again = p->given[op->touched] & bits_of(op);
-  const unsigned whole = (1u << scr_quantity_comps(&p->piece->quantity[p->q[op->touched]], p->dim)) - 1;
+  const unsigned whole =
+      (1u << scr_quantity_comps(&p->piece->quantity[p->q[op->touched]], p->dim)) - 1;
   for (int w = 0; again && w < words->n; w++) {
     if (words->row[w].doc[0] == '!' || words->q[w] != p->q[op->touched]) continue;
     const int comp = words->comp[w];
@@ -443,11 +462,14 @@ static bool read_attribute(scr_args *a, attr_plan *p, const scr_quantity_words *
   int q = words->q[w], comp = words->comp[w];
   if (value_follows(a)) {
     attr_op *op = plan_add(a, p, ATTR_SET, q, comp);
-    if (!op || !value_once(a, p, op, &at, words) || !read_value(a, words->row[w].word, op->n, op->v)) return false;
+    if (!op || !value_once(a, p, op, &at, words) ||
+        !read_value(a, words->row[w].word, op->n, op->v))
+      return false;
   }
   for (bool found = true; found;)
     if (!read_modifier(a, p, q, comp, &found)) return false;
-  return p->nop > before || scr_args_expected(a, "a value, or add, multiply, replace or gradient with one");
+  return p->nop > before ||
+         scr_args_expected(a, "a value, or add, multiply, replace or gradient with one");
 }
 
 static bool read_attributes(scr_args *a, attr_plan *p) {
@@ -459,8 +481,8 @@ static bool read_attributes(scr_args *a, attr_plan *p) {
   return ok;
 }
 
-/* What changes the geometry or the mass of bodies waits for the end of the cycle; velocities and forces need
- * not. */
+/* What changes the geometry or the mass of bodies waits for the end of the cycle; velocities and
+ * forces need not. */
 static bool touches_bodies(const attr_plan *p) {
   static const char *const body[] = {"position", "radius", "density"};
   for (int k = 0; k < p->ntouched; k++)
@@ -495,7 +517,8 @@ static void plan_values(const attr_plan *p, const scr_world *w, uint32_t row, do
   }
 }
 
-static bool plan_check(const attr_plan *p, const scr_world *w, scr_diag *d, const uint32_t *rows, size_t n) {
+static bool plan_check(const attr_plan *p, const scr_world *w, scr_diag *d, const uint32_t *rows,
+                       size_t n) {
   double value[MAX_TOUCHED][3];
   const scr_loc at = d->at;
   for (size_t k = 0; k < n; k++) {
@@ -504,8 +527,9 @@ static bool plan_check(const attr_plan *p, const scr_world *w, scr_diag *d, cons
       const scr_quantity *q = &p->piece->quantity[p->q[t]];
       for (int c = 0; c < scr_quantity_comps(q, p->dim); c++)
         if (!isfinite(value[t][c]))
-          return scr_fail(d, &p->at[t], SCR_E_VALUE, "%s of %s %u would become %s", q->name, p->piece->name,
-                          (unsigned)p->piece->id(w, rows[k]), isnan(value[t][c]) ? "not a number" : "infinite");
+          return scr_fail(d, &p->at[t], SCR_E_VALUE, "%s of %s %u would become %s", q->name,
+                          p->piece->name, (unsigned)p->piece->id(w, rows[k]),
+                          isnan(value[t][c]) ? "not a number" : "infinite");
       d->at = p->at[t];
       if (!p->piece->check(w, d, p->q[t], value[t])) return false;
       d->at = at;
@@ -514,7 +538,8 @@ static bool plan_check(const attr_plan *p, const scr_world *w, scr_diag *d, cons
   return true;
 }
 
-static bool plan_apply(const attr_plan *p, scr_world *w, scr_diag *d, const uint32_t *rows, size_t n) {
+static bool plan_apply(const attr_plan *p, scr_world *w, scr_diag *d, const uint32_t *rows,
+                       size_t n) {
   double value[MAX_TOUCHED][3];
   for (size_t k = 0; k < n; k++) {
     plan_values(p, w, rows[k], value);
@@ -524,7 +549,8 @@ static bool plan_apply(const attr_plan *p, scr_world *w, scr_diag *d, const uint
   return true;
 }
 
-/* Without pieces to look at: values that are set whole and not changed again. Positions need the domain. */
+/* Without pieces to look at: values that are set whole and not changed again. Positions need the
+ * domain. */
 static bool plan_check_alone(scr_args *a, const attr_plan *p) {
   scr_diag *d = &a->s->diag;
   const scr_loc at = d->at;
@@ -532,7 +558,8 @@ static bool plan_check_alone(scr_args *a, const attr_plan *p) {
     const attr_op *op = &p->op[k];
     int q = p->q[op->touched], times = 0;
     for (int i = 0; i < p->nop; i++) times += p->op[i].touched == op->touched;
-    bool whole = op->kind == ATTR_SET && op->n == scr_quantity_comps(&p->piece->quantity[q], p->dim);
+    bool whole =
+        op->kind == ATTR_SET && op->n == scr_quantity_comps(&p->piece->quantity[q], p->dim);
     if (!whole || times > 1 || q == p->position) continue;
     d->at = p->at[op->touched];
     if (!p->piece->check(world_of(a), d, q, op->v)) return false;
@@ -544,11 +571,13 @@ static bool plan_check_alone(scr_args *a, const attr_plan *p) {
 bool scr_piece_attribute(scr_args *a, const scr_piece *piece) {
   scr_world *w = world_of(a);
   scr_diag *d = &a->s->diag;
-  attr_plan p = {.piece = piece, .dim = w->dim, .position = scr_quantity_find(piece->quantity, "position")};
+  attr_plan p = {
+      .piece = piece, .dim = w->dim, .position = scr_quantity_find(piece->quantity, "position")};
   uint32_t *rows = NULL;
   size_t n = 0;
   bool ok = read_attributes(a, &p) && (!a->dry || plan_check_alone(a, &p)) &&
-            (!touches_bodies(&p) || scr_may_edit_bodies(w, d)) && scr_piece_rows(a, piece, &rows, &n);
+            (!touches_bodies(&p) || scr_may_edit_bodies(w, d)) &&
+            scr_piece_rows(a, piece, &rows, &n);
   if (ok) scr_world_sync(w);
   ok = ok && plan_check(&p, w, d, rows, n);
   if (ok) {
@@ -568,8 +597,8 @@ typedef struct surface_pair {
   double value;
 } surface_pair;
 
-/* A surface property must suit a law that has it: bounds differ between laws, so the first one that takes the
- * value decides. */
+/* A surface property must suit a law that has it: bounds differ between laws, so the first one that
+ * takes the value decides. */
 bool scr_surface_check(scr_args *a, const scr_loc *at, const char *name, double value) {
   return scr_surface_prop_check(&a->s->diag, at, name, value);
 }
@@ -583,11 +612,13 @@ static bool read_surface(scr_args *a, surface_pair *pair) {
   scr_free(name);
   if (!ok || !p || !scr_args_once(a, p, &at, p->name)) return false;
   if (p->type == SCR_P_VEC || (p->flags & SCR_PROP_READONLY))
-    return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "'%s' cannot be a property of a surface", p->name);
+    return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "'%s' cannot be a property of a surface",
+                    p->name);
   double value[3];
   int n;
   at = scr_args_loc(a);
-  if (!scr_args_prop_value(a, p, value, &n) || !scr_surface_check(a, &at, p->name, value[0])) return false;
+  if (!scr_args_prop_value(a, p, value, &n) || !scr_surface_check(a, &at, p->name, value[0]))
+    return false;
   *pair = (surface_pair){p->name, value[0]};
   return true;
 }
@@ -598,7 +629,9 @@ bool scr_piece_property(scr_args *a, const scr_piece *piece) {
   if (!scr_args_more(a)) return scr_args_expected(a, "the name of a property");
   while (scr_args_more(a)) {
     scr_loc at = scr_args_loc(a);
-    if (npair == MAX_PAIRS) return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "more than %d properties in one command", npair);
+    if (npair == MAX_PAIRS)
+      return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "more than %d properties in one command",
+                      npair);
     if (!read_surface(a, &pair[npair++])) return false;
   }
   uint32_t *rows = NULL;
@@ -676,7 +709,8 @@ static bool column_property(scr_args *a, char **name) {
   return scr_any_prop(*name) || scr_prop_unknown(a, &at, NULL, *name);
 }
 
-static bool read_column(scr_args *a, const scr_piece *piece, const scr_quantity_words *words, list_column *c) {
+static bool read_column(scr_args *a, const scr_piece *piece, const scr_quantity_words *words,
+                        list_column *c) {
   *c = (list_column){0};
   if (scr_args_take(a, "group")) return column_group(a, &c->group_slot);
   if (scr_args_take(a, "property")) return column_property(a, &c->property);
@@ -729,7 +763,8 @@ static void list_head(const scr_piece *piece, const list_plan *p, scr_columns *o
   scr_columns_row(out);
 }
 
-static void list_cell(const scr_world *w, const scr_piece *piece, const list_column *c, uint32_t row, scr_columns *out) {
+static void list_cell(const scr_world *w, const scr_piece *piece, const list_column *c,
+                      uint32_t row, scr_columns *out) {
   double v[3];
   if (c->name) {
     scr_columns_cell(out, "%s", piece->called(w, row));
@@ -753,7 +788,8 @@ static void list_cell(const scr_world *w, const scr_piece *piece, const list_col
   }
 }
 
-static void list_print(scr_session *s, const scr_piece *piece, const list_plan *p, const uint32_t *rows, size_t n) {
+static void list_print(scr_session *s, const scr_piece *piece, const list_plan *p,
+                       const uint32_t *rows, size_t n) {
   scr_columns out = {0};
   list_head(piece, p, &out);
   for (size_t k = 0; k < n && !scr_session_interrupted(s); k++) {
@@ -787,7 +823,8 @@ bool scr_piece_extra(scr_args *a, const scr_piece *p) {
   size_t k, n = 0;
   scr_val value = {0};
   uint32_t *rows = NULL;
-  static const scr_word_row facet[] = {{"facet", "", "!set those of facets from FISH: wall.facet.extra"}, {0}};
+  static const scr_word_row facet[] = {
+      {"facet", "", "!set those of facets from FISH: wall.facet.extra"}, {0}};
   int none;
   bool ok = scr_args_extra(a, &k, &value);
   if (ok && scr_args_more(a) && scr_args_next_is(a, facet)) ok = scr_args_word(a, facet, &none);

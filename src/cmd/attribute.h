@@ -1,5 +1,6 @@
-/* What commands on balls and on walls have in common: attributes with modifiers, surface properties, groups,
- * lists. The words come from the rows of quantities, so that a quantity is named in one place. */
+/* What commands on balls and on walls have in common: attributes with modifiers, surface
+ * properties, groups, lists. The words come from the rows of quantities, so that a quantity is
+ * named in one place. */
 #ifndef SCR_ATTRIBUTE_H
 #define SCR_ATTRIBUTE_H
 
@@ -15,7 +16,8 @@ bool scr_args_next_is(const scr_args *a, const scr_word_row *rows);
 bool scr_args_id(scr_args *a, const char *what, uint32_t *id);
 bool scr_args_positive(scr_args *a, const char *what, double *out);
 bool scr_args_safety(scr_args *a, double *out); /* a safety factor of the timestep */
-/* lo hi [lo hi [lo hi]]: the last pair stands for the axes not given. Unused axes of 2D become 0 0. */
+/* lo hi [lo hi [lo hi]]: the last pair stands for the axes not given. Unused axes of 2D become 0 0.
+ */
 bool scr_args_extent(scr_args *a, double lo[3], double hi[3]);
 /* position: a vector, or its components by position-x, -y, -z (`axis` 0 to 2). */
 bool scr_args_component(scr_args *a, int axis, double x[3]);
@@ -28,8 +30,13 @@ typedef struct scr_group_phrases {
     bool remove;
   } item[SCR_MAX_GROUP_PHRASES];
 } scr_group_phrases;
-/* What may stand behind the name of a group: a slot; also add and remove; of contacts also the process. */
-typedef enum scr_group_form { SCR_GROUP_OF_NEW, SCR_GROUP_OF_PIECES, SCR_GROUP_OF_CONTACTS } scr_group_form;
+/* What may stand behind the name of a group: a slot; also add and remove; of contacts also the
+ * process. */
+typedef enum scr_group_form {
+  SCR_GROUP_OF_NEW,
+  SCR_GROUP_OF_PIECES,
+  SCR_GROUP_OF_CONTACTS
+} scr_group_form;
 /* <s> [slot <s>] ..., behind the word `group`. */
 bool scr_args_group(scr_args *a, scr_group_form form, scr_group_phrases *g);
 uint32_t scr_groups_applied(scr_world *w, const scr_group_phrases *g, uint32_t groups);
@@ -42,7 +49,8 @@ bool scr_args_extra(scr_args *a, size_t *k, scr_val *value);
 
 /* Reads the name of a contact law that is offered. */
 bool scr_args_law(scr_args *a, const scr_model **out);
-/* Error for a name that `m` (NULL: every law) does not have, with the nearest one; returns false. */
+/* Error for a name that `m` (NULL: every law) does not have, with the nearest one; returns false.
+ */
 bool scr_prop_unknown(scr_args *a, const scr_loc *at, const scr_model *m, const char *name);
 /* Does a law that has the property take this value for it? Else an error. */
 bool scr_surface_check(scr_args *a, const scr_loc *at, const char *name, double value);
@@ -65,7 +73,8 @@ typedef struct scr_piece {
   uint32_t (*groups)(const scr_world *w, uint32_t row);
   void (*set_groups)(scr_world *w, uint32_t row, uint32_t groups);
   uint32_t (*id)(const scr_world *w, uint32_t row);
-  const char *(*called)(const scr_world *w, uint32_t row); /* its name; NULL: such pieces have none */
+  const char *(*called)(const scr_world *w,
+                        uint32_t row); /* its name; NULL: such pieces have none */
   scr_kind kind;
   scr_ref (*ref)(const scr_world *w, uint32_t row);
 } scr_piece;
@@ -81,14 +90,15 @@ typedef struct scr_quantity_words {
 void scr_quantity_words_make(scr_quantity_words *out, const scr_piece *p, int dim, bool settable);
 void scr_quantity_words_free(scr_quantity_words *w);
 
-/* The rows in the range that ends the command; an error if anything else is left. *rows is owned by the
- * caller. */
+/* The rows in the range that ends the command; an error if anything else is left. *rows is owned by
+ * the caller. */
 bool scr_piece_rows(scr_args *a, const scr_piece *p, uint32_t **rows, size_t *n);
 bool scr_piece_attribute(scr_args *a, const scr_piece *p); /* ball attribute, wall attribute */
 bool scr_piece_property(scr_args *a, const scr_piece *p);
 bool scr_piece_group(scr_args *a, const scr_piece *p);
 bool scr_piece_extra(scr_args *a, const scr_piece *p);
 bool scr_piece_list(scr_args *a, const scr_piece *p);
-bool scr_piece_delete(scr_args *a, const scr_piece *p, bool (*remove)(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n));
+bool scr_piece_delete(scr_args *a, const scr_piece *p,
+                      bool (*remove)(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n));
 
 #endif

@@ -24,10 +24,10 @@ typedef struct check_symbol {
   bool named;                        /* as a callback and the like */
   uint64_t takes;                    /* bit n: a definition takes n arguments */
   scr_loc read, written, definition; /* the first places; no source: none */
-  scr_loc early;                     /* the first place where it was read before any line assigned it */
-  scr_dialect dialect;               /* in which it was read first */
-  bool anywhen;                      /* assigned by a command or a block of commands, which may come before all lines */
-  scr_loc latest;                    /* its last definition, in model number `model` */
+  scr_loc early;       /* the first place where it was read before any line assigned it */
+  scr_dialect dialect; /* in which it was read first */
+  bool anywhen; /* assigned by a command or a block of commands, which may come before all lines */
+  scr_loc latest; /* its last definition, in model number `model` */
   int model, acts;
   bool asked; /* used behind its last definition */
 } check_symbol;
@@ -68,11 +68,12 @@ typedef struct scr_check {
   scr_loc *unknown; /* of the present line */
   size_t nunknown, cap_unknown;
   scr_names entered, saved;
-  scr_names present;  /* "history x": what the lines so far have made and not removed */
-  scr_names restored; /* states that are brought back and lie on the disk, but no line so far has saved */
-  int model;          /* counts what makes FISH forget its functions */
-  int acts;           /* counts the lines, outside of blocks, that are no definitions */
-  const char *open;   /* why names may come from somewhere else; NULL: they do not */
+  scr_names present; /* "history x": what the lines so far have made and not removed */
+  scr_names
+      restored; /* states that are brought back and lie on the disk, but no line so far has saved */
+  int model;    /* counts what makes FISH forget its functions */
+  int acts;     /* counts the lines, outside of blocks, that are no definitions */
+  const char *open; /* why names may come from somewhere else; NULL: they do not */
 } scr_check;
 
 /* ---- messages ---- */
@@ -124,7 +125,8 @@ void scr_check_unknown(scr_session *s, const scr_loc *at) {
   c->unknown[c->nunknown++] = *at;
 }
 
-/* What a value stood in for says nothing about the file; that something else must stand there does. */
+/* What a value stood in for says nothing about the file; that something else must stand there does.
+ */
 static bool about_unknown(const scr_session *s, const scr_message *m) {
   if (m->code == SCR_E_SYNTAX || s->check->nunknown == 0) return false;
   bool whole = m->line == s->diag.at.line && m->col == s->diag.at.col; /* of the command */
@@ -153,8 +155,8 @@ static int by_place(const void *a, const void *b) {
 }
 
 static bool same_message(const scr_message *a, const scr_message *b) {
-  return a->line == b->line && a->col == b->col && strcmp(a->text, b->text) == 0 && a->where && b->where &&
-         strcmp(a->where, b->where) == 0;
+  return a->line == b->line && a->col == b->col && strcmp(a->text, b->text) == 0 && a->where &&
+         b->where && strcmp(a->where, b->where) == 0;
 }
 
 static scr_check_count report(scr_check *c, scr_buf *out) {
@@ -167,9 +169,11 @@ static scr_check_count report(scr_check *c, scr_buf *out) {
     scr_message_format(m, out);
   }
   if (c->open)
-    scr_buf_printf(out, "not checked: whether all symbols of FISH are defined, assigned and used, since %s\n", c->open);
-  scr_buf_printf(out, "%d error%s, %d warning%s\n", count.errors, count.errors == 1 ? "" : "s", count.warnings,
-                 count.warnings == 1 ? "" : "s");
+    scr_buf_printf(
+        out, "not checked: whether all symbols of FISH are defined, assigned and used, since %s\n",
+        c->open);
+  scr_buf_printf(out, "%d error%s, %d warning%s\n", count.errors, count.errors == 1 ? "" : "s",
+                 count.warnings, count.warnings == 1 ? "" : "s");
   return count;
 }
 
@@ -208,7 +212,9 @@ static bool is_made(const scr_check *c, const char *what, const char *name) {
   return made;
 }
 
-bool scr_check_makes(const scr_session *s, const char *what, const char *name) { return is_made(s->check, what, name); }
+bool scr_check_makes(const scr_session *s, const char *what, const char *name) {
+  return is_made(s->check, what, name);
+}
 
 static void offer_made(const scr_check *c, const char *what, scr_nearest *near) {
   const size_t n = strlen(what);
@@ -223,7 +229,9 @@ static void offer_made(const scr_check *c, const char *what, scr_nearest *near) 
 static void judge_need(scr_session *s, const check_need *n) {
   const scr_check *c = s->check;
   bool number = n->name[strspn(n->name, "0123456789")] == 0;
-  if (is_made(c, n->what, n->name) || is_made(c, n->what, "*") || (number && is_made(c, n->what, "#"))) return;
+  if (is_made(c, n->what, n->name) || is_made(c, n->what, "*") ||
+      (number && is_made(c, n->what, "#")))
+    return;
   scr_nearest near = {.word = n->name};
   offer_made(c, n->what, &near);
   scr_fail(&s->diag, &n->at, SCR_E_NAME, "there is no %s '%s'", n->what, n->name);
@@ -231,12 +239,14 @@ static void judge_need(scr_session *s, const check_need *n) {
   scr_check_recover(s);
 }
 
-/* Walls have names of their own, or made of a given one: `planeWall1`, and of `a` with a box `aTop`. */
+/* Walls have names of their own, or made of a given one: `planeWall1`, and of `a` with a box
+ * `aTop`. */
 static bool may_be_wall(const scr_check *c, const char *name) {
   if (scr_wall_names_itself(name)) return true;
   for (size_t k = 0; k < c->made.n; k++) {
     const char *made = c->made.key[k];
-    if (strncmp(made, "wall ", 5) == 0 && scr_ncasecmp(name, made + 5, strlen(made + 5)) == 0) return true;
+    if (strncmp(made, "wall ", 5) == 0 && scr_ncasecmp(name, made + 5, strlen(made + 5)) == 0)
+      return true;
   }
   return false;
 }
@@ -246,7 +256,8 @@ static void judge_named(scr_session *s, const check_need *n) {
   const scr_check *c = s->check;
   const bool wall = strcmp(n->what, "wall") == 0;
   if (is_made(c, n->what, n->name) || is_made(c, n->what, "*")) return;
-  if (wall && (is_made(c, "range", n->name) || is_made(c, "range", "*") || may_be_wall(c, n->name))) return;
+  if (wall && (is_made(c, "range", n->name) || is_made(c, "range", "*") || may_be_wall(c, n->name)))
+    return;
   scr_nearest near = {.word = n->name};
   offer_made(c, n->what, &near);
   if (wall) offer_made(c, "range", &near);
@@ -314,13 +325,16 @@ bool scr_check_new(scr_session *s, const char *what, const char *name, const scr
 /* "removal" of a kind of things is what its blocks may have made. */
 void scr_check_doubled(scr_session *s, const char *what) { defer(s, "removal", scr_strdup(what)); }
 
-void scr_check_may_remove(scr_session *s, const char *what) { scr_check_made(s, "removal", what, NULL); }
+void scr_check_may_remove(scr_session *s, const char *what) {
+  scr_check_made(s, "removal", what, NULL);
+}
 
 void scr_check_removed(scr_session *s, const char *what) {
   scr_names *present = &s->check->present;
   if (in_block(s)) scr_check_may_remove(s, what);
   for (size_t k = 0; k < present->n; k++)
-    if (strncmp(present->key[k], what, strlen(what)) == 0) scr_names_set(present, present->key[k], 0);
+    if (strncmp(present->key[k], what, strlen(what)) == 0)
+      scr_names_set(present, present->key[k], 0);
 }
 
 void scr_check_forget(scr_session *s) {
@@ -341,23 +355,27 @@ static void first(scr_loc *place, const scr_loc *at) {
   if (!place->src) *place = *at;
 }
 
-static scr_dialect dialect_of(const scr_session *s) { return s->frame ? s->frame->dialect : SCR_MODERN; }
+static scr_dialect dialect_of(const scr_session *s) {
+  return s->frame ? s->frame->dialect : SCR_MODERN;
+}
 
 static uint64_t arguments_bit(int n) { return UINT64_C(1) << SCR_MIN(n, 63); }
 
 /* A part of a file that is read once more, from another line. */
 static bool same_place(const scr_loc *a, const scr_loc *b) {
-  return a->line == b->line && a->src->path && b->src->path && strcmp(a->src->path, b->src->path) == 0;
+  return a->line == b->line && a->src->path && b->src->path &&
+         strcmp(a->src->path, b->src->path) == 0;
 }
 
-/* A function that nothing can have used is defined again: the first definition was for nothing. Functions that use it may have
- * run in the lines between. */
+/* A function that nothing can have used is defined again: the first definition was for nothing.
+ * Functions that use it may have run in the lines between. */
 static void note_definition(scr_session *s, check_symbol *y, int symbol, const scr_loc *at) {
   const scr_check *c = s->check;
   const bool idle = !y->asked && !(y->used && y->acts != c->acts);
   if (y->latest.src && y->model == c->model && idle && !y->broken && !same_place(&y->latest, at))
     scr_warn(&s->diag, at, SCR_E_NAME,
-             "the function '%s' is defined twice: this replaces the one of %s:%d, which nothing has used",
+             "the function '%s' is defined twice: this replaces the one of %s:%d, which nothing "
+             "has used",
              scr_fish_symbol_name(s->fish, symbol), y->latest.src->name, y->latest.line);
   first(&y->definition, at);
   y->latest = *at;
@@ -412,12 +430,16 @@ void scr_check_use(scr_session *s, int symbol, scr_use use, const scr_loc *at) {
   symbol_of(s->check, symbol)->anywhen |= use == SCR_USE_WRITE || use == SCR_USE_KEEP;
 }
 
-void scr_check_call(scr_session *s, int symbol, int n, const scr_loc *at) { note_use(s, symbol, SCR_USE_CALL, n, at); }
+void scr_check_call(scr_session *s, int symbol, int n, const scr_loc *at) {
+  note_use(s, symbol, SCR_USE_CALL, n, at);
+}
 bool scr_check_is_broken(scr_session *s, int symbol) {
   return s->check->open || s->check->restored.n || symbol_of(s->check, symbol)->broken;
 }
 
-static void host_use(void *user, int symbol, scr_use use, int n, const scr_loc *at) { note_use(user, symbol, use, n, at); }
+static void host_use(void *user, int symbol, scr_use use, int n, const scr_loc *at) {
+  note_use(user, symbol, use, n, at);
+}
 
 static void host_recover(void *user) { scr_check_recover(user); }
 
@@ -433,7 +455,8 @@ static void note_written(scr_session *s, const scr_val *name, const scr_val *mod
 
 static bool host_literal(void *user, const scr_fish_fn *fn, int n, const scr_val *const *args) {
   scr_session *s = user;
-  if (n > 1 && (strcmp(fn->name, "file.open") == 0 || scr_casecmp(fn->name, "open") == 0)) note_written(s, args[0], args[1]);
+  if (n > 1 && (strcmp(fn->name, "file.open") == 0 || scr_casecmp(fn->name, "open") == 0))
+    note_written(s, args[0], args[1]);
   return scr_lib_literal(s->fish, fn, n, args);
 }
 
@@ -442,7 +465,8 @@ static bool host_literal_value(void *user, const scr_fish_fn *fn, const scr_val 
   scr_session *s = user;
   const char *dot = strrchr(fn->name, '.');
   const bool text = value && value->type == SCR_V_STR;
-  if (dot && strcmp(dot, ".group") == 0) scr_check_made(s, "group", text ? scr_val_cstr(value, NULL) : "*", NULL);
+  if (dot && strcmp(dot, ".group") == 0)
+    scr_check_made(s, "group", text ? scr_val_cstr(value, NULL) : "*", NULL);
   if (dot && text && strcmp(dot, ".group") == 0 && !*scr_val_cstr(value, NULL))
     return scr_fail(&s->diag, NULL, SCR_E_VALUE, "the name of a group is empty");
   if (strcmp(fn->name, "domain.condition") == 0) scr_check_may_remove(s, "ball");
@@ -453,8 +477,9 @@ static bool host_literal_value(void *user, const scr_fish_fn *fn, const scr_val 
 static void host_mentions(void *user, const char *name) {
   static const struct {
     const char *name, *ball, *wall;
-  } remover[] = {{"ball.delete", "ball", NULL}, {"b_delete", "ball", NULL}, {"del_ball", "ball", NULL},
-                 {"wall.delete", NULL, "wall"}, {"w_delete", NULL, "wall"}, {"del_wall", NULL, "wall"},
+  } remover[] = {{"ball.delete", "ball", NULL}, {"b_delete", "ball", NULL},
+                 {"del_ball", "ball", NULL},    {"wall.delete", NULL, "wall"},
+                 {"w_delete", NULL, "wall"},    {"del_wall", NULL, "wall"},
                  {"delete", "ball", "wall"}};
   for (size_t k = 0; k < SCR_COUNTOF(remover); k++) {
     if (scr_casecmp(remover[k].name, name) != 0) continue;
@@ -464,12 +489,14 @@ static void host_mentions(void *user, const char *name) {
   if (scr_casecmp(name, "group") == 0) scr_check_made(user, "group", "*", NULL);
 }
 
-static void host_unread(void *user, int symbol, const char *name, bool argument, const scr_loc *at) {
+static void host_unread(void *user, int symbol, const char *name, bool argument,
+                        const scr_loc *at) {
   scr_session *s = user;
   if (!argument)
     scr_warn(&s->diag, at, SCR_E_NAME, "the local variable '%s' is never used", name);
   else if (!symbol_of(s->check, symbol)->named) /* what it is handed is not the function's choice */
-    scr_warn(&s->diag, at, SCR_E_NAME, "the argument '%s' of '%s' is never used", name, scr_fish_symbol_name(s->fish, symbol));
+    scr_warn(&s->diag, at, SCR_E_NAME, "the argument '%s' of '%s' is never used", name,
+             scr_fish_symbol_name(s->fish, symbol));
 }
 
 /* Adds the nearest symbol that has a value to the last warning. */
@@ -477,7 +504,8 @@ static void hint_symbol(scr_session *s, const char *name) {
   scr_check *c = s->check;
   scr_nearest near = {.word = name};
   for (size_t k = 0; k < c->nsymbol; k++)
-    if (c->symbol[k].assigned || c->symbol[k].defined) scr_nearest_offer(&near, scr_fish_symbol_name(s->fish, (int)k));
+    if (c->symbol[k].assigned || c->symbol[k].defined)
+      scr_nearest_offer(&near, scr_fish_symbol_name(s->fish, (int)k));
   if (!near.best || c->nitem == 0) return;
   scr_buf hint = {0};
   scr_buf_printf(&hint, "did you mean '%s'?", near.best);
@@ -490,11 +518,12 @@ static void judge_call(scr_session *s, const check_call *call) {
   if (y->broken || s->check->open) return;
   if (!y->defined && !y->assigned) {
     scr_fish_undefined(s->fish, call->symbol, true, call->dialect, &call->at);
-  } else if (y->takes && !(y->takes & arguments_bit(call->n))) { /* which definition holds then is not asked */
+  } else if (y->takes &&
+             !(y->takes & arguments_bit(call->n))) { /* which definition holds then is not asked */
     int takes = 0;
     while (!(y->takes & arguments_bit(takes))) takes++;
-    scr_fail(&s->diag, &call->at, SCR_E_VALUE, "function '%s' takes %d argument%s, %d given", name, takes, takes == 1 ? "" : "s",
-             call->n);
+    scr_fail(&s->diag, &call->at, SCR_E_VALUE, "function '%s' takes %d argument%s, %d given", name,
+             takes, takes == 1 ? "" : "s", call->n);
   }
   scr_check_recover(s);
 }
@@ -502,7 +531,8 @@ static void judge_call(scr_session *s, const check_call *call) {
 /* Who calls a part may use what it defines. */
 static bool in_part(const scr_check *c, const scr_loc *at) {
   for (size_t k = 0; k < c->nfile; k++)
-    if (c->file[k].src == at->src) return c->file[k].given && c->file[k].returns && !c->file[k].starts;
+    if (c->file[k].src == at->src)
+      return c->file[k].given && c->file[k].returns && !c->file[k].starts;
   return false;
 }
 
@@ -516,7 +546,8 @@ static void judge_symbol(scr_session *s, int symbol) {
     if (scr_fish_undefined(s->fish, symbol, false, y.dialect, &y.read)) hint_symbol(s, name);
     scr_check_recover(s);
   } else if (y.early.src && !y.anywhen && !y.defined) {
-    scr_warn(&s->diag, &y.early, SCR_E_NAME, "'%s' is read before anything assigns it; its value is 0", name);
+    scr_warn(&s->diag, &y.early, SCR_E_NAME,
+             "'%s' is read before anything assigns it; its value is 0", name);
   } else if (y.defined && !y.used && !in_part(s->check, &y.definition)) {
     scr_warn(&s->diag, &y.definition, SCR_E_NAME, "the function '%s' is never used", name);
   } else if (y.written.src && !y.defined && !y.used && !y.kept && !in_part(s->check, &y.written)) {
@@ -572,7 +603,8 @@ void scr_check_saved(scr_session *s, const char *name) {
 
 void scr_check_restored(scr_session *s, const char *name, const scr_loc *at, bool there) {
   char *key = file_key(name);
-  const bool unknown = scr_check_is_unknown(s, at), saved = scr_names_get(&s->check->saved, key, 0) != 0;
+  const bool unknown = scr_check_is_unknown(s, at),
+             saved = scr_names_get(&s->check->saved, key, 0) != 0;
   s->check->model++;
   if (!saved && (there || unknown)) scr_names_set(&s->check->restored, key, 1);
   scr_free(key);
@@ -586,7 +618,8 @@ bool scr_check_enter(scr_session *s, scr_source *src, int line) {
   if (!again) {
     scr_names_set(&c->entered, key.s, 1);
     SCR_GROW(c->file, c->cap_file, c->nfile + 1);
-    c->file[c->nfile++] = (check_file){.src = scr_source_hold(src), .dim = s->lib.world->dim, .given = s->frame == NULL};
+    c->file[c->nfile++] = (check_file){
+        .src = scr_source_hold(src), .dim = s->lib.world->dim, .given = s->frame == NULL};
   }
   scr_buf_free(&key);
   if (again) scr_check_forget(s);
@@ -616,19 +649,22 @@ static bool starts_definition(const char *line) {
 
 /* What a line that is left out assigns or reads is not known; words of FISH do no harm as names. */
 static void excuse_line(scr_session *s, const char *line) {
-  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_", rest[] = "0123456789.";
+  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_",
+                    rest[] = "0123456789.";
   const char *comment = line + strcspn(line, ";");
   for (const char *p = line; (p += strcspn(p, letters)) < comment;) {
     size_t n = 0;
     while (p[n] && (strchr(letters, p[n]) || strchr(rest, p[n]))) n++;
     char *name = scr_strndup(p, n);
-    if (!strchr(name, '.')) symbol_of(s->check, scr_fish_symbol(s->fish, name, true))->broken = true;
+    if (!strchr(name, '.'))
+      symbol_of(s->check, scr_fish_symbol(s->fish, name, true))->broken = true;
     scr_free(name);
     p += n;
   }
 }
 
-/* Line `end` may have been meant for a block: a second `end` before the next definition is the true one. */
+/* Line `end` may have been meant for a block: a second `end` before the next definition is the true
+ * one. */
 static int behind_last_end(scr_session *s, const scr_source *src, int end) {
   const char *rest;
   int last = end;
@@ -649,7 +685,8 @@ int scr_check_skip_definition(scr_session *s, const scr_source *src, int line, c
   }
   if (line < src->nline) {
     scr_loc at = {(scr_source *)src, line + 1, 1, 1};
-    scr_warn(&s->diag, &at, SCR_E_SYNTAX, "the file is not checked from here on: the function above does not end");
+    scr_warn(&s->diag, &at, SCR_E_SYNTAX,
+             "the file is not checked from here on: the function above does not end");
   }
   scr_check_open(s, "a file is not read to its end");
   return src->nline + 1;
@@ -661,7 +698,8 @@ static void set_dimension(scr_session *s, int dim) {
   if (dim && dim != s->lib.world->dim) scr_session_reset(s, dim);
 }
 
-static void check_block(void *user, scr_source *src, int first_line, int last, scr_dialect dialect, scr_fish_scope *scope) {
+static void check_block(void *user, scr_source *src, int first_line, int last, scr_dialect dialect,
+                        scr_fish_scope *scope) {
   scr_session *s = user;
   for (size_t k = 0; k < s->check->nfile; k++)
     if (s->check->file[k].src == src) set_dimension(s, s->check->file[k].dim);
@@ -680,7 +718,8 @@ static void check_file_given(scr_session *s, const char *path) {
     s->stopped = false;
     s->check->model++; /* files of one check may be meant for runs of their own */
     scr_check_forget(s);
-    if (scr_check_enter(s, src, 1)) scr_read_source(s, src, scr_read_dialect(s, src), 1, src->nline, NULL, false);
+    if (scr_check_enter(s, src, 1))
+      scr_read_source(s, src, scr_read_dialect(s, src), 1, src->nline, NULL, false);
     scr_source_drop(src);
   }
   scr_check_recover(s);
@@ -711,7 +750,8 @@ static void check_free(scr_check *c) {
   scr_free(c);
 }
 
-scr_check_count scr_check_files(const scr_options *options, int n, char *const *path, scr_buf *out) {
+scr_check_count scr_check_files(const scr_options *options, int n, char *const *path,
+                                scr_buf *out) {
   scr_options own = *options;
   own.strict = false; /* a warning stays one in the report */
   own.threads = 1;

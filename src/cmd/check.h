@@ -1,8 +1,9 @@
 /* Checking data files without running them: every error and every suspicious thing in one report.
  *
- * A session that checks reads its files as always, but `scr_args_finish` ends each command before it is applied, code of FISH is
- * compiled and not run, and values of FISH are unknown: each reader takes them for what it expects. Commands that decide how
- * later lines are read act all the same (SCR_CMD_READING). */
+ * A session that checks reads its files as always, but `scr_args_finish` ends each command before
+ * it is applied, code of FISH is compiled and not run, and values of FISH are unknown: each reader
+ * takes them for what it expects. Commands that decide how later lines are read act all the same
+ * (SCR_CMD_READING). */
 #ifndef SCR_CHECK_H
 #define SCR_CHECK_H
 
@@ -12,8 +13,8 @@ typedef struct scr_check_count {
   int errors, warnings;
 } scr_check_count;
 
-/* Checks the files as one session would run them. The messages go to `out`, in order of file and line, and a line that counts
- * them. */
+/* Checks the files as one session would run them. The messages go to `out`, in order of file and
+ * line, and a line that counts them. */
 scr_check_count scr_check_files(const scr_options *options, int n, char *const *path, scr_buf *out);
 
 /* ---- for the reading of lines and words; s->check must be there ---- */
@@ -22,7 +23,8 @@ scr_check_count scr_check_files(const scr_options *options, int n, char *const *
 void scr_check_line(scr_session *s);
 /* A line that is no definition: functions may run. */
 void scr_check_acts(scr_session *s);
-/* Warns of what a command to cycle would do in silence, as far as the words of its file tell (check_traps.c). */
+/* Warns of what a command to cycle would do in silence, as far as the words of its file tell
+ * (check_traps.c). */
 struct scr_line;
 void scr_check_traps(scr_session *s, const struct scr_line *l);
 /* A value at this place is known only when the file runs: errors about it are dropped. */
@@ -35,27 +37,29 @@ void scr_check_use(scr_session *s, int symbol, scr_use use, const scr_loc *at);
 /* Did the definition of this function fail? An error said so. */
 bool scr_check_is_broken(scr_session *s, int symbol);
 void scr_check_call(scr_session *s, int symbol, int n, const scr_loc *at); /* with n arguments */
-/* A command makes, or asks for, a "history" or a "range" of that name (NULL: it gets a number). Whether there is one is asked
- * when all is read, since what runs when is not known. */
+/* A command makes, or asks for, a "history" or a "range" of that name (NULL: it gets a number).
+ * Whether there is one is asked when all is read, since what runs when is not known. */
 void scr_check_made(scr_session *s, const char *what, const char *name, const scr_loc *at);
 void scr_check_needs(scr_session *s, const char *what, const char *name, const scr_loc *at);
-/* A range is over a "group" or the name of a "wall" (which may be that of a range): a warning if nothing makes one. */
+/* A range is over a "group" or the name of a "wall" (which may be that of a range): a warning if
+ * nothing makes one. */
 void scr_check_named(scr_session *s, const char *what, const char *name, const scr_loc *at);
-/* A command writes a file of that name; or reads one that is not there, of which the pending error tells: it counts unless the
- * files that are checked write one. */
+/* A command writes a file of that name; or reads one that is not there, of which the pending error
+ * tells: it counts unless the files that are checked write one. */
 void scr_check_writes(scr_session *s, const char *name, const scr_loc *at);
 void scr_check_file_wanted(scr_session *s, const char *name);
 /* The pending error is a warning, unless some command gives the plot of that name a chart. */
 void scr_check_chart_wanted(scr_session *s, const char *plot);
-/* A line makes a "history", an "entry", a "ball", a "wall" or a "wall name"; false: the lines above have made it, and none of
- * them removed it. The caller's error then goes to scr_check_doubled: it counts unless a block, which may run anywhere, removes
- * things of that kind.
+/* A line makes a "history", an "entry", a "ball", a "wall" or a "wall name"; false: the lines above
+ * have made it, and none of them removed it. The caller's error then goes to scr_check_doubled: it
+ * counts unless a block, which may run anywhere, removes things of that kind.
  */
 bool scr_check_new(scr_session *s, const char *what, const char *name, const scr_loc *at);
 void scr_check_doubled(scr_session *s, const char *what);
 void scr_check_removed(scr_session *s, const char *what);    /* some or all of them */
 void scr_check_may_remove(scr_session *s, const char *what); /* at a time that is not known */
-/* What the lines so far have made may be gone: another model begins, or lines run that are not read again. */
+/* What the lines so far have made may be gone: another model begins, or lines run that are not read
+ * again. */
 void scr_check_forget(scr_session *s);
 /* Has a command made one of that name so far? */
 bool scr_check_makes(const scr_session *s, const char *what, const char *name);
@@ -65,10 +69,12 @@ bool scr_check_enter(scr_session *s, scr_source *src, int line);
 void scr_check_dimension(scr_session *s);
 /* A definition of FISH failed in that line; the line to go on with. */
 int scr_check_skip_definition(scr_session *s, const scr_source *src, int line, const char *name);
-/* Names of FISH may come from somewhere else, and why: nothing is said about those that are nowhere assigned, or never used. */
+/* Names of FISH may come from somewhere else, and why: nothing is said about those that are nowhere
+ * assigned, or never used. */
 void scr_check_open(scr_session *s, const char *why);
 void scr_check_saved(scr_session *s, const char *name); /* the files write this state */
-/* ... and bring it back. Where the files save it nowhere and it lies on the disk (there), its symbols are not known. */
+/* ... and bring it back. Where the files save it nowhere and it lies on the disk (there), its
+ * symbols are not known. */
 void scr_check_restored(scr_session *s, const char *name, const scr_loc *at, bool there);
 /* The file that is read starts a model (`model new`), or ends with `program return`. */
 void scr_check_starts(scr_session *s);

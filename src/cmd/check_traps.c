@@ -1,5 +1,5 @@
-/* Traps that `scree check` can see: what src/world/traps.c tells of when a run comes to it. Told from the words of the file, and
- * only where none of them could mean something else. */
+/* Traps that `scree check` can see: what src/world/cycle/traps.c tells of when a run comes to it.
+ * Told from the words of the file, and only where none of them could mean something else. */
 #include "cmd/check.h"
 
 #include <ctype.h>
@@ -26,8 +26,9 @@ static bool any_of(const scr_source *src, const char *const *word) {
 
 /* Walls there are, a law for contacts of two balls, and no word that could give one to others. */
 static bool walls_lack_law(const scr_source *src) {
-  static const char *const other[] = {"ball-facet", "cmat add", "cmat apply", "contact model", "contact.model",
-                                      "restore",    "call",     "system",     "extra",         NULL};
+  static const char *const other[] = {"ball-facet",    "cmat add", "cmat apply", "contact model",
+                                      "contact.model", "restore",  "call",       "system",
+                                      "extra",         NULL};
   static const char *const walls[] = {"wall generate", "wall create", "wall import", NULL};
   bool law = false;
   for (int k = 0; k < src->nline; k++) {
@@ -39,7 +40,8 @@ static bool walls_lack_law(const scr_source *src) {
 }
 
 static bool nothing_damps(const scr_source *src) {
-  static const char *const word[] = {"damp", "dp_", "bur_", "burger", "calm", "call", "restore", "system", "method", NULL};
+  static const char *const word[] = {"damp", "dp_",     "bur_",   "burger", "calm",
+                                     "call", "restore", "system", "method", NULL};
   return !any_of(src, word);
 }
 
@@ -47,7 +49,8 @@ static bool to_ratio(const scr_line *l) {
   bool any = l->n == 2;
   for (size_t k = 2; k < l->n; k++)
     if (l->tok[k].type == SCR_T_WORD)
-      any |= scr_ncasecmp(l->tok[k].text, "rat", 3) == 0 || scr_ncasecmp(l->tok[k].text, "unbal", 5) == 0;
+      any |= scr_ncasecmp(l->tok[k].text, "rat", 3) == 0 ||
+             scr_ncasecmp(l->tok[k].text, "unbal", 5) == 0;
   return any;
 }
 
@@ -60,10 +63,13 @@ static void tell(scr_session *s, const scr_line *l, unsigned trap, const char *t
 
 void scr_check_traps(scr_session *s, const scr_line *l) {
   enum { NO_LAW = 1, UNDAMPED = 2 };
-  if (l->n < 2 || s->frame->block || scr_casecmp(l->tok[0].text, "model") != 0 || l->tok[1].type != SCR_T_WORD) return;
+  if (l->n < 2 || s->frame->block || scr_casecmp(l->tok[0].text, "model") != 0 ||
+      l->tok[1].type != SCR_T_WORD)
+    return;
   const bool solve = scr_casecmp(l->tok[1].text, "solve") == 0;
   if (!solve && scr_casecmp(l->tok[1].text, "cycle") != 0) return;
-  if (walls_lack_law(l->src)) tell(s, l, NO_LAW, "contacts with walls have no law: balls pass through them");
+  if (walls_lack_law(l->src))
+    tell(s, l, NO_LAW, "contacts with walls have no law: balls pass through them");
   if (solve && to_ratio(l) && nothing_damps(l->src))
     tell(s, l, UNDAMPED, "this solve may never come to its ratio: there is no damping of any kind");
 }

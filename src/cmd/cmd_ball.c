@@ -16,7 +16,9 @@ static uint32_t ball_groups(const scr_world *w, uint32_t row) {
 static void set_ball_groups(scr_world *w, uint32_t row, uint32_t groups) {
   scr_table_write(&w->ball, SCR_BALL_GROUPS, row, &groups);
 }
-static uint32_t ball_id(const scr_world *w, uint32_t row) { return *(const uint32_t *)scr_table_at(&w->ball, SCR_BALL_ID, row); }
+static uint32_t ball_id(const scr_world *w, uint32_t row) {
+  return *(const uint32_t *)scr_table_at(&w->ball, SCR_BALL_ID, row);
+}
 
 static const scr_word_row ball_refused_attributes[] = {
     {"fragment", "<i>", "!fragments are not computed"},
@@ -75,7 +77,8 @@ typedef struct create_places {
 static bool place_once(scr_args *a, int w, const scr_pose *p) {
   const scr_loc at = scr_args_last(a);
   for (int c = 0; c < world_of(a)->dim; c++)
-    if ((w == CREATE_POSITION || w == CREATE_X + c) && !scr_args_once(a, &p->x[c], &at, create_words[CREATE_X + c].word))
+    if ((w == CREATE_POSITION || w == CREATE_X + c) &&
+        !scr_args_once(a, &p->x[c], &at, create_words[CREATE_X + c].word))
       return false;
   return true;
 }
@@ -111,7 +114,8 @@ static scr_loc create_blame(const scr_world *w, const scr_ball_batch *b, const c
 static void check_id(scr_args *a, const scr_ball_batch *b) {
   char id[16];
   snprintf(id, sizeof id, "%u", (unsigned)b->first_id);
-  if (!a->dry || a->s->diag.failed || !b->id_at.src || scr_check_new(a->s, "ball", id, &b->id_at)) return;
+  if (!a->dry || a->s->diag.failed || !b->id_at.src || scr_check_new(a->s, "ball", id, &b->id_at))
+    return;
   scr_fail(&a->s->diag, &b->id_at, SCR_E_VALUE, "there is a ball with id %s already", id);
   scr_check_doubled(a->s, "ball");
 }
@@ -156,7 +160,8 @@ static bool fix_or_free(scr_args *a, bool fixed) {
     int k;
     scr_loc at = scr_args_loc(a);
     if (!scr_args_word(a, fix_words, &k)) return false;
-    if (!(fix_mask[k] & exist)) return scr_fail(&a->s->diag, &at, SCR_E_NAME, "2D has no %s", fix_words[k].word);
+    if (!(fix_mask[k] & exist))
+      return scr_fail(&a->s->diag, &at, SCR_E_NAME, "2D has no %s", fix_words[k].word);
     mask |= fix_mask[k] & exist;
   }
   uint32_t *rows = NULL;
@@ -176,24 +181,33 @@ static bool ball_free(scr_args *a) { return fix_or_free(a, false); }
 #define NOT_YET "not yet"
 static const scr_command rows[] = {
     {"ball create", ball_create, create_words, "", "makes one ball", SCR_CMD_EDITS_BODIES},
-    {"ball generate", scr_ball_generate, scr_ball_generate_words, "", "fills a region with balls that do not overlap",
-     SCR_CMD_EDITS_BODIES},
+    {"ball generate", scr_ball_generate, scr_ball_generate_words, "",
+     "fills a region with balls that do not overlap", SCR_CMD_EDITS_BODIES},
     {"ball import", scr_ball_import, scr_ball_import_words, "<s>",
-     "reads balls from a file, one a line: x y z radius (2D: x y radius); a first line may name the columns",
+     "reads balls from a file, one a line: x y z radius (2D: x y radius); a first line may name "
+     "the columns",
      SCR_CMD_EDITS_BODIES},
-    {"ball attribute", ball_attribute, NULL, "<quantity> [<value>] [add|multiply|replace <f>] [gradient <v>] ... [range]",
-     "sets quantities of balls, from left to right; a modifier without a value changes the present one", 0},
-    {"ball initialize", ball_attribute, NULL, "<quantity> [<value>] [add|multiply|replace <f>] [gradient <v>] ... [range]",
+    {"ball attribute", ball_attribute, NULL,
+     "<quantity> [<value>] [add|multiply|replace <f>] [gradient <v>] ... [range]",
+     "sets quantities of balls, from left to right; a modifier without a value changes the present "
+     "one",
+     0},
+    {"ball initialize", ball_attribute, NULL,
+     "<quantity> [<value>] [add|multiply|replace <f>] [gradient <v>] ... [range]",
      "the same as 'ball attribute'", 0},
     {"ball fix", ball_fix, fix_words, "", "keeps components of the velocity as they are", 0},
     {"ball free", ball_free, fix_words, "", "lets components of the velocity follow the forces", 0},
     {"ball property", ball_property, NULL, "<s> <value> ... [range]",
      "sets properties of the surface, from which contacts inherit", 0},
-    {"ball group", ball_group, NULL, "<s> [slot <s>] [remove] [range]", "assigns balls to a group", 0},
-    {"ball extra", ball_extra, NULL, "<i> <value> [range]", "sets an extra variable, which FISH reads as ball.extra", 0},
+    {"ball group", ball_group, NULL, "<s> [slot <s>] [remove] [range]", "assigns balls to a group",
+     0},
+    {"ball extra", ball_extra, NULL, "<i> <value> [range]",
+     "sets an extra variable, which FISH reads as ball.extra", 0},
     {"ball delete", ball_delete, NULL, "[range]", "deletes balls", SCR_CMD_EDITS_BODIES},
-    {"ball history", ball_history, scr_ball_history_words, "[name <s>]", "records a quantity of a ball", 0},
-    {"ball list", ball_list, NULL, "[<quantity>|group [slot <s>]|property <s>] ... [range]", "prints quantities of balls", 0},
+    {"ball history", ball_history, scr_ball_history_words, "[name <s>]",
+     "records a quantity of a ball", 0},
+    {"ball list", ball_list, NULL, "[<quantity>|group [slot <s>]|property <s>] ... [range]",
+     "prints quantities of balls", 0},
     {"ball accumulate-stress", NULL, NULL, "", "stresses of balls are " NOT_YET " computed", 0},
     {"ball clump", NULL, NULL, "", "there are no clumps", 0},
     {"ball distribute", NULL, NULL, "", NOT_YET ": use 'ball generate', which never overlaps", 0},

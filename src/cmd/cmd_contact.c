@@ -54,7 +54,8 @@ static bool is_bool_word(const scr_token *t) {
 /* What cannot be inherited is not switched on in silence. */
 static bool may_inherit(scr_args *a, const scr_loc *at, const scr_prop *p, bool on) {
   if (!on || (p->flags & SCR_PROP_INHERIT)) return true;
-  return scr_fail(&a->s->diag, at, SCR_E_VALUE, "the property '%s' is not one that contacts inherit", p->name);
+  return scr_fail(&a->s->diag, at, SCR_E_VALUE,
+                  "the property '%s' is not one that contacts inherit", p->name);
 }
 
 /* `inheritance` behind a value belongs to that property if a boolean follows it. */
@@ -80,7 +81,8 @@ static bool read_prop_name(scr_args *a, const scr_model *m, const scr_prop **out
 static bool read_pair(scr_args *a, const scr_model *m, prop_pair *p) {
   *p = (prop_pair){0};
   const scr_loc name = scr_args_loc(a);
-  if (!read_prop_name(a, m, &p->prop) || !scr_args_once(a, p->prop, &name, p->prop->name)) return false;
+  if (!read_prop_name(a, m, &p->prop) || !scr_args_once(a, p->prop, &name, p->prop->name))
+    return false;
   p->at = scr_args_loc(a);
   return scr_args_prop_value(a, p->prop, p->v, &p->n) && read_inheritance(a, p);
 }
@@ -99,8 +101,10 @@ typedef struct method_places {
   scr_loc method, arg[MAX_METHOD_ARGS];
 } method_places;
 
-/* The reason of a method starts with, or holds, the name of the argument it is about; else the method is to blame. */
-static bool method_refused(scr_args *a, const scr_method *m, const scr_marg *arg, const method_places *at, const char *why) {
+/* The reason of a method starts with, or holds, the name of the argument it is about; else the
+ * method is to blame. */
+static bool method_refused(scr_args *a, const scr_method *m, const scr_marg *arg,
+                           const method_places *at, const char *why) {
   char name[40];
   const scr_loc *blame = &at->method;
   for (int k = 0; m->args[k] && k < MAX_METHOD_ARGS; k++) {
@@ -110,14 +114,16 @@ static bool method_refused(scr_args *a, const scr_method *m, const scr_marg *arg
   return scr_fail(&a->s->diag, blame, SCR_E_VALUE, "method '%s': %s", m->name, why);
 }
 
-static bool take_method_arg(scr_args *a, const scr_method *m, scr_marg *arg, method_places *at, bool *taken) {
+static bool take_method_arg(scr_args *a, const scr_method *m, scr_marg *arg, method_places *at,
+                            bool *taken) {
   char name[40];
   *taken = false;
   for (int k = 0; m->args[k] && k < MAX_METHOD_ARGS; k++) {
     bare_name(m->args[k], name);
     if (!scr_args_take(a, name)) continue;
     const scr_loc word = scr_args_last(a);
-    if (arg[k].given) return scr_fail(&a->s->diag, &word, SCR_E_SYNTAX, "'%s' is given twice", name);
+    if (arg[k].given)
+      return scr_fail(&a->s->diag, &word, SCR_E_SYNTAX, "'%s' is given twice", name);
     *taken = arg[k].given = true;
     at->arg[k] = scr_args_loc(a);
     return scr_args_real(a, name, &arg[k].value);
@@ -147,7 +153,8 @@ static const scr_method *model_method(const scr_model *m, const char *name) {
 }
 
 enum { MAX_METHOD_WORDS = 64 };
-/* Names of the methods of m (NULL: of all laws) as words; the first law that has a method stands for it. */
+/* Names of the methods of m (NULL: of all laws) as words; the first law that has a method stands
+ * for it. */
 static bool read_method_name(scr_args *a, const scr_model *m, const scr_method **out) {
   scr_word_row row[MAX_METHOD_WORDS + 1] = {{0}};
   const scr_method *of[MAX_METHOD_WORDS];
@@ -160,8 +167,10 @@ static bool read_method_name(scr_args *a, const scr_model *m, const scr_method *
     }
   }
   scr_loc at = scr_args_last(a); /* the word 'method' */
-  if (!n) return scr_fail(&a->s->diag, &at, SCR_E_NAME, "the law '%s' has no methods", m ? m->name : "");
-  if (a->k < a->n && a->tok[a->k].type == SCR_T_STRING) a->tok[a->k].type = SCR_T_WORD; /* a method's name may be quoted */
+  if (!n)
+    return scr_fail(&a->s->diag, &at, SCR_E_NAME, "the law '%s' has no methods", m ? m->name : "");
+  if (a->k < a->n && a->tok[a->k].type == SCR_T_STRING)
+    a->tok[a->k].type = SCR_T_WORD; /* a method's name may be quoted */
   if (!scr_args_word(a, row, &which)) return false;
   scr_args_again(a);
   *out = of[which];
@@ -170,14 +179,24 @@ static bool read_method_name(scr_args *a, const scr_model *m, const scr_method *
 
 /* ---- CMAT ---- */
 
-enum { CMAT_INHERITANCE, CMAT_MECHANICAL, CMAT_METHOD, CMAT_MODEL, CMAT_PROPERTY, CMAT_PROXIMITY, CMAT_TYPE };
+enum {
+  CMAT_INHERITANCE,
+  CMAT_MECHANICAL,
+  CMAT_METHOD,
+  CMAT_MODEL,
+  CMAT_PROPERTY,
+  CMAT_PROXIMITY,
+  CMAT_TYPE
+};
 static const scr_word_row cmat_words[] = {
     {"inheritance", "<s> <b> ...", "whether properties follow those of the surfaces"},
     {"mechanical", "", "the process; may be left out"},
     {"method", "<s> [<arg> <f>] ...", "methods of the law, run when a contact is made"},
     {"model", "<s>", "contact law"},
     {"property", "<s> <value> [inheritance <b>] ...", "properties of the law"},
-    {"proximity", "<f>", "a contact exists up to this gap, or up to rgap if that is larger; default 0.05 of the smaller radius"},
+    {"proximity", "<f>",
+     "a contact exists up to this gap, or up to rgap if that is larger; default 0.05 of the "
+     "smaller radius"},
     {"type", "<s>", "ball-ball or ball-facet; default both ('default' only)"},
     {"thermal", "", THERMAL},
     {"softbond", "", "!no such law; see 'help contact model'"},
@@ -195,7 +214,8 @@ typedef struct cmat_spec {
 static bool list_goes_on(const scr_args *a, const scr_model *m) {
   const scr_token *t = scr_args_peek(a);
   if (!scr_args_more(a)) return false;
-  return t->type == SCR_T_STRING || (m ? scr_model_prop(m, t->text) : scr_any_prop(t->text)) || !scr_args_next_is(a, cmat_words);
+  return t->type == SCR_T_STRING || (m ? scr_model_prop(m, t->text) : scr_any_prop(t->text)) ||
+         !scr_args_next_is(a, cmat_words);
 }
 
 static void entry_inherit(scr_cmat_entry *e, const scr_prop *p, bool on) {
@@ -203,7 +223,8 @@ static void entry_inherit(scr_cmat_entry *e, const scr_prop *p, bool on) {
   e->inherit = on ? e->inherit | 1u << p->slot : e->inherit & ~(1u << p->slot);
 }
 
-/* Does the law take the value? Where a check does not know the law (NULL), any law that has the property will do. */
+/* Does the law take the value? Where a check does not know the law (NULL), any law that has the
+ * property will do. */
 static bool value_suits(scr_args *a, const scr_model *m, const prop_pair *p) {
   if (m) return scr_prop_check(&a->s->diag, &p->at, m, p->prop, p->v, p->n);
   return p->n > 1 || scr_surface_check(a, &p->at, p->prop->name, p->v[0]);
@@ -215,7 +236,8 @@ static bool cmat_property(scr_args *a, scr_cmat_entry *e) {
     scr_loc at = scr_args_loc(a);
     if (!read_pair(a, e->model, &p) || !value_suits(a, e->model, &p)) return false;
     if (p.prop->kind != SCR_PROP_PARAM)
-      return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "'%s' is state of a contact; set it with 'contact property'", p.prop->name);
+      return scr_fail(&a->s->diag, &at, SCR_E_VALUE,
+                      "'%s' is state of a contact; set it with 'contact property'", p.prop->name);
     e->param[p.prop->slot] = p.v[0];
     e->given |= 1u << p.prop->slot;
     if (p.inherit_given) entry_inherit(e, p.prop, p.inherit);
@@ -228,17 +250,20 @@ static bool cmat_inheritance(scr_args *a, scr_cmat_entry *e) {
     const scr_prop *p;
     bool on;
     scr_loc at = scr_args_loc(a);
-    if (!read_prop_name(a, e->model, &p) || !scr_args_once(a, &p->flags, &at, p->name)) return false; /* beside its value */
+    if (!read_prop_name(a, e->model, &p) || !scr_args_once(a, &p->flags, &at, p->name))
+      return false; /* beside its value */
     if (!scr_args_bool(a, "inheritance", &on) || !may_inherit(a, &at, p, on)) return false;
     entry_inherit(e, p, on);
   } while (list_goes_on(a, e->model));
   return true;
 }
 
-/* Arguments are tried once on two unit balls: what a method refuses is refused now, not when a contact is
- * born. */
-static bool try_method(scr_args *a, const scr_cmat_entry *e, const scr_method *m, const scr_marg *arg, const method_places *at) {
-  const scr_ends unit = {.radius = {1, 1}, .curvature = {1, 1}, .mass = {1, 1}, .dim = world_of(a)->dim};
+/* Arguments are tried once on two unit balls: what a method refuses is refused now, not when a
+ * contact is born. */
+static bool try_method(scr_args *a, const scr_cmat_entry *e, const scr_method *m,
+                       const scr_marg *arg, const method_places *at) {
+  const scr_ends unit = {
+      .radius = {1, 1}, .curvature = {1, 1}, .mass = {1, 1}, .dim = world_of(a)->dim};
   double param[SCR_MAX_PARAM];
   uint32_t clears = 0;
   memcpy(param, e->param, sizeof param);
@@ -250,9 +275,13 @@ static bool cmat_method(scr_args *a, scr_cmat_entry *e) {
   const int most = (int)SCR_COUNTOF(e->method);
   do {
     method_places at = {.method = scr_args_loc(a)};
-    if (e->nmethod == most) return scr_fail(&a->s->diag, &at.method, SCR_E_LIMIT, "at most %d methods in one entry", most);
+    if (e->nmethod == most)
+      return scr_fail(&a->s->diag, &at.method, SCR_E_LIMIT, "at most %d methods in one entry",
+                      most);
     scr_cmat_method *m = &e->method[e->nmethod++];
-    if (!read_method_name(a, e->model, &m->method) || !scr_args_once(a, m->method, &at.method, m->method->name)) return false;
+    if (!read_method_name(a, e->model, &m->method) ||
+        !scr_args_once(a, m->method, &at.method, m->method->name))
+      return false;
     if (!read_method_args(a, m->method, m->arg, &at)) return false;
     if (!try_method(a, e, m->method, m->arg, &at)) return false;
   } while (list_goes_on(a, e->model));
@@ -262,7 +291,8 @@ static bool cmat_method(scr_args *a, scr_cmat_entry *e) {
 static bool cmat_proximity(scr_args *a, scr_cmat_entry *e) {
   scr_loc at = scr_args_loc(a);
   if (!scr_args_real(a, "the proximity", &e->proximity)) return false;
-  return e->proximity >= 0 || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the proximity must not be negative");
+  return e->proximity >= 0 ||
+         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the proximity must not be negative");
 }
 
 static bool cmat_model(scr_args *a, scr_cmat_entry *e) {
@@ -293,7 +323,8 @@ static bool cmat_word(scr_args *a, cmat_spec *c) {
 static bool cmat_read(scr_args *a, cmat_spec *c) {
   c->type = -1;
   if (a->dry) c->entry.model = NULL; /* whichever law stands there when the command runs */
-  if (!scr_args_more(a)) return scr_args_expected(a, "model, property, method, inheritance or proximity");
+  if (!scr_args_more(a))
+    return scr_args_expected(a, "model, property, method, inheritance or proximity");
   while (scr_args_more(a))
     if (!cmat_word(a, c)) return false;
   return true;
@@ -309,7 +340,8 @@ static int cmat_type_ahead(const scr_args *a) {
   return -1;
 }
 
-/* A check goes on behind an error in a command with the law that it named, so that later lines are read by it. */
+/* A check goes on behind an error in a command with the law that it named, so that later lines are
+ * read by it. */
 static void cmat_law_known(scr_args *a, const scr_cmat_entry *e, int only) {
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)
     if (only < 0 || only == t) scr_cmat_set_default(world_of(a), (scr_contact_type)t, e);
@@ -339,7 +371,8 @@ static bool cmat_index(scr_args *a, int *index) {
   int64_t i;
   scr_loc at = scr_args_loc(a);
   if (!scr_args_int(a, "the number of an entry", &i)) return false;
-  if (i < 1 || i > INT32_MAX) return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "entries count from 1");
+  if (i < 1 || i > INT32_MAX)
+    return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "entries count from 1");
   *index = (int)i;
   return true;
 }
@@ -360,11 +393,13 @@ static bool cmat_read_entry(scr_args *a, cmat_spec *c) {
   if (!cmat_read(a, c)) return false;
   if (c->type < 0) return true;
   scr_fail(&a->s->diag, &c->type_at, SCR_E_SYNTAX, "'type' belongs to 'contact cmat default'");
-  return scr_hint(&a->s->diag, "use a range: range contact type '%s'", scr_contact_type_name[c->type]);
+  return scr_hint(&a->s->diag, "use a range: range contact type '%s'",
+                  scr_contact_type_name[c->type]);
 }
 
 static bool fail_entry(scr_args *a, const scr_loc *at, int index) {
-  return scr_fail(&a->s->diag, at, SCR_E_VALUE, "there is an entry %d already; use 'contact cmat modify'", index);
+  return scr_fail(&a->s->diag, at, SCR_E_VALUE,
+                  "there is an entry %d already; use 'contact cmat modify'", index);
 }
 
 static void check_entry(scr_args *a, const scr_loc *at, int index) {
@@ -375,7 +410,8 @@ static void check_entry(scr_args *a, const scr_loc *at, int index) {
   scr_check_doubled(a->s, "entry");
 }
 
-/* Reads the range that may end the command; where it is only checked, an entry of that number is there from now on. */
+/* Reads the range that may end the command; where it is only checked, an entry of that number is
+ * there from now on. */
 static bool cmat_add_ends(scr_args *a, const scr_loc *at, int index, scr_range **r) {
   const bool ends = scr_args_range(a, r) && scr_args_finish(a);
   if (!ends && a->dry && index) check_entry(a, at, index);
@@ -427,7 +463,8 @@ static bool cmat_remove(scr_args *a) {
   int index, range;
   const scr_cmat_entry *e;
   if (a->s->check) scr_check_removed(a->s, "entry");
-  return cmat_existing(a, &index, &e, &range) && scr_args_finish(a) && scr_cmat_remove(world_of(a), index);
+  return cmat_existing(a, &index, &e, &range) && scr_args_finish(a) &&
+         scr_cmat_remove(world_of(a), index);
 }
 
 /* ---- contacts in a range ---- */
@@ -470,7 +507,9 @@ static bool contact_model(scr_args *a) {
   scr_contact *c;
   size_t n;
   scr_world *w = world_of(a);
-  if (!read_process(a) || !scr_args_law(a, &m) || !may_change_law(a) || !read_contacts(a, true, &c, &n)) return false;
+  if (!read_process(a) || !scr_args_law(a, &m) || !may_change_law(a) ||
+      !read_contacts(a, true, &c, &n))
+    return false;
   double before = scr_energy_state(w);
   bool ok = true;
   for (size_t k = 0; ok && k < n; k++) ok = scr_contact_set_model(w, &a->s->diag, c[k], m);
@@ -512,7 +551,9 @@ static bool contact_inhibit(scr_args *a) {
   size_t n;
   bool on;
   scr_world *w = world_of(a);
-  if (!read_process(a) || !scr_args_switch(a, &on) || !may_change_law(a) || !read_contacts(a, true, &c, &n)) return false;
+  if (!read_process(a) || !scr_args_switch(a, &on) || !may_change_law(a) ||
+      !read_contacts(a, true, &c, &n))
+    return false;
   scr_world_sync(w);
   double before = scr_energy_state(w);
   for (size_t k = 0; k < n; k++) scr_contact_inhibit(w, c[k], on);
@@ -537,7 +578,8 @@ static int law_index(const scr_model *m) {
   return k;
 }
 
-/* Values must suit every law in the range that has the property; one that no contact has is worth a warning.
+/* Values must suit every law in the range that has the property; one that no contact has is worth a
+ * warning.
  */
 static bool prop_edit_check(scr_args *a, prop_edit *e, const scr_contact *c, size_t n) {
   scr_diag *d = &a->s->diag;
@@ -551,7 +593,8 @@ static bool prop_edit_check(scr_args *a, prop_edit *e, const scr_contact *c, siz
       found = true;
       if (!scr_prop_check(d, &pair->at, scr_model_at(l), prop, pair->v, pair->n)) return false;
     }
-    if (!found && !scr_warn(d, &pair->at, SCR_E_NAME, "no contact in the range has the property '%s'", pair->prop->name))
+    if (!found && !scr_warn(d, &pair->at, SCR_E_NAME,
+                            "no contact in the range has the property '%s'", pair->prop->name))
       return false;
   }
   return true;
@@ -573,7 +616,8 @@ static bool contact_property(scr_args *a) {
   if (!read_process(a)) return false;
   do {
     scr_loc at = scr_args_loc(a);
-    if (e.n == MAX_PAIRS) return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "more than %d properties in one command", e.n);
+    if (e.n == MAX_PAIRS)
+      return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "more than %d properties in one command", e.n);
     if (!read_pair(a, NULL, &e.pair[e.n++])) return false;
     if (a->dry && !value_suits(a, NULL, &e.pair[e.n - 1])) return false;
   } while (scr_args_more(a));
@@ -598,7 +642,8 @@ typedef struct method_edit {
   scr_marg arg[MAX_METHOD_ARGS];
 } method_edit;
 
-/* The method of the same name in a contact's own law, with its arguments in its own order; NULL: it has none.
+/* The method of the same name in a contact's own law, with its arguments in its own order; NULL: it
+ * has none.
  */
 static const scr_method *method_for(const method_edit *e, const scr_model *m, scr_marg *arg) {
   const scr_method *own = model_method(m, e->method->name);
@@ -614,7 +659,8 @@ static const scr_method *method_for(const method_edit *e, const scr_model *m, sc
   return own;
 }
 
-static bool method_each(scr_args *a, const method_edit *e, const scr_contact *c, size_t n, bool apply, size_t *found) {
+static bool method_each(scr_args *a, const method_edit *e, const scr_contact *c, size_t n,
+                        bool apply, size_t *found) {
   scr_world *w = world_of(a);
   for (size_t k = 0; k < n; k++) {
     scr_marg arg[MAX_METHOD_ARGS] = {{0}};
@@ -653,13 +699,15 @@ static bool contact_method(scr_args *a) {
   size_t n, found = 0;
   if (!read_process(a)) return false;
   e.at.method = scr_args_loc(a);
-  if (!read_method_name(a, NULL, &e.method) || !read_method_args(a, e.method, e.arg, &e.at)) return false;
+  if (!read_method_name(a, NULL, &e.method) || !read_method_args(a, e.method, e.arg, &e.at))
+    return false;
   if (a->dry && !method_suits(a, &e)) return false;
   if (!read_contacts(a, true, &c, &n)) return false;
   scr_world *w = world_of(a);
   bool ok = method_each(a, &e, c, n, false, &found);
   if (ok && !found)
-    ok = scr_warn(&a->s->diag, &e.at.method, SCR_E_NAME, "no contact in the range has the method '%s'", e.method->name);
+    ok = scr_warn(&a->s->diag, &e.at.method, SCR_E_NAME,
+                  "no contact in the range has the method '%s'", e.method->name);
   if (ok) {
     double before = scr_energy_state(w);
     ok = method_each(a, &e, c, n, true, &found);
@@ -676,8 +724,10 @@ static bool contact_group(scr_args *a) {
   scr_contact *c = NULL;
   size_t n = 0;
   scr_world *w = world_of(a);
-  bool ok = read_process(a) && scr_args_group(a, SCR_GROUP_OF_CONTACTS, &g) && read_contacts(a, true, &c, &n);
-  for (size_t k = 0; ok && k < n; k++) scr_contact_set_group(w, c[k], scr_groups_applied(w, &g, scr_contact_groups(w, c[k])));
+  bool ok = read_process(a) && scr_args_group(a, SCR_GROUP_OF_CONTACTS, &g) &&
+            read_contacts(a, true, &c, &n);
+  for (size_t k = 0; ok && k < n; k++)
+    scr_contact_set_group(w, c[k], scr_groups_applied(w, &g, scr_contact_groups(w, c[k])));
   scr_free(c);
   scr_group_phrases_free(&g);
   return ok;
@@ -689,7 +739,8 @@ static bool contact_extra(scr_args *a) {
   scr_contact *c = NULL;
   bool ok = read_process(a) && scr_args_extra(a, &k, &value) && read_contacts(a, true, &c, &n);
   for (size_t i = 0; ok && i < n; i++)
-    scr_extra_set(&a->s->lib.extras, SCR_K_CONTACT, scr_contact_ref(world_of(a), c[i]), k, scr_val_hold(value));
+    scr_extra_set(&a->s->lib.extras, SCR_K_CONTACT, scr_contact_ref(world_of(a), c[i]), k,
+                  scr_val_hold(value));
   scr_val_drop(&value);
   scr_free(c);
   return ok;
@@ -722,7 +773,8 @@ static void put_entry(const scr_cmat_entry *e, scr_buf *out) {
   for (int k = 0; k < e->model->nprop; k++) {
     const scr_prop *p = &e->model->prop[k];
     if (p->kind != SCR_PROP_PARAM) continue;
-    bool given = e->given >> p->slot & 1, fixed = (p->flags & SCR_PROP_INHERIT) && !(e->inherit >> p->slot & 1);
+    bool given = e->given >> p->slot & 1,
+         fixed = (p->flags & SCR_PROP_INHERIT) && !(e->inherit >> p->slot & 1);
     if (!given && !fixed) continue;
     scr_buf_printf(out, "%s %s ", first ? " property" : "", p->name);
     put_real(out, e->param[p->slot]);
@@ -780,7 +832,8 @@ enum {
 static const scr_word_row list_words[] = {
     {"all", "", "inactive contacts, too"},
     {"energy", "<s>", "an energy of the law, J"},
-    {"force", "[local]", "force on end 2, N; local: normal (compression positive), and in the contact plane"},
+    {"force", "[local]",
+     "force on end 2, N; local: normal (compression positive), and in the contact plane"},
     {"gap", "", "gap, m"},
     {"group", "[slot <s>]", "group"},
     {"mechanical", "", "the process; may be left out"},
@@ -839,13 +892,15 @@ static bool list_word(scr_args *a, list_plan *p) {
   if (w == LIST_MECHANICAL) return true;
   if (w == LIST_TYPE) return read_type(a, &p->type);
   scr_loc at = scr_args_last(a);
-  if (p->n == MAX_COLUMNS) return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "more than %d columns in one list", p->n);
+  if (p->n == MAX_COLUMNS)
+    return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "more than %d columns in one list", p->n);
   struct list_column *c = &p->col[p->n++];
   *c = (struct list_column){.what = w};
   if (w == LIST_PROPERTY) return list_property(a, &c->name);
   if (w == LIST_ENERGY) return list_energy(a, &c->name);
   if (w == LIST_FORCE && scr_args_take(a, "local")) return (c->name = scr_strdup("local")) != NULL;
-  if (w == LIST_GROUP && scr_args_take(a, "slot")) return scr_args_name(a, "the name of a slot", &c->name);
+  if (w == LIST_GROUP && scr_args_take(a, "slot"))
+    return scr_args_name(a, "the name of a slot", &c->name);
   return true;
 }
 
@@ -856,12 +911,15 @@ static void put_ends(const scr_world *w, scr_contact c, scr_columns *out) {
     scr_contact_end(w, c, end, &kind, &row);
     bool ball = kind == SCR_K_BALL;
     const scr_table *t = ball ? &w->ball : &w->facet;
-    scr_columns_cell(out, "%s %u", ball ? "ball" : "facet",
-                     (unsigned)*(uint32_t *)scr_table_at(t, ball ? SCR_BALL_ID : SCR_FACET_ID, row));
+    scr_columns_cell(
+        out, "%s %u", ball ? "ball" : "facet",
+        (unsigned)*(uint32_t *)scr_table_at(t, ball ? SCR_BALL_ID : SCR_FACET_ID, row));
   }
 }
 
-static double dot(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+static double dot(const double *a, const double *b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
 
 /* The force by the axes of the contact: n, s, t (2D: n, s). */
 static void put_local_force(scr_world *w, scr_contact c, scr_columns *out) {
@@ -929,7 +987,8 @@ static void list_heads(const list_plan *p, scr_columns *out) {
   for (int k = 0; k < p->n; k++) {
     const struct list_column *c = &p->col[k];
     char name[80];
-    snprintf(name, sizeof name, "%s%s%s", list_words[c->what].word, c->name ? " " : "", c->name ? c->name : "");
+    snprintf(name, sizeof name, "%s%s%s", list_words[c->what].word, c->name ? " " : "",
+             c->name ? c->name : "");
     scr_columns_head(out, name, unit_of(c));
   }
   scr_columns_row(out);
@@ -970,33 +1029,40 @@ static bool contact_list(scr_args *a) {
 /* ---- rows ---- */
 
 static const scr_command rows[] = {
-    {"contact cmat default", cmat_default, cmat_words, "", "what contacts get that no entry with a range claims",
-     SCR_CMD_READING},
-    {"contact cmat add", cmat_add, cmat_words, "[<i>]", "adds an entry for contacts in a range; the lowest number comes first",
-     0},
+    {"contact cmat default", cmat_default, cmat_words, "",
+     "what contacts get that no entry with a range claims", SCR_CMD_READING},
+    {"contact cmat add", cmat_add, cmat_words, "[<i>]",
+     "adds an entry for contacts in a range; the lowest number comes first", 0},
     {"contact cmat modify", cmat_modify, cmat_words, "<i>", "changes an entry", 0},
     {"contact cmat remove", cmat_remove, NULL, "<i>", "removes an entry", 0},
-    {"contact cmat apply", cmat_apply, process_words, "", "assigns the CMAT again to contacts in the range; their state is lost",
-     0},
+    {"contact cmat apply", cmat_apply, process_words, "",
+     "assigns the CMAT again to contacts in the range; their state is lost", 0},
     {"contact cmat list", cmat_list, process_words, "", "prints the CMAT", 0},
     {"contact model", contact_model, process_words, "<s> [range]",
      "gives contacts a law (null, linear, hertz, burger), with its defaults", 0},
-    {"contact property", contact_property, process_words, "<s> <value> [inheritance <b>] ... [range]",
-     "sets properties of contacts, active or not, whose law has them; scree help LAW lists them", 0},
-    {"contact method", contact_method, process_words, "<s> [<arg> <f>] ... [range]", "runs a method of the law on contacts", 0},
-    {"contact group", contact_group, process_words, "<s> [slot <s>] [remove] [range]", "assigns contacts to a group", 0},
+    {"contact property", contact_property, process_words,
+     "<s> <value> [inheritance <b>] ... [range]",
+     "sets properties of contacts, active or not, whose law has them; scree help LAW lists them",
+     0},
+    {"contact method", contact_method, process_words, "<s> [<arg> <f>] ... [range]",
+     "runs a method of the law on contacts", 0},
+    {"contact group", contact_group, process_words, "<s> [slot <s>] [remove] [range]",
+     "assigns contacts to a group", 0},
     {"contact extra", contact_extra, process_words, "<i> <value> [range]",
      "sets an extra variable, which FISH reads as contact.extra", 0},
-    {"contact delete", contact_delete, process_words, "[range]", "ends contacts; where pieces still touch a new one is made", 0},
-    {"contact inhibit", contact_inhibit, process_words, "[<b>] [range]", "keeps contacts from carrying force, or lets them again",
-     0},
-    {"contact history", contact_history, scr_contact_history_words, "[name <s>]", "records a quantity of a contact", 0},
+    {"contact delete", contact_delete, process_words, "[range]",
+     "ends contacts; where pieces still touch a new one is made", 0},
+    {"contact inhibit", contact_inhibit, process_words, "[<b>] [range]",
+     "keeps contacts from carrying force, or lets them again", 0},
+    {"contact history", contact_history, scr_contact_history_words, "[name <s>]",
+     "records a quantity of a contact", 0},
     {"contact list", contact_list, list_words, "[range]", "prints contacts", 0},
     {"contact activate", NULL, NULL, "", "a contact is active while its law carries force", 0},
     {"contact apply-group", NULL, NULL, "", "not yet; use 'contact group' with a range", 0},
     {"contact contact cmat proximity", NULL, NULL, "", "use 'contact cmat default proximity'", 0},
     {"contact detection", NULL, NULL, "", "contacts are always detected", 0},
     {"contact fix", NULL, NULL, "", "a contact lasts while the gap is below its proximity", 0},
-    {"contact persist", NULL, NULL, "", "a contact lasts while the gap is below its proximity; set that in the CMAT", 0},
+    {"contact persist", NULL, NULL, "",
+     "a contact lasts while the gap is below its proximity; set that in the CMAT", 0},
 };
 const scr_command_file scr_cmd_contact = {rows, SCR_COUNTOF(rows)};

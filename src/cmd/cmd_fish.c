@@ -1,4 +1,5 @@
-/* Commands about FISH: histories and callbacks of symbols, lists. Definitions are read in cmd/read.c. */
+/* Commands about FISH: histories and callbacks of symbols, lists. Definitions are read in
+ * cmd/read.c. */
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
@@ -21,7 +22,8 @@ static bool automatic_create(scr_args *a) {
   if (!scr_args_switch(a, &on)) return false;
   if (on) return scr_args_finish(a);
   return scr_fail(&a->s->diag, &at, SCR_E_UNSUPPORTED,
-                  "'fish automatic-create off' is not supported by scree: symbols are made by their first assignment");
+                  "'fish automatic-create off' is not supported by scree: symbols are made by "
+                  "their first assignment");
 }
 
 /* ---- callbacks ---- */
@@ -29,19 +31,22 @@ static bool automatic_create(scr_args *a) {
 /* Points at which a cycle does something itself. */
 static const double stage_point[] = {-10, 0, 10, 15, 20, 30, 35, 40, 42, 45, 60, 70, 80};
 
-/* Forces are half made between 40 and 42, and what runs at the very point of a stage could run before or behind it. */
+/* Forces are half made between 40 and 42, and what runs at the very point of a stage could run
+ * before or behind it. */
 static bool read_point(scr_args *a, scr_callback *cb) {
   scr_loc at = scr_args_loc(a);
   if (!scr_args_real(a, "a cycle point", &cb->point)) return false;
   if (a->s->check && a->tok[a->k - 1].unknown) return true;
   for (size_t k = 0; k < SCR_COUNTOF(stage_point); k++) {
     if (cb->point != stage_point[k]) continue;
-    scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%g is a point of the cycle itself, no function can be called there", cb->point);
+    scr_fail(&a->s->diag, &at, SCR_E_VALUE,
+             "%g is a point of the cycle itself, no function can be called there", cb->point);
     return scr_hint(&a->s->diag, "take a point before or behind it: %g or %g", cb->point - 0.1,
                     cb->point + (cb->point == 40 ? 2.1 : 0.1));
   }
   if (cb->point < 40 || cb->point > 42) return true;
-  scr_fail(&a->s->diag, &at, SCR_E_VALUE, "between points 40 and 42 forces are not complete, no function can be called there");
+  scr_fail(&a->s->diag, &at, SCR_E_VALUE,
+           "between points 40 and 42 forces are not complete, no function can be called there");
   return scr_hint(&a->s->diag, "take a point before or behind them: 39.9 or 42.1");
 }
 
@@ -49,14 +54,16 @@ static bool read_when(scr_args *a, scr_callback *cb) {
   if (scr_args_number_follows(a)) return read_point(a, cb);
   if (scr_args_take(a, "event")) return scr_args_event(a, &cb->event);
   const scr_token *t = scr_args_peek(a);
-  if (t && (scr_event_find(t->text) >= 0 || scr_event_refused(t->text))) return scr_args_event(a, &cb->event);
+  if (t && (scr_event_find(t->text) >= 0 || scr_event_refused(t->text)))
+    return scr_args_event(a, &cb->event);
   return scr_args_expected(a, "a cycle point or 'event <name>'");
 }
 
 enum { CB_INTERVAL, CB_PROCESS };
-static const scr_word_row callback_options[] = {{"interval", "<i>", "only in cycles that it divides"},
-                                                {"process", "mechanical", "the only process there is"},
-                                                {NULL, NULL, NULL}};
+static const scr_word_row callback_options[] = {
+    {"interval", "<i>", "only in cycles that it divides"},
+    {"process", "mechanical", "the only process there is"},
+    {NULL, NULL, NULL}};
 
 static bool read_options(scr_args *a, scr_callback *cb) {
   while (!scr_args_end(a)) {
@@ -69,7 +76,8 @@ static bool read_options(scr_args *a, scr_callback *cb) {
     } else if (!scr_args_int(a, "an interval", &i)) {
       return false;
     }
-    if (i < 1 || i > INT32_MAX) return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "an interval is a positive number of cycles");
+    if (i < 1 || i > INT32_MAX)
+      return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "an interval is a positive number of cycles");
     if (w == CB_INTERVAL) cb->interval = (int)i;
   }
   return true;
@@ -77,13 +85,15 @@ static bool read_options(scr_args *a, scr_callback *cb) {
 
 static bool remove_callback(scr_args *a, const scr_callback *cb, const scr_loc *at) {
   if (scr_callback_remove(a->s->lib.world, cb->function, cb->point, cb->event)) return true;
-  return scr_fail(&a->s->diag, at, SCR_E_NAME, "'%s' is no such callback", scr_fish_symbol_name(a->s->fish, cb->function));
+  return scr_fail(&a->s->diag, at, SCR_E_NAME, "'%s' is no such callback",
+                  scr_fish_symbol_name(a->s->fish, cb->function));
 }
 
-static const scr_word_row callback_words[] = {{"add", "<function> <point>|event <name> [interval <i>] [process mechanical]",
-                                               "calls a function in every cycle, or at an event"},
-                                              {"remove", "<function> [<point>|event <name>]", "takes one callback away"},
-                                              {NULL, NULL, NULL}};
+static const scr_word_row callback_words[] = {
+    {"add", "<function> <point>|event <name> [interval <i>] [process mechanical]",
+     "calls a function in every cycle, or at an event"},
+    {"remove", "<function> [<point>|event <name>]", "takes one callback away"},
+    {NULL, NULL, NULL}};
 
 static bool fish_callback(scr_args *a) {
   int w;
@@ -129,7 +139,8 @@ static void list_callbacks(scr_session *s, scr_columns *out) {
     scr_val point = scr_val_real(cb->point);
     if (cb->event < 0) scr_val_format(&point, &b);
     scr_columns_cell(out, "%s", scr_fish_symbol_name(s->fish, cb->function));
-    scr_columns_cell(out, "%s%s", cb->event >= 0 ? "event " : "point ", cb->event >= 0 ? scr_event_name[cb->event] : b.s);
+    scr_columns_cell(out, "%s%s", cb->event >= 0 ? "event " : "point ",
+                     cb->event >= 0 ? scr_event_name[cb->event] : b.s);
     scr_columns_cell(out, "%lld", (long long)cb->interval);
     scr_columns_row(out);
     scr_buf_free(&b);
@@ -148,17 +159,18 @@ static void list_intrinsics(scr_session *s, scr_columns *out) {
 }
 
 enum { LIST_CALLBACKS = 1, LIST_INTRINSICS };
-static const scr_word_row list_words[] = {{"symbols", "", "functions and variables with their values"},
-                                          {"callbacks", "", "what is called in a cycle"},
-                                          {"intrinsics", "", "functions that FISH offers"},
-                                          {"basic", "", "symbols"},
-                                          {"arrays", "", "!use fish list symbols"},
-                                          {"callback-list", "", "!the events are listed by scree help fish callback"},
-                                          {"code", "", "!byte code is not listed"},
-                                          {"contents", "", "!use fish list symbols"},
-                                          {"memory-items", "", "!memory is not listed"},
-                                          {"structures", "", "!not listed; a value of one prints its members"},
-                                          {NULL, NULL, NULL}};
+static const scr_word_row list_words[] = {
+    {"symbols", "", "functions and variables with their values"},
+    {"callbacks", "", "what is called in a cycle"},
+    {"intrinsics", "", "functions that FISH offers"},
+    {"basic", "", "symbols"},
+    {"arrays", "", "!use fish list symbols"},
+    {"callback-list", "", "!the events are listed by scree help fish callback"},
+    {"code", "", "!byte code is not listed"},
+    {"contents", "", "!use fish list symbols"},
+    {"memory-items", "", "!memory is not listed"},
+    {"structures", "", "!not listed; a value of one prints its members"},
+    {NULL, NULL, NULL}};
 
 static bool fish_list(scr_args *a) {
   int w = 0;
@@ -175,14 +187,16 @@ static bool fish_list(scr_args *a) {
   return true;
 }
 
-#define NO(name, why)                                                                                                            \
+#define NO(name, why)                                                                              \
   { name, NULL, NULL, "", why, 0 }
 static const scr_command rows[] = {
-    {"fish define", fish_define, NULL, "<name>[(<arguments>)] ... end", "defines a function", SCR_CMD_GOES_ON},
+    {"fish define", fish_define, NULL, "<name>[(<arguments>)] ... end", "defines a function",
+     SCR_CMD_GOES_ON},
     {"fish automatic-create", automatic_create, NULL, "on", "symbols are made by assignment", 0},
-    {"fish callback", fish_callback, callback_words, "", "functions called in cycles and at events", SCR_CMD_SYMBOLS},
-    {"fish history", fish_history, NULL, "[name <s>] [label <s>] <symbol>", "records a symbol; functions are run",
+    {"fish callback", fish_callback, callback_words, "", "functions called in cycles and at events",
      SCR_CMD_SYMBOLS},
+    {"fish history", fish_history, NULL, "[name <s>] [label <s>] <symbol>",
+     "records a symbol; functions are run", SCR_CMD_SYMBOLS},
     {"fish list", fish_list, list_words, "", "shows symbols, callbacks, intrinsics", 0},
     NO("fish boolean-convert", "numbers count as true where they are not zero"),
     NO("fish debug", "functions are not run in steps"),

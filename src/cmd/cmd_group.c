@@ -1,5 +1,5 @@
-/* Commands about groups as such: which there are, and renaming. Pieces join groups by `ball group` and its
- * like. */
+/* Commands about groups as such: which there are, and renaming. Pieces join groups by `ball group`
+ * and its like. */
 #include <string.h>
 #include "base/mem.h"
 #include "cmd/check.h"
@@ -38,8 +38,10 @@ static void count_set(const scr_world *w, tallies *t, uint32_t set, scr_kind kin
   }
 }
 
-static void count_table(const scr_world *w, tallies *t, const scr_table *table, int col, scr_kind kind) {
-  for (uint32_t row = 0; row < table->n; row++) count_set(w, t, *(const uint32_t *)scr_table_at(table, col, row), kind);
+static void count_table(const scr_world *w, tallies *t, const scr_table *table, int col,
+                        scr_kind kind) {
+  for (uint32_t row = 0; row < table->n; row++)
+    count_set(w, t, *(const uint32_t *)scr_table_at(table, col, row), kind);
 }
 
 static void count_all(scr_world *w, tallies *t) {
@@ -59,9 +61,11 @@ static void sort_tallies(const scr_world *w, tallies *t) {
     size_t i = k;
     for (; i > 0; i--) {
       const tally *before = &t->item[i - 1];
-      int order = scr_casecmp(scr_word_text(&w->words, (uint32_t)before->slot), scr_word_text(&w->words, (uint32_t)item.slot));
+      int order = scr_casecmp(scr_word_text(&w->words, (uint32_t)before->slot),
+                              scr_word_text(&w->words, (uint32_t)item.slot));
       if (order == 0)
-        order = scr_casecmp(scr_word_text(&w->words, (uint32_t)before->group), scr_word_text(&w->words, (uint32_t)item.group));
+        order = scr_casecmp(scr_word_text(&w->words, (uint32_t)before->group),
+                            scr_word_text(&w->words, (uint32_t)item.group));
       if (order <= 0) break;
       t->item[i] = *before;
     }
@@ -99,15 +103,18 @@ static uint32_t renamed(scr_world *w, uint32_t set, bool slot, uint64_t from, ui
   uint32_t out = set;
   for (uint32_t k = 0; set && k < w->sets.count[set]; k++) {
     uint64_t key = w->sets.entry[set][2 * k], value = w->sets.entry[set][2 * k + 1];
-    if (slot && key == from) out = scr_sets_with(&w->sets, scr_sets_without(&w->sets, out, key), to, value);
+    if (slot && key == from)
+      out = scr_sets_with(&w->sets, scr_sets_without(&w->sets, out, key), to, value);
     if (!slot && value == from) out = scr_sets_with(&w->sets, out, key, to);
   }
   return out;
 }
 
-static void rename_table(scr_world *w, scr_table *table, int col, bool slot, uint64_t from, uint64_t to) {
+static void rename_table(scr_world *w, scr_table *table, int col, bool slot, uint64_t from,
+                         uint64_t to) {
   for (uint32_t row = 0; row < table->n; row++) {
-    const uint32_t set = renamed(w, *(const uint32_t *)scr_table_at(table, col, row), slot, from, to);
+    const uint32_t set =
+        renamed(w, *(const uint32_t *)scr_table_at(table, col, row), slot, from, to);
     scr_table_write(table, col, row, &set);
   }
 }
@@ -125,7 +132,9 @@ static bool rename_all(scr_args *a, bool slot) {
   if (a->s->check && !slot) scr_check_made(a->s, "group", to, &to_at);
   bool ok = scr_args_finish(a);
   uint32_t old = scr_word_find(&w->words, from);
-  if (ok && old == SCR_NONE) ok = scr_fail(&a->s->diag, &loc, SCR_E_NAME, "there is no %s '%s'", slot ? "slot" : "group", from);
+  if (ok && old == SCR_NONE)
+    ok = scr_fail(&a->s->diag, &loc, SCR_E_NAME, "there is no %s '%s'", slot ? "slot" : "group",
+                  from);
   if (ok) {
     uint32_t word = scr_word(&w->words, to);
     rename_table(w, &w->ball, SCR_BALL_GROUPS, slot, old, word);
@@ -133,7 +142,8 @@ static bool rename_all(scr_args *a, bool slot) {
     rename_table(w, &w->facet, SCR_FACET_GROUPS, slot, old, word);
     scr_contact *c;
     size_t n = scr_contact_list(w, -1, true, &c);
-    for (size_t k = 0; k < n; k++) scr_contact_set_group(w, c[k], renamed(w, scr_contact_groups(w, c[k]), slot, old, word));
+    for (size_t k = 0; k < n; k++)
+      scr_contact_set_group(w, c[k], renamed(w, scr_contact_groups(w, c[k]), slot, old, word));
     scr_free(c);
   }
   scr_free(from);

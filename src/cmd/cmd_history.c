@@ -1,4 +1,5 @@
-/* Commands about histories: interval, export, list, delete. What is recorded is defined in cmd/history.c. */
+/* Commands about histories: interval, export, list, delete. What is recorded is defined in
+ * cmd/history.c. */
 #include "cmd/columns.h"
 #include "cmd/history.h"
 
@@ -22,7 +23,8 @@ bool scr_history_missing(scr_session *s, const char *name, const scr_loc *at) {
 scr_history *scr_history_named(scr_args *a, const char *name, const scr_loc *at) {
   scr_history *h = scr_history_find(all_of(a), name);
   if (a->s->check) scr_check_needs(a->s, "history", name, at);
-  if (!h && a->s->check) h = scr_history_add(all_of(a), name, 0, ""); /* it may be made while the file runs */
+  if (!h && a->s->check)
+    h = scr_history_add(all_of(a), name, 0, ""); /* it may be made while the file runs */
   if (!h) scr_history_missing(a->s, name, at);
   return h;
 }
@@ -40,7 +42,9 @@ static bool history_interval(scr_args *a) {
   int64_t n;
   scr_loc loc = scr_args_loc(a);
   if (!scr_args_int(a, "a number of cycles", &n)) return false;
-  if (n < 1) return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "the interval must be at least 1 cycle, not %lld", (long long)n);
+  if (n < 1)
+    return scr_fail(&a->s->diag, &loc, SCR_E_VALUE,
+                    "the interval must be at least 1 cycle, not %lld", (long long)n);
   if (!scr_args_finish(a)) return false;
   all_of(a)->interval = (uint64_t)n;
   scr_history_schedule(a->s);
@@ -54,7 +58,8 @@ static bool history_delete(scr_args *a) {
   bool every = scr_args_end(a);
   while (!scr_args_end(a)) {
     scr_loc at = scr_args_loc(a);
-    if (n == 256) return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "at most 256 histories in one command");
+    if (n == 256)
+      return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "at most 256 histories in one command");
     if (!read_history(a, &list[n++])) return false;
   }
   if (a->s->check) scr_check_removed(a->s, "history");
@@ -84,7 +89,8 @@ static bool history_rename(scr_args *a) {
   if (a->s->check) scr_check_made(a->s, "history", name, &loc), scr_check_removed(a->s, "history");
   const scr_history *other = scr_history_find(all_of(a), name);
   bool ok = scr_args_finish(a);
-  if (ok && other && other != h) ok = scr_fail(&a->s->diag, &loc, SCR_E_NAME, "a history named '%s' exists already", name);
+  if (ok && other && other != h)
+    ok = scr_fail(&a->s->diag, &loc, SCR_E_NAME, "a history named '%s' exists already", name);
   if (!ok) {
     scr_free(name);
     return false;
@@ -211,13 +217,14 @@ static bool is_export_word(const char *text) {
   return false;
 }
 
-/* Is the next token a keyword rather than the name of a history? Quoted it never is, written in full always. Behind the first
- * name an unknown word is taken for one. */
+/* Is the next token a keyword rather than the name of a history? Quoted it never is, written in
+ * full always. Behind the first name an unknown word is taken for one. */
 static bool at_keyword(const scr_args *a, bool named) {
   const scr_token *t = scr_args_peek(a);
   if (!t) return true;
   if (t->type != SCR_T_WORD || t->text[0] == '-') return false;
-  const bool is_history = scr_history_find(all_of(a), t->text) || (a->s->check && scr_check_makes(a->s, "history", t->text));
+  const bool is_history = scr_history_find(all_of(a), t->text) ||
+                          (a->s->check && scr_check_makes(a->s, "history", t->text));
   if (!is_export_word(t->text) && is_history) return false;
   return named || scr_args_next_is(a, export_words);
 }
@@ -281,7 +288,8 @@ static bool read_option(scr_args *a, export *x) {
   }
   if (x->n) x->sign[x->n - 1] = -x->sign[x->n - 1];
   scr_loc at = scr_args_last(a);
-  return x->n > 0 || scr_fail(&a->s->diag, &at, SCR_E_SYNTAX, "expected the name of a history before 'reverse'");
+  return x->n > 0 || scr_fail(&a->s->diag, &at, SCR_E_SYNTAX,
+                              "expected the name of a history before 'reverse'");
 }
 
 static bool read_export(scr_args *a, export *x) {
@@ -291,15 +299,19 @@ static bool read_export(scr_args *a, export *x) {
       continue;
     }
     scr_loc at = scr_args_loc(a);
-    if (x->n == MAX_EXPORT) return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "at most %d histories in one command", MAX_EXPORT);
+    if (x->n == MAX_EXPORT)
+      return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "at most %d histories in one command",
+                      MAX_EXPORT);
     if (!read_signed(a, &x->h[x->n], &x->sign[x->n])) return false;
     x->n++;
   }
   if (x->n == 0) return scr_args_expected(a, "the name of a history");
   if (x->table && x->n > 1)
-    return scr_fail(&a->s->diag, &x->table_at, SCR_E_VALUE, "only one history can go to a table, not %zu", x->n);
-  return !(x->table && x->file) || scr_fail(&a->s->diag, x->file_at.col > x->table_at.col ? &x->file_at : &x->table_at,
-                                            SCR_E_VALUE, "either 'file' or 'table', not both");
+    return scr_fail(&a->s->diag, &x->table_at, SCR_E_VALUE,
+                    "only one history can go to a table, not %zu", x->n);
+  return !(x->table && x->file) ||
+         scr_fail(&a->s->diag, x->file_at.col > x->table_at.col ? &x->file_at : &x->table_at,
+                  SCR_E_VALUE, "either 'file' or 'table', not both");
 }
 
 /* Value of history h at sampling instant k; it was made at instant nstep - h->n. */
@@ -322,7 +334,8 @@ static double abscissa(const scr_histories *all, const export *x, size_t k) {
 
 /* Calls `each` for the instants that are exported, until *stop. */
 static void each_instant(const scr_histories *all, const export *x, const volatile bool *stop,
-                         void (*each)(const scr_histories *, const export *, size_t, void *), void *user) {
+                         void (*each)(const scr_histories *, const export *, size_t, void *),
+                         void *user) {
   size_t stride = (size_t)x->skip + 1, count = 0;
   for (size_t k = first_instant(all, x); k < all->nstep && !(stop && *stop); k++) {
     if (all->step[k] < (uint64_t)x->begin || all->step[k] > (uint64_t)x->end) continue;
@@ -345,7 +358,9 @@ static void put_point(const scr_histories *all, const export *x, size_t k, void 
   scr_xytable_put(t, t->n, abscissa(all, x, k), value_at(all, x->h[0], x->sign[0], k));
 }
 
-static const char *label_of(const scr_history *h) { return h->label && *h->label ? h->label : h->name; }
+static const char *label_of(const scr_history *h) {
+  return h->label && *h->label ? h->label : h->name;
+}
 
 /* A file has two lines of head, which is what its readers skip. */
 static void put_header(const export *x, scr_buf *b) {
@@ -355,7 +370,8 @@ static void put_header(const export *x, scr_buf *b) {
     scr_buf_puts(b, "\n");
   }
   scr_buf_printf(b, "; '%s'", x->vs ? x->vs->name : "step");
-  for (size_t k = 0; k < x->n; k++) scr_buf_printf(b, " '%s%s'", x->sign[k] < 0 ? "-" : "", x->h[k]->name);
+  for (size_t k = 0; k < x->n; k++)
+    scr_buf_printf(b, " '%s%s'", x->sign[k] < 0 ? "-" : "", x->h[k]->name);
   scr_buf_puts(b, "\n");
 }
 
@@ -394,7 +410,8 @@ static bool history_export(scr_args *a) {
 
 static const scr_command rows[] = {
     {"history delete", history_delete, NULL, "[<s> ...]", "deletes some or all histories", 0},
-    {"history export", history_export, export_words, "<s> ...", "writes samples to a file, a table or the output", 0},
+    {"history export", history_export, export_words, "<s> ...",
+     "writes samples to a file, a table or the output", 0},
     {"history interval", history_interval, NULL, "<i>", "cycles between two samples (10)", 0},
     {"history label", history_label, NULL, "<s> <label>", "text for lists and exports", 0},
     {"history list", history_list, list_words, "", "shows the histories", 0},

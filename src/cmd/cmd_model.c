@@ -55,7 +55,8 @@ static bool read_dimension(scr_args *a, int64_t *dim) {
   *dim = w == CONFIGURE_2D ? 2 : 3;
   scr_loc at = scr_args_loc(a);
   if (w == CONFIGURE_DIM && !scr_args_int(a, "2 or 3", dim)) return false;
-  return *dim == 2 || *dim == 3 || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the dimension is 2 or 3");
+  return *dim == 2 || *dim == 3 ||
+         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the dimension is 2 or 3");
 }
 
 static bool model_configure(scr_args *a) {
@@ -65,7 +66,8 @@ static bool model_configure(scr_args *a) {
   if (!read_dimension(a, &dim) || !scr_args_finish(a)) return false;
   scr_loc at = scr_args_last(a);
   if (s->options.dim && s->options.dim != dim)
-    return scr_fail(&s->diag, &at, SCR_E_STATE, "the option --dim %d says otherwise", s->options.dim);
+    return scr_fail(&s->diag, &at, SCR_E_STATE, "the option --dim %d says otherwise",
+                    s->options.dim);
   s->configured = true;
   if (w->dim == dim) return true;
   if (w->domain.set || w->ball.n || w->wall.n || w->cycle) {
@@ -96,8 +98,9 @@ static bool model_large_strain(scr_args *a) {
   scr_loc at = scr_args_loc(a);
   if (!scr_args_switch(a, &on)) return false;
   if (!on)
-    return scr_fail(&a->s->diag, &at, SCR_E_UNSUPPORTED,
-                    "'model large-strain off' is not supported by scree: contacts follow the motion");
+    return scr_fail(
+        &a->s->diag, &at, SCR_E_UNSUPPORTED,
+        "'model large-strain off' is not supported by scree: contacts follow the motion");
   if (!scr_args_finish(a)) return false;
   return world_of(a)->large_strain = true;
 }
@@ -143,8 +146,10 @@ const scr_word_row scr_condition_words[] = {
 
 enum { DOMAIN_EXTENT, DOMAIN_CONDITION };
 static const scr_word_row domain_words[] = {
-    {"extent", "<xl> <xu> [<yl> <yu> [<zl> <zu>]]", "bounds; the last pair stands for the axes not given"},
-    {"condition", "stop|reflect|destroy|periodic ...", "what happens at the bounds, for all axes or one by one"},
+    {"extent", "<xl> <xu> [<yl> <yu> [<zl> <zu>]]",
+     "bounds; the last pair stands for the axes not given"},
+    {"condition", "stop|reflect|destroy|periodic ...",
+     "what happens at the bounds, for all axes or one by one"},
     {"periodic", "", "!use 'condition periodic'"},
     {"strain-rate", "", "!not yet"},
     {"tolerance", "", "!contact detection needs no tolerance"},
@@ -152,8 +157,9 @@ static const scr_word_row domain_words[] = {
 };
 
 /* What may stand behind the condition of one axis. */
-static const scr_word_row behind_condition_words[] = {{"stop", "", ""},     {"reflect", "", ""}, {"destroy", "", ""},
-                                                      {"periodic", "", ""}, {"extent", "", ""},  {0}};
+static const scr_word_row behind_condition_words[] = {{"stop", "", ""},    {"reflect", "", ""},
+                                                      {"destroy", "", ""}, {"periodic", "", ""},
+                                                      {"extent", "", ""},  {0}};
 
 static bool read_conditions(scr_args *a, uint8_t out[3]) {
   int n = 0, dim = world_of(a)->dim;
@@ -169,7 +175,8 @@ static bool read_conditions(scr_args *a, uint8_t out[3]) {
     return scr_args_unknown(a, "keyword of this command", behind_condition_words);
   scr_loc behind = scr_args_behind(a);
   if (n != 1 && n != dim)
-    return scr_fail(&a->s->diag, &behind, SCR_E_VALUE, "expected one condition for all axes or one for each, found %d", n);
+    return scr_fail(&a->s->diag, &behind, SCR_E_VALUE,
+                    "expected one condition for all axes or one for each, found %d", n);
   for (int k = n; k < 3; k++) out[k] = out[0];
   return true;
 }
@@ -193,7 +200,8 @@ static bool model_domain(scr_args *a) {
       extent = true;
     else
       condition = true;
-    if (word == DOMAIN_EXTENT ? !read_extent(a, &next) : !read_conditions(a, next.condition)) return false;
+    if (word == DOMAIN_EXTENT ? !read_extent(a, &next) : !read_conditions(a, next.condition))
+      return false;
   } while (!scr_args_end(a));
   if (!scr_args_finish(a)) return false;
   if (w->dim == 2 && extent) next.lo[2] = -0.5, next.hi[2] = 0.5;
@@ -210,7 +218,8 @@ static bool model_domain(scr_args *a) {
 /* ---- timestep ---- */
 
 static const scr_word_row mechanical_words[] = {
-    {"timestep", "fix <f>|automatic|scale [<f>]|maximum <f>|increment <f>|safety-factor <f>", "how the timestep is chosen"},
+    {"timestep", "fix <f>|automatic|scale [<f>]|maximum <f>|increment <f>|safety-factor <f>",
+     "how the timestep is chosen"},
     {"active", "<b>", "!it is the only process"},
     {"dynamic", "<b>", "!the model is always dynamic"},
     {"list", "", "!use 'model list timestep'"},
@@ -223,7 +232,9 @@ static const scr_word_row mechanical_words[] = {
 
 enum { DT_AUTOMATIC, DT_FIX, DT_INCREMENT, DT_MAXIMUM, DT_SAFETY, DT_SCALE };
 const scr_word_row scr_timestep_words[] = {
-    {"automatic", "", "stable for the present stiffness and velocity; makes the contacts that are due, as 'model clean' does"},
+    {"automatic", "",
+     "stable for the present stiffness and velocity; makes the contacts that are due, as 'model "
+     "clean' does"},
     {"fix", "<f>", "this value, s; makes the contacts that are due, too"},
     {"increment", "<f>", "largest growth from cycle to cycle; default 1.05"},
     {"maximum", "<f>", "never more than this, s"},
@@ -240,7 +251,9 @@ static bool timestep_word(scr_args *a, scr_timestep *t, bool *settles) {
   scr_loc at = scr_args_loc(a);
   switch (w) {
   case DT_AUTOMATIC: t->mode = SCR_DT_AUTOMATIC; return *settles = true;
-  case DT_FIX: t->mode = SCR_DT_FIX, *settles = true; return scr_args_positive(a, "the timestep", &t->given);
+  case DT_FIX:
+    t->mode = SCR_DT_FIX, *settles = true;
+    return scr_args_positive(a, "the timestep", &t->given);
   case DT_SCALE:
     t->mode = SCR_DT_SCALE;
     t->given = 1;
@@ -249,7 +262,8 @@ static bool timestep_word(scr_args *a, scr_timestep *t, bool *settles) {
   case DT_SAFETY: return scr_args_safety(a, &t->safety);
   case DT_INCREMENT:
     if (!scr_args_real(a, "the increment", &t->increment)) return false;
-    return t->increment >= 1 || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the increment must be at least 1");
+    return t->increment >= 1 ||
+           scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the increment must be at least 1");
   }
   return false;
 }
@@ -266,7 +280,8 @@ static bool model_mechanical(scr_args *a) {
   if (!scr_args_finish(a)) return false;
   scr_world_sync(w); /* the half-kick that is due belongs to the old step */
   w->timestep = t;
-  return !settles || !isnan(w->point) || !w->dirty || w->ball.n == 0 || scr_world_clean(w, &a->s->diag);
+  return !settles || !isnan(w->point) || !w->dirty || w->ball.n == 0 ||
+         scr_world_clean(w, &a->s->diag);
 }
 
 /* ---- cycling ---- */
@@ -289,12 +304,14 @@ static bool read_calm(scr_args *a, int *calm) {
   uint64_t n;
   scr_loc at = scr_args_loc(a);
   if (!read_count(a, "the number of cycles between calms", &n)) return false;
-  if (n > INT32_MAX) return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the number of cycles is too large");
+  if (n > INT32_MAX)
+    return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the number of cycles is too large");
   *calm = (int)n;
   return true;
 }
 
-static const scr_word_row cycle_words[] = {{"calm", "<i>", "zero velocities every so many cycles"}, {0}};
+static const scr_word_row cycle_words[] = {{"calm", "<i>", "zero velocities every so many cycles"},
+                                           {0}};
 
 static bool model_cycle(scr_args *a) {
   scr_limits l = scr_limits_none();
@@ -355,7 +372,8 @@ enum {
   SOLVE_UNBALANCED_MAXIMUM
 };
 static const scr_word_row solve_words[] = {
-    {"and", "", "all limits must be met; together with 'or' it joins the limits beside it, and binds tighter"},
+    {"and", "",
+     "all limits must be met; together with 'or' it joins the limits beside it, and binds tighter"},
     {"calm", "<i>", "zero velocities every so many cycles"},
     {"cycles", "<i>", "cycles from now"},
     {"cycles-total", "<i>", "cycles of the model"},
@@ -371,7 +389,9 @@ static const scr_word_row solve_words[] = {
     {"unbalanced-average", "<f>", "average unbalanced force, N"},
     {"unbalanced-maximum", "<f>", "largest unbalanced force, N"},
     {"clock", "<f>", "!what is computed must not depend on a clock; use cycles or time"},
-    {"convergence", "<f>", "!it compares zones and grid points with targets of their own, which balls have not; use ratio-local"},
+    {"convergence", "<f>",
+     "!it compares zones and grid points with targets of their own, which balls have not; use "
+     "ratio-local"},
     {"cycles-super", "<i>", "!there is one process, without super-cycles"},
     {"time-total-zone", "<f>", "!there are no zones"},
     {"thermal", "", NO_PROCESS},
@@ -383,7 +403,8 @@ static bool solve_real(scr_args *a, int w, double *out) {
   snprintf(what, sizeof what, "a value of '%s'", solve_words[w].word);
   scr_loc at = scr_args_loc(a);
   if (!scr_args_real(a, what, out)) return false;
-  return *out >= 0 || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must not be negative", solve_words[w].word);
+  return *out >= 0 ||
+         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must not be negative", solve_words[w].word);
 }
 
 static bool solve_limit(scr_args *a, solve_group *v, int w) {
@@ -409,7 +430,8 @@ static bool solve_limit(scr_args *a, solve_group *v, int w) {
 
 static solve_group *solve_new_group(scr_args *a, solve *v) {
   if (v->ngroup == MAX_GROUPS) {
-    scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "more than %d sets of limits in one command", MAX_GROUPS);
+    scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "more than %d sets of limits in one command",
+             MAX_GROUPS);
     return NULL;
   }
   solve_group *g = &v->group[v->ngroup++];
@@ -422,7 +444,8 @@ static bool solve_join(scr_args *a, solve *v, int w, const scr_loc *at) {
   v->join = *at;
   if (!v->mixed) return true;
   if (!v->complete || v->joined)
-    return scr_fail(&a->s->diag, at, SCR_E_SYNTAX, "'%s' stands between two limits where both 'and' and 'or' are used",
+    return scr_fail(&a->s->diag, at, SCR_E_SYNTAX,
+                    "'%s' stands between two limits where both 'and' and 'or' are used",
                     solve_words[w].word);
   v->joined = true;
   return w == SOLVE_AND || solve_new_group(a, v);
@@ -432,9 +455,12 @@ static bool solve_add(scr_args *a, solve *v, int w, const scr_loc *at) {
   solve_group *g = &v->group[v->ngroup - 1];
   unsigned bit = 1u << (w == SOLVE_RATIO ? SOLVE_RATIO_AVERAGE : w);
   if (v->mixed && v->complete && !v->joined)
-    return scr_fail(&a->s->diag, at, SCR_E_SYNTAX, "'and' or 'or' is missing before '%s': both are used in this command",
+    return scr_fail(&a->s->diag, at, SCR_E_SYNTAX,
+                    "'and' or 'or' is missing before '%s': both are used in this command",
                     solve_words[w].word);
-  if (g->given & bit) return scr_fail(&a->s->diag, at, SCR_E_SYNTAX, "the limit '%s' is given twice", solve_words[w].word);
+  if (g->given & bit)
+    return scr_fail(&a->s->diag, at, SCR_E_SYNTAX, "the limit '%s' is given twice",
+                    solve_words[w].word);
   g->given |= bit;
   v->complete = true;
   v->joined = false;
@@ -445,7 +471,8 @@ static bool solve_word(scr_args *a, solve *v) {
   int w;
   scr_loc at = scr_args_loc(a);
   if (!scr_args_word(a, solve_words, &w)) return false;
-  if (w != SOLVE_CALM && w != SOLVE_ELASTIC) scr_args_again(a); /* 'or' begins another set of limits */
+  if (w != SOLVE_CALM && w != SOLVE_ELASTIC)
+    scr_args_again(a); /* 'or' begins another set of limits */
   switch (w) {
   case SOLVE_AND:
   case SOLVE_OR: return solve_join(a, v, w, &at);
@@ -478,7 +505,8 @@ static bool solve_read_limits(scr_args *a, solve *v) {
   if (!solve_read(a, v, mixed)) return false;
   const unsigned given = v->group[0].given;
   if (v->join.src && v->ngroup == 1 && !(given & (given - 1)) &&
-      !scr_warn(&a->s->diag, &v->join, SCR_E_SYNTAX, "this word joins nothing: there is %s", given ? "one limit" : "no limit"))
+      !scr_warn(&a->s->diag, &v->join, SCR_E_SYNTAX, "this word joins nothing: there is %s",
+                given ? "one limit" : "no limit"))
     return false;
   for (int i = 0; i < v->ngroup; i++) {
     v->group[i].limits.all = mixed ? (v->group[i].given & (v->group[i].given - 1)) != 0 : v->all;
@@ -521,12 +549,14 @@ static bool model_calm(scr_args *a) {
 
 /* ---- energy, histories, ranges ---- */
 
-static const scr_word_row energy_words[] = {{"mechanical", "<b>", "accumulate energies from now on, or forget them"}, {0}};
+static const scr_word_row energy_words[] = {
+    {"mechanical", "<b>", "accumulate energies from now on, or forget them"}, {0}};
 
 static bool model_energy(scr_args *a) {
   int w;
   bool on;
-  if (!scr_args_word(a, energy_words, &w) || !scr_args_switch(a, &on) || !scr_args_finish(a)) return false;
+  if (!scr_args_word(a, energy_words, &w) || !scr_args_switch(a, &on) || !scr_args_finish(a))
+    return false;
   scr_energy_switch(world_of(a), on);
   return true;
 }
@@ -552,7 +582,8 @@ static bool model_range(scr_args *a) {
   if (!scr_args_word(a, range_words, &w)) return false;
   scr_loc at = scr_args_loc(a);
   if (!scr_args_name(a, "the name of a range", &name)) return false;
-  bool ok = w == 0 ? scr_named_range_create(a, name) : scr_args_finish(a) && scr_named_range_delete(a->s, &at, name);
+  bool ok = w == 0 ? scr_named_range_create(a, name)
+                   : scr_args_finish(a) && scr_named_range_delete(a->s, &at, name);
   scr_free(name);
   return ok;
 }
@@ -586,7 +617,8 @@ static bool model_save(scr_args *a) {
 
 static const char *const saved_suffix[] = {".sav", ".p3sav", ".p2sav", NULL};
 
-/* Among the output, then beside the file that asks, then in the working directory. NULL: nowhere. */
+/* Among the output, then beside the file that asks, then in the working directory. NULL: nowhere.
+ */
 static char *find_saved(const scr_session *s, const char *name) {
   char *path = scr_file_in(s->out_dir ? s->out_dir : ".", name, saved_suffix);
   if (!path) path = scr_file_beside(s, name, saved_suffix);
@@ -693,7 +725,8 @@ static bool list_energy(scr_args *a, scr_columns *out) {
   }
   for (int k = 0; scr_energy_name[k] && w->energy_on; k++) {
     double value;
-    if (scr_energy(w, scr_energy_name[k], &value)) scr_columns_fact(out, scr_energy_name[k], value, "J");
+    if (scr_energy(w, scr_energy_name[k], &value))
+      scr_columns_fact(out, scr_energy_name[k], value, "J");
   }
   if (w->energy_on) {
     double gap, scale;
@@ -707,23 +740,29 @@ static bool list_energy(scr_args *a, scr_columns *out) {
 static bool list_range(scr_args *a, scr_columns *out) {
   heads(out, "range", "elements", NULL);
   for (size_t k = 0; k < a->s->nrange; k++)
-    if (a->s->ranges[k].name && a->s->ranges[k].range) word(out, a->s->ranges[k].name, a->s->ranges[k].spec);
+    if (a->s->ranges[k].name && a->s->ranges[k].range)
+      word(out, a->s->ranges[k].name, a->s->ranges[k].spec);
   return true;
 }
 
-/* Which limit set the timestep; and where the one of stiffness comes from: ball, axis and its stiffest contact. */
+/* Which limit set the timestep; and where the one of stiffness comes from: ball, axis and its
+ * stiffest contact. */
 static void put_reason(scr_world *w, const scr_dt_reason *why, scr_columns *out) {
-  static const char *const axis[] = {"velocity-x", "velocity-y", "velocity-z", "spin-x", "spin-y", "spin-z"};
+  static const char *const axis[] = {"velocity-x", "velocity-y", "velocity-z",
+                                     "spin-x",     "spin-y",     "spin-z"};
   const bool limited = why->dt < HUGE_VAL;
   word(out, "set by", limited ? why->what : "nothing: there is no stiffness and no velocity");
   if (why->ball == SCR_NONE) return;
-  if (why->fastest != SCR_NONE) count(out, "fastest ball", *(uint32_t *)scr_table_at(&w->ball, SCR_BALL_ID, why->fastest));
-  if (why->wall != SCR_NONE) count(out, "beside wall", *(uint32_t *)scr_table_at(&w->wall, SCR_WALL_ID, why->wall));
+  if (why->fastest != SCR_NONE)
+    count(out, "fastest ball", *(uint32_t *)scr_table_at(&w->ball, SCR_BALL_ID, why->fastest));
+  if (why->wall != SCR_NONE)
+    count(out, "beside wall", *(uint32_t *)scr_table_at(&w->wall, SCR_WALL_ID, why->wall));
   count(out, "stiffest ball", *(uint32_t *)scr_table_at(&w->ball, SCR_BALL_ID, why->ball));
   if (why->axis >= 0 && why->axis < 6) word(out, "stiffest axis", axis[why->axis]);
   scr_columns_cell(out, "stiffest contact");
   if (why->contact_known)
-    scr_columns_cell(out, "%s %" PRIu32, scr_contact_type_name[why->contact.type], scr_contact_id(w, why->contact));
+    scr_columns_cell(out, "%s %" PRIu32, scr_contact_type_name[why->contact.type],
+                     scr_contact_id(w, why->contact));
   else
     scr_columns_cell(out, "none: its twin counts");
   scr_columns_row(out);
@@ -743,8 +782,10 @@ static bool list_timestep(scr_args *a, scr_columns *out) {
     word(out, "next", "");
   if (fixed) scr_columns_fact(out, "stable", why.stiffness_limit, "s");
   scr_columns_fact(out, "current", w->timestep.current, "s");
-  if (w->timestep.mode == SCR_DT_AUTOMATIC) scr_columns_fact(out, "stiffness limit", why.stiffness_limit, "s");
-  if (w->timestep.mode != SCR_DT_SCALE) scr_columns_fact(out, "kinematic limit", why.kinematic_limit, "s");
+  if (w->timestep.mode == SCR_DT_AUTOMATIC)
+    scr_columns_fact(out, "stiffness limit", why.stiffness_limit, "s");
+  if (w->timestep.mode != SCR_DT_SCALE)
+    scr_columns_fact(out, "kinematic limit", why.kinematic_limit, "s");
   scr_columns_fact(out, "maximum", w->timestep.maximum, "s");
   scr_columns_fact(out, "increment", w->timestep.increment, "");
   scr_columns_fact(out, "safety-factor", w->timestep.safety, "");
@@ -761,8 +802,8 @@ static const scr_word_row list_words[] = {
     {"requirements", "", "!no memory is planned ahead"},
     {0},
 };
-static bool (*const list_part[])(scr_args *a, scr_columns *out) = {list_domain, list_energy, list_information, list_range,
-                                                                   list_timestep};
+static bool (*const list_part[])(scr_args *a, scr_columns *out) = {
+    list_domain, list_energy, list_information, list_range, list_timestep};
 
 static bool model_list(scr_args *a) {
   int w = 2; /* information */
@@ -777,24 +818,31 @@ static bool model_list(scr_args *a) {
 /* ---- rows ---- */
 
 static const scr_command rows[] = {
-    {"model new", model_new, new_words, "", "an empty model; the random seed stays", SCR_CMD_NO_BLOCK | SCR_CMD_READING},
+    {"model new", model_new, new_words, "", "an empty model; the random seed stays",
+     SCR_CMD_NO_BLOCK | SCR_CMD_READING},
     {"model configure", model_configure, configure_words, "", "sets the dimension of a new model",
      SCR_CMD_NO_BLOCK | SCR_CMD_READING},
     {"model title", model_title, NULL, "<s>", "title of the model", 0},
-    {"model large-strain", model_large_strain, NULL, "<b>", "on: contacts follow the motion, as they always do", 0},
+    {"model large-strain", model_large_strain, NULL, "<b>",
+     "on: contacts follow the motion, as they always do", 0},
     {"model random", model_random, NULL, "[<i>]", "seed of the random numbers; default 10000", 0},
-    {"model gravity", model_gravity, NULL, "<f>|<v>", "gravity, m/s2; a number points down the last axis", 0},
-    {"model domain", model_domain, domain_words, "", "where balls and walls may be; set it first", SCR_CMD_EDITS_BODIES},
+    {"model gravity", model_gravity, NULL, "<f>|<v>",
+     "gravity, m/s2; a number points down the last axis", 0},
+    {"model domain", model_domain, domain_words, "", "where balls and walls may be; set it first",
+     SCR_CMD_EDITS_BODIES},
     {"model mechanical", model_mechanical, mechanical_words, "", "how the timestep is chosen", 0},
     {"model cycle", model_cycle, cycle_words, "<i>", "runs so many cycles", SCR_CMD_GOES_ON},
     {"model step", model_cycle, cycle_words, "<i>", "the same as 'model cycle'", SCR_CMD_GOES_ON},
-    {"model solve", model_solve, solve_words, "", "runs cycles until a limit is met", SCR_CMD_GOES_ON},
-    {"model clean", model_clean, clean_words, "", "makes and deletes contacts for the present geometry", SCR_CMD_EDITS_BODIES},
+    {"model solve", model_solve, solve_words, "", "runs cycles until a limit is met",
+     SCR_CMD_GOES_ON},
+    {"model clean", model_clean, clean_words, "",
+     "makes and deletes contacts for the present geometry", SCR_CMD_EDITS_BODIES},
     {"model calm", model_calm, NULL, "", "sets free velocities to zero", 0},
     {"model energy", model_energy, energy_words, "", "switches energies on or off", 0},
     {"model orientation-tracking", model_orientation, NULL, "<b>",
      "follows the orientations of balls and walls from now on, or forgets them", 0},
-    {"model history", model_history, scr_model_history_words, "[name <s>]", "records a quantity of the model", 0},
+    {"model history", model_history, scr_model_history_words, "[name <s>]",
+     "records a quantity of the model", 0},
     {"model range", model_range, range_words, "", "ranges with a name", SCR_CMD_READING},
     {"model save", model_save, save_words, "<s>", "writes everything to a file", 0},
     {"model restore", model_restore, NULL, "<s>", "goes back to a saved model", SCR_CMD_NO_BLOCK},
@@ -803,7 +851,8 @@ static const scr_command rows[] = {
     {"model dynamic", NULL, NULL, "", "the model is always dynamic; see 'model mechanical'", 0},
     {"model factor-of-safety", NULL, NULL, "", "not yet", 0},
     {"model fluid", NULL, NULL, "", "there is no fluid", 0},
-    {"model precision", NULL, NULL, "", "reals are printed in the shortest form that reads back equal", 0},
+    {"model precision", NULL, NULL, "",
+     "reals are printed in the shortest form that reads back equal", 0},
     {"model results", NULL, NULL, "", "there are no result files; use 'model save'", 0},
     {"model thermal", NULL, NULL, "", "there is no thermal process", 0},
     {"model update-interval", NULL, NULL, "", "there are no zones", 0},

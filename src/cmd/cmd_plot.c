@@ -1,4 +1,5 @@
-/* Commands that draw: `history plot` and `table plot`. The command `plot` of PFC is in plot_chart.c. */
+/* Commands that draw: `history plot` and `table plot`. The command `plot` of PFC is in
+ * plot_chart.c. */
 #include <string.h>
 #include "base/mem.h"
 #include "cmd/attribute.h"
@@ -43,30 +44,31 @@ enum {
   P_FILE,
   P_TRUNCATE
 };
-static const scr_word_row words[] = {{"history", "<s>", "draws a history"},
-                                     {"table", "<s>", "draws a table"},
-                                     {"as", "<s>", "what the series before is called in the legend"},
-                                     {"line", "", "draws the series before as a solid line"},
-                                     {"dashed", "", "... as a dashed line"},
-                                     {"marks", "", "... as marks"},
-                                     {"both", "", "... as line and marks"},
-                                     {"right", "", "puts the series before on the second y axis"},
-                                     {"residual", "", "... into the panel beneath, with an axis of its own"},
-                                     {"magnitude", "", "takes the absolute values of the series before"},
-                                     {"scale", "<f>", "multiplies the series before"},
-                                     {"reverse", "", "negates the series before"},
-                                     {"minus", "[history|table] <s>", "subtracts another one; tables are interpolated"},
-                                     {"vs", "<s>|step", "abscissa of histories; else the time if it is recorded, else the cycle"},
-                                     {"title", "<s>", "above the figure"},
-                                     {"x-label", "<s>", "of the x axis"},
-                                     {"y-label", "<s>", "of the y axis"},
-                                     {"right-label", "<s>", "of the second y axis"},
-                                     {"residual-label", "<s>", "of the y axis of the panel beneath"},
-                                     {"log", "x|y|right ...", "axes that are logarithmic"},
-                                     {"size", "<width> <height>", "in points (480 320)"},
-                                     {"file", "<s>", "suffix .svg (added), .png or .pdf; else the first name"},
-                                     {"truncate", "", "replaces the file, as without it"},
-                                     {NULL, NULL, NULL}};
+static const scr_word_row words[] = {
+    {"history", "<s>", "draws a history"},
+    {"table", "<s>", "draws a table"},
+    {"as", "<s>", "what the series before is called in the legend"},
+    {"line", "", "draws the series before as a solid line"},
+    {"dashed", "", "... as a dashed line"},
+    {"marks", "", "... as marks"},
+    {"both", "", "... as line and marks"},
+    {"right", "", "puts the series before on the second y axis"},
+    {"residual", "", "... into the panel beneath, with an axis of its own"},
+    {"magnitude", "", "takes the absolute values of the series before"},
+    {"scale", "<f>", "multiplies the series before"},
+    {"reverse", "", "negates the series before"},
+    {"minus", "[history|table] <s>", "subtracts another one; tables are interpolated"},
+    {"vs", "<s>|step", "abscissa of histories; else the time if it is recorded, else the cycle"},
+    {"title", "<s>", "above the figure"},
+    {"x-label", "<s>", "of the x axis"},
+    {"y-label", "<s>", "of the y axis"},
+    {"right-label", "<s>", "of the second y axis"},
+    {"residual-label", "<s>", "of the y axis of the panel beneath"},
+    {"log", "x|y|right ...", "axes that are logarithmic"},
+    {"size", "<width> <height>", "in points (480 320)"},
+    {"file", "<s>", "suffix .svg (added), .png or .pdf; else the first name"},
+    {"truncate", "", "replaces the file, as without it"},
+    {NULL, NULL, NULL}};
 
 /* ---- series ---- */
 
@@ -79,7 +81,8 @@ static bool is_full_word(const char *text) {
 /* In a file that is only checked, any name may be that of a table. */
 static bool is_known(const scr_args *a, const char *name, bool table) {
   if (a->s->check && (table || scr_check_makes(a->s, "history", name))) return true;
-  return table ? scr_xytable_find(&a->s->lib.tables, name) != NULL : scr_history_find(&a->s->lib.histories, name) != NULL;
+  return table ? scr_xytable_find(&a->s->lib.tables, name) != NULL
+               : scr_history_find(&a->s->lib.histories, name) != NULL;
 }
 
 /* Is the next token a keyword rather than a name? Quoted it never is, written in full always. */
@@ -95,8 +98,10 @@ static bool fail_unknown(scr_args *a, const request *r) {
   const char *text = scr_args_peek(a)->text;
   scr_nearest near = {.word = text};
   for (const scr_word_row *w = words; w->word; w++) scr_nearest_offer(&near, w->word);
-  for (size_t k = 0; r->table && k < a->s->lib.tables.n; k++) scr_nearest_offer(&near, a->s->lib.tables.item[k]->name);
-  for (size_t k = 0; !r->table && k < a->s->lib.histories.n; k++) scr_nearest_offer(&near, a->s->lib.histories.item[k]->name);
+  for (size_t k = 0; r->table && k < a->s->lib.tables.n; k++)
+    scr_nearest_offer(&near, a->s->lib.tables.item[k]->name);
+  for (size_t k = 0; !r->table && k < a->s->lib.histories.n; k++)
+    scr_nearest_offer(&near, a->s->lib.histories.item[k]->name);
   scr_fail(&a->s->diag, &at, SCR_E_NAME, "'%s' is neither a %s nor a keyword of this command", text,
            r->table ? "table" : "history");
   return near.best ? scr_hint(&a->s->diag, "did you mean '%s'?", near.best) : false;
@@ -108,7 +113,8 @@ static bool check_name(scr_args *a, const char *name, bool table, const scr_loc 
 
 static bool read_name(scr_args *a, bool table, char **name, scr_loc *at) {
   *at = scr_args_loc(a);
-  if (!scr_args_name(a, table ? "the name of a table" : "the name of a history", name)) return false;
+  if (!scr_args_name(a, table ? "the name of a table" : "the name of a history", name))
+    return false;
   if (check_name(a, *name, table, at)) return true;
   scr_free(*name);
   *name = NULL;
@@ -125,8 +131,8 @@ static bool read_series(scr_args *a, request *r, bool table) {
 static scr_plot_series *before(scr_args *a, request *r, int w) {
   scr_loc at = scr_args_last(a);
   if (r->plot.n) return &r->plot.series[r->plot.n - 1];
-  scr_fail(&a->s->diag, &at, SCR_E_SYNTAX, "expected the name of a %s before '%s'", r->table ? "table" : "history",
-           words[w].word);
+  scr_fail(&a->s->diag, &at, SCR_E_SYNTAX, "expected the name of a %s before '%s'",
+           r->table ? "table" : "history", words[w].word);
   return NULL;
 }
 
@@ -138,7 +144,9 @@ static bool read_minus(scr_args *a, request *r, scr_plot_op *op) {
 
 static bool read_op(scr_args *a, request *r, scr_plot_series *s, int w) {
   scr_loc at = scr_args_last(a);
-  scr_plot_op_kind kind = w == P_MINUS ? SCR_PLOT_MINUS : w == P_MAGNITUDE ? SCR_PLOT_MAGNITUDE : SCR_PLOT_SCALE;
+  scr_plot_op_kind kind = w == P_MINUS       ? SCR_PLOT_MINUS
+                          : w == P_MAGNITUDE ? SCR_PLOT_MAGNITUDE
+                                             : SCR_PLOT_SCALE;
   scr_plot_op *op = scr_plot_add_op(&a->s->diag, s, kind, &at);
   if (!op) return false;
   op->factor = -1;
@@ -149,9 +157,9 @@ static bool read_op(scr_args *a, request *r, scr_plot_series *s, int w) {
 static bool set_panel(scr_args *a, scr_plot_series *s, bool right) {
   scr_loc at = scr_args_last(a);
   *(right ? &s->right : &s->residual) = true;
-  return !(s->right && s->residual) ||
-         scr_fail(&a->s->diag, &at, SCR_E_VALUE,
-                  "a series is either on the second axis ('right') or in the panel beneath ('residual')");
+  return !(s->right && s->residual) || scr_fail(&a->s->diag, &at, SCR_E_VALUE,
+                                                "a series is either on the second axis ('right') "
+                                                "or in the panel beneath ('residual')");
 }
 
 static bool set_text(scr_args *a, const char *what, char **text) {
@@ -217,7 +225,8 @@ static bool read_length(scr_args *a, const char *what, double least, double *out
   scr_loc at = scr_args_loc(a);
   if (!scr_args_real(a, what, out)) return false;
   return (*out >= least && *out <= 5000) ||
-         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must be between %g and 5000 points", what, least);
+         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must be between %g and 5000 points", what,
+                  least);
 }
 
 static bool read_of_figure(scr_args *a, request *r, int w) {
@@ -227,10 +236,16 @@ static bool read_of_figure(scr_args *a, request *r, int w) {
   case P_TITLE: return set_text(a, "a title", &p->title);
   case P_X_LABEL: return set_text(a, "a label", &p->x_label);
   case P_Y_LABEL: return set_text(a, "a label", &p->y_label);
-  case P_RIGHT_LABEL: r->right_label_at = scr_args_last(a); return set_text(a, "a label", &p->right_label);
-  case P_RESIDUAL_LABEL: r->residual_label_at = scr_args_last(a); return set_text(a, "a label", &p->residual_label);
+  case P_RIGHT_LABEL:
+    r->right_label_at = scr_args_last(a);
+    return set_text(a, "a label", &p->right_label);
+  case P_RESIDUAL_LABEL:
+    r->residual_label_at = scr_args_last(a);
+    return set_text(a, "a label", &p->residual_label);
   case P_LOG: return read_log(a, r);
-  case P_SIZE: return read_length(a, "the width", 200, &p->width) && read_length(a, "the height", 150, &p->height);
+  case P_SIZE:
+    return read_length(a, "the width", 200, &p->width) &&
+           read_length(a, "the height", 150, &p->height);
   case P_FILE: r->file_at = scr_args_loc(a); return scr_args_file(a, true, &r->file);
   default: return true; /* truncate */
   }
@@ -248,11 +263,13 @@ static bool read_words(scr_args *a, request *r) {
   while (!scr_args_end(a)) {
     const scr_token *t = scr_args_peek(a);
     bool keyword = at_keyword(a, r);
-    if (!keyword && t->type == SCR_T_WORD && !is_known(a, t->text, r->table) && r->plot.n && !a->s->check)
+    if (!keyword && t->type == SCR_T_WORD && !is_known(a, t->text, r->table) && r->plot.n &&
+        !a->s->check)
       return fail_unknown(a, r);
     if (!(keyword ? read_word(a, r) : read_series(a, r, r->table))) return false;
   }
-  return r->plot.n > 0 || scr_args_expected(a, r->table ? "the name of a table" : "the name of a history");
+  return r->plot.n > 0 ||
+         scr_args_expected(a, r->table ? "the name of a table" : "the name of a history");
 }
 
 /* ---- the whole ---- */
@@ -276,15 +293,18 @@ static bool check_words(scr_args *a, const request *r) {
   census c = count(&r->plot);
   scr_diag *d = &a->s->diag;
   if (c.main == 0) {
-    scr_fail(d, &r->plot.series[0].at, SCR_E_VALUE, "no series is left for the main panel and its first axis");
+    scr_fail(d, &r->plot.series[0].at, SCR_E_VALUE,
+             "no series is left for the main panel and its first axis");
     return scr_hint(d, "leave 'right' or 'residual' away");
   }
-  if (r->vs_given && c.histories == 0) return scr_fail(d, &r->vs_at, SCR_E_VALUE, "'vs' is for histories, and none is drawn");
+  if (r->vs_given && c.histories == 0)
+    return scr_fail(d, &r->vs_at, SCR_E_VALUE, "'vs' is for histories, and none is drawn");
   if (c.right == 0 && (r->plot.log_right || r->plot.right_label))
     return scr_fail(d, r->plot.log_right ? &r->log_right_at : &r->right_label_at, SCR_E_VALUE,
                     "no series has the second axis ('right')");
   return !(r->plot.residual_label && c.residual == 0) ||
-         scr_fail(d, &r->residual_label_at, SCR_E_VALUE, "no series is in the panel beneath ('residual')");
+         scr_fail(d, &r->residual_label_at, SCR_E_VALUE,
+                  "no series is in the panel beneath ('residual')");
 }
 
 static bool is_drawn(const scr_plot *p, const scr_history *h) {
@@ -293,7 +313,8 @@ static bool is_drawn(const scr_plot *p, const scr_history *h) {
   return false;
 }
 
-/* The time, if a history that is not drawn itself has recorded it from the beginning of all that are. */
+/* The time, if a history that is not drawn itself has recorded it from the beginning of all that
+ * are. */
 static const scr_history *time_of(const scr_histories *all, const scr_plot *p) {
   size_t longest = 0;
   for (size_t k = 0; k < p->n; k++) {
@@ -364,9 +385,10 @@ bool scr_table_plot(scr_args *a, const char *name, const scr_loc *loc) {
 }
 
 static const scr_command rows[] = {
-    {"history plot", history_plot, words, "<s> ...", "draws histories and tables: SVG, PNG or PDF", 0},
+    {"history plot", history_plot, words, "<s> ...", "draws histories and tables: SVG, PNG or PDF",
+     0},
     {"table plot", table_plot, words, "<s> ...", "draws tables and histories: SVG, PNG or PDF", 0},
-    {"plot", scr_plot_chart, scr_plot_chart_words, "['name']", "all but charts of histories and tables",
-     SCR_CMD_IGNORED | SCR_CMD_READING},
+    {"plot", scr_plot_chart, scr_plot_chart_words, "['name']",
+     "all but charts of histories and tables", SCR_CMD_IGNORED | SCR_CMD_READING},
 };
 const scr_command_file scr_cmd_plot = {rows, sizeof rows / sizeof *rows};

@@ -65,16 +65,18 @@ static int label_line(const scr_source *src, const char *label) {
 static bool start_line(scr_session *s, const call *c, const scr_source *src, int *line) {
   if (c->label) {
     *line = label_line(src, c->label);
-    return *line > 0 || scr_fail(&s->diag, &c->start_at, SCR_E_NAME, "'%s' holds no label ':%s'", src->name, c->label);
+    return *line > 0 || scr_fail(&s->diag, &c->start_at, SCR_E_NAME, "'%s' holds no label ':%s'",
+                                 src->name, c->label);
   }
   if (c->line < 1 || c->line > src->nline)
-    return scr_fail(&s->diag, c->start_at.src ? &c->start_at : &c->loc, SCR_E_VALUE, "'%s' has lines 1 to %d, not %lld",
-                    src->name, src->nline, (long long)c->line);
+    return scr_fail(&s->diag, c->start_at.src ? &c->start_at : &c->loc, SCR_E_VALUE,
+                    "'%s' has lines 1 to %d, not %lld", src->name, src->nline, (long long)c->line);
   *line = (int)c->line;
   return true;
 }
 
-/* A line of a file is always reached, so a file that calls itself from its start never ends; a block of FISH may be skipped. */
+/* A line of a file is always reached, so a file that calls itself from its start never ends; a
+ * block of FISH may be skipped. */
 static bool ends(scr_session *s, const call *c, const char *path) {
   for (const scr_frame *f = s->frame; f && !f->block && c->line == 1 && !c->label; f = f->up)
     if (f->src->path && strcmp(f->src->path, path) == 0)
@@ -101,7 +103,8 @@ static bool run_call(scr_session *s, const call *c, char *path) {
   if (c->suppress) s->echo = false;
   bool ok = start_line(s, c, src, &line);
   bool known = ok && s->check && !scr_check_enter(s, src, line);
-  if (ok && !known) ok = scr_read_source(s, src, scr_read_dialect(s, src), line, src->nline, NULL, false);
+  if (ok && !known)
+    ok = scr_read_source(s, src, scr_read_dialect(s, src), line, src->nline, NULL, false);
   if (!ok && !s->check) trace_call(s, c);
   if (c->suppress) s->echo = echo;
   scr_source_drop(src);
@@ -112,7 +115,8 @@ static bool run_call(scr_session *s, const call *c, char *path) {
 static bool is_unknown_call(scr_session *s, const call *c) {
   if (!s->check || !scr_check_is_unknown(s, &c->loc)) return false;
   scr_check_open(s, "the name of a file is made up by FISH");
-  return scr_warn(&s->diag, &c->loc, SCR_E_FILE, "which file is called here is known only when the file runs: it is not checked");
+  return scr_warn(&s->diag, &c->loc, SCR_E_FILE,
+                  "which file is called here is known only when the file runs: it is not checked");
 }
 
 static bool find_call(scr_session *s, const call *c, char **path) {
@@ -136,7 +140,8 @@ static bool program_call(scr_args *a) {
       ok = read_call(a, &list[n++]);
   } while (ok && !scr_args_end(a));
   for (size_t k = 0; ok && k < n; k++) ok = find_call(a->s, &list[k], &path[k]);
-  for (size_t k = 0; ok && k < n && !a->s->stopped; k++) ok = !path[k] || run_call(a->s, &list[k], path[k]);
+  for (size_t k = 0; ok && k < n && !a->s->stopped; k++)
+    ok = !path[k] || run_call(a->s, &list[k], path[k]);
   for (size_t k = 0; k < n; k++) {
     scr_free(list[k].name);
     scr_free(list[k].label);
@@ -187,17 +192,18 @@ static bool program_warning(scr_args *a) {
 }
 
 enum { LIST_DIRECTORY, LIST_INFORMATION, LIST_NAMED_RANGE, LIST_VERSION };
-static const scr_word_row list_words[] = {{"directory", "", "where output files go"},
-                                          {"information", "", "threads and dimension"},
-                                          {"named-range", "", "named ranges"},
-                                          {"version", "", "version of scree"},
-                                          {"cycle-sequence", "", "!the cycle points are listed by fish list callbacks"},
-                                          {"memory", "", "!it does not account for memory by owner"},
-                                          {"module", "", "!it has no modules to load"},
-                                          {"plugins", "", "!it has no modules to load"},
-                                          {"symbols", "", "!use fish list symbols"},
-                                          {"trend", "", "!it keeps no trends"},
-                                          {NULL, NULL, NULL}};
+static const scr_word_row list_words[] = {
+    {"directory", "", "where output files go"},
+    {"information", "", "threads and dimension"},
+    {"named-range", "", "named ranges"},
+    {"version", "", "version of scree"},
+    {"cycle-sequence", "", "!the cycle points are listed by fish list callbacks"},
+    {"memory", "", "!it does not account for memory by owner"},
+    {"module", "", "!it has no modules to load"},
+    {"plugins", "", "!it has no modules to load"},
+    {"symbols", "", "!use fish list symbols"},
+    {"trend", "", "!it keeps no trends"},
+    {NULL, NULL, NULL}};
 
 static bool program_list(scr_args *a) {
   int w = LIST_INFORMATION;
@@ -215,7 +221,7 @@ static bool program_list(scr_args *a) {
   return true;
 }
 
-#define NO(name, why)                                                                                                            \
+#define NO(name, why)                                                                              \
   { name, NULL, NULL, "", why, 0 }
 static const scr_command rows[] = {
     {"program call", program_call, call_words, "<file> ...", "runs data files", SCR_CMD_GOES_ON},
@@ -228,7 +234,8 @@ static const scr_command rows[] = {
     {"program list", program_list, list_words, "", "shows facts about the program", 0},
     {"program return", program_return, NULL, "", "ends the file", SCR_CMD_READING},
     {"program stop", program_stop, NULL, "", "ends the run", SCR_CMD_READING},
-    {"program threads", NULL, NULL, "<i>", "the number of threads is an option: --threads", SCR_CMD_IGNORED},
+    {"program threads", NULL, NULL, "<i>", "the number of threads is an option: --threads",
+     SCR_CMD_IGNORED},
     NO("program automatic-model-save", "save where the data file says so"),
     NO("program continue", "a file that was stopped does not go on"),
     NO("program customer-title-1", "there is no plotting window"),

@@ -18,7 +18,8 @@ bool scr_table_missing(scr_session *s, const char *name, const scr_loc *at) {
 }
 
 scr_xytable *scr_table_named(scr_args *a, const char *name, const scr_loc *at) {
-  scr_xytable *t = a->s->check ? scr_xytable_need(all_of(a), name) : scr_xytable_find(all_of(a), name);
+  scr_xytable *t =
+      a->s->check ? scr_xytable_need(all_of(a), name) : scr_xytable_find(all_of(a), name);
   if (!t) scr_table_missing(a->s, name, at);
   return t;
 }
@@ -125,7 +126,8 @@ static bool table_list_one(scr_args *a, const char *name, const scr_loc *loc) {
   scr_xytable *t;
   if (!need_table(a, name, loc, &t) || !scr_args_finish(a)) return false;
   scr_columns out = {0};
-  scr_session_print(a->s, "table %u '%s': %zu point%s\n", t->id, t->name, t->n, t->n == 1 ? "" : "s");
+  scr_session_print(a->s, "table %u '%s': %zu point%s\n", t->id, t->name, t->n,
+                    t->n == 1 ? "" : "s");
   scr_columns_cell(&out, "x");
   scr_columns_cell(&out, "y");
   scr_columns_row(&out);
@@ -180,7 +182,8 @@ static bool table_export(scr_args *a, const char *name, const scr_loc *loc) {
   return ok;
 }
 
-/* Numbers at the start of a line, three at the most; `last` is where the last word begins that was looked at. */
+/* Numbers at the start of a line, three at the most; `last` is where the last word begins that was
+ * looked at. */
 static int leading_numbers(const char *p, double v[3], const char **last) {
   for (int n = 0;; n++) {
     size_t len;
@@ -197,7 +200,8 @@ static int leading_numbers(const char *p, double v[3], const char **last) {
 
 static bool is_comment(const char *p) { return *p == ';' || *p == '#'; }
 
-/* May `rest` stand behind the two numbers of a row? A semicolon separates, and begins a comment, too. */
+/* May `rest` stand behind the two numbers of a row? A semicolon separates, and begins a comment,
+ * too. */
 static bool ends_row(const char *line, const char *rest) {
   if (!*rest || *rest == '#') return true;
   for (const char *p = rest; p > line && strchr(" \t,;", p[-1]); p--)
@@ -205,7 +209,8 @@ static bool ends_row(const char *line, const char *rest) {
   return false;
 }
 
-/* Two numbers a line. Lines of words are titles, but only above the first row: below it such a line is a row with a slip in it.
+/* Two numbers a line. Lines of words are titles, but only above the first row: below it such a line
+ * is a row with a slip in it.
  */
 static bool parse_line(scr_session *s, scr_source *src, int k, scr_xytable *t) {
   const char *line = src->line[k], *begin = line + strspn(line, " \t"), *last;
@@ -219,7 +224,8 @@ static bool parse_line(scr_session *s, scr_source *src, int k, scr_xytable *t) {
   }
   static const char *const has[] = {"none", "one", "something behind them", "more"};
   scr_loc loc = {src, k + 1, n == 1 ? 1 : (int)(last - line) + 1, 1};
-  return scr_fail(&s->diag, &loc, SCR_E_FILE, "a line of a table holds two numbers, this one has %s", has[n]);
+  return scr_fail(&s->diag, &loc, SCR_E_FILE,
+                  "a line of a table holds two numbers, this one has %s", has[n]);
 }
 
 static bool parse_points(scr_session *s, scr_source *src, scr_xytable *t) {
@@ -303,19 +309,21 @@ static bool cmd_list(scr_args *a) {
   return true;
 }
 
-static const scr_word_row name_words[] = {{"add", "(x,y) ...", "adds points at the end"},
-                                          {"insert", "(x,y) ...", "adds points in order of x"},
-                                          {"clear", "", "removes all points"},
-                                          {"delete", "", "deletes the table"},
-                                          {"export", "<file> [append] [csv]", "writes the points"},
-                                          {"import", "<file>", "reads points"},
-                                          {"label", "<s>", "text for lists"},
-                                          {"list", "", "prints the points"},
-                                          {"plot", "...", "draws it, with the words of 'table plot'"},
-                                          {"sort", "", "orders the points by x"},
-                                          {NULL, NULL, NULL}};
-static const table_fn name_fn[] = {table_add,    table_insert, table_clear,    table_delete,   table_export,
-                                   table_import, table_label,  table_list_one, scr_table_plot, table_sort};
+static const scr_word_row name_words[] = {
+    {"add", "(x,y) ...", "adds points at the end"},
+    {"insert", "(x,y) ...", "adds points in order of x"},
+    {"clear", "", "removes all points"},
+    {"delete", "", "deletes the table"},
+    {"export", "<file> [append] [csv]", "writes the points"},
+    {"import", "<file>", "reads points"},
+    {"label", "<s>", "text for lists"},
+    {"list", "", "prints the points"},
+    {"plot", "...", "draws it, with the words of 'table plot'"},
+    {"sort", "", "orders the points by x"},
+    {NULL, NULL, NULL}};
+static const table_fn name_fn[] = {table_add,      table_insert, table_clear, table_delete,
+                                   table_export,   table_import, table_label, table_list_one,
+                                   scr_table_plot, table_sort};
 
 static bool cmd_named(scr_args *a) {
   char *name;

@@ -15,8 +15,10 @@ void scr_verdicts_free(scr_verdicts *v) {
   }
   for (size_t k = 0; k < v->nfinding; k++)
     scr_free(v->finding[k].name), scr_free(v->finding[k].unit), scr_free(v->finding[k].because);
-  for (size_t k = 0; k < v->norder; k++) scr_free(v->order[k].of), scr_free(v->order[k].over), scr_free(v->order[k].because);
-  for (size_t k = 0; k < v->npublished; k++) scr_free(v->published[k].by), scr_free(v->published[k].of);
+  for (size_t k = 0; k < v->norder; k++)
+    scr_free(v->order[k].of), scr_free(v->order[k].over), scr_free(v->order[k].because);
+  for (size_t k = 0; k < v->npublished; k++)
+    scr_free(v->published[k].by), scr_free(v->published[k].of);
   scr_free(v->vary);
   scr_free(v->finding);
   scr_free(v->order);
@@ -43,7 +45,8 @@ static scr_verdicts *of_session(const scr_args *a) { return a->s->options.verdic
 /* `scree check` may read such a file alone; nothing else may run it. */
 static bool is_asked(scr_args *a) {
   if (of_session(a) || a->s->check) return true;
-  scr_fail(&a->s->diag, &a->loc, SCR_E_STATE, "verify belongs to the check file of a verification case");
+  scr_fail(&a->s->diag, &a->loc, SCR_E_STATE,
+           "verify belongs to the check file of a verification case");
   return scr_hint(&a->s->diag, "scree verify runs those");
 }
 
@@ -53,7 +56,8 @@ static bool read_values(scr_args *a, scr_vary *v) {
   do {
     const scr_token *t = scr_args_peek(a);
     if (t && t->unknown)
-      return scr_fail(&a->s->diag, &t->loc, SCR_E_SYNTAX, "the values are needed before anything runs: FISH cannot give them");
+      return scr_fail(&a->s->diag, &t->loc, SCR_E_SYNTAX,
+                      "the values are needed before anything runs: FISH cannot give them");
     SCR_GROW(v->value, v->cap, v->n + 1);
     if (!scr_args_string(a, "a value", &v->value[v->n])) return false;
     v->n++;
@@ -66,10 +70,12 @@ static bool verify_vary(scr_args *a) {
   scr_vary v = {0};
   scr_verdicts *all = of_session(a);
   scr_loc at = scr_args_loc(a);
-  bool fine = is_asked(a) && scr_args_string(a, "the name of a FISH symbol", &v.name) && read_values(a, &v);
+  bool fine =
+      is_asked(a) && scr_args_string(a, "the name of a FISH symbol", &v.name) && read_values(a, &v);
   if (fine && all && scr_verdicts_vary(all, v.name))
     fine = scr_fail(&a->s->diag, &at, SCR_E_NAME, "'%s' is varied already", v.name);
-  if (fine && a->s->check) scr_check_use(a->s, scr_fish_symbol(a->s->fish, v.name, true), SCR_USE_WRITE, &at);
+  if (fine && a->s->check)
+    scr_check_use(a->s, scr_fish_symbol(a->s->fish, v.name, true), SCR_USE_WRITE, &at);
   scr_verdicts one = {.vary = scr_alloc(sizeof v), .nvary = 1};
   if (fine && all) {
     SCR_GROW(all->vary, all->cap_vary, all->nvary + 1);
@@ -101,13 +107,15 @@ static bool read_text(scr_args *a, const char *what, char **text) {
 static bool read_reason(scr_args *a, char **text) {
   scr_loc at = scr_args_loc(a);
   if (!read_text(a, "a reason", text)) return false;
-  if ((*text)[strspn(*text, " \t")] || (a->s->check && scr_check_is_unknown(a->s, &at))) return true;
+  if ((*text)[strspn(*text, " \t")] || (a->s->check && scr_check_is_unknown(a->s, &at)))
+    return true;
   return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the reason is empty");
 }
 
 static bool must_be_given(scr_args *a, bool given, const char *word) {
   scr_loc at = scr_args_behind(a);
-  return given || scr_fail(&a->s->diag, &at, SCR_E_SYNTAX, "expected %s, found the end of the command", word);
+  return given || scr_fail(&a->s->diag, &at, SCR_E_SYNTAX,
+                           "expected %s, found the end of the command", word);
 }
 
 /* ---- verify quantity ---- */
@@ -142,10 +150,12 @@ static bool quantity_word(scr_args *a, quantity_reader *q) {
 }
 
 static bool quantity_fits(scr_args *a, const quantity_reader *q) {
-  if (!must_be_given(a, q->value, "value <f>") || !must_be_given(a, q->gate, "gate <f>")) return false;
+  if (!must_be_given(a, q->value, "value <f>") || !must_be_given(a, q->gate, "gate <f>"))
+    return false;
   if (!must_be_given(a, q->f.because != NULL, "because <s>, the reason of the gate")) return false;
   scr_loc at = scr_args_behind(a);
-  if (!a->s->check && q->f.gate < 0) return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "a gate cannot be negative: %g", q->f.gate);
+  if (!a->s->check && q->f.gate < 0)
+    return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "a gate cannot be negative: %g", q->f.gate);
   if (q->f.relative && !q->f.compared)
     return scr_fail(&a->s->diag, &at, SCR_E_SYNTAX, "relative to what? expected <f> is missing");
   if (!a->s->check && q->f.relative && q->f.expected == 0)
@@ -223,12 +233,15 @@ static bool read_over(scr_args *a, char **name) {
   const scr_verdicts *all = of_session(a);
   const scr_vary *v = all ? scr_verdicts_vary(all, *name) : NULL;
   if (all && !v)
-    return scr_fail(&a->s->diag, &at, SCR_E_NAME, "'%s' is not varied: there is no `verify vary '%s'` above", *name, *name);
+    return scr_fail(&a->s->diag, &at, SCR_E_NAME,
+                    "'%s' is not varied: there is no `verify vary '%s'` above", *name, *name);
   const int n = v ? different_numbers(v) : SCR_ORDER_RUNS;
   if (n < 0)
-    return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "an order needs positive numbers, and not all values of '%s' are", *name);
+    return scr_fail(&a->s->diag, &at, SCR_E_VALUE,
+                    "an order needs positive numbers, and not all values of '%s' are", *name);
   return n >= SCR_ORDER_RUNS ||
-         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "an order needs at least %d values, '%s' has %d", SCR_ORDER_RUNS, *name, n);
+         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "an order needs at least %d values, '%s' has %d",
+                  SCR_ORDER_RUNS, *name, n);
 }
 
 static bool order_word(scr_args *a, scr_order *o, bool given[2]) {
@@ -247,7 +260,8 @@ static bool verify_order(scr_args *a) {
   scr_order o = {0};
   bool given[2] = {false, false}, fine = is_asked(a);
   while (fine && !scr_args_end(a)) fine = order_word(a, &o, given);
-  fine = fine && must_be_given(a, o.of != NULL, "of <s>") && must_be_given(a, o.over != NULL, "over <s>") &&
+  fine = fine && must_be_given(a, o.of != NULL, "of <s>") &&
+         must_be_given(a, o.over != NULL, "over <s>") &&
          must_be_given(a, given[0], "expected <f>") && must_be_given(a, given[1], "within <f>") &&
          must_be_given(a, o.because != NULL, "because <s>, the reason of the order");
   if (fine && scr_args_finish(a)) {
@@ -280,10 +294,13 @@ static bool verify_published(scr_args *a) {
 }
 
 static const scr_command rows[] = {
-    {"verify order", verify_order, order_words, "", "the order at which an error falls over the runs of a case", 0},
-    {"verify published", verify_published, NULL, "<s> of <s> error <f>", "what others published of a quantity; shown beside it",
-     0},
-    {"verify quantity", verify_quantity, quantity_words, "<s>", "what a run must give (check files of scree verify)", 0},
-    {"verify vary", verify_vary, NULL, "<s> <value> ...", "a run of the case for each value of the symbol", SCR_CMD_READING},
+    {"verify order", verify_order, order_words, "",
+     "the order at which an error falls over the runs of a case", 0},
+    {"verify published", verify_published, NULL, "<s> of <s> error <f>",
+     "what others published of a quantity; shown beside it", 0},
+    {"verify quantity", verify_quantity, quantity_words, "<s>",
+     "what a run must give (check files of scree verify)", 0},
+    {"verify vary", verify_vary, NULL, "<s> <value> ...",
+     "a run of the case for each value of the symbol", SCR_CMD_READING},
 };
 const scr_command_file scr_cmd_verify = {rows, SCR_COUNTOF(rows)};

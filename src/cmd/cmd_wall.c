@@ -6,7 +6,7 @@
 #include "cmd/commands.h"
 #include "cmd/history.h"
 #include "cmd/wall_make.h"
-#include "world/mesh.h"
+#include "world/shapes/mesh.h"
 
 static scr_world *world_of(const scr_args *a) { return a->s->lib.world; }
 
@@ -18,7 +18,9 @@ static uint32_t wall_groups(const scr_world *w, uint32_t row) {
 static void set_wall_groups(scr_world *w, uint32_t row, uint32_t groups) {
   scr_table_write(&w->wall, SCR_WALL_GROUPS, row, &groups);
 }
-static uint32_t wall_id(const scr_world *w, uint32_t row) { return *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_ID, row); }
+static uint32_t wall_id(const scr_world *w, uint32_t row) {
+  return *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_ID, row);
+}
 
 static const char *wall_called(const scr_world *w, uint32_t row) {
   return scr_word_text(&w->words, *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_NAME, row));
@@ -27,7 +29,8 @@ static const char *wall_called(const scr_world *w, uint32_t row) {
 /* Values are finite already; only the angle has bounds. */
 static bool wall_check(const scr_world *w, scr_diag *d, int q, const double *in) {
   if (!scr_quantity_offered(w, d, &scr_wall_quantity[q])) return false;
-  if (strcmp(scr_wall_quantity[q].name, "cutoff-angle") != 0 || (in[0] >= 0 && in[0] <= 180)) return true;
+  if (strcmp(scr_wall_quantity[q].name, "cutoff-angle") != 0 || (in[0] >= 0 && in[0] <= 180))
+    return true;
   return scr_fail(d, NULL, SCR_E_VALUE, "cutoff-angle must lie between 0 and 180 degrees");
 }
 
@@ -61,15 +64,18 @@ static bool wall_property(scr_args *a) { return scr_piece_property(a, &scr_wall_
 static bool wall_group(scr_args *a) { return scr_piece_group(a, &scr_wall_piece); }
 static bool wall_extra(scr_args *a) { return scr_piece_extra(a, &scr_wall_piece); }
 static const scr_word_row list_words[] = {
-    {"mesh", "[range]", "the surfaces: facets, open edges, inverted normals, whether they are closed"},
+    {"mesh", "[range]",
+     "the surfaces: facets, open edges, inverted normals, whether they are closed"},
     {"facet", "[range]", "the facets of walls: vertices, centres, normals"},
     {"vertex", "[range]", "the vertices of walls and their positions"},
     {"name", "", "names, which a list without words shows, too"},
     {0}};
 static bool wall_list(scr_args *a) {
-  static bool (*const list[])(scr_args *) = {scr_wall_list_mesh, scr_wall_list_facets, scr_wall_list_vertices};
+  static bool (*const list[])(scr_args *) = {scr_wall_list_mesh, scr_wall_list_facets,
+                                             scr_wall_list_vertices};
   const scr_token *t = scr_args_peek(a);
-  for (size_t k = 0; t && strlen(t->text) > 2 && k < SCR_COUNTOF(list); k++) /* shorter ones may be quantities as well */
+  for (size_t k = 0; t && strlen(t->text) > 2 && k < SCR_COUNTOF(list);
+       k++) /* shorter ones may be quantities as well */
     if (scr_args_take(a, list_words[k].word)) return list[k](a);
   return scr_piece_list(a, &scr_wall_piece);
 }
@@ -116,28 +122,33 @@ static bool batch_free_names(scr_args *a, const scr_wall_batch *b) {
   for (int k = 0; k < b->n; k++) {
     unsigned id = b->id + (unsigned)k;
     if (scr_wall_find(w, id) != SCR_NONE)
-      return scr_fail(&a->s->diag, b->id_at.src ? &b->id_at : NULL, SCR_E_VALUE, "there is a wall with id %u already", id);
+      return scr_fail(&a->s->diag, b->id_at.src ? &b->id_at : NULL, SCR_E_VALUE,
+                      "there is a wall with id %u already", id);
     char *name = batch_name(b, k);
     bool taken = name && scr_wall_find_name(w, name) != SCR_NONE;
     if (taken)
-      scr_fail(&a->s->diag, b->name_at.src ? &b->name_at : NULL, SCR_E_VALUE, "there is a wall named '%s' already", name);
+      scr_fail(&a->s->diag, b->name_at.src ? &b->name_at : NULL, SCR_E_VALUE,
+               "there is a wall named '%s' already", name);
     scr_free(name);
     if (taken) return false;
   }
   return true;
 }
 
-/* The world takes the weighted mean of the facets, which is rounded; a shape may know its centre better. */
+/* The world takes the weighted mean of the facets, which is rounded; a shape may know its centre
+ * better. */
 static void wall_put(scr_world *w, uint32_t row, const double x[3]) {
   static const int col[] = {SCR_WALL_POSITION, SCR_WALL_X_REF, SCR_WALL_CENTER};
   for (size_t k = 0; k < SCR_COUNTOF(col); k++) scr_table_write(&w->wall, col[k], row, x);
 }
 
-static bool batch_create_one(scr_args *a, const scr_wall_batch *b, int k, uint32_t groups, uint32_t *row) {
+static bool batch_create_one(scr_args *a, const scr_wall_batch *b, int k, uint32_t groups,
+                             uint32_t *row) {
   scr_world *w = world_of(a);
   const scr_shape *s = &b->shape[k];
   char *name = batch_name(b, k);
-  bool ok = scr_wall_create(w, &a->s->diag, b->id + (uint32_t)k, name, s->nv, s->x, s->nf, s->facet, row);
+  bool ok =
+      scr_wall_create(w, &a->s->diag, b->id + (uint32_t)k, name, s->nv, s->x, s->nf, s->facet, row);
   if (ok) set_wall_groups(w, *row, groups);
   if (ok && b->centred[k]) wall_put(w, *row, b->centre[k]);
   scr_free(name);
@@ -193,8 +204,8 @@ bool scr_wall_batch_id(scr_args *a, scr_wall_batch *b) {
   return scr_args_id(a, "the id", &b->id);
 }
 
-/* Where the command is only checked: have the lines above made a wall of that id or name? Names of parts have ids, which
- * are not known then. */
+/* Where the command is only checked: have the lines above made a wall of that id or name? Names of
+ * parts have ids, which are not known then. */
 static void check_walls(scr_args *a, const scr_wall_batch *b) {
   if (!a->dry || a->s->diag.failed || a->dialect == SCR_LEGACY) return;
   char id[16];
@@ -217,7 +228,8 @@ enum { GENERATE_GROUP, GENERATE_ID, GENERATE_NAME, GENERATE_SHAPES };
 static const scr_word_row generate_words[] = {
     {"group", "<s> [slot <s>]", "group of the walls"},
     {"id", "<i>", "id of the first wall; default the largest in use + 1"},
-    {"name", "<s>", "name; of the sides of a box, and of the parts of a cone or cylinder, its beginning"},
+    {"name", "<s>",
+     "name; of the sides of a box, and of the parts of a cone or cylinder, its beginning"},
     SCR_SHAPE_WORDS,
     {0},
 };
@@ -258,7 +270,8 @@ static const scr_word_row create_words[] = {
     {"group", "<s> [slot <s>]", "group of the wall"},
     {"id", "<i>", "id; default the largest in use + 1"},
     {"name", "<s>", "name; default wall<id>"},
-    {"vertices", "<v> <v> [<v>] ...", "triangles, three places each (2D: segments, two each); equal places are one vertex"},
+    {"vertices", "<v> <v> [<v>] ...",
+     "triangles, three places each (2D: segments, two each); equal places are one vertex"},
     {0},
 };
 
@@ -285,8 +298,10 @@ void scr_places_free(scr_places *p) {
   scr_free(p->at);
 }
 
-/* Of a facet without area the corner that repeats another, or else the last one; of other faults the first. */
-static const scr_loc *fault_place(const scr_shape *s, int dim, const scr_mesh_fault *f, const scr_places *p) {
+/* Of a facet without area the corner that repeats another, or else the last one; of other faults
+ * the first. */
+static const scr_loc *fault_place(const scr_shape *s, int dim, const scr_mesh_fault *f,
+                                  const scr_places *p) {
   const uint32_t *v = s->facet + 3 * (size_t)f->facet;
   int k = f->kind == SCR_MESH_DEGENERATE ? dim - 1 : 0;
   if (f->kind == SCR_MESH_DEGENERATE && v[0] == v[1]) k = 1;
@@ -297,13 +312,15 @@ static bool facets_of_places(scr_args *a, const scr_places *p, scr_shape *s) {
   const uint32_t dim = (uint32_t)world_of(a)->dim;
   scr_loc behind = scr_args_behind(a);
   if (p->n % dim != 0)
-    return scr_fail(&a->s->diag, &behind, SCR_E_VALUE, "expected more vertices: %zu are no whole number of %s", p->n,
+    return scr_fail(&a->s->diag, &behind, SCR_E_VALUE,
+                    "expected more vertices: %zu are no whole number of %s", p->n,
                     dim == 2 ? "segments (two each)" : "triangles (three each)");
   for (size_t k = 0; k < p->n; k++) scr_shape_vertex(s, p->x + 3 * k);
   for (uint32_t k = 0; k < s->nv; k += dim) scr_shape_facet(s, k, k + 1, dim == 2 ? 0 : k + 2);
   scr_shape_weld(s);
   scr_mesh_fault fault = scr_mesh_check(s, (int)dim);
-  return !fault.kind || scr_mesh_fail(&a->s->diag, fault_place(s, (int)dim, &fault, p), s, (int)dim, &fault);
+  return !fault.kind ||
+         scr_mesh_fail(&a->s->diag, fault_place(s, (int)dim, &fault, p), s, (int)dim, &fault);
 }
 
 static bool read_vertices(scr_args *a, scr_shape *s) {
@@ -373,9 +390,11 @@ static bool whole_walls(scr_args *a, int from, uint32_t *rows, size_t *n) {
   *n = walls;
   if (part == SCR_NONE) return true;
   scr_loc at = scr_args_since(a, from);
-  scr_fail(&a->s->diag, &at, SCR_E_UNSUPPORTED, "all facets of a wall have the same active sides, and wall %u has others",
+  scr_fail(&a->s->diag, &at, SCR_E_UNSUPPORTED,
+           "all facets of a wall have the same active sides, and wall %u has others",
            (unsigned)wall_id(w, part));
-  return scr_hint(&a->s->diag, "the range is one of facets; 'set id' and 'set name' choose whole walls");
+  return scr_hint(&a->s->diag,
+                  "the range is one of facets; 'set id' and 'set name' choose whole walls");
 }
 
 static bool wall_active_sides(scr_args *a) {
@@ -388,7 +407,8 @@ static bool wall_active_sides(scr_args *a) {
   scr_world *w = world_of(a);
   if (!whole_walls(a, from, rows, &n)) return scr_free(rows), false;
   double before = scr_energy_state(w);
-  for (size_t k = 0; k < n; k++) scr_table_write(&w->wall, SCR_WALL_SIDES, rows[k], &(uint8_t){(uint8_t)side});
+  for (size_t k = 0; k < n; k++)
+    scr_table_write(&w->wall, SCR_WALL_SIDES, rows[k], &(uint8_t){(uint8_t)side});
   w->dirty = true;
   scr_energy_edited(w, before);
   scr_free(rows);
@@ -398,32 +418,44 @@ static bool wall_active_sides(scr_args *a) {
 /* ---- rows ---- */
 
 static const scr_command rows[] = {
-    {"wall generate", wall_generate, generate_words, "", "makes walls of a shape; id, name and group come first",
+    {"wall generate", wall_generate, generate_words, "",
+     "makes walls of a shape; id, name and group come first", SCR_CMD_EDITS_BODIES},
+    {"wall create", wall_create, create_words, "", "makes a wall of given facets",
      SCR_CMD_EDITS_BODIES},
-    {"wall create", wall_create, create_words, "", "makes a wall of given facets", SCR_CMD_EDITS_BODIES},
-    {"wall attribute", wall_attribute, NULL, "<quantity> [<value>] [add|multiply|replace <f>] [gradient <v>] ... [range]",
-     "sets quantities of walls, from left to right; a modifier without a value changes the present one", 0},
-    {"wall initialize", wall_attribute, NULL, "<quantity> [<value>] [add|multiply|replace <f>] [gradient <v>] ... [range]",
+    {"wall attribute", wall_attribute, NULL,
+     "<quantity> [<value>] [add|multiply|replace <f>] [gradient <v>] ... [range]",
+     "sets quantities of walls, from left to right; a modifier without a value changes the present "
+     "one",
+     0},
+    {"wall initialize", wall_attribute, NULL,
+     "<quantity> [<value>] [add|multiply|replace <f>] [gradient <v>] ... [range]",
      "the same as 'wall attribute'", 0},
     {"wall property", wall_property, NULL, "<s> <value> ... [range]",
      "sets properties of the surface, from which contacts inherit", 0},
-    {"wall group", wall_group, NULL, "<s> [slot <s>] [remove] [range]", "assigns walls to a group", 0},
-    {"wall extra", wall_extra, NULL, "<i> <value> [range]", "sets an extra variable, which FISH reads as wall.extra", 0},
-    {"wall delete", wall_delete, delete_words, "[range]", "deletes facets, or whole walls; without a range all",
-     SCR_CMD_EDITS_BODIES},
-    {"wall history", wall_history, scr_wall_history_words, "[name <s>]", "records a quantity of a wall", 0},
-    {"wall list", wall_list, list_words, "[<quantity>|group [slot <s>]|property <s>] ... [range]", "prints quantities of walls",
+    {"wall group", wall_group, NULL, "<s> [slot <s>] [remove] [range]", "assigns walls to a group",
      0},
-    {"wall active-sides", wall_active_sides, sides_words, "", "which sides of the facets balls can touch", SCR_CMD_EDITS_BODIES},
+    {"wall extra", wall_extra, NULL, "<i> <value> [range]",
+     "sets an extra variable, which FISH reads as wall.extra", 0},
+    {"wall delete", wall_delete, delete_words, "[range]",
+     "deletes facets, or whole walls; without a range all", SCR_CMD_EDITS_BODIES},
+    {"wall history", wall_history, scr_wall_history_words, "[name <s>]",
+     "records a quantity of a wall", 0},
+    {"wall list", wall_list, list_words, "[<quantity>|group [slot <s>]|property <s>] ... [range]",
+     "prints quantities of walls", 0},
+    {"wall active-sides", wall_active_sides, sides_words, "",
+     "which sides of the facets balls can touch", SCR_CMD_EDITS_BODIES},
     {"wall addfacet", NULL, NULL, "", "not yet: give all facets to 'wall create vertices'", 0},
-    {"wall export", scr_wall_export, scr_wall_export_words, "<s>", "writes walls to an STL file (3D)", 0},
-    {"wall import", scr_wall_import, scr_wall_import_words, "", "makes a wall of the triangles of an STL file (3D)",
-     SCR_CMD_EDITS_BODIES},
+    {"wall export", scr_wall_export, scr_wall_export_words, "<s>",
+     "writes walls to an STL file (3D)", 0},
+    {"wall import", scr_wall_import, scr_wall_import_words, "",
+     "makes a wall of the triangles of an STL file (3D)", SCR_CMD_EDITS_BODIES},
     {"wall resolution", NULL, NULL, "", "contacts are always resolved in full, as with 'full'", 0},
     {"wall results", NULL, NULL, "", "there are no result files; use 'model save'", 0},
-    {"wall rotate", NULL, NULL, "", "not yet: give the wall a spin, or create it where it shall be", 0},
+    {"wall rotate", NULL, NULL, "", "not yet: give the wall a spin, or create it where it shall be",
+     0},
     {"wall servo", NULL, NULL, "", "not yet: set the velocity of the wall from a FISH callback", 0},
     {"wall tolerance", NULL, NULL, "", "contact detection needs no tolerance", 0},
-    {"wall velocity-conveyor", NULL, NULL, "", "not yet about a point; use 'wall attribute velocity-conveyor'", 0},
+    {"wall velocity-conveyor", NULL, NULL, "",
+     "not yet about a point; use 'wall attribute velocity-conveyor'", 0},
 };
 const scr_command_file scr_cmd_wall = {rows, SCR_COUNTOF(rows)};

@@ -115,16 +115,19 @@ static void round_reals(scr_columns *c) {
 
 static size_t most_cells(const scr_columns *c) {
   size_t most = 0;
-  for (size_t row = 0, k = 0; row < c->nrow; k = c->row[row++]) most = SCR_MAX(most, c->row[row] - k);
+  for (size_t row = 0, k = 0; row < c->nrow; k = c->row[row++])
+    most = SCR_MAX(most, c->row[row] - k);
   return most;
 }
 
 /* Columns [from, to) of each row that has any of them, behind the first one. */
-static void put_block(const scr_columns *c, const size_t *width, size_t from, size_t to, scr_buf *out) {
+static void put_block(const scr_columns *c, const size_t *width, size_t from, size_t to,
+                      scr_buf *out) {
   for (size_t row = 0, first = 0; row < c->nrow; first = c->row[row++]) {
     const size_t cells = c->row[row] - first;
     if (from > 1 && cells <= from) continue;
-    for (size_t column = 0; column < SCR_MIN(cells, to); column = column ? column + 1 : SCR_MAX(from, (size_t)1)) {
+    for (size_t column = 0; column < SCR_MIN(cells, to);
+         column = column ? column + 1 : SCR_MAX(from, (size_t)1)) {
       size_t n;
       const char *text = cell(c, first + column, &n);
       const bool last = column + 1 == SCR_MIN(cells, to);
@@ -135,10 +138,12 @@ static void put_block(const scr_columns *c, const size_t *width, size_t from, si
   }
 }
 
-/* The first column behind those from `from` on that fit into a line with the first one; at least one. room 0: all do. */
+/* The first column behind those from `from` on that fit into a line with the first one; at least
+ * one. room 0: all do. */
 static size_t block_end(const size_t *width, size_t from, size_t columns, size_t room) {
   size_t to = SCR_MAX(from, (size_t)1), used = width[0];
-  while (to < columns && (!room || to == SCR_MAX(from, (size_t)1) || used + 2 + width[to] <= room)) used += 2 + width[to++];
+  while (to < columns && (!room || to == SCR_MAX(from, (size_t)1) || used + 2 + width[to] <= room))
+    used += 2 + width[to++];
   return SCR_MIN(to, columns);
 }
 
@@ -173,7 +178,8 @@ void scr_columns_groups(scr_columns *c, const scr_world *w, uint32_t set) {
       const char *slot = scr_word_text(&w->words, (uint32_t)w->sets.entry[set][2 * k]);
       const char *group = scr_word_text(&w->words, (uint32_t)w->sets.entry[set][2 * k + 1]);
       if ((scr_casecmp(slot, "Default") != 0) != others) continue;
-      scr_buf_printf(&text, "%s%s%s%s", text.n ? "," : "", others ? slot : "", others ? ":" : "", group);
+      scr_buf_printf(&text, "%s%s%s%s", text.n ? "," : "", others ? slot : "", others ? ":" : "",
+                     group);
     }
   scr_columns_cell(c, "%s", text.n ? text.s : "None");
   scr_buf_free(&text);

@@ -6,9 +6,10 @@
 #include "cmd/plot.h"
 #include "cmd/range.h"
 
-static const scr_command_file *const file[] = {&scr_cmd_ball,    &scr_cmd_wall, &scr_cmd_contact, &scr_cmd_model,
-                                               &scr_cmd_program, &scr_cmd_fish, &scr_cmd_history, &scr_cmd_table,
-                                               &scr_cmd_group,   &scr_cmd_plot, &scr_cmd_verify,  &scr_cmd_refused};
+static const scr_command_file *const file[] = {
+    &scr_cmd_ball,    &scr_cmd_wall, &scr_cmd_contact, &scr_cmd_model,
+    &scr_cmd_program, &scr_cmd_fish, &scr_cmd_history, &scr_cmd_table,
+    &scr_cmd_group,   &scr_cmd_plot, &scr_cmd_verify,  &scr_cmd_refused};
 enum { NFILE = sizeof file / sizeof *file };
 
 size_t scr_command_count(void) {
@@ -25,7 +26,8 @@ const scr_command *scr_command_at(size_t k) {
   return NULL;
 }
 
-/* Longer ones first: the first that fits is taken. Only asked when the first word names no module. */
+/* Longer ones first: the first that fits is taken. Only asked when the first word names no module.
+ */
 const scr_alias scr_aliases[] = {
 #define ALIAS(from, to) {from, to},
 #include "cmd/aliases.def"
@@ -82,7 +84,9 @@ static void choice_offer(choice *c, const char *given, const name_word *w, bool 
   }
 }
 
-static bool row_offered(const scr_command *c) { return c->run != NULL || (c->flags & SCR_CMD_IGNORED); }
+static bool row_offered(const scr_command *c) {
+  return c->run != NULL || (c->flags & SCR_CMD_IGNORED);
+}
 
 /* Settles word k from what was given, among rows that agree so far. */
 static void settle(const char *given, const name_word *settled, size_t k, choice *out) {
@@ -90,7 +94,8 @@ static void settle(const char *given, const name_word *settled, size_t k, choice
   for (size_t i = 0; i < scr_command_count(); i++) {
     const scr_command *c = scr_command_at(i);
     name_word w;
-    if (has_prefix(c, settled, k) && word_of(c->name, k, &w)) choice_offer(out, given, &w, row_offered(c));
+    if (has_prefix(c, settled, k) && word_of(c->name, k, &w))
+      choice_offer(out, given, &w, row_offered(c));
   }
 }
 
@@ -114,14 +119,17 @@ static const scr_command *fail_ambiguous(scr_session *s, const scr_token *t, cho
 
 enum { MAX_KEPT = 160 };
 
-/* The words that may stand at place k; `kept` holds the candidates that `near` points to: offered ones, and refused ones. */
-static void list_choices(const name_word *settled, size_t k, name_word *kept, scr_nearest near[2], scr_buf *all) {
+/* The words that may stand at place k; `kept` holds the candidates that `near` points to: offered
+ * ones, and refused ones. */
+static void list_choices(const name_word *settled, size_t k, name_word *kept, scr_nearest near[2],
+                         scr_buf *all) {
   name_word last = {""};
   size_t nkept = 0;
   for (size_t i = 0; i < scr_command_count(); i++) {
     const scr_command *c = scr_command_at(i);
     name_word w;
-    if (!has_prefix(c, settled, k) || !word_of(c->name, k, &w) || strcmp(w.text, last.text) == 0) continue;
+    if (!has_prefix(c, settled, k) || !word_of(c->name, k, &w) || strcmp(w.text, last.text) == 0)
+      continue;
     last = w;
     if (nkept < MAX_KEPT) {
       kept[nkept] = w;
@@ -141,7 +149,9 @@ static bool fail_alias(scr_session *s, const scr_line *l) {
   scr_buf all = {0};
   for (const scr_alias *a = scr_aliases; a->from; a++) {
     const char *second = strchr(a->from, ' ');
-    if (!second || scr_ncasecmp(a->from, first, strlen(first)) != 0 || strlen(first) != (size_t)(second - a->from)) continue;
+    if (!second || scr_ncasecmp(a->from, first, strlen(first)) != 0 ||
+        strlen(first) != (size_t)(second - a->from))
+      continue;
     scr_nearest_offer(&near, second + 1);
     scr_buf_printf(&all, "%s%s", all.n ? ", " : "", second + 1);
   }
@@ -158,24 +168,31 @@ static bool fail_fish(scr_session *s, const scr_line *l, const name_word *settle
   const scr_token *t = &l->tok[0];
   const char *line = l->src->line[t->loc.line - 1];
   const size_t behind = (size_t)(t->loc.col + t->loc.len) - 1;
-  if (k == 0 && (scr_word_of_fish(t->text) || scr_casecmp(t->text, "struct") == 0 || scr_casecmp(t->text, "structure") == 0)) {
+  if (k == 0 && (scr_word_of_fish(t->text) || scr_casecmp(t->text, "struct") == 0 ||
+                 scr_casecmp(t->text, "structure") == 0)) {
     scr_fail(&s->diag, &t->loc, SCR_E_SYNTAX, "'%s' is a word of FISH, not a command", t->text);
-    scr_hint(&s->diag, "it belongs inside of a function: between 'fish define <name>' and its 'end'");
+    scr_hint(&s->diag,
+             "it belongs inside of a function: between 'fish define <name>' and its 'end'");
     return true;
   }
-  if (behind > strlen(line) || line[behind] != '(' || (k && scr_casecmp(settled[0].text, t->text) == 0)) return false;
+  if (behind > strlen(line) || line[behind] != '(' ||
+      (k && scr_casecmp(settled[0].text, t->text) == 0))
+    return false;
   scr_nearest near = {.word = t->text};
   for (int f = 0; f < scr_fish_symbols(s->fish); f++)
-    if (scr_fish_is_function(s->fish, f)) scr_nearest_offer(&near, scr_fish_symbol_name(s->fish, f));
+    if (scr_fish_is_function(s->fish, f))
+      scr_nearest_offer(&near, scr_fish_symbol_name(s->fish, f));
   scr_fail(&s->diag, &t->loc, SCR_E_NAME, "'%s' is no command", t->text);
   if (near.best)
     scr_hint(&s->diag, "a function of FISH is called in brackets: [%s(..)]", near.best);
   else
-    scr_hint(&s->diag, "a function of FISH would be called in brackets, but there is no '%s'", t->text);
+    scr_hint(&s->diag, "a function of FISH would be called in brackets, but there is no '%s'",
+             t->text);
   return true;
 }
 
-static const scr_command *fail_unknown(scr_session *s, scr_line *l, const name_word *settled, size_t k) {
+static const scr_command *fail_unknown(scr_session *s, scr_line *l, const name_word *settled,
+                                       size_t k) {
   scr_buf all = {0}, head = {0};
   if (fail_fish(s, l, settled, k) || (k == 0 && fail_alias(s, l))) return NULL;
   for (size_t i = 0; i < k; i++) scr_buf_printf(&head, "%s ", settled[i].text);
@@ -191,9 +208,11 @@ static const scr_command *fail_unknown(scr_session *s, scr_line *l, const name_w
   behind.col += behind.len;
   behind.len = 1;
   if (t)
-    scr_fail(&s->diag, &t->loc, SCR_E_NAME, "unknown command '%s%s'", head.s ? head.s : "", t->text);
+    scr_fail(&s->diag, &t->loc, SCR_E_NAME, "unknown command '%s%s'", head.s ? head.s : "",
+             t->text);
   else
-    scr_fail(&s->diag, &behind, SCR_E_SYNTAX, "expected one more word behind '%.*s'", (int)head.n - 1, head.s);
+    scr_fail(&s->diag, &behind, SCR_E_SYNTAX, "expected one more word behind '%.*s'",
+             (int)head.n - 1, head.s);
   if (t && near.best)
     scr_hint(&s->diag, "did you mean '%s%s'?%s", head.s ? head.s : "", near.best,
              refused && near.best == both[1].best ? " It is not supported" : "");
@@ -213,7 +232,8 @@ static bool selectable(const scr_line *l, size_t k) {
   return k < l->n && l->raw[k] == SCR_RAW_NONE && l->tok[k].type == SCR_T_WORD;
 }
 
-/* How well the line starts with an alias: its words count more than how well they fit. 0: not at all. */
+/* How well the line starts with an alias: its words count more than how well they fit. 0: not at
+ * all. */
 static int alias_rank(const scr_line *l, const scr_alias *a, size_t *words) {
   name_word w;
   int worst = 3;
@@ -227,7 +247,8 @@ static int alias_rank(const scr_line *l, const scr_alias *a, size_t *words) {
   return (int)k * 10 + worst;
 }
 
-/* Replaces the first words of an older or shorter form; false if there is none, or more than one. */
+/* Replaces the first words of an older or shorter form; false if there is none, or more than one.
+ */
 static bool apply_alias(scr_line *l) {
   int best = 0;
   size_t drop = 0;
@@ -269,8 +290,10 @@ const scr_command *scr_command_select(scr_session *s, scr_line *l, size_t *words
 
 static bool may_run(scr_session *s, const scr_command *c, const scr_loc *at) {
   if (!c->run && !(c->flags & SCR_CMD_IGNORED))
-    return scr_fail(&s->diag, at, SCR_E_UNSUPPORTED, "'%s' is not supported by scree: %s", c->name, c->doc);
-  if ((c->flags & SCR_CMD_NO_BLOCK) && ((s->frame && s->frame->block) || scr_fish_running(s->fish))) {
+    return scr_fail(&s->diag, at, SCR_E_UNSUPPORTED, "'%s' is not supported by scree: %s", c->name,
+                    c->doc);
+  if ((c->flags & SCR_CMD_NO_BLOCK) &&
+      ((s->frame && s->frame->block) || scr_fish_running(s->fish))) {
     scr_fail(&s->diag, at, SCR_E_STATE, "'%s' is not possible while a FISH function runs", c->name);
     return scr_hint(&s->diag, "move it out of command ... endcommand");
   }
@@ -278,14 +301,19 @@ static bool may_run(scr_session *s, const scr_command *c, const scr_loc *at) {
   return true;
 }
 
-bool scr_command_call(scr_session *s, const scr_command *c, scr_line *l, size_t k, scr_dialect dialect) {
-  scr_args a = {.s = s, .tok = l->tok + k, .n = (int)(l->n - k), .loc = l->n ? l->tok[0].loc : s->diag.at, .dialect = dialect};
+bool scr_command_call(scr_session *s, const scr_command *c, scr_line *l, size_t k,
+                      scr_dialect dialect) {
+  scr_args a = {.s = s,
+                .tok = l->tok + k,
+                .n = (int)(l->n - k),
+                .loc = l->n ? l->tok[0].loc : s->diag.at,
+                .dialect = dialect};
   bool block = s->frame && s->frame->block; /* which may never run, or in another order */
   a.dry = s->check && (block || !(c->flags & SCR_CMD_READING));
   s->diag.at = a.loc;
   if (!may_run(s, c, &a.loc)) return false;
   if (!c->run) return true;
-  if (!(c->flags & SCR_CMD_GOES_ON)) scr_world_look(s->lib.world);
+  if (!(c->flags & SCR_CMD_GOES_ON)) scr_world_observe(s->lib.world);
   if (!c->run(&a)) {
     if (s->check) return !s->diag.failed;
     if (!s->diag.failed) scr_fail(&s->diag, &a.loc, SCR_E_STATE, "'%s' failed", c->name);
@@ -298,7 +326,8 @@ bool scr_command_call(scr_session *s, const scr_command *c, scr_line *l, size_t 
 static void widen(scr_line *l, size_t words) {
   scr_loc *first = &l->tok[0].loc;
   const scr_loc *last = &l->tok[words ? words - 1 : 0].loc;
-  if (first->line == last->line && last->col >= first->col) first->len = last->col + last->len - first->col;
+  if (first->line == last->line && last->col >= first->col)
+    first->len = last->col + last->len - first->col;
 }
 
 bool scr_command_run(scr_session *s, scr_line *l, scr_dialect dialect) {

@@ -17,15 +17,23 @@ static const struct offered {
   bool array;
 } offered[SCR_EVENTS] = {
     [SCR_EV_BALL_CREATE] = {"a ball was made; the argument is the ball", false},
-    [SCR_EV_BALL_DELETE] = {"a ball is about to go; the argument is the ball, which can still be read", false},
-    [SCR_EV_CONTACT_CREATE] = {"a contact was made, before anything is computed with it; the argument is the contact", false},
-    [SCR_EV_CONTACT_DELETE] = {"a contact is about to go; the argument is the contact, which can still be read", false},
-    [SCR_EV_CONTACT_ACTIVATED] = {"a contact began to carry force; the argument is an array that holds it", true},
-    [SCR_EV_SLIP_CHANGE] = {"a contact began (0) or ceased (1) to slip; the argument is an array: the contact, that number",
+    [SCR_EV_BALL_DELETE] =
+        {"a ball is about to go; the argument is the ball, which can still be read", false},
+    [SCR_EV_CONTACT_CREATE] =
+        {"a contact was made, before anything is computed with it; the argument is the contact",
+         false},
+    [SCR_EV_CONTACT_DELETE] =
+        {"a contact is about to go; the argument is the contact, which can still be read", false},
+    [SCR_EV_CONTACT_ACTIVATED] =
+        {"a contact began to carry force; the argument is an array that holds it", true},
+    [SCR_EV_SLIP_CHANGE] = {"a contact began (0) or ceased (1) to slip; the argument is an array: "
+                            "the contact, that number",
                             true},
-    [SCR_EV_BOND_BREAK] = {"a bond broke; the argument is an array: the contact, and how it broke", true},
+    [SCR_EV_BOND_BREAK] = {"a bond broke; the argument is an array: the contact, and how it broke",
+                           true},
     [SCR_EV_WALL_CREATE] = {"a wall was made; the argument is the wall", false},
-    [SCR_EV_WALL_DELETE] = {"a wall is about to go; the argument is the wall, which can still be read", false},
+    [SCR_EV_WALL_DELETE] =
+        {"a wall is about to go; the argument is the wall, which can still be read", false},
     [SCR_EV_SOLVE_START] = {"cycles begin", false},
     [SCR_EV_SOLVE_COMPLETE] = {"cycles have ended", false},
 };
@@ -72,7 +80,8 @@ static bool unknown_event(scr_diag *d, const scr_loc *at, const char *name) {
   if (near.best) return scr_hint(d, "did you mean '%s'?", near.best);
   scr_buf b = {0};
   for (int k = 0; k < SCR_EVENTS; k++)
-    if (!scr_event_refused(scr_event_name[k])) scr_buf_printf(&b, "%s%s", b.n ? ", " : "", scr_event_name[k]);
+    if (!scr_event_refused(scr_event_name[k]))
+      scr_buf_printf(&b, "%s%s", b.n ? ", " : "", scr_event_name[k]);
   scr_hint(d, "expected one of: %s", b.s);
   scr_buf_free(&b);
   return false;
@@ -86,7 +95,8 @@ bool scr_args_event(scr_args *a, int *event) {
   const char *why = scr_event_refused(name);
   bool ok = *event >= 0 && !why;
   if (why)
-    scr_fail(&a->s->diag, &at, SCR_E_UNSUPPORTED, "the event '%s' is not supported by scree: %s", name, why);
+    scr_fail(&a->s->diag, &at, SCR_E_UNSUPPORTED, "the event '%s' is not supported by scree: %s",
+             name, why);
   else if (!ok)
     unknown_event(&a->s->diag, &at, name);
   scr_free(name);

@@ -76,8 +76,8 @@ bool scr_path_may_make(const char *path) {
   char *part = scr_strdup(path);
   struct stat st;
   /* up to what is there; a link that leads nowhere is there, and in the way */
-  while (stat(part, &st) != 0 && (errno == ENOENT || errno == ENOTDIR) && lstat(part, &st) != 0 && strcmp(part, ".") != 0 &&
-         strcmp(part, "/") != 0) {
+  while (stat(part, &st) != 0 && (errno == ENOENT || errno == ENOTDIR) && lstat(part, &st) != 0 &&
+         strcmp(part, ".") != 0 && strcmp(part, "/") != 0) {
     char *above = scr_path_dir(part);
     scr_free(part);
     part = above;
@@ -89,7 +89,8 @@ bool scr_path_may_make(const char *path) {
   return may;
 }
 
-/* What is in a directory under that name, whatever the case of letters; of several the first of the alphabet. */
+/* What is in a directory under that name, whatever the case of letters; of several the first of the
+ * alphabet. */
 static char *name_any_case(const char *dir, const char *name) {
   char *best = NULL;
   DIR *d = opendir(*dir ? dir : ".");
@@ -107,7 +108,8 @@ static bool is_there(const char *path) {
   return stat(path, &st) == 0;
 }
 
-/* The file of that path, whatever the case of letters in it; takes path over. What is written right is left as it is. */
+/* The file of that path, whatever the case of letters in it; takes path over. What is written right
+ * is left as it is. */
 static char *path_any_case(char *path) {
   scr_buf b = {0};
   const char *p = path;
@@ -169,7 +171,8 @@ char *scr_file_find(const scr_session *s, const char *name, const char *const *s
   return found ? found : scr_file_in(s->out_dir ? s->out_dir : ".", name, suffix);
 }
 
-static const char *const data_suffix[] = {".p3dat", ".p2dat", ".dat", ".p3fis", ".p2fis", ".fis", NULL};
+static const char *const data_suffix[] = {".p3dat", ".p2dat", ".dat", ".p3fis",
+                                          ".p2fis", ".fis",   NULL};
 
 char *scr_read_find(const scr_session *s, const char *name) {
   const scr_source *caller = caller_file(s);
@@ -180,10 +183,13 @@ char *scr_read_find(const scr_session *s, const char *name) {
 
 /* ---- what is not there ---- */
 
-static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+static int by_name(const void *a, const void *b) {
+  return strcmp(*(char *const *)a, *(char *const *)b);
+}
 
 enum { MAX_NAMES = 4096 };
-/* Names in a directory, sorted, so that a hint does not depend on the file system; dot files stay hidden. */
+/* Names in a directory, sorted, so that a hint does not depend on the file system; dot files stay
+ * hidden. */
 static size_t names_in(const char *dir, char **name) {
   size_t n = 0;
   DIR *d = opendir(dir);
@@ -202,8 +208,10 @@ static bool has_suffix(const char *name, const char *const *suffix) {
 
 bool scr_file_is_data(const char *name) { return has_suffix(name, data_suffix); }
 
-/* A name without a suffix is compared with what stands before theirs, too, if the suffix is one that would be tried. */
-static const char *nearest_of(const char *word, char *const *name, size_t n, const char *const *tried) {
+/* A name without a suffix is compared with what stands before theirs, too, if the suffix is one
+ * that would be tried. */
+static const char *nearest_of(const char *word, char *const *name, size_t n,
+                              const char *const *tried) {
   scr_nearest near = {.word = word}, stem = {.word = word};
   const char *whole = NULL;
   for (size_t k = 0; k < n; k++) {
@@ -236,12 +244,17 @@ char *scr_path_nearest(const char *path, const char *const *suffix, const char *
   return out;
 }
 
-bool scr_file_missing(scr_session *s, const scr_loc *at, const char *name, const char *const *suffix) {
+bool scr_file_missing(scr_session *s, const scr_loc *at, const char *name,
+                      const char *const *suffix) {
   scr_buf all = {0};
-  for (const char *const *p = suffix; *p; p++) scr_buf_printf(&all, "%s%s", p == suffix ? "" : ", ", *p);
+  for (const char *const *p = suffix; *p; p++)
+    scr_buf_printf(&all, "%s%s", p == suffix ? "" : ", ", *p);
   const scr_source *caller = caller_file(s); /* which is not meant */
-  const char *slash = caller ? strrchr(caller->path, '/') : NULL, *own = slash ? slash + 1 : caller ? caller->path : NULL;
-  char *dir = scr_file_dir(s), *path = scr_path_join(dir, name), *near = scr_path_nearest(path, suffix, own);
+  const char *slash = caller ? strrchr(caller->path, '/') : NULL, *own = slash    ? slash + 1
+                                                                         : caller ? caller->path
+                                                                                  : NULL;
+  char *dir = scr_file_dir(s), *path = scr_path_join(dir, name),
+       *near = scr_path_nearest(path, suffix, own);
   scr_fail(&s->diag, at, SCR_E_FILE, "no file '%s' is found", name);
   if (near)
     scr_hint(&s->diag, "did you mean '%s'?", near);
@@ -254,24 +267,30 @@ bool scr_file_missing(scr_session *s, const scr_loc *at, const char *name, const
   return false;
 }
 
-bool scr_read_missing(scr_session *s, const scr_loc *at, const char *name) { return scr_file_missing(s, at, name, data_suffix); }
+bool scr_read_missing(scr_session *s, const scr_loc *at, const char *name) {
+  return scr_file_missing(s, at, name, data_suffix);
+}
 
 /* ---- reading ---- */
 
 static bool read_all(scr_diag *d, FILE *f, scr_buf *b) {
   char part[1 << 16];
-  for (size_t n; !scr_interrupted(d) && (n = fread(part, 1, sizeof part, f)) > 0;) scr_buf_put(b, part, n);
+  for (size_t n; !scr_interrupted(d) && (n = fread(part, 1, sizeof part, f)) > 0;)
+    scr_buf_put(b, part, n);
   return !scr_interrupted(d) && !ferror(f);
 }
 
-bool scr_read_bytes(scr_diag *d, const scr_loc *at, const char *name, const char *path, scr_buf *out) {
+bool scr_read_bytes(scr_diag *d, const scr_loc *at, const char *name, const char *path,
+                    scr_buf *out) {
   struct stat st;
-  if (stat(path, &st) == 0 && S_ISDIR(st.st_mode)) return scr_fail(d, at, SCR_E_FILE, "'%s' is a directory", name);
+  if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+    return scr_fail(d, at, SCR_E_FILE, "'%s' is a directory", name);
   FILE *f = fopen(path, "rb");
   if (!f && errno == EINTR && scr_interrupted(d)) return false; /* a pipe without a writer */
   if (!f) return scr_fail(d, at, SCR_E_FILE, "cannot open '%s': %s", name, strerror(errno));
   scr_buf_puts(out, "");
-  bool ok = read_all(d, f, out) || scr_fail(d, at, SCR_E_FILE, "cannot read '%s': %s", name, strerror(errno));
+  bool ok = read_all(d, f, out) ||
+            scr_fail(d, at, SCR_E_FILE, "cannot read '%s': %s", name, strerror(errno));
   fclose(f);
   return ok;
 }
@@ -282,7 +301,8 @@ char *scr_file_called(const char *name, const char *path) {
   const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
   scr_buf b = {0};
   scr_buf_puts(&b, name);
-  if (strlen(base) > tail && scr_ncasecmp(base, name + n - tail, tail) == 0) scr_buf_puts(&b, path + m - (strlen(base) - tail));
+  if (strlen(base) > tail && scr_ncasecmp(base, name + n - tail, tail) == 0)
+    scr_buf_puts(&b, path + m - (strlen(base) - tail));
   return b.s;
 }
 

@@ -21,17 +21,32 @@ typedef struct generate {
   scr_ball_batch batch;
 } generate;
 
-enum { GEN_BOX, GEN_CUBIC, GEN_GAUSS, GEN_GROUP, GEN_HEXAGONAL, GEN_ID, GEN_NUMBER, GEN_RADIUS, GEN_TRIES };
+enum {
+  GEN_BOX,
+  GEN_CUBIC,
+  GEN_GAUSS,
+  GEN_GROUP,
+  GEN_HEXAGONAL,
+  GEN_ID,
+  GEN_NUMBER,
+  GEN_RADIUS,
+  GEN_TRIES
+};
 const scr_word_row scr_ball_generate_words[] = {
     {"box", "<xl> <xu> [<yl> <yu> [<zl> <zu>]]", "region that holds the balls; else the domain"},
     {"cubic", "", "a cubic (square) lattice of touching balls of the smaller radius"},
     {"gauss", "[<f>]",
-     "radii from a normal distribution: the mean of the two radii, half their difference, none below f (0.1) times the smaller"},
+     "radii from a normal distribution: the mean of the two radii, half their difference, none "
+     "below f (0.1) times the smaller"},
     {"group", "<s> [slot <s>]", "group of the new balls"},
-    {"hexagonal", "", "the densest lattice, where balls of the larger radius touch; radii are uniformly distributed"},
+    {"hexagonal", "",
+     "the densest lattice, where balls of the larger radius touch; radii are uniformly "
+     "distributed"},
     {"id", "<i> [<i>]", "id of the first ball [and of the last]"},
     {"number", "<i>", "how many balls"},
-    {"radius", "<f> [<f>]", "radius, or bounds of uniformly distributed radii; default 1/40 of the smallest domain extent"},
+    {"radius", "<f> [<f>]",
+     "radius, or bounds of uniformly distributed radii; default 1/40 of the smallest domain "
+     "extent"},
     {"tries", "<i>", "attempts to place one ball; default 20000"},
     {"fish-distribution", "<s>", "!not yet; draw radii in FISH and use 'ball create'"},
     {0},
@@ -41,7 +56,8 @@ static bool generate_whole(scr_args *a, const char *what, int64_t *out) {
   scr_loc at = scr_args_loc(a);
   if (!scr_args_int(a, what, out)) return false;
   if (*out < 1) return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must be positive", what);
-  return *out < UINT32_MAX || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must be at most %u", what, UINT32_MAX - 1);
+  return *out < UINT32_MAX ||
+         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must be at most %u", what, UINT32_MAX - 1);
 }
 
 static bool generate_radius(scr_args *a, double radius[2]) {
@@ -50,7 +66,8 @@ static bool generate_radius(scr_args *a, double radius[2]) {
   radius[1] = radius[0];
   if (!scr_args_number_follows(a)) return true;
   if (!scr_args_positive(a, "a radius", &radius[1])) return false;
-  return radius[0] <= radius[1] || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the smaller radius must come first");
+  return radius[0] <= radius[1] ||
+         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the smaller radius must come first");
 }
 
 static bool generate_ids(scr_args *a, generate *g) {
@@ -58,7 +75,8 @@ static bool generate_ids(scr_args *a, generate *g) {
   scr_loc at = scr_args_loc(a);
   if (!scr_args_number_follows(a)) return true;
   if (!scr_args_id(a, "the last id", &g->last_id)) return false;
-  return g->last_id >= g->batch.first_id || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the last id is below the first");
+  return g->last_id >= g->batch.first_id ||
+         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the last id is below the first");
 }
 
 static bool generate_box(scr_args *a, generate *g) {
@@ -72,7 +90,8 @@ static bool generate_cutoff(scr_args *a, double *out) {
   scr_loc at = scr_args_loc(a);
   if (!scr_args_real(a, "the cut-off", out)) return false;
   return (*out >= 0 && *out <= 1) ||
-         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the cut-off is a part of the smaller radius, 0 to 1");
+         scr_fail(&a->s->diag, &at, SCR_E_VALUE,
+                  "the cut-off is a part of the smaller radius, 0 to 1");
 }
 
 static bool generate_word(scr_args *a, generate *g) {
@@ -87,7 +106,9 @@ static bool generate_word(scr_args *a, generate *g) {
     return !scr_args_number_follows(a) || generate_cutoff(a, &g->cutoff);
   case GEN_GROUP: scr_args_again(a); return scr_args_group(a, SCR_GROUP_OF_NEW, &g->batch.groups);
   case GEN_ID: return generate_ids(a, g);
-  case GEN_NUMBER: g->number_at = scr_args_loc(a); return generate_whole(a, "the number of balls", &g->number);
+  case GEN_NUMBER:
+    g->number_at = scr_args_loc(a);
+    return generate_whole(a, "the number of balls", &g->number);
   case GEN_RADIUS: g->radius_at = scr_args_loc(a); return generate_radius(a, g->radius);
   case GEN_TRIES: return generate_whole(a, "the number of tries", &g->tries);
   }
@@ -99,7 +120,9 @@ static bool generate_fits(scr_args *a, generate *g) {
   scr_diag *d = &a->s->diag;
   if (g->last_id) {
     int64_t room = (int64_t)g->last_id - g->batch.first_id + 1;
-    if (g->number > room) return scr_fail(d, &g->number_at, SCR_E_VALUE, "the ids suffice for %" PRId64 " balls only", room);
+    if (g->number > room)
+      return scr_fail(d, &g->number_at, SCR_E_VALUE, "the ids suffice for %" PRId64 " balls only",
+                      room);
     g->number = room;
   }
   if (g->packing == PACK_RANDOM && !g->number) return scr_args_expected(a, "the number of balls");
@@ -119,16 +142,18 @@ static bool generate_settle(scr_args *a, generate *g) {
   }
   for (int k = 0; k < w->dim; k++)
     if (g->lo[k] >= w->domain.hi[k] || g->hi[k] <= w->domain.lo[k])
-      return scr_fail(d, &g->box_at, SCR_E_VALUE, "the box lies outside of the domain, which reaches from %g to %g along %c",
+      return scr_fail(d, &g->box_at, SCR_E_VALUE,
+                      "the box lies outside of the domain, which reaches from %g to %g along %c",
                       w->domain.lo[k], w->domain.hi[k], "xyz"[k]);
   for (int k = 0; k < w->dim; k++)
     if (g->hi[k] - g->lo[k] < 2 * g->radius[1])
-      return scr_fail(d, g->radius_at.src ? &g->radius_at : NULL, SCR_E_VALUE, "the balls are larger than the region");
+      return scr_fail(d, g->radius_at.src ? &g->radius_at : NULL, SCR_E_VALUE,
+                      "the balls are larger than the region");
   return true;
 }
 
-/* Balls in reach of the region, by cell: cells are at least as wide as two radii, so that neighbours lie in
- * adjoining cells. */
+/* Balls in reach of the region, by cell: cells are at least as wide as two radii, so that
+ * neighbours lie in adjoining cells. */
 typedef struct placed {
   int dim, cells[3];
   double lo[3], width[3]; /* of the region */
@@ -162,7 +187,8 @@ static uint32_t *placed_head(const placed *p, const int c[3]) {
 }
 
 static void placed_add(placed *p, const double x[3], double r) {
-  uint32_t *head = placed_head(p, (int[3]){placed_cell(p, 0, x[0]), placed_cell(p, 1, x[1]), placed_cell(p, 2, x[2])});
+  uint32_t *head = placed_head(
+      p, (int[3]){placed_cell(p, 0, x[0]), placed_cell(p, 1, x[1]), placed_cell(p, 2, x[2])});
   SCR_GROW(p->next, p->cap_next, p->n + 1);
   SCR_GROW(p->pose, p->cap_pose, p->n + 1);
   p->pose[p->n] = (scr_pose){.x = {x[0], x[1], x[2]}, .r = r};
@@ -170,8 +196,10 @@ static void placed_add(placed *p, const double x[3], double r) {
   *head = ++p->n;
 }
 
-/* Adds the images of a ball along axis, axis + 1, ... that new balls of up to radius `largest` can touch. */
-static void placed_add_images(placed *p, const scr_world *w, int axis, double x[3], double r, double largest) {
+/* Adds the images of a ball along axis, axis + 1, ... that new balls of up to radius `largest` can
+ * touch. */
+static void placed_add_images(placed *p, const scr_world *w, int axis, double x[3], double r,
+                              double largest) {
   if (axis >= SCR_MIN(p->dim, 3)) {
     placed_add(p, x, r);
     return;
@@ -180,7 +208,8 @@ static void placed_add_images(placed *p, const scr_world *w, int axis, double x[
   double period = w->domain.hi[axis] - w->domain.lo[axis], middle = x[axis];
   for (int shift = images ? -1 : 0; shift <= (images ? 1 : 0); shift++) {
     x[axis] = middle + shift * period;
-    bool reach = x[axis] >= p->lo[axis] - r - largest && x[axis] <= p->lo[axis] + p->width[axis] + r + largest;
+    bool reach = x[axis] >= p->lo[axis] - r - largest &&
+                 x[axis] <= p->lo[axis] + p->width[axis] + r + largest;
     if (p->wrap[axis] || reach) placed_add_images(p, w, axis + 1, x, r, largest);
   }
   x[axis] = middle;
@@ -197,8 +226,11 @@ static placed placed_new(const scr_world *w, const generate *g, double largest) 
     p.wrap[k] = !g->box && w->domain.condition[k] == SCR_B_PERIODIC;
     p.cells[k] = (int)SCR_MIN(SCR_MAX(floor(p.width[k] / (2 * widest)), 1), 4096);
   }
-  while ((double)p.cells[0] * p.cells[1] * p.cells[2] > 4.0 * ((double)g->number + w->ball.n) + 64) {
-    int most = p.cells[0] >= p.cells[1] && p.cells[0] >= p.cells[2] ? 0 : p.cells[1] >= p.cells[2] ? 1 : 2;
+  while ((double)p.cells[0] * p.cells[1] * p.cells[2] >
+         4.0 * ((double)g->number + w->ball.n) + 64) {
+    int most = p.cells[0] >= p.cells[1] && p.cells[0] >= p.cells[2] ? 0
+               : p.cells[1] >= p.cells[2]                           ? 1
+                                                                    : 2;
     p.cells[most] = (p.cells[most] + 1) / 2;
   }
   p.head = scr_alloc((size_t)p.cells[0] * (size_t)p.cells[1] * (size_t)p.cells[2] * sizeof *p.head);
@@ -242,7 +274,8 @@ static double largest_radius(const generate *g, int dim) {
   if (!g->gauss) return g->radius[1];
   double fits = HUGE_VAL, spread = 9; /* 53 bits give no more than 8.6 deviations */
   for (int k = 0; k < dim; k++) fits = SCR_MIN(fits, 0.5 * (g->hi[k] - g->lo[k]));
-  return SCR_MIN(fits, 0.5 * (g->radius[0] + g->radius[1]) + 0.5 * spread * (g->radius[1] - g->radius[0]));
+  return SCR_MIN(fits, 0.5 * (g->radius[0] + g->radius[1]) +
+                           0.5 * spread * (g->radius[1] - g->radius[0]));
 }
 
 static double draw_radius(const generate *g, double largest, scr_rng *rng) {
@@ -283,7 +316,8 @@ static void pack_random(const scr_session *s, generate *g, scr_rng *rng) {
   placed_free(&p);
 }
 
-/* A lattice of places for balls of radius 1 that touch, row by row along x, layer by layer along z. */
+/* A lattice of places for balls of radius 1 that touch, row by row along x, layer by layer along z.
+ */
 typedef struct lattice {
   double row, layer; /* distances of rows and layers, radii */
   double layer_y;    /* shift of odd layers along y */
@@ -296,7 +330,8 @@ static lattice lattice_of(const generate *g) {
 }
 
 /* One row of a lattice from x[0] on; false when the number is reached. */
-static bool pack_row(scr_world *w, generate *g, const placed *p, double x[3], double top, scr_rng *rng) {
+static bool pack_row(scr_world *w, generate *g, const placed *p, double x[3], double top,
+                     scr_rng *rng) {
   const double r = g->radius[1], first = x[0];
   int64_t number = g->number ? g->number : UINT32_MAX / 2;
   for (int64_t i = 0; (x[0] = first + (double)(2 * i) * r) <= top; i++) {
@@ -310,7 +345,8 @@ static bool pack_row(scr_world *w, generate *g, const placed *p, double x[3], do
 static void pack_lattice(const scr_session *s, generate *g, scr_rng *rng) {
   scr_world *w = s->lib.world;
   const lattice l = lattice_of(g);
-  placed p = placed_new(w, g, g->radius[1]); /* what is there already; balls of the lattice only touch */
+  placed p =
+      placed_new(w, g, g->radius[1]); /* what is there already; balls of the lattice only touch */
   double r = g->radius[1], x[3] = {0}, top[3];
   for (int k = 0; k < 3; k++) top[k] = g->hi[k] - r * (1 - 1e-9);
   bool room = true;
@@ -338,7 +374,8 @@ static double lattice_places(const generate *g, int dim) {
   return n;
 }
 
-/* No more balls than that find a place, whatever number is asked for: across a periodic side half of them may lie outside. */
+/* No more balls than that find a place, whatever number is asked for: across a periodic side half
+ * of them may lie outside. */
 static double random_places(const generate *g, int dim) {
   const double r = g->radius[0];
   double room = 1, ball = dim == 2 ? 3.14 * r * r : 4.18 * r * r * r;
@@ -351,18 +388,24 @@ static double most_balls(const generate *g, int dim) {
   return g->number ? SCR_MIN(places, (double)g->number) : places;
 }
 
-/* Tells how many balls many are, before that takes long; refuses more than there are ids or memory for. */
+/* Tells how many balls many are, before that takes long; refuses more than there are ids or memory
+ * for. */
 static bool generate_announce(scr_args *a, const generate *g) {
   enum { MANY = 1000000 };
-  /* what is surely there for each: a place in the batch and one among those placed, and three records of the world */
-  const double each = 3 * sizeof(scr_pose) + sizeof(scr_twist) + sizeof(scr_load), limit = scr_mem_limit();
+  /* what is surely there for each: a place in the batch and one among those placed, and three
+   * records of the world */
+  const double each = 3 * sizeof(scr_pose) + sizeof(scr_twist) + sizeof(scr_load),
+               limit = scr_mem_limit();
   const double n = most_balls(g, world_of(a)->dim);
   if (n >= UINT32_MAX)
-    return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "%.3g balls would be made; there are ids for %" PRIu32, n, UINT32_MAX - 1);
+    return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT,
+                    "%.3g balls would be made; there are ids for %" PRIu32, n, UINT32_MAX - 1);
   if (n * each > limit)
-    return scr_fail(&a->s->diag, NULL, SCR_E_MEMORY, "%.0f balls would be made: they take more than %.3g GB, and there are %.3g",
-                    n, n * each * 1e-9, limit * 1e-9);
-  if (n >= MANY && !a->s->options.quiet) scr_session_print(a->s, "ball generate: up to %.0f balls\n", n);
+    return scr_fail(&a->s->diag, NULL, SCR_E_MEMORY,
+                    "%.0f balls would be made: they take more than %.3g GB, and there are %.3g", n,
+                    n * each * 1e-9, limit * 1e-9);
+  if (n >= MANY && !a->s->options.quiet)
+    scr_session_print(a->s, "ball generate: up to %.0f balls\n", n);
   return true;
 }
 
@@ -375,7 +418,8 @@ static bool generate_make(scr_args *a, generate *g) {
   else
     pack_lattice(a->s, g, &rng);
   if (scr_session_interrupted(a->s))
-    return scr_fail(&a->s->diag, &a->loc, SCR_E_INTERRUPT, "interrupted with a place for %zu ball%s: none is made", g->batch.n,
+    return scr_fail(&a->s->diag, &a->loc, SCR_E_INTERRUPT,
+                    "interrupted with a place for %zu ball%s: none is made", g->batch.n,
                     g->batch.n == 1 ? "" : "s");
   scr_loc at = a->s->diag.at;
   if (g->box) a->s->diag.at = g->box_at; /* what leads out of the domain */
@@ -384,15 +428,17 @@ static bool generate_make(scr_args *a, generate *g) {
   w->rng = rng;
   if ((int64_t)g->batch.n >= g->number) return true;
   return scr_warn(&a->s->diag, g->number_at.src ? &g->number_at : NULL, SCR_E_LIMIT,
-                  "%zu of %" PRId64 " balls were placed; there is no room for more within %" PRId64 " tries", g->batch.n,
-                  g->number, g->tries);
+                  "%zu of %" PRId64 " balls were placed; there is no room for more within %" PRId64
+                  " tries",
+                  g->batch.n, g->number, g->tries);
 }
 
 bool scr_ball_generate(scr_args *a) {
   generate g = {.tries = 20000, .cutoff = 0.1};
   bool ok = scr_domain_needed(a);
   while (ok && scr_args_more(a)) ok = generate_word(a, &g);
-  ok = ok && generate_fits(a, &g) && scr_args_finish(a) && generate_settle(a, &g) && generate_make(a, &g);
+  ok = ok && generate_fits(a, &g) && scr_args_finish(a) && generate_settle(a, &g) &&
+       generate_make(a, &g);
   scr_ball_batch_free(&g.batch);
   return ok;
 }

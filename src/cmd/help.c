@@ -18,7 +18,8 @@ static bool is_refused(const scr_command *c) { return !c->run && !is_ignored(c);
 static void put_words(const scr_word_row *r, scr_buf *out) {
   for (; r && r->word; r++) {
     if (r->doc && r->doc[0] == '!') continue;
-    scr_buf_printf(out, "  %-24s %-28s %s\n", r->word, r->args ? r->args : "", r->doc ? r->doc : "");
+    scr_buf_printf(out, "  %-24s %-28s %s\n", r->word, r->args ? r->args : "",
+                   r->doc ? r->doc : "");
   }
 }
 
@@ -28,7 +29,8 @@ static void put_command(const scr_command *c, bool full, scr_buf *out) {
     scr_buf_printf(out, "%-28s %s%s\n", c->name, what, c->doc);
     return;
   }
-  scr_buf_printf(out, "%s%s%s\n  %s%s\n", c->name, c->args && *c->args ? " " : "", c->args ? c->args : "",
+  scr_buf_printf(out, "%s%s%s\n  %s%s\n", c->name, c->args && *c->args ? " " : "",
+                 c->args ? c->args : "",
                  is_refused(c)   ? "Not supported: "
                  : is_ignored(c) ? "Read and ignored: "
                                  : "",
@@ -56,7 +58,8 @@ static bool name_starts(const char *name, int n, char *const *word, bool *exact)
 
 typedef const scr_command *(*row_at)(size_t k);
 
-static bool help_rows(size_t count, row_at at, int n, char *const *word, const char *title, scr_buf *out) {
+static bool help_rows(size_t count, row_at at, int n, char *const *word, const char *title,
+                      scr_buf *out) {
   size_t found = 0;
   const scr_command *only = NULL, *whole = NULL;
   for (size_t k = 0; k < count; k++) {
@@ -94,8 +97,9 @@ static bool help_alias(int n, char *const *word, scr_buf *out) {
 /* One type of a signature (script/fish.h) in words; returns what stands behind it. */
 static const char *put_type(const char *sig, scr_buf *out) {
   static const char letter[] = "ifbsvplamMTc*";
-  static const char *const word[] = {"integer", "number", "boolean", "string", "vector",    "pointer", "list",
-                                     "array",   "map",    "matrix",  "tensor", "container", "value"};
+  static const char *const word[] = {"integer", "number",    "boolean", "string", "vector",
+                                     "pointer", "list",      "array",   "map",    "matrix",
+                                     "tensor",  "container", "value"};
   const char *at = strchr(letter, *sig);
   size_t kind = strncmp(sig, "p{", 2) == 0 ? strcspn(sig, "}") : 0;
   if (kind)
@@ -125,7 +129,8 @@ static const char *put_arguments(const scr_fish_fn *fn, scr_buf *out) {
   return sig;
 }
 
-/* In words: `p{ball}i:v=*` is (ball [, integer]) gives a vector, and takes any value behind an equal sign. */
+/* In words: `p{ball}i:v=*` is (ball [, integer]) gives a vector, and takes any value behind an
+ * equal sign. */
 static void put_signature(const scr_fish_fn *fn, scr_buf *out) {
   const char *sig = put_arguments(fn, out);
   if (*sig == ':' && sig[1]) {
@@ -145,14 +150,15 @@ static void put_intrinsic(const scr_fish_fn *fn, scr_buf *out) {
   bool refused = (fn->flags & SCR_FN_REFUSED) != 0;
   scr_buf_printf(out, "FISH: %s", fn->name);
   if (!refused && fn->sig) put_signature(fn, out);
-  scr_buf_printf(out, "%s\n  %s%s\n", fn->flags & SCR_FN_LEGACY ? "  (legacy dialect)" : "", refused ? "Not supported: " : "",
-                 fn->doc);
+  scr_buf_printf(out, "%s\n  %s%s\n", fn->flags & SCR_FN_LEGACY ? "  (legacy dialect)" : "",
+                 refused ? "Not supported: " : "", fn->doc);
 }
 
 /* The letters behind a function that gives a vector or tensor: ball.vel.x. */
 static const char *const component_name[] = {"x", "y", "z", "xx", "yy", "zz", "xy", "xz", "yz"};
 
-/* From the first to behind the last of the components that the row's value has; *first == the end if it has none. */
+/* From the first to behind the last of the components that the row's value has; *first == the end
+ * if it has none. */
 static int components(const scr_fish_fn *fn, int *first) {
   const char *result = strchr(fn->sig ? fn->sig : "", ':');
   char letter = result ? result[1] : 0;
@@ -166,7 +172,9 @@ static void help_component(scr_session *s, const char *name, scr_buf *out) {
   for (size_t k = 0; dot && k < scr_fish_rows(s->fish); k++) {
     const scr_fish_fn *fn = scr_fish_row(s->fish, k);
     int first, last = components(fn, &first);
-    if (strlen(fn->name) != (size_t)(dot - name) || scr_ncasecmp(fn->name, name, (size_t)(dot - name)) != 0) continue;
+    if (strlen(fn->name) != (size_t)(dot - name) ||
+        scr_ncasecmp(fn->name, name, (size_t)(dot - name)) != 0)
+      continue;
     for (; first < last; first++) {
       if (scr_casecmp(component_name[first], dot + 1) != 0) continue;
       scr_buf_printf(out, "FISH: %s: component of %s\n", name, fn->name);
@@ -211,7 +219,8 @@ static void put_prop(const scr_prop *p, scr_buf *out) {
     put_bound(p->lo, out);
     scr_buf_puts(out, ", ");
     put_bound(p->hi, out);
-    scr_buf_printf(out, "%s default ", p->flags & SCR_PROP_OPEN_HI || p->hi == HUGE_VAL ? ")" : "]");
+    scr_buf_printf(out, "%s default ",
+                   p->flags & SCR_PROP_OPEN_HI || p->hi == HUGE_VAL ? ")" : "]");
     put_bound(p->def, out);
     if (p->flags & SCR_PROP_INHERIT) scr_buf_puts(out, " inherited");
   }
@@ -239,7 +248,8 @@ static void put_laws(scr_buf *out) {
 }
 
 static void put_refused_law(const char *name, scr_buf *out) {
-  scr_buf_printf(out, "contact law %s: known, but not supported by scree; the laws there are:", name);
+  scr_buf_printf(out,
+                 "contact law %s: known, but not supported by scree; the laws there are:", name);
   put_laws(out);
   scr_buf_puts(out, "\n");
 }
@@ -295,8 +305,8 @@ static bool help_event(const char *name, scr_buf *out) {
   int event = scr_event_find(name);
   const char *why = scr_event_refused(name);
   if (event < 0 && !why) return false;
-  scr_buf_printf(out, "event %s (fish callback add <function> event ...)\n  %s%s\n", name, why ? "Not supported: " : "",
-                 why ? why : scr_event_doc(event));
+  scr_buf_printf(out, "event %s (fish callback add <function> event ...)\n  %s%s\n", name,
+                 why ? "Not supported: " : "", why ? why : scr_event_doc(event));
   return true;
 }
 
@@ -359,15 +369,18 @@ static word_tables *tables_new(void) {
   word_tables *t = scr_alloc(sizeof *t);
   static const char *const name[] = {"ball attribute", "ball list", "wall attribute", "wall list"};
   for (size_t k = 0; k < scr_command_count(); k++)
-    if (scr_command_at(k)->words) add_table(t, scr_command_at(k)->name, scr_command_at(k)->words, false);
+    if (scr_command_at(k)->words)
+      add_table(t, scr_command_at(k)->name, scr_command_at(k)->words, false);
   for (int k = 0; k < 4; k++) {
-    scr_quantity_words_make(&t->quantity[k], k < 2 ? &scr_ball_piece : &scr_wall_piece, 3, k % 2 == 0);
+    scr_quantity_words_make(&t->quantity[k], k < 2 ? &scr_ball_piece : &scr_wall_piece, 3,
+                            k % 2 == 0);
     add_table(t, name[k], t->quantity[k].row, false);
   }
   for (size_t k = 0; k < SCR_COUNTOF(inner_tables); k++)
     add_table(t, inner_tables[k].name, inner_tables[k].rows, inner_tables[k].legacy);
   for (size_t k = 0; k < scr_legacy_count(); k++)
-    if (scr_legacy_at(k)->words) add_table(t, scr_legacy_at(k)->name, scr_legacy_at(k)->words, true);
+    if (scr_legacy_at(k)->words)
+      add_table(t, scr_legacy_at(k)->name, scr_legacy_at(k)->words, true);
   return t;
 }
 
@@ -387,8 +400,8 @@ static bool put_keyword(const word_table *t, const char *word, bool exact, scr_b
   for (const scr_word_row *r = t->rows; r->word; r++) {
     bool refused = r->doc[0] == '!';
     if (exact ? !is_keyword(r, word) : !scr_abbreviates(word, r->word)) continue;
-    scr_buf_printf(out, "%s: %s %s\n  %s%s\n", t->legacy ? "legacy dialect" : "keyword", t->name, r->word,
-                   refused ? "Not supported: " : "", r->doc + refused);
+    scr_buf_printf(out, "%s: %s %s\n  %s%s\n", t->legacy ? "legacy dialect" : "keyword", t->name,
+                   r->word, refused ? "Not supported: " : "", r->doc + refused);
     if (r->args && *r->args) scr_buf_printf(out, "  takes %s\n", r->args);
     found = true;
   }
@@ -401,7 +414,8 @@ static bool help_behind(const word_tables *t, int n, char *const *word, scr_buf 
   for (int exact = 1; exact >= 0 && !found; exact--)
     for (size_t k = 0; k < t->n; k++) {
       bool whole = false;
-      if (name_starts(t->table[k].name, n - 1, word, &whole) && whole && put_keyword(&t->table[k], word[n - 1], exact, out))
+      if (name_starts(t->table[k].name, n - 1, word, &whole) && whole &&
+          put_keyword(&t->table[k], word[n - 1], exact, out))
         found = true;
     }
   return found;
@@ -414,13 +428,15 @@ static int count_words(const char *text) {
 }
 
 /* With the words that an alias stands for in place of its own `from` words. */
-static bool help_instead(const word_tables *t, const scr_alias *a, int from, int n, char *const *word, scr_buf *out) {
+static bool help_instead(const word_tables *t, const scr_alias *a, int from, int n,
+                         char *const *word, scr_buf *out) {
   int to = 0;
   char *text = scr_strdup(a->to), *rest = NULL;
   char **all = scr_alloc((size_t)(count_words(text) + n) * sizeof *all);
   for (char *w = strtok_r(text, " ", &rest); w; w = strtok_r(NULL, " ", &rest)) all[to++] = w;
   for (int k = from; k < n; k++) all[to++] = word[k];
-  const bool found = help_rows(scr_command_count(), scr_command_at, to, all, "", out) || help_behind(t, to, all, out);
+  const bool found = help_rows(scr_command_count(), scr_command_at, to, all, "", out) ||
+                     help_behind(t, to, all, out);
   scr_free(all);
   scr_free(text);
   return found;
@@ -431,7 +447,8 @@ static bool help_behind_alias(const word_tables *t, int n, char *const *word, sc
   for (const scr_alias *a = scr_aliases; a->from; a++) {
     const int from = count_words(a->from);
     bool exact;
-    if (from < n && name_starts(a->from, from, word, &exact) && exact && help_instead(t, a, from, n, word, out)) {
+    if (from < n && name_starts(a->from, from, word, &exact) && exact &&
+        help_instead(t, a, from, n, word, out)) {
       scr_buf_printf(out, "%s is short for: %s\n", a->from, a->to);
       return true;
     }
@@ -469,16 +486,20 @@ static void overview(scr_buf *out) {
     if (!is_refused(scr_command_at(k))) put_command(scr_command_at(k), false, out);
   scr_buf_puts(out, "\nContact laws:");
   put_laws(out);
-  scr_buf_puts(
-      out, "\n\nAlso:\n"
-           "  scree help LAW                      properties, methods and energies of a contact law: scree help hertz\n"
-           "  scree help PROPERTY                 laws that have it: scree help kn; so with their methods\n"
-           "  scree help KEYWORD                  commands that know it: scree help ratio-local; so with events and energies\n"
-           "  scree help COMMAND KEYWORD          one keyword: scree help model solve time\n"
-           "  scree help run                      options of a run\n"
-           "  scree help FUNCTION                 of FISH: scree help ball.vel; all of a family: scree help ball.\n"
-           "  scree help --names                  every name, one a line\n"
-           "  scree help ignored                  commands that are read and ignored\n");
+  scr_buf_puts(out,
+               "\n\nAlso:\n"
+               "  scree help LAW                      properties, methods and energies of a "
+               "contact law: scree help hertz\n"
+               "  scree help PROPERTY                 laws that have it: scree help kn; so with "
+               "their methods\n"
+               "  scree help KEYWORD                  commands that know it: scree help "
+               "ratio-local; so with events and energies\n"
+               "  scree help COMMAND KEYWORD          one keyword: scree help model solve time\n"
+               "  scree help run                      options of a run\n"
+               "  scree help FUNCTION                 of FISH: scree help ball.vel; all of a "
+               "family: scree help ball.\n"
+               "  scree help --names                  every name, one a line\n"
+               "  scree help ignored                  commands that are read and ignored\n");
 }
 
 static void offer_laws(scr_nearest *near) {
@@ -497,7 +518,8 @@ static bool unknown(scr_session *s, const word_tables *t, int n, char *const *wo
   for (size_t k = 0; k < scr_command_count(); k++)
     if (!is_refused(scr_command_at(k))) scr_nearest_offer(&near, scr_command_at(k)->name);
   for (size_t k = 0; k < scr_fish_rows(s->fish); k++)
-    if (!(scr_fish_row(s->fish, k)->flags & SCR_FN_REFUSED)) scr_nearest_offer(&near, scr_fish_row(s->fish, k)->name);
+    if (!(scr_fish_row(s->fish, k)->flags & SCR_FN_REFUSED))
+      scr_nearest_offer(&near, scr_fish_row(s->fish, k)->name);
   offer_laws(&near);
   scr_event_offer_near(&near);
   for (size_t k = 0; k < t->n; k++)
@@ -514,7 +536,8 @@ static bool unknown(scr_session *s, const word_tables *t, int n, char *const *wo
 
 /* One word may be many things: all of them are told. */
 static bool help_word(scr_session *s, const char *word, scr_buf *out) {
-  bool intrinsic = help_intrinsic(s, word, out), law = help_law(word, out), method = help_method(word, out);
+  bool intrinsic = help_intrinsic(s, word, out), law = help_law(word, out),
+       method = help_method(word, out);
   return help_event(word, out) || intrinsic || law || method;
 }
 
@@ -543,14 +566,15 @@ static void keyword_names(scr_buf *out) {
   for (size_t k = 0; k < t->n; k++)
     for (const scr_word_row *r = t->table[k].rows; r->word; r++)
       if (r->word[0] != '<' && r->doc[0] != '!')
-        scr_buf_printf(out, "%s\t%s %.*s\n", t->table[k].legacy ? "legacy-keyword" : "keyword", t->table[k].name,
-                       (int)strcspn(r->word, "[|"), r->word);
+        scr_buf_printf(out, "%s\t%s %.*s\n", t->table[k].legacy ? "legacy-keyword" : "keyword",
+                       t->table[k].name, (int)strcspn(r->word, "[|"), r->word);
   tables_free(t);
 }
 
 void scr_help_names(scr_session *s, scr_buf *out) {
   for (size_t k = 0; k < scr_command_count(); k++)
-    if (!is_refused(scr_command_at(k))) scr_buf_printf(out, "command\t%s\n", scr_command_at(k)->name);
+    if (!is_refused(scr_command_at(k)))
+      scr_buf_printf(out, "command\t%s\n", scr_command_at(k)->name);
   for (size_t k = 0; k < scr_fish_rows(s->fish); k++) {
     const scr_fish_fn *fn = scr_fish_row(s->fish, k);
     if (fn->flags & SCR_FN_REFUSED) continue;
@@ -570,17 +594,20 @@ void scr_help_names(scr_session *s, scr_buf *out) {
   for (int k = 0; k < SCR_LAWS; k++) scr_buf_printf(out, "law\t%s\n", scr_model_at(k)->name);
   for (int k = 0; k < SCR_LAWS; k++) {
     const scr_model *m = scr_model_at(k);
-    for (int i = 0; i < m->nprop; i++) scr_buf_printf(out, "property\t%s %s\n", m->name, m->prop[i].name);
+    for (int i = 0; i < m->nprop; i++)
+      scr_buf_printf(out, "property\t%s %s\n", m->name, m->prop[i].name);
   }
 }
 
 void scr_help_words(scr_buf *out) {
   for (int k = 0; k < SCR_LAWS; k++) {
     const scr_model *m = scr_model_at(k);
-    for (int i = 0; i < m->nmethod; i++) scr_buf_printf(out, "method\t%s %s\n", m->name, m->method[i].name);
+    for (int i = 0; i < m->nmethod; i++)
+      scr_buf_printf(out, "method\t%s %s\n", m->name, m->method[i].name);
   }
   for (int k = 0; k < SCR_EVENTS; k++)
-    if (!scr_event_refused(scr_event_name[k])) scr_buf_printf(out, "event\t%s\n", scr_event_name[k]);
+    if (!scr_event_refused(scr_event_name[k]))
+      scr_buf_printf(out, "event\t%s\n", scr_event_name[k]);
   for (int k = 0; scr_energy_name[k]; k++) scr_buf_printf(out, "energy\t%s\n", scr_energy_name[k]);
   keyword_names(out);
 }

@@ -4,8 +4,8 @@
 
 #include "cmd/session.h"
 
-/* Overview, or what the words stand for: a command, module, intrinsic, law or property. False: unknown; out
- * says so. */
+/* Overview, or what the words stand for: a command, module, intrinsic, law or property. False:
+ * unknown; out says so. */
 bool scr_help(scr_session *s, int n, char *const *word, scr_buf *out);
 /* One line for each name: kind TAB name; kinds are command, intrinsic, legacy, law and property. */
 void scr_help_names(scr_session *s, scr_buf *out);

@@ -8,7 +8,16 @@
 #include "cmd/check.h"
 #include "cmd/token.h"
 
-typedef enum history_kind { H_FISH = 1, H_TIME, H_TIMESTEP, H_ENERGY, H_RATIO, H_BALL, H_WALL, H_CONTACT } history_kind;
+typedef enum history_kind {
+  H_FISH = 1,
+  H_TIME,
+  H_TIMESTEP,
+  H_ENERGY,
+  H_RATIO,
+  H_BALL,
+  H_WALL,
+  H_CONTACT
+} history_kind;
 
 /* What a definition resolves to. */
 typedef struct target {
@@ -33,11 +42,14 @@ typedef enum contact_kind {
 } contact_kind;
 static const scr_quantity contact_quantity[] = {
     {"force", 2, false, "N", "force on end 2, global axes"},
-    {"localforce", 2, false, "N", "force on end 2: normal (compression positive), and in the contact plane"},
+    {"localforce", 2, false, "N",
+     "force on end 2: normal (compression positive), and in the contact plane"},
     {"momenton1", 3, false, "N m", "moment on end 1, global axes"},
     {"momenton2", 3, false, "N m", "moment on end 2, global axes"},
-    {"localmomenton1", 3, false, "N m", "moment on end 1: about the normal, and the axes of the contact plane"},
-    {"localmomenton2", 3, false, "N m", "moment on end 2: about the normal, and the axes of the contact plane"},
+    {"localmomenton1", 3, false, "N m",
+     "moment on end 1: about the normal, and the axes of the contact plane"},
+    {"localmomenton2", 3, false, "N m",
+     "moment on end 2: about the normal, and the axes of the contact plane"},
     {"normalforce", 1, false, "N", "normal force, compression positive"},
     {"shearforce", 1, false, "N", "size of the shear force"},
     {"position", 2, false, "m", "contact point"},
@@ -45,22 +57,25 @@ static const scr_quantity contact_quantity[] = {
     {NULL, 0, false, NULL, NULL}};
 
 /* Words of PFC that are not offered, by family. */
-static const scr_word_row refused_contact[] = {{"extra", "", "!an extra variable may be of any type; record a FISH function"},
-                                               {"index", "", "!an extra variable may be of any type; record a FISH function"},
-                                               {"log", "", "!take the logarithm when you plot"},
-                                               {"thermal", "", "!scree has the mechanical process only"},
-                                               {0}};
-static const scr_word_row refused_piece[] = {{"extra", "", "!an extra variable may be of any type; record a FISH function"},
-                                             {"index", "", "!an extra variable may be of any type; record a FISH function"},
-                                             {"log", "", "!take the logarithm when you plot"},
-                                             {"stress", "", "!stresses of balls are not computed"},
-                                             {"vector", "", "!name a component (velocity-x), or none for the magnitude"},
-                                             {"zz", "", "!stresses of balls are not computed"},
-                                             {0}};
+static const scr_word_row refused_contact[] = {
+    {"extra", "", "!an extra variable may be of any type; record a FISH function"},
+    {"index", "", "!an extra variable may be of any type; record a FISH function"},
+    {"log", "", "!take the logarithm when you plot"},
+    {"thermal", "", "!scree has the mechanical process only"},
+    {0}};
+static const scr_word_row refused_piece[] = {
+    {"extra", "", "!an extra variable may be of any type; record a FISH function"},
+    {"index", "", "!an extra variable may be of any type; record a FISH function"},
+    {"log", "", "!take the logarithm when you plot"},
+    {"stress", "", "!stresses of balls are not computed"},
+    {"vector", "", "!name a component (velocity-x), or none for the magnitude"},
+    {"zz", "", "!stresses of balls are not computed"},
+    {0}};
 
-#define COMMON_WORDS                                                                                                             \
-  {"name", "<s>", "name of the history"}, {"label", "<s>", "text for lists and exports"}, {"id", "<i>", "the piece"}, {          \
-    "position", "<v>", "the piece nearest to a point"                                                                            \
+#define COMMON_WORDS                                                                               \
+  {"name", "<s>", "name of the history"}, {"label", "<s>", "text for lists and exports"},          \
+      {"id", "<i>", "the piece"}, {                                                                \
+    "position", "<v>", "the piece nearest to a point"                                              \
   }
 const scr_word_row scr_ball_history_words[] = {
     COMMON_WORDS,
@@ -88,21 +103,22 @@ const scr_word_row scr_contact_history_words[] = {
     {"position-x|-y|-z", "", "contact point, m"},
     {"gap", "", "gap, m"},
     {0}};
-const scr_word_row scr_model_history_words[] = {{"name", "<s>", "name of the history"},
-                                                {"label", "<s>", "text for lists and exports"},
-                                                {"mechanical", "", "may be left out"},
-                                                {"energy", "<energy>", "a sum over the system: energy-kinetic, ..."},
-                                                {"ratio-average", "", SCR_RATIO_AVERAGE},
-                                                {"ratio-local", "", SCR_RATIO_LOCAL},
-                                                {"ratio-maximum", "", SCR_RATIO_MAXIMUM},
-                                                {"time-total", "", "time of the model, s"},
-                                                {"timestep", "", "timestep, s"},
-                                                {"time", "", "short for time-total"},
-                                                {"unbalanced-average", "", "average unbalanced force, N"},
-                                                {"unbalanced-maximum", "", "largest unbalanced force, N"},
-                                                {"damping", "", "!damping energy is 'energy energy-damp'"},
-                                                {"total-stored", "", "!stored energy is 'energy energy-strain'"},
-                                                {0}};
+const scr_word_row scr_model_history_words[] = {
+    {"name", "<s>", "name of the history"},
+    {"label", "<s>", "text for lists and exports"},
+    {"mechanical", "", "may be left out"},
+    {"energy", "<energy>", "a sum over the system: energy-kinetic, ..."},
+    {"ratio-average", "", SCR_RATIO_AVERAGE},
+    {"ratio-local", "", SCR_RATIO_LOCAL},
+    {"ratio-maximum", "", SCR_RATIO_MAXIMUM},
+    {"time-total", "", "time of the model, s"},
+    {"timestep", "", "timestep, s"},
+    {"time", "", "short for time-total"},
+    {"unbalanced-average", "", "average unbalanced force, N"},
+    {"unbalanced-maximum", "", "largest unbalanced force, N"},
+    {"damping", "", "!damping energy is 'energy energy-damp'"},
+    {"total-stored", "", "!stored energy is 'energy energy-strain'"},
+    {0}};
 enum {
   M_NAME,
   M_LABEL,
@@ -141,9 +157,11 @@ static void add_word(word_list *l, const char *name, const char *suffix, int q, 
   l->comp[l->n++] = comp;
 }
 
-/* The fixed words come first (q < 0), then quantities: whole (magnitude of a vector), then by component. */
+/* The fixed words come first (q < 0), then quantities: whole (magnitude of a vector), then by
+ * component. */
 static void make_words(word_list *l, history_kind kind, const scr_quantity *q, int dim) {
-  static const char *const fixed[FIXED] = {"name", "label", "id", "position", "magnitude", "type", "mechanical"};
+  static const char *const fixed[FIXED] = {"name",      "label", "id",        "position",
+                                           "magnitude", "type",  "mechanical"};
   static const char *const suffix[] = {"-x", "-y", "-z"};
   l->n = 0;
   for (int k = 0; k < (kind == H_CONTACT ? FIXED : F_TYPE); k++) add_word(l, fixed[k], "", -1, k);
@@ -170,7 +188,9 @@ typedef struct naming {
 static bool read_naming(scr_args *a, naming *out, bool label) {
   char **p = label ? &out->label : &out->name;
   scr_loc at = scr_args_last(a);
-  if (*p) return scr_fail(&a->s->diag, &at, SCR_E_SYNTAX, "'%s' is given twice", label ? "label" : "name");
+  if (*p)
+    return scr_fail(&a->s->diag, &at, SCR_E_SYNTAX, "'%s' is given twice",
+                    label ? "label" : "name");
   if (!label) out->at = scr_args_loc(a);
   return label ? scr_args_string(a, "a label", p) : scr_args_name(a, "the name of the history", p);
 }
@@ -208,7 +228,8 @@ static bool read_model(scr_args *a, naming *n, target *t) {
       if (!read_energy(a, t)) return false;
     } else if (w != M_MECHANICAL) {
       scr_loc at = scr_args_last(a);
-      if (t->kind) return scr_fail(&a->s->diag, &at, SCR_E_SYNTAX, "a history records one quantity");
+      if (t->kind)
+        return scr_fail(&a->s->diag, &at, SCR_E_SYNTAX, "a history records one quantity");
       if (w == M_TIME_SHORT) w = M_TIME;
       t->kind = w == M_TIME ? H_TIME : w == M_TIMESTEP ? H_TIMESTEP : H_RATIO;
       t->a = w;
@@ -244,10 +265,12 @@ static bool find_piece(scr_args *a, target *t, int64_t id, const scr_loc *loc) {
   bool found = id > 0 && id <= UINT32_MAX;
   if (found && t->kind == H_BALL) found = scr_ball_find(w, (uint32_t)id) != SCR_NONE;
   if (found && t->kind == H_WALL) found = scr_wall_find(w, (uint32_t)id) != SCR_NONE;
-  if (found && t->kind == H_CONTACT) found = scr_contact_find(a->s->lib.world, (scr_contact_type)t->num[1], (uint32_t)id, &c);
+  if (found && t->kind == H_CONTACT)
+    found = scr_contact_find(a->s->lib.world, (scr_contact_type)t->num[1], (uint32_t)id, &c);
   t->num[0] = (double)id;
   if (t->restoring) return true;
-  return found || scr_fail(&a->s->diag, loc, SCR_E_NAME, "there is no %s %lld", piece_name[t->kind - H_BALL], (long long)id);
+  return found || scr_fail(&a->s->diag, loc, SCR_E_NAME, "there is no %s %lld",
+                           piece_name[t->kind - H_BALL], (long long)id);
 }
 
 static double away(const double *a, const double *b) {
@@ -305,20 +328,25 @@ static const scr_quantity *quantities(history_kind kind) {
   return kind == H_BALL ? scr_ball_quantity : kind == H_WALL ? scr_wall_quantity : contact_quantity;
 }
 
-/* Behind the quantity `name` is that of the wall, unless the wall is given otherwise and the history has none. */
-static bool settle_wall(scr_args *a, naming *n, const char *second, const scr_loc *at, bool *has_id, int64_t *id, bool has_x) {
+/* Behind the quantity `name` is that of the wall, unless the wall is given otherwise and the
+ * history has none. */
+static bool settle_wall(scr_args *a, naming *n, const char *second, const scr_loc *at, bool *has_id,
+                        int64_t *id, bool has_x) {
   const scr_world *w = a->s->lib.world;
   if ((*has_id || has_x) && !n->name) {
     n->name = scr_strdup(second);
     n->at = *at;
     return true;
   }
-  if (*has_id || has_x) return scr_fail(&a->s->diag, at, SCR_E_SYNTAX, "the wall is given already, and so is the history's name");
+  if (*has_id || has_x)
+    return scr_fail(&a->s->diag, at, SCR_E_SYNTAX,
+                    "the wall is given already, and so is the history's name");
   uint32_t row = scr_wall_find_name(w, second);
   if (row == SCR_NONE) {
     scr_nearest near = {.word = second};
     for (uint32_t k = 0; k < w->wall.n; k++)
-      scr_nearest_offer(&near, scr_word_text(&w->words, *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_NAME, k)));
+      scr_nearest_offer(&near, scr_word_text(&w->words, *(const uint32_t *)scr_table_at(
+                                                            &w->wall, SCR_WALL_NAME, k)));
     scr_fail(&a->s->diag, at, SCR_E_NAME, "there is no wall named '%s'", second);
     return near.best ? scr_hint(&a->s->diag, "did you mean '%s'?", near.best) : false;
   }
@@ -328,7 +356,8 @@ static bool settle_wall(scr_args *a, naming *n, const char *second, const scr_lo
 
 static bool read_magnitude(scr_args *a, const target *t, const word_list *words, int which) {
   scr_loc at = a->tok[a->k - 1].loc;
-  if (which >= 0 && words->comp[which] < 0 && quantities(t->kind)[words->q[which]].shape != 1) return true;
+  if (which >= 0 && words->comp[which] < 0 && quantities(t->kind)[words->q[which]].shape != 1)
+    return true;
   return scr_fail(&a->s->diag, &at, SCR_E_SYNTAX, "'magnitude' follows a vector, such as velocity");
 }
 
@@ -343,13 +372,19 @@ static bool read_piece_words(scr_args *a, naming *n, target *t, word_list *words
   while (!scr_args_end(a)) {
     if (!scr_args_word(a, words->row, &w)) return false;
     if (words->q[w] >= 0) {
-      if (which >= 0) return scr_fail(&a->s->diag, &a->tok[a->k - 1].loc, SCR_E_SYNTAX, "a history records one quantity");
+      if (which >= 0)
+        return scr_fail(&a->s->diag, &a->tok[a->k - 1].loc, SCR_E_SYNTAX,
+                        "a history records one quantity");
       which = w;
-      if (!t->restoring && !scr_quantity_offered(a->s->lib.world, &a->s->diag, &quantities(t->kind)[words->q[w]])) return false;
+      if (!t->restoring &&
+          !scr_quantity_offered(a->s->lib.world, &a->s->diag, &quantities(t->kind)[words->q[w]]))
+        return false;
       continue;
     }
-    if (words->comp[w] == F_NAME && t->kind == H_WALL) scr_args_again(a); /* the second is that of the wall */
-    bool ok = true, wall_name = words->comp[w] == F_NAME && t->kind == H_WALL && which >= 0 && !*second;
+    if (words->comp[w] == F_NAME && t->kind == H_WALL)
+      scr_args_again(a); /* the second is that of the wall */
+    bool ok = true,
+         wall_name = words->comp[w] == F_NAME && t->kind == H_WALL && which >= 0 && !*second;
     if (wall_name) {
       second_at = scr_args_loc(a);
       if (!scr_args_name(a, "the name of the wall", second)) return false;
@@ -369,17 +404,22 @@ static bool read_piece_words(scr_args *a, naming *n, target *t, word_list *words
   if (which < 0) return scr_args_expected(a, "a quantity to record");
   if (a->dry && (*second || has_id || has_x)) { /* what comes next asks the world */
     bool placed = has_id || has_x;
-    return (!*second || !placed || settle_wall(a, n, *second, &second_at, &has_id, &id, has_x)) && scr_args_finish(a);
+    return (!*second || !placed || settle_wall(a, n, *second, &second_at, &has_id, &id, has_x)) &&
+           scr_args_finish(a);
   }
   if (*second && !settle_wall(a, n, *second, &second_at, &has_id, &id, has_x)) return false;
-  if (!has_id && !has_x) return scr_args_expected(a, t->kind == H_WALL ? "'id', 'name' or 'position'" : "'id' or 'position'");
+  if (!has_id && !has_x)
+    return scr_args_expected(a, t->kind == H_WALL ? "'id', 'name' or 'position'"
+                                                  : "'id' or 'position'");
   t->a = words->q[which];
   t->b = words->comp[which];
   if (!has_id && (id = nearest_piece(a->s->lib.world, t, x)) == 0)
     return scr_fail(&a->s->diag, &loc, SCR_E_NAME, "there is no %s", piece_name[t->kind - H_BALL]);
   if (!find_piece(a, t, id, &loc)) return false;
-  scr_buf_printf(&t->spec, "%s %s id %lld", piece_name[t->kind - H_BALL], words->row[which].word, (long long)id);
-  if (t->kind == H_CONTACT) scr_buf_printf(&t->spec, " type %s", scr_contact_type_name[(int)t->num[1]]);
+  scr_buf_printf(&t->spec, "%s %s id %lld", piece_name[t->kind - H_BALL], words->row[which].word,
+                 (long long)id);
+  if (t->kind == H_CONTACT)
+    scr_buf_printf(&t->spec, " type %s", scr_contact_type_name[(int)t->num[1]]);
   return true;
 }
 
@@ -407,7 +447,9 @@ static uint32_t id_of_name(const scr_histories *h, const char *name) {
   size_t len;
   int64_t i;
   double f;
-  if (!name || scr_parse_number(name, &len, &i, &f) != SCR_NUM_INT || name[len] || i < 1 || i > UINT32_MAX) return 0;
+  if (!name || scr_parse_number(name, &len, &i, &f) != SCR_NUM_INT || name[len] || i < 1 ||
+      i > UINT32_MAX)
+    return 0;
   for (size_t k = 0; k < h->n; k++)
     if (h->item[k]->id == (uint32_t)i) return 0;
   return (uint32_t)i;
@@ -421,7 +463,8 @@ static void apply_target(scr_history *h, const target *t) {
 }
 
 static bool fail_exists(scr_args *a, const naming *n) {
-  scr_fail(&a->s->diag, n->at.src ? &n->at : &a->loc, SCR_E_NAME, "a history named '%s' exists already", n->name);
+  scr_fail(&a->s->diag, n->at.src ? &n->at : &a->loc, SCR_E_NAME,
+           "a history named '%s' exists already", n->name);
   return scr_hint(&a->s->diag, "history delete '%s' removes it", n->name);
 }
 
@@ -491,7 +534,9 @@ static double pick(const double *v, int comps, int comp) {
   return sqrt(sum);
 }
 
-static double dot(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+static double dot(const double *a, const double *b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
 
 static void local_axes(const scr_contact_geometry *g, double v[3]) {
   double local[3] = {dot(v, g->n), dot(v, g->s), dot(v, g->t)};
@@ -514,8 +559,8 @@ static void sample_contact(scr_world *w, const scr_history *h, double *out) {
     scr_contact_force(w, c, v);
   if (is_moment(h->a) && w->dim == 2)
     v[0] = v[2];
-  else if (h->a == C_LOCAL_MOMENT_1 || h->a == C_LOCAL_MOMENT_2 || h->a == C_LOCAL_FORCE || h->a == C_NORMAL_FORCE ||
-           h->a == C_SHEAR_FORCE)
+  else if (h->a == C_LOCAL_MOMENT_1 || h->a == C_LOCAL_MOMENT_2 || h->a == C_LOCAL_FORCE ||
+           h->a == C_NORMAL_FORCE || h->a == C_SHEAR_FORCE)
     local_axes(&g, v);
   if (h->a == C_SHEAR_FORCE) v[0] = sqrt(v[1] * v[1] + v[2] * v[2]);
   if (h->a == C_POSITION) memcpy(v, g.x, sizeof v);
@@ -527,9 +572,11 @@ static void sample_contact(scr_world *w, const scr_history *h, double *out) {
 static bool tell_gone(scr_session *s, scr_history *h) {
   if (h->gone) return true;
   h->gone = true;
-  return scr_warn(&s->diag, NULL, SCR_E_STATE,
-                  "history '%s' records %s %lld, which is gone (seen in cycle %llu); its samples are nan", h->name,
-                  piece_name[h->kind - H_BALL], (long long)h->num[0], (unsigned long long)s->lib.world->cycle);
+  return scr_warn(
+      &s->diag, NULL, SCR_E_STATE,
+      "history '%s' records %s %lld, which is gone (seen in cycle %llu); its samples are nan",
+      h->name, piece_name[h->kind - H_BALL], (long long)h->num[0],
+      (unsigned long long)s->lib.world->cycle);
 }
 
 static bool sample_piece(scr_session *s, scr_history *h, double *out) {
@@ -562,8 +609,8 @@ static bool sample_fish(scr_session *s, const scr_history *h, double *out) {
     number = true;
   }
   if (!number)
-    scr_fail(&s->diag, NULL, SCR_E_TYPE, "history '%s': the value of '%s' is %s, not a number", h->name,
-             scr_fish_symbol_name(s->fish, h->a), scr_vtype_phrase(v.type));
+    scr_fail(&s->diag, NULL, SCR_E_TYPE, "history '%s': the value of '%s' is %s, not a number",
+             h->name, scr_fish_symbol_name(s->fish, h->a), scr_vtype_phrase(v.type));
   scr_val_drop(&v);
   return number;
 }
@@ -599,13 +646,17 @@ bool scr_history_ready(scr_session *s) {
   const scr_histories *all = &s->lib.histories;
   for (size_t k = 0; k < all->n; k++) {
     const scr_history *h = all->item[k];
-    if (h->kind != H_FISH || scr_fish_was_assigned(s->fish, h->a) || scr_fish_told(s->fish, h->a)) continue;
+    if (h->kind != H_FISH || scr_fish_was_assigned(s->fish, h->a) || scr_fish_told(s->fish, h->a))
+      continue;
     const char *name = scr_fish_symbol_name(s->fish, h->a);
     scr_nearest near = {.word = name};
     for (int i = 0; i < scr_fish_symbols(s->fish); i++)
-      if (scr_fish_was_assigned(s->fish, i)) scr_nearest_offer(&near, scr_fish_symbol_name(s->fish, i));
-    if (!scr_warn(&s->diag, NULL, SCR_E_NAME, "history '%s' records '%s', which is assigned nowhere; its value is 0%s%s%s",
-                  h->name, name, near.best ? "; did you mean '" : "", near.best ? near.best : "", near.best ? "'?" : ""))
+      if (scr_fish_was_assigned(s->fish, i))
+        scr_nearest_offer(&near, scr_fish_symbol_name(s->fish, i));
+    if (!scr_warn(&s->diag, NULL, SCR_E_NAME,
+                  "history '%s' records '%s', which is assigned nowhere; its value is 0%s%s%s",
+                  h->name, name, near.best ? "; did you mean '" : "", near.best ? near.best : "",
+                  near.best ? "'?" : ""))
       return false;
   }
   return true;

@@ -1,17 +1,22 @@
-/* Histories seen from the command language: what is recorded is given by a specification in words, read again
- * on restore. */
+/* Histories seen from the command language: what is recorded is given by a specification in words,
+ * read again on restore. */
 #ifndef SCR_CMD_HISTORY_H
 #define SCR_CMD_HISTORY_H
 
 #include "cmd/args.h"
 
-/* What the ratios of unbalanced forces are (world/ratio.c), for help. A ball's body force is its weight and what is applied. */
-#define SCR_RATIO_AVERAGE "sum of unbalanced forces over the sum of the forces of contacts, on each ball, and of body forces"
-#define SCR_RATIO_MAXIMUM "largest unbalanced force over the largest force of a contact, or body force if that is larger"
-#define SCR_RATIO_LOCAL   "largest ratio of a ball's unbalanced force to the largest of its contacts', or its body force"
+/* What the ratios of unbalanced forces are (world/force/ratio.c), for help. A ball's body force is
+ * its weight and what is applied. */
+#define SCR_RATIO_AVERAGE                                                                          \
+  "sum of unbalanced forces over the sum of the forces of contacts, on each ball, and of body "    \
+  "forces"
+#define SCR_RATIO_MAXIMUM                                                                          \
+  "largest unbalanced force over the largest force of a contact, or body force if that is larger"
+#define SCR_RATIO_LOCAL                                                                            \
+  "largest ratio of a ball's unbalanced force to the largest of its contacts', or its body force"
 
-/* The rest of `<family> history [name s] [label s] ...`; family is "ball", "wall", "contact", "model" or
- * "fish". */
+/* The rest of `<family> history [name s] [label s] ...`; family is "ball", "wall", "contact",
+ * "model" or "fish". */
 bool scr_history_define(scr_args *a, const char *family);
 /* Resolves h->spec (restore). False after an error. */
 bool scr_history_resolve(scr_session *s, scr_history *h);
@@ -21,13 +26,15 @@ bool scr_history_ready(scr_session *s);
 bool scr_history_sample(scr_session *s);
 /* Sets world->history_every from the histories that there are. Call after restoring them. */
 void scr_history_schedule(scr_session *s);
-/* The history of that name; NULL after an error with the nearest one. In a file that is only checked it is made. */
+/* The history of that name; NULL after an error with the nearest one. In a file that is only
+ * checked it is made. */
 scr_history *scr_history_named(scr_args *a, const char *name, const scr_loc *at);
-bool scr_history_missing(scr_session *s, const char *name, const scr_loc *at); /* that error; returns false */
+bool scr_history_missing(scr_session *s, const char *name,
+                         const scr_loc *at); /* that error; returns false */
 /* The unit of what it records; "" if that is not known, or a mere number. */
 const char *scr_history_unit(const scr_history *h);
 /* The words behind `model history`, for help. */
-extern const scr_word_row scr_model_history_words[], scr_ball_history_words[], scr_wall_history_words[],
-    scr_contact_history_words[];
+extern const scr_word_row scr_model_history_words[], scr_ball_history_words[],
+    scr_wall_history_words[], scr_contact_history_words[];
 
 #endif

@@ -37,13 +37,17 @@ void scr_ball_batch_add(scr_ball_batch *b, const double x[3], double r) {
   b->pose[b->n++] = (scr_pose){.x = {x[0], x[1], x[2]}, .r = r};
 }
 
-static uint32_t batch_id(const scr_ball_batch *b, size_t k) { return b->id ? b->id[k] : b->first_id + (uint32_t)k; }
+static uint32_t batch_id(const scr_ball_batch *b, size_t k) {
+  return b->id ? b->id[k] : b->first_id + (uint32_t)k;
+}
 
 static bool batch_create(scr_args *a, scr_ball_batch *b) {
   scr_world *w = world_of(a);
-  const uint32_t groups = scr_groups_applied(w, &b->groups, 0), first = w->ball.n, n = (uint32_t)b->n;
+  const uint32_t groups = scr_groups_applied(w, &b->groups, 0), first = w->ball.n,
+                 n = (uint32_t)b->n;
   if (!scr_balls_create(w, &a->s->diag, b->pose, b->id, b->first_id, n, &b->misfit)) return false;
-  for (uint32_t k = 0; groups && k < n; k++) scr_table_write(&w->ball, SCR_BALL_GROUPS, first + k, &groups);
+  for (uint32_t k = 0; groups && k < n; k++)
+    scr_table_write(&w->ball, SCR_BALL_GROUPS, first + k, &groups);
   return true;
 }
 
@@ -56,12 +60,13 @@ bool scr_ball_batch_make(scr_args *a, scr_ball_batch *b) {
   scr_world *w = world_of(a);
   choose_ids(w, b);
   if (b->n >= UINT32_MAX - b->first_id)
-    return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "the ids of balls would exceed %" PRIu32, UINT32_MAX);
+    return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "the ids of balls would exceed %" PRIu32,
+                    UINT32_MAX);
   for (size_t k = 0; k < b->n; k++)
     if (batch_id(b, k) <= w->ball_ids.max && scr_ball_find(w, batch_id(b, k)) != SCR_NONE) {
       b->misfit = (scr_misfit){.what = SCR_MISFIT_ID, .k = (uint32_t)k};
-      return scr_fail(&a->s->diag, b->id_at.src ? &b->id_at : NULL, SCR_E_VALUE, "there is a ball with id %" PRIu32 " already",
-                      batch_id(b, k));
+      return scr_fail(&a->s->diag, b->id_at.src ? &b->id_at : NULL, SCR_E_VALUE,
+                      "there is a ball with id %" PRIu32 " already", batch_id(b, k));
     }
   double before = scr_energy_state(w);
   bool ok = batch_create(a, b);
@@ -111,7 +116,9 @@ const scr_word_row scr_ball_import_words[] = {
     {0},
 };
 
-static bool is_separator(const import *m, char c) { return c == ' ' || c == '\t' || c == ',' || (c == ';' && m->semicolons); }
+static bool is_separator(const import *m, char c) {
+  return c == ' ' || c == '\t' || c == ',' || (c == ';' && m->semicolons);
+}
 static const char *skip(const import *m, const char *p) {
   while (is_separator(m, *p)) p++;
   return p;
@@ -121,11 +128,15 @@ static const char *first_word(const import *m, int line) {
   const char *text = m->src->line[line - 1], *p = text + strspn(text, " \t");
   return *p == ';' ? p + strlen(p) : skip(m, p);
 }
-static bool at_line_end(const import *m, const char *p) { return *p == 0 || *p == '#' || (*p == ';' && !m->semicolons); }
+static bool at_line_end(const import *m, const char *p) {
+  return *p == 0 || *p == '#' || (*p == ';' && !m->semicolons);
+}
 
-static bool import_fail(import *m, int line, const char *p, size_t len, scr_code code, const char *text, const char *word) {
+static bool import_fail(import *m, int line, const char *p, size_t len, scr_code code,
+                        const char *text, const char *word) {
   scr_loc at = {m->src, line, (int)(p - m->src->line[line - 1]) + 1, (int)SCR_MAX(len, 1)};
-  return scr_fail(&m->a->s->diag, &at, code, "%s%s%s%s", text, word ? " '" : "", word ? word : "", word ? "'" : "");
+  return scr_fail(&m->a->s->diag, &at, code, "%s%s%s%s", text, word ? " '" : "", word ? word : "",
+                  word ? "'" : "");
 }
 
 /* With its quotes, between which anything may stand. */
@@ -165,7 +176,9 @@ static bool column_of(import *m, const scr_quantity_words *words, const char *na
 static bool named_twice(const import *m) {
   const column *last = &m->col[m->ncol - 1];
   for (const column *c = m->col; c < last; c++)
-    if (c->kind == last->kind && (c->kind != COL_QUANTITY || c->q == last->q) && c->comp == last->comp) return true;
+    if (c->kind == last->kind && (c->kind != COL_QUANTITY || c->q == last->q) &&
+        c->comp == last->comp)
+      return true;
   return false;
 }
 
@@ -207,10 +220,13 @@ static bool finish_columns(import *m, int line) {
   int needed = (dim == 2 ? 3 : 7) | 8;
   if ((seen & needed) == needed) return true;
   return import_fail(m, line, m->src->line[line - 1], 1, SCR_E_VALUE,
-                     dim == 2 ? "columns x, y and radius are needed" : "columns x, y, z and radius are needed", NULL);
+                     dim == 2 ? "columns x, y and radius are needed"
+                              : "columns x, y, z and radius are needed",
+                     NULL);
 }
 
-static bool part_fail(part *r, int line, const char *p, size_t len, scr_code code, const char *text) {
+static bool part_fail(part *r, int line, const char *p, size_t len, scr_code code,
+                      const char *text) {
   return r->tells && import_fail(r->m, line, p, len, code, text, NULL);
 }
 
@@ -231,7 +247,8 @@ static bool read_ball(part *r, int line, const char *p) {
   for (int k = 0; k < m->ncol; k++, p = skip(m, p)) {
     size_t len = 0;
     int64_t i;
-    if (scr_parse_field(p, &len, &i, &value) == SCR_NUM_NONE || !(is_separator(m, p[len]) || at_line_end(m, p + len)))
+    if (scr_parse_field(p, &len, &i, &value) == SCR_NUM_NONE ||
+        !(is_separator(m, p[len]) || at_line_end(m, p + len)))
       return part_fail(r, line, p, word_length(m, p), SCR_E_SYNTAX,
                        at_line_end(m, p) ? "too few numbers in this line" : "a number is expected");
     if (!isfinite(value)) return part_fail(r, line, p, len, SCR_E_VALUE, "the number is too large");
@@ -245,10 +262,13 @@ static bool read_ball(part *r, int line, const char *p) {
       r->extra[extra++] = value;
     } else if (!store_id(r, line, p, len, value))
       return false;
-    if (c->kind == COL_RADIUS && !(value > 0)) return part_fail(r, line, p, len, SCR_E_VALUE, "a radius must be positive");
+    if (c->kind == COL_RADIUS && !(value > 0))
+      return part_fail(r, line, p, len, SCR_E_VALUE, "a radius must be positive");
     p += len;
   }
-  if (!at_line_end(m, p)) return part_fail(r, line, p, word_length(m, p), SCR_E_SYNTAX, "more numbers in this line than columns");
+  if (!at_line_end(m, p))
+    return part_fail(r, line, p, word_length(m, p), SCR_E_SYNTAX,
+                     "more numbers in this line than columns");
   SCR_GROW(r->pose, r->cap_pose, r->n + 1);
   r->pose[r->n++] = pose;
   return true;
@@ -293,7 +313,7 @@ typedef struct parts {
   int n;
 } parts;
 
-static void read_lane(void *user, int thread, int threads) {
+static void read_worker(void *user, int thread, int threads) {
   const parts *all = user;
   for (int k = thread; k < all->n; k += threads) read_part(&all->part[k]);
 }
@@ -317,12 +337,15 @@ static void join_parts(import *m, const parts *all) {
     const part *r = &all->part[k];
     if (r->n) memcpy(b->pose + b->n, r->pose, r->n * sizeof *r->pose);
     if (r->n && r->id) memcpy(b->id + b->n, r->id, r->n * sizeof *r->id);
-    if (r->n && m->nextra) memcpy(m->extra + b->n * (size_t)m->nextra, r->extra, r->n * (size_t)m->nextra * sizeof *r->extra);
+    if (r->n && m->nextra)
+      memcpy(m->extra + b->n * (size_t)m->nextra, r->extra,
+             r->n * (size_t)m->nextra * sizeof *r->extra);
     b->n += r->n;
   }
 }
 
-/* The whole of a short file, or of one that a single thread reads, goes straight where it belongs. */
+/* The whole of a short file, or of one that a single thread reads, goes straight where it belongs.
+ */
 static void take_part(import *m, part *r) {
   scr_ball_batch *b = &m->batch;
   b->pose = r->pose, b->cap_pose = r->cap_pose;
@@ -344,7 +367,7 @@ static bool read_lines(import *m) {
     all.part[k].end = m->begin + (int)((int64_t)lines * (k + 1) / all.n);
   }
   if (all.n > 1)
-    scr_par_run(par, read_lane, &all);
+    scr_par_run(par, read_worker, &all);
   else
     read_part(all.part);
   int wrong = 0;
@@ -384,11 +407,13 @@ static bool name_number(import *m, size_t k, int c) {
 
 /* An id that no column holds is that of the command. */
 static bool name_misfit(import *m) {
-  static const column_kind kind[] = {
-      [SCR_MISFIT_ID] = COL_ID, [SCR_MISFIT_RADIUS] = COL_RADIUS, [SCR_MISFIT_POSITION] = COL_POSITION};
+  static const column_kind kind[] = {[SCR_MISFIT_ID] = COL_ID,
+                                     [SCR_MISFIT_RADIUS] = COL_RADIUS,
+                                     [SCR_MISFIT_POSITION] = COL_POSITION};
   const scr_misfit *f = &m->batch.misfit;
   for (int c = 0; f->what != SCR_MISFIT_NONE && c < m->ncol; c++)
-    if (m->col[c].kind == kind[f->what] && (m->col[c].kind != COL_POSITION || m->col[c].comp == f->comp))
+    if (m->col[c].kind == kind[f->what] &&
+        (m->col[c].kind != COL_POSITION || m->col[c].comp == f->comp))
       return name_number(m, f->k, c);
   return false;
 }
@@ -403,7 +428,8 @@ static bool set_extra(import *m, size_t k, bool check) {
     double v[3] = {0};
     if (!check) scr_ball_get(w, row, m->col[c].q, v);
     v[m->col[c].comp] = *value++;
-    if (check ? !scr_ball_check(w, &m->a->s->diag, m->col[c].q, v) : !scr_ball_set(w, &m->a->s->diag, row, m->col[c].q, v))
+    if (check ? !scr_ball_check(w, &m->a->s->diag, m->col[c].q, v)
+              : !scr_ball_set(w, &m->a->s->diag, row, m->col[c].q, v))
       return name_number(m, k, c);
   }
   return true;
@@ -420,9 +446,11 @@ static bool import_file(import *m, const char *name, const scr_loc *at) {
     scr_file_missing(s, at, name, import_suffix);
   scr_free(path);
   bool ok = m->src && read_lines(m);
-  if (ok && m->batch.n == 0) ok = scr_warn(&s->diag, at, SCR_E_FILE, "'%s' holds no ball", m->src->name);
+  if (ok && m->batch.n == 0)
+    ok = scr_warn(&s->diag, at, SCR_E_FILE, "'%s' holds no ball", m->src->name);
   choose_ids(world_of(m->a), &m->batch);
-  for (size_t k = 0; ok && m->nextra && k < m->batch.n; k++) ok = !scr_interrupted(&s->diag) && set_extra(m, k, true);
+  for (size_t k = 0; ok && m->nextra && k < m->batch.n; k++)
+    ok = !scr_interrupted(&s->diag) && set_extra(m, k, true);
   ok = ok && (scr_ball_batch_make(m->a, &m->batch) || name_misfit(m));
   for (size_t k = 0; ok && m->nextra && k < m->batch.n; k++) ok = set_extra(m, k, false);
   if (m->src) scr_session_trace_file(s, m->src->name, &m->a->loc, "ball import");
@@ -440,7 +468,8 @@ import m = {.a = a };
     int w;
     ok = scr_args_word(a, scr_ball_import_words, &w);
     if (ok && w == 0) scr_args_again(a);
-    ok = ok && (w == 0 ? scr_args_group(a, SCR_GROUP_OF_NEW, &m.batch.groups) : scr_ball_batch_first_id(a, &m.batch));
+    ok = ok && (w == 0 ? scr_args_group(a, SCR_GROUP_OF_NEW, &m.batch.groups)
+                       : scr_ball_batch_first_id(a, &m.batch));
   }
   bool all = ok && scr_args_finish(a);
   if (ok) scr_args_file_there(a, &at, name, import_suffix);

@@ -18,8 +18,8 @@ bool scr_ball_batch_make(scr_args *a, scr_ball_batch *b);
 void scr_ball_batch_free(scr_ball_batch *b);
 void scr_ball_batch_add(scr_ball_batch *b, const double x[3], double r);
 bool scr_ball_batch_first_id(scr_args *a, scr_ball_batch *b); /* reads it */
-bool scr_domain_needed(scr_args *a);                          /* an error unless the domain is set */
-double scr_ball_default_radius(const scr_world *w);           /* 1/40 of the smallest extent of the domain */
+bool scr_domain_needed(scr_args *a);                /* an error unless the domain is set */
+double scr_ball_default_radius(const scr_world *w); /* 1/40 of the smallest extent of the domain */
 
 bool scr_ball_import(scr_args *a);
 bool scr_ball_generate(scr_args *a);

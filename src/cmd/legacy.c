@@ -7,7 +7,8 @@
 #include "cmd/commands.h"
 #include "cmd/legacy_rows.h"
 
-static const scr_command_file *const file[] = {&scr_legacy_body, &scr_legacy_set, &scr_legacy_program};
+static const scr_command_file *const file[] = {&scr_legacy_body, &scr_legacy_set,
+                                               &scr_legacy_program};
 enum { NFILE = sizeof file / sizeof *file, MAX_MACRO_DEPTH = 20 };
 
 size_t scr_legacy_count(void) {
@@ -100,8 +101,8 @@ static bool same_token(const scr_token *a, const scr_token *b) {
   return same;
 }
 
-/* Words that came from the command keep their place in it, so that messages point there; what was put between them
- * belongs to the word before. */
+/* Words that came from the command keep their place in it, so that messages point there; what was
+ * put between them belongs to the word before. */
 static void place_tokens(scr_line *l, const scr_args *a) {
   int next = 0;
   scr_loc last = a->loc;
@@ -154,7 +155,8 @@ static bool expand_macros(scr_session *s, scr_line *l) {
     const scr_macro *m = find_macro(s, t->text);
     if (!m && t->text[0] == '#') m = find_macro(s, t->text + 1);
     if (!m) continue;
-    if (++count > MAX_MACRO_DEPTH) return scr_fail(&s->diag, &t->loc, SCR_E_LIMIT, "macro '%s' stands for itself", m->name);
+    if (++count > MAX_MACRO_DEPTH)
+      return scr_fail(&s->diag, &t->loc, SCR_E_LIMIT, "macro '%s' stands for itself", m->name);
     scr_source *src = scr_source_new(l->src->name, NULL, m->text, strlen(m->text));
     scr_line part;
     if (!scr_lex(s, src, 1, 1, &part)) {
@@ -201,19 +203,23 @@ bool scr_legacy_hides(scr_session *s, const scr_token *name) {
   const scr_command *c = select_row(name->text);
   if (!c) return true;
   return scr_warn(&s->diag, &name->loc, SCR_E_NAME,
-                  "the function '%s' hides the command '%s' where its name stands alone on a line", name->text, c->name);
+                  "the function '%s' hides the command '%s' where its name stands alone on a line",
+                  name->text, c->name);
 }
 
 static bool unknown(scr_session *s, const scr_token *t) {
   scr_nearest near = {.word = t->text};
   for (size_t k = 0; k < scr_legacy_count(); k++) scr_nearest_offer(&near, scr_legacy_at(k)->name);
   for (int k = 0; k < scr_fish_symbols(s->fish); k++)
-    if (scr_fish_is_function(s->fish, k)) scr_nearest_offer(&near, scr_fish_symbol_name(s->fish, k));
+    if (scr_fish_is_function(s->fish, k))
+      scr_nearest_offer(&near, scr_fish_symbol_name(s->fish, k));
   if (scr_word_of_fish(t->text)) {
     scr_fail(&s->diag, &t->loc, SCR_E_SYNTAX, "'%s' is a word of FISH, not a command", t->text);
-    return scr_hint(&s->diag, "it belongs inside of a function: between 'define <name>' and its 'end'");
+    return scr_hint(&s->diag,
+                    "it belongs inside of a function: between 'define <name>' and its 'end'");
   }
-  scr_fail(&s->diag, &t->loc, SCR_E_NAME, "'%s' is no command of the legacy dialect, and no function", t->text);
+  scr_fail(&s->diag, &t->loc, SCR_E_NAME,
+           "'%s' is no command of the legacy dialect, and no function", t->text);
   if (near.best) return scr_hint(&s->diag, "did you mean '%s'?", near.best);
   return scr_hint(&s->diag, "--dialect modern reads the file as version 5 and later");
 }

@@ -7,7 +7,8 @@
 
 /* Runs one line: a command, or the bare name of a function. */
 bool scr_legacy_run(scr_session *s, scr_line *l);
-/* Warns if a function of that name, which has just been defined, hides a command; false if warnings are errors. */
+/* Warns if a function of that name, which has just been defined, hides a command; false if warnings
+ * are errors. */
 bool scr_legacy_hides(scr_session *s, const scr_token *name);
 /* The rows, for help and the list of names. */
 size_t scr_legacy_count(void);

@@ -13,14 +13,17 @@ static const struct quantity_row {
   const char *old, *now;
   int comp;
 } quantity_row[] = {
-    {"xvel", "velocity", 0},      {"yvel", "velocity", 1},        {"zvel", "velocity", 2},        {"spin", "spin", -1},
-    {"xspin", "spin", 0},         {"yspin", "spin", 1},           {"zspin", "spin", 2},           {"rvel", "spin", -1},
-    {"x", "position", 0},         {"y", "position", 1},           {"z", "position", 2},           {"xpos", "position", 0},
-    {"ypos", "position", 1},      {"zpos", "position", 2},        {"rad", "radius", -1},          {"radius", "radius", -1},
-    {"xdisp", "displacement", 0}, {"ydisp", "displacement", 1},   {"zdisp", "displacement", 2},   {"xfap", "force-applied", 0},
-    {"yfap", "force-applied", 1}, {"zfap", "force-applied", 2},   {"damp", "damp", -1},           {"dens", "density", -1},
-    {"density", "density", -1},   {"xforce", "force-contact", 0}, {"yforce", "force-contact", 1}, {"zforce", "force-contact", 2},
-    {"xfob", "force-contact", 0}, {"yfob", "force-contact", 1},   {"zfob", "force-contact", 2}};
+    {"xvel", "velocity", 0},        {"yvel", "velocity", 1},        {"zvel", "velocity", 2},
+    {"spin", "spin", -1},           {"xspin", "spin", 0},           {"yspin", "spin", 1},
+    {"zspin", "spin", 2},           {"rvel", "spin", -1},           {"x", "position", 0},
+    {"y", "position", 1},           {"z", "position", 2},           {"xpos", "position", 0},
+    {"ypos", "position", 1},        {"zpos", "position", 2},        {"rad", "radius", -1},
+    {"radius", "radius", -1},       {"xdisp", "displacement", 0},   {"ydisp", "displacement", 1},
+    {"zdisp", "displacement", 2},   {"xfap", "force-applied", 0},   {"yfap", "force-applied", 1},
+    {"zfap", "force-applied", 2},   {"damp", "damp", -1},           {"dens", "density", -1},
+    {"density", "density", -1},     {"xforce", "force-contact", 0}, {"yforce", "force-contact", 1},
+    {"zforce", "force-contact", 2}, {"xfob", "force-contact", 0},   {"yfob", "force-contact", 1},
+    {"zfob", "force-contact", 2}};
 
 const char *scr_legacy_quantity(const char *old, int *comp) {
   for (size_t k = 0; k < SCR_COUNTOF(quantity_row); k++) {
@@ -33,7 +36,8 @@ const char *scr_legacy_quantity(const char *old, int *comp) {
 
 bool scr_legacy_quantity_hint(scr_args *a, const char *word) {
   scr_nearest near = {.word = word};
-  for (size_t k = 0; k < SCR_COUNTOF(quantity_row); k++) scr_nearest_offer(&near, quantity_row[k].old);
+  for (size_t k = 0; k < SCR_COUNTOF(quantity_row); k++)
+    scr_nearest_offer(&near, quantity_row[k].old);
   return near.best ? scr_hint(&a->s->diag, "did you mean '%s'?", near.best) : false;
 }
 
@@ -45,9 +49,10 @@ static bool set_damp(scr_args *a, uint32_t row, double damp) {
 /* ---- ball, gen ---- */
 
 enum { B_ID, B_RAD, B_X, B_Y, B_Z, B_HERTZ, B_RADIUS, B_WORDS };
-static const scr_word_row ball_words[] = {{"id", "<i>", "identifier"}, {"rad", "<f>", "radius"}, {"x", "<f>", "position"},
-                                          {"y", "<f>", "position"},    {"z", "<f>", "position"}, {"hertz", "", "Hertz contacts"},
-                                          {"radius", "<f>", "radius"}, {NULL, NULL, NULL}};
+static const scr_word_row ball_words[] = {
+    {"id", "<i>", "identifier"}, {"rad", "<f>", "radius"}, {"x", "<f>", "position"},
+    {"y", "<f>", "position"},    {"z", "<f>", "position"}, {"hertz", "", "Hertz contacts"},
+    {"radius", "<f>", "radius"}, {NULL, NULL, NULL}};
 
 static bool no_z(scr_args *a, int axis) {
   if (axis < world_of(a)->dim) return true;
@@ -57,7 +62,8 @@ static bool no_z(scr_args *a, int axis) {
 
 static void default_law(scr_args *a, const scr_model *m) {
   scr_cmat_entry e = scr_cmat_entry_of(m);
-  for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_cmat_set_default(world_of(a), (scr_contact_type)t, &e);
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++)
+    scr_cmat_set_default(world_of(a), (scr_contact_type)t, &e);
 }
 
 static bool read_id(scr_args *a, uint32_t *id) {
@@ -66,7 +72,8 @@ static bool read_id(scr_args *a, uint32_t *id) {
   if (!scr_args_int(a, "an id", &i)) return false;
   *id = (uint32_t)i;
   return (i > 0 && i <= UINT32_MAX) ||
-         scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "an id is a positive number, not %lld", (long long)i);
+         scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "an id is a positive number, not %lld",
+                  (long long)i);
 }
 
 /* The value to blame if the world refuses the ball. */
@@ -146,13 +153,15 @@ static bool gen(scr_args *a) {
   if (id[0] && id[1] >= id[0]) number = (int64_t)id[1] - id[0] + 1;
   scr_buf box = {0};
   assert(world_of(a)->dim <= 3);
-  for (int k = 1; k <= world_of(a)->dim; k++) scr_buf_printf(&box, " %.17g %.17g", v[k][0], v[k][1]);
+  for (int k = 1; k <= world_of(a)->dim; k++)
+    scr_buf_printf(&box, " %.17g %.17g", v[k][0], v[k][1]);
   scr_buf ids = {0};
   scr_buf_puts(&ids, "");
   if (id[0]) scr_buf_printf(&ids, " id %u %u", id[0], id[1]);
   uint32_t before = scr_ball_next_id(world_of(a));
-  bool ok = scr_legacy_modern(a, "ball generate number %lld%s radius %.17g %.17g box%s%s tries %lld", (long long)number, ids.s,
-                              v[0][0], v[0][1], box.s, gauss ? " gauss" : "", (long long)tries);
+  bool ok = scr_legacy_modern(
+      a, "ball generate number %lld%s radius %.17g %.17g box%s%s tries %lld", (long long)number,
+      ids.s, v[0][0], v[0][1], box.s, gauss ? " gauss" : "", (long long)tries);
   scr_buf_free(&box);
   scr_buf_free(&ids);
   uint32_t first = id[0] && id[0] < before ? id[0] : before;
@@ -166,26 +175,27 @@ static bool gen(scr_args *a) {
 /* ---- wall ---- */
 
 enum { W_ID, W_KN, W_KS, W_FRIC, W_NODES, W_FACE, W_XVEL, W_YVEL, W_ZVEL };
-static const scr_word_row wall_words[] = {{"id", "<i>", "identifier"},
-                                          {"kn", "<f>", "normal stiffness"},
-                                          {"ks", "<f>", "shear stiffness"},
-                                          {"fric", "<f>", "friction coefficient"},
-                                          {"nodes", "(x,y) (x,y) ...", "line through points, 2D"},
-                                          {"face", "(x,y,z) ...", "polygon, 3D"},
-                                          {"xvel", "<f>", "velocity"},
-                                          {"yvel", "<f>", "velocity"},
-                                          {"zvel", "<f>", "velocity"},
-                                          {"friction", "<f>", "friction coefficient"},
-                                          {"x", "<f>", "!walls turn about their centre; use velocities"},
-                                          {"y", "<f>", "!walls turn about their centre; use velocities"},
-                                          {"z", "<f>", "!walls turn about their centre; use velocities"},
-                                          {"spin", "<f>", "!set it from FISH: wall.spin"},
-                                          {"xspin", "<f>", "!set it from FISH: wall.spin"},
-                                          {"yspin", "<f>", "!set it from FISH: wall.spin"},
-                                          {"zspin", "<f>", "!set it from FISH: wall.spin"},
-                                          {"origin", "", "!infinite walls are not part of it; give nodes or a face"},
-                                          {"normal", "", "!infinite walls are not part of it; give nodes or a face"},
-                                          {NULL, NULL, NULL}};
+static const scr_word_row wall_words[] = {
+    {"id", "<i>", "identifier"},
+    {"kn", "<f>", "normal stiffness"},
+    {"ks", "<f>", "shear stiffness"},
+    {"fric", "<f>", "friction coefficient"},
+    {"nodes", "(x,y) (x,y) ...", "line through points, 2D"},
+    {"face", "(x,y,z) ...", "polygon, 3D"},
+    {"xvel", "<f>", "velocity"},
+    {"yvel", "<f>", "velocity"},
+    {"zvel", "<f>", "velocity"},
+    {"friction", "<f>", "friction coefficient"},
+    {"x", "<f>", "!walls turn about their centre; use velocities"},
+    {"y", "<f>", "!walls turn about their centre; use velocities"},
+    {"z", "<f>", "!walls turn about their centre; use velocities"},
+    {"spin", "<f>", "!set it from FISH: wall.spin"},
+    {"xspin", "<f>", "!set it from FISH: wall.spin"},
+    {"yspin", "<f>", "!set it from FISH: wall.spin"},
+    {"zspin", "<f>", "!set it from FISH: wall.spin"},
+    {"origin", "", "!infinite walls are not part of it; give nodes or a face"},
+    {"normal", "", "!infinite walls are not part of it; give nodes or a face"},
+    {NULL, NULL, NULL}};
 
 typedef struct wall_read {
   uint32_t id, nv;
@@ -198,11 +208,13 @@ static bool read_nodes(scr_args *a, wall_read *w) {
   int dim = world_of(a)->dim;
   while (scr_args_number_follows(a)) {
     scr_loc at = scr_args_loc(a);
-    if (w->nv == 256) return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "a wall has at most 256 points here");
+    if (w->nv == 256)
+      return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "a wall has at most 256 points here");
     if (!scr_args_vector(a, "a point", dim, &w->x[3 * w->nv])) return false;
     w->nv++;
   }
-  return w->nv >= (uint32_t)dim || scr_args_expected(a, dim == 2 ? "at least two points" : "at least three points");
+  return w->nv >= (uint32_t)dim ||
+         scr_args_expected(a, dim == 2 ? "at least two points" : "at least three points");
 }
 
 static const char *const surface[] = {"kn", "ks", "fric"};
@@ -224,9 +236,11 @@ static bool read_wall(scr_args *a, wall_read *out) {
     else if (w == W_NODES || w == W_FACE)
       ok = read_nodes(a, out);
     else if (w >= W_XVEL)
-      ok = no_z(a, w - W_XVEL) && (out->has_v[w - W_XVEL] = true) && scr_args_real(a, "a velocity", &out->v[w - W_XVEL]);
+      ok = no_z(a, w - W_XVEL) && (out->has_v[w - W_XVEL] = true) &&
+           scr_args_real(a, "a velocity", &out->v[w - W_XVEL]);
     else
-      ok = (out->has_surface[w - W_KN] = true) && read_surface(a, surface[w - W_KN], &out->surface[w - W_KN]);
+      ok = (out->has_surface[w - W_KN] = true) &&
+           read_surface(a, surface[w - W_KN], &out->surface[w - W_KN]);
     if (!ok) return false;
   }
   return true;
@@ -250,7 +264,8 @@ static bool wall(scr_args *a) {
   scr_world *w = world_of(a);
   uint32_t row = r.id ? scr_wall_find(w, r.id) : SCR_NONE;
   if (row == SCR_NONE && r.nv == 0) return scr_args_expected(a, "'nodes' or 'face'");
-  if (row == SCR_NONE && (!scr_may_edit_bodies(w, &a->s->diag) || !make_wall(a, &r, &row))) return false;
+  if (row == SCR_NONE && (!scr_may_edit_bodies(w, &a->s->diag) || !make_wall(a, &r, &row)))
+    return false;
   for (int k = 0; k < 3; k++)
     if (r.has_surface[k]) scr_wall_set_surface(w, row, surface[k], r.surface[k]);
   int q = scr_quantity_find(scr_wall_quantity, "velocity");
@@ -280,12 +295,14 @@ static const char *new_name(const char *old) {
 
 static bool unknown_property(scr_args *a, const char *name) {
   scr_loc loc = scr_args_loc(a);
-  if (scr_ncasecmp(name, "pb_", 3) == 0 || scr_casecmp(name, "n_bond") == 0 || scr_casecmp(name, "s_bond") == 0)
-    return scr_fail(&a->s->diag, &loc, SCR_E_UNSUPPORTED, "'property %s' is not supported by scree: bonds are not part of it",
-                    name);
+  if (scr_ncasecmp(name, "pb_", 3) == 0 || scr_casecmp(name, "n_bond") == 0 ||
+      scr_casecmp(name, "s_bond") == 0)
+    return scr_fail(&a->s->diag, &loc, SCR_E_UNSUPPORTED,
+                    "'property %s' is not supported by scree: bonds are not part of it", name);
   scr_nearest near = {.word = name};
   for (int k = 0; k < SCR_LAWS; k++)
-    for (int i = 0; i < scr_model_at(k)->nprop; i++) scr_nearest_offer(&near, scr_model_at(k)->prop[i].name);
+    for (int i = 0; i < scr_model_at(k)->nprop; i++)
+      scr_nearest_offer(&near, scr_model_at(k)->prop[i].name);
   scr_nearest_offer(&near, "density");
   scr_fail(&a->s->diag, &loc, SCR_E_NAME, "no ball and no contact law has a property '%s'", name);
   return near.best ? scr_hint(&a->s->diag, "did you mean '%s'?", near.best) : false;
@@ -299,7 +316,8 @@ static bool read_setting(scr_args *a, setting *s) {
       strcmp(scr_ball_quantity[s->quantity].name, "damp") != 0)
     s->quantity = -1;
   s->prop = s->quantity < 0 ? scr_any_prop(name) : NULL;
-  if (t->type != SCR_T_WORD && t->type != SCR_T_STRING) return scr_args_expected(a, "the name of a property");
+  if (t->type != SCR_T_WORD && t->type != SCR_T_STRING)
+    return scr_args_expected(a, "the name of a property");
   if (s->quantity < 0 && !s->prop) return unknown_property(a, t->text);
   const void *thing = s->prop ? (const void *)s->prop : &scr_ball_quantity[s->quantity];
   const scr_loc at = scr_args_loc(a);
@@ -352,7 +370,9 @@ static bool property(scr_args *a) {
   int n = 0;
   while (!scr_args_end(a) && !at_range(a)) {
     scr_loc at = scr_args_loc(a);
-    if (n == MAX_SETTINGS) return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "at most %d properties in one command", MAX_SETTINGS);
+    if (n == MAX_SETTINGS)
+      return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "at most %d properties in one command",
+                      MAX_SETTINGS);
     if (!read_setting(a, &set[n++])) return false;
   }
   if (n == 0) return scr_args_expected(a, "the name of a property");
@@ -376,17 +396,22 @@ static bool read_mask(scr_args *a, unsigned *mask, bool fixed) {
   static const struct {
     const char *word;
     unsigned mask2, mask3;
-  } row[] = {{"x", 1, 1}, {"y", 2, 2}, {"z", 0, 4}, {"spin", 32, 56}, {"xspin", 0, 8}, {"yspin", 0, 16}, {"zspin", 32, 32}};
+  } row[] = {{"x", 1, 1},     {"y", 2, 2},      {"z", 0, 4},      {"spin", 32, 56},
+             {"xspin", 0, 8}, {"yspin", 0, 16}, {"zspin", 32, 32}};
   *mask = 0;
   while (!scr_args_end(a) && !at_range(a)) {
     unsigned bit = 0;
     for (size_t k = 0; k < sizeof row / sizeof *row; k++)
-      if (scr_casecmp(scr_args_peek(a)->text, row[k].word) == 0) bit = world_of(a)->dim == 2 ? row[k].mask2 : row[k].mask3;
-    if (!bit) return scr_args_expected(a, world_of(a)->dim == 2 ? "x, y or spin" : "x, y, z, spin, xspin, yspin or zspin");
+      if (scr_casecmp(scr_args_peek(a)->text, row[k].word) == 0)
+        bit = world_of(a)->dim == 2 ? row[k].mask2 : row[k].mask3;
+    if (!bit)
+      return scr_args_expected(a, world_of(a)->dim == 2 ? "x, y or spin"
+                                                        : "x, y, z, spin, xspin, yspin or zspin");
     *mask |= bit;
     a->k++;
   }
-  return *mask != 0 || scr_args_expected(a, fixed ? "a component to fix: x, y, spin" : "a component to free: x, y, spin");
+  return *mask != 0 || scr_args_expected(a, fixed ? "a component to fix: x, y, spin"
+                                                  : "a component to free: x, y, spin");
 }
 
 static bool fix_or_free(scr_args *a, bool fixed) {
@@ -419,11 +444,13 @@ static bool read_change(scr_args *a, change *c) {
   c->q = *name ? scr_quantity_find(scr_ball_quantity, name) : -1;
   c->op = '=';
   if (c->q < 0) {
-    scr_args_expected(a, "a quantity of balls: xvel, yvel, zvel, spin, x, y, z, rad, xdisp, xfap, damp");
+    scr_args_expected(
+        a, "a quantity of balls: xvel, yvel, zvel, spin, x, y, z, rad, xdisp, xfap, damp");
     return scr_legacy_quantity_hint(a, t->text);
   }
   int comps = scr_quantity_comps(&scr_ball_quantity[c->q], world_of(a)->dim);
-  if (c->comp >= comps && comps > 1) return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "there is no %s in two dimensions", t->text);
+  if (c->comp >= comps && comps > 1)
+    return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "there is no %s in two dimensions", t->text);
   a->k++;
   for (int k = 0; k < 2; k++) {
     if (scr_args_take(a, "add"))
@@ -476,8 +503,10 @@ static bool change_ball(scr_args *a, uint32_t row, const change *c) {
 static bool change_once(scr_args *a, const change *list, int n, int token) {
   const change *c = &list[n];
   for (int i = 0; i < n && c->op == '='; i++) {
-    if (list[i].q != c->q || (list[i].comp >= 0 && c->comp >= 0 && list[i].comp != c->comp)) continue;
-    return scr_fail(&a->s->diag, &a->tok[token].loc, SCR_E_SYNTAX, "'%s' is given twice", a->tok[token].text);
+    if (list[i].q != c->q || (list[i].comp >= 0 && c->comp >= 0 && list[i].comp != c->comp))
+      continue;
+    return scr_fail(&a->s->diag, &a->tok[token].loc, SCR_E_SYNTAX, "'%s' is given twice",
+                    a->tok[token].text);
   }
   return true;
 }
@@ -487,7 +516,9 @@ static bool ini(scr_args *a) {
   int n = 0;
   while (!scr_args_end(a) && !at_range(a)) {
     scr_loc at = scr_args_loc(a);
-    if (n == MAX_SETTINGS) return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "at most %d quantities in one command", MAX_SETTINGS);
+    if (n == MAX_SETTINGS)
+      return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "at most %d quantities in one command",
+                      MAX_SETTINGS);
     const int token = a->k;
     if (!read_change(a, &list[n]) || !change_once(a, list, n, token)) return false;
     n++;
@@ -510,8 +541,10 @@ static bool ini(scr_args *a) {
 /* ---- the rest ---- */
 
 enum { D_BALL, D_WALL, D_HISTORY };
-static const scr_word_row delete_words[] = {
-    {"balls", "[range]", "balls"}, {"walls", "[<i>] [range]", "walls"}, {"history", "[<s>]", "histories"}, {NULL, NULL, NULL}};
+static const scr_word_row delete_words[] = {{"balls", "[range]", "balls"},
+                                            {"walls", "[<i>] [range]", "walls"},
+                                            {"history", "[<s>]", "histories"},
+                                            {NULL, NULL, NULL}};
 
 static bool delete_(scr_args *a) {
   int w;
@@ -519,12 +552,15 @@ static bool delete_(scr_args *a) {
   if (!scr_args_word(a, delete_words, &w)) return false;
   scr_loc at = scr_args_loc(a);
   if (w != D_HISTORY && scr_args_number_follows(a) && !read_id(a, &id)) return false;
-  bool there = w == D_BALL ? scr_ball_find(world_of(a), id) != SCR_NONE : scr_wall_find(world_of(a), id) != SCR_NONE;
+  bool there = w == D_BALL ? scr_ball_find(world_of(a), id) != SCR_NONE
+                           : scr_wall_find(world_of(a), id) != SCR_NONE;
   if (id && !there && !a->dry)
-    return scr_fail(&a->s->diag, &at, SCR_E_NAME, "there is no %s %u", w == D_BALL ? "ball" : "wall", id);
+    return scr_fail(&a->s->diag, &at, SCR_E_NAME, "there is no %s %u",
+                    w == D_BALL ? "ball" : "wall", id);
   char *rest = scr_legacy_rest(a);
   static const char *const command[] = {"ball delete", "wall delete walls", "history delete"};
-  bool ok = id ? scr_legacy_modern(a, "%s range id %u", command[w], id) : scr_legacy_modern(a, "%s %s", command[w], rest);
+  bool ok = id ? scr_legacy_modern(a, "%s range id %u", command[w], id)
+               : scr_legacy_modern(a, "%s %s", command[w], rest);
   scr_free(rest);
   return ok;
 }
@@ -573,7 +609,8 @@ static bool model(scr_args *a) {
   if (!scr_args_range(a, &r)) return false;
   if (!r) default_law(a, m);
   bool ok = scr_range_contacts(a->s, r, true, &c, &n);
-  for (size_t k = 0; ok && k < n; k++) ok = scr_contact_set_model(world_of(a), &a->s->diag, c[k], m);
+  for (size_t k = 0; ok && k < n; k++)
+    ok = scr_contact_set_model(world_of(a), &a->s->diag, c[k], m);
   if (ok) scr_free(c);
   scr_range_free(r);
   return ok;
@@ -584,11 +621,13 @@ static bool damp(scr_args *a) {
   double f = 0;
   scr_loc loc = scr_args_loc(a);
   if (scr_args_take(a, "viscous"))
-    return scr_fail(&a->s->diag, &loc, SCR_E_UNSUPPORTED, "'damp viscous' is not supported by scree: set dp_nratio of the law");
+    return scr_fail(&a->s->diag, &loc, SCR_E_UNSUPPORTED,
+                    "'damp viscous' is not supported by scree: set dp_nratio of the law");
   scr_args_take(a, "local");
   loc = scr_args_loc(a);
   if (!scr_args_real(a, "a damping coefficient", &f)) return false;
-  if (f < 0 || f >= 1) return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "local damping lies in [0, 1)");
+  if (f < 0 || f >= 1)
+    return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "local damping lies in [0, 1)");
   scr_range *r;
   uint32_t *rows;
   size_t n;
@@ -603,7 +642,7 @@ static bool damp(scr_args *a) {
   return ok;
 }
 
-#define NO(name, why)                                                                                                            \
+#define NO(name, why)                                                                              \
   { name, NULL, NULL, "", why, 0 }
 static const scr_command rows[] = {
     {"ball", ball, ball_words, "", "creates a ball", SCR_CMD_EDITS_BODIES},
@@ -611,11 +650,15 @@ static const scr_command rows[] = {
     {"delete", delete_, delete_words, "", "deletes balls, walls, histories", SCR_CMD_EDITS_BODIES},
     {"fix", fix, NULL, "x y [z] spin [range]", "fixes velocities", 0},
     {"free", free_, NULL, "x y [z] spin [range]", "frees velocities", 0},
-    {"generate", gen, gen_words, "", "fills a box with balls that do not touch", SCR_CMD_EDITS_BODIES},
+    {"generate", gen, gen_words, "", "fills a box with balls that do not touch",
+     SCR_CMD_EDITS_BODIES},
     {"group", group, NULL, "<s> [range]", "puts balls into a group", 0},
-    {"initialize", ini, NULL, "<quantity> <f> [add|mul] ... [range]", "sets quantities of balls", 0},
-    {"model", model, NULL, "<law> [range] | load <file>", "law of all contacts; load is read and ignored", 0},
-    {"property", property, NULL, "<name> <f> ... [range]", "properties of balls and of contacts", 0},
+    {"initialize", ini, NULL, "<quantity> <f> [add|mul] ... [range]", "sets quantities of balls",
+     0},
+    {"model", model, NULL, "<law> [range] | load <file>",
+     "law of all contacts; load is read and ignored", 0},
+    {"property", property, NULL, "<name> <f> ... [range]", "properties of balls and of contacts",
+     0},
     {"range", range, NULL, "name <s> <elements>", "names a range", 0},
     {"wall", wall, wall_words, "", "makes a wall, or moves one", 0},
     NO("clump", "clumps are not part of it"),

@@ -27,7 +27,8 @@ static bool cycle(scr_args *a) {
   int64_t n;
   scr_loc loc = scr_args_loc(a);
   if (!scr_args_int(a, "a number of cycles", &n)) return false;
-  if (n < 0) return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "a number of cycles cannot be negative");
+  if (n < 0)
+    return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "a number of cycles cannot be negative");
   if (!scr_args_finish(a)) return false;
   scr_limits l = scr_limits_none();
   l.cycles = (uint64_t)n;
@@ -35,13 +36,14 @@ static bool cycle(scr_args *a) {
 }
 
 enum { S_AVERAGE, S_MAXIMUM, S_RATIO, S_STEPS, S_TIME };
-static const scr_word_row solve_words[] = {{"average", "<f>", "average unbalanced over average contact force (0.01)"},
-                                           {"maximum", "<f>", "largest unbalanced over average contact force (0.01)"},
-                                           {"ratio", "<f>", "the same as average"},
-                                           {"steps", "<i>", "largest number of cycles (100000)"},
-                                           {"time", "<f>", "time of the model from now, s"},
-                                           {"clock", "<f>", "!what is computed must not depend on a clock; use steps or time"},
-                                           {NULL, NULL, NULL}};
+static const scr_word_row solve_words[] = {
+    {"average", "<f>", "average unbalanced over average contact force (0.01)"},
+    {"maximum", "<f>", "largest unbalanced over average contact force (0.01)"},
+    {"ratio", "<f>", "the same as average"},
+    {"steps", "<i>", "largest number of cycles (100000)"},
+    {"time", "<f>", "time of the model from now, s"},
+    {"clock", "<f>", "!what is computed must not depend on a clock; use steps or time"},
+    {NULL, NULL, NULL}};
 
 static bool solve(scr_args *a) {
   scr_limits l = scr_limits_none();
@@ -52,8 +54,12 @@ static bool solve(scr_args *a) {
     double f = 0;
     if (!scr_args_word(a, solve_words, &w)) return false;
     scr_loc at = scr_args_loc(a);
-    if (w == S_STEPS ? !scr_args_int(a, "a number of cycles", &steps) : !scr_args_real(a, solve_words[w].word, &f)) return false;
-    if (f < 0 || steps < 0) return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must not be negative", solve_words[w].word);
+    if (w == S_STEPS ? !scr_args_int(a, "a number of cycles", &steps)
+                     : !scr_args_real(a, solve_words[w].word, &f))
+      return false;
+    if (f < 0 || steps < 0)
+      return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must not be negative",
+                      solve_words[w].word);
     if (w == S_TIME) l.time = f;
     if (w == S_MAXIMUM) l.ratio_maximum = f;
     if (w == S_AVERAGE || w == S_RATIO) l.ratio_average = f;
@@ -79,8 +85,8 @@ static bool history_piece(scr_args *a, const char *id, const char *family) {
   static const char *const suffix[] = {"", "-x", "-y", "-z"};
   bool place = *rest && strchr("+-.0123456789", *rest); /* the piece nearest to a point */
   bool scalar = strcmp(name, "spin") == 0 && a->s->lib.world->dim == 2;
-  bool ok = scr_legacy_modern(a, "%s history name '%s' %s%s %s%s", family, id, name, scalar ? "" : suffix[comp + 1],
-                              place ? "position " : "", rest);
+  bool ok = scr_legacy_modern(a, "%s history name '%s' %s%s %s%s", family, id, name,
+                              scalar ? "" : suffix[comp + 1], place ? "position " : "", rest);
   scr_free(rest);
   return ok;
 }
@@ -88,10 +94,11 @@ static bool history_piece(scr_args *a, const char *id, const char *family) {
 static bool history_define(scr_args *a, const char *id) {
   if (scr_args_take(a, "ball")) return history_piece(a, id, "ball");
   if (scr_args_take(a, "wall")) return history_piece(a, id, "wall");
-  static const scr_word_row refused[] = {{"contact", "", "!record a FISH function that reads the contact"},
-                                         {"measure", "", "!measurement regions are not part of it; record a FISH function"},
-                                         {"energy", "", "!record a FISH function that reads e_kinetic and the like"},
-                                         {0}};
+  static const scr_word_row refused[] = {
+      {"contact", "", "!record a FISH function that reads the contact"},
+      {"measure", "", "!measurement regions are not part of it; record a FISH function"},
+      {"energy", "", "!record a FISH function that reads e_kinetic and the like"},
+      {0}};
   int none;
   if (a->n - a->k > 1 && scr_args_next_is(a, refused)) return scr_args_word(a, refused, &none);
   if (scr_args_take(a, "diagnostic")) {
@@ -105,7 +112,8 @@ static bool history_define(scr_args *a, const char *id) {
   int symbol;
   if (!t) return scr_args_expected(a, "a FISH symbol, 'ball', 'wall' or 'diagnostic'");
   if (!scr_args_symbol(a, "a FISH symbol", &symbol) || !scr_args_finish(a)) return false;
-  return scr_legacy_modern(a, "fish history name '%s' %s", id, scr_fish_symbol_name(a->s->fish, symbol));
+  return scr_legacy_modern(a, "fish history name '%s' %s", id,
+                           scr_fish_symbol_name(a->s->fish, symbol));
 }
 
 static uint32_t next_id(const scr_session *s) {
@@ -127,12 +135,14 @@ static bool rest_holds(const scr_args *a, const char *word) {
   return false;
 }
 
-/* `write 1 2 vs 3 file f` is the export of today; without a file or table it goes to pfc.his. The file is replaced. */
+/* `write 1 2 vs 3 file f` is the export of today; without a file or table it goes to pfc.his. The
+ * file is replaced. */
 static bool history_write(scr_args *a) {
   const bool named = rest_holds(a, "file") || rest_holds(a, "table");
   const bool mode = rest_holds(a, "truncate") || rest_holds(a, "append");
   char *rest = scr_legacy_rest(a);
-  bool ok = scr_legacy_modern(a, "history export %s%s%s", rest, named ? "" : " file 'pfc.his'", mode ? "" : " truncate");
+  bool ok = scr_legacy_modern(a, "history export %s%s%s", rest, named ? "" : " file 'pfc.his'",
+                              mode ? "" : " truncate");
   scr_free(rest);
   return ok;
 }
@@ -142,7 +152,8 @@ static bool history(scr_args *a) {
   int64_t n = next_id(a->s);
   if (scr_args_take(a, "nstep")) return history_nstep(a);
   if (scr_args_take(a, "write")) return history_write(a);
-  if (scr_args_take(a, "reset") || scr_args_take(a, "delete")) return scr_legacy_modern(a, "history delete");
+  if (scr_args_take(a, "reset") || scr_args_take(a, "delete"))
+    return scr_legacy_modern(a, "history delete");
   if (scr_args_take(a, "list")) return scr_legacy_modern(a, "history list");
   if (scr_args_take(a, "id") && !scr_args_int(a, "an id", &n)) return false;
   scr_buf b = {0};
@@ -206,34 +217,37 @@ static bool title(scr_args *a) {
 }
 
 /* What PFC 3 prints, and the commands of today that do it. */
-static const scr_word_row print_words[] = {{"ball", "[info] [<quantity> ...] [range]", "as ball list"},
-                                           {"wall", "[info] [<quantity> ...] [range]", "as wall list"},
-                                           {"contact", "[info] [force] ... [range]", "as contact list"},
-                                           {"history", "", "the histories"},
-                                           {"table", "[<s>]", "the tables, or the points of one"},
-                                           {"group", "", "the groups"},
-                                           {"info", "", "numbers of things, time, gravity"},
-                                           {"energy", "", "all energies of the system"},
-                                           {"range", "", "ranges with a name"},
-                                           {"fishcall", "", "what is called in cycles and at events"},
-                                           {"fish", "[<symbol>]", "symbols with their values, or one"},
-                                           {"directory", "", "where output files go"},
-                                           {"clump", "", "!clumps are not part of it"},
-                                           {"macro", "", "!macros are not listed"},
-                                           {"measure", "", "!measurement regions are not part of it"},
-                                           {"memory", "", "!memory is not accounted for by owner"},
-                                           {"property", "", "!use print ball property <s>"},
-                                           {"stress", "", "!stresses of balls are not computed"},
-                                           {"trace", "", "!particle traces are not part of it"},
-                                           {0}};
+static const scr_word_row print_words[] = {
+    {"ball", "[info] [<quantity> ...] [range]", "as ball list"},
+    {"wall", "[info] [<quantity> ...] [range]", "as wall list"},
+    {"contact", "[info] [force] ... [range]", "as contact list"},
+    {"history", "", "the histories"},
+    {"table", "[<s>]", "the tables, or the points of one"},
+    {"group", "", "the groups"},
+    {"info", "", "numbers of things, time, gravity"},
+    {"energy", "", "all energies of the system"},
+    {"range", "", "ranges with a name"},
+    {"fishcall", "", "what is called in cycles and at events"},
+    {"fish", "[<symbol>]", "symbols with their values, or one"},
+    {"directory", "", "where output files go"},
+    {"clump", "", "!clumps are not part of it"},
+    {"macro", "", "!macros are not listed"},
+    {"measure", "", "!measurement regions are not part of it"},
+    {"memory", "", "!memory is not accounted for by owner"},
+    {"property", "", "!use print ball property <s>"},
+    {"stress", "", "!stresses of balls are not computed"},
+    {"trace", "", "!particle traces are not part of it"},
+    {0}};
 static const char *const print_command[] = {
-    "ball list",  "wall list",         "contact list",     "history list",        "table list",        "group list",
-    "model list", "model list energy", "model list range", "fish list callbacks", "fish list symbols", "program list directory"};
+    "ball list",        "wall list",           "contact list",      "history list",
+    "table list",       "group list",          "model list",        "model list energy",
+    "model list range", "fish list callbacks", "fish list symbols", "program list directory"};
 enum { PRINT_CONTACT = 2, PRINT_FISH = 10 };
 
 static bool print_value(scr_args *a) {
   int symbol = scr_fish_symbol(a->s->fish, scr_args_peek(a)->text, false);
-  if (symbol < 0) return scr_args_unknown(a, "word that can be printed, and no FISH symbol", print_words);
+  if (symbol < 0)
+    return scr_args_unknown(a, "word that can be printed, and no FISH symbol", print_words);
   if (a->s->check) scr_check_use(a->s, symbol, SCR_USE_READ, &scr_args_peek(a)->loc);
   scr_val v = {0};
   if (!scr_fish_run(a->s->fish, symbol, 0, NULL, &v)) return false;
@@ -259,9 +273,13 @@ static bool print_list(scr_args *a, const char *command) {
 static bool print(scr_args *a) {
   int w;
   const scr_token *t = scr_args_peek(a);
-  if (!t) return scr_args_expected(a, "what to print: ball, wall, contact, history, table, group, info or a FISH symbol");
-  bool exact = false, symbol = t->type == SCR_T_WORD && scr_fish_symbol(a->s->fish, t->text, false) >= 0;
-  for (const scr_word_row *r = print_words; r->word; r++) exact = exact || scr_casecmp(t->text, r->word) == 0;
+  if (!t)
+    return scr_args_expected(
+        a, "what to print: ball, wall, contact, history, table, group, info or a FISH symbol");
+  bool exact = false,
+       symbol = t->type == SCR_T_WORD && scr_fish_symbol(a->s->fish, t->text, false) >= 0;
+  for (const scr_word_row *r = print_words; r->word; r++)
+    exact = exact || scr_casecmp(t->text, r->word) == 0;
   if ((symbol && !exact) || !scr_args_next_is(a, print_words)) return print_value(a);
   if (!scr_args_word(a, print_words, &w)) return false;
   if (w == PRINT_FISH && !scr_args_end(a)) return print_value(a);
@@ -287,7 +305,8 @@ static bool config(scr_args *a) {
 static const scr_command rows[] = {
     {"call", call, NULL, "<file>", "runs a data file", SCR_CMD_GOES_ON},
     {"cycle", cycle, NULL, "<n>", "runs cycles", 0},
-    {"history", history, NULL, "[id <i>] <symbol> | nstep <n> | write ... | reset", "records, exports, deletes histories", 0},
+    {"history", history, NULL, "[id <i>] <symbol> | nstep <n> | write ... | reset",
+     "records, exports, deletes histories", 0},
     {"macro", macro, NULL, "<name> <text>", "text that stands for other text", SCR_CMD_READING},
     {"new", new_, NULL, "", "starts anew", SCR_CMD_NO_BLOCK | SCR_CMD_READING},
     {"print", print, print_words, "<what>", "lists things or the value of a FISH symbol", 0},

@@ -15,7 +15,8 @@ struct scr_legacy {
 
 extern const scr_command_file scr_legacy_set, scr_legacy_body, scr_legacy_program;
 
-/* Names of the old dialect for quantities of balls and walls: xvel is velocity-x. "" if there is none. */
+/* Names of the old dialect for quantities of balls and walls: xvel is velocity-x. "" if there is
+ * none. */
 const char *scr_legacy_quantity(const char *old, int *comp);
 /* Adds the nearest of these names to the pending error; returns false. */
 bool scr_legacy_quantity_hint(scr_args *a, const char *word);

@@ -13,23 +13,24 @@ static scr_world *world_of(scr_args *a) { return a->s->lib.world; }
 /* Calls of FISH by number, with their macros. */
 #define BONDS "!bonds are not part of it"
 #define FLUID "!fluid is not part of it"
-const scr_word_row scr_legacy_fishcall_words[] = {{"0", "FC_CYC_MOT", "every cycle, just before the law of motion"},
-                                                  {"1", "FC_CYC_XMOT", "every cycle, just behind 0"},
-                                                  {"2", "FC_CYC_FORD", "every cycle, before the forces"},
-                                                  {"3", "FC_CYC_XFORD", "every cycle, just behind 2"},
-                                                  {"4", "FC_BALL_CREATE", "a ball was made: fc_arg(0)"},
-                                                  {"5", "FC_BALL_DEL", "a ball goes: fc_arg(0)"},
-                                                  {"6", "FC_CONT_CREATE", "a contact was made: fc_arg(0)"},
-                                                  {"7", "FC_CONT_DEL", "a contact goes: fc_arg(0)"},
-                                                  {"8", "FC_BOND_CREATE", BONDS},
-                                                  {"9", "FC_BOND_DEL", "a bond broke: fc_arg(0); refused while no law has bonds"},
-                                                  {"10", "FC_PB_CREATE", BONDS},
-                                                  {"11", "FC_PB_DEL", "a bond broke: fc_arg(0); refused while no law has bonds"},
-                                                  {"12", "FC_CYC_TOP", "every cycle, at its top"},
-                                                  {"13", "FC_PIPE_ACTIVE", FLUID},
-                                                  {"14", "FC_FCYC_TOP", FLUID},
-                                                  {"15", "FC_BUILD_PROGRESS", "!nothing is built in parts"},
-                                                  {0}};
+const scr_word_row scr_legacy_fishcall_words[] = {
+    {"0", "FC_CYC_MOT", "every cycle, just before the law of motion"},
+    {"1", "FC_CYC_XMOT", "every cycle, just behind 0"},
+    {"2", "FC_CYC_FORD", "every cycle, before the forces"},
+    {"3", "FC_CYC_XFORD", "every cycle, just behind 2"},
+    {"4", "FC_BALL_CREATE", "a ball was made: fc_arg(0)"},
+    {"5", "FC_BALL_DEL", "a ball goes: fc_arg(0)"},
+    {"6", "FC_CONT_CREATE", "a contact was made: fc_arg(0)"},
+    {"7", "FC_CONT_DEL", "a contact goes: fc_arg(0)"},
+    {"8", "FC_BOND_CREATE", BONDS},
+    {"9", "FC_BOND_DEL", "a bond broke: fc_arg(0); refused while no law has bonds"},
+    {"10", "FC_PB_CREATE", BONDS},
+    {"11", "FC_PB_DEL", "a bond broke: fc_arg(0); refused while no law has bonds"},
+    {"12", "FC_CYC_TOP", "every cycle, at its top"},
+    {"13", "FC_PIPE_ACTIVE", FLUID},
+    {"14", "FC_FCYC_TOP", FLUID},
+    {"15", "FC_BUILD_PROGRESS", "!nothing is built in parts"},
+    {0}};
 
 /* A cycle point, or an event. */
 static const struct fishcall_row {
@@ -57,7 +58,9 @@ enum { NFISHCALL = sizeof fishcall_rows / sizeof *fishcall_rows };
 
 static const char *fishcall_refused(int n) {
   const char *text = scr_legacy_fishcall_words[n].doc;
-  return text[0] == '!' ? text + 1 : fishcall_rows[n].event == SCR_EV_BOND_BREAK ? scr_bonds_refused() : NULL;
+  return text[0] == '!'                                ? text + 1
+         : fishcall_rows[n].event == SCR_EV_BOND_BREAK ? scr_bonds_refused()
+                                                       : NULL;
 }
 
 /* A number, or #NAME. */
@@ -88,14 +91,17 @@ static bool set_fishcall(scr_args *a) {
   if (!read_number(a, &n)) return false;
   const struct fishcall_row *r = &fishcall_rows[n];
   const char *why = fishcall_refused(n);
-  if (why) return scr_fail(&a->s->diag, &loc, SCR_E_UNSUPPORTED, "'set fishcall %d' is not supported by scree: %s", n, why);
+  if (why)
+    return scr_fail(&a->s->diag, &loc, SCR_E_UNSUPPORTED,
+                    "'set fishcall %d' is not supported by scree: %s", n, why);
   bool removes = scr_args_take(a, "remove");
   if (!scr_args_function(a, "a FISH function", &symbol) || !scr_args_finish(a)) return false;
   scr_callback cb = {.function = symbol, .point = r->point, .event = r->event, .interval = 1};
   if (!removes)
     scr_callback_add(world_of(a), &cb);
   else if (!scr_callback_remove(world_of(a), symbol, r->point, r->event))
-    return scr_fail(&a->s->diag, &loc, SCR_E_NAME, "'%s' is no fishcall %d", scr_fish_symbol_name(a->s->fish, symbol), n);
+    return scr_fail(&a->s->diag, &loc, SCR_E_NAME, "'%s' is no fishcall %d",
+                    scr_fish_symbol_name(a->s->fish, symbol), n);
   return true;
 }
 
@@ -147,7 +153,8 @@ static bool set_disk(scr_args *a) {
   bool on;
   scr_loc disk = scr_args_last(a), at = scr_args_loc(a);
   if (!scr_args_switch(a, &on)) return false;
-  if (world_of(a)->dim == 3) return scr_fail(&a->s->diag, &disk, SCR_E_STATE, "'set disk' is for two dimensions");
+  if (world_of(a)->dim == 3)
+    return scr_fail(&a->s->diag, &disk, SCR_E_STATE, "'set disk' is for two dimensions");
   if (on) return scr_args_finish(a);
   scr_fail(&a->s->diag, &at, SCR_E_UNSUPPORTED,
            "'set disk off' is not supported by scree: balls in 2D are disks of unit thickness");
@@ -180,7 +187,8 @@ static bool set_damp(scr_args *a) {
   scr_args_take(a, "local");
   scr_loc loc = scr_args_loc(a);
   if (!scr_args_real(a, "a damping coefficient", &f)) return false;
-  if (f < 0 || f >= 1) return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "local damping lies in [0, 1)");
+  if (f < 0 || f >= 1)
+    return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "local damping lies in [0, 1)");
   if (!scr_args_finish(a)) return false;
   a->s->lib.legacy_damp = f;
   return true;
@@ -203,35 +211,38 @@ static bool set_variable(scr_args *a) {
   int symbol;
   scr_val v;
   scr_loc at = scr_args_loc(a);
-  if (!scr_args_symbol(a, "a FISH symbol", &symbol) || !scr_args_value(a, "a value", &v)) return false;
+  if (!scr_args_symbol(a, "a FISH symbol", &symbol) || !scr_args_value(a, "a value", &v))
+    return false;
   scr_fish_set(a->s->fish, symbol, v);
   if (a->s->check) scr_check_use(a->s, symbol, SCR_USE_WRITE, &at);
   return scr_args_finish(a);
 }
 
-static const scr_word_row set_words[] = {{"dt", "max <f> | auto | <f> | dscale", "timestep"},
-                                         {"fishcall", "<n> [remove] <function>", "calls a function in cycles or at events"},
-                                         {"random", "[<i>]", "seed of random numbers"},
-                                         {"gravity", "<f> <f> [<f>]", "gravity by components"},
-                                         {"disk", "on", "disks of unit thickness (2D)"},
-                                         {"safety_fac", "<f>", "safety factor of the timestep"},
-                                         {"hist_rep", "<i>", "cycles between two samples of histories"},
-                                         {"echo", "<b>", "shows lines before they run"},
-                                         {"damp", "[default] [local] <f>", "local damping of new balls"},
-                                         {"energy", "<b>", "sums energies"},
-                                         {"log", "...", "read and ignored: redirect the output"},
-                                         {"plot", "...", "read and ignored: nothing is drawn"},
-                                         {"pagination", "...", "read and ignored: output is not paged"},
-                                         {NULL, NULL, NULL}};
-static bool (*const set_fn[])(scr_args *) = {set_dt,      set_fishcall, set_random, set_gravity, set_disk,
-                                             set_safety,  set_hist_rep, set_echo,   set_damp,    set_energy,
-                                             set_ignored, set_ignored,  set_ignored};
+static const scr_word_row set_words[] = {
+    {"dt", "max <f> | auto | <f> | dscale", "timestep"},
+    {"fishcall", "<n> [remove] <function>", "calls a function in cycles or at events"},
+    {"random", "[<i>]", "seed of random numbers"},
+    {"gravity", "<f> <f> [<f>]", "gravity by components"},
+    {"disk", "on", "disks of unit thickness (2D)"},
+    {"safety_fac", "<f>", "safety factor of the timestep"},
+    {"hist_rep", "<i>", "cycles between two samples of histories"},
+    {"echo", "<b>", "shows lines before they run"},
+    {"damp", "[default] [local] <f>", "local damping of new balls"},
+    {"energy", "<b>", "sums energies"},
+    {"log", "...", "read and ignored: redirect the output"},
+    {"plot", "...", "read and ignored: nothing is drawn"},
+    {"pagination", "...", "read and ignored: output is not paged"},
+    {NULL, NULL, NULL}};
+static bool (*const set_fn[])(scr_args *) = {
+    set_dt,   set_fishcall, set_random, set_gravity, set_disk,    set_safety, set_hist_rep,
+    set_echo, set_damp,     set_energy, set_ignored, set_ignored, set_ignored};
 
 static bool set(scr_args *a) {
   const scr_token *t = scr_args_peek(a);
   int symbol = t && t->type == SCR_T_WORD ? scr_fish_symbol(a->s->fish, t->text, false) : -1;
   bool known = false;
-  for (const scr_word_row *r = set_words; t && r->word; r++) known = known || scr_abbreviates(t->text, r->word);
+  for (const scr_word_row *r = set_words; t && r->word; r++)
+    known = known || scr_abbreviates(t->text, r->word);
   if (symbol >= 0 && !known) return set_variable(a);
   int w;
   return scr_args_word(a, set_words, &w) && set_fn[w](a);

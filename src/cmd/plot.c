@@ -20,9 +20,12 @@ scr_plot_series *scr_plot_add(scr_diag *d, scr_plot *p, char *name, bool table, 
   return s;
 }
 
-scr_plot_op *scr_plot_add_op(scr_diag *d, scr_plot_series *s, scr_plot_op_kind kind, const scr_loc *at) {
+scr_plot_op *scr_plot_add_op(scr_diag *d, scr_plot_series *s, scr_plot_op_kind kind,
+                             const scr_loc *at) {
   if (s->nop == SCR_PLOT_OPS) {
-    scr_fail(d, at, SCR_E_LIMIT, "at most %d of 'magnitude', 'scale', 'reverse' and 'minus' for a series", SCR_PLOT_OPS);
+    scr_fail(d, at, SCR_E_LIMIT,
+             "at most %d of 'magnitude', 'scale', 'reverse' and 'minus' for a series",
+             SCR_PLOT_OPS);
     return NULL;
   }
   scr_plot_op *op = &s->op[s->nop++];
@@ -80,14 +83,16 @@ static scr_history *history_of(scr_session *s, const char *name, const scr_loc *
 }
 
 /* Histories made at different times begin with the younger one. */
-static bool load_history(scr_session *s, const char *name, const scr_loc *at, const char *vs, const scr_loc *vs_at, points *p) {
+static bool load_history(scr_session *s, const char *name, const scr_loc *at, const char *vs,
+                         const scr_loc *vs_at, points *p) {
   const scr_histories *all = &s->lib.histories;
   const scr_history *h = history_of(s, name, at), *x = NULL;
   if (!h || (vs && !(x = history_of(s, vs, vs_at)))) return false;
   size_t n = x && x->n < h->n ? x->n : h->n;
   if (n == 0) {
     const scr_history *empty = h->n ? x : h;
-    scr_fail(&s->diag, h->n ? vs_at : at, SCR_E_STATE, "the history '%s' holds no samples", empty->name);
+    scr_fail(&s->diag, h->n ? vs_at : at, SCR_E_STATE, "the history '%s' holds no samples",
+             empty->name);
     return scr_hint(&s->diag, "samples are taken while cycles run");
   }
   points_alloc(p, n);
@@ -103,14 +108,16 @@ static bool load_history(scr_session *s, const char *name, const scr_loc *at, co
 static bool load_table(scr_session *s, const char *name, const scr_loc *at, points *p) {
   const scr_xytable *t = scr_xytable_find(&s->lib.tables, name);
   if (!t) return scr_table_missing(s, name, at);
-  if (t->n == 0) return scr_fail(&s->diag, at, SCR_E_STATE, "the table '%s' holds no points", t->name);
+  if (t->n == 0)
+    return scr_fail(&s->diag, at, SCR_E_STATE, "the table '%s' holds no points", t->name);
   points_alloc(p, t->n);
   memcpy(p->x, t->x, t->n * sizeof *t->x);
   memcpy(p->y, t->y, t->n * sizeof *t->y);
   return true;
 }
 
-static bool load(scr_session *s, const char *name, bool table, const scr_loc *at, const scr_plot_series *of, points *p) {
+static bool load(scr_session *s, const char *name, bool table, const scr_loc *at,
+                 const scr_plot_series *of, points *p) {
   return table ? load_table(s, name, at, p) : load_history(s, name, at, of->vs, &of->vs_at, p);
 }
 
@@ -152,7 +159,8 @@ static bool subtract(scr_session *s, const scr_plot_series *of, const scr_plot_o
   if (!load(s, op->name, op->table, &op->at, of, &other)) return false;
   bool ok = (p->instants && other.instants) || ascends(&other);
   if (!ok) {
-    scr_fail(&s->diag, &op->at, SCR_E_VALUE, "the points of '%s' are not in order of x, so nothing lies between them", op->name);
+    scr_fail(&s->diag, &op->at, SCR_E_VALUE,
+             "the points of '%s' are not in order of x, so nothing lies between them", op->name);
     if (op->table) scr_hint(&s->diag, "table '%s' sort", op->name);
   }
   for (size_t k = 0; ok && k < p->n; k++) {
@@ -160,14 +168,16 @@ static bool subtract(scr_session *s, const scr_plot_series *of, const scr_plot_o
     shared += isfinite(p->y[k]);
   }
   if (ok && shared == 0)
-    ok = scr_fail(&s->diag, &op->at, SCR_E_VALUE, "'%s' and '%s' have no part of the x axis in common", of->name, op->name);
+    ok = scr_fail(&s->diag, &op->at, SCR_E_VALUE,
+                  "'%s' and '%s' have no part of the x axis in common", of->name, op->name);
   points_free(&other);
   return ok;
 }
 
 static bool apply(scr_session *s, const scr_plot_series *of, const scr_plot_op *op, points *p) {
   if (op->kind == SCR_PLOT_MINUS) return subtract(s, of, op, p);
-  for (size_t k = 0; k < p->n; k++) p->y[k] = op->kind == SCR_PLOT_SCALE ? op->factor * p->y[k] : fabs(p->y[k]);
+  for (size_t k = 0; k < p->n; k++)
+    p->y[k] = op->kind == SCR_PLOT_SCALE ? op->factor * p->y[k] : fabs(p->y[k]);
   return true;
 }
 
@@ -203,13 +213,15 @@ static const char *legend_of(scr_session *s, const scr_plot_series *p, scr_arena
   if (p->as) return p->as;
   if (!minus) return text_of(s, p->name, p->table);
   scr_buf b = {0};
-  scr_buf_printf(&b, "%s − %s", text_of(s, p->name, p->table), text_of(s, minus->name, minus->table));
+  scr_buf_printf(&b, "%s − %s", text_of(s, p->name, p->table),
+                 text_of(s, minus->name, minus->table));
   char *text = scr_arena_strn(arena, b.s, b.n);
   scr_buf_free(&b);
   return text;
 }
 
-/* The unit of the values; "" if it is not known: of tables and functions, and of what was scaled. */
+/* The unit of the values; "" if it is not known: of tables and functions, and of what was scaled.
+ */
 static const char *unit_of(scr_session *s, const scr_plot_series *p) {
   const scr_history *h = p->table ? NULL : scr_history_find(&s->lib.histories, p->name);
   for (size_t k = 0; k < p->nop; k++)
@@ -230,8 +242,10 @@ static bool on_axis(const scr_plot_series *s, bool right, bool residual) {
   return s->residual == residual && (residual || s->right == right);
 }
 
-/* Series k of its axis, which holds others with other units: its name, with the unit behind the last name that has it. */
-static void put_with_unit(scr_session *s, const scr_plot *p, size_t k, const size_t *on, size_t n, scr_arena *arena, scr_buf *b) {
+/* Series k of its axis, which holds others with other units: its name, with the unit behind the
+ * last name that has it. */
+static void put_with_unit(scr_session *s, const scr_plot *p, size_t k, const size_t *on, size_t n,
+                          scr_arena *arena, scr_buf *b) {
   const scr_plot_series *one = &p->series[on[k]];
   const char *unit = unit_of(s, one);
   bool last = k + 1 == n || strcmp(unit_of(s, &p->series[on[k + 1]]), unit) != 0;
@@ -240,8 +254,10 @@ static void put_with_unit(scr_session *s, const scr_plot *p, size_t k, const siz
 }
 
 enum { MOST_NAMED = 4 };
-/* "z, y (m), k (J)": the histories of an axis with several units; NULL: they are too many for a label. */
-static const char *units_label(scr_session *s, const scr_plot *p, bool right, bool residual, scr_arena *arena) {
+/* "z, y (m), k (J)": the histories of an axis with several units; NULL: they are too many for a
+ * label. */
+static const char *units_label(scr_session *s, const scr_plot *p, bool right, bool residual,
+                               scr_arena *arena) {
   size_t on[SCR_PLOT_SERIES], n = 0;
   scr_buf b = {0};
   for (size_t k = 0; k < p->n; k++)
@@ -254,7 +270,8 @@ static const char *units_label(scr_session *s, const scr_plot *p, bool right, bo
 }
 
 /* The label of a y axis: name and unit of its only series, or the unit that several share. */
-static const char *axis_label(scr_session *s, const scr_plot *p, bool right, bool residual, scr_arena *arena) {
+static const char *axis_label(scr_session *s, const scr_plot *p, bool right, bool residual,
+                              scr_arena *arena) {
   const scr_plot_series *first = NULL;
   size_t n = 0;
   bool same = true;
@@ -326,22 +343,25 @@ static bool make_series(scr_session *s, const scr_plot *p, size_t k, drawing *d)
 static bool make_figure(scr_session *s, const scr_plot *p, drawing *d) {
   for (size_t k = 0; k < p->n; k++)
     if (!make_series(s, p, k, d)) return false;
-  d->figure = (scr_figure){.title = p->title,
-                           .x_label = p->x_label ? p->x_label : abscissa_label(s, p, &d->arena),
-                           .y_label = p->y_label ? p->y_label : axis_label(s, p, false, false, &d->arena),
-                           .right_label = p->right_label ? p->right_label : axis_label(s, p, true, false, &d->arena),
-                           .residual_label = p->residual_label ? p->residual_label : axis_label(s, p, false, true, &d->arena),
-                           .log_x = p->log_x,
-                           .log_y = p->log_y,
-                           .log_right = p->log_right,
-                           .width = p->width,
-                           .height = p->height,
-                           .scale = p->scale,
-                           .series = d->series,
-                           .n = p->n};
+  d->figure = (scr_figure){
+      .title = p->title,
+      .x_label = p->x_label ? p->x_label : abscissa_label(s, p, &d->arena),
+      .y_label = p->y_label ? p->y_label : axis_label(s, p, false, false, &d->arena),
+      .right_label = p->right_label ? p->right_label : axis_label(s, p, true, false, &d->arena),
+      .residual_label =
+          p->residual_label ? p->residual_label : axis_label(s, p, false, true, &d->arena),
+      .log_x = p->log_x,
+      .log_y = p->log_y,
+      .log_right = p->log_right,
+      .width = p->width,
+      .height = p->height,
+      .scale = p->scale,
+      .series = d->series,
+      .n = p->n};
   scr_buf why = {0};
   size_t bad;
-  bool ok = scr_figure_check(&d->figure, &why, &bad) || scr_fail(&s->diag, &p->series[bad].at, SCR_E_VALUE, "%s", why.s);
+  bool ok = scr_figure_check(&d->figure, &why, &bad) ||
+            scr_fail(&s->diag, &p->series[bad].at, SCR_E_VALUE, "%s", why.s);
   scr_buf_free(&why);
   if (p->n == 1 && !p->series[0].as) d->series[0].name = NULL; /* the label of the axis says it */
   return ok;

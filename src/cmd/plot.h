@@ -5,7 +5,11 @@
 #include "cmd/token.h"
 #include "io/figure.h"
 
-typedef enum scr_plot_op_kind { SCR_PLOT_MAGNITUDE, SCR_PLOT_SCALE, SCR_PLOT_MINUS } scr_plot_op_kind;
+typedef enum scr_plot_op_kind {
+  SCR_PLOT_MAGNITUDE,
+  SCR_PLOT_SCALE,
+  SCR_PLOT_MINUS
+} scr_plot_op_kind;
 
 /* What is done to the values of a series, in the order of the words. */
 typedef struct scr_plot_op {
@@ -48,18 +52,21 @@ typedef struct scr_plots {
 
 /* A new series at the end. NULL after an error: there are too many. Takes the name. */
 scr_plot_series *scr_plot_add(scr_diag *d, scr_plot *p, char *name, bool table, const scr_loc *at);
-scr_plot_op *scr_plot_add_op(scr_diag *d, scr_plot_series *s, scr_plot_op_kind kind, const scr_loc *at);
+scr_plot_op *scr_plot_add_op(scr_diag *d, scr_plot_series *s, scr_plot_op_kind kind,
+                             const scr_loc *at);
 void scr_plot_cut(scr_plot *p, size_t n); /* to its first n series */
 void scr_plot_clear(scr_plot *p);         /* keeps the name */
 
-/* The path of a figure, with `suffix` where the name has none; NULL after an error: it has another, or cannot be drawn here. */
+/* The path of a figure, with `suffix` where the name has none; NULL after an error: it has another,
+ * or cannot be drawn here. */
 char *scr_plot_path(scr_session *s, const scr_loc *at, const char *file, const char *suffix);
 /* Draws the series as they are now and writes the file; `at` is the place of its name. */
 bool scr_plot_write(scr_session *s, const scr_plot *p, const scr_loc *at, const char *path);
 
 /* `table 'name' plot`: the cursor is behind `plot`. */
 bool scr_table_plot(scr_args *a, const char *name, const scr_loc *loc);
-/* Does a line of the command `plot`, whose words from k on are not yet evaluated, concern charts? All others are ignored. */
+/* Does a line of the command `plot`, whose words from k on are not yet evaluated, concern charts?
+ * All others are ignored. */
 bool scr_plot_acts(const scr_session *s, const scr_line *l, size_t k);
 void scr_plots_free(scr_session *s);
 

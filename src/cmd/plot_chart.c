@@ -1,6 +1,7 @@
-/* The command `plot`. What concerns charts of histories and tables acts: `plot create`, `plot item create chart-history`,
- * `plot export` and what renames, empties and removes plots. The words of all other items, of views and of windows are many, and
- * ignored; so are those within a chart that are not known here. */
+/* The command `plot`. What concerns charts of histories and tables acts: `plot create`, `plot item
+ * create chart-history`, `plot export` and what renames, empties and removes plots. The words of
+ * all other items, of views and of windows are many, and ignored; so are those within a chart that
+ * are not known here. */
 #include "cmd/plot_chart.h"
 
 #include <string.h>
@@ -13,7 +14,8 @@ const scr_word_row scr_plot_chart_words[] = {
     {"create", "'name'", "begins a plot; an old one of that name is emptied"},
     {"item", "create chart-...", "adds a chart: chart-history, chart-table"},
     {"chart-history", "history <s> ...",
-     "behind 'item create'; also: table <s>, vs <s>|step, as <s>, reverse, magnitude, dashed, residual, axis-x|axis-y label <s>, "
+     "behind 'item create'; also: table <s>, vs <s>|step, as <s>, reverse, magnitude, dashed, "
+     "residual, axis-x|axis-y label <s>, "
      "log"},
     {"chart-table", "table <s> ...", "the same"},
     {"export", "bitmap|svg|pdf", "draws the charts; also: filename <s>, size <i> <i> (pixels)"},
@@ -24,11 +26,24 @@ const scr_word_row scr_plot_chart_words[] = {
     {"rename", "'name' 'new'", "renames a plot"},
     {0}};
 
-/* Words behind `plot`; those from W_OTHERS on are ignored, and known so that abbreviations of them mean them. */
-enum { W_CREATE, W_ITEM, W_EXPORT, W_TITLE, W_CLEAR, W_CURRENT, W_DELETE, W_RENAME, W_CHART_HISTORY, W_CHART_TABLE, W_OTHERS };
-static const char *const plot_word[] = {"create",  "item",       "export", "title",         "clear",
-                                        "current", "delete",     "rename", "chart-history", "chart-table",
-                                        "active",  "background", "copy",   "update",        "view"};
+/* Words behind `plot`; those from W_OTHERS on are ignored, and known so that abbreviations of them
+ * mean them. */
+enum {
+  W_CREATE,
+  W_ITEM,
+  W_EXPORT,
+  W_TITLE,
+  W_CLEAR,
+  W_CURRENT,
+  W_DELETE,
+  W_RENAME,
+  W_CHART_HISTORY,
+  W_CHART_TABLE,
+  W_OTHERS
+};
+static const char *const plot_word[] = {
+    "create",        "item",        "export", "title",      "clear", "current", "delete", "rename",
+    "chart-history", "chart-table", "active", "background", "copy",  "update",  "view"};
 
 /* The word that a text abbreviates best; -1: none, or more than one. */
 static int find_word(const char *text) {
@@ -112,7 +127,9 @@ static bool is_name(const scr_line *l, size_t k) {
 }
 
 static int word_at(const scr_line *l, size_t k) {
-  return k < l->n && l->raw[k] == SCR_RAW_NONE && l->tok[k].type == SCR_T_WORD ? find_word(l->tok[k].text) : -1;
+  return k < l->n && l->raw[k] == SCR_RAW_NONE && l->tok[k].type == SCR_T_WORD
+             ? find_word(l->tok[k].text)
+             : -1;
 }
 
 /* A slip of the pen: the line is looked at, and told of. */
@@ -126,14 +143,16 @@ bool scr_plot_acts(const scr_session *s, const scr_line *l, size_t k) {
   int w = word_at(l, k);
   if (missed_at(l, k) || (w == W_ITEM && (missed_at(l, k + 1) || missed_at(l, k + 2)))) return true;
   if (w == W_ITEM) w = word_at(l, k + 1) == W_CREATE ? word_at(l, k + 2) : -1;
-  if (w == W_CREATE && (word_at(l, k + 1) == W_CHART_HISTORY || word_at(l, k + 1) == W_CHART_TABLE)) return true;
+  if (w == W_CREATE && (word_at(l, k + 1) == W_CHART_HISTORY || word_at(l, k + 1) == W_CHART_TABLE))
+    return true;
   if (w == W_TITLE) return any_chart(s);
   return w >= 0 && w < W_OTHERS;
 }
 
 /* ---- charts ---- */
 
-/* Is the next token this word? Of the words within a chart only whole ones count, since others begin like them. */
+/* Is the next token this word? Of the words within a chart only whole ones count, since others
+ * begin like them. */
 static bool take_whole(scr_args *a, const char *word) {
   const scr_token *t = scr_args_peek(a);
   if (!t || t->type != SCR_T_WORD || scr_casecmp(t->text, word) != 0) return false;
@@ -155,7 +174,8 @@ typedef struct chart {
 
 static bool chart_name(scr_args *a, bool table, char **name, scr_loc *at) {
   *at = scr_args_loc(a);
-  if (!scr_args_name(a, table ? "the name of a table" : "the name of a history", name)) return false;
+  if (!scr_args_name(a, table ? "the name of a table" : "the name of a history", name))
+    return false;
   if (a->s->check && !table) scr_check_needs(a->s, "history", *name, at);
   return true;
 }
@@ -164,7 +184,8 @@ static bool chart_series(scr_args *a, chart *c) {
   char *name;
   scr_loc at;
   c->behind_name = true;
-  return chart_name(a, c->table, &name, &at) && scr_plot_add(&a->s->diag, c->plot, name, c->table, &at);
+  return chart_name(a, c->table, &name, &at) &&
+         scr_plot_add(&a->s->diag, c->plot, name, c->table, &at);
 }
 
 static bool chart_vs(scr_args *a, chart *c) {
@@ -230,7 +251,8 @@ static bool chart_word(scr_args *a, chart *c) {
     c->axis = a->tok[a->k - 1].text[5] | 0x20;
     return true;
   }
-  if (c->plot->n > c->first && !chart_of_series(a, &c->plot->series[c->plot->n - 1], &taken)) return false;
+  if (c->plot->n > c->first && !chart_of_series(a, &c->plot->series[c->plot->n - 1], &taken))
+    return false;
   if (!taken && c->axis && !chart_axis(a, c, &taken)) return false;
   if (!taken) a->k++; /* a word that is ignored */
   return true;
@@ -261,7 +283,8 @@ static bool read_size(scr_args *a, int64_t *size) {
     scr_loc at = scr_args_loc(a);
     if (!scr_args_int(a, "a number of pixels", &size[k])) return false;
     if (size[k] < 100 || size[k] > 20000)
-      return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the size of a picture must be between 100 and 20000 pixels");
+      return scr_fail(&a->s->diag, &at, SCR_E_VALUE,
+                      "the size of a picture must be between 100 and 20000 pixels");
   }
   return true;
 }
@@ -313,12 +336,16 @@ static void set_size(scr_plot *p, const int64_t *size) {
 /* The name of the file must not ask for another kind of picture. */
 static bool check_suffix(scr_args *a, const export *x) {
   const char *has = x->file ? scr_path_suffix(x->file) : "";
-  if (!x->file || scr_picture_of(x->file) == SCR_PICTURE_NONE || scr_casecmp(has, x->suffix) == 0) return true;
-  return scr_fail(&a->s->diag, &x->at, SCR_E_VALUE, "a file '%s' is asked for, and its name ends in '%s'", x->suffix, has);
+  if (!x->file || scr_picture_of(x->file) == SCR_PICTURE_NONE || scr_casecmp(has, x->suffix) == 0)
+    return true;
+  return scr_fail(&a->s->diag, &x->at, SCR_E_VALUE,
+                  "a file '%s' is asked for, and its name ends in '%s'", x->suffix, has);
 }
 
 static bool do_export(scr_args *a, scr_plot *p, export *x) {
-  char *path = check_suffix(a, x) ? scr_plot_path(a->s, &x->at, x->file ? x->file : p->name, x->suffix) : NULL;
+  char *path = check_suffix(a, x)
+                   ? scr_plot_path(a->s, &x->at, x->file ? x->file : p->name, x->suffix)
+                   : NULL;
   if (!path) return false;
   move_places(p, &a->loc);
   set_size(p, x->size);
@@ -330,7 +357,8 @@ static bool do_export(scr_args *a, scr_plot *p, export *x) {
 /* Who only checks waits until all is read: a function may make the chart. */
 static bool warn_nothing(scr_args *a, const char *name) {
   scr_diag *d = &a->s->diag;
-  if (!a->s->check) return scr_warn(d, &a->loc, SCR_E_NAME, "nothing is written: the plot '%s' has no chart", name);
+  if (!a->s->check)
+    return scr_warn(d, &a->loc, SCR_E_NAME, "nothing is written: the plot '%s' has no chart", name);
   scr_fail(d, &a->loc, SCR_E_NAME, "nothing is written: the plot '%s' has no chart", name);
   scr_check_chart_wanted(a->s, name);
   return true;
@@ -342,14 +370,17 @@ static bool export_plot(scr_args *a, scr_plot *p) {
   if (ok && x.suffix)
     ok = do_export(a, p, &x);
   else if (ok)
-    ok = scr_warn(&a->s->diag, &a->loc, SCR_E_NAME, "nothing is written: 'bitmap', 'svg' and 'pdf' are, and none is asked for");
+    ok = scr_warn(&a->s->diag, &a->loc, SCR_E_NAME,
+                  "nothing is written: 'bitmap', 'svg' and 'pdf' are, and none is asked for");
   scr_free(x.file);
   return ok;
 }
 
 /* ---- the command ---- */
 
-static bool read_text(scr_args *a, char **out) { return scr_args_name(a, "the name of a plot", out); }
+static bool read_text(scr_args *a, char **out) {
+  return scr_args_name(a, "the name of a plot", out);
+}
 
 static bool choose(scr_args *a, scr_plot **p) {
   char *name;
@@ -406,14 +437,17 @@ static int take_plot_word(scr_args *a) {
 /* Words that mean nothing here are ignored, but not those that were meant to mean something. */
 static bool warn_missed(scr_args *a) {
   const scr_token *t = scr_args_peek(a);
-  const char *meant = t && t->type == SCR_T_WORD && find_word(t->text) < 0 ? missed_word(t->text) : NULL;
-  return !meant || scr_warn(&a->s->diag, &t->loc, SCR_E_NAME, "'%s' is ignored; did you mean '%s'?", t->text, meant);
+  const char *meant =
+      t && t->type == SCR_T_WORD && find_word(t->text) < 0 ? missed_word(t->text) : NULL;
+  return !meant || scr_warn(&a->s->diag, &t->loc, SCR_E_NAME, "'%s' is ignored; did you mean '%s'?",
+                            t->text, meant);
 }
 
 /* Commands that may name the plot behind their word, too. */
 static bool on_plot(scr_args *a, int w, scr_plot *p) {
   if (w < 0) return warn_missed(a);
-  if (!p && !scr_args_end(a) && (w == W_CURRENT || w == W_DELETE || w == W_RENAME || w == W_CLEAR) && !choose(a, &p))
+  if (!p && !scr_args_end(a) &&
+      (w == W_CURRENT || w == W_DELETE || w == W_RENAME || w == W_CLEAR) && !choose(a, &p))
     return false;
   if (!p) p = current(a->s);
   switch (w) {

@@ -1,5 +1,5 @@
-/* Range phrases: reading them, and asking whether a thing lies in one. Elements are intersected unless
- * `union` stands among them. */
+/* Range phrases: reading them, and asking whether a thing lies in one. Elements are intersected
+ * unless `union` stands among them. */
 #include "cmd/range.h"
 
 #include <math.h>
@@ -36,12 +36,13 @@ typedef struct elem {
   bool negate, extent;
   bool owner;           /* id and name are those of the wall that a facet belongs to */
   int axis, side, type; /* type: of contacts, -1 any; side of a plane */
-  int matches;          /* of the ends of a contact in a group, so many at least; 0: one, or the contact itself */
-  int symbol;           /* FISH function */
-  bool active;          /* only active contacts */
-  bool must;            /* the name is that of a range */
-  double a[3], b[3];    /* box, ends of an axis, centre, normal */
-  double lo, hi;        /* interval, radii */
+  int matches; /* of the ends of a contact in a group, so many at least; 0: one, or the contact
+                  itself */
+  int symbol;  /* FISH function */
+  bool active; /* only active contacts */
+  bool must;   /* the name is that of a range */
+  double a[3], b[3]; /* box, ends of an axis, centre, normal */
+  double lo, hi;     /* interval, radii */
   uint32_t *ids;
   size_t nids, cap_ids;
   char **text; /* groups in pairs (group, slot or NULL), names */
@@ -98,11 +99,13 @@ const scr_word_row scr_range_words[] = {
     {"annulus", "center <v> radius <f> <f>", "between two spheres (2D: circles)"},
     {"box", "<f> <f> for each axis", "inside a box"},
     {"by", "", "!ranges over other kinds of things are not part of it"},
-    {"contact", "[type <s>] [model <s>] [gap <f> [<f>]] [active]", "contacts of a type, law, or gap (one number: not above it)"},
+    {"contact", "[type <s>] [model <s>] [gap <f> [<f>]] [active]",
+     "contacts of a type, law, or gap (one number: not above it)"},
     {"cylinder", "end-1 <v> end-2 <v> radius <f> [<f>]", "inside a cylinder, or between two"},
     {"ellipse", "", "!elliptic ranges are not part of it; use sphere, box or a FISH function"},
     {"extent", "", "the element before counts the whole piece, not its centre alone"},
-    {"extra", "", "!an extra variable may be of any type; use 'fish' with a function that looks at it"},
+    {"extra", "",
+     "!an extra variable may be of any type; use 'fish' with a function that looks at it"},
     {"fish", "<function>", "what a FISH function of position and pointer accepts"},
     {"geometry-distance", "", "!geometry sets are not part of it"},
     {"geometry-space", "", "!geometry sets are not part of it"},
@@ -121,7 +124,8 @@ const scr_word_row scr_range_words[] = {
     {"position-y", "<f> [<f>] [tolerance <f>]", "between two values of y, or near one"},
     {"position-z", "<f> [<f>] [tolerance <f>]", "between two values of z, or near one"},
     {"rectangle", "", "!rectangular ranges are not part of it; use plane, box or a FISH function"},
-    {"set", "id <i> [<i>] or name <s>", "walls, and the facets of walls, by id or name of the wall"},
+    {"set", "id <i> [<i>] or name <s>",
+     "walls, and the facets of walls, by id or name of the wall"},
     {"sphere", "center <v> radius <f>", "inside a sphere (2D: circle)"},
     {"type", "<s>", "contacts of a type; the same as contact type"},
     {"union", "", "things in any of the elements instead of all"},
@@ -199,7 +203,8 @@ static bool read_box(scr_args *a, elem *e) {
 }
 
 static bool radii_fit(scr_args *a, const elem *e, const scr_loc *outer) {
-  return e->lo <= e->hi || scr_fail(&a->s->diag, outer, SCR_E_VALUE, "the outer radius is smaller than the inner one");
+  return e->lo <= e->hi || scr_fail(&a->s->diag, outer, SCR_E_VALUE,
+                                    "the outer radius is smaller than the inner one");
 }
 
 /* center <v> radius <f> [<f>] in any order. */
@@ -260,7 +265,8 @@ static void dip_normal(int dim, double dip, double dd, double n[3]) {
 
 static bool unit_normal(scr_args *a, const scr_loc *at, double n[3]) {
   double len = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-  if (!(len > 0)) return scr_fail(&a->s->diag, at, SCR_E_VALUE, "the normal of the plane has no length");
+  if (!(len > 0))
+    return scr_fail(&a->s->diag, at, SCR_E_VALUE, "the normal of the plane has no length");
   for (int k = 0; k < 3; k++) n[k] /= len;
   return true;
 }
@@ -329,7 +335,8 @@ static bool read_group(scr_args *a, elem *e) {
   scr_loc at = scr_args_loc(a);
   if (!scr_args_int(a, "a number of ends", &n)) return false;
   e->matches = (int)n;
-  return n == 1 || n == 2 || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "a contact has two ends: 'matches' takes 1 or 2");
+  return n == 1 || n == 2 ||
+         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "a contact has two ends: 'matches' takes 1 or 2");
 }
 
 static bool read_id(scr_args *a, uint32_t *id) {
@@ -337,7 +344,8 @@ static bool read_id(scr_args *a, uint32_t *id) {
   scr_loc loc = scr_args_loc(a);
   if (!scr_args_int(a, "an id", &i)) return false;
   if (i < 1 || i > UINT32_MAX)
-    return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "an id is a positive number, not %lld", (long long)i);
+    return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "an id is a positive number, not %lld",
+                    (long long)i);
   *id = (uint32_t)i;
   return true;
 }
@@ -351,7 +359,8 @@ static bool read_ids(scr_args *a, elem *e, bool list) {
   } while (scr_args_number_follows(a) && (list || e->nids < 2));
   if (!list && e->nids == 1) e->ids[1] = e->ids[0];
   scr_loc at = scr_args_last(a);
-  return list || e->ids[0] <= e->ids[1] || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the second id is smaller than the first");
+  return list || e->ids[0] <= e->ids[1] ||
+         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the second id is smaller than the first");
 }
 
 static bool read_contact_type(scr_args *a, int *type) {
@@ -439,7 +448,8 @@ static bool modify_last(scr_args *a, scr_range *r, int which) {
   }
   if (r->n == 0) {
     scr_loc loc = a->tok[a->k - 1].loc;
-    return scr_fail(&a->s->diag, &loc, SCR_E_SYNTAX, "'%s' follows an element of the range", scr_range_words[which].word);
+    return scr_fail(&a->s->diag, &loc, SCR_E_SYNTAX, "'%s' follows an element of the range",
+                    scr_range_words[which].word);
   }
   if (which == W_NOT)
     r->e[r->n - 1].negate = true;
@@ -494,7 +504,8 @@ static void spec_token(scr_buf *b, const scr_token *t) {
 /* `range rr`: old versions name a range without a keyword. */
 static bool at_bare_name(const scr_args *a) {
   const scr_token *t = scr_args_peek(a);
-  return a->dialect == SCR_LEGACY && t->type == SCR_T_WORD && scr_named_range_find(a->s, t->text) >= 0;
+  return a->dialect == SCR_LEGACY && t->type == SCR_T_WORD &&
+         scr_named_range_find(a->s, t->text) >= 0;
 }
 
 static bool read_elements(scr_args *a, scr_range *r) {
@@ -525,7 +536,8 @@ static scr_range *range_new(scr_args *a) {
   return NULL;
 }
 
-/* Names in a range that is only checked. Of several groups, or elements that add up, one may be empty on purpose. */
+/* Names in a range that is only checked. Of several groups, or elements that add up, one may be
+ * empty on purpose. */
 static void check_names(scr_args *a, const scr_range *r) {
   for (size_t k = 0; k < r->n && !r->any; k++) {
     const elem *e = &r->e[k];
@@ -649,7 +661,8 @@ static bool in_groups(const scr_world *w, const elem *e, uint32_t groups) {
 
 /* The wall that a wall or facet is or belongs to; SCR_NONE: it is neither. */
 static uint32_t wall_of(const scr_world *w, const subject *u) {
-  if (u->kind == SCR_K_FACET) return *(const uint32_t *)scr_table_at(&w->facet, SCR_FACET_WALL, u->row);
+  if (u->kind == SCR_K_FACET)
+    return *(const uint32_t *)scr_table_at(&w->facet, SCR_FACET_WALL, u->row);
   return u->kind == SCR_K_WALL ? u->row : SCR_NONE;
 }
 
@@ -663,7 +676,8 @@ static bool is_named(const scr_world *w, const elem *e, const subject *u) {
 static bool has_id(const scr_world *w, const elem *e, const subject *u) {
   if (!e->owner) return in_ids(e, u->id);
   const uint32_t wall = wall_of(w, u);
-  return wall != SCR_NONE && in_ids(e, *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_ID, wall));
+  return wall != SCR_NONE &&
+         in_ids(e, *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_ID, wall));
 }
 
 static bool in_group(const scr_world *w, const elem *e, const subject *u) {
@@ -676,7 +690,8 @@ static bool in_group(const scr_world *w, const elem *e, const subject *u) {
 static bool is_contact(const scr_world *w, const elem *e, const subject *u) {
   if (u->kind != SCR_K_CONTACT) return false;
   if (e->type >= 0 && u->c.type != (uint32_t)e->type) return false;
-  if (e->model && (scr_contact_unmade(w, u->c) || scr_contact_model(w, u->c) != e->model)) return false;
+  if (e->model && (scr_contact_unmade(w, u->c) || scr_contact_model(w, u->c) != e->model))
+    return false;
   if (e->active && !scr_contact_active(w, u->c)) return false;
   if (e->lo == -HUGE_VAL && e->hi == HUGE_VAL) return true;
   scr_contact_geometry g;
@@ -744,7 +759,8 @@ static bool range_has(scr_session *s, const scr_range *r, const subject *u, bool
 
 bool scr_range_calls(const scr_range *r) {
   for (size_t k = 0; r && k < r->n; k++)
-    if (r->e[k].kind == E_FISH || (r->e[k].kind == E_NAMED && scr_range_calls(r->e[k].named))) return true;
+    if (r->e[k].kind == E_FISH || (r->e[k].kind == E_NAMED && scr_range_calls(r->e[k].named)))
+      return true;
   return false;
 }
 
@@ -787,7 +803,10 @@ bool scr_range_has(scr_session *s, const scr_range *r, scr_kind kind, uint32_t r
 
 bool scr_range_has_contact(scr_session *s, const scr_range *r, scr_contact c, bool *in) {
   const scr_world *w = s->lib.world;
-  subject u = {.kind = SCR_K_CONTACT, .c = c, .id = scr_contact_id(w, c), .groups = scr_contact_groups(w, c)};
+  subject u = {.kind = SCR_K_CONTACT,
+               .c = c,
+               .id = scr_contact_id(w, c),
+               .groups = scr_contact_groups(w, c)};
   scr_contact_geometry g;
   scr_contact_geometry_of(w, c, &g);
   memcpy(u.x, g.x, sizeof u.x);
@@ -795,8 +814,9 @@ bool scr_range_has_contact(scr_session *s, const scr_range *r, scr_contact c, bo
     scr_kind kind;
     uint32_t row;
     scr_contact_end(w, c, end, &kind, &row);
-    u.end_groups[end] =
-        kind == SCR_K_BALL ? *(const uint32_t *)scr_table_at(&w->ball, SCR_BALL_GROUPS, row) : facet_groups(w, row);
+    u.end_groups[end] = kind == SCR_K_BALL
+                            ? *(const uint32_t *)scr_table_at(&w->ball, SCR_BALL_GROUPS, row)
+                            : facet_groups(w, row);
   }
   return range_has(s, r, &u, in);
 }
@@ -815,9 +835,12 @@ bool scr_range_in_fish(void *session, const char *name, const scr_val *what, boo
   }
   scr_contact c;
   switch (what->kind) {
-  case SCR_K_CONTACT: return scr_contact_of_ref(w, what->ref, &c) && scr_range_has_contact(s, r, c, in);
-  case SCR_K_BALL: return scr_range_has(s, r, SCR_K_BALL, scr_slots_row(&w->ball_slots, what->ref), in);
-  case SCR_K_WALL: return scr_range_has(s, r, SCR_K_WALL, scr_slots_row(&w->wall_slots, what->ref), in);
+  case SCR_K_CONTACT:
+    return scr_contact_of_ref(w, what->ref, &c) && scr_range_has_contact(s, r, c, in);
+  case SCR_K_BALL:
+    return scr_range_has(s, r, SCR_K_BALL, scr_slots_row(&w->ball_slots, what->ref), in);
+  case SCR_K_WALL:
+    return scr_range_has(s, r, SCR_K_WALL, scr_slots_row(&w->wall_slots, what->ref), in);
   default: return scr_range_has(s, r, SCR_K_FACET, scr_slots_row(&w->facet_slots, what->ref), in);
   }
 }
@@ -837,7 +860,10 @@ static bool any_piece(const scr_world *w, const elem *e, scr_kind kind) {
   for (uint32_t row = 0; row < count_of(w, kind); row++) {
     subject u;
     subject_of(w, kind, row, &u);
-    if (e->kind == E_NAME ? is_named(w, e, &u) : e->kind == E_GROUP ? in_groups(w, e, u.groups) : has_id(w, e, &u)) return true;
+    if (e->kind == E_NAME    ? is_named(w, e, &u)
+        : e->kind == E_GROUP ? in_groups(w, e, u.groups)
+                             : has_id(w, e, &u))
+      return true;
   }
   return false;
 }
@@ -847,15 +873,18 @@ static bool any_contact(scr_world *w, const elem *e) {
   bool found = false;
   size_t n = scr_contact_list(w, -1, true, &list);
   for (size_t k = 0; k < n && !found; k++)
-    found = e->kind == E_GROUP ? in_groups(w, e, scr_contact_groups(w, list[k])) : in_ids(e, scr_contact_id(w, list[k]));
+    found = e->kind == E_GROUP ? in_groups(w, e, scr_contact_groups(w, list[k]))
+                               : in_ids(e, scr_contact_id(w, list[k]));
   scr_free(list);
   return found;
 }
 
-/* Is there a thing that the element names? Contacts come and go: a group of pieces is enough for them. */
+/* Is there a thing that the element names? Contacts come and go: a group of pieces is enough for
+ * them. */
 static bool is_there(scr_world *w, const elem *e, scr_kind kind) {
   if (kind != SCR_K_CONTACT) return any_piece(w, e, kind);
-  if (e->kind == E_GROUP && (any_piece(w, e, SCR_K_BALL) || any_piece(w, e, SCR_K_WALL) || any_piece(w, e, SCR_K_FACET)))
+  if (e->kind == E_GROUP &&
+      (any_piece(w, e, SCR_K_BALL) || any_piece(w, e, SCR_K_WALL) || any_piece(w, e, SCR_K_FACET)))
     return true;
   return any_contact(w, e);
 }
@@ -891,7 +920,8 @@ static void put_missing(scr_session *s, const elem *e, scr_kind kind, scr_buf *b
   else if (e->kind == E_ID && e->ids[0] != e->ids[1])
     scr_buf_printf(b, "no %s has an id from %u to %u", thing, e->ids[0], e->ids[1]);
   else
-    scr_buf_printf(b, e->nids > 1 ? "no %s has one of these ids" : "no %s has the id %u", thing, e->ids[0]);
+    scr_buf_printf(b, e->nids > 1 ? "no %s has one of these ids" : "no %s has the id %u", thing,
+                   e->ids[0]);
   if (near) scr_buf_printf(b, "; did you mean '%s'?", near);
 }
 
@@ -908,10 +938,12 @@ static bool told_before(scr_session *s, const scr_loc *at) {
   return before;
 }
 
-/* The element that names what is not there; NULL: the range is empty for another reason, as ranges of space may be. */
+/* The element that names what is not there; NULL: the range is empty for another reason, as ranges
+ * of space may be. */
 static const elem *missing(scr_session *s, const scr_range *r, scr_kind kind) {
   for (size_t k = 0; k < r->n; k++)
-    if (names_things(&r->e[k]) && !r->e[k].negate && !is_there(s->lib.world, &r->e[k], kind)) return &r->e[k];
+    if (names_things(&r->e[k]) && !r->e[k].negate && !is_there(s->lib.world, &r->e[k], kind))
+      return &r->e[k];
   return NULL;
 }
 
@@ -926,7 +958,8 @@ static void keep_missing(scr_session *s, const elem *e) {
   scr_buf_free(&b);
 }
 
-/* A range that selects nothing since it names what is not there is suspicious. False if warnings are errors. */
+/* A range that selects nothing since it names what is not there is suspicious. False if warnings
+ * are errors. */
 static bool tell_empty(scr_session *s, const scr_range *r, scr_kind kind) {
   const elem *e = r ? missing(s, r, kind) : NULL;
   if (!e || told_before(s, &e->at)) return true;
@@ -967,7 +1000,8 @@ static void sort_walls(const scr_world *w, uint32_t *rows, size_t n) {
   for (size_t k = 1; k < n; k++) {
     uint32_t row = rows[k], id = *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_ID, row);
     size_t i = k;
-    for (; i > 0 && *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_ID, rows[i - 1]) > id; i--) rows[i] = rows[i - 1];
+    for (; i > 0 && *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_ID, rows[i - 1]) > id; i--)
+      rows[i] = rows[i - 1];
     rows[i] = row;
   }
 }
@@ -1036,7 +1070,8 @@ bool scr_range_contacts(scr_session *s, const scr_range *r, bool all, scr_contac
 
 int scr_named_range_find(const scr_session *s, const char *name) {
   for (size_t k = 0; k < s->nrange; k++)
-    if (s->ranges[k].name && s->ranges[k].range && scr_casecmp(s->ranges[k].name, name) == 0) return (int)k;
+    if (s->ranges[k].name && s->ranges[k].range && scr_casecmp(s->ranges[k].name, name) == 0)
+      return (int)k;
   return -1;
 }
 
@@ -1105,7 +1140,8 @@ bool scr_named_range_set(scr_session *s, size_t k, const char *name, const char 
     s->ranges[s->nrange++] = (scr_named_range){0};
   }
   named_free(&s->ranges[k]);
-  s->ranges[k] = (scr_named_range){.name = name ? scr_strdup(name) : NULL, .spec = scr_strdup(spec), .range = r};
+  s->ranges[k] = (scr_named_range){
+      .name = name ? scr_strdup(name) : NULL, .spec = scr_strdup(spec), .range = r};
   return true;
 }
 

@@ -1,4 +1,5 @@
-/* Named ranges, and ranges as text (saved with the session). The range phrase of commands is in args.h. */
+/* Named ranges, and ranges as text (saved with the session). The range phrase of commands is in
+ * args.h. */
 #ifndef SCR_RANGE_H
 #define SCR_RANGE_H
 
@@ -13,11 +14,12 @@ typedef struct scr_named_range {
 /* `model range create name <elements>`: reads all remaining tokens as elements. */
 bool scr_named_range_create(scr_args *a, const char *name);
 bool scr_named_range_delete(scr_session *s, const scr_loc *at, const char *name);
-/* For FISH: is a live thing or a point in a named range (what NULL: is there such a range)? See scr_fish_host. */
+/* For FISH: is a live thing or a point in a named range (what NULL: is there such a range)? See
+ * scr_fish_host. */
 bool scr_range_in_fish(void *session, const char *name, const scr_val *what, bool *in);
 int scr_named_range_find(const scr_session *s, const char *name); /* -1 */
-/* Keeps a range for a CMAT entry; returns its number (what the world's hook in_range is called with). Takes r
- * over. */
+/* Keeps a range for a CMAT entry; returns its number (what the world's hook in_range is called
+ * with). Takes r over. */
 int scr_range_keep(scr_session *s, scr_range *r);
 /* Does it ask a FISH function? */
 bool scr_range_calls(const scr_range *r);

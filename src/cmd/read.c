@@ -89,7 +89,8 @@ static int comment_dimension(const scr_source *src) {
     const char *p = src->line[k] + strspn(src->line[k], " \t");
     if (*p && *p != ';') return 0;
     for (; *p; p++)
-      if (p[0] == '(' && (p[1] == '2' || p[1] == '3') && scr_lower(p[2]) == 'd' && p[3] == ')') return p[1] - '0';
+      if (p[0] == '(' && (p[1] == '2' || p[1] == '3') && scr_lower(p[2]) == 'd' && p[3] == ')')
+        return p[1] - '0';
   }
   return 0;
 }
@@ -119,7 +120,8 @@ static int define_at(const char *first, const char *second) {
 
 static bool is_define(const scr_line *l, size_t *k) {
   if (l->n == 0 || l->raw[0] != SCR_RAW_NONE) return false;
-  int at = define_at(l->tok[0].text, l->n > 1 && l->tok[1].type == SCR_T_WORD ? l->tok[1].text : NULL);
+  int at =
+      define_at(l->tok[0].text, l->n > 1 && l->tok[1].type == SCR_T_WORD ? l->tok[1].text : NULL);
   *k = at > 0;
   return at >= 0;
 }
@@ -137,13 +139,17 @@ bool scr_read_ends(const char *line) {
 }
 
 static bool run_define(scr_session *s, scr_frame *fr, const scr_line *l, size_t k) {
-  if (fr->block) return scr_fail(&s->diag, &l->tok[0].loc, SCR_E_SYNTAX, "a function cannot be defined inside a command block");
+  if (fr->block)
+    return scr_fail(&s->diag, &l->tok[0].loc, SCR_E_SYNTAX,
+                    "a function cannot be defined inside a command block");
   int line = l->tok[k].loc.line;
-  if (scr_fish_define(s->fish, fr->src, &line, l->tok[k].loc.col + l->tok[k].loc.len, fr->dialect)) {
+  if (scr_fish_define(s->fish, fr->src, &line, l->tok[k].loc.col + l->tok[k].loc.len,
+                      fr->dialect)) {
     fr->line = line;
     if (fr->dialect == SCR_LEGACY && k + 1 < l->n) return scr_legacy_hides(s, &l->tok[k + 1]);
   } else if (s->check)
-    fr->line = scr_check_skip_definition(s, fr->src, l->first, k + 1 < l->n ? l->tok[k + 1].text : NULL);
+    fr->line =
+        scr_check_skip_definition(s, fr->src, l->first, k + 1 < l->n ? l->tok[k + 1].text : NULL);
   return !s->diag.failed;
 }
 
@@ -160,7 +166,8 @@ static bool run_line(scr_session *s, scr_frame *fr, scr_line *l) {
 }
 
 static void echo_lines(scr_session *s, const scr_line *l) {
-  for (int k = l->first; l->n > 0 && k < l->next; k++) scr_session_print(s, "%s>%s\n", l->src->name, l->src->line[k - 1]);
+  for (int k = l->first; l->n > 0 && k < l->next; k++)
+    scr_session_print(s, "%s>%s\n", l->src->name, l->src->line[k - 1]);
 }
 
 bool scr_read_frame(scr_session *s, int last) {
@@ -187,12 +194,18 @@ static int depth_of(const scr_session *s) {
   return n;
 }
 
-bool scr_read_source(scr_session *s, scr_source *src, scr_dialect dialect, int line, int last, scr_fish_scope *scope,
-                     bool block) {
+bool scr_read_source(scr_session *s, scr_source *src, scr_dialect dialect, int line, int last,
+                     scr_fish_scope *scope, bool block) {
   if (depth_of(s) >= MAX_FRAMES)
-    return scr_fail(&s->diag, NULL, SCR_E_LIMIT, "files and command blocks call each other more than %d deep", MAX_FRAMES);
+    return scr_fail(&s->diag, NULL, SCR_E_LIMIT,
+                    "files and command blocks call each other more than %d deep", MAX_FRAMES);
   scr_loc at = s->diag.at;
-  scr_frame fr = {.up = s->frame, .src = scr_source_hold(src), .line = line, .dialect = dialect, .scope = scope, .block = block};
+  scr_frame fr = {.up = s->frame,
+                  .src = scr_source_hold(src),
+                  .line = line,
+                  .dialect = dialect,
+                  .scope = scope,
+                  .block = block};
   s->frame = &fr;
   bool ok = scr_read_frame(s, last < src->nline ? last : src->nline);
   s->frame = fr.up;

@@ -4,15 +4,18 @@
 
 #include "cmd/files.h"
 
-/* Runs the lines of the innermost frame up to `last`; stops at an error, `program return` or `program stop`.
+/* Runs the lines of the innermost frame up to `last`; stops at an error, `program return` or
+ * `program stop`.
  */
 bool scr_read_frame(scr_session *s, int last);
 /* Does this line begin the definition of a FISH function, and does that line end it? */
 bool scr_read_defines(const char *line);
 bool scr_read_ends(const char *line);
 /* Runs a source in a frame of its own, from `line` on. Takes no reference. */
-bool scr_read_source(scr_session *s, scr_source *src, scr_dialect dialect, int line, int last, scr_fish_scope *scope, bool block);
-/* The dialect that a file is written in, and the dimension that it asks for (0: it does not say). */
+bool scr_read_source(scr_session *s, scr_source *src, scr_dialect dialect, int line, int last,
+                     scr_fish_scope *scope, bool block);
+/* The dialect that a file is written in, and the dimension that it asks for (0: it does not say).
+ */
 scr_dialect scr_read_dialect(const scr_session *s, const scr_source *src);
 int scr_read_dimension(const scr_source *src, const char *path);
 

@@ -21,7 +21,9 @@
 #define SECTION_CALLBACKS "callbacks"
 #define SECTION_LEGACY    "legacy"
 
-static bool bad(scr_savefile *f, const char *section, const char *what) { return scr_savefile_bad(f, section, "%s", what); }
+static bool bad(scr_savefile *f, const char *section, const char *what) {
+  return scr_savefile_bad(f, section, "%s", what);
+}
 
 /* ---- title, tables ---- */
 
@@ -99,14 +101,17 @@ static uint64_t number_of(void *user, int kind, scr_ref ref) {
   scr_contact c;
   if (!scr_lib_alive(s, kind, ref)) return 0;
   uint64_t id = (uint64_t)scr_lib_pointer_id(s, kind, ref);
-  if (kind == SCR_K_CONTACT && scr_contact_of_ref(s->lib.world, ref, &c)) id |= (uint64_t)c.type << 32;
+  if (kind == SCR_K_CONTACT && scr_contact_of_ref(s->lib.world, ref, &c))
+    id |= (uint64_t)c.type << 32;
   return id;
 }
 
 static bool find_contact(scr_world *w, uint64_t number, scr_ref *ref) {
   scr_contact c;
   uint64_t type = number >> 32;
-  if (type >= SCR_CONTACT_TYPES || !scr_contact_find(w, (scr_contact_type)type, (uint32_t)number, &c)) return false;
+  if (type >= SCR_CONTACT_TYPES ||
+      !scr_contact_find(w, (scr_contact_type)type, (uint32_t)number, &c))
+    return false;
   *ref = scr_contact_ref(w, c);
   return true;
 }
@@ -137,15 +142,19 @@ static bool find_thing(void *user, int kind, uint64_t number, scr_ref *ref) {
     row = scr_idmap_get(&w->vertex_by_id, id, SCR_NONE);
     if (row != SCR_NONE) *ref = scr_vertex_ref(w, row);
     break;
-  default: /* a table */ *ref = (scr_ref){id, 1}; return scr_xytable_by_id(&lib->tables, id) != NULL;
+  default: /* a table */
+    *ref = (scr_ref){id, 1};
+    return scr_xytable_by_id(&lib->tables, id) != NULL;
   }
   return row != SCR_NONE;
 }
 
-static int by_name(const void *a, const void *b) { return scr_casecmp(*(const char *const *)a, *(const char *const *)b); }
+static int by_name(const void *a, const void *b) {
+  return scr_casecmp(*(const char *const *)a, *(const char *const *)b);
+}
 
-/* Names of the symbols that hold something, sorted: in the machine they lie in the order in which they were
- * first mentioned. */
+/* Names of the symbols that hold something, sorted: in the machine they lie in the order in which
+ * they were first mentioned. */
 static const char **symbol_names(const scr_fish *f, size_t *n) {
   int all = scr_fish_symbols(f);
   const char **name = scr_alloc((size_t)all * sizeof *name);
@@ -174,8 +183,8 @@ static void put_extra(void *user, scr_kind kind, scr_ref ref, const scr_val *val
   for (size_t k = 0; k < n; k++) scr_val_put(e->w, &value[k]);
 }
 
-/* Extra variables stand behind the symbols in one section, since both may hold the same container. Where there are none the
- * section ends. */
+/* Extra variables stand behind the symbols in one section, since both may hold the same container.
+ * Where there are none the section ends. */
 static void save_extras(scr_session *s, scr_val_writer *w) {
   uint64_t n = 0;
   extra_writer e = {s, w};
@@ -190,9 +199,11 @@ static void load_extra(scr_session *s, scr_val_reader *r) {
   uint64_t number = scr_get_u64(r->in);
   uint8_t n = scr_get_u8(r->in);
   scr_ref ref = {0, 0};
-  bool fits = kind >= SCR_K_BALL && kind <= SCR_K_CONTACT && kind != SCR_K_VERTEX && n >= 1 && n <= SCR_EXTRA_MAX;
+  bool fits = kind >= SCR_K_BALL && kind <= SCR_K_CONTACT && kind != SCR_K_VERTEX && n >= 1 &&
+              n <= SCR_EXTRA_MAX;
   if (!fits || !find_thing(s, kind, number, &ref) || number == 0) r->in->bad = true;
-  for (size_t k = 0; k < n && !r->in->bad; k++) scr_extra_set(&s->lib.extras, kind, ref, k, scr_val_get(r));
+  for (size_t k = 0; k < n && !r->in->bad; k++)
+    scr_extra_set(&s->lib.extras, kind, ref, k, scr_val_get(r));
 }
 
 static void load_extras(scr_session *s, scr_val_reader *r) {
@@ -202,7 +213,8 @@ static void load_extras(scr_session *s, scr_val_reader *r) {
 }
 
 static void save_values(scr_session *s, scr_saveout *o) {
-  scr_val_writer w = {.out = scr_saveout_begin(o, SECTION_VALUES), .number_of = number_of, .user = s};
+  scr_val_writer w = {
+      .out = scr_saveout_begin(o, SECTION_VALUES), .number_of = number_of, .user = s};
   size_t n;
   const char **name = symbol_names(s->fish, &n);
   scr_put_u64(w.out, n);
@@ -236,14 +248,14 @@ static bool load_values(scr_session *s, scr_savefile *f) {
 
 enum { LINE_MAX_SAVED = 10000000 }; /* a file that claims more is not believed */
 
-static void count_definition(void *user, int symbol, const char *name, const char *text, const char *file, int line,
-                             scr_dialect dialect) {
+static void count_definition(void *user, int symbol, const char *name, const char *text,
+                             const char *file, int line, scr_dialect dialect) {
   (void)symbol, (void)name, (void)text, (void)file, (void)line, (void)dialect;
   ++*(uint64_t *)user;
 }
 
-static void put_definition(void *user, int symbol, const char *name, const char *text, const char *file, int line,
-                           scr_dialect dialect) {
+static void put_definition(void *user, int symbol, const char *name, const char *text,
+                           const char *file, int line, scr_dialect dialect) {
   (void)symbol, (void)file; /* equal states give equal bytes, whatever the data file is called */
   scr_put_text(user, name);
   scr_put_text(user, "");
@@ -283,7 +295,8 @@ static scr_source *source_of(const char *file, uint32_t line, const char *text) 
   return src;
 }
 
-static bool define(scr_session *s, scr_savefile *f, const char *name, uint32_t line, scr_dialect dialect, const char *text) {
+static bool define(scr_session *s, scr_savefile *f, const char *name, uint32_t line,
+                   scr_dialect dialect, const char *text) {
   scr_source *src = source_of("restored", line, text);
   int at = (int)line;
   s->restoring = true; /* callbacks are saved on their own */
@@ -515,12 +528,15 @@ static bool save_all(scr_session *s, scr_saveout *o) {
   return scr_saveout_close(o, true);
 }
 
-bool scr_session_save(scr_session *s, const char *path) { return save_all(s, scr_saveout_file(&s->diag, path)); }
+bool scr_session_save(scr_session *s, const char *path) {
+  return save_all(s, scr_saveout_file(&s->diag, path));
+}
 
 bool scr_session_hash(scr_session *s, char out[33]) {
   scr_buf image = {0};
   scr_savefile f = {0};
-  bool ok = scr_session_save_image(s, &image) && scr_savefile_parse(&f, &s->diag, "memory", image.s, image.n);
+  bool ok = scr_session_save_image(s, &image) &&
+            scr_savefile_parse(&f, &s->diag, "memory", image.s, image.n);
   if (ok) scr_savefile_hash(&f, scr_save_is_state, out);
   scr_savefile_free(&f);
   scr_buf_free(&image);
@@ -529,8 +545,8 @@ bool scr_session_hash(scr_session *s, char out[33]) {
 
 /* ---- restoring ---- */
 
-/* What a restore replaces. The new things are made in a session that holds nothing else; only when all of
- * them are complete the old ones go. */
+/* What a restore replaces. The new things are made in a session that holds nothing else; only when
+ * all of them are complete the old ones go. */
 typedef struct contents {
   scr_lib lib;
   scr_fish *fish;
@@ -574,17 +590,19 @@ static void free_contents(scr_session *s) {
   take_contents(s);
 }
 
-/* Values come before definitions, which may call a global what was one; tables come before values, which may
- * point to them. */
+/* Values come before definitions, which may call a global what was one; tables come before values,
+ * which may point to them. */
 static bool load_contents(scr_session *s, scr_savefile *f) {
   s->lib.world = scr_load_world(f, s->options.threads);
   if (!s->lib.world) return false;
   if (s->options.dim && s->options.dim != s->lib.world->dim)
-    return scr_fail(&s->diag, NULL, SCR_E_STATE, "'%s' holds a model of %d dimensions, but the option --dim says %d", f->path,
+    return scr_fail(&s->diag, NULL, SCR_E_STATE,
+                    "'%s' holds a model of %d dimensions, but the option --dim says %d", f->path,
                     s->lib.world->dim, s->options.dim);
   scr_fish_set_dim(s->fish, s->lib.world->dim);
-  return load_title(s, f) && load_tables(s, f) && load_values(s, f) && load_source(s, f) && load_ranges(s, f) &&
-         load_histories(s, f) && load_callbacks(s, f) && load_legacy(s, f) && scr_savefile_all_taken(f);
+  return load_title(s, f) && load_tables(s, f) && load_values(s, f) && load_source(s, f) &&
+         load_ranges(s, f) && load_histories(s, f) && load_callbacks(s, f) && load_legacy(s, f) &&
+         scr_savefile_all_taken(f);
 }
 
 /* Warnings about a definition were given when it was first read. */
@@ -620,13 +638,15 @@ static bool replace_contents(scr_session *s, scr_savefile *f) {
 }
 
 static bool may_restore(scr_session *s) {
-  return !scr_fish_running(s->fish) || scr_fail(&s->diag, NULL, SCR_E_STATE, "a model cannot be restored while a function runs");
+  return !scr_fish_running(s->fish) ||
+         scr_fail(&s->diag, NULL, SCR_E_STATE, "a model cannot be restored while a function runs");
 }
 
 bool scr_session_restore(scr_session *s, const char *path) {
   if (!may_restore(s)) return false;
   scr_savefile f;
-  bool ok = scr_savefile_read(&f, &s->diag, path, scr_world_pool(s->lib.world)) && replace_contents(s, &f);
+  bool ok = scr_savefile_read(&f, &s->diag, path, scr_world_pool(s->lib.world)) &&
+            replace_contents(s, &f);
   scr_savefile_free(&f);
   return ok;
 }
@@ -639,7 +659,9 @@ bool scr_session_restore_image(scr_session *s, const char *name, const void *byt
   return ok;
 }
 
-bool scr_session_save_image(scr_session *s, scr_buf *image) { return save_all(s, scr_saveout_memory(&s->diag, image)); }
+bool scr_session_save_image(scr_session *s, scr_buf *image) {
+  return save_all(s, scr_saveout_memory(&s->diag, image));
+}
 
 bool scr_save_hash(scr_diag *d, const char *path, char out[33]) {
   scr_savefile f;

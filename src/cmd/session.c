@@ -60,7 +60,8 @@ static bool host_command(void *user, scr_source *src, int first, int last, scr_f
   scr_dialect dialect = s->frame ? s->frame->dialect : SCR_MODERN;
   if (s->lib.world->asking) {
     const scr_loc at = {src, first, 0, 0};
-    return scr_fail(&s->diag, &at, SCR_E_STATE, "a function of a range runs no commands: it reads the model");
+    return scr_fail(&s->diag, &at, SCR_E_STATE,
+                    "a function of a range runs no commands: it reads the model");
   }
   return scr_read_source(s, src, dialect, first, last, scope, true);
 }
@@ -83,10 +84,12 @@ static void host_stepping(void *user, int symbol, bool on) {
 
 /* ---- what a world needs from a session ---- */
 
-/* Events of the modern dialect hand over the thing, or an array of it and the mode if the event has one. */
+/* Events of the modern dialect hand over the thing, or an array of it and the mode if the event has
+ * one. */
 static bool call_event(scr_session *s, const scr_callback *cb, const scr_event_arg *arg) {
   scr_val thing = scr_val_ptr(arg->kind, arg->ref);
-  if (!scr_event_hands_array(cb->event)) return scr_fish_run(s->fish, cb->function, 1, &thing, NULL);
+  if (!scr_event_hands_array(cb->event))
+    return scr_fish_run(s->fish, cb->function, 1, &thing, NULL);
   size_t n = arg->mode >= 0 ? 2 : 1;
   scr_val list = scr_val_array(1, &n);
   scr_val_items(&list)[0] = thing;
@@ -145,13 +148,15 @@ bool scr_session_interrupted(const scr_session *s) { return *(const volatile boo
 
 static bool hook_interrupted(void *user) { return scr_session_interrupted(user); }
 
-/* kinetic + strain + slip + dashpot + damp - stiffness - step = body + boundary + edit: left side less right side, J. */
+/* kinetic + strain + slip + dashpot + damp - stiffness - step = body + boundary + edit: left side
+ * less right side, J. */
 static double imbalance(scr_session *s) {
   static const struct {
     const char *name;
     int sign;
-  } term[] = {{"energy-slip", 1},  {"energy-dashpot", 1},   {"energy-damp", 1},       {"energy-body", -1},
-              {"energy-edit", -1}, {"energy-boundary", -1}, {"energy-stiffness", -1}, {"energy-step", -1}};
+  } term[] = {{"energy-slip", 1},       {"energy-dashpot", 1}, {"energy-damp", 1},
+              {"energy-body", -1},      {"energy-edit", -1},   {"energy-boundary", -1},
+              {"energy-stiffness", -1}, {"energy-step", -1}};
   scr_world *w = s->lib.world;
   double stored[2], value;
   scr_energy_stored(w, stored);
@@ -186,16 +191,19 @@ void scr_session_trace(scr_session *s, const scr_loc *at, const char *command) {
   if (at->src) scr_trace(&s->diag, "  called from '%s' (%s:%d)", command, at->src->name, at->line);
 }
 
-void scr_session_trace_file(scr_session *s, const char *file, const scr_loc *at, const char *command) {
+void scr_session_trace_file(scr_session *s, const char *file, const scr_loc *at,
+                            const char *command) {
   const scr_message *m = &s->diag.error;
   if (s->diag.failed && m->where && strcmp(m->where, file) == 0) scr_session_trace(s, at, command);
 }
 
 /* What a place covers in its line. */
 static char *text_at(const scr_loc *at) {
-  const char *line = at->src && at->line >= 1 && at->line <= at->src->nline ? at->src->line[at->line - 1] : "";
+  const char *line =
+      at->src && at->line >= 1 && at->line <= at->src->nline ? at->src->line[at->line - 1] : "";
   size_t n = strlen(line), from = at->col > 0 ? (size_t)at->col - 1 : n;
-  return from < n ? scr_strndup(line + from, SCR_MIN((size_t)at->len, n - from)) : scr_strdup("a command");
+  return from < n ? scr_strndup(line + from, SCR_MIN((size_t)at->len, n - from))
+                  : scr_strdup("a command");
 }
 
 /* The error lies in what the cycles called: its place is not that of the command. */
@@ -236,8 +244,9 @@ bool scr_session_solve(scr_session *s, const scr_limits *limits) {
 
 /* ---- life ---- */
 
-/* May some threads rest while several others work? Then none keeps to a core, lest it stays on one that another process wants
- * while a core beside it is idle. (Of two threads only the one that does not keep to a core goes on.) */
+/* May some threads rest while several others work? Then none keeps to a core, lest it stays on one
+ * that another process wants while a core beside it is idle. (Of two threads only the one that does
+ * not keep to a core goes on.) */
 static bool may_rest(const scr_options *o) { return o->tunes && o->threads > 2; }
 
 void scr_session_use_world(scr_session *s, scr_world *w) {
@@ -252,9 +261,9 @@ void scr_session_use_world(scr_session *s, scr_world *w) {
                          .asks = true};
   scr_world_set_threads(w, s->options.threads);
   w->tunes = s->options.tunes;
-  w->lane_seed = (uint64_t)s->options.lane_seed;
+  w->worker_seed = (uint64_t)s->options.worker_seed;
   if (s->options.pin && !may_rest(&s->options)) scr_par_pin(scr_world_pool(w));
-  w->lane_pairs = (uint32_t)s->options.lane_pairs;
+  w->worker_pairs = (uint32_t)s->options.worker_pairs;
   w->ahead_balls = (uint32_t)s->options.ahead_balls;
   w->bounds_balls = (uint32_t)s->options.bounds_balls;
   if (s->check) scr_orientation_track(w, true); /* whether it is at that time is not known */
@@ -264,7 +273,8 @@ void scr_session_use_world(scr_session *s, scr_world *w) {
   scr_fish_set_dim(s->fish, w->dim);
 }
 
-/* Files of FISH: read beside the file that runs, written below the directory of outputs and nowhere else. */
+/* Files of FISH: read beside the file that runs, written below the directory of outputs and nowhere
+ * else. */
 static char *host_path(void *user, const char *name, bool write) {
   scr_session *s = user;
   char *dir = s->frame && s->frame->src->path ? scr_path_dir(s->frame->src->path) : scr_strdup(".");
@@ -275,7 +285,8 @@ static char *host_path(void *user, const char *name, bool write) {
   scr_free(below);
   if (!write || !out) return path;
   scr_free(path);
-  scr_fail(&s->diag, NULL, SCR_E_FILE, "file.open writes below the directory of outputs only, not '%s'", name);
+  scr_fail(&s->diag, NULL, SCR_E_FILE,
+           "file.open writes below the directory of outputs only, not '%s'", name);
   return NULL;
 }
 
@@ -325,7 +336,8 @@ static void forget(scr_session *s) {
 
 void scr_session_reset(scr_session *s, int dim) {
   scr_rng rng = s->lib.world->rng;
-  if (!s->check && !scr_fish_reset(s->fish)) return; /* who checks asks where symbols are used, in all files */
+  if (!s->check && !scr_fish_reset(s->fish))
+    return; /* who checks asks where symbols are used, in all files */
   forget(s);
   if (s->check) scr_check_forget(s);
   scr_session_use_world(s, scr_world_new(dim));
@@ -398,7 +410,8 @@ char *scr_session_out_path(const scr_session *s, const char *name, const char *s
   return path;
 }
 
-bool scr_session_write(scr_session *s, const scr_loc *at, const char *path, const scr_buf *text, bool append) {
+bool scr_session_write(scr_session *s, const scr_loc *at, const char *path, const scr_buf *text,
+                       bool append) {
   if (s->check) return true;
   scr_outfile f;
   scr_outfile_open(&f, path, append, s->diag.interrupt);

@@ -44,7 +44,8 @@ static scr_val value_of(const char *text) {
   scr_numkind kind = scr_parse_number(text, &n, &i, &f);
   if (kind == SCR_NUM_INT && !text[n]) return scr_val_int(i);
   if (kind == SCR_NUM_REAL && !text[n]) return scr_val_real(f);
-  if (scr_casecmp(text, "true") == 0 || scr_casecmp(text, "false") == 0) return scr_val_bool(scr_lower(*text) == 't');
+  if (scr_casecmp(text, "true") == 0 || scr_casecmp(text, "false") == 0)
+    return scr_val_bool(scr_lower(*text) == 't');
   return scr_val_str(text);
 }
 
@@ -63,7 +64,8 @@ void scr_settings_give(scr_session *s) {
       continue;
     }
     if (scr_fish_is_function(s->fish, symbol))
-      scr_warn(&s->diag, NULL, SCR_E_NAME, "'%s' is a function of the saved state: --set %s=%s changes nothing",
+      scr_warn(&s->diag, NULL, SCR_E_NAME,
+               "'%s' is a function of the saved state: --set %s=%s changes nothing",
                s->options.set[k].name, s->options.set[k].name, s->options.set[k].value);
     else
       scr_fish_set(s->fish, symbol, value_of(s->options.set[k].value));

@@ -85,7 +85,8 @@ static bool lex_string(lexer *x) {
     scr_fail(&x->s->diag, &loc, SCR_E_SYNTAX, "the string is not closed");
     return scr_hint(&x->s->diag, "expected a second %c on the same line", quote);
   }
-  scr_token *t = lex_push(x, SCR_T_STRING, lex_loc(x, start, (int)(p + 1 - start)), b.s, SCR_RAW_NONE);
+  scr_token *t =
+      lex_push(x, SCR_T_STRING, lex_loc(x, start, (int)(p + 1 - start)), b.s, SCR_RAW_NONE);
   t->val = scr_val_strn(b.s, b.n);
   x->p = p + 1;
   return true;
@@ -134,7 +135,8 @@ static bool lex_bracket(lexer *x) {
   }
   if (depth == 0)
     x->p++;
-  else if (!scr_warn(&x->s->diag, &loc, SCR_E_SYNTAX, "'[' is not closed; taken as closed at the end of the line")) {
+  else if (!scr_warn(&x->s->diag, &loc, SCR_E_SYNTAX,
+                     "'[' is not closed; taken as closed at the end of the line")) {
     scr_buf_free(&b);
     return false;
   }
@@ -155,12 +157,17 @@ static void lex_word(lexer *x) {
   }
   int64_t i = 0;
   double f = 0;
-  char *text = scr_strndup(p, n); /* the word alone: a point behind it may begin a continuation mark */
+  char *text =
+      scr_strndup(p, n); /* the word alone: a point behind it may begin a continuation mark */
   scr_numkind kind = scr_parse_number(text, &len, &i, &f);
   if (len != n) kind = SCR_NUM_NONE;
-  scr_toktype type = kind == SCR_NUM_INT ? SCR_T_INT : kind == SCR_NUM_REAL ? SCR_T_REAL : SCR_T_WORD;
+  scr_toktype type = kind == SCR_NUM_INT    ? SCR_T_INT
+                     : kind == SCR_NUM_REAL ? SCR_T_REAL
+                                            : SCR_T_WORD;
   scr_token *t = lex_push(x, type, loc, text, SCR_RAW_NONE);
-  t->val = type == SCR_T_INT ? scr_val_int(i) : type == SCR_T_REAL ? scr_val_real(f) : scr_val_strn(p, n);
+  t->val = type == SCR_T_INT    ? scr_val_int(i)
+           : type == SCR_T_REAL ? scr_val_real(f)
+                                : scr_val_strn(p, n);
 }
 
 bool scr_lex(scr_session *s, scr_source *src, int line, int last, scr_line *out) {
@@ -201,7 +208,8 @@ void scr_line_free(scr_line *l) {
 
 void scr_line_replace(scr_line *l, size_t drop, const char *text) {
   scr_loc loc = drop ? l->tok[0].loc : (scr_loc){l->src, l->first, 1, 1};
-  if (drop && l->tok[drop - 1].loc.line == loc.line) loc.len = l->tok[drop - 1].loc.col + l->tok[drop - 1].loc.len - loc.col;
+  if (drop && l->tok[drop - 1].loc.line == loc.line)
+    loc.len = l->tok[drop - 1].loc.col + l->tok[drop - 1].loc.len - loc.col;
   size_t add = 0;
   for (const char *p = text; *p;) {
     add += 1;
@@ -219,21 +227,27 @@ void scr_line_replace(scr_line *l, size_t drop, const char *text) {
   l->n += add - drop;
   for (size_t k = 0; k < add; k++) {
     size_t n = strcspn(text, " ");
-    l->tok[k] = (scr_token){.type = SCR_T_WORD, .text = scr_strndup(text, n), .val = scr_val_strn(text, n), .loc = loc};
+    l->tok[k] = (scr_token){
+        .type = SCR_T_WORD, .text = scr_strndup(text, n), .val = scr_val_strn(text, n), .loc = loc};
     l->raw[k] = SCR_RAW_NONE;
     text += n + strspn(text + n, " ");
   }
 }
 
-static scr_dialect line_dialect(const scr_session *s) { return s->frame ? s->frame->dialect : SCR_MODERN; }
-static scr_fish_scope *line_scope(const scr_session *s) { return s->frame ? s->frame->scope : NULL; }
+static scr_dialect line_dialect(const scr_session *s) {
+  return s->frame ? s->frame->dialect : SCR_MODERN;
+}
+static scr_fish_scope *line_scope(const scr_session *s) {
+  return s->frame ? s->frame->scope : NULL;
+}
 
 bool scr_word_of_fish(const char *name) {
-  static const char *const word[] = {"end",     "if",         "then",        "else",     "elseif",  "else_if",    "endif",
-                                     "end_if",  "loop",       "endloop",     "end_loop", "exit",    "continue",   "case_of",
-                                     "caseof",  "case",       "endcase",     "end_case", "section", "endsection", "end_section",
-                                     "command", "endcommand", "end_command", "local",    "global",  "argument",   "array",
-                                     "return",  "define",     "def"};
+  static const char *const word[] = {
+      "end",     "if",         "then",        "else",     "elseif",  "else_if",    "endif",
+      "end_if",  "loop",       "endloop",     "end_loop", "exit",    "continue",   "case_of",
+      "caseof",  "case",       "endcase",     "end_case", "section", "endsection", "end_section",
+      "command", "endcommand", "end_command", "local",    "global",  "argument",   "array",
+      "return",  "define",     "def"};
   for (size_t k = 0; k < sizeof word / sizeof *word; k++)
     if (scr_casecmp(word[k], name) == 0) return true;
   return false;
@@ -246,11 +260,14 @@ static bool check_assigned(scr_session *s, const scr_token *t) {
   char *name = scr_strndup(p, n);
   const char *behind = p + n + strspn(p + n, " \t");
   if (*behind && strchr("+-*/^", *behind) && behind[1] == '=') behind++;
-  bool assigned = (*behind == '=' && behind[1] != '=') || !*behind, bad = assigned && scr_word_of_fish(name);
+  bool assigned = (*behind == '=' && behind[1] != '=') || !*behind,
+       bad = assigned && scr_word_of_fish(name);
   scr_loc at = t->loc;
   at.col += 1 + (int)(p - t->text);
   at.len = (int)n;
-  if (bad) scr_fail(&s->diag, &at, SCR_E_NAME, "'%s' is a word of FISH, it cannot be the name of a symbol", name);
+  if (bad)
+    scr_fail(&s->diag, &at, SCR_E_NAME, "'%s' is a word of FISH, it cannot be the name of a symbol",
+             name);
   scr_free(name);
   return !bad;
 }
@@ -267,7 +284,8 @@ static void show_value(scr_session *s, const scr_val *v, size_t printed) {
 bool scr_line_value(scr_session *s, const scr_loc *at, const char *text, size_t n) {
   scr_val v = {0};
   size_t printed = s->printed;
-  bool ok = scr_fish_eval(s->fish, at->src, at->line, at->col, text, n, line_dialect(s), line_scope(s), &v);
+  bool ok = scr_fish_eval(s->fish, at->src, at->line, at->col, text, n, line_dialect(s),
+                          line_scope(s), &v);
   if (ok && !scr_fish_stored(s->fish)) show_value(s, &v, printed);
   scr_val_drop(&v);
   return ok;
@@ -275,8 +293,8 @@ bool scr_line_value(scr_session *s, const scr_loc *at, const char *text, size_t 
 
 static bool eval_bracket(scr_session *s, scr_token *t) {
   if (!check_assigned(s, t)) return false;
-  return scr_fish_eval(s->fish, t->loc.src, t->loc.line, t->loc.col + 1, t->text, strlen(t->text), line_dialect(s), line_scope(s),
-                       &t->val);
+  return scr_fish_eval(s->fish, t->loc.src, t->loc.line, t->loc.col + 1, t->text, strlen(t->text),
+                       line_dialect(s), line_scope(s), &t->val);
 }
 
 static bool eval_at(scr_session *s, scr_token *t) {
@@ -288,8 +306,8 @@ static bool eval_at(scr_session *s, scr_token *t) {
       return true;
     }
   }
-  return scr_fish_eval(s->fish, t->loc.src, t->loc.line, t->loc.col + 1, t->text, strlen(t->text), line_dialect(s), line_scope(s),
-                       &t->val);
+  return scr_fish_eval(s->fish, t->loc.src, t->loc.line, t->loc.col + 1, t->text, strlen(t->text),
+                       line_dialect(s), line_scope(s), &t->val);
 }
 
 static bool eval_token(scr_session *s, scr_line *l, size_t k) {
@@ -304,7 +322,8 @@ static bool eval_token(scr_session *s, scr_line *l, size_t k) {
 
 /* In `fish-halt @f` and `range fish @f` the symbol is meant, not its value. */
 static bool names_symbol(const scr_line *l, size_t k) {
-  return k > 0 && l->tok[k - 1].type == SCR_T_WORD && scr_ncasecmp(l->tok[k - 1].text, "fish", 4) == 0;
+  return k > 0 && l->tok[k - 1].type == SCR_T_WORD &&
+         scr_ncasecmp(l->tok[k - 1].text, "fish", 4) == 0;
 }
 
 bool scr_line_evaluate(scr_session *s, scr_line *l, size_t k, bool symbols) {
@@ -323,7 +342,8 @@ bool scr_line_evaluate(scr_session *s, scr_line *l, size_t k, bool symbols) {
 
 bool scr_line_is_fish(const scr_line *l) { return l->n > 0 && l->raw[0] != SCR_RAW_NONE; }
 
-/* `@f(1,2)`: noise has removed the parentheses, so the arguments are taken from the text of the line. */
+/* `@f(1,2)`: noise has removed the parentheses, so the arguments are taken from the text of the
+ * line. */
 static bool run_at_call(scr_session *s, scr_line *l) {
   scr_token *t = &l->tok[0];
   const char *text = l->src->line[t->loc.line - 1] + t->loc.col;
@@ -337,7 +357,8 @@ bool scr_line_run_fish(scr_session *s, scr_line *l) {
   if (l->raw[0] == SCR_RAW_AT && l->n > 1) return run_at_call(s, l);
   for (size_t k = 0; k < l->n; k++) {
     if (l->raw[k] == SCR_RAW_NONE) {
-      scr_fail(&s->diag, &l->tok[k].loc, SCR_E_SYNTAX, "unexpected '%s' behind ']'", l->tok[k].text);
+      scr_fail(&s->diag, &l->tok[k].loc, SCR_E_SYNTAX, "unexpected '%s' behind ']'",
+               l->tok[k].text);
       return scr_hint(&s->diag, "a line that starts with [..] holds nothing else");
     }
     s->diag.at = l->tok[k].loc;

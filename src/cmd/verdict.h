@@ -1,11 +1,13 @@
-/* What the check file of a verification case says (commands `verify ...`): which values are varied, what was computed, what is
- * exact, how far they may lie apart and why. docs/verification.md is made from it. */
+/* What the check file of a verification case says (commands `verify ...`): which values are varied,
+ * what was computed, what is exact, how far they may lie apart and why. docs/verification.md is
+ * made from it. */
 #ifndef SCR_VERDICT_H
 #define SCR_VERDICT_H
 
 #include "base/base.h"
 
-/* A FISH symbol that a case varies: one run for each value, and for each combination with those of others. */
+/* A FISH symbol that a case varies: one run for each value, and for each combination with those of
+ * others. */
 typedef struct scr_vary {
   char *name;
   char **value; /* as written */
@@ -16,12 +18,14 @@ typedef struct scr_vary {
 typedef struct scr_finding {
   char *name, *unit, *because; /* unit "" and because "": not given */
   double value, expected;
-  double error; /* |value - expected|, divided by |expected| if relative; |value| where nothing is expected */
+  double error; /* |value - expected|, divided by |expected| if relative; |value| where nothing is
+                   expected */
   double gate;  /* the largest error that passes */
   bool compared, relative;
 } scr_finding;
 
-/* Order of convergence of a quantity's error over a varied value: the slope of log error over log value. */
+/* Order of convergence of a quantity's error over a varied value: the slope of log error over log
+ * value. */
 typedef struct scr_order {
   char *of, *over, *because;
   double expected, within;

@@ -5,13 +5,13 @@
 #include "cmd/files.h"
 #include "cmd/wall_make.h"
 #include "io/stl.h"
-#include "world/mesh.h"
+#include "world/shapes/mesh.h"
 
 static scr_world *world_of(const scr_args *a) { return a->s->lib.world; }
 
 static bool of_3d(scr_args *a) {
-  return world_of(a)->dim == 3 ||
-         scr_fail(&a->s->diag, &a->loc, SCR_E_VALUE, "STL files hold triangles: walls of 2D are segments");
+  return world_of(a)->dim == 3 || scr_fail(&a->s->diag, &a->loc, SCR_E_VALUE,
+                                           "STL files hold triangles: walls of 2D are segments");
 }
 
 /* ---- what a surface is like ---- */
@@ -27,7 +27,8 @@ static void print_report(scr_session *s, const char *what, const scr_mesh_report
   scr_buf_printf(&b, "%u degenerate, %u duplicate, ", r->degenerate, r->duplicate);
   put_count(&b, r->open, "open edge, ", "open edges, ");
   put_count(&b, r->crowded, "edge of more than two facets, ", "edges of more than two facets, ");
-  scr_session_print(s, "%s: %s%u inverted; %s\n", what, b.s, r->inverted, r->closed ? "closed" : "not closed");
+  scr_session_print(s, "%s: %s%u inverted; %s\n", what, b.s, r->inverted,
+                    r->closed ? "closed" : "not closed");
   scr_buf_free(&b);
 }
 
@@ -42,7 +43,8 @@ static void list_mesh(const scr_world *w, uint32_t wall, scr_columns *out) {
   scr_shape s = {0};
   scr_walls_shape(w, &wall, 1, &s);
   const scr_mesh_report r = scr_mesh_survey(&s, w->dim);
-  const uint32_t count[] = {r.facets, r.vertices, r.degenerate, r.duplicate, r.open, r.crowded, r.inverted};
+  const uint32_t count[] = {r.facets, r.vertices, r.degenerate, r.duplicate,
+                            r.open,   r.crowded,  r.inverted};
   scr_columns_cell(out, "%u", scr_wall_piece.id(w, wall));
   scr_columns_cell(out, "%s", scr_wall_piece.called(w, wall));
   for (size_t k = 0; k < SCR_COUNTOF(count); k++) scr_columns_cell(out, "%u", count[k]);
@@ -62,7 +64,8 @@ static void list_facet(const scr_world *w, uint32_t facet, uint32_t wall, scr_co
   const double *n = scr_table_at(&w->facet, SCR_FACET_NORMAL, facet);
   double x[3] = {0}, normal[3] = {n[0] + 0.0, n[1] + 0.0, n[2] + 0.0}; /* no negative zero */
   for (int k = 0; k < w->dim; k++) {
-    scr_buf_printf(&ids, "%s%u", k ? "," : "", *(const uint32_t *)scr_table_at(&w->vertex, SCR_VERTEX_ID, v[k]));
+    scr_buf_printf(&ids, "%s%u", k ? "," : "",
+                   *(const uint32_t *)scr_table_at(&w->vertex, SCR_VERTEX_ID, v[k]));
     for (int c = 0; c < w->dim; c++) x[c] += place_of(w, v[k])[c] / w->dim;
   }
   scr_columns_cell(out, "%u", *(const uint32_t *)scr_table_at(&w->facet, SCR_FACET_ID, facet));
@@ -93,7 +96,8 @@ static int by_wall_and_id(const void *a, const void *b) {
 }
 
 /* The parts of n walls, in the order of the walls and then of their own ids; their number. */
-static uint32_t parts_of(const scr_world *w, const scr_table *parts, int owner, const uint32_t *rows, size_t n, part_key *key) {
+static uint32_t parts_of(const scr_world *w, const scr_table *parts, int owner,
+                         const uint32_t *rows, size_t n, part_key *key) {
   const int id = parts == &w->facet ? SCR_FACET_ID : SCR_VERTEX_ID;
   uint32_t *place = scr_alloc((w->wall.n + (size_t)1) * sizeof *place),
            count = 0; /* of a wall in the list, from 1; 0: not there */
@@ -108,7 +112,8 @@ static uint32_t parts_of(const scr_world *w, const scr_table *parts, int owner, 
 }
 
 static bool list_parts(scr_args *a, const scr_table *parts, int owner, const char *const *head,
-                       void (*list)(const scr_world *w, uint32_t part, uint32_t wall, scr_columns *out)) {
+                       void (*list)(const scr_world *w, uint32_t part, uint32_t wall,
+                                    scr_columns *out)) {
   const scr_world *w = world_of(a);
   scr_columns out = {0};
   uint32_t *rows = NULL;
@@ -139,8 +144,9 @@ bool scr_wall_list_mesh(scr_args *a) {
   uint32_t *rows = NULL;
   size_t n = 0;
   if (!scr_piece_rows(a, &scr_wall_piece, &rows, &n)) return false;
-  static const char *const head[] = {"wall",       "name",          "facets",   "vertices", "degenerate", "duplicate",
-                                     "open edges", "crowded edges", "inverted", "closed",   NULL};
+  static const char *const head[] = {"wall",       "name",      "facets",     "vertices",
+                                     "degenerate", "duplicate", "open edges", "crowded edges",
+                                     "inverted",   "closed",    NULL};
   scr_columns out = {0};
   list_heads(&out, head);
   for (size_t k = 0; k < n; k++) list_mesh(w, rows[k], &out);
@@ -172,7 +178,9 @@ static bool import_word(scr_args *a, stl_import *m) {
   int w;
   if (!scr_args_word(a, scr_wall_import_words, &w)) return false;
   switch (w) {
-  case IMPORT_GROUP: scr_args_again(a); return scr_args_group(a, SCR_GROUP_OF_NEW, &m->batch.groups);
+  case IMPORT_GROUP:
+    scr_args_again(a);
+    return scr_args_group(a, SCR_GROUP_OF_NEW, &m->batch.groups);
   case IMPORT_ID: return scr_wall_batch_id(a, &m->batch);
   case IMPORT_NAME: return scr_wall_batch_name(a, &m->batch);
   }
@@ -188,17 +196,21 @@ static bool can_mend(scr_args *a, const stl_import *m, const scr_mesh_report *r,
     const char *one, *more;
   } warning[] = {
       {r->degenerate, "facet without area is left out", "facets without area are left out"},
-      {r->duplicate, "facet that repeats another one is left out", "facets that repeat another one are left out"},
+      {r->duplicate, "facet that repeats another one is left out",
+       "facets that repeat another one are left out"},
       {r->inverted, "facet is turned round, so that its normal agrees with its neighbours'",
        "facets are turned round, so that their normals agree with their neighbours'"},
       {against, "normal in the file points against the order of its corners, which counts",
        "normals in the file point against the order of their corners, which counts"},
   };
   if (r->crowded)
-    return scr_fail(d, &m->at, SCR_E_VALUE, "'%s' is no surface: %u edge%s to more than two facets", m->file, r->crowded,
-                    r->crowded == 1 ? " belongs" : "s belong");
-  if (r->one_sided) return scr_fail(d, &m->at, SCR_E_VALUE, "'%s' is a surface with one side: no orientation fits", m->file);
-  if (r->degenerate + r->duplicate == r->facets) return scr_fail(d, &m->at, SCR_E_VALUE, "no facet of '%s' has an area", m->file);
+    return scr_fail(d, &m->at, SCR_E_VALUE, "'%s' is no surface: %u edge%s to more than two facets",
+                    m->file, r->crowded, r->crowded == 1 ? " belongs" : "s belong");
+  if (r->one_sided)
+    return scr_fail(d, &m->at, SCR_E_VALUE, "'%s' is a surface with one side: no orientation fits",
+                    m->file);
+  if (r->degenerate + r->duplicate == r->facets)
+    return scr_fail(d, &m->at, SCR_E_VALUE, "no facet of '%s' has an area", m->file);
   for (size_t k = 0; k < SCR_COUNTOF(warning); k++)
     if (warning[k].n && !scr_warn(d, &m->at, SCR_E_VALUE, "'%s': %u %s", m->file, warning[k].n,
                                   warning[k].n == 1 ? warning[k].one : warning[k].more))
@@ -230,8 +242,8 @@ static void name_found(stl_import *m, const char *path) {
 static bool import_file(scr_args *a, stl_import *m) {
   char *path = scr_file_find(a->s, m->file, stl_suffix);
   scr_buf bytes = {0};
-  bool ok =
-      path ? scr_read_bytes(&a->s->diag, &m->at, m->file, path, &bytes) : scr_file_missing(a->s, &m->at, m->file, stl_suffix);
+  bool ok = path ? scr_read_bytes(&a->s->diag, &m->at, m->file, path, &bytes)
+                 : scr_file_missing(a->s, &m->at, m->file, stl_suffix);
   if (ok) name_found(m, path);
   ok = ok && import_bytes(a, m, &bytes);
   scr_session_trace_file(a->s, m->file, &a->loc, "wall import");
@@ -256,18 +268,21 @@ bool scr_wall_import(scr_args *a) {
 /* ---- export ---- */
 
 const scr_word_row scr_wall_export_words[] = {
-    {"text", "", "as text, in full precision; else binary, in which positions are rounded to single precision"},
+    {"text", "",
+     "as text, in full precision; else binary, in which positions are rounded to single precision"},
     {"split", "", "!one file for each command: choose the walls by a range"},
     {0},
 };
 
-static bool export_rows(scr_args *a, const scr_loc *at, const char *file, bool text, const uint32_t *rows, size_t n) {
+static bool export_rows(scr_args *a, const scr_loc *at, const char *file, bool text,
+                        const uint32_t *rows, size_t n) {
   scr_shape s = {0};
   scr_buf out = {0};
   scr_walls_shape(world_of(a), rows, n, &s);
   char *path = scr_session_out_path(a->s, file, ".stl");
   bool ok = s.nf || scr_fail(&a->s->diag, at, SCR_E_STATE, "there is no wall to export");
-  ok = ok && scr_stl_write(&a->s->diag, at, &s, text, &out) && scr_session_write(a->s, at, path, &out, false);
+  ok = ok && scr_stl_write(&a->s->diag, at, &s, text, &out) &&
+       scr_session_write(a->s, at, path, &out, false);
   scr_free(path);
   scr_buf_free(&out);
   scr_shape_free(&s);
@@ -283,7 +298,8 @@ bool scr_wall_export(scr_args *a) {
   scr_loc at = scr_args_loc(a);
   bool ok = of_3d(a) && scr_args_file(a, true, &file);
   while (ok && scr_args_more(a)) ok = scr_args_word(a, scr_wall_export_words, &w), text = true;
-  ok = ok && scr_piece_rows(a, &scr_wall_piece, &rows, &n) && export_rows(a, &at, file, text, rows, n);
+  ok = ok && scr_piece_rows(a, &scr_wall_piece, &rows, &n) &&
+       export_rows(a, &at, file, text, rows, n);
   scr_free(rows);
   scr_free(file);
   return ok;

@@ -3,12 +3,16 @@
 #define SCR_WALL_MAKE_H
 
 #include "cmd/attribute.h"
-#include "world/shape.h"
+#include "world/shapes/shape.h"
 
 enum { SCR_MAX_SHAPES = 6 };
-/* How the walls of a command are called: one wall by the name given, or as boxWall3; sides of a box vesselTop, or boxWallTop3;
- * parts of a cylinder or cone tubeSide3, or coneSide3. */
-typedef enum scr_wall_naming { SCR_NAMING_WHOLE, SCR_NAMING_SIDES, SCR_NAMING_PARTS } scr_wall_naming;
+/* How the walls of a command are called: one wall by the name given, or as boxWall3; sides of a box
+ * vesselTop, or boxWallTop3; parts of a cylinder or cone tubeSide3, or coneSide3. */
+typedef enum scr_wall_naming {
+  SCR_NAMING_WHOLE,
+  SCR_NAMING_SIDES,
+  SCR_NAMING_PARTS
+} scr_wall_naming;
 /* What one command makes: all walls of it or none. */
 typedef struct scr_wall_batch {
   uint32_t id; /* of the first; 0: behind the largest in use */
@@ -44,22 +48,32 @@ bool scr_args_places(scr_args *a, scr_places *p);
 void scr_places_free(scr_places *p);
 
 /* cmd/wall_shapes.c: the shape after its word. `which` counts the words from SCR_SHAPE_WORDS on. */
-#define SCR_SHAPE_WORDS                                                                                                          \
-  {"box", "<xl> <xu> <yl> <yu> <zl> <zu> [one-wall] [expand <f>]",                                                               \
-   "a wall for each side, normals inward: 3D Bottom, Top, Left, Right, Front, Back; 2D Bottom, Right, Top, Left"},               \
-      {"disk", "[dip <f>] [dip-direction <f>] [position <v>] radius <f> [resolution <f>]", "a disk (3D)"},                       \
-      {"plane", "[dip <f>] [dip-direction <f>] [position <v>]", "a plane through the whole domain; in 2D a line"},               \
-      {"circle", "[position <v>] radius <f> [resolution <f>]", "a circle (2D), normals inward"},                                 \
-      {"cone", "radius <f> [<f>] height <f> [axis <v>] [base <v>] [cap <b> <b>] [one-wall] [resolution <f>]",                    \
-       "a cone or frustum (3D), normals inward; bottom, side and top are walls named ...Bottom, Side, Top and the id"},          \
-      {"cylinder", "radius <f> height <f> [axis <v>] [base <v>] [cap <b> <b>] [one-wall] [resolution <f>]",                      \
-       "a cylinder (3D), normals inward; the walls of a cone, side first"},                                                      \
-      {"line", "<v> <v>", "a segment (2D), normal to the left of the way"},                                                      \
-      {"point", "[position <v>] [resolution <f>]", "one small facet, a segment along x or a triangle in the plane of x and y"},  \
-      {"polygon", "<v> <v> <v> ... [make-planar] [triangulate]",                                                                 \
-       "2D: a closed line, normals to the left of the way; 3D: a flat surface, normal by the right-hand rule"},                  \
-  {                                                                                                                              \
-    "sphere", "[position <v>] radius <f> [resolution <f>]", "a refined icosahedron (3D), normals inward"                         \
+#define SCR_SHAPE_WORDS                                                                            \
+  {"box", "<xl> <xu> <yl> <yu> <zl> <zu> [one-wall] [expand <f>]",                                 \
+   "a wall for each side, normals inward: 3D Bottom, Top, Left, Right, Front, Back; 2D Bottom, "   \
+   "Right, Top, Left"},                                                                            \
+      {"disk", "[dip <f>] [dip-direction <f>] [position <v>] radius <f> [resolution <f>]",         \
+       "a disk (3D)"},                                                                             \
+      {"plane", "[dip <f>] [dip-direction <f>] [position <v>]",                                    \
+       "a plane through the whole domain; in 2D a line"},                                          \
+      {"circle", "[position <v>] radius <f> [resolution <f>]", "a circle (2D), normals inward"},   \
+      {"cone",                                                                                     \
+       "radius <f> [<f>] height <f> [axis <v>] [base <v>] [cap <b> <b>] [one-wall] [resolution "   \
+       "<f>]",                                                                                     \
+       "a cone or frustum (3D), normals inward; bottom, side and top are walls named ...Bottom, "  \
+       "Side, Top and the id"},                                                                    \
+      {"cylinder",                                                                                 \
+       "radius <f> height <f> [axis <v>] [base <v>] [cap <b> <b>] [one-wall] [resolution <f>]",    \
+       "a cylinder (3D), normals inward; the walls of a cone, side first"},                        \
+      {"line", "<v> <v>", "a segment (2D), normal to the left of the way"},                        \
+      {"point", "[position <v>] [resolution <f>]",                                                 \
+       "one small facet, a segment along x or a triangle in the plane of x and y"},                \
+      {"polygon", "<v> <v> <v> ... [make-planar] [triangulate]",                                   \
+       "2D: a closed line, normals to the left of the way; 3D: a flat surface, normal by the "     \
+       "right-hand rule"},                                                                         \
+  {                                                                                                \
+    "sphere", "[position <v>] radius <f> [resolution <f>]",                                        \
+        "a refined icosahedron (3D), normals inward"                                               \
   }
 bool scr_wall_shape(scr_args *a, scr_wall_batch *b, int which);
 bool scr_wall_names_itself(const char *name); /* may a wall without a given name have this one? */

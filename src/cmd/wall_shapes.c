@@ -10,19 +10,23 @@ static scr_world *world_of(const scr_args *a) { return a->s->lib.world; }
 
 /* ---- parameters ---- */
 
-#define POSITION(doc)                                                                                                            \
-  {"position", "<v>", doc}, {"position-x", "<f>", "x of it"}, {"position-y", "<f>", "y of it"}, { "position-z", "<f>", "z of it" }
-#define RIM                                                                                                                      \
+#define POSITION(doc)                                                                              \
+  {"position", "<v>", doc}, {"position-x", "<f>", "x of it"}, {"position-y", "<f>", "y of it"}, {  \
+    "position-z", "<f>", "z of it"                                                                 \
+  }
+#define RIM                                                                                        \
   { "resolution", "<f>", "edges of the rim are shorter than this part of the radius; default 0.1" }
-#define AXIAL                                                                                                                    \
-  {"axis", "<v>", "direction from the bottom to the top; default (0,0,1)"},                                                      \
-      {"base", "<v>", "centre of the bottom; default the origin"}, {"cap", "<b> <b>", "has it a bottom, a top? default both"},   \
-      {"height", "<f>", "distance of bottom and top"}, {                                                                         \
-    "one-wall", "", "one wall, not one each for side, bottom and top"                                                            \
+#define AXIAL                                                                                      \
+  {"axis", "<v>", "direction from the bottom to the top; default (0,0,1)"},                        \
+      {"base", "<v>", "centre of the bottom; default the origin"},                                 \
+      {"cap", "<b> <b>", "has it a bottom, a top? default both"},                                  \
+      {"height", "<f>", "distance of bottom and top"}, {                                           \
+    "one-wall", "", "one wall, not one each for side, bottom and top"                              \
   }
 
 const scr_word_row scr_disk_words[] = {
-    {"dip", "<f>", "angle below the horizontal, degrees; 0 looks up, 90 to the dip direction; default 0"},
+    {"dip", "<f>",
+     "angle below the horizontal, degrees; 0 looks up, 90 to the dip direction; default 0"},
     {"dip-direction", "<f>", "clockwise from +y, degrees; default 0"},
     POSITION("centre; default the origin"),
     {"radius", "<f>", "radius"},
@@ -35,11 +39,13 @@ const scr_word_row scr_plane_words[] = {
     POSITION("a point of the plane; default the origin"),
     {0},
 };
-const scr_word_row scr_circle_words[] = {POSITION("centre; default the origin"), {"radius", "<f>", "radius"}, RIM, {0}};
+const scr_word_row scr_circle_words[] = {
+    POSITION("centre; default the origin"), {"radius", "<f>", "radius"}, RIM, {0}};
 const scr_word_row scr_sphere_words[] = {
     POSITION("centre; default the origin"),
     {"radius", "<f>", "radius"},
-    {"resolution", "<f>", "edges are shorter than this part of the radius; default 0.1, at least 0.005"},
+    {"resolution", "<f>",
+     "edges are shorter than this part of the radius; default 0.1, at least 0.005"},
     {0},
 };
 const scr_word_row scr_cylinder_words[] = {AXIAL, {"radius", "<f>", "radius"}, RIM, {0}};
@@ -52,7 +58,8 @@ const scr_word_row scr_point_words[] = {
 };
 const scr_word_row scr_box_words[] = {
     {"one-wall", "", "one closed wall, not one for each side"},
-    {"expand", "<f>", "draws each side out by this factor, so that they overlap at the edges; default 1"},
+    {"expand", "<f>",
+     "draws each side out by this factor, so that they overlap at the edges; default 1"},
     {0},
 };
 const scr_word_row scr_polygon_words[] = {
@@ -74,17 +81,26 @@ typedef struct form {
 static bool read_angle(scr_args *a, const char *what, double hi, double *out) {
   scr_loc at = scr_args_loc(a);
   if (!scr_args_real(a, what, out)) return false;
-  return (*out >= 0 && *out <= hi) || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must lie between 0 and %g degrees", what, hi);
+  return (*out >= 0 && *out <= hi) ||
+         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must lie between 0 and %g degrees", what, hi);
 }
 
-static bool read_dip(scr_args *a, form *p) { return read_angle(a, "dip", world_of(a)->dim == 2 ? 180 : 90, &p->dip); }
-static bool read_direction(scr_args *a, form *p) { return read_angle(a, "dip-direction", 360, &p->direction); }
-static bool read_position(scr_args *a, form *p) { return scr_args_vector(a, "the position", world_of(a)->dim, p->x); }
+static bool read_dip(scr_args *a, form *p) {
+  return read_angle(a, "dip", world_of(a)->dim == 2 ? 180 : 90, &p->dip);
+}
+static bool read_direction(scr_args *a, form *p) {
+  return read_angle(a, "dip-direction", 360, &p->direction);
+}
+static bool read_position(scr_args *a, form *p) {
+  return scr_args_vector(a, "the position", world_of(a)->dim, p->x);
+}
 static bool read_x(scr_args *a, form *p) { return scr_args_component(a, 0, p->x); }
 static bool read_y(scr_args *a, form *p) { return scr_args_component(a, 1, p->x); }
 static bool read_z(scr_args *a, form *p) { return scr_args_component(a, 2, p->x); }
 static bool read_base(scr_args *a, form *p) { return scr_args_vector(a, "the base", 3, p->base); }
-static bool read_height(scr_args *a, form *p) { return scr_args_positive(a, "the height", &p->height); }
+static bool read_height(scr_args *a, form *p) {
+  return scr_args_positive(a, "the height", &p->height);
+}
 static bool read_one(scr_args *a, form *p) { return SCR_UNUSED(a), p->one = true; }
 static bool read_planar(scr_args *a, form *p) { return SCR_UNUSED(a), p->planar = true; }
 static bool read_triangulate(scr_args *a, form *p) { return SCR_UNUSED(a), p->triangulate = true; }
@@ -115,17 +131,20 @@ static bool read_radius(scr_args *a, form *p) {
   scr_loc at = scr_args_loc(a);
   if (!p->two_radii) return scr_args_positive(a, "the radius", &p->radius[0]);
   if (!scr_args_real(a, "the radius", &p->radius[0])) return false;
-  if (scr_args_number_follows(a) && !scr_args_real(a, "the radius of the top", &p->radius[1])) return false;
-  if (p->radius[0] < 0 || p->radius[1] < 0) return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "a radius must not be negative");
-  return p->radius[0] > 0 || p->radius[1] > 0 || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "one of the radii must be positive");
+  if (scr_args_number_follows(a) && !scr_args_real(a, "the radius of the top", &p->radius[1]))
+    return false;
+  if (p->radius[0] < 0 || p->radius[1] < 0)
+    return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "a radius must not be negative");
+  return p->radius[0] > 0 || p->radius[1] > 0 ||
+         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "one of the radii must be positive");
 }
 
 static bool read_resolution(scr_args *a, form *p) {
   p->resolution_at = scr_args_loc(a);
   if (!scr_args_real(a, "the resolution", &p->resolution)) return false;
   return (p->resolution >= (p->coarse ? 0.005 : 1e-4) && p->resolution <= 1) ||
-         scr_fail(&a->s->diag, &p->resolution_at, SCR_E_VALUE, "the resolution must lie between %s and 1",
-                  p->coarse ? "0.005" : "1e-4");
+         scr_fail(&a->s->diag, &p->resolution_at, SCR_E_VALUE,
+                  "the resolution must lie between %s and 1", p->coarse ? "0.005" : "1e-4");
 }
 
 static const struct parameter {
@@ -163,13 +182,16 @@ static bool read_form(scr_args *a, const scr_word_row *words, form *p) {
 }
 
 /* Is there what the shape cannot do without? Asked before a command that is only checked ends. */
-static bool needs(scr_args *a, double given, const char *what) { return given != 0 || scr_args_expected(a, what); }
+static bool needs(scr_args *a, double given, const char *what) {
+  return given != 0 || scr_args_expected(a, what);
+}
 
 /* The word of the shape was the last one read. */
 static bool of_dimension(scr_args *a, int dim) {
   scr_loc at = scr_args_last(a);
   const scr_token *t = &a->tok[a->k - 1];
-  return world_of(a)->dim == dim || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "a %s is a shape of %dD", t->text, dim);
+  return world_of(a)->dim == dim ||
+         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "a %s is a shape of %dD", t->text, dim);
 }
 
 /* ---- shapes ---- */
@@ -187,9 +209,12 @@ static bool shape_plane(scr_args *a, scr_wall_batch *b) {
   const scr_world *w = world_of(a);
   form p = {0};
   int from = a->k;
-  if (!scr_domain_needed(a) || !read_form(a, scr_plane_words, &p) || !scr_args_finish(a)) return false;
+  if (!scr_domain_needed(a) || !read_form(a, scr_plane_words, &p) || !scr_args_finish(a))
+    return false;
   scr_dip axes = scr_dip_axes(w->dim, p.dip, p.direction);
-  if (scr_shape_plane(scr_wall_batch_shape(b, NULL), w->dim, &axes, p.x, w->domain.lo, w->domain.hi)) return true;
+  if (scr_shape_plane(scr_wall_batch_shape(b, NULL), w->dim, &axes, p.x, w->domain.lo,
+                      w->domain.hi))
+    return true;
   scr_loc at = scr_args_since(a, from);
   return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the plane does not cut the domain");
 }
@@ -199,7 +224,8 @@ static bool shape_box(scr_args *a, scr_wall_batch *b) {
   double lo[3], hi[3];
   form p = {.expand = 1};
   if (!scr_args_extent(a, lo, hi) || !read_form(a, scr_box_words, &p)) return false;
-  if (p.one && p.expand != 1) return scr_fail(&a->s->diag, &p.expand_at, SCR_E_VALUE, "a closed box cannot be expanded");
+  if (p.one && p.expand != 1)
+    return scr_fail(&a->s->diag, &p.expand_at, SCR_E_VALUE, "a closed box cannot be expanded");
   b->naming = p.one ? SCR_NAMING_WHOLE : SCR_NAMING_SIDES;
   if (!scr_args_finish(a)) return false;
   if (p.one) return scr_shape_box(scr_wall_batch_shape(b, NULL), dim, lo, hi), true;
@@ -234,14 +260,16 @@ static scr_wall_naming cone_naming(const form *p) {
   return p->one || (!has_end(p, BOTTOM) && !has_end(p, TOP)) ? SCR_NAMING_WHOLE : SCR_NAMING_PARTS;
 }
 
-/* Side and ends, into one shape or each into its own. Ids follow the order: a cone begins with its bottom. */
+/* Side and ends, into one shape or each into its own. Ids follow the order: a cone begins with its
+ * bottom. */
 static void make_cone(scr_wall_batch *b, const form *p, bool cylinder) {
   static const char *const name[] = {[BOTTOM] = "Bottom", [TOP] = "Top", [SIDE] = "Side"};
   static const int order[2][3] = {{BOTTOM, SIDE, TOP}, {SIDE, BOTTOM, TOP}};
   const bool whole = b->naming == SCR_NAMING_WHOLE;
   const scr_dip axes = scr_axes_along(p->axis);
   double top[3], middle[3];
-  for (int c = 0; c < 3; c++) top[c] = p->base[c] + p->height * axes.n[c], middle[c] = 0.5 * (p->base[c] + top[c]);
+  for (int c = 0; c < 3; c++)
+    top[c] = p->base[c] + p->height * axes.n[c], middle[c] = 0.5 * (p->base[c] + top[c]);
   const bool even = p->radius[0] == p->radius[1] && (!whole || p->open[0] == p->open[1]);
   const double *const centre[] = {[BOTTOM] = p->base, [TOP] = top, [SIDE] = middle};
   scr_shape *s = NULL;
@@ -249,7 +277,8 @@ static void make_cone(scr_wall_batch *b, const form *p, bool cylinder) {
     const int part = order[whole || cylinder][k];
     if (part != SIDE && !has_end(p, part)) continue;
     if (!s || !whole)
-      s = part == SIDE && !even ? scr_wall_batch_shape(b, name[part]) : scr_wall_batch_round(b, name[part], centre[part]);
+      s = part == SIDE && !even ? scr_wall_batch_shape(b, name[part])
+                                : scr_wall_batch_round(b, name[part], centre[part]);
     if (part == SIDE)
       scr_shape_cone(s, &axes, p->base, p->height, p->radius, p->resolution);
     else
@@ -287,7 +316,8 @@ static bool shape_line(scr_args *a, scr_wall_batch *b) {
   int from = a->k;
   if (!scr_args_vector(a, "the second end", 2, x[1])) return false;
   scr_loc at = scr_args_since(a, from);
-  if (x[0][0] == x[1][0] && x[0][1] == x[1][1]) return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the line has no length");
+  if (x[0][0] == x[1][0] && x[0][1] == x[1][1])
+    return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the line has no length");
   scr_shape *s = scr_wall_batch_shape(b, NULL);
   for (int k = 0; k < 2; k++) scr_shape_vertex(s, x[k]);
   scr_shape_facet(s, 0, 1, 0);
@@ -297,26 +327,32 @@ static bool shape_line(scr_args *a, scr_wall_batch *b) {
 static bool shape_point(scr_args *a, scr_wall_batch *b) {
   const scr_world *w = world_of(a);
   form p = {.resolution = 0.01};
-  if (!scr_domain_needed(a) || !read_form(a, scr_point_words, &p) || !scr_args_finish(a)) return false;
+  if (!scr_domain_needed(a) || !read_form(a, scr_point_words, &p) || !scr_args_finish(a))
+    return false;
   double l = HUGE_VAL;
-  for (int c = 0; c < w->dim; c++) l = SCR_MIN(l, p.resolution * (w->domain.hi[c] - w->domain.lo[c]));
+  for (int c = 0; c < w->dim; c++)
+    l = SCR_MIN(l, p.resolution * (w->domain.hi[c] - w->domain.lo[c]));
   const double low = w->dim == 2 ? 0 : -l * sqrt(1.0 / 12),
                corner[3][2] = {{-0.5 * l, low}, {0.5 * l, low}, {0, l * sqrt(1.0 / 3)}};
   scr_shape *s = scr_wall_batch_round(b, NULL, p.x);
-  for (int k = 0; k < w->dim; k++) scr_shape_vertex(s, (double[3]){p.x[0] + corner[k][0], p.x[1] + corner[k][1], p.x[2]});
+  for (int k = 0; k < w->dim; k++)
+    scr_shape_vertex(s, (double[3]){p.x[0] + corner[k][0], p.x[1] + corner[k][1], p.x[2]});
   scr_shape_facet(s, 0, 1, w->dim == 3 ? 2 : 0);
   return true;
 }
 
 /* ---- polygon ---- */
 
-static bool polygon_fails(scr_args *a, scr_polygon_fault fault, const scr_places *p, uint32_t corner) {
+static bool polygon_fails(scr_args *a, scr_polygon_fault fault, const scr_places *p,
+                          uint32_t corner) {
   scr_diag *d = &a->s->diag;
   const scr_loc *at = &p->at[corner], *all = &p->at[0];
   switch (fault) {
   case SCR_POLYGON_FINE: return true;
   case SCR_POLYGON_FEW: return scr_args_expected(a, "at least three corners");
-  case SCR_POLYGON_DOUBLE: return scr_fail(d, at, SCR_E_VALUE, "corner %u stands where the one before it does", corner + 1);
+  case SCR_POLYGON_DOUBLE:
+    return scr_fail(d, at, SCR_E_VALUE, "corner %u stands where the one before it does",
+                    corner + 1);
   case SCR_POLYGON_FLAT: return scr_fail(d, all, SCR_E_VALUE, "the polygon has no area");
   case SCR_POLYGON_BENT:
     scr_fail(d, at, SCR_E_VALUE, "corner %u lies off the mean plane of the polygon", corner + 1);
@@ -324,7 +360,8 @@ static bool polygon_fails(scr_args *a, scr_polygon_fault fault, const scr_places
   case SCR_POLYGON_CONCAVE:
     scr_fail(d, at, SCR_E_VALUE, "the polygon is concave at corner %u", corner + 1);
     return scr_hint(d, "'triangulate' divides such a polygon");
-  case SCR_POLYGON_CROSSED: return scr_fail(d, all, SCR_E_VALUE, "sides of the polygon cross or touch");
+  case SCR_POLYGON_CROSSED:
+    return scr_fail(d, all, SCR_E_VALUE, "sides of the polygon cross or touch");
   }
   return false;
 }
@@ -332,7 +369,8 @@ static bool polygon_fails(scr_args *a, scr_polygon_fault fault, const scr_places
 static bool make_polygon(scr_args *a, scr_wall_batch *b, const scr_places *x, const form *p) {
   uint32_t corner = 0;
   scr_shape *s = scr_wall_batch_shape(b, NULL);
-  scr_polygon_fault fault = scr_shape_polygon(s, world_of(a)->dim, x->x, (uint32_t)x->n, p->planar, p->triangulate, &corner);
+  scr_polygon_fault fault = scr_shape_polygon(s, world_of(a)->dim, x->x, (uint32_t)x->n, p->planar,
+                                              p->triangulate, &corner);
   return polygon_fails(a, fault, x, corner);
 }
 
@@ -357,8 +395,8 @@ static bool shape_polygon(scr_args *a, scr_wall_batch *b) {
 
 /* In the order of SCR_SHAPE_WORDS. */
 bool scr_wall_shape(scr_args *a, scr_wall_batch *b, int which) {
-  static bool (*const shape[])(scr_args * a, scr_wall_batch * b) = {shape_box,     shape_disk,     shape_plane, shape_circle,
-                                                                    shape_cone,    shape_cylinder, shape_line,  shape_point,
-                                                                    shape_polygon, shape_sphere};
+  static bool (*const shape[])(scr_args * a, scr_wall_batch * b) = {
+      shape_box,      shape_disk, shape_plane, shape_circle,  shape_cone,
+      shape_cylinder, shape_line, shape_point, shape_polygon, shape_sphere};
   return shape[which](a, b);
 }

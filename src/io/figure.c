@@ -6,7 +6,8 @@
 #include "base/num.h"
 #include "base/outfile.h"
 
-static const char *const suffix_of[] = {[SCR_PICTURE_SVG] = ".svg", [SCR_PICTURE_PNG] = ".png", [SCR_PICTURE_PDF] = ".pdf"};
+static const char *const suffix_of[] = {
+    [SCR_PICTURE_SVG] = ".svg", [SCR_PICTURE_PNG] = ".png", [SCR_PICTURE_PDF] = ".pdf"};
 
 scr_picture scr_picture_of(const char *path) {
   size_t n = strlen(path);
@@ -15,17 +16,22 @@ scr_picture scr_picture_of(const char *path) {
   return SCR_PICTURE_NONE;
 }
 
-bool scr_picture_offered(scr_picture kind) { return kind == SCR_PICTURE_SVG || (kind != SCR_PICTURE_NONE && scr_cairo_there()); }
+bool scr_picture_offered(scr_picture kind) {
+  return kind == SCR_PICTURE_SVG || (kind != SCR_PICTURE_NONE && scr_cairo_there());
+}
 
 bool scr_picture_possible(scr_diag *d, const scr_loc *at, scr_picture kind) {
   assert(kind != SCR_PICTURE_NONE);
   if (scr_picture_offered(kind)) return true;
   if (*scr_figure_part) {
-    scr_fail(d, at, SCR_E_UNSUPPORTED, "%s, which draws '%s', cannot be loaded", scr_figure_part, suffix_of[kind]);
+    scr_fail(d, at, SCR_E_UNSUPPORTED, "%s, which draws '%s', cannot be loaded", scr_figure_part,
+             suffix_of[kind]);
     return scr_hint(d, "a file .svg is always drawn; for others install libcairo2");
   }
-  scr_fail(d, at, SCR_E_UNSUPPORTED, "this scree was built without cairo, which draws '%s'", suffix_of[kind]);
-  return scr_hint(d, "a file .svg is always drawn; for others install libcairo2-dev and build again");
+  scr_fail(d, at, SCR_E_UNSUPPORTED, "this scree was built without cairo, which draws '%s'",
+           suffix_of[kind]);
+  return scr_hint(d,
+                  "a file .svg is always drawn; for others install libcairo2-dev and build again");
 }
 
 /* The first finite point whose value is not positive; n: there is none. */
@@ -40,8 +46,9 @@ static bool check_log(const scr_series *s, const double *v, const char *axis, sc
   char text[32];
   if (k == s->n) return true;
   scr_format_real(text, v[k], false);
-  scr_buf_printf(why, "%s is %s at point %zu of %s%s%s: a logarithmic axis shows positive values only", axis, text, k + 1,
-                 s->name ? "'" : "a series", s->name ? s->name : "", s->name ? "'" : "");
+  scr_buf_printf(
+      why, "%s is %s at point %zu of %s%s%s: a logarithmic axis shows positive values only", axis,
+      text, k + 1, s->name ? "'" : "a series", s->name ? s->name : "", s->name ? "'" : "");
   return false;
 }
 
@@ -85,11 +92,13 @@ static bool fail_check(scr_diag *d, const scr_loc *at, const scr_figure *f) {
   return ok;
 }
 
-bool scr_figure_draw(scr_diag *d, const scr_loc *at, const scr_figure *f, scr_picture kind, scr_buf *out) {
+bool scr_figure_draw(scr_diag *d, const scr_loc *at, const scr_figure *f, scr_picture kind,
+                     scr_buf *out) {
   if (!fail_check(d, at, f)) return false;
   if (!scr_picture_possible(d, at, kind)) return false;
   if (kind == SCR_PICTURE_SVG) return scr_figure_svg(f, false, out);
-  return draw_by_cairo(f, kind, out) || scr_fail(d, at, SCR_E_LIMIT, "cairo cannot draw a picture of this size");
+  return draw_by_cairo(f, kind, out) ||
+         scr_fail(d, at, SCR_E_LIMIT, "cairo cannot draw a picture of this size");
 }
 
 bool scr_figure_write(scr_diag *d, const scr_loc *at, const scr_figure *f, const char *path) {

@@ -1,5 +1,5 @@
-/* Axes of figures: see figure_axis.h. Powers of ten are read from text and logarithms are SLEEF's, so that no digit depends on
- * the machine. */
+/* Axes of figures: see figure_axis.h. Powers of ten are read from text and logarithms are SLEEF's,
+ * so that no digit depends on the machine. */
 #include "io/figure_axis.h"
 
 #include <math.h>
@@ -51,7 +51,8 @@ static void number_text(char *out, size_t size, double value, int decimals) {
   int64_t whole = (int64_t)floor(fabs(value) * (double)scale + 0.5);
   const char *sign = value < 0 && whole ? "−" : "";
   if (decimals)
-    snprintf(out, size, "%s%lld.%0*lld", sign, (long long)(whole / scale), decimals, (long long)(whole % scale));
+    snprintf(out, size, "%s%lld.%0*lld", sign, (long long)(whole / scale), decimals,
+             (long long)(whole % scale));
   else
     snprintf(out, size, "%s%lld", sign, (long long)whole);
 }
@@ -73,15 +74,19 @@ static double nice_step(double x) {
   return (m <= 1.0000001 ? 1 : m <= 2.0000001 ? 2 : m <= 5.0000001 ? 5 : 10) * unit;
 }
 
-static double measure(const scr_axis *a, double value) { return shifted(shifted(value, a->power) - a->offset, a->fine); }
+static double measure(const scr_axis *a, double value) {
+  return shifted(shifted(value, a->power) - a->offset, a->fine);
+}
 
 /* Large and small numbers are told in units of a power of ten. */
 static void choose_power(scr_axis *a, double min, double max) {
   double size = fmax(fabs(min), fabs(max));
-  a->power = size > 0 && (size >= 1e5 || size < 1e-3) ? exponent_of(SCR_MIN(size, 1e308) * 1.06) : 0; /* the axis ends above */
+  a->power = size > 0 && (size >= 1e5 || size < 1e-3) ? exponent_of(SCR_MIN(size, 1e308) * 1.06)
+                                                      : 0; /* the axis ends above */
 }
 
-/* Values that agree in their first digits: what they share is taken off. Those that differ by rounding alone count as one. */
+/* Values that agree in their first digits: what they share is taken off. Those that differ by
+ * rounding alone count as one. */
 static void choose_offset(scr_axis *a, double *lo, double *hi) {
   double size = fmax(fabs(*lo), fabs(*hi)), range = *hi - *lo;
   if (range <= 4e-15 * size || range <= 0) {
@@ -105,7 +110,8 @@ static void trim_zeros(char *text) {
   if (text[n - 1] == '.') text[n - 1] = 0;
 }
 
-/* The offset with the digits that the ticks leave to it; whole numbers of up to 15 digits as they are. */
+/* The offset with the digits that the ticks leave to it; whole numbers of up to 15 digits as they
+ * are. */
 static void note_offset(const scr_axis *a, char *out, size_t size) {
   char text[40], power[32] = "";
   bool whole = a->power > 0 && a->power < 15 && a->power + a->fine + 1 >= 0;
@@ -210,7 +216,8 @@ static void fit_log(scr_axis *a, double min, double max, int want) {
   a->hi = above - a->hi <= near ? above : a->hi + grow;
   if (a->hi - a->lo < 0.7) a->hi = a->lo + 0.7;
   double stride = fmax(nice_step((a->hi - a->lo) / want), 1);
-  while (log_ticks(a, (int)(stride + 0.5)) < 2 && stride > 1) stride = fmax(nice_step(stride / 2.6), 1);
+  while (log_ticks(a, (int)(stride + 0.5)) < 2 && stride > 1)
+    stride = fmax(nice_step(stride / 2.6), 1);
 }
 
 void scr_axis_fit(scr_axis *a, bool log, double min, double max, double pad, int want) {

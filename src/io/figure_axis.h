@@ -10,7 +10,8 @@ typedef struct scr_tick {
 } scr_tick;
 
 enum { SCR_TICKS = 96 };
-/* A linear axis measures (value / 10^power - offset) / 10^fine, a logarithmic one the logarithm to base 10. */
+/* A linear axis measures (value / 10^power - offset) / 10^fine, a logarithmic one the logarithm to
+ * base 10. */
 typedef struct scr_axis {
   bool log;
   int power, fine;
@@ -20,8 +21,9 @@ typedef struct scr_axis {
   char note[144]; /* what the numbers are to be taken times and plus: "×10⁴"; "" as they stand */
 } scr_axis;
 
-/* Fits an axis around values from min to max (min > max: there are none) with about `want` numbers on it. `pad` is the part of
- * the range that stays free at the ends, but not below 0 where no value is negative. Logarithmic: min > 0. */
+/* Fits an axis around values from min to max (min > max: there are none) with about `want` numbers
+ * on it. `pad` is the part of the range that stays free at the ends, but not below 0 where no value
+ * is negative. Logarithmic: min > 0. */
 void scr_axis_fit(scr_axis *a, bool log, double min, double max, double pad, int want);
 /* Where a value lies, 0 to 1 along the axis; NaN if it cannot be shown. */
 double scr_axis_at(const scr_axis *a, double value);

@@ -1,4 +1,5 @@
-/* Figures as PNG and PDF, through cairo where it was found at build time; it is loaded with the first of them. */
+/* Figures as PNG and PDF, through cairo where it was found at build time; it is loaded with the
+ * first of them. */
 #include "io/figure_canvas.h"
 
 #ifdef SCR_HAVE_CAIRO
@@ -29,7 +30,8 @@ static void set_ink(cairo_t *c, const scr_ink *ink) {
   const double *dash = scr_dash[ink->dash];
   int n = 0;
   while (dash[n] > 0) n++;
-  cairo.set_source_rgba(c, (rgb >> 16 & 255) / 255.0, (rgb >> 8 & 255) / 255.0, (rgb & 255) / 255.0, ink->opacity);
+  cairo.set_source_rgba(c, (rgb >> 16 & 255) / 255.0, (rgb >> 8 & 255) / 255.0, (rgb & 255) / 255.0,
+                        ink->opacity);
   cairo.set_line_width(c, ink->width);
   cairo.set_dash(c, dash, n, 0);
 }
@@ -56,7 +58,8 @@ static void draw_path(void *user, const double *xy, size_t n, const scr_ink *ink
   cairo.stroke(user);
 }
 
-static void draw_marks(void *user, const double *xy, size_t n, int shape, double radius, const scr_ink *ink) {
+static void draw_marks(void *user, const double *xy, size_t n, int shape, double radius,
+                       const scr_ink *ink) {
   cairo_t *c = user;
   const scr_shape_of_mark *m = &scr_mark_shape[shape];
   set_ink(c, ink);
@@ -72,7 +75,9 @@ static void draw_marks(void *user, const double *xy, size_t n, int shape, double
   }
 }
 
-static double run_size(const scr_run *run, double size) { return run->raised ? SCR_RAISED_SIZE * size : size; }
+static double run_size(const scr_run *run, double size) {
+  return run->raised ? SCR_RAISED_SIZE * size : size;
+}
 
 static double text_width(cairo_t *c, const scr_label *t) {
   scr_run run;
@@ -90,7 +95,8 @@ static void draw_text(void *user, const scr_label *t) {
   cairo_t *c = user;
   scr_run run;
   cairo.save(c);
-  cairo.select_font_face(c, "sans-serif", CAIRO_FONT_SLANT_NORMAL, t->bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
+  cairo.select_font_face(c, "sans-serif", CAIRO_FONT_SLANT_NORMAL,
+                         t->bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
   cairo.set_source_rgb(c, 0, 0, 0);
   cairo.translate(c, t->x, t->y);
   if (t->upright) cairo.rotate(c, -SCR_PI / 2);
@@ -111,12 +117,15 @@ static cairo_status_t put_bytes(void *user, const unsigned char *bytes, unsigned
   return CAIRO_STATUS_SUCCESS;
 }
 
-static cairo_surface_t *make_surface(const scr_layout *l, scr_picture kind, double scale, const char *title, scr_buf *out) {
+static cairo_surface_t *make_surface(const scr_layout *l, scr_picture kind, double scale,
+                                     const char *title, scr_buf *out) {
   if (kind == SCR_PICTURE_PNG)
-    return cairo.image_surface_create(CAIRO_FORMAT_RGB24, (int)ceil(l->width * scale), (int)ceil(l->height * scale));
+    return cairo.image_surface_create(CAIRO_FORMAT_RGB24, (int)ceil(l->width * scale),
+                                      (int)ceil(l->height * scale));
   cairo_surface_t *s = cairo.pdf_surface_create_for_stream(put_bytes, out, l->width, l->height);
   cairo.pdf_surface_set_metadata(s, CAIRO_PDF_METADATA_TITLE, title);
-  cairo.pdf_surface_set_metadata(s, CAIRO_PDF_METADATA_CREATE_DATE, ""); /* else it is the clock's */
+  cairo.pdf_surface_set_metadata(s, CAIRO_PDF_METADATA_CREATE_DATE,
+                                 ""); /* else it is the clock's */
   return s;
 }
 
@@ -126,15 +135,18 @@ static void draw_all(const scr_layout *l, cairo_surface_t *s, double scale) {
   cairo.set_line_join(c, CAIRO_LINE_JOIN_ROUND);
   cairo.set_source_rgb(c, 1, 1, 1);
   cairo.paint(c);
-  scr_layout_draw(l, &(scr_canvas){.user = c, .path = draw_path, .marks = draw_marks, .text = draw_text});
+  scr_layout_draw(
+      l, &(scr_canvas){.user = c, .path = draw_path, .marks = draw_marks, .text = draw_text});
   cairo.show_page(c);
   cairo.destroy(c);
 }
 
-bool scr_cairo_draw(const scr_layout *l, scr_picture kind, double scale, const char *title, scr_buf *out) {
+bool scr_cairo_draw(const scr_layout *l, scr_picture kind, double scale, const char *title,
+                    scr_buf *out) {
   cairo_surface_t *s = make_surface(l, kind, scale, title, out);
   draw_all(l, s, kind == SCR_PICTURE_PNG ? scale : 1);
-  bool ok = kind != SCR_PICTURE_PNG || cairo.surface_write_to_png_stream(s, put_bytes, out) == CAIRO_STATUS_SUCCESS;
+  bool ok = kind != SCR_PICTURE_PNG ||
+            cairo.surface_write_to_png_stream(s, put_bytes, out) == CAIRO_STATUS_SUCCESS;
   cairo.surface_finish(s);
   ok = ok && cairo.surface_status(s) == CAIRO_STATUS_SUCCESS;
   cairo.surface_destroy(s);
@@ -146,7 +158,8 @@ const char scr_figure_part[] = "";
 
 bool scr_cairo_there(void) { return false; }
 
-bool scr_cairo_draw(const scr_layout *l, scr_picture kind, double scale, const char *title, scr_buf *out) {
+bool scr_cairo_draw(const scr_layout *l, scr_picture kind, double scale, const char *title,
+                    scr_buf *out) {
   SCR_UNUSED(l), SCR_UNUSED(kind), SCR_UNUSED(scale), SCR_UNUSED(title), SCR_UNUSED(out);
   return false;
 }

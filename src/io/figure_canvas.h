@@ -4,7 +4,8 @@
 
 #include "io/figure_layout.h"
 
-/* The colours of series come first (of Okabe and Ito, which people with any colour vision tell apart), then that of text. */
+/* The colours of series come first (of Okabe and Ito, which people with any colour vision tell
+ * apart), then that of text. */
 enum { SCR_COLOR_TEXT = SCR_LOOK_COLORS, SCR_COLOR_BLACK = 6 /* drawn like text */ };
 extern const uint32_t scr_color_rgb[SCR_LOOK_COLORS + 1]; /* 0xRRGGBB */
 
@@ -28,8 +29,10 @@ typedef struct scr_ink {
 
 typedef struct scr_canvas {
   void *user;
-  void (*path)(void *user, const double *xy, size_t n, const scr_ink *ink); /* NaN, NaN: the pen is lifted */
-  void (*marks)(void *user, const double *xy, size_t n, int shape, double radius, const scr_ink *ink);
+  void (*path)(void *user, const double *xy, size_t n,
+               const scr_ink *ink); /* NaN, NaN: the pen is lifted */
+  void (*marks)(void *user, const double *xy, size_t n, int shape, double radius,
+                const scr_ink *ink);
   void (*text)(void *user, const scr_label *t);
 } scr_canvas;
 
@@ -38,8 +41,10 @@ void scr_layout_draw(const scr_layout *l, const scr_canvas *c);
 /* figure_cairo.c: whether it can be drawn with; it is loaded by the first who asks. */
 bool scr_cairo_there(void);
 /* Only where it is there; false: it failed. */
-bool scr_cairo_draw(const scr_layout *l, scr_picture kind, double scale, const char *title, scr_buf *out);
-/* What a figure is called where it has no title: of its labels; "" if it has none. Owned by the arena of the layout. */
+bool scr_cairo_draw(const scr_layout *l, scr_picture kind, double scale, const char *title,
+                    scr_buf *out);
+/* What a figure is called where it has no title: of its labels; "" if it has none. Owned by the
+ * arena of the layout. */
 const char *scr_layout_title(scr_layout *l);
 
 #endif

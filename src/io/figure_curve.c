@@ -1,4 +1,5 @@
-/* Series as they are drawn: points in the panel, thinned where there are many. See figure_layout.h. */
+/* Series as they are drawn: points in the panel, thinned where there are many. See figure_layout.h.
+ */
 #include "io/figure_layout.h"
 
 #include <math.h>
@@ -18,8 +19,12 @@ static void put(double **xy, size_t *n, size_t *cap, double x, double y) {
   ++*n;
 }
 
-static void put_line(scr_curve *c, double x, double y) { put(&c->line, &c->nline, &c->cap_line, x, y); }
-static void put_mark(scr_curve *c, double x, double y) { put(&c->mark, &c->nmark, &c->cap_mark, x, y); }
+static void put_line(scr_curve *c, double x, double y) {
+  put(&c->line, &c->nline, &c->cap_line, x, y);
+}
+static void put_mark(scr_curve *c, double x, double y) {
+  put(&c->mark, &c->nmark, &c->cap_mark, x, y);
+}
 
 /* A place in the picture; NaN, NaN where there is none. */
 static void place(const scr_layout *l, const scr_series *s, size_t k, double p[2]) {
@@ -28,7 +33,8 @@ static void place(const scr_layout *l, const scr_series *s, size_t k, double p[2
   if (isnan(p[0]) || isnan(p[1])) p[0] = p[1] = NAN;
 }
 
-/* Points that follow each other in one column of pixels: the first, the lowest, the highest and the last of them. */
+/* Points that follow each other in one column of pixels: the first, the lowest, the highest and the
+ * last of them. */
 typedef struct column {
   double number;
   size_t n, low, high; /* places of the extremes among the n */
@@ -38,7 +44,8 @@ typedef struct column {
 static void column_end(scr_curve *c, column *col) {
   if (col->n == 0) return;
   put_line(c, col->first[0], col->first[1]);
-  const double *one = col->low < col->high ? col->min : col->max, *two = col->low < col->high ? col->max : col->min;
+  const double *one = col->low < col->high ? col->min : col->max,
+               *two = col->low < col->high ? col->max : col->min;
   if (SCR_MIN(col->low, col->high) > 0) put_line(c, one[0], one[1]);
   size_t second = SCR_MAX(col->low, col->high);
   if (second > 0 && second + 1 < col->n) put_line(c, two[0], two[1]);
@@ -146,8 +153,8 @@ static bool clip(double d, double r, double *t0, double *t1) {
 /* Liang and Barsky: does a segment come into the box? */
 static bool segment_meets(const double *p, const scr_box *b) {
   double dx = p[2] - p[0], dy = p[3] - p[1], t0 = 0, t1 = 1;
-  return clip(-dx, p[0] - b->x, &t0, &t1) && clip(dx, b->x + b->w - p[0], &t0, &t1) && clip(-dy, p[1] - b->y, &t0, &t1) &&
-         clip(dy, b->y + b->h - p[1], &t0, &t1);
+  return clip(-dx, p[0] - b->x, &t0, &t1) && clip(dx, b->x + b->w - p[0], &t0, &t1) &&
+         clip(-dy, p[1] - b->y, &t0, &t1) && clip(dy, b->y + b->h - p[1], &t0, &t1);
 }
 
 bool scr_curve_meets(const scr_curve *c, const scr_box *box) {
@@ -157,7 +164,9 @@ bool scr_curve_meets(const scr_curve *c, const scr_box *box) {
   }
   for (size_t k = 0; k < c->nmark; k++) {
     const double *p = c->mark + 2 * k, r = c->radius;
-    if (p[0] > box->x - r && p[0] < box->x + box->w + r && p[1] > box->y - r && p[1] < box->y + box->h + r) return true;
+    if (p[0] > box->x - r && p[0] < box->x + box->w + r && p[1] > box->y - r &&
+        p[1] < box->y + box->h + r)
+      return true;
   }
   return false;
 }

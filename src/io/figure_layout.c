@@ -16,7 +16,8 @@
 enum { TITLE_LINES = 3, LABEL_LINES = 2 };
 
 scr_box scr_label_box(const scr_label *t) {
-  double w = scr_text_width(t->text, t->size) * (t->bold ? BOLD : 1), up = 0.8 * t->size, down = 0.24 * t->size;
+  double w = scr_text_width(t->text, t->size) * (t->bold ? BOLD : 1), up = 0.8 * t->size,
+         down = 0.24 * t->size;
   double start = t->anchor < 0 ? 0 : t->anchor > 0 ? w : w / 2;
   if (t->upright) return (scr_box){t->x - up, t->y - (w - start), up + down, w};
   return (scr_box){t->x - start, t->y - up, w, up + down};
@@ -29,13 +30,17 @@ static void add_label(scr_layout *l, const scr_label *t) {
 
 /* ---- panels and axes ---- */
 
-const scr_box *scr_layout_panel(const scr_layout *l, const scr_series *s) { return s->residual ? &l->beneath : &l->main; }
+const scr_box *scr_layout_panel(const scr_layout *l, const scr_series *s) {
+  return s->residual ? &l->beneath : &l->main;
+}
 
 static const scr_axis *axis_of(const scr_layout *l, const scr_series *s) {
   return s->residual ? &l->residual : s->right ? &l->right : &l->left;
 }
 
-double scr_layout_x(const scr_layout *l, double x) { return l->main.x + scr_axis_at(&l->x, x) * l->main.w; }
+double scr_layout_x(const scr_layout *l, double x) {
+  return l->main.x + scr_axis_at(&l->x, x) * l->main.w;
+}
 
 double scr_layout_y(const scr_layout *l, const scr_series *s, double y) {
   const scr_box *b = scr_layout_panel(l, s);
@@ -68,13 +73,16 @@ static void fit(const scr_layout *l, scr_axis *a, side which, double length, dou
   const scr_figure *f = l->figure;
   double min, max;
   extent(f, which, &min, &max);
-  bool log = which == SIDE_X ? f->log_x : which == SIDE_LEFT ? f->log_y : which == SIDE_RIGHT && f->log_right;
+  bool log = which == SIDE_X      ? f->log_x
+             : which == SIDE_LEFT ? f->log_y
+                                  : which == SIDE_RIGHT && f->log_right;
   scr_axis_fit(a, log, min, max, which == SIDE_X ? 0 : 0.03, (int)(length / spacing));
 }
 
 static double widest_number(const scr_axis *a) {
   double widest = 0;
-  for (size_t k = 0; k < a->n; k++) widest = fmax(widest, scr_text_width(a->tick[k].label, TICK_SIZE));
+  for (size_t k = 0; k < a->n; k++)
+    widest = fmax(widest, scr_text_width(a->tick[k].label, TICK_SIZE));
   return widest;
 }
 
@@ -120,7 +128,8 @@ typedef struct lines {
 
 static lines label_lines(scr_layout *l, const char *label, const scr_axis *a, double length) {
   lines out = {.n = 0};
-  out.n = scr_text_wrap(&l->arena, with_note(l, label, a), LABEL_SIZE, length, LABEL_LINES, out.line);
+  out.n =
+      scr_text_wrap(&l->arena, with_note(l, label, a), LABEL_SIZE, length, LABEL_LINES, out.line);
   return out;
 }
 
@@ -134,20 +143,22 @@ static double margin_of(const lines *label, const scr_axis *a) {
 /* Lines that run upwards beside a panel; x is where the first of them has its upper edge. */
 static void put_upright(scr_layout *l, const lines *t, const scr_box *b, double x) {
   for (size_t k = 0; k < t->n; k++)
-    add_label(
-        l, &(scr_label){t->line[k], x + (0.8 + (double)k * LEADING) * LABEL_SIZE, b->y + b->h / 2, LABEL_SIZE, 0, true, false});
+    add_label(l, &(scr_label){t->line[k], x + (0.8 + (double)k * LEADING) * LABEL_SIZE,
+                              b->y + b->h / 2, LABEL_SIZE, 0, true, false});
 }
 
 static void put_level(scr_layout *l, const lines *t, double x, double y, double size, bool bold) {
   for (size_t k = 0; k < t->n; k++)
-    add_label(l, &(scr_label){t->line[k], x, y + (0.9 + (double)k * LEADING) * size, size, 0, false, bold});
+    add_label(l, &(scr_label){t->line[k], x, y + (0.9 + (double)k * LEADING) * size, size, 0, false,
+                              bold});
 }
 
 static void put_numbers_y(scr_layout *l, const scr_axis *a, const scr_box *b, bool right) {
   double x = right ? b->x + b->w + TICK_GAP : b->x - TICK_GAP;
   for (size_t k = 0; k < a->n; k++) {
     double y = b->y + (1 - a->tick[k].at) * b->h + 0.35 * TICK_SIZE;
-    if (a->tick[k].label[0]) add_label(l, &(scr_label){a->tick[k].label, x, y, TICK_SIZE, right ? -1 : 1, false, false});
+    if (a->tick[k].label[0])
+      add_label(l, &(scr_label){a->tick[k].label, x, y, TICK_SIZE, right ? -1 : 1, false, false});
   }
 }
 
@@ -155,7 +166,8 @@ static void put_numbers_x(scr_layout *l, const scr_box *b) {
   double y = b->y + b->h + TICK_GAP + 0.8 * TICK_SIZE;
   for (size_t k = 0; k < l->x.n; k++) {
     const scr_tick *t = &l->x.tick[k];
-    if (t->label[0]) add_label(l, &(scr_label){t->label, b->x + t->at * b->w, y, TICK_SIZE, 0, false, false});
+    if (t->label[0])
+      add_label(l, &(scr_label){t->label, b->x + t->at * b->w, y, TICK_SIZE, 0, false, false});
   }
 }
 
@@ -184,7 +196,8 @@ static void arrange(scr_layout *l, const lines *title, double legend) {
   l->nlabel = 0;
   fit_x(l, 0.75 * l->width);
   lines x = label_lines(l, f->x_label, &l->x, 0.8 * l->width);
-  double foot = foot_of(&x), least = fmax(0.4 * (f->height > 0 ? f->height : 320), l->has_residual ? 110 : 60);
+  double foot = foot_of(&x),
+         least = fmax(0.4 * (f->height > 0 ? f->height : 320), l->has_residual ? 110 : 60);
   if (l->height - head - legend - foot < least) l->height = ceil(head + legend + foot + least);
   split_panels(l, head + legend, l->height - foot);
   fit(l, &l->left, SIDE_LEFT, l->main.h, 30);
@@ -193,8 +206,10 @@ static void arrange(scr_layout *l, const lines *title, double legend) {
   lines left = label_lines(l, f->y_label, &l->left, l->main.h), right = {.n = 0}, below = {.n = 0};
   if (l->has_right) right = label_lines(l, f->right_label, &l->right, l->main.h);
   if (l->has_residual) below = label_lines(l, f->residual_label, &l->residual, l->beneath.h);
-  double start = fmax(margin_of(&left, &l->left), l->has_residual ? margin_of(&below, &l->residual) : 0);
-  double end = l->width - fmax(l->has_right ? margin_of(&right, &l->right) : 0, MARGIN + widest_number(&l->x) / 2);
+  double start =
+      fmax(margin_of(&left, &l->left), l->has_residual ? margin_of(&below, &l->residual) : 0);
+  double end = l->width - fmax(l->has_right ? margin_of(&right, &l->right) : 0,
+                               MARGIN + widest_number(&l->x) / 2);
   l->main.x = start;
   l->main.w = end - start;
   l->beneath.x = start;
@@ -209,13 +224,14 @@ static void arrange(scr_layout *l, const lines *title, double legend) {
   put_upright(l, &below, &l->beneath, MARGIN);
   if (l->has_residual) put_numbers_y(l, &l->residual, &l->beneath, false);
   put_numbers_x(l, last);
-  put_level(l, &x, start + l->main.w / 2, last->y + last->h + TICK_GAP + TICK_SIZE + LABEL_GAP, LABEL_SIZE, false);
+  put_level(l, &x, start + l->main.w / 2, last->y + last->h + TICK_GAP + TICK_SIZE + LABEL_GAP,
+            LABEL_SIZE, false);
 }
 
 /* ---- looks ---- */
 
-/* Those who say `line` get a solid one. The others of a panel take solid, if nobody has it, and then one kind of dashes after
- * another. */
+/* Those who say `line` get a solid one. The others of a panel take solid, if nobody has it, and
+ * then one kind of dashes after another. */
 static void choose_dashes(scr_layout *l, bool residual) {
   const scr_figure *f = l->figure;
   bool solid = false; /* is taken */
@@ -225,7 +241,8 @@ static void choose_dashes(scr_layout *l, bool residual) {
   for (size_t k = 0; k < f->n; k++) {
     scr_style style = f->series[k].style;
     bool takes_solid = style == SCR_STYLE_AUTO && !solid;
-    if (f->series[k].residual != residual || (style != SCR_STYLE_AUTO && style != SCR_STYLE_DASHED)) continue;
+    if (f->series[k].residual != residual || (style != SCR_STYLE_AUTO && style != SCR_STYLE_DASHED))
+      continue;
     if (takes_solid) solid = true;
     if (takes_solid) continue;
     l->look[k].dash = next;
@@ -255,7 +272,9 @@ static bool any(const scr_figure *f, side which) {
 }
 
 void scr_layout_make(scr_layout *l, const scr_figure *f) {
-  *l = (scr_layout){.figure = f, .width = f->width > 0 ? f->width : 480, .height = f->height > 0 ? f->height : 320};
+  *l = (scr_layout){.figure = f,
+                    .width = f->width > 0 ? f->width : 480,
+                    .height = f->height > 0 ? f->height : 320};
   l->has_right = any(f, SIDE_RIGHT);
   l->has_residual = any(f, SIDE_RESIDUAL);
   l->look = scr_alloc(f->n * sizeof *l->look);
@@ -263,7 +282,8 @@ void scr_layout_make(scr_layout *l, const scr_figure *f) {
   l->entry = scr_alloc(f->n * sizeof *l->entry);
   choose_looks(l);
   lines title = {.n = 0};
-  title.n = scr_text_wrap(&l->arena, f->title, TITLE_SIZE * BOLD, l->width - 2 * MARGIN, TITLE_LINES, title.line);
+  title.n = scr_text_wrap(&l->arena, f->title, TITLE_SIZE * BOLD, l->width - 2 * MARGIN,
+                          TITLE_LINES, title.line);
   arrange(l, &title, 0);
   scr_layout_trace(l);
   scr_legend_entries(l, 0.5 * l->main.w - SCR_LEGEND_SAMPLE);

@@ -1,5 +1,5 @@
-/* Where everything of a figure lies, in points from the upper left corner. Computed once, without fonts; each kind of picture
- * draws the same layout. */
+/* Where everything of a figure lies, in points from the upper left corner. Computed once, without
+ * fonts; each kind of picture draws the same layout. */
 #ifndef SCR_FIGURE_LAYOUT_H
 #define SCR_FIGURE_LAYOUT_H
 
@@ -75,8 +75,9 @@ double scr_layout_y(const scr_layout *l, const scr_series *s, double y);
 void scr_layout_trace(scr_layout *l);
 /* Does a curve come into the box? */
 bool scr_curve_meets(const scr_curve *c, const scr_box *box);
-/* figure_legend.c: the entries with their texts, broken to that width; a place in the main panel that no curve comes into
- * (false: there is none); a place above the panels, whose height it returns. */
+/* figure_legend.c: the entries with their texts, broken to that width; a place in the main panel
+ * that no curve comes into (false: there is none); a place above the panels, whose height it
+ * returns. */
 void scr_legend_entries(scr_layout *l, double width);
 bool scr_legend_inside(scr_layout *l);
 double scr_legend_above(scr_layout *l, double top);

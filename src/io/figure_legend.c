@@ -1,4 +1,5 @@
-/* The legend of a figure: inside where it covers no curve, else above the panels. See figure_layout.h. */
+/* The legend of a figure: inside where it covers no curve, else above the panels. See
+ * figure_layout.h. */
 #include "io/figure_layout.h"
 
 #include <math.h>
@@ -27,8 +28,10 @@ void scr_legend_entries(scr_layout *l, double width) {
     if (!s->name || !*s->name) continue;
     scr_entry *e = &l->entry[l->nentry++];
     *e = (scr_entry){.series = k};
-    e->nline = scr_text_wrap(&l->arena, entry_text(l, s), SCR_LEGEND_SIZE, fmax(width, 40), SCR_ENTRY_LINES, e->line);
-    for (size_t i = 0; i < e->nline; i++) e->w = fmax(e->w, scr_text_width(e->line[i], SCR_LEGEND_SIZE));
+    e->nline = scr_text_wrap(&l->arena, entry_text(l, s), SCR_LEGEND_SIZE, fmax(width, 40),
+                             SCR_ENTRY_LINES, e->line);
+    for (size_t i = 0; i < e->nline; i++)
+      e->w = fmax(e->w, scr_text_width(e->line[i], SCR_LEGEND_SIZE));
     e->w += SCR_LEGEND_SAMPLE + 6;
     e->h = ROW * (double)e->nline;
   }
@@ -66,9 +69,10 @@ static void settle(scr_layout *l, const scr_box *b) {
 
 bool scr_legend_inside(scr_layout *l) {
   /* places as parts of the room that is left: corners first, upper ones before lower ones */
-  static const double place[][2] = {{1, 0},    {0, 0},    {1, 1},     {0, 1},    {0.5, 0},  {0.5, 1},
-                                    {1, 0.5},  {0, 0.5},  {0.5, 0.5}, {0.75, 0}, {0.25, 0}, {1, 0.25},
-                                    {0, 0.25}, {1, 0.75}, {0, 0.75},  {0.75, 1}, {0.25, 1}};
+  static const double place[][2] = {{1, 0},    {0, 0},    {1, 1},    {0, 1},     {0.5, 0},
+                                    {0.5, 1},  {1, 0.5},  {0, 0.5},  {0.5, 0.5}, {0.75, 0},
+                                    {0.25, 0}, {1, 0.25}, {0, 0.25}, {1, 0.75},  {0, 0.75},
+                                    {0.75, 1}, {0.25, 1}};
   scr_box b = box_inside(l);
   if (l->nentry == 0) return true;
   if (b.w > 0.7 * l->main.w || b.h > 0.6 * l->main.h) return false;

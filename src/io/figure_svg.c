@@ -1,4 +1,5 @@
-/* Figures as SVG. Coordinates have two decimals; no number goes through the locale, no font is asked. */
+/* Figures as SVG. Coordinates have two decimals; no number goes through the locale, no font is
+ * asked. */
 #include "io/figure_canvas.h"
 
 #include <math.h>
@@ -96,7 +97,8 @@ static void put_polygon(scr_buf *b, const scr_shape_of_mark *m, double x, double
   if (m->closed) scr_buf_puts(b, "z");
 }
 
-static void svg_marks(void *user, const double *xy, size_t n, int shape, double radius, const scr_ink *ink) {
+static void svg_marks(void *user, const double *xy, size_t n, int shape, double radius,
+                      const scr_ink *ink) {
   scr_buf *b = user;
   const scr_shape_of_mark *m = &scr_mark_shape[shape];
   scr_buf_puts(b, "<path d=\"");
@@ -124,7 +126,8 @@ static void put_runs(scr_buf *b, const scr_label *t) {
       continue;
     }
     scr_buf_puts(b, "<tspan");
-    if (run.raised != raised) put_attribute(b, "dy", (run.raised ? -SCR_RAISED_BY : SCR_RAISED_BY) * t->size);
+    if (run.raised != raised)
+      put_attribute(b, "dy", (run.raised ? -SCR_RAISED_BY : SCR_RAISED_BY) * t->size);
     if (run.raised) put_attribute(b, "font-size", SCR_RAISED_SIZE * t->size);
     scr_buf_puts(b, ">");
     put_escaped(b, run.text);
@@ -187,7 +190,8 @@ bool scr_figure_svg(const scr_figure *f, bool inlined, scr_buf *out) {
   scr_layout l;
   scr_layout_make(&l, f);
   put_head(out, &l, inlined);
-  scr_layout_draw(&l, &(scr_canvas){.user = out, .path = svg_path, .marks = svg_marks, .text = svg_text});
+  scr_layout_draw(
+      &l, &(scr_canvas){.user = out, .path = svg_path, .marks = svg_marks, .text = svg_text});
   scr_buf_puts(out, "</g>\n</svg>\n");
   scr_layout_free(&l);
   return true;

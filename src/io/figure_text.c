@@ -4,11 +4,11 @@
 #include <string.h>
 
 /* Advance widths of ASCII 32 to 126 in hundredths of the size. */
-static const unsigned char advance[95] = {32, 40, 46, 84, 64, 95, 78, 28, 39, 39, 50, 84, 32, 36,  32, 34, 64, 64, 64,
-                                          64, 64, 64, 64, 64, 64, 64, 34, 34, 84, 84, 84, 53, 100, 68, 69, 70, 77, 63,
-                                          58, 78, 75, 30, 30, 66, 56, 86, 75, 79, 60, 79, 70, 64,  61, 73, 68, 99, 69,
-                                          61, 69, 39, 34, 39, 84, 50, 50, 61, 64, 55, 64, 62, 35,  64, 63, 28, 28, 58,
-                                          28, 97, 63, 61, 64, 64, 41, 52, 39, 63, 59, 82, 59, 59,  53, 64, 34, 64, 84};
+static const unsigned char advance[95] = {
+    32, 40, 46, 84, 64, 95, 78, 28, 39,  39, 50, 84, 32, 36, 32, 34, 64, 64, 64, 64, 64, 64, 64, 64,
+    64, 64, 34, 34, 84, 84, 84, 53, 100, 68, 69, 70, 77, 63, 58, 78, 75, 30, 30, 66, 56, 86, 75, 79,
+    60, 79, 70, 64, 61, 73, 68, 99, 69,  61, 69, 39, 34, 39, 84, 50, 50, 61, 64, 55, 64, 62, 35, 64,
+    63, 28, 28, 58, 28, 97, 63, 61, 64,  64, 41, 52, 39, 63, 59, 82, 59, 59, 53, 64, 34, 64, 84};
 
 /* What a superscript character is when it stands on the line; NULL: it is none. */
 static const char *lowered(const char *s, size_t n) {
@@ -21,13 +21,14 @@ static const char *lowered(const char *s, size_t n) {
   return NULL;
 }
 
-/* The character at *s, which moves behind it. Control characters and the two that XML forbids are '?'. */
+/* The character at *s, which moves behind it. Control characters and the two that XML forbids are
+ * '?'. */
 static const char *next_char(const char **s, size_t *n) {
   const char *c = *s;
   *n = scr_utf8_length(c, strlen(c));
   *s += *n ? *n : 1;
-  bool bad =
-      *n == 0 || (unsigned char)*c < 32 || *c == 127 || (*n == 3 && memcmp(c, "\xEF\xBF", 2) == 0 && (c[2] & 0x3E) == 0x3E);
+  bool bad = *n == 0 || (unsigned char)*c < 32 || *c == 127 ||
+             (*n == 3 && memcmp(c, "\xEF\xBF", 2) == 0 && (c[2] & 0x3E) == 0x3E);
   if (*n == 2 && (unsigned char)c[0] == 0xC2 && (unsigned char)c[1] < 0xA0) bad = true;
   if (!bad) return c;
   *n = 1;
@@ -71,7 +72,8 @@ double scr_text_width(const char *s, double size) {
   return width * size;
 }
 
-/* Length of what fits into the width: whole words if it holds one, else characters; at least one of those. */
+/* Length of what fits into the width: whole words if it holds one, else characters; at least one of
+ * those. */
 static size_t fitting(const char *s, double size, double width) {
   double used = 0;
   const char *p = s, *word = NULL;
@@ -93,7 +95,8 @@ static const char *with_ellipsis(scr_arena *a, const char *s, double size, doubl
   return line;
 }
 
-size_t scr_text_wrap(scr_arena *a, const char *s, double size, double width, size_t max, const char **line) {
+size_t scr_text_wrap(scr_arena *a, const char *s, double size, double width, size_t max,
+                     const char **line) {
   size_t n = 0;
   while (s && *s && n < max) {
     while (*s == ' ') s++;

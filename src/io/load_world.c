@@ -1,5 +1,6 @@
-/* A world from the sections of a save file: see save_world.h. The file is not trusted: every count, reference
- * and number that code relies on is checked here, although checksums have ruled out damage by accident. */
+/* A world from the sections of a save file: see save_world.h. The file is not trusted: every count,
+ * reference and number that code relies on is checked here, although checksums have ruled out
+ * damage by accident. */
 #include "io/save_world.h"
 
 #include <inttypes.h>
@@ -19,9 +20,13 @@ typedef struct loader {
   numbers words, groups, surfaces, psets, laws; /* laws: index of the model */
 } loader;
 
-static bool open_section(loader *l, const char *name, scr_bytes *in) { return scr_savefile_take(l->f, name, in); }
+static bool open_section(loader *l, const char *name, scr_bytes *in) {
+  return scr_savefile_take(l->f, name, in);
+}
 
-static bool bad(loader *l, const char *section, const char *what) { return scr_savefile_bad(l->f, section, "%s", what); }
+static bool bad(loader *l, const char *section, const char *what) {
+  return scr_savefile_bad(l->f, section, "%s", what);
+}
 
 /* Looks a number of the file up; false if the list has no such number. */
 static bool look_up(const numbers *list, uint32_t *value) {
@@ -45,22 +50,23 @@ static bool finite3(const double *x) { return isfinite(x[0]) && isfinite(x[1]) &
 
 static bool good_domain(const scr_domain *d) {
   for (int c = 0; c < 3; c++)
-    if (d->condition[c] > SCR_B_PERIODIC || !(fabs(d->lo[c]) <= LENGTH_MAX) || !(fabs(d->hi[c]) <= LENGTH_MAX) ||
-        (d->set && !(d->lo[c] < d->hi[c])))
+    if (d->condition[c] > SCR_B_PERIODIC || !(fabs(d->lo[c]) <= LENGTH_MAX) ||
+        !(fabs(d->hi[c]) <= LENGTH_MAX) || (d->set && !(d->lo[c] < d->hi[c])))
       return false;
   return true;
 }
 
 static bool good_timestep(const scr_timestep *t) {
-  return t->mode <= SCR_DT_SCALE && isfinite(t->given) && !isnan(t->maximum) && t->increment >= 0 && t->safety > 0 &&
-         isfinite(t->safety) && t->current >= 0 && isfinite(t->current);
+  return t->mode <= SCR_DT_SCALE && isfinite(t->given) && !isnan(t->maximum) && t->increment >= 0 &&
+         t->safety > 0 && isfinite(t->safety) && t->current >= 0 && isfinite(t->current);
 }
 
 static bool good_exponent(int e) { return e >= -1100 && e <= 1100; }
 
 static bool good_model(const scr_world *w) {
-  return good_domain(&w->domain) && good_timestep(&w->timestep) && finite3(w->gravity) && isfinite(w->time) &&
-         isfinite(w->time_carry) && good_exponent(w->force_exponent) && good_exponent(w->moment_exponent) && !w->kick_pending &&
+  return good_domain(&w->domain) && good_timestep(&w->timestep) && finite3(w->gravity) &&
+         isfinite(w->time) && isfinite(w->time_carry) && good_exponent(w->force_exponent) &&
+         good_exponent(w->moment_exponent) && !w->kick_pending &&
          (w->rng.s[0] | w->rng.s[1] | w->rng.s[2] | w->rng.s[3]) != 0;
 }
 
@@ -187,7 +193,8 @@ static bool load_psets(loader *l) {
 static size_t saved_row_size(const scr_table *t) {
   size_t size = 0;
   for (int k = 0; k < t->ncol; k++)
-    if (t->col[k].flags & SCR_COL_SAVED && t->on[k]) size += scr_ctype_size(t->col[k].type) * (size_t)t->col[k].comps;
+    if (t->col[k].flags & SCR_COL_SAVED && t->on[k])
+      size += scr_ctype_size(t->col[k].type) * (size_t)t->col[k].comps;
   return size;
 }
 
@@ -203,7 +210,8 @@ static bool translate(const loader *l, scr_save_meaning meaning, uint32_t *value
   }
 }
 
-static bool translate_column(const loader *l, const scr_save_column *c, scr_save_meaning meaning, uint32_t n) {
+static bool translate_column(const loader *l, const scr_save_column *c, scr_save_meaning meaning,
+                             uint32_t n) {
   int used = meaning == SCR_M_VERTEX ? l->w->dim : c->comps;
   for (uint32_t k = 0; k < n; k++) {
     uint32_t *value = (uint32_t *)(void *)(c->base + c->stride * k);
@@ -228,7 +236,8 @@ static bool load_table(loader *l, scr_save_table which) {
   if (n) scr_table_push_rows(t, n);
   for (int k = 0; k < t->ncol && !in.bad; k++) {
     if (!(t->col[k].flags & SCR_COL_SAVED)) continue;
-    if (t->col[k].flags & SCR_COL_OPTIONAL) scr_table_switch(t, k, scr_column_follows(&in, t->col[k].name));
+    if (t->col[k].flags & SCR_COL_OPTIONAL)
+      scr_table_switch(t, k, scr_column_follows(&in, t->col[k].name));
     if (!t->on[k]) continue;
     scr_table_spread(t, k);
     scr_save_column c = scr_save_column_of(t, k);
@@ -239,10 +248,13 @@ static bool load_table(loader *l, scr_save_table which) {
     scr_table_settle(t, k);
   }
   if (!scr_savefile_complete(l->f, section, &in)) return false;
-  return ascending((const uint32_t *)(const void *)t->base[0], n) || bad(l, section, "ids are not in order");
+  return ascending((const uint32_t *)(const void *)t->base[0], n) ||
+         bad(l, section, "ids are not in order");
 }
 
-static const void *row_of(const scr_table *t, int col, uint32_t row) { return scr_table_at(t, col, row); }
+static const void *row_of(const scr_table *t, int col, uint32_t row) {
+  return scr_table_at(t, col, row);
+}
 
 static bool good_length3(const double *x) {
   return fabs(x[0]) <= LENGTH_MAX && fabs(x[1]) <= LENGTH_MAX && fabs(x[2]) <= LENGTH_MAX;
@@ -252,14 +264,17 @@ static bool good_length3(const double *x) {
 static bool fits_domain(const scr_world *w, const double *x, double r) {
   const scr_domain *d = &w->domain;
   for (int c = 0; d->set && c < w->dim; c++)
-    if (d->condition[c] == SCR_B_PERIODIC && (x[c] < d->lo[c] || x[c] > d->hi[c] || 4 * r > d->hi[c] - d->lo[c])) return false;
+    if (d->condition[c] == SCR_B_PERIODIC &&
+        (x[c] < d->lo[c] || x[c] > d->hi[c] || 4 * r > d->hi[c] - d->lo[c]))
+      return false;
   return true;
 }
 
 static bool check_balls(loader *l) {
   const scr_table *t = &l->w->ball;
   for (uint32_t k = 0; k < t->n; k++) {
-    const double *x = row_of(t, SCR_BALL_POSITION, k), r = *(const double *)row_of(t, SCR_BALL_RADIUS, k);
+    const double *x = row_of(t, SCR_BALL_POSITION, k),
+                 r = *(const double *)row_of(t, SCR_BALL_RADIUS, k);
     if (!good_length3(x) || !(r > 0 && r <= LENGTH_MAX) || !fits_domain(l->w, x, r))
       return bad(l, "ball", "a position or radius is impossible");
   }
@@ -269,7 +284,8 @@ static bool check_balls(loader *l) {
 static bool check_walls(loader *l) {
   const scr_world *w = l->w;
   for (uint32_t k = 0; k < w->vertex.n; k++)
-    if (!good_length3(row_of(&w->vertex, SCR_VERTEX_POSITION, k))) return bad(l, "vertex", "a position is impossible");
+    if (!good_length3(row_of(&w->vertex, SCR_VERTEX_POSITION, k)))
+      return bad(l, "vertex", "a position is impossible");
   for (uint32_t k = 0; k < w->facet.n; k++) {
     uint32_t wall = *(const uint32_t *)row_of(&w->facet, SCR_FACET_WALL, k);
     const uint32_t *v = row_of(&w->facet, SCR_FACET_VERTEX, k);
@@ -292,7 +308,8 @@ static void get_bytes(scr_bytes *in, const char *name, uint8_t *value, uint32_t 
   scr_get_column(in, &c, n);
 }
 
-/* Row with that id: where it stands if none is missing, else by bisection; the world's maps are made only after all is read. */
+/* Row with that id: where it stands if none is missing, else by bisection; the world's maps are
+ * made only after all is read. */
 static bool find_row(const scr_table *t, uint32_t *id_to_row) {
   const uint32_t *id = (const uint32_t *)(const void *)t->base[0];
   uint32_t lo = 0, hi = t->n;
@@ -321,7 +338,9 @@ static bool resolve_contact(loader *l, scr_contact_type type, uint32_t k) {
   if (!find_row(&l->w->ball, &p->i[k])) return false;
   if (!find_row(type == SCR_BALL_BALL ? &l->w->ball : &l->w->facet, &p->j[k])) return false;
   if (type == SCR_BALL_BALL && p->i[k] >= p->j[k]) return false;
-  if (!look_up(&l->laws, &law) || !look_up(&l->psets, &p->pset[k]) || !look_up(&l->groups, &p->groups[k])) return false;
+  if (!look_up(&l->laws, &law) || !look_up(&l->psets, &p->pset[k]) ||
+      !look_up(&l->groups, &p->groups[k]))
+    return false;
   p->law[k] = (uint8_t)(law + 1);
   return l->w->pset[p->pset[k]].law == p->law[k];
 }
@@ -329,8 +348,10 @@ static bool resolve_contact(loader *l, scr_contact_type type, uint32_t k) {
 /* Rows lie in the order of ids, so contacts in canonical order have ascending rows. */
 static bool contacts_in_order(const scr_pairs *p) {
   for (uint32_t k = 1; k < p->n; k++) {
-    uint64_t before = (uint64_t)p->i[k - 1] << 32 | p->j[k - 1], now = (uint64_t)p->i[k] << 32 | p->j[k];
-    if (now < before || (now == before && (!p->facets || p->shift[k] <= p->shift[k - 1]))) return false; /* two images */
+    uint64_t before = (uint64_t)p->i[k - 1] << 32 | p->j[k - 1],
+             now = (uint64_t)p->i[k] << 32 | p->j[k];
+    if (now < before || (now == before && (!p->facets || p->shift[k] <= p->shift[k - 1])))
+      return false; /* two images */
   }
   return true;
 }
@@ -377,7 +398,8 @@ static void get_contacts(loader *l, scr_bytes *in, scr_contact_type type, uint32
 /* Columns that the laws of the file need, whether or not a contact of this type uses them. */
 static int states_needed(const loader *l) {
   int most = 0;
-  for (uint32_t k = 0; k < l->laws.n; k++) most = SCR_MAX(most, scr_model_at((int)l->laws.to[k])->nstate);
+  for (uint32_t k = 0; k < l->laws.n; k++)
+    most = SCR_MAX(most, scr_model_at((int)l->laws.to[k])->nstate);
   return most;
 }
 
@@ -390,7 +412,8 @@ static bool load_contacts(loader *l, scr_contact_type type) {
   get_contacts(l, &in, type, n, states_needed(l));
   if (!scr_savefile_complete(l->f, section, &in)) return false;
   for (uint32_t k = 0; k < n; k++)
-    if (!resolve_contact(l, type, k)) return scr_savefile_bad(l->f, section, "contact number %" PRIu32 " is inconsistent", k + 1);
+    if (!resolve_contact(l, type, k))
+      return scr_savefile_bad(l->f, section, "contact number %" PRIu32 " is inconsistent", k + 1);
   scr_pairs_settle(&l->w->pair[type]);
   return contacts_in_order(&l->w->pair[type]) || bad(l, section, "contacts are not in order");
 }
@@ -418,7 +441,8 @@ static const scr_method *find_method(const scr_model *m, const char *name) {
 static bool load_method(loader *l, scr_bytes *in, const scr_model *model, scr_cmat_method *m) {
   char *name = scr_get_text(in);
   m->method = in->bad ? NULL : find_method(model, name);
-  if (!m->method && !in->bad) scr_savefile_bad(l->f, SCR_SECTION_CMAT, "'%s' has no method '%s'", model->name, name);
+  if (!m->method && !in->bad)
+    scr_savefile_bad(l->f, SCR_SECTION_CMAT, "'%s' has no method '%s'", model->name, name);
   scr_free(name);
   if (!m->method) return false;
   int arity = SCR_MIN(scr_method_arity(m->method), (int)SCR_COUNTOF(m->arg));
@@ -449,13 +473,15 @@ static bool load_cmat(loader *l) {
   scr_cmat_entry e;
   if (!open_section(l, SCR_SECTION_CMAT, &in)) return false;
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
-    if (!load_cmat_entry(l, &in, &e)) return scr_savefile_complete(l->f, SCR_SECTION_CMAT, &in) && false;
+    if (!load_cmat_entry(l, &in, &e))
+      return scr_savefile_complete(l->f, SCR_SECTION_CMAT, &in) && false;
     scr_cmat_set_default(l->w, (scr_contact_type)t, &e);
   }
   size_t n = scr_get_count(&in, 8);
   for (size_t k = 0; k < n && !in.bad; k++) {
     int32_t index = (int32_t)scr_get_u32(&in), range = (int32_t)scr_get_u32(&in);
-    if (!load_cmat_entry(l, &in, &e)) return scr_savefile_complete(l->f, SCR_SECTION_CMAT, &in) && false;
+    if (!load_cmat_entry(l, &in, &e))
+      return scr_savefile_complete(l->f, SCR_SECTION_CMAT, &in) && false;
     scr_cmat_add(l->w, index, &e, range);
   }
   return scr_savefile_complete(l->f, SCR_SECTION_CMAT, &in);
@@ -465,7 +491,9 @@ static bool load_sum(scr_bytes *in, scr_xsum *sum) {
   for (int k = 0; k < SCR_XSUM_LIMBS; k++) {
     sum->limb[k] = (int64_t)scr_get_u64(in);
     bool top = k == SCR_XSUM_LIMBS - 1;
-    if (top ? sum->limb[k] < INT32_MIN || sum->limb[k] > INT32_MAX : sum->limb[k] < 0 || sum->limb[k] > UINT32_MAX) return false;
+    if (top ? sum->limb[k] < INT32_MIN || sum->limb[k] > INT32_MAX
+            : sum->limb[k] < 0 || sum->limb[k] > UINT32_MAX)
+      return false;
   }
   return true;
 }
@@ -473,7 +501,8 @@ static bool load_sum(scr_bytes *in, scr_xsum *sum) {
 static bool load_energy(loader *l) {
   scr_bytes in;
   if (!open_section(l, SCR_SECTION_ENERGY, &in)) return false;
-  size_t n = scr_get_count(&in, SCR_XSUM_LIMBS * 8), want = l->w->energy_on ? SCR_COUNTOF(l->w->energy_total) : 0;
+  size_t n = scr_get_count(&in, SCR_XSUM_LIMBS * 8),
+         want = l->w->energy_on ? SCR_COUNTOF(l->w->energy_total) : 0;
   in.bad |= n != want;
   for (size_t k = 0; k < n && !in.bad; k++) in.bad = !load_sum(&in, &l->w->energy_total[k]);
   return scr_savefile_complete(l->f, SCR_SECTION_ENERGY, &in);

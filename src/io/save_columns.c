@@ -3,7 +3,8 @@
 
 #include "base/mem.h"
 
-scr_outcol *scr_outcols_add(scr_outcols *all, const scr_save_column *c, const uint32_t *order, uint32_t rows) {
+scr_outcol *scr_outcols_add(scr_outcols *all, const scr_save_column *c, const uint32_t *order,
+                            uint32_t rows) {
   SCR_GROW(all->col, all->cap, all->n + 1);
   scr_outcol *col = &all->col[all->n++];
   *col = (scr_outcol){.c = *c, .rows = rows, .order = order, .used = c->comps};
@@ -15,20 +16,31 @@ static void add_number(scr_outcols *all, uint64_t number, scr_ctype type, int co
   scr_outcols_add(all, &bare, NULL, 1)->number = number;
 }
 
-void scr_outcols_add_u32(scr_outcols *all, uint32_t number) { add_number(all, number, SCR_C_U32, 1); }
-void scr_outcols_add_u64(scr_outcols *all, uint64_t number) { add_number(all, number, SCR_C_U32, 2); }
+void scr_outcols_add_u32(scr_outcols *all, uint32_t number) {
+  add_number(all, number, SCR_C_U32, 1);
+}
+void scr_outcols_add_u64(scr_outcols *all, uint64_t number) {
+  add_number(all, number, SCR_C_U32, 2);
+}
 
-static size_t row_size(const scr_outcol *c) { return scr_ctype_size(c->c.type) * (size_t)c->c.comps; }
+static size_t row_size(const scr_outcol *c) {
+  return scr_ctype_size(c->c.type) * (size_t)c->c.comps;
+}
 
-static size_t column_size(const scr_outcol *c) { return c->rows * row_size(c) + (c->c.name ? scr_column_head_size(&c->c) : 0); }
+static size_t column_size(const scr_outcol *c) {
+  return c->rows * row_size(c) + (c->c.name ? scr_column_head_size(&c->c) : 0);
+}
 
-/* ---- pieces: ranges of rows of one column; what fits the second-level cache beside what it is made of ---- */
+/* ---- pieces: ranges of rows of one column; what fits the second-level cache beside what it is
+ * made of ---- */
 
 enum { PIECE = 1 << 18 };
 
 static uint32_t piece_rows(const scr_outcol *c) { return (uint32_t)(PIECE / row_size(c)); }
 
-static size_t pieces_of(const scr_outcol *c) { return c->rows ? (c->rows + (size_t)piece_rows(c) - 1) / piece_rows(c) : 1; }
+static size_t pieces_of(const scr_outcol *c) {
+  return c->rows ? (c->rows + (size_t)piece_rows(c) - 1) / piece_rows(c) : 1;
+}
 
 /* Written is what a number of a row means elsewhere. */
 static void fill_mapped(const scr_outcol *c, uint32_t from, uint32_t n, unsigned char *to) {
@@ -37,7 +49,9 @@ static void fill_mapped(const scr_outcol *c, uint32_t from, uint32_t n, unsigned
   for (uint32_t k = from; k < from + n; k++) {
     const unsigned char *row = c->c.base + c->c.stride * c->order[k];
     for (int i = 0; i < c->c.comps; i++, to += size) {
-      const uint32_t value = i >= c->used ? 0 : c->map[byte ? row[i] : ((const uint32_t *)(const void *)row)[i]] - c->less;
+      const uint32_t value =
+          i >= c->used ? 0
+                       : c->map[byte ? row[i] : ((const uint32_t *)(const void *)row)[i]] - c->less;
       if (byte)
         *to = (unsigned char)value;
       else
@@ -58,7 +72,8 @@ static void pack_rows(const scr_outcol *c, uint32_t from, uint32_t n, unsigned c
 }
 
 static void pack_column(const scr_outcol *c, size_t piece, scr_buf *to) {
-  const uint32_t from = (uint32_t)(piece * piece_rows(c)), n = SCR_MIN(piece_rows(c), c->rows - from);
+  const uint32_t from = (uint32_t)(piece * piece_rows(c)),
+                 n = SCR_MIN(piece_rows(c), c->rows - from);
   if (!c->c.name) {
     scr_copy_le(scr_put_room(to, row_size(c)), &c->number, row_size(c));
     return;

@@ -1,5 +1,5 @@
-/* Sections of columns on their way to a save file: what each column is made of is said first, so that the size of all is known
- * and the threads can pack any part of it. */
+/* Sections of columns on their way to a save file: what each column is made of is said first, so
+ * that the size of all is known and the threads can pack any part of it. */
 #ifndef SCR_SAVE_COLUMNS_H
 #define SCR_SAVE_COLUMNS_H
 
@@ -26,7 +26,8 @@ typedef struct scr_outcols {
 } scr_outcols;
 
 /* A column of so many rows at the end; what goes beyond plain values is set in the result. */
-scr_outcol *scr_outcols_add(scr_outcols *all, const scr_save_column *c, const uint32_t *order, uint32_t rows);
+scr_outcol *scr_outcols_add(scr_outcols *all, const scr_save_column *c, const uint32_t *order,
+                            uint32_t rows);
 void scr_outcols_add_u32(scr_outcols *all, uint32_t number);
 void scr_outcols_add_u64(scr_outcols *all, uint64_t number);
 /* Writes the section, by the threads of par (NULL: the caller's), and forgets the columns. */

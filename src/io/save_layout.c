@@ -14,7 +14,7 @@ scr_table *scr_save_table_of(scr_world *w, scr_save_table t) {
 
 /* ---- single values ---- */
 
-#define FIELD(name, type, comps, member)                                                                                         \
+#define FIELD(name, type, comps, member)                                                           \
   { name, SCR_F_##type, comps, offsetof(scr_world, member) }
 
 const scr_field scr_save_model_field[] = {
@@ -43,8 +43,8 @@ const scr_field scr_save_model_field[] = {
 const int scr_save_model_fields = SCR_COUNTOF(scr_save_model_field);
 
 static size_t field_size(scr_ftype type) {
-  static const size_t size[] = {
-      [SCR_F_F64] = 8, [SCR_F_I32] = 4, [SCR_F_U32] = 4, [SCR_F_U64] = 8, [SCR_F_U8] = 1, [SCR_F_BOOL] = sizeof(bool)};
+  static const size_t size[] = {[SCR_F_F64] = 8, [SCR_F_I32] = 4, [SCR_F_U32] = 4,
+                                [SCR_F_U64] = 8, [SCR_F_U8] = 1,  [SCR_F_BOOL] = sizeof(bool)};
   return size[type];
 }
 
@@ -56,7 +56,8 @@ void scr_put_fields(scr_buf *b, const scr_field *f, int n, const void *from) {
     scr_put_text(b, f[k].name);
     scr_put_u8(b, (uint8_t)f[k].type);
     scr_put_u8(b, (uint8_t)f[k].comps);
-    for (int c = 0; c < f[k].comps; c++) scr_copy_le(scr_put_room(b, size), value + size * (size_t)c, size);
+    for (int c = 0; c < f[k].comps; c++)
+      scr_copy_le(scr_put_room(b, size), value + size * (size_t)c, size);
   }
 }
 
@@ -92,10 +93,10 @@ void scr_get_fields(scr_bytes *in, const scr_field *f, int n, void *to) {
 
 /* ---- columns ---- */
 
-/* Sizes and components that the compiler knows, so that each number is a load and a store. Rows of the file come one after the
- * other, those in memory `stride` bytes apart. */
-static inline void put_as(unsigned char *to, const scr_save_column *c, const uint32_t *order, uint32_t n, size_t size,
-                          int comps) {
+/* Sizes and components that the compiler knows, so that each number is a load and a store. Rows of
+ * the file come one after the other, those in memory `stride` bytes apart. */
+static inline void put_as(unsigned char *to, const scr_save_column *c, const uint32_t *order,
+                          uint32_t n, size_t size, int comps) {
   enum { AHEAD = 24 }; /* rows lie anywhere */
   for (uint32_t k = 0; k < n; k++) {
     __builtin_prefetch(c->base + c->stride * order[SCR_MIN(k + AHEAD, n - 1)]);
@@ -104,19 +105,20 @@ static inline void put_as(unsigned char *to, const scr_save_column *c, const uin
   }
 }
 
-static inline void get_as(const unsigned char *from, const scr_save_column *c, uint32_t n, size_t size, int comps) {
+static inline void get_as(const unsigned char *from, const scr_save_column *c, uint32_t n,
+                          size_t size, int comps) {
   unsigned char *row = c->base;
   for (uint32_t k = 0; k < n; k++, row += c->stride)
     for (int i = 0; i < comps; i++, from += size) scr_copy_le(row + (size_t)i * size, from, size);
 }
 
-#define BY_SIZE(call, ...)                                                                                                       \
-  switch (scr_ctype_size(c->type) * 4 + (size_t)SCR_MIN(c->comps, 2)) {                                                          \
-  case 8 * 4 + 1: call(__VA_ARGS__, 8, 1); break;                                                                                \
-  case 8 * 4 + 2: call(__VA_ARGS__, 8, c->comps); break;                                                                         \
-  case 4 * 4 + 1: call(__VA_ARGS__, 4, 1); break;                                                                                \
-  case 4 * 4 + 2: call(__VA_ARGS__, 4, c->comps); break;                                                                         \
-  default: call(__VA_ARGS__, 1, c->comps);                                                                                       \
+#define BY_SIZE(call, ...)                                                                         \
+  switch (scr_ctype_size(c->type) * 4 + (size_t)SCR_MIN(c->comps, 2)) {                            \
+  case 8 * 4 + 1: call(__VA_ARGS__, 8, 1); break;                                                  \
+  case 8 * 4 + 2: call(__VA_ARGS__, 8, c->comps); break;                                           \
+  case 4 * 4 + 1: call(__VA_ARGS__, 4, 1); break;                                                  \
+  case 4 * 4 + 2: call(__VA_ARGS__, 4, c->comps); break;                                           \
+  default: call(__VA_ARGS__, 1, c->comps);                                                         \
   }
 
 size_t scr_column_head_size(const scr_save_column *c) { return 4 + strlen(c->name) + 2; }
@@ -146,7 +148,8 @@ bool scr_column_follows(const scr_bytes *in, const char *name) {
 }
 
 scr_save_column scr_save_column_of(const scr_table *t, int col) {
-  return (scr_save_column){t->col[col].name, t->col[col].type, t->col[col].comps, (unsigned char *)scr_table_at(t, col, 0),
+  return (scr_save_column){t->col[col].name, t->col[col].type, t->col[col].comps,
+                           (unsigned char *)scr_table_at(t, col, 0),
                            t->base[col] ? t->stride[col] : 0};
 }
 
@@ -154,8 +157,11 @@ scr_save_meaning scr_save_meaning_of(const scr_column *c) {
   static const struct {
     const char *name;
     scr_save_meaning meaning;
-  } known[] = {
-      {"name", SCR_M_WORD}, {"groups", SCR_M_GROUPS}, {"surface", SCR_M_SURFACE}, {"wall", SCR_M_WALL}, {"vertex", SCR_M_VERTEX}};
+  } known[] = {{"name", SCR_M_WORD},
+               {"groups", SCR_M_GROUPS},
+               {"surface", SCR_M_SURFACE},
+               {"wall", SCR_M_WALL},
+               {"vertex", SCR_M_VERTEX}};
   if (c->type != SCR_C_U32) return SCR_M_PLAIN;
   for (size_t k = 0; k < SCR_COUNTOF(known); k++)
     if (strcmp(c->name, known[k].name) == 0) return known[k].meaning;

@@ -1,5 +1,5 @@
-/* How a world lies in the sections of a save file: what writing and reading share. Private to io/save_world.c
- * and io/load_world.c. */
+/* How a world lies in the sections of a save file: what writing and reading share. Private to
+ * io/save_world.c and io/load_world.c. */
 #ifndef SCR_SAVE_LAYOUT_H
 #define SCR_SAVE_LAYOUT_H
 
@@ -20,14 +20,28 @@
 #define SCR_SECTION_ENERGY   "energy"
 /* The contacts of a type: scr_contact_type_name. */
 
-/* The four tables, in the order in which they are written: references go to tables before their own. */
-typedef enum scr_save_table { SCR_T_WALL, SCR_T_VERTEX, SCR_T_FACET, SCR_T_BALL, SCR_SAVE_TABLES } scr_save_table;
+/* The four tables, in the order in which they are written: references go to tables before their
+ * own. */
+typedef enum scr_save_table {
+  SCR_T_WALL,
+  SCR_T_VERTEX,
+  SCR_T_FACET,
+  SCR_T_BALL,
+  SCR_SAVE_TABLES
+} scr_save_table;
 extern const char *const scr_save_table_name[SCR_SAVE_TABLES]; /* also the section's name */
 scr_table *scr_save_table_of(scr_world *w, scr_save_table t);
 
 /* ---- single values: a row of description each ---- */
 
-typedef enum scr_ftype { SCR_F_F64, SCR_F_I32, SCR_F_U32, SCR_F_U64, SCR_F_U8, SCR_F_BOOL } scr_ftype;
+typedef enum scr_ftype {
+  SCR_F_F64,
+  SCR_F_I32,
+  SCR_F_U32,
+  SCR_F_U64,
+  SCR_F_U8,
+  SCR_F_BOOL
+} scr_ftype;
 typedef struct scr_field {
   const char *name;
   scr_ftype type;
@@ -62,11 +76,18 @@ bool scr_column_follows(const scr_bytes *in, const char *name);
 scr_save_column scr_save_column_of(const scr_table *t, int col);
 
 /* What the numbers of a saved column mean, where they are no plain values. */
-typedef enum scr_save_meaning { SCR_M_PLAIN, SCR_M_WORD, SCR_M_GROUPS, SCR_M_SURFACE, SCR_M_WALL, SCR_M_VERTEX } scr_save_meaning;
+typedef enum scr_save_meaning {
+  SCR_M_PLAIN,
+  SCR_M_WORD,
+  SCR_M_GROUPS,
+  SCR_M_SURFACE,
+  SCR_M_WALL,
+  SCR_M_VERTEX
+} scr_save_meaning;
 scr_save_meaning scr_save_meaning_of(const scr_column *c);
 
-/* Columns of a list of contacts besides `id`, `end-1` and `end-2`, `law`, `flag`, `set` and `groups`:
- * numbered doubles. */
+/* Columns of a list of contacts besides `id`, `end-1` and `end-2`, `law`, `flag`, `set` and
+ * `groups`: numbered doubles. */
 typedef enum scr_save_family {
   SCR_FAMILY_STATE,
   SCR_FAMILY_FORCE,

@@ -1,6 +1,6 @@
-/* A world to the sections of a save file: see save_world.h. Everything is written in canonical order, and
- * every number that only counts places in memory (rows, interned words and sets) is replaced by the order of
- * first appearance. */
+/* A world to the sections of a save file: see save_world.h. Everything is written in canonical
+ * order, and every number that only counts places in memory (rows, interned words and sets) is
+ * replaced by the order of first appearance. */
 #include "io/save_world.h"
 
 #include <stdlib.h>
@@ -50,8 +50,8 @@ typedef struct psets {
 typedef struct saver {
   scr_world *w;
   scr_saveout *o;
-  uint32_t *order[SCR_SAVE_TABLES];                                  /* rows in order of id */
-  uint32_t *place[SCR_SAVE_TABLES];                                  /* place in that order by row */
+  uint32_t *order[SCR_SAVE_TABLES]; /* rows in order of id */
+  uint32_t *place[SCR_SAVE_TABLES]; /* place in that order by row */
   uint32_t *contact[SCR_CONTACT_TYPES], ncontact[SCR_CONTACT_TYPES]; /* places in order of ids */
   renumber words, groups, surfaces, laws;
   psets psets;
@@ -60,7 +60,8 @@ typedef struct saver {
 /* ---- order ---- */
 
 static uint32_t *ids_of(scr_world *w, scr_save_table t) {
-  return (uint32_t *)(void *)scr_save_table_of(w, t)->base[0]; /* the id is the first column of each table */
+  return (uint32_t *)(void *)scr_save_table_of(w, t)
+      ->base[0]; /* the id is the first column of each table */
 }
 
 static void order_table(saver *s, scr_save_table t) {
@@ -68,7 +69,9 @@ static void order_table(saver *s, scr_save_table t) {
 }
 
 /* What contacts of a type have at their second end. */
-static scr_save_table second_end(scr_contact_type type) { return type == SCR_BALL_BALL ? SCR_T_BALL : SCR_T_FACET; }
+static scr_save_table second_end(scr_contact_type type) {
+  return type == SCR_BALL_BALL ? SCR_T_BALL : SCR_T_FACET;
+}
 
 static void order_contacts(saver *s, scr_contact_type type) {
   s->contact[type] = scr_save_order_contacts(&s->w->pair[type], s->place[SCR_T_BALL], s->w->ball.n,
@@ -91,7 +94,9 @@ static uint32_t pset_intern(psets *p) {
     uint32_t found = scr_u64map_get(&p->by_hash, h, UINT32_MAX);
     if (found == UINT32_MAX) break;
     size_t end = found + 1u < p->n ? p->at[found + 1] : p->content.n;
-    if (end - p->at[found] == p->one.n && memcmp(p->content.s + p->at[found], p->one.s, p->one.n) == 0) return found;
+    if (end - p->at[found] == p->one.n &&
+        memcmp(p->content.s + p->at[found], p->one.s, p->one.n) == 0)
+      return found;
   }
   SCR_GROW(p->at, p->cap, p->n + 1);
   p->at[p->n] = p->content.n;
@@ -134,23 +139,25 @@ static renumber *numbers_of(saver *s, scr_save_meaning meaning) {
   }
 }
 
-/* Gives numbers to what a column has, in the order of the rows; most rows have what the one before has. */
+/* Gives numbers to what a column has, in the order of the rows; most rows have what the one before
+ * has. */
 static void meet_all(renumber *r, const scr_save_column *c, const uint32_t *order, uint32_t n) {
   const bool one = c->stride == 0 && c->comps == 1;
   uint32_t last = 0;
   for (uint32_t k = 0; k < (one ? SCR_MIN(n, 1u) : n); k++) {
     const unsigned char *row = c->base + c->stride * order[k];
     for (int i = 0; i < c->comps; i++) {
-      const uint32_t value = c->type == SCR_C_U8 ? row[i] : ((const uint32_t *)(const void *)row)[i];
+      const uint32_t value =
+          c->type == SCR_C_U8 ? row[i] : ((const uint32_t *)(const void *)row)[i];
       if (value != last || k == 0) renumbered(r, last = value);
     }
   }
 }
 
-/* A column of numbers that mean something else. The third vertex of a facet is unused in 2D, so what stands there is not looked
- * at. */
-static void add_translated(saver *s, scr_outcols *all, const scr_save_column *c, scr_save_meaning meaning, const uint32_t *order,
-                           uint32_t n) {
+/* A column of numbers that mean something else. The third vertex of a facet is unused in 2D, so
+ * what stands there is not looked at. */
+static void add_translated(saver *s, scr_outcols *all, const scr_save_column *c,
+                           scr_save_meaning meaning, const uint32_t *order, uint32_t n) {
   scr_outcol *col = scr_outcols_add(all, c, order, n);
   renumber *r = numbers_of(s, meaning);
   if (r) meet_all(r, c, order, n);
@@ -229,7 +236,8 @@ static void fill_no_shifts(const scr_outcol *c, uint32_t from, uint32_t n, unsig
 
 static void meet_sets(saver *s, const scr_pairs *p, const uint32_t *order, uint32_t n) {
   for (uint32_t k = 0, last = 0; k < n; k++)
-    if (k == 0 || scr_pair_set(p, order[k]) != last) pset_number(s, last = scr_pair_set(p, order[k]));
+    if (k == 0 || scr_pair_set(p, order[k]) != last)
+      pset_number(s, last = scr_pair_set(p, order[k]));
 }
 
 /* Who, which law, which parameters. */
@@ -281,14 +289,16 @@ static void fill_some_states(const scr_outcol *c, uint32_t from, uint32_t n, uns
 }
 
 /* Column by column; those from `common` on are used by some contacts only. */
-static void add_family(contacts *c, scr_save_family family, int count, int common, some_states *some) {
+static void add_family(contacts *c, scr_save_family family, int count, int common,
+                       some_states *some) {
   int most;
   double **column = scr_save_family_of(c->p, family, &most);
   assert(count <= most);
   SCR_UNUSED(most);
   scr_outcols_add_u32(&c->all, (uint32_t)count);
   for (int k = 0; k < count; k++) {
-    const scr_save_column col = {scr_save_family_name[family], SCR_C_F64, 1, (unsigned char *)column[k], sizeof(double)};
+    const scr_save_column col = {scr_save_family_name[family], SCR_C_F64, 1,
+                                 (unsigned char *)column[k], sizeof(double)};
     scr_outcol *out = scr_outcols_add(&c->all, &col, c->order, c->n);
     if (k < common) continue;
     some[k] = (some_states){c->p->law, k};
@@ -301,7 +311,8 @@ static void save_contacts(saver *s, scr_contact_type type) {
   order_contacts(s, type);
   contacts c = contacts_of(s, type);
   some_states some[SCR_MAX_STATE];
-  const int forces = SCR_COUNTOF(c.p->force), works = s->w->energy_on ? (int)SCR_COUNTOF(c.p->work) : 0;
+  const int forces = SCR_COUNTOF(c.p->force),
+            works = s->w->energy_on ? (int)SCR_COUNTOF(c.p->work) : 0;
   int least, most;
   states_used(c.p, &least, &most);
   scr_outcols_add_u64(&c.all, c.n);
@@ -312,8 +323,8 @@ static void save_contacts(saver *s, scr_contact_type type) {
   scr_outcols_write(&c.all, s->o, scr_contact_type_name[type], scr_world_pool(s->w));
 }
 
-/* Forces of dashpots are kept only for those who look, so they have a section of their own, which no hash is
- * made of. Nothing but zeros is the same as none. */
+/* Forces of dashpots are kept only for those who look, so they have a section of their own, which
+ * no hash is made of. Nothing but zeros is the same as none. */
 static bool has_dash(const scr_pairs *p) {
   for (size_t c = 0; c < SCR_COUNTOF(p->dash); c++)
     for (uint32_t k = 0; p->dash[c] && k < p->n; k++)
@@ -344,9 +355,9 @@ static int by_key(const void *a, const void *b) {
   return scr_casecmp(((const pair_of_text *)a)->key, ((const pair_of_text *)b)->key);
 }
 
-/* Sets of (word, value) by first appearance, each in the order of its words' texts: in memory the order
- * depends on when a word was first heard. Values are words in sets of groups, and doubles in sets of surface
- * properties. */
+/* Sets of (word, value) by first appearance, each in the order of its words' texts: in memory the
+ * order depends on when a word was first heard. Values are words in sets of groups, and doubles in
+ * sets of surface properties. */
 static void save_sets(saver *s, const char *section, const renumber *r, bool of_words) {
   scr_buf *b = scr_saveout_begin(s->o, section);
   scr_put_u64(b, r->n - 1);
@@ -354,7 +365,8 @@ static void save_sets(saver *s, const char *section, const renumber *r, bool of_
     const uint64_t *e = s->w->sets.entry[r->old[k]];
     uint32_t n = s->w->sets.count[r->old[k]];
     pair_of_text *pair = scr_alloc(n * sizeof *pair);
-    for (uint32_t i = 0; i < n; i++) pair[i] = (pair_of_text){scr_word_text(&s->w->words, (uint32_t)e[2 * i]), e[2 * i + 1]};
+    for (uint32_t i = 0; i < n; i++)
+      pair[i] = (pair_of_text){scr_word_text(&s->w->words, (uint32_t)e[2 * i]), e[2 * i + 1]};
     qsort(pair, n, sizeof *pair, by_key);
     scr_put_u32(b, n);
     for (uint32_t i = 0; i < n; i++) {
@@ -369,7 +381,8 @@ static void save_sets(saver *s, const char *section, const renumber *r, bool of_
 static void save_words(saver *s) {
   scr_buf *b = scr_saveout_begin(s->o, SCR_SECTION_WORDS);
   scr_put_u64(b, s->words.n - 1);
-  for (uint32_t k = 1; k < s->words.n; k++) scr_put_text(b, scr_word_text(&s->w->words, s->words.old[k]));
+  for (uint32_t k = 1; k < s->words.n; k++)
+    scr_put_text(b, scr_word_text(&s->w->words, s->words.old[k]));
   scr_saveout_end(s->o);
 }
 
@@ -383,7 +396,8 @@ static void save_psets(saver *s) {
 static void save_laws(saver *s) {
   scr_buf *b = scr_saveout_begin(s->o, SCR_SECTION_LAWS);
   scr_put_u64(b, s->laws.n);
-  for (uint32_t k = 0; k < s->laws.n; k++) scr_put_text(b, scr_model_at((int)s->laws.old[k] - 1)->name);
+  for (uint32_t k = 0; k < s->laws.n; k++)
+    scr_put_text(b, scr_model_at((int)s->laws.old[k] - 1)->name);
   scr_saveout_end(s->o);
 }
 
@@ -431,7 +445,8 @@ static void save_energy(saver *s) {
 }
 
 static void save_model(saver *s) {
-  scr_put_fields(scr_saveout_begin(s->o, SCR_SECTION_MODEL), scr_save_model_field, scr_save_model_fields, s->w);
+  scr_put_fields(scr_saveout_begin(s->o, SCR_SECTION_MODEL), scr_save_model_field,
+                 scr_save_model_fields, s->w);
   scr_saveout_end(s->o);
 }
 
@@ -470,11 +485,12 @@ void scr_save_world(scr_world *w, scr_saveout *o) {
   saver_free(&s);
 }
 
-/* Set-up that leads to the same state (rules for contacts to come) is state too; titles, functions, histories
- * are not. */
+/* Set-up that leads to the same state (rules for contacts to come) is state too; titles, functions,
+ * histories are not. */
 bool scr_save_is_state(const char *section) {
-  static const char *const fixed[] = {SCR_SECTION_MODEL, SCR_SECTION_WORDS, SCR_SECTION_GROUPS, SCR_SECTION_SURFACES,
-                                      SCR_SECTION_LAWS,  SCR_SECTION_PSETS, SCR_SECTION_CMAT,   SCR_SECTION_ENERGY};
+  static const char *const fixed[] = {SCR_SECTION_MODEL,    SCR_SECTION_WORDS, SCR_SECTION_GROUPS,
+                                      SCR_SECTION_SURFACES, SCR_SECTION_LAWS,  SCR_SECTION_PSETS,
+                                      SCR_SECTION_CMAT,     SCR_SECTION_ENERGY};
   for (size_t k = 0; k < SCR_COUNTOF(fixed); k++)
     if (strcmp(section, fixed[k]) == 0) return true;
   for (int t = 0; t < SCR_SAVE_TABLES; t++)

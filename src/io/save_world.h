@@ -1,13 +1,13 @@
-/* A world to and from the sections of a save file. Memory order, handles, candidates and neighbour lists
- * leave no trace in it. */
+/* A world to and from the sections of a save file. Memory order, handles, candidates and neighbour
+ * lists leave no trace in it. */
 #ifndef SCR_SAVE_WORLD_H
 #define SCR_SAVE_WORLD_H
 
 #include "io/savefile.h"
 #include "world/world.h"
 
-/* Writes all sections of w but its callbacks, whose functions only floors above can name. Failures are kept
- * by o. */
+/* Writes all sections of w but its callbacks, whose functions only floors above can name. Failures
+ * are kept by o. */
 void scr_save_world(scr_world *w, scr_saveout *o);
 /* A new world made of the sections, without hooks and callbacks; NULL after a message. */
 scr_world *scr_load_world(scr_savefile *f, int threads);

@@ -106,8 +106,11 @@ bool scr_saveout_end(scr_saveout *o) {
 /* Smaller ones are kept whole. */
 enum { LARGE_SECTION = 1 << 16 };
 
-/* A checksum stands in front of what it is made of, so it is written last. What is no regular file cannot be gone back in. */
-static bool may_go_back(const scr_saveout *o) { return o->image || scr_outfile_can_patch(&o->file); }
+/* A checksum stands in front of what it is made of, so it is written last. What is no regular file
+ * cannot be gone back in. */
+static bool may_go_back(const scr_saveout *o) {
+  return o->image || scr_outfile_can_patch(&o->file);
+}
 
 static void out_patch(scr_saveout *o, uint64_t at, const void *bytes, size_t n) {
   if (o->failed) return;
@@ -117,7 +120,9 @@ static void out_patch(scr_saveout *o, uint64_t at, const void *bytes, size_t n) 
     out_fail(o);
 }
 
-static bool is_zero(const scr_buf *b) { return b->n && b->s[0] == 0 && memcmp(b->s, b->s + 1, b->n - 1) == 0; }
+static bool is_zero(const scr_buf *b) {
+  return b->n && b->s[0] == 0 && memcmp(b->s, b->s + 1, b->n - 1) == 0;
+}
 
 /* Zeros take no room on the disk where the system can leave them out. */
 static void out_piece(scr_saveout *o, const scr_buf *b) {
@@ -237,13 +242,14 @@ static bool good_name(const unsigned char *name) {
 static bool parse_section(scr_savefile *f, scr_bytes *in, scr_section *s, uint64_t *sum) {
   const unsigned char *head = scr_get_span(in, SECTION_HEAD);
   if (!head) return file_bad(f, "ends too early: it was cut off");
-  if (!good_name(head)) return file_bad(f, "is damaged: at byte %td no section begins", head - f->bytes);
+  if (!good_name(head))
+    return file_bad(f, "is damaged: at byte %td no section begins", head - f->bytes);
   memcpy(s->name, head, SCR_SAVE_NAME);
   uint64_t size = load_u64(head + SCR_SAVE_NAME);
   *sum = load_u64(head + SECTION_NAMED);
   if (size > (uint64_t)(in->end - in->at))
-    return file_bad(f, "is cut off or damaged: section '%s' has %" PRIu64 " bytes, and %td follow", s->name, size,
-                    in->end - in->at);
+    return file_bad(f, "is cut off or damaged: section '%s' has %" PRIu64 " bytes, and %td follow",
+                    s->name, size, in->end - in->at);
   s->size = (size_t)size;
   s->data = scr_get_span(in, s->size);
   const uint64_t found = f->n < f->nsum ? f->sum[f->n] : checksum(head, s->data, s->size);
@@ -251,10 +257,12 @@ static bool parse_section(scr_savefile *f, scr_bytes *in, scr_section *s, uint64
   return file_bad(f, "is damaged: wrong checksum of section '%s'", s->name);
 }
 
-static bool parse_end(scr_savefile *f, const scr_bytes *in, const scr_section *end, const scr_buf *sums) {
+static bool parse_end(scr_savefile *f, const scr_bytes *in, const scr_section *end,
+                      const scr_buf *sums) {
   if (end->size != 8 || load_u64(end->data) != XXH3_64bits(sums->s, sums->n))
     return file_bad(f, "is damaged: sections are missing");
-  if (in->at != in->end) return file_bad(f, "is damaged: %td bytes follow its end", in->end - in->at);
+  if (in->at != in->end)
+    return file_bad(f, "is damaged: %td bytes follow its end", in->end - in->at);
   return true;
 }
 
@@ -279,7 +287,8 @@ static bool parse(scr_savefile *f) {
   uint32_t version = scr_get_u32(&in);
   if (in.bad) return file_bad(f, "ends too early: it was cut off");
   if (version != SCR_SAVE_VERSION)
-    return file_bad(f, "has version %" PRIu32 " of the format; this program reads version %d", version, SCR_SAVE_VERSION);
+    return file_bad(f, "has version %" PRIu32 " of the format; this program reads version %d",
+                    version, SCR_SAVE_VERSION);
   scr_buf sums = {0};
   bool ok = parse_sections(f, &in, &sums);
   scr_buf_free(&sums);
@@ -291,7 +300,8 @@ static bool parse(scr_savefile *f) {
 enum { CHUNK = 4 << 20 }; /* what is smaller is not shared */
 
 /* Several threads only where there is something to share. */
-static void run_on(scr_par *par, size_t size, void (*body)(void *user, int thread, int threads), void *user) {
+static void run_on(scr_par *par, size_t size, void (*body)(void *user, int thread, int threads),
+                   void *user) {
   if (par && size > CHUNK)
     scr_par_run(par, body, user);
   else
@@ -354,10 +364,12 @@ static void sum_sections(void *user, int thread, int threads) {
   summing *g = user;
   SCR_UNUSED(thread), SCR_UNUSED(threads);
   for (size_t k; (k = atomic_fetch_add(&g->next, 1)) < g->f->nsum;)
-    g->f->sum[k] = checksum(g->head[k], g->head[k] + SECTION_HEAD, (size_t)load_u64(g->head[k] + SCR_SAVE_NAME));
+    g->f->sum[k] = checksum(g->head[k], g->head[k] + SECTION_HEAD,
+                            (size_t)load_u64(g->head[k] + SCR_SAVE_NAME));
 }
 
-/* Checksums of all sections as far as their sizes lead; what is wrong is told when they are parsed. */
+/* Checksums of all sections as far as their sizes lead; what is wrong is told when they are parsed.
+ */
 static void sum_ahead(scr_savefile *f, scr_par *par) {
   summing g = {.f = f};
   scr_bytes in = {f->bytes, f->bytes + f->size, false};
@@ -387,7 +399,8 @@ bool scr_savefile_read(scr_savefile *f, scr_diag *d, const char *path, scr_par *
   return ok && parse(f);
 }
 
-bool scr_savefile_parse(scr_savefile *f, scr_diag *d, const char *path, const void *bytes, size_t size) {
+bool scr_savefile_parse(scr_savefile *f, scr_diag *d, const char *path, const void *bytes,
+                        size_t size) {
   *f = (scr_savefile){.path = scr_strdup(path), .d = d, .size = size, .bytes = scr_alloc(size)};
   if (size) memcpy(f->bytes, bytes, size);
   return parse(f);
@@ -415,13 +428,15 @@ bool scr_savefile_take(scr_savefile *f, const char *name, scr_bytes *in) {
 
 bool scr_savefile_complete(scr_savefile *f, const char *section, const scr_bytes *in) {
   if (in->bad) return scr_savefile_bad(f, section, "its sizes or numbers contradict each other");
-  if (in->at != in->end) return scr_savefile_bad(f, section, "%td bytes are left over", in->end - in->at);
+  if (in->at != in->end)
+    return scr_savefile_bad(f, section, "%td bytes are left over", in->end - in->at);
   return true;
 }
 
 bool scr_savefile_all_taken(scr_savefile *f) {
   for (size_t k = 0; k < f->n; k++)
-    if (!f->section[k].taken) return file_bad(f, "has a section '%s' that this program does not know", f->section[k].name);
+    if (!f->section[k].taken)
+      return file_bad(f, "has a section '%s' that this program does not know", f->section[k].name);
   return true;
 }
 

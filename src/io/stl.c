@@ -9,7 +9,8 @@
 
 enum { HEADER = 80, RECORD = 50 };
 
-static void add_triangle(scr_shape *out, const double normal[3], double x[3][3], uint32_t *against) {
+static void add_triangle(scr_shape *out, const double normal[3], double x[3][3],
+                         uint32_t *against) {
   uint32_t v[3];
   double n[3];
   for (int k = 0; k < 3; k++) v[k] = scr_shape_vertex(out, x[k]);
@@ -27,39 +28,43 @@ static double get_f32(scr_bytes *b) {
   return f;
 }
 
-static bool read_record(scr_diag *d, const scr_loc *at, const char *name, const char *start, scr_bytes *b, uint32_t facet,
-                        scr_shape *out, uint32_t *against) {
+static bool read_record(scr_diag *d, const scr_loc *at, const char *name, const char *start,
+                        scr_bytes *b, uint32_t facet, scr_shape *out, uint32_t *against) {
   double v[4][3];
   for (int k = 0; k < 4; k++)
     for (int c = 0; c < 3; c++) {
       size_t byte = (size_t)((const char *)b->at - start);
       v[k][c] = get_f32(b);
       if (k > 0 && !isfinite(v[k][c]))
-        return scr_fail(d, at, SCR_E_VALUE, "'%s', byte %zu: %c of corner %d of facet %u is not a finite number", name, byte,
-                        "xyz"[c], k, facet + 1);
+        return scr_fail(d, at, SCR_E_VALUE,
+                        "'%s', byte %zu: %c of corner %d of facet %u is not a finite number", name,
+                        byte, "xyz"[c], k, facet + 1);
     }
   scr_get_span(b, 2); /* attributes: nobody agrees what they mean */
   add_triangle(out, v[0], v + 1, against);
   return true;
 }
 
-static bool read_binary(scr_diag *d, const scr_loc *at, const char *name, const char *bytes, size_t n, scr_shape *out,
-                        uint32_t *against) {
+static bool read_binary(scr_diag *d, const scr_loc *at, const char *name, const char *bytes,
+                        size_t n, scr_shape *out, uint32_t *against) {
   scr_bytes b = {(const unsigned char *)bytes, (const unsigned char *)bytes + n, false};
   scr_get_span(&b, HEADER);
   uint32_t count = scr_get_u32(&b);
   if (b.bad)
-    return scr_fail(d, at, SCR_E_FILE, "'%s' is no STL file: it ends at byte %zu, inside of the header of %d bytes", name, n,
-                    HEADER + 4);
+    return scr_fail(d, at, SCR_E_FILE,
+                    "'%s' is no STL file: it ends at byte %zu, inside of the header of %d bytes",
+                    name, n, HEADER + 4);
   uint64_t want = HEADER + 4 + (uint64_t)RECORD * count;
   if (n < want) {
-    scr_fail(d, at, SCR_E_FILE, "'%s' ends at byte %zu, but %u facets, as byte %d says, need %llu bytes", name, n, count, HEADER,
-             (unsigned long long)want);
+    scr_fail(d, at, SCR_E_FILE,
+             "'%s' ends at byte %zu, but %u facets, as byte %d says, need %llu bytes", name, n,
+             count, HEADER, (unsigned long long)want);
     return scr_hint(d, "the file is cut off, or no STL file");
   }
   if (n > want)
-    return scr_fail(d, at, SCR_E_FILE, "'%s' goes on for %llu bytes behind its %u facets, which end at byte %llu", name,
-                    (unsigned long long)(n - want), count, (unsigned long long)want);
+    return scr_fail(d, at, SCR_E_FILE,
+                    "'%s' goes on for %llu bytes behind its %u facets, which end at byte %llu",
+                    name, (unsigned long long)(n - want), count, (unsigned long long)want);
   for (uint32_t f = 0; f < count; f++)
     if (scr_interrupted(d) || !read_record(d, at, name, bytes, &b, f, out, against)) return false;
   return true;
@@ -74,9 +79,12 @@ typedef struct reader {
   const char *p; /* next character */
 } reader;
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v'; }
+static bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
+}
 
-/* The next word, over the ends of lines; length 0 at the end of the file, where the reader stays behind the last word. */
+/* The next word, over the ends of lines; length 0 at the end of the file, where the reader stays
+ * behind the last word. */
 static size_t peek_word(reader *r) {
   const reader before = *r;
   for (;;) {
@@ -91,14 +99,16 @@ static size_t peek_word(reader *r) {
 }
 
 static scr_loc here(const reader *r, size_t n) {
-  return (scr_loc){r->src, r->line, (int)(r->p - r->src->line[r->line - 1]) + 1, (int)SCR_MAX(n, (size_t)1)};
+  return (scr_loc){r->src, r->line, (int)(r->p - r->src->line[r->line - 1]) + 1,
+                   (int)SCR_MAX(n, (size_t)1)};
 }
 
 static bool expected(reader *r, const char *what) {
   size_t n = peek_word(r);
   scr_loc at = here(r, n);
   if (!n) return scr_fail(r->d, &at, SCR_E_FILE, "expected %s at the end of the file", what);
-  return scr_fail(r->d, &at, SCR_E_FILE, "expected %s, found '%.*s'", what, (int)SCR_MIN(n, (size_t)40), r->p);
+  return scr_fail(r->d, &at, SCR_E_FILE, "expected %s, found '%.*s'", what,
+                  (int)SCR_MIN(n, (size_t)40), r->p);
 }
 
 static bool take(reader *r, const char *word) {
@@ -114,7 +124,8 @@ static bool read_triple(reader *r, double x[3]) {
   for (int c = 0; c < 3; c++) {
     size_t n = peek_word(r), len = 0;
     int64_t i;
-    if (scr_parse_number(r->p, &len, &i, &x[c]) == SCR_NUM_NONE || len != n) return expected(r, "a number");
+    if (scr_parse_number(r->p, &len, &i, &x[c]) == SCR_NUM_NONE || len != n)
+      return expected(r, "a number");
     scr_loc at = here(r, n);
     if (!isfinite(x[c])) return scr_fail(r->d, &at, SCR_E_VALUE, "the number is too large");
     r->p += n;
@@ -125,7 +136,8 @@ static bool read_triple(reader *r, double x[3]) {
 /* Behind the word `facet`. */
 static bool read_facet(reader *r, scr_shape *out, uint32_t *against) {
   double normal[3], x[3][3];
-  if (scr_interrupted(r->d) || !need(r, "normal") || !read_triple(r, normal) || !need(r, "outer") || !need(r, "loop"))
+  if (scr_interrupted(r->d) || !need(r, "normal") || !read_triple(r, normal) || !need(r, "outer") ||
+      !need(r, "loop"))
     return false;
   for (int k = 0; k < 3; k++)
     if (!need(r, "vertex") || !read_triple(r, x[k])) return false;
@@ -149,7 +161,8 @@ static bool read_solids(reader *r, scr_shape *out, uint32_t *against) {
   return true;
 }
 
-static bool read_text(scr_diag *d, const char *name, const char *bytes, size_t n, scr_shape *out, uint32_t *against) {
+static bool read_text(scr_diag *d, const char *name, const char *bytes, size_t n, scr_shape *out,
+                      uint32_t *against) {
   reader r = {.d = d, .src = scr_source_new(name, NULL, bytes, n), .line = 1};
   r.p = r.src->nline ? r.src->line[0] : "";
   bool ok = read_solids(&r, out, against);
@@ -159,7 +172,8 @@ static bool read_text(scr_diag *d, const char *name, const char *bytes, size_t n
 
 /* ---- either ---- */
 
-/* Binary files may begin with `solid`, too: the length decides, then whether there is a byte that text does not hold. */
+/* Binary files may begin with `solid`, too: the length decides, then whether there is a byte that
+ * text does not hold. */
 static bool is_text(const char *bytes, size_t n) {
   if (n >= HEADER + 4) {
     scr_bytes b = {(const unsigned char *)bytes + HEADER, (const unsigned char *)bytes + n, false};
@@ -170,10 +184,11 @@ static bool is_text(const char *bytes, size_t n) {
   return n - k >= 5 && scr_ncasecmp(bytes + k, "solid", 5) == 0 && !memchr(bytes, 0, n);
 }
 
-bool scr_stl_read(scr_diag *d, const scr_loc *at, const char *name, const char *bytes, size_t n, scr_shape *out,
-                  uint32_t *against) {
+bool scr_stl_read(scr_diag *d, const scr_loc *at, const char *name, const char *bytes, size_t n,
+                  scr_shape *out, uint32_t *against) {
   *against = 0;
-  bool ok = is_text(bytes, n) ? read_text(d, name, bytes, n, out, against) : read_binary(d, at, name, bytes, n, out, against);
+  bool ok = is_text(bytes, n) ? read_text(d, name, bytes, n, out, against)
+                              : read_binary(d, at, name, bytes, n, out, against);
   if (ok && !out->nf) return scr_fail(d, at, SCR_E_FILE, "'%s' holds no facet", name);
   if (ok) scr_shape_weld(out);
   return ok;
@@ -224,7 +239,9 @@ bool scr_stl_write(scr_diag *d, const scr_loc *at, const scr_shape *s, bool text
   char header[HEADER] = "binary STL written by scree";
   for (size_t k = 0; k < 3 * (size_t)s->nv && !text; k++)
     if (!(fabs(s->x[k]) <= (double)FLT_MAX)) {
-      scr_fail(d, at, SCR_E_VALUE, "the position %g is too large for the single precision of a binary STL file", s->x[k]);
+      scr_fail(d, at, SCR_E_VALUE,
+               "the position %g is too large for the single precision of a binary STL file",
+               s->x[k]);
       return scr_hint(d, "'text' holds it");
     }
   if (text)

@@ -1,7 +1,9 @@
-/* Closest points of facets to balls; compiled once for each (SCR_DIM, SCR_ISA). Floor: kernel. See closest.h.
+/* Closest points of facets to balls; compiled once for each (SCR_DIM, SCR_ISA). Floor: kernel. See
+ * closest.h.
  *
- * Voronoi regions of a triangle (Ericson 2005, 5.1.5): the face if the centre projects inside, else the nearest of the three
- * edges. All of it is computed for each pair, and what does not apply is left out by selection: no lane waits for another. */
+ * Voronoi regions of a triangle (Ericson 2005, 5.1.5): the face if the centre projects inside, else
+ * the nearest of the three edges. All of it is computed for each pair, and what does not apply is
+ * left out by selection: no lane waits for another. */
 #include "kernel/closest.h"
 
 #include <math.h>
@@ -12,15 +14,16 @@ void SCR_NAME(scr_closest_tile)(scr_closest *t);
 
 enum { NORMAL = 9, TURNED = 12 }; /* places of a shape's numbers */
 
-/* Rows to columns; lanes behind the last repeat it. Inlined by order: GCC 12 takes a function that only moves vectors for one
- * without effect, and drops its calls. */
+/* Rows to columns; lanes behind the last repeat it. Inlined by order: GCC 12 takes a function that
+ * only moves vectors for one without effect, and drops its calls. */
 __attribute__((always_inline)) static inline void gather(scr_closest *t) {
   for (int k = 0; k < t->n; k += SCR_GROUP) {
     const double *shape[SCR_GROUP], *ball[SCR_GROUP];
     scr_col col[4];
     for (int e = 0; e < SCR_GROUP; e++) {
       const int at = k + e < t->n ? k + e : t->n - 1;
-      shape[e] = (const double *)(const void *)t->shape[at]; /* the whole of it, not the first row of x */
+      shape[e] =
+          (const double *)(const void *)t->shape[at]; /* the whole of it, not the first row of x */
       ball[e] = (const double *)(const void *)&t->ball[at];
     }
     scr_columns4_at(ball, col);
@@ -31,14 +34,16 @@ __attribute__((always_inline)) static inline void gather(scr_closest *t) {
       for (int e = 0; e < SCR_GROUP; e++) shape[e] += 4;
     }
   }
-  for (int k = (t->n + SCR_GROUP - 1) / SCR_GROUP * SCR_GROUP; k % 8; k++) { /* loops run in whole vectors of 8 */
+  for (int k = (t->n + SCR_GROUP - 1) / SCR_GROUP * SCR_GROUP; k % 8;
+       k++) { /* loops run in whole vectors of 8 */
     for (int c = 0; c < 4; c++) t->x[c][k] = t->x[c][t->n - 1];
     for (int q = 0; q < SCR_SHAPE_NUMBERS; q++) t->p[q][k] = t->p[q][t->n - 1];
   }
 }
 
-/* The closest point of edge `edge`, kept where it is nearer than what was found. Computed from the vertex with the lower row, so
- * that both facets of an edge find the same bits. `inside`: feature of the edge itself; first, last: of its vertices. */
+/* The closest point of edge `edge`, kept where it is nearer than what was found. Computed from the
+ * vertex with the lower row, so that both facets of an edge find the same bits. `inside`: feature
+ * of the edge itself; first, last: of its vertices. */
 static void edge(scr_closest *t, int edge, double inside, double first, double last) {
   const int from = 3 * edge, to = 3 * ((edge + 1) % 3);
   const double *px = t->p[from], *py = t->p[from + 1], *pz = t->p[from + 2];
@@ -46,13 +51,24 @@ static void edge(scr_closest *t, int edge, double inside, double first, double l
   SCR_EACH(k, t->n) {
     const bool turned = turn[k] != 0;
     const double x = t->x[0][k], y = t->x[1][k], z = t->x[2][k];
-    const double ax = turned ? qx[k] : px[k], ay = turned ? qy[k] : py[k], az = turned ? qz[k] : pz[k];
-    const double bx = turned ? px[k] : qx[k], by = turned ? py[k] : qy[k], bz = turned ? pz[k] : qz[k];
+    const double ax = turned ? qx[k] : px[k], ay = turned ? qy[k] : py[k],
+                 az = turned ? qz[k] : pz[k];
+    const double bx = turned ? px[k] : qx[k], by = turned ? py[k] : qy[k],
+                 bz = turned ? pz[k] : qz[k];
     const double ex = bx - ax, ey = by - ay, ez = bz - az, ux = x - ax, uy = y - ay, uz = z - az;
-    const double s = ux * ex + uy * ey + uz * ez, len2 = ex * ex + ey * ey + ez * ez, part = s / len2;
+    const double s = ux * ex + uy * ey + uz * ez, len2 = ex * ex + ey * ey + ez * ez,
+                 part = s / len2;
     const bool low = s <= 0, high = s >= len2;
     const double mx = ax + part * ex, my = ay + part * ey, mz = az + part * ez;
-    const double cx = low ? ax : high ? bx : mx, cy = low ? ay : high ? by : my, cz = low ? az : high ? bz : mz;
+    const double cx = low    ? ax
+                      : high ? bx
+                             : mx,
+                 cy = low    ? ay
+                      : high ? by
+                             : my,
+                 cz = low    ? az
+                      : high ? bz
+                             : mz;
     const double at_a = turned ? last : first, at_b = turned ? first : last;
     const double dx = x - cx, dy = y - cy, dz = z - cz, d = sqrt(dx * dx + dy * dy + dz * dz);
     const bool nearer = d < t->best[k];
@@ -77,7 +93,8 @@ static bool find_within(const scr_closest *t, double *within) {
     SCR_EACH(k, t->n) {
       const double ex = qx[k] - px[k], ey = qy[k] - py[k], ez = qz[k] - pz[k];
       const double ux = t->x[0][k] - px[k], uy = t->x[1][k] - py[k], uz = t->x[2][k] - pz[k];
-      const double ox = ny[k] * ez - nz[k] * ey, oy = nz[k] * ex - nx[k] * ez, oz = nx[k] * ey - ny[k] * ex; /* inwards */
+      const double ox = ny[k] * ez - nz[k] * ey, oy = nz[k] * ex - nx[k] * ez,
+                   oz = nx[k] * ey - ny[k] * ex; /* inwards */
       beside[k] = ox * ux + oy * uy + oz * uz > 0 ? beside[k] : 1;
     }
   }
@@ -110,7 +127,8 @@ static void normals(scr_closest *t) {
     const bool apart = dist > 0;
     t->gap[k] = dist - t->x[3][k];
     for (int c = 0; c < 3; c++)
-      t->n_to[c][k] = apart ? (t->point[c][k] - t->x[c][k]) * inverse : 0 - t->p[NORMAL + c][k]; /* as if it lay in front */
+      t->n_to[c][k] = apart ? (t->point[c][k] - t->x[c][k]) * inverse
+                            : 0 - t->p[NORMAL + c][k]; /* as if it lay in front */
   }
 }
 

@@ -9,8 +9,10 @@
 typedef struct scr_facet_shape {
   double x[3][3];   /* vertices, m; in 2D the third is unused */
   double normal[3]; /* unit */
-  double turned[3]; /* not 0: edge k (vertex k to k + 1) is computed from its end: that vertex has the lower row */
-  double blur;      /* how far a distance to the facet may be wrong by rounding, where the ball is as far from the origin, m */
+  double turned[3]; /* not 0: edge k (vertex k to k + 1) is computed from its end: that vertex has
+                       the lower row */
+  double blur; /* how far a distance to the facet may be wrong by rounding, where the ball is as far
+                  from the origin, m */
 } scr_facet_shape;
 
 enum { SCR_SHAPE_NUMBERS = 16 };
@@ -23,7 +25,8 @@ typedef struct scr_closest {
   const scr_facet_shape *shape[SCR_TILE];
   /* out */
   double gap[SCR_TILE];     /* m */
-  double n_to[3][SCR_TILE]; /* unit normal from the ball to the facet; that of its back where the centre lies on it */
+  double n_to[3][SCR_TILE]; /* unit normal from the ball to the facet; that of its back where the
+                               centre lies on it */
   double feature[SCR_TILE]; /* 0 face, 1 to 3 edge, 4 to 6 vertex */
   double best[SCR_TILE];    /* distance of the centre, m */
   /* buffers */
@@ -31,7 +34,7 @@ typedef struct scr_closest {
   double point[3][SCR_TILE];
 } scr_closest;
 
-/* The same bits as scr_facet_closest of world/facet.c, pair by pair. */
+/* The same bits as scr_facet_closest of world/facets/facet.c, pair by pair. */
 typedef void (*scr_closest_fn)(scr_closest *t);
 
 #endif

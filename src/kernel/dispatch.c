@@ -9,8 +9,8 @@
 
 typedef const scr_kernels *(*kernels_fn)(void);
 
-#define DECLARE(isa)                                                                                                             \
-  const scr_kernels *scr_kernels_##isa##_2(void);                                                                                \
+#define DECLARE(isa)                                                                               \
+  const scr_kernels *scr_kernels_##isa##_2(void);                                                  \
   const scr_kernels *scr_kernels_##isa##_3(void);
 DECLARE(base)
 #ifdef SCR_HAVE_AVX2
@@ -37,7 +37,8 @@ static const struct isa_row {
 #endif
 };
 
-/* The choice is made once for the process, before the first world: by name, by SCREE_ISA, or the best. */
+/* The choice is made once for the process, before the first world: by name, by SCREE_ISA, or the
+ * best. */
 static int chosen = -1;
 
 bool scr_isa_select(const char *name) {
@@ -61,14 +62,14 @@ const char *scr_isa_name(void) { return in_use()->name; }
 
 const scr_kernels *scr_kernels_for(int dim) { return in_use()->kernels[dim - 2](); }
 
-scr_lane *scr_lane_new(void) {
-  scr_lane *l = scr_alloc(sizeof *l);
+scr_worker *scr_worker_new(void) {
+  scr_worker *l = scr_alloc(sizeof *l);
   l->tile = scr_alloc_aligned(sizeof *l->tile);
   l->pset_cached = UINT32_MAX;
   return l;
 }
 
-void scr_lane_free(scr_lane *l) {
+void scr_worker_free(scr_worker *l) {
   scr_free(l->halo.at);
   scr_free(l->halo.run);
   for (int k = 0; k < SCR_HALO_KINDS; k++) scr_free(l->halo.sum[k]);
@@ -82,7 +83,7 @@ void scr_lane_free(scr_lane *l) {
   scr_free(l);
 }
 
-void scr_lane_reset(scr_lane *l) {
+void scr_worker_reset(scr_worker *l) {
   l->giant.n = l->nstiff = l->nbirth = l->ndeath = l->nnote = 0;
   l->max_force = l->max_moment = l->max_k = l->max_ks = 0;
   l->sum_size = l->max_size = 0;

@@ -1,15 +1,19 @@
-/* What contacts add to the balls at their ends, SCR_GROUP lanes at a time in registers; a part of kernel.c. Floor: kernel. */
+/* What contacts add to the balls at their ends, SCR_GROUP lanes at a time in registers; a part of
+ * kernel.c. Floor: kernel. */
 
 /* ---- exact sums ---- */
 
-/* Adds to one end of a group of contacts, n of them real: columns as rows of eight numbers (scr_load). `own`: all rows
- * are the lane's own. Adds what inactive contacts carry, too: it is zero, and asking would cost more. */
-static inline void add_columns(scr_load *to, const scr_lane *l, scr_halo_kind kind, const uint32_t *row, const scr_place *place,
-                               int n, bool own, const scr_col col[8]) {
+/* Adds to one end of a group of contacts, n of them real: columns as rows of eight numbers
+ * (scr_load). `own`: all rows are the worker's own. Adds what inactive contacts carry, too: it is
+ * zero, and asking would cost more. */
+static inline void add_columns(scr_load *to, const scr_worker *l, scr_halo_kind kind,
+                               const uint32_t *row, const scr_place *place, int n, bool own,
+                               const scr_col col[8]) {
   scr_row8 load[SCR_GROUP];
   scr_rows8(col, load);
   if (SCR_LIKELY(own && n == SCR_GROUP)) {
-    for (int e = 0; e < SCR_GROUP; e++) scr_row8_add((double *)(void *)((char *)to + 2 * place[e]), &load[e]);
+    for (int e = 0; e < SCR_GROUP; e++)
+      scr_row8_add((double *)(void *)((char *)to + 2 * place[e]), &load[e]);
     return;
   }
   const uint32_t lo = l->lo, mine = l->hi - l->lo;
@@ -23,15 +27,19 @@ static inline void add_columns(scr_load *to, const scr_lane *l, scr_halo_kind ki
 }
 
 /* The same of forces and moments. */
-static inline void add_end(scr_load *to, const scr_lane *l, scr_halo_kind kind, const uint32_t *row, const scr_place *place,
-                           int n, bool own, const scr_col f[3], const scr_col m[3]) {
+static inline void add_end(scr_load *to, const scr_worker *l, scr_halo_kind kind,
+                           const uint32_t *row, const scr_place *place, int n, bool own,
+                           const scr_col f[3], const scr_col m[3]) {
   static const scr_col zero;
-  const scr_col col[8] = {f[0], f[1], DIM == 3 ? f[2] : zero, DIM == 3 ? m[0] : zero, DIM == 3 ? m[1] : zero, m[2], zero, zero};
+  const scr_col col[8] = {
+      f[0], f[1], DIM == 3 ? f[2] : zero, DIM == 3 ? m[0] : zero, DIM == 3 ? m[1] : zero, m[2],
+      zero, zero};
   add_columns(to, l, kind, row, place, n, own, col);
 }
 
-/* x to the quantum behind the magic number m; or, for fine sums, what that leaves, to the quantum behind the magic number f.
- * (Plain sums, which depend on their order, are for the bench alone: cmake/bench.cmake.) */
+/* x to the quantum behind the magic number m; or, for fine sums, what that leaves, to the quantum
+ * behind the magic number f. (Plain sums, which depend on their order, are for the bench alone:
+ * cmake/bench.cmake.) */
 #if defined(SCR_PLAIN_SUMS)
 #define ROUNDED(x, m) ((void)(m), (x)-0.0)
 #else
@@ -48,21 +56,22 @@ static inline void add_end(scr_load *to, const scr_lane *l, scr_halo_kind kind, 
 #endif
 #define REMAINDER_PRODUCT(a, b, m, f) ROUNDED(SCR_COL_FMA(a, b, -ROUNDED_PRODUCT(a, b, m)), f)
 
-/* What does not change from group to group. Copies: the compiler must take each sum that is stored for a change of anything that
- * lies in memory. */
+/* What does not change from group to group. Copies: the compiler must take each sum that is stored
+ * for a change of anything that lies in memory. */
 typedef struct adding {
-  bool own1, own2; /* are all rows of the tile this lane's? */
+  bool own1, own2; /* are all rows of the tile this worker's? */
   bool two;        /* both ends are balls */
   int n;           /* contacts of the tile */
   scr_load *to;
   double force_magic, moment_magic, force_fine, moment_fine, force_limit, moment_limit;
 } adding;
 
-static inline bool own_rows(const scr_lane *l, const lanes *c, const uint32_t *row) {
+static inline bool own_rows(const scr_worker *l, const lanes *c, const uint32_t *row) {
   return c->n == SCR_TILE && scr_bits_within(row, l->lo, l->hi - l->lo) == UINT32_MAX;
 }
 
-__attribute__((always_inline)) static inline adding adding_of(const scr_pass *p, const scr_lane *l, const lanes *c) {
+__attribute__((always_inline)) static inline adding adding_of(const scr_pass *p,
+                                                              const scr_worker *l, const lanes *c) {
   adding a = {.two = p->type == SCR_BALL_BALL, .n = c->n, .to = p->load};
   a.own1 = own_rows(l, c, c->g->i), a.own2 = a.two && own_rows(l, c, c->g->j);
   a.force_magic = p->force_magic, a.moment_magic = p->moment_magic;
@@ -71,8 +80,9 @@ __attribute__((always_inline)) static inline adding adding_of(const scr_pass *p,
   return a;
 }
 
-/* A component that the quantum of this pass was not made for is not summed but kept as it is (0: it is none); its ball's sum gets
- * it at the end. (A sum at another scale has no such components, or has had them.) */
+/* A component that the quantum of this pass was not made for is not summed but kept as it is (0: it
+ * is none); its ball's sum gets it at the end. (A sum at another scale has no such components, or
+ * has had them.) */
 static inline double giant_of(double x, double limit, double *sum) {
   if (!(fabs(x) >= limit)) return 0;
   *sum = 0;
@@ -86,16 +96,19 @@ static void note_giant(scr_giants *to, uint32_t row, const void *load) {
   memcpy(&r->load, load, sizeof r->load);
 }
 
-/* `n` contacts of a group, from lane k on: columns of it as numbers, those of `sum` as in add_group(). Seldom called. */
-static void set_giants_apart(const scr_pass *p, scr_lane *l, const scr_tile *t, const scr_geometry *g, int k, int n,
-                             const double *f, const double *torque, double *sum) {
+/* `n` contacts of a group, from lane k on: columns of it as numbers, those of `sum` as in
+ * add_group(). Seldom called. */
+static void set_giants_apart(const scr_pass *p, scr_worker *l, const scr_tile *t,
+                             const scr_geometry *g, int k, int n, const double *f,
+                             const double *torque, double *sum) {
   const double *arm1 = t->arm1 + k, *arm2 = t->arm2 + k;
   double *const force = sum, *const m1 = sum + 3 * SCR_GROUP, *const m2 = sum + 6 * SCR_GROUP;
   for (int e = 0; e < n; e++) {
     scr_load end1 = {{0}, {0}, {0}}, end2 = end1;
     bool any = false;
     EACH_AXIS(x) {
-      const double giant = giant_of(f[x * SCR_GROUP + e], p->force_limit, &force[x * SCR_GROUP + e]);
+      const double giant =
+          giant_of(f[x * SCR_GROUP + e], p->force_limit, &force[x * SCR_GROUP + e]);
       end1.f[x] = -giant, end2.f[x] = giant;
       any |= giant != 0;
     }
@@ -111,22 +124,26 @@ static void set_giants_apart(const scr_pass *p, scr_lane *l, const scr_tile *t, 
   }
 }
 
-/* Adds the force f on end 2 and its moments to both ends; `torque` is that of an arm of 1 m. Keeps the largest components as they
- * were before rounding. */
-__attribute__((always_inline)) static inline void add_group(const scr_pass *p, scr_lane *l, scr_tile *t, const scr_geometry *g,
-                                                            const adding *a, int k, const scr_col f[3], const scr_col torque[3]) {
+/* Adds the force f on end 2 and its moments to both ends; `torque` is that of an arm of 1 m. Keeps
+ * the largest components as they were before rounding. */
+__attribute__((always_inline)) static inline void
+add_group(const scr_pass *p, scr_worker *l, scr_tile *t, const scr_geometry *g, const adding *a,
+          int k, const scr_col f[3], const scr_col torque[3]) {
   const double mf = a->force_magic, mm = a->moment_magic, ff = a->force_fine, fm = a->moment_fine;
   const scr_col arm1 = COL(t->arm1 + k), arm2 = COL(t->arm2 + k);
   const int n = SCR_MIN(a->n - k, SCR_GROUP);
-  scr_col sum[9] = {{0}}, minus[3], force = {0}, moment = {0}; /* force on end 2, moments on end 1 and end 2 */
+  scr_col sum[9] = {{0}}, minus[3], force = {0},
+          moment = {0}; /* force on end 2, moments on end 1 and end 2 */
   EACH_AXIS(x) {
     force = SCR_COL_LARGER_SIZE(f[x], force);
     sum[x] = SCR_LIKELY(ff == 0) ? ROUNDED(f[x], mf) : REMAINDER(f[x], mf, ff);
   }
   EACH_SPIN(x) {
     moment = SCR_COL_LARGER_SIZE(torque[x], moment);
-    sum[3 + x] = SCR_LIKELY(ff == 0) ? ROUNDED_PRODUCT(arm1, torque[x], mm) : REMAINDER_PRODUCT(arm1, torque[x], mm, fm);
-    sum[6 + x] = SCR_LIKELY(ff == 0) ? ROUNDED_PRODUCT(arm2, torque[x], mm) : REMAINDER_PRODUCT(arm2, torque[x], mm, fm);
+    sum[3 + x] = SCR_LIKELY(ff == 0) ? ROUNDED_PRODUCT(arm1, torque[x], mm)
+                                     : REMAINDER_PRODUCT(arm1, torque[x], mm, fm);
+    sum[6 + x] = SCR_LIKELY(ff == 0) ? ROUNDED_PRODUCT(arm2, torque[x], mm)
+                                     : REMAINDER_PRODUCT(arm2, torque[x], mm, fm);
   }
   moment *= SCR_COL_LARGER_SIZE(arm1, SCR_COL_ABS(arm2));
   if (SCR_PLAIN_SUMS) {
@@ -135,7 +152,8 @@ __attribute__((always_inline)) static inline void add_group(const scr_pass *p, s
     STORE(t->max_force + k, SCR_COL_LARGER(force, COL(t->max_force + k)));
     STORE(t->max_moment + k, SCR_COL_LARGER(moment, COL(t->max_moment + k)));
   }
-  if (!SCR_PLAIN_SUMS && SCR_UNLIKELY(SCR_COL_ANY_FROM(force, a->force_limit) || SCR_COL_ANY_FROM(moment, a->moment_limit))) {
+  if (!SCR_PLAIN_SUMS && SCR_UNLIKELY(SCR_COL_ANY_FROM(force, a->force_limit) ||
+                                      SCR_COL_ANY_FROM(moment, a->moment_limit))) {
     double some[15][SCR_GROUP];
     for (int x = 0; x < 9; x++) STORE(some[x], sum[x]);
     for (int x = 0; x < 3; x++) STORE(some[9 + x], f[x]), STORE(some[12 + x], torque[x]);
@@ -148,8 +166,8 @@ __attribute__((always_inline)) static inline void add_group(const scr_pass *p, s
 }
 
 /* Global force on end 2, zero where inactive, and the moment of it about an arm of 1 m. */
-__attribute__((always_inline)) static inline void force_of_group(const scr_batch *b, const scr_geometry *g, int k, scr_col f[3],
-                                                                 scr_col torque[3]) {
+__attribute__((always_inline)) static inline void
+force_of_group(const scr_batch *b, const scr_geometry *g, int k, scr_col f[3], scr_col torque[3]) {
   const scr_col act = COL(b->act + k), fn = SCR_COL_WHERE(act, COL(b->fn + k));
   scr_col n[3] = {{0}}, s[3] = {{0}};
   EACH_AXIS(x) n[x] = COL(g->n[x] + k);
@@ -167,7 +185,7 @@ __attribute__((always_inline)) static inline void force_of_group(const scr_batch
 }
 
 /* Added to both ends; it stays in the tile where somebody looks, or asks for its size. */
-static void add_forces(const scr_pass *p, scr_lane *l, const scr_batch *b, const lanes *c) {
+static void add_forces(const scr_pass *p, scr_worker *l, const scr_batch *b, const lanes *c) {
   const scr_geometry *g = c->g;
   scr_tile *t = l->tile;
   const adding a = adding_of(p, l, c);
@@ -181,7 +199,7 @@ static void add_forces(const scr_pass *p, scr_lane *l, const scr_batch *b, const
 }
 
 /* Only kept. */
-static void find_forces(scr_lane *l, const scr_batch *b, const lanes *c) {
+static void find_forces(scr_worker *l, const scr_batch *b, const lanes *c) {
   for (int k = 0; k < c->n; k += SCR_GROUP) {
     scr_col f[3] = {{0}}, torque[3] = {{0}};
     force_of_group(b, c->g, k, f, torque);
@@ -189,7 +207,8 @@ static void find_forces(scr_lane *l, const scr_batch *b, const lanes *c) {
   }
 }
 
-/* Sizes of the forces that add_forces() has found. Their sum depends on the order of the contacts: see world/ratio.c. */
+/* Sizes of the forces that add_forces() has found. Their sum depends on the order of the contacts:
+ * see world/force/ratio.c. */
 static void add_sizes(scr_tile *t, const scr_batch *b) {
   const double *x = t->force[0], *y = t->force[1], *z = t->force[2];
   double *sum = t->sum_size, *largest = t->max_size;
@@ -202,7 +221,7 @@ static void add_sizes(scr_tile *t, const scr_batch *b) {
 }
 
 /* The force that the pairs keep, for a sum at another scale. */
-static void add_kept_forces(const scr_pass *p, scr_lane *l, const lanes *c) {
+static void add_kept_forces(const scr_pass *p, scr_worker *l, const lanes *c) {
   const scr_geometry *g = c->g;
   scr_tile *t = l->tile;
   const adding a = adding_of(p, l, c);

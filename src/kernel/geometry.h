@@ -1,15 +1,18 @@
-/* Where the pairs of a tile are, and their contact frames, SCR_GROUP lanes at a time in registers; a part of kernel.c. Floor:
- * kernel. */
+/* Where the pairs of a tile are, and their contact frames, SCR_GROUP lanes at a time in registers;
+ * a part of kernel.c. Floor: kernel. */
 
 /* Not functions: vectors as arguments would depend on the instruction set. */
 #define COL(at)      (*(const scr_col *)(at))
 #define STORE(to, v) (*(scr_col *)(to) = (v))
 
-_Static_assert(sizeof(scr_twist) == 2 * sizeof(scr_pose) && sizeof(scr_load) == 2 * sizeof(scr_pose), "places count both");
+_Static_assert(sizeof(scr_twist) == 2 * sizeof(scr_pose) &&
+                   sizeof(scr_load) == 2 * sizeof(scr_pose),
+               "places count both");
 
 /* ---- rows ---- */
 
-/* Rows of both ends and their places; in whole tiles, which are nearly all, the copies have a constant length. */
+/* Rows of both ends and their places; in whole tiles, which are nearly all, the copies have a
+ * constant length. */
 static void end_rows(const scr_pass *p, const uint32_t *pair, bool run, int n, scr_geometry *g) {
   const uint32_t *pi = p->pairs->i, *pj = p->pairs->j;
   if (run && n == SCR_TILE) {
@@ -27,7 +30,8 @@ static void end_rows(const scr_pass *p, const uint32_t *pair, bool run, int n, s
 
 /* ---- distances ---- */
 
-/* What makes a contact near, in registers: stores might change what lies in memory, for all the compiler knows. */
+/* What makes a contact near, in registers: stores might change what lies in memory, for all the
+ * compiler knows. */
 typedef struct nearness {
   scr_col fixed, part;
   uint32_t near;
@@ -37,14 +41,17 @@ __attribute__((always_inline)) static inline nearness nearness_of(const scr_pass
   return (nearness){SCR_COL_OF(p->proximity), SCR_COL_OF(p->proximity_part), 0};
 }
 
-/* Lanes from k on: which are as near as a contact (the larger of `fixed` and `part` of the smaller radius). */
-#define HOW_NEAR(q, k, ra, rb, gap)                                                                                              \
-  {                                                                                                                              \
-    const scr_col own_ = (q).part * SCR_COL_SMALLER(ra, rb), near_ = SCR_COL_LARGER(own_, (q).fixed);                            \
-    (q).near |= SCR_COL_BITS_AT_MOST(gap, near_) << (k);                                                                         \
+/* Lanes from k on: which are as near as a contact (the larger of `fixed` and `part` of the smaller
+ * radius). */
+#define HOW_NEAR(q, k, ra, rb, gap)                                                                \
+  {                                                                                                \
+    const scr_col own_ = (q).part * SCR_COL_SMALLER(ra, rb),                                       \
+                  near_ = SCR_COL_LARGER(own_, (q).fixed);                                         \
+    (q).near |= SCR_COL_BITS_AT_MOST(gap, near_) << (k);                                           \
   }
 
-/* No pair whose square of a distance is below this can be nearer through a periodic side (a little below half a period, squared).
+/* No pair whose square of a distance is below this can be nearer through a periodic side (a little
+ * below half a period, squared).
  */
 static double nearest_image(const scr_pass *p) {
   double least = HUGE_VAL;
@@ -116,7 +123,8 @@ static void own_proximities(const scr_pass *p, const scr_tile *t, scr_geometry *
   for (int k = 0; k < n; k++) {
     const uint32_t q = t->pair[k];
     if (!p->pairs->law[q]) continue;
-    const double near = scr_pset_gap(&p->pset[scr_pair_set(p->pairs, q)], g->ra[k] < g->rb[k] ? g->ra[k] : g->rb[k]);
+    const double near = scr_pset_gap(&p->pset[scr_pair_set(p->pairs, q)],
+                                     g->ra[k] < g->rb[k] ? g->ra[k] : g->rb[k]);
     const uint32_t bit = (uint32_t)1 << k;
     g->near = g->gap[k] <= near ? g->near | bit : g->near & ~bit;
   }
@@ -145,14 +153,16 @@ __attribute__((always_inline)) static inline scr_col dot(const scr_col a[3], con
   return sum;
 }
 
-/* Spins of both ends: w1 arm1 + w2 arm2 with the arms of the end, w1 + w2, and the angle by which both turn about the normal in a
- * step. */
+/* Spins of both ends: w1 arm1 + w2 arm2 with the arms of the end, w1 + w2, and the angle by which
+ * both turn about the normal in a step. */
 typedef struct spins {
   scr_col rim[3], sum[3], turn;
 } spins;
 
-__attribute__((always_inline)) static inline spins spins_of(double dt, const scr_col n[3], const scr_col arm[2],
-                                                            const scr_col wa[3], const scr_col wb[3]) {
+__attribute__((always_inline)) static inline spins spins_of(double dt, const scr_col n[3],
+                                                            const scr_col arm[2],
+                                                            const scr_col wa[3],
+                                                            const scr_col wb[3]) {
   spins s = {.turn = {0}};
   EACH_SPIN(c) s.rim[c] = SCR_COL_FMA(arm[0], wa[c], arm[1] * wb[c]), s.sum[c] = wa[c] + wb[c];
 #if DIM == 3
@@ -163,21 +173,24 @@ __attribute__((always_inline)) static inline spins spins_of(double dt, const scr
   return s;
 }
 
-/* Displacement increments of end 2 relative to end 1 at the contact point, from lane k on, of velocities v and spins of the
- * middle of the step: V = v - (arm1 w1 + arm2 w2) x h. h: the branch vector there, with a part of 1 along the normal n of the
- * end; vn, vh: parts of v along both. The shear increment is what is left of V dt along h, turned on from the middle to the end
- * of the step like the shear force (docs/physics.md, the middle of the step). What n and h have to wait for is kept short: this
- * chain is the time. */
-__attribute__((always_inline)) static inline void increments(double dt, scr_tile *t, scr_batch *b, int k, const scr_col n[3],
-                                                             const scr_col h[3], scr_col vn, scr_col vh, const scr_col v[3],
-                                                             const spins *w) {
+/* Displacement increments of end 2 relative to end 1 at the contact point, from lane k on, of
+ * velocities v and spins of the middle of the step: V = v - (arm1 w1 + arm2 w2) x h. h: the branch
+ * vector there, with a part of 1 along the normal n of the end; vn, vh: parts of v along both. The
+ * shear increment is what is left of V dt along h, turned on from the middle to the end of the step
+ * like the shear force (docs/physics.md, the middle of the step). What n and h have to wait for is
+ * kept short: this chain is the time. */
+__attribute__((always_inline)) static inline void
+increments(double dt, scr_tile *t, scr_batch *b, int k, const scr_col n[3], const scr_col h[3],
+           scr_col vn, scr_col vh, const scr_col v[3], const spins *w) {
   const scr_col closer = (0.25 * dt) * vn; /* by so much the arms of the middle are shorter */
   scr_col u[3] = {{0}};
   STORE(b->dn + k, vh * dt);
 #if DIM == 3
   scr_col o[3], s[3];
   EACH_AXIS(c) o[c] = SCR_COL_FNMA(closer, w->sum[c], w->rim[c]);
-  EACH_AXIS(c) u[c] = SCR_COL_FMA(o[(c + 2) % 3], h[(c + 1) % 3], SCR_COL_FNMA(o[(c + 1) % 3], h[(c + 2) % 3], v[c]));
+  EACH_AXIS(c)
+  u[c] = SCR_COL_FMA(o[(c + 2) % 3], h[(c + 1) % 3],
+                     SCR_COL_FNMA(o[(c + 1) % 3], h[(c + 2) % 3], v[c]));
   const scr_col along = dot(u, n), half = 0.5 * w->turn;
   EACH_AXIS(c) s[c] = SCR_COL_FNMA(along, h[c], u[c]) * dt;
   EACH_AXIS(c) {
@@ -196,12 +209,13 @@ __attribute__((always_inline)) static inline void increments(double dt, scr_tile
 #endif
 }
 
-/* The branch vector of two balls in the middle of the step is that of the end less v dt/2, that is h = n - lean vt, with vt the
- * part of v in the contact plane; back: dt/2 over the distance at the end. lean is back/(1 - x), x = back vn, and 1 + x will do:
- * a division would cost more, and v vn dt^3 is left out elsewhere. Returns v . h. Where a ball passes more than the distance in
- * half a step the middle means nothing: the normal itself. */
-__attribute__((always_inline)) static inline scr_col middle(scr_col back, const scr_col n[3], const scr_col v[3], scr_col vn,
-                                                            scr_col h[3]) {
+/* The branch vector of two balls in the middle of the step is that of the end less v dt/2, that is
+ * h = n - lean vt, with vt the part of v in the contact plane; back: dt/2 over the distance at the
+ * end. lean is back/(1 - x), x = back vn, and 1 + x will do: a division would cost more, and v vn
+ * dt^3 is left out elsewhere. Returns v . h. Where a ball passes more than the distance in half a
+ * step the middle means nothing: the normal itself. */
+__attribute__((always_inline)) static inline scr_col
+middle(scr_col back, const scr_col n[3], const scr_col v[3], scr_col vn, scr_col h[3]) {
   const scr_col back2 = back * back, v2 = dot(v, v), slow = back2 * v2;
   scr_col lean = SCR_COL_FMA(back2, vn, back);
   lean = SCR_COL_WHEN(slow <= 1, lean);
@@ -209,9 +223,10 @@ __attribute__((always_inline)) static inline scr_col middle(scr_col back, const 
   return SCR_COL_FNMA(lean, SCR_COL_FNMA(vn, vn, v2), vn);
 }
 
-/* Unit normals and arms of contacts of two balls; with `moving` increments and effective masses, with `curved` effective radii,
- * too. Where the centres coincide the normal is the x axis. */
-__attribute__((always_inline)) static inline void ball_frames(const scr_pass *p, scr_tile *t, scr_batch *b, scr_geometry *g,
+/* Unit normals and arms of contacts of two balls; with `moving` increments and effective masses,
+ * with `curved` effective radii, too. Where the centres coincide the normal is the x axis. */
+__attribute__((always_inline)) static inline void ball_frames(const scr_pass *p, scr_tile *t,
+                                                              scr_batch *b, scr_geometry *g,
                                                               bool moving, bool curved) {
   const double dt = p->dt;
   const scr_twist *twist = p->twist;
@@ -230,7 +245,8 @@ __attribute__((always_inline)) static inline void ball_frames(const scr_pass *p,
     STORE(t->arm2 + k, arm[1]);
     if (curved) STORE(b->reff + k, 2 * ra * rb / (ra + rb));
 #ifndef NDEBUG
-    if (!curved) STORE(b->reff + k, SCR_COL_OF(NAN)); /* a law that reads it without saying so shall notice */
+    if (!curved)
+      STORE(b->reff + k, SCR_COL_OF(NAN)); /* a law that reads it without saying so shall notice */
 #endif
     if (!moving) continue;
     scr_col a[8], o[8], v[3] = {{0}}, h[3] = {{0}}; /* v, w, m, moi of both ends */
@@ -296,26 +312,31 @@ static void frames(const scr_pass *p, scr_tile *t, scr_batch *b, bool curved, co
 /* ---- history ---- */
 
 #if DIM == 3
-/* Carries state vectors into the new contact plane: projected along the branch of the middle of the step, which halves the angle
- * between the old normal and the new one, so that this is the rotation that takes one to the other; their length restored; then
- * turned about the normal by the mean spin of both bodies. In one step both are small, and series do: 1/sqrt(1 - u) with u the
- * part of the square of the length that is missing, sine and cosine of the angle a. Their errors are below 2^-55 up to u = 2^-18
- * and a = 2^-8; beyond, transport_far() follows. */
+/* Carries state vectors into the new contact plane: projected along the branch of the middle of the
+ * step, which halves the angle between the old normal and the new one, so that this is the rotation
+ * that takes one to the other; their length restored; then turned about the normal by the mean spin
+ * of both bodies. In one step both are small, and series do: 1/sqrt(1 - u) with u the part of the
+ * square of the length that is missing, sine and cosine of the angle a. Their errors are below
+ * 2^-55 up to u = 2^-18 and a = 2^-8; beyond, transport_far() follows. */
 static const double FAR_TILT = 1.0 / (1 << 18), FAR_TURN = 1.0 / (1 << 8);
 static const double TINY = 1e-300; /* a vector of length 0 lacks nothing */
 
-/* One lane of any size, by roots and divisions: `from` as it was before the step. The turn keeps the length: sine and cosine from
- * tan(half angle), whose series has an error of order 9 in the angle. */
-static void transport_far(const scr_tile *t, const scr_geometry *g, const double from[3], double *const *v, int k) {
+/* One lane of any size, by roots and divisions: `from` as it was before the step. The turn keeps
+ * the length: sine and cosine from tan(half angle), whose series has an error of order 9 in the
+ * angle. */
+static void transport_far(const scr_tile *t, const scr_geometry *g, const double from[3],
+                          double *const *v, int k) {
   double nx = g->n[0][k], ny = g->n[1][k], nz = g->n[2][k], x = from[0], y = from[1], z = from[2];
   double before = x * x + y * y + z * z, along = x * nx + y * ny + z * nz;
   double px = x - along * t->h[0][k], py = y - along * t->h[1][k], pz = z - along * t->h[2][k];
   double after = px * px + py * py + pz * pz;
   double h = 0.5 * t->turn[k], h2 = h * h;
-  double tn = h * (1 + h2 * (1.0 / 3 + h2 * (2.0 / 15 + h2 * (17.0 / 315)))), tn2 = tn * tn, q = 1 + tn2;
+  double tn = h * (1 + h2 * (1.0 / 3 + h2 * (2.0 / 15 + h2 * (17.0 / 315)))), tn2 = tn * tn,
+         q = 1 + tn2;
   double scale = sqrt((after > 0 ? before : 1.0) / ((after > 0 ? after : 1.0) * (q * q)));
   double c = (1 - tn2) * scale, s = 2 * tn * scale;
-  v[0][k] = c * px + s * (ny * pz - nz * py) + 0.0; /* zeros have no sign, though c may: model/slide.h */
+  v[0][k] =
+      c * px + s * (ny * pz - nz * py) + 0.0; /* zeros have no sign, though c may: model/slide.h */
   v[1][k] = c * py + s * (nz * px - nx * pz) + 0.0;
   v[2][k] = c * pz + s * (nx * py - ny * px) + 0.0;
 }
@@ -323,17 +344,27 @@ static void transport_far(const scr_tile *t, const scr_geometry *g, const double
 static void transport(const scr_tile *t, const scr_geometry *g, double *const *v, int n) {
   for (int k = 0; k < wide(n); k += SCR_GROUP) {
     const scr_col nx = COL(g->n[0] + k), ny = COL(g->n[1] + k), nz = COL(g->n[2] + k);
-    const scr_col x = COL(v[0] + k), y = COL(v[1] + k), z = COL(v[2] + k), a = COL(t->turn + k), a2 = a * a;
-    const scr_col before = SCR_COL_FMA(z, z, SCR_COL_FMA(y, y, x * x)), along = SCR_COL_FMA(z, nz, SCR_COL_FMA(y, ny, x * nx));
-    const scr_col px = SCR_COL_FNMA(along, COL(t->h[0] + k), x), py = SCR_COL_FNMA(along, COL(t->h[1] + k), y);
-    const scr_col pz = SCR_COL_FNMA(along, COL(t->h[2] + k), z), after = SCR_COL_FMA(pz, pz, SCR_COL_FMA(py, py, px * px));
+    const scr_col x = COL(v[0] + k), y = COL(v[1] + k), z = COL(v[2] + k), a = COL(t->turn + k),
+                  a2 = a * a;
+    const scr_col before = SCR_COL_FMA(z, z, SCR_COL_FMA(y, y, x * x)),
+                  along = SCR_COL_FMA(z, nz, SCR_COL_FMA(y, ny, x * nx));
+    const scr_col px = SCR_COL_FNMA(along, COL(t->h[0] + k), x),
+                  py = SCR_COL_FNMA(along, COL(t->h[1] + k), y);
+    const scr_col pz = SCR_COL_FNMA(along, COL(t->h[2] + k), z),
+                  after = SCR_COL_FMA(pz, pz, SCR_COL_FMA(py, py, px * px));
     const scr_col u = (before - after) / (before + TINY);
-    const scr_col one = SCR_COL_OF(1.0), scale = SCR_COL_FMA(u, SCR_COL_FMA(u, SCR_COL_OF(3.0 / 8), SCR_COL_OF(1.0 / 2)), one);
-    const scr_col sine = a * SCR_COL_FNMA(a2, SCR_COL_FNMA(a2, SCR_COL_OF(1.0 / 120), SCR_COL_OF(1.0 / 6)), one);
-    const scr_col cosine = SCR_COL_FNMA(a2, SCR_COL_FNMA(a2, SCR_COL_OF(1.0 / 24), SCR_COL_OF(1.0 / 2)), one);
+    const scr_col one = SCR_COL_OF(1.0),
+                  scale =
+                      SCR_COL_FMA(u, SCR_COL_FMA(u, SCR_COL_OF(3.0 / 8), SCR_COL_OF(1.0 / 2)), one);
+    const scr_col sine =
+        a * SCR_COL_FNMA(a2, SCR_COL_FNMA(a2, SCR_COL_OF(1.0 / 120), SCR_COL_OF(1.0 / 6)), one);
+    const scr_col cosine =
+        SCR_COL_FNMA(a2, SCR_COL_FNMA(a2, SCR_COL_OF(1.0 / 24), SCR_COL_OF(1.0 / 2)), one);
     const scr_col s = scale * sine, c = scale * cosine;
-    const scr_col size = SCR_COL_LARGER(SCR_COL_ABS(u), a2 * (FAR_TILT / (FAR_TURN * FAR_TURN))), most = SCR_COL_OF(FAR_TILT);
-    const uint32_t all = ((uint32_t)1 << SCR_GROUP) - 1, far = all & ~SCR_COL_BITS_AT_MOST(size, most);
+    const scr_col size = SCR_COL_LARGER(SCR_COL_ABS(u), a2 * (FAR_TILT / (FAR_TURN * FAR_TURN))),
+                  most = SCR_COL_OF(FAR_TILT);
+    const uint32_t all = ((uint32_t)1 << SCR_GROUP) - 1,
+                   far = all & ~SCR_COL_BITS_AT_MOST(size, most);
     STORE(v[0] + k, SCR_COL_FMA(s, SCR_COL_FMS(ny, pz, nz * py), c * px));
     STORE(v[1] + k, SCR_COL_FMA(s, SCR_COL_FMS(nz, px, nx * pz), c * py));
     STORE(v[2] + k, SCR_COL_FMA(s, SCR_COL_FMS(nx, py, ny * px), c * pz));

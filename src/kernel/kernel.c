@@ -1,4 +1,5 @@
-/* The passes over pairs and balls; compiled once for each (SCR_DIM, SCR_ISA). Floor: kernel. See kernel.h. */
+/* The passes over pairs and balls; compiled once for each (SCR_DIM, SCR_ISA). Floor: kernel. See
+ * kernel.h. */
 #include "kernel/kernel.h"
 
 #include <string.h>
@@ -10,21 +11,26 @@
 
 const scr_kernels *SCR_NAME(scr_kernels)(void);
 
-#define MODEL(name)                                                                                                              \
-  void SCR_NAME(scr_##name##_force)(scr_batch * b);                                                                              \
+#define MODEL(name)                                                                                \
+  void SCR_NAME(scr_##name##_force)(scr_batch * b);                                                \
   void SCR_NAME(scr_##name##_stiff)(scr_batch * b);
 #include "model/models.def"
 #undef MODEL
-void SCR_NAME(scr_motion_rows)(const scr_motion *m, scr_lane *l, uint32_t first, uint32_t last);
+void SCR_NAME(scr_motion_rows)(const scr_motion *m, scr_worker *l, uint32_t first, uint32_t last);
 double SCR_NAME(scr_moved_rows)(const scr_motion *m, uint32_t first, uint32_t last);
-scr_near_count SCR_NAME(scr_near_balls)(const scr_near *q, const double a[4], const scr_ball_columns *balls, uint32_t first,
+scr_near_count SCR_NAME(scr_near_balls)(const scr_near *q, const double a[4],
+                                        const scr_ball_columns *balls, uint32_t first,
                                         uint32_t last, uint32_t limit, uint32_t *out);
-void SCR_NAME(scr_place_pairs)(const scr_placing *p, uint32_t a, const uint32_t *pair, uint32_t n, uint32_t *own);
-uint32_t SCR_NAME(scr_near_beside)(const scr_near *q, const scr_near_box *box, const scr_ball_columns *balls, uint32_t first);
-void SCR_NAME(scr_near_gather)(const scr_ball_columns *from, const scr_ball_columns *to, const scr_ball_run *run, int runs);
+void SCR_NAME(scr_place_pairs)(const scr_placing *p, uint32_t a, const uint32_t *pair, uint32_t n,
+                               uint32_t *own);
+uint32_t SCR_NAME(scr_near_beside)(const scr_near *q, const scr_near_box *box,
+                                   const scr_ball_columns *balls, uint32_t first);
+void SCR_NAME(scr_near_gather)(const scr_ball_columns *from, const scr_ball_columns *to,
+                               const scr_ball_run *run, int runs);
 void SCR_NAME(scr_closest_tile)(scr_closest *t);
 
-/* Columns are computed in whole vectors: lanes from n to wide(n) repeat the last pair, as if far apart. */
+/* Columns are computed in whole vectors: lanes from n to wide(n) repeat the last pair, as if far
+ * apart. */
 enum { WIDE = 8 };
 static inline int wide(int n) { return (n + WIDE - 1) & -WIDE; }
 
@@ -35,9 +41,10 @@ static void push(uint32_t **list, size_t *n, size_t *cap, uint32_t value) {
 
 /* ---- contacts of one law ---- */
 
-/* The contacts of one law that are computed together: lane k of [0, n) stands for the pair place[k], or, in place, for the pair
- * `from + k` of a whole tile of neighbours in the list. Such a tile may hold a few holes (candidates), that are computed as if
- * far apart and whose rows stay zero. */
+/* The contacts of one law that are computed together: lane k of [0, n) stands for the pair
+ * place[k], or, in place, for the pair `from + k` of a whole tile of neighbours in the list. Such a
+ * tile may hold a few holes (candidates), that are computed as if far apart and whose rows stay
+ * zero. */
 typedef struct lanes {
   int n;
   const uint32_t *place;
@@ -48,7 +55,9 @@ typedef struct lanes {
   scr_geometry *g;
 } lanes;
 
-static inline uint32_t lane_pair(const lanes *c, int k) { return c->in_place ? c->from + (uint32_t)k : c->place[k]; }
+static inline uint32_t lane_pair(const lanes *c, int k) {
+  return c->in_place ? c->from + (uint32_t)k : c->place[k];
+}
 
 /* A column of the pairs as a column of lanes: itself, or copied into `buffer`. */
 static inline double *take_pairs(const lanes *c, double *buffer, double *column) {
@@ -65,7 +74,8 @@ static inline void give_pairs(const lanes *c, double *to, const double *from) {
     scr_give(to, from, c->place, c->n);
 }
 
-/* The same, of lanes put together, without writing what is there already: zeros take no memory where nobody has written yet. */
+/* The same, of lanes put together, without writing what is there already: zeros take no memory
+ * where nobody has written yet. */
 static void give_changes(const lanes *c, double *to, const double *from) {
   for (int k = 0; k < c->n; k++) /* by bits: a zero may have got a sign */
     if (memcmp(&to[c->place[k]], &from[k], sizeof *to) != 0) to[c->place[k]] = from[k];
@@ -109,8 +119,10 @@ static bool same_set(const scr_pass *p, const lanes *c, uint32_t first) {
   return differ == 0;
 }
 
-/* Sets gathered lane by lane; holes and lanes behind the last take that of the first contact. Returns which parameters are 0. */
-static uint32_t mixed_parameters(const scr_pass *p, scr_tile *t, const scr_model *m, const lanes *c, int lead) {
+/* Sets gathered lane by lane; holes and lanes behind the last take that of the first contact.
+ * Returns which parameters are 0. */
+static uint32_t mixed_parameters(const scr_pass *p, scr_tile *t, const scr_model *m, const lanes *c,
+                                 int lead) {
   const uint32_t *set = p->pairs->pset, first = set[lane_pair(c, lead)];
   const uint8_t *law = p->pairs->law;
   uint32_t zero = UINT32_MAX;
@@ -141,35 +153,38 @@ static uint32_t reported(const scr_pass *p, const scr_model *m, uint32_t zero) {
 }
 
 /* One set for the whole batch is spread and stays for the next one; mixed sets are gathered. */
-static void parameters(const scr_pass *p, scr_lane *lane, const scr_model *m, const lanes *c) {
-  scr_tile *t = lane->tile;
+static void parameters(const scr_pass *p, scr_worker *l, const scr_model *m, const lanes *c) {
+  scr_tile *t = l->tile;
   int lead = 0; /* the first that is no hole */
   while (p->pairs->pset && !p->pairs->law[lane_pair(c, lead)]) lead++;
   const uint32_t first = scr_pair_set(p->pairs, lane_pair(c, lead));
   const bool same = !p->pairs->pset || same_set(p, c, first);
-  if (same && lane->pset_cached != first) {
-    lane->pset_zero = spread_parameters(p->pset[first].param, t, m);
-    lane->pset_cached = first;
-    lane->pset_reported = reported(p, m, lane->pset_zero);
+  if (same && l->pset_cached != first) {
+    l->pset_zero = spread_parameters(p->pset[first].param, t, m);
+    l->pset_cached = first;
+    l->pset_reported = reported(p, m, l->pset_zero);
   }
-  if (!same) lane->pset_cached = UINT32_MAX;
+  if (!same) l->pset_cached = UINT32_MAX;
   t->batch.same = same;
-  t->batch.zero = same ? lane->pset_zero : mixed_parameters(p, t, m, c, lead);
-  lane->passing = p->keep ? 0 : same ? lane->pset_reported : reported(p, m, t->batch.zero);
+  t->batch.zero = same ? l->pset_zero : mixed_parameters(p, t, m, c, lead);
+  l->passing = p->keep ? 0 : same ? l->pset_reported : reported(p, m, t->batch.zero);
 }
 
 /* The flag of all lanes, set in those of `before`, follows what is positive in a column. */
-static void flags_from(const scr_pass *p, const lanes *c, uint8_t which, uint32_t before, const double *on) {
+static void flags_from(const scr_pass *p, const lanes *c, uint8_t which, uint32_t before,
+                       const double *on) {
   uint8_t *flag = p->pairs->flag;
   const uint32_t now = scr_bits_positive(on);
   if (c->in_place)
     scr_bits_to_byte(now, flag + c->from, which);
   else
-    for (uint32_t change = (now ^ before) & UINT32_MAX >> (SCR_TILE - c->n); change; change &= change - 1)
+    for (uint32_t change = (now ^ before) & UINT32_MAX >> (SCR_TILE - c->n); change;
+         change &= change - 1)
       flag[c->place[__builtin_ctz(change)]] ^= which;
 }
 
-/* What the dashpots of contacts that were active before carried then, for the works of this step. */
+/* What the dashpots of contacts that were active before carried then, for the works of this step.
+ */
 static void load_dash(const scr_pass *p, const scr_tile *t, scr_batch *b, const lanes *c) {
   for (int x = 0; x < 1 + NT; x++) {
     double *dash = b->dash_old[x];
@@ -184,14 +199,17 @@ static void load_dash(const scr_pass *p, const scr_tile *t, scr_batch *b, const 
 }
 
 /* `slip`: the column that tells of it. */
-static void load_state(const scr_pass *p, scr_lane *l, scr_batch *b, const scr_model *m, int slip, const lanes *c) {
+static void load_state(const scr_pass *p, scr_worker *l, scr_batch *b, const scr_model *m, int slip,
+                       const lanes *c) {
   const scr_pairs *s = p->pairs;
   scr_tile *t = l->tile;
-  for (int x = 0; x < m->nstate; x++) b->st[x] = l->passing >> x & 1 ? t->state[x] : take_pairs(c, t->state[x], s->state[x]);
+  for (int x = 0; x < m->nstate; x++)
+    b->st[x] = l->passing >> x & 1 ? t->state[x] : take_pairs(c, t->state[x], s->state[x]);
   scr_bits_spread(c->was, b->was);
   if (b->report && slip >= 0) scr_bits_spread(c->slid, b->st[slip]);
 #if DIM == 3
-  for (const int *v = m->shear_state; *v >= 0 && !b->report; v++) transport(t, c->g, &b->st[*v], b->n);
+  for (const int *v = m->shear_state; *v >= 0 && !b->report; v++)
+    transport(t, c->g, &b->st[*v], b->n);
 #endif
   if (p->want & SCR_WANT_WORK) load_dash(p, t, b, c);
 }
@@ -208,7 +226,8 @@ static void add_work(const lanes *c, const scr_batch *b, double *column, const d
     if (act[k] + was[k] != 0) column[lane_pair(c, k)] += work[k];
 }
 
-static void store_state(const scr_pass *p, const scr_lane *l, scr_batch *b, const scr_model *m, int slip, const lanes *c) {
+static void store_state(const scr_pass *p, const scr_worker *l, scr_batch *b, const scr_model *m,
+                        int slip, const lanes *c) {
   scr_pairs *s = p->pairs;
   for (int x = 0; x < m->nstate && !c->in_place; x++)
     if (!(l->passing >> x & 1)) give_found(p, c, s->state[x], b->st[x]);
@@ -244,7 +263,8 @@ static inline bool keeps_forces(const scr_pass *p) { return p->keep || p->mode =
 /* ---- a tile ---- */
 
 /* `slip`: the column that tells of it; noted when it changes. */
-static void note_changes(const scr_pass *p, scr_lane *l, const scr_batch *b, int slip, const lanes *c) {
+static void note_changes(const scr_pass *p, scr_worker *l, const scr_batch *b, int slip,
+                         const lanes *c) {
   const scr_pairs *s = p->pairs;
   for (int k = 0; k < b->n; k++) {
     uint32_t q = lane_pair(c, k);
@@ -254,17 +274,20 @@ static void note_changes(const scr_pass *p, scr_lane *l, const scr_batch *b, int
     uint32_t where = (uint32_t)p->type << 31 | q;
     SCR_GROW(l->note, l->cap_note, l->nnote + 2);
     if (fresh) l->note[l->nnote++] = (scr_note){where, SCR_EV_CONTACT_ACTIVATED, -1};
-    if (turned) l->note[l->nnote++] = (scr_note){where, SCR_EV_SLIP_CHANGE, b->st[slip][k] != 0 ? 0 : 1};
+    if (turned)
+      l->note[l->nnote++] = (scr_note){where, SCR_EV_SLIP_CHANGE, b->st[slip][k] != 0 ? 0 : 1};
   }
 }
 
-/* A law whose state begins inside the first step (burger) only becomes active where the pieces touch. */
-static void mark_touching(const scr_pass *p, const scr_batch *b, const scr_model *m, const lanes *c) {
+/* A law whose state begins inside the first step (burger) only becomes active where the pieces
+ * touch. */
+static void mark_touching(const scr_pass *p, const scr_batch *b, const scr_model *m,
+                          const lanes *c) {
   for (int k = 0; k < b->n; k++)
     if (m->nstate > 0 && b->gap[k] <= 0) p->pairs->flag[lane_pair(c, k)] |= SCR_PAIR_ACTIVE;
 }
 
-static void sum_again(const scr_pass *p, scr_lane *l, scr_batch *b, const lanes *c) {
+static void sum_again(const scr_pass *p, scr_worker *l, scr_batch *b, const lanes *c) {
   scr_tile *t = l->tile;
   scr_bits_spread(c->was, b->act);
   EACH_AXIS(x) {
@@ -276,7 +299,7 @@ static void sum_again(const scr_pass *p, scr_lane *l, scr_batch *b, const lanes 
 
 #include "kernel/stiffness.h"
 
-static void stiffness(const scr_pass *p, scr_lane *l, scr_batch *b, int law, const lanes *c) {
+static void stiffness(const scr_pass *p, scr_worker *l, scr_batch *b, int law, const lanes *c) {
   scr_bits_spread(c->was, b->act);
   if (p->margin > 0) {
     stiffness_bounds_of(p, l, b, law, c);
@@ -303,7 +326,7 @@ static void no_increments(scr_tile *t, scr_batch *b, const scr_geometry *g) {
 }
 
 /* Everything that happens to the contacts of one law in a tile. */
-static void one_law(const scr_pass *p, scr_lane *l, int law, const lanes *c) {
+static void one_law(const scr_pass *p, scr_worker *l, int law, const lanes *c) {
   scr_tile *t = l->tile;
   scr_batch *b = &t->batch;
   const scr_model *m = scr_model_at(law - 1);
@@ -349,7 +372,8 @@ static void one_law(const scr_pass *p, scr_lane *l, int law, const lanes *c) {
 
 /* ---- contacts put together ---- */
 
-/* What is known of a tile before anything is computed, a bit a pair: most hold contacts of one law and candidates. */
+/* What is known of a tile before anything is computed, a bit a pair: most hold contacts of one law
+ * and candidates. */
 typedef struct outlook {
   int law; /* 0: no contact, -1: several laws, contacts that are silent, or unknown */
   uint32_t contacts, was, slid;
@@ -359,10 +383,11 @@ static inline void copy_lane(scr_geometry *to, int k, const scr_geometry *from, 
   to->i[k] = from->i[a], to->j[k] = from->j[a];
   to->place_i[k] = from->place_i[a], to->place_j[k] = from->place_j[a];
   EACH_AXIS(c) to->n[c][k] = from->n[c][a];
-  to->dist[k] = from->dist[a], to->ra[k] = from->ra[a], to->rb[k] = from->rb[a], to->gap[k] = from->gap[a];
+  to->dist[k] = from->dist[a], to->ra[k] = from->ra[a], to->rb[k] = from->rb[a],
+  to->gap[k] = from->gap[a];
 }
 
-static void one_gathered(const scr_pass *p, scr_lane *l, int law) {
+static void one_gathered(const scr_pass *p, scr_worker *l, int law) {
   scr_gathered *s = &l->tile->gathered[law - 1];
   const int n = s->n;
   if (!n) return;
@@ -371,12 +396,13 @@ static void one_gathered(const scr_pass *p, scr_lane *l, int law) {
     copy_lane(&s->geometry, k, &s->geometry, n - 1);
     s->geometry.gap[k] = SCR_FAR;
   }
-  one_law(p, l, law, &(lanes){.n = n, .place = s->pair, .was = s->was, .slid = s->slid, .g = &s->geometry});
+  one_law(p, l, law,
+          &(lanes){.n = n, .place = s->pair, .was = s->was, .slid = s->slid, .g = &s->geometry});
   s->was = s->slid = 0;
 }
 
 /* Pairs of the tile, a bit each, join others of their law; as many as a tile holds are computed. */
-static void gather(const scr_pass *p, scr_lane *l, int law, uint32_t which, const outlook *o) {
+static void gather(const scr_pass *p, scr_worker *l, int law, uint32_t which, const outlook *o) {
   scr_gathered *s = &l->tile->gathered[law - 1];
   for (; which; which &= which - 1) {
     const int a = __builtin_ctz(which), k = s->n++;
@@ -389,29 +415,33 @@ static void gather(const scr_pass *p, scr_lane *l, int law, uint32_t which, cons
 
 /* ---- tiles ---- */
 
-/* A contact that is inactive and beyond reach stays so, and has nothing to be computed: its state is zero and stays zero; its
- * force is, where it was kept since it became inactive. */
+/* A contact that is inactive and beyond reach stays so, and has nothing to be computed: its state
+ * is zero and stays zero; its force is, where it was kept since it became inactive. */
 static inline bool leaves_idle(const scr_pass *p) { return p->mode == SCR_PASS_STEP && !p->keep; }
 
 /* Which pairs of the tile are within reach, a bit each. */
 static uint32_t reached(const scr_pass *p, const scr_geometry *g) {
   uint32_t bits = 0;
-  for (int k = 0; k < SCR_TILE; k += SCR_GROUP) bits |= SCR_COL_BITS_AT_MOST(COL(g->gap + k), SCR_COL_OF(p->reach)) << k;
+  for (int k = 0; k < SCR_TILE; k += SCR_GROUP)
+    bits |= SCR_COL_BITS_AT_MOST(COL(g->gap + k), SCR_COL_OF(p->reach)) << k;
   return bits;
 }
 
 /* Of a whole tile of neighbours in the list. */
 static outlook outlook_of(const scr_pass *p, uint32_t q) {
   const uint8_t *law = p->pairs->law + q, *flag = p->pairs->flag + q;
-  outlook o = {-1, ~scr_bits_byte_is(law, 0), scr_bits_of(flag, SCR_PAIR_ACTIVE), scr_bits_of(flag, SCR_PAIR_SLIP)};
+  outlook o = {-1, ~scr_bits_byte_is(law, 0), scr_bits_of(flag, SCR_PAIR_ACTIVE),
+               scr_bits_of(flag, SCR_PAIR_SLIP)};
   if (scr_bits_of(flag, SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT)) return o;
   const int first = o.contacts ? law[__builtin_ctz(o.contacts)] : 0;
-  if (scr_bits_byte_is(law, (uint8_t)first) == (o.contacts ? o.contacts : UINT32_MAX)) o.law = first;
+  if (scr_bits_byte_is(law, (uint8_t)first) == (o.contacts ? o.contacts : UINT32_MAX))
+    o.law = first;
   return o;
 }
 
-/* A whole tile of one law: where it is, or, if little is to be computed there, together with contacts of other tiles. */
-static void contacts_of_tile(const scr_pass *p, scr_lane *l, const outlook *o) {
+/* A whole tile of one law: where it is, or, if little is to be computed there, together with
+ * contacts of other tiles. */
+static void contacts_of_tile(const scr_pass *p, scr_worker *l, const outlook *o) {
   enum { DENSE = 20 }; /* where it lies hardly matters: tiles are nearly full or nearly empty */
   scr_tile *t = l->tile;
   scr_geometry *g = &t->all;
@@ -430,12 +460,13 @@ static void contacts_of_tile(const scr_pass *p, scr_lane *l, const outlook *o) {
 }
 
 /* Pairs one by one: births, deaths, contacts by law. */
-static void any_pairs(const scr_pass *p, scr_lane *l, int n) {
+static void any_pairs(const scr_pass *p, scr_worker *l, int n) {
   scr_tile *t = l->tile;
   scr_pairs *s = p->pairs;
   const uint32_t awake = leaves_idle(p) ? reached(p, &t->all) : UINT32_MAX;
   /* births and deaths at facets are found before the pass, with the claims */
-  const bool watch = p->type == SCR_BALL_BALL && (p->mode == SCR_PASS_STEP || p->mode == SCR_PASS_DETECT);
+  const bool watch =
+      p->type == SCR_BALL_BALL && (p->mode == SCR_PASS_STEP || p->mode == SCR_PASS_DETECT);
   /* a facet may get its claim back while bounds hold */
   const uint8_t silent = p->margin > 0 ? SCR_PAIR_INHIBIT : SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT;
   uint32_t of[1 + SCR_LAWS] = {0};
@@ -466,14 +497,15 @@ static void any_pairs(const scr_pass *p, scr_lane *l, int n) {
   }
   for (int law = 1; law <= SCR_LAWS; law++) {
     if (of[law] == UINT32_MAX >> (SCR_TILE - n))
-      one_law(p, l, law, &(lanes){.n = n, .place = t->pair, .was = o.was, .slid = o.slid, .g = &t->all});
+      one_law(p, l, law,
+              &(lanes){.n = n, .place = t->pair, .was = o.was, .slid = o.slid, .g = &t->all});
     else
       gather(p, l, law, of[law], &o);
   }
 }
 
 /* `run`: pairs that follow each other in the list. */
-static void one_tile(const scr_pass *p, scr_lane *l, int n, bool run) {
+static void one_tile(const scr_pass *p, scr_worker *l, int n, bool run) {
   scr_tile *t = l->tile;
   const outlook o = run && n == SCR_TILE ? outlook_of(p, t->pair[0]) : (outlook){.law = -1};
   geometry(p, t, run, n);
@@ -484,17 +516,19 @@ static void one_tile(const scr_pass *p, scr_lane *l, int n, bool run) {
 }
 
 /* Maxima and sums are kept column by column of the tile; `width` columns are in use. */
-static int pass_begin(const scr_pass *p, scr_lane *l, size_t count) {
+static int pass_begin(const scr_pass *p, scr_worker *l, size_t count) {
   const int width = wide((int)SCR_MIN(count, (size_t)SCR_TILE));
   scr_tile *t = l->tile;
   if (l->pset_want != p->want) l->pset_cached = UINT32_MAX;
   l->pset_want = p->want;
-  double *const column[] = {t->max_force, t->max_moment, t->max_k, t->max_ks, t->sum_size, t->max_size};
-  for (size_t c = 0; c < SCR_COUNTOF(column); c++) memset(column[c], 0, (size_t)width * sizeof(double));
+  double *const column[] = {t->max_force, t->max_moment, t->max_k,
+                            t->max_ks,    t->sum_size,   t->max_size};
+  for (size_t c = 0; c < SCR_COUNTOF(column); c++)
+    memset(column[c], 0, (size_t)width * sizeof(double));
   return width;
 }
 
-static void pass_end(scr_lane *l, int width) {
+static void pass_end(scr_worker *l, int width) {
   for (int k = 0; k < width; k++) {
     l->max_force = SCR_MAX(l->max_force, l->tile->max_force[k]);
     l->max_moment = SCR_MAX(l->max_moment, l->tile->max_moment[k]);
@@ -527,8 +561,9 @@ static inline void prefetch_ball(const scr_pass *p, uint32_t row) {
   if (p->rough) __builtin_prefetch(&p->rough[row], 1);
 }
 
-/* Rows of balls that lie beyond the caches: the higher one of each pair, whichever end that is. The lower ones are those that the
- * list goes through: they were fetched before, as higher ones of their lower neighbours. */
+/* Rows of balls that lie beyond the caches: the higher one of each pair, whichever end that is. The
+ * lower ones are those that the list goes through: they were fetched before, as higher ones of
+ * their lower neighbours. */
 static inline void prefetch_balls(const scr_pass *p, uint32_t first, uint32_t last) {
   HAS_EFFECT();
   for (uint32_t q = first; q < last; q++) prefetch_ball(p, SCR_MAX(p->pairs->i[q], p->pairs->j[q]));
@@ -537,10 +572,12 @@ static inline void prefetch_balls(const scr_pass *p, uint32_t first, uint32_t la
 /* Pairs of two balls from here and there: both of each. */
 static void prefetch_pairs(const scr_pass *p, const uint32_t *pair, size_t n) {
   HAS_EFFECT();
-  for (size_t k = 0; k < n; k++) prefetch_ball(p, p->pairs->i[pair[k]]), prefetch_ball(p, p->pairs->j[pair[k]]);
+  for (size_t k = 0; k < n; k++)
+    prefetch_ball(p, p->pairs->i[pair[k]]), prefetch_ball(p, p->pairs->j[pair[k]]);
 }
 
-/* Asks for what the next tile reads while this one is computed: too many streams for the processor to foresee. */
+/* Asks for what the next tile reads while this one is computed: too many streams for the processor
+ * to foresee. */
 static void prefetch_rows(const scr_pass *p, uint32_t passing, uint32_t first, uint32_t last) {
   const scr_pairs *s = p->pairs;
   if (first >= last) return;
@@ -550,13 +587,14 @@ static void prefetch_rows(const scr_pass *p, uint32_t passing, uint32_t first, u
   for (int c = 0; c < SCR_MAX_STATE && s->state[c]; c++)
     if (!(passing >> c & 1)) prefetch_column(s->state[c], sizeof(double), first, last);
   EACH_AXIS(c) if (p->keep) prefetch_column(s->force[c], sizeof(double), first, last);
-  for (int c = 0; c < SCR_BOOKS && (p->want & SCR_WANT_WORK); c++) prefetch_column(s->work[c], sizeof(double), first, last);
+  for (int c = 0; c < SCR_BOOKS && (p->want & SCR_WANT_WORK); c++)
+    prefetch_column(s->work[c], sizeof(double), first, last);
   if (s->pset) prefetch_column(s->pset, sizeof *s->pset, first, last);
   prefetch_column(s->i + SCR_TILE, sizeof *s->i, first, last);
   prefetch_column(s->j + SCR_TILE, sizeof *s->j, first, last);
 }
 
-static void pass(const scr_pass *p, scr_lane *l, uint32_t first, uint32_t last) {
+static void pass(const scr_pass *p, scr_worker *l, uint32_t first, uint32_t last) {
   int width = pass_begin(p, l, last - first);
   for (uint32_t q = first; q < last; q += SCR_TILE) {
     int n = (int)SCR_MIN(last - q, (uint32_t)SCR_TILE);
@@ -568,7 +606,7 @@ static void pass(const scr_pass *p, scr_lane *l, uint32_t first, uint32_t last) 
   pass_end(l, width);
 }
 
-static void pass_list(const scr_pass *p, scr_lane *l, const uint32_t *pair, size_t count) {
+static void pass_list(const scr_pass *p, scr_worker *l, const uint32_t *pair, size_t count) {
   int width = pass_begin(p, l, count);
   for (size_t q = 0; q < count; q += SCR_TILE) {
     int n = (int)SCR_MIN(count - q, (size_t)SCR_TILE);

@@ -1,4 +1,5 @@
-/* Motion of the balls: half-kicks and drift; compiled once for each (SCR_DIM, SCR_ISA). Floor: kernel. See kernel.h. */
+/* Motion of the balls: half-kicks and drift; compiled once for each (SCR_DIM, SCR_ISA). Floor:
+ * kernel. See kernel.h. */
 #include "kernel/kernel.h"
 
 #include <math.h>
@@ -7,7 +8,7 @@
 #include "kernel/dim.h"
 #include "kernel/rows.h"
 
-void SCR_NAME(scr_motion_rows)(const scr_motion *m, scr_lane *l, uint32_t first, uint32_t last);
+void SCR_NAME(scr_motion_rows)(const scr_motion *m, scr_worker *l, uint32_t first, uint32_t last);
 double SCR_NAME(scr_moved_rows)(const scr_motion *m, uint32_t first, uint32_t last);
 
 /* A row of eight numbers (scr_twist, scr_load) as one vector. */
@@ -16,10 +17,11 @@ typedef double row2 __attribute__((vector_size(16), aligned(8), may_alias));
 
 static inline double sign_of(double v) { return v > 0 ? 1.0 : v < 0 ? -1.0 : 0.0; }
 
-/* One half-kick of one component. f: contact and body force; body: the body's part of it; hm: half a step over the inertia. Work
- * is that of this half step with the mean of the velocities before and after, so that it equals the change of kinetic energy to
- * rounding. */
-static inline double kick_one(double v, double f, double body, double damp, bool fixed, double hm, double h, double *work) {
+/* One half-kick of one component. f: contact and body force; body: the body's part of it; hm: half
+ * a step over the inertia. Work is that of this half step with the mean of the velocities before
+ * and after, so that it equals the change of kinetic energy to rounding. */
+static inline double kick_one(double v, double f, double body, double damp, bool fixed, double hm,
+                              double h, double *work) {
   double drag = damp * fabs(f) * sign_of(v);
   double after = fixed ? v : v + (f - drag) * hm;
   if (work) {
@@ -45,7 +47,8 @@ static inline void kicks(const scr_motion *m, uint32_t row, double h) {
   }
   EACH_SPIN(c) {
     double body = m->moment_app ? m->moment_app[at + c] : 0;
-    t->w[c] = kick_one(t->w[c], m->load[row].m[c] + body, body, damp, fix >> (3 + c) & 1, hi, h, work);
+    t->w[c] =
+        kick_one(t->w[c], m->load[row].m[c] + body, body, damp, fix >> (3 + c) & 1, hi, h, work);
   }
 }
 
@@ -53,16 +56,18 @@ enum { EVERYTHING = DIM == 3 ? 0x3f : 0x23 }; /* bits of all velocities and spin
 
 /* h over the mass for v, h over the moment of inertia for w, 0 behind. */
 #if defined(__AVX512F__)
-#define OVER_INERTIA(t, h)                                                                                                       \
-  ((row8)_mm512_maskz_permutexvar_pd(0x3f, _mm512_setr_epi64(0, 0, 0, 1, 1, 1, 0, 0),                                            \
-                                     _mm512_castpd128_pd512((__m128d)((row2){h, h} / *(const row2 *)(const void *)&(t)->m))))
+#define OVER_INERTIA(t, h)                                                                         \
+  ((row8)_mm512_maskz_permutexvar_pd(                                                              \
+      0x3f, _mm512_setr_epi64(0, 0, 0, 1, 1, 1, 0, 0),                                             \
+      _mm512_castpd128_pd512((__m128d)((row2){h, h} / *(const row2 *)(const void *)&(t)->m))))
 #else
-#define OVER_INERTIA(t, h)                                                                                                       \
-  ((row8){(h) / (t)->m, (h) / (t)->m, (h) / (t)->m, (h) / (t)->moi, (h) / (t)->moi, (h) / (t)->moi, 0, 0})
+#define OVER_INERTIA(t, h)                                                                         \
+  ((row8){(h) / (t)->m, (h) / (t)->m, (h) / (t)->m, (h) / (t)->moi, (h) / (t)->moi,                \
+          (h) / (t)->moi, 0, 0})
 #endif
 
-/* The same for balls without damping, fixing, applied forces and accounts, each as one row of eight numbers: v, w and the masses,
- * to which zero is added. `gravity` is such a row, too. */
+/* The same for balls without damping, fixing, applied forces and accounts, each as one row of eight
+ * numbers: v, w and the masses, to which zero is added. `gravity` is such a row, too. */
 static inline void plain_kicks(const scr_motion *m, uint32_t row, const row8 *gravity) {
   scr_twist *at = &m->twist[row];
   row8 t = *(const row8 *)at;
@@ -72,11 +77,14 @@ static inline void plain_kicks(const scr_motion *m, uint32_t row, const row8 *gr
   *(row8 *)at = t;
 }
 
-/* The same of n balls in nearly all steps, whose halves are equally long: one division serves both. Balls of which `fix` says
- * anything (NULL: none) keep their velocities; `clear` is for them, too. What does not change is handed over, since the compiler
- * must take each row that is stored for a change of anything that lies in memory. */
-__attribute__((always_inline)) static inline void equal_kicks(scr_twist *twist, scr_load *load, const uint8_t *fix, uint32_t n,
-                                                              double half, bool clear, const row8 *gravity) {
+/* The same of n balls in nearly all steps, whose halves are equally long: one division serves both.
+ * Balls of which `fix` says anything (NULL: none) keep their velocities; `clear` is for them, too.
+ * What does not change is handed over, since the compiler must take each row that is stored for a
+ * change of anything that lies in memory. */
+__attribute__((always_inline)) static inline void equal_kicks(scr_twist *twist, scr_load *load,
+                                                              const uint8_t *fix, uint32_t n,
+                                                              double half, bool clear,
+                                                              const row8 *gravity) {
   const row8 weight = *gravity, nothing = {0};
   for (uint32_t k = 0; k < n; k++) {
     scr_twist *at = &twist[k];
@@ -90,11 +98,15 @@ typedef int64_t mask8 __attribute__((vector_size(64), may_alias));
 #if defined(__AVX512DQ__)
 #define ALL(mask) (_mm512_movepi64_mask((__m512i)(mask)) == 0xff)
 #else
-#define ALL(mask) (((mask)[0] & (mask)[1] & (mask)[2] & (mask)[3] & (mask)[4] & (mask)[5] & (mask)[6] & (mask)[7]) != 0)
+#define ALL(mask)                                                                                  \
+  (((mask)[0] & (mask)[1] & (mask)[2] & (mask)[3] & (mask)[4] & (mask)[5] & (mask)[6] &            \
+    (mask)[7]) != 0)
 #endif
-static const mask8 SIGN = {INT64_MIN, INT64_MIN, INT64_MIN, INT64_MIN, INT64_MIN, INT64_MIN, INT64_MIN, INT64_MIN};
+static const mask8 SIGN = {INT64_MIN, INT64_MIN, INT64_MIN, INT64_MIN,
+                           INT64_MIN, INT64_MIN, INT64_MIN, INT64_MIN};
 
-/* Work of drag and of body forces, component by component in the order of kicks(); bodies have no moments here. */
+/* Work of drag and of body forces, component by component in the order of kicks(); bodies have no
+ * moments here. */
 static inline void book_work(double *work, const row8 *drag, const row8 *body, const row8 *mean) {
   const row8 lost = *drag * *mean, won = *body * *mean;
   double sum0 = work[0], sum1 = work[1];
@@ -103,11 +115,14 @@ static inline void book_work(double *work, const row8 *drag, const row8 *body, c
   work[0] = sum0, work[1] = sum1;
 }
 
-/* A half-kick with damping and accounts, of a ball without fixing, applied forces and scaled inertia, as one row. Drag is that
- * part of the force's size, against the velocity; none at rest. */
-static inline void damped_kick(row8 *t, const row8 *f, const row8 *body, const row8 *scale, double damp, double h, double *work) {
+/* A half-kick with damping and accounts, of a ball without fixing, applied forces and scaled
+ * inertia, as one row. Drag is that part of the force's size, against the velocity; none at rest.
+ */
+static inline void damped_kick(row8 *t, const row8 *f, const row8 *body, const row8 *scale,
+                               double damp, double h, double *work) {
   const row8 size = damp * (row8)((mask8)*f & ~SIGN);
-  const row8 drag = (row8)(((mask8)size | ((mask8)*t & SIGN)) & (mask8)(*t != 0)), after = *t + (*f - drag) * *scale;
+  const row8 drag = (row8)(((mask8)size | ((mask8)*t & SIGN)) & (mask8)(*t != 0)),
+             after = *t + (*f - drag) * *scale;
   if (work) {
     const row8 mean = 0.5 * (*t + after) * h;
     book_work(work, &drag, body, &mean);
@@ -119,7 +134,8 @@ static inline void damped_kicks(const scr_motion *m, uint32_t row, const row8 *g
   scr_twist *at = &m->twist[row];
   row8 t = *(const row8 *)at, scale = {0};
   const row8 body = at->m * *gravity, f = *(const row8 *)&m->load[row] + body;
-  const double damp = m->damp ? m->damp[m->damp_alike ? 0 : row] : 0, step[2] = {m->closing, m->opening};
+  const double damp = m->damp ? m->damp[m->damp_alike ? 0 : row] : 0,
+               step[2] = {m->closing, m->opening};
   double *work = m->work ? m->work + 3 * (size_t)row : NULL;
   for (int k = 0; k < 2; k++) {
     const double h = step[k];
@@ -130,21 +146,24 @@ static inline void damped_kicks(const scr_motion *m, uint32_t row, const row8 *g
   *(row8 *)at = t;
 }
 
-/* One component v of such half-kicks of h, of SCR_GROUP balls: the same operations, so the same bits. Adds what drag takes to
- * `lost`; returns the means of the velocities before and after, times h. */
-__attribute__((always_inline)) static inline scr_col damped_part(scr_col *v, scr_col f, scr_col scale, scr_col damp, double h,
-                                                                 scr_col *lost) {
+/* One component v of such half-kicks of h, of SCR_GROUP balls: the same operations, so the same
+ * bits. Adds what drag takes to `lost`; returns the means of the velocities before and after, times
+ * h. */
+__attribute__((always_inline)) static inline scr_col
+damped_part(scr_col *v, scr_col f, scr_col scale, scr_col damp, double h, scr_col *lost) {
   const scr_col before = *v, size = damp * SCR_COL_ABS(f);
   const scr_col against = (scr_col)((scr_col_bits)size | ((scr_col_bits)before & INT64_MIN));
-  const scr_col drag = SCR_COL_WHERE(before, against), after = before + (f - drag) * scale, mean = 0.5 * (before + after) * h;
+  const scr_col drag = SCR_COL_WHERE(before, against), after = before + (f - drag) * scale,
+                mean = 0.5 * (before + after) * h;
   *lost += drag * mean;
   *v = after;
   return mean;
 }
 
-/* SCR_GROUP balls from `row` on as columns, under the conditions of damped_kick(). `work`: their accounts, NULL: none; known
- * where this is called, so that who has none does without. */
-__attribute__((always_inline)) static inline void damped_group(const scr_motion *m, uint32_t row, double *work) {
+/* SCR_GROUP balls from `row` on as columns, under the conditions of damped_kick(). `work`: their
+ * accounts, NULL: none; known where this is called, so that who has none does without. */
+__attribute__((always_inline)) static inline void damped_group(const scr_motion *m, uint32_t row,
+                                                               double *work) {
   const double step[2] = {m->closing, m->opening};
   scr_col t[8], f[8], body[3], over_m = {0}, over_moi = {0}, damp = {0}, lost = {0}, won = {0};
   scr_row8 out[SCR_GROUP];
@@ -167,7 +186,7 @@ __attribute__((always_inline)) static inline void damped_group(const scr_motion 
 }
 
 /* One ball with everything that may happen to it at the sides of the domain. */
-static void drift_far(const scr_motion *m, scr_lane *l, uint32_t row) {
+static void drift_far(const scr_motion *m, scr_worker *l, uint32_t row) {
   const size_t at = 3 * (size_t)row;
   EACH_AXIS(c) {
     double x = m->pose[row].x[c] + m->twist[row].v[c] * m->drift, period = m->period[c];
@@ -177,7 +196,8 @@ static void drift_far(const scr_motion *m, scr_lane *l, uint32_t row) {
       else if (x < m->lo[c])
         x += period, m->image[at + c]--, l->wrapped = true;
     }
-    if ((period > 0 || m->domain) && !(x >= m->lo[c] && x <= m->hi[c])) l->outside = true; /* nor is a NaN inside */
+    if ((period > 0 || m->domain) && !(x >= m->lo[c] && x <= m->hi[c]))
+      l->outside = true; /* nor is a NaN inside */
     m->pose[row].x[c] = x;
   }
 }
@@ -196,7 +216,8 @@ static room room_of(const scr_motion *m) {
   return r;
 }
 
-/* The larger of sizes so far and those of v: as integers they are in the same order, and what is no number is above all. */
+/* The larger of sizes so far and those of v: as integers they are in the same order, and what is no
+ * number is above all. */
 static inline void larger_size(mask8 *most, const row8 *v) {
   const mask8 size = (mask8)*v & ~SIGN, more = size > *most;
   *most = (size & more) | (*most & ~more);
@@ -204,15 +225,16 @@ static inline void larger_size(mask8 *most, const row8 *v) {
 
 enum { BLOCK = 16 };
 
-/* The drift of `BLOCK` balls where nothing else happens to any of them; false, and they are where they were, if it does. Same
- * bits as drift_far(). */
+/* The drift of `BLOCK` balls where nothing else happens to any of them; false, and they are where
+ * they were, if it does. Same bits as drift_far(). */
 static inline bool drift_block(const scr_motion *m, uint32_t row, const room *in, mask8 *most) {
   const mask8 axes = {-1, -1, DIM == 3 ? -1 : 0, 0, -1, -1, DIM == 3 ? -1 : 0, 0};
   const row8 lo = in->lo, hi = in->hi;
   row8 next[BLOCK / 2];
   mask8 quiet = {-1, -1, -1, -1, -1, -1, -1, -1}, speed = *most;
   for (uint32_t k = 0; k < BLOCK; k += 2) {
-    const scr_row4 v0 = *(const scr_row4 *)&m->twist[row + k], v1 = *(const scr_row4 *)&m->twist[row + k + 1];
+    const scr_row4 v0 = *(const scr_row4 *)&m->twist[row + k],
+                   v1 = *(const scr_row4 *)&m->twist[row + k + 1];
     const row8 v = (row8)((mask8)__builtin_shufflevector(v0, v1, 0, 1, 2, 3, 4, 5, 6, 7) & axes);
     const row8 x = *(const row8 *)&m->pose[row + k] + v * m->drift;
     quiet &= (x >= lo) & (x < hi);
@@ -225,7 +247,8 @@ static inline bool drift_block(const scr_motion *m, uint32_t row, const room *in
   return true;
 }
 
-static inline void drifts(const scr_motion *m, scr_lane *l, uint32_t first, uint32_t n, const room *in, mask8 *most) {
+static inline void drifts(const scr_motion *m, scr_worker *l, uint32_t first, uint32_t n,
+                          const room *in, mask8 *most) {
   if (n == BLOCK && drift_block(m, first, in, most)) return;
   for (uint32_t k = first; k < first + n; k++) {
     const scr_twist *t = &m->twist[k];
@@ -235,7 +258,7 @@ static inline void drifts(const scr_motion *m, scr_lane *l, uint32_t first, uint
   }
 }
 
-static void note_speeds(scr_lane *l, const mask8 *most) {
+static void note_speeds(scr_worker *l, const mask8 *most) {
   EACH_AXIS(c) {
     for (int ball = 0; ball < 8; ball += 4) { /* of two */
       const double v = ((const row8 *)most)[0][ball + c];
@@ -244,10 +267,12 @@ static void note_speeds(scr_lane *l, const mask8 *most) {
   }
 }
 
-/* How the balls of a block are held: none is; each is altogether or not at all; some are in part. */
+/* How the balls of a block are held: none is; each is altogether or not at all; some are in part.
+ */
 typedef enum holds { NOT_HELD, HELD_WHOLLY, HELD_IN_PART } holds;
 
-/* Eight balls in a word: a byte is 0 or EVERYTHING, whose lowest bit is set, if that bit times EVERYTHING gives it back. */
+/* Eight balls in a word: a byte is 0 or EVERYTHING, whose lowest bit is set, if that bit times
+ * EVERYTHING gives it back. */
 static inline holds holds_of(const uint8_t *fix, uint32_t n) {
   static const uint64_t ones = UINT64_MAX / UINT8_MAX;
   uint64_t word[BLOCK / 8] = {0}, any = 0, part = 0;
@@ -260,8 +285,10 @@ static inline holds holds_of(const uint8_t *fix, uint32_t n) {
 }
 
 /* Kicks of n balls of any kind. */
-static inline void block_kicks(const scr_motion *m, uint32_t first, uint32_t n, holds held, const row8 *gravity) {
-  const bool free = !m->force_app && !m->moment_app && !m->inertia, plain = free && !m->damp && !m->work;
+static inline void block_kicks(const scr_motion *m, uint32_t first, uint32_t n, holds held,
+                               const row8 *gravity) {
+  const bool free = !m->force_app && !m->moment_app && !m->inertia,
+             plain = free && !m->damp && !m->work;
   const row8 nothing = {0};
   const uint32_t grouped = free && !plain && held == NOT_HELD ? n / SCR_GROUP * SCR_GROUP : 0;
   for (uint32_t k = 0; k < grouped; k += SCR_GROUP) {
@@ -285,7 +312,7 @@ static inline void block_kicks(const scr_motion *m, uint32_t first, uint32_t n, 
   for (uint32_t k = 0; k < n && m->clear; k++) *(row8 *)&m->load[first + k] = nothing;
 }
 
-void SCR_NAME(scr_motion_rows)(const scr_motion *m, scr_lane *l, uint32_t first, uint32_t last) {
+void SCR_NAME(scr_motion_rows)(const scr_motion *m, scr_worker *l, uint32_t first, uint32_t last) {
   const bool usual = !m->force_app && !m->moment_app && !m->inertia && !m->damp && !m->work;
   const bool equal = usual && m->closing == m->opening && m->opening > 0;
   const room in = room_of(m);
@@ -306,10 +333,10 @@ void SCR_NAME(scr_motion_rows)(const scr_motion *m, scr_lane *l, uint32_t first,
 }
 
 /* The larger of `most` and a square, as integers: what is no number is above all. */
-#define LARGER_SQUARE(most, square)                                                                                              \
-  {                                                                                                                              \
-    const scr_col_bits size_ = (scr_col_bits)(square)&INT64_MAX, more_ = size_ > (most);                                         \
-    (most) = (size_ & more_) | ((most) & ~more_);                                                                                \
+#define LARGER_SQUARE(most, square)                                                                \
+  {                                                                                                \
+    const scr_col_bits size_ = (scr_col_bits)(square)&INT64_MAX, more_ = size_ > (most);           \
+    (most) = (size_ & more_) | ((most) & ~more_);                                                  \
   }
 
 /* A number behind the last one of `built` is read, and does not count. */

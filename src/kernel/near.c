@@ -1,18 +1,22 @@
-/* Which balls may come near another one: distances of many of them at a time; compiled once for each (SCR_DIM, SCR_ISA). Floor:
- * kernel. See kernel.h. */
+/* Which balls may come near another one: distances of many of them at a time; compiled once for
+ * each (SCR_DIM, SCR_ISA). Floor: kernel. See kernel.h. */
 #include "kernel/kernel.h"
 
 #include "kernel/dim.h"
 #include "kernel/lanes.h"
 
-scr_near_count SCR_NAME(scr_near_balls)(const scr_near *q, const double a[4], const scr_ball_columns *balls, uint32_t first,
+scr_near_count SCR_NAME(scr_near_balls)(const scr_near *q, const double a[4],
+                                        const scr_ball_columns *balls, uint32_t first,
                                         uint32_t last, uint32_t limit, uint32_t *out);
-uint32_t SCR_NAME(scr_near_beside)(const scr_near *q, const scr_near_box *box, const scr_ball_columns *balls, uint32_t first);
-void SCR_NAME(scr_near_gather)(const scr_ball_columns *from, const scr_ball_columns *to, const scr_ball_run *run, int runs);
+uint32_t SCR_NAME(scr_near_beside)(const scr_near *q, const scr_near_box *box,
+                                   const scr_ball_columns *balls, uint32_t first);
+void SCR_NAME(scr_near_gather)(const scr_ball_columns *from, const scr_ball_columns *to,
+                               const scr_ball_run *run, int runs);
 
 #if defined(__AVX512F__) && defined(__AVX512VL__)
 
-/* The nearest image: by one period less or more where the distance along an axis is more than half of it. */
+/* The nearest image: by one period less or more where the distance along an axis is more than half
+ * of it. */
 static inline __m512d nearest(__m512d d, double period) {
   const __m512d half = _mm512_set1_pd(0.5 * period), whole = _mm512_set1_pd(period);
   const __mmask8 above = _mm512_cmp_pd_mask(d, half, _CMP_GT_OQ),
@@ -20,14 +24,18 @@ static inline __m512d nearest(__m512d d, double period) {
   return _mm512_mask_add_pd(_mm512_mask_sub_pd(d, above, d, whole), below, d, whole);
 }
 
-static inline __mmask8 at_most(__m512d a, __m512d b) { return _mm512_cmp_pd_mask(a, b, _CMP_LE_OQ); }
+static inline __mmask8 at_most(__m512d a, __m512d b) {
+  return _mm512_cmp_pd_mask(a, b, _CMP_LE_OQ);
+}
 
 /* Eight at a time; candidates are put together in the register and stored whole. */
-scr_near_count SCR_NAME(scr_near_balls)(const scr_near *q, const double a[4], const scr_ball_columns *balls, uint32_t first,
+scr_near_count SCR_NAME(scr_near_balls)(const scr_near *q, const double a[4],
+                                        const scr_ball_columns *balls, uint32_t first,
                                         uint32_t last, uint32_t limit, uint32_t *out) {
-  const __m512d ra = _mm512_set1_pd(a[3]), fixed = _mm512_set1_pd(q->fixed), part = _mm512_set1_pd(q->part),
-                skin = _mm512_set1_pd(q->skin);
-  const __m256i bit = _mm256_set1_epi32(1 << SCR_NEARNESS_BIT), least_row = _mm256_set1_epi32((int)limit);
+  const __m512d ra = _mm512_set1_pd(a[3]), fixed = _mm512_set1_pd(q->fixed),
+                part = _mm512_set1_pd(q->part), skin = _mm512_set1_pd(q->skin);
+  const __m256i bit = _mm256_set1_epi32(1 << SCR_NEARNESS_BIT),
+                least_row = _mm256_set1_epi32((int)limit);
   uint32_t n = 0, touching = 0, contacts = 0;
   unsigned before = 0;
   for (uint32_t k = first; k < last; k += 8) {
@@ -38,10 +46,12 @@ scr_near_count SCR_NAME(scr_near_balls)(const scr_near *q, const double a[4], co
       d2 = c == 0 ? _mm512_mul_pd(d, d) : _mm512_add_pd(d2, _mm512_mul_pd(d, d));
     }
     const __m512d rb = _mm512_loadu_pd(balls->x[3] + k), touch = _mm512_add_pd(ra, rb),
-                  near = _mm512_add_pd(touch, _mm512_max_pd(fixed, _mm512_mul_pd(part, _mm512_min_pd(ra, rb)))),
+                  near = _mm512_add_pd(
+                      touch, _mm512_max_pd(fixed, _mm512_mul_pd(part, _mm512_min_pd(ra, rb)))),
                   far = _mm512_add_pd(near, skin);
     const __mmask8 there = (__mmask8)(last - k < 8 ? (1u << (last - k)) - 1 : 255u);
-    const __mmask8 is = at_most(d2, _mm512_mul_pd(far, far)) & there, contact = at_most(d2, _mm512_mul_pd(near, near)) & is,
+    const __mmask8 is = at_most(d2, _mm512_mul_pd(far, far)) & there,
+                   contact = at_most(d2, _mm512_mul_pd(near, near)) & is,
                    touches = at_most(d2, _mm512_mul_pd(touch, touch)) & is;
     const __m256i row = _mm256_loadu_si256((const __m256i *)(balls->row + k));
     __m256i with = _mm256_mask_add_epi32(row, (__mmask8)~touches, row, bit);
@@ -57,14 +67,16 @@ scr_near_count SCR_NAME(scr_near_balls)(const scr_near *q, const double a[4], co
 
 #else
 
-/* Of a tile, a bit a lane: those that are candidates, of these those whose contact may begin at once, of these those that touch.
+/* Of a tile, a bit a lane: those that are candidates, of these those whose contact may begin at
+ * once, of these those that touch.
  */
 typedef struct bits {
   uint32_t candidate, contact, touch;
 } bits;
 
 /* Squared distance of every lane, by the nearest image. */
-static inline void distances(const scr_near *q, const double a[4], const double *const col[4], double *d2) {
+static inline void distances(const scr_near *q, const double a[4], const double *const col[4],
+                             double *d2) {
   EACH_AXIS(c) {
     const double at = a[c], period = q->period[c], half = 0.5 * period, *x = col[c];
     if (period > 0) SCR_EACH(k, SCR_TILE) {
@@ -85,12 +97,14 @@ static inline bits candidates(const scr_near *q, double ra, const double *rb, co
   const double fixed = q->fixed, part = q->part, skin = q->skin;
   SCR_EACH(k, SCR_TILE) {
     const double least = part * (ra < rb[k] ? ra : rb[k]);
-    const double touch = ra + rb[k], near = touch + (fixed > least ? fixed : least), far = near + skin;
+    const double touch = ra + rb[k], near = touch + (fixed > least ? fixed : least),
+                 far = near + skin;
     touch2[k] = touch * touch;
     near2[k] = near * near;
     far2[k] = far * far;
   }
-  return (bits){scr_bits_at_most(d2, far2), scr_bits_at_most(d2, near2), scr_bits_at_most(d2, touch2)};
+  return (bits){scr_bits_at_most(d2, far2), scr_bits_at_most(d2, near2),
+                scr_bits_at_most(d2, touch2)};
 }
 
 static inline bits near_tile(const scr_near *q, const double a[4], const double *const col[4]) {
@@ -118,15 +132,18 @@ static inline uint32_t lanes_of(uint32_t k, uint32_t first, uint32_t last) {
   return in;
 }
 
-scr_near_count SCR_NAME(scr_near_balls)(const scr_near *q, const double a[4], const scr_ball_columns *balls, uint32_t first,
+scr_near_count SCR_NAME(scr_near_balls)(const scr_near *q, const double a[4],
+                                        const scr_ball_columns *balls, uint32_t first,
                                         uint32_t last, uint32_t limit, uint32_t *out) {
   scr_near_count count = {0};
   for (uint32_t k = first & ~(uint32_t)(SCR_TILE - 1); k < last; k += SCR_TILE) {
-    const double *const col[4] = {balls->x[0] + k, balls->x[1] + k, balls->x[2] + k, balls->x[3] + k};
+    const double *const col[4] = {balls->x[0] + k, balls->x[1] + k, balls->x[2] + k,
+                                  balls->x[3] + k};
     const bits is = near_tile(q, a, col);
     for (uint32_t in = lanes_of(k, first, last) & is.candidate; in; in &= in - 1) {
       const int lane = __builtin_ctz(in);
-      const uint32_t row = balls->row[k + (uint32_t)lane], nearness = (~is.touch >> lane & 1) + (~is.contact >> lane & 1);
+      const uint32_t row = balls->row[k + (uint32_t)lane],
+                     nearness = (~is.touch >> lane & 1) + (~is.contact >> lane & 1);
       out[count.n++] = row | nearness << SCR_NEARNESS_BIT;
       count.of[nearness]++;
       count.before |= row < limit;
@@ -140,7 +157,8 @@ scr_near_count SCR_NAME(scr_near_balls)(const scr_near *q, const double a[4], co
 typedef uint32_t row8 __attribute__((vector_size(32), aligned(4), may_alias));
 
 /* Whole vectors are copied: what lies behind the end of a run is overwritten by the next one. */
-void SCR_NAME(scr_near_gather)(const scr_ball_columns *from, const scr_ball_columns *to, const scr_ball_run *run, int runs) {
+void SCR_NAME(scr_near_gather)(const scr_ball_columns *from, const scr_ball_columns *to,
+                               const scr_ball_run *run, int runs) {
   enum { GROUP = 8 };
   typedef double group __attribute__((vector_size(8 * GROUP), aligned(8), may_alias));
   uint32_t at = 0;
@@ -153,21 +171,26 @@ void SCR_NAME(scr_near_gather)(const scr_ball_columns *from, const scr_ball_colu
     }
 }
 
-/* The distance to the box and that to the plane are no larger than the distance to what lies there. */
-uint32_t SCR_NAME(scr_near_beside)(const scr_near *q, const scr_near_box *box, const scr_ball_columns *balls, uint32_t first) {
+/* The distance to the box and that to the plane are no larger than the distance to what lies there.
+ */
+uint32_t SCR_NAME(scr_near_beside)(const scr_near *q, const scr_near_box *box,
+                                   const scr_ball_columns *balls, uint32_t first) {
   const double slack = 1 + 1e-6, *r = balls->x[3] + first;
   double d2[SCR_TILE], off[SCR_TILE], far2[SCR_TILE];
   SCR_EACH(k, SCR_TILE) d2[k] = 0, off[k] = -box->height;
   EACH_AXIS(c) {
-    const double *x = balls->x[c] + first, lo = box->lo[c], hi = box->hi[c], normal = box->normal[c];
+    const double *x = balls->x[c] + first, lo = box->lo[c], hi = box->hi[c],
+                 normal = box->normal[c];
     SCR_EACH(k, SCR_TILE) {
-      const double below = lo - x[k], above = x[k] - hi, further = below > above ? below : above, d = further > 0 ? further : 0;
+      const double below = lo - x[k], above = x[k] - hi, further = below > above ? below : above,
+                   d = further > 0 ? further : 0;
       d2[k] += d * d;
       off[k] += normal * x[k];
     }
   }
   SCR_EACH(k, SCR_TILE) {
-    const double least = q->part * r[k], far = (r[k] + (q->fixed > least ? q->fixed : least) + q->skin) * slack;
+    const double least = q->part * r[k],
+                 far = (r[k] + (q->fixed > least ? q->fixed : least) + q->skin) * slack;
     const double plane2 = off[k] * off[k];
     d2[k] = plane2 > d2[k] ? plane2 : d2[k];
     far2[k] = far * far;

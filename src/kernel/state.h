@@ -10,7 +10,8 @@
 /* The gap of what cannot touch, m: its arms, moments and increments stay finite. */
 static const double SCR_FAR = 1e200;
 
-/* What kernels gather lies in two aligned rows. In 2D the third component of x and v is 0 and only w[2] is used. */
+/* What kernels gather lies in two aligned rows. In 2D the third component of x and v is 0 and only
+ * w[2] is used. */
 typedef struct scr_pose {
   double x[3]; /* m */
   double r;    /* m */
@@ -46,30 +47,37 @@ typedef enum scr_event {
   SCR_EVENTS
 } scr_event;
 
-/* One list of pairs: candidates (law 0) and contacts, in sweep order. Only what has a law is a contact and visible. Pairs that
- * could not be contacts yet when the list was made stand behind all others: few of them ever become one, and large columns that
- * nobody writes to take no memory there. */
+/* One list of pairs: candidates (law 0) and contacts, in sweep order. Only what has a law is a
+ * contact and visible. Pairs that could not be contacts yet when the list was made stand behind all
+ * others: few of them ever become one, and large columns that nobody writes to take no memory
+ * there. */
 typedef struct scr_pairs {
   uint32_t n, cap;
-  uint32_t *i, *j;  /* rows of end 1 (ball with the lower id; the ball) and end 2 (ball with the higher id; the facet) */
-  uint8_t *law;     /* 0: candidate only; else 1 + index of the model */
-  uint8_t *flag;    /* SCR_PAIR_ */
-  uint32_t *slot;   /* handle + 1, contacts only, 0: nobody asked for one yet; NULL: of no contact */
-  uint32_t *id;     /* contacts only */
-  uint32_t *pset;   /* parameters, contacts only; NULL: all contacts have the same, */
+  uint32_t *i, *j; /* rows of end 1 (ball with the lower id; the ball) and end 2 (ball with the
+                      higher id; the facet) */
+  uint8_t *law;    /* 0: candidate only; else 1 + index of the model */
+  uint8_t *flag;   /* SCR_PAIR_ */
+  uint32_t *slot;  /* handle + 1, contacts only, 0: nobody asked for one yet; NULL: of no contact */
+  uint32_t *id;    /* contacts only */
+  uint32_t *pset;  /* parameters, contacts only; NULL: all contacts have the same, */
   uint32_t one_set; /* which is this one */
   uint32_t *groups; /* contacts only; NULL: all have 0 */
-  uint8_t *shift;   /* ball-facet alone: periodic image of the ball when the list was built, (x + 1) + 3 (y + 1) + 9 (z + 1) */
+  uint8_t *shift; /* ball-facet alone: periodic image of the ball when the list was built, (x + 1) +
+                     3 (y + 1) + 9 (z + 1) */
   double *state[SCR_MAX_STATE]; /* of the law; NULL while no law in the world has so many */
   double *force[3];             /* last force on end 2, global frame, N */
-  double *dash[4];              /* last dashpot force: normal, shear (3 components in 3D); NULL until wanted */
-  double *work[SCR_BOOKS];      /* accumulated since energies are on, J; else NULL */
+  double *dash[4]; /* last dashpot force: normal, shear (3 components in 3D); NULL until wanted */
+  double *work[SCR_BOOKS]; /* accumulated since energies are on, J; else NULL */
   uint32_t ncontact;
   bool facets; /* pairs of balls and facets */
 } scr_pairs;
 
-static inline uint32_t scr_pair_set(const scr_pairs *s, uint32_t q) { return s->pset ? s->pset[q] : s->one_set; }
-static inline uint32_t scr_pair_groups(const scr_pairs *s, uint32_t q) { return s->groups ? s->groups[q] : 0; }
+static inline uint32_t scr_pair_set(const scr_pairs *s, uint32_t q) {
+  return s->pset ? s->pset[q] : s->one_set;
+}
+static inline uint32_t scr_pair_groups(const scr_pairs *s, uint32_t q) {
+  return s->groups ? s->groups[q] : 0;
+}
 
 enum { SCR_NO_SHIFT = 13 };
 
@@ -87,8 +95,8 @@ static inline void scr_clear(double *x) {
   if (bits) *x = 0;
 }
 
-/* A contact that another facet claims, or that the user inhibits, or that ends, carries nothing; not even a zero with a sign,
- * that a step left where somebody looked. */
+/* A contact that another facet claims, or that the user inhibits, or that ends, carries nothing;
+ * not even a zero with a sign, that a step left where somebody looked. */
 static inline void scr_pair_silence(scr_pairs *s, uint32_t q) {
   for (int c = 0; c < 3; c++) scr_clear(&s->force[c][q]);
   if (!(s->flag[q] & SCR_PAIR_ACTIVE)) return;
@@ -99,7 +107,8 @@ static inline void scr_pair_silence(scr_pairs *s, uint32_t q) {
     if (s->dash[c]) scr_clear(&s->dash[c][q]);
 }
 
-/* A set of parameters shared by contacts: law, values, which of them are inherited from the pieces. */
+/* A set of parameters shared by contacts: law, values, which of them are inherited from the pieces.
+ */
 typedef struct scr_pset {
   uint8_t law;      /* 1 + index of the model */
   uint32_t inherit; /* bit = slot: follows the surface properties of the pieces */
@@ -108,8 +117,8 @@ typedef struct scr_pset {
   double param[SCR_MAX_PARAM];
 } scr_pset;
 
-/* The gap up to which a contact with these parameters begins and lasts, m: that where its law may become active, or the
- * proximity if that is larger; r is the smaller radius. */
+/* The gap up to which a contact with these parameters begins and lasts, m: that where its law may
+ * become active, or the proximity if that is larger; r is the smaller radius. */
 static inline double scr_pset_gap(const scr_pset *p, double r) {
   const double near = p->proximity >= 0 ? p->proximity : 0.05 * r;
   return p->reach > near ? p->reach : near;

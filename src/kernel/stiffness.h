@@ -1,10 +1,12 @@
-/* What contacts add to the stiffness of the balls they touch, for the timestep; a part of kernel.c. Floor: kernel.
+/* What contacts add to the stiffness of the balls they touch, for the timestep; a part of kernel.c.
+ * Floor: kernel.
  *
- * Along axis a an end gets kn n_a^2 + ks (1 - n_a^2), about it ks arm^2 (1 - n_a^2) (in 2D about z alone: ks arm^2). A term is
- * split in two parts: rounded to a quantum far below the largest term, and the rest, rounded 2^-44 below that. Sums of parts are
- * exact in any order. */
+ * Along axis a an end gets kn n_a^2 + ks (1 - n_a^2), about it ks arm^2 (1 - n_a^2) (in 2D about z
+ * alone: ks arm^2). A term is split in two parts: rounded to a quantum far below the largest term,
+ * and the rest, rounded 2^-44 below that. Sums of parts are exact in any order. */
 
-/* Largest kn or ks, and largest ks, column by column: where maxima of forces are kept in other passes. */
+/* Largest kn or ks, and largest ks, column by column: where maxima of forces are kept in other
+ * passes. */
 static void stiffness_bounds(scr_tile *t, const scr_batch *b) {
   const double *act = b->act, *kn = b->kn, *ks = b->ks;
   double *top = t->max_force, *top_shear = t->max_moment;
@@ -15,23 +17,28 @@ static void stiffness_bounds(scr_tile *t, const scr_batch *b) {
   }
 }
 
-/* For bounds on the sums, where these are not made: the largest ones, the largest 1/k of an active contact, k the larger of kn
- * and ks, and the largest arm against its radius. */
+/* For bounds on the sums, where these are not made: the largest ones, the largest 1/k of an active
+ * contact, k the larger of kn and ks, and the largest arm against its radius. */
 static void stiffness_extremes(scr_tile *t, const scr_batch *b, const scr_geometry *g, bool two) {
-  const double *act = b->act, *kn = b->kn, *ks = b->ks, *arm1 = t->arm1, *arm2 = t->arm2, *ra = g->ra, *rb = g->rb;
+  const double *act = b->act, *kn = b->kn, *ks = b->ks, *arm1 = t->arm1, *arm2 = t->arm2,
+               *ra = g->ra, *rb = g->rb;
   double *soft = t->max_size, *arm = t->max_k;
   stiffness_bounds(t, b);
   SCR_EACH(k, b->n) {
     const double larger = kn[k] > ks[k] ? kn[k] : ks[k], inverse = act[k] != 0 ? 1 / larger : 0;
-    const double a1 = fabs(arm1[k]) / ra[k], a2 = two ? fabs(arm2[k]) / rb[k] : 0, a = act[k] == 0 ? 0 : a1 > a2 ? a1 : a2;
+    const double a1 = fabs(arm1[k]) / ra[k], a2 = two ? fabs(arm2[k]) / rb[k] : 0,
+                 a = act[k] == 0 ? 0
+                     : a1 > a2   ? a1
+                                 : a2;
     soft[k] = inverse > soft[k] ? inverse : soft[k];
     arm[k] = a > arm[k] ? a : arm[k];
   }
 }
 
-/* High parts go to columns 0 to 5 (translation, rotation), low ones behind them. Terms of translation are the same for both ends;
- * those of inactive contacts are not added. */
-static void stiffness_along(const scr_pass *p, const scr_geometry *g, const scr_batch *b, double part[SCR_STIFF][SCR_TILE]) {
+/* High parts go to columns 0 to 5 (translation, rotation), low ones behind them. Terms of
+ * translation are the same for both ends; those of inactive contacts are not added. */
+static void stiffness_along(const scr_pass *p, const scr_geometry *g, const scr_batch *b,
+                            double part[SCR_STIFF][SCR_TILE]) {
   const double *kn = b->kn, *ks = b->ks, high = p->stiff_high[0], low = p->stiff_low[0];
   EACH_AXIS(c) {
     const double *normal = g->n[c];
@@ -44,22 +51,23 @@ static void stiffness_along(const scr_pass *p, const scr_geometry *g, const scr_
   }
 }
 
-static void stiffness_about(const scr_pass *p, const scr_geometry *g, const scr_batch *b, const double *arm,
-                            double part[SCR_STIFF][SCR_TILE]) {
+static void stiffness_about(const scr_pass *p, const scr_geometry *g, const scr_batch *b,
+                            const double *arm, double part[SCR_STIFF][SCR_TILE]) {
   const double *ks = b->ks, high = p->stiff_high[1], low = p->stiff_low[1];
   EACH_SPIN(c) {
     const double *normal = g->n[c];
     double *h = part[3 + c], *l = part[9 + c];
     SCR_EACH(k, b->n) {
-      const double s = DIM == 3 ? 1 - normal[k] * normal[k] : 1, term = ks[k] * (arm[k] * arm[k]) * s;
+      const double s = DIM == 3 ? 1 - normal[k] * normal[k] : 1,
+                   term = ks[k] * (arm[k] * arm[k]) * s;
       h[k] = ROUNDED(term, high);
       l[k] = ROUNDED(term - h[k], low);
     }
   }
 }
 
-static void add_stiffness(const scr_pass *p, const scr_lane *l, const uint32_t *row, const double *act, int n, int from,
-                          double part[SCR_STIFF][SCR_TILE]) {
+static void add_stiffness(const scr_pass *p, const scr_worker *l, const uint32_t *row,
+                          const double *act, int n, int from, double part[SCR_STIFF][SCR_TILE]) {
   const uint32_t lo = l->lo, mine = l->hi - l->lo;
   scr_row4 col[4], quad[3][SCR_QUAD];
   for (int third = 0; third < 3; third++) {
@@ -75,7 +83,7 @@ static void add_stiffness(const scr_pass *p, const scr_lane *l, const uint32_t *
   }
 }
 
-static void sum_stiffness(const scr_pass *p, scr_lane *l, const scr_batch *b, const lanes *c) {
+static void sum_stiffness(const scr_pass *p, scr_worker *l, const scr_batch *b, const lanes *c) {
   double part[SCR_STIFF][SCR_TILE];
   if (DIM == 2) memset(part, 0, sizeof part);
   stiffness_bounds(l->tile, b);
@@ -83,23 +91,29 @@ static void sum_stiffness(const scr_pass *p, scr_lane *l, const scr_batch *b, co
   for (int end = 0; end < (p->type == SCR_BALL_BALL ? 2 : 1); end++) {
     const uint32_t *row = end ? c->g->j : c->g->i;
     stiffness_about(p, c->g, b, end ? l->tile->arm2 : l->tile->arm1, part);
-    for (int k = 0; k < c->n; k += SCR_QUAD) add_stiffness(p, l, row + k, b->act + k, SCR_MIN(c->n - k, SCR_QUAD), k, part);
+    for (int k = 0; k < c->n; k += SCR_QUAD)
+      add_stiffness(p, l, row + k, b->act + k, SCR_MIN(c->n - k, SCR_QUAD), k, part);
   }
 }
 
 /* ---- roughly, beside the forces ----
  *
- * Terms are positive, so that plain sums in any order are as good as 2^-53 times their number: enough to tell which few balls may
- * have the shortest timestep. Those are summed exactly. A row holds three translations and three rotations. */
-static void add_rough_stiffness(const scr_pass *p, scr_lane *l, const scr_batch *b, const lanes *c) {
+ * Terms are positive, so that plain sums in any order are as good as 2^-53 times their number:
+ * enough to tell which few balls may have the shortest timestep. Those are summed exactly. A row
+ * holds three translations and three rotations. */
+static void add_rough_stiffness(const scr_pass *p, scr_worker *l, const scr_batch *b,
+                                const lanes *c) {
   const scr_geometry *g = c->g;
   scr_tile *t = l->tile;
   scr_load *to = p->rough;
-  const bool two = p->type == SCR_BALL_BALL, own1 = own_rows(l, c, g->i), own2 = two && own_rows(l, c, g->j);
+  const bool two = p->type == SCR_BALL_BALL, own1 = own_rows(l, c, g->i),
+             own2 = two && own_rows(l, c, g->j);
   const int all = c->n;
   for (int k = 0; k < all; k += SCR_GROUP) {
-    const scr_col act = COL(b->act + k), kn = SCR_COL_WHERE(act, COL(b->kn + k)), ks = SCR_COL_WHERE(act, COL(b->ks + k));
-    const scr_col arm1 = COL(t->arm1 + k), arm2 = COL(t->arm2 + k), ks1 = ks * arm1 * arm1, ks2 = ks * arm2 * arm2;
+    const scr_col act = COL(b->act + k), kn = SCR_COL_WHERE(act, COL(b->kn + k)),
+                  ks = SCR_COL_WHERE(act, COL(b->ks + k));
+    const scr_col arm1 = COL(t->arm1 + k), arm2 = COL(t->arm2 + k), ks1 = ks * arm1 * arm1,
+                  ks2 = ks * arm2 * arm2;
     scr_col along[3] = {{0}}, about1[3] = {{0}}, about2[3] = {{0}};
     const int n = SCR_MIN(all - k, SCR_GROUP);
     EACH_AXIS(x) {
@@ -117,16 +131,18 @@ static void add_rough_stiffness(const scr_pass *p, scr_lane *l, const scr_batch 
 
 /* ---- bounds, for many cycles ----
  *
- * What a contact may add at most while its gap becomes no smaller than now by the margin: its stiffness at that gap, as if active
- * where it may become so, along the normals that such a displacement can turn it to. A contact with a facet may get any normal at
- * all. */
+ * What a contact may add at most while its gap becomes no smaller than now by the margin: its
+ * stiffness at that gap, as if active where it may become so, along the normals that such a
+ * displacement can turn it to. A contact with a facet may get any normal at all. */
 
-/* Pairs of a group that may become stiffer than the stiffest so far; the largest stiffnesses at present are kept before. */
-static void note_stiffest(const scr_pass *p, scr_lane *l, const scr_batch *b, const lanes *c, const double *k_now,
-                          const double *ks_now) {
+/* Pairs of a group that may become stiffer than the stiffest so far; the largest stiffnesses at
+ * present are kept before. */
+static void note_stiffest(const scr_pass *p, scr_worker *l, const scr_batch *b, const lanes *c,
+                          const double *k_now, const double *ks_now) {
   for (int k = 0; k < c->n; k++) {
     const double kn = b->kn[k], ks = b->ks[k], larger = kn > ks ? kn : ks;
-    if (!(larger > l->max_k || ks > l->max_ks || k_now[k] > l->max_k || ks_now[k] > l->max_ks)) continue;
+    if (!(larger > l->max_k || ks > l->max_ks || k_now[k] > l->max_k || ks_now[k] > l->max_ks))
+      continue;
     const uint32_t pair = (uint32_t)p->type << 31 | lane_pair(c, k);
     if (k_now[k] > l->max_k) l->max_k = k_now[k], l->stiffest[0] = pair;
     if (ks_now[k] > l->max_ks) l->max_ks = ks_now[k], l->stiffest[1] = pair;
@@ -136,25 +152,32 @@ static void note_stiffest(const scr_pass *p, scr_lane *l, const scr_batch *b, co
   }
 }
 
-/* The first unused number of a row: present stiffness of contacts that are sure to stay active. `k_now`: 0 where inactive. */
-static void add_bounds(const scr_pass *p, scr_lane *l, const scr_batch *b, const lanes *c, const double *k_now) {
+/* The first unused number of a row: present stiffness of contacts that are sure to stay active.
+ * `k_now`: 0 where inactive. */
+static void add_bounds(const scr_pass *p, scr_worker *l, const scr_batch *b, const lanes *c,
+                       const double *k_now) {
   const scr_geometry *g = c->g;
   const scr_tile *t = l->tile;
-  const bool two = p->type == SCR_BALL_BALL, own1 = own_rows(l, c, g->i), own2 = two && own_rows(l, c, g->j);
-  const scr_col one = SCR_COL_OF(1.0), margin = SCR_COL_OF(p->margin), firm_gap = SCR_COL_OF(p->firm - 2 * p->margin);
+  const bool two = p->type == SCR_BALL_BALL, own1 = own_rows(l, c, g->i),
+             own2 = two && own_rows(l, c, g->j);
+  const scr_col one = SCR_COL_OF(1.0), margin = SCR_COL_OF(p->margin),
+                firm_gap = SCR_COL_OF(p->firm - 2 * p->margin);
   const int all = c->n;
   for (int k = 0; k < all; k += SCR_GROUP) {
-    const scr_col act = COL(b->act + k), kn = SCR_COL_WHERE(act, COL(b->kn + k)), ks = SCR_COL_WHERE(act, COL(b->ks + k));
+    const scr_col act = COL(b->act + k), kn = SCR_COL_WHERE(act, COL(b->kn + k)),
+                  ks = SCR_COL_WHERE(act, COL(b->ks + k));
     const scr_col gap = COL(g->gap + k), dist = COL(g->ra + k) + gap + COL(g->rb + k);
     const scr_col turn = SCR_COL_WHEN(dist > 0, 2 * margin / dist) + SCR_COL_WHEN(dist <= 0, one);
     scr_col tilt = turn * (2 + turn), firm = SCR_COL_WHEN(gap <= firm_gap, COL(k_now + k));
     if (!two) tilt = one, firm = SCR_COL_OF(0.0);
-    const scr_col arm1 = SCR_COL_ABS(COL(t->arm1 + k)) + margin, arm2 = SCR_COL_ABS(COL(t->arm2 + k)) + margin;
+    const scr_col arm1 = SCR_COL_ABS(COL(t->arm1 + k)) + margin,
+                  arm2 = SCR_COL_ABS(COL(t->arm2 + k)) + margin;
     const scr_col ks1 = ks * arm1 * arm1, ks2 = ks * arm2 * arm2;
     const int n = SCR_MIN(all - k, SCR_GROUP);
     scr_col end1[8] = {{0}}, end2[8] = {{0}};
     EACH_AXIS(x) {
-      const scr_col normal = COL(g->n[x] + k), n2 = normal * normal, rest = SCR_COL_SMALLER(1 - n2 + tilt, one);
+      const scr_col normal = COL(g->n[x] + k), n2 = normal * normal,
+                    rest = SCR_COL_SMALLER(1 - n2 + tilt, one);
       end1[x] = end2[x] = kn * SCR_COL_SMALLER(n2 + tilt, one) + ks * rest;
       if (DIM == 3) end1[3 + x] = ks1 * rest, end2[3 + x] = ks2 * rest;
     }
@@ -165,7 +188,8 @@ static void add_bounds(const scr_pass *p, scr_lane *l, const scr_batch *b, const
   }
 }
 
-static void stiffness_bounds_of(const scr_pass *p, scr_lane *l, scr_batch *b, int law, const lanes *c) {
+static void stiffness_bounds_of(const scr_pass *p, scr_worker *l, scr_batch *b, int law,
+                                const lanes *c) {
   scr_lanes nearest, was, k_now, ks_now;
   const double *gap = b->gap;
   const uint8_t *flag = p->pairs->flag;

@@ -1,4 +1,5 @@
-/* Buffers of one tile: columns of SCR_TILE numbers that stay in the first-level cache. Floor: kernel. */
+/* Buffers of one tile: columns of SCR_TILE numbers that stay in the first-level cache. Floor:
+ * kernel. */
 #ifndef SCR_TILE_H
 #define SCR_TILE_H
 
@@ -8,7 +9,7 @@
 typedef struct scr_geometry {
   _Alignas(64) uint32_t i[SCR_TILE], j[SCR_TILE]; /* rows of both ends */
   uint64_t place_i[SCR_TILE], place_j[SCR_TILE];  /* where they lie: scr_place (rows.h) */
-  double n[3][SCR_TILE];                          /* from end 1 to end 2: the branch vector (m), then the unit normal */
+  double n[3][SCR_TILE]; /* from end 1 to end 2: the branch vector (m), then the unit normal */
   double dist[SCR_TILE], gap[SCR_TILE], ra[SCR_TILE], rb[SCR_TILE];
   uint32_t near; /* a bit each: contacts may begin at such a gap */
 } scr_geometry;

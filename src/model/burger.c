@@ -1,5 +1,5 @@
-/* Contact law `burger`: a Kelvin and a Maxwell element in series, in the normal and the shear direction, with a slider.
- * Central differences in time; formulas: docs/physics.md, burger. */
+/* Contact law `burger`: a Kelvin and a Maxwell element in series, in the normal and the shear
+ * direction, with a slider. Central differences in time; formulas: docs/physics.md, burger. */
 #include "scree/model.h"
 
 #include <math.h>
@@ -17,8 +17,9 @@ enum { FN = 0, FS = 1, SLIP = 4, U = 5, UKN = 6, UKS = 7, NSTATE = 10 };
 void SCR_NAME(scr_burger_force)(scr_batch *b);
 void SCR_NAME(scr_burger_stiff)(scr_batch *b);
 
-/* Coefficients of one direction. f' = (du + e uk - d f) / c; uk' = ratio uk + half (f' + f). A dashpot or spring of the Maxwell
- * element that is 0 carries nothing: `soft`. Without spring and dashpot the Kelvin element is left out. */
+/* Coefficients of one direction. f' = (du + e uk - d f) / c; uk' = ratio uk + half (f' + f). A
+ * dashpot or spring of the Maxwell element that is 0 carries nothing: `soft`. Without spring and
+ * dashpot the Kelvin element is left out. */
 typedef struct scheme {
   double c, d, e, ratio, half, im, ic;
   bool soft;
@@ -28,13 +29,21 @@ static inline scheme scheme_of(double kk, double ck, double km, double cm, doubl
   bool kelvin = a > 0, soft = !((km > 0) & (cm > 0));
   double ia = kelvin ? 1 / a : 0;
   double half = dt * ia, im = soft ? 0 : 1 / km, ic = soft ? 0 : dt / (2 * cm);
-  return (scheme){half + im + ic, half - im + ic, 2 * kk * dt * ia, kelvin ? (2 * ck - kk * dt) * ia : 0, half, im, ic, soft};
+  return (scheme){half + im + ic,
+                  half - im + ic,
+                  2 * kk * dt * ia,
+                  kelvin ? (2 * ck - kk * dt) * ia : 0,
+                  half,
+                  im,
+                  ic,
+                  soft};
 }
 
-/* Normal direction: u is the overlap itself, so that an overlap that exists at activation enters as a step. `same`: one set of
- * parameters, whose coefficients are computed once. */
+/* Normal direction: u is the overlap itself, so that an overlap that exists at activation enters as
+ * a step. `same`: one set of parameters, whose coefficients are computed once. */
 __attribute__((always_inline)) static inline void normal(scr_batch *b, bool same) {
-  const double *kk = b->par[KNK], *ck = b->par[CNK], *km = b->par[KNM], *cm = b->par[CNM], *mode = b->par[MODE];
+  const double *kk = b->par[KNK], *ck = b->par[CNK], *km = b->par[KNM], *cm = b->par[CNM],
+               *mode = b->par[MODE];
   const double *gap = b->gap, *was = b->was;
   double *fn = b->st[FN], *u = b->st[U], *uk = b->st[UKN], *act = b->act;
   const double dt = b->dt;
@@ -55,7 +64,8 @@ __attribute__((always_inline)) static inline void normal(scr_batch *b, bool same
 
 /* Shear direction with the slider; the Kelvin displacement follows the limited force. */
 __attribute__((always_inline)) static inline void shear(scr_batch *b, bool same) {
-  const double *kk = b->par[KSK], *ck = b->par[CSK], *km = b->par[KSM], *cm = b->par[CSM], *fric = b->par[FRIC];
+  const double *kk = b->par[KSK], *ck = b->par[CSK], *km = b->par[KSM], *cm = b->par[CSM],
+               *fric = b->par[FRIC];
   const double *was = b->was, *act = b->act, *fn = b->st[FN];
   double *slip = b->st[SLIP];
   const tcol fs = tang_col(b->st + FS), uks = tang_col(b->st + UKS), ds = tang_lanes(b->ds);
@@ -63,7 +73,8 @@ __attribute__((always_inline)) static inline void shear(scr_batch *b, bool same)
   const bool elastic = b->elastic;
   const scheme one = scheme_of(kk[0], ck[0], km[0], cm[0], dt);
   const double one_factor = one.soft ? 0 : -1 / one.c;
-  scr_lanes force[3], limit, slid; /* trial forces; those beyond the limit, also of contacts that open */
+  scr_lanes force[3], limit,
+      slid; /* trial forces; those beyond the limit, also of contacts that open */
   const tcol f = tang_lanes(force);
   SCR_EACH(k, b->n) {
     const double keep = was[k] != 0 ? 1.0 : 0.0;
@@ -80,10 +91,14 @@ __attribute__((always_inline)) static inline void shear(scr_batch *b, bool same)
   slide_all(b->n, f, slid, fric, limit);
   SCR_EACH(k, b->n) {
     const double keep = was[k] != 0 ? 1.0 : 0.0;
-    const tang f0 = tang_mul(keep, tang_get(fs, k)), uk0 = tang_mul(keep, tang_get(uks, k)), now = tang_get(f, k);
+    const tang f0 = tang_mul(keep, tang_get(fs, k)), uk0 = tang_mul(keep, tang_get(uks, k)),
+               now = tang_get(f, k);
     const scheme s = same ? one : scheme_of(kk[k], ck[k], km[k], cm[k], dt);
     const tang uk = tang_axpy(-s.half, tang_add(now, f0), tang_mul(s.ratio, uk0));
-    tang_put(fs, k, tang_where(act[k] != 0, now, (tang){0})); /* no zero with a sign, which tiles that are left out have not */
+    tang_put(
+        fs, k,
+        tang_where(act[k] != 0, now,
+                   (tang){0})); /* no zero with a sign, which tiles that are left out have not */
     tang_put(uks, k, tang_where(act[k] != 0, uk, (tang){0}));
   }
 }
@@ -113,7 +128,8 @@ static inline double dashpots(double fm, double duk, double ck, double cm, doubl
 /* What the springs held before this step. */
 static double held(const scr_batch *b, const saved *o, int k) {
   const double knm = b->par[KNM][k], ksm = b->par[KSM][k];
-  double sum = 0.5 * b->par[KNK][k] * o->uk[k] * o->uk[k] + (knm > 0 ? o->fn[k] * o->fn[k] / (2 * knm) : 0);
+  double sum =
+      0.5 * b->par[KNK][k] * o->uk[k] * o->uk[k] + (knm > 0 ? o->fn[k] * o->fn[k] / (2 * knm) : 0);
   for (int c = 0; c < b->nt; c++) {
     sum += 0.5 * b->par[KSK][k] * o->uks[c][k] * o->uks[c][k];
     if (ksm > 0) sum += o->fs[c][k] * o->fs[c][k] / (2 * ksm);
@@ -121,26 +137,33 @@ static double held(const scr_batch *b, const saved *o, int k) {
   return sum;
 }
 
-/* Energies of this step: in each direction mean force times displacement = change of strain + dashpots + slider. */
+/* Energies of this step: in each direction mean force times displacement = change of strain +
+ * dashpots + slider. */
 static void energies(scr_batch *b, const saved *o) {
   const double dt = b->dt;
   for (int k = 0; k < b->n; k++) {
-    b->work[SCR_BOOK_SLIP][k] = b->work[SCR_BOOK_DASHPOT][k] = b->work[SCR_BOOK_STIFFNESS][k] = b->work[SCR_BOOK_STEP][k] = 0;
+    b->work[SCR_BOOK_SLIP][k] = b->work[SCR_BOOK_DASHPOT][k] = b->work[SCR_BOOK_STIFFNESS][k] =
+        b->work[SCR_BOOK_STEP][k] = 0;
     if (b->act[k] == 0) {
       b->work[SCR_BOOK_DASHPOT][k] =
-          b->was[k] != 0 ? held(b, o, k) : 0; /* the chain is let go: its springs relax in its own dashpots */
+          b->was[k] != 0 ? held(b, o, k)
+                         : 0; /* the chain is let go: its springs relax in its own dashpots */
       continue;
     }
-    double dash = dashpots(0.5 * (b->st[FN][k] + o->fn[k]), b->st[UKN][k] - o->uk[k], b->par[CNK][k], b->par[CNM][k], dt),
+    double dash = dashpots(0.5 * (b->st[FN][k] + o->fn[k]), b->st[UKN][k] - o->uk[k],
+                           b->par[CNK][k], b->par[CNM][k], dt),
            slip = 0;
-    double im = b->par[KSM][k] > 0 ? 1 / b->par[KSM][k] : 0, ic = b->par[CSM][k] > 0 ? dt / b->par[CSM][k] : 0;
+    double im = b->par[KSM][k] > 0 ? 1 / b->par[KSM][k] : 0,
+           ic = b->par[CSM][k] > 0 ? dt / b->par[CSM][k] : 0;
     for (int c = 0; c < b->nt; c++) {
-      double f = b->st[FS + c][k], fm = 0.5 * (f + o->fs[c][k]), duk = b->st[UKS + c][k] - o->uks[c][k];
+      double f = b->st[FS + c][k], fm = 0.5 * (f + o->fs[c][k]),
+             duk = b->st[UKS + c][k] - o->uks[c][k];
       dash += dashpots(fm, duk, b->par[CSK][k], b->par[CSM][k], dt);
       double spring = duk - (f - o->fs[c][k]) * im - fm * ic;
       if (b->st[SLIP][k] != 0) slip -= fm * (b->ds[c][k] - spring);
     }
-    /* an overlap that was there when the contact was made enters as a step: beyond the motion no body does that work */
+    /* an overlap that was there when the contact was made enters as a step: beyond the motion no
+     * body does that work */
     double now = b->st[U][k], given = b->was[k] != 0 && o->u[k] == 0 ? now + b->dn[k] : 0;
     b->work[SCR_BOOK_STIFFNESS][k] = 0.5 * (b->st[FN][k] + o->fn[k]) * given;
     b->work[SCR_BOOK_SLIP][k] = slip > 0 ? slip : 0;
@@ -184,7 +207,7 @@ void SCR_NAME(scr_burger_stiff)(scr_batch *b) {
 
 #include "model/common.h"
 
-#define PARAM(name, slot, unit, doc)                                                                                             \
+#define PARAM(name, slot, unit, doc)                                                               \
   { name, SCR_P_REAL, SCR_PROP_PARAM, slot, 0, HUGE_VAL, 0, 0, unit, doc }
 static const scr_prop prop[] = {
     PARAM("bur_knk", KNK, "N/m", "normal stiffness of the Kelvin element"),
@@ -199,7 +222,8 @@ static const scr_prop prop[] = {
     {"bur_mode", SCR_P_INT, SCR_PROP_PARAM, MODE, 0, 1, 0, 0, "", "1: no tension"},
     {"bur_force", SCR_P_VEC, SCR_PROP_STATE, FN, 0, 0, 0, SCR_PROP_READONLY, "N",
      "force: normal (compression positive) and shear"},
-    {"bur_slip", SCR_P_BOOL, SCR_PROP_STATE, SLIP, 0, 1, 0, SCR_PROP_READONLY, "", "does the slider slip?"},
+    {"bur_slip", SCR_P_BOOL, SCR_PROP_STATE, SLIP, 0, 1, 0, SCR_PROP_READONLY, "",
+     "does the slider slip?"},
 };
 
 static void twin_stiffness(const scr_ends *e, const double *p, double *kn, double *ks) {

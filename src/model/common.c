@@ -14,7 +14,8 @@ double scr_in_series(double a, double b) {
   return a * b / (a + b);
 }
 
-uint32_t scr_inherit_friction(const double *value[2], const bool *have[2], int index, int slot, double *param) {
+uint32_t scr_inherit_friction(const double *value[2], const bool *have[2], int index, int slot,
+                              double *param) {
   if (!have[0][index] || !have[1][index]) return 0;
   param[slot] = fmax(0, fmin(value[0][index], value[1][index]));
   return 1u << slot;
@@ -25,4 +26,6 @@ double scr_damped_stiffness(double k, double ratio) {
   return k / (s * s);
 }
 
-double scr_shear_square(int dim, const double *v) { return dim == 3 ? v[0] * v[0] + v[1] * v[1] + v[2] * v[2] : v[0] * v[0]; }
+double scr_shear_square(int dim, const double *v) {
+  return dim == 3 ? v[0] * v[0] + v[1] * v[1] + v[2] * v[2] : v[0] * v[0];
+}

@@ -14,8 +14,10 @@ extern const scr_law_energy scr_slip_energies[4];
 
 /* Two springs one behind the other; a spring of stiffness 0 does not count. */
 double scr_in_series(double a, double b);
-/* The smaller friction of two pieces, negative values as 0; index: of the property, slot: of the parameter. */
-uint32_t scr_inherit_friction(const double *value[2], const bool *have[2], int index, int slot, double *param);
+/* The smaller friction of two pieces, negative values as 0; index: of the property, slot: of the
+ * parameter. */
+uint32_t scr_inherit_friction(const double *value[2], const bool *have[2], int index, int slot,
+                              double *param);
 double scr_damped_stiffness(double k, double ratio);
 /* Square of the length of a state vector in the contact plane. */
 double scr_shear_square(int dim, const double *v);

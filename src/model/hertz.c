@@ -1,4 +1,5 @@
-/* Contact law `hertz`: Hertz and Mindlin with a slider, dashpots in parallel. Formulas: docs/physics.md, hertz. */
+/* Contact law `hertz`: Hertz and Mindlin with a slider, dashpots in parallel. Formulas:
+ * docs/physics.md, hertz. */
 #include "scree/model.h"
 
 #include <math.h>
@@ -17,7 +18,8 @@ enum {
   DP_ALPHA,
   DP_MODE,
   RGAP,
-  /* prepared: 2/3 G/(1 - nu); 2 (1 - nu)/(2 - nu); dp_sratio by the root of that; 1 where the exponent is not Hertz's own */
+  /* prepared: 2/3 G/(1 - nu); 2 (1 - nu)/(2 - nu); dp_sratio by the root of that; 1 where the
+     exponent is not Hertz's own */
   MODULUS,
   RATIO,
   SHEAR_DAMPING,
@@ -40,9 +42,11 @@ typedef struct tangents {
   double fn, kn, ks;
 } tangents;
 
-/* Fn = hn delta^alpha, kn = dFn/d delta, ks = 2 (1 - nu)/(2 - nu) kn; hn = (2/3) G/(1 - nu) sqrt(2 Reff).
- * power = sqrt(2 Reff) delta^(alpha - 1), so that hn delta^(alpha - 1) = modulus power. All of them are 0 without overlap. */
-static inline tangents hertz_normal(double modulus, double ratio, double alpha, double delta, double power) {
+/* Fn = hn delta^alpha, kn = dFn/d delta, ks = 2 (1 - nu)/(2 - nu) kn; hn = (2/3) G/(1 - nu) sqrt(2
+ * Reff). power = sqrt(2 Reff) delta^(alpha - 1), so that hn delta^(alpha - 1) = modulus power. All
+ * of them are 0 without overlap. */
+static inline tangents hertz_normal(double modulus, double ratio, double alpha, double delta,
+                                    double power) {
   double secant = modulus * power, kn = alpha * secant;
   return (tangents){secant * delta, kn, ratio * kn};
 }
@@ -56,7 +60,8 @@ static void power_of(const scr_batch *b, const double *delta, double *power) {
   SCR_EACH(k, b->n) power[k] = own_power(reff[k], delta[k]);
   if (all_zero(b, OTHER_ALPHA)) return;
   for (int k = 0; k < b->n; k++)
-    if (alpha[k] != 1.5) power[k] = delta[k] > 0 ? sqrt(2 * reff[k]) * scr_pow(delta[k], alpha[k] - 1) : 0;
+    if (alpha[k] != 1.5)
+      power[k] = delta[k] > 0 ? sqrt(2 * reff[k]) * scr_pow(delta[k], alpha[k] - 1) : 0;
 }
 
 static void powers(const scr_batch *b, double *power) {
@@ -77,8 +82,8 @@ static void scales(const scr_batch *b, double *fac) {
   }
 }
 
-/* What part of the shear force the contact keeps before it moves on: none if it is new; with hz_mode 1, when it unloads, that of
- * its stiffness. */
+/* What part of the shear force the contact keeps before it moves on: none if it is new; with
+ * hz_mode 1, when it unloads, that of its stiffness. */
 static void kept_part(const scr_batch *b, const double *power, double *keep) {
   const double *mode = b->par[HZ_MODE], *last = b->st[POWER], *was = b->was;
   SCR_EACH(k, b->n) keep[k] = was[k] != 0 ? 1.0 : 0.0;
@@ -89,32 +94,35 @@ static void kept_part(const scr_batch *b, const double *power, double *keep) {
   }
 }
 
-/* What a batch may need beyond the plain law: columns by which it differs, and the shear force that the step began with (after
- * the scaling of hz_mode 1), for the energies. */
+/* What a batch may need beyond the plain law: columns by which it differs, and the shear force that
+ * the step began with (after the scaling of hz_mode 1), for the energies. */
 typedef struct extras {
   scr_lanes power, fac, keep, old[3], fn_old;
 } extras;
 
-/* Which parts of the law a batch needs; constants where contacts() is called, so that each call is compiled by itself. `plain`:
- * Hertz's own exponent, no loss in unloading, dashpots in full and without a scale. `report`: what a step that is over told.
- * `works`: energies. */
+/* Which parts of the law a batch needs; constants where contacts() is called, so that each call is
+ * compiled by itself. `plain`: Hertz's own exponent, no loss in unloading, dashpots in full and
+ * without a scale. `report`: what a step that is over told. `works`: energies. */
 typedef struct needs {
   bool plain, damped, report, works;
   double rate; /* 2/dt */
 } needs;
 
-/* The dashpots of one contact, whose viscosities are 2 dp_nratio sqrt(m kn) and 2 dp_sratio sqrt(m ks); ks/kn is constant. */
-__attribute__((always_inline)) static inline dashpot damping(scr_batch *b, const extras *x, needs need, int k, double kn,
-                                                             double fn, bool slip) {
+/* The dashpots of one contact, whose viscosities are 2 dp_nratio sqrt(m kn) and 2 dp_sratio sqrt(m
+ * ks); ks/kn is constant. */
+__attribute__((always_inline)) static inline dashpot
+damping(scr_batch *b, const extras *x, needs need, int k, double kn, double fn, bool slip) {
   const double *bn = b->par[DP_NRATIO], *bs = b->par[SHEAR_DAMPING], *mode = b->par[DP_MODE];
-  const double critical = need.rate * sqrt(b->meff[k] * kn), c = need.plain ? critical : x->fac[k] * critical;
+  const double critical = need.rate * sqrt(b->meff[k] * kn),
+               c = need.plain ? critical : x->fac[k] * critical;
   return dashpot_force(need.plain ? 0 : mode[k], bn[k] * c, bs[k] * c, fn, slip, b->dn[k]);
 }
 
-/* Shear energy that the change of stiffness releases or stores: |Fs|^2/(2 ks) - |Fs_raw|^2/(2 ks_last), Fs after the scaling of
- * hz_mode 1, and what the part that it took off would have done in this step. `power`, `last`: POWER of this step and of the last
- * one. */
-static inline double stiffness_work(tang fs, tang raw, tang ds, double ks, double power, double last, bool was) {
+/* Shear energy that the change of stiffness releases or stores: |Fs|^2/(2 ks) - |Fs_raw|^2/(2
+ * ks_last), Fs after the scaling of hz_mode 1, and what the part that it took off would have done
+ * in this step. `power`, `last`: POWER of this step and of the last one. */
+static inline double stiffness_work(tang fs, tang raw, tang ds, double ks, double power,
+                                    double last, bool was) {
   const double now = ks > 0 ? tang_dot(fs, fs) / (2 * ks) : 0;
   const double old = last > 0 && power > 0 ? tang_dot(raw, raw) / (2 * (ks / power * last)) : 0;
   return ks > 0 && was ? now - old + 0.5 * tang_dot(tang_sub(raw, fs), ds) : 0;
@@ -122,17 +130,20 @@ static inline double stiffness_work(tang fs, tang raw, tang ds, double ks, doubl
 
 /* Springs and dashpots, as if nothing slid; notes what does. */
 __attribute__((always_inline)) static inline void contacts(scr_batch *b, extras *x, needs need) {
-  const double *modulus = b->par[MODULUS], *ratio = b->par[RATIO], *fric = b->par[FRIC], *alpha = b->par[HZ_ALPHA];
+  const double *modulus = b->par[MODULUS], *ratio = b->par[RATIO], *fric = b->par[FRIC],
+               *alpha = b->par[HZ_ALPHA];
   const double *rgap = b->par[RGAP], *gap = b->gap, *was = b->was;
   double *fne = b->st[FN], *slip = b->st[SLIP], *last = b->st[POWER], *act = b->act, *fn = b->fn;
   const tcol fs = tang_col(b->st + FS), ds = tang_lanes(b->ds), ft = tang_lanes(b->ft);
   const bool elastic = b->elastic;
   SCR_EACH(k, b->n) {
-    const double open = rgap[k] - gap[k], delta = max0(open), power = need.plain ? own_power(b->reff[k], delta) : x->power[k];
+    const double open = rgap[k] - gap[k], delta = max0(open),
+                 power = need.plain ? own_power(b->reff[k], delta) : x->power[k];
     const bool on = open >= 0;
     const tangents h = hertz_normal(modulus[k], ratio[k], alpha[k], delta, power);
     const tang none = {0}, fs0 = tang_get(fs, k);
-    const tang old = need.plain ? tang_where(was[k] != 0, fs0, none) : tang_axpy(x->keep[k], fs0, none);
+    const tang old =
+        need.plain ? tang_where(was[k] != 0, fs0, none) : tang_axpy(x->keep[k], fs0, none);
     const tang trial = need.report ? old : tang_axpy(-h.ks, tang_get(ds, k), old);
     const tang shear = tang_where(on, trial, none);
     const bool slid = need.report ? slip[k] != 0 : on & slides(trial, fric[k] * h.fn, elastic);
@@ -141,9 +152,11 @@ __attribute__((always_inline)) static inline void contacts(scr_batch *b, extras 
     const tang whole = need.damped ? tang_axpy(d.cs, tang_get(ds, k), shear) : shear;
     if (need.works) {
       const double ks_last = ratio[k] * (alpha[k] * (modulus[k] * last[k]));
-      b->work[SCR_BOOK_SLIP][k] = on ? 0 : slide_work(none, tang_mul(was[k], fs0), tang_get(ds, k), ks_last);
+      b->work[SCR_BOOK_SLIP][k] =
+          on ? 0 : slide_work(none, tang_mul(was[k], fs0), tang_get(ds, k), ks_last);
       b->work[SCR_BOOK_DASHPOT][k] = dashpot_work(b, k, force, h.fn, whole, shear);
-      b->work[SCR_BOOK_STIFFNESS][k] = stiffness_work(old, fs0, tang_get(ds, k), h.ks, power, last[k], was[k] != 0);
+      b->work[SCR_BOOK_STIFFNESS][k] =
+          stiffness_work(old, fs0, tang_get(ds, k), h.ks, power, last[k], was[k] != 0);
       x->fn_old[k] = was[k] * fne[k];
       tang_put(tang_lanes(x->old), k, old);
     }
@@ -158,19 +171,23 @@ __attribute__((always_inline)) static inline void contacts(scr_batch *b, extras 
 }
 
 /* What slides is scaled back: eight contacts, of which few do mostly. */
-__attribute__((always_inline)) static inline void slide_contacts(scr_batch *b, extras *x, needs need, int from) {
-  const double *modulus = b->par[MODULUS], *ratio = b->par[RATIO], *fric = b->par[FRIC], *alpha = b->par[HZ_ALPHA];
+__attribute__((always_inline)) static inline void slide_contacts(scr_batch *b, extras *x,
+                                                                 needs need, int from) {
+  const double *modulus = b->par[MODULUS], *ratio = b->par[RATIO], *fric = b->par[FRIC],
+               *alpha = b->par[HZ_ALPHA];
   const double *fne = b->st[FN], *slip = b->st[SLIP], *last = b->st[POWER];
   const tcol fs = tang_col(b->st + FS), ds = tang_lanes(b->ds), ft = tang_lanes(b->ft);
   SCR_EIGHT(k, from) {
     const bool slid = slip[k] != 0;
-    const tang trial = tang_get(fs, k), shear = tang_where(slid, slide_back(trial, fric[k] * fne[k]), trial);
+    const tang trial = tang_get(fs, k),
+               shear = tang_where(slid, slide_back(trial, fric[k] * fne[k]), trial);
     const tangents h = hertz_normal(modulus[k], ratio[k], alpha[k], 0, last[k]);
     const dashpot d = need.damped ? damping(b, x, need, k, h.kn, fne[k], slid) : (dashpot){0, 0};
     const tang whole = need.damped ? tang_axpy(d.cs, tang_get(ds, k), shear) : shear;
     if (need.works) {
       const tang old = tang_get(tang_lanes(x->old), k);
-      b->work[SCR_BOOK_SLIP][k] = slid ? slide_work(shear, old, tang_get(ds, k), h.ks) : b->work[SCR_BOOK_SLIP][k];
+      b->work[SCR_BOOK_SLIP][k] =
+          slid ? slide_work(shear, old, tang_get(ds, k), h.ks) : b->work[SCR_BOOK_SLIP][k];
       b->work[SCR_BOOK_DASHPOT][k] = dashpot_work(b, k, b->fn[k], fne[k], whole, shear);
     }
     tang_put(fs, k, shear);
@@ -178,10 +195,12 @@ __attribute__((always_inline)) static inline void slide_contacts(scr_batch *b, e
   }
 }
 
-/* The normal spring holds Fn delta/(alpha + 1). What it held before is that of the present parameters, as edits have booked it.
+/* The normal spring holds Fn delta/(alpha + 1). What it held before is that of the present
+ * parameters, as edits have booked it.
  */
 static void put_gains(scr_batch *b, const double *fn_old) {
-  const double *modulus = b->par[MODULUS], *alpha = b->par[HZ_ALPHA], *rgap = b->par[RGAP], *fn = b->st[FN];
+  const double *modulus = b->par[MODULUS], *alpha = b->par[HZ_ALPHA], *rgap = b->par[RGAP],
+               *fn = b->st[FN];
   scr_lanes before;
   SCR_EACH(k, b->n) before[k] = b->was[k] * max0(rgap[k] - b->gap[k] + b->dn[k]); /* overlap */
   scr_lanes power;
@@ -193,7 +212,8 @@ static void put_gains(scr_batch *b, const double *fn_old) {
   }
 }
 
-__attribute__((always_inline)) static inline void all_contacts(scr_batch *b, extras *x, needs need) {
+__attribute__((always_inline)) static inline void all_contacts(scr_batch *b, extras *x,
+                                                               needs need) {
   contacts(b, x, need);
   if (need.report) return;
   for (int k = 0; k < b->n; k += 8)
@@ -201,7 +221,8 @@ __attribute__((always_inline)) static inline void all_contacts(scr_batch *b, ext
   if (need.works) put_gains(b, x->fn_old);
 }
 
-/* With energies there is no variant without dashpots: such contacts have viscosities of 0, and the same bits. */
+/* With energies there is no variant without dashpots: such contacts have viscosities of 0, and the
+ * same bits. */
 static void plain_contacts(scr_batch *b, bool damped, bool works, double rate) {
   extras x;
   if (works)
@@ -229,9 +250,10 @@ static void full_contacts(scr_batch *b, bool damped, bool works, double rate) {
 }
 
 void SCR_NAME(scr_hertz_force)(scr_batch *b) {
-  const bool damped = !(all_zero(b, DP_NRATIO) && all_zero(b, DP_SRATIO)), works = b->want & SCR_WANT_WORK;
-  const bool plain =
-      all_zero(b, OTHER_ALPHA) && all_zero(b, HZ_MODE) && all_zero(b, DP_MODE) && all_zero(b, DP_ALPHA) && !b->report;
+  const bool damped = !(all_zero(b, DP_NRATIO) && all_zero(b, DP_SRATIO)),
+             works = b->want & SCR_WANT_WORK;
+  const bool plain = all_zero(b, OTHER_ALPHA) && all_zero(b, HZ_MODE) && all_zero(b, DP_MODE) &&
+                     all_zero(b, DP_ALPHA) && !b->report;
   assert(!(b->report && works));
   if (plain)
     plain_contacts(b, damped, works, 2 / b->dt);
@@ -247,7 +269,8 @@ void SCR_NAME(scr_hertz_stiff)(scr_batch *b) {
   scr_lanes power;
   powers(b, power);
   SCR_EACH(k, b->n) {
-    const tangents h = hertz_normal(modulus[k], ratio[k], alpha[k], max0(rgap[k] - gap[k]), power[k]);
+    const tangents h =
+        hertz_normal(modulus[k], ratio[k], alpha[k], max0(rgap[k] - gap[k]), power[k]);
     b->kn[k] = act[k] * (h.kn * more_n[k]);
     b->ks[k] = act[k] * (h.ks * more_s[k]);
   }
@@ -258,21 +281,31 @@ void SCR_NAME(scr_hertz_stiff)(scr_batch *b) {
 #include "model/common.h"
 
 static const scr_prop prop[] = {
-    {"hz_shear", SCR_P_REAL, SCR_PROP_PARAM, HZ_SHEAR, 0, HUGE_VAL, 0, SCR_PROP_INHERIT, "Pa", "shear modulus"},
-    {"hz_poiss", SCR_P_REAL, SCR_PROP_PARAM, HZ_POISS, -1, 0.5, 0, SCR_PROP_INHERIT | SCR_PROP_OPEN_LO, "", "Poisson's ratio"},
-    {"fric", SCR_P_REAL, SCR_PROP_PARAM, FRIC, 0, HUGE_VAL, 0, SCR_PROP_INHERIT, "", "friction coefficient"},
+    {"hz_shear", SCR_P_REAL, SCR_PROP_PARAM, HZ_SHEAR, 0, HUGE_VAL, 0, SCR_PROP_INHERIT, "Pa",
+     "shear modulus"},
+    {"hz_poiss", SCR_P_REAL, SCR_PROP_PARAM, HZ_POISS, -1, 0.5, 0,
+     SCR_PROP_INHERIT | SCR_PROP_OPEN_LO, "", "Poisson's ratio"},
+    {"fric", SCR_P_REAL, SCR_PROP_PARAM, FRIC, 0, HUGE_VAL, 0, SCR_PROP_INHERIT, "",
+     "friction coefficient"},
     {"hz_mode", SCR_P_INT, SCR_PROP_PARAM, HZ_MODE, 0, 1, 0, 0, "",
      "1: the shear force shrinks with its stiffness when unloading"},
-    {"hz_alpha", SCR_P_REAL, SCR_PROP_PARAM, HZ_ALPHA, 0, HUGE_VAL, 1.5, 0, "", "exponent of the overlap"},
-    {"dp_nratio", SCR_P_REAL, SCR_PROP_PARAM, DP_NRATIO, 0, 1, 0, 0, "", "normal critical damping ratio"},
-    {"dp_sratio", SCR_P_REAL, SCR_PROP_PARAM, DP_SRATIO, 0, 1, 0, 0, "", "shear critical damping ratio"},
-    {"dp_alpha", SCR_P_REAL, SCR_PROP_PARAM, DP_ALPHA, 0, HUGE_VAL, 0, 0, "", "exponent of the overlap in the dashpots"},
+    {"hz_alpha", SCR_P_REAL, SCR_PROP_PARAM, HZ_ALPHA, 0, HUGE_VAL, 1.5, 0, "",
+     "exponent of the overlap"},
+    {"dp_nratio", SCR_P_REAL, SCR_PROP_PARAM, DP_NRATIO, 0, 1, 0, 0, "",
+     "normal critical damping ratio"},
+    {"dp_sratio", SCR_P_REAL, SCR_PROP_PARAM, DP_SRATIO, 0, 1, 0, 0, "",
+     "shear critical damping ratio"},
+    {"dp_alpha", SCR_P_REAL, SCR_PROP_PARAM, DP_ALPHA, 0, HUGE_VAL, 0, 0, "",
+     "exponent of the overlap in the dashpots"},
     {"dp_mode", SCR_P_INT, SCR_PROP_PARAM, DP_MODE, 0, 3, 0, 0, "",
      "dashpots: 0 full, 1 no tension, 2 none in shear while slipping, 3 both"},
     {"rgap", SCR_P_REAL, SCR_PROP_PARAM, RGAP, -HUGE_VAL, HUGE_VAL, 0, 0, "m", "reference gap"},
-    {"hz_force", SCR_P_VEC, SCR_PROP_STATE, FN, 0, 0, 0, 0, "N", "spring force: normal (compression positive) and shear"},
-    {"hz_slip", SCR_P_BOOL, SCR_PROP_STATE, SLIP, 0, 1, 0, SCR_PROP_READONLY, "", "does the slider slip?"},
-    {"dp_force", SCR_P_VEC, SCR_PROP_DERIVED, SCR_DERIVED_DASH, 0, 0, 0, SCR_PROP_READONLY, "N", "dashpot force"},
+    {"hz_force", SCR_P_VEC, SCR_PROP_STATE, FN, 0, 0, 0, 0, "N",
+     "spring force: normal (compression positive) and shear"},
+    {"hz_slip", SCR_P_BOOL, SCR_PROP_STATE, SLIP, 0, 1, 0, SCR_PROP_READONLY, "",
+     "does the slider slip?"},
+    {"dp_force", SCR_P_VEC, SCR_PROP_DERIVED, SCR_DERIVED_DASH, 0, 0, 0, SCR_PROP_READONLY, "N",
+     "dashpot force"},
 };
 
 static void prepare(double *p) {
@@ -288,7 +321,8 @@ static double reach(const double *p) { return p[RGAP]; }
 
 static bool erratic(const double *p) { return p[HZ_ALPHA] < 1 || p[HZ_ALPHA] > 16; }
 
-/* The power of the last step is asked for by hz_mode 1 and by the energies alone, its normal force by these. */
+/* The power of the last step is asked for by hz_mode 1 and by the energies alone, its normal force
+ * by these. */
 static uint32_t reported(uint32_t zero, bool energies) {
   const bool power = energies || !(zero >> HZ_MODE & 1);
   return 1u << SLIP | (energies ? 0 : 1u << FN) | (power ? 0 : 1u << POWER);
@@ -300,26 +334,31 @@ static double coefficient(const scr_ends *e, const double *p) {
   return 2.0 / 3.0 * p[HZ_SHEAR] / (1 - p[HZ_POISS]) * sqrt(2 * reff);
 }
 
-/* E* and G* of two different pieces: the rules in docs/physics.md. A piece without stiffness: nothing is inherited. */
+/* E* and G* of two different pieces: the rules in docs/physics.md. A piece without stiffness:
+ * nothing is inherited. */
 static uint32_t inherit(const double *value[2], const bool *have[2], double *param) {
   uint32_t set = scr_inherit_friction(value, have, FRIC, FRIC, param);
   for (int s = 0; s < 2; s++)
     if (!have[s][HZ_SHEAR] || !have[s][HZ_POISS] || value[s][HZ_SHEAR] == 0) return set;
-  double g1 = value[0][HZ_SHEAR], g2 = value[1][HZ_SHEAR], n1 = value[0][HZ_POISS], n2 = value[1][HZ_POISS];
-  double es = 1 / ((1 - n1) / (2 * g1) + (1 - n2) / (2 * g2)), gs = 1 / ((2 - n1) / g1 + (2 - n2) / g2);
+  double g1 = value[0][HZ_SHEAR], g2 = value[1][HZ_SHEAR], n1 = value[0][HZ_POISS],
+         n2 = value[1][HZ_POISS];
+  double es = 1 / ((1 - n1) / (2 * g1) + (1 - n2) / (2 * g2)),
+         gs = 1 / ((2 - n1) / g1 + (2 - n2) / g2);
   param[HZ_POISS] = (4 * gs - es) / (2 * gs - es);
   param[HZ_SHEAR] = 2 * gs * (2 - param[HZ_POISS]);
   return set | 1u << HZ_POISS | 1u << HZ_SHEAR;
 }
 
-/* A spring force set by the user moves the reference gap into equilibrium: rgap = gap + (Fn/hn)^(1/alpha). */
+/* A spring force set by the user moves the reference gap into equilibrium: rgap = gap +
+ * (Fn/hn)^(1/alpha). */
 static void state_set(const scr_ends *e, int index, double *param, double *state) {
   if (prop[index].slot != FN || prop[index].kind != SCR_PROP_STATE) return;
   double hn = coefficient(e, param);
   if (!(state[FN] > 0) || !(hn > 0)) return;
   double delta = scr_pow(state[FN] / hn, 1 / param[HZ_ALPHA]);
   param[RGAP] = e->gap + delta;
-  state[POWER] = sqrt(2 * (2 / (e->curvature[0] + e->curvature[1]))) * scr_pow(delta, param[HZ_ALPHA] - 1);
+  state[POWER] =
+      sqrt(2 * (2 / (e->curvature[0] + e->curvature[1]))) * scr_pow(delta, param[HZ_ALPHA] - 1);
 }
 
 /* An untouched ball counts as one contact with its twin at an overlap of 0.01 R. */
@@ -333,14 +372,17 @@ static double strain(const scr_ends *e, int dim, const double *p, const double *
   double kn = p[HZ_ALPHA] * p[MODULUS] * st[POWER], ks = p[RATIO] * kn;
   (void)e;
   if (!(kn > 0)) return 0;
-  return p[HZ_ALPHA] * st[FN] * st[FN] / ((p[HZ_ALPHA] + 1) * kn) + scr_shear_square(dim, st + FS) / (2 * ks);
+  return p[HZ_ALPHA] * st[FN] * st[FN] / ((p[HZ_ALPHA] + 1) * kn) +
+         scr_shear_square(dim, st + FS) / (2 * ks);
 }
 
 static void settle(const scr_ends *e, const double *p, double *st) {
   const double delta = p[RGAP] - e->gap, r1 = e->radius[0], r2 = e->radius[1];
   const double reff = e->facet ? 2 * r1 : 2 * r1 * r2 / (r1 + r2); /* as the kernel has it */
   st[POWER] = 0;
-  if (delta > 0) st[POWER] = p[HZ_ALPHA] == 1.5 ? sqrt(2 * reff * delta) : sqrt(2 * reff) * scr_pow(delta, p[HZ_ALPHA] - 1);
+  if (delta > 0)
+    st[POWER] = p[HZ_ALPHA] == 1.5 ? sqrt(2 * reff * delta)
+                                   : sqrt(2 * reff) * scr_pow(delta, p[HZ_ALPHA] - 1);
   st[FN] = p[MODULUS] * st[POWER] * delta;
 }
 

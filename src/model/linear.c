@@ -1,11 +1,25 @@
-/* Contact law `linear`: springs with a slider, dashpots in parallel. Formulas: docs/physics.md, linear. */
+/* Contact law `linear`: springs with a slider, dashpots in parallel. Formulas: docs/physics.md,
+ * linear. */
 #include "scree/model.h"
 
 #include <math.h>
 #include <stddef.h>
 #include "base/base.h"
 
-enum { KN, KS, FRIC, RGAP, LIN_MODE, DP_NRATIO, DP_SRATIO, DP_MODE, USER_AREA, STIFFER_N, STIFFER_S, NPARAM };
+enum {
+  KN,
+  KS,
+  FRIC,
+  RGAP,
+  LIN_MODE,
+  DP_NRATIO,
+  DP_SRATIO,
+  DP_MODE,
+  USER_AREA,
+  STIFFER_N,
+  STIFFER_S,
+  NPARAM
+};
 enum { FN = 0, FS = 1, SLIP = 4, NSTATE = 5 };
 
 #ifdef SCR_KERNEL
@@ -15,9 +29,9 @@ enum { FN = 0, FS = 1, SLIP = 4, NSTATE = 5 };
 void SCR_NAME(scr_linear_force)(scr_batch *b);
 void SCR_NAME(scr_linear_stiff)(scr_batch *b);
 
-/* Which parts of the law a batch needs; constants where contacts() is called, so that each call is compiled by itself. `plain`:
- * normal forces from the overlap, dashpots in full; `fresh`: a contact may become active in this step; `report`: what a step that
- * is over told. */
+/* Which parts of the law a batch needs; constants where contacts() is called, so that each call is
+ * compiled by itself. `plain`: normal forces from the overlap, dashpots in full; `fresh`: a contact
+ * may become active in this step; `report`: what a step that is over told. */
 typedef struct needs {
   bool plain, damped, sheared, fresh, report;
   double rate; /* 2/dt */
@@ -30,10 +44,12 @@ static inline double part_in_contact(double was, double delta, double dn) {
   return was == 0 ? part : 1.0;
 }
 
-/* The dashpots of one contact, whose viscosities are 2 dp_nratio sqrt(m kn) and 2 dp_sratio sqrt(m ks); those in shear have no
- * root to be taken where no contact has any. */
-__attribute__((always_inline)) static inline dashpot damping(scr_batch *b, needs need, int k, double act, double fn, bool slip) {
-  const double *kn = b->par[KN], *ks = b->par[KS], *bn = b->par[DP_NRATIO], *bs = b->par[DP_SRATIO], *mode = b->par[DP_MODE];
+/* The dashpots of one contact, whose viscosities are 2 dp_nratio sqrt(m kn) and 2 dp_sratio sqrt(m
+ * ks); those in shear have no root to be taken where no contact has any. */
+__attribute__((always_inline)) static inline dashpot damping(scr_batch *b, needs need, int k,
+                                                             double act, double fn, bool slip) {
+  const double *kn = b->par[KN], *ks = b->par[KS], *bn = b->par[DP_NRATIO], *bs = b->par[DP_SRATIO],
+               *mode = b->par[DP_MODE];
   const double rate = act * need.rate, cn = bn[k] * (rate * sqrt(b->meff[k] * kn[k]));
   const double cs = need.sheared ? bs[k] * (rate * sqrt(b->meff[k] * ks[k])) : 0;
   return dashpot_force(need.plain ? 0 : mode[k], cn, cs, fn, slip, b->dn[k]);
@@ -41,13 +57,15 @@ __attribute__((always_inline)) static inline dashpot damping(scr_batch *b, needs
 
 /* Springs and dashpots, as if nothing slid; notes what does. */
 __attribute__((always_inline)) static inline void contacts(scr_batch *b, needs need) {
-  const double *kn = b->par[KN], *ks = b->par[KS], *fric = b->par[FRIC], *rgap = b->par[RGAP], *mode = b->par[LIN_MODE];
+  const double *kn = b->par[KN], *ks = b->par[KS], *fric = b->par[FRIC], *rgap = b->par[RGAP],
+               *mode = b->par[LIN_MODE];
   const double *gap = b->gap, *dn = b->dn, *was = b->was;
   double *fne = b->st[FN], *slip = b->st[SLIP], *act = b->act, *fn = b->fn;
   const tcol fs = tang_col(b->st + FS), ds = tang_lanes(b->ds), ft = tang_lanes(b->ft);
   const bool elastic = b->elastic;
   SCR_EACH(k, b->n) {
-    const double delta = rgap[k] - gap[k], corr = need.fresh ? part_in_contact(was[k], delta, dn[k]) : 1.0;
+    const double delta = rgap[k] - gap[k],
+                 corr = need.fresh ? part_in_contact(was[k], delta, dn[k]) : 1.0;
     const bool on = delta >= 0;
     const double before = was[k] == 0 ? 0 : fne[k];
     const double step = need.plain ? 0 : need.report ? before : before - corr * dn[k] * kn[k];
@@ -70,12 +88,14 @@ __attribute__((always_inline)) static inline void contacts(scr_batch *b, needs n
 }
 
 /* What slides is scaled back: eight contacts, of which few do mostly. */
-__attribute__((always_inline)) static inline void slide_contacts(scr_batch *b, needs need, int from) {
+__attribute__((always_inline)) static inline void slide_contacts(scr_batch *b, needs need,
+                                                                 int from) {
   const double *fric = b->par[FRIC], *fne = b->st[FN], *slip = b->st[SLIP], *act = b->act;
   const tcol fs = tang_col(b->st + FS), ds = tang_lanes(b->ds), ft = tang_lanes(b->ft);
   SCR_EIGHT(k, from) {
     const bool slid = slip[k] != 0;
-    const tang trial = tang_get(fs, k), shear = tang_where(slid, slide_back(trial, fric[k] * fne[k]), trial);
+    const tang trial = tang_get(fs, k),
+               shear = tang_where(slid, slide_back(trial, fric[k] * fne[k]), trial);
     const dashpot d = need.damped ? damping(b, need, k, act[k], fne[k], slid) : (dashpot){0, 0};
     tang_put(fs, k, shear);
     tang_put(ft, k, need.damped ? tang_axpy(d.cs, tang_get(ds, k), shear) : shear);
@@ -93,7 +113,8 @@ __attribute__((always_inline)) static inline void all_contacts(scr_batch *b, nee
 static void put_gains(scr_batch *b, const double *fn_old) {
   const double *kn = b->par[KN], *fn = b->st[FN];
   SCR_EACH(k, b->n) {
-    const double half = kn[k] > 0 ? 0.5 / kn[k] : 0, now = half * (fn[k] * fn[k]), before = half * (fn_old[k] * fn_old[k]);
+    const double half = kn[k] > 0 ? 0.5 / kn[k] : 0, now = half * (fn[k] * fn[k]),
+                 before = half * (fn_old[k] * fn_old[k]);
     const bool steady = (fn[k] > 0) == (fn_old[k] > 0);
     b->work[SCR_BOOK_STEP][k] = steady ? 0 : step_gain(now, before, fn[k], fn_old[k], b->dn[k]);
     b->work[SCR_BOOK_STIFFNESS][k] = 0; /* it is constant */
@@ -101,14 +122,17 @@ static void put_gains(scr_batch *b, const double *fn_old) {
 }
 
 void SCR_NAME(scr_linear_force)(scr_batch *b) {
-  const bool plain = all_zero(b, LIN_MODE) && all_zero(b, DP_MODE), sheared = !all_zero(b, DP_SRATIO);
+  const bool plain = all_zero(b, LIN_MODE) && all_zero(b, DP_MODE),
+             sheared = !all_zero(b, DP_SRATIO);
   const bool damped = sheared || !all_zero(b, DP_NRATIO);
   const double rate = 2 / b->dt;
   const tcol fs = tang_col(b->st + FS);
   scr_lanes old[3], fn_old;
   const tcol before = tang_lanes(old);
   const bool works = b->want & SCR_WANT_WORK;
-  if (works) SCR_EACH(k, b->n) tang_put(before, k, tang_mul(b->was[k], tang_get(fs, k))), fn_old[k] = b->was[k] * b->st[FN][k];
+  if (works)
+    SCR_EACH(k, b->n)
+    tang_put(before, k, tang_mul(b->was[k], tang_get(fs, k))), fn_old[k] = b->was[k] * b->st[FN][k];
   const bool full = !plain || !all_set(b->was, b->n);
   if (b->report)
     all_contacts(b, (needs){false, true, true, true, true, rate});
@@ -129,7 +153,8 @@ void SCR_NAME(scr_linear_force)(scr_batch *b) {
 }
 
 void SCR_NAME(scr_linear_stiff)(scr_batch *b) {
-  const double *kn = b->par[KN], *ks = b->par[KS], *act = b->act, *more_n = b->par[STIFFER_N], *more_s = b->par[STIFFER_S];
+  const double *kn = b->par[KN], *ks = b->par[KS], *act = b->act, *more_n = b->par[STIFFER_N],
+               *more_s = b->par[STIFFER_S];
   SCR_EACH(k, b->n) {
     b->kn[k] = act[k] * (kn[k] * more_n[k]);
     b->ks[k] = act[k] * (ks[k] * more_s[k]);
@@ -144,34 +169,47 @@ void SCR_NAME(scr_linear_stiff)(scr_batch *b) {
 enum { D_EMOD, D_KRATIO };
 
 static const scr_prop prop[] = {
-    {"kn", SCR_P_REAL, SCR_PROP_PARAM, KN, 0, HUGE_VAL, 0, SCR_PROP_INHERIT, "N/m", "normal stiffness"},
-    {"ks", SCR_P_REAL, SCR_PROP_PARAM, KS, 0, HUGE_VAL, 0, SCR_PROP_INHERIT, "N/m", "shear stiffness"},
-    {"fric", SCR_P_REAL, SCR_PROP_PARAM, FRIC, 0, HUGE_VAL, 0, SCR_PROP_INHERIT, "", "friction coefficient"},
+    {"kn", SCR_P_REAL, SCR_PROP_PARAM, KN, 0, HUGE_VAL, 0, SCR_PROP_INHERIT, "N/m",
+     "normal stiffness"},
+    {"ks", SCR_P_REAL, SCR_PROP_PARAM, KS, 0, HUGE_VAL, 0, SCR_PROP_INHERIT, "N/m",
+     "shear stiffness"},
+    {"fric", SCR_P_REAL, SCR_PROP_PARAM, FRIC, 0, HUGE_VAL, 0, SCR_PROP_INHERIT, "",
+     "friction coefficient"},
     {"rgap", SCR_P_REAL, SCR_PROP_PARAM, RGAP, -HUGE_VAL, HUGE_VAL, 0, 0, "m", "reference gap"},
     {"lin_mode", SCR_P_INT, SCR_PROP_PARAM, LIN_MODE, 0, 1, 0, 0, "",
      "normal force: 0 from the overlap, 1 summed from increments"},
-    {"dp_nratio", SCR_P_REAL, SCR_PROP_PARAM, DP_NRATIO, 0, 1, 0, 0, "", "normal critical damping ratio"},
-    {"dp_sratio", SCR_P_REAL, SCR_PROP_PARAM, DP_SRATIO, 0, 1, 0, 0, "", "shear critical damping ratio"},
+    {"dp_nratio", SCR_P_REAL, SCR_PROP_PARAM, DP_NRATIO, 0, 1, 0, 0, "",
+     "normal critical damping ratio"},
+    {"dp_sratio", SCR_P_REAL, SCR_PROP_PARAM, DP_SRATIO, 0, 1, 0, 0, "",
+     "shear critical damping ratio"},
     {"dp_mode", SCR_P_INT, SCR_PROP_PARAM, DP_MODE, 0, 3, 0, 0, "",
      "dashpots: 0 full, 1 no tension, 2 none in shear while slipping, 3 both"},
     {"user_area", SCR_P_REAL, SCR_PROP_PARAM, USER_AREA, 0, HUGE_VAL, 0, SCR_PROP_OPEN_LO, "m2",
      "area that replaces the pieces' own in emod"},
-    {"lin_force", SCR_P_VEC, SCR_PROP_STATE, FN, 0, 0, 0, 0, "N", "spring force: normal (compression positive) and shear"},
-    {"lin_slip", SCR_P_BOOL, SCR_PROP_STATE, SLIP, 0, 1, 0, SCR_PROP_READONLY, "", "does the slider slip?"},
-    {"dp_force", SCR_P_VEC, SCR_PROP_DERIVED, SCR_DERIVED_DASH, 0, 0, 0, SCR_PROP_READONLY, "N", "dashpot force"},
-    {"emod", SCR_P_REAL, SCR_PROP_DERIVED, D_EMOD, 0, HUGE_VAL, 0, SCR_PROP_READONLY, "Pa", "effective modulus kn L / A"},
-    {"kratio", SCR_P_REAL, SCR_PROP_DERIVED, D_KRATIO, 0, HUGE_VAL, 0, SCR_PROP_READONLY, "", "stiffness ratio kn / ks"},
+    {"lin_force", SCR_P_VEC, SCR_PROP_STATE, FN, 0, 0, 0, 0, "N",
+     "spring force: normal (compression positive) and shear"},
+    {"lin_slip", SCR_P_BOOL, SCR_PROP_STATE, SLIP, 0, 1, 0, SCR_PROP_READONLY, "",
+     "does the slider slip?"},
+    {"dp_force", SCR_P_VEC, SCR_PROP_DERIVED, SCR_DERIVED_DASH, 0, 0, 0, SCR_PROP_READONLY, "N",
+     "dashpot force"},
+    {"emod", SCR_P_REAL, SCR_PROP_DERIVED, D_EMOD, 0, HUGE_VAL, 0, SCR_PROP_READONLY, "Pa",
+     "effective modulus kn L / A"},
+    {"kratio", SCR_P_REAL, SCR_PROP_DERIVED, D_KRATIO, 0, HUGE_VAL, 0, SCR_PROP_READONLY, "",
+     "stiffness ratio kn / ks"},
 };
 
-/* Cross-section A and length L of the bar between the centres: r the smaller radius, L = R1 + R2 (a facet: R). */
+/* Cross-section A and length L of the bar between the centres: r the smaller radius, L = R1 + R2 (a
+ * facet: R). */
 static void bar(const scr_ends *e, double user_area, double *area, double *length) {
   double r = e->facet ? e->radius[0] : fmin(e->radius[0], e->radius[1]);
   *length = e->radius[0] + (e->facet ? 0 : e->radius[1]);
   *area = e->dim == 3 ? SCR_PI * r * r : 2 * r;
-  if (user_area > 0) *area = user_area, *length = 2 * (e->dim == 3 ? sqrt(user_area / SCR_PI) : user_area / 2);
+  if (user_area > 0)
+    *area = user_area, *length = 2 * (e->dim == 3 ? sqrt(user_area / SCR_PI) : user_area / 2);
 }
 
-static void derive(const scr_model *m, int index, const scr_ends *e, const double *param, const double *state, double *out) {
+static void derive(const scr_model *m, int index, const scr_ends *e, const double *param,
+                   const double *state, double *out) {
   (void)state;
   if (m->prop[index].slot == D_KRATIO) {
     out[0] = param[KN] > 0 && param[KS] > 0 ? param[KN] / param[KS] : 0;
@@ -182,7 +220,8 @@ static void derive(const scr_model *m, int index, const scr_ends *e, const doubl
   out[0] = param[KN] * length / area;
 }
 
-static const char *deformability(const scr_ends *e, const scr_marg *a, double *param, uint32_t *clears) {
+static const char *deformability(const scr_ends *e, const scr_marg *a, double *param,
+                                 uint32_t *clears) {
   if (a[0].given && !(a[0].value >= 0)) return "emod must not be negative";
   if (a[1].given && !(a[1].value >= 0)) return "kratio must not be negative";
   double area, length;
@@ -194,7 +233,8 @@ static const char *deformability(const scr_ends *e, const scr_marg *a, double *p
   return NULL;
 }
 
-static const char *area_method(const scr_ends *e, const scr_marg *a, double *param, uint32_t *clears) {
+static const char *area_method(const scr_ends *e, const scr_marg *a, double *param,
+                               uint32_t *clears) {
   (void)a, (void)clears;
   double area, length;
   bar(e, 0, &area, &length);
@@ -202,8 +242,9 @@ static const char *area_method(const scr_ends *e, const scr_marg *a, double *par
   return NULL;
 }
 
-/* Linear spring dashpot after Rocky: each piece has the stiffness E L, L the size of the particle (a boundary takes that of the
- * particle it touches), two in series; ratio eta = -ln e / sqrt(pi^2 + ln^2 e). */
+/* Linear spring dashpot after Rocky: each piece has the stiffness E L, L the size of the particle
+ * (a boundary takes that of the particle it touches), two in series; ratio eta = -ln e / sqrt(pi^2
+ * + ln^2 e). */
 static const char *lsd(const scr_ends *e, const scr_marg *a, double *param, uint32_t *clears) {
   double young = a[0].value, rest = a[1].value, ratio = a[2].given ? a[2].value : 1;
   if (!(young >= 0)) return "young must not be negative";
@@ -218,10 +259,12 @@ static const char *lsd(const scr_ends *e, const scr_marg *a, double *param, uint
   return NULL;
 }
 
-static const char *const deformability_args[] = {"[emod]", "[kratio]", NULL}, *const no_args[] = {NULL},
+static const char *const deformability_args[] = {"[emod]", "[kratio]", NULL},
+                         *const no_args[] = {NULL},
                          *const lsd_args[] = {"young", "restitution", "[shear-ratio]", NULL};
 static const scr_method method[] = {
-    {"deformability", deformability_args, deformability, "stiffnesses from a modulus and a stiffness ratio"},
+    {"deformability", deformability_args, deformability,
+     "stiffnesses from a modulus and a stiffness ratio"},
     {"area", no_args, area_method, "keeps the present cross-section as user_area"},
     {"lsd", lsd_args, lsd, "linear spring dashpot from Young's modulus and restitution"},
 };
@@ -234,8 +277,11 @@ static void prepare(double *p) {
 
 static double reach(const double *p) { return p[RGAP]; }
 
-/* The normal force of the last step is asked for by the energies, and where it is summed from increments. */
-static uint32_t reported(uint32_t zero, bool energies) { return 1u << SLIP | (zero >> LIN_MODE & 1 && !energies ? 1u << FN : 0); }
+/* The normal force of the last step is asked for by the energies, and where it is summed from
+ * increments. */
+static uint32_t reported(uint32_t zero, bool energies) {
+  return 1u << SLIP | (zero >> LIN_MODE & 1 && !energies ? 1u << FN : 0);
+}
 
 static uint32_t inherit(const double *value[2], const bool *have[2], double *param) {
   uint32_t set = 0;

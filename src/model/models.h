@@ -14,7 +14,8 @@ enum {
 const scr_model *scr_model_at(int k);
 const scr_model *scr_model_find(const char *name); /* NULL: unknown */
 const scr_prop *scr_model_prop(const scr_model *m, const char *name);
-/* State column that says whether the slider slips: that of the law's property of type BOOL; -1: it has none. */
+/* State column that says whether the slider slips: that of the law's property of type BOOL; -1: it
+ * has none. */
 int scr_model_slip(const scr_model *m);
 const scr_prop *scr_any_prop(const char *name); /* in any law; NULL: none has it */
 

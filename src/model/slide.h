@@ -9,12 +9,17 @@ typedef struct slide {
   bool slip;
 } slide;
 
-/* Is the trial force larger than `limit` (strictly)? Asked in squares: most contacts hold, and need no root. */
-static inline bool slides(tang trial, double limit, bool elastic) { return (tang_dot(trial, trial) > limit * limit) & !elastic; }
+/* Is the trial force larger than `limit` (strictly)? Asked in squares: most contacts hold, and need
+ * no root. */
+static inline bool slides(tang trial, double limit, bool elastic) {
+  return (tang_dot(trial, trial) > limit * limit) & !elastic;
+}
 
-/* Scales a trial force that slides back to `limit`. Zeros have no sign, here and in all of the state: a sum with them has the
- * bits that it has without. */
-static inline tang slide_back(tang trial, double limit) { return tang_axpy(limit / tang_mag(trial), trial, (tang){0}); }
+/* Scales a trial force that slides back to `limit`. Zeros have no sign, here and in all of the
+ * state: a sum with them has the bits that it has without. */
+static inline tang slide_back(tang trial, double limit) {
+  return tang_axpy(limit / tang_mag(trial), trial, (tang){0});
+}
 
 /* Both for one contact. */
 static inline slide slide_limit(tang trial, double limit, bool elastic) {
@@ -23,8 +28,10 @@ static inline slide slide_limit(tang trial, double limit, bool elastic) {
   return (slide){tang_where(slip, back, trial), slip};
 }
 
-/* Both for a column of trial forces `fs`, where slip[k] says which of them slide; limits are those of friction. */
-static inline void slide_all(int n, tcol fs, const double *slip, const double *fric, const double *fn) {
+/* Both for a column of trial forces `fs`, where slip[k] says which of them slide; limits are those
+ * of friction. */
+static inline void slide_all(int n, tcol fs, const double *slip, const double *fric,
+                             const double *fn) {
   if (!any_set(slip, n)) return;
   SCR_EACH(k, n) {
     const tang trial = tang_get(fs, k);
@@ -40,9 +47,11 @@ static inline double slide_work(tang fnew, tang fold, tang du, double ks) {
   return w < 0 ? -w : 0;
 }
 
-/* What a spring stores in a step beyond what the mean of its forces f before and after does along du, the opening: not nothing
- * where its stiffness changes on the way. stored: as many J as it holds. A force that is there without motion does no work. */
-static inline double step_gain(double stored, double stored_old, double f, double f_old, double du) {
+/* What a spring stores in a step beyond what the mean of its forces f before and after does along
+ * du, the opening: not nothing where its stiffness changes on the way. stored: as many J as it
+ * holds. A force that is there without motion does no work. */
+static inline double step_gain(double stored, double stored_old, double f, double f_old,
+                               double du) {
   return du == 0 ? 0 : stored - stored_old + 0.5 * (f + f_old) * du;
 }
 

@@ -3,8 +3,8 @@
 
 bool scr_is_assign(const scr_token *t) {
   if (t->type != T_OP) return false;
-  return t->op == '=' || t->op == OP2('+', '=') || t->op == OP2('-', '=') || t->op == OP2('*', '=') || t->op == OP2('/', '=') ||
-         t->op == OP2('^', '=');
+  return t->op == '=' || t->op == OP2('+', '=') || t->op == OP2('-', '=') ||
+         t->op == OP2('*', '=') || t->op == OP2('/', '=') || t->op == OP2('^', '=');
 }
 
 /* Operator of a compound assignment; OP_STOP for a plain one. */
@@ -19,7 +19,8 @@ static scr_op compound(const scr_token *t) {
   }
 }
 
-/* Index of the token behind the parentheses that open at k, if any do; of T_EOL if they do not close. */
+/* Index of the token behind the parentheses that open at k, if any do; of T_EOL if they do not
+ * close. */
 static size_t behind_parentheses(const scr_token *t, size_t k) {
   if (!scr_is_op(&t[k], '(')) return k;
   int depth = 0;
@@ -32,7 +33,8 @@ static size_t behind_parentheses(const scr_token *t, size_t k) {
 
 /* Behind `->name(..)->name..`; *n: how many. */
 static size_t behind_members(const scr_token *t, size_t k, int *n) {
-  for (*n = 0; scr_is_op(&t[k], OP2('-', '>')) && t[k + 1].type == T_NAME; ++*n) k = behind_parentheses(t, k + 2);
+  for (*n = 0; scr_is_op(&t[k], OP2('-', '>')) && t[k + 1].type == T_NAME; ++*n)
+    k = behind_parentheses(t, k + 2);
   return k;
 }
 
@@ -60,11 +62,14 @@ bool scr_store(scr_gen *g, const scr_token *name, scr_named what) {
   } else if (what.is == M_GLOBAL) {
     bool type = g->f->sym[what.index]->layout.type == SCR_V_LIST;
     for (size_t k = 0; k < g->ndeclared; k++) type |= g->declared[k].symbol == what.index;
-    if (type) return scr_fail_at(g, name, SCR_E_NAME, "'%s' is the name of a structure and cannot be a variable", name->text);
+    if (type)
+      return scr_fail_at(g, name, SCR_E_NAME,
+                         "'%s' is the name of a structure and cannot be a variable", name->text);
     scr_mark_assigned(g, what.index);
     scr_emit(g, name, OP_SET_GLOBAL, 0, 0, what.index, -1);
   } else if (what.is == M_ROW) {
-    return scr_fail_at(g, name, SCR_E_NAME, "'%s' is a FISH intrinsic and cannot be a variable", name->text);
+    return scr_fail_at(g, name, SCR_E_NAME, "'%s' is a FISH intrinsic and cannot be a variable",
+                       name->text);
   }
   return what.is != M_ERROR;
 }
@@ -94,7 +99,8 @@ static bool to_variable(scr_gen *g, const scr_token *name, scr_named what, bool 
 
 /* a(i) = value; the subscripts are on the stack. */
 static bool to_element(scr_gen *g, const scr_token *name, scr_named what, int n) {
-  if (n < 1) return scr_fail_at(g, name, SCR_E_SYNTAX, "an element of '%s' needs a subscript", name->text);
+  if (n < 1)
+    return scr_fail_at(g, name, SCR_E_SYNTAX, "an element of '%s' needs a subscript", name->text);
   bool local = what.is == M_LOCAL;
   if (!local) scr_tell_use(g, name, what.index, SCR_USE_READ, 0);
   if (local) scr_note_read(g, what.index);
@@ -106,19 +112,23 @@ static bool to_element(scr_gen *g, const scr_token *name, scr_named what, int n)
   scr_try_subscripts(g, name, n);
   int32_t both = what.index;
   const bool may = local && compound(scr_peek(g)) == OP_STOP;
-  const scr_op op = may ? scr_take_subscript(g, what.index, n, &both) : local ? OP_SET_INDEX_LOCAL : OP_SET_INDEX_GLOBAL;
+  const scr_op op = may     ? scr_take_subscript(g, what.index, n, &both)
+                    : local ? OP_SET_INDEX_LOCAL
+                            : OP_SET_INDEX_GLOBAL;
   if (!right_side(g)) return false;
   scr_need_room(g, 1);
   scr_emit(g, name, op, n, entry, both, -n - 1);
   return true;
 }
 
-/* ball.vel(b) = value, and ball.vel.x(b) = value where only ball.vel is bound: the value is computed, then the row is read, and
- * written with its new component. */
+/* ball.vel(b) = value, and ball.vel.x(b) = value where only ball.vel is bound: the value is
+ * computed, then the row is read, and written with its new component. */
 static bool to_row(scr_gen *g, const scr_token *name, scr_named what, int n) {
   const scr_fish_fn *fn = g->f->row[what.index].fn;
-  if (!fn->assign) return scr_fail_at(g, name, SCR_E_NAME, "'%s' cannot be assigned: it is read only", name->text);
-  if (!scr_check_count(g, name, fn, n) || !scr_check_arguments(g, name, &g->f->row[what.index], n)) return false;
+  if (!fn->assign)
+    return scr_fail_at(g, name, SCR_E_NAME, "'%s' cannot be assigned: it is read only", name->text);
+  if (!scr_check_count(g, name, fn, n) || !scr_check_arguments(g, name, &g->f->row[what.index], n))
+    return false;
   bool part = what.component >= 0, update = compound(scr_peek(g)) != OP_STOP;
   if (update) {
     scr_emit(g, name, OP_DUP, n, 0, 0, n);
@@ -128,19 +138,23 @@ static bool to_row(scr_gen *g, const scr_token *name, scr_named what, int n) {
   if (!right_side(g)) return false;
   scr_try_value(g, name, &g->f->row[what.index], part || update ? SIZE_MAX - 1 : from);
   scr_need_room(g, n + 1);
-  scr_emit(g, name, part ? OP_ASSIGN_PART : OP_ASSIGN_ROW, n, SCR_MAX(what.component, 0), what.index, -n - 1);
+  scr_emit(g, name, part ? OP_ASSIGN_PART : OP_ASSIGN_ROW, n, SCR_MAX(what.component, 0),
+           what.index, -n - 1);
   return true;
 }
 
 /* ball.vel(::list) = value: for each element; the value may be split too. */
 static bool to_split_row(scr_gen *g, const scr_token *name, scr_named what, int n, uint32_t split) {
   if (what.is != M_ROW)
-    return scr_fail_at(g, name, SCR_E_TYPE, "'%s' is no intrinsic: only assignments to those are split", name->text);
+    return scr_fail_at(g, name, SCR_E_TYPE,
+                       "'%s' is no intrinsic: only assignments to those are split", name->text);
   const scr_fish_fn *fn = g->f->row[what.index].fn;
-  if (!fn->assign) return scr_fail_at(g, name, SCR_E_NAME, "'%s' cannot be assigned: it is read only", name->text);
+  if (!fn->assign)
+    return scr_fail_at(g, name, SCR_E_NAME, "'%s' cannot be assigned: it is read only", name->text);
   if (!scr_check_count(g, name, fn, n)) return false;
   if (compound(scr_peek(g)) != OP_STOP)
-    return scr_fail_at(g, scr_peek(g), SCR_E_UNSUPPORTED, "a split assignment takes '=' only; use 'loop foreach'");
+    return scr_fail_at(g, scr_peek(g), SCR_E_UNSUPPORTED,
+                       "a split assignment takes '=' only; use 'loop foreach'");
   g->lex.at++;
   if (scr_accept(g, OP2(':', ':'))) split |= 1u << n;
   if (!scr_expression(g)) return false;
@@ -155,14 +169,16 @@ static bool to_split_row(scr_gen *g, const scr_token *name, scr_named what, int 
 static bool in_place(scr_gen *g, const scr_token *name, int row) {
   const scr_fish_fn *fn = g->f->row[row].fn;
   scr_token var = *scr_peek(g);
-  bool simple = var.type == T_NAME && (scr_is_op(scr_peek2(g), ',') || scr_is_op(scr_peek2(g), ')'));
+  bool simple =
+      var.type == T_NAME && (scr_is_op(scr_peek2(g), ',') || scr_is_op(scr_peek2(g), ')'));
   scr_named what = {M_ERROR, -1, -1};
   if (simple) {
     what = scr_resolve(g, &var);
     if (what.is == M_ERROR) return false;
   }
   if (what.is != M_LOCAL && what.is != M_GLOBAL) {
-    scr_fail_at(g, &var, SCR_E_SYNTAX, "assignment to '%s' changes a variable, but its first argument is none", fn->name);
+    scr_fail_at(g, &var, SCR_E_SYNTAX,
+                "assignment to '%s' changes a variable, but its first argument is none", fn->name);
     return scr_hint(g->f->diag, "assign the value to a variable first, then back");
   }
   g->lex.at++;
@@ -172,7 +188,9 @@ static bool in_place(scr_gen *g, const scr_token *name, int row) {
   }
   if (!scr_check_count(g, name, fn, rest + 1)) return false;
   if (compound(scr_peek(g)) != OP_STOP) {
-    if (rest) return scr_fail_at(g, scr_peek(g), SCR_E_UNSUPPORTED, "write '%s(..) = %s(..) + ..' out here", fn->name, fn->name);
+    if (rest)
+      return scr_fail_at(g, scr_peek(g), SCR_E_UNSUPPORTED, "write '%s(..) = %s(..) + ..' out here",
+                         fn->name, fn->name);
     scr_emit(g, &var, what.is == M_LOCAL ? OP_LOCAL : OP_OWN, 0, 0, what.index, 1);
     scr_emit(g, name, OP_CALL_ROW, 1, 0, row, 0);
   }
@@ -182,12 +200,13 @@ static bool in_place(scr_gen *g, const scr_token *name, int row) {
     scr_mark_assigned(g, what.index);
     scr_tell_use(g, &var, what.index, SCR_USE_READ, 0);
   }
-  scr_emit(g, name, what.is == M_LOCAL ? OP_EDIT_LOCAL : OP_EDIT_GLOBAL, rest, row, what.index, -rest - 1);
+  scr_emit(g, name, what.is == M_LOCAL ? OP_EDIT_LOCAL : OP_EDIT_GLOBAL, rest, row, what.index,
+           -rest - 1);
   return true;
 }
 
-/* Reads the last `->name[(arguments)] op expression` of a chain; what has that member is on the stack, and
- * stays. */
+/* Reads the last `->name[(arguments)] op expression` of a chain; what has that member is on the
+ * stack, and stays. */
 static bool put_member(scr_gen *g) {
   int member = 0;
   if (!scr_expect(g, OP2('-', '>'), "'->'")) return false;
@@ -204,7 +223,8 @@ static bool put_member(scr_gen *g) {
   return true;
 }
 
-/* base->a = value: where the base is a vector it is written back; n: arguments, -1 without parentheses. */
+/* base->a = value: where the base is a vector it is written back; n: arguments, -1 without
+ * parentheses. */
 static bool to_member(scr_gen *g, const scr_token *name, scr_named what, int n) {
   bool row = what.is == M_ROW;
   bool place = !row || (g->f->row[what.index].fn->assign && what.component < 0);
@@ -258,7 +278,8 @@ static bool to_place(scr_gen *g, const scr_token *name, scr_named what) {
   uint32_t split = 0;
   if (scr_accept(g, OP2(':', ':'))) return scr_operand(g) && to_split_row(g, name, what, 1, 1);
   bool parens = scr_accept(g, '(');
-  if (what.is == M_ROW && what.component < 0 && (g->f->row[what.index].fn->flags & SCR_FN_INPLACE)) {
+  if (what.is == M_ROW && what.component < 0 &&
+      (g->f->row[what.index].fn->flags & SCR_FN_INPLACE)) {
     if (!parens) return scr_unexpected(g, "'('");
     return in_place(g, name, what.index);
   }
@@ -279,7 +300,8 @@ bool scr_assignment(scr_gen *g, bool keep) {
     if (keep) scr_emit_const(g, &name, scr_val_int(0));
     return true;
   }
-  if (what.is == M_ROW && scr_is_assign(scr_peek(g)) && !g->f->row[what.index].fn->assign) return scr_store(g, &name, what);
+  if (what.is == M_ROW && scr_is_assign(scr_peek(g)) && !g->f->row[what.index].fn->assign)
+    return scr_store(g, &name, what);
   if (what.is != M_ROW && scr_is_assign(scr_peek(g))) return to_variable(g, &name, what, keep);
   if (!to_place(g, &name, what)) return false;
   if (keep) scr_emit_const(g, &name, scr_val_int(0));

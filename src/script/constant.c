@@ -1,7 +1,9 @@
-/* Constants: what is computed while compiling, and, for who checks, what would be an error whenever it is reached. */
+/* Constants: what is computed while compiling, and, for who checks, what would be an error whenever
+ * it is reached. */
 #include "script/gen.h"
 
-/* The last n instructions, if all of them are constants and no jump leads between them; borrowed. */
+/* The last n instructions, if all of them are constants and no jump leads between them; borrowed.
+ */
 static bool last_constants(const scr_gen *g, int n, scr_val *v) {
   const scr_prog *p = g->p;
   const size_t first = p->n - (size_t)n;
@@ -26,7 +28,8 @@ static void replace(scr_gen *g, const scr_token *t, int n, scr_val v) {
   scr_emit_const(g, t, v);
 }
 
-/* May the row be called while compiling, with these arguments? Where nothing runs, what makes a container is called too. */
+/* May the row be called while compiling, with these arguments? Where nothing runs, what makes a
+ * container is called too. */
 static bool may_call(const scr_gen *g, const scr_row *r, int n, const scr_val *arg) {
   enum { LARGE = 4096 }; /* what is asked for by such a number is not made */
   if (r->fn->flags & SCR_FN_PURE) return true;
@@ -39,8 +42,11 @@ static bool may_call(const scr_gen *g, const scr_row *r, int n, const scr_val *a
 bool scr_fold_call(scr_gen *g, const scr_token *name, const scr_row *r, int n) {
   scr_val arg[SCR_ARGS_MAX], out = {0};
   scr_diag *diag = g->f->diag, unheard = {0};
-  const bool objects = g->f->host.use != NULL; /* one that runs would have a container of its own at each call */
-  if (n < r->fn->min || !last_constants(g, n, arg) || !may_call(g, r, n, arg) || (!objects && holds_object(arg, n))) return false;
+  const bool objects =
+      g->f->host.use != NULL; /* one that runs would have a container of its own at each call */
+  if (n < r->fn->min || !last_constants(g, n, arg) || !may_call(g, r, n, arg) ||
+      (!objects && holds_object(arg, n)))
+    return false;
   g->f->diag = &unheard;
   bool fine = scr_row_check(g->f, r, 0, n, arg) && r->fn->call(g->f, n, arg, &out);
   g->f->diag = diag;
@@ -124,12 +130,15 @@ void scr_try_operation(scr_gen *g, const scr_token *t, scr_op op, int a) {
   g->f->diag->at = old;
 }
 
-void scr_try_binary(scr_gen *g, const scr_token *t, scr_op op, const scr_val *left, const scr_val *right) {
-  const scr_val one = scr_val_int(1); /* nothing can be divided by zero, whatever stands on the left */
+void scr_try_binary(scr_gen *g, const scr_token *t, scr_op op, const scr_val *left,
+                    const scr_val *right) {
+  const scr_val one =
+      scr_val_int(1); /* nothing can be divided by zero, whatever stands on the left */
   double divisor = 1;
   scr_val r = {0};
   const bool divides = op == OP_DIV || op == OP_FLOORDIV || op == OP_MOD;
-  if (!g->f->host.use || (!left && !(divides && scr_val_number(right, &divisor) && divisor == 0))) return;
+  if (!g->f->host.use || (!left && !(divides && scr_val_number(right, &divisor) && divisor == 0)))
+    return;
   const scr_loc old = stand_at(g, t);
   if (!scr_op_binary(g->f, op, g->legacy, left ? left : &one, right, &r)) scr_recover(g);
   g->f->diag->at = old;
@@ -163,7 +172,8 @@ void scr_try_subscripts(scr_gen *g, const scr_token *name, int n) {
   if (!g->f->host.use || n == 0 || !last_constants(g, n, v)) return;
   for (int k = 0; k < n; k++) {
     if (v[k].type == SCR_V_INT || v[k].type == SCR_V_STR) continue; /* of a map it may be a text */
-    scr_fail_at(g, name, SCR_E_TYPE, "subscript of '%s' is %s, not integer", name->text, scr_type_words(g->f, &v[k]));
+    scr_fail_at(g, name, SCR_E_TYPE, "subscript of '%s' is %s, not integer", name->text,
+                scr_type_words(g->f, &v[k]));
     scr_recover(g);
     return;
   }

@@ -5,8 +5,8 @@
 #include <string.h>
 #include "script/fish.h"
 
-/* Pairs of 8-byte copies must not be merged, from here to the end of a file that includes this: a wide load stalls behind the
- * narrow stores that made the value. */
+/* Pairs of 8-byte copies must not be merged, from here to the end of a file that includes this: a
+ * wide load stalls behind the narrow stores that made the value. */
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC optimize("no-tree-slp-vectorize")
 #endif

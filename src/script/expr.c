@@ -10,7 +10,8 @@ typedef struct binop {
   int level;
 } binop;
 
-/* The language's own order: each operator of arithmetic has a level to itself (docs/language.md, FISH). */
+/* The language's own order: each operator of arithmetic has a level to itself (docs/language.md,
+ * FISH). */
 enum { L_OR = 1, L_AND, L_NOT, L_COMPARE, L_ADD, L_SUB, L_MOD, L_MUL, L_FLOORDIV, L_DIV, L_POW };
 static const binop binops[] = {
     {'|', OP_OR, L_OR},
@@ -49,7 +50,8 @@ static bool climb(scr_gen *g, int level);
 
 static bool deeper(scr_gen *g) {
   if (++g->depth <= SCR_EXPR_DEPTH) return true;
-  return scr_fail_at(g, scr_peek(g), SCR_E_LIMIT, "the expression is nested too deeply (more than %d levels)", SCR_EXPR_DEPTH);
+  return scr_fail_at(g, scr_peek(g), SCR_E_LIMIT,
+                     "the expression is nested too deeply (more than %d levels)", SCR_EXPR_DEPTH);
 }
 
 bool scr_expression(scr_gen *g) {
@@ -84,12 +86,14 @@ int scr_split_arguments(scr_gen *g, uint32_t *split) { return arguments(g, split
 bool scr_check_count(scr_gen *g, const scr_token *name, const scr_fish_fn *fn, int n) {
   if (n >= fn->min && (fn->max < 0 || n <= fn->max)) return true;
   if (fn->max < 0)
-    scr_fail_at(g, name, SCR_E_SYNTAX, "'%s' takes at least %d argument%s, %d given", fn->name, fn->min, fn->min == 1 ? "" : "s",
-                n);
+    scr_fail_at(g, name, SCR_E_SYNTAX, "'%s' takes at least %d argument%s, %d given", fn->name,
+                fn->min, fn->min == 1 ? "" : "s", n);
   else if (fn->max == fn->min)
-    scr_fail_at(g, name, SCR_E_SYNTAX, "'%s' takes %d argument%s, %d given", fn->name, fn->min, fn->min == 1 ? "" : "s", n);
+    scr_fail_at(g, name, SCR_E_SYNTAX, "'%s' takes %d argument%s, %d given", fn->name, fn->min,
+                fn->min == 1 ? "" : "s", n);
   else
-    scr_fail_at(g, name, SCR_E_SYNTAX, "'%s' takes %d to %d arguments, %d given", fn->name, fn->min, fn->max, n);
+    scr_fail_at(g, name, SCR_E_SYNTAX, "'%s' takes %d to %d arguments, %d given", fn->name, fn->min,
+                fn->max, n);
   return scr_recover(g);
 }
 
@@ -110,7 +114,8 @@ bool scr_check_arguments(scr_gen *g, const scr_token *name, const scr_row *r, in
   return scr_try_row(g, name, r, n) && check_literals(g, name, r->fn, n);
 }
 
-/* What a row makes of its argument may be the same in all versions, if that is a quotient of integers. */
+/* What a row makes of its argument may be the same in all versions, if that is a quotient of
+ * integers. */
 static void set_tells(scr_gen *g, unsigned flags) {
   scr_instr *last = &g->p->ins[g->p->n - 1];
   const bool operates = last->op >= OP_ADD && last->op <= OP_GE_R;
@@ -131,7 +136,11 @@ bool scr_emit_call(scr_gen *g, const scr_token *name, scr_named what, int n) {
   }
   if (what.is == M_GLOBAL) {
     const bool now = g->p->symbol < 0 && !g->scope;
-    scr_tell_use(g, name, what.index, n >= 0 ? SCR_USE_CALL : now ? SCR_USE_READ_NOW : SCR_USE_READ, given);
+    scr_tell_use(g, name, what.index,
+                 n >= 0 ? SCR_USE_CALL
+                 : now  ? SCR_USE_READ_NOW
+                        : SCR_USE_READ,
+                 given);
     if (n >= 0)
       scr_emit(g, name, OP_CALL, n, 0, what.index, 1 - n);
     else
@@ -140,7 +149,8 @@ bool scr_emit_call(scr_gen *g, const scr_token *name, scr_named what, int n) {
   }
   const scr_fish_fn *fn = g->f->row[what.index].fn;
   if (!scr_check_count(g, name, fn, given)) return false;
-  if (given >= fn->min && !scr_check_arguments(g, name, &g->f->row[what.index], given)) return false;
+  if (given >= fn->min && !scr_check_arguments(g, name, &g->f->row[what.index], given))
+    return false;
   if (given == 1 && fn->flags & (SCR_FN_CUTS | SCR_FN_FLOORS)) set_tells(g, fn->flags);
   if (!scr_fold_call(g, name, &g->f->row[what.index], given))
     scr_emit_row(g, name, what, given);
@@ -150,13 +160,17 @@ bool scr_emit_call(scr_gen *g, const scr_token *name, scr_named what, int n) {
 }
 
 bool scr_emit_split(scr_gen *g, const scr_token *name, scr_named what, int n, uint32_t split) {
-  if (n > SPLIT_ARGS_MAX) return scr_fail_at(g, name, SCR_E_LIMIT, "a split call takes at most %d arguments", SPLIT_ARGS_MAX);
+  if (n > SPLIT_ARGS_MAX)
+    return scr_fail_at(g, name, SCR_E_LIMIT, "a split call takes at most %d arguments",
+                       SPLIT_ARGS_MAX);
   if (what.is == M_LOCAL)
-    return scr_fail_at(g, name, SCR_E_TYPE, "'%s' is a variable: only calls of functions are split", name->text);
+    return scr_fail_at(g, name, SCR_E_TYPE, "'%s' is a variable: only calls of functions are split",
+                       name->text);
   if (what.is == M_ROW && !scr_check_count(g, name, g->f->row[what.index].fn, n)) return false;
   if (what.is == M_GLOBAL) scr_tell_use(g, name, what.index, SCR_USE_CALL, n);
   scr_need_room(g, n + 2);
-  scr_emit(g, name, what.is == M_ROW ? OP_SPLIT_ROW : OP_SPLIT_CALL, n, what.component + 1, what.index, 1 - n);
+  scr_emit(g, name, what.is == M_ROW ? OP_SPLIT_ROW : OP_SPLIT_CALL, n, what.component + 1,
+           what.index, 1 - n);
   scr_emit(g, name, OP_STOP, 0, 0, (int)split, 0); /* operand */
   return true;
 }
@@ -211,7 +225,8 @@ static bool parenthesis(scr_gen *g) {
     n++;
   } while (scr_accept(g, ','));
   if (!scr_expect(g, ')', "')'")) return false;
-  if (n > 3) return scr_fail_at(g, &open, SCR_E_SYNTAX, "a vector has 2 or 3 components, not %d", n);
+  if (n > 3)
+    return scr_fail_at(g, &open, SCR_E_SYNTAX, "a vector has 2 or 3 components, not %d", n);
   if (n > 1 && !scr_fold_vector(g, &open, n)) scr_emit(g, &open, OP_VECTOR, n, 0, 0, 1 - n);
   return true;
 }
@@ -226,7 +241,8 @@ static bool operand(scr_gen *g) {
   const scr_token *t = scr_peek(g);
   if (t->type == T_NAME) return name_operand(g) && members(g);
   if (scr_is_op(t, '(')) return parenthesis(g) && members(g);
-  if (t->type != T_INT && t->type != T_REAL && t->type != T_STRING) return scr_unexpected(g, "a value");
+  if (t->type != T_INT && t->type != T_REAL && t->type != T_STRING)
+    return scr_unexpected(g, "a value");
   g->lex.at++;
   if (t->type == T_INT) return int_literal(g, t);
   if (t->type == T_REAL)
@@ -256,7 +272,8 @@ static void negate(scr_gen *g, const scr_token *t, int from) {
     scr_emit(g, t, OP_NEG, 0, 0, 0, 0);
 }
 
-/* Signs and ~ bind weaker than ^ but stronger than all else: -2^2 is -4. `not` takes a whole comparison. */
+/* Signs and ~ bind weaker than ^ but stronger than all else: -2^2 is -4. `not` takes a whole
+ * comparison. */
 static bool prefixed(scr_gen *g) {
   scr_token t = *scr_peek(g);
   bool word = scr_is_word(&t, "not") && !(g->legacy && scr_is_op(scr_peek2(g), '('));
@@ -296,7 +313,8 @@ static bool exponent(scr_gen *g) {
   return true;
 }
 
-/* Reads an operand and all operators of at least this level behind it; equal levels group to the left. */
+/* Reads an operand and all operators of at least this level behind it; equal levels group to the
+ * left. */
 static bool climb(scr_gen *g, int level) {
   if (!prefixed(g)) return false;
   for (;;) {

@@ -73,7 +73,9 @@ void scr_fish_free(scr_fish *f) {
 }
 
 bool scr_fish_reset(scr_fish *f) {
-  if (f->nframe) return scr_fail(f->diag, NULL, SCR_E_STATE, "functions cannot be forgotten while one of them runs");
+  if (f->nframe)
+    return scr_fail(f->diag, NULL, SCR_E_STATE,
+                    "functions cannot be forgotten while one of them runs");
   forget(f);
   return true;
 }
@@ -157,8 +159,9 @@ static scr_row read_row(const scr_fish *f, const scr_fish_fn *fn) {
   return r;
 }
 
-/* A program uses a few of the rows: signatures are taken apart when something names one, and memory of the others is not touched.
- * A build for debugging reads all of them, whose letters it judges. */
+/* A program uses a few of the rows: signatures are taken apart when something names one, and memory
+ * of the others is not touched. A build for debugging reads all of them, whose letters it judges.
+ */
 static void need_row(const scr_fish *f, int k) {
   if (!f->row[k].fn) f->row[k] = read_row(f, f->fn[k]);
 }
@@ -235,14 +238,16 @@ const scr_row *scr_row_at(const scr_fish *f, size_t k) {
   return &f->row[k];
 }
 
-bool scr_row_component(const scr_fish *f, const char *name, scr_dialect dialect, int *row, int *which) {
+bool scr_row_component(const scr_fish *f, const char *name, scr_dialect dialect, int *row,
+                       int *which) {
   const char *dot = strrchr(name, '.');
   *which = dot ? scr_component(dot + 1) : -1;
   if (*which < 0) return false;
   char *stem = scr_strndup(name, (size_t)(dot - name));
   *row = scr_row_find(f, stem, dialect);
   scr_free(stem);
-  return *row >= 0 && !(f->row[*row].fn->flags & SCR_FN_REFUSED) && f->row[*row].result == (*which < 3 ? 'v' : 'T');
+  return *row >= 0 && !(f->row[*row].fn->flags & SCR_FN_REFUSED) &&
+         f->row[*row].result == (*which < 3 ? 'v' : 'T');
 }
 
 /* sqrt in a modern file: math.sqrt is meant. */
@@ -266,15 +271,19 @@ void scr_hint_name(scr_fish *f, const char *name, scr_dialect dialect) {
   if (dialect == SCR_MODERN && hint_legacy(f, name)) return;
   scr_nearest near = {name, NULL, 0};
   for (size_t k = 0; k < f->nsym; k++)
-    if (f->sym[k]->code || (f->sym[k]->assigned && !strchr(name, '.'))) scr_nearest_offer(&near, f->sym[k]->name);
+    if (f->sym[k]->code || (f->sym[k]->assigned && !strchr(name, '.')))
+      scr_nearest_offer(&near, f->sym[k]->name);
   for (size_t k = 0; k < f->nrow; k++)
-    if (visible(f->fn[k], dialect) && !(f->fn[k]->flags & SCR_FN_REFUSED)) scr_nearest_offer(&near, f->fn[k]->name);
+    if (visible(f->fn[k], dialect) && !(f->fn[k]->flags & SCR_FN_REFUSED))
+      scr_nearest_offer(&near, f->fn[k]->name);
   if (near.best) scr_hint(f->diag, "did you mean '%s'?", near.best);
 }
 
 /* ---- symbols ---- */
 
-void scr_symbol_update(scr_symbol *s) { s->plain = !s->code && s->layout.type != SCR_V_LIST && (s->assigned || s->warned); }
+void scr_symbol_update(scr_symbol *s) {
+  s->plain = !s->code && s->layout.type != SCR_V_LIST && (s->assigned || s->warned);
+}
 
 int scr_fish_symbol(scr_fish *f, const char *name, bool create) {
   int k = scr_names_get(&f->symbol_of, name, -1);
@@ -290,7 +299,9 @@ int scr_fish_symbol(scr_fish *f, const char *name, bool create) {
 const char *scr_fish_symbol_name(const scr_fish *f, int symbol) { return f->sym[symbol]->name; }
 int scr_fish_symbols(const scr_fish *f) { return (int)f->nsym; }
 bool scr_fish_is_function(const scr_fish *f, int symbol) { return f->sym[symbol]->code != NULL; }
-bool scr_fish_was_assigned(const scr_fish *f, int symbol) { return f->sym[symbol]->assigned || f->sym[symbol]->code; }
+bool scr_fish_was_assigned(const scr_fish *f, int symbol) {
+  return f->sym[symbol]->assigned || f->sym[symbol]->code;
+}
 scr_val scr_fish_get(const scr_fish *f, int symbol) { return f->sym[symbol]->value; }
 
 void scr_fish_set(scr_fish *f, int symbol, scr_val v) {
@@ -322,7 +333,8 @@ bool scr_fish_told(scr_fish *f, int symbol) {
 
 /* ---- programs ---- */
 
-/* Takes a function out of the list of definitions. It may be running: then it is freed when nothing runs. */
+/* Takes a function out of the list of definitions. It may be running: then it is freed when nothing
+ * runs. */
 static void retire(scr_fish *f, scr_prog *old) {
   if (!old) return;
   size_t n = 0;
@@ -338,28 +350,31 @@ bool scr_fish_define(scr_fish *f, scr_source *src, int *line, int col, scr_diale
   if (!p) return false;
   scr_symbol *s = f->sym[p->symbol];
   bool stepped = s->code && s->code->stepping;
-  if (f->host.stepping && p->stepping != stepped) f->host.stepping(f->host.user, p->symbol, p->stepping);
+  if (f->host.stepping && p->stepping != stepped)
+    f->host.stepping(f->host.user, p->symbol, p->stepping);
   retire(f, s->code);
   if (!f->nframe && !f->host.use) free_dead(f); /* who checks looks at all */
   s->code = p;
   scr_symbol_update(s);
   SCR_GROW(f->def, f->cap_def, f->ndef + 1);
   f->def[f->ndef++] = p;
-  if (f->host.use) f->host.use(f->host.user, p->symbol, SCR_USE_TAKES, p->nargs, &(scr_loc){src, p->line, col, 1});
+  if (f->host.use)
+    f->host.use(f->host.user, p->symbol, SCR_USE_TAKES, p->nargs, &(scr_loc){src, p->line, col, 1});
   return true;
 }
 
 /* The value of a text that is nothing but a constant. */
 static const scr_val *constant_of(const scr_prog *p) {
-  bool alone = p->n == 2 && p->ins[0].op == OP_CONST && p->ins[1].op == OP_RETURN_VALUE && !p->faulty;
+  bool alone =
+      p->n == 2 && p->ins[0].op == OP_CONST && p->ins[1].op == OP_RETURN_VALUE && !p->faulty;
   return alone ? &p->k[p->ins[0].c] : NULL;
 }
 
 bool scr_fish_known(const scr_fish *f) { return f->known; }
 bool scr_fish_stored(const scr_fish *f) { return f->stored; }
 
-bool scr_fish_eval(scr_fish *f, scr_source *src, int line, int col, const char *text, size_t n, scr_dialect dialect,
-                   scr_fish_scope *scope, scr_val *out) {
+bool scr_fish_eval(scr_fish *f, scr_source *src, int line, int col, const char *text, size_t n,
+                   scr_dialect dialect, scr_fish_scope *scope, scr_val *out) {
   *out = (scr_val){0};
   scr_prog *p = scr_compile_eval(f, src, line, col, text, n, dialect, scope);
   const scr_val *constant = p && f->host.use ? constant_of(p) : NULL;
@@ -382,7 +397,8 @@ bool scr_fish_run(scr_fish *f, int symbol, int n, const scr_val *args, scr_val *
 }
 
 void scr_fish_each_definition(scr_fish *f,
-                              void (*each)(void *user, int symbol, const char *name, const char *text, const char *file, int line,
+                              void (*each)(void *user, int symbol, const char *name,
+                                           const char *text, const char *file, int line,
                                            scr_dialect dialect),
                               void *user) {
   for (size_t k = 0; k < f->ndef; k++) {
@@ -397,7 +413,8 @@ void scr_fish_each_definition(scr_fish *f,
   }
 }
 
-typedef void (*block_fn)(void *user, scr_source *src, int first, int last, scr_dialect dialect, scr_fish_scope *scope);
+typedef void (*block_fn)(void *user, scr_source *src, int first, int last, scr_dialect dialect,
+                         scr_fish_scope *scope);
 
 static void each_block_of(const scr_prog *p, block_fn each, void *user) {
   scr_val *locals = scr_alloc((size_t)p->nslots * sizeof *locals); /* integer 0 */
@@ -415,7 +432,8 @@ void scr_fish_each_block(scr_fish *f, block_fn each, void *user) {
   for (size_t k = 0; k < f->ndef; k++) each_block_of(f->def[k], each, user);
 }
 
-typedef void (*unread_fn)(void *user, int symbol, const char *name, bool argument, const scr_loc *at);
+typedef void (*unread_fn)(void *user, int symbol, const char *name, bool argument,
+                          const scr_loc *at);
 
 /* A slot that is declared twice in a block is one variable, told at its first place. */
 static bool is_unread(const scr_prog *p, size_t at) {

@@ -1,8 +1,10 @@
-/* FISH: the scripting language of the data files. Compiler to byte code and re-entrant virtual machine.
+/* FISH: the scripting language of the data files. Compiler to byte code and re-entrant virtual
+ * machine.
  *
- * This floor knows only base. What FISH can do to a world is given to it as rows of intrinsics (scr_fish_fn) and through a
- * host (scr_fish_host). Functions and variables share one table of global symbols, names are case-insensitive.
- * Not thread safe: one scr_fish is used by one thread at a time. */
+ * This floor knows only base. What FISH can do to a world is given to it as rows of intrinsics
+ * (scr_fish_fn) and through a host (scr_fish_host). Functions and variables share one table of
+ * global symbols, names are case-insensitive. Not thread safe: one scr_fish is used by one thread
+ * at a time. */
 #ifndef SCR_FISH_H
 #define SCR_FISH_H
 
@@ -50,18 +52,24 @@ typedef struct scr_val {
   };
 } scr_val;
 
-/* Ownership: a scr_val holds one reference to its object. Arguments of intrinsics are borrowed; results are owned by the caller.
+/* Ownership: a scr_val holds one reference to its object. Arguments of intrinsics are borrowed;
+ * results are owned by the caller.
  */
 scr_val scr_val_hold(scr_val v); /* one more reference; returns v */
 void scr_val_drop(scr_val *v);   /* gives the reference up; *v becomes integer 0 */
 
-/* In pieces of 8 bytes, as values are read: compilers would put a whole one together elsewhere and wait for it. */
+/* In pieces of 8 bytes, as values are read: compilers would put a whole one together elsewhere and
+ * wait for it. */
 static inline void scr_val_set_type(scr_val *v, scr_vtype type) {
   const scr_val head = {.type = (uint8_t)type};
   memcpy(v, &head, offsetof(scr_val, i));
 }
-static inline void scr_val_set_int(scr_val *v, int64_t i) { scr_val_set_type(v, SCR_V_INT), v->i = i; }
-static inline void scr_val_set_real(scr_val *v, double f) { scr_val_set_type(v, SCR_V_REAL), v->f = f; }
+static inline void scr_val_set_int(scr_val *v, int64_t i) {
+  scr_val_set_type(v, SCR_V_INT), v->i = i;
+}
+static inline void scr_val_set_real(scr_val *v, double f) {
+  scr_val_set_type(v, SCR_V_REAL), v->f = f;
+}
 static inline scr_val scr_val_int(int64_t i) {
   scr_val v;
   return scr_val_set_int(&v, i), v;
@@ -76,23 +84,27 @@ scr_val scr_val_vec(int dim, const double *v);
 scr_val scr_val_ptr(int kind, scr_ref ref);
 scr_val scr_val_str(const char *s);
 scr_val scr_val_strn(const char *s, size_t n);
-const char *scr_val_cstr(const scr_val *v, size_t *n);        /* of a string; n may be NULL */
-scr_val scr_val_list(size_t n);                               /* n times integer 0 */
-scr_val scr_val_ptr_list(int kind, size_t n, scr_ref **refs); /* of pointers; the caller fills in the handles */
+const char *scr_val_cstr(const scr_val *v, size_t *n); /* of a string; n may be NULL */
+scr_val scr_val_list(size_t n);                        /* n times integer 0 */
+scr_val scr_val_ptr_list(int kind, size_t n,
+                         scr_ref **refs); /* of pointers; the caller fills in the handles */
 scr_val scr_val_map(void);
 scr_val scr_val_array(int ndim, const size_t *size); /* filled with integer 0 */
 scr_val scr_val_matrix(size_t rows, size_t cols);    /* filled with 0.0 */
 scr_val scr_val_tensor(const double xx_yy_zz_xy_xz_yz[6]);
-/* Item 0 of a structure is its layout: a list of its type's name and those of its members; they follow in that order. */
-scr_val scr_val_struct(size_t items); /* n times integer 0 */
-size_t scr_val_size(
-    const scr_val *v); /* elements of a list, array (all), matrix (all) or map; characters of a string; items of a structure */
-scr_val *scr_val_items(const scr_val *v); /* elements of a list or array, items of a structure, borrowed */
-double *scr_val_reals(const scr_val *v);  /* matrix, row by row; tensor */
+/* Item 0 of a structure is its layout: a list of its type's name and those of its members; they
+ * follow in that order. */
+scr_val scr_val_struct(size_t items);  /* n times integer 0 */
+size_t scr_val_size(const scr_val *v); /* elements of a list, array (all), matrix (all) or map;
+                                          characters of a string; items of a structure */
+scr_val *
+scr_val_items(const scr_val *v); /* elements of a list or array, items of a structure, borrowed */
+double *scr_val_reals(const scr_val *v); /* matrix, row by row; tensor */
 size_t scr_val_rows(const scr_val *v), scr_val_cols(const scr_val *v); /* matrix */
-int scr_val_ndim(const scr_val *v);                                    /* array: its dimensions and their sizes */
+int scr_val_ndim(const scr_val *v); /* array: its dimensions and their sizes */
 const size_t *scr_val_dims(const scr_val *v);
-/* Maps keep keys (integers or strings) in sorted order: integers by value, then strings. Returns NULL if absent. */
+/* Maps keep keys (integers or strings) in sorted order: integers by value, then strings. Returns
+ * NULL if absent. */
 scr_val *scr_val_map_find(const scr_val *map, const scr_val *key);
 void scr_val_map_set(scr_val *map, const scr_val *key, scr_val value); /* takes value over */
 bool scr_val_map_remove(scr_val *map, const scr_val *key);
@@ -100,7 +112,8 @@ void scr_val_map_at(const scr_val *map, size_t k, const scr_val **key, scr_val *
 
 bool scr_val_number(const scr_val *v, double *f); /* integer or real as real; false else */
 bool scr_val_truth(const scr_val *v);
-/* Text as string() and io.out show it: reals in the shortest form that reads back equal, vectors "(1,2,3)", lists "{1,2}". */
+/* Text as string() and io.out show it: reals in the shortest form that reads back equal, vectors
+ * "(1,2,3)", lists "{1,2}". */
 void scr_val_format(const scr_val *v, scr_buf *out);
 const char *scr_vtype_name(scr_vtype t);
 const char *scr_vtype_phrase(scr_vtype t); /* with its article: "an integer", "null" */
@@ -108,34 +121,41 @@ const char *scr_vtype_phrase(scr_vtype t); /* with its article: "an integer", "n
 /* ---- intrinsics ---- */
 
 typedef struct scr_fish scr_fish;
-typedef struct scr_fish_scope scr_fish_scope; /* the locals of a running function; NULL for global scope */
+typedef struct scr_fish_scope
+    scr_fish_scope; /* the locals of a running function; NULL for global scope */
 
-/* A function of FISH. args[0..n) are borrowed; *out is integer 0 on entry and owned by the caller. Returns false after
- * scr_fail (the location may be NULL: the VM supplies line and column). */
+/* A function of FISH. args[0..n) are borrowed; *out is integer 0 on entry and owned by the caller.
+ * Returns false after scr_fail (the location may be NULL: the VM supplies line and column). */
 typedef bool (*scr_fish_call)(scr_fish *f, int n, const scr_val *args, scr_val *out);
 /* Assignment `name(args) = value`. For component rows like comp.x(v) = 1 see SCR_FN_INPLACE. */
 typedef bool (*scr_fish_assign)(scr_fish *f, int n, const scr_val *args, const scr_val *value);
 
 enum {
-  SCR_FN_PURE = 1,     /* the result depends on the arguments alone: constants may be folded */
-  SCR_FN_LEGACY = 2,   /* name of the 3.x/4.0 dialect only */
-  SCR_FN_BOTH = 4,     /* in both dialects; without LEGACY or BOTH: modern only */
-  SCR_FN_INPLACE = 8,  /* assign changes its first argument, a variable (comp.x(v) = 1): `edit` is used */
+  SCR_FN_PURE = 1,   /* the result depends on the arguments alone: constants may be folded */
+  SCR_FN_LEGACY = 2, /* name of the 3.x/4.0 dialect only */
+  SCR_FN_BOTH = 4,   /* in both dialects; without LEGACY or BOTH: modern only */
+  SCR_FN_INPLACE =
+      8, /* assign changes its first argument, a variable (comp.x(v) = 1): `edit` is used */
   SCR_FN_REFUSED = 16, /* known but not offered; doc is the reason */
-  SCR_FN_TRY =
-      32, /* makes a thing from its arguments and changes nothing: who checks may call it with constants, as what is pure */
-  SCR_FN_SHAPE = 64,  /* of a thing that is being made (scr_fish_host.unmade), too: asks where it is and what it joins */
-  SCR_FN_CUTS = 128,  /* cuts a fraction off: all versions agree about what it makes of a quotient of integers, */
+  SCR_FN_TRY = 32,   /* makes a thing from its arguments and changes nothing: who checks may call it
+                        with constants, as what is pure */
+  SCR_FN_SHAPE = 64, /* of a thing that is being made (scr_fish_host.unmade), too: asks where it is
+                        and what it joins */
+  SCR_FN_CUTS = 128, /* cuts a fraction off: all versions agree about what it makes of a quotient of
+                        integers, */
   SCR_FN_FLOORS = 256 /* or rounds down: they do from zero on */
 };
-typedef bool (*scr_fish_edit)(scr_fish *f, scr_val *first, int n, const scr_val *rest, const scr_val *value);
+typedef bool (*scr_fish_edit)(scr_fish *f, scr_val *first, int n, const scr_val *rest,
+                              const scr_val *value);
 
-/* One row: name, smallest and largest number of arguments (max -1: any), signature, functions, flags, documentation.
- * Signature, one letter an argument, ':' and the result: i integer, f number (as real), b boolean (numbers count), s string,
- * v vector, p any pointer, l list, a array, m map, M matrix, T tensor, c any container, * any. Checked before the call,
- * so bodies contain no checking of types; letters behind the last given argument are ignored; "..." repeats the last letter.
- * For pointers a kind can be demanded with {name}: "p{ball}". An integer is accepted for f, and arrives as a real.
- * An assignable row may name the type of the value behind '=': "p{ball}:v=v"; and of a number its interval: ":f=f(0,1]",
+/* One row: name, smallest and largest number of arguments (max -1: any), signature, functions,
+ * flags, documentation. Signature, one letter an argument, ':' and the result: i integer, f number
+ * (as real), b boolean (numbers count), s string, v vector, p any pointer, l list, a array, m map,
+ * M matrix, T tensor, c any container, * any. Checked before the call, so bodies contain no
+ * checking of types; letters behind the last given argument are ignored; "..." repeats the last
+ * letter. For pointers a kind can be demanded with {name}: "p{ball}". An integer is accepted for f,
+ * and arrives as a real. An assignable row may name the type of the value behind '=':
+ * "p{ball}:v=v"; and of a number its interval: ":f=f(0,1]",
  * ":f=f(0,)". */
 typedef struct scr_fish_fn {
   const char *name;
@@ -155,9 +175,11 @@ typedef enum scr_use {
   SCR_USE_READ,
   SCR_USE_READ_NOW, /* by a [ ] outside of functions, which runs where it stands */
   SCR_USE_NAME,     /* named where its value is not asked for, as that of a callback */
-  SCR_USE_CALL,     /* with parentheses, or alone as a statement: a function, or an element of an array */
+  SCR_USE_CALL, /* with parentheses, or alone as a statement: a function, or an element of an array
+                 */
   SCR_USE_WRITE,
-  SCR_USE_KEEP, /* written by a loop, or with what a call gave: it may be made for its effect, or record the model */
+  SCR_USE_KEEP, /* written by a loop, or with what a call gave: it may be made for its effect, or
+                   record the model */
   SCR_USE_DECLARE,
   SCR_USE_DEFINE, /* as a function */
   SCR_USE_TAKES,  /* as a function that takes n arguments */
@@ -166,7 +188,8 @@ typedef enum scr_use {
 
 typedef struct scr_fish_host {
   void *user;
-  /* Runs lines first..last (from 1) of a command block; `scope` lets [..] and @ see the function's locals. False after scr_fail.
+  /* Runs lines first..last (from 1) of a command block; `scope` lets [..] and @ see the function's
+   * locals. False after scr_fail.
    */
   bool (*command)(void *user, scr_source *src, int first, int last, scr_fish_scope *scope);
   /* Text output of io.out (with its newline) and of other printing intrinsics. */
@@ -175,28 +198,38 @@ typedef struct scr_fish_host {
   const char *const *kinds;
   /* Live check for pointers; a stale one makes an error before the intrinsic is called. */
   bool (*alive)(void *user, int kind, scr_ref ref);
-  /* Of what is not alive: is it being made, so that rows marked SCR_FN_SHAPE may ask about it? NULL: nothing ever is. */
+  /* Of what is not alive: is it being made, so that rows marked SCR_FN_SHAPE may ask about it?
+   * NULL: nothing ever is. */
   bool (*unmade)(void *user, int kind, scr_ref ref);
   /* Equality and ids: type.pointer.id. */
   int64_t (*pointer_id)(void *user, int kind, scr_ref ref);
-  /* Path of a file for file.open, owned by the caller; NULL after scr_fail. The function NULL: there are no files. */
+  /* Path of a file for file.open, owned by the caller; NULL after scr_fail. The function NULL:
+   * there are no files. */
   char *(*path)(void *user, const char *name, bool write);
-  /* Is a thing or a point in a named range? `what` NULL: is there such a range? False after scr_fail. NULL: there are none. */
+  /* Is a thing or a point in a named range? `what` NULL: is there such a range? False after
+   * scr_fail. NULL: there are none. */
   bool (*in_range)(void *user, const char *name, const scr_val *what, bool *in);
-  /* For a host that checks and runs nothing: is told each use of a global symbol (n: arguments given) as it is compiled.
-   * scr_fish_eval then compiles only and scr_fish_run does nothing; both give integer 0. NULL: code runs. */
+  /* For a host that checks and runs nothing: is told each use of a global symbol (n: arguments
+   * given) as it is compiled. scr_fish_eval then compiles only and scr_fish_run does nothing; both
+   * give integer 0. NULL: code runs. */
   void (*use)(void *user, int symbol, scr_use use, int n, const scr_loc *at);
-  void (*recover)(void *user); /* goes with `use`: takes the pending error over, and the compiler goes on behind it */
-  /* Goes with `use`: a call of a row; args[k] is NULL where the argument is no constant. False after scr_fail. */
+  void (*recover)(void *user); /* goes with `use`: takes the pending error over, and the compiler
+                                  goes on behind it */
+  /* Goes with `use`: a call of a row; args[k] is NULL where the argument is no constant. False
+   * after scr_fail. */
   bool (*literal)(void *user, const scr_fish_fn *fn, int n, const scr_val *const *args);
   bool (*literal_value)(void *user, const scr_fish_fn *fn,
-                        const scr_val *value);    /* the same of what is assigned; NULL: not known */
-  void (*mentions)(void *user, const char *name); /* goes with `use`: a row, or a member behind ->, is named */
-  /* `whilestepping` stands (or no longer stands) in the function: it is (not) to be called in each cycle. NULL: nothing is. */
+                        const scr_val *value); /* the same of what is assigned; NULL: not known */
+  void (*mentions)(void *user,
+                   const char *name); /* goes with `use`: a row, or a member behind ->, is named */
+  /* `whilestepping` stands (or no longer stands) in the function: it is (not) to be called in each
+   * cycle. NULL: nothing is. */
   void (*stepping)(void *user, int symbol, bool on);
-  void (*ahead)(void *user, int kind, scr_ref ref); /* a loop over things comes to this one soon; NULL: nobody cares */
-  scr_rng *rng;                                     /* shared with the commands */
-  const volatile bool *interrupt; /* becomes true when the user asked to stop; checked at loop ends and calls; NULL: never */
+  void (*ahead)(void *user, int kind,
+                scr_ref ref); /* a loop over things comes to this one soon; NULL: nobody cares */
+  scr_rng *rng;               /* shared with the commands */
+  const volatile bool *interrupt; /* becomes true when the user asked to stop; checked at loop ends
+                                     and calls; NULL: never */
 } scr_fish_host;
 
 typedef enum scr_dialect { SCR_MODERN, SCR_LEGACY } scr_dialect;
@@ -210,19 +243,21 @@ void scr_fish_set_rng(scr_fish *f, scr_rng *rng);
 const scr_fish_host *scr_fish_host_of(const scr_fish *f);
 void scr_fish_set_dim(scr_fish *f, int dim); /* of the model, and so of normals of planes; 2 or 3 */
 int scr_fish_dim(const scr_fish *f);
-/* For the end of a run that left a file of file.open open. A good run closes it, with a warning; of another one what was written
- * is kept beside the file, with the suffix `.part`, and a warning says so. False after scr_fail. */
+/* For the end of a run that left a file of file.open open. A good run closes it, with a warning; of
+ * another one what was written is kept beside the file, with the suffix `.part`, and a warning says
+ * so. False after scr_fail. */
 bool scr_fish_end_file(scr_fish *f, bool good);
-/* What belongs to the run, not to the model, goes on to another machine of the same session: an open file, of which that has
- * none, and which places have told of a quotient. */
+/* What belongs to the run, not to the model, goes on to another machine of the same session: an
+ * open file, of which that has none, and which places have told of a quotient. */
 void scr_fish_move_run(scr_fish *from, scr_fish *to);
 /* From now on nothing runs: what the host has for checks is taken over. */
 void scr_fish_check(scr_fish *f, const scr_fish_host *host);
 
 /* Adds rows; they must outlive f. A name defined twice is a programmer's error. */
 void scr_fish_bind(scr_fish *f, const scr_fish_fn *rows, size_t n);
-/* Where the n numbers (1 to 3) lie that a row of one pointer reads, or writes if they are finite; NULL: the row's functions must
- * do it. Rows that have it are read and written by the machine itself. */
+/* Where the n numbers (1 to 3) lie that a row of one pointer reads, or writes if they are finite;
+ * NULL: the row's functions must do it. Rows that have it are read and written by the machine
+ * itself. */
 typedef double *(*scr_fish_place)(void *user, scr_ref ref, bool write, int *n);
 void scr_fish_bind_place(scr_fish *f, const char *name, scr_fish_place place);
 const scr_fish_fn *scr_fish_find(const scr_fish *f, const char *name);
@@ -233,15 +268,18 @@ void scr_fish_bind_base(scr_fish *f);
 
 /* ---- programs ---- */
 
-/* Compiles a definition. *line is the line (from 1) that holds `fish define name...` / `define` / `def`, col the column behind
- * that keyword (start of the name). On success *line becomes the first line behind its `end`. On failure nothing is defined. */
+/* Compiles a definition. *line is the line (from 1) that holds `fish define name...` / `define` /
+ * `def`, col the column behind that keyword (start of the name). On success *line becomes the first
+ * line behind its `end`. On failure nothing is defined. */
 bool scr_fish_define(scr_fish *f, scr_source *src, int *line, int col, scr_dialect dialect);
 
-/* Evaluates what stands in [ ] : an expression or an assignment. text[0..n) lies in src at line, col (for messages); scope may
- * be NULL. The result goes to *out (owned by the caller; integer 0 for an assignment... the assigned value). */
-bool scr_fish_eval(scr_fish *f, scr_source *src, int line, int col, const char *text, size_t n, scr_dialect dialect,
-                   scr_fish_scope *scope, scr_val *out);
-/* Where nothing runs: did the last scr_fish_eval give a value all the same, since its text is a constant? */
+/* Evaluates what stands in [ ] : an expression or an assignment. text[0..n) lies in src at line,
+ * col (for messages); scope may be NULL. The result goes to *out (owned by the caller; integer 0
+ * for an assignment... the assigned value). */
+bool scr_fish_eval(scr_fish *f, scr_source *src, int line, int col, const char *text, size_t n,
+                   scr_dialect dialect, scr_fish_scope *scope, scr_val *out);
+/* Where nothing runs: did the last scr_fish_eval give a value all the same, since its text is a
+ * constant? */
 bool scr_fish_known(const scr_fish *f);
 /* Was the text of the last scr_fish_eval an assignment? */
 bool scr_fish_stored(const scr_fish *f);
@@ -251,42 +289,51 @@ int scr_fish_symbol(scr_fish *f, const char *name, bool create);
 const char *scr_fish_symbol_name(const scr_fish *f, int symbol);
 int scr_fish_symbols(const scr_fish *f); /* how many */
 bool scr_fish_is_function(const scr_fish *f, int symbol);
-bool scr_fish_was_assigned(const scr_fish *f, int symbol); /* by anything, or assigned somewhere in compiled code */
-scr_val scr_fish_get(const scr_fish *f, int symbol);       /* borrowed: the value last assigned */
-void scr_fish_set(scr_fish *f, int symbol, scr_val v);     /* takes v over */
-/* The value that a local or global of that name has in scope (borrowed); false if there is none. Does not call functions. */
+bool scr_fish_was_assigned(const scr_fish *f,
+                           int symbol); /* by anything, or assigned somewhere in compiled code */
+scr_val scr_fish_get(const scr_fish *f, int symbol);   /* borrowed: the value last assigned */
+void scr_fish_set(scr_fish *f, int symbol, scr_val v); /* takes v over */
+/* The value that a local or global of that name has in scope (borrowed); false if there is none.
+ * Does not call functions. */
 bool scr_fish_lookup(scr_fish *f, scr_fish_scope *scope, const char *name, scr_val *out);
 
-/* Calls a function (or reads a variable, if it is none). Re-entrant. out may be NULL. False after scr_fail: the message holds
- * file, line, column and the call chain. */
+/* Calls a function (or reads a variable, if it is none). Re-entrant. out may be NULL. False after
+ * scr_fail: the message holds file, line, column and the call chain. */
 bool scr_fish_run(scr_fish *f, int symbol, int n, const scr_val *args, scr_val *out);
 
 /* Has the user been told that nothing assigns the symbol? From now on he has. */
 bool scr_fish_told(scr_fish *f, int symbol);
 
-/* Forgets all functions, symbols and values (model new / restore); refused while a function runs. */
+/* Forgets all functions, symbols and values (model new / restore); refused while a function runs.
+ */
 bool scr_fish_reset(scr_fish *f);
 bool scr_fish_running(const scr_fish *f);
-/* Writes the source text of every defined function in order of definition; for save files. The callback gets the text of one
- * definition from its first line to its `end`, the name of its file and the line in it. */
+/* Writes the source text of every defined function in order of definition; for save files. The
+ * callback gets the text of one definition from its first line to its `end`, the name of its file
+ * and the line in it. */
 void scr_fish_each_definition(scr_fish *f,
-                              void (*each)(void *user, int symbol, const char *name, const char *text, const char *file, int line,
+                              void (*each)(void *user, int symbol, const char *name,
+                                           const char *text, const char *file, int line,
                                            scr_dialect dialect),
                               void *user);
-/* Tells, at a place, what is wrong with a symbol that nothing defines or assigns: an error if it is called (or known and
- * refused), a warning if it is read. */
+/* Tells, at a place, what is wrong with a symbol that nothing defines or assigns: an error if it is
+ * called (or known and refused), a warning if it is read. */
 bool scr_fish_undefined(scr_fish *f, int symbol, bool call, scr_dialect dialect, const scr_loc *at);
-/* Calls `each` for every command block of the functions, replaced ones too, with a scope in which its locals are known. For a
- * host that checks: blocks that are defined meanwhile come, too. */
+/* Calls `each` for every command block of the functions, replaced ones too, with a scope in which
+ * its locals are known. For a host that checks: blocks that are defined meanwhile come, too. */
 void scr_fish_each_block(scr_fish *f,
-                         void (*each)(void *user, scr_source *src, int first, int last, scr_dialect dialect,
-                                      scr_fish_scope *scope),
+                         void (*each)(void *user, scr_source *src, int first, int last,
+                                      scr_dialect dialect, scr_fish_scope *scope),
                          void *user);
-/* Tells each local variable and argument that nothing reads, in functions without an error. What a loop assigns, what holds
- * the result of a call and names that begin or end with '_' are left out. For a host that checks, when all blocks are compiled.
+/* Tells each local variable and argument that nothing reads, in functions without an error. What a
+ * loop assigns, what holds the result of a call and names that begin or end with '_' are left out.
+ * For a host that checks, when all blocks are compiled.
  */
-void scr_fish_each_unread(scr_fish *f, void (*each)(void *user, int symbol, const char *name, bool argument, const scr_loc *at),
+void scr_fish_each_unread(scr_fish *f,
+                          void (*each)(void *user, int symbol, const char *name, bool argument,
+                                       const scr_loc *at),
                           void *user);
-/* The locals that a scope shows count as read: an error hides what a command block does with them. */
+/* The locals that a scope shows count as read: an error hides what a command block does with them.
+ */
 void scr_fish_all_read(scr_fish_scope *scope);
 #endif

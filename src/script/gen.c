@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-bool scr_is_word(const scr_token *t, const char *word) { return t->type == T_NAME && scr_casecmp(t->text, word) == 0; }
+bool scr_is_word(const scr_token *t, const char *word) {
+  return t->type == T_NAME && scr_casecmp(t->text, word) == 0;
+}
 
 bool scr_accept(scr_gen *g, int op) {
   if (!scr_is_op(scr_peek(g), op)) return false;
@@ -12,7 +14,9 @@ bool scr_accept(scr_gen *g, int op) {
   return true;
 }
 
-bool scr_expect(scr_gen *g, int op, const char *what) { return scr_accept(g, op) || scr_unexpected(g, what); }
+bool scr_expect(scr_gen *g, int op, const char *what) {
+  return scr_accept(g, op) || scr_unexpected(g, what);
+}
 
 bool scr_fail_at(scr_gen *g, const scr_token *t, scr_code code, const char *fmt, ...) {
   scr_loc loc = {g->lex.src, t->line, t->col, t->len};
@@ -27,24 +31,31 @@ bool scr_fail_at(scr_gen *g, const scr_token *t, scr_code code, const char *fmt,
 }
 
 bool scr_square_brackets(scr_gen *g, const scr_token *name) {
-  scr_fail_at(g, name + 1, SCR_E_SYNTAX, "elements of lists, arrays and maps stand in round brackets, not in square ones");
+  scr_fail_at(g, name + 1, SCR_E_SYNTAX,
+              "elements of lists, arrays and maps stand in round brackets, not in square ones");
   return scr_hint(g->f->diag, "write %s(...)", name->text);
 }
 
 /* Fails at the current token, which is not what the grammar asks for. */
 bool scr_unexpected(scr_gen *g, const char *expected) {
   const scr_token *t = scr_peek(g);
-  if (t->type == T_EOL) return scr_fail_at(g, t, SCR_E_SYNTAX, "the line ends where %s is expected", expected);
-  if (scr_is_op(t, '[') && g->lex.at > 0 && t[-1].type == T_NAME) return scr_square_brackets(g, t - 1);
+  if (t->type == T_EOL)
+    return scr_fail_at(g, t, SCR_E_SYNTAX, "the line ends where %s is expected", expected);
+  if (scr_is_op(t, '[') && g->lex.at > 0 && t[-1].type == T_NAME)
+    return scr_square_brackets(g, t - 1);
   if (scr_is_op(t, OP2('-', '>')))
-    return scr_fail_at(g, t, SCR_E_SYNTAX, "'->' asks a value for its member and cannot stand here");
+    return scr_fail_at(g, t, SCR_E_SYNTAX,
+                       "'->' asks a value for its member and cannot stand here");
   if (scr_is_op(t, OP2(':', ':')))
-    return scr_fail_at(g, t, SCR_E_UNSUPPORTED, "'::' splits the arguments of functions only: ball.vel(::ball.list)");
-  if (t->type == T_STRING) return scr_fail_at(g, t, SCR_E_SYNTAX, "a string stands where %s is expected", expected);
-  const char *text = g->lex.src && t->line <= g->lex.src->nline ? g->lex.src->line[t->line - 1] : NULL;
+    return scr_fail_at(g, t, SCR_E_UNSUPPORTED,
+                       "'::' splits the arguments of functions only: ball.vel(::ball.list)");
+  if (t->type == T_STRING)
+    return scr_fail_at(g, t, SCR_E_SYNTAX, "a string stands where %s is expected", expected);
+  const char *text =
+      g->lex.src && t->line <= g->lex.src->nline ? g->lex.src->line[t->line - 1] : NULL;
   if (text && (size_t)(t->col - 1 + t->len) <= strlen(text))
-    return scr_fail_at(g, t, SCR_E_SYNTAX, "'%.*s' stands where %s is expected", SCR_MIN(t->len, 60), text + t->col - 1,
-                       expected);
+    return scr_fail_at(g, t, SCR_E_SYNTAX, "'%.*s' stands where %s is expected",
+                       SCR_MIN(t->len, 60), text + t->col - 1, expected);
   return scr_fail_at(g, t, SCR_E_SYNTAX, "expected %s", expected);
 }
 
@@ -75,15 +86,17 @@ void scr_emit_index(scr_gen *g, const scr_token *name, int slot, int n) {
     scr_emit(g, name, OP_INDEX, n, entry, slot, 1 - n);
     return;
   }
-  *last =
-      (scr_instr){constant ? OP_INDEX_K : OP_INDEX_L, 0, (uint16_t)entry, (int32_t)((uint32_t)last->c << 16 | (uint32_t)slot)};
+  *last = (scr_instr){constant ? OP_INDEX_K : OP_INDEX_L, 0, (uint16_t)entry,
+                      (int32_t)((uint32_t)last->c << 16 | (uint32_t)slot)};
   g->p->pos[g->p->n - 1] = (scr_pos){name->line, name->col, name->len};
 }
 
-/* One subscript that is a constant or a local need not wait on the stack for the value: it is taken back. */
+/* One subscript that is a constant or a local need not wait on the stack for the value: it is taken
+ * back. */
 scr_op scr_take_subscript(scr_gen *g, int slot, int n, int32_t *both) {
   const scr_instr *last = g->p->n ? &g->p->ins[g->p->n - 1] : NULL;
-  const bool plain = last && (last->op == OP_CONST || last->op == OP_LOCAL) && last->c <= UINT16_MAX;
+  const bool plain =
+      last && (last->op == OP_CONST || last->op == OP_LOCAL) && last->c <= UINT16_MAX;
   if (n != 1 || !plain || g->barrier == (int)g->p->n) return OP_SET_INDEX_LOCAL;
   *both = (int32_t)((uint32_t)last->c << 16 | (uint32_t)slot);
   g->p->n--;
@@ -93,7 +106,8 @@ scr_op scr_take_subscript(scr_gen *g, int slot, int n, int32_t *both) {
 
 void scr_emit_row(scr_gen *g, const scr_token *name, scr_named what, int n) {
   scr_instr *last = g->p->n ? &g->p->ins[g->p->n - 1] : NULL;
-  if (n == 1 && g->f->row[what.index].place && last && last->op == OP_LOCAL && g->barrier != (int)g->p->n) {
+  if (n == 1 && g->f->row[what.index].place && last && last->op == OP_LOCAL &&
+      g->barrier != (int)g->p->n) {
     *last = (scr_instr){OP_ROW_L, (uint8_t)(what.component + 1), (uint16_t)last->c, what.index};
     g->p->pos[g->p->n - 1] = (scr_pos){name->line, name->col, name->len};
     return;
@@ -133,7 +147,8 @@ void scr_patch_chain(scr_gen *g, int chain) {
   }
 }
 
-/* Both operands are constants: the result is one. What fails or is no number is left to the running program. */
+/* Both operands are constants: the result is one. What fails or is no number is left to the running
+ * program. */
 static bool fold(scr_gen *g, scr_op op, int right) {
   scr_prog *p = g->p;
   const scr_instr *x = &p->ins[right - 1], *y = &p->ins[right];
@@ -154,23 +169,28 @@ static bool fold(scr_gen *g, scr_op op, int right) {
   return true;
 }
 
-/* What is folded does not run: a quotient of constants is told while compiling, but for a check, which runs nothing. */
+/* What is folded does not run: a quotient of constants is told while compiling, but for a check,
+ * which runs nothing. */
 static bool tell_constants(scr_gen *g, const scr_token *t, scr_op op, int right) {
   const scr_prog *p = g->p;
   const scr_loc at = {g->lex.src, t->line, t->col, t->len};
   if (op != OP_DIV || g->legacy || g->f->host.use || right < 1 || g->barrier >= right) return true;
   const scr_instr *x = &p->ins[right - 1], *y = &p->ins[right];
   const bool constants = x->op == OP_CONST && y->op == OP_CONST;
-  return !constants || !scr_op_parts(&p->k[x->c], &p->k[y->c]) || scr_op_tell_parts(g->f, &at, &p->k[x->c], &p->k[y->c]);
+  return !constants || !scr_op_parts(&p->k[x->c], &p->k[y->c]) ||
+         scr_op_tell_parts(g->f, &at, &p->k[x->c], &p->k[y->c]);
 }
 
 static void check_fold(scr_gen *g, const scr_token *t, scr_op op, int right) {
   const scr_prog *p = g->p;
-  const scr_instr *x = right > 0 && g->barrier < right ? &p->ins[right - 1] : NULL, *y = &p->ins[right];
-  if (y->op == OP_CONST) scr_try_binary(g, t, op, x && x->op == OP_CONST ? &p->k[x->c] : NULL, &p->k[y->c]);
+  const scr_instr *x = right > 0 && g->barrier < right ? &p->ins[right - 1] : NULL,
+                  *y = &p->ins[right];
+  if (y->op == OP_CONST)
+    scr_try_binary(g, t, op, x && x->op == OP_CONST ? &p->k[x->c] : NULL, &p->k[y->c]);
 }
 
-/* The left operand is a local: the operator itself reads it, as nothing on the right can change it. */
+/* The left operand is a local: the operator itself reads it, as nothing on the right can change it.
+ */
 static scr_op left_local(scr_gen *g, scr_op op, int right, int *slot) {
   scr_prog *p = g->p;
   if (right < 1 || g->barrier >= right || p->ins[right - 1].op != OP_LOCAL) return op;
@@ -183,7 +203,8 @@ static scr_op left_local(scr_gen *g, scr_op op, int right, int *slot) {
   return (scr_op)((int)op + OP_ADD_R - OP_ADD);
 }
 
-/* Emits an operator. A right operand that is just a constant or a local is fused with it, and so is a left one that is a local.
+/* Emits an operator. A right operand that is just a constant or a local is fused with it, and so is
+ * a left one that is a local.
  */
 bool scr_binary(scr_gen *g, const scr_token *t, scr_op op, int right) {
   scr_prog *p = g->p;
@@ -198,7 +219,8 @@ bool scr_binary(scr_gen *g, const scr_token *t, scr_op op, int right) {
   if (!tell_constants(g, t, op, right)) return false;
   if (fold(g, op, right)) return true;
   check_fold(g, t, op, right);
-  bool constant = last->op == OP_CONST, local = right > 0 && g->barrier < right && last[-1].op == OP_LOCAL;
+  bool constant = last->op == OP_CONST,
+       local = right > 0 && g->barrier < right && last[-1].op == OP_LOCAL;
   int form = constant ? (local ? OP_ADD_LK : OP_ADD_K) : (local ? OP_ADD_LL : OP_ADD_L);
   g->height -= 1;
   if (local) {
@@ -211,8 +233,8 @@ bool scr_binary(scr_gen *g, const scr_token *t, scr_op op, int right) {
   return true;
 }
 
-/* Operators whose result the next instruction stores in a local, or asks whether to jump, are marked as such: it stays where it
- * is, for results that are no numbers and for jumps to it. */
+/* Operators whose result the next instruction stores in a local, or asks whether to jump, are
+ * marked as such: it stays where it is, for results that are no numbers and for jumps to it. */
 void scr_join_results(scr_prog *p) {
   for (size_t k = 0; k + 1 < p->n; k++) {
     scr_instr *in = &p->ins[k];
@@ -236,12 +258,17 @@ int scr_new_slot(scr_gen *g, const scr_token *t) {
 bool scr_declare(scr_gen *g, const scr_token *name, int slot) {
   scr_prog *p = g->p;
   SCR_GROW(p->local, p->cap_local, p->nlocal + 1);
-  p->local[p->nlocal++] = (scr_debug_local){
-      .name = scr_strdup(name->text), .slot = slot, .from = (int)p->n, .to = -1, .line = name->line, .col = name->col};
+  p->local[p->nlocal++] = (scr_debug_local){.name = scr_strdup(name->text),
+                                            .slot = slot,
+                                            .from = (int)p->n,
+                                            .to = -1,
+                                            .line = name->line,
+                                            .col = name->col};
   return true;
 }
 
-/* The latest local of that name that is still known; in a [ ], what was known where the command block stands.
+/* The latest local of that name that is still known; in a [ ], what was known where the command
+ * block stands.
  */
 int scr_find_local(const scr_gen *g, const char *name) {
   for (size_t k = g->p->nlocal; k-- > 0;) {
@@ -252,7 +279,8 @@ int scr_find_local(const scr_gen *g, const char *name) {
   const scr_prog *p = g->scope->code;
   for (size_t k = p->nlocal; k-- > 0;) {
     const scr_debug_local *l = &p->local[k];
-    if (l->from <= g->scope->pc && g->scope->pc < l->to && scr_casecmp(l->name, name) == 0) return l->slot;
+    if (l->from <= g->scope->pc && g->scope->pc < l->to && scr_casecmp(l->name, name) == 0)
+      return l->slot;
   }
   return -1;
 }
@@ -279,12 +307,13 @@ void scr_mark_assigned(scr_gen *g, int symbol) {
 void scr_tell_use(scr_gen *g, const scr_token *name, int symbol, scr_use use, int n) {
   if (!g->f->host.use) return;
   scr_loc loc = {g->lex.src, name->line, name->col, name->len};
-  bool own = symbol == g->own && use < SCR_USE_DEFINE; /* a function's own value says nothing about who uses it */
+  bool own = symbol == g->own &&
+             use < SCR_USE_DEFINE; /* a function's own value says nothing about who uses it */
   if (!own) g->f->host.use(g->f->host.user, symbol, use, n, &loc);
 }
 
-/* Does the code from instruction `from` on call something whose result depends on more than its arguments, or make a container,
- * which may be changed later? */
+/* Does the code from instruction `from` on call something whose result depends on more than its
+ * arguments, or make a container, which may be changed later? */
 static bool asks_outside(const scr_gen *g, size_t from) {
   for (size_t k = from; k < g->p->n; k++) {
     const scr_instr *in = &g->p->ins[k];
@@ -372,8 +401,8 @@ static scr_named refused(scr_gen *g, const scr_token *name, const scr_fish_fn *f
   return unnamed(g, name);
 }
 
-/* Locals hide all else; the name of the running function is its value; a refused name without a dot is free
- * for variables. */
+/* Locals hide all else; the name of the running function is its value; a refused name without a dot
+ * is free for variables. */
 scr_named scr_resolve(scr_gen *g, const scr_token *name) {
   scr_dialect dialect = g->legacy ? SCR_LEGACY : SCR_MODERN;
   bool dotted = strchr(name->text, '.') != NULL;
@@ -386,7 +415,8 @@ scr_named scr_resolve(scr_gen *g, const scr_token *name) {
   if (dotted) {
     scr_named r;
     int known = scr_fish_symbol(g->f, name->text, false);
-    if (known >= 0 && (known == g->own || scr_fish_was_assigned(g->f, known))) return (scr_named){M_GLOBAL, known, -1};
+    if (known >= 0 && (known == g->own || scr_fish_was_assigned(g->f, known)))
+      return (scr_named){M_GLOBAL, known, -1};
     if (scr_row_component(g->f, name->text, dialect, &r.index, &r.component)) {
       r.is = M_ROW;
       return r;

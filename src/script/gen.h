@@ -1,4 +1,5 @@
-/* The compiler in one pass: tokens to byte code. gen.c emits, expr.c reads expressions, stmt.c statements. */
+/* The compiler in one pass: tokens to byte code. gen.c emits, expr.c reads expressions, stmt.c
+ * statements. */
 #ifndef SCR_GEN_H
 #define SCR_GEN_H
 
@@ -8,7 +9,8 @@ enum { SCR_EXPR_DEPTH = 200, SCR_BLOCK_DEPTH = 200, SCR_ARGS_MAX = 100, SCR_SLOT
 
 typedef enum scr_block_kind { B_FUNCTION, B_IF, B_LOOP, B_CASE, B_SECTION } scr_block_kind;
 
-/* An open block. The chains of jumps that leave it go through the c fields of the jumps, ending in -1. */
+/* An open block. The chains of jumps that leave it go through the c fields of the jumps, ending in
+ * -1. */
 typedef struct scr_open {
   scr_block_kind kind;
   scr_token at; /* the word that opened it */
@@ -38,27 +40,32 @@ typedef struct scr_gen {
 
 /* tokens */
 static inline const scr_token *scr_peek(const scr_gen *g) { return &g->lex.tok[g->lex.at]; }
-static inline const scr_token *scr_peek2(const scr_gen *g) { return &g->lex.tok[SCR_MIN(g->lex.at + 1, g->lex.n - 1)]; }
+static inline const scr_token *scr_peek2(const scr_gen *g) {
+  return &g->lex.tok[SCR_MIN(g->lex.at + 1, g->lex.n - 1)];
+}
 static inline bool scr_is_op(const scr_token *t, int op) { return t->type == T_OP && t->op == op; }
 bool scr_is_word(const scr_token *t, const char *word);
 bool scr_accept(scr_gen *g, int op);
 bool scr_expect(scr_gen *g, int op, const char *what);
-bool scr_fail_at(scr_gen *g, const scr_token *t, scr_code code, const char *fmt, ...) SCR_PRINTF(4, 5);
+bool scr_fail_at(scr_gen *g, const scr_token *t, scr_code code, const char *fmt, ...)
+    SCR_PRINTF(4, 5);
 bool scr_unexpected(scr_gen *g, const char *expected);
-bool scr_square_brackets(scr_gen *g, const scr_token *name); /* fails at the bracket behind the name */
+bool scr_square_brackets(scr_gen *g,
+                         const scr_token *name); /* fails at the bracket behind the name */
 
-/* emission: returns the index of the instruction. `change` is the change of the stack's height where
- * opcodes.def says 99. */
+/* emission: returns the index of the instruction. `change` is the change of the stack's height
+ * where opcodes.def says 99. */
 int scr_emit(scr_gen *g, const scr_token *t, scr_op op, int a, int b, int c, int change);
 /* An element of a local by n subscripts on the stack. */
 void scr_emit_index(scr_gen *g, const scr_token *name, int slot, int n);
-/* The operation that will set an element of a local: the last instruction, its subscript, may go into it as *both. */
+/* The operation that will set an element of a local: the last instruction, its subscript, may go
+ * into it as *both. */
 scr_op scr_take_subscript(scr_gen *g, int slot, int n, int32_t *both);
 /* Room for n more values than the stack holds now. */
 void scr_need_room(scr_gen *g, int n);
 int scr_emit_const(scr_gen *g, const scr_token *t, scr_val v); /* takes v over */
-int scr_here(scr_gen *g);                                      /* the next instruction, which becomes a jump target */
-void scr_patch(scr_gen *g, int jump);                          /* lets one jump go to the next instruction */
+int scr_here(scr_gen *g);             /* the next instruction, which becomes a jump target */
+void scr_patch(scr_gen *g, int jump); /* lets one jump go to the next instruction */
 void scr_patch_chain(scr_gen *g, int chain);
 /* right: first instruction of the right operand. False: a warning about constants is an error. */
 bool scr_binary(scr_gen *g, const scr_token *t, scr_op op, int right);
@@ -90,19 +97,23 @@ void scr_note_read(scr_gen *g, int slot);
 void scr_note_excused(scr_gen *g, int slot);
 /* Behind an error told in a statement: what its names hold, tokens `from` on, is not known. */
 void scr_tell_broken(scr_gen *g, size_t from);
-/* Which of the last n values on the stack are constants? NULL: it is none, or not known to be one. */
+/* Which of the last n values on the stack are constants? NULL: it is none, or not known to be one.
+ */
 void scr_known_arguments(const scr_gen *g, int n, const scr_val **v);
 /* Hands the pending error to a host that checks: true if the compiler shall go on. */
 bool scr_recover(scr_gen *g);
 
-/* constant.c: a row's function, or a vector, of constants is computed at once. False: it is not, and must be emitted. */
+/* constant.c: a row's function, or a vector, of constants is computed at once. False: it is not,
+ * and must be emitted. */
 bool scr_fold_call(scr_gen *g, const scr_token *name, const scr_row *r, int n);
 bool scr_fold_vector(scr_gen *g, const scr_token *t, int n);
-/* For who only checks: what fails on constants, and so whenever it is reached, is told. Of a call the n arguments stand at the
- * end of the code, of an operation its operands; left NULL: it is no constant. False: the compiler shall not go on. */
+/* For who only checks: what fails on constants, and so whenever it is reached, is told. Of a call
+ * the n arguments stand at the end of the code, of an operation its operands; left NULL: it is no
+ * constant. False: the compiler shall not go on. */
 bool scr_try_row(scr_gen *g, const scr_token *name, const scr_row *r, int n);
 void scr_try_operation(scr_gen *g, const scr_token *t, scr_op op, int a);
-void scr_try_binary(scr_gen *g, const scr_token *t, scr_op op, const scr_val *left, const scr_val *right);
+void scr_try_binary(scr_gen *g, const scr_token *t, scr_op op, const scr_val *left,
+                    const scr_val *right);
 void scr_try_each(scr_gen *g, const scr_token *t);             /* what `loop foreach` goes over */
 void scr_try_bound(scr_gen *g, const scr_token *t, bool step); /* of a counted loop */
 void scr_try_subscripts(scr_gen *g, const scr_token *name, int n);
@@ -111,14 +122,15 @@ void scr_try_value(scr_gen *g, const scr_token *name, const scr_row *r, size_t f
 
 /* expr.c */
 bool scr_expression(scr_gen *g);
-/* Arguments up to and with the closing parenthesis (the opening one is read); their number, or -1. */
+/* Arguments up to and with the closing parenthesis (the opening one is read); their number, or -1.
+ */
 int scr_arguments(scr_gen *g);
 /* The same; arguments with :: before them are to be split: bits of *split. */
 int scr_split_arguments(scr_gen *g, uint32_t *split);
 /* The arguments are on the stack. part: component of the results, -1: all of them. */
 bool scr_emit_split(scr_gen *g, const scr_token *name, scr_named what, int n, uint32_t split);
-/* `->name[(arguments)]`: the arrow is read; the object is on the stack. Returns the number of arguments, or
- * -1; nothing is emitted but the arguments. */
+/* `->name[(arguments)]`: the arrow is read; the object is on the stack. Returns the number of
+ * arguments, or -1; nothing is emitted but the arguments. */
 int scr_member_name(scr_gen *g, int *member);
 bool scr_operand(scr_gen *g);
 bool scr_emit_call(scr_gen *g, const scr_token *name, scr_named what, int n);
@@ -132,8 +144,8 @@ bool scr_check_arguments(scr_gen *g, const scr_token *name, const scr_row *r, in
 bool scr_is_assign(const scr_token *t);
 /* The current token is a name; does an assignment to it or to its element follow? */
 bool scr_assignment_follows(const scr_gen *g);
-/* Reads `name [(arguments)] op expression`. keep: leaves the assigned value on the stack (integer 0 where it
- * is no variable). */
+/* Reads `name [(arguments)] op expression`. keep: leaves the assigned value on the stack (integer 0
+ * where it is no variable). */
 bool scr_assignment(scr_gen *g, bool keep);
 /* Stores the value on the stack in a variable. */
 bool scr_store(scr_gen *g, const scr_token *name, scr_named what);

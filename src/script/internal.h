@@ -1,4 +1,5 @@
-/* What the files of the FISH floor share: objects, compiled code, symbols, the machine. Not for other floors.
+/* What the files of the FISH floor share: objects, compiled code, symbols, the machine. Not for
+ * other floors.
  */
 #ifndef SCR_FISH_INTERNAL_H
 #define SCR_FISH_INTERNAL_H
@@ -17,8 +18,8 @@ struct scr_obj {
   scr_obj *before, *behind; /* in the ring of scr_fish.ring; NULL: not there */
 };
 
-/* List, array and structure. A list of pointers to things of one kind is kept as handles until someone asks for its elements:
- * `ref` then stands for `item`, of which one is NULL. */
+/* List, array and structure. A list of pointers to things of one kind is kept as handles until
+ * someone asks for its elements: `ref` then stands for `item`, of which one is NULL. */
 typedef struct scr_items {
   scr_obj head;
   size_t n;
@@ -30,7 +31,8 @@ typedef struct scr_items {
   scr_val place[]; /* of the items, unless they came later */
 } scr_items;
 
-/* Keys in order. `last`: where a key of each hash was found last, which is only where to look first. */
+/* Keys in order. `last`: where a key of each hash was found last, which is only where to look
+ * first. */
 enum { SCR_MAP_HASH_BITS = 5 };
 typedef struct scr_map {
   scr_obj head;
@@ -56,14 +58,15 @@ static inline void scr_put(scr_val *slot, scr_val v) {
 scr_val scr_val_join(const scr_val *a, const scr_val *b); /* a new string */
 /* Appends a text to a string that has no other owner. */
 void scr_val_append(scr_val *string, const scr_val *text);
-/* A list, matrix or tensor is a plain value: makes *v the only owner of its object before an element is
- * changed. */
+/* A list, matrix or tensor is a plain value: makes *v the only owner of its object before an
+ * element is changed. */
 void scr_val_own(scr_val *v);
 scr_val scr_val_clone(const scr_val *v); /* one level deep */
 /* Text of a value; f (may be NULL) supplies the names of pointers. */
 void scr_format_value(scr_fish *f, const scr_val *v, scr_buf *out);
-/* A container that exists got `value` as an element. Where that is a container too, the two may be in a circle from now on, which
- * counting references never frees: *box joins the machine's ring, and is emptied at its end. */
+/* A container that exists got `value` as an element. Where that is a container too, the two may be
+ * in a circle from now on, which counting references never frees: *box joins the machine's ring,
+ * and is emptied at its end. */
 void scr_box_holds(scr_fish *f, const scr_val *box, const scr_val *value);
 void scr_ring_empty(scr_fish *f);
 void scr_box_empty(scr_val *box); /* of a list, array, structure or map */
@@ -128,7 +131,8 @@ typedef struct scr_symbol {
   scr_prog *code; /* NULL: a variable */
   scr_val layout; /* a list: the name of a structure, see scr_val_struct */
   bool assigned;  /* by anything, or somewhere in compiled code */
-  bool plain;     /* a variable whose reading needs no thought: no function, and assigned or already warned about
+  bool plain;     /* a variable whose reading needs no thought: no function, and assigned or already
+                   * warned about
                    */
   bool warned;
 } scr_symbol;
@@ -141,8 +145,9 @@ typedef struct scr_row {
   bool repeat;
   char letter[SCR_SIG_MAX], result, value;
   uint16_t accepts[SCR_SIG_MAX], value_accepts; /* types, as bits; '*' takes all */
-  uint16_t as_is[SCR_SIG_MAX], value_as_is;     /* those of them that need neither conversion nor question */
-  scr_fish_place place;                         /* of the numbers of a thing; NULL: by the row's functions */
+  uint16_t as_is[SCR_SIG_MAX],
+      value_as_is;      /* those of them that need neither conversion nor question */
+  scr_fish_place place; /* of the numbers of a thing; NULL: by the row's functions */
   int8_t kind[SCR_SIG_MAX], value_kind;
   bool bounded, open[2]; /* the value lies between `bound`, which are left out where `open` */
   double bound[2];
@@ -203,10 +208,12 @@ struct scr_fish {
 scr_symbol *scr_symbol_at(scr_fish *f, int k);
 void scr_symbol_update(scr_symbol *s);
 /* Row that a name means in a dialect; -1: none. */
-int scr_row_find(const scr_fish *f, const char *name, scr_dialect dialect); /* its row may be read */
+int scr_row_find(const scr_fish *f, const char *name,
+                 scr_dialect dialect); /* its row may be read */
 const scr_row *scr_row_at(const scr_fish *f, size_t k);
 /* `ball.vel.x`, where only `ball.vel` is bound and gives a vector: its row and the component. */
-bool scr_row_component(const scr_fish *f, const char *name, scr_dialect dialect, int *row, int *which);
+bool scr_row_component(const scr_fish *f, const char *name, scr_dialect dialect, int *row,
+                       int *which);
 /* Adds the nearest known word to the pending error, or the modern name of a legacy one. */
 void scr_hint_name(scr_fish *f, const char *name, scr_dialect dialect);
 
@@ -214,11 +221,12 @@ void scr_hint_name(scr_fish *f, const char *name, scr_dialect dialect);
 bool scr_vm_call(scr_fish *f, const scr_prog *code, int n, const scr_val *args, scr_val *out);
 bool scr_vm_eval(scr_fish *f, const scr_prog *code, scr_fish_scope *scope, scr_val *out);
 
-/* A row's function over the topmost n values below *sp, which its result replaces; an assignment over n
- * arguments and the value, which go. */
+/* A row's function over the topmost n values below *sp, which its result replaces; an assignment
+ * over n arguments and the value, which go. */
 bool scr_vm_row(scr_fish *f, const scr_row *r, int n, scr_val **sp);
 bool scr_vm_assign_row(scr_fish *f, const scr_row *r, int n, scr_val **sp);
-/* n arguments, the value of a component: it becomes the row's value with that component. Needs room for n more values. */
+/* n arguments, the value of a component: it becomes the row's value with that component. Needs room
+ * for n more values. */
 bool scr_vm_part(scr_fish *f, const scr_row *r, int part, int n, scr_val **sp);
 
 /* ---- members, structures (member.c), splitting (split.c) ---- */
@@ -227,18 +235,20 @@ int scr_member_index(scr_fish *f, const char *name);
 void scr_members_free(scr_fish *f);
 /* object, n arguments -> value */
 bool scr_member_get(scr_fish *f, int member, int n, scr_val **sp);
-/* object, n arguments, value -> object, which was changed in place if it is a vector or tensor. Needs room
- * for n + 2 more values. */
+/* object, n arguments, value -> object, which was changed in place if it is a vector or tensor.
+ * Needs room for n + 2 more values. */
 bool scr_member_put(scr_fish *f, int member, int n, scr_val **sp);
 /* Vectors and tensors must be written back once a member of theirs has changed. */
-static inline bool scr_is_plain(const scr_val *v) { return v->type == SCR_V_VEC || v->type == SCR_V_TENSOR; }
+static inline bool scr_is_plain(const scr_val *v) {
+  return v->type == SCR_V_VEC || v->type == SCR_V_TENSOR;
+}
 /* A new instance; n values for its members, the others are integer 0. */
 bool scr_struct_make(scr_fish *f, const scr_val *layout, int n, scr_val **sp);
 const char *scr_struct_name(const scr_val *v);
 const char *scr_struct_member_name(const scr_val *v, size_t k); /* NULL: it has none */
 
-/* f(::list): the arguments in `mask` are lists, and the result is the list of the results. part: component
- * of each result, -1: all of it. */
+/* f(::list): the arguments in `mask` are lists, and the result is the list of the results. part:
+ * component of each result, -1: all of it. */
 bool scr_split_row(scr_fish *f, const scr_row *r, int n, uint32_t mask, int part, scr_val **sp);
 bool scr_split_call(scr_fish *f, const scr_symbol *s, int n, uint32_t mask, scr_val **sp);
 /* Bit n of the mask: the value is a list too. */
@@ -249,24 +259,29 @@ void scr_text_file_drop(scr_fish *f); /* without a trace of what was written */
 /* ---- operators ---- */
 
 /* out = a op b; op is OP_ADD to OP_GE. The location of errors is diag->at. Slow, general path. */
-bool scr_op_binary(scr_fish *f, scr_op op, bool legacy, const scr_val *a, const scr_val *b, scr_val *out);
+bool scr_op_binary(scr_fish *f, scr_op op, bool legacy, const scr_val *a, const scr_val *b,
+                   scr_val *out);
 /* Which quotients of integers an instruction tells of: all, none (any more), those below zero. */
 typedef enum scr_tells { SCR_TELLS_ALL, SCR_TELLS_NONE, SCR_TELLS_BELOW_ZERO } scr_tells;
 /* Are both integers, and is their quotient not whole? */
 bool scr_op_parts(const scr_val *a, const scr_val *b);
-/* Versions of PFC differ about such a quotient: warns, once for each place. False: warnings are errors. */
+/* Versions of PFC differ about such a quotient: warns, once for each place. False: warnings are
+ * errors. */
 bool scr_op_tell_parts(scr_fish *f, const scr_loc *at, const scr_val *a, const scr_val *b);
 bool scr_op_negate(scr_fish *f, bool legacy, const scr_val *a, scr_val *out);
 bool scr_op_truth(scr_fish *f, const scr_val *v, bool *truth);
 /* Sizes of a new array of n dimensions. */
 bool scr_op_sizes(scr_fish *f, int n, const scr_val *v, size_t dim[3]);
-bool scr_op_component_fails(scr_fish *f, int k, const scr_val *v); /* v is none of a vector, k from 0; returns false */
+bool scr_op_component_fails(scr_fish *f, int k,
+                            const scr_val *v); /* v is none of a vector, k from 0; returns false */
 /* May a loop go over the elements of v? Can a loop count from first to last? */
 bool scr_op_goes_over(scr_fish *f, const scr_val *v);
 bool scr_op_counts(scr_fish *f, const scr_val *first, const scr_val *last, const scr_val *step);
 /* Elements: a(i[,j[,k]]) of an array, list, matrix, tensor, map, vector or string. */
-bool scr_op_index(scr_fish *f, const char *name, const scr_val *container, int n, const scr_val *index, scr_val *out);
-bool scr_op_set_index(scr_fish *f, const char *name, scr_val *container, int n, const scr_val *index, const scr_val *value);
+bool scr_op_index(scr_fish *f, const char *name, const scr_val *container, int n,
+                  const scr_val *index, scr_val *out);
+bool scr_op_set_index(scr_fish *f, const char *name, scr_val *container, int n,
+                      const scr_val *index, const scr_val *value);
 /* Component of a vector (0 to 2) or tensor (3 to 8: xx yy zz xy xz yz). */
 bool scr_op_component(scr_fish *f, const scr_val *v, int which, double *x);
 bool scr_op_set_component(scr_fish *f, scr_val *v, int which, const scr_val *x);
@@ -277,7 +292,8 @@ const char *scr_type_words(const scr_fish *f, const scr_val *v);
 /* The types that a letter of a signature takes, as bits. */
 uint16_t scr_letter_accepts(char letter);
 uint16_t scr_letter_as_is(char letter); /* those among them that are taken as they are */
-/* Checks and converts n arguments by the row's signature, in place; args[0] is argument `first` (from 0). */
+/* Checks and converts n arguments by the row's signature, in place; args[0] is argument `first`
+ * (from 0). */
 bool scr_row_check(scr_fish *f, const scr_row *r, int first, int n, scr_val *args);
 bool scr_row_check_value(scr_fish *f, const scr_row *r, scr_val *value);
 
@@ -286,8 +302,8 @@ bool scr_row_check_value(scr_fish *f, const scr_row *r, scr_val *value);
 /* Compiles a definition into code (not yet bound to its symbol); NULL after an error. */
 scr_prog *scr_compile_define(scr_fish *f, scr_source *src, int *line, int col, scr_dialect dialect);
 /* Compiles the text of a [ ]. */
-scr_prog *scr_compile_eval(scr_fish *f, scr_source *src, int line, int col, const char *text, size_t n, scr_dialect dialect,
-                           scr_fish_scope *scope);
+scr_prog *scr_compile_eval(scr_fish *f, scr_source *src, int line, int col, const char *text,
+                           size_t n, scr_dialect dialect, scr_fish_scope *scope);
 
 /* ---- base library, one function a file ---- */
 

@@ -13,9 +13,13 @@ typedef struct scan {
   bool goes_on; /* the line ended in a continuation mark */
 } scan;
 
-static bool blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'; }
+static bool blank(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
+}
 static bool digit(char c) { return c >= '0' && c <= '9'; }
-static bool letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' || (c & 0x80); }
+static bool letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' || (c & 0x80);
+}
 
 static scr_loc loc_at(const scan *s, const char *p, int len) {
   return (scr_loc){s->x->src, s->line, s->col + (int)(p - s->start), len};
@@ -25,13 +29,18 @@ static scr_token *add(scan *s, scr_tok type, const char *from) {
   scr_lex *x = s->x;
   SCR_GROW(x->tok, x->cap, x->n + 1);
   scr_token *t = &x->tok[x->n++];
-  *t = (scr_token){.type = type, .line = s->line, .col = s->col + (int)(from - s->start), .len = (int)(s->p - from)};
+  *t = (scr_token){.type = type,
+                   .line = s->line,
+                   .col = s->col + (int)(from - s->start),
+                   .len = (int)(s->p - from)};
   return t;
 }
 
 static void scan_name(scan *s) {
   const char *from = s->p;
-  while (s->p < s->end && (letter(*s->p) || digit(*s->p) || (*s->p == '.' && s->p + 1 < s->end && letter(s->p[1])))) s->p++;
+  while (s->p < s->end &&
+         (letter(*s->p) || digit(*s->p) || (*s->p == '.' && s->p + 1 < s->end && letter(s->p[1]))))
+    s->p++;
   scr_token *t = add(s, T_NAME, from);
   t->n = (size_t)(s->p - from);
   t->text = scr_arena_strn(&s->x->arena, from, t->n);
@@ -65,16 +74,22 @@ static bool behind_sign(const scan *s) {
   return t->type == T_OP && t->op != ')';
 }
 
-/* What a double, or an integer of 64 bits, cannot hold is an error: it would become infinite, or another number. */
-static bool number_fits(const scan *s, const char *from, const char *text, scr_numkind *kind, int64_t *i, double f) {
+/* What a double, or an integer of 64 bits, cannot hold is an error: it would become infinite, or
+ * another number. */
+static bool number_fits(const scan *s, const char *from, const char *text, scr_numkind *kind,
+                        int64_t *i, double f) {
   const scr_loc loc = loc_at(s, from, (int)(s->p - from));
-  if (isinf(f)) return scr_fail(s->x->diag, &loc, SCR_E_VALUE, "the number is too large for a real (at most 1.8e308)");
+  if (isinf(f))
+    return scr_fail(s->x->diag, &loc, SCR_E_VALUE,
+                    "the number is too large for a real (at most 1.8e308)");
   if (*kind != SCR_NUM_REAL || text[strspn(text, "0123456789")]) return true;
-  if (strcmp(text, "9223372036854775808") == 0 && behind_sign(s)) { /* the lowest integer, whose sign stands before it */
+  if (strcmp(text, "9223372036854775808") == 0 &&
+      behind_sign(s)) { /* the lowest integer, whose sign stands before it */
     *kind = SCR_NUM_INT, *i = INT64_MIN;
     return true;
   }
-  scr_fail(s->x->diag, &loc, SCR_E_VALUE, "the number is too large for an integer (at most 9223372036854775807)");
+  scr_fail(s->x->diag, &loc, SCR_E_VALUE,
+           "the number is too large for an integer (at most 9223372036854775807)");
   return scr_hint(s->x->diag, "a point makes it a real: %s.0", text);
 }
 
@@ -89,7 +104,8 @@ static bool scan_number(scan *s) {
   if (s->p < s->end && letter(*s->p)) {
     while (s->p < s->end && (letter(*s->p) || digit(*s->p))) s->p++;
     scr_loc loc = loc_at(s, from, (int)(s->p - from));
-    return scr_fail(s->x->diag, &loc, SCR_E_SYNTAX, "'%.*s' is neither a number nor a name", loc.len, from);
+    return scr_fail(s->x->diag, &loc, SCR_E_SYNTAX, "'%.*s' is neither a number nor a name",
+                    loc.len, from);
   }
   if (!number_fits(s, from, text, &kind, &i, f)) return false;
   scr_token *t = add(s, kind == SCR_NUM_INT ? T_INT : T_REAL, from);
@@ -126,7 +142,8 @@ static bool rest_is_blank(const scan *s, const char *p) {
 }
 
 static bool scan_operator(scan *s) {
-  static const char pairs[][3] = {"//", "==", "!=", "<>", ">=", "<=", "&&", "||", "+=", "-=", "*=", "/=", "^=", "->", "::"};
+  static const char pairs[][3] = {"//", "==", "!=", "<>", ">=", "<=", "&&", "||",
+                                  "+=", "-=", "*=", "/=", "^=", "->", "::"};
   const char *from = s->p;
   for (size_t k = 0; k < SCR_COUNTOF(pairs); k++) {
     if (s->end - from < 2 || from[0] != pairs[k][0] || from[1] != pairs[k][1]) continue;
@@ -221,7 +238,8 @@ bool scr_lex_text(scr_lex *x, const char *text, size_t n, int line, int col) {
 void scr_lex_first_word(const char *line, char *word, size_t size) {
   size_t n = 0;
   while (blank(*line)) line++;
-  while (*line && !blank(*line) && *line != ';' && n + 1 < size) word[n++] = (char)scr_lower((unsigned char)*line++);
+  while (*line && !blank(*line) && *line != ';' && n + 1 < size)
+    word[n++] = (char)scr_lower((unsigned char)*line++);
   word[n] = 0;
 }
 

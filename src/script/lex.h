@@ -33,14 +33,15 @@ typedef struct scr_lex {
   size_t at; /* current token */
 } scr_lex;
 
-/* Reads the next logical line; blank ones come as a single T_EOL. False at the end of the source or after an
- * error. */
+/* Reads the next logical line; blank ones come as a single T_EOL. False at the end of the source or
+ * after an error. */
 bool scr_lex_line(scr_lex *x);
 /* Reads the rest of a line from a column on (with its continuations). */
 bool scr_lex_from(scr_lex *x, int line, int col);
 /* Reads a text that lies at line, col; line ends in it count as blanks. */
 bool scr_lex_text(scr_lex *x, const char *text, size_t n, int line, int col);
-/* What a raw line has before its first blank or comment, in lower case, cut to the room there is. */
+/* What a raw line has before its first blank or comment, in lower case, cut to the room there is.
+ */
 void scr_lex_first_word(const char *line, char *word, size_t size);
 void scr_lex_free(scr_lex *x);
 

@@ -1,5 +1,5 @@
-/* Bindings of FISH to the world: pointer kinds, values and arguments, quantities, binding. See lib.h and
- * lib_private.h. */
+/* Bindings of FISH to the world: pointer kinds, values and arguments, quantities, binding. See
+ * lib.h and lib_private.h. */
 #include "script/lib_private.h"
 
 #include <math.h>
@@ -8,7 +8,8 @@
 
 /* ---- pointer kinds ---- */
 
-const char *const scr_lib_kinds[] = {"null", "ball", "wall", "facet", "vertex", "contact", "table", NULL};
+const char *const scr_lib_kinds[] = {"null",   "ball",    "wall",  "facet",
+                                     "vertex", "contact", "table", NULL};
 static_assert(SCR_COUNTOF(scr_lib_kinds) == SCR_KINDS + 1, "a name for each kind of pointer");
 
 bool scr_lib_alive(void *user, int kind, scr_ref ref) {
@@ -52,7 +53,9 @@ void scr_lib_ahead(void *user, int kind, scr_ref ref) {
 
 /* ---- values and arguments ---- */
 
-scr_val scr_lib_reals(int n, const double *x) { return n == 1 ? scr_val_real(x[0]) : scr_val_vec(n, x); }
+scr_val scr_lib_reals(int n, const double *x) {
+  return n == 1 ? scr_val_real(x[0]) : scr_val_vec(n, x);
+}
 
 scr_val scr_lib_vec(const scr_world *w, const double x[3]) { return scr_val_vec(w->dim, x); }
 
@@ -67,10 +70,14 @@ bool scr_lib_numbers_arg(scr_fish *f, const scr_val *v, int comps, double *x) {
     if (comps == 3) x[2] = v->v[2];
     return true;
   }
-  if (comps == 1) return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a number is expected, not %s", scr_vtype_phrase(v->type));
+  if (comps == 1)
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a number is expected, not %s",
+                    scr_vtype_phrase(v->type));
   if (v->type == SCR_V_VEC)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a vector of %d components is expected, not of %d", comps, v->dim);
-  return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a vector of %d components is expected, not %s", comps,
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE,
+                    "a vector of %d components is expected, not of %d", comps, v->dim);
+  return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE,
+                  "a vector of %d components is expected, not %s", comps,
                   scr_vtype_phrase(v->type));
 }
 
@@ -81,7 +88,8 @@ bool scr_lib_vec_arg(scr_fish *f, const scr_val *v, double x[3]) {
 
 bool scr_lib_index_arg(scr_fish *f, const scr_val *v, const char *what, size_t last, size_t *k) {
   if (v->i < 1 || (uint64_t)v->i > last)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "%s %lld is out of range: 1 to %zu", what, (long long)v->i, last);
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "%s %lld is out of range: 1 to %zu", what,
+                    (long long)v->i, last);
   *k = (size_t)v->i - 1;
   return true;
 }
@@ -97,7 +105,8 @@ bool scr_lib_component_arg(scr_fish *f, int n, const scr_val *args, int at, int 
 
 bool scr_lib_string_arg(scr_fish *f, const scr_val *v, const char *what, const char **s) {
   if (v->type != SCR_V_STR)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "%s must be a string, not %s", what, scr_vtype_phrase(v->type));
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "%s must be a string, not %s", what,
+                    scr_vtype_phrase(v->type));
   *s = scr_val_cstr(v, NULL);
   return true;
 }
@@ -110,11 +119,14 @@ bool scr_lib_unknown(scr_fish *f, const char *what, const char *word, const char
 
 /* ---- quantities ---- */
 
-const scr_lib_thing scr_lib_ball = {"ball", SCR_K_BALL, scr_ball_quantity, scr_ball_get, scr_ball_set};
-const scr_lib_thing scr_lib_wall = {"wall", SCR_K_WALL, scr_wall_quantity, scr_wall_get, scr_wall_set};
+const scr_lib_thing scr_lib_ball = {"ball", SCR_K_BALL, scr_ball_quantity, scr_ball_get,
+                                    scr_ball_set};
+const scr_lib_thing scr_lib_wall = {"wall", SCR_K_WALL, scr_wall_quantity, scr_wall_get,
+                                    scr_wall_set};
 
 static bool needs_sync(const char *quantity) {
-  return strcmp(quantity, "velocity") == 0 || strcmp(quantity, "spin") == 0 || strncmp(quantity, "force-", 6) == 0 ||
+  return strcmp(quantity, "velocity") == 0 || strcmp(quantity, "spin") == 0 ||
+         strncmp(quantity, "force-", 6) == 0 ||
          strncmp(quantity, "moment-", 7) == 0; /* sums of forces may be due as well */
 }
 
@@ -146,13 +158,15 @@ static bool offered(scr_fish *f, const scr_lib_thing *t, quantity q) {
 }
 
 /* Reads the whole quantity; returns how many numbers it has. */
-static int read_quantity(scr_world *w, const scr_lib_thing *t, quantity q, uint32_t row, double x[3]) {
+static int read_quantity(scr_world *w, const scr_lib_thing *t, quantity q, uint32_t row,
+                         double x[3]) {
   if (q.sync) scr_world_sync(w);
   t->get(w, row, q.q, x);
   return scr_quantity_comps(&t->quantity[q.q], w->dim);
 }
 
-static bool write_quantity(scr_fish *f, const scr_lib_thing *t, quantity q, uint32_t row, const double *x) {
+static bool write_quantity(scr_fish *f, const scr_lib_thing *t, quantity q, uint32_t row,
+                           const double *x) {
   scr_world *w = scr_world_of(f);
   if (q.sync) scr_world_sync(w);
   const bool ball = t->kind == SCR_K_BALL;
@@ -165,7 +179,8 @@ static bool write_quantity(scr_fish *f, const scr_lib_thing *t, quantity q, uint
   return true;
 }
 
-bool scr_lib_quantity(scr_fish *f, const scr_lib_thing *t, const char *name, int slot, int n, const scr_val *args, scr_val *out) {
+bool scr_lib_quantity(scr_fish *f, const scr_lib_thing *t, const char *name, int slot, int n,
+                      const scr_val *args, scr_val *out) {
   scr_world *w = scr_world_of(f);
   quantity q = quantity_of(f, t, name, slot);
   double x[3];
@@ -176,29 +191,34 @@ bool scr_lib_quantity(scr_fish *f, const scr_lib_thing *t, const char *name, int
   return true;
 }
 
-bool scr_lib_set_quantity(scr_fish *f, const scr_lib_thing *t, const char *name, int slot, int n, const scr_val *args,
-                          const scr_val *value) {
+bool scr_lib_set_quantity(scr_fish *f, const scr_lib_thing *t, const char *name, int slot, int n,
+                          const scr_val *args, const scr_val *value) {
   scr_world *w = scr_world_of(f);
   quantity q = quantity_of(f, t, name, slot);
   uint32_t row = scr_lib_row(w, &args[0]);
   double x[3];
   if (!offered(f, t, q)) return false;
-  int k, comps = n > 1 ? read_quantity(w, t, q, row, x) : scr_quantity_comps(&t->quantity[q.q], w->dim);
+  int k, comps =
+             n > 1 ? read_quantity(w, t, q, row, x) : scr_quantity_comps(&t->quantity[q.q], w->dim);
   if (!scr_lib_component_arg(f, n, args, 1, comps, &k)) return false;
   if (!scr_lib_numbers_arg(f, value, k < 0 ? comps : 1, k < 0 ? x : &x[k])) return false;
   return write_quantity(f, t, q, row, x);
 }
 
-/* Index of an axis among the numbers of a quantity; false after an error where it has no such axis. */
-static bool axis_index(scr_fish *f, const scr_lib_thing *t, const char *name, quantity q, int axis, int *k) {
+/* Index of an axis among the numbers of a quantity; false after an error where it has no such axis.
+ */
+static bool axis_index(scr_fish *f, const scr_lib_thing *t, const char *name, quantity q, int axis,
+                       int *k) {
   int comps = scr_quantity_comps(&t->quantity[q.q], scr_world_of(f)->dim);
   *k = comps == 1 && axis == 2 ? 0 : axis;
   if (*k < comps && (comps > 1 || axis == 2)) return true;
-  return scr_fail(scr_fish_diag(f), NULL, SCR_E_NAME, "the %s of a %s has no %c component in two dimensions", name, t->word,
+  return scr_fail(scr_fish_diag(f), NULL, SCR_E_NAME,
+                  "the %s of a %s has no %c component in two dimensions", name, t->word,
                   "xyz"[axis]);
 }
 
-bool scr_lib_axis(scr_fish *f, const scr_lib_thing *t, const char *name, int axis, const scr_val *args, scr_val *out) {
+bool scr_lib_axis(scr_fish *f, const scr_lib_thing *t, const char *name, int axis,
+                  const scr_val *args, scr_val *out) {
   scr_world *w = scr_world_of(f);
   double x[3];
   int k;
@@ -209,8 +229,8 @@ bool scr_lib_axis(scr_fish *f, const scr_lib_thing *t, const char *name, int axi
   return true;
 }
 
-bool scr_lib_set_axis(scr_fish *f, const scr_lib_thing *t, const char *name, int axis, const scr_val *args,
-                      const scr_val *value) {
+bool scr_lib_set_axis(scr_fish *f, const scr_lib_thing *t, const char *name, int axis,
+                      const scr_val *args, const scr_val *value) {
   scr_world *w = scr_world_of(f);
   uint32_t row = scr_lib_row(w, &args[0]);
   double x[3];
@@ -223,7 +243,9 @@ bool scr_lib_set_axis(scr_fish *f, const scr_lib_thing *t, const char *name, int
 
 /* ---- names that are known before anything runs ---- */
 
-static bool literal_prop(scr_fish *f, const scr_val *v) { return scr_lib_any_prop(f, scr_val_cstr(v, NULL)); }
+static bool literal_prop(scr_fish *f, const scr_val *v) {
+  return scr_lib_any_prop(f, scr_val_cstr(v, NULL));
+}
 
 static bool literal_type(scr_fish *f, const scr_val *v) {
   int type;
@@ -240,9 +262,15 @@ static bool literal_ratio(scr_fish *f, const scr_val *v) {
   return scr_lib_ratio(f, scr_val_cstr(v, NULL), &ignored);
 }
 
-static bool literal_law_energy(scr_fish *f, const scr_val *v) { return scr_lib_law_energy(f, scr_val_cstr(v, NULL)); }
-static bool literal_method(scr_fish *f, const scr_val *v) { return scr_lib_law_method(f, scr_val_cstr(v, NULL)); }
-static bool literal_law(scr_fish *f, const scr_val *v) { return scr_lib_law(f, scr_val_cstr(v, NULL)) != NULL; }
+static bool literal_law_energy(scr_fish *f, const scr_val *v) {
+  return scr_lib_law_energy(f, scr_val_cstr(v, NULL));
+}
+static bool literal_method(scr_fish *f, const scr_val *v) {
+  return scr_lib_law_method(f, scr_val_cstr(v, NULL));
+}
+static bool literal_law(scr_fish *f, const scr_val *v) {
+  return scr_lib_law(f, scr_val_cstr(v, NULL)) != NULL;
+}
 static bool literal_condition(scr_fish *f, const scr_val *v) {
   uint8_t ignored;
   return scr_lib_condition(f, scr_val_cstr(v, NULL), &ignored);
@@ -287,7 +315,9 @@ bool scr_lib_literal_value(scr_fish *f, const scr_fish_fn *fn, const scr_val *v)
   static const struct {
     const char *row;
     bool (*known)(scr_fish *f, const scr_val *v);
-  } name[] = {{"contact.model", literal_law}, {"c_model", literal_law}, {"domain.condition", literal_condition}};
+  } name[] = {{"contact.model", literal_law},
+              {"c_model", literal_law},
+              {"domain.condition", literal_condition}};
   for (size_t k = 0; k < SCR_COUNTOF(name) && v->type == SCR_V_STR; k++)
     if (strcmp(fn->name, name[k].row) == 0) return name[k].known(f, v);
   return true;
@@ -302,8 +332,9 @@ static void bind_refused(scr_fish *f, const scr_lib_rows *rows) {
 }
 
 void scr_lib_bind(scr_fish *f) {
-  static const scr_lib_rows *const all[] = {&scr_lib_rows_piece, &scr_lib_rows_ball, &scr_lib_rows_wall,  &scr_lib_rows_contact,
-                                            &scr_lib_rows_table, &scr_lib_rows_mech, &scr_lib_rows_extra, &scr_lib_rows_legacy};
+  static const scr_lib_rows *const all[] = {
+      &scr_lib_rows_piece, &scr_lib_rows_ball, &scr_lib_rows_wall,  &scr_lib_rows_contact,
+      &scr_lib_rows_table, &scr_lib_rows_mech, &scr_lib_rows_extra, &scr_lib_rows_legacy};
   for (size_t k = 0; k < SCR_COUNTOF(all); k++) scr_fish_bind(f, all[k]->row, all[k]->n);
   scr_lib_places_ball(f);
   bind_refused(f, &scr_lib_rows_refused);

@@ -1,13 +1,13 @@
-/* What the bindings of FISH to the world (lib_*.c) work on. The user pointer of the host (scr_fish_user) points to a structure
- * whose first member is this one. */
+/* What the bindings of FISH to the world (lib_*.c) work on. The user pointer of the host
+ * (scr_fish_user) points to a structure whose first member is this one. */
 #ifndef SCR_LIB_H
 #define SCR_LIB_H
 
 #include "script/fish.h"
 #include "script/lib_extra.h"
-#include "world/history.h"
+#include "world/state/history.h"
 #include "world/world.h"
-#include "world/xytable.h"
+#include "world/state/xytable.h"
 
 enum { SCR_LIB_QUANTITIES = 24 };
 typedef struct scr_lib {
@@ -19,13 +19,13 @@ typedef struct scr_lib {
   int legacy_fc_narg; /* arguments of the running legacy fishcall: fc_arg(k) */
   scr_val legacy_fc_arg[2];
   uint8_t quantity[2][SCR_LIB_QUANTITIES]; /* of balls and walls, looked up once; see lib.c */
-  double legacy_damp;                      /* local damping of new balls in the legacy dialect: local_damp */
+  double legacy_damp; /* local damping of new balls in the legacy dialect: local_damp */
 } scr_lib;
 
 static inline scr_lib *scr_lib_of(scr_fish *f) { return scr_fish_user(f); }
 static inline scr_world *scr_world_of(scr_fish *f) {
   scr_world *w = scr_lib_of(f)->world;
-  scr_world_look(w);
+  scr_world_observe(w);
   return w;
 }
 
@@ -34,7 +34,8 @@ static inline scr_world *scr_counts_of(scr_fish *f) { return scr_lib_of(f)->worl
 
 /* Names of the pointer kinds for scr_fish_host.kinds, index = scr_kind. */
 extern const char *const scr_lib_kinds[];
-/* The name of a law of PFC that is known and not offered, as it is written there; NULL: it is none. */
+/* The name of a law of PFC that is known and not offered, as it is written there; NULL: it is none.
+ */
 const char *scr_lib_law_refused(const char *name);
 /* An error about a law that is not offered; returns false. */
 bool scr_lib_law_unknown(scr_diag *d, const scr_loc *at, const char *name);

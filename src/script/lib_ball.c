@@ -7,39 +7,49 @@
 
 /* X(id, name in FISH, quantity of world.h, signature, documentation) */
 /* Vectors that are columns; loops over balls read them most (scr_lib_places_ball). */
-#define COLUMNS(X)                                                                                                               \
-  X(pos, "ball.pos", "position", ":v=*", "Position of the centre, m.")                                                           \
-  X(vel, "ball.vel", "velocity", ":v=*", "Velocity, m/s.")                                                                       \
-  X(force_app, "ball.force.app", "force-applied", ":v=*", "Applied force, N.")                                                   \
+#define COLUMNS(X)                                                                                 \
+  X(pos, "ball.pos", "position", ":v=*", "Position of the centre, m.")                             \
+  X(vel, "ball.vel", "velocity", ":v=*", "Velocity, m/s.")                                         \
+  X(force_app, "ball.force.app", "force-applied", ":v=*", "Applied force, N.")                     \
   X(force_contact, "ball.force.contact", "force-contact", ":v=*", "Sum of contact forces, N.")
 
-#define READ_WRITE(X)                                                                                                            \
-  X(spin, "ball.spin", "spin", ":v=*", "Angular velocity, rad/s; a number in 2D.")                                               \
-  X(disp, "ball.disp", "displacement", ":v=*", "Displacement, m.")                                                               \
-  X(moment_app, "ball.moment.app", "moment-applied", ":v=*", "Applied moment, N m; a number in 2D.")                             \
-  X(moment_contact, "ball.moment.contact", "moment-contact", ":v=*", "Sum of contact moments, N m; a number in 2D.")             \
-  X(radius, "ball.radius", "radius", ":f=f(0,)", "Radius, m.")                                                                   \
-  X(density, "ball.density", "density", ":f=f(0,)", "Density, kg/m3.")                                                           \
-  X(damp, "ball.damp", "damp", ":f=f[0,1]", "Coefficient of local damping.")                                                     \
-  X(rotation, "ball.rotation", "rotation", ":f=f", "Angle turned, degree; 2D, with 'model orientation-tracking on'.")            \
-  X(euler, "ball.euler", "euler", ":v=v",                                                                                        \
-    "Euler angles about the fixed axes x, y, z, degree; 3D, with 'model orientation-tracking on'.")
+#define READ_WRITE(X)                                                                              \
+  X(spin, "ball.spin", "spin", ":v=*", "Angular velocity, rad/s; a number in 2D.")                 \
+  X(disp, "ball.disp", "displacement", ":v=*", "Displacement, m.")                                 \
+  X(moment_app, "ball.moment.app", "moment-applied", ":v=*",                                       \
+    "Applied moment, N m; a number in 2D.")                                                        \
+  X(moment_contact, "ball.moment.contact", "moment-contact", ":v=*",                               \
+    "Sum of contact moments, N m; a number in 2D.")                                                \
+  X(radius, "ball.radius", "radius", ":f=f(0,)", "Radius, m.")                                     \
+  X(density, "ball.density", "density", ":f=f(0,)", "Density, kg/m3.")                             \
+  X(damp, "ball.damp", "damp", ":f=f[0,1]", "Coefficient of local damping.")                       \
+  X(rotation, "ball.rotation", "rotation", ":f=f",                                                 \
+    "Angle turned, degree; 2D, with 'model orientation-tracking on'.")                             \
+  X(euler, "ball.euler", "euler", ":v=v",                                                          \
+    "Euler angles about the fixed axes x, y, z, degree; 3D, with 'model orientation-tracking "     \
+    "on'.")
 
-#define READ_ONLY(X)                                                                                                             \
-  X(force_unbal, "ball.force.unbal", "force-unbalanced", ":v", "Contact, applied and gravity force, N.")                         \
-  X(moment_unbal, "ball.moment.unbal", "moment-unbalanced", ":v", "Contact and applied moment, N m; a number in 2D.")            \
-  X(mass, "ball.mass", "mass", ":f", "Inertial mass, kg.")                                                                       \
-  X(mass_real, "ball.mass.real", "mass", ":f", "Mass, kg.")                                                                      \
-  X(moi, "ball.moi", "moi", ":f", "Inertial moment of inertia, kg m2.")                                                          \
+#define READ_ONLY(X)                                                                               \
+  X(force_unbal, "ball.force.unbal", "force-unbalanced", ":v",                                     \
+    "Contact, applied and gravity force, N.")                                                      \
+  X(moment_unbal, "ball.moment.unbal", "moment-unbalanced", ":v",                                  \
+    "Contact and applied moment, N m; a number in 2D.")                                            \
+  X(mass, "ball.mass", "mass", ":f", "Inertial mass, kg.")                                         \
+  X(mass_real, "ball.mass.real", "mass", ":f", "Mass, kg.")                                        \
+  X(moi, "ball.moi", "moi", ":f", "Inertial moment of inertia, kg m2.")                            \
   X(moi_real, "ball.moi.real", "moi", ":f", "Moment of inertia, kg m2.")
 
 #define SLOT(id, name, quantity, sig, doc) SLOT_##id,
 enum { COLUMNS(SLOT) READ_WRITE(SLOT) READ_ONLY(SLOT) SLOTS };
 static_assert((int)SLOTS <= (int)SCR_LIB_QUANTITIES, "room for what is known of each quantity");
-#define GETTER(id, name, quantity, sig, doc)                                                                                     \
-  SCR_LIB_GET(get_##id) { return scr_lib_quantity(f, &scr_lib_ball, quantity, SLOT_##id, n, args, out); }
-#define SETTER(id, name, quantity, sig, doc)                                                                                     \
-  SCR_LIB_SET(set_##id) { return scr_lib_set_quantity(f, &scr_lib_ball, quantity, SLOT_##id, n, args, value); }
+#define GETTER(id, name, quantity, sig, doc)                                                       \
+  SCR_LIB_GET(get_##id) {                                                                          \
+    return scr_lib_quantity(f, &scr_lib_ball, quantity, SLOT_##id, n, args, out);                  \
+  }
+#define SETTER(id, name, quantity, sig, doc)                                                       \
+  SCR_LIB_SET(set_##id) {                                                                          \
+    return scr_lib_set_quantity(f, &scr_lib_ball, quantity, SLOT_##id, n, args, value);            \
+  }
 READ_WRITE(GETTER)
 COLUMNS(GETTER)
 READ_WRITE(SETTER)
@@ -67,7 +77,8 @@ static double *place_pos(void *user, scr_ref ref, bool write, int *n) {
   *n = ((scr_lib *)user)->world->dim;
   return write ? NULL : place_of(user, ref, SCR_BALL_POSITION, false);
 }
-/* What is not looked at again when velocities change: see scr_ball_set. Energies book every edit. */
+/* What is not looked at again when velocities change: see scr_ball_set. Energies book every edit.
+ */
 static double *place_vel(void *user, scr_ref ref, bool write, int *n) {
   const scr_world *w = ((scr_lib *)user)->world;
   *n = w->dim;
@@ -122,7 +133,8 @@ SCR_LIB_GET(ball_fix) {
   unsigned mask;
   SCR_UNUSED(n);
   if (!fix_bit(f, &args[1], &mask)) return false;
-  *out = scr_val_bool(*(uint8_t *)scr_table_at(&w->ball, SCR_BALL_FIX, scr_lib_row(w, &args[0])) & mask);
+  *out = scr_val_bool(*(uint8_t *)scr_table_at(&w->ball, SCR_BALL_FIX, scr_lib_row(w, &args[0])) &
+                      mask);
   return true;
 }
 
@@ -135,8 +147,10 @@ SCR_LIB_SET(set_ball_fix) {
   return true;
 }
 
-#define ROW(id, name, quantity, sig, doc)     {name, 1, 2, "p{ball}i" sig, get_##id, NULL, NULL, 0, doc},
-#define ROW_SET(id, name, quantity, sig, doc) {name, 1, 2, "p{ball}i" sig, get_##id, set_##id, NULL, 0, doc},
+#define ROW(id, name, quantity, sig, doc)                                                          \
+  {name, 1, 2, "p{ball}i" sig, get_##id, NULL, NULL, 0, doc},
+#define ROW_SET(id, name, quantity, sig, doc)                                                      \
+  {name, 1, 2, "p{ball}i" sig, get_##id, set_##id, NULL, 0, doc},
 /* clang-format off */
 static const scr_fish_fn rows[] = {
     COLUMNS(ROW_SET)

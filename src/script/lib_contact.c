@@ -17,7 +17,9 @@ scr_contact scr_lib_contact(const scr_world *w, const scr_val *p) {
   return c;
 }
 
-scr_val scr_lib_contact_ptr(scr_world *w, scr_contact c) { return scr_val_ptr(SCR_K_CONTACT, scr_contact_ref(w, c)); }
+scr_val scr_lib_contact_ptr(scr_world *w, scr_contact c) {
+  return scr_val_ptr(SCR_K_CONTACT, scr_contact_ref(w, c));
+}
 
 scr_val scr_lib_contact_end(const scr_world *w, scr_contact c, int end) {
   scr_kind kind;
@@ -26,7 +28,9 @@ scr_val scr_lib_contact_end(const scr_world *w, scr_contact c, int end) {
   return scr_lib_ptr(w, kind, row);
 }
 
-static double dot3(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+static double dot3(const double a[3], const double b[3]) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
 
 static void to_local(const scr_contact_geometry *g, const double global[3], double local[3]) {
   local[0] = dot3(global, g->n);
@@ -35,7 +39,8 @@ static void to_local(const scr_contact_geometry *g, const double global[3], doub
 }
 
 void scr_lib_to_global(const scr_contact_geometry *g, const double local[3], double global[3]) {
-  for (int a = 0; a < 3; a++) global[a] = local[0] * g->n[a] + local[1] * g->s[a] + local[2] * g->t[a];
+  for (int a = 0; a < 3; a++)
+    global[a] = local[0] * g->n[a] + local[1] * g->s[a] + local[2] * g->t[a];
 }
 
 void scr_lib_contact_local(const scr_world *w, scr_contact c, double f[3]) {
@@ -84,9 +89,11 @@ static bool prop_value(scr_fish *f, const scr_prop *p, const scr_val *value, dou
     x[0] = value->b;
     return true;
   }
-  if (!scr_lib_numbers_arg(f, value, 1, x)) return scr_hint(scr_fish_diag(f), "it is for the property '%s'", p->name);
+  if (!scr_lib_numbers_arg(f, value, 1, x))
+    return scr_hint(scr_fish_diag(f), "it is for the property '%s'", p->name);
   if (p->type == SCR_P_INT && x[0] != floor(x[0]))
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "the property '%s' takes whole numbers", p->name);
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "the property '%s' takes whole numbers",
+                    p->name);
   return true;
 }
 
@@ -102,7 +109,9 @@ bool scr_lib_contact_set_prop(scr_fish *f, scr_contact c, const char *name, cons
   return ok;
 }
 
-static bool may_change_law(scr_fish *f) { return scr_may_edit_laws(scr_world_of(f), scr_fish_diag(f)); }
+static bool may_change_law(scr_fish *f) {
+  return scr_may_edit_laws(scr_world_of(f), scr_fish_diag(f));
+}
 
 const char *scr_lib_law_refused(const char *name) {
   static const char *const law[] = {
@@ -151,7 +160,9 @@ bool scr_lib_contact_set_model(scr_fish *f, scr_contact c, const char *name) {
   return ok;
 }
 
-bool scr_lib_contact_inhibited(const scr_world *w, scr_contact c) { return w->pair[c.type].flag[c.k] & SCR_PAIR_INHIBIT; }
+bool scr_lib_contact_inhibited(const scr_world *w, scr_contact c) {
+  return w->pair[c.type].flag[c.k] & SCR_PAIR_INHIBIT;
+}
 
 bool scr_lib_contact_inhibit(scr_fish *f, scr_contact c, bool on) {
   scr_world *w = scr_world_of(f);
@@ -174,17 +185,20 @@ SCR_LIB_GET(contact_inhibit) {
 
 SCR_LIB_SET(set_contact_inhibit) {
   SCR_UNUSED(n);
-  return scr_lib_contact_inhibit(f, scr_lib_contact(scr_world_of(f), &args[0]), scr_val_truth(value));
+  return scr_lib_contact_inhibit(f, scr_lib_contact(scr_world_of(f), &args[0]),
+                                 scr_val_truth(value));
 }
 
 SCR_LIB_GET(contact_prop) {
   SCR_UNUSED(n);
-  return scr_lib_contact_prop(f, scr_lib_contact(scr_world_of(f), &args[0]), scr_val_cstr(&args[1], NULL), out);
+  return scr_lib_contact_prop(f, scr_lib_contact(scr_world_of(f), &args[0]),
+                              scr_val_cstr(&args[1], NULL), out);
 }
 
 SCR_LIB_SET(set_contact_prop) {
   SCR_UNUSED(n);
-  return scr_lib_contact_set_prop(f, scr_lib_contact(scr_world_of(f), &args[0]), scr_val_cstr(&args[1], NULL), value);
+  return scr_lib_contact_set_prop(f, scr_lib_contact(scr_world_of(f), &args[0]),
+                                  scr_val_cstr(&args[1], NULL), value);
 }
 
 SCR_LIB_GET(contact_isprop) {
@@ -204,7 +218,8 @@ SCR_LIB_GET(contact_model) {
 
 SCR_LIB_SET(set_contact_model) {
   SCR_UNUSED(n);
-  return scr_lib_contact_set_model(f, scr_lib_contact(scr_world_of(f), &args[0]), scr_val_cstr(value, NULL));
+  return scr_lib_contact_set_model(f, scr_lib_contact(scr_world_of(f), &args[0]),
+                                   scr_val_cstr(value, NULL));
 }
 
 SCR_LIB_GET(contact_inherit) {
@@ -224,14 +239,16 @@ SCR_LIB_SET(set_contact_inherit) {
   SCR_UNUSED(n);
   if (!find_prop(f, c, scr_val_cstr(&args[1], NULL), &p)) return false;
   if (!(p->flags & SCR_PROP_INHERIT))
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the property '%s' is not one that contacts inherit", p->name);
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE,
+                    "the property '%s' is not one that contacts inherit", p->name);
   double before = scr_energy_state(w);
   scr_contact_set_inherit(w, c, p, scr_val_truth(value));
   scr_energy_edited(w, before);
   return true;
 }
 
-static bool find_method(scr_fish *f, const scr_model *m, const char *name, const scr_method **method) {
+static bool find_method(scr_fish *f, const scr_model *m, const char *name,
+                        const scr_method **method) {
   scr_nearest near = {.word = name};
   for (int k = 0; k < m->nmethod; k++) {
     *method = &m->method[k];
@@ -257,8 +274,10 @@ bool scr_lib_law_method(scr_fish *f, const char *name) {
 
 enum { METHOD_ARGS = 8 };
 
-/* Values for the arguments of a method in their order; those in brackets may be left out at the end. */
-static bool method_args(scr_fish *f, const scr_method *m, size_t n, const scr_val *value, scr_marg *arg) {
+/* Values for the arguments of a method in their order; those in brackets may be left out at the
+ * end. */
+static bool method_args(scr_fish *f, const scr_method *m, size_t n, const scr_val *value,
+                        scr_marg *arg) {
   scr_diag *d = scr_fish_diag(f);
   size_t known = 0;
   for (; m->args && m->args[known]; known++) {
@@ -266,10 +285,12 @@ static bool method_args(scr_fish *f, const scr_method *m, size_t n, const scr_va
     arg[known] = (scr_marg){m->args[known], 0, known < n};
     if (known < n && !scr_lib_numbers_arg(f, &value[known], 1, &arg[known].value)) return false;
     if (known >= n && m->args[known][0] != '[')
-      return scr_fail(d, NULL, SCR_E_VALUE, "the method '%s' needs a value for '%s'", m->name, m->args[known]);
+      return scr_fail(d, NULL, SCR_E_VALUE, "the method '%s' needs a value for '%s'", m->name,
+                      m->args[known]);
   }
   if (n <= known) return true;
-  return scr_fail(d, NULL, SCR_E_VALUE, "the method '%s' takes %zu values, not %zu", m->name, known, n);
+  return scr_fail(d, NULL, SCR_E_VALUE, "the method '%s' takes %zu values, not %zu", m->name, known,
+                  n);
 }
 
 /* contact.method(c, name, values...), or all values in one list or array. */
@@ -304,7 +325,8 @@ bool scr_lib_contact_type(scr_fish *f, int n, const scr_val *args, int at, int *
   if (n <= at) return true;
   if (args[at].type == SCR_V_INT) {
     scr_val from_one = scr_val_int(args[at].i + 1);
-    if (!scr_lib_index_arg(f, &from_one, "1 + the contact type", SCR_CONTACT_TYPES, &k)) return false;
+    if (!scr_lib_index_arg(f, &from_one, "1 + the contact type", SCR_CONTACT_TYPES, &k))
+      return false;
     *type = (int)k;
     return true;
   }
@@ -323,7 +345,8 @@ SCR_LIB_GET(contact_find) {
   int type;
   if (!scr_lib_contact_type(f, n, args, 0, &type)) return false;
   int64_t id = args[1].i;
-  bool found = id > 0 && id < UINT32_MAX && scr_contact_find(w, (scr_contact_type)type, (uint32_t)id, &c);
+  bool found =
+      id > 0 && id < UINT32_MAX && scr_contact_find(w, (scr_contact_type)type, (uint32_t)id, &c);
   *out = found ? scr_lib_contact_ptr(w, c) : scr_val_null();
   return true;
 }
@@ -397,11 +420,11 @@ static scr_contact_geometry geometry(scr_fish *f, const scr_val *p) {
   return g;
 }
 
-#define GEOMETRY(id, expression)                                                                                                 \
-  SCR_LIB_GET(id) {                                                                                                              \
-    scr_contact_geometry g = geometry(f, &args[0]);                                                                              \
-    *out = expression;                                                                                                           \
-    return SCR_UNUSED(n), true;                                                                                                  \
+#define GEOMETRY(id, expression)                                                                   \
+  SCR_LIB_GET(id) {                                                                                \
+    scr_contact_geometry g = geometry(f, &args[0]);                                                \
+    *out = expression;                                                                             \
+    return SCR_UNUSED(n), true;                                                                    \
   }
 GEOMETRY(contact_pos, scr_lib_vec(scr_world_of(f), g.x))
 GEOMETRY(contact_normal, scr_lib_vec(scr_world_of(f), g.n))
@@ -516,7 +539,8 @@ SCR_LIB_GET(contact_isenergy) {
   scr_world *w = scr_world_of(f);
   double value;
   SCR_UNUSED(n);
-  *out = scr_val_bool(scr_contact_energy(w, scr_lib_contact(w, &args[0]), scr_val_cstr(&args[1], NULL), &value));
+  *out = scr_val_bool(
+      scr_contact_energy(w, scr_lib_contact(w, &args[0]), scr_val_cstr(&args[1], NULL), &value));
   return true;
 }
 
@@ -532,7 +556,8 @@ bool scr_lib_law_energy(scr_fish *f, const char *name) {
   return scr_lib_unknown(f, "the energy", name, near.best);
 }
 
-/* The sum over the contacts there are; correctly rounded, so that it does not depend on their order. */
+/* The sum over the contacts there are; correctly rounded, so that it does not depend on their
+ * order. */
 SCR_LIB_GET(contact_energy_sum) {
   scr_world *w = scr_world_of(f);
   const char *name = scr_val_cstr(&args[0], NULL);
@@ -551,21 +576,25 @@ SCR_LIB_GET(contact_energy_sum) {
 
 /* ---- rows ---- */
 
-#define FN(name, min, max, sig, get, doc)                                                                                        \
+#define FN(name, min, max, sig, get, doc)                                                          \
   { name, min, max, sig, get, NULL, NULL, 0, doc }
-#define OF(name, result, get, doc)                                                                                               \
+#define OF(name, result, get, doc)                                                                 \
   { name, 1, 1, "p{contact}:" result, get, NULL, NULL, 0, doc }
-#define FN_SET(name, min, max, sig, get, set, doc)                                                                               \
+#define FN_SET(name, min, max, sig, get, set, doc)                                                 \
   { name, min, max, sig, get, set, NULL, 0, doc }
-#define SHAPE(name, n, sig, get, doc)                                                                                            \
+#define SHAPE(name, n, sig, get, doc)                                                              \
   { name, n, n, "p{contact}" sig, get, NULL, NULL, SCR_FN_SHAPE, doc }
 static const scr_fish_fn rows[] = {
-    FN("contact.find", 2, 2, "*i:p", contact_find, "The contact of a type ('ball-ball') with that id, null if none."),
+    FN("contact.find", 2, 2, "*i:p", contact_find,
+       "The contact of a type ('ball-ball') with that id, null if none."),
     FN("contact.list", 0, 1, "*:l", contact_list, "The active contacts, of one type or all."),
     FN("contact.list.all", 0, 1, "*:l", contact_list_all, "The contacts, of one type or all."),
-    FN("contact.num", 0, 1, "*:i", contact_num, "How many active contacts there are, of one type or all."),
-    FN("contact.num.all", 0, 1, "*:i", contact_num_all, "How many contacts there are, of one type or all."),
-    FN("contact.typeid", 1, 1, "*:i", contact_typeid, "Number of its type (0 ball-ball, 1 ball-facet)."),
+    FN("contact.num", 0, 1, "*:i", contact_num,
+       "How many active contacts there are, of one type or all."),
+    FN("contact.num.all", 0, 1, "*:i", contact_num_all,
+       "How many contacts there are, of one type or all."),
+    FN("contact.typeid", 1, 1, "*:i", contact_typeid,
+       "Number of its type (0 ball-ball, 1 ball-facet)."),
     SHAPE("contact.id", 1, ":i", contact_id, "Its id, unique in its type."),
     OF("contact.active", "b", contact_active, "Does it carry force?"),
     SHAPE("contact.end1", 1, ":p", contact_end1, "The ball at its first end."),
@@ -574,27 +603,36 @@ static const scr_fish_fn rows[] = {
     SHAPE("contact.normal", 1, ":v", contact_normal, "Unit normal from end 1 to end 2."),
     SHAPE("contact.shear", 1, ":v", contact_shear, "First unit vector in the contact plane."),
     SHAPE("contact.offset", 1, ":v", contact_offset,
-          "What takes end 2 beside end 1, m: 0, or a period along each axis where the contact runs through a periodic side."),
+          "What takes end 2 beside end 1, m: 0, or a period along each axis where the contact runs "
+          "through a periodic side."),
     SHAPE("contact.gap", 1, ":f", contact_gap, "Gap, m; negative where the pieces overlap."),
-    SHAPE("contact.to.global", 2, "v:v", contact_to_global, "A vector of the contact frame (normal, s, t) in the global frame."),
+    SHAPE("contact.to.global", 2, "v:v", contact_to_global,
+          "A vector of the contact frame (normal, s, t) in the global frame."),
     SHAPE("contact.to.local", 2, "v:v", contact_to_local, "A global vector in the contact frame."),
-    FN_SET("contact.model", 1, 1, "p{contact}:s=s", contact_model, set_contact_model, "Name of its law."),
+    FN_SET("contact.model", 1, 1, "p{contact}:s=s", contact_model, set_contact_model,
+           "Name of its law."),
     FN_SET("contact.prop", 2, 2, "p{contact}s:v=*", contact_prop, set_contact_prop,
-           "A property of its law: a number, or a vector in the contact frame, normal positive in compression."),
+           "A property of its law: a number, or a vector in the contact frame, normal positive in "
+           "compression."),
     FN("contact.isprop", 2, 2, "p{contact}s:b", contact_isprop, "Has its law that property?"),
     FN_SET("contact.inherit", 2, 2, "p{contact}s:b=b", contact_inherit, set_contact_inherit,
            "Does the property follow the surface properties of the pieces?"),
-    FN_SET("contact.inhibit", 1, 1, "p{contact}:b=b", contact_inhibit, set_contact_inhibit, "Is it switched off?"),
+    FN_SET("contact.inhibit", 1, 1, "p{contact}:b=b", contact_inhibit, set_contact_inhibit,
+           "Is it switched off?"),
     FN("contact.method", 2, -1, "p{contact}s*...:b", contact_method,
        "Runs a method of its law with values in the order of the method's arguments."),
     OF("contact.force.global", "v", force_global, "Force on end 2, N."),
     OF("contact.force.local", "v", force_local, "Force on end 2 in the contact frame, N."),
     OF("contact.force.normal", "f", force_normal, "Normal force, N; positive in compression."),
     OF("contact.force.shear", "f", force_shear, "Magnitude of the shear force, N."),
-    OF("contact.moment.on1", "v", moment_on1, "Moment on end 1 about the centre of its piece, N m; a number in 2D."),
-    OF("contact.moment.on2", "v", moment_on2, "Moment on end 2 about the centre of its piece, N m; a number in 2D."),
-    FN("contact.energy", 2, 2, "p{contact}s:f", contact_energy, "An energy of the contact, J ('energy-strain')."),
+    OF("contact.moment.on1", "v", moment_on1,
+       "Moment on end 1 about the centre of its piece, N m; a number in 2D."),
+    OF("contact.moment.on2", "v", moment_on2,
+       "Moment on end 2 about the centre of its piece, N m; a number in 2D."),
+    FN("contact.energy", 2, 2, "p{contact}s:f", contact_energy,
+       "An energy of the contact, J ('energy-strain')."),
     FN("contact.isenergy", 2, 2, "p{contact}s:b", contact_isenergy, "Has its law that energy?"),
-    FN("contact.energy.sum", 1, 1, "s:f", contact_energy_sum, "An energy summed over all contacts, J."),
+    FN("contact.energy.sum", 1, 1, "s:f", contact_energy_sum,
+       "An energy summed over all contacts, J."),
 };
 const scr_lib_rows scr_lib_rows_contact = {rows, SCR_COUNTOF(rows)};

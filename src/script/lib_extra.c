@@ -1,4 +1,5 @@
-/* FISH: ball.extra, wall.extra, wall.facet.extra, contact.extra and their legacy names: see lib_extra.h. */
+/* FISH: ball.extra, wall.extra, wall.facet.extra, contact.extra and their legacy names: see
+ * lib_extra.h. */
 #include "script/lib_extra.h"
 
 #include <string.h>
@@ -88,7 +89,9 @@ static void visit_contacts(const visit *v, scr_world *w) {
 }
 
 void scr_extras_each(const scr_extras *x, scr_world *w,
-                     void (*each)(void *user, scr_kind kind, scr_ref ref, const scr_val *value, size_t n), void *user) {
+                     void (*each)(void *user, scr_kind kind, scr_ref ref, const scr_val *value,
+                                  size_t n),
+                     void *user) {
   static const scr_kind piece[] = {SCR_K_BALL, SCR_K_WALL, SCR_K_FACET};
   const visit v = {x, each, user};
   for (size_t k = 0; k < SCR_COUNTOF(piece); k++)
@@ -118,15 +121,17 @@ SCR_LIB_SET(set_extra) {
   return true;
 }
 
-#define DOC "An extra variable: any value, by an index from 1 (default) to 128; 0 until it is assigned."
-#define MODERN(name, kind)                                                                                                       \
+#define DOC                                                                                        \
+  "An extra variable: any value, by an index from 1 (default) to 128; 0 until it is assigned."
+#define MODERN(name, kind)                                                                         \
   { name, 1, 2, "p{" kind "}i:*=*", get_extra, set_extra, NULL, 0, DOC }
-#define LEGACY(name, kind)                                                                                                       \
+#define LEGACY(name, kind)                                                                         \
   { name, 1, 2, "p{" kind "}i:*=*", get_extra, set_extra, NULL, SCR_FN_LEGACY, DOC }
 static const scr_fish_fn rows[] = {
-    MODERN("ball.extra", "ball"),       MODERN("wall.extra", "wall"), MODERN("wall.facet.extra", "facet"),
-    MODERN("contact.extra", "contact"), LEGACY("b_extra", "ball"),    LEGACY("b_ex", "ball"),
-    LEGACY("w_extra", "wall"),          LEGACY("w_ex", "wall"),       LEGACY("c_extra", "contact"),
-    LEGACY("c_ex", "contact"),
+    MODERN("ball.extra", "ball"),        MODERN("wall.extra", "wall"),
+    MODERN("wall.facet.extra", "facet"), MODERN("contact.extra", "contact"),
+    LEGACY("b_extra", "ball"),           LEGACY("b_ex", "ball"),
+    LEGACY("w_extra", "wall"),           LEGACY("w_ex", "wall"),
+    LEGACY("c_extra", "contact"),        LEGACY("c_ex", "contact"),
 };
 const scr_lib_rows scr_lib_rows_extra = {rows, SCR_COUNTOF(rows)};

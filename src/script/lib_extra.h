@@ -1,5 +1,6 @@
-/* Extra variables: values of FISH that a data file hangs on balls, walls, facets and contacts. A value belongs to the handle, so
- * it follows a thing that moves in memory and is out of reach when the thing is gone. */
+/* Extra variables: values of FISH that a data file hangs on balls, walls, facets and contacts. A
+ * value belongs to the handle, so it follows a thing that moves in memory and is out of reach when
+ * the thing is gone. */
 #ifndef SCR_LIB_EXTRA_H
 #define SCR_LIB_EXTRA_H
 
@@ -24,10 +25,14 @@ typedef struct scr_extras {
 
 /* Borrowed; integer 0 where nothing was assigned. k counts from 0. */
 scr_val scr_extra_get(const scr_extras *x, scr_kind kind, scr_ref ref, size_t k);
-void scr_extra_set(scr_extras *x, scr_kind kind, scr_ref ref, size_t k, scr_val v); /* takes v over */
+void scr_extra_set(scr_extras *x, scr_kind kind, scr_ref ref, size_t k,
+                   scr_val v); /* takes v over */
 void scr_extras_clear(scr_extras *x);
-/* Everything that lives and has values other than integer 0: balls, walls, facets, contacts, each in canonical order. */
+/* Everything that lives and has values other than integer 0: balls, walls, facets, contacts, each
+ * in canonical order. */
 void scr_extras_each(const scr_extras *x, scr_world *w,
-                     void (*each)(void *user, scr_kind kind, scr_ref ref, const scr_val *value, size_t n), void *user);
+                     void (*each)(void *user, scr_kind kind, scr_ref ref, const scr_val *value,
+                                  size_t n),
+                     void *user);
 
 #endif

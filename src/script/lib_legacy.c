@@ -1,5 +1,5 @@
-/* FISH: names of the 3.x and 4.0 dialect for balls, walls, contacts and the model. Those for tables stand in
- * lib_table.c. */
+/* FISH: names of the 3.x and 4.0 dialect for balls, walls, contacts and the model. Those for tables
+ * stand in lib_table.c. */
 #include "script/lib_private.h"
 
 #include <math.h>
@@ -11,67 +11,75 @@
 /* ---- quantities of balls and walls ---- */
 
 /* A vector by axis: X(thing, name, quantity, axis). */
-#define AXES(X, thing, before, after, quantity)                                                                                  \
-  X(thing, before##x##after, quantity, 0)                                                                                        \
-  X(thing, before##y##after, quantity, 1)                                                                                        \
+#define AXES(X, thing, before, after, quantity)                                                    \
+  X(thing, before##x##after, quantity, 0)                                                          \
+  X(thing, before##y##after, quantity, 1)                                                          \
   X(thing, before##z##after, quantity, 2)
 
 /* In 2D a rotation is its z component, and has a name without an axis. */
-#define AXES_RW(X)                                                                                                               \
-  AXES(X, ball, b_, , "position")                                                                                                \
-  AXES(X, ball, b_, vel, "velocity")                                                                                             \
-  AXES(X, ball, b_, disp, "displacement")                                                                                        \
-  AXES(X, ball, b_, fap, "force-applied")                                                                                        \
-  AXES(X, ball, b_, map, "moment-applied")                                                                                       \
-  AXES(X, ball, b_r, vel, "spin")                                                                                                \
-  X(ball, b_map, "moment-applied", 2)                                                                                            \
-  X(ball, b_rvel, "spin", 2)                                                                                                     \
-  AXES(X, wall, w_, , "position")                                                                                                \
-  AXES(X, wall, w_, vel, "velocity")                                                                                             \
-  AXES(X, wall, w_r, vel, "spin")                                                                                                \
+#define AXES_RW(X)                                                                                 \
+  AXES(X, ball, b_, , "position")                                                                  \
+  AXES(X, ball, b_, vel, "velocity")                                                               \
+  AXES(X, ball, b_, disp, "displacement")                                                          \
+  AXES(X, ball, b_, fap, "force-applied")                                                          \
+  AXES(X, ball, b_, map, "moment-applied")                                                         \
+  AXES(X, ball, b_r, vel, "spin")                                                                  \
+  X(ball, b_map, "moment-applied", 2)                                                              \
+  X(ball, b_rvel, "spin", 2)                                                                       \
+  AXES(X, wall, w_, , "position")                                                                  \
+  AXES(X, wall, w_, vel, "velocity")                                                               \
+  AXES(X, wall, w_r, vel, "spin")                                                                  \
   X(wall, w_rvel, "spin", 2)
 
-#define AXES_RO(X)                                                                                                               \
-  AXES(X, ball, b_, fob, "force-unbalanced")                                                                                     \
-  AXES(X, ball, b_, mom, "moment-unbalanced")                                                                                    \
-  X(ball, b_mom, "moment-unbalanced", 2)                                                                                         \
-  AXES(X, wall, w_, fob, "force-contact")                                                                                        \
-  AXES(X, wall, w_, mom, "moment-contact")                                                                                       \
+#define AXES_RO(X)                                                                                 \
+  AXES(X, ball, b_, fob, "force-unbalanced")                                                       \
+  AXES(X, ball, b_, mom, "moment-unbalanced")                                                      \
+  X(ball, b_mom, "moment-unbalanced", 2)                                                           \
+  AXES(X, wall, w_, fob, "force-contact")                                                          \
+  AXES(X, wall, w_, mom, "moment-contact")                                                         \
   X(wall, w_mom, "moment-contact", 2)
 
 /* Whole quantities: X(thing, name, quantity, result). */
-#define WHOLE_RW(X)                                                                                                              \
-  X(ball, b_rad, "radius", "f")                                                                                                  \
-  X(ball, b_dens, "density", "f")                                                                                                \
-  X(ball, b_damp, "damp", "f")                                                                                                   \
-  X(ball, b_vpos, "position", "v")                                                                                               \
-  X(ball, b_vvel, "velocity", "v")                                                                                               \
-  X(ball, b_vdisp, "displacement", "v")                                                                                          \
-  X(ball, b_vfap, "force-applied", "v")                                                                                          \
-  X(ball, b_vmap, "moment-applied", "*")                                                                                         \
-  X(ball, b_vrvel, "spin", "*")                                                                                                  \
-  X(wall, w_pos, "position", "v")                                                                                                \
-  X(wall, w_vvel, "velocity", "v")                                                                                               \
+#define WHOLE_RW(X)                                                                                \
+  X(ball, b_rad, "radius", "f")                                                                    \
+  X(ball, b_dens, "density", "f")                                                                  \
+  X(ball, b_damp, "damp", "f")                                                                     \
+  X(ball, b_vpos, "position", "v")                                                                 \
+  X(ball, b_vvel, "velocity", "v")                                                                 \
+  X(ball, b_vdisp, "displacement", "v")                                                            \
+  X(ball, b_vfap, "force-applied", "v")                                                            \
+  X(ball, b_vmap, "moment-applied", "*")                                                           \
+  X(ball, b_vrvel, "spin", "*")                                                                    \
+  X(wall, w_pos, "position", "v")                                                                  \
+  X(wall, w_vvel, "velocity", "v")                                                                 \
   X(wall, w_vrvel, "spin", "*")
 
-#define WHOLE_RO(X)                                                                                                              \
-  X(ball, b_mass, "mass", "f")                                                                                                   \
-  X(ball, b_moi, "moi", "f")                                                                                                     \
-  X(ball, b_realmass, "mass", "f")                                                                                               \
-  X(ball, b_realmoi, "moi", "f")                                                                                                 \
-  X(ball, b_vfob, "force-unbalanced", "v")                                                                                       \
-  X(ball, b_vmom, "moment-unbalanced", "*")                                                                                      \
-  X(wall, w_vfob, "force-contact", "v")                                                                                          \
+#define WHOLE_RO(X)                                                                                \
+  X(ball, b_mass, "mass", "f")                                                                     \
+  X(ball, b_moi, "moi", "f")                                                                       \
+  X(ball, b_realmass, "mass", "f")                                                                 \
+  X(ball, b_realmoi, "moi", "f")                                                                   \
+  X(ball, b_vfob, "force-unbalanced", "v")                                                         \
+  X(ball, b_vmom, "moment-unbalanced", "*")                                                        \
+  X(wall, w_vfob, "force-contact", "v")                                                            \
   X(wall, w_vmom, "moment-contact", "*")
 
-#define AXIS_GET(thing, name, quantity, axis)                                                                                    \
-  SCR_LIB_GET(get_##name) { return SCR_UNUSED(n), scr_lib_axis(f, &scr_lib_##thing, quantity, axis, args, out); }
-#define AXIS_SET(thing, name, quantity, axis)                                                                                    \
-  SCR_LIB_SET(set_##name) { return SCR_UNUSED(n), scr_lib_set_axis(f, &scr_lib_##thing, quantity, axis, args, value); }
-#define WHOLE_GET(thing, name, quantity, result)                                                                                 \
-  SCR_LIB_GET(get_##name) { return scr_lib_quantity(f, &scr_lib_##thing, quantity, -1, n, args, out); }
-#define WHOLE_SET(thing, name, quantity, result)                                                                                 \
-  SCR_LIB_SET(set_##name) { return scr_lib_set_quantity(f, &scr_lib_##thing, quantity, -1, n, args, value); }
+#define AXIS_GET(thing, name, quantity, axis)                                                      \
+  SCR_LIB_GET(get_##name) {                                                                        \
+    return SCR_UNUSED(n), scr_lib_axis(f, &scr_lib_##thing, quantity, axis, args, out);            \
+  }
+#define AXIS_SET(thing, name, quantity, axis)                                                      \
+  SCR_LIB_SET(set_##name) {                                                                        \
+    return SCR_UNUSED(n), scr_lib_set_axis(f, &scr_lib_##thing, quantity, axis, args, value);      \
+  }
+#define WHOLE_GET(thing, name, quantity, result)                                                   \
+  SCR_LIB_GET(get_##name) {                                                                        \
+    return scr_lib_quantity(f, &scr_lib_##thing, quantity, -1, n, args, out);                      \
+  }
+#define WHOLE_SET(thing, name, quantity, result)                                                   \
+  SCR_LIB_SET(set_##name) {                                                                        \
+    return scr_lib_set_quantity(f, &scr_lib_##thing, quantity, -1, n, args, value);                \
+  }
 AXES_RW(AXIS_GET)
 AXES_RW(AXIS_SET)
 AXES_RO(AXIS_GET)
@@ -81,7 +89,8 @@ WHOLE_RO(WHOLE_GET)
 
 /* ---- fixity: X(name, bit of the column "fix") ---- */
 
-#define FIXES(X) X(b_xfix, 0) X(b_yfix, 1) X(b_zfix, 2) X(b_rxfix, 3) X(b_ryfix, 4) X(b_rzfix, 5) X(b_rfix, 5)
+#define FIXES(X)                                                                                   \
+  X(b_xfix, 0) X(b_yfix, 1) X(b_zfix, 2) X(b_rxfix, 3) X(b_ryfix, 4) X(b_rzfix, 5) X(b_rfix, 5)
 
 static bool fix_get(scr_fish *f, int bit, const scr_val *args, scr_val *out) {
   const scr_world *w = scr_world_of(f);
@@ -93,35 +102,42 @@ static bool fix_get(scr_fish *f, int bit, const scr_val *args, scr_val *out) {
 static bool fix_set(scr_fish *f, int bit, const scr_val *args, const scr_val *value) {
   scr_world *w = scr_world_of(f);
   if (w->dim == 2 && bit >= 2 && bit <= 4)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_NAME, "there is no such component in two dimensions");
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_NAME,
+                    "there is no such component in two dimensions");
   scr_ball_fix(w, scr_lib_row(w, &args[0]), 1u << bit, scr_val_truth(value));
   return true;
 }
 
-#define FIX_CALLS(name, bit)                                                                                                     \
-  SCR_LIB_GET(get_##name) { return SCR_UNUSED(n), fix_get(f, bit, args, out); }                                                  \
+#define FIX_CALLS(name, bit)                                                                       \
+  SCR_LIB_GET(get_##name) { return SCR_UNUSED(n), fix_get(f, bit, args, out); }                    \
   SCR_LIB_SET(set_##name) { return SCR_UNUSED(n), fix_set(f, bit, args, value); }
 FIXES(FIX_CALLS)
 
 /* ---- surface properties: X(name, kind of pointer, property) ---- */
 
-#define SURFACES(X)                                                                                                              \
-  X(b_fric, "ball", "fric")                                                                                                      \
-  X(b_kn, "ball", "kn")                                                                                                          \
-  X(b_ks, "ball", "ks")                                                                                                          \
-  X(b_shearmod, "ball", "hz_shear")                                                                                              \
-  X(b_poiss, "ball", "hz_poiss")                                                                                                 \
-  X(w_fric, "wall", "fric")                                                                                                      \
-  X(w_kn, "wall", "kn")                                                                                                          \
+#define SURFACES(X)                                                                                \
+  X(b_fric, "ball", "fric")                                                                        \
+  X(b_kn, "ball", "kn")                                                                            \
+  X(b_ks, "ball", "ks")                                                                            \
+  X(b_shearmod, "ball", "hz_shear")                                                                \
+  X(b_poiss, "ball", "hz_poiss")                                                                   \
+  X(w_fric, "wall", "fric")                                                                        \
+  X(w_kn, "wall", "kn")                                                                            \
   X(w_ks, "wall", "ks")
 
-#define SURFACE_CALLS(name, kind, property)                                                                                      \
-  SCR_LIB_GET(get_##name) { return SCR_UNUSED(n), scr_lib_surface(f, &args[0], property, out); }                                 \
-  SCR_LIB_SET(set_##name) { return SCR_UNUSED(n), scr_lib_set_surface(f, &args[0], property, value->f); }
+#define SURFACE_CALLS(name, kind, property)                                                        \
+  SCR_LIB_GET(get_##name) { return SCR_UNUSED(n), scr_lib_surface(f, &args[0], property, out); }   \
+  SCR_LIB_SET(set_##name) {                                                                        \
+    return SCR_UNUSED(n), scr_lib_set_surface(f, &args[0], property, value->f);                    \
+  }
 SURFACES(SURFACE_CALLS)
 
-SCR_LIB_GET(get_b_prop) { return SCR_UNUSED(n), scr_lib_surface(f, &args[0], scr_val_cstr(&args[1], NULL), out); }
-SCR_LIB_SET(set_b_prop) { return SCR_UNUSED(n), scr_lib_set_surface(f, &args[0], scr_val_cstr(&args[1], NULL), value->f); }
+SCR_LIB_GET(get_b_prop) {
+  return SCR_UNUSED(n), scr_lib_surface(f, &args[0], scr_val_cstr(&args[1], NULL), out);
+}
+SCR_LIB_SET(set_b_prop) {
+  return SCR_UNUSED(n), scr_lib_set_surface(f, &args[0], scr_val_cstr(&args[1], NULL), value->f);
+}
 
 /* ---- lists of balls, walls, facets ---- */
 
@@ -139,11 +155,19 @@ static bool next_piece(scr_fish *f, const scr_val *p, uint32_t wall, scr_val *ou
   return true;
 }
 
-SCR_LIB_GET(ball_head) { return SCR_UNUSED(n), SCR_UNUSED(args), first_piece(f, SCR_K_BALL, SCR_NONE, out); }
-SCR_LIB_GET(wall_head) { return SCR_UNUSED(n), SCR_UNUSED(args), first_piece(f, SCR_K_WALL, SCR_NONE, out); }
-SCR_LIB_GET(get_w_flist) { return SCR_UNUSED(n), first_piece(f, SCR_K_FACET, scr_lib_row(scr_world_of(f), &args[0]), out); }
+SCR_LIB_GET(ball_head) {
+  return SCR_UNUSED(n), SCR_UNUSED(args), first_piece(f, SCR_K_BALL, SCR_NONE, out);
+}
+SCR_LIB_GET(wall_head) {
+  return SCR_UNUSED(n), SCR_UNUSED(args), first_piece(f, SCR_K_WALL, SCR_NONE, out);
+}
+SCR_LIB_GET(get_w_flist) {
+  return SCR_UNUSED(n), first_piece(f, SCR_K_FACET, scr_lib_row(scr_world_of(f), &args[0]), out);
+}
 SCR_LIB_GET(piece_next) { return SCR_UNUSED(n), next_piece(f, &args[0], SCR_NONE, out); }
-SCR_LIB_GET(facet_next) { return SCR_UNUSED(n), next_piece(f, &args[0], scr_lib_wall_of(scr_world_of(f), &args[0]), out); }
+SCR_LIB_GET(facet_next) {
+  return SCR_UNUSED(n), next_piece(f, &args[0], scr_lib_wall_of(scr_world_of(f), &args[0]), out);
+}
 
 SCR_LIB_GET(find_ball) { return SCR_UNUSED(n), scr_lib_find_call(f, SCR_K_BALL, args, out); }
 SCR_LIB_GET(find_wall) { return SCR_UNUSED(n), scr_lib_find_call(f, SCR_K_WALL, args, out); }
@@ -152,7 +176,8 @@ static bool ball_near(scr_fish *f, int dim, const scr_val *args, scr_val *out) {
   scr_world *w = scr_world_of(f);
   double x[3] = {args[0].f, args[1].f, dim == 3 ? args[2].f : 0};
   if (w->dim != dim)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_NAME, "ball_near%d is not for a model of dimension %d", dim, w->dim);
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_NAME,
+                    "ball_near%d is not for a model of dimension %d", dim, w->dim);
   *out = scr_lib_ptr(w, SCR_K_BALL, scr_ball_near(w, x, 0));
   return true;
 }
@@ -179,7 +204,8 @@ SCR_LIB_GET(get_wf_vpos) {
 /* One axis of a vector in space. */
 static bool axis_of(scr_fish *f, const double x[3], int axis, scr_val *out) {
   if (axis >= scr_world_of(f)->dim)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_NAME, "there is no z component in two dimensions");
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_NAME,
+                    "there is no z component in two dimensions");
   *out = scr_val_real(x[axis]);
   return true;
 }
@@ -281,7 +307,9 @@ SCR_LIB_GET(get_c_b2clist) { return SCR_UNUSED(n), next_of_end(f, 2, args, out);
 
 /* ---- contacts: law, properties, place ---- */
 
-static scr_contact contact_of(scr_fish *f, const scr_val *args) { return scr_lib_contact(scr_world_of(f), &args[0]); }
+static scr_contact contact_of(scr_fish *f, const scr_val *args) {
+  return scr_lib_contact(scr_world_of(f), &args[0]);
+}
 
 SCR_LIB_GET(get_c_active) {
   const scr_world *w = scr_world_of(f);
@@ -299,15 +327,23 @@ SCR_LIB_GET(get_c_model) {
   return SCR_UNUSED(n), true;
 }
 
-SCR_LIB_SET(set_c_model) { return SCR_UNUSED(n), scr_lib_contact_set_model(f, contact_of(f, args), scr_val_cstr(value, NULL)); }
-
-SCR_LIB_GET(get_c_prop) { return SCR_UNUSED(n), scr_lib_contact_prop(f, contact_of(f, args), scr_val_cstr(&args[1], NULL), out); }
-
-SCR_LIB_SET(set_c_prop) {
-  return SCR_UNUSED(n), scr_lib_contact_set_prop(f, contact_of(f, args), scr_val_cstr(&args[1], NULL), value);
+SCR_LIB_SET(set_c_model) {
+  return SCR_UNUSED(n),
+         scr_lib_contact_set_model(f, contact_of(f, args), scr_val_cstr(value, NULL));
 }
 
-/* Tangents of Hertz's law: dFn/d overlap, and that of the shear force. 0 where the pieces do not overlap. */
+SCR_LIB_GET(get_c_prop) {
+  return SCR_UNUSED(n),
+         scr_lib_contact_prop(f, contact_of(f, args), scr_val_cstr(&args[1], NULL), out);
+}
+
+SCR_LIB_SET(set_c_prop) {
+  return SCR_UNUSED(n),
+         scr_lib_contact_set_prop(f, contact_of(f, args), scr_val_cstr(&args[1], NULL), value);
+}
+
+/* Tangents of Hertz's law: dFn/d overlap, and that of the shear force. 0 where the pieces do not
+ * overlap. */
 static bool hertz_tangent(scr_fish *f, const scr_val *args, bool shear, scr_val *out) {
   scr_world *w = scr_world_of(f);
   scr_contact c = contact_of(f, args);
@@ -315,7 +351,8 @@ static bool hertz_tangent(scr_fish *f, const scr_val *args, bool shear, scr_val 
   static const char *const name[] = {"hz_shear", "hz_poiss", "hz_alpha", "rgap"};
   double x[4] = {0}, one[3];
   if (strcmp(m->name, "hertz") != 0)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_NAME, "it belongs to the law 'hertz', not '%s'", m->name);
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_NAME, "it belongs to the law 'hertz', not '%s'",
+                    m->name);
   for (int k = 0; k < 4; k++)
     if (scr_contact_get(w, c, scr_model_prop(m, name[k]), one)) x[k] = one[0];
   scr_contact_geometry g;
@@ -323,7 +360,8 @@ static bool hertz_tangent(scr_fish *f, const scr_val *args, bool shear, scr_val 
   scr_val end[2] = {scr_lib_contact_end(w, c, 1), scr_lib_contact_end(w, c, 2)};
   double r[2] = {0}, overlap = x[3] - g.gap;
   for (int k = 0; k < 2; k++)
-    if (end[k].kind == SCR_K_BALL) r[k] = *(const double *)scr_table_at(&w->ball, SCR_BALL_RADIUS, scr_lib_row(w, &end[k]));
+    if (end[k].kind == SCR_K_BALL)
+      r[k] = *(const double *)scr_table_at(&w->ball, SCR_BALL_RADIUS, scr_lib_row(w, &end[k]));
   double reff = r[1] > 0 ? 2 * r[0] * r[1] / (r[0] + r[1]) : 2 * r[0];
   double hn = 2.0 / 3 * x[0] / (1 - x[1]) * sqrt(2 * reff);
   double kn = overlap > 0 ? x[2] * hn * scr_pow(overlap, x[2] - 1) : 0;
@@ -338,13 +376,19 @@ SCR_LIB_GET(get_c_inhibit) {
   *out = scr_val_int(scr_lib_contact_inhibited(scr_world_of(f), contact_of(f, args)));
   return SCR_UNUSED(n), true;
 }
-SCR_LIB_SET(set_c_inhibit) { return SCR_UNUSED(n), scr_lib_contact_inhibit(f, contact_of(f, args), scr_val_truth(value)); }
+SCR_LIB_SET(set_c_inhibit) {
+  return SCR_UNUSED(n), scr_lib_contact_inhibit(f, contact_of(f, args), scr_val_truth(value));
+}
 
 /* X(name, property) */
 #define CONTACT_PROPS(X) X(c_kn, "kn") X(c_ks, "ks") X(c_fric, "fric")
-#define CONTACT_PROP_CALLS(name, property)                                                                                       \
-  SCR_LIB_GET(get_##name) { return SCR_UNUSED(n), scr_lib_contact_prop(f, contact_of(f, args), property, out); }                 \
-  SCR_LIB_SET(set_##name) { return SCR_UNUSED(n), scr_lib_contact_set_prop(f, contact_of(f, args), property, value); }
+#define CONTACT_PROP_CALLS(name, property)                                                         \
+  SCR_LIB_GET(get_##name) {                                                                        \
+    return SCR_UNUSED(n), scr_lib_contact_prop(f, contact_of(f, args), property, out);             \
+  }                                                                                                \
+  SCR_LIB_SET(set_##name) {                                                                        \
+    return SCR_UNUSED(n), scr_lib_contact_set_prop(f, contact_of(f, args), property, value);       \
+  }
 CONTACT_PROPS(CONTACT_PROP_CALLS)
 
 SCR_LIB_GET(get_c_slipwork) {
@@ -353,7 +397,8 @@ SCR_LIB_GET(get_c_slipwork) {
   double value;
   SCR_UNUSED(n);
   if (!scr_contact_energy(w, c, "energy-slip", &value))
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_NAME, "contacts of the law '%s' do not slip", scr_contact_model(w, c)->name);
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_NAME, "contacts of the law '%s' do not slip",
+                    scr_contact_model(w, c)->name);
   *out = scr_val_real(value);
   return true;
 }
@@ -402,27 +447,27 @@ static void contact_shear_dashpot(scr_world *w, scr_contact c, double x[3]) {
 }
 
 /* X(name, what computes the vector, axis or 3 for the whole) */
-#define CONTACT_SHAPES(X)                                                                                                        \
-  X(c_vpos, contact_place, 3)                                                                                                    \
-  X(c_x, contact_place, 0)                                                                                                       \
-  X(c_y, contact_place, 1)                                                                                                       \
-  X(c_z, contact_place, 2)                                                                                                       \
-  X(c_vun, contact_normal, 3)                                                                                                    \
-  X(c_xun, contact_normal, 0)                                                                                                    \
-  X(c_yun, contact_normal, 1)                                                                                                    \
+#define CONTACT_SHAPES(X)                                                                          \
+  X(c_vpos, contact_place, 3)                                                                      \
+  X(c_x, contact_place, 0)                                                                         \
+  X(c_y, contact_place, 1)                                                                         \
+  X(c_z, contact_place, 2)                                                                         \
+  X(c_vun, contact_normal, 3)                                                                      \
+  X(c_xun, contact_normal, 0)                                                                      \
+  X(c_yun, contact_normal, 1)                                                                      \
   X(c_zun, contact_normal, 2)
-#define CONTACT_VECTORS(X)                                                                                                       \
-  X(c_vsforce, contact_shear, 3)                                                                                                 \
-  X(c_xsforce, contact_shear, 0)                                                                                                 \
-  X(c_ysforce, contact_shear, 1)                                                                                                 \
-  X(c_zsforce, contact_shear, 2)                                                                                                 \
-  X(c_vsvforce, contact_shear_dashpot, 3)                                                                                        \
-  X(c_xsvforce, contact_shear_dashpot, 0)                                                                                        \
-  X(c_ysvforce, contact_shear_dashpot, 1)                                                                                        \
+#define CONTACT_VECTORS(X)                                                                         \
+  X(c_vsforce, contact_shear, 3)                                                                   \
+  X(c_xsforce, contact_shear, 0)                                                                   \
+  X(c_ysforce, contact_shear, 1)                                                                   \
+  X(c_zsforce, contact_shear, 2)                                                                   \
+  X(c_vsvforce, contact_shear_dashpot, 3)                                                          \
+  X(c_xsvforce, contact_shear_dashpot, 0)                                                          \
+  X(c_ysvforce, contact_shear_dashpot, 1)                                                          \
   X(c_zsvforce, contact_shear_dashpot, 2)
 
-static bool contact_vector(scr_fish *f, void (*compute)(scr_world *w, scr_contact c, double x[3]), int axis, const scr_val *args,
-                           scr_val *out) {
+static bool contact_vector(scr_fish *f, void (*compute)(scr_world *w, scr_contact c, double x[3]),
+                           int axis, const scr_val *args, scr_val *out) {
   scr_world *w = scr_world_of(f);
   double x[3];
   compute(w, contact_of(f, args), x);
@@ -431,7 +476,7 @@ static bool contact_vector(scr_fish *f, void (*compute)(scr_world *w, scr_contac
   return true;
 }
 
-#define CONTACT_VECTOR_CALL(name, compute, axis)                                                                                 \
+#define CONTACT_VECTOR_CALL(name, compute, axis)                                                   \
   SCR_LIB_GET(get_##name) { return SCR_UNUSED(n), contact_vector(f, compute, axis, args, out); }
 CONTACT_SHAPES(CONTACT_VECTOR_CALL)
 CONTACT_VECTORS(CONTACT_VECTOR_CALL)
@@ -442,18 +487,18 @@ static double shear_number(const scr_world *w, const double local[3]) {
 }
 
 /* X(name, value of spring[] and dashpot[]) */
-#define CONTACT_FORCES(X)                                                                                                        \
-  X(c_nforce, spring[0])                                                                                                         \
-  X(c_sforce, shear_number(w, spring))                                                                                           \
-  X(c_nvforce, dashpot[0])                                                                                                       \
+#define CONTACT_FORCES(X)                                                                          \
+  X(c_nforce, spring[0])                                                                           \
+  X(c_sforce, shear_number(w, spring))                                                             \
+  X(c_nvforce, dashpot[0])                                                                         \
   X(c_svforce, shear_number(w, dashpot))
-#define CONTACT_FORCE_CALL(name, expression)                                                                                     \
-  SCR_LIB_GET(get_##name) {                                                                                                      \
-    scr_world *w = scr_world_of(f);                                                                                              \
-    double spring[3], dashpot[3];                                                                                                \
-    split_force(w, contact_of(f, args), spring, dashpot);                                                                        \
-    *out = scr_val_real(expression);                                                                                             \
-    return SCR_UNUSED(n), true;                                                                                                  \
+#define CONTACT_FORCE_CALL(name, expression)                                                       \
+  SCR_LIB_GET(get_##name) {                                                                        \
+    scr_world *w = scr_world_of(f);                                                                \
+    double spring[3], dashpot[3];                                                                  \
+    split_force(w, contact_of(f, args), spring, dashpot);                                          \
+    *out = scr_val_real(expression);                                                               \
+    return SCR_UNUSED(n), true;                                                                    \
   }
 CONTACT_FORCES(CONTACT_FORCE_CALL)
 
@@ -464,14 +509,15 @@ SCR_LIB_GET(fc_arg) {
   const scr_lib *lib = scr_lib_of(f);
   SCR_UNUSED(n);
   if (args[0].i < 0 || args[0].i >= lib->legacy_fc_narg)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "fc_arg(%lld): this call of the function got %d arguments",
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE,
+                    "fc_arg(%lld): this call of the function got %d arguments",
                     (long long)args[0].i, lib->legacy_fc_narg);
   *out = scr_val_hold(lib->legacy_fc_arg[args[0].i]);
   return true;
 }
 
-/* Largest and mean magnitude of the forces of active contacts; the mean is exact, so that order does not
- * matter. */
+/* Largest and mean magnitude of the forces of active contacts; the mean is exact, so that order
+ * does not matter. */
 static void contact_forces(const scr_world *w, double *largest, double *mean) {
   scr_xsum sum = {0};
   int64_t count = 0;
@@ -508,44 +554,44 @@ static int64_t largest_contact_id(const scr_world *w) {
 }
 
 /* X(name, result, value, documentation) */
-#define NUMBERS(X)                                                                                                               \
-  X(time, "f", scr_val_real(w->time), "Time since the model began, s.")                                                          \
-  X(cycle, "i", scr_val_int((int64_t)w->cycle), "Cycles since the model began.")                                                 \
-  X(step, "i", scr_val_int((int64_t)w->cycle), "Cycles since the model began.")                                                  \
-  X(tdel, "f", scr_val_real(w->timestep.current), "Timestep, s.")                                                                \
-  X(given_tdel, "f", scr_val_real(w->timestep.given), "Timestep that was prescribed, s.")                                        \
-  X(dim, "i", scr_val_int(w->dim), "Dimension of the model.")                                                                    \
-  X(ccount, "i", scr_val_int((int64_t)scr_contact_count(w, -1, true)), "Contacts there are.")                                    \
-  X(max_bid, "i", scr_val_int(w->ball_ids.max), "Largest id of a ball.")                                                         \
-  X(max_wid, "i", scr_val_int(w->wall_ids.max), "Largest id of a wall.")                                                         \
-  X(max_cid, "i", scr_val_int(largest_contact_id(w)), "Largest id of a contact.")                                                \
-  X(max_cforce, "f", scr_val_real(largest_contact_force(w)), "Largest contact force, N.")                                        \
+#define NUMBERS(X)                                                                                 \
+  X(time, "f", scr_val_real(w->time), "Time since the model began, s.")                            \
+  X(cycle, "i", scr_val_int((int64_t)w->cycle), "Cycles since the model began.")                   \
+  X(step, "i", scr_val_int((int64_t)w->cycle), "Cycles since the model began.")                    \
+  X(tdel, "f", scr_val_real(w->timestep.current), "Timestep, s.")                                  \
+  X(given_tdel, "f", scr_val_real(w->timestep.given), "Timestep that was prescribed, s.")          \
+  X(dim, "i", scr_val_int(w->dim), "Dimension of the model.")                                      \
+  X(ccount, "i", scr_val_int((int64_t)scr_contact_count(w, -1, true)), "Contacts there are.")      \
+  X(max_bid, "i", scr_val_int(w->ball_ids.max), "Largest id of a ball.")                           \
+  X(max_wid, "i", scr_val_int(w->wall_ids.max), "Largest id of a wall.")                           \
+  X(max_cid, "i", scr_val_int(largest_contact_id(w)), "Largest id of a contact.")                  \
+  X(max_cforce, "f", scr_val_real(largest_contact_force(w)), "Largest contact force, N.")          \
   X(av_cforce, "f", scr_val_real(mean_contact_force(w)), "Mean contact force, N.")
-#define NUMBER_CALL(name, result, value, doc)                                                                                    \
-  SCR_LIB_GET(get_##name) {                                                                                                      \
-    scr_world *w = scr_world_of(f);                                                                                              \
-    *out = value;                                                                                                                \
-    return SCR_UNUSED(n), SCR_UNUSED(args), true;                                                                                \
+#define NUMBER_CALL(name, result, value, doc)                                                      \
+  SCR_LIB_GET(get_##name) {                                                                        \
+    scr_world *w = scr_world_of(f);                                                                \
+    *out = value;                                                                                  \
+    return SCR_UNUSED(n), SCR_UNUSED(args), true;                                                  \
   }
 NUMBERS(NUMBER_CALL)
 
 /* X(name, energy or measure of balance, function) */
-#define MEASURES(X)                                                                                                              \
-  X(e_kinetic, "energy-kinetic", scr_lib_energy)                                                                                 \
-  X(e_strain, "energy-strain", scr_lib_energy)                                                                                   \
-  X(e_friction, "energy-slip", scr_lib_energy)                                                                                   \
-  X(e_body, "energy-body", scr_lib_energy)                                                                                       \
-  X(e_bound, "energy-boundary", scr_lib_energy)                                                                                  \
-  X(av_unbal, "unbalanced-average", scr_lib_ratio)                                                                               \
+#define MEASURES(X)                                                                                \
+  X(e_kinetic, "energy-kinetic", scr_lib_energy)                                                   \
+  X(e_strain, "energy-strain", scr_lib_energy)                                                     \
+  X(e_friction, "energy-slip", scr_lib_energy)                                                     \
+  X(e_body, "energy-body", scr_lib_energy)                                                         \
+  X(e_bound, "energy-boundary", scr_lib_energy)                                                    \
+  X(av_unbal, "unbalanced-average", scr_lib_ratio)                                                 \
   X(max_unbal, "unbalanced-maximum", scr_lib_ratio)
-#define MEASURE_CALL(name, what, compute)                                                                                        \
-  SCR_LIB_GET(get_##name) {                                                                                                      \
-    double value;                                                                                                                \
-    SCR_UNUSED(n);                                                                                                               \
-    SCR_UNUSED(args);                                                                                                            \
-    if (!compute(f, what, &value)) return false;                                                                                 \
-    *out = scr_val_real(value);                                                                                                  \
-    return true;                                                                                                                 \
+#define MEASURE_CALL(name, what, compute)                                                          \
+  SCR_LIB_GET(get_##name) {                                                                        \
+    double value;                                                                                  \
+    SCR_UNUSED(n);                                                                                 \
+    SCR_UNUSED(args);                                                                              \
+    if (!compute(f, what, &value)) return false;                                                   \
+    *out = scr_val_real(value);                                                                    \
+    return true;                                                                                   \
   }
 MEASURES(MEASURE_CALL)
 
@@ -556,7 +602,9 @@ SCR_LIB_GET(get_e_bond) {
   return SCR_UNUSED(n), SCR_UNUSED(args), true;
 }
 
-static bool gravity_get(scr_fish *f, int axis, scr_val *out) { return axis_of(f, scr_world_of(f)->gravity, axis, out); }
+static bool gravity_get(scr_fish *f, int axis, scr_val *out) {
+  return axis_of(f, scr_world_of(f)->gravity, axis, out);
+}
 
 static bool gravity_set(scr_fish *f, int axis, const scr_val *value) {
   double g[3];
@@ -568,8 +616,8 @@ static bool gravity_set(scr_fish *f, int axis, const scr_val *value) {
 }
 
 #define GRAVITIES(X) X(gravx, 0) X(gravy, 1) X(gravz, 2)
-#define GRAVITY_CALLS(name, axis)                                                                                                \
-  SCR_LIB_GET(get_##name) { return SCR_UNUSED(n), SCR_UNUSED(args), gravity_get(f, axis, out); }                                 \
+#define GRAVITY_CALLS(name, axis)                                                                  \
+  SCR_LIB_GET(get_##name) { return SCR_UNUSED(n), SCR_UNUSED(args), gravity_get(f, axis, out); }   \
   SCR_LIB_SET(set_##name) { return SCR_UNUSED(n), SCR_UNUSED(args), gravity_set(f, axis, value); }
 GRAVITIES(GRAVITY_CALLS)
 
@@ -602,32 +650,40 @@ SCR_LIB_SET(set_local_damp) {
 
 /* ---- rows ---- */
 
-#define FN(name, count, sig, get, set, doc)                                                                                      \
+#define FN(name, count, sig, get, set, doc)                                                        \
   { name, count, count, sig, get, set, NULL, SCR_FN_LEGACY, doc }
-#define SHAPE(name, sig, get, doc)                                                                                               \
+#define SHAPE(name, sig, get, doc)                                                                 \
   { name, 1, 1, sig, get, NULL, NULL, SCR_FN_LEGACY | SCR_FN_SHAPE, doc }
-#define AXIS_ROW(thing, name, quantity, axis)                                                                                    \
-  FN(#name, 1, "p{" #thing "}:f", get_##name, NULL, "Component of the " quantity " of a " #thing "."),
-#define AXIS_ROW_SET(thing, name, quantity, axis)                                                                                \
-  FN(#name, 1, "p{" #thing "}:f=f", get_##name, set_##name, "Component of the " quantity " of a " #thing "."),
-#define WHOLE_ROW(thing, name, quantity, result)                                                                                 \
+#define AXIS_ROW(thing, name, quantity, axis)                                                      \
+  FN(#name, 1, "p{" #thing "}:f", get_##name, NULL,                                                \
+     "Component of the " quantity " of a " #thing "."),
+#define AXIS_ROW_SET(thing, name, quantity, axis)                                                  \
+  FN(#name, 1, "p{" #thing "}:f=f", get_##name, set_##name,                                        \
+     "Component of the " quantity " of a " #thing "."),
+#define WHOLE_ROW(thing, name, quantity, result)                                                   \
   FN(#name, 1, "p{" #thing "}:" result, get_##name, NULL, "The " quantity " of a " #thing "."),
-#define WHOLE_ROW_SET(thing, name, quantity, result)                                                                             \
-  FN(#name, 1, "p{" #thing "}:" result "=" result, get_##name, set_##name, "The " quantity " of a " #thing "."),
-#define FIX_ROW(name, bit) FN(#name, 1, "p{ball}:i=b", get_##name, set_##name, "1 where the component is fixed."),
-#define SURFACE_ROW(name, kind, property)                                                                                        \
+#define WHOLE_ROW_SET(thing, name, quantity, result)                                               \
+  FN(#name, 1, "p{" #thing "}:" result "=" result, get_##name, set_##name,                         \
+     "The " quantity " of a " #thing "."),
+#define FIX_ROW(name, bit)                                                                         \
+  FN(#name, 1, "p{ball}:i=b", get_##name, set_##name, "1 where the component is fixed."),
+#define SURFACE_ROW(name, kind, property)                                                          \
   FN(#name, 1, "p{" kind "}:f=f", get_##name, set_##name, "Surface property '" property "'."),
-#define CONTACT_PROP_ROW(name, property)                                                                                         \
+#define CONTACT_PROP_ROW(name, property)                                                           \
   FN(#name, 1, "p{contact}:f=f", get_##name, set_##name, "Property '" property "' of the contact."),
-#define CONTACT_VECTOR_ROW(name, compute, axis)                                                                                  \
-  FN(#name, 1, (axis) < 3 ? "p{contact}:f" : "p{contact}:v", get_##name, NULL, "A vector of the contact."),
-#define CONTACT_SHAPE_ROW(name, compute, axis)                                                                                   \
-  SHAPE(#name, (axis) < 3 ? "p{contact}:f" : "p{contact}:v", get_##name, "A vector of the contact."),
-#define CONTACT_FORCE_ROW(name, expression)                                                                                      \
-  FN(#name, 1, "p{contact}:f", get_##name, NULL, "A force of the contact, N; normal: positive in compression."),
+#define CONTACT_VECTOR_ROW(name, compute, axis)                                                    \
+  FN(#name, 1, (axis) < 3 ? "p{contact}:f" : "p{contact}:v", get_##name, NULL,                     \
+     "A vector of the contact."),
+#define CONTACT_SHAPE_ROW(name, compute, axis)                                                     \
+  SHAPE(#name, (axis) < 3 ? "p{contact}:f" : "p{contact}:v", get_##name,                           \
+        "A vector of the contact."),
+#define CONTACT_FORCE_ROW(name, expression)                                                        \
+  FN(#name, 1, "p{contact}:f", get_##name, NULL,                                                   \
+     "A force of the contact, N; normal: positive in compression."),
 #define NUMBER_ROW(name, result, value, doc) FN(#name, 0, ":" result, get_##name, NULL, doc),
-#define MEASURE_ROW(name, what, compute)     FN(#name, 0, ":f", get_##name, NULL, "The quantity " what "."),
-#define GRAVITY_ROW(name, axis)              FN(#name, 0, ":f=f", get_##name, set_##name, "Gravity, m/s2."),
+#define MEASURE_ROW(name, what, compute)                                                           \
+  FN(#name, 0, ":f", get_##name, NULL, "The quantity " what "."),
+#define GRAVITY_ROW(name, axis) FN(#name, 0, ":f=f", get_##name, set_##name, "Gravity, m/s2."),
 
 /* clang-format off */
 static const scr_fish_fn rows[] = {

@@ -32,7 +32,8 @@ bool scr_lib_ratio(scr_fish *f, const char *name, double *out) {
   scr_nearest near = {.word = name};
   for (size_t k = 0; k < SCR_COUNTOF(ratio_name); k++) {
     const char *const *r = ratio_name[k];
-    if ((scr_casecmp(r[0], name) == 0 || scr_casecmp(r[1], name) == 0) && scr_world_ratio(scr_world_of(f), r[0], out))
+    if ((scr_casecmp(r[0], name) == 0 || scr_casecmp(r[1], name) == 0) &&
+        scr_world_ratio(scr_world_of(f), r[0], out))
       return true;
     scr_nearest_offer(&near, r[0]);
   }
@@ -57,13 +58,13 @@ SCR_LIB_GET(mech_solve) {
 
 /* ---- numbers of the world ---- */
 
-#define READ(id, expression)                                                                                                     \
-  SCR_LIB_GET(id) {                                                                                                              \
-    const scr_lib *lib = scr_lib_of(f);                                                                                          \
-    const scr_world *w = lib->world;                                                                                             \
-    SCR_UNUSED(w);                                                                                                               \
-    *out = expression;                                                                                                           \
-    return SCR_UNUSED(n), SCR_UNUSED(args), true;                                                                                \
+#define READ(id, expression)                                                                       \
+  SCR_LIB_GET(id) {                                                                                \
+    const scr_lib *lib = scr_lib_of(f);                                                            \
+    const scr_world *w = lib->world;                                                               \
+    SCR_UNUSED(w);                                                                                 \
+    *out = expression;                                                                             \
+    return SCR_UNUSED(n), SCR_UNUSED(args), true;                                                  \
   }
 READ(cycle, scr_val_int((int64_t)w->cycle))
 READ(time_total, scr_val_real(w->time))
@@ -94,7 +95,8 @@ SCR_LIB_SET(set_safety_factor) {
 
 bool scr_lib_set_gravity(scr_fish *f, const double g[3]) {
   for (int a = 0; a < 3; a++)
-    if (!isfinite(g[a])) return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "gravity must be finite");
+    if (!isfinite(g[a]))
+      return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "gravity must be finite");
   memcpy(scr_world_of(f)->gravity, g, 3 * sizeof *g);
   return true;
 }
@@ -147,7 +149,8 @@ SCR_LIB_SET(set_domain_condition) {
   SCR_UNUSED(n);
   if (!axis_arg(f, &args[0], &axis) || !scr_may_edit_bodies(w, d)) return false;
   memcpy(condition, w->domain.condition, sizeof condition);
-  return scr_lib_condition(f, scr_val_cstr(value, NULL), &condition[axis]) && scr_domain_set_condition(w, d, condition);
+  return scr_lib_condition(f, scr_val_cstr(value, NULL), &condition[axis]) &&
+         scr_domain_set_condition(w, d, condition);
 }
 
 /* ---- named ranges ---- */
@@ -177,9 +180,11 @@ bool scr_lib_range_isin(scr_fish *f, int n, const scr_val *args, scr_val *out) {
   if (!in) return scr_lib_unknown(f, "the range", name, NULL);
   if (v->type == SCR_V_VEC && !scr_lib_vec_arg(f, v, x)) return false;
   bool thing = v->type == SCR_V_PTR && v->kind != SCR_K_TABLE && v->kind != SCR_K_VERTEX &&
-               (scr_lib_alive(scr_lib_of(f), v->kind, v->ref) || scr_lib_unmade(scr_lib_of(f), v->kind, v->ref));
+               (scr_lib_alive(scr_lib_of(f), v->kind, v->ref) ||
+                scr_lib_unmade(scr_lib_of(f), v->kind, v->ref));
   if (v->type != SCR_V_VEC && !thing)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a point, a ball, a wall, a facet or a contact may be in a range, not %s",
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE,
+                    "a point, a ball, a wall, a facet or a contact may be in a range, not %s",
                     scr_vtype_phrase(v->type));
   if (!in_range(f, name, v, &in)) return false;
   *out = scr_val_bool(in);
@@ -190,9 +195,9 @@ READ(processors, scr_val_int(1))
 
 /* ---- rows ---- */
 
-#define FN(name, count, sig, get, doc)                                                                                           \
+#define FN(name, count, sig, get, doc)                                                             \
   { name, count, count, sig, get, NULL, NULL, 0, doc }
-#define FN_SET(name, count, sig, get, set, doc)                                                                                  \
+#define FN_SET(name, count, sig, get, set, doc)                                                    \
   { name, count, count, sig, get, set, NULL, 0, doc }
 static const scr_fish_fn rows[] = {
     FN("mech.time.total", 0, ":f", time_total, "Time since the model began, s."),
@@ -201,26 +206,36 @@ static const scr_fish_fn rows[] = {
     FN("mech.cycle", 0, ":i", cycle, "Cycles since the model began."),
     FN("mech.step", 0, ":i", cycle, "Cycles since the model began."),
     FN("mech.timestep", 0, ":f", timestep, "Timestep of the last cycle, s."),
-    FN("mech.timestep.given", 0, ":f", timestep_given, "Timestep that was prescribed, s; 0 if none."),
-    FN_SET("mech.timestep.max", 0, ":f=f(0,)", timestep_max, set_timestep_max, "Upper limit of the timestep, s."),
-    FN_SET("mech.safety.factor", 0, ":f=f(0,1]", safety_factor, set_safety_factor, "Share of the stable timestep in use."),
-    FN("mech.energy", 1, "s:f", energy, "An energy of the model, J: 'energy-kinetic', 'energy-strain', ..."),
+    FN("mech.timestep.given", 0, ":f", timestep_given,
+       "Timestep that was prescribed, s; 0 if none."),
+    FN_SET("mech.timestep.max", 0, ":f=f(0,)", timestep_max, set_timestep_max,
+           "Upper limit of the timestep, s."),
+    FN_SET("mech.safety.factor", 0, ":f=f(0,1]", safety_factor, set_safety_factor,
+           "Share of the stable timestep in use."),
+    FN("mech.energy", 1, "s:f", energy,
+       "An energy of the model, J: 'energy-kinetic', 'energy-strain', ..."),
     FN("ball.energy", 1, "s:f", energy, "An energy of the model, J, as mech.energy."),
     FN("wall.energy", 1, "s:f", energy, "An energy of the model, J, as mech.energy."),
-    FN("mech.solve", 1, "s:f", mech_solve, "A measure of balance: 'ratio-average', 'unbalanced-maximum', ..."),
+    FN("mech.solve", 1, "s:f", mech_solve,
+       "A measure of balance: 'ratio-average', 'unbalanced-maximum', ..."),
     FN("global.cycle", 0, ":i", cycle, "Cycles since the model began."),
     FN("global.step", 0, ":i", cycle, "Cycles since the model began."),
     FN("global.timestep", 0, ":f", timestep, "Timestep of the last cycle, s."),
     FN("global.dim", 0, ":i", dimension, "Dimension of the model: 2 or 3."),
-    FN("global.deterministic", 0, ":b", deterministic, "True: equal input gives equal bits, always."),
-    FN("global.processors", 0, ":i", processors, "Always 1: no result may depend on how many processors there are."),
-    FN("range.find", 1, "s:*", scr_lib_range_find, "The name of a range if there is one of it, else null."),
-    FN("range.isin", 2, "s*:b", scr_lib_range_isin, "Is a ball, wall, facet, contact or point in the range of that name?"),
+    FN("global.deterministic", 0, ":b", deterministic,
+       "True: equal input gives equal bits, always."),
+    FN("global.processors", 0, ":i", processors,
+       "Always 1: no result may depend on how many processors there are."),
+    FN("range.find", 1, "s:*", scr_lib_range_find,
+       "The name of a range if there is one of it, else null."),
+    FN("range.isin", 2, "s*:b", scr_lib_range_isin,
+       "Is a ball, wall, facet, contact or point in the range of that name?"),
     FN("global.title", 0, ":s", title, "Title of the model."),
     FN_SET("global.gravity", 0, ":v=v", gravity, set_gravity, "Acceleration of gravity, m/s2."),
     FN("domain.min", 0, ":v", domain_lo, "Lower corner of the domain, m."),
     FN("domain.max", 0, ":v", domain_hi, "Upper corner of the domain, m."),
-    FN_SET("domain.condition", 1, "*:s=s", domain_condition, set_domain_condition,
-           "What happens at the boundary across an axis: 'stop', 'reflect', 'destroy', 'periodic'."),
+    FN_SET(
+        "domain.condition", 1, "*:s=s", domain_condition, set_domain_condition,
+        "What happens at the boundary across an axis: 'stop', 'reflect', 'destroy', 'periodic'."),
 };
 const scr_lib_rows scr_lib_rows_mech = {rows, SCR_COUNTOF(rows)};

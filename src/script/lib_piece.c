@@ -1,5 +1,5 @@
-/* FISH: what balls, walls, facets and vertices have in common: find, list, near, groups, surface properties,
- * their contacts. */
+/* FISH: what balls, walls, facets and vertices have in common: find, list, near, groups, surface
+ * properties, their contacts. */
 #include "script/lib_private.h"
 
 #include <float.h>
@@ -20,7 +20,8 @@ static const piece_kind *piece(scr_kind kind) {
       [SCR_K_BALL] = {offsetof(scr_world, ball), offsetof(scr_world, ball_slots), SCR_BALL_ID},
       [SCR_K_WALL] = {offsetof(scr_world, wall), offsetof(scr_world, wall_slots), SCR_WALL_ID},
       [SCR_K_FACET] = {offsetof(scr_world, facet), offsetof(scr_world, facet_slots), SCR_FACET_ID},
-      [SCR_K_VERTEX] = {offsetof(scr_world, vertex), offsetof(scr_world, vertex_slots), SCR_VERTEX_ID},
+      [SCR_K_VERTEX] = {offsetof(scr_world, vertex), offsetof(scr_world, vertex_slots),
+                        SCR_VERTEX_ID},
   };
   assert(kind >= SCR_K_BALL && kind <= SCR_K_VERTEX);
   return &all[kind];
@@ -30,7 +31,9 @@ static const scr_table *table_of(const scr_world *w, scr_kind kind) {
   return (const scr_table *)((const char *)w + piece(kind)->table);
 }
 
-static uint32_t u32_at(const scr_table *t, int col, uint32_t row) { return *(const uint32_t *)scr_table_at(t, col, row); }
+static uint32_t u32_at(const scr_table *t, int col, uint32_t row) {
+  return *(const uint32_t *)scr_table_at(t, col, row);
+}
 
 uint32_t scr_lib_row(const scr_world *w, const scr_val *p) {
   return scr_slots_row((const scr_slots *)((const char *)w + piece(p->kind)->slots), p->ref);
@@ -46,7 +49,9 @@ scr_val scr_lib_ptr(const scr_world *w, scr_kind kind, uint32_t row) {
   }
 }
 
-uint32_t scr_lib_id(const scr_world *w, scr_kind kind, uint32_t row) { return u32_at(table_of(w, kind), piece(kind)->id, row); }
+uint32_t scr_lib_id(const scr_world *w, scr_kind kind, uint32_t row) {
+  return u32_at(table_of(w, kind), piece(kind)->id, row);
+}
 
 uint32_t scr_lib_count(const scr_world *w, scr_kind kind) { return table_of(w, kind)->n; }
 
@@ -67,7 +72,8 @@ uint32_t scr_lib_wall_of(const scr_world *w, const scr_val *p) {
 /* Does a row belong to that wall (SCR_NONE: any)? */
 static bool on_wall(const scr_world *w, scr_kind kind, uint32_t row, uint32_t wall) {
   if (wall == SCR_NONE) return true;
-  return u32_at(table_of(w, kind), kind == SCR_K_FACET ? SCR_FACET_WALL : SCR_VERTEX_WALL, row) == wall;
+  return u32_at(table_of(w, kind), kind == SCR_K_FACET ? SCR_FACET_WALL : SCR_VERTEX_WALL, row) ==
+         wall;
 }
 
 static uint32_t ball_after(scr_world *w, uint32_t id) {
@@ -88,7 +94,8 @@ uint32_t scr_lib_after(scr_world *w, scr_kind kind, uint32_t id, uint32_t wall) 
   uint32_t best = SCR_NONE, best_id = UINT32_MAX;
   for (uint32_t row = 0; row < scr_lib_count(w, kind); row++) {
     uint32_t here = scr_lib_id(w, kind, row);
-    if (here <= id || (best != SCR_NONE && here >= best_id) || !on_wall(w, kind, row, wall)) continue;
+    if (here <= id || (best != SCR_NONE && here >= best_id) || !on_wall(w, kind, row, wall))
+      continue;
     best = row;
     best_id = here;
   }
@@ -158,17 +165,21 @@ void scr_lib_position(const scr_world *w, scr_kind kind, uint32_t row, double x[
 }
 
 double scr_lib_distance2(const double a[3], const double b[3]) {
-  double x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2]; /* NOLINT: callers give three components in 2D, too */
+  double x = a[0] - b[0], y = a[1] - b[1],
+         z = a[2] - b[2]; /* NOLINT: callers give three components in 2D, too */
   return x * x + y * y + z * z;
 }
 
-static double dot3(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+static double dot3(const double a[3], const double b[3]) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
 
 static void along(const double from[3], const double to[3], double share, double out[3]) {
   for (int a = 0; a < 3; a++) out[a] = from[a] + share * (to[a] - from[a]);
 }
 
-static void segment_nearest(const double a[3], const double b[3], const double x[3], double out[3]) {
+static void segment_nearest(const double a[3], const double b[3], const double x[3],
+                            double out[3]) {
   double e[3], d[3];
   for (int k = 0; k < 3; k++) e[k] = b[k] - a[k], d[k] = x[k] - a[k];
   double length2 = dot3(e, e), share = length2 > 0 ? dot3(d, e) / length2 : 0;
@@ -176,10 +187,12 @@ static void segment_nearest(const double a[3], const double b[3], const double x
 }
 
 /* Does the projection of x fall inside the triangle? Then *out is the projection. */
-static bool inside_triangle(double p[3][3], const double normal[3], const double x[3], double out[3]) {
+static bool inside_triangle(double p[3][3], const double normal[3], const double x[3],
+                            double out[3]) {
   for (int k = 0; k < 3; k++) {
     const double *a = p[k], *b = p[(k + 1) % 3];
-    double e[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]}, d[3] = {x[0] - a[0], x[1] - a[1], x[2] - a[2]};
+    double e[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]},
+           d[3] = {x[0] - a[0], x[1] - a[1], x[2] - a[2]};
     double c[3] = {e[1] * d[2] - e[2] * d[1], e[2] * d[0] - e[0] * d[2], e[0] * d[1] - e[1] * d[0]};
     if (dot3(c, normal) < 0) return false;
   }
@@ -191,7 +204,8 @@ static bool inside_triangle(double p[3][3], const double normal[3], const double
 void scr_lib_facet_nearest(const scr_world *w, uint32_t facet, const double x[3], double out[3]) {
   double p[3][3] = {{0}}, q[3] = {0}, best = DBL_MAX;
   scr_lib_facet_points(w, facet, p);
-  if (w->dim == 3 && inside_triangle(p, scr_table_at(&w->facet, SCR_FACET_NORMAL, facet), x, out)) return;
+  if (w->dim == 3 && inside_triangle(p, scr_table_at(&w->facet, SCR_FACET_NORMAL, facet), x, out))
+    return;
   for (int k = 0; k < (w->dim == 3 ? 3 : 1); k++) {
     segment_nearest(p[k], p[(k + 1) % w->dim], x, q);
     double d = scr_lib_distance2(x, q);
@@ -206,7 +220,8 @@ void scr_lib_facet_nearest(const scr_world *w, uint32_t facet, const double x[3]
 bool scr_lib_find_call(scr_fish *f, scr_kind kind, const scr_val *args, scr_val *out) {
   const scr_world *w = scr_world_of(f);
   int64_t id = args[0].i;
-  *out = scr_lib_ptr(w, kind, id > 0 && id < UINT32_MAX ? scr_lib_find(w, kind, (uint32_t)id) : SCR_NONE);
+  *out = scr_lib_ptr(w, kind,
+                     id > 0 && id < UINT32_MAX ? scr_lib_find(w, kind, (uint32_t)id) : SCR_NONE);
   return true;
 }
 
@@ -262,13 +277,16 @@ static double facet_distance2(const scr_world *w, uint32_t facet, const double x
   return scr_lib_distance2(x, q);
 }
 
-/* The nearest facet (by its nearest point) or vertex; of several at one distance the one with the lowest id.
+/* The nearest facet (by its nearest point) or vertex; of several at one distance the one with the
+ * lowest id.
  */
 static uint32_t nearest_piece(const scr_world *w, scr_kind kind, const double x[3], double reach2) {
   uint32_t best = SCR_NONE;
   for (uint32_t row = 0; row < scr_lib_count(w, kind); row++) {
-    double d2 = kind == SCR_K_FACET ? facet_distance2(w, row, x) : scr_lib_distance2(x, vertex_position(w, row));
-    bool lower = best != SCR_NONE && d2 == reach2 && scr_lib_id(w, kind, row) > scr_lib_id(w, kind, best);
+    double d2 = kind == SCR_K_FACET ? facet_distance2(w, row, x)
+                                    : scr_lib_distance2(x, vertex_position(w, row));
+    bool lower =
+        best != SCR_NONE && d2 == reach2 && scr_lib_id(w, kind, row) > scr_lib_id(w, kind, best);
     if (d2 > reach2 || lower) continue;
     best = row;
     reach2 = d2;
@@ -284,29 +302,30 @@ static bool piece_near(scr_fish *f, scr_kind kind, int n, const scr_val *args, s
   if (kind == SCR_K_BALL) {
     row = scr_ball_near(w, x, reach);
   } else {
-    row = nearest_piece(w, kind == SCR_K_WALL ? SCR_K_FACET : kind, x, reach > 0 ? reach * reach : DBL_MAX);
+    row = nearest_piece(w, kind == SCR_K_WALL ? SCR_K_FACET : kind, x,
+                        reach > 0 ? reach * reach : DBL_MAX);
     if (kind == SCR_K_WALL && row != SCR_NONE) row = u32_at(&w->facet, SCR_FACET_WALL, row);
   }
   *out = scr_lib_ptr(w, kind, row);
   return true;
 }
 
-#define PIECE_CALLS(id, kind)                                                                                                    \
-  SCR_LIB_GET(id##_find) { return SCR_UNUSED(n), scr_lib_find_call(f, kind, args, out); }                                        \
-  SCR_LIB_GET(id##_list) { return SCR_UNUSED(n), SCR_UNUSED(args), list_pieces(f, kind, out); }                                  \
-  SCR_LIB_GET(id##_num) {                                                                                                        \
-    *out = scr_val_int(scr_lib_count(scr_counts_of(f), kind));                                                                   \
-    return SCR_UNUSED(n), SCR_UNUSED(args), true;                                                                                \
-  }                                                                                                                              \
-  SCR_LIB_GET(id##_maxid) {                                                                                                      \
-    *out = scr_val_int(largest_id(scr_counts_of(f), kind));                                                                      \
-    return SCR_UNUSED(n), SCR_UNUSED(args), true;                                                                                \
-  }                                                                                                                              \
-  SCR_LIB_GET(id##_typeid) {                                                                                                     \
-    *out = scr_val_int(kind);                                                                                                    \
-    return SCR_UNUSED(f), SCR_UNUSED(n), SCR_UNUSED(args), true;                                                                 \
-  }                                                                                                                              \
-  SCR_LIB_GET(id##_inbox) { return pieces_inbox(f, kind, n, args, out); }                                                        \
+#define PIECE_CALLS(id, kind)                                                                      \
+  SCR_LIB_GET(id##_find) { return SCR_UNUSED(n), scr_lib_find_call(f, kind, args, out); }          \
+  SCR_LIB_GET(id##_list) { return SCR_UNUSED(n), SCR_UNUSED(args), list_pieces(f, kind, out); }    \
+  SCR_LIB_GET(id##_num) {                                                                          \
+    *out = scr_val_int(scr_lib_count(scr_counts_of(f), kind));                                     \
+    return SCR_UNUSED(n), SCR_UNUSED(args), true;                                                  \
+  }                                                                                                \
+  SCR_LIB_GET(id##_maxid) {                                                                        \
+    *out = scr_val_int(largest_id(scr_counts_of(f), kind));                                        \
+    return SCR_UNUSED(n), SCR_UNUSED(args), true;                                                  \
+  }                                                                                                \
+  SCR_LIB_GET(id##_typeid) {                                                                       \
+    *out = scr_val_int(kind);                                                                      \
+    return SCR_UNUSED(f), SCR_UNUSED(n), SCR_UNUSED(args), true;                                   \
+  }                                                                                                \
+  SCR_LIB_GET(id##_inbox) { return pieces_inbox(f, kind, n, args, out); }                          \
   SCR_LIB_GET(id##_near) { return piece_near(f, kind, n, args, out); }
 PIECE_CALLS(ball, SCR_K_BALL)
 PIECE_CALLS(wall, SCR_K_WALL)
@@ -335,7 +354,8 @@ bool scr_lib_delete_call(scr_fish *f, int n, const scr_val *args, scr_val *out) 
   double before = scr_energy_state(w);
   SCR_UNUSED(n);
   SCR_UNUSED(out);
-  if (!(args[0].kind == SCR_K_BALL ? scr_ball_delete : scr_wall_delete)(w, d, &row, 1)) return false;
+  if (!(args[0].kind == SCR_K_BALL ? scr_ball_delete : scr_wall_delete)(w, d, &row, 1))
+    return false;
   scr_energy_edited(w, before);
   return true;
 }
@@ -343,7 +363,8 @@ bool scr_lib_delete_call(scr_fish *f, int n, const scr_val *args, scr_val *out) 
 /* ---- groups ---- */
 
 /* Slots are words; a number means the slot of that text. False after an error. */
-static bool slot_arg(scr_fish *f, int n, const scr_val *args, int at, char text[32], const char **slot) {
+static bool slot_arg(scr_fish *f, int n, const scr_val *args, int at, char text[32],
+                     const char **slot) {
   if (n <= at) return true;
   if (args[at].type != SCR_V_INT)
     return scr_lib_string_arg(f, &args[at], "the name of a slot", slot) &&
@@ -393,7 +414,8 @@ SCR_LIB_SET(set_piece_group) {
   char text[32];
   const char *slot = "Default";
   if (!slot_arg(f, n, args, 1, text, &slot)) return false;
-  if (!*scr_val_cstr(value, NULL)) return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the name of a group is empty");
+  if (!*scr_val_cstr(value, NULL))
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the name of a group is empty");
   uint32_t groups = groups_get(w, &args[0]);
   scr_group_set(w, &groups, scr_val_cstr(value, NULL), slot);
   groups_put(w, &args[0], groups);
@@ -436,7 +458,8 @@ static bool surface_get(const scr_world *w, const scr_val *p, const char *name, 
 static const char *nearest_any_prop(const char *name) {
   scr_nearest near = {.word = name};
   for (int m = 0; m < SCR_LAWS; m++)
-    for (int k = 0; k < scr_model_at(m)->nprop; k++) scr_nearest_offer(&near, scr_model_at(m)->prop[k].name);
+    for (int k = 0; k < scr_model_at(m)->nprop; k++)
+      scr_nearest_offer(&near, scr_model_at(m)->prop[k].name);
   return near.best;
 }
 
@@ -452,8 +475,8 @@ bool scr_lib_surface(scr_fish *f, const scr_val *p, const char *name, scr_val *o
     return true;
   }
   if (!scr_any_prop(name)) return scr_lib_unknown(f, "the property", name, nearest_any_prop(name));
-  return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "%s %u has no surface property '%s'", scr_lib_kinds[p->kind],
-                  scr_lib_id(w, p->kind, scr_lib_row(w, p)), name);
+  return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "%s %u has no surface property '%s'",
+                  scr_lib_kinds[p->kind], scr_lib_id(w, p->kind, scr_lib_row(w, p)), name);
 }
 
 bool scr_lib_set_surface(scr_fish *f, const scr_val *p, const char *name, double value) {
@@ -461,7 +484,8 @@ bool scr_lib_set_surface(scr_fish *f, const scr_val *p, const char *name, double
   const scr_prop *prop = scr_any_prop(name);
   if (!prop) return scr_lib_unknown(f, "the property", name, nearest_any_prop(name));
   if (prop->type == SCR_P_VEC || (prop->flags & SCR_PROP_READONLY))
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "'%s' cannot be a property of a surface", prop->name);
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "'%s' cannot be a property of a surface",
+                    prop->name);
   if (!scr_surface_prop_check(scr_fish_diag(f), NULL, name, value)) return false;
   double before = scr_energy_state(w);
   if (p->kind == SCR_K_BALL)
@@ -472,9 +496,13 @@ bool scr_lib_set_surface(scr_fish *f, const scr_val *p, const char *name, double
   return true;
 }
 
-SCR_LIB_GET(piece_prop) { return SCR_UNUSED(n), scr_lib_surface(f, &args[0], scr_val_cstr(&args[1], NULL), out); }
+SCR_LIB_GET(piece_prop) {
+  return SCR_UNUSED(n), scr_lib_surface(f, &args[0], scr_val_cstr(&args[1], NULL), out);
+}
 
-SCR_LIB_SET(set_piece_prop) { return SCR_UNUSED(n), scr_lib_set_surface(f, &args[0], scr_val_cstr(&args[1], NULL), value->f); }
+SCR_LIB_SET(set_piece_prop) {
+  return SCR_UNUSED(n), scr_lib_set_surface(f, &args[0], scr_val_cstr(&args[1], NULL), value->f);
+}
 
 SCR_LIB_GET(piece_isprop) {
   double value;
@@ -486,13 +514,15 @@ SCR_LIB_GET(piece_isprop) {
 /* ---- contacts of a piece ---- */
 
 static bool same_piece(const scr_world *w, const scr_val *end, const scr_val *p) {
-  if (end->kind == SCR_K_FACET && p->kind == SCR_K_WALL) return scr_lib_wall_of(w, end) == scr_lib_row(w, p);
+  if (end->kind == SCR_K_FACET && p->kind == SCR_K_WALL)
+    return scr_lib_wall_of(w, end) == scr_lib_row(w, p);
   return end->kind == p->kind && end->ref.index == p->ref.index;
 }
 
 /* Is contact c wanted by a filter: a type ("ball-facet") or the thing at the other end? */
 static bool wanted(const scr_world *w, scr_contact c, const scr_val *filter) {
-  if (filter->type == SCR_V_STR) return scr_casecmp(scr_contact_type_name[c.type], scr_val_cstr(filter, NULL)) == 0;
+  if (filter->type == SCR_V_STR)
+    return scr_casecmp(scr_contact_type_name[c.type], scr_val_cstr(filter, NULL)) == 0;
   scr_val one = scr_lib_contact_end(w, c, 1), two = scr_lib_contact_end(w, c, 2);
   return same_piece(w, &one, filter) || same_piece(w, &two, filter);
 }
@@ -510,8 +540,10 @@ static bool check_filter(scr_fish *f, const scr_val *filter) {
   return scr_lib_unknown(f, "the contact type", name, near.best);
 }
 
-/* The contacts of args[0] that pass the filter args[1], in canonical order; false after an error. */
-static bool contacts_of(scr_fish *f, int n, const scr_val *args, bool all, scr_contact **out, size_t *count) {
+/* The contacts of args[0] that pass the filter args[1], in canonical order; false after an error.
+ */
+static bool contacts_of(scr_fish *f, int n, const scr_val *args, bool all, scr_contact **out,
+                        size_t *count) {
   scr_world *w = scr_world_of(f);
   size_t kept = 0;
   if (n > 1 && !check_filter(f, &args[1])) return false;
@@ -523,7 +555,8 @@ static bool contacts_of(scr_fish *f, int n, const scr_val *args, bool all, scr_c
   return true;
 }
 
-/* A map from 1, 2, ... to the contacts in canonical order: ids alone would not tell the types apart. */
+/* A map from 1, 2, ... to the contacts in canonical order: ids alone would not tell the types
+ * apart. */
 static bool contact_map(scr_fish *f, int n, const scr_val *args, bool all, scr_val *out) {
   scr_contact *c = NULL;
   size_t count;
@@ -553,39 +586,47 @@ SCR_LIB_GET(piece_contactnum_all) { return contact_num(f, n, args, true, out); }
 
 /* ---- rows ---- */
 
-#define FN(name, min, max, sig, get, doc)                                                                                        \
+#define FN(name, min, max, sig, get, doc)                                                          \
   { name, min, max, sig, get, NULL, NULL, 0, doc }
-#define FN_SET(name, min, max, sig, get, set, doc)                                                                               \
+#define FN_SET(name, min, max, sig, get, set, doc)                                                 \
   { name, min, max, sig, get, set, NULL, 0, doc }
 
-#define KIND_ROWS(name, id, find, findsig)                                                                                       \
-  FN(name ".find", 1, 1, findsig ":p", find, "The " name " with that id, null if there is none."),                               \
-      FN(name ".list", 0, 0, ":l", id##_list, "Every " name ", in order of id."),                                                \
-      FN(name ".num", 0, 0, ":i", id##_num, "How many there are."),                                                              \
-      FN(name ".maxid", 0, 0, ":i", id##_maxid, "The largest id in use."),                                                       \
-      FN(name ".typeid", 0, 0, ":i", id##_typeid, "The number of this kind of pointer."),                                        \
-      FN(name ".inbox", 2, 3, "vvb:l", id##_inbox,                                                                               \
-         "Those whose centre lies in the box from corner to corner; with true balls that reach into it "                         \
-         "too."),                                                                                                                \
-      FN(name ".near", 1, 2, "vf:p", id##_near, "The nearest to a point, within a radius if one is given; else null."),          \
+#define KIND_ROWS(name, id, find, findsig)                                                         \
+  FN(name ".find", 1, 1, findsig ":p", find, "The " name " with that id, null if there is none."), \
+      FN(name ".list", 0, 0, ":l", id##_list, "Every " name ", in order of id."),                  \
+      FN(name ".num", 0, 0, ":i", id##_num, "How many there are."),                                \
+      FN(name ".maxid", 0, 0, ":i", id##_maxid, "The largest id in use."),                         \
+      FN(name ".typeid", 0, 0, ":i", id##_typeid, "The number of this kind of pointer."),          \
+      FN(name ".inbox", 2, 3, "vvb:l", id##_inbox,                                                 \
+         "Those whose centre lies in the box from corner to corner; with true balls that reach "   \
+         "into it "                                                                                \
+         "too."),                                                                                  \
+      FN(name ".near", 1, 2, "vf:p", id##_near,                                                    \
+         "The nearest to a point, within a radius if one is given; else null."),                   \
       FN(name ".id", 1, 1, "p{" #id "}:i", scr_lib_id_call, "Its id.")
 
-#define GROUP_ROWS(name, kind)                                                                                                   \
-  FN_SET(name ".group", 1, 2, "p{" kind "}*:s=s", piece_group, set_piece_group,                                                  \
-         "Its group in a slot (Default), 'None' if it has none."),                                                               \
-      FN(name ".isgroup", 2, 3, "p{" kind "}s*:b", piece_isgroup, "Is it in that group, in a slot or in any?"),                  \
-      FN(name ".group.remove", 2, 2, "p{" kind "}s:i", piece_group_remove,                                                       \
+#define GROUP_ROWS(name, kind)                                                                     \
+  FN_SET(name ".group", 1, 2, "p{" kind "}*:s=s", piece_group, set_piece_group,                    \
+         "Its group in a slot (Default), 'None' if it has none."),                                 \
+      FN(name ".isgroup", 2, 3, "p{" kind "}s*:b", piece_isgroup,                                  \
+         "Is it in that group, in a slot or in any?"),                                             \
+      FN(name ".group.remove", 2, 2, "p{" kind "}s:i", piece_group_remove,                         \
          "Takes it out of a group in every slot; returns from how many.")
 
-#define CONTACT_ROWS(name, kind)                                                                                                 \
-  FN(name ".contactmap", 1, 2, "p{" kind "}*:m", piece_contactmap,                                                               \
-     "Map from 1, 2, ... to its active contacts; a type of contact or the other end restricts them."),                           \
-      FN(name ".contactmap.all", 1, 2, "p{" kind "}*:m", piece_contactmap_all, "The same with inactive contacts."),              \
-      FN(name ".contactnum", 1, 2, "p{" kind "}*:i", piece_contactnum, "How many active contacts it has."),                      \
-      FN(name ".contactnum.all", 1, 2, "p{" kind "}*:i", piece_contactnum_all, "How many contacts it has."),                     \
-      FN_SET(name ".prop", 2, 2, "p{" kind "}s:f=f", piece_prop, set_piece_prop,                                                 \
-             "A surface property (of the whole wall for facets), from which contacts inherit."),                                 \
-      FN(name ".isprop", 2, 2, "p{" kind "}s:b", piece_isprop, "Does it hold that surface property?")
+#define CONTACT_ROWS(name, kind)                                                                   \
+  FN(name ".contactmap", 1, 2, "p{" kind "}*:m", piece_contactmap,                                 \
+     "Map from 1, 2, ... to its active contacts; a type of contact or the other end restricts "    \
+     "them."),                                                                                     \
+      FN(name ".contactmap.all", 1, 2, "p{" kind "}*:m", piece_contactmap_all,                     \
+         "The same with inactive contacts."),                                                      \
+      FN(name ".contactnum", 1, 2, "p{" kind "}*:i", piece_contactnum,                             \
+         "How many active contacts it has."),                                                      \
+      FN(name ".contactnum.all", 1, 2, "p{" kind "}*:i", piece_contactnum_all,                     \
+         "How many contacts it has."),                                                             \
+      FN_SET(name ".prop", 2, 2, "p{" kind "}s:f=f", piece_prop, set_piece_prop,                   \
+             "A surface property (of the whole wall for facets), from which contacts inherit."),   \
+      FN(name ".isprop", 2, 2, "p{" kind "}s:b", piece_isprop,                                     \
+         "Does it hold that surface property?")
 
 static const scr_fish_fn rows[] = {
     KIND_ROWS("ball", ball, ball_find, "i"),

@@ -1,5 +1,5 @@
-/* What the files lib_*.c share: handles to rows and back, vectors of the world's dimension, quantities,
- * errors with hints. */
+/* What the files lib_*.c share: handles to rows and back, vectors of the world's dimension,
+ * quantities, errors with hints. */
 #ifndef SCR_LIB_PRIVATE_H
 #define SCR_LIB_PRIVATE_H
 
@@ -12,14 +12,16 @@ typedef struct scr_lib_rows {
   const scr_fish_fn *row;
   size_t n;
 } scr_lib_rows;
-extern const scr_lib_rows scr_lib_rows_piece, scr_lib_rows_ball, scr_lib_rows_wall, scr_lib_rows_contact, scr_lib_rows_table,
-    scr_lib_rows_mech, scr_lib_rows_extra, scr_lib_rows_legacy, scr_lib_rows_refused;
+extern const scr_lib_rows scr_lib_rows_piece, scr_lib_rows_ball, scr_lib_rows_wall,
+    scr_lib_rows_contact, scr_lib_rows_table, scr_lib_rows_mech, scr_lib_rows_extra,
+    scr_lib_rows_legacy, scr_lib_rows_refused;
 
 void scr_lib_places_ball(scr_fish *f); /* behind the rows: scr_fish_bind_place */
 
 /* Head of every function of a row. */
 #define SCR_LIB_GET(name) static bool name(scr_fish *f, int n, const scr_val *args, scr_val *out)
-#define SCR_LIB_SET(name) static bool name(scr_fish *f, int n, const scr_val *args, const scr_val *value)
+#define SCR_LIB_SET(name)                                                                          \
+  static bool name(scr_fish *f, int n, const scr_val *args, const scr_val *value)
 
 /* ---- values ---- */
 
@@ -32,7 +34,8 @@ bool scr_lib_vec_arg(scr_fish *f, const scr_val *v, double x[3]);
 bool scr_lib_numbers_arg(scr_fish *f, const scr_val *v, int comps, double *x);
 /* An index from 1 to `last`, into *k from 0. */
 bool scr_lib_index_arg(scr_fish *f, const scr_val *v, const char *what, size_t last, size_t *k);
-/* An optional component args[at] of a quantity of `comps` numbers: *k = -1 where it is not given. */
+/* An optional component args[at] of a quantity of `comps` numbers: *k = -1 where it is not given.
+ */
 bool scr_lib_component_arg(scr_fish *f, int n, const scr_val *args, int at, int comps, int *k);
 bool scr_lib_string_arg(scr_fish *f, const scr_val *v, const char *what, const char **s);
 /* Error NAME: "<what> 'word' is unknown", with the nearest of the offered words, if any. */
@@ -40,16 +43,19 @@ bool scr_lib_unknown(scr_fish *f, const char *what, const char *word, const char
 
 /* ---- things ---- */
 
-uint32_t scr_lib_row(const scr_world *w, const scr_val *p);           /* row of a live ball, wall, facet or vertex */
-scr_val scr_lib_ptr(const scr_world *w, scr_kind kind, uint32_t row); /* null where row is SCR_NONE */
+uint32_t scr_lib_row(const scr_world *w,
+                     const scr_val *p); /* row of a live ball, wall, facet or vertex */
+scr_val scr_lib_ptr(const scr_world *w, scr_kind kind,
+                    uint32_t row); /* null where row is SCR_NONE */
 uint32_t scr_lib_id(const scr_world *w, scr_kind kind, uint32_t row);
 uint32_t scr_lib_count(const scr_world *w, scr_kind kind);
 uint32_t scr_lib_find(const scr_world *w, scr_kind kind, uint32_t id);
-uint32_t scr_lib_wall_of(const scr_world *w, const scr_val *p); /* of a wall, or of a facet: the wall's row */
+uint32_t scr_lib_wall_of(const scr_world *w,
+                         const scr_val *p); /* of a wall, or of a facet: the wall's row */
 /* Row with the smallest id above `id`; SCR_NONE: none. `wall`: only facets of it, SCR_NONE: all. */
 uint32_t scr_lib_after(scr_world *w, scr_kind kind, uint32_t id, uint32_t wall);
-/* Rows in order of id, owned by the caller; of facets and vertices only those of `wall` unless it is
- * SCR_NONE. */
+/* Rows in order of id, owned by the caller; of facets and vertices only those of `wall` unless it
+ * is SCR_NONE. */
 uint32_t *scr_lib_sorted(scr_world *w, scr_kind kind, uint32_t wall, size_t *n);
 scr_val scr_lib_ptr_list(const scr_world *w, scr_kind kind, const uint32_t *rows, size_t n);
 void scr_lib_facet_points(const scr_world *w, uint32_t facet, double p[3][3]);
@@ -58,7 +64,8 @@ void scr_lib_position(const scr_world *w, scr_kind kind, uint32_t row, double x[
 void scr_lib_facet_nearest(const scr_world *w, uint32_t facet, const double x[3], double out[3]);
 double scr_lib_distance2(const double a[3], const double b[3]);
 
-/* Functions of rows in both dialects: the id of any pointer; deletion of a ball or wall, booked as an edit.
+/* Functions of rows in both dialects: the id of any pointer; deletion of a ball or wall, booked as
+ * an edit.
  */
 bool scr_lib_id_call(scr_fish *f, int n, const scr_val *args, scr_val *out);
 bool scr_lib_delete_call(scr_fish *f, int n, const scr_val *args, scr_val *out);
@@ -79,12 +86,14 @@ bool scr_lib_contact_inhibited(const scr_world *w, scr_contact c);
 bool scr_lib_contact_inhibit(scr_fish *f, scr_contact c, bool on);
 bool scr_lib_contact_set_model(scr_fish *f, scr_contact c, const char *name);
 const scr_model *scr_lib_law(scr_fish *f, const char *name); /* NULL after an error */
-bool scr_lib_law_energy(scr_fish *f, const char *name);      /* is it an energy of some law? Else an error */
-bool scr_lib_law_method(scr_fish *f, const char *name);      /* and a method */
+bool scr_lib_law_energy(scr_fish *f,
+                        const char *name); /* is it an energy of some law? Else an error */
+bool scr_lib_law_method(scr_fish *f, const char *name); /* and a method */
 
 /* ---- quantities ---- */
 
-/* Balls and walls are read and written through tables of quantities (world.h); this is what differs. */
+/* Balls and walls are read and written through tables of quantities (world.h); this is what
+ * differs. */
 typedef struct scr_lib_thing {
   const char *word;
   scr_kind kind;
@@ -94,13 +103,17 @@ typedef struct scr_lib_thing {
 } scr_lib_thing;
 extern const scr_lib_thing scr_lib_ball, scr_lib_wall;
 
-/* name(p[, component]) and its assignment, for the quantity `name`. slot: its number in scr_lib.quantity. */
-bool scr_lib_quantity(scr_fish *f, const scr_lib_thing *t, const char *name, int slot, int n, const scr_val *args, scr_val *out);
-bool scr_lib_set_quantity(scr_fish *f, const scr_lib_thing *t, const char *name, int slot, int n, const scr_val *args,
-                          const scr_val *value);
+/* name(p[, component]) and its assignment, for the quantity `name`. slot: its number in
+ * scr_lib.quantity. */
+bool scr_lib_quantity(scr_fish *f, const scr_lib_thing *t, const char *name, int slot, int n,
+                      const scr_val *args, scr_val *out);
+bool scr_lib_set_quantity(scr_fish *f, const scr_lib_thing *t, const char *name, int slot, int n,
+                          const scr_val *args, const scr_val *value);
 /* Legacy: one axis (0 to 2) of a quantity; a rotation in 2D has axis 2 alone. */
-bool scr_lib_axis(scr_fish *f, const scr_lib_thing *t, const char *name, int axis, const scr_val *args, scr_val *out);
-bool scr_lib_set_axis(scr_fish *f, const scr_lib_thing *t, const char *name, int axis, const scr_val *args, const scr_val *value);
+bool scr_lib_axis(scr_fish *f, const scr_lib_thing *t, const char *name, int axis,
+                  const scr_val *args, scr_val *out);
+bool scr_lib_set_axis(scr_fish *f, const scr_lib_thing *t, const char *name, int axis,
+                      const scr_val *args, const scr_val *value);
 
 /* Surface properties: of balls, of walls (a facet means its wall). */
 bool scr_lib_surface(scr_fish *f, const scr_val *p, const char *name, scr_val *out);
@@ -108,7 +121,8 @@ bool scr_lib_set_surface(scr_fish *f, const scr_val *p, const char *name, double
 
 /* Does a law have the property? Else an error. */
 bool scr_lib_any_prop(scr_fish *f, const char *name);
-/* The type of contact that argument `at` names, by a word or its number; -1 in *type where it is not given. */
+/* The type of contact that argument `at` names, by a word or its number; -1 in *type where it is
+ * not given. */
 bool scr_lib_contact_type(scr_fish *f, int n, const scr_val *args, int at, int *type);
 
 /* ---- the model as a whole ---- */

@@ -30,10 +30,11 @@
 #define WHY_ENERGIES    "energies are read one by one: mech.energy('energy-kinetic')"
 #define WHY_LEGACY      "nothing in this engine corresponds to it"
 
-#define ROW(why, name, flags) {name, 0, -1, ":*", NULL, NULL, NULL, SCR_FN_REFUSED | (flags), WHY_##why},
-#define M(why, name)          ROW(why, name, 0)
-#define V(why, name)          M(why, name) M(why, name ".x") M(why, name ".y") M(why, name ".z")
-#define L(why, name)          ROW(why, name, SCR_FN_LEGACY)
+#define ROW(why, name, flags)                                                                      \
+  {name, 0, -1, ":*", NULL, NULL, NULL, SCR_FN_REFUSED | (flags), WHY_##why},
+#define M(why, name) ROW(why, name, 0)
+#define V(why, name) M(why, name) M(why, name ".x") M(why, name ".y") M(why, name ".z")
+#define L(why, name) ROW(why, name, SCR_FN_LEGACY)
 static const scr_fish_fn rows[] = {
 #include "script/lib_refused.def"
 };

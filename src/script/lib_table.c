@@ -1,10 +1,12 @@
-/* FISH: table.*, and the legacy names for tables. A table is named by its id, its name or a pointer. */
+/* FISH: table.*, and the legacy names for tables. A table is named by its id, its name or a
+ * pointer. */
 #include "script/lib_private.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* The table as text, for names and messages; `text` holds at least 32 bytes. NULL after an error. */
+/* The table as text, for names and messages; `text` holds at least 32 bytes. NULL after an error.
+ */
 static const char *table_word(scr_fish *f, const scr_val *which, char text[32]) {
   if (which->type == SCR_V_STR && !*scr_val_cstr(which, NULL)) {
     scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the name of a table is empty");
@@ -19,19 +21,23 @@ static const char *table_word(scr_fish *f, const scr_val *which, char text[32]) 
     snprintf(text, 32, "%u", which->ref.index);
     return text;
   }
-  scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a table is named by a positive id, a name or a pointer");
+  scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE,
+           "a table is named by a positive id, a name or a pointer");
   return NULL;
 }
 
 scr_xytable *scr_lib_table(scr_fish *f, const scr_val *which) {
   const scr_xytables *all = &scr_lib_of(f)->tables;
   if (which->type == SCR_V_STR) return scr_xytable_find(all, scr_val_cstr(which, NULL));
-  if (which->type == SCR_V_PTR) return which->kind == SCR_K_TABLE ? scr_xytable_by_id(all, which->ref.index) : NULL;
+  if (which->type == SCR_V_PTR)
+    return which->kind == SCR_K_TABLE ? scr_xytable_by_id(all, which->ref.index) : NULL;
   bool id = which->type == SCR_V_INT && which->i > 0 && which->i < UINT32_MAX;
   return id ? scr_xytable_by_id(all, (uint32_t)which->i) : NULL;
 }
 
-scr_val scr_lib_table_ptr(const scr_xytable *t) { return t ? scr_val_ptr(SCR_K_TABLE, (scr_ref){t->id, 1}) : scr_val_null(); }
+scr_val scr_lib_table_ptr(const scr_xytable *t) {
+  return t ? scr_val_ptr(SCR_K_TABLE, (scr_ref){t->id, 1}) : scr_val_null();
+}
 
 /* The table, or NULL after an error. */
 static scr_xytable *need(scr_fish *f, const scr_val *which) {
@@ -57,7 +63,8 @@ static scr_xytable *row_of(scr_fish *f, const scr_val *args, size_t *k) {
   return t && scr_lib_index_arg(f, &args[1], "row", t->n, k) ? t : NULL;
 }
 
-/* The same for writing: the row behind the last one appends, and the table is made if there is none. */
+/* The same for writing: the row behind the last one appends, and the table is made if there is
+ * none. */
 static scr_xytable *row_to_write(scr_fish *f, const scr_val *args, size_t *k) {
   scr_xytable *t = scr_lib_table(f, &args[0]);
   if (!scr_lib_index_arg(f, &args[1], "row", t ? t->n + 1 : 1, k)) return NULL;
@@ -108,7 +115,8 @@ SCR_LIB_GET(table_at) {
   SCR_UNUSED(n);
   const scr_xytable *t = need(f, &args[0]);
   if (!t) return false;
-  if (t->n == 0) return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the table '%s' is empty", t->name);
+  if (t->n == 0)
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the table '%s' is empty", t->name);
   *out = scr_val_real(scr_xytable_value(t, args[1].f));
   return true;
 }
@@ -159,7 +167,8 @@ SCR_LIB_GET(table_create) {
   char text[32];
   const char *word = table_word(f, &args[0], text);
   if (!word) return false;
-  if (scr_lib_table(f, &args[0])) return scr_fail(scr_fish_diag(f), NULL, SCR_E_STATE, "there is a table '%s' already", word);
+  if (scr_lib_table(f, &args[0]))
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_STATE, "there is a table '%s' already", word);
   return table_get(f, n, args, out);
 }
 
@@ -180,18 +189,22 @@ SCR_LIB_GET(table_clear) {
 }
 
 /* X(modern name, legacy name, signature, arguments, get, set, documentation) */
-#define BOTH(X)                                                                                                                  \
-  X("table.x", "xtable", "*i:f=f", 2, table_x, set_table_x, "x of a row; the row behind the last appends.")                      \
-  X("table.y", "ytable", "*i:f=f", 2, table_y, set_table_y, "y of a row; the row behind the last appends.")                      \
-  X("table.value", "vtable", "*i:v=v", 2, table_value, set_table_value, "(x, y) of a row.")                                      \
-  X("table.size", "table_size", "*:i", 1, table_size, NULL, "Rows of the table.")                                                \
-  X("table.id", "table_id", "*:i", 1, table_id, NULL, "Id of the table.")                                                        \
-  X("table.name", "table_name", "*:s", 1, table_name, NULL, "Name of the table.")                                                \
-  X("table.get", "get_table", "*:p", 1, table_get, NULL, "The table, made if there is none.")                                    \
+#define BOTH(X)                                                                                    \
+  X("table.x", "xtable", "*i:f=f", 2, table_x, set_table_x,                                        \
+    "x of a row; the row behind the last appends.")                                                \
+  X("table.y", "ytable", "*i:f=f", 2, table_y, set_table_y,                                        \
+    "y of a row; the row behind the last appends.")                                                \
+  X("table.value", "vtable", "*i:v=v", 2, table_value, set_table_value, "(x, y) of a row.")        \
+  X("table.size", "table_size", "*:i", 1, table_size, NULL, "Rows of the table.")                  \
+  X("table.id", "table_id", "*:i", 1, table_id, NULL, "Id of the table.")                          \
+  X("table.name", "table_name", "*:s", 1, table_name, NULL, "Name of the table.")                  \
+  X("table.get", "get_table", "*:p", 1, table_get, NULL, "The table, made if there is none.")      \
   X("table.delete", "del_table", "*:i", 1, table_delete, NULL, "Deletes the table.")
 
-#define MODERN_ROW(modern, legacy, sig, n, get, set, doc) {modern, n, n, sig, get, set, NULL, 0, doc},
-#define LEGACY_ROW(modern, legacy, sig, n, get, set, doc) {legacy, n, n, sig, get, set, NULL, SCR_FN_LEGACY, doc},
+#define MODERN_ROW(modern, legacy, sig, n, get, set, doc)                                          \
+  {modern, n, n, sig, get, set, NULL, 0, doc},
+#define LEGACY_ROW(modern, legacy, sig, n, get, set, doc)                                          \
+  {legacy, n, n, sig, get, set, NULL, SCR_FN_LEGACY, doc},
 /* clang-format off */
 static const scr_fish_fn rows[] = {
     BOTH(MODERN_ROW)

@@ -1,4 +1,5 @@
-/* FISH: wall.*, wall.facet.*, wall.vertex.* except what they share with other pieces (lib_piece.c). */
+/* FISH: wall.*, wall.facet.*, wall.vertex.* except what they share with other pieces (lib_piece.c).
+ */
 #include "script/lib_private.h"
 
 #include <math.h>
@@ -9,29 +10,37 @@
 /* ---- quantities of walls ---- */
 
 /* X(id, name in FISH, quantity of world.h, signature, documentation) */
-#define READ_WRITE(X)                                                                                                            \
-  X(pos, "wall.pos", "position", ":v=*", "Position, m; setting it moves the wall.")                                              \
-  X(vel, "wall.vel", "velocity", ":v=*", "Velocity, m/s.")                                                                       \
-  X(spin, "wall.spin", "spin", ":v=*", "Angular velocity about the centre of rotation, rad/s; a number in 2D.")                  \
-  X(center, "wall.rotation.center", "rotation-center", ":v=*", "Centre of rotation, m.")                                         \
-  X(disp, "wall.disp", "displacement", ":v=*", "Displacement, m.")                                                               \
-  X(cutoff, "wall.cutoff", "cutoff-angle", ":f=f[0,180]", "Neighbours that turn by less count as one, degree.")                  \
-  X(rotation, "wall.rotation", "rotation", ":f=f", "Angle turned, degree; 2D, with 'model orientation-tracking on'.")            \
-  X(euler, "wall.euler", "euler", ":v=v",                                                                                        \
-    "Euler angles about the fixed axes x, y, z, degree; 3D, with 'model orientation-tracking on'.")
+#define READ_WRITE(X)                                                                              \
+  X(pos, "wall.pos", "position", ":v=*", "Position, m; setting it moves the wall.")                \
+  X(vel, "wall.vel", "velocity", ":v=*", "Velocity, m/s.")                                         \
+  X(spin, "wall.spin", "spin", ":v=*",                                                             \
+    "Angular velocity about the centre of rotation, rad/s; a number in 2D.")                       \
+  X(center, "wall.rotation.center", "rotation-center", ":v=*", "Centre of rotation, m.")           \
+  X(disp, "wall.disp", "displacement", ":v=*", "Displacement, m.")                                 \
+  X(cutoff, "wall.cutoff", "cutoff-angle", ":f=f[0,180]",                                          \
+    "Neighbours that turn by less count as one, degree.")                                          \
+  X(rotation, "wall.rotation", "rotation", ":f=f",                                                 \
+    "Angle turned, degree; 2D, with 'model orientation-tracking on'.")                             \
+  X(euler, "wall.euler", "euler", ":v=v",                                                          \
+    "Euler angles about the fixed axes x, y, z, degree; 3D, with 'model orientation-tracking "     \
+    "on'.")
 
-#define READ_ONLY(X)                                                                                                             \
-  X(force, "wall.force.contact", "force-contact", ":v", "Sum of contact forces, N.")                                             \
-  X(moment, "wall.moment.contact", "moment-contact", ":v",                                                                       \
+#define READ_ONLY(X)                                                                               \
+  X(force, "wall.force.contact", "force-contact", ":v", "Sum of contact forces, N.")               \
+  X(moment, "wall.moment.contact", "moment-contact", ":v",                                         \
     "Moment of the contact forces about the centre of rotation, N m; a number in 2D.")
 
 #define SLOT(id, name, quantity, sig, doc) SLOT_##id,
 enum { READ_WRITE(SLOT) READ_ONLY(SLOT) SLOTS };
 static_assert((int)SLOTS <= (int)SCR_LIB_QUANTITIES, "room for what is known of each quantity");
-#define GETTER(id, name, quantity, sig, doc)                                                                                     \
-  SCR_LIB_GET(get_##id) { return scr_lib_quantity(f, &scr_lib_wall, quantity, SLOT_##id, n, args, out); }
-#define SETTER(id, name, quantity, sig, doc)                                                                                     \
-  SCR_LIB_SET(set_##id) { return scr_lib_set_quantity(f, &scr_lib_wall, quantity, SLOT_##id, n, args, value); }
+#define GETTER(id, name, quantity, sig, doc)                                                       \
+  SCR_LIB_GET(get_##id) {                                                                          \
+    return scr_lib_quantity(f, &scr_lib_wall, quantity, SLOT_##id, n, args, out);                  \
+  }
+#define SETTER(id, name, quantity, sig, doc)                                                       \
+  SCR_LIB_SET(set_##id) {                                                                          \
+    return scr_lib_set_quantity(f, &scr_lib_wall, quantity, SLOT_##id, n, args, value);            \
+  }
 READ_WRITE(GETTER)
 READ_WRITE(SETTER)
 READ_ONLY(GETTER)
@@ -75,14 +84,17 @@ static uint32_t facet_at_vertex(const scr_world *w, uint32_t vertex, uint32_t be
   for (uint32_t f = 0; f < w->facet.n; f++) {
     const uint32_t *v = scr_table_at(&w->facet, SCR_FACET_VERTEX, f);
     if (f == besides || (v[0] != vertex && v[1] != vertex)) continue;
-    if (best == SCR_NONE || scr_lib_id(w, SCR_K_FACET, f) < scr_lib_id(w, SCR_K_FACET, best)) best = f;
+    if (best == SCR_NONE || scr_lib_id(w, SCR_K_FACET, f) < scr_lib_id(w, SCR_K_FACET, best))
+      best = f;
   }
   return best;
 }
 
 /* The facet across edge k (in 2D: at vertex k), SCR_NONE if there is none. */
 static uint32_t neighbour(const scr_world *w, uint32_t facet, size_t k) {
-  if (w->dim == 2) return facet_at_vertex(w, ((uint32_t *)scr_table_at(&w->facet, SCR_FACET_VERTEX, facet))[k], facet);
+  if (w->dim == 2)
+    return facet_at_vertex(w, ((uint32_t *)scr_table_at(&w->facet, SCR_FACET_VERTEX, facet))[k],
+                           facet);
   int32_t row = ((int32_t *)scr_table_at(&w->facet, SCR_FACET_NEIGHBOUR, facet))[k];
   return row < 0 ? SCR_NONE : (uint32_t)row;
 }
@@ -133,16 +145,20 @@ typedef struct view {
 } view;
 
 static double det3(double p[3][3]) {
-  return p[0][0] * (p[1][1] * p[2][2] - p[1][2] * p[2][1]) + p[0][1] * (p[1][2] * p[2][0] - p[1][0] * p[2][2]) +
+  return p[0][0] * (p[1][1] * p[2][2] - p[1][2] * p[2][1]) +
+         p[0][1] * (p[1][2] * p[2][0] - p[1][0] * p[2][2]) +
          p[0][2] * (p[1][0] * p[2][1] - p[1][1] * p[2][0]);
 }
 
-static double dot3(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+static double dot3(const double a[3], const double b[3]) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
 
 static double solid_angle(double p[3][3]) {
   double l[3];
   for (int k = 0; k < 3; k++) l[k] = sqrt(dot3(p[k], p[k]));
-  double below = l[0] * l[1] * l[2] + dot3(p[0], p[1]) * l[2] + dot3(p[1], p[2]) * l[0] + dot3(p[2], p[0]) * l[1];
+  double below = l[0] * l[1] * l[2] + dot3(p[0], p[1]) * l[2] + dot3(p[1], p[2]) * l[0] +
+                 dot3(p[2], p[0]) * l[1];
   return 2 * scr_atan2(det3(p), below);
 }
 
@@ -155,7 +171,8 @@ static bool facet_seen(const scr_world *w, uint32_t facet, void *data) {
   if (w->dim == 3)
     v->angle += solid_angle(p);
   else
-    v->angle += scr_atan2(p[0][0] * p[1][1] - p[0][1] * p[1][0], p[0][0] * p[1][0] + p[0][1] * p[1][1]);
+    v->angle +=
+        scr_atan2(p[0][0] * p[1][1] - p[0][1] * p[1][0], p[0][0] * p[1][0] + p[0][1] * p[1][1]);
   return true;
 }
 
@@ -167,7 +184,8 @@ SCR_LIB_GET(wall_inside) {
   if (!scr_lib_vec_arg(f, &args[1], v.from)) return false;
   uint32_t row = scr_lib_row(w, &args[0]);
   if (!all_facets(w, row, has_neighbours, NULL))
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_STATE, "wall %u is not closed: nothing is inside of it",
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_STATE,
+                    "wall %u is not closed: nothing is inside of it",
                     scr_lib_id(w, SCR_K_WALL, row));
   all_facets(w, row, facet_seen, &v);
   *out = scr_val_bool(fabs(v.angle) > (w->dim == 3 ? 2 * SCR_PI : SCR_PI));
@@ -228,7 +246,8 @@ SCR_LIB_GET(facet_conveyor) {
 SCR_LIB_GET(facet_active) {
   const scr_world *w = scr_world_of(f);
   SCR_UNUSED(n);
-  *out = scr_val_int(*(uint8_t *)scr_table_at(&w->wall, SCR_WALL_SIDES, scr_lib_wall_of(w, &args[0])));
+  *out =
+      scr_val_int(*(uint8_t *)scr_table_at(&w->wall, SCR_WALL_SIDES, scr_lib_wall_of(w, &args[0])));
   return true;
 }
 
@@ -256,14 +275,17 @@ SCR_LIB_GET(vertex_pos) {
 /* The velocity of the wall at the vertex. */
 SCR_LIB_GET(vertex_vel) {
   const scr_world *w = scr_world_of(f);
-  uint32_t row = scr_lib_row(w, &args[0]), wall = *(uint32_t *)scr_table_at(&w->vertex, SCR_VERTEX_WALL, row);
+  uint32_t row = scr_lib_row(w, &args[0]),
+           wall = *(uint32_t *)scr_table_at(&w->vertex, SCR_VERTEX_WALL, row);
   const double *x = scr_table_at(&w->vertex, SCR_VERTEX_POSITION, row);
-  const double *c = scr_table_at(&w->wall, SCR_WALL_CENTER, wall), *s = scr_table_at(&w->wall, SCR_WALL_SPIN, wall);
+  const double *c = scr_table_at(&w->wall, SCR_WALL_CENTER, wall),
+               *s = scr_table_at(&w->wall, SCR_WALL_SPIN, wall);
   const double *v = scr_table_at(&w->wall, SCR_WALL_VELOCITY, wall);
   double r[3] = {x[0] - c[0], x[1] - c[1], x[2] - c[2]};
   SCR_UNUSED(n);
-  *out = scr_lib_vec(
-      w, (double[3]){v[0] + s[1] * r[2] - s[2] * r[1], v[1] + s[2] * r[0] - s[0] * r[2], v[2] + s[0] * r[1] - s[1] * r[0]});
+  *out =
+      scr_lib_vec(w, (double[3]){v[0] + s[1] * r[2] - s[2] * r[1], v[1] + s[2] * r[0] - s[0] * r[2],
+                                 v[2] + s[0] * r[1] - s[1] * r[0]});
   return true;
 }
 
@@ -286,10 +308,12 @@ SCR_LIB_GET(vertex_facets) {
 
 /* ---- rows ---- */
 
-#define FN(name, count, sig, get, doc)                                                                                           \
+#define FN(name, count, sig, get, doc)                                                             \
   { name, count, count, sig, get, NULL, NULL, 0, doc }
-#define ROW(id, name, quantity, sig, doc)     {name, 1, 2, "p{wall}i" sig, get_##id, NULL, NULL, 0, doc},
-#define ROW_SET(id, name, quantity, sig, doc) {name, 1, 2, "p{wall}i" sig, get_##id, set_##id, NULL, 0, doc},
+#define ROW(id, name, quantity, sig, doc)                                                          \
+  {name, 1, 2, "p{wall}i" sig, get_##id, NULL, NULL, 0, doc},
+#define ROW_SET(id, name, quantity, sig, doc)                                                      \
+  {name, 1, 2, "p{wall}i" sig, get_##id, set_##id, NULL, 0, doc},
 /* clang-format off */
 static const scr_fish_fn wall_rows[] = {
     READ_WRITE(ROW_SET)

@@ -4,21 +4,22 @@
 #include <string.h>
 
 #define CALL(name) static bool name(scr_fish *f, int n, const scr_val *a, scr_val *out)
-#define EDIT(name) static bool name(scr_fish *f, scr_val *first, int n, const scr_val *rest, const scr_val *value)
+#define EDIT(name)                                                                                 \
+  static bool name(scr_fish *f, scr_val *first, int n, const scr_val *rest, const scr_val *value)
 
 /* ---- components ---- */
 
-#define COMPONENT(id, which)                                                                                                     \
-  CALL(get_##id) {                                                                                                               \
-    SCR_UNUSED(n);                                                                                                               \
-    double x = 0;                                                                                                                \
-    if (!scr_op_component(f, a, which, &x)) return false;                                                                        \
-    *out = scr_val_real(x);                                                                                                      \
-    return true;                                                                                                                 \
-  }                                                                                                                              \
-  EDIT(set_##id) {                                                                                                               \
-    SCR_UNUSED(n), SCR_UNUSED(rest);                                                                                             \
-    return scr_op_set_component(f, first, which, value);                                                                         \
+#define COMPONENT(id, which)                                                                       \
+  CALL(get_##id) {                                                                                 \
+    SCR_UNUSED(n);                                                                                 \
+    double x = 0;                                                                                  \
+    if (!scr_op_component(f, a, which, &x)) return false;                                          \
+    *out = scr_val_real(x);                                                                        \
+    return true;                                                                                   \
+  }                                                                                                \
+  EDIT(set_##id) {                                                                                 \
+    SCR_UNUSED(n), SCR_UNUSED(rest);                                                               \
+    return scr_op_set_component(f, first, which, value);                                           \
   }
 COMPONENT(x, 0)
 COMPONENT(y, 1)
@@ -34,7 +35,8 @@ COMPONENT(yz, 8)
 CALL(get_comp) { return scr_op_index(f, "argument of comp", a, n - 1, a + 1, out); }
 EDIT(set_comp) { return scr_op_set_index(f, "argument of comp", first, n, rest, value); }
 
-/* vector(x,y[,z]), or of a list or matrix of numbers: it has as many components as there are numbers, as (x,y) has. */
+/* vector(x,y[,z]), or of a list or matrix of numbers: it has as many components as there are
+ * numbers, as (x,y) has. */
 CALL(fn_vector) {
   double x[3] = {0};
   int count = n;
@@ -52,7 +54,8 @@ CALL(fn_vector) {
     return true;
   }
   if (count != 2 && count != 3)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "a vector is made of 2 or 3 numbers, not %d", count);
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE,
+                    "a vector is made of 2 or 3 numbers, not %d", count);
   for (int k = 0; k < count; k++)
     if (!scr_val_number(&item[k], &x[k])) return scr_op_component_fails(f, k, &item[k]);
   *out = scr_val_vec(count, x);
@@ -80,7 +83,8 @@ CALL(fn_list) {
   bool spread = n == 1 && (a->type == SCR_V_VEC || a->type >= SCR_V_LIST);
   size_t size = spread ? iterable_size(a) : (size_t)n;
   *out = scr_val_list(size);
-  for (size_t k = 0; k < size; k++) scr_val_items(out)[k] = spread ? iterable_at(a, k) : scr_hold(a[k]);
+  for (size_t k = 0; k < size; k++)
+    scr_val_items(out)[k] = spread ? iterable_at(a, k) : scr_hold(a[k]);
   return true;
 }
 CALL(fn_list_size) {
@@ -101,14 +105,15 @@ CALL(fn_list_find) {
 
 static bool good_key(scr_fish *f, const scr_val *key) {
   if (key->type == SCR_V_INT || key->type == SCR_V_STR) return true;
-  return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "the key of a map is an integer or a string, not %s",
-                  scr_type_words(f, key));
+  return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE,
+                  "the key of a map is an integer or a string, not %s", scr_type_words(f, key));
 }
 
 /* map(key, value, key, value, ...) */
 CALL(fn_map) {
   if (n % 2)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "map() takes keys and values in turn: an even number of arguments");
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE,
+                    "map() takes keys and values in turn: an even number of arguments");
   for (int k = 0; k < n; k += 2)
     if (!good_key(f, &a[k])) return false;
   *out = scr_val_map();
@@ -188,7 +193,8 @@ CALL(fn_array_dim) {
 CALL(fn_array_size) {
   if (n == 1) return fn_list_size(f, n, a, out);
   if (a[1].i < 1 || a[1].i > scr_val_ndim(a))
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "dimension %lld of an array of %d", (long long)a[1].i, scr_val_ndim(a));
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "dimension %lld of an array of %d",
+                    (long long)a[1].i, scr_val_ndim(a));
   *out = scr_val_int((int64_t)scr_val_dims(a)[a[1].i - 1]);
   return true;
 }
@@ -198,22 +204,26 @@ CALL(fn_array_convert) {
   if (a->type == SCR_V_MATRIX) {
     size_t dim[2] = {scr_val_rows(a), scr_val_cols(a)};
     *out = scr_val_array(2, dim);
-    for (size_t k = 0; k < dim[0] * dim[1]; k++) scr_val_items(out)[k] = scr_val_real(scr_val_reals(a)[k]);
+    for (size_t k = 0; k < dim[0] * dim[1]; k++)
+      scr_val_items(out)[k] = scr_val_real(scr_val_reals(a)[k]);
     return true;
   }
   if (a->type != SCR_V_ARRAY || scr_val_ndim(a) > 2)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "array.convert takes a matrix, or an array of 1 or 2 dimensions");
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE,
+                    "array.convert takes a matrix, or an array of 1 or 2 dimensions");
   scr_val m = scr_val_matrix(scr_val_dims(a)[0], scr_val_ndim(a) == 2 ? scr_val_dims(a)[1] : 1);
   for (size_t k = 0; k < scr_val_size(a); k++) {
     if (scr_val_number(&scr_val_items(a)[k], &scr_val_reals(&m)[k])) continue;
     scr_drop(m);
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "element %zu of the array is no number", k + 1);
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "element %zu of the array is no number",
+                    k + 1);
   }
   *out = m;
   return true;
 }
 
-#define COMP(id, kind) ROW_EDIT("comp." #id, 1, 1, kind ":f=f", get_##id, set_##id, 0, "component " #id)
+#define COMP(id, kind)                                                                             \
+  ROW_EDIT("comp." #id, 1, 1, kind ":f=f", get_##id, set_##id, 0, "component " #id)
 static const scr_fish_fn rows[] = {
     ROW_EDIT("comp", 2, 4, "ciii:*", get_comp, set_comp, SCR_FN_TRY,
              "component of a vector or tensor, element of a matrix or list"),
@@ -230,27 +240,35 @@ static const scr_fish_fn rows[] = {
     ROW_EDIT("ycomp", 1, 1, "v:f=f", get_y, set_y, SCR_FN_LEGACY, "component y of a vector"),
     ROW_EDIT("zcomp", 1, 1, "v:f=f", get_z, set_z, SCR_FN_LEGACY, "component z of a vector"),
     ROW("vector", 1, 3, "***:v", fn_vector, SCR_FN_BOTH | SCR_FN_PURE, "vector of 2 or 3 numbers"),
-    ROW("list", 0, -1, "*...:l", fn_list, SCR_FN_TRY, "list of values, or of the elements of a container"),
-    ROW("list.create", 0, -1, "*...:l", fn_list, SCR_FN_TRY, "list of values, or of the elements of a container"),
-    ROW("list.find", 2, 2, "l*:i", fn_list_find, SCR_FN_TRY, "place of the first element that equals a value, 0 if none does"),
+    ROW("list", 0, -1, "*...:l", fn_list, SCR_FN_TRY,
+        "list of values, or of the elements of a container"),
+    ROW("list.create", 0, -1, "*...:l", fn_list, SCR_FN_TRY,
+        "list of values, or of the elements of a container"),
+    ROW("list.find", 2, 2, "l*:i", fn_list_find, SCR_FN_TRY,
+        "place of the first element that equals a value, 0 if none does"),
     ROW("list.size", 1, 1, "c:i", fn_list_size, SCR_FN_TRY, "number of elements"),
     ROW("map", 0, -1, "*...:m", fn_map, SCR_FN_TRY, "map of keys and values given in turn"),
     ROW("map.add", 3, 3, "m**:b", fn_map_add, 0, "sets the value of a key; true if the key is new"),
     ROW("map.has", 2, 2, "m*:b", fn_map_has, 0, "is there that key?"),
-    ROW("map.keys", 1, 1, "m:l", fn_map_keys, 0, "list of the keys: integers, then strings, in order"),
+    ROW("map.keys", 1, 1, "m:l", fn_map_keys, 0,
+        "list of the keys: integers, then strings, in order"),
     ROW("map.remove", 2, 2, "m*:b", fn_map_remove, 0, "removes a key; false if there is none"),
     ROW("map.size", 1, 1, "m:i", fn_list_size, 0, "number of keys"),
     {"map.value", 2, 2, "m*:*=*", fn_map_value, set_map_value, NULL, 0, "value of a key"},
     ROW("array.convert", 1, 1, "*:*", fn_array_convert, 0, "array of numbers to matrix, or back"),
     ROW("array.copy", 1, 1, "a:a", fn_array_copy, 0, "an array of its own with the same elements"),
-    ROW("array.create", 1, 3, "***:a", fn_array, SCR_FN_TRY, "array of 1 to 3 dimensions filled with 0, or of a list"),
+    ROW("array.create", 1, 3, "***:a", fn_array, SCR_FN_TRY,
+        "array of 1 to 3 dimensions filled with 0, or of a list"),
     ROW("array.delete", 1, 1, "a:*", fn_array_delete, 0, "sets all elements to 0"),
     ROW("array.dim", 1, 1, "a:i", fn_array_dim, 0, "number of dimensions"),
-    ROW("array.size", 1, 2, "ai:i", fn_array_size, 0, "number of elements, or size of one dimension"),
-    ROW("get_array", 1, 3, "***:a", fn_array, SCR_FN_LEGACY | SCR_FN_TRY, "array of 1 to 3 dimensions filled with 0"),
+    ROW("array.size", 1, 2, "ai:i", fn_array_size, 0,
+        "number of elements, or size of one dimension"),
+    ROW("get_array", 1, 3, "***:a", fn_array, SCR_FN_LEGACY | SCR_FN_TRY,
+        "array of 1 to 3 dimensions filled with 0"),
     ROW("lose_array", 1, 1, "a:*", fn_array_delete, SCR_FN_LEGACY, "sets all elements to 0"),
     ROW("array_dim", 1, 1, "a:i", fn_array_dim, SCR_FN_LEGACY, "number of dimensions"),
-    ROW("array_size", 1, 2, "ai:i", fn_array_size, SCR_FN_LEGACY, "number of elements, or size of one dimension"),
+    ROW("array_size", 1, 2, "ai:i", fn_array_size, SCR_FN_LEGACY,
+        "number of elements, or size of one dimension"),
 };
 
 void scr_bind_container(scr_fish *f) { scr_fish_bind(f, rows, SCR_COUNTOF(rows)); }

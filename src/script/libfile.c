@@ -1,5 +1,6 @@
-/* FISH intrinsics file.*: one text file at a time, line by line. The host says where files lie. What is written shows when the
- * file is closed, whole or not at all; until then everybody reads the old one. */
+/* FISH intrinsics file.*: one text file at a time, line by line. The host says where files lie.
+ * What is written shows when the file is closed, whole or not at all; until then everybody reads
+ * the old one. */
 #include "script/rows.h"
 
 #include <errno.h>
@@ -24,7 +25,9 @@ typedef struct scr_text_file {
   uint64_t at;     /* of the next write; only WRITE goes back */
 } text_file;
 
-static bool no_file(scr_fish *f) { return scr_fail(scr_fish_diag(f), NULL, SCR_E_STATE, "no file is open; see file.open"); }
+static bool no_file(scr_fish *f) {
+  return scr_fail(scr_fish_diag(f), NULL, SCR_E_STATE, "no file is open; see file.open");
+}
 
 /* ---- writing ---- */
 
@@ -43,11 +46,13 @@ static bool flush(text_file *t) {
 /* Behind file.pos = ...: over what was written, or behind a gap, which is zeros. */
 static bool write_at(text_file *t, const char *s, size_t n) {
   if (!flush(t)) return false;
-  if (t->out.put < t->at && !scr_outfile_put_zeros(&t->out, NULL, (size_t)(t->at - t->out.put))) return false;
+  if (t->out.put < t->at && !scr_outfile_put_zeros(&t->out, NULL, (size_t)(t->at - t->out.put)))
+    return false;
   const size_t over = (size_t)SCR_MIN(t->out.put - t->at, (uint64_t)n);
   const uint64_t at = t->at;
   t->at += n;
-  return (!over || scr_outfile_patch(&t->out, at, s, over)) && scr_outfile_put(&t->out, s + over, n - over);
+  return (!over || scr_outfile_patch(&t->out, at, s, over)) &&
+         scr_outfile_put(&t->out, s + over, n - over);
 }
 
 static bool write_text(text_file *t, const char *s, size_t n) {
@@ -99,7 +104,8 @@ static bool open_text(const scr_fish *f, text_file *t) {
   const bool here = scr_outfile_in_place(t->path), later = t->how == APPEND && !here;
   if (later) t->at = (uint64_t)size_of(t->path);
   if (later) return may_append(t->path);
-  if (scr_outfile_open(&t->out, t->path, t->how == APPEND, here ? f->host.interrupt : NULL)) return true;
+  if (scr_outfile_open(&t->out, t->path, t->how == APPEND, here ? f->host.interrupt : NULL))
+    return true;
   scr_outfile_close(&t->out, false, false);
   return false;
 }
@@ -109,12 +115,19 @@ CALL(fn_open) {
   SCR_UNUSED(n);
   const char *name = scr_val_cstr(a, NULL);
   int64_t how = a[1].i;
-  int code = f->text ? IS_OPEN : !*name ? NO_NAME : how < READ || how > APPEND ? BAD_READ_WRITE : OPENED;
+  int code = f->text                      ? IS_OPEN
+             : !*name                     ? NO_NAME
+             : how < READ || how > APPEND ? BAD_READ_WRITE
+                                          : OPENED;
   if (a[2].i != 1)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_UNSUPPORTED, "file.open offers text files only: its third argument is 1");
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_UNSUPPORTED,
+                    "file.open offers text files only: its third argument is 1");
   if (code == OPENED) {
     char *path = f->host.path ? f->host.path(f->host.user, name, how > 0) : NULL;
-    if (!path) return f->diag->failed ? false : scr_fail(f->diag, NULL, SCR_E_UNSUPPORTED, "there are no files here");
+    if (!path)
+      return f->diag->failed
+                 ? false
+                 : scr_fail(f->diag, NULL, SCR_E_UNSUPPORTED, "there are no files here");
     f->text = scr_alloc(sizeof *f->text);
     *f->text = (text_file){.path = path, .how = (int)how, .opened = f->diag->at};
     if (f->text->opened.src) scr_source_hold(f->text->opened.src);
@@ -147,7 +160,8 @@ static bool end_well(scr_fish *f) {
   const scr_loc at = f->text->opened, before = f->diag->at;
   if (at.src) scr_source_hold(at.src);
   f->diag->at = at;
-  bool good = scr_warn(f->diag, NULL, SCR_E_FILE, "'%s' is open at the end of the run, and is closed now", f->text->path);
+  bool good = scr_warn(f->diag, NULL, SCR_E_FILE,
+                       "'%s' is open at the end of the run, and is closed now", f->text->path);
   good &= close_text(f);
   f->diag->at = before;
   scr_source_drop(at.src);
@@ -158,7 +172,8 @@ static bool end_well(scr_fish *f) {
 static void tell_aside(const scr_fish *f, const text_file *t, const char *suffix) {
   const bool strict = f->diag->strict;
   f->diag->strict = false;
-  scr_warn(f->diag, &t->opened, SCR_E_FILE, "'%s' was open and is as it was; what the run wrote is in '%s%s'", t->path, t->path,
+  scr_warn(f->diag, &t->opened, SCR_E_FILE,
+           "'%s' was open and is as it was; what the run wrote is in '%s%s'", t->path, t->path,
            suffix);
   f->diag->strict = strict;
 }
@@ -178,7 +193,8 @@ static void end_aside(scr_fish *f) {
 
 bool scr_fish_end_file(scr_fish *f, bool good) {
   if (!f->text) return true;
-  const bool writes = f->text->how != READ && (f->text->out.fd < 0 || scr_outfile_can_patch(&f->text->out));
+  const bool writes =
+      f->text->how != READ && (f->text->out.fd < 0 || scr_outfile_can_patch(&f->text->out));
   if (!writes) return close_text(f);
   if (good) return end_well(f);
   end_aside(f);
@@ -207,10 +223,12 @@ static bool get_line(FILE *in, scr_buf *line) {
 
 static bool line_count(scr_fish *f, const scr_val *v, int64_t n) {
   return (n >= 0 && (uint64_t)n <= scr_val_size(v)) ||
-         scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "there are %zu elements, not %lld", scr_val_size(v), (long long)n);
+         scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "there are %zu elements, not %lld",
+                  scr_val_size(v), (long long)n);
 }
 
-/* file.read(array, n): n lines as strings. 0, or how many there were before the end; -1 after an error. */
+/* file.read(array, n): n lines as strings. 0, or how many there were before the end; -1 after an
+ * error. */
 CALL(fn_read) {
   int64_t want = n > 1 ? a[1].i : (int64_t)scr_val_size(a), k = 0;
   if (!f->text) return no_file(f);
@@ -218,14 +236,16 @@ CALL(fn_read) {
   FILE *in = f->text->in;
   scr_buf line = {0};
   if (in)
-    for (; k < want && get_line(in, &line); k++) scr_put(&scr_val_items(a)[k], scr_val_strn(line.s, line.n));
+    for (; k < want && get_line(in, &line); k++)
+      scr_put(&scr_val_items(a)[k], scr_val_strn(line.s, line.n));
   scr_buf_free(&line);
   bool bad = !in || ferror(in) || (k == 0 && want > 0);
   *out = scr_val_int(bad ? -1 : k == want ? 0 : k);
   return true;
 }
 
-/* file.write(values, n): n elements of an array or list, a line each; or one value. 0, -1 for a file that is read. */
+/* file.write(values, n): n elements of an array or list, a line each; or one value. 0, -1 for a
+ * file that is read. */
 CALL(fn_write) {
   bool many = a->type == SCR_V_ARRAY || a->type == SCR_V_LIST;
   int64_t want = !many ? 1 : n > 1 ? a[1].i : (int64_t)scr_val_size(a);
@@ -264,18 +284,22 @@ static bool set_pos(scr_fish *f, int n, const scr_val *a, const scr_val *value) 
   SCR_UNUSED(n), SCR_UNUSED(a);
   if (!f->text) return no_file(f);
   if (go_to(f->text, value->i)) return true;
-  return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the file has no position %lld", (long long)value->i);
+  return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the file has no position %lld",
+                  (long long)value->i);
 }
 
 /* In both dialects; the old names are those without `file.`. */
-#define FILE_ROWS(prefix, flags)                                                                                                 \
-  ROW(prefix "open", 3, 3, "sii:i", fn_open, flags,                                                                              \
-      "opens a text file: name, 0 read / 1 write / 2 append, 1; returns 0 or the number of an error"),                           \
-      ROW(prefix "close", 0, 0, ":i", fn_close, flags,                                                                           \
-          "closes the file, in which now all of it stands; 0, or 1 where none is open"),                                         \
-      ROW(prefix "read", 1, 2, "ai:i", fn_read, flags,                                                                           \
-          "reads lines into an array; 0, the number of lines at the end of the file, -1 for an error"),                          \
-      ROW(prefix "write", 1, 2, "*i:i", fn_write, flags, "writes values as lines; 0, -1 for a file that is read")
+#define FILE_ROWS(prefix, flags)                                                                   \
+  ROW(prefix "open", 3, 3, "sii:i", fn_open, flags,                                                \
+      "opens a text file: name, 0 read / 1 write / 2 append, 1; returns 0 or the number of an "    \
+      "error"),                                                                                    \
+      ROW(prefix "close", 0, 0, ":i", fn_close, flags,                                             \
+          "closes the file, in which now all of it stands; 0, or 1 where none is open"),           \
+      ROW(prefix "read", 1, 2, "ai:i", fn_read, flags,                                             \
+          "reads lines into an array; 0, the number of lines at the end of the file, -1 for an "   \
+          "error"),                                                                                \
+      ROW(prefix "write", 1, 2, "*i:i", fn_write, flags,                                           \
+          "writes values as lines; 0, -1 for a file that is read")
 
 static const scr_fish_fn rows[] = {
     FILE_ROWS("file.", 0),

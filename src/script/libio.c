@@ -20,7 +20,8 @@ static bool fn_out(scr_fish *f, int n, const scr_val *a, scr_val *out) {
   return true;
 }
 
-/* A character of standard input; a signal that asks for nothing is waited out. EOF at its end, and when the user asks to stop. */
+/* A character of standard input; a signal that asks for nothing is waited out. EOF at its end, and
+ * when the user asks to stop. */
 static int read_char(const scr_fish *f) {
   for (;;) {
     if (scr_vm_interrupted(f)) return EOF;
@@ -42,7 +43,9 @@ static bool read_line(scr_fish *f, int n, const scr_val *prompt, scr_buf *line) 
   while ((c = read_char(f)) != EOF && c != '\n') scr_buf_put(line, &(char){(char)c}, 1);
   if (scr_fish_diag(f)->failed || scr_vm_interrupted(f)) return false;
   if (line->n && line->s[line->n - 1] == '\r') line->n--;
-  return c != EOF || line->n || scr_fail(scr_fish_diag(f), NULL, SCR_E_FILE, "standard input has ended: no line can be read");
+  return c != EOF || line->n ||
+         scr_fail(scr_fish_diag(f), NULL, SCR_E_FILE,
+                  "standard input has ended: no line can be read");
 }
 
 /* The line as a string. */
@@ -82,13 +85,17 @@ static bool set_error(scr_fish *f, int n, const scr_val *a, const scr_val *value
   return false;
 }
 
-#define ERROR_ROW(name, flags)                                                                                                   \
-  { name, 0, 0, ":s=*", fn_error, set_error, NULL, flags, "assigning a message ends the run with it" }
+#define ERROR_ROW(name, flags)                                                                     \
+  {                                                                                                \
+    name, 0, 0, ":s=*", fn_error, set_error, NULL, flags,                                          \
+        "assigning a message ends the run with it"                                                 \
+  }
 static const scr_fish_fn rows[] = {
     ROW("io.out", 1, -1, "*...:b", fn_out, 0, "prints a value on a line of its own"),
     ROW("io.in", 0, 1, "*:*", fn_in, 0, "a line of standard input, as a number where it is one"),
     ROW("io.input", 0, 1, "*:s", fn_input, 0, "a line of standard input, as a string"),
-    ROW("in", 0, 1, "*:*", fn_in, SCR_FN_LEGACY, "a line of standard input, as a number where it is one"),
+    ROW("in", 0, 1, "*:*", fn_in, SCR_FN_LEGACY,
+        "a line of standard input, as a number where it is one"),
     ROW("input", 0, 1, "*:s", fn_input, SCR_FN_LEGACY, "a line of standard input, as a string"),
     ERROR_ROW("util.error", 0),
     ERROR_ROW("error", SCR_FN_LEGACY),

@@ -1,5 +1,5 @@
-/* FISH intrinsics math.*: numbers, vectors, angles, bits, random numbers; and their names in the legacy
- * dialect. */
+/* FISH intrinsics math.*: numbers, vectors, angles, bits, random numbers; and their names in the
+ * legacy dialect. */
 #include "script/rows.h"
 
 #include <math.h>
@@ -8,7 +8,9 @@
 /* ---- numbers ---- */
 
 static bool real(scr_fish *f, const char *name, double x, scr_val *out) {
-  if (!isfinite(x)) return scr_fail(scr_fish_diag(f), NULL, SCR_E_MATH, "the result of %s is too large or undefined", name);
+  if (!isfinite(x))
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_MATH,
+                    "the result of %s is too large or undefined", name);
   *out = scr_val_real(x);
   return true;
 }
@@ -18,17 +20,17 @@ static bool domain(scr_fish *f, const char *what, double x) {
 }
 
 #define CALL(name) static bool name(scr_fish *f, int n, const scr_val *a, scr_val *out)
-#define FUNCTION(name, text, expr)                                                                                               \
-  CALL(name) {                                                                                                                   \
-    SCR_UNUSED(n);                                                                                                               \
-    double x = a[0].f;                                                                                                           \
-    return real(f, text, expr, out);                                                                                             \
+#define FUNCTION(name, text, expr)                                                                 \
+  CALL(name) {                                                                                     \
+    SCR_UNUSED(n);                                                                                 \
+    double x = a[0].f;                                                                             \
+    return real(f, text, expr, out);                                                               \
   }
-#define FUNCTION_ON(name, text, expr, good)                                                                                      \
-  CALL(name) {                                                                                                                   \
-    SCR_UNUSED(n);                                                                                                               \
-    double x = a[0].f;                                                                                                           \
-    return (good) ? real(f, text, expr, out) : domain(f, text, x);                                                               \
+#define FUNCTION_ON(name, text, expr, good)                                                        \
+  CALL(name) {                                                                                     \
+    SCR_UNUSED(n);                                                                                 \
+    double x = a[0].f;                                                                             \
+    return (good) ? real(f, text, expr, out) : domain(f, text, x);                                 \
   }
 FUNCTION(fn_sin, "the sine", scr_sin(x))
 FUNCTION(fn_cos, "the cosine", scr_cos(x))
@@ -50,7 +52,8 @@ CALL(fn_atan2) {
 }
 
 static bool not_number(scr_fish *f, const char *name, const scr_val *v) {
-  return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "'%s' takes numbers, not %s", name, scr_type_words(f, v));
+  return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "'%s' takes numbers, not %s", name,
+                  scr_type_words(f, v));
 }
 
 CALL(fn_abs) {
@@ -97,7 +100,8 @@ static bool whole(scr_fish *f, const scr_val *v, double (*fn)(double), scr_val *
   }
   if (v->type != SCR_V_REAL) return not_number(f, "rounding", v);
   double x = fn(v->f);
-  if (!(fabs(x) < 9.2e18)) return scr_fail(scr_fish_diag(f), NULL, SCR_E_MATH, "%g is too large for an integer", v->f);
+  if (!(fabs(x) < 9.2e18))
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_MATH, "%g is too large for an integer", v->f);
   *out = scr_val_int((int64_t)x);
   return true;
 }
@@ -144,7 +148,8 @@ CALL(fn_not) {
 }
 static bool shift(scr_fish *f, const scr_val *a, bool left, scr_val *out) {
   if (a[1].i < 0 || a[1].i > 63)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "a shift by %lld bits; 0 to 63 are possible", (long long)a[1].i);
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE,
+                    "a shift by %lld bits; 0 to 63 are possible", (long long)a[1].i);
   uint64_t x = (uint64_t)a[0].i;
   *out = scr_val_int((int64_t)(left ? x << a[1].i : x >> a[1].i));
   return true;
@@ -171,7 +176,8 @@ CALL(fn_lnot) {
 /* ---- random numbers ---- */
 
 static scr_rng *rng(scr_fish *f) {
-  if (!scr_fish_rng(f)) scr_fail(scr_fish_diag(f), NULL, SCR_E_STATE, "there is no random number generator here");
+  if (!scr_fish_rng(f))
+    scr_fail(scr_fish_diag(f), NULL, SCR_E_STATE, "there is no random number generator here");
   return scr_fish_rng(f);
 }
 CALL(fn_uniform) {
@@ -189,12 +195,15 @@ CALL(fn_gauss) {
 
 /* ---- vectors ---- */
 
-static double dot(const scr_val *a, const scr_val *b) { return a->v[0] * b->v[0] + a->v[1] * b->v[1] + a->v[2] * b->v[2]; }
+static double dot(const scr_val *a, const scr_val *b) {
+  return a->v[0] * b->v[0] + a->v[1] * b->v[1] + a->v[2] * b->v[2];
+}
 
 static bool same_dim(scr_fish *f, const scr_val *a) {
   if (a[0].dim == a[1].dim) return true;
-  return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "two vectors of one size are needed, not a %s and a %s",
-                  scr_type_words(f, a), scr_type_words(f, a + 1));
+  return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE,
+                  "two vectors of one size are needed, not a %s and a %s", scr_type_words(f, a),
+                  scr_type_words(f, a + 1));
 }
 CALL(fn_dot) {
   SCR_UNUSED(n);
@@ -222,7 +231,8 @@ CALL(fn_mag) {
 CALL(fn_unit) {
   SCR_UNUSED(n);
   double m = sqrt(dot(a, a)), r[3];
-  if (m == 0) return scr_fail(scr_fish_diag(f), NULL, SCR_E_MATH, "a vector of length zero has no direction");
+  if (m == 0)
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_MATH, "a vector of length zero has no direction");
   for (int k = 0; k < 3; k++) r[k] = a->v[k] / m;
   *out = scr_val_vec(a->dim, r);
   return true;
@@ -236,7 +246,8 @@ CALL(fn_outer) {
   return true;
 }
 
-/* ---- dip and dip direction: radians, in the legacy dialect degrees; y is north, z is up; the normal of a plane points up ----
+/* ---- dip and dip direction: radians, in the legacy dialect degrees; y is north, z is up; the
+ * normal of a plane points up ----
  */
 
 static const double DEGREES = 180 / SCR_PI;
@@ -245,7 +256,8 @@ static const double DEGREES = 180 / SCR_PI;
 static bool normal_dip(scr_fish *f, double dip, double unit, scr_val *out) {
   double s, c;
   scr_sincos_degrees(dip * unit, &s, &c);
-  *out = scr_fish_dim(f) == 2 ? scr_val_vec(2, (double[]){s + 0.0, c + 0.0}) : scr_val_vec(3, (double[]){s + 0.0, 0, c + 0.0});
+  *out = scr_fish_dim(f) == 2 ? scr_val_vec(2, (double[]){s + 0.0, c + 0.0})
+                              : scr_val_vec(3, (double[]){s + 0.0, 0, c + 0.0});
   return true;
 }
 static bool normal_dip_ddir(const scr_val *a, double unit, scr_val *out) {
@@ -258,8 +270,10 @@ static bool normal_dip_ddir(const scr_val *a, double unit, scr_val *out) {
 /* unit: what a radian is in that unit. */
 static bool dip(scr_fish *f, const scr_val *a, double unit, scr_val *out) {
   const double *v = a->v;
-  double up = a->dim == 2 ? v[1] : v[2], flat = a->dim == 2 ? fabs(v[0]) : sqrt(v[0] * v[0] + v[1] * v[1]);
-  if (up == 0 && flat == 0) return scr_fail(scr_fish_diag(f), NULL, SCR_E_MATH, "a vector of length zero has no dip");
+  double up = a->dim == 2 ? v[1] : v[2],
+         flat = a->dim == 2 ? fabs(v[0]) : sqrt(v[0] * v[0] + v[1] * v[1]);
+  if (up == 0 && flat == 0)
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_MATH, "a vector of length zero has no dip");
   *out = scr_val_real(scr_atan2(flat, fabs(up)) * unit);
   return true;
 }
@@ -293,14 +307,17 @@ static const scr_fish_fn rows[] = {
     ROW("math.ceiling", 1, 1, "*:i", fn_ceiling, P, "smallest integer that is not less"),
     ROW("math.cos", 1, 1, "f:f", fn_cos, P, "cosine of an angle in radians"),
     ROW("math.cosh", 1, 1, "f:f", fn_cosh, P, "hyperbolic cosine"),
-    ROW("math.cross", 2, 2, "vv:*", fn_cross, P, "cross product; in 2D its component about z, a real"),
+    ROW("math.cross", 2, 2, "vv:*", fn_cross, P,
+        "cross product; in 2D its component about z, a real"),
     ROW("math.ddir.from.normal", 1, 1, "v:f", fn_ddir, P,
         "dip direction in radians, from 0 to 2 pi, of the plane with that normal"),
     ROW("math.degrad", 0, 0, ":f", fn_degrad, P, "pi/180: degrees times it are radians"),
-    ROW("math.dip.from.normal", 1, 1, "v:f", fn_dip, P, "dip in radians of the plane with that normal"),
+    ROW("math.dip.from.normal", 1, 1, "v:f", fn_dip, P,
+        "dip in radians of the plane with that normal"),
     ROW("math.dot", 2, 2, "vv:f", fn_dot, P, "dot product"),
     ROW("math.exp", 1, 1, "f:f", fn_exp, P, "exponential"),
-    ROW("math.floor", 1, 1, "*:i", fn_floor, P | SCR_FN_FLOORS, "largest integer that is not greater"),
+    ROW("math.floor", 1, 1, "*:i", fn_floor, P | SCR_FN_FLOORS,
+        "largest integer that is not greater"),
     ROW("math.ln", 1, 1, "f:f", fn_ln, P, "natural logarithm"),
     ROW("math.log", 1, 1, "f:f", fn_log, P, "logarithm to base 10"),
     ROW("math.lshift", 2, 2, "ii:i", fn_lshift, P, "bits moved to the left"),
@@ -336,9 +353,11 @@ static const scr_fish_fn rows[] = {
     ROW("atan2", 2, 2, "ff:f", fn_atan2, L, "angle of the point (second, first) in radians"),
     ROW("cos", 1, 1, "f:f", fn_cos, L, "cosine of an angle in radians"),
     ROW("cross", 2, 2, "vv:*", fn_cross, L, "cross product"),
-    ROW("ddfromnorm", 1, 1, "v:f", fn_legacy_ddir, L, "dip direction in degrees of the plane with that normal"),
+    ROW("ddfromnorm", 1, 1, "v:f", fn_legacy_ddir, L,
+        "dip direction in degrees of the plane with that normal"),
     ROW("degrad", 0, 0, ":f", fn_degrad, L, "pi/180"),
-    ROW("dipfromnorm", 1, 1, "v:f", fn_legacy_dip, L, "dip in degrees of the plane with that normal"),
+    ROW("dipfromnorm", 1, 1, "v:f", fn_legacy_dip, L,
+        "dip in degrees of the plane with that normal"),
     ROW("dot", 2, 2, "vv:f", fn_dot, L, "dot product"),
     ROW("exp", 1, 1, "f:f", fn_exp, L, "exponential"),
     ROW("grand", 0, 0, ":f", fn_gauss, SCR_FN_LEGACY, "random number, mean 0 and deviation 1"),

@@ -10,7 +10,8 @@ enum { MATRIX_MAX = 1 << 12 };
 
 static bool sizes(scr_fish *f, int64_t rows, int64_t cols) {
   if (rows >= 1 && cols >= 1 && rows <= MATRIX_MAX && cols <= MATRIX_MAX) return true;
-  return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "a matrix cannot have %lld rows and %lld columns", (long long)rows,
+  return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE,
+                  "a matrix cannot have %lld rows and %lld columns", (long long)rows,
                   (long long)cols);
 }
 
@@ -35,7 +36,8 @@ CALL(fn_matrix) {
     if (!sizes(f, a->i, cols)) return false;
     *out = scr_val_matrix((size_t)a->i, (size_t)cols);
   } else {
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a matrix cannot be made of %s", scr_type_words(f, a));
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a matrix cannot be made of %s",
+                    scr_type_words(f, a));
   }
   return true;
 }
@@ -62,12 +64,13 @@ CALL(fn_transpose) {
   size_t rows = scr_val_rows(a), cols = scr_val_cols(a);
   *out = scr_val_matrix(cols, rows);
   for (size_t i = 0; i < rows; i++)
-    for (size_t j = 0; j < cols; j++) scr_val_reals(out)[j * rows + i] = scr_val_reals(a)[i * cols + j];
+    for (size_t j = 0; j < cols; j++)
+      scr_val_reals(out)[j * rows + i] = scr_val_reals(a)[i * cols + j];
   return true;
 }
 
-/* Gauss's elimination with row pivots on m (n by n), applied to b (n by nb) too. Returns the determinant, 0
- * if singular. */
+/* Gauss's elimination with row pivots on m (n by n), applied to b (n by nb) too. Returns the
+ * determinant, 0 if singular. */
 static double eliminate(double *m, size_t n, double *b, size_t nb) {
   double det = 1;
   for (size_t c = 0; c < n; c++) {
@@ -99,7 +102,8 @@ static double eliminate(double *m, size_t n, double *b, size_t nb) {
 
 static bool square(scr_fish *f, const scr_val *m) {
   if (scr_val_rows(m) == scr_val_cols(m)) return true;
-  return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the matrix is not square: %zu by %zu", scr_val_rows(m), scr_val_cols(m));
+  return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the matrix is not square: %zu by %zu",
+                  scr_val_rows(m), scr_val_cols(m));
 }
 
 CALL(fn_det) {
@@ -131,12 +135,13 @@ CALL(fn_inverse) {
 /* The place for n pivots: an array of one dimension. */
 static scr_val *pivots(scr_fish *f, const scr_val *v, size_t n) {
   if (scr_val_ndim(v) == 1 && scr_val_size(v) == n) return scr_val_items(v);
-  scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the pivots of a matrix of %zu rows need an array of as many", n);
+  scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE,
+           "the pivots of a matrix of %zu rows need an array of as many", n);
   return NULL;
 }
 
-/* matrix.ludcmp(m, a): m becomes its factors L and U, a the row exchanged with row i (from 1) at step i. The
- * sign of the permutation. */
+/* matrix.ludcmp(m, a): m becomes its factors L and U, a the row exchanged with row i (from 1) at
+ * step i. The sign of the permutation. */
 CALL(fn_ludcmp) {
   SCR_UNUSED(n);
   size_t size = scr_val_rows(a);
@@ -148,7 +153,8 @@ CALL(fn_ludcmp) {
     size_t best = c;
     for (size_t r = c + 1; r < size; r++)
       if (fabs(m[r * size + c]) > fabs(m[best * size + c])) best = r;
-    if (m[best * size + c] == 0) return scr_fail(scr_fish_diag(f), NULL, SCR_E_MATH, "the matrix is singular");
+    if (m[best * size + c] == 0)
+      return scr_fail(scr_fish_diag(f), NULL, SCR_E_MATH, "the matrix is singular");
     scr_put(&pivot[c], scr_val_int((int64_t)best + 1));
     if (best != c) sign = -sign;
     for (size_t j = 0; best != c && j < size; j++) {
@@ -168,7 +174,8 @@ CALL(fn_ludcmp) {
 static bool pivot_rows(scr_fish *f, const scr_val *pivot, size_t n, size_t *row) {
   for (size_t k = 0; k < n; k++) {
     if (pivot[k].type != SCR_V_INT || pivot[k].i < 1 || (uint64_t)pivot[k].i > n)
-      return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the pivots are not those of matrix.ludcmp");
+      return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE,
+                      "the pivots are not those of matrix.ludcmp");
     row[k] = (size_t)pivot[k].i - 1;
   }
   return true;
@@ -183,21 +190,23 @@ static bool substitute(scr_fish *f, const double *m, const size_t *row, size_t n
     for (size_t j = 0; j < r; j++) x[r] -= m[r * n + j] * x[j];
   for (size_t r = n; r-- > 0;) {
     for (size_t j = r + 1; j < n; j++) x[r] -= m[r * n + j] * x[j];
-    if (m[r * n + r] == 0) return scr_fail(scr_fish_diag(f), NULL, SCR_E_MATH, "the matrix is singular");
+    if (m[r * n + r] == 0)
+      return scr_fail(scr_fish_diag(f), NULL, SCR_E_MATH, "the matrix is singular");
     x[r] /= m[r * n + r];
   }
   return true;
 }
 
-/* matrix.lubksb(m, a, b): b, an array or a column, becomes the solution x of m x = b; m and a are from
- * matrix.ludcmp. Returns b. */
+/* matrix.lubksb(m, a, b): b, an array or a column, becomes the solution x of m x = b; m and a are
+ * from matrix.ludcmp. Returns b. */
 CALL(fn_lubksb) {
   SCR_UNUSED(n);
   size_t size = scr_val_rows(a);
   const scr_val *pivot = square(f, a) ? pivots(f, &a[1], size) : NULL, *b = &a[2];
   if (!pivot) return false;
   if ((b->type != SCR_V_ARRAY && b->type != SCR_V_MATRIX) || scr_val_size(b) != size)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the right side is an array or a column of %zu numbers", size);
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE,
+                    "the right side is an array or a column of %zu numbers", size);
   double *x = scr_alloc(size * sizeof *x);
   size_t *row = scr_alloc(size * sizeof *row);
   bool good = true;
@@ -205,7 +214,8 @@ CALL(fn_lubksb) {
     if (b->type == SCR_V_MATRIX)
       x[k] = scr_val_reals(b)[k];
     else if (!scr_val_number(&scr_val_items(b)[k], &x[k]))
-      good = scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "element %zu of the right side is no number", k + 1);
+      good = scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE,
+                      "element %zu of the right side is no number", k + 1);
   }
   good = good && pivot_rows(f, pivot, size, row) && substitute(f, scr_val_reals(a), row, size, x);
   for (size_t k = 0; good && k < size; k++) {
@@ -233,12 +243,14 @@ CALL(fn_tensor) {
     const double *m = scr_val_reals(a);
     if (scr_val_rows(a) != 3 || scr_val_cols(a) != 3)
       return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "a tensor is made of a 3 by 3 matrix");
-    *out = scr_val_tensor((double[]){m[0], m[4], m[8], 0.5 * (m[1] + m[3]), 0.5 * (m[2] + m[6]), 0.5 * (m[5] + m[7])});
+    *out = scr_val_tensor((double[]){m[0], m[4], m[8], 0.5 * (m[1] + m[3]), 0.5 * (m[2] + m[6]),
+                                     0.5 * (m[5] + m[7])});
     return true;
   }
   for (int k = 0; k < n; k++)
     if (!scr_val_number(&a[k], &t[k]))
-      return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "component %d of a tensor must be a number, not %s", k + 1,
+      return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE,
+                      "component %d of a tensor must be a number, not %s", k + 1,
                       scr_type_words(f, &a[k]));
   *out = scr_val_tensor(t);
   return true;
@@ -266,14 +278,16 @@ CALL(fn_j2) {
 CALL(fn_i2) {
   SCR_UNUSED(f), SCR_UNUSED(n);
   const double *t = scr_val_reals(a);
-  *out = scr_val_real(t[0] * t[1] + t[1] * t[2] + t[2] * t[0] - t[3] * t[3] - t[4] * t[4] - t[5] * t[5]);
+  *out = scr_val_real(t[0] * t[1] + t[1] * t[2] + t[2] * t[0] - t[3] * t[3] - t[4] * t[4] -
+                      t[5] * t[5]);
   return true;
 }
 /* Measure of the whole tensor: sqrt(t:t). */
 CALL(fn_total) {
   SCR_UNUSED(f), SCR_UNUSED(n);
   const double *t = scr_val_reals(a);
-  *out = scr_val_real(sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2] + 2 * (t[3] * t[3] + t[4] * t[4] + t[5] * t[5])));
+  *out = scr_val_real(sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2] +
+                           2 * (t[3] * t[3] + t[4] * t[4] + t[5] * t[5])));
   return true;
 }
 /* Principal values of a diagonal tensor, exactly. */
@@ -291,7 +305,8 @@ CALL(fn_prin) {
     return true;
   }
   double m = trace(t) / 3, q = sqrt(j2(t) / 3), x = t[0] - m, y = t[1] - m, z = t[2] - m;
-  double det = x * (y * z - t[5] * t[5]) - t[3] * (t[3] * z - t[5] * t[4]) + t[4] * (t[3] * t[5] - y * t[4]);
+  double det =
+      x * (y * z - t[5] * t[5]) - t[3] * (t[3] * z - t[5] * t[4]) + t[4] * (t[3] * t[5] - y * t[4]);
   double c = q > 0 ? det / (2 * q * q * q) : 1;
   double angle = scr_acos(c > 1 ? 1 : c < -1 ? -1 : c) / 3;
   double hi = m + 2 * q * scr_cos(angle), lo = m + 2 * q * scr_cos(angle + 2 * SCR_PI / 3);
@@ -300,7 +315,8 @@ CALL(fn_prin) {
 }
 
 static const scr_fish_fn rows[] = {
-    ROW("matrix", 1, 2, "*i:M", fn_matrix, SCR_FN_TRY, "matrix of zeros by rows and columns, or of a vector or tensor"),
+    ROW("matrix", 1, 2, "*i:M", fn_matrix, SCR_FN_TRY,
+        "matrix of zeros by rows and columns, or of a vector or tensor"),
     ROW("matrix.cols", 1, 1, "M:i", fn_cols, SCR_FN_TRY, "number of columns"),
     ROW("matrix.det", 1, 1, "M:f", fn_det, SCR_FN_TRY, "determinant"),
     ROW("matrix.identity", 1, 1, "i:M", fn_identity, SCR_FN_TRY, "unit matrix"),
@@ -311,11 +327,13 @@ static const scr_fish_fn rows[] = {
         "factors L and U in place of the matrix, pivots into the array; sign of the permutation"),
     ROW("matrix.rows", 1, 1, "M:i", fn_rows, SCR_FN_TRY, "number of rows"),
     ROW("matrix.transpose", 1, 1, "M:M", fn_transpose, SCR_FN_TRY, "transposed matrix"),
-    ROW("tensor", 1, 6, "******:T", fn_tensor, SCR_FN_TRY, "symmetric tensor of xx, yy, zz, xy, xz, yz or of a matrix"),
+    ROW("tensor", 1, 6, "******:T", fn_tensor, SCR_FN_TRY,
+        "symmetric tensor of xx, yy, zz, xy, xz, yz or of a matrix"),
     ROW("tensor.i2", 1, 1, "T:f", fn_i2, SCR_FN_TRY, "second invariant"),
     ROW("tensor.j2", 1, 1, "T:f", fn_j2, SCR_FN_TRY, "second invariant of the deviator"),
     ROW("tensor.prin", 1, 1, "T:v", fn_prin, SCR_FN_TRY, "principal values, smallest first"),
-    ROW("tensor.total", 1, 1, "T:f", fn_total, SCR_FN_TRY, "square root of the sum of all squared elements"),
+    ROW("tensor.total", 1, 1, "T:f", fn_total, SCR_FN_TRY,
+        "square root of the sum of all squared elements"),
     ROW("tensor.trace", 1, 1, "T:f", fn_trace, SCR_FN_TRY, "sum of the diagonal"),
 };
 

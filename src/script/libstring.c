@@ -1,4 +1,5 @@
-/* FISH intrinsics string.*: text from values, parts of text; conversions between numbers and text. */
+/* FISH intrinsics string.*: text from values, parts of text; conversions between numbers and text.
+ */
 #include "script/rows.h"
 
 #include <math.h>
@@ -20,7 +21,8 @@ static bool format_number(scr_fish *f, double x, const scr_val *format, int prec
   const char *s = scr_val_cstr(format, &n);
   char letter = n == 1 ? (char)scr_lower((unsigned char)s[0]) : 0;
   if (!letter || !strchr("efg", letter))
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the format of a number is 'e', 'f' or 'g', not '%s'", s);
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE,
+                    "the format of a number is 'e', 'f' or 'g', not '%s'", s);
   char fmt[] = {'%', '.', '*', letter, 0};
   char text[512];
   snprintf(text, sizeof text, fmt, precision, x);
@@ -28,16 +30,18 @@ static bool format_number(scr_fish *f, double x, const scr_val *format, int prec
   return true;
 }
 
-/* string(x [,width [,fill [,format [,precision]]]]): a negative width is not needed, text is set to the right
- * as numbers are. */
+/* string(x [,width [,fill [,format [,precision]]]]): a negative width is not needed, text is set to
+ * the right as numbers are. */
 CALL(fn_string) {
   scr_buf b = {0};
   double x;
   int64_t precision = n > 4 ? a[4].i : 6, width = n > 1 ? a[1].i : 0;
   if (precision < 0 || precision > 40)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "a precision of %lld digits", (long long)precision);
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "a precision of %lld digits",
+                    (long long)precision);
   if (width < 0 || width > 10000)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "a width of %lld characters", (long long)width);
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "a width of %lld characters",
+                    (long long)width);
   if (n > 3 && a->type != SCR_V_STR && scr_val_size(&a[3]) > 0 && scr_val_number(a, &x)) {
     if (!format_number(f, x, &a[3], (int)precision, &b)) return false;
   } else {
@@ -56,7 +60,8 @@ CALL(fn_build) {
   scr_buf b = {0};
   for (const char *s = scr_val_cstr(a, NULL), *end = s + scr_val_size(a); s < end; s++) {
     int k = 0, len = 0;
-    while (*s == '%' && s[len + 1] >= '0' && s[len + 1] <= '9' && len < 2) k = 10 * k + s[1 + len++] - '0';
+    while (*s == '%' && s[len + 1] >= '0' && s[len + 1] <= '9' && len < 2)
+      k = 10 * k + s[1 + len++] - '0';
     if (k >= n && k > 9) k /= 10, len--;
     if (len && k >= 1 && k < n) {
       scr_format_value(f, &a[k], &b);
@@ -79,12 +84,13 @@ CALL(fn_char) {
   size_t size = scr_val_size(a);
   if (n == 1) {
     *out = scr_val_list(size);
-    for (size_t k = 0; k < size; k++) scr_val_items(out)[k] = scr_val_strn(scr_val_cstr(a, NULL) + k, 1);
+    for (size_t k = 0; k < size; k++)
+      scr_val_items(out)[k] = scr_val_strn(scr_val_cstr(a, NULL) + k, 1);
     return true;
   }
   if (a[1].i < 1 || (uint64_t)a[1].i > size)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "there is no character %lld in a string of %zu", (long long)a[1].i,
-                    size);
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE,
+                    "there is no character %lld in a string of %zu", (long long)a[1].i, size);
   *out = scr_val_strn(scr_val_cstr(a, NULL) + a[1].i - 1, 1);
   return true;
 }
@@ -121,7 +127,8 @@ CALL(fn_upper) {
   return change_case(a, true, out);
 }
 
-/* ---- tokens: words separated by blanks, commas, = and parentheses; a quoted text is one token ---- */
+/* ---- tokens: words separated by blanks, commas, = and parentheses; a quoted text is one token
+ * ---- */
 
 static bool separator(char c) { return c && strchr(" \t,=()", c); }
 
@@ -169,7 +176,10 @@ CALL(fn_token_type) {
   size_t len;
   const char *t = find_token(a, &len);
   scr_val v = t ? token_value(t, len) : scr_val_null();
-  *out = scr_val_int(v.type == SCR_V_INT ? 1 : v.type == SCR_V_REAL ? 2 : v.type == SCR_V_STR ? 3 : 0);
+  *out = scr_val_int(v.type == SCR_V_INT    ? 1
+                     : v.type == SCR_V_REAL ? 2
+                     : v.type == SCR_V_STR  ? 3
+                                            : 0);
   scr_drop(v);
   return true;
 }
@@ -187,8 +197,11 @@ static bool parse_whole(const scr_val *v, int64_t *i, double *x, bool *real) {
 }
 
 static bool no_conversion(scr_fish *f, const char *to, const scr_val *v) {
-  if (v->type == SCR_V_STR) return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "'%s' is no number", scr_val_cstr(v, NULL));
-  return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "%s cannot be made of %s", to, scr_type_words(f, v));
+  if (v->type == SCR_V_STR)
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "'%s' is no number",
+                    scr_val_cstr(v, NULL));
+  return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "%s cannot be made of %s", to,
+                  scr_type_words(f, v));
 }
 
 CALL(fn_float) {
@@ -218,7 +231,8 @@ CALL(fn_int) {
     x = a->f;
   else if (a->type != SCR_V_STR || !parse_whole(a, &i, &x, &real))
     return no_conversion(f, "an integer", a);
-  if (real && !(fabs(x) < 9.2e18)) return scr_fail(scr_fish_diag(f), NULL, SCR_E_MATH, "%g is too large for an integer", x);
+  if (real && !(fabs(x) < 9.2e18))
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_MATH, "%g is too large for an integer", x);
   *out = scr_val_int(real ? (int64_t)x : i);
   return true;
 }
@@ -236,21 +250,27 @@ CALL(fn_bool) {
 static const scr_fish_fn rows[] = {
     ROW("string", 1, 5, "*issi:s", fn_string, B | SCR_FN_TRY,
         "text of a value; width, fill, format ('e', 'f', 'g') and precision"),
-    ROW("string.build", 1, 99, "s*...:s", fn_build, SCR_FN_TRY, "text with %1, %2, ... replaced by the further arguments"),
-    ROW("string.char", 1, 2, "si:*", fn_char, SCR_FN_PURE, "i-th character of a text, or the list of all"),
+    ROW("string.build", 1, 99, "s*...:s", fn_build, SCR_FN_TRY,
+        "text with %1, %2, ... replaced by the further arguments"),
+    ROW("string.char", 1, 2, "si:*", fn_char, SCR_FN_PURE,
+        "i-th character of a text, or the list of all"),
     ROW("string.len", 1, 1, "s:i", fn_len, SCR_FN_PURE, "number of characters"),
-    ROW("string.sub", 2, 3, "sii:s", fn_sub, SCR_FN_PURE, "part of a text: first character (from 1), length"),
-    ROW("string.token", 2, 2, "si:*", fn_token, SCR_FN_PURE, "i-th word or number of a text, 0 if there is none"),
+    ROW("string.sub", 2, 3, "sii:s", fn_sub, SCR_FN_PURE,
+        "part of a text: first character (from 1), length"),
+    ROW("string.token", 2, 2, "si:*", fn_token, SCR_FN_PURE,
+        "i-th word or number of a text, 0 if there is none"),
     ROW("string.token.type", 2, 2, "si:i", fn_token_type, SCR_FN_PURE,
         "type of the i-th token: 0 missing, 1 integer, 2 real, 3 string"),
     ROW("string.tolower", 1, 1, "s:s", fn_lower, SCR_FN_PURE, "text in lower case"),
     ROW("string.toupper", 1, 1, "s:s", fn_upper, SCR_FN_PURE, "text in upper case"),
     ROW("float", 1, 1, "*:f", fn_float, B | SCR_FN_PURE, "a value as real"),
-    ROW("int", 1, 1, "*:i", fn_int, B | SCR_FN_PURE | SCR_FN_CUTS, "a value as integer; reals are cut off"),
+    ROW("int", 1, 1, "*:i", fn_int, B | SCR_FN_PURE | SCR_FN_CUTS,
+        "a value as integer; reals are cut off"),
     ROW("bool", 1, 1, "*:b", fn_bool, SCR_FN_PURE, "a value as boolean"),
     ROW("boolean", 1, 1, "*:b", fn_bool, SCR_FN_PURE, "a value as boolean"),
 
-    ROW("buildstr", 1, 99, "s*...:s", fn_build, L, "text with %1, %2, ... replaced by the further arguments"),
+    ROW("buildstr", 1, 99, "s*...:s", fn_build, L,
+        "text with %1, %2, ... replaced by the further arguments"),
     ROW("char", 1, 2, "si:*", fn_char, L, "i-th character of a text"),
     ROW("parse", 2, 2, "si:*", fn_token, L, "i-th word or number of a text"),
     ROW("strlen", 1, 1, "s:i", fn_len, L, "number of characters"),

@@ -19,13 +19,15 @@ CALL(fn_null) {
   return true;
 }
 
-/* 1 integer, 2 real, 3 string, 4 pointer or null, 5 array as ever; the types that came later follow. */
+/* 1 integer, 2 real, 3 string, 4 pointer or null, 5 array as ever; the types that came later
+ * follow. */
 CALL(fn_type) {
   SCR_UNUSED(f), SCR_UNUSED(n);
   static const int8_t code[SCR_V_TYPES] = {
-      [SCR_V_INT] = 1,   [SCR_V_REAL] = 2,  [SCR_V_STR] = 3,     [SCR_V_PTR] = 4,    [SCR_V_NULL] = 4,
-      [SCR_V_ARRAY] = 5, [SCR_V_VEC] = 6,   [SCR_V_BOOL] = 7,    [SCR_V_MATRIX] = 8, [SCR_V_TENSOR] = 9,
-      [SCR_V_MAP] = 10,  [SCR_V_LIST] = 11, [SCR_V_STRUCT] = 12,
+      [SCR_V_INT] = 1,     [SCR_V_REAL] = 2,   [SCR_V_STR] = 3,  [SCR_V_PTR] = 4,
+      [SCR_V_NULL] = 4,    [SCR_V_ARRAY] = 5,  [SCR_V_VEC] = 6,  [SCR_V_BOOL] = 7,
+      [SCR_V_MATRIX] = 8,  [SCR_V_TENSOR] = 9, [SCR_V_MAP] = 10, [SCR_V_LIST] = 11,
+      [SCR_V_STRUCT] = 12,
   };
   *out = scr_val_int(code[a->type]);
   return true;
@@ -34,7 +36,8 @@ CALL(fn_type) {
 CALL(fn_struct_name) {
   SCR_UNUSED(n);
   if (a->type != SCR_V_STRUCT)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a structure is expected, not %s", scr_type_words(f, a));
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a structure is expected, not %s",
+                    scr_type_words(f, a));
   *out = scr_val_str(scr_struct_name(a));
   return true;
 }
@@ -43,14 +46,17 @@ CALL(fn_struct_check) {
   SCR_UNUSED(n);
   const scr_val *name = a->type == SCR_V_STR ? a : a + 1, *v = a->type == SCR_V_STR ? a + 1 : a;
   if (name->type != SCR_V_STR)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "the name of a structure is a string, not %s", scr_type_words(f, name));
-  *out = scr_val_bool(v->type == SCR_V_STRUCT && scr_casecmp(scr_struct_name(v), scr_val_cstr(name, NULL)) == 0);
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE,
+                    "the name of a structure is a string, not %s", scr_type_words(f, name));
+  *out = scr_val_bool(v->type == SCR_V_STRUCT &&
+                      scr_casecmp(scr_struct_name(v), scr_val_cstr(name, NULL)) == 0);
   return true;
 }
 
 static bool pointer(scr_fish *f, const scr_val *v) {
   return v->type == SCR_V_PTR || v->type == SCR_V_NULL ||
-         scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a pointer is expected, not %s", scr_type_words(f, v));
+         scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a pointer is expected, not %s",
+                  scr_type_words(f, v));
 }
 CALL(fn_pointer) {
   SCR_UNUSED(n);
@@ -65,7 +71,8 @@ CALL(fn_pointer_name) {
 }
 CALL(fn_pointer_id) {
   SCR_UNUSED(n);
-  *out = scr_val_int(f->host.pointer_id ? f->host.pointer_id(f->host.user, a->kind, a->ref) : (int64_t)a->ref.index);
+  *out = scr_val_int(f->host.pointer_id ? f->host.pointer_id(f->host.user, a->kind, a->ref)
+                                        : (int64_t)a->ref.index);
   return true;
 }
 
@@ -78,11 +85,14 @@ static const scr_fish_fn rows[] = {
         "1 integer, 2 real, 3 string, 4 pointer, 5 array, 6 vector, 7 boolean, 8 matrix, "
         "9 tensor, 10 map, 11 list, 12 structure"),
     ROW("struct.name", 1, 1, "*:s", fn_struct_name, 0, "name of the type of a structure"),
-    ROW("struct.check", 2, 2, "**:b", fn_struct_check, 0, "is it a structure of the type with that name?"),
+    ROW("struct.check", 2, 2, "**:b", fn_struct_check, 0,
+        "is it a structure of the type with that name?"),
     ROW("type.pointer", 1, 1, "*:i", fn_pointer, 0, "number of a pointer's kind; 0 for null"),
-    ROW("type.pointer.id", 1, 1, "p:i", fn_pointer_id, SCR_FN_SHAPE, "id of the thing a pointer points to"),
+    ROW("type.pointer.id", 1, 1, "p:i", fn_pointer_id, SCR_FN_SHAPE,
+        "id of the thing a pointer points to"),
     ROW("type.pointer.name", 1, 1, "*:s", fn_pointer_name, 0, "name of a pointer's kind"),
-    ROW("pointer_type", 1, 1, "*:i", fn_pointer, SCR_FN_LEGACY, "number of a pointer's kind; 0 for null"),
+    ROW("pointer_type", 1, 1, "*:i", fn_pointer, SCR_FN_LEGACY,
+        "number of a pointer's kind; 0 for null"),
 };
 
 void scr_bind_type(scr_fish *f) { scr_fish_bind(f, rows, SCR_COUNTOF(rows)); }

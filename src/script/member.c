@@ -45,7 +45,8 @@ bool scr_struct_make(scr_fish *f, const scr_val *layout, int n, scr_val **sp) {
   scr_val *item = scr_val_items(&v);
   item[0] = scr_hold(*layout);
   if ((size_t)n >= size) {
-    scr_fail(f->diag, NULL, SCR_E_VALUE, "the structure '%s' has %zu members, %d values given", scr_struct_name(&v), size - 1, n);
+    scr_fail(f->diag, NULL, SCR_E_VALUE, "the structure '%s' has %zu members, %d values given",
+             scr_struct_name(&v), size - 1, n);
     scr_drop(v);
     return false;
   }
@@ -63,14 +64,16 @@ static scr_val *struct_item(scr_fish *f, const scr_val *v, const char *name) {
     if (scr_casecmp(member, name) == 0) return &scr_val_items(v)[k];
     scr_nearest_offer(&near, member);
   }
-  scr_fail(f->diag, NULL, SCR_E_NAME, "the structure '%s' has no member '%s'", scr_struct_name(v), name);
+  scr_fail(f->diag, NULL, SCR_E_NAME, "the structure '%s' has no member '%s'", scr_struct_name(v),
+           name);
   if (near.best) scr_hint(f->diag, "did you mean '%s'?", near.best);
   return NULL;
 }
 
 /* ---- pointers ---- */
 
-/* The name of an intrinsic of a kind of things, "ball.pos" or "wall.facet.pos": what stands behind the kind. */
+/* The name of an intrinsic of a kind of things, "ball.pos" or "wall.facet.pos": what stands behind
+ * the kind. */
 static const char *behind_kind(const char *row, const char *kind) {
   size_t n = strlen(kind);
   for (const char *p = row; p; p = strchr(p, '.') ? strchr(p, '.') + 1 : NULL)
@@ -80,7 +83,8 @@ static const char *behind_kind(const char *row, const char *kind) {
 
 static bool takes(const scr_row *r, int kind) {
   if (r->fn->flags & SCR_FN_REFUSED) return true;
-  return r->nsig > 0 && (r->letter[0] == '*' || (r->letter[0] == 'p' && (r->kind[0] < 0 || r->kind[0] == kind)));
+  return r->nsig > 0 &&
+         (r->letter[0] == '*' || (r->letter[0] == 'p' && (r->kind[0] < 0 || r->kind[0] == kind)));
 }
 
 static int row_of_kind(const scr_fish *f, int kind, const char *name) {
@@ -95,7 +99,8 @@ static bool no_member(scr_fish *f, int kind, const char *name) {
   scr_nearest near = {.word = name};
   for (size_t k = 0; k < f->nrow; k++) {
     const char *rest = behind_kind(f->fn[k]->name, f->host.kinds[kind]);
-    if (rest && takes(scr_row_at(f, k), kind) && !(f->fn[k]->flags & SCR_FN_REFUSED)) scr_nearest_offer(&near, rest);
+    if (rest && takes(scr_row_at(f, k), kind) && !(f->fn[k]->flags & SCR_FN_REFUSED))
+      scr_nearest_offer(&near, rest);
   }
   scr_fail(f->diag, NULL, SCR_E_NAME, "a %s has no member '%s'", f->host.kinds[kind], name);
   return near.best ? scr_hint(f->diag, "did you mean '%s'?", near.best) : false;
@@ -132,13 +137,15 @@ static const scr_row *find_row(scr_fish *f, int member, const scr_val *p, int *p
 /* n: with the pointer itself. */
 static bool count(scr_fish *f, const scr_row *r, int n) {
   if (n >= r->fn->min && (r->fn->max < 0 || n <= r->fn->max)) return true;
-  return scr_fail(f->diag, NULL, SCR_E_VALUE, "'%s' does not take %d arguments beside the pointer", r->fn->name, n - 1);
+  return scr_fail(f->diag, NULL, SCR_E_VALUE, "'%s' does not take %d arguments beside the pointer",
+                  r->fn->name, n - 1);
 }
 
 /* ---- reading and writing ---- */
 
 static bool memberless(scr_fish *f, const scr_val *v, const char *name) {
-  return scr_fail(f->diag, NULL, SCR_E_TYPE, "%s has no members, and no '%s'", scr_type_words(f, v), name);
+  return scr_fail(f->diag, NULL, SCR_E_TYPE, "%s has no members, and no '%s'", scr_type_words(f, v),
+                  name);
 }
 
 static bool no_arguments(scr_fish *f, const char *name, int n) {
@@ -159,7 +166,8 @@ bool scr_member_get(scr_fish *f, int member, int n, scr_val **sp) {
   int letters = f->member[member].letters, part = -1;
   if (v->type == SCR_V_PTR) {
     const scr_row *r = find_row(f, member, v, &part);
-    return r && count(f, r, n + 1) && scr_vm_row(f, r, n + 1, sp) && (part < 0 || component(f, part, *sp - 1));
+    return r && count(f, r, n + 1) && scr_vm_row(f, r, n + 1, sp) &&
+           (part < 0 || component(f, part, *sp - 1));
   }
   if (v->type != SCR_V_STRUCT && !(scr_is_plain(v) && letters >= 0)) return memberless(f, v, name);
   if (!no_arguments(f, name, n)) return false;
@@ -172,7 +180,9 @@ bool scr_member_get(scr_fish *f, int member, int n, scr_val **sp) {
 /* object, arguments, value -> object. Works on copies, since an assignment uses its operands up. */
 static bool put_by_row(scr_fish *f, const scr_row *r, int part, int n, scr_val **sp) {
   scr_val *value = *sp - 1;
-  if (!r->fn->assign) return scr_fail(f->diag, NULL, SCR_E_NAME, "'%s' cannot be assigned: it is read only", r->fn->name);
+  if (!r->fn->assign)
+    return scr_fail(f->diag, NULL, SCR_E_NAME, "'%s' cannot be assigned: it is read only",
+                    r->fn->name);
   if (!count(f, r, n + 1)) return false;
   if (part >= 0 && !scr_vm_part(f, r, part, n + 1, sp)) return false;
   scr_val object = scr_hold(*(value - n - 1));

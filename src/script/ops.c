@@ -1,12 +1,13 @@
-/* Operators and elements of FISH values, and the check of arguments against signatures: the slow, complete
- * paths. */
+/* Operators and elements of FISH values, and the check of arguments against signatures: the slow,
+ * complete paths. */
 #include "script/internal.h"
 
 #include <math.h>
 #include <string.h>
 #include "base/smath.h"
 
-static const char *const op_text[] = {"+", "-", "*", "/", "//", "%", "^", "=", "#", "<", "<=", ">", ">="};
+static const char *const op_text[] = {"+", "-", "*", "/",  "//", "%", "^",
+                                      "=", "#", "<", "<=", ">",  ">="};
 
 const char *scr_type_words(const scr_fish *f, const scr_val *v) {
   if (v->type == SCR_V_VEC) return v->dim == 2 ? "2D vector" : "3D vector";
@@ -15,15 +16,19 @@ const char *scr_type_words(const scr_fish *f, const scr_val *v) {
 }
 
 static bool bad_types(scr_fish *f, scr_op op, const scr_val *a, const scr_val *b) {
-  return scr_fail(f->diag, NULL, SCR_E_TYPE, "operator %s does not take %s and %s", op_text[op - OP_ADD], scr_type_words(f, a),
-                  scr_type_words(f, b));
+  return scr_fail(f->diag, NULL, SCR_E_TYPE, "operator %s does not take %s and %s",
+                  op_text[op - OP_ADD], scr_type_words(f, a), scr_type_words(f, b));
 }
 
-static bool zero_divisor(scr_fish *f) { return scr_fail(f->diag, NULL, SCR_E_MATH, "division by zero"); }
+static bool zero_divisor(scr_fish *f) {
+  return scr_fail(f->diag, NULL, SCR_E_MATH, "division by zero");
+}
 
 /* ---- numbers ---- */
 
-static int64_t wrap(bool legacy, uint64_t x) { return legacy ? (int64_t)(int32_t)(uint32_t)x : (int64_t)x; }
+static int64_t wrap(bool legacy, uint64_t x) {
+  return legacy ? (int64_t)(int32_t)(uint32_t)x : (int64_t)x;
+}
 
 /* Rounds towards minus infinity; the one overflow wraps. */
 static int64_t floor_div(int64_t a, int64_t b) {
@@ -40,13 +45,15 @@ static int64_t int_pow(bool legacy, int64_t a, int64_t n) {
 }
 
 static bool too_large(scr_fish *f, const char *op) {
-  return scr_fail(f->diag, NULL, SCR_E_MATH, "the result of %s is too large for a real (at most 1.8e308)", op);
+  return scr_fail(f->diag, NULL, SCR_E_MATH,
+                  "the result of %s is too large for a real (at most 1.8e308)", op);
 }
 
 /* Small whole exponents multiply, so that x^2 has the bits of x*x. */
 static bool real_pow(scr_fish *f, double x, double y, scr_val *out) {
   if (x < 0 && y != floor(y))
-    return scr_fail(f->diag, NULL, SCR_E_MATH, "a negative number (%g) to a power that is not whole (%g)", x, y);
+    return scr_fail(f->diag, NULL, SCR_E_MATH,
+                    "a negative number (%g) to a power that is not whole (%g)", x, y);
   if (x == 0 && y < 0) return scr_fail(f->diag, NULL, SCR_E_MATH, "zero to a negative power");
   double r = y == 1 ? x : y == 2 ? x * x : y == 3 ? x * x * x : scr_pow(x, y);
   if (isinf(r) && isfinite(x) && isfinite(y)) return too_large(f, "^");
@@ -62,10 +69,13 @@ static bool int_binary(scr_fish *f, scr_op op, bool legacy, int64_t a, int64_t b
   case OP_SUB: *out = scr_val_int(wrap(legacy, x - y)); break;
   case OP_MUL: *out = scr_val_int(wrap(legacy, x * y)); break;
   case OP_DIV:
-    *out = legacy ? scr_val_int(wrap(true, (uint64_t)(b == -1 ? -a : a / b))) : scr_val_real((double)a / (double)b);
+    *out = legacy ? scr_val_int(wrap(true, (uint64_t)(b == -1 ? -a : a / b)))
+                  : scr_val_real((double)a / (double)b);
     break;
   case OP_FLOORDIV: *out = scr_val_int(wrap(legacy, (uint64_t)floor_div(a, b))); break;
-  case OP_MOD: *out = scr_val_int(b == -1 ? 0 : legacy ? a % b : (int64_t)(x - (uint64_t)floor_div(a, b) * y)); break;
+  case OP_MOD:
+    *out = scr_val_int(b == -1 ? 0 : legacy ? a % b : (int64_t)(x - (uint64_t)floor_div(a, b) * y));
+    break;
   default:
     if (b < 0) return real_pow(f, (double)a, (double)b, out);
     *out = scr_val_int(int_pow(legacy, a, b));
@@ -80,7 +90,11 @@ bool scr_op_parts(const scr_val *a, const scr_val *b) {
 
 static bool told(scr_fish *f, const scr_loc *at) {
   scr_buf b = {0};
-  scr_buf_printf(&b, "%s:%d:%d", !at->src ? "" : at->src->path ? at->src->path : at->src->name, at->line, at->col);
+  scr_buf_printf(&b, "%s:%d:%d",
+                 !at->src        ? ""
+                 : at->src->path ? at->src->path
+                                 : at->src->name,
+                 at->line, at->col);
   const bool known = scr_names_get(&f->told, b.s, 0) != 0;
   if (!known) scr_names_set(&f->told, b.s, 1);
   scr_buf_free(&b);
@@ -92,10 +106,11 @@ bool scr_op_tell_parts(scr_fish *f, const scr_loc *at, const scr_val *a, const s
   const scr_val quotient = scr_val_real((double)a->i / (double)b->i);
   scr_buf text = {0};
   scr_val_format(&quotient, &text);
-  const bool fine = scr_warn(f->diag, at, SCR_E_MATH,
-                             "the integers %lld/%lld are %s, as in version 7; versions 5 and 6 cut that to %lld "
-                             "(with a real on one side all agree)",
-                             (long long)a->i, (long long)b->i, text.s, (long long)(a->i / b->i));
+  const bool fine =
+      scr_warn(f->diag, at, SCR_E_MATH,
+               "the integers %lld/%lld are %s, as in version 7; versions 5 and 6 cut that to %lld "
+               "(with a real on one side all agree)",
+               (long long)a->i, (long long)b->i, text.s, (long long)(a->i / b->i));
   scr_buf_free(&text);
   return fine;
 }
@@ -121,7 +136,8 @@ static bool real_binary(scr_fish *f, scr_op op, double a, double b, scr_val *out
 
 /* ---- vectors, matrices ---- */
 
-static bool vector_binary(scr_fish *f, scr_op op, const scr_val *a, const scr_val *b, scr_val *out) {
+static bool vector_binary(scr_fish *f, scr_op op, const scr_val *a, const scr_val *b,
+                          scr_val *out) {
   double x;
   scr_val r = a->type == SCR_V_VEC ? *a : *b;
   bool both = a->type == SCR_V_VEC && b->type == SCR_V_VEC;
@@ -134,8 +150,10 @@ static bool vector_binary(scr_fish *f, scr_op op, const scr_val *a, const scr_va
     for (int k = 0; k < r.dim; k++) r.v[k] /= x;
   } else {
     bad_types(f, op, a, b);
-    if (both && a->dim == b->dim && op == OP_MUL) scr_hint(f->diag, "products of vectors are math.dot(a,b) and math.cross(a,b)");
-    if (both && a->dim != b->dim) scr_hint(f->diag, "two numbers make a vector of two components; write the third one out");
+    if (both && a->dim == b->dim && op == OP_MUL)
+      scr_hint(f->diag, "products of vectors are math.dot(a,b) and math.cross(a,b)");
+    if (both && a->dim != b->dim)
+      scr_hint(f->diag, "two numbers make a vector of two components; write the third one out");
     return false;
   }
   *out = r;
@@ -153,7 +171,9 @@ static scr_val matrix_product(const scr_val *a, const scr_val *b) {
   return r;
 }
 
-static bool reals_object(const scr_val *v) { return v->type == SCR_V_MATRIX || v->type == SCR_V_TENSOR; }
+static bool reals_object(const scr_val *v) {
+  return v->type == SCR_V_MATRIX || v->type == SCR_V_TENSOR;
+}
 
 /* matrix * vector gives a vector of as many components as the matrix has rows. */
 static bool matrix_vector(scr_fish *f, const scr_val *a, const scr_val *b, scr_val *out) {
@@ -166,36 +186,42 @@ static bool matrix_vector(scr_fish *f, const scr_val *a, const scr_val *b, scr_v
   return true;
 }
 
-static bool matrix_binary(scr_fish *f, scr_op op, const scr_val *a, const scr_val *b, scr_val *out) {
+static bool matrix_binary(scr_fish *f, scr_op op, const scr_val *a, const scr_val *b,
+                          scr_val *out) {
   double x = 0;
   bool both = a->type == b->type, matrices = both && a->type == SCR_V_MATRIX;
   if (matrices && op == OP_MUL) {
     if (scr_val_cols(a) != scr_val_rows(b))
-      return scr_fail(f->diag, NULL, SCR_E_VALUE, "product of a matrix with %zu columns and one with %zu rows", scr_val_cols(a),
+      return scr_fail(f->diag, NULL, SCR_E_VALUE,
+                      "product of a matrix with %zu columns and one with %zu rows", scr_val_cols(a),
                       scr_val_rows(b));
     *out = matrix_product(a, b);
     return true;
   }
-  if (a->type == SCR_V_MATRIX && b->type == SCR_V_VEC && op == OP_MUL) return matrix_vector(f, a, b, out);
+  if (a->type == SCR_V_MATRIX && b->type == SCR_V_VEC && op == OP_MUL)
+    return matrix_vector(f, a, b, out);
   bool sum = both && (op == OP_ADD || op == OP_SUB);
-  bool scale =
-      !both && ((op == OP_MUL && scr_val_number(reals_object(a) ? b : a, &x)) || (op == OP_DIV && scr_val_number(b, &x)));
+  bool scale = !both && ((op == OP_MUL && scr_val_number(reals_object(a) ? b : a, &x)) ||
+                         (op == OP_DIV && scr_val_number(b, &x)));
   if (!sum && !scale) return bad_types(f, op, a, b);
   if (sum && (scr_val_rows(a) != scr_val_rows(b) || scr_val_cols(a) != scr_val_cols(b)))
-    return scr_fail(f->diag, NULL, SCR_E_VALUE, "operator %s takes matrices of one size", op_text[op - OP_ADD]);
+    return scr_fail(f->diag, NULL, SCR_E_VALUE, "operator %s takes matrices of one size",
+                    op_text[op - OP_ADD]);
   if (op == OP_DIV && x == 0) return zero_divisor(f);
   scr_val r = scr_val_clone(reals_object(a) ? a : b);
   double *z = scr_val_reals(&r);
   for (size_t k = 0; k < scr_val_size(&r); k++)
-    z[k] = sum ? (op == OP_ADD ? z[k] + scr_val_reals(b)[k] : z[k] - scr_val_reals(b)[k]) : op == OP_MUL ? z[k] * x : z[k] / x;
+    z[k] = sum            ? (op == OP_ADD ? z[k] + scr_val_reals(b)[k] : z[k] - scr_val_reals(b)[k])
+           : op == OP_MUL ? z[k] * x
+                          : z[k] / x;
   *out = r;
   return true;
 }
 
 /* ---- comparison ---- */
 
-/* Integers against reals are compared exactly as far as doubles go; unlike types are an error, except that
- * anything may be compared with null, and null equals the 0 of an undefined symbol. */
+/* Integers against reals are compared exactly as far as doubles go; unlike types are an error,
+ * except that anything may be compared with null, and null equals the 0 of an undefined symbol. */
 static bool equal(scr_fish *f, scr_op op, const scr_val *a, const scr_val *b, scr_val *out) {
   bool same = false, na = a->type == SCR_V_NULL, nb = b->type == SCR_V_NULL;
   bool number_a = a->type <= SCR_V_BOOL, number_b = b->type <= SCR_V_BOOL;
@@ -229,7 +255,10 @@ static bool ordered(scr_fish *f, scr_op op, const scr_val *a, const scr_val *b, 
     return true;
   } else
     return bad_types(f, op, a, b);
-  *out = scr_val_bool(op == OP_LT ? less : op == OP_LE ? less || eq : op == OP_GT ? !less && !eq : !less);
+  *out = scr_val_bool(op == OP_LT   ? less
+                      : op == OP_LE ? less || eq
+                      : op == OP_GT ? !less && !eq
+                                    : !less);
   return true;
 }
 
@@ -253,15 +282,18 @@ static bool in_bounds(scr_fish *f, scr_op op, const scr_val *a, const scr_val *b
 static bool reals_binary(scr_fish *f, scr_op op, const scr_val *a, const scr_val *b, scr_val *out) {
   double x, y;
   if (scr_val_number(a, &x) && scr_val_number(b, &y)) return real_binary(f, op, x, y, out);
-  return reals_object(a) || reals_object(b) ? matrix_binary(f, op, a, b, out) : vector_binary(f, op, a, b, out);
+  return reals_object(a) || reals_object(b) ? matrix_binary(f, op, a, b, out)
+                                            : vector_binary(f, op, a, b, out);
 }
 
 static bool holds_reals(const scr_val *v) { return v->type == SCR_V_VEC || reals_object(v); }
 
-bool scr_op_binary(scr_fish *f, scr_op op, bool legacy, const scr_val *a, const scr_val *b, scr_val *out) {
+bool scr_op_binary(scr_fish *f, scr_op op, bool legacy, const scr_val *a, const scr_val *b,
+                   scr_val *out) {
   if (op == OP_EQ || op == OP_NE) return equal(f, op, a, b, out);
   if (op > OP_NE) return ordered(f, op, a, b, out);
-  if (a->type == SCR_V_INT && b->type == SCR_V_INT) return int_binary(f, op, legacy, a->i, b->i, out);
+  if (a->type == SCR_V_INT && b->type == SCR_V_INT)
+    return int_binary(f, op, legacy, a->i, b->i, out);
   if ((a->type <= SCR_V_REAL && b->type <= SCR_V_REAL) || holds_reals(a) || holds_reals(b))
     return reals_binary(f, op, a, b, out) && in_bounds(f, op, a, b, out);
   if (op == OP_ADD && a->type == SCR_V_STR && b->type == SCR_V_STR) {
@@ -269,7 +301,8 @@ bool scr_op_binary(scr_fish *f, scr_op op, bool legacy, const scr_val *a, const 
     return true;
   }
   bad_types(f, op, a, b);
-  if (op == OP_ADD && (a->type == SCR_V_STR || b->type == SCR_V_STR)) scr_hint(f->diag, "string(x) turns a value into text");
+  if (op == OP_ADD && (a->type == SCR_V_STR || b->type == SCR_V_STR))
+    scr_hint(f->diag, "string(x) turns a value into text");
   return false;
 }
 
@@ -291,7 +324,8 @@ bool scr_op_negate(scr_fish *f, bool legacy, const scr_val *a, scr_val *out) {
 
 bool scr_op_truth(scr_fish *f, const scr_val *v, bool *truth) {
   if (v->type >= SCR_V_STR || v->type == SCR_V_VEC)
-    return scr_fail(f->diag, NULL, SCR_E_TYPE, "%s is neither true nor false", scr_type_words(f, v));
+    return scr_fail(f->diag, NULL, SCR_E_TYPE, "%s is neither true nor false",
+                    scr_type_words(f, v));
   *truth = scr_val_truth(v);
   return true;
 }
@@ -303,22 +337,26 @@ bool scr_op_sizes(scr_fish *f, int n, const scr_val *v, size_t dim[3]) {
   size_t all = 1;
   for (int k = 0; k < n; k++) {
     if (v[k].type != SCR_V_INT)
-      return scr_fail(f->diag, NULL, SCR_E_TYPE, "the size of an array must be an integer, not %s", scr_type_words(f, &v[k]));
+      return scr_fail(f->diag, NULL, SCR_E_TYPE, "the size of an array must be an integer, not %s",
+                      scr_type_words(f, &v[k]));
     if (v[k].i < 1 || v[k].i > ARRAY_MAX || (all *= (size_t)v[k].i) > ARRAY_MAX)
-      return scr_fail(f->diag, NULL, SCR_E_VALUE, "an array cannot have the size %lld", (long long)v[k].i);
+      return scr_fail(f->diag, NULL, SCR_E_VALUE, "an array cannot have the size %lld",
+                      (long long)v[k].i);
     dim[k] = (size_t)v[k].i;
   }
   return true;
 }
 
 bool scr_op_component_fails(scr_fish *f, int k, const scr_val *v) {
-  return scr_fail(f->diag, NULL, SCR_E_TYPE, "component %d of a vector must be a number, not %s", k + 1, scr_type_words(f, v));
+  return scr_fail(f->diag, NULL, SCR_E_TYPE, "component %d of a vector must be a number, not %s",
+                  k + 1, scr_type_words(f, v));
 }
 
 bool scr_op_goes_over(scr_fish *f, const scr_val *v) {
   const bool container = v->type == SCR_V_VEC || (v->type >= SCR_V_LIST && v->type != SCR_V_STRUCT);
   if (container || v->type == SCR_V_STR) return true;
-  return scr_fail(f->diag, NULL, SCR_E_TYPE, "'loop foreach' goes over a list or another container, not %s",
+  return scr_fail(f->diag, NULL, SCR_E_TYPE,
+                  "'loop foreach' goes over a list or another container, not %s",
                   scr_type_words(f, v));
 }
 
@@ -327,7 +365,8 @@ bool scr_op_counts(scr_fish *f, const scr_val *first, const scr_val *last, const
   const scr_val *all[] = {first, last, step};
   for (int k = 0; k < 3; k++)
     if (!scr_val_number(all[k], &x))
-      return scr_fail(f->diag, NULL, SCR_E_TYPE, "the bounds and the step of a loop are numbers, not %s",
+      return scr_fail(f->diag, NULL, SCR_E_TYPE,
+                      "the bounds and the step of a loop are numbers, not %s",
                       scr_type_words(f, all[k]));
   return x != 0 || scr_fail(f->diag, NULL, SCR_E_VALUE, "the step of a loop is zero");
 }
@@ -336,18 +375,21 @@ bool scr_op_counts(scr_fish *f, const scr_val *first, const scr_val *last, const
 
 static bool subscript(scr_fish *f, const char *name, const scr_val *v, size_t size, size_t *k) {
   if (v->type != SCR_V_INT)
-    return scr_fail(f->diag, NULL, SCR_E_TYPE, "subscript of '%s' is %s, not integer", name, scr_type_words(f, v));
+    return scr_fail(f->diag, NULL, SCR_E_TYPE, "subscript of '%s' is %s, not integer", name,
+                    scr_type_words(f, v));
   if (v->i < 1 || (uint64_t)v->i > size)
-    return scr_fail(f->diag, NULL, SCR_E_VALUE, "subscript %lld of '%s' is outside 1 to %zu", (long long)v->i, name, size);
+    return scr_fail(f->diag, NULL, SCR_E_VALUE, "subscript %lld of '%s' is outside 1 to %zu",
+                    (long long)v->i, name, size);
   *k = (size_t)v->i - 1;
   return true;
 }
 
 /* Place of an element by its subscripts, last dimension fastest. */
-static bool place(scr_fish *f, const char *name, int ndim, const size_t *dim, int n, const scr_val *index, size_t *at) {
+static bool place(scr_fish *f, const char *name, int ndim, const size_t *dim, int n,
+                  const scr_val *index, size_t *at) {
   if (n != ndim)
-    return scr_fail(f->diag, NULL, SCR_E_VALUE, "'%s' has %d dimension%s, %d subscript%s given", name, ndim, ndim == 1 ? "" : "s",
-                    n, n == 1 ? "" : "s");
+    return scr_fail(f->diag, NULL, SCR_E_VALUE, "'%s' has %d dimension%s, %d subscript%s given",
+                    name, ndim, ndim == 1 ? "" : "s", n, n == 1 ? "" : "s");
   *at = 0;
   for (int d = 0; d < n; d++) {
     size_t k = 0;
@@ -358,16 +400,19 @@ static bool place(scr_fish *f, const char *name, int ndim, const size_t *dim, in
 }
 
 static bool no_elements(scr_fish *f, const char *name, const scr_val *v) {
-  return scr_fail(f->diag, NULL, SCR_E_TYPE, "'%s' is %s and has no elements", name, scr_type_words(f, v));
+  return scr_fail(f->diag, NULL, SCR_E_TYPE, "'%s' is %s and has no elements", name,
+                  scr_type_words(f, v));
 }
 
 static bool map_key(scr_fish *f, const scr_val *key) {
   if (key->type == SCR_V_INT || key->type == SCR_V_STR) return true;
-  return scr_fail(f->diag, NULL, SCR_E_TYPE, "the key of a map is an integer or a string, not %s", scr_type_words(f, key));
+  return scr_fail(f->diag, NULL, SCR_E_TYPE, "the key of a map is an integer or a string, not %s",
+                  scr_type_words(f, key));
 }
 
 /* Place in the storage of a container other than a map; *reals tells that it is numbers. */
-static bool locate(scr_fish *f, const char *name, const scr_val *c, int n, const scr_val *index, size_t *at) {
+static bool locate(scr_fish *f, const char *name, const scr_val *c, int n, const scr_val *index,
+                   size_t *at) {
   size_t dim[2] = {scr_val_size(c), 0};
   switch (c->type) {
   case SCR_V_LIST:
@@ -375,7 +420,8 @@ static bool locate(scr_fish *f, const char *name, const scr_val *c, int n, const
   case SCR_V_ARRAY: return place(f, name, scr_val_ndim(c), scr_val_dims(c), n, index, at);
   case SCR_V_MATRIX:
     dim[0] = scr_val_rows(c), dim[1] = scr_val_cols(c);
-    if (n == 1 && (dim[0] == 1 || dim[1] == 1)) return subscript(f, name, index, dim[0] * dim[1], at);
+    if (n == 1 && (dim[0] == 1 || dim[1] == 1))
+      return subscript(f, name, index, dim[0] * dim[1], at);
     return place(f, name, 2, dim, n, index, at);
   case SCR_V_TENSOR: {
     static const uint8_t sym[3][3] = {{0, 3, 4}, {3, 1, 5}, {4, 5, 2}};
@@ -388,7 +434,8 @@ static bool locate(scr_fish *f, const char *name, const scr_val *c, int n, const
   }
 }
 
-bool scr_op_index(scr_fish *f, const char *name, const scr_val *c, int n, const scr_val *index, scr_val *out) {
+bool scr_op_index(scr_fish *f, const char *name, const scr_val *c, int n, const scr_val *index,
+                  scr_val *out) {
   if (c->type == SCR_V_MAP && n == 1) {
     if (!map_key(f, index)) return false;
     const scr_val *v = scr_val_map_find(c, index);
@@ -413,7 +460,8 @@ bool scr_op_index(scr_fish *f, const char *name, const scr_val *c, int n, const 
   return true;
 }
 
-bool scr_op_set_index(scr_fish *f, const char *name, scr_val *c, int n, const scr_val *index, const scr_val *value) {
+bool scr_op_set_index(scr_fish *f, const char *name, scr_val *c, int n, const scr_val *index,
+                      const scr_val *value) {
   if (c->type == SCR_V_MAP && n == 1) {
     if (!map_key(f, index)) return false;
     scr_val_map_set(c, index, scr_hold(*value));
@@ -425,7 +473,8 @@ bool scr_op_set_index(scr_fish *f, const char *name, scr_val *c, int n, const sc
   if (!locate(f, name, c, n, index, &at)) return false;
   bool real = c->type == SCR_V_VEC || reals_object(c);
   if (real && !scr_val_number(value, &x))
-    return scr_fail(f->diag, NULL, SCR_E_TYPE, "an element of '%s' is a number, not %s", name, scr_type_words(f, value));
+    return scr_fail(f->diag, NULL, SCR_E_TYPE, "an element of '%s' is a number, not %s", name,
+                    scr_type_words(f, value));
   if (c->type == SCR_V_LIST || reals_object(c)) scr_val_own(c);
   if (c->type == SCR_V_VEC)
     c->v[at] = x;
@@ -463,7 +512,9 @@ bool scr_op_component(scr_fish *f, const scr_val *v, int which, double *x) {
 bool scr_op_set_component(scr_fish *f, scr_val *v, int which, const scr_val *x) {
   double r;
   if (!has_component(f, v, which)) return false;
-  if (!scr_val_number(x, &r)) return scr_fail(f->diag, NULL, SCR_E_TYPE, "a component is a number, not %s", scr_type_words(f, x));
+  if (!scr_val_number(x, &r))
+    return scr_fail(f->diag, NULL, SCR_E_TYPE, "a component is a number, not %s",
+                    scr_type_words(f, x));
   if (which >= 3) scr_val_own(v);
   if (which < 3)
     v->v[which] = r;
@@ -488,7 +539,9 @@ uint16_t scr_letter_accepts(char letter) {
   case 'm': return ONE(SCR_V_MAP);
   case 'M': return ONE(SCR_V_MATRIX);
   case 'T': return ONE(SCR_V_TENSOR);
-  case 'c': return ONE(SCR_V_LIST) | ONE(SCR_V_ARRAY) | ONE(SCR_V_MAP) | ONE(SCR_V_MATRIX) | ONE(SCR_V_TENSOR) | ONE(SCR_V_VEC);
+  case 'c':
+    return ONE(SCR_V_LIST) | ONE(SCR_V_ARRAY) | ONE(SCR_V_MAP) | ONE(SCR_V_MATRIX) |
+           ONE(SCR_V_TENSOR) | ONE(SCR_V_VEC);
   default: return UINT16_MAX;
   }
 }
@@ -519,7 +572,8 @@ static const char *letter_words(char letter) {
   }
 }
 
-/* Where argument k of a call stands, whose name stands at `at`; false if it is not in the same line. */
+/* Where argument k of a call stands, whose name stands at `at`; false if it is not in the same
+ * line. */
 static bool find_argument(const scr_loc *at, const char *name, int k, scr_loc *out) {
   bool shown = at->src && at->line >= 1 && at->line <= at->src->nline && at->col >= 1;
   const char *line = shown ? at->src->line[at->line - 1] : "";
@@ -565,9 +619,10 @@ static bool wrong(scr_fish *f, const scr_row *r, int k, char letter, int kind, c
   if (k > 0) find_argument(&f->diag->at, r->fn->name, k, &place);
   const char *is = v->type == SCR_V_NULL ? "null" : scr_type_words(f, v);
   if (letter == 'p' && kind >= 0)
-    return scr_fail(f->diag, &place, SCR_E_TYPE, "%s of '%s' must be a %s pointer, not %s", which, r->fn->name,
-                    f->host.kinds[kind], is);
-  return scr_fail(f->diag, &place, SCR_E_TYPE, "%s of '%s' must be %s, not %s", which, r->fn->name, letter_words(letter), is);
+    return scr_fail(f->diag, &place, SCR_E_TYPE, "%s of '%s' must be a %s pointer, not %s", which,
+                    r->fn->name, f->host.kinds[kind], is);
+  return scr_fail(f->diag, &place, SCR_E_TYPE, "%s of '%s' must be %s, not %s", which, r->fn->name,
+                  letter_words(letter), is);
 }
 
 /* A pointer to what is gone; or to what is being made, of which some rows tell. */
@@ -576,13 +631,17 @@ static bool not_alive(scr_fish *f, const scr_row *r, const scr_val *v) {
   const bool unmade = f->host.unmade && f->host.unmade(f->host.user, v->kind, v->ref);
   if (unmade && (r->fn->flags & SCR_FN_SHAPE)) return true;
   if (!unmade)
-    return scr_fail(f->diag, NULL, SCR_E_VALUE, "argument of '%s' points to a %s that no longer exists", r->fn->name, is);
-  scr_fail(f->diag, NULL, SCR_E_STATE, "'%s' asks about a %s that is being made: it has no law yet", r->fn->name, is);
-  return scr_hint(f->diag, "a range of the CMAT may ask for its ends, position, gap, normal, type and id");
+    return scr_fail(f->diag, NULL, SCR_E_VALUE,
+                    "argument of '%s' points to a %s that no longer exists", r->fn->name, is);
+  scr_fail(f->diag, NULL, SCR_E_STATE, "'%s' asks about a %s that is being made: it has no law yet",
+           r->fn->name, is);
+  return scr_hint(f->diag,
+                  "a range of the CMAT may ask for its ends, position, gap, normal, type and id");
 }
 
 /* A value whose type is among those accepted: what is left to convert or to ask. */
-static inline bool convert(scr_fish *f, const scr_row *r, int k, char letter, int kind, scr_val *v) {
+static inline bool convert(scr_fish *f, const scr_row *r, int k, char letter, int kind,
+                           scr_val *v) {
   if (letter == 'f' && v->type == SCR_V_INT)
     *v = scr_val_real((double)v->i);
   else if (letter == 'b' && v->type != SCR_V_BOOL)
@@ -600,7 +659,8 @@ bool scr_row_check(scr_fish *f, const scr_row *r, int first, int n, scr_val *arg
     int k = j + first;
     int s = k < r->nsig ? k : r->repeat ? r->nsig - 1 : -1;
     if (s < 0 || r->letter[s] == '*') continue;
-    if (!(r->accepts[s] & ONE(args[j].type))) return wrong(f, r, k + 1, r->letter[s], r->kind[s], &args[j]);
+    if (!(r->accepts[s] & ONE(args[j].type)))
+      return wrong(f, r, k + 1, r->letter[s], r->kind[s], &args[j]);
     if (!convert(f, r, k + 1, r->letter[s], r->kind[s], &args[j])) return false;
   }
   return true;
@@ -610,14 +670,15 @@ static bool in_interval(scr_fish *f, const scr_row *r, double x) {
   const double lo = r->bound[0], hi = r->bound[1];
   if ((r->open[0] ? x > lo : x >= lo) && (r->open[1] ? x < hi || isinf(hi) : x <= hi)) return true;
   if (lo == 0 && isinf(hi))
-    return scr_fail(f->diag, NULL, SCR_E_VALUE, "%s must %s, not %g", r->fn->name, r->open[0] ? "be positive" : "not be negative",
-                    x);
-  return scr_fail(f->diag, NULL, SCR_E_VALUE, "%s must lie in %c%g, %g%c, not %g", r->fn->name, "[("[r->open[0]], lo, hi,
-                  "])"[r->open[1]], x);
+    return scr_fail(f->diag, NULL, SCR_E_VALUE, "%s must %s, not %g", r->fn->name,
+                    r->open[0] ? "be positive" : "not be negative", x);
+  return scr_fail(f->diag, NULL, SCR_E_VALUE, "%s must lie in %c%g, %g%c, not %g", r->fn->name,
+                  "[("[r->open[0]], lo, hi, "])"[r->open[1]], x);
 }
 
 bool scr_row_check_value(scr_fish *f, const scr_row *r, scr_val *value) {
   if (!r->value || r->value == '*') return true;
   if (!(r->value_accepts & ONE(value->type))) return wrong(f, r, 0, r->value, r->value_kind, value);
-  return convert(f, r, 0, r->value, r->value_kind, value) && (!r->bounded || in_interval(f, r, value->f));
+  return convert(f, r, 0, r->value, r->value_kind, value) &&
+         (!r->bounded || in_interval(f, r, value->f));
 }

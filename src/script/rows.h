@@ -4,11 +4,11 @@
 
 #include "script/internal.h"
 
-#define ROW(name, min, max, sig, call, flags, doc)                                                                               \
+#define ROW(name, min, max, sig, call, flags, doc)                                                 \
   { name, min, max, sig, call, NULL, NULL, flags, doc }
-#define ROW_EDIT(name, min, max, sig, call, edit, flags, doc)                                                                    \
+#define ROW_EDIT(name, min, max, sig, call, edit, flags, doc)                                      \
   { name, min, max, sig, call, NULL, edit, (flags) | SCR_FN_INPLACE, doc }
-#define REFUSED(name, flags, doc)                                                                                                \
+#define REFUSED(name, flags, doc)                                                                  \
   { name, 0, -1, "", NULL, NULL, NULL, (flags) | SCR_FN_REFUSED, doc }
 
 #endif

@@ -16,9 +16,11 @@ static bool open_split(scr_fish *f, scr_val *from, int n, uint32_t mask, split *
     if (!(mask >> k & 1)) continue;
     const scr_val *v = &from[k];
     if (v->type != SCR_V_LIST && v->type != SCR_V_ARRAY)
-      return scr_fail(f->diag, NULL, SCR_E_TYPE, "'::' splits a list or an array, not %s", scr_type_words(f, v));
+      return scr_fail(f->diag, NULL, SCR_E_TYPE, "'::' splits a list or an array, not %s",
+                      scr_type_words(f, v));
     if (!first && scr_val_size(v) != s->size)
-      return scr_fail(f->diag, NULL, SCR_E_VALUE, "lists of %zu and of %zu elements cannot be split together", s->size,
+      return scr_fail(f->diag, NULL, SCR_E_VALUE,
+                      "lists of %zu and of %zu elements cannot be split together", s->size,
                       scr_val_size(v));
     s->size = scr_val_size(v);
     first = false;
@@ -40,7 +42,8 @@ static void drop_to(scr_val **sp, scr_val *to) {
   while (*sp > to) scr_drop(*--*sp);
 }
 
-/* After an error what was pushed goes at once; the operands are dropped with the rest of the stack. */
+/* After an error what was pushed goes at once; the operands are dropped with the rest of the stack.
+ */
 static bool finish(const split *s, scr_val **sp, scr_val list, bool good) {
   drop_to(sp, s->from + s->n);
   if (!good) {
@@ -61,7 +64,8 @@ bool scr_split_row(scr_fish *f, const scr_row *r, int n, uint32_t mask, int part
     double x = 0;
     push_all(&s, k, n, sp);
     good = scr_vm_row(f, r, n, sp);
-    if (good && part >= 0 && (good = scr_op_component(f, *sp - 1, part, &x))) scr_put(*sp - 1, scr_val_real(x));
+    if (good && part >= 0 && (good = scr_op_component(f, *sp - 1, part, &x)))
+      scr_put(*sp - 1, scr_val_real(x));
     if (good) scr_val_items(&list)[k] = *--*sp;
   }
   return finish(&s, sp, list, good);

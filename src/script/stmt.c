@@ -100,14 +100,20 @@ static void pop_open(scr_gen *g) {
 }
 
 /* Emits a jump that joins a chain. */
-static void jump_chain(scr_gen *g, const scr_token *t, int *chain) { *chain = scr_emit(g, t, OP_JUMP, 0, 0, *chain, 0); }
+static void jump_chain(scr_gen *g, const scr_token *t, int *chain) {
+  *chain = scr_emit(g, t, OP_JUMP, 0, 0, *chain, 0);
+}
 
-static void jump_back(scr_gen *g, const scr_token *t, int target) { scr_emit(g, t, OP_JUMP, 1, 0, target, 0); }
+static void jump_back(scr_gen *g, const scr_token *t, int target) {
+  scr_emit(g, t, OP_JUMP, 1, 0, target, 0);
+}
 
 static bool unclosed(scr_gen *g, const char *found) {
   const scr_open *o = g->open;
-  scr_fail_at(g, &o->at, SCR_E_SYNTAX, "this '%s' has no '%s'", block_word[o->kind], block_end[o->kind]);
-  return scr_hint(g->f->diag, "%s was reached with the '%s' of line %d still open", found, block_word[o->kind], o->at.line);
+  scr_fail_at(g, &o->at, SCR_E_SYNTAX, "this '%s' has no '%s'", block_word[o->kind],
+              block_end[o->kind]);
+  return scr_hint(g->f->diag, "%s was reached with the '%s' of line %d still open", found,
+                  block_word[o->kind], o->at.line);
 }
 
 /* A closing word that does not fit the innermost open block. */
@@ -119,22 +125,26 @@ static bool misplaced(scr_gen *g, const scr_token *t, word w) {
     scr_buf_free(&b);
     return false;
   }
-  if (g->open->kind == B_FUNCTION) return scr_fail_at(g, t, SCR_E_SYNTAX, "'%s' closes nothing", t->text);
-  scr_fail_at(g, t, SCR_E_SYNTAX, "'%s' does not belong to the '%s' that is open", t->text, block_word[g->open->kind]);
-  return scr_hint(g->f->diag, "the '%s' of line %d has no '%s' yet", block_word[g->open->kind], g->open->at.line,
-                  block_end[g->open->kind]);
+  if (g->open->kind == B_FUNCTION)
+    return scr_fail_at(g, t, SCR_E_SYNTAX, "'%s' closes nothing", t->text);
+  scr_fail_at(g, t, SCR_E_SYNTAX, "'%s' does not belong to the '%s' that is open", t->text,
+              block_word[g->open->kind]);
+  return scr_hint(g->f->diag, "the '%s' of line %d has no '%s' yet", block_word[g->open->kind],
+                  g->open->at.line, block_end[g->open->kind]);
 }
 
 /* ---- declarations ---- */
 
-/* For who only checks: a second declaration in one block is the same variable, and often meant to be another one. */
+/* For who only checks: a second declaration in one block is the same variable, and often meant to
+ * be another one. */
 static void check_declared(scr_gen *g, const scr_token *name) {
   for (size_t k = g->p->nlocal; g->f->host.use && k-- > g->open->nlocal;) {
     const scr_debug_local *l = &g->p->local[k];
     if (l->to >= 0 || scr_casecmp(l->name, name->text) != 0) continue;
     const scr_loc at = {g->lex.src, name->line, name->col, name->len};
     scr_warn(g->f->diag, &at, SCR_E_NAME,
-             l->argument ? "'%s' is an argument already (line %d)" : "'%s' is declared already in this block (line %d)",
+             l->argument ? "'%s' is an argument already (line %d)"
+                         : "'%s' is declared already in this block (line %d)",
              name->text, l->line);
     return;
   }
@@ -148,7 +158,8 @@ static bool array_item(scr_gen *g, bool local) {
   if (!scr_expect(g, '(', "'(' and the size of the array")) return false;
   int n = scr_arguments(g);
   if (n < 0) return false;
-  if (n < 1 || n > 3) return scr_fail_at(g, &name, SCR_E_SYNTAX, "an array has 1 to 3 dimensions, not %d", n);
+  if (n < 1 || n > 3)
+    return scr_fail_at(g, &name, SCR_E_SYNTAX, "an array has 1 to 3 dimensions, not %d", n);
   scr_emit(g, &name, OP_ARRAY, n, 0, 0, 1 - n);
   if (!local) {
     scr_named what = scr_resolve(g, &name);
@@ -173,7 +184,8 @@ static bool array_statement(scr_gen *g, bool local) {
 /* The slot of a name in this block: the one it has, or a new one. */
 static int slot_in_block(scr_gen *g, const scr_token *name) {
   for (size_t k = g->p->nlocal; k-- > g->open->nlocal;)
-    if (g->p->local[k].to < 0 && scr_casecmp(g->p->local[k].name, name->text) == 0) return g->p->local[k].slot;
+    if (g->p->local[k].to < 0 && scr_casecmp(g->p->local[k].name, name->text) == 0)
+      return g->p->local[k].slot;
   return scr_new_slot(g, name);
 }
 
@@ -198,7 +210,8 @@ static bool local_item(scr_gen *g) {
 
 static bool global_item(scr_gen *g) {
   scr_token name = *scr_peek(g);
-  if (scr_find_local(g, name.text) >= 0) return scr_fail_at(g, &name, SCR_E_NAME, "'%s' is a local variable here", name.text);
+  if (scr_find_local(g, name.text) >= 0)
+    return scr_fail_at(g, &name, SCR_E_NAME, "'%s' is a local variable here", name.text);
   if (scr_is_assign(scr_peek2(g))) return scr_assignment(g, false);
   scr_named what = scr_resolve(g, &name);
   g->lex.at++;
@@ -214,7 +227,8 @@ static bool argument_item(scr_gen *g) {
   scr_token name = *scr_peek(g);
   g->lex.at++;
   if (g->p->nslots != g->p->nargs)
-    return scr_fail_at(g, &name, SCR_E_SYNTAX, "arguments must be declared before local variables and statements");
+    return scr_fail_at(g, &name, SCR_E_SYNTAX,
+                       "arguments must be declared before local variables and statements");
   int slot = scr_new_slot(g, &name);
   g->p->nargs++;
   if (slot < 0 || !scr_declare(g, &name, slot)) return false;
@@ -229,7 +243,8 @@ static bool declaration(scr_gen *g, word w) {
   }
   do {
     if (scr_peek(g)->type != T_NAME) return scr_unexpected(g, "the name of a variable");
-    if (!(w == W_LOCAL ? local_item(g) : w == W_GLOBAL ? global_item(g) : argument_item(g))) return false;
+    if (!(w == W_LOCAL ? local_item(g) : w == W_GLOBAL ? global_item(g) : argument_item(g)))
+      return false;
     scr_accept(g, ',');
   } while (scr_peek(g)->type == T_NAME && word_of(scr_peek(g)) == W_NONE);
   return true;
@@ -256,7 +271,8 @@ static bool struct_statement(scr_gen *g) {
   scr_named what = scr_resolve(g, &name);
   if (what.is == M_ERROR) return false;
   if (what.is != M_GLOBAL || what.index == g->own || g->f->sym[what.index]->code)
-    return scr_fail_at(g, &name, SCR_E_NAME, "'%s' means something else and cannot name a structure", name.text);
+    return scr_fail_at(g, &name, SCR_E_NAME,
+                       "'%s' means something else and cannot name a structure", name.text);
   g->lex.at++;
   scr_tell_use(g, &name, what.index, SCR_USE_DECLARE, 0);
   scr_buf names = {0};
@@ -268,7 +284,8 @@ static bool struct_statement(scr_gen *g) {
     struct scr_declared *d = &g->declared[g->ndeclared++];
     *d = (struct scr_declared){what.index, scr_val_list(n)};
     const char *s = names.s;
-    for (size_t k = 0; k < n; k++, s += strlen(s) + 1) scr_val_items(&d->layout)[k] = scr_val_str(s);
+    for (size_t k = 0; k < n; k++, s += strlen(s) + 1)
+      scr_val_items(&d->layout)[k] = scr_val_str(s);
   }
   scr_buf_free(&names);
   return good;
@@ -276,8 +293,8 @@ static bool struct_statement(scr_gen *g) {
 
 /* ---- if ---- */
 
-/* Does the next line go on with this `if`, whose first branch stands on its own line? It does if it starts
- * with else or endif, unless an `if` around this one could be meant. */
+/* Does the next line go on with this `if`, whose first branch stands on its own line? It does if it
+ * starts with else or endif, unless an `if` around this one could be meant. */
 static bool next_line_goes_on(const scr_gen *g) {
   char first[16];
   if (g->open->up && g->open->up->kind == B_IF) return false;
@@ -354,7 +371,8 @@ static bool loop_while(scr_gen *g, const scr_token *at) {
   return true;
 }
 
-/* The header of `loop for (init, test, update)`: the update is emitted before the body and jumped over once.
+/* The header of `loop for (init, test, update)`: the update is emitted before the body and jumped
+ * over once.
  */
 static bool loop_for(scr_gen *g, const scr_token *at) {
   if (!scr_expect(g, '(', "'('")) return false;
@@ -373,7 +391,8 @@ static bool loop_for(scr_gen *g, const scr_token *at) {
   leave_unless(g, at);
   int over = scr_emit(g, at, OP_JUMP, 0, 0, -1, 0);
   int update = scr_here(g);
-  if (scr_peek(g)->type != T_NAME || !scr_assignment_follows(g)) return scr_unexpected(g, "an assignment");
+  if (scr_peek(g)->type != T_NAME || !scr_assignment_follows(g))
+    return scr_unexpected(g, "an assignment");
   if (!scr_assignment(g, false) || !scr_expect(g, ')', "')'")) return false;
   jump_back(g, at, test);
   scr_patch(g, over);
@@ -425,8 +444,8 @@ static bool loop_each(scr_gen *g, const scr_token *at) {
   return true;
 }
 
-/* loop i (first, last [, step]): hidden slots hold last and step; the test stands at the end, so the body
- * runs at least once. */
+/* loop i (first, last [, step]): hidden slots hold last and step; the test stands at the end, so
+ * the body runs at least once. */
 static bool loop_count(scr_gen *g, const scr_token *at) {
   scr_token name;
   scr_named var = {0};
@@ -462,7 +481,8 @@ static bool loop_statement(scr_gen *g, const scr_token *at) {
   scr_open o;
   push_open(g, &o, B_LOOP, at);
   const scr_token *t = scr_peek(g);
-  bool variable = scr_is_op(scr_peek2(g), '(') && !scr_is_word(t, "for") && !scr_is_word(t, "while");
+  bool variable =
+      scr_is_op(scr_peek2(g), '(') && !scr_is_word(t, "for") && !scr_is_word(t, "while");
   bool (*form)(scr_gen *, const scr_token *) = loop_count;
   if (!variable && scr_is_word(t, "while"))
     form = loop_while;
@@ -497,7 +517,9 @@ static bool leave_statement(scr_gen *g, const scr_token *at, word w) {
     return true;
   }
   scr_open *o = innermost(g, what == W_LOOP ? B_LOOP : B_SECTION);
-  if (!o) return scr_fail_at(g, at, SCR_E_SYNTAX, "'exit %s' outside a %s", scr_peek(g)->text, scr_peek(g)->text);
+  if (!o)
+    return scr_fail_at(g, at, SCR_E_SYNTAX, "'exit %s' outside a %s", scr_peek(g)->text,
+                       scr_peek(g)->text);
   g->lex.at++;
   jump_chain(g, at, &o->breaks);
   return true;
@@ -566,7 +588,8 @@ static bool section_statement(scr_gen *g, const scr_token *at) {
 
 static bool is_endcommand(const char *line, char *first, size_t size) {
   scr_lex_first_word(line, first, size);
-  return strcmp(first, "endcommand") == 0 || strcmp(first, "end_command") == 0 || strcmp(first, "end-command") == 0;
+  return strcmp(first, "endcommand") == 0 || strcmp(first, "end_command") == 0 ||
+         strcmp(first, "end-command") == 0;
 }
 
 /* The lines up to endcommand are kept as they are; the host runs them. */
@@ -576,7 +599,8 @@ static bool command_statement(scr_gen *g, const scr_token *at) {
   char first[32];
   int line = g->lex.line;
   while (line <= src->nline && !is_endcommand(src->line[line - 1], first, sizeof first)) line++;
-  if (line > src->nline) return scr_fail_at(g, at, SCR_E_SYNTAX, "this 'command' has no 'endcommand'");
+  if (line > src->nline)
+    return scr_fail_at(g, at, SCR_E_SYNTAX, "this 'command' has no 'endcommand'");
   scr_prog *p = g->p;
   SCR_GROW(p->block, p->cap_block, p->nblock + 1);
   p->block[p->nblock] = (scr_block){g->lex.line, line - 1};
@@ -606,7 +630,9 @@ static bool call_statement(scr_gen *g) {
       n = 1, split = 1;
     }
     if (what.is == M_LOCAL && scr_is_op(scr_peek(g), '[')) return scr_unexpected(g, "'='");
-    if (what.is == M_LOCAL) return scr_fail_at(g, &name, SCR_E_SYNTAX, "'%s' is a variable; a statement is expected", name.text);
+    if (what.is == M_LOCAL)
+      return scr_fail_at(g, &name, SCR_E_SYNTAX, "'%s' is a variable; a statement is expected",
+                         name.text);
     if (split) {
       if (!scr_emit_split(g, &name, what, n, split)) return false;
     } else if (what.is == M_GLOBAL && n < 0) {
@@ -621,7 +647,8 @@ static bool call_statement(scr_gen *g) {
 
 static bool block_statement(scr_gen *g, const scr_token *at, word w) {
   if (++g->blocks > SCR_BLOCK_DEPTH)
-    return scr_fail_at(g, at, SCR_E_LIMIT, "blocks are nested too deeply (more than %d)", SCR_BLOCK_DEPTH);
+    return scr_fail_at(g, at, SCR_E_LIMIT, "blocks are nested too deeply (more than %d)",
+                       SCR_BLOCK_DEPTH);
   bool good = w == W_IF       ? if_statement(g, at)
               : w == W_LOOP   ? loop_statement(g, at)
               : w == W_CASEOF ? case_statement(g, at)
@@ -632,7 +659,8 @@ static bool block_statement(scr_gen *g, const scr_token *at, word w) {
 
 static bool word_statement(scr_gen *g, const scr_token *at, word w) {
   if (scr_is_assign(scr_peek(g)))
-    return scr_fail_at(g, at, SCR_E_SYNTAX, "'%s' is a word of the language and cannot be a variable", at->text);
+    return scr_fail_at(g, at, SCR_E_SYNTAX,
+                       "'%s' is a word of the language and cannot be a variable", at->text);
   switch (w) {
   case W_IF:
   case W_LOOP:
@@ -649,7 +677,8 @@ static bool word_statement(scr_gen *g, const scr_token *at, word w) {
   case W_STRUCT: return struct_statement(g);
   case W_STEPPING:
     g->p->stepping = true;
-    return g->p->nargs == 0 || scr_fail_at(g, at, SCR_E_SYNTAX, "a function with '%s' takes no arguments", at->text);
+    return g->p->nargs == 0 ||
+           scr_fail_at(g, at, SCR_E_SYNTAX, "a function with '%s' takes no arguments", at->text);
   default: return misplaced(g, at, w);
   }
 }
@@ -658,7 +687,8 @@ static bool statement(scr_gen *g) {
   scr_token t = *scr_peek(g);
   if (t.type != T_NAME) return scr_unexpected(g, "a statement");
   word w = word_of(&t);
-  if (w == W_DEFINE && (scr_peek2(g)->type != T_NAME || (scr_is_word(&t, "fish") && word_of(scr_peek2(g)) != W_DEFINE)))
+  if (w == W_DEFINE && (scr_peek2(g)->type != T_NAME ||
+                        (scr_is_word(&t, "fish") && word_of(scr_peek2(g)) != W_DEFINE)))
     w = W_NONE; /* a variable of that name */
   if (w != W_NONE) {
     g->lex.at++;
@@ -667,12 +697,13 @@ static bool statement(scr_gen *g) {
   return scr_assignment_follows(g) ? scr_assignment(g, false) : call_statement(g);
 }
 
-/* May the compiler go on behind a statement that failed? Not where it opened a block or stands for the end of one: what
- * follows would be taken for something else. */
+/* May the compiler go on behind a statement that failed? Not where it opened a block or stands for
+ * the end of one: what follows would be taken for something else. */
 static bool may_go_on(const scr_gen *g, const scr_open *open, word w) {
   static const unsigned ends = BIT(W_END) | BIT(W_DEFINE) | BIT(W_COMMAND);
-  static const unsigned alone = BIT(W_NONE) | BIT(W_EXIT) | BIT(W_CONTINUE) | BIT(W_LOCAL) | BIT(W_GLOBAL) | BIT(W_ARGUMENT) |
-                                BIT(W_ARRAY) | BIT(W_RETURN) | BIT(W_STRUCT) | BIT(W_STEPPING);
+  static const unsigned alone = BIT(W_NONE) | BIT(W_EXIT) | BIT(W_CONTINUE) | BIT(W_LOCAL) |
+                                BIT(W_GLOBAL) | BIT(W_ARGUMENT) | BIT(W_ARRAY) | BIT(W_RETURN) |
+                                BIT(W_STRUCT) | BIT(W_STEPPING);
   if (g->open != open || BIT(w) & ends) return false;
   return open->kind == B_FUNCTION || BIT(w) & alone;
 }
@@ -709,8 +740,8 @@ static bool next_line(scr_gen *g) {
   return true;
 }
 
-/* Reads statements up to one of the words in stops, which is read too and returned; W_ERROR after an error. A
- * single-line form ends with its line (W_EOL). */
+/* Reads statements up to one of the words in stops, which is read too and returned; W_ERROR after
+ * an error. A single-line form ends with its line (W_EOL). */
 static word body(scr_gen *g, unsigned stops, bool single) {
   for (;;) {
     if (scr_peek(g)->type == T_EOL) {
@@ -729,7 +760,8 @@ static word body(scr_gen *g, unsigned stops, bool single) {
     assert(g->lex.at != before || g->lex.line != line);
     SCR_UNUSED(before), SCR_UNUSED(line);
     word next = word_of(scr_peek(g));
-    if (scr_peek(g)->type != T_EOL && !(BIT(next) & stops)) return W_EOL; /* belongs to a block around */
+    if (scr_peek(g)->type != T_EOL && !(BIT(next) & stops))
+      return W_EOL; /* belongs to a block around */
   }
 }
 
@@ -741,8 +773,10 @@ static bool header(scr_gen *g) {
   scr_dialect dialect = g->legacy ? SCR_LEGACY : SCR_MODERN;
   int row = scr_row_find(g->f, name.text, dialect);
   if (row >= 0 && !(g->f->row[row].fn->flags & SCR_FN_REFUSED))
-    return scr_fail_at(g, &name, SCR_E_NAME, "'%s' is a FISH intrinsic and cannot be defined anew", name.text);
-  if (word_of(&name) != W_NONE) return scr_fail_at(g, &name, SCR_E_NAME, "'%s' is a word of the language", name.text);
+    return scr_fail_at(g, &name, SCR_E_NAME, "'%s' is a FISH intrinsic and cannot be defined anew",
+                       name.text);
+  if (word_of(&name) != W_NONE)
+    return scr_fail_at(g, &name, SCR_E_NAME, "'%s' is a word of the language", name.text);
   g->lex.at++;
   g->p->name = scr_strdup(name.text);
   g->p->symbol = g->own = scr_fish_symbol(g->f, name.text, true);
@@ -751,7 +785,8 @@ static bool header(scr_gen *g) {
   do {
     if (scr_peek(g)->type != T_NAME) return scr_unexpected(g, "the name of an argument");
     if (scr_find_local(g, scr_peek(g)->text) >= 0)
-      return scr_fail_at(g, scr_peek(g), SCR_E_NAME, "two arguments have the name '%s'", scr_peek(g)->text);
+      return scr_fail_at(g, scr_peek(g), SCR_E_NAME, "two arguments have the name '%s'",
+                         scr_peek(g)->text);
     if (!argument_item(g)) return false;
   } while (scr_accept(g, ','));
   return scr_expect(g, ')', "',' or ')'");
@@ -790,7 +825,8 @@ static scr_prog *finish(scr_gen *g, bool good) {
   }
   for (size_t k = 0; k < g->ndeclared; k++) {
     scr_symbol *s = g->f->sym[g->declared[k].symbol];
-    scr_put(good ? &s->layout : &g->declared[k].layout, good ? g->declared[k].layout : (scr_val){0});
+    scr_put(good ? &s->layout : &g->declared[k].layout,
+            good ? g->declared[k].layout : (scr_val){0});
     scr_symbol_update(s);
   }
   scr_lex_free(&g->lex);
@@ -804,8 +840,13 @@ static scr_prog *finish(scr_gen *g, bool good) {
   return NULL;
 }
 
-scr_prog *scr_compile_define(scr_fish *f, scr_source *src, int *line, int col, scr_dialect dialect) {
-  scr_gen g = {.f = f, .lex = {.diag = f->diag, .src = src}, .legacy = dialect == SCR_LEGACY, .own = -1, .barrier = -1};
+scr_prog *scr_compile_define(scr_fish *f, scr_source *src, int *line, int col,
+                             scr_dialect dialect) {
+  scr_gen g = {.f = f,
+               .lex = {.diag = f->diag, .src = src},
+               .legacy = dialect == SCR_LEGACY,
+               .own = -1,
+               .barrier = -1};
   g.p = new_prog(src, *line, dialect);
   bool good = scr_lex_from(&g.lex, *line, col);
   scr_token at = {.line = *line, .col = col, .len = 1};
@@ -829,9 +870,13 @@ static bool bracket(scr_gen *g) {
   return true;
 }
 
-scr_prog *scr_compile_eval(scr_fish *f, scr_source *src, int line, int col, const char *text, size_t n, scr_dialect dialect,
-                           scr_fish_scope *scope) {
-  scr_gen g = {.f = f, .lex = {.diag = f->diag, .src = src}, .legacy = dialect == SCR_LEGACY, .scope = scope, .barrier = -1};
+scr_prog *scr_compile_eval(scr_fish *f, scr_source *src, int line, int col, const char *text,
+                           size_t n, scr_dialect dialect, scr_fish_scope *scope) {
+  scr_gen g = {.f = f,
+               .lex = {.diag = f->diag, .src = src},
+               .legacy = dialect == SCR_LEGACY,
+               .scope = scope,
+               .barrier = -1};
   g.own = scope ? scope->code->symbol : -1;
   g.p = new_prog(src, line, dialect);
   bool good = scr_lex_text(&g.lex, text, n, line, col) && bracket(&g);

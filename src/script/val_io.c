@@ -1,5 +1,5 @@
-/* Values of FISH to and from bytes: see val_io.h. Containers are worked through with a list of those that are
- * open instead of by recursion, so that a chain of any length can be saved. */
+/* Values of FISH to and from bytes: see val_io.h. Containers are worked through with a list of
+ * those that are open instead of by recursion, so that a chain of any length can be saved. */
 #include "script/val_io.h"
 
 #include "base/mem.h"
@@ -127,7 +127,8 @@ static scr_val get_array(scr_bytes *in) {
   if (ndim < 1 || ndim > 3) return bad(in);
   for (int k = 0; k < ndim; k++) {
     uint64_t d = scr_get_u64(in);
-    if (in->bad || (d && n > (size_t)(in->end - in->at) / d)) return bad(in); /* an element takes a byte at least */
+    if (in->bad || (d && n > (size_t)(in->end - in->at) / d))
+      return bad(in); /* an element takes a byte at least */
     dim[k] = (size_t)d;
     n *= dim[k];
   }
@@ -142,7 +143,9 @@ static scr_val get_new_box(scr_bytes *in, uint8_t type, size_t *size) {
   }
   *size = scr_get_count(in, type == SCR_V_MAP ? 2 : 1);
   if (in->bad) return scr_val_int(0);
-  return type == SCR_V_LIST ? scr_val_list(*size) : type == SCR_V_STRUCT ? scr_val_struct(*size) : scr_val_map();
+  return type == SCR_V_LIST     ? scr_val_list(*size)
+         : type == SCR_V_STRUCT ? scr_val_struct(*size)
+                                : scr_val_map();
 }
 
 /* While reading, the counter of an open container says how many elements are still to come. */
@@ -186,8 +189,10 @@ static scr_val get_string(scr_bytes *in) {
 }
 
 static scr_val get_matrix(scr_bytes *in) {
-  uint64_t rows = scr_get_u64(in), cols = scr_get_u64(in), most = (uint64_t)(in->end - in->at) / sizeof(double);
-  if (in->bad || rows > SIZE_MAX / 64 || cols > SIZE_MAX / 64 || (cols && rows > most / cols)) return bad(in);
+  uint64_t rows = scr_get_u64(in), cols = scr_get_u64(in),
+           most = (uint64_t)(in->end - in->at) / sizeof(double);
+  if (in->bad || rows > SIZE_MAX / 64 || cols > SIZE_MAX / 64 || (cols && rows > most / cols))
+    return bad(in);
   scr_val v = scr_val_matrix((size_t)rows, (size_t)cols);
   scr_get_f64s(in, scr_val_reals(&v), scr_val_size(&v));
   return v;

@@ -1,5 +1,5 @@
-/* Values of FISH to and from bytes. Containers that several values share are shared again afterwards, and may
- * hold themselves. */
+/* Values of FISH to and from bytes. Containers that several values share are shared again
+ * afterwards, and may hold themselves. */
 #ifndef SCR_VAL_IO_H
 #define SCR_VAL_IO_H
 
@@ -7,7 +7,8 @@
 #include "base/map.h"
 #include "script/fish.h"
 
-/* Pointers are written as a kind and a number that stays when handles do not; 0: the thing is gone. */
+/* Pointers are written as a kind and a number that stays when handles do not; 0: the thing is gone.
+ */
 typedef struct scr_val_writer {
   scr_buf *out;
   uint64_t (*number_of)(void *user, int kind, scr_ref ref);
@@ -29,12 +30,12 @@ typedef struct scr_val_reader {
 } scr_val_reader;
 /* A value owned by the caller; integer 0 once the bytes are bad. */
 scr_val scr_val_get(scr_val_reader *r);
-/* Values read from bytes that turned out bad must be dropped by the caller all the same; what holds itself is
- * torn apart here. */
+/* Values read from bytes that turned out bad must be dropped by the caller all the same; what holds
+ * itself is torn apart here. */
 void scr_val_reader_free(scr_val_reader *r);
 
-/* An empty machine with the host, rows, dimension and messages of f: what a save file is restored into before
- * it takes f's place. */
+/* An empty machine with the host, rows, dimension and messages of f: what a save file is restored
+ * into before it takes f's place. */
 scr_fish *scr_fish_twin(scr_fish *f);
 
 #endif

@@ -1,5 +1,5 @@
-/* Values of FISH: numbers, vectors, pointers by value; strings, lists, arrays, maps, matrices and tensors
- * counted. */
+/* Values of FISH: numbers, vectors, pointers by value; strings, lists, arrays, maps, matrices and
+ * tensors counted. */
 #include "script/internal.h"
 
 #include <string.h>
@@ -48,7 +48,8 @@ static void leave_ring(scr_obj *o) {
   o->before = o->behind = NULL;
 }
 
-/* Works through a list instead of recursing, so that a deep nest of lists cannot exhaust the stack. */
+/* Works through a list instead of recursing, so that a deep nest of lists cannot exhaust the stack.
+ */
 void scr_obj_free(scr_obj *o) {
   o->next = NULL;
   for (scr_obj *list = o; list;) {
@@ -113,10 +114,13 @@ void scr_val_drop(scr_val *v) {
 
 scr_val scr_val_vec(int dim, const double *v) {
   assert(dim == 2 || dim == 3);
-  return (scr_val){.type = SCR_V_VEC, .dim = (uint8_t)dim, .v = {v[0], v[1], dim == 3 ? v[2] : 0.0}};
+  return (scr_val){
+      .type = SCR_V_VEC, .dim = (uint8_t)dim, .v = {v[0], v[1], dim == 3 ? v[2] : 0.0}};
 }
 
-scr_val scr_val_ptr(int kind, scr_ref ref) { return (scr_val){.type = SCR_V_PTR, .kind = (uint8_t)kind, .ref = ref}; }
+scr_val scr_val_ptr(int kind, scr_ref ref) {
+  return (scr_val){.type = SCR_V_PTR, .kind = (uint8_t)kind, .ref = ref};
+}
 
 static void note_prefix(obj_str *o) {
   o->prefix = 0;
@@ -285,7 +289,8 @@ static inline bool same_key(const scr_val *a, const scr_val *b) {
   if (a->type != b->type) return false;
   if (a->type == SCR_V_INT) return a->i == b->i;
   const obj_str *x = STR(a), *y = STR(b);
-  return x == y || (x->prefix == y->prefix && x->n == y->n && (x->n <= 8 || memcmp(x->s, y->s, x->n) == 0));
+  return x == y ||
+         (x->prefix == y->prefix && x->n == y->n && (x->n <= 8 || memcmp(x->s, y->s, x->n) == 0));
 }
 
 static inline size_t key_hash(const scr_val *key) {
@@ -297,11 +302,13 @@ static scr_val *search(scr_map *m, const scr_val *key) {
   bool found;
   const size_t k = map_place(m, key, &found);
   if (!found) return NULL;
-  m->last[key_hash(key)] = (uint32_t)k; /* of a map too large for it the place is wrong, and not believed */
+  m->last[key_hash(key)] =
+      (uint32_t)k; /* of a map too large for it the place is wrong, and not believed */
   return &m->value[k];
 }
 
-/* Programs ask for the same few keys again and again: the search comes behind a look at the place of the last time. */
+/* Programs ask for the same few keys again and again: the search comes behind a look at the place
+ * of the last time. */
 scr_val *scr_val_map_find(const scr_val *map, const scr_val *key) {
   scr_map *m = MAP(map);
   const size_t k = m->last[key_hash(key)];
@@ -348,14 +355,16 @@ void scr_val_map_at(const scr_val *map, size_t k, const scr_val **key, scr_val *
 scr_val scr_val_clone(const scr_val *v) {
   scr_val c = *v;
   if (v->type == SCR_V_LIST || v->type == SCR_V_ARRAY) {
-    c = v->type == SCR_V_LIST ? scr_val_list(ITEMS(v)->n) : scr_val_array(ITEMS(v)->ndim, ITEMS(v)->dim);
+    c = v->type == SCR_V_LIST ? scr_val_list(ITEMS(v)->n)
+                              : scr_val_array(ITEMS(v)->ndim, ITEMS(v)->dim);
     for (size_t k = 0; k < ITEMS(v)->n; k++) ITEMS(&c)->item[k] = scr_hold(scr_val_items(v)[k]);
   } else if (v->type == SCR_V_MATRIX || v->type == SCR_V_TENSOR) {
     c = reals(v->type, REALS(v)->rows, REALS(v)->cols);
     memcpy(REALS(&c)->x, REALS(v)->x, REALS(v)->rows * REALS(v)->cols * sizeof(double));
   } else if (v->type == SCR_V_MAP) {
     c = scr_val_map();
-    for (size_t k = 0; k < MAP(v)->n; k++) scr_val_map_set(&c, &MAP(v)->key[k], scr_hold(MAP(v)->value[k]));
+    for (size_t k = 0; k < MAP(v)->n; k++)
+      scr_val_map_set(&c, &MAP(v)->key[k], scr_hold(MAP(v)->value[k]));
   } else {
     scr_hold(c);
   }
@@ -397,8 +406,11 @@ bool scr_val_same(const scr_val *a, const scr_val *b) {
   switch (a->type) {
   case SCR_V_BOOL: return a->b == b->b;
   case SCR_V_NULL: return true;
-  case SCR_V_VEC: return a->dim == b->dim && a->v[0] == b->v[0] && a->v[1] == b->v[1] && (a->dim == 2 || a->v[2] == b->v[2]);
-  case SCR_V_PTR: return a->kind == b->kind && a->ref.index == b->ref.index && a->ref.gen == b->ref.gen;
+  case SCR_V_VEC:
+    return a->dim == b->dim && a->v[0] == b->v[0] && a->v[1] == b->v[1] &&
+           (a->dim == 2 || a->v[2] == b->v[2]);
+  case SCR_V_PTR:
+    return a->kind == b->kind && a->ref.index == b->ref.index && a->ref.gen == b->ref.gen;
   case SCR_V_STR: return key_order(a, b) == 0;
   case SCR_V_MATRIX:
   case SCR_V_TENSOR:
@@ -426,7 +438,8 @@ static void format_pointer(scr_fish *f, const scr_val *v, scr_buf *out) {
   if (!alive)
     scr_buf_printf(out, "%s (deleted)", name);
   else if (f && f->host.pointer_id)
-    scr_buf_printf(out, "%s %lld", name, (long long)f->host.pointer_id(f->host.user, v->kind, v->ref));
+    scr_buf_printf(out, "%s %lld", name,
+                   (long long)f->host.pointer_id(f->host.user, v->kind, v->ref));
   else
     scr_buf_printf(out, "%s #%u", name, v->ref.index);
 }
@@ -480,11 +493,15 @@ static void format(scr_fish *f, const scr_val *v, scr_buf *out, int depth) {
   case SCR_V_REAL: scr_format_real(text, v->f, true), scr_buf_puts(out, text); break;
   case SCR_V_BOOL: scr_buf_puts(out, v->b ? "true" : "false"); break;
   case SCR_V_NULL: scr_buf_puts(out, "null"); break;
-  case SCR_V_VEC: scr_buf_puts(out, "("), format_reals(v->v, v->dim, out), scr_buf_puts(out, ")"); break;
+  case SCR_V_VEC:
+    scr_buf_puts(out, "("), format_reals(v->v, v->dim, out), scr_buf_puts(out, ")");
+    break;
   case SCR_V_PTR: format_pointer(f, v, out); break;
   case SCR_V_STR: scr_buf_put(out, STR(v)->s, STR(v)->n); break;
   case SCR_V_MATRIX: format_matrix(v, out); break;
-  case SCR_V_TENSOR: scr_buf_puts(out, "("), format_reals(REALS(v)->x, 6, out), scr_buf_puts(out, ")"); break;
+  case SCR_V_TENSOR:
+    scr_buf_puts(out, "("), format_reals(REALS(v)->x, 6, out), scr_buf_puts(out, ")");
+    break;
   default:
     if (depth >= FORMAT_DEPTH)
       scr_buf_puts(out, "{...}");
@@ -499,14 +516,15 @@ void scr_val_format(const scr_val *v, scr_buf *out) { format(NULL, v, out, 0); }
 void scr_format_value(scr_fish *f, const scr_val *v, scr_buf *out) { format(f, v, out, 0); }
 
 const char *scr_vtype_name(scr_vtype t) {
-  static const char *const name[SCR_V_TYPES] = {"integer", "real",  "boolean", "null",   "vector", "pointer",  "string",
-                                                "list",    "array", "map",     "matrix", "tensor", "structure"};
+  static const char *const name[SCR_V_TYPES] = {"integer", "real",   "boolean",  "null",  "vector",
+                                                "pointer", "string", "list",     "array", "map",
+                                                "matrix",  "tensor", "structure"};
   return t < SCR_V_TYPES ? name[t] : "value";
 }
 
 const char *scr_vtype_phrase(scr_vtype t) {
-  static const char *const phrase[SCR_V_TYPES] = {"an integer", "a real",   "a boolean",  "null",     "a vector",
-                                                  "a pointer",  "a string", "a list",     "an array", "a map",
-                                                  "a matrix",   "a tensor", "a structure"};
+  static const char *const phrase[SCR_V_TYPES] = {
+      "an integer", "a real",   "a boolean", "null",     "a vector", "a pointer",  "a string",
+      "a list",     "an array", "a map",     "a matrix", "a tensor", "a structure"};
   return t < SCR_V_TYPES ? phrase[t] : "a value";
 }

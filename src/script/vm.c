@@ -1,13 +1,16 @@
-/* The FISH machine: a stack of values, frames without allocation, re-entrant through the host. The inner loop does each operation
- * in the usual case; vm_ops.c has the complete forms. */
+/* The FISH machine: a stack of values, frames without allocation, re-entrant through the host. The
+ * inner loop does each operation in the usual case; vm_ops.c has the complete forms. */
 #include "script/vm_fast.h"
 
 enum { TRACE_HEAD = 10, TRACE_TAIL = 3 };
-enum { AHEAD = 8 }; /* elements of a loop over things: about what memory takes, in times of a short body */
+enum {
+  AHEAD = 8
+}; /* elements of a loop over things: about what memory takes, in times of a short body */
 
 static const char *name_of(const scr_prog *p) { return p->name ? p->name : "[ ]"; }
 
-/* Adds the callers of the failed function, innermost first, as far as this run of the machine goes. */
+/* Adds the callers of the failed function, innermost first, as far as this run of the machine goes.
+ */
 static void trace(scr_fish *f, int entry) {
   int n = f->nframe - 1 - entry;
   for (int k = 0; k < n; k++) {
@@ -17,7 +20,8 @@ static void trace(scr_fish *f, int entry) {
     }
     const scr_vm_frame *up = &f->frame[f->nframe - 2 - k];
     const scr_pos *at = &up->code->pos[up->pc - 1 - up->code->ins];
-    scr_trace(f->diag, "  called from '%s' (%s:%d)", name_of(up->code), up->code->src ? up->code->src->name : "?", at->line);
+    scr_trace(f->diag, "  called from '%s' (%s:%d)", name_of(up->code),
+              up->code->src ? up->code->src->name : "?", at->line);
   }
 }
 
@@ -31,16 +35,18 @@ bool scr_vm_interrupted(const scr_fish *f) {
 
 static bool no_room(scr_fish *f, const scr_prog *p, int n) {
   if (n != p->nargs) {
-    scr_fail(f->diag, NULL, SCR_E_VALUE, "function '%s' takes %d argument%s, %d given", p->name, p->nargs,
-             p->nargs == 1 ? "" : "s", n);
+    scr_fail(f->diag, NULL, SCR_E_VALUE, "function '%s' takes %d argument%s, %d given", p->name,
+             p->nargs, p->nargs == 1 ? "" : "s", n);
     return scr_hint(f->diag, "it is defined in %s:%d", p->src->name, p->line);
   }
-  scr_fail(f->diag, NULL, SCR_E_LIMIT, "functions call each other too deeply (more than %d levels)", f->nframe);
+  scr_fail(f->diag, NULL, SCR_E_LIMIT, "functions call each other too deeply (more than %d levels)",
+           f->nframe);
   return scr_hint(f->diag, "'%s' seems to call itself without end", p->name);
 }
 
 static inline bool fits(const scr_fish *f, const scr_prog *p, int n, const scr_val *sp) {
-  return n == p->nargs && f->nframe < SCR_DEPTH_MAX && sp - n + p->nslots + p->maxstack <= f->stack + SCR_STACK_SIZE;
+  return n == p->nargs && f->nframe < SCR_DEPTH_MAX &&
+         sp - n + p->nslots + p->maxstack <= f->stack + SCR_STACK_SIZE;
 }
 
 /* Opens a frame whose arguments are the topmost n values below sp. */
@@ -63,7 +69,8 @@ bool scr_vm_go(scr_vm *m, const scr_prog *p, int n) {
   return true;
 }
 
-/* Leaves the running function: its value goes to the caller's stack. False: this was the first frame. */
+/* Leaves the running function: its value goes to the caller's stack. False: this was the first
+ * frame. */
 static inline bool leave(scr_vm *m, int entry, scr_val *out) {
   scr_val r = scr_hold(m->f->sym[m->p->symbol]->value);
   scr_vm_drop_down(m->sp, m->base);
@@ -79,19 +86,20 @@ static inline bool leave(scr_vm *m, int entry, scr_val *out) {
 
 /* ---- the inner loop ---- */
 
-/* x becomes what `now` is, without waiting for it: the processor foresees that the jump is not taken, goes on with what x was,
- * and `now` is compared behind its back. (The empty statement keeps compilers from selecting one of two values, which would
- * wait.) */
-#define FORETOLD(x, now)                                                                                                         \
-  do {                                                                                                                           \
-    if (SCR_UNLIKELY((x) != (now))) {                                                                                            \
-      (x) = (now);                                                                                                               \
-      __asm__("" : "+r"(x));                                                                                                     \
-    }                                                                                                                            \
+/* x becomes what `now` is, without waiting for it: the processor foresees that the jump is not
+ * taken, goes on with what x was, and `now` is compared behind its back. (The empty statement keeps
+ * compilers from selecting one of two values, which would wait.) */
+#define FORETOLD(x, now)                                                                           \
+  do {                                                                                             \
+    if (SCR_UNLIKELY((x) != (now))) {                                                              \
+      (x) = (now);                                                                                 \
+      __asm__("" : "+r"(x));                                                                       \
+    }                                                                                              \
   } while (0)
 
-/* Each operation goes to the next one by a jump of its own, which processors foresee better than one jump for all. Compilers that
- * have no such jumps take a `switch`, and so do builds for debugging, lest nobody tests it. */
+/* Each operation goes to the next one by a jump of its own, which processors foresee better than
+ * one jump for all. Compilers that have no such jumps take a `switch`, and so do builds for
+ * debugging, lest nobody tests it. */
 #if defined(__GNUC__) && defined(NDEBUG)
 #define SCR_THREADED 1
 #endif
@@ -105,55 +113,57 @@ static inline bool leave(scr_vm *m, int entry, scr_val *out) {
 #endif
 
 #define IN (pc[-1]) /* the instruction that is executed */
-#define RARELY(condition)                                                                                                        \
-  do {                                                                                                                           \
-    if (SCR_UNLIKELY(condition)) goto rarely;                                                                                    \
+#define RARELY(condition)                                                                          \
+  do {                                                                                             \
+    if (SCR_UNLIKELY(condition)) goto rarely;                                                      \
   } while (0)
 
-#define ARITHMETIC(id, form, x, y, pops)                                                                                         \
-  CASE(id##form) {                                                                                                               \
-    RARELY(!arithmetic(OP_##id, m.legacy, (scr_tells)IN.a, x, y, sp - (pops)) && !vectors(OP_##id, x, y, sp - (pops)));          \
-    sp += 1 - (pops);                                                                                                            \
-    NEXT;                                                                                                                        \
-  }                                                                                                                              \
-  CASE(id##form##_SET) {                                                                                                         \
-    scr_val *to = &base[pc->c];                                                                                                  \
-    RARELY(to->type >= SCR_V_STR || (!arithmetic(OP_##id, m.legacy, (scr_tells)IN.a, x, y, to) && !vectors(OP_##id, x, y, to))); \
-    sp -= pops;                                                                                                                  \
-    pc++;                                                                                                                        \
-    NEXT;                                                                                                                        \
+#define ARITHMETIC(id, form, x, y, pops)                                                           \
+  CASE(id##form) {                                                                                 \
+    RARELY(!arithmetic(OP_##id, m.legacy, (scr_tells)IN.a, x, y, sp - (pops)) &&                   \
+           !vectors(OP_##id, x, y, sp - (pops)));                                                  \
+    sp += 1 - (pops);                                                                              \
+    NEXT;                                                                                          \
+  }                                                                                                \
+  CASE(id##form##_SET) {                                                                           \
+    scr_val *to = &base[pc->c];                                                                    \
+    RARELY(to->type >= SCR_V_STR || (!arithmetic(OP_##id, m.legacy, (scr_tells)IN.a, x, y, to) &&  \
+                                     !vectors(OP_##id, x, y, to)));                                \
+    sp -= pops;                                                                                    \
+    pc++;                                                                                          \
+    NEXT;                                                                                          \
   }
-#define COMPARE(id, form, x, y, pops)                                                                                            \
-  CASE(id##form) {                                                                                                               \
-    bool r;                                                                                                                      \
-    RARELY(!compare(OP_##id, x, y, &r));                                                                                         \
-    sp += 1 - (pops);                                                                                                            \
-    scr_val_set_type(sp - 1, SCR_V_BOOL), sp[-1].b = r;                                                                          \
-    NEXT;                                                                                                                        \
-  }                                                                                                                              \
-  CASE(id##form##_SET) {                                                                                                         \
-    bool r;                                                                                                                      \
-    RARELY(!compare(OP_##id, x, y, &r));                                                                                         \
-    sp -= pops;                                                                                                                  \
-    if (!r) {                                                                                                                    \
-      pc = code + pc->c;                                                                                                         \
-      NEXT;                                                                                                                      \
-    }                                                                                                                            \
-    pc++;                                                                                                                        \
-    NEXT;                                                                                                                        \
+#define COMPARE(id, form, x, y, pops)                                                              \
+  CASE(id##form) {                                                                                 \
+    bool r;                                                                                        \
+    RARELY(!compare(OP_##id, x, y, &r));                                                           \
+    sp += 1 - (pops);                                                                              \
+    scr_val_set_type(sp - 1, SCR_V_BOOL), sp[-1].b = r;                                            \
+    NEXT;                                                                                          \
+  }                                                                                                \
+  CASE(id##form##_SET) {                                                                           \
+    bool r;                                                                                        \
+    RARELY(!compare(OP_##id, x, y, &r));                                                           \
+    sp -= pops;                                                                                    \
+    if (!r) {                                                                                      \
+      pc = code + pc->c;                                                                           \
+      NEXT;                                                                                        \
+    }                                                                                              \
+    pc++;                                                                                          \
+    NEXT;                                                                                          \
   }
-#define FORMS(DO, id)                                                                                                            \
-  DO(id, , sp - 2, sp - 1, 2)                                                                                                    \
-  DO(id, _K, sp - 1, &k[IN.c], 1)                                                                                                \
-  DO(id, _L, sp - 1, &base[IN.c], 1)                                                                                             \
-  DO(id, _LK, &base[IN.b], &k[IN.c], 0)                                                                                          \
-  DO(id, _LL, &base[IN.b], &base[IN.c], 0)                                                                                       \
+#define FORMS(DO, id)                                                                              \
+  DO(id, , sp - 2, sp - 1, 2)                                                                      \
+  DO(id, _K, sp - 1, &k[IN.c], 1)                                                                  \
+  DO(id, _L, sp - 1, &base[IN.c], 1)                                                               \
+  DO(id, _LK, &base[IN.b], &k[IN.c], 0)                                                            \
+  DO(id, _LL, &base[IN.b], &base[IN.c], 0)                                                         \
   DO(id, _R, &base[IN.b], sp - 1, 1)
 
 #define LOAD() (pc = m.pc, sp = m.sp, base = m.base, k = m.k, code = m.p->ins)
 
-/* Runs the topmost frame until it returns. `floor`: first value that this run owns. After an error everything
- * above it is dropped. What goes to `rarely` leaves its operation to vm_ops.c. */
+/* Runs the topmost frame until it returns. `floor`: first value that this run owns. After an error
+ * everything above it is dropped. What goes to `rarely` leaves its operation to vm_ops.c. */
 static bool interpret(scr_fish *f, scr_val *floor, scr_val *top, scr_val *out) {
 #ifdef SCR_THREADED
   static const void *const place_of[OP_COUNT] = {
@@ -167,7 +177,8 @@ static bool interpret(scr_fish *f, scr_val *floor, scr_val *top, scr_val *out) {
   scr_vm m = {.f = f, .sp = top};
   const scr_instr *pc, *code;
   scr_val *sp, *base, *k;
-  const scr_instr *body = NULL; /* of the counted loop that went on last: where the next one goes, unless it is another, */
+  const scr_instr *body = NULL; /* of the counted loop that went on last: where the next one goes,
+                                   unless it is another, */
   int64_t count = 0;            /* and what its variable is; both come slower from memory */
   scr_vm_load(&m);
   LOAD();
@@ -243,13 +254,15 @@ next:
     NEXT;
   }
   CASE(INDEX_L) {
-    const scr_val *item = scr_vm_element(&base[(uint32_t)IN.c & UINT16_MAX], &base[(uint32_t)IN.c >> 16]);
+    const scr_val *item =
+        scr_vm_element(&base[(uint32_t)IN.c & UINT16_MAX], &base[(uint32_t)IN.c >> 16]);
     RARELY(!item);
     copy_hold(sp++, item);
     NEXT;
   }
   CASE(INDEX_K) {
-    const scr_val *item = scr_vm_element_k(&base[(uint32_t)IN.c & UINT16_MAX], &k[(uint32_t)IN.c >> 16]);
+    const scr_val *item =
+        scr_vm_element_k(&base[(uint32_t)IN.c & UINT16_MAX], &k[(uint32_t)IN.c >> 16]);
     RARELY(!item);
     copy_hold(sp++, item);
     NEXT;
@@ -306,7 +319,8 @@ next:
     const uint64_t at = (uint64_t)h[1].i;
     RARELY(!items || !items->ref || at >= items->n);
     h[1].i++;
-    if (at + AHEAD < items->n && f->host.ahead) f->host.ahead(f->host.user, items->kind, items->ref[at + AHEAD]);
+    if (at + AHEAD < items->n && f->host.ahead)
+      f->host.ahead(f->host.user, items->kind, items->ref[at + AHEAD]);
     scr_val *to = pc->op == OP_SET_LOCAL && base[pc->c].type < SCR_V_STR ? &base[pc++->c] : sp++;
     memcpy(to, items->first, sizeof items->first);
     memcpy(&to->ref, &items->ref[at], sizeof to->ref);
@@ -373,7 +387,8 @@ static bool run_frame(scr_fish *f, scr_val *floor, scr_val *sp, scr_loc at, scr_
 
 static bool too_nested(scr_fish *f) {
   if (f->nesting < SCR_NESTING_MAX) return false;
-  scr_fail(f->diag, NULL, SCR_E_LIMIT, "functions and command blocks call each other too deeply (more than %d levels)",
+  scr_fail(f->diag, NULL, SCR_E_LIMIT,
+           "functions and command blocks call each other too deeply (more than %d levels)",
            SCR_NESTING_MAX);
   return true;
 }
@@ -381,7 +396,8 @@ static bool too_nested(scr_fish *f) {
 bool scr_vm_call(scr_fish *f, const scr_prog *p, int n, const scr_val *args, scr_val *out) {
   scr_val *floor = f->top;
   if (too_nested(f)) return false;
-  if (floor + n > f->stack + SCR_STACK_SIZE) return scr_fail(f->diag, NULL, SCR_E_LIMIT, "the stack of FISH is exhausted");
+  if (floor + n > f->stack + SCR_STACK_SIZE)
+    return scr_fail(f->diag, NULL, SCR_E_LIMIT, "the stack of FISH is exhausted");
   scr_loc at = f->diag->at;
   for (int k = 0; k < n; k++) floor[k] = scr_hold(args[k]);
   if (!fits(f, p, n, floor + n)) {
@@ -392,12 +408,14 @@ bool scr_vm_call(scr_fish *f, const scr_prog *p, int n, const scr_val *args, scr
   return run_frame(f, floor, floor + p->nslots, at, out);
 }
 
-/* The frame of a [ ] shares the slots of the function around it; its operands lie on top of everything. */
+/* The frame of a [ ] shares the slots of the function around it; its operands lie on top of
+ * everything. */
 bool scr_vm_eval(scr_fish *f, const scr_prog *p, scr_fish_scope *scope, scr_val *out) {
   scr_val *floor = f->top;
   if (too_nested(f)) return false;
   if (f->nframe >= SCR_DEPTH_MAX || floor + p->maxstack > f->stack + SCR_STACK_SIZE)
-    return scr_fail(f->diag, NULL, SCR_E_LIMIT, "functions call each other too deeply (more than %d levels)", f->nframe);
+    return scr_fail(f->diag, NULL, SCR_E_LIMIT,
+                    "functions call each other too deeply (more than %d levels)", f->nframe);
   f->frame[f->nframe++] = (scr_vm_frame){p, p->ins, scope ? scope->base : floor};
   return run_frame(f, floor, floor, f->diag->at, out);
 }

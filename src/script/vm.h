@@ -1,4 +1,5 @@
-/* The machine while it runs: what the inner loop (vm.c) and the rarer operations (vm_ops.c) share. */
+/* The machine while it runs: what the inner loop (vm.c) and the rarer operations (vm_ops.c) share.
+ */
 #ifndef SCR_VM_H
 #define SCR_VM_H
 
@@ -35,7 +36,8 @@ static inline void scr_vm_load(scr_vm *m) {
 
 bool scr_vm_interrupted(const scr_fish *f); /* with a message */
 
-/* Goes on in a function whose arguments are the topmost n values. Fails without a trace of its own. */
+/* Goes on in a function whose arguments are the topmost n values. Fails without a trace of its own.
+ */
 bool scr_vm_go(scr_vm *m, const scr_prog *p, int n);
 
 static inline void scr_vm_drop_down(scr_val *sp, scr_val *to) {
@@ -45,14 +47,17 @@ static inline void scr_vm_drop_down(scr_val *sp, scr_val *to) {
   }
 }
 
-/* An element of a list or an array of one dimension, or one that a map has; NULL: the long way finds out. */
+/* An element of a list or an array of one dimension, or one that a map has; NULL: the long way
+ * finds out. */
 static inline scr_val *scr_vm_element(const scr_val *container, const scr_val *index) {
-  if (SCR_LIKELY(index->type == SCR_V_INT && (container->type == SCR_V_ARRAY || container->type == SCR_V_LIST))) {
+  if (SCR_LIKELY(index->type == SCR_V_INT &&
+                 (container->type == SCR_V_ARRAY || container->type == SCR_V_LIST))) {
     scr_items *items = (scr_items *)(void *)container->o;
     if (items->ndim != 1 || (uint64_t)index->i - 1 >= items->n) return NULL;
     return items->item ? &items->item[index->i - 1] : NULL;
   }
-  if (container->type != SCR_V_MAP || (index->type != SCR_V_INT && index->type != SCR_V_STR)) return NULL;
+  if (container->type != SCR_V_MAP || (index->type != SCR_V_INT && index->type != SCR_V_STR))
+    return NULL;
   return scr_val_map_find(container, index);
 }
 
@@ -61,7 +66,8 @@ static inline scr_val *scr_vm_element_k(const scr_val *container, scr_val *key) 
   if (container->type != SCR_V_MAP || key->type != SCR_V_STR) return scr_vm_element(container, key);
   const scr_map *map = (const scr_map *)(const void *)container->o;
   const size_t at = key->place;
-  if (at < map->n && map->key[at].type == SCR_V_STR && map->key[at].o == key->o) return &map->value[at];
+  if (at < map->n && map->key[at].type == SCR_V_STR && map->key[at].o == key->o)
+    return &map->value[at];
   scr_val *value = scr_val_map_find(container, key);
   if (value) key->place = (uint32_t)(value - map->value);
   return value;

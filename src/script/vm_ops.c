@@ -1,5 +1,5 @@
-/* The operations of the FISH machine outside its inner loop, one short function each; the complete form of those that the loop
- * does only in the usual case. */
+/* The operations of the FISH machine outside its inner loop, one short function each; the complete
+ * form of those that the loop does only in the usual case. */
 #include <math.h>
 #include <string.h>
 #include "script/copy.h"
@@ -9,16 +9,18 @@
 
 /* ---- names ---- */
 
-/* Value of a name that is no plain variable: the first reading of one that nothing assigns is reported. */
+/* Value of a name that is no plain variable: the first reading of one that nothing assigns is
+ * reported. */
 static bool undefined(scr_fish *f, scr_symbol *s, bool legacy) {
   int row = scr_row_find(f, s->name, legacy ? SCR_LEGACY : SCR_MODERN);
   if (!s->assigned && row >= 0)
-    return scr_fail(f->diag, NULL, SCR_E_UNSUPPORTED, "'%s' is not offered: %s", s->name, f->row[row].fn->doc);
+    return scr_fail(f->diag, NULL, SCR_E_UNSUPPORTED, "'%s' is not offered: %s", s->name,
+                    f->row[row].fn->doc);
   if (!s->assigned && !s->warned) {
     s->warned = true;
     bool other = !legacy && scr_row_find(f, s->name, SCR_LEGACY) >= 0;
-    if (!scr_warn(f->diag, NULL, SCR_E_NAME, "'%s' is read but assigned nowhere; its value is 0%s", s->name,
-                  other ? " (it means something in the legacy dialect only)" : ""))
+    if (!scr_warn(f->diag, NULL, SCR_E_NAME, "'%s' is read but assigned nowhere; its value is 0%s",
+                  s->name, other ? " (it means something in the legacy dialect only)" : ""))
       return false;
   }
   scr_symbol_update(s);
@@ -28,20 +30,24 @@ static bool undefined(scr_fish *f, scr_symbol *s, bool legacy) {
 static bool unknown_function(scr_fish *f, const scr_symbol *s, bool legacy) {
   scr_dialect dialect = legacy ? SCR_LEGACY : SCR_MODERN;
   int row = scr_row_find(f, s->name, dialect);
-  if (row >= 0) return scr_fail(f->diag, NULL, SCR_E_UNSUPPORTED, "'%s' is not offered: %s", s->name, f->row[row].fn->doc);
+  if (row >= 0)
+    return scr_fail(f->diag, NULL, SCR_E_UNSUPPORTED, "'%s' is not offered: %s", s->name,
+                    f->row[row].fn->doc);
   if (s->assigned)
-    return scr_fail(f->diag, NULL, SCR_E_TYPE, "'%s' is no function and no array, its value is %s", s->name,
-                    scr_vtype_phrase((scr_vtype)s->value.type));
+    return scr_fail(f->diag, NULL, SCR_E_TYPE, "'%s' is no function and no array, its value is %s",
+                    s->name, scr_vtype_phrase((scr_vtype)s->value.type));
   scr_fail(f->diag, NULL, SCR_E_NAME, "unknown function '%s'", s->name);
   scr_hint_name(f, s->name, dialect);
   return false;
 }
 
-bool scr_fish_undefined(scr_fish *f, int symbol, bool call, scr_dialect dialect, const scr_loc *at) {
+bool scr_fish_undefined(scr_fish *f, int symbol, bool call, scr_dialect dialect,
+                        const scr_loc *at) {
   scr_loc old = f->diag->at;
   bool legacy = dialect == SCR_LEGACY;
   f->diag->at = *at;
-  bool fine = call ? unknown_function(f, f->sym[symbol], legacy) : undefined(f, f->sym[symbol], legacy);
+  bool fine =
+      call ? unknown_function(f, f->sym[symbol], legacy) : undefined(f, f->sym[symbol], legacy);
   f->diag->at = old;
   return fine;
 }
@@ -49,9 +55,13 @@ bool scr_fish_undefined(scr_fish *f, int symbol, bool call, scr_dialect dialect,
 /* ---- elements, rows, members ---- */
 
 /* Name of the local an instruction works on, for messages; the locals around a [ ] go without. */
-static const char *local_name(const scr_prog *p, int b) { return b ? p->local[b - 1].name : "local variable"; }
+static const char *local_name(const scr_prog *p, int b) {
+  return b ? p->local[b - 1].name : "local variable";
+}
 
-static bool is_container(const scr_val *v) { return v->type == SCR_V_VEC || (v->type >= SCR_V_LIST && v->type != SCR_V_STRUCT); }
+static bool is_container(const scr_val *v) {
+  return v->type == SCR_V_VEC || (v->type >= SCR_V_LIST && v->type != SCR_V_STRUCT);
+}
 
 /* Replaces the n values below sp by one. */
 static inline scr_val *replace(scr_val *sp, int n, const scr_val *result) {
@@ -105,8 +115,12 @@ static bool assign_row(scr_fish *f, const scr_row *r, int n, scr_val **sp) {
   return true;
 }
 
-bool scr_vm_row(scr_fish *f, const scr_row *r, int n, scr_val **sp) { return call_row(f, r, n, sp); }
-bool scr_vm_assign_row(scr_fish *f, const scr_row *r, int n, scr_val **sp) { return assign_row(f, r, n, sp); }
+bool scr_vm_row(scr_fish *f, const scr_row *r, int n, scr_val **sp) {
+  return call_row(f, r, n, sp);
+}
+bool scr_vm_assign_row(scr_fish *f, const scr_row *r, int n, scr_val **sp) {
+  return assign_row(f, r, n, sp);
+}
 
 bool scr_vm_part(scr_fish *f, const scr_row *r, int part, int n, scr_val **sp) {
   scr_val *value = *sp - 1;
@@ -125,13 +139,15 @@ static bool back_member(scr_fish *f, int member, int n, scr_val **sp) {
 }
 
 static bool is_copy(scr_fish *f, const scr_val *v) {
-  scr_fail(f->diag, NULL, SCR_E_VALUE, "the assignment changes a copy of a %s", scr_type_words(f, v));
+  scr_fail(f->diag, NULL, SCR_E_VALUE, "the assignment changes a copy of a %s",
+           scr_type_words(f, v));
   return scr_hint(f->diag, "assign it to a variable first, then back");
 }
 
 static bool edit_row(scr_fish *f, const scr_row *r, scr_val *first, int rest, scr_val **sp) {
   scr_val probe = *first;
-  if (!scr_row_check(f, r, 0, 1, &probe) || !scr_row_check(f, r, 1, rest, *sp - rest - 1) || !scr_row_check_value(f, r, *sp - 1))
+  if (!scr_row_check(f, r, 0, 1, &probe) || !scr_row_check(f, r, 1, rest, *sp - rest - 1) ||
+      !scr_row_check_value(f, r, *sp - 1))
     return false;
   f->top = *sp;
   if (!r->fn->edit(f, first, rest, *sp - rest - 1, *sp - 1)) return false;
@@ -158,31 +174,35 @@ static bool make_array(scr_fish *f, int n, scr_val **sp) {
 
 /* ---- loops ---- */
 
-/* hidden: the last value and the step. All but a loop over integers by one is marked in the step's unused dim. */
+/* hidden: the last value and the step. All but a loop over integers by one is marked in the step's
+ * unused dim. */
 static bool loop_init(scr_fish *f, const scr_val *first, scr_val *hidden) {
   if (!scr_op_counts(f, first, hidden, hidden + 1)) return false;
   hidden[1].dim = hidden[0].type != SCR_V_INT || hidden[1].type != SCR_V_INT || hidden[1].i != 1;
   return true;
 }
 
-/* Advances a counted loop; *go tells whether it goes on. The variable keeps its last value when it does not.
- * A real variable may exceed the bound by rounding. */
+/* Advances a counted loop; *go tells whether it goes on. The variable keeps its last value when it
+ * does not. A real variable may exceed the bound by rounding. */
 static bool loop_next(scr_fish *f, scr_val *var, const scr_val *hidden, bool *go) {
   double x, last = 0, step = 0;
   if (var->type == SCR_V_INT && hidden[0].type == SCR_V_INT && hidden[1].type == SCR_V_INT) {
     int64_t next;
-    *go = !__builtin_add_overflow(var->i, hidden[1].i, &next) && (hidden[1].i > 0 ? next <= hidden[0].i : next >= hidden[0].i);
+    *go = !__builtin_add_overflow(var->i, hidden[1].i, &next) &&
+          (hidden[1].i > 0 ? next <= hidden[0].i : next >= hidden[0].i);
     if (*go) var->i = next;
     return true;
   }
   if (!scr_val_number(var, &x))
-    return scr_fail(f->diag, NULL, SCR_E_TYPE, "the variable of the loop became %s", scr_type_words(f, var));
+    return scr_fail(f->diag, NULL, SCR_E_TYPE, "the variable of the loop became %s",
+                    scr_type_words(f, var));
   scr_val_number(hidden, &last);
   scr_val_number(hidden + 1, &step);
   double next = x + step, slack = 1e-10 * fabs(step);
   *go = step > 0 ? next <= last + slack : next >= last - slack;
   if (!*go) return true;
-  *var = var->type == SCR_V_INT && hidden[1].type == SCR_V_INT ? scr_val_int(var->i + hidden[1].i) : scr_val_real(next);
+  *var = var->type == SCR_V_INT && hidden[1].type == SCR_V_INT ? scr_val_int(var->i + hidden[1].i)
+                                                               : scr_val_real(next);
   return true;
 }
 
@@ -213,9 +233,11 @@ static bool each_next(scr_val *hidden, scr_val *out) {
   return true;
 }
 
-static bool run_block(scr_fish *f, const scr_prog *p, scr_val *base, const scr_instr *pc, const scr_block *b) {
+static bool run_block(scr_fish *f, const scr_prog *p, scr_val *base, const scr_instr *pc,
+                      const scr_block *b) {
   if (b->last < b->first) return true;
-  if (!f->host.command) return scr_fail(f->diag, NULL, SCR_E_UNSUPPORTED, "there is nothing to run commands here");
+  if (!f->host.command)
+    return scr_fail(f->diag, NULL, SCR_E_UNSUPPORTED, "there is nothing to run commands here");
   scr_fish_scope scope = {p, base, (int)(pc - 1 - p->ins)};
   if (f->host.command(f->host.user, p->src, b->first, b->last, &scope)) return true;
   return f->diag->failed ? false : scr_fail(f->diag, NULL, SCR_E_STATE, "the command block failed");
@@ -224,19 +246,25 @@ static bool run_block(scr_fish *f, const scr_prog *p, scr_val *base, const scr_i
 /* ---- operators ---- */
 
 enum { OPERATORS = OP_GE - OP_ADD + 1, FORMS_OF_ALL = 6 };
-static_assert(OP_ADD_K == OP_ADD + OPERATORS && OP_ADD_L == OP_ADD + 2 * OPERATORS && OP_ADD_LK == OP_ADD + 3 * OPERATORS &&
-                  OP_ADD_LL == OP_ADD + 4 * OPERATORS && OP_ADD_R == OP_ADD + 5 * OPERATORS &&
-                  OP_ADD_SET == OP_ADD + FORMS_OF_ALL * OPERATORS && OP_NEG == OP_ADD + 2 * FORMS_OF_ALL * OPERATORS,
+static_assert(OP_ADD_K == OP_ADD + OPERATORS && OP_ADD_L == OP_ADD + 2 * OPERATORS &&
+                  OP_ADD_LK == OP_ADD + 3 * OPERATORS && OP_ADD_LL == OP_ADD + 4 * OPERATORS &&
+                  OP_ADD_R == OP_ADD + 5 * OPERATORS &&
+                  OP_ADD_SET == OP_ADD + FORMS_OF_ALL * OPERATORS &&
+                  OP_NEG == OP_ADD + 2 * FORMS_OF_ALL * OPERATORS,
               "six forms of each operator, twice");
 
-/* The variable that the result is about to be stored in, with nothing but constant texts appended before; NULL: none. */
+/* The variable that the result is about to be stored in, with nothing but constant texts appended
+ * before; NULL: none. */
 static scr_val *destination(const scr_vm *m) {
   const scr_instr *pc = m->pc;
   while (pc->op == OP_ADD_K && m->k[pc->c].type == SCR_V_STR) pc++;
-  return pc->op == OP_SET_LOCAL ? &m->base[pc->c] : pc->op == OP_SET_GLOBAL ? &m->f->sym[pc->c]->value : NULL;
+  return pc->op == OP_SET_LOCAL    ? &m->base[pc->c]
+         : pc->op == OP_SET_GLOBAL ? &m->f->sym[pc->c]->value
+                                   : NULL;
 }
 
-/* s = s + text grows s where it stands if nobody else holds it. x lies on the stack, or is s itself. */
+/* s = s + text grows s where it stands if nobody else holds it. x lies on the stack, or is s
+ * itself. */
 static bool append(scr_vm *m, scr_val *x, const scr_val *y) {
   if (x->type != SCR_V_STR || y->type != SCR_V_STR || x->o == y->o || x->o->refs > 2) return false;
   if (x->o->refs == 2) {
@@ -250,10 +278,13 @@ static bool append(scr_vm *m, scr_val *x, const scr_val *y) {
 
 enum { FORM_STACK, FORM_K, FORM_L, FORM_LK, FORM_LL, FORM_R };
 
-/* What may be done without a new value: x is on the stack, or a text that is about to be stored in x. */
+/* What may be done without a new value: x is on the stack, or a text that is about to be stored in
+ * x. */
 static bool in_place(scr_vm *m, scr_op op, int form, scr_val *x, const scr_val *y) {
   if (form == FORM_R) {
-    if (op != OP_ADD || x->type != SCR_V_STR || x->o->refs > 1 || y->type != SCR_V_STR || destination(m) != x) return false;
+    if (op != OP_ADD || x->type != SCR_V_STR || x->o->refs > 1 || y->type != SCR_V_STR ||
+        destination(m) != x)
+      return false;
     scr_val_append(x, y);
     scr_put(m->sp - 1, scr_hold(*x));
     return true;
@@ -419,7 +450,9 @@ RUN(op_keep) {
   return true;
 }
 RUN(op_edit_local) { return edit_row(m->f, &m->f->row[in.b], &m->base[in.c], in.a, &m->sp); }
-RUN(op_edit_global) { return edit_row(m->f, &m->f->row[in.b], &m->f->sym[in.c]->value, in.a, &m->sp); }
+RUN(op_edit_global) {
+  return edit_row(m->f, &m->f->row[in.b], &m->f->sym[in.c]->value, in.a, &m->sp);
+}
 RUN(op_call) {
   scr_symbol *s = m->f->sym[in.c];
   if (s->code) return scr_vm_go(m, s->code, in.a);
@@ -442,7 +475,9 @@ RUN(op_index_k) {
   *m->sp++ = scr_hold(m->k[both >> 16]);
   return element(m->f, local_name(m->p, in.b), &m->base[both & UINT16_MAX], 1, &m->sp);
 }
-RUN(op_set_index_local) { return set_element(m->f, local_name(m->p, in.b), &m->base[in.c], in.a, &m->sp); }
+RUN(op_set_index_local) {
+  return set_element(m->f, local_name(m->p, in.b), &m->base[in.c], in.a, &m->sp);
+}
 RUN(op_set_index_global) {
   scr_symbol *s = m->f->sym[in.c];
   return set_element(m->f, s->name, &s->value, in.a, &m->sp);
@@ -452,7 +487,8 @@ static bool set_index(scr_vm *m, scr_instr in, const scr_val *index) {
   m->sp[0] = m->sp[-1];
   m->sp[-1] = scr_hold(*index);
   m->sp++;
-  return set_element(m->f, local_name(m->p, in.b), &m->base[(uint32_t)in.c & UINT16_MAX], 1, &m->sp);
+  return set_element(m->f, local_name(m->p, in.b), &m->base[(uint32_t)in.c & UINT16_MAX], 1,
+                     &m->sp);
 }
 RUN(op_set_index_l) { return set_index(m, in, &m->base[(uint32_t)in.c >> 16]); }
 RUN(op_set_index_k) { return set_index(m, in, &m->k[(uint32_t)in.c >> 16]); }

@@ -9,7 +9,9 @@ size_t scr_ctype_size(scr_ctype t) {
   return size[t];
 }
 
-static bool owner(const scr_table *t, int c) { return t->on[c] && (t->col[c].group == 0 || t->col[c].offset == 0); }
+static bool owner(const scr_table *t, int c) {
+  return t->on[c] && (t->col[c].group == 0 || t->col[c].offset == 0);
+}
 
 /* The column that owns the memory of column c: the one at offset 0 of its group. */
 static int owner_of(const scr_table *t, int c) {
@@ -21,15 +23,19 @@ static int owner_of(const scr_table *t, int c) {
 }
 
 /* One value without memory. */
-static bool single(const scr_table *t, int c) { return t->col[c].flags & SCR_COL_UNIFORM && !t->block[c]; }
+static bool single(const scr_table *t, int c) {
+  return t->col[c].flags & SCR_COL_UNIFORM && !t->block[c];
+}
 
 void scr_table_init(scr_table *t, const scr_column *col, int ncol, const size_t *group_size) {
   assert(ncol <= SCR_MAX_COLUMNS);
   *t = (scr_table){.col = col, .ncol = ncol};
   for (int c = 0; c < ncol; c++) {
     t->on[c] = !(col[c].flags & SCR_COL_OPTIONAL);
-    t->stride[c] = col[c].group ? group_size[col[c].group] : scr_ctype_size(col[c].type) * (size_t)col[c].comps;
-    assert(!(col[c].flags & SCR_COL_UNIFORM) || (col[c].group == 0 && t->stride[c] <= SCR_MAX_VALUE));
+    t->stride[c] = col[c].group ? group_size[col[c].group]
+                                : scr_ctype_size(col[c].type) * (size_t)col[c].comps;
+    assert(!(col[c].flags & SCR_COL_UNIFORM) ||
+           (col[c].group == 0 && t->stride[c] <= SCR_MAX_VALUE));
   }
 }
 
@@ -43,7 +49,8 @@ void scr_table_free(scr_table *t) {
 static void rebase(scr_table *t) {
   for (int c = 0; c < t->ncol; c++)
     if (t->on[c] && !single(t, c))
-      t->base[c] = (unsigned char *)t->block[owner_of(t, c)] + (t->col[c].group ? t->col[c].offset : 0);
+      t->base[c] =
+          (unsigned char *)t->block[owner_of(t, c)] + (t->col[c].group ? t->col[c].offset : 0);
 }
 
 void scr_table_reserve(scr_table *t, uint32_t n) {
@@ -78,18 +85,21 @@ uint32_t scr_table_push_rows(scr_table *t, uint32_t n) {
       scr_table_spread(t, c);
   }
   for (int c = 0; c < t->ncol; c++)
-    if (owner(t, c) && !single(t, c)) memset((unsigned char *)t->block[c] + t->stride[c] * first, 0, t->stride[c] * n);
+    if (owner(t, c) && !single(t, c))
+      memset((unsigned char *)t->block[c] + t->stride[c] * first, 0, t->stride[c] * n);
   t->n += n;
   return first;
 }
 
 /* Rows of a size that the compiler knows, so that each is a few loads and stores. */
-#define GATHER(size)                                                                                                             \
-  case size:                                                                                                                     \
-    for (uint32_t k = 0; k < n; k++) memcpy(to + (size_t)size * k, old + (size_t)size * from[k], size);                          \
+#define GATHER(size)                                                                               \
+  case size:                                                                                       \
+    for (uint32_t k = 0; k < n; k++)                                                               \
+      memcpy(to + (size_t)size * k, old + (size_t)size * from[k], size);                           \
     return;
 
-static void gather(unsigned char *to, const unsigned char *old, const uint32_t *from, uint32_t n, size_t s) {
+static void gather(unsigned char *to, const unsigned char *old, const uint32_t *from, uint32_t n,
+                   size_t s) {
   switch (s) {
     GATHER(1)
     GATHER(4)
@@ -111,8 +121,8 @@ typedef struct permuting {
   scr_par *par; /* NULL: one thread */
 } permuting;
 
-/* Each column goes through the same spare memory, so that there is never more than one too many; all threads copy a part of it,
- * then gather one. */
+/* Each column goes through the same spare memory, so that there is never more than one too many;
+ * all threads copy a part of it, then gather one. */
 static void permute_part(void *user, int thread, int threads) {
   const permuting *j = user;
   const scr_table *t = j->t;
@@ -136,7 +146,8 @@ size_t scr_table_widest(const scr_table *t) {
   return widest;
 }
 
-void scr_table_permute_by(scr_table *t, const uint32_t *from, uint32_t n, scr_par *par, int threads, void *spare) {
+void scr_table_permute_by(scr_table *t, const uint32_t *from, uint32_t n, scr_par *par, int threads,
+                          void *spare) {
   assert(n <= t->n);
   permuting j = {t, from, n, spare, par};
   if (par)

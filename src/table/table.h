@@ -1,5 +1,6 @@
-/* The column store: a table is rows of columns described by data. Saving, hashing, reordering and documentation iterate over the
- * description; a column is base and stride, so several columns may share one aligned row of memory. */
+/* The column store: a table is rows of columns described by data. Saving, hashing, reordering and
+ * documentation iterate over the description; a column is base and stride, so several columns may
+ * share one aligned row of memory. */
 #ifndef SCR_TABLE_H
 #define SCR_TABLE_H
 
@@ -33,10 +34,10 @@ typedef struct scr_table {
   const scr_column *col;
   int ncol;
   size_t stride[SCR_MAX_COLUMNS];
-  unsigned char *base[SCR_MAX_COLUMNS];                        /* first row's value; NULL of a column that is one value, */
+  unsigned char *base[SCR_MAX_COLUMNS]; /* first row's value; NULL of a column that is one value, */
   double one[SCR_MAX_COLUMNS][SCR_MAX_VALUE / sizeof(double)]; /* which stands here */
-  void *block[SCR_MAX_COLUMNS];                                /* what is allocated; owner columns only */
-  bool on[SCR_MAX_COLUMNS];                                    /* all but optional columns always are */
+  void *block[SCR_MAX_COLUMNS]; /* what is allocated; owner columns only */
+  bool on[SCR_MAX_COLUMNS];     /* all but optional columns always are */
   uint32_t n, cap;
 } scr_table;
 
@@ -44,14 +45,18 @@ size_t scr_ctype_size(scr_ctype t);
 /* `group_size[g]` is the size in bytes of a row of group g (index 0 unused). */
 void scr_table_init(scr_table *t, const scr_column *col, int ncol, const size_t *group_size);
 void scr_table_free(scr_table *t);
-/* Room for n rows; new memory is zero. Pointers into the table change: callers refresh what they keep. */
+/* Room for n rows; new memory is zero. Pointers into the table change: callers refresh what they
+ * keep. */
 void scr_table_reserve(scr_table *t, uint32_t n);
 uint32_t scr_table_push(scr_table *t); /* a zero row at the end, its index */
 uint32_t scr_table_push_rows(scr_table *t, uint32_t n);
-/* Row k becomes old row from[k], for k in [0, n); n may be smaller than before (rows left out are gone). */
+/* Row k becomes old row from[k], for k in [0, n); n may be smaller than before (rows left out are
+ * gone). */
 void scr_table_permute(scr_table *t, const uint32_t *from, uint32_t n);
-/* The same by so many threads of a pool (NULL: one), with room for all rows of the widest column (a cache line's alignment). */
-void scr_table_permute_by(scr_table *t, const uint32_t *from, uint32_t n, scr_par *par, int threads, void *spare);
+/* The same by so many threads of a pool (NULL: one), with room for all rows of the widest column (a
+ * cache line's alignment). */
+void scr_table_permute_by(scr_table *t, const uint32_t *from, uint32_t n, scr_par *par, int threads,
+                          void *spare);
 size_t scr_table_widest(const scr_table *t); /* bytes a row */
 /* An optional column comes, with zeros, or goes. Every function leaves those that are off alone. */
 void scr_table_switch(scr_table *t, int col, bool on);
@@ -63,8 +68,8 @@ static inline const void *scr_table_at(const scr_table *t, int col, uint32_t row
 void scr_table_write(scr_table *t, int col, uint32_t row, const void *value);
 /* The same in place: a column that is one value becomes an array, whatever is written. */
 void *scr_table_edit(scr_table *t, int col, uint32_t row);
-/* Such a column becomes an array, for those who write all of it (no other column changes); one value for all rows (NULL: zero);
- * and one value again if all rows have the same. */
+/* Such a column becomes an array, for those who write all of it (no other column changes); one
+ * value for all rows (NULL: zero); and one value again if all rows have the same. */
 void scr_table_spread(scr_table *t, int col);
 void scr_table_fill(scr_table *t, int col, const void *value);
 void scr_table_settle(scr_table *t, int col);

@@ -7,7 +7,9 @@
 #include "base/mem.h"
 #include "cmd/files.h"
 
-static int by_text(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+static int by_text(const void *a, const void *b) {
+  return strcmp(*(char *const *)a, *(char *const *)b);
+}
 
 bool scr_folder_names(const char *dir, const char *suffix, char ***name, size_t *n) {
   DIR *d = opendir(dir);
@@ -15,7 +17,8 @@ bool scr_folder_names(const char *dir, const char *suffix, char ***name, size_t 
   *name = NULL, *n = 0;
   if (!d) return false;
   for (struct dirent *e; (e = readdir(d)) != NULL;) {
-    if (e->d_name[0] == '.' || (suffix && strcmp(scr_path_suffix(e->d_name), suffix) != 0)) continue;
+    if (e->d_name[0] == '.' || (suffix && strcmp(scr_path_suffix(e->d_name), suffix) != 0))
+      continue;
     SCR_GROW(*name, cap, *n + 1);
     (*name)[(*n)++] = scr_strdup(e->d_name);
   }

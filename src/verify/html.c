@@ -8,29 +8,47 @@
 
 static const char style[] =
     ":root{color-scheme:light "
-    "dark;--fg:#1b1f24;--bg:#ffffff;--soft:#5b6570;--line:#d5dae0;--code:#f3f5f7;--good:#00664a;--bad:#b3261e}\n"
-    "@media(prefers-color-scheme:dark){:root{--fg:#e4e8ec;--bg:#14181c;--soft:#9aa5b1;--line:#343c45;--code:#1d2329;--good:#"
+    "dark;--fg:#1b1f24;--bg:#ffffff;--soft:#5b6570;--line:#d5dae0;--code:#f3f5f7;--good:#00664a;--"
+    "bad:#b3261e}\n"
+    "@media(prefers-color-scheme:dark){:root{--fg:#e4e8ec;--bg:#14181c;--soft:#9aa5b1;--line:#"
+    "343c45;--code:#1d2329;--good:#"
     "4fc79a;"
     "--bad:#ff8a80}}\n"
-    "body{font:16px/1.5 system-ui,sans-serif;color:var(--fg);background:var(--bg);max-width:64rem;margin:0 auto;padding:1.5rem}\n"
-    "h1{font-size:1.7rem;margin:0 0 .3rem}h2{font-size:1.25rem;margin:2.5rem 0 .4rem;border-top:1px solid "
+    "body{font:16px/1.5 "
+    "system-ui,sans-serif;color:var(--fg);background:var(--bg);max-width:64rem;margin:0 "
+    "auto;padding:1.5rem}\n"
+    "h1{font-size:1.7rem;margin:0 0 .3rem}h2{font-size:1.25rem;margin:2.5rem 0 "
+    ".4rem;border-top:1px solid "
     "var(--line);padding-top:1.5rem}\n"
-    "p{max-width:46rem;margin:.6rem 0}a{color:inherit}code,pre{font:.82em/1.45 ui-monospace,monospace;background:var(--code)}\n"
-    "code{padding:.1em .25em;overflow-wrap:anywhere}pre{padding:.7rem;overflow:auto;max-height:13rem;margin:.2rem 0 .8rem}\n"
+    "p{max-width:46rem;margin:.6rem 0}a{color:inherit}code,pre{font:.82em/1.45 "
+    "ui-monospace,monospace;background:var(--code)}\n"
+    "code{padding:.1em "
+    ".25em;overflow-wrap:anywhere}pre{padding:.7rem;overflow:auto;max-height:13rem;margin:.2rem 0 "
+    ".8rem}\n"
     "h3{font-size:.86em;font-weight:600;color:var(--soft);margin:1rem 0 0}\n"
-    "table{border-collapse:collapse;font-size:.86em;margin:.8rem 0;font-variant-numeric:tabular-nums}\n"
-    "th,td{text-align:right;padding:.2rem .7rem;border-bottom:1px solid var(--line);white-space:nowrap}\n"
-    "th:first-child,td:first-child{padding-left:0;text-align:left}th:nth-child(2),td:nth-child(2){text-align:left;white-space:"
-    "normal;min-width:12em}th{color:var(--soft);font-weight:600}.run{white-space:nowrap}.unit{white-space:normal}td.message{"
+    "table{border-collapse:collapse;font-size:.86em;margin:.8rem "
+    "0;font-variant-numeric:tabular-nums}\n"
+    "th,td{text-align:right;padding:.2rem .7rem;border-bottom:1px solid "
+    "var(--line);white-space:nowrap}\n"
+    "th:first-child,td:first-child{padding-left:0;text-align:left}th:nth-child(2),td:nth-child(2){"
+    "text-align:left;white-space:"
+    "normal;min-width:12em}th{color:var(--soft);font-weight:600}.run{white-space:nowrap}.unit{"
+    "white-space:normal}td.message{"
     "white-space:normal;text-align:left;overflow-wrap:anywhere}\n"
-    ".wide{overflow-x:auto}.pass{color:var(--good)}.fail{color:var(--bad);font-weight:700}.soft{color:var(--soft)}\n"
-    ".verdict{font-size:1.1rem}.figures{display:flex;flex-wrap:wrap;gap:1rem}figure{margin:0;flex:1 1 26rem;max-width:38rem}\n"
-    "figure svg{width:100%;height:auto;color:inherit}figure svg>rect{fill:none}dl{display:grid;grid-template-columns:max-content "
+    ".wide{overflow-x:auto}.pass{color:var(--good)}.fail{color:var(--bad);font-weight:700}.soft{"
+    "color:var(--soft)}\n"
+    ".verdict{font-size:1.1rem}.figures{display:flex;flex-wrap:wrap;gap:1rem}figure{margin:0;flex:"
+    "1 1 26rem;max-width:38rem}\n"
+    "figure svg{width:100%;height:auto;color:inherit}figure "
+    "svg>rect{fill:none}dl{display:grid;grid-template-columns:max-content "
     "1fr;gap:.1rem "
     "1rem;margin:.8rem 0}\n"
     "dt{color:var(--soft)}dd{margin:0}ol{padding-left:1.4rem}\n"
-    "@media print{body{font-size:10.5px;max-width:none;padding:0}h2,h3{break-after:avoid}figure,tr{break-inside:avoid}"
-    "figure{flex-basis:45%}pre{white-space:pre-wrap;max-height:none;font-size:8px}a{text-decoration:none}"
+    "@media "
+    "print{body{font-size:10.5px;max-width:none;padding:0}h2,h3{break-after:avoid}figure,tr{break-"
+    "inside:avoid}"
+    "figure{flex-basis:45%}pre{white-space:pre-wrap;max-height:none;font-size:8px}a{text-"
+    "decoration:none}"
     "td,th{white-space:normal;padding:.1rem .4rem}}\n";
 
 /* ---- text ---- */
@@ -186,10 +204,9 @@ static void put_case(scr_buf *b, const scr_case *c, size_t number) {
   put_paragraphs(b, c->about);
   for (size_t k = 0; k < c->nfile; k++) put_file(b, c->file[k]);
   for (size_t k = 0; k < c->nmore; k++) put_file(b, c->more[k]);
-  scr_buf_puts(
-      b,
-      "<div "
-      "class=\"wide\"><table>\n<tr><th></th><th>quantity</th><th>value</th><th>expected</th><th>error</th><th>gate</th></tr>\n");
+  scr_buf_puts(b, "<div "
+                  "class=\"wide\"><table>\n<tr><th></th><th>quantity</th><th>value</"
+                  "th><th>expected</th><th>error</th><th>gate</th></tr>\n");
   for (size_t k = 0; k < c->nrow; k++) put_row(b, &c->row[k]);
   put_published(b, c);
   scr_buf_puts(b, "</table></div>\n");
@@ -208,18 +225,23 @@ static void put_head(scr_buf *b, const scr_suite *s, int threads) {
   char hash[33];
   scr_suite_count(s, &pass, &fail);
   scr_suite_hash(s, hash);
-  scr_buf_puts(b, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
-                  "content=\"width=device-width,initial-scale=1\">\n<title>scree: verification</title>\n<style>\n");
+  scr_buf_puts(b, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta "
+                  "name=\"viewport\" "
+                  "content=\"width=device-width,initial-scale=1\">\n<title>scree: "
+                  "verification</title>\n<style>\n");
   scr_buf_puts(b, style);
   scr_buf_puts(b, "</style>\n</head>\n<body>\n<h1>Verification</h1>\n<p class=\"verdict\">");
   if (fail)
     scr_buf_printf(b, "<span class=\"fail\">%d of %d quantities FAIL</span>", fail, pass + fail);
   else
-    scr_buf_printf(b, "<span class=\"pass\">All %d quantities of %zu cases pass</span>", pass, s->n);
-  scr_buf_printf(b,
-                 "</p>\n<dl><dt>scree</dt><dd>%s</dd><dt>compiler</dt><dd>%s</dd><dt>instruction set</dt><dd>%s</dd>"
-                 "<dt>threads</dt><dd>%d</dd><dt>hash of all last states</dt><dd><code>%s</code></dd></dl>\n",
-                 SCR_VERSION, SCR_COMPILER, scr_isa_name(), threads, hash);
+    scr_buf_printf(b, "<span class=\"pass\">All %d quantities of %zu cases pass</span>", pass,
+                   s->n);
+  scr_buf_printf(
+      b,
+      "</p>\n<dl><dt>scree</dt><dd>%s</dd><dt>compiler</dt><dd>%s</dd><dt>instruction "
+      "set</dt><dd>%s</dd>"
+      "<dt>threads</dt><dd>%d</dd><dt>hash of all last states</dt><dd><code>%s</code></dd></dl>\n",
+      SCR_VERSION, SCR_COMPILER, scr_isa_name(), threads, hash);
 }
 
 static void put_contents(scr_buf *b, const scr_suite *s) {

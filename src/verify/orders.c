@@ -1,4 +1,5 @@
-/* Figures of convergence: errors over the varied value, on logarithmic axes, beside a line of the expected slope. */
+/* Figures of convergence: errors over the varied value, on logarithmic axes, beside a line of the
+ * expected slope. */
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -21,7 +22,8 @@ static bool same_subject(const scr_study *a, const scr_study *b) {
   return strcmp(a->of, b->of) == 0 && strcmp(a->over, b->over) == 0;
 }
 
-/* "order-lower-sphere.svg"; with a number where that is there already: "e < 1" and "e = 1" have the same letters. */
+/* "order-lower-sphere.svg"; with a number where that is there already: "e < 1" and "e = 1" have the
+ * same letters. */
 static char *file_name(const scr_case *c, const scr_study *s) {
   scr_buf stem = {0}, name = {0};
   scr_buf_puts(&stem, "order-");
@@ -77,7 +79,8 @@ static scr_style style_of(const chart *c, const scr_study *s) {
 static void add_study(chart *c, const scr_study *s) {
   if (c->n + 2 > SCR_COUNTOF(c->line) || !drawable(s)) return;
   const char *name = *s->label ? s->label : "computed";
-  c->line[c->n] = (scr_series){.name = name, .x = s->x, .y = s->y, .n = s->n, .style = style_of(c, s)};
+  c->line[c->n] =
+      (scr_series){.name = name, .x = s->x, .y = s->y, .n = s->n, .style = style_of(c, s)};
   c->n++;
   guide *g = &c->guide[c->nguide];
   make_guide(s, g);
@@ -103,14 +106,16 @@ static void draw(scr_case *c, const scr_study *first) {
   for (size_t k = 0; k < c->nstudy; k++)
     if (same_subject(&c->study[k], first)) add_study(all, &c->study[k]);
   for (size_t k = 0; k < all->nguide; k++)
-    all->line[all->n++] = (scr_series){all->guide[k].name, all->guide[k].x, all->guide[k].y, 2, SCR_STYLE_DASHED, false, false};
+    all->line[all->n++] = (scr_series){
+        all->guide[k].name, all->guide[k].x, all->guide[k].y, 2, SCR_STYLE_DASHED, false, false};
   scr_buf title = {0};
   scr_buf_printf(&title, "Convergence: %s", first->of);
   scr_buf error = {0};
   scr_buf_puts(&error, first->relative ? "relative error" : "error");
   if (!first->relative && *first->unit) scr_buf_printf(&error, " (%s)", first->unit);
   const char *over = strcmp(first->over, "dt") == 0 ? "timestep (s)" : first->over;
-  scr_figure f = {.title = title.s, .x_label = over, .y_label = error.s, .log_x = true, .log_y = true};
+  scr_figure f = {
+      .title = title.s, .x_label = over, .y_label = error.s, .log_x = true, .log_y = true};
   f.series = all->line, f.n = all->n;
   char *name = file_name(c, first), *path = scr_path_join(c->out, name);
   scr_diag d = {0};

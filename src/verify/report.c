@@ -25,9 +25,11 @@ void scr_row_text(const scr_row *r, scr_buf *out) {
     scr_buf_puts(out, r->message);
     return;
   }
-  scr_buf_printf(out, "%-48s %15.*g%s%s", r->quantity, scr_digits(r), r->value, *r->unit ? " " : "", r->unit);
+  scr_buf_printf(out, "%-48s %15.*g%s%s", r->quantity, scr_digits(r), r->value, *r->unit ? " " : "",
+                 r->unit);
   if (r->compared) scr_buf_printf(out, ", expected %.*g", scr_digits(r), r->expected);
-  scr_buf_printf(out, ", error %.3g%s, gate %.3g\n", r->error, r->relative ? " relative" : "", r->gate);
+  scr_buf_printf(out, ", error %.3g%s, gate %.3g\n", r->error, r->relative ? " relative" : "",
+                 r->gate);
   if (!r->pass && *r->because) scr_buf_printf(out, "        gate: %s\n", r->because);
 }
 
@@ -79,7 +81,8 @@ void scr_suite_csv(const scr_suite *s, scr_buf *out) {
 
 /* One line; a bar would end the cell. */
 static void put_cell(scr_buf *b, const char *text) {
-  for (; *text && *text != '\n'; text++) scr_buf_put(b, *text == '|' ? "\\|" : text, *text == '|' ? 2 : 1);
+  for (; *text && *text != '\n'; text++)
+    scr_buf_put(b, *text == '|' ? "\\|" : text, *text == '|' ? 2 : 1);
 }
 
 static void markdown_row(const scr_row *r, scr_buf *out) {
@@ -105,20 +108,22 @@ static void markdown_row(const scr_row *r, scr_buf *out) {
 static void markdown_published(const scr_case *c, scr_buf *out) {
   const scr_verdicts *v = &c->run[0].found;
   for (size_t k = 0; k < v->npublished; k++)
-    scr_buf_printf(out, "%s- %s, error of %s as published: %.3g\n", k ? "" : "\n", v->published[k].by, v->published[k].of,
-                   v->published[k].error);
+    scr_buf_printf(out, "%s- %s, error of %s as published: %.3g\n", k ? "" : "\n",
+                   v->published[k].by, v->published[k].of, v->published[k].error);
 }
 
 static void markdown_case(const scr_case *c, const char *figures, scr_buf *out) {
   scr_buf_printf(out, "\n## %s\n", c->title);
   scr_buf_puts(out, c->about);
-  scr_buf_printf(out, "\nCase `%s`.\n\n| quantity | value | expected | error | gate | verdict |\n|---|---|---|---|---|---|\n",
+  scr_buf_printf(out,
+                 "\nCase `%s`.\n\n| quantity | value | expected | error | gate | verdict "
+                 "|\n|---|---|---|---|---|---|\n",
                  c->name);
   for (size_t k = 0; k < c->nrow; k++) markdown_row(&c->row[k], out);
   markdown_published(c, out);
   for (size_t k = 0; k < c->nfigure; k++)
-    scr_buf_printf(out, "%s![%.*s](%s/%s/%s)\n", k ? "" : "\n", (int)strcspn(c->figure[k], "."), c->figure[k], figures, c->name,
-                   c->figure[k]);
+    scr_buf_printf(out, "%s![%.*s](%s/%s/%s)\n", k ? "" : "\n", (int)strcspn(c->figure[k], "."),
+                   c->figure[k], figures, c->name, c->figure[k]);
 }
 
 void scr_suite_markdown(const scr_suite *s, const char *figures, scr_buf *out) {
@@ -127,10 +132,10 @@ void scr_suite_markdown(const scr_suite *s, const char *figures, scr_buf *out) {
   scr_suite_count(s, &pass, &fail);
   scr_suite_hash(s, hash);
   scr_buf_puts(out, "# Verification\n\n");
-  scr_buf_printf(
-      out,
-      "What `scree verify` prints, on every machine the same: %d quantities of %zu cases pass their gates, %d do not. Hash "
-      "of the last states of all runs: `%s`.\n",
-      pass, s->n, fail, hash);
+  scr_buf_printf(out,
+                 "What `scree verify` prints, on every machine the same: %d quantities of %zu "
+                 "cases pass their gates, %d do not. Hash "
+                 "of the last states of all runs: `%s`.\n",
+                 pass, s->n, fail, hash);
   for (size_t k = 0; k < s->n; k++) markdown_case(&s->item[k], figures, out);
 }

@@ -1,4 +1,5 @@
-/* Running a suite: several runs at once, each in a session of its own; then the lines of each case. */
+/* Running a suite: several runs at once, each in a session of its own; then the lines of each case.
+ */
 #include <errno.h>
 #include <math.h>
 #include <pthread.h>
@@ -28,7 +29,8 @@ static void run_one(const scr_case *c, scr_run *r) {
   o.set = r->set, o.nset = r->nset, o.verdicts = &r->found;
   scr_session *s = scr_session_new(&o);
   s->print = drop_text;
-  bool fine = scr_session_file(s, r->file) && scr_session_file(s, c->check) && scr_session_hash(s, r->hash);
+  bool fine =
+      scr_session_file(s, r->file) && scr_session_file(s, c->check) && scr_session_hash(s, r->hash);
   if (!fine) {
     scr_buf b = {0};
     scr_message_format(&s->diag.error, &b);
@@ -91,7 +93,8 @@ static bool same_but(const scr_run *a, const scr_run *b, int place) {
   return true;
 }
 
-/* Slope of log error over log value by least squares; NaN where an error is 0 or a value is no number. */
+/* Slope of log error over log value by least squares; NaN where an error is 0 or a value is no
+ * number. */
 static double slope(size_t n, const double *x, const double *y) {
   double sx = 0, sy = 0, sxx = 0, sxy = 0;
   for (size_t k = 0; k < n; k++) {
@@ -108,7 +111,8 @@ static void rows_of_order(scr_case *c, const scr_run *first, const scr_order *o)
   const scr_finding *last = NULL;
   size_t n = 0;
   for (size_t k = 0; k < c->nrun; k++) {
-    const scr_finding *f = same_but(first, &c->run[k], place) ? finding_of(&c->run[k], o->of) : NULL;
+    const scr_finding *f =
+        same_but(first, &c->run[k], place) ? finding_of(&c->run[k], o->of) : NULL;
     if (!f) continue;
     x[n] = strtod(c->run[k].set[place].value, NULL);
     y[n++] = f->error;
@@ -155,7 +159,8 @@ static void judge(scr_case *c) {
     for (size_t o = 0; o < c->run[k].found.norder; o++) {
       const scr_order *order = &c->run[k].found.order[o];
       bool first = true;
-      for (size_t i = 0; i < k; i++) first = first && !same_but(&c->run[i], &c->run[k], place_of(&c->run[k], order->over));
+      for (size_t i = 0; i < k; i++)
+        first = first && !same_but(&c->run[i], &c->run[k], place_of(&c->run[k], order->over));
       if (first) rows_of_order(c, &c->run[k], order);
     }
   if (c->nrow == 0) scr_case_fail(c, "run", "", "the check file names no quantity\n");
@@ -163,9 +168,12 @@ static void judge(scr_case *c) {
 
 /* ---- figures ---- */
 
-static int by_text(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+static int by_text(const void *a, const void *b) {
+  return strcmp(*(char *const *)a, *(char *const *)b);
+}
 
-/* From the folder of a run to that of its case; what cannot be moved is a failure, and does not stay behind. */
+/* From the folder of a run to that of its case; what cannot be moved is a failure, and does not
+ * stay behind. */
 static void move_figure(scr_case *c, const scr_run *r, const char *name) {
   char *from = scr_path_join(r->out, name), *to = scr_path_join(c->out, name);
   if (rename(from, to) == 0) {
@@ -182,8 +190,8 @@ static void move_figure(scr_case *c, const scr_run *r, const char *name) {
   scr_free(to);
 }
 
-/* Each run draws in a folder of its own. Together the figures lie in that of the case, where no name may come twice: which of two
- * runs came last would decide. */
+/* Each run draws in a folder of its own. Together the figures lie in that of the case, where no
+ * name may come twice: which of two runs came last would decide. */
 static void take_figures(scr_case *c, const scr_run *r) {
   char **name;
   size_t n;
@@ -266,17 +274,21 @@ static void clear_figures(const char *dir) {
 /* `usable` says whether a directory can be written to, or else sets errno. */
 static bool must_be(bool (*usable)(const char *path), const char *path, scr_buf *err) {
   if (usable(path)) return true;
-  scr_buf_printf(err, "scree: error: cannot write to the directory '%s': %s\n", path, strerror(errno));
+  scr_buf_printf(err, "scree: error: cannot write to the directory '%s': %s\n", path,
+                 strerror(errno));
   return false;
 }
 
-static bool make_folder(const char *path) { return scr_path_make(path, 0777) && access(path, W_OK) == 0; }
+static bool make_folder(const char *path) {
+  return scr_path_make(path, 0777) && access(path, W_OK) == 0;
+}
 
 /* What is there under the name of a report or figure must be a file, which a new one replaces. */
 static bool may_write(const char *out, const char *name, scr_buf *err) {
   char *path = scr_path_join(out, name);
   const bool taken = access(path, F_OK) == 0 && !scr_path_is_file(path);
-  if (taken) scr_buf_printf(err, "scree: error: cannot write '%s': it is there, and is no file\n", path);
+  if (taken)
+    scr_buf_printf(err, "scree: error: cannot write '%s': it is there, and is no file\n", path);
   scr_free(path);
   return !taken;
 }
@@ -331,7 +343,9 @@ static bool make_folders(scr_suite *s, const char *out, scr_buf *err) {
   for (size_t k = 0; k < SCR_COUNTOF(report); k++)
     if (!may_write(out, report[k], err)) return false;
   name_folders(s, out);
-  if (!each_folder(s, scr_path_may_make, err) || !may_draw_all(s, err) || !each_folder(s, make_folder, err)) return false;
+  if (!each_folder(s, scr_path_may_make, err) || !may_draw_all(s, err) ||
+      !each_folder(s, make_folder, err))
+    return false;
   for (size_t k = 0; k < s->n; k++) {
     clear_figures(s->item[k].out);
     for (size_t i = 0; i < s->item[k].nrun; i++) clear_figures(s->item[k].run[i].out);
@@ -339,8 +353,8 @@ static bool make_folders(scr_suite *s, const char *out, scr_buf *err) {
   return true;
 }
 
-bool scr_suite_run(scr_suite *s, const char *out, int threads, void (*done)(void *user, const scr_case *c), void *user,
-                   scr_buf *err) {
+bool scr_suite_run(scr_suite *s, const char *out, int threads,
+                   void (*done)(void *user, const scr_case *c), void *user, scr_buf *err) {
   if (!make_folders(s, out, err)) return false;
   running j = {.suite = s, .done = done, .user = user};
   j.left = scr_alloc((s->n + 1) * sizeof *j.left);

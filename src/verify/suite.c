@@ -20,7 +20,8 @@ static void case_free(scr_case *c) {
     scr_free(c->run[k].message);
     scr_verdicts_free(&c->run[k].found);
   }
-  for (size_t k = 0; k < c->nstudy; k++) scr_free(c->study[k].label), scr_free(c->study[k].x), scr_free(c->study[k].y);
+  for (size_t k = 0; k < c->nstudy; k++)
+    scr_free(c->study[k].label), scr_free(c->study[k].x), scr_free(c->study[k].y);
   scr_free(c->study);
   scr_verdicts_free(&c->plan);
   char *text[] = {c->name, c->dir, c->title, c->about, c->check, c->out};
@@ -58,7 +59,8 @@ static void add_path(char ***list, size_t *n, size_t *cap, const char *dir, cons
 }
 
 static bool lacks(const scr_case *c, const char *what, scr_buf *err) {
-  scr_buf_printf(err, "scree: error: the case '%s' has no %s\n  hint: expected %s/%s\n", c->name, what, c->dir, what);
+  scr_buf_printf(err, "scree: error: the case '%s' has no %s\n  hint: expected %s/%s\n", c->name,
+                 what, c->dir, what);
   return false;
 }
 
@@ -77,7 +79,9 @@ static bool read_about(scr_case *c, scr_buf *err) {
     c->title = scr_strndup(text.s + 2, (size_t)(end - text.s - 2));
     c->about = scr_strdup(end + 1);
   } else {
-    scr_buf_printf(err, "scree: error: %s/about.md does not begin with a title\n  hint: expected '# <title>' in line 1\n",
+    scr_buf_printf(err,
+                   "scree: error: %s/about.md does not begin with a title\n  hint: expected '# "
+                   "<title>' in line 1\n",
                    c->dir);
   }
   scr_buf_free(&text);
@@ -153,7 +157,8 @@ bool scr_suite_read(scr_suite *s, const char *dir, int n, char *const *name, scr
   *s = (scr_suite){0};
   if (!scr_folder_names(dir, NULL, &folder, &nfolder)) {
     scr_buf_printf(err,
-                   "scree: error: cannot read the folder of cases '%s': %s\n  hint: scree verify --cases DIR; the cases are the "
+                   "scree: error: cannot read the folder of cases '%s': %s\n  hint: scree verify "
+                   "--cases DIR; the cases are the "
                    "folder 'verify' of the sources, which is installed with the program\n",
                    dir, strerror(errno));
     return false;
@@ -171,7 +176,9 @@ bool scr_suite_read(scr_suite *s, const char *dir, int n, char *const *name, scr
   }
   scr_names_list_free(folder, nfolder);
   if (fine && s->n == 0) {
-    scr_buf_printf(err, "scree: error: '%s' holds no case\n  hint: a case is a folder with about.md, case.dat and check.dat\n",
+    scr_buf_printf(err,
+                   "scree: error: '%s' holds no case\n  hint: a case is a folder with about.md, "
+                   "case.dat and check.dat\n",
                    dir);
     fine = false;
   }
@@ -191,7 +198,8 @@ char *scr_run_label(const scr_case *c, const scr_run *r, int but) {
   scr_buf b = {0};
   scr_buf_puts(&b, c->nfile > 1 ? dimension_of(r->file) : "");
   for (int k = 0; k < r->nset; k++)
-    if (k != but && c->plan.vary[k].n > 1) scr_buf_printf(&b, "%s%s = %s", b.n ? ", " : "", r->set[k].name, r->set[k].value);
+    if (k != but && c->plan.vary[k].n > 1)
+      scr_buf_printf(&b, "%s%s = %s", b.n ? ", " : "", r->set[k].name, r->set[k].value);
   return b.s;
 }
 
@@ -212,10 +220,12 @@ static void plan_case(scr_case *c) {
   for (size_t k = 0; k < c->plan.nvary; k++) combinations *= c->plan.vary[k].n;
   c->nrun = c->nfile * combinations;
   c->run = scr_alloc(c->nrun * sizeof *c->run);
-  for (size_t k = 0; k < c->nrun; k++) plan_run(c, c->file[k / combinations], k % combinations, &c->run[k]);
+  for (size_t k = 0; k < c->nrun; k++)
+    plan_run(c, c->file[k / combinations], k % combinations, &c->run[k]);
 }
 
-/* The files of a case are checked together, as each of its runs reads them; what the check file varies is learnt by it. */
+/* The files of a case are checked together, as each of its runs reads them; what the check file
+ * varies is learnt by it. */
 static bool check_case(scr_case *c, scr_buf *err) {
   for (size_t k = 0; k < c->nfile; k++) {
     scr_verdicts_free(&c->plan);
@@ -225,7 +235,8 @@ static bool check_case(scr_case *c, scr_buf *err) {
     scr_check_count count = scr_check_files(&o, 2, path, &report);
     if (count.errors || count.warnings) scr_buf_put(err, report.s, report.n);
     if (!count.errors && count.warnings)
-      scr_buf_puts(err, "scree: error: in the files of a verification case a warning counts as an error\n");
+      scr_buf_puts(
+          err, "scree: error: in the files of a verification case a warning counts as an error\n");
     scr_buf_free(&report);
     if (count.errors || count.warnings) return false;
   }

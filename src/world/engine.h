@@ -1,16 +1,18 @@
-/* What world keeps beside its state: neighbour lists, threads, scratch. Nothing here shows in a result or is saved. */
+/* What world keeps beside its state: neighbour lists, threads, scratch. Nothing here shows in a
+ * result or is saved. */
 #ifndef SCR_ENGINE_H
 #define SCR_ENGINE_H
 
 #include "base/par.h"
 #include "base/tuner.h"
 #include "kernel/kernel.h"
-#include "world/ahead.h"
+#include "world/force/ahead.h"
 #include "world/world.h"
 
-enum { SCR_MAX_LANES = 256 };
+enum { SCR_MAX_WORKERS = 256 };
 
-/* Places in scr_world.energy_total: what contacts and balls that are gone leave behind, and what belongs to none. */
+/* Places in scr_world.energy_total: what contacts and balls that are gone leave behind, and what
+ * belongs to none. */
 enum {
   SCR_TOTAL_SLIP,
   SCR_TOTAL_DASHPOT,
@@ -37,44 +39,55 @@ typedef struct scr_twin {
   uint32_t surface;
 } scr_twin;
 
-/* Who asks for the claims on balls: an edit, a look at what comes and goes, or the step, after which what is not claimed is
- * silent.
+/* Who asks for the claims on balls: an edit, a look at what comes and goes, or the step, after
+ * which what is not claimed is silent.
  */
-typedef enum scr_facets_mode { SCR_FACETS_EDIT, SCR_FACETS_DETECT, SCR_FACETS_STEP } scr_facets_mode;
+typedef enum scr_facets_mode {
+  SCR_FACETS_EDIT,
+  SCR_FACETS_DETECT,
+  SCR_FACETS_STEP
+} scr_facets_mode;
 
 struct scr_engine {
   const scr_kernels *kernels;
   scr_par *par;
-  int nlane;
+  int nworker;
   scr_tuner tuner; /* how many of them are fastest, where world.tunes asks for that */
   double besides;  /* s of this cycle that callbacks and histories took */
-  int drawn;       /* see world.lane_seed */
-  scr_lane *lane[SCR_MAX_LANES];
-  scr_lane *aside[SCR_MAX_LANES]; /* others, for what a callback looks at while something ends: lane[] holds what a pass found */
-  int telling;                    /* such callbacks that run; lists may lie between old and new, so that one lane takes all */
-  size_t cache;                   /* scr_cpu_last_cache(), once it is known */
+  int drawn;       /* see world.worker_seed */
+  scr_worker *worker[SCR_MAX_WORKERS];
+  scr_worker *aside[SCR_MAX_WORKERS]; /* others, for what a callback looks at while something ends:
+                                         worker[] holds what a pass found */
+  int telling;  /* such callbacks that run; lists may lie between old and new, so that one worker
+                   takes all */
+  size_t cache; /* scr_cpu_last_cache(), once it is known */
   bool cache_known;
   /* neighbours */
   double skin;          /* m */
   double *built;        /* positions when the lists were built, 3 a ball */
-  uint8_t *image_built; /* images then, modulo 256, 3 a ball; none where no side is periodic: they stay what they are */
+  uint8_t *image_built; /* images then, modulo 256, 3 a ball; none where no side is periodic: they
+                           stay what they are */
   size_t cap_built, cap_image;
   int block_bits;                     /* logarithm of the balls of a block: scr_block() */
-  uint32_t *first[SCR_CONTACT_TYPES]; /* pairs of the balls from each block on, and the end: see scr_first_pair() */
+  uint32_t *first[SCR_CONTACT_TYPES]; /* pairs of the balls from each block on, and the end: see
+                                         scr_first_pair() */
   size_t cap_first[SCR_CONTACT_TYPES];
-  uint64_t *work; /* of the pairs of two balls before each block, and of all: see scr_lanes_cut() */
+  uint64_t
+      *work; /* of the pairs of two balls before each block, and of all: see scr_workers_cut() */
   size_t cap_work;
-  int cut_lanes;                        /* lanes of equal work, 0: none are known, */
-  uint32_t cut_balls;                   /* of so many balls, */
-  uint32_t cut[SCR_MAX_LANES + 1];      /* each from this row to the next, */
-  uint32_t cut_pair[SCR_MAX_LANES + 1]; /* and from this pair of balls */
-  uint64_t cuts;                        /* how often, since the world was made */
-  uint64_t halo_builds;                 /* of which list, and for how many lanes, scr_lane.halo is */
-  int halo_lanes;
-  bool wrapped;              /* a ball went through a periodic side since then */
-  double travelled;          /* how far any ball moved since then at most, m (after a look: any but the runners), */
-  double rounding;           /* of which so much is added in each step for the rounding of positions */
-  uint32_t *runner, nrunner; /* rows of balls that may move further before the lists end (detect_runners.c), in order */
+  int cut_workers;                        /* workers of equal work, 0: none are known, */
+  uint32_t cut_balls;                     /* of so many balls, */
+  uint32_t cut[SCR_MAX_WORKERS + 1];      /* each from this row to the next, */
+  uint32_t cut_pair[SCR_MAX_WORKERS + 1]; /* and from this pair of balls */
+  uint64_t cuts;                          /* how often, since the world was made */
+  uint64_t halo_builds; /* of which list, and for how many workers, scr_worker.halo is */
+  int halo_workers;
+  bool wrapped;     /* a ball went through a periodic side since then */
+  double travelled; /* how far any ball moved since then at most, m (after a look: any but the
+                       runners), */
+  double rounding;  /* of which so much is added in each step for the rounding of positions */
+  uint32_t *runner, nrunner; /* rows of balls that may move further before the lists end
+                                (detect_runners.c), in order */
   size_t cap_runner;
   double head_start;        /* so much further, m; 0: there are none */
   double runners_travelled; /* how far any of them moved at most, m */
@@ -83,15 +96,17 @@ struct scr_engine {
   double wall_move;         /* how far any vertex moved since then, m */
   uint64_t built_cycle;     /* when, for the tuning of the skin */
   uint64_t builds;
-  uint32_t born;             /* contacts of two balls since then */
-  double reach;              /* the largest gap at which a contact of any set of parameters becomes active, m */
-  double worn;               /* pairs that were computed since then for a contact among candidates: see scr_neighbours_worn() */
-  struct scr_finder *finder; /* see world/detect.h; NULL before the first search */
+  uint32_t born; /* contacts of two balls since then */
+  double reach;  /* the largest gap at which a contact of any set of parameters becomes active, m */
+  double worn;   /* pairs that were computed since then for a contact among candidates: see
+                    scr_neighbours_worn() */
+  struct scr_finder *finder; /* see world/search/detect.h; NULL before the first search */
   /* facets */
-  struct scr_facets *facets; /* world/facets.h */
-  scr_facet_geometry facet;  /* of contacts and near candidates; a gap beyond all reach for others */
-  bool facets_known;         /* that of all contacts is of the present positions, as long as the lists stand */
-  uint8_t *feature;          /* closest feature: 0 face, 1 to 3 edge, 4 to 6 vertex */
+  struct scr_facets *facets; /* world/facets/facets.h */
+  scr_facet_geometry facet; /* of contacts and near candidates; a gap beyond all reach for others */
+  bool facets_known; /* that of all contacts is of the present positions, as long as the lists stand
+                      */
+  uint8_t *feature;  /* closest feature: 0 face, 1 to 3 edge, 4 to 6 vertex */
   size_t cap_feature;
   uint32_t *fresh; /* ball-facet pairs that a claim lets carry again in this cycle */
   size_t nfresh, cap_fresh;
@@ -100,13 +115,16 @@ struct scr_engine {
   uint32_t *balls_with; /* how many balls have so many, up to the largest number */
   size_t cap_count, cap_balls_with;
   uint32_t max_count;
-  uint32_t count_before; /* the same before the lists of this step were built, see stage_search(); 0: they were not */
+  uint32_t count_before; /* the same before the lists of this step were built, see stage_search();
+                            0: they were not */
   bool counted;          /* these are up to date */
-  uint32_t cmat_pset[SCR_CONTACT_TYPES]; /* set that the default entry gives without inheritance, SCR_NONE */
+  uint32_t cmat_pset[SCR_CONTACT_TYPES]; /* set that the default entry gives without inheritance,
+                                            SCR_NONE */
   /* timestep */
   double *kn[SCR_CONTACT_TYPES], *ks[SCR_CONTACT_TYPES];
   size_t cap_kn[SCR_CONTACT_TYPES], cap_ks[SCR_CONTACT_TYPES];
-  double *stiff; /* SCR_STIFF a ball: high and low parts of K and K_rot: scratch of all balls, or `few` */
+  double *stiff; /* SCR_STIFF a ball: high and low parts of K and K_rot: scratch of all balls, or
+                    `few` */
   double *few;   /* the same where only those of some balls are touched: the rest costs no memory */
   size_t cap_few;
   scr_twin *twin; /* by row, of balls that nothing touched */
@@ -114,7 +132,7 @@ struct scr_engine {
   double stiff_high[2], stiff_low[2]; /* magic numbers of those sums: translation, rotation */
   double stiff_max[2];                /* the largest contributions that they are for */
   int stiff_room;                     /* and how many of them: 2^(room + 1) */
-  double *scratch;                    /* numbers by ball that one function needs for a while: see scr_scratch() */
+  double *scratch; /* numbers by ball that one function needs for a while: see scr_scratch() */
   size_t cap_scratch;
   uint64_t scratch_cycle; /* the last cycle in which anybody did */
   /* events */
@@ -137,49 +155,61 @@ struct scr_engine {
   size_t cap_inertia;
   bool scaled;
   double fix_checked;  /* the fixed timestep that was warned of */
-  bool check_traps;    /* a solve began (world/traps.c) */
+  bool check_traps;    /* a solve began (world/cycle/traps.c) */
   bool check_walls;    /* or a wall got another velocity */
   unsigned traps_told; /* which of them were, in this world */
   uint32_t traps_ball; /* up to this id balls were looked at for them */
   bool check_fix;      /* a solve began: a fixed timestep is compared with the stable one */
-  bool moved;          /* positions or sizes were edited: contacts are evaluated again without increments */
-  bool touched;        /* an edit may have touched contacts since the last timestep: what is known of stiffness is old */
-  bool springs;        /* an edit may have touched contacts: those without force are evaluated again in the next validation */
-  bool energy_known;   /* kinetic and strain below are those of now: one ball after the other may change its velocity, or a solve
-                          begins */
+  bool moved; /* positions or sizes were edited: contacts are evaluated again without increments */
+  bool touched; /* an edit may have touched contacts since the last timestep: what is known of
+                   stiffness is old */
+  bool springs; /* an edit may have touched contacts: those without force are evaluated again in the
+                   next validation */
+  bool energy_known; /* kinetic and strain below are those of now: one ball after the other may
+                        change its velocity, or a solve begins */
   scr_xsum kinetic;
   double strain, kinetic_of_one; /* J, the latter of the ball that is being edited */
-  bool edited;                   /* by the user since the last cycle: masses and options are looked at again */
-  scr_load *rough; /* sums of stiffness, by ball, that the force pass made for the next timestep (kernel/stiffness.h) */
+  bool edited;     /* by the user since the last cycle: masses and options are looked at again */
+  scr_load *rough; /* sums of stiffness, by ball, that the force pass made for the next timestep
+                      (kernel/stiffness.h) */
   size_t cap_rough;
   uint64_t rough_cycle;      /* the cycle that may use them; UINT64_MAX: none */
   bool rough_zero;           /* they are zero */
   double rough_k, rough_ks;  /* the largest kn or ks, and ks, that were added */
-  struct scr_bounds *bounds; /* on stiffness, for many cycles (world/timestep_bounds.c); NULL: never made */
+  struct scr_bounds *bounds; /* on stiffness, for many cycles (world/timestep/timestep_bounds.c);
+                                NULL: never made */
   uint64_t bounds_from;      /* the first cycle that may make some */
-  bool kept;                 /* the last force pass kept what only readers need (forces of contacts and of dashpots, ...) */
-  int slip[SCR_LAWS];        /* columns of state that tell slip, by law - 1 */
-  bool forceless;            /* a cycle has moved balls, and has not come to their forces */
-  uint32_t unread;           /* force passes since one kept it */
-  bool stored;               /* a pass since the last list wrote such columns of balls, whoever looked */
-  bool started;              /* all contacts of two balls were evaluated since the last step, and kept their forces */
-  bool cleared;              /* the motion of this cycle has set the sums of forces to zero */
+  bool kept; /* the last force pass kept what only readers need (forces of contacts and of dashpots,
+                ...) */
+  int slip[SCR_LAWS]; /* columns of state that tell slip, by law - 1 */
+  bool forceless;     /* a cycle has moved balls, and has not come to their forces */
+  uint32_t unread;    /* force passes since one kept it */
+  bool stored;        /* a pass since the last list wrote such columns of balls, whoever looked */
+  bool started; /* all contacts of two balls were evaluated since the last step, and kept their
+                   forces */
+  bool cleared; /* the motion of this cycle has set the sums of forces to zero */
   const struct scr_solving *solving;              /* the solve that cycles now */
   scr_pass pass[SCR_PASS_SUM][SCR_CONTACT_TYPES]; /* of cycles, see scr_pass_again() */
   scr_pairs none;                                 /* a list without pairs */
-  scr_motion motion;                              /* of the last pass over balls, filled anew for each */
-  scr_ahead ahead;                                /* motion of the next step, beside the forces of this one */
-  double last_dt;                                 /* of the last cycle, for its closing half-kick, s */
-  double dt_before;                               /* the timestep as it was when this cycle chose its own, s */
-  bool sized;                                     /* the last force pass found these: */
-  double sum_size, max_size;                      /* of the sizes of forces of contacts of two balls, N; plain sum */
-  double sum_body, max_body; /* bounds on applied forces and weights, N, since no FISH has run; HUGE_VAL: unknown */
-  bool sum_due;              /* contacts were removed or changed: the sums of forces are made again before anybody reads them */
+  scr_motion motion;         /* of the last pass over balls, filled anew for each */
+  scr_ahead ahead;           /* motion of the next step, beside the forces of this one */
+  double last_dt;            /* of the last cycle, for its closing half-kick, s */
+  double dt_before;          /* the timestep as it was when this cycle chose its own, s */
+  bool sized;                /* the last force pass found these: */
+  double sum_size, max_size; /* of the sizes of forces of contacts of two balls, N; plain sum */
+  double sum_body, max_body; /* bounds on applied forces and weights, N, since no FISH has run;
+                                HUGE_VAL: unknown */
+  bool sum_due; /* contacts were removed or changed: the sums of forces are made again before
+                   anybody reads them */
 };
 
-/* Blocks of balls: the pairs of one lie together, and lanes are cut between them. */
-static inline uint32_t scr_block(const struct scr_engine *e) { return (uint32_t)1 << e->block_bits; } /* balls in each */
-static inline uint32_t scr_block_of(const struct scr_engine *e, uint32_t row) { return row >> e->block_bits; }
+/* Blocks of balls: the pairs of one lie together, and workers are cut between them. */
+static inline uint32_t scr_block(const struct scr_engine *e) {
+  return (uint32_t)1 << e->block_bits;
+} /* balls in each */
+static inline uint32_t scr_block_of(const struct scr_engine *e, uint32_t row) {
+  return row >> e->block_bits;
+}
 static inline uint32_t scr_blocks(const struct scr_engine *e, uint32_t balls) {
   return scr_block_of(e, balls) + (balls % scr_block(e) != 0);
 }
@@ -187,132 +217,156 @@ static inline uint32_t scr_blocks(const struct scr_engine *e, uint32_t balls) {
 static inline uint32_t scr_first_pair(const struct scr_engine *e, int type, uint32_t row) {
   return e->first[type][scr_blocks(e, row)];
 }
-/* world/scratch.c: so many numbers a ball, whatever they are, until the next call. */
+/* world/state/scratch.c: so many numbers a ball, whatever they are, until the next call. */
 double *scr_scratch(scr_world *w, size_t numbers);
 void scr_scratch_rest(scr_world *w); /* once a cycle: goes if no cycle needs it any more */
 void scr_scratch_free(scr_world *w);
-/* world/timestep_rough.c: makes the rough sums of stiffness ready for a force pass; NULL where the next timestep does not ask. */
+/* world/timestep/timestep_rough.c: makes the rough sums of stiffness ready for a force pass; NULL
+ * where the next timestep does not ask. */
 scr_load *scr_rough_begin(scr_world *w);
 void scr_rough_end(scr_world *w);
-/* world/timestep_bounds.c: an edit came between; will the next timestep be known without sums of all balls? */
+/* world/timestep/timestep_bounds.c: an edit came between; will the next timestep be known without
+ * sums of all balls? */
 void scr_bounds_drop(scr_world *w);
 bool scr_bounds_serve(const scr_world *w);
-/* The motion of balls [lo, hi), those of lane t, where bounds must know how fast which balls were; false: not done. */
+/* The motion of balls [lo, hi), those of worker t, where bounds must know how fast which balls
+ * were; false: not done. */
 bool scr_bounds_move(const scr_world *w, const scr_motion *m, int t, uint32_t lo, uint32_t hi);
 void scr_bounds_motion_begins(scr_world *w);
 void scr_bounds_free(struct scr_bounds *b);
 size_t scr_bounds_bytes(const struct scr_bounds *b); /* of memory */
-/* world/cycle.c: does anything read the world in the cycle that runs now, or after it? */
+/* world/cycle/cycle.c: does anything read the world in the cycle that runs now, or after it? */
 bool scr_somebody_looks(const scr_world *w);
 bool scr_any_nonzero(const scr_table *t, int col); /* of numbers: in any row */
-/* world/cycle.c: may FISH have set a velocity since the last force pass (at the end of a cycle, in a range of the CMAT)?
- * Callbacks aside. */
+/* world/cycle/cycle.c: may FISH have set a velocity since the last force pass (at the end of a
+ * cycle, in a range of the CMAT)? Callbacks aside. */
 bool scr_velocities_open(const scr_world *w);
-/* world/cycle.c: does the next step follow this one with nothing between but the limits of a solve? */
+/* world/cycle/cycle.c: does the next step follow this one with nothing between but the limits of a
+ * solve? */
 bool scr_goes_on(const scr_world *w);
-/* world/cycle.c: the motion of the next step, if that is as long as this one. */
+/* world/cycle/cycle.c: the motion of the next step, if that is as long as this one. */
 const scr_motion *scr_next_motion(scr_world *w);
-/* world/cycle.c: the closing half-kick, if it is due: then it is the caller's to run. NULL: it is not. */
+/* world/cycle/cycle.c: the closing half-kick, if it is due: then it is the caller's to run. NULL:
+ * it is not. */
 const scr_motion *scr_closing_kick(scr_world *w);
-/* world/carry.c: forces of contacts of balls, and what their laws only report, were stored and nobody asks: zero again, without
- * memory. */
+/* world/contacts/carry.c: forces of contacts of balls, and what their laws only report, were stored
+ * and nobody asks: zero again, without memory. */
 void scr_results_forget(scr_world *w);
-/* world/detect.c */
+/* world/search/detect.c */
 bool scr_neighbours_build(scr_world *w, scr_diag *d);
 bool scr_neighbours_stale(scr_world *w);
 void scr_neighbours_moved(scr_world *w, double drift); /* all balls have drifted for that time, s */
-static inline void scr_speeds_forget(scr_lane *l) { l->max_v[0] = l->max_v[1] = l->max_v[2] = 0; }
+static inline void scr_speeds_forget(scr_worker *l) { l->max_v[0] = l->max_v[1] = l->max_v[2] = 0; }
 bool scr_neighbours_worn(scr_world *w); /* to be asked once a cycle */
 void scr_finder_free(struct scr_finder *f);
 void scr_finder_rest(scr_world *w); /* the memory of a search goes; the next one takes it again */
-/* world/facet.c */
+/* world/facets/facet.c */
 void scr_images_remember(scr_world *w);     /* those of now are those of the list */
 void scr_facet_shifts_settle(scr_world *w); /* shifts and images as if the list were built now */
 /* Centre of the ball of ball-facet pair k in that image. */
 void scr_facet_ball_position(const scr_world *w, uint32_t k, double x[3]);
-void scr_facet_geometry_one(scr_world *w, uint32_t k);   /* of one pair */
-void scr_facet_geometry_all(scr_world *w);               /* of all contacts, unless it is known; for sums outside of a step */
-void scr_facets_refresh(scr_world *w, const bool *wall); /* normals after vertices moved: of these walls (NULL: all) */
+void scr_facet_geometry_one(scr_world *w, uint32_t k); /* of one pair */
+void scr_facet_geometry_all(
+    scr_world *w); /* of all contacts, unless it is known; for sums outside of a step */
+void scr_facets_refresh(
+    scr_world *w, const bool *wall); /* normals after vertices moved: of these walls (NULL: all) */
 void scr_facets_new(scr_world *w);
 void scr_facets_free(scr_world *w);
-/* world/look.c: geometry and claims of all balls near facets, births and deaths of their contacts. */
+/* world/facets/wake.c: geometry and claims of all balls near facets, births and deaths of their
+ * contacts. */
 void scr_facet_update(scr_world *w, scr_diag *d, scr_facets_mode mode);
-/* The pairs of lane t of n that may carry force in this step; false: all of them must be looked at. */
-bool scr_facets_carrying(const scr_world *w, int t, int lanes, const uint32_t **pair, size_t *n);
-/* world/traps.c: what this solve would do in silence; ratio: it goes on to one. False: a warning is an error. */
+/* The pairs of worker t of n that may carry force in this step; false: all of them must be looked
+ * at. */
+bool scr_facets_carrying(const scr_world *w, int t, int workers, const uint32_t **pair, size_t *n);
+/* world/cycle/traps.c: what this solve would do in silence; ratio: it goes on to one. False: a
+ * warning is an error. */
 bool scr_traps_tell(scr_world *w, scr_diag *d, bool ratio);
-/* world/claim.c */
-/* Energies on: books what a step of another length than the last one (s; 0: there was none) brings in, docs/physics.md; before m
- * is run. */
+/* world/facets/claim.c */
+/* Energies on: books what a step of another length than the last one (s; 0: there was none) brings
+ * in, docs/physics.md; before m is run. */
 void scr_energy_timestep(scr_world *w, const scr_motion *m, double last);
-void scr_facet_book_fresh(scr_world *w); /* energy of contacts that a claim let carry in this cycle */
-/* world/valley.c: the contact k of a ball that lies at the bottom of a valley of nearly flat facets: gap (m) and normal to the
- * round bottom, see seam.h; false: there is none. */
+void scr_facet_book_fresh(
+    scr_world *w); /* energy of contacts that a claim let carry in this cycle */
+/* world/facets/valley.c: the contact k of a ball that lies at the bottom of a valley of nearly flat
+ * facets: gap (m) and normal to the round bottom, see seam.h; false: there is none. */
 bool scr_facet_round(const scr_world *w, uint32_t k, double *gap, double n[3]);
-/* world/drive.c */
+/* world/facets/drive.c */
 void scr_walls_move(scr_world *w, double dt);
-/* world/wall.c */
+/* world/state/wall.c */
 void scr_facet_neighbours(scr_world *w); /* after a wall was made or deleted */
-/* world/giants.c: all n of them, at these magic numbers, of forces and of moments, and what rounding leaves at finer ones. */
+/* world/force/giants.c: all n of them, at these magic numbers, of forces and of moments, and what
+ * rounding leaves at finer ones. */
 void scr_giants_add(scr_world *w, size_t n, const double magic[2], const double fine[2]);
-/* world/force.c */
+/* world/force/force.c */
 void scr_pass_init(scr_world *w, scr_pass *p, scr_contact_type type, scr_pass_mode mode);
-/* The one of that mode that cycles use again and again: what the world gives is filled in, the rest is as its user left it. */
+/* The one of that mode that cycles use again and again: what the world gives is filled in, the rest
+ * is as its user left it. */
 scr_pass *scr_pass_again(scr_world *w, scr_contact_type type, scr_pass_mode mode);
 /* What is asked of a force pass. */
 typedef struct scr_asked {
   bool reports; /* what only readers need: forces of contacts, of dashpots, ... */
   bool last;    /* a cycle may end here, and somebody look: nothing of the next one is done yet */
-  bool sizes;   /* of the forces of contacts of two balls: their sum and the largest (engine.sizes) */
+  bool sizes; /* of the forces of contacts of two balls: their sum and the largest (engine.sizes) */
 } scr_asked;
 bool scr_forces(scr_world *w, scr_diag *d, double dt, scr_asked asked);
 /* What the last force pass left out, if it can still be told. */
 void scr_forces_report(scr_world *w);
-/* A pass of any kind over all pairs of its type, that adds nothing to balls: each lane's part by a thread. */
+/* A pass of any kind over all pairs of its type, that adds nothing to balls: each worker's part by
+ * a thread. */
 void scr_pass_all(scr_world *w, const scr_pass *p);
-/* Makes the contacts of `pairs` (places in the list of that type) in canonical order. False after an error of a range: none of
- * them is made, and the next search finds them again. */
+/* Makes the contacts of `pairs` (places in the list of that type) in canonical order. False after
+ * an error of a range: none of them is made, and the next search finds them again. */
 bool scr_contacts_born(scr_world *w, scr_diag *d, scr_contact_type type, uint32_t *pairs, size_t n);
 /* Takes back contacts that were just made, and have carried nothing. */
 void scr_contacts_unborn(scr_world *w, scr_contact_type type, const uint32_t *pairs, size_t n);
 void scr_contacts_gone(scr_world *w, scr_contact_type type, uint32_t *pairs, size_t n);
-void scr_contacts_part(scr_world *w, scr_contact_type type, uint32_t *pairs, size_t n); /* the same: their pieces moved apart */
+void scr_contacts_part(scr_world *w, scr_contact_type type, uint32_t *pairs,
+                       size_t n); /* the same: their pieces moved apart */
 bool scr_forces_start(scr_world *w, scr_contact_type type, const uint32_t *pairs, size_t n);
 bool scr_forces_refresh(scr_world *w);
 /* A contact got another law outside of the cycle: it is evaluated like a new one. */
 void scr_contact_restart(scr_world *w, scr_contact c);
 void scr_masses_survey(scr_world *w);
-void scr_forces_sum(scr_world *w); /* sums all forces again, for instance after a contact was deleted by the user */
+void scr_forces_sum(
+    scr_world *w); /* sums all forces again, for instance after a contact was deleted by the user */
 /* Detects births and deaths at the present positions without forces. */
 bool scr_detect(scr_world *w, scr_diag *d);
-/* world/count.c */
-void scr_count_contacts(scr_world *w);                                             /* where it is not known */
-void scr_count_change(scr_world *w, scr_contact_type type, uint32_t k, bool more); /* contact k came, or goes */
-void scr_count_forget(scr_world *w);                                               /* rows of balls moved, */
-void scr_count_follow(scr_world *w, const uint32_t *from);                         /* all of them, row k was row from[k] */
-/* world/pairs.c, world/contact.c */
+/* world/contacts/count.c */
+void scr_count_contacts(scr_world *w); /* where it is not known */
+void scr_count_change(scr_world *w, scr_contact_type type, uint32_t k,
+                      bool more);                          /* contact k came, or goes */
+void scr_count_forget(scr_world *w);                       /* rows of balls moved, */
+void scr_count_follow(scr_world *w, const uint32_t *from); /* all of them, row k was row from[k] */
+/* world/contacts/pairs.c, world/contacts/contact.c */
 void scr_pairs_grow(scr_pairs *p, uint32_t n);
-uint64_t scr_contact_key(const scr_world *w, scr_contact_type type, uint32_t k); /* canonical order: lower id, higher id */
+uint64_t scr_contact_key(const scr_world *w, scr_contact_type type,
+                         uint32_t k); /* canonical order: lower id, higher id */
 void scr_pairs_free(scr_pairs *p);
 void scr_pairs_need(scr_pairs *p, int states, bool work, bool dash); /* columns */
 void scr_pairs_drop_dash(scr_pairs *p);                              /* those of dashpots */
 size_t scr_pairs_bytes(const scr_pairs *p);                          /* of memory, in all columns */
 void scr_pairs_clear_row(scr_pairs *p, uint32_t k);
-void scr_pairs_other_law(scr_pairs *p, uint32_t k, uint8_t law, uint32_t set); /* contact k begins anew, with its id and groups */
-void scr_contact_book(scr_world *w, scr_contact_type type, uint32_t k);        /* what it has lost stays in the totals */
+void scr_pairs_other_law(scr_pairs *p, uint32_t k, uint8_t law,
+                         uint32_t set); /* contact k begins anew, with its id and groups */
+void scr_contact_book(scr_world *w, scr_contact_type type,
+                      uint32_t k); /* what it has lost stays in the totals */
 void scr_pairs_move_row(scr_pairs *p, uint32_t to, uint32_t from);
 void scr_pairs_copy_state(scr_pairs *p, uint32_t to, uint32_t from);
-/* What contact k has: number of its parameters (to be called before it is counted), groups, handle. */
+/* What contact k has: number of its parameters (to be called before it is counted), groups, handle.
+ */
 void scr_pairs_set_set(scr_pairs *p, uint32_t k, uint32_t set);
 void scr_pairs_set_groups(scr_pairs *p, uint32_t k, uint32_t groups);
 void scr_pairs_set_slot(scr_pairs *p, uint32_t k, uint32_t slot);
 void scr_sort_canonical(const scr_world *w, scr_contact_type type, uint32_t *pairs, size_t n);
-void scr_contact_moved(scr_world *w, scr_contact c);                    /* it stands at another place now: its handle follows */
-void scr_contact_drop(scr_world *w, scr_contact_type type, uint32_t k); /* makes it a candidate again; books its energies */
-uint32_t scr_pset_variant(scr_world *w, const scr_pset *p);             /* number of an equal set, or a new one */
+void scr_contact_moved(scr_world *w,
+                       scr_contact c); /* it stands at another place now: its handle follows */
+void scr_contact_drop(scr_world *w, scr_contact_type type,
+                      uint32_t k); /* makes it a candidate again; books its energies */
+uint32_t scr_pset_variant(scr_world *w,
+                          const scr_pset *p); /* number of an equal set, or a new one */
 void scr_pset_for(scr_world *w, scr_contact c, const scr_cmat_entry *e, scr_pset *out);
-/* The largest gap at which any entry for that type lets a contact begin, by its proximity or by the reach of its law: m, or a
- * part of the smaller radius (0: none). */
+/* The largest gap at which any entry for that type lets a contact begin, by its proximity or by the
+ * reach of its law: m, or a part of the smaller radius (0: none). */
 void scr_cmat_reach(const scr_world *w, scr_contact_type type, double *gap, double *part);
 /* Parameters of a contact between a ball and its twin, as far as they follow surface properties. */
 void scr_inherit_twin(const scr_world *w, uint32_t row, const scr_cmat_entry *e, double *param);
@@ -320,49 +374,59 @@ void scr_inherit_twin(const scr_world *w, uint32_t row, const scr_cmat_entry *e,
 const scr_cmat_entry *scr_cmat_for(scr_world *w, scr_diag *d, scr_contact c);
 void scr_contacts_reinherit(scr_world *w, scr_kind kind, uint32_t row);
 int scr_states_needed(const scr_world *w);
-/* world/world.c */
-void scr_world_event(scr_world *w, scr_event event, uint64_t key, scr_kind kind, scr_ref ref, int mode);
-/* Around what is called while contacts begin or end: bodies may not change meanwhile. `begin` returns the cycle point for `end`.
+/* world/state/world.c */
+void scr_world_event(scr_world *w, scr_event event, uint64_t key, scr_kind kind, scr_ref ref,
+                     int mode);
+/* Around what is called while contacts begin or end: bodies may not change meanwhile. `begin`
+ * returns the cycle point for `end`.
  */
 double scr_telling_begin(scr_world *w);
 void scr_telling_end(scr_world *w, double point);
 void scr_ids_take(scr_ids *s, uint32_t id);
 void scr_ids_give(scr_ids *s, uint32_t id);
 void scr_ids_free(scr_ids *s);
-void scr_world_refresh(scr_world *w);                                /* typed pointers into the tables */
-void scr_balls_remove(scr_world *w, const uint32_t *rows, size_t n); /* inside of a cycle too: a destroying domain */
+void scr_world_refresh(scr_world *w); /* typed pointers into the tables */
+void scr_balls_remove(scr_world *w, const uint32_t *rows,
+                      size_t n); /* inside of a cycle too: a destroying domain */
 void scr_ball_inertia(scr_world *w, uint32_t row);
-/* world/lanes.c: how many lanes are worth their while, have threads, and are fastest */
-int scr_lanes_for(const scr_world *w);
-int scr_lanes_settled(const scr_world *w); /* the same without what is only on trial */
+/* world/force/workers.c: how many workers are worth their while, have threads, and are fastest */
+int scr_workers_for(const scr_world *w);
+int scr_workers_settled(const scr_world *w); /* the same without what is only on trial */
 /* A clock for this choice; 0: there is none. */
-double scr_lanes_clock(const scr_world *w);
-void scr_lanes_aside(scr_world *w, double begin); /* what has been done since then is no part of the step */
-/* A cycle that began then, when there had been so many lists, is over: how many lanes has the next one? */
-void scr_lanes_tune(scr_world *w, double begin, uint64_t builds);
-/* Balls [lo, hi) of lane t of n. */
-void scr_lane_rows(const scr_world *w, int t, int n, uint32_t *lo, uint32_t *hi);
-/* Its pairs, whose ends may be balls of other lanes. */
-void scr_lane_pairs(const scr_world *w, scr_contact_type type, int t, int n, uint32_t *first, uint32_t *last);
+double scr_workers_clock(const scr_world *w);
+void scr_workers_aside(scr_world *w,
+                       double begin); /* what has been done since then is no part of the step */
+/* A cycle that began then, when there had been so many lists, is over: how many workers has the
+ * next one? */
+void scr_workers_tune(scr_world *w, double begin, uint64_t builds);
+/* Balls [lo, hi) of worker t of n. */
+void scr_worker_rows(const scr_world *w, int t, int n, uint32_t *lo, uint32_t *hi);
+/* Its pairs, whose ends may be balls of other workers. */
+void scr_worker_pairs(const scr_world *w, scr_contact_type type, int t, int n, uint32_t *first,
+                      uint32_t *last);
 /* A pass over them. */
-void scr_lane_pass(const scr_world *w, const scr_pass *p, int t, int n);
+void scr_worker_pass(const scr_world *w, const scr_pass *p, int t, int n);
 /* So much is the work with a pair that touches, and with another one, in engine.work. */
 enum { SCR_WORK_TOUCHING = 5, SCR_WORK_OTHER = 2 };
-void scr_lanes_cut(scr_world *w); /* by the lists, which were just made */
-/* world/domain.c */
-bool scr_domain_enforce(scr_world *w, scr_diag *d); /* what balls meet at sides that are not periodic */
-/* world/rotation.c. `t` is w->ball or w->wall; an orientation is an angle in 2D, Euler angles in 3D, in degrees. */
+void scr_workers_cut(scr_world *w); /* by the lists, which were just made */
+/* world/state/domain.c */
+bool scr_domain_enforce(scr_world *w,
+                        scr_diag *d); /* what balls meet at sides that are not periodic */
+/* world/state/rotation.c. `t` is w->ball or w->wall; an orientation is an angle in 2D, Euler angles
+ * in 3D, in degrees. */
 void scr_orientations_turn(scr_world *w, double dt);
 void scr_orientation_begin(scr_world *w, scr_table *t, uint32_t row); /* of a new thing */
 void scr_orientation_get(const scr_world *w, const scr_table *t, uint32_t row, double *out);
 void scr_orientation_set(scr_world *w, scr_table *t, uint32_t row, const double *in);
-/* world/timestep.c */
+/* world/timestep/timestep.c */
 bool scr_timestep_choose(scr_world *w, scr_diag *d);
 /* Scaled masses go with the balls, whose half-kick may still be due: row k was row from[k]. */
 void scr_inertia_follow(scr_world *w, const uint32_t *from, uint32_t n);
 void scr_twins_forget(scr_world *w); /* the law that they have by default becomes another */
 
-static inline double scr_dot3(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+static inline double scr_dot3(const double *a, const double *b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
 static inline void scr_cross3(const double *a, const double *b, double *c) {
   c[0] = a[1] * b[2] - a[2] * b[1];
   c[1] = a[2] * b[0] - a[0] * b[2];
@@ -377,13 +441,19 @@ static inline double *scr_col(const scr_table *t, int col) { return scr_column_o
 static inline uint32_t *scr_colu(const scr_table *t, int col) { return scr_column_of(t, col); }
 static inline int32_t *scr_coli(const scr_table *t, int col) { return scr_column_of(t, col); }
 /* What one row has of any column. */
-static inline const double *scr_real_at(const scr_table *t, int col, uint32_t row) { return scr_table_at(t, col, row); }
+static inline const double *scr_real_at(const scr_table *t, int col, uint32_t row) {
+  return scr_table_at(t, col, row);
+}
 static inline uint32_t scr_word_at(const scr_table *t, int col, uint32_t row) {
   return *(const uint32_t *)scr_table_at(t, col, row);
 }
-static inline const int32_t *scr_int_at(const scr_table *t, int col, uint32_t row) { return scr_table_at(t, col, row); }
+static inline const int32_t *scr_int_at(const scr_table *t, int col, uint32_t row) {
+  return scr_table_at(t, col, row);
+}
 /* Period of an axis, 0 if it is not periodic. */
 static inline double scr_period(const scr_world *w, int c) {
-  return w->domain.set && w->domain.condition[c] == SCR_B_PERIODIC && c < w->dim ? w->domain.hi[c] - w->domain.lo[c] : 0;
+  return w->domain.set && w->domain.condition[c] == SCR_B_PERIODIC && c < w->dim
+             ? w->domain.hi[c] - w->domain.lo[c]
+             : 0;
 }
 #endif

@@ -1,8 +1,10 @@
-/* The world: balls, walls, contacts, the cycle. Floors above change it through these functions only, and read its tables freely.
+/* The world: balls, walls, contacts, the cycle. Floors above change it through these functions
+ * only, and read its tables freely.
  *
- * Rows move (balls are kept sorted by cell); ids and handles do not. Every function that lists things does so in canonical order:
- * balls, walls, facets by id; contacts by (type, lower id, higher id). Functions that can fail take a scr_diag, return false and
- * leave the world as it was. One world is used by one thread at a time; it runs threads of its own inside a cycle. */
+ * Rows move (balls are kept sorted by cell); ids and handles do not. Every function that lists
+ * things does so in canonical order: balls, walls, facets by id; contacts by (type, lower id,
+ * higher id). Functions that can fail take a scr_diag, return false and leave the world as it was.
+ * One world is used by one thread at a time; it runs threads of its own inside a cycle. */
 #ifndef SCR_WORLD_H
 #define SCR_WORLD_H
 
@@ -13,17 +15,26 @@
 #include "kernel/state.h"
 #include "model/models.h"
 #include "world/columns.h"
-#include "world/sets.h"
-#include "world/shape.h"
+#include "world/state/sets.h"
+#include "world/shapes/shape.h"
 
 typedef struct scr_world scr_world;
 
 /* ---- things, handles ---- */
 
-typedef enum scr_kind { SCR_K_BALL = 1, SCR_K_WALL, SCR_K_FACET, SCR_K_VERTEX, SCR_K_CONTACT, SCR_K_TABLE, SCR_KINDS } scr_kind;
+typedef enum scr_kind {
+  SCR_K_BALL = 1,
+  SCR_K_WALL,
+  SCR_K_FACET,
+  SCR_K_VERTEX,
+  SCR_K_CONTACT,
+  SCR_K_TABLE,
+  SCR_KINDS
+} scr_kind;
 extern const char *const scr_contact_type_name[SCR_CONTACT_TYPES]; /* "ball-ball", "ball-facet" */
 
-/* Handles of one kind of thing: index to row, with a generation that tells a reused index from its first use. */
+/* Handles of one kind of thing: index to row, with a generation that tells a reused index from its
+ * first use. */
 typedef struct scr_slots {
   uint32_t *row, *gen;
   uint32_t *free;
@@ -43,7 +54,8 @@ typedef struct scr_ids {
 
 /* ---- contacts ---- */
 
-/* A contact is named by its type and its place in the list of that type; valid until the next cycle or edit. */
+/* A contact is named by its type and its place in the list of that type; valid until the next cycle
+ * or edit. */
 typedef struct scr_contact {
   uint32_t type; /* scr_contact_type */
   uint32_t k;
@@ -57,9 +69,9 @@ typedef struct scr_cmat_method {
 typedef struct scr_cmat_entry {
   const scr_model *model;
   double param[SCR_MAX_PARAM]; /* defaults of the law, or what the entry sets */
-  uint32_t inherit;            /* slots that inherit (default: every inheritable property not switched off) */
-  uint32_t given;              /* slots that the entry sets */
-  double proximity;            /* negative: default */
+  uint32_t inherit; /* slots that inherit (default: every inheritable property not switched off) */
+  uint32_t given;   /* slots that the entry sets */
+  double proximity; /* negative: default */
   scr_cmat_method method[4];
   int nmethod;
 } scr_cmat_entry;
@@ -68,28 +80,36 @@ scr_cmat_entry scr_cmat_entry_of(const scr_model *model);
 /* The default entry of a type. */
 void scr_cmat_set_default(scr_world *w, scr_contact_type type, const scr_cmat_entry *e);
 const scr_cmat_entry *scr_cmat_default(const scr_world *w, scr_contact_type type);
-/* Entries with a range come before the defaults, lowest index first. The hook in_range tells which contacts lie in one. */
+/* Entries with a range come before the defaults, lowest index first. The hook in_range tells which
+ * contacts lie in one. */
 void scr_cmat_add(scr_world *w, int index, const scr_cmat_entry *e, int range);
 bool scr_cmat_remove(scr_world *w, int index);
 int scr_cmat_count(const scr_world *w);
 scr_cmat_entry *scr_cmat_at(scr_world *w, int k, int *index, int *range);
-/* Assigns the CMAT again to these contacts; their state is lost. False after an error of a range: nothing has changed. */
+/* Assigns the CMAT again to these contacts; their state is lost. False after an error of a range:
+ * nothing has changed. */
 bool scr_cmat_apply(scr_world *w, scr_diag *d, const scr_contact *c, size_t n);
-/* Is this the contact that is being made, which a range of the CMAT looks at? It has ends, a place and an id, and no law yet. */
+/* Is this the contact that is being made, which a range of the CMAT looks at? It has ends, a place
+ * and an id, and no law yet. */
 bool scr_contact_unmade(const scr_world *w, scr_contact c);
 
-/* Lists contacts in canonical order: of `type`, or all types with -1; only active ones unless `all`. *out is owned by the caller.
+/* Lists contacts in canonical order: of `type`, or all types with -1; only active ones unless
+ * `all`. *out is owned by the caller.
  */
 size_t scr_contact_list(scr_world *w, int type, bool all, scr_contact **out);
 size_t scr_contact_count(scr_world *w, int type, bool all);
 bool scr_contact_find(scr_world *w, scr_contact_type type, uint32_t id, scr_contact *out);
-scr_ref scr_contact_ref(scr_world *w, scr_contact c);          /* made for whoever asks first: most contacts never have one */
-scr_ref scr_contact_handle(const scr_world *w, scr_contact c); /* the one that it has; null: nobody asked */
+scr_ref
+scr_contact_ref(scr_world *w,
+                scr_contact c); /* made for whoever asks first: most contacts never have one */
+scr_ref scr_contact_handle(const scr_world *w,
+                           scr_contact c); /* the one that it has; null: nobody asked */
 bool scr_contact_of_ref(const scr_world *w, scr_ref ref, scr_contact *out); /* false: stale */
 uint32_t scr_contact_id(const scr_world *w, scr_contact c);
 bool scr_contact_active(const scr_world *w, scr_contact c);
 const scr_model *scr_contact_model(const scr_world *w, scr_contact c);
-/* Ends in the canonical order: end 1 is the ball (ball-facet) or the ball with the lower id. kind: SCR_K_BALL or SCR_K_FACET. */
+/* Ends in the canonical order: end 1 is the ball (ball-facet) or the ball with the lower id. kind:
+ * SCR_K_BALL or SCR_K_FACET. */
 void scr_contact_end(const scr_world *w, scr_contact c, int end, scr_kind *kind, uint32_t *row);
 /* Contacts of one ball, wall or facet in canonical order. */
 size_t scr_contacts_of(scr_world *w, scr_kind kind, uint32_t row, bool all, scr_contact **out);
@@ -97,37 +117,47 @@ size_t scr_contacts_of(scr_world *w, scr_kind kind, uint32_t row, bool all, scr_
 typedef struct scr_contact_geometry {
   double gap;        /* m */
   double n[3];       /* unit normal from end 1 to end 2 */
-  double s[3], t[3]; /* axes of the contact plane: projection of global x (y if |n_x| > 0.9), t = n x s; in 2D s is n turned by 90
-                        degrees */
+  double s[3], t[3]; /* axes of the contact plane: projection of global x (y if |n_x| > 0.9), t = n
+                        x s; in 2D s is n turned by 90 degrees */
   double x[3];       /* contact point */
-  double arm[2];     /* m, distance from the centre of end 1, end 2 (0 for a facet) to the contact point */
+  double
+      arm[2]; /* m, distance from the centre of end 1, end 2 (0 for a facet) to the contact point */
 } scr_contact_geometry;
 void scr_contact_geometry_of(const scr_world *w, scr_contact c, scr_contact_geometry *g);
 void scr_contact_ends_of(const scr_world *w, scr_contact c, scr_ends *e);
 /* Last force on end 2, global frame. */
 void scr_contact_force(const scr_world *w, scr_contact c, double f[3]);
-void scr_contact_moment(const scr_world *w, scr_contact c, int end, double m[3]); /* about the centre of that end's piece */
-/* Value of a property: up to 3 numbers (vectors in the contact frame: normal positive in compression, s, t). Returns how many. */
+void scr_contact_moment(const scr_world *w, scr_contact c, int end,
+                        double m[3]); /* about the centre of that end's piece */
+/* Value of a property: up to 3 numbers (vectors in the contact frame: normal positive in
+ * compression, s, t). Returns how many. */
 int scr_contact_get(scr_world *w, scr_contact c, const scr_prop *p, double out[3]);
-bool scr_contact_set(scr_world *w, scr_diag *d, scr_contact c, const scr_prop *p, const double *value, int n);
+bool scr_contact_set(scr_world *w, scr_diag *d, scr_contact c, const scr_prop *p,
+                     const double *value, int n);
 bool scr_contact_inherits(const scr_world *w, scr_contact c, const scr_prop *p);
 void scr_contact_set_inherit(scr_world *w, scr_contact c, const scr_prop *p, bool on);
 bool scr_contact_set_model(scr_world *w, scr_diag *d, scr_contact c, const scr_model *m);
-bool scr_contact_method(scr_world *w, scr_diag *d, scr_contact c, const scr_method *m, const scr_marg *args);
+bool scr_contact_method(scr_world *w, scr_diag *d, scr_contact c, const scr_method *m,
+                        const scr_marg *args);
 bool scr_contact_energy(scr_world *w, scr_contact c, const char *name, double *out);
-/* Periodic image in which ball-facet pair k sees its ball now, coded like scr_pairs.shift; 13 is the ball itself. */
+/* Periodic image in which ball-facet pair k sees its ball now, coded like scr_pairs.shift; 13 is
+ * the ball itself. */
 uint8_t scr_facet_shift(const scr_world *w, uint32_t k);
 /* Closest point of facet f to x and its distance; feature: 0 face, 1 to 3 edge, 4 to 6 vertex. */
-double scr_facet_closest(const scr_world *w, uint32_t f, const double x[3], double c[3], int *feature);
-/* Ends a contact: its dissipated energies stay in the totals. It is made anew where the pieces are still near at the next
- * detection. */
+double scr_facet_closest(const scr_world *w, uint32_t f, const double x[3], double c[3],
+                         int *feature);
+/* Ends a contact: its dissipated energies stay in the totals. It is made anew where the pieces are
+ * still near at the next detection. */
 void scr_contact_delete(scr_world *w, scr_contact c);
-/* One that is switched off carries nothing and starts anew when it is switched on. Sums of forces are due behind it. */
+/* One that is switched off carries nothing and starts anew when it is switched on. Sums of forces
+ * are due behind it. */
 void scr_contact_inhibit(scr_world *w, scr_contact c, bool on);
 void scr_contact_set_group(scr_world *w, scr_contact c, uint32_t groups);
 uint32_t scr_contact_groups(const scr_world *w, scr_contact c);
-/* Range check of one value by the table; false after scr_fail. Used by commands before they apply anything. */
-bool scr_prop_check(scr_diag *d, const scr_loc *at, const scr_model *m, const scr_prop *p, const double *value, int n);
+/* Range check of one value by the table; false after scr_fail. Used by commands before they apply
+ * anything. */
+bool scr_prop_check(scr_diag *d, const scr_loc *at, const scr_model *m, const scr_prop *p,
+                    const double *value, int n);
 /* The same of a surface property, which some law has: does any law take the value? */
 bool scr_surface_prop_check(scr_diag *d, const scr_loc *at, const char *name, double value);
 
@@ -140,7 +170,8 @@ typedef struct scr_domain {
   uint8_t condition[3];
 } scr_domain;
 /* Are lengths within these bounds numbers to compute with? Else an error at that place. */
-bool scr_domain_check(scr_diag *d, const scr_loc *at, int dim, const double lo[3], const double hi[3]);
+bool scr_domain_check(scr_diag *d, const scr_loc *at, int dim, const double lo[3],
+                      const double hi[3]);
 bool scr_domain_set(scr_world *w, scr_diag *d, const double lo[3], const double hi[3]);
 bool scr_domain_set_condition(scr_world *w, scr_diag *d, const uint8_t condition[3]);
 
@@ -155,12 +186,15 @@ typedef struct scr_timestep {
 } scr_timestep;
 /* What set the timestep, for `model list timestep`. */
 typedef struct scr_dt_reason {
-  double dt, stiffness_limit, kinematic_limit; /* s, HUGE_VAL none; the limits are 0 in mode scale, which asks for none */
-  const char *what;                            /* "stiffness", "kinematic", "maximum", "increment", "fix", "none" */
-  uint32_t ball;                               /* row, SCR_NONE */
-  uint32_t fastest; /* row of the ball that the kinematic limit comes from, SCR_NONE: none moves, or nobody asked */
-  uint32_t wall;    /* row of the wall in motion that it may meet, if it comes from there; else SCR_NONE */
-  int axis;         /* 0 to 2 translation, 3 to 5 rotation */
+  double dt, stiffness_limit,
+      kinematic_limit; /* s, HUGE_VAL none; the limits are 0 in mode scale, which asks for none */
+  const char *what;    /* "stiffness", "kinematic", "maximum", "increment", "fix", "none" */
+  uint32_t ball;       /* row, SCR_NONE */
+  uint32_t fastest; /* row of the ball that the kinematic limit comes from, SCR_NONE: none moves, or
+                       nobody asked */
+  uint32_t
+      wall; /* row of the wall in motion that it may meet, if it comes from there; else SCR_NONE */
+  int axis; /* 0 to 2 translation, 3 to 5 rotation */
   bool contact_known;
   scr_contact contact; /* the stiffest contact of that ball along that axis */
 } scr_dt_reason;
@@ -169,22 +203,22 @@ bool scr_timestep_next(scr_world *w, scr_diag *d, double *dt, scr_dt_reason *why
 /* The same, and no error where nothing limits the automatic timestep: dt is HUGE_VAL then. */
 bool scr_timestep_limits(scr_world *w, scr_diag *d, scr_dt_reason *why);
 
-/* Names of energies: energy-kinetic, -strain, -slip, -dashpot, -damp, -body, -boundary, -edit, -stiffness, -step. False: unknown
- * name.
+/* Names of energies: energy-kinetic, -strain, -slip, -dashpot, -damp, -body, -boundary, -edit,
+ * -stiffness, -step. False: unknown name.
  */
 bool scr_energy(scr_world *w, const char *name, double *out);
 extern const char *const scr_energy_name[];
 /* Accumulation starts when switched on, and is forgotten when off. */
 void scr_energy_switch(scr_world *w, bool on);
-/* Kinetic and strain energy, the latter as the laws see the present overlaps: a force that an edit of properties leaves behind is
- * not what the next cycle computes. 0 while energies are off. J */
+/* Kinetic and strain energy, the latter as the laws see the present overlaps: a force that an edit
+ * of properties leaves behind is not what the next cycle computes. 0 while energies are off. J */
 void scr_energy_stored(scr_world *w, double stored[2]);
-/* Their sum. An edit of state: call before and after; the difference is booked under energy-edit. Does nothing while energies are
- * off. */
+/* Their sum. An edit of state: call before and after; the difference is booked under energy-edit.
+ * Does nothing while energies are off. */
 double scr_energy_state(scr_world *w);
 void scr_energy_edited(scr_world *w, double before);
-/* The same figures around an edit of quantity q of one ball: without a look at any contact where q has no part in energies, and
- * with one look for all velocities that are set in a row. */
+/* The same figures around an edit of quantity q of one ball: without a look at any contact where q
+ * has no part in energies, and with one look for all velocities that are set in a row. */
 double scr_energy_state_of_ball(scr_world *w, uint32_t row, int q);
 void scr_energy_edited_of_ball(scr_world *w, uint32_t row, int q, double before);
 
@@ -208,14 +242,20 @@ typedef struct scr_event_arg {
 /* Calls up: the only way by which the world reaches the floors above. */
 typedef struct scr_hooks {
   void *user;
-  bool (*call)(void *user, const scr_callback *cb, const scr_event_arg *arg); /* arg NULL: a cycle point */
-  bool (*cycle_end)(void *user); /* histories; called only if history_every divides the cycle number */
+  bool (*call)(void *user, const scr_callback *cb,
+               const scr_event_arg *arg); /* arg NULL: a cycle point */
+  bool (*cycle_end)(
+      void *user); /* histories; called only if history_every divides the cycle number */
   bool (*in_range)(void *user, int range, scr_contact c, bool *in); /* false: an error */
-  bool (*range_calls)(void *user, int range); /* does it ask functions, which may read all there is? NULL: none does */
-  void (*progress)(void *user);               /* about ten times a second during a long solve; from the calling thread */
+  bool (*range_calls)(
+      void *user,
+      int range); /* does it ask functions, which may read all there is? NULL: none does */
+  void (*progress)(
+      void *user); /* about ten times a second during a long solve; from the calling thread */
   bool (*interrupted)(void *user);
-  struct scr_profile *profile; /* world/profile.h; NULL: nobody asks where the time goes */
-  bool asks; /* whoever looks at the world behind a solve, or changes it, calls scr_world_look() before; else the solve does */
+  struct scr_profile *profile; /* world/cycle/profile.h; NULL: nobody asks where the time goes */
+  bool asks; /* whoever looks at the world behind a solve, or changes it, calls scr_world_observe()
+                before; else the solve does */
 } scr_hooks;
 
 struct scr_engine; /* neighbours, threads, scratch: private to world and kernel */
@@ -241,14 +281,17 @@ struct scr_world {
   scr_domain domain;
   scr_timestep timestep;
   double gravity[3];
-  uint64_t cycle;                      /* total */
-  double time, time_carry;             /* compensated sum, s */
-  int force_exponent, moment_exponent; /* of the exact sums: every component lies below 2^exponent */
-  bool kick_pending;                   /* velocities are half-step ones: the closing half-kick of the last cycle is due */
-  bool owed; /* what the last cycle left out for readers can still be told: nothing has moved since, and that half-kick is due */
+  uint64_t cycle;          /* total */
+  double time, time_carry; /* compensated sum, s */
+  int force_exponent,
+      moment_exponent; /* of the exact sums: every component lies below 2^exponent */
+  bool kick_pending;   /* velocities are half-step ones: the closing half-kick of the last cycle is
+                          due */
+  bool owed; /* what the last cycle left out for readers can still be told: nothing has moved since,
+                and that half-kick is due */
   bool energy_on;
-  scr_xsum energy_total[9]; /* slip, dashpot, stiffness of contacts that are gone; damp, body, boundary of balls that are gone;
-                               edit; wall work */
+  scr_xsum energy_total[9]; /* slip, dashpot, stiffness of contacts that are gone; damp, body,
+                               boundary of balls that are gone; edit; wall work */
   scr_rng rng;
   bool large_strain;
   /* set-up: saved with the state */
@@ -260,16 +303,20 @@ struct scr_world {
   scr_slots ball_slots, wall_slots, facet_slots, vertex_slots, contact_slots;
   scr_ids ball_ids, wall_ids, facet_ids, vertex_ids, contact_ids[SCR_CONTACT_TYPES];
   scr_idmap ball_by_id, wall_by_id, facet_by_id, vertex_by_id;
-  double point;         /* the cycle point being run; NAN outside of a cycle */
-  int asking;           /* functions of ranges that run: until they have answered nothing is made, deleted or moved */
-  bool dirty;           /* geometry or bodies changed since the neighbour list was made */
+  double point; /* the cycle point being run; NAN outside of a cycle */
+  int asking; /* functions of ranges that run: until they have answered nothing is made, deleted or
+                 moved */
+  bool dirty; /* geometry or bodies changed since the neighbour list was made */
   uint32_t *ball_order; /* cache of canonical order, NULL when stale */
   int threads;
-  bool tunes;            /* fewer threads are used where that is faster (base/tuner.h), else `threads` */
-  uint64_t lane_seed;    /* for tests: a number of threads that is drawn anew every few cycles; 0: it is not */
-  uint32_t lane_pairs;   /* pairs that are worth a thread; 0: as many as pay */
-  uint32_t bounds_balls; /* balls from which on bounds on their stiffness are made (world/timestep_bounds.c); the same */
-  uint32_t ahead_balls;  /* balls from which on they move beside the forces (world/ahead.c); 0: as many as pay */
+  bool tunes; /* fewer threads are used where that is faster (base/tuner.h), else `threads` */
+  uint64_t worker_seed; /* for tests: a number of threads that is drawn anew every few cycles; 0: it
+                           is not */
+  uint32_t worker_pairs; /* pairs that are worth a thread; 0: as many as pay */
+  uint32_t bounds_balls; /* balls from which on bounds on their stiffness are made
+                            (world/timestep/timestep_bounds.c); the same */
+  uint32_t ahead_balls; /* balls from which on they move beside the forces (world/force/ahead.c); 0:
+                           as many as pay */
   struct scr_engine *engine;
 };
 
@@ -278,11 +325,12 @@ void scr_world_free(scr_world *w);
 void scr_world_set_threads(scr_world *w, int threads);
 struct scr_par *scr_world_pool(const scr_world *w); /* its threads (base/par.h), between cycles */
 
-/* The world as seen from outside: applies the closing half-kick if it is due. Same bits whether called or not. */
+/* The world as seen from outside: applies the closing half-kick if it is due. Same bits whether
+ * called or not. */
 void scr_world_sync(scr_world *w);
-/* The same, and what contacts tell of the last step: before anything is read or changed behind a solve (scr_hooks.asks). Between
- * other cycles, or within one, there is nothing to do. */
-static inline void scr_world_look(scr_world *w) {
+/* The same, and what contacts tell of the last step: before anything is read or changed behind a
+ * solve (scr_hooks.asks). Between other cycles, or within one, there is nothing to do. */
+static inline void scr_world_observe(scr_world *w) {
   if (w->owed) scr_world_sync(w);
 }
 /* Creates and deletes contacts for the present geometry, as `model clean` does. */
@@ -294,41 +342,53 @@ bool scr_world_clean(scr_world *w, scr_diag *d);
 const uint32_t *scr_ball_order(scr_world *w);
 uint32_t scr_ball_next_id(const scr_world *w);
 /* id 0: the next. x, r in m. The new row goes to *row. */
-bool scr_ball_create(scr_world *w, scr_diag *d, uint32_t id, const double x[3], double r, uint32_t *row);
+bool scr_ball_create(scr_world *w, scr_diag *d, uint32_t id, const double x[3], double r,
+                     uint32_t *row);
 void scr_ball_reserve(scr_world *w, uint32_t n); /* so many will be created */
 /* Why a ball of several cannot come: which of them, and what of it. */
 typedef struct scr_misfit {
-  enum { SCR_MISFIT_NONE, SCR_MISFIT_ID, SCR_MISFIT_RADIUS, SCR_MISFIT_POSITION } what; /* NONE: none of them could */
-  int comp;                                                                             /* of the position */
+  enum {
+    SCR_MISFIT_NONE,
+    SCR_MISFIT_ID,
+    SCR_MISFIT_RADIUS,
+    SCR_MISFIT_POSITION
+  } what;   /* NONE: none of them could */
+  int comp; /* of the position */
   uint32_t k;
 } scr_misfit;
-/* All of these, or none; their rows follow those there are. id NULL: first_id, first_id + 1, ... If none: `why`. */
-bool scr_balls_create(scr_world *w, scr_diag *d, const scr_pose *pose, const uint32_t *id, uint32_t first_id, uint32_t n,
-                      scr_misfit *why);
+/* All of these, or none; their rows follow those there are. id NULL: first_id, first_id + 1, ... If
+ * none: `why`. */
+bool scr_balls_create(scr_world *w, scr_diag *d, const scr_pose *pose, const uint32_t *id,
+                      uint32_t first_id, uint32_t n, scr_misfit *why);
 /* Deletes the balls whose rows are listed (any order, no doubles). */
 bool scr_ball_delete(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n);
 uint32_t scr_ball_find(const scr_world *w, uint32_t id); /* row or SCR_NONE */
 scr_ref scr_ball_ref(const scr_world *w, uint32_t row);
-uint32_t scr_ball_near(scr_world *w, const double x[3],
-                       double radius); /* row of the nearest centre within radius (<= 0: any), SCR_NONE */
+uint32_t
+scr_ball_near(scr_world *w, const double x[3],
+              double radius); /* row of the nearest centre within radius (<= 0: any), SCR_NONE */
 bool scr_ball_overlaps(scr_world *w, const double x[3],
                        double r); /* does a ball of that size there touch another ball or wall? */
 
 /* A quantity is what users read and write of a thing: one row for command, history, FISH and list.
- * shape: 1 scalar; 2 vector of dim components; 3 rotation: 3 components in 3D, 1 (about z) in 2D. */
+ * shape: 1 scalar; 2 vector of dim components; 3 rotation: 3 components in 3D, 1 (about z) in 2D.
+ */
 typedef struct scr_quantity {
-  const char *name; /* "velocity"; its components are name-x, name-y, name-z (a rotation in 2D is a scalar: spin) */
+  const char *name; /* "velocity"; its components are name-x, name-y, name-z (a rotation in 2D is a
+                       scalar: spin) */
   int shape;
   bool settable;
   const char *unit;
   const char *doc;
 } scr_quantity;
 #define SCR_DOC_ROTATION "angle turned, in 2D; needs 'model orientation-tracking on'"
-#define SCR_DOC_EULER                                                                                                            \
-  "Euler angles of the orientation, in 3D: about the fixed axes x, y and z, in that order; needs 'model orientation-tracking "   \
+#define SCR_DOC_EULER                                                                              \
+  "Euler angles of the orientation, in 3D: about the fixed axes x, y and z, in that order; needs " \
+  "'model orientation-tracking "                                                                   \
   "on'"
 extern const scr_quantity scr_ball_quantity[], scr_wall_quantity[]; /* end with name NULL */
-/* False after scr_fail where a quantity of orientation (rotation, euler) has no value. Asked before get and set. */
+/* False after scr_fail where a quantity of orientation (rotation, euler) has no value. Asked before
+ * get and set. */
 bool scr_quantity_offered(const scr_world *w, scr_diag *d, const scr_quantity *q);
 int scr_quantity_comps(const scr_quantity *q, int dim);
 /* out and in: scr_quantity_comps numbers. get needs scr_world_sync before for velocities. */
@@ -340,7 +400,8 @@ void scr_wall_get(const scr_world *w, uint32_t row, int q, double *out);
 bool scr_wall_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *in);
 int scr_quantity_find(const scr_quantity *list, const char *name); /* -1 */
 
-void scr_ball_fix(scr_world *w, uint32_t row, unsigned mask, bool fixed); /* bits as in column "fix" */
+void scr_ball_fix(scr_world *w, uint32_t row, unsigned mask,
+                  bool fixed); /* bits as in column "fix" */
 /* Surface property (source of inheritance); contacts of the ball follow. */
 void scr_ball_set_surface(scr_world *w, uint32_t row, const char *name, double value);
 bool scr_ball_surface(const scr_world *w, uint32_t row, const char *name, double *value);
@@ -349,15 +410,16 @@ bool scr_wall_surface(const scr_world *w, uint32_t row, const char *name, double
 
 /* ---- walls ---- */
 
-/* Makes a wall of nf facets over nv vertices (x: 3 numbers each; facet: 3 indices each, 2 used in 2D). id 0: the next. name may
- * be NULL ("wall<id>"). Checks: area, no facet twice, orientation of neighbours, at most
- * two facets an edge. */
-bool scr_wall_create(scr_world *w, scr_diag *d, uint32_t id, const char *name, uint32_t nv, const double *x, uint32_t nf,
-                     const uint32_t *facet, uint32_t *row);
+/* Makes a wall of nf facets over nv vertices (x: 3 numbers each; facet: 3 indices each, 2 used in
+ * 2D). id 0: the next. name may be NULL ("wall<id>"). Checks: area, no facet twice, orientation of
+ * neighbours, at most two facets an edge. */
+bool scr_wall_create(scr_world *w, scr_diag *d, uint32_t id, const char *name, uint32_t nv,
+                     const double *x, uint32_t nf, const uint32_t *facet, uint32_t *row);
 bool scr_wall_delete(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n);
 /* Facets, with vertices that no other facet uses, and walls that have no facet left. */
 bool scr_facet_delete(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n);
-/* The facets of these walls, wall by wall, added to *out; vertices of different walls stay apart. */
+/* The facets of these walls, wall by wall, added to *out; vertices of different walls stay apart.
+ */
 void scr_walls_shape(const scr_world *w, const uint32_t *rows, size_t n, scr_shape *out);
 uint32_t scr_wall_find(const scr_world *w, uint32_t id);
 uint32_t scr_wall_find_name(const scr_world *w, const char *name);
@@ -367,7 +429,7 @@ scr_ref scr_facet_ref(const scr_world *w, uint32_t row);
 scr_ref scr_vertex_ref(const scr_world *w, uint32_t row);
 uint32_t scr_wall_next_id(const scr_world *w);
 
-/* ---- orientations (world/rotation.c) ---- */
+/* ---- orientations (world/state/rotation.c) ---- */
 
 /* Follows the orientation of balls and walls from now on, or forgets it. */
 void scr_orientation_track(scr_world *w, bool on);
@@ -380,55 +442,66 @@ bool scr_orientations_fit(const scr_world *w);
 /* slot "Default" is word of the default slot. `groups` points at the column's value of a thing. */
 void scr_group_set(scr_world *w, uint32_t *groups, const char *group, const char *slot);
 void scr_group_remove(scr_world *w, uint32_t *groups, const char *slot);
-const char *scr_group_get(const scr_world *w, uint32_t groups, const char *slot);            /* "None" if it has none */
-bool scr_group_is(const scr_world *w, uint32_t groups, const char *group, const char *slot); /* slot NULL: any */
+const char *scr_group_get(const scr_world *w, uint32_t groups,
+                          const char *slot); /* "None" if it has none */
+bool scr_group_is(const scr_world *w, uint32_t groups, const char *group,
+                  const char *slot); /* slot NULL: any */
 
 /* ---- cycling ---- */
 
 typedef struct scr_limits {
   uint64_t cycles; /* UINT64_MAX: none */
   uint64_t cycles_total;
-  double time, time_total;                          /* s; HUGE_VAL: none. `time` counts from the start of this solve */
-  double ratio_average, ratio_maximum, ratio_local; /* HUGE_VAL: not asked; ends when the ratio is at or below the limit */
+  double time, time_total; /* s; HUGE_VAL: none. `time` counts from the start of this solve */
+  double ratio_average, ratio_maximum,
+      ratio_local; /* HUGE_VAL: not asked; ends when the ratio is at or below the limit */
   double unbalanced_average, unbalanced_maximum;
   bool all;                 /* `and`: every limit given must be met; else the first one ends it */
   int calm;                 /* zero velocities every so many cycles; 0 never */
   bool (*halt)(void *user); /* fish-halt, asked after each cycle; may be NULL */
   void *halt_user;
   bool elastic;                     /* no slip */
-  const struct scr_limits *or_else; /* further limits, each set of which ends the solve as well (`calm` and `elastic` stand in the
-                                       first); NULL: none */
+  const struct scr_limits *or_else; /* further limits, each set of which ends the solve as well
+                                       (`calm` and `elastic` stand in the first); NULL: none */
 } scr_limits;
 scr_limits scr_limits_none(void);
-/* Runs cycles until a limit is met. False: an error (d holds it), or an interrupt (code INTERRUPT). */
+/* Runs cycles until a limit is met. False: an error (d holds it), or an interrupt (code INTERRUPT).
+ */
 bool scr_world_solve(scr_world *w, scr_diag *d, const scr_limits *limits);
-/* Unbalanced force over all balls: quantities "unbalanced-maximum", "unbalanced-average", "ratio-average", "ratio-maximum",
- * "ratio-local". */
+/* Unbalanced force over all balls: quantities "unbalanced-maximum", "unbalanced-average",
+ * "ratio-average", "ratio-maximum", "ratio-local". */
 bool scr_world_ratio(scr_world *w, const char *name, double *out);
 /* Is that at or below the limit? The same answer, mostly for less. */
 bool scr_world_ratio_met(scr_world *w, const char *name, double limit);
-/* The same value, up to rounding, as far as the last cycle of a solve left what tells it; false: it left nothing. For progress:
- * nothing is changed. */
+/* The same value, up to rounding, as far as the last cycle of a solve left what tells it; false: it
+ * left nothing. For progress: nothing is changed. */
 bool scr_world_ratio_about(scr_world *w, const char *name, double *out);
 /* What keeps a model from coming to rest, as bits. */
-enum { SCR_RESTLESS_UNDAMPED = 1 /* neither balls nor contacts have damping */, SCR_RESTLESS_WALL = 2 /* a wall moves */ };
+enum {
+  SCR_RESTLESS_UNDAMPED = 1 /* neither balls nor contacts have damping */,
+  SCR_RESTLESS_WALL = 2 /* a wall moves */
+};
 unsigned scr_world_restless(const scr_world *w);
 void scr_world_calm(scr_world *w);
 
 void scr_callback_add(scr_world *w, const scr_callback *cb);
-bool scr_callback_remove(scr_world *w, int function, double point, int event); /* one of them; point NAN: any */
-/* Is a change of bodies, walls or laws allowed now (outside of a cycle or before point 0)? false after scr_fail. */
+bool scr_callback_remove(scr_world *w, int function, double point,
+                         int event); /* one of them; point NAN: any */
+/* Is a change of bodies, walls or laws allowed now (outside of a cycle or before point 0)? false
+ * after scr_fail. */
 bool scr_may_edit_bodies(const scr_world *w, scr_diag *d);
-/* The same of laws alone, which may change at the event contact_create, too: it comes before the first force. */
+/* The same of laws alone, which may change at the event contact_create, too: it comes before the
+ * first force. */
 bool scr_may_edit_laws(const scr_world *w, scr_diag *d);
 
 /* ---- saving ---- */
 
-/* Called by io after it has filled the tables: rebuilds what is derived (maps, slots, masses, neighbours). Contacts in the
- * lists must be complete (i, j, law, id, pset, state, ...). False after scr_fail: inconsistent. */
+/* Called by io after it has filled the tables: rebuilds what is derived (maps, slots, masses,
+ * neighbours). Contacts in the lists must be complete (i, j, law, id, pset, state, ...). False
+ * after scr_fail: inconsistent. */
 bool scr_world_restored(scr_world *w, scr_diag *d);
-/* Columns of numbers that contacts may share become arrays, for those who write all of them; and give their memory back where all
- * have the same. */
+/* Columns of numbers that contacts may share become arrays, for those who write all of them; and
+ * give their memory back where all have the same. */
 void scr_pairs_spread(scr_pairs *p);
 void scr_pairs_settle(scr_pairs *p);
 /* Contact rows for saving and restoring: room for n pairs. */

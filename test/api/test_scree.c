@@ -76,9 +76,11 @@ static void contacts(void **state) {
   assert_int_equal(scree_get(s, SCREE_CONTACT, "gap", gap, 2), SCREE_OK);
   assert_true(fabs(gap[0] + 0.1) < 1e-15 && fabs(gap[1] + 0.25) < 1e-15);
   assert_int_equal(scree_get(s, SCREE_CONTACT, "normal", n, 6), SCREE_OK);
-  assert_true(fabs(n[2] + 1) < 1e-15 && n[5] == -1); /* from ball 3 down to ball 7; from ball 7 down to the wall */
+  assert_true(fabs(n[2] + 1) < 1e-15 &&
+              n[5] == -1); /* from ball 3 down to ball 7; from ball 7 down to the wall */
   assert_int_equal(scree_get(s, SCREE_CONTACT, "force", f, 6), SCREE_OK);
-  assert_true(fabs(f[2] - 1e6 * gap[0]) < 1e-9 && fabs(f[5] - 1e6 * gap[1]) < 1e-9); /* rounding of 1e5 N */
+  assert_true(fabs(f[2] - 1e6 * gap[0]) < 1e-9 &&
+              fabs(f[5] - 1e6 * gap[1]) < 1e-9); /* rounding of 1e5 N */
   assert_int_equal(scree_get(s, SCREE_CONTACT, "end1", one, 2), SCREE_OK);
   assert_int_equal(scree_get(s, SCREE_CONTACT, "end2", two, 2), SCREE_OK);
   assert_int_equal(scree_get(s, SCREE_CONTACT, "facet", facet, 2), SCREE_OK);
@@ -118,7 +120,8 @@ static void misuse(void **state) {
   scree_free(s);
 }
 
-/* NULL for a text or an array is told, not followed; where there is nothing to write, an array may be NULL. */
+/* NULL for a text or an array is told, not followed; where there is nothing to write, an array may
+ * be NULL. */
 static void nothing_given(void **state) {
   SCR_UNUSED(state);
   scree *s = model();
@@ -177,8 +180,11 @@ static void texts_and_symbols(void **state) {
   scree_on_output(s, collect, out);
   scree_on_warning(s, collect, warnings);
   assert_int_equal(scree_symbol_set(s, "load", 2.5), SCREE_OK);
-  assert_int_equal(scree_command(s, "fish define twice\n  twice = 2*load\n  io.out('so')\nend\n[answer = twice + nothing]\n"),
-                   SCREE_OK);
+  assert_int_equal(
+      scree_command(
+          s,
+          "fish define twice\n  twice = 2*load\n  io.out('so')\nend\n[answer = twice + nothing]\n"),
+      SCREE_OK);
   assert_int_equal(scree_symbol(s, "answer", &x), SCREE_OK);
   assert_true(x == 5);
   assert_non_null(strstr(out, "so"));
@@ -187,7 +193,8 @@ static void texts_and_symbols(void **state) {
   scree_free(s);
 }
 
-/* A run that is saved and goes on has the bits of one that never stopped; an interrupt leaves the model whole. */
+/* A run that is saved and goes on has the bits of one that never stopped; an interrupt leaves the
+ * model whole. */
 static void cycles(void **state) {
   SCR_UNUSED(state);
   char path[] = "/tmp/scree-api-XXXXXX", one[33], two[33];
@@ -220,9 +227,11 @@ static void interrupts(void **state) {
   SCR_UNUSED(state);
   scree *s = model();
   scree_on_output(s, stop, s);
-  assert_int_equal(scree_command(s, "fish define tell\n  if global.cycle = 5 then\n    io.out('now')\n  endif\nend\n"
-                                    "fish callback add tell 39.5\nmodel cycle 1000\n"),
-                   SCREE_INTERRUPTED);
+  assert_int_equal(
+      scree_command(
+          s, "fish define tell\n  if global.cycle = 5 then\n    io.out('now')\n  endif\nend\n"
+             "fish callback add tell 39.5\nmodel cycle 1000\n"),
+      SCREE_INTERRUPTED);
   assert_true(scree_cycles(s) >= 4 && scree_cycles(s) < 10);
   assert_int_equal(scree_cycle(s, 1), SCREE_OK);
   scree_free(s);

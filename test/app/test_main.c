@@ -1,4 +1,5 @@
-/* The program as a whole: exit status and what goes to standard output and standard error, run in a folder of its own. */
+/* The program as a whole: exit status and what goes to standard output and standard error, run in a
+ * folder of its own. */
 #include "../base/test.h"
 
 #include <math.h>
@@ -23,31 +24,45 @@ static const struct {
     {"warn.dat", "[io.out(never_set)]\n"},
     {"stop.dat", "[io.out('one')]\nprogram stop\n[io.out('two')]\n"},
     {"out.dat", "out hello\nout 'legacy'\n"},
-    {"cycles.dat", "model domain extent -10 10\nmodel mechanical timestep fix 1e-3\nmodel cycle 20000\n"},
-    {"energy.dat", "model domain extent -1 1\ncontact cmat default model linear property kn 1e5\nmodel energy mechanical on\n"
-                   "ball create id 1 radius 0.1\nball create id 2 radius 0.1 position-x 0.19\n"
-                   "ball attribute density 1000\nmodel cycle 99\nmodel new\n[io.out('end')]\nmodel cycle 0\n"},
-    {"closes.dat", "model domain extent -1 1\ncontact cmat default model linear property kn 1e5\nmodel energy mechanical on\n"
-                   "ball create id 1 radius 0.1\nball create id 2 radius 0.1 position-x 0.19\nball attribute density 1000\n"
-                   "model mechanical timestep fix 1e-6\nmodel cycle 1\nmodel energy mechanical off\nmodel energy mechanical "
+    {"cycles.dat",
+     "model domain extent -10 10\nmodel mechanical timestep fix 1e-3\nmodel cycle 20000\n"},
+    {"energy.dat",
+     "model domain extent -1 1\ncontact cmat default model linear property kn 1e5\nmodel energy "
+     "mechanical on\n"
+     "ball create id 1 radius 0.1\nball create id 2 radius 0.1 position-x 0.19\n"
+     "ball attribute density 1000\nmodel cycle 99\nmodel new\n[io.out('end')]\nmodel cycle 0\n"},
+    {"closes.dat", "model domain extent -1 1\ncontact cmat default model linear property kn "
+                   "1e5\nmodel energy mechanical on\n"
+                   "ball create id 1 radius 0.1\nball create id 2 radius 0.1 position-x 0.19\nball "
+                   "attribute density 1000\n"
+                   "model mechanical timestep fix 1e-6\nmodel cycle 1\nmodel energy mechanical "
+                   "off\nmodel energy mechanical "
                    "on\nmodel cycle 200\n[a = never_set]\n"},
     {"old.dat", "def f\n  f = 3 / 2\nend\nf\nprint f\n"},
-    {"missed.dat", "model domain extent -1 1\nball create radius 0.1\nball attribute density 1 range group 'arch'\n"
-                   "wall delete range name 'lid'\nwall delete range id 7\nwall delete range name 'lid'\n"
-                   "ball attribute density 1000\nmodel mechanical timestep fix 1e-3\nmodel cycle 1\n"},
-    {"breaks.dat", "model domain extent -1 1\nmodel mechanical timestep fix 1e-3\nmodel cycle 10\nbal crate\n"},
-    {"short.dat",
-     "model domain extent -1 1\nmodel mechanical timestep fix 1e-3\nball create radius 0.1\nball attribute density 1\n"
-     "model cycle 1\nmodel cycle 2\nball create radius 0.1 position-x 0.5\nball attribute density 1\n"
-     "fish define many\n  loop n (1, 30)\n    command\n      model cycle 1\n    end_command\n  end_loop\nend\n[many]\n"
-     "model new\n"},
+    {"missed.dat",
+     "model domain extent -1 1\nball create radius 0.1\nball attribute density 1 range group "
+     "'arch'\n"
+     "wall delete range name 'lid'\nwall delete range id 7\nwall delete range name 'lid'\n"
+     "ball attribute density 1000\nmodel mechanical timestep fix 1e-3\nmodel cycle 1\n"},
+    {"breaks.dat",
+     "model domain extent -1 1\nmodel mechanical timestep fix 1e-3\nmodel cycle 10\nbal crate\n"},
+    {"short.dat", "model domain extent -1 1\nmodel mechanical timestep fix 1e-3\nball create "
+                  "radius 0.1\nball attribute density 1\n"
+                  "model cycle 1\nmodel cycle 2\nball create radius 0.1 position-x 0.5\nball "
+                  "attribute density 1\n"
+                  "fish define many\n  loop n (1, 30)\n    command\n      model cycle 1\n    "
+                  "end_command\n  end_loop\nend\n[many]\n"
+                  "model new\n"},
     {"falls.dat", "model domain extent -1 1\nball create radius 0.1\nmodel cycle 5\n"},
-    {"ratio.dat",
-     "model domain extent -10 10\ncontact cmat default model linear property kn 1e5\nwall generate plane\n"
-     "ball create id 1 radius 0.5 position-z 0.49\nball attribute density 1000\nmodel gravity 9.81\n"
-     "[io.out('before')]\nmodel solve ratio-average 1e-7 or cycles 400\nmodel solve ratio-maximum 1e-7 or cycles 300\n"
-     "wall attribute velocity-x 1\nball attribute damp 0.7\nmodel solve ratio-local 1e-30 or cycles 500\n[io.out(mech.cycle)]\n"
-     "model save 'ratio'\n"},
+    {"ratio.dat", "model domain extent -10 10\ncontact cmat default model linear property kn "
+                  "1e5\nwall generate plane\n"
+                  "ball create id 1 radius 0.5 position-z 0.49\nball attribute density 1000\nmodel "
+                  "gravity 9.81\n"
+                  "[io.out('before')]\nmodel solve ratio-average 1e-7 or cycles 400\nmodel solve "
+                  "ratio-maximum 1e-7 or cycles 300\n"
+                  "wall attribute velocity-x 1\nball attribute damp 0.7\nmodel solve ratio-local "
+                  "1e-30 or cycles 500\n[io.out(mech.cycle)]\n"
+                  "model save 'ratio'\n"},
     {"none.sav", "this is no save file"},
 };
 
@@ -83,7 +98,8 @@ typedef struct result {
 /* A line of the shell; `before` sets what the program finds. */
 static void run_program(const char *before, const char *args, result *r) {
   char line[1024];
-  snprintf(line, sizeof line, "%s '%s' %s >stdout 2>stderr </dev/null", before ? before : "", SCREE_PROGRAM, args);
+  snprintf(line, sizeof line, "%s '%s' %s >stdout 2>stderr </dev/null", before ? before : "",
+           SCREE_PROGRAM, args);
   int status = system(line);
   assert_true(WIFEXITED(status));
   r->status = WEXITSTATUS(status);
@@ -120,7 +136,8 @@ static const struct {
     {NULL, "nonsense", 2, NULL, "unknown subcommand"},
     {NULL, "check plain.dat", 0, NULL, "0 errors, 0 warnings\n"},
     {NULL, "check save.dat cycles.dat", 0, NULL, "0 errors, 0 warnings\n"},
-    {NULL, "check warn.dat", 0, NULL, "warn.dat:1:9: warning name: 'never_set' is read but assigned nowhere; its value is 0\n"},
+    {NULL, "check warn.dat", 0, NULL,
+     "warn.dat:1:9: warning name: 'never_set' is read but assigned nowhere; its value is 0\n"},
     {NULL, "check --strict warn.dat", 1, NULL, "0 errors, 1 warning\n"},
     {NULL, "check bad.dat", 1, NULL, "bad.dat:2:9: error name: unknown name 'math.foo'"},
     {NULL, "check nothere.dat warn.dat", 1, NULL, "error file: cannot open 'nothere.dat'"},
@@ -150,7 +167,8 @@ static void lines(void **state) {
   for (size_t k = 0; k < SCR_COUNTOF(row); k++) {
     run_program(row[k].before, row[k].args, &r);
     const char *out = row[k].out, *err = row[k].err;
-    bool good = r.status == row[k].status && (out ? strncmp(r.out, out, strlen(out)) == 0 : !*r.out) &&
+    bool good = r.status == row[k].status &&
+                (out ? strncmp(r.out, out, strlen(out)) == 0 : !*r.out) &&
                 (err ? strstr(r.err, err) != NULL : !*r.err);
     if (out && !*out) good &= strlen(r.out) > 40; /* a text of some length */
     if (!good) print_error("scree %s: status %d\n%s\n%s\n", row[k].args, r.status, r.out, r.err);
@@ -192,14 +210,15 @@ static bool matches(const char *text, const char *pattern) {
   return is;
 }
 
-/* Where the time of a run went: many short solves are one report, with all their cycles and the balls of each; a solve that fails
- * at once has one, too. */
+/* Where the time of a run went: many short solves are one report, with all their cycles and the
+ * balls of each; a solve that fails at once has one, too. */
 static void profiles(void **state) {
   SCR_UNUSED(state);
   static result r;
   run_program(NULL, "run --profile --quiet --threads 1 short.dat", &r);
   assert_int_equal(r.status, 0);
-  assert_true(matches(r.err, "^scree: where the time went \\([a-z0-9]+, 1 thread\\)\n  33 cycles in 32 solves: "));
+  assert_true(matches(
+      r.err, "^scree: where the time went \\([a-z0-9]+, 1 thread\\)\n  33 cycles in 32 solves: "));
   assert_true(matches(r.err, "\n  forces +[0-9.]+ s +[0-9.]+ % +[0-9.]+ ns a particle-step\n"));
   assert_true(matches(r.err, "\n  rest of solves .*\n  outside of them +[0-9.]+ s +[0-9.]+ %\n"));
   assert_true(matches(r.err, "\n  neighbour lists: [1-9][0-9]* in 33 cycles"));
@@ -210,9 +229,11 @@ static void profiles(void **state) {
   assert_true(fabs(seconds * rate - (3 + 2 * 30)) < 0.5 * rate * 1e-3 + 1);
   run_program(NULL, "run --profile --quiet falls.dat", &r);
   assert_int_equal(r.status, 1);
-  assert_true(matches(r.err, "\nscree: where the time went \\([a-z0-9]+, (1 thread|up to [0-9]+ threads)"));
+  assert_true(
+      matches(r.err, "\nscree: where the time went \\([a-z0-9]+, (1 thread|up to [0-9]+ threads)"));
   assert_true(matches(r.err, "\n  0 cycles in 1 solve: "));
-  assert_true(matches(r.err, "\n  threads: 1; changed 0 times, 0 % of the cycles tried other numbers\n"));
+  assert_true(
+      matches(r.err, "\n  threads: 1; changed 0 times, 0 % of the cycles tried other numbers\n"));
   assert_true(matches(r.err, "\n  validate data +[0-9.]+ s"));
 }
 
@@ -222,7 +243,8 @@ static void summary(void **state) {
 #define NUMBER "[0-9.]+(e[-+][0-9]+)?"
   static result r;
   run_program(NULL, "run --threads 1 cycles.dat", &r);
-  assert_true(matches(r.err, "^scree: 20000 cycles in " NUMBER " s, 0 particle-steps/s, 0 warnings\n$"));
+  assert_true(
+      matches(r.err, "^scree: 20000 cycles in " NUMBER " s, 0 particle-steps/s, 0 warnings\n$"));
   assert_string_equal(r.out, "");
   run_program(NULL, "run --threads 1 --quiet cycles.dat", &r);
   assert_string_equal(r.err, "");
@@ -232,8 +254,10 @@ static void summary(void **state) {
   run_program(NULL, "run --threads 1 energy.dat", &r); /* cycles count on through `model new` */
   assert_true(matches(r.err, "^scree: 99 cycles in .* [1-9][^ ]* particle-steps/s, 0 warnings\n$"));
   assert_string_equal(r.out, "end\n");
-  run_program(NULL, "run --threads 1 missed.dat", &r); /* published files name what is not there on purpose: a warning each */
-  assert_true(matches(r.err, "\nscree: 1 cycle in .*, 4 warnings; ranges over nothing: group 'arch', name 'lid', id 7\n$"));
+  run_program(NULL, "run --threads 1 missed.dat",
+              &r); /* published files name what is not there on purpose: a warning each */
+  assert_true(matches(r.err, "\nscree: 1 cycle in .*, 4 warnings; ranges over nothing: group "
+                             "'arch', name 'lid', id 7\n$"));
   run_program(NULL, "run --threads 1 breaks.dat", &r);
   assert_int_equal(r.status, 1);
   assert_true(matches(r.err, "^breaks.dat:4:5: error .*\nscree: 10 cycles in .* 0 warnings\n$"));
@@ -253,8 +277,8 @@ static void no_progress_into_a_pipe(void **state) {
   assert_string_equal(r.out, "");
 }
 
-/* Lines of progress, where they are asked for: a ratio and its limit, and once why it may never come to that. Nothing of them
- * reaches standard output, and --quiet has none. */
+/* Lines of progress, where they are asked for: a ratio and its limit, and once why it may never
+ * come to that. Nothing of them reaches standard output, and --quiet has none. */
 static void progress_lines(void **state) {
   SCR_UNUSED(state);
   static result r, plain;
@@ -263,16 +287,20 @@ static void progress_lines(void **state) {
   assert_int_equal(system("cmp told/ratio.sav ratio.sav"), 0);
   assert_int_equal(r.status | plain.status, 0);
   assert_string_equal(r.out, plain.out);
-  assert_true(matches(r.err, "(^|\n)ratio.dat:8:1: warning value: this solve may never come to its ratio: there is no damping"));
-  assert_true(matches(r.err, "\nscree: cycle [0-9]+  time [^ ]+ s .*ratio-average [0-9][^ ]*, to end at 1e-07\n"));
-  assert_true(matches(r.err, "\nscree: cycle [0-9]+ .*ratio-maximum [0-9][^ ]*, to end at 1e-07\n"));
+  assert_true(matches(r.err, "(^|\n)ratio.dat:8:1: warning value: this solve may never come to its "
+                             "ratio: there is no damping"));
+  assert_true(matches(
+      r.err, "\nscree: cycle [0-9]+  time [^ ]+ s .*ratio-average [0-9][^ ]*, to end at 1e-07\n"));
+  assert_true(
+      matches(r.err, "\nscree: cycle [0-9]+ .*ratio-maximum [0-9][^ ]*, to end at 1e-07\n"));
   assert_true(matches(r.err, "\nscree: this solve may never come to its ratio: a wall moves\n"
                              "scree: cycle [0-9]+ .*ratio-local [0-9][^ ]*, to end at 1e-30\n"));
   const char *wall = strstr(r.err, "a wall moves");
   assert_null(strstr(strstr(r.err, "no damping") + 1, "no damping"));
   assert_null(strstr(wall + 1, "a wall moves"));
   assert_null(strstr(plain.err, "scree: cycle "));
-  static const char *const silent[] = {"run --quiet --progress 0 ratio.dat", "run --progress off ratio.dat"};
+  static const char *const silent[] = {"run --quiet --progress 0 ratio.dat",
+                                       "run --progress off ratio.dat"};
   for (size_t k = 0; k < SCR_COUNTOF(silent); k++) {
     run_program(NULL, silent[k], &r);
     assert_null(strstr(r.err, "cycle "));

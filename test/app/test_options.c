@@ -43,7 +43,8 @@ static const good_row good[] = {
     {"run --out=a=b a.dat", SCR_SUB_RUN, .out = "a=b", .dialect = -1, .words = 1},
     {"run --no-pin a.dat", SCR_SUB_RUN, .no_pin = true, .dialect = -1, .words = 1},
     {"run --quiet a.dat", SCR_SUB_RUN, .quiet = true, .dialect = -1, .words = 1},
-    {"check a.dat --strict --dim 2", SCR_SUB_CHECK, .dim = 2, .strict = true, .dialect = -1, .words = 1},
+    {"check a.dat --strict --dim 2", SCR_SUB_CHECK, .dim = 2, .strict = true, .dialect = -1,
+     .words = 1},
     {"run a.dat --strict", SCR_SUB_RUN, .strict = true, .dialect = -1, .words = 1},
     {"run --dialect modern a.dat", SCR_SUB_RUN, .dialect = SCR_MODERN, .words = 1},
     {"run --dialect=legacy a.dat", SCR_SUB_RUN, .dialect = SCR_LEGACY, .words = 1},
@@ -51,8 +52,8 @@ static const good_row good[] = {
     {"run -- --dim", SCR_SUB_RUN, .dialect = -1, .words = 1},
     {"run -", SCR_SUB_RUN, .dialect = -1, .words = 1},
     {"repl", SCR_SUB_REPL, .dialect = -1},
-    {"repl --dim 2 --threads 3 --out here --dialect legacy", SCR_SUB_REPL, .dim = 2, .threads = 3, .out = "here",
-     .dialect = SCR_LEGACY},
+    {"repl --dim 2 --threads 3 --out here --dialect legacy", SCR_SUB_REPL, .dim = 2, .threads = 3,
+     .out = "here", .dialect = SCR_LEGACY},
     {"repl -h", SCR_SUB_USAGE, SCR_SUB_REPL, .dialect = -1},
     {"hash a.sav", SCR_SUB_HASH, .dialect = -1, .words = 1},
     {"help", SCR_SUB_HELP, .dialect = -1},
@@ -87,7 +88,8 @@ static void good_lines(void **state) {
     assert_int_equal(c.options.dim, g->dim);
     assert_int_equal(c.options.threads, g->threads);
     assert_int_equal(c.options.dialect, g->dialect);
-    assert_true(c.options.quiet == g->quiet && c.options.strict == g->strict && c.names == g->names);
+    assert_true(c.options.quiet == g->quiet && c.options.strict == g->strict &&
+                c.names == g->names);
     assert_true(c.options.pin != g->no_pin);
     assert_true(g->out ? c.options.out && strcmp(c.options.out, g->out) == 0 : !c.options.out);
     scr_command_line_free(&c);
@@ -141,7 +143,8 @@ static const struct {
     {"run", "no data file", "scree run FILE"},
     {"run --set if=3 a.dat", "'if' means something in FISH", "cannot be the name of a symbol"},
     {"run --set n=1e999 a.dat", "'1e999' is too large for a real number", "1.797e308"},
-    {"run --set vector=3 a.dat", "'vector' means something in FISH", "cannot be the name of a symbol"},
+    {"run --set vector=3 a.dat", "'vector' means something in FISH",
+     "cannot be the name of a symbol"},
     {"run --quiet", "no data file", "scree run FILE"},
     {"run --progress on a.dat", "'on' is no value for --progress", "auto|off|SECONDS"},
     {"run --progress -1 a.dat", "'-1' is no value for --progress", "auto|off|SECONDS"},
@@ -185,7 +188,8 @@ static void bad_lines(void **state) {
     capture_begin(&err, stderr);
     bool ok = scr_command_line_read(l.n, l.word, &c);
     const char *text = capture_end(&err);
-    if (ok || !strstr(text, bad[k].says) || !strstr(text, bad[k].hint)) print_error("%s: %s\n", bad[k].line, text);
+    if (ok || !strstr(text, bad[k].says) || !strstr(text, bad[k].hint))
+      print_error("%s: %s\n", bad[k].line, text);
     assert_false(ok);
     assert_int_equal(strncmp(text, "scree: error: ", 14), 0);
     assert_non_null(strstr(text, bad[k].says));
@@ -221,8 +225,10 @@ static void usage(void **state) {
     scr_sub about;
     const char *first, *has, *lacks;
   } row[] = {
-      {SCR_SUB_RUN, "usage: scree run ", "--threads N", "--names"}, {SCR_SUB_HASH, "usage: scree hash ", "--help", "--dim"},
-      {SCR_SUB_HELP, "usage: scree help ", "--names", "--threads"}, {SCR_SUB_NONE, "scree ", "--version", "usage:"},
+      {SCR_SUB_RUN, "usage: scree run ", "--threads N", "--names"},
+      {SCR_SUB_HASH, "usage: scree hash ", "--help", "--dim"},
+      {SCR_SUB_HELP, "usage: scree help ", "--names", "--threads"},
+      {SCR_SUB_NONE, "scree ", "--version", "usage:"},
       {SCR_SUB_NONE, "scree ", "Exit status: 0 done;", "--names "},
   };
   for (size_t k = 0; k < SCR_COUNTOF(row); k++) {
@@ -240,8 +246,9 @@ static void usage(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(good_lines), cmocka_unit_test(progress_of),      cmocka_unit_test(words_in_order),
-      cmocka_unit_test(bad_lines),  cmocka_unit_test(file_without_run), cmocka_unit_test(usage),
+      cmocka_unit_test(good_lines),       cmocka_unit_test(progress_of),
+      cmocka_unit_test(words_in_order),   cmocka_unit_test(bad_lines),
+      cmocka_unit_test(file_without_run), cmocka_unit_test(usage),
   };
   return cmocka_run_group_tests_name("options", tests, NULL, NULL);
 }

@@ -45,7 +45,8 @@ static void start_and_end(void **state) {
   scr_session_free(s);
 }
 
-/* A line every so many seconds, also where solves are too short to have one; none before that time has passed. */
+/* A line every so many seconds, also where solves are too short to have one; none before that time
+ * has passed. */
 static void lines(void **state) {
   SCR_UNUSED(state);
   scr_session *s = session_new();
@@ -75,7 +76,8 @@ static void lines(void **state) {
 }
 
 /* Runs for `past` seconds and 100 cycles; returns the text after the rate. */
-static const char *after(scr_session *s, const scr_limits *limits, double past, double time, capture *c, double *rate) {
+static const char *after(scr_session *s, const scr_limits *limits, double past, double time,
+                         capture *c, double *rate) {
   s->solving = limits;
   s->solve_cycle = 1000, s->solve_time = 2;
   s->lib.world->cycle = 1000, s->lib.world->time = 2;
@@ -131,8 +133,11 @@ static void time_left(void **state) {
     assert_in_range(small, 0, 59);
     past = 100 / rate; /* four digits of it */
     double want = past * (k < 5 ? 59 : 35999),
-           got = k < 5 ? 60. * (double)big + (double)small : 3600. * (double)big + 60. * (double)small;
-    assert_true(fabs(got - want) <= (k < 5 ? 0.5 : 60) + 1e-3 * want); /* shown to the second, to the minute; rate to 1e-4 */
+           got = k < 5 ? 60. * (double)big + (double)small
+                       : 3600. * (double)big + 60. * (double)small;
+    assert_true(fabs(got - want) <=
+                (k < 5 ? 0.5 : 60) +
+                    1e-3 * want); /* shown to the second, to the minute; rate to 1e-4 */
     scr_session_free(s);
   }
 }

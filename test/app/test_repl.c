@@ -46,16 +46,20 @@ static void begin(terminal *t, const char *option, const char *value) {
   t->pid = forkpty(&t->fd, NULL, NULL, &size);
   assert_true(t->pid >= 0);
   if (t->pid == 0) {
-    setenv("ASAN_OPTIONS", "detect_leaks=0", 1); /* libedit keeps four strings to its end; leaks of our own show in `pipes` */
-    signal(SIGINT, SIG_DFL);                     /* whoever runs the tests in the background ignores it */
+    setenv("ASAN_OPTIONS", "detect_leaks=0",
+           1); /* libedit keeps four strings to its end; leaks of our own show in `pipes` */
+    signal(SIGINT, SIG_DFL); /* whoever runs the tests in the background ignores it */
     execl(SCREE_PROGRAM, "scree", "repl", "--threads=1", option, value, (char *)NULL);
     _exit(127);
   }
 }
 
-static void nap(long milliseconds) { nanosleep(&(struct timespec){0, milliseconds * 1000000}, NULL); }
+static void nap(long milliseconds) {
+  nanosleep(&(struct timespec){0, milliseconds * 1000000}, NULL);
+}
 
-/* Keys like Ctrl-D mean something else until the program has taken the terminal over, just behind its prompt. */
+/* Keys like Ctrl-D mean something else until the program has taken the terminal over, just behind
+ * its prompt. */
 static void type(terminal *t, const char *text) {
   if (strpbrk(text, "\003\004\020\t")) nap(100);
   assert_int_equal(write(t->fd, text, strlen(text)), (ssize_t)strlen(text));
@@ -117,7 +121,8 @@ static void values(void **state) {
   expect(&t, "\n42\r\n");
   expect(&t, "scree> ");
   type(&t, "bal crate\n");
-  expect(&t, "repl:2:5: error name: unknown command 'ball crate'\r\n  bal crate\r\n      ^~~~~\r\n");
+  expect(&t,
+         "repl:2:5: error name: unknown command 'ball crate'\r\n  bal crate\r\n      ^~~~~\r\n");
   expect(&t, "scree> ");
   type(&t, "global.dim\n"); /* the session goes on */
   expect(&t, "\n3\r\n");
@@ -136,7 +141,8 @@ static void ends(void **state) {
   }
 }
 
-/* Signals end the program at its prompt, and leave the terminal as it was; lines are no longer edited then. */
+/* Signals end the program at its prompt, and leave the terminal as it was; lines are no longer
+ * edited then. */
 static void signals(void **state) {
   SCR_UNUSED(state);
   static const int number[] = {SIGTERM, SIGHUP};
@@ -153,7 +159,8 @@ static void signals(void **state) {
     kill(t.pid, number[k]);
     assert_int_equal(end(&t, ""), 130);
     assert_int_equal(tcgetattr(fd, &after), 0);
-    assert_int_equal(after.c_lflag & (ICANON | ECHO | ISIG), before.c_lflag & (ICANON | ECHO | ISIG));
+    assert_int_equal(after.c_lflag & (ICANON | ECHO | ISIG),
+                     before.c_lflag & (ICANON | ECHO | ISIG));
     close(fd);
   }
 }
@@ -184,7 +191,8 @@ static void several_lines(void **state) {
   end(&t, "exit\n");
 }
 
-/* Ctrl-C at the prompt clears the line, and what it continues; in a solve it ends the solve after its cycle. */
+/* Ctrl-C at the prompt clears the line, and what it continues; in a solve it ends the solve after
+ * its cycle. */
 static void interrupts(void **state) {
   SCR_UNUSED(state);
   static terminal t;
@@ -215,7 +223,8 @@ static void interrupts(void **state) {
   end(&t, "exit\n");
 }
 
-/* Ctrl-C where a command waits for a line, or looks for room for a ball: the command ends, and has changed nothing. */
+/* Ctrl-C where a command waits for a line, or looks for room for a ball: the command ends, and has
+ * changed nothing. */
 static void interrupts_commands(void **state) {
   SCR_UNUSED(state);
   static terminal t;
@@ -262,7 +271,8 @@ static void lists_fit(void **state) {
   begin(&t, NULL, NULL);
   expect(&t, "scree> ");
   assert_int_equal(ioctl(t.fd, TIOCSWINSZ, &(struct winsize){.ws_row = 24, .ws_col = 40}), 0);
-  static const char *const lines[] = {"model domain extent -1 1\n", "ball create id 12 radius [1/3.0]\n", "bal crate\n"};
+  static const char *const lines[] = {"model domain extent -1 1\n",
+                                      "ball create id 12 radius [1/3.0]\n", "bal crate\n"};
   for (size_t k = 0; k < SCR_COUNTOF(lines); k++) {
     type(&t, lines[k]);
     expect(&t, "scree> ");
@@ -361,7 +371,8 @@ static const struct {
     {"1+2", "", "3\n", "", 0}, /* no end of line */
     {"[a = 3]\na\na*2 ; comment\n[a == 3]\n", "", "3\n6\ntrue\n", "", 0},
     {"[io.out('x')]\n'text'\n(1+2)*3\n", "", "x\ntext\n9\n", "", 0},
-    {"bal crate\n[1]\n", "", "1\n", "repl:1:5: error name: unknown command 'ball crate'\n  bal crate\n      ^~~~~\n", 1},
+    {"bal crate\n[1]\n", "", "1\n",
+     "repl:1:5: error name: unknown command 'ball crate'\n  bal crate\n      ^~~~~\n", 1},
     {"\n\n[1/]\n", "", "", "repl:3:4: error syntax:", 1},
     {"fish define f(x)\n f = x ...\n  + 1\nend\nf(2)\n[f(3)]\n@f(4)\n", "", "3\n4\n5\n", "", 0},
     {"fish define f\n  f = 1\n", "", "", "repl:1:13: error syntax: this 'define' has no 'end'", 1},
@@ -369,26 +380,30 @@ static const struct {
     {"[1]\nexit\n[2]\n", "", "1\n", "", 0},
     {"bal crate\nexit\n", "", "", "unknown command 'ball crate'", 1},
     {"[1]\nprogram return\n[2]\n", "", "1\n", "", 0},
-    {"vector(1,2,3)\nstring(3)\ntrue\nmap('a',1)\nlist(1,2)\n", "", "(1,2,3)\n3\ntrue\n{a:1}\n{1,2}\n", "", 0},
+    {"vector(1,2,3)\nstring(3)\ntrue\nmap('a',1)\nlist(1,2)\n", "",
+     "(1,2,3)\n3\ntrue\n{a:1}\n{1,2}\n", "", 0},
     {"myfu = 3\nmyfu\nmyfu == 3\n", "", "3\ntrue\n", "", 0},
     {"\xef\xbb\xbf[1]\n", "", "1\n", "", 0},
     {"list = 3\n", "", "", "repl:1:", 1}, /* a word of commands stays one */
-    {"help math.pi\n? math.pi\n", "", "FISH: math.pi gives number\n  3.14159...\nFISH: math.pi gives number\n  3.14159...\n", "",
-     0},
+    {"help math.pi\n? math.pi\n", "",
+     "FISH: math.pi gives number\n  3.14159...\nFISH: math.pi gives number\n  3.14159...\n", "", 0},
     {"help nonsuch\n[1]\n", "", "1\n", "nothing is known about 'nonsuch'", 1},
     {"[1]\r\n[2]\r\n", "", "1\n2\n", "", 0},
     {"global.dim\n", "--dim 2", "2\n", "", 0},
-    {"set random\nball rad 0.1 id=1 x=0 y=0\nball_head\n", "--dim 2 --dialect legacy", "ball 1\n", "", 0},
-    {"ball create id 1 radius 0.1\nball.num\n", "", "0\n", "the domain must be set first", 1}, /* nothing has changed */
+    {"set random\nball rad 0.1 id=1 x=0 y=0\nball_head\n", "--dim 2 --dialect legacy", "ball 1\n",
+     "", 0},
+    {"ball create id 1 radius 0.1\nball.num\n", "", "0\n", "the domain must be set first",
+     1}, /* nothing has changed */
     {"model domain extent -1 1\nmodel save 'here'\n", "--out deep/er", "", "", 0},
     {"model domain extent -1 1\nball create id 1 radius 0.1 position 0.5 0 "
      "0\nball.pos.x(ball.find(1))\ndomain.min.x\nglobal.gravity.z\n"
      "ball.vel.x(ball.find(1)) = 3\nball.vel.x(ball.find(1))*2\n",
      "", "0.5\n-1.0\n0.0\n6.0\n", "", 0},
     {"ball.pos.q(1)\n", "", "", "repl:1:1: error name: unknown name 'ball.pos.q'", 1},
-    {"1 = 1.0\n[1 = 1.0]\n\"a\" = \"A\"\n2 = 3\n(1+1) = 2\n[a = 3]\n[a += 1]\n[b = a = 4]\nb\n1 = a\n", "",
-     "true\ntrue\nfalse\nfalse\ntrue\ntrue\nfalse\n", "", 0}, /* what assigns shows nothing */
-    {"[a = io.in]\n17\na\n", "", "17\n", "", 0},              /* FISH reads on where the commands stopped */
+    {"1 = 1.0\n[1 = 1.0]\n\"a\" = \"A\"\n2 = 3\n(1+1) = 2\n[a = 3]\n[a += 1]\n[b = a = 4]\nb\n1 = "
+     "a\n",
+     "", "true\ntrue\nfalse\nfalse\ntrue\ntrue\nfalse\n", "", 0}, /* what assigns shows nothing */
+    {"[a = io.in]\n17\na\n", "", "17\n", "", 0}, /* FISH reads on where the commands stopped */
 };
 
 static void pipes(void **state) {
@@ -399,11 +414,13 @@ static void pipes(void **state) {
     assert_non_null(f);
     fputs(row[k].input, f);
     fclose(f);
-    snprintf(line, sizeof line, "'%s' repl --threads 1 %s <input >stdout 2>stderr", SCREE_PROGRAM, row[k].options);
+    snprintf(line, sizeof line, "'%s' repl --threads 1 %s <input >stdout 2>stderr", SCREE_PROGRAM,
+             row[k].options);
     int status = system(line);
     slurp("stdout", out, sizeof out);
     slurp("stderr", err, sizeof err);
-    bool good = WIFEXITED(status) && WEXITSTATUS(status) == row[k].status && strcmp(out, row[k].out) == 0 &&
+    bool good = WIFEXITED(status) && WEXITSTATUS(status) == row[k].status &&
+                strcmp(out, row[k].out) == 0 &&
                 (*row[k].err ? strstr(err, row[k].err) != NULL : !*err);
     if (!good) print_error("%s: status %x\n%s\n%s\n", row[k].input, (unsigned)status, out, err);
     assert_true(good);
@@ -414,11 +431,12 @@ static void pipes(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(values),        cmocka_unit_test(ends),          cmocka_unit_test(signals),
-      cmocka_unit_test(several_lines), cmocka_unit_test(interrupts),    cmocka_unit_test(interrupts_commands),
+      cmocka_unit_test(values),     cmocka_unit_test(ends),
+      cmocka_unit_test(signals),    cmocka_unit_test(several_lines),
+      cmocka_unit_test(interrupts), cmocka_unit_test(interrupts_commands),
       cmocka_unit_test(lists_fit),
 #ifdef SCR_HAVE_LIBEDIT
-      cmocka_unit_test(completes),     cmocka_unit_test(keeps_history),
+      cmocka_unit_test(completes),  cmocka_unit_test(keeps_history),
 #endif
       cmocka_unit_test(pipes),
   };

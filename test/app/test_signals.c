@@ -1,5 +1,5 @@
-/* Signals at each phase of a run: the exit status is 130, files are whole. What the program waits for, the test holds back: no
- * clock decides. */
+/* Signals at each phase of a run: the exit status is 130, files are whole. What the program waits
+ * for, the test holds back: no clock decides. */
 #define _DEFAULT_SOURCE 1 /* sigaction, popen */
 #include "../base/test.h"
 
@@ -41,7 +41,8 @@ static void put(const char *name, const char *text) {
   fclose(f);
 }
 
-/* Runs `scree SUB ARGUMENT`; signal `ignored` is as nohup leaves SIGHUP (0: none). Standard error goes to the file stderr. */
+/* Runs `scree SUB ARGUMENT`; signal `ignored` is as nohup leaves SIGHUP (0: none). Standard error
+ * goes to the file stderr. */
 static program begin(const char *sub, const char *argument, int ignored) {
   int in[2], out[2];
   assert_int_equal(pipe(in), 0);
@@ -69,7 +70,9 @@ static void expect(const program *p, const char *line) {
   char text[128];
   size_t n = 0;
   struct pollfd f = {.fd = p->out, .events = POLLIN};
-  while (n + 1 < sizeof text && poll(&f, 1, 60000) == 1 && read(p->out, text + n, 1) == 1 && text[n] != '\n') n++;
+  while (n + 1 < sizeof text && poll(&f, 1, 60000) == 1 && read(p->out, text + n, 1) == 1 &&
+         text[n] != '\n')
+    n++;
   text[n] = 0;
   assert_string_equal(text, line);
 }
@@ -109,11 +112,12 @@ static void expect_byte(const program *p, char byte) {
   assert_int_equal(got, byte);
 }
 
-/* The program prints more than a pipe holds, and waits in the midst of it; the signal comes then, and no further command. Nothing
- * of what was printed is lost. */
+/* The program prints more than a pipe holds, and waits in the midst of it; the signal comes then,
+ * and no further command. Nothing of what was printed is lost. */
 static void between_commands(void **state) {
   SCR_UNUSED(state);
-  put("long.dat", "[t = 'line of text']\nfish define long\n  loop local k (1,14)\n    t = t + t\n  end_loop\nend\n@long\n"
+  put("long.dat", "[t = 'line of text']\nfish define long\n  loop local k (1,14)\n    t = t + t\n  "
+                  "end_loop\nend\n@long\n"
                   "[io.out('ready')]\n[io.out(t)]\n[io.out('never')]\n");
   static char text[1 << 20];
   for (size_t k = 0; k < SCR_COUNTOF(every); k++) {
@@ -123,7 +127,8 @@ static void between_commands(void **state) {
     kill(p.pid, every[k]);
     assert_int_equal(end(&p, text, sizeof text), 130);
     assert_int_equal(strlen(text), 12 * (1 << 14));
-    assert_non_null(strstr(told(), "long.dat:10:1: error interrupt: interrupted before this command\n"));
+    assert_non_null(
+        strstr(told(), "long.dat:10:1: error interrupt: interrupted before this command\n"));
   }
 }
 
@@ -157,7 +162,8 @@ static void a_line_is_waited_for(void **state) {
 /* From a pipe a prompt ends, too, with its files whole. */
 static void a_command_is_waited_for(void **state) {
   SCR_UNUSED(state);
-  static const char typed[] = "[a = file.open('x.txt',1,1)]\n[a = file.write('new')]\n[io.out('ready')]\n";
+  static const char typed[] =
+      "[a = file.open('x.txt',1,1)]\n[a = file.write('new')]\n[io.out('ready')]\n";
   for (size_t k = 0; k < SCR_COUNTOF(every); k++) {
     put("x.txt", "old\n");
     program p = begin("repl", "--out=.", 0);
@@ -166,19 +172,25 @@ static void a_command_is_waited_for(void **state) {
     kill(p.pid, every[k]);
     assert_int_equal(end(&p, NULL, 0), 130);
     assert_non_null(strstr(told(), "error interrupt: interrupted\n"));
-    assert_int_equal(system("test \"$(cat x.txt)\" = old && test \"$(cat x.txt.part)\" = new && ! ls x.txt.tmp*"), 0);
+    assert_int_equal(
+        system(
+            "test \"$(cat x.txt)\" = old && test \"$(cat x.txt.part)\" = new && ! ls x.txt.tmp*"),
+        0);
   }
 }
 
-/* Each of these takes much longer than a signal needs to come; it may come before the command, too. */
+/* Each of these takes much longer than a signal needs to come; it may come before the command, too.
+ */
 static void long_commands(void **state) {
   SCR_UNUSED(state);
-  static const char *const row[] = {"wall generate sphere radius 1 resolution 0.005", "model cycle 100000000000",
-                                    "ball generate number 1000 radius 0.9 tries 4000000000", "[busy]"};
+  static const char *const row[] = {
+      "wall generate sphere radius 1 resolution 0.005", "model cycle 100000000000",
+      "ball generate number 1000 radius 0.9 tries 4000000000", "[busy]"};
   for (size_t k = 0; k < SCR_COUNTOF(row); k++) {
     FILE *f = fopen("takes.dat", "w");
     fprintf(f,
-            "model domain extent -2 2\nmodel mechanical timestep fix 1e-3\nfish define busy\n  loop while true\n    a = 1\n"
+            "model domain extent -2 2\nmodel mechanical timestep fix 1e-3\nfish define busy\n  "
+            "loop while true\n    a = 1\n"
             "  endloop\nend\n[io.out('ready')]\n%s\nmodel save 'never'\n",
             row[k]);
     fclose(f);
@@ -197,9 +209,9 @@ static void long_commands(void **state) {
 static void a_save_into_a_pipe(void **state) {
   SCR_UNUSED(state);
   char text[16];
-  put("save.dat",
-      "model domain extent -2 2\nball generate cubic radius 0.02 box -1.2 1.2\n[io.out('ready')]\nmodel save 'pipe.sav'\n"
-      "[io.out('never')]\n");
+  put("save.dat", "model domain extent -2 2\nball generate cubic radius 0.02 box -1.2 "
+                  "1.2\n[io.out('ready')]\nmodel save 'pipe.sav'\n"
+                  "[io.out('never')]\n");
   assert_int_equal(mkfifo("pipe.sav", 0600), 0);
   for (size_t k = 0; k < SCR_COUNTOF(every); k++) {
     program p = begin("run", "save.dat", 0);
@@ -228,17 +240,20 @@ static void a_save_that_was_killed(void **state) {
   waitpid(p.pid, &status, 0);
   close(p.in), close(p.out);
   char line[128];
-  snprintf(line, sizeof line, "test -e state.txt.tmp%ld && ! test -e state.txt && touch state.sav.tmp%ld", (long)p.pid,
+  snprintf(line, sizeof line,
+           "test -e state.txt.tmp%ld && ! test -e state.txt && touch state.sav.tmp%ld", (long)p.pid,
            (long)p.pid);
   assert_int_equal(system(line), 0);
-  assert_int_equal(system("'" SCREE_PROGRAM "' run state.dat && '" SCREE_PROGRAM "' run whole.dat"), 0);
+  assert_int_equal(system("'" SCREE_PROGRAM "' run state.dat && '" SCREE_PROGRAM "' run whole.dat"),
+                   0);
   assert_int_equal(system("! ls state.*.tmp* 2>/dev/null && test \"$(cat state.txt)\" = whole"), 0);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(between_commands),        cmocka_unit_test(ignored),       cmocka_unit_test(a_line_is_waited_for),
-      cmocka_unit_test(a_command_is_waited_for), cmocka_unit_test(long_commands), cmocka_unit_test(a_save_into_a_pipe),
+      cmocka_unit_test(between_commands),       cmocka_unit_test(ignored),
+      cmocka_unit_test(a_line_is_waited_for),   cmocka_unit_test(a_command_is_waited_for),
+      cmocka_unit_test(long_commands),          cmocka_unit_test(a_save_into_a_pipe),
       cmocka_unit_test(a_save_that_was_killed),
   };
   return cmocka_run_group_tests_name("signals", tests, setup, teardown);

@@ -122,8 +122,12 @@ static void reserve(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(round_trip),       cmocka_unit_test(little_endian),       cmocka_unit_test(past_the_end),
-      cmocka_unit_test(lengths_that_lie), cmocka_unit_test(values_out_of_range), cmocka_unit_test(zeros_in_texts),
+      cmocka_unit_test(round_trip),
+      cmocka_unit_test(little_endian),
+      cmocka_unit_test(past_the_end),
+      cmocka_unit_test(lengths_that_lie),
+      cmocka_unit_test(values_out_of_range),
+      cmocka_unit_test(zeros_in_texts),
       cmocka_unit_test(reserve),
   };
   return cmocka_run_group_tests_name("bytes", tests, NULL, NULL);

@@ -20,7 +20,8 @@ static void sources(void **state) {
   scr_source_drop(s);
 }
 
-/* Old texts of DOS end with Ctrl-Z; elsewhere it is a character like others. What is appended moves no line. */
+/* Old texts of DOS end with Ctrl-Z; elsewhere it is a character like others. What is appended moves
+ * no line. */
 static void more_sources(void **state) {
   SCR_UNUSED(state);
   scr_source *s = scr_source_new("a.dat", NULL, "one\r\nt\x1awo\r\n\x1a\x1a\r\n", 14);
@@ -39,7 +40,8 @@ static void more_sources(void **state) {
   scr_source_drop(s);
 }
 
-/* Columns count characters; bytes that are none are shown by their number, and the caret moves along. */
+/* Columns count characters; bytes that are none are shown by their number, and the caret moves
+ * along. */
 static void carets(void **state) {
   SCR_UNUSED(state);
   static const struct {
@@ -49,7 +51,8 @@ static void carets(void **state) {
   } row[] = {
       {"ab cd", 4, 2, "a:1:4: error name: x\n  ab cd\n     ^~\n"},
       {"\tab\tcd", 5, 2, "a:1:5: error name: x\n  \tab\tcd\n  \t  \t^~\n"},
-      {"'gr\xc3\xb6\xc3\x9f' cd", 10, 2, "a:1:8: error name: x\n  'gr\xc3\xb6\xc3\x9f' cd\n         ^~\n"},
+      {"'gr\xc3\xb6\xc3\x9f' cd", 10, 2,
+       "a:1:8: error name: x\n  'gr\xc3\xb6\xc3\x9f' cd\n         ^~\n"},
       {"'\xe4' cd", 5, 2, "a:1:5: error name: x\n  '\\xe4' cd\n         ^~\n"},
       {"\x1b[2J cd", 6, 2, "a:1:6: error name: x\n  \\x1b[2J cd\n          ^~\n"},
       {"c\xfe", 1, 2, "a:1:1: error name: x\n  c\\xfe\n  ^~~~~\n"},
@@ -142,7 +145,8 @@ static void long_lines(void **state) {
   assert_true(b.n < 2000);
   assert_non_null(strstr(b.s, "long.dat:1:3000003: error name: 'xxx"));
   assert_non_null(strstr(b.s, "xxx' is unknown\n  ... xxx"));
-  const char *text = strstr(b.s, "\n  ... ") + 3, *caret = strstr(text, "^~~~\n"), *here = strstr(text, " here");
+  const char *text = strstr(b.s, "\n  ... ") + 3, *caret = strstr(text, "^~~~\n"),
+             *here = strstr(text, " here");
   assert_non_null(caret);
   const char *below = strchr(text, '\n') + 3;
   assert_int_equal(caret - below, here + 1 - text - 1); /* a letter of two bytes stands before it */
@@ -155,8 +159,9 @@ static void long_lines(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(long_lines), cmocka_unit_test(sources),           cmocka_unit_test(more_sources),
-      cmocka_unit_test(carets),     cmocka_unit_test(first_error_stays), cmocka_unit_test(the_text_of_a_message),
+      cmocka_unit_test(long_lines),        cmocka_unit_test(sources),
+      cmocka_unit_test(more_sources),      cmocka_unit_test(carets),
+      cmocka_unit_test(first_error_stays), cmocka_unit_test(the_text_of_a_message),
       cmocka_unit_test(warnings),
   };
   return cmocka_run_group_tests_name("diag", tests, NULL, NULL);

@@ -17,7 +17,8 @@ static void names(void **state) {
   for (int k = 0; k < 5000; k++) {
     snprintf(name, sizeof name, "nAME-%d", k);
     assert_int_equal(scr_names_get(&m, name, -1), k);
-    assert_int_equal(scr_names_get(&m, m.key[k], -1), k); /* in order of insertion, as first spelled */
+    assert_int_equal(scr_names_get(&m, m.key[k], -1),
+                     k); /* in order of insertion, as first spelled */
   }
   scr_names_set(&m, "NAME-7", 70);
   assert_int_equal(m.n, 5000);
@@ -49,7 +50,8 @@ static void numbers(void **state) {
     if (round % 500) continue;
     size_t n = 0;
     for (uint64_t i = 0; i < KEYS; i++) {
-      assert_int_equal(scr_u64map_get(&m, i * 0x100000001u, UINT32_MAX), in[i] ? value[i] : UINT32_MAX);
+      assert_int_equal(scr_u64map_get(&m, i * 0x100000001u, UINT32_MAX),
+                       in[i] ? value[i] : UINT32_MAX);
       n += in[i];
     }
     assert_int_equal(m.n, n);
@@ -57,7 +59,8 @@ static void numbers(void **state) {
   scr_u64map_free(&m);
 }
 
-/* Ids mostly in a row, a few behind large gaps which the others come up to later, against a plain list. */
+/* Ids mostly in a row, a few behind large gaps which the others come up to later, against a plain
+ * list. */
 static void ids(void **state) {
   SCR_UNUSED(state);
   enum { IDS = 40000, ROUNDS = 200000 };
@@ -83,7 +86,8 @@ static void ids(void **state) {
     if (round == 1000) assert_true(m.far.n > 0 && m.cap < IDS / 2); /* there are both kinds */
     if (round == ROUNDS / 2) scr_idmap_reserve(&m, IDS / 2);
     if (round % 20000 && round != 1000) continue;
-    for (uint32_t k = 0; k < IDS; k++) assert_int_equal(scr_idmap_get(&m, k, 0), value[k] ? value[k] - 1 : 0);
+    for (uint32_t k = 0; k < IDS; k++)
+      assert_int_equal(scr_idmap_get(&m, k, 0), value[k] ? value[k] - 1 : 0);
     assert_int_equal(m.n, n);
   }
   assert_true(m.cap >= IDS && m.far.n == 0);
@@ -105,10 +109,13 @@ static void patterns(void **state) {
       scr_u64map_set(&m, step[s], 1);
       if (reserved) scr_u64map_reserve(&m, KEYS);
       const size_t room = m.nbucket;
-      for (uint32_t k = 0; k < KEYS; k++) scr_u64map_set(&m, step[s] * ((k * 1021u) % KEYS), (k * 1021u) % KEYS);
+      for (uint32_t k = 0; k < KEYS; k++)
+        scr_u64map_set(&m, step[s] * ((k * 1021u) % KEYS), (k * 1021u) % KEYS);
       assert_int_equal(m.n, KEYS);
-      assert_true(m.nbucket >= 2 * (size_t)KEYS && (!reserved || m.nbucket == room)); /* it did not grow any more */
-      for (uint32_t k = 0; k < KEYS; k++) assert_int_equal(scr_u64map_get(&m, step[s] * k, UINT32_MAX), k);
+      assert_true(m.nbucket >= 2 * (size_t)KEYS &&
+                  (!reserved || m.nbucket == room)); /* it did not grow any more */
+      for (uint32_t k = 0; k < KEYS; k++)
+        assert_int_equal(scr_u64map_get(&m, step[s] * k, UINT32_MAX), k);
       assert_int_equal(scr_u64map_get(&m, step[s] * KEYS, UINT32_MAX), UINT32_MAX);
       scr_u64map_reserve(&m, 1); /* never less */
       assert_int_equal(scr_u64map_get(&m, step[s] * 7, UINT32_MAX), 7);
@@ -117,7 +124,7 @@ static void patterns(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(names), cmocka_unit_test(numbers), cmocka_unit_test(ids),
-                                     cmocka_unit_test(patterns)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(names), cmocka_unit_test(numbers),
+                                     cmocka_unit_test(ids), cmocka_unit_test(patterns)};
   return cmocka_run_group_tests_name("map", tests, NULL, NULL);
 }

@@ -32,7 +32,8 @@ static void columns(void **state) {
   scr_column_free(NULL);
 }
 
-/* What lies in neighbouring columns does not meet in a cache, nor modulo 4096, as soon as columns are longer than a few pages. */
+/* What lies in neighbouring columns does not meet in a cache, nor modulo 4096, as soon as columns
+ * are longer than a few pages. */
 static void columns_apart(void **state) {
   SCR_UNUSED(state);
   enum { COLUMNS = 40, LINES = 64 };
@@ -43,7 +44,8 @@ static void columns_apart(void **state) {
     for (unsigned k = 0; k < COLUMNS; k++)
       for (unsigned m = k + 1; m < COLUMNS && m <= k + 16; m++) {
         const unsigned apart = (unsigned)((uintptr_t)column[m] - (uintptr_t)column[k]) / 64 % LINES;
-        if (apart < 3 || apart > LINES - 3) fail_msg("columns %u and %u of %zu bytes are %u lines apart", k, m, size[s], apart);
+        if (apart < 3 || apart > LINES - 3)
+          fail_msg("columns %u and %u of %zu bytes are %u lines apart", k, m, size[s], apart);
       }
     for (unsigned k = 0; k < COLUMNS; k++) scr_column_free(column[k]);
   }

@@ -115,7 +115,8 @@ static void assert_like_strtod(const char *text) {
   double f = 0;
   const double want = strtod(text, NULL);
   assert_int_not_equal(scr_parse_number(text, &n, &i, &f), SCR_NUM_NONE);
-  if (n != strlen(text) || memcmp(&f, &want, sizeof f) != 0) fail_msg("'%s' gives %a, not %a", text, f, want);
+  if (n != strlen(text) || memcmp(&f, &want, sizeof f) != 0)
+    fail_msg("'%s' gives %a, not %a", text, f, want);
 }
 
 static void random_texts(void **state) {
@@ -150,8 +151,8 @@ static void written_texts(void **state) {
   }
 }
 
-/* Halfway between two doubles, and the next decimal numbers on both sides: odd 54-bit numbers over 2^k are those times 5^k over
- * 10^k. */
+/* Halfway between two doubles, and the next decimal numbers on both sides: odd 54-bit numbers over
+ * 2^k are those times 5^k over 10^k. */
 static void ties(void **state) {
   SCR_UNUSED(state);
   static const uint64_t five[] = {1, 5, 25, 125};
@@ -161,38 +162,42 @@ static void ties(void **state) {
     char text[64];
     const uint64_t odd = (uint64_t)1 << 53 | (scr_rng_next(&r) >> 11 & ~(uint64_t)1) | 1;
     const int places = k % 4, off = (int)(scr_rng_next(&r) % 3) - 1;
-    snprintf(text, sizeof text, "%llue-%d", (unsigned long long)(odd * five[places] + (uint64_t)(int64_t)off), places);
+    snprintf(text, sizeof text, "%llue-%d",
+             (unsigned long long)(odd * five[places] + (uint64_t)(int64_t)off), places);
     assert_like_strtod(text);
     const int shift = (int)(scr_rng_next(&r) % 10); /* the same among integers: up to 19 digits */
-    snprintf(text, sizeof text, "%llu", (unsigned long long)((odd << shift) + (uint64_t)(int64_t)off));
+    snprintf(text, sizeof text, "%llu",
+             (unsigned long long)((odd << shift) + (uint64_t)(int64_t)off));
     assert_like_strtod(text);
-    snprintf(text, sizeof text, "%llue%d", (unsigned long long)(odd >> 4), k % 28); /* the product is longer than 64 bits */
+    snprintf(text, sizeof text, "%llue%d", (unsigned long long)(odd >> 4),
+             k % 28); /* the product is longer than 64 bits */
     assert_like_strtod(text);
   }
 }
 
 static void edges_of_the_short_form(void **state) {
   SCR_UNUSED(state);
-  static const char *const text[] = {"0",
-                                     "-0",
-                                     "-0.0",
-                                     "0e99",
-                                     "0.000e-400",
-                                     "1e27",
-                                     "1e28",
-                                     "1e-27",
-                                     "1e-28",
-                                     "1e308",
-                                     "1e-308",
-                                     "4.9e-324",
-                                     "9999999999999999999e27",
-                                     "9999999999999999999e-27",
-                                     "10000000000000000000",
-                                     "99999999999999999999",
-                                     "0.00000000000000000000000000000000000000001234567890123456789e30",
-                                     "1e-99999999999",
-                                     "1e000000000000000000000000000000000000001",
-                                     "123456789012345678901234567890e-20"};
+  static const char *const text[] = {
+      "0",
+      "-0",
+      "-0.0",
+      "0e99",
+      "0.000e-400",
+      "1e27",
+      "1e28",
+      "1e-27",
+      "1e-28",
+      "1e308",
+      "1e-308",
+      "4.9e-324",
+      "9999999999999999999e27",
+      "9999999999999999999e-27",
+      "10000000000000000000",
+      "99999999999999999999",
+      "0.00000000000000000000000000000000000000001234567890123456789e30",
+      "1e-99999999999",
+      "1e000000000000000000000000000000000000001",
+      "123456789012345678901234567890e-20"};
   for (size_t k = 0; k < SCR_COUNTOF(text); k++) assert_like_strtod(text[k]);
 }
 
@@ -203,8 +208,9 @@ static void fields_in_quotes(void **state) {
     scr_numkind kind;
     size_t len;
     double value;
-  } row[] = {{"1.5,", SCR_NUM_REAL, 3, 1.5}, {"\"1.5\",", SCR_NUM_REAL, 5, 1.5}, {"\" -2 \"x", SCR_NUM_INT, 6, -2},
-             {"\"1.5", SCR_NUM_NONE, 0, 0},  {"\"1.5 m\"", SCR_NUM_NONE, 0, 0},  {"\"\"", SCR_NUM_NONE, 0, 0},
+  } row[] = {{"1.5,", SCR_NUM_REAL, 3, 1.5},    {"\"1.5\",", SCR_NUM_REAL, 5, 1.5},
+             {"\" -2 \"x", SCR_NUM_INT, 6, -2}, {"\"1.5", SCR_NUM_NONE, 0, 0},
+             {"\"1.5 m\"", SCR_NUM_NONE, 0, 0}, {"\"\"", SCR_NUM_NONE, 0, 0},
              {"\"", SCR_NUM_NONE, 0, 0}};
   for (size_t k = 0; k < SCR_COUNTOF(row); k++) {
     size_t len = 0;

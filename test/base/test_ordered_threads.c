@@ -1,4 +1,5 @@
-/* Pieces made by several threads: each is made once, all are taken in order on the caller's thread, few wait at a time. */
+/* Pieces made by several threads: each is made once, all are taken in order on the caller's thread,
+ * few wait at a time. */
 #include "test.h"
 
 #include <pthread.h>
@@ -22,7 +23,8 @@ static void make(void *user, size_t piece, scr_buf *to) {
   scr_buf_printf(to, "piece %zu", piece);
   atomic_fetch_add(&s->made[piece], 1);
   const int waiting = atomic_fetch_add(&s->waiting, 1) + 1;
-  for (int most = atomic_load(&s->most); waiting > most && !atomic_compare_exchange_weak(&s->most, &most, waiting);) {
+  for (int most = atomic_load(&s->most);
+       waiting > most && !atomic_compare_exchange_weak(&s->most, &most, waiting);) {
   }
 }
 
@@ -30,7 +32,8 @@ static void take(void *user, const scr_buf *piece) {
   shared *s = user;
   char text[32];
   snprintf(text, sizeof text, "piece %zu", s->taken++);
-  if (!piece->s || strcmp(piece->s, text) != 0 || !pthread_equal(s->caller, pthread_self())) atomic_fetch_add(&s->wrong, 1);
+  if (!piece->s || strcmp(piece->s, text) != 0 || !pthread_equal(s->caller, pthread_self()))
+    atomic_fetch_add(&s->wrong, 1);
   atomic_fetch_sub(&s->waiting, 1);
 }
 

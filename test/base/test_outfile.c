@@ -1,4 +1,5 @@
-/* Files under another name: what a killed process left goes, and nothing else; standard output is not replaced. */
+/* Files under another name: what a killed process left goes, and nothing else; standard output is
+ * not replaced. */
 #define _GNU_SOURCE /* flock */
 #include "test.h"
 
@@ -90,7 +91,9 @@ static void nothing_else_goes(void **state) {
   snprintf(kept, sizeof kept, "x.tmp%ldy", (long)gone);
   const char *const name[] = {own, held, kept, "x.tmp", "x.tmpa", "x.tmp0", "xy.tmp1"};
   for (size_t k = 0; k < SCR_COUNTOF(name); k++) make(name[k]);
-  int fd = open(held, O_WRONLY | O_CLOEXEC); /* as a process on another machine, whose number says nothing here */
+  int fd = open(
+      held,
+      O_WRONLY | O_CLOEXEC); /* as a process on another machine, whose number says nothing here */
   assert_int_equal(flock(fd, LOCK_EX), 0);
   write_file("x", "new");
   for (size_t k = 0; k < SCR_COUNTOF(name); k++) assert_true(there(name[k]));
@@ -105,7 +108,8 @@ static void two_of_one_name(void **state) {
   SCR_UNUSED(state);
   scr_outfile a, b;
   char text[16] = "";
-  assert_true(scr_outfile_open(&a, "both", false, NULL) && scr_outfile_open(&b, "both", false, NULL));
+  assert_true(scr_outfile_open(&a, "both", false, NULL) &&
+              scr_outfile_open(&b, "both", false, NULL));
   assert_string_not_equal(a.temp, b.temp);
   assert_true(scr_outfile_put(&a, "first", 5) && scr_outfile_put(&b, "second", 6));
   assert_true(scr_outfile_close(&b, true, false) && scr_outfile_close(&a, true, false));
@@ -131,7 +135,8 @@ static void an_append_that_fails(void **state) {
   }
 }
 
-/* A log that standard output goes to is not replaced under it: lines come in the order of writing. */
+/* A log that standard output goes to is not replaced under it: lines come in the order of writing.
+ */
 static void standard_output(void **state) {
   SCR_UNUSED(state);
   capture c;

@@ -1,4 +1,5 @@
-/* Thread pool: each thread runs once, barriers order what is written, more threads than cores work. */
+/* Thread pool: each thread runs once, barriers order what is written, more threads than cores work.
+ */
 #define _GNU_SOURCE /* affinity masks */
 #include "test.h"
 
@@ -25,7 +26,8 @@ static void count(void *user, int thread, int threads) {
   s->runs[thread]++;
 }
 
-/* Each round adds the neighbours' values of the round before: a barrier that leaks gives another result. */
+/* Each round adds the neighbours' values of the round before: a barrier that leaks gives another
+ * result. */
 static void relay(void *user, int thread, int threads) {
   shared *s = user;
   for (int k = 0; k < ROUNDS; k++) {
@@ -103,7 +105,8 @@ static void the_others_sleep(void **state) {
   shared s = {.pool = scr_par_new(THREADS_MAX)};
   scr_par_run(s.pool, count, &s);
   const time_t end = time(NULL) + 60;
-  while (scr_par_asleep(s.pool) < THREADS_MAX - PART && time(NULL) < end) scr_par_run_by(s.pool, PART, take_part, &s);
+  while (scr_par_asleep(s.pool) < THREADS_MAX - PART && time(NULL) < end)
+    scr_par_run_by(s.pool, PART, take_part, &s);
   for (int k = 0; k < ROUNDS; k++) {
     scr_par_run_by(s.pool, PART, take_part, &s);
     assert_true(scr_par_asleep(s.pool) >= THREADS_MAX - PART);
@@ -144,7 +147,8 @@ static bool masks_of(int threads, masks *m) {
   sched_getaffinity(0, sizeof before, &before);
   scr_par *p = scr_par_new(threads);
   scr_par_pin(p);
-  assert_false(scr_par_pinned(p)); /* at the first run: a short program needs no cores to be counted */
+  assert_false(
+      scr_par_pinned(p)); /* at the first run: a short program needs no cores to be counted */
   scr_par_run(p, look_at_mask, m);
   bool pinned = scr_par_pinned(p);
   scr_par_free(p);
@@ -154,7 +158,8 @@ static bool masks_of(int threads, masks *m) {
   return pinned;
 }
 
-/* With as many threads as cores each worker has a part of the caller's mask that no other has; else all have the whole mask. */
+/* With as many threads as cores each worker has a part of the caller's mask that no other has; else
+ * all have the whole mask. */
 static void expect_masks(int threads, bool may_pin) {
   masks m;
   const bool pinned = masks_of(threads, &m);

@@ -1,4 +1,5 @@
-/* Transcendental functions: within 1 ulp of libm's long double results, and the same bits everywhere. */
+/* Transcendental functions: within 1 ulp of libm's long double results, and the same bits
+ * everywhere. */
 #include "test.h"
 
 #include <math.h>
@@ -13,10 +14,12 @@ typedef struct function {
 } function;
 
 static const function functions[] = {
-    {"exp", scr_exp, expl, -700, 700},    {"log", scr_log, logl, 1e-300, 1e3},  {"log10", scr_log10, log10l, 1e-300, 1e3},
-    {"sin", scr_sin, sinl, -1e4, 1e4},    {"cos", scr_cos, cosl, -1e4, 1e4},    {"tan", scr_tan, tanl, -1e3, 1e3},
-    {"asin", scr_asin, asinl, -1, 1},     {"acos", scr_acos, acosl, -1, 1},     {"atan", scr_atan, atanl, -100, 100},
-    {"sinh", scr_sinh, sinhl, -100, 100}, {"cosh", scr_cosh, coshl, -100, 100}, {"tanh", scr_tanh, tanhl, -20, 20},
+    {"exp", scr_exp, expl, -700, 700},         {"log", scr_log, logl, 1e-300, 1e3},
+    {"log10", scr_log10, log10l, 1e-300, 1e3}, {"sin", scr_sin, sinl, -1e4, 1e4},
+    {"cos", scr_cos, cosl, -1e4, 1e4},         {"tan", scr_tan, tanl, -1e3, 1e3},
+    {"asin", scr_asin, asinl, -1, 1},          {"acos", scr_acos, acosl, -1, 1},
+    {"atan", scr_atan, atanl, -100, 100},      {"sinh", scr_sinh, sinhl, -100, 100},
+    {"cosh", scr_cosh, coshl, -100, 100},      {"tanh", scr_tanh, tanhl, -20, 20},
 };
 
 static double ulps(double mine, long double exact) {
@@ -31,7 +34,8 @@ static void accuracy(void **state) {
   for (size_t f = 0; f < SCR_COUNTOF(functions); f++)
     for (int k = 0; k < 20000; k++) {
       const function *fn = &functions[f];
-      double x = fn->lo + (fn->hi - fn->lo) * scr_rng_uniform(&r), error = ulps(fn->mine(x), fn->exact(x));
+      double x = fn->lo + (fn->hi - fn->lo) * scr_rng_uniform(&r),
+             error = ulps(fn->mine(x), fn->exact(x));
       if (error > 1.01) fail_msg("%s(%.17g) is wrong by %g ulp", fn->name, x, error);
     }
 }

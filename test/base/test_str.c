@@ -71,8 +71,9 @@ static void nearest_words(void **state) {
   scr_nearest none = {"xyzzy", NULL, 0};
   scr_nearest_offer(&none, "gravity");
   assert_null(none.best);
-  static const char *const far[][2] = {{"a", "f"},         {"ab", "abc"},        {"y", "e"},      {"math.foo", "math.cos"},
-                                       {"undefd", "undo"}, {"ab.dat", "xy.dat"}, {"hist", "wall"}};
+  static const char *const far[][2] = {
+      {"a", "f"},         {"ab", "abc"},        {"y", "e"},      {"math.foo", "math.cos"},
+      {"undefd", "undo"}, {"ab.dat", "xy.dat"}, {"hist", "wall"}};
   for (size_t k = 0; k < SCR_COUNTOF(far); k++) {
     scr_nearest one = {.word = far[k][0]};
     scr_nearest_offer(&one, far[k][1]);

@@ -1,4 +1,5 @@
-/* The number of threads by made-up clocks: machines whose cores are near, far, or busy with others, for a while or for good. */
+/* The number of threads by made-up clocks: machines whose cores are near, far, or busy with others,
+ * for a while or for good. */
 #include "test.h"
 
 #include <math.h>
@@ -11,7 +12,7 @@ enum { BALLS = 1000 };
 typedef struct machine {
   int cores;
   double (*step)(int n, double now);
-  bool busy;    /* another process has a core: whoever works on it waits for 3 to 4 ms after each 3 */
+  bool busy; /* another process has a core: whoever works on it waits for 3 to 4 ms after each 3 */
   double noise; /* steps differ by so much of themselves */
 } machine;
 
@@ -76,7 +77,9 @@ static double far_then_near(int n, double now) { return now < 20 ? far(n, now) :
 static double near_then_far(int n, double now) { return now < 20 ? near(n, now) : far(n, now); }
 static double large(int n, double now) { return SCR_UNUSED(now), 4e-3 / n; }
 static double larger_than_caches(int n, double now) { return SCR_UNUSED(now), 0.06 / n; }
-static double seven_of_eight(int n, double now) { return SCR_UNUSED(now), n < 8 ? 300e-6 / n : 600e-6 / n; }
+static double seven_of_eight(int n, double now) {
+  return SCR_UNUSED(now), n < 8 ? 300e-6 / n : 600e-6 / n;
+}
 static double many(int n, double now) { return SCR_UNUSED(now), 300e-6 / n + 3e-6 * n; }
 
 static const struct row {
@@ -107,7 +110,8 @@ static void comes_to_the_best(void **state) {
     const double half = c.now;
     const int steps = run_until(&c, &t, 2 * r->end);
     const double part = (c.now - half) / steps / best_of(&r->m, r->end);
-    print_message("%s: %d threads, %.3f of the best, %d changes\n", r->name, t.settled, part, (int)t.changes);
+    print_message("%s: %d threads, %.3f of the best, %d changes\n", r->name, t.settled, part,
+                  (int)t.changes);
     assert_in_range(t.settled, r->lo, r->hi);
     assert_true(part < 1.05);
   }
@@ -116,7 +120,8 @@ static void comes_to_the_best(void **state) {
 /* The first half second, from all threads on: short runs pay for what is not known yet. */
 static void finds_it_soon(void **state) {
   SCR_UNUSED(state);
-  const machine m[] = {{2, near, false, 0.1}, {2, far, false, 0.1}, {2, near, true, 0.1}, {2, large, false, 0.1}};
+  const machine m[] = {
+      {2, near, false, 0.1}, {2, far, false, 0.1}, {2, near, true, 0.1}, {2, large, false, 0.1}};
   for (size_t k = 0; k < SCR_COUNTOF(m); k++) {
     scr_tuner t = {0};
     course c = begin(&m[k]);
@@ -199,8 +204,9 @@ static void numbers_are_there(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(comes_to_the_best), cmocka_unit_test(finds_it_soon), cmocka_unit_test(follows_the_machine),
-      cmocka_unit_test(balls_come_and_go), cmocka_unit_test(most_changes),  cmocka_unit_test(nothing_usual),
+      cmocka_unit_test(comes_to_the_best),   cmocka_unit_test(finds_it_soon),
+      cmocka_unit_test(follows_the_machine), cmocka_unit_test(balls_come_and_go),
+      cmocka_unit_test(most_changes),        cmocka_unit_test(nothing_usual),
       cmocka_unit_test(numbers_are_there),
   };
   return cmocka_run_group_tests_name("tuner", tests, NULL, NULL);

@@ -72,7 +72,8 @@ static double sum(const double *x, size_t n) {
   for (size_t k = 0; k < n; k++) scr_xsum_add(&s, x[k]);
   return scr_xsum_value(&s);
 }
-#define SUM(...) sum((const double[]){__VA_ARGS__}, sizeof((const double[]){__VA_ARGS__}) / sizeof(double))
+#define SUM(...)                                                                                   \
+  sum((const double[]){__VA_ARGS__}, sizeof((const double[]){__VA_ARGS__}) / sizeof(double))
 
 static void assert_same(double a, double b) { assert_memory_equal(&a, &b, sizeof a); }
 

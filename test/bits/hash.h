@@ -1,4 +1,5 @@
-/* What the tests of bits compare: the hash of a world, and the hashes that are expected. Behind cmocka's headers. */
+/* What the tests of bits compare: the hash of a world, and the hashes that are expected. Behind
+ * cmocka's headers. */
 #ifndef SCR_TEST_HASH_H
 #define SCR_TEST_HASH_H
 
@@ -27,7 +28,8 @@ static inline uint64_t hash_world(scr_world *w) {
   for (size_t k = 0; k < n; k++) {
     uint32_t id = scr_contact_id(w, c[k]);
     XXH3_64bits_update(h, &id, 4);
-    for (int m = 0; m < scr_contact_model(w, c[k])->nstate; m++) XXH3_64bits_update(h, &w->pair[c[k].type].state[m][c[k].k], 8);
+    for (int m = 0; m < scr_contact_model(w, c[k])->nstate; m++)
+      XXH3_64bits_update(h, &w->pair[c[k].type].state[m][c[k].k], 8);
   }
   scr_free(c);
   uint64_t result = XXH3_64bits_digest(h);
@@ -47,13 +49,15 @@ static inline bool expected(const char *path, const char *name, uint64_t *hash) 
   return found;
 }
 
-/* The instruction sets to be compared; those that the processor lacks are left out by scr_isa_select(). */
+/* The instruction sets to be compared; those that the processor lacks are left out by
+ * scr_isa_select(). */
 static const char *const bits_isa[] = {"base", "avx2", "avx512"};
 
-static inline void same_hash(const char *name, const char *isa, int threads, uint64_t hash, uint64_t want) {
+static inline void same_hash(const char *name, const char *isa, int threads, uint64_t hash,
+                             uint64_t want) {
   if (hash != want)
-    fail_msg("%s, %s, %d threads: %016llx, expected %016llx", name, isa, threads, (unsigned long long)hash,
-             (unsigned long long)want);
+    fail_msg("%s, %s, %d threads: %016llx, expected %016llx", name, isa, threads,
+             (unsigned long long)hash, (unsigned long long)want);
 }
 
 #endif

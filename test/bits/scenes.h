@@ -1,5 +1,5 @@
-/* Small inputs of the bench's data files: loose or slightly overlapping lattices, shaken a little, so that balls meet and part
- * soon. Only + - * / and sqrt, so that they are the same everywhere. */
+/* Small inputs of the bench's data files: loose or slightly overlapping lattices, shaken a little,
+ * so that balls meet and part soon. Only + - * / and sqrt, so that they are the same everywhere. */
 #ifndef SCR_TEST_SCENES_H
 #define SCR_TEST_SCENES_H
 
@@ -22,7 +22,9 @@ static inline void scene_restart(void) { scene_state = 777; }
 
 #define SCENE_PITCH 2.1e-3 /* m: balls of 0.9 to 1.1 mm overlap here and there */
 
-static inline double scene_shaken(int k) { return SCENE_PITCH * (k + 0.5) + 0.04e-3 * scene_random(); }
+static inline double scene_shaken(int k) {
+  return SCENE_PITCH * (k + 0.5) + 0.04e-3 * scene_random();
+}
 static inline double scene_radius(void) { return 1e-3 + 0.1e-3 * scene_random(); }
 
 /* So many balls in x, y and z, lengths times `scale`. */
@@ -31,7 +33,8 @@ static inline void scene_lattice(FILE *f, int nx, int ny, int nz, double scale) 
   for (int k = 0; k < nz; k++)
     for (int j = 0; j < ny; j++)
       for (int i = 0; i < nx; i++) {
-        const double x = scene_shaken(i), y = scene_shaken(j), z = scene_shaken(k), r = scene_radius();
+        const double x = scene_shaken(i), y = scene_shaken(j), z = scene_shaken(k),
+                     r = scene_radius();
         fprintf(f, "%.17g %.17g %.17g %.17g\n", scale * x, scale * y, scale * z, scale * r);
       }
 }
@@ -52,14 +55,17 @@ static void scene_bed_2d(FILE *f) {
 
 /* ---- two sizes ---- */
 
-/* Large balls on the floor, n by n, and over them layers of small ones, m by m, each as low as the large ball below it lets it.
+/* Large balls on the floor, n by n, and over them layers of small ones, m by m, each as low as the
+ * large ball below it lets it.
  */
 static inline void scene_sizes(FILE *f, int ratio, int n, int m, int layers) {
-  const double large = 1e-3 * ratio, pitch = 2.05 * large, side = n * pitch, margin = 0.5 * (side - m * SCENE_PITCH);
+  const double large = 1e-3 * ratio, pitch = 2.05 * large, side = n * pitch,
+               margin = 0.5 * (side - m * SCENE_PITCH);
   scene_restart();
   for (int j = 0; j < n; j++)
     for (int i = 0; i < n; i++)
-      fprintf(f, "%.17g %.17g %.17g %.17g\n", pitch * (i + 0.5), pitch * (j + 0.5), 0.999 * large, large);
+      fprintf(f, "%.17g %.17g %.17g %.17g\n", pitch * (i + 0.5), pitch * (j + 0.5), 0.999 * large,
+              large);
   for (int k = 0; k < layers; k++)
     for (int j = 0; j < m; j++)
       for (int i = 0; i < m; i++) {
@@ -85,7 +91,8 @@ static void scene_silo(FILE *f) {
   for (int k = 0; k < 7; k++)
     for (int j = 0; j < 12; j++)
       for (int i = 0; i < 12; i++) {
-        const double x = scene_shaken(i) - 6 * SCENE_PITCH, y = scene_shaken(j) - 6 * SCENE_PITCH, z = scene_shaken(k);
+        const double x = scene_shaken(i) - 6 * SCENE_PITCH, y = scene_shaken(j) - 6 * SCENE_PITCH,
+                     z = scene_shaken(k);
         const double r = scene_radius(), room = 7e-3 + 0.9 * z - 1.25 * r;
         if (x * x + y * y < room * room) fprintf(f, "%.17g %.17g %.17g %.17g\n", x, y, z, r);
       }
@@ -93,14 +100,23 @@ static void scene_silo(FILE *f) {
 
 /* Corner k of 16 of a ring. */
 static inline void scene_corner(FILE *f, const double ring[2], int k) {
-  static const double cosine[5] = {1, 0.92387953251128674, 0.70710678118654757, 0.38268343236508978, 0};
+  static const double cosine[5] = {1, 0.92387953251128674, 0.70710678118654757, 0.38268343236508978,
+                                   0};
   const int turn = k / 4 % 4, rest = k % 4;
   const double c = cosine[rest], s = cosine[4 - rest];
-  const double x = turn == 0 ? c : turn == 1 ? -s : turn == 2 ? -c : s, y = turn == 0 ? s : turn == 1 ? c : turn == 2 ? -s : -c;
+  const double x = turn == 0   ? c
+                   : turn == 1 ? -s
+                   : turn == 2 ? -c
+                               : s,
+               y = turn == 0   ? s
+                   : turn == 1 ? c
+                   : turn == 2 ? -s
+                               : -c;
   fprintf(f, "vertex %.9e %.9e %.9e\n", ring[0] * x, ring[0] * y, ring[1]);
 }
 
-static inline void scene_facet(FILE *f, const double *a, int ka, const double *b, int kb, const double *c, int kc) {
+static inline void scene_facet(FILE *f, const double *a, int ka, const double *b, int kb,
+                               const double *c, int kc) {
   fprintf(f, "facet normal 0 0 0\nouter loop\n");
   scene_corner(f, a, ka);
   scene_corner(f, b, kb);
@@ -110,7 +126,8 @@ static inline void scene_facet(FILE *f, const double *a, int ka, const double *b
 
 /* The cone and the cylinder of bench/inputs.py with 160 triangles. */
 static void scene_silo_mesh(FILE *f) {
-  static const double ring[6][2] = {{7e-3, 0}, {16e-3, 10e-3}, {25e-3, 20e-3}, {25e-3, 60e-3}, {25e-3, 100e-3}, {25e-3, 140e-3}};
+  static const double ring[6][2] = {{7e-3, 0},      {16e-3, 10e-3},  {25e-3, 20e-3},
+                                    {25e-3, 60e-3}, {25e-3, 100e-3}, {25e-3, 140e-3}};
   fprintf(f, "solid silo\n");
   for (int q = 0; q < 5; q++)
     for (int k = 0; k < 16; k++) {

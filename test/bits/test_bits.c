@@ -1,9 +1,10 @@
-/* The same bits: any number of threads, any instruction set, either compiler, output on or off, saved and resumed.
+/* The same bits: any number of threads, any instruction set, either compiler, output on or off,
+ * saved and resumed.
  *
- * Every row of the table is one scene under one law, and has one expected hash (expected.txt) that all compilers must meet. A row
- * counts only if its scene slides, makes and ends contacts, meets an edge of a mesh and the periodic seam, and builds its lists
- * at least three times. Compiled with SCR_SWAP_SUMMANDS the kernels add in another order, and every row must fail (see
- * ctest.cmake). */
+ * Every row of the table is one scene under one law, and has one expected hash (expected.txt) that
+ * all compilers must meet. A row counts only if its scene slides, makes and ends contacts, meets an
+ * edge of a mesh and the periodic seam, and builds its lists at least three times. Compiled with
+ * SCR_SWAP_SUMMANDS the kernels add in another order, and every row must fail (see ctest.cmake). */
 #include <stdarg.h>
 #include <setjmp.h>
 #include <stdio.h>
@@ -28,19 +29,27 @@ typedef struct row {
   const char *law; /* the command that sets it */
 } row;
 
-#define DOMAIN2 "model new\nmodel large-strain on\nmodel domain extent 0 0.5 -0.003 0.06 condition periodic destroy\n"
-#define DOMAIN3                                                                                                                  \
-  "model new\nmodel large-strain on\nmodel domain extent 0 0.05 0 0.05 -0.003 0.06 condition periodic periodic destroy\n"
-#define HERTZ                                                                                                                    \
-  "contact cmat default model hertz property hz_shear 1.0e7 hz_poiss 0.3 fric 0.3 hz_mode 1 dp_nratio 0.2 dp_sratio 0.1 "        \
+#define DOMAIN2                                                                                    \
+  "model new\nmodel large-strain on\nmodel domain extent 0 0.5 -0.003 0.06 condition periodic "    \
+  "destroy\n"
+#define DOMAIN3                                                                                    \
+  "model new\nmodel large-strain on\nmodel domain extent 0 0.05 0 0.05 -0.003 0.06 condition "     \
+  "periodic periodic destroy\n"
+#define HERTZ                                                                                      \
+  "contact cmat default model hertz property hz_shear 1.0e7 hz_poiss 0.3 fric 0.3 hz_mode 1 "      \
+  "dp_nratio 0.2 dp_sratio 0.1 "                                                                   \
   "dp_mode 3\n"
-#define LINEAR "contact cmat default model linear method lsd young 1.0e6 restitution 0.6 property fric 0.3 dp_sratio 0.1\n"
-#define BURGER                                                                                                                   \
-  "contact cmat default model burger property bur_knk 2.0e3 bur_cnk 10 bur_knm 1.0e3 bur_cnm 20 bur_ksk 2.0e3 bur_csk 10 "       \
+#define LINEAR                                                                                     \
+  "contact cmat default model linear method lsd young 1.0e6 restitution 0.6 property fric 0.3 "    \
+  "dp_sratio 0.1\n"
+#define BURGER                                                                                     \
+  "contact cmat default model burger property bur_knk 2.0e3 bur_cnk 10 bur_knm 1.0e3 bur_cnm 20 "  \
+  "bur_ksk 2.0e3 bur_csk 10 "                                                                      \
   "bur_ksm 1.0e3 bur_csm 20 bur_fric 0.3 bur_mode 1\n"
 static const row rows[] = {
-    {"hertz-3d", 3, DOMAIN3 HERTZ}, {"linear-3d", 3, DOMAIN3 LINEAR}, {"burger-3d", 3, DOMAIN3 BURGER},
-    {"hertz-2d", 2, DOMAIN2 HERTZ}, {"linear-2d", 2, DOMAIN2 LINEAR}, {"burger-2d", 2, DOMAIN2 BURGER},
+    {"hertz-3d", 3, DOMAIN3 HERTZ},   {"linear-3d", 3, DOMAIN3 LINEAR},
+    {"burger-3d", 3, DOMAIN3 BURGER}, {"hertz-2d", 2, DOMAIN2 HERTZ},
+    {"linear-2d", 2, DOMAIN2 LINEAR}, {"burger-2d", 2, DOMAIN2 BURGER},
 };
 enum { CYCLES = 900 };
 
@@ -51,7 +60,7 @@ static char out_dir[] = "/tmp/scree-bits-XXXXXX";
 /* Three threads: now three, now fewer. */
 static scr_session *start(const row *r, int threads) {
   scr_options o = {.dim = r->dim, .threads = threads, .out = out_dir, .quiet = true, .dialect = -1};
-  o.lane_seed = threads == 3;
+  o.worker_seed = threads == 3;
   scr_session *s = scr_session_new(&o);
   char call[600];
   snprintf(call, sizeof call, "%sprogram call '%s/scene-%dd.dat'\n", r->law, BITS_DIR, r->dim);
@@ -105,14 +114,16 @@ int main(void) {
   struct CMUnitTest test[SCR_COUNTOF(rows)];
   if (!mkdtemp(out_dir)) return 1;
   for (size_t k = 0; k < SCR_COUNTOF(rows); k++)
-    test[k] = (struct CMUnitTest){rows[k].name, other_bits, NULL, NULL, (void *)(uintptr_t)&rows[k]};
+    test[k] =
+        (struct CMUnitTest){rows[k].name, other_bits, NULL, NULL, (void *)(uintptr_t)&rows[k]};
   int failed = _cmocka_run_group_tests("swapped", test, SCR_COUNTOF(rows), NULL, NULL);
   rmdir(out_dir);
   return failed;
 }
 #else
 
-/* One row for all kernels and threads. Setting SCREE_BITS_PRINT prints the hashes for expected.txt instead of failing. */
+/* One row for all kernels and threads. Setting SCREE_BITS_PRINT prints the hashes for expected.txt
+ * instead of failing. */
 static void same_bits(void **state) {
   const row *r = *state;
 #ifdef __SANITIZE_ADDRESS__ /* which looks for other faults, and takes ten times as long */
@@ -121,7 +132,8 @@ static void same_bits(void **state) {
   static const int threads[] = {1, 2, 3, 8};
 #endif
   uint64_t want = 0;
-  bool known = expected(BITS_DIR "/expected.txt", r->name, &want), print = getenv("SCREE_BITS_PRINT") != NULL;
+  bool known = expected(BITS_DIR "/expected.txt", r->name, &want),
+       print = getenv("SCREE_BITS_PRINT") != NULL;
   if (print)
     printf("%s %016llx\n", r->name, (unsigned long long)(want = run(r, "base", 1)));
   else
@@ -185,11 +197,15 @@ static void watched(void **state) {
   uint64_t want = run(r, "base", 1);
   scr_session *s = start(r, 3);
   command(s, "fish define nothing\n  local x = 1\nend\n"
-             "fish callback add nothing -11.0\nfish callback add nothing -1.0\nfish callback add nothing 5.0\n"
-             "fish callback add nothing 15.5\nfish callback add nothing 25.0\nfish callback add nothing 32.0\n"
-             "fish callback add nothing 36.0\nfish callback add nothing 39.5\nfish callback add nothing 43.0\nfish callback add "
+             "fish callback add nothing -11.0\nfish callback add nothing -1.0\nfish callback add "
+             "nothing 5.0\n"
+             "fish callback add nothing 15.5\nfish callback add nothing 25.0\nfish callback add "
+             "nothing 32.0\n"
+             "fish callback add nothing 36.0\nfish callback add nothing 39.5\nfish callback add "
+             "nothing 43.0\nfish callback add "
              "nothing 50.0\n"
-             "history interval 1\nmodel history mechanical unbalanced-maximum\nball history velocity-x id 1\n");
+             "history interval 1\nmodel history mechanical unbalanced-maximum\nball history "
+             "velocity-x id 1\n");
   for (int k = 0; k < CYCLES / 100; k++) cycle(s, 100);
   uint64_t h = hash_world(s->lib.world);
   scr_session_free(s);
@@ -202,13 +218,15 @@ static uint64_t hash_orientations(scr_world *w) {
   const uint32_t *order = scr_ball_order(w);
   int col = w->dim == 2 ? SCR_BALL_ROTATION : SCR_BALL_ORIENTATION;
   assert_true(w->ball.on[col]);
-  for (uint32_t k = 0; k < w->ball.n; k++) XXH3_64bits_update(h, scr_table_at(&w->ball, col, order[k]), w->ball.stride[col]);
+  for (uint32_t k = 0; k < w->ball.n; k++)
+    XXH3_64bits_update(h, scr_table_at(&w->ball, col, order[k]), w->ball.stride[col]);
   uint64_t result = XXH3_64bits_digest(h);
   XXH3_freeState(h);
   return result;
 }
 
-/* Orientations change nothing else, and are the same by one thread, by three, and saved and resumed. */
+/* Orientations change nothing else, and are the same by one thread, by three, and saved and
+ * resumed. */
 static void tracked(void **state) {
   const row *r = *state;
   uint64_t plain = run(r, "base", 1), first = 0;

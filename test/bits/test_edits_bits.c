@@ -1,5 +1,6 @@
-/* The same bits by any instruction set where forces are summed from what the contacts kept: after edits, and at the beginning.
- * Without friction no contact makes a moment, but the rounding of its normal force does. */
+/* The same bits by any instruction set where forces are summed from what the contacts kept: after
+ * edits, and at the beginning. Without friction no contact makes a moment, but the rounding of its
+ * normal force does. */
 #include <math.h>
 #include <stdarg.h>
 #include <setjmp.h>
@@ -14,18 +15,20 @@
 
 static char out_dir[] = "/tmp/scree-edits-XXXXXX";
 
-static const char squeezed[] = "model new\n"
-                               "model domain extent -0.02 0.02\n"
-                               "contact cmat default model hertz property hz_shear 1e7 hz_poiss 0.25 fric %s\n"
-                               "ball generate number 300 radius 0.001 0.0016\n"
-                               "ball attribute density 2500\n"
-                               "ball attribute radius multiply 2.0\n"
-                               "model mechanical timestep fix 1e-7\n"
-                               "model cycle 4\n";
+static const char squeezed[] =
+    "model new\n"
+    "model domain extent -0.02 0.02\n"
+    "contact cmat default model hertz property hz_shear 1e7 hz_poiss 0.25 fric %s\n"
+    "ball generate number 300 radius 0.001 0.0016\n"
+    "ball attribute density 2500\n"
+    "ball attribute radius multiply 2.0\n"
+    "model mechanical timestep fix 1e-7\n"
+    "model cycle 4\n";
 
 /* Hashes after each edit and two more cycles. */
 enum { EDITS = 3 };
-static const char *const edits[EDITS] = {"ball attribute radius multiply 1.01\n", "ball delete range id 5\n",
+static const char *const edits[EDITS] = {"ball attribute radius multiply 1.01\n",
+                                         "ball delete range id 5\n",
                                          "ball attribute density 2600 range id 1 20\n"};
 
 static void run(const char *isa, int dim, const char *friction, uint64_t hash[EDITS]) {
@@ -63,7 +66,8 @@ static void same_by_every_set(void **state) {
     }
 }
 
-/* A light ball among heavy ones, so that what rounding leaves is summed, too; no contact makes a moment, and none has been seen.
+/* A light ball among heavy ones, so that what rounding leaves is summed, too; no contact makes a
+ * moment, and none has been seen.
  */
 static uint64_t run_light(const char *isa, int dim) {
   enum { HEAVY = 12 };
@@ -71,13 +75,16 @@ static uint64_t run_light(const char *isa, int dim) {
   scr_options o = {.dim = dim, .threads = 1, .out = out_dir, .quiet = true, .dialect = -1};
   assert_true(scr_isa_select(isa));
   scr_session *s = scr_session_new(&o);
-  command(s, "model new\nmodel domain extent -0.1 0.1\ncontact cmat default model linear property kn 1e4\n"
-             "ball create id 300 radius 0.02\n");
+  command(
+      s,
+      "model new\nmodel domain extent -0.1 0.1\ncontact cmat default model linear property kn 1e4\n"
+      "ball create id 300 radius 0.02\n");
   for (int k = 0; k < HEAVY; k++) { /* around it, not in any order */
-    const double z = dim == 3 ? 1 - (2 * k + 1.1) / HEAVY : 0, r = sqrt(1 - z * z), x = 0.7 - 0.11 * k, y = sqrt(1 - x * x);
+    const double z = dim == 3 ? 1 - (2 * k + 1.1) / HEAVY : 0, r = sqrt(1 - z * z),
+                 x = 0.7 - 0.11 * k, y = sqrt(1 - x * x);
     const int id = 2 + 50 * (5 * k % HEAVY);
-    int n = snprintf(text, sizeof text, "ball create id %d radius 0.002 position (%.17g, %.17g", id, 0.0219 * r * x,
-                     0.0219 * r * (k % 2 ? y : -y));
+    int n = snprintf(text, sizeof text, "ball create id %d radius 0.002 position (%.17g, %.17g", id,
+                     0.0219 * r * x, 0.0219 * r * (k % 2 ? y : -y));
     snprintf(text + n, sizeof text - (size_t)n, dim == 3 ? ", %.17g)\n" : ")\n", 0.0219 * z);
     command(s, text);
   }
@@ -96,33 +103,36 @@ static void a_light_ball(void **state) {
   for (int dim = 2; dim <= 3; dim++) {
     const uint64_t base = run_light("base", dim);
     for (size_t i = 1; i < SCR_COUNTOF(bits_isa); i++)
-      if (scr_isa_select(bits_isa[i])) same_hash(dim == 3 ? "3D" : "2D", bits_isa[i], 1, run_light(bits_isa[i], dim), base);
+      if (scr_isa_select(bits_isa[i]))
+        same_hash(dim == 3 ? "3D" : "2D", bits_isa[i], 1, run_light(bits_isa[i], dim), base);
   }
 }
 
-/* A ball with so many contacts that the sums need more room for them, which all end in one step: where lists are built, or in the
- * force pass, as the skin will have it. What two other balls feel must not depend on that. */
-static const char burst[] = "model new\n"
-                            "model domain extent -9 9\n"
-                            "contact cmat default model hertz property hz_shear 1e7 hz_poiss 0.25 fric 0.3\n"
-                            "ball create id 1 radius 1 position (0, 0, 0)\n"
-                            "fish define shell\n"
-                            "  loop local k (1, 200)\n"
-                            "    local z = 1.0 - (2.0 * k - 1.0) / 200.0\n"
-                            "    local r = math.sqrt(1.0 - z * z)\n"
-                            "    ball.create(0.05, 1.049 * vector(r * math.cos(2.4 * k), r * math.sin(2.4 * k), z))\n"
-                            "  end_loop\n"
-                            "end\n"
-                            "fish define fly\n"
-                            "  loop foreach local b ball.list\n"
-                            "    if comp.x(ball.pos(b)) < 2.0 then ball.vel(b) = 2e4 * ball.pos(b)\n"
-                            "  end_loop\n"
-                            "end\n"
-                            "[shell]\n"
-                            "ball create id 1001 radius 0.05 position (3, 0, 0)\n"
-                            "ball create id 1002 radius 0.05 position (3.097, 0.02, 0.01)\n"
-                            "ball attribute density 2500\n"
-                            "model mechanical timestep fix 1e-6\n";
+/* A ball with so many contacts that the sums need more room for them, which all end in one step:
+ * where lists are built, or in the force pass, as the skin will have it. What two other balls feel
+ * must not depend on that. */
+static const char burst[] =
+    "model new\n"
+    "model domain extent -9 9\n"
+    "contact cmat default model hertz property hz_shear 1e7 hz_poiss 0.25 fric 0.3\n"
+    "ball create id 1 radius 1 position (0, 0, 0)\n"
+    "fish define shell\n"
+    "  loop local k (1, 200)\n"
+    "    local z = 1.0 - (2.0 * k - 1.0) / 200.0\n"
+    "    local r = math.sqrt(1.0 - z * z)\n"
+    "    ball.create(0.05, 1.049 * vector(r * math.cos(2.4 * k), r * math.sin(2.4 * k), z))\n"
+    "  end_loop\n"
+    "end\n"
+    "fish define fly\n"
+    "  loop foreach local b ball.list\n"
+    "    if comp.x(ball.pos(b)) < 2.0 then ball.vel(b) = 2e4 * ball.pos(b)\n"
+    "  end_loop\n"
+    "end\n"
+    "[shell]\n"
+    "ball create id 1001 radius 0.05 position (3, 0, 0)\n"
+    "ball create id 1002 radius 0.05 position (3.097, 0.02, 0.01)\n"
+    "ball attribute density 2500\n"
+    "model mechanical timestep fix 1e-6\n";
 
 static void many_contacts_end(void **state) {
   SCR_UNUSED(state);
@@ -145,7 +155,8 @@ static void many_contacts_end(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(same_by_every_set), cmocka_unit_test(a_light_ball),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(same_by_every_set),
+                                     cmocka_unit_test(a_light_ball),
                                      cmocka_unit_test(many_contacts_end)};
   if (!mkdtemp(out_dir)) return 1;
   int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,9 +1,11 @@
-/* The same bits in the scenes of the bench: its own data files with a few hundred balls, by any number of threads, also one that
- * changes every few cycles, any instruction set, and with either compiler the hashes of expected-scenes.txt.
+/* The same bits in the scenes of the bench: its own data files with a few hundred balls, by any
+ * number of threads, also one that changes every few cycles, any instruction set, and with either
+ * compiler the hashes of expected-scenes.txt.
  *
- * A row counts only if contacts are made and end in it and its lists are built several times. Thirty pairs are worth a thread
- * here, so that sixteen of them share a scene. Compiled with SCR_SWAPPED the kernels add in another order from the last mark on,
- * and every row must fail (see ctest.cmake). */
+ * A row counts only if contacts are made and end in it and its lists are built several times.
+ * Thirty pairs are worth a thread here, so that sixteen of them share a scene. Compiled with
+ * SCR_SWAPPED the kernels add in another order from the last mark on, and every row must fail (see
+ * ctest.cmake). */
 #include <stdarg.h>
 #include <setjmp.h>
 #include <stdio.h>
@@ -32,15 +34,51 @@ typedef struct row {
 
 static const row rows[] = {
     {"bed", "bed.dat", 3, scene_bed, {{"lx", SCENE_SIDE}, {"ly", SCENE_SIDE}}, "400", "100"},
-    {"bed-pfc", "bed-pfc.dat", 3, scene_bed, {{"lx", SCENE_SIDE}, {"ly", SCENE_SIDE}}, "400", "100"},
-    {"bed-ratio", "bed-ratio.dat", 3, scene_bed, {{"lx", SCENE_SIDE}, {"ly", SCENE_SIDE}}, "400", "100"},
+    {"bed-pfc",
+     "bed-pfc.dat",
+     3,
+     scene_bed,
+     {{"lx", SCENE_SIDE}, {"ly", SCENE_SIDE}},
+     "400",
+     "100"},
+    {"bed-ratio",
+     "bed-ratio.dat",
+     3,
+     scene_bed,
+     {{"lx", SCENE_SIDE}, {"ly", SCENE_SIDE}},
+     "400",
+     "100"},
     {"burger", "burger.dat", 3, scene_bed, {{"lx", SCENE_SIDE}, {"ly", SCENE_SIDE}}, "400", "100"},
     {"flow", "flow.dat", 3, scene_bed, {{"lx", SCENE_SIDE}, {"ly", SCENE_SIDE}}, "400", "100"},
-    {"chute", "chute.dat", 3, scene_chute, {{"lx", SCENE_CHUTE}, {"ly", SCENE_CHUTE}}, "400", "100"},
+    {"chute",
+     "chute.dat",
+     3,
+     scene_chute,
+     {{"lx", SCENE_CHUTE}, {"ly", SCENE_CHUTE}},
+     "400",
+     "100"},
     {"silo", "silo.dat", 3, scene_silo, {{"fill", "500"}}, "1000", "0"},
-    {"sizes-3", "sizes.dat", 3, scene_sizes_3, {{"lx", SCENE_BOX_3}, {"ly", SCENE_BOX_3}, {"height", "0.1"}}, "500", "100"},
-    {"sizes-10", "sizes.dat", 3, scene_sizes_10, {{"lx", SCENE_BOX_10}, {"ly", SCENE_BOX_10}, {"height", "0.1"}}, "500", "100"},
-    {"sizes-50", "sizes.dat", 3, scene_sizes_50, {{"lx", SCENE_BOX_50}, {"ly", SCENE_BOX_50}, {"height", "0.2"}}, "500", "100"},
+    {"sizes-3",
+     "sizes.dat",
+     3,
+     scene_sizes_3,
+     {{"lx", SCENE_BOX_3}, {"ly", SCENE_BOX_3}, {"height", "0.1"}},
+     "500",
+     "100"},
+    {"sizes-10",
+     "sizes.dat",
+     3,
+     scene_sizes_10,
+     {{"lx", SCENE_BOX_10}, {"ly", SCENE_BOX_10}, {"height", "0.1"}},
+     "500",
+     "100"},
+    {"sizes-50",
+     "sizes.dat",
+     3,
+     scene_sizes_50,
+     {{"lx", SCENE_BOX_50}, {"ly", SCENE_BOX_50}, {"height", "0.2"}},
+     "500",
+     "100"},
     {"bed-2d", "bed2d.p2dat", 2, scene_bed_2d, {{"lx", SCENE_SIDE_2D}}, "500", "100"},
 };
 enum { WORTH_A_THREAD = 30, MOST_THREADS = 16 };
@@ -53,7 +91,8 @@ static char out_dir[] = "/tmp/scree-scenes-XXXXXX";
 typedef struct course {
   scr_session *s;
   bool begun;
-  uint32_t first[SCR_CONTACT_TYPES], ids[SCR_CONTACT_TYPES]; /* contacts at the mark, and the largest id */
+  uint32_t first[SCR_CONTACT_TYPES],
+      ids[SCR_CONTACT_TYPES]; /* contacts at the mark, and the largest id */
   uint64_t builds;
 } course;
 
@@ -75,7 +114,8 @@ static bool on_print(void *user, const char *text) {
   use_swapped(w);
   c->begun = true;
   c->builds = w->engine->builds;
-  for (int t = 0; t < SCR_CONTACT_TYPES; t++) c->first[t] = w->pair[t].ncontact, c->ids[t] = w->contact_ids[t].max;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++)
+    c->first[t] = w->pair[t].ncontact, c->ids[t] = w->contact_ids[t].max;
   return true;
 }
 
@@ -88,7 +128,8 @@ static void write_file(const char *name, void (*write)(FILE *f)) {
   assert_int_equal(fclose(f), 0);
 }
 
-/* Runs the data file of a row to its end. seed: of numbers of threads that are drawn anew every few cycles; 0: they stay. */
+/* Runs the data file of a row to its end. seed: of numbers of threads that are drawn anew every few
+ * cycles; 0: they stay. */
 static scr_session *run(const row *r, int threads, int seed, course *seen) {
   char bed[64], stl[64], path[600];
   snprintf(bed, sizeof bed, "%s/balls", out_dir);
@@ -97,8 +138,13 @@ static scr_session *run(const row *r, int threads, int seed, course *seen) {
   scr_setting set[8] = {{"bed", bed}, {"stl", stl}, {"cycles", r->cycles}, {"warm", r->warm}};
   int n = 4;
   for (int k = 0; k < 4 && r->set[k][0]; k++) set[n++] = (scr_setting){r->set[k][0], r->set[k][1]};
-  scr_options o = {.dim = r->dim, .threads = threads, .lane_pairs = WORTH_A_THREAD, .out = out_dir, .quiet = true, .dialect = -1};
-  o.lane_seed = seed;
+  scr_options o = {.dim = r->dim,
+                   .threads = threads,
+                   .worker_pairs = WORTH_A_THREAD,
+                   .out = out_dir,
+                   .quiet = true,
+                   .dialect = -1};
+  o.worker_seed = seed;
   o.bounds_balls = threads % 2 == 0;
   o.ahead_balls = threads % 2 == 0; /* motion beside the forces, and by itself */
   o.set = set, o.nset = n;
@@ -127,17 +173,19 @@ static void assert_hard(const row *r, const course *c, int threads, bool drawn) 
     scr_free(list);
   }
   if (getenv("SCREE_BITS_PRINT"))
-    printf("; %s: %u contacts, %u made, %u ended, %u facets, %llu lists, %d lanes\n", r->name, before, made, before - stayed,
-           w->pair[1].ncontact, (unsigned long long)(w->engine->builds - c->builds), scr_lanes_for(w));
+    printf("; %s: %u contacts, %u made, %u ended, %u facets, %llu lists, %d workers\n", r->name,
+           before, made, before - stayed, w->pair[1].ncontact,
+           (unsigned long long)(w->engine->builds - c->builds), scr_workers_for(w));
   assert_true(c->begun);
   assert_true(made >= 10);
   assert_true(before >= stayed + 10); /* as many ended, of those before */
-  assert_true(w->pair[SCR_BALL_FACET].ncontact >= (strcmp(r->name, "chute") == 0 || strcmp(r->name, "flow") == 0 ? 0 : 1));
+  assert_true(w->pair[SCR_BALL_FACET].ncontact >=
+              (strcmp(r->name, "chute") == 0 || strcmp(r->name, "flow") == 0 ? 0 : 1));
   assert_true(w->engine->builds >= c->builds + 3);
   if (drawn)
     assert_true(w->engine->cuts > w->engine->builds + 50);
   else
-    assert_int_equal(scr_lanes_for(w), threads);
+    assert_int_equal(scr_workers_for(w), threads);
 }
 
 #ifdef SCR_SWAPPED
@@ -158,16 +206,19 @@ static void other_bits(void **state) {
 
 #else
 
-/* One row for all kernels and threads. Setting SCREE_BITS_PRINT prints the hashes for expected-scenes.txt instead of failing. */
+/* One row for all kernels and threads. Setting SCREE_BITS_PRINT prints the hashes for
+ * expected-scenes.txt instead of failing. */
 static void same_bits(void **state) {
   const row *r = *state;
 #ifdef __SANITIZE_ADDRESS__ /* which looks for other faults, and takes ten times as long */
   static const int threads[] = {3}, seed[] = {1};
 #else
-  static const int threads[] = {1, 2, 4, 8, MOST_THREADS, 3, MOST_THREADS}, seed[] = {0, 0, 0, 0, 0, 1, 2};
+  static const int threads[] = {1, 2, 4, 8, MOST_THREADS, 3, MOST_THREADS},
+                   seed[] = {0, 0, 0, 0, 0, 1, 2};
 #endif
   uint64_t want = 0;
-  const bool print = getenv("SCREE_BITS_PRINT") != NULL, known = expected(BITS_DIR "/expected-scenes.txt", r->name, &want);
+  const bool print = getenv("SCREE_BITS_PRINT") != NULL,
+             known = expected(BITS_DIR "/expected-scenes.txt", r->name, &want);
   assert_true(known || print);
   write_file("balls", r->balls);
   for (size_t i = 0; i < SCR_COUNTOF(bits_isa); i++)
@@ -177,7 +228,8 @@ static void same_bits(void **state) {
       assert_hard(r, &seen, threads[t], seed[t] != 0);
       const uint64_t h = hash_world(s->lib.world);
       scr_session_free(s);
-      if (print && i == 0 && t == 0) printf("%s %016llx\n", r->name, (unsigned long long)(want = h));
+      if (print && i == 0 && t == 0)
+        printf("%s %016llx\n", r->name, (unsigned long long)(want = h));
       same_hash(r->name, bits_isa[i], threads[t], h, want);
     }
 }

@@ -1,4 +1,5 @@
-/* scree check: each kind of error and warning at its place, all of them in order, and nothing executed. */
+/* scree check: each kind of error and warning at its place, all of them in order, and nothing
+ * executed. */
 #include "../base/test.h"
 
 #include <dirent.h>
@@ -34,7 +35,8 @@ static void put_file(const char *name, const char *text) {
 
 static const scr_options plain = {.threads = 1, .dialect = -1};
 
-/* The lines of the report that start with the name of a file, without hints and excerpts; then the count. */
+/* The lines of the report that start with the name of a file, without hints and excerpts; then the
+ * count. */
 static char *places(const scr_options *options, int n, char *const *path, scr_check_count *count) {
   scr_buf all = {0}, out = {0};
   *count = scr_check_files(options, n, path, &all);
@@ -42,7 +44,8 @@ static char *places(const scr_options *options, int n, char *const *path, scr_ch
   for (char *p = all.s, *end; *p; p = end + 1) {
     end = strchr(p, '\n');
     *end = 0;
-    if (strstr(p, ": error ") || strstr(p, ": warning ") || strstr(p, " error, ") || strstr(p, " errors, "))
+    if (strstr(p, ": error ") || strstr(p, ": warning ") || strstr(p, " error, ") ||
+        strstr(p, " errors, "))
       scr_buf_printf(&out, "%s\n", p);
   }
   scr_buf_free(&all);
@@ -73,31 +76,38 @@ static const struct {
     {"ball attribute density -5 multiply -1", NULL},
     {"ball attribute damp 3", "21: error value: damp must lie in [0, 1], not 3"},
     {"ball attribute velocity-x 1 range position-x 3 1", NULL},
-    {"ball attribute velocity-x 1 range position-x 3 tolerance -1", "58: error value: a tolerance cannot be negative"},
+    {"ball attribute velocity-x 1 range position-x 3 tolerance -1",
+     "58: error value: a tolerance cannot be negative"},
     {"ball delete id 3", "13: error syntax: 'id' is not expected here"},
     {"ball delete range id 99", NULL},
-    {"ball property 'kn' -3", "20: error value: -3 is out of range for property 'kn' of law 'linear'"},
+    {"ball property 'kn' -3",
+     "20: error value: -3 is out of range for property 'kn' of law 'linear'"},
     {"ball property 'knn' 3", "15: error name: no contact law has a property 'knn'"},
-    {"contact cmat default model linear property hz_shear 3", "44: error name: the law 'linear' has no property 'hz_shear'"},
+    {"contact cmat default model linear property hz_shear 3",
+     "44: error name: the law 'linear' has no property 'hz_shear'"},
     {"contact cmat default model hertz property hz_poiss 0.7",
      "52: error value: 0.7 is out of range for property 'hz_poiss' of law 'hertz'"},
     {"contact cmat default model lineer", "28: error name: there is no contact law 'lineer'"},
     {"contact cmat modify 1 property kn 3", NULL},
     {"contact cmat modify 1 property knn 3", "32: error name: no contact law has a property 'knn'"},
-    {"contact property kn -1", "21: error value: -1 is out of range for property 'kn' of law 'linear'"},
+    {"contact property kn -1",
+     "21: error value: -1 is out of range for property 'kn' of law 'linear'"},
     {"contact method deforn emod 1", "16: error name: 'deforn' is no keyword of this command"},
-    {"wall generate disk radius 1 resolution 7", "40: error value: the resolution must lie between 1e-4 and 1"},
+    {"wall generate disk radius 1 resolution 7",
+     "40: error value: the resolution must lie between 1e-4 and 1"},
     {"wall generate plane dip 100", "25: error value: dip must lie between 0 and 90 degrees"},
-    {"wall attribute cutoff-angle 200", "29: error value: cutoff-angle must lie between 0 and 180 degrees"},
+    {"wall attribute cutoff-angle 200",
+     "29: error value: cutoff-angle must lie between 0 and 180 degrees"},
     {"model cycle -3", "13: error value: the number of cycles must not be negative"},
     {"model cycle 3 foo", "15: error name: 'foo' is no keyword of this command"},
     {"model solve time -1", "18: error value: time must not be negative"},
-    {"model solve clock 1",
-     "13: error unsupported: 'clock' is not supported by scree: what is computed must not depend on a clock; use cycles or time"},
+    {"model solve clock 1", "13: error unsupported: 'clock' is not supported by scree: what is "
+                            "computed must not depend on a clock; use cycles or time"},
     {"model mechanical timestep fix 0", "31: error value: the timestep must be positive"},
-    {"model large-strain off",
-     "20: error unsupported: 'model large-strain off' is not supported by scree: contacts follow the motion"},
-    {"model domain extent 1 -1", "21: error value: the lower bound in x is not below the upper one"},
+    {"model large-strain off", "20: error unsupported: 'model large-strain off' is not supported "
+                               "by scree: contacts follow the motion"},
+    {"model domain extent 1 -1",
+     "21: error value: the lower bound in x is not below the upper one"},
     {"history interval 0", "18: error value: the interval must be at least 1 cycle, not 0"},
     {"history export 'a'", "16: error name: there is no history 'a'"},
     {"ball history velocity-x id 77", NULL},
@@ -105,20 +115,22 @@ static const struct {
     {"ball delete range named-range 'r'", "31: error name: there is no range 'r'"},
     {"fish callback add f 9", "19: error name: no FISH function 'f' is defined"},
     {"model solve fish-halt f", "23: error name: no FISH function 'f' is defined"},
-    {"fish automatic-create off",
-     "23: error unsupported: 'fish automatic-create off' is not supported by scree: symbols are made by their first assignment"},
+    {"fish automatic-create off", "23: error unsupported: 'fish automatic-create off' is not "
+                                  "supported by scree: symbols are made by their first assignment"},
     {"table 't' add (1,2", NULL},
     {"table 't' add (1,)", "17: error syntax: expected a point (x,y) at the end of the command"},
     {"program call 'nothere'", "14: error file: no file 'nothere' is found"},
     {"program call 't'", "14: error limit: 't' calls itself without end"},
     {"model title 'abc", "13: error syntax: the string is not closed"},
     {"model restore 'x' y", "19: error syntax: 'y' is not expected here"},
-    {"clump create", "1: error unsupported: 'clump create' is not supported by scree: clumps are not part of it"},
+    {"clump create",
+     "1: error unsupported: 'clump create' is not supported by scree: clumps are not part of it"},
     {"plot anything at all", NULL},
     {"[io.out(1)", "1: warning syntax: '[' is not closed; taken as closed at the end of the line"},
     {"[x = math.sqrtt(2)]", "6: error name: unknown name 'math.sqrtt'"},
     {"[io.out(math.sqrt(2,3))]", "9: error syntax: 'math.sqrt' takes 1 argument, 2 given"},
-    {"[io.out(math.sqrt('a'))]", "19: error type: argument 1 of 'math.sqrt' must be a number, not string"},
+    {"[io.out(math.sqrt('a'))]",
+     "19: error type: argument 1 of 'math.sqrt' must be a number, not string"},
     {"[io.out(1 + )]", "13: error syntax: ')' stands where a value is expected"},
     {"[nofn(1)]", "2: error name: unknown function 'nofn'"},
     {"[io.out(x)]", "9: warning name: 'x' is read but assigned nowhere; its value is 0"},
@@ -126,34 +138,42 @@ static const struct {
     {"fish history x", "14: warning name: 'x' is read but assigned nowhere; its value is 0"},
     {"[x = 3]", "2: warning name: 'x' is assigned but never used"},
     {"[x = ball.num]", NULL},
-    {"wall generate cylinder radius 1", "32: error syntax: expected the height of the cylinder at the end of the command"},
-    {"wall generate sphere", "21: error syntax: expected the radius of the sphere at the end of the command"},
-    {"wall generate disk", "19: error syntax: expected the radius of the disk at the end of the command"},
-    {"wall generate polygon 0 0 0 1 0 0", "34: error syntax: expected at least three corners at the end of the command"},
+    {"wall generate cylinder radius 1",
+     "32: error syntax: expected the height of the cylinder at the end of the command"},
+    {"wall generate sphere",
+     "21: error syntax: expected the radius of the sphere at the end of the command"},
+    {"wall generate disk",
+     "19: error syntax: expected the radius of the disk at the end of the command"},
+    {"wall generate polygon 0 0 0 1 0 0",
+     "34: error syntax: expected at least three corners at the end of the command"},
     {"wall generate polygon [ball.num] 0 0 1 0 0 0 1 0", NULL},
     {"wall import filename 'nofile'", "22: error file: no file 'nofile' is found"},
     {"table 'a' import 'nofile'", "18: error file: no file 'nofile' is found"},
     {"ball import 'nofile'", "13: error file: no file 'nofile' is found"},
     {"model save ''", "12: error value: the name of a file is empty"},
     {"[if = 3]", "2: error name: 'if' is a word of FISH, it cannot be the name of a symbol"},
-    {"contact method deform emod -1", "28: error value: method 'deformability': emod must not be negative"},
+    {"contact method deform emod -1",
+     "28: error value: method 'deformability': emod must not be negative"},
     {"contact method deform emod [math.random.uniform]", NULL},
     {"[io.out(1/0)]", "10: error math: division by zero"},
     {"[io.out('a' + 1)]", "13: error type: operator + does not take string and integer"},
     {"ball attribute density [-5]", "24: error value: density must be positive, not -5"},
     {"ball attribute density [2*-5]", "24: error value: density must be positive, not -10"},
-    {"[io.out(contact.prop(contact.find('ball-ball', 1), 'knn'))]", "9: error name: the property 'knn' is unknown"},
+    {"[io.out(contact.prop(contact.find('ball-ball', 1), 'knn'))]",
+     "9: error name: the property 'knn' is unknown"},
     {"[ball.prop(ball.find(1), 'knn') = 3]", "2: error name: the property 'knn' is unknown"},
     {"[io.out(mech.energy('energy-foo'))]", "9: error name: the energy 'energy-foo' is unknown"},
-    {"[io.out(contact.find('ball-bal', 1))]", "9: error name: the contact type 'ball-bal' is unknown"},
+    {"[io.out(contact.find('ball-bal', 1))]",
+     "9: error name: the contact type 'ball-bal' is unknown"},
     {"[io.out(contact.prop(contact.find('ball-ball', 1), 'k' + 'n'))]", NULL},
-    {"model domain extent 0 1e-320",
-     "21: error value: the domain is 9.99989e-321 m wide along x, too small to compute with: 1e-50 m at least"},
+    {"model domain extent 0 1e-320", "21: error value: the domain is 9.99989e-321 m wide along x, "
+                                     "too small to compute with: 1e-50 m at least"},
     {"ball create rad .1 pos 0 0 0 rad .2", "30: error syntax: 'radius' is given twice"},
     {"contact property kn 1e5 kn 2e5", "25: error syntax: 'kn' is given twice"},
     {"ball attribute density 1 density 2", "26: error syntax: 'density' is given twice"},
     {"ball attribute position 0 0 0 position-z 1", "31: error syntax: 'position-z' is given twice"},
-    {"ball attribute velocity-x 1 velocity-y 1 velocity 1 2 3", "42: error syntax: 'velocity-x' is given twice"},
+    {"ball attribute velocity-x 1 velocity-y 1 velocity 1 2 3",
+     "42: error syntax: 'velocity-x' is given twice"},
     {"ball attribute spin 1 1 1 spin 1 1 1", "27: error syntax: 'spin' is given twice"},
     {"ball attribute spin multiply 0.0 spin-x 0.00628", NULL}, /* modifiers go from left to right */
     {"ball attribute density 1 density multiply 2", NULL},
@@ -163,13 +183,17 @@ static const struct {
     {"ball create position-y 1 position 0 0 0", "26: error syntax: 'position-y' is given twice"},
     {"ball create group 'a' group 'b' slot '2'", NULL},
     {"ball create group 'a' group 'b'", "23: error syntax: a second group for the slot 'Default'"},
-    {"contact cmat default model linear property kn 1 ks 1 property kn 3", "63: error syntax: 'kn' is given twice"},
-    {"contact cmat default model linear inheritance kn on kn off property kn 1", "53: error syntax: 'kn' is given twice"},
-    {"contact cmat default model linear method deform emod 1 emod 2", "56: error syntax: 'emod' is given twice"},
+    {"contact cmat default model linear property kn 1 ks 1 property kn 3",
+     "63: error syntax: 'kn' is given twice"},
+    {"contact cmat default model linear inheritance kn on kn off property kn 1",
+     "53: error syntax: 'kn' is given twice"},
+    {"contact cmat default model linear method deform emod 1 emod 2",
+     "56: error syntax: 'emod' is given twice"},
     {"contact cmat default model linear method deform emod 1 method deform emod 2",
      "63: error syntax: 'deformability' is given twice"},
     {"contact method deform emod 1 emod 2", "30: error syntax: 'emod' is given twice"},
-    {"model mechanical timestep safety-factor 5", "41: error value: the safety factor must lie in (0, 1], not 5"},
+    {"model mechanical timestep safety-factor 5",
+     "41: error value: the safety factor must lie in (0, 1], not 5"},
     {"[mech.safety.factor = 9]", "2: error value: mech.safety.factor must lie in (0, 1], not 9"},
     {"[mech.safety.factor = 1]", NULL},
     {"[mech.timestep.max = 0]", "2: error value: mech.timestep.max must be positive, not 0"},
@@ -177,17 +201,23 @@ static const struct {
     {"[io.out(contact.energy(contact.find('ball-ball', 1), 'energy-slipp'))]",
      "9: error name: the energy 'energy-slipp' is unknown"},
     {"[io.out(contact.energy(contact.find('ball-ball', 1), 'energy-slip'))]", NULL},
-    {"[contact.model(contact.find('ball-ball', 1)) = 'linnear']", "2: error name: there is no contact law 'linnear'"},
+    {"[contact.model(contact.find('ball-ball', 1)) = 'linnear']",
+     "2: error name: there is no contact law 'linnear'"},
     {"[contact.model(contact.find('ball-ball', 1)) = 'linear']", NULL},
-    {"[domain.condition(1) = 'periodc']", "2: error name: the boundary condition 'periodc' is unknown"},
-    {"[io.out(matrix(2,2)*matrix(3,3))]", "20: error value: product of a matrix with 2 columns and one with 3 rows"},
+    {"[domain.condition(1) = 'periodc']",
+     "2: error name: the boundary condition 'periodc' is unknown"},
+    {"[io.out(matrix(2,2)*matrix(3,3))]",
+     "20: error value: product of a matrix with 2 columns and one with 3 rows"},
     {"[io.out(list(1,2)+list(1,2,3))]", "18: error type: operator + does not take list and list"},
     {"[io.out(matrix.inverse(matrix(2,2)))]", "9: error math: the matrix is singular"},
-    {"[io.out(vector(1,2)+vector(1,2,3))]", "20: error type: operator + does not take 2D vector and 3D vector"},
+    {"[io.out(vector(1,2)+vector(1,2,3))]",
+     "20: error type: operator + does not take 2D vector and 3D vector"},
     {"[io.out(vector(1,2,3,4))]", "9: error syntax: 'vector' takes 1 to 3 arguments, 4 given"},
-    {"[io.out(1e308*10)]", "14: error math: the result of * is too large for a real (at most 1.8e308)"},
+    {"[io.out(1e308*10)]",
+     "14: error math: the result of * is too large for a real (at most 1.8e308)"},
     {"[io.out(1e999)]", "9: error value: the number is too large for a real (at most 1.8e308)"},
-    {"[io.out(99999999999999999999)]", "9: error value: the number is too large for an integer (at most 9223372036854775807)"},
+    {"[io.out(99999999999999999999)]",
+     "9: error value: the number is too large for an integer (at most 9223372036854775807)"},
     {"ball group ''", "12: error value: the name of a group is empty"},
     {"[ball.group(ball.find(1)) = '']", "2: error value: the name of a group is empty"},
     {"if 1 = 1", "1: error syntax: 'if' is a word of FISH, not a command"},
@@ -205,7 +235,8 @@ static void test_lines(void **state) {
     bool error = lines[k].message && strstr(lines[k].message, ": error ");
     if (lines[k].message) scr_buf_printf(&expected, "t.dat:2:%s\n", lines[k].message);
     const bool warning = lines[k].message && !error;
-    scr_buf_printf(&expected, "%d error%s, %d warning%s\n", error, error ? "" : "s", warning, warning ? "" : "s");
+    scr_buf_printf(&expected, "%d error%s, %d warning%s\n", error, error ? "" : "s", warning,
+                   warning ? "" : "s");
     char name[] = "t.dat", *path[] = {name};
     scr_check_count count;
     put_file(name, text.s);
@@ -238,25 +269,30 @@ static void test_range_names(void **state) {
          "wall attribute velocity-x 1 range name 'sideTop'\n"
          "wall attribute velocity-x 1 range name 'planeWall1'\n"
          "wall attribute velocity-x 1 range name 'zone'\n",
-         "t.dat:6:38: warning name: the range selects nothing: nothing is put into the group 'arhc'; did you mean 'arch'?\n"
-         "t.dat:10:40: warning name: the range selects nothing: no wall or range is named 'flor'; did you mean 'floor'?\n"
+         "t.dat:6:38: warning name: the range selects nothing: nothing is put into the group "
+         "'arhc'; did you mean 'arch'?\n"
+         "t.dat:10:40: warning name: the range selects nothing: no wall or range is named 'flor'; "
+         "did you mean 'floor'?\n"
          "0 errors, 2 warnings\n");
 }
 
 /* What version a file is for, a check does not ask. */
 static void test_quotients(void **state) {
   SCR_UNUSED(state);
-  expect("model new\nfish define f(n)\n  f = n/2 + 4/3\nend\n[io.out(f(5) + 7/2)]\n", "0 errors, 0 warnings\n");
+  expect("model new\nfish define f(n)\n  f = n/2 + 4/3\nend\n[io.out(f(5) + 7/2)]\n",
+         "0 errors, 0 warnings\n");
 }
 
 /* FISH makes groups, too, and what it calls them may not be known. */
 static void test_groups_of_fish(void **state) {
   SCR_UNUSED(state);
-  static const char *const line[] = {"ball.group(b) = 'aa'", "ball.group(b) = name", "ball.group(::ball.list) = 'aa'",
-                                     "b->group = 'aa'"};
+  static const char *const line[] = {"ball.group(b) = 'aa'", "ball.group(b) = name",
+                                     "ball.group(::ball.list) = 'aa'", "b->group = 'aa'"};
   for (size_t k = 0; k < SCR_COUNTOF(line); k++) {
     scr_buf text = {0};
-    scr_buf_printf(&text, "model new\nfish define f(b, name)\n  io.out(name)\n  io.out(b)\n  %s\nend\n[f(ball.find(1),'q')]\n",
+    scr_buf_printf(&text,
+                   "model new\nfish define f(b, name)\n  io.out(name)\n  io.out(b)\n  "
+                   "%s\nend\n[f(ball.find(1),'q')]\n",
                    line[k]);
     scr_buf_puts(&text, "ball delete range group 'aa'\n");
     expect(text.s, "0 errors, 0 warnings\n");
@@ -265,7 +301,8 @@ static void test_groups_of_fish(void **state) {
   expect("model new\n"
          "[ball.group(ball.find(1)) = 'ab']\n"
          "ball delete range group 'aa'\n",
-         "t.dat:3:25: warning name: the range selects nothing: nothing is put into the group 'aa'\n0 errors, 1 warning\n");
+         "t.dat:3:25: warning name: the range selects nothing: nothing is put into the group "
+         "'aa'\n0 errors, 1 warning\n");
 }
 
 static void test_things_twice(void **state) {
@@ -296,13 +333,14 @@ static void test_things_twice(void **state) {
 /* Where the first one may be gone nothing is said. */
 static void test_things_gone(void **state) {
   SCR_UNUSED(state);
-  static const char *const between[] = {"ball delete range id 1\nwall delete",
-                                        "model new",
-                                        "program call 'part'",
-                                        "[ball.delete(ball.find(1))]\n[wall.delete(wall.find(1))]",
-                                        "fish define g\n  loop foreach b ball.list\n    io.out(b->delete)\n  endloop\nend\n[g]",
-                                        "[ball.delete(::ball.list)]\n[wall.delete(::wall.list)]",
-                                        "model save 'x'\nmodel restore 'x'"};
+  static const char *const between[] = {
+      "ball delete range id 1\nwall delete",
+      "model new",
+      "program call 'part'",
+      "[ball.delete(ball.find(1))]\n[wall.delete(wall.find(1))]",
+      "fish define g\n  loop foreach b ball.list\n    io.out(b->delete)\n  endloop\nend\n[g]",
+      "[ball.delete(::ball.list)]\n[wall.delete(::wall.list)]",
+      "model save 'x'\nmodel restore 'x'"};
   put_file("part.dat", "model new\n");
   for (size_t k = 0; k < SCR_COUNTOF(between); k++) {
     static const char make[] = "ball create id 1\nwall generate name 'a' plane\n";
@@ -311,9 +349,11 @@ static void test_things_gone(void **state) {
     expect(text.s, "0 errors, 0 warnings\n");
     scr_buf_free(&text);
   }
-  expect("model new\nmodel domain condition destroy\nball create id 1\nmodel cycle 9\nball create id 1\n",
+  expect("model new\nmodel domain condition destroy\nball create id 1\nmodel cycle 9\nball create "
+         "id 1\n",
          "0 errors, 0 warnings\n");
-  expect("model new\n[x = 1 + ball.num]\nball create id [x]\nball create id [x]\n", "0 errors, 0 warnings\n");
+  expect("model new\n[x = 1 + ball.num]\nball create id [x]\nball create id [x]\n",
+         "0 errors, 0 warnings\n");
 }
 
 /* `end` may have been meant for `endif`: the true one says nothing more. */
@@ -337,25 +377,26 @@ static void test_end_of_block(void **state) {
 
 static void test_all_in_order(void **state) {
   SCR_UNUSED(state);
-  expect("model new\n"
-         "fish define f\n"
-         "  f = unset + ball.foo(1)\n"
-         "  if ball.bar(1) > 0 then\n"
-         "    local b = (1 +\n"
-         "    f = 3 4\n"
-         "  endif\n"
-         "end\n"
-         "ball createe\n"
-         "[f]\n"
-         "ball fix velo spinn\n",
-         "t.dat:3:7: warning name: 'unset' is read but assigned nowhere; its value is 0\n"
-         "t.dat:3:15: error name: unknown name 'ball.foo'\n"
-         "t.dat:4:6: error name: unknown name 'ball.bar'\n"
-         "t.dat:5:19: error syntax: the line ends where a value is expected\n"
-         "t.dat:6:11: error syntax: '4' stands where an operator or the end of the line is expected\n"
-         "t.dat:9:6: error name: unknown command 'ball createe'\n"
-         "t.dat:11:15: error name: 'spinn' is no keyword of this command\n"
-         "6 errors, 1 warning\n");
+  expect(
+      "model new\n"
+      "fish define f\n"
+      "  f = unset + ball.foo(1)\n"
+      "  if ball.bar(1) > 0 then\n"
+      "    local b = (1 +\n"
+      "    f = 3 4\n"
+      "  endif\n"
+      "end\n"
+      "ball createe\n"
+      "[f]\n"
+      "ball fix velo spinn\n",
+      "t.dat:3:7: warning name: 'unset' is read but assigned nowhere; its value is 0\n"
+      "t.dat:3:15: error name: unknown name 'ball.foo'\n"
+      "t.dat:4:6: error name: unknown name 'ball.bar'\n"
+      "t.dat:5:19: error syntax: the line ends where a value is expected\n"
+      "t.dat:6:11: error syntax: '4' stands where an operator or the end of the line is expected\n"
+      "t.dat:9:6: error name: unknown command 'ball createe'\n"
+      "t.dat:11:15: error name: 'spinn' is no keyword of this command\n"
+      "6 errors, 1 warning\n");
 }
 
 static void test_blocks(void **state) {
@@ -535,23 +576,28 @@ static void test_written_files(void **state) {
 
 static void test_called_files(void **state) {
   SCR_UNUSED(state);
-  put_file("part.dat", "[height = 2]\nball createe\nfish define tell\n  io.out(height)\nend\nprogram return\nball nonsense\n");
+  put_file("part.dat", "[height = 2]\nball createe\nfish define tell\n  "
+                       "io.out(height)\nend\nprogram return\nball nonsense\n");
   put_file("open.dat", "ball create id -3\nfish define never\n  x = 3\n");
-  expect("model new\nprogram call 'part' 'part'\n[tell]\nball foo\n", "t.dat:4:6: error name: unknown command 'ball foo'\n"
-                                                                      "part.dat:2:6: error name: unknown command 'ball createe'\n"
-                                                                      "2 errors, 0 warnings\n");
+  expect("model new\nprogram call 'part' 'part'\n[tell]\nball foo\n",
+         "t.dat:4:6: error name: unknown command 'ball foo'\n"
+         "part.dat:2:6: error name: unknown command 'ball createe'\n"
+         "2 errors, 0 warnings\n");
   expect("model new\nprogram call 'open'\nball foo\n[maybe(1)]\n",
          "t.dat:3:6: error name: unknown command 'ball foo'\n"
          "open.dat:1:16: error value: the id must be positive\n"
          "open.dat:2:13: error syntax: this 'define' has no 'end'\n"
-         "open.dat:3:1: warning syntax: the file is not checked from here on: the function above does not end\n"
+         "open.dat:3:1: warning syntax: the file is not checked from here on: the function above "
+         "does not end\n"
          "3 errors, 1 warning\n");
   expect("model new\n[f = 'a' + 'b']\nprogram call [f]\n[maybe(1)]\n",
-         "t.dat:3:14: warning file: which file is called here is known only when the file runs: it is not checked\n"
+         "t.dat:3:14: warning file: which file is called here is known only when the file runs: it "
+         "is not checked\n"
          "0 errors, 1 warning\n");
 }
 
-/* Each line stands in a function that nothing calls: what is certain to fail once it is reached is told. */
+/* Each line stands in a function that nothing calls: what is certain to fail once it is reached is
+ * told. */
 static const struct {
   const char *line, *message;
 } constants[] = {
@@ -563,7 +609,8 @@ static const struct {
     {"x = array.create(-1)", "7: error value: an array cannot have the size -1"},
     {"x = array.create(100000000)", NULL},
     {"local array a(0)", "15: error value: an array cannot have the size 0"},
-    {"x = map(1, 2, 3)", "7: error value: map() takes keys and values in turn: an even number of arguments"},
+    {"x = map(1, 2, 3)",
+     "7: error value: map() takes keys and values in turn: an even number of arguments"},
     {"x = matrix(0, 3)", "7: error value: a matrix cannot have 0 rows and 3 columns"},
     {"x = comp((1,2,3), 4)", "7: error value: subscript 4 of 'argument of comp' is outside 1 to 3"},
     {"x = string.sub('abc', 0)", "7: error value: part of a string cannot begin at character 0"},
@@ -577,12 +624,15 @@ static const struct {
     {"x = v(1.5)", "7: error type: subscript of 'v' is real, not integer"},
     {"v(true) = 3", "3: error type: subscript of 'v' is boolean, not integer"},
     {"x = v('a') + v(1)", NULL},
-    {"ball.radius(v) = 'a'", "3: error type: the value of 'ball.radius' must be a number, not string"},
+    {"ball.radius(v) = 'a'",
+     "3: error type: the value of 'ball.radius' must be a number, not string"},
     {"if 'a' then\nendif", "6: error type: string is neither true nor false"},
     {"loop while (1,2)\nendloop", "3: error type: 2D vector is neither true nor false"},
-    {"loop foreach local y 3\nendloop", "3: error type: 'loop foreach' goes over a list or another container, not integer"},
+    {"loop foreach local y 3\nendloop",
+     "3: error type: 'loop foreach' goes over a list or another container, not integer"},
     {"loop foreach local y v\nendloop", NULL},
-    {"loop local k ('a', 3)\nendloop", "3: error type: the bounds and the step of a loop are numbers, not string"},
+    {"loop local k ('a', 3)\nendloop",
+     "3: error type: the bounds and the step of a loop are numbers, not string"},
     {"loop local k (1, 3, 0)\nendloop", "3: error value: the step of a loop is zero"},
 };
 
@@ -592,7 +642,9 @@ static void test_constants(void **state) {
   for (size_t k = 0; k < SCR_COUNTOF(constants); k++) {
     scr_buf text = {0}, expected = {0};
     const bool error = constants[k].message != NULL;
-    scr_buf_printf(&text, "model new\nfish define f(v)\n  local x = v\n  %s\n  f = x\nend\n[io.out(f(2))]\n", constants[k].line);
+    scr_buf_printf(
+        &text, "model new\nfish define f(v)\n  local x = v\n  %s\n  f = x\nend\n[io.out(f(2))]\n",
+        constants[k].line);
     if (error) scr_buf_printf(&expected, "t.dat:4:%s\n", constants[k].message);
     scr_buf_printf(&expected, "%d error%s, 0 warnings\n", error, error ? "" : "s");
     char name[] = "t.dat", *path[] = {name};
@@ -614,15 +666,21 @@ static void test_constants(void **state) {
 static void test_replaced(void **state) {
   SCR_UNUSED(state);
   put_file("part.dat", "fish define h\n  h = 1\nend\nprogram return\n");
-  expect("model new\nfish define main\n  f\nend\nfish define f\n  f = 1\nend\nfish define f\n  f = 2\nend\n[main]\n"
-         "fish define f\n  f = 3\nend\n[main]\n[f]\nfish define f\n  f = 4\nend\n[main]\n" /* each has run */
-         "program call 'part'\nprogram call 'part'\nfish define h\n  h = 2\nend\n[h]\n"
-         "model new\nfish define h\n  h = 2\nend\n[h]\n",
-         "t.dat:8:13: warning name: the function 'f' is defined twice: this replaces the one of t.dat:5, which nothing has used\n"
-         "t.dat:23:13: warning name: the function 'h' is defined twice: this replaces the one of part.dat:1, which nothing has "
-         "used\n"
-         "0 errors, 2 warnings\n");
-  expect("model new\nfish define f(a)\n  local x = a\n  local x = 3\n  local a = 4\n  if x > a then\n    local x = 5\n"
+  expect(
+      "model new\nfish define main\n  f\nend\nfish define f\n  f = 1\nend\nfish define f\n  f = "
+      "2\nend\n[main]\n"
+      "fish define f\n  f = 3\nend\n[main]\n[f]\nfish define f\n  f = 4\nend\n[main]\n" /* each has
+                                                                                           run */
+      "program call 'part'\nprogram call 'part'\nfish define h\n  h = 2\nend\n[h]\n"
+      "model new\nfish define h\n  h = 2\nend\n[h]\n",
+      "t.dat:8:13: warning name: the function 'f' is defined twice: this replaces the one of "
+      "t.dat:5, which nothing has used\n"
+      "t.dat:23:13: warning name: the function 'h' is defined twice: this replaces the one of "
+      "part.dat:1, which nothing has "
+      "used\n"
+      "0 errors, 2 warnings\n");
+  expect("model new\nfish define f(a)\n  local x = a\n  local x = 3\n  local a = 4\n  if x > a "
+         "then\n    local x = 5\n"
          "    io.out(x)\n  endif\n  local array x(3)\nend\n[f(1)]\n",
          "t.dat:4:9: warning name: 'x' is declared already in this block (line 3)\n"
          "t.dat:5:9: warning name: 'a' is an argument already (line 2)\n"
@@ -631,33 +689,39 @@ static void test_replaced(void **state) {
          "0 errors, 4 warnings\n");
 }
 
-/* A line in brackets runs where it stands: what is assigned further down is no value yet, as `scree run` says. */
+/* A line in brackets runs where it stands: what is assigned further down is no value yet, as `scree
+ * run` says. */
 static void test_read_before(void **state) {
   SCR_UNUSED(state);
-  expect("model new\n[a = b]\n[b = a]\n[n = n + 1]\n[c = n]\nfish define g\n  d = c\n  command\n    [e = d]\n  endcommand\nend\n"
+  expect("model new\n[a = b]\n[b = a]\n[n = n + 1]\n[c = n]\nfish define g\n  d = c\n  command\n   "
+         " [e = d]\n  endcommand\nend\n"
          "[g]\n[io.out(e)]\n[io.out(d)]\n",
          "t.dat:2:6: warning name: 'b' is read before anything assigns it; its value is 0\n"
          "0 errors, 1 warning\n");
 }
 
-/* A state that a line or a block of the files saves is known; one that lies there from elsewhere hides which symbols there are.
+/* A state that a line or a block of the files saves is known; one that lies there from elsewhere
+ * hides which symbols there are.
  */
 static void test_restored(void **state) {
   SCR_UNUSED(state);
-  expect("model new\nfish define keep\n  command\n    model save 'later.sav'\n  endcommand\nend\n[keep]\nmodel restore 'Later'\n"
+  expect("model new\nfish define keep\n  command\n    model save 'later.sav'\n  "
+         "endcommand\nend\n[keep]\nmodel restore 'Later'\n"
          "model save 'now'\nmodel restore 'now.sav'\nmodel restore 'never'\n[io.out(lost)]\n",
          "t.dat:11:15: error file: no file 'never' is found\n"
          "t.dat:12:9: warning name: 'lost' is read but assigned nowhere; its value is 0\n"
          "1 error, 1 warning\n");
   put_file("there.sav", "");
-  expect("model new\nmodel restore 'there'\n[io.out(lost)]\nfish callback add lost 9.5\n", "0 errors, 0 warnings\n");
+  expect("model new\nmodel restore 'there'\n[io.out(lost)]\nfish callback add lost 9.5\n",
+         "0 errors, 0 warnings\n");
 }
 
 /* A name may be defined anew: a call suits if it suits one of the definitions. */
 static void test_defined_twice(void **state) {
   SCR_UNUSED(state);
   expect("model new\nfish define f(a)\n  f = a\nend\n[io.out(f(1))]\n"
-         "model new\nfish define f(a,b)\n  f = a+b\nend\n[io.out(f(1,2))]\n[io.out(f)]\n[io.out(f(1,2,3))]\n",
+         "model new\nfish define f(a,b)\n  f = "
+         "a+b\nend\n[io.out(f(1,2))]\n[io.out(f)]\n[io.out(f(1,2,3))]\n",
          "t.dat:11:9: error value: function 'f' takes 1 argument, 0 given\n"
          "t.dat:12:9: error value: function 'f' takes 1 argument, 3 given\n"
          "2 errors, 0 warnings\n");
@@ -686,9 +750,12 @@ static void test_dimension_of_blocks(void **state) {
 /* Names without quotes, which abbreviate keywords, too. */
 static void test_bare_histories(void **state) {
   SCR_UNUSED(state);
-  expect("model domain extent -1 1\nmodel history name t mechanical time-total\nball create id 1 radius 0.1\n"
-         "ball history name r radius id 1\nhistory export r vs t file 'x'\nhistory export t r table 'y'\n",
-         "t.dat:6:26: error value: only one history can go to a table, not 2\n1 error, 0 warnings\n");
+  expect(
+      "model domain extent -1 1\nmodel history name t mechanical time-total\nball create id 1 "
+      "radius 0.1\n"
+      "ball history name r radius id 1\nhistory export r vs t file 'x'\nhistory export t r table "
+      "'y'\n",
+      "t.dat:6:26: error value: only one history can go to a table, not 2\n1 error, 0 warnings\n");
 }
 
 /* Files given together know each other's symbols; each may have a dimension of its own. */
@@ -699,7 +766,8 @@ static void test_files_together(void **state) {
   char a[] = "a.p2dat", b[] = "b.p3dat", *path[] = {a, b};
   scr_check_count count;
   char *got = places(&plain, 2, path, &count);
-  assert_string_equal(got, "a.p2dat:3:13: error name: a position has no position-z in 2D\n1 error, 0 warnings\n");
+  assert_string_equal(
+      got, "a.p2dat:3:13: error name: a position has no position-z in 2D\n1 error, 0 warnings\n");
   assert_int_equal(count.errors, 1);
   scr_free(got);
   scr_options three = plain;
@@ -744,7 +812,8 @@ static void test_legacy(void **state) {
   expect("new\nset dt max 1e-5\ndef f\n  lost = 3\n  x = c_pb(1)\nend\nhis id = 1 nowhere\n",
          "t.dat:3:5: warning name: the function 'f' is never used\n"
          "t.dat:4:3: warning name: 'lost' is assigned but never used\n"
-         "t.dat:5:7: error unsupported: 'c_pb' is not offered: there is no contact law with bonds yet\n"
+         "t.dat:5:7: error unsupported: 'c_pb' is not offered: there is no contact law with bonds "
+         "yet\n"
          "t.dat:7:12: warning name: 'nowhere' is read but assigned nowhere; its value is 0\n"
          "1 error, 3 warnings\n");
 }
@@ -772,7 +841,8 @@ static void test_nothing_runs(void **state) {
          "  io.out('printed')\n"
          "  file.open('written', 1, 1)\n"
          "  loop while true\n  endloop\n"
-         "  command\n    model save 'in_block'\n    model cycle 100000000\n    program echo-line 'x'\n  endcommand\n"
+         "  command\n    model save 'in_block'\n    model cycle 100000000\n    program echo-line "
+         "'x'\n  endcommand\n"
          "end\n"
          "program echo on\n"
          "[f]\n"
@@ -802,13 +872,16 @@ static void test_nothing_runs(void **state) {
 
 /* ---- the seeds and the examples ---- */
 
-static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+static int by_name(const void *a, const void *b) {
+  return strcmp(*(char *const *)a, *(char *const *)b);
+}
 
 static void collect(const char *dir, char **path, int *n) {
   DIR *d = opendir(dir);
   for (struct dirent *e; d && (e = readdir(d));) {
     scr_buf b = {0};
-    if (e->d_name[0] == '.' || !scr_file_is_data(e->d_name) || *n == 32) continue; /* what runs have left stays out */
+    if (e->d_name[0] == '.' || !scr_file_is_data(e->d_name) || *n == 32)
+      continue; /* what runs have left stays out */
     scr_buf_printf(&b, "%s/%s", dir, e->d_name);
     path[(*n)++] = b.s;
   }

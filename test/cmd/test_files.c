@@ -1,4 +1,5 @@
-/* Files by name: suffixes that may be left out, exports on a full disk, a save of another dimension. */
+/* Files by name: suffixes that may be left out, exports on a full disk, a save of another
+ * dimension. */
 #include "../base/test.h"
 
 #include <dirent.h>
@@ -27,7 +28,8 @@ static scr_session *session(int dim) {
 }
 
 static void run(scr_session *s, const char *text) {
-  if (!scr_session_text(s, "test", text, SCR_MODERN)) print_error("%s: %s\n", text, s->diag.error.text);
+  if (!scr_session_text(s, "test", text, SCR_MODERN))
+    print_error("%s: %s\n", text, s->diag.error.text);
   assert_false(s->diag.failed);
 }
 
@@ -103,9 +105,10 @@ static void suffixes_may_be_left_out(void **state) {
   put("cc.csv", "x,y\n5,6\n");
   put("balls.txt", "0 0 0 0.1\n");
   put("part.p3dat", "[called = 7]\n");
-  run(s, "model domain extent -1 1\ntable 'tt' import 'tt'\ntable 'u' import 'TT'\ntable import 'c' 'cc'\nball import 'balls'\n");
-  run(s,
-      "fish define check\n  ok = table.size('tt') = 2 & table.size('u') = 2 & table.y('c',1) = 6 & ball.num = 1\nend\n@check\n");
+  run(s, "model domain extent -1 1\ntable 'tt' import 'tt'\ntable 'u' import 'TT'\ntable import "
+         "'c' 'cc'\nball import 'balls'\n");
+  run(s, "fish define check\n  ok = table.size('tt') = 2 & table.size('u') = 2 & table.y('c',1) = "
+         "6 & ball.num = 1\nend\n@check\n");
   scr_val ok = scr_fish_get(s->fish, scr_fish_symbol(s->fish, "ok", false));
   assert_true(scr_val_truth(&ok));
   scr_session_free(s);
@@ -142,19 +145,23 @@ static void the_nearest_file_is_named(void **state) {
 
 static const char history[] =
     "model domain extent -1 1\nball create id 1 radius 0.1\nball attribute density 1\n"
-    "model mechanical timestep fix 1e-3\nmodel history name 'h' timestep\nhistory interval 1\nmodel cycle 2\n";
+    "model mechanical timestep fix 1e-3\nmodel history name 'h' timestep\nhistory interval "
+    "1\nmodel cycle 2\n";
 
-/* Programs that run in stages export to one file again and again; its readers skip two lines. A table is replaced. */
+/* Programs that run in stages export to one file again and again; its readers skip two lines. A
+ * table is replaced. */
 static void exports_add_to_their_file(void **state) {
   SCR_UNUSED(state);
   scr_session *s = session(3);
   run(s, history);
-  run(s, "history label 'h' 'step of time'\nhistory export 'h' reverse file 'x' truncate begin 2\n");
+  run(s,
+      "history label 'h' 'step of time'\nhistory export 'h' reverse file 'x' truncate begin 2\n");
   assert_holds("x.his", "; 'cycle' 'step of time'\n; 'step' '-h'\n2 -0.001\n");
   run(s, "model history name 't' timestep\nmodel cycle 1\nhistory export 't' vs 'h' file 'x'\n");
   assert_holds("x.his", "; 'cycle' 'step of time'\n; 'step' '-h'\n2 -0.001\n"
                         "; 'step of time' 'model timestep'\n; 'h' 't'\n0.001 0.001\n");
-  run(s, "history export 'h' file 'x' truncate begin 3\nhistory export 'h' table 'a'\nhistory export 'h' table 'a'\n");
+  run(s, "history export 'h' file 'x' truncate begin 3\nhistory export 'h' table 'a'\nhistory "
+         "export 'h' table 'a'\n");
   assert_holds("x.his", "; 'cycle' 'step of time'\n; 'step' 'h'\n3 0.001\n");
   run(s, "table 'a' export 'a'\n");
   assert_holds("a.tab", "; table 'a'\n1 0.001\n2 0.001\n3 0.001\n");
@@ -165,7 +172,8 @@ static void exports_add_to_their_file(void **state) {
 static void a_failed_export_leaves_the_old_file(void **state) {
   SCR_UNUSED(state);
   static const char *const command[] = {"table 't' export 'x.f'\n", "table 't' export 'x.f' csv\n",
-                                        "history export 'h' file 'x.f' truncate\n", "history export 'h' file 'x.f'\n"};
+                                        "history export 'h' file 'x.f' truncate\n",
+                                        "history export 'h' file 'x.f'\n"};
   scr_session *s = session(3);
   run(s, history);
   run(s, "table 't' add (1,2) (3,4)\n");
@@ -233,7 +241,8 @@ static void a_save_of_another_dimension(void **state) {
   run(two, "model save 'flat'\n");
   run(three, "model domain extent -1 1\nball create id 3 radius 0.1\n");
   fails(three, "model restore 'flat'\n", SCR_E_STATE, 15);
-  assert_non_null(strstr(three->diag.error.text, "holds a model of 2 dimensions, but the option --dim says 3"));
+  assert_non_null(
+      strstr(three->diag.error.text, "holds a model of 2 dimensions, but the option --dim says 3"));
   assert_int_equal(three->lib.world->dim, 3);
   assert_int_equal(three->lib.world->ball.n, 1);
   run(any, "model restore 'flat'\n");
@@ -269,7 +278,8 @@ static void directories_are_made_with_those_above(void **state) {
   }
 }
 
-/* Nobody makes directories there; what is looked up below fails too, for lack of it, which would be another reason. */
+/* Nobody makes directories there; what is looked up below fails too, for lack of it, which would be
+ * another reason. */
 static void the_first_reason_counts(void **state) {
   SCR_UNUSED(state);
   if (access("/sys/kernel", F_OK) != 0) skip();

@@ -7,14 +7,16 @@
 static void has(int flag, const char *expected) {
   scr_buf names = {0};
   for (size_t k = 0; k < scr_command_count(); k++)
-    if (scr_command_at(k)->flags & flag) scr_buf_printf(&names, "%s%s", names.n ? ", " : "", scr_command_at(k)->name);
+    if (scr_command_at(k)->flags & flag)
+      scr_buf_printf(&names, "%s%s", names.n ? ", " : "", scr_command_at(k)->name);
   assert_string_equal(names.s, expected);
   scr_buf_free(&names);
 }
 
 static void bodies_are_edited_between_cycles(void **state) {
   SCR_UNUSED(state);
-  has(SCR_CMD_EDITS_BODIES, "ball create, ball generate, ball import, ball delete, wall generate, wall create, wall delete, wall "
+  has(SCR_CMD_EDITS_BODIES, "ball create, ball generate, ball import, ball delete, wall generate, "
+                            "wall create, wall delete, wall "
                             "active-sides, wall import, model domain, model clean");
 }
 
@@ -30,7 +32,8 @@ static void some_have_symbols_among_their_words(void **state) {
 
 static void a_check_acts_on_what_later_lines_need(void **state) {
   SCR_UNUSED(state);
-  has(SCR_CMD_READING, "contact cmat default, model new, model configure, model range, program exit, program quit, program "
+  has(SCR_CMD_READING, "contact cmat default, model new, model configure, model range, program "
+                       "exit, program quit, program "
                        "return, program stop, plot, verify vary");
 }
 
@@ -41,14 +44,18 @@ static void what_only_cycles_does_not_look_before(void **state) {
 
 static void some_are_read_and_do_nothing(void **state) {
   SCR_UNUSED(state);
-  has(SCR_CMD_IGNORED, "program threads, plot, model deterministic, model display, model processors");
+  has(SCR_CMD_IGNORED,
+      "program threads, plot, model deterministic, model display, model processors");
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(bodies_are_edited_between_cycles),      cmocka_unit_test(some_cannot_stand_in_a_function),
-      cmocka_unit_test(some_have_symbols_among_their_words),   cmocka_unit_test(a_check_acts_on_what_later_lines_need),
-      cmocka_unit_test(what_only_cycles_does_not_look_before), cmocka_unit_test(some_are_read_and_do_nothing),
+      cmocka_unit_test(bodies_are_edited_between_cycles),
+      cmocka_unit_test(some_cannot_stand_in_a_function),
+      cmocka_unit_test(some_have_symbols_among_their_words),
+      cmocka_unit_test(a_check_acts_on_what_later_lines_need),
+      cmocka_unit_test(what_only_cycles_does_not_look_before),
+      cmocka_unit_test(some_are_read_and_do_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* Help explains every name that it lists: commands, functions, laws, properties, methods, events, energies, keywords. */
+/* Help explains every name that it lists: commands, functions, laws, properties, methods, events,
+ * energies, keywords. */
 #include "../base/test.h"
 
 #include "base/mem.h"
@@ -71,7 +72,8 @@ static void some_words(void **state) {
       {"math.pi", "FISH: math.pi gives number\n"},
       {"mech.energies", "Not supported: energies are read one by one"},
       {"facet_create", "Not supported"},
-      {"linearpbond", "known, but not supported by scree; the laws there are: null linear hertz burger"},
+      {"linearpbond",
+       "known, but not supported by scree; the laws there are: null linear hertz burger"},
       {"SmoothJoint", "contact law smoothjoint: known, but not supported"},
       {"energy-strain", "stored"},
       {"model solve time", "time from now"},
@@ -86,7 +88,8 @@ static void some_words(void **state) {
   scr_session *s = session();
   for (size_t k = 0; k < SCR_COUNTOF(row); k++) assert_true(helps(s, row[k].words, row[k].part));
   for (int k = 0; scr_energy_name[k]; k++) assert_true(helps(s, scr_energy_name[k], ", J"));
-  for (size_t k = 0; k < scr_events_refused(); k++) assert_true(helps(s, scr_event_refused_at(k), "Not supported"));
+  for (size_t k = 0; k < scr_events_refused(); k++)
+    assert_true(helps(s, scr_event_refused_at(k), "Not supported"));
   scr_session_free(s);
 }
 
@@ -103,14 +106,17 @@ static void what_is_unknown(void **state) {
   scr_session_free(s);
 }
 
-/* One text for the word of `model solve` and the history: what world/ratio.c computes. */
+/* One text for the word of `model solve` and the history: what world/force/ratio.c computes. */
 static void ratios_are_what_is_computed(void **state) {
   SCR_UNUSED(state);
   static const char *const command[] = {"model solve", "model history"};
   static const char *const says[][2] = {
-      {"ratio-average", "sum of unbalanced forces over the sum of the forces of contacts, on each ball, and of body forces"},
-      {"ratio-maximum", "largest unbalanced force over the largest force of a contact, or body force if that is larger"},
-      {"ratio-local", "largest ratio of a ball's unbalanced force to the largest of its contacts', or its body force"}};
+      {"ratio-average", "sum of unbalanced forces over the sum of the forces of contacts, on each "
+                        "ball, and of body forces"},
+      {"ratio-maximum", "largest unbalanced force over the largest force of a contact, or body "
+                        "force if that is larger"},
+      {"ratio-local", "largest ratio of a ball's unbalanced force to the largest of its contacts', "
+                      "or its body force"}};
   scr_session *s = session();
   for (size_t k = 0; k < SCR_COUNTOF(command); k++)
     for (size_t i = 0; i < SCR_COUNTOF(says); i++) assert_true(helps(s, command[k], says[i][1]));
@@ -119,7 +125,8 @@ static void ratios_are_what_is_computed(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(every_name_is_explained), cmocka_unit_test(ratios_are_what_is_computed),
-                                     cmocka_unit_test(some_words), cmocka_unit_test(what_is_unknown)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_name_is_explained), cmocka_unit_test(ratios_are_what_is_computed),
+      cmocka_unit_test(some_words), cmocka_unit_test(what_is_unknown)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

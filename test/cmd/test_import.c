@@ -1,4 +1,5 @@
-/* Balls in bulk, and the user who asks to stop meanwhile: nothing is made. What data files can see of it is in cases. */
+/* Balls in bulk, and the user who asks to stop meanwhile: nothing is made. What data files can see
+ * of it is in cases. */
 #include "../base/test.h"
 
 #include "cmd/session.h"

@@ -1,4 +1,5 @@
-/* Long files of balls are read by several threads: the same balls, and the same message about the first line that is wrong. */
+/* Long files of balls are read by several threads: the same balls, and the same message about the
+ * first line that is wrong. */
 #include "../base/test.h"
 
 #include "base/mem.h"
@@ -21,7 +22,8 @@ static int end(void **state) {
   return folder_end(folder);
 }
 
-/* Ids fall; a third of the lines is empty or a comment, and so is all of the first part that a thread gets. */
+/* Ids fall; a third of the lines is empty or a comment, and so is all of the first part that a
+ * thread gets. */
 static void write_balls(const int *wrong, const char *const *text, int nwrong) {
   FILE *f = fopen("balls.txt", "w");
   assert_non_null(f);
@@ -35,14 +37,15 @@ static void write_balls(const int *wrong, const char *const *text, int nwrong) {
     else if (k < LINES / 3)
       fputs(k % 2 ? "; nothing\n" : "\n", f);
     else
-      fprintf(f, "%.17g %.17g %.17g, %d %.17g %.17g\n", (k % 97) / 98.0, (k % 89) / 91.0, k / (LINES + 1.0), LINES - k,
-              1e-3 / (k + 1), k / 7.0);
+      fprintf(f, "%.17g %.17g %.17g, %d %.17g %.17g\n", (k % 97) / 98.0, (k % 89) / 91.0,
+              k / (LINES + 1.0), LINES - k, 1e-3 / (k + 1), k / 7.0);
   }
   assert_int_equal(fclose(f), 0);
 }
 
 static scr_session *session(int threads) {
-  scr_session *s = scr_session_new(&(scr_options){.dim = 3, .threads = threads, .out = folder, .quiet = true, .dialect = -1});
+  scr_session *s = scr_session_new(
+      &(scr_options){.dim = 3, .threads = threads, .out = folder, .quiet = true, .dialect = -1});
   assert_true(scr_session_text(s, "test", "model domain extent 0 1\n", SCR_MODERN));
   return s;
 }
@@ -67,7 +70,8 @@ static void the_same_balls(void **state) {
     for (uint32_t k = 0; k < w->ball.n; k++) {
       const int line = (int)k + LINES / 3;
       assert_int_equal(scr_colu(&w->ball, SCR_BALL_ID)[k], LINES - line);
-      assert_true(w->pose[k].r == 1e-3 / (line + 1) && w->pose[k].x[0] == (line % 97) / 98.0 && w->twist[k].v[0] == line / 7.0);
+      assert_true(w->pose[k].r == 1e-3 / (line + 1) && w->pose[k].x[0] == (line % 97) / 98.0 &&
+                  w->twist[k].v[0] == line / 7.0);
     }
     assert_true(scr_session_hash(s, hash[n]));
     assert_string_equal(hash[n], hash[1]);
@@ -81,8 +85,12 @@ static void the_first_wrong_line(void **state) {
     int line[3]; /* from 0, without the head */
     const char *text[3], *part;
   } row[] = {
-      {{LINES - 1, 20000, 15000}, {"0.1 0.1 0.1 1 0.1", "0.1 x 0.1 1 0.1 0", "0.1 0.1 0.1 0.5 0.1 0"}, "whole number"},
-      {{LINES - 2, LINES - 1, 25000}, {"0.1 0.1 0.1 1 -1 0", "", "0.1 0.1 0.1 1 0.1 0 7"}, "more numbers"},
+      {{LINES - 1, 20000, 15000},
+       {"0.1 0.1 0.1 1 0.1", "0.1 x 0.1 1 0.1 0", "0.1 0.1 0.1 0.5 0.1 0"},
+       "whole number"},
+      {{LINES - 2, LINES - 1, 25000},
+       {"0.1 0.1 0.1 1 -1 0", "", "0.1 0.1 0.1 1 0.1 0 7"},
+       "more numbers"},
       {{LINES - 1, 10, 20}, {"0.1 0.1", "", ""}, "too few numbers"},
   };
   for (size_t k = 0; k < SCR_COUNTOF(row); k++) {

@@ -1,4 +1,5 @@
-/* Commands that take long look whether the user asks to stop: they end, and have changed nothing. */
+/* Commands that take long look whether the user asks to stop: they end, and have changed nothing.
+ */
 #include "../base/test.h"
 
 #include <sys/stat.h>
@@ -18,7 +19,8 @@ static bool silent(void *user, const char *text) {
 }
 
 static scr_session *session(int *printed) {
-  scr_session *s = scr_session_new(&(scr_options){.dim = 3, .threads = 2, .dialect = -1, .out = ".", .quiet = true});
+  scr_session *s = scr_session_new(
+      &(scr_options){.dim = 3, .threads = 2, .dialect = -1, .out = ".", .quiet = true});
   s->print = silent;
   s->print_user = printed;
   return s;
@@ -26,11 +28,14 @@ static scr_session *session(int *printed) {
 
 static const char model[] =
     "model domain extent -10 10\ncontact cmat default model linear property kn 1e5\n"
-    "ball create id 1 radius 1\nball create id 2 radius 1 position-x 1.9\nball attribute density 1\n"
-    "model mechanical timestep fix 1e-5\nhistory interval 1\nmodel history name 'h' timestep\nmodel cycle 5\n"
+    "ball create id 1 radius 1\nball create id 2 radius 1 position-x 1.9\nball attribute density "
+    "1\n"
+    "model mechanical timestep fix 1e-5\nhistory interval 1\nmodel history name 'h' "
+    "timestep\nmodel cycle 5\n"
     "table 't' add (1,2) (3,4)\nmodel save 'state'\nwall generate sphere radius 3\n"
     "wall export 'mesh' text\nwall export 'binary'\n[b = list(1,2,3)]\n"
-    "fish define round\n  loop foreach x b\n    command\n      [io.out(x)]\n    endcommand\n  endloop\nend\n";
+    "fish define round\n  loop foreach x b\n    command\n      [io.out(x)]\n    endcommand\n  "
+    "endloop\nend\n";
 
 static const char *const row[] = {
     "wall generate sphere radius 5 resolution 0.02",
@@ -90,7 +95,8 @@ static int files(void) {
   return n;
 }
 
-/* The command is called past the look between commands, so that it must look itself; cycles go on to the end of one. */
+/* The command is called past the look between commands, so that it must look itself; cycles go on
+ * to the end of one. */
 static void commands(void **state) {
   SCR_UNUSED(state);
   int printed = 0;
@@ -99,13 +105,15 @@ static void commands(void **state) {
   const int there = files();
   for (size_t k = 0; k < SCR_COUNTOF(row); k++) {
     char before[33], after[33];
-    const bool cycles = strncmp(row[k], "model cycle", 11) == 0 || strncmp(row[k], "model solve", 11) == 0;
+    const bool cycles =
+        strncmp(row[k], "model cycle", 11) == 0 || strncmp(row[k], "model solve", 11) == 0;
     assert_true(scr_session_hash(s, before));
     printed = 0;
     s->interrupt = true;
     bool ok = scr_command_text(s, row[k]) && !s->diag.failed;
     s->interrupt = false;
-    if (ok || s->diag.error.code != SCR_E_INTERRUPT) print_error("%s: %s\n", row[k], ok ? "it ran" : s->diag.error.text);
+    if (ok || s->diag.error.code != SCR_E_INTERRUPT)
+      print_error("%s: %s\n", row[k], ok ? "it ran" : s->diag.error.text);
     assert_true(!ok && s->diag.error.code == SCR_E_INTERRUPT);
     scr_diag_clear(&s->diag);
     assert_true(scr_session_hash(s, after));

@@ -1,5 +1,5 @@
-/* What contacts tell of the last cycle of a solve is found only when somebody looks, or changes something (scr_hooks.asks): each
- * way to do so finds what one finds who asked at once. */
+/* What contacts tell of the last cycle of a solve is found only when somebody looks, or changes
+ * something (scr_hooks.asks): each way to do so finds what one finds who asked at once. */
 #include "../base/test.h"
 
 #include "../bits/hash.h"
@@ -10,7 +10,8 @@ static const char setup[] =
     "model new\n"
     "model domain extent -0.02 0.02 condition periodic\n"
     "model gravity 9.81\n"
-    "contact cmat default model hertz property hz_shear 1e7 hz_poiss 0.25 fric 0.3 dp_nratio 0.2 dp_sratio 0.1\n"
+    "contact cmat default model hertz property hz_shear 1e7 hz_poiss 0.25 fric 0.3 dp_nratio 0.2 "
+    "dp_sratio 0.1\n"
     "wall generate id 1 plane\n"
     "model random 7\n"
     "ball generate number 120 radius 0.0014 0.002 box -0.015 0.015 -0.015 0.015 0.003 0.018\n"
@@ -37,7 +38,8 @@ static const char setup[] =
     "fish define forces\n"
     "  local sum = 0.0\n"
     "  loop foreach local c contact.list('ball-ball')\n"
-    "    sum = sum + contact.force.normal(c) + comp.x(contact.force.global(c)) + comp.x(contact.prop(c, 'dp_force'))\n"
+    "    sum = sum + contact.force.normal(c) + comp.x(contact.force.global(c)) + "
+    "comp.x(contact.prop(c, 'dp_force'))\n"
     "  end_loop\n"
     "  forces = sum\n"
     "end\n"
@@ -132,13 +134,13 @@ static bool take(void *user, const char *text) {
 
 /* `at_once`: asked before anybody else looks. */
 static void run(const char *look, bool at_once, outcome *o) {
-  scr_options options = {.dim = 3, .threads = 2, .quiet = true, .dialect = -1, .lane_pairs = 20};
+  scr_options options = {.dim = 3, .threads = 2, .quiet = true, .dialect = -1, .worker_pairs = 20};
   scr_session *s = scr_session_new(&options);
   *o = (outcome){.behind = ""};
   command(s, setup);
   command(s, "model cycle 60\nmodel solve ratio-average 1e-9 or cycles 40\n");
   assert_true(s->lib.world->owed && s->lib.world->kick_pending);
-  if (at_once) scr_world_look(s->lib.world);
+  if (at_once) scr_world_observe(s->lib.world);
   assert_true(s->lib.world->owed == !at_once);
   s->print = take, s->print_user = &o->printed;
   command(s, look);
@@ -165,33 +167,35 @@ static void as_asked_at_once(void **state) {
 
 /* ---- within solves ---- */
 
-static const char restart[] = "fish define again\n"
-                              "  again = 0\n"
-                              "  if global.cycle = 8 then\n"
-                              "    loop foreach local c contact.list('ball-ball')\n"
-                              "      contact.model(c) = 'linear'\n"
-                              "      contact.prop(c, 'kn') = 2e3\n"
-                              "    end_loop\n"
-                              "    ball.delete(ball.find(3))\n"
-                              "  end_if\n"
-                              "  if global.cycle = 12 then\n"
-                              "    command\n"
-                              "      contact cmat default type ball-ball model linear property kn 1e3\n"
-                              "      contact cmat apply\n"
-                              "    end_command\n"
-                              "    io.out(contact.prop(nth(2), 'lin_force'))\n"
-                              "  end_if\n"
-                              "  if global.cycle = 9 then io.out(speeds)\n"
-                              "end\n"
-                              "fish define by_force(p, c)\n"
-                              "  local sum = forces\n"
-                              "  io.out(sum)\n"
-                              "  by_force = sum > 0.0\n"
-                              "end\n";
+static const char restart[] =
+    "fish define again\n"
+    "  again = 0\n"
+    "  if global.cycle = 8 then\n"
+    "    loop foreach local c contact.list('ball-ball')\n"
+    "      contact.model(c) = 'linear'\n"
+    "      contact.prop(c, 'kn') = 2e3\n"
+    "    end_loop\n"
+    "    ball.delete(ball.find(3))\n"
+    "  end_if\n"
+    "  if global.cycle = 12 then\n"
+    "    command\n"
+    "      contact cmat default type ball-ball model linear property kn 1e3\n"
+    "      contact cmat apply\n"
+    "    end_command\n"
+    "    io.out(contact.prop(nth(2), 'lin_force'))\n"
+    "  end_if\n"
+    "  if global.cycle = 9 then io.out(speeds)\n"
+    "end\n"
+    "fish define by_force(p, c)\n"
+    "  local sum = forces\n"
+    "  io.out(sum)\n"
+    "  by_force = sum > 0.0\n"
+    "end\n";
 /* What FISH sees where it runs between cycles, or within the pass. */
 static const char *const insides[] = {
     "model solve cycles 30 or fish-halt again\n[io.out(speeds)]\n",
-    "fish history again\nmodel history mechanical time-total\nhistory interval 4\nmodel cycle 24\n[io.out(speeds)]\n",
+    "fish history again\nmodel history mechanical time-total\nhistory interval 4\nmodel cycle "
+    "24\n[io.out(speeds)]\n",
     ("contact cmat add 1 model linear property kn 1e3 range fish by_force\n"
      "model cycle 7\nmodel cycle 3\nmodel cycle 120\n[io.out(speeds)]\ncontact list force\n"),
 };
@@ -238,15 +242,16 @@ static uint64_t end_of(const char *scene, const char *last, bool watched) {
 /* More than a quarter of a turn about the normal in a step turns the sign of what is zero. */
 static void zeros_without_a_sign(void **state) {
   SCR_UNUSED(state);
-  static const char scene[] = "model new\n"
-                              "model domain extent -0.1 0.1\n"
-                              "contact cmat default model hertz property hz_shear 1e7 hz_poiss 0.2 fric 0.5\n"
-                              "ball create id 1 radius 0.001 position (0, 0, 0)\n"
-                              "ball create id 2 radius 0.001 position (0, 0, 0.0019)\n"
-                              "ball create id 3 radius 0.001 position (0, 0, 0.0038)\n"
-                              "ball attribute density 2500 spin-z -2e6\n"
-                              "model mechanical timestep fix 1e-6\n"
-                              "model cycle 2\n";
+  static const char scene[] =
+      "model new\n"
+      "model domain extent -0.1 0.1\n"
+      "contact cmat default model hertz property hz_shear 1e7 hz_poiss 0.2 fric 0.5\n"
+      "ball create id 1 radius 0.001 position (0, 0, 0)\n"
+      "ball create id 2 radius 0.001 position (0, 0, 0.0019)\n"
+      "ball create id 3 radius 0.001 position (0, 0, 0.0038)\n"
+      "ball attribute density 2500 spin-z -2e6\n"
+      "model mechanical timestep fix 1e-6\n"
+      "model cycle 2\n";
   assert_true(end_of(scene, "model cycle 1\n", true) == end_of(scene, "model cycle 1\n", false));
 }
 
@@ -265,7 +270,8 @@ static void born_beyond_touch(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(as_asked_at_once), cmocka_unit_test(as_watched),
-                                     cmocka_unit_test(zeros_without_a_sign), cmocka_unit_test(born_beyond_touch)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(as_asked_at_once), cmocka_unit_test(as_watched),
+      cmocka_unit_test(zeros_without_a_sign), cmocka_unit_test(born_beyond_touch)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* Errors in functions that ranges ask: the command or the cycle ends, and the model is what it was. */
+/* Errors in functions that ranges ask: the command or the cycle ends, and the model is what it was.
+ */
 #include "../base/test.h"
 
 #include "../bits/hash.h"
@@ -46,7 +47,8 @@ static void same_as_without(scr_session *s, const char *failing, const char *aft
   assert_true(hash_world(s->lib.world) == hash_world(twin->lib.world));
   for (size_t k = 0; scr_energy_name[k]; k++) {
     double a, b;
-    assert_true(scr_energy(s->lib.world, scr_energy_name[k], &a) && scr_energy(twin->lib.world, scr_energy_name[k], &b));
+    assert_true(scr_energy(s->lib.world, scr_energy_name[k], &a) &&
+                scr_energy(twin->lib.world, scr_energy_name[k], &b));
     if (a != b) fail_msg("%s: %g, expected %g", scr_energy_name[k], a, b);
   }
   scr_session_free(twin);
@@ -78,7 +80,8 @@ static void later_as_if_nothing_had_been(void **state) {
 static void kept_pointers_die(void **state) {
   SCR_UNUSED(state);
   scr_session *s = session();
-  command(s, "fish define keep(p, c)\n  if type.pointer.name(contact.end2(c)) = 'ball'\n    kept = c\n  end_if\n"
+  command(s, "fish define keep(p, c)\n  if type.pointer.name(contact.end2(c)) = 'ball'\n    kept = "
+             "c\n  end_if\n"
              "  keep = ball.radius(contact.end2(c)) > 0.0\nend\n"
              "contact cmat remove 1\ncontact cmat add 1 model linear range fish keep\n");
   assert_false(scr_session_text(s, "test", "model clean\n", SCR_MODERN));
@@ -104,7 +107,8 @@ static void apply_changes_nothing(void **state) {
 static void in_a_step(void **state) {
   SCR_UNUSED(state);
   scr_session *s = session();
-  command(s, "ball create id 4 radius 0.1 position (0.5, 0, 0.0255)\nball attribute density 1000 velocity-z -10 range id 4\n"
+  command(s, "ball create id 4 radius 0.1 position (0.5, 0, 0.0255)\nball attribute density 1000 "
+             "velocity-z -10 range id 4\n"
              "model cycle 1\n[fails = 1]\n");
   const size_t contacts = scr_contact_count(s->lib.world, -1, true);
   must_fail(s, "model cycle 30\n");
@@ -117,8 +121,9 @@ static void in_a_step(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(none_is_made), cmocka_unit_test(later_as_if_nothing_had_been),
-                                     cmocka_unit_test(kept_pointers_die), cmocka_unit_test(apply_changes_nothing),
-                                     cmocka_unit_test(in_a_step)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(none_is_made), cmocka_unit_test(later_as_if_nothing_had_been),
+      cmocka_unit_test(kept_pointers_die), cmocka_unit_test(apply_changes_nothing),
+      cmocka_unit_test(in_a_step)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,7 +26,8 @@ static bool silent(void *user, const char *text) {
 }
 
 static scr_session *session(void) {
-  scr_session *s = scr_session_new(&(scr_options){.dim = 3, .threads = 1, .dialect = -1, .out = "."});
+  scr_session *s =
+      scr_session_new(&(scr_options){.dim = 3, .threads = 1, .dialect = -1, .out = "."});
   s->print = silent;
   s->diag.sink = warned;
   told[0] = 0;
@@ -79,10 +80,13 @@ static int empty(void **state) {
 static const char written[] = "[file.open('x.txt',1,1)]\n[file.write('new')]\n  [file.close]\n";
 static const char appended[] = "[file.open('x.txt',2,1)]\n[file.write('new')]\n  [file.close]\n";
 
-/* Every byte and the rename fail once: the run ends at the intrinsic that failed, and the old file is there. */
+/* Every byte and the rename fail once: the run ends at the intrinsic that failed, and the old file
+ * is there. */
 static void a_full_disk(void **state) {
   SCR_UNUSED(state);
-  static const struct { const char *text, *result; } row[] = {{written, "new\n"}, {appended, "old\nnew\n"}};
+  static const struct {
+    const char *text, *result;
+  } row[] = {{written, "new\n"}, {appended, "old\nnew\n"}};
   for (size_t k = 0; k < SCR_COUNTOF(row); k++) {
     put("x.txt", "old\n");
     for (int64_t n = 0;; n++) {
@@ -110,8 +114,10 @@ static void a_full_disk_while_writing(void **state) {
   SCR_UNUSED(state);
   put("x.txt", "old\n");
   scr_session *s = session();
-  command(s, "[t = '0123456789']\nfish define long\n  loop local k (1,14)\n    t = t + t\n  end_loop\nend\n@long\n"
-             "[file.open('x.txt',1,1)]\nfish define lines\n  loop local k (1,100)\n    file.write(t)\n  end_loop\nend\n");
+  command(s, "[t = '0123456789']\nfish define long\n  loop local k (1,14)\n    t = t + t\n  "
+             "end_loop\nend\n@long\n"
+             "[file.open('x.txt',1,1)]\nfish define lines\n  loop local k (1,100)\n    "
+             "file.write(t)\n  end_loop\nend\n");
   scr_outfile_fail_after(2000000);
   assert_false(scr_session_text(s, "test", "\n[lines]\n[io.out('no')]\n", SCR_MODERN));
   scr_outfile_fail_after(-1);
@@ -130,7 +136,8 @@ static void readers_see_the_old_file(void **state) {
   for (int how = 1; how <= 2; how++) {
     put("x.tab", "1 2\n");
     command(s, how == 1 ? "[file.open('x.tab',1,1)]\n" : "[file.open('x.tab',2,1)]\n");
-    command(s, "[file.write('3 4')]\ntable 't' import 'x.tab'\n[n = table.size('t')]\n[y = table.y('t',1)]\n");
+    command(s, "[file.write('3 4')]\ntable 't' import 'x.tab'\n[n = table.size('t')]\n[y = "
+               "table.y('t',1)]\n");
     assert_string_equal(holds("x.tab"), "1 2\n");
     command(s, "[file.close]\ntable 't' import 'x.tab'\n[m = table.size('t')]\n");
     assert_string_equal(holds("x.tab"), how == 1 ? "3 4\n" : "1 2\n3 4\n");
@@ -141,11 +148,13 @@ static void readers_see_the_old_file(void **state) {
   scr_session_free(s);
 }
 
-/* A command that writes a file that FISH has open: the last to finish wins, and neither harms the other. */
+/* A command that writes a file that FISH has open: the last to finish wins, and neither harms the
+ * other. */
 static void two_writers_of_one_file(void **state) {
   SCR_UNUSED(state);
   scr_session *s = session();
-  command(s, "table 't' add (1,2)\n[file.open('x.tab',1,1)]\n[file.write('fish')]\ntable 't' export 'x.tab'\n");
+  command(s, "table 't' add (1,2)\n[file.open('x.tab',1,1)]\n[file.write('fish')]\ntable 't' "
+             "export 'x.tab'\n");
   assert_string_equal(holds("x.tab"), "; table 't'\n1 2\n");
   command(s, "[file.close]\n");
   assert_string_equal(holds("x.tab"), "fish\n");
@@ -153,12 +162,14 @@ static void two_writers_of_one_file(void **state) {
   scr_session_free(s);
 }
 
-/* A good run closes what it left open and says so; after an error the old file stays, and what was written lies beside it. */
+/* A good run closes what it left open and says so; after an error the old file stays, and what was
+ * written lies beside it. */
 static void the_end_of_a_run(void **state) {
   SCR_UNUSED(state);
   static const struct {
     const char *open, *good, *bad;
-  } row[] = {{"  [file.open('x.txt',1,1)]\n", "new\n", "old\n"}, {"  [file.open('x.txt',2,1)]\n", "old\nnew\n", "old\n"}};
+  } row[] = {{"  [file.open('x.txt',1,1)]\n", "new\n", "old\n"},
+             {"  [file.open('x.txt',2,1)]\n", "old\nnew\n", "old\n"}};
   for (size_t k = 0; k < SCR_COUNTOF(row); k++) {
     put("x.txt", "old\n");
     scr_session *s = session();
@@ -166,7 +177,9 @@ static void the_end_of_a_run(void **state) {
     command(s, "[file.write('new')]\n");
     assert_string_equal(told, "");
     assert_true(scr_session_end(s));
-    assert_non_null(strstr(told, "test:1:4: warning file: 'x.txt' is open at the end of the run, and is closed now\n"));
+    assert_non_null(strstr(
+        told,
+        "test:1:4: warning file: 'x.txt' is open at the end of the run, and is closed now\n"));
     assert_string_equal(holds("x.txt"), row[k].good);
     scr_session_free(s);
 
@@ -177,7 +190,8 @@ static void the_end_of_a_run(void **state) {
     command(s, "[file.write('new')]\n");
     assert_false(scr_session_text(s, "test", "bal crate\n", SCR_MODERN));
     assert_true(scr_session_end(s));
-    assert_non_null(strstr(told, "'x.txt' was open and is as it was; what the run wrote is in 'x.txt.part'\n"));
+    assert_non_null(
+        strstr(told, "'x.txt' was open and is as it was; what the run wrote is in 'x.txt.part'\n"));
     assert_string_equal(holds("x.txt"), row[k].bad);
     assert_string_equal(holds("x.txt.part"), "new\n");
     assert_int_equal(s->diag.error.code, SCR_E_NAME);
@@ -206,7 +220,8 @@ static void the_end_of_a_run_on_a_full_disk(void **state) {
 static void another_model(void **state) {
   SCR_UNUSED(state);
   scr_session *s = session();
-  command(s, "model save 'm'\n[file.open('x.txt',1,1)]\n[file.write('one')]\nmodel new\n[file.write('two')]\nmodel restore 'm'\n"
+  command(s, "model save 'm'\n[file.open('x.txt',1,1)]\n[file.write('one')]\nmodel "
+             "new\n[file.write('two')]\nmodel restore 'm'\n"
              "[file.write('three')]\n[file.close]\n");
   assert_string_equal(holds("x.txt"), "one\ntwo\nthree\n");
   assert_string_equal(told, "");
@@ -217,8 +232,11 @@ static void another_model(void **state) {
 static void positions(void **state) {
   SCR_UNUSED(state);
   scr_session *s = session();
-  command(s, "[file.open('x.txt',1,1)]\n[file.write('abcdef')]\n[p = file.pos]\n[file.pos = 2]\n[file.write('X')]\n"
-             "[file.write('YZZ')]\n[file.pos = 10]\n[file.write('end')]\n[q = file.pos]\n[file.close]\n");
+  command(
+      s,
+      "[file.open('x.txt',1,1)]\n[file.write('abcdef')]\n[p = file.pos]\n[file.pos = "
+      "2]\n[file.write('X')]\n"
+      "[file.write('YZZ')]\n[file.pos = 10]\n[file.write('end')]\n[q = file.pos]\n[file.close]\n");
   FILE *f = fopen("x.txt", "r");
   char text[32];
   assert_int_equal(fread(text, 1, sizeof text, f), 14);

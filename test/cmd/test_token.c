@@ -17,7 +17,8 @@ static void abbreviations(void **state) {
   (void)state;
   for (size_t k = 0; k < SCR_COUNTOF(abbreviation); k++) {
     int rank = scr_abbreviates(abbreviation[k].given, abbreviation[k].word);
-    if (rank != abbreviation[k].rank) fail_msg("'%s' for '%s': %d", abbreviation[k].given, abbreviation[k].word, rank);
+    if (rank != abbreviation[k].rank)
+      fail_msg("'%s' for '%s': %d", abbreviation[k].given, abbreviation[k].word, rank);
   }
 }
 
@@ -30,7 +31,10 @@ static const struct {
      "ball|create|id|3|radius|1.5",
      {SCR_T_WORD, SCR_T_WORD, SCR_T_WORD, SCR_T_INT, SCR_T_WORD, SCR_T_REAL},
      2},
-    {"ball group 'a b;c' \"d\"", "ball|group|a b;c|d", {SCR_T_WORD, SCR_T_WORD, SCR_T_STRING, SCR_T_STRING}, 2},
+    {"ball group 'a b;c' \"d\"",
+     "ball|group|a b;c|d",
+     {SCR_T_WORD, SCR_T_WORD, SCR_T_STRING, SCR_T_STRING},
+     2},
     {"model cycle ...\n  10\nnext", "model|cycle|10", {SCR_T_WORD, SCR_T_WORD, SCR_T_INT}, 3},
     {"a &\nb", "a|b", {SCR_T_WORD, SCR_T_WORD}, 3},
     {"move (1,-2,.5)", "move|1|-2|.5", {SCR_T_WORD, SCR_T_INT, SCR_T_INT, SCR_T_REAL}, 2},
@@ -78,6 +82,7 @@ static void brackets(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(abbreviations), cmocka_unit_test(lines), cmocka_unit_test(brackets)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(abbreviations), cmocka_unit_test(lines),
+                                     cmocka_unit_test(brackets)};
   return cmocka_run_group_tests_name("token", tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* Every command and keyword of the reference (../shared/reference/commands.tsv) is accepted, or refused as known: never
- * "unknown". Skipped where the reference is missing. */
+/* Every command and keyword of the reference (../shared/reference/commands.tsv) is accepted, or
+ * refused as known: never "unknown". Skipped where the reference is missing. */
 #include "../base/test.h"
 
 #include <stdlib.h>
@@ -10,7 +10,8 @@
 
 enum { MAX_LINE = 1 << 16 };
 
-static const char *const family[] = {"model", "program", "ball", "wall", "contact", "fish", "group", "table", "history"};
+static const char *const family[] = {"model", "program", "ball",  "wall",   "contact",
+                                     "fish",  "group",   "table", "history"};
 
 static const char setup[] = "model orientation-tracking on\n"
                             "model domain extent -10 10\n"
@@ -73,7 +74,8 @@ static bool fits(const char *pattern, const char *word) {
 
 static const char *before(const char *command, const char *word) {
   for (size_t k = 0; k < SCR_COUNTOF(prefix); k++)
-    if (strcmp(prefix[k].command, command) == 0 && (!prefix[k].word || fits(prefix[k].word, word))) return prefix[k].before;
+    if (strcmp(prefix[k].command, command) == 0 && (!prefix[k].word || fits(prefix[k].word, word)))
+      return prefix[k].before;
   return "";
 }
 
@@ -86,8 +88,8 @@ static bool silent(void *user, const char *text) {
   return true;
 }
 
-/* Runs `line`; its part from `col` on must be taken, or refused as known. What stands before it is right, unless `filled`: then a
- * message about that proves nothing. */
+/* Runs `line`; its part from `col` on must be taken, or refused as known. What stands before it is
+ * right, unless `filled`: then a message about that proves nothing. */
 static void probe(const char *line, int col, bool filled) {
   scr_options options = {.dim = 3, .threads = 1, .dialect = -1, .out = dir};
   scr_session *s = scr_session_new(&options);
@@ -172,7 +174,8 @@ static void probe_row(char *line) {
   for (char *p = line; *p; p++) *p = *p == '.' ? ' ' : scr_lower(*p);
   bool ours = false;
   size_t n = strcspn(line, " ");
-  for (size_t k = 0; k < SCR_COUNTOF(family); k++) ours = ours || (strlen(family[k]) == n && strncmp(line, family[k], n) == 0);
+  for (size_t k = 0; k < SCR_COUNTOF(family); k++)
+    ours = ours || (strlen(family[k]) == n && strncmp(line, family[k], n) == 0);
   if (!ours) return;
   probe(line, (int)n + 2, false);
   for (char *word = tab + 1; word;) {

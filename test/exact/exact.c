@@ -15,7 +15,8 @@ vec vec_sub(vec a, vec b) { return vec_of(a.c[0] - b.c[0], a.c[1] - b.c[1], a.c[
 vec vec_mul(double f, vec a) { return vec_of(f * a.c[0], f * a.c[1], f * a.c[2]); }
 double vec_dot(vec a, vec b) { return a.c[0] * b.c[0] + a.c[1] * b.c[1] + a.c[2] * b.c[2]; }
 vec vec_cross(vec a, vec b) {
-  return vec_of(a.c[1] * b.c[2] - a.c[2] * b.c[1], a.c[2] * b.c[0] - a.c[0] * b.c[2], a.c[0] * b.c[1] - a.c[1] * b.c[0]);
+  return vec_of(a.c[1] * b.c[2] - a.c[2] * b.c[1], a.c[2] * b.c[0] - a.c[0] * b.c[2],
+                a.c[0] * b.c[1] - a.c[1] * b.c[0]);
 }
 double vec_mag(vec a) { return sqrt(vec_dot(a, a)); }
 vec vec_unit(vec a) { return vec_mul(1 / vec_mag(a), a); }
@@ -67,7 +68,8 @@ void run_open(run *r, int dim, const char *dir) {
   *r = (run){.own = !dir};
   snprintf(r->dir, sizeof r->dir, "%s", dir ? dir : "/tmp/scree-exact-XXXXXX");
   if (r->own) assert_non_null(mkdtemp(r->dir));
-  r->s = scr_session_new(&(scr_options){.dim = dim, .threads = 1, .out = r->dir, .quiet = true, .dialect = -1});
+  r->s = scr_session_new(
+      &(scr_options){.dim = dim, .threads = 1, .out = r->dir, .quiet = true, .dialect = -1});
   r->s->print = keep_output;
   r->s->print_user = &r->out;
   r->s->diag.sink = no_warning;
@@ -197,19 +199,21 @@ void subject(const char *fmt, ...) {
 
 void near(const char *what, double got, double want, double tolerance) {
   if (fabs(got - want) <= tolerance) return;
-  fail_msg("%s %s: got %.17g, want %.17g, differs by %.3g, allowed %.3g", about, what, got, want, got - want, tolerance);
+  fail_msg("%s %s: got %.17g, want %.17g, differs by %.3g, allowed %.3g", about, what, got, want,
+           got - want, tolerance);
 }
 
 void near_vec(const char *what, vec got, vec want, double tolerance) {
   if (vec_mag(vec_sub(got, want)) <= tolerance) return;
-  fail_msg("%s %s: got (%.17g, %.17g, %.17g), want (%.17g, %.17g, %.17g), allowed %.3g", about, what, got.c[0], got.c[1],
-           got.c[2], want.c[0], want.c[1], want.c[2], tolerance);
+  fail_msg("%s %s: got (%.17g, %.17g, %.17g), want (%.17g, %.17g, %.17g), allowed %.3g", about,
+           what, got.c[0], got.c[1], got.c[2], want.c[0], want.c[1], want.c[2], tolerance);
 }
 
 /* ---- Burger's chain ---- */
 
-/* With the compliance J(s) = 1/Km + 1/(Cm s) + 1/(Kk + Ck s) the force after a unit displacement has the transform 1/(s J(s)).
- * Its poles s = -r solve Ck/Km s^2 + (Kk/Km + Ck/Cm + 1) s + Kk/Cm = 0, its residues are 1/(d(s J)/ds). */
+/* With the compliance J(s) = 1/Km + 1/(Cm s) + 1/(Kk + Ck s) the force after a unit displacement
+ * has the transform 1/(s J(s)). Its poles s = -r solve Ck/Km s^2 + (Kk/Km + Ck/Cm + 1) s + Kk/Cm =
+ * 0, its residues are 1/(d(s J)/ds). */
 relaxation chain_relaxation(const chain *c) {
   double a = c->ck / c->km, b = c->kk / c->km + c->ck / c->cm + 1, e = c->kk / c->cm;
   double q = 0.5 * (b + sqrt(b * b - 4 * a * e));
@@ -221,7 +225,9 @@ relaxation chain_relaxation(const chain *c) {
   return g;
 }
 
-double relaxation_at(const relaxation *g, double t) { return g->a[0] * exp(-g->r[0] * t) + g->a[1] * exp(-g->r[1] * t); }
+double relaxation_at(const relaxation *g, double t) {
+  return g->a[0] * exp(-g->r[0] * t) + g->a[1] * exp(-g->r[1] * t);
+}
 
 double relaxation_scheme(const relaxation *g, double dt, double n) {
   double sum = 0;
@@ -264,20 +270,24 @@ static void overlaps(const stack *s, const double y[2], double u[3]) {
   u[2] = s->r[1] - (s->height - y[1]);
 }
 
-/* M a = springs + weight - C v. With a lag the dashpots see v - a lag/2, so (M - C lag/2) a = ... */
+/* M a = springs + weight - C v. With a lag the dashpots see v - a lag/2, so (M - C lag/2) a = ...
+ */
 static void acceleration(const stack *s, double lag, const motion *at, double a[2]) {
   double u[3], h = 0.5 * lag;
   overlaps(s, at->y, u);
   double c00 = s->c[0] + s->c[1], c01 = -s->c[1], c11 = s->c[1] + s->c[2];
   double f0 = s->k[0] * u[0] - s->k[1] * u[1] - s->m[0] * s->g - c00 * at->v[0] - c01 * at->v[1];
   double f1 = s->k[1] * u[1] - s->k[2] * u[2] - s->m[1] * s->g - c01 * at->v[0] - c11 * at->v[1];
-  double m00 = s->m[0] - h * c00, m01 = -h * c01, m11 = s->m[1] - h * c11, det = m00 * m11 - m01 * m01;
+  double m00 = s->m[0] - h * c00, m01 = -h * c01, m11 = s->m[1] - h * c11,
+         det = m00 * m11 - m01 * m01;
   a[0] = (m11 * f0 - m01 * f1) / det;
   a[1] = (m00 * f1 - m01 * f0) / det;
 }
 
-/* The accelerations without their constant part: d/dt of them is this, applied to the derivatives of y and v. */
-static void linear_part(const stack *s, double lag, const double y[2], const double v[2], double a[2]) {
+/* The accelerations without their constant part: d/dt of them is this, applied to the derivatives
+ * of y and v. */
+static void linear_part(const stack *s, double lag, const double y[2], const double v[2],
+                        double a[2]) {
   motion none = {0}, at = {{y[0], y[1]}, {v[0], v[1]}};
   double constant[2];
   acceleration(s, lag, &none, constant);
@@ -290,7 +300,8 @@ void stack_defect(const stack *s, double lag, const motion *at, double bound[2])
   acceleration(s, lag, at, a);
   linear_part(s, lag, at->v, a, jerk);
   linear_part(s, lag, a, jerk, snap);
-  double k00 = s->k[0] + s->k[1], k01 = -s->k[1], k11 = s->k[1] + s->k[2], det = k00 * k11 - k01 * k01;
+  double k00 = s->k[0] + s->k[1], k01 = -s->k[1], k11 = s->k[1] + s->k[2],
+         det = k00 * k11 - k01 * k01;
   double strain = k00 * jerk[0] * jerk[0] + 2 * k01 * jerk[0] * jerk[1] + k11 * jerk[1] * jerk[1];
   double kinetic = s->m[0] * snap[0] * snap[0] + s->m[1] * snap[1] * snap[1];
   double norm = sqrt(strain / 36 + kinetic / 144);
@@ -298,7 +309,8 @@ void stack_defect(const stack *s, double lag, const motion *at, double bound[2])
   bound[1] = sqrt(k00 / det) * norm;
 }
 
-/* The first half-kick comes before any dashpot has acted: its acceleration is that without a lag. */
+/* The first half-kick comes before any dashpot has acted: its acceleration is that without a lag.
+ */
 motion stack_start(const stack *s, double lag) {
   motion at = {.y = {s->y0[0], s->y0[1]}};
   double first[2], later[2];
@@ -344,7 +356,8 @@ bool stack_closed(const stack *s, const motion *at) {
 
 modes stack_modes(const stack *s) {
   modes m;
-  double k00 = s->k[0] + s->k[1], k01 = -s->k[1], k11 = s->k[1] + s->k[2], det = k00 * k11 - k01 * k01;
+  double k00 = s->k[0] + s->k[1], k01 = -s->k[1], k11 = s->k[1] + s->k[2],
+         det = k00 * k11 - k01 * k01;
   double touch = s->r[0] + s->r[1];
   double f0 = s->k[0] * s->r[0] - s->k[1] * touch - s->m[0] * s->g;
   double f1 = s->k[1] * touch - s->k[2] * (s->r[1] - s->height) - s->m[1] * s->g;
@@ -362,7 +375,8 @@ modes stack_modes(const stack *s) {
 }
 
 double modes_at(const modes *m, int sphere, double t) {
-  return m->rest[sphere] + m->part[0][sphere] * cos(m->omega[0] * t) + m->part[1][sphere] * cos(m->omega[1] * t);
+  return m->rest[sphere] + m->part[0][sphere] * cos(m->omega[0] * t) +
+         m->part[1][sphere] * cos(m->omega[1] * t);
 }
 
 double modes_verlet(const modes *m, int sphere, double dt, int n) {

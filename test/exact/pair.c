@@ -23,13 +23,16 @@ static vec branch(const pair *p) {
   return b->flat ? vec_mul(a->r + p->gap, p->n) : vec_sub(b->x, a->x);
 }
 
-/* Velocities and spins are those of the middle of the step, and so are the arms: R + gap/2 along the branch vector there. What is
- * not along it is carried on to the plane of the end: along that branch, then turned by the second half of the twist. */
+/* Velocities and spins are those of the middle of the step, and so are the arms: R + gap/2 along
+ * the branch vector there. What is not along it is carried on to the plane of the end: along that
+ * branch, then turned by the second half of the twist. */
 static void increments(pair *p, vec before) {
   const body *a = &p->end[0], *b = &p->end[1];
   vec d = branch(p), v = vec_sub(b->v, a->v);
   double back = 0.5 / vec_mag(d), longer = vec_dot(vec_sub(d, before), p->n);
-  p->h = b->flat ? p->n : vec_sub(p->n, vec_mul(back * (1 + back * longer), vec_flat(vec_sub(d, before), p->n)));
+  p->h = b->flat ? p->n
+                 : vec_sub(p->n,
+                           vec_mul(back * (1 + back * longer), vec_flat(vec_sub(d, before), p->n)));
   p->ddn = p->dt * vec_dot(v, p->h);
   double gap = p->gap - 0.5 * p->dt * vec_dot(v, p->n);
   v = vec_sub(v, vec_cross(vec_mul(a->r + 0.5 * gap, a->w), p->h));
@@ -51,7 +54,8 @@ static vec projected(const pair *p, vec a) {
   return size > 0 ? vec_mul(vec_mag(a) / size, b) : b;
 }
 
-/* Carries a vector of the contact plane with the normal, then turns it about it by half of both spins along it. */
+/* Carries a vector of the contact plane with the normal, then turns it about it by half of both
+ * spins along it. */
 static vec carried(const pair *p, vec a, vec before) {
   a = p->turns ? turned(a, before, p->n) : projected(p, a);
   return vec_turn(a, p->n, sin(p->turn), cos(p->turn));
@@ -87,7 +91,8 @@ static void open(pair *p) {
 static void hertz_dashpots(pair *p, double delta, double kn, double ks) {
   const hertz *h = &p->hz;
   double scale = h->dp_alpha > 0 ? pow(delta, h->dp_alpha) : 1;
-  double cn = scale * 2 * h->nratio * sqrt(contact_mass(p) * kn), cs = scale * 2 * h->sratio * sqrt(contact_mass(p) * ks);
+  double cn = scale * 2 * h->nratio * sqrt(contact_mass(p) * kn),
+         cs = scale * 2 * h->sratio * sqrt(contact_mass(p) * ks);
   bool no_tension = h->dp_mode == 1 || h->dp_mode == 3, cut = h->dp_mode >= 2 && p->slip;
   const double normal = p->dash_n;
   const vec shear = p->dash_s;
@@ -108,9 +113,11 @@ static void hertz_slip(pair *p, vec before, double ks) {
 
 static double half_square(vec f, double k) { return k > 0 ? vec_dot(f, f) / (2 * k) : 0; }
 
-/* The dashpots let go half-way, and the shear spring loses what it holds beyond what it gives back. */
+/* The dashpots let go half-way, and the shear spring loses what it holds beyond what it gives back.
+ */
 static void hertz_open(pair *p, double ks) {
-  const double normal = p->dash_n, given = -0.5 * vec_dot(p->fs, p->ds), held = half_square(p->fs, ks);
+  const double normal = p->dash_n, given = -0.5 * vec_dot(p->fs, p->ds),
+               held = half_square(p->fs, ks);
   const vec shear = p->dash_s;
   p->slipped += fmax(0, given + held);
   open(p);
@@ -124,10 +131,12 @@ static void hertz_force(pair *p) {
     return;
   }
   double power = pow(delta, alpha - 1), fn = hn * pow(delta, alpha);
-  double kn = alpha * hn * power, ks = shear_ratio(&p->hz) * kn, ks_old = shear_ratio(&p->hz) * alpha * hn * p->power;
+  double kn = alpha * hn * power, ks = shear_ratio(&p->hz) * kn,
+         ks_old = shear_ratio(&p->hz) * alpha * hn * p->power;
   vec before = p->fs;
   if (p->hz.mode == 1 && p->active && fn < p->fn) before = vec_mul(ks / ks_old, before);
-  p->stiffened += half_square(before, ks) - half_square(p->fs, ks_old) + 0.5 * vec_dot(vec_sub(p->fs, before), p->ds);
+  p->stiffened += half_square(before, ks) - half_square(p->fs, ks_old) +
+                  0.5 * vec_dot(vec_sub(p->fs, before), p->ds);
   p->fn = fn;
   p->fs = vec_sub(before, vec_mul(ks, p->ds));
   hertz_slip(p, before, ks);
@@ -139,17 +148,19 @@ static void hertz_force(pair *p) {
 
 /* ---- Burger ---- */
 
-/* Kelvin's displacement at the end of a step in which the force went from f0 to f1, by the trapezoidal rule:
- * Ck (x1 - x0)/dt + Kk (x1 + x0)/2 = (f1 + f0)/2. */
+/* Kelvin's displacement at the end of a step in which the force went from f0 to f1, by the
+ * trapezoidal rule: Ck (x1 - x0)/dt + Kk (x1 + x0)/2 = (f1 + f0)/2. */
 static double kelvin(const chain *c, double dt, double x0, double f0, double f1) {
   return (0.5 * (f1 + f0) + x0 * (c->ck / dt - 0.5 * c->kk)) / (c->ck / dt + 0.5 * c->kk);
 }
 
-/* Force at the end of a step. Two linear equations for f1 and x1, solved by Cramer's rule: Kelvin's, and the chain's
- * du = (x1 - x0) + (f1 - f0)/Km + dt (f1 + f0)/(2 Cm). */
+/* Force at the end of a step. Two linear equations for f1 and x1, solved by Cramer's rule:
+ * Kelvin's, and the chain's du = (x1 - x0) + (f1 - f0)/Km + dt (f1 + f0)/(2 Cm). */
 static double chain_force(const chain *c, double dt, double x0, double f0, double du) {
-  double a11 = -0.5, a12 = c->ck / dt + 0.5 * c->kk, b1 = 0.5 * f0 + x0 * (c->ck / dt - 0.5 * c->kk);
-  double a21 = 1 / c->km + 0.5 * dt / c->cm, a22 = 1, b2 = du + x0 + f0 * (1 / c->km - 0.5 * dt / c->cm);
+  double a11 = -0.5, a12 = c->ck / dt + 0.5 * c->kk,
+         b1 = 0.5 * f0 + x0 * (c->ck / dt - 0.5 * c->kk);
+  double a21 = 1 / c->km + 0.5 * dt / c->cm, a22 = 1,
+         b2 = du + x0 + f0 * (1 / c->km - 0.5 * dt / c->cm);
   return (b1 * a22 - b2 * a12) / (a11 * a22 - a21 * a12);
 }
 
@@ -166,7 +177,8 @@ static void burger_normal(pair *p) {
 static void burger_shear(pair *p) {
   const chain *c = &p->bu.s;
   vec f0 = p->fs;
-  for (int k = 0; k < 3; k++) p->fs.c[k] = -chain_force(c, p->dt, p->uks.c[k], -f0.c[k], p->ds.c[k]);
+  for (int k = 0; k < 3; k++)
+    p->fs.c[k] = -chain_force(c, p->dt, p->uks.c[k], -f0.c[k], p->ds.c[k]);
   double size = vec_mag(p->fs), limit = p->bu.fric * fmax(0, p->fn);
   p->slip = size > limit;
   if (p->slip) p->fs = vec_mul(limit / size, p->fs);
@@ -210,7 +222,9 @@ void pair_step(pair *p) {
     hertz_force(p);
 }
 
-vec pair_force(const pair *p) { return vec_add(vec_mul(p->fn + p->dash_n, p->n), vec_add(p->fs, p->dash_s)); }
+vec pair_force(const pair *p) {
+  return vec_add(vec_mul(p->fn + p->dash_n, p->n), vec_add(p->fs, p->dash_s));
+}
 
 vec pair_moment(const pair *p, int end) {
   return vec_mul(end == 1 ? 1 : -1, vec_cross(vec_sub(p->at, p->end[end].x), pair_force(p)));

@@ -8,7 +8,8 @@ pair path_pair(int kind, int load) {
   pair p = {.dt = 1e-3, .turns = true};
   p.end[0] = (body){.x = vec_of(0, 1, 0), .r = 0.5, .m = m};
   p.end[1] = (body){.x = vec_of(0, 0, 0), .r = 0.5, .m = m};
-  if (kind == WALL) p.end[1] = (body){.flat = true, .x = vec_of(0, 0.5, 0), .normal = vec_of(0, 1, 0)};
+  if (kind == WALL)
+    p.end[1] = (body){.flat = true, .x = vec_of(0, 0.5, 0), .normal = vec_of(0, 1, 0)};
   p.hz = (hertz){.g = 1e9,
                  .nu = 0.3,
                  .fric = 0.5,

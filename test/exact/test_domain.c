@@ -1,4 +1,5 @@
-/* Sides of the domain: what a ball meets there, in every mixture, against the exact answer; the work is booked. */
+/* Sides of the domain: what a ball meets there, in every mixture, against the exact answer; the
+ * work is booked. */
 #include "exact.h"
 
 #include <stdlib.h>
@@ -30,12 +31,15 @@ static void mixture(int dim, const int *condition, lcg *g) {
   if (dim == 2) m = PI * 1e-4 * 1000;
   double moi = (dim == 3 ? 0.4 : 0.5) * m * 1e-4, left = 0;
   run_open(&r, dim, NULL);
-  run_text(&r, "model large-strain on\nmodel domain extent -1 1\nmodel domain condition %s %s %s\n", word[condition[0]],
-           word[condition[1]], dim == 3 ? word[condition[2]] : "");
-  run_text(&r, "contact cmat default model linear property kn 1e4\nball create id 1 radius 0.01\nball attribute density 1000\n");
+  run_text(&r, "model large-strain on\nmodel domain extent -1 1\nmodel domain condition %s %s %s\n",
+           word[condition[0]], word[condition[1]], dim == 3 ? word[condition[2]] : "");
+  run_text(&r, "contact cmat default model linear property kn 1e4\nball create id 1 radius "
+               "0.01\nball attribute density 1000\n");
   for (int c = 0; c < dim; c++)
-    run_text(&r, "ball attribute position-%c %.17g velocity-%c %.17g\n", "xyz"[c], a[c].x, "xyz"[c], a[c].v);
-  run_text(&r, "ball attribute %s 3\nmodel mechanical timestep fix 1e-3\nmodel energy mechanical on\n",
+    run_text(&r, "ball attribute position-%c %.17g velocity-%c %.17g\n", "xyz"[c], a[c].x, "xyz"[c],
+             a[c].v);
+  run_text(&r,
+           "ball attribute %s 3\nmodel mechanical timestep fix 1e-3\nmodel energy mechanical on\n",
            dim == 3 ? "spin-z" : "spin");
   for (int c = 0; c < dim; c++) left += 0.5 * m * a[c].v * a[c].v;
   double all = left + 0.5 * moi * spin * spin;
@@ -69,7 +73,8 @@ static void mixtures(void **state) {
   for (int dim = 2; dim <= 3; dim++)
     for (int k = 0; k < (dim == 2 ? 16 : 64); k++) {
       const int condition[3] = {k % 4, k / 4 % 4, k / 16};
-      subject("%dD, %s %s %s", dim, word[condition[0]], word[condition[1]], dim == 3 ? word[condition[2]] : "");
+      subject("%dD, %s %s %s", dim, word[condition[0]], word[condition[1]],
+              dim == 3 ? word[condition[2]] : "");
       mixture(dim, condition, &g);
     }
 }
@@ -89,24 +94,26 @@ static void fails(int dim, const char *setup, const char *line, int col, const c
 static void messages(void **state) {
   SCR_UNUSED(state);
   for (int dim = 2; dim <= 3; dim++) {
-    fails(dim, "model domain extent -1 1\nball create radius 0.6", "model domain condition periodic", 1,
-          "ball 1 is larger than half the period 2 along x");
+    fails(dim, "model domain extent -1 1\nball create radius 0.6",
+          "model domain condition periodic", 1, "ball 1 is larger than half the period 2 along x");
     fails(dim,
           dim == 3 ? "model domain extent -2 2 -1 1\nmodel domain condition stop periodic stop"
                    : "model domain extent -2 2 -1 1\nmodel domain condition stop periodic",
-          "ball create radius 0.6", 20, "a ball of radius 0.6 is larger than half the period 2 of the domain along y");
+          "ball create radius 0.6", 20,
+          "a ball of radius 0.6 is larger than half the period 2 of the domain along y");
     fails(dim, "model domain extent -5 5\nmodel domain condition periodic\nball create radius 0.6",
           dim == 3 ? "model domain extent -5 5 -1 1 -5 5" : "model domain extent -5 5 -1 1", 1,
           "ball 1 is larger than half the period 2 along y");
-    fails(dim, "model domain extent -1 1\nball create radius 0.1 position-x 0.9", "model domain extent -0.5 0.5", 1,
-          "ball 1 lies outside of the new domain");
+    fails(dim, "model domain extent -1 1\nball create radius 0.1 position-x 0.9",
+          "model domain extent -0.5 0.5", 1, "ball 1 lies outside of the new domain");
     fails(dim, "model domain extent -1 1", "ball create radius 0.1 position-x 1.5", 35,
           "position x = 1.5 lies outside of the model domain [-1, 1]");
     fails(dim, "", "ball create radius 0.1", 1, "the domain must be set first");
   }
 }
 
-/* Refused changes leave the domain alone; a reflected ball may not cross the whole domain in a step. */
+/* Refused changes leave the domain alone; a reflected ball may not cross the whole domain in a
+ * step. */
 static void nothing_changes(void **state) {
   SCR_UNUSED(state);
   run r;
@@ -116,16 +123,18 @@ static void nothing_changes(void **state) {
   assert_true(r.s->lib.world->domain.lo[0] == -5 && r.s->lib.world->domain.hi[2] == 5);
   run_close(&r);
   run_open(&r, 3, NULL);
-  run_text(
-      &r, "model domain extent -1 1\nmodel domain condition reflect\nball create radius 0.1\nball attribute density 1 velocity-x "
-          "4e6\nmodel mechanical timestep fix 1e-6");
+  run_text(&r, "model domain extent -1 1\nmodel domain condition reflect\nball create radius "
+               "0.1\nball attribute density 1 velocity-x "
+               "4e6\nmodel mechanical timestep fix 1e-6");
   assert_false(scr_session_text(r.s, "test", "model cycle 1", SCR_MODERN));
-  assert_string_equal(r.s->diag.error.text,
-                      "ball 1 moved by more than the extent of the domain in one step: the motion is unstable");
+  assert_string_equal(
+      r.s->diag.error.text,
+      "ball 1 moved by more than the extent of the domain in one step: the motion is unstable");
   run_close(&r);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(mixtures), cmocka_unit_test(messages), cmocka_unit_test(nothing_changes)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(mixtures), cmocka_unit_test(messages),
+                                     cmocka_unit_test(nothing_changes)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* The published cases in the project's own files (examples/ and data/), with the results that the published files have: nothing
- * outside the repository is needed. */
+/* The published cases in the project's own files (examples/ and data/), with the results that the
+ * published files have: nothing outside the repository is needed. */
 #include "path.h"
 
 #include <stdlib.h>
@@ -8,7 +8,8 @@
 static double worst_percent(const scr_history *f, const scr_history *t, double u) {
   relaxation g = chain_relaxation(&published);
   double worst = 0;
-  for (size_t k = 0; k < f->n; k++) worst = fmax(worst, fabs(f->sample[k] / (u * relaxation_at(&g, t->sample[k])) - 1));
+  for (size_t k = 0; k < f->n; k++)
+    worst = fmax(worst, fabs(f->sample[k] / (u * relaxation_at(&g, t->sample[k])) - 1));
   return 100 * worst;
 }
 
@@ -24,7 +25,8 @@ static void example_burger_2d(void **state) {
   assert_int_equal(r.s->lib.world->cycle, 35208);
   assert_int_equal(f->n, 35);
   for (size_t k = 0; k < f->n; k++)
-    near("scheme", f->sample[k], 0.01 * relaxation_scheme(&g, dt, 1000.0 * (double)(k + 1)), 1e-9 * 1e6);
+    near("scheme", f->sample[k], 0.01 * relaxation_scheme(&g, dt, 1000.0 * (double)(k + 1)),
+         1e-9 * 1e6);
   near("largest error", worst_percent(f, t, 0.01), 0.0238840, 1e-3 * 0.0238840);
   run_close(&r);
 }
@@ -40,7 +42,8 @@ static void burger_3d(void **state) {
   assert_int_equal(r.s->lib.world->cycle, 10000);
   assert_int_equal(f->n, 10);
   for (size_t k = 0; k < f->n; k++)
-    near("scheme", f->sample[k], 0.01 * relaxation_scheme(&g, 1e-3, 1000.0 * (double)(k + 1)), 1e-9 * 1e6);
+    near("scheme", f->sample[k], 0.01 * relaxation_scheme(&g, 1e-3, 1000.0 * (double)(k + 1)),
+         1e-9 * 1e6);
   near("largest error", worst_percent(f, t, 0.01), 0.0435496, 1e-3 * 0.0435496);
   near("the same, printed", strtod(r.out.s, NULL), 0.0435496, 1e-3 * 0.0435496);
   run_close(&r);
@@ -57,9 +60,12 @@ static void example_burger_3d(void **state) {
   const scr_history *f = run_history(&r, "force");
   assert_int_equal(f->n, 50);
   for (size_t k = 0; k < f->n; k++) {
-    /* the slide of 1e-5 turns the contact by 1.1e-4, whose square is the relative error of the slide */
-    near("scheme", f->sample[k], 1e-5 * relaxation_scheme(&g, 1e-4, 1000.0 * (double)(k + 1)), 1.3e-8 * f->sample[k]);
-    near("exact", f->sample[k] / (1e-5 * relaxation_at(&g, 0.1 * (double)(k + 1))), 1, 0.5e-4 * g.r[1]);
+    /* the slide of 1e-5 turns the contact by 1.1e-4, whose square is the relative error of the
+     * slide */
+    near("scheme", f->sample[k], 1e-5 * relaxation_scheme(&g, 1e-4, 1000.0 * (double)(k + 1)),
+         1.3e-8 * f->sample[k]);
+    near("exact", f->sample[k] / (1e-5 * relaxation_at(&g, 0.1 * (double)(k + 1))), 1,
+         0.5e-4 * g.r[1]);
   }
   run_close(&r);
 }
@@ -74,7 +80,8 @@ static void example_legacy(void **state) {
   assert_int_equal(r.s->lib.world->cycle, 1000000);
   assert_int_equal(f->n, 1000);
   for (size_t k = 0; k < f->n; k++) /* a million steps of 1e-16 of 1e6 N, ten operations each */
-    near("scheme", f->sample[k], 0.01 * relaxation_scheme(&g, 1e-5, 1000.0 * (double)(k + 1)), 1e-9 * 1e6);
+    near("scheme", f->sample[k], 0.01 * relaxation_scheme(&g, 1e-5, 1000.0 * (double)(k + 1)),
+         1e-9 * 1e6);
   near("largest error", run_symbol(&r, "worst") * 100, 0.000994987, 1e-9);
   run_close(&r);
 }
@@ -94,7 +101,9 @@ static void example_hertz(void **state) {
       for (int k = 0; k < (stage == 4 ? 50 : path_steps[stage]); k++) pair_step(&p);
       at = strstr(at, "normal ");
       assert_non_null(at);
-      assert_int_equal(sscanf(at++, "normal %lf N shear %lf N strain %lf J slip %lf J", &fn, &fs, &strain, &slip), 4);
+      assert_int_equal(sscanf(at++, "normal %lf N shear %lf N strain %lf J slip %lf J", &fn, &fs,
+                              &strain, &slip),
+                       4);
       subject("load %d, stage %d", load, stage);
       digits("normal", fn, p.fn, 1e4);
       digits("shear", fs, vec_mag(p.fs), 1e4);
@@ -107,9 +116,12 @@ static void example_hertz(void **state) {
 
 /* ---- Hertz, every step of the path ---- */
 
-static const char *const hertz_file[] = {"test/exact/data/hertz-balls.p3dat", "test/exact/data/hertz-wall.p3dat"};
+static const char *const hertz_file[] = {"test/exact/data/hertz-balls.p3dat",
+                                         "test/exact/data/hertz-wall.p3dat"};
 
-static double sample(run *r, const char *name, int step) { return run_history(r, name)->sample[step - 1]; }
+static double sample(run *r, const char *name, int step) {
+  return run_history(r, name)->sample[step - 1];
+}
 
 /* At a gap of 0, where the path ends, there may be no contact. */
 static void check_step(run *r, const pair *p, int step) {
@@ -139,7 +151,8 @@ static void check_path(run *r, int kind, int load) {
   }
 }
 
-/* The published numbers of the two balls, to half a unit of the last digit; load 0: of each load. */
+/* The published numbers of the two balls, to half a unit of the last digit; load 0: of each load.
+ */
 static const struct {
   const char *history;
   int load, step;
@@ -170,7 +183,8 @@ static void check_numbers(run *r, int load) {
   for (size_t k = 0; k < SCR_COUNTOF(hertz_row); k++) {
     if (hertz_row[k].load && hertz_row[k].load != load) continue;
     subject("load %d, step %d", load, hertz_row[k].step);
-    near(hertz_row[k].history, sample(r, hertz_row[k].history, hertz_row[k].step), hertz_row[k].want, 0.5 * hertz_row[k].unit);
+    near(hertz_row[k].history, sample(r, hertz_row[k].history, hertz_row[k].step),
+         hertz_row[k].want, 0.5 * hertz_row[k].unit);
   }
 }
 
@@ -207,14 +221,16 @@ static void example_stack(void **state) {
   const scr_history *y[2] = {run_history(&r, "lower"), run_history(&r, "upper")};
   assert_int_equal(y[0]->n, 100);
   for (size_t k = 0; k < 100; k++)
-    for (int i = 0; i < 2; i++) near("position", y[i]->sample[k], modes_at(&m, i, 1e-5 * (double)(k + 1)), 1e-8);
+    for (int i = 0; i < 2; i++)
+      near("position", y[i]->sample[k], modes_at(&m, i, 1e-5 * (double)(k + 1)), 1e-8);
   run_close(&r);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(example_burger_2d), cmocka_unit_test(burger_3d),     cmocka_unit_test(example_burger_3d),
-      cmocka_unit_test(example_legacy),    cmocka_unit_test(hertz_balls),   cmocka_unit_test(hertz_wall),
+      cmocka_unit_test(example_burger_2d), cmocka_unit_test(burger_3d),
+      cmocka_unit_test(example_burger_3d), cmocka_unit_test(example_legacy),
+      cmocka_unit_test(hertz_balls),       cmocka_unit_test(hertz_wall),
       cmocka_unit_test(example_hertz),     cmocka_unit_test(example_stack),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,7 @@
-/* The six seed files: published errors, exact curves, the loading paths of Hertz's law. They lie beside the repository
- * (../shared/seeds); what is not there is skipped, and test_examples.c checks the project's own files of the same cases. */
+/* The six seed files: published errors, exact curves, the loading paths of Hertz's law. They lie
+ * beside the repository
+ * (../shared/seeds); what is not there is skipped, and test_examples.c checks the project's own
+ * files of the same cases. */
 #include "path.h"
 
 #include <stdlib.h>
@@ -58,7 +60,8 @@ static double automatic(const char *name, int dim, run *r) {
   return r->s->lib.world->timestep.current;
 }
 
-/* 0.8 sqrt(I/(ks d^2)), d the distance of a centre from the contact in the middle of the overlap: the 2D seed's own timestep. */
+/* 0.8 sqrt(I/(ks d^2)), d the distance of a centre from the contact in the middle of the overlap:
+ * the 2D seed's own timestep. */
 static void automatic_timestep(void **state) {
   SCR_UNUSED(state);
   run r;
@@ -101,7 +104,8 @@ static void legacy(void **state) {
 
 static const char *const hertz_seed[] = {"hertz-3d/cmhertzbb.p3dat", "hertz-3d/cmhertzbw.p3dat"};
 static const char *const hertz_root[] = {"hzbb", "hzbw"};
-static const char *const hertz_export[] = {"test/exact/data/hertz-export-bb.p3dat", "test/exact/data/hertz-export-bw.p3dat"};
+static const char *const hertz_export[] = {"test/exact/data/hertz-export-bb.p3dat",
+                                           "test/exact/data/hertz-export-bw.p3dat"};
 
 static void restore(run *r, int kind, int load, char stage) {
   run_text(r, "model restore '%s3d_load%d%c'", hertz_root[kind], load, stage);
@@ -114,7 +118,8 @@ static void compare_energies(run *r, const pair *p) {
   digits("dashpot", run_energy(r, "energy-dashpot"), p->dashed, 1);
 }
 
-/* The contact's force, split, against the account of pair.c; at the end of the path, at a gap of 0, there may be none. */
+/* The contact's force, split, against the account of pair.c; at the end of the path, at a gap of 0,
+ * there may be none. */
 static void compare_contact(run *r, const pair *p, int stage) {
   scr_contact c;
   int active = run_active(r, &c);
@@ -159,7 +164,8 @@ static void check_path(run *r, int kind, int load) {
       digits("strain", run_history(r, "1000")->sample[n], p.strain, 12);
       digits("slip", run_history(r, "1001")->sample[n], p.slipped, 1);
       digits("dashpot", run_history(r, "1002")->sample[n], p.dashed, 1);
-      if (n == 349) break; /* at a gap of 0 the seed's monitor may find no contact, and then keeps 0 */
+      if (n == 349)
+        break; /* at a gap of 0 the seed's monitor may find no contact, and then keeps 0 */
       digits("normal", run_history(r, "100")->sample[n], p.fn, 1e4);
       digits("normal dashpot", run_history(r, "101")->sample[n], p.dash_n, 1e3);
       digits("shear", run_history(r, "105")->sample[n], vec_mag(p.fs), 1e4);
@@ -172,9 +178,11 @@ static void check_path(run *r, int kind, int load) {
   }
 }
 
-/* First step whose shear force stands at the limit of 0.5 Fn (to rounding) while the overlap shrinks. */
+/* First step whose shear force stands at the limit of 0.5 Fn (to rounding) while the overlap
+ * shrinks. */
 static double slip_onset(run *r) {
-  const scr_history *n = run_history(r, "100"), *s = run_history(r, "105"), *t = run_history(r, "1");
+  const scr_history *n = run_history(r, "100"), *s = run_history(r, "105"),
+                    *t = run_history(r, "1");
   for (size_t k = 250; k < n->n; k++)
     if (s->sample[k] >= 0.5 * n->sample[k] * (1 - 1e-12)) return t->sample[k];
   return NAN;
@@ -245,7 +253,8 @@ static void table_row(run *r, int load, char stage, const char *energy, double w
 
 static void table_forces(run *r, int load) {
   scr_contact c;
-  const double fs[4] = {0, 5835.07194, 8252.03788, 8252.03788}, cs[4] = {0, 489.48568, 489.48568, 0};
+  const double fs[4] = {0, 5835.07194, 8252.03788, 8252.03788},
+               cs[4] = {0, 489.48568, 489.48568, 0};
   for (int stage = 0; stage < 4; stage++) {
     restore(r, BALL, load, (char)('a' + stage));
     assert_int_equal(run_active(r, &c), 1);
@@ -267,27 +276,32 @@ static void table_energies(run *r, int load) {
   table_row(r, load, 'c', "energy-strain", 12.9619622, 1e-7);
   table_row(r, load, 'd', "energy-strain", 12.9619622, 1e-7);
   table_row(r, load, 'e', "energy-strain", 0, 1e-7);
-  table_row(r, load, 'e', "energy-slip", load == 1 ? 1.35053595 : 0.537823443, load == 1 ? 1e-8 : 1e-9);
+  table_row(r, load, 'e', "energy-slip", load == 1 ? 1.35053595 : 0.537823443,
+            load == 1 ? 1e-8 : 1e-9);
 }
 
 static void hertz_table(void **state) {
   SCR_UNUSED(state);
   run r;
   hertz_open(&r, BALL);
-  const double onset[3] = {0.284, 0.296, 0.296}, dash[5] = {1.37387098, 1.44987566, 1.52588034, 1.52588034, 2.85365362};
+  const double onset[3] = {0.284, 0.296, 0.296},
+               dash[5] = {1.37387098, 1.44987566, 1.52588034, 1.52588034, 2.85365362};
   for (int load = 1; load <= 3; load++) {
     table_forces(&r, load);
     table_energies(&r, load);
     near("slip onset", slip_onset(&r), onset[load - 1], 1e-12);
   }
-  for (int stage = 0; stage < 5; stage++) table_row(&r, 3, (char)('a' + stage), "energy-dashpot", dash[stage], 1e-8);
+  for (int stage = 0; stage < 5; stage++)
+    table_row(&r, 3, (char)('a' + stage), "energy-dashpot", dash[stage], 1e-8);
   run_close(&r);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(burger_2d),   cmocka_unit_test(burger_3d),  cmocka_unit_test(automatic_timestep), cmocka_unit_test(legacy),
-      cmocka_unit_test(hertz_balls), cmocka_unit_test(hertz_wall), cmocka_unit_test(hertz_table),
+      cmocka_unit_test(burger_2d),          cmocka_unit_test(burger_3d),
+      cmocka_unit_test(automatic_timestep), cmocka_unit_test(legacy),
+      cmocka_unit_test(hertz_balls),        cmocka_unit_test(hertz_wall),
+      cmocka_unit_test(hertz_table),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

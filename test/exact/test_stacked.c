@@ -1,8 +1,9 @@
-/* Two stacked, compressed spheres (and disks of the same masses): the exact motion without dashpots, Runge-Kutta with them, the
- * published numbers, and the order of convergence. */
+/* Two stacked, compressed spheres (and disks of the same masses): the exact motion without
+ * dashpots, Runge-Kutta with them, the published numbers, and the order of convergence. */
 #include "exact.h"
 
-static const double density[2] = {20000, 10000}, flat_density[2] = {20000 * 4.0 / 3.0 * 5e-4, 10000 * 4.0 / 3.0 * 5e-4};
+static const double density[2] = {20000, 10000},
+                    flat_density[2] = {20000 * 4.0 / 3.0 * 5e-4, 10000 * 4.0 / 3.0 * 5e-4};
 
 static stack the_stack(int dim, double restitution) {
   stack s = {.r = {5e-4, 5e-4}, .height = 1.8e-3, .g = 9.81, .y0 = {4.5e-4, 1.35e-3}};
@@ -13,15 +14,18 @@ static stack the_stack(int dim, double restitution) {
 static void run_stack(run *r, int dim, double restitution, double dt) {
   run_open(r, dim, NULL);
   run_text(r, "[rest = %.17g]\n[step = %.17g]", restitution, dt);
-  run_file(r, root_path(dim == 3 ? "test/exact/data/stacked-3d.p3dat" : "test/exact/data/stacked-2d.dat"));
+  run_file(r, root_path(dim == 3 ? "test/exact/data/stacked-3d.p3dat"
+                                 : "test/exact/data/stacked-2d.dat"));
 }
 
-/* Largest error of both spheres over all steps, against the exact equations in 100 Runge-Kutta steps a millionth of a second:
- * omega h = 2e-4, so its own error is below 1e-16 of the amplitude times the number of steps: 1e-15 m. */
+/* Largest error of both spheres over all steps, against the exact equations in 100 Runge-Kutta
+ * steps a millionth of a second: omega h = 2e-4, so its own error is below 1e-16 of the amplitude
+ * times the number of steps: 1e-15 m. */
 static double largest_error(int dim, double restitution, double dt, double error[2]) {
   run r;
   run_stack(&r, dim, restitution, dt);
-  const scr_history *y[2] = {run_history(&r, "lower"), run_history(&r, "upper")}, *time = run_history(&r, "time");
+  const scr_history *y[2] = {run_history(&r, "lower"), run_history(&r, "upper")},
+                    *time = run_history(&r, "time");
   stack s = the_stack(dim, restitution);
   motion at = stack_start(&s, 0);
   size_t steps = (size_t)llround(1e-3 / dt);
@@ -37,7 +41,8 @@ static double largest_error(int dim, double restitution, double dt, double error
   return fmax(error[0], error[1]);
 }
 
-/* Runge-Kutta and the sum of modes are two derivations of one motion; they agree to rounding (1e5 steps of 1e-16 of 1e-3 m). */
+/* Runge-Kutta and the sum of modes are two derivations of one motion; they agree to rounding (1e5
+ * steps of 1e-16 of 1e-3 m). */
 static void references_agree(void **state) {
   SCR_UNUSED(state);
   stack s = the_stack(3, 1);
@@ -56,10 +61,13 @@ static void references_agree(void **state) {
   }
 }
 
-/* The published positions after a millisecond, to the digits given; and what the references say of the damped case. */
+/* The published positions after a millisecond, to the digits given; and what the references say of
+ * the damped case. */
 static void published_end(void **state) {
   SCR_UNUSED(state);
-  const double want[2][2] = {{4.271279630691e-4, 1.383553133503e-3}, {4.308376415e-4, 1.372295984e-3}}, e[2] = {1, 0.9};
+  const double want[2][2] = {{4.271279630691e-4, 1.383553133503e-3},
+                             {4.308376415e-4, 1.372295984e-3}},
+               e[2] = {1, 0.9};
   const double digits[2] = {1e-15, 1e-12}, gate[2] = {1e-8, 1.5e-7};
   for (int k = 0; k < 2; k++) {
     stack s = the_stack(3, e[k]);
@@ -76,12 +84,14 @@ static void published_end(void **state) {
   }
 }
 
-/* Gate: the larger error at 1e-6 s, and the order between 8e-6 and 1e-6 s from each halving of the timestep. */
+/* Gate: the larger error at 1e-6 s, and the order between 8e-6 and 1e-6 s from each halving of the
+ * timestep. */
 static void converge(int dim, double restitution, double gate, double low, double high) {
   double last[2] = {0, 0};
   for (int k = 0; k < 4; k++) {
     double dt = 8e-6 / (1 << k), error[2], largest = largest_error(dim, restitution, dt, error);
-    print_message("%dD e %.2g dt %g s: lower %.3g m, upper %.3g m\n", dim, restitution, dt, error[0], error[1]);
+    print_message("%dD e %.2g dt %g s: lower %.3g m, upper %.3g m\n", dim, restitution, dt,
+                  error[0], error[1]);
     for (int i = 0; i < 2; i++) {
       double order = log2(last[i] / error[i]);
       if (k && !(order >= low && order <= high)) fail_msg("sphere %d: order %.3f", i + 1, order);
@@ -98,8 +108,8 @@ static void elastic(void **state) {
   converge(2, 1, 1e-8, 1.8, 2.2);
 }
 
-/* Dashpots see the velocity of half a step ago: first order, here with the margin of 0.2 that the verification case gives the
- * second. */
+/* Dashpots see the velocity of half a step ago: first order, here with the margin of 0.2 that the
+ * verification case gives the second. */
 static void damped(void **state) {
   SCR_UNUSED(state);
   for (int dim = 2; dim <= 3; dim++) {
@@ -108,8 +118,8 @@ static void damped(void **state) {
   }
 }
 
-/* What velocity Verlet must err by: each mode swings at 2/dt asin(omega dt/2). No more than that bound, and half of it is
- * reached. */
+/* What velocity Verlet must err by: each mode swings at 2/dt asin(omega dt/2). No more than that
+ * bound, and half of it is reached. */
 static void error_is_that_of_the_method(void **state) {
   SCR_UNUSED(state);
   stack s = the_stack(3, 1);
@@ -118,7 +128,8 @@ static void error_is_that_of_the_method(void **state) {
   largest_error(3, 1, 4e-6, error);
   for (int i = 0; i < 2; i++) {
     double bound = modes_verlet_error(&m, i, 4e-6, 1e-3);
-    if (error[i] > bound || error[i] < 0.5 * bound) fail_msg("error %.3g m, bound %.3g m", error[i], bound);
+    if (error[i] > bound || error[i] < 0.5 * bound)
+      fail_msg("error %.3g m, bound %.3g m", error[i], bound);
   }
 }
 

@@ -1,17 +1,20 @@
-/* Random variants of the exact cases: constants, radii, overlaps, ids, order of creation, direction, dimension and timestep are
- * drawn; the answer is computed again from the formulas, step by step (pair.c) or in closed form. */
+/* Random variants of the exact cases: constants, radii, overlaps, ids, order of creation,
+ * direction, dimension and timestep are drawn; the answer is computed again from the formulas, step
+ * by step (pair.c) or in closed form. */
 #include "pair.h"
 
 #include <float.h>
 
 enum { VARIANTS = 50, PIECES = 12, PIECE_STEPS = 20 };
 
-/* Against the recurrence: numbers carry 1e-16 of themselves through a few hundred steps of some tens of operations, 1e-12; three
- * digits are left for sums that cancel. A gap is worse off: balls lie within 16 R, where a rounding is 2e-15 R, and lines and
- * planes are cut out of ones that reach to 320 R, where it is 5e-14 R; four roundings make 1e-14 R and 2e-13 R. What that does to
- * the force, dF/d(overlap) times it, is added up step by step (`blur`). */
+/* Against the recurrence: numbers carry 1e-16 of themselves through a few hundred steps of some
+ * tens of operations, 1e-12; three digits are left for sums that cancel. A gap is worse off: balls
+ * lie within 16 R, where a rounding is 2e-15 R, and lines and planes are cut out of ones that reach
+ * to 320 R, where it is 5e-14 R; four roundings make 1e-14 R and 2e-13 R. What that does to the
+ * force, dF/d(overlap) times it, is added up step by step (`blur`). */
 static const double rounding = 1e-9, ball_gap = 1e-14, wall_gap = 2e-13;
-/* The pieces of a path slide by 0.5 of 0.02 R at most, three times over (motion and two spins), twelve times. */
+/* The pieces of a path slide by 0.5 of 0.02 R at most, three times over (motion and two spins),
+ * twelve times. */
 static const double longest_slide = 0.36;
 
 /* ---- a pair of bodies, drawn ---- */
@@ -21,10 +24,11 @@ typedef struct trial {
   run r;
   uint32_t id[2];
   double scale, force, energy; /* radius of end 1; largest force and energy up to now */
-  double blur;                 /* sum over the steps of dF/d(overlap) times the rounding of a gap, N */
-  double drift;                /* bound on what the two ways to carry a vector differ by, N */
-  vec n;                       /* from end 1 to end 2 at the start */
-  vec edge, across;            /* a mesh: a point of the inner edge; the direction in the plane that crosses it */
+  double blur;  /* sum over the steps of dF/d(overlap) times the rounding of a gap, N */
+  double drift; /* bound on what the two ways to carry a vector differ by, N */
+  vec n;        /* from end 1 to end 2 at the start */
+  vec edge,
+      across; /* a mesh: a point of the inner edge; the direction in the plane that crosses it */
 } trial;
 
 static double density_for(const body *b, int dim) {
@@ -37,7 +41,8 @@ static body a_ball(lcg *g, int dim, double r) {
 }
 
 static vec some_place(lcg *g, int dim, double size) {
-  return vec_of(lcg_in(g, -size, size), lcg_in(g, -size, size), dim == 3 ? lcg_in(g, -size, size) : 0);
+  return vec_of(lcg_in(g, -size, size), lcg_in(g, -size, size),
+                dim == 3 ? lcg_in(g, -size, size) : 0);
 }
 
 static void draw_balls(lcg *g, trial *t, double gap, int dim) {
@@ -59,10 +64,11 @@ static void put_domain(trial *t, int dim) {
 static void put_ball(trial *t, int k, int dim) {
   const body *b = &t->p.end[k];
   if (dim == 3)
-    run_text(&t->r, "ball create id %u radius %.17g position (%.17g, %.17g, %.17g)", t->id[k], b->r, b->x.c[0], b->x.c[1],
-             b->x.c[2]);
+    run_text(&t->r, "ball create id %u radius %.17g position (%.17g, %.17g, %.17g)", t->id[k], b->r,
+             b->x.c[0], b->x.c[1], b->x.c[2]);
   else
-    run_text(&t->r, "ball create id %u radius %.17g position (%.17g, %.17g)", t->id[k], b->r, b->x.c[0], b->x.c[1]);
+    run_text(&t->r, "ball create id %u radius %.17g position (%.17g, %.17g)", t->id[k], b->r,
+             b->x.c[0], b->x.c[1]);
   run_text(&t->r, "ball attribute density %.17g range id %u", density_for(b, dim), t->id[k]);
 }
 
@@ -72,21 +78,26 @@ static vec plane_normal(int dim, double dip, double direction) {
   return dim == 2 ? vec_of(-sin(d), cos(d), 0) : vec_of(sin(d) * sin(a), sin(d) * cos(a), cos(d));
 }
 
-/* A ball at a random place above or below the inner half of a disk (2D: a line across the domain). */
+/* A ball at a random place above or below the inner half of a disk (2D: a line across the domain).
+ */
 static void draw_wall(lcg *g, trial *t, double gap, int dim) {
   double dip = lcg_in(g, 0, dim == 3 ? 90 : 180), direction = dim == 3 ? lcg_in(g, 0, 360) : 0;
   double disk = t->scale * lcg_in(g, 3, 8);
   body *ball = &t->p.end[0], *wall = &t->p.end[1];
   *ball = a_ball(g, dim, t->scale);
-  *wall = (body){.flat = true, .normal = plane_normal(dim, dip, direction), .x = some_place(g, dim, 5 * t->scale)};
+  *wall = (body){.flat = true,
+                 .normal = plane_normal(dim, dip, direction),
+                 .x = some_place(g, dim, 5 * t->scale)};
   t->n = vec_mul(lcg_int(g, 2) ? 1 : -1, wall->normal);
-  vec aside = vec_mul(0.5 * disk * lcg_unit(g), vec_unit(vec_flat(lcg_direction(g, dim), wall->normal)));
+  vec aside =
+      vec_mul(0.5 * disk * lcg_unit(g), vec_unit(vec_flat(lcg_direction(g, dim), wall->normal)));
   ball->x = vec_add(vec_add(wall->x, aside), vec_mul(-(ball->r + gap), t->n));
   t->id[0] = 1 + (uint32_t)lcg_int(g, 50);
   const double *x = wall->x.c;
   if (dim == 3)
     run_text(&t->r,
-             "wall generate id 1 disk dip %.17g dip-direction %.17g position (%.17g, %.17g, %.17g) radius %.17g resolution 0.3",
+             "wall generate id 1 disk dip %.17g dip-direction %.17g position (%.17g, %.17g, %.17g) "
+             "radius %.17g resolution 0.3",
              dip, direction, x[0], x[1], x[2], disk);
   else
     run_text(&t->r, "wall generate id 1 plane dip %.17g position (%.17g, %.17g)", dip, x[0], x[1]);
@@ -94,7 +105,8 @@ static void draw_wall(lcg *g, trial *t, double gap, int dim) {
 
 typedef enum partner { BALL, WALL, MESH } partner;
 
-/* The corners of a fan of facets in one plane about the wall's position: the first spoke points along `spoke`. */
+/* The corners of a fan of facets in one plane about the wall's position: the first spoke points
+ * along `spoke`. */
 static void put_fan(lcg *g, trial *t, vec spoke, double size, int dim) {
   const body *wall = &t->p.end[1];
   scr_buf b = {0};
@@ -105,8 +117,9 @@ static void put_fan(lcg *g, trial *t, vec spoke, double size, int dim) {
     vec two = dim == 3 ? vec_turn(spoke, wall->normal, sin(c), cos(c)) : vec_mul(k ? 1 : 0, spoke);
     one = vec_add(wall->x, vec_mul(size, one)), two = vec_add(wall->x, vec_mul(size, two));
     if (dim == 3)
-      scr_buf_printf(&b, " (%.17g, %.17g, %.17g) (%.17g, %.17g, %.17g) (%.17g, %.17g, %.17g)", wall->x.c[0], wall->x.c[1],
-                     wall->x.c[2], one.c[0], one.c[1], one.c[2], two.c[0], two.c[1], two.c[2]);
+      scr_buf_printf(&b, " (%.17g, %.17g, %.17g) (%.17g, %.17g, %.17g) (%.17g, %.17g, %.17g)",
+                     wall->x.c[0], wall->x.c[1], wall->x.c[2], one.c[0], one.c[1], one.c[2],
+                     two.c[0], two.c[1], two.c[2]);
     else
       scr_buf_printf(&b, " (%.17g, %.17g) (%.17g, %.17g)", one.c[0], one.c[1], two.c[0], two.c[1]);
   }
@@ -114,7 +127,8 @@ static void put_fan(lcg *g, trial *t, vec spoke, double size, int dim) {
   scr_buf_free(&b);
 }
 
-/* A ball beside an inner edge of the fan (2D: the common end of two segments), which its path will cross again and again. */
+/* A ball beside an inner edge of the fan (2D: the common end of two segments), which its path will
+ * cross again and again. */
 static void draw_mesh(lcg *g, trial *t, double gap, int dim) {
   body *ball = &t->p.end[0], *wall = &t->p.end[1];
   *ball = a_ball(g, dim, t->scale);
@@ -124,7 +138,8 @@ static void draw_mesh(lcg *g, trial *t, double gap, int dim) {
   vec spoke = vec_unit(vec_flat(lcg_direction(g, dim), t->n));
   t->across = dim == 3 ? vec_cross(t->n, spoke) : spoke;
   t->edge = vec_add(wall->x, vec_mul(way, spoke));
-  ball->x = vec_add(vec_add(t->edge, vec_mul(-(ball->r + gap), t->n)), vec_mul(-1e-3 * t->scale, t->across));
+  ball->x = vec_add(vec_add(t->edge, vec_mul(-(ball->r + gap), t->n)),
+                    vec_mul(-1e-3 * t->scale, t->across));
   t->id[0] = 1 + (uint32_t)lcg_int(g, 50);
   put_fan(g, t, spoke, size, dim);
 }
@@ -136,7 +151,9 @@ static void make_bodies(lcg *g, trial *t, double gap, int dim, partner with) {
   int first = with == BALL ? lcg_int(g, 2) : 0;
   put_ball(t, first, dim);
   if (with == BALL) put_ball(t, 1 - first, dim);
-  run_text(&t->r, "ball fix velocity spin\nmodel mechanical timestep fix %.17g\nmodel energy mechanical on\nmodel clean",
+  run_text(&t->r,
+           "ball fix velocity spin\nmodel mechanical timestep fix %.17g\nmodel energy mechanical "
+           "on\nmodel clean",
            t->p.dt);
 }
 
@@ -166,9 +183,11 @@ static void tell_motion(trial *t) {
   }
 }
 
-/* Velocities with which, over `steps` steps, the bodies come closer by `close`, slide by `slide` and turn against each other
- * by `twist` (3D); all of it is carried by a common motion, and the spins slide the surfaces by as much again. */
-static void set_motion_along(lcg *g, trial *t, int steps, double close, double slide, double twist, vec aside) {
+/* Velocities with which, over `steps` steps, the bodies come closer by `close`, slide by `slide`
+ * and turn against each other by `twist` (3D); all of it is carried by a common motion, and the
+ * spins slide the surfaces by as much again. */
+static void set_motion_along(lcg *g, trial *t, int steps, double close, double slide, double twist,
+                             vec aside) {
   int dim = t->r.s->lib.world->dim;
   pair *p = &t->p;
   double rate = 1 / (steps * p->dt);
@@ -177,10 +196,13 @@ static void set_motion_along(lcg *g, trial *t, int steps, double close, double s
     body *b = &p->end[e];
     b->v = common;
     if (b->flat) continue;
-    vec spin = dim == 3 ? vec_mul(slide * rate / b->r, lcg_direction(g, 3)) : vec_of(0, 0, slide * rate / b->r);
-    b->w = dim == 3 ? vec_add(vec_flat(spin, p->n), vec_mul(lcg_in(g, -1, 1) * twist * rate, p->n)) : spin;
+    vec spin = dim == 3 ? vec_mul(slide * rate / b->r, lcg_direction(g, 3))
+                        : vec_of(0, 0, slide * rate / b->r);
+    b->w = dim == 3 ? vec_add(vec_flat(spin, p->n), vec_mul(lcg_in(g, -1, 1) * twist * rate, p->n))
+                    : spin;
   }
-  p->end[0].v = vec_add(p->end[0].v, vec_add(vec_mul(close * rate, p->n), vec_mul(slide * rate, aside)));
+  p->end[0].v =
+      vec_add(p->end[0].v, vec_add(vec_mul(close * rate, p->n), vec_mul(slide * rate, aside)));
   tell_motion(t);
 }
 
@@ -192,13 +214,15 @@ static void set_motion(lcg *g, trial *t, int steps, double close, double slide, 
 static void compare_ball(trial *t, int end, vec force, vec moment) {
   double f = rounding * t->force + t->blur;
   near_vec("force on a ball", run_ball(&t->r, t->id[end], SCR_BALL_FORCE_CONTACT), force, f);
-  near_vec("moment on a ball", run_ball(&t->r, t->id[end], SCR_BALL_MOMENT_CONTACT), moment, f * t->p.end[end].r);
+  near_vec("moment on a ball", run_ball(&t->r, t->id[end], SCR_BALL_MOMENT_CONTACT), moment,
+           f * t->p.end[end].r);
 }
 
 /* Forces, moments, the normal part of the law's own force, and the energies. */
 static void compare(trial *t) {
   pair *p = &t->p;
-  double f = rounding * t->force + t->blur, e = rounding * t->energy + t->blur * longest_slide * t->scale;
+  double f = rounding * t->force + t->blur,
+         e = rounding * t->energy + t->blur * longest_slide * t->scale;
   vec force = pair_force(p);
   compare_ball(t, 0, vec_mul(-1, force), pair_moment(p, 0));
   if (!p->end[1].flat) compare_ball(t, 1, force, pair_moment(p, 1));
@@ -216,9 +240,10 @@ static void compare(trial *t) {
   near("energy of the stiffness", run_energy(&t->r, "energy-stiffness"), p->stiffened, e);
 }
 
-/* The second reference takes the same motion. Where the normal turns by the angle a in a step and the branch L becomes longer by
- * dL, the branch of the middle lies a dL/(4 L) away from halfway between the normals, and a vector that is projected along it a
- * times that away from one that was turned. Springs, slider and relaxation let no difference grow, so the sum of that times |Fs|
+/* The second reference takes the same motion. Where the normal turns by the angle a in a step and
+ * the branch L becomes longer by dL, the branch of the middle lies a dL/(4 L) away from halfway
+ * between the normals, and a vector that is projected along it a times that away from one that was
+ * turned. Springs, slider and relaxation let no difference grow, so the sum of that times |Fs|
  * bounds it. */
 static void advance_exact(trial *t, vec before) {
   pair *q = &t->exact;
@@ -227,7 +252,8 @@ static void advance_exact(trial *t, vec before) {
   pair_step(q);
   double length = q->end[0].r + (q->end[1].flat ? 0 : q->end[1].r) + q->gap;
   t->drift += 0.25 * a * a * fabs(q->ddn) / length * fmax(fs, vec_mag(q->fs));
-  near_vec("exact rotations", pair_force(&t->p), pair_force(q), 1.1 * t->drift + rounding * t->force + t->blur);
+  near_vec("exact rotations", pair_force(&t->p), pair_force(q),
+           1.1 * t->drift + rounding * t->force + t->blur);
 }
 
 /* Normal force and dashpots are powers of the overlap of at most 2. */
@@ -254,7 +280,9 @@ static void advance(trial *t, int steps) {
 
 /* ---- Hertz ---- */
 
-static double often_zero(lcg *g, double zero, double hi) { return lcg_unit(g) < zero ? 0 : lcg_in(g, 0, hi); }
+static double often_zero(lcg *g, double zero, double hi) {
+  return lcg_unit(g) < zero ? 0 : lcg_in(g, 0, hi);
+}
 
 static hertz draw_hertz(lcg *g, double scale) {
   return (hertz){.g = lcg_log(g, 1e7, 1e10),
@@ -272,23 +300,30 @@ static hertz draw_hertz(lcg *g, double scale) {
 static void tell_hertz(trial *t) {
   const hertz *h = &t->p.hz;
   run_text(&t->r,
-           "contact cmat default model hertz property hz_shear %.17g hz_poiss %.17g fric %.17g hz_mode %d hz_alpha %.17g ...\n"
+           "contact cmat default model hertz property hz_shear %.17g hz_poiss %.17g fric %.17g "
+           "hz_mode %d hz_alpha %.17g ...\n"
            "  rgap %.17g dp_nratio %.17g dp_sratio %.17g dp_alpha %.17g dp_mode %d",
-           h->g, h->nu, h->fric, h->mode, h->alpha, h->rgap, h->nratio, h->sratio, h->dp_alpha, h->dp_mode);
+           h->g, h->nu, h->fric, h->mode, h->alpha, h->rgap, h->nratio, h->sratio, h->dp_alpha,
+           h->dp_mode);
 }
 
 /* Closer and then apart, with sliding and twisting; from a gap or from an overlap. */
 static void hertz_path(lcg *g, trial *t) {
   double deep = 0.02 * t->scale;
   for (int k = 0; k < PIECES; k++) {
-    double close = k < 4 ? deep * lcg_in(g, 0.1, 0.4) : k < 8 ? deep * lcg_in(g, -0.3, 0.2) : deep * lcg_in(g, -0.6, -0.1);
+    double close = k < 4   ? deep * lcg_in(g, 0.1, 0.4)
+                   : k < 8 ? deep * lcg_in(g, -0.3, 0.2)
+                           : deep * lcg_in(g, -0.6, -0.1);
     set_motion(g, t, PIECE_STEPS, close, deep * lcg_log(g, 0.01, 0.5), 0.5);
     advance(t, PIECE_STEPS);
   }
 }
 
-/* Where the ball's centre stands, across the inner edge that it is to cross (the wall moves, too). */
-static double beside(const trial *t, vec moved) { return vec_dot(vec_sub(t->p.end[0].x, vec_add(t->edge, moved)), t->across); }
+/* Where the ball's centre stands, across the inner edge that it is to cross (the wall moves, too).
+ */
+static double beside(const trial *t, vec moved) {
+  return vec_dot(vec_sub(t->p.end[0].x, vec_add(t->edge, moved)), t->across);
+}
 
 static uint32_t touched_facet(trial *t) {
   scr_contact c;
@@ -298,15 +333,19 @@ static uint32_t touched_facet(trial *t) {
   return row;
 }
 
-/* As hertz_path, but each piece ends on the other side of the inner edge; returns how often the contact changed its facet. */
+/* As hertz_path, but each piece ends on the other side of the inner edge; returns how often the
+ * contact changed its facet. */
 static int hertz_crossings(lcg *g, trial *t) {
   double deep = 0.02 * t->scale;
   vec wall = t->p.end[1].x;
   int crossed = 0;
   for (int k = 0; k < PIECES; k++) {
     uint32_t before = touched_facet(t);
-    double side = beside(t, vec_sub(t->p.end[1].x, wall)), beyond = (side > 0 ? -1 : 1) * deep * lcg_log(g, 0.01, 0.3);
-    double close = k < 4 ? deep * lcg_in(g, 0.1, 0.4) : k < 10 ? deep * lcg_in(g, -0.2, 0.2) : deep * lcg_in(g, -0.6, -0.1);
+    double side = beside(t, vec_sub(t->p.end[1].x, wall)),
+           beyond = (side > 0 ? -1 : 1) * deep * lcg_log(g, 0.01, 0.3);
+    double close = k < 4    ? deep * lcg_in(g, 0.1, 0.4)
+                   : k < 10 ? deep * lcg_in(g, -0.2, 0.2)
+                            : deep * lcg_in(g, -0.6, -0.1);
     set_motion_along(g, t, PIECE_STEPS, close, beyond - side, 0.5, t->across);
     advance(t, PIECE_STEPS);
     uint32_t now = touched_facet(t);
@@ -324,9 +363,10 @@ static int hertz_variant(lcg *g, int number, partner with) {
   t.n = lcg_direction(g, dim);
   t.p.dt = lcg_log(g, 1e-6, 1e-2);
   t.p.hz = draw_hertz(g, t.scale);
-  double gap = t.scale * (lcg_int(g, 2) ? lcg_in(g, -0.01, -0.001) : lcg_in(g, 0.0011, 0.003)) + t.p.hz.rgap;
-  subject("variant %d (%dD, %s, hz_mode %d, dp_mode %d, alpha %g, fric %g)", number, dim, name[with], t.p.hz.mode, t.p.hz.dp_mode,
-          t.p.hz.alpha, t.p.hz.fric);
+  double gap =
+      t.scale * (lcg_int(g, 2) ? lcg_in(g, -0.01, -0.001) : lcg_in(g, 0.0011, 0.003)) + t.p.hz.rgap;
+  subject("variant %d (%dD, %s, hz_mode %d, dp_mode %d, alpha %g, fric %g)", number, dim,
+          name[with], t.p.hz.mode, t.p.hz.dp_mode, t.p.hz.alpha, t.p.hz.fric);
   run_open(&t.r, dim, NULL);
   tell_hertz(&t);
   make_bodies(g, &t, gap, dim, with);
@@ -354,8 +394,8 @@ static void hertz_walls(void **state) {
   for (int k = 0; k < VARIANTS; k++) hertz_variant(&g, k, WALL);
 }
 
-/* Back and forth over an inner edge of a plane mesh: the contact goes from facet to facet, and force, shear vector, slider and
- * energies are those of one plane. */
+/* Back and forth over an inner edge of a plane mesh: the contact goes from facet to facet, and
+ * force, shear vector, slider and energies are those of one plane. */
 static void hertz_hand_over(void **state) {
   SCR_UNUSED(state);
   lcg g = lcg_begin("Hertz, from facet to facet", 36);
@@ -365,13 +405,15 @@ static void hertz_hand_over(void **state) {
   assert_true(crossed > 5 * VARIANTS);
 }
 
-/* Over the edge the slider goes on as before: twenty steps of 1e-5 m against 0.5 Fn, Fn = 2/3 G/(1 - nu) sqrt(4 R) 0.001^1.5. */
+/* Over the edge the slider goes on as before: twenty steps of 1e-5 m against 0.5 Fn, Fn = 2/3 G/(1
+ * - nu) sqrt(4 R) 0.001^1.5. */
 static void work_crosses_an_edge(void **state) {
   SCR_UNUSED(state);
   run r;
   run_open(&r, 3, NULL);
   run_file(&r, root_path("test/exact/data/hand-over.p3dat"));
-  double before = run_symbol(&r, "before"), fn = 2.0 / 3.0 * 1e9 / 0.7 * sqrt(0.4) * pow(0.001, 1.5);
+  double before = run_symbol(&r, "before"),
+         fn = 2.0 / 3.0 * 1e9 / 0.7 * sqrt(0.4) * pow(0.001, 1.5);
   subject("hand-over");
   near("slip work", run_symbol(&r, "after"), before + 20e-5 * 0.5 * fn, 1e-9 * before);
   run_close(&r);
@@ -381,20 +423,24 @@ static void work_crosses_an_edge(void **state) {
 
 static chain draw_chain(lcg *g) {
   double k = lcg_log(g, 1e4, 1e9), tau = lcg_log(g, 1e-3, 1e3);
-  return (chain){k * lcg_log(g, 0.1, 10), k * tau * lcg_log(g, 0.1, 10), k * lcg_log(g, 0.1, 10), k * tau * lcg_log(g, 0.1, 10)};
+  return (chain){k * lcg_log(g, 0.1, 10), k * tau * lcg_log(g, 0.1, 10), k * lcg_log(g, 0.1, 10),
+                 k * tau * lcg_log(g, 0.1, 10)};
 }
 
 static void tell_burger(trial *t) {
   const burger *b = &t->p.bu;
   run_text(&t->r,
-           "contact cmat default model burger property bur_knk %.17g bur_cnk %.17g bur_knm %.17g bur_cnm %.17g ...\n"
+           "contact cmat default model burger property bur_knk %.17g bur_cnk %.17g bur_knm %.17g "
+           "bur_cnm %.17g ...\n"
            "  bur_ksk %.17g bur_csk %.17g bur_ksm %.17g bur_csm %.17g bur_fric %.17g bur_mode %d",
-           b->n.kk, b->n.ck, b->n.km, b->n.cm, b->s.kk, b->s.ck, b->s.km, b->s.cm, b->fric, b->mode);
+           b->n.kk, b->n.ck, b->n.km, b->n.cm, b->s.kk, b->s.ck, b->s.km, b->s.cm, b->fric,
+           b->mode);
 }
 
-/* Relaxation after a displacement u that came in the first step, n steps ago: the scheme's own sum to rounding, the exact curve
- * to the lag of half a step. */
-static void relaxed(const char *what, const chain *c, double u, double dt, int n, double force, double scale) {
+/* Relaxation after a displacement u that came in the first step, n steps ago: the scheme's own sum
+ * to rounding, the exact curve to the lag of half a step. */
+static void relaxed(const char *what, const chain *c, double u, double dt, int n, double force,
+                    double scale) {
   relaxation g = chain_relaxation(c);
   near(what, force, u * relaxation_scheme(&g, dt, n), rounding * scale);
   near(what, force, u * relaxation_at(&g, n * dt), u * relaxation_lag(&g, dt) + rounding * scale);
@@ -416,7 +462,9 @@ static void burger_relaxation(lcg *g, trial *t) {
     assert_int_equal(run_active(&t->r, &c), 1);
     vec f = run_property(&t->r, c, "bur_force");
     relaxed("normal relaxation", &p->bu.n, u, p->dt, 1 + k * PIECE_STEPS, f.c[0], scale);
-    if (p->bu.fric > 1e6) relaxed("shear relaxation", &p->bu.s, slide, p->dt, 1 + k * PIECE_STEPS, hypot(f.c[1], f.c[2]), scale);
+    if (p->bu.fric > 1e6)
+      relaxed("shear relaxation", &p->bu.s, slide, p->dt, 1 + k * PIECE_STEPS,
+              hypot(f.c[1], f.c[2]), scale);
   }
 }
 
@@ -438,7 +486,8 @@ static void burger_variant(lcg *g, int number) {
   t.p.bu = (burger){.n = draw_chain(g), .s = draw_chain(g), .mode = lcg_int(g, 2)};
   t.p.bu.fric = lcg_int(g, 2) ? 1e12 : lcg_in(g, 0, 0.8);
   t.p.dt = lcg_log(g, 0.002, 0.1) / fmax(fastest(&t.p.bu.n), fastest(&t.p.bu.s));
-  subject("variant %d (%dD, %s, bur_mode %d, fric %g)", number, dim, wall ? "wall" : "balls", t.p.bu.mode, t.p.bu.fric);
+  subject("variant %d (%dD, %s, bur_mode %d, fric %g)", number, dim, wall ? "wall" : "balls",
+          t.p.bu.mode, t.p.bu.fric);
   run_open(&t.r, dim, NULL);
   tell_burger(&t);
   make_bodies(g, &t, -t.scale * lcg_in(g, 0.003, 0.02), dim, wall ? WALL : BALL);
@@ -478,9 +527,12 @@ static bool stays_closed(const column *c) {
 
 static void draw_stack(lcg *g, column *c) {
   double scale = lcg_log(g, 1e-4, 1e-1), squeeze = lcg_in(g, 0.01, 0.05);
-  *c = (column){.dim = 2 + lcg_int(g, 2), .young = lcg_log(g, 1e5, 1e9), .restitution = lcg_int(g, 3) ? lcg_in(g, 0.3, 1) : 1};
+  *c = (column){.dim = 2 + lcg_int(g, 2),
+                .young = lcg_log(g, 1e5, 1e9),
+                .restitution = lcg_int(g, 3) ? lcg_in(g, 0.3, 1) : 1};
   stack *s = &c->s;
-  for (int i = 0; i < 2; i++) s->r[i] = scale * lcg_in(g, 0.5, 1.5), c->density[i] = lcg_log(g, 500, 20000);
+  for (int i = 0; i < 2; i++)
+    s->r[i] = scale * lcg_in(g, 0.5, 1.5), c->density[i] = lcg_log(g, 500, 20000);
   s->height = 2 * (s->r[0] + s->r[1]) * (1 - squeeze);
   s->g = often_zero(g, 0.2, 20);
   stack_set(s, c->dim, c->density, c->young, c->restitution);
@@ -515,10 +567,12 @@ static void tell_place(column *c, const char *fmt_id, uint32_t id, vec x) {
 static void make_wall(column *c, double y) {
   vec x = up(c, y);
   if (c->dim == 3)
-    run_text(&c->r, "wall generate plane dip %.17g dip-direction %.17g position (%.17g, %.17g, %.17g)", c->dip, c->direction,
-             x.c[0], x.c[1], x.c[2]);
+    run_text(&c->r,
+             "wall generate plane dip %.17g dip-direction %.17g position (%.17g, %.17g, %.17g)",
+             c->dip, c->direction, x.c[0], x.c[1], x.c[2]);
   else
-    run_text(&c->r, "wall generate plane dip %.17g position (%.17g, %.17g)", c->dip, x.c[0], x.c[1]);
+    run_text(&c->r, "wall generate plane dip %.17g position (%.17g, %.17g)", c->dip, x.c[0],
+             x.c[1]);
 }
 
 static void make_column(lcg *g, column *c) {
@@ -530,7 +584,8 @@ static void make_column(lcg *g, column *c) {
     run_text(&c->r, "model gravity (%.17g, %.17g, %.17g)", weight.c[0], weight.c[1], weight.c[2]);
   else
     run_text(&c->r, "model gravity (%.17g, %.17g)", weight.c[0], weight.c[1]);
-  run_text(&c->r, "contact cmat default model linear method lsd young %.17g restitution %.17g", c->young, c->restitution);
+  run_text(&c->r, "contact cmat default model linear method lsd young %.17g restitution %.17g",
+           c->young, c->restitution);
   run_text(&c->r, "model mechanical timestep fix %.17g", c->dt);
   int first = lcg_int(g, 2);
   make_wall(c, first ? c->s.height : 0);
@@ -544,7 +599,8 @@ static void make_column(lcg *g, column *c) {
   }
 }
 
-/* One step of both references; the bound on the error of velocity Verlet grows by the step's defect. */
+/* One step of both references; the bound on the error of velocity Verlet grows by the step's
+ * defect. */
 static void follow_step(const column *c, motion *exact, motion *lagged, double second[2]) {
   double more[2];
   stack_defect(&c->s, c->dt, lagged, more);
@@ -553,18 +609,21 @@ static void follow_step(const column *c, motion *exact, motion *lagged, double s
   stack_advance(&c->s, c->dt, lagged, c->dt, 40);
 }
 
-/* Growth rate of a sideways shift x of one sphere against the other: both are pushed by F x/d, F the force between them and d
- * their distance. No overlap exceeds the sum of the three, since all are closed. */
+/* Growth rate of a sideways shift x of one sphere against the other: both are pushed by F x/d, F
+ * the force between them and d their distance. No overlap exceeds the sum of the three, since all
+ * are closed. */
 static double buckling(const stack *s) {
   double squeezed = 2 * (s->r[0] + s->r[1]) - s->height, d = s->r[0] + s->r[1] - squeezed;
   return sqrt(s->k[1] * squeezed / d * (1 / s->m[0] + 1 / s->m[1]));
 }
 
-/* Without dashpots velocity Verlet has a closed form. With them it sees the velocity of half a step ago: it is velocity Verlet of
- * the equations with that lag, whose error is bounded by the sum of the defects; what follows is smaller by omega dt <= 0.1,
- * hence the factor of 1.1. The lag itself is the difference between two Runge-Kutta solutions. Rounding: in each step 2e-16 of
- * the domain's half, which is four heights; aside it grows, since a squeezed column without friction buckles. */
-static void compare_sphere(column *c, int i, int n, const motion *exact, const motion *lagged, double second) {
+/* Without dashpots velocity Verlet has a closed form. With them it sees the velocity of half a step
+ * ago: it is velocity Verlet of the equations with that lag, whose error is bounded by the sum of
+ * the defects; what follows is smaller by omega dt <= 0.1, hence the factor of 1.1. The lag itself
+ * is the difference between two Runge-Kutta solutions. Rounding: in each step 2e-16 of the domain's
+ * half, which is four heights; aside it grows, since a squeezed column without friction buckles. */
+static void compare_sphere(column *c, int i, int n, const motion *exact, const motion *lagged,
+                           double second) {
   modes m = stack_modes(&c->s);
   double tiny = n * DBL_EPSILON * 4 * c->s.height, lag = fabs(exact->y[i] - lagged->y[i]);
   vec off = vec_sub(run_ball(&c->r, c->id[i], SCR_BALL_POSITION), c->foot);
@@ -603,8 +662,9 @@ static void stacks(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(hertz_pairs),          cmocka_unit_test(hertz_walls), cmocka_unit_test(hertz_hand_over),
-      cmocka_unit_test(work_crosses_an_edge), cmocka_unit_test(burgers),     cmocka_unit_test(stacks),
+      cmocka_unit_test(hertz_pairs),     cmocka_unit_test(hertz_walls),
+      cmocka_unit_test(hertz_hand_over), cmocka_unit_test(work_crosses_an_edge),
+      cmocka_unit_test(burgers),         cmocka_unit_test(stacks),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

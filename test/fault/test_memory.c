@@ -1,5 +1,6 @@
-/* Memory ends at each allocation of a job in turn: the program must leave through its handler (exit status 3), never crash, and
- * a save file that is there already must survive. Each failure happens in a process of its own. */
+/* Memory ends at each allocation of a job in turn: the program must leave through its handler (exit
+ * status 3), never crash, and a save file that is there already must survive. Each failure happens
+ * in a process of its own. */
 #include "../base/test.h"
 
 #include <stdlib.h>
@@ -18,21 +19,22 @@ enum { STRIDE = 1 };
 
 static char dir[64], old_file[128];
 
-static const char commands[] = "model new\n"
-                               "model domain extent -10 10 condition periodic destroy stop\n"
-                               "contact cmat default model hertz property hz_shear 1e9 hz_poiss 0.25 fric 0.3\n"
-                               "contact cmat add 2 model linear method deformability emod 1e8 kratio 2 range id 1 10\n"
-                               "ball create id 1 radius 1 position (0, 0, 1) group 'a' slot 'b'\n"
-                               "ball generate number 5 radius 0.5 box -5 5 -5 5 2 8\n"
-                               "ball attribute density 1000 velocity-z -1 range id 1 10 union group 'a' slot 'b'\n"
-                               "wall generate name 'floor' plane\n"
-                               "table 't' add (1,2) (3,4)\n"
-                               "ball history name 'z' position-z id 1\n"
-                               "history interval 1\n"
-                               "model gravity 9.81\n"
-                               "model cycle 3\n"
-                               "ball list position range position-z 0 5\n"
-                               "history export 'z' table 'zt'\n";
+static const char commands[] =
+    "model new\n"
+    "model domain extent -10 10 condition periodic destroy stop\n"
+    "contact cmat default model hertz property hz_shear 1e9 hz_poiss 0.25 fric 0.3\n"
+    "contact cmat add 2 model linear method deformability emod 1e8 kratio 2 range id 1 10\n"
+    "ball create id 1 radius 1 position (0, 0, 1) group 'a' slot 'b'\n"
+    "ball generate number 5 radius 0.5 box -5 5 -5 5 2 8\n"
+    "ball attribute density 1000 velocity-z -1 range id 1 10 union group 'a' slot 'b'\n"
+    "wall generate name 'floor' plane\n"
+    "table 't' add (1,2) (3,4)\n"
+    "ball history name 'z' position-z id 1\n"
+    "history interval 1\n"
+    "model gravity 9.81\n"
+    "model cycle 3\n"
+    "ball list position range position-z 0 5\n"
+    "history export 'z' table 'zt'\n";
 
 static const char fish[] = "fish define make(n)\n"
                            "  local l = list\n"
@@ -53,16 +55,17 @@ static const char fish[] = "fish define make(n)\n"
                            "end\n"
                            "[s = make(4)]\n";
 
-static const char legacy[] = "new\n"
-                             "set disk on\n"
-                             "macro kk 'kn 1e6 ks 1e6'\n"
-                             "def f\n  ff = string(1.5) + 'x'\n  loop while n < 3\n    n = n + 1\n  end_loop\nend\n"
-                             "ball id = 1 rad = 0.05 x = 0.0 y = 0.0\n"
-                             "ball id = 2 rad = 0.05 x = 0.0 y = 0.09\n"
-                             "prop dens = 2600 kk\n"
-                             "his id=1 ball xvel id 1\n"
-                             "cycle 2\n"
-                             "f\n";
+static const char legacy[] =
+    "new\n"
+    "set disk on\n"
+    "macro kk 'kn 1e6 ks 1e6'\n"
+    "def f\n  ff = string(1.5) + 'x'\n  loop while n < 3\n    n = n + 1\n  end_loop\nend\n"
+    "ball id = 1 rad = 0.05 x = 0.0 y = 0.0\n"
+    "ball id = 2 rad = 0.05 x = 0.0 y = 0.09\n"
+    "prop dens = 2600 kk\n"
+    "his id=1 ball xvel id 1\n"
+    "cycle 2\n"
+    "f\n";
 
 static bool silent(void *user, const char *text) {
   SCR_UNUSED(user), SCR_UNUSED(text);
@@ -70,7 +73,8 @@ static bool silent(void *user, const char *text) {
 }
 
 static scr_session *session(int dim) {
-  scr_session *s = scr_session_new(&(scr_options){.dim = dim, .threads = 1, .out = dir, .quiet = true, .dialect = -1});
+  scr_session *s = scr_session_new(
+      &(scr_options){.dim = dim, .threads = 1, .out = dir, .quiet = true, .dialect = -1});
   s->print = silent;
   s->diag.sink = NULL;
   return s;
@@ -96,9 +100,12 @@ static bool run_errors(void) {
 
 static bool run_save(void) {
   scr_session *s = session(3);
-  bool ok = scr_session_text(s, "test", "model domain extent -1 1\nball create id 9 radius 0.1\n[m = map('a', list(1,2))]\n",
-                             SCR_MODERN) &&
-            scr_session_save(s, old_file);
+  bool ok =
+      scr_session_text(
+          s, "test",
+          "model domain extent -1 1\nball create id 9 radius 0.1\n[m = map('a', list(1,2))]\n",
+          SCR_MODERN) &&
+      scr_session_save(s, old_file);
   scr_session_free(s);
   return ok;
 }

@@ -1,4 +1,5 @@
-/* Bounds of fuzz targets: see bound.h. Takes the place of base/mem.c, whose functions it compiles with an allocator that counts.
+/* Bounds of fuzz targets: see bound.h. Takes the place of base/mem.c, whose functions it compiles
+ * with an allocator that counts.
  */
 #define _DEFAULT_SOURCE 1
 #include <dirent.h>
@@ -70,7 +71,8 @@ static void *bound_aligned_alloc(size_t align, size_t size) {
   size_t front = align > FRONT ? align : FRONT;
   char *start = aligned_alloc(front, (front + size + front - 1) / front * front);
   if (!start) return NULL;
-  ASAN_POISON_MEMORY_REGION(start + front + size, (front + size + front - 1) / front * front - front - size);
+  ASAN_POISON_MEMORY_REGION(start + front + size,
+                            (front + size + front - 1) / front * front - front - size);
   head *h = head_of(start + front);
   h->start = start, h->size = size;
   link_head(h);
@@ -152,7 +154,8 @@ static char folder[] = "/tmp/scree-fuzz-XXXXXX";
 static void empty_folder(void) {
   DIR *d = opendir(folder);
   for (struct dirent *e; d && (e = readdir(d));)
-    if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0) unlinkat(dirfd(d), e->d_name, 0);
+    if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0)
+      unlinkat(dirfd(d), e->d_name, 0);
   if (d) closedir(d);
 }
 
@@ -168,8 +171,9 @@ const char *bound_folder(void) {
   made = true;
   atexit(remove_folder);
   signal(SIGXFSZ, SIG_IGN);
-  setrlimit(RLIMIT_FSIZE, &(struct rlimit){64 << 20, 64 << 20}); /* logs of the fuzzer itself are smaller */
-  if (!freopen("/dev/null", "r", stdin)) abort();                /* io.in */
+  setrlimit(RLIMIT_FSIZE,
+            &(struct rlimit){64 << 20, 64 << 20}); /* logs of the fuzzer itself are smaller */
+  if (!freopen("/dev/null", "r", stdin)) abort();  /* io.in */
   return folder;
 }
 
@@ -234,7 +238,8 @@ static void tell_message(void *user, const scr_message *m) {
 }
 
 scr_session *bound_session(int dim) {
-  scr_options options = {.dim = dim, .threads = 1, .dialect = -1, .out = bound_folder(), .quiet = true};
+  scr_options options = {
+      .dim = dim, .threads = 1, .dialect = -1, .out = bound_folder(), .quiet = true};
   scr_session *s = scr_session_new(&options);
   s->print = tell_print;
   s->diag.sink = tell_message;

@@ -4,8 +4,9 @@
 
 #include "cmd/session.h"
 
-/* Runs the job. Where it wants more than BOUND_MEMORY bytes it ends there, as the program would, and all that it held is freed; a
- * job that ends by itself must have freed everything, else the process traps. What it wrote to the folder is removed. */
+/* Runs the job. Where it wants more than BOUND_MEMORY bytes it ends there, as the program would,
+ * and all that it held is freed; a job that ends by itself must have freed everything, else the
+ * process traps. What it wrote to the folder is removed. */
 enum { BOUND_MEMORY = 256 << 20 };
 void bound_run(void (*job)(const uint8_t *data, size_t size), const uint8_t *data, size_t size);
 
@@ -13,7 +14,8 @@ void bound_run(void (*job)(const uint8_t *data, size_t size), const uint8_t *dat
 const char *bound_folder(void);
 void bound_write(const char *name, const void *bytes, size_t n); /* a file there */
 
-/* A session that prints nowhere, writes there, and is interrupted after a fifth of a second of processor time. */
+/* A session that prints nowhere, writes there, and is interrupted after a fifth of a second of
+ * processor time. */
 scr_session *bound_session(int dim);
 void bound_end(scr_session *s);
 

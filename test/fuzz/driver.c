@@ -1,5 +1,5 @@
-/* A fuzz target as a program of its own: runs it on each file that is named. AFL++ names one (@@), a test all of the corpus, and
- * who looks at a finding that. */
+/* A fuzz target as a program of its own: runs it on each file that is named. AFL++ names one (@@),
+ * a test all of the corpus, and who looks at a finding that. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

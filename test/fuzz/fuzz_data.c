@@ -1,7 +1,10 @@
-/* Data files of both dialects: whatever stands in one ends in a result or a message. The first byte chooses dialect (2: legacy)
- * and dimension (1: 2D). Memory, time and files are bounded by bound.c; what that cannot bound is changed in the text:
- *   - paths: a / or \ in quotes, or in a line that names files, becomes _, so that no file outside of the folder is touched;
- *   - counts of attempts, balls and facets, where work is done before anyone asks for an interrupt, have two digits at most. */
+/* Data files of both dialects: whatever stands in one ends in a result or a message. The first byte
+ * chooses dialect (2: legacy) and dimension (1: 2D). Memory, time and files are bounded by bound.c;
+ * what that cannot bound is changed in the text:
+ *   - paths: a / or \ in quotes, or in a line that names files, becomes _, so that no file outside
+ * of the folder is touched;
+ *   - counts of attempts, balls and facets, where work is done before anyone asks for an interrupt,
+ * have two digits at most. */
 #include <stdlib.h>
 #include <string.h>
 #include "base/mem.h"
@@ -18,7 +21,8 @@ static bool has_word(const char *line, size_t n, const char *const *word) {
 }
 
 /* Abbreviations of the words that are followed by the name of a file. */
-static const char *const file_word[] = {"sav", "res", "exp", "fil", "cal", "imp", "log", "loa", "plo", "pri", NULL};
+static const char *const file_word[] = {"sav", "res", "exp", "fil", "cal", "imp",
+                                        "log", "loa", "plo", "pri", NULL};
 static const char *const count_word[] = {"gen", "tri", "num", "resol", "size", NULL};
 
 static void tame_paths(char *line, size_t n) {

@@ -1,4 +1,5 @@
-/* The FISH compiler: any text compiles or ends with a message. Nothing runs. The first byte chooses the dialect. */
+/* The FISH compiler: any text compiles or ends with a message. Nothing runs. The first byte chooses
+ * the dialect. */
 #include <string.h>
 #include "base/mem.h"
 #include "base/str.h"

@@ -1,5 +1,6 @@
-/* Whole sessions from save files whose content is wrong but whose checksums are right: a message, or a session that runs on.
- * The input is a list of changes to a good file: section, kind of change, offset (two bytes), value. */
+/* Whole sessions from save files whose content is wrong but whose checksums are right: a message,
+ * or a session that runs on. The input is a list of changes to a good file: section, kind of
+ * change, offset (two bytes), value. */
 #include <stdio.h>
 #include <string.h>
 #include "base/mem.h"
@@ -8,26 +9,27 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static const char model[] = "model domain extent -5 5 condition periodic stop destroy\n"
-                            "contact cmat default model hertz property hz_shear 1e9 hz_poiss 0.25 fric 0.3\n"
-                            "contact cmat add 1 model burger range id 3\n"
-                            "ball create id 1 radius 1 position (0, 0, 0) group 'a' slot 'b'\n"
-                            "ball create id 3 radius 1 position (0, 0, 1.9)\n"
-                            "ball attribute density 1000\n"
-                            "ball fix velocity-x range id 1\n"
-                            "wall generate name 'w' plane position (0, 0, -0.9)\n"
-                            "model gravity 9.81\n"
-                            "model energy mechanical on\n"
-                            "table 't' add (1,2) (3,4)\n"
-                            "fish define f(a)\n  f = a + s\nend\n"
-                            "fish define g\n  s = f(1)\nend\n"
-                            "[m = map('a', list(1, 2.5, 'x', vector(1,2,3)))]\n"
-                            "history interval 1\n"
-                            "ball history name 'z' position-z id 1\n"
-                            "fish callback add g 9.5\n"
-                            "fish callback add g 11\n"
-                            "fish callback remove g 11\n"
-                            "model cycle 3\n";
+static const char model[] =
+    "model domain extent -5 5 condition periodic stop destroy\n"
+    "contact cmat default model hertz property hz_shear 1e9 hz_poiss 0.25 fric 0.3\n"
+    "contact cmat add 1 model burger range id 3\n"
+    "ball create id 1 radius 1 position (0, 0, 0) group 'a' slot 'b'\n"
+    "ball create id 3 radius 1 position (0, 0, 1.9)\n"
+    "ball attribute density 1000\n"
+    "ball fix velocity-x range id 1\n"
+    "wall generate name 'w' plane position (0, 0, -0.9)\n"
+    "model gravity 9.81\n"
+    "model energy mechanical on\n"
+    "table 't' add (1,2) (3,4)\n"
+    "fish define f(a)\n  f = a + s\nend\n"
+    "fish define g\n  s = f(1)\nend\n"
+    "[m = map('a', list(1, 2.5, 'x', vector(1,2,3)))]\n"
+    "history interval 1\n"
+    "ball history name 'z' position-z id 1\n"
+    "fish callback add g 9.5\n"
+    "fish callback add g 11\n"
+    "fish callback remove g 11\n"
+    "model cycle 3\n";
 
 static void base_image(scr_buf *image) {
   scr_session *s = bound_session(3);

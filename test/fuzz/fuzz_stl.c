@@ -1,4 +1,5 @@
-/* STL files, text and binary: read, looked at, mended, made a wall that a ball lies on, written and read again. */
+/* STL files, text and binary: read, looked at, mended, made a wall that a ball lies on, written and
+ * read again. */
 #include <string.h>
 #include "base/str.h"
 #include "bound.h"
@@ -18,7 +19,8 @@ static const char use[] = "wall list mesh\n"
 static void run(const uint8_t *data, size_t size) {
   bound_write("in.stl", data, size);
   scr_session *s = bound_session(3);
-  if (scr_session_text(s, "begin", "model domain extent -10 10\nwall import filename 'in'\n", SCR_MODERN))
+  if (scr_session_text(s, "begin", "model domain extent -10 10\nwall import filename 'in'\n",
+                       SCR_MODERN))
     scr_session_text(s, "use", use, SCR_MODERN);
   bound_end(s);
 }

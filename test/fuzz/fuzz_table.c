@@ -1,4 +1,5 @@
-/* Columns of numbers: files of `table import` and of `ball import`. The first byte chooses between them. */
+/* Columns of numbers: files of `table import` and of `ball import`. The first byte chooses between
+ * them. */
 #include <string.h>
 #include "bound.h"
 

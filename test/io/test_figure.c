@@ -39,7 +39,8 @@ static void linear_ticks(void **state) {
   assert_string_equal(shown(false, 0, 1e308, 2), "0.0 0.5 1.0 ×10³⁰⁸");
   assert_string_equal(shown(false, -1.7e308, 1.7e308, 3), "−2 0 2 ×10³⁰⁸");
   assert_string_equal(shown(false, 0, 4e-320, 4), "0 1 2 3 4 ×10⁻³²⁰");
-  assert_string_equal(shown(false, 9.80999999, 9.81000001, 4), "−1.0 −0.5 0.0 0.5 1.0 ×10⁻⁸ + 9.81");
+  assert_string_equal(shown(false, 9.80999999, 9.81000001, 4),
+                      "−1.0 −0.5 0.0 0.5 1.0 ×10⁻⁸ + 9.81");
   assert_string_equal(shown(false, 1000000, 1000002, 2), "0 1 2 + 1000000");
   assert_string_equal(shown(false, HUGE_VAL, -HUGE_VAL, 2), "0.0 0.5 1.0 ");
 }
@@ -66,23 +67,27 @@ static void log_ticks(void **state) {
   scr_axis a;
   scr_axis_fit(&a, true, 5, 5, 0, 4);
   assert_true(numbers(&a) >= 2);
-  assert_true(isnan(scr_axis_at(&a, 0)) && isnan(scr_axis_at(&a, -1)) && isnan(scr_axis_at(&a, NAN)));
+  assert_true(isnan(scr_axis_at(&a, 0)) && isnan(scr_axis_at(&a, -1)) &&
+              isnan(scr_axis_at(&a, NAN)));
 }
 
-/* Whatever the range: ticks lie on the axis in order, two have numbers, and the values lie on it. */
+/* Whatever the range: ticks lie on the axis in order, two have numbers, and the values lie on it.
+ */
 static void any_range(void **state) {
   SCR_UNUSED(state);
   srand(1);
   for (int k = 0; k < 20000; k++) {
     double x = (rand() / (double)RAND_MAX - 0.5) * pow(10, rand() % 600 - 300);
-    double y = k % 3 ? (rand() / (double)RAND_MAX - 0.5) * pow(10, rand() % 600 - 300) : x * (1 + pow(10, -(rand() % 18)));
+    double y = k % 3 ? (rand() / (double)RAND_MAX - 0.5) * pow(10, rand() % 600 - 300)
+                     : x * (1 + pow(10, -(rand() % 18)));
     double min = fmin(x, y), max = fmax(x, y);
     bool log = k % 2 && min > 0;
     scr_axis a;
     scr_axis_fit(&a, log, min, max, 0.03, 2 + rand() % 9);
     assert_true(numbers(&a) >= 2 && numbers(&a) < 30);
     for (size_t i = 0; i < a.n; i++)
-      assert_true(a.tick[i].at >= 0 && a.tick[i].at <= 1 && (!i || a.tick[i].at > a.tick[i - 1].at));
+      assert_true(a.tick[i].at >= 0 && a.tick[i].at <= 1 &&
+                  (!i || a.tick[i].at > a.tick[i - 1].at));
     assert_true(scr_axis_at(&a, min) >= -1e-3 && scr_axis_at(&a, max) <= 1 + 1e-3);
   }
 }
@@ -97,7 +102,8 @@ static void wrapping(void **state) {
   assert_int_equal(scr_text_wrap(&arena, "one two three", 10, 45, 3, line), 2);
   assert_string_equal(line[0], "one two");
   assert_string_equal(line[1], "three");
-  assert_int_equal(scr_text_wrap(&arena, "unbreakableword and more of it here", 10, 50, 3, line), 3);
+  assert_int_equal(scr_text_wrap(&arena, "unbreakableword and more of it here", 10, 50, 3, line),
+                   3);
   for (int k = 0; k < 3; k++) assert_true(scr_text_width(line[k], 10) <= 50);
   assert_non_null(strstr(line[2], "…"));
   assert_int_equal(scr_text_wrap(&arena, "", 10, 50, 3, line), 0);
@@ -128,14 +134,15 @@ typedef struct data {
   scr_series series[8];
 } data;
 
-static const char *const name[] = {"a",
-                                   "second",
-                                   "the third one",
-                                   "fourth & <last>",
-                                   "e",
-                                   "f",
-                                   "g",
-                                   "a name that is much longer than all the others and hardly fits beside anything else"};
+static const char *const name[] = {
+    "a",
+    "second",
+    "the third one",
+    "fourth & <last>",
+    "e",
+    "f",
+    "g",
+    "a name that is much longer than all the others and hardly fits beside anything else"};
 
 static void waves(data *d, size_t points, double size) {
   for (size_t k = 0; k < 8; k++) {
@@ -176,7 +183,8 @@ static void check_curves(const scr_layout *l) {
       assert_true(isnan(p[0]) || (p[0] >= b->x - 0.01 && p[0] <= b->x + b->w + 0.01));
       assert_true(isnan(p[1]) || (p[1] >= b->y - 0.01 && p[1] <= b->y + b->h + 0.01));
     }
-    assert_false(l->legend_inside && l->legend.h > 0 && b == &l->main && scr_curve_meets(c, &l->legend));
+    assert_false(l->legend_inside && l->legend.h > 0 && b == &l->main &&
+                 scr_curve_meets(c, &l->legend));
   }
   for (size_t k = 0; k < l->nentry; k++) {
     const scr_entry *e = &l->entry[k];
@@ -205,15 +213,16 @@ static void legends(void **state) {
         waves(d, 400, kind & 4 ? 3e7 : 1);
         if (kind & 1) d->series[n - 1].right = n > 1;
         if (kind & 2) d->series[n / 2].residual = n > 1, d->series[n / 2].right = false;
-        check_layout(&(scr_figure){.title = kind & 1 ? "A title, long enough for a narrow figure to break it" : NULL,
-                                   .x_label = "time, s",
-                                   .y_label = "velocity of many things, m/s",
-                                   .right_label = "force, N",
-                                   .residual_label = "residual, m/s",
-                                   .width = width[w],
-                                   .height = width[w] * 0.75,
-                                   .series = d->series,
-                                   .n = n});
+        check_layout(&(scr_figure){
+            .title = kind & 1 ? "A title, long enough for a narrow figure to break it" : NULL,
+            .x_label = "time, s",
+            .y_label = "velocity of many things, m/s",
+            .right_label = "force, N",
+            .residual_label = "residual, m/s",
+            .width = width[w],
+            .height = width[w] * 0.75,
+            .series = d->series,
+            .n = n});
       }
   scr_free(d);
 }
@@ -236,7 +245,8 @@ static void few_points(void **state) {
   scr_free(d);
 }
 
-/* The highest and the lowest point of a thinned series are there, at most four points a column of pixels. */
+/* The highest and the lowest point of a thinned series are there, at most four points a column of
+ * pixels. */
 static void thinning(void **state) {
   SCR_UNUSED(state);
   data *d = scr_alloc(sizeof *d);
@@ -254,7 +264,8 @@ static void thinning(void **state) {
     assert_true(marks ? n <= 42 : n <= 8 * l.main.w);
     for (size_t k = 0; k < n; k++)
       for (int i = 0; i < 2; i++) {
-        double p[2] = {scr_layout_x(&l, d->x[i ? 4321 : 1234]), scr_layout_y(&l, &d->series[0], i ? -9 : 7)};
+        double p[2] = {scr_layout_x(&l, d->x[i ? 4321 : 1234]),
+                       scr_layout_y(&l, &d->series[0], i ? -9 : 7)};
         found += xy[2 * k] == p[0] && xy[2 * k + 1] == p[1];
       }
     assert_int_equal(found, 2);
@@ -292,7 +303,8 @@ static void positive(void **state) {
   f.log_y = true;
   assert_false(scr_figure_check(&f, &why, &series));
   assert_int_equal(series, 0);
-  assert_string_equal(why.s, "y is 0 at point 3 of 's': a logarithmic axis shows positive values only");
+  assert_string_equal(why.s,
+                      "y is 0 at point 3 of 's': a logarithmic axis shows positive values only");
   assert_false(scr_figure_svg(&f, false, &out));
   assert_false(scr_figure_draw(&d, NULL, &f, SCR_PICTURE_SVG, &out));
   assert_string_equal(d.error.text, why.s);
@@ -302,7 +314,8 @@ static void positive(void **state) {
 }
 
 static scr_figure small(const scr_series *s) {
-  return (scr_figure){.title = "<a & \"b\">", .x_label = "a, m/s²", .log_y = true, .series = s, .n = 1};
+  return (scr_figure){
+      .title = "<a & \"b\">", .x_label = "a, m/s²", .log_y = true, .series = s, .n = 1};
 }
 
 static void svg(void **state) {
@@ -311,7 +324,8 @@ static void svg(void **state) {
   scr_series s = {.name = "s\x02", .x = x, .y = y, .n = 4, .style = SCR_STYLE_BOTH};
   scr_figure f = small(&s);
   scr_buf one = {0}, two = {0}, in = {0};
-  assert_true(scr_figure_svg(&f, false, &one) && scr_figure_svg(&f, false, &two) && scr_figure_svg(&f, true, &in));
+  assert_true(scr_figure_svg(&f, false, &one) && scr_figure_svg(&f, false, &two) &&
+              scr_figure_svg(&f, true, &in));
   assert_string_equal(one.s, two.s);
   assert_non_null(strstr(one.s, "<title>&lt;a &amp; &quot;b&quot;&gt;</title>"));
   assert_non_null(strstr(one.s, "fill=\"white\""));
@@ -337,7 +351,8 @@ static void pictures(void **state) {
     scr_diag d = {0};
     bool ok = scr_figure_draw(&d, NULL, &f, kind, &one);
     assert_true(ok == scr_picture_offered(kind));
-    if (!ok) assert_non_null(strstr(d.error.text, "this scree was built without cairo, which draws '.p"));
+    if (!ok)
+      assert_non_null(strstr(d.error.text, "this scree was built without cairo, which draws '.p"));
     if (ok) assert_memory_equal(one.s, head[kind], strlen(head[kind]));
     if (ok) assert_true(scr_figure_draw(&d, NULL, &f, kind, &two));
     assert_int_equal(one.n, two.n);
@@ -346,8 +361,10 @@ static void pictures(void **state) {
     scr_buf_free(&one);
     scr_buf_free(&two);
   }
-  assert_true(scr_picture_of("a/b.SVG") == SCR_PICTURE_SVG && scr_picture_of(".png") == SCR_PICTURE_NONE);
-  assert_true(scr_picture_of("a.jpg") == SCR_PICTURE_NONE && scr_picture_of("x.pdf") == SCR_PICTURE_PDF);
+  assert_true(scr_picture_of("a/b.SVG") == SCR_PICTURE_SVG &&
+              scr_picture_of(".png") == SCR_PICTURE_NONE);
+  assert_true(scr_picture_of("a.jpg") == SCR_PICTURE_NONE &&
+              scr_picture_of("x.pdf") == SCR_PICTURE_PDF);
 }
 
 static void files(void **state) {
@@ -366,9 +383,10 @@ static void files(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(linear_ticks), cmocka_unit_test(constant), cmocka_unit_test(log_ticks), cmocka_unit_test(any_range),
-      cmocka_unit_test(wrapping),     cmocka_unit_test(runs),     cmocka_unit_test(legends),   cmocka_unit_test(few_points),
-      cmocka_unit_test(thinning),     cmocka_unit_test(looks),    cmocka_unit_test(positive),  cmocka_unit_test(svg),
+      cmocka_unit_test(linear_ticks), cmocka_unit_test(constant),   cmocka_unit_test(log_ticks),
+      cmocka_unit_test(any_range),    cmocka_unit_test(wrapping),   cmocka_unit_test(runs),
+      cmocka_unit_test(legends),      cmocka_unit_test(few_points), cmocka_unit_test(thinning),
+      cmocka_unit_test(looks),        cmocka_unit_test(positive),   cmocka_unit_test(svg),
       cmocka_unit_test(pictures),     cmocka_unit_test(files),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

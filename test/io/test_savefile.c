@@ -1,4 +1,5 @@
-/* The container of save files: whatever is damaged ends with a message, and a full disk leaves the old file.
+/* The container of save files: whatever is damaged ends with a message, and a full disk leaves the
+ * old file.
  */
 #include "../base/test.h"
 
@@ -249,7 +250,8 @@ enum { PIECES_SIZE = PIECES * PIECE + PIECES * (PIECES - 1) / 2 };
 
 /* par NULL and no pieces: all at once, as sections of unknown size are written. */
 static bool write_pieces(scr_saveout *o, uint32_t mark, bool pieces, scr_par *par) {
-  const scr_savepieces large = {PIECES, PIECES_SIZE, put_piece, &mark}, small = {3, 3 * PIECE + 3, put_piece, &mark};
+  const scr_savepieces large = {PIECES, PIECES_SIZE, put_piece, &mark},
+                       small = {3, 3 * PIECE + 3, put_piece, &mark};
   fill(o, mark);
   scr_buf *b = pieces ? NULL : scr_saveout_begin(o, "large");
   for (size_t k = 0; b && k < PIECES; k++) put_piece(&mark, k, b);
@@ -336,7 +338,8 @@ static void pieces_into_a_pipe(void **state) {
   unlink(r.path);
 }
 
-/* Wherever it happens, in the caller or with workers ahead of it; the place of the checksum is written once more at the end. */
+/* Wherever it happens, in the caller or with workers ahead of it; the place of the checksum is
+ * written once more at the end. */
 static void a_failure_in_a_large_section(void **state) {
   SCR_UNUSED(state);
   scr_diag d = {0};
@@ -401,7 +404,8 @@ static void change_byte(long at) {
   fclose(f);
 }
 
-/* Whatever is wrong, threads say the same as one of them: the first damage, in the order of the file. */
+/* Whatever is wrong, threads say the same as one of them: the first damage, in the order of the
+ * file. */
 static void threads_read_the_same(void **state) {
   SCR_UNUSED(state);
   static const struct {

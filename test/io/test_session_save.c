@@ -1,5 +1,5 @@
-/* Whole sessions: a restored session saves the same bytes and goes on with the same bits; a bad file changes
- * nothing. */
+/* Whole sessions: a restored session saves the same bytes and goes on with the same bits; a bad
+ * file changes nothing. */
 #include "../base/test.h"
 
 #include <stdlib.h>
@@ -41,8 +41,13 @@ static bool no_print(void *user, const char *text) {
 }
 
 static scr_session *session(int dim, int threads) {
-  scr_session *s = scr_session_new(&(scr_options){
-      .dim = dim, .threads = threads, .ahead_balls = 1, .bounds_balls = 1, .out = dir, .quiet = true, .dialect = -1});
+  scr_session *s = scr_session_new(&(scr_options){.dim = dim,
+                                                  .threads = threads,
+                                                  .ahead_balls = 1,
+                                                  .bounds_balls = 1,
+                                                  .out = dir,
+                                                  .quiet = true,
+                                                  .dialect = -1});
   s->print = no_print;
   return s;
 }
@@ -93,8 +98,10 @@ static void assert_same_files(const char *a, const char *b) {
   assert_int_equal(fx.n, fy.n);
   for (size_t k = 0; k < fx.n; k++) {
     assert_string_equal(fx.section[k].name, fy.section[k].name);
-    if (fx.section[k].size != fy.section[k].size || memcmp(fx.section[k].data, fy.section[k].data, fx.section[k].size) != 0)
-      fail_msg("section '%s' differs (%zu and %zu bytes)", fx.section[k].name, fx.section[k].size, fy.section[k].size);
+    if (fx.section[k].size != fy.section[k].size ||
+        memcmp(fx.section[k].data, fy.section[k].data, fx.section[k].size) != 0)
+      fail_msg("section '%s' differs (%zu and %zu bytes)", fx.section[k].name, fx.section[k].size,
+               fy.section[k].size);
   }
   assert_int_equal(x.n, y.n);
   assert_memory_equal(x.s, y.s, x.n);
@@ -112,24 +119,25 @@ typedef struct scene {
   const char *first, *then;
 } scene;
 
-static const char bed_3d[] = "model title 'a bed'\n"
-                             "model domain extent -5 5 -5 5 -5 5\n"
-                             "contact cmat default model linear property kn 1e5 ks 5e4 fric 0.3 dp_nratio 0.1\n"
-                             "contact cmat add 1 model hertz property hz_shear 1e6 hz_poiss 0.25 range group 'low'\n"
-                             "wall generate box -3 3 -3 3 -3 3\n"
-                             "ball generate cubic box -2 2 -2 2 -2 2 radius 0.4\n"
-                             "ball attribute density 2000 damp 0.2\n"
-                             "ball attribute velocity-x 0.3 range id 5 20\n"
-                             "ball group 'low' range position-z -3 -1\n"
-                             "ball group 'odd' slot 'Parity' range id 3\n"
-                             "ball property 'fric' 0.5 range id 1 10\n"
-                             "ball fix velocity-x range id 7\n"
-                             "model range create 'middle' position-z -1 1\n"
-                             "model gravity 0 0 -9.81\n"
-                             "model energy mechanical on\n"
-                             "model orientation-tracking on\n"
-                             "ball attribute euler (10,20,30) spin-x 2\n"
-                             "model cycle 300\n";
+static const char bed_3d[] =
+    "model title 'a bed'\n"
+    "model domain extent -5 5 -5 5 -5 5\n"
+    "contact cmat default model linear property kn 1e5 ks 5e4 fric 0.3 dp_nratio 0.1\n"
+    "contact cmat add 1 model hertz property hz_shear 1e6 hz_poiss 0.25 range group 'low'\n"
+    "wall generate box -3 3 -3 3 -3 3\n"
+    "ball generate cubic box -2 2 -2 2 -2 2 radius 0.4\n"
+    "ball attribute density 2000 damp 0.2\n"
+    "ball attribute velocity-x 0.3 range id 5 20\n"
+    "ball group 'low' range position-z -3 -1\n"
+    "ball group 'odd' slot 'Parity' range id 3\n"
+    "ball property 'fric' 0.5 range id 1 10\n"
+    "ball fix velocity-x range id 7\n"
+    "model range create 'middle' position-z -1 1\n"
+    "model gravity 0 0 -9.81\n"
+    "model energy mechanical on\n"
+    "model orientation-tracking on\n"
+    "ball attribute euler (10,20,30) spin-x 2\n"
+    "model cycle 300\n";
 
 static const char fish_things[] = "fish define add(a,b)\n"
                                   "  add = a + b\n"
@@ -179,15 +187,16 @@ static const char gaps[] = "model domain extent -5 5\n"
                            "model mechanical timestep fix 1e-4\n"
                            "model cycle 5\n";
 
-static const char disks_2d[] = "model domain extent -5 5 -5 5 condition periodic\n"
-                               "model random 3\n"
-                               "contact cmat default model hertz property hz_shear 1e6 hz_poiss 0.3 fric 0.4\n"
-                               "ball generate number 60 radius 0.3 0.4 box -4 4 -4 4\n"
-                               "ball attribute density 1000 damp 0.1\n"
-                               "ball attribute velocity-x 2 range position-y 0 5\n"
-                               "model orientation-tracking on\n"
-                               "ball attribute spin 3 rotation 10\n"
-                               "model cycle 500\n";
+static const char disks_2d[] =
+    "model domain extent -5 5 -5 5 condition periodic\n"
+    "model random 3\n"
+    "contact cmat default model hertz property hz_shear 1e6 hz_poiss 0.3 fric 0.4\n"
+    "ball generate number 60 radius 0.3 0.4 box -4 4 -4 4\n"
+    "ball attribute density 1000 damp 0.1\n"
+    "ball attribute velocity-x 2 range position-y 0 5\n"
+    "model orientation-tracking on\n"
+    "ball attribute spin 3 rotation 10\n"
+    "model cycle 500\n";
 
 static const char old_2d[] = "new\n"
                              "set random\n"
@@ -206,7 +215,8 @@ static const char old_2d[] = "new\n"
 static const scene scenes[] = {
     {3, SCR_MODERN, "model domain extent -1 1\n", "model title 'nothing moves'\n"},
     {3, SCR_MODERN, bed_3d, "model cycle 200\n"},
-    {3, SCR_MODERN, fish_things, "model cycle 25\n[y = add(x,steps)]\n[z = ball.id(contact.end1(cp))]\n"},
+    {3, SCR_MODERN, fish_things,
+     "model cycle 25\n[y = add(x,steps)]\n[z = ball.id(contact.end1(cp))]\n"},
     {2, SCR_MODERN, gaps, "model cycle 50\n"},
     {2, SCR_MODERN, disks_2d, "ball attribute damp 0.5 range id 3\nmodel cycle 300\n"},
     {2, SCR_LEGACY, old_2d, "cycle 50\ndouble\n"},
@@ -218,10 +228,12 @@ static void a_restored_session_is_the_same(void **state) {
   SCR_UNUSED(state);
   for (size_t k = 0; k < SCR_COUNTOF(scenes); k++) {
     const scene *c = &scenes[k];
-    scr_session *one = session(c->dim, 1), *two = session(0, 2); /* --dim would hold it to one dimension */
+    scr_session *one = session(c->dim, 1),
+                *two = session(0, 2); /* --dim would hold it to one dimension */
     scr_session_reset(two, 5 - c->dim);
     run(one, c->first, c->dialect);
-    run(two, "model title 'what will be forgotten'\n[forgotten = 1]\nfish define add\nend\n", SCR_MODERN);
+    run(two, "model title 'what will be forgotten'\n[forgotten = 1]\nfish define add\nend\n",
+        SCR_MODERN);
     save(one, "a.sav");
     must_restore(two, "a.sav");
     assert_int_equal(two->lib.world->dim, c->dim);
@@ -237,26 +249,29 @@ static void a_restored_session_is_the_same(void **state) {
   }
 }
 
-/* Columns of several pieces, rows far from the order of ids, two laws with different numbers of states. */
-static const char many_balls[] = "model new\n"
-                                 "model domain extent -1 1 condition periodic\n"
-                                 "contact cmat default model hertz property hz_shear 1e7 hz_poiss 0.3 fric 0.3\n"
-                                 "contact cmat default type ball-facet model linear property kn 1e4\n"
-                                 "wall generate plane position (0, 0, -0.9)\n"
-                                 "ball generate cubic box -0.9 0.9 radius 0.026\n"
-                                 "ball group \'upper\' range position-z 0 1\n"
-                                 "ball attribute velocity-z -0.1 range group 'upper'\n"
-                                 "ball delete range id 100 5000\n"
-                                 "ball generate id 100 hexagonal box -0.9 -0.2 radius 0.026\n"
-                                 "ball attribute density 2500\n"
-                                 "model cycle 4\n";
+/* Columns of several pieces, rows far from the order of ids, two laws with different numbers of
+ * states. */
+static const char many_balls[] =
+    "model new\n"
+    "model domain extent -1 1 condition periodic\n"
+    "contact cmat default model hertz property hz_shear 1e7 hz_poiss 0.3 fric 0.3\n"
+    "contact cmat default type ball-facet model linear property kn 1e4\n"
+    "wall generate plane position (0, 0, -0.9)\n"
+    "ball generate cubic box -0.9 0.9 radius 0.026\n"
+    "ball group \'upper\' range position-z 0 1\n"
+    "ball attribute velocity-z -0.1 range group 'upper'\n"
+    "ball delete range id 100 5000\n"
+    "ball generate id 100 hexagonal box -0.9 -0.2 radius 0.026\n"
+    "ball attribute density 2500\n"
+    "model cycle 4\n";
 
 static void threads_write_the_same_bytes(void **state) {
   SCR_UNUSED(state);
   for (int threads = 1; threads <= 3; threads++) {
     scr_session *s = session(3, threads);
     run(s, many_balls, SCR_MODERN);
-    assert_true(s->lib.world->pair[SCR_BALL_BALL].ncontact > 70000 && s->lib.world->pair[SCR_BALL_FACET].ncontact > 100);
+    assert_true(s->lib.world->pair[SCR_BALL_BALL].ncontact > 70000 &&
+                s->lib.world->pair[SCR_BALL_FACET].ncontact > 100);
     save(s, threads == 1 ? "a.sav" : "b.sav");
     if (threads > 1) assert_same_files("a.sav", "b.sav");
     must_restore(s, "a.sav");
@@ -293,26 +308,36 @@ typedef struct cut_row {
   bool restored;                      /* between them, the second time */
 } cut_row;
 
-#define TOUCHING                                                                                                                 \
-  "model domain extent -10 10\ncontact cmat default model linear property kn 1e6 ks 1e6\nball create id 1 radius 0.5\n"          \
+#define TOUCHING                                                                                   \
+  "model domain extent -10 10\ncontact cmat default model linear property kn 1e6 ks 1e6\nball "    \
+  "create id 1 radius 0.5\n"                                                                       \
   "ball create id 2 radius 0.6 position-x 1.05\nball attribute density 1000\nmodel cycle 1\n"
-#define APART                                                                                                                    \
-  "model domain extent -1 17\nball create id 40 radius 0.5 position (11.547762207421698,7.049171771830109)\n"                    \
-  "ball create id 178 radius 0.5 position (11.464438549586237,6.042035883770715)\nball attribute density 1000.0\n"               \
-  "ball attribute velocity-x 1 gradient-y -0.3411421512854558 velocity-y -0.5 gradient-x -0.33133259242480173\n"                 \
+#define APART                                                                                      \
+  "model domain extent -1 17\nball create id 40 radius 0.5 position "                              \
+  "(11.547762207421698,7.049171771830109)\n"                                                       \
+  "ball create id 178 radius 0.5 position (11.464438549586237,6.042035883770715)\nball attribute " \
+  "density 1000.0\n"                                                                               \
+  "ball attribute velocity-x 1 gradient-y -0.3411421512854558 velocity-y -0.5 gradient-x "         \
+  "-0.33133259242480173\n"                                                                         \
   "model mechanical timestep maximum 0.0009166210920878197\nmodel cycle 1\ncontact inhibit on\n"
-#define SCALED                                                                                                                   \
-  "model domain extent 0 117 0 117 condition stop stop\nmodel gravity 9.81\n"                                                    \
-  "ball generate number 1500 radius 0.5 1.0 box 0.5 116.5 0.5 116.5 tries 300\nball attribute density 1000.0\n"                  \
-  "ball attribute velocity-x 20 velocity-y -10\nmodel mechanical timestep scale 0.0039\nmodel cycle 1\n"
-#define BORN                                                                                                                     \
-  "fish define pick(pos,c)\npick = ball.pos.x(ball.find(3)) > 4.9805\nend\nmodel domain extent -10 10\n"                         \
-  "model mechanical timestep fix 1e-3\ncontact cmat default model linear property kn 1e5 ks 1e5 fric 0.5\n"                      \
-  "contact cmat add 1 model linear property kn 5e5 ks 1e5 fric 0.5 range fish pick\n"                                            \
-  "ball create id 1 radius 0.5 position (-0.56,0,0)\nball create id 2 radius 0.5 position (0.56,0,0)\n"                          \
-  "ball create id 3 radius 0.5 position (5,0,0)\nball create id 4 radius 0.5 position (-5,-5,0)\n"                               \
-  "ball create id 5 radius 0.5 position (-5,-4.1,0)\nball attribute density 1000\n"                                              \
-  "ball attribute velocity-x 5 range id 1\nball attribute velocity-x -1 range id 3\nball attribute velocity-x 0.5 range id 4\n"
+#define SCALED                                                                                     \
+  "model domain extent 0 117 0 117 condition stop stop\nmodel gravity 9.81\n"                      \
+  "ball generate number 1500 radius 0.5 1.0 box 0.5 116.5 0.5 116.5 tries 300\nball attribute "    \
+  "density 1000.0\n"                                                                               \
+  "ball attribute velocity-x 20 velocity-y -10\nmodel mechanical timestep scale 0.0039\nmodel "    \
+  "cycle 1\n"
+#define BORN                                                                                       \
+  "fish define pick(pos,c)\npick = ball.pos.x(ball.find(3)) > 4.9805\nend\nmodel domain extent "   \
+  "-10 10\n"                                                                                       \
+  "model mechanical timestep fix 1e-3\ncontact cmat default model linear property kn 1e5 ks 1e5 "  \
+  "fric 0.5\n"                                                                                     \
+  "contact cmat add 1 model linear property kn 5e5 ks 1e5 fric 0.5 range fish pick\n"              \
+  "ball create id 1 radius 0.5 position (-0.56,0,0)\nball create id 2 radius 0.5 position "        \
+  "(0.56,0,0)\n"                                                                                   \
+  "ball create id 3 radius 0.5 position (5,0,0)\nball create id 4 radius 0.5 position (-5,-5,0)\n" \
+  "ball create id 5 radius 0.5 position (-5,-4.1,0)\nball attribute density 1000\n"                \
+  "ball attribute velocity-x 5 range id 1\nball attribute velocity-x -1 range id 3\nball "         \
+  "attribute velocity-x 0.5 range id 4\n"
 
 static void run_cut(const cut_row *r, bool second, const char *name) {
   scr_session *s = session(r->dim, 1);
@@ -329,7 +354,8 @@ static void run_cut(const cut_row *r, bool second, const char *name) {
 static void cuts_do_not_matter(void **state) {
   SCR_UNUSED(state);
   static const cut_row rows[] = {
-      {"a contact deleted", 3, TOUCHING, "contact delete range position-x -1 5\nmodel cycle 1\n", NULL, true},
+      {"a contact deleted", 3, TOUCHING, "contact delete range position-x -1 5\nmodel cycle 1\n",
+       NULL, true},
       {"contacts inhibited", 2, APART, "model cycle 5\n", NULL, false},
       {"scaled masses", 2, SCALED, "model cycle 1\n", NULL, true},
       {"ranges of new contacts", 3, BORN, "model cycle 40\n", NULL, false},
@@ -337,7 +363,8 @@ static void cuts_do_not_matter(void **state) {
   for (size_t k = 0; k < SCR_COUNTOF(rows); k++) {
     cut_row r = rows[k];
     scr_buf ones = {0};
-    for (int c = 0; !r.restored && c < atoi(r.after + strlen("model cycle ")); c++) scr_buf_puts(&ones, "model cycle 1\n");
+    for (int c = 0; !r.restored && c < atoi(r.after + strlen("model cycle ")); c++)
+      scr_buf_puts(&ones, "model cycle 1\n");
     if (!r.restored) r.other = ones.s;
     run_cut(&r, false, "a.sav");
     run_cut(&r, true, "b.sav");
@@ -360,8 +387,12 @@ static void what_fish_sees(void **state) {
   run(one, fish_things, SCR_MODERN);
   save(one, "a.sav");
   must_restore(two, "a.sav");
-  run(two, "[a = ball.id(bp)]\n[b = wall.id(wp)]\n[c = contact.id(cp)]\n[d = add(1,2)]\n", SCR_MODERN);
-  run(two, "[new = map.add(m,'a',8)]\n[e = map.value(ball.extra(bp,2),'a')]\n[g = ball.id(wall.extra(wp))]\n", SCR_MODERN);
+  run(two, "[a = ball.id(bp)]\n[b = wall.id(wp)]\n[c = contact.id(cp)]\n[d = add(1,2)]\n",
+      SCR_MODERN);
+  run(two,
+      "[new = map.add(m,'a',8)]\n[e = map.value(ball.extra(bp,2),'a')]\n[g = "
+      "ball.id(wall.extra(wp))]\n",
+      SCR_MODERN);
   run(two, "[h = string.len(contact.extra(cp,128))]\n", SCR_MODERN);
   assert_int_equal(value(two, "steps"), 40);
   assert_int_equal(value(two, "a"), 4);
@@ -435,7 +466,8 @@ static void hash(const char *name, char out[33]) {
   scr_free(path);
 }
 
-/* Titles, functions, histories and callbacks that change nothing leave the hash alone; a moved ball does not.
+/* Titles, functions, histories and callbacks that change nothing leave the hash alone; a moved ball
+ * does not.
  */
 static void hashes_of_states(void **state) {
   SCR_UNUSED(state);
@@ -444,7 +476,9 @@ static void hashes_of_states(void **state) {
   run(s, bed_3d, SCR_MODERN);
   save(s, "a.sav");
   hash("a.sav", a);
-  run(s, "model title 'another'\n[x = 1]\nfish define nothing\nend\nfish callback add nothing 1.0\n", SCR_MODERN);
+  run(s,
+      "model title 'another'\n[x = 1]\nfish define nothing\nend\nfish callback add nothing 1.0\n",
+      SCR_MODERN);
   save(s, "b.sav");
   hash("b.sav", b);
   assert_string_equal(a, b);
@@ -471,7 +505,8 @@ static void write_noise(const scr_buf *image, scr_rng *r) {
       for (int n = 1 + (int)(scr_rng_next(r) % 4); n > 0; n--) {
         static const unsigned char often[] = {0, 1, 2, 0x7f, 0x80, 0xff};
         uint64_t x = scr_rng_next(r);
-        b->s[start + x % size] = (char)(x >> 62 ? often[(x >> 40) % sizeof often] : (unsigned char)(x >> 32));
+        b->s[start + x % size] =
+            (char)(x >> 62 ? often[(x >> 40) % sizeof often] : (unsigned char)(x >> 32));
       }
     scr_saveout_end(o);
   }

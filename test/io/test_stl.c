@@ -1,11 +1,12 @@
-/* STL files: both forms there and back, and messages for bad ones that name the line or the byte. */
+/* STL files: both forms there and back, and messages for bad ones that name the line or the byte.
+ */
 #include "../base/test.h"
 
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
 #include "io/stl.h"
-#include "world/mesh.h"
+#include "world/shapes/mesh.h"
 
 static scr_shape ball(void) {
   scr_shape s = {0};
@@ -56,7 +57,9 @@ static void single_precision(void **state) {
   scr_diag d = {0};
   s.x[4] = -1e39;
   assert_false(scr_stl_write(&d, NULL, &s, false, &out));
-  assert_string_equal(d.error.text, "the position -1e+39 is too large for the single precision of a binary STL file");
+  assert_string_equal(
+      d.error.text,
+      "the position -1e+39 is too large for the single precision of a binary STL file");
   scr_diag_clear(&d);
   assert_true(scr_stl_write(&d, NULL, &s, true, &out));
   scr_buf_free(&out);
@@ -96,18 +99,22 @@ static void bad_texts(void **state) {
       {TRIANGLE "vertex 0 1\n", "expected a number at the end of the file", 6, 11},
       {TRIANGLE "endloop\n", "expected vertex, found 'endloop'", 6, 1},
       {TRIANGLE "vertex 0 1 0\nvertex 0 1 2\n", "expected endloop, found 'vertex'", 7, 1},
-      {TRIANGLE "vertex 0 1 0\nendloop\nendfacet\n", "expected 'facet' or 'endsolid' at the end of the file", 8, 9},
-      {"hello, this is a letter", "'x.stl' is no STL file: it ends at byte 23, inside of the header of 84 bytes", 0, 0},
+      {TRIANGLE "vertex 0 1 0\nendloop\nendfacet\n",
+       "expected 'facet' or 'endsolid' at the end of the file", 8, 9},
+      {"hello, this is a letter",
+       "'x.stl' is no STL file: it ends at byte 23, inside of the header of 84 bytes", 0, 0},
       {"", "'x.stl' is no STL file: it ends at byte 0, inside of the header of 84 bytes", 0, 0},
   };
-  for (size_t k = 0; k < SCR_COUNTOF(row); k++) fails(row[k].file, strlen(row[k].file), row[k].text, row[k].line, row[k].col);
+  for (size_t k = 0; k < SCR_COUNTOF(row); k++)
+    fails(row[k].file, strlen(row[k].file), row[k].text, row[k].line, row[k].col);
 }
 
 static void good_texts(void **state) {
   SCR_UNUSED(state);
   static const char *const file[] = {
       TRIANGLE "vertex 0 1 0\nendloop\nendfacet\nendsolid a b\n",
-      "\xEF\xBB\xBFSOLID\r\nFACET NORMAL 0 0 -1 OUTER LOOP VERTEX 0 0 0 VERTEX 1 0 0 VERTEX 0 1e0 0 ENDLOOP ENDFACET\r\nENDSOLID",
+      "\xEF\xBB\xBFSOLID\r\nFACET NORMAL 0 0 -1 OUTER LOOP VERTEX 0 0 0 VERTEX 1 0 0 VERTEX 0 1e0 "
+      "0 ENDLOOP ENDFACET\r\nENDSOLID",
   };
   for (uint32_t k = 0; k < SCR_COUNTOF(file); k++) {
     scr_shape s = {0};
@@ -128,15 +135,19 @@ static void bad_binaries(void **state) {
   uint32_t against;
   assert_true(scr_stl_write(&d, NULL, &s, false, &out));
   size_t n = out.n;
-  fails(out.s, 60, "'x.stl' is no STL file: it ends at byte 60, inside of the header of 84 bytes", 0, 0);
+  fails(out.s, 60, "'x.stl' is no STL file: it ends at byte 60, inside of the header of 84 bytes",
+        0, 0);
   for (size_t cut = 84; cut < n; cut += 777) {
     scr_buf_clear(&text);
-    scr_buf_printf(&text, "'x.stl' ends at byte %zu, but %u facets, as byte 80 says, need %zu bytes", cut, s.nf, n);
+    scr_buf_printf(&text,
+                   "'x.stl' ends at byte %zu, but %u facets, as byte 80 says, need %zu bytes", cut,
+                   s.nf, n);
     fails(out.s, cut, text.s, 0, 0);
   }
   scr_buf_put(&out, "junk", 4);
   scr_buf_clear(&text);
-  scr_buf_printf(&text, "'x.stl' goes on for 4 bytes behind its %u facets, which end at byte %zu", s.nf, n);
+  scr_buf_printf(&text, "'x.stl' goes on for 4 bytes behind its %u facets, which end at byte %zu",
+                 s.nf, n);
   fails(out.s, n + 4, text.s, 0, 0);
   const float bad = NAN;
   memcpy(out.s + 84 + 50 * 7 + 12 + 16, &bad, 4); /* y of corner 2 of facet 8 */
@@ -151,7 +162,9 @@ static void bad_binaries(void **state) {
   /* nor does one that is cut off become a text */
   for (size_t cut = 84; cut < n; cut += 777) {
     scr_buf_clear(&text);
-    scr_buf_printf(&text, "'x.stl' ends at byte %zu, but %u facets, as byte 80 says, need %zu bytes", cut, s.nf, n);
+    scr_buf_printf(&text,
+                   "'x.stl' ends at byte %zu, but %u facets, as byte 80 says, need %zu bytes", cut,
+                   s.nf, n);
     fails(out.s, cut, text.s, 0, 0);
   }
   scr_shape_free(&got);
@@ -162,8 +175,9 @@ static void bad_binaries(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(there_and_back), cmocka_unit_test(single_precision), cmocka_unit_test(bad_texts),
-      cmocka_unit_test(good_texts),     cmocka_unit_test(bad_binaries),
+      cmocka_unit_test(there_and_back), cmocka_unit_test(single_precision),
+      cmocka_unit_test(bad_texts),      cmocka_unit_test(good_texts),
+      cmocka_unit_test(bad_binaries),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

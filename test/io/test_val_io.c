@@ -1,4 +1,5 @@
-/* Values of FISH as bytes: every type, shared and circular containers, pointers by number, damaged bytes. */
+/* Values of FISH as bytes: every type, shared and circular containers, pointers by number, damaged
+ * bytes. */
 #include "../base/test.h"
 
 #include "base/mem.h"
@@ -175,7 +176,8 @@ static void noise(void **state) {
   for (int round = 0; round < 30000; round++) {
     scr_buf copy = {0};
     scr_buf_put(&copy, b.s, b.n);
-    for (int k = (int)(scr_rng_next(&r) % 6); k >= 0; k--) copy.s[scr_rng_next(&r) % copy.n] = (char)(scr_rng_next(&r) % 14);
+    for (int k = (int)(scr_rng_next(&r) % 6); k >= 0; k--)
+      copy.s[scr_rng_next(&r) % copy.n] = (char)(scr_rng_next(&r) % 14);
     if (read_values(copy.s, copy.n, back, SAMPLES)) {
       scr_buf again = bytes_of(back, SAMPLES);
       scr_buf_free(&again);
@@ -189,8 +191,9 @@ static void noise(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_type), cmocka_unit_test(pointers),     cmocka_unit_test(shared_stays_shared),
-      cmocka_unit_test(circles),    cmocka_unit_test(a_long_chain), cmocka_unit_test(noise),
+      cmocka_unit_test(every_type),          cmocka_unit_test(pointers),
+      cmocka_unit_test(shared_stays_shared), cmocka_unit_test(circles),
+      cmocka_unit_test(a_long_chain),        cmocka_unit_test(noise),
   };
   return cmocka_run_group_tests_name("val_io", tests, NULL, NULL);
 }

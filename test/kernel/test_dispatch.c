@@ -1,4 +1,4 @@
-/* The choice of kernels: by name, each with rows for every law; the buffers of a lane. */
+/* The choice of kernels: by name, each with rows for every law; the buffers of a worker. */
 #include "support/check.h"
 
 #include <stdlib.h>
@@ -30,26 +30,28 @@ static void each_has_its_own(void **state) {
     const scr_kernels *k = scr_kernels_for(dim);
     assert_true(k->pass && k->pass_list && k->motion);
     for (int law = 0; law < SCR_LAWS; law++) assert_true(k->force[law] && k->stiff[law]);
-    for (size_t old = 0; old < n; old++) assert_true(seen[old] != k && seen[old]->force[1] != k->force[1]);
+    for (size_t old = 0; old < n; old++)
+      assert_true(seen[old] != k && seen[old]->force[1] != k->force[1]);
     seen[n++] = k;
   }
 }
 
-static void lanes(void **state) {
+static void workers(void **state) {
   SCR_UNUSED(state);
-  scr_lane *l = scr_lane_new();
+  scr_worker *l = scr_worker_new();
   assert_int_equal((uintptr_t)l->tile % 64, 0);
   assert_int_equal(l->pset_cached, UINT32_MAX);
   l->giant.n = l->nbirth = l->ndeath = l->nnote = 3;
   l->max_force = l->max_moment = 1;
   l->outside = true;
-  scr_lane_reset(l);
+  scr_worker_reset(l);
   assert_int_equal(l->giant.n + l->nbirth + l->ndeath + l->nnote, 0);
   assert_true(l->max_force == 0 && l->max_moment == 0 && !l->outside);
-  scr_lane_free(l);
+  scr_worker_free(l);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(by_name), cmocka_unit_test(each_has_its_own), cmocka_unit_test(lanes)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(by_name), cmocka_unit_test(each_has_its_own),
+                                     cmocka_unit_test(workers)};
   return cmocka_run_group_tests_name("dispatch", tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
-/* The pass over pairs in every instruction set against a plain loop over single pairs, bit for bit: tiles of every size, runs
- * with holes, lists, mixed laws and sets, facets, periodic axes, several lanes; any order of pairs gives the same sums. */
+/* The pass over pairs in every instruction set against a plain loop over single pairs, bit for bit:
+ * tiles of every size, runs with holes, lists, mixed laws and sets, facets, periodic axes, several
+ * workers; any order of pairs gives the same sums. */
 #include "support/check.h"
 
 #include <stddef.h>
@@ -23,12 +24,14 @@ typedef struct scene {
   scr_pset pset[SETS];
   uint32_t n, i[PAIRS], j[PAIRS], set[PAIRS];
   uint8_t law[PAIRS], flag[PAIRS];
-  double state[SCR_MAX_STATE][PAIRS], force[3][PAIRS], dash[4][PAIRS], work[SCR_BOOKS][PAIRS], kn[PAIRS], ks[PAIRS];
-  double facet_gap[PAIRS], facet_n[3][PAIRS], facet_v[3][PAIRS], facet_h[3][PAIRS], facet_spin[PAIRS];
+  double state[SCR_MAX_STATE][PAIRS], force[3][PAIRS], dash[4][PAIRS], work[SCR_BOOKS][PAIRS],
+      kn[PAIRS], ks[PAIRS];
+  double facet_gap[PAIRS], facet_n[3][PAIRS], facet_v[3][PAIRS], facet_h[3][PAIRS],
+      facet_spin[PAIRS];
   double period[3];
 } scene;
 
-/* What a lane found. */
+/* What a worker found. */
 typedef struct found {
   size_t nbirth, ndeath, nnote;
   uint32_t birth[PAIRS], death[PAIRS];
@@ -38,7 +41,9 @@ typedef struct found {
 } found;
 
 static const double PROXIMITY = 0.01, DT = 1e-3;
-static double magic(int exponent) { return 1.5 * ldexp(1, exponent + 6); } /* 7 bits of headroom, see world/force.c */
+static double magic(int exponent) {
+  return 1.5 * ldexp(1, exponent + 6);
+} /* 7 bits of headroom, see world/force/force.c */
 
 static void set_param(scr_pset *s, const char *name, double value) {
   const scr_prop *p = scr_model_prop(scr_model_at(s->law - 1), name);
@@ -60,7 +65,8 @@ static void make_sets(scene *s, scr_rng *r) {
       continue;
     }
     set_param(p, p->law == LINEAR ? "kn" : "hz_shear", between(r, 1e4, 1e5));
-    set_param(p, p->law == LINEAR ? "ks" : "hz_poiss", p->law == LINEAR ? between(r, 1e4, 1e5) : 0.25);
+    set_param(p, p->law == LINEAR ? "ks" : "hz_poiss",
+              p->law == LINEAR ? between(r, 1e4, 1e5) : 0.25);
     set_param(p, "fric", k % 3 ? 0.3 : 5);
     set_param(p, "dp_nratio", k % 3 ? 0.2 : 0), set_param(p, "dp_sratio", k % 3 == 1 ? 0.1 : 0);
     if (m->prepare) m->prepare(p->param);
@@ -71,14 +77,16 @@ static void make_balls(scene *s, scr_rng *r) {
   for (int k = 0; k < BALLS; k++) {
     s->pose[k].r = between(r, 0.15, 0.35);
     s->twist[k].m = between(r, 1, 2), s->twist[k].moi = between(r, 0.01, 0.02);
-    for (int c = 0; c < s->dim; c++) s->pose[k].x[c] = between(r, 0, 1), s->twist[k].v[c] = between(r, -1, 1);
+    for (int c = 0; c < s->dim; c++)
+      s->pose[k].x[c] = between(r, 0, 1), s->twist[k].v[c] = between(r, -1, 1);
     for (int c = s->dim == 3 ? 0 : 2; c < 3; c++) s->twist[k].w[c] = between(r, -5, 5);
   }
 }
 
 static double gap_of(const scene *s, uint32_t q);
 
-/* What the law keeps between steps: zero in candidates and inactive contacts, some shear and slip in the others. */
+/* What the law keeps between steps: zero in candidates and inactive contacts, some shear and slip
+ * in the others. */
 static void make_state(scene *s, uint32_t q, scr_rng *r) {
   const scr_model *m = scr_model_at(s->law[q] - 1);
   s->flag[q] = SCR_PAIR_ACTIVE;
@@ -96,12 +104,14 @@ static void make_pairs(scene *s, uint32_t n, int laws, double contacts, scr_rng 
   for (uint32_t q = 0; q < n; q++) {
     s->i[q] = (uint32_t)between(r, 0, BALLS), s->j[q] = (uint32_t)between(r, 0, BALLS);
     if (s->i[q] == s->j[q]) s->j[q] = (s->i[q] + 1) % BALLS;
-    for (int c = 0; c < s->dim; c++) s->facet_n[c][q] = between(r, -1, 1), s->facet_v[c][q] = between(r, -1, 1);
+    for (int c = 0; c < s->dim; c++)
+      s->facet_n[c][q] = between(r, -1, 1), s->facet_v[c][q] = between(r, -1, 1);
     double length = 0;
     for (int c = 0; c < s->dim; c++) length += s->facet_n[c][q] * s->facet_n[c][q];
     for (int c = 0; c < s->dim; c++) s->facet_n[c][q] /= sqrt(length);
     s->facet_gap[q] = between(r, -0.02, 0.005), s->facet_spin[q] = between(r, -9, 9);
-    for (int c = 0; c < s->dim; c++) s->facet_h[c][q] = s->facet_n[c][q] + between(r, -1e-2, 1e-2); /* about */
+    for (int c = 0; c < s->dim; c++)
+      s->facet_h[c][q] = s->facet_n[c][q] + between(r, -1e-2, 1e-2); /* about */
     bool near = gap_of(s, q) < PROXIMITY ? chance(r, contacts) : chance(r, deaths);
     if (!near) continue;
     s->set[q] = (uint32_t)between(r, 0, 3) + 3 * (uint32_t)between(r, 0, laws);
@@ -110,7 +120,8 @@ static void make_pairs(scene *s, uint32_t n, int laws, double contacts, scr_rng 
   }
 }
 
-static scene *scene_new(int dim, uint32_t n, int laws, double contacts, bool periodic, uint64_t seed) {
+static scene *scene_new(int dim, uint32_t n, int laws, double contacts, bool periodic,
+                        uint64_t seed) {
   scene *s = scr_alloc_aligned(sizeof *s);
   scr_rng r;
   scr_rng_seed(&r, seed);
@@ -154,13 +165,15 @@ static double gap_of(const scene *s, uint32_t q) {
 }
 
 static double near_of(const scene *s, uint32_t q, bool own) {
-  double ra = s->pose[s->i[q]].r, rb = s->type == SCR_BALL_FACET ? ra : s->pose[s->j[q]].r, r = SCR_MIN(ra, rb);
+  double ra = s->pose[s->i[q]].r, rb = s->type == SCR_BALL_FACET ? ra : s->pose[s->j[q]].r,
+         r = SCR_MIN(ra, rb);
   if (!own || !s->law[q]) return SCR_MAX(PROXIMITY, 0.05 * r);
   return s->pset[s->set[q]].proximity >= 0 ? s->pset[s->set[q]].proximity : 0.05 * r;
 }
 
 static void frame(const scene *s, uint32_t q, geometry *g) {
-  double d[3], r1 = s->pose[s->i[q]].r, r2 = s->pose[s->j[q]].r, m1 = s->twist[s->i[q]].m, m2 = s->twist[s->j[q]].m;
+  double d[3], r1 = s->pose[s->i[q]].r, r2 = s->pose[s->j[q]].r, m1 = s->twist[s->i[q]].m,
+               m2 = s->twist[s->j[q]].m;
   g->gap = gap_of(s, q);
   double half = 0.5 * g->gap;
   g->arm1 = r1 + half;
@@ -182,16 +195,19 @@ static void cross(const double *a, const double *b, double *out) {
   }
 }
 
-static double dot(const double *a, const double *b) { return fma(a[2], b[2], fma(a[1], b[1], a[0] * b[0])); }
+static double dot(const double *a, const double *b) {
+  return fma(a[2], b[2], fma(a[1], b[1], a[0] * b[0]));
+}
 
 static double dot_of(const scene *s, const double *a, const double *b) {
   return s->dim == 3 ? dot(a, b) : fma(a[1], b[1], a[0] * b[0]);
 }
 
-/* The branch of the middle of the step, with a part of 1 along the normal; the normal where the ball is too fast. Returns v along
- * it. */
+/* The branch of the middle of the step, with a part of 1 along the normal; the normal where the
+ * ball is too fast. Returns v along it. */
 static double middle(const scene *s, uint32_t q, const double *v, geometry *g) {
-  const double back = 0.5 * DT * (1 / g->dist), back2 = back * back, *n = g->n, vn = dot_of(s, v, n), v2 = dot_of(s, v, v);
+  const double back = 0.5 * DT * (1 / g->dist), back2 = back * back, *n = g->n,
+               vn = dot_of(s, v, n), v2 = dot_of(s, v, v);
   const double lean = back2 * v2 <= 1 ? fma(back2, vn, back) : 0;
   if (s->type == SCR_BALL_FACET) {
     for (int c = 0; c < 3; c++) g->h[c] = s->facet_h[c][q];
@@ -231,7 +247,8 @@ static void increments(const scene *s, uint32_t q, geometry *g) {
   for (int c = 0; c < 3; c++) g->ds[c] = fma(0.5 * g->turn, side[c], u[c]);
 }
 
-/* What restores the length of a vector that is a little out of the plane (u), and turns it by a small angle. */
+/* What restores the length of a vector that is a little out of the plane (u), and turns it by a
+ * small angle. */
 static void transport_near(const geometry *g, double u, double *v) {
   double a = g->turn, scale = fma(u, fma(u, 3.0 / 8, 1.0 / 2), 1), a2 = a * a, side[3];
   double sine = scale * (a * fma(-a2, fma(-a2, 1.0 / 120, 1.0 / 6), 1));
@@ -243,16 +260,20 @@ static void transport_near(const geometry *g, double u, double *v) {
 /* The same for large ones; nothing is rounded together. */
 static void transport_far(const geometry *g, double *v) {
   const double *n = g->n;
-  double before = v[0] * v[0] + v[1] * v[1] + v[2] * v[2], along = v[0] * n[0] + v[1] * n[1] + v[2] * n[2], side[3];
-  double h = 0.5 * g->turn, h2 = h * h, t = h * (1 + h2 * (1.0 / 3 + h2 * (2.0 / 15 + h2 * (17.0 / 315)))), q = 1 + t * t;
+  double before = v[0] * v[0] + v[1] * v[1] + v[2] * v[2],
+         along = v[0] * n[0] + v[1] * n[1] + v[2] * n[2], side[3];
+  double h = 0.5 * g->turn, h2 = h * h,
+         t = h * (1 + h2 * (1.0 / 3 + h2 * (2.0 / 15 + h2 * (17.0 / 315)))), q = 1 + t * t;
   for (int c = 0; c < 3; c++) v[c] -= along * g->h[c];
   double after = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
   double scale = sqrt((after > 0 ? before : 1) / ((after > 0 ? after : 1) * (q * q)));
-  for (int c = 0; c < 3; c++) side[c] = n[(c + 1) % 3] * v[(c + 2) % 3] - n[(c + 2) % 3] * v[(c + 1) % 3];
+  for (int c = 0; c < 3; c++)
+    side[c] = n[(c + 1) % 3] * v[(c + 2) % 3] - n[(c + 2) % 3] * v[(c + 1) % 3];
   for (int c = 0; c < 3; c++) v[c] = (1 - t * t) * scale * v[c] + 2 * t * scale * side[c] + 0.0;
 }
 
-/* Into the new contact plane along the branch of the middle of the step, at its old length, then turned about n. */
+/* Into the new contact plane along the branch of the middle of the step, at its old length, then
+ * turned about n. */
 static void transport(const geometry *g, double *v) {
   const double along = dot(v, g->n), before = dot(v, v);
   double in[3];
@@ -268,7 +289,8 @@ static void transport(const geometry *g, double *v) {
 
 /* What a law sees of one contact, and what it answers. */
 typedef struct single {
-  double gap, dn, ds[3], reff, meff, was, act, fn, ft[3], dash[4], dash_old[4], work[SCR_BOOKS], kn, ks, st[SCR_MAX_STATE];
+  double gap, dn, ds[3], reff, meff, was, act, fn, ft[3], dash[4], dash_old[4], work[SCR_BOOKS], kn,
+      ks, st[SCR_MAX_STATE];
 } single;
 
 /* A batch of one: laws work in whole vectors, whose other lanes hold nothing here. */
@@ -299,7 +321,8 @@ static void run_law(scr_law_fn law, single *o, const scene *s, uint32_t q, unsig
 }
 
 /* An inactive contact carries zeros, whose signs are those of the same formulas. */
-static void global_force(const scene *s, const geometry *g, const single *o, double *f, double *torque) {
+static void global_force(const scene *s, const geometry *g, const single *o, double *f,
+                         double *torque) {
   const double *n = g->n, fn = o->act != 0 ? o->fn : 0;
   double ft[3];
   for (int c = 0; c < 3; c++) ft[c] = o->act != 0 ? o->ft[c] : 0, f[c] = torque[c] = 0;
@@ -322,9 +345,11 @@ static void part(double *sum, scr_xsum *giant, double a, double b, double m, dou
 }
 
 /* Adds what one contact does to both ends, rounded; the largest components are taken before. */
-static void add(scene *s, uint32_t q, const scr_pass *p, const geometry *g, const double *f, const double *torque, found *l) {
+static void add(scene *s, uint32_t q, const scr_pass *p, const geometry *g, const double *f,
+                const double *torque, found *l) {
   scr_load *a = &s->load[s->i[q]], *b = &s->load[s->j[q]];
-  double arm = SCR_MAX(fabs(g->arm1), fabs(g->arm2)); /* where centres nearly coincide one may be negative */
+  double arm =
+      SCR_MAX(fabs(g->arm1), fabs(g->arm2)); /* where centres nearly coincide one may be negative */
   for (int c = 0; c < 3; c++) {
     l->max_force = SCR_MAX(l->max_force, fabs(f[c]));
     l->max_moment = SCR_MAX(l->max_moment, fabs(arm * torque[c]));
@@ -338,7 +363,8 @@ static void add(scene *s, uint32_t q, const scr_pass *p, const geometry *g, cons
 
 static void note(found *l, const scr_pass *p, uint32_t q, const single *o, double slipped) {
   uint32_t where = (uint32_t)p->type << 31 | q;
-  if (o->act != 0 && o->was == 0) l->note[l->nnote++] = (scr_note){where, SCR_EV_CONTACT_ACTIVATED, -1};
+  if (o->act != 0 && o->was == 0)
+    l->note[l->nnote++] = (scr_note){where, SCR_EV_CONTACT_ACTIVATED, -1};
   if ((slipped != 0) == (o->st[4] != 0)) return;
   l->note[l->nnote++] = (scr_note){where, SCR_EV_SLIP_CHANGE, o->st[4] != 0 ? 0 : 1};
 }
@@ -348,8 +374,10 @@ static void keep(scene *s, uint32_t q, const scr_pass *p, const single *o, const
   for (int x = 0; x < m->nstate; x++) s->state[x][q] = o->st[x];
   const int slip = scr_model_slip(m);
   s->flag[q] = (uint8_t)((s->flag[q] & ~SCR_PAIR_ACTIVE) | (o->act != 0));
-  if (slip >= 0) s->flag[q] = (uint8_t)((s->flag[q] & ~SCR_PAIR_SLIP) | (o->st[slip] != 0 ? SCR_PAIR_SLIP : 0));
-  for (int x = 0; p->want & SCR_WANT_DASH && x < (s->dim == 3 ? 4 : 2); x++) s->dash[x][q] = o->act != 0 ? o->dash[x] : 0;
+  if (slip >= 0)
+    s->flag[q] = (uint8_t)((s->flag[q] & ~SCR_PAIR_SLIP) | (o->st[slip] != 0 ? SCR_PAIR_SLIP : 0));
+  for (int x = 0; p->want & SCR_WANT_DASH && x < (s->dim == 3 ? 4 : 2); x++)
+    s->dash[x][q] = o->act != 0 ? o->dash[x] : 0;
   for (int x = 0; p->want & SCR_WANT_WORK && (o->act != 0 || o->was != 0) && x < SCR_BOOKS; x++)
     if (x != SCR_BOOK_WALL) s->work[x][q] += o->work[x];
   if (p->want & SCR_WANT_WORK && s->type == SCR_BALL_FACET) {
@@ -370,7 +398,11 @@ static void silence(scene *s, uint32_t q) {
 
 static void load_single(const scene *s, uint32_t q, const geometry *g, single *o) {
   const scr_model *m = scr_model_at(s->law[q] - 1);
-  *o = (single){.gap = g->gap, .dn = g->dn, .reff = g->reff, .meff = g->meff, .was = s->flag[q] & SCR_PAIR_ACTIVE};
+  *o = (single){.gap = g->gap,
+                .dn = g->dn,
+                .reff = g->reff,
+                .meff = g->meff,
+                .was = s->flag[q] & SCR_PAIR_ACTIVE};
   for (int x = 0; x < 3; x++) o->ds[x] = g->ds[x];
   for (int x = 0; x < m->nstate; x++) o->st[x] = s->state[x][q];
   for (int x = 0; x < 4; x++) o->dash_old[x] = o->was != 0 ? s->dash[x][q] : 0;
@@ -416,7 +448,8 @@ static void plain_sum(scene *s, const scr_pass *p, uint32_t q, found *l) {
 }
 
 static void plain_pair(scene *s, const scr_pass *p, uint32_t q, found *l) {
-  const bool watch = p->type == SCR_BALL_BALL && (p->mode == SCR_PASS_STEP || p->mode == SCR_PASS_DETECT);
+  const bool watch =
+      p->type == SCR_BALL_BALL && (p->mode == SCR_PASS_STEP || p->mode == SCR_PASS_DETECT);
   const bool in = gap_of(s, q) <= near_of(s, q, p->own_proximity), is = s->law[q] != 0;
   if (watch && in && !is) l->birth[l->nbirth++] = q;
   if (watch && !in && is) l->death[l->ndeath++] = q;
@@ -439,7 +472,7 @@ typedef struct way {
   scr_pass_mode mode;
   bool own_proximity;
   int exponent;         /* of the largest force */
-  int lanes;            /* parts of the balls, each with the pairs of its first ends */
+  int workers;          /* parts of the balls, each with the pairs of its first ends */
   double limit;         /* of components that are added; 0: none */
   bool forget;          /* the kernels do not keep what only readers need */
   const uint32_t *list; /* NULL: all pairs in order */
@@ -447,7 +480,13 @@ typedef struct way {
 } way;
 
 static scr_pairs pairs_of(scene *s) {
-  scr_pairs p = {.n = s->n, .cap = PAIRS, .i = s->i, .j = s->j, .law = s->law, .flag = s->flag, .pset = s->set};
+  scr_pairs p = {.n = s->n,
+                 .cap = PAIRS,
+                 .i = s->i,
+                 .j = s->j,
+                 .law = s->law,
+                 .flag = s->flag,
+                 .pset = s->set};
   for (int c = 0; c < SCR_MAX_STATE; c++) p.state[c] = s->state[c];
   for (int c = 0; c < 3; c++) p.force[c] = s->force[c];
   for (int c = 0; c < 4; c++) p.dash[c] = s->dash[c];
@@ -464,9 +503,16 @@ static const int *slip_columns(void) {
 static scr_pass pass_of(scene *s, const way *w, scr_pairs *pairs, scr_facet_geometry *facet) {
   *pairs = pairs_of(s);
   *facet = (scr_facet_geometry){.gap = s->facet_gap, .cap = PAIRS};
-  for (int c = 0; c < 3; c++) facet->n[c] = s->facet_n[c], facet->v[c] = s->facet_v[c], facet->h[c] = s->facet_h[c];
+  for (int c = 0; c < 3; c++)
+    facet->n[c] = s->facet_n[c], facet->v[c] = s->facet_v[c], facet->h[c] = s->facet_h[c];
   facet->spin = s->facet_spin;
-  scr_pass p = {.mode = w->mode, .type = s->type, .want = ALL, .notes = true, .dt = DT, .pose = s->pose, .twist = s->twist};
+  scr_pass p = {.mode = w->mode,
+                .type = s->type,
+                .want = ALL,
+                .notes = true,
+                .dt = DT,
+                .pose = s->pose,
+                .twist = s->twist};
   p.pairs = pairs, p.pset = s->pset, p.facet = facet, p.load = s->load, p.kn = s->kn, p.ks = s->ks;
   p.proximity = PROXIMITY, p.proximity_part = 0.05, p.own_proximity = w->own_proximity;
   for (int c = 0; c < 3; c++) p.period[c] = s->type == SCR_BALL_BALL ? s->period[c] : 0;
@@ -487,37 +533,42 @@ static void plain_loop(scene *s, const way *w, found *l) {
   assert_true(scr_isa_select("base"));
   scr_pass p = pass_of(s, w, &pairs, &facet);
   *l = (found){0};
-  for (uint32_t k = 0; k < (w->list ? w->count : s->n); k++) plain_pair(s, &p, w->list ? w->list[k] : k, l);
+  for (uint32_t k = 0; k < (w->list ? w->count : s->n); k++)
+    plain_pair(s, &p, w->list ? w->list[k] : k, l);
 }
 
-static void take_lane(const scr_lane *from, found *l) {
+static void take_worker(const scr_worker *from, found *l) {
   for (size_t k = 0; k < from->nbirth; k++) l->birth[l->nbirth++] = from->birth[k];
   for (size_t k = 0; k < from->ndeath; k++) l->death[l->ndeath++] = from->death[k];
   for (size_t k = 0; k < from->nnote; k++) l->note[l->nnote++] = from->note[k];
-  l->max_force = SCR_MAX(l->max_force, from->max_force), l->max_moment = SCR_MAX(l->max_moment, from->max_moment);
+  l->max_force = SCR_MAX(l->max_force, from->max_force),
+  l->max_moment = SCR_MAX(l->max_moment, from->max_moment);
 }
 
-/* Room for what the lane adds to balls of others: blocks of eight, the last one first. */
+/* Room for what the worker adds to balls of others: blocks of eight, the last one first. */
 enum { HALO_BITS = 3, HALO_BLOCKS = BALLS >> HALO_BITS };
-static void give_halo(scr_lane *lane) {
-  scr_halo *h = &lane->halo;
+static void give_halo(scr_worker *worker) {
+  scr_halo *h = &worker->halo;
   h->block_bits = HALO_BITS, h->n = BALLS;
   h->at = scr_alloc(HALO_BLOCKS * sizeof *h->at);
-  for (uint32_t b = 0; b < HALO_BLOCKS; b++) h->at[b] = ((HALO_BLOCKS - 1 - b) << HALO_BITS) - (b << HALO_BITS);
+  for (uint32_t b = 0; b < HALO_BLOCKS; b++)
+    h->at[b] = ((HALO_BLOCKS - 1 - b) << HALO_BITS) - (b << HALO_BITS);
   h->sum[SCR_HALO_LOAD] = scr_alloc_aligned(BALLS * sizeof(scr_load));
 }
 
-static void take_halo(scene *s, const scr_lane *lane) {
+static void take_halo(scene *s, const scr_worker *worker) {
   for (uint32_t row = 0; row < BALLS; row++) {
-    const scr_load *from = (const scr_load *)(const void *)lane->halo.sum[SCR_HALO_LOAD] + scr_halo_place(&lane->halo, row);
+    const scr_load *from = (const scr_load *)(const void *)worker->halo.sum[SCR_HALO_LOAD] +
+                           scr_halo_place(&worker->halo, row);
     for (int c = 0; c < 3; c++) {
-      if (row >= lane->lo && row < lane->hi) assert_true(from->f[c] == 0 && from->m[c] == 0);
+      if (row >= worker->lo && row < worker->hi) assert_true(from->f[c] == 0 && from->m[c] == 0);
       s->load[row].f[c] += from->f[c], s->load[row].m[c] += from->m[c];
     }
   }
 }
 
-/* Lane t owns a part of the balls and takes a part of the pairs; what falls on the balls of others is added afterwards. */
+/* Worker t owns a part of the balls and takes a part of the pairs; what falls on the balls of
+ * others is added afterwards. */
 static void kernel_pass(scene *s, const way *w, found *l) {
   scr_pairs pairs;
   scr_facet_geometry facet;
@@ -525,24 +576,25 @@ static void kernel_pass(scene *s, const way *w, found *l) {
   if (w->forget) p.keep = p.notes = false, p.want = 0;
   if (w->mode == SCR_PASS_REPORT) p.notes = false, p.want = SCR_WANT_DASH;
   const scr_kernels *k = scr_kernels_for(s->dim);
-  uint32_t lanes = (uint32_t)(w->lanes ? w->lanes : 1);
+  uint32_t workers = (uint32_t)(w->workers ? w->workers : 1);
   *l = (found){0};
-  for (uint32_t t = 0; t < lanes; t++) {
-    scr_lane *lane = scr_lane_new();
-    lane->lo = BALLS * t / lanes, lane->hi = BALLS * (t + 1) / lanes;
-    give_halo(lane);
+  for (uint32_t t = 0; t < workers; t++) {
+    scr_worker *worker = scr_worker_new();
+    worker->lo = BALLS * t / workers, worker->hi = BALLS * (t + 1) / workers;
+    give_halo(worker);
     if (w->list)
-      k->pass_list(&p, lane, w->list, w->count);
+      k->pass_list(&p, worker, w->list, w->count);
     else
-      k->pass(&p, lane, s->n * t / lanes, s->n * (t + 1) / lanes);
-    take_halo(s, lane);
-    for (size_t m = 0; m < lane->giant.n; m++)
+      k->pass(&p, worker, s->n * t / workers, s->n * (t + 1) / workers);
+    take_halo(s, worker);
+    for (size_t m = 0; m < worker->giant.n; m++)
       for (int c = 0; c < 3; c++) {
-        const scr_giant *r = &lane->giant.item[m];
-        scr_xsum_add(&l->giant[r->row][c], r->load.f[c]), scr_xsum_add(&l->giant[r->row][3 + c], r->load.m[c]);
+        const scr_giant *r = &worker->giant.item[m];
+        scr_xsum_add(&l->giant[r->row][c], r->load.f[c]),
+            scr_xsum_add(&l->giant[r->row][3 + c], r->load.m[c]);
       }
-    take_lane(lane, l);
-    scr_lane_free(lane);
+    take_worker(worker, l);
+    scr_worker_free(worker);
   }
 }
 
@@ -551,7 +603,8 @@ static int by_number(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-/* In a tile of several laws notes come law by law: at one pair they keep their order, activation first. */
+/* In a tile of several laws notes come law by law: at one pair they keep their order, activation
+ * first. */
 static int by_pair(const void *a, const void *b) {
   const scr_note *x = a, *y = b;
   return x->pair != y->pair ? (x->pair < y->pair ? -1 : 1) : x->event - y->event;
@@ -559,17 +612,22 @@ static int by_pair(const void *a, const void *b) {
 
 static void compare_found(found *a, found *b) {
   for (int k = 0; k < BALLS; k++)
-    for (int c = 0; c < 6; c++) assert_true(scr_xsum_value(&a->giant[k][c]) == scr_xsum_value(&b->giant[k][c]));
+    for (int c = 0; c < 6; c++)
+      assert_true(scr_xsum_value(&a->giant[k][c]) == scr_xsum_value(&b->giant[k][c]));
   assert_int_equal(a->nbirth, b->nbirth);
   assert_int_equal(a->ndeath, b->ndeath);
   assert_int_equal(a->nnote, b->nnote);
-  qsort(a->birth, a->nbirth, sizeof *a->birth, by_number), qsort(b->birth, b->nbirth, sizeof *b->birth, by_number);
-  qsort(a->death, a->ndeath, sizeof *a->death, by_number), qsort(b->death, b->ndeath, sizeof *b->death, by_number);
-  qsort(a->note, a->nnote, sizeof *a->note, by_pair), qsort(b->note, b->nnote, sizeof *b->note, by_pair);
+  qsort(a->birth, a->nbirth, sizeof *a->birth, by_number),
+      qsort(b->birth, b->nbirth, sizeof *b->birth, by_number);
+  qsort(a->death, a->ndeath, sizeof *a->death, by_number),
+      qsort(b->death, b->ndeath, sizeof *b->death, by_number);
+  qsort(a->note, a->nnote, sizeof *a->note, by_pair),
+      qsort(b->note, b->nnote, sizeof *b->note, by_pair);
   check_bits(a->birth, b->birth);
   check_bits(a->death, b->death);
   for (size_t k = 0; k < a->nnote; k++)
-    assert_true(a->note[k].pair == b->note[k].pair && a->note[k].event == b->note[k].event && a->note[k].mode == b->note[k].mode);
+    assert_true(a->note[k].pair == b->note[k].pair && a->note[k].event == b->note[k].event &&
+                a->note[k].mode == b->note[k].mode);
   check_bits(a->max_force, b->max_force);
   check_bits(a->max_moment, b->max_moment);
 }
@@ -603,7 +661,8 @@ static void check(const scene *s, const way *w) {
     kernel_pass(b, w, got);
     compare_found(&want, got);
     compare_scenes(a, b);
-    for (uint32_t q = 0; w->mode == SCR_PASS_STIFF && q < s->n; q++) /* of candidates they mean nothing */
+    for (uint32_t q = 0; w->mode == SCR_PASS_STIFF && q < s->n;
+         q++) /* of candidates they mean nothing */
       if (s->law[q]) assert_true(a->kn[q] == b->kn[q] && a->ks[q] == b->ks[q]);
     scr_free(b);
   }
@@ -635,16 +694,18 @@ static void every_size(void **state) {
 }
 
 static const uint32_t sizes[] = {63, 64, 65, 128, 130, PAIRS};
-static const scr_pass_mode modes[] = {SCR_PASS_STEP, SCR_PASS_DETECT, SCR_PASS_START, SCR_PASS_STIFF, SCR_PASS_SUM};
+static const scr_pass_mode modes[] = {SCR_PASS_STEP, SCR_PASS_DETECT, SCR_PASS_START,
+                                      SCR_PASS_STIFF, SCR_PASS_SUM};
 
 static void mixed_laws(void **state) {
   SCR_UNUSED(state);
   for (size_t k = 0; k < SCR_COUNTOF(sizes); k++)
     for (int dim = 2; dim <= 3; dim++)
       for (size_t m = 0; m < SCR_COUNTOF(modes); m++)
-        for (int lanes = 1; lanes <= 3; lanes++) {
-          scene *s = scene_new(dim, sizes[k], 3, 0.7, lanes == 2, 77 + sizes[k]);
-          check(s, &(way){modes[m], .own_proximity = lanes == 3, .exponent = 16, .lanes = lanes});
+        for (int workers = 1; workers <= 3; workers++) {
+          scene *s = scene_new(dim, sizes[k], 3, 0.7, workers == 2, 77 + sizes[k]);
+          check(s, &(way){modes[m], .own_proximity = workers == 3, .exponent = 16,
+                          .workers = workers});
           scr_free(s);
         }
 }
@@ -672,7 +733,8 @@ static void plain_tiles(void **state) {
       }
 }
 
-/* With a large reference gap all contacts carry force, however far; the candidates between them must not. */
+/* With a large reference gap all contacts carry force, however far; the candidates between them
+ * must not. */
 static void holes_stay_empty(void **state) {
   SCR_UNUSED(state);
   for (uint32_t law = LINEAR; law <= HERTZ; law++)
@@ -766,7 +828,8 @@ static void any_order(void **state) {
       }
       for (uint32_t q = 0; q < PAIRS; q++) {
         uint32_t p = to[q];
-        b->i[p] = s->i[q], b->j[p] = s->j[q], b->set[p] = s->set[q], b->law[p] = s->law[q], b->flag[p] = s->flag[q];
+        b->i[p] = s->i[q], b->j[p] = s->j[q], b->set[p] = s->set[q], b->law[p] = s->law[q],
+        b->flag[p] = s->flag[q];
         for (int c = 0; c < SCR_MAX_STATE; c++) b->state[c][p] = s->state[c][q];
         for (int c = 0; c < 3; c++) b->force[c][p] = s->force[c][q];
       }
@@ -784,13 +847,14 @@ static void any_order(void **state) {
     }
 }
 
-/* The largest component is reported as it was, whatever the quantum; summed again at a scale that holds it the forces are those
- * of a pass that had this scale at once. */
+/* The largest component is reported as it was, whatever the quantum; summed again at a scale that
+ * holds it the forces are those of a pass that had this scale at once. */
 static void overflow(void **state) {
   SCR_UNUSED(state);
   for (int dim = 2; dim <= 3; dim++) {
     scene *s = scene_new(dim, PAIRS, 3, 0.7, false, 36), *a = copy_of(s), *b = copy_of(s);
-    found *fa = scr_alloc(sizeof *fa), *fb = scr_alloc(sizeof *fb), *again = scr_alloc(sizeof *again);
+    found *fa = scr_alloc(sizeof *fa), *fb = scr_alloc(sizeof *fb),
+          *again = scr_alloc(sizeof *again);
     const int small = 0;
     kernel_pass(a, &(way){SCR_PASS_STEP, .exponent = small}, fa);
     assert_true(fa->max_force >= ldexp(1, small)); /* beyond the quantum */
@@ -820,15 +884,17 @@ static void giants(void **state) {
   SCR_UNUSED(state);
   for (int dim = 2; dim <= 3; dim++)
     for (int facets = 0; facets < 2; facets++)
-      for (int lanes = 1; lanes <= 3; lanes++) {
+      for (int workers = 1; workers <= 3; workers++) {
         scene *s = scene_new(dim, PAIRS, 3, 0.7, false, 36);
         if (facets) s->type = SCR_BALL_FACET;
         scene *copy = copy_of(s);
         found *l = scr_alloc(sizeof *l);
         kernel_pass(copy, &(way){SCR_PASS_STEP, .exponent = 16}, l);
         const int most = ilogb(l->max_force);
-        check(s, &(way){SCR_PASS_STEP, .exponent = most - 1, .lanes = lanes, .limit = ldexp(1, most - 1)});
-        check(s, &(way){SCR_PASS_STEP, .exponent = 16, .lanes = lanes, .limit = 1e-300}); /* all of them */
+        check(s, &(way){SCR_PASS_STEP, .exponent = most - 1, .workers = workers,
+                        .limit = ldexp(1, most - 1)});
+        check(s, &(way){SCR_PASS_STEP, .exponent = 16, .workers = workers,
+                        .limit = 1e-300}); /* all of them */
         scr_free(s), scr_free(l), scr_free(copy);
       }
 }
@@ -848,7 +914,8 @@ static void check_report(scene *kept, scene *lost, const found *l) {
     const scr_model *m = scr_model_at(kept->law[q] - 1);
     for (int x = 0; x < m->nstate; x++) check_bits(kept->state[x][q], lost->state[x][q]);
     for (int x = 0; x < kept->dim; x++) check_bits(kept->force[x][q], lost->force[x][q]);
-    for (int x = 0; x < (kept->dim == 3 ? 4 : 2); x++) check_bits(kept->dash[x][q], lost->dash[x][q]);
+    for (int x = 0; x < (kept->dim == 3 ? 4 : 2); x++)
+      check_bits(kept->dash[x][q], lost->dash[x][q]);
   }
   scr_free(before), scr_free(none);
 }
@@ -860,7 +927,8 @@ static void not_kept(void **state) {
     for (int settled = 0; settled < 3; settled++) {
       scene *s = scene_new(dim, PAIRS, settled ? 1 : 3, settled ? 1 : 0.7, false, 41), *kept, *lost;
       if (settled) settle(s);
-      for (uint32_t q = 0; settled == 2 && q < s->n; q++) { /* tiles of contacts that do not touch yet are left out */
+      for (uint32_t q = 0; settled == 2 && q < s->n;
+           q++) { /* tiles of contacts that do not touch yet are left out */
         s->flag[q] = 0;
         for (int x = 0; x < SCR_MAX_STATE; x++) s->state[x][q] = 0;
         for (int x = 0; x < 3; x++) s->force[x][q] = 0;
@@ -881,7 +949,8 @@ static void not_kept(void **state) {
             same++;
             continue;
           }
-          assert_true(m->reported && lost->state[x][q] == s->state[x][q] && m->reported(UINT32_MAX, false) >> x & 1);
+          assert_true(m->reported && lost->state[x][q] == s->state[x][q] &&
+                      m->reported(UINT32_MAX, false) >> x & 1);
           left++;
         }
       }
@@ -904,7 +973,8 @@ static void silenced(void **state) {
     scr_pair_silence(&p, 5);
     assert_int_equal(s->flag[5], SCR_PAIR_INHIBIT);
     for (int c = 0; c < 3; c++) assert_memory_equal(&s->force[c][5], &nothing, sizeof nothing);
-    for (int c = 0; c < SCR_MAX_STATE; c++) assert_memory_equal(&s->state[c][5], &nothing, sizeof nothing);
+    for (int c = 0; c < SCR_MAX_STATE; c++)
+      assert_memory_equal(&s->state[c][5], &nothing, sizeof nothing);
     scr_free(s);
   }
 }

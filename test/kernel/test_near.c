@@ -1,4 +1,5 @@
-/* The search's look at balls: rows, nearness and numbers of candidates by each instruction set, against the formula for one pair.
+/* The search's look at balls: rows, nearness and numbers of candidates by each instruction set,
+ * against the formula for one pair.
  */
 #include "support/check.h"
 
@@ -8,7 +9,9 @@
 
 enum { MOST = 75, ROOM = MOST + 2 * SCR_TILE };
 
-static double uniform(scr_rng *rng, double lo, double hi) { return lo + (hi - lo) * scr_rng_uniform(rng); }
+static double uniform(scr_rng *rng, double lo, double hi) {
+  return lo + (hi - lo) * scr_rng_uniform(rng);
+}
 
 /* 0 ... 2, or -1: no candidate. */
 static int nearness_of(const scr_near *q, int dim, const double a[4], const double b[4]) {
@@ -19,7 +22,8 @@ static int nearness_of(const scr_near *q, int dim, const double a[4], const doub
     if (whole > 0) d = d > 0.5 * whole ? d - whole : d < -0.5 * whole ? d + whole : d;
     d2 = c == 0 ? d * d : d2 + d * d;
   }
-  const double touch = a[3] + b[3], near = touch + SCR_MAX(q->fixed, q->part * SCR_MIN(a[3], b[3])), far = near + q->skin;
+  const double touch = a[3] + b[3], near = touch + SCR_MAX(q->fixed, q->part * SCR_MIN(a[3], b[3])),
+               far = near + q->skin;
   return d2 <= touch * touch ? 0 : d2 <= near * near ? 1 : d2 <= far * far ? 2 : -1;
 }
 
@@ -31,13 +35,16 @@ static void one_ball(const scr_kernels *kernels, int dim, scr_rng *rng, uint32_t
                       .skin = uniform(rng, 0, 0.5)};
   double column[4][ROOM] = {{0}};
   uint32_t row[ROOM] = {0}, out[ROOM];
-  const uint32_t last = (uint32_t)uniform(rng, 0, MOST + 1), first = (uint32_t)uniform(rng, 0, last + 1), limit = 512;
-  for (int k = 0; k < ROOM; k++) { /* those behind the last one lie at hand, and must not be found */
+  const uint32_t last = (uint32_t)uniform(rng, 0, MOST + 1),
+                 first = (uint32_t)uniform(rng, 0, last + 1), limit = 512;
+  for (int k = 0; k < ROOM;
+       k++) { /* those behind the last one lie at hand, and must not be found */
     for (int c = 0; c < 3; c++) column[c][k] = uniform(rng, -2, 2);
     column[3][k] = uniform(rng, 0.2, 0.9);
     row[k] = (uint32_t)uniform(rng, scr_rng_uniform(rng) < 0.1 ? 0 : limit, 2000);
   }
-  const double a[4] = {uniform(rng, -2, 2), uniform(rng, -2, 2), uniform(rng, -2, 2), uniform(rng, 0.2, 0.9)};
+  const double a[4] = {uniform(rng, -2, 2), uniform(rng, -2, 2), uniform(rng, -2, 2),
+                       uniform(rng, 0.2, 0.9)};
   const scr_ball_columns balls = {{column[0], column[1], column[2], column[3]}, row};
   const scr_near_count found = kernels->near(&q, a, &balls, first, last, limit, out);
   scr_near_count is = {0};
@@ -52,7 +59,8 @@ static void one_ball(const scr_kernels *kernels, int dim, scr_rng *rng, uint32_t
   }
   assert_int_equal(is.n, found.n);
   assert_int_equal(is.before, found.before);
-  for (int k = 0; k < SCR_NEARNESSES; k++) assert_int_equal(is.of[k], found.of[k]), seen[k] += is.of[k];
+  for (int k = 0; k < SCR_NEARNESSES; k++)
+    assert_int_equal(is.of[k], found.of[k]), seen[k] += is.of[k];
 }
 
 static void candidates(void **state) {
@@ -82,7 +90,8 @@ static double least_distance(const scr_near_box *box, int dim, const double x[3]
 }
 
 static void one_box(const scr_kernels *kernels, int dim, scr_rng *rng, int *seen) {
-  const scr_near q = {.fixed = uniform(rng, 0, 0.1), .part = uniform(rng, 0, 0.2), .skin = uniform(rng, 0, 0.5)};
+  const scr_near q = {
+      .fixed = uniform(rng, 0, 0.1), .part = uniform(rng, 0, 0.2), .skin = uniform(rng, 0, 0.5)};
   double column[4][SCR_TILE + 3];
   uint32_t row[SCR_TILE + 3] = {0};
   const scr_ball_columns balls = {{column[0], column[1], column[2], column[3]}, row};
@@ -98,8 +107,10 @@ static void one_box(const scr_kernels *kernels, int dim, scr_rng *rng, int *seen
   }
   const uint32_t bits = kernels->beside(&q, &box, &balls, 3);
   for (int k = 0; k < SCR_TILE; k++) {
-    const double x[3] = {column[0][k + 3], column[1][k + 3], column[2][k + 3]}, r = column[3][k + 3];
-    const double beyond = least_distance(&box, dim, x) - (r + SCR_MAX(q.fixed, q.part * r) + q.skin);
+    const double x[3] = {column[0][k + 3], column[1][k + 3], column[2][k + 3]},
+                 r = column[3][k + 3];
+    const double beyond =
+        least_distance(&box, dim, x) - (r + SCR_MAX(q.fixed, q.part * r) + q.skin);
     const bool is = bits >> k & 1;
     if (fabs(beyond) < 1e-5) continue; /* more than the last places may be near */
     assert_true(is == (beyond < 0));

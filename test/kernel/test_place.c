@@ -1,5 +1,6 @@
-/* Candidates go to their places in a new list, contacts with what the old list knew of them: each instruction set against the
- * plain rule. Few and many pairs of a ball, few and many contacts, partners before and behind it. */
+/* Candidates go to their places in a new list, contacts with what the old list knew of them: each
+ * instruction set against the plain rule. Few and many pairs of a ball, few and many contacts,
+ * partners before and behind it. */
 #include "support/check.h"
 
 #include "base/mem.h"
@@ -16,7 +17,9 @@ typedef struct new_list {
 } new_list;
 
 /* Was it a contact? */
-static bool in_old(const uint8_t *is, uint32_t a, uint32_t b) { return is[SCR_MIN(a, b) * BALLS + SCR_MAX(a, b)]; }
+static bool in_old(const uint8_t *is, uint32_t a, uint32_t b) {
+  return is[SCR_MIN(a, b) * BALLS + SCR_MAX(a, b)];
+}
 
 /* Partners of each ball in order, so that many can be searched in halves; ball 7 has most. */
 static void fill_old(old_list *old, const uint8_t *is) {
@@ -25,7 +28,8 @@ static void fill_old(old_list *old, const uint8_t *is) {
     old->start[a] = n;
     old->mark[a] = 0;
     for (uint32_t b = a + 1; b < BALLS; b++)
-      if (in_old(is, a, b)) old->other[n] = b, old->place[n] = 100000 + n, old->mark[a] |= scr_contact_mark(b), n++;
+      if (in_old(is, a, b))
+        old->other[n] = b, old->place[n] = 100000 + n, old->mark[a] |= scr_contact_mark(b), n++;
   }
   old->start[BALLS] = n;
 }
@@ -36,7 +40,8 @@ static uint32_t place_in_old(const old_list *old, uint32_t a, uint32_t b) {
   return SCR_NONE;
 }
 
-static void one_ball(const scr_kernels *kernels, scr_rng *rng, const uint32_t *id, const uint8_t *is, old_list *old, int *seen) {
+static void one_ball(const scr_kernels *kernels, scr_rng *rng, const uint32_t *id,
+                     const uint8_t *is, old_list *old, int *seen) {
   static const double chances[] = {0, 0.01, 0.05, 0.5};
   const uint32_t a = chance(rng, 0.2) ? 7 : (uint32_t)between(rng, 0, BALLS);
   const double part = chances[(int)between(rng, 0, 4)];
@@ -50,15 +55,17 @@ static void one_ball(const scr_kernels *kernels, scr_rng *rng, const uint32_t *i
     count[nearness]++;
   }
   memset(got, 0xff, sizeof *got), memset(want, 0xff, sizeof *want);
-  for (uint32_t c = 0, at = 5; c < SCR_NEARNESSES; at += count[c++] + 3) got->own[c] = want->own[c] = at;
+  for (uint32_t c = 0, at = 5; c < SCR_NEARNESSES; at += count[c++] + 3)
+    got->own[c] = want->own[c] = at;
   for (uint32_t k = 0; k < n; k++) {
-    const uint32_t nearness = pair[k] >> SCR_NEARNESS_BIT, b = pair[k] - (nearness << SCR_NEARNESS_BIT),
-                   at = want->own[nearness]++;
+    const uint32_t nearness = pair[k] >> SCR_NEARNESS_BIT,
+                   b = pair[k] - (nearness << SCR_NEARNESS_BIT), at = want->own[nearness]++;
     want->i[at] = id[a] < id[b] ? a : b, want->j[at] = id[a] < id[b] ? b : a;
     want->from[at] = place_in_old(old, SCR_MIN(a, b), SCR_MAX(a, b));
     seen[want->from[at] == SCR_NONE ? 0 : a < b ? 1 : 2]++;
   }
-  const scr_placing p = {id, got->i, got->j, got->from, old->start, old->other, old->mark, old->place};
+  const scr_placing p = {id,         got->i,     got->j,    got->from,
+                         old->start, old->other, old->mark, old->place};
   kernels->place(&p, a, pair, n, got->own);
   assert_memory_equal(got, want, sizeof *got);
   uint32_t gone = 0, found = 0; /* what was found is marked, and nothing else */

@@ -5,7 +5,14 @@
 #include "world/world.h"
 
 enum { C_GAP, C_DN, C_DS, C_REFF = C_DS + 3, C_MEFF, C_WAS, C_OLD, C_PAR = C_OLD + 4 };
-enum { C_ST = C_PAR + SCR_MAX_PARAM, C_ACT = C_ST + SCR_MAX_STATE, C_FN, C_FT, C_DASH = C_FT + 3, C_WORK = C_DASH + 4 };
+enum {
+  C_ST = C_PAR + SCR_MAX_PARAM,
+  C_ACT = C_ST + SCR_MAX_STATE,
+  C_FN,
+  C_FT,
+  C_DASH = C_FT + 3,
+  C_WORK = C_DASH + 4
+};
 enum { C_KN = C_WORK + SCR_BOOKS, C_KS, COLUMNS };
 
 /* Everything a batch points to: columns [0, C_ST) are read, the others written. */
@@ -60,7 +67,8 @@ static void fill_lane(columns *t, int k, const contact *c) {
 /* Laws work in whole vectors of 8. */
 static int whole(int n) { return (n + 7) & -8; }
 
-/* The lanes behind the last contact, up to a whole vector, hold one whose ends are far apart, as the kernels fill them. */
+/* The lanes behind the last contact, up to a whole vector, hold one whose ends are far apart, as
+ * the kernels fill them. */
 static void fill(columns *t, const contact *c, int n) {
   contact far = c[n - 1];
   far.gap = 1e300, far.was = false;
@@ -72,28 +80,38 @@ static void fill(columns *t, const contact *c, int n) {
 }
 
 /* Where the columns of a batch lie in it; those of state stay in `columns`. */
-#define PLACE(first, field)                                                                                                      \
+#define PLACE(first, field)                                                                        \
   { first, sizeof((scr_batch *)0)->field, offsetof(scr_batch, field) }
 static const struct place {
   int first;
   size_t bytes, offset;
-} place[] = {PLACE(C_DN, dn),     PLACE(C_DS, ds),   PLACE(C_REFF, reff), PLACE(C_MEFF, meff),   PLACE(C_WAS, was),
-             PLACE(C_PAR, par),   PLACE(C_ACT, act), PLACE(C_FN, fn),     PLACE(C_FT, ft),       PLACE(C_DASH, dash),
-             PLACE(C_WORK, work), PLACE(C_KN, kn),   PLACE(C_KS, ks),     PLACE(C_OLD, dash_old)};
+} place[] = {PLACE(C_DN, dn),   PLACE(C_DS, ds),       PLACE(C_REFF, reff), PLACE(C_MEFF, meff),
+             PLACE(C_WAS, was), PLACE(C_PAR, par),     PLACE(C_ACT, act),   PLACE(C_FN, fn),
+             PLACE(C_FT, ft),   PLACE(C_DASH, dash),   PLACE(C_WORK, work), PLACE(C_KN, kn),
+             PLACE(C_KS, ks),   PLACE(C_OLD, dash_old)};
 
 /* Runs a function of a law on the columns. */
-static void run(scr_law_fn fn, columns *t, const contact *c, int n, unsigned want, uint32_t zero, bool same) {
-  scr_batch b = {.n = n, .nt = tangents_of(c->dim), .want = want, .elastic = c->elastic, .dt = c->dt, .gap = t->at[C_GAP]};
+static void run(scr_law_fn fn, columns *t, const contact *c, int n, unsigned want, uint32_t zero,
+                bool same) {
+  scr_batch b = {.n = n,
+                 .nt = tangents_of(c->dim),
+                 .want = want,
+                 .elastic = c->elastic,
+                 .dt = c->dt,
+                 .gap = t->at[C_GAP]};
   b.zero = zero;
   b.same = same;
   for (int x = 0; x < SCR_MAX_STATE; x++) b.st[x] = t->at[C_ST + x];
-  for (size_t k = 0; k < SCR_COUNTOF(place); k++) memcpy((char *)&b + place[k].offset, t->at[place[k].first], place[k].bytes);
+  for (size_t k = 0; k < SCR_COUNTOF(place); k++)
+    memcpy((char *)&b + place[k].offset, t->at[place[k].first], place[k].bytes);
   fn(&b);
-  for (size_t k = 0; k < SCR_COUNTOF(place); k++) memcpy(t->at[place[k].first], (char *)&b + place[k].offset, place[k].bytes);
+  for (size_t k = 0; k < SCR_COUNTOF(place); k++)
+    memcpy(t->at[place[k].first], (char *)&b + place[k].offset, place[k].bytes);
 }
 
 static void take(const columns *t, int k, outcome *o) {
-  *o = (outcome){.act = t->at[C_ACT][k], .fn = t->at[C_FN][k], .kn = t->at[C_KN][k], .ks = t->at[C_KS][k]};
+  *o = (outcome){
+      .act = t->at[C_ACT][k], .fn = t->at[C_FN][k], .kn = t->at[C_KN][k], .ks = t->at[C_KS][k]};
   for (int x = 0; x < 3; x++) o->ft[x] = t->at[C_FT + x][k];
   for (int x = 0; x < SCR_BOOKS; x++) o->work[x] = t->at[C_WORK + x][k];
   for (int x = 0; x < 4; x++) o->dash[x] = t->at[C_DASH + x][k];
@@ -115,7 +133,8 @@ static uint32_t zeros(const columns *t, int n) {
 static bool one_set(const columns *t, int n) {
   bool one = true;
   for (int x = 0; x < SCR_MAX_PARAM; x++)
-    for (int k = 1; k < n; k++) one &= memcmp(&t->at[C_PAR + x][k], &t->at[C_PAR + x][0], sizeof(double)) == 0;
+    for (int k = 1; k < n; k++)
+      one &= memcmp(&t->at[C_PAR + x][k], &t->at[C_PAR + x][0], sizeof(double)) == 0;
   return one;
 }
 
@@ -134,7 +153,8 @@ void law_batch(const contact *c, int n, unsigned want, outcome *out) {
   run(kernels->stiff[law], &t, c, n, want, zero, same);
   assert_memory_equal(t.at, before.at, sizeof t.at[0] * C_ST);
   for (int x = C_ST; x < COLUMNS; x++)
-    assert_memory_equal(&t.at[x][whole(n)], &before.at[x][whole(n)], sizeof(double) * (size_t)(SCR_TILE - whole(n)));
+    assert_memory_equal(&t.at[x][whole(n)], &before.at[x][whole(n)],
+                        sizeof(double) * (size_t)(SCR_TILE - whole(n)));
   for (int k = 0; k < n; k++) take(&t, k, &out[k]);
 }
 
@@ -196,31 +216,37 @@ void ref_dashpots(const contact *c, real cn, real cs, const expected *e, real *d
   int mode = (int)get(c, "dp_mode");
   dash[0] = -cn * c->dn / c->dt;
   if ((mode == 1 || mode == 3) && dash[0] + e->fn < 0) dash[0] = -e->fn;
-  for (int x = 0; x < tangents_of(c->dim); x++) dash[1 + x] = e->slip && mode >= 2 ? 0 : -cs * c->ds[x] / c->dt;
+  for (int x = 0; x < tangents_of(c->dim); x++)
+    dash[1 + x] = e->slip && mode >= 2 ? 0 : -cs * c->ds[x] / c->dt;
 }
 
-/* Slip work -(mean force) . (slid displacement) >= 0 and dashpot work; their terms bound the rounding. */
+/* Slip work -(mean force) . (slid displacement) >= 0 and dashpot work; their terms bound the
+ * rounding. */
 void ref_works(const contact *c, expected *e, const real *fs_old, real ks) {
   int nt = tangents_of(c->dim);
   const double was = c->was ? 1 : 0;
   real slip = 0, normal = e->dash[0] + was * c->dash_old[0], dash = -normal / 2 * c->dn;
   real total = e->fn + fabsl(e->dash[0]) + was * fabs(c->dash_old[0]);
   for (int x = 0; x < nt; x++) {
-    real spring = ks > 0 ? (e->fs[x] - fs_old[x]) / ks : 0, size = ks > 0 ? (fabsl(e->fs[x]) + fabsl(fs_old[x])) / ks : 0;
+    real spring = ks > 0 ? (e->fs[x] - fs_old[x]) / ks : 0,
+         size = ks > 0 ? (fabsl(e->fs[x]) + fabsl(fs_old[x])) / ks : 0;
     real old = was * c->dash_old[1 + x];
     slip -= (e->fs[x] + fs_old[x]) / 2 * (c->ds[x] + spring);
     dash -= (e->dash[1 + x] + old) / 2 * c->ds[x];
-    e->work_scale[SCR_BOOK_SLIP] += (e->fs_scale + fabsl(fs_old[x])) * (fabs(c->ds[x]) + size + (ks > 0 ? e->fs_scale / ks : 0));
-    e->work_scale[SCR_BOOK_DASHPOT] += (fabsl(e->dash[1 + x]) + fabsl(old) + e->fs_scale) * fabs(c->ds[x]);
+    e->work_scale[SCR_BOOK_SLIP] += (e->fs_scale + fabsl(fs_old[x])) *
+                                    (fabs(c->ds[x]) + size + (ks > 0 ? e->fs_scale / ks : 0));
+    e->work_scale[SCR_BOOK_DASHPOT] +=
+        (fabsl(e->dash[1 + x]) + fabsl(old) + e->fs_scale) * fabs(c->ds[x]);
   }
   e->work_scale[SCR_BOOK_DASHPOT] += total * fabs(c->dn);
-  e->work[SCR_BOOK_SLIP] =
-      (e->slip || !e->on) && slip > 0 ? slip : 0; /* a contact that opens loses what its shear spring holds */
+  e->work[SCR_BOOK_SLIP] = (e->slip || !e->on) && slip > 0
+                               ? slip
+                               : 0; /* a contact that opens loses what its shear spring holds */
   e->work[SCR_BOOK_DASHPOT] = dash;
 }
 
-/* A spring that held `old` and now holds `now`, its force f before `before`: what the mean of both does over dn is missing or too
- * much. */
+/* A spring that held `old` and now holds `now`, its force f before `before`: what the mean of both
+ * does over dn is missing or too much. */
 void ref_step(const contact *c, expected *e, real now, real old, real f, real before) {
   if (c->dn == 0) return;
   e->work[SCR_BOOK_STEP] = now - old + (f + before) / 2 * c->dn;

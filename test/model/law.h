@@ -1,4 +1,5 @@
-/* A contact law by itself: hand-made contacts go through the law's rows in the tables of laws and kernels. */
+/* A contact law by itself: hand-made contacts go through the law's rows in the tables of laws and
+ * kernels. */
 #ifndef SCR_TEST_LAW_H
 #define SCR_TEST_LAW_H
 
@@ -22,8 +23,8 @@ typedef struct outcome {
   double act, fn, ft[3], dash[4], work[SCR_BOOKS], kn, ks, st[SCR_MAX_STATE];
 } outcome;
 
-/* What physics says, in long double. fs: spring; dash: normal, shear; work: by SCR_BOOK_; the scales bound the terms
- * that were added. */
+/* What physics says, in long double. fs: spring; dash: normal, shear; work: by SCR_BOOK_; the
+ * scales bound the terms that were added. */
 typedef struct expected {
   bool on, slip;
   real fn, fs[3], dash[4], work[SCR_BOOKS], kn, ks;
@@ -34,19 +35,23 @@ enum { SLIP_STATE = 4 }; /* column of the slip flag in every law that has one */
 static inline int tangents_of(int dim) { return dim == 3 ? 3 : 1; }
 
 contact contact_of(const char *law, int dim);
-void set(contact *c, const char *property, double value); /* and prepares the parameters behind it */
+void set(contact *c, const char *property,
+         double value); /* and prepares the parameters behind it */
 double get(const contact *c, const char *property);
 /* Shear vectors have one direction in the hand-made cases: a length, with sign, along it. */
 void along(int dim, double length, double *v);
 double length_along(int dim, const double *v);
 
-/* One batch of n contacts with the instruction set that is chosen; lanes beyond n and columns that only are read must stay. */
+/* One batch of n contacts with the instruction set that is chosen; lanes beyond n and columns that
+ * only are read must stay. */
 void law_batch(const contact *c, int n, unsigned want, outcome *out);
-/* Copies of one contact in batches of several sizes, with every instruction set: the same bits in every lane. */
+/* Copies of one contact in batches of several sizes, with every instruction set: the same bits in
+ * every lane. */
 outcome law_run(const contact *c, unsigned want);
 /* Each contact of a batch as if it were alone, whatever the others are. */
 void law_check_company(const contact *c, int n);
-/* Dashpot forces and works are written when they are wanted, and only then; the rest does not depend on it. */
+/* Dashpot forces and works are written when they are wanted, and only then; the rest does not
+ * depend on it. */
 void law_check_wants(const contact *c);
 
 /* Parts of laws, from docs/physics.md. */
@@ -63,7 +68,8 @@ typedef struct hand_expected {
   const char *what;
   double act, slip, fn, fs, dash_n, dash_s;
 } hand_expected;
-void law_check_hand(const contact *c, const hand_expected *e, double scale); /* scale: no term is larger */
+void law_check_hand(const contact *c, const hand_expected *e,
+                    double scale); /* scale: no term is larger */
 
 /* A range that a property allows, its default, and whether surface properties reach it. */
 typedef struct prop_row {

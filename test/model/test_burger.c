@@ -1,5 +1,5 @@
-/* The law `burger` by itself: one step against the equations of its four elements, in each direction with constants of its own,
- * the slider, no tension, and the balance of its energies. */
+/* The law `burger` by itself: one step against the equations of its four elements, in each
+ * direction with constants of its own, the slider, no tension, and the balance of its energies. */
 #include "law.h"
 
 enum { FN = 0, FS = 1, U = 5, UKN = 6, UKS = 7 };
@@ -20,7 +20,8 @@ static chain chain_of(const contact *c, bool shear) {
 
 static bool carries(const chain *h) { return h->km > 0 && h->cm > 0; }
 
-/* Kelvin element, central: (f' + f)/2 = Kk (uk' + uk)/2 + Ck (uk' - uk)/dt. Neither spring nor dashpot: left out. */
+/* Kelvin element, central: (f' + f)/2 = Kk (uk' + uk)/2 + Ck (uk' - uk)/dt. Neither spring nor
+ * dashpot: left out. */
 static real kelvin_compliance(const chain *h) {
   real k = h->kk / 2 + h->ck / h->dt;
   return k > 0 ? 1 / k : 0;
@@ -35,7 +36,8 @@ static real kelvin(const chain *h, real f, real f0, real uk) {
 static real chain_force(const chain *h, real du, real f0, real uk, real *scale) {
   if (!carries(h)) return *scale = 0;
   real q = kelvin_compliance(h), sum = q / 2 + 1 / h->km + h->dt / (2 * h->cm);
-  real at_zero = (q > 0 ? kelvin(h, 0, f0, uk) - uk : 0) - f0 / h->km + h->dt * f0 / (2 * h->cm); /* displacement with f' = 0 */
+  real at_zero = (q > 0 ? kelvin(h, 0, f0, uk) - uk : 0) - f0 / h->km +
+                 h->dt * f0 / (2 * h->cm); /* displacement with f' = 0 */
   *scale = (fabsl(du) + 2 * fabsl(uk)) / sum + fabsl(f0);
   return (du - at_zero) / sum;
 }
@@ -51,10 +53,12 @@ static void shear_step(const contact *c, burger *e) {
   for (int x = 0; x < tangents_of(c->dim); x++) {
     real scale;
     if (c->was) f0[x] = c->st[FS + x], uk0[x] = c->st[UKS + x];
-    e->fs[x] = -chain_force(&h, c->ds[x], -f0[x], uk0[x], &scale); /* a force on end 2 against the displacement */
+    e->fs[x] = -chain_force(&h, c->ds[x], -f0[x], uk0[x],
+                            &scale); /* a force on end 2 against the displacement */
     e->scale_s += scale, e->scale_uks += fabsl(uk0[x]);
   }
-  e->slip = ref_slide(tangents_of(c->dim), e->fs, get(c, "bur_fric") * (e->fn > 0 ? e->fn : 0), c->elastic);
+  e->slip = ref_slide(tangents_of(c->dim), e->fs, get(c, "bur_fric") * (e->fn > 0 ? e->fn : 0),
+                      c->elastic);
   e->scale_s += get(c, "bur_fric") * e->scale_n;
   e->scale_uks += q * e->scale_s;
   for (int x = 0; x < tangents_of(c->dim); x++) e->uks[x] = kelvin(&h, -e->fs[x], -f0[x], uk0[x]);
@@ -66,7 +70,9 @@ static burger formulas(const contact *c) {
   chain h = chain_of(c, false);
   real f0 = c->was ? c->st[FN] : 0, u0 = c->was ? c->st[U] : 0, uk0 = c->was ? c->st[UKN] : 0;
   e.fn = chain_force(&h, -(real)c->gap - u0, f0, uk0, &e.scale_n);
-  if (carries(&h)) e.scale_n *= 2, e.scale_n += 2 * fabsl(u0) * h.km; /* the difference of overlaps is rounded too */
+  if (carries(&h))
+    e.scale_n *= 2,
+        e.scale_n += 2 * fabsl(u0) * h.km; /* the difference of overlaps is rounded too */
   if (get(c, "bur_mode") != 0 && e.fn < 0) e.fn = 0;
   e.ukn = kelvin(&h, e.fn, f0, uk0);
   e.scale_ukn = fabsl(uk0) + kelvin_compliance(&h) * (e.scale_n + fabsl(f0));
@@ -96,18 +102,22 @@ static void compare(const contact *c, const outcome *o, const burger *e) {
 /* Eight constants, all different. */
 static contact unequal(int dim) {
   contact c = contact_of("burger", dim);
-  set(&c, "bur_knk", 1000), set(&c, "bur_cnk", 30), set(&c, "bur_knm", 2500), set(&c, "bur_cnm", 700);
+  set(&c, "bur_knk", 1000), set(&c, "bur_cnk", 30), set(&c, "bur_knm", 2500),
+      set(&c, "bur_cnm", 700);
   set(&c, "bur_ksk", 600), set(&c, "bur_csk", 11), set(&c, "bur_ksm", 900), set(&c, "bur_csm", 130);
   set(&c, "bur_fric", 0.5);
   c.dt = 0x1p-7;
   return c;
 }
 
-/* The constants that may be 0, one by one and together; the formulas hold in each direction by itself. */
+/* The constants that may be 0, one by one and together; the formulas hold in each direction by
+ * itself. */
 static void constants_of_zero(void **state) {
   SCR_UNUSED(state);
-  static const char *const pair[4][2] = {
-      {"bur_knk", "bur_ksk"}, {"bur_cnk", "bur_csk"}, {"bur_knm", "bur_ksm"}, {"bur_cnm", "bur_csm"}};
+  static const char *const pair[4][2] = {{"bur_knk", "bur_ksk"},
+                                         {"bur_cnk", "bur_csk"},
+                                         {"bur_knm", "bur_ksm"},
+                                         {"bur_cnm", "bur_csm"}};
   for (int dim = 2; dim <= 3; dim++)
     for (int zero = 0; zero < 256; zero++) {
       contact c = unequal(dim);
@@ -125,11 +135,14 @@ static void constants_of_zero(void **state) {
 
 static contact random_contact(scr_rng *r, int dim) {
   contact c = near_contact("burger", dim, r);
-  for (int k = 0; k < 8; k++) c.param[k] = chance(r, 0.03) ? 0 : between(r, 1e2, 1e4) * (k % 2 ? 0.05 : 1); /* C: odd */
+  for (int k = 0; k < 8; k++)
+    c.param[k] = chance(r, 0.03) ? 0 : between(r, 1e2, 1e4) * (k % 2 ? 0.05 : 1); /* C: odd */
   set(&c, "bur_fric", chance(r, 0.8) ? between(r, 0.1, 2) : 0);
   set(&c, "bur_mode", chance(r, 0.5));
-  c.st[FN] = between(r, -20, 50), c.st[U] = chance(r, 0.1) ? 0 : between(r, 0, 0.02), c.st[UKN] = between(r, -0.01, 0.02);
-  for (int x = 0; x < tangents_of(dim); x++) c.st[FS + x] = between(r, -30, 30), c.st[UKS + x] = between(r, -0.01, 0.01);
+  c.st[FN] = between(r, -20, 50), c.st[U] = chance(r, 0.1) ? 0 : between(r, 0, 0.02),
+  c.st[UKN] = between(r, -0.01, 0.02);
+  for (int x = 0; x < tangents_of(dim); x++)
+    c.st[FS + x] = between(r, -30, 30), c.st[UKS + x] = between(r, -0.01, 0.01);
   return c;
 }
 
@@ -152,12 +165,14 @@ static void company(void **state) {
   for (int n = 1; n <= SCR_TILE; n++)
     for (int dim = 2; dim <= 3; dim++) {
       contact c[SCR_TILE];
-      for (int k = 0; k < n; k++) c[k] = random_contact(&r, dim), c[k].dt = c[0].dt, c[k].elastic = c[0].elastic;
+      for (int k = 0; k < n; k++)
+        c[k] = random_contact(&r, dim), c[k].dt = c[0].dt, c[k].elastic = c[0].elastic;
       law_check_company(c, n);
     }
 }
 
-/* An overlap that exists at activation enters as a step; what the state held before does not count. */
+/* An overlap that exists at activation enters as a step; what the state held before does not count.
+ */
 static void activation(void **state) {
   SCR_UNUSED(state);
   for (int dim = 2; dim <= 3; dim++) {
@@ -185,8 +200,8 @@ static void gap_and_touch(void **state) {
   assert_true(o.act == 0 && o.fn == 0 && o.kn == 0 && o.ks == 0);
   for (int k = 0; k < 3; k++) assert_true(o.ft[k] == 0);
   /* what the springs held goes to the dashpots: all states were 1, in three directions of shear */
-  const real springs = (real)get(&c, "bur_knk") / 2 + 1 / (2 * (real)get(&c, "bur_knm")) + 3 * (real)get(&c, "bur_ksk") / 2 +
-                       3 / (2 * (real)get(&c, "bur_ksm"));
+  const real springs = (real)get(&c, "bur_knk") / 2 + 1 / (2 * (real)get(&c, "bur_knm")) +
+                       3 * (real)get(&c, "bur_ksk") / 2 + 3 / (2 * (real)get(&c, "bur_ksm"));
   assert_true(o.work[0] == 0 && o.work[2] == 0);
   check_near(o.work[1], springs, springs);
   c.gap = 0;
@@ -223,7 +238,8 @@ static double strain_of(const contact *c) {
   return c->m->strain(&e, c->dim, c->param, c->st);
 }
 
-/* Mean force times displacement = change of strain energy + dashpots + slider, to rounding, step by step. */
+/* Mean force times displacement = change of strain energy + dashpots + slider, to rounding, step by
+ * step. */
 static void balance(void **state) {
   SCR_UNUSED(state);
   for (int dim = 2; dim <= 3; dim++) {
@@ -234,10 +250,12 @@ static void balance(void **state) {
     for (int step = 0; step < 100; step++) {
       contact before = c;
       c.gap = -0.01 - 0.005 * (step % 7);
-      for (int x = 0; x < tangents_of(dim); x++) c.ds[x] = 0.0002 * (x + 1) * (step % 40 < 25 ? 1 : -1);
+      for (int x = 0; x < tangents_of(dim); x++)
+        c.ds[x] = 0.0002 * (x + 1) * (step % 40 < 25 ? 1 : -1);
       outcome o = law_run(&c, ALL);
       memcpy(c.st, o.st, sizeof c.st);
-      real fn0 = before.st[FN], input = (fn0 + c.st[FN]) / 2 * ((real)c.st[U] - before.st[U]), size = fabsl(input);
+      real fn0 = before.st[FN], input = (fn0 + c.st[FN]) / 2 * ((real)c.st[U] - before.st[U]),
+           size = fabsl(input);
       for (int x = 0; x < tangents_of(dim); x++) {
         real work = -((real)before.st[FS + x] + c.st[FS + x]) / 2 * c.ds[x];
         input += work, size += fabsl(work);
@@ -245,7 +263,8 @@ static void balance(void **state) {
       real s0 = strain_of(&before), s1 = strain_of(&c);
       /* where the slider's share comes out negative it counts as none */
       if (o.st[SLIP_STATE] == 0 || o.work[0] > 0)
-        check_near(o.work[0] + o.work[1], input - (s1 - s0), size + s0 + s1 + o.work[0] + o.work[1]);
+        check_near(o.work[0] + o.work[1], input - (s1 - s0),
+                   size + s0 + s1 + o.work[0] + o.work[1]);
       assert_true(o.work[0] >= 0 && o.work[1] >= 0 && o.work[2] == 0);
       assert_true(o.work[0] == 0 || o.st[SLIP_STATE] == 1);
       slipped |= o.work[0] > 0;
@@ -254,7 +273,8 @@ static void balance(void **state) {
   }
 }
 
-/* Both dashpots of each direction by themselves: fm^2 dt/Cm + Ck (duk)^2/dt; none where the Maxwell dashpot is missing. */
+/* Both dashpots of each direction by themselves: fm^2 dt/Cm + Ck (duk)^2/dt; none where the Maxwell
+ * dashpot is missing. */
 static void dashpot_work(void **state) {
   SCR_UNUSED(state);
   for (int dim = 2; dim <= 3; dim++)
@@ -273,7 +293,8 @@ static void dashpot_work(void **state) {
     }
 }
 
-/* A contact that was made while it touched: the overlap beyond this step's motion is given, nobody's work. */
+/* A contact that was made while it touched: the overlap beyond this step's motion is given,
+ * nobody's work. */
 static void given_overlap(void **state) {
   SCR_UNUSED(state);
   static const struct {
@@ -289,7 +310,8 @@ static void given_overlap(void **state) {
     }
 }
 
-/* Work of the slider where there is no spring, no dashpot of the Maxwell element in shear: no force, no work. */
+/* Work of the slider where there is no spring, no dashpot of the Maxwell element in shear: no
+ * force, no work. */
 static void slider_without_springs(void **state) {
   SCR_UNUSED(state);
   for (int dim = 2; dim <= 3; dim++) {
@@ -319,14 +341,15 @@ static void slider_work_is_never_negative(void **state) {
 /* ---- the descriptor ---- */
 
 static const prop_row params[] = {
-    {"bur_knk", 0, HUGE_VAL, .def = 0},     {"bur_cnk", 0, HUGE_VAL, .def = 0}, {"bur_knm", 0, HUGE_VAL, .def = 0},
-    {"bur_cnm", 0, HUGE_VAL, .def = 0},     {"bur_ksk", 0, HUGE_VAL, .def = 0}, {"bur_csk", 0, HUGE_VAL, .def = 0},
-    {"bur_ksm", 0, HUGE_VAL, .def = 0},     {"bur_csm", 0, HUGE_VAL, .def = 0}, {"bur_fric", 0, HUGE_VAL, .def = 0},
-    {"bur_mode", 0, 1, 0, .integer = true},
+    {"bur_knk", 0, HUGE_VAL, .def = 0},  {"bur_cnk", 0, HUGE_VAL, .def = 0},
+    {"bur_knm", 0, HUGE_VAL, .def = 0},  {"bur_cnm", 0, HUGE_VAL, .def = 0},
+    {"bur_ksk", 0, HUGE_VAL, .def = 0},  {"bur_csk", 0, HUGE_VAL, .def = 0},
+    {"bur_ksm", 0, HUGE_VAL, .def = 0},  {"bur_csm", 0, HUGE_VAL, .def = 0},
+    {"bur_fric", 0, HUGE_VAL, .def = 0}, {"bur_mode", 0, 1, 0, .integer = true},
 };
 
-/* Nothing is inherited, no methods: docs/physics.md has parameters alone. The overlap that a new contact has goes to the fourth
- * energy. */
+/* Nothing is inherited, no methods: docs/physics.md has parameters alone. The overlap that a new
+ * contact has goes to the fourth energy. */
 static void properties(void **state) {
   SCR_UNUSED(state);
   const scr_model *m = scr_model_find("burger");

@@ -1,11 +1,13 @@
-/* The law `hertz` by itself: hand-made contacts, random ones against the formulas of docs/physics.md, properties. */
+/* The law `hertz` by itself: hand-made contacts, random ones against the formulas of
+ * docs/physics.md, properties. */
 #include "law.h"
 
 enum { FN, FS, POWER = 5 };
 static const unsigned ALL = SCR_WANT_DASH | SCR_WANT_WORK;
 
-/* ---- contacts whose answer is plain to see: R_eff 2 m, G 3 Pa, nu 0: hn = 4 N/m^1.5, so an overlap of 1/4 m gives Fn = 1/2 N,
- * kn = ks = 3 N/m; m_c 3 kg and a dashpot of ratio 1/2: viscosity 3 N s/m; dt 1/4 s ---- */
+/* ---- contacts whose answer is plain to see: R_eff 2 m, G 3 Pa, nu 0: hn = 4 N/m^1.5, so an
+ * overlap of 1/4 m gives Fn = 1/2 N, kn = ks = 3 N/m; m_c 3 kg and a dashpot of ratio 1/2:
+ * viscosity 3 N s/m; dt 1/4 s ---- */
 
 typedef struct hand_row {
   const char *what;
@@ -21,25 +23,310 @@ static const hand_row hand[] = {
     {"a gap", true, false, 0.25, 0.5, 0.5, 1, 1, 0, 1, 0, 0.5, 0, 0, 0, 0, 0, 0, 0, 0},
     {"touching", true, false, 0, 0.5, 0.5, 1, 1, 0, 1, 0, 0.5, 0, 0, 1, 0, 0, 1, 0, 0},
     {"reference gap", true, false, 0.25, 0, 0, 0, 1, 0.5, 0, 0, 0, 0, 0, 1, 0.5, 0, 0, 0, 0},
-    {"touching at the reference gap", true, false, 0.5, 0, 0, 0, 1, 0.5, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0},
+    {"touching at the reference gap",
+     true,
+     false,
+     0.5,
+     0,
+     0,
+     0,
+     1,
+     0.5,
+     0,
+     0,
+     0,
+     0,
+     0,
+     1,
+     0,
+     0,
+     0,
+     0,
+     0},
     {"shear", true, false, -0.25, 0, 0.125, 0.75, 1, 0, 2, 0, 0, 0, 0, 1, 0.5, 0.375, 0, 0, 0},
-    {"shear: whole step of activation", false, false, -0.25, -1, 0.25, 99, 9, 0, 2, 1, 0, 0, 0, 1, 0.5, -0.75, 0, 0, 0},
-    {"mode 0 unloading", true, false, -0.25, 0, 0, 0.75, 4, 0, 2, 0, 0, 0, 0, 1, 0.5, 0.75, 0, 0, 0},
-    {"mode 1 unloading", true, false, -0.25, 0, 0, 0.75, 4, 0, 2, 1, 0, 0, 0, 1, 0.5, 0.1875, 0, 0, 0},
-    {"mode 1 loading", true, false, -0.25, 0, 0, 0.75, 0.5, 0, 2, 1, 0, 0, 0, 1, 0.5, 0.75, 0, 0, 0},
+    {"shear: whole step of activation",
+     false,
+     false,
+     -0.25,
+     -1,
+     0.25,
+     99,
+     9,
+     0,
+     2,
+     1,
+     0,
+     0,
+     0,
+     1,
+     0.5,
+     -0.75,
+     0,
+     0,
+     0},
+    {"mode 0 unloading",
+     true,
+     false,
+     -0.25,
+     0,
+     0,
+     0.75,
+     4,
+     0,
+     2,
+     0,
+     0,
+     0,
+     0,
+     1,
+     0.5,
+     0.75,
+     0,
+     0,
+     0},
+    {"mode 1 unloading",
+     true,
+     false,
+     -0.25,
+     0,
+     0,
+     0.75,
+     4,
+     0,
+     2,
+     1,
+     0,
+     0,
+     0,
+     1,
+     0.5,
+     0.1875,
+     0,
+     0,
+     0},
+    {"mode 1 loading",
+     true,
+     false,
+     -0.25,
+     0,
+     0,
+     0.75,
+     0.5,
+     0,
+     2,
+     1,
+     0,
+     0,
+     0,
+     1,
+     0.5,
+     0.75,
+     0,
+     0,
+     0},
     {"mode 1 down to touching", true, false, 0, 0, 0, 0.75, 4, 0, 2, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0},
     {"slip", true, false, -0.25, 0, -1, 0, 1, 0, 0.5, 0, 0, 0, 0, 1, 0.5, 0.25, 1, 0, 0},
-    {"slip the other way", true, false, -0.25, 0, 1, 0, 1, 0, 0.5, 0, 0, 0, 0, 1, 0.5, -0.25, 1, 0, 0},
+    {"slip the other way",
+     true,
+     false,
+     -0.25,
+     0,
+     1,
+     0,
+     1,
+     0,
+     0.5,
+     0,
+     0,
+     0,
+     0,
+     1,
+     0.5,
+     -0.25,
+     1,
+     0,
+     0},
     {"elastic: no slip", true, true, -0.25, 0, -1, 0, 1, 0, 0.5, 0, 0, 0, 0, 1, 0.5, 3, 0, 0, 0},
-    {"dashpots: closing", true, false, -0.25, -0.125, 0.125, 0, 1, 0, 2, 0, 0.5, 0, 0, 1, 0.5, -0.375, 0, 1.5, -1.5},
-    {"dashpots: opening, tension", true, false, -0.25, 0.125, 0.125, 0, 1, 0, 2, 0, 0.5, 0, 0, 1, 0.5, -0.375, 0, -1.5, -1.5},
-    {"dashpots: opening, no tension", true, false, -0.25, 0.125, 0.125, 0, 1, 0, 2, 0, 0.5, 0, 1, 1, 0.5, -0.375, 0, -0.5, -1.5},
-    {"dashpots 2: sticking", true, false, -0.25, 0.125, 0.125, 0, 1, 0, 2, 0, 0.5, 0, 2, 1, 0.5, -0.375, 0, -1.5, -1.5},
-    {"dashpots 2: slipping", true, false, -0.25, 0.125, 0.125, 0, 1, 0, 0.5, 0, 0.5, 0, 2, 1, 0.5, -0.25, 1, -1.5, 0},
-    {"dashpots 3: slipping", true, false, -0.25, 0.125, 0.125, 0, 1, 0, 0.5, 0, 0.5, 0, 3, 1, 0.5, -0.25, 1, -0.5, 0},
-    {"dashpots 0: slipping", true, false, -0.25, 0.125, 0.125, 0, 1, 0, 0.5, 0, 0.5, 0, 0, 1, 0.5, -0.25, 1, -1.5, -1.5},
-    {"dashpots times the overlap", true, false, -0.25, -0.125, 0.125, 0, 1, 0, 2, 0, 0.5, 1, 0, 1, 0.5, -0.375, 0, 0.375, -0.375},
-    {"dashpots times its root", true, false, -0.25, -0.125, 0.125, 0, 1, 0, 2, 0, 0.5, 0.5, 0, 1, 0.5, -0.375, 0, 0.75, -0.75},
+    {"dashpots: closing",
+     true,
+     false,
+     -0.25,
+     -0.125,
+     0.125,
+     0,
+     1,
+     0,
+     2,
+     0,
+     0.5,
+     0,
+     0,
+     1,
+     0.5,
+     -0.375,
+     0,
+     1.5,
+     -1.5},
+    {"dashpots: opening, tension",
+     true,
+     false,
+     -0.25,
+     0.125,
+     0.125,
+     0,
+     1,
+     0,
+     2,
+     0,
+     0.5,
+     0,
+     0,
+     1,
+     0.5,
+     -0.375,
+     0,
+     -1.5,
+     -1.5},
+    {"dashpots: opening, no tension",
+     true,
+     false,
+     -0.25,
+     0.125,
+     0.125,
+     0,
+     1,
+     0,
+     2,
+     0,
+     0.5,
+     0,
+     1,
+     1,
+     0.5,
+     -0.375,
+     0,
+     -0.5,
+     -1.5},
+    {"dashpots 2: sticking",
+     true,
+     false,
+     -0.25,
+     0.125,
+     0.125,
+     0,
+     1,
+     0,
+     2,
+     0,
+     0.5,
+     0,
+     2,
+     1,
+     0.5,
+     -0.375,
+     0,
+     -1.5,
+     -1.5},
+    {"dashpots 2: slipping",
+     true,
+     false,
+     -0.25,
+     0.125,
+     0.125,
+     0,
+     1,
+     0,
+     0.5,
+     0,
+     0.5,
+     0,
+     2,
+     1,
+     0.5,
+     -0.25,
+     1,
+     -1.5,
+     0},
+    {"dashpots 3: slipping",
+     true,
+     false,
+     -0.25,
+     0.125,
+     0.125,
+     0,
+     1,
+     0,
+     0.5,
+     0,
+     0.5,
+     0,
+     3,
+     1,
+     0.5,
+     -0.25,
+     1,
+     -0.5,
+     0},
+    {"dashpots 0: slipping",
+     true,
+     false,
+     -0.25,
+     0.125,
+     0.125,
+     0,
+     1,
+     0,
+     0.5,
+     0,
+     0.5,
+     0,
+     0,
+     1,
+     0.5,
+     -0.25,
+     1,
+     -1.5,
+     -1.5},
+    {"dashpots times the overlap",
+     true,
+     false,
+     -0.25,
+     -0.125,
+     0.125,
+     0,
+     1,
+     0,
+     2,
+     0,
+     0.5,
+     1,
+     0,
+     1,
+     0.5,
+     -0.375,
+     0,
+     0.375,
+     -0.375},
+    {"dashpots times its root",
+     true,
+     false,
+     -0.25,
+     -0.125,
+     0.125,
+     0,
+     1,
+     0,
+     2,
+     0,
+     0.5,
+     0.5,
+     0,
+     1,
+     0.5,
+     -0.375,
+     0,
+     0.75,
+     -0.75},
 };
 
 static contact hertz_of(int dim, double shear, double poiss) {
@@ -65,11 +352,13 @@ static void hand_made(void **state) {
     for (size_t k = 0; k < SCR_COUNTOF(hand); k++) {
       const hand_row *h = &hand[k];
       contact c = hand_contact(h, dim);
-      law_check_hand(&c, &(hand_expected){h->what, h->act, h->slip, h->fn, h->fs, h->dash_n, h->dash_s}, 8);
+      law_check_hand(
+          &c, &(hand_expected){h->what, h->act, h->slip, h->fn, h->fs, h->dash_n, h->dash_s}, 8);
     }
 }
 
-/* hn = (2/3) G/(1 - nu) sqrt(2 R_eff), here of two equal balls of radius 1/2 m; another exponent takes the same hn. */
+/* hn = (2/3) G/(1 - nu) sqrt(2 R_eff), here of two equal balls of radius 1/2 m; another exponent
+ * takes the same hn. */
 static void exponents(void **state) {
   SCR_UNUSED(state);
   for (int dim = 2; dim <= 3; dim++) {
@@ -114,13 +403,15 @@ static real power_of(const contact *c, real delta) {
   return delta > 0 ? sqrtl(2 * c->reff) * powl(delta, get(c, "hz_alpha") - 1) : 0;
 }
 
-/* |Fs'|^2/(2 ks_new) - |Fs_old|^2/(2 ks_old), ks_old the stiffness at the overlap of the last step; and what the force that
- * hz_mode 1 took off would have done. */
-static void stiffness_energy(const contact *c, expected *e, const real *scaled, real ks, real power) {
+/* |Fs'|^2/(2 ks_new) - |Fs_old|^2/(2 ks_old), ks_old the stiffness at the overlap of the last step;
+ * and what the force that hz_mode 1 took off would have done. */
+static void stiffness_energy(const contact *c, expected *e, const real *scaled, real ks,
+                             real power) {
   if (!c->was || !(ks > 0)) return;
   real raw[3] = {c->st[FS], c->st[FS + 1], c->st[FS + 2]}, last = c->st[POWER];
   int nt = tangents_of(c->dim);
-  real now = ref_dot(nt, scaled, scaled) / (2 * ks), old = last > 0 ? ref_dot(nt, raw, raw) / (2 * ks * last / power) : 0;
+  real now = ref_dot(nt, scaled, scaled) / (2 * ks),
+       old = last > 0 ? ref_dot(nt, raw, raw) / (2 * ks * last / power) : 0;
   e->work[2] = now - old;
   e->work_scale[2] = now + old;
   for (int x = 0; x < nt; x++) {
@@ -133,15 +424,18 @@ static void stiffness_energy(const contact *c, expected *e, const real *scaled, 
 static void step_energy(const contact *c, expected *e, real hn) {
   const real part = 1 / (get(c, "hz_alpha") + 1), open = (real)get(c, "rgap") - c->gap;
   const real now = open > 0 ? open : 0, before = c->was && open + c->dn > 0 ? open + c->dn : 0;
-  ref_step(c, e, part * e->fn * now, part * hn * power_of(c, before) * before * before, e->fn, c->was ? c->st[FN] : 0);
+  ref_step(c, e, part * e->fn * now, part * hn * power_of(c, before) * before * before, e->fn,
+           c->was ? c->st[FN] : 0);
 }
 
 static expected formulas(const contact *c) {
-  const real delta = (real)get(c, "rgap") - c->gap, nu = get(c, "hz_poiss"), alpha = get(c, "hz_alpha");
+  const real delta = (real)get(c, "rgap") - c->gap, nu = get(c, "hz_poiss"),
+             alpha = get(c, "hz_alpha");
   const int nt = tangents_of(c->dim);
   expected e = {.on = delta >= 0};
   real power = power_of(c, delta), hn = 2 * get(c, "hz_shear") / (3 * (1 - nu)), scaled[3] = {0};
-  real kn = alpha * hn * power, ratio = 2 * (1 - nu) / (2 - nu), ks = ratio * kn, keep = c->was ? 1 : 0;
+  real kn = alpha * hn * power, ratio = 2 * (1 - nu) / (2 - nu), ks = ratio * kn,
+       keep = c->was ? 1 : 0;
   if (!e.on) {
     for (int x = 0; x < nt; x++) scaled[x] = keep * c->st[FS + x];
     ref_works(c, &e, scaled, ratio * alpha * hn * c->st[POWER]);
@@ -157,8 +451,8 @@ static expected formulas(const contact *c) {
   }
   e.slip = ref_slide(nt, e.fs, get(c, "fric") * e.fn, c->elastic);
   real fac = get(c, "dp_alpha") > 0 ? powl(delta, get(c, "dp_alpha")) : 1;
-  ref_dashpots(c, 2 * fac * get(c, "dp_nratio") * sqrtl(c->meff * kn), 2 * fac * get(c, "dp_sratio") * sqrtl(c->meff * ks), &e,
-               e.dash);
+  ref_dashpots(c, 2 * fac * get(c, "dp_nratio") * sqrtl(c->meff * kn),
+               2 * fac * get(c, "dp_sratio") * sqrtl(c->meff * ks), &e, e.dash);
   ref_works(c, &e, scaled, ks);
   stiffness_energy(c, &e, scaled, ks, power);
   step_energy(c, &e, hn);
@@ -198,7 +492,8 @@ static void random_contacts(void **state) {
   }
 }
 
-/* Other contacts of the batch decide which loops run: an own exponent, dashpots, dashpots with an exponent. */
+/* Other contacts of the batch decide which loops run: an own exponent, dashpots, dashpots with an
+ * exponent. */
 static void company(void **state) {
   SCR_UNUSED(state);
   scr_rng r;
@@ -206,14 +501,16 @@ static void company(void **state) {
   for (int n = 1; n <= SCR_TILE; n++)
     for (int dim = 2; dim <= 3; dim++) {
       contact c[SCR_TILE];
-      for (int k = 0; k < n; k++) c[k] = random_contact(&r, dim), c[k].dt = c[0].dt, c[k].elastic = c[0].elastic;
+      for (int k = 0; k < n; k++)
+        c[k] = random_contact(&r, dim), c[k].dt = c[0].dt, c[k].elastic = c[0].elastic;
       if (n % 2)
         for (int k = 0; k < n; k++) set(&c[k], "dp_alpha", 0);
       law_check_company(c, n);
     }
 }
 
-/* A batch without anything special goes through a shorter loop: alone, without energies, and among others that need them. */
+/* A batch without anything special goes through a shorter loop: alone, without energies, and among
+ * others that need them. */
 static void plain_batches(void **state) {
   SCR_UNUSED(state);
   scr_rng r;
@@ -222,7 +519,8 @@ static void plain_batches(void **state) {
     contact c[SCR_TILE];
     for (int e = 0; e < SCR_TILE; e++) {
       c[e] = random_contact(&r, 2 + k % 2), c[e].dt = c[0].dt, c[e].elastic = c[0].elastic;
-      set(&c[e], "hz_alpha", 1.5), set(&c[e], "dp_alpha", 0), set(&c[e], "dp_mode", 0), set(&c[e], "hz_mode", 0);
+      set(&c[e], "hz_alpha", 1.5), set(&c[e], "dp_alpha", 0), set(&c[e], "dp_mode", 0),
+          set(&c[e], "hz_mode", 0);
       if (k % 3 == 0) set(&c[e], "dp_nratio", 0), set(&c[e], "dp_sratio", 0);
     }
     law_check_wants(&c[0]);
@@ -254,7 +552,8 @@ static void properties(void **state) {
 
 enum { I_SHEAR, I_POISS, I_FRIC }; /* places of the properties, checked below */
 
-/* The contact's own G and nu must give the same E* = G/(1 - nu) and G* = G/(2 (2 - nu)) as the two pieces. */
+/* The contact's own G and nu must give the same E* = G/(1 - nu) and G* = G/(2 (2 - nu)) as the two
+ * pieces. */
 static void inheritance(void **state) {
   SCR_UNUSED(state);
   static const struct {
@@ -280,22 +579,29 @@ static void inheritance(void **state) {
     double value[2][3];
     bool have[2][3];
     for (int s = 0; s < 2; s++) {
-      value[s][I_SHEAR] = row[k].g[s], value[s][I_POISS] = row[k].nu[s], value[s][I_FRIC] = row[k].f[s];
-      have[s][I_SHEAR] = row[k].have_g[s], have[s][I_POISS] = row[k].have_nu[s], have[s][I_FRIC] = row[k].have_f[s];
+      value[s][I_SHEAR] = row[k].g[s], value[s][I_POISS] = row[k].nu[s],
+      value[s][I_FRIC] = row[k].f[s];
+      have[s][I_SHEAR] = row[k].have_g[s], have[s][I_POISS] = row[k].have_nu[s],
+      have[s][I_FRIC] = row[k].have_f[s];
     }
-    uint32_t set_bits = c.m->inherit((const double *[2]){value[0], value[1]}, (const bool *[2]){have[0], have[1]}, c.param);
-    uint32_t want = (row[k].elastic ? 1u << c.m->prop[I_SHEAR].slot | 1u << c.m->prop[I_POISS].slot : 0) |
-                    (row[k].friction ? 1u << c.m->prop[I_FRIC].slot : 0);
+    uint32_t set_bits = c.m->inherit((const double *[2]){value[0], value[1]},
+                                     (const bool *[2]){have[0], have[1]}, c.param);
+    uint32_t want =
+        (row[k].elastic ? 1u << c.m->prop[I_SHEAR].slot | 1u << c.m->prop[I_POISS].slot : 0) |
+        (row[k].friction ? 1u << c.m->prop[I_FRIC].slot : 0);
     assert_int_equal(set_bits, want);
-    assert_true(get(&c, "fric") == (row[k].friction ? fmax(0, fmin(row[k].f[0], row[k].f[1])) : -99));
+    assert_true(get(&c, "fric") ==
+                (row[k].friction ? fmax(0, fmin(row[k].f[0], row[k].f[1])) : -99));
     if (!row[k].elastic) {
       assert_true(get(&c, "hz_shear") == -99 && get(&c, "hz_poiss") == -99);
       continue;
     }
-    real g1 = row[k].g[0], g2 = row[k].g[1], n1 = row[k].nu[0], n2 = row[k].nu[1], g = get(&c, "hz_shear"),
-         nu = get(&c, "hz_poiss");
-    real es = 1 / ((1 - n1) / (2 * g1) + (1 - n2) / (2 * g2)), gs = 1 / ((2 - n1) / g1 + (2 - n2) / g2);
-    check_near((double)(g / (1 - nu)), es, 8 * es); /* nu comes from 4 G* - E*, both up to 8 times the difference 2 G* - E* */
+    real g1 = row[k].g[0], g2 = row[k].g[1], n1 = row[k].nu[0], n2 = row[k].nu[1],
+         g = get(&c, "hz_shear"), nu = get(&c, "hz_poiss");
+    real es = 1 / ((1 - n1) / (2 * g1) + (1 - n2) / (2 * g2)),
+         gs = 1 / ((2 - n1) / g1 + (2 - n2) / g2);
+    check_near((double)(g / (1 - nu)), es,
+               8 * es); /* nu comes from 4 G* - E*, both up to 8 times the difference 2 G* - E* */
     check_near((double)(g / (2 * (2 - nu))), gs, 8 * gs);
   }
 }
@@ -314,9 +620,12 @@ static void force_set(void **state) {
     c.m->state_set(&e, force, c.param, c.st);
     real hn = 2e5L / 3 / 0.75L * sqrtl(2 * c.reff), delta = powl(10 / hn, 1 / alphas[k]);
     check_near(get(&c, "rgap"), 0.125 + delta, 0.125 + delta);
-    check_near(c.st[POWER], 10 / hn / delta * sqrtl(2 * c.reff), 10 / hn / delta * sqrtl(2 * c.reff));
+    check_near(c.st[POWER], 10 / hn / delta * sqrtl(2 * c.reff),
+               10 / hn / delta * sqrtl(2 * c.reff));
     outcome o = law_run(&c, 0);
-    check_near(o.fn, 10, 10 * (0.125 + delta) / delta * alphas[k]); /* rgap - gap loses what rgap rounds away */
+    check_near(o.fn, 10,
+               10 * (0.125 + delta) / delta *
+                   alphas[k]); /* rgap - gap loses what rgap rounds away */
   }
 }
 
@@ -358,9 +667,10 @@ static void strain(void **state) {
     contact c = hertz_of(dim, 3, 0);
     c.gap = -0.25;
     c.st[FN] = 0.5, c.st[FS] = 3, c.st[FS + 1] = 4, c.st[FS + 2] = 12;
-    assert_true(c.m->strain(&e, dim, c.param, c.st) == 0);                /* POWER 0: inactive */
-    c.st[POWER] = 1;                                                      /* kn = ks = 3 N/m, see above */
-    real want = 1.5L * 0.25L / (2.5L * 3) + (dim == 3 ? 169.L : 9.L) / 6; /* integral of 4 delta^1.5 to 1/4 is 1/20 J */
+    assert_true(c.m->strain(&e, dim, c.param, c.st) == 0); /* POWER 0: inactive */
+    c.st[POWER] = 1;                                       /* kn = ks = 3 N/m, see above */
+    real want = 1.5L * 0.25L / (2.5L * 3) +
+                (dim == 3 ? 169.L : 9.L) / 6; /* integral of 4 delta^1.5 to 1/4 is 1/20 J */
     check_near(c.m->strain(&e, dim, c.param, c.st), want, want);
     assert_true(fabsl(want - 0.05L - (dim == 3 ? 169.L : 9.L) / 6) < 1e-15L);
   }

@@ -1,11 +1,12 @@
-/* The law `linear` by itself: hand-made contacts, random ones against the formulas of docs/physics.md, properties and methods. */
+/* The law `linear` by itself: hand-made contacts, random ones against the formulas of
+ * docs/physics.md, properties and methods. */
 #include "law.h"
 
 enum { FN, FS };
 static const unsigned ALL = SCR_WANT_DASH | SCR_WANT_WORK;
 
-/* ---- contacts whose answer is plain to see: dt 0.25 s, m_c 4 kg, kn 16 and ks 4 N/m, so that a dashpot of ratio 1/2 has the
- * viscosity 8 N s/m in the normal and 4 in the shear direction ---- */
+/* ---- contacts whose answer is plain to see: dt 0.25 s, m_c 4 kg, kn 16 and ks 4 N/m, so that a
+ * dashpot of ratio 1/2 has the viscosity 8 N s/m in the normal and 4 in the shear direction ---- */
 
 typedef struct hand_row {
   const char *what;
@@ -16,43 +17,60 @@ typedef struct hand_row {
 } hand_row;
 
 static const hand_row hand[] = {
-    /* what, was, elastic, gap, dn, ds, fn0, fs0, rgap, fric, mode, ratio, dp_mode, act, fn, fs, slip, dash */
+    /* what, was, elastic, gap, dn, ds, fn0, fs0, rgap, fric, mode, ratio, dp_mode, act, fn, fs,
+       slip, dash */
     {"overlap", true, false, -0.25, 0, 0, 4, 0, 0, 0, 0, 0, 0, 1, 4, 0, 0, 0, 0},
     {"a gap", true, false, 0.25, 0, 0.5, 4, 1, 0, 1, 0, 0.5, 0, 0, 0, 0, 0, 0, 0},
     {"touching", true, false, 0, 0, 0.5, 4, 1, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0},
     {"reference gap", true, false, 0.25, 0, 0, 0, 0, 0.5, 0, 0, 0, 0, 1, 4, 0, 0, 0, 0},
     {"negative reference gap", true, false, -0.25, 0, 0, 0, 0, -0.5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
-    {"touching at the reference gap", true, false, 0.5, 0, 0, 0, 0, 0.5, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0},
+    {"touching at the reference gap", true, false, 0.5, 0, 0, 0, 0, 0.5, 0, 0, 0, 0, 1, 0, 0, 0, 0,
+     0},
     {"increments: closing", true, false, -0.25, -0.5, 0, 3, 0, 0, 0, 1, 0, 0, 1, 11, 0, 0, 0, 0},
     {"increments: no tension", true, false, -0.25, 0.5, 0, 3, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0},
-    {"increments: half a step in contact", false, false, -0.25, -0.5, 0, 99, 0, 0, 0, 1, 0, 0, 1, 4, 0, 0, 0, 0},
+    {"increments: half a step in contact", false, false, -0.25, -0.5, 0, 99, 0, 0, 0, 1, 0, 0, 1, 4,
+     0, 0, 0, 0},
     {"increments: made at rest", false, false, -0.25, 0, 0, 99, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0},
     {"shear", true, false, -0.25, 0, 0.125, 4, 1, 0, 1, 0, 0, 0, 1, 4, 0.5, 0, 0, 0},
-    {"shear: a quarter of a step in contact", false, false, -0.25, -1, 0.5, 0, 99, 0, 1, 0, 0, 0, 1, 4, -0.5, 0, 0, 0},
-    {"shear: the whole step where it opens", false, false, -0.25, 1, 0.5, 0, 99, 0, 1, 0, 0, 0, 1, 4, -2, 0, 0, 0},
-    {"shear: never more than the step", false, false, -1, -0.5, 0.5, 0, 99, 0, 1, 0, 0, 0, 1, 16, -2, 0, 0, 0},
+    {"shear: a quarter of a step in contact", false, false, -0.25, -1, 0.5, 0, 99, 0, 1, 0, 0, 0, 1,
+     4, -0.5, 0, 0, 0},
+    {"shear: the whole step where it opens", false, false, -0.25, 1, 0.5, 0, 99, 0, 1, 0, 0, 0, 1,
+     4, -2, 0, 0, 0},
+    {"shear: never more than the step", false, false, -1, -0.5, 0.5, 0, 99, 0, 1, 0, 0, 0, 1, 16,
+     -2, 0, 0, 0},
     {"shear: made at rest", false, false, -0.25, 0, 0.5, 0, 99, 0, 1, 0, 0, 0, 1, 4, -2, 0, 0, 0},
     {"slip", true, false, -0.25, 0, -1, 4, 0, 0, 0.5, 0, 0, 0, 1, 4, 2, 1, 0, 0},
     {"slip the other way", true, false, -0.25, 0, 1, 4, 0, 0, 0.5, 0, 0, 0, 1, 4, -2, 1, 0, 0},
     {"elastic: no slip", true, true, -0.25, 0, -1, 4, 0, 0, 0.5, 0, 0, 0, 1, 4, 4, 0, 0, 0},
     {"no friction", true, false, -0.25, 0, -1, 4, 0, 0, 0, 0, 0, 0, 1, 4, 0, 1, 0, 0},
-    {"dashpots: closing", true, false, -0.25, -0.125, 0.125, 4, 0, 0, 1, 0, 0.5, 0, 1, 4, -0.5, 0, 4, -2},
-    {"dashpots: opening, tension", true, false, -0.25, 0.25, 0.125, 4, 0, 0, 1, 0, 0.5, 0, 1, 4, -0.5, 0, -8, -2},
-    {"dashpots: opening, no tension", true, false, -0.25, 0.25, 0.125, 4, 0, 0, 1, 0, 0.5, 1, 1, 4, -0.5, 0, -4, -2},
-    {"dashpots: opening, just no tension", true, false, -0.25, 0.125, 0, 4, 0, 0, 1, 0, 0.5, 1, 1, 4, 0, 0, -4, 0},
-    {"dashpots 2: sticking, tension", true, false, -0.25, 0.25, 0.125, 4, 0, 0, 1, 0, 0.5, 2, 1, 4, -0.5, 0, -8, -2},
-    {"dashpots 2: slipping, tension", true, false, -0.25, 0.25, 1, 4, 0, 0, 0.5, 0, 0.5, 2, 1, 4, -2, 1, -8, 0},
-    {"dashpots 3: sticking, no tension", true, false, -0.25, 0.25, 0.125, 4, 0, 0, 1, 0, 0.5, 3, 1, 4, -0.5, 0, -4, -2},
-    {"dashpots 3: slipping, no tension", true, false, -0.25, 0.25, 1, 4, 0, 0, 0.5, 0, 0.5, 3, 1, 4, -2, 1, -4, 0},
-    {"dashpots 0: slipping", true, false, -0.25, 0.25, 1, 4, 0, 0, 0.5, 0, 0.5, 0, 1, 4, -2, 1, -8, -16},
-    {"dashpots 1: slipping", true, false, -0.25, 0.25, 1, 4, 0, 0, 0.5, 0, 0.5, 1, 1, 4, -2, 1, -4, -16},
+    {"dashpots: closing", true, false, -0.25, -0.125, 0.125, 4, 0, 0, 1, 0, 0.5, 0, 1, 4, -0.5, 0,
+     4, -2},
+    {"dashpots: opening, tension", true, false, -0.25, 0.25, 0.125, 4, 0, 0, 1, 0, 0.5, 0, 1, 4,
+     -0.5, 0, -8, -2},
+    {"dashpots: opening, no tension", true, false, -0.25, 0.25, 0.125, 4, 0, 0, 1, 0, 0.5, 1, 1, 4,
+     -0.5, 0, -4, -2},
+    {"dashpots: opening, just no tension", true, false, -0.25, 0.125, 0, 4, 0, 0, 1, 0, 0.5, 1, 1,
+     4, 0, 0, -4, 0},
+    {"dashpots 2: sticking, tension", true, false, -0.25, 0.25, 0.125, 4, 0, 0, 1, 0, 0.5, 2, 1, 4,
+     -0.5, 0, -8, -2},
+    {"dashpots 2: slipping, tension", true, false, -0.25, 0.25, 1, 4, 0, 0, 0.5, 0, 0.5, 2, 1, 4,
+     -2, 1, -8, 0},
+    {"dashpots 3: sticking, no tension", true, false, -0.25, 0.25, 0.125, 4, 0, 0, 1, 0, 0.5, 3, 1,
+     4, -0.5, 0, -4, -2},
+    {"dashpots 3: slipping, no tension", true, false, -0.25, 0.25, 1, 4, 0, 0, 0.5, 0, 0.5, 3, 1, 4,
+     -2, 1, -4, 0},
+    {"dashpots 0: slipping", true, false, -0.25, 0.25, 1, 4, 0, 0, 0.5, 0, 0.5, 0, 1, 4, -2, 1, -8,
+     -16},
+    {"dashpots 1: slipping", true, false, -0.25, 0.25, 1, 4, 0, 0, 0.5, 0, 0.5, 1, 1, 4, -2, 1, -4,
+     -16},
 };
 
 static contact hand_contact(const hand_row *h, int dim) {
   contact c = contact_of("linear", dim);
   c.was = h->was, c.elastic = h->elastic, c.gap = h->gap, c.dn = h->dn, c.st[FN] = h->fn0;
   along(dim, h->ds, c.ds), along(dim, h->fs0, c.st + FS);
-  set(&c, "kn", 16), set(&c, "ks", 4), set(&c, "rgap", h->rgap), set(&c, "fric", h->fric), set(&c, "lin_mode", h->mode);
+  set(&c, "kn", 16), set(&c, "ks", 4), set(&c, "rgap", h->rgap), set(&c, "fric", h->fric),
+      set(&c, "lin_mode", h->mode);
   set(&c, "dp_nratio", h->ratio), set(&c, "dp_sratio", h->ratio), set(&c, "dp_mode", h->dp_mode);
   return c;
 }
@@ -63,7 +81,8 @@ static void hand_made(void **state) {
     for (size_t k = 0; k < SCR_COUNTOF(hand); k++) {
       const hand_row *h = &hand[k];
       contact c = hand_contact(h, dim);
-      law_check_hand(&c, &(hand_expected){h->what, h->act, h->slip, h->fn, h->fs, h->dash_n, h->dash_s}, 32);
+      law_check_hand(
+          &c, &(hand_expected){h->what, h->act, h->slip, h->fn, h->fs, h->dash_n, h->dash_s}, 32);
     }
 }
 
@@ -81,8 +100,8 @@ static void slip_is_strict(void **state) {
     }
 }
 
-/* Work of a slider dragged at its limit of 2 N by 1 m; of the dashpots, whose forces were 4 N and -6 N before: the mean times the
- * way. */
+/* Work of a slider dragged at its limit of 2 N by 1 m; of the dashpots, whose forces were 4 N and
+ * -6 N before: the mean times the way. */
 static void works(void **state) {
   SCR_UNUSED(state);
   for (int dim = 2; dim <= 3; dim++) {
@@ -90,7 +109,8 @@ static void works(void **state) {
     c.gap = -0.25, c.dn = 0.25;
     along(dim, 2, c.st + FS), along(dim, -1, c.ds), along(dim, -6, c.dash_old + 1);
     c.dash_old[0] = 4;
-    set(&c, "kn", 16), set(&c, "ks", 4), set(&c, "fric", 0.5), set(&c, "dp_nratio", 0.5), set(&c, "dp_sratio", 0.5);
+    set(&c, "kn", 16), set(&c, "ks", 4), set(&c, "fric", 0.5), set(&c, "dp_nratio", 0.5),
+        set(&c, "dp_sratio", 0.5);
     outcome o = law_run(&c, ALL);
     check_near(o.work[0], 2, 32);
     check_near(o.work[1], -0.5 * (4 - 8) * 0.25 + 0.5 * (-6 + 16), 32);
@@ -99,15 +119,16 @@ static void works(void **state) {
   }
 }
 
-/* A contact that opens: its dashpots let go half-way through the step, and its shear spring of 2 N and 4 N/m gives back 2 N by
- * 1/8 m at half its force and loses the rest. */
+/* A contact that opens: its dashpots let go half-way through the step, and its shear spring of 2 N
+ * and 4 N/m gives back 2 N by 1/8 m at half its force and loses the rest. */
 static void works_of_opening(void **state) {
   SCR_UNUSED(state);
   for (int dim = 2; dim <= 3; dim++) {
     contact c = contact_of("linear", dim);
     c.gap = 0.25, c.dn = 0.5, c.dash_old[0] = -4;
     along(dim, 2, c.st + FS), along(dim, 0.125, c.ds), along(dim, 6, c.dash_old + 1);
-    set(&c, "kn", 16), set(&c, "ks", 4), set(&c, "fric", 0.5), set(&c, "dp_nratio", 0.5), set(&c, "dp_sratio", 0.5);
+    set(&c, "kn", 16), set(&c, "ks", 4), set(&c, "fric", 0.5), set(&c, "dp_nratio", 0.5),
+        set(&c, "dp_sratio", 0.5);
     outcome o = law_run(&c, ALL);
     assert_true(o.act == 0);
     check_near(o.work[0], 2 * 2 / (2 * 4.0) - 0.5 * 2 * 0.125, 1);
@@ -143,14 +164,16 @@ static void slider_work_is_never_negative(void **state) {
 static void step_energy(const contact *c, expected *e, real kn) {
   const real before = c->was ? c->st[FN] : 0;
   if ((e->fn > 0) == (before > 0)) return;
-  ref_step(c, e, kn > 0 ? e->fn * e->fn / (2 * kn) : 0, kn > 0 ? before * before / (2 * kn) : 0, e->fn, before);
+  ref_step(c, e, kn > 0 ? e->fn * e->fn / (2 * kn) : 0, kn > 0 ? before * before / (2 * kn) : 0,
+           e->fn, before);
 }
 
 static expected formulas(const contact *c) {
   const real kn = get(c, "kn"), ks = get(c, "ks"), delta = (real)get(c, "rgap") - c->gap;
   const int nt = tangents_of(c->dim);
   expected e = {.on = delta >= 0};
-  real part = c->was || c->dn == 0 ? 1 : -delta / c->dn, fs_old[3] = {0}; /* of the step, in contact */
+  real part = c->was || c->dn == 0 ? 1 : -delta / c->dn,
+       fs_old[3] = {0}; /* of the step, in contact */
   for (int x = 0; x < nt && c->was; x++) fs_old[x] = c->st[FS + x];
   if (!e.on) {
     ref_works(c, &e, fs_old, ks);
@@ -165,7 +188,8 @@ static expected formulas(const contact *c) {
     e.fs_scale += fabsl(fs_old[x]) + ks * fabs(c->ds[x]);
   }
   e.slip = ref_slide(nt, e.fs, get(c, "fric") * e.fn, c->elastic);
-  ref_dashpots(c, 2 * get(c, "dp_nratio") * sqrtl(c->meff * kn), 2 * get(c, "dp_sratio") * sqrtl(c->meff * ks), &e, e.dash);
+  ref_dashpots(c, 2 * get(c, "dp_nratio") * sqrtl(c->meff * kn),
+               2 * get(c, "dp_sratio") * sqrtl(c->meff * ks), &e, e.dash);
   ref_works(c, &e, fs_old, ks);
   step_energy(c, &e, kn);
   e.kn = ref_damped(kn, get(c, "dp_nratio"));
@@ -191,7 +215,8 @@ static contact random_contact(scr_rng *r, int dim) {
 /* The rounding of fn in lin_mode 1 is that of the two terms it is the difference of. */
 static void compare(const contact *c, const outcome *o, const expected *e) {
   real terms = fabsl((real)c->st[FN]) + fabs(c->dn) * get(c, "kn");
-  if (get(c, "lin_mode") == 0 || e->fn > terms / 16) law_compare(c, o, e); /* 4 bits are left for the difference */
+  if (get(c, "lin_mode") == 0 || e->fn > terms / 16)
+    law_compare(c, o, e); /* 4 bits are left for the difference */
   assert_true(o->st[FN] >= 0);
 }
 
@@ -207,7 +232,8 @@ static void random_contacts(void **state) {
   }
 }
 
-/* A batch without anything special goes through a shorter loop: alone, and among others that need a longer one. */
+/* A batch without anything special goes through a shorter loop: alone, and among others that need a
+ * longer one. */
 static void plain_batches(void **state) {
   SCR_UNUSED(state);
   scr_rng r;
@@ -215,7 +241,8 @@ static void plain_batches(void **state) {
   for (int k = 0; k < 600; k++) {
     contact c[SCR_TILE];
     for (int e = 0; e < SCR_TILE; e++) {
-      c[e] = random_contact(&r, 2 + k % 2), c[e].dt = c[0].dt, c[e].elastic = c[0].elastic, c[e].was = true;
+      c[e] = random_contact(&r, 2 + k % 2), c[e].dt = c[0].dt, c[e].elastic = c[0].elastic,
+      c[e].was = true;
       set(&c[e], "lin_mode", 0), set(&c[e], "dp_mode", 0);
       if (k % 3 != 0) set(&c[e], "dp_sratio", 0);
       if (k % 3 == 2) set(&c[e], "dp_nratio", 0);
@@ -233,7 +260,8 @@ static void company(void **state) {
   for (int n = 1; n <= SCR_TILE; n++)
     for (int dim = 2; dim <= 3; dim++) {
       contact c[SCR_TILE];
-      for (int k = 0; k < n; k++) c[k] = random_contact(&r, dim), c[k].dt = c[0].dt, c[k].elastic = c[0].elastic;
+      for (int k = 0; k < n; k++)
+        c[k] = random_contact(&r, dim), c[k].dt = c[0].dt, c[k].elastic = c[0].elastic;
       law_check_company(c, n);
     }
 }
@@ -258,7 +286,8 @@ static void properties(void **state) {
   check_settable("linear", (const char *const[]){"lin_force", NULL});
 }
 
-/* Stiffnesses in series (one of 0 does not count), the smaller friction, negative as 0; both pieces must have the property. */
+/* Stiffnesses in series (one of 0 does not count), the smaller friction, negative as 0; both pieces
+ * must have the property. */
 static void inheritance(void **state) {
   SCR_UNUSED(state);
   static const struct {
@@ -286,7 +315,8 @@ static void inheritance(void **state) {
       have[0][index] = !isnan(row[k].a[p]), have[1][index] = !isnan(row[k].b[p]);
       if (!isnan(row[k].want[p])) want |= 1u << at->slot;
     }
-    uint32_t got = m->inherit((const double *[2]){value[0], value[1]}, (const bool *[2]){have[0], have[1]}, param);
+    uint32_t got = m->inherit((const double *[2]){value[0], value[1]},
+                              (const bool *[2]){have[0], have[1]}, param);
     assert_int_equal(got, want);
     for (int p = 0; p < 3; p++) {
       double is = param[scr_model_prop(m, name[p])->slot];
@@ -312,23 +342,34 @@ static double derived(const contact *c, const char *name, const scr_ends *e) {
   return out[0];
 }
 
-/* After an edit the normal force is that of the present overlap, but where it is a sum of increments. */
+/* After an edit the normal force is that of the present overlap, but where it is a sum of
+ * increments. */
 static void settles(void **state) {
   SCR_UNUSED(state);
   static const struct {
     double mode, gap, rgap, was, want;
-  } row[] = {{0, -0.25, 0, 7, 4}, {0, 0.25, 0, 7, 0}, {0, 0.25, 0.5, 7, 4}, {1, -0.25, 0, 7, 7}, {1, 0.25, 0, 7, 7}};
+  } row[] = {{0, -0.25, 0, 7, 4},
+             {0, 0.25, 0, 7, 0},
+             {0, 0.25, 0.5, 7, 4},
+             {1, -0.25, 0, 7, 7},
+             {1, 0.25, 0, 7, 7}};
   for (size_t k = 0; k < SCR_COUNTOF(row); k++) {
     contact c = contact_of("linear", 3);
     set(&c, "kn", 16), set(&c, "lin_mode", row[k].mode), set(&c, "rgap", row[k].rgap);
-    const scr_ends e = {.radius = {1, 1}, .curvature = {1, 1}, .mass = {1, 1}, .gap = row[k].gap, .dim = 3, .dt = 1};
+    const scr_ends e = {.radius = {1, 1},
+                        .curvature = {1, 1},
+                        .mass = {1, 1},
+                        .gap = row[k].gap,
+                        .dim = 3,
+                        .dt = 1};
     double st[SCR_MAX_STATE] = {row[k].was};
     c.m->settle(&e, c.param, st);
     assert_true(st[0] == row[k].want);
   }
 }
 
-/* A bar of cross-section pi r^2 (2D: 2 r) and length R1 + R2 (facet: R), r the smaller radius; user_area takes its place. */
+/* A bar of cross-section pi r^2 (2D: 2 r) and length R1 + R2 (facet: R), r the smaller radius;
+ * user_area takes its place. */
 static void deformability(void **state) {
   SCR_UNUSED(state);
   static const double radius[][2] = {{0.5, 0.25}, {0.25, 0.5}, {0.5, 0}};
@@ -338,14 +379,17 @@ static void deformability(void **state) {
         double r1 = radius[k][0], r2 = radius[k][1];
         scr_ends e = ends_of(dim, r1, r2);
         contact c = contact_of("linear", dim);
-        real r = r2 > 0 ? fmin(r1, r2) : r1, length = r1 + r2, pi = acosl(-1), area = dim == 3 ? pi * r * r : 2 * r;
-        if (own) set(&c, "user_area", 0.75), area = 0.75, length = dim == 3 ? 2 * sqrtl(area / pi) : area;
+        real r = r2 > 0 ? fmin(r1, r2) : r1, length = r1 + r2, pi = acosl(-1),
+             area = dim == 3 ? pi * r * r : 2 * r;
+        if (own)
+          set(&c, "user_area", 0.75), area = 0.75, length = dim == 3 ? 2 * sqrtl(area / pi) : area;
         uint32_t clears = 0;
         scr_marg arg[] = {{"emod", 1e6, true}, {"kratio", 2.5, true}};
         assert_null(method_of("deformability")->apply(&e, arg, c.param, &clears));
         check_near(get(&c, "kn"), 1e6 * area / length, 1e6 * area / length);
         check_near(get(&c, "ks"), 1e6 * area / length / 2.5, 1e6 * area / length / 2.5);
-        assert_int_equal(clears, 1u << scr_model_prop(c.m, "kn")->slot | 1u << scr_model_prop(c.m, "ks")->slot);
+        assert_int_equal(clears, 1u << scr_model_prop(c.m, "kn")->slot |
+                                     1u << scr_model_prop(c.m, "ks")->slot);
         check_near(derived(&c, "emod", &e), 1e6, 1e6);
         check_near(derived(&c, "kratio", &e), 2.5, 2.5);
       }
@@ -365,10 +409,12 @@ static void deformability_in_part(void **state) {
     contact c = contact_of("linear", 2);
     uint32_t clears = 0;
     set(&c, "kn", row[k].kn0), set(&c, "ks", row[k].ks0);
-    scr_marg arg[] = {{"emod", row[k].emod, !isnan(row[k].emod)}, {"kratio", row[k].kratio, !isnan(row[k].kratio)}};
+    scr_marg arg[] = {{"emod", row[k].emod, !isnan(row[k].emod)},
+                      {"kratio", row[k].kratio, !isnan(row[k].kratio)}};
     assert_null(method_of("deformability")->apply(&e, arg, c.param, &clears));
     assert_true(get(&c, "kn") == row[k].kn && get(&c, "ks") == row[k].ks);
-    assert_true(derived(&c, "kratio", &e) == (row[k].kn > 0 && row[k].ks > 0 ? row[k].kn / row[k].ks : 0));
+    assert_true(derived(&c, "kratio", &e) ==
+                (row[k].kn > 0 && row[k].ks > 0 ? row[k].kn / row[k].ks : 0));
   }
 }
 
@@ -378,10 +424,11 @@ static void methods_refuse(void **state) {
     const char *method, *says;
     double value[3];
   } row[] = {
-      {"deformability", "emod", {-1, 2}},    {"deformability", "kratio", {1, -2}}, {"deformability", "emod", {NAN, 2}},
-      {"deformability", "kratio", {1, NAN}}, {"lsd", "young", {-1, 0.5, 1}},       {"lsd", "young", {NAN, 0.5, 1}},
-      {"lsd", "restitution", {1, 0, 1}},     {"lsd", "restitution", {1, 1.5, 1}},  {"lsd", "restitution", {1, NAN, 1}},
-      {"lsd", "shear-ratio", {1, 0.5, -1}},
+      {"deformability", "emod", {-1, 2}},  {"deformability", "kratio", {1, -2}},
+      {"deformability", "emod", {NAN, 2}}, {"deformability", "kratio", {1, NAN}},
+      {"lsd", "young", {-1, 0.5, 1}},      {"lsd", "young", {NAN, 0.5, 1}},
+      {"lsd", "restitution", {1, 0, 1}},   {"lsd", "restitution", {1, 1.5, 1}},
+      {"lsd", "restitution", {1, NAN, 1}}, {"lsd", "shear-ratio", {1, 0.5, -1}},
   };
   scr_ends e = ends_of(3, 0.5, 0.5);
   for (size_t k = 0; k < SCR_COUNTOF(row); k++) {
@@ -412,7 +459,8 @@ static void area(void **state) {
   }
 }
 
-/* E d of both pieces in series, d the diameter (a facet takes the ball's); the ratio that gives the restitution back. */
+/* E d of both pieces in series, d the diameter (a facet takes the ball's); the ratio that gives the
+ * restitution back. */
 static void lsd(void **state) {
   SCR_UNUSED(state);
   static const struct {
@@ -427,13 +475,17 @@ static void lsd(void **state) {
     scr_ends e = ends_of(3, row[k].r1, row[k].r2);
     contact c = contact_of("linear", 3);
     uint32_t clears = 0;
-    scr_marg arg[] = {{"", row[k].young, true}, {"", row[k].restitution, true}, {"", row[k].ratio, !isnan(row[k].ratio)}};
+    scr_marg arg[] = {{"", row[k].young, true},
+                      {"", row[k].restitution, true},
+                      {"", row[k].ratio, !isnan(row[k].ratio)}};
     assert_null(method_of("lsd")->apply(&e, arg, c.param, &clears));
     real kn = row[k].kn, b = get(&c, "dp_nratio"), pi = acosl(-1);
     check_near(get(&c, "kn"), kn, kn);
     check_near(get(&c, "ks"), isnan(row[k].ratio) ? kn : row[k].ratio * kn, kn * 2);
-    check_near((double)expl(-pi * b / sqrtl(1 - b * b)), row[k].restitution, 1); /* after half a period */
-    assert_int_equal(clears, 1u << scr_model_prop(c.m, "kn")->slot | 1u << scr_model_prop(c.m, "ks")->slot);
+    check_near((double)expl(-pi * b / sqrtl(1 - b * b)), row[k].restitution,
+               1); /* after half a period */
+    assert_int_equal(clears,
+                     1u << scr_model_prop(c.m, "kn")->slot | 1u << scr_model_prop(c.m, "ks")->slot);
   }
 }
 

@@ -8,14 +8,16 @@ static bool blank(const char *s) { return !s || !*s; }
 
 static void laws(void **state) {
   SCR_UNUSED(state);
-  static const char *const name[] = {"null", "linear", "hertz", "burger"}; /* the order is that of the numbers in save files */
+  static const char *const name[] = {"null", "linear", "hertz",
+                                     "burger"}; /* the order is that of the numbers in save files */
   assert_int_equal(SCR_LAWS, SCR_COUNTOF(name));
   for (int k = 0; k < SCR_LAWS; k++) {
     const scr_model *m = scr_model_at(k);
     assert_string_equal(m->name, name[k]);
     assert_false(blank(m->doc));
     assert_ptr_equal(scr_model_find(m->name), m);
-    for (int dim = 2; dim <= 3; dim++) assert_true(scr_kernels_for(dim)->force[k] && scr_kernels_for(dim)->stiff[k]);
+    for (int dim = 2; dim <= 3; dim++)
+      assert_true(scr_kernels_for(dim)->force[k] && scr_kernels_for(dim)->stiff[k]);
   }
   assert_ptr_equal(scr_model_find("HERTZ"), scr_model_find("hertz"));
   assert_null(scr_model_find("hert"));
@@ -36,7 +38,8 @@ static void check_prop(const scr_model *m, const scr_prop *p) {
     assert_true(p->type == SCR_P_REAL || p->type == SCR_P_INT);
     assert_true((p->def >= p->lo && p->def <= p->hi));
   }
-  if (p->kind == SCR_PROP_STATE) assert_in_range(p->slot + (p->type == SCR_P_VEC ? 3 : 0), 0, m->nstate - 1);
+  if (p->kind == SCR_PROP_STATE)
+    assert_in_range(p->slot + (p->type == SCR_P_VEC ? 3 : 0), 0, m->nstate - 1);
   if (p->kind == SCR_PROP_DERIVED) assert_int_not_equal(p->flags & SCR_PROP_READONLY, 0);
   if (p->kind != SCR_PROP_PARAM) assert_int_equal(p->flags & SCR_PROP_INHERIT, 0);
   assert_ptr_equal(scr_model_prop(m, p->name), p);
@@ -58,7 +61,8 @@ static void properties(void **state) {
       assert_int_equal(taken >> p->slot & 1, 0);
       taken |= 1u << p->slot;
     }
-    if (!m->prepare) assert_int_equal(taken, (1u << m->nparam) - 1); /* else some are computed from the others */
+    if (!m->prepare)
+      assert_int_equal(taken, (1u << m->nparam) - 1); /* else some are computed from the others */
   }
 }
 
@@ -98,12 +102,14 @@ static void lookup(void **state) {
 /* What a user may mistype in each name leads back to it, unless another name is as near. */
 static void nearest_word(void **state) {
   SCR_UNUSED(state);
-  static const char *const row[][2] = {{"hz_sher", "hz_shear"}, {"bur_fri", "bur_fric"},    {"lin_mdoe", "lin_mode"},
-                                       {"kration", "kratio"},   {"user_aera", "user_area"}, {"xxxxxxxx", NULL}};
+  static const char *const row[][2] = {{"hz_sher", "hz_shear"},    {"bur_fri", "bur_fric"},
+                                       {"lin_mdoe", "lin_mode"},   {"kration", "kratio"},
+                                       {"user_aera", "user_area"}, {"xxxxxxxx", NULL}};
   for (size_t r = 0; r < SCR_COUNTOF(row); r++) {
     scr_nearest near = {.word = row[r][0]};
     for (int l = 0; l < SCR_LAWS; l++)
-      for (int k = 0; k < scr_model_at(l)->nprop; k++) scr_nearest_offer(&near, scr_model_at(l)->prop[k].name);
+      for (int k = 0; k < scr_model_at(l)->nprop; k++)
+        scr_nearest_offer(&near, scr_model_at(l)->prop[k].name);
     if (row[r][1])
       assert_string_equal(near.best, row[r][1]);
     else
@@ -116,7 +122,8 @@ static void nearest_word(void **state) {
 static void shared_formulas(void **state) {
   SCR_UNUSED(state);
   static const double series[][3] = {{6, 3, 2}, {0, 3, 3}, {6, 0, 6}, {0, 0, 0}};
-  for (size_t k = 0; k < SCR_COUNTOF(series); k++) assert_true(scr_in_series(series[k][0], series[k][1]) == series[k][2]);
+  for (size_t k = 0; k < SCR_COUNTOF(series); k++)
+    assert_true(scr_in_series(series[k][0], series[k][1]) == series[k][2]);
   assert_true(scr_damped_stiffness(3, 0) == 3);
   assert_true(scr_damped_stiffness(3, 0.75) == 12); /* sqrt(1 + 9/16) - 3/4 = 1/2 */
   const double v[] = {2, 3, 6};
@@ -126,8 +133,12 @@ static void shared_formulas(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(laws),   cmocka_unit_test(properties),   cmocka_unit_test(rest_of_the_descriptor),
-      cmocka_unit_test(lookup), cmocka_unit_test(nearest_word), cmocka_unit_test(shared_formulas),
+      cmocka_unit_test(laws),
+      cmocka_unit_test(properties),
+      cmocka_unit_test(rest_of_the_descriptor),
+      cmocka_unit_test(lookup),
+      cmocka_unit_test(nearest_word),
+      cmocka_unit_test(shared_formulas),
   };
   return cmocka_run_group_tests_name("models", tests, NULL, NULL);
 }

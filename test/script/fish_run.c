@@ -1,5 +1,6 @@
-/* Driver of the FISH tests: fish_run FILE defines the functions of a .fis file and executes its lines [..]
- * and @name. A small world of "things" stands for balls and contacts. Exit status 1 after an error. */
+/* Driver of the FISH tests: fish_run FILE defines the functions of a .fis file and executes its
+ * lines [..] and @name. A small world of "things" stands for balls and contacts. Exit status 1
+ * after an error. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,7 +53,8 @@ CALL(thing_make) {
   SCR_UNUSED(n);
   world *w = scr_fish_user(f);
   if (a->i < 0 || a->i >= THINGS)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "no thing can have the id %lld", (long long)a->i);
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "no thing can have the id %lld",
+                    (long long)a->i);
   w->alive[a->i] = true;
   *out = scr_val_ptr(1, (scr_ref){(uint32_t)a->i, 1});
   return true;
@@ -106,7 +108,8 @@ ASSIGN(thing_set_prop) {
 }
 static double *cell(scr_fish *f, const scr_val *a) {
   world *w = scr_fish_user(f);
-  if (a[0].i >= 1 && a[0].i <= 2 && a[1].i >= 1 && a[1].i <= 64) return &w->tab[a[0].i - 1][a[1].i - 1];
+  if (a[0].i >= 1 && a[0].i <= 2 && a[1].i >= 1 && a[1].i <= 64)
+    return &w->tab[a[0].i - 1][a[1].i - 1];
   scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "no such entry");
   return NULL;
 }
@@ -176,7 +179,8 @@ static bool echo(world *w, scr_source *src, int line, const char *text, scr_fish
       continue;
     }
     scr_val v;
-    good = scr_fish_eval(w->fish, src, line, (int)(p - text) + 2, p + 1, (size_t)(end - p - 1), w->dialect, scope, &v);
+    good = scr_fish_eval(w->fish, src, line, (int)(p - text) + 2, p + 1, (size_t)(end - p - 1),
+                         w->dialect, scope, &v);
     if (good) scr_val_format(&v, &b), scr_val_drop(&v);
     p = end + 1;
   }
@@ -193,13 +197,16 @@ static bool one_line(world *w, scr_source *src, int *line, scr_fish_scope *scope
   for (size_t k = 0; k < SCR_COUNTOF(start); k++) {
     if (scr_ncasecmp(p, start[k], strlen(start[k])) != 0) continue;
     *line = at;
-    return scr_fish_define(w->fish, src, line, (int)(p - text) + (int)strlen(start[k]) + 1, w->dialect);
+    return scr_fish_define(w->fish, src, line, (int)(p - text) + (int)strlen(start[k]) + 1,
+                           w->dialect);
   }
   if (!*p || *p == ';') return true;
   const char *end = strrchr(p, ']');
   if (*p == '[' && end && end[1] == 0) {
     scr_val v;
-    if (!scr_fish_eval(w->fish, src, at, (int)(p - text) + 2, p + 1, (size_t)(end - p - 1), w->dialect, scope, &v)) return false;
+    if (!scr_fish_eval(w->fish, src, at, (int)(p - text) + 2, p + 1, (size_t)(end - p - 1),
+                       w->dialect, scope, &v))
+      return false;
     scr_val_drop(&v);
     return true;
   }

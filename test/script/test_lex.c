@@ -17,21 +17,30 @@ static const struct {
   const char *text;
   want tok[MOST];
 } row[] = {
-    {"a1.b = 3", {{T_NAME, "a1.b", 0, 1, 4, 0, 0}, {T_OP, NULL, '=', 6, 1, 0, 0}, {T_INT, NULL, 0, 8, 1, 3, 0}}},
+    {"a1.b = 3",
+     {{T_NAME, "a1.b", 0, 1, 4, 0, 0},
+      {T_OP, NULL, '=', 6, 1, 0, 0},
+      {T_INT, NULL, 0, 8, 1, 3, 0}}},
     {"1.5e-3 .5 2e3 7.",
      {{T_REAL, NULL, 0, 1, 6, 0, 1.5e-3},
       {T_REAL, NULL, 0, 8, 2, 0, 0.5},
       {T_REAL, NULL, 0, 11, 3, 0, 2e3},
       {T_REAL, NULL, 0, 15, 2, 0, 7}}},
     {"x**y",
-     {{T_NAME, "x", 0, 1, 1, 0, 0}, {T_OP, NULL, '*', 2, 1, 0, 0}, {T_OP, NULL, '*', 3, 1, 0, 0}, {T_NAME, "y", 0, 4, 1, 0, 0}}},
+     {{T_NAME, "x", 0, 1, 1, 0, 0},
+      {T_OP, NULL, '*', 2, 1, 0, 0},
+      {T_OP, NULL, '*', 3, 1, 0, 0},
+      {T_NAME, "y", 0, 4, 1, 0, 0}}},
     {"a//b::c",
      {{T_NAME, "a", 0, 1, 1, 0, 0},
       {T_OP, NULL, OP2('/', '/'), 2, 2, 0, 0},
       {T_NAME, "b", 0, 4, 1, 0, 0},
       {T_OP, NULL, OP2(':', ':'), 5, 2, 0, 0},
       {T_NAME, "c", 0, 7, 1, 0, 0}}},
-    {"'it''s' \"b\"", {{T_STRING, "it", 0, 1, 4, 0, 0}, {T_STRING, "s", 0, 5, 3, 0, 0}, {T_STRING, "b", 0, 9, 3, 0, 0}}},
+    {"'it''s' \"b\"",
+     {{T_STRING, "it", 0, 1, 4, 0, 0},
+      {T_STRING, "s", 0, 5, 3, 0, 0},
+      {T_STRING, "b", 0, 9, 3, 0, 0}}},
     {"a ; b = 'c", {{T_NAME, "a", 0, 1, 1, 0, 0}}},
     {"a->b <= c",
      {{T_NAME, "a", 0, 1, 1, 0, 0},
@@ -99,6 +108,7 @@ static void first_words(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(tokens), cmocka_unit_test(continued), cmocka_unit_test(first_words)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(tokens), cmocka_unit_test(continued),
+                                     cmocka_unit_test(first_words)};
   return cmocka_run_group_tests_name("lex", tests, NULL, NULL);
 }

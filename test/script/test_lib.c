@@ -1,5 +1,5 @@
-/* FISH bindings of the world: every row of lib_*.c is evaluated at least once, in both dimensions where they
- * differ. */
+/* FISH bindings of the world: every row of lib_*.c is evaluated at least once, in both dimensions
+ * where they differ. */
 #include "base/test.h"
 
 #include <math.h>
@@ -25,7 +25,8 @@ static void print(void *user, const char *text) {
 static bool in_range(void *user, const char *name, const scr_val *what, bool *in) {
   *in = strcmp(name, "low") == 0;
   if (what && what->type == SCR_V_VEC) *in = what->v[1] < 0;
-  if (what && what->type == SCR_V_PTR) *in = what->kind == SCR_K_BALL && scr_lib_pointer_id(user, what->kind, what->ref) == 1;
+  if (what && what->type == SCR_V_PTR)
+    *in = what->kind == SCR_K_BALL && scr_lib_pointer_id(user, what->kind, what->ref) == 1;
   return true;
 }
 
@@ -53,8 +54,8 @@ static void make_wall(bench *b) {
   static const double x2[] = {-1, -0.49, 0, 0.3, -0.49, 0, 0, -1.5, 0};
   static const uint32_t f2[] = {1, 0, 0, 0, 2, 0, 2, 1, 0};
   bool solid = b->lib.world->dim == 3;
-  must(b,
-       scr_wall_create(b->lib.world, &b->diag, 1, "floor", solid ? 4 : 3, solid ? x3 : x2, solid ? 4 : 3, solid ? f3 : f2, NULL));
+  must(b, scr_wall_create(b->lib.world, &b->diag, 1, "floor", solid ? 4 : 3, solid ? x3 : x2,
+                          solid ? 4 : 3, solid ? f3 : f2, NULL));
 }
 
 /* Balls 1 and 2 overlap by 0.02, ball 1 and the wall by 0.01. */
@@ -81,8 +82,8 @@ static bench *bench_new(int dim) {
   must(b, scr_ball_create(b->lib.world, &b->diag, 2, two, 0.5, NULL));
   for (uint32_t id = 1; id <= 2; id++) {
     double density = 1000;
-    must(b, scr_ball_set(b->lib.world, &b->diag, scr_ball_find(b->lib.world, id), scr_quantity_find(scr_ball_quantity, "density"),
-                         &density));
+    must(b, scr_ball_set(b->lib.world, &b->diag, scr_ball_find(b->lib.world, id),
+                         scr_quantity_find(scr_ball_quantity, "density"), &density));
   }
   must(b, scr_world_clean(b->lib.world, &b->diag));
   scr_orientation_track(b->lib.world, true);
@@ -118,7 +119,8 @@ static double number(const scr_val *v) {
   double f;
   if (v->type == SCR_V_NULL) return -1;
   if (v->type == SCR_V_BOOL) return v->b;
-  if (v->type == SCR_V_LIST || v->type == SCR_V_MAP || v->type == SCR_V_ARRAY) return (double)scr_val_size(v);
+  if (v->type == SCR_V_LIST || v->type == SCR_V_MAP || v->type == SCR_V_ARRAY)
+    return (double)scr_val_size(v);
   return scr_val_number(v, &f) ? f : NAN;
 }
 
@@ -150,7 +152,8 @@ static void expect_text(bench *b, scr_dialect dialect, const char *text, const c
   scr_val_drop(&v);
 }
 
-static void expect_error(bench *b, scr_dialect dialect, const char *text, scr_code code, const char *part) {
+static void expect_error(bench *b, scr_dialect dialect, const char *text, scr_code code,
+                         const char *part) {
   scr_val v;
   if (eval(b, dialect, text, &v)) fail_msg("%s: no error", text);
   scr_buf message = {0};
@@ -497,12 +500,15 @@ static void test_model(void **state) {
 
 static void test_tables(void **state) {
   static const check modern[] = {
-      {"table.x(2,1) = 1.5", RUNS}, {"table.y(2,1) = 3", RUNS}, {"table.size(2)", 1},
-      {"table.x('2',1)", 1.5},      {"table.y(2,1)", 3},        {"table.value(2,2) = (2.5,5)", RUNS},
-      {"table.value.y(2,2)", 5},    {"table(2,2.0)", 4},        {"table(2,2.0) = 9", RUNS},
-      {"table.size(2)", 3},         {"table.find(3)", -1},      {"t = table.create('name')", RUNS},
-      {"table.size(t)", 0},         {"table.id(t)", RUNS},      {"table.id(table.get(2))", 2},
-      {"table.clear(2)", RUNS},     {"table.size(2)", 0},       {"table.delete(2)", RUNS},
+      {"table.x(2,1) = 1.5", RUNS},  {"table.y(2,1) = 3", RUNS},
+      {"table.size(2)", 1},          {"table.x('2',1)", 1.5},
+      {"table.y(2,1)", 3},           {"table.value(2,2) = (2.5,5)", RUNS},
+      {"table.value.y(2,2)", 5},     {"table(2,2.0)", 4},
+      {"table(2,2.0) = 9", RUNS},    {"table.size(2)", 3},
+      {"table.find(3)", -1},         {"t = table.create('name')", RUNS},
+      {"table.size(t)", 0},          {"table.id(t)", RUNS},
+      {"table.id(table.get(2))", 2}, {"table.clear(2)", RUNS},
+      {"table.size(2)", 0},          {"table.delete(2)", RUNS},
       {"table.find(2)", -1},
   };
   static const check legacy[] = {
@@ -561,7 +567,8 @@ static void test_errors(void **state) {
   bench_free(b);
 }
 
-/* Bodies and laws stay as they are from cycle point 0 on; the event contact_create may give another law. */
+/* Bodies and laws stay as they are from cycle point 0 on; the event contact_create may give another
+ * law. */
 static void test_points(void **state) {
   (void)state;
   bench *b = bench_new(3);
@@ -803,7 +810,9 @@ static void test_legacy(void **state) {
 
 /* ---- completeness ---- */
 
-static bool word_char(char c) { return c == '_' || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); }
+static bool word_char(char c) {
+  return c == '_' || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+}
 
 /* Was the name evaluated, alone or with the tail of a component? */
 static bool was_seen(const char *name) {
@@ -832,9 +841,11 @@ static void test_lists(void **state) {
   bench *b = bench_new(3);
   define(b, "define grow\n local n = 0\n loop foreach local p ball.list\n n = n + ball.id(p)\n"
             " ball.create(0.1, (1.5, 1.5, 1.5 * n / 4.0))\n endloop\n grow = n\nend\n");
-  define(b, "define pairs\n local n = 0\n local all = ball.list\n loop foreach local p all\n loop foreach local q all\n"
+  define(b, "define pairs\n local n = 0\n local all = ball.list\n loop foreach local p all\n loop "
+            "foreach local q all\n"
             " n = n + ball.id(p) * ball.id(q)\n endloop\n endloop\n pairs = n\nend\n");
-  define(b, "define shrink\n local n = 0\n loop foreach local p ball.list\n n = n + 1\n if ball.id(p) < 4 then\n"
+  define(b, "define shrink\n local n = 0\n loop foreach local p ball.list\n n = n + 1\n if "
+            "ball.id(p) < 4 then\n"
             " ball.delete(p)\n endif\n endloop\n shrink = n\nend\n");
   static const check list[] = {
       {"pairs", 9},           {"grow", 3},           {"ball.num", 4},   {"all = ball.list", RUNS},
@@ -850,13 +861,15 @@ static void test_lists(void **state) {
 /* The whole vector holds what its components are one by one. */
 static void test_vectors(void **state) {
   SCR_UNUSED(state);
-  static const char *const name[] = {"ball.pos", "ball.vel", "ball.force.app", "ball.force.contact"};
+  static const char *const name[] = {"ball.pos", "ball.vel", "ball.force.app",
+                                     "ball.force.contact"};
   for (int dim = 2; dim <= 3; dim++)
     for (size_t k = 0; k < SCR_COUNTOF(name); k++) {
       bench *b = bench_new(dim);
       char text[80];
       scr_val whole, part;
-      snprintf(text, sizeof text, "%s(ball.find(1)) = vector(%s)", name[k], dim == 3 ? "0.5,-0.25,0.125" : "0.5,-0.25");
+      snprintf(text, sizeof text, "%s(ball.find(1)) = vector(%s)", name[k],
+               dim == 3 ? "0.5,-0.25,0.125" : "0.5,-0.25");
       must(b, eval(b, SCR_MODERN, text, &part));
       snprintf(text, sizeof text, "%s(ball.find(1))", name[k]);
       must(b, eval(b, SCR_MODERN, text, &whole));
@@ -870,8 +883,8 @@ static void test_vectors(void **state) {
     }
 }
 
-/* What the machine reads and writes itself is what the rows' functions do, which a component's number or an energy to book asks
- * for. */
+/* What the machine reads and writes itself is what the rows' functions do, which a component's
+ * number or an energy to book asks for. */
 static double component(bench *b, const char *name, int c) {
   char text[80];
   scr_val v;
@@ -882,14 +895,17 @@ static double component(bench *b, const char *name, int c) {
 
 static void test_places(void **state) {
   SCR_UNUSED(state);
-  static const char *const name[] = {"ball.pos", "ball.vel", "ball.force.app", "ball.force.contact"};
+  static const char *const name[] = {"ball.pos", "ball.vel", "ball.force.app",
+                                     "ball.force.contact"};
   for (int dim = 2; dim <= 3; dim++)
     for (size_t k = 0; k < SCR_COUNTOF(name); k++) {
       bench *b = bench_new(dim);
       char text[256];
       snprintf(text, sizeof text,
-               "define change(p)\n %s(p) = %s\n %s.y(p) = -2\n %s.x(p) += 0.125\n change = %s.x(p) + 4*%s.y(p)\nend\n", name[k],
-               dim == 3 ? "(0.5,-0.25,0.75)" : "(0.5,-0.25)", name[k], name[k], name[k], name[k]);
+               "define change(p)\n %s(p) = %s\n %s.y(p) = -2\n %s.x(p) += 0.125\n change = %s.x(p) "
+               "+ 4*%s.y(p)\nend\n",
+               name[k], dim == 3 ? "(0.5,-0.25,0.75)" : "(0.5,-0.25)", name[k], name[k], name[k],
+               name[k]);
       define(b, text);
       for (int energies = 0; energies < 2; energies++) {
         scr_energy_switch(b->lib.world, energies == 1);
@@ -902,7 +918,8 @@ static void test_places(void **state) {
     }
 }
 
-/* Masses, options and lists need no second look after a velocity; a side of a component's assignment may change another one. */
+/* Masses, options and lists need no second look after a velocity; a side of a component's
+ * assignment may change another one. */
 static void test_place_effects(void **state) {
   SCR_UNUSED(state);
   bench *b = bench_new(3);
@@ -927,10 +944,12 @@ static void test_place_effects(void **state) {
   expect_error(b, SCR_MODERN, "ball.vel(ball.find(7))", SCR_E_TYPE, "null");
   double edit = 0;
   scr_energy_switch(b->lib.world, true);
-  static const check booked[] = {{"ball.vel.y(b1) = 0", RUNS}, {"ball.vel.y(b1) = 3", RUNS}, {"ball.vel(b1) = (2,5,1)", RUNS}};
+  static const check booked[] = {
+      {"ball.vel.y(b1) = 0", RUNS}, {"ball.vel.y(b1) = 3", RUNS}, {"ball.vel(b1) = (2,5,1)", RUNS}};
   RUN(b, SCR_MODERN, booked);
   assert_true(scr_energy(b->lib.world, "energy-edit", &edit));
-  assert_true(fabs(edit - 0.5 * (25 - 9) * 1000 * 4.0 / 3 * 3.14159265358979323846 * 0.125) < 1e-9 * edit);
+  assert_true(fabs(edit - 0.5 * (25 - 9) * 1000 * 4.0 / 3 * 3.14159265358979323846 * 0.125) <
+              1e-9 * edit);
   static const check again[] = {{"ball.vel.x(b1)", 2}, {"ball.force.app.x(b1) = 1", RUNS}};
   RUN(b, SCR_MODERN, again);
   assert_true(e->edited); /* whether any force is applied is looked at again */
@@ -939,7 +958,8 @@ static void test_place_effects(void **state) {
   RUN(b, SCR_MODERN, gone);
   expect_error(b, SCR_MODERN, "ball.vel.x(b1)", SCR_E_VALUE, "no longer exists");
   expect_error(b, SCR_MODERN, "ball.vel.x(b1) = 1", SCR_E_VALUE, "no longer exists");
-  static const check another[] = {{"ball.vel.x(ball.create(0.1,(1.5,1.5,1.5),9))", 0}}; /* where the first one was */
+  static const check another[] = {
+      {"ball.vel.x(ball.create(0.1,(1.5,1.5,1.5),9))", 0}}; /* where the first one was */
   RUN(b, SCR_MODERN, another);
   expect_error(b, SCR_MODERN, "ball.vel(b1)", SCR_E_VALUE, "no longer exists");
   expect_error(b, SCR_MODERN, "ball.vel(b1) = (1,1,1)", SCR_E_VALUE, "no longer exists");
@@ -947,8 +967,9 @@ static void test_place_effects(void **state) {
 }
 
 static void test_every_row(void **state) {
-  static const scr_lib_rows *const all[] = {&scr_lib_rows_piece, &scr_lib_rows_ball, &scr_lib_rows_wall,  &scr_lib_rows_contact,
-                                            &scr_lib_rows_table, &scr_lib_rows_mech, &scr_lib_rows_extra, &scr_lib_rows_legacy};
+  static const scr_lib_rows *const all[] = {
+      &scr_lib_rows_piece, &scr_lib_rows_ball, &scr_lib_rows_wall,  &scr_lib_rows_contact,
+      &scr_lib_rows_table, &scr_lib_rows_mech, &scr_lib_rows_extra, &scr_lib_rows_legacy};
   (void)state;
   int missing = 0;
   for (size_t k = 0; k < SCR_COUNTOF(all); k++)
@@ -963,10 +984,12 @@ static void test_every_row(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_pieces), cmocka_unit_test(test_two_dimensions), cmocka_unit_test(test_model),
-      cmocka_unit_test(test_tables), cmocka_unit_test(test_errors),         cmocka_unit_test(test_points),
-      cmocka_unit_test(test_legacy), cmocka_unit_test(test_lists),          cmocka_unit_test(test_vectors),
-      cmocka_unit_test(test_places), cmocka_unit_test(test_place_effects),  cmocka_unit_test(test_every_row),
+      cmocka_unit_test(test_pieces),        cmocka_unit_test(test_two_dimensions),
+      cmocka_unit_test(test_model),         cmocka_unit_test(test_tables),
+      cmocka_unit_test(test_errors),        cmocka_unit_test(test_points),
+      cmocka_unit_test(test_legacy),        cmocka_unit_test(test_lists),
+      cmocka_unit_test(test_vectors),       cmocka_unit_test(test_places),
+      cmocka_unit_test(test_place_effects), cmocka_unit_test(test_every_row),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

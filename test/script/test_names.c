@@ -1,5 +1,5 @@
-/* Every published name of FISH is offered or refused with a reason. The list of names lies beside the checkout;
- * where it is missing the test is skipped and says so. */
+/* Every published name of FISH is offered or refused with a reason. The list of names lies beside
+ * the checkout; where it is missing the test is skipped and says so. */
 #include "base/test.h"
 
 #include <ctype.h>
@@ -20,8 +20,11 @@ typedef struct bench {
 static bench *bench_new(void) {
   bench *b = scr_alloc(sizeof *b);
   b->lib.world = scr_world_new(3);
-  scr_fish_host host = {
-      .user = b, .kinds = scr_lib_kinds, .alive = scr_lib_alive, .pointer_id = scr_lib_pointer_id, .rng = &b->lib.world->rng};
+  scr_fish_host host = {.user = b,
+                        .kinds = scr_lib_kinds,
+                        .alive = scr_lib_alive,
+                        .pointer_id = scr_lib_pointer_id,
+                        .rng = &b->lib.world->rng};
   b->fish = scr_fish_new(&host, &b->diag);
   scr_fish_bind_base(b->fish);
   scr_lib_bind(b->fish);
@@ -83,8 +86,8 @@ static void test_every_name(void **state) {
   }
   fclose(in);
   for (part = 0; part < 2; part++)
-    print_message("%s names: %d done, %d refused, %d unknown\n", part ? "legacy" : "modern", count[part][DONE],
-                  count[part][REFUSED], count[part][UNKNOWN]);
+    print_message("%s names: %d done, %d refused, %d unknown\n", part ? "legacy" : "modern",
+                  count[part][DONE], count[part][REFUSED], count[part][UNKNOWN]);
   assert_int_equal(count[0][UNKNOWN] + count[1][UNKNOWN], 0);
   assert_true(count[0][DONE] > 0 && count[1][DONE] > 0);
   bench_free(b);

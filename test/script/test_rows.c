@@ -1,4 +1,5 @@
-/* Rows of intrinsics: signatures have as many letters as a row takes arguments, and those that may be left out are these. */
+/* Rows of intrinsics: signatures have as many letters as a row takes arguments, and those that may
+ * be left out are these. */
 #include "base/test.h"
 
 #include "base/mem.h"
@@ -13,8 +14,11 @@ typedef struct bench {
 static bench *bench_new(void) {
   bench *b = scr_alloc(sizeof *b);
   b->lib.world = scr_world_new(3);
-  scr_fish_host host = {
-      .user = b, .kinds = scr_lib_kinds, .alive = scr_lib_alive, .pointer_id = scr_lib_pointer_id, .rng = &b->lib.world->rng};
+  scr_fish_host host = {.user = b,
+                        .kinds = scr_lib_kinds,
+                        .alive = scr_lib_alive,
+                        .pointer_id = scr_lib_pointer_id,
+                        .rng = &b->lib.world->rng};
   b->fish = scr_fish_new(&host, &b->diag);
   scr_fish_bind_base(b->fish);
   scr_lib_bind(b->fish);
@@ -56,26 +60,27 @@ static void signatures_are_complete(void **state) {
 }
 
 /* Rows that can be called with fewer arguments than they have, and with how many at least. */
-static const char optional[] = "math.max 1, math.min 1, max 1, min 1, string 1, string.build 1, string.char 1, "
-                               "string.sub 2, buildstr 1, char 1, substr 2, comp 2, vector 1, list 0, list.create 0, "
-                               "map 0, array.create 1, array.size 1, get_array 1, array_size 1, matrix 1, tensor 1, "
-                               "math.aangle.to.euler 1, matrix.from.aangle 1, file.read 1, file.write 1, read 1, write "
-                               "1, io.out 1, io.in 0, io.input 0, in 0, input 0, ball.inbox 2, ball.near 1, ball.group "
-                               "1, ball.isgroup 2, ball.contactmap 1, ball.contactmap.all 1, ball.contactnum 1, "
-                               "ball.contactnum.all 1, wall.inbox 2, wall.near 1, wall.group 1, wall.isgroup 2, "
-                               "wall.contactmap 1, wall.contactmap.all 1, wall.contactnum 1, wall.contactnum.all 1, "
-                               "wall.facet.inbox 2, wall.facet.near 1, wall.facet.group 1, wall.facet.isgroup 2, "
-                               "wall.facet.contactmap 1, wall.facet.contactmap.all 1, wall.facet.contactnum 1, "
-                               "wall.facet.contactnum.all 1, wall.vertex.inbox 2, wall.vertex.near 1, contact.group 1, "
-                               "contact.isgroup 2, ball.pos 1, ball.vel 1, ball.force.app 1, ball.force.contact 1, "
-                               "ball.spin 1, ball.disp 1, ball.moment.app 1, ball.moment.contact 1, ball.radius 1, "
-                               "ball.density 1, ball.damp 1, ball.rotation 1, ball.euler 1, ball.force.unbal 1, "
-                               "ball.moment.unbal 1, ball.mass 1, ball.mass.real 1, ball.moi 1, ball.moi.real 1, "
-                               "ball.create 2, wall.pos 1, wall.vel 1, wall.spin 1, wall.rotation.center 1, wall.disp "
-                               "1, wall.cutoff 1, wall.rotation 1, wall.euler 1, wall.force.contact 1, "
-                               "wall.moment.contact 1, contact.list 0, contact.list.all 0, contact.num 0, "
-                               "contact.num.all 0, contact.method 2, ball.extra 1, wall.extra 1, wall.facet.extra 1, "
-                               "contact.extra 1, b_extra 1, b_ex 1, w_extra 1, w_ex 1, c_extra 1, c_ex 1";
+static const char optional[] =
+    "math.max 1, math.min 1, max 1, min 1, string 1, string.build 1, string.char 1, "
+    "string.sub 2, buildstr 1, char 1, substr 2, comp 2, vector 1, list 0, list.create 0, "
+    "map 0, array.create 1, array.size 1, get_array 1, array_size 1, matrix 1, tensor 1, "
+    "math.aangle.to.euler 1, matrix.from.aangle 1, file.read 1, file.write 1, read 1, write "
+    "1, io.out 1, io.in 0, io.input 0, in 0, input 0, ball.inbox 2, ball.near 1, ball.group "
+    "1, ball.isgroup 2, ball.contactmap 1, ball.contactmap.all 1, ball.contactnum 1, "
+    "ball.contactnum.all 1, wall.inbox 2, wall.near 1, wall.group 1, wall.isgroup 2, "
+    "wall.contactmap 1, wall.contactmap.all 1, wall.contactnum 1, wall.contactnum.all 1, "
+    "wall.facet.inbox 2, wall.facet.near 1, wall.facet.group 1, wall.facet.isgroup 2, "
+    "wall.facet.contactmap 1, wall.facet.contactmap.all 1, wall.facet.contactnum 1, "
+    "wall.facet.contactnum.all 1, wall.vertex.inbox 2, wall.vertex.near 1, contact.group 1, "
+    "contact.isgroup 2, ball.pos 1, ball.vel 1, ball.force.app 1, ball.force.contact 1, "
+    "ball.spin 1, ball.disp 1, ball.moment.app 1, ball.moment.contact 1, ball.radius 1, "
+    "ball.density 1, ball.damp 1, ball.rotation 1, ball.euler 1, ball.force.unbal 1, "
+    "ball.moment.unbal 1, ball.mass 1, ball.mass.real 1, ball.moi 1, ball.moi.real 1, "
+    "ball.create 2, wall.pos 1, wall.vel 1, wall.spin 1, wall.rotation.center 1, wall.disp "
+    "1, wall.cutoff 1, wall.rotation 1, wall.euler 1, wall.force.contact 1, "
+    "wall.moment.contact 1, contact.list 0, contact.list.all 0, contact.num 0, "
+    "contact.num.all 0, contact.method 2, ball.extra 1, wall.extra 1, wall.facet.extra 1, "
+    "contact.extra 1, b_extra 1, b_ex 1, w_extra 1, w_ex 1, c_extra 1, c_ex 1";
 
 static void these_arguments_may_be_left_out(void **state) {
   SCR_UNUSED(state);
@@ -83,7 +88,8 @@ static void these_arguments_may_be_left_out(void **state) {
   scr_buf found = {0};
   for (size_t k = 0; k < scr_fish_rows(b->fish); k++) {
     const scr_fish_fn *fn = scr_fish_row(b->fish, k);
-    if (is_offered(fn) && fn->min != fn->max) scr_buf_printf(&found, "%s%s %d", found.n ? ", " : "", fn->name, fn->min);
+    if (is_offered(fn) && fn->min != fn->max)
+      scr_buf_printf(&found, "%s%s %d", found.n ? ", " : "", fn->name, fn->min);
   }
   assert_string_equal(found.s, optional);
   scr_buf_free(&found);

@@ -1,5 +1,6 @@
-/* ./dev nightly sets SCREE_NIGHT: tests that would take long run at their full size then, and by day prove the same with less.
- * The address sanitizer takes ten times as long and looks for other faults: by day it gets a size of its own. */
+/* ./dev nightly sets SCREE_NIGHT: tests that would take long run at their full size then, and by
+ * day prove the same with less. The address sanitizer takes ten times as long and looks for other
+ * faults: by day it gets a size of its own. */
 #ifndef SCR_TEST_NIGHT_H
 #define SCR_TEST_NIGHT_H
 

@@ -1,4 +1,5 @@
-/* Long tests run as several tests of ctest: SCREE_PART names the one of a program's tests that is run (cmake/tests.cmake). */
+/* Long tests run as several tests of ctest: SCREE_PART names the one of a program's tests that is
+ * run (cmake/tests.cmake). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -19,28 +19,35 @@ static const described tables[] = {
     {"facet", scr_facet_column, SCR_FACET_NCOL},
     {"vertex", scr_vertex_column, SCR_VERTEX_NCOL},
 };
-static const size_t group_size[SCR_MAX_GROUPS] = {0, sizeof(scr_pose), sizeof(scr_twist), sizeof(scr_load)};
+static const size_t group_size[SCR_MAX_GROUPS] = {0, sizeof(scr_pose), sizeof(scr_twist),
+                                                  sizeof(scr_load)};
 
 static void check_column(const scr_column *c) {
   assert_true(c->name && *c->name && c->unit && c->doc && *c->doc);
-  for (const char *p = c->name; *p; p++) assert_true((*p >= 'a' && *p <= 'z') || *p == '-'); /* what a user can type */
-  assert_true(c->type == SCR_C_F64 || c->type == SCR_C_I32 || c->type == SCR_C_U32 || c->type == SCR_C_U8);
+  for (const char *p = c->name; *p; p++)
+    assert_true((*p >= 'a' && *p <= 'z') || *p == '-'); /* what a user can type */
+  assert_true(c->type == SCR_C_F64 || c->type == SCR_C_I32 || c->type == SCR_C_U32 ||
+              c->type == SCR_C_U8);
   assert_in_range(c->comps, 1, 4);
   /* rows move, so every column does; what is not derived is saved */
   const unsigned flags = c->flags & ~(unsigned)(SCR_COL_OPTIONAL | SCR_COL_UNIFORM);
-  assert_true(flags == (SCR_COL_SAVED | SCR_COL_MOVED) || flags == (SCR_COL_DERIVED | SCR_COL_MOVED));
-  assert_true(!(c->flags & SCR_COL_UNIFORM) || (c->group == 0 && scr_ctype_size(c->type) * (size_t)c->comps <= SCR_MAX_VALUE));
+  assert_true(flags == (SCR_COL_SAVED | SCR_COL_MOVED) ||
+              flags == (SCR_COL_DERIVED | SCR_COL_MOVED));
+  assert_true(!(c->flags & SCR_COL_UNIFORM) ||
+              (c->group == 0 && scr_ctype_size(c->type) * (size_t)c->comps <= SCR_MAX_VALUE));
   assert_in_range(c->group, 0, SCR_MAX_GROUPS - 1);
   assert_int_equal((size_t)c->offset % scr_ctype_size(c->type), 0);
   if (c->group == 0)
     assert_int_equal(c->offset, 0);
   else
-    assert_true((size_t)c->offset + scr_ctype_size(c->type) * (size_t)c->comps <= group_size[c->group]);
+    assert_true((size_t)c->offset + scr_ctype_size(c->type) * (size_t)c->comps <=
+                group_size[c->group]);
 }
 
 static bool overlap(const scr_column *a, const scr_column *b) {
   if (a->group == 0 || a->group != b->group) return false;
-  size_t na = scr_ctype_size(a->type) * (size_t)a->comps, nb = scr_ctype_size(b->type) * (size_t)b->comps;
+  size_t na = scr_ctype_size(a->type) * (size_t)a->comps,
+         nb = scr_ctype_size(b->type) * (size_t)b->comps;
   return (size_t)a->offset < (size_t)b->offset + nb && (size_t)b->offset < (size_t)a->offset + na;
 }
 
@@ -60,7 +67,8 @@ static void columns(void **state) {
         assert_false(overlap(&d->col[j], &d->col[k]));
       }
     }
-    for (int g = 0; g < SCR_MAX_GROUPS; g++) assert_true(owned[g] || !used[g]); /* a group has a column at offset 0 */
+    for (int g = 0; g < SCR_MAX_GROUPS; g++)
+      assert_true(owned[g] || !used[g]); /* a group has a column at offset 0 */
   }
 }
 
@@ -71,12 +79,17 @@ static void records(void **state) {
     int col;
     size_t offset;
   } row[] = {
-      {SCR_BALL_POSITION, offsetof(scr_pose, x)},      {SCR_BALL_RADIUS, offsetof(scr_pose, r)},
-      {SCR_BALL_VELOCITY, offsetof(scr_twist, v)},     {SCR_BALL_SPIN, offsetof(scr_twist, w)},
-      {SCR_BALL_MASS, offsetof(scr_twist, m)},         {SCR_BALL_MOI, offsetof(scr_twist, moi)},
-      {SCR_BALL_FORCE_CONTACT, offsetof(scr_load, f)}, {SCR_BALL_MOMENT_CONTACT, offsetof(scr_load, m)},
+      {SCR_BALL_POSITION, offsetof(scr_pose, x)},
+      {SCR_BALL_RADIUS, offsetof(scr_pose, r)},
+      {SCR_BALL_VELOCITY, offsetof(scr_twist, v)},
+      {SCR_BALL_SPIN, offsetof(scr_twist, w)},
+      {SCR_BALL_MASS, offsetof(scr_twist, m)},
+      {SCR_BALL_MOI, offsetof(scr_twist, moi)},
+      {SCR_BALL_FORCE_CONTACT, offsetof(scr_load, f)},
+      {SCR_BALL_MOMENT_CONTACT, offsetof(scr_load, m)},
   };
-  for (size_t k = 0; k < SCR_COUNTOF(row); k++) assert_int_equal(scr_ball_column[row[k].col].offset, row[k].offset);
+  for (size_t k = 0; k < SCR_COUNTOF(row); k++)
+    assert_int_equal(scr_ball_column[row[k].col].offset, row[k].offset);
 }
 
 /* ---- the store ---- */
@@ -96,8 +109,10 @@ static const size_t sample_group[] = {0, sizeof(record)};
 
 static void sizes(void **state) {
   SCR_UNUSED(state);
-  static const size_t want[] = {[SCR_C_F64] = sizeof(double), [SCR_C_I32] = 4, [SCR_C_U32] = 4, [SCR_C_U8] = 1};
-  for (size_t k = 0; k < SCR_COUNTOF(want); k++) assert_int_equal(scr_ctype_size((scr_ctype)k), want[k]);
+  static const size_t want[] = {
+      [SCR_C_F64] = sizeof(double), [SCR_C_I32] = 4, [SCR_C_U32] = 4, [SCR_C_U8] = 1};
+  for (size_t k = 0; k < SCR_COUNTOF(want); k++)
+    assert_int_equal(scr_ctype_size((scr_ctype)k), want[k]);
   scr_table t;
   scr_table_init(&t, sample, C_N, sample_group);
   assert_int_equal(t.stride[C_ID], 4);
@@ -116,7 +131,8 @@ static void put(scr_table *t, uint32_t row) {
 
 static void holds(const scr_table *t, uint32_t row, uint32_t as) {
   assert_int_equal(*(uint32_t *)scr_table_at(t, C_ID, row), 100 + as);
-  assert_true(((double *)scr_table_at(t, C_X, row))[0] == 0 && ((double *)scr_table_at(t, C_X, row))[1] == as + 0.5);
+  assert_true(((double *)scr_table_at(t, C_X, row))[0] == 0 &&
+              ((double *)scr_table_at(t, C_X, row))[1] == as + 0.5);
   assert_int_equal(*(uint32_t *)scr_table_at(t, C_TAG, row), 7 * as);
   assert_int_equal(((uint8_t *)scr_table_at(t, C_FLAG, row))[2], (uint8_t)as);
 }
@@ -190,8 +206,12 @@ static const scr_column lazy[U_N] = {
     [U_THREE] = {"three", SCR_C_I32, 3, 0, 0, SCR_COL_UNIFORM, "", ""},
 };
 
-static double one_of(const scr_table *t, uint32_t row) { return *(const double *)scr_table_at(t, U_ONE, row); }
-static int three_of(const scr_table *t, uint32_t row) { return ((const int32_t *)scr_table_at(t, U_THREE, row))[2]; }
+static double one_of(const scr_table *t, uint32_t row) {
+  return *(const double *)scr_table_at(t, U_ONE, row);
+}
+static int three_of(const scr_table *t, uint32_t row) {
+  return ((const int32_t *)scr_table_at(t, U_THREE, row))[2];
+}
 static void put_one(scr_table *t, uint32_t row, double v) { scr_table_write(t, U_ONE, row, &v); }
 
 static void uniform(void **state) {
@@ -207,7 +227,8 @@ static void uniform(void **state) {
   assert_int_equal(scr_table_bytes(&t), ids); /* what it has already */
   put_one(&t, 7, 2.5);
   assert_int_equal(scr_table_bytes(&t), ids + 8 * (size_t)t.cap);
-  for (uint32_t k = 0; k < 100; k++) assert_true(one_of(&t, k) == (k == 7 ? 2.5 : 0) && three_of(&t, k) == 0);
+  for (uint32_t k = 0; k < 100; k++)
+    assert_true(one_of(&t, k) == (k == 7 ? 2.5 : 0) && three_of(&t, k) == 0);
   scr_table_settle(&t, U_ONE); /* they differ */
   assert_non_null(t.base[U_ONE]);
   for (uint32_t k = 0; k < 100; k++) put_one(&t, k, 2.5);
@@ -233,7 +254,8 @@ static void uniform_rows(void **state) {
   scr_table_push_rows(&t, 5);
   scr_table_fill(&t, U_ONE, (double[]){3});
   scr_table_push_rows(&t, 1000); /* it grows, and becomes an array */
-  for (uint32_t k = 0; k < t.n; k++) assert_true(one_of(&t, k) == (k < 5 ? 3 : 0) && three_of(&t, k) == 0);
+  for (uint32_t k = 0; k < t.n; k++)
+    assert_true(one_of(&t, k) == (k < 5 ? 3 : 0) && three_of(&t, k) == 0);
   ((int32_t *)scr_table_edit(&t, U_THREE, 1004))[2] = -8;
   uint32_t from[] = {1004, 4, 7};
   scr_table_permute(&t, from, 3);
@@ -249,8 +271,9 @@ static void uniform_rows(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(columns), cmocka_unit_test(records), cmocka_unit_test(sizes),        cmocka_unit_test(rows),
-      cmocka_unit_test(permute), cmocka_unit_test(uniform), cmocka_unit_test(uniform_rows),
+      cmocka_unit_test(columns),      cmocka_unit_test(records), cmocka_unit_test(sizes),
+      cmocka_unit_test(rows),         cmocka_unit_test(permute), cmocka_unit_test(uniform),
+      cmocka_unit_test(uniform_rows),
   };
   return cmocka_run_group_tests_name("table", tests, NULL, NULL);
 }

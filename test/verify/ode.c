@@ -1,5 +1,5 @@
-/* The tables of verify/stacked-spheres, computed anew: Runge-Kutta's classical method of fourth order, fixed steps, sums
- * compensated. `test_verify_ode write` writes them. */
+/* The tables of verify/stacked-spheres, computed anew: Runge-Kutta's classical method of fourth
+ * order, fixed steps, sums compensated. `test_verify_ode write` writes them. */
 #include "../base/test.h"
 
 #include <math.h>
@@ -11,8 +11,8 @@ enum { ROWS = 125 };
 static const double output_every = 8e-6, step = 1e-8; /* s */
 static const char *const restitution[] = {"1", "0.9", "0.5"};
 
-/* Spheres of 0.5 mm between walls 1.8 mm apart (MFIX DEM03): two springs E L in series and a dashpot 2 eta sqrt(m* K) at each
- * contact, which stay closed. */
+/* Spheres of 0.5 mm between walls 1.8 mm apart (MFIX DEM03): two springs E L in series and a
+ * dashpot 2 eta sqrt(m* K) at each contact, which stay closed. */
 typedef struct stack {
   double m[2], k, c[3]; /* c: lower wall, between, upper wall */
 } stack;
@@ -37,7 +37,8 @@ static void slope(const stack *s, const double y[4], double d[4]) {
   d[3] = (between - ceiling) / s->m[1] - 9.81;
 }
 
-/* One step of the classical method; lost: what rounding took from y so far, which the next step adds. */
+/* One step of the classical method; lost: what rounding took from y so far, which the next step
+ * adds. */
 static void advance(const stack *s, double h, double y[4], double lost[4]) {
   static const double at[4] = {0, 0.5, 0.5, 1}, weight[4] = {1 / 6.0, 1 / 3.0, 1 / 3.0, 1 / 6.0};
   double rate[4] = {0}, sum[4] = {0};
@@ -68,7 +69,8 @@ static void compute(double e, double h, double out[2][ROWS]) {
 
 static FILE *open_table(const char *e, int sphere, const char *mode) {
   char path[4096];
-  snprintf(path, sizeof path, "%s/../../verify/stacked-spheres/%s-%s.tab", VERIFY_DIR, e, sphere ? "upper" : "lower");
+  snprintf(path, sizeof path, "%s/../../verify/stacked-spheres/%s-%s.tab", VERIFY_DIR, e,
+           sphere ? "upper" : "lower");
   FILE *f = fopen(path, mode);
   if (!f) fail_msg("cannot open %s", path);
   return f;
@@ -91,7 +93,8 @@ static void tables(void **state) {
   }
 }
 
-/* Half of the step takes a sixteenth of the error, which is far below the tables' rounding with the step of the tables. */
+/* Half of the step takes a sixteenth of the error, which is far below the tables' rounding with the
+ * step of the tables. */
 static void order(void **state) {
   SCR_UNUSED(state);
   double coarse[2][ROWS], middle[2][ROWS], fine[2][ROWS];
@@ -115,7 +118,8 @@ static void write_tables(void) {
     compute(strtod(restitution[i], NULL), step, y);
     for (int sphere = 0; sphere < 2; sphere++) {
       FILE *f = open_table(restitution[i], sphere, "w");
-      for (int k = 0; k < ROWS; k++) fprintf(f, "%.3e %.16e\n", (k + 1) * output_every, y[sphere][k]);
+      for (int k = 0; k < ROWS; k++)
+        fprintf(f, "%.3e %.16e\n", (k + 1) * output_every, y[sphere][k]);
       fclose(f);
     }
   }

@@ -24,9 +24,12 @@ typedef struct cloud_row {
 #define P SCR_B_PERIODIC
 #define S SCR_B_STOP
 
-static inline double uniform(scr_rng *r, double lo, double hi) { return lo + (hi - lo) * scr_rng_uniform(r); }
+static inline double uniform(scr_rng *r, double lo, double hi) {
+  return lo + (hi - lo) * scr_rng_uniform(r);
+}
 
-/* In a shell the first ball is the largest, and dust lies about its surface; elsewhere there are many small ones. */
+/* In a shell the first ball is the largest, and dust lies about its surface; elsewhere there are
+ * many small ones. */
 static inline double radius_of(const cloud_row *c, scr_rng *rng, uint32_t id) {
   if (c->place == SHELL) return id == 1 ? c->largest : c->smallest * uniform(rng, 1, 1.5);
   return c->smallest * pow(c->largest / c->smallest, scr_rng_uniform(rng));
@@ -46,9 +49,11 @@ static inline void position_of(const cloud_row *c, scr_rng *rng, uint32_t id, do
     position_at_seam(c, rng, x);
     return;
   }
-  for (int k = 0; k < 3; k++) x[k] = k < c->dim ? uniform(rng, -length[c->place][k], length[c->place][k]) : 0;
+  for (int k = 0; k < 3; k++)
+    x[k] = k < c->dim ? uniform(rng, -length[c->place][k], length[c->place][k]) : 0;
   if (c->place != SHELL || id == 1) return;
-  const double up = c->dim == 3 ? uniform(rng, -1, 1) : 0, turn = uniform(rng, 0, 2 * PI), r = c->largest + uniform(rng, 0, 0.2);
+  const double up = c->dim == 3 ? uniform(rng, -1, 1) : 0, turn = uniform(rng, 0, 2 * PI),
+               r = c->largest + uniform(rng, 0, 0.2);
   const double flat = sqrt(1 - up * up);
   x[0] = r * flat * cos(turn), x[1] = r * flat * sin(turn), x[2] = c->dim == 3 ? r * up : 0;
 }
@@ -59,7 +64,8 @@ static inline void add_ball(scr_world *w, const cloud_row *c, scr_rng *rng, uint
   uint32_t at;
   position_of(c, rng, id, x);
   assert_true(scr_ball_create(w, &d, id, x, radius_of(c, rng, id), &at));
-  assert_true(scr_ball_set(w, &d, at, scr_quantity_find(scr_ball_quantity, "density"), (double[]){1000}));
+  assert_true(
+      scr_ball_set(w, &d, at, scr_quantity_find(scr_ball_quantity, "density"), (double[]){1000}));
 }
 
 /* Facets of all sizes and slopes; the first one spans the period along x. */
@@ -69,9 +75,11 @@ static inline void add_facet(scr_world *w, scr_rng *rng, uint32_t id) {
   const double size = uniform(rng, 0.5, 9);
   for (int v = 0; v < w->dim; v++)
     for (int c = 0; c < w->dim; c++) x[3 * v + c] = uniform(rng, -size, size);
-  static const double across[2][9] = {{-10, -9.8, 0, 10, -9.8, 0}, {-10, -10, 0, 10, -10, 0, 10, 10, 0}};
+  static const double across[2][9] = {{-10, -9.8, 0, 10, -9.8, 0},
+                                      {-10, -10, 0, 10, -10, 0, 10, 10, 0}};
   if (id == 1) memcpy(x, across[w->dim == 3], sizeof x);
-  assert_true(scr_wall_create(w, &d, id, NULL, (uint32_t)w->dim, x, 1, (uint32_t[]){0, 1, w->dim == 3 ? 2 : 0}, NULL));
+  assert_true(scr_wall_create(w, &d, id, NULL, (uint32_t)w->dim, x, 1,
+                              (uint32_t[]){0, 1, w->dim == 3 ? 2 : 0}, NULL));
 }
 
 /* Small facets beside each other, up to a side of the domain where many balls lie. */
@@ -88,10 +96,12 @@ static inline void add_mesh(scr_world *w, uint32_t id) {
   for (uint32_t k = 0; k < (N + 1) * lines; k++) {
     if (k % (N + 1) == N || (w->dim == 3 && k / (N + 1) == N)) continue;
     const uint32_t two[6] = {k, k + 1, k + N + 2, k, k + N + 2, k + N + 1};
-    memcpy(facet + 3 * n, w->dim == 3 ? two : (const uint32_t[]){k, k + 1, 0}, (w->dim == 3 ? 6 : 3) * sizeof *facet);
+    memcpy(facet + 3 * n, w->dim == 3 ? two : (const uint32_t[]){k, k + 1, 0},
+           (w->dim == 3 ? 6 : 3) * sizeof *facet);
     n += w->dim == 3 ? 2 : 1;
   }
-  if (!scr_wall_create(w, &d, id, NULL, (N + 1) * lines, x, n, facet, NULL)) fail_msg("%s", d.error.text);
+  if (!scr_wall_create(w, &d, id, NULL, (N + 1) * lines, x, n, facet, NULL))
+    fail_msg("%s", d.error.text);
 }
 
 static inline scr_world *make(const cloud_row *c, scr_rng *rng) {

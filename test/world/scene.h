@@ -16,7 +16,8 @@ static inline scr_world *scene_new(int dim) {
 }
 
 /* Its row. */
-static inline uint32_t scene_ball(scr_world *w, uint32_t id, double x, double y, double r, double density) {
+static inline uint32_t scene_ball(scr_world *w, uint32_t id, double x, double y, double r,
+                                  double density) {
   scr_diag d = {0};
   uint32_t row;
   assert_true(scr_ball_create(w, &d, id, (double[]){x, y, 0}, r, &row));
@@ -54,10 +55,12 @@ static inline scr_cmat_entry scene_entry(const char *name) {
   static const struct {
     const char *law, *property;
     double value;
-  } set[] = {{"linear", "kn", 2e6},       {"linear", "ks", 1e6},      {"linear", "fric", 0.4},     {"hertz", "hz_shear", 2e7},
-             {"hertz", "hz_poiss", 0.25}, {"hertz", "fric", 0.4},     {"hertz", "dp_nratio", 0.1}, {"burger", "bur_knk", 2e6},
-             {"burger", "bur_cnk", 1e4},  {"burger", "bur_knm", 2e6}, {"burger", "bur_cnm", 1e6},  {"burger", "bur_ksk", 1e6},
-             {"burger", "bur_csk", 1e4},  {"burger", "bur_ksm", 1e6}, {"burger", "bur_csm", 1e6},  {"burger", "bur_fric", 0.4}};
+  } set[] = {{"linear", "kn", 2e6},       {"linear", "ks", 1e6},       {"linear", "fric", 0.4},
+             {"hertz", "hz_shear", 2e7},  {"hertz", "hz_poiss", 0.25}, {"hertz", "fric", 0.4},
+             {"hertz", "dp_nratio", 0.1}, {"burger", "bur_knk", 2e6},  {"burger", "bur_cnk", 1e4},
+             {"burger", "bur_knm", 2e6},  {"burger", "bur_cnm", 1e6},  {"burger", "bur_ksk", 1e6},
+             {"burger", "bur_csk", 1e4},  {"burger", "bur_ksm", 1e6},  {"burger", "bur_csm", 1e6},
+             {"burger", "bur_fric", 0.4}};
   scr_cmat_entry law = scr_cmat_entry_of(scr_model_find(name));
   for (size_t k = 0; k < SCR_COUNTOF(set); k++)
     if (strcmp(set[k].law, name) == 0) law.param[scene_slot(name, set[k].property)] = set[k].value;
@@ -72,11 +75,13 @@ static inline void scene_law_named(scr_world *w, const char *name) {
 /* Wall 1, square, across the last axis. */
 static inline void scene_floor(scr_world *w, double half, double height) {
   const uint32_t facet[] = {0, 1, 2, 0, 2, 3};
-  const double h = half, z = height, corner[] = {-h, -h, z, h, -h, z, h, h, z, -h, h, z}, line[] = {-h, z, 0, h, z, 0};
+  const double h = half, z = height, corner[] = {-h, -h, z, h, -h, z, h, h, z, -h, h, z},
+               line[] = {-h, z, 0, h, z, 0};
   scr_diag d = {0};
   uint32_t row;
   const bool solid = w->dim == 3;
-  assert_true(scr_wall_create(w, &d, 1, NULL, solid ? 4 : 2, solid ? corner : line, solid ? 2 : 1, facet, &row));
+  assert_true(scr_wall_create(w, &d, 1, NULL, solid ? 4 : 2, solid ? corner : line, solid ? 2 : 1,
+                              facet, &row));
 }
 
 static inline void scene_clean(scr_world *w) {

@@ -1,5 +1,6 @@
-/* Motion beside the forces of the step before: a solve of many cycles ends where as many solves of one cycle do, in which each
- * motion is by itself, whoever is born, set apart, wrapped or another thread's meanwhile. */
+/* Motion beside the forces of the step before: a solve of many cycles ends where as many solves of
+ * one cycle do, in which each motion is by itself, whoever is born, set apart, wrapped or another
+ * thread's meanwhile. */
 #include "scene.h"
 
 #include "../bits/hash.h"
@@ -22,7 +23,8 @@ static void rough_law(scr_world *w) {
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_cmat_set_default(w, (scr_contact_type)t, &law);
 }
 
-/* Fast balls above a floor, in a box that is periodic along x; forces of very different sizes come and go in each cycle. */
+/* Fast balls above a floor, in a box that is periodic along x; forces of very different sizes come
+ * and go in each cycle. */
 static scr_world *gas(const gas_row *g, int threads) {
   scr_diag d = {0};
   scr_world *w = scene_new(g->dim);
@@ -30,20 +32,23 @@ static scr_world *gas(const gas_row *g, int threads) {
   uint32_t row;
   scr_rng_seed(&rng, 11);
   scr_world_set_threads(w, threads);
-  w->lane_pairs = 20;
+  w->worker_pairs = 20;
   w->ahead_balls = 1;
   w->energy_on = g->energy;
   rough_law(w);
-  assert_true(scr_domain_set_condition(w, &d, (uint8_t[]){SCR_B_PERIODIC, SCR_B_REFLECT, SCR_B_REFLECT}));
+  assert_true(
+      scr_domain_set_condition(w, &d, (uint8_t[]){SCR_B_PERIODIC, SCR_B_REFLECT, SCR_B_REFLECT}));
   scene_floor(w, 10, -8);
   for (uint32_t k = 1; k <= g->balls; k++) {
     double x[3] = {0};
     for (int c = 0; c < g->dim; c++) x[c] = (c == 0 ? 9.9 : 8) * (2 * scr_rng_uniform(&rng) - 1);
     assert_true(scr_ball_create(w, &d, k, x, 0.3 + 0.4 * scr_rng_uniform(&rng), &row));
-    assert_true(scr_ball_set(w, &d, row, scr_quantity_find(scr_ball_quantity, "density"), &(double){k % 9 ? 1000 : 1e5}));
+    assert_true(scr_ball_set(w, &d, row, scr_quantity_find(scr_ball_quantity, "density"),
+                             &(double){k % 9 ? 1000 : 1e5}));
     if (g->damp > 0) scr_table_write(&w->ball, SCR_BALL_DAMP, row, &g->damp);
     if (g->fixes && k % 7 == 0) scr_ball_fix(w, row, 1u << k % 3, true);
-    for (int c = 0; c < g->dim; c++) w->twist[row].v[c] = g->speed * (2 * scr_rng_uniform(&rng) - 1);
+    for (int c = 0; c < g->dim; c++)
+      w->twist[row].v[c] = g->speed * (2 * scr_rng_uniform(&rng) - 1);
   }
   w->gravity[g->dim - 1] = -g->gravity;
   scene_cycle(w, DT, 1);
@@ -52,11 +57,12 @@ static scr_world *gas(const gas_row *g, int threads) {
 
 static void as_one_by_one(void **state) {
   /* among few balls the largest force of a cycle is often many times that of the cycle before */
-  static const gas_row rows[] = {{3, 1, 0, 0, false, false, 500, 100},     {3, 2, 1e4, 0, false, false, 500, 100},
-                                 {3, 4, 1e4, 0.7, true, true, 500, 100},   {3, 16, 9.81, 0, false, true, 500, 100},
-                                 {2, 1, 1e4, 0.7, false, true, 300, 100},  {2, 3, 1e4, 0, true, false, 300, 100},
-                                 {3, 1, 1e4, 0.7, true, true, 500, 100},   {3, 1, 9.81, 0, false, false, 100, 2000},
-                                 {3, 4, 9.81, 0, false, false, 100, 2000}, {2, 3, 9.81, 0, false, false, 30, 2000}};
+  static const gas_row rows[] = {
+      {3, 1, 0, 0, false, false, 500, 100},     {3, 2, 1e4, 0, false, false, 500, 100},
+      {3, 4, 1e4, 0.7, true, true, 500, 100},   {3, 16, 9.81, 0, false, true, 500, 100},
+      {2, 1, 1e4, 0.7, false, true, 300, 100},  {2, 3, 1e4, 0, true, false, 300, 100},
+      {3, 1, 1e4, 0.7, true, true, 500, 100},   {3, 1, 9.81, 0, false, false, 100, 2000},
+      {3, 4, 9.81, 0, false, false, 100, 2000}, {2, 3, 9.81, 0, false, false, 30, 2000}};
   (void)state;
   for (size_t k = 0; k < SCR_COUNTOF(rows); k++) {
     scr_world *a = gas(&rows[k], rows[k].threads), *b = gas(&rows[k], 1);
@@ -68,7 +74,8 @@ static void as_one_by_one(void **state) {
       births += b->contact_ids[0].max > last;
       last = b->contact_ids[0].max;
     }
-    assert_true(a->engine->ahead.steps > CYCLES / 2); /* but for cycles without a force, the last one, ... */
+    assert_true(a->engine->ahead.steps >
+                CYCLES / 2); /* but for cycles without a force, the last one, ... */
     assert_int_equal(b->engine->ahead.steps, 0);
     assert_true(births > 5 && a->engine->builds > builds + 2);
     same_hash("gas", "best", rows[k].threads, hash_world(a), hash_world(b));
@@ -82,7 +89,8 @@ static void of_little(void **state) {
   (void)state;
   for (uint32_t balls = 0; balls <= 2; balls++) {
     scr_world *a = scene_new(3), *b = scene_new(3);
-    for (uint32_t k = 1; k <= balls; k++) scene_ball(a, k, k, 0, 0.25, 1000), scene_ball(b, k, k, 0, 0.25, 1000);
+    for (uint32_t k = 1; k <= balls; k++)
+      scene_ball(a, k, k, 0, 0.25, 1000), scene_ball(b, k, k, 0, 0.25, 1000);
     a->gravity[2] = b->gravity[2] = -1;
     a->ahead_balls = 1;
     scene_cycle(a, 1e-2, 5);

@@ -1,4 +1,5 @@
-/* Balls: ids and order, handles of deleted ones, the nearest one, what overlaps, quantities and their refusals. */
+/* Balls: ids and order, handles of deleted ones, the nearest one, what overlaps, quantities and
+ * their refusals. */
 #include "scene.h"
 
 static void ids_and_order(void **state) {
@@ -13,9 +14,12 @@ static void ids_and_order(void **state) {
   assert_int_equal(scr_ball_find(w, 8), row);
   static const uint32_t want[] = {3, 7, 8};
   const uint32_t *order = scr_ball_order(w);
-  for (size_t k = 0; k < 3; k++) assert_int_equal(scr_colu(&w->ball, SCR_BALL_ID)[order[k]], want[k]);
-  scene_refused(scr_ball_create(w, &d, 7, (double[]){0, 0, 0}, 0.5, NULL), &d, "there is a ball with id 7 already");
-  scene_refused(scr_ball_create(w, &d, 0, (double[]){0, 11, 0}, 0.5, NULL), &d, "y = 11 lies outside");
+  for (size_t k = 0; k < 3; k++)
+    assert_int_equal(scr_colu(&w->ball, SCR_BALL_ID)[order[k]], want[k]);
+  scene_refused(scr_ball_create(w, &d, 7, (double[]){0, 0, 0}, 0.5, NULL), &d,
+                "there is a ball with id 7 already");
+  scene_refused(scr_ball_create(w, &d, 0, (double[]){0, 11, 0}, 0.5, NULL), &d,
+                "y = 11 lies outside");
   scene_refused(scr_ball_create(w, &d, 0, (double[]){0, 0, 0}, 0, NULL), &d, "radius");
   assert_int_equal(w->ball.n, 3);
   assert_int_equal(scr_ball_find(w, 4), SCR_NONE);
@@ -28,12 +32,14 @@ static void handles(void **state) {
   scr_diag d = {0};
   scr_world *w = scene_new(3);
   scr_ref ref[4];
-  for (uint32_t id = 1; id <= 3; id++) ref[id] = scr_ball_ref(w, scene_ball(w, id, id, 0, 0.25, 1000));
+  for (uint32_t id = 1; id <= 3; id++)
+    ref[id] = scr_ball_ref(w, scene_ball(w, id, id, 0, 0.25, 1000));
   uint32_t gone = scene_row(w, 2);
   assert_true(scr_ball_delete(w, &d, &gone, 1));
   assert_int_equal(scr_slots_row(&w->ball_slots, ref[2]), SCR_NONE);
   assert_int_equal(scr_ball_find(w, 2), SCR_NONE);
-  for (uint32_t id = 1; id <= 3; id += 2) assert_int_equal(scr_slots_row(&w->ball_slots, ref[id]), scene_row(w, id));
+  for (uint32_t id = 1; id <= 3; id += 2)
+    assert_int_equal(scr_slots_row(&w->ball_slots, ref[id]), scene_row(w, id));
 
   scr_ref next = scr_ball_ref(w, scene_ball(w, 2, 5, 0, 0.25, 1000));
   assert_int_equal(next.index, ref[2].index);
@@ -51,7 +57,8 @@ static void near_and_overlap(void **state) {
   assert_int_equal(scr_ball_near(w, (double[]){0, 0, 0}, 0), SCR_NONE);
   scene_ball(w, 5, -2, 0, 0.5, 1000);
   scene_ball(w, 4, 2, 0, 0.5, 1000);
-  assert_int_equal(scr_ball_near(w, (double[]){0, 0, 0}, 0), scene_row(w, 4)); /* of equals the lower id */
+  assert_int_equal(scr_ball_near(w, (double[]){0, 0, 0}, 0),
+                   scene_row(w, 4)); /* of equals the lower id */
   assert_int_equal(scr_ball_near(w, (double[]){-0.25, 0, 0}, 0), scene_row(w, 5));
   assert_int_equal(scr_ball_near(w, (double[]){-0.25, 0, 0}, 1.5), SCR_NONE);
   assert_int_equal(scr_ball_near(w, (double[]){-0.25, 0, 0}, 1.75), scene_row(w, 5));
@@ -74,7 +81,8 @@ static bool set(scr_world *w, scr_diag *d, uint32_t row, const char *name, doubl
   return scr_ball_set(w, d, row, scr_quantity_find(scr_ball_quantity, name), &v);
 }
 
-/* Mass and moment of inertia follow radius and density: spheres in 3D, disks of unit thickness in 2D. */
+/* Mass and moment of inertia follow radius and density: spheres in 3D, disks of unit thickness in
+ * 2D. */
 static void masses(void **state) {
   (void)state;
   for (int dim = 2; dim <= 3; dim++) {

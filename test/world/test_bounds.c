@@ -1,12 +1,13 @@
-/* Bounds on stiffness that serve many cycles: timesteps are those that exact sums of all balls give, and no ball that does not
- * lead ever comes below the bound, whatever touches, lets go, turns, rolls along a wall or is born meanwhile. */
+/* Bounds on stiffness that serve many cycles: timesteps are those that exact sums of all balls
+ * give, and no ball that does not lead ever comes below the bound, whatever touches, lets go,
+ * turns, rolls along a wall or is born meanwhile. */
 #include "scene.h"
 
 #include "../bits/hash.h"
 #include "../support/night.h"
 #include "base/mem.h"
 #include "base/rng.h"
-#include "world/timestep.h"
+#include "world/timestep/timestep.h"
 
 enum { CYCLES = 400 };
 
@@ -43,7 +44,8 @@ static const heap_row rows[] = {{3, 1, "linear", 0.002, 0.001, 0.2, 0, 1000, fal
                                 {3, 2, "linear", 0.002, 0.0005, 0.19, 0, 1000, false, 50, 0.05},
                                 {2, 3, "burger", 0.001, 0.0002, 0.2, 0, 800, false, 50, 0.02}};
 
-/* Balls on a lattice above a floor, some of them smaller, each a little off its place and with some speed. */
+/* Balls on a lattice above a floor, some of them smaller, each a little off its place and with some
+ * speed. */
 static scr_world *heap(const heap_row *h, int threads) {
   const double pitch = 0.4 * (1 - 0.5 * h->overlap);
   const uint32_t side = h->dim == 3 ? 10 : 20;
@@ -53,7 +55,7 @@ static scr_world *heap(const heap_row *h, int threads) {
   uint32_t row;
   scr_rng_seed(&rng, 5);
   scr_world_set_threads(w, threads);
-  w->lane_pairs = 20;
+  w->worker_pairs = 20;
   w->bounds_balls = 1;
   scene_law_named(w, h->law);
   scene_floor(w, 10, -9);
@@ -61,10 +63,12 @@ static scr_world *heap(const heap_row *h, int threads) {
   for (uint32_t k = 0; k < h->balls; k++) {
     const uint32_t at[3] = {k % side, h->dim == 3 ? k / side % side : k / side, k / side / side};
     double x[3] = {0, 0, 0};
-    for (int c = 0; c < h->dim; c++) x[c] = (c == h->dim - 1 ? -8.8 : -4) + pitch * at[c] + 0.0001 * scr_rng_uniform(&rng);
+    for (int c = 0; c < h->dim; c++)
+      x[c] = (c == h->dim - 1 ? -8.8 : -4) + pitch * at[c] + 0.0001 * scr_rng_uniform(&rng);
     const double r = k % 23 == 5 ? h->smallest : 0.2;
     assert_true(scr_ball_create(w, &d, k + 1, x, r, &row));
-    assert_true(scr_ball_set(w, &d, row, scr_quantity_find(scr_ball_quantity, "density"), &(double){1000 + 30 * (k % 97)}));
+    assert_true(scr_ball_set(w, &d, row, scr_quantity_find(scr_ball_quantity, "density"),
+                             &(double){1000 + 30 * (k % 97)}));
     scr_table_write(&w->ball, SCR_BALL_DAMP, row, &(double){0.7});
     if (h->held && k % 13 != 5 && !(h->fast > 0 && is_fast(k))) {
       for (int c = 0; c < 6; c++) scr_ball_fix(w, row, 1u << c, true);
@@ -91,15 +95,22 @@ typedef struct gas_row {
   double fast; /* speed of a few, m/s; 0: there are none */
 } gas_row;
 
-static const gas_row gases[] = {{"linear", 0, 0.1, 0.02, 0, false, 100, 0},       {"linear", 0, 0.1, 0.2, 0, false, 50, 0},
-                                {"hertz", 0, 0.1, 0.02, 0, false, 100, 0},        {"hertz", 0, 0.1, 0.2, 0, false, 50, 0},
-                                {"hertz", 0, 0.1, 0.002, 0.2, false, 50, 0},      {"linear", 0, 0.1, 0.002, 0.2, false, 50, 0},
-                                {"hertz", 0, 1e-4, 1e-5, 0, false, 50, 0},     /* twins are stiffer than contacts */
-                                {"hertz", 0.003, 0.004, 0.1, 0, false, 50, 0}, /* nothing touches at first */
-                                {"linear", -0.1, 0.01, 0.1, 0, true, 50, 0},   /* normals turn */
-                                {"burger", 0, 0.1, 0.1, 0, true, 50, 0},          {"linear", 0, 0.1, 0.002, 0, false, 100, 0.2},
-                                {"hertz", 0, 0.1, 0.002, 0, false, 100, 0.2},     {"hertz", 0, 0.1, 0.001, 0.05, true, 100, 0.5},
-                                {"hertz", 0.003, 0.004, 0.01, 0, false, 50, 0.5}, {"burger", 0, 0.1, 0.01, 0, false, 50, 0.3}};
+static const gas_row gases[] = {
+    {"linear", 0, 0.1, 0.02, 0, false, 100, 0},
+    {"linear", 0, 0.1, 0.2, 0, false, 50, 0},
+    {"hertz", 0, 0.1, 0.02, 0, false, 100, 0},
+    {"hertz", 0, 0.1, 0.2, 0, false, 50, 0},
+    {"hertz", 0, 0.1, 0.002, 0.2, false, 50, 0},
+    {"linear", 0, 0.1, 0.002, 0.2, false, 50, 0},
+    {"hertz", 0, 1e-4, 1e-5, 0, false, 50, 0},     /* twins are stiffer than contacts */
+    {"hertz", 0.003, 0.004, 0.1, 0, false, 50, 0}, /* nothing touches at first */
+    {"linear", -0.1, 0.01, 0.1, 0, true, 50, 0},   /* normals turn */
+    {"burger", 0, 0.1, 0.1, 0, true, 50, 0},
+    {"linear", 0, 0.1, 0.002, 0, false, 100, 0.2},
+    {"hertz", 0, 0.1, 0.002, 0, false, 100, 0.2},
+    {"hertz", 0, 0.1, 0.001, 0.05, true, 100, 0.5},
+    {"hertz", 0.003, 0.004, 0.01, 0, false, 50, 0.5},
+    {"burger", 0, 0.1, 0.01, 0, false, 50, 0.3}};
 
 static scr_world *gas(const gas_row *s, int threads) {
   scr_diag d = {0};
@@ -108,7 +119,7 @@ static scr_world *gas(const gas_row *s, int threads) {
   uint32_t row;
   scr_rng_seed(&rng, 9);
   scr_world_set_threads(w, threads);
-  w->lane_pairs = 20;
+  w->worker_pairs = 20;
   w->bounds_balls = 1;
   w->timestep.safety = 0.2;
   scene_law_named(w, s->law);
@@ -117,11 +128,13 @@ static scr_world *gas(const gas_row *s, int threads) {
   for (uint32_t k = 0; k < 1000; k++) {
     double x[3];
     const uint32_t at[] = {k % 10, k / 10 % 10, k / 100};
-    for (int c = 0; c < 3; c++) x[c] = (0.5 + s->space) * at[c] + s->jitter * (scr_rng_uniform(&rng) - 0.5) - 2.8;
+    for (int c = 0; c < 3; c++)
+      x[c] = (0.5 + s->space) * at[c] + s->jitter * (scr_rng_uniform(&rng) - 0.5) - 2.8;
     const double u = (x[0] + x[1]) * sqrt(0.5), v = (x[1] - x[0]) * sqrt(0.5);
     if (s->turned) x[0] = u, x[1] = v;
     assert_true(scr_ball_create(w, &d, k + 1, x, 0.25, &row));
-    assert_true(scr_ball_set(w, &d, row, scr_quantity_find(scr_ball_quantity, "density"), &(double){1000 + 5 * (k % 97)}));
+    assert_true(scr_ball_set(w, &d, row, scr_quantity_find(scr_ball_quantity, "density"),
+                             &(double){1000 + 5 * (k % 97)}));
     for (int c = 0; c < 6; c++) scr_ball_fix(w, row, 1u << c, true);
     const double speed = speed_of(k, s->fast, s->speed);
     for (int c = 0; c < 3; c++) w->twist[row].v[c] = speed * (2 * scr_rng_uniform(&rng) - 1);
@@ -145,8 +158,8 @@ static void compare(watching *s) {
   for (uint32_t k = 0; rest > 0 && k < s->w->ball.n; k++) {
     const double found = s->ratio[scr_colu(&s->w->ball, SCR_BALL_ID)[k]];
     if (!leads[k] && !(found >= rest))
-      fail_msg("%s %dD, cycle %llu, ball %u: m/K %.17g below %.17g", s->law, s->w->dim, (unsigned long long)s->w->cycle,
-               scr_colu(&s->w->ball, SCR_BALL_ID)[k], found, rest);
+      fail_msg("%s %dD, cycle %llu, ball %u: m/K %.17g below %.17g", s->law, s->w->dim,
+               (unsigned long long)s->w->cycle, scr_colu(&s->w->ball, SCR_BALL_ID)[k], found, rest);
   }
   s->served += rest > 0;
   scr_free(leads);
@@ -160,7 +173,8 @@ static bool note_cycle(void *user) {
   s->dt[s->n++] = s->w->timestep.current;
   if (!s->ratio) return true;
   assert_true(scr_timestep_limits(s->w, &d, &why)); /* makes the exact sums of all balls */
-  for (uint32_t k = 0; k < s->w->ball.n; k++) s->ratio[scr_colu(&s->w->ball, SCR_BALL_ID)[k]] = scr_ball_ratio(s->w, k);
+  for (uint32_t k = 0; k < s->w->ball.n; k++)
+    s->ratio[scr_colu(&s->w->ball, SCR_BALL_ID)[k]] = scr_ball_ratio(s->w, k);
   return true;
 }
 
@@ -190,15 +204,18 @@ static void same_balls(const scr_world *a, const scr_world *b) {
   }
 }
 
-/* Worlds whose timesteps may come from bounds, with and without a look at each of them, beside one in which none does. */
+/* Worlds whose timesteps may come from bounds, with and without a look at each of them, beside one
+ * in which none does. */
 static void in_all(scr_world *a, scr_world *b, scr_world *c, const char *law, int least) {
   double exact[CYCLES], found[CYCLES];
   double *ratio = scr_alloc(3000 * sizeof *ratio); /* by id */
-  watching of_a = {.w = a, .dt = found, .ratio = ratio, .law = law}, of_b = {.w = b, .dt = exact, .law = law};
+  watching of_a = {.w = a, .dt = found, .ratio = ratio, .law = law},
+           of_b = {.w = b, .dt = exact, .law = law};
   cycles_of(a, &of_a, false);
   cycles_of(b, &of_b, true);
   for (int k = 0; k < CYCLES; k++)
-    if (found[k] != exact[k]) fail_msg("%s %dD, cycle %d: %.17g, not %.17g", law, a->dim, k, found[k], exact[k]);
+    if (found[k] != exact[k])
+      fail_msg("%s %dD, cycle %d: %.17g, not %.17g", law, a->dim, k, found[k], exact[k]);
   if ((int)of_a.served < least) fail_msg("%s %dD: %u cycles served", law, a->dim, of_a.served);
   assert_true(scr_bounds_rest(b, NULL) == 0);
   cycle(c);
@@ -213,13 +230,15 @@ static void in_all(scr_world *a, scr_world *b, scr_world *c, const char *law, in
 static void of_heaps(void **state) {
   (void)state;
   for (size_t k = 0; k < SCR_COUNTOF(rows); k += by_day(1, 7, 1))
-    in_all(heap(&rows[k], rows[k].threads), heap(&rows[k], 1), heap(&rows[k], 2), rows[k].law, rows[k].least);
+    in_all(heap(&rows[k], rows[k].threads), heap(&rows[k], 1), heap(&rows[k], 2), rows[k].law,
+           rows[k].least);
 }
 
 static void of_gases(void **state) {
   (void)state;
   for (size_t k = 0; k < SCR_COUNTOF(gases); k += by_day(1, 9, 1))
-    in_all(gas(&gases[k], 1 + k % 3), gas(&gases[k], 1), gas(&gases[k], 3), gases[k].law, gases[k].least);
+    in_all(gas(&gases[k], 1 + k % 3), gas(&gases[k], 1), gas(&gases[k], 3), gases[k].law,
+           gases[k].least);
 }
 
 /* Any lattices, a few balls of which are fast. */
@@ -241,7 +260,8 @@ static void of_fast(void **state) {
   }
 }
 
-/* Balls above a lattice at rest fly onto some of it, one after the other: these get a contact that they had not. */
+/* Balls above a lattice at rest fly onto some of it, one after the other: these get a contact that
+ * they had not. */
 static scr_world *arrivals(const char *law, int threads) {
   const gas_row rest = {.law = law, .space = -0.001, .jitter = 1e-5, .speed = 1e-6};
   scr_world *w = gas(&rest, threads);
@@ -250,10 +270,13 @@ static scr_world *arrivals(const char *law, int threads) {
   double top = -9;
   for (uint32_t k = 0; k < w->ball.n; k++) top = SCR_MAX(top, w->pose[k].x[2]);
   for (uint32_t k = 0; k < 7; k++) {
-    const uint32_t below = 970 + k; /* light ones of the uppermost layer, which one contact more makes leaders */
+    const uint32_t below =
+        970 + k; /* light ones of the uppermost layer, which one contact more makes leaders */
     const double *at = w->pose[scene_row(w, below + 1)].x;
-    assert_true(scr_ball_create(w, &d, 2000 + k, (double[]){at[0], at[1], top + 0.5 + 2e-3 * (1 + k)}, 0.25, &row));
-    assert_true(scr_ball_set(w, &d, row, scr_quantity_find(scr_ball_quantity, "density"), &(double){3000}));
+    assert_true(scr_ball_create(w, &d, 2000 + k,
+                                (double[]){at[0], at[1], top + 0.5 + 2e-3 * (1 + k)}, 0.25, &row));
+    assert_true(
+        scr_ball_set(w, &d, row, scr_quantity_find(scr_ball_quantity, "density"), &(double){3000}));
     w->twist[row].v[2] = -0.03;
   }
   w->gravity[2] = -50; /* they become faster */
@@ -264,11 +287,12 @@ static scr_world *arrivals(const char *law, int threads) {
 static void of_arrivals(void **state) {
   (void)state;
   static const char *const law[] = {"linear", "burger", "hertz"};
-  for (int k = 0; k < 3; k += by_day(1, 3, 1)) in_all(arrivals(law[k], 1), arrivals(law[k], 1), arrivals(law[k], 3), law[k], 50);
+  for (int k = 0; k < 3; k += by_day(1, 3, 1))
+    in_all(arrivals(law[k], 1), arrivals(law[k], 1), arrivals(law[k], 3), law[k], 50);
 }
 
-/* Balls that are fixed far from each other, a chain of three whose middle has the timestep, a fast one that is fixed, and a slow
- * one that is calmed: from then on nothing moves but the fast one. */
+/* Balls that are fixed far from each other, a chain of three whose middle has the timestep, a fast
+ * one that is fixed, and a slow one that is calmed: from then on nothing moves but the fast one. */
 static scr_world *calmed(int threads) {
   static const double special[][4] = {
       {0, 0, 4, 0.1}, {0.223, 0, 4, 0.12386}, {0.446, 0, 4, 0.1}, {0, 0, -4, 0.2}, {0, 4, 4, 0.2}};
@@ -276,13 +300,15 @@ static scr_world *calmed(int threads) {
   scr_diag d = {0};
   uint32_t row;
   scr_world_set_threads(w, threads);
-  w->lane_pairs = 20;
+  w->worker_pairs = 20;
   w->bounds_balls = 1;
   scene_law_named(w, "linear");
   for (uint32_t k = 0; k < 1005; k++) {
-    const double *s = k < 1000 ? NULL : special[k - 1000], x[3] = {-9 + 0.5 * (k % 36), -9 + 0.5 * (k / 36), 0};
+    const double *s = k < 1000 ? NULL : special[k - 1000],
+                 x[3] = {-9 + 0.5 * (k % 36), -9 + 0.5 * (k / 36), 0};
     assert_true(scr_ball_create(w, &d, k + 1, s ? s : x, s ? s[3] : 0.2, &row));
-    assert_true(scr_ball_set(w, &d, row, scr_quantity_find(scr_ball_quantity, "density"), &(double){2500}));
+    assert_true(
+        scr_ball_set(w, &d, row, scr_quantity_find(scr_ball_quantity, "density"), &(double){2500}));
     for (int c = 0; c < 6 && k < 1004; c++) scr_ball_fix(w, row, 1u << c, true);
     if (k == 1003) w->twist[row].v[0] = 0.05;
     if (k == 1004) w->twist[row].v[2] = 0.0005;
@@ -298,7 +324,8 @@ static void of_calmed(void **state) {
   calm_every = 0;
 }
 
-/* ---- edits between two cycles of one solve, as functions of histories and of the ends of solves make them ---- */
+/* ---- edits between two cycles of one solve, as functions of histories and of the ends of solves
+ * make them ---- */
 
 enum { EDIT_AT = 60, KINDS = 4 };
 typedef struct editing {
@@ -321,8 +348,11 @@ static bool edit_once(void *user) {
   e->dt[e->n++] = w->timestep.current;
   if (e->n != EDIT_AT) return true;
   const scr_contact c = first_contact(w);
-  const double before = e->kind == 2 ? 0 : scr_energy_state(w), stiff = 1e9; /* velocities are no edit of contacts */
-  if (e->kind == 0) assert_true(scr_contact_set(w, &d, c, scr_model_prop(scr_model_find("linear"), "kn"), &stiff, 1));
+  const double before = e->kind == 2 ? 0 : scr_energy_state(w),
+               stiff = 1e9; /* velocities are no edit of contacts */
+  if (e->kind == 0)
+    assert_true(
+        scr_contact_set(w, &d, c, scr_model_prop(scr_model_find("linear"), "kn"), &stiff, 1));
   if (e->kind == 1) w->pair[c.type].flag[c.k] |= SCR_PAIR_INHIBIT;
   if (e->kind == 2) w->twist[scene_row(w, 500)].v[1] = 1e4;
   if (e->kind == 3) w->timestep.mode = SCR_DT_FIX, w->timestep.given = 1e-4;
@@ -336,12 +366,14 @@ static void edits_are_seen(void **state) {
     editing e[2] = {{.kind = kind}, {.kind = kind}};
     for (int k = 0; k < 2; k++) {
       scr_world *w = e[k].w = gas(&gases[0], 1);
-      if (k == 1) scr_callback_add(w, &(scr_callback){.point = 43, .event = -1, .interval = 1000000});
+      if (k == 1)
+        scr_callback_add(w, &(scr_callback){.point = 43, .event = -1, .interval = 1000000});
       w->hooks.user = &e[k], w->hooks.cycle_end = edit_once, w->history_every = 1;
       cycle(w);
     }
     for (int k = 0; k < CYCLES; k++)
-      if (e[0].dt[k] != e[1].dt[k]) fail_msg("edit %d, cycle %d: %.17g, not %.17g", kind, k, e[0].dt[k], e[1].dt[k]);
+      if (e[0].dt[k] != e[1].dt[k])
+        fail_msg("edit %d, cycle %d: %.17g, not %.17g", kind, k, e[0].dt[k], e[1].dt[k]);
     if (kind != 1) assert_true(e[0].dt[EDIT_AT] < e[0].dt[EDIT_AT - 1]);
     same_balls(e[0].w, e[1].w);
     scr_world_free(e[0].w);

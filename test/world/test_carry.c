@@ -1,4 +1,5 @@
-/* Columns of pairs through many lists that nobody looks at, between cycles that are looked at: candidates stay at zero. */
+/* Columns of pairs through many lists that nobody looks at, between cycles that are looked at:
+ * candidates stay at zero. */
 #include "world/cloud.h"
 
 static void candidates_at_zero(const scr_world *w) {

@@ -1,9 +1,10 @@
-/* Closest points of a tile by the kernels against those of one pair: the same bits in each instruction set. Triangles of all
- * shapes, balls over faces, on planes, edges and vertices, by the last place beside them, and far away. */
+/* Closest points of a tile by the kernels against those of one pair: the same bits in each
+ * instruction set. Triangles of all shapes, balls over faces, on planes, edges and vertices, by the
+ * last place beside them, and far away. */
 #include "scene.h"
 
 #include "base/mem.h"
-#include "world/facets.h"
+#include "world/facets/facets.h"
 
 enum { FACETS = 400, BALLS_A_FACET = 24 };
 
@@ -14,7 +15,8 @@ static double uniform(uint64_t *state) {
 
 static double in(uint64_t *state, double lo, double hi) { return lo + (hi - lo) * uniform(state); }
 
-/* Triangles that share their vertices in turns, so that edges run from lower to higher rows and back; some are needles. */
+/* Triangles that share their vertices in turns, so that edges run from lower to higher rows and
+ * back; some are needles. */
 static scr_world *triangles(int dim, uint64_t *g) {
   scr_world *w = scene_new(dim);
   for (uint32_t k = 0; k < FACETS; k++) {
@@ -23,11 +25,14 @@ static scr_world *triangles(int dim, uint64_t *g) {
     for (int c = 0; c < 9; c++) x[c] = dim == 2 && c % 3 == 2 ? 0 : in(g, -1, 1);
     for (int c = 6; c < 9; c++) x[c] = x[c - 6] + thin * (x[c] - x[c - 6]);
     if (k % 7 == 0)
-      for (int c = 0; c < 3; c++) x[3 * c] = k / 7 % 2 ? 0 : x[3 * c], x[3 * c + 1] = k / 7 % 2 ? x[3 * c + 1] : 0.25;
+      for (int c = 0; c < 3; c++)
+        x[3 * c] = k / 7 % 2 ? 0 : x[3 * c], x[3 * c + 1] = k / 7 % 2 ? x[3 * c + 1] : 0.25;
     if (k % 7 == 0 && dim == 2) x[0] = -0.5, x[3] = 0.5;
-    static const uint32_t order[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
+    static const uint32_t order[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1},
+                                         {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
     const uint32_t line[2][3] = {{0, 1, 0}, {1, 0, 0}};
-    scr_wall_create(w, &d, 0, NULL, (uint32_t)dim, x, 1, dim == 3 ? order[k % 6] : line[k % 2], NULL);
+    scr_wall_create(w, &d, 0, NULL, (uint32_t)dim, x, 1, dim == 3 ? order[k % 6] : line[k % 2],
+                    NULL);
     scr_diag_clear(&d); /* one without area is refused */
   }
   assert_true(w->facet.n > FACETS * 3 / 4);
@@ -46,8 +51,8 @@ static void place(const scr_world *w, uint32_t f, int kind, uint64_t *g, scr_pos
   for (int c = 0; c < 3; c++) {
     ball->x[c] = h * n[c];
     for (int k = 0; k < w->dim; k++)
-      ball->x[c] +=
-          (w->dim == 2 && k == 1 ? 1 - b[0] : b[k]) * scr_col(&w->vertex, SCR_VERTEX_POSITION)[3 * (size_t)v[k] + (size_t)c];
+      ball->x[c] += (w->dim == 2 && k == 1 ? 1 - b[0] : b[k]) *
+                    scr_col(&w->vertex, SCR_VERTEX_POSITION)[3 * (size_t)v[k] + (size_t)c];
   }
   if (kind == 11) ball->x[0] += 1e6;
   if (w->dim == 2) ball->x[2] = 0;

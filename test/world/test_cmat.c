@@ -1,4 +1,5 @@
-/* The contact model assignment table: order of entries, ranges before defaults, what contacts inherit from their pieces. */
+/* The contact model assignment table: order of entries, ranges before defaults, what contacts
+ * inherit from their pieces. */
 #include "scene.h"
 
 #include "base/mem.h"
@@ -9,7 +10,8 @@ static void entry_of_a_law(void **state) {
   assert_true(e.proximity < 0);
   assert_int_equal(e.given, 0);
   assert_int_equal(e.nmethod, 0);
-  uint32_t want = 1u << scene_slot("linear", "kn") | 1u << scene_slot("linear", "ks") | 1u << scene_slot("linear", "fric");
+  uint32_t want = 1u << scene_slot("linear", "kn") | 1u << scene_slot("linear", "ks") |
+                  1u << scene_slot("linear", "fric");
   assert_int_equal(e.inherit, want);
 }
 
@@ -75,7 +77,8 @@ static void ranges_before_defaults(void **state) {
   scene_clean(w);
   assert_true(property(w, 1, "kn") == 1); /* balls 1 and 2: the default */
   assert_true(property(w, 2, "kn") == 2);
-  scr_cmat_add(w, 3, &e[2], 1); /* present contacts keep theirs until it is applied; entry 2 comes first */
+  scr_cmat_add(w, 3, &e[2],
+               1); /* present contacts keep theirs until it is applied; entry 2 comes first */
   assert_true(property(w, 1, "kn") == 1);
   scr_contact *c;
   size_t n = scr_contact_list(w, -1, true, &c);
@@ -88,7 +91,8 @@ static void ranges_before_defaults(void **state) {
   scr_world_free(w);
 }
 
-/* Stiffnesses in series, the smaller friction; only where both pieces have one and the slot inherits. */
+/* Stiffnesses in series, the smaller friction; only where both pieces have one and the slot
+ * inherits. */
 static void inheritance(void **state) {
   (void)state;
   scr_world *w = chain();
@@ -115,7 +119,8 @@ static void inheritance(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(entry_of_a_law), cmocka_unit_test(order_of_entries),
-                                     cmocka_unit_test(ranges_before_defaults), cmocka_unit_test(inheritance)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(entry_of_a_law), cmocka_unit_test(order_of_entries),
+      cmocka_unit_test(ranges_before_defaults), cmocka_unit_test(inheritance)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* Contacts: ends and geometry of a pair, order of lists, handles of those that ended, forces and moments of a known state. */
+/* Contacts: ends and geometry of a pair, order of lists, handles of those that ended, forces and
+ * moments of a known state. */
 #include "scene.h"
 
 #include "base/mem.h"
@@ -13,7 +14,8 @@ static uint32_t id_of_end(scr_world *w, scr_contact c, int end) {
   scr_kind kind;
   uint32_t row;
   scr_contact_end(w, c, end, &kind, &row);
-  return scr_colu(kind == SCR_K_BALL ? &w->ball : &w->facet, kind == SCR_K_BALL ? SCR_BALL_ID : SCR_FACET_ID)[row];
+  return scr_colu(kind == SCR_K_BALL ? &w->ball : &w->facet,
+                  kind == SCR_K_BALL ? SCR_BALL_ID : SCR_FACET_ID)[row];
 }
 
 /* A ball of radius 1 and one of 0.5 with a gap of -0.25 along (0.6, 0.8): end 1 is the lower id. */
@@ -42,7 +44,8 @@ static void geometry(void **state) {
     }
     if (dim == 3) assert_float_equal(g.t[2], n[0] * s3[1] - n[1] * s3[0], 1e-15);
     scr_contact_ends_of(w, c, &e);
-    assert_true(e.radius[0] == 0.5 && e.radius[1] == 1 && e.curvature[0] == 2 && !e.facet && e.dim == dim);
+    assert_true(e.radius[0] == 0.5 && e.radius[1] == 1 && e.curvature[0] == 2 && !e.facet &&
+                e.dim == dim);
     scr_world_free(w);
   }
 }
@@ -80,14 +83,16 @@ static void handles(void **state) {
   scene_law(w, 1, 0);
   for (uint32_t id = 1; id <= 3; id++) scene_ball(w, id, 0.75 * id, 0, 0.5, 1000);
   scene_clean(w);
-  scr_ref gone = scr_contact_ref(w, the(w, SCR_BALL_BALL, 1)), stays = scr_contact_ref(w, the(w, SCR_BALL_BALL, 2));
+  scr_ref gone = scr_contact_ref(w, the(w, SCR_BALL_BALL, 1)),
+          stays = scr_contact_ref(w, the(w, SCR_BALL_BALL, 2));
   uint32_t row = scene_row(w, 1);
   assert_true(scr_ball_delete(w, &d, &row, 1));
   assert_false(scr_contact_of_ref(w, gone, &c));
   assert_true(scr_contact_of_ref(w, stays, &c));
   assert_int_equal(scr_contact_id(w, c), 2);
   assert_false(scr_contact_find(w, SCR_BALL_BALL, 1, &c));
-  scr_contact_delete(w, the(w, SCR_BALL_BALL, 2)); /* made anew with another id where they still are near */
+  scr_contact_delete(
+      w, the(w, SCR_BALL_BALL, 2)); /* made anew with another id where they still are near */
   assert_false(scr_contact_of_ref(w, stays, &c));
   scene_clean(w);
   assert_int_equal(scr_contact_count(w, -1, true), 1);
@@ -95,8 +100,8 @@ static void handles(void **state) {
   scr_world_free(w);
 }
 
-/* kn = 1000 and an overlap of 0.25: 250 N along x on ball 2, none about the centres; sheared by 1/512 along y with ks = 1024:
- * 2 N, at an arm of 0.375 on either side. */
+/* kn = 1000 and an overlap of 0.25: 250 N along x on ball 2, none about the centres; sheared by
+ * 1/512 along y with ks = 1024: 2 N, at an arm of 0.375 on either side. */
 static void force_and_moment(void **state) {
   (void)state;
   scr_world *w = scene_new(3);
@@ -128,7 +133,7 @@ static void force_and_moment(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(geometry), cmocka_unit_test(order_of_lists), cmocka_unit_test(handles),
-                                     cmocka_unit_test(force_and_moment)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(geometry), cmocka_unit_test(order_of_lists),
+                                     cmocka_unit_test(handles), cmocka_unit_test(force_and_moment)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

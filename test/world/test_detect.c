@@ -1,4 +1,5 @@
-/* The neighbour list against brute force: every pair within reach is in it, none twice, whatever the sizes, sides and motion. */
+/* The neighbour list against brute force: every pair within reach is in it, none twice, whatever
+ * the sizes, sides and motion. */
 #include "world/scene.h"
 
 #include <stdlib.h>
@@ -18,9 +19,14 @@ typedef struct cloud_row {
 #define P SCR_B_PERIODIC
 #define S SCR_B_STOP
 static const cloud_row row[] = {
-    {2, 300, 0.2, 0.3, {S, S, S}, 0},   {2, 300, 0.05, 1.0, {S, S, S}, 200}, {2, 300, 0.05, 1.0, {P, P, S}, 200},
-    {3, 600, 0.4, 0.6, {S, S, S}, 0},   {3, 600, 0.1, 2.0, {S, S, S}, 300},  {3, 600, 0.1, 2.0, {P, P, P}, 300},
-    {3, 600, 0.1, 2.0, {P, S, P}, 300}, {2, 2, 4.0, 4.9, {P, P, S}, 0}, /* a period of four radii and a little */
+    {2, 300, 0.2, 0.3, {S, S, S}, 0},
+    {2, 300, 0.05, 1.0, {S, S, S}, 200},
+    {2, 300, 0.05, 1.0, {P, P, S}, 200},
+    {3, 600, 0.4, 0.6, {S, S, S}, 0},
+    {3, 600, 0.1, 2.0, {S, S, S}, 300},
+    {3, 600, 0.1, 2.0, {P, P, P}, 300},
+    {3, 600, 0.1, 2.0, {P, S, P}, 300},
+    {2, 2, 4.0, 4.9, {P, P, S}, 0}, /* a period of four radii and a little */
 };
 
 static scr_world *cloud(const cloud_row *c, uint64_t seed) {
@@ -36,7 +42,8 @@ static scr_world *cloud(const cloud_row *c, uint64_t seed) {
             density = scr_quantity_find(scr_ball_quantity, "density");
   for (uint32_t id = 1; id <= c->balls; id++) {
     double x[3] = {0}, v[3] = {0}, rho = 1000;
-    double r = c->smallest * pow(c->largest / c->smallest, scr_rng_uniform(&rng)); /* many small ones */
+    double r =
+        c->smallest * pow(c->largest / c->smallest, scr_rng_uniform(&rng)); /* many small ones */
     for (int k = 0; k < c->dim; k++) {
       x[k] = 20 * scr_rng_uniform(&rng) - 10;
       v[k] = c->drift * (2 * scr_rng_uniform(&rng) - 1);
@@ -51,7 +58,8 @@ static scr_world *cloud(const cloud_row *c, uint64_t seed) {
 
 /* Distance of the surfaces of two rows, by the nearest image. */
 static double gap_of(scr_world *w, uint32_t i, uint32_t j) {
-  const int position = scr_quantity_find(scr_ball_quantity, "position"), radius = scr_quantity_find(scr_ball_quantity, "radius");
+  const int position = scr_quantity_find(scr_ball_quantity, "position"),
+            radius = scr_quantity_find(scr_ball_quantity, "radius");
   double a[3] = {0}, b[3] = {0}, ra, rb, sum = 0;
   scr_ball_get(w, i, position, a);
   scr_ball_get(w, j, position, b);
@@ -70,7 +78,9 @@ static int by_key(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-static uint32_t id_of(const scr_world *w, uint32_t at) { return *(const uint32_t *)scr_table_at(&w->ball, SCR_BALL_ID, at); }
+static uint32_t id_of(const scr_world *w, uint32_t at) {
+  return *(const uint32_t *)scr_table_at(&w->ball, SCR_BALL_ID, at);
+}
 
 static uint64_t key_of(const scr_world *w, uint32_t i, uint32_t j) {
   const uint64_t a = id_of(w, i), b = id_of(w, j);
@@ -87,7 +97,8 @@ static size_t listed(const scr_world *w, bool contacts, uint64_t *key) {
   return n;
 }
 
-/* The list holds no pair twice; contacts are exactly the pairs within the proximity, but for those at it to rounding. */
+/* The list holds no pair twice; contacts are exactly the pairs within the proximity, but for those
+ * at it to rounding. */
 static void same_as_brute_force(scr_world *w) {
   const size_t most = (size_t)w->pair[SCR_BALL_BALL].n + 1;
   uint64_t *key = scr_alloc(most * sizeof *key);
@@ -113,7 +124,8 @@ static void pairs(void **state) {
     scr_world *w = cloud(&row[k], 7 + k);
     scene_clean(w);
     same_as_brute_force(w);
-    for (int turn = 0; row[k].drift > 0 && turn < 5; turn++) { /* each turn moves by up to a whole ball */
+    for (int turn = 0; row[k].drift > 0 && turn < 5;
+         turn++) { /* each turn moves by up to a whole ball */
       scene_cycle(w, 1e-3, 3);
       scene_clean(w);
       same_as_brute_force(w);

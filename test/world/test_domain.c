@@ -1,24 +1,32 @@
-/* The domain: what is refused, and what a ball meets at each kind of side. All numbers are exact. */
+/* The domain: what is refused, and what a ball meets at each kind of side. All numbers are exact.
+ */
 #include "scene.h"
 
 static void extent_and_refusals(void **state) {
   (void)state;
   scr_diag d = {0};
   scr_world *w = scr_world_new(2);
-  scene_refused(scr_domain_set(w, &d, (double[]){1, 0, 0}, (double[]){1, 1, 1}), &d, "lower limit 1 along x");
-  scene_refused(scr_domain_set(w, &d, (double[]){0, 0, 0}, (double[]){1, HUGE_VAL, 1}), &d, "along y");
+  scene_refused(scr_domain_set(w, &d, (double[]){1, 0, 0}, (double[]){1, 1, 1}), &d,
+                "lower limit 1 along x");
+  scene_refused(scr_domain_set(w, &d, (double[]){0, 0, 0}, (double[]){1, HUGE_VAL, 1}), &d,
+                "along y");
   assert_false(w->domain.set);
-  assert_true(scr_domain_set(w, &d, (double[]){-1, -2, 7}, (double[]){3, 4, -7})); /* z does not count */
+  assert_true(
+      scr_domain_set(w, &d, (double[]){-1, -2, 7}, (double[]){3, 4, -7})); /* z does not count */
   assert_true(w->domain.lo[0] == -1 && w->domain.hi[1] == 4);
   assert_true(w->domain.lo[2] == -0.5 && w->domain.hi[2] == 0.5);
 
   scene_ball(w, 5, 2.5, 0, 0.75, 1000);
-  scene_refused(scr_domain_set(w, &d, (double[]){-1, -2, 0}, (double[]){2, 4, 0}), &d, "ball 5 lies outside");
+  scene_refused(scr_domain_set(w, &d, (double[]){-1, -2, 0}, (double[]){2, 4, 0}), &d,
+                "ball 5 lies outside");
   assert_true(w->domain.hi[0] == 3);
-  assert_true(scr_domain_set_condition(w, &d, (uint8_t[]){SCR_B_PERIODIC, SCR_B_STOP, SCR_B_STOP})); /* 4 r = 3 <= 4 */
-  scene_refused(scr_domain_set(w, &d, (double[]){0.25, -2, 0}, (double[]){3, 4, 0}), &d, "half the period 2.75 along x");
+  assert_true(scr_domain_set_condition(
+      w, &d, (uint8_t[]){SCR_B_PERIODIC, SCR_B_STOP, SCR_B_STOP})); /* 4 r = 3 <= 4 */
+  scene_refused(scr_domain_set(w, &d, (double[]){0.25, -2, 0}, (double[]){3, 4, 0}), &d,
+                "half the period 2.75 along x");
   assert_true(w->domain.lo[0] == -1);
-  assert_true(scr_domain_set(w, &d, (double[]){0, -2, 0}, (double[]){3, 4, 0})); /* 4 r = 3, the period itself */
+  assert_true(scr_domain_set(w, &d, (double[]){0, -2, 0},
+                             (double[]){3, 4, 0})); /* 4 r = 3, the period itself */
   scr_world_free(w);
 }
 
@@ -41,7 +49,8 @@ static void sides(void **state) {
       scr_world *w = scene_new(3);
       scene_ball(w, 1, sign * 9.75, 0, 0.25, 1000);
       scene_ball(w, 2, 0, 0, 0.25, 1000);
-      assert_true(scr_domain_set_condition(w, &d, (uint8_t[]){(uint8_t)row[k].condition, SCR_B_STOP, SCR_B_STOP}));
+      assert_true(scr_domain_set_condition(
+          w, &d, (uint8_t[]){(uint8_t)row[k].condition, SCR_B_STOP, SCR_B_STOP}));
       uint32_t r = scene_row(w, 1);
       scr_ref ref = scr_ball_ref(w, r);
       w->twist[r].v[0] = sign;
@@ -65,7 +74,8 @@ static void too_fast(void **state) {
   static const struct {
     scr_boundary condition;
     const char *text;
-  } row[] = {{SCR_B_REFLECT, "ball 1 moved by more than the extent"}, {SCR_B_PERIODIC, "ball 1 moved by more than a period"}};
+  } row[] = {{SCR_B_REFLECT, "ball 1 moved by more than the extent"},
+             {SCR_B_PERIODIC, "ball 1 moved by more than a period"}};
   for (size_t k = 0; k < SCR_COUNTOF(row); k++) {
     scr_diag d = {0};
     scr_world *w = scene_new(3);
@@ -117,7 +127,8 @@ static void energy_of_a_side(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(extent_and_refusals), cmocka_unit_test(sides), cmocka_unit_test(too_fast),
-                                     cmocka_unit_test(no_number), cmocka_unit_test(energy_of_a_side)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(extent_and_refusals), cmocka_unit_test(sides),
+                                     cmocka_unit_test(too_fast), cmocka_unit_test(no_number),
+                                     cmocka_unit_test(energy_of_a_side)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* Energies of states whose parts are known: kinetic, strain, body, damping, edits; unbalanced forces of one contact. */
+/* Energies of states whose parts are known: kinetic, strain, body, damping, edits; unbalanced
+ * forces of one contact. */
 #include "scene.h"
 
 #include "base/mem.h"
@@ -76,7 +77,8 @@ enum { ROW = 12 };
 static scr_world *row_of_balls(void) {
   scr_world *w = scene_new(3);
   scene_law(w, 1e4, 1e3);
-  for (uint32_t k = 0; k < ROW; k++) scene_ball(w, k + 1, -4 + 0.7 * k, 0.01 * k * k, 0.37 + 0.001 * k, 1000 + 37 * k);
+  for (uint32_t k = 0; k < ROW; k++)
+    scene_ball(w, k + 1, -4 + 0.7 * k, 0.01 * k * k, 0.37 + 0.001 * k, 1000 + 37 * k);
   scr_energy_switch(w, true);
   scene_cycle(w, 1e-5, 3);
   return w;
@@ -89,7 +91,8 @@ static void edit_one(scr_world *w, int n, bool whole) {
   scr_diag d = {0};
   const int q = scr_quantity_find(scr_ball_quantity, name[n % 8]);
   const uint32_t row = scene_row(w, 1 + (uint32_t)(5 * n) % ROW);
-  const double to[3] = {0.1 + 1e-3 * n, n % 8 == 4 ? 0 : 1.0 / (n + 3), -0.3}, dense[1] = {900 + 11.7 * n};
+  const double to[3] = {0.1 + 1e-3 * n, n % 8 == 4 ? 0 : 1.0 / (n + 3), -0.3},
+               dense[1] = {900 + 11.7 * n};
   const double before = whole ? scr_energy_state(w) : scr_energy_state_of_ball(w, row, q);
   assert_true(scr_ball_set(w, &d, row, q, n % 8 == 6 ? dense : to));
   if (whole)
@@ -132,7 +135,9 @@ static void one_ball_as_all(void **state) {
   for (int n = 0; n < 200; n++) {
     edit_one(a, n, true);
     edit_one(b, n, false);
-    if (n % 16 == 4) stiffen(a, 9e3 + n), stiffen(b, 9e3 + n); /* between two velocities: what is kept must not be believed */
+    if (n % 16 == 4)
+      stiffen(a, 9e3 + n),
+          stiffen(b, 9e3 + n); /* between two velocities: what is kept must not be believed */
     if (n % 24 == 20) scene_cycle(a, 1e-5, 5), scene_cycle(b, 1e-5, 5);
     const double edited = energy(a, "energy-edit"), same = energy(b, "energy-edit");
     assert_memory_equal(&edited, &same, sizeof same);
@@ -146,7 +151,8 @@ static void one_ball_as_all(void **state) {
   scr_world_free(b);
 }
 
-/* A ball pushed by 6 N against a fixed one that answers with 2 N: 4 N are unbalanced, of the free ball alone. */
+/* A ball pushed by 6 N against a fixed one that answers with 2 N: 4 N are unbalanced, of the free
+ * ball alone. */
 static void unbalanced(void **state) {
   (void)state;
   double value;
@@ -164,7 +170,8 @@ static void unbalanced(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(of_a_state), cmocka_unit_test(of_gravity), cmocka_unit_test(of_an_edit),
-                                     cmocka_unit_test(one_ball_as_all), cmocka_unit_test(unbalanced)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(of_a_state), cmocka_unit_test(of_gravity), cmocka_unit_test(of_an_edit),
+      cmocka_unit_test(one_ball_as_all), cmocka_unit_test(unbalanced)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

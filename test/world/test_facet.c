@@ -1,10 +1,12 @@
-/* Closest points of one facet, region by region, and which of two facets answers a ball at their edge. */
+/* Closest points of one facet, region by region, and which of two facets answers a ball at their
+ * edge. */
 #include "scene.h"
 
 static scr_world *one_facet(int dim, const double *x) {
   scr_diag d = {0};
   scr_world *w = scene_new(dim);
-  assert_true(scr_wall_create(w, &d, 1, NULL, (uint32_t)dim, x, 1, (uint32_t[]){0, 1, dim == 3 ? 2 : 0}, NULL));
+  assert_true(scr_wall_create(w, &d, 1, NULL, (uint32_t)dim, x, 1,
+                              (uint32_t[]){0, 1, dim == 3 ? 2 : 0}, NULL));
   return w;
 }
 
@@ -27,10 +29,12 @@ static void check(const scr_world *w, const place *row, size_t n) {
 static void of_a_triangle(void **state) {
   (void)state;
   static const place row[] = {
-      {{1, 1, 2}, {1, 1, 0}, 2, 0},  {{1, 1, -2}, {1, 1, 0}, 2, 0},     {{1, 2, 0}, {1, 2, 0}, 0, 0},
-      {{2, -3, 0}, {2, 0, 0}, 3, 1}, {{2, -0.5, 0}, {2, 0, 0}, 0.5, 1}, {{2, -3, 4}, {2, 0, 0}, 5, 1},
-      {{-3, 1, 4}, {0, 1, 0}, 5, 3}, {{-3, 0, 4}, {0, 0, 0}, 5, 4},     {{-3, -4, 12}, {0, 0, 0}, 13, 4},
-      {{7, -4, 0}, {4, 0, 0}, 5, 5}, {{-4, 7, 0}, {0, 4, 0}, 5, 6},
+      {{1, 1, 2}, {1, 1, 0}, 2, 0},      {{1, 1, -2}, {1, 1, 0}, 2, 0},
+      {{1, 2, 0}, {1, 2, 0}, 0, 0},      {{2, -3, 0}, {2, 0, 0}, 3, 1},
+      {{2, -0.5, 0}, {2, 0, 0}, 0.5, 1}, {{2, -3, 4}, {2, 0, 0}, 5, 1},
+      {{-3, 1, 4}, {0, 1, 0}, 5, 3},     {{-3, 0, 4}, {0, 0, 0}, 5, 4},
+      {{-3, -4, 12}, {0, 0, 0}, 13, 4},  {{7, -4, 0}, {4, 0, 0}, 5, 5},
+      {{-4, 7, 0}, {0, 4, 0}, 5, 6},
   };
   scr_world *w = one_facet(3, (double[]){0, 0, 0, 4, 0, 0, 0, 4, 0});
   check(w, row, SCR_COUNTOF(row));
@@ -46,14 +50,17 @@ static void of_a_triangle(void **state) {
 
 static void of_a_segment(void **state) {
   (void)state;
-  static const place row[] = {{{1, 3}, {1, 0}, 3, 0}, {{1, -3}, {1, 0}, 3, 0}, {{-3, 4}, {0, 0}, 5, 4}, {{7, 4}, {4, 0}, 5, 5}};
+  static const place row[] = {{{1, 3}, {1, 0}, 3, 0},
+                              {{1, -3}, {1, 0}, 3, 0},
+                              {{-3, 4}, {0, 0}, 5, 4},
+                              {{7, 4}, {4, 0}, 5, 5}};
   scr_world *w = one_facet(2, (double[]){0, 0, 0, 4, 0, 0});
   check(w, row, SCR_COUNTOF(row));
   scr_world_free(w);
 }
 
-/* A ball at a facet goes through a periodic side, whichever way and however often it went before: the facet sees it go on. The
- * list stands, and knows images modulo 256. */
+/* A ball at a facet goes through a periodic side, whichever way and however often it went before:
+ * the facet sees it go on. The list stands, and knows images modulo 256. */
 static void through_a_side(void **state) {
   (void)state;
   static const int32_t before[] = {0, 300, -300, 127, -128, 255};
@@ -65,7 +72,8 @@ static void through_a_side(void **state) {
     assert_true(scr_domain_set_condition(w, &d, (uint8_t[]){SCR_B_PERIODIC, 0, 0}));
     scene_law(w, 1e3, 1e3);
     const uint32_t ball = scene_ball(w, 1, -9.95 * way, 0.3, 0.5, 1e6);
-    assert_true(scr_ball_set(w, &d, ball, scr_quantity_find(scr_ball_quantity, "velocity"), (double[]){-100.0 * way, 0}));
+    assert_true(scr_ball_set(w, &d, ball, scr_quantity_find(scr_ball_quantity, "velocity"),
+                             (double[]){-100.0 * way, 0}));
     scr_table_write(&w->ball, SCR_BALL_IMAGE, ball, image);
     w->engine->skin = 1;
     scene_cycle(w, 1e-3, 1);
@@ -81,10 +89,12 @@ static void through_a_side(void **state) {
   }
 }
 
-/* A ball over the common edge of two facets of a plane has one force, not two; over one of them it is that one's. */
+/* A ball over the common edge of two facets of a plane has one force, not two; over one of them it
+ * is that one's. */
 static void one_force_at_an_edge(void **state) {
   (void)state;
-  static const double x[] = {-4, -4, 0, 4, -4, 0, 4, 4, 0, -4, 4, 0}, at[][2] = {{0, 0}, {1, -2}, {-2, 1}};
+  static const double x[] = {-4, -4, 0, 4, -4, 0, 4, 4, 0, -4, 4, 0},
+                      at[][2] = {{0, 0}, {1, -2}, {-2, 1}};
   static const uint32_t facet[] = {0, 1, 2, 0, 2, 3};
   for (size_t k = 0; k < SCR_COUNTOF(at); k++) {
     scr_diag d = {0};
@@ -93,7 +103,8 @@ static void one_force_at_an_edge(void **state) {
     assert_true(scr_wall_create(w, &d, 1, NULL, 4, x, 2, facet, NULL));
     uint32_t row;
     assert_true(scr_ball_create(w, &d, 1, (double[]){at[k][0], at[k][1], 0.75}, 1, &row));
-    assert_true(scr_ball_set(w, &d, row, scr_quantity_find(scr_ball_quantity, "density"), (double[]){1000}));
+    assert_true(scr_ball_set(w, &d, row, scr_quantity_find(scr_ball_quantity, "density"),
+                             (double[]){1000}));
     scene_clean(w);
     assert_int_equal(scr_contact_count(w, SCR_BALL_FACET, false), 1);
     double f[9];
@@ -104,7 +115,8 @@ static void one_force_at_an_edge(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(of_a_triangle), cmocka_unit_test(of_a_segment),
-                                     cmocka_unit_test(through_a_side), cmocka_unit_test(one_force_at_an_edge)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(of_a_triangle), cmocka_unit_test(of_a_segment),
+      cmocka_unit_test(through_a_side), cmocka_unit_test(one_force_at_an_edge)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,10 @@
-/* Balls that are much faster than the others: who they are, their contacts, and the motion that tells how fast the others were.
+/* Balls that are much faster than the others: who they are, their contacts, and the motion that
+ * tells how fast the others were.
  */
 #include "scene.h"
 
 #include "base/rng.h"
-#include "world/timestep_fast.h"
+#include "world/timestep/timestep_fast.h"
 
 enum { BALLS = 700 };
 
@@ -17,7 +18,8 @@ static scr_world *crowd(int dim, unsigned seed) {
     const double speed = id % 100 == 0 ? 1 : id % 100 == 1 ? 0.2 : 0.01;
     const double x = 19 * (scr_rng_uniform(&rng) - 0.5), y = 19 * (scr_rng_uniform(&rng) - 0.5);
     const uint32_t row = scene_ball(w, id, x, y, 0.4, 1000);
-    for (int c = 0; c < dim; c++) w->twist[row].v[c] = speed * (scr_rng_uniform(&rng) < 0.5 ? -0.9 : 0.9);
+    for (int c = 0; c < dim; c++)
+      w->twist[row].v[c] = speed * (scr_rng_uniform(&rng) < 0.5 ? -0.9 : 0.9);
     w->twist[row].v[id % (uint32_t)dim] = -speed;
   }
   scene_cycle(w, 1e-9, 1);
@@ -51,7 +53,8 @@ static void chosen(void **state) {
     assert_true(found == others);
     scr_fast_list_pairs(w, &f);
     size_t pairs = 0;
-    for (uint32_t q = 0; q < w->pair[0].n; q++) pairs += w->pair[0].law[q] && (f.is[w->pair[0].i[q]] || f.is[w->pair[0].j[q]]);
+    for (uint32_t q = 0; q < w->pair[0].n; q++)
+      pairs += w->pair[0].law[q] && (f.is[w->pair[0].i[q]] || f.is[w->pair[0].j[q]]);
     assert_int_equal(f.npair[0], pairs);
     assert_true(pairs > 0);
     for (uint32_t k = 0; k < w->ball.n; k++) w->twist[k].v[0] = 1; /* all alike: there are none */
@@ -69,7 +72,7 @@ static void move_both(int dim, uint32_t lo, uint32_t hi) {
   scr_fast_choose(w[1], &f, 1);
   assert_true(f.n > 0);
   for (int k = 0; k < 2; k++) {
-    scr_lane *l = w[k]->engine->lane[0];
+    scr_worker *l = w[k]->engine->worker[0];
     w[k]->timestep.current = 1e-3;
     const scr_motion *m = scr_next_motion(w[k]);
     scr_speeds_forget(l);
@@ -82,7 +85,8 @@ static void move_both(int dim, uint32_t lo, uint32_t hi) {
   for (uint32_t k = lo; k < hi; k++)
     if (!f.is[k]) others = SCR_MAX(others, largest(w[1], k));
   assert_true(f.slow[0] == others);
-  assert_memory_equal(w[0]->engine->lane[0]->max_v, w[1]->engine->lane[0]->max_v, sizeof(double[3]));
+  assert_memory_equal(w[0]->engine->worker[0]->max_v, w[1]->engine->worker[0]->max_v,
+                      sizeof(double[3]));
   assert_memory_equal(w[0]->pose, w[1]->pose, w[0]->ball.n * sizeof *w[0]->pose);
   assert_memory_equal(w[0]->twist, w[1]->twist, w[0]->ball.n * sizeof *w[0]->twist);
   scr_fast_free(&f);
@@ -96,7 +100,8 @@ static void moved(void **state) {
     move_both(dim, 0, BALLS);
     move_both(dim, 256, BALLS);
     move_both(dim, 512, 512);
-    for (uint32_t row = 0; row < BALLS; row += 64) move_both(dim, row, SCR_MIN(row + 64, (uint32_t)BALLS));
+    for (uint32_t row = 0; row < BALLS; row += 64)
+      move_both(dim, row, SCR_MIN(row + 64, (uint32_t)BALLS));
   }
 }
 

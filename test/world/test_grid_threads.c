@@ -1,8 +1,12 @@
 /* What threads see of the balls together, part by part, against one plain look at all of them. */
-#include "world/detect.h"
+#include "world/search/detect.h"
 #include "world/scene.h"
 
-enum { BALLS = 9001, LAST = BALLS - 1, MOST_THREADS = 4 }; /* three parts of the survey, the last one small */
+enum {
+  BALLS = 9001,
+  LAST = BALLS - 1,
+  MOST_THREADS = 4
+}; /* three parts of the survey, the last one small */
 
 /* Radii of three classes; the last ball is the largest, and the outermost on each axis. */
 static scr_world *balls(int threads) {
@@ -13,14 +17,16 @@ static scr_world *balls(int threads) {
   scene_law(w, 1e-6, 0);
   for (uint32_t k = 0; k < BALLS; k++) {
     const bool last = k == LAST;
-    const double size = last ? 0.04 : 0.03 / (1 << scr_rng_next(&r) % 3) * (1 - 0.3 * scr_rng_uniform(&r));
+    const double size =
+        last ? 0.04 : 0.03 / (1 << scr_rng_next(&r) % 3) * (1 - 0.3 * scr_rng_uniform(&r));
     double x[3];
     for (int c = 0; c < 3; c++) x[c] = last ? 9 - c : 16 * scr_rng_uniform(&r) - 8;
     uint32_t row;
     assert_true(scr_ball_create(w, &d, k + 1, x, size, &row));
-    assert_true(scr_ball_set(w, &d, row, scr_quantity_find(scr_ball_quantity, "density"), &(double){1000}));
+    assert_true(
+        scr_ball_set(w, &d, row, scr_quantity_find(scr_ball_quantity, "density"), &(double){1000}));
   }
-  w->lane_pairs = 50;
+  w->worker_pairs = 50;
   scr_world_set_threads(w, threads);
   return w;
 }
@@ -33,17 +39,19 @@ static void survey(void **state) {
     scr_diag d = {0};
     scene_cycle(w, 1e-9, 1);
     scr_grid *g = &w->engine->finder->grid;
-    assert_int_equal(scr_finder_lanes(w), threads);
+    assert_int_equal(scr_finder_workers(w), threads);
     const uint32_t last = scene_row(w, BALLS);
     double lo[3] = {9, 9, 9}, hi[3] = {-9, -9, -9}, rmax = 0, sum = 0;
     for (uint32_t k = 0; k < BALLS; k++) {
-      for (int c = 0; c < 3; c++) lo[c] = SCR_MIN(lo[c], w->pose[k].x[c]), hi[c] = SCR_MAX(hi[c], w->pose[k].x[c]);
+      for (int c = 0; c < 3; c++)
+        lo[c] = SCR_MIN(lo[c], w->pose[k].x[c]), hi[c] = SCR_MAX(hi[c], w->pose[k].x[c]);
       rmax = SCR_MAX(rmax, w->pose[k].r), sum += w->pose[k].r;
     }
     assert_true(scr_grid_survey(g, w, &d));
     for (int c = 0; c < 3; c++) assert_true(g->lo[c] == lo[c] && g->hi[c] == hi[c]);
     assert_true(g->rmax == rmax && rmax == w->pose[last].r);
-    assert_true(fabs(g->rmean - sum / BALLS) < 1e-12 * g->rmean && (threads == 1 || g->rmean == rmean));
+    assert_true(fabs(g->rmean - sum / BALLS) < 1e-12 * g->rmean &&
+                (threads == 1 || g->rmean == rmean));
     rmean = g->rmean;
     uint32_t n = 0;
     for (int k = 0; k < g->levels; n += g->level[k++].count) assert_int_equal(g->level[k].first, n);
@@ -66,7 +74,8 @@ static void cells(void **state) {
     scr_world *w = balls(threads);
     scene_cycle(w, 1e-9, 1);
     scr_grid *g = &w->engine->finder->grid;
-    for (uint32_t k = 0; k < BALLS; k++) { /* out of order everywhere, so where the parts of threads meet, too */
+    for (uint32_t k = 0; k < BALLS;
+         k++) { /* out of order everywhere, so where the parts of threads meet, too */
       const double x = w->pose[k].x[2];
       w->pose[k].x[2] = k % 2 ? fabs(x) : -fabs(x);
     }
@@ -84,7 +93,8 @@ static void cells(void **state) {
         for (uint32_t k = l->start[cell]; k < l->start[cell + 1]; k++, at++) {
           const uint32_t row = g->all.row[k];
           assert_int_equal(k, at);
-          assert_true(g->class[row] == level && g->cell[row] == cell && (k == l->start[cell] || g->all.row[k - 1] < row));
+          assert_true(g->class[row] == level && g->cell[row] == cell &&
+                      (k == l->start[cell] || g->all.row[k - 1] < row));
           assert_true(g->all.x[2][k] == w->pose[row].x[2] && g->all.x[3][k] == w->pose[row].r);
         }
     }

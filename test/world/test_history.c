@@ -2,7 +2,7 @@
 #include "../base/test.h"
 
 #include "base/mem.h"
-#include "world/history.h"
+#include "world/state/history.h"
 
 static void end(scr_histories *all) {
   scr_history_delete(all, NULL);
@@ -18,7 +18,8 @@ static void names_and_ids(void **state) {
   assert_string_equal(one->name, "1");
   assert_string_equal(one->label, "fish a");
   assert_string_equal(one->spec, "fish a");
-  scr_history *ten = scr_history_add(&all, "Ten", 10, "fish b"), *next = scr_history_add(&all, "x", 0, "fish c");
+  scr_history *ten = scr_history_add(&all, "Ten", 10, "fish b"),
+              *next = scr_history_add(&all, "x", 0, "fish c");
   assert_int_equal(ten->id, 10);
   assert_int_equal(next->id, 11);
 
@@ -38,7 +39,8 @@ static void names_and_ids(void **state) {
 static void samples(void **state) {
   (void)state;
   scr_histories all = {0};
-  scr_history *a = scr_history_add(&all, "a", 0, "fish a"), *b = scr_history_add(&all, "b", 0, "fish b");
+  scr_history *a = scr_history_add(&all, "a", 0, "fish a"),
+              *b = scr_history_add(&all, "b", 0, "fish b");
   for (int k = 0; k < 100; k++) scr_history_put(a, k * k);
   scr_history_put(b, -1);
   all.step = scr_alloc(sizeof *all.step);

@@ -1,5 +1,5 @@
-/* What inactive contacts hold is zero to the bit, a sign included, and does not depend on which contacts share a tile with them:
- * whole tiles of them are left out. */
+/* What inactive contacts hold is zero to the bit, a sign included, and does not depend on which
+ * contacts share a tile with them: whole tiles of them are left out. */
 #include "scene.h"
 
 #include "../bits/hash.h"
@@ -14,12 +14,13 @@ static scr_world *crowd(int dim, const char *law, int threads) {
   scr_rng rng;
   scr_rng_seed(&rng, 17);
   scr_world_set_threads(w, threads);
-  w->lane_pairs = 20;
+  w->worker_pairs = 20;
   scene_law_named(w, law);
   for (uint32_t k = 0; k < BALLS; k++) {
     const uint32_t at[] = {k % side, dim == 3 ? k / side % side : k / side, k / side / side},
                    row = scene_ball(w, k + 1, 0, 0, 0.2, 1000);
-    for (int c = 0; c < dim; c++) w->pose[row].x[c] = 0.402 * at[c] - 5 + 0.008 * (scr_rng_uniform(&rng) - 0.5);
+    for (int c = 0; c < dim; c++)
+      w->pose[row].x[c] = 0.402 * at[c] - 5 + 0.008 * (scr_rng_uniform(&rng) - 0.5);
     for (int c = 0; c < dim; c++) w->twist[row].v[c] = 0.2 * scr_rng_uniform(&rng) - 0.1;
     w->twist[row].w[2] = 0.2 * scr_rng_uniform(&rng) - 0.1;
   }
@@ -48,7 +49,8 @@ static void nothing_is_left(void **state) {
   for (int dim = 2; dim <= 3; dim++)
     for (size_t k = 0; k < SCR_COUNTOF(laws); k++) {
       scr_world *one = crowd(dim, laws[k], 1);
-      assert_true(inactive_hold_nothing(one, laws[k]) > 100 && one->pair[SCR_BALL_BALL].ncontact > 500);
+      assert_true(inactive_hold_nothing(one, laws[k]) > 100 &&
+                  one->pair[SCR_BALL_BALL].ncontact > 500);
       for (int threads = 2; threads <= 4; threads++) {
         scr_world *w = crowd(dim, laws[k], threads);
         inactive_hold_nothing(w, laws[k]);

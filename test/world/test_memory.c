@@ -2,8 +2,8 @@
 #include "world/scene.h"
 
 #include "base/mem.h"
-#include "world/detect.h"
-#include "world/memory.h"
+#include "world/search/detect.h"
+#include "world/state/memory.h"
 
 enum { SIDE = 12, BALLS = SIDE * SIDE * SIDE };
 static const double RADIUS = 0.5, GAP = 0.98; /* neighbours overlap a little */
@@ -26,12 +26,14 @@ static scr_world *cube(void) {
 static void set_all(scr_world *w, const char *name, double value) {
   scr_diag d = {0};
   const int q = scr_quantity_find(scr_ball_quantity, name);
-  for (uint32_t k = 0; k < w->ball.n; k++) assert_true(scr_ball_set(w, &d, k, q, (double[]){value, value, value}));
+  for (uint32_t k = 0; k < w->ball.n; k++)
+    assert_true(scr_ball_set(w, &d, k, q, (double[]){value, value, value}));
 }
 
 static void set_one(scr_world *w, uint32_t id, const char *name, double value) {
   scr_diag d = {0};
-  assert_true(scr_ball_set(w, &d, scene_row(w, id), scr_quantity_find(scr_ball_quantity, name), (double[]){value, value, value}));
+  assert_true(scr_ball_set(w, &d, scene_row(w, id), scr_quantity_find(scr_ball_quantity, name),
+                           (double[]){value, value, value}));
 }
 
 static size_t bytes_a_ball(const scr_world *w) {
@@ -41,7 +43,8 @@ static size_t bytes_a_ball(const scr_world *w) {
 }
 
 /* id, slot, fix, reference position, and the rows that kernels gather */
-static const size_t LEAST = 4 + 4 + 1 + 24 + sizeof(scr_pose) + sizeof(scr_twist) + sizeof(scr_load);
+static const size_t LEAST =
+    4 + 4 + 1 + 24 + sizeof(scr_pose) + sizeof(scr_twist) + sizeof(scr_load);
 
 static void balls(void **state) {
   SCR_UNUSED(state);
@@ -110,7 +113,8 @@ static void cycles(void **state) {
   assert_non_null(p->dash[0]);
   assert_int_equal(s.m.sums, (w->engine->cap_count + w->engine->cap_balls_with) * sizeof(uint32_t));
   const size_t first = (w->engine->cap_first[0] + w->engine->cap_first[1]) * sizeof(uint32_t);
-  assert_int_equal(s.m.search, sizeof *w->engine->finder + (BALLS * 3 + 1) * sizeof(double) + first);
+  assert_int_equal(s.m.search,
+                   sizeof *w->engine->finder + (BALLS * 3 + 1) * sizeof(double) + first);
   int states = 0;
   for (int c = 0; c < SCR_MAX_STATE; c++) states += p->state[c] != NULL;
   const size_t pair = 3 * sizeof(uint32_t) + 2 + sizeof(double) * ((size_t)states + 3);
@@ -127,7 +131,8 @@ static bool forgotten(void *user) {
   return false;
 }
 
-/* What was written for readers stays for the next ones, also where no contact has carried a moment yet. */
+/* What was written for readers stays for the next ones, also where no contact has carried a moment
+ * yet. */
 static void readers(void **state) {
   SCR_UNUSED(state);
   enum { AGAIN = 40 }; /* cycles: fewer than it takes to forget */
@@ -143,7 +148,8 @@ static void readers(void **state) {
   scr_world_free(w);
 }
 
-/* Lists that follow each other soon keep the memory of the search; what the last cycle keeps for readers takes its place. */
+/* Lists that follow each other soon keep the memory of the search; what the last cycle keeps for
+ * readers takes its place. */
 static void flows(void **state) {
   SCR_UNUSED(state);
   scr_world *w = cube();
@@ -151,7 +157,8 @@ static void flows(void **state) {
   set_all(w, "density", 1000);
   scene_cycle(w, 1e-6, 1);
   const size_t lasting = scr_memory_of(w).search;
-  for (uint32_t id = 1; id <= BALLS / 16; id++) set_one(w, id, "velocity", 1); /* too many for runners (detect_runners.c) */
+  for (uint32_t id = 1; id <= BALLS / 16; id++)
+    set_one(w, id, "velocity", 1); /* too many for runners (detect_runners.c) */
   w->engine->skin = 1e-3;
   w->hooks.progress = look;
   w->hooks.user = &s;
@@ -178,7 +185,8 @@ static double stiffness(scr_world *w, scr_contact c) {
 
 static void set_stiffness(scr_world *w, uint32_t id, double kn) {
   scr_diag d = {0};
-  assert_true(scr_contact_set(w, &d, with_id(w, id), scr_model_prop(scr_model_find("linear"), "kn"), &kn, 1));
+  assert_true(scr_contact_set(w, &d, with_id(w, id), scr_model_prop(scr_model_find("linear"), "kn"),
+                              &kn, 1));
 }
 
 static void new_list(scr_world *w) {
@@ -203,7 +211,8 @@ static void only_those_differ(scr_world *w, scr_ref ref) {
   scr_free(c);
 }
 
-/* Columns of numbers that all contacts share, and of handles that nobody asked for, are not there. */
+/* Columns of numbers that all contacts share, and of handles that nobody asked for, are not there.
+ */
 static void contacts(void **state) {
   SCR_UNUSED(state);
   scr_world *w = cube();
@@ -230,7 +239,8 @@ static void contacts(void **state) {
   new_list(w);
   assert_true(!p->pset && p->one_set > 0);
   set_stiffness(w, 7, 4e3);
-  for (uint32_t id = 1; id <= contacts; id++) assert_true(stiffness(w, with_id(w, id)) == (id == 7 ? 4e3 : 3e3));
+  for (uint32_t id = 1; id <= contacts; id++)
+    assert_true(stiffness(w, with_id(w, id)) == (id == 7 ? 4e3 : 3e3));
   scr_ref *each = scr_alloc((contacts + 1) * sizeof *each);
   for (uint32_t id = 1; id <= contacts; id++) each[id] = scr_contact_ref(w, with_id(w, id));
   scr_diag d = {0};
@@ -242,7 +252,8 @@ static void contacts(void **state) {
     assert_int_equal(scr_contact_id(w, back), id); /* places closed up */
     left++;
   }
-  assert_true(left == p->ncontact && left < contacts && !scr_contact_of_ref(w, ref, &(scr_contact){0}));
+  assert_true(left == p->ncontact && left < contacts &&
+              !scr_contact_of_ref(w, ref, &(scr_contact){0}));
   scr_free(each);
   scr_contact_set_group(w, with_id(w, p->id[0]), 3);
   assert_int_equal(scr_contact_groups(w, (scr_contact){SCR_BALL_BALL, 0}), 3);
@@ -251,14 +262,16 @@ static void contacts(void **state) {
 
 /* ---- ids ---- */
 
-/* Ids in a row take little more than their number each; those behind gaps, no more than in a hash map. */
+/* Ids in a row take little more than their number each; those behind gaps, no more than in a hash
+ * map. */
 static void ids(void **state) {
   SCR_UNUSED(state);
   scr_world *w = cube();
   assert_int_equal(scr_idmap_bytes(&w->ball_by_id), (BALLS + 1) * sizeof(uint32_t));
   static const uint32_t far[] = {5000000, 20000000, 6000000, BALLS + 5};
   scr_diag d = {0};
-  for (size_t k = 0; k < SCR_COUNTOF(far); k++) scene_ball(w, far[k], 9, 9 - 1.1 * (double)k, 0.5, 1000);
+  for (size_t k = 0; k < SCR_COUNTOF(far); k++)
+    scene_ball(w, far[k], 9, 9 - 1.1 * (double)k, 0.5, 1000);
   assert_true(scr_idmap_bytes(&w->ball_by_id) < 24 * (size_t)BALLS);
   set_all(w, "density", 1000);
   scene_cycle(w, 1e-6, 2); /* rows move */
@@ -267,12 +280,14 @@ static void ids(void **state) {
   assert_int_equal(scr_ball_find(w, 3), SCR_NONE);
   assert_int_equal(scr_ball_find(w, UINT32_MAX), SCR_NONE);
   assert_int_equal(scr_ball_next_id(w), 20000001);
-  for (uint32_t k = 0; k < w->ball.n; k++) assert_int_equal(scr_ball_find(w, scr_colu(&w->ball, SCR_BALL_ID)[k]), k);
+  for (uint32_t k = 0; k < w->ball.n; k++)
+    assert_int_equal(scr_ball_find(w, scr_colu(&w->ball, SCR_BALL_ID)[k]), k);
   scr_world_free(w);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(balls), cmocka_unit_test(cycles),   cmocka_unit_test(readers),
-                                     cmocka_unit_test(flows), cmocka_unit_test(contacts), cmocka_unit_test(ids)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(balls),    cmocka_unit_test(cycles),
+                                     cmocka_unit_test(readers),  cmocka_unit_test(flows),
+                                     cmocka_unit_test(contacts), cmocka_unit_test(ids)};
   return cmocka_run_group_tests_name("memory", tests, NULL, NULL);
 }

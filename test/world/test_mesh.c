@@ -1,9 +1,9 @@
-/* Surfaces of a few facets: each fault that a wall may not have, what a survey counts, what is mended. Shapes of many facets:
- * test_round.c. */
+/* Surfaces of a few facets: each fault that a wall may not have, what a survey counts, what is
+ * mended. Shapes of many facets: test_round.c. */
 #include "../base/test.h"
 
 #include "base/mem.h"
-#include "world/mesh.h"
+#include "world/shapes/mesh.h"
 
 /* Corners: 0 origin, 1 to 3 ends of the axes, 4 twice the end of x. */
 static scr_shape shape(const uint32_t (*facet)[3], size_t n) {
@@ -81,20 +81,24 @@ static void surveys(void **state) {
   check_survey(&s, 3, &(scr_mesh_report){.inverted = 1, .closed = true});
   scr_shape_facet(&s, 1, 2, 3); /* and again: the first counts */
   scr_shape_facet(&s, 0, 4, 1);
-  check_survey(&s, 3, &(scr_mesh_report){.degenerate = 1, .duplicate = 1, .inverted = 1, .closed = true});
+  check_survey(&s, 3,
+               &(scr_mesh_report){.degenerate = 1, .duplicate = 1, .inverted = 1, .closed = true});
   scr_shape_free(&s);
 
-  s = shape((const uint32_t[][3]){{0, 1, 0}, {1, 2, 0}, {2, 0, 0}}, 3); /* 2D: a triangle of segments */
+  s = shape((const uint32_t[][3]){{0, 1, 0}, {1, 2, 0}, {2, 0, 0}},
+            3); /* 2D: a triangle of segments */
   check_survey(&s, 2, &(scr_mesh_report){.closed = true});
   scr_shape_facet(&s, 1, 3, 0); /* a branch: three segments meet in vertex 1, one ends in 3 */
   check_survey(&s, 2, &(scr_mesh_report){.open = 1, .crowded = 1});
   scr_shape_free(&s);
 }
 
-/* Five triangles of five vertices, each of which has an edge in common with the next: the smallest strip with one side. */
+/* Five triangles of five vertices, each of which has an edge in common with the next: the smallest
+ * strip with one side. */
 static void one_sided(void **state) {
   (void)state;
-  static const double x[][3] = {{1, 0, 0}, {0.3, 1, 0.4}, {-0.8, 0.6, 1}, {-0.8, -0.6, -1}, {0.3, -1, -0.3}};
+  static const double x[][3] = {
+      {1, 0, 0}, {0.3, 1, 0.4}, {-0.8, 0.6, 1}, {-0.8, -0.6, -1}, {0.3, -1, -0.3}};
   scr_shape s = {0};
   for (uint32_t k = 0; k < 5; k++) scr_shape_vertex(&s, x[k]);
   for (uint32_t k = 0; k < 5; k++) scr_shape_facet(&s, k, (k + 1) % 5, (k + 2) % 5);
@@ -124,7 +128,7 @@ static void mended(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(faults), cmocka_unit_test(surveys), cmocka_unit_test(one_sided),
-                                     cmocka_unit_test(mended)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(faults), cmocka_unit_test(surveys),
+                                     cmocka_unit_test(one_sided), cmocka_unit_test(mended)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

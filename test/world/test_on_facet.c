@@ -1,30 +1,36 @@
-/* A ball whose centre lies exactly on a facet: it is pushed to the side that it came from, else to the front; on faces, edges and
- * vertices, of walls at any angle, at rest and in motion, and not at all from a side that is not active. */
+/* A ball whose centre lies exactly on a facet: it is pushed to the side that it came from, else to
+ * the front; on faces, edges and vertices, of walls at any angle, at rest and in motion, and not at
+ * all from a side that is not active. */
 #include "scene.h"
 
 #include "base/mem.h"
-#include "world/facets.h"
+#include "world/facets/facets.h"
 
 static const double RADIUS = 0.1, KN = 1e4; /* m, N/m */
 
 /* Where on the wall the centre lies. */
 typedef enum spot { INSIDE, ON_EDGE, ON_VERTEX, SPOTS } spot;
 
-/* A flat wall of facets around the origin, turned by an angle from the x axis to the last one, and from x to y in 3D; `far`: the
- * origin lies there, m. Returns its front. */
+/* A flat wall of facets around the origin, turned by an angle from the x axis to the last one, and
+ * from x to y in 3D; `far`: the origin lies there, m. Returns its front. */
 static void plate(scr_world *w, double angle, double turn, const double far[3], double front[3]) {
   const bool solid = w->dim == 3;
   const double plane[5][2] = {{0, 0}, {1, 0}, {0, 1}, {-1, 0}, {0, -1}};
   static const uint32_t fan[] = {0, 1, 2, 0, 2, 3, 0, 3, 4, 0, 4, 1}, line[] = {1, 0, 0, 0, 2, 0};
-  const double u[3] = {cos(angle) * cos(turn), solid ? cos(angle) * sin(turn) : sin(angle), solid ? sin(angle) : 0};
+  const double u[3] = {cos(angle) * cos(turn), solid ? cos(angle) * sin(turn) : sin(angle),
+                       solid ? sin(angle) : 0};
   const double v[3] = {-sin(turn), cos(turn), 0};
   double x[15];
   scr_diag d = {0};
   uint32_t row;
   for (int k = 0; k < 5; k++)
     for (int c = 0; c < 3; c++)
-      x[3 * k + c] = far[c] + (solid ? plane[k][0] * u[c] + plane[k][1] * v[c] : (k == 0 ? 0 : k == 1 ? -u[c] : u[c]));
-  assert_true(scr_wall_create(w, &d, 1, NULL, solid ? 5 : 3, x, solid ? 4 : 2, solid ? fan : line, &row));
+      x[3 * k + c] = far[c] + (solid ? plane[k][0] * u[c] + plane[k][1] * v[c]
+                                     : (k == 0   ? 0
+                                        : k == 1 ? -u[c]
+                                                 : u[c]));
+  assert_true(
+      scr_wall_create(w, &d, 1, NULL, solid ? 5 : 3, x, solid ? 4 : 2, solid ? fan : line, &row));
   memcpy(front, scr_col(&w->facet, SCR_FACET_NORMAL), 3 * sizeof *front);
 }
 
@@ -36,7 +42,9 @@ static void place(const scr_world *w, spot at, double x[3]) {
   const uint32_t at0 = w->dim == 3 ? v[0] : at == INSIDE ? v[0] : v[1];
   for (int c = 0; c < 3; c++) {
     const double *a = p + 3 * (size_t)at0, *b = p + 3 * (size_t)v[1], *e = p + 3 * (size_t)v[2];
-    x[c] = w->dim == 3 ? part[at][0] * a[c] + part[at][1] * b[c] + part[at][2] * e[c] : at == INSIDE ? 0.5 * (a[c] + b[c]) : a[c];
+    x[c] = w->dim == 3    ? part[at][0] * a[c] + part[at][1] * b[c] + part[at][2] * e[c]
+           : at == INSIDE ? 0.5 * (a[c] + b[c])
+                          : a[c];
   }
 }
 
@@ -50,7 +58,8 @@ static uint32_t put_ball(scr_world *w, const double x[3], const double v[3]) {
   return row;
 }
 
-/* The one contact that carries the ball: its normal, from the ball to the wall, is that of the kernels, too. */
+/* The one contact that carries the ball: its normal, from the ball to the wall, is that of the
+ * kernels, too. */
 static void check_normal(scr_world *w, const double want[3]) {
   scr_contact *c;
   const size_t n = scr_contact_list(w, SCR_BALL_FACET, false, &c);
@@ -58,7 +67,8 @@ static void check_normal(scr_world *w, const double want[3]) {
   assert_int_equal(n, 1);
   scr_contact_geometry_of(w, c[0], &g);
   for (int a = 0; a < w->dim; a++) {
-    if (!(fabs(g.n[a] - want[a]) <= 1e-12)) fail_msg("%dD: normal %g %g %g", w->dim, g.n[0], g.n[1], g.n[2]);
+    if (!(fabs(g.n[a] - want[a]) <= 1e-12))
+      fail_msg("%dD: normal %g %g %g", w->dim, g.n[0], g.n[1], g.n[2]);
     assert_true(w->engine->facet.n[a][c[0].k] == g.n[a]);
   }
   scr_free(c);
@@ -71,14 +81,16 @@ typedef struct start {
   const double *far;
 } start;
 
-/* It leaves with what the overlap held, kn R^2/2, and what it had; velocity Verlet is right to some (w dt)^2. */
+/* It leaves with what the overlap held, kn R^2/2, and what it had; velocity Verlet is right to some
+ * (w dt)^2. */
 static void leaves(const start *s) {
   scr_world *w = scene_new(s->dim);
   double front[3], x[3], v[3], n[3], along = 0, kinetic;
   scene_law(w, KN, KN);
   plate(w, s->angle, s->turn, s->far, front);
   place(w, s->at, x);
-  for (int c = 0; c < 3; c++) v[c] = -1e-3 * s->side * front[c], n[c] = s->side < 0 ? front[c] : -front[c];
+  for (int c = 0; c < 3; c++)
+    v[c] = -1e-3 * s->side * front[c], n[c] = s->side < 0 ? front[c] : -front[c];
   put_ball(w, x, v);
   scr_energy_switch(w, true);
   scene_clean(w);
@@ -88,7 +100,8 @@ static void leaves(const start *s) {
   const double most = 0.5 * KN * RADIUS * RADIUS;
   for (int c = 0; c < 3; c++) along -= (w->pose[scene_row(w, 1)].x[c] - x[c]) * n[c];
   if (!(along > RADIUS && kinetic <= most * (1 + 1e-6) && kinetic > most * (1 - 1e-6)))
-    fail_msg("%dD, spot %d, side %g: %g m away with %.17g J", s->dim, s->at, s->side, along, kinetic);
+    fail_msg("%dD, spot %d, side %g: %g m away with %.17g J", s->dim, s->at, s->side, along,
+             kinetic);
   scr_world_free(w);
 }
 
@@ -101,14 +114,15 @@ static void leaves_with_what_the_overlap_held(void **state) {
     for (int q = 0; q < 2 * SPOTS * 3 * 4 * 2; q++) {
       static const double angle[] = {0, 0.7, 1.3, -2.2};
       const int k = q / (6 * SPOTS) % 4;
-      leaves(&(start){2 + q % 2, (spot)(q / 2 % SPOTS), angle[k], k ? 0.4 + k : 0, q / (2 * SPOTS) % 3 - 1,
-                      q / (24 * SPOTS) ? far : here});
+      leaves(&(start){2 + q % 2, (spot)(q / 2 % SPOTS), angle[k], k ? 0.4 + k : 0,
+                      q / (2 * SPOTS) % 3 - 1, q / (24 * SPOTS) ? far : here});
     }
   }
   scr_isa_select(isa[0]);
 }
 
-/* Steps of 2^-10 m, exactly: the centre comes to lie on the wall in the third, from either side; the wall may be what moves. */
+/* Steps of 2^-10 m, exactly: the centre comes to lie on the wall in the third, from either side;
+ * the wall may be what moves. */
 static void comes_from(int dim, double side, bool wall_moves) {
   scr_world *w = scene_new(dim);
   static const double here[3];
@@ -120,7 +134,8 @@ static void comes_from(int dim, double side, bool wall_moves) {
   for (int c = 0; c < 3; c++) x[c] += side * 3 * 0x1p-10 * front[c], v[c] = -side * front[c];
   put_ball(w, x, wall_moves ? none : v);
   for (int c = 0; c < 3 && wall_moves; c++) v[c] = -v[c];
-  if (wall_moves) assert_true(scr_wall_set(w, &d, 0, scr_quantity_find(scr_wall_quantity, "velocity"), v));
+  if (wall_moves)
+    assert_true(scr_wall_set(w, &d, 0, scr_quantity_find(scr_wall_quantity, "velocity"), v));
   scr_diag_clear(&d);
   for (int k = 0; k < 6; k++) {
     double n[3];
@@ -140,7 +155,8 @@ static void knows_where_it_came_from(void **state) {
   for (int q = 0; q < 8; q++) comes_from(2 + q % 2, q / 2 % 2 ? -1 : 1, q / 4);
 }
 
-/* With one active side the wall pushes to that one, or not at all. (1: the front alone, 2: the back alone.) */
+/* With one active side the wall pushes to that one, or not at all. (1: the front alone, 2: the back
+ * alone.) */
 static void active_sides(void **state) {
   SCR_UNUSED(state);
   for (int q = 0; q < 2 * 3 * 2; q++) {
@@ -166,6 +182,7 @@ static void active_sides(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(leaves_with_what_the_overlap_held),
-                                     cmocka_unit_test(knows_where_it_came_from), cmocka_unit_test(active_sides)};
+                                     cmocka_unit_test(knows_where_it_came_from),
+                                     cmocka_unit_test(active_sides)};
   return cmocka_run_group_tests_name("on facet", tests, NULL, NULL);
 }

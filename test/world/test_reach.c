@@ -1,5 +1,6 @@
-/* Laws that reach beyond the proximity, by a reference gap: contacts begin and last up to there, whoever gave it, across periodic
- * sides, from facet to facet, by one to three threads, with a save and a restore between. Forces by the formulas of the laws. */
+/* Laws that reach beyond the proximity, by a reference gap: contacts begin and last up to there,
+ * whoever gave it, across periodic sides, from facet to facet, by one to three threads, with a save
+ * and a restore between. Forces by the formulas of the laws. */
 #include "../base/test.h"
 #include "../support/command.h"
 
@@ -7,10 +8,15 @@
 #include <unistd.h>
 #include "base/mem.h"
 #include "base/rng.h"
-#include "world/facets.h"
+#include "world/facets/facets.h"
 
 static scr_session *session(int dim, int threads) {
-  const scr_options o = {.dim = dim, .threads = threads, .lane_pairs = 1, .out = "/tmp", .quiet = true, .dialect = -1};
+  const scr_options o = {.dim = dim,
+                         .threads = threads,
+                         .worker_pairs = 1,
+                         .out = "/tmp",
+                         .quiet = true,
+                         .dialect = -1};
   return scr_session_new(&o);
 }
 
@@ -37,24 +43,29 @@ typedef struct drawn {
 } drawn;
 
 enum { LOOKS = 12 };
-static const double RADIUS = 0.1, RGAP = 0.02, KN = 1e6, SHEAR = 1e8, POISSON = 0.3, FIRST = 0.001; /* m, N/m, Pa, m */
+static const double RADIUS = 0.1, RGAP = 0.02, KN = 1e6, SHEAR = 1e8, POISSON = 0.3,
+                    FIRST = 0.001; /* m, N/m, Pa, m */
 
 /* Of the formulas of docs/physics.md: kn delta; hn delta^1.5. */
 static double force_at(const drawn *c, double gap, double rgap) {
   const double delta = fmax(rgap - gap, 0), mean = c->facet ? 2 * RADIUS : RADIUS;
-  return c->hertz ? 2 * SHEAR * sqrt(2 * mean) / (3 * (1 - POISSON)) * delta * sqrt(delta) : KN * delta;
+  return c->hertz ? 2 * SHEAR * sqrt(2 * mean) / (3 * (1 - POISSON)) * delta * sqrt(delta)
+                  : KN * delta;
 }
 
 static void make_pair(scr_session *s, const drawn *c) {
-  const double at = c->periodic ? 0.95 : 0.25, next = at + RADIUS + (c->facet ? 0 : RADIUS) + FIRST - (c->periodic ? 2 : 0);
+  const double at = c->periodic ? 0.95 : 0.25,
+               next = at + RADIUS + (c->facet ? 0 : RADIUS) + FIRST - (c->periodic ? 2 : 0);
   const char *given = c->by == BY_CMAT ? "rgap 0.02" : "";
-  say(s, "model large-strain on\nmodel domain extent -1 1%s\n", c->periodic ? " condition periodic" : "");
+  say(s, "model large-strain on\nmodel domain extent -1 1%s\n",
+      c->periodic ? " condition periodic" : "");
   say(s,
       c->hertz ? "contact cmat default model hertz property hz_shear 1e8 hz_poiss 0.3 %s\n"
                : "contact cmat default model linear property kn 1e6 %s\n",
       given);
   if (c->by == BY_ENTRY)
-    say(s, c->hertz ? "contact cmat add 1 model hertz property hz_shear 1e8 hz_poiss 0.3 rgap 0.02 range id 1\n"
+    say(s, c->hertz ? "contact cmat add 1 model hertz property hz_shear 1e8 hz_poiss 0.3 rgap 0.02 "
+                      "range id 1\n"
                     : "contact cmat add 1 model linear property kn 1e6 rgap 0.02 range id 1\n");
   if (!c->facet)
     say(s, "ball create id 2 radius 0.1 position %.17g 0%s\n", at, flat(c->dim));
@@ -79,9 +90,11 @@ static double give(scr_session *s, const drawn *c) {
   scr_world *w = s->lib.world;
   double rgap[3] = {0};
   if (c->by == BY_PROPERTY) say(s, "contact property rgap 0.02\n");
-  if (c->by == BY_FISH) say(s, "[contact.prop(contact.find('%s',1),'rgap') = 0.02]\n", type[c->facet]);
+  if (c->by == BY_FISH)
+    say(s, "[contact.prop(contact.find('%s',1),'rgap') = 0.02]\n", type[c->facet]);
   if (c->by == BY_FORCE)
-    say(s, "[contact.prop(contact.find('%s',1),'%s') = vector(1e5,0%s)]\n", type[c->facet], "hz_force", c->dim == 3 ? ",0" : "");
+    say(s, "[contact.prop(contact.find('%s',1),'%s') = vector(1e5,0%s)]\n", type[c->facet],
+        "hz_force", c->dim == 3 ? ",0" : "");
   const scr_contact k = only_contact(w, c);
   scr_contact_get(w, k, scr_model_prop(scr_contact_model(w, k), "rgap"), rgap);
   return rgap[0];
@@ -109,9 +122,11 @@ static void draw_apart(const drawn *c, double force[LOOKS]) {
     scr_world_sync(w);
     const double gap = FIRST + (k + 1) * step, want = force_at(c, gap, rgap);
     force[k] = w->load[scr_ball_find(w, 1)].f[0];
-    if (!(fabs(force[k] - want) <= 1e-9 * force_at(c, 0, rgap))) /* positions are right to 1e-15, gaps to 1e-13 of these */
-      fail_msg("%dD%s%s%s by %d, gap %g: %.17g, not %.17g", c->dim, c->facet ? " facet" : "", c->hertz ? " hertz" : "",
-               c->periodic ? " periodic" : "", c->by, gap, force[k], want);
+    if (!(fabs(force[k] - want) <=
+          1e-9 * force_at(c, 0, rgap))) /* positions are right to 1e-15, gaps to 1e-13 of these */
+      fail_msg("%dD%s%s%s by %d, gap %g: %.17g, not %.17g", c->dim, c->facet ? " facet" : "",
+               c->hertz ? " hertz" : "", c->periodic ? " periodic" : "", c->by, gap, force[k],
+               want);
     assert_int_equal(scr_contact_count(w, -1, true), gap < rgap || gap < 0.05 * RADIUS);
   }
   scr_session_free(s);
@@ -121,8 +136,12 @@ static void drawn_apart(void **state) {
   SCR_UNUSED(state);
   char file[64];
   for (int q = 0; q < 16 * GIVERS; q++) {
-    drawn c = {
-        .dim = 2 + q % 2, .facet = q / 2 % 2, .hertz = q / 4 % 2, .periodic = q / 8 % 2, .by = (giver)(q / 16), .threads = 1};
+    drawn c = {.dim = 2 + q % 2,
+               .facet = q / 2 % 2,
+               .hertz = q / 4 % 2,
+               .periodic = q / 8 % 2,
+               .by = (giver)(q / 16),
+               .threads = 1};
     double plain[LOOKS], other[LOOKS];
     if (c.by == BY_FORCE && !c.hertz) continue; /* of linear it leaves the reference gap as it is */
     draw_apart(&c, plain);
@@ -136,7 +155,8 @@ static void drawn_apart(void **state) {
 
 /* ---- a ball that floats ---- */
 
-/* The reference gap carries it: it rests where kn (rgap - gap) is its weight, though that is far beyond the proximity. */
+/* The reference gap carries it: it rests where kn (rgap - gap) is its weight, though that is far
+ * beyond the proximity. */
 static void floats_above_a_wall(void **state) {
   SCR_UNUSED(state);
   for (int dim = 2; dim <= 3; dim++)
@@ -145,30 +165,39 @@ static void floats_above_a_wall(void **state) {
       const char *up = dim == 3 ? "0 0 " : "0 ";
       say(s, "model large-strain on\nmodel domain extent -1 1\n");
       say(s, "contact cmat default model linear property kn 1e5 rgap 0.02 dp_nratio 0.5\n");
-      say(s, "wall generate plane position 0 0%s\nball create id 1 radius 0.1 position %s0.101\n", flat(dim), up);
-      say(s, "ball attribute density 1000\nmodel gravity 9.81\nmodel mechanical timestep fix 1e-4\nmodel cycle 20000\n");
+      say(s, "wall generate plane position 0 0%s\nball create id 1 radius 0.1 position %s0.101\n",
+          flat(dim), up);
+      say(s, "ball attribute density 1000\nmodel gravity 9.81\nmodel mechanical timestep fix "
+             "1e-4\nmodel cycle 20000\n");
       scr_world *w = s->lib.world;
       scr_world_sync(w);
       const uint32_t row = scr_ball_find(w, 1);
-      const double gap = w->pose[row].x[dim - 1] - RADIUS, want = RGAP - w->twist[row].m * 9.81 / 1e5;
-      if (!(fabs(gap - want) <= 1e-12)) fail_msg("%dD: gap %.17g, not %.17g", dim, gap, want); /* damped by e^-300 */
+      const double gap = w->pose[row].x[dim - 1] - RADIUS,
+                   want = RGAP - w->twist[row].m * 9.81 / 1e5;
+      if (!(fabs(gap - want) <= 1e-12))
+        fail_msg("%dD: gap %.17g, not %.17g", dim, gap, want); /* damped by e^-300 */
       scr_session_free(s);
     }
 }
 
 /* ---- from facet to facet ---- */
 
-/* A ball glides above a floor of strips, held by a contact that alone was given a reference gap: what takes over has it too. */
+/* A ball glides above a floor of strips, held by a contact that alone was given a reference gap:
+ * what takes over has it too. */
 static void glide(int dim, bool plain, double out[64]) {
   scr_session *s = session(dim, 1);
-  say(s, "model large-strain on\nmodel domain extent -2 2\ncontact cmat default model linear property kn 1e6\n");
+  say(s, "model large-strain on\nmodel domain extent -2 2\ncontact cmat default model linear "
+         "property kn 1e6\n");
   if (dim == 2)
     say(s, "wall create vertices -1 0 -0.4 0 -0.4 0 0 0 0 0 0.3 0 0.3 0 1 0\n");
   else
-    say(s, "wall create vertices -1 -1 0 0 -1 0 0 1 0 -1 -1 0 0 1 0 -1 1 0 0 -1 0 1 -1 0 1 1 0 0 -1 0 1 1 0 0 1 0\n");
+    say(s, "wall create vertices -1 -1 0 0 -1 0 0 1 0 -1 -1 0 0 1 0 -1 1 0 0 -1 0 1 -1 0 1 1 0 0 "
+           "-1 0 1 1 0 0 1 0\n");
   say(s, "ball create id 1 radius 0.1 position -0.7 %s\n", dim == 3 ? "-0.3 0.104" : "0.104");
-  say(s, "ball attribute density 1000\nball fix velocity spin\nmodel mechanical timestep fix 1e-3\nmodel clean\n");
-  say(s, "contact property rgap 0.02\nball attribute velocity-%c 0.1\nmodel cycle 100\n", dim == 3 ? 'z' : 'y');
+  say(s, "ball attribute density 1000\nball fix velocity spin\nmodel mechanical timestep fix "
+         "1e-3\nmodel clean\n");
+  say(s, "contact property rgap 0.02\nball attribute velocity-%c 0.1\nmodel cycle 100\n",
+      dim == 3 ? 'z' : 'y');
   scr_world *w = s->lib.world;
   w->engine->facets->plain = plain;
   say(s, "ball attribute velocity %s\n", dim == 3 ? "2 0.1 0" : "2 0");
@@ -202,7 +231,8 @@ static scr_session *cloud(int dim, int threads, bool periodic) {
   scr_session *s = session(dim, threads);
   scr_rng rng;
   scr_rng_seed(&rng, 11);
-  say(s, "model large-strain on\nmodel domain extent -5 5%s\n", periodic ? " condition periodic" : "");
+  say(s, "model large-strain on\nmodel domain extent -5 5%s\n",
+      periodic ? " condition periodic" : "");
   say(s, "contact cmat default model linear property kn 1e-6 rgap 0.05\n");
   if (dim == 3)
     say(s, "wall create vertices -9 -9 0 9 -9 0 9 9 0 -9 -9 0 9 9 0 -9 9 0\n");
@@ -214,7 +244,8 @@ static scr_session *cloud(int dim, int threads, bool periodic) {
     for (int c = 0; c < 3; c++) x[c] = c < dim ? 4.9 * q[c] : 0, v[c] = c < dim ? 20 * q[3 + c] : 0;
     uint32_t row;
     assert_true(scr_ball_create(s->lib.world, &s->diag, (uint32_t)id, x, 0.35 + 0.15 * q[6], &row));
-    assert_true(scr_ball_set(s->lib.world, &s->diag, row, scr_quantity_find(scr_ball_quantity, "velocity"), v));
+    assert_true(scr_ball_set(s->lib.world, &s->diag, row,
+                             scr_quantity_find(scr_ball_quantity, "velocity"), v));
   }
   say(s, "ball attribute density 1000\nmodel mechanical timestep fix 1e-3\n");
   return s;
@@ -271,7 +302,8 @@ static void clouds(void **state) {
 
 /* ---- no reach at all ---- */
 
-/* A proximity of 0 is not the default one: the contact ends where the pieces part, and begins where they touch. */
+/* A proximity of 0 is not the default one: the contact ends where the pieces part, and begins where
+ * they touch. */
 static void proximity_of_nothing(void **state) {
   SCR_UNUSED(state);
   for (int q = 0; q < 4; q++) {
@@ -280,22 +312,30 @@ static void proximity_of_nothing(void **state) {
     say(s, "model large-strain on\nmodel domain extent -1 1\n");
     say(s, "contact cmat default model linear property kn 1e-3%s\n", q < 2 ? " proximity 0" : "");
     if (q >= 2) say(s, "contact cmat add 1 model linear property kn 1e-3 proximity 0\n");
-    say(s, "ball create id 1 radius 0.1 position 0 0%s\nball create id 2 radius 0.1 position 0.1995 0%s\n", flat(dim), flat(dim));
+    say(s,
+        "ball create id 1 radius 0.1 position 0 0%s\nball create id 2 radius 0.1 position 0.1995 "
+        "0%s\n",
+        flat(dim), flat(dim));
     say(s, "wall create vertices %s\n",
-        dim == 3 ? "-0.5 -0.0995 -0.5 0.5 -0.0995 -0.5 0 -0.0995 0.5" : "-0.5 -0.0995 0.05 -0.0995");
-    say(s, "ball attribute density 1000\nball fix velocity spin\nmodel mechanical timestep fix 1e-3\nmodel clean\n");
+        dim == 3 ? "-0.5 -0.0995 -0.5 0.5 -0.0995 -0.5 0 -0.0995 0.5"
+                 : "-0.5 -0.0995 0.05 -0.0995");
+    say(s, "ball attribute density 1000\nball fix velocity spin\nmodel mechanical timestep fix "
+           "1e-3\nmodel clean\n");
     assert_int_equal(scr_contact_count(s->lib.world, SCR_BALL_BALL, true), 1);
     assert_int_equal(scr_contact_count(s->lib.world, SCR_BALL_FACET, true), dim == 3 ? 2 : 1);
-    say(s, "ball attribute velocity-x 1 range id 2\nball attribute velocity-y 1\nmodel cycle 1\n"); /* gaps of 5e-4 */
+    say(s,
+        "ball attribute velocity-x 1 range id 2\nball attribute velocity-y 1\nmodel cycle 1\n"); /* gaps of 5e-4 */
     assert_int_equal(scr_contact_count(s->lib.world, -1, true), 0);
-    say(s, "ball attribute velocity-x -1 range id 2\nball attribute velocity-y -1\nmodel cycle 1\n");
+    say(s,
+        "ball attribute velocity-x -1 range id 2\nball attribute velocity-y -1\nmodel cycle 1\n");
     assert_int_equal(scr_contact_count(s->lib.world, SCR_BALL_BALL, true), 1);
     scr_session_free(s);
   }
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(drawn_apart), cmocka_unit_test(floats_above_a_wall),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(drawn_apart),
+                                     cmocka_unit_test(floats_above_a_wall),
                                      cmocka_unit_test(glides_over_seams), cmocka_unit_test(clouds),
                                      cmocka_unit_test(proximity_of_nothing)};
   return cmocka_run_group_tests_name("reach", tests, NULL, NULL);

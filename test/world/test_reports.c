@@ -1,5 +1,5 @@
-/* What contacts tell of the last step of a solve, asked for at its end, is what a step tells whose contacts are read as it is
- * taken: forces, dashpots, slip, to the bit. */
+/* What contacts tell of the last step of a solve, asked for at its end, is what a step tells whose
+ * contacts are read as it is taken: forces, dashpots, slip, to the bit. */
 #include "scene.h"
 
 #include "../bits/hash.h"
@@ -49,16 +49,18 @@ static scr_world *crowd(int dim, const law_row *law, int threads) {
   uint32_t row;
   scr_rng_seed(&rng, 23);
   scr_world_set_threads(w, threads);
-  w->lane_pairs = 20;
+  w->worker_pairs = 20;
   w->ahead_balls = 1;
-  assert_true(scr_domain_set_condition(w, &d, (uint8_t[]){SCR_B_PERIODIC, SCR_B_REFLECT, SCR_B_REFLECT}));
+  assert_true(
+      scr_domain_set_condition(w, &d, (uint8_t[]){SCR_B_PERIODIC, SCR_B_REFLECT, SCR_B_REFLECT}));
   give_law(w, law);
   if (law->energy) scr_energy_switch(w, true);
   scene_floor(w, 10, -5);
   for (uint32_t k = 0; k < BALLS; k++) {
     const uint32_t at[] = {k % side, dim == 3 ? k / side % side : k / side, k / side / side};
     row = scene_ball(w, k + 1, 0, 0, k % 5 ? 0.2 : 0.19, 1000);
-    for (int c = 0; c < dim; c++) w->pose[row].x[c] = 0.397 * at[c] - 4.81 + 0.01 * (scr_rng_uniform(&rng) - 0.5);
+    for (int c = 0; c < dim; c++)
+      w->pose[row].x[c] = 0.397 * at[c] - 4.81 + 0.01 * (scr_rng_uniform(&rng) - 0.5);
     for (int c = 0; c < dim; c++) w->twist[row].v[c] = 2 * scr_rng_uniform(&rng) - 1;
     w->twist[row].w[2] = 4 * scr_rng_uniform(&rng) - 2;
   }
@@ -68,18 +70,22 @@ static scr_world *crowd(int dim, const law_row *law, int threads) {
 }
 
 /* All that contact c of one world and its like of the other hold. */
-static void same_contact(const scr_world *a, scr_contact c, const scr_world *b, scr_contact k, const char *law) {
+static void same_contact(const scr_world *a, scr_contact c, const scr_world *b, scr_contact k,
+                         const char *law) {
   const scr_pairs *p = &a->pair[c.type], *q = &b->pair[k.type];
   assert_int_equal(scr_contact_key(a, c.type, c.k), scr_contact_key(b, k.type, k.k));
   for (int s = 0; s < scr_contact_model(a, c)->nstate; s++)
     if (memcmp(&p->state[s][c.k], &q->state[s][k.k], sizeof(double)) != 0)
-      fail_msg("%s %dD, state %d: %.17g, expected %.17g", law, a->dim, s, p->state[s][c.k], q->state[s][k.k]);
+      fail_msg("%s %dD, state %d: %.17g, expected %.17g", law, a->dim, s, p->state[s][c.k],
+               q->state[s][k.k]);
   for (int s = 0; s < 3; s++)
     if (memcmp(&p->force[s][c.k], &q->force[s][k.k], sizeof(double)) != 0)
-      fail_msg("%s %dD, force %d: %.17g, expected %.17g", law, a->dim, s, p->force[s][c.k], q->force[s][k.k]);
+      fail_msg("%s %dD, force %d: %.17g, expected %.17g", law, a->dim, s, p->force[s][c.k],
+               q->force[s][k.k]);
   for (int s = 0; s < 1 + (a->dim == 3 ? 3 : 1); s++)
     if (memcmp(&p->dash[s][c.k], &q->dash[s][k.k], sizeof(double)) != 0)
-      fail_msg("%s %dD, dashpot %d: %.17g, expected %.17g", law, a->dim, s, p->dash[s][c.k], q->dash[s][k.k]);
+      fail_msg("%s %dD, dashpot %d: %.17g, expected %.17g", law, a->dim, s, p->dash[s][c.k],
+               q->dash[s][k.k]);
 }
 
 /* How many slip, and how many are left without force. */
@@ -137,7 +143,8 @@ static void interrupted(void **state) {
     a->hooks.interrupted = in_the_seventh;
     a->hooks.user = &times;
     assert_false(scr_world_solve(a, &d, &l));
-    assert_true(d.error.code == SCR_E_INTERRUPT && a->cycle >= first + CYCLES + 7 && a->cycle < first + CYCLES + 10);
+    assert_true(d.error.code == SCR_E_INTERRUPT && a->cycle >= first + CYCLES + 7 &&
+                a->cycle < first + CYCLES + 10);
     scene_cycle(b, 1e-4, a->cycle - first);
     same_contacts(a, b, "interrupted", &s);
     assert_true(s.contacts > 100);
@@ -148,6 +155,7 @@ static void interrupted(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(as_read_in_each_cycle), cmocka_unit_test(interrupted)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(as_read_in_each_cycle),
+                                     cmocka_unit_test(interrupted)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

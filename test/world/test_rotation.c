@@ -1,4 +1,5 @@
-/* Orientations: constant spin against the exact angle, second order in 3D; the length of the quaternion stays 1. */
+/* Orientations: constant spin against the exact angle, second order in 3D; the length of the
+ * quaternion stays 1. */
 #include "../base/test.h"
 
 #include <math.h>
@@ -14,7 +15,8 @@ static scr_world *spinning(int dim, const double spin[3], uint32_t *ball, uint32
   assert_true(scr_ball_create(w, &d, 1, (double[]){0, 0, 0}, 0.5, ball));
   assert_true(scr_wall_create(w, &d, 1, NULL, (uint32_t)dim, x, 1, facet, wall));
   scr_orientation_track(w, true);
-  assert_true(scr_ball_set(w, &d, *ball, scr_quantity_find(scr_ball_quantity, "density"), (double[]){1000}));
+  assert_true(scr_ball_set(w, &d, *ball, scr_quantity_find(scr_ball_quantity, "density"),
+                           (double[]){1000}));
   memcpy(w->twist[*ball].w, spin, 3 * sizeof *spin);
   memcpy(scr_table_edit(&w->wall, SCR_WALL_SPIN, *wall), spin, 3 * sizeof *spin);
   return w;
@@ -31,7 +33,8 @@ static void cycle(scr_world *w, double dt, uint64_t n) {
 
 /* The angle between two rotations, of which `spin` times 1 s is one. */
 static double angle_off(const double *q, const double spin[3], double time) {
-  double speed = sqrt(scr_dot3(spin, spin)), s = sin(0.5 * speed * time) / speed, c = cos(0.5 * speed * time);
+  double speed = sqrt(scr_dot3(spin, spin)), s = sin(0.5 * speed * time) / speed,
+         c = cos(0.5 * speed * time);
   double p[4] = {c, s * spin[0], s * spin[1], s * spin[2]}, sum[4], less = 0;
   for (int k = 0; k < 4; k++) sum[k] = q[k] - p[k];
   for (int k = 0; k < 4; k++) less += sum[k] * sum[k];
@@ -91,7 +94,8 @@ static void euler_angles(void **state) {
   scr_world *w = spinning(3, still, &ball, &wall);
   int q = scr_quantity_find(scr_ball_quantity, "euler");
   assert_true(scr_ball_set(w, &d, ball, q, (double[]){90, 0, 90}));
-  const double *o = scr_table_at(&w->ball, SCR_BALL_ORIENTATION, ball); /* z onto x: a third of a turn about (1, 1, 1) */
+  const double *o = scr_table_at(&w->ball, SCR_BALL_ORIENTATION,
+                                 ball); /* z onto x: a third of a turn about (1, 1, 1) */
   for (int k = 0; k < 4; k++) assert_true(fabs(o[k] - 0.5) < 1e-15);
   for (double a = -170; a < 180; a += 35)
     for (double b = -80; b < 90; b += 40) {
@@ -107,7 +111,7 @@ static void euler_angles(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(second_order), cmocka_unit_test(length_stays), cmocka_unit_test(disk_turns),
-                                     cmocka_unit_test(euler_angles)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(second_order), cmocka_unit_test(length_stays),
+                                     cmocka_unit_test(disk_turns), cmocka_unit_test(euler_angles)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

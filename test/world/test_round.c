@@ -1,10 +1,11 @@
-/* Shapes with a curved surface, polygons, and what is said of a surface: closed, oriented, exact areas and volumes. */
+/* Shapes with a curved surface, polygons, and what is said of a surface: closed, oriented, exact
+ * areas and volumes. */
 #include "../base/test.h"
 
 #include <math.h>
 #include <string.h>
 #include "base/smath.h"
-#include "world/mesh.h"
+#include "world/shapes/mesh.h"
 
 static const double *corner(const scr_shape *s, uint32_t facet, int k) {
   return s->x + 3 * (size_t)s->facet[3 * (size_t)facet + (size_t)k];
@@ -16,9 +17,12 @@ static double inside(const scr_shape *s, int dim) {
   for (uint32_t f = 0; f < s->nf; f++) {
     const double *a = corner(s, f, 0), *b = corner(s, f, 1), *c = corner(s, f, dim - 1);
     if (dim == 2)
-      sum -= (a[0] * b[1] - a[1] * b[0]) / 2; /* the normal lies to the left: inward where the way is counterclockwise */
+      sum -= (a[0] * b[1] - a[1] * b[0]) /
+             2; /* the normal lies to the left: inward where the way is counterclockwise */
     else
-      sum += (a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0])) / 6;
+      sum += (a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) +
+              a[2] * (b[0] * c[1] - b[1] * c[0])) /
+             6;
   }
   return sum;
 }
@@ -50,18 +54,21 @@ static void circle(void **state) {
     uint32_t n = ring_of(h);
     assert_int_equal(s.nf, n);
     assert_good(&s, 2, true);
-    for (uint32_t v = 0; v < n; v++) assert_float_equal(hypot(s.x[3 * v] - at[0], s.x[3 * v + 1] - at[1]), r, 1e-15 * 8);
+    for (uint32_t v = 0; v < n; v++)
+      assert_float_equal(hypot(s.x[3 * v] - at[0], s.x[3 * v + 1] - at[1]), r, 1e-15 * 8);
     double a = inside(&s, 2), off = SCR_PI * r * r + a;
     assert_float_equal(a, -0.5 * n * sin(2 * SCR_PI / n) * r * r, 1e-13);
     assert_float_equal(scr_shape_area(&s, 2), 2 * n * sin(SCR_PI / n) * r, 1e-13);
-    if (last > 0 && h < 0.3) assert_true(last / off > 3.5 && last / off < 4.9); /* second order; n is a multiple of four */
+    if (last > 0 && h < 0.3)
+      assert_true(last / off > 3.5 && last / off < 4.9); /* second order; n is a multiple of four */
     last = off;
     scr_shape_free(&s);
   }
 }
 
 /* One wall: side and ends welded. */
-static void cone_of(scr_shape *s, const scr_dip *axes, const double base[3], double height, const double r[2], double h) {
+static void cone_of(scr_shape *s, const scr_dip *axes, const double base[3], double height,
+                    const double r[2], double h) {
   scr_shape_cone(s, axes, base, height, r, h);
   for (int end = 0; end < 2; end++)
     if (r[end] > 0) scr_shape_cone_end(s, axes, base, height, r, h, end);
@@ -84,12 +91,15 @@ static void cones_and_cylinders(void **state) {
         assert_good(&s, 3, true);
         assert_int_equal(s.nf, 2 * rings * n);
         assert_int_equal(s.nv, rings * (n + 1) + (2 - rings));
-        double want = 0.5 * n * sin(2 * SCR_PI / n) * height * (r[0] * r[0] + r[0] * r[1] + r[1] * r[1]) / 3;
+        double want =
+            0.5 * n * sin(2 * SCR_PI / n) * height * (r[0] * r[0] + r[0] * r[1] + r[1] * r[1]) / 3;
         assert_float_equal(inside(&s, 3), -want, 1e-13 * 20);
         for (uint32_t v = 0; v < s.nv; v++) { /* on the surface or on the axis */
           double d[3], along = 0, across2 = 0;
-          for (int c = 0; c < 3; c++) d[c] = s.x[3 * v + (uint32_t)c] - base[c], along += d[c] * axes.n[c];
-          for (int c = 0; c < 3; c++) across2 += (d[c] - along * axes.n[c]) * (d[c] - along * axes.n[c]);
+          for (int c = 0; c < 3; c++)
+            d[c] = s.x[3 * v + (uint32_t)c] - base[c], along += d[c] * axes.n[c];
+          for (int c = 0; c < 3; c++)
+            across2 += (d[c] - along * axes.n[c]) * (d[c] - along * axes.n[c]);
           double end = along > 0.5 * height ? r[1] : r[0];
           assert_true(fabs(along) < 1e-14 * 8 || fabs(along - height) < 1e-14 * 8);
           assert_true(sqrt(across2) < 1e-14 * 8 || fabs(sqrt(across2) - end) < 1e-14 * 8);
@@ -107,7 +117,8 @@ static void axes_along(void **state) {
     for (int c = 0; c < 3; c++) {
       assert_true(a.n[c] == (c == k % 3 ? k < 3 ? 1 : -1 : 0));
       assert_true(fabs(a.u[c]) == 0 || fabs(a.u[c]) == 1);
-      assert_true(a.n[c] == a.u[(c + 1) % 3] * a.v[(c + 2) % 3] - a.u[(c + 2) % 3] * a.v[(c + 1) % 3]);
+      assert_true(a.n[c] ==
+                  a.u[(c + 1) % 3] * a.v[(c + 2) % 3] - a.u[(c + 2) % 3] * a.v[(c + 1) % 3]);
     }
   }
 }
@@ -130,7 +141,8 @@ static void sphere(void **state) {
         const double *a = corner(&s, f, k), *b = corner(&s, f, (k + 1) % 3);
         assert_true(hypot(hypot(a[0] - b[0], a[1] - b[1]), a[2] - b[2]) < h * r);
       }
-    double off_v = 4.0 / 3.0 * SCR_PI * r * r * r + inside(&s, 3), off_a = 4 * SCR_PI * r * r - scr_shape_area(&s, 3);
+    double off_v = 4.0 / 3.0 * SCR_PI * r * r * r + inside(&s, 3),
+           off_a = 4 * SCR_PI * r * r - scr_shape_area(&s, 3);
     assert_true(off_v > 0 && off_a > 0);
     if (last_v > 0) assert_true(fabs(last_v / off_v - 4) < 0.4 && fabs(last_a / off_a - 4) < 0.4);
     last_v = off_v, last_a = off_a;
@@ -141,11 +153,13 @@ static void sphere(void **state) {
 static void polygons(void **state) {
   SCR_UNUSED(state);
   /* a comb in an inclined plane: x, y and z = 2x - y; area of the comb in x and y times sqrt(6) */
-  static const double xy[][2] = {{0, 0}, {5, 0}, {5, 3}, {4, 3}, {4, 1}, {3, 1}, {3, 3}, {2, 3}, {2, 1}, {1, 1}, {1, 3}, {0, 3}};
+  static const double xy[][2] = {{0, 0}, {5, 0}, {5, 3}, {4, 3}, {4, 1}, {3, 1},
+                                 {3, 3}, {2, 3}, {2, 1}, {1, 1}, {1, 3}, {0, 3}};
   enum { N = SCR_COUNTOF(xy) };
   double x[3 * N];
   uint32_t at = 0;
-  for (int k = 0; k < N; k++) x[3 * k] = xy[k][0], x[3 * k + 1] = xy[k][1], x[3 * k + 2] = 2 * xy[k][0] - xy[k][1];
+  for (int k = 0; k < N; k++)
+    x[3 * k] = xy[k][0], x[3 * k + 1] = xy[k][1], x[3 * k + 2] = 2 * xy[k][0] - xy[k][1];
   scr_shape s = {0};
   assert_int_equal(scr_shape_polygon(&s, 3, x, N, false, true, &at), SCR_POLYGON_FINE);
   assert_int_equal(s.nf, N - 2);
@@ -207,7 +221,8 @@ static void surveys(void **state) {
 
   scr_shape_facet(&s, s.facet[4], s.facet[5], s.facet[3]); /* facet 1 again */
   scr_shape_facet(&s, s.facet[3], s.facet[5], s.facet[4]); /* and turned */
-  uint32_t a = scr_shape_vertex(&s, (double[3]){0.1, 0.1, 0.1}), b = scr_shape_vertex(&s, (double[3]){0.2, 0.2, 0.2});
+  uint32_t a = scr_shape_vertex(&s, (double[3]){0.1, 0.1, 0.1}),
+           b = scr_shape_vertex(&s, (double[3]){0.2, 0.2, 0.2});
   uint32_t c = scr_shape_vertex(&s, (double[3]){0.3, 0.3, 0.3});
   scr_shape_facet(&s, a, b, c);
   assert_int_equal(scr_mesh_check(&s, 3).kind, SCR_MESH_TWICE);
@@ -226,7 +241,8 @@ static void surveys(void **state) {
   assert_int_equal(r.open, 3);
   assert_false(r.closed);
   s.nf = 12;
-  scr_shape_facet(&s, s.facet[0], s.facet[1], scr_shape_vertex(&s, (double[3]){5, 5, 5})); /* a fin */
+  scr_shape_facet(&s, s.facet[0], s.facet[1],
+                  scr_shape_vertex(&s, (double[3]){5, 5, 5})); /* a fin */
   r = scr_mesh_survey(&s, 3);
   assert_int_equal(r.crowded, 1);
   assert_int_equal(r.open, 2);
@@ -237,7 +253,8 @@ static void surveys(void **state) {
 static void one_side(void **state) {
   SCR_UNUSED(state);
   scr_shape s = {0};
-  for (int k = 0; k < 5; k++) scr_shape_vertex(&s, (double[3]){cos(k * 1.2), sin(k * 1.2), 0.3 * k * k});
+  for (int k = 0; k < 5; k++)
+    scr_shape_vertex(&s, (double[3]){cos(k * 1.2), sin(k * 1.2), 0.3 * k * k});
   for (uint32_t k = 0; k < 5; k++) scr_shape_facet(&s, k, (k + 1) % 5, (k + 2) % 5);
   assert_true(scr_mesh_survey(&s, 3).one_sided);
   scr_shape_free(&s);

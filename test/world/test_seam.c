@@ -1,9 +1,10 @@
-/* The round bottom of a valley: the shortest vector beyond all sides, continuous, with the overlap's gradient for its normal. */
+/* The round bottom of a valley: the shortest vector beyond all sides, continuous, with the
+ * overlap's gradient for its normal. */
 #include "../base/test.h"
 
 #include <math.h>
 #include "world/engine.h"
-#include "world/seam.h"
+#include "world/facets/seam.h"
 
 enum { MOST = 6 };
 static const double RADIUS = 1e-3;
@@ -57,7 +58,8 @@ static void it_is_the_shortest(void **state) {
   int rounds = 0;
   for (int trial = 0; trial < 300; trial++) {
     const int count = 2 + trial % 4;
-    const double tilt = 0.02 + 0.02 * (trial % 5), x[3] = {4e-4 * uniform(&seed), 4e-4 * uniform(&seed), 1e-4 * uniform(&seed)};
+    const double tilt = 0.02 + 0.02 * (trial % 5),
+                 x[3] = {4e-4 * uniform(&seed), 4e-4 * uniform(&seed), 1e-4 * uniform(&seed)};
     double n[3], shortest = HUGE_VAL;
     bool round;
     const double length = RADIUS - gap_at(count, tilt, x, n, &round);
@@ -68,7 +70,8 @@ static void it_is_the_shortest(void **state) {
     assert_true(length_along(n, count, side) <= length * (1 + 1e-9)); /* it is beyond all sides */
     for (int k = 0; k < 4000; k++) {
       double z[3], scale = 0;
-      for (int c = 0; c < 3; c++) z[c] = n[c] + 0.05 * uniform(&seed) * (k % 10 + 1) * 0.1, scale += z[c] * z[c];
+      for (int c = 0; c < 3; c++)
+        z[c] = n[c] + 0.05 * uniform(&seed) * (k % 10 + 1) * 0.1, scale += z[c] * z[c];
       for (int c = 0; c < 3; c++) z[c] /= sqrt(scale);
       shortest = fmin(shortest, length_along(z, count, side));
     }
@@ -89,8 +92,9 @@ static void the_normal_is_the_gradient(void **state) {
       for (int c = 0; c < 3; c++) {
         double ahead[3] = {x[0], x[1], x[2]}, behind[3] = {x[0], x[1], x[2]};
         ahead[c] += h, behind[c] -= h;
-        const double slope =
-            (gap_at(count, 0.08, ahead, other, &ignored) - gap_at(count, 0.08, behind, other, &ignored)) / (2 * h);
+        const double slope = (gap_at(count, 0.08, ahead, other, &ignored) -
+                              gap_at(count, 0.08, behind, other, &ignored)) /
+                             (2 * h);
         assert_true(fabs(slope + n[c]) < 1e-5); /* rounding 1e-19/1e-9, and h over the radius */
       }
     }
@@ -98,7 +102,8 @@ static void the_normal_is_the_gradient(void **state) {
 
 static void planes_stay_planes(void **state) {
   SCR_UNUSED(state);
-  const scr_seam_side flat[3] = {{1e-4, {0, 0, -1}}, {1e-4 * (1 - 1e-15), {0, 1e-12, -1}}, {1e-4, {0, 0, -1}}};
+  const scr_seam_side flat[3] = {
+      {1e-4, {0, 0, -1}}, {1e-4 * (1 - 1e-15), {0, 1e-12, -1}}, {1e-4, {0, 0, -1}}};
   const scr_seam_side far[2] = {{-2e-3, {0, 0, -1}}, {-2e-3, {0.1, 0, -sqrt(0.99)}}};
   double gap = 7, n[3];
   assert_false(scr_seam_round(3, flat, RADIUS, &gap, n));

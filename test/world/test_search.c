@@ -1,7 +1,7 @@
-/* The search for candidates by itself: its lists against all pairs, whatever the sizes, boxes and sides; what lists owe the
- * passes; contacts carried through edits. */
+/* The search for candidates by itself: its lists against all pairs, whatever the sizes, boxes and
+ * sides; what lists owe the passes; contacts carried through edits. */
 #include "world/cloud.h"
-#include "world/detect.h"
+#include "world/search/detect.h"
 
 #include <stdlib.h>
 
@@ -67,7 +67,8 @@ static void all_ball_pairs(const scr_world *w, const cloud_row *c) {
   }
   for (uint32_t a = 0; a < n; a++)
     for (uint32_t b = a + 1; b < n; b++)
-      expect(times[(size_t)a * n + b], ball_gap(w, a, b), reach_of(w, c, SCR_MIN(w->pose[a].r, w->pose[b].r)) + further(w, a, b));
+      expect(times[(size_t)a * n + b], ball_gap(w, a, b),
+             reach_of(w, c, SCR_MIN(w->pose[a].r, w->pose[b].r)) + further(w, a, b));
   scr_free(times);
 }
 
@@ -75,9 +76,11 @@ static void all_facet_pairs(const scr_world *w, const cloud_row *c) {
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
   uint32_t first = 0, last = 0; /* pairs of ball a, which lie in its block */
   for (uint32_t a = 0; a < w->ball.n; a++, first = last) {
-    const uint32_t block = scr_block(w->engine), lo = a / block * block, hi = SCR_MIN(lo + block, w->ball.n);
+    const uint32_t block = scr_block(w->engine), lo = a / block * block,
+                   hi = SCR_MIN(lo + block, w->ball.n);
     while (last < p->n && p->i[last] == a) last++;
-    assert_true(first >= scr_first_pair(w->engine, SCR_BALL_FACET, lo) && last <= scr_first_pair(w->engine, SCR_BALL_FACET, hi));
+    assert_true(first >= scr_first_pair(w->engine, SCR_BALL_FACET, lo) &&
+                last <= scr_first_pair(w->engine, SCR_BALL_FACET, hi));
     for (uint32_t f = 0; f < w->facet.n; f++)
       for (int image = 0; image < 27; image++) {
         const int at[3] = {image % 3 - 1, image / 3 % 3 - 1, image / 9 - 1};
@@ -85,20 +88,26 @@ static void all_facet_pairs(const scr_world *w, const cloud_row *c) {
         uint32_t times = 0;
         int feature;
         bool there = true;
-        for (int k = 0; k < 3; k++) x[k] = w->pose[a].x[k] + at[k] * scr_period(w, k), there &= !at[k] || scr_period(w, k) > 0;
+        for (int k = 0; k < 3; k++)
+          x[k] = w->pose[a].x[k] + at[k] * scr_period(w, k),
+          there &= !at[k] || scr_period(w, k) > 0;
         if (!there) continue;
         for (uint32_t k = first; k < last; k++) times += p->j[k] == f && p->shift[k] == image;
-        const double more = scr_is_runner(w->engine, a) ? w->engine->head_start : 0, r = w->pose[a].r + more;
+        const double more = scr_is_runner(w->engine, a) ? w->engine->head_start : 0,
+                     r = w->pose[a].r + more;
         expect(times, scr_facet_closest(w, f, x, q, &feature) - r, reach_of(w, c, r));
       }
   }
   assert_int_equal(scr_first_pair(w->engine, SCR_BALL_FACET, w->ball.n), p->n);
   for (uint32_t k = 1; k < p->n; k++) { /* by ball, facet, image */
-    if (p->i[k] == p->i[k - 1]) assert_true(p->j[k] > p->j[k - 1] || (p->j[k] == p->j[k - 1] && p->shift[k] > p->shift[k - 1]));
+    if (p->i[k] == p->i[k - 1])
+      assert_true(p->j[k] > p->j[k - 1] ||
+                  (p->j[k] == p->j[k - 1] && p->shift[k] > p->shift[k - 1]));
   }
 }
 
-/* Pairs lie in the block of their lower row, in each block those that touch first, then those that may be contacts. */
+/* Pairs lie in the block of their lower row, in each block those that touch first, then those that
+ * may be contacts. */
 static void blocks(const scr_world *w, const cloud_row *c) {
   const scr_pairs *p = &w->pair[SCR_BALL_BALL];
   assert_int_equal(scr_first_pair(w->engine, SCR_BALL_BALL, w->ball.n), p->n);
@@ -106,9 +115,11 @@ static void blocks(const scr_world *w, const cloud_row *c) {
   for (uint32_t lo = 0; lo < w->ball.n; lo += block) {
     const uint32_t hi = SCR_MIN(lo + block, w->ball.n);
     bool later = false, apart = false;
-    for (uint32_t k = scr_first_pair(w->engine, SCR_BALL_BALL, lo); k < scr_first_pair(w->engine, SCR_BALL_BALL, hi); k++) {
+    for (uint32_t k = scr_first_pair(w->engine, SCR_BALL_BALL, lo);
+         k < scr_first_pair(w->engine, SCR_BALL_BALL, hi); k++) {
       const uint32_t a = SCR_MIN(p->i[k], p->j[k]), b = SCR_MAX(p->i[k], p->j[k]);
-      const double room = reach_of(w, c, SCR_MIN(w->pose[a].r, w->pose[b].r)) - w->engine->skin - ball_gap(w, a, b);
+      const double room =
+          reach_of(w, c, SCR_MIN(w->pose[a].r, w->pose[b].r)) - w->engine->skin - ball_gap(w, a, b);
       assert_true(a >= lo && a < hi);
       if (fabs(room) > 1e-9) assert_true(!later || room < 0);
       later |= room < -1e-9;
@@ -120,7 +131,8 @@ static void blocks(const scr_world *w, const cloud_row *c) {
 
 static double square_from_first(const scr_world *w, uint32_t k) {
   double d2 = 0;
-  for (int c = 0; c < 3; c++) d2 += (w->pose[k].x[c] - w->pose[0].x[c]) * (w->pose[k].x[c] - w->pose[0].x[c]);
+  for (int c = 0; c < 3; c++)
+    d2 += (w->pose[k].x[c] - w->pose[0].x[c]) * (w->pose[k].x[c] - w->pose[0].x[c]);
   return d2;
 }
 
@@ -141,16 +153,19 @@ static double square_of_nearest(const scr_world *w, uint32_t some) {
 enum { ONE_IN = 150, FAST = 20 };
 static bool is_fast(const scr_world *w, uint32_t k) { return w->twist[k].v[0] >= 0.5 * FAST; }
 
-/* One ball in 150 is much faster than the others: some of them by id, or all beside each other. Those are runners, unless they
- * are large or there is no room. */
+/* One ball in 150 is much faster than the others: some of them by id, or all beside each other.
+ * Those are runners, unless they are large or there is no room. */
 static void run_about(scr_world *w, scr_rng *rng, bool together) {
   scr_diag d = {0};
   const int velocity = scr_quantity_find(scr_ball_quantity, "velocity");
   const double limit = together ? square_of_nearest(w, w->ball.n / ONE_IN) : -1;
   for (uint32_t k = 0; k < w->ball.n; k++) {
-    const bool fast = together ? square_from_first(w, k) <= limit : scr_colu(&w->ball, SCR_BALL_ID)[k] % ONE_IN == 1;
+    const bool fast = together ? square_from_first(w, k) <= limit
+                               : scr_colu(&w->ball, SCR_BALL_ID)[k] % ONE_IN == 1;
     const double size = fast ? FAST : 0.02;
-    assert_true(scr_ball_set(w, &d, k, velocity, (double[]){size * uniform(rng, 0.5, 1), size * uniform(rng, 0, 0.5), 0}));
+    assert_true(
+        scr_ball_set(w, &d, k, velocity,
+                     (double[]){size * uniform(rng, 0.5, 1), size * uniform(rng, 0, 0.5), 0}));
   }
 }
 
@@ -171,7 +186,8 @@ static void one_image(const scr_world *w, const cloud_row *c) {
   for (uint32_t k = 0; k < w->ball.n; k++) largest = SCR_MAX(largest, w->pose[k].r);
   for (int k = 0; k < w->dim; k++)
     if (scr_period(w, k) > 0)
-      assert_true(2 * largest + reach_of(w, c, largest) + 2 * w->engine->head_start <= 0.5 * scr_period(w, k));
+      assert_true(2 * largest + reach_of(w, c, largest) + 2 * w->engine->head_start <=
+                  0.5 * scr_period(w, k));
 }
 
 static void check(scr_world *w, const cloud_row *c) {
@@ -209,14 +225,20 @@ static size_t contacts(const scr_world *w, known **out) {
       scr_contact back;
       if (ref.gen) assert_true(scr_contact_of_ref(w, ref, &back) && back.type == t && back.k == k);
       const uint32_t shift = t ? scr_facet_shift(w, k) : SCR_NO_SHIFT;
-      (*out)[n++] = (known){scr_contact_key(w, (scr_contact_type)t, k), t, p->id[k], scr_pair_groups(p, k), shift, ref};
+      (*out)[n++] = (known){scr_contact_key(w, (scr_contact_type)t, k),
+                            t,
+                            p->id[k],
+                            scr_pair_groups(p, k),
+                            shift,
+                            ref};
     }
   }
   qsort(*out, n, sizeof **out, by_key);
   return n;
 }
 
-/* Marks every contact with its id, as if that were the number of a set of groups; asks every other one for its handle. */
+/* Marks every contact with its id, as if that were the number of a set of groups; asks every other
+ * one for its handle. */
 static void mark(scr_world *w) {
   for (uint32_t t = 0; t < SCR_CONTACT_TYPES; t++)
     for (uint32_t k = 0; k < w->pair[t].n; k++) {
@@ -227,7 +249,8 @@ static void mark(scr_world *w) {
 }
 
 /* Those that were there before have their marks, others have none. Returns how many went on. */
-static size_t same_contacts(const known *before, size_t nbefore, const known *after, size_t nafter) {
+static size_t same_contacts(const known *before, size_t nbefore, const known *after,
+                            size_t nafter) {
   size_t went_on = 0;
   for (size_t k = 0; k < nafter; k++) {
     const known *was = bsearch(&after[k], before, nbefore, sizeof *before, by_key);
@@ -259,7 +282,8 @@ static void edit(scr_world *w, const cloud_row *c, scr_rng *rng, uint32_t *last_
     if (k % 2 && c->place != SHELL)
       position_of(c, rng, 2, x);
     else
-      for (int q = 0; q < w->dim; q++) x[q] = SCR_MAX(-9.9, SCR_MIN(9.9, x[q] + uniform(rng, -0.01, 0.01)));
+      for (int q = 0; q < w->dim; q++)
+        x[q] = SCR_MAX(-9.9, SCR_MIN(9.9, x[q] + uniform(rng, -0.01, 0.01)));
     assert_true(scr_ball_set(w, &d, k, position, x));
   }
 }
@@ -267,7 +291,8 @@ static void edit(scr_world *w, const cloud_row *c, scr_rng *rng, uint32_t *last_
 /* Contacts of one ball with another image of the same facet. */
 static size_t images(const known *list, size_t n) {
   size_t found = 0;
-  for (size_t k = 1; k < n; k++) found += list[k].type == SCR_BALL_FACET && list[k].key == list[k - 1].key;
+  for (size_t k = 1; k < n; k++)
+    found += list[k].type == SCR_BALL_FACET && list[k].key == list[k - 1].key;
   return found;
 }
 
@@ -312,7 +337,8 @@ static void nothing_missed(const scr_world *w, const cloud_row *c) {
   const scr_pairs *p = &w->pair[SCR_BALL_BALL];
   const uint32_t n = w->ball.n;
   bool *there = scr_alloc((size_t)n * n);
-  for (uint32_t k = 0; k < p->n; k++) there[(size_t)SCR_MIN(p->i[k], p->j[k]) * n + SCR_MAX(p->i[k], p->j[k])] = true;
+  for (uint32_t k = 0; k < p->n; k++)
+    there[(size_t)SCR_MIN(p->i[k], p->j[k]) * n + SCR_MAX(p->i[k], p->j[k])] = true;
   for (uint32_t a = 0; a < n; a++)
     for (uint32_t b = a + 1; b < n; b++) {
       const double near = reach_of(w, c, SCR_MIN(w->pose[a].r, w->pose[b].r)) - w->engine->skin;
@@ -333,10 +359,14 @@ static void no_facet_missed(const scr_world *w, const cloud_row *c) {
         double x[3], point[3];
         int feature;
         bool possible = true, listed = false;
-        for (int k = 0; k < 3; k++) x[k] = w->pose[a].x[k] + at[k] * scr_period(w, k), possible &= !at[k] || scr_period(w, k) > 0;
+        for (int k = 0; k < 3; k++)
+          x[k] = w->pose[a].x[k] + at[k] * scr_period(w, k),
+          possible &= !at[k] || scr_period(w, k) > 0;
         const double near = reach_of(w, c, w->pose[a].r) - e->skin;
-        if (!possible || scr_facet_closest(w, f, x, point, &feature) - w->pose[a].r > near - 1e-9) continue;
-        for (uint32_t k = 0; k < p->n && !listed; k++) listed = p->i[k] == a && p->j[k] == f && scr_facet_shift(w, k) == image;
+        if (!possible || scr_facet_closest(w, f, x, point, &feature) - w->pose[a].r > near - 1e-9)
+          continue;
+        for (uint32_t k = 0; k < p->n && !listed; k++)
+          listed = p->i[k] == a && p->j[k] == f && scr_facet_shift(w, k) == image;
         assert_true(listed);
       }
 }
@@ -347,7 +377,8 @@ static void start_others(scr_world *w) {
   scr_diag d = {0};
   const int velocity = scr_quantity_find(scr_ball_quantity, "velocity");
   const uint32_t behind = w->engine->runner[0] + 1, last = SCR_MIN(behind + OTHERS, w->ball.n);
-  for (uint32_t k = behind; k < last; k++) assert_true(scr_ball_set(w, &d, k, velocity, (double[]){FAST, 0, 0}));
+  for (uint32_t k = behind; k < last; k++)
+    assert_true(scr_ball_set(w, &d, k, velocity, (double[]){FAST, 0, 0}));
 }
 
 static double fastest(const scr_world *w) {
@@ -361,7 +392,8 @@ static void lists_outlast_runners(void **state) {
   enum { TURNS = 24, CYCLES = 300 };
   static const double STEP = 5e-4;
   SCR_UNUSED(state);
-  static const cloud_row cloud[] = {{3, 450, 0.6, 0.8, {P, P, P}, BOX, 0.02, 30}, {2, 450, 0.2, 0.3, {P, S, S}, BOX, -1, 60}};
+  static const cloud_row cloud[] = {{3, 450, 0.6, 0.8, {P, P, P}, BOX, 0.02, 30},
+                                    {2, 450, 0.2, 0.3, {P, S, S}, BOX, -1, 60}};
   for (size_t k = 0; k < TURNS; k++) {
     const cloud_row *c = &cloud[k % SCR_COUNTOF(cloud)];
     scr_rng rng;
@@ -386,13 +418,14 @@ static void lists_outlast_runners(void **state) {
   }
 }
 
-/* The balls that will be runners come near the first facet, which is large and level; others go from above `top`, so that cells
- * do not lie evenly about it. */
+/* The balls that will be runners come near the first facet, which is large and level; others go
+ * from above `top`, so that cells do not lie evenly about it. */
 static void bring_near(scr_world *w, scr_rng *rng, double top) {
   scr_diag d = {0};
   const int position = scr_quantity_find(scr_ball_quantity, "position");
   for (uint32_t k = 0; k < w->ball.n; k++) {
-    const double *x = w->pose[k].x, near[3] = {uniform(rng, 0, 9), uniform(rng, -9, 0), w->pose[k].r * uniform(rng, 1, 1.7)};
+    const double *x = w->pose[k].x, near[3] = {uniform(rng, 0, 9), uniform(rng, -9, 0),
+                                               w->pose[k].r * uniform(rng, 1, 1.7)};
     const double lower[3] = {x[0], x[1], x[2] > top ? x[2] - 10 : x[2]};
     const bool runs = scr_colu(&w->ball, SCR_BALL_ID)[k] % ONE_IN == 1;
     assert_true(scr_ball_set(w, &d, k, position, runs ? near : lower));
@@ -424,7 +457,8 @@ static void runners_anywhere(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(lists), cmocka_unit_test(lists_outlast_runners),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(lists),
+                                     cmocka_unit_test(lists_outlast_runners),
                                      cmocka_unit_test(runners_anywhere)};
   return cmocka_run_group_tests_name("search", tests, NULL, NULL);
 }

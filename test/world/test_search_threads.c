@@ -1,4 +1,5 @@
-/* The search gives the same lists with any number of threads: contents, order, places of contacts. */
+/* The search gives the same lists with any number of threads: contents, order, places of contacts.
+ */
 #include "world/cloud.h"
 
 static void same_list(const scr_world *a, const scr_world *b) {
@@ -13,15 +14,18 @@ static void same_list(const scr_world *a, const scr_world *b) {
     assert_memory_equal(p->id, q->id, p->n * sizeof *p->id);
     size_t other = 0;
     for (int c = 0; c < 3; c++)
-      for (uint32_t k = 0; k < p->n; k++) other += p->law[k] && memcmp(p->force[c] + k, q->force[c] + k, sizeof(double)) != 0;
+      for (uint32_t k = 0; k < p->n; k++)
+        other += p->law[k] && memcmp(p->force[c] + k, q->force[c] + k, sizeof(double)) != 0;
     assert_int_equal(other, 0);
-    for (uint32_t k = 0; k <= a->ball.n; k = k < a->ball.n ? SCR_MIN(k + scr_block(a->engine), a->ball.n) : k + 1)
+    for (uint32_t k = 0; k <= a->ball.n;
+         k = k < a->ball.n ? SCR_MIN(k + scr_block(a->engine), a->ball.n) : k + 1)
       assert_int_equal(scr_first_pair(a->engine, t, k), scr_first_pair(b->engine, t, k));
   }
 }
 
-/* A few cycles in which everything moves, lists are built with and without a new order of the balls, and some balls go. In the
- * second turn a few balls are much faster than the others, in the last one balls change places, and nothing is edited. */
+/* A few cycles in which everything moves, lists are built with and without a new order of the
+ * balls, and some balls go. In the second turn a few balls are much faster than the others, in the
+ * last one balls change places, and nothing is edited. */
 static void run(scr_world *w, int turn) {
   scr_diag d = {0};
   const int velocity = scr_quantity_find(scr_ball_quantity, "velocity");
@@ -38,7 +42,8 @@ static void run(scr_world *w, int turn) {
 
 static void threads(void **state) {
   SCR_UNUSED(state);
-  static const cloud_row many[] = {{3, 2500, 0.5, 1.0, {P, P, S}, BOX, -1, 6}, {2, 2500, 0.1, 0.6, {P, S, S}, BOX, -1, 6}};
+  static const cloud_row many[] = {{3, 2500, 0.5, 1.0, {P, P, S}, BOX, -1, 6},
+                                   {2, 2500, 0.1, 0.6, {P, S, S}, BOX, -1, 6}};
   for (size_t c = 0; c < SCR_COUNTOF(many); c++) {
     scr_world *w[4];
     for (int t = 0; t < 4; t++) {
@@ -46,7 +51,7 @@ static void threads(void **state) {
       scr_rng_seed(&rng, 5);
       w[t] = make(&many[c], &rng);
       scr_world_set_threads(w[t], t + 1);
-      w[t]->lane_pairs = 500; /* threads share what is done by balls, too */
+      w[t]->worker_pairs = 500; /* threads share what is done by balls, too */
     }
     for (int turn = 0; turn < 4; turn++) {
       for (int t = 0; t < 4; t++) run(w[t], turn);
@@ -54,7 +59,7 @@ static void threads(void **state) {
       for (int t = 1; t < 4; t++) assert_int_equal(w[0]->engine->nrunner, w[t]->engine->nrunner);
       for (int t = 1; t < 4; t++) same_list(w[0], w[t]);
       for (int t = 0; t < 4; t++) counts(w[t]);
-      assert_int_equal(scr_lanes_for(w[3]), 4);
+      assert_int_equal(scr_workers_for(w[3]), 4);
       assert_true(w[0]->engine->builds > (uint64_t)turn);
     }
     for (int t = 0; t < 4; t++) scr_world_free(w[t]);

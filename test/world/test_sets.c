@@ -1,13 +1,15 @@
-/* Interned sets: equal ones have equal numbers, in whatever order and by whatever way they were made; words. */
+/* Interned sets: equal ones have equal numbers, in whatever order and by whatever way they were
+ * made; words. */
 #include "../base/test.h"
 
-#include "world/sets.h"
+#include "world/state/sets.h"
 
 static void equal_sets_are_one(void **state) {
   (void)state;
   scr_sets s;
   scr_sets_init(&s);
-  uint32_t a = scr_sets_with(&s, 0, 1, 10), ab = scr_sets_with(&s, a, 2, 20), b = scr_sets_with(&s, 0, 2, 20);
+  uint32_t a = scr_sets_with(&s, 0, 1, 10), ab = scr_sets_with(&s, a, 2, 20),
+           b = scr_sets_with(&s, 0, 2, 20);
   assert_true(a != 0 && b != 0 && ab != 0 && a != b);
   assert_int_equal(scr_sets_with(&s, b, 1, 10), ab);
   assert_int_equal(scr_sets_with(&s, ab, 2, 20), ab); /* nothing new */

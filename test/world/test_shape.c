@@ -8,7 +8,7 @@
 #include <math.h>
 #include "base/rng.h"
 #include "base/smath.h"
-#include "world/shape.h"
+#include "world/shapes/shape.h"
 
 static const double *vertex(const scr_shape *s, uint32_t facet, int corner) {
   return s->x + 3 * (size_t)s->facet[3 * (size_t)facet + (size_t)corner];
@@ -18,7 +18,8 @@ static const double *vertex(const scr_shape *s, uint32_t facet, int corner) {
 static int directed(const scr_shape *s, uint32_t a, uint32_t b) {
   int n = 0;
   for (uint32_t f = 0; f < s->nf; f++)
-    for (uint32_t k = 0; k < 3; k++) n += s->facet[3 * f + k] == a && s->facet[3 * f + (k + 1) % 3] == b;
+    for (uint32_t k = 0; k < 3; k++)
+      n += s->facet[3 * f + k] == a && s->facet[3 * f + (k + 1) % 3] == b;
   return n;
 }
 
@@ -36,7 +37,8 @@ static double volume(const scr_shape *s) {
   double sum = 0;
   for (uint32_t f = 0; f < s->nf; f++) {
     const double *a = vertex(s, f, 0), *b = vertex(s, f, 1), *c = vertex(s, f, 2);
-    sum += a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
+    sum += a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) +
+           a[2] * (b[0] * c[1] - b[1] * c[0]);
   }
   return sum / 6;
 }
@@ -73,7 +75,8 @@ static void disk_edges_and_area(void **state) {
     }
     double area = scr_shape_area(&s, 3), circle = SCR_PI * 4;
     assert_true(area > before && area < circle);
-    assert_true(circle - area < circle * resolution * resolution / 6 * 1.001); /* 1 - sin(2a)/(2a), 2 sin(a) < resolution */
+    assert_true(circle - area < circle * resolution * resolution / 6 *
+                                    1.001); /* 1 - sin(2a)/(2a), 2 sin(a) < resolution */
     assert_normals(&s, 3, axes.n, 1e-13);
     before = area;
     scr_shape_free(&s);
@@ -88,7 +91,8 @@ static void axes_are_exact_at_right_angles(void **state) {
       for (int k = 0; k < 3; k++) {
         assert_true(fabs(a.u[k]) == 0 || fabs(a.u[k]) == 1);
         assert_true(fabs(a.v[k]) == 0 || fabs(a.v[k]) == 1);
-        assert_true(a.n[k] == a.u[(k + 1) % 3] * a.v[(k + 2) % 3] - a.u[(k + 2) % 3] * a.v[(k + 1) % 3]);
+        assert_true(a.n[k] ==
+                    a.u[(k + 1) % 3] * a.v[(k + 2) % 3] - a.u[(k + 2) % 3] * a.v[(k + 1) % 3]);
       }
     }
 }
@@ -139,13 +143,15 @@ static void box_sides_look_inward_and_expand(void **state) {
     }
 }
 
-static bool on_bound(const double *a, const double *b, int dim, const double lo[3], const double hi[3]) {
+static bool on_bound(const double *a, const double *b, int dim, const double lo[3],
+                     const double hi[3]) {
   for (int k = 0; k < dim; k++)
     if ((a[k] == lo[k] && b[k] == lo[k]) || (a[k] == hi[k] && b[k] == hi[k])) return true;
   return false;
 }
 
-/* Every free edge of the polygon lies in the boundary of the domain, so nothing of the plane is missing. */
+/* Every free edge of the polygon lies in the boundary of the domain, so nothing of the plane is
+ * missing. */
 static void assert_spans(const scr_shape *s, const double lo[3], const double hi[3]) {
   for (uint32_t f = 0; f < s->nf; f++)
     for (uint32_t k = 0; k < 3; k++) {
@@ -204,7 +210,8 @@ static void level_plane_is_exact(void **state) {
   scr_shape s = {0};
   scr_dip axes = scr_dip_axes(3, 0, 0);
   assert_false(scr_shape_plane(&s, 3, &axes, (double[3]){0, 0, 1.5}, lo, hi));
-  assert_true(scr_shape_plane(&s, 3, &axes, (double[3]){0, 0, 1}, lo, hi)); /* a side of the domain itself */
+  assert_true(scr_shape_plane(&s, 3, &axes, (double[3]){0, 0, 1}, lo,
+                              hi)); /* a side of the domain itself */
   scr_shape_free(&s);
 }
 

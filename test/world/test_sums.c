@@ -1,5 +1,5 @@
-/* Sums of forces where the largest and the smallest are far apart: a grain on a plane keeps its force and moment to 90 bits below
- * the largest force of the model. */
+/* Sums of forces where the largest and the smallest are far apart: a grain on a plane keeps its
+ * force and moment to 90 bits below the largest force of the model. */
 #include "../base/test.h"
 
 #include <math.h>
@@ -20,29 +20,30 @@ static scr_session *session_of(scr_buf *text) {
   return s;
 }
 
-/* All velocities are fixed, so that the geometry is known: the grain overlaps the plane by a tenth of its radius and spins, two
- * pairs of other balls overlap by 0.1 m with stiffness `other`. */
+/* All velocities are fixed, so that the geometry is known: the grain overlaps the plane by a tenth
+ * of its radius and spins, two pairs of other balls overlap by 0.1 m with stiffness `other`. */
 static scr_session *grain_session(double other, double scale) {
   scr_buf b = {0};
-  scr_buf_printf(&b,
-                 "model domain extent -100 100\n"
-                 "contact cmat default model linear property kn %.17g ks %.17g fric 0.5 dp_nratio 0\n"
-                 "contact cmat add 1 model linear property kn %.17g range id 2 5\n"
-                 "wall generate plane\n"
-                 "ball create id 1 radius 5e-6 position (0, 0, 4.5e-6)\n"
-                 "ball create id 2 radius 1 position (50, 0, 50)\n"
-                 "ball create id 3 radius 1 position (51.9, 0, 50)\n"
-                 "ball create id 4 radius 1 position (60, 0, 50)\n"
-                 "ball create id 5 radius 1 position (61.9, 0, 50)\n"
-                 "ball attribute density 2500\n"
-                 "ball fix velocity spin\n"
-                 "ball attribute spin-y 1 range id 1\n"
-                 "model mechanical timestep fix 1e-6\n"
-                 "contact cmat default type ball-ball model linear property kn %.17g\n"
-                 "model cycle 3\n"
-                 "[fz = ball.force.contact.z(ball.find(1))]\n"
-                 "[my = ball.moment.contact.y(ball.find(1))]\n",
-                 scale, scale, other, other);
+  scr_buf_printf(
+      &b,
+      "model domain extent -100 100\n"
+      "contact cmat default model linear property kn %.17g ks %.17g fric 0.5 dp_nratio 0\n"
+      "contact cmat add 1 model linear property kn %.17g range id 2 5\n"
+      "wall generate plane\n"
+      "ball create id 1 radius 5e-6 position (0, 0, 4.5e-6)\n"
+      "ball create id 2 radius 1 position (50, 0, 50)\n"
+      "ball create id 3 radius 1 position (51.9, 0, 50)\n"
+      "ball create id 4 radius 1 position (60, 0, 50)\n"
+      "ball create id 5 radius 1 position (61.9, 0, 50)\n"
+      "ball attribute density 2500\n"
+      "ball fix velocity spin\n"
+      "ball attribute spin-y 1 range id 1\n"
+      "model mechanical timestep fix 1e-6\n"
+      "contact cmat default type ball-ball model linear property kn %.17g\n"
+      "model cycle 3\n"
+      "[fz = ball.force.contact.z(ball.find(1))]\n"
+      "[my = ball.moment.contact.y(ball.find(1))]\n",
+      scale, scale, other, other);
   return session_of(&b);
 }
 
@@ -64,16 +65,18 @@ static void grain(void **state) {
     for (size_t k = 0; k < SCR_COUNTOF(other); k++) {
       load l = grain_beside(other[k], scale[i]);
       const double normal = scale[i] * 0.5e-6, shear = scale[i] * 3 * 1e-6 * 4.75e-6, arm = 4.75e-6;
-      /* the exponent lies at most 2 bits above the largest component; quanta are 46 bits below it, fine ones 92 */
+      /* the exponent lies at most 2 bits above the largest component; quanta are 46 bits below it,
+       * fine ones 92 */
       const double largest = other[k] * 0.1, bits = normal < largest * ldexp(1, -30) ? 92 : 46;
       const double bound = 1e-12 + largest * ldexp(1, (int)(2 - bits)) / normal;
       assert_true(fabs(l.force - normal) <= bound * normal);
-      assert_true(fabs(fabs(l.moment) - SCR_MIN(shear, 0.5 * normal) * arm) <= bound * SCR_MIN(shear, 0.5 * normal) * arm * 2);
+      assert_true(fabs(fabs(l.moment) - SCR_MIN(shear, 0.5 * normal) * arm) <=
+                  bound * SCR_MIN(shear, 0.5 * normal) * arm * 2);
     }
 }
 
-/* An edit right after a restore lets the forces be summed before any cycle has looked at the masses: the same bits as in the run
- * that was saved. */
+/* An edit right after a restore lets the forces be summed before any cycle has looked at the
+ * masses: the same bits as in the run that was saved. */
 static char folder[] = "/tmp/scree-sums-XXXXXX";
 
 static double force_after(scr_session *s, const char *text) {
@@ -86,13 +89,14 @@ static double force_after(scr_session *s, const char *text) {
 
 static void edits_after_a_restore(void **state) {
   SCR_UNUSED(state);
-  const char *beside = "model save 'before'\ncontact delete range id 2\n[fz = ball.force.contact.z(ball.find(1))]\n";
+  const char *beside =
+      "model save 'before'\ncontact delete range id 2\n[fz = ball.force.contact.z(ball.find(1))]\n";
   scr_session *s = grain_session(1e9, 1);
   const double here = force_after(s, beside);
   scr_session_free(s);
   s = scr_session_new(&(scr_options){.dim = 3, .threads = 1, .dialect = -1, .quiet = true});
-  const double there =
-      force_after(s, "model restore 'before'\ncontact delete range id 2\n[fz = ball.force.contact.z(ball.find(1))]\n");
+  const double there = force_after(s, "model restore 'before'\ncontact delete range id 2\n[fz = "
+                                      "ball.force.contact.z(ball.find(1))]\n");
   scr_session_free(s);
   assert_true(here > 0 && here == there);
 }
@@ -108,8 +112,9 @@ static int teardown(void **state) {
   return folder_end(folder);
 }
 
-/* A chain whose moments are far smaller than what rounding makes of the moments of another one, which is stiff and without
- * friction: their quantum in the first step is that of the whole model, wherever the other chain lies in memory. */
+/* A chain whose moments are far smaller than what rounding makes of the moments of another one,
+ * which is stiff and without friction: their quantum in the first step is that of the whole model,
+ * wherever the other chain lies in memory. */
 enum { CHAIN = 100 };
 static scr_session *chains(int other) {
   scr_buf b = {0};
@@ -149,7 +154,8 @@ static void one_quantum(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(grain), cmocka_unit_test(edits_after_a_restore),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(grain),
+                                     cmocka_unit_test(edits_after_a_restore),
                                      cmocka_unit_test(one_quantum)};
   return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -1,4 +1,5 @@
-/* The timestep of pairs and of single balls by hand, and what limits it. A formula of a few operations: 1e-14. */
+/* The timestep of pairs and of single balls by hand, and what limits it. A formula of a few
+ * operations: 1e-14. */
 #include "scene.h"
 
 #include "base/mem.h"
@@ -19,7 +20,8 @@ static void check(scr_world *w, double want, const char *what, uint32_t ball, in
   if (ball) assert_int_equal(why.axis, axis);
 }
 
-/* Two balls with an overlap of 0.25 along x: K_x = kn, K_y = ks, K_rot = ks arm^2 with the arm 0.375. */
+/* Two balls with an overlap of 0.25 along x: K_x = kn, K_y = ks, K_rot = ks arm^2 with the arm
+ * 0.375. */
 static scr_world *pair(int dim, double kn, double ks) {
   scr_world *w = scene_new(dim);
   scene_law(w, kn, ks);
@@ -29,7 +31,9 @@ static scr_world *pair(int dim, double kn, double ks) {
   return w;
 }
 
-static double mass(int dim) { return density * (dim == 3 ? 4.0 / 3 * SCR_PI * 0.125 : SCR_PI * 0.25); }
+static double mass(int dim) {
+  return density * (dim == 3 ? 4.0 / 3 * SCR_PI * 0.125 : SCR_PI * 0.25);
+}
 static double inertia(int dim) { return mass(dim) * 0.25 * (dim == 3 ? 0.4 : 0.5); }
 
 static void stiffness_of_a_pair(void **state) {
@@ -53,7 +57,8 @@ static void stiffness_of_a_pair(void **state) {
   }
 }
 
-/* The middle one of three has twice the stiffness; a lighter one beside another the smaller ratio. */
+/* The middle one of three has twice the stiffness; a lighter one beside another the smaller ratio.
+ */
 static void weakest_ball(void **state) {
   (void)state;
   scr_world *w = pair(3, 4e6, 0);
@@ -63,7 +68,8 @@ static void weakest_ball(void **state) {
   scr_world_free(w);
   w = pair(3, 4e6, 0);
   scr_diag d = {0};
-  assert_true(scr_ball_set(w, &d, scene_row(w, 7), scr_quantity_find(scr_ball_quantity, "density"), (double[]){density / 4}));
+  assert_true(scr_ball_set(w, &d, scene_row(w, 7), scr_quantity_find(scr_ball_quantity, "density"),
+                           (double[]){density / 4}));
   check(w, 0.8 * sqrt(mass(3) / 4 / 4e6), "stiffness", 7, 0);
   scr_world_free(w);
 }
@@ -116,7 +122,8 @@ static void other_limits(void **state) {
 
 static void drive(scr_world *w, const char *quantity, double x, double y, double z) {
   scr_diag d = {0};
-  assert_true(scr_wall_set(w, &d, 0, scr_quantity_find(scr_wall_quantity, quantity), (double[]){x, y, z}));
+  assert_true(
+      scr_wall_set(w, &d, 0, scr_quantity_find(scr_wall_quantity, quantity), (double[]){x, y, z}));
 }
 
 /* A floor below a ball at the origin, at this distance from its surface; no stiffness. */
@@ -128,13 +135,15 @@ static scr_world *floor_below(int dim, double distance) {
   return w;
 }
 
-/* The way to where a contact may begin, or a tenth of the radius; a wall at rest asks for nothing. */
+/* The way to where a contact may begin, or a tenth of the radius; a wall at rest asks for nothing.
+ */
 static void wall_comes(void **state) {
   (void)state;
   static const double distance[] = {3, 0.5, 0.1, 0.07, 0.01, -0.2};
   for (size_t q = 0; q < 2 * SCR_COUNTOF(distance); q++) {
     const int dim = 2 + (int)(q % 2);
-    const double far = distance[q / 2], near = 0.05 * radius, way = fmax(0.1 * radius, far - near), v = dim == 3 ? 0 : 20;
+    const double far = distance[q / 2], near = 0.05 * radius, way = fmax(0.1 * radius, far - near),
+                 v = dim == 3 ? 0 : 20;
     scr_diag d = {0};
     scr_dt_reason why;
     double dt;
@@ -171,7 +180,8 @@ static void wall_comes_within_reach(void **state) {
   scr_world_free(w);
 }
 
-/* On a table that turns, what counts is the speed below the ball, not that of the rim; a ball that turns with it rides. */
+/* On a table that turns, what counts is the speed below the ball, not that of the rim; a ball that
+ * turns with it rides. */
 static void table_turns(void **state) {
   (void)state;
   for (int dim = 2; dim <= 3; dim++) {
@@ -181,7 +191,8 @@ static void table_turns(void **state) {
     const uint32_t row = scene_ball(w, 1, 3, 0, radius, density);
     const double *c = scr_col(&w->wall, SCR_WALL_CENTER), W = 7;
     if (dim == 2)
-      assert_true(scr_wall_set(w, &(scr_diag){0}, 0, scr_quantity_find(scr_wall_quantity, "spin"), &W));
+      assert_true(
+          scr_wall_set(w, &(scr_diag){0}, 0, scr_quantity_find(scr_wall_quantity, "spin"), &W));
     else
       drive(w, "spin", 0, 0, W);
     double x = 3 - c[0], y = 0 - c[1], *v = w->twist[row].v;
@@ -215,7 +226,8 @@ static void wall_comes_through_a_side(void **state) {
   }
 }
 
-/* A cloud beside two walls that move and turn, by one to three threads, with the quick look of the cycle and without: the same.
+/* A cloud beside two walls that move and turn, by one to three threads, with the quick look of the
+ * cycle and without: the same.
  */
 static void clouds_beside_walls(void **state) {
   (void)state;
@@ -227,7 +239,7 @@ static void clouds_beside_walls(void **state) {
     scr_rng rng;
     scr_rng_seed(&rng, 5);
     scr_world_set_threads(w, q / 2 < 3 ? threads : 1);
-    w->lane_pairs = 1;
+    w->worker_pairs = 1;
     scene_law(w, 1e5, 0);
     scene_floor(w, 4, -3);
     for (uint32_t k = 1; k <= 200; k++) {
@@ -243,7 +255,8 @@ static void clouds_beside_walls(void **state) {
       scr_diag d = {0};
       scr_dt_reason why;
       double next;
-      if (q / 2 == 3) assert_true(scr_timestep_next(w, &d, &next, &why)); /* exactly, whether or not it matters */
+      if (q / 2 == 3)
+        assert_true(scr_timestep_next(w, &d, &next, &why)); /* exactly, whether or not it matters */
       assert_true(scr_world_solve(w, &d, &l));
       if (q / 2 == 3) assert_true(w->timestep.current == next);
       if (q / 2 == 3) beside += why.wall != SCR_NONE && why.dt == why.kinematic_limit;
@@ -282,17 +295,20 @@ static void scaled_masses(void **state) {
   l.cycles = 1;
   assert_true(scr_world_solve(w, &d, &l));
   scr_world_sync(w);
-  /* F/m = 0.25/(1/0.8)^2 = 0.16: half a step of it, both move by 0.08, and half a step of 0.09/(1/0.8)^2 */
+  /* F/m = 0.25/(1/0.8)^2 = 0.16: half a step of it, both move by 0.08, and half a step of
+   * 0.09/(1/0.8)^2 */
   double v = w->twist[scene_row(w, 7)].v[0];
   if (!(fabs(v - 0.1088) < 1e-15)) fail_msg("%.17g", v);
   scr_world_free(w);
 }
 
-/* ---- many balls: the sums of the passes against sums in long double, and the same bits however they are made ---- */
+/* ---- many balls: the sums of the passes against sums in long double, and the same bits however
+ * they are made ---- */
 
 enum { MANY = 3000 };
 
-/* A dense cloud of balls of many sizes, one of them a hundred times lighter if its id is given, on a floor; many overlap. */
+/* A dense cloud of balls of many sizes, one of them a hundred times lighter if its id is given, on
+ * a floor; many overlap. */
 static scr_world *cloud(int dim, int threads, uint64_t seed, uint32_t light) {
   scr_world *w = scene_new(dim);
   scr_diag d = {0};
@@ -300,7 +316,8 @@ static scr_world *cloud(int dim, int threads, uint64_t seed, uint32_t light) {
   scr_rng_seed(&rng, seed);
   scene_law(w, 3e6, 2e6);
   for (uint32_t k = 1; k <= MANY; k++) {
-    const double span = dim == 3 ? 4 : 9, r = 0.1 + 0.3 * scr_rng_uniform(&rng), heavy = k == light ? 10 : 1000;
+    const double span = dim == 3 ? 4 : 9, r = 0.1 + 0.3 * scr_rng_uniform(&rng),
+                 heavy = k == light ? 10 : 1000;
     uint32_t row;
     double x[3] = {0, 0, 0};
     for (int c = 0; c < dim; c++) x[c] = span * (2 * scr_rng_uniform(&rng) - 1);
@@ -309,7 +326,8 @@ static scr_world *cloud(int dim, int threads, uint64_t seed, uint32_t light) {
   }
   static const double corner[] = {-9, -9, 0, 9, -9, 0, 0, 9, 0}, end[] = {-9, 0, 0, 9, 0, 0};
   uint32_t row;
-  assert_true(scr_wall_create(w, &d, 0, NULL, (uint32_t)dim, dim == 3 ? corner : end, 1, (uint32_t[]){0, 1, 2}, &row));
+  assert_true(scr_wall_create(w, &d, 0, NULL, (uint32_t)dim, dim == 3 ? corner : end, 1,
+                              (uint32_t[]){0, 1, 2}, &row));
   scr_world_set_threads(w, threads);
   scene_clean(w);
   return w;
@@ -339,8 +357,10 @@ static long double reference(const scr_world *w, uint32_t *id) {
   scr_free(list);
   for (uint32_t row = 0; row < MANY; row++)
     for (int a = 0; a < 6; a++) {
-      const long double ratio = sum[row][a] > 0 ? (a < 3 ? w->twist[row].m : w->twist[row].moi) / sum[row][a] : best;
-      if (ratio < best) best = ratio, *id = *(const uint32_t *)scr_table_at(&w->ball, SCR_BALL_ID, row);
+      const long double ratio =
+          sum[row][a] > 0 ? (a < 3 ? w->twist[row].m : w->twist[row].moi) / sum[row][a] : best;
+      if (ratio < best)
+        best = ratio, *id = *(const uint32_t *)scr_table_at(&w->ball, SCR_BALL_ID, row);
     }
   assert_true(n > MANY);
   return w->timestep.safety * sqrtl(best);
@@ -369,7 +389,8 @@ static void sums_of_many(void **state) {
         uint32_t id = 0;
         assert_true(scr_timestep_next(w, &d, &dt, &why));
         const long double want = reference(w, &id);
-        if (!(fabsl(dt - want) <= 4e-16L * want)) fail_msg("%s: %.17g, not %.17Lg", isa[i], dt, want);
+        if (!(fabsl(dt - want) <= 4e-16L * want))
+          fail_msg("%s: %.17g, not %.17Lg", isa[i], dt, want);
         assert_int_equal(*(uint32_t *)scr_table_at(&w->ball, SCR_BALL_ID, why.ball), id);
         sums_by_id(w, known ? again : first);
         if (known) assert_memory_equal(first, again, sizeof first);
@@ -379,7 +400,8 @@ static void sums_of_many(void **state) {
   }
 }
 
-/* ---- cycles: rough sums beside the forces lead to the timesteps that exact sums of all balls give ---- */
+/* ---- cycles: rough sums beside the forces lead to the timesteps that exact sums of all balls give
+ * ---- */
 
 enum { STEPS = 12 };
 typedef struct steps {
@@ -394,8 +416,8 @@ static bool note_step(void *user) {
   return true;
 }
 
-/* Equal balls on a lattice, all with the same limit; or, if the id of a light one is given, no two with the same: where one of
- * its contacts were forgotten, another ball would take its place. */
+/* Equal balls on a lattice, all with the same limit; or, if the id of a light one is given, no two
+ * with the same: where one of its contacts were forgotten, another ball would take its place. */
 enum { SIDE = 50 };
 static scr_world *lattice(int dim, int threads, uint32_t light) {
   scr_world *w = scene_new(dim);
@@ -421,7 +443,8 @@ static void steps_of(scr_world *w, bool watched, steps *s) {
   l.cycles = STEPS;
   assert_true(scr_world_solve(w, &d, &l));
   assert_int_equal(s->n, STEPS);
-  assert_true(w->engine->rough_cycle == (watched ? UINT64_MAX : w->cycle)); /* the way that was meant */
+  assert_true(w->engine->rough_cycle ==
+              (watched ? UINT64_MAX : w->cycle)); /* the way that was meant */
 }
 
 /* A cloud with two light balls that touch each other alone: both have the shortest timestep. */
@@ -437,7 +460,8 @@ static scr_world *some_scene(int dim, int threads, int which) {
   if (which == 0) return lattice(dim, threads, 0);
   if (which == 1) return twins(dim, threads);
   if (which <= 6) return cloud(dim, threads, (uint64_t)which, 0);
-  const uint32_t at = 12 + (uint32_t)which - 7; /* on the diagonal, across a third of all balls: where a thread ends */
+  const uint32_t at = 12 + (uint32_t)which -
+                      7; /* on the diagonal, across a third of all balls: where a thread ends */
   return lattice(dim, threads, at * SIDE + at);
 }
 
@@ -454,14 +478,16 @@ static void rough_sums(void **state) {
         steps_of(a, false, &rough);
         assert_memory_equal(rough.dt, exact.dt, sizeof rough.dt);
         for (uint32_t k = 1; k <= a->ball.n; k++)
-          assert_memory_equal(&a->pose[scene_row(a, k)], &b->pose[scene_row(b, k)], sizeof *a->pose);
+          assert_memory_equal(&a->pose[scene_row(a, k)], &b->pose[scene_row(b, k)],
+                              sizeof *a->pose);
         scr_world_free(a);
       }
       scr_world_free(b);
     }
 }
 
-/* Nothing touches, so that scaled masses are the real ones and all balls fall alike, wherever the sweep puts their rows. */
+/* Nothing touches, so that scaled masses are the real ones and all balls fall alike, wherever the
+ * sweep puts their rows. */
 static void scaled_masses_follow(void **state) {
   (void)state;
   enum { BALLS = 300 };
@@ -471,9 +497,11 @@ static void scaled_masses_follow(void **state) {
   scr_rng rng;
   scr_rng_seed(&rng, 3);
   for (uint32_t id = 1; id <= BALLS; id++)
-    scene_ball(w, id, -9 + (id * 7 % 20) * 0.9, -9 + (id * 7 / 20 % 20) * 0.9, 0.1 + 0.3 * scr_rng_uniform(&rng), 1000);
+    scene_ball(w, id, -9 + (id * 7 % 20) * 0.9, -9 + (id * 7 / 20 % 20) * 0.9,
+               0.1 + 0.3 * scr_rng_uniform(&rng), 1000);
   assert_true(scr_domain_set_condition(w, &d, (uint8_t[]){SCR_B_PERIODIC, SCR_B_STOP, SCR_B_STOP}));
-  for (uint32_t k = 0; k < BALLS; k++) w->twist[k].v[0] = 4000 * scr_rng_uniform(&rng) - 2000; /* 2 m in a step */
+  for (uint32_t k = 0; k < BALLS; k++)
+    w->twist[k].v[0] = 4000 * scr_rng_uniform(&rng) - 2000; /* 2 m in a step */
   w->gravity[1] = -10;
   w->timestep.mode = SCR_DT_SCALE, w->timestep.given = 1e-3;
   l.cycles = 3;
@@ -482,18 +510,20 @@ static void scaled_masses_follow(void **state) {
   scr_world_sync(w);
   assert_true(scene_row(w, 1) != row);
   for (uint32_t k = 0; k < BALLS; k++)
-    if (!(fabs(w->twist[k].v[1] + 0.03) < 1e-15)) fail_msg("row %u falls at %.17g", k, w->twist[k].v[1]);
+    if (!(fabs(w->twist[k].v[1] + 0.03) < 1e-15))
+      fail_msg("row %u falls at %.17g", k, w->twist[k].v[1]);
   scr_world_free(w);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(stiffness_of_a_pair), cmocka_unit_test(weakest_ball),
-                                     cmocka_unit_test(corner_ball),         cmocka_unit_test(lone_ball),
-                                     cmocka_unit_test(other_limits),        cmocka_unit_test(nothing_to_go_by),
-                                     cmocka_unit_test(scaled_masses),       cmocka_unit_test(scaled_masses_follow),
-                                     cmocka_unit_test(sums_of_many),        cmocka_unit_test(rough_sums),
-                                     cmocka_unit_test(wall_comes),          cmocka_unit_test(wall_comes_within_reach),
-                                     cmocka_unit_test(table_turns),         cmocka_unit_test(wall_comes_through_a_side),
-                                     cmocka_unit_test(clouds_beside_walls)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(stiffness_of_a_pair), cmocka_unit_test(weakest_ball),
+      cmocka_unit_test(corner_ball),         cmocka_unit_test(lone_ball),
+      cmocka_unit_test(other_limits),        cmocka_unit_test(nothing_to_go_by),
+      cmocka_unit_test(scaled_masses),       cmocka_unit_test(scaled_masses_follow),
+      cmocka_unit_test(sums_of_many),        cmocka_unit_test(rough_sums),
+      cmocka_unit_test(wall_comes),          cmocka_unit_test(wall_comes_within_reach),
+      cmocka_unit_test(table_turns),         cmocka_unit_test(wall_comes_through_a_side),
+      cmocka_unit_test(clouds_beside_walls)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

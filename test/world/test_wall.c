@@ -1,4 +1,5 @@
-/* Walls: names and ids, what is refused, handles of deleted walls, facets and vertices, the shape of several. */
+/* Walls: names and ids, what is refused, handles of deleted walls, facets and vertices, the shape
+ * of several. */
 #include "scene.h"
 
 static const double corner[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
@@ -24,10 +25,13 @@ static void names_and_ids(void **state) {
   assert_int_equal(scr_wall_next_id(w), 6);
   assert_int_equal(w->facet.n, 3);
   assert_int_equal(w->vertex.n, 8);
-  scene_refused(scr_wall_create(w, &d, 5, NULL, 4, corner, 1, two, NULL), &d, "there is a wall with id 5 already");
-  scene_refused(scr_wall_create(w, &d, 0, "FLOOR", 4, corner, 1, two, NULL), &d, "there is a wall named 'FLOOR' already");
+  scene_refused(scr_wall_create(w, &d, 5, NULL, 4, corner, 1, two, NULL), &d,
+                "there is a wall with id 5 already");
+  scene_refused(scr_wall_create(w, &d, 0, "FLOOR", 4, corner, 1, two, NULL), &d,
+                "there is a wall named 'FLOOR' already");
   scene_refused(scr_wall_create(w, &d, 0, NULL, 4, corner, 0, two, NULL), &d, "at least one facet");
-  scene_refused(scr_wall_create(w, &d, 0, NULL, 3, corner, 2, two, NULL), &d, "facet 2 names vertex 4 of 3");
+  scene_refused(scr_wall_create(w, &d, 0, NULL, 3, corner, 2, two, NULL), &d,
+                "facet 2 names vertex 4 of 3");
   assert_int_equal(w->wall.n, 2);
   assert_int_equal(w->facet.n, 3);
   scr_world_free(w);
@@ -37,7 +41,8 @@ static void no_domain(void **state) {
   (void)state;
   scr_diag d = {0};
   scr_world *w = scr_world_new(3);
-  scene_refused(scr_wall_create(w, &d, 0, NULL, 4, corner, 1, two, NULL), &d, "there is no model domain yet");
+  scene_refused(scr_wall_create(w, &d, 0, NULL, 4, corner, 1, two, NULL), &d,
+                "there is no model domain yet");
   scr_world_free(w);
 }
 
@@ -48,7 +53,8 @@ static void handles(void **state) {
   uint32_t first = wall(w, 1, NULL, 1);
   wall(w, 2, NULL, 2);
   scr_ref gone = scr_wall_ref(w, first), stays = scr_wall_ref(w, scr_wall_find(w, 2));
-  scr_ref facet[] = {scr_facet_ref(w, scr_facet_find(w, 1)), scr_facet_ref(w, scr_facet_find(w, 3))},
+  scr_ref facet[] = {scr_facet_ref(w, scr_facet_find(w, 1)),
+                     scr_facet_ref(w, scr_facet_find(w, 3))},
           vertex = scr_vertex_ref(w, 7);
   assert_true(scr_wall_delete(w, &d, &first, 1));
   assert_int_equal(scr_slots_row(&w->wall_slots, gone), SCR_NONE);
@@ -79,7 +85,7 @@ static void shape_of_walls(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(names_and_ids), cmocka_unit_test(no_domain), cmocka_unit_test(handles),
-                                     cmocka_unit_test(shape_of_walls)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(names_and_ids), cmocka_unit_test(no_domain),
+                                     cmocka_unit_test(handles), cmocka_unit_test(shape_of_walls)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,19 +1,21 @@
-/* Contacts with walls that move towards a ball at rest begin in the very step in which the gap is within the proximity, whatever
- * was listed or asleep before, and not one earlier. */
+/* Contacts with walls that move towards a ball at rest begin in the very step in which the gap is
+ * within the proximity, whatever was listed or asleep before, and not one earlier. */
 #include "scene.h"
 
-#include "world/facets.h"
+#include "world/facets/facets.h"
 
 static const double RADIUS = 0.1, DT = 1e-3;
 
 /* Across the last axis at this height, 2 m wide. */
 static uint32_t plate(scr_world *w, uint32_t id, double height) {
   static const uint32_t facet[] = {0, 1, 2, 0, 2, 3};
-  const double z = height, corner[] = {-1, -1, z, 1, -1, z, 1, 1, z, -1, 1, z}, line[] = {-1, z, 0, 1, z, 0};
+  const double z = height, corner[] = {-1, -1, z, 1, -1, z, 1, 1, z, -1, 1, z},
+               line[] = {-1, z, 0, 1, z, 0};
   scr_diag d = {0};
   uint32_t row;
   const bool solid = w->dim == 3;
-  assert_true(scr_wall_create(w, &d, id, NULL, solid ? 4 : 2, solid ? corner : line, solid ? 2 : 1, facet, &row));
+  assert_true(scr_wall_create(w, &d, id, NULL, solid ? 4 : 2, solid ? corner : line, solid ? 2 : 1,
+                              facet, &row));
   return row;
 }
 
@@ -28,14 +30,16 @@ static void set_velocity(scr_world *w, uint32_t row, double v) {
 static bool touches(const scr_world *w, uint32_t wall) {
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
   bool any = false;
-  for (uint32_t k = 0; k < p->n; k++) any |= p->law[k] && scr_colu(&w->facet, SCR_FACET_WALL)[p->j[k]] == wall;
+  for (uint32_t k = 0; k < p->n; k++)
+    any |= p->law[k] && scr_colu(&w->facet, SCR_FACET_WALL)[p->j[k]] == wall;
   return any;
 }
 
 static double height_of(const scr_world *w, uint32_t wall) {
   const uint32_t *of = scr_colu(&w->vertex, SCR_VERTEX_WALL);
   for (uint32_t v = 0; v < w->vertex.n; v++)
-    if (of[v] == wall) return scr_col(&w->vertex, SCR_VERTEX_POSITION)[3 * v + (uint32_t)w->dim - 1];
+    if (of[v] == wall)
+      return scr_col(&w->vertex, SCR_VERTEX_POSITION)[3 * v + (uint32_t)w->dim - 1];
   fail();
   return 0;
 }
@@ -43,7 +47,8 @@ static double height_of(const scr_world *w, uint32_t wall) {
 static void check_walls(const scr_world *w, uint32_t walls) {
   for (uint32_t k = 0; k < walls; k++) {
     const double gap = fabs(height_of(w, k)) - RADIUS, off = gap - 0.05 * RADIUS;
-    if (fabs(off) > 1e-12 && touches(w, k) != (off < 0)) fail_msg("%dD, wall %u of %u: gap %g", w->dim, k + 1, walls, gap);
+    if (fabs(off) > 1e-12 && touches(w, k) != (off < 0))
+      fail_msg("%dD, wall %u of %u: gap %g", w->dim, k + 1, walls, gap);
   }
 }
 
@@ -66,7 +71,8 @@ static void one_wall(void **state) {
   }
 }
 
-/* Two walls beside the ball, both listed and asleep, of which either moves, or both do, one after the other. */
+/* Two walls beside the ball, both listed and asleep, of which either moves, or both do, one after
+ * the other. */
 static void two_walls(void **state) {
   SCR_UNUSED(state);
   static const double speed[][2] = {{1, 0}, {0, -1}, {1, -1}, {0.5, -1}, {1, -0.5}};
@@ -90,8 +96,9 @@ static void two_walls(void **state) {
   }
 }
 
-/* A fast wall meets a ball at rest, or the ball a wall at rest, by the automatic timestep, without damping: the ball leaves with
- * the velocity that it came with, as the wall sees it. A step is 0.1 R long at most, beside overlaps of 0.5 R to 0.8 R. */
+/* A fast wall meets a ball at rest, or the ball a wall at rest, by the automatic timestep, without
+ * damping: the ball leaves with the velocity that it came with, as the wall sees it. A step is 0.1
+ * R long at most, beside overlaps of 0.5 R to 0.8 R. */
 static void rebounds(void **state) {
   SCR_UNUSED(state);
   static const double wall[] = {15, 0, 7, 20}, ball[] = {0, -15, -8, 5};
@@ -123,6 +130,7 @@ static void rebounds(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(one_wall), cmocka_unit_test(two_walls), cmocka_unit_test(rebounds)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(one_wall), cmocka_unit_test(two_walls),
+                                     cmocka_unit_test(rebounds)};
   return cmocka_run_group_tests_name("walls near", tests, NULL, NULL);
 }

@@ -2,7 +2,7 @@
 #include "../base/test.h"
 
 #include "base/mem.h"
-#include "world/xytable.h"
+#include "world/state/xytable.h"
 
 static void end(scr_xytables *all) {
   scr_xytables_clear(all);
@@ -60,7 +60,8 @@ static void check(const scr_xytable *t, const double (*xy)[2], size_t n) {
 
 static void order_of_points(void **state) {
   (void)state;
-  static const double put[][2] = {{3, 1}, {1, 2}, {9, 4}}, inserted[][2] = {{1, 1}, {2, 0}, {2, 3}, {5, 2}},
+  static const double put[][2] = {{3, 1}, {1, 2}, {9, 4}},
+                      inserted[][2] = {{1, 1}, {2, 0}, {2, 3}, {5, 2}},
                       sorted[][2] = {{1, 0}, {1, 5}, {2, 2}, {2, 6}, {3, 1}, {3, 3}, {4, 4}};
   scr_xytables all = {0};
   scr_xytable *t = scr_xytable_need(&all, "t");
@@ -87,8 +88,9 @@ static void order_of_points(void **state) {
 
 static void interpolation(void **state) {
   (void)state;
-  static const double at[][2] = {{-1, 10}, {0, 10},  {0.5, 15}, {1, 20},    {1.5, 20},
-                                 {2, 0},   {2.5, 4}, {4, 16},   {1e300, 16}}; /* x = 2 is a step from 20 to 0 */
+  static const double at[][2] = {
+      {-1, 10}, {0, 10},  {0.5, 15}, {1, 20},    {1.5, 20},
+      {2, 0},   {2.5, 4}, {4, 16},   {1e300, 16}}; /* x = 2 is a step from 20 to 0 */
   scr_xytables all = {0};
   scr_xytable *t = scr_xytable_need(&all, "t");
   scr_xytable_put(t, 0, 0, 10);
@@ -97,7 +99,8 @@ static void interpolation(void **state) {
   scr_xytable_put(t, 2, 2, 20);
   scr_xytable_put(t, 3, 2, 0);
   scr_xytable_put(t, 4, 4, 16);
-  for (size_t k = 0; k < sizeof at / sizeof *at; k++) assert_true(scr_xytable_value(t, at[k][0]) == at[k][1]);
+  for (size_t k = 0; k < sizeof at / sizeof *at; k++)
+    assert_true(scr_xytable_value(t, at[k][0]) == at[k][1]);
   end(&all);
 }
 

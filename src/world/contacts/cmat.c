@@ -1,0 +1,242 @@
+/* The contact model assignment table: what a new contact gets; sets of parameters. */
+#include "world/world.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/mem.h"
+#include "world/engine.h"
+
+static uint8_t law_of(const scr_model *m) {
+  for (size_t k = 0; k < (size_t)SCR_LAWS; k++)
+    if (scr_model_at((int)k) == m) return (uint8_t)(k + 1);
+  return 0;
+}
+
+scr_cmat_entry scr_cmat_entry_of(const scr_model *m) {
+  scr_cmat_entry e = {.model = m, .proximity = -1};
+  for (int k = 0; k < m->nprop; k++) {
+    const scr_prop *p = &m->prop[k];
+    if (p->kind != SCR_PROP_PARAM) continue;
+    e.param[p->slot] = p->def;
+    if (p->flags & SCR_PROP_INHERIT) e.inherit |= 1u << p->slot;
+  }
+  return e;
+}
+
+/* The list of candidates depends on the largest proximity, so that it must be built again. */
+static void cmat_changed(scr_world *w) {
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) w->engine->cmat_pset[t] = SCR_NONE;
+  w->dirty = true;
+}
+
+static void need_states(scr_world *w, const scr_model *m) {
+  w->engine->states = SCR_MAX(w->engine->states, m->nstate);
+}
+
+void scr_cmat_set_default(scr_world *w, scr_contact_type type, const scr_cmat_entry *e) {
+  scr_twins_forget(w);
+  w->cmat_default[type] = *e;
+  need_states(w, e->model);
+  cmat_changed(w);
+}
+
+const scr_cmat_entry *scr_cmat_default(const scr_world *w, scr_contact_type type) {
+  return &w->cmat_default[type];
+}
+
+void scr_cmat_add(scr_world *w, int index, const scr_cmat_entry *e, int range) {
+  scr_cmat_remove(w, index);
+  SCR_GROW(w->cmat, w->cap_cmat, w->ncmat + 1);
+  size_t k = w->ncmat++;
+  for (; k > 0 && w->cmat[k - 1].index > index; k--) w->cmat[k] = w->cmat[k - 1];
+  w->cmat[k] = (struct scr_cmat_row){index, range, *e};
+  need_states(w, e->model);
+  cmat_changed(w);
+}
+
+bool scr_cmat_remove(scr_world *w, int index) {
+  for (size_t k = 0; k < w->ncmat; k++) {
+    if (w->cmat[k].index != index) continue;
+    memmove(w->cmat + k, w->cmat + k + 1, (w->ncmat - k - 1) * sizeof *w->cmat);
+    w->ncmat--;
+    cmat_changed(w);
+    return true;
+  }
+  return false;
+}
+
+int scr_cmat_count(const scr_world *w) { return (int)w->ncmat; }
+
+scr_cmat_entry *scr_cmat_at(scr_world *w, int k, int *index, int *range) {
+  *index = w->cmat[k].index;
+  *range = w->cmat[k].range;
+  return &w->cmat[k].entry;
+}
+
+static double law_reach(const scr_model *m, const double *param) {
+  return m->reach ? m->reach(param) : 0;
+}
+
+void scr_cmat_reach(const scr_world *w, scr_contact_type type, double *gap, double *part) {
+  *gap = *part = 0;
+  for (size_t k = 0; k <= w->ncmat; k++) {
+    const scr_cmat_entry *e = k < w->ncmat ? &w->cmat[k].entry : &w->cmat_default[type];
+    *gap = SCR_MAX(*gap, SCR_MAX(e->proximity, law_reach(e->model, e->param)));
+    if (e->proximity < 0) *part = 0.05;
+  }
+}
+
+/* Does a contact lie in the range of row k? False: an error. */
+static bool ask(scr_world *w, scr_diag *d, size_t k, scr_contact c, bool *in) {
+  *in = false;
+  if (!w->hooks.in_range) return true;
+  const double point = scr_telling_begin(w);
+  const bool fine = w->hooks.in_range(w->hooks.user, w->cmat[k].range, c, in);
+  scr_telling_end(w, point);
+  if (fine) return true;
+  if (!d->failed) scr_fail(d, NULL, SCR_E_STATE, "a range failed");
+  scr_trace(d, "  called from the range of entry %d of the CMAT", w->cmat[k].index);
+  return false;
+}
+
+const scr_cmat_entry *scr_cmat_for(scr_world *w, scr_diag *d, scr_contact c) {
+  bool in;
+  for (size_t k = 0; k < w->ncmat; k++) {
+    if (!ask(w, d, k, c, &in)) return NULL;
+    if (in) return &w->cmat[k].entry;
+  }
+  return &w->cmat_default[c.type];
+}
+
+/* Never shrinks: columns of state that any law in use so far has needed. */
+int scr_states_needed(const scr_world *w) { return w->engine->states; }
+
+/* ---- parameter sets ---- */
+
+uint32_t scr_pset_add(scr_world *w, const scr_pset *p) {
+  SCR_GROW(w->pset, w->cap_pset, w->npset + 1);
+  const scr_model *m = scr_model_at(p->law - 1);
+  w->pset[w->npset] = *p;
+  if (m->prepare) m->prepare(w->pset[w->npset].param);
+  w->pset[w->npset].reach = law_reach(m, w->pset[w->npset].param);
+  w->engine->reach = SCR_MAX(w->engine->reach, w->pset[w->npset].reach);
+  need_states(w, m);
+  return (uint32_t)w->npset++;
+}
+
+static bool pset_equal(const scr_pset *a, const scr_pset *b) {
+  return a->law == b->law && a->inherit == b->inherit && a->proximity == b->proximity &&
+         memcmp(a->param, b->param, sizeof a->param) == 0;
+}
+
+/* Looks among the first and the last few sets only: a miss costs memory, not correctness (sets are
+ * merged when saved). */
+uint32_t scr_pset_variant(scr_world *w, const scr_pset *made) {
+  enum { NEAR = 8 };
+  scr_pset whole = *made, *p = &whole;
+  w->engine->energy_known = false;
+  if (scr_model_at(p->law - 1)->prepare) scr_model_at(p->law - 1)->prepare(p->param);
+  for (size_t k = 0; k < w->npset && k < NEAR; k++)
+    if (pset_equal(&w->pset[k], p)) return (uint32_t)k;
+  for (size_t k = w->npset; k > NEAR && k > w->npset - NEAR; k--)
+    if (pset_equal(&w->pset[k - 1], p)) return (uint32_t)(k - 1);
+  return scr_pset_add(w, p);
+}
+
+static bool surface_of(const scr_world *w, scr_kind kind, uint32_t row, const char *name,
+                       double *value) {
+  if (kind == SCR_K_BALL) return scr_ball_surface(w, row, name, value);
+  return scr_wall_surface(w, scr_colu(&w->facet, SCR_FACET_WALL)[row], name, value);
+}
+
+/* Values of the inheritable properties that follow the pieces; only slots in p->inherit change. */
+static void inherit(scr_world *w, scr_contact c, const scr_model *m, scr_pset *p) {
+  enum { PROPS_MAX = 32 };
+  if (!p->inherit || !m->inherit) return;
+  double value[2][PROPS_MAX] = {{0}}, param[SCR_MAX_PARAM];
+  bool have[2][PROPS_MAX] = {{false}}, any = false;
+  for (int end = 0; end < 2; end++) {
+    scr_kind kind;
+    uint32_t row;
+    scr_contact_end(w, c, end, &kind, &row);
+    for (int k = 0; k < m->nprop; k++) {
+      if (!(m->prop[k].flags & SCR_PROP_INHERIT)) continue;
+      have[end][k] = surface_of(w, kind, row, m->prop[k].name, &value[end][k]);
+      any |= have[end][k];
+    }
+  }
+  if (!any) return;
+  const double *v[2] = {value[0], value[1]};
+  const bool *h[2] = {have[0], have[1]};
+  memcpy(param, p->param, sizeof param);
+  uint32_t set = m->inherit(v, h, param) & p->inherit;
+  for (int s = 0; s < m->nparam; s++)
+    if (set >> s & 1) p->param[s] = param[s];
+}
+
+void scr_inherit_twin(const scr_world *w, uint32_t row, const scr_cmat_entry *e, double *param) {
+  enum { PROPS_MAX = 32 };
+  double value[PROPS_MAX] = {0};
+  bool have[PROPS_MAX] = {false};
+  const scr_model *m = e->model;
+  if (!m->inherit) return;
+  for (int k = 0; k < m->nprop; k++)
+    if (m->prop[k].flags & SCR_PROP_INHERIT)
+      have[k] = scr_ball_surface(w, row, m->prop[k].name, &value[k]);
+  double mixed[SCR_MAX_PARAM];
+  memcpy(mixed, param, sizeof mixed);
+  uint32_t set =
+      m->inherit((const double *[2]){value, value}, (const bool *[2]){have, have}, mixed) &
+      e->inherit;
+  for (int s = 0; s < m->nparam; s++)
+    if (set >> s & 1) param[s] = mixed[s];
+}
+
+void scr_pset_for(scr_world *w, scr_contact c, const scr_cmat_entry *e, scr_pset *out) {
+  *out = (scr_pset){.law = law_of(e->model), .inherit = e->inherit, .proximity = e->proximity};
+  memcpy(out->param, e->param, sizeof out->param);
+  if (e->nmethod) {
+    scr_ends ends;
+    scr_contact_ends_of(w, c, &ends);
+    for (int k = 0; k < e->nmethod; k++) {
+      uint32_t clears = 0;
+      e->method[k].method->apply(&ends, e->method[k].arg, out->param,
+                                 &clears); /* checked when the entry was made */
+      out->inherit &= ~clears;
+    }
+    for (int s = 0; s < e->model->nparam; s++)
+      if (e->given >> s & 1) out->param[s] = e->param[s];
+  }
+  inherit(w, c, e->model, out);
+  out->reach = law_reach(e->model, out->param);
+}
+
+void scr_contacts_reinherit(scr_world *w, scr_kind kind, uint32_t row) {
+  scr_contact *c;
+  size_t n = scr_contacts_of(w, kind, row, true, &c);
+  for (size_t k = 0; k < n; k++) {
+    scr_pset p = w->pset[scr_pair_set(&w->pair[c[k].type], c[k].k)];
+    inherit(w, c[k], scr_model_at(p.law - 1), &p);
+    scr_pairs_set_set(&w->pair[c[k].type], c[k].k, scr_pset_variant(w, &p));
+  }
+  scr_free(c);
+}
+
+static void apply(scr_world *w, scr_contact c, const scr_cmat_entry *e) {
+  scr_pset p;
+  scr_pset_for(w, c, e, &p);
+  scr_contact_book(w, c.type, c.k);
+  scr_pairs_other_law(&w->pair[c.type], c.k, p.law, scr_pset_variant(w, &p));
+  scr_contact_restart(w, c);
+}
+
+bool scr_cmat_apply(scr_world *w, scr_diag *d, const scr_contact *c, size_t n) {
+  const scr_cmat_entry **entry = scr_alloc(n * sizeof *entry);
+  bool fine = true;
+  for (size_t k = 0; k < n && fine; k++) fine = (entry[k] = scr_cmat_for(w, d, c[k])) != NULL;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++)
+    scr_pairs_need(&w->pair[t], scr_states_needed(w), false, false);
+  for (size_t k = 0; k < n && fine; k++) apply(w, c[k], entry[k]);
+  scr_free(entry);
+  return fine;
+}

@@ -1,0 +1,490 @@
+/* Contacts: lists in canonical order, geometry, properties, methods, groups. */
+#include "world/world.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/mem.h"
+#include "base/sort.h"
+#include "model/common.h"
+#include "world/facets/facets.h"
+
+void scr_contact_book(scr_world *w, scr_contact_type type, uint32_t k) {
+  const scr_pairs *p = &w->pair[type];
+  if (!w->energy_on || !p->work[0]) return;
+  for (int c = 0; c < 3; c++) scr_xsum_add(&w->energy_total[SCR_TOTAL_SLIP + c], p->work[c][k]);
+  scr_xsum_add(&w->energy_total[SCR_TOTAL_WALL], p->work[SCR_BOOK_WALL][k]);
+  scr_xsum_add(&w->energy_total[SCR_TOTAL_STEP], p->work[SCR_BOOK_STEP][k]);
+}
+
+/* ---- lists ---- */
+
+void scr_contact_end(const scr_world *w, scr_contact c, int end, scr_kind *kind, uint32_t *row) {
+  const scr_pairs *p = &w->pair[c.type];
+  *kind = end == 1 && c.type == SCR_BALL_FACET ? SCR_K_FACET : SCR_K_BALL;
+  *row = end == 0 ? p->i[c.k] : p->j[c.k];
+}
+
+uint64_t scr_contact_key(const scr_world *w, scr_contact_type type, uint32_t k) {
+  const scr_pairs *p = &w->pair[type];
+  const uint32_t *ball = scr_colu(&w->ball, SCR_BALL_ID);
+  uint32_t a = ball[p->i[k]],
+           b = type == SCR_BALL_BALL ? ball[p->j[k]] : scr_colu(&w->facet, SCR_FACET_ID)[p->j[k]];
+  return (uint64_t)a << 32 | b;
+}
+
+static bool listed(const scr_pairs *p, uint32_t k, bool all) {
+  return p->law[k] && (all || (p->flag[k] & SCR_PAIR_ACTIVE));
+}
+
+size_t scr_contact_count(scr_world *w, int type, bool all) {
+  size_t n = 0;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++)
+    for (uint32_t k = 0; (type < 0 || t == type) && k < w->pair[t].n; k++)
+      n += listed(&w->pair[t], k, all);
+  return n;
+}
+
+/* Sorts places of one list by canonical key. */
+void scr_sort_canonical(const scr_world *w, scr_contact_type type, uint32_t *pairs, size_t n) {
+  if (n < 2) return;
+  if (n < 16) {
+    for (size_t a = 1; a < n; a++) {
+      uint32_t q = pairs[a];
+      uint64_t key = scr_contact_key(w, type, q);
+      size_t b = a;
+      for (; b > 0 && scr_contact_key(w, type, pairs[b - 1]) > key; b--) pairs[b] = pairs[b - 1];
+      pairs[b] = q;
+    }
+    return;
+  }
+  uint64_t *key = scr_alloc(n * sizeof *key), *sk = scr_alloc(n * sizeof *sk);
+  uint32_t *sv = scr_alloc(n * sizeof *sv);
+  for (size_t k = 0; k < n; k++) key[k] = scr_contact_key(w, type, pairs[k]);
+  scr_sort_u64(key, pairs, n, sk, sv);
+  scr_free(key);
+  scr_free(sk);
+  scr_free(sv);
+}
+
+/* Places whose ends pass the test, canonical, appended to *out. */
+typedef bool (*pair_test)(const scr_world *w, const scr_pairs *p, int type, uint32_t k,
+                          const uint32_t *arg);
+
+static size_t collect(scr_world *w, int type, bool all, pair_test test, const uint32_t *arg,
+                      scr_contact **out) {
+  size_t n = 0, room = 0;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) room = SCR_MAX(room, w->pair[t].n);
+  uint32_t *place = scr_alloc(room * sizeof *place);
+  *out = NULL;
+  size_t cap = 0;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+    if (type >= 0 && t != type) continue;
+    const scr_pairs *p = &w->pair[t];
+    size_t found = 0;
+    for (uint32_t k = 0; k < p->n; k++)
+      if (listed(p, k, all) && (!test || test(w, p, t, k, arg))) place[found++] = k;
+    scr_sort_canonical(w, t, place, found);
+    SCR_GROW(*out, cap, n + found + 1);
+    for (size_t k = 0; k < found; k++) (*out)[n++] = (scr_contact){(uint32_t)t, place[k]};
+  }
+  scr_free(place);
+  if (!*out) *out = scr_alloc(sizeof **out);
+  return n;
+}
+
+size_t scr_contact_list(scr_world *w, int type, bool all, scr_contact **out) {
+  return collect(w, type, all, NULL, NULL, out);
+}
+
+static bool touches(const scr_world *w, const scr_pairs *p, int type, uint32_t k,
+                    const uint32_t *arg) {
+  switch ((scr_kind)arg[0]) {
+  case SCR_K_BALL: return p->i[k] == arg[1] || (type == SCR_BALL_BALL && p->j[k] == arg[1]);
+  case SCR_K_FACET: return type == SCR_BALL_FACET && p->j[k] == arg[1];
+  case SCR_K_WALL:
+    return type == SCR_BALL_FACET && scr_colu(&w->facet, SCR_FACET_WALL)[p->j[k]] == arg[1];
+  default: return false;
+  }
+}
+
+size_t scr_contacts_of(scr_world *w, scr_kind kind, uint32_t row, bool all, scr_contact **out) {
+  uint32_t arg[2] = {kind, row};
+  return collect(w, -1, all, touches, arg, out);
+}
+
+bool scr_contact_find(scr_world *w, scr_contact_type type, uint32_t id, scr_contact *out) {
+  const scr_pairs *p = &w->pair[type];
+  for (uint32_t k = 0; k < p->n; k++) {
+    if (!p->law[k] || p->id[k] != id) continue;
+    *out = (scr_contact){type, k};
+    return true;
+  }
+  return false;
+}
+
+scr_ref scr_contact_handle(const scr_world *w, scr_contact c) {
+  const scr_pairs *p = &w->pair[c.type];
+  const uint32_t slot = p->slot ? p->slot[c.k] : 0;
+  return slot ? (scr_ref){slot - 1, w->contact_slots.gen[slot - 1]} : (scr_ref){0, 0};
+}
+
+scr_ref scr_contact_ref(scr_world *w, scr_contact c) {
+  scr_ref ref = scr_contact_handle(w, c);
+  if (ref.gen) return ref;
+  ref = scr_slots_take(&w->contact_slots, c.type << 31 | c.k);
+  scr_pairs_set_slot(&w->pair[c.type], c.k, ref.index);
+  return ref;
+}
+
+void scr_contact_moved(scr_world *w, scr_contact c) {
+  const uint32_t *slot = w->pair[c.type].slot;
+  if (slot && slot[c.k]) w->contact_slots.row[slot[c.k] - 1] = c.type << 31 | c.k;
+}
+
+bool scr_contact_of_ref(const scr_world *w, scr_ref ref, scr_contact *out) {
+  uint32_t row = scr_slots_row(&w->contact_slots, ref);
+  if (row == SCR_NONE) return false;
+  *out = (scr_contact){row >> 31, row & INT32_MAX};
+  return true;
+}
+
+bool scr_contact_unmade(const scr_world *w, scr_contact c) {
+  const struct scr_engine *e = w->engine;
+  return e->making && e->made.type == c.type && e->made.k == c.k;
+}
+
+uint32_t scr_contact_id(const scr_world *w, scr_contact c) { return w->pair[c.type].id[c.k]; }
+bool scr_contact_active(const scr_world *w, scr_contact c) {
+  return w->pair[c.type].flag[c.k] & SCR_PAIR_ACTIVE;
+}
+const scr_model *scr_contact_model(const scr_world *w, scr_contact c) {
+  return scr_model_at(w->pair[c.type].law[c.k] - 1);
+}
+void scr_contact_set_group(scr_world *w, scr_contact c, uint32_t groups) {
+  scr_pairs_set_groups(&w->pair[c.type], c.k, groups);
+}
+uint32_t scr_contact_groups(const scr_world *w, scr_contact c) {
+  return scr_pair_groups(&w->pair[c.type], c.k);
+}
+
+/* ---- geometry ---- */
+
+/* The contact frame: s is the projection of global x (y if |n_x| > 0.9) on the plane, t = n x s; in
+ * 2D n turned by 90 degrees. */
+static void frame(int dim, scr_contact_geometry *g) {
+  if (dim == 2) {
+    g->s[0] = -g->n[1], g->s[1] = g->n[0], g->s[2] = 0;
+    g->t[0] = g->t[1] = 0, g->t[2] = 1;
+    return;
+  }
+  int axis = fabs(g->n[0]) > 0.9;
+  double len2 = 0;
+  for (int c = 0; c < 3; c++) {
+    g->s[c] = (c == axis) - g->n[axis] * g->n[c];
+    len2 += g->s[c] * g->s[c];
+  }
+  for (int c = 0; c < 3; c++) g->s[c] /= sqrt(len2);
+  scr_cross3(g->n, g->s, g->t);
+}
+
+/* From centre to centre, the shortest way. */
+static double distance(const scr_world *w, const scr_pose *a, const scr_pose *b, double way[3]) {
+  double d2 = 0;
+  for (int k = 0; k < w->dim; k++) {
+    double d = b->x[k] - a->x[k], period = scr_period(w, k);
+    if (period > 0) d = d > 0.5 * period ? d - period : d < -0.5 * period ? d + period : d;
+    way[k] = d;
+    d2 += d * d;
+  }
+  return sqrt(d2);
+}
+
+static double gap_between(const scr_pose *a, const scr_pose *b, double dist) {
+  return dist - (a->r + b->r);
+}
+
+/* Gap and normal, and the arm of end 2. */
+static void branch(const scr_world *w, scr_contact c, scr_contact_geometry *g) {
+  const scr_pairs *p = &w->pair[c.type];
+  const scr_pose *a = &w->pose[p->i[c.k]];
+  *g = (scr_contact_geometry){0};
+  double dist, x[3];
+  if (c.type == SCR_BALL_BALL) {
+    const scr_pose *b = &w->pose[p->j[c.k]];
+    dist = distance(w, a, b, g->n);
+    g->gap = gap_between(a, b, dist);
+    g->arm[1] = b->r + 0.5 * g->gap;
+  } else {
+    double q[3];
+    int feature;
+    scr_facet_ball_position(w, c.k, x);
+    dist = scr_facet_closest(w, p->j[c.k], x, q, &feature);
+    for (int k = 0; k < w->dim; k++) g->n[k] = q[k] - x[k];
+    g->gap = dist - a->r;
+  }
+  double inverse = dist > 0 ? 1 / dist : 0;
+  for (int k = 0; k < w->dim; k++) g->n[k] = dist > 0 ? g->n[k] * inverse : k == 0;
+  if (c.type == SCR_BALL_FACET && scr_facet_is_on(w, c.k, dist))
+    scr_facet_normal_on(w, c.k, x, g->n);
+  const bool contact = p->law[c.k] || scr_contact_unmade(w, c);
+  if (c.type == SCR_BALL_FACET && contact && !(p->flag[c.k] & SCR_PAIR_BLOCKED))
+    scr_facet_round(w, c.k, &g->gap, g->n);
+}
+
+void scr_contact_geometry_of(const scr_world *w, scr_contact c, scr_contact_geometry *g) {
+  const scr_pose *a = &w->pose[w->pair[c.type].i[c.k]];
+  branch(w, c, g);
+  g->arm[0] = a->r + 0.5 * g->gap;
+  for (int k = 0; k < w->dim; k++) g->x[k] = a->x[k] + g->arm[0] * g->n[k];
+  frame(w->dim, g);
+}
+
+static double gap_of(const scr_world *w, scr_contact c) {
+  const scr_pairs *p = &w->pair[c.type];
+  scr_contact_geometry g;
+  if (c.type == SCR_BALL_BALL) {
+    const scr_pose *a = &w->pose[p->i[c.k]], *b = &w->pose[p->j[c.k]];
+    return gap_between(a, b, distance(w, a, b, g.n));
+  }
+  branch(w, c, &g);
+  return g.gap;
+}
+
+void scr_contact_ends_of(const scr_world *w, scr_contact c, scr_ends *e) {
+  const scr_pairs *p = &w->pair[c.type];
+  uint32_t a = p->i[c.k], b = p->j[c.k];
+  *e = (scr_ends){.facet = c.type == SCR_BALL_FACET,
+                  .dim = w->dim,
+                  .dt = w->timestep.current,
+                  .gap = gap_of(w, c)};
+  e->radius[0] = w->pose[a].r;
+  e->mass[0] = w->twist[a].m;
+  e->curvature[0] = 1 / w->pose[a].r;
+  if (e->facet) return;
+  e->radius[1] = w->pose[b].r;
+  e->mass[1] = w->twist[b].m;
+  e->curvature[1] = 1 / w->pose[b].r;
+}
+
+void scr_contact_force(const scr_world *w, scr_contact c, double f[3]) {
+  for (int k = 0; k < 3; k++) f[k] = w->pair[c.type].force[k][c.k];
+}
+
+void scr_contact_moment(const scr_world *w, scr_contact c, int end, double m[3]) {
+  scr_contact_geometry g;
+  double f[3], arm[3];
+  scr_contact_geometry_of(w, c, &g);
+  scr_contact_force(w, c, f);
+  for (int k = 0; k < 3; k++) arm[k] = -g.arm[end] * g.n[k];
+  scr_cross3(arm, f, m);
+}
+
+/* ---- properties ---- */
+
+/* A state vector (normal, shear in the plane) in the contact frame. */
+static int in_frame(const scr_world *w, scr_contact c, double normal, const double *shear,
+                    double out[3]) {
+  out[0] = normal;
+  if (w->dim == 2) {
+    out[1] = shear[0];
+    return 2;
+  }
+  scr_contact_geometry g;
+  scr_contact_geometry_of(w, c, &g);
+  out[1] = scr_dot3(shear, g.s);
+  out[2] = scr_dot3(shear, g.t);
+  return 3;
+}
+
+int scr_contact_get(scr_world *w, scr_contact c, const scr_prop *prop, double out[3]) {
+  const scr_pairs *p = &w->pair[c.type];
+  const scr_pset *set = &w->pset[scr_pair_set(p, c.k)];
+  if (prop->kind == SCR_PROP_PARAM) return out[0] = set->param[prop->slot], 1;
+  if (prop->kind == SCR_PROP_DERIVED && prop->slot == SCR_DERIVED_DASH) {
+    double v[4] = {0};
+    for (int k = 0; k < 4; k++) v[k] = p->dash[k] ? p->dash[k][c.k] : 0;
+    return in_frame(w, c, v[0], v + 1, out);
+  }
+  double state[SCR_MAX_STATE] = {0};
+  for (int k = 0; k < SCR_MAX_STATE; k++) state[k] = p->state[k] ? p->state[k][c.k] : 0;
+  if (prop->kind == SCR_PROP_STATE) {
+    if (prop->type == SCR_P_VEC)
+      return in_frame(w, c, state[prop->slot], state + prop->slot + 1, out);
+    return out[0] = state[prop->slot], 1;
+  }
+  const scr_model *m = scr_contact_model(w, c);
+  scr_ends e;
+  scr_contact_ends_of(w, c, &e);
+  m->derive(m, (int)(prop - m->prop), &e, set->param, state, out);
+  return 1;
+}
+
+bool scr_prop_check(scr_diag *d, const scr_loc *at, const scr_model *m, const scr_prop *p,
+                    const double *v, int n) {
+  if (p->flags & SCR_PROP_READONLY)
+    return scr_fail(d, at, SCR_E_NAME, "property '%s' of law '%s' cannot be set", p->name, m->name);
+  for (int k = 0; k < n; k++)
+    if (!isfinite(v[k]))
+      return scr_fail(d, at, SCR_E_VALUE, "property '%s' must be a finite number", p->name);
+  if (p->type == SCR_P_VEC) return true;
+  if (p->type == SCR_P_INT && v[0] != floor(v[0]))
+    return scr_fail(d, at, SCR_E_TYPE, "property '%s' is an integer", p->name);
+  bool low = v[0] < p->lo || (v[0] == p->lo && p->flags & SCR_PROP_OPEN_LO),
+       high = v[0] > p->hi || (v[0] == p->hi && p->flags & SCR_PROP_OPEN_HI);
+  if (!low && !high) return true;
+  scr_fail(d, at, SCR_E_VALUE, "%g is out of range for property '%s' of law '%s'", v[0], p->name,
+           m->name);
+  return scr_hint(d, "allowed: %s%g, %g%s", p->flags & SCR_PROP_OPEN_LO || isinf(p->lo) ? "(" : "[",
+                  p->lo, p->hi, p->flags & SCR_PROP_OPEN_HI || isinf(p->hi) ? ")" : "]");
+}
+
+bool scr_surface_prop_check(scr_diag *d, const scr_loc *at, const char *name, double value) {
+  const scr_model *first = NULL;
+  for (int k = 0; k < SCR_LAWS; k++) {
+    const scr_model *m = scr_model_at(k);
+    const scr_prop *p = scr_model_prop(m, name);
+    if (!p) continue;
+    if (!first) first = m;
+    scr_diag trial = {0};
+    bool fits = scr_prop_check(&trial, NULL, m, p, &value, 1);
+    scr_diag_clear(&trial);
+    if (fits) return true;
+  }
+  return scr_prop_check(d, at, first, scr_model_prop(first, name), &value, 1);
+}
+
+static void set_vector(scr_world *w, scr_contact c, const scr_prop *prop, const double *v, int n) {
+  scr_pairs *p = &w->pair[c.type];
+  scr_contact_geometry g;
+  scr_contact_geometry_of(w, c, &g);
+  p->state[prop->slot][c.k] = v[0];
+  for (int k = 0; k < (w->dim == 3 ? 3 : 1); k++) {
+    const double part = w->dim == 2 ? (n > 1 ? v[1] : 0)
+                                    : (n > 1 ? v[1] * g.s[k] : 0) + (n > 2 ? v[2] * g.t[k] : 0);
+    p->state[prop->slot + 1 + k][c.k] = part + 0.0; /* zeros have no sign: model/slide.h */
+  }
+}
+
+/* Lets the law follow a state that the user set (hz_force moves rgap). */
+static void state_was_set(scr_world *w, scr_contact c, const scr_model *m, int index) {
+  scr_pairs *p = &w->pair[c.type];
+  scr_pset set = w->pset[scr_pair_set(p, c.k)];
+  double state[SCR_MAX_STATE] = {0};
+  scr_ends e;
+  scr_contact_ends_of(w, c, &e);
+  for (int k = 0; k < m->nstate; k++) state[k] = p->state[k][c.k];
+  m->state_set(&e, index, set.param, state);
+  for (int k = 0; k < m->nstate; k++) p->state[k][c.k] = state[k];
+  scr_pairs_set_set(p, c.k, scr_pset_variant(w, &set));
+}
+
+bool scr_contact_set(scr_world *w, scr_diag *d, scr_contact c, const scr_prop *prop,
+                     const double *v, int n) {
+  const scr_model *m = scr_contact_model(w, c);
+  if (!scr_prop_check(d, NULL, m, prop, v, n)) return false;
+  w->engine->energy_known = false;
+  if (prop->kind == SCR_PROP_PARAM) {
+    scr_pset p = w->pset[scr_pair_set(&w->pair[c.type], c.k)];
+    p.param[prop->slot] = v[0];
+    p.inherit &= ~(1u << prop->slot);
+    scr_pairs_set_set(&w->pair[c.type], c.k, scr_pset_variant(w, &p));
+  } else if (prop->type == SCR_P_VEC) {
+    set_vector(w, c, prop, v, n);
+    if (m->state_set) state_was_set(w, c, m, (int)(prop - m->prop));
+  } else {
+    w->pair[c.type].state[prop->slot][c.k] = v[0];
+  }
+  return true;
+}
+
+bool scr_contact_inherits(const scr_world *w, scr_contact c, const scr_prop *p) {
+  return p->kind == SCR_PROP_PARAM &&
+         w->pset[scr_pair_set(&w->pair[c.type], c.k)].inherit >> p->slot & 1;
+}
+
+void scr_contact_set_inherit(scr_world *w, scr_contact c, const scr_prop *prop, bool on) {
+  if (prop->kind != SCR_PROP_PARAM || !(prop->flags & SCR_PROP_INHERIT)) return;
+  scr_pset p = w->pset[scr_pair_set(&w->pair[c.type], c.k)];
+  p.inherit = on ? p.inherit | 1u << prop->slot : p.inherit & ~(1u << prop->slot);
+  scr_pairs_set_set(&w->pair[c.type], c.k, scr_pset_variant(w, &p));
+}
+
+bool scr_contact_set_model(scr_world *w, scr_diag *d, scr_contact c, const scr_model *m) {
+  (void)d;
+  scr_pairs *s = &w->pair[c.type];
+  scr_cmat_entry e = scr_cmat_entry_of(m);
+  scr_pset p;
+  e.proximity = w->pset[scr_pair_set(s, c.k)].proximity;
+  scr_pset_for(w, c, &e, &p);
+  scr_pairs_need(s, m->nstate, false, false);
+  scr_contact_book(w, c.type, c.k);
+  scr_pairs_other_law(s, c.k, p.law, scr_pset_variant(w, &p));
+  scr_contact_restart(w, c);
+  return true;
+}
+
+bool scr_contact_method(scr_world *w, scr_diag *d, scr_contact c, const scr_method *m,
+                        const scr_marg *args) {
+  scr_ends e;
+  scr_contact_ends_of(w, c, &e);
+  scr_pset p = w->pset[scr_pair_set(&w->pair[c.type], c.k)];
+  uint32_t clears = 0;
+  const char *why = m->apply(&e, args, p.param, &clears);
+  if (why) return scr_fail(d, NULL, SCR_E_VALUE, "method '%s': %s", m->name, why);
+  p.inherit &= ~clears;
+  scr_pairs_set_set(&w->pair[c.type], c.k, scr_pset_variant(w, &p));
+  return true;
+}
+
+bool scr_contact_energy(scr_world *w, scr_contact c, const char *name, double *out) {
+  const scr_model *m = scr_contact_model(w, c);
+  const scr_pairs *p = &w->pair[c.type];
+  for (int k = 0; k < m->nenergy; k++) {
+    if (scr_casecmp(m->energy[k].name, name) != 0) continue;
+    if (m->energy[k].accumulated) {
+      *out = p->work[m->energy[k].slot] ? p->work[m->energy[k].slot][c.k] : 0;
+    } else {
+      double state[SCR_MAX_STATE] = {0};
+      scr_ends e;
+      scr_contact_ends_of(w, c, &e);
+      for (int s = 0; s < m->nstate; s++) state[s] = p->state[s][c.k];
+      *out = p->flag[c.k] & SCR_PAIR_ACTIVE
+                 ? m->strain(&e, w->dim, w->pset[scr_pair_set(p, c.k)].param, state)
+                 : 0;
+    }
+    return true;
+  }
+  return false;
+}
+
+void scr_contact_drop(scr_world *w, scr_contact_type type, uint32_t k) {
+  scr_pairs *p = &w->pair[type];
+  if (w->engine->watch[SCR_EV_CONTACT_DELETE])
+    scr_world_event(w, SCR_EV_CONTACT_DELETE, 0, SCR_K_CONTACT,
+                    scr_contact_ref(w, (scr_contact){type, k}), -1);
+  if (!p->law[k]) return; /* the callback deleted it */
+  w->engine->energy_known = false;
+  scr_contact_book(w, type, k);
+  scr_ids_give(&w->contact_ids[type], p->id[k]);
+  if (p->slot && p->slot[k]) scr_slots_give(&w->contact_slots, p->slot[k] - 1);
+  scr_pairs_clear_row(p, k);
+  p->ncontact--;
+  scr_count_change(w, type, k, false);
+}
+
+void scr_contact_delete(scr_world *w, scr_contact c) {
+  scr_contact_drop(w, c.type, c.k);
+  w->engine->sum_due = true;
+  w->dirty = true; /* the pair is looked for again before anything moves, as it is in a world that
+                      was restored */
+}
+
+void scr_contact_inhibit(scr_world *w, scr_contact c, bool on) {
+  scr_pairs *p = &w->pair[c.type];
+  w->engine->sum_due = true;
+  p->flag[c.k] &= (uint8_t)~SCR_PAIR_INHIBIT;
+  if (!on) return;
+  p->flag[c.k] |= SCR_PAIR_INHIBIT |
+                  SCR_PAIR_ACTIVE; /* whatever it holds, also what a user gave it, is forgotten */
+  scr_pair_silence(p, c.k);
+}

@@ -1,0 +1,765 @@
+/* The cycle: one array of stages with their cycle points, callbacks between them, limits of a
+ * solve. */
+#include "world/world.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include "base/mem.h"
+#include "world/engine.h"
+#include "world/cycle/profile.h"
+
+/* ---- stages ---- */
+
+/* Has any ball another number than 0 in that column? */
+bool scr_any_nonzero(const scr_table *t, int col) {
+  const int comps = t->col[col].comps;
+  for (uint32_t k = 0; k < (t->base[col] ? t->n : SCR_MIN(t->n, 1u)); k++)
+    for (int c = 0; c < comps; c++)
+      if (scr_real_at(t, col, k)[c] != 0) return true;
+  return false;
+}
+
+/* Columns in which all balls have the same give their memory back, but for those that the motion
+ * writes. */
+static void settle(scr_world *w) {
+  bool periodic = false;
+  for (int c = 0; c < 3; c++) periodic |= scr_period(w, c) > 0;
+  for (int c = 0; c < w->ball.ncol; c++)
+    if (!(c == SCR_BALL_IMAGE && periodic) && !(c == SCR_BALL_WORK && w->energy_on))
+      scr_table_settle(&w->ball, c);
+}
+
+/* What the motion may leave out. Cheap against a step, and done only when something was edited. */
+static void survey(scr_world *w) {
+  struct scr_engine *e = w->engine;
+  size_t n = w->ball.n;
+  const uint8_t *fix = (const uint8_t *)w->ball.base[SCR_BALL_FIX];
+  e->any_fix = false;
+  for (size_t k = 0; k < n; k++) e->any_fix |= fix[k] != 0;
+  settle(w);
+  e->any_damp = scr_any_nonzero(&w->ball, SCR_BALL_DAMP);
+  e->any_force = scr_any_nonzero(&w->ball, SCR_BALL_FORCE_APPLIED);
+  e->any_moment = scr_any_nonzero(&w->ball, SCR_BALL_MOMENT_APPLIED);
+  scr_masses_survey(w);
+  e->any_surface = false;
+  for (uint32_t k = 0; k < n; k++)
+    e->any_surface |= scr_word_at(&w->ball, SCR_BALL_SURFACE, k) != 0;
+  for (size_t k = 0; k < w->wall.n; k++)
+    e->any_surface |= scr_colu(&w->wall, SCR_WALL_SURFACE)[k] != 0;
+  e->proximities = false;
+  for (size_t k = 0; k < w->npset; k++) e->proximities |= w->pset[k].proximity >= 0;
+}
+
+/* All have a mass, or the lowest id of those without is told. */
+static bool masses_fit(scr_world *w, scr_diag *d) {
+  const uint32_t *id = scr_colu(&w->ball, SCR_BALL_ID);
+  uint32_t bad = SCR_NONE;
+  for (uint32_t k = 0; k < w->ball.n; k++)
+    if (!(w->twist[k].m > 0) && (bad == SCR_NONE || id[k] < id[bad])) bad = k;
+  if (bad == SCR_NONE) return true;
+  const double density = *scr_real_at(&w->ball, SCR_BALL_DENSITY, bad);
+  if (density > 0)
+    return scr_fail(d, NULL, SCR_E_STATE,
+                    "ball %u has no mass: with its radius of %g m it is too small for a real",
+                    id[bad], w->pose[bad].r);
+  scr_fail(d, NULL, SCR_E_STATE, "ball %u has no mass: its density is %g", id[bad], density);
+  return scr_hint(d, "give `ball attribute density` before cycling");
+}
+
+/* Brings lists and contacts up to the present geometry. `before`: scr_energy_state(). */
+static bool bring_up_to_date(scr_world *w, scr_diag *d, double before) {
+  if (!w->dirty) return true;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++)
+    scr_pairs_need(&w->pair[t], scr_states_needed(w), w->energy_on, false);
+  survey(w);
+  scr_facets_refresh(w, NULL);
+  if (!scr_neighbours_build(w, d)) return false;
+  w->dirty = false;
+  if (!scr_detect(w, d)) {
+    scr_energy_edited(w, before); /* contacts that bodies have left are gone */
+    return false;
+  }
+  scr_count_contacts(w);
+  return true;
+}
+
+static bool deliver(scr_world *w, scr_diag *d, bool created_only);
+
+#ifndef NDEBUG
+static bool holds(scr_world *w, double energy) {
+  double stored[2];
+  scr_energy_stored(w, stored);
+  return stored[0] + stored[1] == energy;
+}
+#endif
+
+/* A velocity that was set leaves lists, contacts and their forces as they are. */
+static bool take_edits_in(scr_world *w, scr_diag *d) {
+  struct scr_engine *e = w->engine;
+  if (!w->dirty && !e->moved && !e->springs) return true;
+  const bool dirty = w->dirty;
+  double before = scr_energy_state(w);
+  if (!bring_up_to_date(w, d, before)) return false;
+  if (w->pair[SCR_BALL_FACET].n) scr_facet_geometry_all(w);
+  const bool other = scr_forces_refresh(w) || dirty;
+  assert(other || holds(w, before));
+  if (other)
+    scr_energy_edited(
+        w, before); /* overlap at creation, and what edits of bodies and laws brought in */
+  e->springs = false;
+  return true;
+}
+
+static bool stage_validate(scr_world *w, scr_diag *d) {
+  bool edited = w->dirty || w->engine->edited;
+  w->engine->nfresh = 0;       /* a cycle that failed may have left some, */
+  w->engine->count_before = 0; /* and this */
+  if (edited || w->engine->touched) {
+    w->engine->touched = false;
+    w->engine->rough_cycle = UINT64_MAX;
+    scr_bounds_drop(w);
+  }
+  if (!edited) return true;
+  if (!take_edits_in(w, d)) return false;
+  w->engine->edited = false;
+  survey(w);
+  return masses_fit(w, d) && deliver(w, d, true);
+}
+
+typedef struct scr_solving {
+  const scr_limits *limit;
+  uint64_t first;
+  double start;
+  bool ends; /* interrupted: after this cycle */
+} solving;
+
+/* May this solve end by a ratio, to which only what is damped comes? */
+static bool goes_to_ratio(const scr_world *w) {
+  const scr_limits *first = w->engine->solving ? w->engine->solving->limit : NULL;
+  bool any = false;
+  for (const scr_limits *l = first; l; l = l->or_else)
+    any |= !(first->calm > 0) && (l->ratio_average < HUGE_VAL || l->ratio_maximum < HUGE_VAL ||
+                                  l->ratio_local < HUGE_VAL || l->unbalanced_average < HUGE_VAL ||
+                                  l->unbalanced_maximum < HUGE_VAL);
+  return any;
+}
+
+/* Callbacks between the validation and point 0 may have made or deleted bodies: they are taken in
+ * before anything moves. */
+static bool stage_timestep(scr_world *w, scr_diag *d) {
+  w->engine->dt_before = w->timestep.current;
+  if (!stage_validate(w, d) || !scr_timestep_choose(w, d)) return false;
+  return scr_traps_tell(w, d, goes_to_ratio(w));
+}
+
+/* A column that the motion reads by row, or writes. */
+static void *spread(scr_world *w, int col) {
+  scr_table_spread(&w->ball, col);
+  return w->ball.base[col];
+}
+
+/* What follows from the world; the rest is for the caller to give. */
+static scr_motion *motion_init(scr_world *w) {
+  struct scr_engine *e = w->engine;
+  scr_motion *m = &e->motion;
+  m->closing = m->opening = m->drift = 0;
+  m->clear = false;
+  m->pose = w->pose, m->twist = w->twist, m->load = w->load;
+  m->force_app = e->any_force ? spread(w, SCR_BALL_FORCE_APPLIED) : NULL;
+  m->moment_app = e->any_moment ? spread(w, SCR_BALL_MOMENT_APPLIED) : NULL;
+  m->damp = e->any_damp ? scr_table_at(&w->ball, SCR_BALL_DAMP, 0) : NULL;
+  m->damp_alike = !w->ball.base[SCR_BALL_DAMP];
+  m->fix = e->any_fix ? (const uint8_t *)w->ball.base[SCR_BALL_FIX] : NULL;
+  m->inertia = e->scaled ? e->inertia : NULL;
+  m->work = w->energy_on ? spread(w, SCR_BALL_WORK) : NULL;
+  m->built = e->built;
+  m->domain = w->domain.set;
+  m->image = NULL;
+  for (int c = 0; c < 3; c++) {
+    m->gravity[c] = w->gravity[c];
+    m->lo[c] = w->domain.lo[c];
+    m->hi[c] = w->domain.hi[c];
+    m->period[c] = scr_period(w, c);
+    if (m->period[c] > 0) m->image = spread(w, SCR_BALL_IMAGE);
+  }
+  return m;
+}
+
+typedef struct moving {
+  scr_world *w;
+  const scr_motion *m;
+  int workers;
+} moving;
+
+static void motion_of_worker(void *user, int t, int threads) {
+  const moving *j = user;
+  uint32_t lo, hi;
+  SCR_UNUSED(threads);
+  if (t >= j->workers) return;
+  scr_worker_rows(j->w, t, j->workers, &lo, &hi);
+  if (!scr_bounds_move(j->w, j->m, t, lo, hi))
+    j->w->engine->kernels->motion(j->m, j->w->engine->worker[t], lo, hi);
+}
+
+static void run_motion(scr_world *w, const scr_motion *m) {
+  moving j = {w, m, scr_workers_for(w)};
+  for (int k = 0; k < w->engine->nworker; k++) {
+    w->engine->worker[k]->outside = w->engine->worker[k]->wrapped = false;
+    if (m->drift > 0) scr_speeds_forget(w->engine->worker[k]);
+  }
+  if (m->drift > 0) {
+    w->engine->facets_known = false;
+    scr_bounds_motion_begins(w);
+  }
+  scr_par_run_by(w->engine->par, j.workers, motion_of_worker, &j);
+  for (int k = 0; k < j.workers; k++) w->engine->wrapped |= w->engine->worker[k]->wrapped;
+  if (m->drift > 0) scr_neighbours_moved(w, m->drift);
+}
+
+/* A solve that is running. */
+/* Compensated sums leave a few last places; a limit counts as reached within 1e-12 of itself. */
+static bool reached(double t, double limit) { return t >= limit - 1e-12 * fabs(limit); }
+
+/* May one set of limits end the solve after this cycle, whose time has already been added? Cycles
+ * and times are known; what else is given might be met. */
+static bool may_end(const scr_world *w, const solving *s, const scr_limits *l) {
+  const uint64_t cycle = w->cycle + 1;
+  bool any = l->ratio_average < HUGE_VAL || l->ratio_maximum < HUGE_VAL ||
+             l->ratio_local < HUGE_VAL || l->unbalanced_average < HUGE_VAL ||
+             l->unbalanced_maximum < HUGE_VAL || l->halt;
+  bool all = true;
+#define LIMIT(given, is_met)                                                                       \
+  if (given) any |= (is_met), all &= (is_met)
+  LIMIT(l->cycles != UINT64_MAX, cycle - s->first >= l->cycles);
+  LIMIT(l->cycles_total != UINT64_MAX, cycle >= l->cycles_total);
+  LIMIT(l->time < HUGE_VAL, reached(w->time - s->start, l->time));
+  LIMIT(l->time_total < HUGE_VAL, reached(w->time, l->time_total));
+#undef LIMIT
+  return l->all ? all : any;
+}
+
+/* Is this one of every so many cycles (0: none)? */
+static bool every(uint64_t cycle, uint64_t interval) {
+  return interval == 1 || (interval && cycle % interval == 0);
+}
+
+bool scr_somebody_looks(const scr_world *w) {
+  const solving *s = w->engine->solving;
+  bool looks = w->ncallback || !s || s->ends || every(w->cycle + 1, w->history_every);
+  for (const scr_limits *l = s ? s->limit : NULL; l; l = l->or_else) looks |= may_end(w, s, l);
+  return looks;
+}
+
+/* Does an entry of the CMAT ask a function which contacts it is for? */
+static bool ranges_call(const scr_world *w) {
+  bool any = false;
+  for (size_t k = 0; k < w->ncmat && w->hooks.range_calls; k++)
+    any |= w->hooks.range_calls(w->hooks.user, w->cmat[k].range);
+  return any;
+}
+
+/* Does anything read the contacts before the forces of the next cycle, or move balls where this may
+ * be the last one? */
+static bool reads_contacts(const scr_world *w, bool last) {
+  const solving *s = w->engine->solving;
+  bool reads = w->ncallback || !s || every(w->cycle + 1, w->history_every) || ranges_call(w);
+  reads |= last && s->limit->calm > 0 && every(w->cycle + 1 - s->first, (uint64_t)s->limit->calm);
+  for (const scr_limits *l = s ? s->limit : NULL; l; l = l->or_else)
+    reads |= l->halt != NULL || l->ratio_local < HUGE_VAL;
+  return reads;
+}
+
+/* What the force pass of this cycle is to find. */
+static scr_asked asked_of_forces(const scr_world *w) {
+  const solving *s = w->engine->solving;
+  scr_asked a = {.last = scr_somebody_looks(w)};
+  a.reports = reads_contacts(w, a.last);
+  for (const scr_limits *l = s ? s->limit : NULL; l; l = l->or_else)
+    a.sizes |= l->ratio_average < HUGE_VAL || l->ratio_maximum < HUGE_VAL;
+  return a;
+}
+
+bool scr_velocities_open(const scr_world *w) {
+  const solving *s = w->engine->solving;
+  bool open = !s || w->ncmat || (w->hooks.cycle_end && every(w->cycle, w->history_every));
+  for (const scr_limits *l = s ? s->limit : NULL; l; l = l->or_else) open |= l->halt != NULL;
+  return open;
+}
+
+bool scr_goes_on(const scr_world *w) {
+  const solving *s = w->engine->solving;
+  return s && !(s->limit->calm > 0) && !w->ncallback;
+}
+
+/* The closing half-kick of the last step and the opening one of this step are two additions,
+ * whether or not somebody looked between. */
+static const scr_motion *motion_of_step(scr_world *w, double last) {
+  scr_motion *m = motion_init(w);
+  m->closing = 0.5 * last;
+  m->opening = 0.5 * w->timestep.current;
+  m->drift = w->timestep.current;
+  m->clear = w->ncallback == 0; /* nothing stands between this and the forces */
+  return m;
+}
+
+const scr_motion *scr_next_motion(scr_world *w) { return motion_of_step(w, w->timestep.current); }
+
+static bool stage_motion(scr_world *w, scr_diag *d) {
+  SCR_UNUSED(d);
+  struct scr_engine *e = w->engine;
+  e->forceless = true;
+  w->owed = false;
+  if (!e->ahead.moved) {
+    if (e->sum_due) scr_world_sync(w);
+    const scr_motion *m = motion_of_step(w, w->kick_pending ? e->last_dt : 0);
+    scr_energy_timestep(w, m, e->dt_before);
+    run_motion(w, m);
+  }
+  e->ahead.moved = w->kick_pending = false;
+  e->cleared = e->motion.clear;
+  scr_walls_move(w, w->timestep.current);
+  return true;
+}
+
+/* With the spin of the half step, before a side of the domain may change it. */
+static bool stage_rotation(scr_world *w, scr_diag *d) {
+  SCR_UNUSED(d);
+  if (scr_orientation_tracked(w)) scr_orientations_turn(w, w->timestep.current);
+  return true;
+}
+
+static bool stage_time(scr_world *w, scr_diag *d) {
+  SCR_UNUSED(d);
+  double y = w->timestep.current - w->time_carry, t = w->time + y;
+  w->time_carry = (t - w->time) - y;
+  w->time = t;
+  return true;
+}
+
+/* Contacts that are too far apart even for candidates end here, where lists are built, others in
+ * the force pass, and which it is depends on the skin. So the sums of the step have room for all of
+ * them. */
+static bool stage_search(scr_world *w, scr_diag *d) {
+  const bool worn = scr_neighbours_worn(w), stale = !w->dirty && scr_neighbours_stale(w);
+  if (!w->dirty && !worn && !stale) return true;
+  if (w->dirty) survey(w);
+  w->dirty = false;
+  scr_count_contacts(w);
+  w->engine->count_before = w->engine->max_count;
+  return scr_neighbours_build(w, d);
+}
+
+/* Births and deaths before the forces, only where somebody stands between; the force pass finds
+ * them itself otherwise. */
+static bool stage_contacts(scr_world *w, scr_diag *d) {
+  if (!w->engine->split) return true;
+  return scr_detect(w, d) && deliver(w, d, true);
+}
+
+static bool stage_forces(scr_world *w, scr_diag *d) {
+  if (w->pair[SCR_BALL_FACET].n) scr_facet_update(w, d, SCR_FACETS_STEP);
+  if (d->failed) return false;
+  const scr_asked asked = asked_of_forces(w);
+  if (!scr_forces(w, d, w->timestep.current, asked)) return false;
+  w->engine->last_dt = w->timestep.current;
+  w->engine->forceless = false;
+  w->kick_pending = !w->engine->ahead.moved;
+  w->owed = asked.last && !w->engine->kept && w->kick_pending; /* facets have told theirs then */
+  return true;
+}
+
+static bool stage_events(scr_world *w, scr_diag *d) { return deliver(w, d, false); }
+
+/* The order of a cycle. Callbacks with points between two stages run between them. */
+static const struct stage {
+  double point;
+  const char *name;
+  bool (*run)(scr_world *w, scr_diag *d);
+} stages[] = {
+    {-10, "validate data", stage_validate}, {0, "timestep", stage_timestep},
+    {10, "motion", stage_motion},           {10, "rotation", stage_rotation},
+    {10, "domain", scr_domain_enforce},     {20, "time", stage_time},
+    {30, "search", stage_search},           {35, "contacts", stage_contacts},
+    {40, "forces", stage_forces},           {42, "events", stage_events},
+};
+
+/* ---- callbacks ---- */
+
+static bool call(scr_world *w, scr_diag *d, const scr_callback *cb, const scr_event_arg *arg) {
+  scr_callback copy = *cb; /* the list may change while it is called */
+  if (arg) w->engine->energy_known = false;
+  if (w->hooks.call && !w->hooks.call(w->hooks.user, &copy, arg)) {
+    if (!d->failed) scr_fail(d, NULL, SCR_E_STATE, "a callback failed");
+    return false;
+  }
+  return true;
+}
+
+/* Callbacks with lo <= point < hi, by point, equal ones in order of registration. `alone`: there is
+ * one. */
+static bool callbacks_between(scr_world *w, scr_diag *d, double lo, double hi, bool alone) {
+  double from = lo;
+  size_t after = 0; /* callbacks at `from` before this place are done */
+  for (;;) {
+    const scr_callback *best = NULL;
+    size_t at = 0;
+    for (size_t k = 0; k < w->ncallback; k++) {
+      const scr_callback *c = &w->callback[k];
+      if (c->event >= 0 || !(c->point >= lo && c->point < hi)) continue;
+      if (c->point < from || (c->point == from && k < after)) continue;
+      if (!best || c->point < best->point) best = c, at = k;
+    }
+    if (!best) return true;
+    from = best->point;
+    after = at + 1;
+    w->point = from;
+    if (every(w->cycle + 1, (uint64_t)best->interval) && !call(w, d, best, NULL)) return false;
+    if (alone && w->engine->busy_known) return true; /* it has made no others */
+  }
+}
+
+static int by_event_and_key(const void *a, const void *b) {
+  const scr_queued *p = a, *q = b;
+  if (p->event != q->event) return p->event < q->event ? -1 : 1;
+  return p->key < q->key ? -1 : p->key > q->key;
+}
+
+/* Delivers queued events in canonical order; the creations of contacts at point 35, everything else
+ * after 42. */
+static bool deliver(scr_world *w, scr_diag *d, bool created_only) {
+  struct scr_engine *e = w->engine;
+  if (!e->nqueue) return true;
+  size_t n = 0, left = 0;
+  scr_queued *now = scr_alloc(e->nqueue * sizeof *now);
+  for (size_t k = 0; k < e->nqueue; k++) {
+    bool out = !created_only || e->queue[k].event == SCR_EV_CONTACT_CREATE;
+    if (out)
+      now[n++] = e->queue[k];
+    else
+      e->queue[left++] = e->queue[k];
+  }
+  e->nqueue = left;
+  qsort(now, n, sizeof *now, by_event_and_key);
+  bool fine = true;
+  for (size_t k = 0; k < n && fine; k++)
+    for (size_t c = 0; c < w->ncallback && fine; c++)
+      if (w->callback[c].event == (int)now[k].event)
+        fine = call(w, d, &w->callback[c], &now[k].arg);
+  scr_free(now);
+  return fine;
+}
+
+static bool announce(scr_world *w, scr_diag *d, scr_event event) {
+  scr_world_event(w, event, 0, 0, (scr_ref){0, 0}, -1);
+  return deliver(w, d, false);
+}
+
+/* Which gaps between stages hold callbacks. */
+static void survey_callbacks(scr_world *w) {
+  struct scr_engine *e = w->engine;
+  e->busy = e->crowded = 0;
+  for (size_t c = 0; c < w->ncallback; c++) {
+    unsigned gap = 0;
+    while (gap < SCR_COUNTOF(stages) && w->callback[c].point >= stages[gap].point) gap++;
+    if (w->callback[c].event >= 0) continue;
+    e->crowded |= e->busy & 1u << gap;
+    e->busy |= 1u << gap;
+  }
+  e->busy_known = true;
+}
+
+static bool callbacks_in_gap(scr_world *w, scr_diag *d, unsigned gap, double lo, double hi) {
+  if (!w->engine->busy_known) survey_callbacks(w);
+  if (!(w->engine->busy >> gap & 1)) return true;
+  const double begin = scr_workers_clock(w);
+  const bool fine = callbacks_between(w, d, lo, hi, !(w->engine->crowded >> gap & 1));
+  scr_workers_aside(w, begin);
+  return fine;
+}
+
+/* ---- where the time goes ---- */
+
+enum { PART_CALLBACKS = SCR_COUNTOF(stages), PART_HISTORIES, PARTS_OF_CYCLE };
+static_assert((int)PARTS_OF_CYCLE <= (int)SCR_PROFILE_MAX, "a part has no place in scr_profile");
+
+double scr_profile_clock(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void name_parts(scr_profile *p) {
+  for (size_t k = 0; k < SCR_COUNTOF(stages); k++) p->name[k] = stages[k].name;
+  p->name[PART_CALLBACKS] = "callbacks";
+  p->name[PART_HISTORIES] = "histories";
+  p->n = PARTS_OF_CYCLE;
+}
+
+/* `before`: how the choice of threads stood. */
+static void count_solve(scr_world *w, double begin, const scr_tuner *before) {
+  scr_profile *p = w->hooks.profile;
+  if (!p) return;
+  p->threads[p->solves++ % SCR_PROFILE_SOLVES] = scr_workers_settled(w);
+  p->solving += scr_profile_clock() - begin;
+  p->changes += w->engine->tuner.changes - before->changes;
+  p->cycles_off += w->engine->tuner.steps_off - before->steps_off;
+}
+
+static double lap_begin(const scr_world *w) { return w->hooks.profile ? scr_profile_clock() : 0; }
+
+static void lap_end(scr_world *w, int part, double begin) {
+  scr_profile *p = w->hooks.profile;
+  if (!p) return;
+  p->seconds[part] += scr_profile_clock() - begin;
+  p->looks += 2;
+}
+
+static void count_cycle(scr_world *w, uint64_t builds) {
+  scr_profile *p = w->hooks.profile;
+  if (!p) return;
+  p->cycles++;
+  p->steps += w->ball.n;
+  p->builds += w->engine->builds - builds;
+  p->skin = w->engine->skin;
+  if (w->engine->builds == builds && p->radius > 0) return;
+  p->radius = 0;
+  for (uint32_t k = 0; k < w->ball.n; k++) p->radius = SCR_MAX(p->radius, w->pose[k].r);
+}
+
+static bool callbacks_timed(scr_world *w, scr_diag *d, unsigned gap, double lo, double hi) {
+  const double begin = lap_begin(w);
+  const bool fine = callbacks_in_gap(w, d, gap, lo, hi);
+  lap_end(w, PART_CALLBACKS, begin);
+  return fine;
+}
+
+/* Motion that stage k has done is counted as motion. */
+static void book_ahead(scr_world *w, unsigned k) {
+  double *seconds = &w->engine->ahead.seconds;
+  unsigned motion = 0;
+  if (!(*seconds > 0)) return;
+  while (stages[motion].run != stage_motion) motion++;
+  w->hooks.profile->seconds[k] -= *seconds;
+  w->hooks.profile->seconds[motion] += *seconds;
+  *seconds = 0;
+}
+
+static bool stage_timed(scr_world *w, scr_diag *d, unsigned k) {
+  const double begin = lap_begin(w);
+  w->engine->energy_known &= k == 0; /* nothing moves before it; who edits says so */
+  const bool fine = stages[k].run(w, d);
+  lap_end(w, (int)k, begin);
+  book_ahead(w, k);
+  return fine;
+}
+
+static bool sample_histories(scr_world *w, scr_diag *d) {
+  const double begin = lap_begin(w), aside = scr_workers_clock(w);
+  const bool fine = w->hooks.cycle_end(w->hooks.user);
+  scr_workers_aside(w, aside);
+  lap_end(w, PART_HISTORIES, begin);
+  if (!fine && !d->failed) scr_fail(d, NULL, SCR_E_STATE, "a history could not be sampled");
+  return fine;
+}
+
+static bool one_cycle(scr_world *w, scr_diag *d) {
+  const uint64_t builds = w->engine->builds;
+  double from = -HUGE_VAL;
+  for (unsigned k = 0; k < SCR_COUNTOF(stages); k++) {
+    if (!callbacks_timed(w, d, k, from, stages[k].point)) return false;
+    w->point = stages[k].point;
+    from = stages[k].point;
+    if (!stage_timed(w, d, k)) return false;
+    if (w->engine->call_failed) {
+      w->engine->call_failed = false;
+      return d->failed ? false : scr_fail(d, NULL, SCR_E_STATE, "a callback failed");
+    }
+  }
+  if (!callbacks_timed(w, d, SCR_COUNTOF(stages), from, HUGE_VAL)) return false;
+  w->cycle++;
+  w->point = NAN;
+  count_cycle(w, builds);
+  if (w->ncallback || scr_velocities_open(w)) w->engine->sum_body = w->engine->max_body = HUGE_VAL;
+  return !(every(w->cycle, w->history_every) && w->hooks.cycle_end) || sample_histories(w, d);
+}
+
+/* ---- looking from outside ---- */
+
+const scr_motion *scr_closing_kick(scr_world *w) {
+  const bool inside =
+      w->point >= 10 && w->point < 42; /* half-step velocities are what one sees here */
+  if (!w->kick_pending || inside) return NULL;
+  scr_motion *m = motion_init(w);
+  m->closing = 0.5 * w->engine->last_dt;
+  w->kick_pending = w->owed = false;
+  w->engine->energy_known = false;
+  return m;
+}
+
+void scr_world_sync(scr_world *w) {
+  struct scr_engine *e = w->engine;
+  if (isnan(w->point)) scr_forces_report(w); /* within a cycle nobody asks who was not known to */
+  if (e->sum_due) scr_forces_sum(w);
+  const scr_motion *m = scr_closing_kick(w);
+  if (m) run_motion(w, m);
+}
+
+bool scr_world_clean(scr_world *w, scr_diag *d) {
+  scr_world_sync(w);
+  double before = scr_energy_state(w);
+  if (!bring_up_to_date(w, d, before)) return false;
+  if (w->pair[SCR_BALL_FACET].n) scr_facet_geometry_all(w);
+  scr_forces_refresh(w);
+  scr_energy_edited(w, before);
+  w->engine->edited = w->engine->springs = true;
+  return deliver(w, d, true);
+}
+
+void scr_world_calm(scr_world *w) {
+  if (w->engine->solving) w->owed = false; /* not the last cycle: nobody asks */
+  scr_world_sync(w);
+  w->engine->energy_known = false;
+  for (uint32_t k = 0; k < w->ball.n; k++) {
+    uint8_t fix = ((const uint8_t *)w->ball.base[SCR_BALL_FIX])[k];
+    for (int c = 0; c < 3; c++) {
+      if (!(fix >> c & 1)) w->twist[k].v[c] = 0;
+      if (!(fix >> (3 + c) & 1)) w->twist[k].w[c] = 0;
+    }
+  }
+}
+
+/* ---- solve ---- */
+
+scr_limits scr_limits_none(void) {
+  return (scr_limits){.cycles = UINT64_MAX,
+                      .cycles_total = UINT64_MAX,
+                      .time = HUGE_VAL,
+                      .time_total = HUGE_VAL,
+                      .ratio_average = HUGE_VAL,
+                      .ratio_maximum = HUGE_VAL,
+                      .ratio_local = HUGE_VAL,
+                      .unbalanced_average = HUGE_VAL,
+                      .unbalanced_maximum = HUGE_VAL};
+}
+
+/* How many limits are given, and how many of them are met; ratios are asked only where they can
+ * still decide. */
+static int count_limits(scr_world *w, const solving *s, const scr_limits *l, int *met) {
+  int asked = 0;
+  *met = 0;
+#define LIMIT(given, is_met)                                                                       \
+  if (given) asked++, *met += (is_met)
+#define RATIO(name, limit)                                                                         \
+  LIMIT((limit) < HUGE_VAL,                                                                        \
+        (l->all ? *met == asked - 1 : *met == 0) && scr_world_ratio_met(w, name, limit))
+  LIMIT(l->cycles != UINT64_MAX, w->cycle - s->first >= l->cycles);
+  LIMIT(l->cycles_total != UINT64_MAX, w->cycle >= l->cycles_total);
+  LIMIT(l->time < HUGE_VAL, reached(w->time - s->start, l->time));
+  LIMIT(l->time_total < HUGE_VAL, reached(w->time, l->time_total));
+  RATIO("ratio-average", l->ratio_average);
+  RATIO("ratio-maximum", l->ratio_maximum);
+  RATIO("ratio-local", l->ratio_local);
+  RATIO("unbalanced-average", l->unbalanced_average);
+  RATIO("unbalanced-maximum", l->unbalanced_maximum);
+  LIMIT(l->halt != NULL, l->halt(l->halt_user));
+#undef RATIO
+#undef LIMIT
+  return asked;
+}
+
+/* Every set is looked at, so that each function of a fish-halt is called in each cycle. */
+static bool done(scr_world *w, const solving *s) {
+  bool end = false;
+  for (const scr_limits *l = s->limit; l; l = l->or_else) {
+    int met, asked = count_limits(w, s, l, &met);
+    end |= l->all ? met == asked : met > 0;
+  }
+  return end;
+}
+
+/* Nothing moves before the first cycle: limits of ratios are asked only after one. */
+static bool nothing_to_do(const scr_world *w, const solving *s) {
+  for (const scr_limits *l = s->limit; l; l = l->or_else)
+    if (!l->all && (l->cycles == 0 || w->cycle >= l->cycles_total || !(l->time > 0) ||
+                    reached(w->time, l->time_total)))
+      return true;
+  return false;
+}
+
+/* Cycles before progress is told of first: a large model's take long. */
+static uint64_t patience(const scr_world *w) {
+  enum { MOST = 64, BALLS = 1000000 };
+  return SCR_MAX(SCR_MIN((uint64_t)MOST, (uint64_t)BALLS / (w->ball.n + 1)), (uint64_t)1);
+}
+
+/* About ten times a second, found from cycles: the clock is read seldom and reaches nothing but the
+ * progress line. */
+static void progress(scr_world *w, uint64_t *next, uint64_t *every, double *last) {
+  if (!w->hooks.progress || w->cycle < *next) return;
+  const double t = scr_profile_clock();
+  if (*last > 0)
+    *every = t - *last < 0.05 ? *every * 2 : t - *last > 0.2 && *every > 1 ? *every / 2 : *every;
+  *last = t;
+  *next = w->cycle + *every;
+  w->hooks.progress(w->hooks.user);
+}
+
+static bool solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
+  solving s = {.limit = limits, .first = w->cycle, .start = w->time};
+  uint64_t every = patience(w), next = w->cycle + every;
+  double last = 0;
+  bool fine = true, goes_on;
+  w->engine->elastic = limits->elastic;
+  w->engine->solving = &s;
+  w->engine->edited = w->engine->springs = w->engine->check_fix = w->engine->check_traps = true;
+  w->engine->sum_body = w->engine->max_body = HUGE_VAL;
+  if (ranges_call(w)) scr_world_observe(w);
+  if (!announce(w, d, SCR_EV_SOLVE_START)) {
+    w->engine->elastic = false;
+    w->engine->solving = NULL;
+    return false;
+  }
+  if (!nothing_to_do(w, &s)) {
+    do {
+      const double begin = scr_workers_clock(w);
+      const uint64_t builds = w->engine->builds;
+      fine = one_cycle(w, d);
+      if (!fine) break;
+      if (limits->calm > 0 && (w->cycle - s.first) % (uint64_t)limits->calm == 0) scr_world_calm(w);
+      s.ends |= w->hooks.interrupted && w->hooks.interrupted(w->hooks.user);
+      if (s.ends &&
+          (w->engine->kept || w->owed)) { /* else one more cycle, which can be looked at */
+        scr_fail(d, NULL, SCR_E_INTERRUPT, "interrupted after cycle %llu",
+                 (unsigned long long)w->cycle);
+        fine = false;
+      }
+      progress(w, &next, &every, &last);
+      goes_on = fine && !done(w, &s);
+      scr_workers_tune(w, begin, builds);
+    } while (goes_on);
+  }
+  w->point = NAN;
+  w->engine->elastic = false;
+  w->engine->solving = NULL;
+  w->engine->ahead.moved =
+      false; /* a cycle that failed before its motion: balls lie where that had put them */
+  if (!fine && (w->engine->forceless || !(w->engine->kept || w->owed)))
+    w->engine->moved = w->engine->edited =
+        true; /* forces are found anew before anybody reads them */
+  if (!(w->owed && w->hooks.asks)) scr_world_sync(w);
+  return fine && announce(w, d, SCR_EV_SOLVE_COMPLETE);
+}
+
+bool scr_world_solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
+  if (!isnan(w->point))
+    return scr_fail(d, NULL, SCR_E_STATE, "cycling cannot start inside of a cycle");
+  if (w->hooks.profile)
+    name_parts(w->hooks.profile); /* a solve that fails in its first cycle has parts, too */
+  const double begin = lap_begin(w);
+  const scr_tuner before = w->engine->tuner;
+  const bool fine = solve(w, d, limits);
+  count_solve(w, begin, &before);
+  return fine;
+}

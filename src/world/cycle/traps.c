@@ -1,0 +1,128 @@
+/* What a run would do without a word though hardly anybody wants it. Each is told once a world,
+ * when a solve begins. */
+#include "world/world.h"
+
+#include <math.h>
+#include "world/engine.h"
+
+enum { NO_LAW = 1, OVERLAP = 2, UNDAMPED = 4, FAST_WALL = 8 };
+static const double DEEP = 0.25; /* of the smaller radius: what nobody packs on purpose */
+static const double FAR =
+    1; /* of the smallest radius: a wall that goes further in a step may pass a centre */
+
+static bool is_null(const scr_model *m) { return m == scr_model_find("null"); }
+
+/* Does any contact of that type have a law, or may it get one: from the CMAT, a command or a
+ * callback? */
+static bool any_law(const scr_world *w, scr_contact_type type) {
+  const scr_pairs *p = &w->pair[type];
+  if (!is_null(w->cmat_default[type].model) || w->ncmat || w->engine->watch[SCR_EV_CONTACT_CREATE])
+    return true;
+  for (uint32_t k = 0; k < p->n; k++)
+    if (p->law[k] && !is_null(scr_model_at(p->law[k] - 1))) return true;
+  return false;
+}
+
+/* Where nothing has a law, none is missing. */
+static bool tell_of_law(scr_world *w, scr_diag *d) {
+  if (!w->facet.n || is_null(w->cmat_default[SCR_BALL_BALL].model) || any_law(w, SCR_BALL_FACET))
+    return true;
+  w->engine->traps_told |= NO_LAW;
+  return scr_warn(d, NULL, SCR_E_STATE,
+                  "contacts with walls have no law: balls pass through them; `contact cmat default "
+                  "type ball-facet` gives one");
+}
+
+/* How deep pair k is, as a part of the smaller radius; by the nearest image. */
+static double depth(const scr_world *w, const scr_pairs *p, uint32_t k) {
+  const scr_pose *a = &w->pose[p->i[k]], *b = &w->pose[p->j[k]];
+  double d2 = 0;
+  for (int c = 0; c < w->dim; c++) {
+    const double period = scr_period(w, c);
+    double x = fabs(b->x[c] - a->x[c]);
+    if (period > 0 && x > 0.5 * period) x = period - x;
+    d2 += x * x;
+  }
+  return (a->r + b->r - sqrt(d2)) / SCR_MIN(a->r, b->r);
+}
+
+static bool tell_of_overlap(scr_world *w, scr_diag *d) {
+  const scr_pairs *p = &w->pair[SCR_BALL_BALL];
+  const uint32_t *id = scr_colu(&w->ball, SCR_BALL_ID);
+  uint32_t n = 0, worst = SCR_NONE;
+  double most = DEEP;
+  if (w->ball_ids.max <= w->engine->traps_ball) return true; /* no newcomers */
+  w->engine->traps_ball = w->ball_ids.max;
+  for (uint32_t k = 0; k < p->n; k++) {
+    if (!p->law[k] || is_null(scr_model_at(p->law[k] - 1))) continue;
+    const double part = depth(w, p, k);
+    n += part > DEEP;
+    const bool deeper = part > most || (part == most && worst != SCR_NONE &&
+                                        scr_contact_key(w, SCR_BALL_BALL, k) <
+                                            scr_contact_key(w, SCR_BALL_BALL, worst));
+    if (deeper) most = part, worst = k;
+  }
+  if (worst == SCR_NONE) return true;
+  w->engine->traps_told |= OVERLAP;
+  const uint32_t a = id[p->i[worst]], b = id[p->j[worst]];
+  return scr_warn(d, NULL, SCR_E_VALUE,
+                  "%u pair%s of balls overlap%s by more than a quarter of a radius; balls %u and "
+                  "%u by %.3g of the smaller one",
+                  n, n == 1 ? "" : "s", n == 1 ? "s" : "", SCR_MIN(a, b), SCR_MAX(a, b), most);
+}
+
+static bool tell_of_damping(scr_world *w, scr_diag *d, bool ratio) {
+  if (!ratio || !(scr_world_restless(w) & SCR_RESTLESS_UNDAMPED)) return true;
+  w->engine->traps_told |= UNDAMPED;
+  return scr_warn(d, NULL, SCR_E_VALUE,
+                  "this solve may never come to its ratio: there is no damping of any kind");
+}
+
+/* How far the wall goes in a step, m: its vertices at most. */
+static double way_of_wall(const scr_world *w, uint32_t wall) {
+  const double *v = scr_col(&w->wall, SCR_WALL_VELOCITY) + 3 * (size_t)wall;
+  const double *spin = scr_col(&w->wall, SCR_WALL_SPIN) + 3 * (size_t)wall,
+               *x0 = scr_col(&w->wall, SCR_WALL_CENTER) + 3 * (size_t)wall;
+  double most = 0;
+  for (uint32_t k = 0; k < w->vertex.n; k++) {
+    if (scr_colu(&w->vertex, SCR_VERTEX_WALL)[k] != wall) continue;
+    double arm[3], turn[3];
+    for (int c = 0; c < 3; c++)
+      arm[c] = scr_col(&w->vertex, SCR_VERTEX_POSITION)[3 * (size_t)k + (size_t)c] - x0[c];
+    scr_cross3(spin, arm, turn);
+    for (int c = 0; c < 3; c++) turn[c] += v[c];
+    most = SCR_MAX(most, scr_dot3(turn, turn));
+  }
+  return sqrt(most) * w->timestep.current;
+}
+
+/* An automatic timestep is short enough by itself. */
+static bool tell_of_walls(scr_world *w, scr_diag *d) {
+  const double far = FAR * w->engine->radius_lo;
+  if (w->timestep.mode != SCR_DT_FIX || !(far > 0)) return true;
+  for (uint32_t k = 0; k < w->wall.n; k++) {
+    const double *v = scr_col(&w->wall, SCR_WALL_VELOCITY) + 3 * (size_t)k,
+                 *spin = scr_col(&w->wall, SCR_WALL_SPIN) + 3 * (size_t)k;
+    if (scr_dot3(v, v) + scr_dot3(spin, spin) == 0) continue;
+    const double way = way_of_wall(w, k);
+    if (!(way > far)) continue;
+    w->engine->traps_told |= FAST_WALL;
+    return scr_warn(
+        d, NULL, SCR_E_VALUE,
+        "wall %u moves by %.3g m in a step, %.3g of the smallest radius: it may pass through balls",
+        scr_colu(&w->wall, SCR_WALL_ID)[k], way, way / w->engine->radius_lo);
+  }
+  return true;
+}
+
+bool scr_traps_tell(scr_world *w, scr_diag *d, bool ratio) {
+  struct scr_engine *e = w->engine;
+  const unsigned told = e->traps_told;
+  const bool all = e->check_traps, walls = all || e->check_walls;
+  e->check_traps = e->check_walls = false;
+  if (!w->ball.n || !walls) return true;
+  if (!(told & FAST_WALL) && !tell_of_walls(w, d)) return false;
+  return !all ||
+         ((told & NO_LAW || tell_of_law(w, d)) && (told & OVERLAP || tell_of_overlap(w, d)) &&
+          (told & UNDAMPED || tell_of_damping(w, d, ratio)));
+}

@@ -1,0 +1,392 @@
+/* Claims: which of several facets a ball touches carries it, and the hand-over of state from facet
+ * to facet. */
+#include "world/facets/facets.h"
+
+#include "base/mem.h"
+
+/* Does claim g's facet hold the edge or vertex that claim f is nearest by? */
+static bool holds_feature(int dim, const scr_claim *f, const scr_claim *g) {
+  const int at = f->feature >= 4 ? f->feature - 4 : f->feature - 1,
+            to = f->feature >= 4 ? at : (at + 1) % 3;
+  bool from = false, end = false;
+  for (int j = 0; j < dim; j++)
+    from |= g->of.vertex[j] == f->of.vertex[at], end |= g->of.vertex[j] == f->of.vertex[to];
+  return from && end;
+}
+
+static int rank(int feature) { return feature == 0 ? 0 : feature < 4 ? 1 : 2; }
+
+static bool is_flat(const scr_world *w, const scr_claim *a, const scr_claim *b) {
+  return scr_nearly_flat(w, a->facet, b->facet, w->engine->facets->wall[a->of.wall].cosine);
+}
+
+static bool hang_together(const scr_world *w, const scr_claim *a, const scr_claim *b) {
+  return scr_share_vertex(a->of.vertex, b->of.vertex, w->dim) && is_flat(w, a, b);
+}
+
+/* A wall that ends at a periodic boundary may go on behind it: does the rim point that claim a
+ * holds lie on the facet of claim b, as another image of the ball sees it? */
+static bool joined_across(const scr_world *w, const scr_claim *a, const scr_claim *b) {
+  if (!w->engine->facets->periodic || a->feature == 0 ||
+      scr_facet_shift(w, a->pair) == scr_facet_shift(w, b->pair))
+    return false;
+  double xa[3], xb[3], ca[3], point[3], q[3], reach = 0;
+  int feature;
+  scr_facet_ball_position(w, a->pair, xa);
+  scr_facet_ball_position(w, b->pair, xb);
+  scr_facet_closest(w, a->facet, xa, ca, &feature);
+  for (int c = 0; c < 3; c++) {
+    point[c] = xb[c] + (ca[c] - xa[c]);
+    reach = SCR_MAX(reach, scr_period(w, c));
+  }
+  return scr_facet_closest(w, b->facet, point, q, &feature) <= 1e-9 * reach;
+}
+
+/* Between claims of one rank: the nearer, then the one whose side is active (at a sharp edge the
+ * ball may lie behind the plane of one facet only), then the lower id. */
+static bool goes_before(const scr_claim *b, const scr_claim *a) {
+  if (b->gap != a->gap) return b->gap < a->gap;
+  if (b->off != a->off) return a->off;
+  return b->of.id != a->of.id ? b->of.id < a->of.id : b->pair < a->pair;
+}
+
+/* Does claim b beat claim a? On a shared edge or vertex a face beats an edge, an edge a vertex,
+ * then the nearer, then the lower id; faces (and what is left) of one smooth patch merge to the
+ * deepest. */
+static bool beats(const scr_world *w, const scr_claim *b, const scr_claim *a) {
+  if ((a->feature != 0 && holds_feature(w->dim, a, b)) || joined_across(w, a, b))
+    return rank(b->feature) != rank(a->feature) ? rank(b->feature) < rank(a->feature)
+                                                : goes_before(b, a);
+  if (b->feature != 0 && holds_feature(w->dim, b, a)) return false;
+  return goes_before(b, a) && hang_together(w, a, b);
+}
+
+/* Does the ball lie on a side of the facet that is not active? */
+static bool is_off(const scr_world *w, uint32_t wall, uint32_t pair) {
+  const struct scr_engine *e = w->engine;
+  const double n[3] = {e->facet.n[0][pair], e->facet.n[1][pair], e->facet.n[2][pair]};
+  return e->facets->wall[wall].sides && scr_side_is_off(w, w->pair[SCR_BALL_FACET].j[pair], n);
+}
+
+static void add_claim(scr_world *w, scr_facet_worker *l, uint32_t pair) {
+  const struct scr_engine *e = w->engine;
+  const uint32_t f = w->pair[SCR_BALL_FACET].j[pair];
+  scr_claim q = {.pair = pair,
+                 .facet = f,
+                 .of = e->facets->label[f],
+                 .gap = e->facet.gap[pair],
+                 .feature = e->feature[pair]};
+  q.off = is_off(w, q.of.wall, pair);
+  q.keep = !q.off;
+  SCR_GROW(l->claim, l->cap, l->n + 1);
+  size_t at = l->n++;
+  for (; at > 0 && l->claim[at - 1].of.id > q.of.id; at--) l->claim[at] = l->claim[at - 1];
+  l->claim[at] = q;
+}
+
+static bool is_beaten(const scr_world *w, const scr_facet_worker *l, size_t k, size_t by) {
+  const scr_claim *q = &l->claim[k], *b = &l->claim[by];
+  return by != k && q->of.wall == b->of.wall && beats(w, b, q);
+}
+
+/* One that beats a claim is enough, so those that probably do are asked first: the nearest of all,
+ * then facets made one after the other, which are neighbours in most meshes. */
+static void decide(const scr_world *w, scr_facet_worker *l) {
+  size_t best = 0;
+  for (size_t k = 1; k < l->n; k++)
+    if (goes_before(&l->claim[k], &l->claim[best])) best = k;
+  for (size_t k = 0; k < l->n; k++) {
+    bool keep = l->claim[k].keep && (w->engine->facets->plain || !is_beaten(w, l, k, best));
+    for (size_t b = 0; b < l->n && w->engine->facets->plain; b++) keep &= !is_beaten(w, l, k, b);
+    for (size_t far = 1; far < l->n && keep; far++)
+      keep = !(far <= k && is_beaten(w, l, k, k - far)) &&
+             !(k + far < l->n && is_beaten(w, l, k, k + far));
+    l->claim[k].keep = keep;
+  }
+}
+
+/* ---- ties ----
+ *
+ * Above a vertex several facets of a smooth patch are equally near, and the last places of what
+ * they find may contradict each other: all of them beat each other in a circle, or two do not beat
+ * each other at all. One of them carries. */
+
+static bool any_stands(const scr_world *w, const scr_facet_worker *l, uint32_t wall) {
+  for (size_t k = 0; k < l->n; k++) {
+    bool stands = l->claim[k].of.wall == wall;
+    for (size_t b = 0; b < l->n && stands; b++) stands = !is_beaten(w, l, k, b);
+    if (stands) return true;
+  }
+  return false;
+}
+
+/* The first of the wall carries where each is beaten by another one. */
+static void open_circle(const scr_world *w, scr_facet_worker *l, uint32_t wall) {
+  size_t best = l->n;
+  if (any_stands(w, l, wall)) return;
+  for (size_t k = 0; k < l->n; k++)
+    if (l->claim[k].of.wall == wall && (best == l->n || goes_before(&l->claim[k], &l->claim[best])))
+      best = k;
+  l->claim[best].keep = !l->claim[best].off;
+}
+
+/* Of two that carry on one patch the first. */
+static void part_pair(const scr_world *w, scr_claim *a, scr_claim *b) {
+  if (!a->keep || !b->keep || a->of.wall != b->of.wall || !hang_together(w, a, b)) return;
+  if (goes_before(a, b))
+    b->keep = false;
+  else
+    a->keep = false;
+}
+
+static void break_ties(const scr_world *w, scr_facet_worker *l) {
+  for (size_t k = 0; k < l->n; k++) {
+    const uint32_t wall = l->claim[k].of.wall;
+    size_t kept = 0, all = 0, first = l->n;
+    for (size_t b = 0; b < l->n; b++) {
+      if (l->claim[b].of.wall != wall) continue;
+      first = SCR_MIN(first, b), all++, kept += l->claim[b].keep;
+    }
+    if (first < k || all == 1 || kept == 1)
+      continue; /* each wall once; nearly always one carries */
+    for (size_t a = k; a < l->n; a++)
+      for (size_t b = a + 1; b < l->n; b++) part_pair(w, &l->claim[a], &l->claim[b]);
+    if (!kept) open_circle(w, l, wall);
+  }
+}
+
+/* ---- hand-over ---- */
+
+/* May a contact of pair k, whose face the ball sees, take over from contact q of the same ball,
+ * which reaches further than what the CMAT gives to new ones? */
+static bool may_follow(const scr_world *w, uint32_t k, uint32_t q) {
+  const struct scr_engine *e = w->engine;
+  const scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  const scr_facet_label *a = &e->facets->label[p->j[q]], *b = &e->facets->label[p->j[k]];
+  const double gap = e->facet.gap[k];
+  if (q == k || !p->law[q] || !(p->flag[q] & SCR_PAIR_ACTIVE) || a->wall != b->wall) return false;
+  if (!(gap <= w->pset[scr_pair_set(p, q)].reach && gap <= e->facet.gap[q])) return false;
+  return scr_share_vertex(a->vertex, b->vertex, w->dim) &&
+         scr_nearly_flat(w, p->j[q], p->j[k], e->facets->wall[a->wall].cosine);
+}
+
+uint32_t scr_facet_predecessor(const scr_world *w, uint32_t k) {
+  const struct scr_engine *e = w->engine;
+  const scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  uint32_t best = SCR_NONE, first = k, last = k + 1;
+  if (!(e->facet.gap[k] <= e->reach) || e->feature[k] != 0) return SCR_NONE;
+  while (first > 0 && p->i[first - 1] == p->i[k]) first--;
+  while (last < p->n && p->i[last] == p->i[k]) last++;
+  for (uint32_t q = first; q < last; q++)
+    if (may_follow(w, k, q) && (best == SCR_NONE || e->facet.gap[q] < e->facet.gap[best])) best = q;
+  return best;
+}
+
+/* Do claims lead from a to b over facets that hang together smoothly? A ball may cross several
+ * small facets in a step. */
+static bool same_patch(const scr_world *w, const scr_facet_worker *l, size_t a, size_t b) {
+  bool *reached = scr_alloc(l->n * sizeof *reached), more = true;
+  reached[a] = true;
+  while (more && !reached[b]) {
+    more = false;
+    for (size_t i = 0; i < l->n; i++)
+      for (size_t j = 0; j < l->n && reached[i]; j++) {
+        const scr_claim *p = &l->claim[i], *q = &l->claim[j];
+        if (reached[j] || p->of.wall != q->of.wall || !hang_together(w, p, q)) continue;
+        reached[j] = more = true;
+      }
+  }
+  more = reached[b];
+  scr_free(reached);
+  return more;
+}
+
+static bool follows(const scr_world *w, const scr_facet_worker *l, size_t a, size_t b) {
+  const scr_claim *lost = &l->claim[a], *won = &l->claim[b];
+  if (scr_share_vertex(lost->of.vertex, won->of.vertex, w->dim) &&
+      (is_flat(w, lost, won) || (won->feature && holds_feature(w->dim, won, lost))))
+    return true;
+  return joined_across(w, lost, won) || same_patch(w, l, a, b);
+}
+
+/* Place `to` takes the state of place `from`, which begins anew; what was accumulated on either
+ * side stays in the balance. */
+static void move_state(scr_pairs *p, uint32_t to, uint32_t from) {
+  scr_pairs_set_set(p, to, scr_pair_set(p, from));
+  for (int s = 0; s < SCR_BOOKS; s++)
+    if (p->work[s]) p->work[s][from] += p->work[s][to];
+  scr_pairs_copy_state(p, to, from);
+  p->flag[to] |= SCR_PAIR_ACTIVE;
+  p->flag[from] &= (uint8_t)~SCR_PAIR_ACTIVE;
+  for (int s = 0; s < SCR_MAX_STATE; s++)
+    if (p->state[s]) p->state[s][from] = 0;
+  for (int s = 0; s < SCR_BOOKS; s++)
+    if (p->work[s]) p->work[s][from] = 0;
+  for (int s = 0; s < 4; s++)
+    if (p->dash[s]) p->dash[s][from] = 0;
+  for (int s = 0; s < 3; s++) p->force[s][from] = 0;
+}
+
+/* The state of a contact that lost its claim moves to the one that took over, if that one is fresh.
+ */
+static void hand_over(scr_world *w, const scr_facet_worker *l) {
+  scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  for (size_t a = 0; a < l->n; a++) {
+    const scr_claim *lost = &l->claim[a];
+    if (lost->keep || !p->law[lost->pair] || !(p->flag[lost->pair] & SCR_PAIR_ACTIVE)) continue;
+    for (size_t b = 0; b < l->n; b++) {
+      const scr_claim *won = &l->claim[b];
+      if (!won->keep || !p->law[won->pair] || (p->flag[won->pair] & SCR_PAIR_ACTIVE)) continue;
+      if (lost->of.wall != won->of.wall || p->law[won->pair] != p->law[lost->pair] ||
+          !follows(w, l, a, b))
+        continue;
+      move_state(p, won->pair, lost->pair);
+      break;
+    }
+  }
+}
+
+/* ---- energies ---- */
+
+/* Energy stored in the springs of the contacts that carry the ball. */
+static double claimed_strain(scr_world *w, const scr_facet_worker *l) {
+  const scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  double sum = 0, e;
+  for (size_t a = 0; a < l->n; a++) {
+    const uint32_t k = l->claim[a].pair;
+    if (!p->law[k] || p->flag[k] & SCR_PAIR_BLOCKED) continue;
+    if (scr_contact_energy(w, (scr_contact){SCR_BALL_FACET, k}, "energy-strain", &e)) sum += e;
+  }
+  return sum;
+}
+
+static void push(uint32_t **list, size_t *n, size_t *cap, uint32_t value) {
+  scr_grow_to((void **)list, cap, *n + 1, sizeof value);
+  (*list)[(*n)++] = value;
+}
+
+static void set_blocked(scr_pairs *p, uint32_t k, bool keep) {
+  p->flag[k] = (uint8_t)(keep ? p->flag[k] & ~SCR_PAIR_BLOCKED : p->flag[k] | SCR_PAIR_BLOCKED);
+}
+
+static void set_all_blocked(scr_world *w, scr_facet_worker *l, bool book) {
+  scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  for (size_t a = 0; a < l->n; a++) {
+    const uint32_t k = l->claim[a].pair;
+    const bool was = p->flag[k] & SCR_PAIR_BLOCKED, keep = l->claim[a].keep;
+    set_blocked(p, k, keep);
+    if (book && was && keep) push(&l->fresh, &l->nfresh, &l->cap_fresh, k);
+  }
+}
+
+/* Contacts that took over a state begin with its energy. */
+static void forget_active(scr_world *w, scr_facet_worker *l, size_t from) {
+  size_t n = from;
+  for (size_t k = from; k < l->nfresh; k++)
+    if (!(w->pair[SCR_BALL_FACET].flag[l->fresh[k]] & SCR_PAIR_ACTIVE)) l->fresh[n++] = l->fresh[k];
+  l->nfresh = n;
+}
+
+static double reference_gap(scr_world *w, scr_contact c) {
+  const scr_prop *p = scr_model_prop(scr_contact_model(w, c), "rgap");
+  double gap[3] = {0};
+  return p && scr_contact_get(w, c, p, gap) ? gap[0] : 0;
+}
+
+/* Which part of the strain a fresh contact would have had before this step's motion: the rest is
+ * what the ball itself has just pressed into the spring. Exact for linear springs; 0 where there
+ * was no overlap yet. */
+static double part_before(scr_world *w, scr_contact c) {
+  const struct scr_engine *e = w->engine;
+  const scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  double opened = 0;
+  for (int a = 0; a < w->dim; a++)
+    opened +=
+        (e->facet.v[a][c.k] - w->twist[p->i[c.k]].v[a]) * e->facet.n[a][c.k] * w->timestep.current;
+  const double now = reference_gap(w, c) - e->facet.gap[c.k], before = now + opened;
+  return now > 0 && before > 0 ? before * before / (now * now) : 0;
+}
+
+void scr_facet_book_fresh(scr_world *w) {
+  struct scr_engine *e = w->engine;
+  const scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  double strain;
+  for (size_t k = 0; k < e->nfresh; k++) {
+    const scr_contact c = {SCR_BALL_FACET, e->fresh[k]};
+    if (c.k < p->n && p->law[c.k] && scr_contact_energy(w, c, "energy-strain", &strain))
+      scr_xsum_add(&w->energy_total[SCR_TOTAL_EDIT], strain * part_before(w, c));
+  }
+  e->nfresh = 0;
+}
+
+/* ---- the whole ---- */
+
+/* May claim a be at the bottom of a valley? A first look, without computing anything. */
+static bool in_valley(const scr_world *w, const scr_facet_worker *l, size_t a) {
+  const scr_claim *q = &l->claim[a];
+  const double reach = SCR_ROUND_PART * w->pose[w->pair[SCR_BALL_FACET].i[q->pair]].r;
+  if (q->feature != 0) return false;
+  for (size_t b = 0; b < l->n; b++)
+    if (b != a && l->claim[b].of.wall == q->of.wall && l->claim[b].feature == 0 &&
+        l->claim[b].gap < reach)
+      return true;
+  return false;
+}
+
+/* Those that may carry force go into the pass, the others fall silent. */
+static void carry(scr_world *w, scr_facet_worker *l, uint32_t k) {
+  scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  if (p->flag[k] & (SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT))
+    scr_pair_silence(p, k);
+  else
+    push(&l->carry, &l->ncarry, &l->cap_carry, k);
+}
+
+/* The geometry that those which keep their claim carry the ball with. */
+static void carry_all(scr_world *w, scr_facet_worker *l, bool step) {
+  for (size_t a = 0; a < l->n; a++) {
+    const uint32_t k = l->claim[a].pair;
+    if (l->claim[a].keep && l->n > 1 && in_valley(w, l, a)) scr_valley_round(w, k);
+    if (l->claim[a].keep) scr_facet_drive(w, k);
+    if (step) carry(w, l, k);
+  }
+}
+
+/* Where claims change at a concave corner under overlap, springs come and go though nothing moved
+ * that far: booked under energy-edit, what goes here, what comes when it was evaluated
+ * (scr_facet_book_fresh). */
+static void resolve(scr_world *w, scr_facet_worker *l, scr_facets_mode mode) {
+  const bool book = mode != SCR_FACETS_EDIT && w->energy_on && l->n > 1;
+  if (l->n > 1) decide(w, l), break_ties(w, l);
+  const double before = book ? claimed_strain(w, l) : 0;
+  const size_t from = l->nfresh;
+  set_all_blocked(w, l, book);
+  if (l->n > 1) hand_over(w, l);
+  if (book) {
+    forget_active(w, l, from);
+    scr_xsum_add(&l->edit, claimed_strain(w, l) - before);
+    l->booked = true;
+  }
+  carry_all(w, l, mode == SCR_FACETS_STEP);
+}
+
+/* What all of that comes to where one pair alone is within reach: nobody hands over, and nothing is
+ * booked. */
+static void settle_one(scr_world *w, scr_facet_worker *l, uint32_t k, bool step) {
+  scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  const bool keep = !is_off(w, w->engine->facets->label[p->j[k]].wall, k);
+  set_blocked(p, k, keep);
+  if (keep) scr_facet_drive(w, k);
+  if (step) carry(w, l, k);
+}
+
+void scr_claims_settle(scr_world *w, scr_facet_worker *l, const uint32_t *pair, size_t n,
+                       scr_facets_mode mode) {
+  if (n == 1 && !w->engine->facets->plain) {
+    settle_one(w, l, *pair, mode == SCR_FACETS_STEP);
+    return;
+  }
+  l->n = 0;
+  for (size_t k = 0; k < n; k++) add_claim(w, l, pair[k]);
+  if (n) resolve(w, l, mode);
+}

@@ -1,0 +1,240 @@
+/* Energies and their balance. Sums over the system are exact, whatever the order. */
+#include "world/world.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/mem.h"
+#include "world/engine.h"
+
+const char *const scr_energy_name[] = {"energy-kinetic",
+                                       "energy-strain",
+                                       "energy-slip",
+                                       "energy-dashpot",
+                                       "energy-damp",
+                                       "energy-body",
+                                       "energy-boundary",
+                                       "energy-edit",
+                                       "energy-stiffness",
+                                       "energy-step",
+                                       NULL};
+
+/* Many terms are nothing. */
+static inline void add(scr_xsum *s, double x) {
+  if (x != 0) scr_xsum_add(s, x);
+}
+
+static double kinetic_of(const scr_world *w, uint32_t row) {
+  const scr_twist *t = &w->twist[row];
+  return 0.5 * t->m * scr_dot3(t->v, t->v) + 0.5 * t->moi * scr_dot3(t->w, t->w);
+}
+
+static double kinetic(const scr_world *w) {
+  scr_xsum s = {0};
+  for (uint32_t k = 0; k < w->ball.n; k++) scr_xsum_add(&s, kinetic_of(w, k));
+  return scr_xsum_value(&s);
+}
+
+static double strain(scr_world *w) {
+  scr_xsum s = {0};
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++)
+    for (uint32_t k = 0; k < w->pair[t].n; k++) {
+      double v;
+      if (!w->pair[t].law[k] || !(w->pair[t].flag[k] & SCR_PAIR_ACTIVE)) continue;
+      if (scr_contact_energy(w, (scr_contact){(uint32_t)t, k}, "energy-strain", &v))
+        scr_xsum_add(&s, v);
+    }
+  return scr_xsum_value(&s);
+}
+
+/* Of one contact, if its law settled it where it is now. */
+static double settled(scr_world *w, scr_contact c) {
+  const scr_pairs *p = &w->pair[c.type];
+  const scr_model *m = scr_contact_model(w, c);
+  const bool active = p->flag[c.k] & SCR_PAIR_ACTIVE;
+  double state[SCR_MAX_STATE] = {0};
+  scr_ends e;
+  if (p->flag[c.k] & (SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT) || !m->strain || !(active || m->settle))
+    return 0;
+  scr_contact_ends_of(w, c, &e);
+  for (int s = 0; s < m->nstate && active; s++) state[s] = p->state[s][c.k];
+  const double *param = w->pset[scr_pair_set(p, c.k)].param;
+  if (m->settle) m->settle(&e, param, state);
+  return m->strain(&e, w->dim, param, state);
+}
+
+static double settled_strain(scr_world *w) {
+  scr_xsum s = {0};
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++)
+    for (uint32_t k = 0; k < w->pair[t].n; k++)
+      if (w->pair[t].law[k]) add(&s, settled(w, (scr_contact){(uint32_t)t, k}));
+  return scr_xsum_value(&s);
+}
+
+/* Sum over living contacts of column `slot`, and what is in the totals. */
+static double of_contacts(const scr_world *w, int slot, int total) {
+  scr_xsum s = w->energy_total[total];
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+    const scr_pairs *p = &w->pair[t];
+    for (uint32_t k = 0; p->work[slot] && k < p->n; k++)
+      if (p->law[k]) add(&s, p->work[slot][k]);
+  }
+  return scr_xsum_value(&s);
+}
+
+static void add_balls(const scr_world *w, int comp, scr_xsum *s) {
+  for (uint32_t k = 0; k < w->ball.n; k++)
+    scr_xsum_add(s, scr_real_at(&w->ball, SCR_BALL_WORK, k)[comp]);
+}
+
+static double of_balls(const scr_world *w, int comp, int total) {
+  scr_xsum s = w->energy_total[total];
+  add_balls(w, comp, &s);
+  return scr_xsum_value(&s);
+}
+
+/* Work of prescribed velocities: fixed balls and walls. */
+static double boundary(const scr_world *w) {
+  scr_xsum s = w->energy_total[SCR_TOTAL_BOUNDARY];
+  add_balls(w, 2, &s);
+  scr_xsum_merge(&s, &w->energy_total[SCR_TOTAL_WALL]);
+  const scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  for (uint32_t k = 0; p->work[SCR_BOOK_WALL] && k < p->n; k++)
+    if (p->law[k]) scr_xsum_add(&s, p->work[SCR_BOOK_WALL][k]);
+  return scr_xsum_value(&s);
+}
+
+bool scr_energy(scr_world *w, const char *name, double *out) {
+  int k = 0;
+  while (scr_energy_name[k] && scr_casecmp(scr_energy_name[k], name) != 0) k++;
+  scr_world_sync(w);
+  switch (k) {
+  case 0: *out = kinetic(w); return true;
+  case 1: *out = w->point >= 10 && w->point < 42 ? strain(w) : settled_strain(w); return true;
+  case 2: *out = of_contacts(w, SCR_BOOK_SLIP, SCR_TOTAL_SLIP); return true;
+  case 3: *out = of_contacts(w, SCR_BOOK_DASHPOT, SCR_TOTAL_DASHPOT); return true;
+  case 4: *out = of_balls(w, 0, SCR_TOTAL_DAMP); return true;
+  case 5: *out = of_balls(w, 1, SCR_TOTAL_BODY); return true;
+  case 6: *out = boundary(w); return true;
+  case 7: *out = scr_xsum_value(&w->energy_total[SCR_TOTAL_EDIT]); return true;
+  case 8: *out = of_contacts(w, SCR_BOOK_STIFFNESS, SCR_TOTAL_STIFFNESS); return true;
+  case 9: *out = of_contacts(w, SCR_BOOK_STEP, SCR_TOTAL_STEP); return true;
+  default: return false;
+  }
+}
+
+void scr_energy_switch(scr_world *w, bool on) {
+  if (on == w->energy_on) return;
+  scr_world_sync(w);
+  w->energy_on = on;
+  w->engine->energy_known = false;
+  memset(w->energy_total, 0, sizeof w->energy_total);
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+    scr_pairs *p = &w->pair[t];
+    for (int c = 0; c < SCR_BOOKS; c++) {
+      scr_column_free(p->work[c]);
+      p->work[c] = NULL;
+    }
+    scr_pairs_need(p, scr_states_needed(w), on, false);
+  }
+  scr_table_fill(&w->ball, SCR_BALL_WORK, NULL);
+}
+
+/* Found once for all who ask before anything changes. */
+static void find_stored(scr_world *w) {
+  struct scr_engine *e = w->engine;
+  scr_world_sync(w);
+  if (e->energy_known && !w->dirty) return;
+  e->kinetic = (scr_xsum){0};
+  for (uint32_t k = 0; k < w->ball.n; k++) scr_xsum_add(&e->kinetic, kinetic_of(w, k));
+  e->strain = settled_strain(w);
+  e->energy_known = true;
+}
+
+void scr_energy_stored(scr_world *w, double stored[2]) {
+  stored[0] = stored[1] = 0;
+  if (!w->energy_on) return;
+  find_stored(w);
+  stored[0] = scr_xsum_value(&w->engine->kinetic), stored[1] = w->engine->strain;
+}
+
+double scr_energy_state(scr_world *w) {
+  double stored[2];
+  scr_energy_stored(w, stored);
+  w->engine->springs = w->engine->touched = true;
+  w->engine->energy_known = false;
+  return stored[0] + stored[1];
+}
+
+void scr_energy_edited(scr_world *w, double before) {
+  if (!w->energy_on) return;
+  scr_world_sync(w);
+  scr_xsum_add(&w->energy_total[SCR_TOTAL_EDIT], kinetic(w) + settled_strain(w) - before);
+}
+
+/* ---- timesteps that change ---- */
+
+/* Force times acceleration and moment times angular acceleration of contacts, W/s, of what is free
+ * to move. */
+static double rush(const scr_motion *m, uint32_t row) {
+  const scr_twist *t = &m->twist[row];
+  const scr_load *f = &m->load[row];
+  const unsigned fix = m->fix ? m->fix[row] : 0;
+  const double damp = m->damp ? m->damp[m->damp_alike ? 0 : row] : 0;
+  const double *force = m->force_app ? m->force_app + 3 * (size_t)row : NULL;
+  const double *moment = m->moment_app ? m->moment_app + 3 * (size_t)row : NULL;
+  double sum = 0;
+  for (int c = 0; c < 3; c++) {
+    const double all = f->f[c] + t->m * m->gravity[c] + (force ? force[c] : 0),
+                 turn = f->m[c] + (moment ? moment[c] : 0);
+    const double drag = t->v[c] != 0 ? copysign(damp * fabs(all), t->v[c]) : 0,
+                 brake = t->w[c] != 0 ? copysign(damp * fabs(turn), t->w[c]) : 0;
+    if (!(fix >> c & 1)) sum += f->f[c] * (all - drag) / t->m;
+    if (!(fix >> (3 + c) & 1)) sum += f->m[c] * (turn - brake) / t->moi;
+  }
+  return sum;
+}
+
+void scr_energy_timestep(scr_world *w, const scr_motion *m, double last) {
+  const double by = (m->drift * m->drift - last * last) / 8;
+  if (!w->energy_on || by == 0) return;
+  for (uint32_t k = 0; k < w->ball.n; k++) add(&w->energy_total[SCR_TOTAL_STEP], -by * rush(m, k));
+}
+
+/* ---- edits of one ball ---- */
+
+/* Neither springs nor velocities are touched. */
+static bool without_energy(int q) {
+  static const char *const names[] = {"force-applied", "moment-applied", "damp"};
+  for (size_t k = 0; k < SCR_COUNTOF(names); k++)
+    if (strcmp(scr_ball_quantity[q].name, names[k]) == 0) return true;
+  return false;
+}
+
+static bool is_velocity(int q) {
+  return strcmp(scr_ball_quantity[q].name, "velocity") == 0 ||
+         strcmp(scr_ball_quantity[q].name, "spin") == 0;
+}
+
+/* Sums are exact, so that a term taken off and another one added give the bits of a new sum. */
+double scr_energy_state_of_ball(scr_world *w, uint32_t row, int q) {
+  struct scr_engine *e = w->engine;
+  if (without_energy(q)) return 0;
+  if (!is_velocity(q)) return scr_energy_state(w);
+  if (!w->energy_on) return 0;
+  find_stored(w);
+  e->kinetic_of_one = kinetic_of(w, row);
+  return scr_xsum_value(&e->kinetic) + e->strain;
+}
+
+void scr_energy_edited_of_ball(scr_world *w, uint32_t row, int q, double before) {
+  struct scr_engine *e = w->engine;
+  if (!w->energy_on || without_energy(q)) return;
+  if (!is_velocity(q)) {
+    scr_energy_edited(w, before);
+    return;
+  }
+  scr_xsum_add(&e->kinetic, -e->kinetic_of_one);
+  scr_xsum_add(&e->kinetic, kinetic_of(w, row));
+  e->energy_known = true; /* scr_ball_set, which knows nothing of the sum, has put it in doubt */
+  scr_xsum_add(&w->energy_total[SCR_TOTAL_EDIT], scr_xsum_value(&e->kinetic) + e->strain - before);
+}

@@ -1,0 +1,284 @@
+/* Unbalanced forces, and their ratios to the forces of contacts. Sums over the system are exact,
+ * whatever the order; whether a solve has come to its limit is mostly told by plain sums. */
+#include "world/world.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+#include "base/mem.h"
+#include "model/models.h"
+#include "world/engine.h"
+
+typedef enum quantity {
+  UNBALANCED_MAXIMUM,
+  UNBALANCED_AVERAGE,
+  RATIO_AVERAGE,
+  RATIO_MAXIMUM,
+  RATIO_LOCAL,
+  QUANTITIES
+} quantity;
+
+static quantity find(const char *name) {
+  static const char *const names[] = {"unbalanced-maximum", "unbalanced-average", "ratio-average",
+                                      "ratio-maximum", "ratio-local"};
+  int k = 0;
+  while (k < QUANTITIES && scr_casecmp(names[k], name) != 0) k++;
+  return (quantity)k;
+}
+
+static double magnitude(const double *f) { return sqrt(scr_dot3(f, f)); }
+
+/* Magnitudes of the force that a ball is left with along axes that are free, and of what is applied
+ * to it and its weight, N. */
+typedef struct ball_force {
+  double unbalanced, body;
+} ball_force;
+
+static ball_force ball_force_of(const scr_world *w, uint32_t k) {
+  const uint8_t fix = ((const uint8_t *)w->ball.base[SCR_BALL_FIX])[k];
+  const double *applied = scr_real_at(&w->ball, SCR_BALL_FORCE_APPLIED, k);
+  double f[3] = {0, 0, 0}, body[3];
+  for (int c = 0; c < w->dim; c++)
+    f[c] = fix >> c & 1 ? 0 : w->load[k].f[c] + applied[c] + w->twist[k].m * w->gravity[c];
+  for (int c = 0; c < 3; c++) body[c] = w->twist[k].m * w->gravity[c] + applied[c];
+  return (ball_force){magnitude(f), magnitude(body)};
+}
+
+static double contact_force(const scr_pairs *p, uint32_t k) {
+  return magnitude((double[]){p->force[0][k], p->force[1][k], p->force[2][k]});
+}
+
+/* ---- exact ---- */
+
+/* Largest values and sums of magnitudes: of unbalanced forces; of contact forces, at each of a
+ * contact's balls; of what is applied to balls and their weight. */
+typedef struct forces {
+  double max_unbalanced, sum_unbalanced, max_contact, sum_contact, max_body, sum_body;
+} forces;
+
+static forces forces_of(const scr_world *w) {
+  forces r = {0};
+  scr_xsum unbalanced = {0}, contact = {0}; /* with what is applied */
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+    const scr_pairs *p = &w->pair[t];
+    for (uint32_t k = 0; k < p->n; k++) {
+      if (!p->law[k]) continue;
+      const double m = contact_force(p, k);
+      for (int end = 0; end < (t == SCR_BALL_BALL ? 2 : 1); end++) scr_xsum_add(&contact, m);
+      r.max_contact = SCR_MAX(r.max_contact, m);
+    }
+  }
+  for (uint32_t k = 0; k < w->ball.n; k++) {
+    const ball_force f = ball_force_of(w, k);
+    scr_xsum_add(&unbalanced, f.unbalanced);
+    scr_xsum_add(&contact, f.body);
+    r.max_unbalanced = SCR_MAX(r.max_unbalanced, f.unbalanced);
+    r.max_body = SCR_MAX(r.max_body, f.body);
+  }
+  r.sum_unbalanced = scr_xsum_value(&unbalanced);
+  r.sum_contact = scr_xsum_value(&contact);
+  return r;
+}
+
+/* The largest ratio, of all balls, of the unbalanced force to the largest of a ball's contacts or
+ * its body force. */
+static double local_ratio(scr_world *w) {
+  double *scale = scr_scratch(w, 1), largest = 0;
+  if (w->ball.n) memset(scale, 0, w->ball.n * sizeof *scale);
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+    const scr_pairs *p = &w->pair[t];
+    for (uint32_t k = 0; k < p->n; k++) {
+      if (!p->law[k]) continue;
+      const double m = contact_force(p, k);
+      scale[p->i[k]] = SCR_MAX(scale[p->i[k]], m);
+      if (t == SCR_BALL_BALL) scale[p->j[k]] = SCR_MAX(scale[p->j[k]], m);
+    }
+  }
+  for (uint32_t k = 0; k < w->ball.n; k++) {
+    const ball_force f = ball_force_of(w, k);
+    const double most = SCR_MAX(scale[k], f.body);
+    if (most > 0) largest = SCR_MAX(largest, f.unbalanced / most);
+  }
+  return largest;
+}
+
+static double part_of(double a, double b) { return b > 0 ? a / b : 0; }
+
+static double value_of(const scr_world *w, quantity q, const forces *f) {
+  switch (q) {
+  case UNBALANCED_MAXIMUM: return f->max_unbalanced;
+  case UNBALANCED_AVERAGE: return part_of(f->sum_unbalanced, w->ball.n);
+  case RATIO_AVERAGE: return part_of(f->sum_unbalanced, f->sum_contact + f->sum_body);
+  default: return part_of(f->max_unbalanced, SCR_MAX(f->max_contact, f->max_body));
+  }
+}
+
+static double exact_value(scr_world *w, quantity q) {
+  if (q == RATIO_LOCAL) return local_ratio(w);
+  const forces f = forces_of(w);
+  return value_of(w, q, &f);
+}
+
+bool scr_world_ratio(scr_world *w, const char *name, double *out) {
+  const quantity q = find(name);
+  if (q == QUANTITIES) return false;
+  scr_world_sync(w);
+  *out = exact_value(w, q);
+  return true;
+}
+
+/* ---- plain ---- */
+
+/* What one worker finds. */
+typedef struct found {
+  forces f;
+  char line[32]; /* workers write side by side */
+} found;
+
+typedef struct job {
+  const scr_world *w;
+  found *found;
+  int workers;
+  bool contacts[SCR_CONTACT_TYPES]; /* are asked for */
+} job;
+
+/* Magnitudes of a tile first, in vectors. */
+static void plain_contacts(const scr_pairs *p, uint32_t lo, uint32_t hi, double ends, forces *f) {
+  enum { TILE = 64 };
+  double m[TILE], sum = 0;
+  for (uint32_t first = lo; first < hi; first += TILE) {
+    const uint32_t n = SCR_MIN(hi - first, (uint32_t)TILE);
+    const double *x = p->force[0] + first, *y = p->force[1] + first, *z = p->force[2] + first;
+    for (uint32_t k = 0; k < n; k++) m[k] = sqrt(x[k] * x[k] + y[k] * y[k] + z[k] * z[k]);
+    for (uint32_t k = 0; k < n; k++) {
+      const double one = p->law[first + k] ? m[k] : 0;
+      sum += one;
+      f->max_contact = SCR_MAX(f->max_contact, one);
+    }
+  }
+  f->sum_contact += ends * sum;
+}
+
+/* Balls [lo, hi). */
+static void plain_balls(const scr_world *w, uint32_t lo, uint32_t hi, forces *f) {
+  for (uint32_t k = lo; k < hi; k++) {
+    const ball_force b = ball_force_of(w, k);
+    f->sum_unbalanced += b.unbalanced;
+    f->sum_body += b.body;
+    f->max_unbalanced = SCR_MAX(f->max_unbalanced, b.unbalanced);
+    f->max_body = SCR_MAX(f->max_body, b.body);
+  }
+}
+
+static void plain_of_worker(void *user, int t, int threads) {
+  const job *j = user;
+  const scr_world *w = j->w;
+  uint32_t lo, hi;
+  SCR_UNUSED(threads);
+  if (t >= j->workers) return;
+  forces f = {0};
+  for (int type = 0; type < SCR_CONTACT_TYPES; type++) {
+    const uint64_t n = j->contacts[type] ? w->pair[type].n : 0;
+    plain_contacts(&w->pair[type], (uint32_t)(n * (uint64_t)t / (uint64_t)j->workers),
+                   (uint32_t)(n * ((uint64_t)t + 1) / (uint64_t)j->workers),
+                   type == SCR_BALL_BALL ? 2 : 1, &f);
+  }
+  scr_worker_rows(w, t, j->workers, &lo, &hi);
+  plain_balls(w, lo, hi, &f);
+  j->found[t].f = f;
+}
+
+/* Contacts of two balls were added up beside their forces, unless these were kept. */
+static forces plain_forces(const scr_world *w, bool contacts) {
+  const struct scr_engine *e = w->engine;
+  const bool sized = contacts && e->sized && !e->kept;
+  found worker[SCR_MAX_WORKERS];
+  job j = {w, worker, scr_workers_for(w), {contacts && !sized, contacts}};
+  forces f = {.sum_contact = sized ? 2 * e->sum_size : 0, .max_contact = sized ? e->max_size : 0};
+  scr_par_run_by(w->engine->par, j.workers, plain_of_worker, &j);
+  for (int k = 0; k < j.workers; k++) {
+    f.sum_unbalanced += worker[k].f.sum_unbalanced;
+    f.sum_contact += worker[k].f.sum_contact;
+    f.sum_body += worker[k].f.sum_body;
+    f.max_unbalanced = SCR_MAX(f.max_unbalanced, worker[k].f.max_unbalanced);
+    f.max_contact = SCR_MAX(f.max_contact, worker[k].f.max_contact);
+    f.max_body = SCR_MAX(f.max_body, worker[k].f.max_body);
+  }
+  return f;
+}
+
+/* Mostly a solve is far from its limit, and a few of the balls tell: the value as if the others
+ * were at rest. */
+static double at_least(const scr_world *w, quantity q) {
+  enum { BLOCK = 64, ONE_OF = 16, FACETS_OF = 4 };
+  const struct scr_engine *e = w->engine;
+  const uint64_t n = w->ball.n;
+  const bool contacts = q == RATIO_AVERAGE || q == RATIO_MAXIMUM;
+  if ((contacts && (!e->sized || e->kept || w->pair[SCR_BALL_FACET].n > n / FACETS_OF)) ||
+      !(e->sum_body < HUGE_VAL))
+    return 0;
+  forces f = {.sum_contact = 2 * e->sum_size, .max_contact = e->max_size};
+  if (contacts) plain_contacts(&w->pair[SCR_BALL_FACET], 0, w->pair[SCR_BALL_FACET].n, 1, &f);
+  for (uint64_t k = 0; k < n; k += BLOCK * ONE_OF)
+    plain_balls(w, (uint32_t)k, (uint32_t)SCR_MIN(k + BLOCK, n), &f);
+  f.sum_body = e->sum_body, f.max_body = e->max_body;
+  return value_of(w, q, &f);
+}
+
+/* Largest values are those of the exact way. A plain sum of n numbers that are not negative is
+ * right to n 2^-53 of itself in any order, so that only an average as near to the limit as that
+ * needs exact sums. Numbers at the ends of the range are left to them, too. */
+bool scr_world_ratio_met(scr_world *w, const char *name, double limit) {
+  const quantity q = find(name);
+  assert(q < QUANTITIES);
+  if (w->engine->sum_due) scr_world_sync(w);
+  if (q == RATIO_LOCAL) return local_ratio(w) <= limit;
+  const double terms = 2.0 * w->ball.n + 2.0 * w->pair[0].n + w->pair[1].n,
+               band = 4 * (terms + SCR_MAX_WORKERS + 8) * DBL_EPSILON, least = at_least(w, q);
+  if (limit > 1e-100 && least > limit * (1 + band) && least < 1e100) return false;
+  const forces f = plain_forces(w, q == RATIO_AVERAGE || q == RATIO_MAXIMUM);
+  w->engine->sum_body = f.sum_body, w->engine->max_body = f.max_body;
+  const double value = value_of(w, q, &f), scale = f.sum_contact + f.sum_body;
+  const bool usual =
+      f.sum_unbalanced > 1e-280 && f.sum_unbalanced < 1e280 && scale < 1e280 && value > 1e-280;
+  if (usual && value > limit * (1 + band)) return false;
+  if (usual && value < limit * (1 - band)) return true;
+  scr_forces_report(w);
+  return exact_value(w, q) <= limit;
+}
+
+/* ---- for progress ---- */
+
+bool scr_world_ratio_about(scr_world *w, const char *name, double *out) {
+  const struct scr_engine *e = w->engine;
+  const quantity q = find(name);
+  const bool contacts = q == RATIO_AVERAGE || q == RATIO_MAXIMUM;
+  if (q == QUANTITIES || e->sum_due || e->forceless || e->ahead.moved) return false;
+  if ((q == RATIO_LOCAL && !e->kept) || (contacts && !e->kept && !e->sized)) return false;
+  if (q == RATIO_LOCAL) return *out = local_ratio(w), true;
+  const forces f = plain_forces(w, contacts);
+  *out = value_of(w, q, &f);
+  return true;
+}
+
+/* Viscosities, and ratios of critical damping. */
+static bool is_damping(const scr_prop *p) {
+  return p->kind == SCR_PROP_PARAM &&
+         (strcmp(p->unit, "N s/m") == 0 || strcmp(p->name, "dp_nratio") == 0 ||
+          strcmp(p->name, "dp_sratio") == 0);
+}
+
+static bool set_damps(const scr_pset *s) {
+  const scr_model *m = s->law ? scr_model_at(s->law - 1) : NULL;
+  for (int k = 0; m && k < m->nprop; k++)
+    if (is_damping(&m->prop[k]) && s->param[m->prop[k].slot] > 0) return true;
+  return false;
+}
+
+unsigned scr_world_restless(const scr_world *w) {
+  bool damps = scr_any_nonzero(&w->ball, SCR_BALL_DAMP);
+  for (size_t k = 0; k < w->npset && !damps; k++) damps = set_damps(&w->pset[k]);
+  const bool moves =
+      scr_any_nonzero(&w->wall, SCR_WALL_VELOCITY) || scr_any_nonzero(&w->wall, SCR_WALL_SPIN);
+  return (damps ? 0u : SCR_RESTLESS_UNDAMPED) | (moves ? SCR_RESTLESS_WALL : 0u);
+}

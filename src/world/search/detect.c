@@ -1,0 +1,376 @@
+/* Contact detection: balls sorted by cell, candidate pairs, contacts carried over. Nothing here
+ * shows in a result. */
+#include "world/search/detect.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/mem.h"
+
+/* ---- threads and memory ---- */
+
+void scr_finder_run_by(const scr_world *w, int workers,
+                       void (*body)(void *user, int t, int threads), void *user) {
+  scr_par_run_by(w->engine->par, workers, body, user);
+}
+
+void scr_finder_run(const scr_world *w, void (*body)(void *user, int t, int threads), void *user) {
+  scr_finder_run_by(w, w->engine->finder->workers, body, user);
+}
+
+int scr_finder_workers(const scr_world *w) {
+  enum { FEW = 4000 };
+  return w->ball.n < FEW && !w->worker_pairs ? 1 : w->engine->finder->workers;
+}
+
+void scr_finder_room(scr_finder_worker *l, size_t n) {
+  const size_t room = n + SCR_TILE;
+  if (room <= l->cap_row) return;
+  for (int c = 0; c < 4; c++) SCR_GROW(l->around.x[c], l->cap_col[c], 2 * room);
+  SCR_GROW(l->around.row, l->cap_row, 2 * room);
+}
+
+static void worker_drop(scr_finder_worker *l) {
+  for (int r = 0; r < SCR_ROUNDS; r++) {
+    SCR_DROP(l->found[r].ball, l->found[r].cap_ball);
+    SCR_DROP(l->found[r].pair, l->found[r].cap);
+    SCR_DROP(l->found[r].place, l->found[r].cap_place);
+  }
+  for (int c = 0; c < 4; c++) SCR_DROP(l->around.x[c], l->cap_col[c]);
+  for (int c = 0; c < 2; c++) SCR_DROP(l->sorted[c], l->cap_sorted[c]);
+  SCR_DROP(l->around.row, l->cap_row);
+  SCR_DROP(l->facet, l->cap_facet);
+  scr_free(l->tile);
+  l->tile = NULL;
+  SCR_DROP(l->spare, l->cap_spare);
+  SCR_DROP(l->next, l->cap_next);
+}
+
+/* The memory of a search; what it knows of the lists stays. */
+static void drop_column(struct scr_finder *f) {
+  scr_column_free(f->column);
+  f->column = NULL, f->cap_column = 0;
+}
+
+static void drop_memory(struct scr_finder *f) {
+  scr_grid_drop(&f->grid);
+  for (int t = 0; t < SCR_MAX_WORKERS; t++) worker_drop(&f->worker[t]);
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_new_list_free(&f->fresh[t]);
+  SCR_DROP(f->old.start, f->old.cap_start);
+  SCR_DROP(f->old.place, f->old.cap_place);
+  SCR_DROP(f->old.other, f->old.cap_other);
+  SCR_DROP(f->old.kept, f->old.cap_kept);
+  SCR_DROP(f->old.mark, f->old.cap_mark);
+  SCR_DROP(f->old.from, f->old.cap_from);
+  SCR_DROP(f->patch, f->cap_patch);
+  f->patches_of = f->npatch = 0;
+  f->holds = false;
+  SCR_DROP(f->order, f->cap_order);
+  SCR_DROP(f->to, f->cap_to);
+  drop_column(f);
+}
+
+/* Among few balls what malloc keeps is not worth the asking. */
+void scr_finder_rest(scr_world *w) {
+  enum { MANY = 10000 };
+  if (!w->engine->finder || !w->engine->finder->holds) return;
+  drop_memory(w->engine->finder);
+  if (w->ball.n >= MANY) scr_mem_trim();
+}
+
+void scr_finder_free(struct scr_finder *f) {
+  if (!f) return;
+  drop_memory(f);
+  scr_free(f);
+}
+
+/* ---- what is a candidate ---- */
+
+static void take_gap(scr_near *q, double fixed, double part) {
+  q->fixed = SCR_MAX(q->fixed, fixed), q->part = SCR_MAX(q->part, part);
+}
+
+/* Gaps at which contacts exist, or may begin: those that were given, those that laws reach over,
+ * and the default one, a part of the smaller radius. */
+static void proximities(const scr_world *w, scr_near *q) {
+  *q = (scr_near){.fixed = SCR_MAX(w->engine->reach, 0)};
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+    double fixed, part;
+    scr_cmat_reach(w, (scr_contact_type)t, &fixed, &part);
+    take_gap(q, fixed, part);
+  }
+  for (size_t k = 0; k < w->npset; k++)
+    take_gap(q, w->pset[k].proximity, w->pset[k].proximity < 0 ? 0.05 : 0);
+  for (int c = 0; c < 3; c++) q->period[c] = scr_period(w, c);
+}
+
+/* A wider skin makes lists last longer and candidates more; both go about as the skin does. So the
+ * cost of building, a cycle, falls as that of candidates rises, and their sum is least where they
+ * are equal: where a list with so many candidates (that can be no contact yet) lasted so many
+ * cycles that their product is WORTH a ball. A list costs about as much a ball as a look at 50
+ * candidates. Nothing is learnt from lists that an edit ended, and from those that births ended
+ * only that the skin was wide enough. The skin goes by the mean radius: the many small balls among
+ * a few large ones would have too many candidates. */
+static void tune_skin(scr_world *w, const struct scr_finder *f) {
+  struct scr_engine *e = w->engine;
+  static const double WORTH = 50, LEAST = 0.02, MOST = 0.8, DOWN = 0.7, UP = 1.4;
+  const double r = f->grid.rmean, looks = (double)(w->cycle - e->built_cycle) * f->later;
+  const double change = looks > 0 ? sqrt(WORTH * w->ball.n / looks) : UP;
+  if (e->skin <= 0)
+    e->skin = 0.1 * r;
+  else if (e->stale || (e->worn_out && change < 1))
+    e->skin = SCR_MAX(LEAST * r, SCR_MIN(MOST * r, e->skin * SCR_MAX(DOWN, SCR_MIN(UP, change))));
+  e->built_cycle = w->cycle;
+  e->stale = e->worn_out = false;
+}
+
+static bool domain_fits(const scr_world *w, scr_diag *d, double cutoff) {
+  for (int c = 0; c < w->dim; c++) {
+    double period = scr_period(w, c);
+    if (period > 0 && 2 * cutoff > period) {
+      scr_fail(d, NULL, SCR_E_STATE,
+               "the periodic domain is too small along %c: %g, but a ball reaches over %g",
+               "xyz"[c], period, cutoff);
+      return scr_hint(
+          d, "the period must be at least four times the largest radius and a little more");
+    }
+  }
+  return true;
+}
+
+/* What makes a candidate this time. */
+static bool choose_reach(scr_world *w, scr_diag *d, struct scr_finder *f) {
+  const double rmax = f->grid.rmax;
+  tune_skin(w, f);
+  proximities(w, &f->near);
+  const double widest = SCR_MAX(f->near.fixed, f->near.part * rmax);
+  double skin = w->engine->skin;
+  for (int c = 0; c < w->dim; c++) { /* a small periodic cell leaves no room for a wide skin */
+    double period = scr_period(w, c);
+    if (period > 0)
+      skin = SCR_MIN(skin, SCR_MAX(0.25 * (0.5 * period - 2 * rmax - widest), 0.001 * rmax));
+  }
+  w->engine->skin = f->near.skin = skin;
+  return domain_fits(w, d, 2 * rmax + widest + skin);
+}
+
+/* ---- order in memory ---- */
+
+typedef struct by_rows {
+  scr_world *w;
+  struct scr_finder *f;
+  int workers;
+} by_rows;
+
+static void names_of_worker(void *user, int t, int threads) {
+  const by_rows *j = user;
+  scr_world *w = j->w;
+  SCR_UNUSED(threads);
+  if (t >= j->workers) return;
+  for (uint32_t k = scr_part(w->ball.n, t, j->workers); k < scr_part(w->ball.n, t + 1, j->workers);
+       k++) {
+    j->f->to[j->f->order[k]] = k;
+    w->ball_slots.row[scr_colu(&w->ball, SCR_BALL_SLOT)[k]] = k;
+    scr_idmap_change(&w->ball_by_id, scr_colu(&w->ball, SCR_BALL_ID)[k], k);
+  }
+}
+
+/* To take and give back memory for a column of fewer balls takes as long as to move it, and that of
+ * more would be felt: the search is where a run needs most. */
+enum { KEEP_BELOW = 300000 };
+
+static void balls_follow(scr_world *w, struct scr_finder *f) {
+  const uint32_t n = w->ball.n;
+  by_rows j = {w, f, scr_finder_workers(w)};
+  const size_t room = scr_table_widest(&w->ball) * n;
+  if (f->cap_column < room) {
+    drop_column(f);
+    f->cap_column = room + room / 16;
+    f->column = scr_column_alloc(f->cap_column, 0);
+  }
+  scr_table_permute_by(&w->ball, f->order, n, w->engine->par, j.workers, f->column);
+  if (n > KEEP_BELOW) drop_column(f);
+  scr_world_refresh(w);
+  scr_inertia_follow(w, f->order, n);
+  scr_free(w->ball_order);
+  w->ball_order = NULL;
+  scr_finder_run_by(w, j.workers, names_of_worker, &j);
+  scr_carry_rows(w, f);
+  scr_count_follow(w, f->order);
+}
+
+/* Balls are put in order of the sweep where too many of them are not: neighbours need to lie near
+ * each other in memory, no more.
+ */
+static void order_balls(scr_world *w, struct scr_finder *f) {
+  enum { PART = 6 };
+  const uint32_t n = w->ball.n, steps_back = scr_grid_cells(&f->grid, w);
+  const bool other = f->listed[SCR_BALL_BALL].balls != n;
+  f->moved = steps_back > (other ? 0 : n / PART);
+  if (other) scr_count_forget(w);
+  if (!f->moved) return;
+  SCR_GROW(f->order, f->cap_order, n);
+  SCR_GROW(f->to, f->cap_to, n);
+  scr_grid_order(&f->grid, n, f->order);
+  balls_follow(w, f);
+}
+
+/* ---- the whole ---- */
+
+static void positions_of_worker(void *user, int t, int threads) {
+  const by_rows *j = user;
+  SCR_UNUSED(threads);
+  if (t >= j->workers) return;
+  for (uint32_t k = scr_part(j->w->ball.n, t, j->workers);
+       k < scr_part(j->w->ball.n, t + 1, j->workers); k++)
+    memcpy(j->w->engine->built + 3 * (size_t)k, j->w->pose[k].x, sizeof j->w->pose[k].x);
+}
+
+static void remember(scr_world *w, const scr_grid *g) {
+  struct scr_engine *e = w->engine;
+  double extent = 0;
+  for (int c = 0; c < 3; c++) extent = SCR_MAX(extent, SCR_MAX(fabs(g->lo[c]), fabs(g->hi[c])));
+  /* a step rounds x + v dt to 2^-53 of a coordinate, and once more where it goes through a periodic
+   * side: on three axes that is at most 2 sqrt(3) 2^-53 of the largest one, which may grow by less
+   * than the skin and the head start until the next list */
+  e->travelled = e->runners_travelled = 0, e->rounding = 0x1p-50 * extent;
+  SCR_GROW(e->built, e->cap_built, 3 * (size_t)w->ball.n + 1); /* see scr_kernels.moved */
+  by_rows j = {w, e->finder, scr_finder_workers(w)};
+  scr_finder_run_by(w, j.workers, positions_of_worker, &j);
+  scr_images_remember(w);
+  e->wall_move = e->worn = 0;
+  e->born = 0;
+  e->wrapped = false;
+  e->builds++;
+}
+
+/* Large blocks have fewer tiles with pairs of several kinds; of small ones there are enough for
+ * several threads. */
+static int block_bits(uint32_t balls) {
+  enum { SMALL = 8, LARGE = 10, ENOUGH = 24 };
+  int bits = LARGE;
+  while (bits > SMALL && balls >> bits < ENOUGH) bits--;
+  return bits;
+}
+
+/* Where lists last, the next search can take its memory from what the cycles between do not need.
+ */
+enum { LASTING = 50 };
+
+bool scr_neighbours_build(scr_world *w, scr_diag *d) {
+  struct scr_engine *e = w->engine;
+  const bool lasts = e->builds == 0 || w->cycle - e->built_cycle > LASTING;
+  if (!e->finder) e->finder = scr_alloc(sizeof *e->finder);
+  for (int t = 0; t < SCR_CONTACT_TYPES && scr_results_old(w) && !w->energy_on; t++)
+    scr_pairs_drop_dash(&w->pair[t]);
+  struct scr_finder *f = e->finder;
+  f->workers = scr_workers_for(w);
+  f->holds = true;
+  if (!scr_grid_survey(&f->grid, w, d) || !choose_reach(w, d, f)) return false;
+  e->block_bits = block_bits(w->ball.n);
+  e->cut_workers = 0;
+  scr_grid_shape(&f->grid, w, f->near.fixed, f->near.part, f->near.skin);
+  scr_facet_shifts_settle(w);
+  order_balls(w, f);
+  scr_runners_choose(w, f);
+  remember(w, &f->grid);
+  scr_grid_fill(&f->grid, w);
+  scr_carry_begin(w, f, SCR_BALL_BALL);
+  scr_find_balls(w, f);
+  scr_carry_end(w, f, SCR_BALL_BALL);
+  scr_carry_begin(w, f, SCR_BALL_FACET);
+  scr_find_facets(w, f);
+  scr_carry_end(w, f, SCR_BALL_FACET);
+  scr_count_contacts(w);
+  scr_workers_cut(w);
+  if (lasts) scr_finder_rest(w);
+  return true;
+}
+
+/* A list keeps pairs that touch, those that may be contacts and the others apart; contacts that are
+ * born and end scatter what has to be computed over more and more tiles. That is counted as a tile
+ * a birth and step (an eighth of it was 3 % slower in a bed of 1e4), and paid for by building the
+ * list anew: that costs about as much a ball as 20 pairs in a step. */
+bool scr_neighbours_worn(scr_world *w) {
+  enum { BUILD = 20 };
+  struct scr_engine *e = w->engine;
+  if (!e->finder) return false;
+  e->worn += SCR_MIN((double)e->born * SCR_TILE, (double)e->finder->later);
+  e->worn_out = e->worn > (double)BUILD * w->ball.n;
+  return e->worn_out;
+}
+
+double scr_speed_bound(const scr_world *w) {
+  const struct scr_engine *e = w->engine;
+  double v2 = 0;
+  for (int c = 0; c < w->dim; c++) {
+    double v = 0;
+    for (int k = 0; k < e->nworker; k++) v = SCR_MAX(v, e->worker[k]->max_v[c]);
+    v2 += v * v;
+  }
+  return sqrt(v2);
+}
+
+void scr_neighbours_moved(scr_world *w, double drift) {
+  struct scr_engine *e = w->engine;
+  const double way = scr_speed_bound(w) * drift * (1 + 1e-12) + e->rounding;
+  e->travelled += way;
+  e->runners_travelled += way;
+}
+
+/* Squares of displacements since the list was built, m2. */
+typedef struct moves {
+  double others, runners; /* of all balls but the runners, and of these */
+} moves;
+
+typedef struct looking {
+  scr_world *w;
+  scr_motion m;
+  int workers;
+  moves most[SCR_MAX_WORKERS];
+} looking;
+
+static void moved_of_worker(void *user, int t, int threads) {
+  looking *j = user;
+  const struct scr_engine *e = j->w->engine;
+  moves most = {0, 0};
+  uint32_t lo, hi;
+  SCR_UNUSED(threads);
+  if (t >= j->workers) return;
+  scr_worker_rows(j->w, t, j->workers, &lo, &hi);
+  for (uint32_t k = scr_runners_from(e, lo); k < e->nrunner && e->runner[k] < hi;
+       lo = e->runner[k++] + 1) {
+    most.others = SCR_MAX(most.others, e->kernels->moved(&j->m, lo, e->runner[k]));
+    most.runners = SCR_MAX(most.runners, e->kernels->moved(&j->m, e->runner[k], e->runner[k] + 1));
+  }
+  most.others = SCR_MAX(most.others, e->kernels->moved(&j->m, lo, hi));
+  j->most[t] = most;
+}
+
+static moves largest_moves(scr_world *w) {
+  looking j = {
+      .w = w, .m = {.pose = w->pose, .built = w->engine->built}, .workers = scr_workers_for(w)};
+  moves most = {0, 0};
+  for (int c = 0; c < 3; c++) j.m.period[c] = scr_period(w, c);
+  scr_par_run_by(w->engine->par, j.workers, moved_of_worker, &j);
+  for (int t = 0; t < j.workers; t++)
+    most =
+        (moves){SCR_MAX(most.others, j.most[t].others), SCR_MAX(most.runners, j.most[t].runners)};
+  return most;
+}
+
+/* Does any pair that is no candidate possibly touch by now? What is found is remembered. Two balls
+ * may each have moved half the skin, a ball and a vertex the skin together, and runners their head
+ * start more. Positions are looked at only where the largest velocities of all steps since then do
+ * not answer that. */
+bool scr_neighbours_stale(scr_world *w) {
+  struct scr_engine *e = w->engine;
+  const double room = SCR_MIN(0.5 * e->skin, e->skin - e->wall_move), more = room + e->head_start;
+  if (e->finder && e->reach > e->finder->near.fixed)
+    return true; /* a law was given a longer reach since */
+  if (e->travelled < room && e->runners_travelled < more) return false;
+  const moves most = largest_moves(w);
+  e->travelled = sqrt(most.others) * (1 + 1e-12);
+  e->runners_travelled = sqrt(most.runners) * (1 + 1e-12);
+  e->stale = room <= 0 || !(most.others < room * room) || !(most.runners < more * more);
+  return e->stale;
+}

@@ -1,0 +1,536 @@
+/* Balls: creation, deletion, lookup, what users read and write of them. */
+#include "world/world.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/mem.h"
+#include "base/smath.h"
+#include "base/sort.h"
+#include "world/engine.h"
+
+/* Mass and moment of inertia: sphere 4/3 pi r^3 rho, 2/5 m r^2; disk of unit thickness pi r^2 rho,
+ * 1/2 m r^2. */
+void scr_ball_inertia(scr_world *w, uint32_t row) {
+  double r = w->pose[row].r, rho = *scr_real_at(&w->ball, SCR_BALL_DENSITY, row);
+  double volume = w->dim == 3 ? 4.0 / 3.0 * SCR_PI * r * r * r : SCR_PI * r * r;
+  w->twist[row].m = rho * volume;
+  w->twist[row].moi = (w->dim == 3 ? 0.4 : 0.5) * w->twist[row].m * r * r;
+}
+
+static void order_stale(scr_world *w) {
+  scr_free(w->ball_order);
+  w->ball_order = NULL;
+}
+
+const uint32_t *scr_ball_order(scr_world *w) {
+  if (w->ball_order) return w->ball_order;
+  size_t n = w->ball.n;
+  uint32_t *key = scr_alloc(n * sizeof *key), *sk = scr_alloc(n * sizeof *sk),
+           *sv = scr_alloc(n * sizeof *sv);
+  w->ball_order = scr_alloc(n * sizeof *w->ball_order);
+  for (size_t k = 0; k < n; k++)
+    key[k] = scr_colu(&w->ball, SCR_BALL_ID)[k], w->ball_order[k] = (uint32_t)k;
+  scr_sort_u32(key, w->ball_order, n, sk, sv);
+  scr_free(key);
+  scr_free(sk);
+  scr_free(sv);
+  return w->ball_order;
+}
+
+uint32_t scr_ball_next_id(const scr_world *w) { return w->ball_ids.max + 1; }
+
+uint32_t scr_ball_find(const scr_world *w, uint32_t id) {
+  return scr_idmap_get(&w->ball_by_id, id, SCR_NONE);
+}
+
+scr_ref scr_ball_ref(const scr_world *w, uint32_t row) {
+  uint32_t slot = scr_colu(&w->ball, SCR_BALL_SLOT)[row];
+  return (scr_ref){slot, w->ball_slots.gen[slot]};
+}
+
+/* The first axis along which x lies outside of the domain; -1: none. */
+static int axis_outside(const scr_world *w, const double x[3]) {
+  for (int c = 0; c < w->dim; c++)
+    if (x[c] < w->domain.lo[c] || x[c] > w->domain.hi[c]) return c;
+  return -1;
+}
+
+static bool inside(const scr_world *w, scr_diag *d, const double x[3]) {
+  if (!w->domain.set)
+    return scr_fail(d, NULL, SCR_E_STATE, "there is no model domain yet"),
+           scr_hint(d, "give `model domain extent` first");
+  const int c = axis_outside(w, x);
+  return c < 0 || scr_fail(d, NULL, SCR_E_VALUE,
+                           "position %c = %g lies outside of the model domain [%g, %g]", "xyz"[c],
+                           x[c], w -> domain.lo[c], w->domain.hi[c]);
+}
+
+static const double LARGEST = 1e60; /* m: moments of inertia are numbers up to there */
+
+static bool radius_fits(const scr_world *w, scr_diag *d, double r) {
+  if (!(r > 0) || !isfinite(r))
+    return scr_fail(d, NULL, SCR_E_VALUE, "a radius must be positive, not %g", r);
+  if (r > LARGEST)
+    return scr_fail(d, NULL, SCR_E_VALUE, "a radius of %g m is beyond what can be computed", r);
+  for (int c = 0; c < w->dim; c++) {
+    double period = scr_period(w, c);
+    if (period > 0 && 4 * r > period)
+      return scr_fail(
+          d, NULL, SCR_E_VALUE,
+          "a ball of radius %g is larger than half the period %g of the domain along %c", r, period,
+          "xyz"[c]);
+  }
+  return true;
+}
+
+static bool taken(scr_diag *d, uint32_t id) {
+  return scr_fail(d, NULL, SCR_E_VALUE, "there is a ball with id %u already", id);
+}
+
+/* May a ball come there, with that id? If not, `why` says what of it may not. */
+static bool fits(scr_world *w, scr_diag *d, uint32_t id, const double x[3], double r,
+                 scr_misfit *why) {
+  why->what = SCR_MISFIT_NONE;
+  if (!scr_may_edit_bodies(w, d)) return false;
+  why->what = SCR_MISFIT_RADIUS;
+  if (!radius_fits(w, d, r)) return false;
+  why->what = w->domain.set ? SCR_MISFIT_POSITION : SCR_MISFIT_NONE;
+  if (!inside(w, d, x)) {
+    why->comp = axis_outside(w, x);
+    return false;
+  }
+  why->what = SCR_MISFIT_ID;
+  if (id && id <= w->ball_ids.max && scr_ball_find(w, id) != SCR_NONE) return taken(d, id);
+  return id <= INT32_MAX || scr_fail(d, NULL, SCR_E_VALUE, "ball id %u is too large", id);
+}
+
+/* Row k, which is zero, becomes a ball. */
+static void fill_row(scr_world *w, uint32_t k, uint32_t id, const double x[3], double r) {
+  scr_colu(&w->ball, SCR_BALL_ID)[k] = id;
+  for (int c = 0; c < w->dim; c++) {
+    double period = scr_period(w, c);
+    w->pose[k].x[c] = period > 0 && x[c] >= w->domain.hi[c] ? x[c] - period : x[c];
+    scr_col(&w->ball, SCR_BALL_X_REF)[3 * k + c] = w->pose[k].x[c];
+  }
+  w->pose[k].r = r;
+  scr_orientation_begin(w, &w->ball, k);
+  scr_ref ref = scr_slots_take(&w->ball_slots, k);
+  scr_colu(&w->ball, SCR_BALL_SLOT)[k] = ref.index;
+  scr_idmap_set(&w->ball_by_id, id, k);
+  scr_ids_take(&w->ball_ids, id);
+  scr_world_event(w, SCR_EV_BALL_CREATE, id, SCR_K_BALL, ref, -1);
+}
+
+/* n zero rows at the end; the first of them. */
+static uint32_t new_rows(scr_world *w, uint32_t n) {
+  scr_world_sync(w); /* the half-kick that is due is not the newcomers' */
+  const uint32_t first = scr_table_push_rows(&w->ball, n);
+  scr_world_refresh(w);
+  order_stale(w);
+  w->dirty = true;
+  return first;
+}
+
+bool scr_ball_create(scr_world *w, scr_diag *d, uint32_t id, const double x[3], double r,
+                     uint32_t *row) {
+  scr_misfit why;
+  if (!fits(w, d, id, x, r, &why)) return false;
+  const uint32_t k = new_rows(w, 1);
+  fill_row(w, k, id ? id : scr_ball_next_id(w), x, r);
+  if (row) *row = k;
+  return true;
+}
+
+void scr_ball_reserve(scr_world *w, uint32_t n) {
+  const uint32_t all = w->ball.n + SCR_MIN(n, UINT32_MAX - w->ball.n);
+  scr_table_reserve(&w->ball, all);
+  scr_world_refresh(w);
+  scr_idmap_reserve(&w->ball_by_id, all);
+  scr_slots_reserve(&w->ball_slots, n);
+}
+
+/* Ids that only rise cannot be equal. */
+static bool rising(const uint32_t *id, uint32_t n) {
+  for (uint32_t k = 1; k < n; k++)
+    if (id[k] <= id[k - 1]) return false;
+  return true;
+}
+
+/* All of them fit, and no two have one id. */
+static bool all_fit(scr_world *w, scr_diag *d, const scr_pose *pose, const uint32_t *id,
+                    uint32_t first_id, uint32_t n, scr_misfit *why) {
+  scr_u64map seen = {0};
+  const bool look = id && !rising(id, n);
+  bool ok = true;
+  if (look) scr_u64map_reserve(&seen, n);
+  for (uint32_t k = 0; ok && k < n; k++) {
+    why->k = k;
+    ok = fits(w, d, id ? id[k] : first_id + k, pose[k].x, pose[k].r, why);
+    if (ok && look && scr_u64map_get(&seen, id[k], 0)) ok = taken(d, id[k]);
+    if (ok && look) scr_u64map_set(&seen, id[k], 1);
+  }
+  scr_u64map_free(&seen);
+  return ok;
+}
+
+bool scr_balls_create(scr_world *w, scr_diag *d, const scr_pose *pose, const uint32_t *id,
+                      uint32_t first_id, uint32_t n, scr_misfit *why) {
+  if (!all_fit(w, d, pose, id, first_id, n, why)) return false;
+  if (n == 0) return true;
+  scr_ball_reserve(w, n);
+  const uint32_t first = new_rows(w, n);
+  for (uint32_t k = 0; k < n; k++)
+    fill_row(w, first + k, id ? id[k] : first_id + k, pose[k].x, pose[k].r);
+  return true;
+}
+
+/* Energies of balls that go stay in the totals. */
+static void book_ball(scr_world *w, uint32_t k) {
+  if (!w->energy_on) return;
+  for (int c = 0; c < 3; c++)
+    scr_xsum_add(&w->energy_total[SCR_TOTAL_DAMP + c], scr_real_at(&w->ball, SCR_BALL_WORK, k)[c]);
+}
+
+/* Contacts of balls that go end first, then the balls are announced, while everything still exists.
+ */
+static void announce_removal(scr_world *w, const bool *gone) {
+  for (int type = 0; type < SCR_CONTACT_TYPES; type++) {
+    scr_pairs *p = &w->pair[type];
+    uint32_t n = 0, *list = scr_alloc(p->n * sizeof *list);
+    for (uint32_t k = 0; k < p->n; k++)
+      if (p->law[k] && (gone[p->i[k]] || (type == SCR_BALL_BALL && gone[p->j[k]]))) list[n++] = k;
+    scr_contacts_gone(w, type, list, n);
+    scr_free(list);
+  }
+  if (!w->engine->watch[SCR_EV_BALL_DELETE]) return;
+  const uint32_t *order = scr_ball_order(w);
+  for (uint32_t k = 0; k < w->ball.n; k++)
+    if (gone[order[k]])
+      scr_world_event(w, SCR_EV_BALL_DELETE, 0, SCR_K_BALL, scr_ball_ref(w, order[k]), -1);
+}
+
+/* Rows of the pairs follow to[]; candidates of balls that are gone vanish when the lists are closed
+ * up. */
+static void pairs_follow(scr_world *w, const uint32_t *to) {
+  for (int type = 0; type < SCR_CONTACT_TYPES; type++) {
+    scr_pairs *p = &w->pair[type];
+    for (uint32_t k = 0; k < p->n; k++) {
+      if (!p->law[k]) continue;
+      p->i[k] = to[p->i[k]];
+      if (type == SCR_BALL_BALL) p->j[k] = to[p->j[k]];
+    }
+  }
+}
+
+/* Candidates that name a dead ball must not survive until the next rebuilding: the lists are closed
+ * up. */
+static void pairs_close_up(scr_world *w) {
+  for (int type = 0; type < SCR_CONTACT_TYPES; type++) {
+    scr_pairs *p = &w->pair[type];
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < p->n; k++) {
+      if (!p->law[k]) continue; /* candidates are found again by the rebuilding that must follow */
+      scr_pairs_move_row(p, n, k);
+      scr_contact_moved(w, (scr_contact){(uint32_t)type, n});
+      n++;
+    }
+    p->n = n;
+  }
+}
+
+bool scr_ball_delete(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n) {
+  if (!scr_may_edit_bodies(w, d)) return false;
+  if (!n) return true;
+  scr_world_sync(w);
+  scr_balls_remove(w, rows, n);
+  bool fine = !w->engine->call_failed;
+  w->engine->call_failed = false;
+  return fine || (d->failed ? false : scr_fail(d, NULL, SCR_E_STATE, "a callback failed"));
+}
+
+void scr_balls_remove(scr_world *w, const uint32_t *rows, size_t n) {
+  uint32_t old = w->ball.n, *to = scr_alloc(old * sizeof *to),
+           *from = scr_alloc(old * sizeof *from), left = 0;
+  bool *gone = scr_alloc(old * sizeof *gone);
+  for (size_t k = 0; k < n; k++) to[rows[k]] = SCR_NONE, gone[rows[k]] = true;
+  announce_removal(w, gone);
+  scr_free(gone);
+  for (uint32_t k = 0; k < old; k++) {
+    uint32_t id = scr_colu(&w->ball, SCR_BALL_ID)[k], slot = scr_colu(&w->ball, SCR_BALL_SLOT)[k];
+    if (to[k] == SCR_NONE) {
+      book_ball(w, k);
+      scr_idmap_remove(&w->ball_by_id, id);
+      scr_ids_give(&w->ball_ids, id);
+      scr_slots_give(&w->ball_slots, slot);
+      continue;
+    }
+    to[k] = left;
+    if (3 * (size_t)k + 2 < w->engine->cap_image)
+      memmove(w->engine->image_built + 3 * (size_t)left, w->engine->image_built + 3 * (size_t)k, 3);
+    from[left++] = k;
+    w->ball_slots.row[slot] = to[k];
+    scr_idmap_set(&w->ball_by_id, id, to[k]);
+  }
+  pairs_follow(w, to);
+  pairs_close_up(w);
+  scr_table_permute(&w->ball, from, left);
+  scr_count_forget(w);
+  scr_world_refresh(w);
+  scr_inertia_follow(w, from, left);
+  order_stale(w);
+  scr_free(to);
+  scr_free(from);
+  w->dirty = true;
+  w->engine->sum_due = true;
+}
+
+/* Of a ball's centre from x, through periodic sides where that is nearer. */
+static double centre_distance2(const scr_world *w, uint32_t row, const double x[3]) {
+  double d2 = 0;
+  for (int c = 0; c < w->dim; c++) {
+    double e = w->pose[row].x[c] - x[c], period = scr_period(w, c);
+    if (period > 0) e = e > 0.5 * period ? e - period : e < -0.5 * period ? e + period : e;
+    d2 += e * e;
+  }
+  return d2;
+}
+
+uint32_t scr_ball_near(scr_world *w, const double x[3], double radius) {
+  uint32_t best = SCR_NONE;
+  double best2 = radius > 0 ? radius * radius : HUGE_VAL;
+  const uint32_t *order = scr_ball_order(w);
+  for (uint32_t k = 0; k < w->ball.n; k++) {
+    const double d2 = centre_distance2(w, order[k], x);
+    if (d2 < best2 || (d2 == best2 && best == SCR_NONE)) best2 = d2, best = order[k];
+  }
+  return best;
+}
+
+static bool touches_wall(const scr_world *w, const double x[3], double r) {
+  for (uint32_t f = 0; f < w->facet.n; f++) {
+    double c[3];
+    int feature;
+    if (scr_facet_closest(w, f, x, c, &feature) < r) return true;
+  }
+  return false;
+}
+
+bool scr_ball_overlaps(scr_world *w, const double x[3], double r) {
+  for (uint32_t k = 0; k < w->ball.n; k++) {
+    const double sum = r + w->pose[k].r;
+    if (centre_distance2(w, k, x) < sum * sum) return true;
+  }
+  return touches_wall(w, x, r);
+}
+
+/* ---- quantities ---- */
+
+enum {
+  Q_POSITION,
+  Q_VELOCITY,
+  Q_SPIN,
+  Q_DISPLACEMENT,
+  Q_FORCE_APPLIED,
+  Q_MOMENT_APPLIED,
+  Q_FORCE_CONTACT,
+  Q_MOMENT_CONTACT,
+  Q_FORCE_UNBALANCED,
+  Q_MOMENT_UNBALANCED,
+  Q_RADIUS,
+  Q_DENSITY,
+  Q_DAMP,
+  Q_MASS,
+  Q_MOI,
+  Q_ROTATION,
+  Q_EULER
+};
+const scr_quantity scr_ball_quantity[] = {
+    {"position", 2, true, "m", "centre"},
+    {"velocity", 2, true, "m/s", "velocity of the centre"},
+    {"spin", 3, true, "rad/s", "angular velocity"},
+    {"displacement", 2, true, "m", "position less the reference position"},
+    {"force-applied", 2, true, "N", "applied force"},
+    {"moment-applied", 3, true, "N m", "applied moment"},
+    {"force-contact", 2, true, "N", "sum of contact forces"},
+    {"moment-contact", 3, true, "N m", "sum of contact moments"},
+    {"force-unbalanced", 2, false, "N", "contact, applied and body force"},
+    {"moment-unbalanced", 3, false, "N m", "contact and applied moment"},
+    {"radius", 1, true, "m", "radius"},
+    {"density", 1, true, "kg/m3", "density"},
+    {"damp", 1, true, "", "coefficient of local damping"},
+    {"mass", 1, false, "kg", "mass"},
+    {"moi", 1, false, "kg m2", "moment of inertia"},
+    {"rotation", 1, true, "degree", SCR_DOC_ROTATION},
+    {"euler", 3, true, "degree", SCR_DOC_EULER},
+    {NULL, 0, false, NULL, NULL}};
+
+int scr_quantity_comps(const scr_quantity *q, int dim) {
+  return q->shape == 1 ? 1 : q->shape == 2 ? dim : dim == 3 ? 3 : 1;
+}
+
+int scr_quantity_find(const scr_quantity *list, const char *name) {
+  for (int k = 0; list[k].name; k++)
+    if (scr_casecmp(list[k].name, name) == 0) return k;
+  return -1;
+}
+
+/* The column behind a quantity; -1: computed. */
+static int column_of(int q) {
+  switch (q) {
+  case Q_POSITION: return SCR_BALL_POSITION;
+  case Q_VELOCITY: return SCR_BALL_VELOCITY;
+  case Q_SPIN: return SCR_BALL_SPIN;
+  case Q_FORCE_APPLIED: return SCR_BALL_FORCE_APPLIED;
+  case Q_MOMENT_APPLIED: return SCR_BALL_MOMENT_APPLIED;
+  case Q_FORCE_CONTACT: return SCR_BALL_FORCE_CONTACT;
+  case Q_MOMENT_CONTACT: return SCR_BALL_MOMENT_CONTACT;
+  case Q_RADIUS: return SCR_BALL_RADIUS;
+  case Q_DENSITY: return SCR_BALL_DENSITY;
+  case Q_DAMP: return SCR_BALL_DAMP;
+  case Q_MASS: return SCR_BALL_MASS;
+  case Q_MOI: return SCR_BALL_MOI;
+  default: return -1;
+  }
+}
+
+static void computed(const scr_world *w, uint32_t k, int q, double v[3]) {
+  const double *x_ref = scr_real_at(&w->ball, SCR_BALL_X_REF, k),
+               *force = scr_real_at(&w->ball, SCR_BALL_FORCE_APPLIED, k),
+               *moment = scr_real_at(&w->ball, SCR_BALL_MOMENT_APPLIED, k);
+  const int32_t *image = scr_int_at(&w->ball, SCR_BALL_IMAGE, k);
+  for (int c = 0; c < 3; c++) {
+    if (q == Q_DISPLACEMENT)
+      v[c] = w->pose[k].x[c] - x_ref[c] + scr_period(w, c) * image[c];
+    else if (q == Q_FORCE_UNBALANCED)
+      v[c] = w->load[k].f[c] + force[c] + w->twist[k].m * w->gravity[c];
+    else
+      v[c] = w->load[k].m[c] + moment[c];
+  }
+}
+
+void scr_ball_get(const scr_world *w, uint32_t row, int q, double *out) {
+  double v[3];
+  if (q == Q_ROTATION || q == Q_EULER) {
+    scr_orientation_get(w, &w->ball, row, out);
+    return;
+  }
+  int col = column_of(q), n = scr_quantity_comps(&scr_ball_quantity[q], w->dim);
+  const double *p = v;
+  if (col < 0)
+    computed(w, row, q, v);
+  else
+    p = scr_table_at(&w->ball, col, row);
+  if (scr_ball_quantity[q].shape == 3 && w->dim == 2)
+    out[0] = p[2];
+  else
+    memcpy(out, p, (size_t)n * sizeof *out);
+}
+
+bool scr_ball_check(const scr_world *w, scr_diag *d, int q, const double *in) {
+  const scr_quantity *row = &scr_ball_quantity[q];
+  if (!row->settable) return scr_fail(d, NULL, SCR_E_NAME, "%s cannot be set", row->name);
+  if ((q == Q_ROTATION || q == Q_EULER) && !scr_quantity_offered(w, d, row)) return false;
+  for (int c = 0; c < scr_quantity_comps(row, w->dim); c++)
+    if (!isfinite(in[c]))
+      return scr_fail(d, NULL, SCR_E_VALUE, "%s must be a finite number", row->name);
+  if (q == Q_RADIUS) return radius_fits(w, d, in[0]);
+  if (q == Q_DENSITY && !(in[0] > 0))
+    return scr_fail(d, NULL, SCR_E_VALUE, "density must be positive, not %g", in[0]);
+  if (q == Q_DAMP && !(in[0] >= 0 && in[0] <= 1))
+    return scr_fail(d, NULL, SCR_E_VALUE, "damp must lie in [0, 1], not %g", in[0]);
+  if (q == Q_POSITION) return inside(w, d, in);
+  return true;
+}
+
+bool scr_ball_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *in) {
+  if (!scr_ball_check(w, d, q, in)) return false;
+  if ((q == Q_POSITION || q == Q_RADIUS || q == Q_DENSITY) && !scr_may_edit_bodies(w, d))
+    return false;
+  const scr_quantity *r = &scr_ball_quantity[q];
+  int n = scr_quantity_comps(r, w->dim);
+  w->engine->edited |=
+      q != Q_VELOCITY &&
+      q != Q_SPIN; /* neither lists nor masses, options or forces at rest depend on them */
+  w->engine->energy_known &= q == Q_FORCE_APPLIED || q == Q_MOMENT_APPLIED || q == Q_DAMP;
+  if (q == Q_VELOCITY || q == Q_SPIN || q == Q_POSITION || q == Q_RADIUS || q == Q_DENSITY ||
+      q == Q_FORCE_APPLIED || q == Q_MOMENT_APPLIED || q == Q_DAMP || q == Q_FORCE_CONTACT ||
+      q == Q_MOMENT_CONTACT)
+    scr_world_sync(w); /* the half-kick that is due belongs to the old values */
+  if (q == Q_DISPLACEMENT) {
+    int32_t image[3];
+    memcpy(image, scr_table_at(&w->ball, SCR_BALL_IMAGE, row), sizeof image);
+    for (int c = 0; c < w->dim; c++) {
+      const size_t at = 3 * (size_t)row + (size_t)c;
+      scr_col(&w->ball, SCR_BALL_X_REF)[at] = w->pose[row].x[c] - in[c];
+      if (at < w->engine->cap_image)
+        w->engine->image_built[at] = (uint8_t)(w->engine->image_built[at] - (uint32_t)image[c]);
+      image[c] = 0;
+    }
+    scr_table_write(&w->ball, SCR_BALL_IMAGE, row, image);
+    w->dirty |= w->facet.n > 0; /* images count for facets too */
+    return true;
+  }
+  if (q == Q_ROTATION || q == Q_EULER) {
+    scr_orientation_set(w, &w->ball, row, in);
+    return true;
+  }
+  const int col = column_of(q);
+  double v[3];
+  memcpy(v, scr_table_at(&w->ball, col, row), (size_t)w->ball.col[col].comps * sizeof *v);
+  if (r->shape == 3 && w->dim == 2)
+    v[2] = in[0];
+  else
+    memcpy(v, in, (size_t)n * sizeof *v);
+  scr_table_write(&w->ball, col, row, v);
+  w->engine->any_force |= q == Q_FORCE_APPLIED; /* of the cycle that runs now too */
+  w->engine->any_moment |= q == Q_MOMENT_APPLIED;
+  w->engine->any_damp |= q == Q_DAMP;
+  if (q == Q_DENSITY || q == Q_RADIUS) scr_ball_inertia(w, row);
+  if (q == Q_POSITION || q == Q_RADIUS) w->dirty = w->engine->moved = true;
+  return true;
+}
+
+void scr_ball_fix(scr_world *w, uint32_t row, unsigned mask, bool fixed) {
+  scr_world_sync(w);
+  w->engine->edited = w->engine->any_fix = true;
+  uint8_t *fix = (uint8_t *)w->ball.base[SCR_BALL_FIX] + row;
+  *fix = (uint8_t)(fixed ? *fix | mask : *fix & ~mask);
+}
+
+/* ---- surface properties ---- */
+
+static void set_surface(scr_world *w, scr_table *t, int col, uint32_t row, const char *name,
+                        double value) {
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  const uint32_t set =
+      scr_sets_with(&w->sets, scr_word_at(t, col, row), scr_word(&w->words, name), bits);
+  scr_table_write(t, col, row, &set);
+  w->engine->any_surface = true;
+}
+
+static bool get_surface(const scr_world *w, uint32_t set, const char *name, double *value) {
+  uint32_t key = scr_word_find(&w->words, name);
+  uint64_t bits;
+  if (key == UINT32_MAX || !scr_sets_get(&w->sets, set, key, &bits)) return false;
+  memcpy(value, &bits, sizeof bits);
+  return true;
+}
+
+void scr_ball_set_surface(scr_world *w, uint32_t row, const char *name, double value) {
+  set_surface(w, &w->ball, SCR_BALL_SURFACE, row, name, value);
+  scr_contacts_reinherit(w, SCR_K_BALL, row);
+}
+
+bool scr_ball_surface(const scr_world *w, uint32_t row, const char *name, double *value) {
+  return get_surface(w, scr_word_at(&w->ball, SCR_BALL_SURFACE, row), name, value);
+}
+
+void scr_wall_set_surface(scr_world *w, uint32_t row, const char *name, double value) {
+  set_surface(w, &w->wall, SCR_WALL_SURFACE, row, name, value);
+  scr_contacts_reinherit(w, SCR_K_WALL, row);
+}
+
+bool scr_wall_surface(const scr_world *w, uint32_t row, const char *name, double *value) {
+  return get_surface(w, scr_word_at(&w->wall, SCR_WALL_SURFACE, row), name, value);
+}

@@ -1,0 +1,149 @@
+/* The model domain: its extent, and what balls meet at its sides. */
+#include "world/world.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/mem.h"
+#include "world/engine.h"
+
+/* Contacts see the nearest image, so that a ball may not touch two images of another. */
+static bool periods_fit(const scr_world *w, scr_diag *d, const scr_domain *domain) {
+  for (int c = 0; c < w->dim; c++) {
+    double period = domain->hi[c] - domain->lo[c];
+    for (uint32_t k = 0; k < w->ball.n && domain->set && domain->condition[c] == SCR_B_PERIODIC;
+         k++)
+      if (4 * w->pose[k].r > period)
+        return scr_fail(d, NULL, SCR_E_STATE, "ball %u is larger than half the period %g along %c",
+                        scr_colu(&w->ball, SCR_BALL_ID)[k], period, "xyz"[c]);
+  }
+  return true;
+}
+
+/* A moment of inertia is a fifth power of lengths, which must be a number neither too large nor
+ * without digits. */
+static const double smallest = 1e-50, largest = 1e50;
+
+bool scr_domain_check(scr_diag *d, const scr_loc *at, int dim, const double lo[3],
+                      const double hi[3]) {
+  for (int c = 0; c < dim; c++) {
+    const double size = hi[c] - lo[c];
+    if (size < smallest)
+      return scr_fail(d, at, SCR_E_VALUE,
+                      "the domain is %g m wide along %c, too small to compute with: %g m at least",
+                      size, "xyz"[c], smallest);
+    if (fmax(size, fmax(fabs(lo[c]), fabs(hi[c]))) > largest)
+      return scr_fail(d, at, SCR_E_VALUE,
+                      "the domain reaches beyond %g m along %c, too far to compute with", largest,
+                      "xyz"[c]);
+  }
+  return true;
+}
+
+bool scr_domain_set(scr_world *w, scr_diag *d, const double lo[3], const double hi[3]) {
+  if (!scr_may_edit_bodies(w, d)) return false;
+  for (int c = 0; c < w->dim; c++) {
+    if (!isfinite(lo[c]) || !isfinite(hi[c]) || !(lo[c] < hi[c]))
+      return scr_fail(d, NULL, SCR_E_VALUE,
+                      "the domain's lower limit %g along %c must lie below its upper limit %g",
+                      lo[c], "xyz"[c], hi[c]);
+    for (uint32_t k = 0; k < w->ball.n; k++)
+      if (w->pose[k].x[c] < lo[c] || w->pose[k].x[c] > hi[c])
+        return scr_fail(d, NULL, SCR_E_STATE, "ball %u lies outside of the new domain",
+                        scr_colu(&w->ball, SCR_BALL_ID)[k]);
+  }
+  if (!scr_domain_check(d, NULL, w->dim, lo, hi)) return false;
+  scr_domain changed = w->domain;
+  changed.set = true;
+  for (int c = 0; c < 3; c++) {
+    changed.lo[c] = c < w->dim ? lo[c] : -0.5;
+    changed.hi[c] = c < w->dim ? hi[c] : 0.5;
+  }
+  if (!periods_fit(w, d, &changed)) return false;
+  w->domain = changed;
+  w->dirty = true;
+  return true;
+}
+
+bool scr_domain_set_condition(scr_world *w, scr_diag *d, const uint8_t condition[3]) {
+  if (!scr_may_edit_bodies(w, d)) return false;
+  scr_domain changed = w->domain;
+  memcpy(changed.condition, condition, sizeof changed.condition);
+  if (!periods_fit(w, d, &changed)) return false;
+  w->domain = changed;
+  w->dirty = true;
+  return true;
+}
+
+/* stop: velocities and spins become zero, the centre is put on the side; reflect: the way and the
+ * velocity are mirrored. */
+static void meet_side(scr_world *w, uint32_t k, int c, bool low) {
+  const double side = low ? w->domain.lo[c] : w->domain.hi[c];
+  double *x = &w->pose[k].x[c], *v = &w->twist[k].v[c];
+  if (w->domain.condition[c] == SCR_B_REFLECT) {
+    *x = side + (side - *x);
+    *v = low ? fabs(*v) : -fabs(*v);
+    return;
+  }
+  *x = side;
+  memset(w->twist[k].v, 0, sizeof w->twist[k].v);
+  memset(w->twist[k].w, 0, sizeof w->twist[k].w);
+}
+
+/* Why a ball cannot be brought back; NULL: it can. */
+static const char *lost(const scr_world *w, uint32_t k) {
+  const scr_domain *o = &w->domain;
+  for (int c = 0; c < w->dim; c++) {
+    const double x = w->pose[k].x[c], side = x < o->lo[c] ? o->lo[c] : o->hi[c],
+                 mirrored = side + (side - x);
+    if (!(x == x)) return "has no position any more (not a number)";
+    if (x >= o->lo[c] && x <= o->hi[c]) continue;
+    if (o->condition[c] == SCR_B_PERIODIC) return "moved by more than a period in one step";
+    if (o->condition[c] == SCR_B_REFLECT && !(mirrored >= o->lo[c] && mirrored <= o->hi[c]))
+      return "moved by more than the extent of the domain in one step";
+  }
+  return NULL;
+}
+
+/* All balls can be brought back, or the lowest id of those that cannot is told, and nothing has
+ * been changed. */
+static bool none_lost(const scr_world *w, scr_diag *d) {
+  const uint32_t *id = scr_colu(&w->ball, SCR_BALL_ID);
+  uint32_t bad = SCR_NONE;
+  for (uint32_t k = 0; k < w->ball.n; k++)
+    if ((bad == SCR_NONE || id[k] < id[bad]) && lost(w, k)) bad = k;
+  if (bad == SCR_NONE) return true;
+  scr_fail(d, NULL, SCR_E_MATH, "ball %u %s: the motion is unstable", id[bad], lost(w, bad));
+  return scr_hint(d, "a smaller timestep is needed");
+}
+
+/* One ball at all sides; false: it goes. */
+static bool meet_sides(scr_world *w, uint32_t k) {
+  const scr_domain *o = &w->domain;
+  bool stays = true;
+  for (int c = 0; c < w->dim; c++) {
+    const double x = w->pose[k].x[c];
+    if (x >= o->lo[c] && x <= o->hi[c]) continue;
+    if (o->condition[c] == SCR_B_DESTROY)
+      stays = false;
+    else
+      meet_side(w, k, c, x < o->lo[c]);
+  }
+  return stays;
+}
+
+bool scr_domain_enforce(scr_world *w, scr_diag *d) {
+  bool any = false;
+  for (int k = 0; k < w->engine->nworker; k++) any |= w->engine->worker[k]->outside;
+  if (!any || !w->domain.set) return true;
+  if (!none_lost(w, d)) return false;
+  const double before = scr_energy_state(w);
+  uint32_t *gone = scr_alloc(w->ball.n * sizeof *gone);
+  size_t n = 0;
+  for (uint32_t k = 0; k < w->ball.n; k++)
+    if (!meet_sides(w, k)) gone[n++] = k;
+  if (n) scr_balls_remove(w, gone, n);
+  scr_free(gone);
+  if (w->energy_on) /* what the sides took */
+    scr_xsum_add(&w->energy_total[SCR_TOTAL_BOUNDARY], scr_energy_state(w) - before);
+  return true;
+}

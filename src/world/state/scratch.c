@@ -1,0 +1,26 @@
+/* Numbers by ball that functions of a cycle need one after the other: they share one block, which
+ * goes when cycles do without. */
+#include "base/mem.h"
+#include "world/engine.h"
+
+void scr_scratch_free(scr_world *w) {
+  struct scr_engine *e = w->engine;
+  scr_column_free(e->scratch);
+  e->scratch = NULL;
+  e->cap_scratch = 0;
+}
+
+double *scr_scratch(scr_world *w, size_t numbers) {
+  struct scr_engine *e = w->engine;
+  const size_t need = numbers * SCR_MAX(w->ball.n, 1u), room = need + need / 16;
+  e->scratch_cycle = w->cycle;
+  if (need <= e->cap_scratch) return e->scratch;
+  scr_scratch_free(w);
+  e->scratch = scr_column_alloc(room * sizeof *e->scratch, 0);
+  e->cap_scratch = room;
+  return e->scratch;
+}
+
+void scr_scratch_rest(scr_world *w) {
+  if (w->cycle > w->engine->scratch_cycle + 1) scr_scratch_free(w);
+}

@@ -1,0 +1,523 @@
+/* Walls: making, deleting, lookup, what users read and write of them; restoring derived data of a
+ * whole world. */
+#include "world/world.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/mem.h"
+#include "base/smath.h"
+#include "world/engine.h"
+#include "world/shapes/mesh.h"
+
+uint32_t scr_wall_next_id(const scr_world *w) { return w->wall_ids.max + 1; }
+uint32_t scr_wall_find(const scr_world *w, uint32_t id) {
+  return scr_idmap_get(&w->wall_by_id, id, SCR_NONE);
+}
+uint32_t scr_facet_find(const scr_world *w, uint32_t id) {
+  return scr_idmap_get(&w->facet_by_id, id, SCR_NONE);
+}
+
+uint32_t scr_wall_find_name(const scr_world *w, const char *name) {
+  uint32_t word = scr_word_find(&w->words, name);
+  for (uint32_t k = 0; k < w->wall.n && word != UINT32_MAX; k++)
+    if (scr_colu(&w->wall, SCR_WALL_NAME)[k] == word) return k;
+  return SCR_NONE;
+}
+
+static scr_ref ref_of(const scr_table *t, int col, const scr_slots *s, uint32_t row) {
+  uint32_t slot = scr_colu(t, col)[row];
+  return (scr_ref){slot, s->gen[slot]};
+}
+scr_ref scr_wall_ref(const scr_world *w, uint32_t row) {
+  return ref_of(&w->wall, SCR_WALL_SLOT, &w->wall_slots, row);
+}
+scr_ref scr_facet_ref(const scr_world *w, uint32_t row) {
+  return ref_of(&w->facet, SCR_FACET_SLOT, &w->facet_slots, row);
+}
+scr_ref scr_vertex_ref(const scr_world *w, uint32_t row) {
+  return ref_of(&w->vertex, SCR_VERTEX_SLOT, &w->vertex_slots, row);
+}
+
+/* ---- measures of facets ---- */
+
+static double edge_length(const double *x, uint32_t a, uint32_t b) {
+  double d[3];
+  for (int c = 0; c < 3; c++) d[c] = x[3 * (size_t)a + (size_t)c] - x[3 * (size_t)b + (size_t)c];
+  return sqrt(scr_dot3(d, d));
+}
+
+static double area(const double *x, const uint32_t *v) {
+  double a[3], b[3], n[3];
+  for (int c = 0; c < 3; c++) {
+    a[c] = x[3 * (size_t)v[1] + (size_t)c] - x[3 * (size_t)v[0] + (size_t)c];
+    b[c] = x[3 * (size_t)v[2] + (size_t)c] - x[3 * (size_t)v[0] + (size_t)c];
+  }
+  scr_cross3(a, b, n);
+  return 0.5 * sqrt(scr_dot3(n, n));
+}
+
+/* ---- making and deleting ---- */
+
+/* Neighbour of facet f across its edge k (vertex k to k + 1), from a map of directed edges. */
+void scr_facet_neighbours(scr_world *w) {
+  scr_u64map edges = {0};
+  for (uint32_t f = 0; f < w->facet.n && w->dim == 3; f++) {
+    const uint32_t *v = scr_colu(&w->facet, SCR_FACET_VERTEX) + 3 * (size_t)f;
+    for (int k = 0; k < 3; k++) scr_u64map_set(&edges, (uint64_t)v[k] << 32 | v[(k + 1) % 3], f);
+  }
+  for (uint32_t f = 0; f < w->facet.n; f++) {
+    const uint32_t *v = scr_colu(&w->facet, SCR_FACET_VERTEX) + 3 * (size_t)f;
+    for (int k = 0; k < 3; k++) {
+      uint32_t g = w->dim == 3
+                       ? scr_u64map_get(&edges, (uint64_t)v[(k + 1) % 3] << 32 | v[k], SCR_NONE)
+                       : SCR_NONE;
+      scr_coli(&w->facet, SCR_FACET_NEIGHBOUR)[3 * (size_t)f + (size_t)k] =
+          g == SCR_NONE ? -1 : (int32_t)g;
+    }
+  }
+  scr_u64map_free(&edges);
+}
+
+static uint32_t push_vertex(scr_world *w, uint32_t wall, const double *x) {
+  uint32_t k = scr_table_push(&w->vertex), id = w->vertex_ids.max + 1;
+  scr_colu(&w->vertex, SCR_VERTEX_ID)[k] = id;
+  scr_colu(&w->vertex, SCR_VERTEX_WALL)[k] = wall;
+  memcpy(scr_col(&w->vertex, SCR_VERTEX_POSITION) + 3 * (size_t)k, x, 3 * sizeof *x);
+  scr_colu(&w->vertex, SCR_VERTEX_SLOT)[k] = scr_slots_take(&w->vertex_slots, k).index;
+  scr_ids_take(&w->vertex_ids, id);
+  scr_idmap_set(&w->vertex_by_id, id, k);
+  return k;
+}
+
+static void push_facet(scr_world *w, uint32_t wall, const uint32_t *v, uint32_t first_vertex) {
+  uint32_t k = scr_table_push(&w->facet), id = w->facet_ids.max + 1;
+  scr_colu(&w->facet, SCR_FACET_ID)[k] = id;
+  scr_colu(&w->facet, SCR_FACET_WALL)[k] = wall;
+  for (int c = 0; c < 3; c++)
+    scr_colu(&w->facet, SCR_FACET_VERTEX)[3 * (size_t)k + (size_t)c] =
+        c < w->dim ? first_vertex + v[c] : 0;
+  scr_colu(&w->facet, SCR_FACET_SLOT)[k] = scr_slots_take(&w->facet_slots, k).index;
+  scr_ids_take(&w->facet_ids, id);
+  scr_idmap_set(&w->facet_by_id, id, k);
+}
+
+/* Mean of the facets' centres, weighted by their size. */
+static void centroid(const scr_world *w, const double *x, uint32_t nf, const uint32_t *facet,
+                     double out[3]) {
+  double total = 0;
+  memset(out, 0, 3 * sizeof *out);
+  for (uint32_t f = 0; f < nf; f++) {
+    const uint32_t *v = facet + 3 * (size_t)f;
+    double size = w->dim == 3 ? area(x, v) : edge_length(x, v[0], v[1]);
+    total += size;
+    for (int c = 0; c < 3; c++)
+      for (int k = 0; k < w->dim; k++) out[c] += size * x[3 * (size_t)v[k] + (size_t)c] / w->dim;
+  }
+  for (int c = 0; c < 3; c++) out[c] /= total;
+}
+
+bool scr_wall_create(scr_world *w, scr_diag *d, uint32_t id, const char *name, uint32_t nv,
+                     const double *x, uint32_t nf, const uint32_t *facet, uint32_t *row) {
+  if (!scr_may_edit_bodies(w, d)) return false;
+  if (!w->domain.set)
+    return scr_fail(d, NULL, SCR_E_STATE, "there is no model domain yet"),
+           scr_hint(d, "give `model domain extent` first");
+  if (id && scr_wall_find(w, id) != SCR_NONE)
+    return scr_fail(d, NULL, SCR_E_VALUE, "there is a wall with id %u already", id);
+  if (id > INT32_MAX) return scr_fail(d, NULL, SCR_E_VALUE, "wall id %u is too large", id);
+  if (name && scr_wall_find_name(w, name) != SCR_NONE)
+    return scr_fail(d, NULL, SCR_E_VALUE, "there is a wall named '%s' already", name);
+  if (nf == 0) return scr_fail(d, NULL, SCR_E_VALUE, "a wall needs at least one facet");
+  const scr_shape shape = {.x = (double *)(uintptr_t)x,
+                           .facet = (uint32_t *)(uintptr_t)facet,
+                           .nv = nv,
+                           .nf = nf,
+                           .stop = d->interrupt}; /* read only */
+  scr_mesh_fault fault = scr_mesh_check(&shape, w->dim);
+  if (scr_interrupted(d)) return false;
+  if (fault.kind) return scr_mesh_fail(d, NULL, &shape, w->dim, &fault);
+  char own[32] = "wall";
+  if (!id) id = scr_wall_next_id(w);
+  scr_buf b = {0};
+  scr_buf_printf(&b, "%s%u", own, id);
+  uint32_t k = scr_table_push(&w->wall), first = w->vertex.n;
+  scr_colu(&w->wall, SCR_WALL_ID)[k] = id;
+  scr_colu(&w->wall, SCR_WALL_NAME)[k] = scr_word(&w->words, name ? name : b.s);
+  scr_buf_free(&b);
+  double *position = scr_col(&w->wall, SCR_WALL_POSITION) + 3 * (size_t)k;
+  centroid(w, x, nf, facet, position);
+  memcpy(scr_col(&w->wall, SCR_WALL_X_REF) + 3 * (size_t)k, position, 3 * sizeof *position);
+  memcpy(scr_col(&w->wall, SCR_WALL_CENTER) + 3 * (size_t)k, position, 3 * sizeof *position);
+  scr_col(&w->wall, SCR_WALL_CUTOFF)[k] = 20;
+  scr_orientation_begin(w, &w->wall, k);
+  scr_ref ref = scr_slots_take(&w->wall_slots, k);
+  scr_colu(&w->wall, SCR_WALL_SLOT)[k] = ref.index;
+  scr_ids_take(&w->wall_ids, id);
+  scr_idmap_set(&w->wall_by_id, id, k);
+  for (uint32_t v = 0; v < nv; v++) push_vertex(w, k, x + 3 * (size_t)v);
+  for (uint32_t f = 0; f < nf; f++) push_facet(w, k, facet + 3 * (size_t)f, first);
+  scr_facet_neighbours(w);
+  scr_facets_refresh(w, NULL);
+  w->dirty = true;
+  scr_world_event(w, SCR_EV_WALL_CREATE, id, SCR_K_WALL, ref, -1);
+  if (row) *row = k;
+  return true;
+}
+
+/* Rows that stay, in order; to[old] = new or SCR_NONE. */
+static uint32_t keep_rows(const scr_table *t, const bool *gone, uint32_t *from, uint32_t *to) {
+  uint32_t n = 0;
+  for (uint32_t k = 0; k < t->n; k++) {
+    to[k] = gone[k] ? SCR_NONE : n;
+    if (!gone[k]) from[n++] = k;
+  }
+  return n;
+}
+
+/* Rows of facets follow to[]; candidates go, the next rebuilding finds them again. */
+static void facet_pairs_follow(scr_world *w, const uint32_t *to) {
+  scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  uint32_t n = 0;
+  for (uint32_t k = 0; k < p->n; k++) {
+    if (!p->law[k]) continue;
+    p->j[k] = to[p->j[k]];
+    scr_pairs_move_row(p, n, k);
+    scr_contact_moved(w, (scr_contact){SCR_BALL_FACET, n});
+    n++;
+  }
+  p->n = n;
+}
+
+/* Which rows go. */
+typedef struct removal {
+  bool *wall, *facet, *vertex;
+} removal;
+
+static removal removal_new(const scr_world *w) {
+  return (removal){scr_alloc(SCR_MAX(w->wall.n, 1u)), scr_alloc(SCR_MAX(w->facet.n, 1u)),
+                   scr_alloc(SCR_MAX(w->vertex.n, 1u))};
+}
+
+/* A vertex goes with the last facet that uses it. */
+static void mark_vertices(const scr_world *w, removal *r) {
+  memset(r->vertex, true, w->vertex.n);
+  for (uint32_t f = 0; f < w->facet.n; f++)
+    for (int c = 0; c < w->dim && !r->facet[f]; c++)
+      r->vertex[scr_colu(&w->facet, SCR_FACET_VERTEX)[3 * (size_t)f + (size_t)c]] = false;
+}
+
+/* Contacts end first, then the walls are announced, while everything still exists. */
+static void announce_removal(scr_world *w, const removal *r) {
+  scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  uint32_t n = 0, *list = scr_alloc(p->n * sizeof *list);
+  for (uint32_t k = 0; k < p->n; k++)
+    if (p->law[k] && r->facet[p->j[k]]) list[n++] = k;
+  scr_contacts_gone(w, SCR_BALL_FACET, list, n);
+  scr_free(list);
+  for (uint32_t k = 0; k < w->wall.n; k++)
+    if (r->wall[k]) scr_world_event(w, SCR_EV_WALL_DELETE, 0, SCR_K_WALL, scr_wall_ref(w, k), -1);
+}
+
+typedef struct thing {
+  scr_table *t;
+  int id, slot;
+  scr_ids *ids;
+  scr_slots *slots;
+  scr_idmap *by_id;
+} thing;
+
+static void forget_rows(const thing *x, const uint32_t *to) {
+  for (uint32_t k = 0; k < x->t->n; k++) {
+    uint32_t id = scr_colu(x->t, x->id)[k], slot = scr_colu(x->t, x->slot)[k];
+    if (to[k] == SCR_NONE) {
+      scr_idmap_remove(x->by_id, id);
+      scr_ids_give(x->ids, id);
+      scr_slots_give(x->slots, slot);
+    } else {
+      scr_idmap_set(x->by_id, id, to[k]);
+      x->slots->row[slot] = to[k];
+    }
+  }
+}
+
+/* Takes away what is marked, and the marks. */
+static bool remove_marked(scr_world *w, scr_diag *d, removal *r) {
+  mark_vertices(w, r);
+  announce_removal(w, r);
+  uint32_t *fw = scr_alloc(w->wall.n * sizeof *fw), *tw = scr_alloc(w->wall.n * sizeof *tw);
+  uint32_t *ff = scr_alloc(w->facet.n * sizeof *ff), *tf = scr_alloc(w->facet.n * sizeof *tf);
+  uint32_t *fv = scr_alloc(w->vertex.n * sizeof *fv), *tv = scr_alloc(w->vertex.n * sizeof *tv);
+  uint32_t nw = keep_rows(&w->wall, r->wall, fw, tw);
+  uint32_t nf = keep_rows(&w->facet, r->facet, ff, tf);
+  uint32_t nv = keep_rows(&w->vertex, r->vertex, fv, tv);
+  facet_pairs_follow(w, tf);
+  const thing things[] = {
+      {&w->wall, SCR_WALL_ID, SCR_WALL_SLOT, &w->wall_ids, &w->wall_slots, &w->wall_by_id},
+      {&w->facet, SCR_FACET_ID, SCR_FACET_SLOT, &w->facet_ids, &w->facet_slots, &w->facet_by_id},
+      {&w->vertex, SCR_VERTEX_ID, SCR_VERTEX_SLOT, &w->vertex_ids, &w->vertex_slots,
+       &w->vertex_by_id}};
+  const uint32_t *to[] = {tw, tf, tv}, *from[] = {fw, ff, fv}, left[] = {nw, nf, nv};
+  for (int k = 0; k < 3; k++) {
+    forget_rows(&things[k], to[k]);
+    scr_table_permute(things[k].t, from[k], left[k]);
+  }
+  for (uint32_t k = 0; k < nf; k++) {
+    scr_colu(&w->facet, SCR_FACET_WALL)[k] = tw[scr_colu(&w->facet, SCR_FACET_WALL)[k]];
+    for (int c = 0; c < w->dim; c++) {
+      uint32_t *v = &scr_colu(&w->facet, SCR_FACET_VERTEX)[3 * (size_t)k + (size_t)c];
+      *v = tv[*v];
+    }
+  }
+  for (uint32_t k = 0; k < nv; k++)
+    scr_colu(&w->vertex, SCR_VERTEX_WALL)[k] = tw[scr_colu(&w->vertex, SCR_VERTEX_WALL)[k]];
+  uint32_t *all[] = {fw, tw, ff, tf, fv, tv};
+  for (size_t k = 0; k < SCR_COUNTOF(all); k++) scr_free(all[k]);
+  scr_free(r->wall);
+  scr_free(r->facet);
+  scr_free(r->vertex);
+  scr_facet_neighbours(w);
+  scr_facets_refresh(w, NULL);
+  w->engine->sum_due = true;
+  w->dirty = true;
+  bool fine = !w->engine->call_failed;
+  w->engine->call_failed = false;
+  return fine || (d->failed ? false : scr_fail(d, NULL, SCR_E_STATE, "a callback failed"));
+}
+
+bool scr_wall_delete(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n) {
+  if (!scr_may_edit_bodies(w, d)) return false;
+  if (!n) return true;
+  scr_world_sync(w);
+  removal r = removal_new(w);
+  for (size_t k = 0; k < n; k++) r.wall[rows[k]] = true;
+  for (uint32_t f = 0; f < w->facet.n; f++)
+    r.facet[f] = r.wall[scr_colu(&w->facet, SCR_FACET_WALL)[f]];
+  return remove_marked(w, d, &r);
+}
+
+bool scr_facet_delete(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n) {
+  if (!scr_may_edit_bodies(w, d)) return false;
+  if (!n) return true;
+  scr_world_sync(w);
+  removal r = removal_new(w);
+  memset(r.wall, true, w->wall.n);
+  for (size_t k = 0; k < n; k++) r.facet[rows[k]] = true;
+  for (uint32_t f = 0; f < w->facet.n; f++)
+    if (!r.facet[f]) r.wall[scr_colu(&w->facet, SCR_FACET_WALL)[f]] = false;
+  return remove_marked(w, d, &r);
+}
+
+void scr_walls_shape(const scr_world *w, const uint32_t *rows, size_t n, scr_shape *out) {
+  uint32_t *place = scr_alloc(SCR_MAX(w->vertex.n, 1u) * sizeof *place);
+  for (size_t k = 0; k < n; k++) {
+    for (uint32_t v = 0; v < w->vertex.n; v++)
+      if (scr_colu(&w->vertex, SCR_VERTEX_WALL)[v] == rows[k])
+        place[v] = scr_shape_vertex(out, scr_col(&w->vertex, SCR_VERTEX_POSITION) + 3 * (size_t)v);
+    for (uint32_t f = 0; f < w->facet.n; f++) {
+      const uint32_t *v = scr_colu(&w->facet, SCR_FACET_VERTEX) + 3 * (size_t)f;
+      if (scr_colu(&w->facet, SCR_FACET_WALL)[f] == rows[k])
+        scr_shape_facet(out, place[v[0]], place[v[1]], w->dim == 3 ? place[v[2]] : 0);
+    }
+  }
+  scr_free(place);
+}
+
+/* ---- quantities ---- */
+
+enum {
+  Q_POSITION,
+  Q_VELOCITY,
+  Q_SPIN,
+  Q_CENTER,
+  Q_CONVEYOR,
+  Q_DISPLACEMENT,
+  Q_FORCE,
+  Q_MOMENT,
+  Q_CUTOFF,
+  Q_ROTATION,
+  Q_EULER
+};
+const scr_quantity scr_wall_quantity[] = {
+    {"position", 2, true, "m", "centroid of the facets when made, moved along"},
+    {"velocity", 2, true, "m/s", "translational velocity"},
+    {"spin", 3, true, "rad/s", "angular velocity about the rotation centre"},
+    {"rotation-center", 2, true, "m", "centre of rotation"},
+    {"velocity-conveyor", 2, true, "m/s", "velocity of the surface that does not move the wall"},
+    {"displacement", 2, true, "m", "position less the reference position"},
+    {"force-contact", 2, false, "N", "sum of contact forces on the wall"},
+    {"moment-contact", 3, false, "N m", "moment of the contact forces about the rotation centre"},
+    {"cutoff-angle", 1, true, "degree",
+     "neighbouring facets that turn by less count as one smooth patch"},
+    {"rotation", 1, true, "degree", SCR_DOC_ROTATION},
+    {"euler", 3, true, "degree", SCR_DOC_EULER},
+    {NULL, 0, false, NULL, NULL}};
+
+static int column_of(int q) {
+  static const int col[] = {SCR_WALL_POSITION,
+                            SCR_WALL_VELOCITY,
+                            SCR_WALL_SPIN,
+                            SCR_WALL_CENTER,
+                            SCR_WALL_CONVEYOR,
+                            -1,
+                            -1,
+                            -1,
+                            SCR_WALL_CUTOFF};
+  return col[q];
+}
+
+/* Contact force on a wall, or its moment about the rotation centre: an exact sum over the contacts
+ * of its facets. */
+static void wall_force(const scr_world *w, uint32_t row, bool moment, double out[3]) {
+  const scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  scr_xsum s[3] = {{{0}, 0}};
+  for (uint32_t k = 0; k < p->n; k++) {
+    if (!p->law[k] || scr_colu(&w->facet, SCR_FACET_WALL)[p->j[k]] != row) continue;
+    double f[3] = {p->force[0][k], p->force[1][k], p->force[2][k]}, v[3];
+    memcpy(v, f, sizeof v);
+    if (moment) {
+      scr_contact_geometry g;
+      double arm[3];
+      scr_contact_geometry_of(w, (scr_contact){SCR_BALL_FACET, k}, &g);
+      for (int c = 0; c < 3; c++)
+        arm[c] = g.x[c] - scr_col(&w->wall, SCR_WALL_CENTER)[3 * (size_t)row + (size_t)c];
+      scr_cross3(arm, f, v);
+    }
+    for (int c = 0; c < 3; c++) scr_xsum_add(&s[c], v[c]);
+  }
+  for (int c = 0; c < 3; c++) out[c] = scr_xsum_value(&s[c]);
+}
+
+void scr_wall_get(const scr_world *w, uint32_t row, int q, double *out) {
+  if (q == Q_ROTATION || q == Q_EULER) {
+    scr_orientation_get(w, &w->wall, row, out);
+    return;
+  }
+  double v[3];
+  int n = scr_quantity_comps(&scr_wall_quantity[q], w->dim);
+  size_t at = 3 * (size_t)row;
+  if (q == Q_FORCE || q == Q_MOMENT)
+    wall_force(w, row, q == Q_MOMENT, v);
+  else if (q == Q_DISPLACEMENT)
+    for (int c = 0; c < 3; c++)
+      v[c] = scr_col(&w->wall, SCR_WALL_POSITION)[at + (size_t)c] -
+             scr_col(&w->wall, SCR_WALL_X_REF)[at + (size_t)c];
+  else
+    memcpy(v, scr_table_at(&w->wall, column_of(q), row),
+           (scr_wall_quantity[q].shape == 1 ? 1 : 3) * sizeof *v);
+  if (scr_wall_quantity[q].shape == 3 && w->dim == 2)
+    out[0] = v[2];
+  else
+    memcpy(out, v, (size_t)n * sizeof *out);
+}
+
+static void move_vertices(scr_world *w, uint32_t row, const double by[3]) {
+  for (uint32_t v = 0; v < w->vertex.n; v++)
+    for (int c = 0; c < w->dim && scr_colu(&w->vertex, SCR_VERTEX_WALL)[v] == row; c++)
+      scr_col(&w->vertex, SCR_VERTEX_POSITION)[3 * (size_t)v + (size_t)c] += by[c];
+  scr_facets_refresh(w, NULL);
+  w->dirty = w->engine->moved = true;
+}
+
+bool scr_wall_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *in) {
+  const scr_quantity *r = &scr_wall_quantity[q];
+  if (!r->settable) return scr_fail(d, NULL, SCR_E_NAME, "%s of a wall cannot be set", r->name);
+  if ((q == Q_ROTATION || q == Q_EULER) && !scr_quantity_offered(w, d, r)) return false;
+  int n = scr_quantity_comps(r, w->dim);
+  for (int c = 0; c < n; c++)
+    if (!isfinite(in[c]))
+      return scr_fail(d, NULL, SCR_E_VALUE, "%s must be a finite number", r->name);
+  if (q == Q_POSITION && !scr_may_edit_bodies(w, d)) return false;
+  if (q == Q_CUTOFF && !(in[0] >= 0 && in[0] <= 180))
+    return scr_fail(d, NULL, SCR_E_VALUE, "cutoff-angle must lie in [0, 180], not %g", in[0]);
+  scr_world_sync(w);
+  size_t at = 3 * (size_t)row;
+  double *position = scr_col(&w->wall, SCR_WALL_POSITION) + at;
+  if (q == Q_DISPLACEMENT) {
+    for (int c = 0; c < w->dim; c++)
+      scr_col(&w->wall, SCR_WALL_X_REF)[at + (size_t)c] = position[c] - in[c];
+    return true;
+  }
+  if (q == Q_POSITION) {
+    double by[3] = {0, 0, 0};
+    for (int c = 0; c < w->dim; c++) {
+      by[c] = in[c] - position[c];
+      scr_col(&w->wall, SCR_WALL_CENTER)[at + (size_t)c] += by[c];
+    }
+    move_vertices(w, row, by);
+  }
+  w->engine->check_walls |= q == Q_VELOCITY || q == Q_SPIN;
+  if (q == Q_ROTATION || q == Q_EULER) {
+    scr_orientation_set(w, &w->wall, row, in);
+    return true;
+  }
+  double *p = scr_table_edit(&w->wall, column_of(q), row);
+  if (r->shape == 3 && w->dim == 2)
+    p[2] = in[0];
+  else
+    memcpy(p, in, (size_t)n * sizeof *p);
+  return true;
+}
+
+/* ---- restoring ---- */
+
+static void index_rows(const thing *x) {
+  for (uint32_t k = 0; k < x->t->n; k++) {
+    uint32_t id = scr_colu(x->t, x->id)[k];
+    scr_colu(x->t, x->slot)[k] = scr_slots_take(x->slots, k).index;
+    scr_ids_take(x->ids, id);
+    scr_idmap_set(x->by_id, id, k);
+  }
+}
+
+static bool contacts_fit(scr_world *w, scr_diag *d) {
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+    scr_pairs *p = &w->pair[t];
+    uint32_t ends = t == SCR_BALL_BALL ? w->ball.n : w->facet.n;
+    p->ncontact = 0;
+    for (uint32_t k = 0; k < p->n; k++) {
+      const uint32_t set = scr_pair_set(p, k);
+      if (p->i[k] >= w->ball.n || p->j[k] >= ends || set >= w->npset ||
+          p->law[k] != w->pset[set].law || p->law[k] < 1 || p->law[k] > SCR_LAWS || p->id[k] == 0 ||
+          (p->facets && p->shift[k] > 26))
+        return scr_fail(d, NULL, SCR_E_SAVE, "the save file holds an impossible contact");
+      scr_ids_take(&w->contact_ids[t], p->id[k]);
+      p->ncontact++;
+    }
+  }
+  return true;
+}
+
+bool scr_world_restored(scr_world *w, scr_diag *d) {
+  const thing things[] = {
+      {&w->ball, SCR_BALL_ID, SCR_BALL_SLOT, &w->ball_ids, &w->ball_slots, &w->ball_by_id},
+      {&w->wall, SCR_WALL_ID, SCR_WALL_SLOT, &w->wall_ids, &w->wall_slots, &w->wall_by_id},
+      {&w->facet, SCR_FACET_ID, SCR_FACET_SLOT, &w->facet_ids, &w->facet_slots, &w->facet_by_id},
+      {&w->vertex, SCR_VERTEX_ID, SCR_VERTEX_SLOT, &w->vertex_ids, &w->vertex_slots,
+       &w->vertex_by_id}};
+  scr_world_refresh(w);
+  for (size_t k = 0; k < SCR_COUNTOF(things); k++) {
+    const thing *x = &things[k];
+    for (uint32_t r = 0; r < x->t->n; r++)
+      if (scr_colu(x->t, x->id)[r] == 0 || scr_colu(x->t, x->id)[r] > INT32_MAX)
+        return scr_fail(d, NULL, SCR_E_SAVE, "the save file holds an impossible id");
+    index_rows(x);
+  }
+  for (uint32_t k = 0; k < w->facet.n; k++) {
+    if (scr_colu(&w->facet, SCR_FACET_WALL)[k] >= w->wall.n)
+      return scr_fail(d, NULL, SCR_E_SAVE, "a facet of the save file belongs to no wall");
+    for (int c = 0; c < w->dim; c++)
+      if (scr_colu(&w->facet, SCR_FACET_VERTEX)[3 * (size_t)k + (size_t)c] >= w->vertex.n)
+        return scr_fail(d, NULL, SCR_E_SAVE, "a facet of the save file has no vertex");
+  }
+  if (!contacts_fit(w, d)) return false;
+  for (uint32_t k = 0; k < w->ball.n; k++) scr_ball_inertia(w, k);
+  scr_facet_neighbours(w);
+  scr_facets_refresh(w, NULL);
+  scr_count_forget(w);
+  scr_count_contacts(w);
+  w->engine->edited = w->engine->springs = w->engine->kept = true;
+  w->engine->energy_known = false;
+  w->dirty = true;
+  scr_images_remember(w);
+  return true;
+}

@@ -1,0 +1,493 @@
+/* The timestep. Per body and axis K_i = sum [kn n_i^2 + ks (1 - n_i^2)], K_rot,i = sum ks arm^2 (1
+ * - n_i^2); stiffness limit: safety * min sqrt(m/K_i), sqrt(I/K_rot,i); kinematic limit: 0.1 R/|v|.
+ * A ball without an active contact counts as one contact with its twin. K is summed in two parts
+ * (high and low), exactly in any order. */
+#include "world/world.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/mem.h"
+#include "world/force/halo.h"
+#include "world/timestep/timestep.h"
+
+enum { AXES = 6 };
+
+static void stiffness_columns(scr_world *w) {
+  struct scr_engine *e = w->engine;
+  scr_worker *l = e->worker[0];
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+    scr_pass p;
+    uint32_t n = w->pair[t].n;
+    SCR_GROW(e->kn[t], e->cap_kn[t], n + 1);
+    SCR_GROW(e->ks[t], e->cap_ks[t], n + 1);
+    if (!n) continue;
+    memset(e->kn[t], 0, n * sizeof(double));
+    memset(e->ks[t], 0, n * sizeof(double));
+    if (t == SCR_BALL_FACET) scr_facet_geometry_all(w);
+    scr_pass_init(w, &p, t, SCR_PASS_STIFF);
+    p.kn = e->kn[t];
+    p.ks = e->ks[t];
+    scr_worker_reset(l);
+    e->kernels->pass(&p, l, 0, n);
+  }
+}
+
+/* Contributions of one contact to one of its ends, by axis. In 2D the rotation is about z, to which
+ * n is normal. */
+static void contributions(int dim, const double n[3], double kn, double ks, double arm,
+                          double out[AXES]) {
+  for (int c = 0; c < 3; c++) {
+    double n2 = n[c] * n[c], s = 1 - n2;
+    out[c] = c < dim ? kn * n2 + ks * s : 0;
+    out[3 + c] = dim == 3 || c == 2 ? ks * (arm * arm) * (dim == 3 ? s : 1.0) : 0;
+  }
+}
+
+typedef void (*visit)(scr_world *w, uint32_t row, const double k[AXES], scr_contact c, void *user);
+
+static void each_contribution(scr_world *w, visit f, void *user) {
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+    scr_pairs *p = &w->pair[t];
+    for (uint32_t q = 0; q < p->n; q++) {
+      if (!p->law[q] || !(p->flag[q] & SCR_PAIR_ACTIVE)) continue;
+      scr_contact c = {(uint32_t)t, q};
+      scr_contact_geometry g;
+      double k[AXES], kn = w->engine->kn[t][q], ks = w->engine->ks[t][q];
+      scr_contact_geometry_of(w, c, &g);
+      contributions(w->dim, g.n, kn, ks, g.arm[0], k);
+      f(w, p->i[q], k, c, user);
+      if (t == SCR_BALL_FACET) continue;
+      contributions(w->dim, g.n, kn, ks, g.arm[1], k);
+      f(w, p->j[q], k, c, user);
+    }
+  }
+}
+
+/* ---- sums ----
+ *
+ * The quanta of the sums follow from the largest contribution, which is known only when all were
+ * looked at: the pass runs with the quanta of the last time, and once more where they turn out to
+ * be others. */
+
+typedef struct summing {
+  scr_world *w;
+  const scr_pass *pass;
+  scr_limits_found *found; /* of each worker */
+  int workers;
+} summing;
+
+void scr_limits_add(scr_limits_found *all, const scr_limits_found *f) {
+  all->stiffness = SCR_MIN(all->stiffness, f->stiffness);
+  all->kinematic = SCR_MIN(all->kinematic, f->kinematic);
+  all->radius = SCR_MAX(all->radius, f->radius);
+  all->k = SCR_MAX(all->k, f->k);
+  all->ks = SCR_MAX(all->ks, f->ks);
+}
+
+static void look_at_balls(scr_world *w, scr_limits_found *f, uint32_t lo, uint32_t hi) {
+  for (uint32_t row = lo; row < hi; row++) {
+    const double v2 = scr_dot3(w->twist[row].v, w->twist[row].v), r = w->pose[row].r;
+    if (v2 > 0) f->kinematic = SCR_MIN(f->kinematic, r * r / v2);
+    f->radius = SCR_MAX(f->radius, r);
+    f->stiffness = SCR_MIN(f->stiffness, scr_ball_ratio(w, row));
+  }
+}
+
+static void sum_of_worker(void *user, int t, int threads) {
+  const summing *j = user;
+  struct scr_engine *e = j->w->engine;
+  scr_worker *l = t < j->workers ? e->worker[t] : NULL;
+  SCR_UNUSED(threads);
+  if (l) {
+    scr_worker_rows(j->w, t, j->workers, &l->lo, &l->hi);
+    if (l->hi > l->lo)
+      memset(e->stiff + (size_t)SCR_STIFF * l->lo, 0, sizeof(double) * SCR_STIFF * (l->hi - l->lo));
+    if (j->workers > 1) scr_halo_clear(j->w, t, SCR_HALO_STIFF);
+    for (int type = 0; type < SCR_CONTACT_TYPES; type++)
+      scr_worker_pass(j->w, &j->pass[type], t, j->workers);
+  }
+  if (j->workers > 1) scr_par_barrier(e->par, t);
+  if (!l) return;
+  if (j->workers > 1) scr_halos_merge(j->w, t, j->workers, SCR_HALO_STIFF, e->stiff);
+  j->found[t] = (scr_limits_found){
+      .stiffness = HUGE_VAL, .kinematic = HUGE_VAL, .k = l->max_force, .ks = l->max_moment};
+  look_at_balls(j->w, &j->found[t], l->lo, l->hi);
+}
+
+/* Adds to the exact sums. */
+const scr_pass *scr_stiffness_pass(scr_world *w, scr_contact_type type) {
+  const struct scr_engine *e = w->engine;
+  scr_pass *p = scr_pass_again(w, type, SCR_PASS_STIFF);
+  p->stiff = e->stiff;
+  for (int a = 0; a < 2; a++)
+    p->stiff_high[a] = e->stiff_high[a], p->stiff_low[a] = e->stiff_low[a];
+  return p;
+}
+
+static void run_sums(scr_world *w, scr_limits_found *all) {
+  struct scr_engine *e = w->engine;
+  scr_limits_found found[SCR_MAX_WORKERS] = {{0}};
+  summing j = {w, e->pass[SCR_PASS_STIFF], found, scr_workers_for(w)};
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_stiffness_pass(w, (scr_contact_type)t);
+  for (int k = 0; k < e->nworker; k++) scr_worker_reset(e->worker[k]);
+  scr_halos_find(w, j.workers);
+  scr_par_run_by(e->par, j.workers, sum_of_worker, &j);
+  *all = (scr_limits_found){.stiffness = HUGE_VAL, .kinematic = HUGE_VAL};
+  for (int k = 0; k < j.workers; k++) scr_limits_add(all, &found[k]);
+}
+
+/* Sets the magic numbers for contributions up to kn or ks, and ks arm^2 with an arm of twice the
+ * largest radius; false: they are the same as before. */
+bool scr_stiffness_quanta(scr_world *w, const scr_limits_found *f) {
+  struct scr_engine *e = w->engine;
+  const double max[2] = {f->k, f->ks * (4 * f->radius * f->radius)};
+  bool other = false;
+  int room = 8; /* 2^(room + 1) contributions fit below 2^53 quanta */
+  while (room < 30 && (1u << room) < e->max_count) room++;
+  if (max[0] == e->stiff_max[0] && max[1] == e->stiff_max[1] && room == e->stiff_room) return false;
+  memcpy(e->stiff_max, max, sizeof max);
+  e->stiff_room = room;
+  for (int a = 0; a < 2; a++) {
+    int x;
+    frexp(max[a] > 0 ? max[a] : 1.0, &x);
+    const double high = ldexp(1.5, x + room), low = ldexp(1.5, x + room - 44);
+    other |= high != e->stiff_high[a] || low != e->stiff_low[a];
+    e->stiff_high[a] = high, e->stiff_low[a] = low;
+  }
+  return other;
+}
+
+void scr_twins_ready(scr_world *w) {
+  struct scr_engine *e = w->engine;
+  if (w->ball.n <= e->cap_twin) return;
+  SCR_DROP(e->twin, e->cap_twin);
+  e->twin = scr_alloc(w->ball.cap * sizeof *e->twin);
+  e->cap_twin = w->ball.cap;
+}
+
+/* The sums of stiffness of all balls, and what the limits are made of. The lists must be those of
+ * scr_neighbours_build. */
+static void sum_stiffness(scr_world *w, scr_limits_found *f) {
+  struct scr_engine *e = w->engine;
+  e->stiff = scr_scratch(w, SCR_STIFF);
+  scr_twins_ready(w);
+  if (w->pair[SCR_BALL_FACET].n) scr_facet_geometry_all(w);
+  do run_sums(w, f);
+  while (scr_stiffness_quanta(w, f));
+}
+
+/* Stiffness of a ball that nothing touches: its twin under the default law. */
+static void twin(const scr_world *w, uint32_t row, double k[2]) {
+  const scr_cmat_entry *entry = &w->cmat_default[SCR_BALL_BALL];
+  double r = w->pose[row].r, m = w->twist[row].m, param[SCR_MAX_PARAM];
+  scr_ends e = {.radius = {r, r}, .curvature = {1 / r, 1 / r}, .mass = {m, m}, .dim = w->dim};
+  k[0] = k[1] = 0;
+  if (!entry->model->twin_stiffness) return;
+  memcpy(param, entry->param, sizeof param);
+  for (int a = 0; a < entry->nmethod; a++) {
+    uint32_t clears = 0;
+    entry->method[a].method->apply(&e, entry->method[a].arg, param, &clears);
+  }
+  scr_inherit_twin(w, row, entry, param);
+  if (entry->model->prepare) entry->model->prepare(param);
+  entry->model->twin_stiffness(&e, param, &k[0], &k[1]);
+}
+
+void scr_twins_forget(scr_world *w) {
+  struct scr_engine *e = w->engine;
+  if (e->cap_twin) memset(e->twin, 0, e->cap_twin * sizeof *e->twin);
+}
+
+/* The same, kept from cycle to cycle: a gas of balls asks for nothing else. */
+const double *scr_twin_known(const scr_world *w, uint32_t row) {
+  scr_twin *t = &w->engine->twin[row];
+  const double r = w->pose[row].r, m = w->twist[row].m;
+  const uint32_t surface = scr_word_at(&w->ball, SCR_BALL_SURFACE, row);
+  if (t->r == r && t->m == m && t->surface == surface) return t->k;
+  twin(w, row, t->k);
+  t->r = r, t->m = m, t->surface = surface;
+  return t->k;
+}
+
+/* K of a ball along axis a; `lone` is used where nothing touches it. */
+static double stiffness_along(const scr_world *w, uint32_t row, int a, bool touched,
+                              const double *lone) {
+  const double *k = w->engine->stiff + (size_t)SCR_STIFF * row, r = w->pose[row].r;
+  return touched ? k[a] + k[AXES + a] : a >= 3 ? lone[1] * (r * r) : SCR_MAX(lone[0], lone[1]);
+}
+
+static bool is_touched(const scr_world *w, uint32_t row) {
+  const double *k = w->engine->stiff + (size_t)SCR_STIFF * row;
+  bool touched = false;
+  for (int a = 0; a < AXES; a++) touched |= k[a] > 0;
+  return touched;
+}
+
+static bool axis_used(const scr_world *w, int a) {
+  return a >= 3 ? w->dim == 3 || a == 5 : a < w->dim;
+}
+
+double scr_ratio_of(const scr_world *w, uint32_t row, double k, double k_rot) {
+  const double ratio = k > 0 ? w->twist[row].m / k : HUGE_VAL,
+               rot = k_rot > 0 ? w->twist[row].moi / k_rot : HUGE_VAL;
+  return SCR_MIN(ratio, rot);
+}
+
+/* The smallest m/K of one ball over its axes: that of the largest K, as division keeps order. */
+double scr_ball_ratio(const scr_world *w, uint32_t row) {
+  const bool touched = is_touched(w, row);
+  const double *lone = touched ? NULL : scr_twin_known(w, row);
+  double k = 0, k_rot = 0;
+  for (int a = 0; a < AXES; a++) {
+    if (!axis_used(w, a)) continue;
+    double *most = a >= 3 ? &k_rot : &k;
+    *most = SCR_MAX(*most, stiffness_along(w, row, a, touched, lone));
+  }
+  return scr_ratio_of(w, row, k, k_rot);
+}
+
+/* The same, and which axis it is. Ties: the lowest. */
+static double ball_limit(scr_world *w, uint32_t row, int *axis) {
+  double best = HUGE_VAL, lone[2];
+  const bool touched = is_touched(w, row);
+  if (!touched) twin(w, row, lone);
+  for (int a = 0; a < AXES; a++) {
+    if (!axis_used(w, a)) continue;
+    const double k = stiffness_along(w, row, a, touched, lone);
+    const double ratio = k > 0 ? (a >= 3 ? w->twist[row].moi : w->twist[row].m) / k : HUGE_VAL;
+    if (ratio < best) best = ratio, *axis = a;
+  }
+  return best;
+}
+
+/* Which ball, and which of its axes: the lowest id of equals. */
+static void find_ball(scr_world *w, const scr_limits_found *f, scr_dt_reason *why) {
+  const uint32_t *order = scr_ball_order(w);
+  for (uint32_t k = 0; k < w->ball.n && why->ball == SCR_NONE && f->stiffness < HUGE_VAL; k++)
+    if (ball_limit(w, order[k], &why->axis) == f->stiffness) why->ball = order[k];
+}
+
+static double stiffness_limit(const scr_world *w, const scr_limits_found *f) {
+  return f->stiffness < HUGE_VAL ? w->timestep.safety * sqrt(f->stiffness) : HUGE_VAL;
+}
+
+static double kinematic_limit(const scr_limits_found *f) {
+  return f->kinematic < HUGE_VAL ? 0.1 * sqrt(f->kinematic) : HUGE_VAL;
+}
+
+/* The ball with the smallest R/|v|; of equal ones that with the lowest id. */
+static uint32_t fastest_ball(scr_world *w) {
+  const uint32_t *order = scr_ball_order(w);
+  double best = HUGE_VAL;
+  uint32_t found = SCR_NONE;
+  for (uint32_t k = 0; k < w->ball.n; k++) {
+    const uint32_t row = order[k];
+    const double v2 = scr_dot3(w->twist[row].v, w->twist[row].v), r = w->pose[row].r;
+    if (v2 > 0 && r * r / v2 < best) best = r * r / v2, found = row;
+  }
+  return found;
+}
+
+/* No ball is faster, m/s. */
+static double speed_bound(const scr_world *w, const scr_limits_found *f) {
+  const double bound =
+      f->kinematic < HUGE_VAL ? w->engine->radius_hi / sqrt(f->kinematic) * (1 + 1e-9) : 0;
+  return SCR_MAX(bound, f->speed);
+}
+
+typedef struct stiffest {
+  const scr_dt_reason *why;
+  double k;
+  scr_contact c;
+  bool any;
+} stiffest;
+
+static void find_stiffest(scr_world *w, uint32_t row, const double k[AXES], scr_contact c,
+                          void *user) {
+  stiffest *s = user;
+  if (row != s->why->ball) return;
+  double v = k[s->why->axis];
+  bool first = !s->any || v > s->k;
+  bool tie = s->any && v == s->k &&
+             scr_contact_key(w, c.type, c.k) < scr_contact_key(w, s->c.type, s->c.k);
+  if (!(first || tie)) return;
+  *s = (stiffest){s->why, v, c, true};
+}
+
+/* Mode scale: each ball moves as if its mass and moment of inertia were K (dt/safety)^2, so that
+ * the given timestep suits all of them. Gravity and dashpots keep the real mass. */
+static void scale_inertia(scr_world *w, double dt) {
+  struct scr_engine *e = w->engine;
+  const double factor = (dt / w->timestep.safety) * (dt / w->timestep.safety);
+  SCR_GROW(e->inertia, e->cap_inertia, 2 * (size_t)w->ball.n);
+  scr_limits_found f;
+  sum_stiffness(w, &f);
+  for (uint32_t row = 0; row < w->ball.n; row++) {
+    const double *k = e->stiff + (size_t)SCR_STIFF * row;
+    double lone[2] = {0, 0}, largest[2] = {0, 0};
+    for (int a = 0; a < AXES; a++) largest[a >= 3] = SCR_MAX(largest[a >= 3], k[a] + k[AXES + a]);
+    if (!(largest[0] > 0)) {
+      twin(w, row, lone);
+      largest[0] = SCR_MAX(lone[0], lone[1]);
+      largest[1] = lone[1] * (w->pose[row].r * w->pose[row].r);
+    }
+    e->inertia[2 * (size_t)row] = largest[0] > 0 ? largest[0] * factor : w->twist[row].m;
+    e->inertia[2 * (size_t)row + 1] = largest[1] > 0 ? largest[1] * factor : w->twist[row].moi;
+  }
+}
+
+void scr_inertia_follow(scr_world *w, const uint32_t *from, uint32_t n) {
+  struct scr_engine *e = w->engine;
+  if (!e->scaled || !n) return;
+  double *fresh = scr_alloc(2 * (size_t)n * sizeof *fresh);
+  for (uint32_t k = 0; k < n; k++) {
+    const size_t row = from[k];
+    const bool known = 2 * row + 1 < e->cap_inertia;
+    fresh[2 * (size_t)k] = known ? e->inertia[2 * row] : w->twist[k].m;
+    fresh[2 * (size_t)k + 1] = known ? e->inertia[2 * row + 1] : w->twist[k].moi;
+  }
+  scr_free(e->inertia);
+  e->inertia = fresh;
+  e->cap_inertia = 2 * (size_t)n;
+}
+
+/* The smallest of the limits of the automatic timestep: HUGE_VAL where there is none. */
+static void choose_limit(const scr_timestep *t, scr_dt_reason *why) {
+  why->dt = HUGE_VAL;
+  if (why->stiffness_limit < why->dt) why->dt = why->stiffness_limit, why->what = "stiffness";
+  if (why->kinematic_limit < why->dt) why->dt = why->kinematic_limit, why->what = "kinematic";
+  if (t->maximum < why->dt) why->dt = t->maximum, why->what = "maximum";
+  if (t->current > 0 && t->increment * t->current < why->dt)
+    why->dt = t->increment * t->current, why->what = "increment";
+}
+
+/* Walls in motion may ask for a shorter one than all other limits. */
+static void beside_walls(scr_world *w, double speed, bool who, scr_dt_reason *why) {
+  choose_limit(&w->timestep, why);
+  const double enough = who ? why->kinematic_limit : why->dt,
+               limit = scr_walls_limit(w, speed, enough, who ? why : NULL);
+  if (limit < why->kinematic_limit) why->kinematic_limit = limit;
+}
+
+/* `who`: the ball that the limit of stiffness comes from is asked for, too. */
+static void limits(scr_world *w, scr_dt_reason *why, bool who) {
+  const scr_timestep *t = &w->timestep;
+  *why = (scr_dt_reason){.ball = SCR_NONE, .fastest = SCR_NONE, .wall = SCR_NONE, .what = "none"};
+  if (t->mode == SCR_DT_SCALE) { /* masses follow the timestep */
+    why->dt = t->given > 0 ? t->given : 1;
+    why->what = "scale";
+    return;
+  }
+  scr_limits_found f;
+  const bool known =
+      !who && t->mode == SCR_DT_AUTOMATIC && (scr_bounded_limits(w, &f) || scr_sum_roughly(w, &f));
+  if (!known) {
+    scr_world_sync(w);
+    sum_stiffness(w, &f);
+  }
+  if (who) find_ball(w, &f, why);
+  why->stiffness_limit = stiffness_limit(w, &f);
+  why->kinematic_limit = kinematic_limit(&f);
+  if (who) why->fastest = fastest_ball(w);
+  beside_walls(w, speed_bound(w, &f), who, why);
+  if (t->mode == SCR_DT_FIX)
+    why->dt = t->given, why->what = "fix";
+  else
+    choose_limit(t, why);
+}
+
+static bool is_limited(scr_diag *d, const scr_dt_reason *why) {
+  if (why->dt < HUGE_VAL) return true;
+  scr_fail(d, NULL, SCR_E_STATE,
+           "the automatic timestep has nothing to go by: no stiffness and no velocity anywhere");
+  return scr_hint(
+      d, "give the contacts a law with `contact cmat default`, or `model mechanical timestep fix`");
+}
+
+bool scr_timestep_next(scr_world *w, scr_diag *d, double *dt, scr_dt_reason *why) {
+  scr_dt_reason mine, *r = why ? why : &mine;
+  if (!scr_timestep_limits(w, d, r) || !is_limited(d, r)) return false;
+  *dt = r->dt;
+  return true;
+}
+
+bool scr_timestep_limits(scr_world *w, scr_diag *d, scr_dt_reason *why) {
+  scr_world_sync(w);
+  if (w->ball.n && w->dirty && !scr_world_clean(w, d)) return false;
+  limits(w, why, true);
+  if (why->ball == SCR_NONE) return true;
+  stiffest s = {.why = why};
+  stiffness_columns(w);
+  each_contribution(w, find_stiffest, &s);
+  why->contact_known = s.any;
+  why->contact = s.c;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+    SCR_DROP(w->engine->kn[t], w->engine->cap_kn[t]);
+    SCR_DROP(w->engine->ks[t], w->engine->cap_ks[t]);
+  }
+  return true;
+}
+
+/* Is there a ball that can translate along an axis of the model? */
+static bool any_free(const scr_world *w) {
+  const uint8_t *fix = (const uint8_t *)w->ball.base[SCR_BALL_FIX];
+  for (uint32_t k = 0; k < w->ball.n; k++)
+    for (int c = 0; c < w->dim; c++)
+      if (!(fix[k] >> c & 1)) return true;
+  return false;
+}
+
+/* A given timestep above the stable one is the user's decision, but not in silence: one warning for
+ * each value given. */
+static bool warn_of_fix(scr_world *w, scr_diag *d) {
+  struct scr_engine *e = w->engine;
+  scr_dt_reason why = {.ball = SCR_NONE};
+  if (e->fix_checked == w->timestep.given || !w->ball.n || !any_free(w)) return true;
+  scr_limits_found f;
+  const bool stable = scr_fixed_surely_stable(w);
+  if (!stable) sum_stiffness(w, &f);
+  SCR_DROP(e->twin, e->cap_twin);
+  if (stable) return true;
+  const double limit = stiffness_limit(w, &f);
+  if (!(w->timestep.given > limit)) return true; /* asked again: a later contact may be stiffer */
+  e->fix_checked = w->timestep.given;
+  find_ball(w, &f, &why);
+  return scr_warn(d, NULL, SCR_E_VALUE,
+                  "the timestep is fixed at %g s, above the stable one of %g s (ball %u): free "
+                  "balls may become unstable",
+                  w->timestep.given, limit, scr_colu(&w->ball, SCR_BALL_ID)[why.ball]);
+}
+
+bool scr_timestep_choose(scr_world *w, scr_diag *d) {
+  scr_dt_reason why;
+  scr_scratch_rest(w);
+  if (w->timestep.mode != SCR_DT_AUTOMATIC) scr_bounds_drop(w);
+  if (w->timestep.mode == SCR_DT_FIX) {
+    if (w->engine->check_fix) {
+      w->engine->check_fix = false;
+      if (!warn_of_fix(w, d)) return false;
+    }
+    if (w->engine->scaled)
+      scr_world_sync(w); /* the half-kick that is due belongs to the scaled masses */
+    w->engine->scaled = false;
+    w->timestep.current = w->timestep.given;
+    return true;
+  }
+  if (w->ball.n == 0 && w->timestep.current > 0)
+    return true; /* the last ball has left: time goes on as before */
+  if (w->ball.n == 0 && w->timestep.maximum == HUGE_VAL)
+    return scr_fail(d, NULL, SCR_E_STATE,
+                    "there is nothing to cycle: no ball, and no timestep given");
+  if (w->timestep.mode == SCR_DT_SCALE) scr_world_sync(w);
+  limits(w, &why, false);
+  if (!is_limited(d, &why)) return false;
+  if (!(why.dt > 0))
+    return scr_fail(d, NULL, SCR_E_MATH,
+                    "the automatic timestep has become %g: a velocity or a stiffness is too large, "
+                    "or a mass too small",
+                    why.dt);
+  w->timestep.current = why.dt;
+  w->engine->scaled = w->timestep.mode == SCR_DT_SCALE;
+  if (w->engine->scaled) scale_inertia(w, why.dt);
+  return true;
+}

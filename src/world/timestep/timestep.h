@@ -1,0 +1,59 @@
+/* What the two ways to the automatic timestep share: exact sums of stiffness of all balls
+ * (timestep.c), or of the few that rough sums point to (timestep_rough.c). */
+#ifndef SCR_TIMESTEP_H
+#define SCR_TIMESTEP_H
+
+#include "world/engine.h"
+
+typedef struct scr_limits_found {
+  double stiffness; /* the smallest m/K */
+  double kinematic; /* the smallest (R/|v|)^2 */
+  double radius;    /* the largest */
+  double k, ks;     /* the largest kn or ks, and ks */
+  double speed;     /* no ball is faster, m/s; 0: the kinematic limit tells */
+  char line[64];    /* workers write side by side */
+} scr_limits_found;
+
+/* Of three numbers along the axes. */
+static inline double scr_largest_of(const double *k) { return SCR_MAX(k[0], SCR_MAX(k[1], k[2])); }
+/* The smaller and larger of both, by field. */
+void scr_limits_add(scr_limits_found *all, const scr_limits_found *f);
+/* A pass that adds to the exact sums. */
+const scr_pass *scr_stiffness_pass(scr_world *w, scr_contact_type type);
+/* Sets the magic numbers for contributions up to kn or ks, and ks arm^2 with an arm of twice the
+ * largest radius; false: they are the same as before. */
+bool scr_stiffness_quanta(scr_world *w, const scr_limits_found *f);
+/* Stiffness of the twin contact of a ball that nothing touches: translation, rotation / R^2.
+ * scr_twins_ready() first. */
+void scr_twins_ready(scr_world *w);
+const double *scr_twin_known(const scr_world *w, uint32_t row);
+/* m/K, the smaller one of translation and rotation; 0 is no stiffness. */
+double scr_ratio_of(const scr_world *w, uint32_t row, double k, double k_rot);
+/* The smallest m/K of one ball over its axes, by its exact sums. */
+double scr_ball_ratio(const scr_world *w, uint32_t row);
+/* The limits from the sums that the force pass left, with the closing half-kick where it is due;
+ * false: the exact sums of all balls are needed. */
+bool scr_sum_roughly(scr_world *w, scr_limits_found *all);
+/* The sums of the force pass get their memory. */
+void scr_rough_room(scr_world *w);
+/* The same limits by bounds that hold for many cycles, where the closing half-kick need not be
+ * done; false: another way is needed. */
+bool scr_bounded_limits(scr_world *w, scr_limits_found *all);
+/* The shortest time in which a ball may go by 0.1 R beside a wall in motion, as this sees it, or up
+ * to where a contact may begin, if that is further: s; HUGE_VAL: no wall moves. No ball is faster
+ * than `speed`; a limit of `enough` or more may come out as HUGE_VAL. With `who` it is exact in any
+ * case, and ball and wall are named if it is shorter than `enough`. */
+double scr_walls_limit(scr_world *w, double speed, double enough, scr_dt_reason *who);
+/* For tests: m/K that all balls but the leaders are sure to exceed, and who leads (by row), if the
+ * last timestep came from there; else 0. */
+double scr_bounds_rest(const scr_world *w, bool *leads);
+/* Is a fixed timestep below the stable one? false: it may be, or not; the sums of all balls tell.
+ */
+bool scr_fixed_surely_stable(scr_world *w);
+/* The exact sums of some balls and their smallest m/K, by lists of all their contacts by type
+ * (others may be among them). The largest kn or ks and the largest ks of those remain in the first
+ * worker. */
+double scr_exact_ratio(scr_world *w, const uint32_t *rows, int nrow, uint32_t *const list[],
+                       const size_t n[]);
+
+#endif
