@@ -66,7 +66,8 @@ static bool good_exponent(int e) { return e >= -1100 && e <= 1100; }
 static bool good_model(const scr_world *w) {
   return good_domain(&w->domain) && good_timestep(&w->timestep) && finite3(w->gravity) &&
          isfinite(w->time) && isfinite(w->time_carry) && good_exponent(w->force_exponent) &&
-         good_exponent(w->moment_exponent) && !w->kick_pending &&
+         good_exponent(w->moment_exponent) && good_exponent(w->next_force_exponent) &&
+         good_exponent(w->next_moment_exponent) && !w->kick_pending &&
          (w->rng.s[0] | w->rng.s[1] | w->rng.s[2] | w->rng.s[3]) != 0;
 }
 

@@ -26,6 +26,8 @@ const scr_field scr_save_model_field[] = {
     FIELD("time-carry", F64, 1, time_carry),
     FIELD("force-exponent", I32, 1, force_exponent),
     FIELD("moment-exponent", I32, 1, moment_exponent),
+    FIELD("next-force-exponent", I32, 1, next_force_exponent),
+    FIELD("next-moment-exponent", I32, 1, next_moment_exponent),
     FIELD("kick-pending", BOOL, 1, kick_pending),
     FIELD("random", U64, 4, rng.s),
     FIELD("energy", BOOL, 1, energy_on),

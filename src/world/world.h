@@ -283,10 +283,11 @@ struct scr_world {
   double gravity[3];
   uint64_t cycle;          /* total */
   double time, time_carry; /* compensated sum, s */
-  int force_exponent,
-      moment_exponent; /* of the exact sums: every component lies below 2^exponent */
-  bool kick_pending;   /* velocities are half-step ones: the closing half-kick of the last cycle is
-                          due */
+  /* of the exact sums: components lie below 2^exponent, or are set apart; */
+  int force_exponent, moment_exponent;
+  int next_force_exponent, next_moment_exponent; /* what the last step found, for that after next */
+  bool kick_pending; /* velocities are half-step ones: the closing half-kick of the last cycle is
+                        due */
   bool owed; /* what the last cycle left out for readers can still be told: nothing has moved since,
                 and that half-kick is due */
   bool energy_on;

@@ -14,9 +14,10 @@
  * Every component is rounded to a multiple of one quantum u before it is added: q = (f + M) - M
  * with M = 1.5 2^52 u. Sums of such multiples are exact while they stay below 2^53 u, so no order
  * matters. Components lie below 2^exponent, and 2^HEADROOM of them fit: u = 2^(exponent + HEADROOM
- * - 53). The exponent is state: it follows the largest component of the step before with one bit of
- * headroom. Components beyond it are set apart: they are summed by themselves, to quanta of their
- * own size, and what they make is added to the sum of the others, once a ball.
+ * - 53). The exponent is state: it follows the largest component of the step before the last, with
+ * one bit of headroom, so that no step waits for a maximum over all workers. Components beyond it
+ * are set apart: they are summed by themselves, to quanta of their own size, and what they make is
+ * added to the sum of the others, once a ball.
  *
  * What rounding leaves of a force is at most u/2, nothing beside the largest force but much for a
  * grain that lies beside a press. Where u could change the acceleration of the lightest ball by
@@ -417,8 +418,11 @@ static void settle_sums(scr_world *w, const scr_pass *step, bool fine, unknown w
     scr_scratch_free(w); /* once in a while: memory for what the next cycles do not do */
     sum_anew(w, which, keeps ? 0 : step->dt);
   }
-  w->force_exponent = exponent_for(force);
-  w->moment_exponent = exponent_for(moment);
+  const int next[2] = {exponent_for(force), exponent_for(moment)};
+  w->force_exponent = which.force ? next[0] : w->next_force_exponent;
+  w->moment_exponent = which.moment ? next[1] : w->next_moment_exponent;
+  w->next_force_exponent = next[0];
+  w->next_moment_exponent = next[1];
 }
 
 /* ---- births and deaths ---- */
@@ -614,6 +618,13 @@ static bool any_active(const scr_pairs *p, const uint32_t *pairs, size_t n) {
   return false;
 }
 
+/* The exponents of the next two steps hold for such a component, too. */
+static void raise_to(int *exponent, int *next, double largest) {
+  const int least = exponent_for(largest);
+  *exponent = SCR_MAX(*exponent, least);
+  *next = SCR_MAX(*next, least);
+}
+
 /* Contacts made outside of the cycle are evaluated once without increments; what they carry enters
  * the first half-kick. Their forces are always kept, for that sum. Returns whether any of them is
  * active. */
@@ -637,8 +648,8 @@ bool scr_forces_start(scr_world *w, scr_contact_type type, const uint32_t *pairs
   }
   e->stored |= active;
   e->started |= type == SCR_BALL_BALL && active && all;
-  w->force_exponent = SCR_MAX(w->force_exponent, exponent_for(l->max_force));
-  w->moment_exponent = SCR_MAX(w->moment_exponent, exponent_for(l->max_moment));
+  raise_to(&w->force_exponent, &w->next_force_exponent, l->max_force);
+  raise_to(&w->moment_exponent, &w->next_moment_exponent, l->max_moment);
   if (l->max_force > 0) e->sum_due = true; /* else nothing was added */
   return active;
 }

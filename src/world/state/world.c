@@ -161,6 +161,7 @@ scr_world *scr_world_new(int dim) {
   w->timestep = (scr_timestep){
       .mode = SCR_DT_AUTOMATIC, .maximum = HUGE_VAL, .increment = 1.05, .safety = 0.8};
   w->force_exponent = w->moment_exponent = -1000;
+  w->next_force_exponent = w->next_moment_exponent = -1000;
   scr_rng_seed(&w->rng, 10000);
   w->point = NAN;
   w->dirty = true;

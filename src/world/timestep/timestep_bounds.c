@@ -131,11 +131,12 @@ void scr_bounds_motion_begins(scr_world *w) {
     memset(w->engine->bounds->fast.slow, 0, sizeof w->engine->bounds->fast.slow);
 }
 
-/* And after the closing half-kick at most: no contact carries more than the exponent of the sums
- * says. */
+/* And after the closing half-kick at most: no contact carries more than the exponent that the last
+ * step found says. */
 static double full_step_velocity(const scr_world *w, const struct scr_bounds *b) {
   const struct scr_engine *e = w->engine;
-  double g = 0, f = ldexp(1, w->force_exponent) * (double)e->max_count / e->mass_lo;
+  const int exponent = SCR_MAX(w->force_exponent, w->next_force_exponent);
+  double g = 0, f = ldexp(1, exponent) * (double)e->max_count / e->mass_lo;
   for (int c = 0; c < w->dim; c++) g = SCR_MAX(g, fabs(w->gravity[c]));
   return sqrt(3) * largest_component(w) * BAND +
          sqrt(3) * (f + g) * (1 + b->damp) * (0.5 * e->last_dt) * BAND;
