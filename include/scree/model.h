@@ -16,8 +16,8 @@
 /** Limits of what a law may have. */
 enum {
   SCR_TILE = 32, /**< contacts in one batch at most */
-  SCR_MAX_PARAM =
-      16, /**< parameters: columns that properties of kind SCR_PROP_PARAM and `prepare` fill */
+  /** parameters: columns that properties of kind SCR_PROP_PARAM and `prepare` fill */
+  SCR_MAX_PARAM = 32,
   SCR_MAX_STATE = 16 /**< columns of state, vectors counted by component */
 };
 
@@ -26,8 +26,10 @@ typedef enum scr_ptype {
   SCR_P_REAL, /**< a real */
   SCR_P_INT,  /**< an integer */
   SCR_P_BOOL, /**< 0 or 1 */
-  SCR_P_VEC   /**< a vector: the law keeps it as normal and shear in the contact plane, users see it
+  SCR_P_VEC,  /**< a vector: the law keeps it as normal and shear in the contact plane, users see it
                  in global axes */
+  SCR_P_MOMENT /**< a moment: in 3D a vector likewise (twist and bending); in 2D one number, about
+                  z, in the column after the first */
 } scr_ptype;
 
 /** Where a property lives. */
@@ -80,40 +82,73 @@ typedef struct scr_marg {
   bool given;       /**< it stood behind the method */
 } scr_marg;
 
-/** A method, as `contact method deformability emod 5e7 kratio 2`: it computes parameters from other
- * quantities. */
+/** A method, as `contact method deformability emod 5e7 kratio 2`: it computes parameters or state
+ * from other quantities. */
 typedef struct scr_method {
   const char *name;        /**< as in `contact method` */
   const char *const *args; /**< NULL-terminated names; those in [] are optional */
-  /** Changes parameters.
+  /** Changes parameters, or the state (bonds).
    *  @param e       the contact that it is applied to
    *  @param args    one for each name of scr_method.args, in that order
    *  @param param   parameters by slot, read and written
    *  @param clears  set of parameters (bit = slot) that stop inheriting; written
+   *  @param state   columns of state, read and written
    *  @return NULL, or the reason why not: the user's message */
-  const char *(*apply)(const scr_ends *e, const scr_marg *args, double *param, uint32_t *clears);
+  const char *(*apply)(const scr_ends *e, const scr_marg *args, double *param, uint32_t *clears,
+                       double *state);
   const char *doc; /**< one line for help */
+  bool touches;    /**< it changes the state: a new contact is given that, too (an entry of the CMAT
+                      with `bond`) */
 } scr_method;
 
 /** What contacts account for: work of the slider, of dashpots, of stiffness that changes, of the
- * wall; and what the spring stores in a step of finite length beyond what the means of its forces
- * do (docs/physics.md, energies). */
+ * wall; what the spring stores in a step of finite length beyond what the means of its forces do
+ * (docs/physics.md, energies); work of the slider of rolling; what bonds held when they broke. */
 enum {
   SCR_BOOK_SLIP,
   SCR_BOOK_DASHPOT,
   SCR_BOOK_STIFFNESS,
   SCR_BOOK_WALL,
   SCR_BOOK_STEP,
+  SCR_BOOK_ROLLING,
+  SCR_BOOK_BREAK,
   SCR_BOOKS
 };
 
-/** One energy, in the order of the batch's energy columns; accumulated ones have a column of their
- * own. */
+/** What a contact stores: in its springs, in that of rolling, in its bond. */
+enum { SCR_STORED_STRAIN, SCR_STORED_ROLLING, SCR_STORED_BOND, SCR_STORED };
+
+/** One energy of a law. */
 typedef struct scr_law_energy {
   const char *name; /**< "energy-strain", ... */
   bool accumulated; /**< summed over the cycles; else recomputed by `strain` */
-  int slot;         /**< of the accumulated ones: 0 slip, 1 dashpot, 2 stiffness */
+  int slot;         /**< accumulated: SCR_BOOK_...; else SCR_STORED_... */
 } scr_law_energy;
+
+/** States of a bond, in the column scr_model.bond. A contact whose value is SCR_BOND_HOLDS or more
+ * is bonded. */
+enum { SCR_BOND_NONE, SCR_BOND_TENSION, SCR_BOND_SHEAR, SCR_BOND_HOLDS };
+
+/** What a law may say of its force kernel for the engine's sake. Nothing is always safe, and only
+ * costs time; what is said is checked against the kernel (test/model/test_hints.c). */
+typedef struct scr_hints {
+  bool flat;    /**< it never reads scr_batch.reff, which costs a division */
+  bool reports; /**< it knows scr_batch.report; else what it tells is kept in every step */
+  /** State columns (bit = column) that the force kernel writes without reading them, for parameters
+   * of which those in `zero` (bit = slot) are 0, and with or without accounts of energy: nobody
+   * needs them in a cycle that nobody looks at. NULL: none. Whoever looks after such a cycle has
+   * the kernel called once more, with scr_batch.report: it writes these columns, forces and
+   * dashpots as the step had them, from gap, increments and the state after the step, which stays
+   * as it is. Of these columns the one that tells slip is given. */
+  uint32_t (*reported)(uint32_t zero, bool energies);
+  /** With these parameters, stiffness never grows where the overlap becomes less, and never changes
+   * by orders of magnitude when the overlap becomes half of what it was. NULL: it may. */
+  bool (*steady)(const double *param);
+  /** The state that the law would give the contact at the present overlap (scr_ends.gap) without
+   * any motion, as after an edit of its properties; NULL: the state does not follow from the
+   * overlap. */
+  void (*settle)(const scr_ends *e, const double *param, double *state);
+} scr_hints;
 
 /** The descriptor of a law. Functions that are NULL are not called; they must depend on their
  * arguments alone and use
@@ -127,6 +162,13 @@ typedef struct scr_model {
   int nstate;           /**< columns of state, SCR_MAX_STATE at most */
   int shear_state[4]; /**< first columns of the state vectors in the contact plane (3 components in
                          3D, 1 in 2D), -1 ends */
+  /** Its kernels read relative rotations (scr_batch.bend, twist) and give a moment of the contact
+   * (mb, mt) and stiffnesses against rotation (kb, kt). */
+  bool rotates;
+  /** Its contacts can be bonded: column `bond` of the state holds SCR_BOND_... A bonded contact
+   * lives on at any gap, whatever the proximity. */
+  bool bonds;
+  int bond;                     /**< see `bonds` */
   const scr_method *method;     /**< its methods */
   int nmethod;                  /**< how many */
   const scr_law_energy *energy; /**< its energies */
@@ -134,7 +176,6 @@ typedef struct scr_model {
   /** Fills parameters that no property names, from those that properties name; called whenever a
    * set of parameters is made. NULL: there are none. */
   void (*prepare)(double *param);
-  bool curved;            /**< its force kernel reads scr_batch.reff, which costs a division */
   bool starts_with_force; /**< a contact made outside of the cycle is evaluated once, without
                              increments (docs/decisions.md) */
   /** Inherited values.
@@ -152,26 +193,13 @@ typedef struct scr_model {
   /** Stiffness that an as yet untouched ball offers to the timestep: normal, shear, for the twin
    * contact (docs/decisions.md, the timestep), N/m. */
   void (*twin_stiffness)(const scr_ends *e, const double *param, double *kn, double *ks);
-  /** State columns (bit = column) that the force kernel writes without reading them, for parameters
-   * of which those in `zero` (bit = slot) are 0, and with or without accounts of energy: nobody
-   * needs them in a cycle that nobody looks at. NULL: none. Whoever looks behind such a cycle has
-   * the kernel called once more, with scr_batch.report: it writes these columns, forces and
-   * dashpots as the step had them, from gap, increments and the state after the step, which stays
-   * as it is. Of these columns the one that tells slip is given. */
-  uint32_t (*reported)(uint32_t zero, bool energies);
-  /** Does a contact with these parameters offer more stiffness where it overlaps less, or change it
-   * by orders of magnitude when its overlap becomes half of what it was? NULL: it never does. */
-  bool (*erratic)(const double *param);
-  /** The largest gap at which a contact with these parameters becomes active, m. Contacts begin up
-   * to there, and last as long, where that is beyond the proximity. It follows from parameters that
-   * neither methods nor inheritance change. NULL: 0. */
+  /** The largest gap at which a contact that is not bonded becomes active with these parameters, m.
+   * Contacts begin up to there, and last as long, where that is beyond the proximity. It follows
+   * from parameters that neither methods nor inheritance change. NULL: 0. */
   double (*reach)(const double *param);
-  /** The state that the law would give the contact at the present overlap (scr_ends.gap) without
-   * any motion, as after an edit of its properties; NULL: the state does not follow from the
-   * overlap. */
-  void (*settle)(const scr_ends *e, const double *param, double *state);
-  /** Recomputed strain energy of one contact, J. */
-  double (*strain)(const scr_ends *e, int dim, const double *param, const double *state);
+  /** Recomputed energy of one contact, J; what: SCR_STORED_... */
+  double (*strain)(const scr_ends *e, int dim, const double *param, const double *state, int what);
+  scr_hints hints; /**< optional */
 } scr_model;
 
 #endif

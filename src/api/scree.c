@@ -276,7 +276,7 @@ static int contact_components(const scr_world *w, const char *quantity) {
   const struct contact_row *row = contact_find(quantity);
   if (row) return row->vector ? w->dim : 1;
   const scr_prop *p = scr_any_prop(quantity);
-  return !p ? 0 : p->type == SCR_P_VEC ? w->dim : 1;
+  return !p ? 0 : scr_ptype_numbers(p->type, w->dim);
 }
 
 /* ---- arrays ---- */

@@ -220,7 +220,11 @@ bool scr_args_prop_value(scr_args *a, const scr_prop *p, double value[3], int *n
   snprintf(what, sizeof what, "a value of '%s'", p->name);
   *n = 1;
   switch (p->type) {
-  case SCR_P_VEC: *n = world_of(a)->dim; return scr_args_vector(a, what, *n, value);
+  case SCR_P_VEC:
+  case SCR_P_MOMENT:
+    *n = scr_ptype_numbers(p->type, world_of(a)->dim);
+    if (*n > 1) return scr_args_vector(a, what, *n, value);
+    return scr_args_real(a, what, value);
   case SCR_P_BOOL:
     if (!scr_args_bool(a, what, &b)) return false;
     value[0] = b;
@@ -611,7 +615,7 @@ static bool read_surface(scr_args *a, surface_pair *pair) {
   bool ok = p || scr_prop_unknown(a, &at, NULL, name);
   scr_free(name);
   if (!ok || !p || !scr_args_once(a, p, &at, p->name)) return false;
-  if (p->type == SCR_P_VEC || (p->flags & SCR_PROP_READONLY))
+  if (p->type >= SCR_P_VEC || (p->flags & SCR_PROP_READONLY))
     return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "'%s' cannot be a property of a surface",
                     p->name);
   double value[3];

@@ -267,7 +267,8 @@ static bool try_method(scr_args *a, const scr_cmat_entry *e, const scr_method *m
   double param[SCR_MAX_PARAM];
   uint32_t clears = 0;
   memcpy(param, e->param, sizeof param);
-  const char *why = m->apply(&unit, arg, param, &clears);
+  double state[SCR_MAX_STATE] = {0};
+  const char *why = m->apply(&unit, arg, param, &clears, state);
   return !why || method_refused(a, m, arg, at, why);
 }
 
@@ -676,7 +677,8 @@ static bool method_each(scr_args *a, const method_edit *e, const scr_contact *c,
     uint32_t clears = 0;
     scr_contact_ends_of(w, c[k], &ends);
     memcpy(param, w->pset[scr_pair_set(&w->pair[c[k].type], c[k].k)].param, sizeof param);
-    const char *why = m->apply(&ends, arg, param, &clears);
+    double state[SCR_MAX_STATE] = {0};
+    const char *why = m->apply(&ends, arg, param, &clears, state);
     if (why) return method_refused(a, e->method, e->arg, &e->at, why);
   }
   return true;

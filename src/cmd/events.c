@@ -49,23 +49,10 @@ int scr_event_find(const char *name) {
   return -1;
 }
 
-/* A law whose contacts can be bonded has a method for that. */
-static bool has_bonds(const scr_model *m) {
-  for (int k = 0; k < m->nmethod; k++)
-    if (strcmp(m->method[k].name, "bond") == 0) return true;
-  return false;
-}
-
-const char *scr_bonds_refused(void) {
-  for (int k = 0; k < SCR_LAWS; k++)
-    if (has_bonds(scr_model_at(k))) return NULL;
-  return "no contact law has bonds";
-}
-
 const char *scr_event_refused(const char *name) {
   for (size_t k = 0; k < SCR_COUNTOF(refused); k++)
     if (scr_casecmp(name, refused[k].name) == 0) return refused[k].why;
-  return scr_event_find(name) == SCR_EV_BOND_BREAK ? scr_bonds_refused() : NULL;
+  return NULL;
 }
 
 void scr_event_offer_near(scr_nearest *near) {

@@ -14,6 +14,5 @@ size_t scr_events_refused(void);              /* how many are refused whatever t
 const char *scr_event_refused_at(size_t k);   /* their names */
 bool scr_args_event(scr_args *a, int *event); /* reads the name of an event that is offered */
 void scr_event_offer_near(scr_nearest *near); /* for "did you mean": all that are offered */
-const char *scr_bonds_refused(void); /* why nothing can happen to a bond; NULL: a law has bonds */
 
 #endif

@@ -212,7 +212,7 @@ static void put_prop(const scr_prop *p, scr_buf *out) {
   scr_buf_printf(out, "  %-14s %-6s ", p->name, p->unit);
   if (p->flags & SCR_PROP_READONLY) {
     scr_buf_puts(out, "read only");
-  } else if (p->type == SCR_P_VEC) {
+  } else if (p->type >= SCR_P_VEC) {
     scr_buf_puts(out, "vector");
   } else {
     scr_buf_puts(out, p->flags & SCR_PROP_OPEN_LO || p->lo == -HUGE_VAL ? "(" : "[");
@@ -322,6 +322,10 @@ static const scr_word_row energy_words[] = {
     {"energy-edit", "", "brought in by commands and FISH that change the state, summed, J"},
     {"energy-stiffness", "", "brought in by springs that become stiffer under load, summed, J"},
     {"energy-step", "", "brought in by steps of finite length, summed, J"},
+    {"energy-rrstrain", "", "stored in springs against rolling, J"},
+    {"energy-rrslip", "", "lost in rolling resistance, summed, J"},
+    {"energy-pbstrain", "", "stored in parallel bonds, J"},
+    {"energy-break", "", "lost where bonds broke, summed, J"},
     {0}};
 
 /* ---- keywords ---- */

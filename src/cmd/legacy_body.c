@@ -293,10 +293,15 @@ static const char *new_name(const char *old) {
   return old;
 }
 
+/* Bonds of this dialect belong to pieces; those of laws are not theirs. */
+static bool is_of_bonds(const char *name) {
+  return scr_ncasecmp(name, "pb_", 3) == 0 || scr_casecmp(name, "n_bond") == 0 ||
+         scr_casecmp(name, "s_bond") == 0;
+}
+
 static bool unknown_property(scr_args *a, const char *name) {
   scr_loc loc = scr_args_loc(a);
-  if (scr_ncasecmp(name, "pb_", 3) == 0 || scr_casecmp(name, "n_bond") == 0 ||
-      scr_casecmp(name, "s_bond") == 0)
+  if (is_of_bonds(name))
     return scr_fail(&a->s->diag, &loc, SCR_E_UNSUPPORTED,
                     "'property %s' is not supported by scree: bonds are not part of it", name);
   scr_nearest near = {.word = name};
@@ -315,7 +320,7 @@ static bool read_setting(scr_args *a, setting *s) {
   if (s->quantity >= 0 && strcmp(scr_ball_quantity[s->quantity].name, "density") != 0 &&
       strcmp(scr_ball_quantity[s->quantity].name, "damp") != 0)
     s->quantity = -1;
-  s->prop = s->quantity < 0 ? scr_any_prop(name) : NULL;
+  s->prop = s->quantity < 0 && !is_of_bonds(name) ? scr_any_prop(name) : NULL;
   if (t->type != SCR_T_WORD && t->type != SCR_T_STRING)
     return scr_args_expected(a, "the name of a property");
   if (s->quantity < 0 && !s->prop) return unknown_property(a, t->text);

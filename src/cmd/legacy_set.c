@@ -23,9 +23,9 @@ const scr_word_row scr_legacy_fishcall_words[] = {
     {"6", "FC_CONT_CREATE", "a contact was made: fc_arg(0)"},
     {"7", "FC_CONT_DEL", "a contact goes: fc_arg(0)"},
     {"8", "FC_BOND_CREATE", BONDS},
-    {"9", "FC_BOND_DEL", "a bond broke: fc_arg(0); refused while no law has bonds"},
+    {"9", "FC_BOND_DEL", "a bond broke: fc_arg(0)"},
     {"10", "FC_PB_CREATE", BONDS},
-    {"11", "FC_PB_DEL", "a bond broke: fc_arg(0); refused while no law has bonds"},
+    {"11", "FC_PB_DEL", "a bond broke: fc_arg(0)"},
     {"12", "FC_CYC_TOP", "every cycle, at its top"},
     {"13", "FC_PIPE_ACTIVE", FLUID},
     {"14", "FC_FCYC_TOP", FLUID},
@@ -58,9 +58,7 @@ enum { NFISHCALL = sizeof fishcall_rows / sizeof *fishcall_rows };
 
 static const char *fishcall_refused(int n) {
   const char *text = scr_legacy_fishcall_words[n].doc;
-  return text[0] == '!'                                ? text + 1
-         : fishcall_rows[n].event == SCR_EV_BOND_BREAK ? scr_bonds_refused()
-                                                       : NULL;
+  return text[0] == '!' ? text + 1 : NULL;
 }
 
 /* A number, or #NAME. */

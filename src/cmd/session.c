@@ -148,7 +148,8 @@ bool scr_session_interrupted(const scr_session *s) { return *(const volatile boo
 
 static bool hook_interrupted(void *user) { return scr_session_interrupted(user); }
 
-/* kinetic + strain + slip + dashpot + damp - stiffness - step = body + boundary + edit: left side
+/* kinetic + stored (strain, rrstrain, pbstrain) + slip + dashpot + damp + rrslip + break - stiffness
+ * - step = body + boundary + edit: left side
  * less right side, J. */
 static double imbalance(scr_session *s) {
   static const struct {
@@ -156,7 +157,8 @@ static double imbalance(scr_session *s) {
     int sign;
   } term[] = {{"energy-slip", 1},       {"energy-dashpot", 1}, {"energy-damp", 1},
               {"energy-body", -1},      {"energy-edit", -1},   {"energy-boundary", -1},
-              {"energy-stiffness", -1}, {"energy-step", -1}};
+              {"energy-stiffness", -1}, {"energy-step", -1},   {"energy-rrslip", 1},
+              {"energy-break", 1}};
   scr_world *w = s->lib.world;
   double stored[2], value;
   scr_energy_stored(w, stored);

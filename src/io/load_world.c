@@ -343,6 +343,7 @@ static bool resolve_contact(loader *l, scr_contact_type type, uint32_t k) {
       !look_up(&l->groups, &p->groups[k]))
     return false;
   p->law[k] = (uint8_t)(law + 1);
+  scr_contact_mark_bond(l->w, (scr_contact){type, k});
   return l->w->pset[p->pset[k]].law == p->law[k];
 }
 

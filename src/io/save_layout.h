@@ -92,6 +92,7 @@ typedef enum scr_save_family {
   SCR_FAMILY_STATE,
   SCR_FAMILY_FORCE,
   SCR_FAMILY_WORK,
+  SCR_FAMILY_MOMENT,
   SCR_FAMILY_DASH,
   SCR_FAMILIES
 } scr_save_family;

@@ -320,6 +320,8 @@ static void save_contacts(saver *s, scr_contact_type type) {
   add_family(&c, SCR_FAMILY_STATE, most, least, some);
   add_family(&c, SCR_FAMILY_FORCE, forces, forces, NULL);
   add_family(&c, SCR_FAMILY_WORK, works, works, NULL);
+  const int moments = c.p->moment[0] ? (int)SCR_COUNTOF(c.p->moment) : 0;
+  add_family(&c, SCR_FAMILY_MOMENT, moments, moments, NULL);
   scr_outcols_write(&c.all, s->o, scr_contact_type_name[type], scr_world_pool(s->w));
 }
 

@@ -36,23 +36,31 @@ typedef struct scr_batch {
                   is asked for again */
   double dt;
   const double *gap;         /* in, m: */
+  const double *r1, *r2;     /* in, m: radii of the ends; of a facet that of its ball */
   double *st[SCR_MAX_STATE]; /* in and out: columns of the list itself, or copies */
   /* in */
   _Alignas(64) scr_lanes dn; /* normal and shear displacement increments, m */
   scr_lanes ds[3];
-  scr_lanes reff,
-      meff;      /* 2 / (sum of curvatures), m, for laws that are `curved`; effective mass, kg */
-  scr_lanes was; /* 1 if the contact was active before */
+  scr_lanes reff, meff; /* 2 / (sum of curvatures), m, not for laws that are `flat`; effective mass,
+                           kg */
+  scr_lanes was;        /* 1 if the contact was active before */
   scr_lanes dash_old[4]; /* with SCR_WANT_WORK: `dash` of the step before, 0 if it was not active */
   scr_lanes par[SCR_MAX_PARAM];
   /* out */
   scr_lanes act;       /* 1 if active */
   scr_lanes fn, ft[3]; /* total force on end 2 */
   scr_lanes kn, ks;    /* stiffness offered to the timestep: stiff kernels only, which may read gap,
-                          reff, act and par */
+                          radii, reff, act, par and the column that tells bonds */
   scr_lanes dash[4];   /* the dashpots' part of the force (SCR_WANT_DASH) */
   scr_lanes work[SCR_BOOKS]; /* of this step (SCR_WANT_WORK), also of contacts that open in it; but
-                                for SCR_BOOK_WALL */
+                                for SCR_BOOK_WALL, and the last two of laws that neither rotate
+                                nor bond */
+  /* laws that rotate: in, increments of the angle of end 2 relative to end 1, rad: bending, a
+   * vector in the contact plane (in 2D: about z), and twist, about n (3D) */
+  scr_lanes bend[3], twist;
+  /* out: the moment of the contact on end 2, N m, likewise; the pieces' arms come on top */
+  scr_lanes mb[3], mt;
+  scr_lanes kb, kt; /* stiffness against bending and twist, N m: stiff kernels only */
 } scr_batch;
 
 typedef void (*scr_law_fn)(scr_batch *b);

@@ -85,7 +85,7 @@ void scr_worker_free(scr_worker *l) {
 
 void scr_worker_reset(scr_worker *l) {
   l->giant.n = l->nstiff = l->nbirth = l->ndeath = l->nnote = 0;
-  l->max_force = l->max_moment = l->max_k = l->max_ks = 0;
+  l->max_force = l->max_moment = l->max_k = l->max_ks = l->max_kr = 0;
   l->sum_size = l->max_size = 0;
   l->outside = false;
 }

@@ -100,7 +100,7 @@ static void note_giant(scr_giants *to, uint32_t row, const void *load) {
  * add_group(). Seldom called. */
 static void set_giants_apart(const scr_pass *p, scr_worker *l, const scr_tile *t,
                              const scr_geometry *g, int k, int n, const double *f,
-                             const double *torque, double *sum) {
+                             const double *torque, const double *couple, double *sum) {
   const double *arm1 = t->arm1 + k, *arm2 = t->arm2 + k;
   double *const force = sum, *const m1 = sum + 3 * SCR_GROUP, *const m2 = sum + 6 * SCR_GROUP;
   for (int e = 0; e < n; e++) {
@@ -114,8 +114,8 @@ static void set_giants_apart(const scr_pass *p, scr_worker *l, const scr_tile *t
     }
     EACH_SPIN(x) {
       const int at = x * SCR_GROUP + e;
-      end1.m[x] = giant_of(arm1[e] * torque[at], p->moment_limit, &m1[at]);
-      end2.m[x] = giant_of(arm2[e] * torque[at], p->moment_limit, &m2[at]);
+      end1.m[x] = giant_of(scr_fma(arm1[e], torque[at], -couple[at]), p->moment_limit, &m1[at]);
+      end2.m[x] = giant_of(scr_fma(arm2[e], torque[at], couple[at]), p->moment_limit, &m2[at]);
       any |= (end1.m[x] != 0) | (end2.m[x] != 0);
     }
     if (!any || p->mode == SCR_PASS_SUM) continue;
@@ -124,28 +124,42 @@ static void set_giants_apart(const scr_pass *p, scr_worker *l, const scr_tile *t
   }
 }
 
-/* Adds the force f on end 2 and its moments to both ends; `torque` is that of an arm of 1 m. Keeps
- * the largest components as they were before rounding. */
+/* The moment on an end: of the force, at this arm, and, where there is one, of the contact itself;
+ * to the quanta of the pass. */
+#define MOMENT_OF(arm, torque, couple)                                                             \
+  (SCR_UNLIKELY(ff != 0) ? REMAINDER(SCR_COL_FMA(arm, torque, couple), mm, fm)                     \
+                         : ROUNDED(SCR_COL_FMA(arm, torque, couple), mm))
+
+/* Adds the force f on end 2 and its moments to both ends; `torque` is that of an arm of 1 m,
+ * `couple` the moment of the contact on end 2 (NULL: none). Keeps the largest components as they
+ * were before rounding. */
 __attribute__((always_inline)) static inline void
 add_group(const scr_pass *p, scr_worker *l, scr_tile *t, const scr_geometry *g, const adding *a,
-          int k, const scr_col f[3], const scr_col torque[3]) {
+          int k, const scr_col f[3], const scr_col torque[3], const scr_col *couple) {
   const double mf = a->force_magic, mm = a->moment_magic, ff = a->force_fine, fm = a->moment_fine;
   const scr_col arm1 = COL(t->arm1 + k), arm2 = COL(t->arm2 + k);
   const int n = SCR_MIN(a->n - k, SCR_GROUP);
-  scr_col sum[9] = {{0}}, minus[3], force = {0},
-          moment = {0}; /* force on end 2, moments on end 1 and end 2 */
+  /* force on end 2, moments on end 1 and end 2 */
+  scr_col sum[9] = {{0}}, minus[3], force = {0}, moment = {0}, own = {0};
   EACH_AXIS(x) {
     force = SCR_COL_LARGER_SIZE(f[x], force);
     sum[x] = SCR_LIKELY(ff == 0) ? ROUNDED(f[x], mf) : REMAINDER(f[x], mf, ff);
   }
   EACH_SPIN(x) {
     moment = SCR_COL_LARGER_SIZE(torque[x], moment);
+    if (couple) {
+      own = SCR_COL_LARGER_SIZE(couple[x], own);
+      sum[3 + x] = MOMENT_OF(arm1, torque[x], -couple[x]);
+      sum[6 + x] = MOMENT_OF(arm2, torque[x], couple[x]);
+      continue;
+    }
     sum[3 + x] = SCR_LIKELY(ff == 0) ? ROUNDED_PRODUCT(arm1, torque[x], mm)
                                      : REMAINDER_PRODUCT(arm1, torque[x], mm, fm);
     sum[6 + x] = SCR_LIKELY(ff == 0) ? ROUNDED_PRODUCT(arm2, torque[x], mm)
                                      : REMAINDER_PRODUCT(arm2, torque[x], mm, fm);
   }
   moment *= SCR_COL_LARGER_SIZE(arm1, SCR_COL_ABS(arm2));
+  if (couple) moment += own;
   if (SCR_PLAIN_SUMS) {
     t->max_force[0] = t->max_moment[0] = 1; /* some scale: nobody needs it */
   } else {
@@ -154,10 +168,11 @@ add_group(const scr_pass *p, scr_worker *l, scr_tile *t, const scr_geometry *g, 
   }
   if (!SCR_PLAIN_SUMS && SCR_UNLIKELY(SCR_COL_ANY_FROM(force, a->force_limit) ||
                                       SCR_COL_ANY_FROM(moment, a->moment_limit))) {
-    double some[15][SCR_GROUP];
+    double some[18][SCR_GROUP] = {{0}};
     for (int x = 0; x < 9; x++) STORE(some[x], sum[x]);
     for (int x = 0; x < 3; x++) STORE(some[9 + x], f[x]), STORE(some[12 + x], torque[x]);
-    set_giants_apart(p, l, t, g, k, n, some[9], some[12], some[0]);
+    for (int x = 0; x < 3 && couple; x++) STORE(some[15 + x], couple[x]);
+    set_giants_apart(p, l, t, g, k, n, some[9], some[12], some[15], some[0]);
     for (int x = 0; x < 9; x++) sum[x] = COL(some[x]);
   }
   EACH_AXIS(x) minus[x] = -sum[x];
@@ -184,26 +199,58 @@ force_of_group(const scr_batch *b, const scr_geometry *g, int k, scr_col f[3], s
 #endif
 }
 
+/* Global moment of the contact on end 2, zero where inactive. */
+__attribute__((always_inline)) static inline void
+couple_of_group(const scr_batch *b, const scr_geometry *g, int k, scr_col couple[3]) {
+  const scr_col act = COL(b->act + k);
+#if DIM == 3
+  const scr_col twist = SCR_COL_WHERE(act, COL(b->mt + k));
+  EACH_AXIS(x) {
+    couple[x] = SCR_COL_FMA(twist, COL(g->n[x] + k), SCR_COL_WHERE(act, COL(b->mb[x] + k)));
+  }
+#else
+  SCR_UNUSED(g);
+  couple[2] = SCR_COL_WHERE(act, COL(b->mb[0] + k));
+#endif
+}
+
 /* Added to both ends; it stays in the tile where somebody looks, or asks for its size. */
-static void add_forces(const scr_pass *p, scr_worker *l, const scr_batch *b, const lanes *c) {
+__attribute__((always_inline)) static inline void
+add_forces_of(const scr_pass *p, scr_worker *l, const scr_batch *b, const lanes *c, bool rotates) {
   const scr_geometry *g = c->g;
   scr_tile *t = l->tile;
   const adding a = adding_of(p, l, c);
   const bool keep = keeps_forces(p) || p->magnitudes;
   for (int k = 0; k < a.n; k += SCR_GROUP) {
-    scr_col f[3] = {{0}}, torque[3] = {{0}};
+    scr_col f[3] = {{0}}, torque[3] = {{0}}, couple[3] = {{0}};
     force_of_group(b, g, k, f, torque);
+    if (rotates) couple_of_group(b, g, k, couple);
     if (keep) EACH_AXIS(x) STORE(t->force[x] + k, f[x]);
-    add_group(p, l, t, g, &a, k, f, torque);
+    if (keep && rotates)
+      for (int x = 0; x < 3; x++) STORE(t->couple[x] + k, couple[x]);
+    add_group(p, l, t, g, &a, k, f, torque, rotates ? couple : NULL);
   }
 }
 
+static void add_forces(const scr_pass *p, scr_worker *l, const scr_batch *b, const lanes *c) {
+  add_forces_of(p, l, b, c, false);
+}
+
+static void add_forces_and_moments(const scr_pass *p, scr_worker *l, const scr_batch *b,
+                                   const lanes *c) {
+  add_forces_of(p, l, b, c, true);
+}
+
 /* Only kept. */
-static void find_forces(scr_worker *l, const scr_batch *b, const lanes *c) {
+static void find_forces(scr_worker *l, const scr_batch *b, const lanes *c, bool rotates) {
+  scr_tile *t = l->tile;
   for (int k = 0; k < c->n; k += SCR_GROUP) {
-    scr_col f[3] = {{0}}, torque[3] = {{0}};
+    scr_col f[3] = {{0}}, torque[3] = {{0}}, couple[3] = {{0}};
     force_of_group(b, c->g, k, f, torque);
-    EACH_AXIS(x) STORE(l->tile->force[x] + k, f[x]);
+    EACH_AXIS(x) STORE(t->force[x] + k, f[x]);
+    if (!rotates) continue;
+    couple_of_group(b, c->g, k, couple);
+    for (int x = 0; x < 3; x++) STORE(t->couple[x] + k, couple[x]);
   }
 }
 
@@ -220,14 +267,15 @@ static void add_sizes(scr_tile *t, const scr_batch *b) {
   }
 }
 
-/* The force that the pairs keep, for a sum at another scale. */
-static void add_kept_forces(const scr_pass *p, scr_worker *l, const lanes *c) {
+/* The force, and the moment of the contact, that the pairs keep, for a sum at another scale. */
+static void add_kept_forces(const scr_pass *p, scr_worker *l, const lanes *c, bool rotates) {
   const scr_geometry *g = c->g;
   scr_tile *t = l->tile;
   const adding a = adding_of(p, l, c);
   for (int k = 0; k < a.n; k += SCR_GROUP) {
-    scr_col n[3] = {{0}}, f[3] = {{0}}, torque[3] = {{0}};
+    scr_col n[3] = {{0}}, f[3] = {{0}}, torque[3] = {{0}}, couple[3] = {{0}};
     EACH_AXIS(x) n[x] = COL(g->n[x] + k), f[x] = COL(t->force[x] + k);
+    for (int x = 0; x < 3 && rotates; x++) couple[x] = COL(t->couple[x] + k);
 #if DIM == 3
     torque[0] = SCR_COL_FMS(n[2], f[1], n[1] * f[2]);
     torque[1] = SCR_COL_FMS(n[0], f[2], n[2] * f[0]);
@@ -235,6 +283,6 @@ static void add_kept_forces(const scr_pass *p, scr_worker *l, const lanes *c) {
 #else
     torque[2] = n[1] * f[0] - n[0] * f[1];
 #endif
-    add_group(p, l, t, g, &a, k, f, torque);
+    add_group(p, l, t, g, &a, k, f, torque, rotates ? couple : NULL);
   }
 }

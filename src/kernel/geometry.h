@@ -223,11 +223,36 @@ middle(scr_col back, const scr_col n[3], const scr_col v[3], scr_col vn, scr_col
   return SCR_COL_FNMA(lean, SCR_COL_FNMA(vn, vn, v2), vn);
 }
 
+/* Increments of the angle of end 2 relative to end 1, of the spins wa and wb of the middle of the
+ * step: about the normal there (twist), and what is left, carried to the end of the step like a
+ * shear increment (bending). */
+__attribute__((always_inline)) static inline void rotations(double dt, scr_batch *b, int k,
+                                                            const scr_col n[3], const scr_col h[3],
+                                                            const scr_col wa[3],
+                                                            const scr_col wb[3], scr_col turn) {
+#if DIM == 3
+  scr_col r[3] = {{0}}, s[3] = {{0}};
+  EACH_AXIS(c) r[c] = (wb[c] - wa[c]) * dt;
+  const scr_col along = dot(r, n), half = 0.5 * turn;
+  EACH_AXIS(c) s[c] = SCR_COL_FNMA(along, h[c], r[c]);
+  EACH_AXIS(c) {
+    const int c1 = (c + 1) % 3, c2 = (c + 2) % 3;
+    STORE(b->bend[c] + k, SCR_COL_FMA(half, SCR_COL_FMS(n[c1], s[c2], n[c2] * s[c1]), s[c]));
+  }
+  STORE(b->twist + k, dot(r, h));
+#else
+  SCR_UNUSED(n), SCR_UNUSED(h), SCR_UNUSED(turn);
+  STORE(b->bend[0] + k, (wb[2] - wa[2]) * dt);
+#endif
+}
+
 /* Unit normals and arms of contacts of two balls; with `moving` increments and effective masses,
- * with `curved` effective radii, too. Where the centres coincide the normal is the x axis. */
+ * with `curved` effective radii, with `rotating` relative rotations, too. Where the centres
+ * coincide the normal is the x axis. */
 __attribute__((always_inline)) static inline void ball_frames(const scr_pass *p, scr_tile *t,
                                                               scr_batch *b, scr_geometry *g,
-                                                              bool moving, bool curved) {
+                                                              bool moving, bool curved,
+                                                              bool rotating) {
   const double dt = p->dt;
   const scr_twist *twist = p->twist;
   const int n_wide = wide(b->n);
@@ -257,12 +282,14 @@ __attribute__((always_inline)) static inline void ball_frames(const scr_pass *p,
     const scr_col vn = dot(v, n), vh = middle(back, n, v, vn, h);
     const spins w = spins_of(dt, n, arm, a + 3, o + 3);
     increments(dt, t, b, k, n, h, vn, vh, v, &w);
+    if (rotating) rotations(dt, b, k, n, h, a + 3, o + 3, w.turn);
     STORE(b->meff + k, a[6] * o[6] / (a[6] + o[6]));
   }
 }
 
 /* A wall has no mass; its velocity, spin and middle of the step are found with the claims. */
-static void facet_motion(const scr_pass *p, scr_tile *t, scr_batch *b, const lanes *c) {
+static void facet_motion(const scr_pass *p, scr_tile *t, scr_batch *b, bool rotating,
+                         const lanes *c) {
   static const scr_col none[3];
   const scr_geometry *g = c->g;
   const scr_facet_geometry *f = p->facet;
@@ -270,7 +297,7 @@ static void facet_motion(const scr_pass *p, scr_tile *t, scr_batch *b, const lan
     const scr_twist *a = &p->twist[g->i[k]];
     const uint32_t q = lane_pair(c, k < c->n ? k : c->n - 1);
     EACH_AXIS(x) t->v[x][k] = f->v[x][q] - a->v[x], t->h[x][k] = f->h[x][q];
-    EACH_SPIN(x) t->w[x][k] = a->w[x];
+    EACH_SPIN(x) t->w[x][k] = a->w[x], t->wall[x][k] = f->w[x][q];
     t->turn[k] = f->spin[q];
     b->meff[k] = a->m;
   }
@@ -284,6 +311,10 @@ static void facet_motion(const scr_pass *p, scr_tile *t, scr_batch *b, const lan
     s.turn = SCR_COL_FMA(COL(t->turn + k), SCR_COL_OF(0.5 * p->dt), s.turn);
 #endif
     increments(p->dt, t, b, k, n, h, dot(v, n), dot(v, h), v, &s);
+    if (!rotating) continue;
+    scr_col wall[3] = {{0}};
+    EACH_SPIN(x) wall[x] = COL(t->wall[x] + k);
+    rotations(p->dt, b, k, n, h, w, wall, s.turn);
   }
 }
 
@@ -295,17 +326,20 @@ static void facet_frames(scr_tile *t, scr_batch *b, const scr_geometry *g) {
   }
 }
 
-static void frames(const scr_pass *p, scr_tile *t, scr_batch *b, bool curved, const lanes *c) {
+static void frames(const scr_pass *p, scr_tile *t, scr_batch *b, const scr_model *m,
+                   const lanes *c) {
   const bool moving = p->mode != SCR_PASS_SUM && p->mode != SCR_PASS_STIFF;
   if (p->type == SCR_BALL_FACET) {
     facet_frames(t, b, c->g);
-    if (moving) facet_motion(p, t, b, c);
+    if (moving) facet_motion(p, t, b, m->rotates, c);
   } else if (!moving) {
-    ball_frames(p, t, b, c->g, false, true); /* seldom: whatever the law */
-  } else if (curved) {
-    ball_frames(p, t, b, c->g, true, true);
+    ball_frames(p, t, b, c->g, false, true, false); /* seldom: whatever the law */
+  } else if (m->rotates) {
+    ball_frames(p, t, b, c->g, true, true, true);
+  } else if (!m->hints.flat) {
+    ball_frames(p, t, b, c->g, true, true, false);
   } else {
-    ball_frames(p, t, b, c->g, true, false);
+    ball_frames(p, t, b, c->g, true, false, false);
   }
 }
 

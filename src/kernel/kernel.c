@@ -50,8 +50,8 @@ typedef struct lanes {
   const uint32_t *place;
   bool in_place; /* the law works on the columns of the list themselves */
   uint32_t from;
-  uint32_t contacts;  /* in place: which lanes are contacts, a bit each */
-  uint32_t was, slid; /* which were active before, which of them slipped */
+  uint32_t contacts;        /* in place: which lanes are contacts, a bit each */
+  uint32_t was, slid, held; /* which were active before, which of them slipped; which are bonded */
   scr_geometry *g;
 } lanes;
 
@@ -97,6 +97,7 @@ static void batch_begin(const scr_pass *p, scr_batch *b, const lanes *c) {
   b->report = p->mode == SCR_PASS_REPORT || p->mode == SCR_PASS_SUM_UNKEPT;
   b->dt = p->dt;
   b->gap = c->g->gap;
+  b->r1 = c->g->ra, b->r2 = c->g->rb;
 }
 
 /* Holes are far apart for the law: it leaves them inactive and their state zero. */
@@ -149,7 +150,7 @@ static uint32_t spread_parameters(const double *param, scr_tile *t, const scr_mo
 
 /* Columns of state that only readers need: bit = column. */
 static uint32_t reported(const scr_pass *p, const scr_model *m, uint32_t zero) {
-  return m->reported ? m->reported(zero, p->want & SCR_WANT_WORK) : 0;
+  return m->hints.reported ? m->hints.reported(zero, p->want & SCR_WANT_WORK) : 0;
 }
 
 /* One set for the whole batch is spread and stays for the next one; mixed sets are gathered. */
@@ -226,6 +227,14 @@ static void add_work(const lanes *c, const scr_batch *b, double *column, const d
     if (act[k] + was[k] != 0) column[lane_pair(c, k)] += work[k];
 }
 
+/* Which contacts are bonded, after what the law found. */
+static void store_bonds(const scr_pass *p, const scr_batch *b, int column, const lanes *c) {
+  const double *bond = b->st[column];
+  scr_lanes holds;
+  SCR_EACH(k, SCR_TILE) holds[k] = bond[k] >= SCR_BOND_HOLDS ? 1.0 : 0.0;
+  flags_from(p, c, SCR_PAIR_BONDED, c->held, holds);
+}
+
 static void store_state(const scr_pass *p, const scr_worker *l, scr_batch *b, const scr_model *m,
                         int slip, const lanes *c) {
   scr_pairs *s = p->pairs;
@@ -239,18 +248,23 @@ static void store_state(const scr_pass *p, const scr_worker *l, scr_batch *b, co
       SCR_EACH(k, b->n) dash[k] = b->act[k] != 0 ? dash[k] : 0;
       give_pairs(c, s->dash[x], dash);
     }
+  if (m->bonds) store_bonds(p, b, m->bond, c);
+  const int books = m->rotates || m->bonds ? SCR_BOOKS : SCR_BOOK_ROLLING;
   if (p->want & SCR_WANT_WORK)
-    for (int x = 0; x < SCR_BOOKS; x++)
+    for (int x = 0; x < books; x++)
       if (x != SCR_BOOK_WALL) add_work(c, b, s->work[x], b->work[x]);
 }
 
 /* Work that a wall does on the ball: minus the mean force on the facet times its velocity. */
-static void wall_work(const scr_pass *p, scr_tile *t, const scr_batch *b, const lanes *c) {
+static void wall_work(const scr_pass *p, scr_tile *t, const scr_batch *b, bool rotates,
+                      const lanes *c) {
   scr_pairs *s = p->pairs;
   for (int k = 0; k < b->n; k++) {
     uint32_t q = lane_pair(c, k);
     double power = 0;
     EACH_AXIS(x) power += 0.5 * (s->force[x][q] + t->force[x][k]) * p->facet->v[x][q];
+    EACH_SPIN(x)
+    if (rotates) power += 0.5 * (s->moment[x][q] + t->couple[x][k]) * p->facet->w[x][q];
     s->work[SCR_BOOK_WALL][q] -= power * p->dt;
   }
 }
@@ -262,17 +276,20 @@ static inline bool keeps_forces(const scr_pass *p) { return p->keep || p->mode =
 
 /* ---- a tile ---- */
 
-/* `slip`: the column that tells of it; noted when it changes. */
-static void note_changes(const scr_pass *p, scr_worker *l, const scr_batch *b, int slip,
+/* `slip`, `bond`: the columns that tell of it (-1: none); noted when they change. */
+static void note_changes(const scr_pass *p, scr_worker *l, const scr_batch *b, int slip, int bond,
                          const lanes *c) {
   const scr_pairs *s = p->pairs;
   for (int k = 0; k < b->n; k++) {
     uint32_t q = lane_pair(c, k);
     bool fresh = b->act[k] != 0 && b->was[k] == 0;
     bool turned = slip >= 0 && (s->state[slip][q] != 0) != (b->st[slip][k] != 0);
-    if (!fresh && !turned) continue;
+    bool broken =
+        bond >= 0 && s->state[bond][q] >= SCR_BOND_HOLDS && !(b->st[bond][k] >= SCR_BOND_HOLDS);
+    if (!fresh && !turned && !broken) continue;
     uint32_t where = (uint32_t)p->type << 31 | q;
-    SCR_GROW(l->note, l->cap_note, l->nnote + 2);
+    SCR_GROW(l->note, l->cap_note, l->nnote + 3);
+    if (broken) l->note[l->nnote++] = (scr_note){where, SCR_EV_BOND_BREAK, (int8_t)b->st[bond][k]};
     if (fresh) l->note[l->nnote++] = (scr_note){where, SCR_EV_CONTACT_ACTIVATED, -1};
     if (turned)
       l->note[l->nnote++] = (scr_note){where, SCR_EV_SLIP_CHANGE, b->st[slip][k] != 0 ? 0 : 1};
@@ -287,27 +304,35 @@ static void mark_touching(const scr_pass *p, const scr_batch *b, const scr_model
     if (m->nstate > 0 && b->gap[k] <= 0) p->pairs->flag[lane_pair(c, k)] |= SCR_PAIR_ACTIVE;
 }
 
-static void sum_again(const scr_pass *p, scr_worker *l, scr_batch *b, const lanes *c) {
+/* A column that the pairs keep, in the tile. */
+static void take_kept(const lanes *c, double *to, double *column) {
+  const double *from = take_pairs(c, to, column);
+  if (from != to) memcpy(to, from, sizeof(scr_lanes));
+}
+
+static void sum_again(const scr_pass *p, scr_worker *l, scr_batch *b, bool rotates,
+                      const lanes *c) {
   scr_tile *t = l->tile;
   scr_bits_spread(c->was, b->act);
-  EACH_AXIS(x) {
-    const double *force = take_pairs(c, t->force[x], p->pairs->force[x]);
-    if (force != t->force[x]) memcpy(t->force[x], force, sizeof t->force[x]);
-  }
-  add_kept_forces(p, l, c);
+  EACH_AXIS(x) take_kept(c, t->force[x], p->pairs->force[x]);
+  for (int x = 0; x < 3 && rotates; x++) take_kept(c, t->couple[x], p->pairs->moment[x]);
+  add_kept_forces(p, l, c, rotates);
 }
 
 #include "kernel/stiffness.h"
 
 static void stiffness(const scr_pass *p, scr_worker *l, scr_batch *b, int law, const lanes *c) {
+  const scr_model *m = scr_model_at(law - 1);
+  const bool rotates = m->rotates;
   scr_bits_spread(c->was, b->act);
+  if (m->bonds) b->st[m->bond] = take_pairs(c, l->tile->state[m->bond], p->pairs->state[m->bond]);
   if (p->margin > 0) {
     stiffness_bounds_of(p, l, b, law, c);
     return;
   }
   p->law_stiff[law - 1](b);
   if (p->stiff) {
-    sum_stiffness(p, l, b, c);
+    sum_stiffness(p, l, b, rotates, c);
     return;
   }
   if (!p->kn) {
@@ -316,12 +341,17 @@ static void stiffness(const scr_pass *p, scr_worker *l, scr_batch *b, int law, c
   }
   give_pairs(c, p->kn, b->kn);
   give_pairs(c, p->ks, b->ks);
+  if (!rotates) return;
+  give_pairs(c, p->kb, b->kb);
+  give_pairs(c, p->kt, b->kt);
 }
 
 static void no_increments(scr_tile *t, scr_batch *b, const scr_geometry *g) {
   EACH_AXIS(x) memcpy(t->h[x], g->n[x], sizeof t->h[x]);
   memset(b->dn, 0, sizeof b->dn);
   memset(b->ds, 0, sizeof b->ds);
+  memset(b->bend, 0, sizeof b->bend);
+  memset(b->twist, 0, sizeof b->twist);
   memset(t->turn, 0, sizeof t->turn);
 }
 
@@ -332,9 +362,9 @@ static void one_law(const scr_pass *p, scr_worker *l, int law, const lanes *c) {
   const scr_model *m = scr_model_at(law - 1);
   batch_begin(p, b, c);
   blank_holes(c);
-  frames(p, t, b, m->curved, c);
+  frames(p, t, b, m, c);
   if (p->mode == SCR_PASS_SUM) {
-    sum_again(p, l, b, c);
+    sum_again(p, l, b, m->rotates, c);
     return;
   }
   parameters(p, l, m, c);
@@ -351,23 +381,27 @@ static void one_law(const scr_pass *p, scr_worker *l, int law, const lanes *c) {
   load_state(p, l, b, m, slip, c);
   p->law_force[law - 1](b);
   if (p->mode == SCR_PASS_SUM_UNKEPT) {
-    find_forces(l, b, c);
-    add_kept_forces(p, l, c);
+    find_forces(l, b, c, m->rotates);
+    add_kept_forces(p, l, c, m->rotates);
     return;
   }
-  if (p->notes) note_changes(p, l, b, slip, c);
+  if (p->notes) note_changes(p, l, b, slip, m->bonds ? m->bond : -1, c);
   store_state(p, l, b, m, slip, c);
   if (b->report || p->mode == SCR_PASS_END)
-    find_forces(l, b, c);
+    find_forces(l, b, c, m->rotates);
+  else if (m->rotates)
+    add_forces_and_moments(p, l, b, c);
   else
     add_forces(p, l, b, c);
   if (p->magnitudes) add_sizes(t, b);
   if (p->rough) {
     p->law_stiff[law - 1](b);
-    add_rough_stiffness(p, l, b, c);
+    add_rough_stiffness(p, l, b, m->rotates, c);
   }
-  if ((p->want & SCR_WANT_WORK) && p->type == SCR_BALL_FACET) wall_work(p, t, b, c);
-  if (keeps_forces(p)) EACH_AXIS(x) give_found(p, c, p->pairs->force[x], t->force[x]);
+  if ((p->want & SCR_WANT_WORK) && p->type == SCR_BALL_FACET) wall_work(p, t, b, m->rotates, c);
+  if (!keeps_forces(p)) return;
+  EACH_AXIS(x) give_found(p, c, p->pairs->force[x], t->force[x]);
+  for (int x = 0; x < 3 && m->rotates; x++) give_found(p, c, p->pairs->moment[x], t->couple[x]);
 }
 
 /* ---- contacts put together ---- */
@@ -376,7 +410,7 @@ static void one_law(const scr_pass *p, scr_worker *l, int law, const lanes *c) {
  * and candidates. */
 typedef struct outlook {
   int law; /* 0: no contact, -1: several laws, contacts that are silent, or unknown */
-  uint32_t contacts, was, slid;
+  uint32_t contacts, was, slid, held;
 } outlook;
 
 static inline void copy_lane(scr_geometry *to, int k, const scr_geometry *from, int a) {
@@ -397,8 +431,13 @@ static void one_gathered(const scr_pass *p, scr_worker *l, int law) {
     s->geometry.gap[k] = SCR_FAR;
   }
   one_law(p, l, law,
-          &(lanes){.n = n, .place = s->pair, .was = s->was, .slid = s->slid, .g = &s->geometry});
-  s->was = s->slid = 0;
+          &(lanes){.n = n,
+                   .place = s->pair,
+                   .was = s->was,
+                   .slid = s->slid,
+                   .held = s->held,
+                   .g = &s->geometry});
+  s->was = s->slid = s->held = 0;
 }
 
 /* Pairs of the tile, a bit each, join others of their law; as many as a tile holds are computed. */
@@ -408,6 +447,7 @@ static void gather(const scr_pass *p, scr_worker *l, int law, uint32_t which, co
     const int a = __builtin_ctz(which), k = s->n++;
     s->pair[k] = l->tile->pair[a];
     s->was |= (o->was >> a & 1) << k, s->slid |= (o->slid >> a & 1) << k;
+    s->held |= (o->held >> a & 1) << k;
     copy_lane(&s->geometry, k, &l->tile->all, a);
     if (s->n == SCR_TILE) one_gathered(p, l, law);
   }
@@ -431,7 +471,7 @@ static uint32_t reached(const scr_pass *p, const scr_geometry *g) {
 static outlook outlook_of(const scr_pass *p, uint32_t q) {
   const uint8_t *law = p->pairs->law + q, *flag = p->pairs->flag + q;
   outlook o = {-1, ~scr_bits_byte_is(law, 0), scr_bits_of(flag, SCR_PAIR_ACTIVE),
-               scr_bits_of(flag, SCR_PAIR_SLIP)};
+               scr_bits_of(flag, SCR_PAIR_SLIP), scr_bits_of(flag, SCR_PAIR_BONDED)};
   if (scr_bits_of(flag, SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT)) return o;
   const int first = o.contacts ? law[__builtin_ctz(o.contacts)] : 0;
   if (scr_bits_byte_is(law, (uint8_t)first) == (o.contacts ? o.contacts : UINT32_MAX))
@@ -445,7 +485,8 @@ static void contacts_of_tile(const scr_pass *p, scr_worker *l, const outlook *o)
   enum { DENSE = 20 }; /* where it lies hardly matters: tiles are nearly full or nearly empty */
   scr_tile *t = l->tile;
   scr_geometry *g = &t->all;
-  const uint32_t busy = o->contacts & (leaves_idle(p) ? o->was | reached(p, g) : UINT32_MAX);
+  const uint32_t idle = leaves_idle(p) ? ~(o->was | o->held | reached(p, g)) : 0;
+  const uint32_t busy = o->contacts & ~idle;
   if (__builtin_popcount(busy) < DENSE)
     gather(p, l, o->law, busy, o);
   else
@@ -456,7 +497,13 @@ static void contacts_of_tile(const scr_pass *p, scr_worker *l, const outlook *o)
                      .contacts = o->contacts,
                      .was = o->was,
                      .slid = o->slid,
+                     .held = o->held,
                      .g = g});
+}
+
+static void no_stiffness(const scr_pass *p, uint32_t q) {
+  p->kn[q] = p->ks[q] = 0;
+  if (p->kb) p->kb[q] = p->kt[q] = 0;
 }
 
 /* Pairs one by one: births, deaths, contacts by law. */
@@ -474,7 +521,7 @@ static void any_pairs(const scr_pass *p, scr_worker *l, int n) {
   for (int k = 0; k < n; k++) {
     uint32_t q = t->pair[k];
     int law = s->law[q];
-    bool in = t->all.near >> k & 1;
+    const bool held = s->flag[q] & SCR_PAIR_BONDED, in = held || t->all.near >> k & 1;
     if (watch && in != (law != 0)) {
       if (law)
         push(&l->death, &l->ndeath, &l->cap_death, q);
@@ -487,18 +534,24 @@ static void any_pairs(const scr_pass *p, scr_worker *l, int n) {
       if (p->mode != SCR_PASS_STIFF && p->mode != SCR_PASS_SUM)
         scr_pair_silence(s, q);
       else if (p->mode == SCR_PASS_STIFF && p->kn)
-        p->kn[q] = p->ks[q] = 0;
+        no_stiffness(p, q);
       continue;
     }
     const uint32_t bit = (uint32_t)1 << k;
-    if (!(s->flag[q] & SCR_PAIR_ACTIVE) && !(awake & bit)) continue;
+    if (!(s->flag[q] & SCR_PAIR_ACTIVE) && !held && !(awake & bit)) continue;
     of[law] |= bit;
     o.was |= s->flag[q] & SCR_PAIR_ACTIVE ? bit : 0, o.slid |= s->flag[q] & SCR_PAIR_SLIP ? bit : 0;
+    o.held |= held ? bit : 0;
   }
   for (int law = 1; law <= SCR_LAWS; law++) {
     if (of[law] == UINT32_MAX >> (SCR_TILE - n))
       one_law(p, l, law,
-              &(lanes){.n = n, .place = t->pair, .was = o.was, .slid = o.slid, .g = &t->all});
+              &(lanes){.n = n,
+                       .place = t->pair,
+                       .was = o.was,
+                       .slid = o.slid,
+                       .held = o.held,
+                       .g = &t->all});
     else
       gather(p, l, law, of[law], &o);
   }
@@ -509,7 +562,8 @@ static void one_tile(const scr_pass *p, scr_worker *l, int n, bool run) {
   scr_tile *t = l->tile;
   const outlook o = run && n == SCR_TILE ? outlook_of(p, t->pair[0]) : (outlook){.law = -1};
   geometry(p, t, run, n);
-  if (o.law < 0 || t->all.near != o.contacts || p->notes) /* notes compare with the state before */
+  if (o.law < 0 || (t->all.near | o.held) != o.contacts ||
+      p->notes) /* notes compare with the state before */
     any_pairs(p, l, n);
   else if (o.law > 0 && p->mode != SCR_PASS_DETECT)
     contacts_of_tile(p, l, &o);
@@ -521,8 +575,8 @@ static int pass_begin(const scr_pass *p, scr_worker *l, size_t count) {
   scr_tile *t = l->tile;
   if (l->pset_want != p->want) l->pset_cached = UINT32_MAX;
   l->pset_want = p->want;
-  double *const column[] = {t->max_force, t->max_moment, t->max_k,
-                            t->max_ks,    t->sum_size,   t->max_size};
+  double *const column[] = {t->max_force, t->max_moment, t->max_k,   t->max_ks,
+                            t->max_kr,    t->sum_size,   t->max_size};
   for (size_t c = 0; c < SCR_COUNTOF(column); c++)
     memset(column[c], 0, (size_t)width * sizeof(double));
   return width;
@@ -534,6 +588,7 @@ static void pass_end(scr_worker *l, int width) {
     l->max_moment = SCR_MAX(l->max_moment, l->tile->max_moment[k]);
     l->max_k = SCR_MAX(l->max_k, l->tile->max_k[k]);
     l->max_ks = SCR_MAX(l->max_ks, l->tile->max_ks[k]);
+    l->max_kr = SCR_MAX(l->max_kr, l->tile->max_kr[k]);
     l->sum_size += l->tile->sum_size[k];
     l->max_size = SCR_MAX(l->max_size, l->tile->max_size[k]);
   }

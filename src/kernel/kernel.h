@@ -42,6 +42,7 @@ typedef struct scr_facet_geometry {
       *v[3]; /* mean velocity in this step of the wall's point at the contact in its middle, m/s */
   double *h[3]; /* along n in the middle of the step, with a part of 1 along the present one */
   double *spin; /* of the wall about n, rad/s */
+  double *w[3]; /* its whole spin, rad/s */
   size_t cap;
 } scr_facet_geometry;
 
@@ -75,6 +76,7 @@ typedef struct scr_pass {
   double force_fine, moment_fine; /* SCR_PASS_SUM, positive: adds what rounding left, at these magic
                                      numbers' quanta */
   double *kn, *ks; /* SCR_PASS_STIFF: one value a pair (NULL: scr_worker tells extremes alone), */
+  double *kb, *kt; /* with these those against bending and twist, */
   double *stiff;   /* or, if not NULL, sums: SCR_STIFF numbers a ball, see kernel/stiffness.h; */
   double stiff_high[2], stiff_low[2]; /* their magic numbers, of translation and rotation */
   scr_load *rough;     /* SCR_PASS_STEP, not NULL: stiffnesses are added as well, see stiffness.h */
@@ -155,6 +157,7 @@ typedef struct scr_worker {
   double max_force, max_moment; /* largest component before rounding; in sums of stiffness the
                                    largest kn or ks, and ks */
   double max_k, max_ks;      /* largest kn or ks, and ks, where the pass adds stiffnesses roughly */
+  double max_kr;             /* largest kb or kt where it adds stiffnesses in any way */
   uint32_t stiffest[2];      /* passes for bounds: pairs that max_k and max_ks are of, */
   scr_stiff_pair *stiff;     /* and those that may become stiffer, as far as these were known */
   size_t nstiff, cap_stiff;  /* SCR_STIFFEST of them: some may be missing */

@@ -66,10 +66,12 @@ typedef struct scr_pairs {
                      3 (y + 1) + 9 (z + 1) */
   double *state[SCR_MAX_STATE]; /* of the law; NULL while no law in the world has so many */
   double *force[3];             /* last force on end 2, global frame, N */
-  double *dash[4]; /* last dashpot force: normal, shear (3 components in 3D); NULL until wanted */
+  double *moment[3]; /* and moment of the contact on it, N m; NULL while no law rotates */
+  double *dash[4];   /* last dashpot force: normal, shear (3 components in 3D); NULL until wanted */
   double *work[SCR_BOOKS]; /* accumulated since energies are on, J; else NULL */
   uint32_t ncontact;
-  bool facets; /* pairs of balls and facets */
+  bool facets;  /* pairs of balls and facets */
+  bool rotates; /* some law gives moments: `moment` is wanted */
 } scr_pairs;
 
 static inline uint32_t scr_pair_set(const scr_pairs *s, uint32_t q) {
@@ -85,7 +87,8 @@ enum {
   SCR_PAIR_ACTIVE = 1,  /* the law carries force */
   SCR_PAIR_BLOCKED = 2, /* ball-facet: another facet claims the ball */
   SCR_PAIR_INHIBIT = 4, /* switched off by the user */
-  SCR_PAIR_SLIP = 8     /* the slider of the law slipped in the last step */
+  SCR_PAIR_SLIP = 8,    /* the slider of the law slipped in the last step */
+  SCR_PAIR_BONDED = 16  /* it lives on at any gap (scr_model.bonds) */
 };
 
 /* What is zero is not written: large columns that nobody has written to take no memory. */
@@ -99,8 +102,9 @@ static inline void scr_clear(double *x) {
  * not even a zero with a sign, that a step left where somebody looked. */
 static inline void scr_pair_silence(scr_pairs *s, uint32_t q) {
   for (int c = 0; c < 3; c++) scr_clear(&s->force[c][q]);
+  for (int c = 0; c < 3 && s->moment[0]; c++) scr_clear(&s->moment[c][q]);
   if (!(s->flag[q] & SCR_PAIR_ACTIVE)) return;
-  s->flag[q] &= (uint8_t) ~(SCR_PAIR_ACTIVE | SCR_PAIR_SLIP);
+  s->flag[q] &= (uint8_t) ~(SCR_PAIR_ACTIVE | SCR_PAIR_SLIP | SCR_PAIR_BONDED);
   for (int c = 0; c < SCR_MAX_STATE; c++)
     if (s->state[c]) scr_clear(&s->state[c][q]);
   for (int c = 0; c < 4; c++)

@@ -52,14 +52,16 @@ static void stiffness_along(const scr_pass *p, const scr_geometry *g, const scr_
 }
 
 static void stiffness_about(const scr_pass *p, const scr_geometry *g, const scr_batch *b,
-                            const double *arm, double part[SCR_STIFF][SCR_TILE]) {
-  const double *ks = b->ks, high = p->stiff_high[1], low = p->stiff_low[1];
+                            const double *arm, bool rotates, double part[SCR_STIFF][SCR_TILE]) {
+  const double *ks = b->ks, *kb = b->kb, *kt = b->kt;
+  const double high = p->stiff_high[1], low = p->stiff_low[1];
   EACH_SPIN(c) {
     const double *normal = g->n[c];
     double *h = part[3 + c], *l = part[9 + c];
     SCR_EACH(k, b->n) {
       const double s = DIM == 3 ? 1 - normal[k] * normal[k] : 1,
-                   term = ks[k] * (arm[k] * arm[k]) * s;
+                   shear = ks[k] * (arm[k] * arm[k]) * s,
+                   term = rotates ? shear + kb[k] * s + kt[k] * (1 - s) : shear;
       h[k] = ROUNDED(term, high);
       l[k] = ROUNDED(term - h[k], low);
     }
@@ -83,14 +85,26 @@ static void add_stiffness(const scr_pass *p, const scr_worker *l, const uint32_t
   }
 }
 
-static void sum_stiffness(const scr_pass *p, scr_worker *l, const scr_batch *b, const lanes *c) {
+/* The largest stiffness against rotation, column by column. */
+static void rotation_bounds(scr_tile *t, const scr_batch *b) {
+  const double *act = b->act, *kb = b->kb, *kt = b->kt;
+  double *top = t->max_kr;
+  SCR_EACH(k, b->n) {
+    const double larger = act[k] == 0 ? 0 : kb[k] > kt[k] ? kb[k] : kt[k];
+    top[k] = larger > top[k] ? larger : top[k];
+  }
+}
+
+static void sum_stiffness(const scr_pass *p, scr_worker *l, const scr_batch *b, bool rotates,
+                          const lanes *c) {
   double part[SCR_STIFF][SCR_TILE];
   if (DIM == 2) memset(part, 0, sizeof part);
   stiffness_bounds(l->tile, b);
+  if (rotates) rotation_bounds(l->tile, b);
   stiffness_along(p, c->g, b, part);
   for (int end = 0; end < (p->type == SCR_BALL_BALL ? 2 : 1); end++) {
     const uint32_t *row = end ? c->g->j : c->g->i;
-    stiffness_about(p, c->g, b, end ? l->tile->arm2 : l->tile->arm1, part);
+    stiffness_about(p, c->g, b, end ? l->tile->arm2 : l->tile->arm1, rotates, part);
     for (int k = 0; k < c->n; k += SCR_QUAD)
       add_stiffness(p, l, row + k, b->act + k, SCR_MIN(c->n - k, SCR_QUAD), k, part);
   }
@@ -101,7 +115,7 @@ static void sum_stiffness(const scr_pass *p, scr_worker *l, const scr_batch *b, 
  * Terms are positive, so that plain sums in any order are as good as 2^-53 times their number:
  * enough to tell which few balls may have the shortest timestep. Those are summed exactly. A row
  * holds three translations and three rotations. */
-static void add_rough_stiffness(const scr_pass *p, scr_worker *l, const scr_batch *b,
+static void add_rough_stiffness(const scr_pass *p, scr_worker *l, const scr_batch *b, bool rotates,
                                 const lanes *c) {
   const scr_geometry *g = c->g;
   scr_tile *t = l->tile;
@@ -122,6 +136,16 @@ static void add_rough_stiffness(const scr_pass *p, scr_worker *l, const scr_batc
       if (DIM == 3) about1[x] = ks1 - ks1 * n2, about2[x] = ks2 - ks2 * n2;
     }
     if (DIM == 2) about1[2] = ks1, about2[2] = ks2;
+    if (rotates) {
+      const scr_col kb = SCR_COL_WHERE(act, COL(b->kb + k)),
+                    kt = SCR_COL_WHERE(act, COL(b->kt + k));
+      EACH_SPIN(x) {
+        const scr_col normal = COL(g->n[x] + k), n2 = DIM == 3 ? normal * normal : 0 * normal;
+        const scr_col own = kb + (kt - kb) * n2;
+        about1[x] += own, about2[x] += own;
+      }
+      STORE(t->max_kr + k, SCR_COL_LARGER(SCR_COL_LARGER(kb, kt), COL(t->max_kr + k)));
+    }
     STORE(t->max_k + k, SCR_COL_LARGER(SCR_COL_LARGER(kn, ks), COL(t->max_k + k)));
     STORE(t->max_ks + k, SCR_COL_LARGER(ks, COL(t->max_ks + k)));
     add_end(to, l, SCR_HALO_ROUGH, g->i + k, g->place_i + k, n, own1, along, about1);

@@ -17,7 +17,7 @@ typedef struct scr_geometry {
 /* Contacts of one law that lie scattered in the list, put together. */
 typedef struct scr_gathered {
   int n;
-  uint32_t was, slid; /* a bit each: active before, slipped */
+  uint32_t was, slid, held; /* a bit each: active before, slipped, bonded */
   uint32_t pair[SCR_TILE];
   scr_geometry geometry;
 } scr_gathered;
@@ -31,9 +31,11 @@ typedef struct scr_tile {
   scr_lanes arm1, arm2;
   scr_lanes h[3];       /* branch of the middle of the step, with a part of 1 along the normal */
   scr_lanes turn;       /* angle by which both bodies together turn about the normal in this step */
+  scr_lanes wall[3];    /* spin of a wall, rad/s */
   scr_lanes v[3], w[3]; /* velocity of a wall relative to the ball, m/s; spin of the ball, rad/s */
   scr_lanes force[3];   /* on end 2, N */
-  scr_lanes max_force, max_moment, max_k, max_ks, sum_size, max_size;
+  scr_lanes couple[3];  /* moment of the contact on end 2, N m */
+  scr_lanes max_force, max_moment, max_k, max_ks, max_kr, sum_size, max_size;
   scr_lanes state[SCR_MAX_STATE];
 } scr_tile;
 

@@ -232,8 +232,8 @@ static void twin_stiffness(const scr_ends *e, const double *p, double *kn, doubl
   *ks = p[KSM];
 }
 
-static double strain(const scr_ends *e, int dim, const double *p, const double *st) {
-  (void)e;
+static double strain(const scr_ends *e, int dim, const double *p, const double *st, int what) {
+  (void)e, (void)what;
   double sum = 0.5 * p[KNK] * st[UKN] * st[UKN] + 0.5 * p[KSK] * scr_shear_square(dim, st + UKS);
   if (p[KNM] > 0) sum += st[FN] * st[FN] / (2 * p[KNM]);
   if (p[KSM] > 0) sum += scr_shear_square(dim, st + FS) / (2 * p[KSM]);
@@ -243,6 +243,11 @@ static double strain(const scr_ends *e, int dim, const double *p, const double *
 static uint32_t reported(uint32_t zero, bool energies) {
   (void)zero, (void)energies;
   return 1u << SLIP;
+}
+
+static bool steady(const double *p) {
+  (void)p;
+  return true;
 }
 
 const scr_model scr_model_burger = {
@@ -257,7 +262,7 @@ const scr_model scr_model_burger = {
     .nenergy = 4,
     .twin_stiffness = twin_stiffness,
     .strain = strain,
-    .reported = reported,
+    .hints = {.flat = true, .reports = true, .reported = reported, .steady = steady},
 };
 
 #endif

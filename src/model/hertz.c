@@ -319,7 +319,7 @@ static void prepare(double *p) {
 
 static double reach(const double *p) { return p[RGAP]; }
 
-static bool erratic(const double *p) { return p[HZ_ALPHA] < 1 || p[HZ_ALPHA] > 16; }
+static bool steady(const double *p) { return p[HZ_ALPHA] >= 1 && p[HZ_ALPHA] <= 16; }
 
 /* The power of the last step is asked for by hz_mode 1 and by the energies alone, its normal force
  * by these. */
@@ -368,9 +368,9 @@ static void twin_stiffness(const scr_ends *e, const double *p, double *kn, doubl
   *ks = 2 * (1 - p[HZ_POISS]) / (2 - p[HZ_POISS]) * k * p[STIFFER_S];
 }
 
-static double strain(const scr_ends *e, int dim, const double *p, const double *st) {
+static double strain(const scr_ends *e, int dim, const double *p, const double *st, int what) {
   double kn = p[HZ_ALPHA] * p[MODULUS] * st[POWER], ks = p[RATIO] * kn;
-  (void)e;
+  (void)e, (void)what;
   if (!(kn > 0)) return 0;
   return p[HZ_ALPHA] * st[FN] * st[FN] / ((p[HZ_ALPHA] + 1) * kn) +
          scr_shear_square(dim, st + FS) / (2 * ks);
@@ -396,17 +396,14 @@ const scr_model scr_model_hertz = {
     .shear_state = {FS, -1},
     .energy = scr_slip_energies,
     .nenergy = 4,
-    .curved = true,
     .starts_with_force = true,
     .inherit = inherit,
     .prepare = prepare,
-    .reported = reported,
     .reach = reach,
-    .erratic = erratic,
     .state_set = state_set,
     .twin_stiffness = twin_stiffness,
     .strain = strain,
-    .settle = settle,
+    .hints = {.reports = true, .reported = reported, .steady = steady, .settle = settle},
 };
 
 #endif

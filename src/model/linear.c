@@ -1,33 +1,13 @@
 /* Contact law `linear`: springs with a slider, dashpots in parallel. Formulas: docs/physics.md,
  * linear. */
-#include "scree/model.h"
+#include "model/linear.h"
 
 #include <math.h>
 #include <stddef.h>
-#include "base/base.h"
-
-enum {
-  KN,
-  KS,
-  FRIC,
-  RGAP,
-  LIN_MODE,
-  DP_NRATIO,
-  DP_SRATIO,
-  DP_MODE,
-  USER_AREA,
-  STIFFER_N,
-  STIFFER_S,
-  NPARAM
-};
-enum { FN = 0, FS = 1, SLIP = 4, NSTATE = 5 };
 
 #ifdef SCR_KERNEL
 #include "model/dashpot.h"
 #include "model/slide.h"
-
-void SCR_NAME(scr_linear_force)(scr_batch *b);
-void SCR_NAME(scr_linear_stiff)(scr_batch *b);
 
 /* Which parts of the law a batch needs; constants where contacts() is called, so that each call is
  * compiled by itself. `plain`: normal forces from the overlap, dashpots in full; `fresh`: a contact
@@ -130,9 +110,8 @@ void SCR_NAME(scr_linear_force)(scr_batch *b) {
   scr_lanes old[3], fn_old;
   const tcol before = tang_lanes(old);
   const bool works = b->want & SCR_WANT_WORK;
-  if (works)
-    SCR_EACH(k, b->n)
-    tang_put(before, k, tang_mul(b->was[k], tang_get(fs, k))), fn_old[k] = b->was[k] * b->st[FN][k];
+  if (works) SCR_EACH(k, b->n)
+  tang_put(before, k, tang_mul(b->was[k], tang_get(fs, k))), fn_old[k] = b->was[k] * b->st[FN][k];
   const bool full = !plain || !all_set(b->was, b->n);
   if (b->report)
     all_contacts(b, (needs){false, true, true, true, true, rate});
@@ -163,44 +142,9 @@ void SCR_NAME(scr_linear_stiff)(scr_batch *b) {
 
 #else
 
-#include "model/common.h"
+static const scr_prop prop[] = {LINEAR_PROPERTIES};
 
-/* Properties in the order of their rows; derived ones are told apart by `slot`. */
-enum { D_EMOD, D_KRATIO };
-
-static const scr_prop prop[] = {
-    {"kn", SCR_P_REAL, SCR_PROP_PARAM, KN, 0, HUGE_VAL, 0, SCR_PROP_INHERIT, "N/m",
-     "normal stiffness"},
-    {"ks", SCR_P_REAL, SCR_PROP_PARAM, KS, 0, HUGE_VAL, 0, SCR_PROP_INHERIT, "N/m",
-     "shear stiffness"},
-    {"fric", SCR_P_REAL, SCR_PROP_PARAM, FRIC, 0, HUGE_VAL, 0, SCR_PROP_INHERIT, "",
-     "friction coefficient"},
-    {"rgap", SCR_P_REAL, SCR_PROP_PARAM, RGAP, -HUGE_VAL, HUGE_VAL, 0, 0, "m", "reference gap"},
-    {"lin_mode", SCR_P_INT, SCR_PROP_PARAM, LIN_MODE, 0, 1, 0, 0, "",
-     "normal force: 0 from the overlap, 1 summed from increments"},
-    {"dp_nratio", SCR_P_REAL, SCR_PROP_PARAM, DP_NRATIO, 0, 1, 0, 0, "",
-     "normal critical damping ratio"},
-    {"dp_sratio", SCR_P_REAL, SCR_PROP_PARAM, DP_SRATIO, 0, 1, 0, 0, "",
-     "shear critical damping ratio"},
-    {"dp_mode", SCR_P_INT, SCR_PROP_PARAM, DP_MODE, 0, 3, 0, 0, "",
-     "dashpots: 0 full, 1 no tension, 2 none in shear while slipping, 3 both"},
-    {"user_area", SCR_P_REAL, SCR_PROP_PARAM, USER_AREA, 0, HUGE_VAL, 0, SCR_PROP_OPEN_LO, "m2",
-     "area that replaces the pieces' own in emod"},
-    {"lin_force", SCR_P_VEC, SCR_PROP_STATE, FN, 0, 0, 0, 0, "N",
-     "spring force: normal (compression positive) and shear"},
-    {"lin_slip", SCR_P_BOOL, SCR_PROP_STATE, SLIP, 0, 1, 0, SCR_PROP_READONLY, "",
-     "does the slider slip?"},
-    {"dp_force", SCR_P_VEC, SCR_PROP_DERIVED, SCR_DERIVED_DASH, 0, 0, 0, SCR_PROP_READONLY, "N",
-     "dashpot force"},
-    {"emod", SCR_P_REAL, SCR_PROP_DERIVED, D_EMOD, 0, HUGE_VAL, 0, SCR_PROP_READONLY, "Pa",
-     "effective modulus kn L / A"},
-    {"kratio", SCR_P_REAL, SCR_PROP_DERIVED, D_KRATIO, 0, HUGE_VAL, 0, SCR_PROP_READONLY, "",
-     "stiffness ratio kn / ks"},
-};
-
-/* Cross-section A and length L of the bar between the centres: r the smaller radius, L = R1 + R2 (a
- * facet: R). */
-static void bar(const scr_ends *e, double user_area, double *area, double *length) {
+void scr_linear_bar(const scr_ends *e, double user_area, double *area, double *length) {
   double r = e->facet ? e->radius[0] : fmin(e->radius[0], e->radius[1]);
   *length = e->radius[0] + (e->facet ? 0 : e->radius[1]);
   *area = e->dim == 3 ? SCR_PI * r * r : 2 * r;
@@ -208,24 +152,25 @@ static void bar(const scr_ends *e, double user_area, double *area, double *lengt
     *area = user_area, *length = 2 * (e->dim == 3 ? sqrt(user_area / SCR_PI) : user_area / 2);
 }
 
-static void derive(const scr_model *m, int index, const scr_ends *e, const double *param,
-                   const double *state, double *out) {
+void scr_linear_derive(const scr_model *m, int index, const scr_ends *e, const double *param,
+                       const double *state, double *out) {
   (void)state;
   if (m->prop[index].slot == D_KRATIO) {
     out[0] = param[KN] > 0 && param[KS] > 0 ? param[KN] / param[KS] : 0;
     return;
   }
   double area, length;
-  bar(e, param[USER_AREA], &area, &length);
+  scr_linear_bar(e, param[USER_AREA], &area, &length);
   out[0] = param[KN] * length / area;
 }
 
-static const char *deformability(const scr_ends *e, const scr_marg *a, double *param,
-                                 uint32_t *clears) {
+const char *scr_linear_deformability(const scr_ends *e, const scr_marg *a, double *param,
+                                     uint32_t *clears, double *state) {
+  (void)state;
   if (a[0].given && !(a[0].value >= 0)) return "emod must not be negative";
   if (a[1].given && !(a[1].value >= 0)) return "kratio must not be negative";
   double area, length;
-  bar(e, param[USER_AREA], &area, &length);
+  scr_linear_bar(e, param[USER_AREA], &area, &length);
   double kratio = a[1].given ? a[1].value : param[KS] > 0 ? param[KN] / param[KS] : 0;
   if (a[0].given) param[KN] = a[0].value * area / length;
   param[KS] = kratio > 0 ? param[KN] / kratio : 0;
@@ -233,11 +178,11 @@ static const char *deformability(const scr_ends *e, const scr_marg *a, double *p
   return NULL;
 }
 
-static const char *area_method(const scr_ends *e, const scr_marg *a, double *param,
-                               uint32_t *clears) {
-  (void)a, (void)clears;
+const char *scr_linear_area(const scr_ends *e, const scr_marg *a, double *param, uint32_t *clears,
+                            double *state) {
+  (void)a, (void)clears, (void)state;
   double area, length;
-  bar(e, 0, &area, &length);
+  scr_linear_bar(e, 0, &area, &length);
   param[USER_AREA] = area;
   return NULL;
 }
@@ -245,7 +190,9 @@ static const char *area_method(const scr_ends *e, const scr_marg *a, double *par
 /* Linear spring dashpot after Rocky: each piece has the stiffness E L, L the size of the particle
  * (a boundary takes that of the particle it touches), two in series; ratio eta = -ln e / sqrt(pi^2
  * + ln^2 e). */
-static const char *lsd(const scr_ends *e, const scr_marg *a, double *param, uint32_t *clears) {
+static const char *lsd(const scr_ends *e, const scr_marg *a, double *param, uint32_t *clears,
+                       double *state) {
+  (void)state;
   double young = a[0].value, rest = a[1].value, ratio = a[2].given ? a[2].value : 1;
   if (!(young >= 0)) return "young must not be negative";
   if (!(rest > 0 && rest <= 1)) return "restitution must lie in (0, 1]";
@@ -259,23 +206,21 @@ static const char *lsd(const scr_ends *e, const scr_marg *a, double *param, uint
   return NULL;
 }
 
-static const char *const deformability_args[] = {"[emod]", "[kratio]", NULL},
-                         *const no_args[] = {NULL},
-                         *const lsd_args[] = {"young", "restitution", "[shear-ratio]", NULL};
+const char *const scr_deformability_args[] = {"[emod]", "[kratio]", NULL};
+const char *const scr_no_args[] = {NULL};
+static const char *const lsd_args[] = {"young", "restitution", "[shear-ratio]", NULL};
 static const scr_method method[] = {
-    {"deformability", deformability_args, deformability,
-     "stiffnesses from a modulus and a stiffness ratio"},
-    {"area", no_args, area_method, "keeps the present cross-section as user_area"},
-    {"lsd", lsd_args, lsd, "linear spring dashpot from Young's modulus and restitution"},
+    LINEAR_METHODS,
+    {"lsd", lsd_args, lsd, "linear spring dashpot from Young's modulus and restitution", false},
 };
 
 /* What the dashpots make of the stiffnesses, for the timestep. */
-static void prepare(double *p) {
+void scr_linear_prepare(double *p) {
   p[STIFFER_N] = scr_damped_stiffness(1, p[DP_NRATIO]);
   p[STIFFER_S] = scr_damped_stiffness(1, p[DP_SRATIO]);
 }
 
-static double reach(const double *p) { return p[RGAP]; }
+double scr_linear_reach(const double *p) { return p[RGAP]; }
 
 /* The normal force of the last step is asked for by the energies, and where it is summed from
  * increments. */
@@ -283,7 +228,7 @@ static uint32_t reported(uint32_t zero, bool energies) {
   return 1u << SLIP | (zero >> LIN_MODE & 1 && !energies ? 1u << FN : 0);
 }
 
-static uint32_t inherit(const double *value[2], const bool *have[2], double *param) {
+uint32_t scr_linear_inherit(const double *value[2], const bool *have[2], double *param) {
   uint32_t set = 0;
   for (int s = KN; s <= KS; s++) {
     if (!have[0][s] || !have[1][s]) continue;
@@ -293,20 +238,29 @@ static uint32_t inherit(const double *value[2], const bool *have[2], double *par
   return set | scr_inherit_friction(value, have, FRIC, FRIC, param);
 }
 
-static void twin_stiffness(const scr_ends *e, const double *p, double *kn, double *ks) {
+void scr_linear_twin(const scr_ends *e, const double *p, double *kn, double *ks) {
   (void)e;
   *kn = p[KN] * p[STIFFER_N];
   *ks = p[KS] * p[STIFFER_S];
 }
 
-static double strain(const scr_ends *e, int dim, const double *p, const double *st) {
-  (void)e;
+double scr_linear_strain(int dim, const double *p, const double *st) {
   double fs2 = scr_shear_square(dim, st + FS);
   return (p[KN] > 0 ? st[FN] * st[FN] / (2 * p[KN]) : 0) + (p[KS] > 0 ? fs2 / (2 * p[KS]) : 0);
 }
 
+static double strain(const scr_ends *e, int dim, const double *p, const double *st, int what) {
+  (void)e, (void)what;
+  return scr_linear_strain(dim, p, st);
+}
+
+static bool steady(const double *p) {
+  (void)p;
+  return true;
+}
+
 /* With lin_mode 1 the force is a sum of increments, whatever the overlap. */
-static void settle(const scr_ends *e, const double *p, double *st) {
+void scr_linear_settle(const scr_ends *e, const double *p, double *st) {
   const double delta = p[RGAP] - e->gap;
   if (p[LIN_MODE] == 0) st[FN] = delta > 0 ? p[KN] * delta : 0;
 }
@@ -316,22 +270,25 @@ const scr_model scr_model_linear = {
     .doc = "linear springs, slider and dashpots",
     .prop = prop,
     .nprop = SCR_COUNTOF(prop),
-    .nparam = NPARAM,
-    .nstate = NSTATE,
+    .nparam = LINEAR_PARAMS,
+    .nstate = LINEAR_STATES,
     .shear_state = {FS, -1},
     .method = method,
     .nmethod = SCR_COUNTOF(method),
     .energy = scr_slip_energies,
     .nenergy = 3,
     .starts_with_force = true,
-    .inherit = inherit,
-    .prepare = prepare,
-    .reported = reported,
-    .reach = reach,
-    .derive = derive,
-    .twin_stiffness = twin_stiffness,
+    .inherit = scr_linear_inherit,
+    .prepare = scr_linear_prepare,
+    .reach = scr_linear_reach,
+    .derive = scr_linear_derive,
+    .twin_stiffness = scr_linear_twin,
     .strain = strain,
-    .settle = settle,
+    .hints = {.flat = true,
+              .reports = true,
+              .reported = reported,
+              .steady = steady,
+              .settle = scr_linear_settle},
 };
 
 #endif

@@ -11,6 +11,11 @@ enum {
   SCR_LAWS /* how many there are */
 };
 
+/* How many numbers users see of a property of that type. */
+static inline int scr_ptype_numbers(scr_ptype type, int dim) {
+  return type == SCR_P_VEC ? dim : type == SCR_P_MOMENT && dim == 3 ? 3 : 1;
+}
+
 const scr_model *scr_model_at(int k);
 const scr_model *scr_model_find(const char *name); /* NULL: unknown */
 const scr_prop *scr_model_prop(const scr_model *m, const char *name);

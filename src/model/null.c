@@ -22,6 +22,16 @@ void SCR_NAME(scr_null_stiff)(scr_batch *b) { SCR_EACH(k, b->n) b->kn[k] = b->ks
 
 #else
 
-const scr_model scr_model_null = {.name = "null", .doc = "no force", .shear_state = {-1}};
+static bool steady(const double *p) {
+  (void)p;
+  return true;
+}
+
+const scr_model scr_model_null = {
+    .name = "null",
+    .doc = "no force",
+    .shear_state = {-1},
+    .hints = {.flat = true, .reports = true, .steady = steady},
+};
 
 #endif

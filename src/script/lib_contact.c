@@ -81,7 +81,7 @@ bool scr_lib_contact_prop(scr_fish *f, scr_contact c, const char *name, scr_val 
 /* The numbers of a value for property p: a vector, a number, a boolean where one is meant. */
 static bool prop_value(scr_fish *f, const scr_prop *p, const scr_val *value, double x[3], int *n) {
   *n = 1;
-  if (p->type == SCR_P_VEC && value->type == SCR_V_VEC) {
+  if (p->type >= SCR_P_VEC && value->type == SCR_V_VEC) {
     *n = value->dim;
     return scr_lib_numbers_arg(f, value, scr_world_of(f)->dim, x);
   }

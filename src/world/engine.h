@@ -23,6 +23,8 @@ enum {
   SCR_TOTAL_EDIT,
   SCR_TOTAL_WALL,
   SCR_TOTAL_STEP,
+  SCR_TOTAL_ROLLING,
+  SCR_TOTAL_BREAK,
   SCR_TOTALS
 };
 
@@ -122,7 +124,9 @@ struct scr_engine {
                                             SCR_NONE */
   /* timestep */
   double *kn[SCR_CONTACT_TYPES], *ks[SCR_CONTACT_TYPES];
+  double *kb[SCR_CONTACT_TYPES], *kt[SCR_CONTACT_TYPES];
   size_t cap_kn[SCR_CONTACT_TYPES], cap_ks[SCR_CONTACT_TYPES];
+  size_t cap_kb[SCR_CONTACT_TYPES], cap_kt[SCR_CONTACT_TYPES];
   double *stiff; /* SCR_STIFF a ball: high and low parts of K and K_rot: scratch of all balls, or
                     `few` */
   double *few;   /* the same where only those of some balls are touched: the rest costs no memory */
@@ -147,6 +151,8 @@ struct scr_engine {
   double mass_lo, mass_hi;     /* of all balls, kg; 0: none */
   double radius_lo, radius_hi; /* the same, m */
   bool any_fix, any_damp, any_force, any_moment, any_surface, proximities;
+  /* laws that give moments, laws with bonds, laws that do not report: in use so far */
+  bool any_rotates, any_bonds, any_silent;
   bool elastic;
   bool call_failed; /* a callback of a deletion failed: the cycle or command ends */
   bool making;      /* `made` is being made: ranges of the CMAT are asked for its law */
@@ -175,6 +181,7 @@ struct scr_engine {
   size_t cap_rough;
   uint64_t rough_cycle;      /* the cycle that may use them; UINT64_MAX: none */
   bool rough_zero;           /* they are zero */
+  double rough_kr;           /* the largest stiffness of a contact against rotation, */
   double rough_k, rough_ks;  /* the largest kn or ks, and ks, that were added */
   struct scr_bounds *bounds; /* on stiffness, for many cycles (world/timestep/timestep_bounds.c);
                                 NULL: never made */
@@ -326,6 +333,9 @@ bool scr_forces_start(scr_world *w, scr_contact_type type, const uint32_t *pairs
 bool scr_forces_refresh(scr_world *w);
 /* A contact got another law outside of the cycle: it is evaluated like a new one. */
 void scr_contact_restart(scr_world *w, scr_contact c);
+/* world/contacts/cmat.c: methods of its entry that change the state of a contact (bonds), which has
+ * just got the entry's law. */
+void scr_contact_begin(scr_world *w, scr_contact c, const scr_cmat_entry *e);
 void scr_masses_survey(scr_world *w);
 void scr_forces_sum(
     scr_world *w); /* sums all forces again, for instance after a contact was deleted by the user */

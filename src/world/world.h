@@ -139,6 +139,10 @@ void scr_contact_set_inherit(scr_world *w, scr_contact c, const scr_prop *p, boo
 bool scr_contact_set_model(scr_world *w, scr_diag *d, scr_contact c, const scr_model *m);
 bool scr_contact_method(scr_world *w, scr_diag *d, scr_contact c, const scr_method *m,
                         const scr_marg *args);
+/* The flag of a bond follows its state, which the user, a method or a file may have set. */
+void scr_contact_mark_bond(scr_world *w, scr_contact c);
+/* What is recomputed of it (SCR_STORED_...), J. */
+double scr_contact_stored(const scr_world *w, scr_contact c, int what);
 bool scr_contact_energy(scr_world *w, scr_contact c, const char *name, double *out);
 /* Periodic image in which ball-facet pair k sees its ball now, coded like scr_pairs.shift; 13 is
  * the ball itself. */
@@ -291,7 +295,7 @@ struct scr_world {
   bool owed; /* what the last cycle left out for readers can still be told: nothing has moved since,
                 and that half-kick is due */
   bool energy_on;
-  scr_xsum energy_total[9]; /* slip, dashpot, stiffness of contacts that are gone; damp, body,
+  scr_xsum energy_total[11]; /* slip, dashpot, stiffness of contacts that are gone; damp, body,
                                boundary of balls that are gone; edit; wall work */
   scr_rng rng;
   bool large_strain;

@@ -46,10 +46,19 @@ typedef struct row {
   "contact cmat default model burger property bur_knk 2.0e3 bur_cnk 10 bur_knm 1.0e3 bur_cnm 20 "  \
   "bur_ksk 2.0e3 bur_csk 10 "                                                                      \
   "bur_ksm 1.0e3 bur_csm 20 bur_fric 0.3 bur_mode 1\n"
+#define ROLLING                                                                                    \
+  "contact cmat default model rrlinear property kn 2.0e3 ks 1.0e3 fric 0.3 rr_fric 0.1 dp_nratio " \
+  "0.2\n"
+#define BONDED                                                                                     \
+  "contact cmat default model linearpbond property kn 2.0e3 ks 1.0e3 fric 0.3 dp_nratio 0.2 "      \
+  "pb_kn "                                                                                         \
+  "1.0e7 pb_ks 5.0e6 pb_ten 2.0e3 pb_coh 2.0e3 pb_fa 30.0 method bond gap 1.0e-4\n"
 static const row rows[] = {
-    {"hertz-3d", 3, DOMAIN3 HERTZ},   {"linear-3d", 3, DOMAIN3 LINEAR},
-    {"burger-3d", 3, DOMAIN3 BURGER}, {"hertz-2d", 2, DOMAIN2 HERTZ},
-    {"linear-2d", 2, DOMAIN2 LINEAR}, {"burger-2d", 2, DOMAIN2 BURGER},
+    {"hertz-3d", 3, DOMAIN3 HERTZ},     {"linear-3d", 3, DOMAIN3 LINEAR},
+    {"burger-3d", 3, DOMAIN3 BURGER},   {"hertz-2d", 2, DOMAIN2 HERTZ},
+    {"linear-2d", 2, DOMAIN2 LINEAR},   {"burger-2d", 2, DOMAIN2 BURGER},
+    {"rolling-3d", 3, DOMAIN3 ROLLING}, {"rolling-2d", 2, DOMAIN2 ROLLING},
+    {"bonded-3d", 3, DOMAIN3 BONDED},   {"bonded-2d", 2, DOMAIN2 BONDED},
 };
 enum { CYCLES = 900 };
 

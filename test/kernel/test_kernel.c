@@ -27,7 +27,7 @@ typedef struct scene {
   double state[SCR_MAX_STATE][PAIRS], force[3][PAIRS], dash[4][PAIRS], work[SCR_BOOKS][PAIRS],
       kn[PAIRS], ks[PAIRS];
   double facet_gap[PAIRS], facet_n[3][PAIRS], facet_v[3][PAIRS], facet_h[3][PAIRS],
-      facet_spin[PAIRS];
+      facet_spin[PAIRS], facet_w[3][PAIRS];
   double period[3];
 } scene;
 
@@ -506,6 +506,7 @@ static scr_pass pass_of(scene *s, const way *w, scr_pairs *pairs, scr_facet_geom
   for (int c = 0; c < 3; c++)
     facet->n[c] = s->facet_n[c], facet->v[c] = s->facet_v[c], facet->h[c] = s->facet_h[c];
   facet->spin = s->facet_spin;
+  for (int c = 0; c < 3; c++) facet->w[c] = s->facet_w[c];
   scr_pass p = {.mode = w->mode,
                 .type = s->type,
                 .want = ALL,
@@ -949,8 +950,8 @@ static void not_kept(void **state) {
             same++;
             continue;
           }
-          assert_true(m->reported && lost->state[x][q] == s->state[x][q] &&
-                      m->reported(UINT32_MAX, false) >> x & 1);
+          assert_true(m->hints.reported && lost->state[x][q] == s->state[x][q] &&
+                      m->hints.reported(UINT32_MAX, false) >> x & 1);
           left++;
         }
       }

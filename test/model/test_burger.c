@@ -235,7 +235,7 @@ static void only_what_is_wanted(void **state) {
 
 static double strain_of(const contact *c) {
   scr_ends e = ends_of(c->dim, 0.5, 0.5);
-  return c->m->strain(&e, c->dim, c->param, c->st);
+  return c->m->strain(&e, c->dim, c->param, c->st, SCR_STORED_STRAIN);
 }
 
 /* Mean force times displacement = change of strain energy + dashpots + slider, to rounding, step by

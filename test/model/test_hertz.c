@@ -667,11 +667,12 @@ static void strain(void **state) {
     contact c = hertz_of(dim, 3, 0);
     c.gap = -0.25;
     c.st[FN] = 0.5, c.st[FS] = 3, c.st[FS + 1] = 4, c.st[FS + 2] = 12;
-    assert_true(c.m->strain(&e, dim, c.param, c.st) == 0); /* POWER 0: inactive */
-    c.st[POWER] = 1;                                       /* kn = ks = 3 N/m, see above */
+    assert_true(c.m->strain(&e, dim, c.param, c.st, SCR_STORED_STRAIN) ==
+                0);  /* POWER 0: inactive */
+    c.st[POWER] = 1; /* kn = ks = 3 N/m, see above */
     real want = 1.5L * 0.25L / (2.5L * 3) +
                 (dim == 3 ? 169.L : 9.L) / 6; /* integral of 4 delta^1.5 to 1/4 is 1/20 J */
-    check_near(c.m->strain(&e, dim, c.param, c.st), want, want);
+    check_near(c.m->strain(&e, dim, c.param, c.st, SCR_STORED_STRAIN), want, want);
     assert_true(fabsl(want - 0.05L - (dim == 3 ? 169.L : 9.L) / 6) < 1e-15L);
   }
 }

@@ -8,8 +8,9 @@ static bool blank(const char *s) { return !s || !*s; }
 
 static void laws(void **state) {
   SCR_UNUSED(state);
-  static const char *const name[] = {"null", "linear", "hertz",
-                                     "burger"}; /* the order is that of the numbers in save files */
+  static const char *const name[] = {
+      "null",   "linear",   "hertz",
+      "burger", "rrlinear", "linearpbond"}; /* the order is that of the numbers in save files */
   assert_int_equal(SCR_LAWS, SCR_COUNTOF(name));
   for (int k = 0; k < SCR_LAWS; k++) {
     const scr_model *m = scr_model_at(k);
@@ -29,7 +30,7 @@ static void check_prop(const scr_model *m, const scr_prop *p) {
   const unsigned known = SCR_PROP_READONLY | SCR_PROP_INHERIT | SCR_PROP_OPEN_LO | SCR_PROP_OPEN_HI;
   assert_false(blank(p->name) || blank(p->doc));
   assert_non_null(p->unit);
-  assert_true(p->type >= SCR_P_REAL && p->type <= SCR_P_VEC);
+  assert_true(p->type >= SCR_P_REAL && p->type <= SCR_P_MOMENT);
   assert_int_equal(p->flags & ~known, 0);
   assert_true(p->lo <= p->hi);
   if (p->kind == SCR_PROP_PARAM) {
@@ -39,7 +40,7 @@ static void check_prop(const scr_model *m, const scr_prop *p) {
     assert_true((p->def >= p->lo && p->def <= p->hi));
   }
   if (p->kind == SCR_PROP_STATE)
-    assert_in_range(p->slot + (p->type == SCR_P_VEC ? 3 : 0), 0, m->nstate - 1);
+    assert_in_range(p->slot + (p->type >= SCR_P_VEC ? 3 : 0), 0, m->nstate - 1);
   if (p->kind == SCR_PROP_DERIVED) assert_int_not_equal(p->flags & SCR_PROP_READONLY, 0);
   if (p->kind != SCR_PROP_PARAM) assert_int_equal(p->flags & SCR_PROP_INHERIT, 0);
   assert_ptr_equal(scr_model_prop(m, p->name), p);
@@ -80,7 +81,8 @@ static void rest_of_the_descriptor(void **state) {
     }
     for (k = 0; k < m->nenergy; k++) {
       assert_int_equal(strncmp(m->energy[k].name, "energy-", 7), 0);
-      assert_in_range(m->energy[k].slot, 0, 2);
+      assert_in_range(m->energy[k].slot, 0,
+                      m->energy[k].accumulated ? SCR_BOOKS - 1 : SCR_STORED - 1);
     }
     assert_int_equal(m->strain != NULL, m->nenergy > 0);
   }

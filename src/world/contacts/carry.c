@@ -363,13 +363,14 @@ static uint32_t only_reported(const scr_world *w) {
   enum { FEW = 16 };
   uint32_t all = UINT32_MAX;
   if (w->npset > FEW || w->engine->watch[SCR_EV_SLIP_CHANGE] ||
-      w->engine->watch[SCR_EV_CONTACT_ACTIVATED])
+      w->engine->watch[SCR_EV_BOND_BREAK] || w->engine->watch[SCR_EV_CONTACT_ACTIVATED])
     return 0;
   for (size_t k = 0; k < w->npset; k++) {
     const scr_model *m = scr_model_at(w->pset[k].law - 1);
     uint32_t zero = 0;
     for (int s = 0; s < m->nparam; s++) zero |= (uint32_t)(w->pset[k].param[s] == 0) << s;
-    all &= (m->reported ? m->reported(zero, w->energy_on) : 0) | UINT32_MAX << m->nstate;
+    all &= (m->hints.reported ? m->hints.reported(zero, w->energy_on) : 0) | UINT32_MAX
+                                                                                 << m->nstate;
   }
   return all;
 }
@@ -451,6 +452,7 @@ static void move_columns(const carrying *j, bool unseen) {
   unsigned place = 3 + SCR_MAX_STATE;
   for (int c = 0; c < SCR_BOOKS; c++) move_reals(j, &p->work[c], place++);
   for (int c = 0; c < 4; c++) move_reals(j, &p->dash[c], place++);
+  for (int c = 0; c < 3; c++) move_reals(j, &p->moment[c], place++);
   move_ends(j);
   if (p->slot) run(j, slots_of_worker);
   const bool grown = p->cap != list->cap;

@@ -31,6 +31,10 @@ static void cmat_changed(scr_world *w) {
 
 static void need_states(scr_world *w, const scr_model *m) {
   w->engine->states = SCR_MAX(w->engine->states, m->nstate);
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) w->pair[t].rotates |= m->rotates;
+  w->engine->any_rotates |= m->rotates;
+  w->engine->any_bonds |= m->bonds;
+  w->engine->any_silent |= !m->hints.reports;
 }
 
 void scr_cmat_set_default(scr_world *w, scr_contact_type type, const scr_cmat_entry *e) {
@@ -200,8 +204,9 @@ void scr_pset_for(scr_world *w, scr_contact c, const scr_cmat_entry *e, scr_pset
     scr_contact_ends_of(w, c, &ends);
     for (int k = 0; k < e->nmethod; k++) {
       uint32_t clears = 0;
-      e->method[k].method->apply(&ends, e->method[k].arg, out->param,
-                                 &clears); /* checked when the entry was made */
+      double state[SCR_MAX_STATE] = {0}; /* of no contact yet: see scr_contact_begin() */
+      e->method[k].method->apply(&ends, e->method[k].arg, out->param, &clears,
+                                 state); /* checked when the entry was made */
       out->inherit &= ~clears;
     }
     for (int s = 0; s < e->model->nparam; s++)
@@ -222,11 +227,21 @@ void scr_contacts_reinherit(scr_world *w, scr_kind kind, uint32_t row) {
   scr_free(c);
 }
 
+void scr_contact_begin(scr_world *w, scr_contact c, const scr_cmat_entry *e) {
+  for (int k = 0; k < e->nmethod; k++) {
+    scr_diag none = {0}; /* what a method refuses was refused when the entry was made */
+    if (e->method[k].method->touches)
+      scr_contact_method(w, &none, c, e->method[k].method, e->method[k].arg);
+    scr_diag_clear(&none);
+  }
+}
+
 static void apply(scr_world *w, scr_contact c, const scr_cmat_entry *e) {
   scr_pset p;
   scr_pset_for(w, c, e, &p);
   scr_contact_book(w, c.type, c.k);
   scr_pairs_other_law(&w->pair[c.type], c.k, p.law, scr_pset_variant(w, &p));
+  scr_contact_begin(w, c, e);
   scr_contact_restart(w, c);
 }
 

@@ -14,6 +14,8 @@ void scr_contact_book(scr_world *w, scr_contact_type type, uint32_t k) {
   for (int c = 0; c < 3; c++) scr_xsum_add(&w->energy_total[SCR_TOTAL_SLIP + c], p->work[c][k]);
   scr_xsum_add(&w->energy_total[SCR_TOTAL_WALL], p->work[SCR_BOOK_WALL][k]);
   scr_xsum_add(&w->energy_total[SCR_TOTAL_STEP], p->work[SCR_BOOK_STEP][k]);
+  scr_xsum_add(&w->energy_total[SCR_TOTAL_ROLLING], p->work[SCR_BOOK_ROLLING][k]);
+  scr_xsum_add(&w->energy_total[SCR_TOTAL_BREAK], p->work[SCR_BOOK_BREAK][k]);
 }
 
 /* ---- lists ---- */
@@ -277,6 +279,9 @@ void scr_contact_moment(const scr_world *w, scr_contact c, int end, double m[3])
   scr_contact_force(w, c, f);
   for (int k = 0; k < 3; k++) arm[k] = -g.arm[end] * g.n[k];
   scr_cross3(arm, f, m);
+  const scr_pairs *p = &w->pair[c.type];
+  for (int k = 0; k < 3 && p->moment[0]; k++)
+    m[k] += end == 1 ? p->moment[k][c.k] : -p->moment[k][c.k];
 }
 
 /* ---- properties ---- */
@@ -308,7 +313,8 @@ int scr_contact_get(scr_world *w, scr_contact c, const scr_prop *prop, double ou
   double state[SCR_MAX_STATE] = {0};
   for (int k = 0; k < SCR_MAX_STATE; k++) state[k] = p->state[k] ? p->state[k][c.k] : 0;
   if (prop->kind == SCR_PROP_STATE) {
-    if (prop->type == SCR_P_VEC)
+    if (prop->type == SCR_P_MOMENT && w->dim == 2) return out[0] = state[prop->slot + 1], 1;
+    if (prop->type >= SCR_P_VEC)
       return in_frame(w, c, state[prop->slot], state + prop->slot + 1, out);
     return out[0] = state[prop->slot], 1;
   }
@@ -326,7 +332,7 @@ bool scr_prop_check(scr_diag *d, const scr_loc *at, const scr_model *m, const sc
   for (int k = 0; k < n; k++)
     if (!isfinite(v[k]))
       return scr_fail(d, at, SCR_E_VALUE, "property '%s' must be a finite number", p->name);
-  if (p->type == SCR_P_VEC) return true;
+  if (p->type >= SCR_P_VEC) return true;
   if (p->type == SCR_P_INT && v[0] != floor(v[0]))
     return scr_fail(d, at, SCR_E_TYPE, "property '%s' is an integer", p->name);
   bool low = v[0] < p->lo || (v[0] == p->lo && p->flags & SCR_PROP_OPEN_LO),
@@ -378,6 +384,15 @@ static void state_was_set(scr_world *w, scr_contact c, const scr_model *m, int i
   scr_pairs_set_set(p, c.k, scr_pset_variant(w, &set));
 }
 
+void scr_contact_mark_bond(scr_world *w, scr_contact c) {
+  const scr_model *m = scr_contact_model(w, c);
+  scr_pairs *p = &w->pair[c.type];
+  if (!m->bonds) return;
+  p->flag[c.k] &= (uint8_t)~SCR_PAIR_BONDED;
+  if (p->state[m->bond][c.k] >= SCR_BOND_HOLDS)
+    p->flag[c.k] |= SCR_PAIR_BONDED | SCR_PAIR_ACTIVE; /* at any gap */
+}
+
 bool scr_contact_set(scr_world *w, scr_diag *d, scr_contact c, const scr_prop *prop,
                      const double *v, int n) {
   const scr_model *m = scr_contact_model(w, c);
@@ -388,11 +403,14 @@ bool scr_contact_set(scr_world *w, scr_diag *d, scr_contact c, const scr_prop *p
     p.param[prop->slot] = v[0];
     p.inherit &= ~(1u << prop->slot);
     scr_pairs_set_set(&w->pair[c.type], c.k, scr_pset_variant(w, &p));
-  } else if (prop->type == SCR_P_VEC) {
+  } else if (prop->type == SCR_P_MOMENT && w->dim == 2) {
+    w->pair[c.type].state[prop->slot + 1][c.k] = v[0];
+  } else if (prop->type >= SCR_P_VEC) {
     set_vector(w, c, prop, v, n);
     if (m->state_set) state_was_set(w, c, m, (int)(prop - m->prop));
   } else {
     w->pair[c.type].state[prop->slot][c.k] = v[0];
+    scr_contact_mark_bond(w, c);
   }
   return true;
 }
@@ -416,9 +434,10 @@ bool scr_contact_set_model(scr_world *w, scr_diag *d, scr_contact c, const scr_m
   scr_pset p;
   e.proximity = w->pset[scr_pair_set(s, c.k)].proximity;
   scr_pset_for(w, c, &e, &p);
-  scr_pairs_need(s, m->nstate, false, false);
+  const uint32_t set = scr_pset_variant(w, &p);
+  scr_pairs_need(s, m->nstate, false, false); /* what the set needs is known now */
   scr_contact_book(w, c.type, c.k);
-  scr_pairs_other_law(s, c.k, p.law, scr_pset_variant(w, &p));
+  scr_pairs_other_law(s, c.k, p.law, set);
   scr_contact_restart(w, c);
   return true;
 }
@@ -429,29 +448,42 @@ bool scr_contact_method(scr_world *w, scr_diag *d, scr_contact c, const scr_meth
   scr_contact_ends_of(w, c, &e);
   scr_pset p = w->pset[scr_pair_set(&w->pair[c.type], c.k)];
   uint32_t clears = 0;
-  const char *why = m->apply(&e, args, p.param, &clears);
+  scr_pairs *s = &w->pair[c.type];
+  const int states = scr_contact_model(w, c)->nstate;
+  double state[SCR_MAX_STATE] = {0};
+  for (int k = 0; k < states; k++) state[k] = s->state[k][c.k];
+  const char *why = m->apply(&e, args, p.param, &clears, state);
   if (why) return scr_fail(d, NULL, SCR_E_VALUE, "method '%s': %s", m->name, why);
   p.inherit &= ~clears;
-  scr_pairs_set_set(&w->pair[c.type], c.k, scr_pset_variant(w, &p));
+  scr_pairs_set_set(s, c.k, scr_pset_variant(w, &p));
+  for (int k = 0; k < states && m->touches; k++) s->state[k][c.k] = state[k];
+  scr_contact_mark_bond(w, c);
   return true;
+}
+
+double scr_contact_stored(const scr_world *w, scr_contact c, int what) {
+  const scr_model *m = scr_contact_model(w, c);
+  const scr_pairs *p = &w->pair[c.type];
+  double state[SCR_MAX_STATE] = {0}, sum = 0;
+  scr_ends e;
+  if (!m->strain || !(p->flag[c.k] & SCR_PAIR_ACTIVE)) return 0;
+  scr_contact_ends_of(w, c, &e);
+  for (int s = 0; s < m->nstate; s++) state[s] = p->state[s][c.k];
+  for (int k = 0; k < m->nenergy; k++)
+    if (!m->energy[k].accumulated && m->energy[k].slot == what)
+      sum += m->strain(&e, w->dim, w->pset[scr_pair_set(p, c.k)].param, state, what);
+  return sum;
 }
 
 bool scr_contact_energy(scr_world *w, scr_contact c, const char *name, double *out) {
   const scr_model *m = scr_contact_model(w, c);
   const scr_pairs *p = &w->pair[c.type];
   for (int k = 0; k < m->nenergy; k++) {
+    const int slot = m->energy[k].slot;
     if (scr_casecmp(m->energy[k].name, name) != 0) continue;
-    if (m->energy[k].accumulated) {
-      *out = p->work[m->energy[k].slot] ? p->work[m->energy[k].slot][c.k] : 0;
-    } else {
-      double state[SCR_MAX_STATE] = {0};
-      scr_ends e;
-      scr_contact_ends_of(w, c, &e);
-      for (int s = 0; s < m->nstate; s++) state[s] = p->state[s][c.k];
-      *out = p->flag[c.k] & SCR_PAIR_ACTIVE
-                 ? m->strain(&e, w->dim, w->pset[scr_pair_set(p, c.k)].param, state)
-                 : 0;
-    }
+    *out = !m->energy[k].accumulated ? scr_contact_stored(w, c, slot)
+           : p->work[slot]           ? p->work[slot][c.k]
+                                     : 0;
     return true;
   }
   return false;

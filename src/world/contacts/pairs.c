@@ -8,7 +8,13 @@
 #define SOME_U32(X) X(slot) X(pset) X(groups) /* there where contacts differ */
 
 /* Places of the columns in memory, see scr_column_alloc. */
-enum { FORCE = 0, STATE = 3, WORK = STATE + SCR_MAX_STATE, DASH = WORK + SCR_BOOKS };
+enum {
+  FORCE = 0,
+  STATE = 3,
+  WORK = STATE + SCR_MAX_STATE,
+  DASH = WORK + SCR_BOOKS,
+  MOMENT = DASH + 4
+};
 
 static void reals_reserve(double **col, uint32_t n, uint32_t cap, unsigned place) {
   double *fresh = scr_column_alloc(cap * sizeof *fresh, place);
@@ -32,6 +38,8 @@ void scr_pairs_grow(scr_pairs *p, uint32_t n) {
   for (int c = 0; c < SCR_MAX_STATE; c++)
     if (p->state[c]) reals_reserve(&p->state[c], p->n, cap, STATE + (unsigned)c);
   for (int c = 0; c < 3; c++) reals_reserve(&p->force[c], p->n, cap, FORCE + (unsigned)c);
+  for (int c = 0; c < 3; c++)
+    if (p->moment[c]) reals_reserve(&p->moment[c], p->n, cap, MOMENT + (unsigned)c);
   for (int c = 0; c < 4; c++)
     if (p->dash[c]) reals_reserve(&p->dash[c], p->n, cap, DASH + (unsigned)c);
   for (int c = 0; c < SCR_BOOKS; c++)
@@ -40,12 +48,14 @@ void scr_pairs_grow(scr_pairs *p, uint32_t n) {
 }
 
 void scr_pairs_need(scr_pairs *p, int states, bool work, bool dash) {
-  const bool there = (!states || p->state[states - 1]) && (!work || p->work[SCR_BOOKS - 1]) &&
-                     (!dash || p->dash[3]);
+  const bool there = (!p->rotates || p->moment[2]) && (!states || p->state[states - 1]) &&
+                     (!work || p->work[SCR_BOOKS - 1]) && (!dash || p->dash[3]);
   if (there && p->cap) return;
   scr_pairs_grow(p, 1);
   for (int c = 0; c < states; c++)
     if (!p->state[c]) reals_reserve(&p->state[c], 0, p->cap, STATE + (unsigned)c);
+  for (int c = 0; c < 3 && p->rotates; c++)
+    if (!p->moment[c]) reals_reserve(&p->moment[c], 0, p->cap, MOMENT + (unsigned)c);
   for (int c = 0; c < SCR_BOOKS; c++)
     if (work && !p->work[c]) reals_reserve(&p->work[c], 0, p->cap, WORK + (unsigned)c);
   for (int c = 0; c < 4; c++)
@@ -67,6 +77,7 @@ size_t scr_pairs_bytes(const scr_pairs *p) {
 #undef BYTES
   for (int c = 0; c < SCR_MAX_STATE; c++) row += p->state[c] ? sizeof(double) : 0;
   for (int c = 0; c < 3; c++) row += p->force[c] ? sizeof(double) : 0;
+  for (int c = 0; c < 3; c++) row += p->moment[c] ? sizeof(double) : 0;
   for (int c = 0; c < 4; c++) row += p->dash[c] ? sizeof(double) : 0;
   for (int c = 0; c < SCR_BOOKS; c++) row += p->work[c] ? sizeof(double) : 0;
   return row * p->cap;
@@ -88,9 +99,10 @@ void scr_pairs_free(scr_pairs *p) {
 #undef FREE
   for (int c = 0; c < SCR_MAX_STATE; c++) scr_column_free(p->state[c]);
   for (int c = 0; c < 3; c++) scr_column_free(p->force[c]);
+  for (int c = 0; c < 3; c++) scr_column_free(p->moment[c]);
   for (int c = 0; c < 4; c++) scr_column_free(p->dash[c]);
   for (int c = 0; c < SCR_BOOKS; c++) scr_column_free(p->work[c]);
-  *p = (scr_pairs){.facets = p->facets};
+  *p = (scr_pairs){.facets = p->facets, .rotates = p->rotates};
 }
 
 /* ---- columns that come when contacts differ ---- */
@@ -147,6 +159,7 @@ static void clear_results(scr_pairs *p, uint32_t k) {
   for (int c = 0; c < SCR_MAX_STATE; c++)
     if (p->state[c]) scr_clear(&p->state[c][k]);
   for (int c = 0; c < 3; c++) scr_clear(&p->force[c][k]);
+  for (int c = 0; c < 3 && p->moment[0]; c++) scr_clear(&p->moment[c][k]);
   for (int c = 0; c < 4; c++)
     if (p->dash[c]) scr_clear(&p->dash[c][k]);
   for (int c = 0; c < SCR_BOOKS; c++)
@@ -175,6 +188,7 @@ void scr_pairs_copy_state(scr_pairs *p, uint32_t to, uint32_t from) {
   for (int c = 0; c < SCR_MAX_STATE; c++)
     if (p->state[c]) p->state[c][to] = p->state[c][from];
   for (int c = 0; c < 3; c++) p->force[c][to] = p->force[c][from];
+  for (int c = 0; c < 3 && p->moment[0]; c++) p->moment[c][to] = p->moment[c][from];
   for (int c = 0; c < 4; c++)
     if (p->dash[c]) p->dash[c][to] = p->dash[c][from];
   for (int c = 0; c < SCR_BOOKS; c++)

@@ -225,6 +225,7 @@ static void move_state(scr_pairs *p, uint32_t to, uint32_t from) {
   for (int s = 0; s < 4; s++)
     if (p->dash[s]) p->dash[s][from] = 0;
   for (int s = 0; s < 3; s++) p->force[s][from] = 0;
+  for (int s = 0; s < 3 && p->moment[0]; s++) p->moment[s][from] = 0;
 }
 
 /* The state of a contact that lost its claim moves to the one that took over, if that one is fresh.
@@ -267,6 +268,13 @@ static void push(uint32_t **list, size_t *n, size_t *cap, uint32_t value) {
 
 static void set_blocked(scr_pairs *p, uint32_t k, bool keep) {
   p->flag[k] = (uint8_t)(keep ? p->flag[k] & ~SCR_PAIR_BLOCKED : p->flag[k] | SCR_PAIR_BLOCKED);
+}
+
+/* A bonded contact stays, whatever other facets the ball meets. */
+static void keep_bonded(const scr_world *w, scr_facet_worker *l) {
+  const scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  for (size_t k = 0; k < l->n; k++)
+    if (p->flag[l->claim[k].pair] & SCR_PAIR_BONDED) l->claim[k].keep = true;
 }
 
 static void set_all_blocked(scr_world *w, scr_facet_worker *l, bool book) {
@@ -358,6 +366,7 @@ static void carry_all(scr_world *w, scr_facet_worker *l, bool step) {
 static void resolve(scr_world *w, scr_facet_worker *l, scr_facets_mode mode) {
   const bool book = mode != SCR_FACETS_EDIT && w->energy_on && l->n > 1;
   if (l->n > 1) decide(w, l), break_ties(w, l);
+  if (w->engine->any_bonds) keep_bonded(w, l);
   const double before = book ? claimed_strain(w, l) : 0;
   const size_t from = l->nfresh;
   set_all_blocked(w, l, book);
@@ -374,7 +383,8 @@ static void resolve(scr_world *w, scr_facet_worker *l, scr_facets_mode mode) {
  * booked. */
 static void settle_one(scr_world *w, scr_facet_worker *l, uint32_t k, bool step) {
   scr_pairs *p = &w->pair[SCR_BALL_FACET];
-  const bool keep = !is_off(w, w->engine->facets->label[p->j[k]].wall, k);
+  const bool bonded = p->flag[k] & SCR_PAIR_BONDED,
+             keep = bonded || !is_off(w, w->engine->facets->label[p->j[k]].wall, k);
   set_blocked(p, k, keep);
   if (keep) scr_facet_drive(w, k);
   if (step) carry(w, l, k);

@@ -229,5 +229,7 @@ void scr_facet_drive(scr_world *w, uint32_t k) {
     g->v[c][k] = drives ? v[c] + scr_col(&w->wall, SCR_WALL_CONVEYOR)[at + (size_t)c] : 0;
     g->h[c][k] = h[c];
   }
-  g->spin[k] = drives ? scr_dot3(scr_col(&w->wall, SCR_WALL_SPIN) + at, t.n) : 0;
+  const double *spin = scr_col(&w->wall, SCR_WALL_SPIN) + at;
+  g->spin[k] = drives ? scr_dot3(spin, t.n) : 0;
+  for (int c = 0; c < 3; c++) g->w[c][k] = drives ? spin[c] : 0;
 }

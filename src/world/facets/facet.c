@@ -319,6 +319,8 @@ void scr_facets_room(scr_world *w) {
     g->n[c] = scr_realloc(g->n[c], cap * sizeof(double));
     g->v[c] = scr_realloc(g->v[c], cap * sizeof(double));
     g->h[c] = scr_realloc(g->h[c], cap * sizeof(double));
+    g->w[c] = scr_realloc(g->w[c], cap * sizeof(double));
+    memset(g->w[c] + old, 0, (cap - old) * sizeof(double));
     memset(g->n[c] + old, 0, (cap - old) * sizeof(double));
     memset(g->v[c] + old, 0, (cap - old) * sizeof(double));
     memset(g->h[c] + old, 0, (cap - old) * sizeof(double));

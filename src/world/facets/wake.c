@@ -68,6 +68,7 @@ static bool is_within(const scr_world *w, uint32_t k, double r) {
   const struct scr_facets *s = w->engine->facets;
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
   const double gap = w->engine->facet.gap[k];
+  if (p->flag[k] & SCR_PAIR_BONDED) return true;
   if (p->law[k]) return gap <= scr_pset_gap(&w->pset[scr_pair_set(p, k)], r);
   return gap <= SCR_MAX(s->gap, s->part * r) || scr_facet_predecessor(w, k) != SCR_NONE;
 }

@@ -6,17 +6,10 @@
 #include "base/mem.h"
 #include "world/engine.h"
 
-const char *const scr_energy_name[] = {"energy-kinetic",
-                                       "energy-strain",
-                                       "energy-slip",
-                                       "energy-dashpot",
-                                       "energy-damp",
-                                       "energy-body",
-                                       "energy-boundary",
-                                       "energy-edit",
-                                       "energy-stiffness",
-                                       "energy-step",
-                                       NULL};
+const char *const scr_energy_name[] = {
+    "energy-kinetic",  "energy-strain",   "energy-slip",     "energy-dashpot",   "energy-damp",
+    "energy-body",     "energy-boundary", "energy-edit",     "energy-stiffness", "energy-step",
+    "energy-rrstrain", "energy-rrslip",   "energy-pbstrain", "energy-break",     NULL};
 
 /* Many terms are nothing. */
 static inline void add(scr_xsum *s, double x) {
@@ -34,40 +27,50 @@ static double kinetic(const scr_world *w) {
   return scr_xsum_value(&s);
 }
 
-static double strain(scr_world *w) {
+/* Of what is recomputed: SCR_STORED_... */
+static double strain(scr_world *w, int what) {
   scr_xsum s = {0};
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)
     for (uint32_t k = 0; k < w->pair[t].n; k++) {
-      double v;
       if (!w->pair[t].law[k] || !(w->pair[t].flag[k] & SCR_PAIR_ACTIVE)) continue;
-      if (scr_contact_energy(w, (scr_contact){(uint32_t)t, k}, "energy-strain", &v))
-        scr_xsum_add(&s, v);
+      scr_xsum_add(&s, scr_contact_stored(w, (scr_contact){(uint32_t)t, k}, what));
     }
   return scr_xsum_value(&s);
 }
 
+enum { ALL = -1 };
+
 /* Of one contact, if its law settled it where it is now. */
-static double settled(scr_world *w, scr_contact c) {
+static double settled(scr_world *w, scr_contact c, int what) {
   const scr_pairs *p = &w->pair[c.type];
   const scr_model *m = scr_contact_model(w, c);
   const bool active = p->flag[c.k] & SCR_PAIR_ACTIVE;
-  double state[SCR_MAX_STATE] = {0};
+  double state[SCR_MAX_STATE] = {0}, sum = 0;
   scr_ends e;
-  if (p->flag[c.k] & (SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT) || !m->strain || !(active || m->settle))
+  if (p->flag[c.k] & (SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT) || !m->strain ||
+      !(active || m->hints.settle))
     return 0;
   scr_contact_ends_of(w, c, &e);
   for (int s = 0; s < m->nstate && active; s++) state[s] = p->state[s][c.k];
   const double *param = w->pset[scr_pair_set(p, c.k)].param;
-  if (m->settle) m->settle(&e, param, state);
-  return m->strain(&e, w->dim, param, state);
+  if (m->hints.settle) m->hints.settle(&e, param, state);
+  for (int k = 0; k < m->nenergy; k++)
+    if (!m->energy[k].accumulated && (what == ALL || what == m->energy[k].slot))
+      sum += m->strain(&e, w->dim, param, state, m->energy[k].slot);
+  return sum;
 }
 
-static double settled_strain(scr_world *w) {
+static double settled_strain(scr_world *w, int what) {
   scr_xsum s = {0};
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)
     for (uint32_t k = 0; k < w->pair[t].n; k++)
-      if (w->pair[t].law[k]) add(&s, settled(w, (scr_contact){(uint32_t)t, k}));
+      if (w->pair[t].law[k]) add(&s, settled(w, (scr_contact){(uint32_t)t, k}, what));
   return scr_xsum_value(&s);
+}
+
+/* Where contacts are as their laws left them, or, outside of that, as edits make them. */
+static double stored(scr_world *w, int what) {
+  return w->point >= 10 && w->point < 42 ? strain(w, what) : settled_strain(w, what);
 }
 
 /* Sum over living contacts of column `slot`, and what is in the totals. */
@@ -109,7 +112,7 @@ bool scr_energy(scr_world *w, const char *name, double *out) {
   scr_world_sync(w);
   switch (k) {
   case 0: *out = kinetic(w); return true;
-  case 1: *out = w->point >= 10 && w->point < 42 ? strain(w) : settled_strain(w); return true;
+  case 1: *out = stored(w, SCR_STORED_STRAIN); return true;
   case 2: *out = of_contacts(w, SCR_BOOK_SLIP, SCR_TOTAL_SLIP); return true;
   case 3: *out = of_contacts(w, SCR_BOOK_DASHPOT, SCR_TOTAL_DASHPOT); return true;
   case 4: *out = of_balls(w, 0, SCR_TOTAL_DAMP); return true;
@@ -118,6 +121,10 @@ bool scr_energy(scr_world *w, const char *name, double *out) {
   case 7: *out = scr_xsum_value(&w->energy_total[SCR_TOTAL_EDIT]); return true;
   case 8: *out = of_contacts(w, SCR_BOOK_STIFFNESS, SCR_TOTAL_STIFFNESS); return true;
   case 9: *out = of_contacts(w, SCR_BOOK_STEP, SCR_TOTAL_STEP); return true;
+  case 10: *out = stored(w, SCR_STORED_ROLLING); return true;
+  case 11: *out = of_contacts(w, SCR_BOOK_ROLLING, SCR_TOTAL_ROLLING); return true;
+  case 12: *out = stored(w, SCR_STORED_BOND); return true;
+  case 13: *out = of_contacts(w, SCR_BOOK_BREAK, SCR_TOTAL_BREAK); return true;
   default: return false;
   }
 }
@@ -146,7 +153,7 @@ static void find_stored(scr_world *w) {
   if (e->energy_known && !w->dirty) return;
   e->kinetic = (scr_xsum){0};
   for (uint32_t k = 0; k < w->ball.n; k++) scr_xsum_add(&e->kinetic, kinetic_of(w, k));
-  e->strain = settled_strain(w);
+  e->strain = settled_strain(w, ALL);
   e->energy_known = true;
 }
 
@@ -168,7 +175,7 @@ double scr_energy_state(scr_world *w) {
 void scr_energy_edited(scr_world *w, double before) {
   if (!w->energy_on) return;
   scr_world_sync(w);
-  scr_xsum_add(&w->energy_total[SCR_TOTAL_EDIT], kinetic(w) + settled_strain(w) - before);
+  scr_xsum_add(&w->energy_total[SCR_TOTAL_EDIT], kinetic(w) + settled_strain(w, ALL) - before);
 }
 
 /* ---- timesteps that change ---- */

@@ -494,6 +494,7 @@ static bool make_contact(scr_world *w, scr_diag *d, scr_contact c) {
   scr_pairs_set_set(p, c.k, set);
   p->law[c.k] = w->pset[set].law;
   p->ncontact++;
+  if (entry->nmethod) scr_contact_begin(w, c, entry);
   scr_count_change(w, c.type, c.k, true);
   if (w->engine->watch[SCR_EV_CONTACT_CREATE])
     scr_world_event(w, SCR_EV_CONTACT_CREATE, scr_contact_key(w, c.type, c.k), SCR_K_CONTACT,
@@ -779,8 +780,10 @@ static void take_sizes(struct scr_engine *e) {
 
 bool scr_forces(scr_world *w, scr_diag *d, double dt, scr_asked asked) {
   struct scr_engine *e = w->engine;
-  const bool fine = needs_fine_sums(w),
-             notes = e->watch[SCR_EV_SLIP_CHANGE] || e->watch[SCR_EV_CONTACT_ACTIVATED];
+  asked.reports |= e->any_silent;
+  const bool fine = needs_fine_sums(w), notes = e->watch[SCR_EV_SLIP_CHANGE] ||
+                                                e->watch[SCR_EV_CONTACT_ACTIVATED] ||
+                                                e->watch[SCR_EV_BOND_BREAK];
   const unknown which = {w->force_exponent == NO_EXPONENT, w->moment_exponent == NO_EXPONENT};
   const bool keep = asked.reports || notes || fine;
   const step s = {dt, asked, keep, notes, which, scr_rough_begin(w)};

@@ -89,10 +89,25 @@ static void take_gap(scr_near *q, double fixed, double part) {
   q->fixed = SCR_MAX(q->fixed, fixed), q->part = SCR_MAX(q->part, part);
 }
 
+/* Facets are found as far away as any is bonded to a ball; pairs of balls need not be
+ * (detect_held.c). */
+static double bonded_gap(const scr_world *w) {
+  const scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  double most = 0, x[3], closest[3];
+  int feature;
+  for (uint32_t k = 0; k < p->n && w->engine->any_bonds; k++) {
+    if (!(p->flag[k] & SCR_PAIR_BONDED)) continue;
+    scr_facet_ball_position(w, k, x);
+    const double dist = scr_facet_closest(w, p->j[k], x, closest, &feature);
+    most = SCR_MAX(most, dist - w->pose[p->i[k]].r);
+  }
+  return most;
+}
+
 /* Gaps at which contacts exist, or may begin: those that were given, those that laws reach over,
  * and the default one, a part of the smaller radius. */
 static void proximities(const scr_world *w, scr_near *q) {
-  *q = (scr_near){.fixed = SCR_MAX(w->engine->reach, 0)};
+  *q = (scr_near){.fixed = SCR_MAX(SCR_MAX(w->engine->reach, 0), bonded_gap(w))};
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
     double fixed, part;
     scr_cmat_reach(w, (scr_contact_type)t, &fixed, &part);
@@ -276,6 +291,7 @@ bool scr_neighbours_build(scr_world *w, scr_diag *d) {
   scr_grid_fill(&f->grid, w);
   scr_carry_begin(w, f, SCR_BALL_BALL);
   scr_find_balls(w, f);
+  scr_keep_held(w, f);
   scr_carry_end(w, f, SCR_BALL_BALL);
   scr_carry_begin(w, f, SCR_BALL_FACET);
   scr_find_facets(w, f);

@@ -144,6 +144,8 @@ uint32_t scr_runners_from(const struct scr_engine *e, uint32_t row);
 
 /* world/search/detect_balls.c: the pairs of balls, into f->fresh[0] and engine.first[0]. */
 void scr_find_balls(scr_world *w, struct scr_finder *f);
+/* world/search/detect_held.c: bonded contacts of balls that are not among them stay. */
+void scr_keep_held(scr_world *w, struct scr_finder *f);
 /* world/search/detect_facets.c: the pairs with facets, into f->fresh[1] and engine.first[1]. */
 void scr_find_facets(scr_world *w, struct scr_finder *f);
 void scr_new_list_free(scr_new_list *list);

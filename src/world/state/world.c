@@ -100,9 +100,11 @@ static void engine_free(scr_world *w) {
   scr_free(e->facet.gap);
   for (int c = 0; c < 3; c++)
     scr_free(e->facet.n[c]), scr_free(e->facet.v[c]), scr_free(e->facet.h[c]);
+  for (int c = 0; c < 3; c++) scr_free(e->facet.w[c]);
   scr_free(e->facet.spin);
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)
-    scr_free(e->first[t]), scr_free(e->kn[t]), scr_free(e->ks[t]);
+    scr_free(e->first[t]), scr_free(e->kn[t]), scr_free(e->ks[t]), scr_free(e->kb[t]),
+        scr_free(e->kt[t]);
   scr_free(e->feature);
   scr_free(e->count);
   scr_free(e->balls_with);

@@ -20,13 +20,17 @@ static void stiffness_columns(scr_world *w) {
     uint32_t n = w->pair[t].n;
     SCR_GROW(e->kn[t], e->cap_kn[t], n + 1);
     SCR_GROW(e->ks[t], e->cap_ks[t], n + 1);
+    SCR_GROW(e->kb[t], e->cap_kb[t], n + 1);
+    SCR_GROW(e->kt[t], e->cap_kt[t], n + 1);
     if (!n) continue;
-    memset(e->kn[t], 0, n * sizeof(double));
-    memset(e->ks[t], 0, n * sizeof(double));
+    double *const column[] = {e->kn[t], e->ks[t], e->kb[t], e->kt[t]};
+    for (size_t k = 0; k < SCR_COUNTOF(column); k++) memset(column[k], 0, n * sizeof(double));
     if (t == SCR_BALL_FACET) scr_facet_geometry_all(w);
     scr_pass_init(w, &p, t, SCR_PASS_STIFF);
     p.kn = e->kn[t];
     p.ks = e->ks[t];
+    p.kb = e->kb[t];
+    p.kt = e->kt[t];
     scr_worker_reset(l);
     e->kernels->pass(&p, l, 0, n);
   }
@@ -34,12 +38,14 @@ static void stiffness_columns(scr_world *w) {
 
 /* Contributions of one contact to one of its ends, by axis. In 2D the rotation is about z, to which
  * n is normal. */
-static void contributions(int dim, const double n[3], double kn, double ks, double arm,
+static void contributions(int dim, const double n[3], const double stiff[4], double arm,
                           double out[AXES]) {
+  const double kn = stiff[0], ks = stiff[1], kb = stiff[2], kt = stiff[3];
   for (int c = 0; c < 3; c++) {
     double n2 = n[c] * n[c], s = 1 - n2;
     out[c] = c < dim ? kn * n2 + ks * s : 0;
-    out[3 + c] = dim == 3 || c == 2 ? ks * (arm * arm) * (dim == 3 ? s : 1.0) : 0;
+    const double across = dim == 3 ? s : 1.0;
+    out[3 + c] = dim == 3 || c == 2 ? (ks * (arm * arm) + kb) * across + kt * (1 - across) : 0;
   }
 }
 
@@ -52,12 +58,13 @@ static void each_contribution(scr_world *w, visit f, void *user) {
       if (!p->law[q] || !(p->flag[q] & SCR_PAIR_ACTIVE)) continue;
       scr_contact c = {(uint32_t)t, q};
       scr_contact_geometry g;
-      double k[AXES], kn = w->engine->kn[t][q], ks = w->engine->ks[t][q];
+      const struct scr_engine *e = w->engine;
+      double k[AXES], stiff[4] = {e->kn[t][q], e->ks[t][q], e->kb[t][q], e->kt[t][q]};
       scr_contact_geometry_of(w, c, &g);
-      contributions(w->dim, g.n, kn, ks, g.arm[0], k);
+      contributions(w->dim, g.n, stiff, g.arm[0], k);
       f(w, p->i[q], k, c, user);
       if (t == SCR_BALL_FACET) continue;
-      contributions(w->dim, g.n, kn, ks, g.arm[1], k);
+      contributions(w->dim, g.n, stiff, g.arm[1], k);
       f(w, p->j[q], k, c, user);
     }
   }
@@ -82,6 +89,7 @@ void scr_limits_add(scr_limits_found *all, const scr_limits_found *f) {
   all->radius = SCR_MAX(all->radius, f->radius);
   all->k = SCR_MAX(all->k, f->k);
   all->ks = SCR_MAX(all->ks, f->ks);
+  all->kr = SCR_MAX(all->kr, f->kr);
 }
 
 static void look_at_balls(scr_world *w, scr_limits_found *f, uint32_t lo, uint32_t hi) {
@@ -109,8 +117,11 @@ static void sum_of_worker(void *user, int t, int threads) {
   if (j->workers > 1) scr_par_barrier(e->par, t);
   if (!l) return;
   if (j->workers > 1) scr_halos_merge(j->w, t, j->workers, SCR_HALO_STIFF, e->stiff);
-  j->found[t] = (scr_limits_found){
-      .stiffness = HUGE_VAL, .kinematic = HUGE_VAL, .k = l->max_force, .ks = l->max_moment};
+  j->found[t] = (scr_limits_found){.stiffness = HUGE_VAL,
+                                   .kinematic = HUGE_VAL,
+                                   .k = l->max_force,
+                                   .ks = l->max_moment,
+                                   .kr = l->max_kr};
   look_at_balls(j->w, &j->found[t], l->lo, l->hi);
 }
 
@@ -140,7 +151,7 @@ static void run_sums(scr_world *w, scr_limits_found *all) {
  * largest radius; false: they are the same as before. */
 bool scr_stiffness_quanta(scr_world *w, const scr_limits_found *f) {
   struct scr_engine *e = w->engine;
-  const double max[2] = {f->k, f->ks * (4 * f->radius * f->radius)};
+  const double max[2] = {f->k, f->ks * (4 * f->radius * f->radius) + f->kr};
   bool other = false;
   int room = 8; /* 2^(room + 1) contributions fit below 2^53 quanta */
   while (room < 30 && (1u << room) < e->max_count) room++;
@@ -186,7 +197,8 @@ static void twin(const scr_world *w, uint32_t row, double k[2]) {
   memcpy(param, entry->param, sizeof param);
   for (int a = 0; a < entry->nmethod; a++) {
     uint32_t clears = 0;
-    entry->method[a].method->apply(&e, entry->method[a].arg, param, &clears);
+    double state[SCR_MAX_STATE] = {0};
+    entry->method[a].method->apply(&e, entry->method[a].arg, param, &clears, state);
   }
   scr_inherit_twin(w, row, entry, param);
   if (entry->model->prepare) entry->model->prepare(param);

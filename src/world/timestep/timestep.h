@@ -9,7 +9,7 @@ typedef struct scr_limits_found {
   double stiffness; /* the smallest m/K */
   double kinematic; /* the smallest (R/|v|)^2 */
   double radius;    /* the largest */
-  double k, ks;     /* the largest kn or ks, and ks */
+  double k, ks, kr; /* the largest kn or ks; ks; stiffness of a contact against rotation */
   double speed;     /* no ball is faster, m/s; 0: the kinematic limit tells */
   char line[64];    /* workers write side by side */
 } scr_limits_found;

@@ -212,8 +212,8 @@ static bool births_are_far(const scr_world *w, double margin) {
   return !own && fixed == 0 && part * e->radius_lo > (e->reach + margin) * BAND;
 }
 
-/* Active contacts at that gap or a smaller one stay active, whatever their law. False: a law
- * forbids bounds (scr_model.erratic).
+/* Active contacts at that gap or a smaller one stay active, whatever their law. False: a law does
+ * not allow bounds (scr_hints.steady), or has stiffness against rotation, which none are made of.
  */
 static bool survey_laws(const scr_world *w, double *firm) {
   bool fine = true;
@@ -221,7 +221,7 @@ static bool survey_laws(const scr_world *w, double *firm) {
   for (size_t k = 0; k < w->npset; k++) {
     const scr_model *m = w->pset[k].law ? scr_model_at(w->pset[k].law - 1) : NULL;
     if (!m) continue;
-    fine &= !m->erratic || !m->erratic(w->pset[k].param);
+    fine &= m->hints.steady && m->hints.steady(w->pset[k].param) && !m->rotates && !m->bonds;
     if (m->reach) *firm = SCR_MIN(*firm, m->reach(w->pset[k].param));
   }
   return fine;

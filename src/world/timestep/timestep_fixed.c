@@ -66,6 +66,7 @@ static double least_ratio(const scr_world *w, uint32_t row, const extremes *f, b
 bool scr_fixed_surely_stable(scr_world *w) {
   const double far_below = 1 - 1e-6, soft = 1e-9; /* beside the first rounding is nothing, beside
                                                      the largest the second is something */
+  if (w->engine->any_rotates) return false;       /* arms do not bound stiffness against rotation */
   const extremes f = find_extremes(w);
   uint8_t *touched = (uint8_t *)scr_scratch(w, 1);
   double least = HUGE_VAL;

@@ -51,10 +51,11 @@ scr_load *scr_rough_begin(scr_world *w) {
 
 void scr_rough_end(scr_world *w) {
   struct scr_engine *e = w->engine;
-  e->rough_k = e->rough_ks = 0;
+  e->rough_k = e->rough_ks = e->rough_kr = 0;
   for (int k = 0; k < e->nworker; k++) {
     e->rough_k = SCR_MAX(e->rough_k, e->worker[k]->max_k);
     e->rough_ks = SCR_MAX(e->rough_ks, e->worker[k]->max_ks);
+    e->rough_kr = SCR_MAX(e->rough_kr, e->worker[k]->max_kr);
   }
 }
 
@@ -188,7 +189,7 @@ static bool sum_roughly(scr_world *w, scr_limits_found *all) {
   j.kick = scr_closing_kick(w);
   scr_twins_ready(w);
   *all = (scr_limits_found){.stiffness = HUGE_VAL, .kinematic = HUGE_VAL};
-  all->k = e->rough_k, all->ks = e->rough_ks;
+  all->k = e->rough_k, all->ks = e->rough_ks, all->kr = e->rough_kr;
   j.doubtful = 1e-20 * all->k;
   for (int k = 0; k < j.workers; k++) found[k] = (rough_found){.best = HUGE_VAL, .limits = *all};
   scr_par_run_by(e->par, j.workers, rough_of_worker, &j);

@@ -1,0 +1,20 @@
+/* Bonds: what descriptors of laws with bonds share. See bond.h. */
+#include "model/bond.h"
+
+#include <math.h>
+#include <stddef.h>
+
+const char *const scr_bond_args[] = {"[gap]", "[to]", NULL};
+const char *const scr_unbond_args[] = {"[gap]", "[to]", NULL};
+
+bool scr_bond_covers(const scr_ends *e, const scr_marg *a) {
+  const double first = a[0].given ? a[0].value : 0;
+  if (!a[1].given) return e->gap <= first;
+  return e->gap >= fmin(first, a[1].value) && e->gap <= fmax(first, a[1].value);
+}
+
+double scr_bond_radius(const scr_ends *e, double mult, double user_area) {
+  const double least = e->facet ? e->radius[0] : fmin(e->radius[0], e->radius[1]);
+  if (user_area > 0) return e->dim == 3 ? sqrt(user_area / SCR_PI) : user_area / 2;
+  return mult * least;
+}

@@ -1,0 +1,141 @@
+/* What laws that build on `linear` share with it: the first parameters, the first columns of state,
+ * rows of properties, functions of its descriptor, and its kernels. */
+#ifndef SCR_MODEL_LINEAR_H
+#define SCR_MODEL_LINEAR_H
+
+#include "model/common.h"
+
+/* Parameters; a law that builds on these counts on from LINEAR_PARAMS. */
+enum {
+  KN,
+  KS,
+  FRIC,
+  RGAP,
+  LIN_MODE,
+  DP_NRATIO,
+  DP_SRATIO,
+  DP_MODE,
+  USER_AREA,
+  STIFFER_N,
+  STIFFER_S,
+  LINEAR_PARAMS
+};
+/* Columns of state, likewise. */
+enum { FN = 0, FS = 1, SLIP = 4, LINEAR_STATES = 5 };
+/* Derived properties are told apart by their slot, likewise. */
+enum { D_EMOD, D_KRATIO, LINEAR_DERIVED };
+
+#ifdef SCR_KERNEL
+#include "kernel/batch.h"
+
+void SCR_NAME(scr_linear_force)(scr_batch *b);
+void SCR_NAME(scr_linear_stiff)(scr_batch *b);
+
+#else
+
+#define LINEAR_PROPERTIES                                                                          \
+  {"kn",     SCR_P_REAL, SCR_PROP_PARAM,   KN,    0,                                               \
+   HUGE_VAL, 0,          SCR_PROP_INHERIT, "N/m", "normal stiffness"},                             \
+      {"ks",     SCR_P_REAL, SCR_PROP_PARAM,   KS,    0,                                           \
+       HUGE_VAL, 0,          SCR_PROP_INHERIT, "N/m", "shear stiffness"},                          \
+      {"fric",   SCR_P_REAL, SCR_PROP_PARAM,   FRIC, 0,                                            \
+       HUGE_VAL, 0,          SCR_PROP_INHERIT, "",   "friction coefficient"},                      \
+      {"rgap", SCR_P_REAL, SCR_PROP_PARAM, RGAP, -HUGE_VAL, HUGE_VAL, 0, 0, "m", "reference gap"}, \
+      {"lin_mode",                                                                                 \
+       SCR_P_INT,                                                                                  \
+       SCR_PROP_PARAM,                                                                             \
+       LIN_MODE,                                                                                   \
+       0,                                                                                          \
+       1,                                                                                          \
+       0,                                                                                          \
+       0,                                                                                          \
+       "",                                                                                         \
+       "normal force: 0 from the overlap, 1 summed from increments"},                              \
+      {"dp_nratio",                                                                                \
+       SCR_P_REAL,                                                                                 \
+       SCR_PROP_PARAM,                                                                             \
+       DP_NRATIO,                                                                                  \
+       0,                                                                                          \
+       1,                                                                                          \
+       0,                                                                                          \
+       0,                                                                                          \
+       "",                                                                                         \
+       "normal critical damping ratio"},                                                           \
+      {"dp_sratio",                                                                                \
+       SCR_P_REAL,                                                                                 \
+       SCR_PROP_PARAM,                                                                             \
+       DP_SRATIO,                                                                                  \
+       0,                                                                                          \
+       1,                                                                                          \
+       0,                                                                                          \
+       0,                                                                                          \
+       "",                                                                                         \
+       "shear critical damping ratio"},                                                            \
+      {"dp_mode",                                                                                  \
+       SCR_P_INT,                                                                                  \
+       SCR_PROP_PARAM,                                                                             \
+       DP_MODE,                                                                                    \
+       0,                                                                                          \
+       3,                                                                                          \
+       0,                                                                                          \
+       0,                                                                                          \
+       "",                                                                                         \
+       "dashpots: 0 full, 1 no tension, 2 none in shear while slipping, 3 both"},                  \
+      {"user_area",                                                                                \
+       SCR_P_REAL,                                                                                 \
+       SCR_PROP_PARAM,                                                                             \
+       USER_AREA,                                                                                  \
+       0,                                                                                          \
+       HUGE_VAL,                                                                                   \
+       0,                                                                                          \
+       SCR_PROP_OPEN_LO,                                                                           \
+       "m2",                                                                                       \
+       "area that replaces the pieces' own in emod"},                                              \
+      {"lin_force",                                                                                \
+       SCR_P_VEC,                                                                                  \
+       SCR_PROP_STATE,                                                                             \
+       FN,                                                                                         \
+       0,                                                                                          \
+       0,                                                                                          \
+       0,                                                                                          \
+       0,                                                                                          \
+       "N",                                                                                        \
+       "spring force: normal (compression positive) and shear"},                                   \
+      {"lin_slip", SCR_P_BOOL, SCR_PROP_STATE,    SLIP, 0,                                         \
+       1,          0,          SCR_PROP_READONLY, "",   "does the slider slip?"},                  \
+      {"dp_force",        SCR_P_VEC, SCR_PROP_DERIVED, SCR_DERIVED_DASH, 0, 0, 0,                  \
+       SCR_PROP_READONLY, "N",       "dashpot force"},                                             \
+      {"emod",   SCR_P_REAL, SCR_PROP_DERIVED,  D_EMOD, 0,                                         \
+       HUGE_VAL, 0,          SCR_PROP_READONLY, "Pa",   "effective modulus kn L / A"},             \
+  {                                                                                                \
+    "kratio", SCR_P_REAL, SCR_PROP_DERIVED, D_KRATIO, 0, HUGE_VAL, 0, SCR_PROP_READONLY, "",       \
+        "stiffness ratio kn / ks"                                                                  \
+  }
+
+#define LINEAR_METHODS                                                                             \
+  {"deformability", scr_deformability_args, scr_linear_deformability,                              \
+   "stiffnesses from a modulus and a stiffness ratio", false},                                     \
+  {                                                                                                \
+    "area", scr_no_args, scr_linear_area, "keeps the present cross-section as user_area", false    \
+  }
+
+extern const char *const scr_deformability_args[], *const scr_no_args[];
+const char *scr_linear_deformability(const scr_ends *e, const scr_marg *a, double *param,
+                                     uint32_t *clears, double *state);
+const char *scr_linear_area(const scr_ends *e, const scr_marg *a, double *param, uint32_t *clears,
+                            double *state);
+/* See scr_model for these. */
+void scr_linear_derive(const scr_model *m, int index, const scr_ends *e, const double *param,
+                       const double *state, double *out);
+uint32_t scr_linear_inherit(const double *value[2], const bool *have[2], double *param);
+void scr_linear_prepare(double *param);
+void scr_linear_twin(const scr_ends *e, const double *param, double *kn, double *ks);
+void scr_linear_settle(const scr_ends *e, const double *param, double *state);
+double scr_linear_reach(const double *param);
+double scr_linear_strain(int dim, const double *param, const double *state);
+/* Cross-section A (m2) and length L (m) of the bar between the centres: r the smaller radius, L =
+ * R1 + R2 (a facet: R); or those of the area that the user gave. */
+void scr_linear_bar(const scr_ends *e, double user_area, double *area, double *length);
+
+#endif
+#endif

@@ -1,0 +1,316 @@
+/* Contact law `linearpbond`: linear, and in parallel a bond of finite size that carries tension,
+ * shear, bending and twist until it breaks. Formulas: docs/physics.md, linearpbond. */
+#include "model/linear.h"
+
+#include <math.h>
+#include <stddef.h>
+#include "model/bond.h"
+
+enum {
+  PB_RMUL = LINEAR_PARAMS,
+  PB_KN,
+  PB_KS,
+  PB_MCF,
+  PB_TEN,
+  PB_COH,
+  PB_FA,
+  TAN_FA,   /* of the friction angle */
+  FIXED_2D, /* radius that a user's area gives, in 2D and in 3D; 0: none was given */
+  FIXED_3D,
+  NPARAM
+};
+enum { BFN = LINEAR_STATES, BFS, BMT = BFS + 3, BMB, PB_STATE = BMB + 3, NSTATE };
+
+#ifdef SCR_KERNEL
+#include "model/slide.h"
+
+void SCR_NAME(scr_linearpbond_force)(scr_batch *b);
+void SCR_NAME(scr_linearpbond_stiff)(scr_batch *b);
+
+static inline bond_size size_of(const scr_batch *b, int k) {
+  const double r1 = b->r1[k], r2 = b->r2[k], least = r1 < r2 ? r1 : r2;
+  const double fixed = b->par[SCR_DIM == 3 ? FIXED_3D : FIXED_2D][k];
+  return bond_size_of(SCR_DIM, fixed > 0 ? fixed : b->par[PB_RMUL][k] * least);
+}
+
+/* Force and moment of a bond on end 2. */
+typedef struct bond_load {
+  double n, t; /* normal force, twist */
+  tang s, b;   /* shear, bending */
+} bond_load;
+
+static inline bond_load load_get(const scr_batch *b, int k) {
+  return (bond_load){b->st[BFN][k], b->st[BMT][k], tang_get(tang_col(b->st + BFS), k),
+                     tang_get(tang_col(b->st + BMB), k)};
+}
+
+static inline void load_put(scr_batch *b, int k, bond_load l) {
+  b->st[BFN][k] = l.n, b->st[BMT][k] = l.t;
+  tang_put(tang_col(b->st + BFS), k, l.s);
+  tang_put(tang_col(b->st + BMB), k, l.b);
+}
+
+static inline bond_load load_where(bool on, bond_load l) {
+  const tang none = {0};
+  return (bond_load){on ? l.n : 0, on ? l.t : 0, tang_where(on, l.s, none),
+                     tang_where(on, l.b, none)};
+}
+
+/* What the bond stores under that load, J; terms without stiffness do not count. */
+static inline double stored(const scr_batch *b, int k, bond_load l, bond_size z) {
+  const double kn = b->par[PB_KN][k], ks = b->par[PB_KS][k];
+  const double an = kn * z.area, as = ks * z.area, in = kn * z.i, js = ks * z.j;
+  return (an > 0 ? l.n * l.n / (2 * an) : 0) + (as > 0 ? tang_dot(l.s, l.s) / (2 * as) : 0) +
+         (js > 0 ? l.t * l.t / (2 * js) : 0) + (in > 0 ? tang_dot(l.b, l.b) / (2 * in) : 0);
+}
+
+/* Twice the work of a load along the increments of the step, on the bodies. */
+static inline double work_along(const scr_batch *b, int k, bond_load l) {
+  const tang ds = tang_get(tang_lanes((scr_lanes *)b->ds), k);
+  const tang bend = tang_get(tang_lanes((scr_lanes *)b->bend), k);
+  const double twist = SCR_DIM == 3 ? b->twist[k] : 0;
+  return l.n * b->dn[k] + tang_dot(l.s, ds) + l.t * twist + tang_dot(l.b, bend);
+}
+
+/* The linear spring beside a bond was in contact before if its overlap was positive. */
+static void find_was(scr_batch *b, double *all) {
+  const double *rgap = b->par[RGAP], *gap = b->gap, *dn = b->dn;
+  double *was = b->was;
+  const bool report = b->report; /* what was is what is */
+  SCR_EACH(k, b->n) {
+    all[k] = was[k];
+    const bool touched = (was[k] != 0) & (report | (rgap[k] - gap[k] + dn[k] >= 0));
+    was[k] = touched ? 1.0 : 0.0;
+  }
+}
+
+static void bond(scr_batch *b, const double *all) {
+  const double *kn = b->par[PB_KN], *ks = b->par[PB_KS], *mcf = b->par[PB_MCF],
+               *ten = b->par[PB_TEN], *coh = b->par[PB_COH], *tan_fa = b->par[TAN_FA];
+  const double *dn = b->dn, *twist = b->twist;
+  double *state = b->st[PB_STATE], *act = b->act, *fn = b->fn, *mt = b->mt, *was = b->was;
+  const tcol ds = tang_lanes(b->ds), bend = tang_lanes(b->bend);
+  const tcol ft = tang_lanes(b->ft), mb = tang_lanes(b->mb);
+  const bool moves = !b->report, fails = !b->report && !b->elastic, works = b->want & SCR_WANT_WORK;
+  SCR_EACH(k, b->n) {
+    const bond_size z = size_of(b, k);
+    const bool bonded = state[k] >= SCR_BOND_HOLDS;
+    const bond_load old = load_get(b, k);
+    const double an = moves ? kn[k] * z.area : 0, as = moves ? ks[k] * z.area : 0;
+    const double in = moves ? kn[k] * z.i : 0, js = moves ? ks[k] * z.j : 0;
+    const bond_load trial = {
+        scr_fma(-an, dn[k], old.n), SCR_DIM == 3 ? scr_fma(-js, twist[k], old.t) : 0,
+        tang_axpy(-as, tang_get(ds, k), old.s), tang_axpy(-in, tang_get(bend, k), old.b)};
+    const double pull = -trial.n / z.area, bending = tang_mag(trial.b) * z.r / z.i;
+    const double twisting = SCR_DIM == 3 ? fabs(trial.t) * z.r / z.j : 0;
+    const double sigma = scr_fma(mcf[k], bending, pull);
+    const double tau = scr_fma(mcf[k], twisting, tang_mag(trial.s) / z.area);
+    const double limit = scr_fma(-tan_fa[k], pull < ten[k] ? pull : ten[k], coh[k]);
+    const bool tears = bonded & fails & (sigma >= ten[k]);
+    const bool shears = bonded & fails & !tears & (tau >= limit);
+    const bool holds = bonded & !tears & !shears;
+    const bond_load now = load_where(holds, trial);
+    load_put(b, k, now);
+    state[k] = tears ? SCR_BOND_TENSION : shears ? SCR_BOND_SHEAR : state[k];
+    act[k] = holds ? 1.0 : act[k];
+    fn[k] += now.n;
+    tang_put(ft, k, tang_add(tang_get(ft, k), now.s));
+    mt[k] = now.t;
+    tang_put(mb, k, now.b);
+    was[k] = all[k];
+    const double lost = stored(b, k, load_where(bonded, old), z) - 0.5 * work_along(b, k, old);
+    const bool broken = tears | shears;
+    if (works) b->work[SCR_BOOK_BREAK][k] = broken ? lost : 0;
+    if (works) b->work[SCR_BOOK_ROLLING][k] = 0;
+  }
+}
+
+void SCR_NAME(scr_linearpbond_force)(scr_batch *b) {
+  scr_lanes was;
+  find_was(b, was);
+  SCR_NAME(scr_linear_force)(b);
+  bond(b, was);
+}
+
+void SCR_NAME(scr_linearpbond_stiff)(scr_batch *b) {
+  const double *kn = b->par[PB_KN], *ks = b->par[PB_KS], *rgap = b->par[RGAP];
+  const double *bond = b->st[PB_STATE];
+  scr_lanes act;
+  SCR_EACH(k, b->n) {
+    act[k] = b->act[k];
+    const bool touches = (act[k] != 0) & (rgap[k] - b->gap[k] >= 0);
+    b->act[k] = touches ? 1.0 : 0.0;
+  }
+  SCR_NAME(scr_linear_stiff)(b);
+  SCR_EACH(k, b->n) {
+    const bond_size z = size_of(b, k);
+    const double on = bond[k] >= SCR_BOND_HOLDS ? 1.0 : 0.0;
+    b->kn[k] += on * (kn[k] * z.area);
+    b->ks[k] += on * (ks[k] * z.area);
+    b->kb[k] = on * (kn[k] * z.i);
+    b->kt[k] = on * (ks[k] * z.j);
+    b->act[k] = act[k];
+  }
+}
+
+#else
+
+enum { D_RADIUS = LINEAR_DERIVED, D_EMOD_PB, D_KRATIO_PB, D_SIGMA, D_TAU };
+
+static const scr_prop prop[] = {
+    LINEAR_PROPERTIES,
+    {"pb_rmul", SCR_P_REAL, SCR_PROP_PARAM, PB_RMUL, 0, HUGE_VAL, 1, SCR_PROP_OPEN_LO, "",
+     "radius of the bond over the smaller radius"},
+    {"pb_kn", SCR_P_REAL, SCR_PROP_PARAM, PB_KN, 0, HUGE_VAL, 0, 0, "N/m3",
+     "normal stiffness of the bond by its area"},
+    {"pb_ks", SCR_P_REAL, SCR_PROP_PARAM, PB_KS, 0, HUGE_VAL, 0, 0, "N/m3",
+     "shear stiffness of the bond by its area"},
+    {"pb_mcf", SCR_P_REAL, SCR_PROP_PARAM, PB_MCF, 0, 1, 1, 0, "",
+     "part of the moments that counts in the stresses"},
+    {"pb_ten", SCR_P_REAL, SCR_PROP_PARAM, PB_TEN, 0, HUGE_VAL, 0, 0, "Pa", "tensile strength"},
+    {"pb_coh", SCR_P_REAL, SCR_PROP_PARAM, PB_COH, 0, HUGE_VAL, 0, 0, "Pa", "cohesion"},
+    {"pb_fa", SCR_P_REAL, SCR_PROP_PARAM, PB_FA, 0, 90, 0, SCR_PROP_OPEN_HI, "degrees",
+     "friction angle of the shear strength"},
+    {"pb_state", SCR_P_INT, SCR_PROP_STATE, PB_STATE, 0, 3, 0, SCR_PROP_READONLY, "",
+     "0 not bonded, 1 broken in tension, 2 broken in shear, 3 bonded"},
+    {"pb_force", SCR_P_VEC, SCR_PROP_STATE, BFN, 0, 0, 0, 0, "N", "force of the bond"},
+    {"pb_moment", SCR_P_MOMENT, SCR_PROP_STATE, BMT, 0, 0, 0, 0, "N m", "moment of the bond"},
+    {"pb_radius", SCR_P_REAL, SCR_PROP_DERIVED, D_RADIUS, 0, HUGE_VAL, 0, SCR_PROP_READONLY, "m",
+     "radius of the bond"},
+    {"pb_emod", SCR_P_REAL, SCR_PROP_DERIVED, D_EMOD_PB, 0, HUGE_VAL, 0, SCR_PROP_READONLY, "Pa",
+     "effective modulus of the bond pb_kn L"},
+    {"pb_kratio", SCR_P_REAL, SCR_PROP_DERIVED, D_KRATIO_PB, 0, HUGE_VAL, 0, SCR_PROP_READONLY, "",
+     "stiffness ratio pb_kn / pb_ks"},
+    {"pb_sigma", SCR_P_REAL, SCR_PROP_DERIVED, D_SIGMA, -HUGE_VAL, HUGE_VAL, 0, SCR_PROP_READONLY,
+     "Pa", "normal stress at the rim of the bond, tension positive"},
+    {"pb_tau", SCR_P_REAL, SCR_PROP_DERIVED, D_TAU, 0, HUGE_VAL, 0, SCR_PROP_READONLY, "Pa",
+     "shear stress at the rim of the bond"},
+};
+
+static bond_size size_of(const scr_ends *e, const double *p) {
+  return bond_size_of(e->dim, scr_bond_radius(e, p[PB_RMUL], p[USER_AREA]));
+}
+
+/* The length that a modulus of the bond is for, m: R1 + R2, or, where the user gave the area, twice
+ * the radius that follows from it. */
+static double length_of(const scr_ends *e, const double *p) {
+  double area, length;
+  scr_linear_bar(e, p[USER_AREA], &area, &length);
+  return length;
+}
+
+/* Both are 0 where nothing is bonded. */
+static double sigma(const bond_size *z, int dim, const double *p, const double *st) {
+  const double bending = sqrt(scr_shear_square(dim, st + BMB)) * z->r / z->i;
+  return st[PB_STATE] < SCR_BOND_HOLDS ? 0 : -st[BFN] / z->area + p[PB_MCF] * bending;
+}
+
+static double tau(const bond_size *z, int dim, const double *p, const double *st) {
+  const double twisting = dim == 3 ? fabs(st[BMT]) * z->r / z->j : 0;
+  const double shear = sqrt(scr_shear_square(dim, st + BFS)) / z->area;
+  return st[PB_STATE] < SCR_BOND_HOLDS ? 0 : shear + p[PB_MCF] * twisting;
+}
+
+static void derive(const scr_model *m, int index, const scr_ends *e, const double *p,
+                   const double *st, double *out) {
+  const bond_size z = size_of(e, p);
+  switch (m->prop[index].slot) {
+  case D_RADIUS: out[0] = z.r; break;
+  case D_EMOD_PB: out[0] = p[PB_KN] * length_of(e, p); break;
+  case D_KRATIO_PB: out[0] = p[PB_KN] > 0 && p[PB_KS] > 0 ? p[PB_KN] / p[PB_KS] : 0; break;
+  case D_SIGMA: out[0] = sigma(&z, e->dim, p, st); break;
+  case D_TAU: out[0] = tau(&z, e->dim, p, st); break;
+  default: scr_linear_derive(m, index, e, p, st, out);
+  }
+}
+
+static const char *pb_deformability(const scr_ends *e, const scr_marg *a, double *p,
+                                    uint32_t *clears, double *st) {
+  (void)clears, (void)st;
+  if (!(a[0].value >= 0)) return "emod must not be negative";
+  if (a[1].given && !(a[1].value >= 0)) return "kratio must not be negative";
+  const double kratio = a[1].given ? a[1].value : p[PB_KS] > 0 ? p[PB_KN] / p[PB_KS] : 0;
+  p[PB_KN] = a[0].value / length_of(e, p);
+  p[PB_KS] = kratio > 0 ? p[PB_KN] / kratio : 0;
+  return NULL;
+}
+
+static void end_bond(double *st, double state) {
+  for (int k = BFN; k < PB_STATE; k++) st[k] = 0;
+  st[PB_STATE] = state;
+}
+
+static const char *make_bond(const scr_ends *e, const scr_marg *a, double *p, uint32_t *clears,
+                             double *st) {
+  (void)p, (void)clears;
+  if (scr_bond_covers(e, a) && st[PB_STATE] < SCR_BOND_HOLDS) end_bond(st, SCR_BOND_HOLDS);
+  return NULL;
+}
+
+static const char *unbond(const scr_ends *e, const scr_marg *a, double *p, uint32_t *clears,
+                          double *st) {
+  (void)p, (void)clears;
+  const bool any = !a[0].given || scr_bond_covers(e, a);
+  if (any && st[PB_STATE] >= SCR_BOND_HOLDS) end_bond(st, SCR_BOND_NONE);
+  return NULL;
+}
+
+static void prepare(double *p) {
+  scr_linear_prepare(p);
+  p[TAN_FA] = scr_tan(p[PB_FA] * (SCR_PI / 180));
+  p[FIXED_2D] = p[USER_AREA] / 2;
+  p[FIXED_3D] = sqrt(p[USER_AREA] / SCR_PI);
+}
+
+static double strain(const scr_ends *e, int dim, const double *p, const double *st, int what) {
+  if (what == SCR_STORED_STRAIN) return scr_linear_strain(dim, p, st);
+  const bond_size z = size_of(e, p);
+  const double an = p[PB_KN] * z.area, as = p[PB_KS] * z.area, in = p[PB_KN] * z.i,
+               js = p[PB_KS] * z.j;
+  return (an > 0 ? st[BFN] * st[BFN] / (2 * an) : 0) +
+         (as > 0 ? scr_shear_square(dim, st + BFS) / (2 * as) : 0) +
+         (js > 0 ? st[BMT] * st[BMT] / (2 * js) : 0) +
+         (in > 0 ? scr_shear_square(dim, st + BMB) / (2 * in) : 0);
+}
+
+static const char *const pb_args[] = {"emod", "[kratio]", NULL};
+static const scr_method method[] = {
+    LINEAR_METHODS,
+    {"pb_deformability", pb_args, pb_deformability,
+     "stiffnesses of the bond from a modulus and a stiffness ratio", false},
+    {"bond", scr_bond_args, make_bond, "bonds the contact if its gap is at most this, or between",
+     true},
+    {"unbond", scr_unbond_args, unbond, "ends the bond", true},
+};
+static const scr_law_energy energy[] = {
+    {"energy-strain", false, SCR_STORED_STRAIN}, {"energy-slip", true, SCR_BOOK_SLIP},
+    {"energy-dashpot", true, SCR_BOOK_DASHPOT},  {"energy-pbstrain", false, SCR_STORED_BOND},
+    {"energy-break", true, SCR_BOOK_BREAK},
+};
+
+const scr_model scr_model_linearpbond = {
+    .name = "linearpbond",
+    .doc = "linear, with a parallel bond of finite size",
+    .prop = prop,
+    .nprop = SCR_COUNTOF(prop),
+    .nparam = NPARAM,
+    .nstate = NSTATE,
+    .shear_state = {FS, BFS, BMB, -1},
+    .rotates = true,
+    .bonds = true,
+    .bond = PB_STATE,
+    .method = method,
+    .nmethod = SCR_COUNTOF(method),
+    .energy = energy,
+    .nenergy = SCR_COUNTOF(energy),
+    .starts_with_force = true,
+    .inherit = scr_linear_inherit,
+    .prepare = prepare,
+    .reach = scr_linear_reach,
+    .derive = derive,
+    .twin_stiffness = scr_linear_twin,
+    .strain = strain,
+    .hints = {.flat = true, .reports = true, .settle = scr_linear_settle},
+};
+
+#endif
