@@ -37,7 +37,7 @@ target_link_libraries(scr_dependencies INTERFACE "${SLEEF_LIBRARY}" Threads::Thr
 # An optional library, where it is installed and the option is on. It is loaded when it is needed
 # (src/base/late.h), so the program is not linked with it: SCR_HAVE_<NAME>, which SCR_<NAME> brings
 # with the folder of its headers, is the name that the loader asks for. The modules of pkg-config
-# stand behind. Who builds against scree needs none of them.
+# follow. Who builds against scree needs none of them.
 find_package(PkgConfig QUIET)
 macro(scr_optional name library)
   set(SCR_${name} "")
