@@ -1,4 +1,6 @@
-"""The cases of bench/run.py, in the order of the table. A case prepares its inputs and says what each program runs."""
+"""The cases of bench/run.py, in the order of the table.
+
+A case prepares its inputs and says what each program runs."""
 import os
 from dataclasses import dataclass, field
 
@@ -84,7 +86,8 @@ TYPES = {
 def prepare_bed(case, inputs, small):
     path, lx, ly = inputs.bed(min(case.count, 10000) if small else case.count, small)
     symbols = {"bed": path, "lx": lx, "ly": ly, "warm": case.warm, "cycles": case.steps}
-    return Job(case, symbols, path, ((0, lx), (0, ly), (-1e-4, 0.06)), "flow" if case.file == "flow.dat" else "bed", inputs)
+    kind = "flow" if case.file == "flow.dat" else "bed"
+    return Job(case, symbols, path, ((0, lx), (0, ly), (-1e-4, 0.06)), kind, inputs)
 
 
 def prepare_plane(case, inputs, small):
@@ -101,8 +104,10 @@ def prepare_chute(case, inputs, small):
 
 def prepare_sizes(case, inputs, small):
     path, side, height = inputs.sizes(case.option)
-    symbols = {"bed": path, "lx": side, "ly": side, "height": height, "warm": case.warm, "cycles": case.steps}
-    return Job(case, symbols, path, ((-1e-3, side + 1e-3), (-1e-3, side + 1e-3), (-1e-3, height + 1e-3)), "sizes", inputs)
+    symbols = {"bed": path, "lx": side, "ly": side, "height": height, "warm": case.warm,
+               "cycles": case.steps}
+    box = ((-1e-3, side + 1e-3), (-1e-3, side + 1e-3), (-1e-3, height + 1e-3))
+    return Job(case, symbols, path, box, "sizes", inputs)
 
 
 def prepare_silo(case, inputs, small):
@@ -137,39 +142,68 @@ CASES = [
     Case("bed-1e4", "cycles", "1e4 settled spheres", "bed.dat", 10000, 150, 1500, ALL),
     Case("bed-1e5", "cycles", "1e5 settled spheres", "bed.dat", 100000, 15, 150, ALL, slow=True),
     Case("bed-1e6", "cycles", "1e6 settled spheres", "bed.dat", 1000000, 10, 20, ALL, slow=True),
-    Case("bed-1e7", "cycles", "1e7 settled spheres: some 5 GB of memory, and 1 GB of input", "bed.dat", 10000000, 2, 20, ALL, named=True),
-    Case("bed-pfc-1e4", "cycles", "1e4 spheres: automatic timestep, damping, energies", "bed-pfc.dat", 10000, 150, 1500),
-    Case("bed-pfc-1e5", "cycles", "1e5 spheres: automatic timestep, damping, energies", "bed-pfc.dat", 100000, 15, 150, slow=True),
-    Case("bed-ratio-1e4", "cycles", "1e4 spheres, solved to a ratio", "bed-ratio.dat", 10000, 150, 1500),
-    Case("bed-ratio-1e5", "cycles", "1e5 spheres, solved to a ratio", "bed-ratio.dat", 100000, 15, 150, slow=True),
-    Case("flow-1e4", "cycles", "1e4 spheres flow down an incline", "flow.dat", 10000, 200, 2000, ALL, FLOW_SKINS),
-    Case("flow-1e5", "cycles", "1e5 spheres flow down an incline", "flow.dat", 100000, 30, 300, ALL, FLOW_SKINS, slow=True),
-    Case("chute", "cycles", "3e4 spheres on a chute, linear springs", "chute.dat", 30000, 50, 500, ("lammps hertz", "liggghts"), (0.1,), slow=True),
-    Case("silo-480", "cycles", "1e4 spheres in a silo of 480 triangles", "silo.dat", 10000, 10000, 5000, ("liggghts", "yade"), (3e-4,), 480),
-    Case("silo-48000", "cycles", "1e4 spheres in a silo of 48,000 triangles", "silo.dat", 10000, 10000, 5000, ("liggghts", "yade"), (3e-4,), 48000, slow=True),
-    Case("sizes-3", "cycles", "9e3 spheres of two sizes, 1:3", "sizes.dat", 0, 150, 1500, ALL, (1e-4, 2e-4), 3, slow=True),
-    Case("sizes-10", "cycles", "1.8e4 spheres of two sizes, 1:10", "sizes.dat", 0, 80, 800, ALL, (1e-4, 2e-4), 10, slow=True),
-    Case("sizes-50", "cycles", "1.25e5 spheres of two sizes, 1:50", "sizes.dat", 0, 10, 100, ALL, (1e-4,), 50, slow=True),
+    Case("bed-1e7", "cycles", "1e7 settled spheres: some 5 GB of memory, and 1 GB of input",
+         "bed.dat", 10000000, 2, 20, ALL, named=True),
+    Case("bed-pfc-1e4", "cycles", "1e4 spheres: automatic timestep, damping, energies",
+         "bed-pfc.dat", 10000, 150, 1500),
+    Case("bed-pfc-1e5", "cycles", "1e5 spheres: automatic timestep, damping, energies",
+         "bed-pfc.dat", 100000, 15, 150, slow=True),
+    Case("bed-ratio-1e4", "cycles", "1e4 spheres, solved to a ratio", "bed-ratio.dat", 10000, 150,
+         1500),
+    Case("bed-ratio-1e5", "cycles", "1e5 spheres, solved to a ratio", "bed-ratio.dat", 100000, 15,
+         150, slow=True),
+    Case("flow-1e4", "cycles", "1e4 spheres flow down an incline", "flow.dat", 10000, 200, 2000,
+         ALL, FLOW_SKINS),
+    Case("flow-1e5", "cycles", "1e5 spheres flow down an incline", "flow.dat", 100000, 30, 300, ALL,
+         FLOW_SKINS, slow=True),
+    Case("chute", "cycles", "3e4 spheres on a chute, linear springs", "chute.dat", 30000, 50, 500,
+         ("lammps hertz", "liggghts"), (0.1,), slow=True),
+    Case("silo-480", "cycles", "1e4 spheres in a silo of 480 triangles", "silo.dat", 10000, 10000,
+         5000, ("liggghts", "yade"), (3e-4,), 480),
+    Case("silo-48000", "cycles", "1e4 spheres in a silo of 48,000 triangles", "silo.dat", 10000,
+         10000, 5000, ("liggghts", "yade"), (3e-4,), 48000, slow=True),
+    Case("sizes-3", "cycles", "9e3 spheres of two sizes, 1:3", "sizes.dat", 0, 150, 1500, ALL,
+         (1e-4, 2e-4), 3, slow=True),
+    Case("sizes-10", "cycles", "1.8e4 spheres of two sizes, 1:10", "sizes.dat", 0, 80, 800, ALL,
+         (1e-4, 2e-4), 10, slow=True),
+    Case("sizes-50", "cycles", "1.25e5 spheres of two sizes, 1:50", "sizes.dat", 0, 10, 100, ALL,
+         (1e-4,), 50, slow=True),
     Case("bed-2d", "cycles", "1e4 settled disks (2D)", "bed2d.p2dat", 10000, 200, 2000, ATOMIC),
     Case("burger", "cycles", "1e4 settled spheres, Burger's law", "burger.dat", 10000, 150, 1500),
-    Case("start", "whole", "start to the first cycle, two balls", "bench/cases/start.dat", threads=False),
-    Case("legacy", "whole", "legacy file, a million cycles of one contact", "examples/legacy-burger2d.dat", threads=False),
-    Case("load", "times", "reading 1e6 balls", "load.dat", 1000000, peers=("lammps hertz", "liggghts"), slow=True),
-    Case("save", "times", "saving and restoring 1e6 balls with contacts", "save.dat", 1000000, slow=True),
-    Case("fish-cycle", "cycles", "two balls and a FISH call in each cycle", "fish-cycle.dat", 2, 1000, 1000000, unit="ns a cycle", threads=False),
-    Case("memory", "memory", "peak memory a ball of a bed of 1e5", "bed.dat", 100000, 2, 10, ALL, slow=True, threads=False),
-    Case("rebuild", "rebuild", "building neighbour lists in a flow of 1e4", "flow.dat", 10000, 200, 2000, ATOMIC, FLOW_SKINS, threads=False),
-    Case("forces-hertz", "forces", "the pass over pairs, Hertz, in each instruction set", "bed.dat", 10000, 150, 1000, threads=False),
-    Case("forces-linear", "forces", "the pass over pairs, linear springs, in each instruction set", "chute.dat", 10000, 150, 1000, threads=False),
-    Case("forces-burger", "forces", "the pass over pairs, Burger's law, in each instruction set", "burger.dat", 10000, 150, 1000, threads=False),
-    Case("forces-2d", "forces", "the pass over pairs in 2D, in each instruction set", "bed2d.p2dat", 10000, 150, 1000, threads=False),
-    Case("forces-mesh", "counts", "instructions of pairs and facets in a silo of 480 triangles", "silo.dat", 10000, 10000, 4, option=480, threads=False),
-    Case("forces-50", "forces", "the pass over pairs of two sizes 1:50, to compare with forces-1", "sizes.dat", 0, 10, 100, option=50, slow=True, threads=False),
-    Case("forces-1", "forces", "the pass over the small ones of forces-50 by themselves", "sizes.dat", 0, 10, 100, option=1, slow=True, threads=False),
-    Case("same-bits", "bits", "what the same bits cost: kernels without them beside the program's", threads=False),
+    Case("start", "whole", "start to the first cycle, two balls", "bench/cases/start.dat",
+         threads=False),
+    Case("legacy", "whole", "legacy file, a million cycles of one contact",
+         "examples/legacy-burger2d.dat", threads=False),
+    Case("load", "times", "reading 1e6 balls", "load.dat", 1000000,
+         peers=("lammps hertz", "liggghts"), slow=True),
+    Case("save", "times", "saving and restoring 1e6 balls with contacts", "save.dat", 1000000,
+         slow=True),
+    Case("fish-cycle", "cycles", "two balls and a FISH call in each cycle", "fish-cycle.dat", 2,
+         1000, 1000000, unit="ns a cycle", threads=False),
+    Case("memory", "memory", "peak memory a ball of a bed of 1e5", "bed.dat", 100000, 2, 10, ALL,
+         slow=True, threads=False),
+    Case("rebuild", "rebuild", "building neighbour lists in a flow of 1e4", "flow.dat", 10000, 200,
+         2000, ATOMIC, FLOW_SKINS, threads=False),
+    Case("forces-hertz", "forces", "the pass over pairs, Hertz, in each instruction set", "bed.dat",
+         10000, 150, 1000, threads=False),
+    Case("forces-linear", "forces", "the pass over pairs, linear springs, in each instruction set",
+         "chute.dat", 10000, 150, 1000, threads=False),
+    Case("forces-burger", "forces", "the pass over pairs, Burger's law, in each instruction set",
+         "burger.dat", 10000, 150, 1000, threads=False),
+    Case("forces-2d", "forces", "the pass over pairs in 2D, in each instruction set", "bed2d.p2dat",
+         10000, 150, 1000, threads=False),
+    Case("forces-mesh", "counts", "instructions of pairs and facets in a silo of 480 triangles",
+         "silo.dat", 10000, 10000, 4, option=480, threads=False),
+    Case("forces-50", "forces", "the pass over pairs of two sizes 1:50, to compare with forces-1",
+         "sizes.dat", 0, 10, 100, option=50, slow=True, threads=False),
+    Case("forces-1", "forces", "the pass over the small ones of forces-50 by themselves",
+         "sizes.dat", 0, 10, 100, option=1, slow=True, threads=False),
+    Case("same-bits", "bits", "what the same bits cost: kernels without them beside the program's",
+         threads=False),
     Case("fish", "fish", "FISH against Lua and Python", threads=False),
     Case("limits", "limits", "what the machine can do at most", threads=False),
 ]
-BITS = ["bed-1e3", "bed-1e4", "bed-1e5", "flow-1e4"]  # cases in which the cost of the same bits is measured
+# Cases in which the cost of the same bits is measured.
+BITS = ["bed-1e3", "bed-1e4", "bed-1e5", "flow-1e4"]
 FISH = ["loop", "fib", "arith", "array", "text", "table", "map", "balls", "callback"]
 FISH_BASE = {"balls": "balls0", "callback": "callback0"}  # whose time is taken off

@@ -1,6 +1,8 @@
-"""Makes what the cases of bench/run.py read: settled packings, their repetition, data files for LAMMPS and LIGGGHTS, meshes.
+"""Makes what the cases of bench/run.py read: settled packings, their repetition, data files for
+LAMMPS and LIGGGHTS, meshes.
 
-Everything lands in one folder and is made once. Settling is done by scree itself with the data files tile*.dat and sizes-tile.dat.
+Everything lands in one folder and is made once. scree itself settles the packings, with the data
+files tile*.dat and sizes-tile.dat.
 """
 import math
 import os
@@ -48,7 +50,8 @@ class Inputs:
         path = self.path(name)
         if not os.path.exists(path):
             self.say("settling %s once" % name)
-            command = [self.program, "run", "--quiet", "--threads", str(self.threads), "--out", self.folder]
+            command = [self.program, "run", "--quiet", "--threads", str(self.threads), "--out",
+                       self.folder]
             for key, value in symbols.items():
                 command += ["--set", "%s=%s" % (key, value)]
             with open(path + ".part", "w") as f:
@@ -84,7 +87,9 @@ class Inputs:
         return path, 500.0 * lx, 500.0 * ly
 
     def sizes(self, ratio):
-        """(path, side, height) of a settled box of two sizes, half of the volume each. 1: the small ones of 1:50 by themselves."""
+        """(path, side, height) of a settled box of two sizes, half of the volume each.
+
+        1: the small ones of 1:50 by themselves."""
         scale, across, layers = {3: (3, 8, 5), 10: (10, 3, 2), 50: (50, 1, 1), 1: (50, 1, 1)}[ratio]
         pitch = 2.2e-3 * scale
         side, height = pitch * across, pitch * layers + 0.1
@@ -128,16 +133,19 @@ def repeat(spheres, side, copies):
 
 def on_lattice(radius, pitch, across, layers):
     centre = [pitch * (k + 0.5) for k in range(max(across, layers))]
-    return [(centre[i], centre[j], centre[k], radius) for k in range(layers) for j in range(across) for i in range(across)]
+    return [(centre[i], centre[j], centre[k], radius) for k in range(layers) for j in range(across)
+            for i in range(across)]
 
 
 def cut_from(tile, tile_side, side, wanted, large, pitch):
-    """So many spheres of the tile, repeated over a box of that side, between and above large ones on a lattice."""
+    """So many spheres of the tile, repeated over a box of that side, between and above large ones
+    on a lattice."""
     small, level, copies = [], 0, int(side / tile_side) + 1
     while len(small) < wanted:
         for x, y, z, r in repeat(tile, tile_side, (copies, copies)):
             z += 0.031 * level
-            if max(x, y) + r < side and min(x, y) > r and not touches_lattice(x, y, z, r, large, pitch):
+            inside = max(x, y) + r < side and min(x, y) > r
+            if inside and not touches_lattice(x, y, z, r, large, pitch):
                 small.append((x, y, z, r))
         level += 1
     small.sort(key=lambda s: s[2])
@@ -173,7 +181,8 @@ def lattice_in_cylinder(count, radius):
 
 
 def write_silo(path, segments, bands):
-    """A cone from an orifice of 7 mm at z = 0 to 25 mm at z = 20 mm, and a cylinder to z = 140 mm; segments * bands * 2 triangles."""
+    """A cone from an orifice of 7 mm at z = 0 to 25 mm at z = 20 mm, and a cylinder to z = 140 mm;
+    segments * bands * 2 triangles."""
     cone = bands * 2 // 5
     rings = [(7e-3 + 18e-3 * k / cone, 20e-3 * k / cone) for k in range(cone)]
     rings += [(25e-3, 20e-3 + 120e-3 * k / (bands - cone)) for k in range(bands - cone + 1)]
@@ -215,7 +224,8 @@ def write_data(path, spheres, box, kind, types):
             f.write("%.12g %.12g %slo %shi\n" % (low, high, axis, axis))
         f.write("\nAtoms\n\n")
         for k, (x, y, z, r) in enumerate(spheres):
-            f.write("%d %d %.12e %.12g %.12e %.12e %.12e\n" % (k + 1, type_of[k], 2 * r, density, x, y, z))
+            row = (k + 1, type_of[k], 2 * r, density, x, y, z)
+            f.write("%d %d %.12e %.12g %.12e %.12e %.12e\n" % row)
         if kind == "flow":
             f.write("\nVelocities\n\n")
             for k, (x, y, z, r) in enumerate(spheres):

@@ -1,4 +1,5 @@
-"""What a contact costs the kernels in instructions, roots and divisions, counted in one cycle by bench_steps (bench/steps.c)."""
+"""What a contact costs the kernels in instructions, roots and divisions, counted in one cycle by
+bench_steps (bench/steps.c)."""
 import bisect
 import collections
 import os
@@ -8,7 +9,7 @@ import subprocess
 from programs import Failed
 
 PAIRS = r"src/(kernel/(kernel\.c|ends\.h|rows\.h|lanes\.h|batch\.h|stiffness\.h)|model/)"
-FACETS = r"src/(kernel/closest|world/(facet|claim|look))"
+FACETS = r"src/(kernel/closest|world/facets/(facet|claim|wake))"
 WARM, BEFORE = 200, 50  # cycles before the marks; the one that is counted lies so many before them
 
 
@@ -35,7 +36,8 @@ def count_cycle(scree, file, symbols, isa):
     words = [steps, "%x" % addresses[names.index(motion)], str(hits), out]
     done = subprocess.run(
         words + scree.command([file], dict(symbols, warm=WARM, cycles=100), 1),
-        env=dict(os.environ, SCREE_ISA=isa), cwd=scree.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+        env=dict(os.environ, SCREE_ISA=isa), cwd=scree.folder, stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE, text=True,
     )
     if done.returncode != 0:
         raise Failed(done.stderr.strip()[:100])
@@ -59,7 +61,8 @@ def by_function(program, counts):
 
 def roots_and_quotients(program, function, counts):
     """Numbers of which a root or a quotient was taken, lane by lane."""
-    text = output("objdump", "-d", "--no-show-raw-insn", "--start-address=%d" % function[0], "--stop-address=%d" % function[1], program)
+    text = output("objdump", "-d", "--no-show-raw-insn", "--start-address=%d" % function[0],
+                  "--stop-address=%d" % function[1], program)
     total = 0
     for m in re.finditer(r"^\s*([0-9a-f]+):\s+v?(?:sqrt|div)(pd|sd)\s+(.*)$", text, re.M):
         lanes = 1 if m[2] == "sd" else 8 if "zmm" in m[3] else 4 if "ymm" in m[3] else 2

@@ -1,4 +1,6 @@
-"""Runs scree and the peers once each and reads the time they took. Each function returns {part: figure} or raises Failed."""
+"""Runs scree and the peers once each and reads the time they took.
+
+Each function returns {part: figure} or raises Failed."""
 import os
 import pty
 import re
@@ -42,10 +44,12 @@ class Scree:
 
     def profile(self, file, symbols, isa=None):
         """(what `--profile` says, contacts, balls at the end)"""
-        command = self.command([os.path.join(CASES, file), os.path.join(CASES, "keep.dat")], symbols, 1)
+        command = self.command([os.path.join(CASES, file), os.path.join(CASES, "keep.dat")],
+                               symbols, 1)
         command.insert(2, "--profile")
         environment = dict(os.environ, SCREE_ISA=isa) if isa else None
-        out = subprocess.run(command, env=environment, cwd=self.folder, capture_output=True, text=True)
+        out = subprocess.run(command, env=environment, cwd=self.folder, capture_output=True,
+                             text=True)
         found = re.findall(r"^contacts (\d+) (\d+)$", out.stdout, re.M)
         if out.returncode != 0 or not found or found[-1][0] == "0":
             raise Failed(last_line(out.stderr))
@@ -90,26 +94,29 @@ class Scree:
         path = os.path.join(self.folder, "final.sav")
         if not os.path.exists(path):
             return "-"
-        out = subprocess.run([self.program, "hash", path], capture_output=True, text=True, check=True).stdout
+        out = subprocess.run([self.program, "hash", path], capture_output=True, text=True,
+                             check=True).stdout
         os.remove(path)
         return out.strip()
 
 
 def scree_facts(program):
     """Version, compiler, instruction set, as `scree --version` says."""
-    out = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout.splitlines()
+    out = subprocess.run([program, "--version"], capture_output=True, text=True,
+                         check=True).stdout.splitlines()
     facts = dict(line.split(": ", 1) for line in out[1:] if ": " in line)
     return out[0], facts.get("compiler", "?"), facts.get("instruction set", "?")
 
 
 def cost_of_lists(seconds, lists, steps, particles):
-    """ns a particle for each list, steps that a list lasts, and what is the cost of a step by both."""
+    """ns a particle for each list, steps that a list lasts, and what both make of a step."""
     cost, lasts = 1e9 * seconds / (lists * particles), steps / lists
     return {"building": cost, "cycles a list": lasts, "building a cycle": cost / lasts}
 
 
 def between_marks(command, folder, environment=None):
-    """Times between the marks that a program prints (cases/marks.dat): ns a particle-step, or s where no steps are named."""
+    """Times between the marks that a program prints (cases/marks.dat): ns a particle-step, or s
+    where no steps are named."""
     begin, found = None, {}
     for at, line in timed_lines(command, folder, environment):
         words = line.split()
@@ -125,9 +132,10 @@ def between_marks(command, folder, environment=None):
 
 
 def timed_lines(command, folder, environment=None):
-    """Yields (clock, line) as lines appear: through a terminal, since a pipe would hold them back."""
+    """Yields (clock, line) as lines appear: through a terminal, as a pipe would hold them back."""
     master, slave = pty.openpty()
-    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=slave, stderr=subprocess.PIPE, cwd=folder, text=True, env=environment)
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=slave,
+                               stderr=subprocess.PIPE, cwd=folder, text=True, env=environment)
     os.close(slave)
     rest = b""
     while True:
@@ -149,7 +157,8 @@ def timed_lines(command, folder, environment=None):
 
 def wall(command, folder):
     start = time.perf_counter()
-    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=folder)
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL, cwd=folder)
     status = process.wait()
     seconds = time.perf_counter() - start
     if status != 0:
@@ -159,7 +168,8 @@ def wall(command, folder):
 
 def processor(command, folder):
     """User and system time, which other programs disturb less than wall time."""
-    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=folder, text=True)
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                               stderr=subprocess.DEVNULL, cwd=folder, text=True)
     text = process.stdout.read()
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = status
@@ -168,16 +178,19 @@ def processor(command, folder):
     return usage.ru_utime + usage.ru_stime, text
 
 
-# A process counts the memory of the one that started it as its own until then: a small one in between, which tells exit status and peak.
+# A process counts the memory of the one that started it as its own until then: a small one in
+# between, which tells exit status and peak.
 STARTER = """import resource, subprocess, sys
-status = subprocess.run(sys.argv[1:], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
+nothing = subprocess.DEVNULL
+status = subprocess.run(sys.argv[1:], stdin=nothing, stdout=nothing, stderr=nothing).returncode
 print(status, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"""
 
 
 def peak(command, folder, environment=None):
     """Largest memory of a run, bytes."""
     starter = [sys.executable, "-c", STARTER] + command
-    told = subprocess.run(starter, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=folder, env=environment)
+    told = subprocess.run(starter, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+                          cwd=folder, env=environment)
     if told.returncode != 0:
         raise Failed("it could not be started")
     status, kilobytes = told.stdout.split()
@@ -197,7 +210,7 @@ def last_line(text):
 
 
 class Peer:
-    """executable: looked for in PATH, or named by the environment variable of the same name in capitals."""
+    """executable: looked for in PATH, or named by the variable of that name in capitals."""
 
     def __init__(self, name, executable):
         self.name, self.builds = name, None
@@ -214,13 +227,16 @@ class Peer:
         return "%s %s" % (self.told or os.path.basename(self.path), self.version())
 
     def note(self, skin):
-        return "skin %g" % skin + ("" if self.builds is None else ", %d lists built in the last run" % self.builds)
+        return "skin %g" % skin + ("" if self.builds is None
+                                   else ", %d lists built in the last run" % self.builds)
 
     def version(self):
         """As the package manager knows it."""
         try:
-            package = {"lmp": "lammps"}.get(os.path.basename(self.path), os.path.basename(self.path))
-            out = subprocess.run(["dpkg-query", "-W", "-f", "${Version}", package], capture_output=True, text=True)
+            package = {"lmp": "lammps"}.get(os.path.basename(self.path),
+                                            os.path.basename(self.path))
+            out = subprocess.run(["dpkg-query", "-W", "-f", "${Version}", package],
+                                 capture_output=True, text=True)
             return out.stdout or "unknown version"
         except OSError:
             return "unknown version"
@@ -240,7 +256,8 @@ class Atomic(Peer):
         file = job.input("lammps" if self.style else "liggghts")
         command = [self.path, "-in", os.path.join(PEERS, file), "-log", log]
         if self.style:
-            command += ["-screen", "none", "-var", "style", self.style]  # LIGGGHTS crashes without a screen where there are meshes
+            # LIGGGHTS crashes without a screen where there are meshes.
+            command += ["-screen", "none", "-var", "style", self.style]
         for key, value in job.variables(scale).items():
             command += ["-var", key, str(value)]
         return command + ["-var", "skin", "%g" % skin]
@@ -249,14 +266,16 @@ class Atomic(Peer):
         return MPI + [str(threads)] + command if threads > 1 else command
 
     def memory(self, job, skin, folder):
-        return peak(self.command(job, skin, 1.0, os.path.join(folder, "peer.log")), folder, ONE_THREAD)
+        return peak(self.command(job, skin, 1.0, os.path.join(folder, "peer.log")), folder,
+                    ONE_THREAD)
 
     def log(self, job, skin, threads, folder, scale):
         """What a run of the job writes into its log."""
         log = os.path.join(folder, "peer.log")
         if os.path.exists(log):
             os.remove(log)
-        text = finish(self.processes(self.command(job, skin, scale, log), threads), ONE_THREAD, folder, log)
+        text = finish(self.processes(self.command(job, skin, scale, log), threads), ONE_THREAD,
+                      folder, log)
         builds = re.findall(r"Neighbor list builds = (\d+)", text)
         self.builds = int(builds[-1]) if builds else None
         if re.search(r"Total # of neighbors = 0$", text, re.M):
@@ -277,7 +296,8 @@ class Atomic(Peer):
 
     def load(self, job, threads, folder):
         """Wall time of `read_data`, s."""
-        command = [self.path, "-in", os.path.join(PEERS, "load.in"), "-log", "none", "-var", "data", job.data()]
+        command = [self.path, "-in", os.path.join(PEERS, "load.in"), "-log", "none", "-var", "data",
+                   job.data()]
         return between_marks(self.processes(command, threads), folder, ONE_THREAD)
 
 
@@ -285,11 +305,13 @@ class Yade(Peer):
     def start(self, job, skin, threads, scale):
         """(command, environment)"""
         environment = dict(os.environ, SKIN="%g" % skin, OMP_NUM_THREADS=str(threads))
-        # It is the slowest by far, and its time is the same in each step: a quarter of the steps will do, but not in a silo that fills.
+        # It is the slowest by far, and each of its steps takes the same time: a quarter of the
+        # steps will do, but not in a silo that fills.
         for key, value in job.variables(scale if job.kind == "silo" else 0.25 * scale).items():
             environment[key.upper()] = str(value)
         environment["XYZR"] = job.spheres
-        return [self.path, "-n", "-x", "-j%d" % threads, os.path.join(PEERS, "yade.py")], environment
+        return [self.path, "-n", "-x", "-j%d" % threads,
+                os.path.join(PEERS, "yade.py")], environment
 
     def memory(self, job, skin, folder):
         command, environment = self.start(job, skin, 1, 1.0)
@@ -298,7 +320,8 @@ class Yade(Peer):
     def run(self, job, skin, threads, folder, scale=1.0):
         command, environment = self.start(job, skin, threads, scale)
         text = finish(command, environment, folder, None)
-        loops = [(float(m[3]), int(m[2]), int(m[1])) for m in re.finditer(r"^loop (\d+) (\d+) (\S+)$", text, re.M)]
+        loops = [(float(m[3]), int(m[2]), int(m[1]))
+                 for m in re.finditer(r"^loop (\d+) (\d+) (\S+)$", text, re.M)]
         return job.parts(loops)
 
 
@@ -306,7 +329,8 @@ def finish(command, environment, folder, log):
     """What a peer wrote into its log, or else printed."""
     try:
         process = subprocess.run(
-            command, env=environment, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            command, env=environment, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
             text=True, errors="replace", timeout=LIMIT,
         )
     except subprocess.TimeoutExpired:
@@ -316,7 +340,8 @@ def finish(command, environment, folder, log):
         with open(log, errors="replace") as f:
             text = f.read()
     if process.returncode != 0:
-        errors = [line for line in (text + process.stdout).splitlines() if "ERROR" in line or "Error" in line]
+        errors = [line for line in (text + process.stdout).splitlines()
+                  if "ERROR" in line or "Error" in line]
         raise Failed(errors[-1][:100] if errors else last_line(process.stdout))
     return text
 

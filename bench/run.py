@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Times scree, and in turns with it whichever peers are installed; prints progress and writes one table (bench/README.md)."""
+"""Times scree, and in turns with it whichever peers are installed; prints progress and writes one
+table (bench/README.md)."""
 import argparse
 import difflib
 import json
@@ -33,10 +34,12 @@ class Bench(MoreTakes):
         self.folder = folder
         self.inputs = Inputs(options.program, folder, os.cpu_count() or 1, say)
         self.rows, self.least = [], None
-        self.states = {}  # the hash of each case's final state, which no number of threads may change
+        self.states = {}  # hash of each case's final state, which no number of threads may change
 
     def measure(self, case, threads, programs, unit, label=""):
-        """Runs the programs in turns. programs: name -> function of the number of the run that returns {part: value}."""
+        """Runs the programs in turns.
+
+        programs: name -> function of the number of the run that returns {part: value}."""
         series, failed = {}, {}
         for run in range(self.options.runs):
             told = []
@@ -51,9 +54,12 @@ class Bench(MoreTakes):
                     continue
                 for part, value in found.items():
                     key = part, name
-                    series.setdefault(key, Series(case.name, part, unit(part), threads, name)).values.append(value)
+                    empty = Series(case.name, part, unit(part), threads, name)
+                    series.setdefault(key, empty).values.append(value)
                     told.append("%s%s %.4g" % (name, "" if len(found) == 1 else " " + part, value))
-            say("%s, %d thread%s, run %d of %d: %s" % (label or case.name, threads, "s" * (threads > 1), run + 1, self.options.runs, "; ".join(told)))
+            say("%s, %d thread%s, run %d of %d: %s"
+                % (label or case.name, threads, "s" * (threads > 1), run + 1, self.options.runs,
+                   "; ".join(told)))
         found = list(series.values())
         for name, why in failed.items():
             if not any(s.program == name for s in found):
@@ -73,22 +79,25 @@ class Bench(MoreTakes):
                 if peer.name not in skins:
                     skins[peer.name] = self.best_skin(case, job, peer)
                 skin = skins[peer.name]
-                programs[peer.name] = lambda run, p=peer, s=skin, t=threads: p.run(job, s, t, self.folder, self.scale)
+                programs[peer.name] = lambda run, p=peer, s=skin, t=threads: p.run(
+                    job, s, t, self.folder, self.scale)
             found = self.measure(case, threads, programs, lambda part: case.unit)
             self.finish(case, found, self.skin_notes(skins))
 
     def same_state(self, case, symbols, threads, run):
-        """A timed run; the first and the last one save their state, which must be that of all others."""
+        """A timed run; the first and the last one save their state, which must be the same."""
         keep = run in (0, self.options.runs - 1)
         found = self.scree.marked(case.file, symbols, threads, keep)
         if keep:
             state = self.scree.hash()
             if state != self.states.setdefault(case.name, state):
-                raise Failed("the final state is %s; it was %s before" % (state, self.states[case.name]))
+                before = self.states[case.name]
+                raise Failed("the final state is %s; it was %s before" % (state, before))
         return found
 
     def peers_of(self, case, threads):
-        return [p for p in PEERS_KNOWN if p.name in case.peers and p.installed(threads) and not self.options.alone]
+        return [p for p in PEERS_KNOWN if p.name in case.peers and p.installed(threads)
+                and not self.options.alone]
 
     def skin_notes(self, skins):
         return {p.name: p.note(skins[p.name]) for p in PEERS_KNOWN if p.name in skins}
@@ -103,13 +112,15 @@ class Bench(MoreTakes):
                 cost[skin] = sum(peer.run(job, skin, 1, self.folder, 0.3 * self.scale).values())
             except (Failed, OSError):
                 continue
-        say("%s, %s: skin %s" % (case.name, peer.name, ", ".join("%g takes %.4g" % pair for pair in cost.items()) or "unknown"))
+        found = ", ".join("%g takes %.4g" % pair for pair in cost.items())
+        say("%s, %s: skin %s" % (case.name, peer.name, found or "unknown"))
         return min(cost, key=cost.get) if cost else case.skins[0]
 
     def take_times(self, case):
         job = PREPARE[case.file](case, self.inputs, self.options.quick)
         for threads in self.options.threads if case.threads else [1]:
-            programs = {"scree": lambda run, t=threads: self.scree.marked(case.file, job.symbols, t, keep=run == 0)}
+            programs = {"scree": lambda run, t=threads: self.scree.marked(
+                case.file, job.symbols, t, keep=run == 0)}
             for peer in self.peers_of(case, threads):
                 programs[peer.name] = lambda run, p=peer, t=threads: p.load(job, t, self.folder)
             if case.name == "save":
@@ -165,7 +176,8 @@ class Bench(MoreTakes):
         self.rows += found
 
 
-LUA = next((p for p in (os.environ.get("LUA"), "/usr/bin/lua5.4", "/usr/local/bin/lua5.4") if p and os.path.exists(p)), None)
+LUA = next((p for p in (os.environ.get("LUA"), "/usr/bin/lua5.4", "/usr/local/bin/lua5.4")
+            if p and os.path.exists(p)), None)
 
 
 def check_texts(texts):
@@ -190,7 +202,8 @@ def kernel_flags(program, isa):
     with open(path) as f:
         for entry in json.load(f):
             words = entry["command"].split()
-            if entry["file"].endswith("src/kernel/kernel.c") and "-DSCR_ISA=" + isa in words and "-DSCR_DIM=3" in words:
+            wanted = "-DSCR_ISA=" + isa in words and "-DSCR_DIM=3" in words
+            if wanted and entry["file"].endswith("src/kernel/kernel.c"):
                 return " ".join(w for w in words if w[:2] in ("-O", "-f", "-m"))
     return "unknown"
 
@@ -198,9 +211,13 @@ def kernel_flags(program, isa):
 def processor_name():
     try:
         with open("/proc/cpuinfo") as f:
-            return next(line.split(":", 1)[1].strip() for line in f if line.startswith("model name"))
+            return next(line.split(":", 1)[1].strip() for line in f
+                        if line.startswith("model name"))
     except (OSError, StopIteration):
         return platform.processor() or platform.machine()
+
+
+QUICK = " (--quick: a tenth of the steps, small inputs, instructions counted in one set)"
 
 
 def head(options, load):
@@ -214,18 +231,22 @@ def head(options, load):
         "- %s, %s, instruction set %s" % (name, compiler, isa),
         "- flags of the kernels: `%s`" % kernel_flags(options.program, isa),
         "- processor: %s, %s cores seen" % (processor_name(), os.cpu_count()),
-        "- load average at the start: %.2f %.2f %.2f; at the end: %.2f %.2f %.2f" % (load + os.getloadavg()),
-        "- runs of each program: %d, in turns%s" % (options.runs, " (--quick: a tenth of the steps, small inputs, instructions counted in one set)" if options.quick else ""),
-        "- peers: %s%s" % (", ".join(peers.values()) or "none", "; not installed: " + ", ".join(sorted(missing)) if missing else ""),
+        "- load average at the start: %.2f %.2f %.2f; at the end: %.2f %.2f %.2f"
+        % (load + os.getloadavg()),
+        "- runs of each program: %d, in turns%s" % (options.runs, QUICK if options.quick else ""),
+        "- peers: %s%s" % (", ".join(peers.values()) or "none",
+                           "; not installed: " + ", ".join(sorted(missing)) if missing else ""),
         "- Lua: %s; Python %s" % (LUA or "not installed", platform.python_version()),
         "",
-        "Ratios are peer / scree: above 1 scree is faster. `-`: not installed, not possible, or failed (why stands in the last column).",
+        "Ratios are peer / scree: above 1 scree is faster. `-`: not installed, not possible, or"
+        " failed (why stands in the last column).",
     ]
     return lines
 
 
 def ratios(row, rows):
-    base = next((r for r in rows if (r.case, r.part, r.threads) == (row.case, row.part, row.threads) and r.program == "scree"), None)
+    of = (row.case, row.part, row.threads, "scree")
+    base = next((r for r in rows if (r.case, r.part, r.threads, r.program) == of), None)
     if base is None or base is row or not base.values or not row.values:
         return "", ""
     return tuple("%.2f" % (a / b) if b > 0 else "-" for a, b in zip(row.cells(), base.cells()))
@@ -237,14 +258,16 @@ def number(value):
 
 def table(rows):
     lines = [
-        "| case | part | threads | program | median | minimum | unit | ratio of medians | of minima | hash of the final state (scree), or note |",
+        "| case | part | threads | program | median | minimum | unit | ratio of medians | of minima"
+        " | hash of the final state (scree), or note |",
         "|---|---|---|---|---|---|---|---|---|---|",
     ]
     for row in rows:
         cells = tuple(map(number, row.cells())) if row.values else ("-", "-")
         if row.case == "limits" and len(row.values) == 2:
             cells = number(row.values[0]), number(row.values[1])
-        words = (row.case, row.part, str(row.threads), row.program) + cells + (row.unit,) + ratios(row, rows) + (row.note,)
+        words = (row.case, row.part, str(row.threads), row.program) + cells
+        words += (row.unit,) + ratios(row, rows) + (row.note,)
         lines.append("| " + " | ".join(words) + " |")
     return lines
 
@@ -254,7 +277,8 @@ def add_missing(bench, case):
     for threads in bench.options.threads if case.threads else [1]:
         for peer in PEERS_KNOWN:
             if peer.name in case.peers and not peer.installed(threads) and not bench.options.alone:
-                bench.rows.append(Series(case.name, "", "", threads, peer.name, [], "not installed"))
+                bench.rows.append(Series(case.name, "", "", threads, peer.name, [],
+                                         "not installed"))
 
 
 # ---- the command line ----
@@ -280,20 +304,34 @@ def positive(text, what="whole number from 1 on"):
 
 
 def threads_list(text):
-    return [positive(word, "number of threads: a list is expected, as in 1,2") for word in text.split(",")]
+    return [positive(word, "number of threads: a list is expected, as in 1,2")
+            for word in text.split(",")]
+
+
+def when_run(case):
+    return " (only if it is named)" if case.named else " (not in --quick)" if case.slow else ""
 
 
 def parse(words):
-    cases = "\n".join("  %-13s %s%s" % (c.name, c.what, " (only if it is named)" if c.named else " (not in --quick)" if c.slow else "") for c in CASES)
-    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, epilog="cases:\n" + cases)
+    cases = "\n".join("  %-13s %s%s" % (c.name, c.what, when_run(c)) for c in CASES)
+    p = argparse.ArgumentParser(description=__doc__,
+                                formatter_class=argparse.RawDescriptionHelpFormatter,
+                                epilog="cases:\n" + cases)
     p.add_argument("case", nargs="*", metavar="CASE", help="cases to time; all if none is given")
-    p.add_argument("--program", default=os.path.join(ROOT, "build", "release", "scree"), help="the program (build/release/scree)")
-    p.add_argument("--runs", type=positive, default=None, help="runs of each program (5; with --quick 1)")
-    p.add_argument("--threads", type=threads_list, default=None, help="numbers of threads, as in 1,2 (1,2; with --quick 1)")
-    p.add_argument("--quick", action="store_true", help="a tenth of the steps, small inputs, no long cases, instructions counted in one set: shows that all works")
+    p.add_argument("--program", default=os.path.join(ROOT, "build", "release", "scree"),
+                   help="the program (build/release/scree)")
+    p.add_argument("--runs", type=positive, default=None,
+                   help="runs of each program (5; with --quick 1)")
+    p.add_argument("--threads", type=threads_list, default=None,
+                   help="numbers of threads, as in 1,2 (1,2; with --quick 1)")
+    p.add_argument("--quick", action="store_true",
+                   help="a tenth of the steps, small inputs, no long cases, instructions counted in"
+                        " one set: shows that all works")
     p.add_argument("--alone", action="store_true", help="without peers")
-    p.add_argument("--work", default=os.path.join(ROOT, "build", "bench"), help="folder for inputs, which are kept (build/bench)")
-    p.add_argument("--results", default=os.path.join(HERE, "results"), help="folder for the table (bench/results)")
+    p.add_argument("--work", default=os.path.join(ROOT, "build", "bench"),
+                   help="folder for inputs, which are kept (build/bench)")
+    p.add_argument("--results", default=os.path.join(HERE, "results"),
+                   help="folder for the table (bench/results)")
     options = p.parse_args(words)
     cores = os.cpu_count() or 1
     options.threads = options.threads or ([1] if options.quick or cores < 2 else [1, 2])
@@ -328,7 +366,8 @@ def look_at(options):
             refuse("no folder can be made at '%s': %s" % (folder, error.strerror))
     for peer in PEERS_KNOWN:
         if peer.told and not peer.path:
-            say("run.py: there is no program '%s', which the environment names for %s; without it" % (peer.told, peer.name))
+            say("run.py: there is no program '%s', which the environment names for %s; without it"
+                % (peer.told, peer.name))
 
 
 def write(options, load, bench, path):
@@ -358,7 +397,8 @@ def main():
     say("written to %s" % os.path.relpath(path))
     lost = [row for row in bench.rows if row.program == "scree" and not row.values]
     for row in lost:
-        say("run.py: no figure of scree for %s%s: %s" % (row.case, " " + row.part if row.part else "", row.note or "failed"))
+        part = " " + row.part if row.part else ""
+        say("run.py: no figure of scree for %s%s: %s" % (row.case, part, row.note or "failed"))
     sys.exit(1 if lost else 0)
 
 

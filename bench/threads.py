@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Does the number of threads that scree chooses cost time? Beds of 100 to 1e5 balls by one, two, ... threads and by the choice, in turns,
-with and without another process that keeps one core busy (bench/README.md)."""
+"""Does the number of threads that scree chooses cost time? Beds of 100 to 1e5 balls by one, two,
+... threads and by the choice, in turns, with and without another process that keeps one core busy
+(bench/README.md)."""
 import argparse
 import os
 import re
@@ -30,7 +31,8 @@ class Busy:
 
     def __enter__(self):
         if self.core is not None:
-            self.loop = subprocess.Popen(["taskset", "-c", str(self.core), sys.executable, "-c", "while True: pass"])
+            self.loop = subprocess.Popen(["taskset", "-c", str(self.core), sys.executable, "-c",
+                                          "while True: pass"])
 
     def __exit__(self, *_):
         if self.loop:
@@ -43,7 +45,8 @@ def bed(inputs, balls):
     if balls > 100:
         return inputs.bed(balls, False)
     side = 0.009
-    return inputs.settle("tile%d.xyzr" % balls, "tile.dat", {"count": balls, "side": side}), side, side
+    return inputs.settle("tile%d.xyzr" % balls, "tile.dat",
+                         {"count": balls, "side": side}), side, side
 
 
 def run(options, symbols, threads):
@@ -52,7 +55,8 @@ def run(options, symbols, threads):
     command += ["--threads", str(threads)] if threads else []
     for name, value in symbols.items():
         command += ["--set", "%s=%s" % (name, value)]
-    done = subprocess.run(command + [os.path.join(CASES, "bed.dat")], capture_output=True, text=True, check=True)
+    done = subprocess.run(command + [os.path.join(CASES, "bed.dat")], capture_output=True,
+                          text=True, check=True)
     rate = re.search(r"solves?: [0-9.]+ s, (\S+) particle-steps/s", done.stderr)
     return 1e9 / float(rate.group(1)), re.search(r"threads: (.*)", done.stderr).group(1)
 
@@ -81,20 +85,27 @@ def measure(options, inputs, balls, core):
 
 def main():
     p = argparse.ArgumentParser(description=__doc__)
-    p.add_argument("balls", nargs="*", type=int, help="how many: %s; by default all of these" % ", ".join(map(str, STEPS)))
+    p.add_argument("balls", nargs="*", type=int,
+                   help="how many: %s; by default all of these" % ", ".join(map(str, STEPS)))
     p.add_argument("--program", default=os.path.join(ROOT, "build", "release", "scree"))
-    p.add_argument("--threads", type=int, default=os.cpu_count(), help="up to so many by command; by default all cores")
-    p.add_argument("--busy", type=int, default=os.cpu_count() - 1, help="the core that is taken away")
+    p.add_argument("--threads", type=int, default=os.cpu_count(),
+                   help="up to so many by command; by default all cores")
+    p.add_argument("--busy", type=int, default=os.cpu_count() - 1,
+                   help="the core that is taken away")
     p.add_argument("--runs", type=int, default=5)
     p.add_argument("--scale", type=float, default=1.0, help="of the steps")
-    p.add_argument("--folder", default=os.path.join(tempfile.gettempdir(), "scree-bench"), help="of the inputs")
+    p.add_argument("--folder", default=os.path.join(tempfile.gettempdir(), "scree-bench"),
+                   help="of the inputs")
     options = p.parse_args()
     unknown = set(options.balls) - set(STEPS)
     if unknown:
         p.error("no bed of %s balls" % min(unknown))
     inputs = Inputs(options.program, options.folder, os.cpu_count(), say)
-    print("load %s; ns a particle-step, median (minimum) of %d runs in turns" % ("%.1f %.1f %.1f" % os.getloadavg(), options.runs))
-    print("| balls | %s | chosen | chosen / best |" % " | ".join(str(n) for n in range(1, options.threads + 1)))
+    load = "%.1f %.1f %.1f" % os.getloadavg()
+    print("load %s; ns a particle-step, median (minimum) of %d runs in turns"
+          % (load, options.runs))
+    numbers = " | ".join(str(n) for n in range(1, options.threads + 1))
+    print("| balls | %s | chosen | chosen / best |" % numbers)
     print("|---" * (options.threads + 3) + "|")
     for balls in options.balls or sorted(STEPS):
         for core in (None, options.busy):

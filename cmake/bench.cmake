@@ -9,15 +9,18 @@ foreach(isa IN LISTS SCR_ISAS)
   add_library(bench_loops_${isa} OBJECT EXCLUDE_FROM_ALL bench/limits_loops.c)
   target_compile_definitions(bench_loops_${isa} PRIVATE SCR_ISA=${isa})
   # Not the options of the project: the row of multiply-add is about contraction, which they forbid.
-  target_compile_options(bench_loops_${isa} PRIVATE -Wall -Wextra -O3 -fno-math-errno -fno-trapping-math -ffp-contract=fast -fopenmp-simd ${SCR_FLAGS_${isa}})
+  target_compile_options(bench_loops_${isa} PRIVATE -Wall -Wextra -O3 -fno-math-errno
+    -fno-trapping-math -ffp-contract=fast -fopenmp-simd ${SCR_FLAGS_${isa}})
   if(CMAKE_C_COMPILER_ID MATCHES Clang)
-    target_compile_options(bench_loops_${isa} PRIVATE -Wno-pass-failed) # a loop that stays scalar is no error
+    # a loop that stays scalar is no error
+    target_compile_options(bench_loops_${isa} PRIVATE -Wno-pass-failed)
   endif()
   target_sources(bench_limits PRIVATE $<TARGET_OBJECTS:bench_loops_${isa}>)
 endforeach()
 
-# bench_bits_NAME: the program with kernels that give up the same bits, wholly or in one thing, to see what those cost (bench/README.md).
-# These kernels stand in the place of the base ones, so that they run with SCREE_ISA=base; flags come last and win.
+# bench_bits_NAME: the program with kernels that give up the same bits, wholly or in one thing, to
+# see what those cost (bench/README.md). These kernels stand in the place of the base ones, so that
+# they run with SCREE_ISA=base; flags come last and win.
 set(bench_native -march=native)
 check_c_compiler_flag(-mprefer-vector-width=512 SCR_HAS_VECTOR_WIDTH)
 if(SCR_HAS_VECTOR_WIDTH)
@@ -27,7 +30,8 @@ set(bench_free_maths -ffp-contract=fast -Ofast -fno-finite-math-only)
 add_custom_target(bench_bits)
 function(scr_bench_bits name)
   set(objects "")
-  add_library(bench_flags_${name} INTERFACE) # linked last: a target's own options stand before those of scr_options
+  # linked last: a target's own options stand before those of scr_options
+  add_library(bench_flags_${name} INTERFACE)
   target_compile_options(bench_flags_${name} INTERFACE ${ARGN})
   foreach(dim 2 3)
     set(target kernel_bits_${name}_${dim}d)
@@ -40,7 +44,8 @@ function(scr_bench_bits name)
   endforeach()
   add_executable(bench_bits_${name} EXCLUDE_FROM_ALL ${app_sources} ${objects})
   target_link_libraries(bench_bits_${name} PRIVATE libscree ${SCR_LIBEDIT})
-  target_compile_definitions(bench_bits_${name} PRIVATE $<TARGET_PROPERTY:scree,COMPILE_DEFINITIONS>)
+  target_compile_definitions(bench_bits_${name} PRIVATE
+    $<TARGET_PROPERTY:scree,COMPILE_DEFINITIONS>)
   add_dependencies(bench_bits bench_bits_${name})
 endfunction()
 list(GET SCR_ISAS -1 bench_widest)

@@ -5,12 +5,14 @@ find_path(SLEEF_INCLUDE_DIR sleef.h)
 find_library(SLEEF_LIBRARY sleef)
 find_path(XXHASH_INCLUDE_DIR xxhash.h)
 
-foreach(need "SLEEF_INCLUDE_DIR;sleef.h;libsleef-dev" "SLEEF_LIBRARY;libsleef;libsleef-dev" "XXHASH_INCLUDE_DIR;xxhash.h;libxxhash-dev")
+foreach(need "SLEEF_INCLUDE_DIR;sleef.h;libsleef-dev" "SLEEF_LIBRARY;libsleef;libsleef-dev"
+  "XXHASH_INCLUDE_DIR;xxhash.h;libxxhash-dev")
   list(GET need 0 variable)
   list(GET need 1 what)
   list(GET need 2 package)
   if(NOT ${variable})
-    message(FATAL_ERROR "${what} was not found. ./dev setup installs it (Debian: ${package}); else set ${variable}.")
+    message(FATAL_ERROR
+      "${what} was not found. ./dev setup installs it (Debian: ${package}); else set ${variable}.")
   endif()
 endforeach()
 
@@ -22,16 +24,20 @@ check_symbol_exists(Sleef_cinz_expd1_u10purec sleef.h SLEEF_HAS_DETERMINISTIC)
 unset(CMAKE_REQUIRED_INCLUDES)
 unset(CMAKE_REQUIRED_LIBRARIES)
 if(NOT SLEEF_HAS_DETERMINISTIC)
-  message(FATAL_ERROR "${SLEEF_LIBRARY} lacks Sleef_cinz_expd1_u10purec: SLEEF 3.4 or later is needed.")
+  message(FATAL_ERROR
+    "${SLEEF_LIBRARY} lacks Sleef_cinz_expd1_u10purec: SLEEF 3.4 or later is needed.")
 endif()
 
 add_library(scr_dependencies INTERFACE)
-target_include_directories(scr_dependencies SYSTEM INTERFACE "${SLEEF_INCLUDE_DIR}" "${XXHASH_INCLUDE_DIR}")
-target_link_libraries(scr_dependencies INTERFACE "${SLEEF_LIBRARY}" Threads::Threads ${CMAKE_DL_LIBS} m)
+target_include_directories(scr_dependencies SYSTEM INTERFACE "${SLEEF_INCLUDE_DIR}"
+  "${XXHASH_INCLUDE_DIR}")
+target_link_libraries(scr_dependencies INTERFACE "${SLEEF_LIBRARY}" Threads::Threads
+  ${CMAKE_DL_LIBS} m)
 
-# An optional library, where it is installed and the option is on. It is loaded when it is needed (src/base/late.h), so the program
-# is not linked with it: SCR_HAVE_<NAME>, which SCR_<NAME> brings with the folder of its headers, is the name that the loader asks
-# for. The modules of pkg-config stand behind. Who builds against scree needs none of them.
+# An optional library, where it is installed and the option is on. It is loaded when it is needed
+# (src/base/late.h), so the program is not linked with it: SCR_HAVE_<NAME>, which SCR_<NAME> brings
+# with the folder of its headers, is the name that the loader asks for. The modules of pkg-config
+# follow. Who builds against scree needs none of them.
 find_package(PkgConfig QUIET)
 macro(scr_optional name library)
   set(SCR_${name} "")
@@ -49,7 +55,9 @@ macro(scr_optional name library)
       target_compile_definitions(${target} INTERFACE SCR_HAVE_${name}="${${name}_FILE}")
       set(SCR_${name} ${target})
     elseif(${name}_FOUND)
-      message(STATUS "${library} is left out: no shared library of it was found, or no objdump to ask it for its name")
+      message(STATUS
+        "${library} is left out: no shared library of it was found, or no objdump to ask it for "
+        "its name")
     endif()
   endif()
 endmacro()
@@ -61,7 +69,8 @@ function(scr_soname variable library)
   set(${variable} "${CMAKE_MATCH_1}" PARENT_SCOPE)
 endfunction()
 
-# History and completion of `scree repl`; threads on cores of their own; figures as PNG and PDF (SVG is written without it).
+# History and completion of `scree repl`; threads on cores of their own; figures as PNG and PDF (SVG
+# is written without it).
 option(SCR_EDIT "Use libedit for scree repl, where it is installed" ON)
 option(SCR_PIN "Use hwloc to give threads cores of their own, where it is installed" ON)
 option(SCR_PLOT "Use cairo for figures in PNG and PDF, where it is installed" ON)

@@ -1,4 +1,6 @@
-# What `cmake --install` puts where: the program (CMakeLists.txt), the cases of `scree verify`, documents, examples, the manual page, completion of words, the library, its headers, and what other builds find it with.
+# What `cmake --install` puts where: the program (CMakeLists.txt), the cases of `scree verify`,
+# documents, examples, the manual page, completion of words, the library, its headers, and what
+# other builds find it with.
 
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -11,23 +13,29 @@ install(DIRECTORY include/scree TYPE INCLUDE)
 install(DIRECTORY verify DESTINATION "${CMAKE_INSTALL_DATADIR}/scree")
 # Documents lie as they do here, so that their links lead somewhere.
 install(FILES README.md CHANGELOG.md ARCHITECTURE.md CONTRIBUTING.md LICENSE TYPE DOC)
-install(DIRECTORY docs TYPE DOC FILES_MATCHING PATTERN "*.md" PATTERN "*.svg" PATTERN completion EXCLUDE)
+install(DIRECTORY docs TYPE DOC FILES_MATCHING PATTERN "*.md" PATTERN "*.svg" PATTERN completion
+  EXCLUDE)
 install(FILES bench/README.md DESTINATION "${CMAKE_INSTALL_DOCDIR}/bench")
-install(FILES include/scree/scree.h include/scree/model.h DESTINATION "${CMAKE_INSTALL_DOCDIR}/include/scree")
+install(FILES include/scree/scree.h include/scree/model.h
+  DESTINATION "${CMAKE_INSTALL_DOCDIR}/include/scree")
 install(FILES test/examples/bands.txt DESTINATION "${CMAKE_INSTALL_DOCDIR}/test/examples")
 install(DIRECTORY examples TYPE DOC)
 install(FILES docs/scree.1 DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
-install(FILES docs/completion/scree.bash DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" RENAME scree)
+install(FILES docs/completion/scree.bash DESTINATION
+  "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" RENAME scree)
 install(FILES docs/completion/_scree DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions")
 
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/scree")
-configure_package_config_file(cmake/templates/scree-config.cmake.in scree-config.cmake INSTALL_DESTINATION "${package_dir}"
+configure_package_config_file(cmake/templates/scree-config.cmake.in scree-config.cmake
+  INSTALL_DESTINATION "${package_dir}"
                               PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_LIBDIR)
 write_basic_package_version_file(scree-config-version.cmake COMPATIBILITY SameMajorVersion)
-install(FILES "${CMAKE_CURRENT_BINARY_DIR}/scree-config.cmake" "${CMAKE_CURRENT_BINARY_DIR}/scree-config-version.cmake"
+install(FILES "${CMAKE_CURRENT_BINARY_DIR}/scree-config.cmake"
+  "${CMAKE_CURRENT_BINARY_DIR}/scree-config-version.cmake"
         DESTINATION "${package_dir}")
 
-# `cmake --install --prefix` may choose another place than the one configured, and folders may be moved: scree.pc starts from where it lies.
+# `cmake --install --prefix` may choose another place than the one configured, and folders may be
+# moved: scree.pc starts from where it lies.
 if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
   set(SCR_PC_PREFIX "${CMAKE_INSTALL_PREFIX}")
 else()
@@ -55,4 +63,5 @@ if(SCR_SHARED)
 else()
   scr_module(scree "-L\${libdir} -lscree ${others}" "")
 endif()
-install(FILES "${CMAKE_CURRENT_BINARY_DIR}/scree.pc" "${CMAKE_CURRENT_BINARY_DIR}/scree-static.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+install(FILES "${CMAKE_CURRENT_BINARY_DIR}/scree.pc" "${CMAKE_CURRENT_BINARY_DIR}/scree-static.pc"
+  DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")

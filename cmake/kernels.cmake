@@ -1,9 +1,11 @@
-# The kernels: src/kernel/kernel.c and every law of src/model/models.def, compiled once for each dimension and instruction
-# set with SCR_KERNEL, SCR_DIM and SCR_ISA. SCR_KERNEL_OBJECTS holds the result.
+# The kernels: src/kernel/kernel.c and every law of src/model/models.def, compiled once for each
+# dimension and instruction set with SCR_KERNEL, SCR_DIM and SCR_ISA. SCR_KERNEL_OBJECTS holds the
+# result.
 
 set(SCR_ISAS base)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
-  set(SCR_MORE_ISAS avx2 avx512 CACHE STRING "Instruction sets that the kernels are compiled for, beside the base one")
+  set(SCR_MORE_ISAS avx2 avx512 CACHE STRING
+    "Instruction sets that the kernels are compiled for, beside the base one")
   foreach(isa IN LISTS SCR_MORE_ISAS)
     list(APPEND SCR_ISAS ${isa})
     string(TOUPPER "SCR_HAVE_${isa}=1" have)
@@ -16,7 +18,8 @@ set(SCR_FLAGS_avx512 -mavx512f -mavx512dq -mavx512bw -mavx512vl -mfma -mprefer-v
 
 set(kernel_sources "")
 if(EXISTS "${CMAKE_CURRENT_SOURCE_DIR}/src/kernel/kernel.c")
-  list(APPEND kernel_sources src/kernel/kernel.c src/kernel/motion.c src/kernel/near.c src/kernel/place.c src/kernel/closest.c)
+  list(APPEND kernel_sources src/kernel/kernel.c src/kernel/motion.c src/kernel/near.c
+    src/kernel/place.c src/kernel/closest.c)
 endif()
 if(EXISTS "${CMAKE_CURRENT_SOURCE_DIR}/src/model/models.def")
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS src/model/models.def)
@@ -48,7 +51,8 @@ foreach(dim 2 3)
       target_compile_options(${target} PRIVATE ${SCR_KERNEL_FLAGS})
     endif()
     if(CMAKE_C_COMPILER_ID MATCHES Clang)
-      target_compile_options(${target} PRIVATE -Wno-pass-failed) # a loop that stays scalar is no error
+      # a loop that stays scalar is no error
+      target_compile_options(${target} PRIVATE -Wno-pass-failed)
     endif()
     list(APPEND SCR_KERNEL_OBJECTS $<TARGET_OBJECTS:${target}>)
   endforeach()

@@ -15,27 +15,33 @@ option(SCR_WERROR "Warnings are errors" OFF)
 option(SCR_SHARED "Build the shared library beside the static one, from the same objects" ON)
 option(SCR_COVERAGE "Count which lines the tests run (gcov)" OFF)
 option(SCR_FUZZ "Build the fuzz targets of test/fuzz (clang)" OFF)
-set(SCR_FUZZ_DRIVER "" CACHE STRING "Source with a main() for the fuzz targets (AFL++); empty: libFuzzer")
+set(SCR_FUZZ_DRIVER "" CACHE STRING
+  "Source with a main() for the fuzz targets (AFL++); empty: libFuzzer")
 set(SCR_SANITIZE "" CACHE STRING "Sanitizers, as in -fsanitize=")
 
-# One set of objects for both libraries: with hidden symbols, code for the shared one is as fast (docs/decisions.md).
+# One set of objects for both libraries: with hidden symbols, code for the shared one is as fast
+# (docs/decisions.md).
 if(SCR_SHARED)
   set(CMAKE_POSITION_INDEPENDENT_CODE ON)
   set(CMAKE_C_VISIBILITY_PRESET hidden)
 endif()
 
 add_library(scr_options INTERFACE)
-target_compile_definitions(scr_options INTERFACE _POSIX_C_SOURCE=200809L SCR_VERSION="${PROJECT_VERSION}")
+target_compile_definitions(scr_options INTERFACE _POSIX_C_SOURCE=200809L
+  SCR_VERSION="${PROJECT_VERSION}")
 
-# Same bits from every compiler and instruction set: no contraction, nothing reordered (docs/decisions.md).
+# Same bits from every compiler and instruction set: no contraction, nothing reordered
+# (docs/decisions.md).
 target_compile_options(scr_options INTERFACE -ffp-contract=off -fno-math-errno -fno-trapping-math)
-target_compile_options(scr_options INTERFACE -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla)
+target_compile_options(scr_options INTERFACE -Wall -Wextra -Wshadow -Wstrict-prototypes
+  -Wmissing-prototypes -Wvla)
 
 if(SCR_WERROR)
   target_compile_options(scr_options INTERFACE -Werror)
 endif()
 if(SCR_SANITIZE)
-  target_compile_options(scr_options INTERFACE -fsanitize=${SCR_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_compile_options(scr_options INTERFACE -fsanitize=${SCR_SANITIZE} -fno-sanitize-recover=all
+    -fno-omit-frame-pointer)
   target_link_options(scr_options INTERFACE -fsanitize=${SCR_SANITIZE})
 endif()
 if(SCR_COVERAGE)

@@ -1,6 +1,8 @@
-# Tests. test/<floor>/test_*.c is a cmocka program each; an area adds what else it has in test/<area>/ctest.cmake.
-# Labels: the area's name; `bits` (a name that contains bits: run with every compiler), `slow` (a name that ends in _slow:
-# left out under sanitizers), `threads` (`par`, `savefile`, a name that contains threads: run under the thread sanitizer at night).
+# Tests. test/<floor>/test_*.c is a cmocka program each; an area adds what else it has in
+# test/<area>/ctest.cmake.
+# Labels: the area's name; `bits` (a name that contains bits: run with every compiler), `slow` (a
+# name that ends in _slow: left out under sanitizers), `threads` (`par`, `savefile`, a name that
+# contains threads: run under the thread sanitizer at night).
 
 set(CMAKE_CTEST_TIMEOUT 300)
 if(SCR_COVERAGE) # counting each branch takes several times as long
@@ -9,14 +11,19 @@ endif()
 find_path(CMOCKA_INCLUDE_DIR cmocka.h)
 find_library(CMOCKA_LIBRARY cmocka)
 if(NOT CMOCKA_INCLUDE_DIR OR NOT CMOCKA_LIBRARY)
-  message(FATAL_ERROR "cmocka was not found. ./dev setup installs it (Debian: libcmocka-dev); -DBUILD_TESTING=OFF builds without tests.")
+  message(FATAL_ERROR
+    "cmocka was not found. ./dev setup installs it (Debian: libcmocka-dev); "
+    "-DBUILD_TESTING=OFF builds without tests.")
 endif()
 
-# Programs whose tests are tests of ctest each, since all together take longer than half a minute on a busy machine.
-set(tests_in_parts bits.bits bits.scenes_bits cmd.looks exact.examples exact.invariants exact.meshes exact.seeds fault.memory io.session_save
+# Programs whose tests are tests of ctest each, as all together take longer than half a minute on a
+# busy machine.
+set(tests_in_parts bits.bits bits.scenes_bits cmd.looks exact.examples exact.invariants exact.meshes
+  exact.seeds fault.memory io.session_save
   world.bounds world.search world.threads)
 
-# The names of a program's tests: those of its functions, else those of its rows, which begin with a name.
+# The names of a program's tests: those of its functions, else those of its rows, which begin with a
+# name.
 function(scr_parts source result)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${source}")
   file(READ "${source}" text)
@@ -51,7 +58,8 @@ function(scr_test)
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT ${CMAKE_CTEST_TIMEOUT})
   endif()
-  add_test(NAME ${arg_AREA}.${arg_NAME} COMMAND ${arg_COMMAND} WORKING_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}")
+  add_test(NAME ${arg_AREA}.${arg_NAME} COMMAND ${arg_COMMAND}
+    WORKING_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}")
   set_tests_properties(${arg_AREA}.${arg_NAME} PROPERTIES LABELS "${labels}" TIMEOUT ${arg_TIMEOUT})
 endfunction()
 
@@ -94,10 +102,12 @@ function(scr_unit_test)
   endforeach()
 endfunction()
 
-# They read ../shared (published files and lists of names) beside the repository, and are shown as skipped where it is missing.
+# They read ../shared (published files and lists of names) beside the repository, and are shown as
+# skipped where it is missing.
 set(tests_that_skip exact.seeds cmd.check cmd.words script.names)
 
-# The presets fuzz and afl build nothing else. SCR_FUZZ_DRIVER: what calls the targets, if not libFuzzer.
+# The presets fuzz and afl build nothing else. SCR_FUZZ_DRIVER: what calls the targets, if not
+# libFuzzer.
 if(SCR_FUZZ)
   file(GLOB fuzzers CONFIGURE_DEPENDS test/fuzz/fuzz_*.c)
   foreach(source IN LISTS fuzzers)
@@ -111,7 +121,8 @@ if(SCR_FUZZ)
   return()
 endif()
 
-# The fuzz targets on what the repository keeps for them: they are built and run in every test, so that none falls behind the program.
+# The fuzz targets on what the repository keeps for them: every test run builds and runs them, so
+# that they keep up with the program.
 file(GLOB fuzzers CONFIGURE_DEPENDS test/fuzz/fuzz_*.c)
 foreach(source IN LISTS fuzzers)
   get_filename_component(name "${source}" NAME_WE)
@@ -132,24 +143,25 @@ endforeach()
 if(EXISTS "${CMAKE_SOURCE_DIR}/test/script/fish_run.c")
   add_executable(fish_run test/script/fish_run.c)
   target_link_libraries(fish_run PRIVATE libscree)
-  scr_test(NAME cases AREA script COMMAND bash "${CMAKE_SOURCE_DIR}/test/script/run_cases.sh" $<TARGET_FILE:fish_run> "${CMAKE_SOURCE_DIR}/test/script/cases")
+  scr_test(NAME cases AREA script COMMAND bash "${CMAKE_SOURCE_DIR}/test/script/run_cases.sh"
+    $<TARGET_FILE:fish_run> "${CMAKE_SOURCE_DIR}/test/script/cases")
 endif()
 if(TARGET scree AND EXISTS "${CMAKE_SOURCE_DIR}/test/cmd/run_cases.sh")
   foreach(part RANGE 1 4)
-    scr_test(NAME cases.${part} AREA cmd COMMAND bash "${CMAKE_SOURCE_DIR}/test/cmd/run_cases.sh" $<TARGET_FILE:scree> "${CMAKE_SOURCE_DIR}/test/cmd")
+    scr_test(NAME cases.${part} AREA cmd COMMAND bash "${CMAKE_SOURCE_DIR}/test/cmd/run_cases.sh"
+      $<TARGET_FILE:scree> "${CMAKE_SOURCE_DIR}/test/cmd")
     set_tests_properties(cmd.cases.${part} PROPERTIES ENVIRONMENT "SCREE_PART=${part}/4")
   endforeach()
 endif()
-if(TARGET scree AND EXISTS "${CMAKE_SOURCE_DIR}/test/data/run.sh")
-  scr_test(NAME files AREA data COMMAND bash "${CMAKE_SOURCE_DIR}/test/data/run.sh" $<TARGET_FILE:scree> "${CMAKE_SOURCE_DIR}/test/data")
-endif()
+
 
 file(GLOB more CONFIGURE_DEPENDS test/*/ctest.cmake)
 foreach(file IN LISTS more)
   include("${file}")
 endforeach()
 
-# The examples run to their end; those with results in test/examples/bands.txt must hit them, and draw the figure beside them.
+# The examples run to their end; those with results in test/examples/bands.txt must hit them, and
+# draw the figure beside them.
 if(TARGET scree)
   file(GLOB examples CONFIGURE_DEPENDS examples/*.dat examples/*.p2dat examples/*.p3dat)
   set(examples_slow bed legacy-burger2d pile hopper biaxial direct-shear drum oedometer)
@@ -160,19 +172,24 @@ if(TARGET scree)
       set(labels slow)
     endif()
     scr_test(NAME ${name} AREA examples LABELS ${labels}
-      COMMAND sh "${CMAKE_SOURCE_DIR}/test/examples/check.sh" $<TARGET_FILE:scree> "${example}" "${CMAKE_BINARY_DIR}/examples/${name}")
+      COMMAND sh "${CMAKE_SOURCE_DIR}/test/examples/check.sh" $<TARGET_FILE:scree> "${example}"
+      "${CMAKE_BINARY_DIR}/examples/${name}")
   endforeach()
 endif()
 # A clang that makes code for 64-bit ARM looks at the kernels for it, on whatever machine.
 find_program(SCR_CLANG clang)
 if(SCR_CLANG AND NOT DEFINED SCR_CLANG_ARM)
   file(WRITE "${CMAKE_BINARY_DIR}/arm.c" "int arm;\n")
-  execute_process(COMMAND "${SCR_CLANG}" --target=aarch64-linux-gnu -c -o "${CMAKE_BINARY_DIR}/arm.o" "${CMAKE_BINARY_DIR}/arm.c"
+  execute_process(COMMAND "${SCR_CLANG}" --target=aarch64-linux-gnu -c -o
+    "${CMAKE_BINARY_DIR}/arm.o" "${CMAKE_BINARY_DIR}/arm.c"
     RESULT_VARIABLE status OUTPUT_QUIET ERROR_QUIET)
   set(SCR_CLANG_ARM ${status} CACHE INTERNAL "0: it can")
 endif()
 if(SCR_CLANG AND SCR_CLANG_ARM EQUAL 0)
-  scr_test(NAME neon AREA tools COMMAND sh "${CMAKE_SOURCE_DIR}/tools/check_neon.sh" "${SCR_CLANG}" "${CMAKE_SOURCE_DIR}" ${kernel_sources})
+  scr_test(NAME neon AREA tools COMMAND sh "${CMAKE_SOURCE_DIR}/tools/check_neon.sh" "${SCR_CLANG}"
+    "${CMAKE_SOURCE_DIR}" ${kernel_sources})
 endif()
-scr_test(NAME floors AREA tools COMMAND sh "${CMAKE_SOURCE_DIR}/tools/check_floors.sh" "${CMAKE_SOURCE_DIR}")
-scr_test(NAME numbers AREA tools COMMAND sh "${CMAKE_SOURCE_DIR}/tools/check_numbers.sh" "${CMAKE_SOURCE_DIR}")
+scr_test(NAME floors AREA tools COMMAND sh "${CMAKE_SOURCE_DIR}/tools/check_floors.sh"
+  "${CMAKE_SOURCE_DIR}")
+scr_test(NAME numbers AREA tools COMMAND sh "${CMAKE_SOURCE_DIR}/tools/check_numbers.sh"
+  "${CMAKE_SOURCE_DIR}")

@@ -1,5 +1,5 @@
 #!/bin/sh
-# usage: check_floors.sh ROOT: every include of src/ and include/ goes downwards (ARCHITECTURE.md, floors).
+# usage: check_floors.sh ROOT: every include of src/ and include/ goes downwards (ARCHITECTURE.md).
 set -eu
 cd "$1"
 find src include -name '*.[ch]' | sort | xargs grep -n '^ *# *include *"' /dev/null | awk -F: '
@@ -32,7 +32,11 @@ find src include -name '*.[ch]' | sort | xargs grep -n '^ *# *include *"' /dev/n
     to = target ~ /^scree\// ? "public" : target ~ /\// ? floor_of("src/" target) : from
     ok = to == from || to == "public" || index(" " may[from] " ", " " to " ") > 0
     if (from == "public") ok = to == "public"
-    if (!(from in may) && from != "public") { print $1 ":" $2 ": a floor without a rule: " from; bad++; next }
+    if (!(from in may) && from != "public") {
+      print $1 ":" $2 ": a floor without a rule: " from
+      bad++
+      next
+    }
     if (!ok) { print $1 ":" $2 ": floor " from " must not include \"" target "\""; bad++ }
     n++
   }

@@ -1,4 +1,6 @@
-"""Plausible mistakes in C: where in a source they can be made, and what each makes of it. Used by tools/mutate.py."""
+"""Plausible mistakes in C: where in a source they can be made, and what each makes of it.
+
+tools/mutate.py uses it."""
 
 import bisect
 import re
@@ -10,17 +12,22 @@ Token = namedtuple("Token", "text start end")
 
 TOKEN = re.compile(r"(?:0[xX][0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)[uUlLfF]*"
                    r"|[A-Za-z_]\w*|->|\+\+|--|<<=|>>=|<<|>>|[-+*/%&|^<>=!]=|&&|\|\||\S")
-HIDDEN = re.compile(r"/\*.*?\*/|//[^\n]*|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])+'|^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", re.S | re.M)
+HIDDEN = re.compile(r"/\*.*?\*/|//[^\n]*|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])+'"
+                    r"|^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", re.S | re.M)
 ASSERT = re.compile(r"\b(?:assert|static_assert|_Static_assert|__builtin_\w+)\s*\(")
-KEYWORDS = set("return break continue goto case default else for if while do switch typedef struct union enum static extern const"
-               " void char int long short unsigned signed float double bool sizeof".split())
-FREES = re.compile(r"free|destroy|munmap|unlock|trim|DROP|UNUSED")  # what forgets to is found by the sanitizers, or by nobody
+KEYWORDS = set("return break continue goto case default else for if while do switch typedef struct"
+               " union enum static extern const void char int long short unsigned signed float"
+               " double bool sizeof".split())
+# The sanitizers find what forgets to, or nobody does.
+FREES = re.compile(r"free|destroy|munmap|unlock|trim|DROP|UNUSED")
 
-COMPARED = {"<": ["<=", ">="], ">": [">=", "<="], "<=": ["<", ">"], ">=": [">", "<"], "==": ["!="], "!=": ["=="]}
+COMPARED = {"<": ["<=", ">="], ">": [">=", "<="], "<=": ["<", ">"], ">=": [">", "<"], "==": ["!="],
+            "!=": ["=="]}
 SIGNS = {"+": "-", "-": "+", "+=": "-=", "-=": "+=", "*": "/", "/": "*"}
 # Where the right operand of a dropped operator ends: at one of these, at the same depth.
 ENDS = {"||": {",", ";", "?", ":"}, "&&": {",", ";", "?", ":", "||"}}
-ENDS["+"] = ENDS["-"] = ENDS["&&"] | {"&&", "+", "-", "==", "!=", "<", ">", "<=", ">=", "<<", ">>", "|", "&"}
+ENDS["+"] = ENDS["-"] = ENDS["&&"] | {"&&", "+", "-", "==", "!=", "<", ">", "<=", ">=", "<<", ">>",
+                                      "|", "&"}
 ENDS["*"] = ENDS["/"] = ENDS["+"] | {"*", "/", "%"}
 
 
@@ -30,7 +37,9 @@ def blank(match):
 
 def code_of(text):
     """The text with comments, strings, directives and assertions blanked, of the same length."""
-    code = HIDDEN.sub(lambda m: '"' + " " * (len(m.group()) - 2) + '"' if m.group()[0] in "\"'" else blank(m), text)
+    code = HIDDEN.sub(
+        lambda m: '"' + " " * (len(m.group()) - 2) + '"' if m.group()[0] in "\"'" else blank(m),
+        text)
     for found in list(ASSERT.finditer(code)):
         depth, at = 1, found.end()
         while depth and at < len(code):
@@ -74,11 +83,13 @@ class Source:
 
     def ends_operand(self, at):
         text = self.text_at(at)
-        return text in ("]", '"') or text == ")" or (re.match(r"[\w.]", text) is not None and text not in KEYWORDS)
+        return text in ("]", '"') or text == ")" or (re.match(r"[\w.]", text) is not None
+                                                     and text not in KEYWORDS)
 
     def spaced(self, at):
         token = self.tokens[at]
-        return self.text[token.start - 1] in " \n" and self.text[token.end:token.end + 1] in (" ", "\n")
+        after = self.text[token.end:token.end + 1]
+        return self.text[token.start - 1] in " \n" and after in (" ", "\n")
 
     def mistakes_at(self, at):
         token = self.tokens[at]
@@ -89,7 +100,8 @@ class Source:
         elif text in ("&&", "||"):
             yield Mistake("logic", start, end, "||" if text == "&&" else "&&")
             yield from self.dropped(at)
-        elif text in SIGNS and self.spaced(at) and (text in ("+=", "-=") or self.ends_operand(at - 1)):
+        elif text in SIGNS and self.spaced(at) and (text in ("+=", "-=")
+                                                    or self.ends_operand(at - 1)):
             yield Mistake("sign", start, end, SIGNS[text])
             if text in ENDS:
                 yield from self.dropped(at)
@@ -105,17 +117,22 @@ class Source:
             yield from self.statement(at)
 
     def dropped(self, at):
-        """The operator with its right operand goes; of conditions also the left operand with the operator."""
+        """The operator with its right operand goes; of conditions the left operand, too."""
         text = self.text_at(at)
         last = at + 1
-        while last < len(self.tokens) and not (self.text_at(last) in ENDS[text] and (last > at + 1)) and self.text_at(last) not in ")]};":
-            last = self.pairs[last] + 1 if self.text_at(last) in "([{" and last in self.pairs else last + 1
+        while (last < len(self.tokens)
+               and not (self.text_at(last) in ENDS[text] and (last > at + 1))
+               and self.text_at(last) not in ")]};"):
+            opens = self.text_at(last) in "([{" and last in self.pairs
+            last = self.pairs[last] + 1 if opens else last + 1
         yield Mistake("dropped term", self.tokens[at - 1].end, self.tokens[last - 1].end, "")
         if text not in ("&&", "||"):
             return
         first = at - 1
-        while first > 0 and self.text_at(first) not in ENDS[text] | {"=", "return", text} and self.text_at(first) not in "([{":
-            first = self.pairs[first] - 1 if self.text_at(first) in ")]}" and first in self.pairs else first - 1
+        ends = ENDS[text] | {"=", "return", text}
+        while first > 0 and self.text_at(first) not in ends and self.text_at(first) not in "([{":
+            closes = self.text_at(first) in ")]}" and first in self.pairs
+            first = self.pairs[first] - 1 if closes else first - 1
         yield Mistake("dropped term", self.tokens[first + 1].start, self.tokens[at + 1].start, "")
 
     def constant(self, at):
@@ -132,32 +149,36 @@ class Source:
             yield Mistake("constant", start, end, repr(2 * value if value else 1.0))
 
     def is_size(self, at):
-        """Whether a number is the size of an array that is declared there: larger ones change nothing."""
+        """Is a number the size of an array that is declared there? Larger ones change nothing."""
         if self.text_at(at - 1) != "[":
             return False
         first = at
         while first > 0 and self.text_at(first - 1) not in (";", "{", "}", "(", ","):
             first -= 1
         names = [t.text for t in self.tokens[first:at - 1]]
-        return len(names) > 1 and "=" not in names and names[0] != "return" and all(re.match(r"\w+$|\*$", n) for n in names)
+        return (len(names) > 1 and "=" not in names and names[0] != "return"
+                and all(re.match(r"\w+$|\*$", n) for n in names))
 
     def statement(self, at):
         """A call or an assignment that is a statement of its own goes."""
         first = self.text_at(at)
         last = at
         while last < len(self.tokens) and self.text_at(last) not in (";", "{", "}"):
-            last = self.pairs[last] + 1 if self.text_at(last) in "([" and last in self.pairs else last + 1
+            opens = self.text_at(last) in "([" and last in self.pairs
+            last = self.pairs[last] + 1 if opens else last + 1
         if self.text_at(last) != ";" or last == at:
             return
         names = [t.text for t in self.tokens[at:last]]
         flat = self.flat(at, last)
         if first in ("break", "continue") or names == ["return"]:
             pass
-        elif not re.match(r"[A-Za-z_*]", first) or first in KEYWORDS or re.match(r"\w+ (\* )*\w", " ".join(flat)):
+        elif (not re.match(r"[A-Za-z_*]", first) or first in KEYWORDS
+              or re.match(r"\w+ (\* )*\w", " ".join(flat))):
             return
         elif FREES.search(first):
             return
-        elif not any(re.match(r"[-+*/|&^%]?=$|<<=|>>=|\+\+|--", n) for n in flat) and names[-1] != ")":
+        elif (not any(re.match(r"[-+*/|&^%]?=$|<<=|>>=|\+\+|--", n) for n in flat)
+              and names[-1] != ")"):
             return
         yield Mistake("dropped line", self.tokens[at].start, self.tokens[last].end, ";")
 
@@ -170,9 +191,10 @@ class Source:
         return texts
 
     def guard(self, at):
-        """A condition is turned round; one that only leaves (return, continue, break) goes as a whole."""
+        """A condition is turned round; one that only leaves (return, continue, break) goes."""
         opening, closing = self.tokens[at + 1], self.tokens[self.pairs[at + 1]]
-        yield Mistake("logic", opening.start, closing.end, "(!" + self.text[opening.start:closing.end] + ")")
+        yield Mistake("logic", opening.start, closing.end,
+                      "(!" + self.text[opening.start:closing.end] + ")")
         then = self.pairs[at + 1] + 1
         if self.text_at(then) not in ("return", "continue", "break"):
             return

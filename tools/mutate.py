@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
-"""How many plausible mistakes in the sources do the tests notice? ./dev mutate N [options]; ./dev mutate --help
+"""How many plausible mistakes in the sources do the tests notice?
 
-Mistakes are put one at a time into a copy of the tree (build/mutate/tree): a sign, a comparison, a condition, a constant, a
-term or a line that is missing. One that does not compile without warnings, or leaves the same code behind, does not count.
-Tests whose programs it changes run, the nearest to the file first, until one fails; one that takes far too long has failed."""
+usage: ./dev mutate N [options]; ./dev mutate --help tells them.
+
+Mistakes are put one at a time into a copy of the tree (build/mutate/tree): a sign, a comparison, a
+condition, a constant, a term or a line that is missing. One that does not compile without warnings,
+or yields the same code, does not count. Tests whose programs it changes run, the nearest to the
+file first, until one fails; one that takes far too long has failed."""
 
 import argparse
 import difflib
@@ -23,15 +26,20 @@ from pathlib import Path
 from mistakes import Source
 
 ROOT = Path(__file__).resolve().parent.parent
-WORK = Path(os.environ.get("MUTATE_DIR", ROOT / "build" / "mutate")).absolute()  # two draws at a time need two
+# Two draws at a time need two.
+WORK = Path(os.environ.get("MUTATE_DIR", ROOT / "build" / "mutate")).absolute()
 TREE, BUILD, SURVIVED = WORK / "tree", WORK / "build", WORK / "survived"
-FOLDERS = ["CMakeLists.txt", "LICENSE", "cmake", "docs", "examples", "include", "src", "test", "tools", "verify", "bench"]
+FOLDERS = ["CMakeLists.txt", "LICENSE", "cmake", "docs", "examples", "include", "src", "test",
+           "tools", "verify", "bench"]
 SLOW = 10.0  # s: tests that take longer come last
 CASES = 30  # texts with expected output that make one test here
 MEMORY = 16 << 30  # bytes of address space; a mistake may ask for more
-NEIGHBOURS = {"kernel": ["model", "world", "exact", "bits"], "model": ["kernel", "exact", "world", "verify"],
-              "world": ["exact", "cmd", "bits"], "script": ["cmd", "exact"], "io": ["cmd"], "cmd": ["exact", "io", "script"],
-              "base": ["table", "script", "world"], "table": ["world", "io"], "verify": ["app"], "app": ["cmd", "verify"], "api": ["app"]}
+NEIGHBOURS = {"kernel": ["model", "world", "exact", "bits"],
+              "model": ["kernel", "exact", "world", "verify"],
+              "world": ["exact", "cmd", "bits"], "script": ["cmd", "exact"], "io": ["cmd"],
+              "cmd": ["exact", "io", "script"],
+              "base": ["table", "script", "world"], "table": ["world", "io"], "verify": ["app"],
+              "app": ["cmd", "verify"], "api": ["app"]}
 
 
 def say(text):
@@ -68,7 +76,8 @@ def renew_copy():
 def configure():
     # Warnings that depend on what the optimiser sees are no errors: Release has others.
     flags = "-O2 -DNDEBUG -Wno-maybe-uninitialized -Wno-format-truncation"
-    command = ["cmake", "-S", TREE, "-B", BUILD, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Mutate", "-DCMAKE_C_FLAGS_MUTATE=" + flags,
+    command = ["cmake", "-S", TREE, "-B", BUILD, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Mutate",
+               "-DCMAKE_C_FLAGS_MUTATE=" + flags,
                "-DSCR_KERNEL_FLAGS=-O2", "-DSCR_MORE_ISAS=avx2", "-DSCR_WERROR=ON"]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
@@ -76,7 +85,8 @@ def configure():
 
 
 def ninja(targets, jobs):
-    done = subprocess.run(["ninja", "-C", BUILD, "-j", str(jobs), *sorted(targets)], capture_output=True, text=True)
+    done = subprocess.run(["ninja", "-C", BUILD, "-j", str(jobs), *sorted(targets)],
+                          capture_output=True, text=True)
     return done.returncode == 0, done.stdout
 
 
@@ -99,7 +109,8 @@ class Test:
         self.environment = dict(e.split("=", 1) for e in properties.get("ENVIRONMENT", []))
         self.cases = list(extra)
         inside = str(BUILD) + "/"
-        self.programs = sorted({w for w in row["command"] if w.startswith(inside) and w.rsplit("/", 1)[-1] in TARGETS})
+        self.programs = sorted({w for w in row["command"] if w.startswith(inside)
+                                and w.rsplit("/", 1)[-1] in TARGETS})
         if self.area == "app" and self.programs:
             self.programs = sorted({*self.programs, inside + "scree"})
         self.inputs = list(inputs)
@@ -119,12 +130,14 @@ class Test:
         mine = set(re.split(r"[._]", self.subject))
         score = 0
         if self.area == folder:
-            score -= 4 if mine & words or stem == self.subject or any(w.rstrip("s") == m.rstrip("s") for w in words for m in mine) else 2
+            alike = any(w.rstrip("s") == m.rstrip("s") for w in words for m in mine)
+            score -= 4 if mine & words or stem == self.subject or alike else 2
         elif self.area in NEIGHBOURS.get(folder, []):
             score -= 1
         if any(set(re.split(r"[._]", c)) & words for c in self.cases):
             score -= 3
-        score -= min(3.0, 0.5 * kills.get((folder, self.name), 0) + kills.get((source, self.name), 0))
+        known = 0.5 * kills.get((folder, self.name), 0) + kills.get((source, self.name), 0)
+        score -= min(3.0, known)
         return (self.seconds > SLOW, score, self.seconds)
 
 
@@ -134,16 +147,19 @@ TARGETS = set()
 def chunks(row):
     """The parts of a folder of texts: (name, its texts)."""
     folder = Path(row["command"][-1])
-    cases = sorted(p.name for p in (folder / "cases" if (folder / "cases").is_dir() else folder).glob("*.*")
+    cases = sorted(p.name for p in (folder / "cases" if (folder / "cases").is_dir()
+                                    else folder).glob("*.*")
                    if p.suffix.lower() in (".dat", ".p2dat", ".p3dat", ".fis"))
     for first in range(0, len(cases), CASES):
         yield f"{row['name']}_{first // CASES + 1}", cases[first:first + CASES]
 
 
 def list_tests():
-    done = subprocess.run(["ninja", "-C", BUILD, "-t", "targets", "all"], capture_output=True, text=True)
+    done = subprocess.run(["ninja", "-C", BUILD, "-t", "targets", "all"], capture_output=True,
+                          text=True)
     TARGETS.update(re.findall(r"^([\w.-]+): C_EXECUTABLE", done.stdout, re.M))
-    shown = subprocess.run(["ctest", "--test-dir", BUILD, "--show-only=json-v1"], capture_output=True, text=True)
+    shown = subprocess.run(["ctest", "--test-dir", BUILD, "--show-only=json-v1"],
+                           capture_output=True, text=True)
     tests = []
     for row in json.loads(shown.stdout)["tests"]:
         words = row.get("command", [])
@@ -165,8 +181,10 @@ def limits(seconds):
 def start(test, seconds):
     output = open(WORK / f"{test.name}.log", "wb")
     test.begun = time.monotonic()
-    return subprocess.Popen(test.command, cwd=test.folder, env={**os.environ, **test.environment}, stdin=subprocess.DEVNULL,
-                            stdout=output, stderr=subprocess.STDOUT, start_new_session=True, preexec_fn=lambda: limits(seconds))
+    return subprocess.Popen(test.command, cwd=test.folder, env={**os.environ, **test.environment},
+                            stdin=subprocess.DEVNULL,
+                            stdout=output, stderr=subprocess.STDOUT, start_new_session=True,
+                            preexec_fn=lambda: limits(seconds))
 
 
 def stop(process):
@@ -178,7 +196,8 @@ def stop(process):
 
 
 def ended(process):
-    """(status, seconds of processor), or None as long as it runs. Clocks would tell how busy the machine is."""
+    """(status, seconds of processor), or None as long as it runs. Clocks would tell how busy the
+    machine is."""
     done, status, usage = os.wait4(process.pid, os.WNOHANG)
     if done == 0:
         return None
@@ -187,8 +206,9 @@ def ended(process):
 
 
 def run_all(tests, jobs, limit, keep_on):
-    """Runs tests in order, `jobs` at a time, until one fails (keep_on: all of them). Yields (test, status, seconds). A test may take
-    limit(test) seconds of processor, and ten times as many by the clock, if it waits for something that does not come."""
+    """Runs tests in order, `jobs` at a time, until one fails (keep_on: all of them). Yields (test,
+    status, seconds). A test may take limit(test) seconds of processor, and ten times as many by the
+    clock, if it waits for something that does not come."""
     waiting, running = list(tests), {}
     try:
         while waiting or running:
@@ -213,7 +233,8 @@ def run_all(tests, jobs, limit, keep_on):
 
 
 def measure(tests, options):
-    """Each test must pass before anything is changed; what was measured of the same programs is still known."""
+    """Each test must pass before anything is changed; what was measured of the same programs is
+    still known."""
     file = WORK / "tests.json"
     known = json.loads(file.read_text()) if file.exists() else {}
     fresh = []
@@ -225,7 +246,8 @@ def measure(tests, options):
             fresh.append(test)
     if fresh:
         say(f"running {len(fresh)} tests as they are")
-    for test, status, seconds in run_all(fresh, options.jobs, lambda _: options.limit or 1800, True):
+    for test, status, seconds in run_all(fresh, options.jobs, lambda _: options.limit or 1800,
+                                         True):
         test.seconds, test.state = seconds, status
         if status in (0, 77):
             known[test.name] = {"key": test.key(), "seconds": seconds, "state": status}
@@ -252,12 +274,14 @@ def patch_of(source, changed):
 
 
 def drawn(seed, only, kind_wanted):
-    """Mistakes, none twice: (file, kind, text of the file with it). Each line of code is as likely as any other."""
+    """Mistakes, none twice: (file, kind, text of the file with it). Each line of code is as likely
+    as any other."""
     lots = random.Random(seed)
     same = known_same()
     every = list(sources(only))
     for source in every:
-        source.found = {n: kept for n, all in source.found.items() if (kept := [m for m in all if kind_wanted in (None, m.kind)])}
+        source.found = {n: kept for n, all in source.found.items()
+                        if (kept := [m for m in all if kind_wanted in (None, m.kind)])}
     lines = [(s, n) for s in every for n in s.lines if n in s.found]
     if not lines:
         die("no source with code in " + " ".join(only))
@@ -270,7 +294,8 @@ def drawn(seed, only, kind_wanted):
         if (source.path, mistake) not in seen:
             seen.add((source.path, mistake))
             text = source.text[:mistake.start] + mistake.text + source.text[mistake.end:]
-            if (source.path, *(r[0] + r[1:].strip() for r in lines_of(patch_of(source, text)))) not in same:
+            if (source.path, *(r[0] + r[1:].strip()
+                               for r in lines_of(patch_of(source, text)))) not in same:
                 yield source, kind, text
 
 
@@ -330,13 +355,15 @@ class Trial:
             die("the copy does not build:\n" + "\n".join(output.splitlines()[-30:]))
         self.tests = measure(list_tests(), options)
         self.library = [str(BUILD / "libscree.a"), str(BUILD / "scree")]
-        self.was = {p: digest([p]) for p in {*self.library, *(p for t in self.tests for p in t.programs)}}
+        self.was = {p: digest([p]) for p in {*self.library,
+                                             *(p for t in self.tests for p in t.programs)}}
 
     def changed(self, programs):
         return any(digest([p]) != self.was[p] for p in programs)
 
     def verdict(self, source, text):
-        """None: no mistake (it does not compile, or nothing is other than before); else (test, seconds), test None: survived."""
+        """None: no mistake (it does not compile, or nothing is other than before); else (test,
+        seconds), test None: survived."""
         file = TREE / source.path
         file.write_text(text)
         try:
@@ -355,12 +382,15 @@ class Trial:
             if not ninja(targets, self.options.jobs)[0]:
                 return None  # a header that the tests cannot use any more
             part = [t for t in part if self.changed(t.programs)]
-            for test, status, _ in run_all(part, self.options.jobs, lambda t: 20 + 5 * t.seconds, False):
+            for test, status, _ in run_all(part, self.options.jobs, lambda t: 20 + 5 * t.seconds,
+                                           False):
                 if status not in (0, 77):
                     folder = source.path.split("/")[1]
                     self.kills[folder, test.name] = self.kills.get((folder, test.name), 0) + 1
-                    self.kills[source.path, test.name] = self.kills.get((source.path, test.name), 0) + 1
-                    return test.name + (" (too long)" if -status in (signal.SIGXCPU, signal.SIGKILL) else ""), time.monotonic() - begun
+                    key = source.path, test.name
+                    self.kills[key] = self.kills.get(key, 0) + 1
+                    late = -status in (signal.SIGXCPU, signal.SIGKILL)
+                    return test.name + (" (too long)" if late else ""), time.monotonic() - begun
         return None, time.monotonic() - begun
 
 
@@ -373,23 +403,32 @@ def report(number, source, kind, patch, verdict):
     before = patch.split("@@\n", 1)[1].splitlines()
     line += next(k for k, r in enumerate(before) if r[0] != " ")
     test, seconds = verdict
-    say(f"{number:4} {source.path}:{line} {kind}: " + (f"noticed by {test}, {seconds:.0f} s" if test else f"SURVIVED, {seconds:.0f} s"))
+    what = f"noticed by {test}" if test else "SURVIVED"
+    say(f"{number:4} {source.path}:{line} {kind}: {what}, {seconds:.0f} s")
     for row in lines_of(patch):
         say("       " + row)
     return f"{source.path}:{line} {kind}"
 
 
 def arguments():
-    parser = argparse.ArgumentParser(prog="dev mutate", description=__doc__.split("\n\n", 1)[1], epilog="Survivors lie in build/mutate/survived "
-                                     "as patches; give these again to see whether a new test notices them.")
+    parser = argparse.ArgumentParser(prog="dev mutate", description=__doc__.split("\n\n", 2)[2],
+                                     epilog="Survivors lie in build/mutate/survived as patches; "
+                                     "give these again to see whether a new test notices them.")
     parser.add_argument("count", metavar="N", nargs="?", type=int, help="so many mistakes")
     parser.add_argument("patches", metavar="PATCH", nargs="*", help="these mistakes and no others")
-    parser.add_argument("--seed", type=int, default=int(time.time() // 86400), help="of the draw (default: the day)")
-    parser.add_argument("--only", action="append", default=[], metavar="PATH", help="only sources that begin so: src/world")
-    parser.add_argument("--kind", help="only these: sign, comparison, logic, constant, dropped term, dropped line")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2, help="compilers and tests at a time")
-    parser.add_argument("--least", type=float, default=90, metavar="PERCENT", help="fail below that share (default 90)")
-    parser.add_argument("--limit", type=float, metavar="SECONDS", help="leave out tests that take longer (of processor)")
+    parser.add_argument("--seed", type=int, default=int(time.time() // 86400),
+                        help="of the draw (default: the day)")
+    parser.add_argument("--only", action="append", default=[], metavar="PATH",
+                        help="only sources that begin so: src/world")
+    parser.add_argument("--kind",
+                        help="only these: sign, comparison, logic, constant, dropped term, "
+                        "dropped line")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2,
+                        help="compilers and tests at a time")
+    parser.add_argument("--least", type=float, default=90, metavar="PERCENT",
+                        help="fail below that share (default 90)")
+    parser.add_argument("--limit", type=float, metavar="SECONDS",
+                        help="leave out tests that take longer (of processor)")
     words = sys.argv[1:]
     if words and words[0].endswith(".diff"):
         words = ["0"] + words
@@ -405,7 +444,8 @@ def main():
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("mutate: stopped"))
     SURVIVED.mkdir(parents=True, exist_ok=True)
     trial = Trial(options)
-    say("patches" if options.patches else f"seed {options.seed}" + "".join(f", only {o}" for o in options.only))
+    say("patches" if options.patches else f"seed {options.seed}" + "".join(f", only {o}"
+                                                                           for o in options.only))
     tally = {"tried": 0, "left": []}
     try:
         try_all(trial, options, tally)

@@ -15,7 +15,8 @@ class Ball:
 
 def make():
     return [
-        Ball(k + 1, 0.4, Vector(k % 50 + 0.5, (k // 50) % 50 + 0.5, k // 2500 + 0.5), Vector(k * 1.0, 1.0, -0.5)) for k in range(100000)
+        Ball(k + 1, 0.4, Vector(k % 50 + 0.5, (k // 50) % 50 + 0.5, k // 2500 + 0.5),
+             Vector(k * 1.0, 1.0, -0.5)) for k in range(100000)
     ]
 
 

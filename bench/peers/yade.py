@@ -1,6 +1,8 @@
-# Beds, flow, boxes of two sizes and silo for YADE: yade -n -x -jT yade.py. From the environment: KIND (bed|flow|sizes|silo), XYZR, LX, LY,
-# HEIGHT, STL, FILL, WARM, STEPS, SKIN. Prints `loop PARTICLES STEPS SECONDS` for each timed part.
-# Its cells are periodic in all directions, so that the floor of bed and flow is the held layer below 2 mm.
+# Beds, flow, boxes of two sizes and silo for YADE: yade -n -x -jT yade.py. From the environment:
+# KIND (bed|flow|sizes|silo), XYZR, LX, LY, HEIGHT, STL, FILL, WARM, STEPS, SKIN. Prints
+# `loop PARTICLES STEPS SECONDS` for each timed part.
+# Its cells are periodic in all directions, so that the held layer below 2 mm is the floor of bed
+# and flow.
 import math
 import os
 import time
@@ -9,7 +11,8 @@ from yade import ymport
 
 e = os.environ
 kind = e["KIND"]
-material = O.materials.append(FrictMat(young=1e7, poisson=0.3, density=2500, frictionAngle=math.atan(0.5)))
+material = O.materials.append(FrictMat(young=1e7, poisson=0.3, density=2500,
+                                       frictionAngle=math.atan(0.5)))
 gravity = (0, 0, -9.81)
 shift = 0.0
 if kind in ("bed", "flow"):
@@ -21,13 +24,15 @@ if kind == "flow":
     gravity = (9.81 * math.sin(angle), 0, -9.81 * math.cos(angle))
 if kind == "sizes":
     for axis, top in enumerate((float(e["LX"]), float(e["LY"]), float(e["HEIGHT"]))):
-        O.bodies.append([wall(0.0, axis, sense=1, material=material), wall(top, axis, sense=-1, material=material)])
+        O.bodies.append([wall(0.0, axis, sense=1, material=material),
+                         wall(top, axis, sense=-1, material=material)])
 plug = []
 if kind == "silo":
     O.bodies.append(ymport.stl(e["STL"], material=material, wire=False))
     q = 9e-3
     plug = O.bodies.append(
-        [facet([(-q, -q, 0), (q, -q, 0), (q, q, 0)], material=material), facet([(-q, -q, 0), (q, q, 0), (-q, q, 0)], material=material)]
+        [facet([(-q, -q, 0), (q, -q, 0), (q, q, 0)], material=material),
+         facet([(-q, -q, 0), (q, q, 0), (-q, q, 0)], material=material)]
     )
 
 particles = 0
@@ -44,7 +49,8 @@ for line in open(e["XYZR"]):
 O.engines = [
     ForceResetter(),
     InsertionSortCollider(
-        [Bo1_Sphere_Aabb(), Bo1_Facet_Aabb(), Bo1_Wall_Aabb()], verletDist=0.5 * float(e["SKIN"]), allowBiggerThanPeriod=True
+        [Bo1_Sphere_Aabb(), Bo1_Facet_Aabb(), Bo1_Wall_Aabb()], verletDist=0.5 * float(e["SKIN"]),
+        allowBiggerThanPeriod=True
     ),
     InteractionLoop(
         [Ig2_Sphere_Sphere_ScGeom(), Ig2_Facet_Sphere_ScGeom(), Ig2_Wall_Sphere_ScGeom()],

@@ -1,6 +1,7 @@
 #!/bin/sh
-# usage: installed.sh BUILD SOURCE CMAKE: installs the build below a temporary prefix and builds examples/c/drop.c against it, by
-# pkg-config and by find_package. Both programs must print the same eleven heights. The installed program finds its cases.
+# usage: installed.sh BUILD SOURCE CMAKE: installs the build below a temporary prefix and builds
+# examples/c/drop.c against it, by pkg-config and by find_package. Both programs must print the same
+# eleven heights. The installed program finds its cases.
 set -eu
 build=$1 source=$2 cmake=$3
 dir=$(mktemp -d)
@@ -28,7 +29,8 @@ cmp "$dir/one.txt" "$dir/two.txt"
 [ "$(grep -c ' m$' "$dir/one.txt")" = 11 ]
 head -1 "$dir/one.txt" | grep -q '^ 0.000 s   0.50000 m$'
 
-# The cases are found from the program, through a link to it too, also where a folder `verify` without any lies in the way.
+# The cases are found from the program, through a link to it too, and where a folder `verify`
+# without any lies in the way.
 mkdir -p "$dir/empty/verify/other"
 ln -s "$dir/prefix/bin/scree" "$dir/scree"
 for program in "$dir/prefix/bin/scree" "$dir/scree"; do
@@ -38,20 +40,24 @@ done
 
 # Documents, examples and licence are there, and the examples run from where they lie.
 share=$dir/prefix/share
-for file in doc/scree/README.md doc/scree/LICENSE doc/scree/CHANGELOG.md doc/scree/docs/language.md doc/scree/docs/physics.md \
-  doc/scree/docs/verification.md doc/scree/bench/README.md doc/scree/examples/bed.dat doc/scree/examples/c/drop.c man/man1/scree.1 \
-  bash-completion/completions/scree zsh/site-functions/_scree; do
+for file in doc/scree/README.md doc/scree/LICENSE doc/scree/CHANGELOG.md \
+  doc/scree/docs/language.md doc/scree/docs/physics.md doc/scree/docs/verification.md \
+  doc/scree/bench/README.md doc/scree/examples/bed.dat doc/scree/examples/c/drop.c \
+  man/man1/scree.1 bash-completion/completions/scree zsh/site-functions/_scree; do
   [ -s "$share/$file" ] || { echo "$file is not installed"; exit 1; }
 done
 # Where a document links to, something lies.
-for page in "$share"/doc/scree/*.md "$share"/doc/scree/docs/*.md "$share"/doc/scree/examples/*.md; do
+documents=$share/doc/scree
+for page in "$documents"/*.md "$documents"/docs/*.md "$documents"/examples/*.md; do
   grep -o '](\([^)#]*\)' "$page" | sed 's/^](//' | while IFS= read -r link; do
     case $link in '' | http*) continue ;; esac
-    [ -e "$(dirname "$page")/$link" ] || echo "$(basename "$page") links to $link, which is not installed"
+    [ -e "$(dirname "$page")/$link" ] ||
+      echo "$(basename "$page") links to $link, which is not installed"
   done
 done >"$dir/links.txt"
 [ ! -s "$dir/links.txt" ] || { cat "$dir/links.txt"; exit 1; }
-"$dir/prefix/bin/scree" check "$share"/doc/scree/examples/*.*dat 2>"$dir/checked.txt" || { cat "$dir/checked.txt"; exit 1; }
+"$dir/prefix/bin/scree" check "$share"/doc/scree/examples/*.*dat 2>"$dir/checked.txt" ||
+  { cat "$dir/checked.txt"; exit 1; }
 
 # The manual page names each subcommand and each option, and no others.
 program=$dir/prefix/bin/scree
@@ -61,17 +67,19 @@ subs=$("$program" --help | sed -n 's/^  scree \([a-z]*\) .*/\1/p')
   "$program" --help
   for sub in $subs; do "$program" "$sub" --help; done
 } | sed -n 's/^  \(--[a-z-]*\) .*/\1/p' | sort -u >"$dir/options.txt"
-sed -n '/^\.SH OPTIONS/,/^\.SH SIGNALS/p' "$share/man/man1/scree.1" | sed 's/\\-/-/g' | sed -n 's/^\.BI* \(--[a-z-]*\).*/\1/p' |
-  sort -u >"$dir/named.txt"
+sed -n '/^\.SH OPTIONS/,/^\.SH SIGNALS/p' "$share/man/man1/scree.1" | sed 's/\\-/-/g' |
+  sed -n 's/^\.BI* \(--[a-z-]*\).*/\1/p' | sort -u >"$dir/named.txt"
 diff "$dir/options.txt" "$dir/named.txt"
 for sub in $subs; do
-  grep -qx "\.B scree $sub" "$share/man/man1/scree.1" || { echo "the manual page lacks $sub"; exit 1; }
+  grep -qx "\.B scree $sub" "$share/man/man1/scree.1" ||
+    { echo "the manual page lacks $sub"; exit 1; }
 done
 
 # Words are completed from what help says, where there is a bash.
 if command -v bash >/dev/null; then
   [ "$(bash -c '. "$1/bash-completion/completions/scree"
     COMP_WORDS=("$2" ch) COMP_CWORD=1; _scree; echo "${COMPREPLY[@]}"
-    COMP_WORDS=("$2" run --pro) COMP_CWORD=2; _scree; echo "${COMPREPLY[@]}"' - "$share" "$program")" = 'check
+    COMP_WORDS=("$2" run --pro) COMP_CWORD=2; _scree; echo "${COMPREPLY[@]}"' \
+    - "$share" "$program")" = 'check
 --profile --progress' ] || { echo "words are not completed"; exit 1; }
 fi

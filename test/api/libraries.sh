@@ -1,7 +1,8 @@
 #!/bin/sh
-# usage: libraries.sh BUILD SOURCE CMAKE SHARED: installs the build and builds test/api/hash.c against it by
-# pkg-config and by find_package, with the static library and, where SHARED is ON, with the shared one. All
-# programs must print the same hash, and the shared library must show what the public headers declare, no more.
+# usage: libraries.sh BUILD SOURCE CMAKE SHARED: installs the build and builds test/api/hash.c
+# against it by pkg-config and by find_package, with the static library and, where SHARED is ON,
+# with the shared one. All programs must print the same hash, and the shared library must show what
+# the public headers declare, no more.
 set -eu
 build=$1 source=$2 cmake=$3 shared=$4
 dir=$(mktemp -d)

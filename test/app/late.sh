@@ -1,6 +1,7 @@
 #!/bin/sh
-# usage: late.sh PROGRAM: the program starts with the libraries that each run needs; cairo is loaded with the first figure that needs it,
-# and where it cannot be, SVG is drawn still and a message says what is missing.
+# usage: late.sh PROGRAM: the program starts with the libraries that each run needs; cairo is loaded
+# with the first figure that needs it, and where it cannot be, SVG is drawn still and a message says
+# what is missing.
 set -eu
 program=$1
 dir=$(mktemp -d)

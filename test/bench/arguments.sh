@@ -11,7 +11,8 @@ failed=0
 refused() {
   text=$1
   shift
-  "$python" -B "$run" --program "$scree" --work "$work/work" --results "$work/results" "$@" >"$work/out" 2>&1
+  "$python" -B "$run" --program "$scree" --work "$work/work" --results "$work/results" "$@" \
+    >"$work/out" 2>&1
   status=$?
   if [ $status -ne 2 ] || ! grep -qF -- "$text" "$work/out" || [ -e "$work/results" ]; then
     echo "run.py $*: status $status, not 2, or no '$text', or a table"
@@ -35,7 +36,8 @@ echo text >"$work/text"
 refused "'$work/text' does not run, or is not scree" --program "$work/text" start
 refused "is not scree" --program /bin/true start
 refused "no folder can be made at '$work/text/x'" --work "$work/text/x" start
-"$python" -B "$run" --program "$scree" --work "$work/work" --results "$work/text" start >"$work/out" 2>&1
+"$python" -B "$run" --program "$scree" --work "$work/work" --results "$work/text" start \
+  >"$work/out" 2>&1
 if [ $? -ne 2 ] || ! grep -qF "no folder can be made at '$work/text'" "$work/out"; then
   echo "--results at a file: not refused"
   failed=1

@@ -2,5 +2,6 @@
 find_program(SCR_PYTHON python3)
 if(SCR_PYTHON AND TARGET scree)
   scr_test(NAME arguments AREA bench
-    COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/arguments.sh" "${SCR_PYTHON}" "${CMAKE_SOURCE_DIR}/bench/run.py" $<TARGET_FILE:scree>)
+    COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/arguments.sh" "${SCR_PYTHON}"
+    "${CMAKE_SOURCE_DIR}/bench/run.py" $<TARGET_FILE:scree>)
 endif()

@@ -1,11 +1,13 @@
-# The kernels once more with two summands in another order: every row of the bits test must fail then, or it proves nothing.
+# The kernels once more with two summands in another order: every row of the bits test must fail
+# then, or it proves nothing.
 set(swapped_objects "")
 foreach(dim 2 3)
   set(target kernel_swapped_${dim}d)
   add_library(${target} OBJECT ${kernel_sources})
   target_include_directories(${target} PRIVATE include src)
   target_link_libraries(${target} PRIVATE scr_options)
-  target_compile_definitions(${target} PRIVATE SCR_KERNEL=1 SCR_DIM=${dim} SCR_ISA=swapped SCR_SWAP_SUMMANDS=1)
+  target_compile_definitions(${target} PRIVATE SCR_KERNEL=1 SCR_DIM=${dim} SCR_ISA=swapped
+    SCR_SWAP_SUMMANDS=1)
   target_compile_options(${target} PRIVATE -fopenmp-simd)
   if(CMAKE_C_COMPILER_ID MATCHES Clang)
     target_compile_options(${target} PRIVATE -Wno-pass-failed)

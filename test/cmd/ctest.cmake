@@ -1,5 +1,7 @@
 # What the program says from outside, beside its data files.
 if(TARGET scree)
-  scr_test(NAME program AREA cmd COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/program.sh" $<TARGET_FILE:scree>)
-  scr_test(NAME windows AREA cmd COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/windows.sh" $<TARGET_FILE:scree>)
+  scr_test(NAME program AREA cmd COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/program.sh"
+    $<TARGET_FILE:scree>)
+  scr_test(NAME windows AREA cmd COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/windows.sh"
+    $<TARGET_FILE:scree>)
 endif()

@@ -1,5 +1,6 @@
 #!/bin/sh
-# The program from outside: exit statuses, what it says about files that are not there, its help. usage: program.sh SCREE
+# The program from outside: exit statuses, what it says about files that are not there, its help.
+# usage: program.sh SCREE
 # shellcheck disable=SC3045 # limits that every sh here knows
 set -u
 [ $# -eq 1 ] || { echo "usage: $0 SCREE" >&2; exit 2; }
@@ -57,7 +58,8 @@ model cycle 20
 history plot 'z' 'y' 'k' vs 't' file 'units'
 END
 check 0 '20 cycles' run units.dat
-grep -qF '>z, y (m), k (J)<' units.svg || { echo "the axis with several units has another label"; failed=1; }
+grep -qF '>z, y (m), k (J)<' units.svg ||
+  { echo "the axis with several units has another label"; failed=1; }
 
 for option in --dim --threads --out --quiet --strict --dialect; do
   check 0 "  $option " --help
@@ -71,8 +73,8 @@ check 0 'event contact_activated' help contact_activated
 check 0 'stored in springs' help energy-strain
 
 # What was printed before a signal ends the run must not be lost.
-printf 'model domain extent -1 1\nball create id 1 radius 0.1\nball attribute density 1\n[io.out(%s)]\n%s\nmodel cycle 2000000000\n' \
-  "'early'" 'model mechanical timestep fix 1e-3' >long.dat
+printf '%s\n' 'model domain extent -1 1' 'ball create id 1 radius 0.1' 'ball attribute density 1' \
+  "[io.out('early')]" 'model mechanical timestep fix 1e-3' 'model cycle 2000000000' >long.dat
 for signal in TERM INT; do
   timeout --foreground -s $signal 2 "$scree" run --quiet long.dat >long.out 2>/dev/null
   grep -q early long.out || { echo "SIG$signal: what was printed is lost"; failed=1; }
@@ -90,17 +92,30 @@ program call 'nowhere'
 END
 if [ -c /dev/full ]; then
   "$scree" run much.dat >/dev/full 2>err
-  grep -q 'cannot write the output: No space left' err || { echo "a full disk has another reason:"; cat err; failed=1; }
+  grep -q 'cannot write the output: No space left' err ||
+    { echo "a full disk has another reason:"; cat err; failed=1; }
 fi
 "$scree" run much.dat >&- 2>err
-grep -q 'cannot write the output: Bad file' err || { echo "a closed output has another reason:"; cat err; failed=1; }
+grep -q 'cannot write the output: Bad file' err ||
+  { echo "a closed output has another reason:"; cat err; failed=1; }
 
-# Memory that is not there: the line and the command. (The address sanitizer needs more than any limit.)
-printf 'model domain extent -1 1\nfish define grow\n  local s = 1\n  loop while true\n    s = string(s) + string(s)\n  end_loop\nend\n[grow]\n' >grow.dat
+# Memory that is not there: the line and the command. (The address sanitizer needs more than any
+# limit.)
+cat >grow.dat <<'END'
+model domain extent -1 1
+fish define grow
+  local s = 1
+  loop while true
+    s = string(s) + string(s)
+  end_loop
+end
+[grow]
+END
 if (ulimit -v 400000 && "$scree" --version) >/dev/null 2>&1; then
   (ulimit -v 400000 && exec "$scree" run --threads 1 grow.dat) >/dev/null 2>err
   status=$?
-  if [ $status -ne 3 ] || ! grep -q '^grow.dat:5: error memory: no [0-9]* bytes are left' err || ! grep -q 's = string' err; then
+  if [ $status -ne 3 ] || ! grep -q '^grow.dat:5: error memory: no [0-9]* bytes are left' err ||
+    ! grep -q 's = string' err; then
     echo "memory that is exhausted: status $status"
     cat err
     failed=1
@@ -111,7 +126,8 @@ fi
 mkfifo pipe.dat
 for sub in run check; do
   timeout 20 sh -c 'echo "[io.out(1)]" >pipe.dat' &
-  timeout 20 "$scree" $sub pipe.dat >out 2>&1 || { echo "a pipe as data file ($sub)"; cat out; failed=1; }
+  timeout 20 "$scree" $sub pipe.dat >out 2>&1 ||
+    { echo "a pipe as data file ($sub)"; cat out; failed=1; }
   wait
 done
 printf "program call 'pipe.dat'\n" >calls.dat

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Runs each case of DIR (or of DIR/cases) with SCREE and compares with what its comments say. usage: run_cases.sh SCREE DIR [CASE...]
+# Runs each case of DIR (or of DIR/cases) with SCREE and compares with what its comments say.
+# usage: run_cases.sh SCREE DIR [CASE...]
 # SCREE_PART=K/N: only the K-th of N parts of them.
 #   ; expect: TEXT   a line of standard output, in order; together they are all of it
 #   ; error: TEXT    standard error holds it
@@ -27,29 +28,37 @@ for case in "$@"; do
   place=$((place + 1))
   [ $((place % ${part#*/})) -eq $((${part%/*} - 1)) ] || continue
   [ -f "$case" ] || continue
-  grep -q '^ *; \(expect\|error\|status\|silent\|creates\|leaves\)' "$case" || continue # called by others
+  # those without such a comment are called by others
+  grep -q '^ *; \(expect\|error\|status\|silent\|creates\|leaves\)' "$case" || continue
   count=$((count + 1)) bad=0
   rm -rf "$work/out"
   blocks=$(tag "$case" blocks)
   # shellcheck disable=SC2046
   (
     # the counts of a program that is built for coverage are files as well, and would be cut off
-    if [ -n "$blocks" ]; then GCOV_PREFIX=$work/counts && export GCOV_PREFIX && ulimit -f "$blocks"; fi
-    exec timeout 60 "$scree" run --threads 1 --out "$work/out" $(tag "$case" args) "$case" >"$work/stdout" 2>"$work/stderr"
+    if [ -n "$blocks" ]; then
+      GCOV_PREFIX=$work/counts && export GCOV_PREFIX && ulimit -f "$blocks"
+    fi
+    exec timeout 60 "$scree" run --threads 1 --out "$work/out" $(tag "$case" args) "$case" \
+      >"$work/stdout" 2>"$work/stderr"
   )
   status=$?
-  sed -i '/^scree: [0-9]* cycles\{0,1\} in /d' "$work/stderr" # the last line of a run holds clock values: test/app
+  # the last line of a run holds values of clocks: test/app
+  sed -i '/^scree: [0-9]* cycles\{0,1\} in /d' "$work/stderr"
   want=$(tag "$case" status)
   [ "$status" -eq "${want:-0}" ] || complain "exit status $status, not ${want:-0}"
   tag "$case" expect >"$work/expect"
-  cmp -s "$work/expect" "$work/stdout" || complain "other output: $(diff "$work/expect" "$work/stdout" | tr '\n' '|')"
+  cmp -s "$work/expect" "$work/stdout" ||
+    complain "other output: $(diff "$work/expect" "$work/stdout" | tr '\n' '|')"
   tag "$case" error >"$work/errors"
   while IFS= read -r text; do
     grep -qF -- "$text" "$work/stderr" || complain "no message '$text'"
   done <"$work/errors"
   want=$(tag "$case" warnings) got=$(grep -c ': warning [a-z]*: ' "$work/stderr")
   [ "${want:-$got}" = "$got" ] || complain "$got warnings, not $want"
-  if grep -q '^ *; silent' "$case" && [ -s "$work/stderr" ]; then complain "messages where none belong"; fi
+  if grep -q '^ *; silent' "$case" && [ -s "$work/stderr" ]; then
+    complain "messages where none belong"
+  fi
   for file in $(tag "$case" creates); do
     [ -f "$work/out/$file" ] || complain "'$file' was not written"
   done

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Files as Windows and DOS leave them: each variant of a data file gives what the plain one gives. usage: windows.sh SCREE
+# Files as Windows and DOS leave them: each variant of a data file gives what the plain one gives.
+# usage: windows.sh SCREE
 set -u
 [ $# -eq 1 ] || { echo "usage: $0 SCREE" >&2; exit 2; }
 case $1 in /*) scree=$1 ;; *) scree=$PWD/$1 ;; esac
@@ -21,15 +22,17 @@ same() {
   failed=1
 }
 
-# says NAME TEXT: the file NAME fails, and standard error is exactly TEXT (a format of printf)
+# says NAME LINE...: the file NAME fails, and standard error is these lines (formats of printf)
 says() {
   count=$((count + 1))
+  file=$1
+  shift
   # shellcheck disable=SC2059
-  printf "$2" >want
-  "$scree" run --threads 1 --dim 2 "$1" >out 2>err
+  for line in "$@"; do printf "$line\n"; done >want
+  "$scree" run --threads 1 --dim 2 "$file" >out 2>err
   status=$?
   if [ $status -eq 1 ] && cmp -s want err; then return; fi
-  echo "$1: status $status"
+  echo "$file: status $status"
   diff want err | sed 's/^/  | /'
   failed=1
 }
@@ -84,15 +87,29 @@ printf '[io.out("\344\366")]\r\n' >bytes.dat
 printf '\344\366\n' >want
 same bytes.dat
 
-# Messages show such bytes by their number; columns count characters, and the caret stands below its word.
+# Messages show such bytes by their number. Columns count characters, and the caret stands below
+# its word.
 printf "\tball\tcrate\r\n" >tabs.dat
-says tabs.dat "tabs.dat:1:7: error name: unknown command 'ball crate'\n  \tball\tcrate\n  \t    \t^~~~~\n  did you mean 'ball create'?\n"
+says tabs.dat \
+  "tabs.dat:1:7: error name: unknown command 'ball crate'" \
+  "  \tball\tcrate" \
+  "  \t    \t^~~~~" \
+  "  did you mean 'ball create'?"
 printf "table 'gr\303\266\303\237e' crate\n" >caret.dat
-says caret.dat "caret.dat:1:15: error name: 'crate' is no keyword of this command\n  table 'gr\303\266\303\237e' crate\n                ^~~~~\n  expected one of: add, insert, clear, delete, export, import, label, list, plot, sort\n"
+says caret.dat \
+  "caret.dat:1:15: error name: 'crate' is no keyword of this command" \
+  "  table 'gr\303\266\303\237e' crate" \
+  "                ^~~~~" \
+  "  expected one of: add, insert, clear, delete, export, import, label, list, plot, sort"
 printf "model title 'a\344' crate\r" >caret2.dat
-says caret2.dat "caret2.dat:1:18: error syntax: 'crate' is not expected here\n  model title 'a\\\\xe4' crate\n                      ^~~~~\n  the command is complete before it\n"
+says caret2.dat \
+  "caret2.dat:1:18: error syntax: 'crate' is not expected here" \
+  "  model title 'a\\\\xe4' crate" \
+  "                      ^~~~~" \
+  "  the command is complete before it"
 printf 'new\r\nset random\r\nprop dens 1\r\n\tball crate \344\r\n' >caret3.dat
-"$scree" run --dim 2 caret3.dat 2>&1 >out | grep -q '\\xe4' || { echo "caret3.dat: the byte is not shown by its number"; failed=1; }
+"$scree" run --dim 2 caret3.dat 2>&1 >out | grep -q '\\xe4' ||
+  { echo "caret3.dat: the byte is not shown by its number"; failed=1; }
 
 # Paths: \ separates, and the case of letters does not matter, of folders either.
 mkdir -p Folder/Inner
@@ -118,8 +135,11 @@ history export 'h' file 'Folder\h'
 END
 printf 'called\ncalled\ncalled\n1\n4.0\n1\n' >want
 same paths.dat
-for file in Folder/copy.tab Folder/state.sav Folder/h.his; do [ -f "$file" ] || { echo "$file was not written"; failed=1; }; done
-printf "new\r\nset random\r\nprop dens 1\r\ncall folder\\\\inner\\\\sub.dat\r\nsave Folder\\\\old.sav\r\nrestore FOLDER\\\\OLD.sav\r\n" >paths-legacy.dat
+for file in Folder/copy.tab Folder/state.sav Folder/h.his; do
+  [ -f "$file" ] || { echo "$file was not written"; failed=1; }
+done
+printf '%s\r\n' 'new' 'set random' 'prop dens 1' 'call folder\inner\sub.dat' \
+  'save Folder\old.sav' 'restore FOLDER\OLD.sav' >paths-legacy.dat
 printf 'called\n' >want
 same paths-legacy.dat
 [ -f Folder/old.sav ] || { echo "Folder/old.sav was not written"; failed=1; }

@@ -2,8 +2,10 @@
 if(TARGET scree)
   foreach(chapter fish coming-from-pfc)
     scr_test(NAME ${chapter} AREA docs
-      COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/run_blocks.sh" $<TARGET_FILE:scree> "${CMAKE_SOURCE_DIR}/docs/${chapter}.md")
+      COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/run_blocks.sh" $<TARGET_FILE:scree>
+      "${CMAKE_SOURCE_DIR}/docs/${chapter}.md")
   endforeach()
-  scr_test(NAME readme AREA docs LABELS slow COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/readme.sh" $<TARGET_FILE:scree> "${CMAKE_SOURCE_DIR}")
+  scr_test(NAME readme AREA docs LABELS slow COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/readme.sh"
+    $<TARGET_FILE:scree> "${CMAKE_SOURCE_DIR}")
 endif()
 scr_test(NAME setup AREA docs COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/setup.sh" "${CMAKE_SOURCE_DIR}")

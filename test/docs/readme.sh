@@ -1,5 +1,6 @@
 #!/bin/sh
-# What README.md shows is what the program prints, and its figures of speed are rows of bench/README.md.
+# What README.md shows is what the program prints, and its figures of speed are rows of
+# bench/README.md.
 # usage: readme.sh SCREE ROOT [renew]: renew writes README.md anew
 set -u
 [ $# -ge 2 ] || { echo "usage: $0 SCREE ROOT [renew]" >&2; exit 2; }
@@ -18,7 +19,8 @@ while IFS= read -r line; do
   case $shown$line in
     'yes$ scree run '*)
       echo "$line"
-      "$scree" run --quiet --threads 1 --out "$work/out" "${line#\$ scree run }" 2>&1 || echo "fails"
+      "$scree" run --quiet --threads 1 --out "$work/out" "${line#\$ scree run }" 2>&1 ||
+        echo "fails"
       ;;
     'yes```console' | yes'```') echo "$line" ;;
     yes*) ;;

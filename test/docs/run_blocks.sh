@@ -1,15 +1,27 @@
 #!/bin/sh
-# Runs the data files that stand in a text and compares what they print. usage: run_blocks.sh SCREE TEXT.md
-# A block ```fish is a data file, and the block ```text that follows is its standard output; if that begins with `error` it
-# holds what the run tells from that word on. Of a block ```check it holds what `scree check` tells.
+# Runs the data files that stand in a text and compares what they print.
+# usage: run_blocks.sh SCREE TEXT.md
+# A block ```fish is a data file, and the block ```text that follows is its standard output. If that
+# begins with `error` it holds what the run tells from that word on. Of a block ```check it holds
+# what `scree check` tells.
 set -u
 [ $# -eq 2 ] || { echo "usage: $0 SCREE TEXT.md" >&2; exit 2; }
 scree=$1 text=$2
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 awk -v work="$work" '
-  /^```(fish|check)$/ { file = sprintf("%s/%02d.p3dat", work, ++n); printf "%s", substr($0, 4) > (file ".kind"); next }
-  /^```text$/ { if (n == told) { print "a block of output without a file at line " FNR; exit 1 } told = n; file = sprintf("%s/%02d.want", work, n); printf "" > file; next }
+  /^```(fish|check)$/ {
+    file = sprintf("%s/%02d.p3dat", work, ++n)
+    printf "%s", substr($0, 4) > (file ".kind")
+    next
+  }
+  /^```text$/ {
+    if (n == told) { print "a block of output without a file at line " FNR; exit 1 }
+    told = n
+    file = sprintf("%s/%02d.want", work, n)
+    printf "" > file
+    next
+  }
   /^```/ { file = "" }
   file != "" { print > file }' "$text" || exit 1
 count=0 failed=0
@@ -18,7 +30,11 @@ for file in "$work"/*.p3dat; do
   count=$((count + 1))
   want=${file%.p3dat}.want
   case=$(basename "$file" .p3dat)
-  [ -f "$want" ] || { echo "block $case has no output beside it"; failed=$((failed + 1)); continue; }
+  if [ ! -f "$want" ]; then
+    echo "block $case has no output beside it"
+    failed=$((failed + 1))
+    continue
+  fi
   if [ "$(cat "$file.kind")" = check ]; then
     "$scree" check "$file" >"$work/got" 2>"$work/messages"
   else

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Runs an example. The figure that it draws is the one beside it, and its results lie in the bounds of bands.txt.
+# Runs an example. The figure that it draws is the one beside it, and its results lie in the bounds
+# of bands.txt.
 # usage: check.sh SCREE EXAMPLE OUT
 set -u
 [ $# -eq 3 ] || { echo "usage: $0 SCREE EXAMPLE OUT" >&2; exit 2; }
@@ -8,7 +9,8 @@ bands=$(dirname "$0")/bands.txt
 name=$(basename "${example%.*}")
 rm -rf "$out"
 mkdir -p "$out" || exit 2
-"$scree" run --threads 1 --quiet --out "$out" "$example" >"$out/printed" 2>"$out/messages" || { cat "$out/messages"; exit 1; }
+"$scree" run --threads 1 --quiet --out "$out" "$example" >"$out/printed" 2>"$out/messages" ||
+  { cat "$out/messages"; exit 1; }
 cat "$out/printed"
 failed=0
 if [ -s "$out/messages" ]; then
@@ -32,7 +34,8 @@ awk -v name="$name" '
       if (at) { split(substr(line[k], at + length(part[2]) + 1), word, " "); value = word[1] }
     }
     if (value == "" || value + 0 != value || value < part[3] + 0 || value > part[4] + 0) {
-      printf "%s: %s, not from %s to %s: %s\n", part[2], value == "" ? "not printed" : value, part[3], part[4], part[5]
+      printf "%s: %s, not from %s to %s: %s\n",
+        part[2], value == "" ? "not printed" : value, part[3], part[4], part[5]
       bad = 1
     }
   }

@@ -1,6 +1,7 @@
 #!/bin/sh
-# usage: seeds.sh SCREE TARGET DIRECTORY: copies what fuzzing of a target starts from to a directory: its corpus, and the data files,
-# scripts and save files that the project has anyway. The first byte of a data file says dialect (2: legacy) and dimension (1: 2D).
+# usage: seeds.sh SCREE TARGET DIRECTORY: copies what fuzzing of a target starts from to a
+# directory: its corpus, and the data files, scripts and save files that the project has anyway. The
+# first byte of a data file says dialect (2: legacy) and dimension (1: 2D).
 set -eu
 [ $# -eq 3 ] || { echo "usage: $0 SCREE TARGET DIRECTORY" >&2; exit 2; }
 scree=$1 target=$2 out=$3

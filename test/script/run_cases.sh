@@ -1,6 +1,7 @@
 #!/bin/sh
-# Runs every .fis file of a folder: run_cases.sh DRIVER DIR [CASE...]. `; expect: text` names one line of output,
-# `; input: text` a line of standard input, `; error: text` a part of the message of a case that must fail, `; warning: text` a part of a warning.
+# Runs every .fis file of a folder: run_cases.sh DRIVER DIR [CASE...]. `; expect: text` names one
+# line of output, `; input: text` a line of standard input, `; error: text` a part of the message of
+# a case that must fail, `; warning: text` a part of a warning.
 driver=$1 dir=$2 bad=0 count=0
 shift 2
 tmp=${TMPDIR:-/tmp}/fish_cases.$$

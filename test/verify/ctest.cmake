@@ -1,7 +1,10 @@
-# The suite of scree verify, what it says of wrong cases, and the tables of one of its cases computed anew.
+# The suite of scree verify, what it says of wrong cases, and the tables of one of its cases
+# computed anew.
 if(TARGET scree)
   scr_test(NAME suite AREA verify LABELS slow TIMEOUT 600
-    COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/suite.sh" $<TARGET_FILE:scree> "${CMAKE_SOURCE_DIR}" "${CMAKE_BINARY_DIR}/verify-report")
-  scr_test(NAME wrong AREA verify COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/wrong.sh" $<TARGET_FILE:scree>)
+    COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/suite.sh" $<TARGET_FILE:scree> "${CMAKE_SOURCE_DIR}"
+    "${CMAKE_BINARY_DIR}/verify-report")
+  scr_test(NAME wrong AREA verify COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/wrong.sh"
+    $<TARGET_FILE:scree>)
 endif()
 scr_unit_test(AREA verify SOURCE "${CMAKE_CURRENT_LIST_DIR}/ode.c")
