@@ -127,7 +127,7 @@ static void cycles(void **state) {
 /* Called behind each cycle. */
 static bool forgotten(void *user) {
   seen *s = user;
-  s->times += !s->w->engine->stored;
+  s->times += scr_fresh(s->w, SCR_BLANKS);
   return false;
 }
 
@@ -191,7 +191,7 @@ static void set_stiffness(scr_world *w, uint32_t id, double kn) {
 
 static void new_list(scr_world *w) {
   const uint64_t builds = w->engine->builds;
-  w->dirty = true;
+  scr_changed(w, SCR_LISTS);
   scene_cycle(w, 1e-6, 1);
   assert_int_equal(w->engine->builds, builds + 1);
 }

@@ -400,8 +400,8 @@ static void move_results(const carrying *j, bool unseen) {
   scr_pairs *p = &j->w->pair[j->type];
   struct scr_finder *f = j->f;
   const uint32_t idle = unseen ? only_reported(j->w) : 0,
-                 zero = j->w->engine->stored ? 0 : f->zero.state;
-  const bool no_force = f->zero.force && !j->w->engine->stored;
+                 zero = scr_fresh(j->w, SCR_BLANKS) ? f->zero.state : 0;
+  const bool no_force = f->zero.force && scr_fresh(j->w, SCR_BLANKS);
   unsigned place = 0;
   for (int c = 0; c < 3; c++, place++) {
     if (unseen)
@@ -418,7 +418,7 @@ static void move_results(const carrying *j, bool unseen) {
   if (j->type != SCR_BALL_BALL) return;
   f->zero.force = unseen;
   f->zero.state = idle;
-  j->w->engine->stored = false;
+  scr_made(j->w, SCR_BLANKS);
 }
 
 void scr_results_forget(scr_world *w) {
@@ -426,14 +426,14 @@ void scr_results_forget(scr_world *w) {
   scr_pairs *p = &w->pair[SCR_BALL_BALL];
   unsigned place = 0;
   if (!w->energy_on) scr_pairs_drop_dash(p);
-  if (!e->stored || !e->finder) return;
+  if (scr_fresh(w, SCR_BLANKS) || !e->finder) return;
   const uint32_t idle = only_reported(w);
   for (int c = 0; c < 3; c++) renew(&p->force[c], p->cap, place++);
   for (int c = 0; c < SCR_MAX_STATE; c++, place++)
     if (idle >> c & 1) renew(&p->state[c], p->cap, place);
   e->finder->zero.force = true;
   e->finder->zero.state = idle;
-  e->stored = false;
+  scr_made(w, SCR_BLANKS);
 }
 
 static void move_columns(const carrying *j, bool unseen) {

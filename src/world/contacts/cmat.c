@@ -26,7 +26,7 @@ scr_cmat_entry scr_cmat_entry_of(const scr_model *m) {
 /* The list of candidates depends on the largest proximity, so that it must be built again. */
 static void cmat_changed(scr_world *w) {
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) w->engine->cmat_pset[t] = SCR_NONE;
-  w->dirty = true;
+  scr_changed(w, SCR_CMAT);
 }
 
 static void need_states(scr_world *w, const scr_model *m) {
@@ -134,7 +134,7 @@ static bool pset_equal(const scr_pset *a, const scr_pset *b) {
 uint32_t scr_pset_variant(scr_world *w, const scr_pset *made) {
   enum { NEAR = 8 };
   scr_pset whole = *made, *p = &whole;
-  w->engine->energy_known = false;
+  scr_changed(w, SCR_HELD);
   if (scr_model_at(p->law - 1)->prepare) scr_model_at(p->law - 1)->prepare(p->param);
   for (size_t k = 0; k < w->npset && k < NEAR; k++)
     if (pset_equal(&w->pset[k], p)) return (uint32_t)k;

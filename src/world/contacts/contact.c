@@ -382,7 +382,7 @@ bool scr_contact_set(scr_world *w, scr_diag *d, scr_contact c, const scr_prop *p
                      const double *v, int n) {
   const scr_model *m = scr_contact_model(w, c);
   if (!scr_prop_check(d, NULL, m, prop, v, n)) return false;
-  w->engine->energy_known = false;
+  scr_changed(w, SCR_HELD);
   if (prop->kind == SCR_PROP_PARAM) {
     scr_pset p = w->pset[scr_pair_set(&w->pair[c.type], c.k)];
     p.param[prop->slot] = v[0];
@@ -463,7 +463,7 @@ void scr_contact_drop(scr_world *w, scr_contact_type type, uint32_t k) {
     scr_world_event(w, SCR_EV_CONTACT_DELETE, 0, SCR_K_CONTACT,
                     scr_contact_ref(w, (scr_contact){type, k}), -1);
   if (!p->law[k]) return; /* the callback deleted it */
-  w->engine->energy_known = false;
+  scr_changed(w, SCR_ENERGIES);
   scr_contact_book(w, type, k);
   scr_ids_give(&w->contact_ids[type], p->id[k]);
   if (p->slot && p->slot[k]) scr_slots_give(&w->contact_slots, p->slot[k] - 1);
@@ -474,14 +474,13 @@ void scr_contact_drop(scr_world *w, scr_contact_type type, uint32_t k) {
 
 void scr_contact_delete(scr_world *w, scr_contact c) {
   scr_contact_drop(w, c.type, c.k);
-  w->engine->sum_due = true;
-  w->dirty = true; /* the pair is looked for again before anything moves, as it is in a world that
-                      was restored */
+  scr_changed(w, SCR_GONE); /* the pair is looked for again before anything moves, as it is in a
+                               world that was restored */
 }
 
 void scr_contact_inhibit(scr_world *w, scr_contact c, bool on) {
   scr_pairs *p = &w->pair[c.type];
-  w->engine->sum_due = true;
+  scr_changed(w, SCR_CARRIED);
   p->flag[c.k] &= (uint8_t)~SCR_PAIR_INHIBIT;
   if (!on) return;
   p->flag[c.k] |= SCR_PAIR_INHIBIT |

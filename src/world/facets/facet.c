@@ -248,7 +248,7 @@ static scr_facet_label label_of(const scr_world *w, uint32_t f) {
 void scr_facets_refresh(scr_world *w, const bool *wall) {
   struct scr_facets *s = w->engine->facets;
   const uint32_t *of = scr_colu(&w->facet, SCR_FACET_WALL);
-  w->engine->facets_known = false;
+  scr_changed(w, SCR_FACETS);
   s->version++;
   if (w->facet.n > s->cap_shape) {
     scr_free(s->shape);
@@ -297,7 +297,7 @@ void scr_facets_survey(scr_world *w) {
     const size_t at = 3 * (size_t)k;
     if (q->cutoff != cutoff) q->cosine = cosine_of(cutoff);
     if (!any_set(scr_col(&w->wall, SCR_WALL_SPIN) + at)) q->sine = q->versine = 0;
-    if (q->cutoff != cutoff || q->sides != sides) w->engine->facets_known = false;
+    if (q->cutoff != cutoff || q->sides != sides) scr_changed(w, SCR_FACETS);
     q->cutoff = cutoff, q->sides = sides;
     q->drives = any_set(scr_col(&w->wall, SCR_WALL_VELOCITY) + at) ||
                 any_set(scr_col(&w->wall, SCR_WALL_SPIN) + at) ||
@@ -422,15 +422,10 @@ static void contacts_geometry(scr_world *w, const uint32_t *places, size_t n) {
   }
 }
 
-static bool geometry_is_known(const scr_world *w) {
-  const struct scr_facets *s = w->engine->facets;
-  return w->engine->facets_known && !s->plain && s->builds == w->engine->builds && !w->dirty;
-}
-
 void scr_facet_geometry_all(scr_world *w) {
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
   scr_facets_survey(w);
-  if (geometry_is_known(w)) return;
+  if (scr_fresh(w, SCR_FACETS) && !w->engine->facets->plain) return;
   uint32_t *list = scr_alloc(p->n * sizeof *list), n = 0;
   for (uint32_t k = 0; k < p->n; k++)
     if (p->law[k]) list[n++] = k;

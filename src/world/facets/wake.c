@@ -284,7 +284,7 @@ static void births_and_deaths(job *j, scr_diag *d) {
   j->again = true;
   if (waiting && !d->failed) run(j, waiting); /* after an error all balls look anew */
   if (j->mode == SCR_FACETS_EDIT && nborn) scr_forces_start(w, SCR_BALL_FACET, born, nborn);
-  if (nborn || ngone) scr_count_contacts(w);
+  if (nborn || ngone) scr_need(w, d, SCR_COUNTS);
   scr_free(born);
   scr_free(gone);
 }
@@ -322,7 +322,10 @@ void scr_facet_update(scr_world *w, scr_diag *d, scr_facets_mode mode) {
   births_and_deaths(&j, d);
   merge_workers(w, j.workers);
   if (mode == SCR_FACETS_STEP) s->workers = j.workers;
-  e->facets_known = !e->proximities && part >= SCR_ROUND_PART;
+  if (e->proximities || part < SCR_ROUND_PART) /* contacts may lie beyond what was looked at */
+    scr_changed(w, SCR_FACETS);
+  else
+    scr_made_if_sound(w, SCR_FACETS);
 }
 
 bool scr_facets_carrying(const scr_world *w, int t, int workers, const uint32_t **pair, size_t *n) {

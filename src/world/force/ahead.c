@@ -30,7 +30,7 @@ bool scr_ahead_possible(const scr_world *w) {
   const scr_timestep *t = &w->timestep;
   const bool enough = w->ball.n >= (w->ahead_balls ? w->ahead_balls : AHEAD_BALLS);
   const bool known = t->mode == SCR_DT_FIX && t->given == t->current && !e->scaled;
-  return known && scr_goes_on(w) && !e->nfresh && !w->dirty && w->ball.n && enough &&
+  return known && scr_goes_on(w) && !e->nfresh && scr_fresh(w, SCR_LISTS) && w->ball.n && enough &&
          !births_look(w);
 }
 
@@ -165,7 +165,7 @@ void scr_ahead_end(scr_world *w) {
   }
   for (int t = 0; t < e->nworker; t++) e->wrapped |= e->worker[t]->wrapped;
   scr_neighbours_moved(w, e->ahead.motion->drift);
-  e->facets_known = false;
+  scr_changed(w, SCR_MOTION);
   e->ahead.motion = NULL;
   e->ahead.moved = true;
   e->ahead.steps++;

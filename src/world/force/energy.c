@@ -126,7 +126,7 @@ void scr_energy_switch(scr_world *w, bool on) {
   if (on == w->energy_on) return;
   scr_world_sync(w);
   w->energy_on = on;
-  w->engine->energy_known = false;
+  scr_changed(w, SCR_ENERGIES);
   memset(w->energy_total, 0, sizeof w->energy_total);
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
     scr_pairs *p = &w->pair[t];
@@ -140,14 +140,17 @@ void scr_energy_switch(scr_world *w, bool on) {
 }
 
 /* Found once for all who ask before anything changes. */
-static void find_stored(scr_world *w) {
+void scr_energies_find(scr_world *w) {
   struct scr_engine *e = w->engine;
-  scr_world_sync(w);
-  if (e->energy_known && !w->dirty) return;
   e->kinetic = (scr_xsum){0};
   for (uint32_t k = 0; k < w->ball.n; k++) scr_xsum_add(&e->kinetic, kinetic_of(w, k));
   e->strain = settled_strain(w);
-  e->energy_known = true;
+  scr_made_if_sound(w, SCR_ENERGIES);
+}
+
+static void find_stored(scr_world *w) {
+  scr_world_sync(w);
+  scr_need(w, NULL, SCR_ENERGIES);
 }
 
 void scr_energy_stored(scr_world *w, double stored[2]) {
@@ -160,8 +163,7 @@ void scr_energy_stored(scr_world *w, double stored[2]) {
 double scr_energy_state(scr_world *w) {
   double stored[2];
   scr_energy_stored(w, stored);
-  w->engine->springs = w->engine->touched = true;
-  w->engine->energy_known = false;
+  scr_changed(w, SCR_EDIT);
   return stored[0] + stored[1];
 }
 
@@ -235,6 +237,7 @@ void scr_energy_edited_of_ball(scr_world *w, uint32_t row, int q, double before)
   }
   scr_xsum_add(&e->kinetic, -e->kinetic_of_one);
   scr_xsum_add(&e->kinetic, kinetic_of(w, row));
-  e->energy_known = true; /* scr_ball_set, which knows nothing of the sum, has put it in doubt */
+  scr_made_if_sound(w,
+                    SCR_ENERGIES); /* scr_ball_set, which does not know the sum, says it is not */
   scr_xsum_add(&w->energy_total[SCR_TOTAL_EDIT], scr_xsum_value(&e->kinetic) + e->strain - before);
 }

@@ -321,7 +321,8 @@ static bool widened(scr_world *w) {
  * restore, still ahead. */
 void scr_forces_sum(scr_world *w) {
   const int force = w->force_exponent, moment = w->moment_exponent;
-  w->engine->sum_due = w->engine->cleared = false;
+  scr_made(w, SCR_SUMS);
+  scr_changed(w, SCR_ZEROS);
   scr_masses_survey(w);
   if (w->ball.n) zero_sums(w, 0, w->ball.n);
   if (w->pair[SCR_BALL_FACET].n) scr_facet_geometry_all(w);
@@ -387,10 +388,10 @@ static void make_room(scr_world *w) {
 /* Facets are not among it: what those contacts have to tell is always kept. */
 void scr_forces_report(scr_world *w) {
   struct scr_engine *e = w->engine;
-  if (!w->owed) return;
-  assert(w->kick_pending);
-  w->owed = false;
-  e->kept = e->stored = true;
+  assert(w->kick_pending && !scr_fresh(w, SCR_REPORTS));
+  scr_changed(w, SCR_TRACES);
+  scr_changed(w, SCR_BLANKS);
+  scr_made(w, SCR_REPORTS);
   e->unread = 0;
   if (w->pair[SCR_BALL_BALL].n == 0) return;
   make_room(w);
@@ -506,7 +507,7 @@ void scr_contacts_unborn(scr_world *w, scr_contact_type type, const uint32_t *pa
     scr_count_change(w, type, pairs[k], false);
     unmake(w, (scr_contact){type, pairs[k]});
   }
-  w->engine->sum_due |= n > 0;
+  if (n) scr_changed(w, SCR_CARRIED);
 }
 
 bool scr_contacts_born(scr_world *w, scr_diag *d, scr_contact_type type, uint32_t *pairs,
@@ -520,7 +521,7 @@ bool scr_contacts_born(scr_world *w, scr_diag *d, scr_contact_type type, uint32_
     if (make_contact(w, d, (scr_contact){type, pairs[k]})) continue;
     scr_contacts_unborn(w, type, pairs, k);
     e->nqueue = queued;
-    w->dirty = true;
+    scr_changed(w, SCR_LISTS);
     return false;
   }
   return true;
@@ -599,7 +600,7 @@ static size_t births_and_deaths(scr_world *w, scr_diag *d, uint32_t **born) {
   w->engine->born += (uint32_t)nborn;
   scr_free(gone);
   drop_long_lists(w);
-  if (ngone || nborn) scr_count_contacts(w);
+  if (ngone || nborn) scr_need(w, d, SCR_COUNTS);
   return nborn;
 }
 
@@ -630,21 +631,21 @@ bool scr_forces_start(scr_world *w, scr_contact_type type, const uint32_t *pairs
   const bool active = any_active(&w->pair[type], pairs, n), all = n == w->pair[type].ncontact;
   /* A cycle that fails before its forces has all contacts evaluated again, as long as none of them
    * has a step behind it; else what these carry is kept by a second pass, which changes nothing. */
-  if (!p.keep && active && all) e->kept = false;
+  if (!p.keep && active && all) scr_changed(w, SCR_REPORTS);
   if (!p.keep && active && !all) {
     p.keep = true;
     e->kernels->pass_list(&p, l, pairs, n);
   }
-  e->stored |= active;
-  e->started |= type == SCR_BALL_BALL && active && all;
+  if (active) scr_changed(w, SCR_BLANKS);
+  if (type == SCR_BALL_BALL && active && all) scr_made(w, SCR_STARTS);
   w->force_exponent = SCR_MAX(w->force_exponent, exponent_for(l->max_force));
   w->moment_exponent = SCR_MAX(w->moment_exponent, exponent_for(l->max_moment));
-  if (l->max_force > 0) e->sum_due = true; /* else nothing was added */
+  if (l->max_force > 0) scr_changed(w, SCR_CARRIED); /* else nothing was added */
   return active;
 }
 
 void scr_contact_restart(scr_world *w, scr_contact c) {
-  w->engine->sum_due = true;
+  scr_changed(w, SCR_CARRIED);
   if (w->point > 0) return; /* the force pass of this cycle is still to come */
   if (c.type == SCR_BALL_FACET) scr_facet_geometry_one(w, c.k);
   scr_forces_start(w, c.type, &c.k, 1);
@@ -653,18 +654,19 @@ void scr_contact_restart(scr_world *w, scr_contact c) {
 /* Contacts that an edit left without force though the pieces touch (another law), or all of them
  * after bodies were moved. False: all springs are what they were. */
 bool scr_forces_refresh(scr_world *w) {
-  struct scr_engine *e = w->engine;
-  bool other = e->moved;
+  const bool moved = !scr_fresh(w, SCR_SPRINGS);
+  bool other = moved;
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
     const scr_pairs *p = &w->pair[t];
     uint32_t n = 0, *list = scr_alloc(p->n * sizeof *list);
     for (uint32_t k = 0; k < p->n; k++)
-      if (p->law[k] && (e->moved || !(p->flag[k] & SCR_PAIR_ACTIVE))) list[n++] = k;
+      if (p->law[k] && (moved || !(p->flag[k] & SCR_PAIR_ACTIVE))) list[n++] = k;
     if (n) other |= scr_forces_start(w, t, list, n);
-    if (n && e->moved) e->sum_due = true;
+    if (n && moved) scr_changed(w, SCR_CARRIED);
     scr_free(list);
   }
-  e->moved = e->forceless = false;
+  scr_made(w, SCR_SPRINGS);
+  scr_made(w, SCR_FORCES);
   return other;
 }
 
@@ -750,8 +752,8 @@ static void step_fill(scr_world *w, scr_contact_type type, const step *s) {
  * has no use for it: before it takes memory of its own, where a run needs most. (What a step told
  * goes later, see FORGET.) */
 static void forget_start(scr_world *w, bool first, bool keep) {
-  if (w->engine->started && first && !keep) scr_results_forget(w);
-  w->engine->started = false;
+  if (scr_fresh(w, SCR_STARTS) && first && !keep) scr_results_forget(w);
+  scr_changed(w, SCR_STARTS);
 }
 
 /* After so many steps that nobody read, memory for readers goes: less often than it could be asked
@@ -766,6 +768,14 @@ static void take_sizes(struct scr_engine *e) {
   }
 }
 
+/* What the pass has made, or not. */
+static void tell(scr_world *w, scr_what what, bool made) {
+  if (made)
+    scr_made(w, what);
+  else
+    scr_changed(w, what);
+}
+
 bool scr_forces(scr_world *w, scr_diag *d, double dt, scr_asked asked) {
   struct scr_engine *e = w->engine;
   const bool fine = needs_fine_sums(w),
@@ -776,18 +786,18 @@ bool scr_forces(scr_world *w, scr_diag *d, double dt, scr_asked asked) {
   const scr_pass *pass = e->pass[SCR_PASS_STEP];
   if (asked.reports) make_room(w);
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) step_fill(w, (scr_contact_type)t, &s);
-  e->sum_due = false;
+  scr_made(w, SCR_SUMS);
   const bool ahead = !(keep || asked.last || which.force || which.moment) && scr_ahead_possible(w);
   if (ahead) e->ahead.motion = scr_next_motion(w);
   forget_start(w, which.force || which.moment, keep);
-  run_passes(w, pass, !e->cleared, ahead);
-  e->cleared = false;
-  e->kept = asked.reports;
-  e->stored |= keep;
+  run_passes(w, pass, !scr_fresh(w, SCR_ZEROS), ahead);
+  scr_changed(w, SCR_ZEROS);
+  tell(w, SCR_REPORTS, asked.reports);
+  if (keep) scr_changed(w, SCR_BLANKS);
   e->unread = keep ? 0 : e->unread + 1;
   add_late(w, d, &pass[0]);
-  e->sized = pass[0].magnitudes;
-  if (e->sized) take_sizes(e);
+  tell(w, SCR_SIZES, pass[0].magnitudes);
+  if (pass[0].magnitudes) take_sizes(e);
   if (notes) queue_notes(w);
   if (s.rough) scr_rough_end(w);
   settle_sums(w, &pass[0], fine, which);

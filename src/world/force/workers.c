@@ -62,7 +62,7 @@ void scr_workers_tune(scr_world *w, double begin, uint64_t builds) {
   struct scr_engine *e = w->engine;
   const double besides = e->besides;
   e->besides = 0;
-  if (w->dirty) return;
+  if (!scr_fresh(w, SCR_LISTS)) return;
   if (w->worker_seed)
     draw(w);
   else if (begin > 0)

@@ -206,7 +206,7 @@ static void order_balls(scr_world *w, struct scr_finder *f) {
   const uint32_t n = w->ball.n, steps_back = scr_grid_cells(&f->grid, w);
   const bool other = f->listed[SCR_BALL_BALL].balls != n;
   f->moved = steps_back > (other ? 0 : n / PART);
-  if (other) scr_count_forget(w);
+  if (other) scr_changed(w, SCR_ROWS);
   if (!f->moved) return;
   SCR_GROW(f->order, f->cap_order, n);
   SCR_GROW(f->to, f->cap_to, n);
@@ -241,6 +241,7 @@ static void remember(scr_world *w, const scr_grid *g) {
   e->born = 0;
   e->wrapped = false;
   e->builds++;
+  scr_changed(w, SCR_FACETS); /* it goes by places in the list */
 }
 
 /* Large blocks have fewer tiles with pairs of several kinds; of small ones there are enough for
@@ -280,7 +281,7 @@ bool scr_neighbours_build(scr_world *w, scr_diag *d) {
   scr_carry_begin(w, f, SCR_BALL_FACET);
   scr_find_facets(w, f);
   scr_carry_end(w, f, SCR_BALL_FACET);
-  scr_count_contacts(w);
+  scr_need(w, d, SCR_COUNTS);
   scr_workers_cut(w);
   if (lasts) scr_finder_rest(w);
   return true;

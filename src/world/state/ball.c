@@ -127,7 +127,7 @@ static uint32_t new_rows(scr_world *w, uint32_t n) {
   const uint32_t first = scr_table_push_rows(&w->ball, n);
   scr_world_refresh(w);
   order_stale(w);
-  w->dirty = true;
+  scr_changed(w, SCR_BODIES);
   return first;
 }
 
@@ -274,14 +274,13 @@ void scr_balls_remove(scr_world *w, const uint32_t *rows, size_t n) {
   pairs_follow(w, to);
   pairs_close_up(w);
   scr_table_permute(&w->ball, from, left);
-  scr_count_forget(w);
+  scr_changed(w, SCR_ROWS);
   scr_world_refresh(w);
   scr_inertia_follow(w, from, left);
   order_stale(w);
   scr_free(to);
   scr_free(from);
-  w->dirty = true;
-  w->engine->sum_due = true;
+  scr_changed(w, SCR_GONE);
 }
 
 /* Of a ball's centre from x, through periodic sides where that is nearer. */
@@ -448,10 +447,8 @@ bool scr_ball_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *
     return false;
   const scr_quantity *r = &scr_ball_quantity[q];
   int n = scr_quantity_comps(r, w->dim);
-  w->engine->edited |=
-      q != Q_VELOCITY &&
-      q != Q_SPIN; /* neither lists nor masses, options or forces at rest depend on them */
-  w->engine->energy_known &= q == Q_FORCE_APPLIED || q == Q_MOMENT_APPLIED || q == Q_DAMP;
+  if (q != Q_VELOCITY && q != Q_SPIN) scr_changed(w, SCR_VALUES);
+  if (q != Q_FORCE_APPLIED && q != Q_MOMENT_APPLIED && q != Q_DAMP) scr_changed(w, SCR_ENERGIES);
   if (q == Q_VELOCITY || q == Q_SPIN || q == Q_POSITION || q == Q_RADIUS || q == Q_DENSITY ||
       q == Q_FORCE_APPLIED || q == Q_MOMENT_APPLIED || q == Q_DAMP || q == Q_FORCE_CONTACT ||
       q == Q_MOMENT_CONTACT)
@@ -467,7 +464,7 @@ bool scr_ball_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *
       image[c] = 0;
     }
     scr_table_write(&w->ball, SCR_BALL_IMAGE, row, image);
-    w->dirty |= w->facet.n > 0; /* images count for facets too */
+    if (w->facet.n) scr_changed(w, SCR_LISTS); /* images count for facets too */
     return true;
   }
   if (q == Q_ROTATION || q == Q_EULER) {
@@ -486,13 +483,14 @@ bool scr_ball_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *
   w->engine->any_moment |= q == Q_MOMENT_APPLIED;
   w->engine->any_damp |= q == Q_DAMP;
   if (q == Q_DENSITY || q == Q_RADIUS) scr_ball_inertia(w, row);
-  if (q == Q_POSITION || q == Q_RADIUS) w->dirty = w->engine->moved = true;
+  if (q == Q_POSITION || q == Q_RADIUS) scr_changed(w, SCR_PLACES);
   return true;
 }
 
 void scr_ball_fix(scr_world *w, uint32_t row, unsigned mask, bool fixed) {
   scr_world_sync(w);
-  w->engine->edited = w->engine->any_fix = true;
+  scr_changed(w, SCR_VALUES);
+  w->engine->any_fix = true;
   uint8_t *fix = (uint8_t *)w->ball.base[SCR_BALL_FIX] + row;
   *fix = (uint8_t)(fixed ? *fix | mask : *fix & ~mask);
 }

@@ -60,7 +60,7 @@ bool scr_domain_set(scr_world *w, scr_diag *d, const double lo[3], const double 
   }
   if (!periods_fit(w, d, &changed)) return false;
   w->domain = changed;
-  w->dirty = true;
+  scr_changed(w, SCR_DOMAIN);
   return true;
 }
 
@@ -70,7 +70,7 @@ bool scr_domain_set_condition(scr_world *w, scr_diag *d, const uint8_t condition
   memcpy(changed.condition, condition, sizeof changed.condition);
   if (!periods_fit(w, d, &changed)) return false;
   w->domain = changed;
-  w->dirty = true;
+  scr_changed(w, SCR_DOMAIN);
   return true;
 }
 

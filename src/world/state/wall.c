@@ -158,7 +158,7 @@ bool scr_wall_create(scr_world *w, scr_diag *d, uint32_t id, const char *name, u
   for (uint32_t f = 0; f < nf; f++) push_facet(w, k, facet + 3 * (size_t)f, first);
   scr_facet_neighbours(w);
   scr_facets_refresh(w, NULL);
-  w->dirty = true;
+  scr_changed(w, SCR_BODIES);
   scr_world_event(w, SCR_EV_WALL_CREATE, id, SCR_K_WALL, ref, -1);
   if (row) *row = k;
   return true;
@@ -277,8 +277,7 @@ static bool remove_marked(scr_world *w, scr_diag *d, removal *r) {
   scr_free(r->vertex);
   scr_facet_neighbours(w);
   scr_facets_refresh(w, NULL);
-  w->engine->sum_due = true;
-  w->dirty = true;
+  scr_changed(w, SCR_GONE);
   bool fine = !w->engine->call_failed;
   w->engine->call_failed = false;
   return fine || (d->failed ? false : scr_fail(d, NULL, SCR_E_STATE, "a callback failed"));
@@ -415,7 +414,7 @@ static void move_vertices(scr_world *w, uint32_t row, const double by[3]) {
     for (int c = 0; c < w->dim && scr_colu(&w->vertex, SCR_VERTEX_WALL)[v] == row; c++)
       scr_col(&w->vertex, SCR_VERTEX_POSITION)[3 * (size_t)v + (size_t)c] += by[c];
   scr_facets_refresh(w, NULL);
-  w->dirty = w->engine->moved = true;
+  scr_changed(w, SCR_PLACES);
 }
 
 bool scr_wall_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *in) {
@@ -513,11 +512,9 @@ bool scr_world_restored(scr_world *w, scr_diag *d) {
   for (uint32_t k = 0; k < w->ball.n; k++) scr_ball_inertia(w, k);
   scr_facet_neighbours(w);
   scr_facets_refresh(w, NULL);
-  scr_count_forget(w);
+  scr_changed(w, SCR_RESTORED);
+  scr_made(w, SCR_REPORTS); /* the file holds them */
   scr_count_contacts(w);
-  w->engine->edited = w->engine->springs = w->engine->kept = true;
-  w->engine->energy_known = false;
-  w->dirty = true;
   scr_images_remember(w);
   return true;
 }

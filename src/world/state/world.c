@@ -163,7 +163,7 @@ scr_world *scr_world_new(int dim) {
   w->force_exponent = w->moment_exponent = -1000;
   scr_rng_seed(&w->rng, 10000);
   w->point = NAN;
-  w->dirty = true;
+  w->stale = SCR_STALE_AT_FIRST;
   scr_world_set_threads(w, 1);
   return w;
 }
@@ -245,7 +245,8 @@ bool scr_group_is(const scr_world *w, uint32_t groups, const char *group, const 
 static void watch_update(scr_world *w) {
   struct scr_engine *e = w->engine;
   memset(e->watch, 0, sizeof e->watch);
-  e->split = e->busy_known = false;
+  e->split = false;
+  scr_changed(w, SCR_CALLBACKS);
   for (size_t k = 0; k < w->ncallback; k++) {
     const scr_callback *c = &w->callback[k];
     if (c->event >= 0)
@@ -296,7 +297,7 @@ double scr_telling_begin(scr_world *w) {
   struct scr_engine *e = w->engine;
   const double point = w->point;
   if (e->telling++ == 0) workers_aside(e);
-  e->energy_known = false;
+  scr_changed(w, SCR_ENERGIES);
   if (!(w->point >= 0)) w->point = 0;
   return point;
 }

@@ -413,7 +413,7 @@ bool scr_timestep_next(scr_world *w, scr_diag *d, double *dt, scr_dt_reason *why
 
 bool scr_timestep_limits(scr_world *w, scr_diag *d, scr_dt_reason *why) {
   scr_world_sync(w);
-  if (w->ball.n && w->dirty && !scr_world_clean(w, d)) return false;
+  if (w->ball.n && !scr_need(w, d, SCR_LISTS)) return false;
   limits(w, why, true);
   if (why->ball == SCR_NONE) return true;
   stiffest s = {.why = why};

@@ -509,7 +509,7 @@ static bool limit_of(scr_world *w, const struct scr_bounds *b, level *l, scr_lim
     all->kinematic = kinematic_ratio(w);
     return true;
   }
-  scr_count_contacts(w);
+  scr_need(w, NULL, SCR_COUNTS);
   const double dt = w->timestep.safety * sqrt(all->stiffness) * BAND;
   return all->speed * dt <= 0.1 * w->engine->radius_lo;
 }
@@ -654,8 +654,8 @@ static bool may_serve(const scr_world *w) {
   const struct scr_engine *e = w->engine;
   const uint32_t least = w->bounds_balls ? w->bounds_balls : BALLS;
   return w->timestep.mode == SCR_DT_AUTOMATIC && e->solving && !w->ncallback &&
-         w->ball.n >= least && w->cycle >= e->bounds_from && !w->dirty && !e->sum_due &&
-         !e->any_force && w->timestep.current > 0;
+         w->ball.n >= least && w->cycle >= e->bounds_from && scr_fresh(w, SCR_LISTS) &&
+         scr_fresh(w, SCR_SUMS) && !e->any_force && w->timestep.current > 0;
 }
 
 bool scr_bounded_limits(scr_world *w, scr_limits_found *all) {

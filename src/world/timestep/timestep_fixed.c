@@ -70,7 +70,7 @@ bool scr_fixed_surely_stable(scr_world *w) {
   uint8_t *touched = (uint8_t *)scr_scratch(w, 1);
   double least = HUGE_VAL;
   if (!(f.softest > soft * f.k)) return false;
-  scr_count_contacts(w);
+  scr_need(w, NULL, SCR_COUNTS);
   scr_twins_ready(w);
   mark_touched(w, touched);
   for (uint32_t row = 0; row < w->ball.n; row++)

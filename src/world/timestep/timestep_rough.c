@@ -49,6 +49,12 @@ scr_load *scr_rough_begin(scr_world *w) {
   return e->rough;
 }
 
+void scr_stiffness_forget(scr_world *w) {
+  w->engine->rough_cycle = UINT64_MAX;
+  scr_bounds_drop(w);
+  scr_made_if_sound(w, SCR_STIFFNESS);
+}
+
 void scr_rough_end(scr_world *w) {
   struct scr_engine *e = w->engine;
   e->rough_k = e->rough_ks = 0;
@@ -164,7 +170,7 @@ double scr_exact_ratio(scr_world *w, const uint32_t *rows, int nrow, uint32_t *c
 static double ratio_of_few(scr_world *w, const uint32_t *rows, int nrow) {
   uint32_t left[ROUGH_FEW], *list[SCR_CONTACT_TYPES] = {NULL};
   size_t cap[SCR_CONTACT_TYPES] = {0}, n[SCR_CONTACT_TYPES] = {0};
-  scr_count_contacts(w);
+  scr_need(w, NULL, SCR_COUNTS);
   for (int k = 0; k < nrow; k++) left[k] = w->engine->count[rows[k]];
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)
     for (int k = 0; k < nrow; k++)
@@ -178,7 +184,7 @@ static double ratio_of_few(scr_world *w, const uint32_t *rows, int nrow) {
 static bool is_known(const scr_world *w) {
   const struct scr_engine *e = w->engine;
   return w->timestep.mode == SCR_DT_AUTOMATIC && e->rough_cycle == w->cycle && !e->rough_zero &&
-         !w->dirty && !e->sum_due;
+         scr_fresh(w, SCR_LISTS) && scr_fresh(w, SCR_SUMS);
 }
 
 static bool sum_roughly(scr_world *w, scr_limits_found *all) {
