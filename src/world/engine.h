@@ -263,6 +263,7 @@ bool scr_facets_carrying(const scr_world *w, int t, int workers, const uint32_t 
 bool scr_traps_tell(scr_world *w, scr_diag *d, bool ratio);
 /* world/force/energy.c: kinetic, strain */
 void scr_energies_find(scr_world *w);
+bool scr_energies_hold(const scr_world *w); /* are they those of now? */
 /* world/facets/claim.c */
 /* Energies on: books what a step of another length than the last one (s; 0: there was none) brings
  * in, docs/physics.md; before m is run. */
@@ -366,10 +367,14 @@ void scr_telling_end(scr_world *w, double point);
 void scr_ids_take(scr_ids *s, uint32_t id);
 void scr_ids_give(scr_ids *s, uint32_t id);
 void scr_ids_free(scr_ids *s);
+static inline bool scr_ids_has(const scr_ids *s, uint32_t id) {
+  return id / 64 < s->cap && s->bit[id / 64] >> id % 64 & 1;
+}
 void scr_world_refresh(scr_world *w); /* typed pointers into the tables */
 void scr_balls_remove(scr_world *w, const uint32_t *rows,
                       size_t n); /* inside of a cycle too: a destroying domain */
 void scr_ball_inertia(scr_world *w, uint32_t row);
+void scr_ball_inertia_of(const scr_world *w, uint32_t row, double *m, double *moi);
 /* world/force/workers.c: how many workers are worth their while, have threads, and are fastest */
 int scr_workers_for(const scr_world *w);
 int scr_workers_settled(const scr_world *w); /* the same without what is only on trial */

@@ -139,7 +139,7 @@ static void edits_leave_out_of_date(void **state) {
              {displacement, LISTED | SURVEYED}, /* images count for facets */
              {fix, SURVEYED},
              {surface, BIT(ENERGIES)}, /* its contacts follow */
-             {another_ball, LISTED | SURVEYED},
+             {another_ball, LISTED | SURVEYED | BIT(COUNTS)},
              {one_ball_less, LISTED | BIT(SUMS) | BIT(COUNTS)},
              {wall_velocity, 0},
              {wall_position, LISTED | BIT(SPRINGS)},

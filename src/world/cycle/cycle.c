@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 #include "base/mem.h"
+#include "world/check.h"
 #include "world/engine.h"
 #include "world/cycle/profile.h"
 
@@ -761,5 +762,6 @@ bool scr_world_solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
   const scr_tuner before = w->engine->tuner;
   const bool fine = solve(w, d, limits);
   count_solve(w, begin, &before);
+  scr_world_assert(w);
   return fine;
 }

@@ -47,7 +47,7 @@ static double strain(scr_world *w) {
 }
 
 /* Of one contact, if its law settled it where it is now. */
-static double settled(scr_world *w, scr_contact c) {
+static double settled(const scr_world *w, scr_contact c) {
   const scr_pairs *p = &w->pair[c.type];
   const scr_model *m = scr_contact_model(w, c);
   const bool active = p->flag[c.k] & SCR_PAIR_ACTIVE;
@@ -62,7 +62,7 @@ static double settled(scr_world *w, scr_contact c) {
   return m->strain(&e, w->dim, param, state);
 }
 
-static double settled_strain(scr_world *w) {
+static double settled_strain(const scr_world *w) {
   scr_xsum s = {0};
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)
     for (uint32_t k = 0; k < w->pair[t].n; k++)
@@ -146,6 +146,10 @@ void scr_energies_find(scr_world *w) {
   for (uint32_t k = 0; k < w->ball.n; k++) scr_xsum_add(&e->kinetic, kinetic_of(w, k));
   e->strain = settled_strain(w);
   scr_made_if_sound(w, SCR_ENERGIES);
+}
+
+bool scr_energies_hold(const scr_world *w) {
+  return kinetic(w) == scr_xsum_value(&w->engine->kinetic) && settled_strain(w) == w->engine->strain;
 }
 
 static void find_stored(scr_world *w) {

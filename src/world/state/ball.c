@@ -10,11 +10,15 @@
 
 /* Mass and moment of inertia: sphere 4/3 pi r^3 rho, 2/5 m r^2; disk of unit thickness pi r^2 rho,
  * 1/2 m r^2. */
-void scr_ball_inertia(scr_world *w, uint32_t row) {
+void scr_ball_inertia_of(const scr_world *w, uint32_t row, double *m, double *moi) {
   double r = w->pose[row].r, rho = *scr_real_at(&w->ball, SCR_BALL_DENSITY, row);
   double volume = w->dim == 3 ? 4.0 / 3.0 * SCR_PI * r * r * r : SCR_PI * r * r;
-  w->twist[row].m = rho * volume;
-  w->twist[row].moi = (w->dim == 3 ? 0.4 : 0.5) * w->twist[row].m * r * r;
+  *m = rho * volume;
+  *moi = (w->dim == 3 ? 0.4 : 0.5) * *m * r * r;
+}
+
+void scr_ball_inertia(scr_world *w, uint32_t row) {
+  scr_ball_inertia_of(w, row, &w->twist[row].m, &w->twist[row].moi);
 }
 
 static void order_stale(scr_world *w) {
@@ -128,6 +132,7 @@ static uint32_t new_rows(scr_world *w, uint32_t n) {
   scr_world_refresh(w);
   order_stale(w);
   scr_changed(w, SCR_BODIES);
+  scr_changed(w, SCR_ROWS);
   return first;
 }
 

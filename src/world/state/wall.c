@@ -1,5 +1,4 @@
-/* Walls: making, deleting, lookup, what users read and write of them; restoring derived data of a
- * whole world. */
+/* Walls: making, deleting, lookup, what users read and write of them. */
 #include "world/world.h"
 
 #include <math.h>
@@ -7,6 +6,7 @@
 #include "base/mem.h"
 #include "base/smath.h"
 #include "world/engine.h"
+#include "world/state/things.h"
 #include "world/shapes/mesh.h"
 
 uint32_t scr_wall_next_id(const scr_world *w) { return w->wall_ids.max + 1; }
@@ -218,15 +218,7 @@ static void announce_removal(scr_world *w, const removal *r) {
     if (r->wall[k]) scr_world_event(w, SCR_EV_WALL_DELETE, 0, SCR_K_WALL, scr_wall_ref(w, k), -1);
 }
 
-typedef struct thing {
-  scr_table *t;
-  int id, slot;
-  scr_ids *ids;
-  scr_slots *slots;
-  scr_idmap *by_id;
-} thing;
-
-static void forget_rows(const thing *x, const uint32_t *to) {
+static void forget_rows(const scr_thing *x, const uint32_t *to) {
   for (uint32_t k = 0; k < x->t->n; k++) {
     uint32_t id = scr_colu(x->t, x->id)[k], slot = scr_colu(x->t, x->slot)[k];
     if (to[k] == SCR_NONE) {
@@ -251,15 +243,13 @@ static bool remove_marked(scr_world *w, scr_diag *d, removal *r) {
   uint32_t nf = keep_rows(&w->facet, r->facet, ff, tf);
   uint32_t nv = keep_rows(&w->vertex, r->vertex, fv, tv);
   facet_pairs_follow(w, tf);
-  const thing things[] = {
-      {&w->wall, SCR_WALL_ID, SCR_WALL_SLOT, &w->wall_ids, &w->wall_slots, &w->wall_by_id},
-      {&w->facet, SCR_FACET_ID, SCR_FACET_SLOT, &w->facet_ids, &w->facet_slots, &w->facet_by_id},
-      {&w->vertex, SCR_VERTEX_ID, SCR_VERTEX_SLOT, &w->vertex_ids, &w->vertex_slots,
-       &w->vertex_by_id}};
+  scr_thing things[SCR_THINGS];
+  scr_things_of(w, things);
+  static const int part[] = {SCR_THING_WALL, SCR_THING_FACET, SCR_THING_VERTEX};
   const uint32_t *to[] = {tw, tf, tv}, *from[] = {fw, ff, fv}, left[] = {nw, nf, nv};
   for (int k = 0; k < 3; k++) {
-    forget_rows(&things[k], to[k]);
-    scr_table_permute(things[k].t, from[k], left[k]);
+    forget_rows(&things[part[k]], to[k]);
+    scr_table_permute(things[part[k]].t, from[k], left[k]);
   }
   for (uint32_t k = 0; k < nf; k++) {
     scr_colu(&w->facet, SCR_FACET_WALL)[k] = tw[scr_colu(&w->facet, SCR_FACET_WALL)[k]];
@@ -454,67 +444,5 @@ bool scr_wall_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *
     p[2] = in[0];
   else
     memcpy(p, in, (size_t)n * sizeof *p);
-  return true;
-}
-
-/* ---- restoring ---- */
-
-static void index_rows(const thing *x) {
-  for (uint32_t k = 0; k < x->t->n; k++) {
-    uint32_t id = scr_colu(x->t, x->id)[k];
-    scr_colu(x->t, x->slot)[k] = scr_slots_take(x->slots, k).index;
-    scr_ids_take(x->ids, id);
-    scr_idmap_set(x->by_id, id, k);
-  }
-}
-
-static bool contacts_fit(scr_world *w, scr_diag *d) {
-  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
-    scr_pairs *p = &w->pair[t];
-    uint32_t ends = t == SCR_BALL_BALL ? w->ball.n : w->facet.n;
-    p->ncontact = 0;
-    for (uint32_t k = 0; k < p->n; k++) {
-      const uint32_t set = scr_pair_set(p, k);
-      if (p->i[k] >= w->ball.n || p->j[k] >= ends || set >= w->npset ||
-          p->law[k] != w->pset[set].law || p->law[k] < 1 || p->law[k] > SCR_LAWS || p->id[k] == 0 ||
-          (p->facets && p->shift[k] > 26))
-        return scr_fail(d, NULL, SCR_E_SAVE, "the save file holds an impossible contact");
-      scr_ids_take(&w->contact_ids[t], p->id[k]);
-      p->ncontact++;
-    }
-  }
-  return true;
-}
-
-bool scr_world_restored(scr_world *w, scr_diag *d) {
-  const thing things[] = {
-      {&w->ball, SCR_BALL_ID, SCR_BALL_SLOT, &w->ball_ids, &w->ball_slots, &w->ball_by_id},
-      {&w->wall, SCR_WALL_ID, SCR_WALL_SLOT, &w->wall_ids, &w->wall_slots, &w->wall_by_id},
-      {&w->facet, SCR_FACET_ID, SCR_FACET_SLOT, &w->facet_ids, &w->facet_slots, &w->facet_by_id},
-      {&w->vertex, SCR_VERTEX_ID, SCR_VERTEX_SLOT, &w->vertex_ids, &w->vertex_slots,
-       &w->vertex_by_id}};
-  scr_world_refresh(w);
-  for (size_t k = 0; k < SCR_COUNTOF(things); k++) {
-    const thing *x = &things[k];
-    for (uint32_t r = 0; r < x->t->n; r++)
-      if (scr_colu(x->t, x->id)[r] == 0 || scr_colu(x->t, x->id)[r] > INT32_MAX)
-        return scr_fail(d, NULL, SCR_E_SAVE, "the save file holds an impossible id");
-    index_rows(x);
-  }
-  for (uint32_t k = 0; k < w->facet.n; k++) {
-    if (scr_colu(&w->facet, SCR_FACET_WALL)[k] >= w->wall.n)
-      return scr_fail(d, NULL, SCR_E_SAVE, "a facet of the save file belongs to no wall");
-    for (int c = 0; c < w->dim; c++)
-      if (scr_colu(&w->facet, SCR_FACET_VERTEX)[3 * (size_t)k + (size_t)c] >= w->vertex.n)
-        return scr_fail(d, NULL, SCR_E_SAVE, "a facet of the save file has no vertex");
-  }
-  if (!contacts_fit(w, d)) return false;
-  for (uint32_t k = 0; k < w->ball.n; k++) scr_ball_inertia(w, k);
-  scr_facet_neighbours(w);
-  scr_facets_refresh(w, NULL);
-  scr_changed(w, SCR_RESTORED);
-  scr_made(w, SCR_REPORTS); /* the file holds them */
-  scr_count_contacts(w);
-  scr_images_remember(w);
   return true;
 }

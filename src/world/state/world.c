@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "world/check.h"
 #include "world/engine.h"
 
 #define COLUMN(id, name, type, comps, group, offset, flags, unit, doc)                             \
@@ -164,6 +165,7 @@ scr_world *scr_world_new(int dim) {
   scr_rng_seed(&w->rng, 10000);
   w->point = NAN;
   w->stale = SCR_STALE_AT_FIRST;
+  w->checked = scr_world_checked_at_first();
   scr_world_set_threads(w, 1);
   return w;
 }
