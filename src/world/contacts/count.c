@@ -5,6 +5,7 @@
 #include "world/engine.h"
 
 static void change(struct scr_engine *e, uint32_t row, bool more) {
+  assert(row < e->cap_count && (more || e->count[row] > 0));
   const uint32_t before = e->count[row], now = more ? before + 1 : before - 1;
   SCR_GROW(e->balls_with, e->cap_balls_with, (size_t)now + 1);
   if (now > e->max_count) { /* beyond the old maximum nothing is kept */
@@ -15,11 +16,13 @@ static void change(struct scr_engine *e, uint32_t row, bool more) {
   e->balls_with[before]--;
   e->balls_with[now]++;
   while (e->max_count > 0 && !e->balls_with[e->max_count]) e->max_count--;
+  assert(now <= e->max_count);
 }
 
 void scr_count_change(scr_world *w, scr_contact_type type, uint32_t k, bool more) {
   const scr_pairs *p = &w->pair[type];
   if (!scr_fresh(w, SCR_COUNTS)) return;
+  assert(k < p->n && p->i[k] < w->ball.n);
   change(w->engine, p->i[k], more);
   if (type == SCR_BALL_BALL) change(w->engine, p->j[k], more);
 }

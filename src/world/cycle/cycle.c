@@ -200,6 +200,7 @@ static void motion_of_worker(void *user, int t, int threads) {
 }
 
 static void run_motion(scr_world *w, const scr_motion *m) {
+  assert(m->closing >= 0 && m->opening >= 0 && m->drift >= 0);
   moving j = {w, m, scr_workers_for(w)};
   for (int k = 0; k < w->engine->nworker; k++) {
     w->engine->worker[k]->outside = w->engine->worker[k]->wrapped = false;
@@ -289,6 +290,7 @@ bool scr_goes_on(const scr_world *w) {
 /* The closing half-kick of the last step and the opening one of this step are two additions,
  * whether or not somebody looked between. */
 static const scr_motion *motion_of_step(scr_world *w, double last) {
+  assert(last >= 0 && w->timestep.current >= 0);
   scr_motion *m = motion_init(w);
   m->closing = 0.5 * last;
   m->opening = 0.5 * w->timestep.current;
@@ -322,6 +324,7 @@ static bool stage_motion(scr_world *w, scr_diag *d) {
 
 /* With the spin of the half step, before a side of the domain may change it. */
 static bool stage_rotation(scr_world *w, scr_diag *d) {
+  assert(!scr_fresh(w, SCR_FORCES) && !w->kick_pending);
   SCR_UNUSED(d);
   if (scr_orientation_tracked(w)) scr_orientations_turn(w, w->timestep.current);
   return true;
@@ -357,10 +360,12 @@ static bool stage_contacts(scr_world *w, scr_diag *d) {
 }
 
 static bool stage_forces(scr_world *w, scr_diag *d) {
+  assert(!scr_fresh(w, SCR_TRACES) && !w->kick_pending);
   if (w->pair[SCR_BALL_FACET].n) scr_facet_update(w, d, SCR_FACETS_STEP);
   if (d->failed) return false;
   const scr_asked asked = asked_of_forces(w);
   if (!scr_forces(w, d, w->timestep.current, asked)) return false;
+  assert(scr_fresh(w, SCR_SUMS) && !scr_fresh(w, SCR_ZEROS));
   w->engine->last_dt = w->timestep.current;
   w->kick_pending = !w->engine->ahead.moved;
   if (!w->kick_pending) return true; /* positions are those of the next step */
@@ -440,6 +445,7 @@ static bool deliver(scr_world *w, scr_diag *d, bool created_only) {
       e->queue[left++] = e->queue[k];
   }
   e->nqueue = left;
+  assert(n + left <= e->cap_queue);
   qsort(now, n, sizeof *now, by_event_and_key);
   bool fine = true;
   for (size_t k = 0; k < n && fine; k++)
@@ -469,6 +475,7 @@ void scr_gaps_find(scr_world *w) {
 }
 
 static bool callbacks_in_gap(scr_world *w, scr_diag *d, unsigned gap, double lo, double hi) {
+  assert(gap <= SCR_COUNTOF(stages) && lo <= hi);
   scr_need(w, d, SCR_GAPS);
   if (!(w->engine->busy >> gap & 1)) return true;
   const double begin = scr_workers_clock(w);
@@ -535,6 +542,7 @@ static bool callbacks_timed(scr_world *w, scr_diag *d, unsigned gap, double lo, 
 
 /* Motion that stage k has done is counted as motion. */
 static void book_ahead(scr_world *w, unsigned k) {
+  assert(k < SCR_COUNTOF(stages));
   double *seconds = &w->engine->ahead.seconds;
   unsigned motion = 0;
   if (!(*seconds > 0)) return;
@@ -563,6 +571,7 @@ static bool sample_histories(scr_world *w, scr_diag *d) {
 }
 
 static bool one_cycle(scr_world *w, scr_diag *d) {
+  assert(isnan(w->point) && !w->engine->telling);
   const uint64_t builds = w->engine->builds;
   double from = -HUGE_VAL;
   for (unsigned k = 0; k < SCR_COUNTOF(stages); k++) {
@@ -604,6 +613,7 @@ void scr_world_sync(scr_world *w) {
 }
 
 bool scr_world_clean(scr_world *w, scr_diag *d) {
+  assert(!w->asking);
   scr_world_sync(w);
   double before = scr_energy_state(w);
   if (!bring_up_to_date(w, d, before)) return false;
@@ -709,6 +719,7 @@ static bool can_be_told(const scr_world *w) {
 }
 
 static bool solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
+  assert(!w->engine->solving && !w->engine->ahead.moved);
   solving s = {.limit = limits, .first = w->cycle, .start = w->time};
   uint64_t every = patience(w), next = w->cycle + every;
   double last = 0;

@@ -8,6 +8,7 @@
 #include "base/smath.h"
 
 static const double *vertex_x(const scr_world *w, uint32_t v) {
+  assert(v < w->vertex.n);
   return scr_col(&w->vertex, SCR_VERTEX_POSITION) + 3 * (size_t)v;
 }
 
@@ -74,6 +75,7 @@ static int closest_triangle(const scr_world *w, const uint32_t v[3], const doubl
 
 double scr_facet_closest(const scr_world *w, uint32_t f, const double x[3], double c[3],
                          int *feature) {
+  assert(f < w->facet.n);
   const uint32_t *v = scr_colu(&w->facet, SCR_FACET_VERTEX) + 3 * (size_t)f;
   if (w->dim == 2) {
     double y[3] = {x[0], x[1], 0};
@@ -87,6 +89,7 @@ double scr_facet_closest(const scr_world *w, uint32_t f, const double x[3], doub
 
 /* Velocity of the point x of the wall of facet f. */
 static void point_velocity(const scr_world *w, uint32_t f, const double x[3], double v[3]) {
+  assert(f < w->facet.n);
   const size_t at = 3 * (size_t)scr_colu(&w->facet, SCR_FACET_WALL)[f];
   double r[3];
   sub3(x, scr_col(&w->wall, SCR_WALL_CENTER) + at, r);
@@ -100,6 +103,7 @@ static const double ON_PART = 0x1p-20; /* of the radius: what is further off is 
 
 /* What rounding may make of a distance of nothing: a few last places of the largest coordinate. */
 bool scr_facet_is_on(const scr_world *w, uint32_t k, double dist) {
+  assert(k < w->pair[SCR_BALL_FACET].n);
   enum { ROUNDINGS = 64 };
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
   const uint32_t *v = scr_colu(&w->facet, SCR_FACET_VERTEX) + 3 * (size_t)p->j[k];
@@ -138,6 +142,7 @@ static bool is_periodic(const scr_world *w) {
 
 /* Images of a pair by axis: those it was built with, and those its ball went through since. */
 static void shifts(const scr_world *w, uint32_t k, int out[3]) {
+  assert(k < w->pair[SCR_BALL_FACET].n && w->pair[SCR_BALL_FACET].shift[k] <= 26);
   const struct scr_engine *e = w->engine;
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
   size_t at = 3 * (size_t)p->i[k];
@@ -183,6 +188,7 @@ void scr_facet_shifts_settle(scr_world *w) {
 }
 
 void scr_facet_ball_position(const scr_world *w, uint32_t k, double x[3]) {
+  assert(k < w->pair[SCR_BALL_FACET].n);
   memcpy(x, w->pose[w->pair[SCR_BALL_FACET].i[k]].x, 3 * sizeof *x);
   if (!is_periodic(w) || (!w->engine->wrapped && w->pair[SCR_BALL_FACET].shift[k] == SCR_NO_SHIFT))
     return;
@@ -277,6 +283,7 @@ static double cosine_of(double degrees) {
 }
 
 double scr_facet_cutoff(const scr_world *w, uint32_t wall) {
+  assert(wall < w->wall.n);
   const struct scr_facets *s = w->engine->facets;
   const double cutoff = scr_col(&w->wall, SCR_WALL_CUTOFF)[wall];
   return wall < s->nwall && s->wall[wall].cutoff == cutoff ? s->wall[wall].cosine
@@ -351,6 +358,7 @@ void scr_facets_free(scr_world *w) {
 /* ---- geometry by pair ---- */
 
 static void take_tile(scr_world *w, scr_closest *t, const uint32_t *pair) {
+  assert(t->n > 0 && t->n <= SCR_TILE && w->engine->facets->cap_shape >= w->facet.n);
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
   const struct scr_facets *s = w->engine->facets;
   const bool wrapped = w->engine->wrapped;
@@ -399,6 +407,7 @@ void scr_facets_closest(scr_world *w, scr_closest *t, const uint32_t *pair, size
     for (int k = 0; k < t->n; k++) {
       const uint32_t q = pair[from + (size_t)k];
       e->facet.gap[q] = t->gap[k];
+      assert(q < e->facet.cap && t->feature[k] >= 0 && t->feature[k] <= 6);
       e->feature[q] = (uint8_t)t->feature[k];
       for (int c = 0; c < 3; c++) e->facet.n[c][q] = t->n_to[c][k];
       if (t->best[k] <= ON_PART * t->ball[k].r && scr_facet_is_on(w, q, t->best[k]))
@@ -409,6 +418,7 @@ void scr_facets_closest(scr_world *w, scr_closest *t, const uint32_t *pair, size
 
 /* The geometry that the contacts in places[0...n) take part in the sums with. */
 static void contacts_geometry(scr_world *w, const uint32_t *places, size_t n) {
+  assert(n <= w->pair[SCR_BALL_FACET].n);
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
   scr_closest *tile = scr_alloc_aligned(sizeof *tile);
   scr_facets_room(w);

@@ -24,6 +24,7 @@ static inline void add(scr_xsum *s, double x) {
 }
 
 static double kinetic_of(const scr_world *w, uint32_t row) {
+  assert(row < w->ball.n);
   const scr_twist *t = &w->twist[row];
   return 0.5 * t->m * scr_dot3(t->v, t->v) + 0.5 * t->moi * scr_dot3(t->w, t->w);
 }
@@ -72,6 +73,7 @@ static double settled_strain(const scr_world *w) {
 
 /* Sum over living contacts of column `slot`, and what is in the totals. */
 static double of_contacts(const scr_world *w, int slot, int total) {
+  assert(slot >= 0 && slot < SCR_BOOKS && total >= 0 && total < SCR_TOTALS);
   scr_xsum s = w->energy_total[total];
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
     const scr_pairs *p = &w->pair[t];
@@ -87,6 +89,7 @@ static void add_balls(const scr_world *w, int comp, scr_xsum *s) {
 }
 
 static double of_balls(const scr_world *w, int comp, int total) {
+  assert(comp >= 0 && comp < 3 && total >= 0 && total < SCR_TOTALS);
   scr_xsum s = w->energy_total[total];
   add_balls(w, comp, &s);
   return scr_xsum_value(&s);
@@ -149,7 +152,8 @@ void scr_energies_find(scr_world *w) {
 }
 
 bool scr_energies_hold(const scr_world *w) {
-  return kinetic(w) == scr_xsum_value(&w->engine->kinetic) && settled_strain(w) == w->engine->strain;
+  return kinetic(w) == scr_xsum_value(&w->engine->kinetic) &&
+         settled_strain(w) == w->engine->strain;
 }
 
 static void find_stored(scr_world *w) {
@@ -182,6 +186,7 @@ void scr_energy_edited(scr_world *w, double before) {
 /* Force times acceleration and moment times angular acceleration of contacts, W/s, of what is free
  * to move. */
 static double rush(const scr_motion *m, uint32_t row) {
+  assert(m->twist[row].m > 0 && m->twist[row].moi > 0);
   const scr_twist *t = &m->twist[row];
   const scr_load *f = &m->load[row];
   const unsigned fix = m->fix ? m->fix[row] : 0;
@@ -228,6 +233,7 @@ double scr_energy_state_of_ball(scr_world *w, uint32_t row, int q) {
   if (!is_velocity(q)) return scr_energy_state(w);
   if (!w->energy_on) return 0;
   find_stored(w);
+  assert(row < w->ball.n);
   e->kinetic_of_one = kinetic_of(w, row);
   return scr_xsum_value(&e->kinetic) + e->strain;
 }

@@ -33,6 +33,7 @@ static int headroom(const scr_world *w) {
 
 /* 2^e of a normal number, from its bits. */
 static double power_of_two(int e) {
+  assert(e > -1023 && e < 1024);
   uint64_t bits = (uint64_t)(e + 1023) << 52;
   double x;
   memcpy(&x, &bits, sizeof x);
@@ -46,6 +47,7 @@ static double magic(const scr_world *w, int exponent) {
 /* The exponent for a largest component: two above its own, so that it may double before a step must
  * be summed again. */
 static int exponent_for(double largest) {
+  assert(!(largest < 0));
   if (!(largest > 0)) return NO_EXPONENT;
   uint64_t bits;
   memcpy(&bits, &largest, sizeof bits);
@@ -72,6 +74,7 @@ static bool is_far(scr_world *w, uint32_t n, size_t bytes) {
 
 /* What each pass over that type of contacts has of the world. */
 static void pass_fill(scr_world *w, scr_pass *p, scr_contact_type type) {
+  assert(w->load && w->pose && w->twist);
   struct scr_engine *e = w->engine;
   p->dt = w->timestep.current;
   p->elastic = e->elastic;
@@ -117,6 +120,7 @@ typedef struct job {
 } job;
 
 static void zero_sums(scr_world *w, uint32_t lo, uint32_t hi) {
+  assert(hi <= w->ball.n);
   if (hi > lo) memset(w->load + lo, 0, sizeof *w->load * (hi - lo));
 }
 
@@ -166,6 +170,7 @@ static void forces_of_worker(void *user, int t, int threads) {
 static void run_passes(scr_world *w, const scr_pass *pass, bool zero, bool ahead) {
   struct scr_engine *e = w->engine;
   job j = {w, pass, scr_workers_for(w), zero, ahead};
+  assert(j.workers >= 1 && j.workers <= e->nworker);
   for (int k = 0; k < e->nworker; k++) {
     scr_worker_reset(e->worker[k]);
     if (!ahead) continue;
@@ -207,6 +212,7 @@ typedef struct ball_range {
 static ball_range all_balls(const scr_world *w) { return (ball_range){0, w->ball.n}; }
 
 static bool any_end_in(const scr_pass *p, ball_range r, uint32_t first, uint32_t last) {
+  assert(first <= last && last <= p->pairs->n && r.lo <= r.hi);
   const uint32_t *i = p->pairs->i, *j = p->pairs->j, count = r.hi - r.lo;
   uint32_t hits = 0;
   for (uint32_t q = first; q < last; q++) hits |= (uint32_t)(i[q] - r.lo < count);
@@ -233,6 +239,7 @@ static void sum_pass(scr_world *w, ball_range r, scr_load *load, bool fine, bool
   struct scr_engine *e = w->engine;
   scr_worker *l = e->worker[0];
   const uint32_t some = r.hi - r.lo;
+  assert(r.lo <= r.hi && r.hi <= w->ball.n && unkept >= 0);
   scr_worker_reset(l);
   l->lo = r.lo, l->hi = r.hi;
   l->drops_others = some < w->ball.n;
@@ -274,6 +281,7 @@ void scr_masses_survey(scr_world *w) {
 }
 
 static bool needs_fine_sums(const scr_world *w) {
+  assert(w->engine->mass_lo <= w->engine->mass_hi);
   const struct scr_engine *e = w->engine;
   if (!(e->mass_lo > 0) || w->force_exponent < NO_EXPONENT / 2) return false;
   double a = power_of_two(w->force_exponent) / e->mass_hi;
@@ -361,6 +369,7 @@ static void widen_for_all(scr_world *w, double unkept) {
  * last bits: who looks must not decide which way is taken.) A part of the balls at a time: this is
  * where a run needs most memory. */
 static void sum_anew(scr_world *w, unknown which, double unkept) {
+  assert(which.force || which.moment);
   enum { PARTS = 8, LEAST = 64 };
   const uint32_t n = w->ball.n, size = SCR_MAX((n + PARTS - 1) / PARTS, (uint32_t)LEAST);
   scr_load *sums = scr_alloc(size * sizeof *sums);
@@ -406,6 +415,7 @@ void scr_forces_report(scr_world *w) {
 /* What was set apart is added, and what rounding left where a light ball needs it; then the
  * exponents for the next step are chosen. */
 static void settle_sums(scr_world *w, const scr_pass *step, bool fine, unknown which) {
+  assert(step[0].mode == SCR_PASS_STEP);
   const bool keeps = step[SCR_BALL_BALL].keep;
   double force, moment;
   largest(w, &force, &moment);
@@ -458,6 +468,7 @@ static bool may_be_too_far(const scr_world *w, scr_contact c) {
 
 /* A pair goes back to what it was, but for its handle. */
 static void unmake(scr_world *w, scr_contact c) {
+  assert(c.k < w->pair[c.type].n);
   scr_pairs *p = &w->pair[c.type];
   if (p->slot && p->slot[c.k]) scr_slots_give(&w->contact_slots, p->slot[c.k] - 1);
   scr_pairs_clear_row(p, c.k);
@@ -475,6 +486,7 @@ static const scr_cmat_entry *entry_for_new(scr_world *w, scr_diag *d, scr_contac
 }
 
 static bool make_contact(scr_world *w, scr_diag *d, scr_contact c) {
+  assert(c.k < w->pair[c.type].n && !w->pair[c.type].law[c.k]);
   scr_pairs *p = &w->pair[c.type];
   scr_pairs_clear_row(p, c.k);
   p->id[c.k] = w->contact_ids[c.type].max + 1;
@@ -628,6 +640,7 @@ bool scr_forces_start(scr_world *w, scr_contact_type type, const uint32_t *pairs
   scr_worker_reset(l);
   l->lo = 0, l->hi = w->ball.n;
   e->kernels->pass_list(&p, l, pairs, n);
+  assert(n <= w->pair[type].n);
   const bool active = any_active(&w->pair[type], pairs, n), all = n == w->pair[type].ncontact;
   /* A cycle that fails before its forces has all contacts evaluated again, as long as none of them
    * has a step behind it; else what these carry is kept by a second pass, which changes nothing. */
@@ -645,6 +658,7 @@ bool scr_forces_start(scr_world *w, scr_contact_type type, const uint32_t *pairs
 }
 
 void scr_contact_restart(scr_world *w, scr_contact c) {
+  assert(w->pair[c.type].law[c.k]);
   scr_changed(w, SCR_CARRIED);
   if (w->point > 0) return; /* the force pass of this cycle is still to come */
   if (c.type == SCR_BALL_FACET) scr_facet_geometry_one(w, c.k);
@@ -735,6 +749,7 @@ typedef struct step {
 
 /* Nothing but pairs, sums and limits is looked at where there are no pairs. */
 static void step_fill(scr_world *w, scr_contact_type type, const step *s) {
+  assert(s->dt >= 0 && (!s->asked.reports || s->keep));
   const bool dash = w->energy_on || s->asked.reports || (type == SCR_BALL_FACET && s->asked.last);
   scr_pairs_need(&w->pair[type], scr_states_needed(w), w->energy_on, dash);
   scr_pass *p = scr_pass_again(w, type, SCR_PASS_STEP);
@@ -761,6 +776,7 @@ static void forget_start(scr_world *w, bool first, bool keep) {
 enum { FORGET = 50 };
 
 static void take_sizes(struct scr_engine *e) {
+  assert(e->nworker >= 1);
   e->sum_size = e->max_size = 0;
   for (int k = 0; k < e->nworker; k++) {
     e->sum_size += e->worker[k]->sum_size;
@@ -777,6 +793,7 @@ static void tell(scr_world *w, scr_what what, bool made) {
 }
 
 bool scr_forces(scr_world *w, scr_diag *d, double dt, scr_asked asked) {
+  assert(dt == w->timestep.current && !w->kick_pending);
   struct scr_engine *e = w->engine;
   const bool fine = needs_fine_sums(w),
              notes = e->watch[SCR_EV_SLIP_CHANGE] || e->watch[SCR_EV_CONTACT_ACTIVATED];

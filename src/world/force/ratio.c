@@ -35,6 +35,7 @@ typedef struct ball_force {
 } ball_force;
 
 static ball_force ball_force_of(const scr_world *w, uint32_t k) {
+  assert(k < w->ball.n);
   const uint8_t fix = ((const uint8_t *)w->ball.base[SCR_BALL_FIX])[k];
   const double *applied = scr_real_at(&w->ball, SCR_BALL_FORCE_APPLIED, k);
   double f[3] = {0, 0, 0}, body[3];
@@ -45,6 +46,7 @@ static ball_force ball_force_of(const scr_world *w, uint32_t k) {
 }
 
 static double contact_force(const scr_pairs *p, uint32_t k) {
+  assert(k < p->n);
   return magnitude((double[]){p->force[0][k], p->force[1][k], p->force[2][k]});
 }
 
@@ -190,6 +192,7 @@ static void plain_of_worker(void *user, int t, int threads) {
 
 /* Contacts of two balls were added up beside their forces, unless these were kept. */
 static forces plain_forces(const scr_world *w, bool contacts) {
+  assert(scr_fresh(w, SCR_SUMS));
   const struct scr_engine *e = w->engine;
   const bool sized = contacts && scr_fresh(w, SCR_SIZES) && !scr_fresh(w, SCR_REPORTS);
   found worker[SCR_MAX_WORKERS];

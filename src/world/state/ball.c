@@ -18,6 +18,7 @@ void scr_ball_inertia_of(const scr_world *w, uint32_t row, double *m, double *mo
 }
 
 void scr_ball_inertia(scr_world *w, uint32_t row) {
+  assert(row < w->ball.n);
   scr_ball_inertia_of(w, row, &w->twist[row].m, &w->twist[row].moi);
 }
 
@@ -48,6 +49,7 @@ uint32_t scr_ball_find(const scr_world *w, uint32_t id) {
 }
 
 scr_ref scr_ball_ref(const scr_world *w, uint32_t row) {
+  assert(row < w->ball.n);
   uint32_t slot = scr_colu(&w->ball, SCR_BALL_SLOT)[row];
   return (scr_ref){slot, w->ball_slots.gen[slot]};
 }
@@ -110,6 +112,7 @@ static bool fits(scr_world *w, scr_diag *d, uint32_t id, const double x[3], doub
 
 /* Row k, which is zero, becomes a ball. */
 static void fill_row(scr_world *w, uint32_t k, uint32_t id, const double x[3], double r) {
+  assert(k < w->ball.n && id > 0 && id <= INT32_MAX && r > 0);
   scr_colu(&w->ball, SCR_BALL_ID)[k] = id;
   for (int c = 0; c < w->dim; c++) {
     double period = scr_period(w, c);
@@ -222,6 +225,7 @@ static void pairs_follow(scr_world *w, const uint32_t *to) {
     for (uint32_t k = 0; k < p->n; k++) {
       if (!p->law[k]) continue;
       p->i[k] = to[p->i[k]];
+      assert(p->i[k] != SCR_NONE);
       if (type == SCR_BALL_BALL) p->j[k] = to[p->j[k]];
     }
   }
@@ -258,6 +262,7 @@ void scr_balls_remove(scr_world *w, const uint32_t *rows, size_t n) {
            *from = scr_alloc(old * sizeof *from), left = 0;
   bool *gone = scr_alloc(old * sizeof *gone);
   for (size_t k = 0; k < n; k++) to[rows[k]] = SCR_NONE, gone[rows[k]] = true;
+  assert(n <= old);
   announce_removal(w, gone);
   scr_free(gone);
   for (uint32_t k = 0; k < old; k++) {
@@ -273,10 +278,12 @@ void scr_balls_remove(scr_world *w, const uint32_t *rows, size_t n) {
     if (3 * (size_t)k + 2 < w->engine->cap_image)
       memmove(w->engine->image_built + 3 * (size_t)left, w->engine->image_built + 3 * (size_t)k, 3);
     from[left++] = k;
+    assert(slot < w->ball_slots.n);
     w->ball_slots.row[slot] = to[k];
     scr_idmap_set(&w->ball_by_id, id, to[k]);
   }
   pairs_follow(w, to);
+  assert(left == old - n);
   pairs_close_up(w);
   scr_table_permute(&w->ball, from, left);
   scr_changed(w, SCR_ROWS);
@@ -413,6 +420,7 @@ static void computed(const scr_world *w, uint32_t k, int q, double v[3]) {
 }
 
 void scr_ball_get(const scr_world *w, uint32_t row, int q, double *out) {
+  assert(row < w->ball.n);
   double v[3];
   if (q == Q_ROTATION || q == Q_EULER) {
     scr_orientation_get(w, &w->ball, row, out);
@@ -447,6 +455,7 @@ bool scr_ball_check(const scr_world *w, scr_diag *d, int q, const double *in) {
 }
 
 bool scr_ball_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *in) {
+  assert(row < w->ball.n);
   if (!scr_ball_check(w, d, q, in)) return false;
   if ((q == Q_POSITION || q == Q_RADIUS || q == Q_DENSITY) && !scr_may_edit_bodies(w, d))
     return false;
@@ -493,6 +502,7 @@ bool scr_ball_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *
 }
 
 void scr_ball_fix(scr_world *w, uint32_t row, unsigned mask, bool fixed) {
+  assert(row < w->ball.n && mask < 64);
   scr_world_sync(w);
   scr_changed(w, SCR_VALUES);
   w->engine->any_fix = true;
@@ -505,6 +515,7 @@ void scr_ball_fix(scr_world *w, uint32_t row, unsigned mask, bool fixed) {
 static void set_surface(scr_world *w, scr_table *t, int col, uint32_t row, const char *name,
                         double value) {
   uint64_t bits;
+  assert(row < t->n);
   memcpy(&bits, &value, sizeof bits);
   const uint32_t set =
       scr_sets_with(&w->sets, scr_word_at(t, col, row), scr_word(&w->words, name), bits);

@@ -25,6 +25,7 @@ uint32_t scr_wall_find_name(const scr_world *w, const char *name) {
 }
 
 static scr_ref ref_of(const scr_table *t, int col, const scr_slots *s, uint32_t row) {
+  assert(row < t->n);
   uint32_t slot = scr_colu(t, col)[row];
   return (scr_ref){slot, s->gen[slot]};
 }
@@ -79,6 +80,7 @@ void scr_facet_neighbours(scr_world *w) {
 }
 
 static uint32_t push_vertex(scr_world *w, uint32_t wall, const double *x) {
+  assert(wall < w->wall.n);
   uint32_t k = scr_table_push(&w->vertex), id = w->vertex_ids.max + 1;
   scr_colu(&w->vertex, SCR_VERTEX_ID)[k] = id;
   scr_colu(&w->vertex, SCR_VERTEX_WALL)[k] = wall;
@@ -90,6 +92,7 @@ static uint32_t push_vertex(scr_world *w, uint32_t wall, const double *x) {
 }
 
 static void push_facet(scr_world *w, uint32_t wall, const uint32_t *v, uint32_t first_vertex) {
+  assert(wall < w->wall.n && first_vertex + v[0] < w->vertex.n);
   uint32_t k = scr_table_push(&w->facet), id = w->facet_ids.max + 1;
   scr_colu(&w->facet, SCR_FACET_ID)[k] = id;
   scr_colu(&w->facet, SCR_FACET_WALL)[k] = wall;
@@ -114,6 +117,7 @@ static void centroid(const scr_world *w, const double *x, uint32_t nf, const uin
       for (int k = 0; k < w->dim; k++) out[c] += size * x[3 * (size_t)v[k] + (size_t)c] / w->dim;
   }
   for (int c = 0; c < 3; c++) out[c] /= total;
+  assert(total > 0);
 }
 
 bool scr_wall_create(scr_world *w, scr_diag *d, uint32_t id, const char *name, uint32_t nv,
@@ -181,6 +185,7 @@ static void facet_pairs_follow(scr_world *w, const uint32_t *to) {
   for (uint32_t k = 0; k < p->n; k++) {
     if (!p->law[k]) continue;
     p->j[k] = to[p->j[k]];
+    assert(p->j[k] != SCR_NONE);
     scr_pairs_move_row(p, n, k);
     scr_contact_moved(w, (scr_contact){SCR_BALL_FACET, n});
     n++;
@@ -256,6 +261,7 @@ static bool remove_marked(scr_world *w, scr_diag *d, removal *r) {
     for (int c = 0; c < w->dim; c++) {
       uint32_t *v = &scr_colu(&w->facet, SCR_FACET_VERTEX)[3 * (size_t)k + (size_t)c];
       *v = tv[*v];
+      assert(*v < nv);
     }
   }
   for (uint32_t k = 0; k < nv; k++)
@@ -357,6 +363,7 @@ static int column_of(int q) {
 /* Contact force on a wall, or its moment about the rotation centre: an exact sum over the contacts
  * of its facets. */
 static void wall_force(const scr_world *w, uint32_t row, bool moment, double out[3]) {
+  assert(row < w->wall.n);
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
   scr_xsum s[3] = {{{0}, 0}};
   for (uint32_t k = 0; k < p->n; k++) {
@@ -400,6 +407,7 @@ void scr_wall_get(const scr_world *w, uint32_t row, int q, double *out) {
 }
 
 static void move_vertices(scr_world *w, uint32_t row, const double by[3]) {
+  assert(row < w->wall.n);
   for (uint32_t v = 0; v < w->vertex.n; v++)
     for (int c = 0; c < w->dim && scr_colu(&w->vertex, SCR_VERTEX_WALL)[v] == row; c++)
       scr_col(&w->vertex, SCR_VERTEX_POSITION)[3 * (size_t)v + (size_t)c] += by[c];
@@ -408,6 +416,7 @@ static void move_vertices(scr_world *w, uint32_t row, const double by[3]) {
 }
 
 bool scr_wall_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *in) {
+  assert(row < w->wall.n);
   const scr_quantity *r = &scr_wall_quantity[q];
   if (!r->settable) return scr_fail(d, NULL, SCR_E_NAME, "%s of a wall cannot be set", r->name);
   if ((q == Q_ROTATION || q == Q_EULER) && !scr_quantity_offered(w, d, r)) return false;

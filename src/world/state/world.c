@@ -33,6 +33,7 @@ scr_ref scr_slots_take(scr_slots *s, uint32_t row) {
   uint32_t k;
   if (s->nfree) {
     k = s->free[--s->nfree];
+    assert(k < s->n && s->row[k] == SCR_NONE);
   } else {
     SCR_GROW(s->row, s->cap_row, s->n + 1);
     SCR_GROW(s->gen, s->cap_gen, s->n + 1);
@@ -45,6 +46,7 @@ scr_ref scr_slots_take(scr_slots *s, uint32_t row) {
 }
 
 void scr_slots_give(scr_slots *s, uint32_t index) {
+  assert(index < s->n && s->row[index] != SCR_NONE);
   s->row[index] = SCR_NONE;
   SCR_GROW(s->free, s->cap_free, s->nfree + 1);
   s->free[s->nfree++] = index;
@@ -62,6 +64,7 @@ static void slots_free(scr_slots *s) {
 }
 
 void scr_ids_take(scr_ids *s, uint32_t id) {
+  assert(id > 0 && !scr_ids_has(s, id));
   size_t need = id / 64 + 1, old = s->cap;
   SCR_GROW(s->bit, s->cap, need);
   if (s->cap > old) memset(s->bit + old, 0, (s->cap - old) * sizeof *s->bit);
@@ -70,6 +73,7 @@ void scr_ids_take(scr_ids *s, uint32_t id) {
 }
 
 void scr_ids_give(scr_ids *s, uint32_t id) {
+  assert(scr_ids_has(s, id) && id <= s->max);
   s->bit[id / 64] &= ~((uint64_t)1 << id % 64);
   if (id != s->max) return;
   size_t k = id / 64;
@@ -260,6 +264,7 @@ static void watch_update(scr_world *w) {
 }
 
 void scr_callback_add(scr_world *w, const scr_callback *cb) {
+  assert(cb->event >= -1 && cb->event < SCR_EVENTS);
   SCR_GROW(w->callback, w->cap_callback, w->ncallback + 1);
   w->callback[w->ncallback++] = *cb;
   if (w->callback[w->ncallback - 1].interval < 1) w->callback[w->ncallback - 1].interval = 1;
@@ -296,6 +301,7 @@ static void workers_aside(struct scr_engine *e) {
 }
 
 double scr_telling_begin(scr_world *w) {
+  assert(w->engine->telling >= 0);
   struct scr_engine *e = w->engine;
   const double point = w->point;
   if (e->telling++ == 0) workers_aside(e);
@@ -305,6 +311,7 @@ double scr_telling_begin(scr_world *w) {
 }
 
 void scr_telling_end(scr_world *w, double point) {
+  assert(w->engine->telling > 0);
   w->point = point;
   if (--w->engine->telling == 0) workers_aside(w->engine);
 }
@@ -323,6 +330,7 @@ static void tell_now(scr_world *w, scr_event event, const scr_event_arg *arg) {
 
 void scr_world_event(scr_world *w, scr_event event, uint64_t key, scr_kind kind, scr_ref ref,
                      int mode) {
+  assert(event < SCR_EVENTS);
   struct scr_engine *e = w->engine;
   if (!e->watch[event]) return;
   if (is_deletion(event)) {

@@ -52,6 +52,7 @@ static void mark_touched(const scr_world *w, uint8_t *touched) {
 /* K <= (number of contacts) (largest kn or ks); about an axis (the same number) (largest ks) arm^2.
  */
 static double least_ratio(const scr_world *w, uint32_t row, const extremes *f, bool touched) {
+  assert(row < w->ball.n);
   const double r = w->pose[row].r;
   if (!touched) {
     const double *lone = scr_twin_known(w, row);

@@ -65,6 +65,7 @@ void scr_rough_end(scr_world *w) {
 }
 
 static void note_ball(rough_found *f, uint32_t row, double ratio) {
+  assert(f->n <= ROUGH_FEW);
   if (ratio < f->best) {
     int left = 0;
     for (int k = 0; k < f->n; k++)
@@ -125,6 +126,7 @@ static void rough_of_worker(void *user, int t, int threads) {
  * (where they are listed, or before) until all its contacts are found; `left` of them. */
 static size_t pairs_of_ball(const scr_world *w, scr_contact_type type, const uint32_t *rows,
                             int nth, uint32_t *left, uint32_t **list, size_t *cap, size_t n) {
+  assert(rows[nth] < w->ball.n && n <= *cap);
   enum { STRIDE = 64 };
   const scr_pairs *p = &w->pair[type];
   const bool facets = type == SCR_BALL_FACET;
@@ -151,6 +153,7 @@ static size_t pairs_of_ball(const scr_world *w, scr_contact_type type, const uin
 
 double scr_exact_ratio(scr_world *w, const uint32_t *rows, int nrow, uint32_t *const list[],
                        const size_t n[]) {
+  assert(nrow >= 0 && nrow <= (int)w->ball.n);
   struct scr_engine *e = w->engine;
   scr_worker *l = e->worker[0];
   double best = HUGE_VAL;
@@ -188,6 +191,7 @@ static bool is_known(const scr_world *w) {
 }
 
 static bool sum_roughly(scr_world *w, scr_limits_found *all) {
+  assert(w->engine->cap_rough >= w->ball.n);
   struct scr_engine *e = w->engine;
   rough_found found[SCR_MAX_WORKERS], few = {.best = HUGE_VAL};
   rough_job j = {.w = w, .found = found, .workers = scr_workers_for(w)};
