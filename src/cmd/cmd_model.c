@@ -280,8 +280,7 @@ static bool model_mechanical(scr_args *a) {
   if (!scr_args_finish(a)) return false;
   scr_world_sync(w); /* the half-kick that is due belongs to the old step */
   w->timestep = t;
-  return !settles || !isnan(w->point) || !w->dirty || w->ball.n == 0 ||
-         scr_world_clean(w, &a->s->diag);
+  return !settles || !isnan(w->point) || w->ball.n == 0 || scr_need(w, &a->s->diag, SCR_LISTS);
 }
 
 /* ---- cycling ---- */

@@ -409,7 +409,7 @@ static bool wall_active_sides(scr_args *a) {
   double before = scr_energy_state(w);
   for (size_t k = 0; k < n; k++)
     scr_table_write(&w->wall, SCR_WALL_SIDES, rows[k], &(uint8_t){(uint8_t)side});
-  w->dirty = true;
+  scr_changed(w, SCR_SIDES);
   scr_energy_edited(w, before);
   scr_free(rows);
   return true;

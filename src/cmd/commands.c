@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "cmd/plot.h"
 #include "cmd/range.h"
+#include "world/check.h"
 
 static const scr_command_file *const file[] = {
     &scr_cmd_ball,    &scr_cmd_wall, &scr_cmd_contact, &scr_cmd_model,
@@ -319,6 +320,7 @@ bool scr_command_call(scr_session *s, const scr_command *c, scr_line *l, size_t 
     if (!s->diag.failed) scr_fail(&s->diag, &a.loc, SCR_E_STATE, "'%s' failed", c->name);
     return false;
   }
+  if (!(c->flags & SCR_CMD_GOES_ON)) scr_world_assert(s->lib.world);
   return true;
 }
 

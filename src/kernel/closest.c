@@ -133,6 +133,7 @@ static void normals(scr_closest *t) {
 }
 
 void SCR_NAME(scr_closest_tile)(scr_closest *t) {
+  assert(t->n > 0 && t->n <= SCR_TILE);
   gather(t);
   SCR_EACH(k, t->n) t->best[k] = HUGE_VAL;
 #if DIM == 3

@@ -60,7 +60,10 @@ static const struct isa_row *in_use(void) {
 
 const char *scr_isa_name(void) { return in_use()->name; }
 
-const scr_kernels *scr_kernels_for(int dim) { return in_use()->kernels[dim - 2](); }
+const scr_kernels *scr_kernels_for(int dim) {
+  assert(dim == 2 || dim == 3);
+  return in_use()->kernels[dim - 2]();
+}
 
 scr_worker *scr_worker_new(void) {
   scr_worker *l = scr_alloc(sizeof *l);
@@ -84,6 +87,7 @@ void scr_worker_free(scr_worker *l) {
 }
 
 void scr_worker_reset(scr_worker *l) {
+  assert(l->tile && !l->nlate);
   l->giant.n = l->nstiff = l->nbirth = l->ndeath = l->nnote = 0;
   l->max_force = l->max_moment = l->max_k = l->max_ks = l->max_kr = 0;
   l->sum_size = l->max_size = 0;

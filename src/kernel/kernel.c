@@ -650,6 +650,7 @@ static void prefetch_rows(const scr_pass *p, uint32_t passing, uint32_t first, u
 }
 
 static void pass(const scr_pass *p, scr_worker *l, uint32_t first, uint32_t last) {
+  assert(first <= last && last <= p->pairs->n && l->tile);
   int width = pass_begin(p, l, last - first);
   for (uint32_t q = first; q < last; q += SCR_TILE) {
     int n = (int)SCR_MIN(last - q, (uint32_t)SCR_TILE);
@@ -662,6 +663,7 @@ static void pass(const scr_pass *p, scr_worker *l, uint32_t first, uint32_t last
 }
 
 static void pass_list(const scr_pass *p, scr_worker *l, const uint32_t *pair, size_t count) {
+  assert(count == 0 || (pair[0] < p->pairs->n && pair[count - 1] < p->pairs->n));
   int width = pass_begin(p, l, count);
   for (size_t q = 0; q < count; q += SCR_TILE) {
     int n = (int)SCR_MIN(count - q, (size_t)SCR_TILE);

@@ -123,6 +123,7 @@ typedef struct scr_halo {
   double *sum[SCR_HALO_KINDS];
 } scr_halo;
 static inline size_t scr_halo_place(const scr_halo *h, uint32_t row) {
+  assert(h->at);
   return (uint32_t)(h->at[row >> h->block_bits] + row);
 }
 
@@ -246,6 +247,7 @@ static inline uint64_t scr_contact_mark(uint32_t other) { return (uint64_t)1 << 
 /* The first place in [lo, hi) whose other row is not below b. */
 static inline uint32_t scr_contact_from(const uint32_t *other, uint32_t lo, uint32_t hi,
                                         uint32_t b) {
+  assert(lo <= hi);
   while (lo < hi) {
     const uint32_t mid = lo + (hi - lo) / 2;
     if (other[mid] < b)
@@ -275,11 +277,13 @@ static inline uint32_t scr_contact_before(const scr_placing *p, uint32_t a, uint
 
 /* Contact q goes to place `at` of the list. */
 static inline void scr_contact_found(const scr_placing *p, uint32_t q, uint32_t at) {
+  assert(p->place[q] != SCR_NONE && p->from[at] == SCR_NONE);
   p->from[at] = p->place[q];
   p->place[q] = SCR_NONE;
 }
 
 static inline void scr_place_pair(const scr_placing *p, uint32_t a, uint32_t b, uint32_t at) {
+  assert(a != b && p->id[a] != p->id[b]);
   const bool turn = p->id[a] > p->id[b];
   const uint32_t q = scr_contact_before(p, SCR_MIN(a, b), SCR_MAX(a, b));
   p->i[at] = turn ? b : a;

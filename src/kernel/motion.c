@@ -187,6 +187,7 @@ __attribute__((always_inline)) static inline void damped_group(const scr_motion 
 
 /* One ball with everything that may happen to it at the sides of the domain. */
 static void drift_far(const scr_motion *m, scr_worker *l, uint32_t row) {
+  assert(m->drift > 0);
   const size_t at = 3 * (size_t)row;
   EACH_AXIS(c) {
     double x = m->pose[row].x[c] + m->twist[row].v[c] * m->drift, period = m->period[c];
@@ -313,6 +314,7 @@ static inline void block_kicks(const scr_motion *m, uint32_t first, uint32_t n, 
 }
 
 void SCR_NAME(scr_motion_rows)(const scr_motion *m, scr_worker *l, uint32_t first, uint32_t last) {
+  assert(first <= last && m->closing >= 0 && m->opening >= 0 && m->drift >= 0);
   const bool usual = !m->force_app && !m->moment_app && !m->inertia && !m->damp && !m->work;
   const bool equal = usual && m->closing == m->opening && m->opening > 0;
   const room in = room_of(m);
@@ -341,6 +343,7 @@ void SCR_NAME(scr_motion_rows)(const scr_motion *m, scr_worker *l, uint32_t firs
 
 /* A number behind the last one of `built` is read, and does not count. */
 double SCR_NAME(scr_moved_rows)(const scr_motion *m, uint32_t first, uint32_t last) {
+  assert(first <= last && m->built);
   scr_col_bits most = {0};
   for (uint32_t row = first; row < last; row += SCR_GROUP) {
     const double *now[SCR_GROUP], *then[SCR_GROUP];

@@ -32,6 +32,7 @@ static inline __mmask8 at_most(__m512d a, __m512d b) {
 scr_near_count SCR_NAME(scr_near_balls)(const scr_near *q, const double a[4],
                                         const scr_ball_columns *balls, uint32_t first,
                                         uint32_t last, uint32_t limit, uint32_t *out) {
+  assert(first <= last && a[3] > 0 && q->skin >= 0);
   const __m512d ra = _mm512_set1_pd(a[3]), fixed = _mm512_set1_pd(q->fixed),
                 part = _mm512_set1_pd(q->part), skin = _mm512_set1_pd(q->skin);
   const __m256i bit = _mm256_set1_epi32(1 << SCR_NEARNESS_BIT),
@@ -135,6 +136,7 @@ static inline uint32_t lanes_of(uint32_t k, uint32_t first, uint32_t last) {
 scr_near_count SCR_NAME(scr_near_balls)(const scr_near *q, const double a[4],
                                         const scr_ball_columns *balls, uint32_t first,
                                         uint32_t last, uint32_t limit, uint32_t *out) {
+  assert(first <= last && a[3] > 0 && q->skin >= 0);
   scr_near_count count = {0};
   for (uint32_t k = first & ~(uint32_t)(SCR_TILE - 1); k < last; k += SCR_TILE) {
     const double *const col[4] = {balls->x[0] + k, balls->x[1] + k, balls->x[2] + k,
@@ -159,6 +161,7 @@ typedef uint32_t row8 __attribute__((vector_size(32), aligned(4), may_alias));
 /* Whole vectors are copied: what lies behind the end of a run is overwritten by the next one. */
 void SCR_NAME(scr_near_gather)(const scr_ball_columns *from, const scr_ball_columns *to,
                                const scr_ball_run *run, int runs) {
+  assert(runs >= 0);
   enum { GROUP = 8 };
   typedef double group __attribute__((vector_size(8 * GROUP), aligned(8), may_alias));
   uint32_t at = 0;

@@ -75,9 +75,11 @@ typedef struct scr_pairs {
 } scr_pairs;
 
 static inline uint32_t scr_pair_set(const scr_pairs *s, uint32_t q) {
+  assert(q < s->n);
   return s->pset ? s->pset[q] : s->one_set;
 }
 static inline uint32_t scr_pair_groups(const scr_pairs *s, uint32_t q) {
+  assert(q < s->n);
   return s->groups ? s->groups[q] : 0;
 }
 
@@ -101,6 +103,7 @@ static inline void scr_clear(double *x) {
 /* A contact that another facet claims, or that the user inhibits, or that ends, carries nothing;
  * not even a zero with a sign, that a step left where somebody looked. */
 static inline void scr_pair_silence(scr_pairs *s, uint32_t q) {
+  assert(q < s->n && s->law[q]);
   for (int c = 0; c < 3; c++) scr_clear(&s->force[c][q]);
   for (int c = 0; c < 3 && s->moment[0]; c++) scr_clear(&s->moment[c][q]);
   if (!(s->flag[q] & SCR_PAIR_ACTIVE)) return;
@@ -124,6 +127,7 @@ typedef struct scr_pset {
 /* The gap up to which a contact with these parameters begins and lasts, m: that where its law may
  * become active, or the proximity if that is larger; r is the smaller radius. */
 static inline double scr_pset_gap(const scr_pset *p, double r) {
+  assert(p->law && r > 0);
   const double near = p->proximity >= 0 ? p->proximity : 0.05 * r;
   return p->reach > near ? p->reach : near;
 }

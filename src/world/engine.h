@@ -106,9 +106,7 @@ struct scr_engine {
   /* facets */
   struct scr_facets *facets; /* world/facets/facets.h */
   scr_facet_geometry facet; /* of contacts and near candidates; a gap beyond all reach for others */
-  bool facets_known; /* that of all contacts is of the present positions, as long as the lists stand
-                      */
-  uint8_t *feature;  /* closest feature: 0 face, 1 to 3 edge, 4 to 6 vertex */
+  uint8_t *feature;         /* closest feature: 0 face, 1 to 3 edge, 4 to 6 vertex */
   size_t cap_feature;
   uint32_t *fresh; /* ball-facet pairs that a claim lets carry again in this cycle */
   size_t nfresh, cap_fresh;
@@ -119,7 +117,6 @@ struct scr_engine {
   uint32_t max_count;
   uint32_t count_before; /* the same before the lists of this step were built, see stage_search();
                             0: they were not */
-  bool counted;          /* these are up to date */
   uint32_t cmat_pset[SCR_CONTACT_TYPES]; /* set that the default entry gives without inheritance,
                                             SCR_NONE */
   /* timestep */
@@ -147,7 +144,6 @@ struct scr_engine {
   int states;             /* columns of state that any law so far has needed */
   unsigned busy;          /* bit k: a callback stands between stages k - 1 and k of the cycle, */
   unsigned crowded;       /* and another one */
-  bool busy_known;
   double mass_lo, mass_hi;     /* of all balls, kg; 0: none */
   double radius_lo, radius_hi; /* the same, m */
   bool any_fix, any_damp, any_force, any_moment, any_surface, proximities;
@@ -166,16 +162,8 @@ struct scr_engine {
   unsigned traps_told; /* which of them were, in this world */
   uint32_t traps_ball; /* up to this id balls were looked at for them */
   bool check_fix;      /* a solve began: a fixed timestep is compared with the stable one */
-  bool moved; /* positions or sizes were edited: contacts are evaluated again without increments */
-  bool touched; /* an edit may have touched contacts since the last timestep: what is known of
-                   stiffness is old */
-  bool springs; /* an edit may have touched contacts: those without force are evaluated again in the
-                   next validation */
-  bool energy_known; /* kinetic and strain below are those of now: one ball after the other may
-                        change its velocity, or a solve begins */
   scr_xsum kinetic;
   double strain, kinetic_of_one; /* J, the latter of the ball that is being edited */
-  bool edited;     /* by the user since the last cycle: masses and options are looked at again */
   scr_load *rough; /* sums of stiffness, by ball, that the force pass made for the next timestep
                       (kernel/stiffness.h) */
   size_t cap_rough;
@@ -186,15 +174,8 @@ struct scr_engine {
   struct scr_bounds *bounds; /* on stiffness, for many cycles (world/timestep/timestep_bounds.c);
                                 NULL: never made */
   uint64_t bounds_from;      /* the first cycle that may make some */
-  bool kept; /* the last force pass kept what only readers need (forces of contacts and of dashpots,
-                ...) */
-  int slip[SCR_LAWS]; /* columns of state that tell slip, by law - 1 */
-  bool forceless;     /* a cycle has moved balls, and has not come to their forces */
-  uint32_t unread;    /* force passes since one kept it */
-  bool stored;        /* a pass since the last list wrote such columns of balls, whoever looked */
-  bool started; /* all contacts of two balls were evaluated since the last step, and kept their
-                   forces */
-  bool cleared; /* the motion of this cycle has set the sums of forces to zero */
+  int slip[SCR_LAWS];        /* columns of state that tell slip, by law - 1 */
+  uint32_t unread;           /* force passes since one kept it */
   const struct scr_solving *solving;              /* the solve that cycles now */
   scr_pass pass[SCR_PASS_SUM][SCR_CONTACT_TYPES]; /* of cycles, see scr_pass_again() */
   scr_pairs none;                                 /* a list without pairs */
@@ -202,12 +183,9 @@ struct scr_engine {
   scr_ahead ahead;           /* motion of the next step, beside the forces of this one */
   double last_dt;            /* of the last cycle, for its closing half-kick, s */
   double dt_before;          /* the timestep as it was when this cycle chose its own, s */
-  bool sized;                /* the last force pass found these: */
   double sum_size, max_size; /* of the sizes of forces of contacts of two balls, N; plain sum */
   double sum_body, max_body; /* bounds on applied forces and weights, N, since no FISH has run;
                                 HUGE_VAL: unknown */
-  bool sum_due; /* contacts were removed or changed: the sums of forces are made again before
-                   anybody reads them */
 };
 
 /* Blocks of balls: the pairs of one lie together, and workers are cut between them. */
@@ -235,6 +213,7 @@ void scr_rough_end(scr_world *w);
 /* world/timestep/timestep_bounds.c: an edit came between; will the next timestep be known without
  * sums of all balls? */
 void scr_bounds_drop(scr_world *w);
+void scr_stiffness_forget(scr_world *w); /* the same, and rough sums */
 bool scr_bounds_serve(const scr_world *w);
 /* The motion of balls [lo, hi), those of worker t, where bounds must know how fast which balls
  * were; false: not done. */
@@ -251,6 +230,7 @@ bool scr_velocities_open(const scr_world *w);
 /* world/cycle/cycle.c: does the next step follow this one with nothing between but the limits of a
  * solve? */
 bool scr_goes_on(const scr_world *w);
+void scr_gaps_find(scr_world *w); /* engine.busy, engine.crowded */
 /* world/cycle/cycle.c: the motion of the next step, if that is as long as this one. */
 const scr_motion *scr_next_motion(scr_world *w);
 /* world/cycle/cycle.c: the closing half-kick, if it is due: then it is the caller's to run. NULL:
@@ -288,6 +268,9 @@ bool scr_facets_carrying(const scr_world *w, int t, int workers, const uint32_t 
 /* world/cycle/traps.c: what this solve would do in silence; ratio: it goes on to one. False: a
  * warning is an error. */
 bool scr_traps_tell(scr_world *w, scr_diag *d, bool ratio);
+/* world/force/energy.c: kinetic, strain */
+void scr_energies_find(scr_world *w);
+bool scr_energies_hold(const scr_world *w); /* are they those of now? */
 /* world/facets/claim.c */
 /* Energies on: books what a step of another length than the last one (s; 0: there was none) brings
  * in, docs/physics.md; before m is run. */
@@ -316,7 +299,7 @@ typedef struct scr_asked {
   bool sizes; /* of the forces of contacts of two balls: their sum and the largest (engine.sizes) */
 } scr_asked;
 bool scr_forces(scr_world *w, scr_diag *d, double dt, scr_asked asked);
-/* What the last force pass left out, if it can still be told. */
+/* What the last force pass left out, while it can still be told. */
 void scr_forces_report(scr_world *w);
 /* A pass of any kind over all pairs of its type, that adds nothing to balls: each worker's part by
  * a thread. */
@@ -342,10 +325,9 @@ void scr_forces_sum(
 /* Detects births and deaths at the present positions without forces. */
 bool scr_detect(scr_world *w, scr_diag *d);
 /* world/contacts/count.c */
-void scr_count_contacts(scr_world *w); /* where it is not known */
+void scr_count_contacts(scr_world *w);
 void scr_count_change(scr_world *w, scr_contact_type type, uint32_t k,
                       bool more);                          /* contact k came, or goes */
-void scr_count_forget(scr_world *w);                       /* rows of balls moved, */
 void scr_count_follow(scr_world *w, const uint32_t *from); /* all of them, row k was row from[k] */
 /* world/contacts/pairs.c, world/contacts/contact.c */
 void scr_pairs_grow(scr_pairs *p, uint32_t n);
@@ -395,10 +377,14 @@ void scr_telling_end(scr_world *w, double point);
 void scr_ids_take(scr_ids *s, uint32_t id);
 void scr_ids_give(scr_ids *s, uint32_t id);
 void scr_ids_free(scr_ids *s);
+static inline bool scr_ids_has(const scr_ids *s, uint32_t id) {
+  return id / 64 < s->cap && s->bit[id / 64] >> id % 64 & 1;
+}
 void scr_world_refresh(scr_world *w); /* typed pointers into the tables */
 void scr_balls_remove(scr_world *w, const uint32_t *rows,
                       size_t n); /* inside of a cycle too: a destroying domain */
 void scr_ball_inertia(scr_world *w, uint32_t row);
+void scr_ball_inertia_of(const scr_world *w, uint32_t row, double *m, double *moi);
 /* world/force/workers.c: how many workers are worth their while, have threads, and are fastest */
 int scr_workers_for(const scr_world *w);
 int scr_workers_settled(const scr_world *w); /* the same without what is only on trial */

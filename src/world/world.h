@@ -15,6 +15,7 @@
 #include "kernel/state.h"
 #include "model/models.h"
 #include "world/columns.h"
+#include "world/state/fresh.h"
 #include "world/state/sets.h"
 #include "world/shapes/shape.h"
 
@@ -292,8 +293,6 @@ struct scr_world {
   int next_force_exponent, next_moment_exponent; /* what the last step found, for that after next */
   bool kick_pending; /* velocities are half-step ones: the closing half-kick of the last cycle is
                         due */
-  bool owed; /* what the last cycle left out for readers can still be told: nothing has moved since,
-                and that half-kick is due */
   bool energy_on;
   scr_xsum energy_total[11]; /* slip, dashpot, stiffness of contacts that are gone; damp, body,
                                boundary of balls that are gone; edit; wall work */
@@ -311,8 +310,9 @@ struct scr_world {
   double point; /* the cycle point being run; NAN outside of a cycle */
   int asking; /* functions of ranges that run: until they have answered nothing is made, deleted or
                  moved */
-  bool dirty; /* geometry or bodies changed since the neighbour list was made */
+  uint32_t stale; /* which of what is derived is out of date: a bit each (world/state/fresh.h) */
   uint32_t *ball_order; /* cache of canonical order, NULL when stale */
+  bool checked; /* debug builds look at its invariants (world/check.h) */
   int threads;
   bool tunes; /* fewer threads are used where that is faster (base/tuner.h), else `threads` */
   uint64_t worker_seed; /* for tests: a number of threads that is drawn anew every few cycles; 0: it
@@ -330,13 +330,33 @@ void scr_world_free(scr_world *w);
 void scr_world_set_threads(scr_world *w, int threads);
 struct scr_par *scr_world_pool(const scr_world *w); /* its threads (base/par.h), between cycles */
 
+/* ---- freshness (world/state/fresh.h) ---- */
+
+/* It is another one now: all that is made from it is out of date. */
+static inline void scr_changed(scr_world *w, scr_what what) { w->stale |= scr_spoils[what]; }
+/* It is up to date from now on. */
+static inline void scr_made(scr_world *w, scr_what what) {
+  assert(what < SCR_NDERIVED && !(w->stale & scr_sources_of(what)));
+  w->stale &= ~(1u << what);
+}
+/* The same, unless what it is made from is out of date. */
+static inline void scr_made_if_sound(scr_world *w, scr_what what) {
+  if (!(w->stale & scr_sources_of(what))) scr_made(w, what);
+}
+static inline bool scr_fresh(const scr_world *w, scr_what what) { return !(w->stale >> what & 1); }
+/* Makes it, where it is out of date. False: there is no way to, or an error. */
+bool scr_make(scr_world *w, scr_diag *d, scr_what what);
+static inline bool scr_need(scr_world *w, scr_diag *d, scr_what what) {
+  return scr_fresh(w, what) || scr_make(w, d, what);
+}
+
 /* The world as seen from outside: applies the closing half-kick if it is due. Same bits whether
  * called or not. */
 void scr_world_sync(scr_world *w);
 /* The same, and what contacts tell of the last step: before anything is read or changed behind a
  * solve (scr_hooks.asks). Between other cycles, or within one, there is nothing to do. */
 static inline void scr_world_observe(scr_world *w) {
-  if (w->owed) scr_world_sync(w);
+  if (scr_fresh(w, SCR_TRACES)) scr_world_sync(w);
 }
 /* Creates and deletes contacts for the present geometry, as `model clean` does. */
 bool scr_world_clean(scr_world *w, scr_diag *d);

@@ -139,9 +139,9 @@ static void run(const char *look, bool at_once, outcome *o) {
   *o = (outcome){.behind = ""};
   command(s, setup);
   command(s, "model cycle 60\nmodel solve ratio-average 1e-9 or cycles 40\n");
-  assert_true(s->lib.world->owed && s->lib.world->kick_pending);
+  assert_true(scr_fresh(s->lib.world, SCR_TRACES) && s->lib.world->kick_pending);
   if (at_once) scr_world_observe(s->lib.world);
-  assert_true(s->lib.world->owed == !at_once);
+  assert_true(scr_fresh(s->lib.world, SCR_TRACES) == !at_once);
   s->print = take, s->print_user = &o->printed;
   command(s, look);
   assert_true(scr_session_hash(s, o->behind));

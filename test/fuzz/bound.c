@@ -13,6 +13,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 #include "bound.h"
+#include "world/check.h"
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #include <sanitizer/asan_interface.h>
@@ -247,8 +248,17 @@ scr_session *bound_session(int dim) {
   return s;
 }
 
+/* Whatever a job did, it left a world with all its invariants. */
+static void check_world(const scr_world *w) {
+  scr_buf why = {0};
+  if (scr_world_check(w, &why)) return;
+  fprintf(stderr, "invariant: %s\n", why.s);
+  abort();
+}
+
 void bound_end(scr_session *s) {
   watch(NULL);
+  check_world(s->lib.world);
   if (s->diag.failed) tell_message(NULL, &s->diag.error);
   scr_session_free(s);
 }

@@ -15,7 +15,8 @@ const char *bound_folder(void);
 void bound_write(const char *name, const void *bytes, size_t n); /* a file there */
 
 /* A session that prints nowhere, writes there, and is interrupted after a fifth of a second of
- * processor time. */
+ * processor time. At its end the invariants of its world are looked at: the process aborts where
+ * one does not hold. */
 scr_session *bound_session(int dim);
 void bound_end(scr_session *s);
 

@@ -923,9 +923,9 @@ static void test_places(void **state) {
 static void test_place_effects(void **state) {
   SCR_UNUSED(state);
   bench *b = bench_new(3);
-  struct scr_engine *e = b->lib.world->engine;
+  scr_world *w = b->lib.world;
   define(b, "define turn(p)\n ball.vel.y(p) = 3\n turn = 2\nend\n");
-  e->edited = false;
+  scr_made(w, SCR_SURVEY);
   static const check list[] = {{"b1 = ball.find(1)", RUNS},
                                {"ball.vel(b1) = (1,1,1)", RUNS},
                                {"ball.vel.x(b1) = turn(b1)", RUNS},
@@ -935,7 +935,7 @@ static void test_place_effects(void **state) {
                                {"ball.radius(b1)", 0.5},
                                {"ball.mass(b1)", 1000 * 4.0 / 3 * 3.14159265358979323846 * 0.125}};
   RUN(b, SCR_MODERN, list);
-  assert_false(e->edited);
+  assert_true(scr_fresh(w, SCR_SURVEY));
   expect_error(b, SCR_MODERN, "ball.vel(b1) = (1,1)", SCR_E_TYPE, "3 components");
   expect_error(b, SCR_MODERN, "ball.vel.x(b1) = 'fast'", SCR_E_TYPE, "a component is a number");
   scr_fish_set(b->fish, scr_fish_symbol(b->fish, "huge", true), scr_val_real(INFINITY));
@@ -952,7 +952,7 @@ static void test_place_effects(void **state) {
               1e-9 * edit);
   static const check again[] = {{"ball.vel.x(b1)", 2}, {"ball.force.app.x(b1) = 1", RUNS}};
   RUN(b, SCR_MODERN, again);
-  assert_true(e->edited); /* whether any force is applied is looked at again */
+  assert_false(scr_fresh(w, SCR_SURVEY)); /* whether any force is applied is looked at again */
   expect_error(b, SCR_MODERN, "ball.vel.x(wall.find(1))", SCR_E_TYPE, "ball pointer");
   static const check gone[] = {{"ball.delete(b1)", RUNS}};
   RUN(b, SCR_MODERN, gone);

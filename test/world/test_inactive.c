@@ -24,7 +24,7 @@ static scr_world *crowd(int dim, const char *law, int threads) {
     for (int c = 0; c < dim; c++) w->twist[row].v[c] = 0.2 * scr_rng_uniform(&rng) - 0.1;
     w->twist[row].w[2] = 0.2 * scr_rng_uniform(&rng) - 0.1;
   }
-  w->dirty = w->engine->moved = true;
+  scr_changed(w, SCR_PLACES);
   scene_cycle(w, 2e-4, CYCLES);
   return w;
 }

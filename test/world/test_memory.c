@@ -127,7 +127,7 @@ static void cycles(void **state) {
 /* Called behind each cycle. */
 static bool forgotten(void *user) {
   seen *s = user;
-  s->times += !s->w->engine->stored;
+  s->times += scr_fresh(s->w, SCR_BLANKS);
   return false;
 }
 
@@ -191,10 +191,12 @@ static void set_stiffness(scr_world *w, uint32_t id, double kn) {
 
 static void new_list(scr_world *w) {
   const uint64_t builds = w->engine->builds;
-  w->dirty = true;
+  scr_changed(w, SCR_LISTS);
   scene_cycle(w, 1e-6, 1);
   assert_int_equal(w->engine->builds, builds + 1);
 }
+
+enum { OWN = 1 }; /* the first set that is not empty */
 
 /* Contacts 7 to 9 have a stiffness, groups and a handle of their own, nobody else has. */
 static void only_those_differ(scr_world *w, scr_ref ref) {
@@ -204,7 +206,7 @@ static void only_those_differ(scr_world *w, scr_ref ref) {
   for (size_t k = 0; k < n; k++) {
     const uint32_t id = scr_contact_id(w, c[k]);
     assert_true(stiffness(w, c[k]) == (id == 7 ? 2e3 : 1e3));
-    assert_int_equal(scr_contact_groups(w, c[k]), id == 8 ? 5 : 0);
+    assert_int_equal(scr_contact_groups(w, c[k]), id == 8 ? OWN : 0);
     assert_int_equal(scr_contact_handle(w, c[k]).gen, id == 9 ? ref.gen : 0);
   }
   assert_true(scr_contact_of_ref(w, ref, &back) && scr_contact_id(w, back) == 9);
@@ -222,7 +224,10 @@ static void contacts(void **state) {
   assert_true(!p->pset && !p->groups && !p->slot && !p->shift);
   const size_t before = scr_pairs_bytes(p);
   set_stiffness(w, 7, 2e3);
-  scr_contact_set_group(w, with_id(w, 8), 5);
+  uint32_t groups = 0;
+  scr_group_set(w, &groups, "some", NULL);
+  assert_int_equal(groups, OWN);
+  scr_contact_set_group(w, with_id(w, 8), groups);
   const scr_ref ref = scr_contact_ref(w, with_id(w, 9)), same = scr_contact_ref(w, with_id(w, 9));
   assert_true(ref.gen && ref.index == same.index && ref.gen == same.gen);
   assert_int_equal(scr_pairs_bytes(p), before + 3 * sizeof(uint32_t) * p->cap);
@@ -255,8 +260,8 @@ static void contacts(void **state) {
   assert_true(left == p->ncontact && left < contacts &&
               !scr_contact_of_ref(w, ref, &(scr_contact){0}));
   scr_free(each);
-  scr_contact_set_group(w, with_id(w, p->id[0]), 3);
-  assert_int_equal(scr_contact_groups(w, (scr_contact){SCR_BALL_BALL, 0}), 3);
+  scr_contact_set_group(w, with_id(w, p->id[0]), OWN);
+  assert_int_equal(scr_contact_groups(w, (scr_contact){SCR_BALL_BALL, 0}), OWN);
   scr_world_free(w);
 }
 

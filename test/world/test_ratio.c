@@ -121,8 +121,8 @@ static void ends_a_solve(void **state) {
       const uint64_t first = a->cycle;
       assert_true(scr_world_solve(a, &d, &l));
       assert_int_equal(a->cycle - first, end);
-      assert_int_equal(a->engine->sized, strncmp(names[name], "ratio-a", 7) == 0 ||
-                                             strncmp(names[name], "ratio-m", 7) == 0);
+      assert_int_equal(scr_fresh(a, SCR_SIZES), strncmp(names[name], "ratio-a", 7) == 0 ||
+                                                    strncmp(names[name], "ratio-m", 7) == 0);
       scene_cycle(c, 1e-2, end);
       same_hash("heap", names[name], both, hash_world(a), hash_world(c));
       scr_world_free(a);

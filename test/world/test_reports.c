@@ -64,7 +64,7 @@ static scr_world *crowd(int dim, const law_row *law, int threads) {
     for (int c = 0; c < dim; c++) w->twist[row].v[c] = 2 * scr_rng_uniform(&rng) - 1;
     w->twist[row].w[2] = 4 * scr_rng_uniform(&rng) - 2;
   }
-  w->dirty = w->engine->moved = true;
+  scr_changed(w, SCR_PLACES);
   scene_clean(w);
   return w;
 }

@@ -201,7 +201,7 @@ static void table_turns(void **state) {
     check(w, 0.1 * radius / (W * sqrt(x * x + y * y)), "kinematic", 0, 0); /* its own */
     w->pose[row].x[dim - 1] = 8; /* far above: a step may be as long as takes it there */
     v[0] = v[1] = 0, y = w->pose[row].x[1] - c[1];
-    w->dirty = true;
+    scr_changed(w, SCR_LISTS);
     check(w, (8 - 0.05 * radius) / (W * sqrt(x * x + y * y)), "kinematic", 0, 0);
     scr_world_free(w);
   }
@@ -219,7 +219,7 @@ static void wall_comes_through_a_side(void **state) {
     scene_floor(w, 10, -9);
     const uint32_t row = scene_ball(w, 1, 0, 0, radius, density);
     w->pose[row].x[dim - 1] = 8; /* 3 m below the image of the floor */
-    w->dirty = true;
+    scr_changed(w, SCR_LISTS);
     drive(w, "velocity", 0, dim == 2 ? -30 : 0, dim == 3 ? -30 : 0);
     check(w, (3 - radius - 0.05 * radius) / 30, "kinematic", 0, 0);
     scr_world_free(w);

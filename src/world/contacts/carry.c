@@ -76,6 +76,7 @@ static part part_of(const carrying *j, int t) {
 
 /* The same of the new list. */
 static part new_part_of(const carrying *j, int t) {
+  assert(t < j->workers);
   const struct scr_engine *e = j->w->engine;
   part q = {.hi = j->w->ball.n};
   if (j->workers > 1) scr_worker_rows(j->w, t, j->workers, &q.lo, &q.hi);
@@ -128,6 +129,7 @@ static void place_of_worker(void *user, int t, int threads) {
   EACH_CONTACT(k, p->law, q.first, q.last) {
     const uint32_t a = lower_end(j, p->i, p->j, k), b = other_end(j, p->i, p->j, k),
                    at = l->next[a - q.lo]++;
+    assert(a >= q.lo && a < q.hi && at < old->start[a + 1]);
     old->place[at] = k;
     old->other[at] = b;
     old->mark[a] |= scr_contact_mark(b);
@@ -161,6 +163,7 @@ void scr_carry_begin(scr_world *w, struct scr_finder *f, scr_contact_type type) 
   }
   old->start[0] = 0;
   for (uint32_t k = 0; k < n; k++) old->start[k + 1] += old->start[k];
+  assert(old->start[n] == w->pair[type].ncontact);
   SCR_GROW(old->place, old->cap_place, old->start[n]);
   SCR_GROW(old->other, old->cap_other, old->start[n]);
   SCR_GROW(old->kept, old->cap_kept,
@@ -200,6 +203,7 @@ static uint32_t find_facets(const carrying *j, const part *q, struct scr_carried
   for (uint32_t k = q->first; k < q->last; k++) {
     const uint32_t at = facet_before(j, list->i[k], list->j[k], list->shift[k]);
     if (at == SCR_NONE) continue;
+    assert(old->place[at] < j->w->pair[j->type].n);
     kept[n++] = (struct scr_carried){old->place[at], k};
     old->place[at] = SCR_NONE;
   }
@@ -221,10 +225,12 @@ static void drop_leftovers(const carrying *j) {
   const uint32_t total = old->start[j->w->ball.n];
   uint32_t n = 0, found = 0;
   for (int t = 0; t < j->workers; t++) found += j->f->worker[t].kept;
+  assert(found <= total);
   if (found == total) return;
   uint32_t *gone = scr_alloc((total - found) * sizeof *gone);
   for (uint32_t q = 0; q < total; q++)
     if (old->place[q] != SCR_NONE) gone[n++] = old->place[q];
+  assert(n == total - found);
   scr_contacts_part(j->w, j->type, gone, n);
   scr_free(gone);
 }
@@ -242,6 +248,7 @@ void scr_new_list_free(scr_new_list *list) {
 }
 
 void scr_carry_room(scr_world *w, struct scr_finder *f, scr_contact_type type, uint32_t n) {
+  assert(f->holds);
   scr_new_list *list = &f->fresh[type];
   const uint32_t have = w->pair[type].cap, cap = have >= n && have > 0 ? have : n + n / 16 + 64;
   if (list->cap != cap) {
@@ -290,6 +297,7 @@ static void move_of_worker(void *user, int t, int threads) {
 }
 
 static void move(const carrying *j, const void *old, void *to, size_t size, bool zero) {
+  assert(old && to && old != to);
   moving m = {j, old, to, size, zero};
   scr_finder_run_by(j->w, j->workers, move_of_worker, &m);
 }
@@ -401,8 +409,8 @@ static void move_results(const carrying *j, bool unseen) {
   scr_pairs *p = &j->w->pair[j->type];
   struct scr_finder *f = j->f;
   const uint32_t idle = unseen ? only_reported(j->w) : 0,
-                 zero = j->w->engine->stored ? 0 : f->zero.state;
-  const bool no_force = f->zero.force && !j->w->engine->stored;
+                 zero = scr_fresh(j->w, SCR_BLANKS) ? f->zero.state : 0;
+  const bool no_force = f->zero.force && scr_fresh(j->w, SCR_BLANKS);
   unsigned place = 0;
   for (int c = 0; c < 3; c++, place++) {
     if (unseen)
@@ -419,7 +427,7 @@ static void move_results(const carrying *j, bool unseen) {
   if (j->type != SCR_BALL_BALL) return;
   f->zero.force = unseen;
   f->zero.state = idle;
-  j->w->engine->stored = false;
+  scr_made(j->w, SCR_BLANKS);
 }
 
 void scr_results_forget(scr_world *w) {
@@ -427,14 +435,14 @@ void scr_results_forget(scr_world *w) {
   scr_pairs *p = &w->pair[SCR_BALL_BALL];
   unsigned place = 0;
   if (!w->energy_on) scr_pairs_drop_dash(p);
-  if (!e->stored || !e->finder) return;
+  if (scr_fresh(w, SCR_BLANKS) || !e->finder) return;
   const uint32_t idle = only_reported(w);
   for (int c = 0; c < 3; c++) renew(&p->force[c], p->cap, place++);
   for (int c = 0; c < SCR_MAX_STATE; c++, place++)
     if (idle >> c & 1) renew(&p->state[c], p->cap, place);
   e->finder->zero.force = true;
   e->finder->zero.state = idle;
-  e->stored = false;
+  scr_made(w, SCR_BLANKS);
 }
 
 static void move_columns(const carrying *j, bool unseen) {
@@ -458,6 +466,7 @@ static void move_columns(const carrying *j, bool unseen) {
   const bool grown = p->cap != list->cap;
   p->n = list->n;
   p->cap = list->cap;
+  assert(p->n <= p->cap);
   if (grown) scr_new_list_free(list);
 }
 

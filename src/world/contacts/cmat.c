@@ -26,10 +26,11 @@ scr_cmat_entry scr_cmat_entry_of(const scr_model *m) {
 /* The list of candidates depends on the largest proximity, so that it must be built again. */
 static void cmat_changed(scr_world *w) {
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) w->engine->cmat_pset[t] = SCR_NONE;
-  w->dirty = true;
+  scr_changed(w, SCR_CMAT);
 }
 
 static void need_states(scr_world *w, const scr_model *m) {
+  assert(m->nstate <= SCR_MAX_STATE && m->nparam <= SCR_MAX_PARAM);
   w->engine->states = SCR_MAX(w->engine->states, m->nstate);
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) w->pair[t].rotates |= m->rotates;
   w->engine->any_rotates |= m->rotates;
@@ -38,6 +39,7 @@ static void need_states(scr_world *w, const scr_model *m) {
 }
 
 void scr_cmat_set_default(scr_world *w, scr_contact_type type, const scr_cmat_entry *e) {
+  assert(type < SCR_CONTACT_TYPES && e->model);
   scr_twins_forget(w);
   w->cmat_default[type] = *e;
   need_states(w, e->model);
@@ -72,6 +74,7 @@ bool scr_cmat_remove(scr_world *w, int index) {
 int scr_cmat_count(const scr_world *w) { return (int)w->ncmat; }
 
 scr_cmat_entry *scr_cmat_at(scr_world *w, int k, int *index, int *range) {
+  assert(k >= 0 && (size_t)k < w->ncmat);
   *index = w->cmat[k].index;
   *range = w->cmat[k].range;
   return &w->cmat[k].entry;
@@ -92,6 +95,7 @@ void scr_cmat_reach(const scr_world *w, scr_contact_type type, double *gap, doub
 
 /* Does a contact lie in the range of row k? False: an error. */
 static bool ask(scr_world *w, scr_diag *d, size_t k, scr_contact c, bool *in) {
+  assert(k < w->ncmat && c.k < w->pair[c.type].n);
   *in = false;
   if (!w->hooks.in_range) return true;
   const double point = scr_telling_begin(w);
@@ -118,6 +122,7 @@ int scr_states_needed(const scr_world *w) { return w->engine->states; }
 /* ---- parameter sets ---- */
 
 uint32_t scr_pset_add(scr_world *w, const scr_pset *p) {
+  assert(p->law >= 1 && p->law <= SCR_LAWS);
   SCR_GROW(w->pset, w->cap_pset, w->npset + 1);
   const scr_model *m = scr_model_at(p->law - 1);
   w->pset[w->npset] = *p;
@@ -138,7 +143,8 @@ static bool pset_equal(const scr_pset *a, const scr_pset *b) {
 uint32_t scr_pset_variant(scr_world *w, const scr_pset *made) {
   enum { NEAR = 8 };
   scr_pset whole = *made, *p = &whole;
-  w->engine->energy_known = false;
+  assert(p->law >= 1 && p->law <= SCR_LAWS);
+  scr_changed(w, SCR_HELD);
   if (scr_model_at(p->law - 1)->prepare) scr_model_at(p->law - 1)->prepare(p->param);
   for (size_t k = 0; k < w->npset && k < NEAR; k++)
     if (pset_equal(&w->pset[k], p)) return (uint32_t)k;
@@ -157,6 +163,7 @@ static bool surface_of(const scr_world *w, scr_kind kind, uint32_t row, const ch
 static void inherit(scr_world *w, scr_contact c, const scr_model *m, scr_pset *p) {
   enum { PROPS_MAX = 32 };
   if (!p->inherit || !m->inherit) return;
+  assert(m->nprop <= PROPS_MAX);
   double value[2][PROPS_MAX] = {{0}}, param[SCR_MAX_PARAM];
   bool have[2][PROPS_MAX] = {{false}}, any = false;
   for (int end = 0; end < 2; end++) {
@@ -184,6 +191,7 @@ void scr_inherit_twin(const scr_world *w, uint32_t row, const scr_cmat_entry *e,
   bool have[PROPS_MAX] = {false};
   const scr_model *m = e->model;
   if (!m->inherit) return;
+  assert(m->nprop <= PROPS_MAX && row < w->ball.n);
   for (int k = 0; k < m->nprop; k++)
     if (m->prop[k].flags & SCR_PROP_INHERIT)
       have[k] = scr_ball_surface(w, row, m->prop[k].name, &value[k]);
@@ -198,6 +206,7 @@ void scr_inherit_twin(const scr_world *w, uint32_t row, const scr_cmat_entry *e,
 
 void scr_pset_for(scr_world *w, scr_contact c, const scr_cmat_entry *e, scr_pset *out) {
   *out = (scr_pset){.law = law_of(e->model), .inherit = e->inherit, .proximity = e->proximity};
+  assert(out->law && e->nmethod <= (int)SCR_COUNTOF(e->method));
   memcpy(out->param, e->param, sizeof out->param);
   if (e->nmethod) {
     scr_ends ends;

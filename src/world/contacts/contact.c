@@ -9,6 +9,7 @@
 #include "world/facets/facets.h"
 
 void scr_contact_book(scr_world *w, scr_contact_type type, uint32_t k) {
+  assert(k < w->pair[type].n);
   const scr_pairs *p = &w->pair[type];
   if (!w->energy_on || !p->work[0]) return;
   for (int c = 0; c < 3; c++) scr_xsum_add(&w->energy_total[SCR_TOTAL_SLIP + c], p->work[c][k]);
@@ -21,12 +22,14 @@ void scr_contact_book(scr_world *w, scr_contact_type type, uint32_t k) {
 /* ---- lists ---- */
 
 void scr_contact_end(const scr_world *w, scr_contact c, int end, scr_kind *kind, uint32_t *row) {
+  assert(c.k < w->pair[c.type].n && (end == 0 || end == 1));
   const scr_pairs *p = &w->pair[c.type];
   *kind = end == 1 && c.type == SCR_BALL_FACET ? SCR_K_FACET : SCR_K_BALL;
   *row = end == 0 ? p->i[c.k] : p->j[c.k];
 }
 
 uint64_t scr_contact_key(const scr_world *w, scr_contact_type type, uint32_t k) {
+  assert(k < w->pair[type].n);
   const scr_pairs *p = &w->pair[type];
   const uint32_t *ball = scr_colu(&w->ball, SCR_BALL_ID);
   uint32_t a = ball[p->i[k]],
@@ -139,6 +142,7 @@ scr_ref scr_contact_ref(scr_world *w, scr_contact c) {
 }
 
 void scr_contact_moved(scr_world *w, scr_contact c) {
+  assert(c.k <= INT32_MAX);
   const uint32_t *slot = w->pair[c.type].slot;
   if (slot && slot[c.k]) w->contact_slots.row[slot[c.k] - 1] = c.type << 31 | c.k;
 }
@@ -147,6 +151,7 @@ bool scr_contact_of_ref(const scr_world *w, scr_ref ref, scr_contact *out) {
   uint32_t row = scr_slots_row(&w->contact_slots, ref);
   if (row == SCR_NONE) return false;
   *out = (scr_contact){row >> 31, row & INT32_MAX};
+  assert(out->k < w->pair[out->type].n);
   return true;
 }
 
@@ -207,6 +212,7 @@ static double gap_between(const scr_pose *a, const scr_pose *b, double dist) {
 
 /* Gap and normal, and the arm of end 2. */
 static void branch(const scr_world *w, scr_contact c, scr_contact_geometry *g) {
+  assert(c.type < SCR_CONTACT_TYPES && c.k < w->pair[c.type].n);
   const scr_pairs *p = &w->pair[c.type];
   const scr_pose *a = &w->pose[p->i[c.k]];
   *g = (scr_contact_geometry){0};
@@ -255,6 +261,7 @@ static double gap_of(const scr_world *w, scr_contact c) {
 void scr_contact_ends_of(const scr_world *w, scr_contact c, scr_ends *e) {
   const scr_pairs *p = &w->pair[c.type];
   uint32_t a = p->i[c.k], b = p->j[c.k];
+  assert(c.k < p->n && a < w->ball.n);
   *e = (scr_ends){.facet = c.type == SCR_BALL_FACET,
                   .dim = w->dim,
                   .dt = w->timestep.current,
@@ -269,6 +276,7 @@ void scr_contact_ends_of(const scr_world *w, scr_contact c, scr_ends *e) {
 }
 
 void scr_contact_force(const scr_world *w, scr_contact c, double f[3]) {
+  assert(c.k < w->pair[c.type].n);
   for (int k = 0; k < 3; k++) f[k] = w->pair[c.type].force[k][c.k];
 }
 
@@ -302,6 +310,7 @@ static int in_frame(const scr_world *w, scr_contact c, double normal, const doub
 }
 
 int scr_contact_get(scr_world *w, scr_contact c, const scr_prop *prop, double out[3]) {
+  assert(c.k < w->pair[c.type].n && w->pair[c.type].law[c.k]);
   const scr_pairs *p = &w->pair[c.type];
   const scr_pset *set = &w->pset[scr_pair_set(p, c.k)];
   if (prop->kind == SCR_PROP_PARAM) return out[0] = set->param[prop->slot], 1;
@@ -360,6 +369,7 @@ bool scr_surface_prop_check(scr_diag *d, const scr_loc *at, const char *name, do
 }
 
 static void set_vector(scr_world *w, scr_contact c, const scr_prop *prop, const double *v, int n) {
+  assert(n >= 1 && n <= 3 && prop->type == SCR_P_VEC);
   scr_pairs *p = &w->pair[c.type];
   scr_contact_geometry g;
   scr_contact_geometry_of(w, c, &g);
@@ -395,9 +405,10 @@ void scr_contact_mark_bond(scr_world *w, scr_contact c) {
 
 bool scr_contact_set(scr_world *w, scr_diag *d, scr_contact c, const scr_prop *prop,
                      const double *v, int n) {
+  assert(c.k < w->pair[c.type].n && w->pair[c.type].law[c.k]);
   const scr_model *m = scr_contact_model(w, c);
   if (!scr_prop_check(d, NULL, m, prop, v, n)) return false;
-  w->engine->energy_known = false;
+  scr_changed(w, SCR_HELD);
   if (prop->kind == SCR_PROP_PARAM) {
     scr_pset p = w->pset[scr_pair_set(&w->pair[c.type], c.k)];
     p.param[prop->slot] = v[0];
@@ -490,12 +501,13 @@ bool scr_contact_energy(scr_world *w, scr_contact c, const char *name, double *o
 }
 
 void scr_contact_drop(scr_world *w, scr_contact_type type, uint32_t k) {
+  assert(k < w->pair[type].n && w->pair[type].ncontact > 0);
   scr_pairs *p = &w->pair[type];
   if (w->engine->watch[SCR_EV_CONTACT_DELETE])
     scr_world_event(w, SCR_EV_CONTACT_DELETE, 0, SCR_K_CONTACT,
                     scr_contact_ref(w, (scr_contact){type, k}), -1);
   if (!p->law[k]) return; /* the callback deleted it */
-  w->engine->energy_known = false;
+  scr_changed(w, SCR_ENERGIES);
   scr_contact_book(w, type, k);
   scr_ids_give(&w->contact_ids[type], p->id[k]);
   if (p->slot && p->slot[k]) scr_slots_give(&w->contact_slots, p->slot[k] - 1);
@@ -506,14 +518,14 @@ void scr_contact_drop(scr_world *w, scr_contact_type type, uint32_t k) {
 
 void scr_contact_delete(scr_world *w, scr_contact c) {
   scr_contact_drop(w, c.type, c.k);
-  w->engine->sum_due = true;
-  w->dirty = true; /* the pair is looked for again before anything moves, as it is in a world that
-                      was restored */
+  scr_changed(w, SCR_GONE); /* the pair is looked for again before anything moves, as it is in a
+                               world that was restored */
 }
 
 void scr_contact_inhibit(scr_world *w, scr_contact c, bool on) {
+  assert(c.k < w->pair[c.type].n && w->pair[c.type].law[c.k]);
   scr_pairs *p = &w->pair[c.type];
-  w->engine->sum_due = true;
+  scr_changed(w, SCR_CARRIED);
   p->flag[c.k] &= (uint8_t)~SCR_PAIR_INHIBIT;
   if (!on) return;
   p->flag[c.k] |= SCR_PAIR_INHIBIT |

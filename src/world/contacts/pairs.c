@@ -17,6 +17,7 @@ enum {
 };
 
 static void reals_reserve(double **col, uint32_t n, uint32_t cap, unsigned place) {
+  assert(n <= cap);
   double *fresh = scr_column_alloc(cap * sizeof *fresh, place);
   if (*col) memcpy(fresh, *col, n * sizeof *fresh);
   scr_column_free(*col);
@@ -48,6 +49,7 @@ void scr_pairs_grow(scr_pairs *p, uint32_t n) {
 }
 
 void scr_pairs_need(scr_pairs *p, int states, bool work, bool dash) {
+  assert(states >= 0 && states <= SCR_MAX_STATE);
   const bool there = (!p->rotates || p->moment[2]) && (!states || p->state[states - 1]) &&
                      (!work || p->work[SCR_BOOKS - 1]) && (!dash || p->dash[3]);
   if (there && p->cap) return;
@@ -108,6 +110,7 @@ void scr_pairs_free(scr_pairs *p) {
 /* ---- columns that come when contacts differ ---- */
 
 static uint32_t *spread(const scr_pairs *p, uint32_t **col, uint32_t value) {
+  assert(p->n <= p->cap);
   if (*col) return *col;
   uint32_t *to = *col = scr_alloc(p->cap * sizeof **col);
   for (uint32_t k = 0; k < p->n && value; k++) to[k] = value;
@@ -115,15 +118,18 @@ static uint32_t *spread(const scr_pairs *p, uint32_t **col, uint32_t value) {
 }
 
 void scr_pairs_set_slot(scr_pairs *p, uint32_t k, uint32_t slot) {
+  assert(k < p->n && slot < SCR_NONE);
   spread(p, &p->slot, 0)[k] = slot + 1;
 }
 
 void scr_pairs_set_groups(scr_pairs *p, uint32_t k, uint32_t groups) {
+  assert(k < p->n);
   if (!p->groups && groups == 0) return;
   spread(p, &p->groups, 0)[k] = groups;
 }
 
 void scr_pairs_set_set(scr_pairs *p, uint32_t k, uint32_t set) {
+  assert(k < p->n && set != SCR_NONE);
   if (!p->pset && p->ncontact == 0) p->one_set = set;
   if (!p->pset && p->one_set == set) return;
   spread(p, &p->pset, p->one_set)[k] = set;
@@ -156,6 +162,7 @@ void scr_pairs_settle(scr_pairs *p) {
 /* ---- rows ---- */
 
 static void clear_results(scr_pairs *p, uint32_t k) {
+  assert(k < p->n);
   for (int c = 0; c < SCR_MAX_STATE; c++)
     if (p->state[c]) scr_clear(&p->state[c][k]);
   for (int c = 0; c < 3; c++) scr_clear(&p->force[c][k]);
@@ -178,6 +185,7 @@ void scr_pairs_clear_row(scr_pairs *p, uint32_t k) {
 }
 
 void scr_pairs_other_law(scr_pairs *p, uint32_t k, uint8_t law, uint32_t set) {
+  assert(k < p->n && p->law[k] && law >= 1 && law <= SCR_LAWS);
   p->law[k] = law;
   p->flag[k] &= SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT;
   scr_pairs_set_set(p, k, set);
@@ -185,6 +193,7 @@ void scr_pairs_other_law(scr_pairs *p, uint32_t k, uint8_t law, uint32_t set) {
 }
 
 void scr_pairs_copy_state(scr_pairs *p, uint32_t to, uint32_t from) {
+  assert(to < p->n && from < p->n);
   for (int c = 0; c < SCR_MAX_STATE; c++)
     if (p->state[c]) p->state[c][to] = p->state[c][from];
   for (int c = 0; c < 3; c++) p->force[c][to] = p->force[c][from];
@@ -196,6 +205,7 @@ void scr_pairs_copy_state(scr_pairs *p, uint32_t to, uint32_t from) {
 }
 
 void scr_pairs_move_row(scr_pairs *p, uint32_t to, uint32_t from) {
+  assert(to <= from && from < p->n);
   if (to == from) return;
 #define COPY(col) p->col[to] = p->col[from];
   EACH_U32(COPY)

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 #include "base/mem.h"
+#include "world/check.h"
 #include "world/engine.h"
 #include "world/cycle/profile.h"
 
@@ -70,19 +71,18 @@ static bool masses_fit(scr_world *w, scr_diag *d) {
 
 /* Brings lists and contacts up to the present geometry. `before`: scr_energy_state(). */
 static bool bring_up_to_date(scr_world *w, scr_diag *d, double before) {
-  if (!w->dirty) return true;
+  if (scr_fresh(w, SCR_LISTS)) return true;
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)
     scr_pairs_need(&w->pair[t], scr_states_needed(w), w->energy_on, false);
   survey(w);
   scr_facets_refresh(w, NULL);
   if (!scr_neighbours_build(w, d)) return false;
-  w->dirty = false;
+  scr_made(w, SCR_LISTS);
   if (!scr_detect(w, d)) {
     scr_energy_edited(w, before); /* contacts that bodies have left are gone */
     return false;
   }
-  scr_count_contacts(w);
-  return true;
+  return scr_need(w, d, SCR_COUNTS);
 }
 
 static bool deliver(scr_world *w, scr_diag *d, bool created_only);
@@ -97,35 +97,31 @@ static bool holds(scr_world *w, double energy) {
 
 /* A velocity that was set leaves lists, contacts and their forces as they are. */
 static bool take_edits_in(scr_world *w, scr_diag *d) {
-  struct scr_engine *e = w->engine;
-  if (!w->dirty && !e->moved && !e->springs) return true;
-  const bool dirty = w->dirty;
+  const bool listed = scr_fresh(w, SCR_LISTS);
+  if (listed && scr_fresh(w, SCR_SPRINGS) && scr_fresh(w, SCR_IDLE)) return true;
   double before = scr_energy_state(w);
   if (!bring_up_to_date(w, d, before)) return false;
   if (w->pair[SCR_BALL_FACET].n) scr_facet_geometry_all(w);
-  const bool other = scr_forces_refresh(w) || dirty;
+  const bool other = scr_forces_refresh(w) || !listed;
   assert(other || holds(w, before));
   if (other)
     scr_energy_edited(
         w, before); /* overlap at creation, and what edits of bodies and laws brought in */
-  e->springs = false;
+  scr_made(w, SCR_IDLE);
   return true;
 }
 
 static bool stage_validate(scr_world *w, scr_diag *d) {
-  bool edited = w->dirty || w->engine->edited;
+  const bool edited = !scr_fresh(w, SCR_LISTS) || !scr_fresh(w, SCR_SURVEY);
   w->engine->nfresh = 0;       /* a cycle that failed may have left some, */
   w->engine->count_before = 0; /* and this */
-  if (edited || w->engine->touched) {
-    w->engine->touched = false;
-    w->engine->rough_cycle = UINT64_MAX;
-    scr_bounds_drop(w);
+  if (edited) {
+    if (!take_edits_in(w, d)) return false;
+    survey(w);
+    scr_made(w, SCR_SURVEY);
   }
-  if (!edited) return true;
-  if (!take_edits_in(w, d)) return false;
-  w->engine->edited = false;
-  survey(w);
-  return masses_fit(w, d) && deliver(w, d, true);
+  scr_need(w, d, SCR_STIFFNESS);
+  return !edited || (masses_fit(w, d) && deliver(w, d, true));
 }
 
 typedef struct scr_solving {
@@ -204,15 +200,13 @@ static void motion_of_worker(void *user, int t, int threads) {
 }
 
 static void run_motion(scr_world *w, const scr_motion *m) {
+  assert(m->closing >= 0 && m->opening >= 0 && m->drift >= 0);
   moving j = {w, m, scr_workers_for(w)};
   for (int k = 0; k < w->engine->nworker; k++) {
     w->engine->worker[k]->outside = w->engine->worker[k]->wrapped = false;
     if (m->drift > 0) scr_speeds_forget(w->engine->worker[k]);
   }
-  if (m->drift > 0) {
-    w->engine->facets_known = false;
-    scr_bounds_motion_begins(w);
-  }
+  if (m->drift > 0) scr_bounds_motion_begins(w);
   scr_par_run_by(w->engine->par, j.workers, motion_of_worker, &j);
   for (int k = 0; k < j.workers; k++) w->engine->wrapped |= w->engine->worker[k]->wrapped;
   if (m->drift > 0) scr_neighbours_moved(w, m->drift);
@@ -296,6 +290,7 @@ bool scr_goes_on(const scr_world *w) {
 /* The closing half-kick of the last step and the opening one of this step are two additions,
  * whether or not somebody looked between. */
 static const scr_motion *motion_of_step(scr_world *w, double last) {
+  assert(last >= 0 && w->timestep.current >= 0);
   scr_motion *m = motion_init(w);
   m->closing = 0.5 * last;
   m->opening = 0.5 * w->timestep.current;
@@ -309,22 +304,27 @@ const scr_motion *scr_next_motion(scr_world *w) { return motion_of_step(w, w->ti
 static bool stage_motion(scr_world *w, scr_diag *d) {
   SCR_UNUSED(d);
   struct scr_engine *e = w->engine;
-  e->forceless = true;
-  w->owed = false;
-  if (!e->ahead.moved) {
-    if (e->sum_due) scr_world_sync(w);
+  if (e->ahead.moved) {
+    scr_changed(w, SCR_FORCES); /* an edit may have found those of the step before */
+  } else {
+    if (!scr_fresh(w, SCR_SUMS)) scr_world_sync(w);
     const scr_motion *m = motion_of_step(w, w->kick_pending ? e->last_dt : 0);
     scr_energy_timestep(w, m, e->dt_before);
+    scr_changed(w, SCR_MOTION);
     run_motion(w, m);
   }
   e->ahead.moved = w->kick_pending = false;
-  e->cleared = e->motion.clear;
+  if (e->motion.clear)
+    scr_made(w, SCR_ZEROS);
+  else
+    scr_changed(w, SCR_ZEROS);
   scr_walls_move(w, w->timestep.current);
   return true;
 }
 
 /* With the spin of the half step, before a side of the domain may change it. */
 static bool stage_rotation(scr_world *w, scr_diag *d) {
+  assert(!scr_fresh(w, SCR_FORCES) && !w->kick_pending);
   SCR_UNUSED(d);
   if (scr_orientation_tracked(w)) scr_orientations_turn(w, w->timestep.current);
   return true;
@@ -342,11 +342,12 @@ static bool stage_time(scr_world *w, scr_diag *d) {
  * the force pass, and which it is depends on the skin. So the sums of the step have room for all of
  * them. */
 static bool stage_search(scr_world *w, scr_diag *d) {
-  const bool worn = scr_neighbours_worn(w), stale = !w->dirty && scr_neighbours_stale(w);
-  if (!w->dirty && !worn && !stale) return true;
-  if (w->dirty) survey(w);
-  w->dirty = false;
-  scr_count_contacts(w);
+  const bool listed = scr_fresh(w, SCR_LISTS), worn = scr_neighbours_worn(w),
+             stale = listed && scr_neighbours_stale(w);
+  if (listed && !worn && !stale) return true;
+  if (!listed) survey(w);
+  scr_made(w, SCR_LISTS); /* before: who is told of contacts that end may ask for new ones again */
+  scr_need(w, d, SCR_COUNTS);
   w->engine->count_before = w->engine->max_count;
   return scr_neighbours_build(w, d);
 }
@@ -359,14 +360,17 @@ static bool stage_contacts(scr_world *w, scr_diag *d) {
 }
 
 static bool stage_forces(scr_world *w, scr_diag *d) {
+  assert(!scr_fresh(w, SCR_TRACES) && !w->kick_pending);
   if (w->pair[SCR_BALL_FACET].n) scr_facet_update(w, d, SCR_FACETS_STEP);
   if (d->failed) return false;
   const scr_asked asked = asked_of_forces(w);
   if (!scr_forces(w, d, w->timestep.current, asked)) return false;
+  assert(scr_fresh(w, SCR_SUMS) && !scr_fresh(w, SCR_ZEROS));
   w->engine->last_dt = w->timestep.current;
-  w->engine->forceless = false;
   w->kick_pending = !w->engine->ahead.moved;
-  w->owed = asked.last && !w->engine->kept && w->kick_pending; /* facets have told theirs then */
+  if (!w->kick_pending) return true; /* positions are those of the next step */
+  scr_made(w, SCR_FORCES);
+  if (asked.last && !scr_fresh(w, SCR_REPORTS)) scr_made(w, SCR_TRACES); /* facets have told */
   return true;
 }
 
@@ -389,7 +393,7 @@ static const struct stage {
 
 static bool call(scr_world *w, scr_diag *d, const scr_callback *cb, const scr_event_arg *arg) {
   scr_callback copy = *cb; /* the list may change while it is called */
-  if (arg) w->engine->energy_known = false;
+  if (arg) scr_changed(w, SCR_ENERGIES);
   if (w->hooks.call && !w->hooks.call(w->hooks.user, &copy, arg)) {
     if (!d->failed) scr_fail(d, NULL, SCR_E_STATE, "a callback failed");
     return false;
@@ -416,7 +420,7 @@ static bool callbacks_between(scr_world *w, scr_diag *d, double lo, double hi, b
     after = at + 1;
     w->point = from;
     if (every(w->cycle + 1, (uint64_t)best->interval) && !call(w, d, best, NULL)) return false;
-    if (alone && w->engine->busy_known) return true; /* it has made no others */
+    if (alone && scr_fresh(w, SCR_GAPS)) return true; /* it has made no others */
   }
 }
 
@@ -441,6 +445,7 @@ static bool deliver(scr_world *w, scr_diag *d, bool created_only) {
       e->queue[left++] = e->queue[k];
   }
   e->nqueue = left;
+  assert(n + left <= e->cap_queue);
   qsort(now, n, sizeof *now, by_event_and_key);
   bool fine = true;
   for (size_t k = 0; k < n && fine; k++)
@@ -456,8 +461,7 @@ static bool announce(scr_world *w, scr_diag *d, scr_event event) {
   return deliver(w, d, false);
 }
 
-/* Which gaps between stages hold callbacks. */
-static void survey_callbacks(scr_world *w) {
+void scr_gaps_find(scr_world *w) {
   struct scr_engine *e = w->engine;
   e->busy = e->crowded = 0;
   for (size_t c = 0; c < w->ncallback; c++) {
@@ -467,11 +471,12 @@ static void survey_callbacks(scr_world *w) {
     e->crowded |= e->busy & 1u << gap;
     e->busy |= 1u << gap;
   }
-  e->busy_known = true;
+  scr_made(w, SCR_GAPS);
 }
 
 static bool callbacks_in_gap(scr_world *w, scr_diag *d, unsigned gap, double lo, double hi) {
-  if (!w->engine->busy_known) survey_callbacks(w);
+  assert(gap <= SCR_COUNTOF(stages) && lo <= hi);
+  scr_need(w, d, SCR_GAPS);
   if (!(w->engine->busy >> gap & 1)) return true;
   const double begin = scr_workers_clock(w);
   const bool fine = callbacks_between(w, d, lo, hi, !(w->engine->crowded >> gap & 1));
@@ -537,6 +542,7 @@ static bool callbacks_timed(scr_world *w, scr_diag *d, unsigned gap, double lo, 
 
 /* Motion that stage k has done is counted as motion. */
 static void book_ahead(scr_world *w, unsigned k) {
+  assert(k < SCR_COUNTOF(stages));
   double *seconds = &w->engine->ahead.seconds;
   unsigned motion = 0;
   if (!(*seconds > 0)) return;
@@ -548,7 +554,7 @@ static void book_ahead(scr_world *w, unsigned k) {
 
 static bool stage_timed(scr_world *w, scr_diag *d, unsigned k) {
   const double begin = lap_begin(w);
-  w->engine->energy_known &= k == 0; /* nothing moves before it; who edits says so */
+  if (k) scr_changed(w, SCR_ENERGIES); /* nothing moves before it; who edits says so */
   const bool fine = stages[k].run(w, d);
   lap_end(w, (int)k, begin);
   book_ahead(w, k);
@@ -565,6 +571,7 @@ static bool sample_histories(scr_world *w, scr_diag *d) {
 }
 
 static bool one_cycle(scr_world *w, scr_diag *d) {
+  assert(isnan(w->point) && !w->engine->telling);
   const uint64_t builds = w->engine->builds;
   double from = -HUGE_VAL;
   for (unsigned k = 0; k < SCR_COUNTOF(stages); k++) {
@@ -593,34 +600,34 @@ const scr_motion *scr_closing_kick(scr_world *w) {
   if (!w->kick_pending || inside) return NULL;
   scr_motion *m = motion_init(w);
   m->closing = 0.5 * w->engine->last_dt;
-  w->kick_pending = w->owed = false;
-  w->engine->energy_known = false;
+  w->kick_pending = false;
+  scr_changed(w, SCR_KICK);
   return m;
 }
 
 void scr_world_sync(scr_world *w) {
-  struct scr_engine *e = w->engine;
-  if (isnan(w->point)) scr_forces_report(w); /* within a cycle nobody asks who was not known to */
-  if (e->sum_due) scr_forces_sum(w);
+  if (isnan(w->point)) scr_need(w, NULL, SCR_REPORTS); /* within a cycle only the known ask */
+  scr_need(w, NULL, SCR_SUMS);
   const scr_motion *m = scr_closing_kick(w);
   if (m) run_motion(w, m);
 }
 
 bool scr_world_clean(scr_world *w, scr_diag *d) {
+  assert(!w->asking);
   scr_world_sync(w);
   double before = scr_energy_state(w);
   if (!bring_up_to_date(w, d, before)) return false;
   if (w->pair[SCR_BALL_FACET].n) scr_facet_geometry_all(w);
   scr_forces_refresh(w);
   scr_energy_edited(w, before);
-  w->engine->edited = w->engine->springs = true;
+  scr_changed(w, SCR_INTERVAL);
   return deliver(w, d, true);
 }
 
 void scr_world_calm(scr_world *w) {
-  if (w->engine->solving) w->owed = false; /* not the last cycle: nobody asks */
+  if (w->engine->solving) scr_changed(w, SCR_TRACES); /* not the last cycle: nobody asks */
   scr_world_sync(w);
-  w->engine->energy_known = false;
+  scr_changed(w, SCR_SPEEDS);
   for (uint32_t k = 0; k < w->ball.n; k++) {
     uint8_t fix = ((const uint8_t *)w->ball.base[SCR_BALL_FIX])[k];
     for (int c = 0; c < 3; c++) {
@@ -706,14 +713,21 @@ static void progress(scr_world *w, uint64_t *next, uint64_t *every, double *last
   w->hooks.progress(w->hooks.user);
 }
 
+/* Are the contacts of the last step known, or can they be? */
+static bool can_be_told(const scr_world *w) {
+  return scr_fresh(w, SCR_REPORTS) || scr_fresh(w, SCR_TRACES);
+}
+
 static bool solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
+  assert(!w->engine->solving && !w->engine->ahead.moved);
   solving s = {.limit = limits, .first = w->cycle, .start = w->time};
   uint64_t every = patience(w), next = w->cycle + every;
   double last = 0;
   bool fine = true, goes_on;
   w->engine->elastic = limits->elastic;
   w->engine->solving = &s;
-  w->engine->edited = w->engine->springs = w->engine->check_fix = w->engine->check_traps = true;
+  w->engine->check_fix = w->engine->check_traps = true;
+  scr_changed(w, SCR_INTERVAL);
   w->engine->sum_body = w->engine->max_body = HUGE_VAL;
   if (ranges_call(w)) scr_world_observe(w);
   if (!announce(w, d, SCR_EV_SOLVE_START)) {
@@ -729,8 +743,7 @@ static bool solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
       if (!fine) break;
       if (limits->calm > 0 && (w->cycle - s.first) % (uint64_t)limits->calm == 0) scr_world_calm(w);
       s.ends |= w->hooks.interrupted && w->hooks.interrupted(w->hooks.user);
-      if (s.ends &&
-          (w->engine->kept || w->owed)) { /* else one more cycle, which can be looked at */
+      if (s.ends && can_be_told(w)) { /* else one more cycle, which can be looked at */
         scr_fail(d, NULL, SCR_E_INTERRUPT, "interrupted after cycle %llu",
                  (unsigned long long)w->cycle);
         fine = false;
@@ -745,10 +758,9 @@ static bool solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
   w->engine->solving = NULL;
   w->engine->ahead.moved =
       false; /* a cycle that failed before its motion: balls lie where that had put them */
-  if (!fine && (w->engine->forceless || !(w->engine->kept || w->owed)))
-    w->engine->moved = w->engine->edited =
-        true; /* forces are found anew before anybody reads them */
-  if (!(w->owed && w->hooks.asks)) scr_world_sync(w);
+  if (!fine && !(scr_fresh(w, SCR_FORCES) && can_be_told(w)))
+    scr_changed(w, SCR_FAILURE); /* forces are found anew before anybody reads them */
+  if (!(scr_fresh(w, SCR_TRACES) && w->hooks.asks)) scr_world_sync(w);
   return fine && announce(w, d, SCR_EV_SOLVE_COMPLETE);
 }
 
@@ -761,5 +773,6 @@ bool scr_world_solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
   const scr_tuner before = w->engine->tuner;
   const bool fine = solve(w, d, limits);
   count_solve(w, begin, &before);
+  scr_world_assert(w);
   return fine;
 }

@@ -35,6 +35,7 @@ static bool tell_of_law(scr_world *w, scr_diag *d) {
 
 /* How deep pair k is, as a part of the smaller radius; by the nearest image. */
 static double depth(const scr_world *w, const scr_pairs *p, uint32_t k) {
+  assert(k < p->n && p->law[k]);
   const scr_pose *a = &w->pose[p->i[k]], *b = &w->pose[p->j[k]];
   double d2 = 0;
   for (int c = 0; c < w->dim; c++) {
@@ -80,6 +81,7 @@ static bool tell_of_damping(scr_world *w, scr_diag *d, bool ratio) {
 
 /* How far the wall goes in a step, m: its vertices at most. */
 static double way_of_wall(const scr_world *w, uint32_t wall) {
+  assert(wall < w->wall.n);
   const double *v = scr_col(&w->wall, SCR_WALL_VELOCITY) + 3 * (size_t)wall;
   const double *spin = scr_col(&w->wall, SCR_WALL_SPIN) + 3 * (size_t)wall,
                *x0 = scr_col(&w->wall, SCR_WALL_CENTER) + 3 * (size_t)wall;

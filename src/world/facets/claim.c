@@ -6,6 +6,7 @@
 
 /* Does claim g's facet hold the edge or vertex that claim f is nearest by? */
 static bool holds_feature(int dim, const scr_claim *f, const scr_claim *g) {
+  assert(f->feature >= 1 && f->feature <= 6);
   const int at = f->feature >= 4 ? f->feature - 4 : f->feature - 1,
             to = f->feature >= 4 ? at : (at + 1) % 3;
   bool from = false, end = false;
@@ -69,6 +70,7 @@ static bool is_off(const scr_world *w, uint32_t wall, uint32_t pair) {
 }
 
 static void add_claim(scr_world *w, scr_facet_worker *l, uint32_t pair) {
+  assert(pair < w->pair[SCR_BALL_FACET].n && w->engine->feature[pair] <= 6);
   const struct scr_engine *e = w->engine;
   const uint32_t f = w->pair[SCR_BALL_FACET].j[pair];
   scr_claim q = {.pair = pair,
@@ -85,6 +87,7 @@ static void add_claim(scr_world *w, scr_facet_worker *l, uint32_t pair) {
 }
 
 static bool is_beaten(const scr_world *w, const scr_facet_worker *l, size_t k, size_t by) {
+  assert(k < l->n && by < l->n);
   const scr_claim *q = &l->claim[k], *b = &l->claim[by];
   return by != k && q->of.wall == b->of.wall && beats(w, b, q);
 }
@@ -171,6 +174,7 @@ static bool may_follow(const scr_world *w, uint32_t k, uint32_t q) {
 }
 
 uint32_t scr_facet_predecessor(const scr_world *w, uint32_t k) {
+  assert(k < w->pair[SCR_BALL_FACET].n && !w->pair[SCR_BALL_FACET].law[k]);
   const struct scr_engine *e = w->engine;
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
   uint32_t best = SCR_NONE, first = k, last = k + 1;
@@ -185,6 +189,7 @@ uint32_t scr_facet_predecessor(const scr_world *w, uint32_t k) {
 /* Do claims lead from a to b over facets that hang together smoothly? A ball may cross several
  * small facets in a step. */
 static bool same_patch(const scr_world *w, const scr_facet_worker *l, size_t a, size_t b) {
+  assert(a < l->n && b < l->n);
   bool *reached = scr_alloc(l->n * sizeof *reached), more = true;
   reached[a] = true;
   while (more && !reached[b]) {
@@ -212,6 +217,7 @@ static bool follows(const scr_world *w, const scr_facet_worker *l, size_t a, siz
 /* Place `to` takes the state of place `from`, which begins anew; what was accumulated on either
  * side stays in the balance. */
 static void move_state(scr_pairs *p, uint32_t to, uint32_t from) {
+  assert(to != from && p->law[to] == p->law[from] && !(p->flag[to] & SCR_PAIR_ACTIVE));
   scr_pairs_set_set(p, to, scr_pair_set(p, from));
   for (int s = 0; s < SCR_BOOKS; s++)
     if (p->work[s]) p->work[s][from] += p->work[s][to];
@@ -267,6 +273,7 @@ static void push(uint32_t **list, size_t *n, size_t *cap, uint32_t value) {
 }
 
 static void set_blocked(scr_pairs *p, uint32_t k, bool keep) {
+  assert(k < p->n && p->law[k]);
   p->flag[k] = (uint8_t)(keep ? p->flag[k] & ~SCR_PAIR_BLOCKED : p->flag[k] | SCR_PAIR_BLOCKED);
 }
 
@@ -343,6 +350,7 @@ static bool in_valley(const scr_world *w, const scr_facet_worker *l, size_t a) {
 
 /* Those that may carry force go into the pass, the others fall silent. */
 static void carry(scr_world *w, scr_facet_worker *l, uint32_t k) {
+  assert(w->pair[SCR_BALL_FACET].law[k]);
   scr_pairs *p = &w->pair[SCR_BALL_FACET];
   if (p->flag[k] & (SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT))
     scr_pair_silence(p, k);
@@ -364,6 +372,7 @@ static void carry_all(scr_world *w, scr_facet_worker *l, bool step) {
  * that far: booked under energy-edit, what goes here, what comes when it was evaluated
  * (scr_facet_book_fresh). */
 static void resolve(scr_world *w, scr_facet_worker *l, scr_facets_mode mode) {
+  assert(l->n >= 1);
   const bool book = mode != SCR_FACETS_EDIT && w->energy_on && l->n > 1;
   if (l->n > 1) decide(w, l), break_ties(w, l);
   if (w->engine->any_bonds) keep_bonded(w, l);

@@ -71,6 +71,7 @@ static void move_wall(scr_world *w, uint32_t wall, const turning *t) {
 
 /* The turns of this step, for the contacts. */
 static void keep_turns(scr_world *w, const turning *t) {
+  assert(w->engine->facets->nwall == w->wall.n);
   for (uint32_t k = 0; k < w->wall.n; k++) {
     scr_facet_wall *q = &w->engine->facets->wall[k];
     memcpy(q->axis, t[k].axis, sizeof q->axis);
@@ -103,6 +104,7 @@ static bool any_driven(const scr_world *w) {
 }
 
 void scr_walls_move(scr_world *w, double dt) {
+  assert(dt >= 0);
   const uint32_t *of = scr_colu(&w->vertex, SCR_VERTEX_WALL);
   if (!any_driven(w)) return;
   turning *t = scr_alloc(w->wall.n * sizeof *t);
@@ -146,6 +148,7 @@ static void point_velocity(const scr_world *w, uint32_t wall, const double x[3],
 
 /* Unit vector along edge `feature` of facet f. */
 static void edge_of(const scr_world *w, uint32_t f, int feature, double t[3]) {
+  assert(f < w->facet.n && feature >= 1 && feature <= 3);
   const scr_facet_shape *s = &w->engine->facets->shape[f];
   const double *a = s->x[feature - 1], *b = s->x[feature % 3];
   double length2 = 0;
@@ -187,6 +190,7 @@ static void find_slide(const scr_world *w, uint32_t k, touch *t) {
  * its wall, and half of that comes after the middle. Where it leans by more than 45 degrees it
  * means nothing: the normal itself. */
 static void find_middle(const scr_world *w, uint32_t k, const touch *t, double h[3]) {
+  assert(k < w->pair[SCR_BALL_FACET].n);
   const double half = 0.5 * w->timestep.current / t->dist;
   double by[3] = {0, 0, 0};
   memcpy(h, t->n, 3 * sizeof *h);
@@ -206,6 +210,7 @@ void scr_facet_drive(scr_world *w, uint32_t k) {
   const uint32_t wall = scr_colu(&w->facet, SCR_FACET_WALL)[p->j[k]], ball = p->i[k];
   const size_t at = 3 * (size_t)wall;
   const double r = w->pose[ball].r, half = 0.5 * w->timestep.current;
+  assert(k < p->n && wall < e->facets->nwall && k < g->cap);
   touch t = {.wall = &e->facets->wall[wall],
              .n = {g->n[0][k], g->n[1][k], g->n[2][k]},
              .dist = r + g->gap[k]};

@@ -8,6 +8,7 @@
 #include "base/smath.h"
 
 static const double *vertex_x(const scr_world *w, uint32_t v) {
+  assert(v < w->vertex.n);
   return scr_col(&w->vertex, SCR_VERTEX_POSITION) + 3 * (size_t)v;
 }
 
@@ -74,6 +75,7 @@ static int closest_triangle(const scr_world *w, const uint32_t v[3], const doubl
 
 double scr_facet_closest(const scr_world *w, uint32_t f, const double x[3], double c[3],
                          int *feature) {
+  assert(f < w->facet.n);
   const uint32_t *v = scr_colu(&w->facet, SCR_FACET_VERTEX) + 3 * (size_t)f;
   if (w->dim == 2) {
     double y[3] = {x[0], x[1], 0};
@@ -87,6 +89,7 @@ double scr_facet_closest(const scr_world *w, uint32_t f, const double x[3], doub
 
 /* Velocity of the point x of the wall of facet f. */
 static void point_velocity(const scr_world *w, uint32_t f, const double x[3], double v[3]) {
+  assert(f < w->facet.n);
   const size_t at = 3 * (size_t)scr_colu(&w->facet, SCR_FACET_WALL)[f];
   double r[3];
   sub3(x, scr_col(&w->wall, SCR_WALL_CENTER) + at, r);
@@ -100,6 +103,7 @@ static const double ON_PART = 0x1p-20; /* of the radius: what is further off is 
 
 /* What rounding may make of a distance of nothing: a few last places of the largest coordinate. */
 bool scr_facet_is_on(const scr_world *w, uint32_t k, double dist) {
+  assert(k < w->pair[SCR_BALL_FACET].n);
   enum { ROUNDINGS = 64 };
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
   const uint32_t *v = scr_colu(&w->facet, SCR_FACET_VERTEX) + 3 * (size_t)p->j[k];
@@ -138,6 +142,7 @@ static bool is_periodic(const scr_world *w) {
 
 /* Images of a pair by axis: those it was built with, and those its ball went through since. */
 static void shifts(const scr_world *w, uint32_t k, int out[3]) {
+  assert(k < w->pair[SCR_BALL_FACET].n && w->pair[SCR_BALL_FACET].shift[k] <= 26);
   const struct scr_engine *e = w->engine;
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
   size_t at = 3 * (size_t)p->i[k];
@@ -183,6 +188,7 @@ void scr_facet_shifts_settle(scr_world *w) {
 }
 
 void scr_facet_ball_position(const scr_world *w, uint32_t k, double x[3]) {
+  assert(k < w->pair[SCR_BALL_FACET].n);
   memcpy(x, w->pose[w->pair[SCR_BALL_FACET].i[k]].x, 3 * sizeof *x);
   if (!is_periodic(w) || (!w->engine->wrapped && w->pair[SCR_BALL_FACET].shift[k] == SCR_NO_SHIFT))
     return;
@@ -248,7 +254,7 @@ static scr_facet_label label_of(const scr_world *w, uint32_t f) {
 void scr_facets_refresh(scr_world *w, const bool *wall) {
   struct scr_facets *s = w->engine->facets;
   const uint32_t *of = scr_colu(&w->facet, SCR_FACET_WALL);
-  w->engine->facets_known = false;
+  scr_changed(w, SCR_FACETS);
   s->version++;
   if (w->facet.n > s->cap_shape) {
     scr_free(s->shape);
@@ -277,6 +283,7 @@ static double cosine_of(double degrees) {
 }
 
 double scr_facet_cutoff(const scr_world *w, uint32_t wall) {
+  assert(wall < w->wall.n);
   const struct scr_facets *s = w->engine->facets;
   const double cutoff = scr_col(&w->wall, SCR_WALL_CUTOFF)[wall];
   return wall < s->nwall && s->wall[wall].cutoff == cutoff ? s->wall[wall].cosine
@@ -297,7 +304,7 @@ void scr_facets_survey(scr_world *w) {
     const size_t at = 3 * (size_t)k;
     if (q->cutoff != cutoff) q->cosine = cosine_of(cutoff);
     if (!any_set(scr_col(&w->wall, SCR_WALL_SPIN) + at)) q->sine = q->versine = 0;
-    if (q->cutoff != cutoff || q->sides != sides) w->engine->facets_known = false;
+    if (q->cutoff != cutoff || q->sides != sides) scr_changed(w, SCR_FACETS);
     q->cutoff = cutoff, q->sides = sides;
     q->drives = any_set(scr_col(&w->wall, SCR_WALL_VELOCITY) + at) ||
                 any_set(scr_col(&w->wall, SCR_WALL_SPIN) + at) ||
@@ -353,6 +360,7 @@ void scr_facets_free(scr_world *w) {
 /* ---- geometry by pair ---- */
 
 static void take_tile(scr_world *w, scr_closest *t, const uint32_t *pair) {
+  assert(t->n > 0 && t->n <= SCR_TILE && w->engine->facets->cap_shape >= w->facet.n);
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
   const struct scr_facets *s = w->engine->facets;
   const bool wrapped = w->engine->wrapped;
@@ -401,6 +409,7 @@ void scr_facets_closest(scr_world *w, scr_closest *t, const uint32_t *pair, size
     for (int k = 0; k < t->n; k++) {
       const uint32_t q = pair[from + (size_t)k];
       e->facet.gap[q] = t->gap[k];
+      assert(q < e->facet.cap && t->feature[k] >= 0 && t->feature[k] <= 6);
       e->feature[q] = (uint8_t)t->feature[k];
       for (int c = 0; c < 3; c++) e->facet.n[c][q] = t->n_to[c][k];
       if (t->best[k] <= ON_PART * t->ball[k].r && scr_facet_is_on(w, q, t->best[k]))
@@ -411,6 +420,7 @@ void scr_facets_closest(scr_world *w, scr_closest *t, const uint32_t *pair, size
 
 /* The geometry that the contacts in places[0...n) take part in the sums with. */
 static void contacts_geometry(scr_world *w, const uint32_t *places, size_t n) {
+  assert(n <= w->pair[SCR_BALL_FACET].n);
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
   scr_closest *tile = scr_alloc_aligned(sizeof *tile);
   scr_facets_room(w);
@@ -424,15 +434,10 @@ static void contacts_geometry(scr_world *w, const uint32_t *places, size_t n) {
   }
 }
 
-static bool geometry_is_known(const scr_world *w) {
-  const struct scr_facets *s = w->engine->facets;
-  return w->engine->facets_known && !s->plain && s->builds == w->engine->builds && !w->dirty;
-}
-
 void scr_facet_geometry_all(scr_world *w) {
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
   scr_facets_survey(w);
-  if (geometry_is_known(w)) return;
+  if (scr_fresh(w, SCR_FACETS) && !w->engine->facets->plain) return;
   uint32_t *list = scr_alloc(p->n * sizeof *list), n = 0;
   for (uint32_t k = 0; k < p->n; k++)
     if (p->law[k]) list[n++] = k;

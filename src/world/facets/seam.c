@@ -72,6 +72,7 @@ static bool shortest(int count, const scr_seam_side *side, double radius, double
 }
 
 bool scr_seam_round(int count, const scr_seam_side *side, double radius, double *gap, double n[3]) {
+  assert(count >= 1 && count <= SCR_SEAM_SIDES && radius > 0);
   double y[3];
   if (!(side[0].depth + radius > 0) || beside_all(count, side, radius) ||
       !shortest(count, side, radius, y))

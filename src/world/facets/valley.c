@@ -8,6 +8,7 @@
  * its face, or it belongs to no smooth patch with the facet of `of`. */
 static bool valley_side(const scr_world *w, uint32_t of, uint32_t k, double cutoff_cos,
                         scr_seam_side *side) {
+  assert(w->pair[SCR_BALL_FACET].i[of] == w->pair[SCR_BALL_FACET].i[k]);
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
   const uint32_t *wall = scr_colu(&w->facet, SCR_FACET_WALL),
                  *vertex = scr_colu(&w->facet, SCR_FACET_VERTEX);
@@ -27,6 +28,7 @@ static bool valley_side(const scr_world *w, uint32_t of, uint32_t k, double cuto
 }
 
 bool scr_facet_round(const scr_world *w, uint32_t k, double *gap, double n[3]) {
+  assert(k < w->pair[SCR_BALL_FACET].n);
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
   const uint32_t wall = scr_colu(&w->facet, SCR_FACET_WALL)[p->j[k]];
   const double radius = SCR_ROUND_PART * w->pose[p->i[k]].r;

@@ -37,6 +37,7 @@ static void make_rows(scr_world *w) {
   }
   s->builds = e->builds;
   s->npair = p->n;
+  assert(s->nrow <= w->ball.n);
 }
 
 static bool rows_hold(const scr_world *w, double gap, double part) {
@@ -48,12 +49,14 @@ static bool rows_hold(const scr_world *w, double gap, double part) {
 /* How far the wall of the waiting pairs has moved since the lists were built; of several, each step
  * that of the fastest. */
 static double path_of(const scr_world *w, uint32_t wall) {
+  assert(wall == SCR_NONE || wall < w->engine->facets->nwall);
   const struct scr_facets *s = w->engine->facets;
   return s->path_builds != w->engine->builds ? 0 : wall == SCR_NONE ? s->path : s->wall[wall].path;
 }
 
 /* May a pair that waits be within reach by now? */
 static bool must_look(const scr_world *w, const scr_facet_row *row) {
+  assert(row->ball < w->ball.n && row->first < row->last);
   const scr_pose *now = &w->pose[row->ball];
   const double room = row->room - (path_of(w, row->wall) - row->path);
   double d[3];
@@ -65,6 +68,7 @@ static bool must_look(const scr_world *w, const scr_facet_row *row) {
 
 /* Is a pair near enough to be, or to become, a contact? */
 static bool is_within(const scr_world *w, uint32_t k, double r) {
+  assert(k < w->pair[SCR_BALL_FACET].n && r > 0);
   const struct scr_facets *s = w->engine->facets;
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
   const double gap = w->engine->facet.gap[k];
@@ -114,6 +118,7 @@ static void fall_asleep(scr_world *w, scr_facet_row *row) {
     row->room = SCR_MIN(row->room, far);
   }
   if (several) row->wall = SCR_NONE;
+  assert(row->awake <= row->last - row->first);
   row->look = w->pose[row->ball];
   row->path = path_of(w, row->wall);
 }
@@ -144,6 +149,7 @@ static void rows_of_worker(const job *j, int t, size_t *from, size_t *to) {
     at[k] = lo;
   }
   *from = at[0], *to = at[1];
+  assert(*from <= *to && *to <= s->nrow);
 }
 
 /* What must be computed in this step. */
@@ -247,6 +253,7 @@ static void run(job *j, size_t rows) {
 /* ---- the whole ---- */
 
 static void begin_workers(struct scr_facets *s, int workers) {
+  assert(workers >= 1 && workers <= SCR_MAX_WORKERS);
   for (int t = 0; t < workers; t++) {
     if (!s->worker[t]) {
       s->worker[t] = scr_alloc(sizeof *s->worker[t]);
@@ -285,7 +292,7 @@ static void births_and_deaths(job *j, scr_diag *d) {
   j->again = true;
   if (waiting && !d->failed) run(j, waiting); /* after an error all balls look anew */
   if (j->mode == SCR_FACETS_EDIT && nborn) scr_forces_start(w, SCR_BALL_FACET, born, nborn);
-  if (nborn || ngone) scr_count_contacts(w);
+  if (nborn || ngone) scr_need(w, d, SCR_COUNTS);
   scr_free(born);
   scr_free(gone);
 }
@@ -323,7 +330,10 @@ void scr_facet_update(scr_world *w, scr_diag *d, scr_facets_mode mode) {
   births_and_deaths(&j, d);
   merge_workers(w, j.workers);
   if (mode == SCR_FACETS_STEP) s->workers = j.workers;
-  e->facets_known = !e->proximities && part >= SCR_ROUND_PART;
+  if (e->proximities || part < SCR_ROUND_PART) /* contacts may lie beyond what was looked at */
+    scr_changed(w, SCR_FACETS);
+  else
+    scr_made_if_sound(w, SCR_FACETS);
 }
 
 bool scr_facets_carrying(const scr_world *w, int t, int workers, const uint32_t **pair, size_t *n) {

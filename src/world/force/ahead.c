@@ -30,7 +30,7 @@ bool scr_ahead_possible(const scr_world *w) {
   const scr_timestep *t = &w->timestep;
   const bool enough = w->ball.n >= (w->ahead_balls ? w->ahead_balls : AHEAD_BALLS);
   const bool known = t->mode == SCR_DT_FIX && t->given == t->current && !e->scaled;
-  return known && scr_goes_on(w) && !e->nfresh && !w->dirty && w->ball.n && enough &&
+  return known && scr_goes_on(w) && !e->nfresh && scr_fresh(w, SCR_LISTS) && w->ball.n && enough &&
          !births_look(w);
 }
 
@@ -72,6 +72,7 @@ void scr_ahead_begin(scr_world *w, int workers) {
 
 /* Ball `row` moves at the end, if it is the worker's own. */
 static void put_off(scr_ahead *a, scr_worker *own, uint32_t row) {
+  assert(row < a->cap);
   if (row - own->lo >= own->hi - own->lo || (a->later[row] & LATE)) return;
   a->later[row] |= LATE;
   SCR_GROW(own->late, own->cap_late, own->nlate + 1);
@@ -96,6 +97,7 @@ static void put_off_found(const scr_world *w, int t, const scr_worker *from, siz
 
 /* The first of balls [lo, hi) with another mark. */
 static uint32_t end_of_marked(const uint8_t *later, uint32_t lo, uint32_t hi, uint8_t which) {
+  assert(lo < hi && later[lo] == which);
   const uint64_t eight = which * UINT64_C(0x0101010101010101);
   uint32_t row = lo;
   for (uint64_t marks; row + sizeof marks <= hi; row += (uint32_t)sizeof marks) {
@@ -127,6 +129,7 @@ void scr_ahead_pass(const scr_world *w, const scr_pass *p, int t, int workers) {
   size_t births = 0, giants = 0; /* those of facets, too */
   double seconds = 0;
   scr_worker_pairs(w, SCR_BALL_BALL, t, workers, &at, &last);
+  assert(e->ahead.motion && at <= last && l->lo <= l->hi);
   for (uint32_t row = l->lo; row < l->hi; row += scr_block(e)) {
     const uint32_t next = SCR_MIN(row + scr_block(e), l->hi),
                    need = scr_first_pair(e, SCR_BALL_BALL, next);
@@ -155,6 +158,7 @@ void scr_ahead_merged(const scr_world *w, int t, int workers) {
 
 void scr_ahead_end(scr_world *w) {
   struct scr_engine *e = w->engine;
+  assert(e->ahead.motion && !e->ahead.moved);
   for (int t = 0; t < e->nworker; t++) {
     scr_worker *l = e->worker[t];
     for (size_t k = 0; k < l->nlate; k++) {
@@ -165,7 +169,7 @@ void scr_ahead_end(scr_world *w) {
   }
   for (int t = 0; t < e->nworker; t++) e->wrapped |= e->worker[t]->wrapped;
   scr_neighbours_moved(w, e->ahead.motion->drift);
-  e->facets_known = false;
+  scr_changed(w, SCR_MOTION);
   e->ahead.motion = NULL;
   e->ahead.moved = true;
   e->ahead.steps++;

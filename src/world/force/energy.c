@@ -17,6 +17,7 @@ static inline void add(scr_xsum *s, double x) {
 }
 
 static double kinetic_of(const scr_world *w, uint32_t row) {
+  assert(row < w->ball.n);
   const scr_twist *t = &w->twist[row];
   return 0.5 * t->m * scr_dot3(t->v, t->v) + 0.5 * t->moi * scr_dot3(t->w, t->w);
 }
@@ -41,7 +42,7 @@ static double strain(scr_world *w, int what) {
 enum { ALL = -1 };
 
 /* Of one contact, if its law settled it where it is now. */
-static double settled(scr_world *w, scr_contact c, int what) {
+static double settled(const scr_world *w, scr_contact c, int what) {
   const scr_pairs *p = &w->pair[c.type];
   const scr_model *m = scr_contact_model(w, c);
   const bool active = p->flag[c.k] & SCR_PAIR_ACTIVE;
@@ -60,7 +61,7 @@ static double settled(scr_world *w, scr_contact c, int what) {
   return sum;
 }
 
-static double settled_strain(scr_world *w, int what) {
+static double settled_strain(const scr_world *w, int what) {
   scr_xsum s = {0};
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)
     for (uint32_t k = 0; k < w->pair[t].n; k++)
@@ -75,6 +76,7 @@ static double stored(scr_world *w, int what) {
 
 /* Sum over living contacts of column `slot`, and what is in the totals. */
 static double of_contacts(const scr_world *w, int slot, int total) {
+  assert(slot >= 0 && slot < SCR_BOOKS && total >= 0 && total < SCR_TOTALS);
   scr_xsum s = w->energy_total[total];
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
     const scr_pairs *p = &w->pair[t];
@@ -90,6 +92,7 @@ static void add_balls(const scr_world *w, int comp, scr_xsum *s) {
 }
 
 static double of_balls(const scr_world *w, int comp, int total) {
+  assert(comp >= 0 && comp < 3 && total >= 0 && total < SCR_TOTALS);
   scr_xsum s = w->energy_total[total];
   add_balls(w, comp, &s);
   return scr_xsum_value(&s);
@@ -133,7 +136,7 @@ void scr_energy_switch(scr_world *w, bool on) {
   if (on == w->energy_on) return;
   scr_world_sync(w);
   w->energy_on = on;
-  w->engine->energy_known = false;
+  scr_changed(w, SCR_ENERGIES);
   memset(w->energy_total, 0, sizeof w->energy_total);
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
     scr_pairs *p = &w->pair[t];
@@ -147,14 +150,22 @@ void scr_energy_switch(scr_world *w, bool on) {
 }
 
 /* Found once for all who ask before anything changes. */
-static void find_stored(scr_world *w) {
+void scr_energies_find(scr_world *w) {
   struct scr_engine *e = w->engine;
-  scr_world_sync(w);
-  if (e->energy_known && !w->dirty) return;
   e->kinetic = (scr_xsum){0};
   for (uint32_t k = 0; k < w->ball.n; k++) scr_xsum_add(&e->kinetic, kinetic_of(w, k));
   e->strain = settled_strain(w, ALL);
-  e->energy_known = true;
+  scr_made_if_sound(w, SCR_ENERGIES);
+}
+
+bool scr_energies_hold(const scr_world *w) {
+  return kinetic(w) == scr_xsum_value(&w->engine->kinetic) &&
+         settled_strain(w, ALL) == w->engine->strain;
+}
+
+static void find_stored(scr_world *w) {
+  scr_world_sync(w);
+  scr_need(w, NULL, SCR_ENERGIES);
 }
 
 void scr_energy_stored(scr_world *w, double stored[2]) {
@@ -167,8 +178,7 @@ void scr_energy_stored(scr_world *w, double stored[2]) {
 double scr_energy_state(scr_world *w) {
   double stored[2];
   scr_energy_stored(w, stored);
-  w->engine->springs = w->engine->touched = true;
-  w->engine->energy_known = false;
+  scr_changed(w, SCR_EDIT);
   return stored[0] + stored[1];
 }
 
@@ -183,6 +193,7 @@ void scr_energy_edited(scr_world *w, double before) {
 /* Force times acceleration and moment times angular acceleration of contacts, W/s, of what is free
  * to move. */
 static double rush(const scr_motion *m, uint32_t row) {
+  assert(m->twist[row].m > 0 && m->twist[row].moi > 0);
   const scr_twist *t = &m->twist[row];
   const scr_load *f = &m->load[row];
   const unsigned fix = m->fix ? m->fix[row] : 0;
@@ -229,6 +240,7 @@ double scr_energy_state_of_ball(scr_world *w, uint32_t row, int q) {
   if (!is_velocity(q)) return scr_energy_state(w);
   if (!w->energy_on) return 0;
   find_stored(w);
+  assert(row < w->ball.n);
   e->kinetic_of_one = kinetic_of(w, row);
   return scr_xsum_value(&e->kinetic) + e->strain;
 }
@@ -242,6 +254,7 @@ void scr_energy_edited_of_ball(scr_world *w, uint32_t row, int q, double before)
   }
   scr_xsum_add(&e->kinetic, -e->kinetic_of_one);
   scr_xsum_add(&e->kinetic, kinetic_of(w, row));
-  e->energy_known = true; /* scr_ball_set, which knows nothing of the sum, has put it in doubt */
+  scr_made_if_sound(w,
+                    SCR_ENERGIES); /* scr_ball_set, which does not know the sum, says it is not */
   scr_xsum_add(&w->energy_total[SCR_TOTAL_EDIT], scr_xsum_value(&e->kinetic) + e->strain - before);
 }

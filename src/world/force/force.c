@@ -34,6 +34,7 @@ static int headroom(const scr_world *w) {
 
 /* 2^e of a normal number, from its bits. */
 static double power_of_two(int e) {
+  assert(e > -1023 && e < 1024);
   uint64_t bits = (uint64_t)(e + 1023) << 52;
   double x;
   memcpy(&x, &bits, sizeof x);
@@ -47,6 +48,7 @@ static double magic(const scr_world *w, int exponent) {
 /* The exponent for a largest component: two above its own, so that it may double before a step must
  * be summed again. */
 static int exponent_for(double largest) {
+  assert(!(largest < 0));
   if (!(largest > 0)) return NO_EXPONENT;
   uint64_t bits;
   memcpy(&bits, &largest, sizeof bits);
@@ -73,6 +75,7 @@ static bool is_far(scr_world *w, uint32_t n, size_t bytes) {
 
 /* What each pass over that type of contacts has of the world. */
 static void pass_fill(scr_world *w, scr_pass *p, scr_contact_type type) {
+  assert(w->load && w->pose && w->twist);
   struct scr_engine *e = w->engine;
   p->dt = w->timestep.current;
   p->elastic = e->elastic;
@@ -118,6 +121,7 @@ typedef struct job {
 } job;
 
 static void zero_sums(scr_world *w, uint32_t lo, uint32_t hi) {
+  assert(hi <= w->ball.n);
   if (hi > lo) memset(w->load + lo, 0, sizeof *w->load * (hi - lo));
 }
 
@@ -167,6 +171,7 @@ static void forces_of_worker(void *user, int t, int threads) {
 static void run_passes(scr_world *w, const scr_pass *pass, bool zero, bool ahead) {
   struct scr_engine *e = w->engine;
   job j = {w, pass, scr_workers_for(w), zero, ahead};
+  assert(j.workers >= 1 && j.workers <= e->nworker);
   for (int k = 0; k < e->nworker; k++) {
     scr_worker_reset(e->worker[k]);
     if (!ahead) continue;
@@ -208,6 +213,7 @@ typedef struct ball_range {
 static ball_range all_balls(const scr_world *w) { return (ball_range){0, w->ball.n}; }
 
 static bool any_end_in(const scr_pass *p, ball_range r, uint32_t first, uint32_t last) {
+  assert(first <= last && last <= p->pairs->n && r.lo <= r.hi);
   const uint32_t *i = p->pairs->i, *j = p->pairs->j, count = r.hi - r.lo;
   uint32_t hits = 0;
   for (uint32_t q = first; q < last; q++) hits |= (uint32_t)(i[q] - r.lo < count);
@@ -234,6 +240,7 @@ static void sum_pass(scr_world *w, ball_range r, scr_load *load, bool fine, bool
   struct scr_engine *e = w->engine;
   scr_worker *l = e->worker[0];
   const uint32_t some = r.hi - r.lo;
+  assert(r.lo <= r.hi && r.hi <= w->ball.n && unkept >= 0);
   scr_worker_reset(l);
   l->lo = r.lo, l->hi = r.hi;
   l->drops_others = some < w->ball.n;
@@ -275,6 +282,7 @@ void scr_masses_survey(scr_world *w) {
 }
 
 static bool needs_fine_sums(const scr_world *w) {
+  assert(w->engine->mass_lo <= w->engine->mass_hi);
   const struct scr_engine *e = w->engine;
   if (!(e->mass_lo > 0) || w->force_exponent < NO_EXPONENT / 2) return false;
   double a = power_of_two(w->force_exponent) / e->mass_hi;
@@ -322,7 +330,8 @@ static bool widened(scr_world *w) {
  * restore, still ahead. */
 void scr_forces_sum(scr_world *w) {
   const int force = w->force_exponent, moment = w->moment_exponent;
-  w->engine->sum_due = w->engine->cleared = false;
+  scr_made(w, SCR_SUMS);
+  scr_changed(w, SCR_ZEROS);
   scr_masses_survey(w);
   if (w->ball.n) zero_sums(w, 0, w->ball.n);
   if (w->pair[SCR_BALL_FACET].n) scr_facet_geometry_all(w);
@@ -361,6 +370,7 @@ static void widen_for_all(scr_world *w, double unkept) {
  * last bits: who looks must not decide which way is taken.) A part of the balls at a time: this is
  * where a run needs most memory. */
 static void sum_anew(scr_world *w, unknown which, double unkept) {
+  assert(which.force || which.moment);
   enum { PARTS = 8, LEAST = 64 };
   const uint32_t n = w->ball.n, size = SCR_MAX((n + PARTS - 1) / PARTS, (uint32_t)LEAST);
   scr_load *sums = scr_alloc(size * sizeof *sums);
@@ -388,10 +398,10 @@ static void make_room(scr_world *w) {
 /* Facets are not among it: what those contacts have to tell is always kept. */
 void scr_forces_report(scr_world *w) {
   struct scr_engine *e = w->engine;
-  if (!w->owed) return;
-  assert(w->kick_pending);
-  w->owed = false;
-  e->kept = e->stored = true;
+  assert(w->kick_pending && !scr_fresh(w, SCR_REPORTS));
+  scr_changed(w, SCR_TRACES);
+  scr_changed(w, SCR_BLANKS);
+  scr_made(w, SCR_REPORTS);
   e->unread = 0;
   if (w->pair[SCR_BALL_BALL].n == 0) return;
   make_room(w);
@@ -406,6 +416,7 @@ void scr_forces_report(scr_world *w) {
 /* What was set apart is added, and what rounding left where a light ball needs it; then the
  * exponents for the next step are chosen. */
 static void settle_sums(scr_world *w, const scr_pass *step, bool fine, unknown which) {
+  assert(step[0].mode == SCR_PASS_STEP);
   const bool keeps = step[SCR_BALL_BALL].keep;
   double force, moment;
   largest(w, &force, &moment);
@@ -461,6 +472,7 @@ static bool may_be_too_far(const scr_world *w, scr_contact c) {
 
 /* A pair goes back to what it was, but for its handle. */
 static void unmake(scr_world *w, scr_contact c) {
+  assert(c.k < w->pair[c.type].n);
   scr_pairs *p = &w->pair[c.type];
   if (p->slot && p->slot[c.k]) scr_slots_give(&w->contact_slots, p->slot[c.k] - 1);
   scr_pairs_clear_row(p, c.k);
@@ -478,6 +490,7 @@ static const scr_cmat_entry *entry_for_new(scr_world *w, scr_diag *d, scr_contac
 }
 
 static bool make_contact(scr_world *w, scr_diag *d, scr_contact c) {
+  assert(c.k < w->pair[c.type].n && !w->pair[c.type].law[c.k]);
   scr_pairs *p = &w->pair[c.type];
   scr_pairs_clear_row(p, c.k);
   p->id[c.k] = w->contact_ids[c.type].max + 1;
@@ -511,7 +524,7 @@ void scr_contacts_unborn(scr_world *w, scr_contact_type type, const uint32_t *pa
     scr_count_change(w, type, pairs[k], false);
     unmake(w, (scr_contact){type, pairs[k]});
   }
-  w->engine->sum_due |= n > 0;
+  if (n) scr_changed(w, SCR_CARRIED);
 }
 
 bool scr_contacts_born(scr_world *w, scr_diag *d, scr_contact_type type, uint32_t *pairs,
@@ -525,7 +538,7 @@ bool scr_contacts_born(scr_world *w, scr_diag *d, scr_contact_type type, uint32_
     if (make_contact(w, d, (scr_contact){type, pairs[k]})) continue;
     scr_contacts_unborn(w, type, pairs, k);
     e->nqueue = queued;
-    w->dirty = true;
+    scr_changed(w, SCR_LISTS);
     return false;
   }
   return true;
@@ -604,7 +617,7 @@ static size_t births_and_deaths(scr_world *w, scr_diag *d, uint32_t **born) {
   w->engine->born += (uint32_t)nborn;
   scr_free(gone);
   drop_long_lists(w);
-  if (ngone || nborn) scr_count_contacts(w);
+  if (ngone || nborn) scr_need(w, d, SCR_COUNTS);
   return nborn;
 }
 
@@ -639,24 +652,26 @@ bool scr_forces_start(scr_world *w, scr_contact_type type, const uint32_t *pairs
   scr_worker_reset(l);
   l->lo = 0, l->hi = w->ball.n;
   e->kernels->pass_list(&p, l, pairs, n);
+  assert(n <= w->pair[type].n);
   const bool active = any_active(&w->pair[type], pairs, n), all = n == w->pair[type].ncontact;
   /* A cycle that fails before its forces has all contacts evaluated again, as long as none of them
    * has a step behind it; else what these carry is kept by a second pass, which changes nothing. */
-  if (!p.keep && active && all) e->kept = false;
+  if (!p.keep && active && all) scr_changed(w, SCR_REPORTS);
   if (!p.keep && active && !all) {
     p.keep = true;
     e->kernels->pass_list(&p, l, pairs, n);
   }
-  e->stored |= active;
-  e->started |= type == SCR_BALL_BALL && active && all;
+  if (active) scr_changed(w, SCR_BLANKS);
+  if (type == SCR_BALL_BALL && active && all) scr_made(w, SCR_STARTS);
   raise_to(&w->force_exponent, &w->next_force_exponent, l->max_force);
   raise_to(&w->moment_exponent, &w->next_moment_exponent, l->max_moment);
-  if (l->max_force > 0) e->sum_due = true; /* else nothing was added */
+  if (l->max_force > 0) scr_changed(w, SCR_CARRIED); /* else nothing was added */
   return active;
 }
 
 void scr_contact_restart(scr_world *w, scr_contact c) {
-  w->engine->sum_due = true;
+  assert(w->pair[c.type].law[c.k]);
+  scr_changed(w, SCR_CARRIED);
   if (w->point > 0) return; /* the force pass of this cycle is still to come */
   if (c.type == SCR_BALL_FACET) scr_facet_geometry_one(w, c.k);
   scr_forces_start(w, c.type, &c.k, 1);
@@ -665,18 +680,19 @@ void scr_contact_restart(scr_world *w, scr_contact c) {
 /* Contacts that an edit left without force though the pieces touch (another law), or all of them
  * after bodies were moved. False: all springs are what they were. */
 bool scr_forces_refresh(scr_world *w) {
-  struct scr_engine *e = w->engine;
-  bool other = e->moved;
+  const bool moved = !scr_fresh(w, SCR_SPRINGS);
+  bool other = moved;
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
     const scr_pairs *p = &w->pair[t];
     uint32_t n = 0, *list = scr_alloc(p->n * sizeof *list);
     for (uint32_t k = 0; k < p->n; k++)
-      if (p->law[k] && (e->moved || !(p->flag[k] & SCR_PAIR_ACTIVE))) list[n++] = k;
+      if (p->law[k] && (moved || !(p->flag[k] & SCR_PAIR_ACTIVE))) list[n++] = k;
     if (n) other |= scr_forces_start(w, t, list, n);
-    if (n && e->moved) e->sum_due = true;
+    if (n && moved) scr_changed(w, SCR_CARRIED);
     scr_free(list);
   }
-  e->moved = e->forceless = false;
+  scr_made(w, SCR_SPRINGS);
+  scr_made(w, SCR_FORCES);
   return other;
 }
 
@@ -745,6 +761,7 @@ typedef struct step {
 
 /* Nothing but pairs, sums and limits is looked at where there are no pairs. */
 static void step_fill(scr_world *w, scr_contact_type type, const step *s) {
+  assert(s->dt >= 0 && (!s->asked.reports || s->keep));
   const bool dash = w->energy_on || s->asked.reports || (type == SCR_BALL_FACET && s->asked.last);
   scr_pairs_need(&w->pair[type], scr_states_needed(w), w->energy_on, dash);
   scr_pass *p = scr_pass_again(w, type, SCR_PASS_STEP);
@@ -762,8 +779,8 @@ static void step_fill(scr_world *w, scr_contact_type type, const step *s) {
  * has no use for it: before it takes memory of its own, where a run needs most. (What a step told
  * goes later, see FORGET.) */
 static void forget_start(scr_world *w, bool first, bool keep) {
-  if (w->engine->started && first && !keep) scr_results_forget(w);
-  w->engine->started = false;
+  if (scr_fresh(w, SCR_STARTS) && first && !keep) scr_results_forget(w);
+  scr_changed(w, SCR_STARTS);
 }
 
 /* After so many steps that nobody read, memory for readers goes: less often than it could be asked
@@ -771,6 +788,7 @@ static void forget_start(scr_world *w, bool first, bool keep) {
 enum { FORGET = 50 };
 
 static void take_sizes(struct scr_engine *e) {
+  assert(e->nworker >= 1);
   e->sum_size = e->max_size = 0;
   for (int k = 0; k < e->nworker; k++) {
     e->sum_size += e->worker[k]->sum_size;
@@ -778,7 +796,16 @@ static void take_sizes(struct scr_engine *e) {
   }
 }
 
+/* What the pass has made, or not. */
+static void tell(scr_world *w, scr_what what, bool made) {
+  if (made)
+    scr_made(w, what);
+  else
+    scr_changed(w, what);
+}
+
 bool scr_forces(scr_world *w, scr_diag *d, double dt, scr_asked asked) {
+  assert(dt == w->timestep.current && !w->kick_pending);
   struct scr_engine *e = w->engine;
   asked.reports |= e->any_silent;
   const bool fine = needs_fine_sums(w), notes = e->watch[SCR_EV_SLIP_CHANGE] ||
@@ -790,18 +817,18 @@ bool scr_forces(scr_world *w, scr_diag *d, double dt, scr_asked asked) {
   const scr_pass *pass = e->pass[SCR_PASS_STEP];
   if (asked.reports) make_room(w);
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) step_fill(w, (scr_contact_type)t, &s);
-  e->sum_due = false;
+  scr_made(w, SCR_SUMS);
   const bool ahead = !(keep || asked.last || which.force || which.moment) && scr_ahead_possible(w);
   if (ahead) e->ahead.motion = scr_next_motion(w);
   forget_start(w, which.force || which.moment, keep);
-  run_passes(w, pass, !e->cleared, ahead);
-  e->cleared = false;
-  e->kept = asked.reports;
-  e->stored |= keep;
+  run_passes(w, pass, !scr_fresh(w, SCR_ZEROS), ahead);
+  scr_changed(w, SCR_ZEROS);
+  tell(w, SCR_REPORTS, asked.reports);
+  if (keep) scr_changed(w, SCR_BLANKS);
   e->unread = keep ? 0 : e->unread + 1;
   add_late(w, d, &pass[0]);
-  e->sized = pass[0].magnitudes;
-  if (e->sized) take_sizes(e);
+  tell(w, SCR_SIZES, pass[0].magnitudes);
+  if (pass[0].magnitudes) take_sizes(e);
   if (notes) queue_notes(w);
   if (s.rough) scr_rough_end(w);
   settle_sums(w, &pass[0], fine, which);

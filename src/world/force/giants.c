@@ -33,6 +33,7 @@ static giants giants_by_ball(const scr_world *w, size_t n) {
       g.place[g.n] = (uint32_t)g.n;
     }
   scr_sort_u32(g.row, g.place, g.n, spare[0], spare[1]);
+  assert(g.n == n);
   for (int k = 0; k < 2; k++) scr_free(spare[k]);
   return g;
 }
@@ -53,6 +54,7 @@ static void giants_free(scr_world *w, giants *g) {
 /* Sums of high parts and of low parts are exact, so that no order matters, and are put together in
  * one order. */
 void scr_giants_add(scr_world *w, size_t n, const double magic[2], const double fine[2]) {
+  assert(n > 0 && magic[0] > 0 && magic[1] > 0);
   giants g = giants_by_ball(w, n);
   for (size_t k = 0; k < n;) {
     scr_load high = {{0}, {0}, {0}}, low = high, *to = &w->load[g.row[k]];

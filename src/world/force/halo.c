@@ -18,6 +18,7 @@ static const size_t width_of[SCR_HALO_KINDS] = {[SCR_HALO_LOAD] = sizeof(scr_loa
 /* Ball `row` is another worker's. Until all are known `at` counts the run of each block, from 1 on.
  */
 static void add_row(scr_halo *h, uint32_t row) {
+  assert(row >> h->block_bits < h->cap_at);
   uint32_t *run = &h->at[row >> h->block_bits];
   if (*run == 0) {
     SCR_GROW(h->run, h->cap_run, h->nrun + 1);
@@ -47,6 +48,7 @@ static void give_places(scr_halo *h) {
     r->at = h->n;
     h->at[r->first >> h->block_bits] = h->n - r->first; /* modulo 2^32 */
     h->n += r->last - r->first;
+    assert(r->first < r->last);
   }
 }
 
@@ -76,6 +78,7 @@ static void find_of_worker(void *user, int t, int threads) {
 }
 
 void scr_halos_find(scr_world *w, int workers) {
+  assert(workers >= 1 && workers <= w->engine->nworker);
   struct scr_engine *e = w->engine;
   if (workers == 1 || (e->halo_builds == e->builds && e->halo_workers == workers)) return;
   e->halo_builds = e->builds, e->halo_workers = workers;
@@ -84,6 +87,7 @@ void scr_halos_find(scr_world *w, int workers) {
 }
 
 void scr_halo_clear(scr_world *w, int t, scr_halo_kind kind) {
+  assert(t < w->engine->halo_workers && w->engine->halo_builds == w->engine->builds);
   scr_halo *h = &w->engine->worker[t]->halo;
   const size_t numbers = width_of[kind] * h->n;
   if (h->cap_sum[kind] < numbers) {
@@ -105,6 +109,7 @@ void scr_halos_merge(const scr_world *w, int t, int workers, scr_halo_kind kind,
       const scr_halo_run *r = &h->run[k];
       if (r->first - lo >= hi - lo) continue; /* workers have whole blocks */
       double *restrict to = (double *)sum + width * r->first;
+      assert(r->last <= hi);
       const double *restrict from = h->sum[kind] + width * r->at;
       for (size_t c = 0; c < width * (r->last - r->first); c++) to[c] += from[c];
     }

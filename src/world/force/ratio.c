@@ -35,6 +35,7 @@ typedef struct ball_force {
 } ball_force;
 
 static ball_force ball_force_of(const scr_world *w, uint32_t k) {
+  assert(k < w->ball.n);
   const uint8_t fix = ((const uint8_t *)w->ball.base[SCR_BALL_FIX])[k];
   const double *applied = scr_real_at(&w->ball, SCR_BALL_FORCE_APPLIED, k);
   double f[3] = {0, 0, 0}, body[3];
@@ -45,6 +46,7 @@ static ball_force ball_force_of(const scr_world *w, uint32_t k) {
 }
 
 static double contact_force(const scr_pairs *p, uint32_t k) {
+  assert(k < p->n);
   return magnitude((double[]){p->force[0][k], p->force[1][k], p->force[2][k]});
 }
 
@@ -190,8 +192,9 @@ static void plain_of_worker(void *user, int t, int threads) {
 
 /* Contacts of two balls were added up beside their forces, unless these were kept. */
 static forces plain_forces(const scr_world *w, bool contacts) {
+  assert(scr_fresh(w, SCR_SUMS));
   const struct scr_engine *e = w->engine;
-  const bool sized = contacts && e->sized && !e->kept;
+  const bool sized = contacts && scr_fresh(w, SCR_SIZES) && !scr_fresh(w, SCR_REPORTS);
   found worker[SCR_MAX_WORKERS];
   job j = {w, worker, scr_workers_for(w), {contacts && !sized, contacts}};
   forces f = {.sum_contact = sized ? 2 * e->sum_size : 0, .max_contact = sized ? e->max_size : 0};
@@ -214,7 +217,8 @@ static double at_least(const scr_world *w, quantity q) {
   const struct scr_engine *e = w->engine;
   const uint64_t n = w->ball.n;
   const bool contacts = q == RATIO_AVERAGE || q == RATIO_MAXIMUM;
-  if ((contacts && (!e->sized || e->kept || w->pair[SCR_BALL_FACET].n > n / FACETS_OF)) ||
+  if ((contacts && (!scr_fresh(w, SCR_SIZES) || scr_fresh(w, SCR_REPORTS) ||
+                    w->pair[SCR_BALL_FACET].n > n / FACETS_OF)) ||
       !(e->sum_body < HUGE_VAL))
     return 0;
   forces f = {.sum_contact = 2 * e->sum_size, .max_contact = e->max_size};
@@ -231,7 +235,7 @@ static double at_least(const scr_world *w, quantity q) {
 bool scr_world_ratio_met(scr_world *w, const char *name, double limit) {
   const quantity q = find(name);
   assert(q < QUANTITIES);
-  if (w->engine->sum_due) scr_world_sync(w);
+  if (!scr_fresh(w, SCR_SUMS)) scr_world_sync(w);
   if (q == RATIO_LOCAL) return local_ratio(w) <= limit;
   const double terms = 2.0 * w->ball.n + 2.0 * w->pair[0].n + w->pair[1].n,
                band = 4 * (terms + SCR_MAX_WORKERS + 8) * DBL_EPSILON, least = at_least(w, q);
@@ -243,18 +247,17 @@ bool scr_world_ratio_met(scr_world *w, const char *name, double limit) {
       f.sum_unbalanced > 1e-280 && f.sum_unbalanced < 1e280 && scale < 1e280 && value > 1e-280;
   if (usual && value > limit * (1 + band)) return false;
   if (usual && value < limit * (1 - band)) return true;
-  scr_forces_report(w);
+  scr_need(w, NULL, SCR_REPORTS);
   return exact_value(w, q) <= limit;
 }
 
 /* ---- for progress ---- */
 
 bool scr_world_ratio_about(scr_world *w, const char *name, double *out) {
-  const struct scr_engine *e = w->engine;
   const quantity q = find(name);
-  const bool contacts = q == RATIO_AVERAGE || q == RATIO_MAXIMUM;
-  if (q == QUANTITIES || e->sum_due || e->forceless || e->ahead.moved) return false;
-  if ((q == RATIO_LOCAL && !e->kept) || (contacts && !e->kept && !e->sized)) return false;
+  const bool contacts = q == RATIO_AVERAGE || q == RATIO_MAXIMUM, kept = scr_fresh(w, SCR_REPORTS);
+  if (q == QUANTITIES || !scr_fresh(w, SCR_SUMS) || !scr_fresh(w, SCR_FORCES)) return false;
+  if ((q == RATIO_LOCAL && !kept) || (contacts && !kept && !scr_fresh(w, SCR_SIZES))) return false;
   if (q == RATIO_LOCAL) return *out = local_ratio(w), true;
   const forces f = plain_forces(w, contacts);
   *out = value_of(w, q, &f);

@@ -62,7 +62,7 @@ void scr_workers_tune(scr_world *w, double begin, uint64_t builds) {
   struct scr_engine *e = w->engine;
   const double besides = e->besides;
   e->besides = 0;
-  if (w->dirty) return;
+  if (!scr_fresh(w, SCR_LISTS)) return;
   if (w->worker_seed)
     draw(w);
   else if (begin > 0)
@@ -80,6 +80,7 @@ static bool is_cut(const scr_world *w, int n) {
 
 /* By work where that is known, else as many blocks each. */
 void scr_worker_rows(const scr_world *w, int t, int n, uint32_t *lo, uint32_t *hi) {
+  assert(t >= 0 && t < n && n <= SCR_MAX_WORKERS);
   const struct scr_engine *e = w->engine;
   *lo = 0, *hi = w->ball.n;
   if (n == 1) return;
@@ -104,6 +105,7 @@ void scr_worker_pairs(const scr_world *w, scr_contact_type type, int t, int n, u
   *first = scr_first_pair(e, type, lo);
   *last = scr_first_pair(e, type, hi);
   if (type == SCR_BALL_BALL && is_cut(w, n)) *first = e->cut_pair[t], *last = e->cut_pair[t + 1];
+  assert(*first <= *last && *last <= w->pair[type].n);
 }
 
 void scr_worker_pass(const scr_world *w, const scr_pass *p, int t, int n) {
@@ -135,6 +137,7 @@ static uint32_t nearest_block(const struct scr_engine *e, uint32_t block, uint32
 /* The pair before which there is so much work with pairs. In each block those that touch come
  * first. */
 static uint32_t pair_behind(const struct scr_engine *e, uint32_t block, uint64_t work) {
+  assert(work >= e->work[block] && work <= e->work[block + 1]);
   const uint32_t first = e->first[SCR_BALL_BALL][block],
                  n = e->first[SCR_BALL_BALL][block + 1] - first;
   const uint64_t rest = work - e->work[block], all = e->work[block + 1] - e->work[block];
@@ -174,6 +177,7 @@ void scr_workers_cut(scr_world *w) {
     block = nearest_block(e, block, blocks, share);
     e->cut[t] = SCR_MIN(block * scr_block(e), w->ball.n);
     e->cut_pair[t] = t ? SCR_MAX(e->cut_pair[t - 1], cut_pairs(e, block, blocks, share)) : 0;
+    assert(t == 0 || e->cut[t - 1] <= e->cut[t]);
   }
   e->cut[n] = w->ball.n;
   e->cut_pair[n] = e->first[SCR_BALL_BALL][blocks];

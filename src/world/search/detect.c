@@ -10,6 +10,7 @@
 
 void scr_finder_run_by(const scr_world *w, int workers,
                        void (*body)(void *user, int t, int threads), void *user) {
+  assert(workers >= 1 && workers <= w->engine->nworker);
   scr_par_run_by(w->engine->par, workers, body, user);
 }
 
@@ -126,6 +127,7 @@ static void proximities(const scr_world *w, scr_near *q) {
  * only that the skin was wide enough. The skin goes by the mean radius: the many small balls among
  * a few large ones would have too many candidates. */
 static void tune_skin(scr_world *w, const struct scr_finder *f) {
+  assert(w->cycle >= w->engine->built_cycle || !w->engine->builds);
   struct scr_engine *e = w->engine;
   static const double WORTH = 50, LEAST = 0.02, MOST = 0.8, DOWN = 0.7, UP = 1.4;
   const double r = f->grid.rmean, looks = (double)(w->cycle - e->built_cycle) * f->later;
@@ -165,6 +167,7 @@ static bool choose_reach(scr_world *w, scr_diag *d, struct scr_finder *f) {
       skin = SCR_MIN(skin, SCR_MAX(0.25 * (0.5 * period - 2 * rmax - widest), 0.001 * rmax));
   }
   w->engine->skin = f->near.skin = skin;
+  assert(w->ball.n == 0 || skin > 0);
   return domain_fits(w, d, 2 * rmax + widest + skin);
 }
 
@@ -194,6 +197,7 @@ static void names_of_worker(void *user, int t, int threads) {
 enum { KEEP_BELOW = 300000 };
 
 static void balls_follow(scr_world *w, struct scr_finder *f) {
+  assert(f->cap_order >= w->ball.n && f->cap_to >= w->ball.n);
   const uint32_t n = w->ball.n;
   by_rows j = {w, f, scr_finder_workers(w)};
   const size_t room = scr_table_widest(&w->ball) * n;
@@ -221,7 +225,7 @@ static void order_balls(scr_world *w, struct scr_finder *f) {
   const uint32_t n = w->ball.n, steps_back = scr_grid_cells(&f->grid, w);
   const bool other = f->listed[SCR_BALL_BALL].balls != n;
   f->moved = steps_back > (other ? 0 : n / PART);
-  if (other) scr_count_forget(w);
+  if (other) scr_changed(w, SCR_ROWS);
   if (!f->moved) return;
   SCR_GROW(f->order, f->cap_order, n);
   SCR_GROW(f->to, f->cap_to, n);
@@ -241,6 +245,7 @@ static void positions_of_worker(void *user, int t, int threads) {
 }
 
 static void remember(scr_world *w, const scr_grid *g) {
+  assert(g->levels || !w->ball.n);
   struct scr_engine *e = w->engine;
   double extent = 0;
   for (int c = 0; c < 3; c++) extent = SCR_MAX(extent, SCR_MAX(fabs(g->lo[c]), fabs(g->hi[c])));
@@ -256,6 +261,7 @@ static void remember(scr_world *w, const scr_grid *g) {
   e->born = 0;
   e->wrapped = false;
   e->builds++;
+  scr_changed(w, SCR_FACETS); /* it goes by places in the list */
 }
 
 /* Large blocks have fewer tiles with pairs of several kinds; of small ones there are enough for
@@ -279,6 +285,7 @@ bool scr_neighbours_build(scr_world *w, scr_diag *d) {
     scr_pairs_drop_dash(&w->pair[t]);
   struct scr_finder *f = e->finder;
   f->workers = scr_workers_for(w);
+  assert(f->workers >= 1);
   f->holds = true;
   if (!scr_grid_survey(&f->grid, w, d) || !choose_reach(w, d, f)) return false;
   e->block_bits = block_bits(w->ball.n);
@@ -296,7 +303,7 @@ bool scr_neighbours_build(scr_world *w, scr_diag *d) {
   scr_carry_begin(w, f, SCR_BALL_FACET);
   scr_find_facets(w, f);
   scr_carry_end(w, f, SCR_BALL_FACET);
-  scr_count_contacts(w);
+  scr_need(w, d, SCR_COUNTS);
   scr_workers_cut(w);
   if (lasts) scr_finder_rest(w);
   return true;
@@ -327,6 +334,7 @@ double scr_speed_bound(const scr_world *w) {
 }
 
 void scr_neighbours_moved(scr_world *w, double drift) {
+  assert(drift > 0);
   struct scr_engine *e = w->engine;
   const double way = scr_speed_bound(w) * drift * (1 + 1e-12) + e->rounding;
   e->travelled += way;
@@ -381,6 +389,7 @@ static moves largest_moves(scr_world *w) {
 bool scr_neighbours_stale(scr_world *w) {
   struct scr_engine *e = w->engine;
   const double room = SCR_MIN(0.5 * e->skin, e->skin - e->wall_move), more = room + e->head_start;
+  assert(e->builds && e->head_start >= 0 && e->wall_move >= 0);
   if (e->finder && e->reach > e->finder->near.fixed)
     return true; /* a law was given a longer reach since */
   if (e->travelled < room && e->runners_travelled < more) return false;

@@ -157,7 +157,7 @@ void scr_carry_begin(scr_world *w, struct scr_finder *f, scr_contact_type type);
 void scr_carry_room(scr_world *w, struct scr_finder *f, scr_contact_type type, uint32_t n);
 /* Is what only readers need of an earlier step, and nobody looks? */
 static inline bool scr_results_old(const scr_world *w) {
-  return w->engine->solving && !w->engine->kept;
+  return w->engine->solving && !scr_fresh(w, SCR_REPORTS);
 }
 /* The new list takes the place of the old one, with what was known of its contacts. Contacts that
  * are not in it end. */

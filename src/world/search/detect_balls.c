@@ -30,6 +30,7 @@ static inline void take_cells(const scr_level *v, scr_finder_worker *l, uint32_t
                               int hi, int least) {
   lo = SCR_MAX(lo, least);
   if (lo >= hi) return;
+  assert(l->runs < (int)SCR_COUNTOF(l->run));
   const uint32_t first = v->start[line + (uint32_t)lo], n = v->start[line + (uint32_t)hi] - first;
   if (!n) return;
   scr_ball_run *last = l->run + l->runs - 1;
@@ -42,12 +43,14 @@ static inline void take_cells(const scr_level *v, scr_finder_worker *l, uint32_t
 
 static void gather(const finding *j, scr_finder_worker *l) {
   enum { GROUP = 8 };
+  assert(l->runs <= (int)SCR_COUNTOF(l->run));
   scr_finder_room(l, (size_t)l->n + GROUP);
   j->gather(&j->f->grid.all, &l->around, l->run, l->runs);
 }
 
 /* The first bucket of the block of a row. */
 static inline uint32_t bucket_of(const finding *j, uint32_t row) {
+  assert(row < j->w->ball.n);
   return SCR_NEARNESSES * scr_block_of(j->w->engine, row);
 }
 
@@ -84,6 +87,7 @@ static inline void room_for(scr_found_list *out, uint32_t n) {
 static inline void take(const finding *j, scr_found_list *out, uint32_t row, scr_near_count is) {
   uint32_t *own = out->place + bucket_of(j, row);
   if (!is.n) return;
+  assert(is.of[SCR_TOUCHING] + is.of[SCR_APART] + is.of[SCR_LATER] == is.n);
   for (int k = 0; k < SCR_NEARNESSES; k++) own[k] += is.of[k];
   if (is.before) count_before(j, out, row, is.n);
   if (out->nball + 1 > out->cap_ball) SCR_GROW(out->ball, out->cap_ball, out->nball + 1);
@@ -122,6 +126,7 @@ static beside lines_beside(const scr_grid *g, const scr_level *v, int y, int z) 
       for (int b = ys.lo[p % 2]; b < ys.hi[p % 2]; b++) {
         const uint32_t line = scr_grid_line(g, v, b, c);
         if (line > own) out.line[out.n++] = line;
+        assert(out.n <= (int)SCR_COUNTOF(out.line));
       }
   return out;
 }
@@ -378,6 +383,7 @@ static inline bool slipped(const finding *j, uint32_t k) {
 /* Those that slipped come first: what slides is computed eight pairs at a time, and does so for
  * many steps. */
 static void slipping_first(const finding *j, scr_finder_worker *l, uint32_t first, uint32_t last) {
+  assert(first <= last);
   const scr_placing *p = &j->placing;
   uint32_t *const column[] = {p->i, p->j, p->from};
   const uint32_t n = last - first;
@@ -387,6 +393,7 @@ static void slipping_first(const finding *j, scr_finder_worker *l, uint32_t firs
   SCR_GROW(l->spare, l->cap_spare, 2 * (size_t)n);
   uint32_t *order = l->spare, *was = l->spare + n;
   for (uint32_t k = 0; k < n; k++) order[slipped(j, first + k) ? front++ : behind++] = first + k;
+  assert(behind == n);
   for (size_t c = 0; c < SCR_COUNTOF(column); c++) {
     for (uint32_t k = 0; k < n; k++) was[k] = column[c][order[k]];
     memcpy(column[c] + first, was, n * sizeof *was);

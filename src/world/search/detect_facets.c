@@ -45,6 +45,7 @@ static double longest(const double lo[3], const double hi[3]) {
 /* Does a facet go into a patch, whose box then is [low, high]? */
 static bool joins(const scr_patch *p, const double lo[3], const double hi[3], double room,
                   double low[3], double high[3]) {
+  assert(p->n >= 1 && p->n <= SCR_TILE);
   if (p->n == SCR_TILE) return false;
   memcpy(low, p->lo, 3 * sizeof *low), memcpy(high, p->hi, 3 * sizeof *high);
   box_add(low, high, lo, hi);
@@ -117,6 +118,7 @@ static uint32_t first_workers(uint32_t n) {
 /* Those of the balls at places [from, to) that are near the box go to l->around. */
 static void take_near(const finding *j, scr_finder_worker *l, const scr_near_box *box,
                       uint32_t from, uint32_t to) {
+  assert(from <= to && to <= j->w->ball.n);
   const scr_ball_columns *all = &j->f->grid.all, *near = &l->around;
   scr_finder_room(l, (size_t)l->n + (to - from));
   for (uint32_t k = from; k < to; k += SCR_TILE)
@@ -157,6 +159,7 @@ static void close_points(const finding *j, scr_finder_worker *l) {
   const scr_near *q = &j->f->near;
   scr_closest *t = l->tile;
   if (!t->n) return;
+  assert(t->n > 0 && t->n <= SCR_TILE);
   j->kernels->closest(t);
   for (int k = 0; k < t->n; k++) {
     if (!(t->gap[k] <= SCR_MAX(q->fixed, q->part * t->ball[k].r) + q->skin)) continue;
@@ -274,6 +277,7 @@ static void sort_found(scr_world *w, struct scr_finder *f) {
     for (size_t k = 0; k < f->worker[t].nfacet; k++) {
       const scr_found_facet *found = &f->worker[t].facet[k];
       const uint32_t at = first[found->ball + 1]++;
+      assert(at < list->n && found->facet < w->facet.n && found->shift <= 26);
       list->i[at] = found->ball;
       list->j[at] = found->facet;
       list->shift[at] = found->shift;
@@ -294,6 +298,7 @@ static void swell_runners(scr_world *w, struct scr_finder *f) {
   const scr_grid *g = &f->grid;
   for (uint32_t k = 0; k < e->nrunner; k++) {
     const uint32_t row = e->runner[k], *start = g->level[g->class[row]].start + g->cell[row];
+    assert(row < w->ball.n && g->class[row] < g -> levels);
     for (uint32_t at = start[0]; at < start[1]; at++)
       if (g->all.row[at] == row) g->all.x[3][at] += e->head_start;
   }

@@ -50,6 +50,7 @@ static bool many_are_fast(const scr_world *w) {
  * that, but no further than what makes few candidates of a ball, and what fits into the period. */
 static double head_start(const scr_world *w, const struct scr_finder *f, double others2,
                          double most2) {
+  assert(others2 <= most2);
   static const double MOST = 0.5; /* mean radii */
   const double skin = w->engine->skin, rmax = f->grid.rmax,
                widest = SCR_MAX(f->near.fixed, f->near.part * rmax);
@@ -83,6 +84,7 @@ void scr_runners_choose(scr_world *w, const struct scr_finder *f) {
   for (uint32_t k = 0; k < w->ball.n; k++)
     if (exponent_of(speed2(w, k)) > at) e->runner[e->nrunner++] = k;
   e->head_start = more;
+  assert(e->nrunner == n && more > 0);
 }
 
 uint32_t scr_runners_from(const struct scr_engine *e, uint32_t row) {

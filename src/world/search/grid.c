@@ -93,6 +93,7 @@ static bool extent(scr_grid *g, surveying *j) {
 }
 
 static int class_of(const scr_grid *g, double r) {
+  assert(g->levels > 0 && r <= g->level[g->levels - 1].top);
   int l = 0;
   while (r > g->level[l].top) l++;
   return l;
@@ -125,6 +126,7 @@ static void classes(scr_grid *g, surveying *j) {
     for (int t = 0; t < j->workers; t++)
       top = SCR_MAX(top, j->seen[t].top[h]), count += j->seen[t].count[h];
     if (!count) continue;
+    assert(top > 0 && g->levels < SCR_MAX_LEVELS);
     scr_level *l = &g->level[g->levels++];
     l->top = top;
     l->count = count;
@@ -150,6 +152,7 @@ bool scr_grid_survey(scr_grid *g, const scr_world *w, scr_diag *d) {
 
 /* As narrow as the reach allows, but not many more cells than balls. */
 static void shape(scr_grid *g, const scr_world *w, scr_level *l, double cell) {
+  assert(cell > 0);
   for (;; cell *= 1.5) {
     double cells = 1;
     for (int c = 0; c < 3; c++) {
@@ -306,7 +309,9 @@ static void columns_of_worker(void *user, int t, int threads) {
   for (uint32_t k = 0; k < j->w->ball.n; k++) {
     const uint32_t class = g->class[k], cell = g->cell[k];
     if (cell - r.from[class] >= r.n[class]) continue;
+    assert(class < (uint32_t)g->levels && cell < cells_in(&g->level[class]));
     const uint32_t at = g->level[class].start[cell + 1]++;
+    assert(at < j->w->ball.n);
     for (int c = 0; c < 3; c++) g->all.x[c][at] = pose[k].x[c];
     g->all.x[3][at] = pose[k].r;
     g->all.row[at] = k;
@@ -330,6 +335,7 @@ void scr_grid_fill(scr_grid *g, const scr_world *w) {
 /* ---- ranges of cells ---- */
 
 static scr_span span_of(bool wrap, int n, int lo, int hi) {
+  assert(n >= 1 && lo <= hi);
   if (hi - lo >= n) return (scr_span){{0, 0}, {n, 0}};
   if (wrap && lo < 0) return (scr_span){{0, lo + n}, {hi, n}};
   if (wrap && hi > n) return (scr_span){{0, lo}, {hi - n, n}};
@@ -337,6 +343,7 @@ static scr_span span_of(bool wrap, int n, int lo, int hi) {
 }
 
 scr_span scr_grid_beside(const scr_grid *g, const scr_level *l, int c, int at) {
+  assert(at >= 0 && at < l->n[c]);
   return span_of(g->wrap[c], l->n[c], at - 1, at + 2);
 }
 

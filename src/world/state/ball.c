@@ -10,11 +10,16 @@
 
 /* Mass and moment of inertia: sphere 4/3 pi r^3 rho, 2/5 m r^2; disk of unit thickness pi r^2 rho,
  * 1/2 m r^2. */
-void scr_ball_inertia(scr_world *w, uint32_t row) {
+void scr_ball_inertia_of(const scr_world *w, uint32_t row, double *m, double *moi) {
   double r = w->pose[row].r, rho = *scr_real_at(&w->ball, SCR_BALL_DENSITY, row);
   double volume = w->dim == 3 ? 4.0 / 3.0 * SCR_PI * r * r * r : SCR_PI * r * r;
-  w->twist[row].m = rho * volume;
-  w->twist[row].moi = (w->dim == 3 ? 0.4 : 0.5) * w->twist[row].m * r * r;
+  *m = rho * volume;
+  *moi = (w->dim == 3 ? 0.4 : 0.5) * *m * r * r;
+}
+
+void scr_ball_inertia(scr_world *w, uint32_t row) {
+  assert(row < w->ball.n);
+  scr_ball_inertia_of(w, row, &w->twist[row].m, &w->twist[row].moi);
 }
 
 static void order_stale(scr_world *w) {
@@ -44,6 +49,7 @@ uint32_t scr_ball_find(const scr_world *w, uint32_t id) {
 }
 
 scr_ref scr_ball_ref(const scr_world *w, uint32_t row) {
+  assert(row < w->ball.n);
   uint32_t slot = scr_colu(&w->ball, SCR_BALL_SLOT)[row];
   return (scr_ref){slot, w->ball_slots.gen[slot]};
 }
@@ -106,6 +112,7 @@ static bool fits(scr_world *w, scr_diag *d, uint32_t id, const double x[3], doub
 
 /* Row k, which is zero, becomes a ball. */
 static void fill_row(scr_world *w, uint32_t k, uint32_t id, const double x[3], double r) {
+  assert(k < w->ball.n && id > 0 && id <= INT32_MAX && r > 0);
   scr_colu(&w->ball, SCR_BALL_ID)[k] = id;
   for (int c = 0; c < w->dim; c++) {
     double period = scr_period(w, c);
@@ -127,7 +134,8 @@ static uint32_t new_rows(scr_world *w, uint32_t n) {
   const uint32_t first = scr_table_push_rows(&w->ball, n);
   scr_world_refresh(w);
   order_stale(w);
-  w->dirty = true;
+  scr_changed(w, SCR_BODIES);
+  scr_changed(w, SCR_ROWS);
   return first;
 }
 
@@ -217,6 +225,7 @@ static void pairs_follow(scr_world *w, const uint32_t *to) {
     for (uint32_t k = 0; k < p->n; k++) {
       if (!p->law[k]) continue;
       p->i[k] = to[p->i[k]];
+      assert(p->i[k] != SCR_NONE);
       if (type == SCR_BALL_BALL) p->j[k] = to[p->j[k]];
     }
   }
@@ -253,6 +262,7 @@ void scr_balls_remove(scr_world *w, const uint32_t *rows, size_t n) {
            *from = scr_alloc(old * sizeof *from), left = 0;
   bool *gone = scr_alloc(old * sizeof *gone);
   for (size_t k = 0; k < n; k++) to[rows[k]] = SCR_NONE, gone[rows[k]] = true;
+  assert(n <= old);
   announce_removal(w, gone);
   scr_free(gone);
   for (uint32_t k = 0; k < old; k++) {
@@ -268,20 +278,21 @@ void scr_balls_remove(scr_world *w, const uint32_t *rows, size_t n) {
     if (3 * (size_t)k + 2 < w->engine->cap_image)
       memmove(w->engine->image_built + 3 * (size_t)left, w->engine->image_built + 3 * (size_t)k, 3);
     from[left++] = k;
+    assert(slot < w->ball_slots.n);
     w->ball_slots.row[slot] = to[k];
     scr_idmap_set(&w->ball_by_id, id, to[k]);
   }
   pairs_follow(w, to);
+  assert(left == old - n);
   pairs_close_up(w);
   scr_table_permute(&w->ball, from, left);
-  scr_count_forget(w);
+  scr_changed(w, SCR_ROWS);
   scr_world_refresh(w);
   scr_inertia_follow(w, from, left);
   order_stale(w);
   scr_free(to);
   scr_free(from);
-  w->dirty = true;
-  w->engine->sum_due = true;
+  scr_changed(w, SCR_GONE);
 }
 
 /* Of a ball's centre from x, through periodic sides where that is nearer. */
@@ -409,6 +420,7 @@ static void computed(const scr_world *w, uint32_t k, int q, double v[3]) {
 }
 
 void scr_ball_get(const scr_world *w, uint32_t row, int q, double *out) {
+  assert(row < w->ball.n);
   double v[3];
   if (q == Q_ROTATION || q == Q_EULER) {
     scr_orientation_get(w, &w->ball, row, out);
@@ -443,15 +455,14 @@ bool scr_ball_check(const scr_world *w, scr_diag *d, int q, const double *in) {
 }
 
 bool scr_ball_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *in) {
+  assert(row < w->ball.n);
   if (!scr_ball_check(w, d, q, in)) return false;
   if ((q == Q_POSITION || q == Q_RADIUS || q == Q_DENSITY) && !scr_may_edit_bodies(w, d))
     return false;
   const scr_quantity *r = &scr_ball_quantity[q];
   int n = scr_quantity_comps(r, w->dim);
-  w->engine->edited |=
-      q != Q_VELOCITY &&
-      q != Q_SPIN; /* neither lists nor masses, options or forces at rest depend on them */
-  w->engine->energy_known &= q == Q_FORCE_APPLIED || q == Q_MOMENT_APPLIED || q == Q_DAMP;
+  if (q != Q_VELOCITY && q != Q_SPIN) scr_changed(w, SCR_VALUES);
+  if (q != Q_FORCE_APPLIED && q != Q_MOMENT_APPLIED && q != Q_DAMP) scr_changed(w, SCR_ENERGIES);
   if (q == Q_VELOCITY || q == Q_SPIN || q == Q_POSITION || q == Q_RADIUS || q == Q_DENSITY ||
       q == Q_FORCE_APPLIED || q == Q_MOMENT_APPLIED || q == Q_DAMP || q == Q_FORCE_CONTACT ||
       q == Q_MOMENT_CONTACT)
@@ -467,7 +478,7 @@ bool scr_ball_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *
       image[c] = 0;
     }
     scr_table_write(&w->ball, SCR_BALL_IMAGE, row, image);
-    w->dirty |= w->facet.n > 0; /* images count for facets too */
+    if (w->facet.n) scr_changed(w, SCR_LISTS); /* images count for facets too */
     return true;
   }
   if (q == Q_ROTATION || q == Q_EULER) {
@@ -486,13 +497,15 @@ bool scr_ball_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *
   w->engine->any_moment |= q == Q_MOMENT_APPLIED;
   w->engine->any_damp |= q == Q_DAMP;
   if (q == Q_DENSITY || q == Q_RADIUS) scr_ball_inertia(w, row);
-  if (q == Q_POSITION || q == Q_RADIUS) w->dirty = w->engine->moved = true;
+  if (q == Q_POSITION || q == Q_RADIUS) scr_changed(w, SCR_PLACES);
   return true;
 }
 
 void scr_ball_fix(scr_world *w, uint32_t row, unsigned mask, bool fixed) {
+  assert(row < w->ball.n && mask < 64);
   scr_world_sync(w);
-  w->engine->edited = w->engine->any_fix = true;
+  scr_changed(w, SCR_VALUES);
+  w->engine->any_fix = true;
   uint8_t *fix = (uint8_t *)w->ball.base[SCR_BALL_FIX] + row;
   *fix = (uint8_t)(fixed ? *fix | mask : *fix & ~mask);
 }
@@ -502,6 +515,7 @@ void scr_ball_fix(scr_world *w, uint32_t row, unsigned mask, bool fixed) {
 static void set_surface(scr_world *w, scr_table *t, int col, uint32_t row, const char *name,
                         double value) {
   uint64_t bits;
+  assert(row < t->n);
   memcpy(&bits, &value, sizeof bits);
   const uint32_t set =
       scr_sets_with(&w->sets, scr_word_at(t, col, row), scr_word(&w->words, name), bits);

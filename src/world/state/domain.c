@@ -60,7 +60,7 @@ bool scr_domain_set(scr_world *w, scr_diag *d, const double lo[3], const double 
   }
   if (!periods_fit(w, d, &changed)) return false;
   w->domain = changed;
-  w->dirty = true;
+  scr_changed(w, SCR_DOMAIN);
   return true;
 }
 
@@ -70,13 +70,14 @@ bool scr_domain_set_condition(scr_world *w, scr_diag *d, const uint8_t condition
   memcpy(changed.condition, condition, sizeof changed.condition);
   if (!periods_fit(w, d, &changed)) return false;
   w->domain = changed;
-  w->dirty = true;
+  scr_changed(w, SCR_DOMAIN);
   return true;
 }
 
 /* stop: velocities and spins become zero, the centre is put on the side; reflect: the way and the
  * velocity are mirrored. */
 static void meet_side(scr_world *w, uint32_t k, int c, bool low) {
+  assert(k < w->ball.n && w->domain.condition[c] != SCR_B_PERIODIC);
   const double side = low ? w->domain.lo[c] : w->domain.hi[c];
   double *x = &w->pose[k].x[c], *v = &w->twist[k].v[c];
   if (w->domain.condition[c] == SCR_B_REFLECT) {
@@ -91,6 +92,7 @@ static void meet_side(scr_world *w, uint32_t k, int c, bool low) {
 
 /* Why a ball cannot be brought back; NULL: it can. */
 static const char *lost(const scr_world *w, uint32_t k) {
+  assert(k < w->ball.n);
   const scr_domain *o = &w->domain;
   for (int c = 0; c < w->dim; c++) {
     const double x = w->pose[k].x[c], side = x < o->lo[c] ? o->lo[c] : o->hi[c],

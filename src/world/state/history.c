@@ -67,6 +67,7 @@ void scr_history_delete(scr_histories *h, scr_history *which) {
 }
 
 void scr_history_put(scr_history *h, double value) {
+  assert(h->n <= h->cap);
   SCR_GROW(h->sample, h->cap, h->n + 1);
   h->sample[h->n++] = value;
 }

@@ -71,6 +71,7 @@ static void turn(double q[4], const double b[3]) {
 }
 
 static void turn_balls(scr_world *w, double dt, uint32_t lo, uint32_t hi) {
+  assert(hi <= w->ball.n && scr_orientation_tracked(w));
   double *angle = scr_col(&w->ball, SCR_BALL_ROTATION),
          *q = scr_col(&w->ball, SCR_BALL_ORIENTATION);
   for (uint32_t k = lo; k < hi; k++) {
@@ -142,6 +143,7 @@ static void matrix_of(const double q[4], double r[9]) {
 }
 
 void scr_orientation_get(const scr_world *w, const scr_table *t, uint32_t row, double *out) {
+  assert(row < t->n);
   double r[9];
   int col = column(w, t);
   memset(out, 0, (w->dim == 2 ? 1 : 3) * sizeof *out);
@@ -157,6 +159,7 @@ void scr_orientation_get(const scr_world *w, const scr_table *t, uint32_t row, d
 }
 
 void scr_orientation_set(scr_world *w, scr_table *t, uint32_t row, const double *in) {
+  assert(row < t->n && t->on[column(w, t)]);
   double *q = scr_table_edit(t, column(w, t), row);
   if (w->dim == 2) {
     *q = *in;

@@ -11,6 +11,7 @@ void scr_scratch_free(scr_world *w) {
 }
 
 double *scr_scratch(scr_world *w, size_t numbers) {
+  assert(numbers > 0);
   struct scr_engine *e = w->engine;
   const size_t need = numbers * SCR_MAX(w->ball.n, 1u), room = need + need / 16;
   e->scratch_cycle = w->cycle;

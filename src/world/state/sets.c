@@ -15,6 +15,7 @@ static uint64_t hash_pairs(const uint64_t *e, uint32_t n) {
 }
 
 static uint32_t intern(scr_sets *s, const uint64_t *e, uint32_t n) {
+  assert(n == 0 || e);
   uint64_t h = hash_pairs(e, n);
   for (;; h++) {
     uint32_t found = scr_u64map_get(&s->by_hash, h, UINT32_MAX);
@@ -58,6 +59,7 @@ static uint32_t intern_and_free(scr_sets *s, uint64_t *e, uint32_t n, uint64_t *
 }
 
 uint32_t scr_sets_with(scr_sets *s, uint32_t set, uint64_t key, uint64_t value) {
+  assert(set < s->n);
   uint32_t n = 0, count = s->count[set], k = 0;
   uint64_t few[2 * FEW], *e = room_for(count + 1, few);
   const uint64_t *old = s->entry[set];
@@ -71,6 +73,7 @@ uint32_t scr_sets_with(scr_sets *s, uint32_t set, uint64_t key, uint64_t value) 
 }
 
 uint32_t scr_sets_without(scr_sets *s, uint32_t set, uint64_t key) {
+  assert(set < s->n);
   uint32_t n = 0, count = s->count[set];
   uint64_t few[2 * FEW], *e = room_for(count, few);
   const uint64_t *old = s->entry[set];
@@ -92,6 +95,7 @@ uint32_t scr_sets_of(scr_sets *s, uint64_t *e, uint32_t n) {
 }
 
 bool scr_sets_get(const scr_sets *s, uint32_t set, uint64_t key, uint64_t *value) {
+  assert(set < s->n);
   for (uint32_t k = 0; k < s->count[set]; k++) {
     if (s->entry[set][2 * k] != key) continue;
     *value = s->entry[set][2 * k + 1];
@@ -101,6 +105,7 @@ bool scr_sets_get(const scr_sets *s, uint32_t set, uint64_t key, uint64_t *value
 }
 
 bool scr_sets_has_value(const scr_sets *s, uint32_t set, uint64_t value) {
+  assert(set < s->n);
   for (uint32_t k = 0; k < s->count[set]; k++)
     if (s->entry[set][2 * k + 1] == value) return true;
   return false;
@@ -118,6 +123,9 @@ uint32_t scr_word_find(const scr_words *w, const char *text) {
   return (uint32_t)scr_names_get(&w->index, text, -1);
 }
 
-const char *scr_word_text(const scr_words *w, uint32_t word) { return w->index.key[word]; }
+const char *scr_word_text(const scr_words *w, uint32_t word) {
+  assert(word < w->index.n);
+  return w->index.key[word];
+}
 
 void scr_words_free(scr_words *w) { scr_names_free(&w->index); }

@@ -1,5 +1,4 @@
-/* Walls: making, deleting, lookup, what users read and write of them; restoring derived data of a
- * whole world. */
+/* Walls: making, deleting, lookup, what users read and write of them. */
 #include "world/world.h"
 
 #include <math.h>
@@ -7,6 +6,7 @@
 #include "base/mem.h"
 #include "base/smath.h"
 #include "world/engine.h"
+#include "world/state/things.h"
 #include "world/shapes/mesh.h"
 
 uint32_t scr_wall_next_id(const scr_world *w) { return w->wall_ids.max + 1; }
@@ -25,6 +25,7 @@ uint32_t scr_wall_find_name(const scr_world *w, const char *name) {
 }
 
 static scr_ref ref_of(const scr_table *t, int col, const scr_slots *s, uint32_t row) {
+  assert(row < t->n);
   uint32_t slot = scr_colu(t, col)[row];
   return (scr_ref){slot, s->gen[slot]};
 }
@@ -79,6 +80,7 @@ void scr_facet_neighbours(scr_world *w) {
 }
 
 static uint32_t push_vertex(scr_world *w, uint32_t wall, const double *x) {
+  assert(wall < w->wall.n);
   uint32_t k = scr_table_push(&w->vertex), id = w->vertex_ids.max + 1;
   scr_colu(&w->vertex, SCR_VERTEX_ID)[k] = id;
   scr_colu(&w->vertex, SCR_VERTEX_WALL)[k] = wall;
@@ -90,6 +92,7 @@ static uint32_t push_vertex(scr_world *w, uint32_t wall, const double *x) {
 }
 
 static void push_facet(scr_world *w, uint32_t wall, const uint32_t *v, uint32_t first_vertex) {
+  assert(wall < w->wall.n && first_vertex + v[0] < w->vertex.n);
   uint32_t k = scr_table_push(&w->facet), id = w->facet_ids.max + 1;
   scr_colu(&w->facet, SCR_FACET_ID)[k] = id;
   scr_colu(&w->facet, SCR_FACET_WALL)[k] = wall;
@@ -114,6 +117,7 @@ static void centroid(const scr_world *w, const double *x, uint32_t nf, const uin
       for (int k = 0; k < w->dim; k++) out[c] += size * x[3 * (size_t)v[k] + (size_t)c] / w->dim;
   }
   for (int c = 0; c < 3; c++) out[c] /= total;
+  assert(total > 0);
 }
 
 bool scr_wall_create(scr_world *w, scr_diag *d, uint32_t id, const char *name, uint32_t nv,
@@ -158,7 +162,7 @@ bool scr_wall_create(scr_world *w, scr_diag *d, uint32_t id, const char *name, u
   for (uint32_t f = 0; f < nf; f++) push_facet(w, k, facet + 3 * (size_t)f, first);
   scr_facet_neighbours(w);
   scr_facets_refresh(w, NULL);
-  w->dirty = true;
+  scr_changed(w, SCR_BODIES);
   scr_world_event(w, SCR_EV_WALL_CREATE, id, SCR_K_WALL, ref, -1);
   if (row) *row = k;
   return true;
@@ -181,6 +185,7 @@ static void facet_pairs_follow(scr_world *w, const uint32_t *to) {
   for (uint32_t k = 0; k < p->n; k++) {
     if (!p->law[k]) continue;
     p->j[k] = to[p->j[k]];
+    assert(p->j[k] != SCR_NONE);
     scr_pairs_move_row(p, n, k);
     scr_contact_moved(w, (scr_contact){SCR_BALL_FACET, n});
     n++;
@@ -218,15 +223,7 @@ static void announce_removal(scr_world *w, const removal *r) {
     if (r->wall[k]) scr_world_event(w, SCR_EV_WALL_DELETE, 0, SCR_K_WALL, scr_wall_ref(w, k), -1);
 }
 
-typedef struct thing {
-  scr_table *t;
-  int id, slot;
-  scr_ids *ids;
-  scr_slots *slots;
-  scr_idmap *by_id;
-} thing;
-
-static void forget_rows(const thing *x, const uint32_t *to) {
+static void forget_rows(const scr_thing *x, const uint32_t *to) {
   for (uint32_t k = 0; k < x->t->n; k++) {
     uint32_t id = scr_colu(x->t, x->id)[k], slot = scr_colu(x->t, x->slot)[k];
     if (to[k] == SCR_NONE) {
@@ -251,21 +248,20 @@ static bool remove_marked(scr_world *w, scr_diag *d, removal *r) {
   uint32_t nf = keep_rows(&w->facet, r->facet, ff, tf);
   uint32_t nv = keep_rows(&w->vertex, r->vertex, fv, tv);
   facet_pairs_follow(w, tf);
-  const thing things[] = {
-      {&w->wall, SCR_WALL_ID, SCR_WALL_SLOT, &w->wall_ids, &w->wall_slots, &w->wall_by_id},
-      {&w->facet, SCR_FACET_ID, SCR_FACET_SLOT, &w->facet_ids, &w->facet_slots, &w->facet_by_id},
-      {&w->vertex, SCR_VERTEX_ID, SCR_VERTEX_SLOT, &w->vertex_ids, &w->vertex_slots,
-       &w->vertex_by_id}};
+  scr_thing things[SCR_THINGS];
+  scr_things_of(w, things);
+  static const int part[] = {SCR_THING_WALL, SCR_THING_FACET, SCR_THING_VERTEX};
   const uint32_t *to[] = {tw, tf, tv}, *from[] = {fw, ff, fv}, left[] = {nw, nf, nv};
   for (int k = 0; k < 3; k++) {
-    forget_rows(&things[k], to[k]);
-    scr_table_permute(things[k].t, from[k], left[k]);
+    forget_rows(&things[part[k]], to[k]);
+    scr_table_permute(things[part[k]].t, from[k], left[k]);
   }
   for (uint32_t k = 0; k < nf; k++) {
     scr_colu(&w->facet, SCR_FACET_WALL)[k] = tw[scr_colu(&w->facet, SCR_FACET_WALL)[k]];
     for (int c = 0; c < w->dim; c++) {
       uint32_t *v = &scr_colu(&w->facet, SCR_FACET_VERTEX)[3 * (size_t)k + (size_t)c];
       *v = tv[*v];
+      assert(*v < nv);
     }
   }
   for (uint32_t k = 0; k < nv; k++)
@@ -277,8 +273,7 @@ static bool remove_marked(scr_world *w, scr_diag *d, removal *r) {
   scr_free(r->vertex);
   scr_facet_neighbours(w);
   scr_facets_refresh(w, NULL);
-  w->engine->sum_due = true;
-  w->dirty = true;
+  scr_changed(w, SCR_GONE);
   bool fine = !w->engine->call_failed;
   w->engine->call_failed = false;
   return fine || (d->failed ? false : scr_fail(d, NULL, SCR_E_STATE, "a callback failed"));
@@ -368,6 +363,7 @@ static int column_of(int q) {
 /* Contact force on a wall, or its moment about the rotation centre: an exact sum over the contacts
  * of its facets. */
 static void wall_force(const scr_world *w, uint32_t row, bool moment, double out[3]) {
+  assert(row < w->wall.n);
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
   scr_xsum s[3] = {{{0}, 0}};
   for (uint32_t k = 0; k < p->n; k++) {
@@ -411,14 +407,16 @@ void scr_wall_get(const scr_world *w, uint32_t row, int q, double *out) {
 }
 
 static void move_vertices(scr_world *w, uint32_t row, const double by[3]) {
+  assert(row < w->wall.n);
   for (uint32_t v = 0; v < w->vertex.n; v++)
     for (int c = 0; c < w->dim && scr_colu(&w->vertex, SCR_VERTEX_WALL)[v] == row; c++)
       scr_col(&w->vertex, SCR_VERTEX_POSITION)[3 * (size_t)v + (size_t)c] += by[c];
   scr_facets_refresh(w, NULL);
-  w->dirty = w->engine->moved = true;
+  scr_changed(w, SCR_PLACES);
 }
 
 bool scr_wall_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *in) {
+  assert(row < w->wall.n);
   const scr_quantity *r = &scr_wall_quantity[q];
   if (!r->settable) return scr_fail(d, NULL, SCR_E_NAME, "%s of a wall cannot be set", r->name);
   if ((q == Q_ROTATION || q == Q_EULER) && !scr_quantity_offered(w, d, r)) return false;
@@ -455,69 +453,5 @@ bool scr_wall_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *
     p[2] = in[0];
   else
     memcpy(p, in, (size_t)n * sizeof *p);
-  return true;
-}
-
-/* ---- restoring ---- */
-
-static void index_rows(const thing *x) {
-  for (uint32_t k = 0; k < x->t->n; k++) {
-    uint32_t id = scr_colu(x->t, x->id)[k];
-    scr_colu(x->t, x->slot)[k] = scr_slots_take(x->slots, k).index;
-    scr_ids_take(x->ids, id);
-    scr_idmap_set(x->by_id, id, k);
-  }
-}
-
-static bool contacts_fit(scr_world *w, scr_diag *d) {
-  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
-    scr_pairs *p = &w->pair[t];
-    uint32_t ends = t == SCR_BALL_BALL ? w->ball.n : w->facet.n;
-    p->ncontact = 0;
-    for (uint32_t k = 0; k < p->n; k++) {
-      const uint32_t set = scr_pair_set(p, k);
-      if (p->i[k] >= w->ball.n || p->j[k] >= ends || set >= w->npset ||
-          p->law[k] != w->pset[set].law || p->law[k] < 1 || p->law[k] > SCR_LAWS || p->id[k] == 0 ||
-          (p->facets && p->shift[k] > 26))
-        return scr_fail(d, NULL, SCR_E_SAVE, "the save file holds an impossible contact");
-      scr_ids_take(&w->contact_ids[t], p->id[k]);
-      p->ncontact++;
-    }
-  }
-  return true;
-}
-
-bool scr_world_restored(scr_world *w, scr_diag *d) {
-  const thing things[] = {
-      {&w->ball, SCR_BALL_ID, SCR_BALL_SLOT, &w->ball_ids, &w->ball_slots, &w->ball_by_id},
-      {&w->wall, SCR_WALL_ID, SCR_WALL_SLOT, &w->wall_ids, &w->wall_slots, &w->wall_by_id},
-      {&w->facet, SCR_FACET_ID, SCR_FACET_SLOT, &w->facet_ids, &w->facet_slots, &w->facet_by_id},
-      {&w->vertex, SCR_VERTEX_ID, SCR_VERTEX_SLOT, &w->vertex_ids, &w->vertex_slots,
-       &w->vertex_by_id}};
-  scr_world_refresh(w);
-  for (size_t k = 0; k < SCR_COUNTOF(things); k++) {
-    const thing *x = &things[k];
-    for (uint32_t r = 0; r < x->t->n; r++)
-      if (scr_colu(x->t, x->id)[r] == 0 || scr_colu(x->t, x->id)[r] > INT32_MAX)
-        return scr_fail(d, NULL, SCR_E_SAVE, "the save file holds an impossible id");
-    index_rows(x);
-  }
-  for (uint32_t k = 0; k < w->facet.n; k++) {
-    if (scr_colu(&w->facet, SCR_FACET_WALL)[k] >= w->wall.n)
-      return scr_fail(d, NULL, SCR_E_SAVE, "a facet of the save file belongs to no wall");
-    for (int c = 0; c < w->dim; c++)
-      if (scr_colu(&w->facet, SCR_FACET_VERTEX)[3 * (size_t)k + (size_t)c] >= w->vertex.n)
-        return scr_fail(d, NULL, SCR_E_SAVE, "a facet of the save file has no vertex");
-  }
-  if (!contacts_fit(w, d)) return false;
-  for (uint32_t k = 0; k < w->ball.n; k++) scr_ball_inertia(w, k);
-  scr_facet_neighbours(w);
-  scr_facets_refresh(w, NULL);
-  scr_count_forget(w);
-  scr_count_contacts(w);
-  w->engine->edited = w->engine->springs = w->engine->kept = true;
-  w->engine->energy_known = false;
-  w->dirty = true;
-  scr_images_remember(w);
   return true;
 }

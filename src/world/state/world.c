@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "world/check.h"
 #include "world/engine.h"
 
 #define COLUMN(id, name, type, comps, group, offset, flags, unit, doc)                             \
@@ -32,6 +33,7 @@ scr_ref scr_slots_take(scr_slots *s, uint32_t row) {
   uint32_t k;
   if (s->nfree) {
     k = s->free[--s->nfree];
+    assert(k < s->n && s->row[k] == SCR_NONE);
   } else {
     SCR_GROW(s->row, s->cap_row, s->n + 1);
     SCR_GROW(s->gen, s->cap_gen, s->n + 1);
@@ -44,6 +46,7 @@ scr_ref scr_slots_take(scr_slots *s, uint32_t row) {
 }
 
 void scr_slots_give(scr_slots *s, uint32_t index) {
+  assert(index < s->n && s->row[index] != SCR_NONE);
   s->row[index] = SCR_NONE;
   SCR_GROW(s->free, s->cap_free, s->nfree + 1);
   s->free[s->nfree++] = index;
@@ -61,6 +64,7 @@ static void slots_free(scr_slots *s) {
 }
 
 void scr_ids_take(scr_ids *s, uint32_t id) {
+  assert(id > 0 && !scr_ids_has(s, id));
   size_t need = id / 64 + 1, old = s->cap;
   SCR_GROW(s->bit, s->cap, need);
   if (s->cap > old) memset(s->bit + old, 0, (s->cap - old) * sizeof *s->bit);
@@ -69,6 +73,7 @@ void scr_ids_take(scr_ids *s, uint32_t id) {
 }
 
 void scr_ids_give(scr_ids *s, uint32_t id) {
+  assert(scr_ids_has(s, id) && id <= s->max);
   s->bit[id / 64] &= ~((uint64_t)1 << id % 64);
   if (id != s->max) return;
   size_t k = id / 64;
@@ -166,7 +171,8 @@ scr_world *scr_world_new(int dim) {
   w->next_force_exponent = w->next_moment_exponent = -1000;
   scr_rng_seed(&w->rng, 10000);
   w->point = NAN;
-  w->dirty = true;
+  w->stale = SCR_STALE_AT_FIRST;
+  w->checked = scr_world_checked_at_first();
   scr_world_set_threads(w, 1);
   return w;
 }
@@ -248,7 +254,8 @@ bool scr_group_is(const scr_world *w, uint32_t groups, const char *group, const 
 static void watch_update(scr_world *w) {
   struct scr_engine *e = w->engine;
   memset(e->watch, 0, sizeof e->watch);
-  e->split = e->busy_known = false;
+  e->split = false;
+  scr_changed(w, SCR_CALLBACKS);
   for (size_t k = 0; k < w->ncallback; k++) {
     const scr_callback *c = &w->callback[k];
     if (c->event >= 0)
@@ -260,6 +267,7 @@ static void watch_update(scr_world *w) {
 }
 
 void scr_callback_add(scr_world *w, const scr_callback *cb) {
+  assert(cb->event >= -1 && cb->event < SCR_EVENTS);
   SCR_GROW(w->callback, w->cap_callback, w->ncallback + 1);
   w->callback[w->ncallback++] = *cb;
   if (w->callback[w->ncallback - 1].interval < 1) w->callback[w->ncallback - 1].interval = 1;
@@ -296,15 +304,17 @@ static void workers_aside(struct scr_engine *e) {
 }
 
 double scr_telling_begin(scr_world *w) {
+  assert(w->engine->telling >= 0);
   struct scr_engine *e = w->engine;
   const double point = w->point;
   if (e->telling++ == 0) workers_aside(e);
-  e->energy_known = false;
+  scr_changed(w, SCR_ENERGIES);
   if (!(w->point >= 0)) w->point = 0;
   return point;
 }
 
 void scr_telling_end(scr_world *w, double point) {
+  assert(w->engine->telling > 0);
   w->point = point;
   if (--w->engine->telling == 0) workers_aside(w->engine);
 }
@@ -323,6 +333,7 @@ static void tell_now(scr_world *w, scr_event event, const scr_event_arg *arg) {
 
 void scr_world_event(scr_world *w, scr_event event, uint64_t key, scr_kind kind, scr_ref ref,
                      int mode) {
+  assert(event < SCR_EVENTS);
   struct scr_engine *e = w->engine;
   if (!e->watch[event]) return;
   if (is_deletion(event)) {

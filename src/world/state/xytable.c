@@ -114,6 +114,7 @@ void scr_xytable_sort(scr_xytable *t) {
 void scr_xytable_clear(scr_xytable *t) { t->n = 0; }
 
 double scr_xytable_value(const scr_xytable *t, double x) {
+  assert(t->n > 0);
   size_t last = t->n - 1;
   if (x <= t->x[0]) return t->y[0];
   if (x >= t->x[last]) return t->y[last];

@@ -84,6 +84,7 @@ typedef struct summing {
 } summing;
 
 void scr_limits_add(scr_limits_found *all, const scr_limits_found *f) {
+  assert(!(f->k < 0) && !(f->ks < 0));
   all->stiffness = SCR_MIN(all->stiffness, f->stiffness);
   all->kinematic = SCR_MIN(all->kinematic, f->kinematic);
   all->radius = SCR_MAX(all->radius, f->radius);
@@ -155,6 +156,7 @@ bool scr_stiffness_quanta(scr_world *w, const scr_limits_found *f) {
   bool other = false;
   int room = 8; /* 2^(room + 1) contributions fit below 2^53 quanta */
   while (room < 30 && (1u << room) < e->max_count) room++;
+  assert(max[0] >= 0 && max[1] >= 0);
   if (max[0] == e->stiff_max[0] && max[1] == e->stiff_max[1] && room == e->stiff_room) return false;
   memcpy(e->stiff_max, max, sizeof max);
   e->stiff_room = room;
@@ -189,6 +191,7 @@ static void sum_stiffness(scr_world *w, scr_limits_found *f) {
 
 /* Stiffness of a ball that nothing touches: its twin under the default law. */
 static void twin(const scr_world *w, uint32_t row, double k[2]) {
+  assert(row < w->ball.n);
   const scr_cmat_entry *entry = &w->cmat_default[SCR_BALL_BALL];
   double r = w->pose[row].r, m = w->twist[row].m, param[SCR_MAX_PARAM];
   scr_ends e = {.radius = {r, r}, .curvature = {1 / r, 1 / r}, .mass = {m, m}, .dim = w->dim};
@@ -212,6 +215,7 @@ void scr_twins_forget(scr_world *w) {
 
 /* The same, kept from cycle to cycle: a gas of balls asks for nothing else. */
 const double *scr_twin_known(const scr_world *w, uint32_t row) {
+  assert(row < w->engine->cap_twin);
   scr_twin *t = &w->engine->twin[row];
   const double r = w->pose[row].r, m = w->twist[row].m;
   const uint32_t surface = scr_word_at(&w->ball, SCR_BALL_SURFACE, row);
@@ -240,6 +244,7 @@ static bool axis_used(const scr_world *w, int a) {
 }
 
 double scr_ratio_of(const scr_world *w, uint32_t row, double k, double k_rot) {
+  assert(row < w->ball.n);
   const double ratio = k > 0 ? w->twist[row].m / k : HUGE_VAL,
                rot = k_rot > 0 ? w->twist[row].moi / k_rot : HUGE_VAL;
   return SCR_MIN(ratio, rot);
@@ -329,6 +334,7 @@ static void find_stiffest(scr_world *w, uint32_t row, const double k[AXES], scr_
 /* Mode scale: each ball moves as if its mass and moment of inertia were K (dt/safety)^2, so that
  * the given timestep suits all of them. Gravity and dashpots keep the real mass. */
 static void scale_inertia(scr_world *w, double dt) {
+  assert(dt > 0 && w->timestep.safety > 0);
   struct scr_engine *e = w->engine;
   const double factor = (dt / w->timestep.safety) * (dt / w->timestep.safety);
   SCR_GROW(e->inertia, e->cap_inertia, 2 * (size_t)w->ball.n);
@@ -354,6 +360,7 @@ void scr_inertia_follow(scr_world *w, const uint32_t *from, uint32_t n) {
   double *fresh = scr_alloc(2 * (size_t)n * sizeof *fresh);
   for (uint32_t k = 0; k < n; k++) {
     const size_t row = from[k];
+    assert(row < w->ball.cap);
     const bool known = 2 * row + 1 < e->cap_inertia;
     fresh[2 * (size_t)k] = known ? e->inertia[2 * row] : w->twist[k].m;
     fresh[2 * (size_t)k + 1] = known ? e->inertia[2 * row + 1] : w->twist[k].moi;
@@ -425,7 +432,7 @@ bool scr_timestep_next(scr_world *w, scr_diag *d, double *dt, scr_dt_reason *why
 
 bool scr_timestep_limits(scr_world *w, scr_diag *d, scr_dt_reason *why) {
   scr_world_sync(w);
-  if (w->ball.n && w->dirty && !scr_world_clean(w, d)) return false;
+  if (w->ball.n && !scr_need(w, d, SCR_LISTS)) return false;
   limits(w, why, true);
   if (why->ball == SCR_NONE) return true;
   stiffest s = {.why = why};
@@ -471,6 +478,7 @@ static bool warn_of_fix(scr_world *w, scr_diag *d) {
 }
 
 bool scr_timestep_choose(scr_world *w, scr_diag *d) {
+  assert(w->timestep.mode <= SCR_DT_SCALE);
   scr_dt_reason why;
   scr_scratch_rest(w);
   if (w->timestep.mode != SCR_DT_AUTOMATIC) scr_bounds_drop(w);

@@ -101,6 +101,7 @@ bool scr_bounds_serve(const scr_world *w) {
 
 /* By how much a gap changes in a cycle at most if no component of a velocity is larger, m. */
 static double step_of_gaps(const scr_world *w, double component) {
+  assert(!(component < 0));
   return 2 * sqrt(3) * component * BAND * w->engine->last_dt;
 }
 
@@ -154,6 +155,7 @@ static double largest_damp(const scr_world *w) {
 /* No contact with a facet is nearer or farther than the margin allows, whichever facet has the ball
  * now. */
 static bool facets_hold(const scr_world *w, const struct scr_bounds *b, const level *l) {
+  assert(w->pair[FACETS].n <= l->cap_facet_gap);
   const scr_pairs *p = &w->pair[FACETS];
   const double *gap = w->engine->facet.gap, reach = b->reach;
   bool hold = true;
@@ -187,6 +189,7 @@ static bool hold(const scr_world *w, struct scr_bounds *b) {
 /* From now on gaps may change by as much as in so many cycles at the present velocities. Others may
  * stand still beside fast balls; a margin of 0 is none, any other one is right. */
 static void level_begin(const scr_world *w, level *l, double cycles, double slow, double fast) {
+  assert(cycles > 0 && slow <= fast);
   const struct scr_engine *e = w->engine;
   const double least = 0x1p-10,
                wall = e->wall_move / (double)SCR_MAX(w->cycle - e->built_cycle, (uint64_t)1);
@@ -366,6 +369,7 @@ static double smallest_ratio(const scr_world *w, const struct scr_bounds *b, uin
 
 /* A heap: no leader has a larger ratio than the first one. */
 static void sift_down(level *b, uint32_t row, double ratio) {
+  assert(b->n > 0 && b->n <= LEADERS);
   int at = 0;
   for (int child = 1; child < b->n; child = 2 * at + 1) {
     if (child + 1 < b->n && b->ratio[child + 1] > b->ratio[child]) child++;
@@ -377,6 +381,7 @@ static void sift_down(level *b, uint32_t row, double ratio) {
 }
 
 static void sift_up(level *b, uint32_t row, double ratio) {
+  assert(b->n < LEADERS);
   int at = b->n++;
   for (; at > 0 && b->ratio[(at - 1) / 2] < ratio; at = (at - 1) / 2)
     b->row[at] = b->row[(at - 1) / 2], b->ratio[at] = b->ratio[(at - 1) / 2];
@@ -421,6 +426,7 @@ static void choose_leaders(scr_world *w, struct scr_bounds *b) {
 
 /* A pair of the stiffest is listed, if no leader has it. */
 static void list_stiff(const scr_world *w, level *l, const uint8_t *leads, uint32_t code) {
+  assert((code & INT32_MAX) < w->pair[code >> 31].n);
   const int t = (int)(code >> 31);
   const uint32_t q = code & INT32_MAX;
   const scr_pairs *p = &w->pair[t];
@@ -457,6 +463,7 @@ static void list_pairs(const scr_world *w, const struct scr_bounds *b, level *l,
 
 /* Those go that come close to the shortest timestep in no case. */
 static void keep_nearest(level *l, double best, double near) {
+  assert(near >= 1);
   int n = 0;
   for (int k = 0; k < l->n; k++) {
     if (l->ratio[k] <= near * best)
@@ -510,7 +517,7 @@ static bool limit_of(scr_world *w, const struct scr_bounds *b, level *l, scr_lim
     all->kinematic = kinematic_ratio(w);
     return true;
   }
-  scr_count_contacts(w);
+  scr_need(w, NULL, SCR_COUNTS);
   const double dt = w->timestep.safety * sqrt(all->stiffness) * BAND;
   return all->speed * dt <= 0.1 * w->engine->radius_lo;
 }
@@ -518,6 +525,7 @@ static bool limit_of(scr_world *w, const struct scr_bounds *b, level *l, scr_lim
 /* The ball of a level that may have the smallest m/K. One that fast balls may touch is named only
  * if there are no others: its bound says little. */
 static uint32_t least_of(const scr_world *w, const level *l) {
+  assert(l->n > 0);
   double least[2] = {HUGE_VAL, HUGE_VAL};
   uint32_t row[2] = {l->row[0], SCR_NONE};
   for (int k = 0; k < l->n; k++) {
@@ -655,8 +663,8 @@ static bool may_serve(const scr_world *w) {
   const struct scr_engine *e = w->engine;
   const uint32_t least = w->bounds_balls ? w->bounds_balls : BALLS;
   return w->timestep.mode == SCR_DT_AUTOMATIC && e->solving && !w->ncallback &&
-         w->ball.n >= least && w->cycle >= e->bounds_from && !w->dirty && !e->sum_due &&
-         !e->any_force && w->timestep.current > 0;
+         w->ball.n >= least && w->cycle >= e->bounds_from && scr_fresh(w, SCR_LISTS) &&
+         scr_fresh(w, SCR_SUMS) && !e->any_force && w->timestep.current > 0;
 }
 
 bool scr_bounded_limits(scr_world *w, scr_limits_found *all) {

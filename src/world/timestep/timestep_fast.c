@@ -52,6 +52,7 @@ static double limit_for(const scr_world *w, double most) {
 }
 
 static void note(scr_fast *f, uint32_t row) {
+  assert(row < f->cap_is && (!f->n || f->row[f->n - 1] < row));
   SCR_GROW(f->row, f->cap, f->n + 1);
   f->row[f->n++] = row;
   f->is[row] = 1;
@@ -113,6 +114,7 @@ static double slow_of(const scr_world *w, const scr_fast *f, uint32_t from, uint
 
 void scr_fast_move(const scr_world *w, scr_fast *f, const scr_motion *m, int t, uint32_t lo,
                    uint32_t hi) {
+  assert(lo <= hi && hi <= w->ball.n && m->drift > 0);
   enum { PART = 64 };
   scr_worker *l = w->engine->worker[t];
   double most[3] = {0}, slow = 0;

@@ -52,6 +52,7 @@ static void mark_touched(const scr_world *w, uint8_t *touched) {
 /* K <= (number of contacts) (largest kn or ks); about an axis (the same number) (largest ks) arm^2.
  */
 static double least_ratio(const scr_world *w, uint32_t row, const extremes *f, bool touched) {
+  assert(row < w->ball.n);
   const double r = w->pose[row].r;
   if (!touched) {
     const double *lone = scr_twin_known(w, row);
@@ -71,7 +72,7 @@ bool scr_fixed_surely_stable(scr_world *w) {
   uint8_t *touched = (uint8_t *)scr_scratch(w, 1);
   double least = HUGE_VAL;
   if (!(f.softest > soft * f.k)) return false;
-  scr_count_contacts(w);
+  scr_need(w, NULL, SCR_COUNTS);
   scr_twins_ready(w);
   mark_touched(w, touched);
   for (uint32_t row = 0; row < w->ball.n; row++)

@@ -49,6 +49,12 @@ scr_load *scr_rough_begin(scr_world *w) {
   return e->rough;
 }
 
+void scr_stiffness_forget(scr_world *w) {
+  w->engine->rough_cycle = UINT64_MAX;
+  scr_bounds_drop(w);
+  scr_made_if_sound(w, SCR_STIFFNESS);
+}
+
 void scr_rough_end(scr_world *w) {
   struct scr_engine *e = w->engine;
   e->rough_k = e->rough_ks = e->rough_kr = 0;
@@ -60,6 +66,7 @@ void scr_rough_end(scr_world *w) {
 }
 
 static void note_ball(rough_found *f, uint32_t row, double ratio) {
+  assert(f->n <= ROUGH_FEW);
   if (ratio < f->best) {
     int left = 0;
     for (int k = 0; k < f->n; k++)
@@ -120,6 +127,7 @@ static void rough_of_worker(void *user, int t, int threads) {
  * (where they are listed, or before) until all its contacts are found; `left` of them. */
 static size_t pairs_of_ball(const scr_world *w, scr_contact_type type, const uint32_t *rows,
                             int nth, uint32_t *left, uint32_t **list, size_t *cap, size_t n) {
+  assert(rows[nth] < w->ball.n && n <= *cap);
   enum { STRIDE = 64 };
   const scr_pairs *p = &w->pair[type];
   const bool facets = type == SCR_BALL_FACET;
@@ -146,6 +154,7 @@ static size_t pairs_of_ball(const scr_world *w, scr_contact_type type, const uin
 
 double scr_exact_ratio(scr_world *w, const uint32_t *rows, int nrow, uint32_t *const list[],
                        const size_t n[]) {
+  assert(nrow >= 0 && nrow <= (int)w->ball.n);
   struct scr_engine *e = w->engine;
   scr_worker *l = e->worker[0];
   double best = HUGE_VAL;
@@ -165,7 +174,7 @@ double scr_exact_ratio(scr_world *w, const uint32_t *rows, int nrow, uint32_t *c
 static double ratio_of_few(scr_world *w, const uint32_t *rows, int nrow) {
   uint32_t left[ROUGH_FEW], *list[SCR_CONTACT_TYPES] = {NULL};
   size_t cap[SCR_CONTACT_TYPES] = {0}, n[SCR_CONTACT_TYPES] = {0};
-  scr_count_contacts(w);
+  scr_need(w, NULL, SCR_COUNTS);
   for (int k = 0; k < nrow; k++) left[k] = w->engine->count[rows[k]];
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)
     for (int k = 0; k < nrow; k++)
@@ -179,10 +188,11 @@ static double ratio_of_few(scr_world *w, const uint32_t *rows, int nrow) {
 static bool is_known(const scr_world *w) {
   const struct scr_engine *e = w->engine;
   return w->timestep.mode == SCR_DT_AUTOMATIC && e->rough_cycle == w->cycle && !e->rough_zero &&
-         !w->dirty && !e->sum_due;
+         scr_fresh(w, SCR_LISTS) && scr_fresh(w, SCR_SUMS);
 }
 
 static bool sum_roughly(scr_world *w, scr_limits_found *all) {
+  assert(w->engine->cap_rough >= w->ball.n);
   struct scr_engine *e = w->engine;
   rough_found found[SCR_MAX_WORKERS], few = {.best = HUGE_VAL};
   rough_job j = {.w = w, .found = found, .workers = scr_workers_for(w)};

@@ -43,6 +43,7 @@ static bool moves(const scr_world *w, uint32_t wall) {
 }
 
 static mover mover_of(const scr_world *w, uint32_t wall) {
+  assert(wall < w->wall.n);
   const size_t at = 3 * (size_t)wall;
   mover m = {.wall = wall};
   memcpy(m.velocity, scr_col(&w->wall, SCR_WALL_VELOCITY) + at, sizeof m.velocity);
@@ -88,6 +89,7 @@ static double arm_of(const mover *m) {
  * to the ball, it has the way max(0.1 R, d - near) and at most the speed `at + |W| d`: the ratio is
  * least where both ways are the same. */
 static double least_limit(const looking *j, double speed) {
+  assert(!(speed < 0) && j->n > 0);
   const struct scr_engine *e = j->w->engine;
   const double near = SCR_MAX(j->fixed, j->part * e->radius_hi), way = 0.1 * e->radius_lo;
   double least = HUGE_VAL;

@@ -1,0 +1,78 @@
+/* Freshness: what the world derives from its state, what is out of date with what, and whether it
+ * is. Whoever changes something says so (`scr_changed`), whoever needs something asks for it
+ * (`scr_need`), and nobody else knows who keeps what. */
+#ifndef SCR_FRESH_H
+#define SCR_FRESH_H
+
+#include "base/base.h"
+
+/* Derived data: name, what is out of date with it (rows above it), what it is. */
+#define SCR_DERIVED(X)                                                                             \
+  X(ENERGIES, 0, "kinetic energy and that of springs, of the whole world")                         \
+  X(STIFFNESS, 0, "what is kept of stiffness from cycle to cycle: rough sums, bounds")             \
+  X(FACETS, 0, "geometry of all contacts with facets")                                             \
+  X(COUNTS, 0, "numbers of contacts, by ball")                                                     \
+  X(GAPS, 0, "which gaps between stages of a cycle hold callbacks")                                \
+  X(REPORTS, 0, "what only readers need of the last step: forces of contacts, of dashpots")        \
+  X(TRACES, 0, "of a step without reports: all that these can still be told from")                 \
+  X(SIZES, 0, "sum and maximum of the forces of contacts of balls, of the last step")              \
+  X(BLANKS, 0, "columns that only readers need: zero where the search left them zero")             \
+  X(STARTS, 0, "forces of all contacts of balls: kept by their evaluation outside of a step")      \
+  X(ZEROS, 0, "sums of forces: zero, for the pass that comes")                                     \
+  X(SUMS, 0, "sums of forces: those of the contacts there are")                                    \
+  X(FORCES, 0, "forces: those of the present positions, as far as steps move pieces")              \
+  X(SPRINGS, 0, "contacts: evaluated since an edit moved pieces")                                  \
+  X(IDLE, 0, "contacts that hold nothing: looked at since an edit")                                \
+  X(SURVEY, SCR_WITH_STIFFNESS, "what any ball has at all, extremes of masses and radii")          \
+  X(LISTS, SCR_WITH_FACETS | SCR_WITH_STIFFNESS | SCR_WITH_ENERGIES,                               \
+    "lists of pairs: all that may touch")
+
+/* What edits and steps change, and what is out of date then. */
+#define SCR_SOURCES(X)                                                                             \
+  X(BODIES, SCR_WITH_LISTS, "balls, walls: made")                                                  \
+  X(GONE, SCR_WITH_LISTS | SCR_WITH_SUMS, "balls, walls, contacts: deleted")                       \
+  X(PLACES, SCR_WITH_LISTS | SCR_WITH_SPRINGS, "balls, walls: put elsewhere, of another size")     \
+  X(SIDES, SCR_WITH_LISTS, "walls: other sides are active")                                        \
+  X(DOMAIN, SCR_WITH_LISTS, "the domain")                                                          \
+  X(CMAT, SCR_WITH_LISTS, "what new contacts get")                                                 \
+  X(ROWS, SCR_WITH_COUNTS, "rows of balls: others than before")                                    \
+  X(VALUES, SCR_WITH_SURVEY, "what users give to a ball, but for velocities")                      \
+  X(SPEEDS, SCR_WITH_ENERGIES, "velocities")                                                       \
+  X(HELD, SCR_WITH_ENERGIES, "parameters and state of a contact")                                  \
+  X(CARRIED, SCR_WITH_SUMS, "what a contact carries, outside of a step")                           \
+  X(EDIT, SCR_WITH_IDLE | SCR_WITH_STIFFNESS | SCR_WITH_ENERGIES, "anything, by an edit")          \
+  X(INTERVAL, SCR_WITH_SURVEY | SCR_WITH_IDLE, "anything, between two solves")                     \
+  X(RESTORED, SCR_WITH_LISTS | SCR_WITH_SURVEY | SCR_WITH_IDLE, "all, by a save file")             \
+  X(CALLBACKS, SCR_WITH_GAPS, "callbacks")                                                         \
+  X(MOTION, SCR_WITH_FORCES | SCR_WITH_FACETS | SCR_WITH_TRACES | SCR_WITH_ENERGIES,               \
+    "positions, by a step")                                                                        \
+  X(KICK, SCR_WITH_TRACES | SCR_WITH_ENERGIES, "velocities, by the closing half-kick of a step")   \
+  X(FAILURE, SCR_WITH_SPRINGS | SCR_WITH_SURVEY, "positions, by a step that has no forces")
+
+#define SCR_NAMED(name, with, doc) SCR_##name,
+typedef enum scr_what { SCR_DERIVED(SCR_NAMED) SCR_NDERIVED, SCR_SOURCES(SCR_NAMED) } scr_what;
+#undef SCR_NAMED
+
+/* Each with all that is out of date with it: a bit for each of the derived. */
+#define SCR_CLOSED(name, with, doc) SCR_WITH_##name = (1 << SCR_##name) | (with),
+enum { SCR_DERIVED(SCR_CLOSED) SCR_WITH_ALL = (1 << SCR_NDERIVED) - 1 };
+#undef SCR_CLOSED
+#define SCR_SPOILED(name, with, doc)    [SCR_##name] = SCR_WITH_##name,
+#define SCR_SPOILED_BY(name, with, doc) [SCR_##name] = with,
+static const uint32_t scr_spoils[] = {SCR_DERIVED(SCR_SPOILED) SCR_SOURCES(SCR_SPOILED_BY)};
+#undef SCR_SPOILED
+#undef SCR_SPOILED_BY
+
+/* A world without things, in which nothing was derived yet; what is empty there is right. */
+enum {
+  SCR_STALE_AT_FIRST = SCR_WITH_LISTS | SCR_WITH_COUNTS | SCR_WITH_GAPS | SCR_WITH_REPORTS |
+                       SCR_WITH_TRACES | SCR_WITH_SIZES | SCR_WITH_STARTS | SCR_WITH_ZEROS
+};
+
+/* All that `what` is out of date with (scr_made asserts that none of it is). */
+uint32_t scr_sources_of(scr_what what);
+const char *scr_what_name(scr_what what);
+/* The first of the derived that is up to date though something it is made from is not; -1: none. */
+int scr_stale_before_sources(uint32_t stale);
+
+#endif

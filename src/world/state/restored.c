@@ -1,0 +1,61 @@
+/* A world whose tables and contacts were read from a file: what is derived from them is made, or
+ * known to be out of date. */
+#include "world/engine.h"
+#include "world/state/things.h"
+
+/* Ids are what a file says; handles begin anew. */
+static bool ids_fit(scr_world *w, scr_diag *d) {
+  scr_thing things[SCR_THINGS];
+  scr_things_of(w, things);
+  for (int t = 0; t < SCR_THINGS; t++) {
+    const scr_thing *x = &things[t];
+    const uint32_t *id = scr_colu(x->t, x->id);
+    for (uint32_t k = 0; k < x->t->n; k++)
+      if (id[k] == 0 || id[k] > INT32_MAX)
+        return scr_fail(d, NULL, SCR_E_SAVE, "the save file holds an impossible id");
+    for (uint32_t k = 0; k < x->t->n; k++) scr_thing_index(x, k);
+  }
+  return true;
+}
+
+static bool facets_fit(const scr_world *w, scr_diag *d) {
+  for (uint32_t k = 0; k < w->facet.n; k++) {
+    if (scr_colu(&w->facet, SCR_FACET_WALL)[k] >= w->wall.n)
+      return scr_fail(d, NULL, SCR_E_SAVE, "a facet of the save file belongs to no wall");
+    for (int c = 0; c < w->dim; c++)
+      if (scr_colu(&w->facet, SCR_FACET_VERTEX)[3 * (size_t)k + (size_t)c] >= w->vertex.n)
+        return scr_fail(d, NULL, SCR_E_SAVE, "a facet of the save file has no vertex");
+  }
+  return true;
+}
+
+static bool contacts_fit(scr_world *w, scr_diag *d) {
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+    scr_pairs *p = &w->pair[t];
+    uint32_t ends = t == SCR_BALL_BALL ? w->ball.n : w->facet.n;
+    p->ncontact = 0;
+    for (uint32_t k = 0; k < p->n; k++) {
+      const uint32_t set = scr_pair_set(p, k);
+      if (p->i[k] >= w->ball.n || p->j[k] >= ends || set >= w->npset ||
+          p->law[k] != w->pset[set].law || p->law[k] < 1 || p->law[k] > SCR_LAWS || p->id[k] == 0 ||
+          scr_ids_has(&w->contact_ids[t], p->id[k]) || (p->facets && p->shift[k] > 26))
+        return scr_fail(d, NULL, SCR_E_SAVE, "the save file holds an impossible contact");
+      scr_ids_take(&w->contact_ids[t], p->id[k]);
+      p->ncontact++;
+    }
+  }
+  return true;
+}
+
+bool scr_world_restored(scr_world *w, scr_diag *d) {
+  scr_world_refresh(w);
+  if (!ids_fit(w, d) || !facets_fit(w, d) || !contacts_fit(w, d)) return false;
+  for (uint32_t k = 0; k < w->ball.n; k++) scr_ball_inertia(w, k);
+  scr_facet_neighbours(w);
+  scr_facets_refresh(w, NULL);
+  scr_changed(w, SCR_RESTORED);
+  scr_made(w, SCR_REPORTS); /* the file holds them */
+  scr_count_contacts(w);
+  scr_images_remember(w);
+  return true;
+}
