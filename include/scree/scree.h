@@ -186,7 +186,9 @@ size_t scree_count(scree *s, scree_kind kind);
  * ("position", "velocity", "spin", "radius", "density", "force-contact", ...); `scree help ball
  * attribute` lists them with their units. Those of contacts are "gap" (m, negative in overlap),
  * "normal" (from end 1 to end 2), "position" (m), "force" (N, on end 2, global), "end1" and "end2"
- * (ids), "facet" (1 if end 2 is a facet), and the properties of the laws ("kn", "hz_force", ...).
+ * (ids), "facet" (1 if end 2 is a facet), those of `contact history` ("normalforce",
+ * "shearforce", "localforce", "momenton1", ...), and the properties of the laws ("kn", "hz_force",
+ * ...).
  */
 int scree_components(scree *s, scree_kind kind, const char *quantity);
 

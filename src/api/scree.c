@@ -196,60 +196,6 @@ static bool piece_set(scree *s, const scr_piece *p, int q, int comps, const doub
 
 /* ---- contacts ---- */
 
-typedef void (*contact_fn)(scr_world *w, scr_contact c, double *out);
-
-static uint32_t end_id(const scr_world *w, scr_contact c, int end) {
-  scr_kind kind;
-  uint32_t row;
-  scr_contact_end(w, c, end, &kind, &row);
-  const scr_table *t = kind == SCR_K_BALL ? &w->ball : &w->facet;
-  return *(const uint32_t *)scr_table_at(t, 0, row); /* the first column of every table is the id */
-}
-
-static void contact_gap(scr_world *w, scr_contact c, double *out) {
-  scr_contact_geometry g;
-  scr_contact_geometry_of(w, c, &g);
-  *out = g.gap;
-}
-static void contact_normal(scr_world *w, scr_contact c, double *out) {
-  scr_contact_geometry g;
-  scr_contact_geometry_of(w, c, &g);
-  memcpy(out, g.n, (size_t)w->dim * sizeof *out);
-}
-static void contact_position(scr_world *w, scr_contact c, double *out) {
-  scr_contact_geometry g;
-  scr_contact_geometry_of(w, c, &g);
-  memcpy(out, g.x, (size_t)w->dim * sizeof *out);
-}
-static void contact_force(scr_world *w, scr_contact c, double *out) {
-  double f[3];
-  scr_contact_force(w, c, f);
-  memcpy(out, f, (size_t)w->dim * sizeof *out);
-}
-static void contact_end1(scr_world *w, scr_contact c, double *out) { *out = end_id(w, c, 0); }
-static void contact_end2(scr_world *w, scr_contact c, double *out) { *out = end_id(w, c, 1); }
-static void contact_facet(scr_world *w, scr_contact c, double *out) {
-  (void)w;
-  *out = c.type == SCR_BALL_FACET;
-}
-
-static const struct contact_row {
-  const char *name;
-  bool vector;
-  contact_fn get;
-} contact_quantity[] = {
-    {"gap", false, contact_gap},          {"normal", true, contact_normal},
-    {"position", true, contact_position}, {"force", true, contact_force},
-    {"end1", false, contact_end1},        {"end2", false, contact_end2},
-    {"facet", false, contact_facet},
-};
-
-static const struct contact_row *contact_find(const char *name) {
-  for (size_t k = 0; k < SCR_COUNTOF(contact_quantity); k++)
-    if (strcmp(contact_quantity[k].name, name) == 0) return &contact_quantity[k];
-  return NULL;
-}
-
 static void contact_property(scr_world *w, scr_contact c, const char *name, int comps,
                              double *out) {
   const scr_prop *p = scr_model_prop(scr_contact_model(w, c), name);
@@ -259,22 +205,21 @@ static void contact_property(scr_world *w, scr_contact c, const char *name, int 
 }
 
 static void contact_get(scr_world *w, const char *quantity, int comps, double *out) {
-  const struct contact_row *row = contact_find(quantity);
+  const int q = scr_quantity_find(scr_contact_quantity, quantity);
   scr_contact *list;
   size_t n = scr_contact_list(w, -1, false, &list);
   scr_world_sync(w);
-  for (size_t k = 0; k < n; k++) {
-    if (row)
-      row->get(w, list[k], out + k * (size_t)comps);
+  for (size_t k = 0; k < n; k++, out += comps)
+    if (q >= 0)
+      scr_contact_read(w, list[k], q, out);
     else
-      contact_property(w, list[k], quantity, comps, out + k * (size_t)comps);
-  }
+      contact_property(w, list[k], quantity, comps, out);
   scr_free(list);
 }
 
 static int contact_components(const scr_world *w, const char *quantity) {
-  const struct contact_row *row = contact_find(quantity);
-  if (row) return row->vector ? w->dim : 1;
+  const int q = scr_quantity_find(scr_contact_quantity, quantity);
+  if (q >= 0) return scr_quantity_comps(&scr_contact_quantity[q], w->dim);
   const scr_prop *p = scr_any_prop(quantity);
   return !p ? 0 : scr_ptype_numbers(p->type, w->dim);
 }
@@ -352,7 +297,7 @@ scree_status scree_set(scree *s, scree_kind kind, const char *quantity, const do
   const scr_piece *p = piece_of(kind);
   const int q = scr_quantity_find(p->quantity, quantity),
             comps = scree_components(s, kind, quantity);
-  if (q < 0 || !p->quantity[q].settable)
+  if (q < 0 || !scr_quantity_settable(&p->quantity[q]))
     return misuse(s, "scree_set: '%s' cannot be set", quantity);
   if (n != scree_count(s, kind) * (size_t)comps)
     return misuse(s, "scree_set: wrong number of values for '%s'", quantity);

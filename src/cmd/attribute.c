@@ -164,6 +164,25 @@ void scr_group_phrases_free(scr_group_phrases *g) {
   g->n = 0;
 }
 
+/* ---- types of contacts ---- */
+
+bool scr_args_contact_type(scr_args *a, int *type) {
+  char *name = NULL;
+  scr_loc at = scr_args_loc(a);
+  if (!scr_args_string(a, "a type of contact", &name)) return false;
+  *type = scr_contact_type_find(name);
+  if (*type < 0) {
+    scr_buf all = {0};
+    for (int k = 0; k < SCR_CONTACT_TYPES; k++)
+      scr_buf_printf(&all, "%s'%s'", k ? " or " : "", scr_contact_type_name[k]);
+    scr_fail(&a->s->diag, &at, SCR_E_NAME, "'%s' is no type of contact", name);
+    scr_hint(&a->s->diag, "expected %s", all.s);
+    scr_buf_free(&all);
+  }
+  scr_free(name);
+  return *type >= 0;
+}
+
 /* ---- extra variables ---- */
 
 bool scr_args_extra(scr_args *a, size_t *k, scr_val *value) {
@@ -254,10 +273,10 @@ static void words_of_quantity(scr_quantity_words *w, const scr_quantity *q, int 
   static const char *const suffix[] = {"-x", "-y", "-z"};
   int comps = scr_quantity_comps(q, dim);
   words_add(w, q->name, "", index, -1, comps == 1 ? "<f>" : "<v>", q->doc);
-  for (int k = 0; k < 3 && q->shape != 1; k++) {
+  for (int k = 0; k < 3 && q->form != SCR_SCALAR; k++) {
     if (k < comps && comps > 1)
       words_add(w, q->name, suffix[k], index, k, "<f>", q->doc);
-    else if (q->shape == 3 && k == 2)
+    else if (q->form == SCR_ROTATION && k == 2)
       words_add(w, q->name, suffix[k], index, 0, "<f>", q->doc); /* 2D turns about z */
     else
       words_add(w, q->name, suffix[k], index, k, "<f>", "!2D has no such component");
@@ -287,7 +306,8 @@ void scr_quantity_words_make(scr_quantity_words *w, const scr_piece *p, int dim,
   w->q = scr_arena_alloc(&w->memory, most * sizeof *w->q);
   w->comp = scr_arena_alloc(&w->memory, most * sizeof *w->comp);
   for (int k = 0; p->quantity[k].name; k++)
-    if (p->quantity[k].settable || !settable) words_of_quantity(w, &p->quantity[k], k, dim);
+    if (!settable || scr_quantity_settable(&p->quantity[k]))
+      words_of_quantity(w, &p->quantity[k], k, dim);
   words_refused(w, p, p->refused);
   if (!settable) words_refused(w, p, list_refused);
 }
@@ -488,10 +508,8 @@ static bool read_attributes(scr_args *a, attr_plan *p) {
 /* What changes the geometry or the mass of bodies waits for the end of the cycle; velocities and
  * forces need not. */
 static bool touches_bodies(const attr_plan *p) {
-  static const char *const body[] = {"position", "radius", "density"};
   for (int k = 0; k < p->ntouched; k++)
-    for (size_t b = 0; b < SCR_COUNTOF(body); b++)
-      if (strcmp(p->piece->quantity[p->q[k]].name, body[b]) == 0) return true;
+    if (p->piece->quantity[p->q[k]].flags & SCR_Q_BODY) return true;
   return false;
 }
 

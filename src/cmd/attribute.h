@@ -42,6 +42,9 @@ bool scr_args_group(scr_args *a, scr_group_form form, scr_group_phrases *g);
 uint32_t scr_groups_applied(scr_world *w, const scr_group_phrases *g, uint32_t groups);
 void scr_group_phrases_free(scr_group_phrases *g);
 
+/* The name of a type of contact. */
+bool scr_args_contact_type(scr_args *a, int *type);
+
 /* <i> <value>: index of an extra variable (from 0 here), and its value, owned by the caller. */
 bool scr_args_extra(scr_args *a, size_t *k, scr_val *value);
 

@@ -18,21 +18,6 @@ static scr_world *world_of(const scr_args *a) { return a->s->lib.world; }
 
 /* ---- laws, properties, methods as words ---- */
 
-static bool read_type(scr_args *a, int *out) {
-  char *name = NULL;
-  scr_loc at = scr_args_loc(a);
-  if (!scr_args_string(a, "a type of contact", &name)) return false;
-  for (*out = 0; *out < SCR_CONTACT_TYPES; ++*out)
-    if (scr_casecmp(name, scr_contact_type_name[*out]) == 0) break;
-  bool known = *out < SCR_CONTACT_TYPES;
-  if (!known) {
-    scr_fail(&a->s->diag, &at, SCR_E_NAME, "there are no contacts of type '%s'", name);
-    scr_hint(&a->s->diag, "types are: ball-ball, ball-facet");
-  }
-  scr_free(name);
-  return known;
-}
-
 enum { MAX_PAIRS = 32 };
 /* `kn 1e6 [inheritance off]` */
 typedef struct prop_pair {
@@ -316,7 +301,7 @@ static bool cmat_word(scr_args *a, cmat_spec *c) {
   case CMAT_MODEL: return cmat_model(a, &c->entry);
   case CMAT_PROPERTY: return cmat_property(a, &c->entry);
   case CMAT_PROXIMITY: return cmat_proximity(a, &c->entry);
-  case CMAT_TYPE: c->type_at = scr_args_last(a); return read_type(a, &c->type);
+  case CMAT_TYPE: c->type_at = scr_args_last(a); return scr_args_contact_type(a, &c->type);
   }
   return false;
 }
@@ -335,8 +320,8 @@ static bool cmat_read(scr_args *a, cmat_spec *c) {
 static int cmat_type_ahead(const scr_args *a) {
   for (int k = a->k; k + 1 < a->n; k++) {
     if (a->tok[k].type != SCR_T_WORD || !scr_abbreviates(a->tok[k].text, "type")) continue;
-    for (int t = 0; t < SCR_CONTACT_TYPES; t++)
-      if (scr_casecmp(a->tok[k + 1].text, scr_contact_type_name[t]) == 0) return t;
+    const int type = scr_contact_type_find(a->tok[k + 1].text);
+    if (type >= 0) return type;
   }
   return -1;
 }
@@ -861,9 +846,15 @@ typedef struct list_plan {
   int type, n;
   struct list_column {
     int what;
-    char *name; /* of the property, energy or slot */
+    int quantity; /* of the words that are quantities; else -1 */
+    char *name;   /* of the property, energy or slot */
   } col[MAX_COLUMNS];
 } list_plan;
+
+static struct list_column list_column_of(int what) {
+  return (struct list_column){what, scr_quantity_find(scr_contact_quantity, list_words[what].word),
+                              NULL};
+}
 
 static bool list_property(scr_args *a, char **name) {
   scr_loc at = scr_args_loc(a);
@@ -892,15 +883,18 @@ static bool list_word(scr_args *a, list_plan *p) {
   scr_args_again(a);
   if (w == LIST_ALL) return p->all = true;
   if (w == LIST_MECHANICAL) return true;
-  if (w == LIST_TYPE) return read_type(a, &p->type);
+  if (w == LIST_TYPE) return scr_args_contact_type(a, &p->type);
   scr_loc at = scr_args_last(a);
   if (p->n == MAX_COLUMNS)
     return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "more than %d columns in one list", p->n);
   struct list_column *c = &p->col[p->n++];
-  *c = (struct list_column){.what = w};
+  *c = list_column_of(w);
   if (w == LIST_PROPERTY) return list_property(a, &c->name);
   if (w == LIST_ENERGY) return list_energy(a, &c->name);
-  if (w == LIST_FORCE && scr_args_take(a, "local")) return (c->name = scr_strdup("local")) != NULL;
+  if (w == LIST_FORCE && scr_args_take(a, "local")) {
+    c->quantity = SCR_Q_CONTACT_LOCAL_FORCE;
+    return (c->name = scr_strdup("local")) != NULL;
+  }
   if (w == LIST_GROUP && scr_args_take(a, "slot"))
     return scr_args_name(a, "the name of a slot", &c->name);
   return true;
@@ -911,46 +905,26 @@ static void put_ends(const scr_world *w, scr_contact c, scr_columns *out) {
     scr_kind kind;
     uint32_t row;
     scr_contact_end(w, c, end, &kind, &row);
-    bool ball = kind == SCR_K_BALL;
-    const scr_table *t = ball ? &w->ball : &w->facet;
-    scr_columns_cell(
-        out, "%s %u", ball ? "ball" : "facet",
-        (unsigned)*(uint32_t *)scr_table_at(t, ball ? SCR_BALL_ID : SCR_FACET_ID, row));
+    scr_columns_cell(out, "%s %u", scr_lib_kinds[kind], (unsigned)scr_contact_end_id(w, c, end));
   }
 }
 
-static double dot(const double *a, const double *b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-/* The force by the axes of the contact: n, s, t (2D: n, s). */
-static void put_local_force(scr_world *w, scr_contact c, scr_columns *out) {
-  scr_contact_geometry g;
+static void put_quantity(const scr_world *w, scr_contact c, int q, scr_columns *out) {
   double v[3];
-  scr_contact_force(w, c, v);
-  scr_contact_geometry_of(w, c, &g);
-  scr_columns_reals(out, (double[3]){dot(v, g.n), dot(v, g.s), dot(v, g.t)}, w->dim);
+  scr_contact_read(w, c, q, v);
+  scr_columns_reals(out, v, scr_quantity_comps(&scr_contact_quantity[q], w->dim));
 }
 
 static void put_cell(scr_world *w, scr_contact c, const struct list_column *col, scr_columns *out) {
-  scr_contact_geometry g;
   double v[3];
   const scr_prop *p;
+  if (col->quantity >= 0) return put_quantity(w, c, col->quantity, out);
   switch (col->what) {
   case LIST_ENERGY:
     if (scr_contact_energy(w, c, col->name, v))
       scr_columns_real(out, v[0]);
     else
       scr_columns_cell(out, "-");
-    break;
-  case LIST_FORCE:
-    if (col->name) return put_local_force(w, c, out);
-    scr_contact_force(w, c, v);
-    scr_columns_reals(out, v, w->dim);
-    break;
-  case LIST_GAP:
-    scr_contact_geometry_of(w, c, &g);
-    scr_columns_real(out, g.gap);
     break;
   case LIST_GROUP:
     if (col->name)
@@ -959,10 +933,6 @@ static void put_cell(scr_world *w, scr_contact c, const struct list_column *col,
       scr_columns_groups(out, w, scr_contact_groups(w, c));
     break;
   case LIST_MODEL: scr_columns_cell(out, "%s", scr_contact_model(w, c)->name); break;
-  case LIST_NORMAL:
-    scr_contact_geometry_of(w, c, &g);
-    scr_columns_reals(out, g.n, w->dim);
-    break;
   case LIST_PROPERTY:
     p = scr_model_prop(scr_contact_model(w, c), col->name);
     if (p)
@@ -974,10 +944,9 @@ static void put_cell(scr_world *w, scr_contact c, const struct list_column *col,
 }
 
 static const char *unit_of(const struct list_column *c) {
+  if (c->quantity >= 0) return scr_contact_quantity[c->quantity].unit;
   switch (c->what) {
   case LIST_ENERGY: return "J";
-  case LIST_FORCE: return "N";
-  case LIST_GAP: return "m";
   case LIST_PROPERTY: return scr_any_prop(c->name)->unit;
   default: return "";
   }
@@ -1021,7 +990,7 @@ static bool contact_list(scr_args *a) {
   ok = ok && read_contacts(a, p.all, &c, &n);
   static const int usual[] = {LIST_MODEL, LIST_GAP, LIST_FORCE};
   if (p.n == 0)
-    for (size_t k = 0; k < SCR_COUNTOF(usual); k++) p.col[p.n++].what = usual[k];
+    for (size_t k = 0; k < SCR_COUNTOF(usual); k++) p.col[p.n++] = list_column_of(usual[k]);
   if (ok) list_print(a, &p, c, n);
   for (int k = 0; k < p.n; k++) scr_free(p.col[k].name);
   scr_free(c);

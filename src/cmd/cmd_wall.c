@@ -26,14 +26,6 @@ static const char *wall_called(const scr_world *w, uint32_t row) {
   return scr_word_text(&w->words, *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_NAME, row));
 }
 
-/* Values are finite already; only the angle has bounds. */
-static bool wall_check(const scr_world *w, scr_diag *d, int q, const double *in) {
-  if (!scr_quantity_offered(w, d, &scr_wall_quantity[q])) return false;
-  if (strcmp(scr_wall_quantity[q].name, "cutoff-angle") != 0 || (in[0] >= 0 && in[0] <= 180))
-    return true;
-  return scr_fail(d, NULL, SCR_E_VALUE, "cutoff-angle must lie between 0 and 180 degrees");
-}
-
 static const scr_word_row wall_refused_attributes[] = {
     {"fragment", "<i>", "!fragments are not computed"},
     {0},
@@ -48,7 +40,7 @@ const scr_piece scr_wall_piece = {
     .range = scr_range_walls,
     .get = scr_wall_get,
     .set = scr_wall_set,
-    .check = wall_check,
+    .check = scr_wall_check,
     .set_surface = scr_wall_set_surface,
     .surface = scr_wall_surface,
     .groups = wall_groups,

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/mem.h"
 #include "base/num.h"
+#include "cmd/attribute.h"
 #include "cmd/check.h"
 #include "cmd/token.h"
 
@@ -27,34 +28,6 @@ typedef struct target {
   scr_buf spec;
   bool restoring; /* the piece may be gone */
 } target;
-
-typedef enum contact_kind {
-  C_FORCE,
-  C_LOCAL_FORCE,
-  C_MOMENT_1,
-  C_MOMENT_2,
-  C_LOCAL_MOMENT_1,
-  C_LOCAL_MOMENT_2,
-  C_NORMAL_FORCE,
-  C_SHEAR_FORCE,
-  C_POSITION,
-  C_GAP
-} contact_kind;
-static const scr_quantity contact_quantity[] = {
-    {"force", 2, false, "N", "force on end 2, global axes"},
-    {"localforce", 2, false, "N",
-     "force on end 2: normal (compression positive), and in the contact plane"},
-    {"momenton1", 3, false, "N m", "moment on end 1, global axes"},
-    {"momenton2", 3, false, "N m", "moment on end 2, global axes"},
-    {"localmomenton1", 3, false, "N m",
-     "moment on end 1: about the normal, and the axes of the contact plane"},
-    {"localmomenton2", 3, false, "N m",
-     "moment on end 2: about the normal, and the axes of the contact plane"},
-    {"normalforce", 1, false, "N", "normal force, compression positive"},
-    {"shearforce", 1, false, "N", "size of the shear force"},
-    {"position", 2, false, "m", "contact point"},
-    {"gap", 1, false, "m", "gap, negative in overlap"},
-    {NULL, 0, false, NULL, NULL}};
 
 /* Words of PFC that are not offered, by family. */
 static const scr_word_row refused_contact[] = {
@@ -90,19 +63,20 @@ const scr_word_row scr_wall_history_words[] = {
     {"magnitude", "", "the length of the vector before, as without it"},
     {"<quantity>", "", "any quantity of wall list; of a vector its length, or -x, -y, -z"},
     {0}};
+#define PARTS_SCALAR                                 ""
+#define PARTS_VECTOR                                 "[-x|-y|-z]"
+#define PARTS_ROTATION                               "[-x|-y|-z]"
+#define CONTACT_WORD(id, name, unit, doc, form, ...) {name PARTS_##form, "", doc ", " unit},
+/* clang-format off */
 const scr_word_row scr_contact_history_words[] = {
     COMMON_WORDS,
     {"type", "<s>", "ball-ball (default) or ball-facet"},
     {"mechanical", "", "may be left out"},
-    {"normalforce", "", "normal force, compression positive, N"},
-    {"shearforce", "", "size of the shear force, N"},
-    {"force[-x|-y|-z]", "", "force on end 2, N; without a component its size, here and below"},
-    {"localforce[-x|-y|-z]", "", "the same: normal, and two axes of the contact plane"},
-    {"momenton1[-x|-y|-z]", "", "moment on end 1, N m; momenton2: on end 2"},
-    {"localmomenton1[-x|-y|-z]", "", "the same in local axes; localmomenton2: on end 2"},
+    {"magnitude", "", "the length of the vector before, as without it"},
+    SCR_CONTACT_ROWS_RECORDED(CONTACT_WORD)
     {"position-x|-y|-z", "", "contact point, m"},
-    {"gap", "", "gap, m"},
     {0}};
+/* clang-format on */
 const scr_word_row scr_model_history_words[] = {
     {"name", "<s>", "name of the history"},
     {"label", "<s>", "text for lists and exports"},
@@ -166,11 +140,13 @@ static void make_words(word_list *l, history_kind kind, const scr_quantity *q, i
   l->n = 0;
   for (int k = 0; k < (kind == H_CONTACT ? FIXED : F_TYPE); k++) add_word(l, fixed[k], "", -1, k);
   for (int k = 0; q[k].name; k++) {
+    if (kind == H_CONTACT && k > SCR_Q_CONTACT_POSITION) break; /* SCR_CONTACT_ROWS_RECORDED */
     int comps = scr_quantity_comps(&q[k], dim);
     bool position = strcmp(q[k].name, "position") == 0;
     if (!position) add_word(l, q[k].name, "", k, -1);
     for (int c = 0; comps > 1 && c < comps; c++) add_word(l, q[k].name, suffix[c], k, c);
-    if (q[k].shape == 3 && comps == 1) add_word(l, q[k].name, "-z", k, 0); /* 2D turns about z */
+    if (q[k].form == SCR_ROTATION && comps == 1)
+      add_word(l, q[k].name, "-z", k, 0); /* 2D turns about z */
   }
   for (const scr_word_row *r = kind == H_CONTACT ? refused_contact : refused_piece; r->word; r++) {
     if (l->n + 1 < MAX_WORDS) l->row[l->n++] = *r;
@@ -310,22 +286,16 @@ static uint32_t nearest_piece(scr_world *w, target *t, const double *x) {
 }
 
 static bool read_type(scr_args *a, target *t) {
-  char *text;
-  scr_loc loc = scr_args_loc(a);
-  if (!scr_args_string(a, "a type of contact", &text)) return false;
-  int k = 0;
-  while (k < SCR_CONTACT_TYPES && scr_casecmp(text, scr_contact_type_name[k]) != 0) k++;
-  t->num[1] = k;
-  if (k == SCR_CONTACT_TYPES) {
-    scr_fail(&a->s->diag, &loc, SCR_E_NAME, "'%s' is no type of contact", text);
-    scr_hint(&a->s->diag, "expected 'ball-ball' or 'ball-facet'");
-  }
-  scr_free(text);
-  return k < SCR_CONTACT_TYPES;
+  int type;
+  if (!scr_args_contact_type(a, &type)) return false;
+  t->num[1] = type;
+  return true;
 }
 
 static const scr_quantity *quantities(history_kind kind) {
-  return kind == H_BALL ? scr_ball_quantity : kind == H_WALL ? scr_wall_quantity : contact_quantity;
+  return kind == H_BALL   ? scr_ball_quantity
+         : kind == H_WALL ? scr_wall_quantity
+                          : scr_contact_quantity;
 }
 
 /* Behind the quantity `name` is that of the wall, unless the wall is given otherwise and the
@@ -356,7 +326,8 @@ static bool settle_wall(scr_args *a, naming *n, const char *second, const scr_lo
 
 static bool read_magnitude(scr_args *a, const target *t, const word_list *words, int which) {
   scr_loc at = a->tok[a->k - 1].loc;
-  if (which >= 0 && words->comp[which] < 0 && quantities(t->kind)[words->q[which]].shape != 1)
+  if (which >= 0 && words->comp[which] < 0 &&
+      quantities(t->kind)[words->q[which]].form != SCR_SCALAR)
     return true;
   return scr_fail(&a->s->diag, &at, SCR_E_SYNTAX, "'magnitude' follows a vector, such as velocity");
 }
@@ -534,38 +505,15 @@ static double pick(const double *v, int comps, int comp) {
   return sqrt(sum);
 }
 
-static double dot(const double *a, const double *b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-static void local_axes(const scr_contact_geometry *g, double v[3]) {
-  double local[3] = {dot(v, g->n), dot(v, g->s), dot(v, g->t)};
-  memcpy(v, local, sizeof local);
-}
-
-static bool is_moment(int q) { return q >= C_MOMENT_1 && q <= C_LOCAL_MOMENT_2; }
-
 /* A contact that is gone, or was never there, carries nothing; where it is cannot be said. */
 static void sample_contact(scr_world *w, const scr_history *h, double *out) {
+  const scr_quantity *q = &scr_contact_quantity[h->a];
   scr_contact c;
-  scr_contact_geometry g;
-  double v[3] = {0};
-  *out = h->a == C_POSITION || h->a == C_GAP ? NAN : 0;
+  double v[3];
+  *out = q->flags & SCR_Q_SHAPE ? NAN : 0;
   if (!scr_contact_find(w, (scr_contact_type)h->num[1], (uint32_t)h->num[0], &c)) return;
-  scr_contact_geometry_of(w, c, &g);
-  if (is_moment(h->a))
-    scr_contact_moment(w, c, (h->a - C_MOMENT_1) % 2, v);
-  else
-    scr_contact_force(w, c, v);
-  if (is_moment(h->a) && w->dim == 2)
-    v[0] = v[2];
-  else if (h->a == C_LOCAL_MOMENT_1 || h->a == C_LOCAL_MOMENT_2 || h->a == C_LOCAL_FORCE ||
-           h->a == C_NORMAL_FORCE || h->a == C_SHEAR_FORCE)
-    local_axes(&g, v);
-  if (h->a == C_SHEAR_FORCE) v[0] = sqrt(v[1] * v[1] + v[2] * v[2]);
-  if (h->a == C_POSITION) memcpy(v, g.x, sizeof v);
-  if (h->a == C_GAP) v[0] = g.gap;
-  *out = pick(v, scr_quantity_comps(&contact_quantity[h->a], w->dim), h->b);
+  scr_contact_read(w, c, h->a, v);
+  *out = pick(v, scr_quantity_comps(q, w->dim), h->b);
 }
 
 /* Told once: cycles go on without it, and nan stands for every sample from here on. */
@@ -581,7 +529,7 @@ static bool tell_gone(scr_session *s, scr_history *h) {
 
 static bool sample_piece(scr_session *s, scr_history *h, double *out) {
   const scr_world *w = s->lib.world;
-  double v[9] = {0};
+  double v[3] = {0};
   bool ball = h->kind == H_BALL;
   uint32_t id = (uint32_t)h->num[0], row = ball ? scr_ball_find(w, id) : scr_wall_find(w, id);
   *out = NAN;

@@ -164,10 +164,10 @@ static bool column_of(import *m, const scr_quantity_words *words, const char *na
   for (int k = 0; k < words->n; k++) {
     if (scr_casecmp(name, words->row[k].word) != 0 || words->row[k].doc[0] == '!') continue;
     const scr_quantity *q = &scr_ball_quantity[words->q[k]];
-    if (words->comp[k] < 0 && q->shape != 1) return false;
+    if (words->comp[k] < 0 && q->form != SCR_SCALAR) return false;
     *c = (column){COL_QUANTITY, words->q[k], SCR_MAX(words->comp[k], 0)};
-    if (strcmp(q->name, "position") == 0) c->kind = COL_POSITION;
-    if (strcmp(q->name, "radius") == 0) c->kind = COL_RADIUS;
+    if (c->q == SCR_Q_BALL_POSITION) c->kind = COL_POSITION;
+    if (c->q == SCR_Q_BALL_RADIUS) c->kind = COL_RADIUS;
     return true;
   }
   return false;

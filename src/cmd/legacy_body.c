@@ -42,8 +42,7 @@ bool scr_legacy_quantity_hint(scr_args *a, const char *word) {
 }
 
 static bool set_damp(scr_args *a, uint32_t row, double damp) {
-  int q = scr_quantity_find(scr_ball_quantity, "damp");
-  return scr_ball_set(world_of(a), &a->s->diag, row, q, &damp);
+  return scr_ball_set(world_of(a), &a->s->diag, row, SCR_Q_BALL_DAMP, &damp);
 }
 
 /* ---- ball, gen ---- */
@@ -268,7 +267,7 @@ static bool wall(scr_args *a) {
     return false;
   for (int k = 0; k < 3; k++)
     if (r.has_surface[k]) scr_wall_set_surface(w, row, surface[k], r.surface[k]);
-  int q = scr_quantity_find(scr_wall_quantity, "velocity");
+  const int q = SCR_Q_WALL_VELOCITY;
   double v[3];
   scr_wall_get(w, row, q, v);
   for (int k = 0; k < 3; k++)
@@ -317,9 +316,7 @@ static bool read_setting(scr_args *a, setting *s) {
   const scr_token *t = scr_args_peek(a);
   const char *name = new_name(t->text);
   s->quantity = scr_quantity_find(scr_ball_quantity, name);
-  if (s->quantity >= 0 && strcmp(scr_ball_quantity[s->quantity].name, "density") != 0 &&
-      strcmp(scr_ball_quantity[s->quantity].name, "damp") != 0)
-    s->quantity = -1;
+  if (s->quantity != SCR_Q_BALL_DENSITY && s->quantity != SCR_Q_BALL_DAMP) s->quantity = -1;
   s->prop = s->quantity < 0 && !is_of_bonds(name) ? scr_any_prop(name) : NULL;
   if (t->type != SCR_T_WORD && t->type != SCR_T_STRING)
     return scr_args_expected(a, "the name of a property");

@@ -61,79 +61,6 @@ struct scr_range {
 
 /* ---- reading ---- */
 
-enum {
-  W_ANNULUS,
-  W_BOX,
-  W_BY,
-  W_CONTACT,
-  W_CYLINDER,
-  W_ELLIPSE,
-  W_EXTENT,
-  W_EXTRA,
-  W_FISH,
-  W_GEOMETRY,
-  W_GEOMETRY_SPACE,
-  W_GROUP,
-  W_ID,
-  W_ID_LIST,
-  W_NAME,
-  W_NAMED,
-  W_NOT,
-  W_PLANE,
-  W_POLYGON,
-  W_POSITION,
-  W_POSITION_X,
-  W_POSITION_Y,
-  W_POSITION_Z,
-  W_RECTANGLE,
-  W_SET,
-  W_SPHERE,
-  W_TYPE,
-  W_UNION,
-  W_X,
-  W_Y,
-  W_Z
-};
-
-const scr_word_row scr_range_words[] = {
-    {"annulus", "center <v> radius <f> <f>", "between two spheres (2D: circles)"},
-    {"box", "<f> <f> for each axis", "inside a box"},
-    {"by", "", "!ranges over other kinds of things are not part of it"},
-    {"contact", "[type <s>] [model <s>] [gap <f> [<f>]] [active]",
-     "contacts of a type, law, or gap (one number: not above it)"},
-    {"cylinder", "end-1 <v> end-2 <v> radius <f> [<f>]", "inside a cylinder, or between two"},
-    {"ellipse", "", "!elliptic ranges are not part of it; use sphere, box or a FISH function"},
-    {"extent", "", "the element before counts the whole piece, not its centre alone"},
-    {"extra", "",
-     "!an extra variable may be of any type; use 'fish' with a function that looks at it"},
-    {"fish", "<function>", "what a FISH function of position and pointer accepts"},
-    {"geometry-distance", "", "!geometry sets are not part of it"},
-    {"geometry-space", "", "!geometry sets are not part of it"},
-    {"group", "<s> [slot <s>] [or <s> [slot <s>] ...] [matches <i>]",
-     "things of a group; contacts that are in it or have an end there, with 'matches 2' both ends"},
-    {"id", "<i> [<i>]", "one id, or all from the first to the second"},
-    {"id-list", "<i> ...", "some ids"},
-    {"name", "<s>", "a wall of that name, or a named range"},
-    {"named-range", "<s>", "a range made by model range create"},
-    {"not", "", "the element before is inverted"},
-    {"plane", "dip <f> [dip-direction <f>] or normal <v>, origin <v>, above, below or distance <f>",
-     "one side of a plane, or near it"},
-    {"polygon", "", "!polygonal ranges are not part of it; use plane, box or a FISH function"},
-    {"position", "<v> [<v>] [tolerance <f>]", "near a point, or between two corners"},
-    {"position-x", "<f> [<f>] [tolerance <f>]", "between two values of x, or near one"},
-    {"position-y", "<f> [<f>] [tolerance <f>]", "between two values of y, or near one"},
-    {"position-z", "<f> [<f>] [tolerance <f>]", "between two values of z, or near one"},
-    {"rectangle", "", "!rectangular ranges are not part of it; use plane, box or a FISH function"},
-    {"set", "id <i> [<i>] or name <s>",
-     "walls, and the facets of walls, by id or name of the wall"},
-    {"sphere", "center <v> radius <f>", "inside a sphere (2D: circle)"},
-    {"type", "<s>", "contacts of a type; the same as contact type"},
-    {"union", "", "things in any of the elements instead of all"},
-    {"x", "<f> [<f>] [tolerance <f>]", "position-x"},
-    {"y", "<f> [<f>] [tolerance <f>]", "position-y"},
-    {"z", "<f> [<f>] [tolerance <f>]", "position-z"},
-    {NULL, NULL, NULL}};
-
 static int dim_of(const scr_args *a) { return a->s->lib.world->dim; }
 
 static void put_text(elem *e, char *text) {
@@ -195,6 +122,10 @@ static bool read_axis(scr_args *a, elem *e, int axis) {
   return read_near(a, what[axis], &e->lo, &e->hi);
 }
 
+static bool read_x(scr_args *a, elem *e) { return read_axis(a, e, 0); }
+static bool read_y(scr_args *a, elem *e) { return read_axis(a, e, 1); }
+static bool read_z(scr_args *a, elem *e) { return read_axis(a, e, 2); }
+
 static bool read_box(scr_args *a, elem *e) {
   e->kind = E_BOX;
   for (int k = 0; k < dim_of(a); k++)
@@ -225,6 +156,16 @@ static bool read_sphere(scr_args *a, elem *e, bool two) {
     }
   }
   return radii_fit(a, e, &at);
+}
+
+static bool read_annulus(scr_args *a, elem *e) {
+  e->kind = E_ANNULUS;
+  return read_sphere(a, e, true);
+}
+
+static bool read_ball(scr_args *a, elem *e) {
+  e->kind = E_SPHERE;
+  return read_sphere(a, e, false);
 }
 
 static bool read_cylinder(scr_args *a, elem *e) {
@@ -363,20 +304,8 @@ static bool read_ids(scr_args *a, elem *e, bool list) {
          scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the second id is smaller than the first");
 }
 
-static bool read_contact_type(scr_args *a, int *type) {
-  char *text;
-  scr_loc loc = scr_args_loc(a);
-  if (!scr_args_string(a, "a type of contact", &text)) return false;
-  for (*type = 0; *type < SCR_CONTACT_TYPES; ++*type)
-    if (scr_casecmp(text, scr_contact_type_name[*type]) == 0) break;
-  bool ok = *type < SCR_CONTACT_TYPES;
-  if (!ok) {
-    scr_fail(&a->s->diag, &loc, SCR_E_NAME, "'%s' is no type of contact", text);
-    scr_hint(&a->s->diag, "expected 'ball-ball' or 'ball-facet'");
-  }
-  scr_free(text);
-  return ok;
-}
+static bool read_id_range(scr_args *a, elem *e) { return read_ids(a, e, false); }
+static bool read_id_list(scr_args *a, elem *e) { return read_ids(a, e, true); }
 
 /* One number is the upper bound. */
 static bool read_gap(scr_args *a, elem *e) {
@@ -393,7 +322,7 @@ static bool read_contact(scr_args *a, elem *e) {
   e->hi = HUGE_VAL;
   for (;;) {
     if (scr_args_take(a, "type")) {
-      if (!read_contact_type(a, &e->type)) return false;
+      if (!scr_args_contact_type(a, &e->type)) return false;
     } else if (scr_args_take(a, "model")) {
       if (!scr_args_law(a, &e->model)) return false;
     } else if (scr_args_take(a, "gap")) {
@@ -404,6 +333,17 @@ static bool read_contact(scr_args *a, elem *e) {
       return true;
     }
   }
+}
+
+/* `type` is one of the words behind `contact`. */
+static bool read_type(scr_args *a, elem *e) {
+  a->k--;
+  return read_contact(a, e);
+}
+
+static bool read_fish(scr_args *a, elem *e) {
+  e->kind = E_FISH;
+  return scr_args_function(a, "a FISH function", &e->symbol);
 }
 
 static bool read_named(scr_args *a, elem *e, bool must) {
@@ -440,49 +380,87 @@ static bool read_set(scr_args *a, elem *e) {
   return true;
 }
 
-/* Words that change the element before. */
-static bool modify_last(scr_args *a, scr_range *r, int which) {
-  if (which == W_UNION) {
-    r->any = true;
-    return true;
-  }
-  if (r->n == 0) {
-    scr_loc loc = a->tok[a->k - 1].loc;
-    return scr_fail(&a->s->diag, &loc, SCR_E_SYNTAX, "'%s' follows an element of the range",
-                    scr_range_words[which].word);
-  }
-  if (which == W_NOT)
-    r->e[r->n - 1].negate = true;
-  else
-    r->e[r->n - 1].extent = true;
-  return true;
+static bool read_name(scr_args *a, elem *e) { return read_named(a, e, false); }
+static bool read_named_range(scr_args *a, elem *e) { return read_named(a, e, true); }
+
+/* ---- words that change what is before them ---- */
+
+static void negate(scr_range *r) { r->e[r->n - 1].negate = true; }
+static void extend(scr_range *r) { r->e[r->n - 1].extent = true; }
+static void unite(scr_range *r) { r->any = true; }
+
+/* ---- all words ---- */
+
+/* Words of ranges: X(word, arguments, documentation, what reads or does them; NULL: refused) */
+#define RANGE_WORDS(X)                                                                             \
+  X("annulus", "center <v> radius <f> <f>", "between two spheres (2D: circles)", read_annulus,     \
+    NULL)                                                                                          \
+  X("box", "<f> <f> for each axis", "inside a box", read_box, NULL)                                \
+  X("by", "", "!ranges over other kinds of things are not part of it", NULL, NULL)                 \
+  X("contact", "[type <s>] [model <s>] [gap <f> [<f>]] [active]",                                  \
+    "contacts of a type, law, or gap (one number: not above it)", read_contact, NULL)              \
+  X("cylinder", "end-1 <v> end-2 <v> radius <f> [<f>]", "inside a cylinder, or between two",       \
+    read_cylinder, NULL)                                                                           \
+  X("ellipse", "", "!elliptic ranges are not part of it; use sphere, box or a FISH function",      \
+    NULL, NULL)                                                                                    \
+  X("extent", "", "the element before counts the whole piece, not its centre alone", NULL, extend) \
+  X("extra", "",                                                                                   \
+    "!an extra variable may be of any type; use 'fish' with a function that looks at it", NULL,    \
+    NULL)                                                                                          \
+  X("fish", "<function>", "what a FISH function of position and pointer accepts", read_fish, NULL) \
+  X("geometry-distance", "", "!geometry sets are not part of it", NULL, NULL)                      \
+  X("geometry-space", "", "!geometry sets are not part of it", NULL, NULL)                         \
+  X("group", "<s> [slot <s>] [or <s> [slot <s>] ...] [matches <i>]",                               \
+    "things of a group; contacts that are in it or have an end there, with 'matches 2' both ends", \
+    read_group, NULL)                                                                              \
+  X("id", "<i> [<i>]", "one id, or all from the first to the second", read_id_range, NULL)         \
+  X("id-list", "<i> ...", "some ids", read_id_list, NULL)                                          \
+  X("name", "<s>", "a wall of that name, or a named range", read_name, NULL)                       \
+  X("named-range", "<s>", "a range made by model range create", read_named_range, NULL)            \
+  X("not", "", "the element before is inverted", NULL, negate)                                     \
+  X("plane",                                                                                       \
+    "dip <f> [dip-direction <f>] or normal <v>, origin <v>, above, below or distance <f>",         \
+    "one side of a plane, or near it", read_plane, NULL)                                           \
+  X("polygon", "", "!polygonal ranges are not part of it; use plane, box or a FISH function",      \
+    NULL, NULL)                                                                                    \
+  X("position", "<v> [<v>] [tolerance <f>]", "near a point, or between two corners", read_point,   \
+    NULL)                                                                                          \
+  X("position-x", "<f> [<f>] [tolerance <f>]", "between two values of x, or near one", read_x,     \
+    NULL)                                                                                          \
+  X("position-y", "<f> [<f>] [tolerance <f>]", "between two values of y, or near one", read_y,     \
+    NULL)                                                                                          \
+  X("position-z", "<f> [<f>] [tolerance <f>]", "between two values of z, or near one", read_z,     \
+    NULL)                                                                                          \
+  X("rectangle", "", "!rectangular ranges are not part of it; use plane, box or a FISH function",  \
+    NULL, NULL)                                                                                    \
+  X("set", "id <i> [<i>] or name <s>",                                                             \
+    "walls, and the facets of walls, by id or name of the wall", read_set, NULL)                   \
+  X("sphere", "center <v> radius <f>", "inside a sphere (2D: circle)", read_ball, NULL)            \
+  X("type", "<s>", "contacts of a type; the same as contact type", read_type, NULL)                \
+  X("union", "", "things in any of the elements instead of all", NULL, unite)                      \
+  X("x", "<f> [<f>] [tolerance <f>]", "position-x", read_x, NULL)                                  \
+  X("y", "<f> [<f>] [tolerance <f>]", "position-y", read_y, NULL)                                  \
+  X("z", "<f> [<f>] [tolerance <f>]", "position-z", read_z, NULL)
+
+#define WORD(word, args, doc, read, change) {word, args, doc},
+const scr_word_row scr_range_words[] = {RANGE_WORDS(WORD){NULL, NULL, NULL}};
+#define MEANING(word, args, doc, read, change) {read, change},
+static const struct range_word {
+  bool (*read)(scr_args *a, elem *e); /* an element */
+  void (*change)(scr_range *r);
+} range_word[] = {RANGE_WORDS(MEANING)};
+
+static bool change_range(scr_args *a, scr_range *r, int which) {
+  if (r->n || range_word[which].change == unite) return range_word[which].change(r), true;
+  scr_loc loc = a->tok[a->k - 1].loc;
+  return scr_fail(&a->s->diag, &loc, SCR_E_SYNTAX, "'%s' follows an element of the range",
+                  scr_range_words[which].word);
 }
 
-static bool read_element(scr_args *a, elem *e, int which) {
-  switch (which) {
-  case W_ANNULUS: e->kind = E_ANNULUS; return read_sphere(a, e, true);
-  case W_BOX: return read_box(a, e);
-  case W_CONTACT: return read_contact(a, e);
-  case W_CYLINDER: return read_cylinder(a, e);
-  case W_FISH: e->kind = E_FISH; return scr_args_function(a, "a FISH function", &e->symbol);
-  case W_GROUP: return read_group(a, e);
-  case W_ID: return read_ids(a, e, false);
-  case W_ID_LIST: return read_ids(a, e, true);
-  case W_NAME: return read_named(a, e, false);
-  case W_NAMED: return read_named(a, e, true);
-  case W_PLANE: return read_plane(a, e);
-  case W_POSITION: return read_point(a, e);
-  case W_POSITION_X:
-  case W_X: return read_axis(a, e, 0);
-  case W_POSITION_Y:
-  case W_Y: return read_axis(a, e, 1);
-  case W_POSITION_Z:
-  case W_Z: return read_axis(a, e, 2);
-  case W_SET: return read_set(a, e);
-  case W_SPHERE: e->kind = E_SPHERE; return read_sphere(a, e, false);
-  case W_TYPE: a->k--; return read_contact(a, e);
-  default: return false;
-  }
+static bool read_element(scr_args *a, scr_range *r, bool (*read)(scr_args *a, elem *e)) {
+  SCR_GROW(r->e, r->cap, r->n + 1);
+  r->e[r->n] = (elem){.at = scr_args_loc(a)};
+  return read(a, &r->e[r->n++]);
 }
 
 static void spec_token(scr_buf *b, const scr_token *t) {
@@ -514,17 +492,15 @@ static bool read_elements(scr_args *a, scr_range *r) {
   for (int k = a->k; k < a->n; k++) spec_token(&spec, &a->tok[k]);
   r->spec = spec.s;
   while (!scr_args_end(a)) {
-    int which = W_NAMED;
-    const bool bare = at_bare_name(a);
-    if (!bare && !scr_args_word(a, scr_range_words, &which)) return false;
-    if (!bare) scr_args_again(a);
-    if (which == W_NOT || which == W_EXTENT || which == W_UNION) {
-      if (!modify_last(a, r, which)) return false;
-      continue;
+    int which = -1;
+    if (!at_bare_name(a)) {
+      if (!scr_args_word(a, scr_range_words, &which)) return false;
+      scr_args_again(a);
     }
-    SCR_GROW(r->e, r->cap, r->n + 1);
-    r->e[r->n] = (elem){.at = scr_args_loc(a)};
-    if (!read_element(a, &r->e[r->n++], which)) return false;
+    const struct range_word *w = which < 0 ? NULL : &range_word[which];
+    if (w && w->change ? !change_range(a, r, which)
+                       : !read_element(a, r, w ? w->read : read_named_range))
+      return false;
   }
   return r->n > 0 || scr_args_expected(a, "an element of the range");
 }

@@ -620,7 +620,7 @@ static bool load_quietly(scr_session *s, scr_savefile *f) {
 static bool replace_contents(scr_session *s, scr_savefile *f) {
   contents old = take_contents(s);
   s->fish = scr_fish_twin(old.fish);
-  bool ok = load_quietly(s, f);
+  bool ok = load_quietly(s, f) && scr_savefile_tell_skipped(f);
   if (ok) {
     contents fresh = take_contents(s);
     scr_fish_move_run(old.fish, fresh.fish);

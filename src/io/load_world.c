@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 #include "base/mem.h"
 #include "io/save_layout.h"
 
@@ -77,14 +78,15 @@ static bool load_model(loader *l, int threads) {
   if (!open_section(l, SCR_SECTION_MODEL, &in)) return false;
   scr_world *probe = scr_alloc(sizeof *probe);
   scr_bytes first = in;
-  scr_get_fields(&first, scr_save_model_field, scr_save_model_fields, probe);
+  scr_get_fields(&first, scr_save_model_field, scr_save_model_fields, probe, NULL,
+                 SCR_SECTION_MODEL);
   int dim = probe->dim;
   scr_free(probe);
   if (!scr_savefile_complete(l->f, SCR_SECTION_MODEL, &first)) return false;
   if (dim != 2 && dim != 3) return bad(l, SCR_SECTION_MODEL, "the dimension is neither 2 nor 3");
   l->w = scr_world_new(dim);
   scr_world_set_threads(l->w, threads);
-  scr_get_fields(&in, scr_save_model_field, scr_save_model_fields, l->w);
+  scr_get_fields(&in, scr_save_model_field, scr_save_model_fields, l->w, l->f, SCR_SECTION_MODEL);
   return good_model(l->w) || bad(l, SCR_SECTION_MODEL, "a value is out of its range");
 }
 
@@ -191,16 +193,11 @@ static bool load_psets(loader *l) {
 
 /* ---- tables ---- */
 
-static size_t saved_row_size(const scr_table *t) {
-  size_t size = 0;
-  for (int k = 0; k < t->ncol; k++)
-    if (t->col[k].flags & SCR_COL_SAVED && t->on[k])
-      size += scr_ctype_size(t->col[k].type) * (size_t)t->col[k].comps;
-  return size;
-}
+static bool is_saved(const scr_column *c) { return c->flags & SCR_COL_SAVED; }
+static bool is_needed(const scr_column *c) { return c->flags & SCR_COL_NEEDED; }
 
 /* Rows are made in the order of the file, so references by place are rows already. */
-static bool translate(const loader *l, scr_save_meaning meaning, uint32_t *value) {
+static bool translate(const loader *l, int meaning, uint32_t *value) {
   switch (meaning) {
   case SCR_M_WORD: return look_up(&l->words, value);
   case SCR_M_GROUPS: return look_up(&l->groups, value);
@@ -211,8 +208,7 @@ static bool translate(const loader *l, scr_save_meaning meaning, uint32_t *value
   }
 }
 
-static bool translate_column(const loader *l, const scr_save_column *c, scr_save_meaning meaning,
-                             uint32_t n) {
+static bool translate_column(const loader *l, const scr_save_column *c, int meaning, uint32_t n) {
   int used = meaning == SCR_M_VERTEX ? l->w->dim : c->comps;
   for (uint32_t k = 0; k < n; k++) {
     uint32_t *value = (uint32_t *)(void *)(c->base + c->stride * k);
@@ -228,27 +224,70 @@ static bool ascending(const uint32_t *id, uint32_t n) {
   return true;
 }
 
+/* The column of that name, t->ncol if no file holds it. */
+static int saved_column(const scr_table *t, const scr_save_head *h) {
+  int k = 0;
+  while (k < t->ncol && !(is_saved(&t->col[k]) && scr_head_is(h, t->col[k].name))) k++;
+  return k;
+}
+
+/* Does the section hold what no row can be without? Asked before there is memory for its rows. */
+static bool has_needed_columns(loader *l, scr_save_table which, scr_bytes in, uint32_t n) {
+  const scr_table *t = scr_save_table_of(l->w, which);
+  bool seen[SCR_MAX_COLUMNS + 1] = {false};
+  while (!in.bad && in.at < in.end) {
+    const scr_save_head h = scr_get_head(&in, n);
+    seen[saved_column(t, &h)] = true;
+  }
+  if (in.bad) return scr_savefile_complete(l->f, scr_save_table_name[which], &in);
+  for (int k = 0; k < t->ncol; k++)
+    if (is_needed(&t->col[k]) && !seen[k])
+      return scr_savefile_bad(l->f, scr_save_table_name[which], "it has no column '%s'",
+                              t->col[k].name);
+  return true;
+}
+
+/* The next column of a table, whichever that is; `seen` by column. */
+static bool load_column(loader *l, scr_save_table which, scr_bytes *in, uint32_t n, bool *seen) {
+  const char *section = scr_save_table_name[which];
+  scr_table *t = scr_save_table_of(l->w, which);
+  const scr_save_head h = scr_get_head(in, n);
+  if (in->bad) return true; /* told at the end */
+  const int k = saved_column(t, &h);
+  if (k == t->ncol) return scr_savefile_skip(l->f, section, h.name, h.length), true;
+  if (seen[k]) return scr_savefile_bad(l->f, section, "column '%s' comes twice", t->col[k].name);
+  seen[k] = true;
+  if (t->col[k].flags & SCR_COL_OPTIONAL) scr_table_switch(t, k, true);
+  scr_table_spread(t, k);
+  const scr_save_column c = scr_save_column_of(t, k);
+  if (!scr_take_column(&h, &c, n))
+    return scr_savefile_bad(l->f, section, "column '%s' has another type", c.name);
+  if (t->col[k].means && !translate_column(l, &c, t->col[k].means, n))
+    return scr_savefile_bad(l->f, section, "column '%s' names what is not there", c.name);
+  scr_table_settle(t, k);
+  return true;
+}
+
+/* Columns that the file does not hold are as in new rows. */
+static void begin_others(scr_table *t, const bool *seen) {
+  for (int k = 0; k < t->ncol; k++)
+    for (uint32_t row = 0; row < t->n && !seen[k] && is_saved(&t->col[k]); row++)
+      scr_table_begin_in(t, k, row);
+}
+
 static bool load_table(loader *l, scr_save_table which) {
   const char *section = scr_save_table_name[which];
   scr_table *t = scr_save_table_of(l->w, which);
+  bool seen[SCR_MAX_COLUMNS] = {false};
   scr_bytes in;
   if (!open_section(l, section, &in)) return false;
-  uint32_t n = (uint32_t)scr_get_count(&in, saved_row_size(t));
+  uint32_t n = (uint32_t)scr_get_count(&in, sizeof(uint32_t)); /* that of an id */
+  if (!in.bad && !has_needed_columns(l, which, in, n)) return false;
   if (n) scr_table_push_rows(t, n);
-  for (int k = 0; k < t->ncol && !in.bad; k++) {
-    if (!(t->col[k].flags & SCR_COL_SAVED)) continue;
-    if (t->col[k].flags & SCR_COL_OPTIONAL)
-      scr_table_switch(t, k, scr_column_follows(&in, t->col[k].name));
-    if (!t->on[k]) continue;
-    scr_table_spread(t, k);
-    scr_save_column c = scr_save_column_of(t, k);
-    scr_get_column(&in, &c, n);
-    scr_save_meaning meaning = scr_save_meaning_of(&t->col[k]);
-    if (meaning != SCR_M_PLAIN && !translate_column(l, &c, meaning, n))
-      return scr_savefile_bad(l->f, section, "column '%s' names what is not there", c.name);
-    scr_table_settle(t, k);
-  }
+  while (!in.bad && in.at < in.end)
+    if (!load_column(l, which, &in, n, seen)) return false;
   if (!scr_savefile_complete(l->f, section, &in)) return false;
+  begin_others(t, seen);
   return ascending((const uint32_t *)(const void *)t->base[0], n) ||
          bad(l, section, "ids are not in order");
 }
@@ -299,16 +338,6 @@ static bool check_walls(loader *l) {
 
 /* ---- contacts ---- */
 
-static void get_u32s(scr_bytes *in, const char *name, uint32_t *value, uint32_t n) {
-  scr_save_column c = {name, SCR_C_U32, 1, (unsigned char *)value, sizeof *value};
-  scr_get_column(in, &c, n);
-}
-
-static void get_bytes(scr_bytes *in, const char *name, uint8_t *value, uint32_t n) {
-  scr_save_column c = {name, SCR_C_U8, 1, value, 1};
-  scr_get_column(in, &c, n);
-}
-
 /* Row with that id: where it stands if none is missing, else by bisection; the world's maps are
  * made only after all is read. */
 static bool find_row(const scr_table *t, uint32_t *id_to_row) {
@@ -358,43 +387,87 @@ static bool contacts_in_order(const scr_pairs *p) {
   return true;
 }
 
-/* Columns that the world does not keep (a third component in 2D) are read past. */
-static void get_family(scr_bytes *in, scr_pairs *p, scr_save_family family, uint32_t n) {
+/* What is being read of the contacts of one type. */
+typedef struct contacts {
+  scr_pairs *p;
+  uint32_t n;
+  const char *section;
+  bool seen[SCR_SAVE_PAIRS], family[SCR_FAMILIES];
+} contacts;
+
+/* `count` columns with the name of that family. Those that the world does not keep (a third
+ * component in 2D) are read past. */
+static void get_members(scr_bytes *in, contacts *c, scr_save_family family, uint32_t count) {
   int most;
-  double **column = scr_save_family_of(p, family, &most), *past = NULL;
-  uint32_t count = scr_get_below(in, (uint32_t)most + 1);
-  for (uint32_t c = 0; c < count && !in->bad; c++) {
-    if (!column[c] && !past) past = scr_alloc(n * sizeof *past);
-    unsigned char *to = (unsigned char *)(column[c] ? column[c] : past);
-    scr_save_column col = {scr_save_family_name[family], SCR_C_F64, 1, to, sizeof(double)};
-    scr_get_column(in, &col, n);
+  double **column = scr_save_family_of(c->p, family, &most);
+  in->bad |= count > (uint32_t)most || c->family[family];
+  c->family[family] = true;
+  for (uint32_t k = 0; k < count && !in->bad; k++) {
+    const scr_save_head h = scr_get_head(in, c->n);
+    const scr_save_column col = {scr_save_family_name[family], SCR_C_F64, 1,
+                                 (unsigned char *)column[k], sizeof(double)};
+    in->bad |= !scr_head_is(&h, col.name) || h.type != SCR_C_F64 || h.comps != 1;
+    if (!in->bad && column[k]) scr_take_column(&h, &col, c->n);
   }
-  scr_free(past);
+}
+
+/* The columns of some family, with their number before them. */
+static void get_family(loader *l, scr_bytes *in, contacts *c) {
+  const uint32_t count = scr_get_u32(in);
+  if (count == 0 || in->bad) return;
+  scr_bytes ahead = *in;
+  const scr_save_head first = scr_get_head(&ahead, c->n);
+  for (int f = 0; f < SCR_FAMILY_DASH; f++)
+    if (scr_head_is(&first, scr_save_family_name[f])) {
+      get_members(in, c, (scr_save_family)f, count);
+      return;
+    }
+  for (uint32_t k = 0; k < count && !in->bad; k++) {
+    const scr_save_head h = scr_get_head(in, c->n);
+    in->bad |= h.length != first.length || memcmp(h.name, first.name, h.length) != 0;
+  }
+  if (!in->bad) scr_savefile_skip(l->f, c->section, first.name, first.length);
 }
 
 /* Pairs of balls have no images: the file says so. */
-static void get_shifts(scr_bytes *in, scr_pairs *p, uint32_t n) {
-  uint8_t *shift = p->facets ? p->shift : scr_alloc(n);
-  get_bytes(in, "shift", shift, n);
-  if (p->facets) return;
-  for (uint32_t k = 0; k < n; k++) in->bad |= shift[k] != SCR_NO_SHIFT;
-  scr_free(shift);
+static bool no_shifts(const scr_save_head *h, uint32_t n) {
+  bool none = h->type == SCR_C_U8 && h->comps == 1;
+  for (uint32_t k = 0; k < n && none; k++) none = h->value[k] == SCR_NO_SHIFT;
+  return none;
 }
 
-static void get_contacts(loader *l, scr_bytes *in, scr_contact_type type, uint32_t n, int states) {
-  scr_pairs *p = &l->w->pair[type];
-  scr_pairs_reserve(p, n, states, l->w->energy_on, false);
-  p->n = p->ncontact = n;
+static void get_pair_column(loader *l, scr_bytes *in, contacts *c) {
+  const scr_save_head h = scr_get_head(in, c->n);
+  if (in->bad) return;
+  for (int k = 0; k < SCR_SAVE_PAIRS; k++) {
+    if (!scr_head_is(&h, scr_save_pair_column[k].name)) continue;
+    const scr_save_column col = scr_save_pair_column_of(c->p, (scr_save_pair)k);
+    in->bad |= c->seen[k] || !(col.base ? scr_take_column(&h, &col, c->n) : no_shifts(&h, c->n));
+    c->seen[k] = true;
+    return;
+  }
+  scr_savefile_skip(l->f, c->section, h.name, h.length);
+}
+
+static void get_contacts(loader *l, scr_bytes *in, contacts *c, int states) {
+  scr_pairs *p = c->p;
+  scr_pairs_reserve(p, c->n, states, l->w->energy_on, false);
+  p->n = p->ncontact = c->n;
   scr_pairs_spread(p);
-  get_u32s(in, "id", p->id, n);
-  get_u32s(in, "end-1", p->i, n);
-  get_u32s(in, "end-2", p->j, n);
-  get_bytes(in, "law", p->law, n);
-  get_bytes(in, "flag", p->flag, n);
-  get_shifts(in, p, n);
-  get_u32s(in, "set", p->pset, n);
-  get_u32s(in, "groups", p->groups, n);
-  for (int f = 0; f < SCR_FAMILY_DASH && !in->bad; f++) get_family(in, p, (scr_save_family)f, n);
+  while (!in->bad && in->at < in->end)
+    if (scr_family_follows(in))
+      get_family(l, in, c);
+    else
+      get_pair_column(l, in, c);
+}
+
+/* What the file does not hold is zero, but for what makes a contact. */
+static bool is_complete(loader *l, const contacts *c) {
+  for (int k = 0; k < SCR_SAVE_PAIRS; k++)
+    if (!c->seen[k] && scr_save_pair_column[k].needed)
+      return scr_savefile_bad(l->f, c->section, "it has no column '%s'",
+                              scr_save_pair_column[k].name);
+  return true;
 }
 
 /* Columns that the laws of the file need, whether or not a contact of this type uses them. */
@@ -406,28 +479,28 @@ static int states_needed(const loader *l) {
 }
 
 static bool load_contacts(loader *l, scr_contact_type type) {
-  enum { LEAST = 6 * 4 + 2 };
-  const char *section = scr_contact_type_name[type];
+  enum { LEAST = 4 * 4 + 3 }; /* bytes of the needed columns */
+  contacts c = {.p = &l->w->pair[type], .section = scr_contact_type_name[type]};
   scr_bytes in;
-  if (!open_section(l, section, &in)) return false;
-  uint32_t n = (uint32_t)scr_get_count(&in, LEAST);
-  get_contacts(l, &in, type, n, states_needed(l));
-  if (!scr_savefile_complete(l->f, section, &in)) return false;
-  for (uint32_t k = 0; k < n; k++)
+  if (!open_section(l, c.section, &in)) return false;
+  c.n = (uint32_t)scr_get_count(&in, LEAST);
+  get_contacts(l, &in, &c, states_needed(l));
+  if (!scr_savefile_complete(l->f, c.section, &in) || !is_complete(l, &c)) return false;
+  for (uint32_t k = 0; k < c.n; k++)
     if (!resolve_contact(l, type, k))
-      return scr_savefile_bad(l->f, section, "contact number %" PRIu32 " is inconsistent", k + 1);
-  scr_pairs_settle(&l->w->pair[type]);
-  return contacts_in_order(&l->w->pair[type]) || bad(l, section, "contacts are not in order");
+      return scr_savefile_bad(l->f, c.section, "contact number %" PRIu32 " is inconsistent", k + 1);
+  scr_pairs_settle(c.p);
+  return contacts_in_order(c.p) || bad(l, c.section, "contacts are not in order");
 }
 
 static bool load_dash(loader *l) {
   scr_bytes in;
   if (!open_section(l, SCR_SECTION_DASH, &in)) return false;
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
-    scr_pairs *p = &l->w->pair[t];
-    scr_bytes ahead = in;
-    if (scr_get_u32(&ahead) > 0) scr_pairs_reserve(p, p->n, 0, false, true);
-    get_family(&in, p, SCR_FAMILY_DASH, p->n);
+    contacts c = {.p = &l->w->pair[t], .n = l->w->pair[t].n, .section = SCR_SECTION_DASH};
+    const uint32_t count = scr_get_u32(&in);
+    if (count > 0) scr_pairs_reserve(c.p, c.n, 0, false, true);
+    get_members(&in, &c, SCR_FAMILY_DASH, count);
   }
   return scr_savefile_complete(l->f, SCR_SECTION_DASH, &in);
 }

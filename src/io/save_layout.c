@@ -63,32 +63,62 @@ void scr_put_fields(scr_buf *b, const scr_field *f, int n, const void *from) {
   }
 }
 
-/* Reads a text and compares it with the one that must stand here. */
-static void expect_text(scr_bytes *in, const char *text) {
-  size_t n = scr_get_u32(in);
-  const unsigned char *span = scr_get_span(in, n);
-  if (!span || n != strlen(text) || memcmp(span, text, n) != 0) in->bad = true;
+/* A name as the program gives them: letters without blanks. Empty after what is none. */
+static const char *get_name(scr_bytes *in, size_t *length) {
+  enum { LONGEST = 255 };
+  *length = scr_get_u32(in);
+  const unsigned char *name = *length <= LONGEST ? scr_get_span(in, *length) : NULL;
+  bool good = name && *length;
+  for (size_t k = 0; good && k < *length; k++) good = name[k] > ' ' && name[k] < 127;
+  in->bad |= !good;
+  *length = good ? *length : 0;
+  return good ? (const char *)name : "";
 }
 
-static void expect_u8(scr_bytes *in, int value) {
-  if (scr_get_u8(in) != value) in->bad = true;
+static bool is_name(const char *name, size_t length, const char *other) {
+  return strlen(other) == length && memcmp(name, other, length) == 0;
 }
 
-void scr_get_fields(scr_bytes *in, const scr_field *f, int n, void *to) {
-  if (scr_get_u32(in) != (uint32_t)n) in->bad = true;
-  for (int k = 0; k < n; k++) {
-    unsigned char *value = (unsigned char *)to + f[k].offset;
-    size_t size = field_size(f[k].type);
-    expect_text(in, f[k].name);
-    expect_u8(in, f[k].type);
-    expect_u8(in, f[k].comps);
-    for (int c = 0; c < f[k].comps; c++) {
-      const unsigned char *span = scr_get_span(in, size);
-      if (!span) return;
-      if (f[k].type == SCR_F_BOOL && *span > 1)
-        in->bad = true; /* no other byte may lie in a bool */
-      else
-        scr_copy_le(value + size * (size_t)c, span, size);
+static void take_field(scr_bytes *in, const scr_field *f, const unsigned char *from,
+                       unsigned char *to) {
+  const size_t size = field_size(f->type);
+  for (int c = 0; c < f->comps; c++, from += size, to += size)
+    if (f->type == SCR_F_BOOL && *from > 1)
+      in->bad = true; /* no other byte may lie in a bool */
+    else
+      scr_copy_le(to, from, size);
+}
+
+/* One value of the file; k: which of f that is, n if it is none. */
+static int get_field(scr_bytes *in, const scr_field *f, int n, void *to, const char **name,
+                     size_t *length) {
+  *name = get_name(in, length);
+  const uint8_t type = scr_get_u8(in), comps = scr_get_u8(in);
+  in->bad |= type > SCR_F_BOOL || comps == 0;
+  if (in->bad) return n;
+  const unsigned char *value = scr_get_span(in, comps * field_size((scr_ftype)type));
+  int k = 0;
+  while (k < n && !is_name(*name, *length, f[k].name)) k++;
+  if (k == n || !value) return n;
+  in->bad |= type != f[k].type || comps != f[k].comps;
+  if (!in->bad) take_field(in, &f[k], value, (unsigned char *)to + f[k].offset);
+  return k;
+}
+
+void scr_get_fields(scr_bytes *in, const scr_field *f, int n, void *to, scr_savefile *file,
+                    const char *section) {
+  uint64_t seen = 0;
+  assert(n < 64);
+  const uint32_t count = scr_get_u32(in);
+  for (uint32_t i = 0; i < count && !in->bad; i++) {
+    const char *name;
+    size_t length;
+    const int k = get_field(in, f, n, to, &name, &length);
+    if (k < n) {
+      in->bad |= seen >> k & 1; /* comes twice */
+      seen |= 1ull << k;
+    } else if (file && !in->bad) {
+      scr_savefile_skip(file, section, name, length);
     }
   }
 }
@@ -131,22 +161,31 @@ void scr_put_column_head(scr_buf *b, const scr_save_column *c) {
   scr_put_u8(b, (uint8_t)c->comps);
 }
 
-void scr_put_rows(unsigned char *to, const scr_save_column *c, const uint32_t *order, uint32_t n) {
-  BY_SIZE(put_as, to, c, order, n)
+void scr_put_rows(unsigned char *to, const scr_save_column *c, const uint32_t *order,
+                  uint32_t n){BY_SIZE(put_as, to, c, order, n)}
+
+scr_save_head scr_get_head(scr_bytes *in, uint32_t n) {
+  scr_save_head h = {0};
+  h.name = get_name(in, &h.length);
+  const uint8_t type = scr_get_u8(in), comps = scr_get_u8(in);
+  in->bad |= type > SCR_C_U8 || comps == 0;
+  if (!in->bad) {
+    h.type = (scr_ctype)type, h.comps = comps;
+    h.value = scr_get_span(in, n * (size_t)comps * scr_ctype_size(h.type));
+  }
+  if (in->bad) h = (scr_save_head){.name = ""};
+  return h;
 }
 
-void scr_get_column(scr_bytes *in, const scr_save_column *c, uint32_t n) {
-  expect_text(in, c->name);
-  expect_u8(in, c->type);
-  expect_u8(in, c->comps);
-  const unsigned char *from = scr_get_span(in, n * (size_t)c->comps * scr_ctype_size(c->type));
-  if (from) BY_SIZE(get_as, from, c, n)
+bool scr_head_is(const scr_save_head *h, const char *name) {
+  return is_name(h->name, h->length, name);
 }
 
-bool scr_column_follows(const scr_bytes *in, const char *name) {
-  scr_bytes ahead = *in;
-  expect_text(&ahead, name);
-  return !ahead.bad;
+bool scr_take_column(const scr_save_head *h, const scr_save_column *c, uint32_t n) {
+  if (h->type != c->type || h->comps != c->comps || !h->value) return false;
+  const unsigned char *from = h->value;
+  BY_SIZE(get_as, from, c, n)
+  return true;
 }
 
 scr_save_column scr_save_column_of(const scr_table *t, int col) {
@@ -155,19 +194,35 @@ scr_save_column scr_save_column_of(const scr_table *t, int col) {
                            t->base[col] ? t->stride[col] : 0};
 }
 
-scr_save_meaning scr_save_meaning_of(const scr_column *c) {
-  static const struct {
-    const char *name;
-    scr_save_meaning meaning;
-  } known[] = {{"name", SCR_M_WORD},
-               {"groups", SCR_M_GROUPS},
-               {"surface", SCR_M_SURFACE},
-               {"wall", SCR_M_WALL},
-               {"vertex", SCR_M_VERTEX}};
-  if (c->type != SCR_C_U32) return SCR_M_PLAIN;
-  for (size_t k = 0; k < SCR_COUNTOF(known); k++)
-    if (strcmp(c->name, known[k].name) == 0) return known[k].meaning;
-  return SCR_M_PLAIN;
+/* ---- contacts ---- */
+
+#define PAIR(name, type, needed, member)                                                           \
+  { name, SCR_C_##type, needed, offsetof(scr_pairs, member) }
+const scr_save_pair_row scr_save_pair_column[SCR_SAVE_PAIRS] = {
+    [SCR_SP_ID] = PAIR("id", U32, true, id),
+    [SCR_SP_END_1] = PAIR("end-1", U32, true, i),
+    [SCR_SP_END_2] = PAIR("end-2", U32, true, j),
+    [SCR_SP_LAW] = PAIR("law", U8, true, law),
+    [SCR_SP_FLAG] = PAIR("flag", U8, true, flag),
+    [SCR_SP_SHIFT] = PAIR("shift", U8, true, shift),
+    [SCR_SP_SET] = PAIR("set", U32, true, pset),
+    [SCR_SP_GROUPS] = PAIR("groups", U32, false, groups),
+};
+
+scr_save_column scr_save_pair_column_of(const scr_pairs *p, scr_save_pair column) {
+  const scr_save_pair_row *r = &scr_save_pair_column[column];
+  unsigned char *base;
+  memcpy(&base, (const unsigned char *)p + r->offset, sizeof base);
+  return (scr_save_column){r->name, r->type, 1, base, scr_ctype_size(r->type)};
+}
+
+/* No name is empty, and the letters of one make a large number. The number of a family is followed
+ * by the length of its name, or is 0. */
+bool scr_family_follows(const scr_bytes *in) {
+  enum { LONGEST = 255 };
+  scr_bytes ahead = *in;
+  if (scr_get_u32(&ahead) == 0) return !ahead.bad;
+  return scr_get_u32(&ahead) <= LONGEST && !ahead.bad;
 }
 
 const char *const scr_save_family_name[SCR_FAMILIES] = {"state", "force", "work", "moment", "dash"};

@@ -4,6 +4,7 @@
 #define SCR_SAVE_LAYOUT_H
 
 #include "base/bytes.h"
+#include "io/savefile.h"
 #include "table/table.h"
 #include "world/world.h"
 
@@ -53,8 +54,10 @@ extern const scr_field scr_save_model_field[];
 extern const int scr_save_model_fields;
 
 void scr_put_fields(scr_buf *b, const scr_field *f, int n, const void *from);
-/* What the file describes must be what f describes; else *in becomes bad. */
-void scr_get_fields(scr_bytes *in, const scr_field *f, int n, void *to);
+/* By name, in any order: those that the section does not hold stay as they are, those that f does
+ * not are skipped, and told to `file` unless that is NULL. */
+void scr_get_fields(scr_bytes *in, const scr_field *f, int n, void *to, scr_savefile *file,
+                    const char *section);
 
 /* ---- columns: name, type, components, and the values by row ---- */
 
@@ -70,24 +73,47 @@ size_t scr_column_head_size(const scr_save_column *c);
 void scr_put_column_head(scr_buf *b, const scr_save_column *c);
 /* The n rows that `order` names. */
 void scr_put_rows(unsigned char *to, const scr_save_column *c, const uint32_t *order, uint32_t n);
-void scr_get_column(scr_bytes *in, const scr_save_column *c, uint32_t n);
-/* Does the column of that name stand next? Nothing is read. */
-bool scr_column_follows(const scr_bytes *in, const char *name);
+
+/* A column as the file describes it, and its values. */
+typedef struct scr_save_head {
+  const char *name; /* without a zero at its end */
+  size_t length;    /* of the name */
+  scr_ctype type;
+  int comps;
+  const unsigned char *value;
+} scr_save_head;
+/* The next column of n rows; what is no column makes *in bad, and the name is empty then. */
+scr_save_head scr_get_head(scr_bytes *in, uint32_t n);
+bool scr_head_is(const scr_save_head *h, const char *name);
+/* The values to where c says; false if the file's are of another type. */
+bool scr_take_column(const scr_save_head *h, const scr_save_column *c, uint32_t n);
 scr_save_column scr_save_column_of(const scr_table *t, int col);
 
-/* What the numbers of a saved column mean, where they are no plain values. */
-typedef enum scr_save_meaning {
-  SCR_M_PLAIN,
-  SCR_M_WORD,
-  SCR_M_GROUPS,
-  SCR_M_SURFACE,
-  SCR_M_WALL,
-  SCR_M_VERTEX
-} scr_save_meaning;
-scr_save_meaning scr_save_meaning_of(const scr_column *c);
+/* ---- contacts ---- */
 
-/* Columns of a list of contacts besides `id`, `end-1` and `end-2`, `law`, `flag`, `set` and
- * `groups`: numbered doubles. */
+/* Columns of a list of contacts: these, and families of numbered doubles. Before the columns of a
+ * family stands how many they are. */
+typedef enum scr_save_pair {
+  SCR_SP_ID,
+  SCR_SP_END_1, /* ids; of facets where the list is one of those */
+  SCR_SP_END_2,
+  SCR_SP_LAW, /* places in the sections of laws, */
+  SCR_SP_FLAG,
+  SCR_SP_SHIFT,
+  SCR_SP_SET,    /* parameter sets, */
+  SCR_SP_GROUPS, /* sets of groups */
+  SCR_SAVE_PAIRS
+} scr_save_pair;
+typedef struct scr_save_pair_row {
+  const char *name;
+  scr_ctype type;
+  bool needed;   /* no value stands for it */
+  size_t offset; /* of its pointer in scr_pairs */
+} scr_save_pair_row;
+extern const scr_save_pair_row scr_save_pair_column[SCR_SAVE_PAIRS];
+/* Where the list has no such column, its base is NULL. */
+scr_save_column scr_save_pair_column_of(const scr_pairs *p, scr_save_pair column);
+
 typedef enum scr_save_family {
   SCR_FAMILY_STATE,
   SCR_FAMILY_FORCE,
@@ -98,6 +124,8 @@ typedef enum scr_save_family {
 } scr_save_family;
 extern const char *const scr_save_family_name[SCR_FAMILIES];
 double **scr_save_family_of(scr_pairs *p, scr_save_family f, int *most);
+/* Does the number of columns of a family stand next, not a column? */
+bool scr_family_follows(const scr_bytes *in);
 
 /* Parts of the flags of a contact that are its state. */
 enum { SCR_SAVE_PAIR_FLAGS = SCR_PAIR_ACTIVE | SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT };

@@ -130,7 +130,7 @@ static void psets_free(psets *p) {
 /* ---- tables ---- */
 
 /* The new numbers of one meaning; NULL: the place in its table is the number. */
-static renumber *numbers_of(saver *s, scr_save_meaning meaning) {
+static renumber *numbers_of(saver *s, int meaning) {
   switch (meaning) {
   case SCR_M_WORD: return &s->words;
   case SCR_M_GROUPS: return &s->groups;
@@ -156,8 +156,8 @@ static void meet_all(renumber *r, const scr_save_column *c, const uint32_t *orde
 
 /* A column of numbers that mean something else. The third vertex of a facet is unused in 2D, so
  * what stands there is not looked at. */
-static void add_translated(saver *s, scr_outcols *all, const scr_save_column *c,
-                           scr_save_meaning meaning, const uint32_t *order, uint32_t n) {
+static void add_translated(saver *s, scr_outcols *all, const scr_save_column *c, int meaning,
+                           const uint32_t *order, uint32_t n) {
   scr_outcol *col = scr_outcols_add(all, c, order, n);
   renumber *r = numbers_of(s, meaning);
   if (r) meet_all(r, c, order, n);
@@ -173,7 +173,7 @@ static void save_table(saver *s, scr_save_table which) {
   for (int k = 0; k < t->ncol; k++) {
     if (!(t->col[k].flags & SCR_COL_SAVED) || !t->on[k]) continue;
     const scr_save_column c = scr_save_column_of(t, k);
-    const scr_save_meaning meaning = scr_save_meaning_of(&t->col[k]);
+    const int meaning = t->col[k].means;
     if (meaning == SCR_M_PLAIN)
       scr_outcols_add(&all, &c, s->order[which], t->n);
     else
@@ -198,21 +198,18 @@ static contacts contacts_of(saver *s, scr_contact_type type) {
   return (contacts){s, type, &s->w->pair[type], s->contact[type], s->ncontact[type], {0}};
 }
 
-static scr_outcol *add_u32s(contacts *c, const char *name, uint32_t *value) {
-  const scr_save_column col = {name, SCR_C_U32, 1, (unsigned char *)value, sizeof *value};
+static scr_outcol *add_pair(contacts *c, scr_save_pair column) {
+  const scr_save_column col = scr_save_pair_column_of(c->p, column);
   return scr_outcols_add(&c->all, &col, c->order, c->n);
 }
 
 /* The same, or one value of all. */
-static scr_outcol *add_alike(contacts *c, const char *name, uint32_t *value, uint32_t *one) {
-  scr_outcol *col = add_u32s(c, name, value ? value : one);
-  if (!value) col->c.stride = 0;
+static scr_outcol *add_alike(contacts *c, scr_save_pair column, uint32_t *one) {
+  scr_outcol *col = add_pair(c, column);
+  if (col->c.base) return col;
+  col->c.base = (unsigned char *)one;
+  col->c.stride = 0;
   return col;
-}
-
-static scr_outcol *add_bytes(contacts *c, const char *name, uint8_t *value) {
-  const scr_save_column col = {name, SCR_C_U8, 1, value, 1};
-  return scr_outcols_add(&c->all, &col, c->order, c->n);
 }
 
 static void add_renumbered(scr_outcol *col, renumber *r) {
@@ -245,19 +242,19 @@ static void add_identity(contacts *c) {
   static uint32_t no_groups;
   saver *s = c->s;
   scr_pairs *p = c->p;
-  add_u32s(c, "id", p->id);
-  add_u32s(c, "end-1", p->i)->map = ids_of(s->w, SCR_T_BALL);
-  add_u32s(c, "end-2", p->j)->map = ids_of(s->w, second_end(c->type));
-  add_renumbered(add_bytes(c, "law", p->law), &s->laws);
-  add_bytes(c, "flag", p->flag)->fill = fill_flags;
-  scr_outcol *shift = add_bytes(c, "shift", p->shift);
+  add_pair(c, SCR_SP_ID);
+  add_pair(c, SCR_SP_END_1)->map = ids_of(s->w, SCR_T_BALL);
+  add_pair(c, SCR_SP_END_2)->map = ids_of(s->w, second_end(c->type));
+  add_renumbered(add_pair(c, SCR_SP_LAW), &s->laws);
+  add_pair(c, SCR_SP_FLAG)->fill = fill_flags;
+  scr_outcol *shift = add_pair(c, SCR_SP_SHIFT);
   shift->fill = c->type == SCR_BALL_FACET ? fill_shifts : fill_no_shifts;
   shift->user = s->w;
   meet_sets(s, p, c->order, c->n);
-  scr_outcol *set = add_alike(c, "set", p->pset, &p->one_set);
+  scr_outcol *set = add_alike(c, SCR_SP_SET, &p->one_set);
   set->map = s->psets.fresh;
   set->less = 1;
-  add_renumbered(add_alike(c, "groups", p->groups, &no_groups), &s->groups);
+  add_renumbered(add_alike(c, SCR_SP_GROUPS, &no_groups), &s->groups);
 }
 
 /* The most and the fewest columns of state that any of these contacts uses. */

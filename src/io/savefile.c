@@ -411,6 +411,7 @@ void scr_savefile_free(scr_savefile *f) {
   scr_free(f->bytes);
   scr_free(f->section);
   scr_free(f->sum);
+  scr_buf_free(&f->skipped);
   *f = (scr_savefile){0};
 }
 
@@ -431,6 +432,20 @@ bool scr_savefile_complete(scr_savefile *f, const char *section, const scr_bytes
   if (in->at != in->end)
     return scr_savefile_bad(f, section, "%td bytes are left over", in->end - in->at);
   return true;
+}
+
+void scr_savefile_skip(scr_savefile *f, const char *section, const char *name, size_t length) {
+  enum { ENOUGH = 1000 }; /* characters; a file may name anything */
+  if (f->skipped.n > ENOUGH) return;
+  scr_buf_printf(&f->skipped, "%s'%.*s' of '%s'", f->skipped.n ? ", " : "", (int)length, name,
+                 section);
+  if (f->skipped.n > ENOUGH) scr_buf_puts(&f->skipped, ", and more");
+}
+
+bool scr_savefile_tell_skipped(const scr_savefile *f) {
+  return !f->skipped.n || scr_warn(f->d, NULL, SCR_E_SAVE,
+                                   "'%s' holds what this program does not know and leaves out: %s",
+                                   f->path, f->skipped.s);
 }
 
 bool scr_savefile_all_taken(scr_savefile *f) {

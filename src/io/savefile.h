@@ -59,6 +59,7 @@ typedef struct scr_savefile {
   size_t n, cap;
   uint64_t *sum; /* checksums made ahead, by section; nsum of them */
   size_t nsum;
+  scr_buf skipped; /* names of what this program does not know, see scr_savefile_skip */
   scr_diag *d;
 } scr_savefile;
 
@@ -77,6 +78,10 @@ bool scr_savefile_take(scr_savefile *f, const char *name, scr_bytes *in);
 bool scr_savefile_bad(scr_savefile *f, const char *section, const char *fmt, ...) SCR_PRINTF(3, 4);
 /* Was the section read to its end, and was all of it good? False after a message. */
 bool scr_savefile_complete(scr_savefile *f, const char *section, const scr_bytes *in);
+/* Something with a name in a section is left out, since this program does not know it; */
+void scr_savefile_skip(scr_savefile *f, const char *section, const char *name, size_t length);
+/* which is warned of once all is read. False if warnings are errors. */
+bool scr_savefile_tell_skipped(const scr_savefile *f);
 /* False after a message if a section was never taken: it is unknown to this program. */
 bool scr_savefile_all_taken(scr_savefile *f);
 

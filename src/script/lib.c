@@ -124,82 +124,46 @@ const scr_lib_thing scr_lib_ball = {"ball", SCR_K_BALL, scr_ball_quantity, scr_b
 const scr_lib_thing scr_lib_wall = {"wall", SCR_K_WALL, scr_wall_quantity, scr_wall_get,
                                     scr_wall_set};
 
-static bool needs_sync(const char *quantity) {
-  return strcmp(quantity, "velocity") == 0 || strcmp(quantity, "spin") == 0 ||
-         strncmp(quantity, "force-", 6) == 0 ||
-         strncmp(quantity, "moment-", 7) == 0; /* sums of forces may be due as well */
-}
-
-/* What is known of a quantity once its name was looked up. */
-typedef struct quantity {
-  int q;
-  bool sync, always; /* always: offered without asking */
-} quantity;
-enum { KNOWN = 1 << 7, SYNC = 1 << 6, ALWAYS = 1 << 5, INDEX = ALWAYS - 1 };
-
-static uint8_t look_up(const scr_lib_thing *t, const char *name) {
-  int q = scr_quantity_find(t->quantity, name);
-  bool angle = strcmp(name, "rotation") == 0 || strcmp(name, "euler") == 0;
-  assert(q >= 0 && q <= INDEX);
-  return (uint8_t)(KNOWN | q | (needs_sync(name) ? SYNC : 0) | (angle ? 0 : ALWAYS));
-}
-
-/* slot: where the lookup is remembered; -1: nowhere. */
-static quantity quantity_of(scr_fish *f, const scr_lib_thing *t, const char *name, int slot) {
-  assert(slot < SCR_LIB_QUANTITIES);
-  uint8_t *memo = slot < 0 ? NULL : &scr_lib_of(f)->quantity[t->kind == SCR_K_WALL][slot];
-  uint8_t bits = memo && *memo ? *memo : look_up(t, name);
-  if (memo) *memo = bits;
-  return (quantity){bits & INDEX, bits & SYNC, bits & ALWAYS};
-}
-
-static bool offered(scr_fish *f, const scr_lib_thing *t, quantity q) {
-  return q.always || scr_quantity_offered(scr_world_of(f), scr_fish_diag(f), &t->quantity[q.q]);
-}
-
 /* Reads the whole quantity; returns how many numbers it has. */
-static int read_quantity(scr_world *w, const scr_lib_thing *t, quantity q, uint32_t row,
-                         double x[3]) {
-  if (q.sync) scr_world_sync(w);
-  t->get(w, row, q.q, x);
-  return scr_quantity_comps(&t->quantity[q.q], w->dim);
+static int read_quantity(scr_world *w, const scr_lib_thing *t, int q, uint32_t row, double x[3]) {
+  if (t->quantity[q].flags & SCR_Q_SYNC) scr_world_sync(w); /* sums of forces may be due as well */
+  t->get(w, row, q, x);
+  return scr_quantity_comps(&t->quantity[q], w->dim);
 }
 
-static bool write_quantity(scr_fish *f, const scr_lib_thing *t, quantity q, uint32_t row,
+static bool write_quantity(scr_fish *f, const scr_lib_thing *t, int q, uint32_t row,
                            const double *x) {
   scr_world *w = scr_world_of(f);
-  if (q.sync) scr_world_sync(w);
+  if (t->quantity[q].flags & SCR_Q_SYNC) scr_world_sync(w);
   const bool ball = t->kind == SCR_K_BALL;
-  const double before = ball ? scr_energy_state_of_ball(w, row, q.q) : scr_energy_state(w);
-  if (!t->set(w, scr_fish_diag(f), row, q.q, x)) return false;
+  const double before = ball ? scr_energy_state_of_ball(w, row, q) : scr_energy_state(w);
+  if (!t->set(w, scr_fish_diag(f), row, q, x)) return false;
   if (ball)
-    scr_energy_edited_of_ball(w, row, q.q, before);
+    scr_energy_edited_of_ball(w, row, q, before);
   else
     scr_energy_edited(w, before);
   return true;
 }
 
-bool scr_lib_quantity(scr_fish *f, const scr_lib_thing *t, const char *name, int slot, int n,
-                      const scr_val *args, scr_val *out) {
+bool scr_lib_quantity(scr_fish *f, const scr_lib_thing *t, int q, int n, const scr_val *args,
+                      scr_val *out) {
   scr_world *w = scr_world_of(f);
-  quantity q = quantity_of(f, t, name, slot);
   double x[3];
-  if (!offered(f, t, q)) return false;
+  if (!scr_quantity_offered(w, scr_fish_diag(f), &t->quantity[q])) return false;
   int k, comps = read_quantity(w, t, q, scr_lib_row(w, &args[0]), x);
   if (!scr_lib_component_arg(f, n, args, 1, comps, &k)) return false;
   *out = k < 0 ? scr_lib_reals(comps, x) : scr_val_real(x[k]);
   return true;
 }
 
-bool scr_lib_set_quantity(scr_fish *f, const scr_lib_thing *t, const char *name, int slot, int n,
-                          const scr_val *args, const scr_val *value) {
+bool scr_lib_set_quantity(scr_fish *f, const scr_lib_thing *t, int q, int n, const scr_val *args,
+                          const scr_val *value) {
   scr_world *w = scr_world_of(f);
-  quantity q = quantity_of(f, t, name, slot);
   uint32_t row = scr_lib_row(w, &args[0]);
   double x[3];
-  if (!offered(f, t, q)) return false;
-  int k, comps =
-             n > 1 ? read_quantity(w, t, q, row, x) : scr_quantity_comps(&t->quantity[q.q], w->dim);
+  if (!scr_quantity_offered(w, scr_fish_diag(f), &t->quantity[q])) return false;
+  int k,
+      comps = n > 1 ? read_quantity(w, t, q, row, x) : scr_quantity_comps(&t->quantity[q], w->dim);
   if (!scr_lib_component_arg(f, n, args, 1, comps, &k)) return false;
   if (!scr_lib_numbers_arg(f, value, k < 0 ? comps : 1, k < 0 ? x : &x[k])) return false;
   return write_quantity(f, t, q, row, x);
@@ -207,36 +171,33 @@ bool scr_lib_set_quantity(scr_fish *f, const scr_lib_thing *t, const char *name,
 
 /* Index of an axis among the numbers of a quantity; false after an error where it has no such axis.
  */
-static bool axis_index(scr_fish *f, const scr_lib_thing *t, const char *name, quantity q, int axis,
-                       int *k) {
-  int comps = scr_quantity_comps(&t->quantity[q.q], scr_world_of(f)->dim);
+static bool axis_index(scr_fish *f, const scr_lib_thing *t, int q, int axis, int *k) {
+  int comps = scr_quantity_comps(&t->quantity[q], scr_world_of(f)->dim);
   *k = comps == 1 && axis == 2 ? 0 : axis;
   if (*k < comps && (comps > 1 || axis == 2)) return true;
   return scr_fail(scr_fish_diag(f), NULL, SCR_E_NAME,
-                  "the %s of a %s has no %c component in two dimensions", name, t->word,
-                  "xyz"[axis]);
+                  "the %s of a %s has no %c component in two dimensions", t->quantity[q].name,
+                  t->word, "xyz"[axis]);
 }
 
-bool scr_lib_axis(scr_fish *f, const scr_lib_thing *t, const char *name, int axis,
-                  const scr_val *args, scr_val *out) {
+bool scr_lib_axis(scr_fish *f, const scr_lib_thing *t, int q, int axis, const scr_val *args,
+                  scr_val *out) {
   scr_world *w = scr_world_of(f);
   double x[3];
   int k;
-  quantity q = quantity_of(f, t, name, -1);
-  if (!axis_index(f, t, name, q, axis, &k)) return false;
+  if (!axis_index(f, t, q, axis, &k)) return false;
   read_quantity(w, t, q, scr_lib_row(w, &args[0]), x);
   *out = scr_val_real(x[k]);
   return true;
 }
 
-bool scr_lib_set_axis(scr_fish *f, const scr_lib_thing *t, const char *name, int axis,
-                      const scr_val *args, const scr_val *value) {
+bool scr_lib_set_axis(scr_fish *f, const scr_lib_thing *t, int q, int axis, const scr_val *args,
+                      const scr_val *value) {
   scr_world *w = scr_world_of(f);
   uint32_t row = scr_lib_row(w, &args[0]);
   double x[3];
   int k;
-  quantity q = quantity_of(f, t, name, -1);
-  if (!axis_index(f, t, name, q, axis, &k)) return false;
+  if (!axis_index(f, t, q, axis, &k)) return false;
   read_quantity(w, t, q, row, x);
   return scr_lib_numbers_arg(f, value, 1, &x[k]) && write_quantity(f, t, q, row, x);
 }
@@ -331,11 +292,25 @@ static void bind_refused(scr_fish *f, const scr_lib_rows *rows) {
     if (!scr_fish_find(f, rows->row[k].name)) scr_fish_bind(f, &rows->row[k], 1);
 }
 
+/* Not every quantity has a name in FISH. */
+static void bind_named(scr_fish *f, const scr_lib_rows *rows) {
+  for (size_t k = 0; k < rows->n; k++)
+    if (rows->row[k].name) scr_fish_bind(f, &rows->row[k], 1);
+}
+
 void scr_lib_bind(scr_fish *f) {
-  static const scr_lib_rows *const all[] = {
-      &scr_lib_rows_piece, &scr_lib_rows_ball, &scr_lib_rows_wall,  &scr_lib_rows_contact,
-      &scr_lib_rows_table, &scr_lib_rows_mech, &scr_lib_rows_extra, &scr_lib_rows_legacy};
-  for (size_t k = 0; k < SCR_COUNTOF(all); k++) scr_fish_bind(f, all[k]->row, all[k]->n);
+  static const scr_lib_rows *const all[] = {&scr_lib_rows_piece,
+                                            &scr_lib_rows_ball_quantities,
+                                            &scr_lib_rows_ball,
+                                            &scr_lib_rows_wall_quantities,
+                                            &scr_lib_rows_wall,
+                                            &scr_lib_rows_contact,
+                                            &scr_lib_rows_contact_quantities,
+                                            &scr_lib_rows_table,
+                                            &scr_lib_rows_mech,
+                                            &scr_lib_rows_extra,
+                                            &scr_lib_rows_legacy};
+  for (size_t k = 0; k < SCR_COUNTOF(all); k++) bind_named(f, all[k]);
   scr_lib_places_ball(f);
   bind_refused(f, &scr_lib_rows_refused);
 }

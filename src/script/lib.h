@@ -9,7 +9,6 @@
 #include "world/world.h"
 #include "world/state/xytable.h"
 
-enum { SCR_LIB_QUANTITIES = 24 };
 typedef struct scr_lib {
   scr_world *world;
   scr_xytables tables;
@@ -18,7 +17,6 @@ typedef struct scr_lib {
   char *title;        /* model title; "" if none */
   int legacy_fc_narg; /* arguments of the running legacy fishcall: fc_arg(k) */
   scr_val legacy_fc_arg[2];
-  uint8_t quantity[2][SCR_LIB_QUANTITIES]; /* of balls and walls, looked up once; see lib.c */
   double legacy_damp; /* local damping of new balls in the legacy dialect: local_damp */
 } scr_lib;
 

@@ -3,58 +3,14 @@
 
 #include <string.h>
 
-/* ---- quantities: each is one row here ---- */
+/* ---- quantities: each is one row of world/columns.h ---- */
 
-/* X(id, name in FISH, quantity of world.h, signature, documentation) */
-/* Vectors that are columns; loops over balls read them most (scr_lib_places_ball). */
-#define COLUMNS(X)                                                                                 \
-  X(pos, "ball.pos", "position", ":v=*", "Position of the centre, m.")                             \
-  X(vel, "ball.vel", "velocity", ":v=*", "Velocity, m/s.")                                         \
-  X(force_app, "ball.force.app", "force-applied", ":v=*", "Applied force, N.")                     \
-  X(force_contact, "ball.force.contact", "force-contact", ":v=*", "Sum of contact forces, N.")
-
-#define READ_WRITE(X)                                                                              \
-  X(spin, "ball.spin", "spin", ":v=*", "Angular velocity, rad/s; a number in 2D.")                 \
-  X(disp, "ball.disp", "displacement", ":v=*", "Displacement, m.")                                 \
-  X(moment_app, "ball.moment.app", "moment-applied", ":v=*",                                       \
-    "Applied moment, N m; a number in 2D.")                                                        \
-  X(moment_contact, "ball.moment.contact", "moment-contact", ":v=*",                               \
-    "Sum of contact moments, N m; a number in 2D.")                                                \
-  X(radius, "ball.radius", "radius", ":f=f(0,)", "Radius, m.")                                     \
-  X(density, "ball.density", "density", ":f=f(0,)", "Density, kg/m3.")                             \
-  X(damp, "ball.damp", "damp", ":f=f[0,1]", "Coefficient of local damping.")                       \
-  X(rotation, "ball.rotation", "rotation", ":f=f",                                                 \
-    "Angle turned, degree; 2D, with 'model orientation-tracking on'.")                             \
-  X(euler, "ball.euler", "euler", ":v=v",                                                          \
-    "Euler angles about the fixed axes x, y, z, degree; 3D, with 'model orientation-tracking "     \
-    "on'.")
-
-#define READ_ONLY(X)                                                                               \
-  X(force_unbal, "ball.force.unbal", "force-unbalanced", ":v",                                     \
-    "Contact, applied and gravity force, N.")                                                      \
-  X(moment_unbal, "ball.moment.unbal", "moment-unbalanced", ":v",                                  \
-    "Contact and applied moment, N m; a number in 2D.")                                            \
-  X(mass, "ball.mass", "mass", ":f", "Inertial mass, kg.")                                         \
-  X(mass_real, "ball.mass.real", "mass", ":f", "Mass, kg.")                                        \
-  X(moi, "ball.moi", "moi", ":f", "Inertial moment of inertia, kg m2.")                            \
-  X(moi_real, "ball.moi.real", "moi", ":f", "Moment of inertia, kg m2.")
-
-#define SLOT(id, name, quantity, sig, doc) SLOT_##id,
-enum { COLUMNS(SLOT) READ_WRITE(SLOT) READ_ONLY(SLOT) SLOTS };
-static_assert((int)SLOTS <= (int)SCR_LIB_QUANTITIES, "room for what is known of each quantity");
-#define GETTER(id, name, quantity, sig, doc)                                                       \
-  SCR_LIB_GET(get_##id) {                                                                          \
-    return scr_lib_quantity(f, &scr_lib_ball, quantity, SLOT_##id, n, args, out);                  \
-  }
-#define SETTER(id, name, quantity, sig, doc)                                                       \
-  SCR_LIB_SET(set_##id) {                                                                          \
-    return scr_lib_set_quantity(f, &scr_lib_ball, quantity, SLOT_##id, n, args, value);            \
-  }
-READ_WRITE(GETTER)
-COLUMNS(GETTER)
-READ_WRITE(SETTER)
-COLUMNS(SETTER)
-READ_ONLY(GETTER)
+#define SCR_LIB_WORD  "ball"
+#define SCR_LIB_THING &scr_lib_ball
+SCR_BALL_ROWS(SCR_NO_ROW, SCR_LIB_CALLS, SCR_LIB_CALLS)
+static const scr_fish_fn quantity_rows[] = {
+    SCR_BALL_ROWS(SCR_NO_ROW, SCR_LIB_ROW_V, SCR_LIB_ROW_Q)};
+const scr_lib_rows scr_lib_rows_ball_quantities = {quantity_rows, SCR_COUNTOF(quantity_rows)};
 
 /* ---- columns that the machine reads and writes itself ---- */
 
@@ -64,41 +20,34 @@ static inline uint32_t live_row(const scr_world *w, scr_ref ref) {
   return ref.gen && ref.index < s->n && s->gen[ref.index] == ref.gen ? s->row[ref.index] : SCR_NONE;
 }
 
-/* To be read; of what is written, each row must have its value in memory. */
-static inline double *place_of(void *user, scr_ref ref, int column, bool sync) {
+/* Of what is written each row must have its value in memory. Only velocities are not looked at when
+ * they change (see scr_ball_set), and energies book every edit. */
+static inline double *place_of(void *user, scr_ref ref, bool write, int *n, int column, int form,
+                               unsigned flags) {
   scr_world *w = ((scr_lib *)user)->world;
+  const bool alone = form == SCR_SCALAR || (form == SCR_ROTATION && w->dim == 2);
+  *n = alone ? 1 : w->dim;
+  if (flags & SCR_Q_ANGLE || (write && (!(flags & SCR_Q_MOTION) || w->energy_on))) return NULL;
   const uint32_t row = live_row(w, ref);
   if (row == SCR_NONE) return NULL;
-  if (sync) scr_world_sync(w);
-  return (double *)scr_table_at(&w->ball, column, row);
+  if (flags & SCR_Q_SYNC) scr_world_sync(w);
+  return (double *)scr_table_at(&w->ball, column, row) + (form == SCR_ROTATION && alone ? 2 : 0);
 }
 
-static double *place_pos(void *user, scr_ref ref, bool write, int *n) {
-  *n = ((scr_lib *)user)->world->dim;
-  return write ? NULL : place_of(user, ref, SCR_BALL_POSITION, false);
-}
-/* What is not looked at again when velocities change: see scr_ball_set. Energies book every edit.
- */
-static double *place_vel(void *user, scr_ref ref, bool write, int *n) {
-  const scr_world *w = ((scr_lib *)user)->world;
-  *n = w->dim;
-  return write && w->energy_on ? NULL : place_of(user, ref, SCR_BALL_VELOCITY, true);
-}
-static double *place_force_app(void *user, scr_ref ref, bool write, int *n) {
-  *n = ((scr_lib *)user)->world->dim;
-  return write ? NULL : place_of(user, ref, SCR_BALL_FORCE_APPLIED, true);
-}
-static double *place_force_contact(void *user, scr_ref ref, bool write, int *n) {
-  *n = ((scr_lib *)user)->world->dim;
-  return write ? NULL : place_of(user, ref, SCR_BALL_FORCE_CONTACT, true);
-}
-static double *place_radius(void *user, scr_ref ref, bool write, int *n) {
-  *n = 1;
-  return write ? NULL : place_of(user, ref, SCR_BALL_RADIUS, false);
-}
-static double *place_mass(void *user, scr_ref ref, bool write, int *n) {
-  *n = 1;
-  return write ? NULL : place_of(user, ref, SCR_BALL_MASS, false);
+#define PLACE(id, name, type, comps, group, offset, colflags, unit, doc, form, assigned, flags,    \
+              ...)                                                                                 \
+  static double *place_##id(void *user, scr_ref ref, bool write, int *n) {                         \
+    return place_of(user, ref, write, n, SCR_##id, SCR_##form, flags);                             \
+  }
+SCR_BALL_ROWS(SCR_NO_ROW, PLACE, SCR_NO_ROW)
+
+#define PLACE_ROW(id, ...) [SCR_Q_##id] = place_##id,
+void scr_lib_places_ball(scr_fish *f) {
+  static const scr_fish_place place[SCR_BALL_QUANTITIES] = {
+      SCR_BALL_ROWS(SCR_NO_ROW, PLACE_ROW, SCR_NO_ROW)};
+  for (int q = 0; q < SCR_BALL_QUANTITIES; q++)
+    if (place[q] && scr_ball_quantity[q].fish && !scr_ball_quantity[q].get)
+      scr_fish_bind_place(f, scr_ball_quantity[q].fish, place[q]);
 }
 
 /* ---- the rest ---- */
@@ -147,29 +96,13 @@ SCR_LIB_SET(set_ball_fix) {
   return true;
 }
 
-#define ROW(id, name, quantity, sig, doc)                                                          \
-  {name, 1, 2, "p{ball}i" sig, get_##id, NULL, NULL, 0, doc},
-#define ROW_SET(id, name, quantity, sig, doc)                                                      \
-  {name, 1, 2, "p{ball}i" sig, get_##id, set_##id, NULL, 0, doc},
-/* clang-format off */
 static const scr_fish_fn rows[] = {
-    COLUMNS(ROW_SET)
-    READ_WRITE(ROW_SET)
-    READ_ONLY(ROW)
+    {"ball.mass.real", 1, 2, "p{ball}i:f", get_BALL_MASS, NULL, NULL, 0, "Mass, kg."},
+    {"ball.moi.real", 1, 2, "p{ball}i:f", get_BALL_MOI, NULL, NULL, 0, "Moment of inertia, kg m2."},
     {"ball.create", 2, 3, "fvi:p", ball_create, NULL, NULL, 0,
      "Makes a ball: radius, position, id."},
     {"ball.delete", 1, 1, "p{ball}:i", scr_lib_delete_call, NULL, NULL, 0, "Deletes a ball."},
     {"ball.fix", 2, 2, "p{ball}i:b=b", ball_fix, set_ball_fix, NULL, 0,
      "Is a component fixed? Velocities from 1, then spins (6 in 3D, 3 in 2D)."},
 };
-/* clang-format on */
 const scr_lib_rows scr_lib_rows_ball = {rows, SCR_COUNTOF(rows)};
-
-void scr_lib_places_ball(scr_fish *f) {
-  scr_fish_bind_place(f, "ball.pos", place_pos);
-  scr_fish_bind_place(f, "ball.vel", place_vel);
-  scr_fish_bind_place(f, "ball.force.app", place_force_app);
-  scr_fish_bind_place(f, "ball.force.contact", place_force_contact);
-  scr_fish_bind_place(f, "ball.radius", place_radius);
-  scr_fish_bind_place(f, "ball.mass", place_mass);
-}

@@ -28,30 +28,6 @@ scr_val scr_lib_contact_end(const scr_world *w, scr_contact c, int end) {
   return scr_lib_ptr(w, kind, row);
 }
 
-static double dot3(const double a[3], const double b[3]) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-static void to_local(const scr_contact_geometry *g, const double global[3], double local[3]) {
-  local[0] = dot3(global, g->n);
-  local[1] = dot3(global, g->s);
-  local[2] = dot3(global, g->t);
-}
-
-void scr_lib_to_global(const scr_contact_geometry *g, const double local[3], double global[3]) {
-  for (int a = 0; a < 3; a++)
-    global[a] = local[0] * g->n[a] + local[1] * g->s[a] + local[2] * g->t[a];
-}
-
-void scr_lib_contact_local(const scr_world *w, scr_contact c, double f[3]) {
-  scr_contact_geometry g;
-  double global[3];
-  scr_contact_geometry_of(w, c, &g);
-  scr_contact_force(w, c, global);
-  to_local(&g, global, f);
-  if (w->dim == 2) f[2] = 0;
-}
-
 /* ---- properties, laws, methods ---- */
 
 static bool find_prop(scr_fish *f, scr_contact c, const char *name, const scr_prop **p) {
@@ -316,27 +292,27 @@ SCR_LIB_GET(contact_method) {
 
 /* ---- find and list ---- */
 
-/* A type by name or number; *type is -1 where args[at] is not given. */
-bool scr_lib_contact_type(scr_fish *f, int n, const scr_val *args, int at, int *type) {
+bool scr_lib_contact_type_named(scr_fish *f, const scr_val *v, int *type) {
   scr_nearest near = {0};
   const char *name;
+  if (!scr_lib_string_arg(f, v, "a type of contact", &name)) return false;
+  *type = scr_contact_type_find(name);
+  if (*type >= 0) return true;
+  near.word = name;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_nearest_offer(&near, scr_contact_type_name[t]);
+  return scr_lib_unknown(f, "the contact type", name, near.best);
+}
+
+/* A type by name or number; *type is -1 where args[at] is not given. */
+bool scr_lib_contact_type(scr_fish *f, int n, const scr_val *args, int at, int *type) {
   size_t k = 0;
   *type = -1;
   if (n <= at) return true;
-  if (args[at].type == SCR_V_INT) {
-    scr_val from_one = scr_val_int(args[at].i + 1);
-    if (!scr_lib_index_arg(f, &from_one, "1 + the contact type", SCR_CONTACT_TYPES, &k))
-      return false;
-    *type = (int)k;
-    return true;
-  }
-  if (!scr_lib_string_arg(f, &args[at], "a type of contact", &name)) return false;
-  near.word = name;
-  for (*type = 0; *type < SCR_CONTACT_TYPES; ++*type) {
-    if (scr_casecmp(scr_contact_type_name[*type], name) == 0) return true;
-    scr_nearest_offer(&near, scr_contact_type_name[*type]);
-  }
-  return scr_lib_unknown(f, "the contact type", name, near.best);
+  if (args[at].type != SCR_V_INT) return scr_lib_contact_type_named(f, &args[at], type);
+  scr_val from_one = scr_val_int(args[at].i + 1);
+  if (!scr_lib_index_arg(f, &from_one, "1 + the contact type", SCR_CONTACT_TYPES, &k)) return false;
+  *type = (int)k;
+  return true;
 }
 
 SCR_LIB_GET(contact_find) {
@@ -411,108 +387,40 @@ static bool contact_end(scr_fish *f, int end, const scr_val *args, scr_val *out)
 SCR_LIB_GET(contact_end1) { return SCR_UNUSED(n), contact_end(f, 1, args, out); }
 SCR_LIB_GET(contact_end2) { return SCR_UNUSED(n), contact_end(f, 2, args, out); }
 
-/* ---- geometry ---- */
+/* ---- quantities: each is one row of world/columns.h ---- */
 
-static scr_contact_geometry geometry(scr_fish *f, const scr_val *p) {
+static bool quantity(scr_fish *f, int q, const scr_val *args, scr_val *out) {
   const scr_world *w = scr_world_of(f);
-  scr_contact_geometry g;
-  scr_contact_geometry_of(w, scr_lib_contact(w, p), &g);
-  return g;
-}
-
-#define GEOMETRY(id, expression)                                                                   \
-  SCR_LIB_GET(id) {                                                                                \
-    scr_contact_geometry g = geometry(f, &args[0]);                                                \
-    *out = expression;                                                                             \
-    return SCR_UNUSED(n), true;                                                                    \
-  }
-GEOMETRY(contact_pos, scr_lib_vec(scr_world_of(f), g.x))
-GEOMETRY(contact_normal, scr_lib_vec(scr_world_of(f), g.n))
-GEOMETRY(contact_shear, scr_lib_vec(scr_world_of(f), g.s))
-GEOMETRY(contact_gap, scr_val_real(g.gap))
-
-/* Periods between end 2 and end 1 along an axis. */
-static int periods_off(const scr_world *w, scr_contact c, int axis) {
-  static const int weight[] = {1, 3, 9};
-  assert(axis < 3);
-  const scr_pairs *p = &w->pair[c.type];
-  if (c.type == SCR_BALL_FACET) return 1 - scr_facet_shift(w, c.k) / weight[axis] % 3;
-  double period = scr_period(w, axis), d = w->pose[p->j[c.k]].x[axis] - w->pose[p->i[c.k]].x[axis];
-  return d > 0.5 * period ? -1 : d < -0.5 * period ? 1 : 0;
-}
-
-SCR_LIB_GET(contact_offset) {
-  const scr_world *w = scr_world_of(f);
-  scr_contact c = scr_lib_contact(w, &args[0]);
-  double x[3] = {0};
-  SCR_UNUSED(n);
-  for (int k = 0; k < w->dim; k++)
-    if (scr_period(w, k) > 0) x[k] = periods_off(w, c, k) * scr_period(w, k);
-  *out = scr_lib_vec(w, x);
+  double x[3];
+  scr_contact_read(w, scr_lib_contact(w, &args[0]), q, x);
+  *out = scr_lib_reals(scr_quantity_comps(&scr_contact_quantity[q], w->dim), x);
   return true;
 }
+
+#define QUANTITY_CALL(id, ...)                                                                     \
+  SCR_LIB_GET(get_##id) { return SCR_UNUSED(n), quantity(f, SCR_Q_##id, args, out); }
+SCR_CONTACT_ROWS(QUANTITY_CALL)
+#define QUANTITY_ROW(id, name, unit, doc, form, assigned, flags, fish, fishdoc, functions)         \
+  {fish,     1,    1,    "p{contact}:" SCR_LIB_LETTER_##form,                                      \
+   get_##id, NULL, NULL, (flags)&SCR_Q_SHAPE ? SCR_FN_SHAPE : 0,                                   \
+   fishdoc},
+static const scr_fish_fn quantity_rows[] = {SCR_CONTACT_ROWS(QUANTITY_ROW)};
+const scr_lib_rows scr_lib_rows_contact_quantities = {quantity_rows, SCR_COUNTOF(quantity_rows)};
 
 static bool turn(scr_fish *f, const scr_val *args, scr_val *out,
                  void (*how)(const scr_contact_geometry *g, const double from[3], double to[3])) {
+  const scr_world *w = scr_world_of(f);
+  scr_contact_geometry g;
   double from[3], to[3];
   if (!scr_lib_vec_arg(f, &args[1], from)) return false;
-  scr_contact_geometry g = geometry(f, &args[0]);
+  scr_contact_geometry_of(w, scr_lib_contact(w, &args[0]), &g);
   how(&g, from, to);
-  *out = scr_lib_vec(scr_world_of(f), to);
+  *out = scr_lib_vec(w, to);
   return true;
 }
 
-SCR_LIB_GET(contact_to_global) { return SCR_UNUSED(n), turn(f, args, out, scr_lib_to_global); }
-SCR_LIB_GET(contact_to_local) { return SCR_UNUSED(n), turn(f, args, out, to_local); }
-
-/* ---- forces and moments ---- */
-
-SCR_LIB_GET(force_global) {
-  const scr_world *w = scr_world_of(f);
-  double x[3];
-  SCR_UNUSED(n);
-  scr_contact_force(w, scr_lib_contact(w, &args[0]), x);
-  *out = scr_lib_vec(w, x);
-  return true;
-}
-
-SCR_LIB_GET(force_local) {
-  const scr_world *w = scr_world_of(f);
-  double x[3];
-  SCR_UNUSED(n);
-  scr_lib_contact_local(w, scr_lib_contact(w, &args[0]), x);
-  *out = scr_lib_vec(w, x);
-  return true;
-}
-
-SCR_LIB_GET(force_normal) {
-  const scr_world *w = scr_world_of(f);
-  double x[3];
-  SCR_UNUSED(n);
-  scr_lib_contact_local(w, scr_lib_contact(w, &args[0]), x);
-  *out = scr_val_real(x[0]);
-  return true;
-}
-
-SCR_LIB_GET(force_shear) {
-  const scr_world *w = scr_world_of(f);
-  double x[3];
-  SCR_UNUSED(n);
-  scr_lib_contact_local(w, scr_lib_contact(w, &args[0]), x);
-  *out = scr_val_real(sqrt(x[1] * x[1] + x[2] * x[2]));
-  return true;
-}
-
-static bool moment_on(scr_fish *f, int end, const scr_val *args, scr_val *out) {
-  const scr_world *w = scr_world_of(f);
-  double m[3];
-  scr_contact_moment(w, scr_lib_contact(w, &args[0]), end - 1, m);
-  *out = w->dim == 2 ? scr_val_real(m[2]) : scr_lib_vec(w, m);
-  return true;
-}
-
-SCR_LIB_GET(moment_on1) { return SCR_UNUSED(n), moment_on(f, 1, args, out); }
-SCR_LIB_GET(moment_on2) { return SCR_UNUSED(n), moment_on(f, 2, args, out); }
+SCR_LIB_GET(contact_to_global) { return SCR_UNUSED(n), turn(f, args, out, scr_contact_to_global); }
+SCR_LIB_GET(contact_to_local) { return SCR_UNUSED(n), turn(f, args, out, scr_contact_to_local); }
 
 /* ---- energies ---- */
 
@@ -599,13 +507,6 @@ static const scr_fish_fn rows[] = {
     OF("contact.active", "b", contact_active, "Does it carry force?"),
     SHAPE("contact.end1", 1, ":p", contact_end1, "The ball at its first end."),
     SHAPE("contact.end2", 1, ":p", contact_end2, "The ball or facet at its second end."),
-    SHAPE("contact.pos", 1, ":v", contact_pos, "Its point, m."),
-    SHAPE("contact.normal", 1, ":v", contact_normal, "Unit normal from end 1 to end 2."),
-    SHAPE("contact.shear", 1, ":v", contact_shear, "First unit vector in the contact plane."),
-    SHAPE("contact.offset", 1, ":v", contact_offset,
-          "What takes end 2 beside end 1, m: 0, or a period along each axis where the contact runs "
-          "through a periodic side."),
-    SHAPE("contact.gap", 1, ":f", contact_gap, "Gap, m; negative where the pieces overlap."),
     SHAPE("contact.to.global", 2, "v:v", contact_to_global,
           "A vector of the contact frame (normal, s, t) in the global frame."),
     SHAPE("contact.to.local", 2, "v:v", contact_to_local, "A global vector in the contact frame."),
@@ -621,14 +522,6 @@ static const scr_fish_fn rows[] = {
            "Is it switched off?"),
     FN("contact.method", 2, -1, "p{contact}s*...:b", contact_method,
        "Runs a method of its law with values in the order of the method's arguments."),
-    OF("contact.force.global", "v", force_global, "Force on end 2, N."),
-    OF("contact.force.local", "v", force_local, "Force on end 2 in the contact frame, N."),
-    OF("contact.force.normal", "f", force_normal, "Normal force, N; positive in compression."),
-    OF("contact.force.shear", "f", force_shear, "Magnitude of the shear force, N."),
-    OF("contact.moment.on1", "v", moment_on1,
-       "Moment on end 1 about the centre of its piece, N m; a number in 2D."),
-    OF("contact.moment.on2", "v", moment_on2,
-       "Moment on end 2 about the centre of its piece, N m; a number in 2D."),
     FN("contact.energy", 2, 2, "p{contact}s:f", contact_energy,
        "An energy of the contact, J ('energy-strain')."),
     FN("contact.isenergy", 2, 2, "p{contact}s:b", contact_isenergy, "Has its law that energy?"),

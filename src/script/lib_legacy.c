@@ -64,21 +64,23 @@
   X(wall, w_vfob, "force-contact", "v")                                                            \
   X(wall, w_vmom, "moment-contact", "*")
 
+#define Q(thing, name) scr_quantity_find(scr_lib_##thing.quantity, name)
 #define AXIS_GET(thing, name, quantity, axis)                                                      \
   SCR_LIB_GET(get_##name) {                                                                        \
-    return SCR_UNUSED(n), scr_lib_axis(f, &scr_lib_##thing, quantity, axis, args, out);            \
+    return SCR_UNUSED(n), scr_lib_axis(f, &scr_lib_##thing, Q(thing, quantity), axis, args, out);  \
   }
 #define AXIS_SET(thing, name, quantity, axis)                                                      \
   SCR_LIB_SET(set_##name) {                                                                        \
-    return SCR_UNUSED(n), scr_lib_set_axis(f, &scr_lib_##thing, quantity, axis, args, value);      \
+    return SCR_UNUSED(n),                                                                          \
+           scr_lib_set_axis(f, &scr_lib_##thing, Q(thing, quantity), axis, args, value);           \
   }
 #define WHOLE_GET(thing, name, quantity, result)                                                   \
   SCR_LIB_GET(get_##name) {                                                                        \
-    return scr_lib_quantity(f, &scr_lib_##thing, quantity, -1, n, args, out);                      \
+    return scr_lib_quantity(f, &scr_lib_##thing, Q(thing, quantity), n, args, out);                \
   }
 #define WHOLE_SET(thing, name, quantity, result)                                                   \
   SCR_LIB_SET(set_##name) {                                                                        \
-    return scr_lib_set_quantity(f, &scr_lib_##thing, quantity, -1, n, args, value);                \
+    return scr_lib_set_quantity(f, &scr_lib_##thing, Q(thing, quantity), n, args, value);          \
   }
 AXES_RW(AXIS_GET)
 AXES_RW(AXIS_SET)
@@ -409,29 +411,18 @@ SCR_LIB_GET(get_c_slipwork) {
 static void split_force(scr_world *w, scr_contact c, double spring[3], double dashpot[3]) {
   const scr_prop *p = scr_model_prop(scr_contact_model(w, c), "dp_force");
   dashpot[0] = dashpot[1] = dashpot[2] = 0;
-  scr_lib_contact_local(w, c, spring);
+  scr_contact_read(w, c, SCR_Q_CONTACT_LOCAL_FORCE, spring);
+  if (w->dim == 2) spring[2] = 0;
   if (!p) return;
   scr_contact_get(w, c, p, dashpot);
   if (w->dim == 2) dashpot[2] = 0;
   for (int a = 0; a < 3; a++) spring[a] -= dashpot[a];
 }
 
-static void contact_place(scr_world *w, scr_contact c, double x[3]) {
-  scr_contact_geometry g;
-  scr_contact_geometry_of(w, c, &g);
-  memcpy(x, g.x, sizeof g.x);
-}
-
-static void contact_normal(scr_world *w, scr_contact c, double x[3]) {
-  scr_contact_geometry g;
-  scr_contact_geometry_of(w, c, &g);
-  memcpy(x, g.n, sizeof g.n);
-}
-
 static void shear_to_global(const scr_world *w, scr_contact c, const double local[3], double x[3]) {
   scr_contact_geometry g;
   scr_contact_geometry_of(w, c, &g);
-  scr_lib_to_global(&g, (double[3]){0, local[1], local[2]}, x);
+  scr_contact_to_global(&g, (double[3]){0, local[1], local[2]}, x);
 }
 
 static void contact_shear(scr_world *w, scr_contact c, double x[3]) {
@@ -446,16 +437,16 @@ static void contact_shear_dashpot(scr_world *w, scr_contact c, double x[3]) {
   shear_to_global(w, c, dashpot, x);
 }
 
-/* X(name, what computes the vector, axis or 3 for the whole) */
+/* X(name, quantity or what computes the vector, axis or 3 for the whole) */
 #define CONTACT_SHAPES(X)                                                                          \
-  X(c_vpos, contact_place, 3)                                                                      \
-  X(c_x, contact_place, 0)                                                                         \
-  X(c_y, contact_place, 1)                                                                         \
-  X(c_z, contact_place, 2)                                                                         \
-  X(c_vun, contact_normal, 3)                                                                      \
-  X(c_xun, contact_normal, 0)                                                                      \
-  X(c_yun, contact_normal, 1)                                                                      \
-  X(c_zun, contact_normal, 2)
+  X(c_vpos, POSITION, 3)                                                                           \
+  X(c_x, POSITION, 0)                                                                              \
+  X(c_y, POSITION, 1)                                                                              \
+  X(c_z, POSITION, 2)                                                                              \
+  X(c_vun, NORMAL, 3)                                                                              \
+  X(c_xun, NORMAL, 0)                                                                              \
+  X(c_yun, NORMAL, 1)                                                                              \
+  X(c_zun, NORMAL, 2)
 #define CONTACT_VECTORS(X)                                                                         \
   X(c_vsforce, contact_shear, 3)                                                                   \
   X(c_xsforce, contact_shear, 0)                                                                   \
@@ -466,19 +457,35 @@ static void contact_shear_dashpot(scr_world *w, scr_contact c, double x[3]) {
   X(c_ysvforce, contact_shear_dashpot, 1)                                                          \
   X(c_zsvforce, contact_shear_dashpot, 2)
 
+/* The whole of a vector of the contact, or one axis. */
+static bool part_of(scr_fish *f, const double x[3], int axis, scr_val *out) {
+  if (axis < 3) return axis_of(f, x, axis, out);
+  *out = scr_lib_vec(scr_world_of(f), x);
+  return true;
+}
+
+static bool contact_shape(scr_fish *f, int q, int axis, const scr_val *args, scr_val *out) {
+  double x[3] = {0};
+  scr_contact_read(scr_world_of(f), contact_of(f, args), q, x);
+  return part_of(f, x, axis, out);
+}
+
 static bool contact_vector(scr_fish *f, void (*compute)(scr_world *w, scr_contact c, double x[3]),
                            int axis, const scr_val *args, scr_val *out) {
   scr_world *w = scr_world_of(f);
   double x[3];
   compute(w, contact_of(f, args), x);
-  if (axis < 3) return axis_of(f, x, axis, out);
-  *out = scr_lib_vec(w, x);
-  return true;
+  return part_of(f, x, axis, out);
 }
+
+#define CONTACT_SHAPE_CALL(name, quantity, axis)                                                   \
+  SCR_LIB_GET(get_##name) {                                                                        \
+    return SCR_UNUSED(n), contact_shape(f, SCR_Q_CONTACT_##quantity, axis, args, out);             \
+  }
+CONTACT_SHAPES(CONTACT_SHAPE_CALL)
 
 #define CONTACT_VECTOR_CALL(name, compute, axis)                                                   \
   SCR_LIB_GET(get_##name) { return SCR_UNUSED(n), contact_vector(f, compute, axis, args, out); }
-CONTACT_SHAPES(CONTACT_VECTOR_CALL)
 CONTACT_VECTORS(CONTACT_VECTOR_CALL)
 
 /* The shear part of a force in the contact frame: with its sign in 2D, its magnitude in 3D. */
@@ -674,7 +681,7 @@ SCR_LIB_SET(set_local_damp) {
 #define CONTACT_VECTOR_ROW(name, compute, axis)                                                    \
   FN(#name, 1, (axis) < 3 ? "p{contact}:f" : "p{contact}:v", get_##name, NULL,                     \
      "A vector of the contact."),
-#define CONTACT_SHAPE_ROW(name, compute, axis)                                                     \
+#define CONTACT_SHAPE_ROW(name, quantity, axis)                                                    \
   SHAPE(#name, (axis) < 3 ? "p{contact}:f" : "p{contact}:v", get_##name,                           \
         "A vector of the contact."),
 #define CONTACT_FORCE_ROW(name, expression)                                                        \

@@ -170,51 +170,6 @@ double scr_lib_distance2(const double a[3], const double b[3]) {
   return x * x + y * y + z * z;
 }
 
-static double dot3(const double a[3], const double b[3]) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-static void along(const double from[3], const double to[3], double share, double out[3]) {
-  for (int a = 0; a < 3; a++) out[a] = from[a] + share * (to[a] - from[a]);
-}
-
-static void segment_nearest(const double a[3], const double b[3], const double x[3],
-                            double out[3]) {
-  double e[3], d[3];
-  for (int k = 0; k < 3; k++) e[k] = b[k] - a[k], d[k] = x[k] - a[k];
-  double length2 = dot3(e, e), share = length2 > 0 ? dot3(d, e) / length2 : 0;
-  along(a, b, share < 0 ? 0 : share > 1 ? 1 : share, out);
-}
-
-/* Does the projection of x fall inside the triangle? Then *out is the projection. */
-static bool inside_triangle(double p[3][3], const double normal[3], const double x[3],
-                            double out[3]) {
-  for (int k = 0; k < 3; k++) {
-    const double *a = p[k], *b = p[(k + 1) % 3];
-    double e[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]},
-           d[3] = {x[0] - a[0], x[1] - a[1], x[2] - a[2]};
-    double c[3] = {e[1] * d[2] - e[2] * d[1], e[2] * d[0] - e[0] * d[2], e[0] * d[1] - e[1] * d[0]};
-    if (dot3(c, normal) < 0) return false;
-  }
-  double d[3] = {x[0] - p[0][0], x[1] - p[0][1], x[2] - p[0][2]}, height = dot3(d, normal);
-  for (int a = 0; a < 3; a++) out[a] = x[a] - height * normal[a];
-  return true;
-}
-
-void scr_lib_facet_nearest(const scr_world *w, uint32_t facet, const double x[3], double out[3]) {
-  double p[3][3] = {{0}}, q[3] = {0}, best = DBL_MAX;
-  scr_lib_facet_points(w, facet, p);
-  if (w->dim == 3 && inside_triangle(p, scr_table_at(&w->facet, SCR_FACET_NORMAL, facet), x, out))
-    return;
-  for (int k = 0; k < (w->dim == 3 ? 3 : 1); k++) {
-    segment_nearest(p[k], p[(k + 1) % w->dim], x, q);
-    double d = scr_lib_distance2(x, q);
-    if (d >= best) continue;
-    best = d;
-    memcpy(out, q, sizeof q);
-  }
-}
-
 /* ---- find, list, num, maxid, typeid, inbox, near ---- */
 
 bool scr_lib_find_call(scr_fish *f, scr_kind kind, const scr_val *args, scr_val *out) {
@@ -273,7 +228,8 @@ static bool pieces_inbox(scr_fish *f, scr_kind kind, int n, const scr_val *args,
 
 static double facet_distance2(const scr_world *w, uint32_t facet, const double x[3]) {
   double q[3];
-  scr_lib_facet_nearest(w, facet, x, q);
+  int feature;
+  scr_facet_closest(w, facet, x, q, &feature);
   return scr_lib_distance2(x, q);
 }
 
@@ -522,22 +478,15 @@ static bool same_piece(const scr_world *w, const scr_val *end, const scr_val *p)
 /* Is contact c wanted by a filter: a type ("ball-facet") or the thing at the other end? */
 static bool wanted(const scr_world *w, scr_contact c, const scr_val *filter) {
   if (filter->type == SCR_V_STR)
-    return scr_casecmp(scr_contact_type_name[c.type], scr_val_cstr(filter, NULL)) == 0;
+    return (int)c.type == scr_contact_type_find(scr_val_cstr(filter, NULL));
   scr_val one = scr_lib_contact_end(w, c, 1), two = scr_lib_contact_end(w, c, 2);
   return same_piece(w, &one, filter) || same_piece(w, &two, filter);
 }
 
 static bool check_filter(scr_fish *f, const scr_val *filter) {
   if (filter->type == SCR_V_PTR) return true;
-  const char *name;
-  scr_nearest near = {0};
-  if (!scr_lib_string_arg(f, filter, "a type of contact", &name)) return false;
-  near.word = name;
-  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
-    if (scr_casecmp(scr_contact_type_name[t], name) == 0) return true;
-    scr_nearest_offer(&near, scr_contact_type_name[t]);
-  }
-  return scr_lib_unknown(f, "the contact type", name, near.best);
+  int type;
+  return scr_lib_contact_type_named(f, filter, &type);
 }
 
 /* The contacts of args[0] that pass the filter args[1], in canonical order; false after an error.

@@ -12,8 +12,9 @@ typedef struct scr_lib_rows {
   const scr_fish_fn *row;
   size_t n;
 } scr_lib_rows;
-extern const scr_lib_rows scr_lib_rows_piece, scr_lib_rows_ball, scr_lib_rows_wall,
-    scr_lib_rows_contact, scr_lib_rows_table, scr_lib_rows_mech, scr_lib_rows_extra,
+extern const scr_lib_rows scr_lib_rows_piece, scr_lib_rows_ball, scr_lib_rows_ball_quantities,
+    scr_lib_rows_wall, scr_lib_rows_wall_quantities, scr_lib_rows_contact,
+    scr_lib_rows_contact_quantities, scr_lib_rows_table, scr_lib_rows_mech, scr_lib_rows_extra,
     scr_lib_rows_legacy, scr_lib_rows_refused;
 
 void scr_lib_places_ball(scr_fish *f); /* behind the rows: scr_fish_bind_place */
@@ -60,8 +61,6 @@ uint32_t *scr_lib_sorted(scr_world *w, scr_kind kind, uint32_t wall, size_t *n);
 scr_val scr_lib_ptr_list(const scr_world *w, scr_kind kind, const uint32_t *rows, size_t n);
 void scr_lib_facet_points(const scr_world *w, uint32_t facet, double p[3][3]);
 void scr_lib_position(const scr_world *w, scr_kind kind, uint32_t row, double x[3]);
-/* The point of a facet that is nearest to x. */
-void scr_lib_facet_nearest(const scr_world *w, uint32_t facet, const double x[3], double out[3]);
 double scr_lib_distance2(const double a[3], const double b[3]);
 
 /* Functions of rows in both dialects: the id of any pointer; deletion of a ball or wall, booked as
@@ -77,9 +76,6 @@ bool scr_lib_find_call(scr_fish *f, scr_kind kind, const scr_val *args, scr_val 
 scr_contact scr_lib_contact(const scr_world *w, const scr_val *p);
 scr_val scr_lib_contact_ptr(scr_world *w, scr_contact c);
 scr_val scr_lib_contact_end(const scr_world *w, scr_contact c, int end); /* 1 or 2 */
-/* Last force in the contact frame: normal (positive in compression), s, t. */
-void scr_lib_contact_local(const scr_world *w, scr_contact c, double f[3]);
-void scr_lib_to_global(const scr_contact_geometry *g, const double local[3], double global[3]);
 bool scr_lib_contact_prop(scr_fish *f, scr_contact c, const char *name, scr_val *out);
 bool scr_lib_contact_set_prop(scr_fish *f, scr_contact c, const char *name, const scr_val *value);
 bool scr_lib_contact_inhibited(const scr_world *w, scr_contact c);
@@ -92,8 +88,8 @@ bool scr_lib_law_method(scr_fish *f, const char *name); /* and a method */
 
 /* ---- quantities ---- */
 
-/* Balls and walls are read and written through tables of quantities (world.h); this is what
- * differs. */
+/* Balls and walls are read and written through tables of quantities (world/quantity.h); this is
+ * what differs. */
 typedef struct scr_lib_thing {
   const char *word;
   scr_kind kind;
@@ -103,17 +99,39 @@ typedef struct scr_lib_thing {
 } scr_lib_thing;
 extern const scr_lib_thing scr_lib_ball, scr_lib_wall;
 
-/* name(p[, component]) and its assignment, for the quantity `name`. slot: its number in
- * scr_lib.quantity. */
-bool scr_lib_quantity(scr_fish *f, const scr_lib_thing *t, const char *name, int slot, int n,
-                      const scr_val *args, scr_val *out);
-bool scr_lib_set_quantity(scr_fish *f, const scr_lib_thing *t, const char *name, int slot, int n,
-                          const scr_val *args, const scr_val *value);
+/* name(p[, component]) and its assignment, for quantity q. */
+bool scr_lib_quantity(scr_fish *f, const scr_lib_thing *t, int q, int n, const scr_val *args,
+                      scr_val *out);
+bool scr_lib_set_quantity(scr_fish *f, const scr_lib_thing *t, int q, int n, const scr_val *args,
+                          const scr_val *value);
 /* Legacy: one axis (0 to 2) of a quantity; a rotation in 2D has axis 2 alone. */
-bool scr_lib_axis(scr_fish *f, const scr_lib_thing *t, const char *name, int axis,
-                  const scr_val *args, scr_val *out);
-bool scr_lib_set_axis(scr_fish *f, const scr_lib_thing *t, const char *name, int axis,
-                      const scr_val *args, const scr_val *value);
+bool scr_lib_axis(scr_fish *f, const scr_lib_thing *t, int q, int axis, const scr_val *args,
+                  scr_val *out);
+bool scr_lib_set_axis(scr_fish *f, const scr_lib_thing *t, int q, int axis, const scr_val *args,
+                      const scr_val *value);
+
+/* Rows of world/columns.h to functions of FISH and their rows. SCR_LIB_WORD ("ball") and
+ * SCR_LIB_THING (&scr_lib_ball) say whose. A quantity without a name in FISH gives a row without
+ * one, which is not bound. */
+#define SCR_LIB_CALLS(id, ...)                                                                     \
+  SCR_LIB_GET(get_##id) { return scr_lib_quantity(f, SCR_LIB_THING, SCR_Q_##id, n, args, out); }   \
+  SCR_LIB_SET(set_##id) {                                                                          \
+    return scr_lib_set_quantity(f, SCR_LIB_THING, SCR_Q_##id, n, args, value);                     \
+  }
+#define SCR_LIB_LETTER_SCALAR   "f"
+#define SCR_LIB_LETTER_VECTOR   "v"
+#define SCR_LIB_LETTER_ROTATION "v" /* a number in 2D */
+#define SCR_LIB_ROW(id, form, assigned, fish, doc)                                                 \
+  {fish,     1,                                                                                    \
+   2,        "p{" SCR_LIB_WORD "}i:" SCR_LIB_LETTER_##form assigned,                               \
+   get_##id, sizeof(assigned) > 1 ? set_##id : NULL,                                               \
+   NULL,     0,                                                                                    \
+   doc},
+#define SCR_LIB_ROW_V(id, name, type, comps, group, offset, colflags, unit, doc, form, assigned,   \
+                      flags, fish, fishdoc, functions)                                             \
+  SCR_LIB_ROW(id, form, assigned, fish, fishdoc)
+#define SCR_LIB_ROW_Q(id, name, unit, doc, form, assigned, flags, fish, fishdoc, functions)        \
+  SCR_LIB_ROW(id, form, assigned, fish, fishdoc)
 
 /* Surface properties: of balls, of walls (a facet means its wall). */
 bool scr_lib_surface(scr_fish *f, const scr_val *p, const char *name, scr_val *out);
@@ -121,6 +139,8 @@ bool scr_lib_set_surface(scr_fish *f, const scr_val *p, const char *name, double
 
 /* Does a law have the property? Else an error. */
 bool scr_lib_any_prop(scr_fish *f, const char *name);
+/* The type of contact of that name; else an error. */
+bool scr_lib_contact_type_named(scr_fish *f, const scr_val *name, int *type);
 /* The type of contact that argument `at` names, by a word or its number; -1 in *type where it is
  * not given. */
 bool scr_lib_contact_type(scr_fish *f, int n, const scr_val *args, int at, int *type);

@@ -7,43 +7,14 @@
 #include "base/mem.h"
 #include "base/smath.h"
 
-/* ---- quantities of walls ---- */
+/* ---- quantities of walls: each is one row of world/columns.h ---- */
 
-/* X(id, name in FISH, quantity of world.h, signature, documentation) */
-#define READ_WRITE(X)                                                                              \
-  X(pos, "wall.pos", "position", ":v=*", "Position, m; setting it moves the wall.")                \
-  X(vel, "wall.vel", "velocity", ":v=*", "Velocity, m/s.")                                         \
-  X(spin, "wall.spin", "spin", ":v=*",                                                             \
-    "Angular velocity about the centre of rotation, rad/s; a number in 2D.")                       \
-  X(center, "wall.rotation.center", "rotation-center", ":v=*", "Centre of rotation, m.")           \
-  X(disp, "wall.disp", "displacement", ":v=*", "Displacement, m.")                                 \
-  X(cutoff, "wall.cutoff", "cutoff-angle", ":f=f[0,180]",                                          \
-    "Neighbours that turn by less count as one, degree.")                                          \
-  X(rotation, "wall.rotation", "rotation", ":f=f",                                                 \
-    "Angle turned, degree; 2D, with 'model orientation-tracking on'.")                             \
-  X(euler, "wall.euler", "euler", ":v=v",                                                          \
-    "Euler angles about the fixed axes x, y, z, degree; 3D, with 'model orientation-tracking "     \
-    "on'.")
-
-#define READ_ONLY(X)                                                                               \
-  X(force, "wall.force.contact", "force-contact", ":v", "Sum of contact forces, N.")               \
-  X(moment, "wall.moment.contact", "moment-contact", ":v",                                         \
-    "Moment of the contact forces about the centre of rotation, N m; a number in 2D.")
-
-#define SLOT(id, name, quantity, sig, doc) SLOT_##id,
-enum { READ_WRITE(SLOT) READ_ONLY(SLOT) SLOTS };
-static_assert((int)SLOTS <= (int)SCR_LIB_QUANTITIES, "room for what is known of each quantity");
-#define GETTER(id, name, quantity, sig, doc)                                                       \
-  SCR_LIB_GET(get_##id) {                                                                          \
-    return scr_lib_quantity(f, &scr_lib_wall, quantity, SLOT_##id, n, args, out);                  \
-  }
-#define SETTER(id, name, quantity, sig, doc)                                                       \
-  SCR_LIB_SET(set_##id) {                                                                          \
-    return scr_lib_set_quantity(f, &scr_lib_wall, quantity, SLOT_##id, n, args, value);            \
-  }
-READ_WRITE(GETTER)
-READ_WRITE(SETTER)
-READ_ONLY(GETTER)
+#define SCR_LIB_WORD  "wall"
+#define SCR_LIB_THING &scr_lib_wall
+SCR_WALL_ROWS(SCR_NO_ROW, SCR_LIB_CALLS, SCR_LIB_CALLS)
+static const scr_fish_fn quantity_rows[] = {
+    SCR_WALL_ROWS(SCR_NO_ROW, SCR_LIB_ROW_V, SCR_LIB_ROW_Q)};
+const scr_lib_rows scr_lib_rows_wall_quantities = {quantity_rows, SCR_COUNTOF(quantity_rows)};
 
 /* ---- walls ---- */
 
@@ -254,9 +225,10 @@ SCR_LIB_GET(facet_active) {
 SCR_LIB_GET(facet_pointnear) {
   const scr_world *w = scr_world_of(f);
   double x[3], q[3];
+  int feature;
   SCR_UNUSED(n);
   if (!scr_lib_vec_arg(f, &args[1], x)) return false;
-  scr_lib_facet_nearest(w, scr_lib_row(w, &args[0]), x, q);
+  scr_facet_closest(w, scr_lib_row(w, &args[0]), x, q, &feature);
   *out = scr_lib_vec(w, q);
   return true;
 }
@@ -310,14 +282,8 @@ SCR_LIB_GET(vertex_facets) {
 
 #define FN(name, count, sig, get, doc)                                                             \
   { name, count, count, sig, get, NULL, NULL, 0, doc }
-#define ROW(id, name, quantity, sig, doc)                                                          \
-  {name, 1, 2, "p{wall}i" sig, get_##id, NULL, NULL, 0, doc},
-#define ROW_SET(id, name, quantity, sig, doc)                                                      \
-  {name, 1, 2, "p{wall}i" sig, get_##id, set_##id, NULL, 0, doc},
 /* clang-format off */
 static const scr_fish_fn wall_rows[] = {
-    READ_WRITE(ROW_SET)
-    READ_ONLY(ROW)
     FN("wall.name", 1, "p{wall}:s", wall_name, "Its name."),
     FN("wall.delete", 1, "p{wall}:i", scr_lib_delete_call, "Deletes a wall."),
     FN("wall.facetlist", 1, "p{wall}:l", wall_facetlist, "Its facets, in order of id."),

@@ -34,6 +34,9 @@ void scr_table_init(scr_table *t, const scr_column *col, int ncol, const size_t 
     t->on[c] = !(col[c].flags & SCR_COL_OPTIONAL);
     t->stride[c] = col[c].group ? group_size[col[c].group]
                                 : scr_ctype_size(col[c].type) * (size_t)col[c].comps;
+    if (col[c].like || col[c].first != 0) t->begun[t->nbegun++] = c;
+    assert(!col[c].like ||
+           (col[col[c].like].type == col[c].type && col[col[c].like].comps == col[c].comps));
     assert(!(col[c].flags & SCR_COL_UNIFORM) ||
            (col[c].group == 0 && t->stride[c] <= SCR_MAX_VALUE));
   }
@@ -89,6 +92,19 @@ uint32_t scr_table_push_rows(scr_table *t, uint32_t n) {
       memset((unsigned char *)t->block[c] + t->stride[c] * first, 0, t->stride[c] * n);
   t->n += n;
   return first;
+}
+
+void scr_table_begin_in(scr_table *t, int c, uint32_t row) {
+  const scr_column *col = &t->col[c];
+  double value[SCR_MAX_VALUE / sizeof(double)] = {0};
+  if (!col->like && col->first == 0) return;
+  assert(col->type == SCR_C_F64 && (size_t)col->comps <= SCR_COUNTOF(value));
+  for (int k = 0; k < col->comps; k++) value[k] = col->first;
+  scr_table_write(t, c, row, col->like ? scr_table_at(t, col->like, row) : value);
+}
+
+void scr_table_begin(scr_table *t, uint32_t row) {
+  for (int k = 0; k < t->nbegun; k++) scr_table_begin_in(t, t->begun[k], row);
 }
 
 /* Rows of a size that the compiler knows, so that each is a few loads and stores. */

@@ -14,7 +14,8 @@ enum {
   SCR_COL_MOVED = 2 /* permuted with the rows */,
   SCR_COL_DERIVED = 4 /* neither saved nor hashed */,
   SCR_COL_OPTIONAL = 8 /* there only while it is switched on; no group */,
-  SCR_COL_UNIFORM = 16 /* one value, without memory, until a row gets another one; no group */
+  SCR_COL_UNIFORM = 16 /* one value, without memory, until a row gets another one; no group */,
+  SCR_COL_NEEDED = 32 /* no value stands for it: a save file without it is refused */
 };
 
 typedef struct scr_column {
@@ -26,6 +27,9 @@ typedef struct scr_column {
   unsigned flags;
   const char *unit;
   const char *doc;
+  int means;    /* what its numbers stand for, where not for themselves: the floors above say */
+  double first; /* what a new row holds, */
+  int like;     /* or the number of the column whose value it takes over; 0: none does */
 } scr_column;
 
 enum { SCR_MAX_COLUMNS = 40, SCR_MAX_GROUPS = 4, SCR_MAX_VALUE = 24 };
@@ -36,8 +40,9 @@ typedef struct scr_table {
   size_t stride[SCR_MAX_COLUMNS];
   unsigned char *base[SCR_MAX_COLUMNS]; /* first row's value; NULL of a column that is one value, */
   double one[SCR_MAX_COLUMNS][SCR_MAX_VALUE / sizeof(double)]; /* which stands here */
-  void *block[SCR_MAX_COLUMNS]; /* what is allocated; owner columns only */
-  bool on[SCR_MAX_COLUMNS];     /* all but optional columns always are */
+  void *block[SCR_MAX_COLUMNS];       /* what is allocated; owner columns only */
+  bool on[SCR_MAX_COLUMNS];           /* all but optional columns always are */
+  int begun[SCR_MAX_COLUMNS], nbegun; /* columns whose new rows do not hold zero */
   uint32_t n, cap;
 } scr_table;
 
@@ -50,6 +55,10 @@ void scr_table_free(scr_table *t);
 void scr_table_reserve(scr_table *t, uint32_t n);
 uint32_t scr_table_push(scr_table *t); /* a zero row at the end, its index */
 uint32_t scr_table_push_rows(scr_table *t, uint32_t n);
+/* A zero row gets what new rows hold (`first`, `like`), once the columns that others are like are
+ * set; in one column, or in all. */
+void scr_table_begin_in(scr_table *t, int col, uint32_t row);
+void scr_table_begin(scr_table *t, uint32_t row);
 /* Row k becomes old row from[k], for k in [0, n); n may be smaller than before (rows left out are
  * gone). */
 void scr_table_permute(scr_table *t, const uint32_t *from, uint32_t n);

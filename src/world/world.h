@@ -14,12 +14,10 @@
 #include "base/xsum.h"
 #include "kernel/state.h"
 #include "model/models.h"
-#include "world/columns.h"
+#include "world/quantity.h"
 #include "world/state/fresh.h"
 #include "world/state/sets.h"
 #include "world/shapes/shape.h"
-
-typedef struct scr_world scr_world;
 
 /* ---- things, handles ---- */
 
@@ -33,6 +31,7 @@ typedef enum scr_kind {
   SCR_KINDS
 } scr_kind;
 extern const char *const scr_contact_type_name[SCR_CONTACT_TYPES]; /* "ball-ball", "ball-facet" */
+int scr_contact_type_find(const char *name);                       /* -1: it is none of them */
 
 /* Handles of one kind of thing: index to row, with a generation that tells a reused index from its
  * first use. */
@@ -112,6 +111,7 @@ const scr_model *scr_contact_model(const scr_world *w, scr_contact c);
 /* Ends in the canonical order: end 1 is the ball (ball-facet) or the ball with the lower id. kind:
  * SCR_K_BALL or SCR_K_FACET. */
 void scr_contact_end(const scr_world *w, scr_contact c, int end, scr_kind *kind, uint32_t *row);
+uint32_t scr_contact_end_id(const scr_world *w, scr_contact c, int end);
 /* Contacts of one ball, wall or facet in canonical order. */
 size_t scr_contacts_of(scr_world *w, scr_kind kind, uint32_t row, bool all, scr_contact **out);
 
@@ -130,6 +130,9 @@ void scr_contact_ends_of(const scr_world *w, scr_contact c, scr_ends *e);
 void scr_contact_force(const scr_world *w, scr_contact c, double f[3]);
 void scr_contact_moment(const scr_world *w, scr_contact c, int end,
                         double m[3]); /* about the centre of that end's piece */
+/* A vector in the contact frame (n, s, t) and back; both may be one array. */
+void scr_contact_to_local(const scr_contact_geometry *g, const double global[3], double local[3]);
+void scr_contact_to_global(const scr_contact_geometry *g, const double local[3], double global[3]);
 /* Value of a property: up to 3 numbers (vectors in the contact frame: normal positive in
  * compression, s, t). Returns how many. */
 int scr_contact_get(scr_world *w, scr_contact c, const scr_prop *p, double out[3]);
@@ -394,36 +397,6 @@ scr_ball_near(scr_world *w, const double x[3],
               double radius); /* row of the nearest centre within radius (<= 0: any), SCR_NONE */
 bool scr_ball_overlaps(scr_world *w, const double x[3],
                        double r); /* does a ball of that size there touch another ball or wall? */
-
-/* A quantity is what users read and write of a thing: one row for command, history, FISH and list.
- * shape: 1 scalar; 2 vector of dim components; 3 rotation: 3 components in 3D, 1 (about z) in 2D.
- */
-typedef struct scr_quantity {
-  const char *name; /* "velocity"; its components are name-x, name-y, name-z (a rotation in 2D is a
-                       scalar: spin) */
-  int shape;
-  bool settable;
-  const char *unit;
-  const char *doc;
-} scr_quantity;
-#define SCR_DOC_ROTATION "angle turned, in 2D; needs 'model orientation-tracking on'"
-#define SCR_DOC_EULER                                                                              \
-  "Euler angles of the orientation, in 3D: about the fixed axes x, y and z, in that order; needs " \
-  "'model orientation-tracking "                                                                   \
-  "on'"
-extern const scr_quantity scr_ball_quantity[], scr_wall_quantity[]; /* end with name NULL */
-/* False after scr_fail where a quantity of orientation (rotation, euler) has no value. Asked before
- * get and set. */
-bool scr_quantity_offered(const scr_world *w, scr_diag *d, const scr_quantity *q);
-int scr_quantity_comps(const scr_quantity *q, int dim);
-/* out and in: scr_quantity_comps numbers. get needs scr_world_sync before for velocities. */
-void scr_ball_get(const scr_world *w, uint32_t row, int q, double *out);
-bool scr_ball_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *in);
-bool scr_ball_check(const scr_world *w, scr_diag *d, int q,
-                    const double *in); /* validity of a value, before anything is applied */
-void scr_wall_get(const scr_world *w, uint32_t row, int q, double *out);
-bool scr_wall_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *in);
-int scr_quantity_find(const scr_quantity *list, const char *name); /* -1 */
 
 void scr_ball_fix(scr_world *w, uint32_t row, unsigned mask,
                   bool fixed); /* bits as in column "fix" */

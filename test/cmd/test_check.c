@@ -97,7 +97,7 @@ static const struct {
      "40: error value: the resolution must lie between 1e-4 and 1"},
     {"wall generate plane dip 100", "25: error value: dip must lie between 0 and 90 degrees"},
     {"wall attribute cutoff-angle 200",
-     "29: error value: cutoff-angle must lie between 0 and 180 degrees"},
+     "29: error value: cutoff-angle must lie in [0, 180], not 200"},
     {"model cycle -3", "13: error value: the number of cycles must not be negative"},
     {"model cycle 3 foo", "15: error name: 'foo' is no keyword of this command"},
     {"model solve time -1", "18: error value: time must not be negative"},

@@ -30,7 +30,9 @@ static void check_column(const scr_column *c) {
               c->type == SCR_C_U8);
   assert_in_range(c->comps, 1, 4);
   /* rows move, so every column does; what is not derived is saved */
-  const unsigned flags = c->flags & ~(unsigned)(SCR_COL_OPTIONAL | SCR_COL_UNIFORM);
+  const unsigned flags =
+      c->flags & ~(unsigned)(SCR_COL_OPTIONAL | SCR_COL_UNIFORM | SCR_COL_NEEDED);
+  assert_true(!(c->flags & SCR_COL_NEEDED) || c->flags & SCR_COL_SAVED);
   assert_true(flags == (SCR_COL_SAVED | SCR_COL_MOVED) ||
               flags == (SCR_COL_DERIVED | SCR_COL_MOVED));
   assert_true(!(c->flags & SCR_COL_UNIFORM) ||

@@ -7,6 +7,7 @@
 #include "base/smath.h"
 #include "base/sort.h"
 #include "world/engine.h"
+#include "world/state/quantity.h"
 
 /* Mass and moment of inertia: sphere 4/3 pi r^3 rho, 2/5 m r^2; disk of unit thickness pi r^2 rho,
  * 1/2 m r^2. */
@@ -73,7 +74,7 @@ static bool inside(const scr_world *w, scr_diag *d, const double x[3]) {
 
 static const double LARGEST = 1e60; /* m: moments of inertia are numbers up to there */
 
-static bool radius_fits(const scr_world *w, scr_diag *d, double r) {
+static bool is_radius(const scr_world *w, scr_diag *d, double r) {
   if (!(r > 0) || !isfinite(r))
     return scr_fail(d, NULL, SCR_E_VALUE, "a radius must be positive, not %g", r);
   if (r > LARGEST)
@@ -99,7 +100,7 @@ static bool fits(scr_world *w, scr_diag *d, uint32_t id, const double x[3], doub
   why->what = SCR_MISFIT_NONE;
   if (!scr_may_edit_bodies(w, d)) return false;
   why->what = SCR_MISFIT_RADIUS;
-  if (!radius_fits(w, d, r)) return false;
+  if (!is_radius(w, d, r)) return false;
   why->what = w->domain.set ? SCR_MISFIT_POSITION : SCR_MISFIT_NONE;
   if (!inside(w, d, x)) {
     why->comp = axis_outside(w, x);
@@ -117,9 +118,9 @@ static void fill_row(scr_world *w, uint32_t k, uint32_t id, const double x[3], d
   for (int c = 0; c < w->dim; c++) {
     double period = scr_period(w, c);
     w->pose[k].x[c] = period > 0 && x[c] >= w->domain.hi[c] ? x[c] - period : x[c];
-    scr_col(&w->ball, SCR_BALL_X_REF)[3 * k + c] = w->pose[k].x[c];
   }
   w->pose[k].r = r;
+  scr_table_begin(&w->ball, k);
   scr_orientation_begin(w, &w->ball, k);
   scr_ref ref = scr_slots_take(&w->ball_slots, k);
   scr_colu(&w->ball, SCR_BALL_SLOT)[k] = ref.index;
@@ -336,168 +337,90 @@ bool scr_ball_overlaps(scr_world *w, const double x[3], double r) {
 
 /* ---- quantities ---- */
 
-enum {
-  Q_POSITION,
-  Q_VELOCITY,
-  Q_SPIN,
-  Q_DISPLACEMENT,
-  Q_FORCE_APPLIED,
-  Q_MOMENT_APPLIED,
-  Q_FORCE_CONTACT,
-  Q_MOMENT_CONTACT,
-  Q_FORCE_UNBALANCED,
-  Q_MOMENT_UNBALANCED,
-  Q_RADIUS,
-  Q_DENSITY,
-  Q_DAMP,
-  Q_MASS,
-  Q_MOI,
-  Q_ROTATION,
-  Q_EULER
-};
+static bool position_fits(const scr_world *w, scr_diag *d, const double *x) {
+  return inside(w, d, x);
+}
+
+static bool radius_fits(const scr_world *w, scr_diag *d, const double *r) {
+  return is_radius(w, d, *r);
+}
+
+static void force_unbalanced(const scr_world *w, uint32_t row, double out[3]) {
+  const double *applied = scr_real_at(&w->ball, SCR_BALL_FORCE_APPLIED, row);
+  for (int c = 0; c < 3; c++)
+    out[c] = w->load[row].f[c] + applied[c] + w->twist[row].m * w->gravity[c];
+}
+
+static void moment_unbalanced(const scr_world *w, uint32_t row, double out[3]) {
+  const double *applied = scr_real_at(&w->ball, SCR_BALL_MOMENT_APPLIED, row);
+  for (int c = 0; c < 3; c++) out[c] = w->load[row].m[c] + applied[c];
+}
+
+static void displacement(const scr_world *w, uint32_t row, double out[3]) {
+  const double *x_ref = scr_real_at(&w->ball, SCR_BALL_X_REF, row);
+  const int32_t *image = scr_int_at(&w->ball, SCR_BALL_IMAGE, row);
+  for (int c = 0; c < 3; c++) out[c] = w->pose[row].x[c] - x_ref[c] + scr_period(w, c) * image[c];
+}
+
+static void put_displacement(scr_world *w, uint32_t row, const double *in) {
+  int32_t image[3];
+  memcpy(image, scr_table_at(&w->ball, SCR_BALL_IMAGE, row), sizeof image);
+  for (int c = 0; c < w->dim; c++) {
+    const size_t at = 3 * (size_t)row + (size_t)c;
+    scr_col(&w->ball, SCR_BALL_X_REF)[at] = w->pose[row].x[c] - in[c];
+    if (at < w->engine->cap_image)
+      w->engine->image_built[at] = (uint8_t)(w->engine->image_built[at] - (uint32_t)image[c]);
+    image[c] = 0;
+  }
+  scr_table_write(&w->ball, SCR_BALL_IMAGE, row, image);
+  if (w->facet.n) scr_changed(w, SCR_LISTS); /* images count for facets too */
+}
+
+static void euler(const scr_world *w, uint32_t row, double out[3]) {
+  scr_orientation_get(w, &w->ball, row, out);
+}
+
+static void put_euler(scr_world *w, uint32_t row, const double *in) {
+  scr_orientation_set(w, &w->ball, row, in);
+}
+
+SCR_BALL_ROWS(SCR_NO_ROW, SCR_QUANTITY_FITS, SCR_NO_ROW)
 const scr_quantity scr_ball_quantity[] = {
-    {"position", 2, true, "m", "centre"},
-    {"velocity", 2, true, "m/s", "velocity of the centre"},
-    {"spin", 3, true, "rad/s", "angular velocity"},
-    {"displacement", 2, true, "m", "position less the reference position"},
-    {"force-applied", 2, true, "N", "applied force"},
-    {"moment-applied", 3, true, "N m", "applied moment"},
-    {"force-contact", 2, true, "N", "sum of contact forces"},
-    {"moment-contact", 3, true, "N m", "sum of contact moments"},
-    {"force-unbalanced", 2, false, "N", "contact, applied and body force"},
-    {"moment-unbalanced", 3, false, "N m", "contact and applied moment"},
-    {"radius", 1, true, "m", "radius"},
-    {"density", 1, true, "kg/m3", "density"},
-    {"damp", 1, true, "", "coefficient of local damping"},
-    {"mass", 1, false, "kg", "mass"},
-    {"moi", 1, false, "kg m2", "moment of inertia"},
-    {"rotation", 1, true, "degree", SCR_DOC_ROTATION},
-    {"euler", 3, true, "degree", SCR_DOC_EULER},
-    {NULL, 0, false, NULL, NULL}};
-
-int scr_quantity_comps(const scr_quantity *q, int dim) {
-  return q->shape == 1 ? 1 : q->shape == 2 ? dim : dim == 3 ? 3 : 1;
-}
-
-int scr_quantity_find(const scr_quantity *list, const char *name) {
-  for (int k = 0; list[k].name; k++)
-    if (scr_casecmp(list[k].name, name) == 0) return k;
-  return -1;
-}
-
-/* The column behind a quantity; -1: computed. */
-static int column_of(int q) {
-  switch (q) {
-  case Q_POSITION: return SCR_BALL_POSITION;
-  case Q_VELOCITY: return SCR_BALL_VELOCITY;
-  case Q_SPIN: return SCR_BALL_SPIN;
-  case Q_FORCE_APPLIED: return SCR_BALL_FORCE_APPLIED;
-  case Q_MOMENT_APPLIED: return SCR_BALL_MOMENT_APPLIED;
-  case Q_FORCE_CONTACT: return SCR_BALL_FORCE_CONTACT;
-  case Q_MOMENT_CONTACT: return SCR_BALL_MOMENT_CONTACT;
-  case Q_RADIUS: return SCR_BALL_RADIUS;
-  case Q_DENSITY: return SCR_BALL_DENSITY;
-  case Q_DAMP: return SCR_BALL_DAMP;
-  case Q_MASS: return SCR_BALL_MASS;
-  case Q_MOI: return SCR_BALL_MOI;
-  default: return -1;
-  }
-}
-
-static void computed(const scr_world *w, uint32_t k, int q, double v[3]) {
-  const double *x_ref = scr_real_at(&w->ball, SCR_BALL_X_REF, k),
-               *force = scr_real_at(&w->ball, SCR_BALL_FORCE_APPLIED, k),
-               *moment = scr_real_at(&w->ball, SCR_BALL_MOMENT_APPLIED, k);
-  const int32_t *image = scr_int_at(&w->ball, SCR_BALL_IMAGE, k);
-  for (int c = 0; c < 3; c++) {
-    if (q == Q_DISPLACEMENT)
-      v[c] = w->pose[k].x[c] - x_ref[c] + scr_period(w, c) * image[c];
-    else if (q == Q_FORCE_UNBALANCED)
-      v[c] = w->load[k].f[c] + force[c] + w->twist[k].m * w->gravity[c];
-    else
-      v[c] = w->load[k].m[c] + moment[c];
-  }
-}
+    SCR_BALL_ROWS(SCR_NO_ROW, SCR_QUANTITY_V, SCR_QUANTITY_Q){.name = NULL}};
 
 void scr_ball_get(const scr_world *w, uint32_t row, int q, double *out) {
   assert(row < w->ball.n);
-  double v[3];
-  if (q == Q_ROTATION || q == Q_EULER) {
-    scr_orientation_get(w, &w->ball, row, out);
-    return;
-  }
-  int col = column_of(q), n = scr_quantity_comps(&scr_ball_quantity[q], w->dim);
-  const double *p = v;
-  if (col < 0)
-    computed(w, row, q, v);
-  else
-    p = scr_table_at(&w->ball, col, row);
-  if (scr_ball_quantity[q].shape == 3 && w->dim == 2)
-    out[0] = p[2];
-  else
-    memcpy(out, p, (size_t)n * sizeof *out);
+  scr_quantity_get(w, &w->ball, &scr_ball_quantity[q], row, out);
 }
 
 bool scr_ball_check(const scr_world *w, scr_diag *d, int q, const double *in) {
-  const scr_quantity *row = &scr_ball_quantity[q];
-  if (!row->settable) return scr_fail(d, NULL, SCR_E_NAME, "%s cannot be set", row->name);
-  if ((q == Q_ROTATION || q == Q_EULER) && !scr_quantity_offered(w, d, row)) return false;
-  for (int c = 0; c < scr_quantity_comps(row, w->dim); c++)
-    if (!isfinite(in[c]))
-      return scr_fail(d, NULL, SCR_E_VALUE, "%s must be a finite number", row->name);
-  if (q == Q_RADIUS) return radius_fits(w, d, in[0]);
-  if (q == Q_DENSITY && !(in[0] > 0))
-    return scr_fail(d, NULL, SCR_E_VALUE, "density must be positive, not %g", in[0]);
-  if (q == Q_DAMP && !(in[0] >= 0 && in[0] <= 1))
-    return scr_fail(d, NULL, SCR_E_VALUE, "damp must lie in [0, 1], not %g", in[0]);
-  if (q == Q_POSITION) return inside(w, d, in);
-  return true;
+  return scr_quantity_check(w, d, &scr_ball_quantity[q], in);
+}
+
+/* What a change calls for before it is made, */
+static void will_change(scr_world *w, unsigned what) {
+  if (!(what & SCR_Q_MOTION)) scr_changed(w, SCR_VALUES);
+  if (!(what & SCR_Q_OPTION)) scr_changed(w, SCR_ENERGIES);
+  scr_world_sync(w); /* the half-kick that is due belongs to the old values */
+}
+
+/* and after it is. */
+static void has_changed(scr_world *w, unsigned what, uint32_t row) {
+  w->engine->any_force |= (what & SCR_Q_FORCE) != 0; /* of the cycle that runs now too */
+  w->engine->any_moment |= (what & SCR_Q_MOMENT) != 0;
+  w->engine->any_damp |= (what & SCR_Q_DAMPING) != 0;
+  if (what & SCR_Q_INERTIA) scr_ball_inertia(w, row);
+  if (what & SCR_Q_PLACE) scr_changed(w, SCR_PLACES);
 }
 
 bool scr_ball_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *in) {
   assert(row < w->ball.n);
-  if (!scr_ball_check(w, d, q, in)) return false;
-  if ((q == Q_POSITION || q == Q_RADIUS || q == Q_DENSITY) && !scr_may_edit_bodies(w, d))
-    return false;
   const scr_quantity *r = &scr_ball_quantity[q];
-  int n = scr_quantity_comps(r, w->dim);
-  if (q != Q_VELOCITY && q != Q_SPIN) scr_changed(w, SCR_VALUES);
-  if (q != Q_FORCE_APPLIED && q != Q_MOMENT_APPLIED && q != Q_DAMP) scr_changed(w, SCR_ENERGIES);
-  if (q == Q_VELOCITY || q == Q_SPIN || q == Q_POSITION || q == Q_RADIUS || q == Q_DENSITY ||
-      q == Q_FORCE_APPLIED || q == Q_MOMENT_APPLIED || q == Q_DAMP || q == Q_FORCE_CONTACT ||
-      q == Q_MOMENT_CONTACT)
-    scr_world_sync(w); /* the half-kick that is due belongs to the old values */
-  if (q == Q_DISPLACEMENT) {
-    int32_t image[3];
-    memcpy(image, scr_table_at(&w->ball, SCR_BALL_IMAGE, row), sizeof image);
-    for (int c = 0; c < w->dim; c++) {
-      const size_t at = 3 * (size_t)row + (size_t)c;
-      scr_col(&w->ball, SCR_BALL_X_REF)[at] = w->pose[row].x[c] - in[c];
-      if (at < w->engine->cap_image)
-        w->engine->image_built[at] = (uint8_t)(w->engine->image_built[at] - (uint32_t)image[c]);
-      image[c] = 0;
-    }
-    scr_table_write(&w->ball, SCR_BALL_IMAGE, row, image);
-    if (w->facet.n) scr_changed(w, SCR_LISTS); /* images count for facets too */
-    return true;
-  }
-  if (q == Q_ROTATION || q == Q_EULER) {
-    scr_orientation_set(w, &w->ball, row, in);
-    return true;
-  }
-  const int col = column_of(q);
-  double v[3];
-  memcpy(v, scr_table_at(&w->ball, col, row), (size_t)w->ball.col[col].comps * sizeof *v);
-  if (r->shape == 3 && w->dim == 2)
-    v[2] = in[0];
-  else
-    memcpy(v, in, (size_t)n * sizeof *v);
-  scr_table_write(&w->ball, col, row, v);
-  w->engine->any_force |= q == Q_FORCE_APPLIED; /* of the cycle that runs now too */
-  w->engine->any_moment |= q == Q_MOMENT_APPLIED;
-  w->engine->any_damp |= q == Q_DAMP;
-  if (q == Q_DENSITY || q == Q_RADIUS) scr_ball_inertia(w, row);
-  if (q == Q_POSITION || q == Q_RADIUS) scr_changed(w, SCR_PLACES);
+  if (!scr_quantity_check(w, d, r, in)) return false;
+  if (r->flags & SCR_Q_BODY && !scr_may_edit_bodies(w, d)) return false;
+  will_change(w, r->flags);
+  scr_quantity_put(w, &w->ball, r, row, in);
+  has_changed(w, r->flags, row);
   return true;
 }
 

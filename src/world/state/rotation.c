@@ -122,8 +122,8 @@ void scr_orientations_turn(scr_world *w, double dt) {
 /* ---- what users read and write ---- */
 
 bool scr_quantity_offered(const scr_world *w, scr_diag *d, const scr_quantity *q) {
-  bool angle = strcmp(q->name, "rotation") == 0;
-  if (!angle && strcmp(q->name, "euler") != 0) return true;
+  const bool angle = q->form == SCR_SCALAR;
+  if (!(q->flags & SCR_Q_ANGLE)) return true;
   if (angle != (w->dim == 2))
     return scr_fail(d, NULL, SCR_E_UNSUPPORTED,
                     "the orientation of a model in %dD is '%s', not '%s'", w->dim,

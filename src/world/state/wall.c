@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "base/smath.h"
 #include "world/engine.h"
+#include "world/state/quantity.h"
 #include "world/state/things.h"
 #include "world/shapes/mesh.h"
 
@@ -150,9 +151,7 @@ bool scr_wall_create(scr_world *w, scr_diag *d, uint32_t id, const char *name, u
   scr_buf_free(&b);
   double *position = scr_col(&w->wall, SCR_WALL_POSITION) + 3 * (size_t)k;
   centroid(w, x, nf, facet, position);
-  memcpy(scr_col(&w->wall, SCR_WALL_X_REF) + 3 * (size_t)k, position, 3 * sizeof *position);
-  memcpy(scr_col(&w->wall, SCR_WALL_CENTER) + 3 * (size_t)k, position, 3 * sizeof *position);
-  scr_col(&w->wall, SCR_WALL_CUTOFF)[k] = 20;
+  scr_table_begin(&w->wall, k);
   scr_orientation_begin(w, &w->wall, k);
   scr_ref ref = scr_slots_take(&w->wall_slots, k);
   scr_colu(&w->wall, SCR_WALL_SLOT)[k] = ref.index;
@@ -319,47 +318,6 @@ void scr_walls_shape(const scr_world *w, const uint32_t *rows, size_t n, scr_sha
 
 /* ---- quantities ---- */
 
-enum {
-  Q_POSITION,
-  Q_VELOCITY,
-  Q_SPIN,
-  Q_CENTER,
-  Q_CONVEYOR,
-  Q_DISPLACEMENT,
-  Q_FORCE,
-  Q_MOMENT,
-  Q_CUTOFF,
-  Q_ROTATION,
-  Q_EULER
-};
-const scr_quantity scr_wall_quantity[] = {
-    {"position", 2, true, "m", "centroid of the facets when made, moved along"},
-    {"velocity", 2, true, "m/s", "translational velocity"},
-    {"spin", 3, true, "rad/s", "angular velocity about the rotation centre"},
-    {"rotation-center", 2, true, "m", "centre of rotation"},
-    {"velocity-conveyor", 2, true, "m/s", "velocity of the surface that does not move the wall"},
-    {"displacement", 2, true, "m", "position less the reference position"},
-    {"force-contact", 2, false, "N", "sum of contact forces on the wall"},
-    {"moment-contact", 3, false, "N m", "moment of the contact forces about the rotation centre"},
-    {"cutoff-angle", 1, true, "degree",
-     "neighbouring facets that turn by less count as one smooth patch"},
-    {"rotation", 1, true, "degree", SCR_DOC_ROTATION},
-    {"euler", 3, true, "degree", SCR_DOC_EULER},
-    {NULL, 0, false, NULL, NULL}};
-
-static int column_of(int q) {
-  static const int col[] = {SCR_WALL_POSITION,
-                            SCR_WALL_VELOCITY,
-                            SCR_WALL_SPIN,
-                            SCR_WALL_CENTER,
-                            SCR_WALL_CONVEYOR,
-                            -1,
-                            -1,
-                            -1,
-                            SCR_WALL_CUTOFF};
-  return col[q];
-}
-
 /* Contact force on a wall, or its moment about the rotation centre: an exact sum over the contacts
  * of its facets. */
 static void wall_force(const scr_world *w, uint32_t row, bool moment, double out[3]) {
@@ -383,27 +341,12 @@ static void wall_force(const scr_world *w, uint32_t row, bool moment, double out
   for (int c = 0; c < 3; c++) out[c] = scr_xsum_value(&s[c]);
 }
 
-void scr_wall_get(const scr_world *w, uint32_t row, int q, double *out) {
-  if (q == Q_ROTATION || q == Q_EULER) {
-    scr_orientation_get(w, &w->wall, row, out);
-    return;
-  }
-  double v[3];
-  int n = scr_quantity_comps(&scr_wall_quantity[q], w->dim);
-  size_t at = 3 * (size_t)row;
-  if (q == Q_FORCE || q == Q_MOMENT)
-    wall_force(w, row, q == Q_MOMENT, v);
-  else if (q == Q_DISPLACEMENT)
-    for (int c = 0; c < 3; c++)
-      v[c] = scr_col(&w->wall, SCR_WALL_POSITION)[at + (size_t)c] -
-             scr_col(&w->wall, SCR_WALL_X_REF)[at + (size_t)c];
-  else
-    memcpy(v, scr_table_at(&w->wall, column_of(q), row),
-           (scr_wall_quantity[q].shape == 1 ? 1 : 3) * sizeof *v);
-  if (scr_wall_quantity[q].shape == 3 && w->dim == 2)
-    out[0] = v[2];
-  else
-    memcpy(out, v, (size_t)n * sizeof *out);
+static void force_contact(const scr_world *w, uint32_t row, double out[3]) {
+  wall_force(w, row, false, out);
+}
+
+static void moment_contact(const scr_world *w, uint32_t row, double out[3]) {
+  wall_force(w, row, true, out);
 }
 
 static void move_vertices(scr_world *w, uint32_t row, const double by[3]) {
@@ -415,43 +358,58 @@ static void move_vertices(scr_world *w, uint32_t row, const double by[3]) {
   scr_changed(w, SCR_PLACES);
 }
 
+static void move_wall(scr_world *w, uint32_t row, const double *to) {
+  const size_t at = 3 * (size_t)row;
+  double by[3] = {0, 0, 0}, *position = scr_col(&w->wall, SCR_WALL_POSITION) + at;
+  for (int c = 0; c < w->dim; c++) {
+    by[c] = to[c] - position[c];
+    scr_col(&w->wall, SCR_WALL_CENTER)[at + (size_t)c] += by[c];
+  }
+  move_vertices(w, row, by);
+  memcpy(position, to, (size_t)w->dim * sizeof *to);
+}
+
+static void displacement(const scr_world *w, uint32_t row, double out[3]) {
+  const size_t at = 3 * (size_t)row;
+  for (size_t c = 0; c < 3; c++)
+    out[c] =
+        scr_col(&w->wall, SCR_WALL_POSITION)[at + c] - scr_col(&w->wall, SCR_WALL_X_REF)[at + c];
+}
+
+static void put_displacement(scr_world *w, uint32_t row, const double *in) {
+  const size_t at = 3 * (size_t)row;
+  for (size_t c = 0; c < (size_t)w->dim; c++)
+    scr_col(&w->wall, SCR_WALL_X_REF)[at + c] =
+        scr_col(&w->wall, SCR_WALL_POSITION)[at + c] - in[c];
+}
+
+static void euler(const scr_world *w, uint32_t row, double out[3]) {
+  scr_orientation_get(w, &w->wall, row, out);
+}
+
+static void put_euler(scr_world *w, uint32_t row, const double *in) {
+  scr_orientation_set(w, &w->wall, row, in);
+}
+
+SCR_WALL_ROWS(SCR_NO_ROW, SCR_QUANTITY_FITS, SCR_NO_ROW)
+const scr_quantity scr_wall_quantity[] = {
+    SCR_WALL_ROWS(SCR_NO_ROW, SCR_QUANTITY_V, SCR_QUANTITY_Q){.name = NULL}};
+
+void scr_wall_get(const scr_world *w, uint32_t row, int q, double *out) {
+  scr_quantity_get(w, &w->wall, &scr_wall_quantity[q], row, out);
+}
+
+bool scr_wall_check(const scr_world *w, scr_diag *d, int q, const double *in) {
+  return scr_quantity_check(w, d, &scr_wall_quantity[q], in);
+}
+
 bool scr_wall_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *in) {
   assert(row < w->wall.n);
   const scr_quantity *r = &scr_wall_quantity[q];
-  if (!r->settable) return scr_fail(d, NULL, SCR_E_NAME, "%s of a wall cannot be set", r->name);
-  if ((q == Q_ROTATION || q == Q_EULER) && !scr_quantity_offered(w, d, r)) return false;
-  int n = scr_quantity_comps(r, w->dim);
-  for (int c = 0; c < n; c++)
-    if (!isfinite(in[c]))
-      return scr_fail(d, NULL, SCR_E_VALUE, "%s must be a finite number", r->name);
-  if (q == Q_POSITION && !scr_may_edit_bodies(w, d)) return false;
-  if (q == Q_CUTOFF && !(in[0] >= 0 && in[0] <= 180))
-    return scr_fail(d, NULL, SCR_E_VALUE, "cutoff-angle must lie in [0, 180], not %g", in[0]);
+  if (!scr_quantity_check(w, d, r, in)) return false;
+  if (r->flags & SCR_Q_BODY && !scr_may_edit_bodies(w, d)) return false;
   scr_world_sync(w);
-  size_t at = 3 * (size_t)row;
-  double *position = scr_col(&w->wall, SCR_WALL_POSITION) + at;
-  if (q == Q_DISPLACEMENT) {
-    for (int c = 0; c < w->dim; c++)
-      scr_col(&w->wall, SCR_WALL_X_REF)[at + (size_t)c] = position[c] - in[c];
-    return true;
-  }
-  if (q == Q_POSITION) {
-    double by[3] = {0, 0, 0};
-    for (int c = 0; c < w->dim; c++) {
-      by[c] = in[c] - position[c];
-      scr_col(&w->wall, SCR_WALL_CENTER)[at + (size_t)c] += by[c];
-    }
-    move_vertices(w, row, by);
-  }
-  w->engine->check_walls |= q == Q_VELOCITY || q == Q_SPIN;
-  if (q == Q_ROTATION || q == Q_EULER) {
-    scr_orientation_set(w, &w->wall, row, in);
-    return true;
-  }
-  double *p = scr_table_edit(&w->wall, column_of(q), row);
-  if (r->shape == 3 && w->dim == 2)
-    p[2] = in[0];
-  else
-    memcpy(p, in, (size_t)n * sizeof *p);
+  scr_quantity_put(w, &w->wall, r, row, in);
+  w->engine->check_walls |= (r->flags & SCR_Q_MOTION) != 0;
   return true;
 }

@@ -7,15 +7,29 @@
 #include "world/check.h"
 #include "world/engine.h"
 
-#define COLUMN(id, name, type, comps, group, offset, flags, unit, doc)                             \
-  {name, SCR_C_##type, comps, group, offset, flags, unit, doc},
-const scr_column scr_ball_column[SCR_BALL_NCOL] = {SCR_BALL_COLUMNS(COLUMN)};
-const scr_column scr_wall_column[SCR_WALL_NCOL] = {SCR_WALL_COLUMNS(COLUMN)};
+#define COLUMN(id, name_, type_, comps_, group_, offset_, flags_, unit_, doc_, ...)                \
+  {.name = name_,                                                                                  \
+   .type = SCR_C_##type_,                                                                          \
+   .comps = comps_,                                                                                \
+   .group = group_,                                                                                \
+   .offset = offset_,                                                                              \
+   .flags = flags_,                                                                                \
+   .unit = unit_,                                                                                  \
+   .doc = doc_},
+const scr_column scr_ball_column[SCR_BALL_NCOL] = {SCR_BALL_ROWS(COLUMN, COLUMN, SCR_NO_ROW)};
+const scr_column scr_wall_column[SCR_WALL_NCOL] = {SCR_WALL_ROWS(COLUMN, COLUMN, SCR_NO_ROW)};
 const scr_column scr_facet_column[SCR_FACET_NCOL] = {SCR_FACET_COLUMNS(COLUMN)};
 const scr_column scr_vertex_column[SCR_VERTEX_NCOL] = {SCR_VERTEX_COLUMNS(COLUMN)};
 #undef COLUMN
 
 const char *const scr_contact_type_name[SCR_CONTACT_TYPES] = {"ball-ball", "ball-facet"};
+
+int scr_contact_type_find(const char *name) {
+  for (int k = 0; k < SCR_CONTACT_TYPES; k++)
+    if (scr_casecmp(scr_contact_type_name[k], name) == 0) return k;
+  return -1;
+}
+
 const char *const scr_event_name[SCR_EVENTS] = {
     "ball_create",       "ball_delete", "contact_create", "contact_delete",
     "contact_activated", "slip_change", "bond_break",     "wall_create",

@@ -1,0 +1,121 @@
+/* What users read of contacts: the functions of SCR_CONTACT_ROWS (world/columns.h). */
+#include <math.h>
+#include <string.h>
+#include "world/engine.h"
+#include "world/state/quantity.h"
+
+static scr_contact_geometry geometry(const scr_world *w, scr_contact c) {
+  scr_contact_geometry g;
+  scr_contact_geometry_of(w, c, &g);
+  return g;
+}
+
+/* ---- forces and moments ---- */
+
+static void force(const scr_world *w, scr_contact c, double out[3]) {
+  scr_contact_force(w, c, out);
+}
+
+void scr_contact_to_local(const scr_contact_geometry *g, const double global[3], double local[3]) {
+  const double v[3] = {scr_dot3(global, g->n), scr_dot3(global, g->s), scr_dot3(global, g->t)};
+  memcpy(local, v, sizeof v);
+}
+
+void scr_contact_to_global(const scr_contact_geometry *g, const double local[3], double global[3]) {
+  double v[3];
+  for (int k = 0; k < 3; k++) v[k] = local[0] * g->n[k] + local[1] * g->s[k] + local[2] * g->t[k];
+  memcpy(global, v, sizeof v);
+}
+
+static void local_force(const scr_world *w, scr_contact c, double out[3]) {
+  const scr_contact_geometry g = geometry(w, c);
+  scr_contact_force(w, c, out);
+  scr_contact_to_local(&g, out, out);
+  if (w->dim == 2) out[2] = 0;
+}
+
+static void shear_force(const scr_world *w, scr_contact c, double out[3]) {
+  double f[3];
+  local_force(w, c, f);
+  out[0] = sqrt(f[1] * f[1] + f[2] * f[2]);
+}
+
+static void moment_on_1(const scr_world *w, scr_contact c, double out[3]) {
+  scr_contact_moment(w, c, 0, out);
+}
+
+static void moment_on_2(const scr_world *w, scr_contact c, double out[3]) {
+  scr_contact_moment(w, c, 1, out);
+}
+
+/* In 2D all axes agree about z. */
+static void local_moment(const scr_world *w, scr_contact c, int end, double out[3]) {
+  scr_contact_moment(w, c, end, out);
+  if (w->dim == 2) return;
+  const scr_contact_geometry g = geometry(w, c);
+  scr_contact_to_local(&g, out, out);
+}
+
+static void local_moment_on_1(const scr_world *w, scr_contact c, double out[3]) {
+  local_moment(w, c, 0, out);
+}
+
+static void local_moment_on_2(const scr_world *w, scr_contact c, double out[3]) {
+  local_moment(w, c, 1, out);
+}
+
+/* ---- where it is ---- */
+
+static void point(const scr_world *w, scr_contact c, double out[3]) {
+  memcpy(out, geometry(w, c).x, 3 * sizeof *out);
+}
+
+static void gap(const scr_world *w, scr_contact c, double out[3]) { *out = geometry(w, c).gap; }
+
+static void normal(const scr_world *w, scr_contact c, double out[3]) {
+  memcpy(out, geometry(w, c).n, 3 * sizeof *out);
+}
+
+static void shear(const scr_world *w, scr_contact c, double out[3]) {
+  memcpy(out, geometry(w, c).s, 3 * sizeof *out);
+}
+
+/* Periods between end 2 and end 1 along an axis. */
+static int periods_off(const scr_world *w, scr_contact c, int axis) {
+  static const int weight[] = {1, 3, 9};
+  assert(axis < 3);
+  const scr_pairs *p = &w->pair[c.type];
+  if (c.type == SCR_BALL_FACET) return 1 - scr_facet_shift(w, c.k) / weight[axis] % 3;
+  double period = scr_period(w, axis), d = w->pose[p->j[c.k]].x[axis] - w->pose[p->i[c.k]].x[axis];
+  return d > 0.5 * period ? -1 : d < -0.5 * period ? 1 : 0;
+}
+
+static void offset(const scr_world *w, scr_contact c, double out[3]) {
+  for (int k = 0; k < w->dim; k++)
+    if (scr_period(w, k) > 0) out[k] = periods_off(w, c, k) * scr_period(w, k);
+}
+
+/* ---- its ends ---- */
+
+uint32_t scr_contact_end_id(const scr_world *w, scr_contact c, int end) {
+  scr_kind kind;
+  uint32_t row;
+  scr_contact_end(w, c, end, &kind, &row);
+  return kind == SCR_K_BALL ? scr_word_at(&w->ball, SCR_BALL_ID, row)
+                            : scr_word_at(&w->facet, SCR_FACET_ID, row);
+}
+
+static void id_of_end_1(const scr_world *w, scr_contact c, double out[3]) {
+  *out = scr_contact_end_id(w, c, 0);
+}
+
+static void id_of_end_2(const scr_world *w, scr_contact c, double out[3]) {
+  *out = scr_contact_end_id(w, c, 1);
+}
+
+static void is_of_facet(const scr_world *w, scr_contact c, double out[3]) {
+  SCR_UNUSED(w);
+  *out = c.type == SCR_BALL_FACET;
+}
+
+const scr_quantity scr_contact_quantity[] = {SCR_CONTACT_ROWS(SCR_QUANTITY_Q){.name = NULL}};
