@@ -28,10 +28,17 @@ static bool candidate_holds(const scr_world *w, int type, uint32_t k, scr_buf *w
   return true;
 }
 
-/* Contacts of balls are not claimed, and what carries nothing has slipped nowhere. */
+/* Contacts of balls are not claimed, what carries nothing has slipped nowhere, and the flag of a
+ * bond follows its state. */
 static bool flags_hold(const scr_world *w, int type, uint32_t k, scr_buf *why) {
-  enum { ALL = SCR_PAIR_ACTIVE | SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT | SCR_PAIR_SLIP };
+  enum {
+    ALL = SCR_PAIR_ACTIVE | SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT | SCR_PAIR_SLIP | SCR_PAIR_BONDED
+  };
   const scr_pairs *p = &w->pair[type];
+  const scr_model *m = scr_model_at(p->law[k] - 1);
+  const bool holds = m->bonds && p->state[m->bond][k] >= SCR_BOND_HOLDS;
+  SCR_HOLDS(holds == ((p->flag[k] & SCR_PAIR_BONDED) != 0), "%s contact %u: its bond %s",
+            scr_contact_type_name[type], p->id[k], holds ? "has no flag" : "is a flag alone");
   SCR_HOLDS(!(p->flag[k] & ~ALL) && (type == SCR_BALL_FACET || !(p->flag[k] & SCR_PAIR_BLOCKED)),
             "%s contact %u: flags %d", scr_contact_type_name[type], p->id[k], (int)p->flag[k]);
   return true;

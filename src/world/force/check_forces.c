@@ -20,7 +20,8 @@ static void add(sum *s, const double f[3], const double m[3], double sign, doubl
   for (int c = 0; c < 3; c++) {
     scr_xsum_add(&s->f[c], sign * f[c]);
     scr_xsum_add(&s->m[c], m[c]);
-    s->force += fabs(f[c]), s->moment += arm * fabs(f[c]); /* rounding of a product is as large */
+    s->force += fabs(f[c]);
+    s->moment += arm * fabs(f[c]) + fabs(m[c]); /* rounding of a product is as large */
   }
   s->n++;
 }
