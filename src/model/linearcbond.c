@@ -1,0 +1,197 @@
+/* Contact law `linearcbond`: linear, whose springs hold tension and any shear while a bond of no
+ * size lasts. Formulas: docs/physics.md, linearcbond. */
+#include "model/linear.h"
+
+#include <math.h>
+#include <stddef.h>
+#include "model/bond.h"
+
+enum { CB_TENF = LINEAR_PARAMS, CB_SHEARF, NPARAM };
+enum { CB_STATE = LINEAR_STATES, NSTATE };
+
+#ifdef SCR_KERNEL
+#include "model/dashpot.h"
+#include "model/slide.h"
+
+void SCR_NAME(scr_linearcbond_force)(scr_batch *b);
+void SCR_NAME(scr_linearcbond_stiff)(scr_batch *b);
+
+/* Forces of the springs before the step. */
+typedef struct before {
+  scr_lanes fn, fs[3];
+} before;
+
+static void keep(const scr_batch *b, before *old) {
+  const double *was = b->was, *fn = b->st[FN];
+  const tcol fs = tang_col(b->st + FS), to = tang_lanes(old->fs);
+  SCR_EACH(k, b->n) {
+    const bool on = was[k] != 0;
+    old->fn[k] = on ? fn[k] : 0;
+    tang_put(to, k, tang_where(on, tang_get(fs, k), (tang){0}));
+  }
+}
+
+/* Where a bond holds, the springs carry tension and do not slide, and dashpots act in full; where
+ * one breaks the law is `linear` at once, as it has just been computed. */
+static void bond(scr_batch *b, before *old) {
+  const double *kn = b->par[KN], *ks = b->par[KS], *rgap = b->par[RGAP], *mode = b->par[LIN_MODE];
+  const double *tenf = b->par[CB_TENF], *shearf = b->par[CB_SHEARF], *dn = b->dn, *gap = b->gap;
+  double *state = b->st[CB_STATE], *fn = b->st[FN], *slip = b->st[SLIP], *act = b->act;
+  const tcol fs = tang_col(b->st + FS), ds = tang_lanes(b->ds), ft = tang_lanes(b->ft);
+  const tcol fs_old = tang_lanes(old->fs), dash = tang_lanes(b->dash + 1);
+  const bool fails = !b->report & !b->elastic, moves = !b->report;
+  const bool wants = b->want & SCR_WANT_DASH, works = b->want & SCR_WANT_WORK;
+  const double rate = 2 / b->dt;
+  SCR_EACH(k, b->n) {
+    const bool bonded = state[k] >= SCR_BOND_HOLDS;
+    const double step = scr_fma(moves ? -kn[k] : 0, dn[k], old->fn[k]);
+    const double f = mode[k] == 0 ? kn[k] * (rgap[k] - gap[k]) : step;
+    const tang shear = tang_axpy(moves ? -ks[k] : 0, tang_get(ds, k), tang_get(fs_old, k));
+    const bool tears = bonded & fails & (-f > tenf[k]);
+    const bool shears = bonded & fails & !tears & slides(shear, shearf[k], false);
+    const bool broken = tears | shears, holds = bonded & !broken;
+    const double cn = b->par[DP_NRATIO][k] * (rate * sqrt(b->meff[k] * kn[k]));
+    const double cs = b->par[DP_SRATIO][k] * (rate * sqrt(b->meff[k] * ks[k]));
+    const double all = scr_fma(-cn, dn[k], f);
+    const tang total = tang_axpy(-cs, tang_get(ds, k), shear);
+    const double lost =
+        kn[k] > 0 ? old->fn[k] * old->fn[k] / (2 * kn[k]) - 0.5 * old->fn[k] * dn[k] : 0;
+    const bool pulled = broken & (old->fn[k] < 0) & !(fn[k] > 0);
+    state[k] = tears ? SCR_BOND_TENSION : shears ? SCR_BOND_SHEAR : state[k];
+    fn[k] = holds ? f : fn[k];
+    slip[k] = holds ? 0 : slip[k];
+    act[k] = holds ? 1.0 : act[k];
+    b->fn[k] = holds ? all : b->fn[k];
+    tang_put(fs, k, tang_where(holds, shear, tang_get(fs, k)));
+    tang_put(ft, k, tang_where(holds, total, tang_get(ft, k)));
+    if (wants) {
+      b->dash[0][k] = holds ? all - f : b->dash[0][k];
+      tang_put(dash, k, tang_where(holds, tang_sub(total, shear), tang_get(dash, k)));
+    }
+    if (works) {
+      const double damped = dashpot_work(b, k, all, f, total, shear);
+      b->work[SCR_BOOK_SLIP][k] = holds ? 0 : b->work[SCR_BOOK_SLIP][k];
+      b->work[SCR_BOOK_DASHPOT][k] = holds ? damped : b->work[SCR_BOOK_DASHPOT][k];
+      b->work[SCR_BOOK_STEP][k] = holds ? 0 : b->work[SCR_BOOK_STEP][k];
+      b->work[SCR_BOOK_ROLLING][k] = 0;
+      b->work[SCR_BOOK_BREAK][k] = pulled ? lost : 0;
+    }
+  }
+}
+
+void SCR_NAME(scr_linearcbond_force)(scr_batch *b) {
+  before old;
+  keep(b, &old);
+  SCR_NAME(scr_linear_force)(b);
+  bond(b, &old);
+}
+
+void SCR_NAME(scr_linearcbond_stiff)(scr_batch *b) { SCR_NAME(scr_linear_stiff)(b); }
+
+#else
+
+enum { D_TENS = LINEAR_DERIVED, D_SHEARS };
+
+static const scr_prop prop[] = {
+    LINEAR_PROPERTIES,
+    {"cb_tenf", SCR_P_REAL, SCR_PROP_PARAM, CB_TENF, 0, HUGE_VAL, 0, 0, "N", "tensile strength"},
+    {"cb_shearf", SCR_P_REAL, SCR_PROP_PARAM, CB_SHEARF, 0, HUGE_VAL, 0, 0, "N", "shear strength"},
+    {"cb_state", SCR_P_INT, SCR_PROP_STATE, CB_STATE, 0, 3, 0, SCR_PROP_READONLY, "",
+     "0 not bonded, 1 broken in tension, 2 broken in shear, 3 bonded"},
+    {"cb_tens", SCR_P_REAL, SCR_PROP_DERIVED, D_TENS, 0, HUGE_VAL, 0, SCR_PROP_READONLY, "Pa",
+     "tensile strength by the cross-section"},
+    {"cb_shears", SCR_P_REAL, SCR_PROP_DERIVED, D_SHEARS, 0, HUGE_VAL, 0, SCR_PROP_READONLY, "Pa",
+     "shear strength by the cross-section"},
+};
+
+static double area_of(const scr_ends *e, const double *p) {
+  return bond_size_of(e->dim, scr_bond_radius(e, 1, p[USER_AREA])).area;
+}
+
+static void derive(const scr_model *m, int index, const scr_ends *e, const double *p,
+                   const double *st, double *out) {
+  switch (m->prop[index].slot) {
+  case D_TENS: out[0] = p[CB_TENF] / area_of(e, p); break;
+  case D_SHEARS: out[0] = p[CB_SHEARF] / area_of(e, p); break;
+  default: scr_linear_derive(m, index, e, p, st, out);
+  }
+}
+
+static const char *make_bond(const scr_ends *e, const scr_marg *a, double *p, uint32_t *clears,
+                             double *st) {
+  (void)p, (void)clears;
+  if (scr_bond_covers(e, a)) st[CB_STATE] = SCR_BOND_HOLDS;
+  return NULL;
+}
+
+static const char *unbond(const scr_ends *e, const scr_marg *a, double *p, uint32_t *clears,
+                          double *st) {
+  (void)p, (void)clears;
+  const bool any = !a[0].given || scr_bond_covers(e, a);
+  if (any && st[CB_STATE] >= SCR_BOND_HOLDS) st[CB_STATE] = SCR_BOND_NONE;
+  return NULL;
+}
+
+static const char *strength(const scr_ends *e, const scr_marg *a, double *p, uint32_t *clears,
+                            double *st) {
+  (void)clears, (void)st;
+  if (!(a[0].value >= 0)) return "tensile must not be negative";
+  if (!(a[1].value >= 0)) return "shear must not be negative";
+  p[CB_TENF] = a[0].value * area_of(e, p);
+  p[CB_SHEARF] = a[1].value * area_of(e, p);
+  return NULL;
+}
+
+/* A bonded spring holds tension. */
+static void settle(const scr_ends *e, const double *p, double *st) {
+  if (st[CB_STATE] >= SCR_BOND_HOLDS && p[LIN_MODE] == 0)
+    st[FN] = p[KN] * (p[RGAP] - e->gap);
+  else
+    scr_linear_settle(e, p, st);
+}
+
+static double strain(const scr_ends *e, int dim, const double *p, const double *st, int what) {
+  (void)e, (void)what;
+  return scr_linear_strain(dim, p, st);
+}
+
+static const char *const strength_args[] = {"tensile", "shear", NULL};
+static const scr_method method[] = {
+    LINEAR_METHODS,
+    {"bond", scr_bond_args, make_bond, "bonds the contact if its gap is at most this, or between",
+     true},
+    {"unbond", scr_unbond_args, unbond, "ends the bond", true},
+    {"cb_strength", strength_args, strength, "strengths from stresses", false},
+};
+static const scr_law_energy energy[] = {
+    {"energy-strain", false, SCR_STORED_STRAIN},
+    {"energy-slip", true, SCR_BOOK_SLIP},
+    {"energy-dashpot", true, SCR_BOOK_DASHPOT},
+    {"energy-break", true, SCR_BOOK_BREAK},
+};
+
+const scr_model scr_model_linearcbond = {
+    .name = "linearcbond",
+    .doc = "linear, with a bond of no size",
+    .prop = prop,
+    .nprop = SCR_COUNTOF(prop),
+    .nparam = NPARAM,
+    .nstate = NSTATE,
+    .shear_state = {FS, -1},
+    .bonds = true,
+    .bond = CB_STATE,
+    .method = method,
+    .nmethod = SCR_COUNTOF(method),
+    .energy = energy,
+    .nenergy = SCR_COUNTOF(energy),
+    .starts_with_force = true,
+    .inherit = scr_linear_inherit,
+    .prepare = scr_linear_prepare,
+    .reach = scr_linear_reach,
+    .derive = derive,
+    .twin_stiffness = scr_linear_twin,
+    .strain = strain,
+    .hints = {.flat = true, .reports = true, .settle = settle},
+};
+
+#endif
