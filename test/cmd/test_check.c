@@ -812,7 +812,8 @@ static void test_legacy(void **state) {
   expect("new\nset dt max 1e-5\ndef f\n  lost = 3\n  x = c_pb(1)\nend\nhis id = 1 nowhere\n",
          "t.dat:3:5: warning name: the function 'f' is never used\n"
          "t.dat:4:3: warning name: 'lost' is assigned but never used\n"
-         "t.dat:5:7: error unsupported: 'c_pb' is not offered: there is no contact law with bonds "
+         "t.dat:5:7: error unsupported: 'c_pb' is not offered: bonds of PFC 3 and 4 are not part "
+         "of it "
          "yet\n"
          "t.dat:7:12: warning name: 'nowhere' is read but assigned nowhere; its value is 0\n"
          "1 error, 3 warnings\n");
