@@ -160,7 +160,7 @@ struct scr_engine {
   bool check_traps;    /* a solve began (world/cycle/traps.c) */
   bool check_walls;    /* or a wall got another velocity */
   unsigned traps_told; /* which of them were, in this world */
-  uint32_t traps_ball; /* up to this id balls were looked at for them */
+  bool check_overlaps; /* balls were made, moved or sized since they were looked at for them */
   bool check_fix;      /* a solve began: a fixed timestep is compared with the stable one */
   scr_xsum kinetic;
   double strain, kinetic_of_one; /* J, the latter of the ball that is being edited */

@@ -18,6 +18,7 @@
 #include "hash.h"
 #include "kernel/kernel.h"
 #include "world/engine.h"
+#include "../support/night.h"
 
 #ifndef BITS_DIR
 #define BITS_DIR "."
@@ -138,7 +139,7 @@ static void same_bits(void **state) {
 #ifdef __SANITIZE_ADDRESS__ /* which looks for other faults, and takes ten times as long */
   static const int threads[] = {3};
 #else
-  static const int threads[] = {1, 2, 3, 8};
+  static const int threads[] = {1, 3, 2, 8};
 #endif
   uint64_t want = 0;
   bool known = expected(BITS_DIR "/expected.txt", r->name, &want),
@@ -147,8 +148,9 @@ static void same_bits(void **state) {
     printf("%s %016llx\n", r->name, (unsigned long long)(want = run(r, "base", 1)));
   else
     assert_true(known);
+  const size_t some = (size_t)by_day(2, 1, (int)SCR_COUNTOF(threads));
   for (size_t i = 0; i < SCR_COUNTOF(bits_isa); i++)
-    for (size_t t = 0; scr_isa_select(bits_isa[i]) && t < SCR_COUNTOF(threads); t++)
+    for (size_t t = 0; scr_isa_select(bits_isa[i]) && t < SCR_MIN(some, SCR_COUNTOF(threads)); t++)
       same_hash(r->name, bits_isa[i], threads[t], run(r, bits_isa[i], threads[t]), want);
 }
 

@@ -12,15 +12,18 @@ static const double FAR =
 
 static bool is_null(const scr_model *m) { return m == scr_model_find("null"); }
 
-/* Does any contact of that type have a law, or may it get one: from the CMAT, a command or a
- * callback? */
+/* May a contact of that type have a law? Those that are there tell; else the CMAT does, whose
+ * ranges are not asked. */
 static bool any_law(const scr_world *w, scr_contact_type type) {
   const scr_pairs *p = &w->pair[type];
-  if (!is_null(w->cmat_default[type].model) || w->ncmat || w->engine->watch[SCR_EV_CONTACT_CREATE])
-    return true;
-  for (uint32_t k = 0; k < p->n; k++)
+  bool any = false, law = !is_null(w->cmat_default[type].model);
+  if (w->engine->watch[SCR_EV_CONTACT_CREATE]) return true;
+  for (uint32_t k = 0; k < p->n; k++) {
+    any |= p->law[k] != 0;
     if (p->law[k] && !is_null(scr_model_at(p->law[k] - 1))) return true;
-  return false;
+  }
+  for (size_t k = 0; k < w->ncmat; k++) law |= !is_null(w->cmat[k].entry.model);
+  return !any && law;
 }
 
 /* Where nothing has a law, none is missing. */
@@ -52,8 +55,8 @@ static bool tell_of_overlap(scr_world *w, scr_diag *d) {
   const uint32_t *id = scr_colu(&w->ball, SCR_BALL_ID);
   uint32_t n = 0, worst = SCR_NONE;
   double most = DEEP;
-  if (w->ball_ids.max <= w->engine->traps_ball) return true; /* no newcomers */
-  w->engine->traps_ball = w->ball_ids.max;
+  if (!w->engine->check_overlaps) return true;
+  w->engine->check_overlaps = false;
   for (uint32_t k = 0; k < p->n; k++) {
     if (!p->law[k] || is_null(scr_model_at(p->law[k] - 1))) continue;
     const double part = depth(w, p, k);
@@ -101,7 +104,7 @@ static double way_of_wall(const scr_world *w, uint32_t wall) {
 /* An automatic timestep is short enough by itself. */
 static bool tell_of_walls(scr_world *w, scr_diag *d) {
   const double far = FAR * w->engine->radius_lo;
-  if (w->timestep.mode != SCR_DT_FIX || !(far > 0)) return true;
+  if (w->timestep.mode == SCR_DT_AUTOMATIC || !(far > 0)) return true;
   for (uint32_t k = 0; k < w->wall.n; k++) {
     const double *v = scr_col(&w->wall, SCR_WALL_VELOCITY) + 3 * (size_t)k,
                  *spin = scr_col(&w->wall, SCR_WALL_SPIN) + 3 * (size_t)k;

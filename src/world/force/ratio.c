@@ -278,8 +278,25 @@ static bool set_damps(const scr_pset *s) {
   return false;
 }
 
+/* What a method may give is not asked. */
+static bool entry_damps(const scr_cmat_entry *e) {
+  for (int k = 0; k < e->model->nprop; k++) {
+    const scr_prop *p = &e->model->prop[k];
+    if (is_damping(p) && e->param[p->slot] > 0) return true;
+  }
+  return e->nmethod > 0;
+}
+
+/* A contact that is to come may have a dashpot. */
+static bool any_entry_damps(const scr_world *w) {
+  bool any = false;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) any |= entry_damps(&w->cmat_default[t]);
+  for (size_t k = 0; k < w->ncmat; k++) any |= entry_damps(&w->cmat[k].entry);
+  return any;
+}
+
 unsigned scr_world_restless(const scr_world *w) {
-  bool damps = scr_any_nonzero(&w->ball, SCR_BALL_DAMP);
+  bool damps = scr_any_nonzero(&w->ball, SCR_BALL_DAMP) || any_entry_damps(w);
   for (size_t k = 0; k < w->npset && !damps; k++) damps = set_damps(&w->pset[k]);
   const bool moves =
       scr_any_nonzero(&w->wall, SCR_WALL_VELOCITY) || scr_any_nonzero(&w->wall, SCR_WALL_SPIN);
