@@ -20,7 +20,7 @@ bool scr_check_walls(const scr_world *w, scr_buf *why);    /* world/facets/check
 bool scr_check_contacts(const scr_world *w, scr_buf *why); /* world/contacts/check_contacts.c */
 bool scr_check_lists(const scr_world *w, scr_buf *why);    /* world/search/check_lists.c */
 bool scr_check_forces(const scr_world *w, scr_buf *why);   /* world/force/check_forces.c */
-bool scr_check_fresh(const scr_world *w, scr_buf *why);    /* world/cycle/check.c */
+bool scr_check_fresh(const scr_world *w, scr_buf *why);    /* world/check.c */
 
 /* Ids and handles of one kind of thing, of which there are so many. */
 bool scr_check_ids(const scr_ids *s, const char *name, uint32_t things, scr_buf *why);

@@ -195,7 +195,7 @@ static inline uint32_t scr_blocks(const struct scr_engine *e, uint32_t balls) {
 static inline uint32_t scr_first_pair(const struct scr_engine *e, int type, uint32_t row) {
   return e->first[type][scr_blocks(e, row)];
 }
-/* world/state/scratch.c: so many numbers a ball, whatever they are, until the next call. */
+/* world/work/scratch.c: so many numbers a ball, whatever they are, until the next call. */
 double *scr_scratch(scr_world *w, size_t numbers);
 void scr_scratch_rest(scr_world *w); /* once a cycle: goes if no cycle needs it any more */
 void scr_scratch_free(scr_world *w);
@@ -229,7 +229,7 @@ const scr_motion *scr_next_motion(scr_world *w);
 /* world/cycle/cycle.c: the closing half-kick, if it is due: then it is the caller's to run. NULL:
  * it is not. */
 const scr_motion *scr_closing_kick(scr_world *w);
-/* world/contacts/carry.c: forces of contacts of balls, and what their laws only report, were stored
+/* world/search/carry.c: forces of contacts of balls, and what their laws only report, were stored
  * and nobody asks: zero again, without memory. */
 void scr_results_forget(scr_world *w);
 /* world/search/detect.c */
@@ -252,7 +252,7 @@ void scr_facets_refresh(
     scr_world *w, const bool *wall); /* normals after vertices moved: of these walls (NULL: all) */
 void scr_facets_new(scr_world *w);
 void scr_facets_free(scr_world *w);
-/* world/facets/wake.c: geometry and claims of all balls near facets, births and deaths of their
+/* world/claims/wake.c: geometry and claims of all balls near facets, births and deaths of their
  * contacts. */
 void scr_facet_update(scr_world *w, scr_diag *d, scr_facets_mode mode);
 /* The pairs of worker t of n that may carry force in this step; false: all of them must be looked
@@ -264,7 +264,7 @@ bool scr_traps_tell(scr_world *w, scr_diag *d, bool ratio);
 /* world/force/energy.c: kinetic, strain */
 void scr_energies_find(scr_world *w);
 bool scr_energies_hold(const scr_world *w); /* are they those of now? */
-/* world/facets/claim.c */
+/* world/claims/claim.c */
 /* Energies on: books what a step of another length than the last one (s; 0: there was none) brings
  * in, docs/physics.md; before m is run. */
 void scr_energy_timestep(scr_world *w, const scr_motion *m, double last);
@@ -275,7 +275,7 @@ void scr_facet_book_fresh(
 bool scr_facet_round(const scr_world *w, uint32_t k, double *gap, double n[3]);
 /* world/facets/drive.c */
 void scr_walls_move(scr_world *w, double dt);
-/* world/state/wall.c */
+/* world/bodies/wall.c */
 void scr_facet_neighbours(scr_world *w); /* after a wall was made or deleted */
 /* world/force/giants.c: all n of them, at these magic numbers, of forces and of moments, and what
  * rounding leaves at finer ones. */
@@ -356,7 +356,7 @@ void scr_inherit_twin(const scr_world *w, uint32_t row, const scr_cmat_entry *e,
 const scr_cmat_entry *scr_cmat_for(scr_world *w, scr_diag *d, scr_contact c);
 void scr_contacts_reinherit(scr_world *w, scr_kind kind, uint32_t row);
 int scr_states_needed(const scr_world *w);
-/* world/state/world.c */
+/* world/world.c */
 void scr_world_event(scr_world *w, scr_event event, uint64_t key, scr_kind kind, scr_ref ref,
                      int mode);
 /* Around what is called while contacts begin or end: bodies may not change meanwhile. `begin`
@@ -375,7 +375,7 @@ void scr_balls_remove(scr_world *w, const uint32_t *rows,
                       size_t n); /* inside of a cycle too: a destroying domain */
 void scr_ball_inertia(scr_world *w, uint32_t row);
 void scr_ball_inertia_of(const scr_world *w, uint32_t row, double *m, double *moi);
-/* world/force/workers.c: how many workers are worth their while, have threads, and are fastest */
+/* world/work/workers.c: how many workers are worth their while, have threads, and are fastest */
 int scr_workers_for(const scr_world *w);
 int scr_workers_settled(const scr_world *w); /* the same without what is only on trial */
 /* A clock for this choice; 0: there is none. */
@@ -395,10 +395,10 @@ void scr_worker_pass(const scr_world *w, const scr_pass *p, int t, int n);
 /* So much is the work with a pair that touches, and with another one, in engine.work. */
 enum { SCR_WORK_TOUCHING = 5, SCR_WORK_OTHER = 2 };
 void scr_workers_cut(scr_world *w); /* by the lists, which were just made */
-/* world/state/domain.c */
+/* world/bodies/domain.c */
 bool scr_domain_enforce(scr_world *w,
                         scr_diag *d); /* what balls meet at sides that are not periodic */
-/* world/state/rotation.c. `t` is w->ball or w->wall; an orientation is an angle in 2D, Euler angles
+/* world/bodies/rotation.c. `t` is w->ball or w->wall; an orientation is an angle in 2D, Euler angles
  * in 3D, in degrees. */
 void scr_orientations_turn(scr_world *w, double dt);
 void scr_orientation_begin(scr_world *w, scr_table *t, uint32_t row); /* of a new thing */

@@ -254,7 +254,7 @@ typedef struct scr_hooks {
   void (*progress)(
       void *user); /* about ten times a second during a long solve; from the calling thread */
   bool (*interrupted)(void *user);
-  struct scr_profile *profile; /* world/cycle/profile.h; NULL: nobody asks where the time goes */
+  struct scr_profile *profile; /* world/work/profile.h; NULL: nobody asks where the time goes */
   bool asks; /* whoever looks at the world behind a solve, or changes it, calls scr_world_observe()
                 before; else the solve does */
 } scr_hooks;
@@ -449,7 +449,7 @@ scr_ref scr_facet_ref(const scr_world *w, uint32_t row);
 scr_ref scr_vertex_ref(const scr_world *w, uint32_t row);
 uint32_t scr_wall_next_id(const scr_world *w);
 
-/* ---- orientations (world/state/rotation.c) ---- */
+/* ---- orientations (world/bodies/rotation.c) ---- */
 
 /* Follows the orientation of balls and walls from now on, or forgets it. */
 void scr_orientation_track(scr_world *w, bool on);

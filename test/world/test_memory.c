@@ -3,7 +3,7 @@
 
 #include "base/mem.h"
 #include "world/search/detect.h"
-#include "world/state/memory.h"
+#include "world/memory.h"
 
 enum { SIDE = 12, BALLS = SIDE * SIDE * SIDE };
 static const double RADIUS = 0.5, GAP = 0.98; /* neighbours overlap a little */

@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "world/check.h"
 #include "world/engine.h"
-#include "world/cycle/profile.h"
+#include "world/work/profile.h"
 
 /* ---- stages ---- */
 

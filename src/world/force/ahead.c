@@ -13,7 +13,7 @@
 #include "base/mem.h"
 #include "kernel/tile.h"
 #include "world/engine.h"
-#include "world/cycle/profile.h"
+#include "world/work/profile.h"
 
 enum { FOREIGN = 1, LATE = 2 };
 

@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "world/engine.h"
 #include "world/facets/facets.h"
-#include "world/force/halo.h"
+#include "world/work/halo.h"
 
 /* ---- exact sums ----
  *

@@ -147,7 +147,7 @@ void scr_find_balls(scr_world *w, struct scr_finder *f);
 /* world/search/detect_facets.c: the pairs with facets, into f->fresh[1] and engine.first[1]. */
 void scr_find_facets(scr_world *w, struct scr_finder *f);
 void scr_new_list_free(scr_new_list *list);
-/* world/contacts/carry.c. Rows of the old lists follow the balls. */
+/* world/search/carry.c. Rows of the old lists follow the balls. */
 void scr_carry_rows(scr_world *w, struct scr_finder *f);
 /* Before the search: contacts of the old list by ball. */
 void scr_carry_begin(scr_world *w, struct scr_finder *f, scr_contact_type type);

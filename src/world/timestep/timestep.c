@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
-#include "world/force/halo.h"
+#include "world/work/halo.h"
 #include "world/timestep/timestep.h"
 
 enum { AXES = 6 };

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
-#include "world/force/halo.h"
+#include "world/work/halo.h"
 
 enum {
   BALLS = 1000,   /* fewer are summed anyway */

@@ -2,9 +2,9 @@
  * as much work as the others, and pairs of two balls that follow each other in the list, as much
  * work again. These may be some tiles more than its blocks have, or fewer: a block can be more than
  * one worker should have (a scene of a thousand balls has four), and what a worker adds to others'
- * balls takes no longer (world/force/halo.h). Floor: world. */
+ * balls takes no longer (world/work/halo.h). Floor: world. */
 #include "world/engine.h"
-#include "world/cycle/profile.h"
+#include "world/work/profile.h"
 
 /* ---- how many ---- */
 

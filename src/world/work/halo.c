@@ -4,7 +4,7 @@
  * those of the balls: from the first to the last of them that its pairs have in each block. So
  * adding takes no longer there, and what is merged is read in a row. Which balls these are is known
  * as long as the list stands. Floor: world. */
-#include "world/force/halo.h"
+#include "world/work/halo.h"
 
 #include <string.h>
 #include "base/mem.h"

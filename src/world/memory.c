@@ -1,5 +1,5 @@
 /* What the data of a world take of memory: see memory.h. */
-#include "world/state/memory.h"
+#include "world/memory.h"
 
 #include "world/search/detect.h"
 
