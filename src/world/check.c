@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "world/engine.h"
+#include "world/state/checks.h"
 
 bool scr_check_fresh(const scr_world *w, scr_buf *why) {
   const int early = scr_stale_before_sources(w->stale);

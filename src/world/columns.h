@@ -11,7 +11,9 @@ enum { SCR_G_POSE = 1, SCR_G_TWIST = 2, SCR_G_LOAD = 3 };
 #define SCR_SM (SCR_COL_SAVED | SCR_COL_MOVED)
 #define SCR_UM (SCR_COL_SAVED | SCR_COL_MOVED | SCR_COL_UNIFORM)
 #define SCR_DM (SCR_COL_DERIVED | SCR_COL_MOVED)
-#define SCR_OM (SCR_COL_SAVED | SCR_COL_MOVED | SCR_COL_OPTIONAL) /* see world/bodies/rotation.c */
+#define SCR_OM                                                                                     \
+  (SCR_COL_SAVED | SCR_COL_MOVED | SCR_COL_OPTIONAL) /* see world/bodies/rotation.c                \
+                                                      */
 
 #define SCR_BALL_COLUMNS(X)                                                                        \
   X(BALL_ID, "id", U32, 1, 0, 0, SCR_SM, "", "identifier, positive")                               \

@@ -1,6 +1,11 @@
 /* Who makes what is out of date (world/state/fresh.h). What has no row here is made by the stages
  * of a cycle alone. */
-#include "world/engine.h"
+#include "world/contacts/count.h"
+
+#include "world/cycle/cycle.h"
+#include "world/force/energy.h"
+#include "world/force/force.h"
+#include "world/timestep/stepper.h"
 
 static bool energies(scr_world *w, scr_diag *d) {
   SCR_UNUSED(d);

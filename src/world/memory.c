@@ -1,7 +1,11 @@
 /* What the data of a world take of memory: see memory.h. */
 #include "world/memory.h"
 
+#include "world/contacts/pairs.h"
+#include "world/engine.h"
 #include "world/search/detect.h"
+#include "world/search/grid.h"
+#include "world/timestep/stepper.h"
 
 static size_t slots_bytes(const scr_slots *s) {
   return s->cap_row * sizeof *s->row + s->cap_gen * sizeof *s->gen + s->cap_free * sizeof *s->free;

@@ -307,7 +307,7 @@ struct scr_world {
                  moved */
   uint32_t stale; /* which of what is derived is out of date: a bit each (world/state/fresh.h) */
   uint32_t *ball_order; /* cache of canonical order, NULL when stale */
-  bool checked; /* debug builds look at its invariants (world/check.h) */
+  bool checked;         /* debug builds look at its invariants (world/check.h) */
   int threads;
   bool tunes; /* fewer threads are used where that is faster (base/tuner.h), else `threads` */
   uint64_t worker_seed; /* for tests: a number of threads that is drawn anew every few cycles; 0: it

@@ -19,6 +19,7 @@
 #include "hash.h"
 #include "kernel/kernel.h"
 #include "scenes.h"
+#include "world/work/workers.h"
 
 #ifndef BITS_DIR
 #define BITS_DIR "."

@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
+#include "world/contacts/count.h"
 
 #define PI 3.14159265358979323846
 

@@ -1,6 +1,8 @@
 /* Closest points of one facet, region by region, and which of two facets answers a ball at their
  * edge. */
 #include "scene.h"
+#include "world/facets/facets.h"
+#include "world/state/rows.h"
 
 static scr_world *one_facet(int dim, const double *x) {
   scr_diag d = {0};

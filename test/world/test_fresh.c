@@ -145,7 +145,7 @@ static void edits_leave_out_of_date(void **state) {
              {wall_position, LISTED | BIT(SPRINGS)},
              {no_wall, LISTED | BIT(SUMS)},
              {domain, LISTED},
-             {cmat, LISTED},
+             {cmat, LISTED | BIT(TWINS)},
              {property, BIT(ENERGIES)},
              {contact_deleted, LISTED | BIT(SUMS)},
              {contact_inhibited, BIT(SUMS)},

@@ -4,6 +4,8 @@
 #include "base/mem.h"
 #include "world/search/detect.h"
 #include "world/memory.h"
+#include "world/contacts/pairs.h"
+#include "world/state/rows.h"
 
 enum { SIDE = 12, BALLS = SIDE * SIDE * SIDE };
 static const double RADIUS = 0.5, GAP = 0.98; /* neighbours overlap a little */

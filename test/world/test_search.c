@@ -2,6 +2,10 @@
  * sides; what lists owe the passes; contacts carried through edits. */
 #include "world/cloud.h"
 #include "world/search/detect.h"
+#include "world/contacts/contact.h"
+#include "world/contacts/pairs.h"
+#include "world/state/rows.h"
+#include "world/work/workers.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,8 @@
 /* The search gives the same lists with any number of threads: contents, order, places of contacts.
  */
 #include "world/cloud.h"
+#include "world/state/rows.h"
+#include "world/work/workers.h"
 
 static void same_list(const scr_world *a, const scr_world *b) {
   assert_true(a->engine->skin == b->engine->skin);

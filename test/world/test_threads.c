@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "world/engine.h"
+#include "world/state/rows.h"
 
 enum { CYCLES = 150, PARTS = 15, BALLS = 5000, THREADS = 3 };
 

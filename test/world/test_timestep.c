@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "base/smath.h"
+#include "world/state/rows.h"
 
 static const double radius = 0.5, density = 1000;
 

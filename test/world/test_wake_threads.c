@@ -5,7 +5,8 @@
 #include "../support/command.h"
 
 #include "base/mem.h"
-#include "world/facets/facets.h"
+#include "world/claims/claim.h"
+#include "world/engine.h"
 
 enum { CYCLES = 600, PARTS = 100, BALLS = 5000, ACROSS = 64, DEEP = 32 };
 
@@ -102,9 +103,9 @@ static void run(int dim, int threads, bool plain, outcome *o) {
   for (int k = 0; k < PARTS; k++) {
     command(s, cycle);
     look(w, o);
-    if (k > PARTS * 3 / 4) assert_true(w->engine->facets->workers >= SCR_MIN(threads, dim));
-    for (int t = 0; t < w->engine->facets->workers && k > PARTS * 3 / 4; t++)
-      assert_true(w->engine->facets->worker[t]->ncarry > 0);
+    if (k > PARTS * 3 / 4) assert_true(w->engine->claims->workers >= SCR_MIN(threads, dim));
+    for (int t = 0; t < w->engine->claims->workers && k > PARTS * 3 / 4; t++)
+      assert_true(w->engine->claims->worker[t]->ncarry > 0);
   }
   scr_world_sync(w);
   keep_balls(w, o);

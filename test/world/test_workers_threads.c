@@ -1,6 +1,8 @@
 /* Workers: which balls and pairs are whose, and what they add to balls of others. */
 #include "world/cloud.h"
 #include "world/work/halo.h"
+#include "world/state/rows.h"
+#include "world/work/workers.h"
 
 /* Balls of the lower half touch their neighbours, or most nearly do, those above are alone. */
 static scr_world *half_a_pile(int dim, bool touch) {

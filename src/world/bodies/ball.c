@@ -1,26 +1,20 @@
 /* Balls: creation, deletion, lookup, what users read and write of them. */
-#include "world/world.h"
+#include "world/bodies/bodies.h"
 
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
 #include "base/smath.h"
 #include "base/sort.h"
+#include "world/contacts/birth.h"
+#include "world/contacts/cmat.h"
+#include "world/contacts/contact.h"
+#include "world/contacts/pairs.h"
 #include "world/engine.h"
-
-/* Mass and moment of inertia: sphere 4/3 pi r^3 rho, 2/5 m r^2; disk of unit thickness pi r^2 rho,
- * 1/2 m r^2. */
-void scr_ball_inertia_of(const scr_world *w, uint32_t row, double *m, double *moi) {
-  double r = w->pose[row].r, rho = *scr_real_at(&w->ball, SCR_BALL_DENSITY, row);
-  double volume = w->dim == 3 ? 4.0 / 3.0 * SCR_PI * r * r * r : SCR_PI * r * r;
-  *m = rho * volume;
-  *moi = (w->dim == 3 ? 0.4 : 0.5) * *m * r * r;
-}
-
-void scr_ball_inertia(scr_world *w, uint32_t row) {
-  assert(row < w->ball.n);
-  scr_ball_inertia_of(w, row, &w->twist[row].m, &w->twist[row].moi);
-}
+#include "world/state/events.h"
+#include "world/state/handles.h"
+#include "world/state/inertia.h"
+#include "world/state/rows.h"
 
 static void order_stale(scr_world *w) {
   scr_free(w->ball_order);
@@ -523,28 +517,12 @@ static void set_surface(scr_world *w, scr_table *t, int col, uint32_t row, const
   w->engine->any_surface = true;
 }
 
-static bool get_surface(const scr_world *w, uint32_t set, const char *name, double *value) {
-  uint32_t key = scr_word_find(&w->words, name);
-  uint64_t bits;
-  if (key == UINT32_MAX || !scr_sets_get(&w->sets, set, key, &bits)) return false;
-  memcpy(value, &bits, sizeof bits);
-  return true;
-}
-
 void scr_ball_set_surface(scr_world *w, uint32_t row, const char *name, double value) {
   set_surface(w, &w->ball, SCR_BALL_SURFACE, row, name, value);
   scr_contacts_reinherit(w, SCR_K_BALL, row);
 }
 
-bool scr_ball_surface(const scr_world *w, uint32_t row, const char *name, double *value) {
-  return get_surface(w, scr_word_at(&w->ball, SCR_BALL_SURFACE, row), name, value);
-}
-
 void scr_wall_set_surface(scr_world *w, uint32_t row, const char *name, double value) {
   set_surface(w, &w->wall, SCR_WALL_SURFACE, row, name, value);
   scr_contacts_reinherit(w, SCR_K_WALL, row);
-}
-
-bool scr_wall_surface(const scr_world *w, uint32_t row, const char *name, double *value) {
-  return get_surface(w, scr_word_at(&w->wall, SCR_WALL_SURFACE, row), name, value);
 }

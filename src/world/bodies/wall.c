@@ -1,13 +1,20 @@
 /* Walls: making, deleting, lookup, what users read and write of them. */
-#include "world/world.h"
+#include "world/bodies/bodies.h"
 
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
 #include "base/smath.h"
+#include "world/contacts/birth.h"
+#include "world/contacts/contact.h"
+#include "world/contacts/pairs.h"
 #include "world/engine.h"
-#include "world/state/things.h"
+#include "world/facets/facets.h"
 #include "world/shapes/mesh.h"
+#include "world/state/events.h"
+#include "world/state/handles.h"
+#include "world/state/rows.h"
+#include "world/state/things.h"
 
 uint32_t scr_wall_next_id(const scr_world *w) { return w->wall_ids.max + 1; }
 uint32_t scr_wall_find(const scr_world *w, uint32_t id) {

@@ -1,9 +1,12 @@
 /* Invariants of pairs, contacts, sets of parameters and the CMAT. */
-#include "world/check.h"
+#include "world/engine.h"
 
+#include <math.h>
 #include <string.h>
 #include "base/mem.h"
-#include "world/engine.h"
+#include "world/state/checks.h"
+#include "world/state/handles.h"
+#include "world/state/rows.h"
 
 /* ---- one pair ---- */
 
@@ -160,10 +163,25 @@ static bool cmat_holds(const scr_world *w, scr_buf *why) {
   return true;
 }
 
+/* What is up to date is what a look at the single contact finds. */
+static bool geometry_holds(const scr_world *w, scr_buf *why) {
+  const scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  for (uint32_t k = 0; k < p->n && scr_fresh(w, SCR_FACETS); k++) {
+    if (!p->law[k]) continue;
+    scr_contact_geometry g;
+    scr_contact_geometry_of(w, (scr_contact){SCR_BALL_FACET, k}, &g);
+    const double kept = w->engine->facet.gap[k];
+    SCR_HOLDS(fabs(g.gap - kept) <= 1e-9 * w->pose[p->i[k]].r,
+              "ball-facet contact %u: its gap is %g, and %g is kept", p->id[k], g.gap, kept);
+  }
+  return true;
+}
+
 bool scr_check_contacts(const scr_world *w, scr_buf *why) {
   size_t handles = 0;
   if (!psets_hold(w, why) || !cmat_holds(w, why)) return false;
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)
     if (!list_holds(w, t, &handles, why)) return false;
-  return scr_check_slots(&w->contact_slots, "contact", handles, why) && counts_hold(w, why);
+  return scr_check_slots(&w->contact_slots, "contact", handles, why) && counts_hold(w, why) &&
+         geometry_holds(w, why);
 }

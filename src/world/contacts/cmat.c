@@ -1,10 +1,15 @@
 /* The contact model assignment table: what a new contact gets; sets of parameters. */
-#include "world/world.h"
+#include "world/contacts/cmat.h"
 
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "world/contacts/birth.h"
+#include "world/contacts/contact.h"
+#include "world/contacts/pairs.h"
 #include "world/engine.h"
+#include "world/state/events.h"
+#include "world/state/rows.h"
 
 static uint8_t law_of(const scr_model *m) {
   for (size_t k = 0; k < (size_t)SCR_LAWS; k++)
@@ -36,7 +41,6 @@ static void need_states(scr_world *w, const scr_model *m) {
 
 void scr_cmat_set_default(scr_world *w, scr_contact_type type, const scr_cmat_entry *e) {
   assert(type < SCR_CONTACT_TYPES && e->model);
-  scr_twins_forget(w);
   w->cmat_default[type] = *e;
   need_states(w, e->model);
   cmat_changed(w);

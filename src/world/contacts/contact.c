@@ -1,12 +1,20 @@
 /* Contacts: lists in canonical order, geometry, properties, methods, groups. */
-#include "world/world.h"
+#include "world/contacts/contact.h"
 
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
 #include "base/sort.h"
 #include "model/common.h"
+#include "world/contacts/birth.h"
+#include "world/contacts/cmat.h"
+#include "world/contacts/count.h"
+#include "world/contacts/pairs.h"
+#include "world/engine.h"
 #include "world/facets/facets.h"
+#include "world/state/events.h"
+#include "world/state/handles.h"
+#include "world/state/rows.h"
 
 void scr_contact_book(scr_world *w, scr_contact_type type, uint32_t k) {
   assert(k < w->pair[type].n);

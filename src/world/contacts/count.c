@@ -1,5 +1,7 @@
 /* How many contacts each ball has, and the largest of these numbers, which the exact sums need room
  * for: kept up to date as contacts come and go. */
+#include "world/contacts/count.h"
+
 #include <string.h>
 #include "base/mem.h"
 #include "world/engine.h"

@@ -1,9 +1,11 @@
 /* What a run would do without a word though hardly anybody wants it. Each is told once a world,
  * when a solve begins. */
-#include "world/world.h"
+#include "world/cycle/traps.h"
 
 #include <math.h>
+#include "world/contacts/contact.h"
 #include "world/engine.h"
+#include "world/state/rows.h"
 
 enum { NO_LAW = 1, OVERLAP = 2, UNDAMPED = 4, FAST_WALL = 8 };
 static const double DEEP = 0.25; /* of the smaller radius: what nobody packs on purpose */

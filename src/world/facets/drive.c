@@ -1,10 +1,12 @@
 /* Walls in motion. */
-#include "world/facets/facets.h"
+#include "world/engine.h"
 
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
 #include "base/smath.h"
+#include "world/facets/facets.h"
+#include "world/state/rows.h"
 
 /* The turn of a wall in one step about its axis, exactly (Cayley's form with tan of the half
  * angle). */

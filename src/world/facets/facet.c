@@ -1,11 +1,13 @@
 /* Facets: closest points, periodic images of ball-facet pairs, geometry by pair, what is kept of
  * facets and walls. */
-#include "world/facets/facets.h"
+#include "world/engine.h"
 
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
 #include "base/smath.h"
+#include "world/facets/facets.h"
+#include "world/state/rows.h"
 
 static const double *vertex_x(const scr_world *w, uint32_t v) {
   assert(v < w->vertex.n);
@@ -337,21 +339,11 @@ void scr_facets_room(scr_world *w) {
 
 void scr_facets_new(scr_world *w) { w->engine->facets = scr_alloc(sizeof *w->engine->facets); }
 
-static void worker_free(scr_facet_worker *l) {
-  void *const all[] = {l->claim, l->todo,    l->within, l->carry, l->born,
-                       l->gone,  l->waiting, l->fresh,  l->tile,  l};
-  for (size_t k = 0; k < SCR_COUNTOF(all); k++) scr_free(all[k]);
-}
-
 void scr_facets_free(scr_world *w) {
   struct scr_facets *s = w->engine->facets;
-  for (int t = 0; t < SCR_MAX_WORKERS; t++)
-    if (s->worker[t]) worker_free(s->worker[t]);
   scr_free(s->shape);
   scr_free(s->label);
   scr_free(s->wall);
-  scr_free(s->row);
-  scr_free(s->near);
   scr_free(s);
 }
 

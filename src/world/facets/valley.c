@@ -1,8 +1,10 @@
 /* Valleys of nearly flat facets: which sides of the bottom a ball sees, and the geometry that its
  * contact takes there. */
-#include "world/facets/facets.h"
+#include "world/engine.h"
 
+#include "world/facets/facets.h"
 #include "world/facets/seam.h"
+#include "world/state/rows.h"
 
 /* Pair k as a side of a valley that pair `of` may form with others; false if the ball does not see
  * its face, or it belongs to no smooth patch with the facet of `of`. */

@@ -13,7 +13,10 @@
 #include "base/mem.h"
 #include "kernel/tile.h"
 #include "world/engine.h"
+#include "world/search/search.h"
+#include "world/state/solving.h"
 #include "world/work/profile.h"
+#include "world/work/workers.h"
 
 enum { FOREIGN = 1, LATE = 2 };
 

@@ -1,11 +1,13 @@
 /* Invariants of forces, sums and energies: what a ball carries is the sum of what its contacts do.
  */
-#include "world/check.h"
+#include "world/engine.h"
 
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
-#include "world/engine.h"
+#include "world/force/energy.h"
+#include "world/state/checks.h"
+#include "world/state/rows.h"
 
 /* ---- sums ---- */
 

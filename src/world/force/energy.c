@@ -1,10 +1,13 @@
 /* Energies and their balance. Sums over the system are exact, whatever the order. */
-#include "world/world.h"
+#include "world/force/energy.h"
 
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "world/contacts/cmat.h"
+#include "world/contacts/pairs.h"
 #include "world/engine.h"
+#include "world/state/rows.h"
 
 const char *const scr_energy_name[] = {"energy-kinetic",
                                        "energy-strain",

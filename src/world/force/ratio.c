@@ -1,13 +1,15 @@
 /* Unbalanced forces, and their ratios to the forces of contacts. Sums over the system are exact,
  * whatever the order; whether a solve has come to its limit is mostly told by plain sums. */
-#include "world/world.h"
+#include "world/engine.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
 #include "model/models.h"
-#include "world/engine.h"
+#include "world/state/rows.h"
+#include "world/work/scratch.h"
+#include "world/work/workers.h"
 
 typedef enum quantity {
   UNBALANCED_MAXIMUM,

@@ -1,10 +1,18 @@
 /* Contacts are carried from the old list of pairs to the new one: found by the lower of their rows,
  * then moved column by column, so that there is never more than one column too many. Columns that
  * nobody will read are not moved. */
+#include "world/contacts/birth.h"
+
 #include <string.h>
 #include "base/mem.h"
 #include "base/sort.h"
+#include "world/contacts/cmat.h"
+#include "world/contacts/contact.h"
+#include "world/contacts/pairs.h"
+#include "world/engine.h"
 #include "world/search/detect.h"
+#include "world/search/search.h"
+#include "world/work/workers.h"
 
 typedef struct carrying {
   scr_world *w;

@@ -1,10 +1,12 @@
 /* Invariants of neighbour lists: their order by blocks, and that nothing that touches is missing.
  */
-#include "world/check.h"
+#include "world/engine.h"
 
 #include <math.h>
 #include "base/mem.h"
-#include "world/search/detect.h"
+#include "world/state/checks.h"
+#include "world/state/rows.h"
+#include "world/work/workers.h"
 
 /* Pairs of the balls of block b are entries first[b] ... first[b + 1]. */
 static bool blocks_hold(const scr_world *w, int type, scr_buf *why) {

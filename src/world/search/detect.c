@@ -5,6 +5,16 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "world/contacts/cmat.h"
+#include "world/contacts/count.h"
+#include "world/contacts/pairs.h"
+#include "world/engine.h"
+#include "world/facets/facets.h"
+#include "world/search/grid.h"
+#include "world/search/search.h"
+#include "world/state/inertia.h"
+#include "world/state/rows.h"
+#include "world/work/workers.h"
 
 /* ---- threads and memory ---- */
 

@@ -6,6 +6,7 @@
 
 #include "world/engine.h"
 #include "world/search/grid.h"
+#include "world/search/search.h"
 
 /* Pairs of a block of balls are listed in this order, so that tiles are of one kind. */
 enum {

@@ -2,11 +2,15 @@
  * the smaller ones in the cells that they reach, runners with all that their head start brings near
  * (detect_runners.c). What is found is put in order block by block, so that the list is the same
  * whatever the number of threads. */
-#include "world/search/detect.h"
+#include "world/engine.h"
 
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "world/search/detect.h"
+#include "world/search/grid.h"
+#include "world/state/rows.h"
+#include "world/work/workers.h"
 
 typedef struct finding {
   scr_world *w;

@@ -1,11 +1,15 @@
 /* Candidate pairs of balls and facets. Facets that lie beside each other are a patch: for each, as
  * each periodic image shows it, the balls of the cells near it, and of these, for each of its
  * facets, those near its box and its plane; of what is left the closest points tell. */
+#include "world/engine.h"
+
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
-#include "world/search/detect.h"
 #include "world/facets/facets.h"
+#include "world/search/detect.h"
+#include "world/search/grid.h"
+#include "world/work/workers.h"
 
 typedef struct finding {
   scr_world *w;

@@ -2,10 +2,13 @@
  * rest: by themselves they would end each list when they have moved half the skin. They get a head
  * start: a list holds the pairs of these few balls up to wider gaps, and lasts until one of them
  * has moved that much further, or another ball half the skin. Nothing of this shows in a result. */
+#include "world/engine.h"
+
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
 #include "world/search/detect.h"
+#include "world/state/rows.h"
 
 /* Numbers of balls by the exponent of the square of their speed, and the largest such square with
  * each. Balls that reach so many others that they shall be no runners count as all. */

@@ -1,11 +1,13 @@
 /* Invariants of balls, walls, facets and vertices: ids, handles, maps, and columns that follow from
  * others. */
-#include "world/check.h"
+#include "world/state/checks.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include "base/mem.h"
-#include "world/engine.h"
+#include "world/state/handles.h"
+#include "world/state/inertia.h"
+#include "world/state/rows.h"
 #include "world/state/things.h"
 
 /* ---- ids and handles ---- */

@@ -10,6 +10,7 @@
 #define SCR_DERIVED(X)                                                                             \
   X(ENERGIES, 0, "kinetic energy and that of springs, of the whole world")                         \
   X(STIFFNESS, 0, "what is kept of stiffness from cycle to cycle: rough sums, bounds")             \
+  X(TWINS, 0, "what balls offer that nothing touches, by the law that they get by default")        \
   X(FACETS, 0, "geometry of all contacts with facets")                                             \
   X(COUNTS, 0, "numbers of contacts, by ball")                                                     \
   X(GAPS, 0, "which gaps between stages of a cycle hold callbacks")                                \
@@ -34,7 +35,7 @@
   X(PLACES, SCR_WITH_LISTS | SCR_WITH_SPRINGS, "balls, walls: put elsewhere, of another size")     \
   X(SIDES, SCR_WITH_LISTS, "walls: other sides are active")                                        \
   X(DOMAIN, SCR_WITH_LISTS, "the domain")                                                          \
-  X(CMAT, SCR_WITH_LISTS, "what new contacts get")                                                 \
+  X(CMAT, SCR_WITH_LISTS | SCR_WITH_TWINS, "what new contacts get")                                \
   X(ROWS, SCR_WITH_COUNTS, "rows of balls: others than before")                                    \
   X(VALUES, SCR_WITH_SURVEY, "what users give to a ball, but for velocities")                      \
   X(SPEEDS, SCR_WITH_ENERGIES, "velocities")                                                       \

@@ -2,13 +2,21 @@
  * - n_i^2); stiffness limit: safety * min sqrt(m/K_i), sqrt(I/K_rot,i); kinematic limit: 0.1 R/|v|.
  * A ball without an active contact counts as one contact with its twin. K is summed in two parts
  * (high and low), exactly in any order. */
-#include "world/world.h"
+#include "world/timestep/timestep.h"
 
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "world/contacts/cmat.h"
+#include "world/contacts/contact.h"
+#include "world/contacts/pass.h"
+#include "world/engine.h"
+#include "world/facets/facets.h"
+#include "world/state/rows.h"
+#include "world/timestep/stepper.h"
 #include "world/work/halo.h"
-#include "world/timestep/timestep.h"
+#include "world/work/scratch.h"
+#include "world/work/workers.h"
 
 enum { AXES = 6 };
 
@@ -161,6 +169,8 @@ bool scr_stiffness_quanta(scr_world *w, const scr_limits_found *f) {
 
 void scr_twins_ready(scr_world *w) {
   struct scr_engine *e = w->engine;
+  if (!scr_fresh(w, SCR_TWINS) && e->cap_twin) memset(e->twin, 0, e->cap_twin * sizeof *e->twin);
+  scr_made(w, SCR_TWINS);
   if (w->ball.n <= e->cap_twin) return;
   SCR_DROP(e->twin, e->cap_twin);
   e->twin = scr_alloc(w->ball.cap * sizeof *e->twin);
@@ -194,11 +204,6 @@ static void twin(const scr_world *w, uint32_t row, double k[2]) {
   scr_inherit_twin(w, row, entry, param);
   if (entry->model->prepare) entry->model->prepare(param);
   entry->model->twin_stiffness(&e, param, &k[0], &k[1]);
-}
-
-void scr_twins_forget(scr_world *w) {
-  struct scr_engine *e = w->engine;
-  if (e->cap_twin) memset(e->twin, 0, e->cap_twin * sizeof *e->twin);
 }
 
 /* The same, kept from cycle to cycle: a gas of balls asks for nothing else. */
@@ -340,22 +345,6 @@ static void scale_inertia(scr_world *w, double dt) {
     e->inertia[2 * (size_t)row] = largest[0] > 0 ? largest[0] * factor : w->twist[row].m;
     e->inertia[2 * (size_t)row + 1] = largest[1] > 0 ? largest[1] * factor : w->twist[row].moi;
   }
-}
-
-void scr_inertia_follow(scr_world *w, const uint32_t *from, uint32_t n) {
-  struct scr_engine *e = w->engine;
-  if (!e->scaled || !n) return;
-  double *fresh = scr_alloc(2 * (size_t)n * sizeof *fresh);
-  for (uint32_t k = 0; k < n; k++) {
-    const size_t row = from[k];
-    assert(row < w->ball.cap);
-    const bool known = 2 * row + 1 < e->cap_inertia;
-    fresh[2 * (size_t)k] = known ? e->inertia[2 * row] : w->twist[k].m;
-    fresh[2 * (size_t)k + 1] = known ? e->inertia[2 * row + 1] : w->twist[k].moi;
-  }
-  scr_free(e->inertia);
-  e->inertia = fresh;
-  e->cap_inertia = 2 * (size_t)n;
 }
 
 /* The smallest of the limits of the automatic timestep: HUGE_VAL where there is none. */

@@ -34,6 +34,9 @@ double scr_ball_ratio(const scr_world *w, uint32_t row);
 /* The limits from the sums that the force pass left, with the closing half-kick where it is due;
  * false: the exact sums of all balls are needed. */
 bool scr_sum_roughly(scr_world *w, scr_limits_found *all);
+/* An edit came between; will the next timestep be known without sums of all balls? */
+void scr_bounds_drop(scr_world *w);
+bool scr_bounds_serve(const scr_world *w);
 /* The sums of the force pass get their memory. */
 void scr_rough_room(scr_world *w);
 /* The same limits by bounds that hold for many cycles, where the closing half-kick need not be

@@ -4,13 +4,22 @@
  * between two steps: for the kinematic limit it is enough that no ball can be as fast as it asks
  * for. Where much moves, bounds do not last, and sums are made in each force pass
  * (timestep_rough.c). Nothing of this shows. */
-#include "world/timestep/timestep.h"
-#include "world/timestep/timestep_fast.h"
+#include "world/contacts/cmat.h"
 
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "world/contacts/pass.h"
+#include "world/engine.h"
+#include "world/facets/facets.h"
+#include "world/motion/motion.h"
+#include "world/state/rows.h"
+#include "world/state/solving.h"
+#include "world/timestep/stepper.h"
+#include "world/timestep/timestep.h"
+#include "world/timestep/timestep_fast.h"
 #include "world/work/halo.h"
+#include "world/work/workers.h"
 
 enum {
   BALLS = 1000,   /* fewer are summed anyway */
@@ -120,17 +129,19 @@ static double slow_component(const scr_world *w, const struct scr_bounds *b) {
   return b->fast.n ? v : largest_component(w);
 }
 
-bool scr_bounds_move(const scr_world *w, const scr_motion *m, int t, uint32_t lo, uint32_t hi) {
+static bool move(const scr_world *w, const scr_motion *m, int t, uint32_t lo, uint32_t hi) {
   struct scr_bounds *b = w->engine->bounds;
   if (!b || !b->all.known || !b->fast.n || !(m->drift > 0)) return false;
   scr_fast_move(w, &b->fast, m, t, lo, hi);
   return true;
 }
 
-void scr_bounds_motion_begins(scr_world *w) {
+static void begin_motion(scr_world *w) {
   if (w->engine->bounds)
     memset(w->engine->bounds->fast.slow, 0, sizeof w->engine->bounds->fast.slow);
 }
+
+const scr_mover scr_bounds_mover = {begin_motion, move};
 
 /* And after the closing half-kick at most: no contact carries more than the exponent of the sums
  * says. */

@@ -1,11 +1,14 @@
 /* Is a timestep that the user fixed surely stable? Told from the largest stiffness of a contact and
  * the number of contacts of each ball, without the sums of all balls, which would be the largest
  * memory of a solve. */
-#include "world/world.h"
+#include "world/contacts/pass.h"
 
 #include <math.h>
 #include <string.h>
+#include "world/engine.h"
+#include "world/facets/facets.h"
 #include "world/timestep/timestep.h"
+#include "world/work/scratch.h"
 
 typedef struct extremes {
   double k, ks;   /* largest kn or ks, and ks, N/m */

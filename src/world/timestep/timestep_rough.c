@@ -3,11 +3,16 @@
  * The force pass has left sums of stiffness of all balls, right to some 2^-50 (kernel/stiffness.h).
  * They tell the few balls that may have the shortest timestep; of these the exact sums are made.
  * Everything else falls back to exact sums of all balls, so that nothing of this shows. */
-#include "world/timestep/timestep.h"
+#include "world/engine.h"
 
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "world/motion/motion.h"
+#include "world/state/rows.h"
+#include "world/timestep/stepper.h"
+#include "world/timestep/timestep.h"
+#include "world/work/workers.h"
 
 enum { ROUGH_FEW = 8 };
 static const double ROUGH_BAND = 1 + 1e-9;
@@ -55,13 +60,8 @@ void scr_stiffness_forget(scr_world *w) {
   scr_made_if_sound(w, SCR_STIFFNESS);
 }
 
-void scr_rough_end(scr_world *w) {
-  struct scr_engine *e = w->engine;
-  e->rough_k = e->rough_ks = 0;
-  for (int k = 0; k < e->nworker; k++) {
-    e->rough_k = SCR_MAX(e->rough_k, e->worker[k]->max_k);
-    e->rough_ks = SCR_MAX(e->rough_ks, e->worker[k]->max_ks);
-  }
+void scr_rough_end(scr_world *w, double k, double ks) {
+  w->engine->rough_k = k, w->engine->rough_ks = ks;
 }
 
 static void note_ball(rough_found *f, uint32_t row, double ratio) {

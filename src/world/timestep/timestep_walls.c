@@ -2,11 +2,15 @@
  * sees it, v - (V + W x (x - c)): a step may take the ball by 0.1 R of it, or up to where a contact
  * may begin, if that is further; how far off the wall is at least, its box tells. All of it follows
  * from the state, whatever pairs are listed. */
-#include "world/timestep/timestep.h"
+#include "world/contacts/cmat.h"
 
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "world/engine.h"
+#include "world/state/rows.h"
+#include "world/timestep/timestep.h"
+#include "world/work/workers.h"
 
 static const double BAND = 1 + 1e-9; /* beyond the rounding of one look */
 

@@ -9,6 +9,7 @@
 #include <string.h>
 #include "base/mem.h"
 #include "world/engine.h"
+#include "world/work/workers.h"
 
 static const size_t width_of[SCR_HALO_KINDS] = {[SCR_HALO_LOAD] = sizeof(scr_load) / sizeof(double),
                                                 [SCR_HALO_ROUGH] =

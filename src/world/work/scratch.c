@@ -1,5 +1,7 @@
 /* Numbers by ball that functions of a cycle need one after the other: they share one block, which
  * goes when cycles do without. */
+#include "world/work/scratch.h"
+
 #include "base/mem.h"
 #include "world/engine.h"
 

@@ -3,6 +3,9 @@
  * work again. These may be some tiles more than its blocks have, or fewer: a block can be more than
  * one worker should have (a scene of a thousand balls has four), and what a worker adds to others'
  * balls takes no longer (world/work/halo.h). Floor: world. */
+#include "world/work/workers.h"
+
+#include <time.h>
 #include "world/engine.h"
 #include "world/work/profile.h"
 
@@ -38,6 +41,12 @@ int scr_workers_settled(const scr_world *w) {
 }
 
 /* ---- which number is fastest ---- */
+
+double scr_profile_clock(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
 
 /* The clock is read only where there is something to choose: two balls and a function of FISH take
  * less than that. */

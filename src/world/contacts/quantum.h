@@ -1,0 +1,20 @@
+/* Quanta of the exact sums of forces and moments. */
+#ifndef SCR_QUANTUM_H
+#define SCR_QUANTUM_H
+
+#include "world/world.h"
+
+/* Components lie below 2^exponent, and 2^SCR_HEADROOM of them fit into a sum, or as many as a ball
+ * has contacts (force.c tells the whole of it). */
+enum { SCR_HEADROOM = 7, SCR_NO_EXPONENT = -1000, SCR_MANTISSA = 53 };
+
+int scr_headroom(const scr_world *w);
+/* 2^e of a normal number, from its bits. */
+double scr_power_of_two(int e);
+/* The magic number that rounds to the quantum of an exponent. */
+double scr_magic(const scr_world *w, int exponent);
+/* The exponent for a largest component: two above its own, so that it may double before a step must
+ * be summed again. */
+int scr_exponent_for(double largest);
+
+#endif
