@@ -2,10 +2,13 @@
 #include "world/memory.h"
 
 #include "world/contacts/pairs.h"
+#include "world/contacts/pass.h"
 #include "world/engine.h"
-#include "world/search/detect.h"
-#include "world/search/grid.h"
+#include "world/facets/facets.h"
+#include "world/force/force.h"
+#include "world/search/search.h"
 #include "world/timestep/stepper.h"
+#include "world/work/workers.h"
 
 static size_t slots_bytes(const scr_slots *s) {
   return s->cap_row * sizeof *s->row + s->cap_gen * sizeof *s->gen + s->cap_free * sizeof *s->free;
@@ -26,67 +29,14 @@ static size_t handles_bytes(const scr_world *w) {
   return n;
 }
 
-static size_t level_bytes(const scr_grid *g) {
-  size_t n = 0;
-  for (int k = 0; k < SCR_MAX_LEVELS; k++) n += g->level[k].cap_start * sizeof *g->level[k].start;
-  for (int c = 0; c < 4; c++) n += g->cap_col[c] * sizeof *g->all.x[c];
-  return n + (g->cap_row + g->cap_key + g->cap_cell) * sizeof(uint32_t) + g->cap_class;
-}
-
-static size_t worker_bytes(const scr_finder_worker *l) {
-  size_t n = l->cap_facet * sizeof *l->facet +
-             (l->cap_row + l->cap_spare + l->cap_next + l->cap_sorted[0] + l->cap_sorted[1]) *
-                 sizeof(uint32_t);
-  for (int r = 0; r < SCR_ROUNDS; r++)
-    n += l->found[r].cap * sizeof *l->found[r].pair +
-         l->found[r].cap_ball * sizeof *l->found[r].ball +
-         l->found[r].cap_place * sizeof *l->found[r].place;
-  for (int c = 0; c < 4; c++) n += l->cap_col[c] * sizeof *l->around.x[c];
-  return n + (l->tile ? sizeof *l->tile : 0);
-}
-
-static size_t new_list_bytes(const scr_new_list *l) {
-  return l->i ? (2 * sizeof *l->i + (l->shift ? 1 : 0)) * l->cap : 0;
-}
-
-static size_t finder_bytes(const struct scr_finder *f) {
-  if (!f) return 0;
-  size_t n = sizeof *f + level_bytes(&f->grid) + (f->cap_order + f->cap_to) * sizeof(uint32_t) +
-             f->cap_column + f->cap_patch * sizeof *f->patch;
-  for (int t = 0; t < SCR_MAX_WORKERS; t++) n += worker_bytes(&f->worker[t]);
-  for (int t = 0; t < SCR_CONTACT_TYPES; t++) n += new_list_bytes(&f->fresh[t]);
-  n += (f->old.cap_start + f->old.cap_place + f->old.cap_other + f->old.cap_from) *
-           sizeof(uint32_t) +
-       f->old.cap_kept * sizeof *f->old.kept + f->old.cap_mark * sizeof *f->old.mark;
-  return n;
-}
-
-static size_t search_bytes(const struct scr_engine *e) {
-  size_t n = finder_bytes(e->finder) + e->cap_built * sizeof *e->built +
-             e->cap_runner * sizeof *e->runner + e->cap_image * sizeof *e->image_built;
-  for (int t = 0; t < SCR_CONTACT_TYPES; t++) n += e->cap_first[t] * sizeof *e->first[t];
-  return n;
-}
-
-static size_t halo_bytes(const scr_halo *h) {
-  size_t n = h->cap_at * sizeof *h->at + h->cap_run * sizeof *h->run;
-  for (int k = 0; k < SCR_HALO_KINDS; k++) n += h->cap_sum[k] * sizeof *h->sum[k];
-  return n;
-}
-
-static size_t sums_bytes(const struct scr_engine *e) {
-  size_t n = (e->cap_scratch + e->cap_few + e->cap_inertia) * sizeof(double) +
-             e->cap_rough * sizeof *e->rough + e->cap_twin * sizeof *e->twin + e->ahead.cap +
-             scr_bounds_bytes(e->bounds) + (e->cap_count + e->cap_balls_with) * sizeof *e->count;
-  for (int t = 0; t < SCR_CONTACT_TYPES; t++) n += (e->cap_kn[t] + e->cap_ks[t]) * sizeof(double);
-  for (int t = 0; t < SCR_MAX_WORKERS; t++) n += e->worker[t] ? halo_bytes(&e->worker[t]->halo) : 0;
-  return n;
-}
-
 scr_memory scr_memory_of(const scr_world *w) {
   scr_memory m = {.balls = scr_table_bytes(&w->ball),
-                  .search = search_bytes(w->engine),
-                  .sums = sums_bytes(w->engine)};
+                  .search = scr_search_bytes(w) + scr_facets_bytes(w),
+                  .sums = scr_work_bytes(w) + scr_contacts_bytes(w) + scr_force_bytes(w) +
+                          scr_stepper_bytes(w)};
+  m.sums += w->engine->inertia.cap * sizeof *w->engine->inertia.of;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++)
+    m.search += w->engine->blocks.cap_first[t] * sizeof *w->engine->blocks.first[t];
   m.walls = scr_table_bytes(&w->wall) + scr_table_bytes(&w->facet) + scr_table_bytes(&w->vertex);
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) m.pairs += scr_pairs_bytes(&w->pair[t]);
   m.handles = handles_bytes(w);

@@ -1,4 +1,4 @@
-/* The world as a whole: making, freeing, ids, handles, groups, events. */
+/* The world as a whole: making and freeing. */
 #include "world/world.h"
 
 #include <math.h>
@@ -7,13 +7,17 @@
 #include "world/check.h"
 #include "world/claims/claims.h"
 #include "world/contacts/pairs.h"
+#include "world/contacts/pass.h"
+#include "world/cycle/cycle.h"
 #include "world/engine.h"
 #include "world/facets/facets.h"
+#include "world/force/force.h"
+#include "world/motion/motion.h"
 #include "world/search/search.h"
+#include "world/state/events.h"
 #include "world/state/handles.h"
-#include "world/state/rows.h"
 #include "world/timestep/stepper.h"
-#include "world/work/scratch.h"
+#include "world/work/workers.h"
 
 #define COLUMN(id, name, type, comps, group, offset, flags, unit, doc)                             \
   {name, SCR_C_##type, comps, group, offset, flags, unit, doc},
@@ -23,41 +27,39 @@ const scr_column scr_facet_column[SCR_FACET_NCOL] = {SCR_FACET_COLUMNS(COLUMN)};
 const scr_column scr_vertex_column[SCR_VERTEX_NCOL] = {SCR_VERTEX_COLUMNS(COLUMN)};
 #undef COLUMN
 
-const char *const scr_contact_type_name[SCR_CONTACT_TYPES] = {"ball-ball", "ball-facet"};
-/* ---- making and freeing ---- */
+static void engine_new(scr_world *w) {
+  w->engine = scr_alloc(sizeof *w->engine);
+  w->engine->kernels = scr_kernels_for(w->dim);
+  scr_events_new(w);
+  scr_work_new(w);
+  scr_facets_new(w);
+  scr_contacts_new(w);
+  scr_claims_new(w);
+  scr_search_new(w);
+  scr_motion_new(w, &scr_bounds_mover);
+  scr_force_new(w);
+  scr_stepper_new(w);
+  scr_cycle_new(w);
+}
 
 static void engine_free(scr_world *w) {
   struct scr_engine *e = w->engine;
-  scr_facets_free(w);
+  scr_cycle_free(w);
+  scr_stepper_free(w);
+  scr_force_free(w);
+  scr_motion_free(w);
+  scr_search_free(w);
   scr_claims_free(w);
+  scr_contacts_free(w);
+  scr_facets_free(w);
+  scr_work_free(w);
+  scr_events_free(w);
   scr_par_free(e->par);
   for (int k = 0; k < SCR_MAX_WORKERS; k++) {
     if (e->worker[k]) scr_worker_free(e->worker[k]);
     if (e->aside[k]) scr_worker_free(e->aside[k]);
   }
-  scr_finder_free(e->finder);
-  scr_free(e->built);
-  scr_free(e->runner);
-  scr_free(e->work);
-  scr_free(e->image_built);
-  scr_free(e->fresh);
-  scr_free(e->facet.gap);
-  for (int c = 0; c < 3; c++)
-    scr_free(e->facet.n[c]), scr_free(e->facet.v[c]), scr_free(e->facet.h[c]);
-  scr_free(e->facet.spin);
-  for (int t = 0; t < SCR_CONTACT_TYPES; t++)
-    scr_free(e->first[t]), scr_free(e->kn[t]), scr_free(e->ks[t]);
-  scr_free(e->feature);
-  scr_free(e->count);
-  scr_free(e->balls_with);
-  scr_free(e->few);
-  scr_scratch_free(w);
-  scr_free(e->rough);
-  scr_bounds_free(e->bounds);
-  scr_free(e->twin);
-  scr_free(e->inertia);
-  scr_free(e->queue);
-  scr_free(e->ahead.later);
+  scr_free(e->inertia.of);
   scr_free(e);
 }
 
@@ -74,12 +76,6 @@ void scr_world_set_threads(scr_world *w, int threads) {
 
 scr_par *scr_world_pool(const scr_world *w) { return w->engine->par; }
 
-void scr_world_refresh(scr_world *w) {
-  w->pose = (scr_pose *)(void *)w->ball.base[SCR_BALL_POSITION];
-  w->twist = (scr_twist *)(void *)w->ball.base[SCR_BALL_VELOCITY];
-  w->load = (scr_load *)(void *)w->ball.base[SCR_BALL_FORCE_CONTACT];
-}
-
 scr_world *scr_world_new(int dim) {
   assert(dim == 2 || dim == 3);
   scr_world *w = scr_alloc(sizeof *w);
@@ -93,17 +89,9 @@ scr_world *scr_world_new(int dim) {
   scr_sets_init(&w->sets);
   scr_word(&w->words, "");
   scr_word(&w->words, "Default");
-  w->engine = scr_alloc(sizeof *w->engine);
-  w->engine->rough_cycle = UINT64_MAX;
-  scr_facets_new(w);
-  scr_claims_new(w);
-  w->engine->mover = &scr_bounds_mover;
-  w->engine->kernels = scr_kernels_for(dim);
-  for (int k = 0; k < SCR_LAWS; k++) w->engine->slip[k] = scr_model_slip(scr_model_at(k));
-  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+  engine_new(w);
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++)
     w->cmat_default[t] = scr_cmat_entry_of(scr_model_find("null"));
-    w->engine->cmat_pset[t] = SCR_NONE;
-  }
   w->timestep = (scr_timestep){
       .mode = SCR_DT_AUTOMATIC, .maximum = HUGE_VAL, .increment = 1.05, .safety = 0.8};
   w->force_exponent = w->moment_exponent = -1000;

@@ -507,6 +507,10 @@ void scr_world_calm(scr_world *w);
 void scr_callback_add(scr_world *w, const scr_callback *cb);
 bool scr_callback_remove(scr_world *w, int function, double point,
                          int event); /* one of them; point NAN: any */
+/* Has a callback of a deletion failed? The command ends then; scr_call_failure() forgets it, too.
+ */
+bool scr_call_failed(const scr_world *w);
+bool scr_call_failure(scr_world *w);
 /* Is a change of bodies, walls or laws allowed now (outside of a cycle or before point 0)? false
  * after scr_fail. */
 bool scr_may_edit_bodies(const scr_world *w, scr_diag *d);

@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "world/claims/claim.h"
 #include "world/engine.h"
+#include "world/search/detect.h"
 
 enum { CYCLES = 600, PARTS = 100, BALLS = 5000, ACROSS = 64, DEEP = 32 };
 
@@ -98,7 +99,7 @@ static void run(int dim, int threads, bool plain, outcome *o) {
           dim == 3 ? "wall attribute velocity 0.3 0.1 0.2\n" : "wall attribute velocity 0.3 0.2\n");
   memset(o, 0, sizeof *o);
   w->engine->facets->plain = plain;
-  w->engine->skin = dim == 3 ? 1e-3 : 6e-4; /* lists last: what is far waits for long */
+  w->engine->search->skin = dim == 3 ? 1e-3 : 6e-4; /* lists last: what is far waits for long */
   snprintf(cycle, sizeof cycle, "model cycle %d\n", CYCLES / PARTS);
   for (int k = 0; k < PARTS; k++) {
     command(s, cycle);

@@ -11,30 +11,11 @@
 #include "world/contacts/contact.h"
 #include "world/contacts/pairs.h"
 #include "world/engine.h"
+#include "world/facets/facets.h"
 #include "world/state/events.h"
 #include "world/state/handles.h"
 #include "world/state/inertia.h"
 #include "world/state/rows.h"
-
-static void order_stale(scr_world *w) {
-  scr_free(w->ball_order);
-  w->ball_order = NULL;
-}
-
-const uint32_t *scr_ball_order(scr_world *w) {
-  if (w->ball_order) return w->ball_order;
-  size_t n = w->ball.n;
-  uint32_t *key = scr_alloc(n * sizeof *key), *sk = scr_alloc(n * sizeof *sk),
-           *sv = scr_alloc(n * sizeof *sv);
-  w->ball_order = scr_alloc(n * sizeof *w->ball_order);
-  for (size_t k = 0; k < n; k++)
-    key[k] = scr_colu(&w->ball, SCR_BALL_ID)[k], w->ball_order[k] = (uint32_t)k;
-  scr_sort_u32(key, w->ball_order, n, sk, sv);
-  scr_free(key);
-  scr_free(sk);
-  scr_free(sv);
-  return w->ball_order;
-}
 
 uint32_t scr_ball_next_id(const scr_world *w) { return w->ball_ids.max + 1; }
 
@@ -127,7 +108,7 @@ static uint32_t new_rows(scr_world *w, uint32_t n) {
   scr_world_sync(w); /* the half-kick that is due is not the newcomers' */
   const uint32_t first = scr_table_push_rows(&w->ball, n);
   scr_world_refresh(w);
-  order_stale(w);
+  scr_ball_order_forget(w);
   scr_changed(w, SCR_BODIES);
   scr_changed(w, SCR_ROWS);
   return first;
@@ -204,7 +185,7 @@ static void announce_removal(scr_world *w, const bool *gone) {
     scr_contacts_gone(w, type, list, n);
     scr_free(list);
   }
-  if (!w->engine->watch[SCR_EV_BALL_DELETE]) return;
+  if (!scr_watched(w, SCR_EV_BALL_DELETE)) return;
   const uint32_t *order = scr_ball_order(w);
   for (uint32_t k = 0; k < w->ball.n; k++)
     if (gone[order[k]])
@@ -246,8 +227,7 @@ bool scr_ball_delete(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n) 
   if (!n) return true;
   scr_world_sync(w);
   scr_balls_remove(w, rows, n);
-  bool fine = !w->engine->call_failed;
-  w->engine->call_failed = false;
+  bool fine = !scr_call_failure(w);
   return fine || (d->failed ? false : scr_fail(d, NULL, SCR_E_STATE, "a callback failed"));
 }
 
@@ -269,8 +249,7 @@ void scr_balls_remove(scr_world *w, const uint32_t *rows, size_t n) {
       continue;
     }
     to[k] = left;
-    if (3 * (size_t)k + 2 < w->engine->cap_image)
-      memmove(w->engine->image_built + 3 * (size_t)left, w->engine->image_built + 3 * (size_t)k, 3);
+    scr_images_follow(w, left, k);
     from[left++] = k;
     assert(slot < w->ball_slots.n);
     w->ball_slots.row[slot] = to[k];
@@ -283,7 +262,7 @@ void scr_balls_remove(scr_world *w, const uint32_t *rows, size_t n) {
   scr_changed(w, SCR_ROWS);
   scr_world_refresh(w);
   scr_inertia_follow(w, from, left);
-  order_stale(w);
+  scr_ball_order_forget(w);
   scr_free(to);
   scr_free(from);
   scr_changed(w, SCR_GONE);
@@ -464,11 +443,10 @@ bool scr_ball_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *
   if (q == Q_DISPLACEMENT) {
     int32_t image[3];
     memcpy(image, scr_table_at(&w->ball, SCR_BALL_IMAGE, row), sizeof image);
+    scr_images_begin(w, row);
     for (int c = 0; c < w->dim; c++) {
       const size_t at = 3 * (size_t)row + (size_t)c;
       scr_col(&w->ball, SCR_BALL_X_REF)[at] = w->pose[row].x[c] - in[c];
-      if (at < w->engine->cap_image)
-        w->engine->image_built[at] = (uint8_t)(w->engine->image_built[at] - (uint32_t)image[c]);
       image[c] = 0;
     }
     scr_table_write(&w->ball, SCR_BALL_IMAGE, row, image);
@@ -487,9 +465,9 @@ bool scr_ball_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *
   else
     memcpy(v, in, (size_t)n * sizeof *v);
   scr_table_write(&w->ball, col, row, v);
-  w->engine->any_force |= q == Q_FORCE_APPLIED; /* of the cycle that runs now too */
-  w->engine->any_moment |= q == Q_MOMENT_APPLIED;
-  w->engine->any_damp |= q == Q_DAMP;
+  w->engine->survey.any_force |= q == Q_FORCE_APPLIED; /* of the cycle that runs now too */
+  w->engine->survey.any_moment |= q == Q_MOMENT_APPLIED;
+  w->engine->survey.any_damp |= q == Q_DAMP;
   if (q == Q_DENSITY || q == Q_RADIUS) scr_ball_inertia(w, row);
   if (q == Q_POSITION || q == Q_RADIUS) scr_changed(w, SCR_PLACES);
   return true;
@@ -499,7 +477,7 @@ void scr_ball_fix(scr_world *w, uint32_t row, unsigned mask, bool fixed) {
   assert(row < w->ball.n && mask < 64);
   scr_world_sync(w);
   scr_changed(w, SCR_VALUES);
-  w->engine->any_fix = true;
+  w->engine->survey.any_fix = true;
   uint8_t *fix = (uint8_t *)w->ball.base[SCR_BALL_FIX] + row;
   *fix = (uint8_t)(fixed ? *fix | mask : *fix & ~mask);
 }
@@ -514,7 +492,7 @@ static void set_surface(scr_world *w, scr_table *t, int col, uint32_t row, const
   const uint32_t set =
       scr_sets_with(&w->sets, scr_word_at(t, col, row), scr_word(&w->words, name), bits);
   scr_table_write(t, col, row, &set);
-  w->engine->any_surface = true;
+  w->engine->survey.any_surface = true;
 }
 
 void scr_ball_set_surface(scr_world *w, uint32_t row, const char *name, double value) {

@@ -8,7 +8,6 @@
 #include "world/contacts/birth.h"
 #include "world/contacts/contact.h"
 #include "world/contacts/pairs.h"
-#include "world/engine.h"
 #include "world/facets/facets.h"
 #include "world/shapes/mesh.h"
 #include "world/state/events.h"
@@ -281,8 +280,7 @@ static bool remove_marked(scr_world *w, scr_diag *d, removal *r) {
   scr_facet_neighbours(w);
   scr_facets_refresh(w, NULL);
   scr_changed(w, SCR_GONE);
-  bool fine = !w->engine->call_failed;
-  w->engine->call_failed = false;
+  bool fine = !scr_call_failure(w);
   return fine || (d->failed ? false : scr_fail(d, NULL, SCR_E_STATE, "a callback failed"));
 }
 
@@ -450,7 +448,7 @@ bool scr_wall_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *
     }
     move_vertices(w, row, by);
   }
-  w->engine->check_walls |= q == Q_VELOCITY || q == Q_SPIN;
+  if (q == Q_VELOCITY || q == Q_SPIN) scr_changed(w, SCR_DRIVES);
   if (q == Q_ROTATION || q == Q_EULER) {
     scr_orientation_set(w, &w->wall, row, in);
     return true;

@@ -70,19 +70,20 @@ static bool beats(const scr_world *w, const scr_claim *b, const scr_claim *a) {
 /* Does the ball lie on a side of the facet that is not active? */
 static bool is_off(const scr_world *w, uint32_t wall, uint32_t pair) {
   const struct scr_engine *e = w->engine;
-  const double n[3] = {e->facet.n[0][pair], e->facet.n[1][pair], e->facet.n[2][pair]};
+  const double n[3] = {e->facets->geometry.n[0][pair], e->facets->geometry.n[1][pair],
+                       e->facets->geometry.n[2][pair]};
   return e->facets->wall[wall].sides && scr_side_is_off(w, w->pair[SCR_BALL_FACET].j[pair], n);
 }
 
 static void add_claim(scr_world *w, scr_facet_worker *l, uint32_t pair) {
-  assert(pair < w->pair[SCR_BALL_FACET].n && w->engine->feature[pair] <= 6);
+  assert(pair < w->pair[SCR_BALL_FACET].n && w->engine->facets->feature[pair] <= 6);
   const struct scr_engine *e = w->engine;
   const uint32_t f = w->pair[SCR_BALL_FACET].j[pair];
   scr_claim q = {.pair = pair,
                  .facet = f,
                  .of = e->facets->label[f],
-                 .gap = e->facet.gap[pair],
-                 .feature = e->feature[pair]};
+                 .gap = e->facets->geometry.gap[pair],
+                 .feature = e->facets->feature[pair]};
   q.off = is_off(w, q.of.wall, pair);
   q.keep = !q.off;
   SCR_GROW(l->claim, l->cap, l->n + 1);
@@ -287,9 +288,9 @@ static double part_before(scr_world *w, scr_contact c) {
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
   double opened = 0;
   for (int a = 0; a < w->dim; a++)
-    opened +=
-        (e->facet.v[a][c.k] - w->twist[p->i[c.k]].v[a]) * e->facet.n[a][c.k] * w->timestep.current;
-  const double now = reference_gap(w, c) - e->facet.gap[c.k], before = now + opened;
+    opened += (e->facets->geometry.v[a][c.k] - w->twist[p->i[c.k]].v[a]) *
+              e->facets->geometry.n[a][c.k] * w->timestep.current;
+  const double now = reference_gap(w, c) - e->facets->geometry.gap[c.k], before = now + opened;
   return now > 0 && before > 0 ? before * before / (now * now) : 0;
 }
 
@@ -297,12 +298,12 @@ void scr_facet_book_fresh(scr_world *w) {
   struct scr_engine *e = w->engine;
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
   double strain;
-  for (size_t k = 0; k < e->nfresh; k++) {
-    const scr_contact c = {SCR_BALL_FACET, e->fresh[k]};
+  for (size_t k = 0; k < e->claims->nfresh; k++) {
+    const scr_contact c = {SCR_BALL_FACET, e->claims->fresh[k]};
     if (c.k < p->n && p->law[c.k] && scr_contact_energy(w, c, "energy-strain", &strain))
       scr_xsum_add(&w->energy_total[SCR_TOTAL_EDIT], strain * part_before(w, c));
   }
-  e->nfresh = 0;
+  e->claims->nfresh = 0;
 }
 
 /* ---- the whole ---- */

@@ -54,6 +54,8 @@ struct scr_claims {
   double gap, part; /* reach of the last looks, see scr_cmat_reach */
   int workers;      /* whose lists `carry` hold the pairs for the pass; 0: nobody's */
   scr_facet_worker *worker[SCR_MAX_WORKERS];
+  uint32_t *fresh; /* ball-facet pairs that a claim lets carry again in this cycle */
+  size_t nfresh, cap_fresh;
 };
 
 /* The n pairs of one ball that are within reach: who claims it; hand-over of state; those that

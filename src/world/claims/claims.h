@@ -20,6 +20,10 @@ void scr_facet_update(scr_world *w, scr_diag *d, scr_facets_mode mode);
 /* The pairs of worker t of n that may carry force in this step; false: all of them must be looked
  * at. */
 bool scr_facets_carrying(const scr_world *w, int t, int workers, const uint32_t **pair, size_t *n);
+/* Does a claim let any contact carry again in this cycle? No more of that: a cycle that failed may
+ * have left some. */
+bool scr_claims_fresh(const scr_world *w);
+void scr_claims_forget(scr_world *w);
 void scr_facet_book_fresh(
     scr_world *w); /* energy of contacts that a claim let carry in this cycle */
 

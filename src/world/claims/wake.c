@@ -39,8 +39,12 @@ void scr_claims_free(scr_world *w) {
     if (s->worker[t]) worker_free(s->worker[t]);
   scr_free(s->row);
   scr_free(s->near);
+  scr_free(s->fresh);
   scr_free(s);
 }
+
+bool scr_claims_fresh(const scr_world *w) { return w->engine->claims->nfresh > 0; }
+void scr_claims_forget(scr_world *w) { w->engine->claims->nfresh = 0; }
 
 /* ---- rows ---- */
 
@@ -52,7 +56,7 @@ static void make_rows(scr_world *w) {
   s->nrow = 0;
   SCR_GROW(s->near, s->cap_near, p->n);
   for (uint32_t k = 0; k < p->n; k++) {
-    e->facet.gap[k] = SCR_FAR;
+    e->facets->geometry.gap[k] = SCR_FAR;
     if (k == 0 || p->i[k] != p->i[k - 1]) {
       SCR_GROW(s->row, s->cap_row, s->nrow + 1);
       s->row[s->nrow++] = (scr_facet_row){.ball = p->i[k], .first = k, .room = 0};
@@ -95,7 +99,7 @@ static bool is_within(const scr_world *w, uint32_t k, double r) {
   assert(k < w->pair[SCR_BALL_FACET].n && r > 0);
   const struct scr_claims *s = w->engine->claims;
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
-  const double gap = w->engine->facet.gap[k];
+  const double gap = w->engine->facets->geometry.gap[k];
   if (p->law[k]) return gap <= scr_pset_gap(&w->pset[scr_pair_set(p, k)], r);
   return gap <= SCR_MAX(s->gap, s->part * r) || scr_facet_predecessor(w, k) != SCR_NONE;
 }
@@ -112,12 +116,13 @@ static double beyond(const scr_world *w, const scr_facet_row *row, uint32_t k) {
   const struct scr_engine *e = w->engine;
   const scr_pose *ball = &w->pose[row->ball];
   const struct scr_claims *s = e->claims;
-  const double least = SCR_MAX(SCR_ROUND_PART * ball->r,
-                               e->reach); /* sides of valleys; what may take over from a contact */
+  const double least =
+      SCR_MAX(SCR_ROUND_PART * ball->r,
+              e->survey.reach); /* sides of valleys; what may take over from a contact */
   const double reach = SCR_MAX(SCR_MAX(s->gap, s->part * ball->r), least);
   double size = ball->r;
   for (int c = 0; c < 3; c++) size += fabs(ball->x[c]) + scr_period(w, c);
-  return e->facet.gap[k] - reach - e->facets->shape[w->pair[SCR_BALL_FACET].j[k]].blur -
+  return e->facets->geometry.gap[k] - reach - e->facets->shape[w->pair[SCR_BALL_FACET].j[k]].blur -
          LAST_PLACES * size;
 }
 
@@ -327,8 +332,8 @@ static void merge_workers(scr_world *w, int workers) {
   for (int t = 0; t < workers; t++) {
     scr_facet_worker *l = e->claims->worker[t];
     for (size_t k = 0; k < l->nfresh; k++) {
-      SCR_GROW(e->fresh, e->cap_fresh, e->nfresh + 1);
-      e->fresh[e->nfresh++] = l->fresh[k];
+      SCR_GROW(e->claims->fresh, e->claims->cap_fresh, e->claims->nfresh + 1);
+      e->claims->fresh[e->claims->nfresh++] = l->fresh[k];
     }
     if (!l->booked) continue;
     scr_xsum_merge(&w->energy_total[SCR_TOTAL_EDIT], &l->edit);
@@ -354,7 +359,8 @@ void scr_facet_update(scr_world *w, scr_diag *d, scr_facets_mode mode) {
   births_and_deaths(&j, d);
   merge_workers(w, j.workers);
   if (mode == SCR_FACETS_STEP) s->workers = j.workers;
-  if (e->proximities || part < SCR_ROUND_PART) /* contacts may lie beyond what was looked at */
+  if (e->survey.proximities ||
+      part < SCR_ROUND_PART) /* contacts may lie beyond what was looked at */
     scr_changed(w, SCR_FACETS);
   else
     scr_made_if_sound(w, SCR_FACETS);

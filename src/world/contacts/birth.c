@@ -7,6 +7,7 @@
 #include "world/contacts/cmat.h"
 #include "world/contacts/contact.h"
 #include "world/contacts/count.h"
+#include "world/contacts/kept.h"
 #include "world/contacts/pairs.h"
 #include "world/contacts/pass.h"
 #include "world/contacts/quantum.h"
@@ -21,13 +22,13 @@
  * shares one set. */
 static uint32_t new_pset(scr_world *w, scr_contact c, const scr_cmat_entry *entry) {
   struct scr_engine *e = w->engine;
-  bool plain = w->ncmat == 0 && entry->nmethod == 0 && !e->any_surface;
-  if (plain && e->cmat_pset[c.type] != SCR_NONE) return e->cmat_pset[c.type];
+  bool plain = w->ncmat == 0 && entry->nmethod == 0 && !e->survey.any_surface;
+  if (plain && e->contacts->cmat_pset[c.type] != SCR_NONE) return e->contacts->cmat_pset[c.type];
   scr_pset p;
   scr_pset_for(w, c, entry, &p);
-  e->proximities |= p.proximity >= 0;
+  e->survey.proximities |= p.proximity >= 0;
   uint32_t k = scr_pset_variant(w, &p);
-  if (plain) e->cmat_pset[c.type] = k;
+  if (plain) e->contacts->cmat_pset[c.type] = k;
   return k;
 }
 
@@ -46,7 +47,8 @@ static bool near_enough(scr_world *w, scr_contact c, const scr_cmat_entry *entry
 
 /* Is there anything to ask beyond what the pass looked for? */
 static bool may_be_too_far(const scr_world *w, scr_contact c) {
-  return w->ncmat || (c.type == SCR_BALL_FACET && w->engine->facet.gap[c.k] <= w->engine->reach);
+  return w->ncmat || (c.type == SCR_BALL_FACET &&
+                      w->engine->facets->geometry.gap[c.k] <= w->engine->survey.reach);
 }
 
 /* A pair goes back to what it was, but for its handle. */
@@ -61,10 +63,10 @@ static void unmake(scr_world *w, scr_contact c) {
  * the id that it will have. */
 static const scr_cmat_entry *entry_for_new(scr_world *w, scr_diag *d, scr_contact c) {
   struct scr_engine *e = w->engine;
-  e->making = w->ncmat > 0;
-  e->made = c;
+  e->contacts->making = w->ncmat > 0;
+  e->contacts->made = c;
   const scr_cmat_entry *entry = scr_cmat_for(w, d, c);
-  e->making = false;
+  e->contacts->making = false;
   return entry;
 }
 
@@ -87,7 +89,7 @@ static bool make_contact(scr_world *w, scr_diag *d, scr_contact c) {
   p->law[c.k] = w->pset[set].law;
   p->ncontact++;
   scr_count_change(w, c.type, c.k, true);
-  if (w->engine->watch[SCR_EV_CONTACT_CREATE])
+  if (scr_watched(w, SCR_EV_CONTACT_CREATE))
     scr_world_event(w, SCR_EV_CONTACT_CREATE, scr_contact_key(w, c.type, c.k), SCR_K_CONTACT,
                     scr_contact_ref(w, c), -1);
   return true;
@@ -107,15 +109,14 @@ void scr_contacts_unborn(scr_world *w, scr_contact_type type, const uint32_t *pa
 
 bool scr_contacts_born(scr_world *w, scr_diag *d, scr_contact_type type, uint32_t *pairs,
                        size_t n) {
-  struct scr_engine *e = w->engine;
-  const size_t queued = e->nqueue;
+  const size_t queued = scr_events_queued(w);
   if (d->failed) return false;
   scr_sort_canonical(w, type, pairs, n);
   scr_pairs_need(&w->pair[type], scr_states_needed(w), w->energy_on, false);
   for (size_t k = 0; k < n; k++) {
     if (make_contact(w, d, (scr_contact){type, pairs[k]})) continue;
     scr_contacts_unborn(w, type, pairs, k);
-    e->nqueue = queued;
+    scr_events_unqueue(w, queued);
     scr_changed(w, SCR_LISTS);
     return false;
   }

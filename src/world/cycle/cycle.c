@@ -6,11 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/mem.h"
+#include "base/tuner.h"
 #include "world/bodies/bodies.h"
 #include "world/check.h"
 #include "world/claims/claims.h"
 #include "world/contacts/cmat.h"
+#include "world/contacts/count.h"
 #include "world/contacts/pairs.h"
+#include "world/cycle/kept.h"
 #include "world/cycle/traps.h"
 #include "world/engine.h"
 #include "world/facets/facets.h"
@@ -24,6 +27,9 @@
 #include "world/timestep/stepper.h"
 #include "world/work/profile.h"
 #include "world/work/workers.h"
+
+void scr_cycle_new(scr_world *w) { w->engine->cycle = scr_alloc(sizeof *w->engine->cycle); }
+void scr_cycle_free(scr_world *w) { scr_free(w->engine->cycle); }
 
 /* ---- stages ---- */
 
@@ -69,8 +75,8 @@ static bool take_edits_in(scr_world *w, scr_diag *d) {
 
 static bool stage_validate(scr_world *w, scr_diag *d) {
   const bool edited = !scr_fresh(w, SCR_LISTS) || !scr_fresh(w, SCR_SURVEY);
-  w->engine->nfresh = 0;       /* a cycle that failed may have left some, */
-  w->engine->count_before = 0; /* and this */
+  scr_claims_forget(w); /* a cycle that failed may have left some, */
+  scr_count_release(w); /* and this */
   if (edited) {
     if (!take_edits_in(w, d)) return false;
     scr_survey(w);
@@ -83,7 +89,7 @@ static bool stage_validate(scr_world *w, scr_diag *d) {
 /* Callbacks between the validation and point 0 may have made or deleted bodies: they are taken in
  * before anything moves. */
 static bool stage_timestep(scr_world *w, scr_diag *d) {
-  w->engine->dt_before = w->timestep.current;
+  w->engine->cycle->dt_before = w->timestep.current;
   if (!stage_validate(w, d) || !scr_timestep_choose(w, d)) return false;
   return scr_traps_tell(w, d, scr_goes_to_ratio(w));
 }
@@ -91,17 +97,18 @@ static bool stage_timestep(scr_world *w, scr_diag *d) {
 static bool stage_motion(scr_world *w, scr_diag *d) {
   SCR_UNUSED(d);
   struct scr_engine *e = w->engine;
-  if (e->ahead.moved) {
+  if (scr_ahead_moved(w)) {
     scr_changed(w, SCR_FORCES); /* an edit may have found those of the step before */
   } else {
     if (!scr_fresh(w, SCR_SUMS)) scr_world_sync(w);
-    const scr_motion *m = scr_motion_of_step(w, w->kick_pending ? e->last_dt : 0);
-    scr_energy_timestep(w, m, e->dt_before);
+    const scr_motion *m = scr_motion_of_step(w, w->kick_pending ? scr_last_dt(w) : 0);
+    scr_energy_timestep(w, m, e->cycle->dt_before);
     scr_changed(w, SCR_MOTION);
     scr_motion_run(w, m);
   }
-  e->ahead.moved = w->kick_pending = false;
-  if (e->motion.clear)
+  scr_ahead_taken(w);
+  w->kick_pending = false;
+  if (scr_motion_cleared(w))
     scr_made(w, SCR_ZEROS);
   else
     scr_changed(w, SCR_ZEROS);
@@ -135,14 +142,14 @@ static bool stage_search(scr_world *w, scr_diag *d) {
   if (!listed) scr_survey(w);
   scr_made(w, SCR_LISTS); /* before: who is told of contacts that end may ask for new ones again */
   scr_need(w, d, SCR_COUNTS);
-  w->engine->count_before = w->engine->max_count;
+  scr_count_hold(w);
   return scr_neighbours_build(w, d);
 }
 
 /* Births and deaths before the forces, only where somebody stands between; the force pass finds
  * them itself otherwise. */
 static bool stage_contacts(scr_world *w, scr_diag *d) {
-  if (!w->engine->split) return true;
+  if (!scr_events_split(w)) return true;
   return scr_detect(w, d) && scr_events_deliver(w, d, true);
 }
 
@@ -167,8 +174,8 @@ static bool stage_forces(scr_world *w, scr_diag *d) {
   if (rough.sum) scr_rough_end(w, rough.k, rough.ks);
   if (!fine) return false;
   assert(scr_fresh(w, SCR_SUMS) && !scr_fresh(w, SCR_ZEROS));
-  w->engine->last_dt = w->timestep.current;
-  w->kick_pending = !w->engine->ahead.moved;
+  scr_step_taken(w, w->timestep.current);
+  w->kick_pending = !scr_ahead_moved(w);
   if (!w->kick_pending) return true; /* positions are those of the next step */
   scr_made(w, SCR_FORCES);
   if (asked.last && !scr_fresh(w, SCR_REPORTS)) scr_made(w, SCR_TRACES); /* facets have told */
@@ -218,13 +225,13 @@ static bool callbacks_between(scr_world *w, scr_diag *d, double lo, double hi, b
 
 void scr_gaps_find(scr_world *w) {
   struct scr_engine *e = w->engine;
-  e->busy = e->crowded = 0;
+  e->cycle->busy = e->cycle->crowded = 0;
   for (size_t c = 0; c < w->ncallback; c++) {
     unsigned gap = 0;
     while (gap < SCR_COUNTOF(stages) && w->callback[c].point >= stages[gap].point) gap++;
     if (w->callback[c].event >= 0) continue;
-    e->crowded |= e->busy & 1u << gap;
-    e->busy |= 1u << gap;
+    e->cycle->crowded |= e->cycle->busy & 1u << gap;
+    e->cycle->busy |= 1u << gap;
   }
   scr_made(w, SCR_GAPS);
 }
@@ -232,9 +239,9 @@ void scr_gaps_find(scr_world *w) {
 static bool callbacks_in_gap(scr_world *w, scr_diag *d, unsigned gap, double lo, double hi) {
   assert(gap <= SCR_COUNTOF(stages) && lo <= hi);
   scr_need(w, d, SCR_GAPS);
-  if (!(w->engine->busy >> gap & 1)) return true;
+  if (!(w->engine->cycle->busy >> gap & 1)) return true;
   const double begin = scr_workers_clock(w);
-  const bool fine = callbacks_between(w, d, lo, hi, !(w->engine->crowded >> gap & 1));
+  const bool fine = callbacks_between(w, d, lo, hi, !(w->engine->cycle->crowded >> gap & 1));
   scr_workers_aside(w, begin);
   return fine;
 }
@@ -257,8 +264,8 @@ static void count_solve(scr_world *w, double begin, const scr_tuner *before) {
   if (!p) return;
   p->threads[p->solves++ % SCR_PROFILE_SOLVES] = scr_workers_settled(w);
   p->solving += scr_profile_clock() - begin;
-  p->changes += w->engine->tuner.changes - before->changes;
-  p->cycles_off += w->engine->tuner.steps_off - before->steps_off;
+  p->changes += scr_workers_tuner(w)->changes - before->changes;
+  p->cycles_off += scr_workers_tuner(w)->steps_off - before->steps_off;
 }
 
 static double lap_begin(const scr_world *w) { return w->hooks.profile ? scr_profile_clock() : 0; }
@@ -276,7 +283,7 @@ static void count_cycle(scr_world *w, uint64_t builds) {
   p->cycles++;
   p->steps += w->ball.n;
   p->builds += w->engine->builds - builds;
-  p->skin = w->engine->skin;
+  p->skin = scr_skin(w);
   if (w->engine->builds == builds && p->radius > 0) return;
   p->radius = 0;
   for (uint32_t k = 0; k < w->ball.n; k++) p->radius = SCR_MAX(p->radius, w->pose[k].r);
@@ -291,14 +298,13 @@ static bool callbacks_timed(scr_world *w, scr_diag *d, unsigned gap, double lo, 
 
 /* Motion that stage k has done is counted as motion. */
 static void book_ahead(scr_world *w, unsigned k) {
-  assert(k < SCR_COUNTOF(stages));
-  double *seconds = &w->engine->ahead.seconds;
+  const double seconds = scr_ahead_seconds(w);
   unsigned motion = 0;
-  if (!(*seconds > 0)) return;
+  assert(k < SCR_COUNTOF(stages));
+  if (!(seconds > 0)) return;
   while (stages[motion].run != stage_motion) motion++;
-  w->hooks.profile->seconds[k] -= *seconds;
-  w->hooks.profile->seconds[motion] += *seconds;
-  *seconds = 0;
+  w->hooks.profile->seconds[k] -= seconds;
+  w->hooks.profile->seconds[motion] += seconds;
 }
 
 static bool stage_timed(scr_world *w, scr_diag *d, unsigned k) {
@@ -320,7 +326,7 @@ static bool sample_histories(scr_world *w, scr_diag *d) {
 }
 
 static bool one_cycle(scr_world *w, scr_diag *d) {
-  assert(isnan(w->point) && !w->engine->telling);
+  assert(isnan(w->point) && !scr_telling(w));
   const uint64_t builds = w->engine->builds;
   double from = -HUGE_VAL;
   for (unsigned k = 0; k < SCR_COUNTOF(stages); k++) {
@@ -328,27 +334,18 @@ static bool one_cycle(scr_world *w, scr_diag *d) {
     w->point = stages[k].point;
     from = stages[k].point;
     if (!stage_timed(w, d, k)) return false;
-    if (w->engine->call_failed) {
-      w->engine->call_failed = false;
+    if (scr_call_failure(w))
       return d->failed ? false : scr_fail(d, NULL, SCR_E_STATE, "a callback failed");
-    }
   }
   if (!callbacks_timed(w, d, SCR_COUNTOF(stages), from, HUGE_VAL)) return false;
   w->cycle++;
   w->point = NAN;
   count_cycle(w, builds);
-  if (w->ncallback || scr_velocities_open(w)) w->engine->sum_body = w->engine->max_body = HUGE_VAL;
+  if (w->ncallback || scr_velocities_open(w)) scr_ratio_forget(w);
   return !(scr_every(w->cycle, w->history_every) && w->hooks.cycle_end) || sample_histories(w, d);
 }
 
 /* ---- looking from outside ---- */
-
-void scr_world_sync(scr_world *w) {
-  if (isnan(w->point)) scr_need(w, NULL, SCR_REPORTS); /* within a cycle only the known ask */
-  scr_need(w, NULL, SCR_SUMS);
-  const scr_motion *m = scr_closing_kick(w);
-  if (m) scr_motion_run(w, m);
-}
 
 bool scr_world_clean(scr_world *w, scr_diag *d) {
   assert(!w->asking);
@@ -358,7 +355,7 @@ bool scr_world_clean(scr_world *w, scr_diag *d) {
   if (w->pair[SCR_BALL_FACET].n) scr_facet_geometry_all(w);
   scr_forces_refresh(w);
   scr_energy_edited(w, before);
-  scr_changed(w, SCR_INTERVAL);
+  scr_changed(w, SCR_CLEANING);
   return scr_events_deliver(w, d, true);
 }
 
@@ -457,19 +454,16 @@ static bool can_be_told(const scr_world *w) {
 }
 
 static bool solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
-  assert(!w->engine->solving && !w->engine->ahead.moved);
+  assert(!w->engine->solving && !scr_ahead_moved(w));
   scr_solving s = {.limit = limits, .first = w->cycle, .start = w->time};
   uint64_t every = patience(w), next = w->cycle + every;
   double last = 0;
   bool fine = true, goes_on;
-  w->engine->elastic = limits->elastic;
   w->engine->solving = &s;
-  w->engine->check_fix = w->engine->check_traps = true;
-  scr_changed(w, SCR_INTERVAL);
-  w->engine->sum_body = w->engine->max_body = HUGE_VAL;
+  scr_changed(w, SCR_SOLVE);
+  scr_ratio_forget(w);
   if (scr_ranges_call(w)) scr_world_observe(w);
   if (!scr_event_announce(w, d, SCR_EV_SOLVE_START)) {
-    w->engine->elastic = false;
     w->engine->solving = NULL;
     return false;
   }
@@ -492,10 +486,8 @@ static bool solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
     } while (goes_on);
   }
   w->point = NAN;
-  w->engine->elastic = false;
   w->engine->solving = NULL;
-  w->engine->ahead.moved =
-      false; /* a cycle that failed before its motion: balls lie where that had put them */
+  scr_ahead_taken(w); /* a cycle that failed before its motion: balls lie where that had put them */
   if (!fine && !(scr_fresh(w, SCR_FORCES) && can_be_told(w)))
     scr_changed(w, SCR_FAILURE); /* forces are found anew before anybody reads them */
   if (!(scr_fresh(w, SCR_TRACES) && w->hooks.asks)) scr_world_sync(w);
@@ -508,7 +500,7 @@ bool scr_world_solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
   if (w->hooks.profile)
     name_parts(w->hooks.profile); /* a solve that fails in its first cycle has parts, too */
   const double begin = lap_begin(w);
-  const scr_tuner before = w->engine->tuner;
+  const scr_tuner before = *scr_workers_tuner(w);
   const bool fine = solve(w, d, limits);
   count_solve(w, begin, &before);
   scr_world_assert(w);

@@ -4,6 +4,8 @@
 
 #include "world/world.h"
 
-void scr_gaps_find(scr_world *w); /* engine.busy, engine.crowded */
+void scr_gaps_find(scr_world *w); /* which gaps between stages hold callbacks */
+void scr_cycle_new(scr_world *w);
+void scr_cycle_free(scr_world *w);
 
 #endif

@@ -33,6 +33,13 @@ struct scr_facets {
   uint64_t path_builds; /* the lists that paths belong to */
   double path;          /* sum of what the fastest vertex moved by in each step since, m */
   bool periodic;
+  scr_facet_geometry geometry; /* of contacts and near candidates; a gap beyond all reach for
+                                  others */
+  uint8_t *feature;            /* closest feature: 0 face, 1 to 3 edge, 4 to 6 vertex */
+  size_t cap_feature;
+  uint8_t *image_built; /* images when the lists were made, modulo 256, 3 a ball; none where no side
+                           is periodic: they stay what they are */
+  size_t cap_image;
   bool plain; /* for tests: all candidates are computed in each step, pair by pair, and all claims
                  compared */
 };
@@ -42,6 +49,7 @@ struct scr_facets {
 
 void scr_facets_new(scr_world *w);
 void scr_facets_free(scr_world *w);
+size_t scr_facets_bytes(const scr_world *w); /* of images */
 /* ---- facet.c ---- */
 void scr_facets_room(scr_world *w);   /* arrays by pair and by wall */
 void scr_facets_survey(scr_world *w); /* what is kept of walls */
@@ -49,6 +57,8 @@ void scr_facets_refresh(
     scr_world *w, const bool *wall); /* normals after vertices moved: of these walls (NULL: all) */
 double scr_facet_cutoff(const scr_world *w, uint32_t wall); /* cosine of its cut-off angle */
 void scr_images_remember(scr_world *w);                     /* those of now are those of the list */
+void scr_images_follow(scr_world *w, uint32_t to, uint32_t from); /* a ball has another row */
+void scr_images_begin(scr_world *w, uint32_t row); /* those of a ball are counted from zero again */
 void scr_facet_shifts_settle(scr_world *w); /* shifts and images as if the list were built now */
 /* Centre of the ball of ball-facet pair k in that image. */
 void scr_facet_ball_position(const scr_world *w, uint32_t k, double x[3]);

@@ -51,7 +51,7 @@ bool scr_facet_round(const scr_world *w, uint32_t k, double *gap, double n[3]) {
 void scr_valley_round(scr_world *w, uint32_t k) {
   struct scr_engine *e = w->engine;
   double gap, n[3];
-  if (e->feature[k] != 0 || !scr_facet_round(w, k, &gap, n)) return;
-  e->facet.gap[k] = gap;
-  for (int a = 0; a < 3; a++) e->facet.n[a][k] = n[a];
+  if (e->facets->feature[k] != 0 || !scr_facet_round(w, k, &gap, n)) return;
+  e->facets->geometry.gap[k] = gap;
+  for (int a = 0; a < 3; a++) e->facets->geometry.n[a][k] = n[a];
 }

@@ -9,6 +9,7 @@
 #include "world/contacts/birth.h"
 #include "world/contacts/cmat.h"
 #include "world/contacts/contact.h"
+#include "world/contacts/count.h"
 #include "world/contacts/pairs.h"
 #include "world/contacts/pass.h"
 #include "world/contacts/quantum.h"
@@ -16,6 +17,7 @@
 #include "world/facets/facets.h"
 #include "world/force/ahead.h"
 #include "world/force/giants.h"
+#include "world/force/kept.h"
 #include "world/motion/motion.h"
 #include "world/search/search.h"
 #include "world/state/events.h"
@@ -23,6 +25,15 @@
 #include "world/work/halo.h"
 #include "world/work/scratch.h"
 #include "world/work/workers.h"
+
+void scr_force_new(scr_world *w) { w->engine->force = scr_alloc(sizeof *w->engine->force); }
+
+void scr_force_free(scr_world *w) {
+  scr_free(w->engine->force->ahead.later);
+  scr_free(w->engine->force);
+}
+
+size_t scr_force_bytes(const scr_world *w) { return w->engine->force->ahead.cap; }
 
 /* ---- exact sums ----
  *
@@ -187,13 +198,13 @@ static void sum_pass(scr_world *w, ball_range r, scr_load *load, bool fine, bool
 }
 
 static bool needs_fine_sums(const scr_world *w) {
-  assert(w->engine->mass_lo <= w->engine->mass_hi);
+  assert(w->engine->survey.mass_lo <= w->engine->survey.mass_hi);
   const struct scr_engine *e = w->engine;
-  if (!(e->mass_lo > 0) || w->force_exponent < SCR_NO_EXPONENT / 2) return false;
-  double a = scr_power_of_two(w->force_exponent) / e->mass_hi;
+  if (!(e->survey.mass_lo > 0) || w->force_exponent < SCR_NO_EXPONENT / 2) return false;
+  double a = scr_power_of_two(w->force_exponent) / e->survey.mass_hi;
   for (int c = 0; c < w->dim; c++) a = SCR_MAX(a, fabs(w->gravity[c]));
   return scr_power_of_two(w->force_exponent + scr_headroom(w) - SCR_MANTISSA) >
-         scr_power_of_two(-FINE) * a * e->mass_lo;
+         scr_power_of_two(-FINE) * a * e->survey.mass_lo;
 }
 
 static void add_sums(scr_world *w, const scr_load *more) {
@@ -308,13 +319,13 @@ void scr_forces_report(scr_world *w) {
   scr_changed(w, SCR_TRACES);
   scr_changed(w, SCR_BLANKS);
   scr_made(w, SCR_REPORTS);
-  e->unread = 0;
+  e->force->unread = 0;
   if (w->pair[SCR_BALL_BALL].n == 0) return;
   make_room(w);
   scr_pairs_need(&w->pair[SCR_BALL_BALL], scr_states_needed(w), w->energy_on, true);
   scr_pass p;
   scr_pass_init(w, &p, SCR_BALL_BALL, SCR_PASS_REPORT);
-  p.dt = e->last_dt;
+  p.dt = scr_last_dt(w);
   p.want = SCR_WANT_DASH;
   scr_pass_all(w, &p);
 }
@@ -374,11 +385,11 @@ static void drop_long_lists(scr_world *w) {
  * caller. */
 static size_t births_and_deaths(scr_world *w, scr_diag *d, uint32_t **born) {
   uint32_t *gone;
-  w->engine->count_before = 0;
+  scr_count_release(w);
   size_t ngone = gather_places(w, false, &gone), nborn = gather_places(w, true, born);
   if (ngone) scr_contacts_part(w, SCR_BALL_BALL, gone, ngone);
   if (nborn && !scr_contacts_born(w, d, SCR_BALL_BALL, *born, nborn)) nborn = 0;
-  w->engine->born += (uint32_t)nborn;
+  scr_search_births(w, (uint32_t)nborn);
   scr_free(gone);
   drop_long_lists(w);
   if (ngone || nborn) scr_need(w, d, SCR_COUNTS);
@@ -405,19 +416,18 @@ bool scr_forces_refresh(scr_world *w) {
 }
 
 bool scr_detect(scr_world *w, scr_diag *d) {
-  struct scr_engine *e = w->engine;
   uint32_t *born = NULL;
   scr_pass_again(w, SCR_BALL_BALL, SCR_PASS_DETECT);
-  e->pass[SCR_PASS_DETECT][SCR_BALL_FACET].pairs = &e->none;
-  run_passes(w, e->pass[SCR_PASS_DETECT], false, false);
+  scr_pass_nothing(w, SCR_BALL_FACET, SCR_PASS_DETECT);
+  run_passes(w, scr_passes(w, SCR_PASS_DETECT), false, false);
   bool outside = !(w->point > 0); /* edits are possible up to point 0 */
-  const size_t queued = e->nqueue;
+  const size_t queued = scr_events_queued(w);
   size_t n = births_and_deaths(w, d, &born); /* pass_list leaves out what was not born after all */
   if (n && outside) scr_forces_start(w, SCR_BALL_BALL, born, n);
   if (!d->failed) scr_facet_update(w, d, outside ? SCR_FACETS_EDIT : SCR_FACETS_DETECT);
   if (d->failed && n) { /* contacts with walls had an error: these are not made either */
     scr_contacts_unborn(w, SCR_BALL_BALL, born, n);
-    e->nqueue = queued;
+    scr_events_unqueue(w, queued);
   }
   scr_free(born);
   return !d->failed;
@@ -435,7 +445,7 @@ static void add_late(scr_world *w, scr_diag *d, const scr_pass *pass) {
   if (n) {
     scr_worker *l = e->worker[0];
     scr_pass p = *pass;
-    p.pset = w->pset, p.reach = e->reach; /* what was born may have brought new ones */
+    p.pset = w->pset, p.reach = e->survey.reach; /* what was born may have brought new ones */
     if (scr_headroom(w) > room) p.force_limit = p.moment_limit = scr_power_of_two(SCR_NO_EXPONENT);
     double force = l->max_force, moment = l->max_moment;
     l->lo = 0, l->hi = w->ball.n;
@@ -453,7 +463,7 @@ static void queue_notes(scr_world *w) {
     for (size_t q = 0; q < e->worker[k]->nnote; q++) {
       const scr_note *note = &e->worker[k]->note[q];
       uint32_t type = note->pair >> 31, at = note->pair & INT32_MAX;
-      if (!w->pair[type].law[at] || !e->watch[note->event]) continue;
+      if (!w->pair[type].law[at] || !scr_watched(w, note->event)) continue;
       scr_world_event(w, note->event, scr_contact_key(w, type, at), SCR_K_CONTACT,
                       scr_contact_ref(w, (scr_contact){type, at}), note->mode);
     }
@@ -496,10 +506,10 @@ enum { FORGET = 50 };
 
 static void take_sizes(struct scr_engine *e) {
   assert(e->nworker >= 1);
-  e->sum_size = e->max_size = 0;
+  e->force->sum_size = e->force->max_size = 0;
   for (int k = 0; k < e->nworker; k++) {
-    e->sum_size += e->worker[k]->sum_size;
-    e->max_size = SCR_MAX(e->max_size, e->worker[k]->max_size);
+    e->force->sum_size += e->worker[k]->sum_size;
+    e->force->max_size = SCR_MAX(e->force->max_size, e->worker[k]->max_size);
   }
 }
 
@@ -523,23 +533,23 @@ bool scr_forces(scr_world *w, scr_diag *d, double dt, scr_asked asked) {
   assert(dt == w->timestep.current && !w->kick_pending);
   struct scr_engine *e = w->engine;
   const bool fine = needs_fine_sums(w),
-             notes = e->watch[SCR_EV_SLIP_CHANGE] || e->watch[SCR_EV_CONTACT_ACTIVATED];
+             notes = scr_watched(w, SCR_EV_SLIP_CHANGE) || scr_watched(w, SCR_EV_CONTACT_ACTIVATED);
   const unknown which = {w->force_exponent == SCR_NO_EXPONENT,
                          w->moment_exponent == SCR_NO_EXPONENT};
   const bool keep = asked.reports || notes || fine;
   const step s = {dt, asked, keep, notes, which};
-  const scr_pass *pass = e->pass[SCR_PASS_STEP];
+  const scr_pass *pass = scr_passes(w, SCR_PASS_STEP);
   if (asked.reports) make_room(w);
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) step_fill(w, (scr_contact_type)t, &s);
   scr_made(w, SCR_SUMS);
   const bool ahead = !(keep || asked.last || which.force || which.moment) && scr_ahead_possible(w);
-  if (ahead) e->ahead.motion = scr_next_motion(w);
+  if (ahead) e->force->ahead.motion = scr_next_motion(w);
   forget_start(w, which.force || which.moment, keep);
   run_passes(w, pass, !scr_fresh(w, SCR_ZEROS), ahead);
   scr_changed(w, SCR_ZEROS);
   tell(w, SCR_REPORTS, asked.reports);
   if (keep) scr_changed(w, SCR_BLANKS);
-  e->unread = keep ? 0 : e->unread + 1;
+  e->force->unread = keep ? 0 : e->force->unread + 1;
   add_late(w, d, &pass[0]);
   tell(w, SCR_SIZES, pass[0].magnitudes);
   if (pass[0].magnitudes) take_sizes(e);
@@ -547,7 +557,7 @@ bool scr_forces(scr_world *w, scr_diag *d, double dt, scr_asked asked) {
   if (asked.rough) take_rough(e, asked.rough);
   settle_sums(w, &pass[0], fine, which);
   if (ahead) scr_ahead_end(w);
-  if (e->unread == FORGET) scr_results_forget(w);
-  if (w->engine->nfresh) scr_facet_book_fresh(w);
+  if (e->force->unread == FORGET) scr_results_forget(w);
+  if (scr_claims_fresh(w)) scr_facet_book_fresh(w);
   return !d->failed;
 }

@@ -21,5 +21,11 @@ typedef struct scr_mover {
   void (*begin)(scr_world *w);
   bool (*move)(const scr_world *w, const scr_motion *m, int t, uint32_t lo, uint32_t hi);
 } scr_mover;
+void scr_motion_new(scr_world *w, const scr_mover *mover); /* NULL: nobody does */
+void scr_motion_free(scr_world *w);
+/* Of the last step that has come to its forces, s. */
+double scr_last_dt(const scr_world *w);
+void scr_step_taken(scr_world *w, double dt);
+bool scr_motion_cleared(const scr_world *w); /* did the last motion set sums of forces to zero? */
 
 #endif

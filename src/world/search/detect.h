@@ -118,6 +118,27 @@ struct scr_finder {
   } listed[SCR_CONTACT_TYPES]; /* how many there were when the list was made */
 };
 
+/* What the room keeps. */
+struct scr_search {
+  double skin;   /* m */
+  double *built; /* positions when the lists were made, 3 a ball */
+  size_t cap_built;
+  double travelled; /* how far any ball moved since then at most, m (after a look: any but the
+                       runners), */
+  double rounding;  /* of which so much is added in each step for the rounding of positions */
+  uint32_t *runner, nrunner; /* rows of balls that may move further before the lists end
+                                (detect_runners.c), in order */
+  size_t cap_runner;
+  double head_start;        /* so much further, m; 0: there are none */
+  double runners_travelled; /* how far any of them moved at most, m */
+  bool stale;               /* some ball has moved too far for the lists */
+  bool worn_out;            /* births have scattered contacts too far */
+  uint32_t born;            /* contacts of two balls since then */
+  double worn; /* pairs that were computed since then for a contact among candidates: see
+                  scr_neighbours_worn() */
+  struct scr_finder *finder; /* NULL before the first search */
+};
+
 /* Runs body on all threads; those from f->workers on have nothing to do. */
 void scr_finder_run(const scr_world *w, void (*body)(void *user, int t, int threads), void *user);
 /* The same by so many threads: one or f->workers. */

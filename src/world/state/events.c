@@ -6,6 +6,7 @@
 #include <string.h>
 #include "base/mem.h"
 #include "world/engine.h"
+#include "world/state/queue.h"
 
 const char *const scr_event_name[SCR_EVENTS] = {
     "ball_create",       "ball_delete", "contact_create", "contact_delete",
@@ -16,17 +17,17 @@ const char *const scr_event_name[SCR_EVENTS] = {
 
 static void watch_update(scr_world *w) {
   struct scr_engine *e = w->engine;
-  memset(e->watch, 0, sizeof e->watch);
-  e->split = false;
+  memset(e->events->watch, 0, sizeof e->events->watch);
+  e->events->split = false;
   scr_changed(w, SCR_CALLBACKS);
   for (size_t k = 0; k < w->ncallback; k++) {
     const scr_callback *c = &w->callback[k];
     if (c->event >= 0)
-      e->watch[c->event] = true;
+      e->events->watch[c->event] = true;
     else if (c->point > 30 && c->point <= 42)
-      e->split = true;
+      e->events->split = true;
   }
-  e->split |= e->watch[SCR_EV_CONTACT_CREATE];
+  e->events->split |= e->events->watch[SCR_EV_CONTACT_CREATE];
 }
 
 void scr_callback_add(scr_world *w, const scr_callback *cb) {
@@ -63,6 +64,37 @@ bool scr_callback_call(scr_world *w, scr_diag *d, const scr_callback *cb,
   return true;
 }
 
+/* ---- what others ask ---- */
+
+void scr_events_new(scr_world *w) { w->engine->events = scr_alloc(sizeof *w->engine->events); }
+
+void scr_events_free(scr_world *w) {
+  scr_free(w->engine->events->queue);
+  scr_free(w->engine->events);
+}
+
+bool scr_telling(const scr_world *w) { return w->engine->events->telling > 0; }
+bool scr_events_split(const scr_world *w) { return w->engine->events->split; }
+size_t scr_events_queued(const scr_world *w) { return w->engine->events->nqueue; }
+
+bool scr_watched(const scr_world *w, scr_event event) {
+  assert(event < SCR_EVENTS);
+  return w->engine->events->watch[event];
+}
+
+void scr_events_unqueue(scr_world *w, size_t n) {
+  assert(n <= w->engine->events->nqueue);
+  w->engine->events->nqueue = n;
+}
+
+bool scr_call_failed(const scr_world *w) { return w->engine->events->call_failed; }
+
+bool scr_call_failure(scr_world *w) {
+  const bool failed = w->engine->events->call_failed;
+  w->engine->events->call_failed = false;
+  return failed;
+}
+
 /* ---- events ---- */
 
 static bool is_deletion(scr_event e) {
@@ -80,29 +112,29 @@ static void workers_aside(struct scr_engine *e) {
 }
 
 double scr_telling_begin(scr_world *w) {
-  assert(w->engine->telling >= 0);
+  assert(w->engine->events->telling >= 0);
   struct scr_engine *e = w->engine;
   const double point = w->point;
-  if (e->telling++ == 0) workers_aside(e);
+  if (e->events->telling++ == 0) workers_aside(e);
   scr_changed(w, SCR_ENERGIES);
   if (!(w->point >= 0)) w->point = 0;
   return point;
 }
 
 void scr_telling_end(scr_world *w, double point) {
-  assert(w->engine->telling > 0);
+  assert(w->engine->events->telling > 0);
   w->point = point;
-  if (--w->engine->telling == 0) workers_aside(w->engine);
+  if (--w->engine->events->telling == 0) workers_aside(w->engine);
 }
 
 /* Tells of a deletion while the thing still exists. */
 static void tell_now(scr_world *w, scr_event event, const scr_event_arg *arg) {
   struct scr_engine *e = w->engine;
   const double point = scr_telling_begin(w);
-  for (size_t k = 0; k < w->ncallback && !e->call_failed; k++) {
+  for (size_t k = 0; k < w->ncallback && !e->events->call_failed; k++) {
     scr_callback cb = w->callback[k];
     if (cb.event == (int)event && w->hooks.call)
-      e->call_failed = !w->hooks.call(w->hooks.user, &cb, arg);
+      e->events->call_failed = !w->hooks.call(w->hooks.user, &cb, arg);
   }
   scr_telling_end(w, point);
 }
@@ -111,13 +143,13 @@ void scr_world_event(scr_world *w, scr_event event, uint64_t key, scr_kind kind,
                      int mode) {
   assert(event < SCR_EVENTS);
   struct scr_engine *e = w->engine;
-  if (!e->watch[event]) return;
+  if (!e->events->watch[event]) return;
   if (is_deletion(event)) {
     tell_now(w, event, &(scr_event_arg){kind, ref, mode});
     return;
   }
-  SCR_GROW(e->queue, e->cap_queue, e->nqueue + 1);
-  e->queue[e->nqueue++] = (scr_queued){event, key, {kind, ref, mode}};
+  SCR_GROW(e->events->queue, e->events->cap_queue, e->events->nqueue + 1);
+  e->events->queue[e->events->nqueue++] = (scr_queued){event, key, {kind, ref, mode}};
 }
 
 static int by_event_and_key(const void *a, const void *b) {
@@ -128,18 +160,18 @@ static int by_event_and_key(const void *a, const void *b) {
 
 bool scr_events_deliver(scr_world *w, scr_diag *d, bool created_only) {
   struct scr_engine *e = w->engine;
-  if (!e->nqueue) return true;
+  if (!e->events->nqueue) return true;
   size_t n = 0, left = 0;
-  scr_queued *now = scr_alloc(e->nqueue * sizeof *now);
-  for (size_t k = 0; k < e->nqueue; k++) {
-    bool out = !created_only || e->queue[k].event == SCR_EV_CONTACT_CREATE;
+  scr_queued *now = scr_alloc(e->events->nqueue * sizeof *now);
+  for (size_t k = 0; k < e->events->nqueue; k++) {
+    bool out = !created_only || e->events->queue[k].event == SCR_EV_CONTACT_CREATE;
     if (out)
-      now[n++] = e->queue[k];
+      now[n++] = e->events->queue[k];
     else
-      e->queue[left++] = e->queue[k];
+      e->events->queue[left++] = e->events->queue[k];
   }
-  e->nqueue = left;
-  assert(n + left <= e->cap_queue);
+  e->events->nqueue = left;
+  assert(n + left <= e->events->cap_queue);
   qsort(now, n, sizeof *now, by_event_and_key);
   bool fine = true;
   for (size_t k = 0; k < n && fine; k++)

@@ -5,13 +5,6 @@
 
 #include "world/world.h"
 
-/* An event waits until its cycle point, then is delivered in canonical order. */
-typedef struct scr_queued {
-  scr_event event;
-  uint64_t key; /* canonical order within one kind of event */
-  scr_event_arg arg;
-} scr_queued;
-
 void scr_world_event(scr_world *w, scr_event event, uint64_t key, scr_kind kind, scr_ref ref,
                      int mode);
 /* False after an error of a callback. */
@@ -24,5 +17,14 @@ bool scr_event_announce(scr_world *w, scr_diag *d, scr_event event);
  * returns the cycle point for `end`. */
 double scr_telling_begin(scr_world *w);
 void scr_telling_end(scr_world *w, double point);
+bool scr_telling(const scr_world *w);
+bool scr_watched(const scr_world *w, scr_event event); /* is anybody interested? */
+/* Does a callback stand between detection and forces, or at contact_create? */
+bool scr_events_split(const scr_world *w);
+/* How many wait; those behind the first n are taken back: what they tell of was unmade. */
+size_t scr_events_queued(const scr_world *w);
+void scr_events_unqueue(scr_world *w, size_t n);
+void scr_events_new(scr_world *w);
+void scr_events_free(scr_world *w);
 
 #endif

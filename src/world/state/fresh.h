@@ -13,6 +13,9 @@
   X(TWINS, 0, "what balls offer that nothing touches, by the law that they get by default")        \
   X(FACETS, 0, "geometry of all contacts with facets")                                             \
   X(COUNTS, 0, "numbers of contacts, by ball")                                                     \
+  X(FIXED, 0, "a timestep that is fixed: compared with the stable one")                            \
+  X(TRAPS, 0, "what a solve would do without a word: looked for")                                  \
+  X(FAST_WALLS, 0, "the same of walls that move")                                                  \
   X(GAPS, 0, "which gaps between stages of a cycle hold callbacks")                                \
   X(REPORTS, 0, "what only readers need of the last step: forces of contacts, of dashpots")        \
   X(TRACES, 0, "of a step without reports: all that these can still be told from")                 \
@@ -42,7 +45,12 @@
   X(HELD, SCR_WITH_ENERGIES, "parameters and state of a contact")                                  \
   X(CARRIED, SCR_WITH_SUMS, "what a contact carries, outside of a step")                           \
   X(EDIT, SCR_WITH_IDLE | SCR_WITH_STIFFNESS | SCR_WITH_ENERGIES, "anything, by an edit")          \
-  X(INTERVAL, SCR_WITH_SURVEY | SCR_WITH_IDLE, "anything, between two solves")                     \
+  X(DRIVES, SCR_WITH_FAST_WALLS, "velocities of walls")                                            \
+  X(SOLVE,                                                                                         \
+    SCR_WITH_SURVEY | SCR_WITH_IDLE | SCR_WITH_FIXED | SCR_WITH_TRAPS | SCR_WITH_FAST_WALLS,       \
+    "a solve begins: anything, between two of them")                                               \
+  X(CLEANING, SCR_WITH_SURVEY | SCR_WITH_IDLE,                                                     \
+    "contacts, made for the present geometry by a user")                                           \
   X(RESTORED, SCR_WITH_LISTS | SCR_WITH_SURVEY | SCR_WITH_IDLE, "all, by a save file")             \
   X(CALLBACKS, SCR_WITH_GAPS, "callbacks")                                                         \
   X(MOTION, SCR_WITH_FORCES | SCR_WITH_FACETS | SCR_WITH_TRACES | SCR_WITH_ENERGIES,               \

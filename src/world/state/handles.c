@@ -4,6 +4,8 @@
 #include <string.h>
 #include "base/mem.h"
 
+const char *const scr_contact_type_name[SCR_CONTACT_TYPES] = {"ball-ball", "ball-facet"};
+
 void scr_slots_reserve(scr_slots *s, size_t n) {
   const size_t need = s->n + (n > s->nfree ? n - s->nfree : 0), room = need + need / 8;
   if (need > s->cap_row) SCR_GROW(s->row, s->cap_row, room);

@@ -22,16 +22,16 @@ void scr_ball_inertia(scr_world *w, uint32_t row) {
 
 void scr_inertia_follow(scr_world *w, const uint32_t *from, uint32_t n) {
   struct scr_engine *e = w->engine;
-  if (!e->scaled || !n) return;
+  if (!e->inertia.scaled || !n) return;
   double *fresh = scr_alloc(2 * (size_t)n * sizeof *fresh);
   for (uint32_t k = 0; k < n; k++) {
     const size_t row = from[k];
     assert(row < w->ball.cap);
-    const bool known = 2 * row + 1 < e->cap_inertia;
-    fresh[2 * (size_t)k] = known ? e->inertia[2 * row] : w->twist[k].m;
-    fresh[2 * (size_t)k + 1] = known ? e->inertia[2 * row + 1] : w->twist[k].moi;
+    const bool known = 2 * row + 1 < e->inertia.cap;
+    fresh[2 * (size_t)k] = known ? e->inertia.of[2 * row] : w->twist[k].m;
+    fresh[2 * (size_t)k + 1] = known ? e->inertia.of[2 * row + 1] : w->twist[k].moi;
   }
-  scr_free(e->inertia);
-  e->inertia = fresh;
-  e->cap_inertia = 2 * (size_t)n;
+  scr_free(e->inertia.of);
+  e->inertia.of = fresh;
+  e->inertia.cap = 2 * (size_t)n;
 }

@@ -37,6 +37,7 @@ static inline double scr_period(const scr_world *w, int c) {
              : 0;
 }
 bool scr_any_nonzero(const scr_table *t, int col); /* of numbers: in any row */
+void scr_ball_order_forget(scr_world *w);          /* of scr_ball_order: rows are others now */
 void scr_world_refresh(scr_world *w);              /* typed pointers into the tables */
 
 #endif

@@ -68,3 +68,7 @@ bool scr_goes_to_ratio(const scr_world *w) {
                                   l->unbalanced_maximum < HUGE_VAL);
   return any;
 }
+
+bool scr_solves_elastic(const scr_world *w) {
+  return w->engine->solving && w->engine->solving->limit->elastic;
+}

@@ -30,6 +30,8 @@ bool scr_velocities_open(const scr_world *w);
 bool scr_goes_on(const scr_world *w);
 /* Does an entry of the CMAT ask a function which contacts it is for? */
 bool scr_ranges_call(const scr_world *w);
+/* Does no contact slip in it? */
+bool scr_solves_elastic(const scr_world *w);
 /* May this solve end by a ratio, to which only what is damped comes? */
 bool scr_goes_to_ratio(const scr_world *w);
 

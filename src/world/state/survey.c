@@ -8,13 +8,13 @@
 /* The lightest and the heaviest ball, the smallest and the largest. */
 void scr_masses_survey(scr_world *w) {
   struct scr_engine *e = w->engine;
-  e->mass_lo = w->ball.n ? HUGE_VAL : 0, e->mass_hi = 0;
-  e->radius_lo = w->ball.n ? HUGE_VAL : 0, e->radius_hi = 0;
+  e->survey.mass_lo = w->ball.n ? HUGE_VAL : 0, e->survey.mass_hi = 0;
+  e->survey.radius_lo = w->ball.n ? HUGE_VAL : 0, e->survey.radius_hi = 0;
   for (uint32_t k = 0; k < w->ball.n; k++) {
-    e->radius_lo = SCR_MIN(e->radius_lo, w->pose[k].r);
-    e->radius_hi = SCR_MAX(e->radius_hi, w->pose[k].r);
-    e->mass_lo = SCR_MIN(e->mass_lo, w->twist[k].m);
-    e->mass_hi = SCR_MAX(e->mass_hi, w->twist[k].m);
+    e->survey.radius_lo = SCR_MIN(e->survey.radius_lo, w->pose[k].r);
+    e->survey.radius_hi = SCR_MAX(e->survey.radius_hi, w->pose[k].r);
+    e->survey.mass_lo = SCR_MIN(e->survey.mass_lo, w->twist[k].m);
+    e->survey.mass_hi = SCR_MAX(e->survey.mass_hi, w->twist[k].m);
   }
 }
 
@@ -32,20 +32,20 @@ void scr_survey(scr_world *w) {
   struct scr_engine *e = w->engine;
   size_t n = w->ball.n;
   const uint8_t *fix = (const uint8_t *)w->ball.base[SCR_BALL_FIX];
-  e->any_fix = false;
-  for (size_t k = 0; k < n; k++) e->any_fix |= fix[k] != 0;
+  e->survey.any_fix = false;
+  for (size_t k = 0; k < n; k++) e->survey.any_fix |= fix[k] != 0;
   settle(w);
-  e->any_damp = scr_any_nonzero(&w->ball, SCR_BALL_DAMP);
-  e->any_force = scr_any_nonzero(&w->ball, SCR_BALL_FORCE_APPLIED);
-  e->any_moment = scr_any_nonzero(&w->ball, SCR_BALL_MOMENT_APPLIED);
+  e->survey.any_damp = scr_any_nonzero(&w->ball, SCR_BALL_DAMP);
+  e->survey.any_force = scr_any_nonzero(&w->ball, SCR_BALL_FORCE_APPLIED);
+  e->survey.any_moment = scr_any_nonzero(&w->ball, SCR_BALL_MOMENT_APPLIED);
   scr_masses_survey(w);
-  e->any_surface = false;
+  e->survey.any_surface = false;
   for (uint32_t k = 0; k < n; k++)
-    e->any_surface |= scr_word_at(&w->ball, SCR_BALL_SURFACE, k) != 0;
+    e->survey.any_surface |= scr_word_at(&w->ball, SCR_BALL_SURFACE, k) != 0;
   for (size_t k = 0; k < w->wall.n; k++)
-    e->any_surface |= scr_colu(&w->wall, SCR_WALL_SURFACE)[k] != 0;
-  e->proximities = false;
-  for (size_t k = 0; k < w->npset; k++) e->proximities |= w->pset[k].proximity >= 0;
+    e->survey.any_surface |= scr_colu(&w->wall, SCR_WALL_SURFACE)[k] != 0;
+  e->survey.proximities = false;
+  for (size_t k = 0; k < w->npset; k++) e->survey.proximities |= w->pset[k].proximity >= 0;
 }
 
 bool scr_masses_fit(scr_world *w, scr_diag *d) {

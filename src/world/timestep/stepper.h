@@ -5,8 +5,6 @@
 #include "world/motion/motion.h"
 #include "world/world.h"
 
-struct scr_bounds;
-
 bool scr_timestep_choose(scr_world *w, scr_diag *d);
 /* What is kept of stiffness may not be used any more: rough sums, bounds. */
 void scr_stiffness_forget(scr_world *w);
@@ -14,8 +12,9 @@ void scr_stiffness_forget(scr_world *w);
  * ask. */
 scr_load *scr_rough_begin(scr_world *w);
 void scr_rough_end(scr_world *w, double k, double ks); /* the largest that were added */
-void scr_bounds_free(struct scr_bounds *b);
-size_t scr_bounds_bytes(const struct scr_bounds *b); /* of memory */
 extern const scr_mover scr_bounds_mover;
+void scr_stepper_new(scr_world *w);
+void scr_stepper_free(scr_world *w);
+size_t scr_stepper_bytes(const scr_world *w); /* of memory */
 
 #endif

@@ -6,17 +6,17 @@
 
 /* Blocks of balls: the pairs of one lie together, and workers are cut between them. */
 static inline uint32_t scr_block(const struct scr_engine *e) {
-  return (uint32_t)1 << e->block_bits;
+  return (uint32_t)1 << e->blocks.bits;
 } /* balls in each */
 static inline uint32_t scr_block_of(const struct scr_engine *e, uint32_t row) {
-  return row >> e->block_bits;
+  return row >> e->blocks.bits;
 }
 static inline uint32_t scr_blocks(const struct scr_engine *e, uint32_t balls) {
   return scr_block_of(e, balls) + (balls % scr_block(e) != 0);
 }
 /* Pairs of the balls from row k on, which begins a block, or is the number of balls. */
 static inline uint32_t scr_first_pair(const struct scr_engine *e, int type, uint32_t row) {
-  return e->first[type][scr_blocks(e, row)];
+  return e->blocks.first[type][scr_blocks(e, row)];
 }
 
 static inline void scr_speeds_forget(scr_worker *l) { l->max_v[0] = l->max_v[1] = l->max_v[2] = 0; }
@@ -37,8 +37,14 @@ void scr_worker_pairs(const scr_world *w, scr_contact_type type, int t, int n, u
                       uint32_t *last);
 /* A pass over them. */
 void scr_worker_pass(const scr_world *w, const scr_pass *p, int t, int n);
-/* So much is the work with a pair that touches, and with another one, in engine.work. */
+/* So much is the work with a pair that touches, and with another one, in scr_block_index.work. */
 enum { SCR_WORK_TOUCHING = 5, SCR_WORK_OTHER = 2 };
-void scr_workers_cut(scr_world *w); /* by the lists, which were just made */
+void scr_workers_cut(scr_world *w);            /* by the lists, which were just made */
+void scr_workers_uncut(scr_world *w);          /* the lists are another ones now */
+uint64_t scr_workers_cuts(const scr_world *w); /* how often they were cut */
+const struct scr_tuner *scr_workers_tuner(const scr_world *w);
+void scr_work_new(scr_world *w);
+void scr_work_free(scr_world *w);
+size_t scr_work_bytes(const scr_world *w); /* of memory */
 
 #endif
