@@ -57,7 +57,10 @@ struct scr_engine {
   scr_worker *worker[SCR_MAX_WORKERS];
   scr_worker *aside[SCR_MAX_WORKERS]; /* others, for what a callback looks at while something ends:
                                          worker[] holds what a pass found */
-  const struct scr_solving *solving;  /* the solve that cycles now */
+  int telling; /* callbacks of deletions that run; lists may lie between old and new, so that one
+                  worker takes all */
+  bool call_failed;                  /* one of them failed: the cycle or command ends */
+  const struct scr_solving *solving; /* the solve that cycles now */
   /* the lists there are */
   uint64_t builds;      /* how often they were made: whoever goes by places in them asks */
   uint64_t built_cycle; /* when */

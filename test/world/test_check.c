@@ -210,7 +210,7 @@ static void early(scr_world *w) { w->stale = 1u << SCR_LISTS; }
 static void strange_bit(scr_world *w) { w->stale |= 1u << 31; }
 static void told(scr_world *w) { scr_made(w, SCR_TRACES); }
 static void ahead(scr_world *w) { w->engine->force->ahead.moved = true; }
-static void telling(scr_world *w) { w->engine->events->telling = 1; }
+static void telling(scr_world *w) { w->engine->telling = 1; }
 
 static const struct {
   void (*spoil)(scr_world *w);

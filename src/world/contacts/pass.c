@@ -40,26 +40,8 @@ int scr_headroom(const scr_world *w) {
   return bits;
 }
 
-double scr_power_of_two(int e) {
-  assert(e > -1023 && e < 1024);
-  uint64_t bits = (uint64_t)(e + 1023) << 52;
-  double x;
-  memcpy(&x, &bits, sizeof x);
-  return x;
-}
-
 double scr_magic(const scr_world *w, int exponent) {
   return 1.5 * scr_power_of_two(exponent + scr_headroom(w) - 1);
-}
-
-int scr_exponent_for(double largest) {
-  assert(!(largest < 0));
-  if (!(largest > 0)) return SCR_NO_EXPONENT;
-  uint64_t bits;
-  memcpy(&bits, &largest, sizeof bits);
-  int e = (int)(bits >> 52) -
-          1022; /* largest lies in [2^(e-1), 2^e); subnormal ones end below SCR_NO_EXPONENT */
-  return SCR_MAX(e + 1, SCR_NO_EXPONENT);
 }
 
 /* ---- passes ---- */

@@ -91,6 +91,7 @@ static bool stage_validate(scr_world *w, scr_diag *d) {
 static bool stage_timestep(scr_world *w, scr_diag *d) {
   w->engine->cycle->dt_before = w->timestep.current;
   if (!stage_validate(w, d) || !scr_timestep_choose(w, d)) return false;
+  if (scr_fresh(w, SCR_TRAPS) && scr_fresh(w, SCR_FAST_WALLS)) return true;
   return scr_traps_tell(w, d, scr_goes_to_ratio(w));
 }
 
@@ -298,9 +299,10 @@ static bool callbacks_timed(scr_world *w, scr_diag *d, unsigned gap, double lo, 
 
 /* Motion that stage k has done is counted as motion. */
 static void book_ahead(scr_world *w, unsigned k) {
+  assert(k < SCR_COUNTOF(stages));
+  if (!w->hooks.profile) return;
   const double seconds = scr_ahead_seconds(w);
   unsigned motion = 0;
-  assert(k < SCR_COUNTOF(stages));
   if (!(seconds > 0)) return;
   while (stages[motion].run != stage_motion) motion++;
   w->hooks.profile->seconds[k] -= seconds;
@@ -334,7 +336,7 @@ static bool one_cycle(scr_world *w, scr_diag *d) {
     w->point = stages[k].point;
     from = stages[k].point;
     if (!stage_timed(w, d, k)) return false;
-    if (scr_call_failure(w))
+    if (w->engine->call_failed && scr_call_failure(w))
       return d->failed ? false : scr_fail(d, NULL, SCR_E_STATE, "a callback failed");
   }
   if (!callbacks_timed(w, d, SCR_COUNTOF(stages), from, HUGE_VAL)) return false;

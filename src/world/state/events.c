@@ -73,7 +73,6 @@ void scr_events_free(scr_world *w) {
   scr_free(w->engine->events);
 }
 
-bool scr_telling(const scr_world *w) { return w->engine->events->telling > 0; }
 bool scr_events_split(const scr_world *w) { return w->engine->events->split; }
 size_t scr_events_queued(const scr_world *w) { return w->engine->events->nqueue; }
 
@@ -87,11 +86,11 @@ void scr_events_unqueue(scr_world *w, size_t n) {
   w->engine->events->nqueue = n;
 }
 
-bool scr_call_failed(const scr_world *w) { return w->engine->events->call_failed; }
+bool scr_call_failed(const scr_world *w) { return w->engine->call_failed; }
 
 bool scr_call_failure(scr_world *w) {
-  const bool failed = w->engine->events->call_failed;
-  w->engine->events->call_failed = false;
+  const bool failed = w->engine->call_failed;
+  w->engine->call_failed = false;
   return failed;
 }
 
@@ -112,29 +111,29 @@ static void workers_aside(struct scr_engine *e) {
 }
 
 double scr_telling_begin(scr_world *w) {
-  assert(w->engine->events->telling >= 0);
+  assert(w->engine->telling >= 0);
   struct scr_engine *e = w->engine;
   const double point = w->point;
-  if (e->events->telling++ == 0) workers_aside(e);
+  if (e->telling++ == 0) workers_aside(e);
   scr_changed(w, SCR_ENERGIES);
   if (!(w->point >= 0)) w->point = 0;
   return point;
 }
 
 void scr_telling_end(scr_world *w, double point) {
-  assert(w->engine->events->telling > 0);
+  assert(w->engine->telling > 0);
   w->point = point;
-  if (--w->engine->events->telling == 0) workers_aside(w->engine);
+  if (--w->engine->telling == 0) workers_aside(w->engine);
 }
 
 /* Tells of a deletion while the thing still exists. */
 static void tell_now(scr_world *w, scr_event event, const scr_event_arg *arg) {
   struct scr_engine *e = w->engine;
   const double point = scr_telling_begin(w);
-  for (size_t k = 0; k < w->ncallback && !e->events->call_failed; k++) {
+  for (size_t k = 0; k < w->ncallback && !e->call_failed; k++) {
     scr_callback cb = w->callback[k];
     if (cb.event == (int)event && w->hooks.call)
-      e->events->call_failed = !w->hooks.call(w->hooks.user, &cb, arg);
+      e->call_failed = !w->hooks.call(w->hooks.user, &cb, arg);
   }
   scr_telling_end(w, point);
 }

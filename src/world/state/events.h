@@ -3,7 +3,7 @@
 #ifndef SCR_EVENTS_H
 #define SCR_EVENTS_H
 
-#include "world/world.h"
+#include "world/engine.h"
 
 void scr_world_event(scr_world *w, scr_event event, uint64_t key, scr_kind kind, scr_ref ref,
                      int mode);
@@ -17,7 +17,7 @@ bool scr_event_announce(scr_world *w, scr_diag *d, scr_event event);
  * returns the cycle point for `end`. */
 double scr_telling_begin(scr_world *w);
 void scr_telling_end(scr_world *w, double point);
-bool scr_telling(const scr_world *w);
+static inline bool scr_telling(const scr_world *w) { return w->engine->telling > 0; }
 bool scr_watched(const scr_world *w, scr_event event); /* is anybody interested? */
 /* Does a callback stand between detection and forces, or at contact_create? */
 bool scr_events_split(const scr_world *w);

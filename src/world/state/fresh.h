@@ -79,7 +79,14 @@ enum {
 };
 
 /* All that `what` is out of date with (scr_made asserts that none of it is). */
-uint32_t scr_sources_of(scr_what what);
+static inline uint32_t scr_sources_of(scr_what what) {
+  uint32_t sources = 0;
+#define SCR_SOURCE(name, with, doc)                                                                \
+  if (what != SCR_##name && (uint32_t)SCR_WITH_##name >> what & 1) sources |= 1u << SCR_##name;
+  SCR_DERIVED(SCR_SOURCE)
+#undef SCR_SOURCE
+  return sources;
+}
 const char *scr_what_name(scr_what what);
 /* The first of the derived that is up to date though something it is made from is not; -1: none. */
 int scr_stale_before_sources(uint32_t stale);

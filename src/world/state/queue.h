@@ -16,9 +16,6 @@ struct scr_events {
   size_t nqueue, cap_queue;
   bool watch[SCR_EVENTS]; /* is anybody interested? */
   bool split;             /* a callback stands between detection and forces, or at contact_create */
-  int telling; /* callbacks of deletions that run; lists may lie between old and new, so that one
-                  worker takes all */
-  bool call_failed; /* one of them failed: the cycle or command ends */
 };
 
 #endif
