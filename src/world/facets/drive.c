@@ -217,18 +217,19 @@ void scr_facet_drive(scr_world *w, uint32_t k) {
              .n = {g->n[0][k], g->n[1][k], g->n[2][k]},
              .dist = r + g->gap[k]};
   double x[3], v[3] = {0, 0, 0}, h[3];
-  const bool drives = t.wall->drives;
+  const bool drives = t.wall->drives, spins = turns(t.wall);
+  assert(drives || !spins);
   if (drives) {
     scr_facet_ball_position(w, k, x);
     for (int c = 0; c < 3; c++) x[c] += (r + 0.5 * g->gap[k]) * t.n[c];
     point_velocity(w, wall, x, v);
   }
-  if (turns(t.wall) || e->facets->feature[k] != 0) {
+  if (spins || e->facets->feature[k] != 0) {
     for (int c = 0; c < 3; c++) t.u[c] = v[c] - w->twist[ball].v[c];
     find_slide(w, k, &t);
   }
   find_middle(w, k, &t, h);
-  if (turns(t.wall)) { /* the point that is at the contact in the middle of the step */
+  if (spins) { /* the point that is at the contact in the middle of the step */
     for (int c = 0; c < 3; c++) x[c] -= half * t.slide[c];
     point_velocity(w, wall, x, v);
   }

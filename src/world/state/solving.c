@@ -40,8 +40,8 @@ bool scr_contacts_read(const scr_world *w, bool last) {
   const scr_solving *s = w->engine->solving;
   bool reads =
       w->ncallback || !s || scr_every(w->cycle + 1, w->history_every) || scr_ranges_call(w);
-  reads |=
-      last && s->limit->calm > 0 && scr_every(w->cycle + 1 - s->first, (uint64_t)s->limit->calm);
+  reads |= s && last && s->limit->calm > 0 &&
+           scr_every(w->cycle + 1 - s->first, (uint64_t)s->limit->calm);
   for (const scr_limits *l = s ? s->limit : NULL; l; l = l->or_else)
     reads |= l->halt != NULL || l->ratio_local < HUGE_VAL;
   return reads;
