@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <string.h>
-#include "base/cpu.h"
 #include "base/mem.h"
 #include "world/claims/claims.h"
 #include "world/contacts/birth.h"
@@ -39,8 +38,7 @@ size_t scr_force_bytes(const scr_world *w) { return w->engine->force->ahead.cap;
  *
  * Every component is rounded to a multiple of one quantum u before it is added: q = (f + M) - M
  * with M = 1.5 2^52 u. Sums of such multiples are exact while they stay below 2^53 u, so no order
- * matters. Components lie below 2^exponent, and 2^SCR_HEADROOM of them fit: u = 2^(exponent +
- * SCR_HEADROOM
+ * matters. Components lie below 2^exponent, and 2^H of them fit (SCR_HEADROOM): u = 2^(exponent + H
  * - 53). The exponent is state: it follows the largest component of the step before with one bit of
  * headroom. Components beyond it are set apart: they are summed by themselves, to quanta of their
  * own size, and what they make is added to the sum of the others, once a ball.

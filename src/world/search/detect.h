@@ -155,18 +155,18 @@ static inline uint32_t scr_part(uint32_t n, int t, int workers) {
 void scr_finder_room(scr_finder_worker *l, size_t n);
 
 /* world/search/detect_runners.c: which balls are runners, and how far they may move beyond half the
- * skin (engine.runner, engine.head_start). Rows are those of the new list; radii and periods of
+ * skin (scr_search.runner, .head_start). Rows are those of the new list; radii and periods of
  * f->grid, the skin and f->near are known. */
 void scr_runners_choose(scr_world *w, const struct scr_finder *f);
 /* No ball was faster in the last motion, m/s; 0: there was none, or nothing moved. */
 double scr_speed_bound(const scr_world *w);
 bool scr_is_runner(const struct scr_engine *e, uint32_t row);
-/* The first of engine.runner that is not below `row`. */
+/* The first of the runners that is not below `row`. */
 uint32_t scr_runners_from(const struct scr_engine *e, uint32_t row);
 
-/* world/search/detect_balls.c: the pairs of balls, into f->fresh[0] and engine.first[0]. */
+/* world/search/detect_balls.c: the pairs of balls, into f->fresh[0] and the index of blocks. */
 void scr_find_balls(scr_world *w, struct scr_finder *f);
-/* world/search/detect_facets.c: the pairs with facets, into f->fresh[1] and engine.first[1]. */
+/* world/search/detect_facets.c: the pairs with facets, into f->fresh[1] and the index of blocks. */
 void scr_find_facets(scr_world *w, struct scr_finder *f);
 void scr_new_list_free(scr_new_list *list);
 /* world/search/carry.c. Rows of the old lists follow the balls. */

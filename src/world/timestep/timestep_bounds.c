@@ -52,7 +52,7 @@ typedef struct level {
 struct scr_bounds {
   uint64_t made, cycle; /* when; and the last cycle whose timestep they gave */
   uint64_t builds;      /* of the lists then */
-  double reach;         /* scr_engine.reach then */
+  double reach;         /* of laws then: scr_surveyed.reach */
   double firm;          /* see survey_laws() */
   double damp;          /* the largest coefficient of local damping */
   double distance; /* all.rest was so many times the smallest m/K when the bounds were made; below
