@@ -1,5 +1,6 @@
 #!/bin/sh
-# usage: check_floors.sh ROOT: every include of src/ and include/ goes downwards (ARCHITECTURE.md).
+# usage: check_floors.sh ROOT: every include of src/ and include/ goes downwards (ARCHITECTURE.md),
+# and in src/world from room to room, too; what a room keeps to itself is included by nobody else.
 set -eu
 cd "$1"
 find src include -name '*.[ch]' | sort | xargs grep -n '^ *# *include *"' /dev/null | awk -F: '
@@ -17,7 +18,20 @@ find src include -name '*.[ch]' | sort | xargs grep -n '^ *# *include *"' /dev/n
     may["verify"] = "base table model kernel world script lib io cmd"
     may["api"] = "base table model kernel world script lib io cmd"
     may["app"] = "base table model kernel world script lib io cmd verify"
+    # Rooms of the world, lowest first: each may include those before it. What lies in src/world itself may include all.
+    n = split("shapes state work facets contacts claims search motion force timestep bodies cycle", name, " ")
+    for (k = 1; k <= n; k++) height["world/" name[k]] = k
+    # Headers of the whole world, for all rooms.
+    common = "world/world.h world/columns.h world/engine.h world/check.h"
+    # What a room keeps to itself.
+    private = "world/state/queue.h world/work/work.h world/facets/seam.h world/contacts/kept.h world/claims/claim.h world/search/detect.h " \
+      "world/search/grid.h world/force/kept.h world/force/ahead.h world/force/giants.h world/timestep/timestep.h " \
+      "world/timestep/timestep_fast.h world/cycle/kept.h"
+    # What the floors above the world may include of it: all in shapes, and these.
+    shown = "world/world.h world/columns.h world/check.h world/memory.h world/work/profile.h world/state/sets.h world/state/fresh.h " \
+      "world/state/rows.h world/state/history.h world/state/xytable.h"
   }
+  function has(list, word) { return index(" " list " ", " " word " ") > 0 }
   function floor_of(path,   part) {
     if (path ~ /^(\.\/)?include\//) return "public"
     sub(/^.*src\//, "", path)
@@ -25,12 +39,24 @@ find src include -name '*.[ch]' | sort | xargs grep -n '^ *# *include *"' /dev/n
     if (part[1] == "script" && part[2] ~ /^lib(_.*)?\.[ch]$/) return "lib"
     return part[1]
   }
+  # world/ROOM, or world for what belongs to none.
+  function room_of(path,   part) {
+    sub(/^.*src\//, "", path)
+    return split(path, part, "/") == 3 ? part[1] "/" part[2] : part[1]
+  }
+  function rooms_allow(file, from, target,   here, there) {
+    here = room_of(file); there = room_of(target)
+    if (from != "world") return has(shown, target) || there == "world/shapes"
+    if (here == there || (has(common, target) && here != "world/shapes")) return 1
+    if (has(private, target)) return 0
+    return here == "world" || (height[there] > 0 && height[there] < height[here])
+  }
   {
     match($0, /"[^"]+"/)
     target = substr($0, RSTART + 1, RLENGTH - 2)
     from = floor_of($1)
     to = target ~ /^scree\// ? "public" : target ~ /\// ? floor_of("src/" target) : from
-    ok = to == from || to == "public" || index(" " may[from] " ", " " to " ") > 0
+    ok = to == from || to == "public" || has(may[from], to)
     if (from == "public") ok = to == "public"
     if (!(from in may) && from != "public") {
       print $1 ":" $2 ": a floor without a rule: " from
@@ -38,9 +64,14 @@ find src include -name '*.[ch]' | sort | xargs grep -n '^ *# *include *"' /dev/n
       next
     }
     if (!ok) { print $1 ":" $2 ": floor " from " must not include \"" target "\""; bad++ }
-    n++
+    if (ok && to == "world" && from == "world" && room_of($1) != "world" && !(room_of($1) in height)) {
+      print $1 ":" $2 ": a room without a rule: " room_of($1); bad++
+    } else if (ok && to == "world" && !rooms_allow($1, from, target)) {
+      print $1 ":" $2 ": room " room_of($1) " must not include \"" target "\""; bad++
+    }
+    n_includes++
   }
   END {
     if (bad) { print bad " includes go upwards"; exit 1 }
-    print n " includes, all downwards"
+    print n_includes " includes, all downwards"
   }'

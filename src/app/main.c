@@ -16,7 +16,7 @@
 #include "app/signals.h"
 #include "app/summary.h"
 #include "app/verify.h"
-#include "world/cycle/profile.h"
+#include "world/work/profile.h"
 #include "base/cpu.h"
 #include "base/mem.h"
 #include "base/par.h"

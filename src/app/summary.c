@@ -6,8 +6,8 @@
 #include <sys/resource.h>
 #include "base/par.h"
 #include "kernel/kernel.h"
-#include "world/state/memory.h"
-#include "world/cycle/profile.h"
+#include "world/memory.h"
+#include "world/work/profile.h"
 
 double scr_clock(void) { return scr_profile_clock(); }
 

@@ -10,7 +10,6 @@
 #include "cmd/history.h"
 #include "cmd/range.h"
 #include "cmd/token.h"
-#include "world/engine.h"
 
 static scr_world *world_of(const scr_args *a) { return a->s->lib.world; }
 
@@ -511,7 +510,7 @@ static void delete_each(scr_world *w, const scr_contact *c, size_t n) {
   scr_ref *ref = scr_alloc(SCR_MAX(n, 1u) * sizeof *ref);
   scr_contact now;
   for (size_t k = 0; k < n; k++) ref[k] = scr_contact_ref(w, c[k]);
-  for (size_t k = 0; k < n && !w->engine->call_failed; k++)
+  for (size_t k = 0; k < n && !scr_call_failed(w); k++)
     if (scr_contact_of_ref(w, ref[k], &now)) scr_contact_delete(w, now);
   scr_free(ref);
 }
@@ -524,8 +523,7 @@ static bool contact_delete(scr_args *a) {
   scr_world_sync(w);
   double before = scr_energy_state(w);
   delete_each(w, c, n);
-  bool ok = !w->engine->call_failed;
-  w->engine->call_failed = false;
+  bool ok = !scr_call_failure(w);
   scr_world_sync(w); /* sums of forces without these contacts */
   scr_energy_edited(w, before);
   scr_free(c);

@@ -5,7 +5,7 @@
 #include <string.h>
 #include "base/mem.h"
 #include "base/xsum.h"
-#include "world/engine.h"
+#include "world/state/rows.h"
 
 /* ---- shared with the legacy names ---- */
 

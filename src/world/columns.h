@@ -13,7 +13,9 @@ enum { SCR_G_POSE = 1, SCR_G_TWIST = 2, SCR_G_LOAD = 3 };
 #define SCR_NM (SCR_COL_SAVED | SCR_COL_MOVED | SCR_COL_NEEDED)
 #define SCR_UM (SCR_COL_SAVED | SCR_COL_MOVED | SCR_COL_UNIFORM)
 #define SCR_DM (SCR_COL_DERIVED | SCR_COL_MOVED)
-#define SCR_OM (SCR_COL_SAVED | SCR_COL_MOVED | SCR_COL_OPTIONAL) /* see world/state/rotation.c */
+#define SCR_OM                                                                                     \
+  (SCR_COL_SAVED | SCR_COL_MOVED | SCR_COL_OPTIONAL) /* see world/bodies/rotation.c                \
+                                                      */
 
 /* What else a column's flags may tell: what its numbers stand for, what a new row holds. */
 #define SCR_MEANS(flags, what)   flags, .means = SCR_M_##what

@@ -261,7 +261,7 @@ typedef struct scr_hooks {
   void (*progress)(
       void *user); /* about ten times a second during a long solve; from the calling thread */
   bool (*interrupted)(void *user);
-  struct scr_profile *profile; /* world/cycle/profile.h; NULL: nobody asks where the time goes */
+  struct scr_profile *profile; /* world/work/profile.h; NULL: nobody asks where the time goes */
   bool asks; /* whoever looks at the world behind a solve, or changes it, calls scr_world_observe()
                 before; else the solve does */
 } scr_hooks;
@@ -315,7 +315,7 @@ struct scr_world {
                  moved */
   uint32_t stale; /* which of what is derived is out of date: a bit each (world/state/fresh.h) */
   uint32_t *ball_order; /* cache of canonical order, NULL when stale */
-  bool checked; /* debug builds look at its invariants (world/check.h) */
+  bool checked;         /* debug builds look at its invariants (world/check.h) */
   int threads;
   bool tunes; /* fewer threads are used where that is faster (base/tuner.h), else `threads` */
   uint64_t worker_seed; /* for tests: a number of threads that is drawn anew every few cycles; 0: it
@@ -427,7 +427,7 @@ scr_ref scr_facet_ref(const scr_world *w, uint32_t row);
 scr_ref scr_vertex_ref(const scr_world *w, uint32_t row);
 uint32_t scr_wall_next_id(const scr_world *w);
 
-/* ---- orientations (world/state/rotation.c) ---- */
+/* ---- orientations (world/bodies/rotation.c) ---- */
 
 /* Follows the orientation of balls and walls from now on, or forgets it. */
 void scr_orientation_track(scr_world *w, bool on);
@@ -485,6 +485,10 @@ void scr_world_calm(scr_world *w);
 void scr_callback_add(scr_world *w, const scr_callback *cb);
 bool scr_callback_remove(scr_world *w, int function, double point,
                          int event); /* one of them; point NAN: any */
+/* Has a callback of a deletion failed? The command ends then; scr_call_failure() forgets it, too.
+ */
+bool scr_call_failed(const scr_world *w);
+bool scr_call_failure(scr_world *w);
 /* Is a change of bodies, walls or laws allowed now (outside of a cycle or before point 0)? false
  * after scr_fail. */
 bool scr_may_edit_bodies(const scr_world *w, scr_diag *d);

@@ -9,6 +9,7 @@
 #include <xxhash.h>
 #include "base/mem.h"
 #include "world/engine.h"
+#include "world/state/rows.h"
 
 /* Hash of what the data file determines: balls in order of id, contacts in canonical order. */
 static inline uint64_t hash_world(scr_world *w) {

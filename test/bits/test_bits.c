@@ -18,6 +18,7 @@
 #include "hash.h"
 #include "kernel/kernel.h"
 #include "world/engine.h"
+#include "world/facets/facets.h"
 #include "../support/night.h"
 
 #ifndef BITS_DIR
@@ -170,7 +171,7 @@ static void row_is_hard(void **state) {
         if (!p->law[q] || !(p->flag[q] & SCR_PAIR_ACTIVE)) continue;
         born++;
         sliding += p->state[4][q] != 0;
-        edge += t == SCR_BALL_FACET && w->engine->feature[q] >= (r->dim == 3 ? 1 : 4);
+        edge += t == SCR_BALL_FACET && w->engine->facets->feature[q] >= (r->dim == 3 ? 1 : 4);
       }
     }
   }

@@ -12,6 +12,8 @@
 #include "hash.h"
 #include "kernel/kernel.h"
 #include "world/engine.h"
+#include "world/contacts/kept.h"
+#include "world/search/detect.h"
 
 static char out_dir[] = "/tmp/scree-edits-XXXXXX";
 
@@ -143,11 +145,11 @@ static void many_contacts_end(void **state) {
     scr_session *s = scr_session_new(&o);
     command(s, burst);
     struct scr_engine *e = s->lib.world->engine;
-    e->skin = skin[k];
+    e->search->skin = skin[k];
     command(s, "model cycle 2\n[fly]\n");
-    assert_true(e->max_count == 200 && e->builds == 1);
+    assert_true(e->contacts->max_count == 200 && e->builds == 1);
     command(s, "model cycle 1\n");
-    assert_true(e->max_count < 128 && e->builds == (k ? 2 : 1));
+    assert_true(e->contacts->max_count < 128 && e->builds == (k ? 2 : 1));
     hash[k] = hash_world(s->lib.world);
     scr_session_free(s);
   }

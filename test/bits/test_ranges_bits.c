@@ -4,6 +4,7 @@
 
 #include "../support/command.h"
 #include "hash.h"
+#include "world/search/detect.h"
 
 /* A function that depends on what it is asked, and in which order. */
 static const char scene[] =
@@ -32,7 +33,7 @@ static uint64_t hash_of(int threads, double skin, const char *before) {
   command(s, scene);
   command(s, before);
   for (int k = 0; k < 12; k++) {
-    if (skin > 0) s->lib.world->engine->skin = skin;
+    if (skin > 0) s->lib.world->engine->search->skin = skin;
     command(s, "model cycle 100\n");
   }
   const uint64_t hash = hash_world(s->lib.world) ^

@@ -19,6 +19,8 @@
 #include "hash.h"
 #include "kernel/kernel.h"
 #include "scenes.h"
+#include "world/work/workers.h"
+#include "world/work/work.h"
 
 #ifndef BITS_DIR
 #define BITS_DIR "."
@@ -183,7 +185,7 @@ static void assert_hard(const row *r, const course *c, int threads, bool drawn) 
               (strcmp(r->name, "chute") == 0 || strcmp(r->name, "flow") == 0 ? 0 : 1));
   assert_true(w->engine->builds >= c->builds + 3);
   if (drawn)
-    assert_true(w->engine->cuts > w->engine->builds + 50);
+    assert_true(w->engine->work->cuts > w->engine->builds + 50);
   else
     assert_int_equal(scr_workers_for(w), threads);
 }

@@ -6,6 +6,7 @@
 #include "cmd/session.h"
 #include "support/folder.h"
 #include "world/engine.h"
+#include "world/state/rows.h"
 
 enum { LINES = 30000, THREADS_MAX = 3 };
 

@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "world/engine.h"
+#include "world/state/rows.h"
 
 /* ---- the balance ---- */
 

@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "world/engine.h"
+#include "world/state/rows.h"
 
 static void cycle(run *r, int n) {
   scr_limits l = scr_limits_none();

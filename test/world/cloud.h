@@ -6,6 +6,8 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
+#include "world/contacts/count.h"
+#include "world/contacts/kept.h"
 
 #define PI 3.14159265358979323846
 
@@ -120,13 +122,13 @@ static inline scr_world *make(const cloud_row *c, scr_rng *rng) {
 /* Kept numbers of contacts are those that counting finds. */
 static inline void counts(scr_world *w) {
   const struct scr_engine *e = w->engine;
-  const uint32_t most = e->max_count;
+  const uint32_t most = e->contacts->max_count;
   uint32_t *kept = scr_alloc(w->ball.n * sizeof *kept);
   assert_true(scr_fresh(w, SCR_COUNTS));
-  if (w->ball.n) memcpy(kept, e->count, w->ball.n * sizeof *kept);
+  if (w->ball.n) memcpy(kept, e->contacts->count, w->ball.n * sizeof *kept);
   scr_count_contacts(w);
-  assert_int_equal(most, e->max_count);
-  if (w->ball.n) assert_memory_equal(kept, e->count, w->ball.n * sizeof *kept);
+  assert_int_equal(most, e->contacts->max_count);
+  if (w->ball.n) assert_memory_equal(kept, e->contacts->count, w->ball.n * sizeof *kept);
   scr_free(kept);
 }
 

@@ -5,6 +5,7 @@
 
 #include "../bits/hash.h"
 #include "base/rng.h"
+#include "world/force/kept.h"
 
 enum { CYCLES = 60 };
 static const double DT = 2e-4;
@@ -74,9 +75,9 @@ static void as_one_by_one(void **state) {
       births += b->contact_ids[0].max > last;
       last = b->contact_ids[0].max;
     }
-    assert_true(a->engine->ahead.steps >
+    assert_true(a->engine->force->ahead.steps >
                 CYCLES / 2); /* but for cycles without a force, the last one, ... */
-    assert_int_equal(b->engine->ahead.steps, 0);
+    assert_int_equal(b->engine->force->ahead.steps, 0);
     assert_true(births > 5 && a->engine->builds > builds + 2);
     same_hash("gas", "best", rows[k].threads, hash_world(a), hash_world(b));
     scr_world_free(a);
@@ -95,7 +96,7 @@ static void of_little(void **state) {
     a->ahead_balls = 1;
     scene_cycle(a, 1e-2, 5);
     for (int c = 0; c < 5; c++) scene_cycle(b, 1e-2, 1);
-    assert_int_equal(a->engine->ahead.steps, 0);
+    assert_int_equal(a->engine->force->ahead.steps, 0);
     same_hash("little", "best", 1, hash_world(a), hash_world(b));
     scr_world_free(a);
     scr_world_free(b);
@@ -104,11 +105,11 @@ static void of_little(void **state) {
 
 static void looked(scr_world *w, uint64_t from, const scr_limits *l) {
   scr_diag d = {0};
-  const uint64_t steps = w->engine->ahead.steps;
+  const uint64_t steps = w->engine->force->ahead.steps;
   w->timestep.mode = SCR_DT_FIX, w->timestep.given = DT;
   if (!scr_world_solve(w, &d, l)) fail_msg("%s", d.error.text);
   scr_diag_clear(&d);
-  assert_int_equal(w->engine->ahead.steps - steps, from);
+  assert_int_equal(w->engine->force->ahead.steps - steps, from);
 }
 
 /* Whoever may look at the forces of a cycle finds positions of that cycle. */

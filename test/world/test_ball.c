@@ -1,6 +1,7 @@
 /* Balls: ids and order, handles of deleted ones, the nearest one, what overlaps, quantities and
  * their refusals. */
 #include "scene.h"
+#include "world/state/rows.h"
 
 static void ids_and_order(void **state) {
   (void)state;

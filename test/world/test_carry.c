@@ -1,6 +1,7 @@
 /* Columns of pairs through many lists that nobody looks at, between cycles that are looked at:
  * candidates stay at zero. */
 #include "world/cloud.h"
+#include "world/state/rows.h"
 
 static void candidates_at_zero(const scr_world *w) {
   const scr_pairs *p = &w->pair[SCR_BALL_BALL];

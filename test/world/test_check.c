@@ -6,6 +6,10 @@
 #include "../world/scene.h"
 #include "world/check.h"
 #include "world/facets/facets.h"
+#include "world/contacts/kept.h"
+#include "world/force/kept.h"
+#include "world/search/detect.h"
+#include "world/state/queue.h"
 
 /* Four balls on a floor, touching each other and it; one ball and one contact are gone, one contact
  * has a handle and groups, energies are on. */
@@ -132,7 +136,7 @@ static void vertex(scr_world *w) { scr_col(&w->vertex, SCR_VERTEX_POSITION)[0] +
 static void label(scr_world *w) { w->engine->facets->label[0].id = 17; }
 static void wall_name(scr_world *w) { scr_colu(&w->wall, SCR_WALL_NAME)[0] = 5000; }
 static void sides(scr_world *w) { ((uint8_t *)w->wall.base[SCR_WALL_SIDES])[0] = 4; }
-static void facet_gap(scr_world *w) { w->engine->facet.gap[first(facets(w))] -= 1e-3; }
+static void facet_gap(scr_world *w) { w->engine->facets->geometry.gap[first(facets(w))] -= 1e-3; }
 
 static void pair_end(scr_world *w) { balls(w)->j[first(balls(w))] = 1000; }
 static void pair_ends_turned(scr_world *w) {
@@ -161,18 +165,20 @@ static void claimed(scr_world *w) { balls(w)->flag[first(balls(w))] |= SCR_PAIR_
 static void unknown_flag(scr_world *w) { facets(w)->flag[first(facets(w))] |= 64; }
 static void ncontact(scr_world *w) { facets(w)->ncontact++; }
 static void room(scr_world *w) { facets(w)->cap = 0; }
-static void counted(scr_world *w) { w->engine->count[2]++; }
-static void most(scr_world *w) { w->engine->max_count++; }
+static void counted(scr_world *w) { w->engine->contacts->count[2]++; }
+static void most(scr_world *w) { w->engine->contacts->max_count++; }
 static void pset_reach(scr_world *w) { w->pset[0].reach = 1; }
 static void pset_law(scr_world *w) { w->pset[w->npset - 1].law = 0; }
-static void states(scr_world *w) { w->engine->states = 0; }
+static void states(scr_world *w) { w->engine->contacts->states = 0; }
 static void cmat_order(scr_world *w) { w->cmat[0].index = 5; }
 static void cmat_default(scr_world *w) { w->cmat_default[0].model = NULL; }
-static void cmat_pset(scr_world *w) { w->engine->cmat_pset[1] = 1000; }
+static void cmat_pset(scr_world *w) { w->engine->contacts->cmat_pset[1] = 1000; }
 
-static void block(scr_world *w) { w->engine->first[0][1]--; }
-static void block_begin(scr_world *w) { w->engine->first[1][0]++; }
-static void runner(scr_world *w) { w->engine->nrunner = 0, w->engine->head_start = 1; }
+static void block(scr_world *w) { w->engine->blocks.first[0][1]--; }
+static void block_begin(scr_world *w) { w->engine->blocks.first[1][0]++; }
+static void runner(scr_world *w) {
+  w->engine->search->nrunner = 0, w->engine->search->head_start = 1;
+}
 static void missing(scr_world *w) {
   w->pose[0].x[0] = w->pose[3].x[0], w->pose[0].x[1] = w->pose[3].x[1];
   memcpy(w->pose[0].x, w->pose[3].x, sizeof w->pose[0].x);
@@ -192,7 +198,7 @@ static void zeros(scr_world *w) { scr_made(w, SCR_ZEROS); }
 static void energy(scr_world *w) {
   double stored[2];
   scr_energy_stored(w, stored);
-  w->engine->strain *= 2;
+  w->engine->force->strain *= 2;
 }
 static void energy_of_speed(scr_world *w) {
   double stored[2];
@@ -203,7 +209,7 @@ static void energy_of_speed(scr_world *w) {
 static void early(scr_world *w) { w->stale = 1u << SCR_LISTS; }
 static void strange_bit(scr_world *w) { w->stale |= 1u << 31; }
 static void told(scr_world *w) { scr_made(w, SCR_TRACES); }
-static void ahead(scr_world *w) { w->engine->ahead.moved = true; }
+static void ahead(scr_world *w) { w->engine->force->ahead.moved = true; }
 static void telling(scr_world *w) { w->engine->telling = 1; }
 
 static const struct {

@@ -3,6 +3,7 @@
 #include "scene.h"
 
 #include "base/mem.h"
+#include "world/state/rows.h"
 
 static void entry_of_a_law(void **state) {
   (void)state;

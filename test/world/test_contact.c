@@ -3,6 +3,7 @@
 #include "scene.h"
 
 #include "base/mem.h"
+#include "world/state/rows.h"
 
 static scr_contact the(scr_world *w, scr_contact_type type, uint32_t id) {
   scr_contact c;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include "base/mem.h"
 #include "base/rng.h"
+#include "world/state/rows.h"
 
 #define PROXIMITY 0.02 /* the gap up to which a contact exists, m */
 

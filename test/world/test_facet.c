@@ -1,6 +1,9 @@
 /* Closest points of one facet, region by region, and which of two facets answers a ball at their
  * edge. */
 #include "scene.h"
+#include "world/facets/facets.h"
+#include "world/state/rows.h"
+#include "world/search/detect.h"
 
 static scr_world *one_facet(int dim, const double *x) {
   scr_diag d = {0};
@@ -75,7 +78,7 @@ static void through_a_side(void **state) {
     assert_true(scr_ball_set(w, &d, ball, scr_quantity_find(scr_ball_quantity, "velocity"),
                              (double[]){-100.0 * way, 0}));
     scr_table_write(&w->ball, SCR_BALL_IMAGE, ball, image);
-    w->engine->skin = 1;
+    w->engine->search->skin = 1;
     scene_cycle(w, 1e-3, 1);
     const scr_pairs *p = &w->pair[SCR_BALL_FACET];
     double x[3];

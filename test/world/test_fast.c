@@ -5,6 +5,9 @@
 
 #include "base/rng.h"
 #include "world/timestep/timestep_fast.h"
+#include "world/motion/motion.h"
+#include "world/state/rows.h"
+#include "world/work/workers.h"
 
 enum { BALLS = 700 };
 

@@ -4,6 +4,8 @@
 #include <string.h>
 #include "base/mem.h"
 #include "../world/scene.h"
+#include "world/contacts/kept.h"
+#include "world/force/kept.h"
 
 /* ---- the graph ---- */
 
@@ -141,11 +143,11 @@ static void edits_leave_out_of_date(void **state) {
              {surface, BIT(ENERGIES)}, /* its contacts follow */
              {another_ball, LISTED | SURVEYED | BIT(COUNTS)},
              {one_ball_less, LISTED | BIT(SUMS) | BIT(COUNTS)},
-             {wall_velocity, 0},
+             {wall_velocity, BIT(FAST_WALLS)},
              {wall_position, LISTED | BIT(SPRINGS)},
              {no_wall, LISTED | BIT(SUMS)},
              {domain, LISTED},
-             {cmat, LISTED},
+             {cmat, LISTED | BIT(TWINS)},
              {property, BIT(ENERGIES)},
              {contact_deleted, LISTED | BIT(SUMS)},
              {contact_inhibited, BIT(SUMS)},
@@ -204,15 +206,15 @@ static void what_is_made_is_right(void **state) {
   SCR_UNUSED(state);
   scr_world *w = rest(3);
   double before[3], energy = scr_energy_state(w);
-  uint32_t count = w->engine->count[0];
+  uint32_t count = w->engine->contacts->count[0];
   memcpy(before, w->load[0].f, sizeof before);
   memset(w->load, 0, w->ball.n * sizeof *w->load);
-  w->engine->count[0] = 77;
-  w->engine->strain = 77;
+  w->engine->contacts->count[0] = 77;
+  w->engine->force->strain = 77;
   scr_changed(w, SCR_SUMS), scr_changed(w, SCR_COUNTS), scr_changed(w, SCR_ENERGIES);
   assert_true(scr_need(w, NULL, SCR_SUMS) && scr_need(w, NULL, SCR_COUNTS));
   assert_memory_equal(before, w->load[0].f, sizeof before);
-  assert_int_equal(w->engine->count[0], count);
+  assert_int_equal(w->engine->contacts->count[0], count);
   scr_energy_switch(w, true);
   double stored[2];
   scr_energy_stored(w, stored);

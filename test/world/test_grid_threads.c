@@ -38,7 +38,7 @@ static void survey(void **state) {
     scr_world *w = balls(threads);
     scr_diag d = {0};
     scene_cycle(w, 1e-9, 1);
-    scr_grid *g = &w->engine->finder->grid;
+    scr_grid *g = &w->engine->search->finder->grid;
     assert_int_equal(scr_finder_workers(w), threads);
     const uint32_t last = scene_row(w, BALLS);
     double lo[3] = {9, 9, 9}, hi[3] = {-9, -9, -9}, rmax = 0, sum = 0;
@@ -73,7 +73,7 @@ static void cells(void **state) {
   for (int threads = 1; threads <= MOST_THREADS; threads++) {
     scr_world *w = balls(threads);
     scene_cycle(w, 1e-9, 1);
-    scr_grid *g = &w->engine->finder->grid;
+    scr_grid *g = &w->engine->search->finder->grid;
     for (uint32_t k = 0; k < BALLS;
          k++) { /* out of order everywhere, so where the parts of threads meet, too */
       const double x = w->pose[k].x[2];

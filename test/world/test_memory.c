@@ -3,7 +3,10 @@
 
 #include "base/mem.h"
 #include "world/search/detect.h"
-#include "world/state/memory.h"
+#include "world/memory.h"
+#include "world/contacts/pairs.h"
+#include "world/state/rows.h"
+#include "world/contacts/kept.h"
 
 enum { SIDE = 12, BALLS = SIDE * SIDE * SIDE };
 static const double RADIUS = 0.5, GAP = 0.98; /* neighbours overlap a little */
@@ -111,10 +114,13 @@ static void cycles(void **state) {
   assert_true(s.times > 0 && w->engine->builds == 1);
   assert_false(s.dash);
   assert_non_null(p->dash[0]);
-  assert_int_equal(s.m.sums, (w->engine->cap_count + w->engine->cap_balls_with) * sizeof(uint32_t));
-  const size_t first = (w->engine->cap_first[0] + w->engine->cap_first[1]) * sizeof(uint32_t);
+  assert_int_equal(s.m.sums,
+                   (w->engine->contacts->cap_count + w->engine->contacts->cap_balls_with) *
+                       sizeof(uint32_t));
+  const size_t first =
+      (w->engine->blocks.cap_first[0] + w->engine->blocks.cap_first[1]) * sizeof(uint32_t);
   assert_int_equal(s.m.search,
-                   sizeof *w->engine->finder + (BALLS * 3 + 1) * sizeof(double) + first);
+                   sizeof *w->engine->search->finder + (BALLS * 3 + 1) * sizeof(double) + first);
   int states = 0;
   for (int c = 0; c < SCR_MAX_STATE; c++) states += p->state[c] != NULL;
   const size_t pair = 3 * sizeof(uint32_t) + 2 + sizeof(double) * ((size_t)states + 3);
@@ -159,7 +165,7 @@ static void flows(void **state) {
   const size_t lasting = scr_memory_of(w).search;
   for (uint32_t id = 1; id <= BALLS / 16; id++)
     set_one(w, id, "velocity", 1); /* too many for runners (detect_runners.c) */
-  w->engine->skin = 1e-3;
+  w->engine->search->skin = 1e-3;
   w->hooks.progress = look;
   w->hooks.user = &s;
   scene_cycle(w, 1e-3, 100);

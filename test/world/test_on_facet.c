@@ -69,7 +69,7 @@ static void check_normal(scr_world *w, const double want[3]) {
   for (int a = 0; a < w->dim; a++) {
     if (!(fabs(g.n[a] - want[a]) <= 1e-12))
       fail_msg("%dD: normal %g %g %g", w->dim, g.n[0], g.n[1], g.n[2]);
-    assert_true(w->engine->facet.n[a][c[0].k] == g.n[a]);
+    assert_true(w->engine->facets->geometry.n[a][c[0].k] == g.n[a]);
   }
   scr_free(c);
 }

@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "world/facets/facets.h"
+#include "world/engine.h"
 
 static scr_session *session(int dim, int threads) {
   const scr_options o = {.dim = dim,

@@ -4,6 +4,7 @@
 
 #include "../bits/hash.h"
 #include "base/rng.h"
+#include "world/contacts/contact.h"
 
 enum { BALLS = 500, CYCLES = 25, PARTS = 6 };
 

@@ -5,6 +5,7 @@
 #include <math.h>
 #include "base/smath.h"
 #include "world/engine.h"
+#include "world/state/rows.h"
 
 static scr_world *spinning(int dim, const double spin[3], uint32_t *ball, uint32_t *wall) {
   static const double x[] = {-1, -3, 0, 1, -3, 0, 0, -3, 1};

@@ -5,6 +5,7 @@
 #include <math.h>
 #include "world/engine.h"
 #include "world/facets/seam.h"
+#include "world/state/rows.h"
 
 enum { MOST = 6 };
 static const double RADIUS = 1e-3;

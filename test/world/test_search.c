@@ -2,6 +2,10 @@
  * sides; what lists owe the passes; contacts carried through edits. */
 #include "world/cloud.h"
 #include "world/search/detect.h"
+#include "world/contacts/contact.h"
+#include "world/contacts/pairs.h"
+#include "world/state/rows.h"
+#include "world/work/workers.h"
 
 #include <stdlib.h>
 
@@ -33,12 +37,14 @@ static const cloud_row row[] = {
 /* ---- against all pairs ---- */
 
 static double reach_of(const scr_world *w, const cloud_row *c, double r) {
-  return (c->proximity >= 0 ? c->proximity : 0.05 * r) + w->engine->skin;
+  return (c->proximity >= 0 ? c->proximity : 0.05 * r) + w->engine->search->skin;
 }
 
 /* How much further pairs are listed of which one is a runner. */
 static double further(const scr_world *w, uint32_t a, uint32_t b) {
-  return scr_is_runner(w->engine, a) || scr_is_runner(w->engine, b) ? 2 * w->engine->head_start : 0;
+  return scr_is_runner(w->engine, a) || scr_is_runner(w->engine, b)
+             ? 2 * w->engine->search->head_start
+             : 0;
 }
 
 static double ball_gap(const scr_world *w, uint32_t a, uint32_t b) {
@@ -93,7 +99,7 @@ static void all_facet_pairs(const scr_world *w, const cloud_row *c) {
           there &= !at[k] || scr_period(w, k) > 0;
         if (!there) continue;
         for (uint32_t k = first; k < last; k++) times += p->j[k] == f && p->shift[k] == image;
-        const double more = scr_is_runner(w->engine, a) ? w->engine->head_start : 0,
+        const double more = scr_is_runner(w->engine, a) ? w->engine->search->head_start : 0,
                      r = w->pose[a].r + more;
         expect(times, scr_facet_closest(w, f, x, q, &feature) - r, reach_of(w, c, r));
       }
@@ -118,8 +124,8 @@ static void blocks(const scr_world *w, const cloud_row *c) {
     for (uint32_t k = scr_first_pair(w->engine, SCR_BALL_BALL, lo);
          k < scr_first_pair(w->engine, SCR_BALL_BALL, hi); k++) {
       const uint32_t a = SCR_MIN(p->i[k], p->j[k]), b = SCR_MAX(p->i[k], p->j[k]);
-      const double room =
-          reach_of(w, c, SCR_MIN(w->pose[a].r, w->pose[b].r)) - w->engine->skin - ball_gap(w, a, b);
+      const double room = reach_of(w, c, SCR_MIN(w->pose[a].r, w->pose[b].r)) -
+                          w->engine->search->skin - ball_gap(w, a, b);
       assert_true(a >= lo && a < hi);
       if (fabs(room) > 1e-9) assert_true(!later || room < 0);
       later |= room < -1e-9;
@@ -173,9 +179,9 @@ static void run_about(scr_world *w, scr_rng *rng, bool together) {
 static size_t runners(const scr_world *w) {
   const struct scr_engine *e = w->engine;
   size_t n = 0;
-  for (uint32_t k = 0; k < e->nrunner; k++) {
-    assert_true(k == 0 || e->runner[k] > e->runner[k - 1]);
-    n += is_fast(w, e->runner[k]);
+  for (uint32_t k = 0; k < e->search->nrunner; k++) {
+    assert_true(k == 0 || e->search->runner[k] > e->search->runner[k - 1]);
+    n += is_fast(w, e->search->runner[k]);
   }
   return n;
 }
@@ -186,7 +192,7 @@ static void one_image(const scr_world *w, const cloud_row *c) {
   for (uint32_t k = 0; k < w->ball.n; k++) largest = SCR_MAX(largest, w->pose[k].r);
   for (int k = 0; k < w->dim; k++)
     if (scr_period(w, k) > 0)
-      assert_true(2 * largest + reach_of(w, c, largest) + 2 * w->engine->head_start <=
+      assert_true(2 * largest + reach_of(w, c, largest) + 2 * w->engine->search->head_start <=
                   0.5 * scr_period(w, k));
 }
 
@@ -341,7 +347,8 @@ static void nothing_missed(const scr_world *w, const cloud_row *c) {
     there[(size_t)SCR_MIN(p->i[k], p->j[k]) * n + SCR_MAX(p->i[k], p->j[k])] = true;
   for (uint32_t a = 0; a < n; a++)
     for (uint32_t b = a + 1; b < n; b++) {
-      const double near = reach_of(w, c, SCR_MIN(w->pose[a].r, w->pose[b].r)) - w->engine->skin;
+      const double near =
+          reach_of(w, c, SCR_MIN(w->pose[a].r, w->pose[b].r)) - w->engine->search->skin;
       if (ball_gap(w, a, b) < near - 1e-9) assert_true(there[(size_t)a * n + b]);
     }
   scr_free(there);
@@ -351,10 +358,10 @@ static void nothing_missed(const scr_world *w, const cloud_row *c) {
 static void no_facet_missed(const scr_world *w, const cloud_row *c) {
   const struct scr_engine *e = w->engine;
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
-  for (uint32_t q = 0; q < e->nrunner; q++)
+  for (uint32_t q = 0; q < e->search->nrunner; q++)
     for (uint32_t f = 0; f < w->facet.n; f++)
       for (int image = 0; image < 27; image++) {
-        const uint32_t a = e->runner[q];
+        const uint32_t a = e->search->runner[q];
         const int at[3] = {image % 3 - 1, image / 3 % 3 - 1, image / 9 - 1};
         double x[3], point[3];
         int feature;
@@ -362,7 +369,7 @@ static void no_facet_missed(const scr_world *w, const cloud_row *c) {
         for (int k = 0; k < 3; k++)
           x[k] = w->pose[a].x[k] + at[k] * scr_period(w, k),
           possible &= !at[k] || scr_period(w, k) > 0;
-        const double near = reach_of(w, c, w->pose[a].r) - e->skin;
+        const double near = reach_of(w, c, w->pose[a].r) - e->search->skin;
         if (!possible || scr_facet_closest(w, f, x, point, &feature) - w->pose[a].r > near - 1e-9)
           continue;
         for (uint32_t k = 0; k < p->n && !listed; k++)
@@ -376,7 +383,8 @@ static void start_others(scr_world *w) {
   enum { OTHERS = 30 };
   scr_diag d = {0};
   const int velocity = scr_quantity_find(scr_ball_quantity, "velocity");
-  const uint32_t behind = w->engine->runner[0] + 1, last = SCR_MIN(behind + OTHERS, w->ball.n);
+  const uint32_t behind = w->engine->search->runner[0] + 1,
+                 last = SCR_MIN(behind + OTHERS, w->ball.n);
   for (uint32_t k = behind; k < last; k++)
     assert_true(scr_ball_set(w, &d, k, velocity, (double[]){FAST, 0, 0}));
 }
@@ -402,7 +410,7 @@ static void lists_outlast_runners(void **state) {
     run_about(w, &rng, k % 3 == 2);
     scene_clean(w);
     assert_int_equal(runners(w), 3);
-    const double half = 0.5 * w->engine->skin;
+    const double half = 0.5 * w->engine->search->skin;
     const uint64_t before = w->engine->builds;
     double way = 0; /* of the fastest */
     for (int cycle = 0; cycle < CYCLES; cycle++) {

@@ -1,9 +1,12 @@
 /* The search gives the same lists with any number of threads: contents, order, places of contacts.
  */
 #include "world/cloud.h"
+#include "world/state/rows.h"
+#include "world/work/workers.h"
+#include "world/search/detect.h"
 
 static void same_list(const scr_world *a, const scr_world *b) {
-  assert_true(a->engine->skin == b->engine->skin);
+  assert_true(a->engine->search->skin == b->engine->search->skin);
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
     const scr_pairs *p = &a->pair[t], *q = &b->pair[t];
     assert_int_equal(p->n, q->n);
@@ -55,8 +58,9 @@ static void threads(void **state) {
     }
     for (int turn = 0; turn < 4; turn++) {
       for (int t = 0; t < 4; t++) run(w[t], turn);
-      if (turn == 1) assert_true(w[0]->engine->nrunner > 3); /* detect_runners.c */
-      for (int t = 1; t < 4; t++) assert_int_equal(w[0]->engine->nrunner, w[t]->engine->nrunner);
+      if (turn == 1) assert_true(w[0]->engine->search->nrunner > 3); /* detect_runners.c */
+      for (int t = 1; t < 4; t++)
+        assert_int_equal(w[0]->engine->search->nrunner, w[t]->engine->search->nrunner);
       for (int t = 1; t < 4; t++) same_list(w[0], w[t]);
       for (int t = 0; t < 4; t++) counts(w[t]);
       assert_int_equal(scr_workers_for(w[3]), 4);

@@ -6,6 +6,10 @@
 
 #include "base/mem.h"
 #include "world/engine.h"
+#include "world/state/rows.h"
+#include "world/force/kept.h"
+#include "world/timestep/timestep.h"
+#include "world/work/work.h"
 
 enum { CYCLES = 150, PARTS = 15, BALLS = 5000, THREADS = 3 };
 
@@ -99,9 +103,9 @@ static void run(int dim, ways way, int threads, int seed, outcome *o) {
   }
   scr_world_sync(w);
   keep_balls(w, o);
-  o->builds = w->engine->builds, o->cuts = w->engine->cuts;
-  o->ahead = w->engine->ahead.steps;
-  o->bounds = w->engine->bounds != NULL;
+  o->builds = w->engine->builds, o->cuts = w->engine->work->cuts;
+  o->ahead = w->engine->force->ahead.steps;
+  o->bounds = w->engine->stepper->bounds != NULL;
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) o->made += w->contact_ids[t].max;
   o->contacts = (uint32_t)scr_contact_count(w, -1, true);
   assert_true(scr_energy(w, "energy-kinetic", &o->kinetic) &&

@@ -5,6 +5,8 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "base/smath.h"
+#include "world/state/rows.h"
+#include "world/timestep/timestep.h"
 
 static const double radius = 0.5, density = 1000;
 
@@ -370,7 +372,7 @@ static long double reference(const scr_world *w, uint32_t *id) {
 static void sums_by_id(const scr_world *w, double out[MANY][SCR_STIFF]) {
   for (uint32_t row = 0; row < MANY; row++) {
     const uint32_t id = *(const uint32_t *)scr_table_at(&w->ball, SCR_BALL_ID, row);
-    memcpy(out[id - 1], w->engine->stiff + (size_t)SCR_STIFF * row, sizeof out[0]);
+    memcpy(out[id - 1], w->engine->stepper->stiff + (size_t)SCR_STIFF * row, sizeof out[0]);
   }
 }
 
@@ -443,7 +445,7 @@ static void steps_of(scr_world *w, bool watched, steps *s) {
   l.cycles = STEPS;
   assert_true(scr_world_solve(w, &d, &l));
   assert_int_equal(s->n, STEPS);
-  assert_true(w->engine->rough_cycle ==
+  assert_true(w->engine->stepper->rough_cycle ==
               (watched ? UINT64_MAX : w->cycle)); /* the way that was meant */
 }
 

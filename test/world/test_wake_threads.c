@@ -5,7 +5,9 @@
 #include "../support/command.h"
 
 #include "base/mem.h"
-#include "world/facets/facets.h"
+#include "world/claims/claim.h"
+#include "world/engine.h"
+#include "world/search/detect.h"
 
 enum { CYCLES = 600, PARTS = 100, BALLS = 5000, ACROSS = 64, DEEP = 32 };
 
@@ -97,14 +99,14 @@ static void run(int dim, int threads, bool plain, outcome *o) {
           dim == 3 ? "wall attribute velocity 0.3 0.1 0.2\n" : "wall attribute velocity 0.3 0.2\n");
   memset(o, 0, sizeof *o);
   w->engine->facets->plain = plain;
-  w->engine->skin = dim == 3 ? 1e-3 : 6e-4; /* lists last: what is far waits for long */
+  w->engine->search->skin = dim == 3 ? 1e-3 : 6e-4; /* lists last: what is far waits for long */
   snprintf(cycle, sizeof cycle, "model cycle %d\n", CYCLES / PARTS);
   for (int k = 0; k < PARTS; k++) {
     command(s, cycle);
     look(w, o);
-    if (k > PARTS * 3 / 4) assert_true(w->engine->facets->workers >= SCR_MIN(threads, dim));
-    for (int t = 0; t < w->engine->facets->workers && k > PARTS * 3 / 4; t++)
-      assert_true(w->engine->facets->worker[t]->ncarry > 0);
+    if (k > PARTS * 3 / 4) assert_true(w->engine->claims->workers >= SCR_MIN(threads, dim));
+    for (int t = 0; t < w->engine->claims->workers && k > PARTS * 3 / 4; t++)
+      assert_true(w->engine->claims->worker[t]->ncarry > 0);
   }
   scr_world_sync(w);
   keep_balls(w, o);

@@ -1,6 +1,7 @@
 /* Walls: names and ids, what is refused, handles of deleted walls, facets and vertices, the shape
  * of several. */
 #include "scene.h"
+#include "world/state/rows.h"
 
 static const double corner[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
 static const uint32_t two[] = {0, 1, 2, 1, 0, 3};

@@ -3,6 +3,7 @@
 #include "scene.h"
 
 #include "world/facets/facets.h"
+#include "world/search/detect.h"
 
 static const double RADIUS = 0.1, DT = 1e-3;
 
@@ -82,7 +83,7 @@ static void two_walls(void **state) {
     scene_law(w, 1e-9, 0);
     scene_ball(w, 1, 0, 0, RADIUS, 1000);
     plate(w, 1, -0.15), plate(w, 2, 0.15);
-    w->engine->skin = 20 * RADIUS;
+    w->engine->search->skin = 20 * RADIUS;
     scene_clean(w);
     assert_true(w->pair[SCR_BALL_FACET].n >= 2);
     set_velocity(w, 0, v[0]), set_velocity(w, 1, v[1]);

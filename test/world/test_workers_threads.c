@@ -1,6 +1,9 @@
 /* Workers: which balls and pairs are whose, and what they add to balls of others. */
 #include "world/cloud.h"
-#include "world/force/halo.h"
+#include "world/work/halo.h"
+#include "world/state/rows.h"
+#include "world/work/workers.h"
+#include "world/work/work.h"
 
 /* Balls of the lower half touch their neighbours, or most nearly do, those above are alone. */
 static scr_world *half_a_pile(int dim, bool touch) {
@@ -157,17 +160,17 @@ static void chosen_numbers(void **state) {
   assert_true(scr_workers_clock(w) == 0);
   scr_world_set_threads(w, MOST);
   scene_cycle(w, 1e-9, 20);
-  assert_true(scr_workers_clock(w) == 0 && e->tuner.most == 0);
+  assert_true(scr_workers_clock(w) == 0 && e->work->tuner.most == 0);
   w->tunes = true;
   assert_true(scr_workers_clock(w) > 0);
   scene_cycle(w, 1e-9, 20);
-  assert_true(e->tuner.most == MOST && e->tuner.elapsed > 0);
+  assert_true(e->work->tuner.most == MOST && e->work->tuner.elapsed > 0);
   for (int k = 0; k < 3 * MOST; k++) {
     const int n = 1 + 3 * k % MOST;
-    e->tuner.settled = n, e->tuner.tried = 0;
+    e->work->tuner.settled = n, e->work->tuner.tried = 0;
     scr_workers_tune(w, 0, e->builds);
     assert_int_equal(scr_workers_for(w), n);
-    assert_int_equal(e->cut_workers, n);
+    assert_int_equal(e->work->cut_workers, n);
     workers_cover(w, n);
     workers_even(w, n);
     scene_cycle(w, 1e-9, 1);

@@ -1,9 +1,14 @@
 /* Invariants of pairs, contacts, sets of parameters and the CMAT. */
-#include "world/check.h"
+#include "world/contacts/kept.h"
 
+#include <math.h>
 #include <string.h>
 #include "base/mem.h"
 #include "world/engine.h"
+#include "world/facets/facets.h"
+#include "world/state/checks.h"
+#include "world/state/handles.h"
+#include "world/state/rows.h"
 
 /* ---- one pair ---- */
 
@@ -129,13 +134,13 @@ static bool counts_hold(const scr_world *w, scr_buf *why) {
   count(w, of);
   for (uint32_t k = 0; k < n; k++) {
     max = SCR_MAX(max, of[k]);
-    if (of[k] != e->count[k]) wrong = k;
+    if (of[k] != e->contacts->count[k]) wrong = k;
   }
   scr_free(of);
   SCR_HOLDS(wrong == SCR_NONE, "ball %u: its number of contacts is not the one that is kept",
             scr_colu(&w->ball, SCR_BALL_ID)[wrong]);
-  SCR_HOLDS(max == e->max_count, "the largest number of contacts of a ball is %u, not %u", max,
-            e->max_count);
+  SCR_HOLDS(max == e->contacts->max_count, "the largest number of contacts of a ball is %u, not %u",
+            max, e->contacts->max_count);
   return true;
 }
 
@@ -146,17 +151,18 @@ static bool psets_hold(const scr_world *w, scr_buf *why) {
     const scr_pset *p = &w->pset[k];
     SCR_HOLDS(p->law >= 1 && p->law <= SCR_LAWS, "parameters %zu: law %d", k, (int)p->law);
     const scr_model *m = scr_model_at(p->law - 1);
-    SCR_HOLDS(p->reach == (m->reach ? m->reach(p->param) : 0) && p->reach <= w->engine->reach,
+    SCR_HOLDS(p->reach == (m->reach ? m->reach(p->param) : 0) &&
+                  p->reach <= w->engine->survey.reach,
               "parameters %zu: their law reaches over another gap", k);
-    SCR_HOLDS(m->nstate <= w->engine->states, "parameters %zu: no room for the state of the law",
-              k);
+    SCR_HOLDS(m->nstate <= w->engine->contacts->states,
+              "parameters %zu: no room for the state of the law", k);
   }
   return true;
 }
 
 static bool cmat_holds(const scr_world *w, scr_buf *why) {
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
-    const uint32_t set = w->engine->cmat_pset[t];
+    const uint32_t set = w->engine->contacts->cmat_pset[t];
     SCR_HOLDS(w->cmat_default[t].model, "the CMAT has no default for %s", scr_contact_type_name[t]);
     SCR_HOLDS(set == SCR_NONE || set < w->npset, "the CMAT's default for %s is no set",
               scr_contact_type_name[t]);
@@ -167,10 +173,25 @@ static bool cmat_holds(const scr_world *w, scr_buf *why) {
   return true;
 }
 
+/* What is up to date is what a look at the single contact finds. */
+static bool geometry_holds(const scr_world *w, scr_buf *why) {
+  const scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  for (uint32_t k = 0; k < p->n && scr_fresh(w, SCR_FACETS); k++) {
+    if (!p->law[k]) continue;
+    scr_contact_geometry g;
+    scr_contact_geometry_of(w, (scr_contact){SCR_BALL_FACET, k}, &g);
+    const double kept = w->engine->facets->geometry.gap[k];
+    SCR_HOLDS(fabs(g.gap - kept) <= 1e-9 * w->pose[p->i[k]].r,
+              "ball-facet contact %u: its gap is %g, and %g is kept", p->id[k], g.gap, kept);
+  }
+  return true;
+}
+
 bool scr_check_contacts(const scr_world *w, scr_buf *why) {
   size_t handles = 0;
   if (!psets_hold(w, why) || !cmat_holds(w, why)) return false;
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)
     if (!list_holds(w, t, &handles, why)) return false;
-  return scr_check_slots(&w->contact_slots, "contact", handles, why) && counts_hold(w, why);
+  return scr_check_slots(&w->contact_slots, "contact", handles, why) && counts_hold(w, why) &&
+         geometry_holds(w, why);
 }

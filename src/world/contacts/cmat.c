@@ -1,10 +1,16 @@
 /* The contact model assignment table: what a new contact gets; sets of parameters. */
-#include "world/world.h"
+#include "world/contacts/cmat.h"
 
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "world/contacts/birth.h"
+#include "world/contacts/contact.h"
+#include "world/contacts/kept.h"
+#include "world/contacts/pairs.h"
 #include "world/engine.h"
+#include "world/state/events.h"
+#include "world/state/rows.h"
 
 static uint8_t law_of(const scr_model *m) {
   for (size_t k = 0; k < (size_t)SCR_LAWS; k++)
@@ -25,13 +31,13 @@ scr_cmat_entry scr_cmat_entry_of(const scr_model *m) {
 
 /* The list of candidates depends on the largest proximity, so that it must be built again. */
 static void cmat_changed(scr_world *w) {
-  for (int t = 0; t < SCR_CONTACT_TYPES; t++) w->engine->cmat_pset[t] = SCR_NONE;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) w->engine->contacts->cmat_pset[t] = SCR_NONE;
   scr_changed(w, SCR_CMAT);
 }
 
 static void need_states(scr_world *w, const scr_model *m) {
   assert(m->nstate <= SCR_MAX_STATE && m->nparam <= SCR_MAX_PARAM);
-  w->engine->states = SCR_MAX(w->engine->states, m->nstate);
+  w->engine->contacts->states = SCR_MAX(w->engine->contacts->states, m->nstate);
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) w->pair[t].rotates |= m->rotates;
   w->engine->any_rotates |= m->rotates;
   w->engine->any_bonds |= m->bonds;
@@ -40,7 +46,6 @@ static void need_states(scr_world *w, const scr_model *m) {
 
 void scr_cmat_set_default(scr_world *w, scr_contact_type type, const scr_cmat_entry *e) {
   assert(type < SCR_CONTACT_TYPES && e->model);
-  scr_twins_forget(w);
   w->cmat_default[type] = *e;
   need_states(w, e->model);
   cmat_changed(w);
@@ -117,7 +122,7 @@ const scr_cmat_entry *scr_cmat_for(scr_world *w, scr_diag *d, scr_contact c) {
 }
 
 /* Never shrinks: columns of state that any law in use so far has needed. */
-int scr_states_needed(const scr_world *w) { return w->engine->states; }
+int scr_states_needed(const scr_world *w) { return w->engine->contacts->states; }
 
 /* ---- parameter sets ---- */
 
@@ -128,7 +133,7 @@ uint32_t scr_pset_add(scr_world *w, const scr_pset *p) {
   w->pset[w->npset] = *p;
   if (m->prepare) m->prepare(w->pset[w->npset].param);
   w->pset[w->npset].reach = law_reach(m, w->pset[w->npset].param);
-  w->engine->reach = SCR_MAX(w->engine->reach, w->pset[w->npset].reach);
+  w->engine->survey.reach = SCR_MAX(w->engine->survey.reach, w->pset[w->npset].reach);
   need_states(w, m);
   return (uint32_t)w->npset++;
 }

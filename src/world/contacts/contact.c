@@ -1,12 +1,21 @@
 /* Contacts: lists in canonical order, geometry, properties, methods, groups. */
-#include "world/world.h"
+#include "world/contacts/contact.h"
 
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
 #include "base/sort.h"
 #include "model/common.h"
+#include "world/contacts/birth.h"
+#include "world/contacts/cmat.h"
+#include "world/contacts/count.h"
+#include "world/contacts/kept.h"
+#include "world/contacts/pairs.h"
+#include "world/engine.h"
 #include "world/facets/facets.h"
+#include "world/state/events.h"
+#include "world/state/handles.h"
+#include "world/state/rows.h"
 
 void scr_contact_book(scr_world *w, scr_contact_type type, uint32_t k) {
   assert(k < w->pair[type].n);
@@ -156,8 +165,8 @@ bool scr_contact_of_ref(const scr_world *w, scr_ref ref, scr_contact *out) {
 }
 
 bool scr_contact_unmade(const scr_world *w, scr_contact c) {
-  const struct scr_engine *e = w->engine;
-  return e->making && e->made.type == c.type && e->made.k == c.k;
+  const struct scr_contacts *s = w->engine->contacts;
+  return s->making && s->made.type == c.type && s->made.k == c.k;
 }
 
 uint32_t scr_contact_id(const scr_world *w, scr_contact c) { return w->pair[c.type].id[c.k]; }
@@ -503,7 +512,7 @@ bool scr_contact_energy(scr_world *w, scr_contact c, const char *name, double *o
 void scr_contact_drop(scr_world *w, scr_contact_type type, uint32_t k) {
   assert(k < w->pair[type].n && w->pair[type].ncontact > 0);
   scr_pairs *p = &w->pair[type];
-  if (w->engine->watch[SCR_EV_CONTACT_DELETE])
+  if (scr_watched(w, SCR_EV_CONTACT_DELETE))
     scr_world_event(w, SCR_EV_CONTACT_DELETE, 0, SCR_K_CONTACT,
                     scr_contact_ref(w, (scr_contact){type, k}), -1);
   if (!p->law[k]) return; /* the callback deleted it */

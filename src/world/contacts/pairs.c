@@ -1,7 +1,8 @@
 /* Lists of pairs as columns: room, which columns there are, rows that move. */
+#include "world/contacts/pairs.h"
+
 #include <string.h>
 #include "base/mem.h"
-#include "world/engine.h"
 
 #define EACH_U32(X) X(i) X(j) X(id)
 #define EACH_U8(X)  X(law) X(flag)

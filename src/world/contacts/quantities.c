@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 #include "world/engine.h"
+#include "world/state/rows.h"
 #include "world/state/quantity.h"
 
 static scr_contact_geometry geometry(const scr_world *w, scr_contact c) {

@@ -1,92 +1,54 @@
 /* The cycle: one array of stages with their cycle points, callbacks between them, limits of a
  * solve. */
-#include "world/world.h"
+#include "world/cycle/cycle.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include "base/mem.h"
+#include "base/tuner.h"
+#include "world/bodies/bodies.h"
 #include "world/check.h"
+#include "world/claims/claims.h"
+#include "world/contacts/cmat.h"
+#include "world/contacts/count.h"
+#include "world/contacts/pairs.h"
+#include "world/cycle/kept.h"
+#include "world/cycle/traps.h"
 #include "world/engine.h"
-#include "world/cycle/profile.h"
+#include "world/facets/facets.h"
+#include "world/force/energy.h"
+#include "world/force/force.h"
+#include "world/motion/motion.h"
+#include "world/search/search.h"
+#include "world/state/events.h"
+#include "world/state/solving.h"
+#include "world/state/survey.h"
+#include "world/timestep/stepper.h"
+#include "world/work/profile.h"
+#include "world/work/workers.h"
+
+void scr_cycle_new(scr_world *w) { w->engine->cycle = scr_alloc(sizeof *w->engine->cycle); }
+void scr_cycle_free(scr_world *w) { scr_free(w->engine->cycle); }
 
 /* ---- stages ---- */
-
-/* Has any ball another number than 0 in that column? */
-bool scr_any_nonzero(const scr_table *t, int col) {
-  const int comps = t->col[col].comps;
-  for (uint32_t k = 0; k < (t->base[col] ? t->n : SCR_MIN(t->n, 1u)); k++)
-    for (int c = 0; c < comps; c++)
-      if (scr_real_at(t, col, k)[c] != 0) return true;
-  return false;
-}
-
-/* Columns in which all balls have the same give their memory back, but for those that the motion
- * writes. */
-static void settle(scr_world *w) {
-  bool periodic = false;
-  for (int c = 0; c < 3; c++) periodic |= scr_period(w, c) > 0;
-  for (int c = 0; c < w->ball.ncol; c++)
-    if (!(c == SCR_BALL_IMAGE && periodic) && !(c == SCR_BALL_WORK && w->energy_on))
-      scr_table_settle(&w->ball, c);
-}
-
-/* What the motion may leave out. Cheap against a step, and done only when something was edited. */
-static void survey(scr_world *w) {
-  struct scr_engine *e = w->engine;
-  size_t n = w->ball.n;
-  const uint8_t *fix = (const uint8_t *)w->ball.base[SCR_BALL_FIX];
-  e->any_fix = false;
-  for (size_t k = 0; k < n; k++) e->any_fix |= fix[k] != 0;
-  settle(w);
-  e->any_damp = scr_any_nonzero(&w->ball, SCR_BALL_DAMP);
-  e->any_force = scr_any_nonzero(&w->ball, SCR_BALL_FORCE_APPLIED);
-  e->any_moment = scr_any_nonzero(&w->ball, SCR_BALL_MOMENT_APPLIED);
-  scr_masses_survey(w);
-  e->any_surface = false;
-  for (uint32_t k = 0; k < n; k++)
-    e->any_surface |= scr_word_at(&w->ball, SCR_BALL_SURFACE, k) != 0;
-  for (size_t k = 0; k < w->wall.n; k++)
-    e->any_surface |= scr_colu(&w->wall, SCR_WALL_SURFACE)[k] != 0;
-  e->proximities = false;
-  for (size_t k = 0; k < w->npset; k++) e->proximities |= w->pset[k].proximity >= 0;
-}
-
-/* All have a mass, or the lowest id of those without is told. */
-static bool masses_fit(scr_world *w, scr_diag *d) {
-  const uint32_t *id = scr_colu(&w->ball, SCR_BALL_ID);
-  uint32_t bad = SCR_NONE;
-  for (uint32_t k = 0; k < w->ball.n; k++)
-    if (!(w->twist[k].m > 0) && (bad == SCR_NONE || id[k] < id[bad])) bad = k;
-  if (bad == SCR_NONE) return true;
-  const double density = *scr_real_at(&w->ball, SCR_BALL_DENSITY, bad);
-  if (density > 0)
-    return scr_fail(d, NULL, SCR_E_STATE,
-                    "ball %u has no mass: with its radius of %g m it is too small for a real",
-                    id[bad], w->pose[bad].r);
-  scr_fail(d, NULL, SCR_E_STATE, "ball %u has no mass: its density is %g", id[bad], density);
-  return scr_hint(d, "give `ball attribute density` before cycling");
-}
 
 /* Brings lists and contacts up to the present geometry. `before`: scr_energy_state(). */
 static bool bring_up_to_date(scr_world *w, scr_diag *d, double before) {
   if (scr_fresh(w, SCR_LISTS)) return true;
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)
     scr_pairs_need(&w->pair[t], scr_states_needed(w), w->energy_on, false);
-  survey(w);
+  scr_survey(w);
   scr_facets_refresh(w, NULL);
   if (!scr_neighbours_build(w, d)) return false;
   scr_made(w, SCR_LISTS);
-  w->engine->check_overlaps = true;
+  w->engine->cycle->check_overlaps = true;
   if (!scr_detect(w, d)) {
     scr_energy_edited(w, before); /* contacts that bodies have left are gone */
     return false;
   }
   return scr_need(w, d, SCR_COUNTS);
 }
-
-static bool deliver(scr_world *w, scr_diag *d, bool created_only);
 
 #ifndef NDEBUG
 static bool holds(scr_world *w, double energy) {
@@ -114,208 +76,41 @@ static bool take_edits_in(scr_world *w, scr_diag *d) {
 
 static bool stage_validate(scr_world *w, scr_diag *d) {
   const bool edited = !scr_fresh(w, SCR_LISTS) || !scr_fresh(w, SCR_SURVEY);
-  w->engine->nfresh = 0;       /* a cycle that failed may have left some, */
-  w->engine->count_before = 0; /* and this */
+  scr_claims_forget(w); /* a cycle that failed may have left some, */
+  scr_count_release(w); /* and this */
   if (edited) {
     if (!take_edits_in(w, d)) return false;
-    survey(w);
+    scr_survey(w);
     scr_made(w, SCR_SURVEY);
   }
   scr_need(w, d, SCR_STIFFNESS);
-  return !edited || (masses_fit(w, d) && deliver(w, d, true));
-}
-
-typedef struct scr_solving {
-  const scr_limits *limit;
-  uint64_t first;
-  double start;
-  bool ends; /* interrupted: after this cycle */
-} solving;
-
-/* May this solve end by a ratio, to which only what is damped comes? */
-static bool goes_to_ratio(const scr_world *w) {
-  const scr_limits *first = w->engine->solving ? w->engine->solving->limit : NULL;
-  bool any = false;
-  for (const scr_limits *l = first; l; l = l->or_else)
-    any |= !(first->calm > 0) && (l->ratio_average < HUGE_VAL || l->ratio_maximum < HUGE_VAL ||
-                                  l->ratio_local < HUGE_VAL || l->unbalanced_average < HUGE_VAL ||
-                                  l->unbalanced_maximum < HUGE_VAL);
-  return any;
+  return !edited || (scr_masses_fit(w, d) && scr_events_deliver(w, d, true));
 }
 
 /* Callbacks between the validation and point 0 may have made or deleted bodies: they are taken in
  * before anything moves. */
 static bool stage_timestep(scr_world *w, scr_diag *d) {
-  w->engine->dt_before = w->timestep.current;
+  w->engine->cycle->dt_before = w->timestep.current;
   if (!stage_validate(w, d) || !scr_timestep_choose(w, d)) return false;
-  return scr_traps_tell(w, d, goes_to_ratio(w));
+  if (scr_fresh(w, SCR_TRAPS) && scr_fresh(w, SCR_FAST_WALLS)) return true;
+  return scr_traps_tell(w, d, scr_goes_to_ratio(w));
 }
-
-/* A column that the motion reads by row, or writes. */
-static void *spread(scr_world *w, int col) {
-  scr_table_spread(&w->ball, col);
-  return w->ball.base[col];
-}
-
-/* What follows from the world; the rest is for the caller to give. */
-static scr_motion *motion_init(scr_world *w) {
-  struct scr_engine *e = w->engine;
-  scr_motion *m = &e->motion;
-  m->closing = m->opening = m->drift = 0;
-  m->clear = false;
-  m->pose = w->pose, m->twist = w->twist, m->load = w->load;
-  m->force_app = e->any_force ? spread(w, SCR_BALL_FORCE_APPLIED) : NULL;
-  m->moment_app = e->any_moment ? spread(w, SCR_BALL_MOMENT_APPLIED) : NULL;
-  m->damp = e->any_damp ? scr_table_at(&w->ball, SCR_BALL_DAMP, 0) : NULL;
-  m->damp_alike = !w->ball.base[SCR_BALL_DAMP];
-  m->fix = e->any_fix ? (const uint8_t *)w->ball.base[SCR_BALL_FIX] : NULL;
-  m->inertia = e->scaled ? e->inertia : NULL;
-  m->work = w->energy_on ? spread(w, SCR_BALL_WORK) : NULL;
-  m->built = e->built;
-  m->domain = w->domain.set;
-  m->image = NULL;
-  for (int c = 0; c < 3; c++) {
-    m->gravity[c] = w->gravity[c];
-    m->lo[c] = w->domain.lo[c];
-    m->hi[c] = w->domain.hi[c];
-    m->period[c] = scr_period(w, c);
-    if (m->period[c] > 0) m->image = spread(w, SCR_BALL_IMAGE);
-  }
-  return m;
-}
-
-typedef struct moving {
-  scr_world *w;
-  const scr_motion *m;
-  int workers;
-} moving;
-
-static void motion_of_worker(void *user, int t, int threads) {
-  const moving *j = user;
-  uint32_t lo, hi;
-  SCR_UNUSED(threads);
-  if (t >= j->workers) return;
-  scr_worker_rows(j->w, t, j->workers, &lo, &hi);
-  if (!scr_bounds_move(j->w, j->m, t, lo, hi))
-    j->w->engine->kernels->motion(j->m, j->w->engine->worker[t], lo, hi);
-}
-
-static void run_motion(scr_world *w, const scr_motion *m) {
-  assert(m->closing >= 0 && m->opening >= 0 && m->drift >= 0);
-  moving j = {w, m, scr_workers_for(w)};
-  for (int k = 0; k < w->engine->nworker; k++) {
-    w->engine->worker[k]->outside = w->engine->worker[k]->wrapped = false;
-    if (m->drift > 0) scr_speeds_forget(w->engine->worker[k]);
-  }
-  if (m->drift > 0) scr_bounds_motion_begins(w);
-  scr_par_run_by(w->engine->par, j.workers, motion_of_worker, &j);
-  for (int k = 0; k < j.workers; k++) w->engine->wrapped |= w->engine->worker[k]->wrapped;
-  if (m->drift > 0) scr_neighbours_moved(w, m->drift);
-}
-
-/* A solve that is running. */
-/* Compensated sums leave a few last places; a limit counts as reached within 1e-12 of itself. */
-static bool reached(double t, double limit) { return t >= limit - 1e-12 * fabs(limit); }
-
-/* May one set of limits end the solve after this cycle, whose time has already been added? Cycles
- * and times are known; what else is given might be met. */
-static bool may_end(const scr_world *w, const solving *s, const scr_limits *l) {
-  const uint64_t cycle = w->cycle + 1;
-  bool any = l->ratio_average < HUGE_VAL || l->ratio_maximum < HUGE_VAL ||
-             l->ratio_local < HUGE_VAL || l->unbalanced_average < HUGE_VAL ||
-             l->unbalanced_maximum < HUGE_VAL || l->halt;
-  bool all = true;
-#define LIMIT(given, is_met)                                                                       \
-  if (given) any |= (is_met), all &= (is_met)
-  LIMIT(l->cycles != UINT64_MAX, cycle - s->first >= l->cycles);
-  LIMIT(l->cycles_total != UINT64_MAX, cycle >= l->cycles_total);
-  LIMIT(l->time < HUGE_VAL, reached(w->time - s->start, l->time));
-  LIMIT(l->time_total < HUGE_VAL, reached(w->time, l->time_total));
-#undef LIMIT
-  return l->all ? all : any;
-}
-
-/* Is this one of every so many cycles (0: none)? */
-static bool every(uint64_t cycle, uint64_t interval) {
-  return interval == 1 || (interval && cycle % interval == 0);
-}
-
-bool scr_somebody_looks(const scr_world *w) {
-  const solving *s = w->engine->solving;
-  bool looks = w->ncallback || !s || s->ends || every(w->cycle + 1, w->history_every);
-  for (const scr_limits *l = s ? s->limit : NULL; l; l = l->or_else) looks |= may_end(w, s, l);
-  return looks;
-}
-
-/* Does an entry of the CMAT ask a function which contacts it is for? */
-static bool ranges_call(const scr_world *w) {
-  bool any = false;
-  for (size_t k = 0; k < w->ncmat && w->hooks.range_calls; k++)
-    any |= w->hooks.range_calls(w->hooks.user, w->cmat[k].range);
-  return any;
-}
-
-/* Does anything read the contacts before the forces of the next cycle, or move balls where this may
- * be the last one? */
-static bool reads_contacts(const scr_world *w, bool last) {
-  const solving *s = w->engine->solving;
-  bool reads = w->ncallback || !s || every(w->cycle + 1, w->history_every) || ranges_call(w);
-  reads |= last && s->limit->calm > 0 && every(w->cycle + 1 - s->first, (uint64_t)s->limit->calm);
-  for (const scr_limits *l = s ? s->limit : NULL; l; l = l->or_else)
-    reads |= l->halt != NULL || l->ratio_local < HUGE_VAL;
-  return reads;
-}
-
-/* What the force pass of this cycle is to find. */
-static scr_asked asked_of_forces(const scr_world *w) {
-  const solving *s = w->engine->solving;
-  scr_asked a = {.last = scr_somebody_looks(w)};
-  a.reports = reads_contacts(w, a.last);
-  for (const scr_limits *l = s ? s->limit : NULL; l; l = l->or_else)
-    a.sizes |= l->ratio_average < HUGE_VAL || l->ratio_maximum < HUGE_VAL;
-  return a;
-}
-
-bool scr_velocities_open(const scr_world *w) {
-  const solving *s = w->engine->solving;
-  bool open = !s || w->ncmat || (w->hooks.cycle_end && every(w->cycle, w->history_every));
-  for (const scr_limits *l = s ? s->limit : NULL; l; l = l->or_else) open |= l->halt != NULL;
-  return open;
-}
-
-bool scr_goes_on(const scr_world *w) {
-  const solving *s = w->engine->solving;
-  return s && !(s->limit->calm > 0) && !w->ncallback;
-}
-
-/* The closing half-kick of the last step and the opening one of this step are two additions,
- * whether or not somebody looked between. */
-static const scr_motion *motion_of_step(scr_world *w, double last) {
-  assert(last >= 0 && w->timestep.current >= 0);
-  scr_motion *m = motion_init(w);
-  m->closing = 0.5 * last;
-  m->opening = 0.5 * w->timestep.current;
-  m->drift = w->timestep.current;
-  m->clear = w->ncallback == 0; /* nothing stands between this and the forces */
-  return m;
-}
-
-const scr_motion *scr_next_motion(scr_world *w) { return motion_of_step(w, w->timestep.current); }
 
 static bool stage_motion(scr_world *w, scr_diag *d) {
   SCR_UNUSED(d);
   struct scr_engine *e = w->engine;
-  if (e->ahead.moved) {
+  if (scr_ahead_moved(w)) {
     scr_changed(w, SCR_FORCES); /* an edit may have found those of the step before */
   } else {
     if (!scr_fresh(w, SCR_SUMS)) scr_world_sync(w);
-    const scr_motion *m = motion_of_step(w, w->kick_pending ? e->last_dt : 0);
-    scr_energy_timestep(w, m, e->dt_before);
+    const scr_motion *m = scr_motion_of_step(w, w->kick_pending ? scr_last_dt(w) : 0);
+    scr_energy_timestep(w, m, e->cycle->dt_before);
     scr_changed(w, SCR_MOTION);
-    run_motion(w, m);
+    scr_motion_run(w, m);
   }
-  e->ahead.moved = w->kick_pending = false;
-  if (e->motion.clear)
+  scr_ahead_taken(w);
+  w->kick_pending = false;
+  if (scr_motion_cleared(w))
     scr_made(w, SCR_ZEROS);
   else
     scr_changed(w, SCR_ZEROS);
@@ -346,36 +141,50 @@ static bool stage_search(scr_world *w, scr_diag *d) {
   const bool listed = scr_fresh(w, SCR_LISTS), worn = scr_neighbours_worn(w),
              stale = listed && scr_neighbours_stale(w);
   if (listed && !worn && !stale) return true;
-  if (!listed) survey(w);
+  if (!listed) scr_survey(w);
   scr_made(w, SCR_LISTS); /* before: who is told of contacts that end may ask for new ones again */
   scr_need(w, d, SCR_COUNTS);
-  w->engine->count_before = w->engine->max_count;
+  scr_count_hold(w);
   return scr_neighbours_build(w, d);
 }
 
 /* Births and deaths before the forces, only where somebody stands between; the force pass finds
  * them itself otherwise. */
 static bool stage_contacts(scr_world *w, scr_diag *d) {
-  if (!w->engine->split) return true;
-  return scr_detect(w, d) && deliver(w, d, true);
+  if (!scr_events_split(w)) return true;
+  return scr_detect(w, d) && scr_events_deliver(w, d, true);
+}
+
+/* What the force pass of this cycle is to find. */
+static scr_asked asked_of_forces(const scr_world *w) {
+  const scr_solving *s = w->engine->solving;
+  scr_asked a = {.last = scr_somebody_looks(w)};
+  a.reports = scr_contacts_read(w, a.last);
+  for (const scr_limits *l = s ? s->limit : NULL; l; l = l->or_else)
+    a.sizes |= l->ratio_average < HUGE_VAL || l->ratio_maximum < HUGE_VAL;
+  return a;
 }
 
 static bool stage_forces(scr_world *w, scr_diag *d) {
   assert(!scr_fresh(w, SCR_TRACES) && !w->kick_pending);
   if (w->pair[SCR_BALL_FACET].n) scr_facet_update(w, d, SCR_FACETS_STEP);
   if (d->failed) return false;
-  const scr_asked asked = asked_of_forces(w);
-  if (!scr_forces(w, d, w->timestep.current, asked)) return false;
+  scr_rough rough = {.sum = scr_rough_begin(w)};
+  scr_asked asked = asked_of_forces(w);
+  asked.rough = rough.sum ? &rough : NULL;
+  const bool fine = scr_forces(w, d, w->timestep.current, asked);
+  if (rough.sum) scr_rough_end(w, rough.k, rough.ks, rough.kr);
+  if (!fine) return false;
   assert(scr_fresh(w, SCR_SUMS) && !scr_fresh(w, SCR_ZEROS));
-  w->engine->last_dt = w->timestep.current;
-  w->kick_pending = !w->engine->ahead.moved;
+  scr_step_taken(w, w->timestep.current);
+  w->kick_pending = !scr_ahead_moved(w);
   if (!w->kick_pending) return true; /* positions are those of the next step */
   scr_made(w, SCR_FORCES);
   if (asked.last && !scr_fresh(w, SCR_REPORTS)) scr_made(w, SCR_TRACES); /* facets have told */
   return true;
 }
 
-static bool stage_events(scr_world *w, scr_diag *d) { return deliver(w, d, false); }
+static bool stage_events(scr_world *w, scr_diag *d) { return scr_events_deliver(w, d, false); }
 
 /* The order of a cycle. Callbacks with points between two stages run between them. */
 static const struct stage {
@@ -391,16 +200,6 @@ static const struct stage {
 };
 
 /* ---- callbacks ---- */
-
-static bool call(scr_world *w, scr_diag *d, const scr_callback *cb, const scr_event_arg *arg) {
-  scr_callback copy = *cb; /* the list may change while it is called */
-  if (arg) scr_changed(w, SCR_ENERGIES);
-  if (w->hooks.call && !w->hooks.call(w->hooks.user, &copy, arg)) {
-    if (!d->failed) scr_fail(d, NULL, SCR_E_STATE, "a callback failed");
-    return false;
-  }
-  return true;
-}
 
 /* Callbacks with lo <= point < hi, by point, equal ones in order of registration. `alone`: there is
  * one. */
@@ -420,57 +219,21 @@ static bool callbacks_between(scr_world *w, scr_diag *d, double lo, double hi, b
     from = best->point;
     after = at + 1;
     w->point = from;
-    if (every(w->cycle + 1, (uint64_t)best->interval) && !call(w, d, best, NULL)) return false;
+    if (scr_every(w->cycle + 1, (uint64_t)best->interval) && !scr_callback_call(w, d, best, NULL))
+      return false;
     if (alone && scr_fresh(w, SCR_GAPS)) return true; /* it has made no others */
   }
 }
 
-static int by_event_and_key(const void *a, const void *b) {
-  const scr_queued *p = a, *q = b;
-  if (p->event != q->event) return p->event < q->event ? -1 : 1;
-  return p->key < q->key ? -1 : p->key > q->key;
-}
-
-/* Delivers queued events in canonical order; the creations of contacts at point 35, everything else
- * after 42. */
-static bool deliver(scr_world *w, scr_diag *d, bool created_only) {
-  struct scr_engine *e = w->engine;
-  if (!e->nqueue) return true;
-  size_t n = 0, left = 0;
-  scr_queued *now = scr_alloc(e->nqueue * sizeof *now);
-  for (size_t k = 0; k < e->nqueue; k++) {
-    bool out = !created_only || e->queue[k].event == SCR_EV_CONTACT_CREATE;
-    if (out)
-      now[n++] = e->queue[k];
-    else
-      e->queue[left++] = e->queue[k];
-  }
-  e->nqueue = left;
-  assert(n + left <= e->cap_queue);
-  qsort(now, n, sizeof *now, by_event_and_key);
-  bool fine = true;
-  for (size_t k = 0; k < n && fine; k++)
-    for (size_t c = 0; c < w->ncallback && fine; c++)
-      if (w->callback[c].event == (int)now[k].event)
-        fine = call(w, d, &w->callback[c], &now[k].arg);
-  scr_free(now);
-  return fine;
-}
-
-static bool announce(scr_world *w, scr_diag *d, scr_event event) {
-  scr_world_event(w, event, 0, 0, (scr_ref){0, 0}, -1);
-  return deliver(w, d, false);
-}
-
 void scr_gaps_find(scr_world *w) {
   struct scr_engine *e = w->engine;
-  e->busy = e->crowded = 0;
+  e->cycle->busy = e->cycle->crowded = 0;
   for (size_t c = 0; c < w->ncallback; c++) {
     unsigned gap = 0;
     while (gap < SCR_COUNTOF(stages) && w->callback[c].point >= stages[gap].point) gap++;
     if (w->callback[c].event >= 0) continue;
-    e->crowded |= e->busy & 1u << gap;
-    e->busy |= 1u << gap;
+    e->cycle->crowded |= e->cycle->busy & 1u << gap;
+    e->cycle->busy |= 1u << gap;
   }
   scr_made(w, SCR_GAPS);
 }
@@ -478,9 +241,9 @@ void scr_gaps_find(scr_world *w) {
 static bool callbacks_in_gap(scr_world *w, scr_diag *d, unsigned gap, double lo, double hi) {
   assert(gap <= SCR_COUNTOF(stages) && lo <= hi);
   scr_need(w, d, SCR_GAPS);
-  if (!(w->engine->busy >> gap & 1)) return true;
+  if (!(w->engine->cycle->busy >> gap & 1)) return true;
   const double begin = scr_workers_clock(w);
-  const bool fine = callbacks_between(w, d, lo, hi, !(w->engine->crowded >> gap & 1));
+  const bool fine = callbacks_between(w, d, lo, hi, !(w->engine->cycle->crowded >> gap & 1));
   scr_workers_aside(w, begin);
   return fine;
 }
@@ -489,12 +252,6 @@ static bool callbacks_in_gap(scr_world *w, scr_diag *d, unsigned gap, double lo,
 
 enum { PART_CALLBACKS = SCR_COUNTOF(stages), PART_HISTORIES, PARTS_OF_CYCLE };
 static_assert((int)PARTS_OF_CYCLE <= (int)SCR_PROFILE_MAX, "a part has no place in scr_profile");
-
-double scr_profile_clock(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static void name_parts(scr_profile *p) {
   for (size_t k = 0; k < SCR_COUNTOF(stages); k++) p->name[k] = stages[k].name;
@@ -509,8 +266,8 @@ static void count_solve(scr_world *w, double begin, const scr_tuner *before) {
   if (!p) return;
   p->threads[p->solves++ % SCR_PROFILE_SOLVES] = scr_workers_settled(w);
   p->solving += scr_profile_clock() - begin;
-  p->changes += w->engine->tuner.changes - before->changes;
-  p->cycles_off += w->engine->tuner.steps_off - before->steps_off;
+  p->changes += scr_workers_tuner(w)->changes - before->changes;
+  p->cycles_off += scr_workers_tuner(w)->steps_off - before->steps_off;
 }
 
 static double lap_begin(const scr_world *w) { return w->hooks.profile ? scr_profile_clock() : 0; }
@@ -528,7 +285,7 @@ static void count_cycle(scr_world *w, uint64_t builds) {
   p->cycles++;
   p->steps += w->ball.n;
   p->builds += w->engine->builds - builds;
-  p->skin = w->engine->skin;
+  p->skin = scr_skin(w);
   if (w->engine->builds == builds && p->radius > 0) return;
   p->radius = 0;
   for (uint32_t k = 0; k < w->ball.n; k++) p->radius = SCR_MAX(p->radius, w->pose[k].r);
@@ -544,13 +301,13 @@ static bool callbacks_timed(scr_world *w, scr_diag *d, unsigned gap, double lo, 
 /* Motion that stage k has done is counted as motion. */
 static void book_ahead(scr_world *w, unsigned k) {
   assert(k < SCR_COUNTOF(stages));
-  double *seconds = &w->engine->ahead.seconds;
+  if (!w->hooks.profile) return;
+  const double seconds = scr_ahead_seconds(w);
   unsigned motion = 0;
-  if (!(*seconds > 0)) return;
+  if (!(seconds > 0)) return;
   while (stages[motion].run != stage_motion) motion++;
-  w->hooks.profile->seconds[k] -= *seconds;
-  w->hooks.profile->seconds[motion] += *seconds;
-  *seconds = 0;
+  w->hooks.profile->seconds[k] -= seconds;
+  w->hooks.profile->seconds[motion] += seconds;
 }
 
 static bool stage_timed(scr_world *w, scr_diag *d, unsigned k) {
@@ -572,7 +329,7 @@ static bool sample_histories(scr_world *w, scr_diag *d) {
 }
 
 static bool one_cycle(scr_world *w, scr_diag *d) {
-  assert(isnan(w->point) && !w->engine->telling);
+  assert(isnan(w->point) && !scr_telling(w));
   const uint64_t builds = w->engine->builds;
   double from = -HUGE_VAL;
   for (unsigned k = 0; k < SCR_COUNTOF(stages); k++) {
@@ -580,38 +337,18 @@ static bool one_cycle(scr_world *w, scr_diag *d) {
     w->point = stages[k].point;
     from = stages[k].point;
     if (!stage_timed(w, d, k)) return false;
-    if (w->engine->call_failed) {
-      w->engine->call_failed = false;
+    if (w->engine->call_failed && scr_call_failure(w))
       return d->failed ? false : scr_fail(d, NULL, SCR_E_STATE, "a callback failed");
-    }
   }
   if (!callbacks_timed(w, d, SCR_COUNTOF(stages), from, HUGE_VAL)) return false;
   w->cycle++;
   w->point = NAN;
   count_cycle(w, builds);
-  if (w->ncallback || scr_velocities_open(w)) w->engine->sum_body = w->engine->max_body = HUGE_VAL;
-  return !(every(w->cycle, w->history_every) && w->hooks.cycle_end) || sample_histories(w, d);
+  if (w->ncallback || scr_velocities_open(w)) scr_ratio_forget(w);
+  return !(scr_every(w->cycle, w->history_every) && w->hooks.cycle_end) || sample_histories(w, d);
 }
 
 /* ---- looking from outside ---- */
-
-const scr_motion *scr_closing_kick(scr_world *w) {
-  const bool inside =
-      w->point >= 10 && w->point < 42; /* half-step velocities are what one sees here */
-  if (!w->kick_pending || inside) return NULL;
-  scr_motion *m = motion_init(w);
-  m->closing = 0.5 * w->engine->last_dt;
-  w->kick_pending = false;
-  scr_changed(w, SCR_KICK);
-  return m;
-}
-
-void scr_world_sync(scr_world *w) {
-  if (isnan(w->point)) scr_need(w, NULL, SCR_REPORTS); /* within a cycle only the known ask */
-  scr_need(w, NULL, SCR_SUMS);
-  const scr_motion *m = scr_closing_kick(w);
-  if (m) run_motion(w, m);
-}
 
 bool scr_world_clean(scr_world *w, scr_diag *d) {
   assert(!w->asking);
@@ -621,8 +358,8 @@ bool scr_world_clean(scr_world *w, scr_diag *d) {
   if (w->pair[SCR_BALL_FACET].n) scr_facet_geometry_all(w);
   scr_forces_refresh(w);
   scr_energy_edited(w, before);
-  scr_changed(w, SCR_INTERVAL);
-  return deliver(w, d, true);
+  scr_changed(w, SCR_CLEANING);
+  return scr_events_deliver(w, d, true);
 }
 
 void scr_world_calm(scr_world *w) {
@@ -654,7 +391,7 @@ scr_limits scr_limits_none(void) {
 
 /* How many limits are given, and how many of them are met; ratios are asked only where they can
  * still decide. */
-static int count_limits(scr_world *w, const solving *s, const scr_limits *l, int *met) {
+static int count_limits(scr_world *w, const scr_solving *s, const scr_limits *l, int *met) {
   int asked = 0;
   *met = 0;
 #define LIMIT(given, is_met)                                                                       \
@@ -664,8 +401,8 @@ static int count_limits(scr_world *w, const solving *s, const scr_limits *l, int
         (l->all ? *met == asked - 1 : *met == 0) && scr_world_ratio_met(w, name, limit))
   LIMIT(l->cycles != UINT64_MAX, w->cycle - s->first >= l->cycles);
   LIMIT(l->cycles_total != UINT64_MAX, w->cycle >= l->cycles_total);
-  LIMIT(l->time < HUGE_VAL, reached(w->time - s->start, l->time));
-  LIMIT(l->time_total < HUGE_VAL, reached(w->time, l->time_total));
+  LIMIT(l->time < HUGE_VAL, scr_reached(w->time - s->start, l->time));
+  LIMIT(l->time_total < HUGE_VAL, scr_reached(w->time, l->time_total));
   RATIO("ratio-average", l->ratio_average);
   RATIO("ratio-maximum", l->ratio_maximum);
   RATIO("ratio-local", l->ratio_local);
@@ -678,7 +415,7 @@ static int count_limits(scr_world *w, const solving *s, const scr_limits *l, int
 }
 
 /* Every set is looked at, so that each function of a fish-halt is called in each cycle. */
-static bool done(scr_world *w, const solving *s) {
+static bool done(scr_world *w, const scr_solving *s) {
   bool end = false;
   for (const scr_limits *l = s->limit; l; l = l->or_else) {
     int met, asked = count_limits(w, s, l, &met);
@@ -688,10 +425,10 @@ static bool done(scr_world *w, const solving *s) {
 }
 
 /* Nothing moves before the first cycle: limits of ratios are asked only after one. */
-static bool nothing_to_do(const scr_world *w, const solving *s) {
+static bool nothing_to_do(const scr_world *w, const scr_solving *s) {
   for (const scr_limits *l = s->limit; l; l = l->or_else)
     if (!l->all && (l->cycles == 0 || w->cycle >= l->cycles_total || !(l->time > 0) ||
-                    reached(w->time, l->time_total)))
+                    scr_reached(w->time, l->time_total)))
       return true;
   return false;
 }
@@ -720,19 +457,16 @@ static bool can_be_told(const scr_world *w) {
 }
 
 static bool solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
-  assert(!w->engine->solving && !w->engine->ahead.moved);
-  solving s = {.limit = limits, .first = w->cycle, .start = w->time};
+  assert(!w->engine->solving && !scr_ahead_moved(w));
+  scr_solving s = {.limit = limits, .first = w->cycle, .start = w->time};
   uint64_t every = patience(w), next = w->cycle + every;
   double last = 0;
   bool fine = true, goes_on;
-  w->engine->elastic = limits->elastic;
   w->engine->solving = &s;
-  w->engine->check_fix = w->engine->check_traps = true;
-  scr_changed(w, SCR_INTERVAL);
-  w->engine->sum_body = w->engine->max_body = HUGE_VAL;
-  if (ranges_call(w)) scr_world_observe(w);
-  if (!announce(w, d, SCR_EV_SOLVE_START)) {
-    w->engine->elastic = false;
+  scr_changed(w, SCR_SOLVE);
+  scr_ratio_forget(w);
+  if (scr_ranges_call(w)) scr_world_observe(w);
+  if (!scr_event_announce(w, d, SCR_EV_SOLVE_START)) {
     w->engine->solving = NULL;
     return false;
   }
@@ -755,14 +489,12 @@ static bool solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
     } while (goes_on);
   }
   w->point = NAN;
-  w->engine->elastic = false;
   w->engine->solving = NULL;
-  w->engine->ahead.moved =
-      false; /* a cycle that failed before its motion: balls lie where that had put them */
+  scr_ahead_taken(w); /* a cycle that failed before its motion: balls lie where that had put them */
   if (!fine && !(scr_fresh(w, SCR_FORCES) && can_be_told(w)))
     scr_changed(w, SCR_FAILURE); /* forces are found anew before anybody reads them */
   if (!(scr_fresh(w, SCR_TRACES) && w->hooks.asks)) scr_world_sync(w);
-  return fine && announce(w, d, SCR_EV_SOLVE_COMPLETE);
+  return fine && scr_event_announce(w, d, SCR_EV_SOLVE_COMPLETE);
 }
 
 bool scr_world_solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
@@ -771,7 +503,7 @@ bool scr_world_solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
   if (w->hooks.profile)
     name_parts(w->hooks.profile); /* a solve that fails in its first cycle has parts, too */
   const double begin = lap_begin(w);
-  const scr_tuner before = w->engine->tuner;
+  const scr_tuner before = *scr_workers_tuner(w);
   const bool fine = solve(w, d, limits);
   count_solve(w, begin, &before);
   scr_world_assert(w);

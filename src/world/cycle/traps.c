@@ -1,9 +1,13 @@
 /* What a run would do without a word though hardly anybody wants it. Each is told once a world,
  * when a solve begins. */
-#include "world/world.h"
+#include "world/cycle/traps.h"
 
 #include <math.h>
+#include "world/contacts/contact.h"
+#include "world/cycle/kept.h"
 #include "world/engine.h"
+#include "world/state/events.h"
+#include "world/state/rows.h"
 
 enum { NO_LAW = 1, OVERLAP = 2, UNDAMPED = 4, FAST_WALL = 8 };
 static const double DEEP = 0.25; /* of the smaller radius: what nobody packs on purpose */
@@ -17,7 +21,7 @@ static bool is_null(const scr_model *m) { return m == scr_model_find("null"); }
 static bool any_law(const scr_world *w, scr_contact_type type) {
   const scr_pairs *p = &w->pair[type];
   bool any = false, law = !is_null(w->cmat_default[type].model);
-  if (w->engine->watch[SCR_EV_CONTACT_CREATE]) return true;
+  if (scr_watched(w, SCR_EV_CONTACT_CREATE)) return true;
   for (uint32_t k = 0; k < p->n; k++) {
     any |= p->law[k] != 0;
     if (p->law[k] && !is_null(scr_model_at(p->law[k] - 1))) return true;
@@ -30,7 +34,7 @@ static bool any_law(const scr_world *w, scr_contact_type type) {
 static bool tell_of_law(scr_world *w, scr_diag *d) {
   if (!w->facet.n || is_null(w->cmat_default[SCR_BALL_BALL].model) || any_law(w, SCR_BALL_FACET))
     return true;
-  w->engine->traps_told |= NO_LAW;
+  w->engine->cycle->traps_told |= NO_LAW;
   return scr_warn(d, NULL, SCR_E_STATE,
                   "contacts with walls have no law: balls pass through them; `contact cmat default "
                   "type ball-facet` gives one");
@@ -55,8 +59,8 @@ static bool tell_of_overlap(scr_world *w, scr_diag *d) {
   const uint32_t *id = scr_colu(&w->ball, SCR_BALL_ID);
   uint32_t n = 0, worst = SCR_NONE;
   double most = DEEP;
-  if (!w->engine->check_overlaps) return true;
-  w->engine->check_overlaps = false;
+  if (!w->engine->cycle->check_overlaps) return true;
+  w->engine->cycle->check_overlaps = false;
   for (uint32_t k = 0; k < p->n; k++) {
     if (!p->law[k] || is_null(scr_model_at(p->law[k] - 1))) continue;
     const double part = depth(w, p, k);
@@ -67,7 +71,7 @@ static bool tell_of_overlap(scr_world *w, scr_diag *d) {
     if (deeper) most = part, worst = k;
   }
   if (worst == SCR_NONE) return true;
-  w->engine->traps_told |= OVERLAP;
+  w->engine->cycle->traps_told |= OVERLAP;
   const uint32_t a = id[p->i[worst]], b = id[p->j[worst]];
   return scr_warn(d, NULL, SCR_E_VALUE,
                   "%u pair%s of balls overlap%s by more than a quarter of a radius; balls %u and "
@@ -77,7 +81,7 @@ static bool tell_of_overlap(scr_world *w, scr_diag *d) {
 
 static bool tell_of_damping(scr_world *w, scr_diag *d, bool ratio) {
   if (!ratio || !(scr_world_restless(w) & SCR_RESTLESS_UNDAMPED)) return true;
-  w->engine->traps_told |= UNDAMPED;
+  w->engine->cycle->traps_told |= UNDAMPED;
   return scr_warn(d, NULL, SCR_E_VALUE,
                   "this solve may never come to its ratio: there is no damping of any kind");
 }
@@ -103,7 +107,7 @@ static double way_of_wall(const scr_world *w, uint32_t wall) {
 
 /* An automatic timestep is short enough by itself. */
 static bool tell_of_walls(scr_world *w, scr_diag *d) {
-  const double far = FAR * w->engine->radius_lo;
+  const double far = FAR * w->engine->survey.radius_lo;
   if (w->timestep.mode == SCR_DT_AUTOMATIC || !(far > 0)) return true;
   for (uint32_t k = 0; k < w->wall.n; k++) {
     const double *v = scr_col(&w->wall, SCR_WALL_VELOCITY) + 3 * (size_t)k,
@@ -111,20 +115,21 @@ static bool tell_of_walls(scr_world *w, scr_diag *d) {
     if (scr_dot3(v, v) + scr_dot3(spin, spin) == 0) continue;
     const double way = way_of_wall(w, k);
     if (!(way > far)) continue;
-    w->engine->traps_told |= FAST_WALL;
+    w->engine->cycle->traps_told |= FAST_WALL;
     return scr_warn(
         d, NULL, SCR_E_VALUE,
         "wall %u moves by %.3g m in a step, %.3g of the smallest radius: it may pass through balls",
-        scr_colu(&w->wall, SCR_WALL_ID)[k], way, way / w->engine->radius_lo);
+        scr_colu(&w->wall, SCR_WALL_ID)[k], way, way / w->engine->survey.radius_lo);
   }
   return true;
 }
 
 bool scr_traps_tell(scr_world *w, scr_diag *d, bool ratio) {
   struct scr_engine *e = w->engine;
-  const unsigned told = e->traps_told;
-  const bool all = e->check_traps, walls = all || e->check_walls;
-  e->check_traps = e->check_walls = false;
+  const unsigned told = e->cycle->traps_told;
+  const bool all = !scr_fresh(w, SCR_TRAPS), walls = all || !scr_fresh(w, SCR_FAST_WALLS);
+  scr_made(w, SCR_TRAPS);
+  scr_made(w, SCR_FAST_WALLS);
   if (!w->ball.n || !walls) return true;
   if (!(told & FAST_WALL) && !tell_of_walls(w, d)) return false;
   return !all ||

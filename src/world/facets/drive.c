@@ -1,10 +1,12 @@
 /* Walls in motion. */
-#include "world/facets/facets.h"
+#include "world/engine.h"
 
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
 #include "base/smath.h"
+#include "world/facets/facets.h"
+#include "world/state/rows.h"
 
 /* The turn of a wall in one step about its axis, exactly (Cayley's form with tan of the half
  * angle). */
@@ -169,7 +171,7 @@ typedef struct touch {
 /* In a face the nearest point goes along with the ball and with the turn of the face, on an edge
  * only along it; a vertex stays where it is. */
 static void find_slide(const scr_world *w, uint32_t k, touch *t) {
-  const int feature = w->engine->feature[k];
+  const int feature = w->engine->facets->feature[k];
   const double dt = w->timestep.current, *n = t->n;
   double along[3], by[3] = {0, 0, 0}, part = 0;
   memset(t->slide, 0, sizeof t->slide);
@@ -194,10 +196,10 @@ static void find_middle(const scr_world *w, uint32_t k, const touch *t, double h
   const double half = 0.5 * w->timestep.current / t->dist;
   double by[3] = {0, 0, 0};
   memcpy(h, t->n, 3 * sizeof *h);
-  if (w->engine->feature[k] == 0 && !turns(t->wall)) return;
-  if (w->engine->feature[k] == 0) turned_by(t->wall, t->n, by);
+  if (w->engine->facets->feature[k] == 0 && !turns(t->wall)) return;
+  if (w->engine->facets->feature[k] == 0) turned_by(t->wall, t->n, by);
   for (int c = 0; c < 3; c++)
-    h[c] -= w->engine->feature[k] == 0 ? 0.5 * by[c] : half * (t->u[c] + t->slide[c]);
+    h[c] -= w->engine->facets->feature[k] == 0 ? 0.5 * by[c] : half * (t->u[c] + t->slide[c]);
   const double along = scr_dot3(h, t->n);
   for (int c = 0; c < 3; c++) h[c] /= along;
   if (!(along > 0 && scr_dot3(h, h) <= 2)) memcpy(h, t->n, 3 * sizeof *h);
@@ -205,7 +207,7 @@ static void find_middle(const scr_world *w, uint32_t k, const touch *t, double h
 
 void scr_facet_drive(scr_world *w, uint32_t k) {
   const struct scr_engine *e = w->engine;
-  const scr_facet_geometry *g = &e->facet;
+  const scr_facet_geometry *g = &e->facets->geometry;
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
   const uint32_t wall = scr_colu(&w->facet, SCR_FACET_WALL)[p->j[k]], ball = p->i[k];
   const size_t at = 3 * (size_t)wall;
@@ -215,18 +217,19 @@ void scr_facet_drive(scr_world *w, uint32_t k) {
              .n = {g->n[0][k], g->n[1][k], g->n[2][k]},
              .dist = r + g->gap[k]};
   double x[3], v[3] = {0, 0, 0}, h[3];
-  const bool drives = t.wall->drives;
+  const bool drives = t.wall->drives, spins = turns(t.wall);
+  assert(drives || !spins);
   if (drives) {
     scr_facet_ball_position(w, k, x);
     for (int c = 0; c < 3; c++) x[c] += (r + 0.5 * g->gap[k]) * t.n[c];
     point_velocity(w, wall, x, v);
   }
-  if (turns(t.wall) || e->feature[k] != 0) {
+  if (spins || e->facets->feature[k] != 0) {
     for (int c = 0; c < 3; c++) t.u[c] = v[c] - w->twist[ball].v[c];
     find_slide(w, k, &t);
   }
   find_middle(w, k, &t, h);
-  if (turns(t.wall)) { /* the point that is at the contact in the middle of the step */
+  if (spins) { /* the point that is at the contact in the middle of the step */
     for (int c = 0; c < 3; c++) x[c] -= half * t.slide[c];
     point_velocity(w, wall, x, v);
   }

@@ -1,11 +1,13 @@
 /* Facets: closest points, periodic images of ball-facet pairs, geometry by pair, what is kept of
  * facets and walls. */
-#include "world/facets/facets.h"
+#include "world/engine.h"
 
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
 #include "base/smath.h"
+#include "world/facets/facets.h"
+#include "world/state/rows.h"
 
 static const double *vertex_x(const scr_world *w, uint32_t v) {
   assert(v < w->vertex.n);
@@ -149,11 +151,11 @@ static void shifts(const scr_world *w, uint32_t k, int out[3]) {
   out[0] = p->shift[k] % 3 - 1;
   out[1] = p->shift[k] / 3 % 3 - 1;
   out[2] = p->shift[k] / 9 - 1;
-  if (at >= e->cap_image) return;
+  if (at >= e->facets->cap_image) return;
   const int32_t *image = scr_int_at(&w->ball, SCR_BALL_IMAGE, p->i[k]);
   for (int c = 0; c < 3; c++)
     if (scr_period(w, c) > 0)
-      out[c] += (int8_t)((uint32_t)image[c] - e->image_built[at + (size_t)c]);
+      out[c] += (int8_t)((uint32_t)image[c] - e->facets->image_built[at + (size_t)c]);
 }
 
 uint8_t scr_facet_shift(const scr_world *w, uint32_t k) {
@@ -165,13 +167,29 @@ uint8_t scr_facet_shift(const scr_world *w, uint32_t k) {
 void scr_images_remember(scr_world *w) {
   struct scr_engine *e = w->engine;
   if (!is_periodic(w)) {
-    SCR_DROP(e->image_built, e->cap_image);
+    SCR_DROP(e->facets->image_built, e->facets->cap_image);
     return;
   }
-  SCR_GROW(e->image_built, e->cap_image, 3 * (size_t)w->ball.n);
+  SCR_GROW(e->facets->image_built, e->facets->cap_image, 3 * (size_t)w->ball.n);
   for (uint32_t k = 0; k < w->ball.n; k++) {
     const int32_t *image = scr_int_at(&w->ball, SCR_BALL_IMAGE, k);
-    for (int c = 0; c < 3; c++) e->image_built[3 * (size_t)k + (size_t)c] = (uint8_t)image[c];
+    for (int c = 0; c < 3; c++)
+      e->facets->image_built[3 * (size_t)k + (size_t)c] = (uint8_t)image[c];
+  }
+}
+
+void scr_images_follow(scr_world *w, uint32_t to, uint32_t from) {
+  uint8_t *image = w->engine->facets->image_built;
+  if (3 * (size_t)from + 2 < w->engine->facets->cap_image)
+    memmove(image + 3 * (size_t)to, image + 3 * (size_t)from, 3);
+}
+
+void scr_images_begin(scr_world *w, uint32_t row) {
+  struct scr_facets *s = w->engine->facets;
+  const int32_t *image = scr_int_at(&w->ball, SCR_BALL_IMAGE, row);
+  for (int c = 0; c < w->dim; c++) {
+    const size_t at = 3 * (size_t)row + (size_t)c;
+    if (at < s->cap_image) s->image_built[at] = (uint8_t)(s->image_built[at] - (uint32_t)image[c]);
   }
 }
 
@@ -315,9 +333,9 @@ void scr_facets_survey(scr_world *w) {
 
 void scr_facets_room(scr_world *w) {
   struct scr_engine *e = w->engine;
-  scr_facet_geometry *g = &e->facet;
+  scr_facet_geometry *g = &e->facets->geometry;
   const size_t n = w->pair[SCR_BALL_FACET].n;
-  SCR_GROW(e->feature, e->cap_feature, n);
+  SCR_GROW(e->facets->feature, e->facets->cap_feature, n);
   if (n <= g->cap) return;
   const size_t cap = n + n / 2 + 64, old = g->cap;
   g->gap = scr_realloc(g->gap, cap * sizeof(double));
@@ -339,21 +357,22 @@ void scr_facets_room(scr_world *w) {
 
 void scr_facets_new(scr_world *w) { w->engine->facets = scr_alloc(sizeof *w->engine->facets); }
 
-static void worker_free(scr_facet_worker *l) {
-  void *const all[] = {l->claim, l->todo,    l->within, l->carry, l->born,
-                       l->gone,  l->waiting, l->fresh,  l->tile,  l};
-  for (size_t k = 0; k < SCR_COUNTOF(all); k++) scr_free(all[k]);
+size_t scr_facets_bytes(const scr_world *w) {
+  return w->engine->facets->cap_image * sizeof *w->engine->facets->image_built;
 }
 
 void scr_facets_free(scr_world *w) {
   struct scr_facets *s = w->engine->facets;
-  for (int t = 0; t < SCR_MAX_WORKERS; t++)
-    if (s->worker[t]) worker_free(s->worker[t]);
+  scr_facet_geometry *g = &s->geometry;
+  scr_free(g->gap);
+  for (int c = 0; c < 3; c++) scr_free(g->n[c]), scr_free(g->v[c]), scr_free(g->h[c]);
+  for (int c = 0; c < 3; c++) scr_free(g->w[c]);
+  scr_free(g->spin);
+  scr_free(s->feature);
+  scr_free(s->image_built);
   scr_free(s->shape);
   scr_free(s->label);
   scr_free(s->wall);
-  scr_free(s->row);
-  scr_free(s->near);
   scr_free(s);
 }
 
@@ -375,7 +394,7 @@ static void take_tile(scr_world *w, scr_closest *t, const uint32_t *pair) {
 static void set_normal_on(scr_world *w, uint32_t k, const double x[3]) {
   double n[3];
   scr_facet_normal_on(w, k, x, n);
-  for (int c = 0; c < 3; c++) w->engine->facet.n[c][k] = n[c];
+  for (int c = 0; c < 3; c++) w->engine->facets->geometry.n[c][k] = n[c];
 }
 
 /* The same, pair by pair. */
@@ -389,9 +408,9 @@ static void plain_geometry(scr_world *w, const uint32_t *pair, size_t n) {
     scr_facet_ball_position(w, q, x);
     const double dist = scr_facet_closest(w, p->j[q], x, c, &feature),
                  inverse = dist > 0 ? 1 / dist : 0;
-    e->facet.gap[q] = dist - w->pose[p->i[q]].r;
-    e->feature[q] = (uint8_t)feature;
-    for (int a = 0; a < 3; a++) e->facet.n[a][q] = (c[a] - x[a]) * inverse;
+    e->facets->geometry.gap[q] = dist - w->pose[p->i[q]].r;
+    e->facets->feature[q] = (uint8_t)feature;
+    for (int a = 0; a < 3; a++) e->facets->geometry.n[a][q] = (c[a] - x[a]) * inverse;
     if (scr_facet_is_on(w, q, dist)) set_normal_on(w, q, x);
   }
 }
@@ -408,10 +427,10 @@ void scr_facets_closest(scr_world *w, scr_closest *t, const uint32_t *pair, size
     e->kernels->closest(t);
     for (int k = 0; k < t->n; k++) {
       const uint32_t q = pair[from + (size_t)k];
-      e->facet.gap[q] = t->gap[k];
-      assert(q < e->facet.cap && t->feature[k] >= 0 && t->feature[k] <= 6);
-      e->feature[q] = (uint8_t)t->feature[k];
-      for (int c = 0; c < 3; c++) e->facet.n[c][q] = t->n_to[c][k];
+      e->facets->geometry.gap[q] = t->gap[k];
+      assert(q < e->facets->geometry.cap && t->feature[k] >= 0 && t->feature[k] <= 6);
+      e->facets->feature[q] = (uint8_t)t->feature[k];
+      for (int c = 0; c < 3; c++) e->facets->geometry.n[c][q] = t->n_to[c][k];
       if (t->best[k] <= ON_PART * t->ball[k].r && scr_facet_is_on(w, q, t->best[k]))
         set_normal_on(w, q, t->ball[k].x);
     }

@@ -1,22 +1,13 @@
-/* What the world keeps of balls beside facets from step to step; private to facet.c, look.c,
- * claim.c, valley.c and drive.c. Nothing here shows in a result or is saved. */
+/* Facets: their shapes, the periodic images of pairs with them, and the geometry of these pairs.
+ * What is kept is shown: claims look at it for each pair. Nothing here shows in a result or is
+ * saved. */
 #ifndef SCR_FACETS_H
 #define SCR_FACETS_H
 
 #include "kernel/closest.h"
-#include "world/engine.h"
-
-/* A ball and the facets that it may touch. Those near it are computed in each step. All others
- * cannot come within reach before ball and wall have moved by `room` together. */
-typedef struct scr_facet_row {
-  uint32_t ball, first, last; /* row of the ball, its places in the list of pairs */
-  uint32_t awake;             /* the near ones stand in scr_facets.near, from `first` on */
-  uint32_t wall;              /* that all others belong to; SCR_NONE: several */
-  bool due;                   /* all were computed in this step */
-  double room, path; /* m; what the wall, or the one that moved furthest, had moved by when they
-                        were looked at */
-  scr_pose look;     /* the ball then */
-} scr_facet_row;
+#include "kernel/kernel.h"
+#include "world/state/rows.h"
+#include "world/world.h"
 
 typedef struct scr_facet_wall {
   double cutoff, cosine; /* of the cut-off angle: degrees, and its cosine */
@@ -32,31 +23,6 @@ typedef struct scr_facet_label {
   uint32_t vertex[3], wall, id;
 } scr_facet_label;
 
-/* One facet within reach of a ball, while it is decided who claims it. */
-typedef struct scr_claim {
-  uint32_t pair, facet;
-  scr_facet_label of;
-  int feature;
-  double gap;
-  bool off, keep; /* the ball lies on a side that is not active; it is the facet's */
-} scr_claim;
-
-/* What one thread writes. */
-typedef struct scr_facet_worker {
-  scr_claim *claim; /* on one ball, in order of facet id; the memory serves the next ball, too */
-  size_t n, cap;
-  uint32_t *todo;   /* pairs to compute */
-  uint32_t *within; /* of one ball: those within reach */
-  uint32_t *carry;  /* pairs that may carry force, for the pass */
-  uint32_t *born, *gone, *waiting,
-      *fresh; /* pairs; rows whose claims wait for births; pairs that carry again */
-  size_t ntodo, cap_todo, cap_within, ncarry, cap_carry, nborn, cap_born, ngone, cap_gone, nwaiting,
-      cap_waiting, nfresh, cap_fresh;
-  scr_xsum edit; /* J, of claims that changed */
-  bool booked;
-  scr_closest *tile;
-} scr_facet_worker;
-
 struct scr_facets {
   scr_facet_shape *shape; /* by facet */
   scr_facet_label *label;
@@ -64,53 +30,65 @@ struct scr_facets {
   uint64_t version;     /* of the shapes */
   scr_facet_wall *wall; /* by wall */
   size_t nwall, cap_wall;
-  scr_facet_row *row; /* by ball, those with candidates */
-  size_t nrow, cap_row;
-  uint32_t *near; /* places of pairs */
-  size_t cap_near;
-  uint32_t npair;
-  uint64_t builds, path_builds; /* the lists that rows and paths belong to */
-  double path;                  /* sum of what the fastest vertex moved by in each step since, m */
-  double gap, part;             /* reach of the last looks, see scr_cmat_reach */
+  uint64_t path_builds; /* the lists that paths belong to */
+  double path;          /* sum of what the fastest vertex moved by in each step since, m */
   bool periodic;
-  int workers; /* whose lists `carry` hold the pairs for the pass; 0: nobody's */
-  bool plain;  /* for tests: all candidates are computed in each step, pair by pair, and all claims
-                  compared */
-  scr_facet_worker *worker[SCR_MAX_WORKERS];
+  scr_facet_geometry geometry; /* of contacts and near candidates; a gap beyond all reach for
+                                  others */
+  uint8_t *feature;            /* closest feature: 0 face, 1 to 3 edge, 4 to 6 vertex */
+  size_t cap_feature;
+  uint8_t *image_built; /* images when the lists were made, modulo 256, 3 a ball; none where no side
+                           is periodic: they stay what they are */
+  size_t cap_image;
+  bool plain; /* for tests: all candidates are computed in each step, pair by pair, and all claims
+                 compared */
 };
 
 /* Radius of the bottom of a valley by that of the ball, see docs/decisions.md. */
 #define SCR_ROUND_PART 0.01
 
-/* facet.c */
-void scr_facets_room(scr_world *w);                         /* arrays by pair and by wall */
-void scr_facets_survey(scr_world *w);                       /* what is kept of walls */
+void scr_facets_new(scr_world *w);
+void scr_facets_free(scr_world *w);
+size_t scr_facets_bytes(const scr_world *w); /* of images */
+/* ---- facet.c ---- */
+void scr_facets_room(scr_world *w);   /* arrays by pair and by wall */
+void scr_facets_survey(scr_world *w); /* what is kept of walls */
+void scr_facets_refresh(
+    scr_world *w, const bool *wall); /* normals after vertices moved: of these walls (NULL: all) */
 double scr_facet_cutoff(const scr_world *w, uint32_t wall); /* cosine of its cut-off angle */
+void scr_images_remember(scr_world *w);                     /* those of now are those of the list */
+void scr_images_follow(scr_world *w, uint32_t to, uint32_t from); /* a ball has another row */
+void scr_images_begin(scr_world *w, uint32_t row); /* those of a ball are counted from zero again */
+void scr_facet_shifts_settle(scr_world *w); /* shifts and images as if the list were built now */
+/* Centre of the ball of ball-facet pair k in that image. */
+void scr_facet_ball_position(const scr_world *w, uint32_t k, double x[3]);
 /* Geometry of the listed pairs: gap, normal, feature. */
 void scr_facets_closest(scr_world *w, scr_closest *tile, const uint32_t *pair, size_t n);
+void scr_facet_geometry_one(scr_world *w, uint32_t k); /* of one pair */
+/* Of all contacts, unless it is known; for sums outside of a step. */
+void scr_facet_geometry_all(scr_world *w);
 /* Does the centre of the ball of pair k, `dist` from its facet, lie on it as far as numbers tell? A
  * direction that was found from the distance means nothing then. */
 bool scr_facet_is_on(const scr_world *w, uint32_t k, double dist);
 /* The unit normal from ball to facet then: it pushes the ball to the side to which the contact
  * pushed it in the last step, else to that which it came from, else to the front. */
 void scr_facet_normal_on(const scr_world *w, uint32_t k, const double x[3], double n[3]);
-/* drive.c */
+/* ---- drive.c ---- */
+void scr_walls_move(scr_world *w, double dt);
 /* How the wall moves at the contact of pair k in this step, and where their branch vector is in the
  * middle of it. */
 void scr_facet_drive(scr_world *w, uint32_t k);
-/* claim.c */
-/* The n pairs of one ball that are within reach: who claims it; hand-over of state; those that
- * carry. */
-void scr_claims_settle(scr_world *w, scr_facet_worker *l, const uint32_t *pair, size_t n,
-                       scr_facets_mode mode);
+/* ---- valley.c ---- */
+/* The contact k of a ball that lies at the bottom of a valley of nearly flat facets: gap (m) and
+ * normal to the round bottom, see seam.h; false: there is none. */
+bool scr_facet_round(const scr_world *w, uint32_t k, double *gap, double n[3]);
+/* The pair that carries a ball takes the geometry of the round bottom. */
+void scr_valley_round(scr_world *w, uint32_t k);
+/* ---- follow.c ---- */
 /* The contact whose state pair k, which is none, is to take over though it lies beyond what the
  * CMAT gives to new contacts: it begins with the parameters of that one. SCR_NONE: there is none.
  * Geometry of both must be known. */
 uint32_t scr_facet_predecessor(const scr_world *w, uint32_t k);
-/* valley.c */
-void scr_valley_round(
-    scr_world *w,
-    uint32_t k); /* the pair that carries a ball takes the geometry of the round bottom */
 
 static inline bool scr_share_vertex(const uint32_t *a, const uint32_t *b, int dim) {
   bool found = false;

@@ -9,7 +9,7 @@
 #include "world/facets/seam.h"
 
 #include <math.h>
-#include "world/engine.h"
+#include "world/state/rows.h"
 
 /* Sides that differ less than this from the deepest one belong to it: seams of a plane, and
  * rounding. */

@@ -1,8 +1,10 @@
 /* Valleys of nearly flat facets: which sides of the bottom a ball sees, and the geometry that its
  * contact takes there. */
-#include "world/facets/facets.h"
+#include "world/engine.h"
 
+#include "world/facets/facets.h"
 #include "world/facets/seam.h"
+#include "world/state/rows.h"
 
 /* Pair k as a side of a valley that pair `of` may form with others; false if the ball does not see
  * its face, or it belongs to no smooth patch with the facet of `of`. */
@@ -49,7 +51,7 @@ bool scr_facet_round(const scr_world *w, uint32_t k, double *gap, double n[3]) {
 void scr_valley_round(scr_world *w, uint32_t k) {
   struct scr_engine *e = w->engine;
   double gap, n[3];
-  if (e->feature[k] != 0 || !scr_facet_round(w, k, &gap, n)) return;
-  e->facet.gap[k] = gap;
-  for (int a = 0; a < 3; a++) e->facet.n[a][k] = n[a];
+  if (e->facets->feature[k] != 0 || !scr_facet_round(w, k, &gap, n)) return;
+  e->facets->geometry.gap[k] = gap;
+  for (int a = 0; a < 3; a++) e->facets->geometry.n[a][k] = n[a];
 }

@@ -12,8 +12,14 @@
 #include <string.h>
 #include "base/mem.h"
 #include "kernel/tile.h"
+#include "world/claims/claims.h"
 #include "world/engine.h"
-#include "world/cycle/profile.h"
+#include "world/force/force.h"
+#include "world/force/kept.h"
+#include "world/search/search.h"
+#include "world/state/solving.h"
+#include "world/work/profile.h"
+#include "world/work/workers.h"
 
 enum { FOREIGN = 1, LATE = 2 };
 
@@ -29,9 +35,9 @@ bool scr_ahead_possible(const scr_world *w) {
   const struct scr_engine *e = w->engine;
   const scr_timestep *t = &w->timestep;
   const bool enough = w->ball.n >= (w->ahead_balls ? w->ahead_balls : AHEAD_BALLS);
-  const bool known = t->mode == SCR_DT_FIX && t->given == t->current && !e->scaled;
-  return known && scr_goes_on(w) && !e->nfresh && scr_fresh(w, SCR_LISTS) && w->ball.n && enough &&
-         !births_look(w);
+  const bool known = t->mode == SCR_DT_FIX && t->given == t->current && !e->inertia.scaled;
+  return known && scr_goes_on(w) && !scr_claims_fresh(w) && scr_fresh(w, SCR_LISTS) && w->ball.n &&
+         enough && !births_look(w);
 }
 
 /* ---- which balls move later ---- */
@@ -49,20 +55,22 @@ static void mark_foreign(void *user, int t, int threads) {
   SCR_UNUSED(threads);
   if (t >= j->workers) return;
   scr_worker_rows(j->w, t, j->workers, &lo, &hi);
-  if (hi > lo) memset(e->ahead.later + lo, 0, hi - lo);
+  if (hi > lo) memset(e->force->ahead.later + lo, 0, hi - lo);
   for (int s = 0; s < j->workers; s++) {
     const scr_halo *h = &e->worker[s]->halo;
     for (size_t k = 0; k < h->nrun && s != t; k++)
       if (h->run[k].first - lo < hi - lo)
-        memset(e->ahead.later + h->run[k].first, FOREIGN, h->run[k].last - h->run[k].first);
+        memset(e->force->ahead.later + h->run[k].first, FOREIGN, h->run[k].last - h->run[k].first);
   }
 }
 
 void scr_ahead_begin(scr_world *w, int workers) {
-  scr_ahead *a = &w->engine->ahead;
-  if (a->builds == w->engine->builds && a->workers == workers && a->cap >= w->ball.n) return;
+  scr_ahead *a = &w->engine->force->ahead;
+  if (a->builds == w->engine->builds && a->cuts == scr_workers_cuts(w) && a->workers == workers &&
+      a->cap >= w->ball.n)
+    return;
   SCR_GROW(a->later, a->cap, w->ball.n);
-  a->builds = w->engine->builds, a->workers = workers;
+  a->builds = w->engine->builds, a->cuts = scr_workers_cuts(w), a->workers = workers;
   marking j = {w, workers};
   if (workers == 1)
     memset(a->later, 0, w->ball.n);
@@ -86,11 +94,11 @@ static void put_off_found(const scr_world *w, int t, const scr_worker *from, siz
   struct scr_engine *e = w->engine;
   const scr_pairs *p = &w->pair[SCR_BALL_BALL];
   for (size_t k = births; k < from->nbirth; k++) {
-    put_off(&e->ahead, e->worker[t], p->i[from->birth[k]]);
-    put_off(&e->ahead, e->worker[t], p->j[from->birth[k]]);
+    put_off(&e->force->ahead, e->worker[t], p->i[from->birth[k]]);
+    put_off(&e->force->ahead, e->worker[t], p->j[from->birth[k]]);
   }
   for (size_t k = giants; k < from->giant.n; k++)
-    put_off(&e->ahead, e->worker[t], from->giant.item[k].row);
+    put_off(&e->force->ahead, e->worker[t], from->giant.item[k].row);
 }
 
 /* ---- motion ---- */
@@ -111,11 +119,11 @@ static uint32_t end_of_marked(const uint8_t *later, uint32_t lo, uint32_t hi, ui
 /* Those of balls [lo, hi) whose mark is `which`. */
 static void move_marked(const scr_world *w, int t, uint32_t lo, uint32_t hi, uint8_t which) {
   const struct scr_engine *e = w->engine;
-  const uint8_t *later = e->ahead.later, *next;
+  const uint8_t *later = e->force->ahead.later, *next;
   for (uint32_t row = lo; row < hi && (next = memchr(later + row, which, hi - row)) != NULL;) {
     const uint32_t first = (uint32_t)(next - later);
     row = end_of_marked(later, first, hi, which);
-    e->kernels->motion(e->ahead.motion, e->worker[t], first, row);
+    e->kernels->motion(e->force->ahead.motion, e->worker[t], first, row);
   }
 }
 
@@ -129,7 +137,7 @@ void scr_ahead_pass(const scr_world *w, const scr_pass *p, int t, int workers) {
   size_t births = 0, giants = 0; /* those of facets, too */
   double seconds = 0;
   scr_worker_pairs(w, SCR_BALL_BALL, t, workers, &at, &last);
-  assert(e->ahead.motion && at <= last && l->lo <= l->hi);
+  assert(e->force->ahead.motion && at <= last && l->lo <= l->hi);
   for (uint32_t row = l->lo; row < l->hi; row += scr_block(e)) {
     const uint32_t next = SCR_MIN(row + scr_block(e), l->hi),
                    need = scr_first_pair(e, SCR_BALL_BALL, next);
@@ -146,7 +154,7 @@ void scr_ahead_pass(const scr_world *w, const scr_pass *p, int t, int workers) {
   if (last > at)
     e->kernels->pass(p, l, at,
                      last); /* of a block that is another worker's: both ends are, of each pair */
-  if (timed) e->ahead.seconds += seconds;
+  if (timed) e->force->ahead.seconds += seconds;
 }
 
 void scr_ahead_merged(const scr_world *w, int t, int workers) {
@@ -158,19 +166,28 @@ void scr_ahead_merged(const scr_world *w, int t, int workers) {
 
 void scr_ahead_end(scr_world *w) {
   struct scr_engine *e = w->engine;
-  assert(e->ahead.motion && !e->ahead.moved);
+  assert(e->force->ahead.motion && !e->force->ahead.moved);
   for (int t = 0; t < e->nworker; t++) {
     scr_worker *l = e->worker[t];
     for (size_t k = 0; k < l->nlate; k++) {
-      e->ahead.later[l->late[k]] &= (uint8_t)~LATE;
-      e->kernels->motion(e->ahead.motion, l, l->late[k], l->late[k] + 1);
+      e->force->ahead.later[l->late[k]] &= (uint8_t)~LATE;
+      e->kernels->motion(e->force->ahead.motion, l, l->late[k], l->late[k] + 1);
     }
     l->nlate = 0;
   }
   for (int t = 0; t < e->nworker; t++) e->wrapped |= e->worker[t]->wrapped;
-  scr_neighbours_moved(w, e->ahead.motion->drift);
+  scr_neighbours_moved(w, e->force->ahead.motion->drift);
   scr_changed(w, SCR_MOTION);
-  e->ahead.motion = NULL;
-  e->ahead.moved = true;
-  e->ahead.steps++;
+  e->force->ahead.motion = NULL;
+  e->force->ahead.moved = true;
+  e->force->ahead.steps++;
+}
+
+bool scr_ahead_moved(const scr_world *w) { return w->engine->force->ahead.moved; }
+void scr_ahead_taken(scr_world *w) { w->engine->force->ahead.moved = false; }
+
+double scr_ahead_seconds(scr_world *w) {
+  const double seconds = w->engine->force->ahead.seconds;
+  w->engine->force->ahead.seconds = 0;
+  return seconds;
 }

@@ -10,7 +10,7 @@ typedef struct scr_ahead {
   uint8_t *later; /* by row: what the motion of this ball waits for; made for a list and a number of
                      workers */
   size_t cap;
-  uint64_t builds;
+  uint64_t builds, cuts;
   int workers;
   bool moved;     /* the motion of the next step has been done */
   uint64_t steps; /* how often, since the world was made */

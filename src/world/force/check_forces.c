@@ -1,11 +1,13 @@
 /* Invariants of forces, sums and energies: what a ball carries is the sum of what its contacts do.
  */
-#include "world/check.h"
+#include "world/contacts/pass.h"
 
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
-#include "world/engine.h"
+#include "world/force/energy.h"
+#include "world/state/checks.h"
+#include "world/state/rows.h"
 
 /* ---- sums ---- */
 
@@ -49,7 +51,7 @@ static sum *sums_of(const scr_world *w) {
 static double quantum(const scr_world *w, bool moment) {
   double most = 0;
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
-    const scr_pass *p = &w->engine->pass[SCR_PASS_STEP][t];
+    const scr_pass *p = &scr_passes(w, SCR_PASS_STEP)[t];
     most = SCR_MAX(most, moment ? p->moment_magic : p->force_magic);
   }
   return most / 0x1.8p52;

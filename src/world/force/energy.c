@@ -1,10 +1,14 @@
 /* Energies and their balance. Sums over the system are exact, whatever the order. */
-#include "world/world.h"
+#include "world/force/energy.h"
 
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "world/contacts/cmat.h"
+#include "world/contacts/pairs.h"
 #include "world/engine.h"
+#include "world/force/kept.h"
+#include "world/state/rows.h"
 
 const char *const scr_energy_name[] = {
     "energy-kinetic",  "energy-strain",   "energy-slip",     "energy-dashpot",   "energy-damp",
@@ -152,15 +156,15 @@ void scr_energy_switch(scr_world *w, bool on) {
 /* Found once for all who ask before anything changes. */
 void scr_energies_find(scr_world *w) {
   struct scr_engine *e = w->engine;
-  e->kinetic = (scr_xsum){0};
-  for (uint32_t k = 0; k < w->ball.n; k++) scr_xsum_add(&e->kinetic, kinetic_of(w, k));
-  e->strain = settled_strain(w, ALL);
+  e->force->kinetic = (scr_xsum){0};
+  for (uint32_t k = 0; k < w->ball.n; k++) scr_xsum_add(&e->force->kinetic, kinetic_of(w, k));
+  e->force->strain = settled_strain(w, ALL);
   scr_made_if_sound(w, SCR_ENERGIES);
 }
 
 bool scr_energies_hold(const scr_world *w) {
-  return kinetic(w) == scr_xsum_value(&w->engine->kinetic) &&
-         settled_strain(w, ALL) == w->engine->strain;
+  return kinetic(w) == scr_xsum_value(&w->engine->force->kinetic) &&
+         settled_strain(w, ALL) == w->engine->force->strain;
 }
 
 static void find_stored(scr_world *w) {
@@ -172,7 +176,7 @@ void scr_energy_stored(scr_world *w, double stored[2]) {
   stored[0] = stored[1] = 0;
   if (!w->energy_on) return;
   find_stored(w);
-  stored[0] = scr_xsum_value(&w->engine->kinetic), stored[1] = w->engine->strain;
+  stored[0] = scr_xsum_value(&w->engine->force->kinetic), stored[1] = w->engine->force->strain;
 }
 
 double scr_energy_state(scr_world *w) {
@@ -241,8 +245,8 @@ double scr_energy_state_of_ball(scr_world *w, uint32_t row, int q) {
   if (!w->energy_on) return 0;
   find_stored(w);
   assert(row < w->ball.n);
-  e->kinetic_of_one = kinetic_of(w, row);
-  return scr_xsum_value(&e->kinetic) + e->strain;
+  e->force->kinetic_of_one = kinetic_of(w, row);
+  return scr_xsum_value(&e->force->kinetic) + e->force->strain;
 }
 
 void scr_energy_edited_of_ball(scr_world *w, uint32_t row, int q, double before) {
@@ -252,9 +256,10 @@ void scr_energy_edited_of_ball(scr_world *w, uint32_t row, int q, double before)
     scr_energy_edited(w, before);
     return;
   }
-  scr_xsum_add(&e->kinetic, -e->kinetic_of_one);
-  scr_xsum_add(&e->kinetic, kinetic_of(w, row));
+  scr_xsum_add(&e->force->kinetic, -e->force->kinetic_of_one);
+  scr_xsum_add(&e->force->kinetic, kinetic_of(w, row));
   scr_made_if_sound(w,
                     SCR_ENERGIES); /* scr_ball_set, which does not know the sum, says it is not */
-  scr_xsum_add(&w->energy_total[SCR_TOTAL_EDIT], scr_xsum_value(&e->kinetic) + e->strain - before);
+  scr_xsum_add(&w->energy_total[SCR_TOTAL_EDIT],
+               scr_xsum_value(&e->force->kinetic) + e->force->strain - before);
 }

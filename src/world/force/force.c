@@ -1,19 +1,44 @@
 /* Forces: the passes over pairs, exact sums over balls, births and deaths of contacts. */
-#include "world/world.h"
+#include "world/force/force.h"
 
 #include <math.h>
 #include <string.h>
-#include "base/cpu.h"
 #include "base/mem.h"
+#include "world/claims/claims.h"
+#include "world/contacts/birth.h"
+#include "world/contacts/cmat.h"
+#include "world/contacts/contact.h"
+#include "world/contacts/count.h"
+#include "world/contacts/pairs.h"
+#include "world/contacts/pass.h"
+#include "world/contacts/quantum.h"
 #include "world/engine.h"
 #include "world/facets/facets.h"
-#include "world/force/halo.h"
+#include "world/force/ahead.h"
+#include "world/force/giants.h"
+#include "world/force/kept.h"
+#include "world/motion/motion.h"
+#include "world/search/search.h"
+#include "world/state/events.h"
+#include "world/state/survey.h"
+#include "world/work/halo.h"
+#include "world/work/scratch.h"
+#include "world/work/workers.h"
+
+void scr_force_new(scr_world *w) { w->engine->force = scr_alloc(sizeof *w->engine->force); }
+
+void scr_force_free(scr_world *w) {
+  scr_free(w->engine->force->ahead.later);
+  scr_free(w->engine->force);
+}
+
+size_t scr_force_bytes(const scr_world *w) { return w->engine->force->ahead.cap; }
 
 /* ---- exact sums ----
  *
  * Every component is rounded to a multiple of one quantum u before it is added: q = (f + M) - M
  * with M = 1.5 2^52 u. Sums of such multiples are exact while they stay below 2^53 u, so no order
- * matters. Components lie below 2^exponent, and 2^HEADROOM of them fit: u = 2^(exponent + HEADROOM
+ * matters. Components lie below 2^exponent, and 2^H of them fit (SCR_HEADROOM): u = 2^(exponent + H
  * - 53). The exponent is state: it follows the largest component of the step before the last, with
  * one bit of headroom, so that no step waits for a maximum over all workers. Components beyond it
  * are set apart: they are summed by themselves, to quanta of their own size, and what they make is
@@ -23,94 +48,9 @@
  * grain that lies beside a press. Where u could change the acceleration of the lightest ball by
  * more than 2^-FINE of gravity, or of what the largest force does to the heaviest ball, what is
  * left is summed as well, to a quantum as far below u as u lies below the largest force. */
-enum { HEADROOM = 7, NO_EXPONENT = -1000, FINE = 20, MANTISSA = 53 };
-
-static int headroom(const scr_world *w) {
-  const uint32_t most = SCR_MAX(w->engine->max_count, w->engine->count_before);
-  int bits = HEADROOM;
-  while (bits < 31 && (1u << bits) < most) bits++;
-  return bits;
-}
-
-/* 2^e of a normal number, from its bits. */
-static double power_of_two(int e) {
-  assert(e > -1023 && e < 1024);
-  uint64_t bits = (uint64_t)(e + 1023) << 52;
-  double x;
-  memcpy(&x, &bits, sizeof x);
-  return x;
-}
-
-static double magic(const scr_world *w, int exponent) {
-  return 1.5 * power_of_two(exponent + headroom(w) - 1);
-}
-
-/* The exponent for a largest component: two above its own, so that it may double before a step must
- * be summed again. */
-static int exponent_for(double largest) {
-  assert(!(largest < 0));
-  if (!(largest > 0)) return NO_EXPONENT;
-  uint64_t bits;
-  memcpy(&bits, &largest, sizeof bits);
-  int e = (int)(bits >> 52) -
-          1022; /* largest lies in [2^(e-1), 2^e); subnormal ones end below NO_EXPONENT */
-  return SCR_MAX(e + 1, NO_EXPONENT);
-}
+enum { FINE = 20 };
 
 /* ---- passes ---- */
-
-/* Do so many things lie beyond the caches, so that they had better be asked for before they are
- * needed? What a second-level cache of 1 to 2 MB holds does not, nor does what the last one holds,
- * where its size is known. With 32 MiB it pays from 50,000 balls on, that is 700 bytes a ball (they
- * and their pairs take two thirds of that), and about a third as much for each pair. Nothing but
- * speed depends on it. */
-static bool is_far(scr_world *w, uint32_t n, size_t bytes) {
-  enum { FEW = 12000 };
-  struct scr_engine *e = w->engine;
-  if (n <= FEW) return false;
-  if (!e->cache_known) e->cache = scr_cpu_last_cache();
-  e->cache_known = true;
-  return n * bytes > e->cache;
-}
-
-/* What each pass over that type of contacts has of the world. */
-static void pass_fill(scr_world *w, scr_pass *p, scr_contact_type type) {
-  assert(w->load && w->pose && w->twist);
-  struct scr_engine *e = w->engine;
-  p->dt = w->timestep.current;
-  p->elastic = e->elastic;
-  p->far_balls = is_far(w, w->ball.n, 700);
-  p->far_pairs = is_far(w, w->pair[type].n, 224);
-  p->pose = w->pose;
-  p->twist = w->twist;
-  p->pset = w->pset;
-  p->facet = &e->facet;
-  scr_cmat_reach(w, type, &p->proximity, &p->proximity_part);
-  p->own_proximity = p->proximity > 0 || e->proximities || e->reach > 0;
-  for (size_t k = 0; k < w->ncmat; k++) p->own_proximity |= w->cmat[k].entry.proximity >= 0;
-  p->reach = e->reach;
-  for (int c = 0; c < 3; c++) p->period[c] = type == SCR_BALL_BALL ? scr_period(w, c) : 0;
-  p->load = w->load;
-  p->keep = true;
-  p->force_magic = magic(w, w->force_exponent);
-  p->moment_magic = magic(w, w->moment_exponent);
-  p->force_limit = p->moment_limit = HUGE_VAL;
-  p->slip = e->slip;
-  p->law_force = e->kernels->force;
-  p->law_stiff = e->kernels->stiff;
-}
-
-void scr_pass_init(scr_world *w, scr_pass *p, scr_contact_type type, scr_pass_mode mode) {
-  *p = (scr_pass){.mode = mode, .type = type, .pairs = &w->pair[type]};
-  if (w->pair[type].n) pass_fill(w, p, type);
-}
-
-scr_pass *scr_pass_again(scr_world *w, scr_contact_type type, scr_pass_mode mode) {
-  scr_pass *p = &w->engine->pass[mode][type];
-  p->mode = mode, p->type = type, p->pairs = &w->pair[type];
-  if (w->pair[type].n) pass_fill(w, p, type);
-  return p;
-}
 
 typedef struct job {
   scr_world *w;
@@ -183,18 +123,6 @@ static void run_passes(scr_world *w, const scr_pass *pass, bool zero, bool ahead
   scr_par_run_by(e->par, j.workers, forces_of_worker, &j);
 }
 
-static void pairs_of_worker(void *user, int t, int threads) {
-  const job *j = user;
-  SCR_UNUSED(threads);
-  if (t < j->workers) scr_worker_pass(j->w, j->pass, t, j->workers);
-}
-
-void scr_pass_all(scr_world *w, const scr_pass *p) {
-  job j = {w, p, scr_workers_for(w), false, false};
-  if (p->pairs->n == 0) return;
-  scr_par_run_by(w->engine->par, j.workers, pairs_of_worker, &j);
-}
-
 static void largest(const scr_world *w, double *force, double *moment) {
   *force = *moment = 0;
   for (int k = 0; k < w->engine->nworker; k++) {
@@ -204,7 +132,7 @@ static void largest(const scr_world *w, double *force, double *moment) {
 }
 
 /* What lies below a quantum, and is summed to one as far below. */
-static double below(const scr_world *w) { return power_of_two(headroom(w) - MANTISSA); }
+static double below(const scr_world *w) { return scr_power_of_two(scr_headroom(w) - SCR_MANTISSA); }
 
 typedef struct ball_range {
   uint32_t lo, hi;
@@ -258,8 +186,8 @@ static void sum_pass(scr_world *w, ball_range r, scr_load *load, bool fine, bool
       p.moment_fine = p.moment_magic * below(w);
     }
     if (apart)
-      p.force_limit = power_of_two(w->force_exponent),
-      p.moment_limit = power_of_two(w->moment_exponent);
+      p.force_limit = scr_power_of_two(w->force_exponent),
+      p.moment_limit = scr_power_of_two(w->moment_exponent);
     if (some > 0 && l->drops_others)
       pass_over_tiles_of(w, r, &p, l);
     else
@@ -268,27 +196,14 @@ static void sum_pass(scr_world *w, ball_range r, scr_load *load, bool fine, bool
   l->drops_others = false;
 }
 
-/* The lightest and the heaviest ball, the smallest and the largest. */
-void scr_masses_survey(scr_world *w) {
-  struct scr_engine *e = w->engine;
-  e->mass_lo = w->ball.n ? HUGE_VAL : 0, e->mass_hi = 0;
-  e->radius_lo = w->ball.n ? HUGE_VAL : 0, e->radius_hi = 0;
-  for (uint32_t k = 0; k < w->ball.n; k++) {
-    e->radius_lo = SCR_MIN(e->radius_lo, w->pose[k].r);
-    e->radius_hi = SCR_MAX(e->radius_hi, w->pose[k].r);
-    e->mass_lo = SCR_MIN(e->mass_lo, w->twist[k].m);
-    e->mass_hi = SCR_MAX(e->mass_hi, w->twist[k].m);
-  }
-}
-
 static bool needs_fine_sums(const scr_world *w) {
-  assert(w->engine->mass_lo <= w->engine->mass_hi);
+  assert(w->engine->survey.mass_lo <= w->engine->survey.mass_hi);
   const struct scr_engine *e = w->engine;
-  if (!(e->mass_lo > 0) || w->force_exponent < NO_EXPONENT / 2) return false;
-  double a = power_of_two(w->force_exponent) / e->mass_hi;
+  if (!(e->survey.mass_lo > 0) || w->force_exponent < SCR_NO_EXPONENT / 2) return false;
+  double a = scr_power_of_two(w->force_exponent) / e->survey.mass_hi;
   for (int c = 0; c < w->dim; c++) a = SCR_MAX(a, fabs(w->gravity[c]));
-  return power_of_two(w->force_exponent + headroom(w) - MANTISSA) >
-         power_of_two(-FINE) * a * e->mass_lo;
+  return scr_power_of_two(w->force_exponent + scr_headroom(w) - SCR_MANTISSA) >
+         scr_power_of_two(-FINE) * a * e->survey.mass_lo;
 }
 
 static void add_sums(scr_world *w, const scr_load *more) {
@@ -308,7 +223,8 @@ static void add_giants(scr_world *w, double force, double moment) {
   size_t n = 0;
   for (int t = 0; t < w->engine->nworker; t++) n += w->engine->worker[t]->giant.n;
   if (n == 0) return; /* and quanta of no force would be subnormal numbers, which take long */
-  const double magics[2] = {magic(w, exponent_for(force)), magic(w, exponent_for(moment))};
+  const double magics[2] = {scr_magic(w, scr_exponent_for(force)),
+                            scr_magic(w, scr_exponent_for(moment))};
   scr_giants_add(w, n, magics, (double[]){magics[0] * below(w), magics[1] * below(w)});
 }
 
@@ -318,10 +234,10 @@ static void add_giants(scr_world *w, double force, double moment) {
  * sum_pass(), which is to be made again. */
 static bool widened(scr_world *w) {
   const scr_worker *l = w->engine->worker[0];
-  const bool force = l->max_force >= power_of_two(w->force_exponent),
-             moment = l->max_moment >= power_of_two(w->moment_exponent);
-  if (force) w->force_exponent = exponent_for(l->max_force);
-  if (moment) w->moment_exponent = exponent_for(l->max_moment);
+  const bool force = l->max_force >= scr_power_of_two(w->force_exponent),
+             moment = l->max_moment >= scr_power_of_two(w->moment_exponent);
+  if (force) w->force_exponent = scr_exponent_for(l->max_force);
+  if (moment) w->moment_exponent = scr_exponent_for(l->max_moment);
   return force || moment;
 }
 
@@ -402,13 +318,13 @@ void scr_forces_report(scr_world *w) {
   scr_changed(w, SCR_TRACES);
   scr_changed(w, SCR_BLANKS);
   scr_made(w, SCR_REPORTS);
-  e->unread = 0;
+  e->force->unread = 0;
   if (w->pair[SCR_BALL_BALL].n == 0) return;
   make_room(w);
   scr_pairs_need(&w->pair[SCR_BALL_BALL], scr_states_needed(w), w->energy_on, true);
   scr_pass p;
   scr_pass_init(w, &p, SCR_BALL_BALL, SCR_PASS_REPORT);
-  p.dt = e->last_dt;
+  p.dt = scr_last_dt(w);
   p.want = SCR_WANT_DASH;
   scr_pass_all(w, &p);
 }
@@ -423,13 +339,13 @@ static void settle_sums(scr_world *w, const scr_pass *step, bool fine, unknown w
   which.force &= force > 0, which.moment &= moment > 0;
   add_giants(w, force, moment);
   if (fine) add_fine(w, true);
-  if (which.force) w->force_exponent = exponent_for(force);
-  if (which.moment) w->moment_exponent = exponent_for(moment);
+  if (which.force) w->force_exponent = scr_exponent_for(force);
+  if (which.moment) w->moment_exponent = scr_exponent_for(moment);
   if (which.force || which.moment) {
     scr_scratch_free(w); /* once in a while: memory for what the next cycles do not do */
     sum_anew(w, which, keeps ? 0 : step->dt);
   }
-  const int next[2] = {exponent_for(force), exponent_for(moment)};
+  const int next[2] = {scr_exponent_for(force), scr_exponent_for(moment)};
   w->force_exponent = which.force ? next[0] : w->next_force_exponent;
   w->moment_exponent = which.moment ? next[1] : w->next_moment_exponent;
   w->next_force_exponent = next[0];
@@ -437,145 +353,6 @@ static void settle_sums(scr_world *w, const scr_pass *step, bool fine, unknown w
 }
 
 /* ---- births and deaths ---- */
-
-/* Parameters of a new contact; without methods, inheritance or ranges every contact of a type
- * shares one set. */
-static uint32_t new_pset(scr_world *w, scr_contact c, const scr_cmat_entry *entry) {
-  struct scr_engine *e = w->engine;
-  bool plain = w->ncmat == 0 && entry->nmethod == 0 && !e->any_surface;
-  if (plain && e->cmat_pset[c.type] != SCR_NONE) return e->cmat_pset[c.type];
-  scr_pset p;
-  scr_pset_for(w, c, entry, &p);
-  e->proximities |= p.proximity >= 0;
-  uint32_t k = scr_pset_variant(w, &p);
-  if (plain) e->cmat_pset[c.type] = k;
-  return k;
-}
-
-/* The entry of the CMAT that a pair falls under may demand a smaller gap than the pass looked for.
- */
-static bool near_enough(scr_world *w, scr_contact c, const scr_cmat_entry *entry) {
-  scr_contact_geometry g;
-  scr_ends e;
-  scr_pset own;
-  scr_pset_for(w, c, entry, &own);
-  scr_contact_geometry_of(w, c, &g);
-  scr_contact_ends_of(w, c, &e);
-  const double r = e.facet ? e.radius[0] : SCR_MIN(e.radius[0], e.radius[1]);
-  return g.gap <= scr_pset_gap(&own, r);
-}
-
-/* Is there anything to ask beyond what the pass looked for? */
-static bool may_be_too_far(const scr_world *w, scr_contact c) {
-  return w->ncmat || (c.type == SCR_BALL_FACET && w->engine->facet.gap[c.k] <= w->engine->reach);
-}
-
-/* A pair goes back to what it was, but for its handle. */
-static void unmake(scr_world *w, scr_contact c) {
-  assert(c.k < w->pair[c.type].n);
-  scr_pairs *p = &w->pair[c.type];
-  if (p->slot && p->slot[c.k]) scr_slots_give(&w->contact_slots, p->slot[c.k] - 1);
-  scr_pairs_clear_row(p, c.k);
-}
-
-/* What the CMAT has for a contact that is not there yet: ranges may look at its ends, its place and
- * the id that it will have. */
-static const scr_cmat_entry *entry_for_new(scr_world *w, scr_diag *d, scr_contact c) {
-  struct scr_engine *e = w->engine;
-  e->making = w->ncmat > 0;
-  e->made = c;
-  const scr_cmat_entry *entry = scr_cmat_for(w, d, c);
-  e->making = false;
-  return entry;
-}
-
-static bool make_contact(scr_world *w, scr_diag *d, scr_contact c) {
-  assert(c.k < w->pair[c.type].n && !w->pair[c.type].law[c.k]);
-  scr_pairs *p = &w->pair[c.type];
-  scr_pairs_clear_row(p, c.k);
-  p->id[c.k] = w->contact_ids[c.type].max + 1;
-  const scr_cmat_entry *entry = entry_for_new(w, d, c);
-  const bool begins = entry && (!may_be_too_far(w, c) || near_enough(w, c, entry));
-  const uint32_t before =
-      entry && !begins && c.type == SCR_BALL_FACET ? scr_facet_predecessor(w, c.k) : SCR_NONE;
-  if (!entry || (before == SCR_NONE && w->ncmat && !begins)) {
-    unmake(w, c);
-    return entry != NULL;
-  }
-  const uint32_t set = before == SCR_NONE ? new_pset(w, c, entry) : scr_pair_set(p, before);
-  scr_ids_take(&w->contact_ids[c.type], p->id[c.k]);
-  scr_pairs_set_set(p, c.k, set);
-  p->law[c.k] = w->pset[set].law;
-  p->ncontact++;
-  if (entry->nmethod) scr_contact_begin(w, c, entry);
-  scr_count_change(w, c.type, c.k, true);
-  if (w->engine->watch[SCR_EV_CONTACT_CREATE])
-    scr_world_event(w, SCR_EV_CONTACT_CREATE, scr_contact_key(w, c.type, c.k), SCR_K_CONTACT,
-                    scr_contact_ref(w, c), -1);
-  return true;
-}
-
-void scr_contacts_unborn(scr_world *w, scr_contact_type type, const uint32_t *pairs, size_t n) {
-  scr_pairs *p = &w->pair[type];
-  for (size_t k = 0; k < n; k++) {
-    if (!p->law[pairs[k]]) continue;
-    scr_ids_give(&w->contact_ids[type], p->id[pairs[k]]);
-    p->ncontact--;
-    scr_count_change(w, type, pairs[k], false);
-    unmake(w, (scr_contact){type, pairs[k]});
-  }
-  if (n) scr_changed(w, SCR_CARRIED);
-}
-
-bool scr_contacts_born(scr_world *w, scr_diag *d, scr_contact_type type, uint32_t *pairs,
-                       size_t n) {
-  struct scr_engine *e = w->engine;
-  const size_t queued = e->nqueue;
-  if (d->failed) return false;
-  scr_sort_canonical(w, type, pairs, n);
-  scr_pairs_need(&w->pair[type], scr_states_needed(w), w->energy_on, false);
-  for (size_t k = 0; k < n; k++) {
-    if (make_contact(w, d, (scr_contact){type, pairs[k]})) continue;
-    scr_contacts_unborn(w, type, pairs, k);
-    e->nqueue = queued;
-    scr_changed(w, SCR_LISTS);
-    return false;
-  }
-  return true;
-}
-
-/* The step in which a contact ends is the one in which it opens: what its dashpots and its slider
- * did in it. */
-static void book_opening(scr_world *w, scr_contact_type type, const uint32_t *pairs, size_t n) {
-  const scr_pairs *p = &w->pair[type];
-  if (!w->energy_on || !(w->point > 10)) return; /* nothing has moved */
-  uint32_t *open = scr_alloc(n * sizeof *open);
-  size_t count = 0;
-  for (size_t k = 0; k < n; k++)
-    if (p->law[pairs[k]] && p->flag[pairs[k]] & SCR_PAIR_ACTIVE) open[count++] = pairs[k];
-  for (size_t k = 0; k < count && type == SCR_BALL_FACET; k++) scr_facet_geometry_one(w, open[k]);
-  scr_pairs_need(&w->pair[type], scr_states_needed(w), true, true);
-  scr_pass pass;
-  scr_pass_init(w, &pass, type, SCR_PASS_END);
-  pass.want = SCR_WANT_DASH | SCR_WANT_WORK;
-  if (count) w->engine->kernels->pass_list(&pass, w->engine->worker[0], open, count);
-  scr_free(open);
-}
-
-void scr_contacts_part(scr_world *w, scr_contact_type type, uint32_t *pairs, size_t n) {
-  scr_pairs *p = &w->pair[type];
-  book_opening(w, type, pairs, n);
-  for (size_t k = 0; k < n; k++)
-    if (p->law[pairs[k]]) scr_pair_silence(p, pairs[k]);
-  scr_contacts_gone(w, type, pairs, n);
-}
-
-void scr_contacts_gone(scr_world *w, scr_contact_type type, uint32_t *pairs, size_t n) {
-  scr_sort_canonical(w, type, pairs, n);
-  for (size_t k = 0; k < n; k++)
-    if (w->pair[type].law[pairs[k]])
-      scr_contact_drop(w, type, pairs[k]); /* a callback may have been faster */
-}
 
 /* All births (or deaths) of the last pass in one list. */
 static size_t gather_places(const scr_world *w, bool births, uint32_t **out) {
@@ -610,71 +387,15 @@ static void drop_long_lists(scr_world *w) {
  * caller. */
 static size_t births_and_deaths(scr_world *w, scr_diag *d, uint32_t **born) {
   uint32_t *gone;
-  w->engine->count_before = 0;
+  scr_count_release(w);
   size_t ngone = gather_places(w, false, &gone), nborn = gather_places(w, true, born);
   if (ngone) scr_contacts_part(w, SCR_BALL_BALL, gone, ngone);
   if (nborn && !scr_contacts_born(w, d, SCR_BALL_BALL, *born, nborn)) nborn = 0;
-  w->engine->born += (uint32_t)nborn;
+  scr_search_births(w, (uint32_t)nborn);
   scr_free(gone);
   drop_long_lists(w);
   if (ngone || nborn) scr_need(w, d, SCR_COUNTS);
   return nborn;
-}
-
-/* In a cycle, before anything moves: its forces come next, and no FISH between. */
-static bool nobody_reads(const scr_world *w) {
-  return w->engine->solving && w->point <= 0 && !w->ncallback && !w->energy_on;
-}
-
-static bool any_active(const scr_pairs *p, const uint32_t *pairs, size_t n) {
-  for (size_t k = 0; k < n; k++)
-    if (p->flag[pairs[k]] & SCR_PAIR_ACTIVE) return true;
-  return false;
-}
-
-/* The exponents of the next two steps hold for such a component, too. */
-static void raise_to(int *exponent, int *next, double largest) {
-  const int least = exponent_for(largest);
-  *exponent = SCR_MAX(*exponent, least);
-  *next = SCR_MAX(*next, least);
-}
-
-/* Contacts made outside of the cycle are evaluated once without increments; what they carry enters
- * the first half-kick. Their forces are always kept, for that sum. Returns whether any of them is
- * active. */
-bool scr_forces_start(scr_world *w, scr_contact_type type, const uint32_t *pairs, size_t n) {
-  struct scr_engine *e = w->engine;
-  scr_pass p;
-  scr_pass_init(w, &p, type, SCR_PASS_START);
-  p.dt = 1;
-  p.keep = !(type == SCR_BALL_BALL && nobody_reads(w));
-  scr_worker *l = e->worker[0];
-  scr_worker_reset(l);
-  l->lo = 0, l->hi = w->ball.n;
-  e->kernels->pass_list(&p, l, pairs, n);
-  assert(n <= w->pair[type].n);
-  const bool active = any_active(&w->pair[type], pairs, n), all = n == w->pair[type].ncontact;
-  /* A cycle that fails before its forces has all contacts evaluated again, as long as none of them
-   * has a step behind it; else what these carry is kept by a second pass, which changes nothing. */
-  if (!p.keep && active && all) scr_changed(w, SCR_REPORTS);
-  if (!p.keep && active && !all) {
-    p.keep = true;
-    e->kernels->pass_list(&p, l, pairs, n);
-  }
-  if (active) scr_changed(w, SCR_BLANKS);
-  if (type == SCR_BALL_BALL && active && all) scr_made(w, SCR_STARTS);
-  raise_to(&w->force_exponent, &w->next_force_exponent, l->max_force);
-  raise_to(&w->moment_exponent, &w->next_moment_exponent, l->max_moment);
-  if (l->max_force > 0) scr_changed(w, SCR_CARRIED); /* else nothing was added */
-  return active;
-}
-
-void scr_contact_restart(scr_world *w, scr_contact c) {
-  assert(w->pair[c.type].law[c.k]);
-  scr_changed(w, SCR_CARRIED);
-  if (w->point > 0) return; /* the force pass of this cycle is still to come */
-  if (c.type == SCR_BALL_FACET) scr_facet_geometry_one(w, c.k);
-  scr_forces_start(w, c.type, &c.k, 1);
 }
 
 /* Contacts that an edit left without force though the pieces touch (another law), or all of them
@@ -697,19 +418,18 @@ bool scr_forces_refresh(scr_world *w) {
 }
 
 bool scr_detect(scr_world *w, scr_diag *d) {
-  struct scr_engine *e = w->engine;
   uint32_t *born = NULL;
   scr_pass_again(w, SCR_BALL_BALL, SCR_PASS_DETECT);
-  e->pass[SCR_PASS_DETECT][SCR_BALL_FACET].pairs = &e->none;
-  run_passes(w, e->pass[SCR_PASS_DETECT], false, false);
+  scr_pass_nothing(w, SCR_BALL_FACET, SCR_PASS_DETECT);
+  run_passes(w, scr_passes(w, SCR_PASS_DETECT), false, false);
   bool outside = !(w->point > 0); /* edits are possible up to point 0 */
-  const size_t queued = e->nqueue;
+  const size_t queued = scr_events_queued(w);
   size_t n = births_and_deaths(w, d, &born); /* pass_list leaves out what was not born after all */
   if (n && outside) scr_forces_start(w, SCR_BALL_BALL, born, n);
   if (!d->failed) scr_facet_update(w, d, outside ? SCR_FACETS_EDIT : SCR_FACETS_DETECT);
   if (d->failed && n) { /* contacts with walls had an error: these are not made either */
     scr_contacts_unborn(w, SCR_BALL_BALL, born, n);
-    e->nqueue = queued;
+    scr_events_unqueue(w, queued);
   }
   scr_free(born);
   return !d->failed;
@@ -721,14 +441,14 @@ bool scr_detect(scr_world *w, scr_diag *d) {
  */
 static void add_late(scr_world *w, scr_diag *d, const scr_pass *pass) {
   struct scr_engine *e = w->engine;
-  const int room = headroom(w);
+  const int room = scr_headroom(w);
   uint32_t *born;
   size_t n = births_and_deaths(w, d, &born);
   if (n) {
     scr_worker *l = e->worker[0];
     scr_pass p = *pass;
-    p.pset = w->pset, p.reach = e->reach; /* what was born may have brought new ones */
-    if (headroom(w) > room) p.force_limit = p.moment_limit = power_of_two(NO_EXPONENT);
+    p.pset = w->pset, p.reach = e->survey.reach; /* what was born may have brought new ones */
+    if (scr_headroom(w) > room) p.force_limit = p.moment_limit = scr_power_of_two(SCR_NO_EXPONENT);
     double force = l->max_force, moment = l->max_moment;
     l->lo = 0, l->hi = w->ball.n;
     l->nbirth = l->ndeath = 0;
@@ -745,7 +465,7 @@ static void queue_notes(scr_world *w) {
     for (size_t q = 0; q < e->worker[k]->nnote; q++) {
       const scr_note *note = &e->worker[k]->note[q];
       uint32_t type = note->pair >> 31, at = note->pair & INT32_MAX;
-      if (!w->pair[type].law[at] || !e->watch[note->event]) continue;
+      if (!w->pair[type].law[at] || !scr_watched(w, note->event)) continue;
       scr_world_event(w, note->event, scr_contact_key(w, type, at), SCR_K_CONTACT,
                       scr_contact_ref(w, (scr_contact){type, at}), note->mode);
     }
@@ -756,7 +476,6 @@ typedef struct step {
   scr_asked asked;
   bool keep, notes;
   unknown which;
-  scr_load *rough;
 } step;
 
 /* Nothing but pairs, sums and limits is looked at where there are no pairs. */
@@ -766,13 +485,13 @@ static void step_fill(scr_world *w, scr_contact_type type, const step *s) {
   scr_pairs_need(&w->pair[type], scr_states_needed(w), w->energy_on, dash);
   scr_pass *p = scr_pass_again(w, type, SCR_PASS_STEP);
   p->dt = s->dt;
-  p->rough = s->rough;
+  p->rough = s->asked.rough ? s->asked.rough->sum : NULL;
   p->want = (dash ? SCR_WANT_DASH : 0u) | (w->energy_on ? SCR_WANT_WORK : 0u);
   p->notes = s->notes;
   p->magnitudes = s->asked.sizes && !s->keep && type == SCR_BALL_BALL;
   p->keep = s->keep || type == SCR_BALL_FACET; /* forces on walls are asked for at any time */
-  p->force_limit = s->which.force ? HUGE_VAL : power_of_two(w->force_exponent);
-  p->moment_limit = s->which.moment ? HUGE_VAL : power_of_two(w->moment_exponent);
+  p->force_limit = s->which.force ? HUGE_VAL : scr_power_of_two(w->force_exponent);
+  p->moment_limit = s->which.moment ? HUGE_VAL : scr_power_of_two(w->moment_exponent);
 }
 
 /* What all contacts carried at the start has been summed up, and a first step that keeps nothing
@@ -789,10 +508,19 @@ enum { FORGET = 50 };
 
 static void take_sizes(struct scr_engine *e) {
   assert(e->nworker >= 1);
-  e->sum_size = e->max_size = 0;
+  e->force->sum_size = e->force->max_size = 0;
   for (int k = 0; k < e->nworker; k++) {
-    e->sum_size += e->worker[k]->sum_size;
-    e->max_size = SCR_MAX(e->max_size, e->worker[k]->max_size);
+    e->force->sum_size += e->worker[k]->sum_size;
+    e->force->max_size = SCR_MAX(e->force->max_size, e->worker[k]->max_size);
+  }
+}
+
+static void take_rough(const struct scr_engine *e, scr_rough *rough) {
+  rough->k = rough->ks = rough->kr = 0;
+  for (int k = 0; k < e->nworker; k++) {
+    rough->k = SCR_MAX(rough->k, e->worker[k]->max_k);
+    rough->ks = SCR_MAX(rough->ks, e->worker[k]->max_ks);
+    rough->kr = SCR_MAX(rough->kr, e->worker[k]->max_kr);
   }
 }
 
@@ -808,32 +536,33 @@ bool scr_forces(scr_world *w, scr_diag *d, double dt, scr_asked asked) {
   assert(dt == w->timestep.current && !w->kick_pending);
   struct scr_engine *e = w->engine;
   asked.reports |= e->any_silent;
-  const bool fine = needs_fine_sums(w), notes = e->watch[SCR_EV_SLIP_CHANGE] ||
-                                                e->watch[SCR_EV_CONTACT_ACTIVATED] ||
-                                                e->watch[SCR_EV_BOND_BREAK];
-  const unknown which = {w->force_exponent == NO_EXPONENT, w->moment_exponent == NO_EXPONENT};
+  const bool fine = needs_fine_sums(w), notes = scr_watched(w, SCR_EV_SLIP_CHANGE) ||
+                                                scr_watched(w, SCR_EV_CONTACT_ACTIVATED) ||
+                                                scr_watched(w, SCR_EV_BOND_BREAK);
+  const unknown which = {w->force_exponent == SCR_NO_EXPONENT,
+                         w->moment_exponent == SCR_NO_EXPONENT};
   const bool keep = asked.reports || notes || fine;
-  const step s = {dt, asked, keep, notes, which, scr_rough_begin(w)};
-  const scr_pass *pass = e->pass[SCR_PASS_STEP];
+  const step s = {dt, asked, keep, notes, which};
+  const scr_pass *pass = scr_passes(w, SCR_PASS_STEP);
   if (asked.reports) make_room(w);
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) step_fill(w, (scr_contact_type)t, &s);
   scr_made(w, SCR_SUMS);
   const bool ahead = !(keep || asked.last || which.force || which.moment) && scr_ahead_possible(w);
-  if (ahead) e->ahead.motion = scr_next_motion(w);
+  if (ahead) e->force->ahead.motion = scr_next_motion(w);
   forget_start(w, which.force || which.moment, keep);
   run_passes(w, pass, !scr_fresh(w, SCR_ZEROS), ahead);
   scr_changed(w, SCR_ZEROS);
   tell(w, SCR_REPORTS, asked.reports);
   if (keep) scr_changed(w, SCR_BLANKS);
-  e->unread = keep ? 0 : e->unread + 1;
+  e->force->unread = keep ? 0 : e->force->unread + 1;
   add_late(w, d, &pass[0]);
   tell(w, SCR_SIZES, pass[0].magnitudes);
   if (pass[0].magnitudes) take_sizes(e);
   if (notes) queue_notes(w);
-  if (s.rough) scr_rough_end(w);
+  if (asked.rough) take_rough(e, asked.rough);
   settle_sums(w, &pass[0], fine, which);
   if (ahead) scr_ahead_end(w);
-  if (e->unread == FORGET) scr_results_forget(w);
-  if (w->engine->nfresh) scr_facet_book_fresh(w);
+  if (e->force->unread == FORGET) scr_results_forget(w);
+  if (scr_claims_fresh(w)) scr_facet_book_fresh(w);
   return !d->failed;
 }

@@ -1,5 +1,7 @@
 /* Components of forces that were set apart since the step's quantum has no room for them
  * (scr_worker.giant), put into the sums. */
+#include "world/force/giants.h"
+
 #include "base/mem.h"
 #include "base/sort.h"
 #include "world/engine.h"

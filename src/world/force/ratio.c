@@ -1,13 +1,16 @@
 /* Unbalanced forces, and their ratios to the forces of contacts. Sums over the system are exact,
  * whatever the order; whether a solve has come to its limit is mostly told by plain sums. */
-#include "world/world.h"
+#include "world/engine.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
-#include "base/mem.h"
 #include "model/models.h"
-#include "world/engine.h"
+#include "world/force/force.h"
+#include "world/force/kept.h"
+#include "world/state/rows.h"
+#include "world/work/scratch.h"
+#include "world/work/workers.h"
 
 typedef enum quantity {
   UNBALANCED_MAXIMUM,
@@ -197,7 +200,8 @@ static forces plain_forces(const scr_world *w, bool contacts) {
   const bool sized = contacts && scr_fresh(w, SCR_SIZES) && !scr_fresh(w, SCR_REPORTS);
   found worker[SCR_MAX_WORKERS];
   job j = {w, worker, scr_workers_for(w), {contacts && !sized, contacts}};
-  forces f = {.sum_contact = sized ? 2 * e->sum_size : 0, .max_contact = sized ? e->max_size : 0};
+  forces f = {.sum_contact = sized ? 2 * e->force->sum_size : 0,
+              .max_contact = sized ? e->force->max_size : 0};
   scr_par_run_by(w->engine->par, j.workers, plain_of_worker, &j);
   for (int k = 0; k < j.workers; k++) {
     f.sum_unbalanced += worker[k].f.sum_unbalanced;
@@ -219,13 +223,13 @@ static double at_least(const scr_world *w, quantity q) {
   const bool contacts = q == RATIO_AVERAGE || q == RATIO_MAXIMUM;
   if ((contacts && (!scr_fresh(w, SCR_SIZES) || scr_fresh(w, SCR_REPORTS) ||
                     w->pair[SCR_BALL_FACET].n > n / FACETS_OF)) ||
-      !(e->sum_body < HUGE_VAL))
+      !(e->force->sum_body < HUGE_VAL))
     return 0;
-  forces f = {.sum_contact = 2 * e->sum_size, .max_contact = e->max_size};
+  forces f = {.sum_contact = 2 * e->force->sum_size, .max_contact = e->force->max_size};
   if (contacts) plain_contacts(&w->pair[SCR_BALL_FACET], 0, w->pair[SCR_BALL_FACET].n, 1, &f);
   for (uint64_t k = 0; k < n; k += BLOCK * ONE_OF)
     plain_balls(w, (uint32_t)k, (uint32_t)SCR_MIN(k + BLOCK, n), &f);
-  f.sum_body = e->sum_body, f.max_body = e->max_body;
+  f.sum_body = e->force->sum_body, f.max_body = e->force->max_body;
   return value_of(w, q, &f);
 }
 
@@ -241,7 +245,7 @@ bool scr_world_ratio_met(scr_world *w, const char *name, double limit) {
                band = 4 * (terms + SCR_MAX_WORKERS + 8) * DBL_EPSILON, least = at_least(w, q);
   if (limit > 1e-100 && least > limit * (1 + band) && least < 1e100) return false;
   const forces f = plain_forces(w, q == RATIO_AVERAGE || q == RATIO_MAXIMUM);
-  w->engine->sum_body = f.sum_body, w->engine->max_body = f.max_body;
+  w->engine->force->sum_body = f.sum_body, w->engine->force->max_body = f.max_body;
   const double value = value_of(w, q, &f), scale = f.sum_contact + f.sum_body;
   const bool usual =
       f.sum_unbalanced > 1e-280 && f.sum_unbalanced < 1e280 && scale < 1e280 && value > 1e-280;
@@ -249,6 +253,10 @@ bool scr_world_ratio_met(scr_world *w, const char *name, double limit) {
   if (usual && value < limit * (1 - band)) return true;
   scr_need(w, NULL, SCR_REPORTS);
   return exact_value(w, q) <= limit;
+}
+
+void scr_ratio_forget(scr_world *w) {
+  w->engine->force->sum_body = w->engine->force->max_body = HUGE_VAL;
 }
 
 /* ---- for progress ---- */

@@ -1,16 +1,19 @@
 /* Invariants of neighbour lists: their order by blocks, and that nothing that touches is missing.
  */
-#include "world/check.h"
+#include "world/engine.h"
 
 #include <math.h>
 #include "base/mem.h"
 #include "world/search/detect.h"
+#include "world/state/checks.h"
+#include "world/state/rows.h"
+#include "world/work/workers.h"
 
 /* Pairs of the balls of block b are entries first[b] ... first[b + 1]. */
 static bool blocks_hold(const scr_world *w, int type, scr_buf *why) {
   const struct scr_engine *e = w->engine;
   const scr_pairs *p = &w->pair[type];
-  const uint32_t *first = e->first[type], blocks = scr_blocks(e, w->ball.n);
+  const uint32_t *first = e->blocks.first[type], blocks = scr_blocks(e, w->ball.n);
   SCR_HOLDS(first[0] == 0 && first[blocks] == p->n, "%s: blocks hold %u pairs of %u",
             scr_contact_type_name[type], first[blocks], p->n);
   for (uint32_t b = 0; b < blocks; b++) {
@@ -25,11 +28,12 @@ static bool blocks_hold(const scr_world *w, int type, scr_buf *why) {
 
 static bool runners_hold(const scr_world *w, scr_buf *why) {
   const struct scr_engine *e = w->engine;
-  for (uint32_t k = 0; k < e->nrunner; k++)
-    SCR_HOLDS(e->runner[k] < w->ball.n && (k == 0 || e->runner[k - 1] < e->runner[k]),
+  for (uint32_t k = 0; k < e->search->nrunner; k++)
+    SCR_HOLDS(e->search->runner[k] < w->ball.n &&
+                  (k == 0 || e->search->runner[k - 1] < e->search->runner[k]),
               "runner %u is no ball, or out of order", k);
-  SCR_HOLDS(!e->nrunner == !(e->head_start > 0), "%u runners have a head start of %g", e->nrunner,
-            e->head_start);
+  SCR_HOLDS(!e->search->nrunner == !(e->search->head_start > 0),
+            "%u runners have a head start of %g", e->search->nrunner, e->search->head_start);
   return true;
 }
 

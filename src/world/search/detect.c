@@ -5,6 +5,16 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "world/contacts/cmat.h"
+#include "world/contacts/count.h"
+#include "world/contacts/pairs.h"
+#include "world/engine.h"
+#include "world/facets/facets.h"
+#include "world/search/grid.h"
+#include "world/search/search.h"
+#include "world/state/inertia.h"
+#include "world/state/rows.h"
+#include "world/work/workers.h"
 
 /* ---- threads and memory ---- */
 
@@ -15,12 +25,12 @@ void scr_finder_run_by(const scr_world *w, int workers,
 }
 
 void scr_finder_run(const scr_world *w, void (*body)(void *user, int t, int threads), void *user) {
-  scr_finder_run_by(w, w->engine->finder->workers, body, user);
+  scr_finder_run_by(w, w->engine->search->finder->workers, body, user);
 }
 
 int scr_finder_workers(const scr_world *w) {
   enum { FEW = 4000 };
-  return w->ball.n < FEW && !w->worker_pairs ? 1 : w->engine->finder->workers;
+  return w->ball.n < FEW && !w->worker_pairs ? 1 : w->engine->search->finder->workers;
 }
 
 void scr_finder_room(scr_finder_worker *l, size_t n) {
@@ -73,15 +83,64 @@ static void drop_memory(struct scr_finder *f) {
 /* Among few balls what malloc keeps is not worth the asking. */
 void scr_finder_rest(scr_world *w) {
   enum { MANY = 10000 };
-  if (!w->engine->finder || !w->engine->finder->holds) return;
-  drop_memory(w->engine->finder);
+  if (!w->engine->search->finder || !w->engine->search->finder->holds) return;
+  drop_memory(w->engine->search->finder);
   if (w->ball.n >= MANY) scr_mem_trim();
 }
 
-void scr_finder_free(struct scr_finder *f) {
-  if (!f) return;
-  drop_memory(f);
-  scr_free(f);
+void scr_search_new(scr_world *w) { w->engine->search = scr_alloc(sizeof *w->engine->search); }
+
+void scr_search_free(scr_world *w) {
+  struct scr_search *s = w->engine->search;
+  if (s->finder) drop_memory(s->finder);
+  scr_free(s->finder);
+  scr_free(s->built);
+  scr_free(s->runner);
+  scr_free(s);
+}
+
+void scr_search_births(scr_world *w, uint32_t n) { w->engine->search->born += n; }
+double scr_skin(const scr_world *w) { return w->engine->search->skin; }
+
+static size_t level_bytes(const scr_grid *g) {
+  size_t n = 0;
+  for (int k = 0; k < SCR_MAX_LEVELS; k++) n += g->level[k].cap_start * sizeof *g->level[k].start;
+  for (int c = 0; c < 4; c++) n += g->cap_col[c] * sizeof *g->all.x[c];
+  return n + (g->cap_row + g->cap_key + g->cap_cell) * sizeof(uint32_t) + g->cap_class;
+}
+
+static size_t worker_bytes(const scr_finder_worker *l) {
+  size_t n = l->cap_facet * sizeof *l->facet +
+             (l->cap_row + l->cap_spare + l->cap_next + l->cap_sorted[0] + l->cap_sorted[1]) *
+                 sizeof(uint32_t);
+  for (int r = 0; r < SCR_ROUNDS; r++)
+    n += l->found[r].cap * sizeof *l->found[r].pair +
+         l->found[r].cap_ball * sizeof *l->found[r].ball +
+         l->found[r].cap_place * sizeof *l->found[r].place;
+  for (int c = 0; c < 4; c++) n += l->cap_col[c] * sizeof *l->around.x[c];
+  return n + (l->tile ? sizeof *l->tile : 0);
+}
+
+static size_t new_list_bytes(const scr_new_list *l) {
+  return l->i ? (2 * sizeof *l->i + (l->shift ? 1 : 0)) * l->cap : 0;
+}
+
+static size_t finder_bytes(const struct scr_finder *f) {
+  if (!f) return 0;
+  size_t n = sizeof *f + level_bytes(&f->grid) + (f->cap_order + f->cap_to) * sizeof(uint32_t) +
+             f->cap_column + f->cap_patch * sizeof *f->patch;
+  for (int t = 0; t < SCR_MAX_WORKERS; t++) n += worker_bytes(&f->worker[t]);
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) n += new_list_bytes(&f->fresh[t]);
+  n += (f->old.cap_start + f->old.cap_place + f->old.cap_other + f->old.cap_from) *
+           sizeof(uint32_t) +
+       f->old.cap_kept * sizeof *f->old.kept + f->old.cap_mark * sizeof *f->old.mark;
+  return n;
+}
+
+size_t scr_search_bytes(const scr_world *w) {
+  const struct scr_search *s = w->engine->search;
+  return finder_bytes(s->finder) + s->cap_built * sizeof *s->built +
+         s->cap_runner * sizeof *s->runner;
 }
 
 /* ---- what is a candidate ---- */
@@ -108,7 +167,7 @@ static double bonded_gap(const scr_world *w) {
 /* Gaps at which contacts exist, or may begin: those that were given, those that laws reach over,
  * and the default one, a part of the smaller radius. */
 static void proximities(const scr_world *w, scr_near *q) {
-  *q = (scr_near){.fixed = SCR_MAX(SCR_MAX(w->engine->reach, 0), bonded_gap(w))};
+  *q = (scr_near){.fixed = SCR_MAX(SCR_MAX(w->engine->survey.reach, 0), bonded_gap(w))};
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
     double fixed, part;
     scr_cmat_reach(w, (scr_contact_type)t, &fixed, &part);
@@ -132,12 +191,13 @@ static void tune_skin(scr_world *w, const struct scr_finder *f) {
   static const double WORTH = 50, LEAST = 0.02, MOST = 0.8, DOWN = 0.7, UP = 1.4;
   const double r = f->grid.rmean, looks = (double)(w->cycle - e->built_cycle) * f->later;
   const double change = looks > 0 ? sqrt(WORTH * w->ball.n / looks) : UP;
-  if (e->skin <= 0)
-    e->skin = 0.1 * r;
-  else if (e->stale || (e->worn_out && change < 1))
-    e->skin = SCR_MAX(LEAST * r, SCR_MIN(MOST * r, e->skin * SCR_MAX(DOWN, SCR_MIN(UP, change))));
+  if (e->search->skin <= 0)
+    e->search->skin = 0.1 * r;
+  else if (e->search->stale || (e->search->worn_out && change < 1))
+    e->search->skin =
+        SCR_MAX(LEAST * r, SCR_MIN(MOST * r, e->search->skin * SCR_MAX(DOWN, SCR_MIN(UP, change))));
   e->built_cycle = w->cycle;
-  e->stale = e->worn_out = false;
+  e->search->stale = e->search->worn_out = false;
 }
 
 static bool domain_fits(const scr_world *w, scr_diag *d, double cutoff) {
@@ -160,13 +220,13 @@ static bool choose_reach(scr_world *w, scr_diag *d, struct scr_finder *f) {
   tune_skin(w, f);
   proximities(w, &f->near);
   const double widest = SCR_MAX(f->near.fixed, f->near.part * rmax);
-  double skin = w->engine->skin;
+  double skin = w->engine->search->skin;
   for (int c = 0; c < w->dim; c++) { /* a small periodic cell leaves no room for a wide skin */
     double period = scr_period(w, c);
     if (period > 0)
       skin = SCR_MIN(skin, SCR_MAX(0.25 * (0.5 * period - 2 * rmax - widest), 0.001 * rmax));
   }
-  w->engine->skin = f->near.skin = skin;
+  w->engine->search->skin = f->near.skin = skin;
   assert(w->ball.n == 0 || skin > 0);
   return domain_fits(w, d, 2 * rmax + widest + skin);
 }
@@ -210,8 +270,7 @@ static void balls_follow(scr_world *w, struct scr_finder *f) {
   if (n > KEEP_BELOW) drop_column(f);
   scr_world_refresh(w);
   scr_inertia_follow(w, f->order, n);
-  scr_free(w->ball_order);
-  w->ball_order = NULL;
+  scr_ball_order_forget(w);
   scr_finder_run_by(w, j.workers, names_of_worker, &j);
   scr_carry_rows(w, f);
   scr_count_follow(w, f->order);
@@ -241,7 +300,7 @@ static void positions_of_worker(void *user, int t, int threads) {
   if (t >= j->workers) return;
   for (uint32_t k = scr_part(j->w->ball.n, t, j->workers);
        k < scr_part(j->w->ball.n, t + 1, j->workers); k++)
-    memcpy(j->w->engine->built + 3 * (size_t)k, j->w->pose[k].x, sizeof j->w->pose[k].x);
+    memcpy(j->w->engine->search->built + 3 * (size_t)k, j->w->pose[k].x, sizeof j->w->pose[k].x);
 }
 
 static void remember(scr_world *w, const scr_grid *g) {
@@ -252,13 +311,14 @@ static void remember(scr_world *w, const scr_grid *g) {
   /* a step rounds x + v dt to 2^-53 of a coordinate, and once more where it goes through a periodic
    * side: on three axes that is at most 2 sqrt(3) 2^-53 of the largest one, which may grow by less
    * than the skin and the head start until the next list */
-  e->travelled = e->runners_travelled = 0, e->rounding = 0x1p-50 * extent;
-  SCR_GROW(e->built, e->cap_built, 3 * (size_t)w->ball.n + 1); /* see scr_kernels.moved */
-  by_rows j = {w, e->finder, scr_finder_workers(w)};
+  e->search->travelled = e->search->runners_travelled = 0, e->search->rounding = 0x1p-50 * extent;
+  SCR_GROW(e->search->built, e->search->cap_built,
+           3 * (size_t)w->ball.n + 1); /* see scr_kernels.moved */
+  by_rows j = {w, e->search->finder, scr_finder_workers(w)};
   scr_finder_run_by(w, j.workers, positions_of_worker, &j);
   scr_images_remember(w);
-  e->wall_move = e->worn = 0;
-  e->born = 0;
+  e->wall_move = e->search->worn = 0;
+  e->search->born = 0;
   e->wrapped = false;
   e->builds++;
   scr_changed(w, SCR_FACETS); /* it goes by places in the list */
@@ -280,16 +340,16 @@ enum { LASTING = 50 };
 bool scr_neighbours_build(scr_world *w, scr_diag *d) {
   struct scr_engine *e = w->engine;
   const bool lasts = e->builds == 0 || w->cycle - e->built_cycle > LASTING;
-  if (!e->finder) e->finder = scr_alloc(sizeof *e->finder);
+  if (!e->search->finder) e->search->finder = scr_alloc(sizeof *e->search->finder);
   for (int t = 0; t < SCR_CONTACT_TYPES && scr_results_old(w) && !w->energy_on; t++)
     scr_pairs_drop_dash(&w->pair[t]);
-  struct scr_finder *f = e->finder;
+  struct scr_finder *f = e->search->finder;
   f->workers = scr_workers_for(w);
   assert(f->workers >= 1);
   f->holds = true;
   if (!scr_grid_survey(&f->grid, w, d) || !choose_reach(w, d, f)) return false;
-  e->block_bits = block_bits(w->ball.n);
-  e->cut_workers = 0;
+  e->blocks.bits = block_bits(w->ball.n);
+  scr_workers_uncut(w);
   scr_grid_shape(&f->grid, w, f->near.fixed, f->near.part, f->near.skin);
   scr_facet_shifts_settle(w);
   order_balls(w, f);
@@ -316,10 +376,10 @@ bool scr_neighbours_build(scr_world *w, scr_diag *d) {
 bool scr_neighbours_worn(scr_world *w) {
   enum { BUILD = 20 };
   struct scr_engine *e = w->engine;
-  if (!e->finder) return false;
-  e->worn += SCR_MIN((double)e->born * SCR_TILE, (double)e->finder->later);
-  e->worn_out = e->worn > (double)BUILD * w->ball.n;
-  return e->worn_out;
+  if (!e->search->finder) return false;
+  e->search->worn += SCR_MIN((double)e->search->born * SCR_TILE, (double)e->search->finder->later);
+  e->search->worn_out = e->search->worn > (double)BUILD * w->ball.n;
+  return e->search->worn_out;
 }
 
 double scr_speed_bound(const scr_world *w) {
@@ -336,9 +396,9 @@ double scr_speed_bound(const scr_world *w) {
 void scr_neighbours_moved(scr_world *w, double drift) {
   assert(drift > 0);
   struct scr_engine *e = w->engine;
-  const double way = scr_speed_bound(w) * drift * (1 + 1e-12) + e->rounding;
-  e->travelled += way;
-  e->runners_travelled += way;
+  const double way = scr_speed_bound(w) * drift * (1 + 1e-12) + e->search->rounding;
+  e->search->travelled += way;
+  e->search->runners_travelled += way;
 }
 
 /* Squares of displacements since the list was built, m2. */
@@ -361,18 +421,20 @@ static void moved_of_worker(void *user, int t, int threads) {
   SCR_UNUSED(threads);
   if (t >= j->workers) return;
   scr_worker_rows(j->w, t, j->workers, &lo, &hi);
-  for (uint32_t k = scr_runners_from(e, lo); k < e->nrunner && e->runner[k] < hi;
-       lo = e->runner[k++] + 1) {
-    most.others = SCR_MAX(most.others, e->kernels->moved(&j->m, lo, e->runner[k]));
-    most.runners = SCR_MAX(most.runners, e->kernels->moved(&j->m, e->runner[k], e->runner[k] + 1));
+  for (uint32_t k = scr_runners_from(e, lo); k < e->search->nrunner && e->search->runner[k] < hi;
+       lo = e->search->runner[k++] + 1) {
+    most.others = SCR_MAX(most.others, e->kernels->moved(&j->m, lo, e->search->runner[k]));
+    most.runners = SCR_MAX(
+        most.runners, e->kernels->moved(&j->m, e->search->runner[k], e->search->runner[k] + 1));
   }
   most.others = SCR_MAX(most.others, e->kernels->moved(&j->m, lo, hi));
   j->most[t] = most;
 }
 
 static moves largest_moves(scr_world *w) {
-  looking j = {
-      .w = w, .m = {.pose = w->pose, .built = w->engine->built}, .workers = scr_workers_for(w)};
+  looking j = {.w = w,
+               .m = {.pose = w->pose, .built = w->engine->search->built},
+               .workers = scr_workers_for(w)};
   moves most = {0, 0};
   for (int c = 0; c < 3; c++) j.m.period[c] = scr_period(w, c);
   scr_par_run_by(w->engine->par, j.workers, moved_of_worker, &j);
@@ -388,14 +450,15 @@ static moves largest_moves(scr_world *w) {
  * not answer that. */
 bool scr_neighbours_stale(scr_world *w) {
   struct scr_engine *e = w->engine;
-  const double room = SCR_MIN(0.5 * e->skin, e->skin - e->wall_move), more = room + e->head_start;
-  assert(e->builds && e->head_start >= 0 && e->wall_move >= 0);
-  if (e->finder && e->reach > e->finder->near.fixed)
+  const double room = SCR_MIN(0.5 * e->search->skin, e->search->skin - e->wall_move),
+               more = room + e->search->head_start;
+  assert(e->builds && e->search->head_start >= 0 && e->wall_move >= 0);
+  if (e->search->finder && e->survey.reach > e->search->finder->near.fixed)
     return true; /* a law was given a longer reach since */
-  if (e->travelled < room && e->runners_travelled < more) return false;
+  if (e->search->travelled < room && e->search->runners_travelled < more) return false;
   const moves most = largest_moves(w);
-  e->travelled = sqrt(most.others) * (1 + 1e-12);
-  e->runners_travelled = sqrt(most.runners) * (1 + 1e-12);
-  e->stale = room <= 0 || !(most.others < room * room) || !(most.runners < more * more);
-  return e->stale;
+  e->search->travelled = sqrt(most.others) * (1 + 1e-12);
+  e->search->runners_travelled = sqrt(most.runners) * (1 + 1e-12);
+  e->search->stale = room <= 0 || !(most.others < room * room) || !(most.runners < more * more);
+  return e->search->stale;
 }

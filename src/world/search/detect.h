@@ -6,6 +6,7 @@
 
 #include "world/engine.h"
 #include "world/search/grid.h"
+#include "world/search/search.h"
 
 /* Pairs of a block of balls are listed in this order, so that tiles are of one kind. */
 enum {
@@ -117,6 +118,27 @@ struct scr_finder {
   } listed[SCR_CONTACT_TYPES]; /* how many there were when the list was made */
 };
 
+/* What the room keeps. */
+struct scr_search {
+  double skin;   /* m */
+  double *built; /* positions when the lists were made, 3 a ball */
+  size_t cap_built;
+  double travelled; /* how far any ball moved since then at most, m (after a look: any but the
+                       runners), */
+  double rounding;  /* of which so much is added in each step for the rounding of positions */
+  uint32_t *runner, nrunner; /* rows of balls that may move further before the lists end
+                                (detect_runners.c), in order */
+  size_t cap_runner;
+  double head_start;        /* so much further, m; 0: there are none */
+  double runners_travelled; /* how far any of them moved at most, m */
+  bool stale;               /* some ball has moved too far for the lists */
+  bool worn_out;            /* births have scattered contacts too far */
+  uint32_t born;            /* contacts of two balls since then */
+  double worn; /* pairs that were computed since then for a contact among candidates: see
+                  scr_neighbours_worn() */
+  struct scr_finder *finder; /* NULL before the first search */
+};
+
 /* Runs body on all threads; those from f->workers on have nothing to do. */
 void scr_finder_run(const scr_world *w, void (*body)(void *user, int t, int threads), void *user);
 /* The same by so many threads: one or f->workers. */
@@ -133,23 +155,23 @@ static inline uint32_t scr_part(uint32_t n, int t, int workers) {
 void scr_finder_room(scr_finder_worker *l, size_t n);
 
 /* world/search/detect_runners.c: which balls are runners, and how far they may move beyond half the
- * skin (engine.runner, engine.head_start). Rows are those of the new list; radii and periods of
+ * skin (scr_search.runner, .head_start). Rows are those of the new list; radii and periods of
  * f->grid, the skin and f->near are known. */
 void scr_runners_choose(scr_world *w, const struct scr_finder *f);
 /* No ball was faster in the last motion, m/s; 0: there was none, or nothing moved. */
 double scr_speed_bound(const scr_world *w);
 bool scr_is_runner(const struct scr_engine *e, uint32_t row);
-/* The first of engine.runner that is not below `row`. */
+/* The first of the runners that is not below `row`. */
 uint32_t scr_runners_from(const struct scr_engine *e, uint32_t row);
 
-/* world/search/detect_balls.c: the pairs of balls, into f->fresh[0] and engine.first[0]. */
+/* world/search/detect_balls.c: the pairs of balls, into f->fresh[0] and the index of blocks. */
 void scr_find_balls(scr_world *w, struct scr_finder *f);
 /* world/search/detect_held.c: bonded contacts of balls that are not among them stay. */
 void scr_keep_held(scr_world *w, struct scr_finder *f);
-/* world/search/detect_facets.c: the pairs with facets, into f->fresh[1] and engine.first[1]. */
+/* world/search/detect_facets.c: the pairs with facets, into f->fresh[1] and the index of blocks. */
 void scr_find_facets(scr_world *w, struct scr_finder *f);
 void scr_new_list_free(scr_new_list *list);
-/* world/contacts/carry.c. Rows of the old lists follow the balls. */
+/* world/search/carry.c. Rows of the old lists follow the balls. */
 void scr_carry_rows(scr_world *w, struct scr_finder *f);
 /* Before the search: contacts of the old list by ball. */
 void scr_carry_begin(scr_world *w, struct scr_finder *f, scr_contact_type type);

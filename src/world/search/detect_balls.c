@@ -2,11 +2,15 @@
  * the smaller ones in the cells that they reach, runners with all that their head start brings near
  * (detect_runners.c). What is found is put in order block by block, so that the list is the same
  * whatever the number of threads. */
-#include "world/search/detect.h"
+#include "world/engine.h"
 
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "world/search/detect.h"
+#include "world/search/grid.h"
+#include "world/state/rows.h"
+#include "world/work/workers.h"
 
 typedef struct finding {
   scr_world *w;
@@ -284,10 +288,10 @@ static void find_on_the_way(const finding *j, scr_finder_worker *l, uint32_t row
 static void find_runners(const finding *j, scr_finder_worker *l, int t) {
   const scr_grid *g = &j->f->grid;
   const struct scr_engine *e = j->w->engine;
-  const uint64_t n = e->nrunner, workers = (uint64_t)j->f->workers;
+  const uint64_t n = e->search->nrunner, workers = (uint64_t)j->f->workers;
   for (uint64_t k = n * (uint64_t)t / workers; k < n * (uint64_t)(t + 1) / workers; k++)
     for (int s = 0; s < g->levels; s++) {
-      const uint32_t row = e->runner[k];
+      const uint32_t row = e->search->runner[k];
       sweep(j, l, &g->level[s], row,
             j->w->pose[row].r + g->level[s].reach + (j->wide.skin - j->across.skin),
             find_on_the_way);
@@ -327,7 +331,8 @@ static uint32_t give_places(const finding *j) {
   for (uint32_t b = 0; b < j->buckets; b++) {
     const uint32_t nearness = b % SCR_NEARNESSES, before = n;
     if (nearness == 0)
-      e->first[SCR_BALL_BALL][b / SCR_NEARNESSES] = n, e->work[b / SCR_NEARNESSES] = work;
+      e->blocks.first[SCR_BALL_BALL][b / SCR_NEARNESSES] = n,
+                                         e->blocks.work[b / SCR_NEARNESSES] = work;
     for (int r = 0; r < SCR_ROUNDS; r++)
       for (int t = 0; t < j->f->workers; t++) {
         uint32_t *place = &j->f->worker[t].found[r].place[b];
@@ -338,8 +343,8 @@ static uint32_t give_places(const finding *j) {
       }
     work += (uint64_t)work_of[nearness] * (n - before);
   }
-  e->first[SCR_BALL_BALL][j->buckets / SCR_NEARNESSES] = n;
-  e->work[j->buckets / SCR_NEARNESSES] = work;
+  e->blocks.first[SCR_BALL_BALL][j->buckets / SCR_NEARNESSES] = n;
+  e->blocks.work[j->buckets / SCR_NEARNESSES] = work;
   j->f->later = later;
   return n;
 }
@@ -429,7 +434,7 @@ static void order_of_worker(void *user, int t, int threads) {
                             .found[SCR_ROUNDS - 1]
                             .place; /* of each bucket, now that all is in its place */
   for (uint64_t b = blocks * (uint64_t)t / workers; b < blocks * (uint64_t)(t + 1) / workers; b++) {
-    const uint32_t first = e->first[SCR_BALL_BALL][b],
+    const uint32_t first = e->blocks.first[SCR_BALL_BALL][b],
                    last = end[SCR_NEARNESSES * b + SCR_TOUCHING];
     if (j->w->ball.n < SLIPPING_FIRST_BELOW) slipping_first(j, &j->f->worker[t], first, last);
     for (uint32_t k = first; k + SCR_TILE <= last; k += SCR_TILE) spread_tile(&j->placing, k);
@@ -466,10 +471,13 @@ void scr_find_balls(scr_world *w, struct scr_finder *f) {
   j.across.inside = !(f->grid.wrap[0] || f->grid.wrap[1] || f->grid.wrap[2]);
   j.wide = j.across;
   j.wide.skin +=
-      2 * e->head_start; /* of both ends: that of the other one is seldom there, but costs little */
+      2 *
+      e->search
+          ->head_start; /* of both ends: that of the other one is seldom there, but costs little */
   scr_finder_run(w, find_of_worker, &j);
-  SCR_GROW(e->first[SCR_BALL_BALL], e->cap_first[SCR_BALL_BALL], j.buckets / SCR_NEARNESSES + 1);
-  SCR_GROW(e->work, e->cap_work, j.buckets / SCR_NEARNESSES + 1);
+  SCR_GROW(e->blocks.first[SCR_BALL_BALL], e->blocks.cap_first[SCR_BALL_BALL],
+           j.buckets / SCR_NEARNESSES + 1);
+  SCR_GROW(e->blocks.work, e->blocks.cap_work, j.buckets / SCR_NEARNESSES + 1);
   j.placing = begin_list(w, f, give_places(&j));
   scr_finder_run(w, place_of_worker, &j);
   if (w->ball.n < SPREAD_BELOW) scr_finder_run(w, order_of_worker, &j);

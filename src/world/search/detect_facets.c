@@ -1,11 +1,15 @@
 /* Candidate pairs of balls and facets. Facets that lie beside each other are a patch: for each, as
  * each periodic image shows it, the balls of the cells near it, and of these, for each of its
  * facets, those near its box and its plane; of what is left the closest points tell. */
+#include "world/engine.h"
+
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
-#include "world/search/detect.h"
 #include "world/facets/facets.h"
+#include "world/search/detect.h"
+#include "world/search/grid.h"
+#include "world/work/workers.h"
 
 typedef struct finding {
   scr_world *w;
@@ -267,7 +271,7 @@ static void sort_found(scr_world *w, struct scr_finder *f) {
   struct scr_engine *e = w->engine;
   scr_new_list *list = &f->fresh[SCR_BALL_FACET];
   const size_t room = (size_t)w->ball.n + 2, blocks = scr_blocks(e, w->ball.n);
-  SCR_GROW(e->first[SCR_BALL_FACET], e->cap_first[SCR_BALL_FACET], blocks + 1);
+  SCR_GROW(e->blocks.first[SCR_BALL_FACET], e->blocks.cap_first[SCR_BALL_FACET], blocks + 1);
   uint32_t *first = scr_alloc(room * sizeof *first);
   for (int t = 0; t < f->workers; t++)
     for (size_t k = 0; k < f->worker[t].nfacet; k++) first[f->worker[t].facet[k].ball + 2]++;
@@ -287,7 +291,7 @@ static void sort_found(scr_world *w, struct scr_finder *f) {
     for (uint32_t k = 0, last; k < list->n; k = last)
       order_images(list, k, last = first[list->i[k] + 1]);
   for (size_t b = 0; b <= blocks; b++)
-    e->first[SCR_BALL_FACET][b] = first[SCR_MIN(b << e->block_bits, w->ball.n)];
+    e->blocks.first[SCR_BALL_FACET][b] = first[SCR_MIN(b << e->blocks.bits, w->ball.n)];
   scr_free(first);
 }
 
@@ -296,16 +300,17 @@ static void sort_found(scr_world *w, struct scr_finder *f) {
 static void swell_runners(scr_world *w, struct scr_finder *f) {
   const struct scr_engine *e = w->engine;
   const scr_grid *g = &f->grid;
-  for (uint32_t k = 0; k < e->nrunner; k++) {
-    const uint32_t row = e->runner[k], *start = g->level[g->class[row]].start + g->cell[row];
+  for (uint32_t k = 0; k < e->search->nrunner; k++) {
+    const uint32_t row = e->search->runner[k],
+                   *start = g->level[g->class[row]].start + g->cell[row];
     assert(row < w->ball.n && g->class[row] < g -> levels);
     for (uint32_t at = start[0]; at < start[1]; at++)
-      if (g->all.row[at] == row) g->all.x[3][at] += e->head_start;
+      if (g->all.row[at] == row) g->all.x[3][at] += e->search->head_start;
   }
 }
 
 void scr_find_facets(scr_world *w, struct scr_finder *f) {
-  finding j = {w, f, w->engine->kernels, w->engine->head_start * (1 + f->near.part)};
+  finding j = {w, f, w->engine->kernels, w->engine->search->head_start * (1 + f->near.part)};
   swell_runners(w, f);
   patches(&j);
   scr_finder_run(w, find_of_worker, &j);

@@ -3,6 +3,8 @@
 #include <string.h>
 #include "base/mem.h"
 #include "world/search/detect.h"
+#include "world/state/rows.h"
+#include "world/work/workers.h"
 
 typedef struct held {
   uint32_t a, b; /* rows, a < b */
@@ -48,7 +50,7 @@ void scr_keep_held(scr_world *w, struct scr_finder *f) {
   size_t n = find_held(w, f, &some);
   if (n) {
     const uint32_t before = f->fresh[SCR_BALL_BALL].n, blocks = scr_blocks(e, w->ball.n);
-    uint32_t *first = e->first[SCR_BALL_BALL];
+    uint32_t *first = e->blocks.first[SCR_BALL_BALL];
     grow(w, f, before + (uint32_t)n);
     scr_new_list *list = &f->fresh[SCR_BALL_BALL];
     const scr_placing p = {scr_colu(&w->ball, SCR_BALL_ID),

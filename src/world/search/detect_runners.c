@@ -2,10 +2,13 @@
  * rest: by themselves they would end each list when they have moved half the skin. They get a head
  * start: a list holds the pairs of these few balls up to wider gaps, and lasts until one of them
  * has moved that much further, or another ball half the skin. Nothing of this shows in a result. */
+#include "world/engine.h"
+
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
 #include "world/search/detect.h"
+#include "world/state/rows.h"
 
 /* Numbers of balls by the exponent of the square of their speed, and the largest such square with
  * each. Balls that reach so many others that they shall be no runners count as all. */
@@ -52,7 +55,7 @@ static double head_start(const scr_world *w, const struct scr_finder *f, double 
                          double most2) {
   assert(others2 <= most2);
   static const double MOST = 0.5; /* mean radii */
-  const double skin = w->engine->skin, rmax = f->grid.rmax,
+  const double skin = w->engine->search->skin, rmax = f->grid.rmax,
                widest = SCR_MAX(f->near.fixed, f->near.part * rmax);
   double room = MOST * f->grid.rmean;
   for (int c = 0; c < w->dim; c++) {
@@ -70,7 +73,7 @@ void scr_runners_choose(scr_world *w, const struct scr_finder *f) {
   speeds s;
   unsigned at = SCR_COUNTOF(s.count) - 1, fastest = 0;
   uint64_t n = 0;
-  e->nrunner = 0, e->head_start = 0;
+  e->search->nrunner = 0, e->search->head_start = 0;
   if (many_are_fast(w)) return;
   count_speeds(w, f->grid.rmean, &s);
   for (; at > 0 && n + s.count[at] <= w->ball.n / ONE_IN; at--) {
@@ -79,19 +82,19 @@ void scr_runners_choose(scr_world *w, const struct scr_finder *f) {
   }
   if (!n || fastest == SCR_COUNTOF(s.count) - 1) return; /* nobody is; a speed is no number */
   const double more = head_start(w, f, s.top[at], s.top[fastest]);
-  if (!(more >= 0.25 * e->skin)) return;
-  SCR_GROW(e->runner, e->cap_runner, n);
+  if (!(more >= 0.25 * e->search->skin)) return;
+  SCR_GROW(e->search->runner, e->search->cap_runner, n);
   for (uint32_t k = 0; k < w->ball.n; k++)
-    if (exponent_of(speed2(w, k)) > at) e->runner[e->nrunner++] = k;
-  e->head_start = more;
-  assert(e->nrunner == n && more > 0);
+    if (exponent_of(speed2(w, k)) > at) e->search->runner[e->search->nrunner++] = k;
+  e->search->head_start = more;
+  assert(e->search->nrunner == n && more > 0);
 }
 
 uint32_t scr_runners_from(const struct scr_engine *e, uint32_t row) {
-  return scr_contact_from(e->runner, 0, e->nrunner, row);
+  return scr_contact_from(e->search->runner, 0, e->search->nrunner, row);
 }
 
 bool scr_is_runner(const struct scr_engine *e, uint32_t row) {
   const uint32_t k = scr_runners_from(e, row);
-  return k < e->nrunner && e->runner[k] == row;
+  return k < e->search->nrunner && e->search->runner[k] == row;
 }

@@ -4,7 +4,9 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "world/engine.h"
 #include "world/search/detect.h"
+#include "world/state/rows.h"
 
 /* ---- what there is ---- */
 

@@ -5,13 +5,6 @@
 static const char *const names[] = {SCR_DERIVED(NAME) SCR_SOURCES(NAME)};
 #undef NAME
 
-uint32_t scr_sources_of(scr_what what) {
-  uint32_t sources = 0;
-  for (int k = 0; k < SCR_NDERIVED; k++)
-    if (k != (int)what && scr_spoils[k] >> what & 1) sources |= 1u << k;
-  return sources;
-}
-
 const char *scr_what_name(scr_what what) { return names[what]; }
 
 int scr_stale_before_sources(uint32_t stale) {

@@ -10,8 +10,12 @@
 #define SCR_DERIVED(X)                                                                             \
   X(ENERGIES, 0, "kinetic energy and that of springs, of the whole world")                         \
   X(STIFFNESS, 0, "what is kept of stiffness from cycle to cycle: rough sums, bounds")             \
+  X(TWINS, 0, "what balls offer that nothing touches, by the law that they get by default")        \
   X(FACETS, 0, "geometry of all contacts with facets")                                             \
   X(COUNTS, 0, "numbers of contacts, by ball")                                                     \
+  X(FIXED, 0, "a timestep that is fixed: compared with the stable one")                            \
+  X(TRAPS, 0, "what a solve would do without a word: looked for")                                  \
+  X(FAST_WALLS, 0, "the same of walls that move")                                                  \
   X(GAPS, 0, "which gaps between stages of a cycle hold callbacks")                                \
   X(REPORTS, 0, "what only readers need of the last step: forces of contacts, of dashpots")        \
   X(TRACES, 0, "of a step without reports: all that these can still be told from")                 \
@@ -34,14 +38,19 @@
   X(PLACES, SCR_WITH_LISTS | SCR_WITH_SPRINGS, "balls, walls: put elsewhere, of another size")     \
   X(SIDES, SCR_WITH_LISTS, "walls: other sides are active")                                        \
   X(DOMAIN, SCR_WITH_LISTS, "the domain")                                                          \
-  X(CMAT, SCR_WITH_LISTS, "what new contacts get")                                                 \
+  X(CMAT, SCR_WITH_LISTS | SCR_WITH_TWINS, "what new contacts get")                                \
   X(ROWS, SCR_WITH_COUNTS, "rows of balls: others than before")                                    \
   X(VALUES, SCR_WITH_SURVEY, "what users give to a ball, but for velocities")                      \
   X(SPEEDS, SCR_WITH_ENERGIES, "velocities")                                                       \
   X(HELD, SCR_WITH_ENERGIES, "parameters and state of a contact")                                  \
   X(CARRIED, SCR_WITH_SUMS, "what a contact carries, outside of a step")                           \
   X(EDIT, SCR_WITH_IDLE | SCR_WITH_STIFFNESS | SCR_WITH_ENERGIES, "anything, by an edit")          \
-  X(INTERVAL, SCR_WITH_SURVEY | SCR_WITH_IDLE, "anything, between two solves")                     \
+  X(DRIVES, SCR_WITH_FAST_WALLS, "velocities of walls")                                            \
+  X(SOLVE,                                                                                         \
+    SCR_WITH_SURVEY | SCR_WITH_IDLE | SCR_WITH_FIXED | SCR_WITH_TRAPS | SCR_WITH_FAST_WALLS,       \
+    "a solve begins: anything, between two of them")                                               \
+  X(CLEANING, SCR_WITH_SURVEY | SCR_WITH_IDLE,                                                     \
+    "contacts, made for the present geometry by a user")                                           \
   X(RESTORED, SCR_WITH_LISTS | SCR_WITH_SURVEY | SCR_WITH_IDLE, "all, by a save file")             \
   X(CALLBACKS, SCR_WITH_GAPS, "callbacks")                                                         \
   X(MOTION, SCR_WITH_FORCES | SCR_WITH_FACETS | SCR_WITH_TRACES | SCR_WITH_ENERGIES,               \
@@ -70,7 +79,14 @@ enum {
 };
 
 /* All that `what` is out of date with (scr_made asserts that none of it is). */
-uint32_t scr_sources_of(scr_what what);
+static inline uint32_t scr_sources_of(scr_what what) {
+  uint32_t sources = 0;
+#define SCR_SOURCE(name, with, doc)                                                                \
+  if (what != SCR_##name && (uint32_t)SCR_WITH_##name >> what & 1) sources |= 1u << SCR_##name;
+  SCR_DERIVED(SCR_SOURCE)
+#undef SCR_SOURCE
+  return sources;
+}
 const char *scr_what_name(scr_what what);
 /* The first of the derived that is up to date though something it is made from is not; -1: none. */
 int scr_stale_before_sources(uint32_t stale);

@@ -1,7 +1,8 @@
 /* What has ids and handles: see things.h. */
 #include "world/state/things.h"
 
-#include "world/engine.h"
+#include "world/state/handles.h"
+#include "world/state/rows.h"
 
 void scr_things_of(scr_world *w, scr_thing out[SCR_THINGS]) {
   out[SCR_THING_BALL] = (scr_thing){"ball",       &w->ball,       SCR_BALL_ID,   SCR_BALL_SLOT,

@@ -2,15 +2,48 @@
  * - n_i^2); stiffness limit: safety * min sqrt(m/K_i), sqrt(I/K_rot,i); kinematic limit: 0.1 R/|v|.
  * A ball without an active contact counts as one contact with its twin. K is summed in two parts
  * (high and low), exactly in any order. */
-#include "world/world.h"
+#include "world/timestep/timestep.h"
 
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
-#include "world/force/halo.h"
-#include "world/timestep/timestep.h"
+#include "world/contacts/cmat.h"
+#include "world/contacts/contact.h"
+#include "world/contacts/count.h"
+#include "world/contacts/pass.h"
+#include "world/engine.h"
+#include "world/facets/facets.h"
+#include "world/state/rows.h"
+#include "world/timestep/stepper.h"
+#include "world/work/halo.h"
+#include "world/work/scratch.h"
+#include "world/work/workers.h"
 
 enum { AXES = 6 };
+
+void scr_stepper_new(scr_world *w) {
+  w->engine->stepper = scr_alloc(sizeof *w->engine->stepper);
+  w->engine->stepper->rough_cycle = UINT64_MAX;
+}
+
+void scr_stepper_free(scr_world *w) {
+  struct scr_stepper *s = w->engine->stepper;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++)
+    scr_free(s->kn[t]), scr_free(s->ks[t]), scr_free(s->kb[t]), scr_free(s->kt[t]);
+  scr_free(s->few);
+  scr_free(s->twin);
+  scr_free(s->rough);
+  scr_bounds_free(s->bounds);
+  scr_free(s);
+}
+
+size_t scr_stepper_bytes(const scr_world *w) {
+  const struct scr_stepper *s = w->engine->stepper;
+  size_t n = s->cap_few * sizeof *s->few + s->cap_rough * sizeof *s->rough +
+             s->cap_twin * sizeof *s->twin + scr_bounds_bytes(s->bounds);
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) n += (s->cap_kn[t] + s->cap_ks[t]) * sizeof(double);
+  return n;
+}
 
 static void stiffness_columns(scr_world *w) {
   struct scr_engine *e = w->engine;
@@ -18,19 +51,17 @@ static void stiffness_columns(scr_world *w) {
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
     scr_pass p;
     uint32_t n = w->pair[t].n;
-    SCR_GROW(e->kn[t], e->cap_kn[t], n + 1);
-    SCR_GROW(e->ks[t], e->cap_ks[t], n + 1);
-    SCR_GROW(e->kb[t], e->cap_kb[t], n + 1);
-    SCR_GROW(e->kt[t], e->cap_kt[t], n + 1);
+    struct scr_stepper *s = e->stepper;
+    SCR_GROW(s->kn[t], s->cap_kn[t], n + 1);
+    SCR_GROW(s->ks[t], s->cap_ks[t], n + 1);
+    SCR_GROW(s->kb[t], s->cap_kb[t], n + 1);
+    SCR_GROW(s->kt[t], s->cap_kt[t], n + 1);
     if (!n) continue;
-    double *const column[] = {e->kn[t], e->ks[t], e->kb[t], e->kt[t]};
+    double *const column[] = {s->kn[t], s->ks[t], s->kb[t], s->kt[t]};
     for (size_t k = 0; k < SCR_COUNTOF(column); k++) memset(column[k], 0, n * sizeof(double));
     if (t == SCR_BALL_FACET) scr_facet_geometry_all(w);
     scr_pass_init(w, &p, t, SCR_PASS_STIFF);
-    p.kn = e->kn[t];
-    p.ks = e->ks[t];
-    p.kb = e->kb[t];
-    p.kt = e->kt[t];
+    p.kn = s->kn[t], p.ks = s->ks[t], p.kb = s->kb[t], p.kt = s->kt[t];
     scr_worker_reset(l);
     e->kernels->pass(&p, l, 0, n);
   }
@@ -58,8 +89,8 @@ static void each_contribution(scr_world *w, visit f, void *user) {
       if (!p->law[q] || !(p->flag[q] & SCR_PAIR_ACTIVE)) continue;
       scr_contact c = {(uint32_t)t, q};
       scr_contact_geometry g;
-      const struct scr_engine *e = w->engine;
-      double k[AXES], stiff[4] = {e->kn[t][q], e->ks[t][q], e->kb[t][q], e->kt[t][q]};
+      const struct scr_stepper *s = w->engine->stepper;
+      double k[AXES], stiff[4] = {s->kn[t][q], s->ks[t][q], s->kb[t][q], s->kt[t][q]};
       scr_contact_geometry_of(w, c, &g);
       contributions(w->dim, g.n, stiff, g.arm[0], k);
       f(w, p->i[q], k, c, user);
@@ -110,14 +141,15 @@ static void sum_of_worker(void *user, int t, int threads) {
   if (l) {
     scr_worker_rows(j->w, t, j->workers, &l->lo, &l->hi);
     if (l->hi > l->lo)
-      memset(e->stiff + (size_t)SCR_STIFF * l->lo, 0, sizeof(double) * SCR_STIFF * (l->hi - l->lo));
+      memset(e->stepper->stiff + (size_t)SCR_STIFF * l->lo, 0,
+             sizeof(double) * SCR_STIFF * (l->hi - l->lo));
     if (j->workers > 1) scr_halo_clear(j->w, t, SCR_HALO_STIFF);
     for (int type = 0; type < SCR_CONTACT_TYPES; type++)
       scr_worker_pass(j->w, &j->pass[type], t, j->workers);
   }
   if (j->workers > 1) scr_par_barrier(e->par, t);
   if (!l) return;
-  if (j->workers > 1) scr_halos_merge(j->w, t, j->workers, SCR_HALO_STIFF, e->stiff);
+  if (j->workers > 1) scr_halos_merge(j->w, t, j->workers, SCR_HALO_STIFF, e->stepper->stiff);
   j->found[t] = (scr_limits_found){.stiffness = HUGE_VAL,
                                    .kinematic = HUGE_VAL,
                                    .k = l->max_force,
@@ -130,16 +162,16 @@ static void sum_of_worker(void *user, int t, int threads) {
 const scr_pass *scr_stiffness_pass(scr_world *w, scr_contact_type type) {
   const struct scr_engine *e = w->engine;
   scr_pass *p = scr_pass_again(w, type, SCR_PASS_STIFF);
-  p->stiff = e->stiff;
+  p->stiff = e->stepper->stiff;
   for (int a = 0; a < 2; a++)
-    p->stiff_high[a] = e->stiff_high[a], p->stiff_low[a] = e->stiff_low[a];
+    p->stiff_high[a] = e->stepper->stiff_high[a], p->stiff_low[a] = e->stepper->stiff_low[a];
   return p;
 }
 
 static void run_sums(scr_world *w, scr_limits_found *all) {
   struct scr_engine *e = w->engine;
   scr_limits_found found[SCR_MAX_WORKERS] = {{0}};
-  summing j = {w, e->pass[SCR_PASS_STIFF], found, scr_workers_for(w)};
+  summing j = {w, scr_passes(w, SCR_PASS_STIFF), found, scr_workers_for(w)};
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_stiffness_pass(w, (scr_contact_type)t);
   for (int k = 0; k < e->nworker; k++) scr_worker_reset(e->worker[k]);
   scr_halos_find(w, j.workers);
@@ -155,34 +187,39 @@ bool scr_stiffness_quanta(scr_world *w, const scr_limits_found *f) {
   const double max[2] = {f->k, f->ks * (4 * f->radius * f->radius) + f->kr};
   bool other = false;
   int room = 8; /* 2^(room + 1) contributions fit below 2^53 quanta */
-  while (room < 30 && (1u << room) < e->max_count) room++;
+  while (room < 30 && (1u << room) < scr_count_most(w)) room++;
   assert(max[0] >= 0 && max[1] >= 0);
-  if (max[0] == e->stiff_max[0] && max[1] == e->stiff_max[1] && room == e->stiff_room) return false;
-  memcpy(e->stiff_max, max, sizeof max);
-  e->stiff_room = room;
+  if (max[0] == e->stepper->stiff_max[0] && max[1] == e->stepper->stiff_max[1] &&
+      room == e->stepper->stiff_room)
+    return false;
+  memcpy(e->stepper->stiff_max, max, sizeof max);
+  e->stepper->stiff_room = room;
   for (int a = 0; a < 2; a++) {
     int x;
     frexp(max[a] > 0 ? max[a] : 1.0, &x);
     const double high = ldexp(1.5, x + room), low = ldexp(1.5, x + room - 44);
-    other |= high != e->stiff_high[a] || low != e->stiff_low[a];
-    e->stiff_high[a] = high, e->stiff_low[a] = low;
+    other |= high != e->stepper->stiff_high[a] || low != e->stepper->stiff_low[a];
+    e->stepper->stiff_high[a] = high, e->stepper->stiff_low[a] = low;
   }
   return other;
 }
 
 void scr_twins_ready(scr_world *w) {
   struct scr_engine *e = w->engine;
-  if (w->ball.n <= e->cap_twin) return;
-  SCR_DROP(e->twin, e->cap_twin);
-  e->twin = scr_alloc(w->ball.cap * sizeof *e->twin);
-  e->cap_twin = w->ball.cap;
+  if (!scr_fresh(w, SCR_TWINS) && e->stepper->cap_twin)
+    memset(e->stepper->twin, 0, e->stepper->cap_twin * sizeof *e->stepper->twin);
+  scr_made(w, SCR_TWINS);
+  if (w->ball.n <= e->stepper->cap_twin) return;
+  SCR_DROP(e->stepper->twin, e->stepper->cap_twin);
+  e->stepper->twin = scr_alloc(w->ball.cap * sizeof *e->stepper->twin);
+  e->stepper->cap_twin = w->ball.cap;
 }
 
 /* The sums of stiffness of all balls, and what the limits are made of. The lists must be those of
  * scr_neighbours_build. */
 static void sum_stiffness(scr_world *w, scr_limits_found *f) {
   struct scr_engine *e = w->engine;
-  e->stiff = scr_scratch(w, SCR_STIFF);
+  e->stepper->stiff = scr_scratch(w, SCR_STIFF);
   scr_twins_ready(w);
   if (w->pair[SCR_BALL_FACET].n) scr_facet_geometry_all(w);
   do run_sums(w, f);
@@ -208,15 +245,10 @@ static void twin(const scr_world *w, uint32_t row, double k[2]) {
   entry->model->twin_stiffness(&e, param, &k[0], &k[1]);
 }
 
-void scr_twins_forget(scr_world *w) {
-  struct scr_engine *e = w->engine;
-  if (e->cap_twin) memset(e->twin, 0, e->cap_twin * sizeof *e->twin);
-}
-
 /* The same, kept from cycle to cycle: a gas of balls asks for nothing else. */
 const double *scr_twin_known(const scr_world *w, uint32_t row) {
-  assert(row < w->engine->cap_twin);
-  scr_twin *t = &w->engine->twin[row];
+  assert(row < w->engine->stepper->cap_twin);
+  scr_twin *t = &w->engine->stepper->twin[row];
   const double r = w->pose[row].r, m = w->twist[row].m;
   const uint32_t surface = scr_word_at(&w->ball, SCR_BALL_SURFACE, row);
   if (t->r == r && t->m == m && t->surface == surface) return t->k;
@@ -228,12 +260,12 @@ const double *scr_twin_known(const scr_world *w, uint32_t row) {
 /* K of a ball along axis a; `lone` is used where nothing touches it. */
 static double stiffness_along(const scr_world *w, uint32_t row, int a, bool touched,
                               const double *lone) {
-  const double *k = w->engine->stiff + (size_t)SCR_STIFF * row, r = w->pose[row].r;
+  const double *k = w->engine->stepper->stiff + (size_t)SCR_STIFF * row, r = w->pose[row].r;
   return touched ? k[a] + k[AXES + a] : a >= 3 ? lone[1] * (r * r) : SCR_MAX(lone[0], lone[1]);
 }
 
 static bool is_touched(const scr_world *w, uint32_t row) {
-  const double *k = w->engine->stiff + (size_t)SCR_STIFF * row;
+  const double *k = w->engine->stepper->stiff + (size_t)SCR_STIFF * row;
   bool touched = false;
   for (int a = 0; a < AXES; a++) touched |= k[a] > 0;
   return touched;
@@ -308,7 +340,7 @@ static uint32_t fastest_ball(scr_world *w) {
 /* No ball is faster, m/s. */
 static double speed_bound(const scr_world *w, const scr_limits_found *f) {
   const double bound =
-      f->kinematic < HUGE_VAL ? w->engine->radius_hi / sqrt(f->kinematic) * (1 + 1e-9) : 0;
+      f->kinematic < HUGE_VAL ? w->engine->survey.radius_hi / sqrt(f->kinematic) * (1 + 1e-9) : 0;
   return SCR_MAX(bound, f->speed);
 }
 
@@ -337,11 +369,11 @@ static void scale_inertia(scr_world *w, double dt) {
   assert(dt > 0 && w->timestep.safety > 0);
   struct scr_engine *e = w->engine;
   const double factor = (dt / w->timestep.safety) * (dt / w->timestep.safety);
-  SCR_GROW(e->inertia, e->cap_inertia, 2 * (size_t)w->ball.n);
+  SCR_GROW(e->inertia.of, e->inertia.cap, 2 * (size_t)w->ball.n);
   scr_limits_found f;
   sum_stiffness(w, &f);
   for (uint32_t row = 0; row < w->ball.n; row++) {
-    const double *k = e->stiff + (size_t)SCR_STIFF * row;
+    const double *k = e->stepper->stiff + (size_t)SCR_STIFF * row;
     double lone[2] = {0, 0}, largest[2] = {0, 0};
     for (int a = 0; a < AXES; a++) largest[a >= 3] = SCR_MAX(largest[a >= 3], k[a] + k[AXES + a]);
     if (!(largest[0] > 0)) {
@@ -349,25 +381,9 @@ static void scale_inertia(scr_world *w, double dt) {
       largest[0] = SCR_MAX(lone[0], lone[1]);
       largest[1] = lone[1] * (w->pose[row].r * w->pose[row].r);
     }
-    e->inertia[2 * (size_t)row] = largest[0] > 0 ? largest[0] * factor : w->twist[row].m;
-    e->inertia[2 * (size_t)row + 1] = largest[1] > 0 ? largest[1] * factor : w->twist[row].moi;
+    e->inertia.of[2 * (size_t)row] = largest[0] > 0 ? largest[0] * factor : w->twist[row].m;
+    e->inertia.of[2 * (size_t)row + 1] = largest[1] > 0 ? largest[1] * factor : w->twist[row].moi;
   }
-}
-
-void scr_inertia_follow(scr_world *w, const uint32_t *from, uint32_t n) {
-  struct scr_engine *e = w->engine;
-  if (!e->scaled || !n) return;
-  double *fresh = scr_alloc(2 * (size_t)n * sizeof *fresh);
-  for (uint32_t k = 0; k < n; k++) {
-    const size_t row = from[k];
-    assert(row < w->ball.cap);
-    const bool known = 2 * row + 1 < e->cap_inertia;
-    fresh[2 * (size_t)k] = known ? e->inertia[2 * row] : w->twist[k].m;
-    fresh[2 * (size_t)k + 1] = known ? e->inertia[2 * row + 1] : w->twist[k].moi;
-  }
-  scr_free(e->inertia);
-  e->inertia = fresh;
-  e->cap_inertia = 2 * (size_t)n;
 }
 
 /* The smallest of the limits of the automatic timestep: HUGE_VAL where there is none. */
@@ -441,8 +457,8 @@ bool scr_timestep_limits(scr_world *w, scr_diag *d, scr_dt_reason *why) {
   why->contact_known = s.any;
   why->contact = s.c;
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
-    SCR_DROP(w->engine->kn[t], w->engine->cap_kn[t]);
-    SCR_DROP(w->engine->ks[t], w->engine->cap_ks[t]);
+    SCR_DROP(w->engine->stepper->kn[t], w->engine->stepper->cap_kn[t]);
+    SCR_DROP(w->engine->stepper->ks[t], w->engine->stepper->cap_ks[t]);
   }
   return true;
 }
@@ -461,15 +477,15 @@ static bool any_free(const scr_world *w) {
 static bool warn_of_fix(scr_world *w, scr_diag *d) {
   struct scr_engine *e = w->engine;
   scr_dt_reason why = {.ball = SCR_NONE};
-  if (e->fix_checked == w->timestep.given || !w->ball.n || !any_free(w)) return true;
+  if (e->stepper->fix_checked == w->timestep.given || !w->ball.n || !any_free(w)) return true;
   scr_limits_found f;
   const bool stable = scr_fixed_surely_stable(w);
   if (!stable) sum_stiffness(w, &f);
-  SCR_DROP(e->twin, e->cap_twin);
+  SCR_DROP(e->stepper->twin, e->stepper->cap_twin);
   if (stable) return true;
   const double limit = stiffness_limit(w, &f);
   if (!(w->timestep.given > limit)) return true; /* asked again: a later contact may be stiffer */
-  e->fix_checked = w->timestep.given;
+  e->stepper->fix_checked = w->timestep.given;
   find_ball(w, &f, &why);
   return scr_warn(d, NULL, SCR_E_VALUE,
                   "the timestep is fixed at %g s, above the stable one of %g s (ball %u): free "
@@ -483,13 +499,13 @@ bool scr_timestep_choose(scr_world *w, scr_diag *d) {
   scr_scratch_rest(w);
   if (w->timestep.mode != SCR_DT_AUTOMATIC) scr_bounds_drop(w);
   if (w->timestep.mode == SCR_DT_FIX) {
-    if (w->engine->check_fix) {
-      w->engine->check_fix = false;
+    if (!scr_fresh(w, SCR_FIXED)) {
+      scr_made(w, SCR_FIXED);
       if (!warn_of_fix(w, d)) return false;
     }
-    if (w->engine->scaled)
+    if (w->engine->inertia.scaled)
       scr_world_sync(w); /* the half-kick that is due belongs to the scaled masses */
-    w->engine->scaled = false;
+    w->engine->inertia.scaled = false;
     w->timestep.current = w->timestep.given;
     return true;
   }
@@ -507,7 +523,7 @@ bool scr_timestep_choose(scr_world *w, scr_diag *d) {
                     "or a mass too small",
                     why.dt);
   w->timestep.current = why.dt;
-  w->engine->scaled = w->timestep.mode == SCR_DT_SCALE;
-  if (w->engine->scaled) scale_inertia(w, why.dt);
+  w->engine->inertia.scaled = w->timestep.mode == SCR_DT_SCALE;
+  if (w->engine->inertia.scaled) scale_inertia(w, why.dt);
   return true;
 }

@@ -4,6 +4,41 @@
 #define SCR_TIMESTEP_H
 
 #include "world/engine.h"
+#include "world/timestep/stepper.h"
+
+/* What the twin of a ball would offer, and of which ball: rows move. */
+typedef struct scr_twin {
+  double r, m, k[2]; /* r 0: not known */
+  uint32_t surface;
+} scr_twin;
+
+/* What the room keeps. */
+struct scr_stepper {
+  double *kn[SCR_CONTACT_TYPES], *ks[SCR_CONTACT_TYPES];
+  double *kb[SCR_CONTACT_TYPES], *kt[SCR_CONTACT_TYPES];
+  size_t cap_kn[SCR_CONTACT_TYPES], cap_ks[SCR_CONTACT_TYPES];
+  size_t cap_kb[SCR_CONTACT_TYPES], cap_kt[SCR_CONTACT_TYPES];
+  double *stiff; /* SCR_STIFF a ball: high and low parts of K and K_rot: scratch of all balls, or
+                    `few` */
+  double *few;   /* the same where only those of some balls are touched: the rest costs no memory */
+  size_t cap_few;
+  scr_twin *twin; /* by row, of balls that nothing touched */
+  size_t cap_twin;
+  double stiff_high[2], stiff_low[2]; /* magic numbers of those sums: translation, rotation */
+  double stiff_max[2];                /* the largest contributions that they are for */
+  int stiff_room;                     /* and how many of them: 2^(room + 1) */
+  double fix_checked;                 /* the fixed timestep that was warned of */
+  scr_load *rough; /* sums of stiffness, by ball, that the force pass made for the next timestep
+                      (kernel/stiffness.h) */
+  size_t cap_rough;
+  uint64_t rough_cycle;      /* the cycle that may use them; UINT64_MAX: none */
+  bool rough_zero;           /* they are zero */
+  double rough_kr;           /* the largest stiffness of a contact against rotation, */
+  double rough_k, rough_ks;  /* the largest kn or ks, and ks, that were added */
+  struct scr_bounds *bounds; /* on stiffness, for many cycles (timestep_bounds.c); NULL: never made
+                              */
+  uint64_t bounds_from;      /* the first cycle that may make some */
+};
 
 typedef struct scr_limits_found {
   double stiffness; /* the smallest m/K */
@@ -34,6 +69,9 @@ double scr_ball_ratio(const scr_world *w, uint32_t row);
 /* The limits from the sums that the force pass left, with the closing half-kick where it is due;
  * false: the exact sums of all balls are needed. */
 bool scr_sum_roughly(scr_world *w, scr_limits_found *all);
+/* An edit came between; will the next timestep be known without sums of all balls? */
+void scr_bounds_drop(scr_world *w);
+bool scr_bounds_serve(const scr_world *w);
 /* The sums of the force pass get their memory. */
 void scr_rough_room(scr_world *w);
 /* The same limits by bounds that hold for many cycles, where the closing half-kick need not be
@@ -44,6 +82,8 @@ bool scr_bounded_limits(scr_world *w, scr_limits_found *all);
  * than `speed`; a limit of `enough` or more may come out as HUGE_VAL. With `who` it is exact in any
  * case, and ball and wall are named if it is shorter than `enough`. */
 double scr_walls_limit(scr_world *w, double speed, double enough, scr_dt_reason *who);
+void scr_bounds_free(struct scr_bounds *b);
+size_t scr_bounds_bytes(const struct scr_bounds *b); /* of memory */
 /* For tests: m/K that all balls but the leaders are sure to exceed, and who leads (by row), if the
  * last timestep came from there; else 0. */
 double scr_bounds_rest(const scr_world *w, bool *leads);

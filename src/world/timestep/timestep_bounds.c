@@ -4,13 +4,23 @@
  * between two steps: for the kinematic limit it is enough that no ball can be as fast as it asks
  * for. Where much moves, bounds do not last, and sums are made in each force pass
  * (timestep_rough.c). Nothing of this shows. */
-#include "world/timestep/timestep.h"
-#include "world/timestep/timestep_fast.h"
+#include "world/contacts/cmat.h"
 
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
-#include "world/force/halo.h"
+#include "world/contacts/count.h"
+#include "world/contacts/pass.h"
+#include "world/engine.h"
+#include "world/facets/facets.h"
+#include "world/motion/motion.h"
+#include "world/state/rows.h"
+#include "world/state/solving.h"
+#include "world/timestep/stepper.h"
+#include "world/timestep/timestep.h"
+#include "world/timestep/timestep_fast.h"
+#include "world/work/halo.h"
+#include "world/work/workers.h"
 
 enum {
   BALLS = 1000,   /* fewer are summed anyway */
@@ -42,7 +52,7 @@ typedef struct level {
 struct scr_bounds {
   uint64_t made, cycle; /* when; and the last cycle whose timestep they gave */
   uint64_t builds;      /* of the lists then */
-  double reach;         /* scr_engine.reach then */
+  double reach;         /* of laws then: scr_surveyed.reach */
   double firm;          /* see survey_laws() */
   double damp;          /* the largest coefficient of local damping */
   double distance; /* all.rest was so many times the smallest m/K when the bounds were made; below
@@ -81,8 +91,8 @@ void scr_bounds_free(struct scr_bounds *b) {
 
 void scr_bounds_drop(scr_world *w) {
   struct scr_engine *e = w->engine;
-  if (e->bounds) e->bounds->all.known = false;
-  e->bounds_from =
+  if (e->stepper->bounds) e->stepper->bounds->all.known = false;
+  e->stepper->bounds_from =
       w->cycle + 1 +
       (w->timestep.mode != SCR_DT_AUTOMATIC); /* velocities must have been noted since */
 }
@@ -94,7 +104,7 @@ size_t scr_bounds_bytes(const struct scr_bounds *b) {
 }
 
 bool scr_bounds_serve(const scr_world *w) {
-  return w->engine->bounds && w->engine->bounds->all.known;
+  return w->engine->stepper->bounds && w->engine->stepper->bounds->all.known;
 }
 
 /* ---- what moves ---- */
@@ -102,7 +112,7 @@ bool scr_bounds_serve(const scr_world *w) {
 /* By how much a gap changes in a cycle at most if no component of a velocity is larger, m. */
 static double step_of_gaps(const scr_world *w, double component) {
   assert(!(component < 0));
-  return 2 * sqrt(3) * component * BAND * w->engine->last_dt;
+  return 2 * sqrt(3) * component * BAND * scr_last_dt(w);
 }
 
 /* The largest component of the half step before, m/s. */
@@ -120,27 +130,29 @@ static double slow_component(const scr_world *w, const struct scr_bounds *b) {
   return b->fast.n ? v : largest_component(w);
 }
 
-bool scr_bounds_move(const scr_world *w, const scr_motion *m, int t, uint32_t lo, uint32_t hi) {
-  struct scr_bounds *b = w->engine->bounds;
+static bool move(const scr_world *w, const scr_motion *m, int t, uint32_t lo, uint32_t hi) {
+  struct scr_bounds *b = w->engine->stepper->bounds;
   if (!b || !b->all.known || !b->fast.n || !(m->drift > 0)) return false;
   scr_fast_move(w, &b->fast, m, t, lo, hi);
   return true;
 }
 
-void scr_bounds_motion_begins(scr_world *w) {
-  if (w->engine->bounds)
-    memset(w->engine->bounds->fast.slow, 0, sizeof w->engine->bounds->fast.slow);
+static void begin_motion(scr_world *w) {
+  if (w->engine->stepper->bounds)
+    memset(w->engine->stepper->bounds->fast.slow, 0, sizeof w->engine->stepper->bounds->fast.slow);
 }
+
+const scr_mover scr_bounds_mover = {begin_motion, move};
 
 /* And after the closing half-kick at most: no contact carries more than the exponent that the last
  * step found says. */
 static double full_step_velocity(const scr_world *w, const struct scr_bounds *b) {
   const struct scr_engine *e = w->engine;
   const int exponent = SCR_MAX(w->force_exponent, w->next_force_exponent);
-  double g = 0, f = ldexp(1, exponent) * (double)e->max_count / e->mass_lo;
+  double g = 0, f = ldexp(1, exponent) * (double)scr_count_most(w) / e->survey.mass_lo;
   for (int c = 0; c < w->dim; c++) g = SCR_MAX(g, fabs(w->gravity[c]));
   return sqrt(3) * largest_component(w) * BAND +
-         sqrt(3) * (f + g) * (1 + b->damp) * (0.5 * e->last_dt) * BAND;
+         sqrt(3) * (f + g) * (1 + b->damp) * (0.5 * scr_last_dt(w)) * BAND;
 }
 
 static double largest_damp(const scr_world *w) {
@@ -157,7 +169,7 @@ static double largest_damp(const scr_world *w) {
 static bool facets_hold(const scr_world *w, const struct scr_bounds *b, const level *l) {
   assert(w->pair[FACETS].n <= l->cap_facet_gap);
   const scr_pairs *p = &w->pair[FACETS];
-  const double *gap = w->engine->facet.gap, reach = b->reach;
+  const double *gap = w->engine->facets->geometry.gap, reach = b->reach;
   bool hold = true;
   for (uint32_t q = 0; q < p->n; q++) {
     const bool carries =
@@ -182,7 +194,7 @@ static bool hold(const scr_world *w, struct scr_bounds *b) {
   const struct scr_engine *e = w->engine;
   move_on(w, b, &b->all);
   move_on(w, b, &b->front);
-  return b->cycle + 1 == w->cycle && b->builds == e->builds && e->reach <= b->reach &&
+  return b->cycle + 1 == w->cycle && b->builds == e->builds && e->survey.reach <= b->reach &&
          level_holds(w, b, &b->all);
 }
 
@@ -202,17 +214,17 @@ static void remember_facets(const scr_world *w, level *l) {
   const scr_pairs *p = &w->pair[FACETS];
   SCR_GROW(l->facet_gap, l->cap_facet_gap, p->n);
   for (uint32_t q = 0; q < p->n; q++)
-    l->facet_gap[q] = p->law[q] ? w->engine->facet.gap[q] : HUGE_VAL;
+    l->facet_gap[q] = p->law[q] ? w->engine->facets->geometry.gap[q] : HUGE_VAL;
 }
 
 /* A contact that is born while they hold must not become active. */
 static bool births_are_far(const scr_world *w, double margin) {
   const struct scr_engine *e = w->engine;
   double fixed, part;
-  bool own = e->proximities;
+  bool own = e->survey.proximities;
   for (size_t k = 0; k < w->ncmat; k++) own |= w->cmat[k].entry.proximity >= 0;
   scr_cmat_reach(w, SCR_BALL_BALL, &fixed, &part);
-  return !own && fixed == 0 && part * e->radius_lo > (e->reach + margin) * BAND;
+  return !own && fixed == 0 && part * e->survey.radius_lo > (e->survey.reach + margin) * BAND;
 }
 
 /* Active contacts at that gap or a smaller one stay active, whatever their law. False: a law does
@@ -245,14 +257,15 @@ static void bounds_of_worker(void *user, int t, int threads) {
   SCR_UNUSED(threads);
   if (l) {
     scr_worker_rows(j->w, t, j->workers, &l->lo, &l->hi);
-    if (l->hi > l->lo) memset(e->rough + l->lo, 0, (l->hi - l->lo) * sizeof *e->rough);
+    if (l->hi > l->lo)
+      memset(e->stepper->rough + l->lo, 0, (l->hi - l->lo) * sizeof *e->stepper->rough);
     if (j->workers > 1) scr_halo_clear(j->w, t, SCR_HALO_ROUGH);
     for (int type = 0; type < SCR_CONTACT_TYPES; type++)
       scr_worker_pass(j->w, &j->pass[type], t, j->workers);
   }
   if (j->workers == 1) return;
   scr_par_barrier(e->par, t);
-  if (l) scr_halos_merge(j->w, t, j->workers, SCR_HALO_ROUGH, e->rough);
+  if (l) scr_halos_merge(j->w, t, j->workers, SCR_HALO_ROUGH, e->stepper->rough);
 }
 
 static void push(uint32_t **list, size_t *n, size_t *cap, uint32_t pair) {
@@ -296,8 +309,8 @@ static void add_fast(scr_world *w, const struct scr_bounds *b, const level *of, 
     pass[t].margin = of->fast_margin;
     if (n) e->kernels->pass_list(&pass[t], l, list, n);
     for (size_t k = 0; k < n; k++) {
-      e->rough[p->i[list[k]]].unused[0] = 0;
-      if (t == SCR_BALL_BALL) e->rough[p->j[list[k]]].unused[0] = 0;
+      e->stepper->rough[p->i[list[k]]].unused[0] = 0;
+      if (t == SCR_BALL_BALL) e->stepper->rough[p->j[list[k]]].unused[0] = 0;
     }
   }
 }
@@ -306,11 +319,11 @@ static void bounds_pass(scr_world *w, const struct scr_bounds *b, const level *l
                         scr_pass pass[SCR_CONTACT_TYPES]) {
   struct scr_engine *e = w->engine;
   assert(l->margin > 0 && l->fast_margin >= l->margin);
-  e->rough_zero = false;
-  e->rough_cycle = UINT64_MAX; /* the sums of the force pass are gone */
+  e->stepper->rough_zero = false;
+  e->stepper->rough_cycle = UINT64_MAX; /* the sums of the force pass are gone */
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
     scr_pass_init(w, &pass[t], (scr_contact_type)t, SCR_PASS_STIFF);
-    pass[t].rough = e->rough;
+    pass[t].rough = e->stepper->rough;
     pass[t].margin = l->margin;
     pass[t].firm = b->firm;
   }
@@ -335,7 +348,7 @@ static void sum_bounds_of_leaders(scr_world *w, const struct scr_bounds *b) {
   scr_worker *l = e->worker[0];
   scr_pass pass[SCR_CONTACT_TYPES];
   bounds_pass(w, b, &b->front, pass);
-  for (int k = 0; k < b->all.n; k++) e->rough[b->all.row[k]] = (scr_load){{0}, {0}, {0}};
+  for (int k = 0; k < b->all.n; k++) e->stepper->rough[b->all.row[k]] = (scr_load){{0}, {0}, {0}};
   scr_worker_reset(l);
   l->lo = 0, l->hi = w->ball.n;
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)
@@ -347,7 +360,7 @@ static void sum_bounds_of_leaders(scr_world *w, const struct scr_bounds *b) {
 
 /* Is a contact of the ball sure to stay active? */
 static bool surely_touched(const scr_world *w, const struct scr_bounds *b, uint32_t row) {
-  return w->engine->rough[row].unused[0] > 1e-4 * b->k;
+  return w->engine->stepper->rough[row].unused[0] > 1e-4 * b->k;
 }
 
 /* What a ball's one contact with its twin has, in translation and rotation. */
@@ -358,7 +371,7 @@ static void lone_stiffness(const scr_world *w, uint32_t row, double k[2]) {
 
 /* A ball that nothing might touch counts as one contact with its twin. */
 static double smallest_ratio(const scr_world *w, const struct scr_bounds *b, uint32_t row) {
-  const scr_load *s = &w->engine->rough[row];
+  const scr_load *s = &w->engine->stepper->rough[row];
   const double touched =
       scr_ratio_of(w, row, scr_largest_of(s->f) * BAND, scr_largest_of(s->m) * BAND);
   double lone[2];
@@ -397,7 +410,7 @@ static bool ratio_exceeds(const scr_world *w, uint32_t row, double ratio, double
 /* By the bounds, does a ball surely have a larger m/K than that? Nearly all have. */
 static bool lies_beyond(const scr_world *w, const struct scr_bounds *b, uint32_t row,
                         double ratio) {
-  const scr_load *s = &w->engine->rough[row];
+  const scr_load *s = &w->engine->stepper->rough[row];
   if (!ratio_exceeds(w, row, ratio, scr_largest_of(s->f), scr_largest_of(s->m))) return false;
   double lone[2];
   if (surely_touched(w, b, row)) return true;
@@ -506,7 +519,7 @@ static double kinematic_ratio(scr_world *w) {
  * matter. */
 static bool limit_of(scr_world *w, const struct scr_bounds *b, level *l, scr_limits_found *all) {
   *all = (scr_limits_found){
-      .kinematic = HUGE_VAL, .radius = w->engine->radius_hi, .k = b->k, .ks = b->ks};
+      .kinematic = HUGE_VAL, .radius = w->engine->survey.radius_hi, .k = b->k, .ks = b->ks};
   scr_stiffness_quanta(w, all);
   all->stiffness = scr_exact_ratio(w, l->row, l->n, l->pair, l->npair);
   all->speed = full_step_velocity(w, b);
@@ -519,7 +532,7 @@ static bool limit_of(scr_world *w, const struct scr_bounds *b, level *l, scr_lim
   }
   scr_need(w, NULL, SCR_COUNTS);
   const double dt = w->timestep.safety * sqrt(all->stiffness) * BAND;
-  return all->speed * dt <= 0.1 * w->engine->radius_lo;
+  return all->speed * dt <= 0.1 * w->engine->survey.radius_lo;
 }
 
 /* The ball of a level that may have the smallest m/K. One that fast balls may touch is named only
@@ -529,7 +542,7 @@ static uint32_t least_of(const scr_world *w, const level *l) {
   double least[2] = {HUGE_VAL, HUGE_VAL};
   uint32_t row[2] = {l->row[0], SCR_NONE};
   for (int k = 0; k < l->n; k++) {
-    const bool firm = w->engine->rough[l->row[k]].unused[0] > 0;
+    const bool firm = w->engine->stepper->rough[l->row[k]].unused[0] > 0;
     if (l->ratio[k] < least[firm]) least[firm] = l->ratio[k], row[firm] = l->row[k];
   }
   return row[1] == SCR_NONE ? row[0] : row[1];
@@ -603,8 +616,8 @@ static bool make_once(scr_world *w, struct scr_bounds *b, scr_limits_found *all)
   sum_bounds(w, b);
   choose_leaders(w, b);
   if (too_many_stiff(w, b)) return false;
-  scr_stiffness_quanta(w,
-                       &(scr_limits_found){.radius = w->engine->radius_hi, .k = b->k, .ks = b->ks});
+  scr_stiffness_quanta(
+      w, &(scr_limits_found){.radius = w->engine->survey.radius_hi, .k = b->k, .ks = b->ks});
   const double best = ratio_of_least(w, l, NULL);
   const double rest = l->rest;
   keep_nearest(l, best, NEAR);
@@ -622,7 +635,7 @@ static bool make(scr_world *w, struct scr_bounds *b, scr_limits_found *all) {
   if (w->pair[FACETS].n) scr_facet_geometry_all(w);
   remember_facets(w, &b->all);
   b->builds = w->engine->builds;
-  b->reach = w->engine->reach;
+  b->reach = w->engine->survey.reach;
   b->damp = largest_damp(w);
   if (make_once(w, b, all)) return true;
   if (b->life == SHORT_LIFE) return false;
@@ -663,21 +676,21 @@ static bool may_serve(const scr_world *w) {
   const struct scr_engine *e = w->engine;
   const uint32_t least = w->bounds_balls ? w->bounds_balls : BALLS;
   return w->timestep.mode == SCR_DT_AUTOMATIC && e->solving && !w->ncallback &&
-         w->ball.n >= least && w->cycle >= e->bounds_from && scr_fresh(w, SCR_LISTS) &&
-         scr_fresh(w, SCR_SUMS) && !e->any_force && w->timestep.current > 0;
+         w->ball.n >= least && w->cycle >= e->stepper->bounds_from && scr_fresh(w, SCR_LISTS) &&
+         scr_fresh(w, SCR_SUMS) && !e->survey.any_force && w->timestep.current > 0;
 }
 
 bool scr_bounded_limits(scr_world *w, scr_limits_found *all) {
   struct scr_engine *e = w->engine;
   if (!may_serve(w)) {
-    if (e->bounds) e->bounds->all.known = false;
+    if (e->stepper->bounds) e->stepper->bounds->all.known = false;
     return false;
   }
-  if (!e->bounds) {
-    e->bounds = scr_alloc(sizeof *e->bounds);
-    e->bounds->life = FIRST_LIFE;
+  if (!e->stepper->bounds) {
+    e->stepper->bounds = scr_alloc(sizeof *e->stepper->bounds);
+    e->stepper->bounds->life = FIRST_LIFE;
   }
-  struct scr_bounds *b = e->bounds;
+  struct scr_bounds *b = e->stepper->bounds;
   if (b->all.known && !(hold(w, b) && limit_of_front(w, b, all))) learn(w, b);
   if (!b->all.known && w->cycle >= b->rest_until && !make(w, b, all)) give_up(w, b);
   b->cycle = w->cycle;
@@ -685,7 +698,7 @@ bool scr_bounded_limits(scr_world *w, scr_limits_found *all) {
 }
 
 double scr_bounds_rest(const scr_world *w, bool *leads) {
-  const struct scr_bounds *b = w->engine->bounds;
+  const struct scr_bounds *b = w->engine->stepper->bounds;
   if (!b || !b->all.known || b->cycle + 1 != w->cycle || b->builds != w->engine->builds) return 0;
   const level *l = &b->front;
   for (int k = 0; k < l->n; k++) leads[l->row[k]] = true;

@@ -4,7 +4,9 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "world/engine.h"
 #include "world/timestep/timestep.h"
+#include "world/work/workers.h"
 
 /* No number counts as infinite. */
 static double larger(double most, double v) {

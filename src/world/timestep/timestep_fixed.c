@@ -1,11 +1,15 @@
 /* Is a timestep that the user fixed surely stable? Told from the largest stiffness of a contact and
  * the number of contacts of each ball, without the sums of all balls, which would be the largest
  * memory of a solve. */
-#include "world/world.h"
+#include "world/contacts/count.h"
 
 #include <math.h>
 #include <string.h>
+#include "world/contacts/pass.h"
+#include "world/engine.h"
+#include "world/facets/facets.h"
 #include "world/timestep/timestep.h"
+#include "world/work/scratch.h"
 
 typedef struct extremes {
   double k, ks;   /* largest kn or ks, and ks, N/m */
@@ -58,7 +62,7 @@ static double least_ratio(const scr_world *w, uint32_t row, const extremes *f, b
     const double *lone = scr_twin_known(w, row);
     return scr_ratio_of(w, row, SCR_MAX(lone[0], lone[1]), lone[1] * (r * r));
   }
-  const double n = w->engine->count[row], arm = r * f->arm;
+  const double n = scr_count_of(w, row), arm = r * f->arm;
   return scr_ratio_of(w, row, n * f->k, n * f->ks * arm * arm);
 }
 

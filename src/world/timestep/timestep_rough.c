@@ -3,11 +3,17 @@
  * The force pass has left sums of stiffness of all balls, right to some 2^-50 (kernel/stiffness.h).
  * They tell the few balls that may have the shortest timestep; of these the exact sums are made.
  * Everything else falls back to exact sums of all balls, so that nothing of this shows. */
-#include "world/timestep/timestep.h"
+#include "world/contacts/count.h"
 
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "world/engine.h"
+#include "world/motion/motion.h"
+#include "world/state/rows.h"
+#include "world/timestep/stepper.h"
+#include "world/timestep/timestep.h"
+#include "world/work/workers.h"
 
 enum { ROUGH_FEW = 8 };
 static const double ROUGH_BAND = 1 + 1e-9;
@@ -31,11 +37,11 @@ typedef struct rough_job {
 
 void scr_rough_room(scr_world *w) {
   struct scr_engine *e = w->engine;
-  if (w->ball.n <= e->cap_rough) return;
-  scr_free(e->rough);
-  e->cap_rough = w->ball.cap;
-  e->rough = scr_alloc_aligned(e->cap_rough * sizeof *e->rough);
-  e->rough_zero = false;
+  if (w->ball.n <= e->stepper->cap_rough) return;
+  scr_free(e->stepper->rough);
+  e->stepper->cap_rough = w->ball.cap;
+  e->stepper->rough = scr_alloc_aligned(e->stepper->cap_rough * sizeof *e->stepper->rough);
+  e->stepper->rough_zero = false;
 }
 
 scr_load *scr_rough_begin(scr_world *w) {
@@ -43,26 +49,22 @@ scr_load *scr_rough_begin(scr_world *w) {
   if (w->timestep.mode != SCR_DT_AUTOMATIC || w->ncallback || !e->solving || scr_bounds_serve(w))
     return NULL;
   scr_rough_room(w);
-  if (!e->rough_zero && w->ball.n) memset(e->rough, 0, w->ball.n * sizeof *e->rough);
-  e->rough_zero = false;
-  e->rough_cycle = w->cycle + 1;
-  return e->rough;
+  if (!e->stepper->rough_zero && w->ball.n)
+    memset(e->stepper->rough, 0, w->ball.n * sizeof *e->stepper->rough);
+  e->stepper->rough_zero = false;
+  e->stepper->rough_cycle = w->cycle + 1;
+  return e->stepper->rough;
 }
 
 void scr_stiffness_forget(scr_world *w) {
-  w->engine->rough_cycle = UINT64_MAX;
+  w->engine->stepper->rough_cycle = UINT64_MAX;
   scr_bounds_drop(w);
   scr_made_if_sound(w, SCR_STIFFNESS);
 }
 
-void scr_rough_end(scr_world *w) {
-  struct scr_engine *e = w->engine;
-  e->rough_k = e->rough_ks = e->rough_kr = 0;
-  for (int k = 0; k < e->nworker; k++) {
-    e->rough_k = SCR_MAX(e->rough_k, e->worker[k]->max_k);
-    e->rough_ks = SCR_MAX(e->rough_ks, e->worker[k]->max_ks);
-    e->rough_kr = SCR_MAX(e->rough_kr, e->worker[k]->max_kr);
-  }
+void scr_rough_end(scr_world *w, double k, double ks, double kr) {
+  struct scr_stepper *s = w->engine->stepper;
+  s->rough_k = k, s->rough_ks = ks, s->rough_kr = kr;
 }
 
 static void note_ball(rough_found *f, uint32_t row, double ratio) {
@@ -92,7 +94,7 @@ static void look_at_velocity(const scr_world *w, scr_limits_found *f, uint32_t r
 static void look_roughly(const rough_job *j, rough_found *f, uint32_t lo, uint32_t hi) {
   const scr_world *w = j->w;
   for (uint32_t row = lo; row < hi; row++) {
-    scr_load *s = &w->engine->rough[row];
+    scr_load *s = &w->engine->stepper->rough[row];
     const double k = scr_largest_of(s->f), k_rot = scr_largest_of(s->m),
                  most = f->best * ROUGH_BAND;
     look_at_velocity(w, &f->limits, row);
@@ -158,10 +160,10 @@ double scr_exact_ratio(scr_world *w, const uint32_t *rows, int nrow, uint32_t *c
   struct scr_engine *e = w->engine;
   scr_worker *l = e->worker[0];
   double best = HUGE_VAL;
-  SCR_GROW(e->few, e->cap_few, (size_t)SCR_STIFF * w->ball.n);
-  e->stiff = e->few;
+  SCR_GROW(e->stepper->few, e->stepper->cap_few, (size_t)SCR_STIFF * w->ball.n);
+  e->stepper->stiff = e->stepper->few;
   for (int k = 0; k < nrow; k++)
-    memset(e->stiff + (size_t)SCR_STIFF * rows[k], 0, SCR_STIFF * sizeof(double));
+    memset(e->stepper->stiff + (size_t)SCR_STIFF * rows[k], 0, SCR_STIFF * sizeof(double));
   scr_worker_reset(l);
   l->lo = 0, l->hi = w->ball.n;
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)
@@ -175,7 +177,7 @@ static double ratio_of_few(scr_world *w, const uint32_t *rows, int nrow) {
   uint32_t left[ROUGH_FEW], *list[SCR_CONTACT_TYPES] = {NULL};
   size_t cap[SCR_CONTACT_TYPES] = {0}, n[SCR_CONTACT_TYPES] = {0};
   scr_need(w, NULL, SCR_COUNTS);
-  for (int k = 0; k < nrow; k++) left[k] = w->engine->count[rows[k]];
+  for (int k = 0; k < nrow; k++) left[k] = scr_count_of(w, rows[k]);
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)
     for (int k = 0; k < nrow; k++)
       n[t] = pairs_of_ball(w, (scr_contact_type)t, rows, k, &left[k], &list[t], &cap[t], n[t]);
@@ -187,23 +189,23 @@ static double ratio_of_few(scr_world *w, const uint32_t *rows, int nrow) {
 /* Did the last force pass leave sums? */
 static bool is_known(const scr_world *w) {
   const struct scr_engine *e = w->engine;
-  return w->timestep.mode == SCR_DT_AUTOMATIC && e->rough_cycle == w->cycle && !e->rough_zero &&
-         scr_fresh(w, SCR_LISTS) && scr_fresh(w, SCR_SUMS);
+  return w->timestep.mode == SCR_DT_AUTOMATIC && e->stepper->rough_cycle == w->cycle &&
+         !e->stepper->rough_zero && scr_fresh(w, SCR_LISTS) && scr_fresh(w, SCR_SUMS);
 }
 
 static bool sum_roughly(scr_world *w, scr_limits_found *all) {
-  assert(w->engine->cap_rough >= w->ball.n);
+  assert(w->engine->stepper->cap_rough >= w->ball.n);
   struct scr_engine *e = w->engine;
   rough_found found[SCR_MAX_WORKERS], few = {.best = HUGE_VAL};
   rough_job j = {.w = w, .found = found, .workers = scr_workers_for(w)};
   j.kick = scr_closing_kick(w);
   scr_twins_ready(w);
   *all = (scr_limits_found){.stiffness = HUGE_VAL, .kinematic = HUGE_VAL};
-  all->k = e->rough_k, all->ks = e->rough_ks, all->kr = e->rough_kr;
+  all->k = e->stepper->rough_k, all->ks = e->stepper->rough_ks, all->kr = e->stepper->rough_kr;
   j.doubtful = 1e-20 * all->k;
   for (int k = 0; k < j.workers; k++) found[k] = (rough_found){.best = HUGE_VAL, .limits = *all};
   scr_par_run_by(e->par, j.workers, rough_of_worker, &j);
-  e->rough_zero = true;
+  e->stepper->rough_zero = true;
   for (int k = 0; k < j.workers; k++) {
     scr_limits_add(all, &found[k].limits);
     few.many |= found[k].many;

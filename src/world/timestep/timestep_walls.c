@@ -2,11 +2,15 @@
  * sees it, v - (V + W x (x - c)): a step may take the ball by 0.1 R of it, or up to where a contact
  * may begin, if that is further; how far off the wall is at least, its box tells. All of it follows
  * from the state, whatever pairs are listed. */
-#include "world/timestep/timestep.h"
+#include "world/contacts/cmat.h"
 
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "world/engine.h"
+#include "world/state/rows.h"
+#include "world/timestep/timestep.h"
+#include "world/work/workers.h"
 
 static const double BAND = 1 + 1e-9; /* beyond the rounding of one look */
 
@@ -91,11 +95,12 @@ static double arm_of(const mover *m) {
 static double least_limit(const looking *j, double speed) {
   assert(!(speed < 0) && j->n > 0);
   const struct scr_engine *e = j->w->engine;
-  const double near = SCR_MAX(j->fixed, j->part * e->radius_hi), way = 0.1 * e->radius_lo;
+  const double near = SCR_MAX(j->fixed, j->part * e->survey.radius_hi),
+               way = 0.1 * e->survey.radius_lo;
   double least = HUGE_VAL;
   for (uint32_t k = 0; k < j->n; k++) {
     const mover *m = &j->mover[k];
-    const double arm = arm_of(m) + e->radius_hi + near + 0.1 * e->radius_hi;
+    const double arm = arm_of(m) + e->survey.radius_hi + near + 0.1 * e->survey.radius_hi;
     least = SCR_MIN(least, way / (BAND * (speed + length(m->velocity) + length(m->spin) * arm)));
   }
   return least;

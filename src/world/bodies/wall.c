@@ -1,14 +1,20 @@
 /* Walls: making, deleting, lookup, what users read and write of them. */
-#include "world/world.h"
+#include "world/bodies/bodies.h"
 
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
 #include "base/smath.h"
-#include "world/engine.h"
-#include "world/state/quantity.h"
-#include "world/state/things.h"
+#include "world/contacts/birth.h"
+#include "world/contacts/contact.h"
+#include "world/contacts/pairs.h"
+#include "world/facets/facets.h"
 #include "world/shapes/mesh.h"
+#include "world/state/events.h"
+#include "world/state/handles.h"
+#include "world/state/quantity.h"
+#include "world/state/rows.h"
+#include "world/state/things.h"
 
 uint32_t scr_wall_next_id(const scr_world *w) { return w->wall_ids.max + 1; }
 uint32_t scr_wall_find(const scr_world *w, uint32_t id) {
@@ -273,8 +279,7 @@ static bool remove_marked(scr_world *w, scr_diag *d, removal *r) {
   scr_facet_neighbours(w);
   scr_facets_refresh(w, NULL);
   scr_changed(w, SCR_GONE);
-  bool fine = !w->engine->call_failed;
-  w->engine->call_failed = false;
+  bool fine = !scr_call_failure(w);
   return fine || (d->failed ? false : scr_fail(d, NULL, SCR_E_STATE, "a callback failed"));
 }
 
@@ -410,6 +415,6 @@ bool scr_wall_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *
   if (r->flags & SCR_Q_BODY && !scr_may_edit_bodies(w, d)) return false;
   scr_world_sync(w);
   scr_quantity_put(w, &w->wall, r, row, in);
-  w->engine->check_walls |= (r->flags & SCR_Q_MOTION) != 0;
+  if (r->flags & SCR_Q_MOTION) scr_changed(w, SCR_DRIVES);
   return true;
 }

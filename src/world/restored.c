@@ -1,6 +1,12 @@
 /* A world whose tables and contacts were read from a file: what is derived from them is made, or
  * known to be out of date. */
-#include "world/engine.h"
+#include "world/bodies/bodies.h"
+
+#include "world/contacts/count.h"
+#include "world/facets/facets.h"
+#include "world/state/handles.h"
+#include "world/state/inertia.h"
+#include "world/state/rows.h"
 #include "world/state/things.h"
 
 /* Ids are what a file says; handles begin anew. */

@@ -1,13 +1,15 @@
 /* Orientations of balls and walls, followed on request: in 2D the angle turned, in 3D a unit
  * quaternion (scalar first) that takes axes of the body to global ones. Their columns exist only
  * while they are followed; nothing else reads them. */
-#include "world/world.h"
+#include "world/bodies/bodies.h"
 
 #include <math.h>
 #include <string.h>
 #include "base/euler.h"
 #include "base/smath.h"
 #include "world/engine.h"
+#include "world/state/rows.h"
+#include "world/work/workers.h"
 
 static const double DEGREE = 180 / SCR_PI;
 

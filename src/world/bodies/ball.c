@@ -1,47 +1,22 @@
 /* Balls: creation, deletion, lookup, what users read and write of them. */
-#include "world/world.h"
+#include "world/bodies/bodies.h"
 
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
 #include "base/smath.h"
 #include "base/sort.h"
+#include "world/contacts/birth.h"
+#include "world/contacts/cmat.h"
+#include "world/contacts/contact.h"
+#include "world/contacts/pairs.h"
 #include "world/engine.h"
+#include "world/facets/facets.h"
+#include "world/state/events.h"
+#include "world/state/handles.h"
+#include "world/state/inertia.h"
 #include "world/state/quantity.h"
-
-/* Mass and moment of inertia: sphere 4/3 pi r^3 rho, 2/5 m r^2; disk of unit thickness pi r^2 rho,
- * 1/2 m r^2. */
-void scr_ball_inertia_of(const scr_world *w, uint32_t row, double *m, double *moi) {
-  double r = w->pose[row].r, rho = *scr_real_at(&w->ball, SCR_BALL_DENSITY, row);
-  double volume = w->dim == 3 ? 4.0 / 3.0 * SCR_PI * r * r * r : SCR_PI * r * r;
-  *m = rho * volume;
-  *moi = (w->dim == 3 ? 0.4 : 0.5) * *m * r * r;
-}
-
-void scr_ball_inertia(scr_world *w, uint32_t row) {
-  assert(row < w->ball.n);
-  scr_ball_inertia_of(w, row, &w->twist[row].m, &w->twist[row].moi);
-}
-
-static void order_stale(scr_world *w) {
-  scr_free(w->ball_order);
-  w->ball_order = NULL;
-}
-
-const uint32_t *scr_ball_order(scr_world *w) {
-  if (w->ball_order) return w->ball_order;
-  size_t n = w->ball.n;
-  uint32_t *key = scr_alloc(n * sizeof *key), *sk = scr_alloc(n * sizeof *sk),
-           *sv = scr_alloc(n * sizeof *sv);
-  w->ball_order = scr_alloc(n * sizeof *w->ball_order);
-  for (size_t k = 0; k < n; k++)
-    key[k] = scr_colu(&w->ball, SCR_BALL_ID)[k], w->ball_order[k] = (uint32_t)k;
-  scr_sort_u32(key, w->ball_order, n, sk, sv);
-  scr_free(key);
-  scr_free(sk);
-  scr_free(sv);
-  return w->ball_order;
-}
+#include "world/state/rows.h"
 
 uint32_t scr_ball_next_id(const scr_world *w) { return w->ball_ids.max + 1; }
 
@@ -134,7 +109,7 @@ static uint32_t new_rows(scr_world *w, uint32_t n) {
   scr_world_sync(w); /* the half-kick that is due is not the newcomers' */
   const uint32_t first = scr_table_push_rows(&w->ball, n);
   scr_world_refresh(w);
-  order_stale(w);
+  scr_ball_order_forget(w);
   scr_changed(w, SCR_BODIES);
   scr_changed(w, SCR_ROWS);
   return first;
@@ -211,7 +186,7 @@ static void announce_removal(scr_world *w, const bool *gone) {
     scr_contacts_gone(w, type, list, n);
     scr_free(list);
   }
-  if (!w->engine->watch[SCR_EV_BALL_DELETE]) return;
+  if (!scr_watched(w, SCR_EV_BALL_DELETE)) return;
   const uint32_t *order = scr_ball_order(w);
   for (uint32_t k = 0; k < w->ball.n; k++)
     if (gone[order[k]])
@@ -253,8 +228,7 @@ bool scr_ball_delete(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n) 
   if (!n) return true;
   scr_world_sync(w);
   scr_balls_remove(w, rows, n);
-  bool fine = !w->engine->call_failed;
-  w->engine->call_failed = false;
+  bool fine = !scr_call_failure(w);
   return fine || (d->failed ? false : scr_fail(d, NULL, SCR_E_STATE, "a callback failed"));
 }
 
@@ -276,8 +250,7 @@ void scr_balls_remove(scr_world *w, const uint32_t *rows, size_t n) {
       continue;
     }
     to[k] = left;
-    if (3 * (size_t)k + 2 < w->engine->cap_image)
-      memmove(w->engine->image_built + 3 * (size_t)left, w->engine->image_built + 3 * (size_t)k, 3);
+    scr_images_follow(w, left, k);
     from[left++] = k;
     assert(slot < w->ball_slots.n);
     w->ball_slots.row[slot] = to[k];
@@ -290,7 +263,7 @@ void scr_balls_remove(scr_world *w, const uint32_t *rows, size_t n) {
   scr_changed(w, SCR_ROWS);
   scr_world_refresh(w);
   scr_inertia_follow(w, from, left);
-  order_stale(w);
+  scr_ball_order_forget(w);
   scr_free(to);
   scr_free(from);
   scr_changed(w, SCR_GONE);
@@ -363,15 +336,13 @@ static void displacement(const scr_world *w, uint32_t row, double out[3]) {
 }
 
 static void put_displacement(scr_world *w, uint32_t row, const double *in) {
+  static const int32_t none[3];
+  scr_images_begin(w, row);
+  for (int c = 0; c < w->dim; c++)
+    scr_col(&w->ball, SCR_BALL_X_REF)[3 * (size_t)row + (size_t)c] = w->pose[row].x[c] - in[c];
   int32_t image[3];
   memcpy(image, scr_table_at(&w->ball, SCR_BALL_IMAGE, row), sizeof image);
-  for (int c = 0; c < w->dim; c++) {
-    const size_t at = 3 * (size_t)row + (size_t)c;
-    scr_col(&w->ball, SCR_BALL_X_REF)[at] = w->pose[row].x[c] - in[c];
-    if (at < w->engine->cap_image)
-      w->engine->image_built[at] = (uint8_t)(w->engine->image_built[at] - (uint32_t)image[c]);
-    image[c] = 0;
-  }
+  memcpy(image, none, (size_t)w->dim * sizeof *image);
   scr_table_write(&w->ball, SCR_BALL_IMAGE, row, image);
   if (w->facet.n) scr_changed(w, SCR_LISTS); /* images count for facets too */
 }
@@ -406,9 +377,9 @@ static void will_change(scr_world *w, unsigned what) {
 
 /* and after it is. */
 static void has_changed(scr_world *w, unsigned what, uint32_t row) {
-  w->engine->any_force |= (what & SCR_Q_FORCE) != 0; /* of the cycle that runs now too */
-  w->engine->any_moment |= (what & SCR_Q_MOMENT) != 0;
-  w->engine->any_damp |= (what & SCR_Q_DAMPING) != 0;
+  w->engine->survey.any_force |= (what & SCR_Q_FORCE) != 0; /* of the cycle that runs now too */
+  w->engine->survey.any_moment |= (what & SCR_Q_MOMENT) != 0;
+  w->engine->survey.any_damp |= (what & SCR_Q_DAMPING) != 0;
   if (what & SCR_Q_INERTIA) scr_ball_inertia(w, row);
   if (what & SCR_Q_PLACE) scr_changed(w, SCR_PLACES);
 }
@@ -428,7 +399,7 @@ void scr_ball_fix(scr_world *w, uint32_t row, unsigned mask, bool fixed) {
   assert(row < w->ball.n && mask < 64);
   scr_world_sync(w);
   scr_changed(w, SCR_VALUES);
-  w->engine->any_fix = true;
+  w->engine->survey.any_fix = true;
   uint8_t *fix = (uint8_t *)w->ball.base[SCR_BALL_FIX] + row;
   *fix = (uint8_t)(fixed ? *fix | mask : *fix & ~mask);
 }
@@ -443,15 +414,7 @@ static void set_surface(scr_world *w, scr_table *t, int col, uint32_t row, const
   const uint32_t set =
       scr_sets_with(&w->sets, scr_word_at(t, col, row), scr_word(&w->words, name), bits);
   scr_table_write(t, col, row, &set);
-  w->engine->any_surface = true;
-}
-
-static bool get_surface(const scr_world *w, uint32_t set, const char *name, double *value) {
-  uint32_t key = scr_word_find(&w->words, name);
-  uint64_t bits;
-  if (key == UINT32_MAX || !scr_sets_get(&w->sets, set, key, &bits)) return false;
-  memcpy(value, &bits, sizeof bits);
-  return true;
+  w->engine->survey.any_surface = true;
 }
 
 void scr_ball_set_surface(scr_world *w, uint32_t row, const char *name, double value) {
@@ -459,15 +422,7 @@ void scr_ball_set_surface(scr_world *w, uint32_t row, const char *name, double v
   scr_contacts_reinherit(w, SCR_K_BALL, row);
 }
 
-bool scr_ball_surface(const scr_world *w, uint32_t row, const char *name, double *value) {
-  return get_surface(w, scr_word_at(&w->ball, SCR_BALL_SURFACE, row), name, value);
-}
-
 void scr_wall_set_surface(scr_world *w, uint32_t row, const char *name, double value) {
   set_surface(w, &w->wall, SCR_WALL_SURFACE, row, name, value);
   scr_contacts_reinherit(w, SCR_K_WALL, row);
-}
-
-bool scr_wall_surface(const scr_world *w, uint32_t row, const char *name, double *value) {
-  return get_surface(w, scr_word_at(&w->wall, SCR_WALL_SURFACE, row), name, value);
 }

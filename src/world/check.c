@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include "world/engine.h"
+#include "world/force/force.h"
+#include "world/state/checks.h"
+#include "world/state/events.h"
 
 bool scr_check_fresh(const scr_world *w, scr_buf *why) {
   const int early = scr_stale_before_sources(w->stale);
@@ -14,12 +17,13 @@ bool scr_check_fresh(const scr_world *w, scr_buf *why) {
   SCR_HOLDS(!(w->stale & ~(uint32_t)SCR_WITH_ALL), "out of date is what nobody derives");
   SCR_HOLDS(!scr_fresh(w, SCR_TRACES) || (!scr_fresh(w, SCR_REPORTS) && w->kick_pending),
             "what the last step left out can be told, and was told");
-  SCR_HOLDS(!isnan(w->point) || !w->engine->ahead.moved, "balls are ahead of the cycle");
-  SCR_HOLDS(!w->engine->telling, "a callback of an event is at work");
+  SCR_HOLDS(!isnan(w->point) || !scr_ahead_moved(w), "balls are ahead of the cycle");
+  SCR_HOLDS(!scr_telling(w), "a callback of an event is at work");
   return true;
 }
 
 bool scr_world_check(const scr_world *w, scr_buf *why) {
+  SCR_HOLDS(scr_orientations_fit(w), "an orientation is none");
   return scr_check_fresh(w, why) && scr_check_things(w, why) && scr_check_walls(w, why) &&
          scr_check_contacts(w, why) && scr_check_lists(w, why) && scr_check_forces(w, why);
 }
@@ -32,7 +36,7 @@ bool scr_world_checked_at_first(void) {
 void scr_world_assert(const scr_world *w) {
 #ifndef NDEBUG
   scr_buf why = {0};
-  if (!w->checked || !isnan(w->point) || w->engine->telling || w->engine->solving) return;
+  if (!w->checked || !isnan(w->point) || scr_telling(w) || w->engine->solving) return;
   if (scr_world_check(w, &why)) return;
   fprintf(stderr, "scree: a world is not what it should be: %s\n", why.s);
   abort();

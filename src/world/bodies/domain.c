@@ -1,10 +1,11 @@
 /* The model domain: its extent, and what balls meet at its sides. */
-#include "world/world.h"
+#include "world/bodies/bodies.h"
 
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
 #include "world/engine.h"
+#include "world/state/rows.h"
 
 /* Contacts see the nearest image, so that a ball may not touch two images of another. */
 static bool periods_fit(const scr_world *w, scr_diag *d, const scr_domain *domain) {

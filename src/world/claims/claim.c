@@ -1,8 +1,13 @@
 /* Claims: which of several facets a ball touches carries it, and the hand-over of state from facet
  * to facet. */
-#include "world/facets/facets.h"
+#include "world/claims/claim.h"
 
 #include "base/mem.h"
+#include "world/claims/claims.h"
+#include "world/contacts/pairs.h"
+#include "world/engine.h"
+#include "world/facets/facets.h"
+#include "world/state/rows.h"
 
 /* Does claim g's facet hold the edge or vertex that claim f is nearest by? */
 static bool holds_feature(int dim, const scr_claim *f, const scr_claim *g) {
@@ -65,19 +70,20 @@ static bool beats(const scr_world *w, const scr_claim *b, const scr_claim *a) {
 /* Does the ball lie on a side of the facet that is not active? */
 static bool is_off(const scr_world *w, uint32_t wall, uint32_t pair) {
   const struct scr_engine *e = w->engine;
-  const double n[3] = {e->facet.n[0][pair], e->facet.n[1][pair], e->facet.n[2][pair]};
+  const double n[3] = {e->facets->geometry.n[0][pair], e->facets->geometry.n[1][pair],
+                       e->facets->geometry.n[2][pair]};
   return e->facets->wall[wall].sides && scr_side_is_off(w, w->pair[SCR_BALL_FACET].j[pair], n);
 }
 
 static void add_claim(scr_world *w, scr_facet_worker *l, uint32_t pair) {
-  assert(pair < w->pair[SCR_BALL_FACET].n && w->engine->feature[pair] <= 6);
+  assert(pair < w->pair[SCR_BALL_FACET].n && w->engine->facets->feature[pair] <= 6);
   const struct scr_engine *e = w->engine;
   const uint32_t f = w->pair[SCR_BALL_FACET].j[pair];
   scr_claim q = {.pair = pair,
                  .facet = f,
                  .of = e->facets->label[f],
-                 .gap = e->facet.gap[pair],
-                 .feature = e->feature[pair]};
+                 .gap = e->facets->geometry.gap[pair],
+                 .feature = e->facets->feature[pair]};
   q.off = is_off(w, q.of.wall, pair);
   q.keep = !q.off;
   SCR_GROW(l->claim, l->cap, l->n + 1);
@@ -159,32 +165,6 @@ static void break_ties(const scr_world *w, scr_facet_worker *l) {
 }
 
 /* ---- hand-over ---- */
-
-/* May a contact of pair k, whose face the ball sees, take over from contact q of the same ball,
- * which reaches further than what the CMAT gives to new ones? */
-static bool may_follow(const scr_world *w, uint32_t k, uint32_t q) {
-  const struct scr_engine *e = w->engine;
-  const scr_pairs *p = &w->pair[SCR_BALL_FACET];
-  const scr_facet_label *a = &e->facets->label[p->j[q]], *b = &e->facets->label[p->j[k]];
-  const double gap = e->facet.gap[k];
-  if (q == k || !p->law[q] || !(p->flag[q] & SCR_PAIR_ACTIVE) || a->wall != b->wall) return false;
-  if (!(gap <= w->pset[scr_pair_set(p, q)].reach && gap <= e->facet.gap[q])) return false;
-  return scr_share_vertex(a->vertex, b->vertex, w->dim) &&
-         scr_nearly_flat(w, p->j[q], p->j[k], e->facets->wall[a->wall].cosine);
-}
-
-uint32_t scr_facet_predecessor(const scr_world *w, uint32_t k) {
-  assert(k < w->pair[SCR_BALL_FACET].n && !w->pair[SCR_BALL_FACET].law[k]);
-  const struct scr_engine *e = w->engine;
-  const scr_pairs *p = &w->pair[SCR_BALL_FACET];
-  uint32_t best = SCR_NONE, first = k, last = k + 1;
-  if (!(e->facet.gap[k] <= e->reach) || e->feature[k] != 0) return SCR_NONE;
-  while (first > 0 && p->i[first - 1] == p->i[k]) first--;
-  while (last < p->n && p->i[last] == p->i[k]) last++;
-  for (uint32_t q = first; q < last; q++)
-    if (may_follow(w, k, q) && (best == SCR_NONE || e->facet.gap[q] < e->facet.gap[best])) best = q;
-  return best;
-}
 
 /* Do claims lead from a to b over facets that hang together smoothly? A ball may cross several
  * small facets in a step. */
@@ -316,9 +296,9 @@ static double part_before(scr_world *w, scr_contact c) {
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
   double opened = 0;
   for (int a = 0; a < w->dim; a++)
-    opened +=
-        (e->facet.v[a][c.k] - w->twist[p->i[c.k]].v[a]) * e->facet.n[a][c.k] * w->timestep.current;
-  const double now = reference_gap(w, c) - e->facet.gap[c.k], before = now + opened;
+    opened += (e->facets->geometry.v[a][c.k] - w->twist[p->i[c.k]].v[a]) *
+              e->facets->geometry.n[a][c.k] * w->timestep.current;
+  const double now = reference_gap(w, c) - e->facets->geometry.gap[c.k], before = now + opened;
   return now > 0 && before > 0 ? before * before / (now * now) : 0;
 }
 
@@ -326,12 +306,12 @@ void scr_facet_book_fresh(scr_world *w) {
   struct scr_engine *e = w->engine;
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
   double strain;
-  for (size_t k = 0; k < e->nfresh; k++) {
-    const scr_contact c = {SCR_BALL_FACET, e->fresh[k]};
+  for (size_t k = 0; k < e->claims->nfresh; k++) {
+    const scr_contact c = {SCR_BALL_FACET, e->claims->fresh[k]};
     if (c.k < p->n && p->law[c.k] && scr_contact_energy(w, c, "energy-strain", &strain))
       scr_xsum_add(&w->energy_total[SCR_TOTAL_EDIT], strain * part_before(w, c));
   }
-  e->nfresh = 0;
+  e->claims->nfresh = 0;
 }
 
 /* ---- the whole ---- */

@@ -4,11 +4,13 @@
  * those of the balls: from the first to the last of them that its pairs have in each block. So
  * adding takes no longer there, and what is merged is read in a row. Which balls these are is known
  * as long as the list stands. Floor: world. */
-#include "world/force/halo.h"
+#include "world/work/halo.h"
 
 #include <string.h>
 #include "base/mem.h"
 #include "world/engine.h"
+#include "world/work/work.h"
+#include "world/work/workers.h"
 
 static const size_t width_of[SCR_HALO_KINDS] = {[SCR_HALO_LOAD] = sizeof(scr_load) / sizeof(double),
                                                 [SCR_HALO_ROUGH] =
@@ -68,7 +70,7 @@ static void find_of_worker(void *user, int t, int threads) {
   scr_halo *h = &e->worker[t]->halo;
   scr_worker_rows(j->w, t, j->workers, &lo, &hi);
   scr_worker_pairs(j->w, SCR_BALL_BALL, t, j->workers, &first, &last);
-  h->block_bits = e->block_bits;
+  h->block_bits = e->blocks.bits;
   h->nrun = 0;
   SCR_GROW(h->at, h->cap_at, blocks);
   if (blocks) memset(h->at, 0, blocks * sizeof *h->at);
@@ -80,14 +82,15 @@ static void find_of_worker(void *user, int t, int threads) {
 void scr_halos_find(scr_world *w, int workers) {
   assert(workers >= 1 && workers <= w->engine->nworker);
   struct scr_engine *e = w->engine;
-  if (workers == 1 || (e->halo_builds == e->builds && e->halo_workers == workers)) return;
-  e->halo_builds = e->builds, e->halo_workers = workers;
+  if (workers == 1 || (e->work->halo_builds == e->builds && e->work->halo_workers == workers))
+    return;
+  e->work->halo_builds = e->builds, e->work->halo_workers = workers;
   job j = {w, workers};
   scr_par_run_by(e->par, workers, find_of_worker, &j);
 }
 
 void scr_halo_clear(scr_world *w, int t, scr_halo_kind kind) {
-  assert(t < w->engine->halo_workers && w->engine->halo_builds == w->engine->builds);
+  assert(t < w->engine->work->halo_workers && w->engine->work->halo_builds == w->engine->builds);
   scr_halo *h = &w->engine->worker[t]->halo;
   const size_t numbers = width_of[kind] * h->n;
   if (h->cap_sum[kind] < numbers) {

@@ -1,6 +1,12 @@
 /* Who makes what is out of date (world/state/fresh.h). What has no row here is made by the stages
  * of a cycle alone. */
-#include "world/engine.h"
+#include "world/contacts/count.h"
+
+#include "world/cycle/cycle.h"
+#include "world/force/energy.h"
+#include "world/force/force.h"
+#include "world/motion/motion.h"
+#include "world/timestep/stepper.h"
 
 static bool energies(scr_world *w, scr_diag *d) {
   SCR_UNUSED(d);
@@ -51,4 +57,11 @@ bool scr_make(scr_world *w, scr_diag *d, scr_what what) {
                                                          [SCR_LISTS] = scr_world_clean};
   assert(what < SCR_NDERIVED && make[what]);
   return make[what](w, d);
+}
+
+void scr_world_sync(scr_world *w) {
+  if (isnan(w->point)) scr_need(w, NULL, SCR_REPORTS); /* within a cycle only the known ask */
+  scr_need(w, NULL, SCR_SUMS);
+  const scr_motion *m = scr_closing_kick(w);
+  if (m) scr_motion_run(w, m);
 }

@@ -5,11 +5,18 @@
  * are within reach or nearly so; the others wait until ball and wall have moved by what was between
  * them then. What waits has no contact and is out of reach, so nothing shows of when a ball looks.
  */
-#include "world/facets/facets.h"
+#include "world/claims/claim.h"
 
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "world/claims/claims.h"
+#include "world/contacts/birth.h"
+#include "world/contacts/cmat.h"
+#include "world/engine.h"
+#include "world/facets/facets.h"
+#include "world/state/rows.h"
+#include "world/work/workers.h"
 
 static const double LAST_PLACES = 0x1p-46;
 
@@ -18,17 +25,38 @@ static void push(uint32_t **list, size_t *n, size_t *cap, uint32_t value) {
   (*list)[(*n)++] = value;
 }
 
+void scr_claims_new(scr_world *w) { w->engine->claims = scr_alloc(sizeof *w->engine->claims); }
+
+static void worker_free(scr_facet_worker *l) {
+  void *const all[] = {l->claim, l->todo,    l->within, l->carry, l->born,
+                       l->gone,  l->waiting, l->fresh,  l->tile,  l};
+  for (size_t k = 0; k < SCR_COUNTOF(all); k++) scr_free(all[k]);
+}
+
+void scr_claims_free(scr_world *w) {
+  struct scr_claims *s = w->engine->claims;
+  for (int t = 0; t < SCR_MAX_WORKERS; t++)
+    if (s->worker[t]) worker_free(s->worker[t]);
+  scr_free(s->row);
+  scr_free(s->near);
+  scr_free(s->fresh);
+  scr_free(s);
+}
+
+bool scr_claims_fresh(const scr_world *w) { return w->engine->claims->nfresh > 0; }
+void scr_claims_forget(scr_world *w) { w->engine->claims->nfresh = 0; }
+
 /* ---- rows ---- */
 
 /* New lists: each ball with candidates is to look at all of them. */
 static void make_rows(scr_world *w) {
   struct scr_engine *e = w->engine;
-  struct scr_facets *s = e->facets;
+  struct scr_claims *s = e->claims;
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
   s->nrow = 0;
   SCR_GROW(s->near, s->cap_near, p->n);
   for (uint32_t k = 0; k < p->n; k++) {
-    e->facet.gap[k] = SCR_FAR;
+    e->facets->geometry.gap[k] = SCR_FAR;
     if (k == 0 || p->i[k] != p->i[k - 1]) {
       SCR_GROW(s->row, s->cap_row, s->nrow + 1);
       s->row[s->nrow++] = (scr_facet_row){.ball = p->i[k], .first = k, .room = 0};
@@ -41,7 +69,7 @@ static void make_rows(scr_world *w) {
 }
 
 static bool rows_hold(const scr_world *w, double gap, double part) {
-  const struct scr_facets *s = w->engine->facets;
+  const struct scr_claims *s = w->engine->claims;
   return s->builds == w->engine->builds && s->npair == w->pair[SCR_BALL_FACET].n && s->gap == gap &&
          s->part == part;
 }
@@ -49,8 +77,8 @@ static bool rows_hold(const scr_world *w, double gap, double part) {
 /* How far the wall of the waiting pairs has moved since the lists were built; of several, each step
  * that of the fastest. */
 static double path_of(const scr_world *w, uint32_t wall) {
-  assert(wall == SCR_NONE || wall < w->engine->facets->nwall);
   const struct scr_facets *s = w->engine->facets;
+  assert(wall == SCR_NONE || wall < s->nwall);
   return s->path_builds != w->engine->builds ? 0 : wall == SCR_NONE ? s->path : s->wall[wall].path;
 }
 
@@ -69,9 +97,9 @@ static bool must_look(const scr_world *w, const scr_facet_row *row) {
 /* Is a pair near enough to be, or to become, a contact? */
 static bool is_within(const scr_world *w, uint32_t k, double r) {
   assert(k < w->pair[SCR_BALL_FACET].n && r > 0);
-  const struct scr_facets *s = w->engine->facets;
+  const struct scr_claims *s = w->engine->claims;
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
-  const double gap = w->engine->facet.gap[k];
+  const double gap = w->engine->facets->geometry.gap[k];
   if (p->flag[k] & SCR_PAIR_BONDED) return true;
   if (p->law[k]) return gap <= scr_pset_gap(&w->pset[scr_pair_set(p, k)], r);
   return gap <= SCR_MAX(s->gap, s->part * r) || scr_facet_predecessor(w, k) != SCR_NONE;
@@ -88,18 +116,20 @@ static double margin_of(const scr_world *w, uint32_t ball) {
 static double beyond(const scr_world *w, const scr_facet_row *row, uint32_t k) {
   const struct scr_engine *e = w->engine;
   const scr_pose *ball = &w->pose[row->ball];
-  const struct scr_facets *s = e->facets;
-  const double least = SCR_MAX(SCR_ROUND_PART * ball->r,
-                               e->reach); /* sides of valleys; what may take over from a contact */
+  const struct scr_claims *s = e->claims;
+  const double least =
+      SCR_MAX(SCR_ROUND_PART * ball->r,
+              e->survey.reach); /* sides of valleys; what may take over from a contact */
   const double reach = SCR_MAX(SCR_MAX(s->gap, s->part * ball->r), least);
   double size = ball->r;
   for (int c = 0; c < 3; c++) size += fabs(ball->x[c]) + scr_period(w, c);
-  return e->facet.gap[k] - reach - s->shape[w->pair[SCR_BALL_FACET].j[k]].blur - LAST_PLACES * size;
+  return e->facets->geometry.gap[k] - reach - e->facets->shape[w->pair[SCR_BALL_FACET].j[k]].blur -
+         LAST_PLACES * size;
 }
 
 /* Which pairs of a ball that looked at all of them stay awake. */
 static void fall_asleep(scr_world *w, scr_facet_row *row) {
-  struct scr_facets *s = w->engine->facets;
+  struct scr_claims *s = w->engine->claims;
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
   const double margin = margin_of(w, row->ball);
   const uint32_t *of = scr_colu(&w->facet, SCR_FACET_WALL);
@@ -109,7 +139,7 @@ static void fall_asleep(scr_world *w, scr_facet_row *row) {
   row->wall = SCR_NONE;
   for (uint32_t k = row->first; k < row->last; k++) {
     const double far = beyond(w, row, k);
-    if (p->law[k] || !(far > margin) || s->plain) {
+    if (p->law[k] || !(far > margin) || w->engine->facets->plain) {
       s->near[row->first + row->awake++] = k;
       continue;
     }
@@ -133,7 +163,7 @@ typedef struct job {
 } job;
 
 static void rows_of_worker(const job *j, int t, size_t *from, size_t *to) {
-  const struct scr_facets *s = j->w->engine->facets;
+  const struct scr_claims *s = j->w->engine->claims;
   uint32_t edge[2];
   size_t at[2];
   scr_worker_rows(j->w, t, j->workers, &edge[0], &edge[1]);
@@ -155,12 +185,12 @@ static void rows_of_worker(const job *j, int t, size_t *from, size_t *to) {
 /* What must be computed in this step. */
 static void collect(scr_world *w, scr_facet_worker *l, size_t from, size_t to) {
   enum { AHEAD = 8 };
-  struct scr_facets *s = w->engine->facets;
+  struct scr_claims *s = w->engine->claims;
   l->ntodo = 0;
   for (size_t k = from; k < to; k++) {
     scr_facet_row *row = &s->row[k];
     __builtin_prefetch(&w->pose[s->row[SCR_MIN(k + AHEAD, to - 1)].ball]);
-    row->due = s->plain || must_look(w, row);
+    row->due = w->engine->facets->plain || must_look(w, row);
     const uint32_t n = row->due ? row->last - row->first : row->awake;
     SCR_GROW(l->todo, l->cap_todo, l->ntodo + n);
     for (uint32_t q = 0; q < n; q++)
@@ -193,7 +223,7 @@ static bool find_within(scr_world *w, scr_facet_worker *l, const scr_facet_row *
 
 static void step_of_worker(const job *j, int t) {
   scr_world *w = j->w;
-  struct scr_facets *s = w->engine->facets;
+  struct scr_claims *s = w->engine->claims;
   scr_facet_worker *l = s->worker[t];
   size_t from, to;
   rows_of_worker(j, t, &from, &to);
@@ -216,7 +246,7 @@ static void step_of_worker(const job *j, int t) {
 /* Balls whose contacts have been born or are gone: nothing has moved since they were computed. */
 static void wait_of_worker(const job *j, int t) {
   scr_world *w = j->w;
-  const struct scr_facets *s = w->engine->facets;
+  const struct scr_claims *s = w->engine->claims;
   scr_facet_worker *l = s->worker[t];
   for (size_t k = 0; k < l->nwaiting; k++) {
     const scr_facet_row *row = &s->row[l->waiting[k]];
@@ -252,7 +282,7 @@ static void run(job *j, size_t rows) {
 
 /* ---- the whole ---- */
 
-static void begin_workers(struct scr_facets *s, int workers) {
+static void begin_workers(struct scr_claims *s, int workers) {
   assert(workers >= 1 && workers <= SCR_MAX_WORKERS);
   for (int t = 0; t < workers; t++) {
     if (!s->worker[t]) {
@@ -265,7 +295,7 @@ static void begin_workers(struct scr_facets *s, int workers) {
 }
 
 /* All births (or deaths) in one list, owned by the caller. */
-static size_t gather(const struct scr_facets *s, int workers, bool births, uint32_t **out) {
+static size_t gather(const struct scr_claims *s, int workers, bool births, uint32_t **out) {
   size_t n = 0, cap = 0;
   *out = NULL;
   for (int t = 0; t < workers; t++) {
@@ -282,7 +312,7 @@ static size_t gather(const struct scr_facets *s, int workers, bool births, uint3
 /* Geometry and births first, claims after them, so that a contact that takes over exists. */
 static void births_and_deaths(job *j, scr_diag *d) {
   scr_world *w = j->w;
-  struct scr_facets *s = w->engine->facets;
+  struct scr_claims *s = w->engine->claims;
   uint32_t *born, *gone;
   size_t nborn = gather(s, j->workers, true, &born), ngone = gather(s, j->workers, false, &gone),
          waiting = 0;
@@ -301,10 +331,10 @@ static void births_and_deaths(job *j, scr_diag *d) {
 static void merge_workers(scr_world *w, int workers) {
   struct scr_engine *e = w->engine;
   for (int t = 0; t < workers; t++) {
-    scr_facet_worker *l = e->facets->worker[t];
+    scr_facet_worker *l = e->claims->worker[t];
     for (size_t k = 0; k < l->nfresh; k++) {
-      SCR_GROW(e->fresh, e->cap_fresh, e->nfresh + 1);
-      e->fresh[e->nfresh++] = l->fresh[k];
+      SCR_GROW(e->claims->fresh, e->claims->cap_fresh, e->claims->nfresh + 1);
+      e->claims->fresh[e->claims->nfresh++] = l->fresh[k];
     }
     if (!l->booked) continue;
     scr_xsum_merge(&w->energy_total[SCR_TOTAL_EDIT], &l->edit);
@@ -315,7 +345,7 @@ static void merge_workers(scr_world *w, int workers) {
 
 void scr_facet_update(scr_world *w, scr_diag *d, scr_facets_mode mode) {
   struct scr_engine *e = w->engine;
-  struct scr_facets *s = e->facets;
+  struct scr_claims *s = e->claims;
   double gap, part;
   s->workers = 0;
   if (!w->pair[SCR_BALL_FACET].n) return;
@@ -330,15 +360,16 @@ void scr_facet_update(scr_world *w, scr_diag *d, scr_facets_mode mode) {
   births_and_deaths(&j, d);
   merge_workers(w, j.workers);
   if (mode == SCR_FACETS_STEP) s->workers = j.workers;
-  if (e->proximities || part < SCR_ROUND_PART) /* contacts may lie beyond what was looked at */
+  if (e->survey.proximities ||
+      part < SCR_ROUND_PART) /* contacts may lie beyond what was looked at */
     scr_changed(w, SCR_FACETS);
   else
     scr_made_if_sound(w, SCR_FACETS);
 }
 
 bool scr_facets_carrying(const scr_world *w, int t, int workers, const uint32_t **pair, size_t *n) {
-  const struct scr_facets *s = w->engine->facets;
-  if (s->workers != workers || s->plain) return false;
+  const struct scr_claims *s = w->engine->claims;
+  if (s->workers != workers || w->engine->facets->plain) return false;
   *pair = s->worker[t]->carry;
   *n = s->worker[t]->ncarry;
   return true;

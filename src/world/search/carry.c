@@ -1,10 +1,19 @@
 /* Contacts are carried from the old list of pairs to the new one: found by the lower of their rows,
  * then moved column by column, so that there is never more than one column too many. Columns that
  * nobody will read are not moved. */
+#include "world/contacts/birth.h"
+
 #include <string.h>
 #include "base/mem.h"
 #include "base/sort.h"
+#include "world/contacts/cmat.h"
+#include "world/contacts/contact.h"
+#include "world/contacts/pairs.h"
+#include "world/engine.h"
 #include "world/search/detect.h"
+#include "world/search/search.h"
+#include "world/state/events.h"
+#include "world/work/workers.h"
 
 typedef struct carrying {
   scr_world *w;
@@ -370,8 +379,8 @@ static void move_ends(const carrying *j) {
 static uint32_t only_reported(const scr_world *w) {
   enum { FEW = 16 };
   uint32_t all = UINT32_MAX;
-  if (w->npset > FEW || w->engine->watch[SCR_EV_SLIP_CHANGE] ||
-      w->engine->watch[SCR_EV_BOND_BREAK] || w->engine->watch[SCR_EV_CONTACT_ACTIVATED])
+  if (w->npset > FEW || scr_watched(w, SCR_EV_SLIP_CHANGE) || scr_watched(w, SCR_EV_BOND_BREAK) ||
+      scr_watched(w, SCR_EV_CONTACT_ACTIVATED))
     return 0;
   for (size_t k = 0; k < w->npset; k++) {
     const scr_model *m = scr_model_at(w->pset[k].law - 1);
@@ -435,13 +444,13 @@ void scr_results_forget(scr_world *w) {
   scr_pairs *p = &w->pair[SCR_BALL_BALL];
   unsigned place = 0;
   if (!w->energy_on) scr_pairs_drop_dash(p);
-  if (scr_fresh(w, SCR_BLANKS) || !e->finder) return;
+  if (scr_fresh(w, SCR_BLANKS) || !e->search->finder) return;
   const uint32_t idle = only_reported(w);
   for (int c = 0; c < 3; c++) renew(&p->force[c], p->cap, place++);
   for (int c = 0; c < SCR_MAX_STATE; c++, place++)
     if (idle >> c & 1) renew(&p->state[c], p->cap, place);
-  e->finder->zero.force = true;
-  e->finder->zero.state = idle;
+  e->search->finder->zero.force = true;
+  e->search->finder->zero.state = idle;
   scr_made(w, SCR_BLANKS);
 }
 

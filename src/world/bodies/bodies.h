@@ -1,0 +1,18 @@
+/* Balls and walls: what rooms ask beyond world.h. */
+#ifndef SCR_BODIES_H
+#define SCR_BODIES_H
+
+#include "world/world.h"
+
+void scr_balls_remove(scr_world *w, const uint32_t *rows,
+                      size_t n);         /* inside of a cycle too: a destroying domain */
+void scr_facet_neighbours(scr_world *w); /* after a wall was made or deleted */
+/* What balls meet at sides of the domain that are not periodic. */
+bool scr_domain_enforce(scr_world *w, scr_diag *d);
+/* `t` is w->ball or w->wall; an orientation is an angle in 2D, Euler angles in 3D, in degrees. */
+void scr_orientations_turn(scr_world *w, double dt);
+void scr_orientation_begin(scr_world *w, scr_table *t, uint32_t row); /* of a new thing */
+void scr_orientation_get(const scr_world *w, const scr_table *t, uint32_t row, double *out);
+void scr_orientation_set(scr_world *w, scr_table *t, uint32_t row, const double *in);
+
+#endif

@@ -1,0 +1,21 @@
+/* Contacts begin and end. */
+#ifndef SCR_BIRTH_H
+#define SCR_BIRTH_H
+
+#include "world/world.h"
+
+/* Makes the contacts of `pairs` (places in the list of that type) in canonical order. False after
+ * an error of a range: none of them is made, and the next search finds them again. */
+bool scr_contacts_born(scr_world *w, scr_diag *d, scr_contact_type type, uint32_t *pairs, size_t n);
+/* Takes back contacts that were just made, and have carried nothing. */
+void scr_contacts_unborn(scr_world *w, scr_contact_type type, const uint32_t *pairs, size_t n);
+void scr_contacts_gone(scr_world *w, scr_contact_type type, uint32_t *pairs, size_t n);
+void scr_contacts_part(scr_world *w, scr_contact_type type, uint32_t *pairs,
+                       size_t n); /* the same: their pieces moved apart */
+/* Contacts made outside of the cycle are evaluated once without increments. Is any of them active?
+ */
+bool scr_forces_start(scr_world *w, scr_contact_type type, const uint32_t *pairs, size_t n);
+/* A contact got another law outside of the cycle: it is evaluated like a new one. */
+void scr_contact_restart(scr_world *w, scr_contact c);
+
+#endif

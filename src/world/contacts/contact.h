@@ -1,0 +1,17 @@
+/* Contacts: what rooms ask beyond world.h. */
+#ifndef SCR_CONTACT_H
+#define SCR_CONTACT_H
+
+#include "world/world.h"
+
+uint64_t scr_contact_key(const scr_world *w, scr_contact_type type,
+                         uint32_t k); /* canonical order: lower id, higher id */
+void scr_sort_canonical(const scr_world *w, scr_contact_type type, uint32_t *pairs, size_t n);
+void scr_contact_book(scr_world *w, scr_contact_type type,
+                      uint32_t k); /* what it has lost stays in the totals */
+void scr_contact_moved(scr_world *w,
+                       scr_contact c); /* it stands at another place now: its handle follows */
+void scr_contact_drop(scr_world *w, scr_contact_type type,
+                      uint32_t k); /* makes it a candidate again; books its energies */
+
+#endif

@@ -1,0 +1,26 @@
+/* What the room keeps of contacts beside their lists. Private to it. */
+#ifndef SCR_CONTACTS_KEPT_H
+#define SCR_CONTACTS_KEPT_H
+
+#include "world/engine.h"
+
+struct scr_contacts {
+  /* contacts a ball, for the headroom of the exact sums */
+  uint32_t *count;
+  uint32_t *balls_with; /* how many balls have so many, up to the largest number */
+  size_t cap_count, cap_balls_with;
+  uint32_t max_count;
+  uint32_t count_before; /* the same before the lists of this step were made; 0: they were not */
+  uint32_t cmat_pset[SCR_CONTACT_TYPES]; /* set that the default entry gives without inheritance,
+                                            SCR_NONE */
+  int states;                            /* columns of state that any law so far has needed */
+  bool making; /* `made` is being made: ranges of the CMAT are asked for its law */
+  scr_contact made;
+  int slip[SCR_LAWS];                             /* columns of state that tell slip, by law - 1 */
+  scr_pass pass[SCR_PASS_SUM][SCR_CONTACT_TYPES]; /* of cycles, see scr_pass_again() */
+  scr_pairs none;                                 /* a list without pairs */
+  size_t cache;                                   /* scr_cpu_last_cache(), once it is known */
+  bool cache_known;
+};
+
+#endif

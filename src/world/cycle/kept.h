@@ -1,0 +1,15 @@
+/* What the room keeps. Private to it. */
+#ifndef SCR_CYCLE_KEPT_H
+#define SCR_CYCLE_KEPT_H
+
+#include "world/engine.h"
+
+struct scr_cycle {
+  unsigned busy;       /* bit k: a callback stands between stages k - 1 and k of the cycle, */
+  unsigned crowded;    /* and another one */
+  double dt_before;    /* the timestep as it was when this cycle chose its own, s */
+  unsigned traps_told; /* which of them were, in this world (traps.c) */
+  bool check_overlaps; /* balls were made, moved or sized since they were looked at for them */
+};
+
+#endif

@@ -1,0 +1,10 @@
+/* What a run would do without a word. */
+#ifndef SCR_TRAPS_H
+#define SCR_TRAPS_H
+
+#include "world/world.h"
+
+/* What this solve would do in silence; ratio: it goes on to one. False: a warning is an error. */
+bool scr_traps_tell(scr_world *w, scr_diag *d, bool ratio);
+
+#endif

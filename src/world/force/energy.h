@@ -1,0 +1,14 @@
+/* Energies: what rooms ask beyond world.h. */
+#ifndef SCR_ENERGY_H
+#define SCR_ENERGY_H
+
+#include "kernel/kernel.h"
+#include "world/world.h"
+
+void scr_energies_find(scr_world *w);       /* kinetic, strain */
+bool scr_energies_hold(const scr_world *w); /* are they those of now? */
+/* Energies on: books what a step of another length than the last one (s; 0: there was none) brings
+ * in, docs/physics.md; before m is run. */
+void scr_energy_timestep(scr_world *w, const scr_motion *m, double last);
+
+#endif

@@ -1,0 +1,209 @@
+/* Callbacks and events: who is told of what, and when. See events.h. */
+#include "world/state/events.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/mem.h"
+#include "world/engine.h"
+#include "world/state/queue.h"
+
+const char *const scr_event_name[SCR_EVENTS] = {
+    "ball_create",       "ball_delete", "contact_create", "contact_delete",
+    "contact_activated", "slip_change", "bond_break",     "wall_create",
+    "wall_delete",       "solve_start", "solve_complete"};
+
+/* ---- callbacks ---- */
+
+static void watch_update(scr_world *w) {
+  struct scr_engine *e = w->engine;
+  memset(e->events->watch, 0, sizeof e->events->watch);
+  e->events->split = false;
+  scr_changed(w, SCR_CALLBACKS);
+  for (size_t k = 0; k < w->ncallback; k++) {
+    const scr_callback *c = &w->callback[k];
+    if (c->event >= 0)
+      e->events->watch[c->event] = true;
+    else if (c->point > 30 && c->point <= 42)
+      e->events->split = true;
+  }
+  e->events->split |= e->events->watch[SCR_EV_CONTACT_CREATE];
+}
+
+void scr_callback_add(scr_world *w, const scr_callback *cb) {
+  assert(cb->event >= -1 && cb->event < SCR_EVENTS);
+  SCR_GROW(w->callback, w->cap_callback, w->ncallback + 1);
+  w->callback[w->ncallback++] = *cb;
+  if (w->callback[w->ncallback - 1].interval < 1) w->callback[w->ncallback - 1].interval = 1;
+  watch_update(w);
+}
+
+bool scr_callback_remove(scr_world *w, int function, double point, int event) {
+  for (size_t k = 0; k < w->ncallback; k++) {
+    const scr_callback *c = &w->callback[k];
+    bool here =
+        event >= 0 ? c->event == event : c->event < 0 && (isnan(point) || c->point == point);
+    if (event < 0 && isnan(point)) here = true;
+    if (c->function != function || !here) continue;
+    memmove(w->callback + k, w->callback + k + 1, (w->ncallback - k - 1) * sizeof *w->callback);
+    w->ncallback--;
+    watch_update(w);
+    return true;
+  }
+  return false;
+}
+
+bool scr_callback_call(scr_world *w, scr_diag *d, const scr_callback *cb,
+                       const scr_event_arg *arg) {
+  scr_callback copy = *cb; /* the list may change while it is called */
+  if (arg) scr_changed(w, SCR_ENERGIES);
+  if (w->hooks.call && !w->hooks.call(w->hooks.user, &copy, arg)) {
+    if (!d->failed) scr_fail(d, NULL, SCR_E_STATE, "a callback failed");
+    return false;
+  }
+  return true;
+}
+
+/* ---- what others ask ---- */
+
+void scr_events_new(scr_world *w) { w->engine->events = scr_alloc(sizeof *w->engine->events); }
+
+void scr_events_free(scr_world *w) {
+  scr_free(w->engine->events->queue);
+  scr_free(w->engine->events);
+}
+
+bool scr_events_split(const scr_world *w) { return w->engine->events->split; }
+size_t scr_events_queued(const scr_world *w) { return w->engine->events->nqueue; }
+
+bool scr_watched(const scr_world *w, scr_event event) {
+  assert(event < SCR_EVENTS);
+  return w->engine->events->watch[event];
+}
+
+void scr_events_unqueue(scr_world *w, size_t n) {
+  assert(n <= w->engine->events->nqueue);
+  w->engine->events->nqueue = n;
+}
+
+bool scr_call_failed(const scr_world *w) { return w->engine->call_failed; }
+
+bool scr_call_failure(scr_world *w) {
+  const bool failed = w->engine->call_failed;
+  w->engine->call_failed = false;
+  return failed;
+}
+
+/* ---- events ---- */
+
+static bool is_deletion(scr_event e) {
+  return e == SCR_EV_BALL_DELETE || e == SCR_EV_CONTACT_DELETE || e == SCR_EV_WALL_DELETE;
+}
+
+/* Contacts begin and end in the midst of steps and searches: whoever looks then must not touch what
+ * these have found so far. */
+static void workers_aside(struct scr_engine *e) {
+  for (int k = 0; k < e->nworker; k++) {
+    scr_worker *own = e->worker[k];
+    e->worker[k] = e->aside[k] ? e->aside[k] : scr_worker_new();
+    e->aside[k] = own;
+  }
+}
+
+double scr_telling_begin(scr_world *w) {
+  assert(w->engine->telling >= 0);
+  struct scr_engine *e = w->engine;
+  const double point = w->point;
+  if (e->telling++ == 0) workers_aside(e);
+  scr_changed(w, SCR_ENERGIES);
+  if (!(w->point >= 0)) w->point = 0;
+  return point;
+}
+
+void scr_telling_end(scr_world *w, double point) {
+  assert(w->engine->telling > 0);
+  w->point = point;
+  if (--w->engine->telling == 0) workers_aside(w->engine);
+}
+
+/* Tells of a deletion while the thing still exists. */
+static void tell_now(scr_world *w, scr_event event, const scr_event_arg *arg) {
+  struct scr_engine *e = w->engine;
+  const double point = scr_telling_begin(w);
+  for (size_t k = 0; k < w->ncallback && !e->call_failed; k++) {
+    scr_callback cb = w->callback[k];
+    if (cb.event == (int)event && w->hooks.call)
+      e->call_failed = !w->hooks.call(w->hooks.user, &cb, arg);
+  }
+  scr_telling_end(w, point);
+}
+
+void scr_world_event(scr_world *w, scr_event event, uint64_t key, scr_kind kind, scr_ref ref,
+                     int mode) {
+  assert(event < SCR_EVENTS);
+  struct scr_engine *e = w->engine;
+  if (!e->events->watch[event]) return;
+  if (is_deletion(event)) {
+    tell_now(w, event, &(scr_event_arg){kind, ref, mode});
+    return;
+  }
+  SCR_GROW(e->events->queue, e->events->cap_queue, e->events->nqueue + 1);
+  e->events->queue[e->events->nqueue++] = (scr_queued){event, key, {kind, ref, mode}};
+}
+
+static int by_event_and_key(const void *a, const void *b) {
+  const scr_queued *p = a, *q = b;
+  if (p->event != q->event) return p->event < q->event ? -1 : 1;
+  return p->key < q->key ? -1 : p->key > q->key;
+}
+
+bool scr_events_deliver(scr_world *w, scr_diag *d, bool created_only) {
+  struct scr_engine *e = w->engine;
+  if (!e->events->nqueue) return true;
+  size_t n = 0, left = 0;
+  scr_queued *now = scr_alloc(e->events->nqueue * sizeof *now);
+  for (size_t k = 0; k < e->events->nqueue; k++) {
+    bool out = !created_only || e->events->queue[k].event == SCR_EV_CONTACT_CREATE;
+    if (out)
+      now[n++] = e->events->queue[k];
+    else
+      e->events->queue[left++] = e->events->queue[k];
+  }
+  e->events->nqueue = left;
+  assert(n + left <= e->events->cap_queue);
+  qsort(now, n, sizeof *now, by_event_and_key);
+  bool fine = true;
+  for (size_t k = 0; k < n && fine; k++)
+    for (size_t c = 0; c < w->ncallback && fine; c++)
+      if (w->callback[c].event == (int)now[k].event)
+        fine = scr_callback_call(w, d, &w->callback[c], &now[k].arg);
+  scr_free(now);
+  return fine;
+}
+
+bool scr_event_announce(scr_world *w, scr_diag *d, scr_event event) {
+  scr_world_event(w, event, 0, 0, (scr_ref){0, 0}, -1);
+  return scr_events_deliver(w, d, false);
+}
+
+/* ---- what may change ---- */
+
+static bool refuse_while_asking(scr_diag *d) {
+  scr_fail(d, NULL, SCR_E_STATE,
+           "bodies, walls and contact laws may not change while a range asks its function");
+  return scr_hint(d, "a function of a range reads the model, and gives true or false");
+}
+
+bool scr_may_edit_bodies(const scr_world *w, scr_diag *d) {
+  if (w->asking) return refuse_while_asking(d);
+  if (!(w->point >= 0)) return true; /* NAN outside of a cycle */
+  scr_fail(d, NULL, SCR_E_STATE,
+           "bodies, walls and contact laws may change only before cycle point 0; this is point %g",
+           w->point);
+  return scr_hint(d, "register the callback below 0, for instance at -1");
+}
+
+bool scr_may_edit_laws(const scr_world *w, scr_diag *d) {
+  enum { POINT_OF_CREATION = 35 };
+  return (w->point == POINT_OF_CREATION && !w->asking) || scr_may_edit_bodies(w, d);
+}

@@ -1,0 +1,30 @@
+/* Callbacks and events. What happens in a step waits in a queue until its cycle point, and is told
+ * in canonical order; deletions are told at once, while the thing still exists. */
+#ifndef SCR_EVENTS_H
+#define SCR_EVENTS_H
+
+#include "world/engine.h"
+
+void scr_world_event(scr_world *w, scr_event event, uint64_t key, scr_kind kind, scr_ref ref,
+                     int mode);
+/* False after an error of a callback. */
+bool scr_callback_call(scr_world *w, scr_diag *d, const scr_callback *cb, const scr_event_arg *arg);
+/* Delivers queued events: the creations of contacts alone (at point 35), or all (after 42). */
+bool scr_events_deliver(scr_world *w, scr_diag *d, bool created_only);
+/* One that concerns no thing, at once. */
+bool scr_event_announce(scr_world *w, scr_diag *d, scr_event event);
+/* Around what is called while contacts begin or end: bodies may not change meanwhile. `begin`
+ * returns the cycle point for `end`. */
+double scr_telling_begin(scr_world *w);
+void scr_telling_end(scr_world *w, double point);
+static inline bool scr_telling(const scr_world *w) { return w->engine->telling > 0; }
+bool scr_watched(const scr_world *w, scr_event event); /* is anybody interested? */
+/* Does a callback stand between detection and forces, or at contact_create? */
+bool scr_events_split(const scr_world *w);
+/* How many wait; those behind the first n are taken back: what they tell of was unmade. */
+size_t scr_events_queued(const scr_world *w);
+void scr_events_unqueue(scr_world *w, size_t n);
+void scr_events_new(scr_world *w);
+void scr_events_free(scr_world *w);
+
+#endif

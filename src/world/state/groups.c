@@ -1,0 +1,46 @@
+/* Groups of things by slot, and surface properties: interned sets (sets.h). */
+#include "world/state/rows.h"
+
+#include <string.h>
+#include "base/str.h"
+
+void scr_group_set(scr_world *w, uint32_t *groups, const char *group, const char *slot) {
+  *groups = scr_sets_with(&w->sets, *groups, scr_word(&w->words, slot ? slot : "Default"),
+                          scr_word(&w->words, group));
+}
+
+void scr_group_remove(scr_world *w, uint32_t *groups, const char *slot) {
+  uint32_t key = scr_word_find(&w->words, slot ? slot : "Default");
+  if (key != UINT32_MAX) *groups = scr_sets_without(&w->sets, *groups, key);
+}
+
+const char *scr_group_get(const scr_world *w, uint32_t groups, const char *slot) {
+  uint32_t key = scr_word_find(&w->words, slot ? slot : "Default");
+  uint64_t value;
+  if (key == UINT32_MAX || !scr_sets_get(&w->sets, groups, key, &value)) return "None";
+  return scr_word_text(&w->words, (uint32_t)value);
+}
+
+bool scr_group_is(const scr_world *w, uint32_t groups, const char *group, const char *slot) {
+  uint32_t word = scr_word_find(&w->words, group);
+  if (slot) return scr_casecmp(scr_group_get(w, groups, slot), group) == 0;
+  return word != UINT32_MAX && scr_sets_has_value(&w->sets, groups, word);
+}
+
+/* ---- surface properties ---- */
+
+static bool get_surface(const scr_world *w, uint32_t set, const char *name, double *value) {
+  uint32_t key = scr_word_find(&w->words, name);
+  uint64_t bits;
+  if (key == UINT32_MAX || !scr_sets_get(&w->sets, set, key, &bits)) return false;
+  memcpy(value, &bits, sizeof bits);
+  return true;
+}
+
+bool scr_ball_surface(const scr_world *w, uint32_t row, const char *name, double *value) {
+  return get_surface(w, scr_word_at(&w->ball, SCR_BALL_SURFACE, row), name, value);
+}
+
+bool scr_wall_surface(const scr_world *w, uint32_t row, const char *name, double *value) {
+  return get_surface(w, scr_word_at(&w->wall, SCR_WALL_SURFACE, row), name, value);
+}

@@ -1,0 +1,12 @@
+/* Masses and moments of inertia of balls. */
+#ifndef SCR_INERTIA_H
+#define SCR_INERTIA_H
+
+#include "world/world.h"
+
+void scr_ball_inertia(scr_world *w, uint32_t row); /* after radius or density changed */
+void scr_ball_inertia_of(const scr_world *w, uint32_t row, double *m, double *moi);
+/* Scaled masses go with the balls, whose half-kick may still be due: row k was row from[k]. */
+void scr_inertia_follow(scr_world *w, const uint32_t *from, uint32_t n);
+
+#endif

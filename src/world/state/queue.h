@@ -1,0 +1,21 @@
+/* What is kept of events and their callbacks. Private to events.c. */
+#ifndef SCR_QUEUE_H
+#define SCR_QUEUE_H
+
+#include "world/state/events.h"
+
+/* An event waits until its cycle point, then is delivered in canonical order. */
+typedef struct scr_queued {
+  scr_event event;
+  uint64_t key; /* canonical order within one kind of event */
+  scr_event_arg arg;
+} scr_queued;
+
+struct scr_events {
+  scr_queued *queue;
+  size_t nqueue, cap_queue;
+  bool watch[SCR_EVENTS]; /* is anybody interested? */
+  bool split;             /* a callback stands between detection and forces, or at contact_create */
+};
+
+#endif

@@ -1,0 +1,43 @@
+/* Columns of tables as arrays and row by row, and a little geometry. */
+#ifndef SCR_ROWS_H
+#define SCR_ROWS_H
+
+#include "world/world.h"
+
+static inline double scr_dot3(const double *a, const double *b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+static inline void scr_cross3(const double *a, const double *b, double *c) {
+  c[0] = a[1] * b[2] - a[2] * b[1];
+  c[1] = a[2] * b[0] - a[0] * b[2];
+  c[2] = a[0] * b[1] - a[1] * b[0];
+}
+/* Whole columns, of which each row has its value in memory. */
+static inline void *scr_column_of(const scr_table *t, int col) {
+  assert(!(t->col[col].flags & SCR_COL_UNIFORM));
+  return t->base[col];
+}
+static inline double *scr_col(const scr_table *t, int col) { return scr_column_of(t, col); }
+static inline uint32_t *scr_colu(const scr_table *t, int col) { return scr_column_of(t, col); }
+static inline int32_t *scr_coli(const scr_table *t, int col) { return scr_column_of(t, col); }
+/* What one row has of any column. */
+static inline const double *scr_real_at(const scr_table *t, int col, uint32_t row) {
+  return scr_table_at(t, col, row);
+}
+static inline uint32_t scr_word_at(const scr_table *t, int col, uint32_t row) {
+  return *(const uint32_t *)scr_table_at(t, col, row);
+}
+static inline const int32_t *scr_int_at(const scr_table *t, int col, uint32_t row) {
+  return scr_table_at(t, col, row);
+}
+/* Period of an axis, 0 if it is not periodic. */
+static inline double scr_period(const scr_world *w, int c) {
+  return w->domain.set && w->domain.condition[c] == SCR_B_PERIODIC && c < w->dim
+             ? w->domain.hi[c] - w->domain.lo[c]
+             : 0;
+}
+bool scr_any_nonzero(const scr_table *t, int col); /* of numbers: in any row */
+void scr_ball_order_forget(scr_world *w);          /* of scr_ball_order: rows are others now */
+void scr_world_refresh(scr_world *w);              /* typed pointers into the tables */
+
+#endif
