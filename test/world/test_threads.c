@@ -3,6 +3,7 @@
  * add forces to each other's balls. One thread is the judge. */
 #include "../base/test.h"
 #include "../support/command.h"
+#include "../support/night.h"
 
 #include "base/mem.h"
 #include "world/engine.h"
@@ -43,6 +44,7 @@ typedef struct outcome {
   scr_pose pose[BALLS];
   scr_twist twist[BALLS];
   double force[BALLS][3], kinetic, slip;
+  unsigned heard; /* lines that looks printed */
 } outcome;
 
 static void keep_balls(scr_world *w, outcome *o) {
@@ -58,27 +60,29 @@ static void keep_balls(scr_world *w, outcome *o) {
 
 /* Ways of a step: with a fixed timestep; balls moved beside the forces; an automatic timestep, from
  * sums beside the forces, from bounds; some balls shot so far that they leave the lists in one
- * step; a callback that looks at the timestep whenever a contact ends, in the midst of a step or of
- * a search, which must change nothing. */
+ * step; a callback that looks at the timestep when contacts end, in the midst of a step or of a
+ * search, which must change nothing. A look asks all balls: by day one contact of some looks. */
 typedef enum ways { FIXED, AHEAD, AUTOMATIC, BOUNDS, SHOT, LOOKING, WAYS } ways;
 
 static const char *const more[WAYS] = {
     [AUTOMATIC] = "model mechanical timestep automatic\n",
     [BOUNDS] = "model mechanical timestep automatic\n",
-    [LOOKING] = "fish define look(c)\ncommand\nmodel list timestep\nendcommand\nend\n"
+    [LOOKING] = "[ended = 0]\nfish define look(c)\nended = ended + 1\n"
+                "if ended % every = 0 then\ncommand\nmodel list timestep\nendcommand\nendif\nend\n"
                 "fish callback add look event contact_delete\n"};
 
 static const char *const shot = "ball attribute velocity-x 400 range id 1 300\n";
 
-static bool unheard(void *user, const char *text) {
-  SCR_UNUSED(user);
+/* What a look prints, and nothing else does; user: how many lines. */
+static bool hear(void *user, const char *text) {
   SCR_UNUSED(text);
+  ++*(unsigned *)user;
   return true;
 }
 
 /* seed: of numbers of threads that change every few cycles; 0: all of them. */
 static void run(int dim, ways way, int threads, int seed, outcome *o) {
-  char cycle[32];
+  char cycle[32], every[32];
   scr_options options = {.dim = dim,
                          .threads = threads,
                          .out = "/tmp",
@@ -88,12 +92,14 @@ static void run(int dim, ways way, int threads, int seed, outcome *o) {
   options.worker_seed = seed;
   options.ahead_balls = way == AHEAD ? 1 : 0;
   options.bounds_balls = way == AUTOMATIC ? 2 * BALLS : 0; /* from more balls on: none are made */
+  memset(o, 0, sizeof *o);
   scr_session *s = scr_session_new(&options);
-  s->print = unheard;
+  s->print = hear, s->print_user = &o->heard;
   command(s, scene[dim - 2]);
+  snprintf(every, sizeof every, "[every = %d]\n", by_day(8, 100, 1));
+  command(s, every);
   if (more[way]) command(s, more[way]);
   scr_world *w = s->lib.world;
-  memset(o, 0, sizeof *o);
   assert_int_equal(w->engine->nworker, threads);
   snprintf(cycle, sizeof cycle, "model cycle %d\n", CYCLES / PARTS);
   for (int k = 0; k < PARTS; k++) {
@@ -141,6 +147,7 @@ static void threads_agree(int dim, ways first, ways last) {
     print_message("%dD, way %d: %u contacts, %u made, %u lists, %u balls of others\n", dim, way,
                   many->contacts, many->made, (unsigned)many->builds, (unsigned)many->halo);
     same(one, many);
+    assert_true((many->heard > 50) == (way == LOOKING) && one->heard == 0);
     if (way == LOOKING) {
       run(dim, way, 1, 0, many);
       same(one, many);
