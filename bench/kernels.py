@@ -9,7 +9,7 @@ import subprocess
 from programs import Failed
 
 PAIRS = r"src/(kernel/(kernel\.c|ends\.h|rows\.h|lanes\.h|batch\.h|stiffness\.h)|model/)"
-FACETS = r"src/(kernel/closest|world/facets/(facet|claim|wake))"
+FACETS = r"src/(kernel/closest|world/(facets/facet|claims/(claim|wake)))"
 WARM, BEFORE = 200, 50  # cycles before the marks; the one that is counted lies so many before them
 
 
