@@ -391,7 +391,7 @@ static double most_balls(const generate *g, int dim) {
 /* Tells how many balls many are, before that takes long; refuses more than there are ids or memory
  * for. */
 static bool generate_announce(scr_args *a, const generate *g) {
-  enum { MANY = 1000000 };
+  enum { MANY = 100000 };
   /* what is surely there for each: a place in the batch and one among those placed, and three
    * records of the world */
   const double each = 3 * sizeof(scr_pose) + sizeof(scr_twist) + sizeof(scr_load),
