@@ -215,6 +215,7 @@ static void a_save_into_a_pipe(void **state) {
   assert_int_equal(mkfifo("pipe.sav", 0600), 0);
   for (size_t k = 0; k < SCR_COUNTOF(every); k++) {
     program p = begin("run", "save.dat", 0);
+    expect(&p, "ball generate: up to 216000 balls");
     expect(&p, "ready");
     int fd = -1;
     if (k) fd = open("pipe.sav", O_RDONLY); /* else not even its opening ends */
