@@ -202,9 +202,9 @@ static const scr_word_row export_words[] = {
     {"vs", "<s>|step", "what the first column holds; the cycle number if left out"},
     {"step", "", "the same as 'vs step'"},
     {"file", "<s>", "adds columns to a file, behind two lines of labels and names; suffix .his"},
-    {"table", "<s>", "puts one history into a table, which is replaced"},
-    {"truncate", "", "replaces the file instead of adding to it"},
-    {"append", "", "adds to the file, as without it"},
+    {"table", "<s>", "adds one history to a table"},
+    {"truncate", "", "replaces the file or table instead of adding to it"},
+    {"append", "", "adds to the file or table, as without it"},
     {"begin", "<i>", "first cycle"},
     {"end", "<i>", "last cycle"},
     {"skip", "<i>", "leaves out that many samples between two"},
@@ -379,7 +379,7 @@ static bool do_export(scr_args *a, const export *x) {
   const scr_histories *all = all_of(a);
   if (x->table) {
     scr_xytable *t = scr_xytable_need(&a->s->lib.tables, x->table);
-    scr_xytable_clear(t);
+    if (!x->append) scr_xytable_clear(t);
     each_instant(all, x, NULL, put_point, t);
     return true;
   }

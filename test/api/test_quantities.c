@@ -165,7 +165,7 @@ static void in_history(scree *s, const thing *t, const scr_quantity *q) {
   const int n = values(s, t, q, v);
   for (int k = 0; k < n; k++) {
     scr_buf b = {0};
-    scr_buf_printf(&b, "history export '%s %s%d' table 't'\n", t->word, q->name, k);
+    scr_buf_printf(&b, "history export '%s %s%d' table 't' truncate\n", t->word, q->name, k);
     must(s, b.s);
     same(t, q, "in a history", number(s, "table.y('t',1)"), v[k]);
     scr_buf_free(&b);

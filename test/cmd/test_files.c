@@ -160,10 +160,12 @@ static void exports_add_to_their_file(void **state) {
   run(s, "model history name 't' timestep\nmodel cycle 1\nhistory export 't' vs 'h' file 'x'\n");
   assert_holds("x.his", "; 'cycle' 'step of time'\n; 'step' '-h'\n2 -0.001\n"
                         "; 'step of time' 'model timestep'\n; 'h' 't'\n0.001 0.001\n");
-  run(s, "history export 'h' file 'x' truncate begin 3\nhistory export 'h' table 'a'\nhistory "
-         "export 'h' table 'a'\n");
+  run(s, "history export 'h' file 'x' truncate begin 3\nhistory export 'h' table 'a' begin 3\n"
+         "history export 'h' table 'a'\n");
   assert_holds("x.his", "; 'cycle' 'step of time'\n; 'step' 'h'\n3 0.001\n");
   run(s, "table 'a' export 'a'\n");
+  assert_holds("a.tab", "; table 'a'\n3 0.001\n1 0.001\n2 0.001\n3 0.001\n");
+  run(s, "history export 'h' table 'a' truncate\ntable 'a' export 'a' truncate\n");
   assert_holds("a.tab", "; table 'a'\n1 0.001\n2 0.001\n3 0.001\n");
   scr_session_free(s);
 }
