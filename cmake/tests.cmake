@@ -191,5 +191,7 @@ if(SCR_CLANG AND SCR_CLANG_ARM EQUAL 0)
 endif()
 scr_test(NAME floors AREA tools COMMAND sh "${CMAKE_SOURCE_DIR}/tools/check_floors.sh"
   "${CMAKE_SOURCE_DIR}")
+scr_test(NAME mutate_same AREA tools COMMAND sh "${CMAKE_SOURCE_DIR}/test/support/mutate_same.sh"
+  "${CMAKE_SOURCE_DIR}")
 scr_test(NAME numbers AREA tools COMMAND sh "${CMAKE_SOURCE_DIR}/tools/check_numbers.sh"
   "${CMAKE_SOURCE_DIR}")

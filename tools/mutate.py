@@ -309,6 +309,8 @@ def known_same():
             known.add((path, "-" + old, "+" + row[2:].strip()))
         elif row and not row.startswith("#"):
             path = row
+            if not (ROOT / path).is_file():
+                die(f"tools/mutate.same: there is no {path}")
     return known
 
 
@@ -429,17 +431,21 @@ def arguments():
                         help="fail below that share (default 90)")
     parser.add_argument("--limit", type=float, metavar="SECONDS",
                         help="leave out tests that take longer (of processor)")
+    parser.add_argument("--same", action="store_true",
+                        help="only look whether tools/mutate.same names files that are there")
     words = sys.argv[1:]
     if words and words[0].endswith(".diff"):
         words = ["0"] + words
     options = parser.parse_args(words)
-    if not options.count and not options.patches:
+    if not options.count and not options.patches and not options.same:
         parser.error("how many?")
     return options
 
 
 def main():
     options = arguments()
+    if options.same:
+        return 0 if known_same() else 1
     options.patches = [Path(p).resolve() for p in options.patches]
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("mutate: stopped"))
     SURVIVED.mkdir(parents=True, exist_ok=True)

@@ -1,0 +1,15 @@
+#!/bin/sh
+# tools/mutate.same names files that are there, and one that is not is told.
+# usage: mutate_same.sh SOURCE
+set -eu
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+python3 "$1/tools/mutate.py" --same
+mkdir -p "$work/tools" "$work/src"
+cp "$1/tools/mutate.py" "$1/tools/mistakes.py" "$work/tools"
+printf '%s\n' src/here.c '- a' '+ b' >"$work/tools/mutate.same"
+touch "$work/src/here.c"
+python3 "$work/tools/mutate.py" --same
+rm "$work/src/here.c"
+! python3 "$work/tools/mutate.py" --same 2>"$work/told" || exit 1
+grep -q 'there is no src/here.c' "$work/told"
