@@ -545,7 +545,7 @@ static bool help_word(scr_session *s, const char *word, scr_buf *out) {
   return help_event(word, out) || intrinsic || law || method;
 }
 
-bool scr_help(scr_session *s, int n, char *const *word, scr_buf *out) {
+static bool explain(scr_session *s, int n, char *const *word, scr_buf *out) {
   if (n == 0) {
     overview(out);
     return true;
@@ -562,6 +562,20 @@ bool scr_help(scr_session *s, int n, char *const *word, scr_buf *out) {
   if (help_inner(n, word, out)) found = true;
   if (!found) unknown(s, t, n, word, out);
   tables_free(t);
+  return found;
+}
+
+/* Several words may come as one, in quotes: no name holds blanks. */
+bool scr_help(scr_session *s, int n, char *const *word, scr_buf *out) {
+  scr_buf all = {0};
+  for (int k = 0; k < n; k++) scr_buf_printf(&all, "%s ", word[k]);
+  char **part = scr_alloc((all.n / 2 + 1) * sizeof *part), *rest = NULL;
+  int parts = 0;
+  for (char *p = n ? strtok_r(all.s, " \t", &rest) : NULL; p; p = strtok_r(NULL, " \t", &rest))
+    part[parts++] = p;
+  const bool found = explain(s, parts, part, out);
+  scr_free(part);
+  scr_buf_free(&all);
   return found;
 }
 

@@ -238,8 +238,22 @@ static bool store_id(part *r, int line, const char *p, size_t len, double value)
   return true;
 }
 
+/* What stands from p on is more than the columns take, if anything is there. */
+static bool ends_here(part *r, int line, const char *p) {
+  return at_line_end(r->m, p) || part_fail(r, line, p, word_length(r->m, p), SCR_E_SYNTAX,
+                                           "more numbers in this line than columns");
+}
+
+/* Told before anything else: decimal commas make two numbers of each, and these may be wrong. */
+static bool fits_columns(part *r, int line, const char *p) {
+  const import *m = r->m;
+  for (int k = 0; k < m->ncol; k++) p = skip(m, p + word_length(m, p));
+  return ends_here(r, line, p);
+}
+
 static bool read_ball(part *r, int line, const char *p) {
   const import *m = r->m;
+  if (r->tells && !fits_columns(r, line, p)) return false;
   scr_pose pose = {0};
   double value;
   size_t extra = r->n * (size_t)m->nextra;
@@ -266,9 +280,7 @@ static bool read_ball(part *r, int line, const char *p) {
       return part_fail(r, line, p, len, SCR_E_VALUE, "a radius must be positive");
     p += len;
   }
-  if (!at_line_end(m, p))
-    return part_fail(r, line, p, word_length(m, p), SCR_E_SYNTAX,
-                     "more numbers in this line than columns");
+  if (!ends_here(r, line, p)) return false;
   SCR_GROW(r->pose, r->cap_pose, r->n + 1);
   r->pose[r->n++] = pose;
   return true;

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "base/outfile.h"
 
@@ -139,12 +140,26 @@ CALL(fn_open) {
   return true;
 }
 
+static const char aside[] = ".part"; /* behind the name: what a run wrote that failed */
+
+/* The file is whole, and what an earlier run left beside it is of no use any more. */
+static void remove_aside(const char *path) {
+  struct stat st;
+  scr_buf name = {0};
+  scr_buf_printf(&name, "%s%s", path, aside);
+  if (lstat(name.s, &st) == 0 && S_ISREG(st.st_mode)) unlink(name.s);
+  scr_buf_free(&name);
+}
+
 static bool close_text(scr_fish *f) {
   text_file *t = f->text;
   if (t->how == APPEND && t->out.fd < 0) scr_outfile_open(&t->out, t->path, true, NULL);
   if (t->how != READ && t->out.fd >= 0) flush(t);
   const bool tried = t->how != READ && (t->out.fd >= 0 || t->out.failed);
+  char *path = tried && t->out.path ? scr_strdup(t->out.path) : NULL;
   const bool good = !tried || scr_outfile_close(&t->out, true, false) || cannot_write(f, t);
+  if (good && path) remove_aside(path);
+  scr_free(path);
   text_free(f);
   return good;
 }
@@ -169,25 +184,24 @@ static bool end_well(scr_fish *f) {
 }
 
 /* The run has failed already: this is no error of its own. */
-static void tell_aside(const scr_fish *f, const text_file *t, const char *suffix) {
+static void tell_aside(const scr_fish *f, const text_file *t) {
   const bool strict = f->diag->strict;
   f->diag->strict = false;
   scr_warn(f->diag, &t->opened, SCR_E_FILE,
            "'%s' was open and is as it was; what the run wrote is in '%s%s'", t->path, t->path,
-           suffix);
+           aside);
   f->diag->strict = strict;
 }
 
 static void end_aside(scr_fish *f) {
-  static const char suffix[] = ".part";
   text_file *t = f->text;
   if (t->out.fd < 0 && t->text.n) scr_outfile_open(&t->out, t->path, false, NULL);
   const bool any = t->out.fd >= 0 && end_of(t) > 0;
   if (any) {
     flush(t);
-    scr_outfile_aside(&t->out, suffix);
+    scr_outfile_aside(&t->out, aside);
   }
-  if (t->out.fd >= 0 && scr_outfile_close(&t->out, any, false)) tell_aside(f, t, suffix);
+  if (t->out.fd >= 0 && scr_outfile_close(&t->out, any, false)) tell_aside(f, t);
   text_free(f);
 }
 

@@ -42,6 +42,7 @@ check 2 'is no value for --dim' run --dim 4 beads.dat
 check 2 'expected --threads N, from 1 to 4096' run --threads 100000 beads.dat
 check 2 "scree run beads.dat" beads.dat
 check 2 "nothing is known about 'nonsense'" help nonsense
+check 0 'time from now' help 'model solve'
 check 2 "did you mean 'ratio-local'?" help ratio-locl
 # the label of an axis with several units names each curve with its own
 cat >units.dat <<'END'

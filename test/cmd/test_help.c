@@ -88,6 +88,10 @@ static void some_words(void **state) {
   scr_session *s = session();
   for (size_t k = 0; k < SCR_COUNTOF(row); k++) assert_true(helps(s, row[k].words, row[k].part));
   for (int k = 0; scr_energy_name[k]; k++) assert_true(helps(s, scr_energy_name[k], ", J"));
+  scr_buf one = {0};
+  assert_true(scr_help(s, 1, (char *[]){" model  solve time"}, &one));
+  assert_non_null(strstr(one.s, "time from now"));
+  scr_buf_free(&one);
   for (size_t k = 0; k < scr_events_refused(); k++)
     assert_true(helps(s, scr_event_refused_at(k), "Not supported"));
   scr_session_free(s);
