@@ -590,6 +590,29 @@ static bool plan_check_alone(scr_args *a, const attr_plan *p) {
   return true;
 }
 
+/* The length of what the command gives that quantity; 0: it is not told by values alone. */
+static double given_length(const attr_plan *p, int q) {
+  double v[3] = {0, 0, 0};
+  for (int k = 0; k < p->nop; k++) {
+    const attr_op *op = &p->op[k];
+    if (p->q[op->touched] != q) continue;
+    if (op->kind != ATTR_SET) return 0;
+    for (int c = 0; c < op->n; c++) v[op->first + c] = op->v[c];
+  }
+  return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
+/* What `scree check` knows of balls and walls. */
+static void tell_check(const scr_args *a, const attr_plan *p) {
+  for (int k = 0; k < p->ntouched; k++) {
+    const int q = p->q[k];
+    if (p->piece == &scr_ball_piece && p->piece->quantity[q].flags & SCR_Q_PLACE)
+      scr_check_balls_differ(a);
+    if (p->piece == &scr_wall_piece && q == SCR_Q_WALL_VELOCITY)
+      scr_check_wall_speed(a, given_length(p, q));
+  }
+}
+
 bool scr_piece_attribute(scr_args *a, const scr_piece *piece) {
   scr_world *w = world_of(a);
   scr_diag *d = &a->s->diag;
@@ -597,9 +620,10 @@ bool scr_piece_attribute(scr_args *a, const scr_piece *piece) {
       .piece = piece, .dim = w->dim, .position = scr_quantity_find(piece->quantity, "position")};
   uint32_t *rows = NULL;
   size_t n = 0;
-  bool ok = read_attributes(a, &p) && (!a->dry || plan_check_alone(a, &p)) &&
-            (!touches_bodies(&p) || scr_may_edit_bodies(w, d)) &&
-            scr_piece_rows(a, piece, &rows, &n);
+  bool ok = read_attributes(a, &p) && (!a->dry || plan_check_alone(a, &p));
+  if (ok) tell_check(a, &p);
+  ok = ok && (!touches_bodies(&p) || scr_may_edit_bodies(w, d)) &&
+       scr_piece_rows(a, piece, &rows, &n);
   if (ok) scr_world_sync(w);
   ok = ok && plan_check(&p, w, d, rows, n);
   if (ok) {

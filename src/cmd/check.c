@@ -340,6 +340,7 @@ void scr_check_removed(scr_session *s, const char *what) {
 void scr_check_forget(scr_session *s) {
   scr_names_free(&s->check->present);
   s->check->present = (scr_names){0};
+  scr_check_seen_forget(s);
 }
 
 /* ---- symbols ---- */

@@ -24,9 +24,18 @@ void scr_check_line(scr_session *s);
 /* A line that is no definition: functions may run. */
 void scr_check_acts(scr_session *s);
 /* Warns of what a command to cycle would do in silence, as far as the words of its file tell
- * (check_traps.c). */
-struct scr_line;
-void scr_check_traps(scr_session *s, const struct scr_line *l);
+ * (check_traps.c); `ratio`: it ends at a ratio or an unbalanced force. */
+struct scr_args;
+void scr_check_traps(const struct scr_args *a, bool ratio);
+/* What the warnings need to know, when such a command is read. Of a wall: a velocity in m/s, of the
+ * walls that the rest of the command selects. */
+void scr_check_ball(const struct scr_args *a, const scr_pose *p);
+void scr_check_timestep(const struct scr_args *a, double given); /* 0: it follows from the model */
+void scr_check_wall_speed(const struct scr_args *a, double speed);
+void scr_check_balls_differ(const struct scr_args *a);
+void scr_check_walls_differ(const struct scr_args *a);
+void scr_check_seen_forget(scr_session *s);
+void scr_check_seen_free(scr_session *s);
 /* A value at this place is known only when the file runs: errors about it are dropped. */
 void scr_check_unknown(scr_session *s, const scr_loc *at);
 bool scr_check_is_unknown(const scr_session *s, const scr_loc *at);

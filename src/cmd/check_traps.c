@@ -2,12 +2,13 @@
  * Told from the words of the file, and only where none of them could mean something else. */
 #include "cmd/check.h"
 
-#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
+#include "base/mem.h"
 #include "base/str.h"
-#include "cmd/read.h"
+#include "cmd/args.h"
 #include "cmd/session.h"
-#include "cmd/token.h"
 
 /* Does the line hold the word, whatever the case? Comments count, on the side of silence. */
 static bool holds(const char *line, const char *word) {
@@ -45,31 +46,143 @@ static bool nothing_damps(const scr_source *src) {
   return !any_of(src, word);
 }
 
-static bool to_ratio(const scr_line *l) {
-  bool any = l->n == 2;
-  for (size_t k = 2; k < l->n; k++)
-    if (l->tok[k].type == SCR_T_WORD)
-      any |= scr_ncasecmp(l->tok[k].text, "rat", 3) == 0 ||
-             scr_ncasecmp(l->tok[k].text, "unbal", 5) == 0;
-  return any;
+/* ---- what the lines so far say ---- */
+
+enum { NO_LAW = 1, UNDAMPED = 2, OVERLAP = 4, FAST_WALL = 8 };
+enum { MOST = 1000 };                     /* balls by hand: each is compared with all others */
+static const double DEEP = 0.25, FAR = 1; /* as in src/world/cycle/traps.c */
+
+typedef struct scr_literal {
+  scr_pose pose;
+  scr_loc at;
+} literal;
+
+/* A command that only may run, or at another time, is no fact. */
+static bool in_block(const scr_args *a) { return a->s->frame && a->s->frame->block; }
+
+static bool is_fact(const scr_args *a) {
+  return a->dry && !a->s->diag.failed && !in_block(a) && !a->unknowns;
 }
 
-static void tell(scr_session *s, const scr_line *l, unsigned trap, const char *text) {
-  if (s->trapped & trap) return;
-  s->trapped |= trap;
-  const scr_loc at = l->tok[0].loc;
-  scr_warn(&s->diag, &at, SCR_E_STATE, "%s", text);
+void scr_check_ball(const scr_args *a, const scr_pose *p) {
+  scr_check_seen *seen = &a->s->seen;
+  if (!is_fact(a) || seen->nball == MOST) return;
+  SCR_GROW(seen->ball, seen->cap_ball, seen->nball + 1);
+  seen->ball[seen->nball++] = (literal){*p, a->loc};
 }
 
-void scr_check_traps(scr_session *s, const scr_line *l) {
-  enum { NO_LAW = 1, UNDAMPED = 2 };
-  if (l->n < 2 || s->frame->block || scr_casecmp(l->tok[0].text, "model") != 0 ||
-      l->tok[1].type != SCR_T_WORD)
-    return;
-  const bool solve = scr_casecmp(l->tok[1].text, "solve") == 0;
-  if (!solve && scr_casecmp(l->tok[1].text, "cycle") != 0) return;
-  if (walls_lack_law(l->src))
-    tell(s, l, NO_LAW, "contacts with walls have no law: balls pass through them");
-  if (solve && to_ratio(l) && nothing_damps(l->src))
-    tell(s, l, UNDAMPED, "this solve may never come to its ratio: there is no damping of any kind");
+void scr_check_timestep(const scr_args *a, double given) {
+  if (a->dry) a->s->seen.timestep = is_fact(a) ? given : 0;
+}
+
+/* Does the rest of the command select all walls, or one by its id or name? */
+static bool selects_plainly(const scr_args *a) {
+  if (scr_args_end(a)) return true;
+  return a->n - a->k == 3 && scr_casecmp(a->tok[a->k].text, "range") == 0 &&
+         (scr_casecmp(a->tok[a->k + 1].text, "id") == 0 ||
+          scr_casecmp(a->tok[a->k + 1].text, "name") == 0) &&
+         !a->tok[a->k + 2].unknown;
+}
+
+void scr_check_wall_speed(const scr_args *a, double speed) {
+  if (!a->dry) return;
+  a->s->seen.speed = is_fact(a) && selects_plainly(a) ? speed : 0;
+  a->s->seen.speed_at = a->loc;
+}
+
+void scr_check_balls_differ(const scr_args *a) {
+  if (a->dry) a->s->seen.ball_edits = true;
+}
+
+void scr_check_walls_differ(const scr_args *a) {
+  if (a->dry) a->s->seen.wall_edits = true;
+}
+
+void scr_check_seen_free(scr_session *s) { SCR_DROP(s->seen.ball, s->seen.cap_ball); }
+
+void scr_check_seen_forget(scr_session *s) {
+  scr_check_seen_free(s);
+  s->seen = (scr_check_seen){.told = s->seen.told};
+}
+
+/* ---- what follows from it ---- */
+
+/* Words by which FISH, another file or another program may change what the commands say. */
+static bool may_change(const scr_source *src) {
+  static const char *const word[] = {"call",       "restore",       "system",          "->",
+                                     "ball.pos",   "ball.radius",   "ball.delet",      "wall.vel",
+                                     "wall.delet", "mech.timestep", "global.timestep", "null",
+                                     NULL};
+  return any_of(src, word);
+}
+
+static bool balls_have_law(const scr_source *src, int before) {
+  for (int k = 0; k < before - 1 && k < src->nline; k++)
+    if (holds(src->line[k], "cmat default") && holds(src->line[k], "model") &&
+        !holds(src->line[k], "type ball-facet"))
+      return true;
+  return false;
+}
+
+/* How deep two balls lie in each other, as a part of the smaller radius. */
+static double depth(const scr_pose *a, const scr_pose *b) {
+  double d2 = 0;
+  for (int c = 0; c < 3; c++) d2 += (b->x[c] - a->x[c]) * (b->x[c] - a->x[c]);
+  return (a->r + b->r - sqrt(d2)) / SCR_MIN(a->r, b->r);
+}
+
+static void tell_at(scr_session *s, const scr_loc *at, unsigned trap, scr_code code,
+                    const char *text) {
+  if (s->seen.told & trap) return;
+  s->seen.told |= trap;
+  scr_warn(&s->diag, at, code, "%s", text);
+}
+
+static void look_for_overlap(scr_session *s, const scr_loc *at) {
+  const scr_check_seen *seen = &s->seen;
+  if (seen->told & OVERLAP || !balls_have_law(at->src, at->line)) return;
+  for (size_t j = 1; j < seen->nball; j++)
+    for (size_t i = 0; i < j; i++) {
+      const literal *a = &seen->ball[i], *b = &seen->ball[j];
+      const double part =
+          a->at.src == at->src && b->at.src == at->src ? depth(&a->pose, &b->pose) : 0;
+      if (!(part > DEEP)) continue;
+      char text[160];
+      snprintf(text, sizeof text,
+               "balls overlap by more than a quarter of a radius; this one and that of line %d by "
+               "%.3g of the smaller one",
+               a->at.line, part);
+      return tell_at(s, &b->at, OVERLAP, SCR_E_VALUE, text);
+    }
+}
+
+static void look_for_fast_wall(scr_session *s, const scr_loc *at) {
+  static const char *const walls[] = {"wall generate", "wall create", "wall import", NULL};
+  const scr_check_seen *seen = &s->seen;
+  const double way = seen->speed * seen->timestep;
+  double smallest = HUGE_VAL;
+  if (seen->wall_edits || seen->speed_at.src != at->src || !any_of(at->src, walls)) return;
+  for (size_t k = 0; k < seen->nball; k++) smallest = fmin(smallest, seen->ball[k].pose.r);
+  if (!(way > FAR * smallest)) return;
+  char text[160];
+  snprintf(text, sizeof text,
+           "this wall moves by %.3g m in a step, %.3g of the smallest radius: it may pass through "
+           "balls",
+           way, way / smallest);
+  tell_at(s, &seen->speed_at, FAST_WALL, SCR_E_VALUE, text);
+}
+
+void scr_check_traps(const scr_args *a, bool ratio) {
+  scr_session *s = a->s;
+  const scr_loc *at = &a->loc;
+  if (!a->dry || s->diag.failed || in_block(a) || !at->src) return;
+  if (s->frame && s->frame->dialect != SCR_MODERN) return;
+  if (walls_lack_law(at->src))
+    tell_at(s, at, NO_LAW, SCR_E_STATE, "contacts with walls have no law: balls pass through them");
+  if (ratio && nothing_damps(at->src))
+    tell_at(s, at, UNDAMPED, SCR_E_VALUE,
+            "this solve may never come to its ratio: there is no damping of any kind");
+  if (may_change(at->src) || s->seen.ball_edits) return;
+  look_for_overlap(s, at);
+  look_for_fast_wall(s, at);
 }

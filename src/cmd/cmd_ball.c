@@ -51,6 +51,7 @@ static bool ball_extra(scr_args *a) { return scr_piece_extra(a, &scr_ball_piece)
 static bool ball_list(scr_args *a) { return scr_piece_list(a, &scr_ball_piece); }
 static bool ball_delete(scr_args *a) {
   if (a->s->check) scr_check_removed(a->s, "ball");
+  scr_check_balls_differ(a);
   return scr_piece_delete(a, &scr_ball_piece, scr_ball_delete);
 }
 static bool ball_history(scr_args *a) { return scr_history_define(a, "ball"); }
@@ -130,6 +131,7 @@ static bool ball_create(scr_args *a) {
   while (ok && scr_args_more(a)) ok = create_word(a, &b, b.pose, &at);
   ok = ok && scr_args_finish(a);
   check_id(a, &b);
+  scr_check_ball(a, b.pose);
   scr_loc blame = ok ? create_blame(world_of(a), &b, &at) : a->loc;
   if (blame.src) a->s->diag.at = blame;
   ok = ok && scr_ball_batch_make(a, &b);

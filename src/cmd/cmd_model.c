@@ -277,6 +277,7 @@ static bool model_mechanical(scr_args *a) {
   do {
     if (!timestep_word(a, &t, &settles)) return false;
   } while (!scr_args_end(a));
+  scr_check_timestep(a, t.mode == SCR_DT_AUTOMATIC ? 0 : t.given);
   if (!scr_args_finish(a)) return false;
   scr_world_sync(w); /* the half-kick that is due belongs to the old step */
   w->timestep = t;
@@ -319,6 +320,7 @@ static bool model_cycle(scr_args *a) {
     int w;
     if (!scr_args_word(a, cycle_words, &w) || !read_calm(a, &l.calm)) return false;
   }
+  if (l.cycles) scr_check_traps(a, false);
   return scr_args_finish(a) && scr_session_solve(a->s, &l);
 }
 
@@ -514,10 +516,20 @@ static bool solve_read_limits(scr_args *a, solve *v) {
   return true;
 }
 
+static bool goes_to_ratio(const solve *v) {
+  const unsigned ratios = 1u << SOLVE_RATIO_AVERAGE | 1u << SOLVE_RATIO_LOCAL |
+                          1u << SOLVE_RATIO_MAXIMUM | 1u << SOLVE_UNBALANCED_AVERAGE |
+                          1u << SOLVE_UNBALANCED_MAXIMUM;
+  bool any = !v->complete;
+  for (int k = 0; k < v->ngroup; k++) any |= (v->group[k].given & ratios) != 0;
+  return any;
+}
+
 static bool model_solve(scr_args *a) {
   solve v;
   scr_limits *l = &v.group[0].limits;
   if (!cycling_allowed(a) || !solve_read_limits(a, &v)) return false;
+  scr_check_traps(a, goes_to_ratio(&v));
   if (!scr_args_finish(a)) return false;
   if (!v.complete) l->ratio_average = 1e-5;
   l->elastic = v.elastic;

@@ -81,6 +81,7 @@ static bool wall_delete(scr_args *a) {
   int w = DELETE_FACETS;
   if (scr_args_more(a) && !scr_args_word(a, delete_words, &w)) return false;
   if (a->s->check) scr_check_removed(a->s, "wall");
+  scr_check_walls_differ(a);
   return w == DELETE_WALLS ? scr_piece_delete(a, &scr_wall_piece, scr_wall_delete)
                            : scr_piece_delete(a, &facets, scr_facet_delete);
 }

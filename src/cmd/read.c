@@ -161,7 +161,6 @@ static bool run_line(scr_session *s, scr_frame *fr, scr_line *l) {
   if (is_define(l, &k)) return run_define(s, fr, l, k);
   if (s->check) scr_check_acts(s);
   if (scr_line_is_fish(l)) return scr_line_run_fish(s, l);
-  if (s->check && fr->dialect == SCR_MODERN) scr_check_traps(s, l);
   return fr->dialect == SCR_LEGACY ? scr_legacy_run(s, l) : scr_command_run(s, l, SCR_MODERN);
 }
 

@@ -148,7 +148,8 @@ bool scr_session_interrupted(const scr_session *s) { return *(const volatile boo
 
 static bool hook_interrupted(void *user) { return scr_session_interrupted(user); }
 
-/* kinetic + stored (strain, rrstrain, pbstrain) + slip + dashpot + damp + rrslip + break - stiffness
+/* kinetic + stored (strain, rrstrain, pbstrain) + slip + dashpot + damp + rrslip + break -
+ * stiffness
  * - step = body + boundary + edit: left side
  * less right side, J. */
 static double imbalance(scr_session *s) {
@@ -360,6 +361,7 @@ void scr_session_free(scr_session *s) {
   scr_free(s->ranges);
   scr_names_free(&s->told);
   scr_names_free(&s->unnamed);
+  scr_check_seen_free(s);
   scr_legacy_free(s);
   scr_plots_free(s);
   scr_fish_free(s->fish);

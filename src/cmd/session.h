@@ -45,6 +45,16 @@ typedef struct scr_frame {
   bool block;            /* a command block: commands that replace the world are refused */
 } scr_frame;
 
+/* What a check knows of traps from the lines so far (cmd/check_traps.c). */
+typedef struct scr_check_seen {
+  unsigned told;
+  struct scr_literal *ball; /* balls whose places and radii stand in the files */
+  size_t nball, cap_ball;
+  bool ball_edits, wall_edits; /* something else may have made them different */
+  double timestep, speed;      /* s; m/s, of the last wall whose velocity was given; 0: not known */
+  scr_loc speed_at;
+} scr_check_seen;
+
 typedef struct scr_session {
   scr_lib lib; /* must be first: see script/lib.h */
   scr_fish *fish;
@@ -74,7 +84,7 @@ typedef struct scr_session {
   uint64_t solve_cycle;      /* cycle and time at its start */
   double solve_time;
   int calls_failed; /* files that ended in the pending error so far */
-  unsigned trapped; /* traps that the check has told of (cmd/check_traps.c) */
+  scr_check_seen seen;
   struct scr_check
       *check;      /* files are checked, nothing is executed (cmd/check.h); NULL: they run */
   uint64_t cycled; /* cycles run so far, whatever `model new` and `model restore` did to the cycle

@@ -470,6 +470,57 @@ static void test_unknown_values(void **state) {
          "2 errors, 0 warnings\n");
 }
 
+/* Traps: each where the words of the file leave no doubt, however they are shortened. */
+static void test_traps(void **state) {
+  SCR_UNUSED(state);
+  static const char law[] = "model new\nmodel domain extent -1 1\n"
+                            "contact cmat default model linear property kn 1e5 dp_nratio 0.2\n",
+                    wall[] = "wall generate plane position (0,0,-0.9)\nball create radius 0.1\n"
+                             "model mechanical timestep fix 1e-3\n",
+                    none[] = "0 errors, 0 warnings\n",
+                    two[] = "ball create radius 0.1\n"
+                            "ball cr rad 0.1 pos (0,0,0.15)\n";
+  static const char *const overlap =
+      "t.dat:5:1: warning value: balls overlap by more than a quarter of a radius; this one and "
+      "that of line 4 by 0.5 of the smaller one\n0 errors, 1 warning\n";
+  static const char *const fast = "t.dat:7:1: warning value: this wall moves by 0.15 m in a step, "
+                                  "1.5 of the smallest radius: it may pass through balls\n"
+                                  "0 errors, 1 warning\n";
+  const struct {
+    const char *before, *rest, *says;
+  } row[] = {
+      {two, "cycle 2\n", overlap},
+      {two, "mod cyc 2\nmodel cycle 2\n", overlap},
+      {two, "ball attribute radius 0.01\nmodel cycle 2\n", none},
+      {two, "ball delete\nmodel cycle 2\n", none},
+      {two, "model cycle 0\n", none},
+      {two, "", none},
+      {two, "[ball.pos(ball.find(1)) = (0,0,-0.5)]\nmodel cycle 2\n", none},
+      {"[r = 0.1]\nball create radius [r] position (0,0,0.15)\nball create radius 0.1\n",
+       "model cycle 2\n", none},
+      {wall, "wall attribute velocity-z 150\nmodel step 1\n", fast},
+      {wall, "wall attr vel (0,90,120) range id 1\nstep 1\n", fast},
+      {wall, "wall attribute velocity-z 150\nwall attribute velocity 0 0 0\ncycle 1\n", none},
+      {wall, "wall attribute velocity-z 150 range position-x 0 1\nmodel cycle 1\n", none},
+      {wall, "wall attribute velocity-z 150\nmodel mechanical timestep automatic\ncycle 1\n", none},
+      {wall, "wall attribute velocity-z 50\nmodel cycle 1\n", none},
+  };
+  for (size_t k = 0; k < SCR_COUNTOF(row); k++) {
+    char text[1024];
+    snprintf(text, sizeof text, "%s%s%s", law, row[k].before, row[k].rest);
+    expect(text, row[k].says);
+  }
+  static const char *const solve[] = {"model solve", "mod sol", "solve", "solve rat-m 1e-3",
+                                      "model solve cycles 10 or unbal-m 1e-3"};
+  for (size_t k = 0; k < SCR_COUNTOF(solve); k++) {
+    char text[256];
+    snprintf(text, sizeof text,
+             "model new\ncontact cmat default model linear property kn 1e5\n%s\n", solve[k]);
+    expect(text, "t.dat:3:1: warning value: this solve may never come to its ratio: there is no "
+                 "damping of any kind\n0 errors, 1 warning\n");
+  }
+}
+
 static void test_unread(void **state) {
   SCR_UNUSED(state);
   expect("model new\n"
@@ -965,6 +1016,7 @@ int main(void) {
       cmocka_unit_test(test_blocks),
       cmocka_unit_test(test_symbols),
       cmocka_unit_test(test_unknown_values),
+      cmocka_unit_test(test_traps),
       cmocka_unit_test(test_unread),
       cmocka_unit_test(test_behind_errors),
       cmocka_unit_test(test_doubled),
