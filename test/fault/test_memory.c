@@ -18,6 +18,7 @@ enum { STRIDE = 1 };
 #endif
 
 static char dir[64], old_file[128];
+static long fail_at; /* which allocation of the job; 0: none */
 
 static const char commands[] =
     "model new\n"
@@ -72,11 +73,19 @@ static bool silent(void *user, const char *text) {
   return true;
 }
 
-static scr_session *session(int dim) {
+static scr_session *begin(int dim) {
   scr_session *s = scr_session_new(
       &(scr_options){.dim = dim, .threads = 1, .out = dir, .quiet = true, .dialect = -1});
   s->print = silent;
   s->diag.sink = NULL;
+  return s;
+}
+
+/* A session's start is the same for all jobs, so that one of them has its allocations, and others
+ * count from its end. */
+static scr_session *session(int dim) {
+  scr_session *s = begin(dim);
+  scr_mem_fail_at(fail_at);
   return s;
 }
 
@@ -93,9 +102,15 @@ static bool text_job(const char *text, int dim, scr_dialect dialect) {
 static bool run_commands(void) { return text_job(commands, 3, SCR_MODERN); }
 static bool run_fish(void) { return text_job(fish, 3, SCR_MODERN); }
 static bool run_legacy(void) { return text_job(legacy, 2, SCR_LEGACY); }
-static bool run_errors(void) {
-  return !text_job("model domain extent -1 1\nball creat id 1 radios 2\n", 3, SCR_MODERN) &&
-         !text_job("[x = 1/0]\n", 3, SCR_MODERN);
+static bool run_wrong_word(void) {
+  return !text_job("model domain extent -1 1\nball creat id 1 radios 2\n", 3, SCR_MODERN);
+}
+static bool run_wrong_number(void) { return !text_job("[x = 1/0]\n", 3, SCR_MODERN); }
+
+static bool run_start(void) {
+  scr_mem_fail_at(fail_at);
+  scr_session_free(begin(3));
+  return true;
 }
 
 static bool run_save(void) {
@@ -130,7 +145,7 @@ static int status_at(bool (*job)(void), long n) {
   assert_true(child >= 0);
   if (child == 0) {
     scr_set_oom_handler(leave);
-    scr_mem_fail_at(n);
+    fail_at = n;
     bool ok = job();
     scr_mem_fail_at(0);
     _exit(ok ? 0 : 1);
@@ -163,7 +178,9 @@ static void every_allocation(bool (*job)(void)) {
 static void modern(void **state) { SCR_UNUSED(state), every_allocation(run_commands); }
 static void scripts(void **state) { SCR_UNUSED(state), every_allocation(run_fish); }
 static void old_dialect(void **state) { SCR_UNUSED(state), every_allocation(run_legacy); }
-static void errors(void **state) { SCR_UNUSED(state), every_allocation(run_errors); }
+static void starting(void **state) { SCR_UNUSED(state), every_allocation(run_start); }
+static void wrong_word(void **state) { SCR_UNUSED(state), every_allocation(run_wrong_word); }
+static void wrong_number(void **state) { SCR_UNUSED(state), every_allocation(run_wrong_number); }
 static void saving(void **state) { SCR_UNUSED(state), every_allocation(run_save); }
 static void restoring(void **state) { SCR_UNUSED(state), every_allocation(run_restore); }
 
@@ -185,8 +202,9 @@ static int remove_dir(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(modern), cmocka_unit_test(scripts), cmocka_unit_test(old_dialect),
-      cmocka_unit_test(errors), cmocka_unit_test(saving),  cmocka_unit_test(restoring),
+      cmocka_unit_test(modern),   cmocka_unit_test(scripts),    cmocka_unit_test(old_dialect),
+      cmocka_unit_test(starting), cmocka_unit_test(wrong_word), cmocka_unit_test(wrong_number),
+      cmocka_unit_test(saving),   cmocka_unit_test(restoring),
   };
   return cmocka_run_group_tests(tests, make_dir, remove_dir);
 }
