@@ -10,8 +10,17 @@ work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 failed=0
 
-shown=
+# What the prompt says of a line goes below it, where README.md shows an answer.
+asked= shown=
 while IFS= read -r line; do
+  case $line in
+    '    scree> '*) asked=${line#"    scree> "} ;;
+    '    '?*)
+      [ -z "$asked" ] || line="    $(echo "$asked" | "$scree" repl 2>&1)"
+      asked=
+      ;;
+    *) asked= ;;
+  esac
   case $line in
     '```console') shown=yes ;;
     '```') shown= ;;
@@ -34,6 +43,19 @@ elif ! diff README.md "$work/README.md"; then
   echo "README.md does not show what the program prints: ./dev docs renews it"
   failed=1
 fi
+
+# The first data file, with what is added to it.
+sed -n '/^## A first data file/,/^## [^A]/s/^    //p' README.md | grep -v '^scree> \|^[0-9]' \
+  >"$work/ball.dat"
+"$scree" check "$work/ball.dat" >"$work/told" 2>&1
+"$scree" run --quiet --threads 1 --out "$work/out" "$work/ball.dat" >>"$work/told" 2>&1
+sed 's/ at [-0-9.e]* m$/ at X m/; s/^at [0-9.]* s/at T s/' "$work/told" >"$work/got"
+printf '%s\n' '0 errors, 0 warnings' 'hello from 1 ball' 'at T s the centre is at X m' >"$work/want"
+if ! diff "$work/want" "$work/got"; then
+  echo "README.md: the first data file says something else"
+  failed=1
+fi
+[ -s "$work/out/height.his" ] || { echo "README.md: no height.his"; failed=1; }
 
 grep -E '^\| [a-z0-9, -]+ \| [0-9]+ \| [0-9]' README.md >"$work/rows"
 [ -s "$work/rows" ] || { echo "README.md has no row of speed"; failed=1; }
