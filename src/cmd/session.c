@@ -148,10 +148,8 @@ bool scr_session_interrupted(const scr_session *s) { return *(const volatile boo
 
 static bool hook_interrupted(void *user) { return scr_session_interrupted(user); }
 
-/* kinetic + stored (strain, rrstrain, pbstrain) + slip + dashpot + damp + rrslip + break -
- * stiffness
- * - step = body + boundary + edit: left side
- * less right side, J. */
+/* kinetic + stored (strain, rrstrain, pbstrain) + slip + dashpot + damp + rrslip + break
+ * - stiffness - step = body + boundary + edit: left side less right side, J. */
 static double imbalance(scr_session *s) {
   static const struct {
     const char *name;

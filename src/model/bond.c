@@ -13,6 +13,10 @@ bool scr_bond_covers(const scr_ends *e, const scr_marg *a) {
   return e->gap >= fmin(first, a[1].value) && e->gap <= fmax(first, a[1].value);
 }
 
+bool scr_unbond_covers(const scr_ends *e, const scr_marg *a) {
+  return !a[0].given || scr_bond_covers(e, a);
+}
+
 double scr_bond_radius(const scr_ends *e, double mult, double user_area) {
   const double least = e->facet ? e->radius[0] : fmin(e->radius[0], e->radius[1]);
   if (user_area > 0) return e->dim == 3 ? sqrt(user_area / SCR_PI) : user_area / 2;

@@ -20,9 +20,11 @@ static inline bond_size bond_size_of(int dim, double r) {
 
 #ifndef SCR_KERNEL
 extern const char *const scr_bond_args[], *const scr_unbond_args[];
-/* Is the gap of the contact among those that `bond` and `unbond` are for? Nothing given: up to 0;
+/* Is the gap of the contact among those that `bond` is for? Nothing given: up to 0;
  * one value: up to that; two: between them. */
 bool scr_bond_covers(const scr_ends *e, const scr_marg *a);
+/* The same for `unbond`, which ends bonds of any gap where no gap is given. */
+bool scr_unbond_covers(const scr_ends *e, const scr_marg *a);
 /* The bond's radius: `mult` times the smaller radius (a facet's is its ball's), or that of the area
  * that the user gave. */
 double scr_bond_radius(const scr_ends *e, double mult, double user_area);

@@ -127,8 +127,7 @@ static const char *make_bond(const scr_ends *e, const scr_marg *a, double *p, ui
 static const char *unbond(const scr_ends *e, const scr_marg *a, double *p, uint32_t *clears,
                           double *st) {
   (void)p, (void)clears;
-  const bool any = !a[0].given || scr_bond_covers(e, a);
-  if (any && st[CB_STATE] >= SCR_BOND_HOLDS) st[CB_STATE] = SCR_BOND_NONE;
+  if (scr_unbond_covers(e, a) && st[CB_STATE] >= SCR_BOND_HOLDS) st[CB_STATE] = SCR_BOND_NONE;
   return NULL;
 }
 

@@ -118,10 +118,11 @@ static void bond(scr_batch *b, const double *all) {
     mt[k] = now.t;
     tang_put(mb, k, now.b);
     was[k] = all[k];
-    const double lost = stored(b, k, load_where(bonded, old), z) - 0.5 * work_along(b, k, old);
-    const bool broken = tears | shears;
-    if (works) b->work[SCR_BOOK_BREAK][k] = broken ? lost : 0;
-    if (works) b->work[SCR_BOOK_ROLLING][k] = 0;
+    if (works) {
+      const double lost = stored(b, k, load_where(bonded, old), z) - 0.5 * work_along(b, k, old);
+      b->work[SCR_BOOK_BREAK][k] = (tears | shears) ? lost : 0;
+      b->work[SCR_BOOK_ROLLING][k] = 0;
+    }
   }
 }
 
@@ -250,8 +251,7 @@ static const char *make_bond(const scr_ends *e, const scr_marg *a, double *p, ui
 static const char *unbond(const scr_ends *e, const scr_marg *a, double *p, uint32_t *clears,
                           double *st) {
   (void)p, (void)clears;
-  const bool any = !a[0].given || scr_bond_covers(e, a);
-  if (any && st[PB_STATE] >= SCR_BOND_HOLDS) end_bond(st, SCR_BOND_NONE);
+  if (scr_unbond_covers(e, a) && st[PB_STATE] >= SCR_BOND_HOLDS) end_bond(st, SCR_BOND_NONE);
   return NULL;
 }
 

@@ -34,12 +34,6 @@ const scr_column scr_facet_column[SCR_FACET_NCOL] = {SCR_FACET_COLUMNS(COLUMN)};
 const scr_column scr_vertex_column[SCR_VERTEX_NCOL] = {SCR_VERTEX_COLUMNS(COLUMN)};
 #undef COLUMN
 
-int scr_contact_type_find(const char *name) {
-  for (int k = 0; k < SCR_CONTACT_TYPES; k++)
-    if (scr_casecmp(scr_contact_type_name[k], name) == 0) return k;
-  return -1;
-}
-
 static void engine_new(scr_world *w) {
   w->engine = scr_alloc(sizeof *w->engine);
   w->engine->kernels = scr_kernels_for(w->dim);

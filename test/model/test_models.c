@@ -8,9 +8,9 @@ static bool blank(const char *s) { return !s || !*s; }
 
 static void laws(void **state) {
   SCR_UNUSED(state);
-  static const char *const name[] = {
-      "null",   "linear",   "hertz",
-      "burger", "rrlinear", "linearpbond", "linearcbond"}; /* the order is that of the numbers in save files */
+  /* the order is that of the numbers in save files */
+  static const char *const name[] = {"null",     "linear",      "hertz",      "burger",
+                                     "rrlinear", "linearpbond", "linearcbond"};
   assert_int_equal(SCR_LAWS, SCR_COUNTOF(name));
   for (int k = 0; k < SCR_LAWS; k++) {
     const scr_model *m = scr_model_at(k);

@@ -7,6 +7,7 @@
 #include "world/contacts/pairs.h"
 #include "world/state/rows.h"
 #include "world/contacts/kept.h"
+#include "world/timestep/timestep.h"
 
 enum { SIDE = 12, BALLS = SIDE * SIDE * SIDE };
 static const double RADIUS = 0.5, GAP = 0.98; /* neighbours overlap a little */
@@ -127,6 +128,21 @@ static void cycles(void **state) {
   assert_true(p->cap <= p->n + p->n / 16 + 64);
   assert_int_equal(s.pairs, pair * p->cap);
   assert_true(s.m.pairs >= s.pairs && s.m.pairs < s.pairs + 20000); /* nothing touches a wall */
+  scr_world_free(w);
+}
+
+/* Stiffness by contact is there only while limits are told. */
+static void limits(void **state) {
+  SCR_UNUSED(state);
+  scr_world *w = cube();
+  const struct scr_stepper *s = w->engine->stepper;
+  scr_diag d = {0};
+  scr_dt_reason why;
+  set_all(w, "density", 1000);
+  scene_cycle(w, 1e-6, 2);
+  assert_true(scr_timestep_limits(w, &d, &why) && why.stiffness_limit > 0);
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++)
+    assert_true(!s->cap_kn[t] && !s->cap_ks[t] && !s->cap_kb[t] && !s->cap_kt[t]);
   scr_world_free(w);
 }
 
@@ -297,8 +313,9 @@ static void ids(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(balls),    cmocka_unit_test(cycles),
-                                     cmocka_unit_test(readers),  cmocka_unit_test(flows),
-                                     cmocka_unit_test(contacts), cmocka_unit_test(ids)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(balls),  cmocka_unit_test(cycles),
+                                     cmocka_unit_test(limits), cmocka_unit_test(readers),
+                                     cmocka_unit_test(flows),  cmocka_unit_test(contacts),
+                                     cmocka_unit_test(ids)};
   return cmocka_run_group_tests_name("memory", tests, NULL, NULL);
 }

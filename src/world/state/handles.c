@@ -6,6 +6,12 @@
 
 const char *const scr_contact_type_name[SCR_CONTACT_TYPES] = {"ball-ball", "ball-facet"};
 
+int scr_contact_type_find(const char *name) {
+  for (int k = 0; k < SCR_CONTACT_TYPES; k++)
+    if (scr_casecmp(scr_contact_type_name[k], name) == 0) return k;
+  return -1;
+}
+
 void scr_slots_reserve(scr_slots *s, size_t n) {
   const size_t need = s->n + (n > s->nfree ? n - s->nfree : 0), room = need + need / 8;
   if (need > s->cap_row) SCR_GROW(s->row, s->cap_row, room);

@@ -1,4 +1,4 @@
-/* What the tables of quantities of balls and of walls have in common. Private to world/state. */
+/* What the tables of quantities have in common: for the rooms that make them. */
 #ifndef SCR_STATE_QUANTITY_H
 #define SCR_STATE_QUANTITY_H
 

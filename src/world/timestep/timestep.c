@@ -41,7 +41,8 @@ size_t scr_stepper_bytes(const scr_world *w) {
   const struct scr_stepper *s = w->engine->stepper;
   size_t n = s->cap_few * sizeof *s->few + s->cap_rough * sizeof *s->rough +
              s->cap_twin * sizeof *s->twin + scr_bounds_bytes(s->bounds);
-  for (int t = 0; t < SCR_CONTACT_TYPES; t++) n += (s->cap_kn[t] + s->cap_ks[t]) * sizeof(double);
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++)
+    n += (s->cap_kn[t] + s->cap_ks[t] + s->cap_kb[t] + s->cap_kt[t]) * sizeof(double);
   return n;
 }
 
@@ -457,8 +458,9 @@ bool scr_timestep_limits(scr_world *w, scr_diag *d, scr_dt_reason *why) {
   why->contact_known = s.any;
   why->contact = s.c;
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
-    SCR_DROP(w->engine->stepper->kn[t], w->engine->stepper->cap_kn[t]);
-    SCR_DROP(w->engine->stepper->ks[t], w->engine->stepper->cap_ks[t]);
+    struct scr_stepper *stepper = w->engine->stepper;
+    SCR_DROP(stepper->kn[t], stepper->cap_kn[t]), SCR_DROP(stepper->ks[t], stepper->cap_ks[t]);
+    SCR_DROP(stepper->kb[t], stepper->cap_kb[t]), SCR_DROP(stepper->kt[t], stepper->cap_kt[t]);
   }
   return true;
 }
