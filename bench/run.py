@@ -31,6 +31,7 @@ class Bench(MoreTakes):
     def __init__(self, options, folder):
         self.options, self.scale = options, 0.1 if options.quick else 1.0  # of the steps
         self.scree = Scree(options.program, folder)
+        self.other = Scree(options.beside, folder) if options.beside else None
         self.folder = folder
         self.inputs = Inputs(options.program, folder, os.cpu_count() or 1, say)
         self.rows, self.least = [], None
@@ -75,6 +76,8 @@ class Bench(MoreTakes):
         skins = {}
         for threads in self.options.threads if case.threads else [1]:
             programs = {"scree": lambda run, t=threads: self.same_state(case, symbols, t, run)}
+            programs.update(self.beside(lambda other, t=threads: other.marked(
+                case.file, symbols, t, False)))
             for peer in self.peers_of(case, threads):
                 if peer.name not in skins:
                     skins[peer.name] = self.best_skin(case, job, peer)
@@ -94,6 +97,10 @@ class Bench(MoreTakes):
                 before = self.states[case.name]
                 raise Failed("the final state is %s; it was %s before" % (state, before))
         return found
+
+    def beside(self, once):
+        """The other scree as a program of measure; `once` has it run."""
+        return {"beside": lambda run: once(self.other)} if self.other else {}
 
     def peers_of(self, case, threads):
         return [p for p in PEERS_KNOWN if p.name in case.peers and p.installed(threads)
@@ -121,6 +128,8 @@ class Bench(MoreTakes):
         for threads in self.options.threads if case.threads else [1]:
             programs = {"scree": lambda run, t=threads: self.scree.marked(
                 case.file, job.symbols, t, keep=run == 0)}
+            programs.update(self.beside(lambda other, t=threads: other.marked(
+                case.file, job.symbols, t, False)))
             for peer in self.peers_of(case, threads):
                 programs[peer.name] = lambda run, p=peer, t=threads: p.load(job, t, self.folder)
             if case.name == "save":
@@ -131,6 +140,7 @@ class Bench(MoreTakes):
         file = os.path.join(ROOT, case.file)
         programs = {
             "scree": lambda run: self.scree.whole(file, 1),
+            **self.beside(lambda other: other.whole(file, 1)),
             "an empty program": lambda run: {"whole": wall(["true"], self.folder)},
         }
         if case.name != "start":
@@ -328,6 +338,9 @@ def parse(words):
                    help="a tenth of the steps, small inputs, no long cases, instructions counted in"
                         " one set: shows that all works")
     p.add_argument("--alone", action="store_true", help="without peers")
+    p.add_argument("--beside", metavar="PROGRAM",
+                   help="another scree, an older one say: in turns with it, a row 'beside' in cases"
+                        " of cycles, reading, saving and whole runs")
     p.add_argument("--work", default=os.path.join(ROOT, "build", "bench"),
                    help="folder for inputs, which are kept (build/bench)")
     p.add_argument("--results", default=os.path.join(HERE, "results"),
@@ -337,6 +350,7 @@ def parse(words):
     options.threads = options.threads or ([1] if options.quick or cores < 2 else [1, 2])
     options.runs = options.runs or (1 if options.quick else 5)
     options.program = os.path.abspath(options.program)
+    options.beside = options.beside and os.path.abspath(options.beside)
     return options
 
 
@@ -349,11 +363,12 @@ def look_at(options):
     """What would be lost if it showed only at the end."""
     if not os.path.exists(options.program):
         refuse("no program '%s'; ./dev build makes it" % options.program)
-    try:
-        if not scree_facts(options.program)[0].startswith("scree "):
-            refuse("'%s' is not scree" % options.program)
-    except (OSError, subprocess.SubprocessError, IndexError):
-        refuse("'%s' does not run, or is not scree" % options.program)
+    for program in filter(None, (options.program, options.beside)):
+        try:
+            if not scree_facts(program)[0].startswith("scree "):
+                refuse("'%s' is not scree" % program)
+        except (OSError, subprocess.SubprocessError, IndexError):
+            refuse("'%s' does not run, or is not scree" % program)
     for folder in (options.work, options.results):
         made = not os.path.isdir(folder)
         try:
