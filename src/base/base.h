@@ -19,11 +19,15 @@
 #define SCR_COMPILER "gcc " __VERSION__
 #endif
 
+/* SCR_COLD: whatever leads to a call of it lies apart from what runs in each step, which the
+ * instruction cache has to hold. */
 #if defined(__GNUC__)
+#define SCR_COLD         __attribute__((cold))
 #define SCR_PRINTF(f, a) __attribute__((format(printf, f, a)))
 #define SCR_LIKELY(x)    __builtin_expect(!!(x), 1)
 #define SCR_UNLIKELY(x)  __builtin_expect(!!(x), 0)
 #else
+#define SCR_COLD
 #define SCR_PRINTF(f, a)
 #define SCR_LIKELY(x)   (x)
 #define SCR_UNLIKELY(x) (x)

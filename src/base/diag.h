@@ -86,7 +86,7 @@ typedef struct scr_diag {
 
 /* Records an error; always returns false, so that a function can end with `return scr_fail(...)`.
  * `loc` may be NULL: d->at. */
-bool scr_report(scr_diag *d, const scr_loc *loc, scr_code code, const char *fmt, ...)
+SCR_COLD bool scr_report(scr_diag *d, const scr_loc *loc, scr_code code, const char *fmt, ...)
     SCR_PRINTF(4, 5);
 static inline bool scr_failed(void) { return false; }
 #define scr_fail(...) (scr_report(__VA_ARGS__), scr_failed())
@@ -94,11 +94,11 @@ static inline bool scr_failed(void) { return false; }
 void scr_diag_place(scr_diag *d, const scr_loc *loc, const char *about);
 /* Adds a hint ("expected ...", "did you mean ...?") to the pending error; returns false. Keeps the
  * first hint. */
-bool scr_hint(scr_diag *d, const char *fmt, ...) SCR_PRINTF(2, 3);
+SCR_COLD bool scr_hint(scr_diag *d, const char *fmt, ...) SCR_PRINTF(2, 3);
 /* Adds a line to the call chain of the pending error. */
-void scr_trace(scr_diag *d, const char *fmt, ...) SCR_PRINTF(2, 3);
+SCR_COLD void scr_trace(scr_diag *d, const char *fmt, ...) SCR_PRINTF(2, 3);
 /* Sends a warning; false if warnings are errors (--strict), true else. */
-bool scr_warn(scr_diag *d, const scr_loc *loc, scr_code code, const char *fmt, ...)
+SCR_COLD bool scr_warn(scr_diag *d, const scr_loc *loc, scr_code code, const char *fmt, ...)
     SCR_PRINTF(4, 5);
 /* Has the user asked to stop? Then that is the pending error. What takes long asks now and then,
  * where nothing is half done. */
