@@ -410,7 +410,7 @@ typedef struct looking {
   scr_world *w;
   scr_motion m;
   int workers;
-  moves most[SCR_MAX_WORKERS];
+  moves *most; /* of each worker */
 } looking;
 
 static void moved_of_worker(void *user, int t, int threads) {
@@ -432,9 +432,11 @@ static void moved_of_worker(void *user, int t, int threads) {
 }
 
 static moves largest_moves(scr_world *w) {
+  moves found[SCR_MAX_WORKERS];
   looking j = {.w = w,
                .m = {.pose = w->pose, .built = w->engine->search->built},
-               .workers = scr_workers_for(w)};
+               .workers = scr_workers_for(w),
+               .most = found};
   moves most = {0, 0};
   for (int c = 0; c < 3; c++) j.m.period[c] = scr_period(w, c);
   scr_par_run_by(w->engine->par, j.workers, moved_of_worker, &j);

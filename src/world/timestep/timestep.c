@@ -171,7 +171,7 @@ const scr_pass *scr_stiffness_pass(scr_world *w, scr_contact_type type) {
 
 static void run_sums(scr_world *w, scr_limits_found *all) {
   struct scr_engine *e = w->engine;
-  scr_limits_found found[SCR_MAX_WORKERS] = {{0}};
+  scr_limits_found found[SCR_MAX_WORKERS];
   summing j = {w, scr_passes(w, SCR_PASS_STIFF), found, scr_workers_for(w)};
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_stiffness_pass(w, (scr_contact_type)t);
   for (int k = 0; k < e->nworker; k++) scr_worker_reset(e->worker[k]);

@@ -184,13 +184,10 @@ static void name(looking *j, double limit2, scr_dt_reason *why) {
 
 /* ---- the whole ---- */
 
-double scr_walls_limit(scr_world *w, double speed, double enough, scr_dt_reason *who) {
+static double limit_beside_movers(scr_world *w, double speed, double enough, scr_dt_reason *who) {
   looking j = {.w = w};
   mover *m = NULL;
   double limit = HUGE_VAL;
-  bool any = false;
-  for (uint32_t k = 0; k < w->wall.n && !any; k++) any = moves(w, k);
-  if (!any) return limit;
   j.n = find_movers(w, &m), j.mover = m;
   scr_cmat_reach(w, SCR_BALL_FACET, &j.fixed, &j.part);
   for (int c = 0; c < 3; c++) j.period[c] = scr_period(w, c);
@@ -202,4 +199,11 @@ double scr_walls_limit(scr_world *w, double speed, double enough, scr_dt_reason 
   }
   scr_free(m);
   return limit;
+}
+
+/* In each step: room for what workers find is taken only where a wall moves. */
+double scr_walls_limit(scr_world *w, double speed, double enough, scr_dt_reason *who) {
+  for (uint32_t k = 0; k < w->wall.n; k++)
+    if (moves(w, k)) return limit_beside_movers(w, speed, enough, who);
+  return HUGE_VAL;
 }
