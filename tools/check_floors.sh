@@ -20,14 +20,15 @@ find src include -name '*.[ch]' | sort | xargs grep -n '^ *# *include *"' /dev/n
     may["app"] = "base table model kernel world script lib io cmd verify"
     # Rooms of the world, lowest first: each may include those before it. What lies in src/world
     # itself may include all.
-    rooms = "shapes state work facets contacts claims search motion force timestep bodies cycle"
+    rooms = "shapes state work facets contacts claims search rigid motion force timestep bodies cycle"
     n = split(rooms, name, " ")
     for (k = 1; k <= n; k++) height["world/" name[k]] = k
     # Headers of the whole world, for all rooms.
     common = "world/world.h world/columns.h world/engine.h world/check.h"
     # What a room keeps to itself.
     private = "world/state/queue.h world/work/work.h world/facets/seam.h world/contacts/kept.h " \
-      "world/claims/claim.h world/search/detect.h world/search/grid.h world/force/kept.h " \
+      "world/claims/claim.h world/search/detect.h world/search/grid.h world/rigid/kept.h " \
+      "world/force/kept.h " \
       "world/force/ahead.h world/force/giants.h world/timestep/timestep.h " \
       "world/timestep/timestep_fast.h world/cycle/kept.h"
     # What the floors above the world may include of it: all in shapes, and these.

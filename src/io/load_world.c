@@ -591,7 +591,9 @@ static bool load_all(loader *l, int threads) {
   if (!load_sets(l, SCR_SECTION_SURFACES, &l->surfaces, false)) return false;
   if (!load_laws(l) || !load_psets(l)) return false;
   for (int t = 0; t < SCR_SAVE_TABLES; t++)
-    if (!load_table(l, (scr_save_table)t)) return false;
+    if ((t != SCR_T_BODY || scr_savefile_holds(l->f, scr_save_table_name[t])) &&
+        !load_table(l, (scr_save_table)t))
+      return false;
   if (!check_balls(l) || !check_walls(l)) return false;
   if (!scr_orientations_fit(l->w)) return bad(l, "ball", "an orientation is impossible");
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)

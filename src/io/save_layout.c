@@ -1,13 +1,15 @@
 /* How a world lies in a save file: see save_layout.h. */
 #include "io/save_layout.h"
 
-const char *const scr_save_table_name[SCR_SAVE_TABLES] = {"wall", "vertex", "facet", "ball"};
+const char *const scr_save_table_name[SCR_SAVE_TABLES] = {"wall", "vertex", "facet", "ball",
+                                                          "body"};
 
 scr_table *scr_save_table_of(scr_world *w, scr_save_table t) {
   switch (t) {
   case SCR_T_WALL: return &w->wall;
   case SCR_T_VERTEX: return &w->vertex;
   case SCR_T_FACET: return &w->facet;
+  case SCR_T_BODY: return &w->body;
   default: return &w->ball;
   }
 }

@@ -21,13 +21,14 @@
 #define SCR_SECTION_ENERGY   "energy"
 /* The contacts of a type: scr_contact_type_name. */
 
-/* The four tables, in the order in which they are written: references go to tables before their
+/* The tables, in the order in which they are written: references go to tables before their
  * own. */
 typedef enum scr_save_table {
   SCR_T_WALL,
   SCR_T_VERTEX,
   SCR_T_FACET,
   SCR_T_BALL,
+  SCR_T_BODY, /* only where there are any */
   SCR_SAVE_TABLES
 } scr_save_table;
 extern const char *const scr_save_table_name[SCR_SAVE_TABLES]; /* also the section's name */

@@ -168,6 +168,7 @@ static void add_translated(saver *s, scr_outcols *all, const scr_save_column *c,
 
 static void save_table(saver *s, scr_save_table which) {
   const scr_table *t = scr_save_table_of(s->w, which);
+  if (which == SCR_T_BODY && t->n == 0) return;
   scr_outcols all = {0};
   scr_outcols_add_u64(&all, t->n);
   for (int k = 0; k < t->ncol; k++) {

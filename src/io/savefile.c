@@ -415,6 +415,12 @@ void scr_savefile_free(scr_savefile *f) {
   *f = (scr_savefile){0};
 }
 
+bool scr_savefile_holds(const scr_savefile *f, const char *name) {
+  for (size_t k = 0; k < f->n; k++)
+    if (strcmp(f->section[k].name, name) == 0) return true;
+  return false;
+}
+
 bool scr_savefile_take(scr_savefile *f, const char *name, scr_bytes *in) {
   if (scr_interrupted(f->d)) return false;
   for (size_t k = 0; k < f->n; k++) {

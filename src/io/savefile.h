@@ -71,6 +71,7 @@ bool scr_savefile_parse(scr_savefile *f, scr_diag *d, const char *path, const vo
                         size_t size);
 void scr_savefile_free(scr_savefile *f);
 
+bool scr_savefile_holds(const scr_savefile *f, const char *name); /* a section of that name */
 /* The content of a section, which counts as known from now on. False after a message if there is
  * none. */
 bool scr_savefile_take(scr_savefile *f, const char *name, scr_bytes *in);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include "base/mem.h"
 #include "kernel/dim.h"
+#include "kernel/kick.h"
 #include "kernel/rows.h"
 
 void SCR_NAME(scr_motion_rows)(const scr_motion *m, scr_worker *l, uint32_t first, uint32_t last);
@@ -14,24 +15,6 @@ double SCR_NAME(scr_moved_rows)(const scr_motion *m, uint32_t first, uint32_t la
 /* A row of eight numbers (scr_twist, scr_load) as one vector. */
 typedef double row8 __attribute__((vector_size(64), aligned(8), may_alias));
 typedef double row2 __attribute__((vector_size(16), aligned(8), may_alias));
-
-static inline double sign_of(double v) { return v > 0 ? 1.0 : v < 0 ? -1.0 : 0.0; }
-
-/* One half-kick of one component. f: contact and body force; body: the body's part of it; hm: half
- * a step over the inertia. Work is that of this half step with the mean of the velocities before
- * and after, so that it equals the change of kinetic energy to rounding. */
-static inline double kick_one(double v, double f, double body, double damp, bool fixed, double hm,
-                              double h, double *work) {
-  double drag = damp * fabs(f) * sign_of(v);
-  double after = fixed ? v : v + (f - drag) * hm;
-  if (work) {
-    double mean = 0.5 * (v + after) * h;
-    if (!fixed) work[0] += drag * mean;
-    work[1] += body * mean;
-    if (fixed) work[2] -= f * v * h;
-  }
-  return after;
-}
 
 static inline void kicks(const scr_motion *m, uint32_t row, double h) {
   scr_twist *t = &m->twist[row];
@@ -43,12 +26,12 @@ static inline void kicks(const scr_motion *m, uint32_t row, double h) {
   double *work = m->work ? m->work + at : NULL;
   EACH_AXIS(c) {
     double body = t->m * m->gravity[c] + (m->force_app ? m->force_app[at + c] : 0);
-    t->v[c] = kick_one(t->v[c], m->load[row].f[c] + body, body, damp, fix >> c & 1, hm, h, work);
+    t->v[c] = scr_kick(t->v[c], m->load[row].f[c] + body, body, damp, fix >> c & 1, hm, h, work);
   }
   EACH_SPIN(c) {
     double body = m->moment_app ? m->moment_app[at + c] : 0;
     t->w[c] =
-        kick_one(t->w[c], m->load[row].m[c] + body, body, damp, fix >> (3 + c) & 1, hi, h, work);
+        scr_kick(t->w[c], m->load[row].m[c] + body, body, damp, fix >> (3 + c) & 1, hi, h, work);
   }
 }
 

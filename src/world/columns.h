@@ -114,6 +114,9 @@ enum {
     "unit quaternion, scalar first, in 3D")                                                        \
   Q(BALL_EULER, "euler", "degree", SCR_DOC_EULER, ROTATION, "=v", SCR_Q_ANGLE, "ball.euler",       \
     SCR_FISH_EULER, SCR_WITH(.get = euler, .put = put_euler))                                      \
+  C(BALL_BODY, "body", U32, 1, 0, 0, SCR_OM, "", "id of the body it is a piece of, 0: of itself")  \
+  C(BALL_PART, "part", U32, 1, 0, 0, SCR_OM, "", "number of the piece in its body, from 0")        \
+  C(BALL_LOCAL, "local", F64, 3, 0, 0, SCR_OM, "m", "centre of the piece in the body's own axes")  \
   C(BALL_SLOT, "slot", U32, 1, 0, 0, SCR_DM, "", "index of the handle")
 
 #define SCR_WALL_ROWS(C, V, Q)                                                                     \
@@ -237,12 +240,40 @@ enum {
   Q(CONTACT_FACET, "facet", "", "1 if end 2 is a facet", SCALAR, "", SCR_Q_SHAPE, NULL, NULL,      \
     SCR_WITH(.of_contact = is_of_facet))
 
+/* Rigid bodies of several pieces (world/rigid/): what moves. Pieces are rows of the table of balls;
+ * a ball is a piece and a body in one row. */
+#define SCR_BODY_COLUMNS(C)                                                                        \
+  C(BODY_ID, "id", U32, 1, 0, 0, SCR_NM, "", "identifier, positive")                               \
+  C(BODY_POSITION, "position", F64, 3, 0, 0, SCR_NM, "m", "centre of mass")                        \
+  C(BODY_ORIENTATION, "orientation", F64, 4, 0, 0, SCR_NM, "",                                     \
+    "unit quaternion, scalar first, from the principal axes to global ones")                       \
+  C(BODY_VELOCITY, "velocity", F64, 3, 0, 0, SCR_SM, "m/s", "velocity of the centre of mass")      \
+  C(BODY_SPIN_MOMENTUM, "angular-momentum", F64, 3, 0, 0, SCR_SM, "kg m2/s",                       \
+    "angular momentum about the centre of mass, global axes")                                      \
+  C(BODY_MASS, "mass", F64, 1, 0, 0, SCR_NM, "kg", "mass")                                         \
+  C(BODY_INERTIA, "inertia", F64, 3, 0, 0, SCR_NM, "kg m2",                                        \
+    "principal moments of inertia; in 2D the third one counts")                                    \
+  C(BODY_DAMP, "damp", F64, 1, 0, 0, SCR_SM, "", "coefficient of local damping")                   \
+  C(BODY_FIX, "fix", U8, 1, 0, 0, SCR_SM, "",                                                      \
+    "fixed components: bits 0 to 2 velocity, 3 to 5 spin")                                         \
+  C(BODY_FORCE_APPLIED, "force-applied", F64, 3, 0, 0, SCR_SM, "N", "applied force")               \
+  C(BODY_MOMENT_APPLIED, "moment-applied", F64, 3, 0, 0, SCR_SM, "N m", "applied moment")          \
+  C(BODY_X_REF, "x-ref", F64, 3, 0, 0, SCR_LIKE(SCR_SM, BODY_POSITION), "m",                       \
+    "position from which displacement counts")                                                     \
+  C(BODY_IMAGE, "image", I32, 3, 0, 0, SCR_SM, "",                                                 \
+    "how often the body left the periodic cell, by axis")                                          \
+  C(BODY_WORK, "work", F64, 3, 0, 0, SCR_SM, "J",                                                  \
+    "work since energies are on: damping, body, boundary")                                         \
+  C(BODY_GROUPS, "groups", U32, 1, 0, 0, SCR_MEANS(SCR_SM, GROUPS), "", "groups by slot")          \
+  C(BODY_SLOT, "slot", U32, 1, 0, 0, SCR_DM, "", "index of the handle")
+
 #define SCR_NO_ROW(...)
 #define SCR_COL_ENUM(id, ...) SCR_##id,
 enum { SCR_BALL_ROWS(SCR_COL_ENUM, SCR_COL_ENUM, SCR_NO_ROW) SCR_BALL_NCOL };
 enum { SCR_WALL_ROWS(SCR_COL_ENUM, SCR_COL_ENUM, SCR_NO_ROW) SCR_WALL_NCOL };
 enum { SCR_FACET_COLUMNS(SCR_COL_ENUM) SCR_FACET_NCOL };
 enum { SCR_VERTEX_COLUMNS(SCR_COL_ENUM) SCR_VERTEX_NCOL };
+enum { SCR_BODY_COLUMNS(SCR_COL_ENUM) SCR_BODY_NCOL };
 #undef SCR_COL_ENUM
 #define SCR_Q_ENUM(id, ...) SCR_Q_##id,
 enum { SCR_BALL_ROWS(SCR_NO_ROW, SCR_Q_ENUM, SCR_Q_ENUM) SCR_BALL_QUANTITIES };
@@ -252,5 +283,6 @@ enum { SCR_CONTACT_ROWS(SCR_Q_ENUM) SCR_CONTACT_QUANTITIES };
 
 extern const scr_column scr_ball_column[SCR_BALL_NCOL], scr_wall_column[SCR_WALL_NCOL];
 extern const scr_column scr_facet_column[SCR_FACET_NCOL], scr_vertex_column[SCR_VERTEX_NCOL];
+extern const scr_column scr_body_column[SCR_BODY_NCOL];
 
 #endif

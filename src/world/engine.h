@@ -80,6 +80,7 @@ struct scr_engine {
   struct scr_contacts *contacts;
   struct scr_claims *claims;
   struct scr_search *search;
+  struct scr_rigid *rigid;
   struct scr_moving *motion;
   struct scr_force *force;
   struct scr_stepper *stepper;

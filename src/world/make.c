@@ -6,6 +6,7 @@
 #include "world/force/energy.h"
 #include "world/force/force.h"
 #include "world/motion/motion.h"
+#include "world/rigid/rigid.h"
 #include "world/timestep/stepper.h"
 
 static bool energies(scr_world *w, scr_diag *d) {
@@ -23,6 +24,12 @@ static bool stiffness(scr_world *w, scr_diag *d) {
 static bool counts(scr_world *w, scr_diag *d) {
   SCR_UNUSED(d);
   scr_count_contacts(w);
+  return true;
+}
+
+static bool members(scr_world *w, scr_diag *d) {
+  SCR_UNUSED(d);
+  scr_members_find(w);
   return true;
 }
 
@@ -47,14 +54,11 @@ static bool reports(scr_world *w, scr_diag *d) {
 }
 
 bool scr_make(scr_world *w, scr_diag *d, scr_what what) {
-  static bool (*const make[SCR_NDERIVED])(scr_world *,
-                                          scr_diag *) = {[SCR_ENERGIES] = energies,
-                                                         [SCR_STIFFNESS] = stiffness,
-                                                         [SCR_COUNTS] = counts,
-                                                         [SCR_GAPS] = gaps,
-                                                         [SCR_SUMS] = sums,
-                                                         [SCR_REPORTS] = reports,
-                                                         [SCR_LISTS] = scr_world_clean};
+  static bool (*const make[SCR_NDERIVED])(scr_world *, scr_diag *) = {
+      [SCR_ENERGIES] = energies, [SCR_STIFFNESS] = stiffness,
+      [SCR_COUNTS] = counts,     [SCR_MEMBERS] = members,
+      [SCR_GAPS] = gaps,         [SCR_SUMS] = sums,
+      [SCR_REPORTS] = reports,   [SCR_LISTS] = scr_world_clean};
   assert(what < SCR_NDERIVED && make[what]);
   return make[what](w, d);
 }

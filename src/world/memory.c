@@ -6,6 +6,7 @@
 #include "world/engine.h"
 #include "world/facets/facets.h"
 #include "world/force/force.h"
+#include "world/rigid/rigid.h"
 #include "world/search/search.h"
 #include "world/timestep/stepper.h"
 #include "world/work/workers.h"
@@ -17,11 +18,12 @@ static size_t slots_bytes(const scr_slots *s) {
 static size_t ids_bytes(const scr_ids *s) { return s->cap * sizeof *s->bit; }
 
 static size_t handles_bytes(const scr_world *w) {
-  const scr_slots *slots[] = {&w->ball_slots, &w->wall_slots, &w->facet_slots, &w->vertex_slots,
-                              &w->contact_slots};
-  const scr_idmap *maps[] = {&w->ball_by_id, &w->wall_by_id, &w->facet_by_id, &w->vertex_by_id};
-  const scr_ids *ids[] = {&w->ball_ids,   &w->wall_ids,       &w->facet_ids,
-                          &w->vertex_ids, &w->contact_ids[0], &w->contact_ids[1]};
+  const scr_slots *slots[] = {&w->ball_slots,   &w->wall_slots, &w->facet_slots,
+                              &w->vertex_slots, &w->body_slots, &w->contact_slots};
+  const scr_idmap *maps[] = {&w->ball_by_id, &w->wall_by_id, &w->facet_by_id, &w->vertex_by_id,
+                             &w->body_by_id};
+  const scr_ids *ids[] = {&w->ball_ids, &w->wall_ids,       &w->facet_ids,     &w->vertex_ids,
+                          &w->body_ids, &w->contact_ids[0], &w->contact_ids[1]};
   size_t n = w->ball_order ? w->ball.n * sizeof *w->ball_order : 0;
   for (size_t k = 0; k < SCR_COUNTOF(slots); k++) n += slots_bytes(slots[k]);
   for (size_t k = 0; k < SCR_COUNTOF(maps); k++) n += scr_idmap_bytes(maps[k]);
@@ -30,7 +32,8 @@ static size_t handles_bytes(const scr_world *w) {
 }
 
 scr_memory scr_memory_of(const scr_world *w) {
-  scr_memory m = {.balls = scr_table_bytes(&w->ball),
+  scr_memory m = {.balls =
+                      scr_table_bytes(&w->ball) + scr_table_bytes(&w->body) + scr_rigid_bytes(w),
                   .search = scr_search_bytes(w) + scr_facets_bytes(w),
                   .sums = scr_work_bytes(w) + scr_contacts_bytes(w) + scr_force_bytes(w) +
                           scr_stepper_bytes(w)};

@@ -56,6 +56,7 @@ static bool contacts_fit(scr_world *w, scr_diag *d) {
 bool scr_world_restored(scr_world *w, scr_diag *d) {
   scr_world_refresh(w);
   if (!ids_fit(w, d) || !facets_fit(w, d) || !contacts_fit(w, d)) return false;
+  if (!scr_bodies_fit(w, d)) return false;
   for (uint32_t k = 0; k < w->ball.n; k++) scr_ball_inertia(w, k);
   scr_facet_neighbours(w);
   scr_facets_refresh(w, NULL);

@@ -13,6 +13,7 @@
 #include "world/facets/facets.h"
 #include "world/force/force.h"
 #include "world/motion/motion.h"
+#include "world/rigid/rigid.h"
 #include "world/search/search.h"
 #include "world/state/events.h"
 #include "world/state/handles.h"
@@ -32,6 +33,7 @@ const scr_column scr_ball_column[SCR_BALL_NCOL] = {SCR_BALL_ROWS(COLUMN, COLUMN,
 const scr_column scr_wall_column[SCR_WALL_NCOL] = {SCR_WALL_ROWS(COLUMN, COLUMN, SCR_NO_ROW)};
 const scr_column scr_facet_column[SCR_FACET_NCOL] = {SCR_FACET_COLUMNS(COLUMN)};
 const scr_column scr_vertex_column[SCR_VERTEX_NCOL] = {SCR_VERTEX_COLUMNS(COLUMN)};
+const scr_column scr_body_column[SCR_BODY_NCOL] = {SCR_BODY_COLUMNS(COLUMN)};
 #undef COLUMN
 
 static void engine_new(scr_world *w) {
@@ -43,6 +45,7 @@ static void engine_new(scr_world *w) {
   scr_contacts_new(w);
   scr_claims_new(w);
   scr_search_new(w);
+  scr_rigid_new(w);
   scr_motion_new(w, &scr_bounds_mover);
   scr_force_new(w);
   scr_stepper_new(w);
@@ -55,6 +58,7 @@ static void engine_free(scr_world *w) {
   scr_stepper_free(w);
   scr_force_free(w);
   scr_motion_free(w);
+  scr_rigid_free(w);
   scr_search_free(w);
   scr_claims_free(w);
   scr_contacts_free(w);
@@ -93,6 +97,7 @@ scr_world *scr_world_new(int dim) {
   scr_table_init(&w->wall, scr_wall_column, SCR_WALL_NCOL, group_size);
   scr_table_init(&w->facet, scr_facet_column, SCR_FACET_NCOL, group_size);
   scr_table_init(&w->vertex, scr_vertex_column, SCR_VERTEX_NCOL, group_size);
+  scr_table_init(&w->body, scr_body_column, SCR_BODY_NCOL, group_size);
   scr_sets_init(&w->sets);
   scr_word(&w->words, "");
   scr_word(&w->words, "Default");
@@ -117,6 +122,7 @@ void scr_world_free(scr_world *w) {
   scr_table_free(&w->wall);
   scr_table_free(&w->facet);
   scr_table_free(&w->vertex);
+  scr_table_free(&w->body);
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
     scr_pairs_free(&w->pair[t]);
     scr_ids_free(&w->contact_ids[t]);
@@ -126,12 +132,13 @@ void scr_world_free(scr_world *w) {
   scr_words_free(&w->words);
   scr_free(w->cmat);
   scr_free(w->callback);
-  scr_slots *slots[] = {&w->ball_slots, &w->wall_slots, &w->facet_slots, &w->vertex_slots,
-                        &w->contact_slots};
+  scr_slots *slots[] = {&w->ball_slots,   &w->wall_slots, &w->facet_slots,
+                        &w->vertex_slots, &w->body_slots, &w->contact_slots};
   for (size_t k = 0; k < SCR_COUNTOF(slots); k++) scr_slots_free(slots[k]);
-  scr_ids *ids[] = {&w->ball_ids, &w->wall_ids, &w->facet_ids, &w->vertex_ids};
+  scr_ids *ids[] = {&w->ball_ids, &w->wall_ids, &w->facet_ids, &w->vertex_ids, &w->body_ids};
   for (size_t k = 0; k < SCR_COUNTOF(ids); k++) scr_ids_free(ids[k]);
-  scr_idmap *maps[] = {&w->ball_by_id, &w->wall_by_id, &w->facet_by_id, &w->vertex_by_id};
+  scr_idmap *maps[] = {&w->ball_by_id, &w->wall_by_id, &w->facet_by_id, &w->vertex_by_id,
+                       &w->body_by_id};
   for (size_t k = 0; k < SCR_COUNTOF(maps); k++) scr_idmap_free(maps[k]);
   scr_free(w->ball_order);
   engine_free(w);

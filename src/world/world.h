@@ -271,7 +271,7 @@ struct scr_engine; /* neighbours, threads, scratch: private to world and kernel 
 struct scr_world {
   int dim;
   /* state: saved */
-  scr_table ball, wall, facet, vertex;
+  scr_table ball, wall, facet, vertex, body;
   scr_pose *pose; /* = column 0 of the rows, refreshed with the table */
   scr_twist *twist;
   scr_load *load;
@@ -307,9 +307,9 @@ struct scr_world {
   uint64_t history_every; /* 0: no history */
   /* not saved */
   scr_hooks hooks;
-  scr_slots ball_slots, wall_slots, facet_slots, vertex_slots, contact_slots;
-  scr_ids ball_ids, wall_ids, facet_ids, vertex_ids, contact_ids[SCR_CONTACT_TYPES];
-  scr_idmap ball_by_id, wall_by_id, facet_by_id, vertex_by_id;
+  scr_slots ball_slots, wall_slots, facet_slots, vertex_slots, body_slots, contact_slots;
+  scr_ids ball_ids, wall_ids, facet_ids, vertex_ids, body_ids, contact_ids[SCR_CONTACT_TYPES];
+  scr_idmap ball_by_id, wall_by_id, facet_by_id, vertex_by_id, body_by_id;
   double point; /* the cycle point being run; NAN outside of a cycle */
   int asking; /* functions of ranges that run: until they have answered nothing is made, deleted or
                  moved */
@@ -405,6 +405,37 @@ void scr_ball_set_surface(scr_world *w, uint32_t row, const char *name, double v
 bool scr_ball_surface(const scr_world *w, uint32_t row, const char *name, double *value);
 void scr_wall_set_surface(scr_world *w, uint32_t row, const char *name, double value);
 bool scr_wall_surface(const scr_world *w, uint32_t row, const char *name, double *value);
+
+/* ---- rigid bodies of several pieces (world/rigid/, world/bodies/body.c) ---- */
+
+/* What a body is made of: its pieces as they lie (m), its mass (kg), centre of mass (m), principal
+ * moments of inertia (kg m2; in 2D the third one counts) and the unit quaternion from its principal
+ * axes to global ones, scalar first. */
+typedef struct scr_body_spec {
+  const scr_pose *piece; /* borrowed */
+  uint32_t n;
+  double mass, x[3], inertia[3], orientation[4];
+} scr_body_spec;
+/* A body of spheres (2D: disks of unit thickness) of that density, kg/m3, each of which counts
+ * whole, also where they overlap. False after scr_fail. */
+bool scr_body_of_spheres(scr_diag *d, int dim, const scr_pose *piece, uint32_t n, double density,
+                         scr_body_spec *out);
+/* id 0: the next. Its pieces take the next ids of balls, and go with it alone. */
+bool scr_body_create(scr_world *w, scr_diag *d, uint32_t id, const scr_body_spec *spec,
+                     uint32_t *row);
+bool scr_body_delete(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n); /* no doubles */
+uint32_t scr_body_find(const scr_world *w, uint32_t id); /* row or SCR_NONE */
+/* Rows of its pieces, in the order of their numbers; valid until rows change. */
+const uint32_t *scr_body_pieces(scr_world *w, uint32_t row, uint32_t *n);
+/* Velocity (m/s) and spin (rad/s, global axes), damping, bits as in column "fix", applied force (N)
+ * and moment (N m). */
+void scr_body_set_motion(scr_world *w, uint32_t row, const double v[3], const double spin[3]);
+void scr_body_set_damp(scr_world *w, uint32_t row, double damp);
+void scr_body_fix(scr_world *w, uint32_t row, unsigned mask, bool fixed);
+void scr_body_apply(scr_world *w, uint32_t row, const double force[3], const double moment[3]);
+void scr_body_spin(scr_world *w, uint32_t row, double spin[3]);
+/* Force (N) and moment about the centre of mass (N m) of its contacts. */
+void scr_body_load(scr_world *w, uint32_t row, double force[3], double moment[3]);
 
 /* ---- walls ---- */
 

@@ -86,8 +86,9 @@ static bool fits(scr_world *w, scr_diag *d, uint32_t id, const double x[3], doub
   return id <= INT32_MAX || scr_fail(d, NULL, SCR_E_VALUE, "ball id %u is too large", id);
 }
 
-/* Row k, which is zero, becomes a ball. */
-static void fill_row(scr_world *w, uint32_t k, uint32_t id, const double x[3], double r) {
+/* Row k, which is zero, becomes a ball, or a piece of a body, of which no event tells. */
+static void fill_row(scr_world *w, uint32_t k, uint32_t id, const double x[3], double r,
+                     bool ball) {
   assert(k < w->ball.n && id > 0 && id <= INT32_MAX && r > 0);
   scr_colu(&w->ball, SCR_BALL_ID)[k] = id;
   for (int c = 0; c < w->dim; c++) {
@@ -101,7 +102,7 @@ static void fill_row(scr_world *w, uint32_t k, uint32_t id, const double x[3], d
   scr_colu(&w->ball, SCR_BALL_SLOT)[k] = ref.index;
   scr_idmap_set(&w->ball_by_id, id, k);
   scr_ids_take(&w->ball_ids, id);
-  scr_world_event(w, SCR_EV_BALL_CREATE, id, SCR_K_BALL, ref, -1);
+  if (ball) scr_world_event(w, SCR_EV_BALL_CREATE, id, SCR_K_BALL, ref, -1);
 }
 
 /* n zero rows at the end; the first of them. */
@@ -120,7 +121,7 @@ bool scr_ball_create(scr_world *w, scr_diag *d, uint32_t id, const double x[3], 
   scr_misfit why;
   if (!fits(w, d, id, x, r, &why)) return false;
   const uint32_t k = new_rows(w, 1);
-  fill_row(w, k, id ? id : scr_ball_next_id(w), x, r);
+  fill_row(w, k, id ? id : scr_ball_next_id(w), x, r, true);
   if (row) *row = k;
   return true;
 }
@@ -164,8 +165,27 @@ bool scr_balls_create(scr_world *w, scr_diag *d, const scr_pose *pose, const uin
   scr_ball_reserve(w, n);
   const uint32_t first = new_rows(w, n);
   for (uint32_t k = 0; k < n; k++)
-    fill_row(w, first + k, id ? id[k] : first_id + k, pose[k].x, pose[k].r);
+    fill_row(w, first + k, id ? id[k] : first_id + k, pose[k].x, pose[k].r, true);
   return true;
+}
+
+bool scr_pieces_create(scr_world *w, scr_diag *d, const scr_pose *pose, uint32_t n,
+                       uint32_t *first) {
+  const uint32_t id = scr_ball_next_id(w);
+  scr_misfit why;
+  if (!all_fit(w, d, pose, NULL, id, n, &why)) return false;
+  scr_ball_reserve(w, n);
+  *first = new_rows(w, n);
+  for (uint32_t k = 0; k < n; k++) fill_row(w, *first + k, id + k, pose[k].x, pose[k].r, false);
+  return true;
+}
+
+/* Balls alone: a piece follows its body. */
+static bool is_ball(const scr_world *w, scr_diag *d, uint32_t row) {
+  assert(row < w->ball.n);
+  const uint32_t body = scr_body_of(w, row);
+  return !body || scr_fail(d, NULL, SCR_E_STATE, "ball %u is a piece of body %u, which moves it",
+                           scr_colu(&w->ball, SCR_BALL_ID)[row], body);
 }
 
 /* Energies of balls that go stay in the totals. */
@@ -189,7 +209,7 @@ static void announce_removal(scr_world *w, const bool *gone) {
   if (!scr_watched(w, SCR_EV_BALL_DELETE)) return;
   const uint32_t *order = scr_ball_order(w);
   for (uint32_t k = 0; k < w->ball.n; k++)
-    if (gone[order[k]])
+    if (gone[order[k]] && !scr_body_of(w, order[k]))
       scr_world_event(w, SCR_EV_BALL_DELETE, 0, SCR_K_BALL, scr_ball_ref(w, order[k]), -1);
 }
 
@@ -225,6 +245,8 @@ static void pairs_close_up(scr_world *w) {
 
 bool scr_ball_delete(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n) {
   if (!scr_may_edit_bodies(w, d)) return false;
+  for (size_t k = 0; k < n; k++)
+    if (!is_ball(w, d, rows[k])) return false;
   if (!n) return true;
   scr_world_sync(w);
   scr_balls_remove(w, rows, n);
@@ -389,6 +411,7 @@ bool scr_ball_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *
   const scr_quantity *r = &scr_ball_quantity[q];
   if (!scr_quantity_check(w, d, r, in)) return false;
   if (r->flags & SCR_Q_BODY && !scr_may_edit_bodies(w, d)) return false;
+  if (!is_ball(w, d, row)) return false;
   will_change(w, r->flags);
   scr_quantity_put(w, &w->ball, r, row, in);
   has_changed(w, r->flags, row);
@@ -396,7 +419,7 @@ bool scr_ball_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *
 }
 
 void scr_ball_fix(scr_world *w, uint32_t row, unsigned mask, bool fixed) {
-  assert(row < w->ball.n && mask < 64);
+  assert(row < w->ball.n && mask < 64 && !scr_body_of(w, row));
   scr_world_sync(w);
   scr_changed(w, SCR_VALUES);
   w->engine->survey.any_fix = true;

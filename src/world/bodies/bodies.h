@@ -5,8 +5,15 @@
 #include "world/world.h"
 
 void scr_balls_remove(scr_world *w, const uint32_t *rows,
-                      size_t n);         /* inside of a cycle too: a destroying domain */
-void scr_facet_neighbours(scr_world *w); /* after a wall was made or deleted */
+                      size_t n); /* inside of a cycle too: a destroying domain */
+/* Rows that become pieces of a body; the first of them. */
+bool scr_pieces_create(scr_world *w, scr_diag *d, const scr_pose *pose, uint32_t n,
+                       uint32_t *first);
+/* Bodies at sides of the domain that are not periodic; false: one cannot be brought back. Those to
+ * be destroyed go with their pieces. */
+bool scr_bodies_meet_sides(scr_world *w, scr_diag *d);
+bool scr_bodies_fit(scr_world *w, scr_diag *d); /* those of a file, with their pieces */
+void scr_facet_neighbours(scr_world *w);        /* after a wall was made or deleted */
 /* What balls meet at sides of the domain that are not periodic. */
 bool scr_domain_enforce(scr_world *w, scr_diag *d);
 /* `t` is w->ball or w->wall; an orientation is an angle in 2D, Euler angles in 3D, in degrees. */

@@ -113,7 +113,7 @@ static bool none_lost(const scr_world *w, scr_diag *d) {
   const uint32_t *id = scr_colu(&w->ball, SCR_BALL_ID);
   uint32_t bad = SCR_NONE;
   for (uint32_t k = 0; k < w->ball.n; k++)
-    if ((bad == SCR_NONE || id[k] < id[bad]) && lost(w, k)) bad = k;
+    if (!scr_body_of(w, k) && (bad == SCR_NONE || id[k] < id[bad]) && lost(w, k)) bad = k;
   if (bad == SCR_NONE) return true;
   scr_fail(d, NULL, SCR_E_MATH, "ball %u %s: the motion is unstable", id[bad], lost(w, bad));
   return scr_hint(d, "a smaller timestep is needed");
@@ -143,9 +143,10 @@ bool scr_domain_enforce(scr_world *w, scr_diag *d) {
   uint32_t *gone = scr_alloc(w->ball.n * sizeof *gone);
   size_t n = 0;
   for (uint32_t k = 0; k < w->ball.n; k++)
-    if (!meet_sides(w, k)) gone[n++] = k;
+    if (!scr_body_of(w, k) && !meet_sides(w, k)) gone[n++] = k;
   if (n) scr_balls_remove(w, gone, n);
   scr_free(gone);
+  if (w->body.n && !scr_bodies_meet_sides(w, d)) return false;
   if (w->energy_on) /* what the sides took */
     scr_xsum_add(&w->energy_total[SCR_TOTAL_BOUNDARY], scr_energy_state(w) - before);
   return true;

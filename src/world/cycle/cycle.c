@@ -20,8 +20,10 @@
 #include "world/force/energy.h"
 #include "world/force/force.h"
 #include "world/motion/motion.h"
+#include "world/rigid/rigid.h"
 #include "world/search/search.h"
 #include "world/state/events.h"
+#include "world/state/rows.h"
 #include "world/state/solving.h"
 #include "world/state/survey.h"
 #include "world/timestep/stepper.h"
@@ -366,8 +368,10 @@ void scr_world_calm(scr_world *w) {
   if (w->engine->solving) scr_changed(w, SCR_TRACES); /* not the last cycle: nobody asks */
   scr_world_sync(w);
   scr_changed(w, SCR_SPEEDS);
+  scr_bodies_calm(w);
   for (uint32_t k = 0; k < w->ball.n; k++) {
     uint8_t fix = ((const uint8_t *)w->ball.base[SCR_BALL_FIX])[k];
+    if (scr_body_of(w, k)) continue;
     for (int c = 0; c < 3; c++) {
       if (!(fix >> c & 1)) w->twist[k].v[c] = 0;
       if (!(fix >> (3 + c) & 1)) w->twist[k].w[c] = 0;

@@ -37,7 +37,7 @@ bool scr_ahead_possible(const scr_world *w) {
   const bool enough = w->ball.n >= (w->ahead_balls ? w->ahead_balls : AHEAD_BALLS);
   const bool known = t->mode == SCR_DT_FIX && t->given == t->current && !e->inertia.scaled;
   return known && scr_goes_on(w) && !scr_claims_fresh(w) && scr_fresh(w, SCR_LISTS) && w->ball.n &&
-         enough && !births_look(w);
+         enough && !w->body.n && !births_look(w);
 }
 
 /* ---- which balls move later ---- */

@@ -8,6 +8,7 @@
 #include "world/contacts/pairs.h"
 #include "world/engine.h"
 #include "world/force/kept.h"
+#include "world/rigid/rigid.h"
 #include "world/state/rows.h"
 
 const char *const scr_energy_name[] = {
@@ -20,15 +21,23 @@ static inline void add(scr_xsum *s, double x) {
   if (x != 0) scr_xsum_add(s, x);
 }
 
+/* Of a ball; pieces move with their bodies, whose energy is none of theirs. */
 static double kinetic_of(const scr_world *w, uint32_t row) {
   assert(row < w->ball.n);
+  if (scr_body_of(w, row)) return 0;
   const scr_twist *t = &w->twist[row];
   return 0.5 * t->m * scr_dot3(t->v, t->v) + 0.5 * t->moi * scr_dot3(t->w, t->w);
 }
 
-static double kinetic(const scr_world *w) {
+static scr_xsum kinetic_sum(const scr_world *w) {
   scr_xsum s = {0};
   for (uint32_t k = 0; k < w->ball.n; k++) scr_xsum_add(&s, kinetic_of(w, k));
+  for (uint32_t b = 0; b < w->body.n; b++) scr_xsum_add(&s, scr_body_kinetic(w, b));
+  return s;
+}
+
+static double kinetic(const scr_world *w) {
+  const scr_xsum s = kinetic_sum(w);
   return scr_xsum_value(&s);
 }
 
@@ -93,6 +102,8 @@ static double of_contacts(const scr_world *w, int slot, int total) {
 static void add_balls(const scr_world *w, int comp, scr_xsum *s) {
   for (uint32_t k = 0; k < w->ball.n; k++)
     scr_xsum_add(s, scr_real_at(&w->ball, SCR_BALL_WORK, k)[comp]);
+  for (uint32_t b = 0; b < w->body.n; b++)
+    scr_xsum_add(s, scr_real_at(&w->body, SCR_BODY_WORK, b)[comp]);
 }
 
 static double of_balls(const scr_world *w, int comp, int total) {
@@ -151,13 +162,14 @@ void scr_energy_switch(scr_world *w, bool on) {
     scr_pairs_need(p, scr_states_needed(w), on, false);
   }
   scr_table_fill(&w->ball, SCR_BALL_WORK, NULL);
+  if (w->body.n)
+    memset(scr_col(&w->body, SCR_BODY_WORK), 0, 3 * (size_t)w->body.n * sizeof(double));
 }
 
 /* Found once for all who ask before anything changes. */
 void scr_energies_find(scr_world *w) {
   struct scr_engine *e = w->engine;
-  e->force->kinetic = (scr_xsum){0};
-  for (uint32_t k = 0; k < w->ball.n; k++) scr_xsum_add(&e->force->kinetic, kinetic_of(w, k));
+  e->force->kinetic = kinetic_sum(w);
   e->force->strain = settled_strain(w, ALL);
   scr_made_if_sound(w, SCR_ENERGIES);
 }
@@ -219,7 +231,11 @@ static double rush(const scr_motion *m, uint32_t row) {
 void scr_energy_timestep(scr_world *w, const scr_motion *m, double last) {
   const double by = (m->drift * m->drift - last * last) / 8;
   if (!w->energy_on || by == 0) return;
-  for (uint32_t k = 0; k < w->ball.n; k++) add(&w->energy_total[SCR_TOTAL_STEP], -by * rush(m, k));
+  for (uint32_t k = 0; k < w->ball.n; k++)
+    if (!scr_body_of(w, k)) add(&w->energy_total[SCR_TOTAL_STEP], -by * rush(m, k));
+  if (w->body.n) scr_need(w, NULL, SCR_MEMBERS);
+  for (uint32_t b = 0; b < w->body.n; b++)
+    add(&w->energy_total[SCR_TOTAL_STEP], -by * scr_body_rush(w, b));
 }
 
 /* ---- edits of one ball ---- */

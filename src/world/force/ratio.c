@@ -8,6 +8,7 @@
 #include "model/models.h"
 #include "world/force/force.h"
 #include "world/force/kept.h"
+#include "world/rigid/rigid.h"
 #include "world/state/rows.h"
 #include "world/work/scratch.h"
 #include "world/work/workers.h"
@@ -39,6 +40,7 @@ typedef struct ball_force {
 
 static ball_force ball_force_of(const scr_world *w, uint32_t k) {
   assert(k < w->ball.n);
+  if (scr_body_of(w, k)) return (ball_force){0, 0}; /* see body_force_of() */
   const uint8_t fix = ((const uint8_t *)w->ball.base[SCR_BALL_FIX])[k];
   const double *applied = scr_real_at(&w->ball, SCR_BALL_FORCE_APPLIED, k);
   double f[3] = {0, 0, 0}, body[3];
@@ -46,6 +48,19 @@ static ball_force ball_force_of(const scr_world *w, uint32_t k) {
     f[c] = fix >> c & 1 ? 0 : w->load[k].f[c] + applied[c] + w->twist[k].m * w->gravity[c];
   for (int c = 0; c < 3; c++) body[c] = w->twist[k].m * w->gravity[c] + applied[c];
   return (ball_force){magnitude(f), magnitude(body)};
+}
+
+static ball_force body_force_of(const scr_world *w, uint32_t body) {
+  double left[3], applied[3];
+  scr_body_unbalanced(w, body, left, applied);
+  return (ball_force){magnitude(left), magnitude(applied)};
+}
+
+/* How many things move by themselves. */
+static double movers(const scr_world *w) {
+  uint32_t n = w->ball.n;
+  for (uint32_t k = 0; w->body.n && k < w->ball.n; k++) n -= scr_body_of(w, k) != 0;
+  return (double)n + w->body.n;
 }
 
 static double contact_force(const scr_pairs *p, uint32_t k) {
@@ -73,8 +88,8 @@ static forces forces_of(const scr_world *w) {
       r.max_contact = SCR_MAX(r.max_contact, m);
     }
   }
-  for (uint32_t k = 0; k < w->ball.n; k++) {
-    const ball_force f = ball_force_of(w, k);
+  for (uint32_t k = 0; k < w->ball.n + w->body.n; k++) {
+    const ball_force f = k < w->ball.n ? ball_force_of(w, k) : body_force_of(w, k - w->ball.n);
     scr_xsum_add(&unbalanced, f.unbalanced);
     scr_xsum_add(&contact, f.body);
     r.max_unbalanced = SCR_MAX(r.max_unbalanced, f.unbalanced);
@@ -83,6 +98,16 @@ static forces forces_of(const scr_world *w) {
   r.sum_unbalanced = scr_xsum_value(&unbalanced);
   r.sum_contact = scr_xsum_value(&contact);
   return r;
+}
+
+/* Of a body, to which the largest contact of its pieces counts. */
+static double local_ratio_of_body(const scr_world *w, uint32_t body, const double *scale) {
+  uint32_t n;
+  const uint32_t *piece = scr_members(w, body, &n);
+  const ball_force f = body_force_of(w, body);
+  double most = f.body;
+  for (uint32_t k = 0; k < n; k++) most = SCR_MAX(most, scale[piece[k]]);
+  return most > 0 ? f.unbalanced / most : 0;
 }
 
 /* The largest ratio, of all balls, of the unbalanced force to the largest of a ball's contacts or
@@ -104,6 +129,8 @@ static double local_ratio(scr_world *w) {
     const double most = SCR_MAX(scale[k], f.body);
     if (most > 0) largest = SCR_MAX(largest, f.unbalanced / most);
   }
+  for (uint32_t b = 0; b < w->body.n; b++)
+    largest = SCR_MAX(largest, local_ratio_of_body(w, b, scale));
   return largest;
 }
 
@@ -112,7 +139,7 @@ static double part_of(double a, double b) { return b > 0 ? a / b : 0; }
 static double value_of(const scr_world *w, quantity q, const forces *f) {
   switch (q) {
   case UNBALANCED_MAXIMUM: return f->max_unbalanced;
-  case UNBALANCED_AVERAGE: return part_of(f->sum_unbalanced, w->ball.n);
+  case UNBALANCED_AVERAGE: return part_of(f->sum_unbalanced, movers(w));
   case RATIO_AVERAGE: return part_of(f->sum_unbalanced, f->sum_contact + f->sum_body);
   default: return part_of(f->max_unbalanced, SCR_MAX(f->max_contact, f->max_body));
   }
@@ -128,6 +155,7 @@ bool scr_world_ratio(scr_world *w, const char *name, double *out) {
   const quantity q = find(name);
   if (q == QUANTITIES) return false;
   scr_world_sync(w);
+  if (w->body.n) scr_need(w, NULL, SCR_MEMBERS);
   *out = exact_value(w, q);
   return true;
 }
@@ -164,15 +192,16 @@ static void plain_contacts(const scr_pairs *p, uint32_t lo, uint32_t hi, double 
   f->sum_contact += ends * sum;
 }
 
+static void plain_add(forces *f, ball_force b) {
+  f->sum_unbalanced += b.unbalanced;
+  f->sum_body += b.body;
+  f->max_unbalanced = SCR_MAX(f->max_unbalanced, b.unbalanced);
+  f->max_body = SCR_MAX(f->max_body, b.body);
+}
+
 /* Balls [lo, hi). */
 static void plain_balls(const scr_world *w, uint32_t lo, uint32_t hi, forces *f) {
-  for (uint32_t k = lo; k < hi; k++) {
-    const ball_force b = ball_force_of(w, k);
-    f->sum_unbalanced += b.unbalanced;
-    f->sum_body += b.body;
-    f->max_unbalanced = SCR_MAX(f->max_unbalanced, b.unbalanced);
-    f->max_body = SCR_MAX(f->max_body, b.body);
-  }
+  for (uint32_t k = lo; k < hi; k++) plain_add(f, ball_force_of(w, k));
 }
 
 static void plain_of_worker(void *user, int t, int threads) {
@@ -211,6 +240,7 @@ static forces plain_forces(const scr_world *w, bool contacts) {
     f.max_contact = SCR_MAX(f.max_contact, worker[k].f.max_contact);
     f.max_body = SCR_MAX(f.max_body, worker[k].f.max_body);
   }
+  for (uint32_t b = 0; b < w->body.n; b++) plain_add(&f, body_force_of(w, b));
   return f;
 }
 
@@ -240,8 +270,9 @@ bool scr_world_ratio_met(scr_world *w, const char *name, double limit) {
   const quantity q = find(name);
   assert(q < QUANTITIES);
   if (!scr_fresh(w, SCR_SUMS)) scr_world_sync(w);
+  if (w->body.n) scr_need(w, NULL, SCR_MEMBERS);
   if (q == RATIO_LOCAL) return local_ratio(w) <= limit;
-  const double terms = 2.0 * w->ball.n + 2.0 * w->pair[0].n + w->pair[1].n,
+  const double terms = 2.0 * w->ball.n + 2.0 * w->body.n + 2.0 * w->pair[0].n + w->pair[1].n,
                band = 4 * (terms + SCR_MAX_WORKERS + 8) * DBL_EPSILON, least = at_least(w, q);
   if (limit > 1e-100 && least > limit * (1 + band) && least < 1e100) return false;
   const forces f = plain_forces(w, q == RATIO_AVERAGE || q == RATIO_MAXIMUM);
@@ -264,6 +295,7 @@ void scr_ratio_forget(scr_world *w) {
 bool scr_world_ratio_about(scr_world *w, const char *name, double *out) {
   const quantity q = find(name);
   const bool contacts = q == RATIO_AVERAGE || q == RATIO_MAXIMUM, kept = scr_fresh(w, SCR_REPORTS);
+  if (w->body.n) scr_need(w, NULL, SCR_MEMBERS);
   if (q == QUANTITIES || !scr_fresh(w, SCR_SUMS) || !scr_fresh(w, SCR_FORCES)) return false;
   if ((q == RATIO_LOCAL && !kept) || (contacts && !kept && !scr_fresh(w, SCR_SIZES))) return false;
   if (q == RATIO_LOCAL) return *out = local_ratio(w), true;
@@ -304,7 +336,8 @@ static bool any_entry_damps(const scr_world *w) {
 }
 
 unsigned scr_world_restless(const scr_world *w) {
-  bool damps = scr_any_nonzero(&w->ball, SCR_BALL_DAMP) || any_entry_damps(w);
+  bool damps = scr_any_nonzero(&w->ball, SCR_BALL_DAMP) ||
+               scr_any_nonzero(&w->body, SCR_BODY_DAMP) || any_entry_damps(w);
   for (size_t k = 0; k < w->npset && !damps; k++) damps = set_damps(&w->pset[k]);
   const bool moves =
       scr_any_nonzero(&w->wall, SCR_WALL_VELOCITY) || scr_any_nonzero(&w->wall, SCR_WALL_SPIN);

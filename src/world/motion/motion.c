@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "world/engine.h"
+#include "world/rigid/rigid.h"
 #include "world/search/search.h"
 #include "world/state/rows.h"
 #include "world/work/workers.h"
@@ -88,6 +89,20 @@ typedef struct moving {
   int workers;
 } moving;
 
+/* Balls that are no pieces of other bodies, as far as they follow each other. */
+static void move_balls(const moving *j, scr_worker *l, uint32_t lo, uint32_t hi) {
+  const struct scr_engine *e = j->w->engine;
+  if (!j->w->body.n) {
+    e->kernels->motion(j->m, l, lo, hi);
+    return;
+  }
+  for (uint32_t first = lo, last; first < hi; first = last + 1) {
+    last = first;
+    while (last < hi && !scr_body_of(j->w, last)) last++;
+    if (last > first) e->kernels->motion(j->m, l, first, last);
+  }
+}
+
 static void motion_of_worker(void *user, int t, int threads) {
   const moving *j = user;
   uint32_t lo, hi;
@@ -95,8 +110,8 @@ static void motion_of_worker(void *user, int t, int threads) {
   if (t >= j->workers) return;
   scr_worker_rows(j->w, t, j->workers, &lo, &hi);
   const scr_mover *by = j->w->engine->motion->mover;
-  if (!by || !by->move(j->w, j->m, t, lo, hi))
-    j->w->engine->kernels->motion(j->m, j->w->engine->worker[t], lo, hi);
+  if (j->w->body.n || !by || !by->move(j->w, j->m, t, lo, hi))
+    move_balls(j, j->w->engine->worker[t], lo, hi);
 }
 
 void scr_motion_run(scr_world *w, const scr_motion *m) {
@@ -108,6 +123,7 @@ void scr_motion_run(scr_world *w, const scr_motion *m) {
   }
   if (m->drift > 0 && w->engine->motion->mover) w->engine->motion->mover->begin(w);
   scr_par_run_by(w->engine->par, j.workers, motion_of_worker, &j);
+  if (w->body.n) scr_bodies_move(w, m, j.workers);
   for (int k = 0; k < j.workers; k++) w->engine->wrapped |= w->engine->worker[k]->wrapped;
   if (m->drift > 0) scr_neighbours_moved(w, m->drift);
 }

@@ -74,12 +74,29 @@ static inline uint32_t begin_of(const finding *j, uint32_t row) {
   return row & -scr_block(j->w->engine);
 }
 
+/* Pieces of one body do not touch each other. */
+static scr_near_count without_own(const finding *j, uint32_t row, scr_near_count found,
+                                  uint32_t *pair) {
+  const uint32_t body = scr_body_of(j->w, row);
+  scr_near_count left = {0, {0}, false};
+  for (uint32_t k = 0; k < found.n; k++) {
+    const uint32_t nearness = pair[k] >> SCR_NEARNESS_BIT,
+                   b = pair[k] - (nearness << SCR_NEARNESS_BIT);
+    if (scr_body_of(j->w, b) == body) continue;
+    left.before |= b < begin_of(j, row);
+    left.of[nearness]++;
+    pair[left.n++] = pair[k];
+  }
+  return left;
+}
+
 /* Which of the balls that were gathered, from place `first` on, are near ball `row`. */
 static inline scr_near_count look(const finding *j, const scr_near *q, const scr_finder_worker *l,
                                   uint32_t row, uint32_t first, uint32_t *to) {
   const scr_pose *a = &j->w->pose[row];
   const double at[4] = {a->x[0], a->x[1], a->x[2], a->r};
-  return j->near(q, at, &l->around, first, l->n, begin_of(j, row), to);
+  const scr_near_count found = j->near(q, at, &l->around, first, l->n, begin_of(j, row), to);
+  return j->w->body.n && scr_body_of(j->w, row) ? without_own(j, row, found, to) : found;
 }
 
 static inline void room_for(scr_found_list *out, uint32_t n) {

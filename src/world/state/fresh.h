@@ -16,6 +16,7 @@
   X(FIXED, 0, "a timestep that is fixed: compared with the stable one")                            \
   X(TRAPS, 0, "what a solve would do without a word: looked for")                                  \
   X(FAST_WALLS, 0, "the same of walls that move")                                                  \
+  X(MEMBERS, 0, "rows of the pieces of each body")                                                 \
   X(GAPS, 0, "which gaps between stages of a cycle hold callbacks")                                \
   X(REPORTS, 0, "what only readers need of the last step: forces of contacts, of dashpots")        \
   X(TRACES, 0, "of a step without reports: all that these can still be told from")                 \
@@ -39,7 +40,7 @@
   X(SIDES, SCR_WITH_LISTS, "walls: other sides are active")                                        \
   X(DOMAIN, SCR_WITH_LISTS, "the domain")                                                          \
   X(CMAT, SCR_WITH_LISTS | SCR_WITH_TWINS, "what new contacts get")                                \
-  X(ROWS, SCR_WITH_COUNTS, "rows of balls: others than before")                                    \
+  X(ROWS, SCR_WITH_COUNTS | SCR_WITH_MEMBERS, "rows of balls: others than before")                 \
   X(VALUES, SCR_WITH_SURVEY, "what users give to a ball, but for velocities")                      \
   X(SPEEDS, SCR_WITH_ENERGIES, "velocities")                                                       \
   X(HELD, SCR_WITH_ENERGIES, "parameters and state of a contact")                                  \
@@ -74,8 +75,9 @@ static const uint32_t scr_spoils[] = {SCR_DERIVED(SCR_SPOILED) SCR_SOURCES(SCR_S
 
 /* A world without things, in which nothing was derived yet; what is empty there is right. */
 enum {
-  SCR_STALE_AT_FIRST = SCR_WITH_LISTS | SCR_WITH_COUNTS | SCR_WITH_GAPS | SCR_WITH_REPORTS |
-                       SCR_WITH_TRACES | SCR_WITH_SIZES | SCR_WITH_STARTS | SCR_WITH_ZEROS
+  SCR_STALE_AT_FIRST = SCR_WITH_LISTS | SCR_WITH_COUNTS | SCR_WITH_MEMBERS | SCR_WITH_GAPS |
+                       SCR_WITH_REPORTS | SCR_WITH_TRACES | SCR_WITH_SIZES | SCR_WITH_STARTS |
+                       SCR_WITH_ZEROS
 };
 
 /* All that `what` is out of date with (scr_made asserts that none of it is). */

@@ -6,9 +6,21 @@
 #include "world/engine.h"
 #include "world/state/rows.h"
 
+/* A piece offers its contacts the mass of its body, and the least of its moments of inertia. */
+static void of_piece(const scr_world *w, uint32_t body, double *m, double *moi) {
+  assert(body < w->body.n);
+  const double *inertia = scr_col(&w->body, SCR_BODY_INERTIA) + 3 * (size_t)body;
+  *m = scr_col(&w->body, SCR_BODY_MASS)[body];
+  *moi = w->dim == 2 ? inertia[2] : SCR_MIN(inertia[0], SCR_MIN(inertia[1], inertia[2]));
+}
+
 /* Mass and moment of inertia: sphere 4/3 pi r^3 rho, 2/5 m r^2; disk of unit thickness pi r^2 rho,
  * 1/2 m r^2. */
 void scr_ball_inertia_of(const scr_world *w, uint32_t row, double *m, double *moi) {
+  if (scr_body_of(w, row)) {
+    of_piece(w, scr_body_row(w, scr_body_of(w, row)), m, moi);
+    return;
+  }
   double r = w->pose[row].r, rho = *scr_real_at(&w->ball, SCR_BALL_DENSITY, row);
   double volume = w->dim == 3 ? 4.0 / 3.0 * SCR_PI * r * r * r : SCR_PI * r * r;
   *m = rho * volume;

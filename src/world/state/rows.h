@@ -36,6 +36,14 @@ static inline double scr_period(const scr_world *w, int c) {
              ? w->domain.hi[c] - w->domain.lo[c]
              : 0;
 }
+/* Id of the body that a row of the table of balls is a piece of; 0: it is a ball, its own body. */
+static inline uint32_t scr_body_of(const scr_world *w, uint32_t row) {
+  return w->ball.on[SCR_BALL_BODY] ? scr_colu(&w->ball, SCR_BALL_BODY)[row] : 0;
+}
+/* The row of that body. */
+static inline uint32_t scr_body_row(const scr_world *w, uint32_t id) {
+  return scr_idmap_get(&w->body_by_id, id, SCR_NONE);
+}
 bool scr_any_nonzero(const scr_table *t, int col); /* of numbers: in any row */
 void scr_ball_order_forget(scr_world *w);          /* of scr_ball_order: rows are others now */
 void scr_world_refresh(scr_world *w);              /* typed pointers into the tables */

@@ -14,6 +14,8 @@ void scr_things_of(scr_world *w, scr_thing out[SCR_THINGS]) {
   out[SCR_THING_VERTEX] =
       (scr_thing){"vertex",       &w->vertex,       SCR_VERTEX_ID,   SCR_VERTEX_SLOT,
                   &w->vertex_ids, &w->vertex_slots, &w->vertex_by_id};
+  out[SCR_THING_BODY] = (scr_thing){"body",       &w->body,       SCR_BODY_ID,   SCR_BODY_SLOT,
+                                    &w->body_ids, &w->body_slots, &w->body_by_id};
 }
 
 void scr_thing_index(const scr_thing *x, uint32_t k) {

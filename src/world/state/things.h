@@ -13,7 +13,14 @@ typedef struct scr_thing {
   scr_idmap *by_id;
 } scr_thing;
 
-enum { SCR_THING_BALL, SCR_THING_WALL, SCR_THING_FACET, SCR_THING_VERTEX, SCR_THINGS };
+enum {
+  SCR_THING_BALL,
+  SCR_THING_WALL,
+  SCR_THING_FACET,
+  SCR_THING_VERTEX,
+  SCR_THING_BODY,
+  SCR_THINGS
+};
 void scr_things_of(scr_world *w, scr_thing out[SCR_THINGS]);
 /* Row k is the ball, wall, ... with the id that stands in it: ids, handles and maps say so. */
 void scr_thing_index(const scr_thing *x, uint32_t k);

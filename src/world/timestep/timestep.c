@@ -225,6 +225,7 @@ static void sum_stiffness(scr_world *w, scr_limits_found *f) {
   if (w->pair[SCR_BALL_FACET].n) scr_facet_geometry_all(w);
   do run_sums(w, f);
   while (scr_stiffness_quanta(w, f));
+  scr_bodies_limit(w, f);
 }
 
 /* Stiffness of a ball that nothing touches: its twin under the default law. */
@@ -315,6 +316,8 @@ static void find_ball(scr_world *w, const scr_limits_found *f, scr_dt_reason *wh
   const uint32_t *order = scr_ball_order(w);
   for (uint32_t k = 0; k < w->ball.n && why->ball == SCR_NONE && f->stiffness < HUGE_VAL; k++)
     if (ball_limit(w, order[k], &why->axis) == f->stiffness) why->ball = order[k];
+  if (why->ball == SCR_NONE && f->stiffness < HUGE_VAL)
+    why->ball = scr_bodies_limited_by(w, f->stiffness);
 }
 
 static double stiffness_limit(const scr_world *w, const scr_limits_found *f) {
@@ -385,6 +388,7 @@ static void scale_inertia(scr_world *w, double dt) {
     e->inertia.of[2 * (size_t)row] = largest[0] > 0 ? largest[0] * factor : w->twist[row].m;
     e->inertia.of[2 * (size_t)row + 1] = largest[1] > 0 ? largest[1] * factor : w->twist[row].moi;
   }
+  scr_bodies_scale(w, factor);
 }
 
 /* The smallest of the limits of the automatic timestep: HUGE_VAL where there is none. */
@@ -415,8 +419,8 @@ static void limits(scr_world *w, scr_dt_reason *why, bool who) {
     return;
   }
   scr_limits_found f;
-  const bool known =
-      !who && t->mode == SCR_DT_AUTOMATIC && (scr_bounded_limits(w, &f) || scr_sum_roughly(w, &f));
+  const bool known = !who && !w->body.n && t->mode == SCR_DT_AUTOMATIC &&
+                     (scr_bounded_limits(w, &f) || scr_sum_roughly(w, &f));
   if (!known) {
     scr_world_sync(w);
     sum_stiffness(w, &f);
@@ -481,7 +485,7 @@ static bool warn_of_fix(scr_world *w, scr_diag *d) {
   scr_dt_reason why = {.ball = SCR_NONE};
   if (e->stepper->fix_checked == w->timestep.given || !w->ball.n || !any_free(w)) return true;
   scr_limits_found f;
-  const bool stable = scr_fixed_surely_stable(w);
+  const bool stable = !w->body.n && scr_fixed_surely_stable(w);
   if (!stable) sum_stiffness(w, &f);
   SCR_DROP(e->stepper->twin, e->stepper->cap_twin);
   if (stable) return true;
@@ -499,7 +503,7 @@ bool scr_timestep_choose(scr_world *w, scr_diag *d) {
   assert(w->timestep.mode <= SCR_DT_SCALE);
   scr_dt_reason why;
   scr_scratch_rest(w);
-  if (w->timestep.mode != SCR_DT_AUTOMATIC) scr_bounds_drop(w);
+  if (w->timestep.mode != SCR_DT_AUTOMATIC || w->body.n) scr_bounds_drop(w);
   if (w->timestep.mode == SCR_DT_FIX) {
     if (!scr_fresh(w, SCR_FIXED)) {
       scr_made(w, SCR_FIXED);

@@ -53,6 +53,13 @@ typedef struct scr_limits_found {
 static inline double scr_largest_of(const double *k) { return SCR_MAX(k[0], SCR_MAX(k[1], k[2])); }
 /* The smaller and larger of both, by field. */
 void scr_limits_add(scr_limits_found *all, const scr_limits_found *f);
+/* Bodies of several pieces (timestep_bodies.c): bounds on their stiffness, along and about any
+ * axis; the smallest m/K of all of them; a piece of the first body with just that; scaled masses.
+ * They read the exact sums of all pieces. */
+void scr_body_stiffness(const scr_world *w, uint32_t body, double *k, double *k_rot);
+void scr_bodies_limit(scr_world *w, scr_limits_found *f);
+uint32_t scr_bodies_limited_by(scr_world *w, double stiffness);
+void scr_bodies_scale(scr_world *w, double factor);
 /* A pass that adds to the exact sums. */
 const scr_pass *scr_stiffness_pass(scr_world *w, scr_contact_type type);
 /* Sets the magic numbers for contributions up to kn or ks, and ks arm^2 with an arm of twice the

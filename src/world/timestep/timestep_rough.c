@@ -46,7 +46,8 @@ void scr_rough_room(scr_world *w) {
 
 scr_load *scr_rough_begin(scr_world *w) {
   struct scr_engine *e = w->engine;
-  if (w->timestep.mode != SCR_DT_AUTOMATIC || w->ncallback || !e->solving || scr_bounds_serve(w))
+  if (w->timestep.mode != SCR_DT_AUTOMATIC || w->ncallback || !e->solving || w->body.n ||
+      scr_bounds_serve(w))
     return NULL;
   scr_rough_room(w);
   if (!e->stepper->rough_zero && w->ball.n)

@@ -1,0 +1,238 @@
+/* Motion of rigid bodies, and of the pieces with them. The angular momentum is kicked as a velocity
+ * is, the body turns freely between (turn.c). Pieces hold positions of the end of the step, and
+ * their mean velocity over it, by which they move exactly there. */
+#include "world/rigid/kept.h"
+
+#include <math.h>
+#include <string.h>
+#include "kernel/kick.h"
+#include "world/state/rows.h"
+#include "world/work/workers.h"
+
+typedef struct moving {
+  scr_world *w;
+  const scr_motion *m;
+  int workers;
+} moving;
+
+/* ---- pieces ---- */
+
+static void wrap(const scr_world *w, const scr_motion *m, double x[3], int32_t image[3]) {
+  for (int c = 0; c < w->dim; c++) {
+    const double period = m ? m->period[c] : scr_period(w, c), lo = w->domain.lo[c],
+                 hi = w->domain.hi[c];
+    if (!(period > 0)) continue;
+    if (x[c] >= hi)
+      x[c] -= period, image[c]++;
+    else if (x[c] < lo)
+      x[c] += period, image[c]--;
+  }
+}
+
+/* A piece with that arm; true if it went through a periodic side. */
+static bool put_piece(scr_world *w, const scr_motion *m, const scr_body_columns *b, uint32_t row,
+                      const double arm[3]) {
+  double x[3] = {0, 0, 0};
+  int32_t image[3] = {b->image[0], b->image[1], b->image[2]}, before[3];
+  for (int c = 0; c < w->dim; c++) x[c] = b->x[c] + arm[c];
+  wrap(w, m, x, image);
+  memcpy(w->pose[row].x, x, sizeof x);
+  memcpy(before, scr_table_at(&w->ball, SCR_BALL_IMAGE, row), sizeof before);
+  if (memcmp(before, image, sizeof image) == 0) return false;
+  scr_table_write(&w->ball, SCR_BALL_IMAGE, row, image);
+  return true;
+}
+
+static void put_velocity(scr_world *w, const scr_body_columns *b, uint32_t row,
+                         const double spin[3], const double arm[3]) {
+  double turn[3];
+  scr_cross3(spin, arm, turn);
+  for (int c = 0; c < 3; c++) {
+    w->twist[row].v[c] = c < w->dim ? b->v[c] + turn[c] : 0;
+    w->twist[row].w[c] = spin[c];
+  }
+}
+
+static void velocities(scr_world *w, uint32_t body, const scr_body_columns *b) {
+  uint32_t n;
+  const uint32_t *piece = scr_members(w, body, &n);
+  double r[9], spin[3], arm[3];
+  scr_body_axes(w, body, r);
+  scr_body_spin_of(w, body, b->momentum, spin);
+  for (uint32_t k = 0; k < n; k++) {
+    scr_piece_arm(w, r, piece[k], arm);
+    put_velocity(w, b, piece[k], spin, arm);
+  }
+}
+
+void scr_pieces_place(scr_world *w, uint32_t body) {
+  const scr_body_columns b = scr_body_columns_of(w, body);
+  uint32_t n;
+  scr_need(w, NULL, SCR_MEMBERS);
+  const uint32_t *piece = scr_members(w, body, &n);
+  double r[9], arm[3];
+  scr_body_axes(w, body, r);
+  for (uint32_t k = 0; k < n; k++) {
+    scr_piece_arm(w, r, piece[k], arm);
+    w->engine->wrapped |= put_piece(w, NULL, &b, piece[k], arm);
+  }
+  velocities(w, body, &b);
+}
+
+/* ---- half-kicks ---- */
+
+/* Bits of a body's fixed spins, of those that the dimension has. */
+static unsigned fixed_spins(const scr_world *w, const scr_body_columns *b) {
+  return b->fix >> 3 & (w->dim == 3 ? 7u : 4u);
+}
+
+/* Of the angular momentum; spins that are fixed stay. */
+static void kick_spin(const scr_world *w, uint32_t body, const scr_body_columns *b,
+                      const double moment[3], double h, double scale, double *work) {
+  const unsigned fix = fixed_spins(w, b);
+  double spin[3], after[3], all[3], drag[3] = {0, 0, 0};
+  scr_body_spin_of(w, body, b->momentum, spin);
+  for (int c = w->dim == 3 ? 0 : 2; c < 3; c++) {
+    all[c] = moment[c] + b->moment[c];
+    if (!(fix >> c & 1)) drag[c] = b->damp * fabs(all[c]) * scr_sign_of(spin[c]);
+    b->momentum[c] += (all[c] - drag[c]) * (h * scale);
+  }
+  if (!fix && !work) return;
+  scr_body_spin_of(w, body, b->momentum, after);
+  for (int c = 0; c < 3; c++)
+    if (fix >> c & 1) after[c] = spin[c];
+  if (fix) scr_body_momentum_of(w, body, after, b->momentum);
+  for (int c = w->dim == 3 ? 0 : 2; work && c < 3; c++) {
+    const double mean = 0.5 * (spin[c] + after[c]) * h;
+    work[0] += drag[c] * mean;
+    work[1] += b->moment[c] * mean;
+    if (fix >> c & 1) work[2] -= all[c] * spin[c] * h;
+  }
+}
+
+static void half_kick(const moving *j, uint32_t body, const scr_body_columns *b,
+                      const double force[3], const double moment[3], double h) {
+  const scr_world *w = j->w;
+  static const double real[] = {1, 1};
+  const double *scale =
+      w->engine->inertia.scaled ? w->engine->rigid->scale + 2 * (size_t)body : real;
+  const double hm = h / (b->mass * scale[0]);
+  double *work = w->energy_on ? b->work : NULL;
+  if (!(h > 0)) return;
+  for (int c = 0; c < w->dim; c++) {
+    const double own = b->mass * j->m->gravity[c] + b->force[c];
+    b->v[c] = scr_kick(b->v[c], force[c] + own, own, b->damp, b->fix >> c & 1, hm, h, work);
+  }
+  kick_spin(w, body, b, moment, h, 1 / scale[1], work);
+}
+
+/* ---- drift ---- */
+
+static void translate(scr_world *w, const scr_motion *m, scr_worker *l, const scr_body_columns *b) {
+  for (int c = 0; c < w->dim; c++) b->x[c] += b->v[c] * m->drift;
+  wrap(w, m, b->x, b->image);
+  for (int c = 0; c < w->dim; c++)
+    if ((m->period[c] > 0 || m->domain) && !(b->x[c] >= m->lo[c] && b->x[c] <= m->hi[c]))
+      l->outside = true; /* nor is a NaN inside */
+}
+
+/* Spins that are held turn the body as they are; what that costs is work of the boundary. */
+static void turn(scr_world *w, uint32_t body, const scr_body_columns *b, double dt) {
+  double spin[3];
+  if (!fixed_spins(w, b)) {
+    scr_turn_free(b->q, b->momentum, b->inertia, w->dim, dt);
+    return;
+  }
+  const double before = scr_body_kinetic(w, body);
+  scr_body_spin_of(w, body, b->momentum, spin);
+  scr_turn_steadily(b->q, spin, dt);
+  scr_body_momentum_of(w, body, spin, b->momentum);
+  if (w->energy_on) b->work[2] += scr_body_kinetic(w, body) - before;
+}
+
+static void note_speed(scr_worker *l, int c, double v) {
+  const double size = fabs(v);
+  l->max_v[c] = size <= l->max_v[c] ? l->max_v[c] : size < HUGE_VAL ? size : HUGE_VAL;
+}
+
+static void drift_pieces(scr_world *w, const scr_motion *m, scr_worker *l, uint32_t body,
+                         const scr_body_columns *b) {
+  uint32_t n;
+  const uint32_t *piece = scr_members(w, body, &n);
+  double r0[9], r1[9], spin0[3], spin1[3];
+  scr_body_axes(w, body, r0);
+  scr_body_spin_of(w, body, b->momentum, spin0);
+  turn(w, body, b, m->drift);
+  scr_body_axes(w, body, r1);
+  scr_body_spin_of(w, body, b->momentum, spin1);
+  for (uint32_t k = 0; k < n; k++) {
+    scr_twist *t = &w->twist[piece[k]];
+    double arm0[3], arm1[3];
+    scr_piece_arm(w, r0, piece[k], arm0);
+    scr_piece_arm(w, r1, piece[k], arm1);
+    for (int c = 0; c < 3; c++) {
+      t->v[c] = c < w->dim ? b->v[c] + (arm1[c] - arm0[c]) / m->drift : 0;
+      t->w[c] = 0.5 * (spin0[c] + spin1[c]);
+      note_speed(l, c, t->v[c]);
+    }
+    l->wrapped |= put_piece(w, m, b, piece[k], arm1);
+  }
+}
+
+/* ---- the whole ---- */
+
+static void clear_pieces(scr_world *w, uint32_t body) {
+  uint32_t n;
+  const uint32_t *piece = scr_members(w, body, &n);
+  for (uint32_t k = 0; k < n; k++) w->load[piece[k]] = (scr_load){0};
+}
+
+static void move_body(const moving *j, scr_worker *l, uint32_t body) {
+  const scr_body_columns b = scr_body_columns_of(j->w, body);
+  double force[3], moment[3];
+  scr_body_gather(j->w, body, force, moment);
+  half_kick(j, body, &b, force, moment, j->m->closing);
+  half_kick(j, body, &b, force, moment, j->m->opening);
+  if (j->m->clear) clear_pieces(j->w, body);
+  if (j->m->drift > 0) {
+    translate(j->w, j->m, l, &b);
+    drift_pieces(j->w, j->m, l, body, &b);
+  } else {
+    velocities(j->w, body, &b);
+  }
+}
+
+static void move_of_worker(void *user, int t, int threads) {
+  const moving *j = user;
+  SCR_UNUSED(threads);
+  if (t >= j->workers) return;
+  const uint64_t n = j->w->body.n, workers = (uint64_t)j->workers;
+  const uint32_t lo = (uint32_t)(n * (uint64_t)t / workers),
+                 hi = (uint32_t)(n * ((uint64_t)t + 1) / workers);
+  for (uint32_t body = lo; body < hi; body++) move_body(j, j->w->engine->worker[t], body);
+}
+
+void scr_bodies_move(scr_world *w, const scr_motion *m, int workers) {
+  moving j = {w, m, workers};
+  scr_need(w, NULL, SCR_MEMBERS);
+  /* workers write images side by side, so that the column must be there before */
+  for (int c = 0; c < w->dim; c++)
+    if (m->period[c] > 0) scr_table_spread(&w->ball, SCR_BALL_IMAGE);
+  scr_par_run_by(w->engine->par, workers, move_of_worker, &j);
+}
+
+void scr_bodies_calm(scr_world *w) {
+  if (w->body.n) scr_need(w, NULL, SCR_MEMBERS);
+  for (uint32_t body = 0; body < w->body.n; body++) {
+    const scr_body_columns b = scr_body_columns_of(w, body);
+    const unsigned fix = fixed_spins(w, &b);
+    double spin[3];
+    scr_body_spin_of(w, body, b.momentum, spin);
+    for (int c = 0; c < 3; c++) {
+      if (!(b.fix >> c & 1)) b.v[c] = 0;
+      if (!(fix >> c & 1)) spin[c] = 0;
+    }
+    scr_body_momentum_of(w, body, spin, b.momentum);
+    velocities(w, body, &b);
+  }
+}

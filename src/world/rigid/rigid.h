@@ -1,0 +1,46 @@
+/* Rigid bodies of several pieces. A piece is what contacts see: a row of the table of balls, with
+ * the velocity that the rigid motion has at its centre, and an exact sum of what its contacts do. A
+ * body is what moves: it gathers the sums of its pieces in the order of their numbers. Formulas:
+ * docs/physics.md, rigid bodies. */
+#ifndef SCR_RIGID_H
+#define SCR_RIGID_H
+
+#include "kernel/kernel.h"
+#include "world/world.h"
+
+void scr_rigid_new(scr_world *w);
+void scr_rigid_free(scr_world *w);
+size_t scr_rigid_bytes(const scr_world *w); /* of memory */
+/* Which rows are the pieces of each body: derived data MEMBERS. */
+void scr_members_find(scr_world *w);
+/* The same, up to date: rows of one body's pieces, by their numbers. */
+const uint32_t *scr_members(const scr_world *w, uint32_t body, uint32_t *n);
+
+/* Puts the pieces where their body is, with the velocities of now (not of a half step). */
+void scr_pieces_place(scr_world *w, uint32_t body);
+/* From the principal axes to global ones, row by row. */
+void scr_body_axes(const scr_world *w, uint32_t body, double r[9]);
+/* From the centre of mass to that of a piece, m. */
+void scr_piece_arm(const scr_world *w, const double r[9], uint32_t piece, double arm[3]);
+/* Force (N) and moment (N m) of contacts, about the centre of mass. MEMBERS must be up to date. */
+void scr_body_gather(const scr_world *w, uint32_t body, double force[3], double moment[3]);
+/* Spin of an angular momentum, and back; global axes. */
+void scr_body_spin_of(const scr_world *w, uint32_t body, const double momentum[3], double spin[3]);
+void scr_body_momentum_of(const scr_world *w, uint32_t body, const double spin[3],
+                          double momentum[3]);
+
+/* Half-kicks and drift of all bodies, by so many workers, and of their pieces, whose sums become
+ * zero where the motion says so. */
+void scr_bodies_move(scr_world *w, const scr_motion *m, int workers);
+void scr_bodies_calm(scr_world *w); /* velocities that are free become zero */
+/* Scaled masses: mass and moments of inertia of a body are so many times the real ones. */
+void scr_body_scale(scr_world *w, uint32_t body, double mass, double inertia);
+
+double scr_body_kinetic(const scr_world *w, uint32_t body); /* J */
+/* Force times acceleration and moment times angular acceleration of contacts, W/s. */
+double scr_body_rush(const scr_world *w, uint32_t body);
+/* The force that it is left with along axes that are free, and what is applied to it with its
+ * weight, N. */
+void scr_body_unbalanced(const scr_world *w, uint32_t body, double left[3], double applied[3]);
+
+#endif
