@@ -28,12 +28,22 @@ static const char model[] =
     "ball history name 'z' position-z id 1\n"
     "fish callback add g 9.5\n"
     "fish callback add g 11\n"
-    "fish callback remove g 11\n"
-    "model cycle 3\n";
+    "fish callback remove g 11\n";
+
+/* A rigid body of two pieces, one of them behind a periodic side; no command makes one. */
+static bool add_body(scr_session *s) {
+  static const scr_pose piece[] = {{{4.6, 1, 1}, 0.5}, {{5.2, 1, 1.3}, 0.4}};
+  scr_diag d = {0};
+  scr_body_spec spec;
+  return scr_body_of_spheres(&d, 3, piece, 2, 1000, &spec) &&
+         scr_body_create(s->lib.world, &d, 0, &spec, NULL);
+}
 
 static void base_image(scr_buf *image) {
   scr_session *s = bound_session(3);
-  if (!scr_session_text(s, "base", model, SCR_MODERN) || !scr_session_save_image(s, image)) {
+  if (!scr_session_text(s, "base", model, SCR_MODERN) || !add_body(s) ||
+      !scr_session_text(s, "base", "model cycle 3\n", SCR_MODERN) ||
+      !scr_session_save_image(s, image)) {
     fprintf(stderr, "%s\n", s->diag.error.text);
     __builtin_trap();
   }

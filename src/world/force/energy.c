@@ -241,17 +241,8 @@ void scr_energy_timestep(scr_world *w, const scr_motion *m, double last) {
 /* ---- edits of one ball ---- */
 
 /* Neither springs nor velocities are touched. */
-static bool without_energy(int q) {
-  static const char *const names[] = {"force-applied", "moment-applied", "damp"};
-  for (size_t k = 0; k < SCR_COUNTOF(names); k++)
-    if (strcmp(scr_ball_quantity[q].name, names[k]) == 0) return true;
-  return false;
-}
-
-static bool is_velocity(int q) {
-  return strcmp(scr_ball_quantity[q].name, "velocity") == 0 ||
-         strcmp(scr_ball_quantity[q].name, "spin") == 0;
-}
+static bool without_energy(int q) { return scr_ball_quantity[q].flags & SCR_Q_OPTION; }
+static bool is_velocity(int q) { return scr_ball_quantity[q].flags & SCR_Q_MOTION; }
 
 /* Sums are exact, so that a term taken off and another one added give the bits of a new sum. */
 double scr_energy_state_of_ball(scr_world *w, uint32_t row, int q) {
