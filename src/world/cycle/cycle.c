@@ -312,15 +312,6 @@ static void book_ahead(scr_world *w, unsigned k) {
   w->hooks.profile->seconds[motion] += seconds;
 }
 
-static bool stage_timed(scr_world *w, scr_diag *d, unsigned k) {
-  const double begin = lap_begin(w);
-  if (k) scr_changed(w, SCR_ENERGIES); /* nothing moves before it; who edits says so */
-  const bool fine = stages[k].run(w, d);
-  lap_end(w, (int)k, begin);
-  book_ahead(w, k);
-  return fine;
-}
-
 static bool sample_histories(scr_world *w, scr_diag *d) {
   const double begin = lap_begin(w), aside = scr_workers_clock(w);
   const bool fine = w->hooks.cycle_end(w->hooks.user);
@@ -338,7 +329,12 @@ static bool one_cycle(scr_world *w, scr_diag *d) {
     if (!callbacks_timed(w, d, k, from, stages[k].point)) return false;
     w->point = stages[k].point;
     from = stages[k].point;
-    if (!stage_timed(w, d, k)) return false;
+    const double begin = lap_begin(w);
+    if (k) scr_changed(w, SCR_ENERGIES); /* nothing moves before it; who edits says so */
+    const bool fine = stages[k].run(w, d);
+    lap_end(w, (int)k, begin);
+    book_ahead(w, k);
+    if (!fine) return false;
     if (w->engine->call_failed && scr_call_failure(w))
       return d->failed ? false : scr_fail(d, NULL, SCR_E_STATE, "a callback failed");
   }

@@ -65,19 +65,6 @@ static void zero_sums(scr_world *w, uint32_t lo, uint32_t hi) {
   if (hi > lo) memset(w->load + lo, 0, sizeof *w->load * (hi - lo));
 }
 
-/* In a step the claims have told which of the pairs with facets carry anything. */
-static void pass_of_worker(const job *j, scr_worker *l, int t, int type) {
-  const struct scr_engine *e = j->w->engine;
-  const scr_pass *p = &j->pass[type];
-  const uint32_t *list;
-  size_t n;
-  if (type == SCR_BALL_FACET && p->mode == SCR_PASS_STEP &&
-      scr_facets_carrying(j->w, t, j->workers, &list, &n))
-    e->kernels->pass_list(p, l, list, n);
-  else
-    scr_worker_pass(j->w, p, t, j->workers);
-}
-
 /* Does the pass add to balls, or only look for contacts? */
 static bool adds(const job *j) { return j->pass[0].mode == SCR_PASS_STEP; }
 
@@ -91,12 +78,19 @@ static void forces_of_worker(void *user, int t, int threads) {
     if (j->zero) zero_sums(j->w, l->lo, l->hi);
     if (j->workers > 1 && adds(j)) scr_halo_clear(j->w, t, SCR_HALO_LOAD);
     if (j->workers > 1 && j->pass[0].rough) scr_halo_clear(j->w, t, SCR_HALO_ROUGH);
-    for (int type = SCR_CONTACT_TYPES;
-         type-- > 0;) /* facets first: then the balls of a block have everything when it is done */
-      if (type == SCR_BALL_BALL && j->ahead)
-        scr_ahead_pass(j->w, &j->pass[type], t, j->workers);
-      else if (j->pass[type].pairs->n)
-        pass_of_worker(j, l, t, type);
+    const scr_pass *facets = &j->pass[SCR_BALL_FACET], *balls = &j->pass[SCR_BALL_BALL];
+    const uint32_t *list;
+    size_t n;
+    /* facets first: then the balls of a block have everything when it is done. In a step the claims
+     * have told which of these pairs carry anything. */
+    if (facets->pairs->n && adds(j) && scr_facets_carrying(j->w, t, j->workers, &list, &n))
+      e->kernels->pass_list(facets, l, list, n);
+    else if (facets->pairs->n)
+      scr_worker_pass(j->w, facets, t, j->workers);
+    if (j->ahead)
+      scr_ahead_pass(j->w, balls, t, j->workers);
+    else if (balls->pairs->n)
+      scr_worker_pass(j->w, balls, t, j->workers);
   }
   if (j->workers == 1) return;
   scr_par_barrier(e->par, t);
