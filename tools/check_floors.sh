@@ -1,6 +1,7 @@
 #!/bin/sh
 # usage: check_floors.sh ROOT: every include of src/ and include/ goes downwards (ARCHITECTURE.md),
-# and in src/world from room to room, too; what a room keeps to itself is included by nobody else.
+# and in src/world from room to room, too; what a room keeps to itself is included by nobody else,
+# and what a few files of another floor share by these alone.
 set -eu
 cd "$1"
 find src include -name '*.[ch]' | sort | xargs grep -n '^ *# *include *"' /dev/null | awk -F: '
@@ -35,6 +36,10 @@ find src include -name '*.[ch]' | sort | xargs grep -n '^ *# *include *"' /dev/n
     shown = "world/world.h world/columns.h world/check.h world/memory.h world/work/profile.h " \
       "world/state/sets.h world/state/fresh.h world/state/rows.h " \
       "world/state/history.h world/state/xytable.h"
+  }
+  BEGIN {
+    # What a few files keep to themselves, and which.
+    keepers["cmd/check_kept.h"] = "cmd/check.c cmd/check_traps.c cmd/checking.c"
   }
   function has(list, word) { return index(" " list " ", " " word " ") > 0 }
   function floor_of(path,   part) {
@@ -75,9 +80,15 @@ find src include -name '*.[ch]' | sort | xargs grep -n '^ *# *include *"' /dev/n
     } else if (ok && to == "world" && !rooms_allow($1, from, target)) {
       print $1 ":" $2 ": room " room " must not include \"" target "\""; bad++
     }
+    path = $1
+    sub(/^.*src\//, "", path)
+    if (target in keepers && !has(keepers[target], path)) {
+      print $1 ":" $2 ": \"" target "\" is for " keepers[target] " alone"
+      bad++
+    }
     n_includes++
   }
   END {
-    if (bad) { print bad " includes go upwards"; exit 1 }
+    if (bad) { print bad " includes that must not be"; exit 1 }
     print n_includes " includes, all downwards"
   }'

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
-#include "cmd/check.h"
+#include "cmd/checking.h"
 #include "cmd/files.h"
 #include "cmd/token.h"
 
@@ -51,12 +51,12 @@ static int legacy_symbol(const scr_args *a, const scr_token *t) {
 /* In a file that is only checked, takes a token whose value is not known. */
 static bool take_unknown(scr_args *a) {
   const scr_token *t = scr_args_peek(a);
-  if (!a->s->check || !t) return false;
+  if (!scr_args_checks(a) || !t) return false;
   int symbol = legacy_symbol(a, t);
   if (!t->unknown && symbol < 0) return false;
   if (symbol >= 0) {
-    scr_check_use(a->s, symbol, SCR_USE_READ, &t->loc);
-    scr_check_unknown(a->s, &t->loc);
+    scr_args_uses(a, symbol, SCR_USE_READ, &t->loc);
+    scr_checking_unknown(a->s, &t->loc);
   }
   a->k++;
   a->unknowns++;
@@ -227,7 +227,7 @@ bool scr_args_word(scr_args *a, const scr_word_row *rows, int *which) {
 static bool legacy_value(scr_args *a, const scr_token *t, scr_val *v) {
   if (a->dialect != SCR_LEGACY || t->type != SCR_T_WORD) return false;
   int symbol = scr_fish_symbol(a->s->fish, t->text, false);
-  if (a->s->check && symbol >= 0) scr_check_use(a->s, symbol, SCR_USE_READ, &t->loc);
+  if (symbol >= 0) scr_args_uses(a, symbol, SCR_USE_READ, &t->loc);
   if (symbol >= 0 && scr_fish_is_function(a->s->fish, symbol))
     return scr_fish_run(a->s->fish, symbol, 0, NULL, v);
   scr_val seen;
@@ -365,7 +365,7 @@ bool scr_args_string(scr_args *a, const char *what, char **out) {
 bool scr_args_name(scr_args *a, const char *what, char **out) {
   scr_loc at = scr_args_loc(a);
   if (!scr_args_string(a, what, out)) return false;
-  if (**out || (a->s->check && scr_check_is_unknown(a->s, &at))) return true;
+  if (**out || scr_args_is_unknown(a, &at)) return true;
   scr_free(*out);
   *out = NULL;
   return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s is empty", what);
@@ -374,7 +374,7 @@ bool scr_args_name(scr_args *a, const char *what, char **out) {
 bool scr_args_file(scr_args *a, bool out, char **name) {
   scr_loc at = scr_args_loc(a);
   if (!scr_args_name(a, "the name of a file", name)) return false;
-  if (out && a->s->check) scr_check_writes(a->s, *name, &at);
+  if (out) scr_args_writes(a, *name, &at);
   return true;
 }
 
@@ -387,11 +387,11 @@ void scr_args_take_filename(scr_args *a) {
 
 void scr_args_file_there(scr_args *a, const scr_loc *at, const char *name,
                          const char *const *suffix) {
-  if (!a->dry || a->s->diag.failed || scr_check_is_unknown(a->s, at)) return;
+  if (!a->dry || a->s->diag.failed || scr_args_is_unknown(a, at)) return;
   char *path = scr_file_find(a->s, name, suffix);
   if (!path) {
     scr_file_missing(a->s, at, name, suffix);
-    scr_check_file_wanted(a->s, name);
+    scr_args_file_wanted(a, name);
   }
   scr_free(path);
 }
@@ -462,7 +462,7 @@ bool scr_args_symbol(scr_args *a, const char *what, int *symbol) {
     return scr_fail(&a->s->diag, &loc, SCR_E_NAME, "'%s' cannot be the name of a FISH symbol",
                     name);
   }
-  if (a->s->check) scr_check_use(a->s, *symbol, SCR_USE_READ, &t->loc);
+  scr_args_uses(a, *symbol, SCR_USE_READ, &t->loc);
   a->k++;
   return true;
 }
@@ -472,9 +472,9 @@ bool scr_args_function(scr_args *a, const char *what, int *symbol) {
   if (!t || !is_wordy(t)) return scr_args_expected(a, what);
   const char *name = wordy_text(t);
   if (*name == '@') name++;
-  *symbol = scr_fish_symbol(a->s->fish, name, a->s->check != NULL);
-  if (a->s->check) scr_check_use(a->s, *symbol, SCR_USE_NAME, &t->loc);
-  bool excused = a->s->check && scr_check_is_broken(a->s, *symbol);
+  *symbol = scr_fish_symbol(a->s->fish, name, scr_args_checks(a));
+  scr_args_uses(a, *symbol, SCR_USE_NAME, &t->loc);
+  bool excused = scr_args_is_broken(a, *symbol);
   if (*symbol >= 0 && (scr_fish_is_function(a->s->fish, *symbol) || excused)) {
     a->k++;
     return true;

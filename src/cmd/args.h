@@ -99,6 +99,38 @@ bool scr_args_unknown(scr_args *a, const char *what, const scr_word_row *rows);
  * it ends here, so each command calls this before it changes or asks the world. */
 bool scr_args_finish(scr_args *a);
 
+/* ---- what a check is told of a command (checking.c): nothing, where the command runs ---- */
+
+bool scr_args_checks(const scr_args *a); /* is the file only checked? */
+/* Is a value at this place known only when the file runs? */
+bool scr_args_is_unknown(const scr_args *a, const scr_loc *at);
+/* The command uses a FISH symbol; did the definition of this function fail? An error said so. */
+void scr_args_uses(scr_args *a, int symbol, scr_use use, const scr_loc *at);
+bool scr_args_is_broken(const scr_args *a, int symbol);
+/* The command makes, or asks for, a "history" or a "range" of that name (NULL: it gets a number).
+ * Whether there is one is asked when all is read, since what runs when is not known. */
+void scr_args_makes(scr_args *a, const char *what, const char *name, const scr_loc *at);
+void scr_args_needs(scr_args *a, const char *what, const char *name, const scr_loc *at);
+/* Has a command made one of that name so far? */
+bool scr_args_has_made(const scr_args *a, const char *what, const char *name);
+/* A range is over a "group" or the name of a "wall" (which may be that of a range): a warning if
+ * nothing makes one. */
+void scr_args_selects(scr_args *a, const char *what, const char *name, const scr_loc *at);
+/* The command makes a "history", an "entry", a "ball", a "wall" or a "wall name"; false: the lines
+ * above have made it, and none of them removed it. The caller's error then goes to
+ * scr_args_doubled: it counts unless a block, which may run anywhere, removes things of that kind.
+ */
+bool scr_args_is_new(scr_args *a, const char *what, const char *name, const scr_loc *at);
+void scr_args_doubled(scr_args *a, const char *what);
+void scr_args_removes(scr_args *a, const char *what);    /* some or all of them */
+void scr_args_may_remove(scr_args *a, const char *what); /* at a time that is not known */
+/* The command writes a file of that name; or reads one that is not there, of which the pending
+ * error tells: it counts unless the files that are checked write one. */
+void scr_args_writes(scr_args *a, const char *name, const scr_loc *at);
+void scr_args_file_wanted(scr_args *a, const char *name);
+/* The pending error is a warning, unless some command gives the plot of that name a chart. */
+void scr_args_chart_wanted(scr_args *a, const char *plot);
+
 /* The table of that name; NULL after an error with the nearest one. In a file that is only checked
  * it is made. */
 scr_xytable *scr_table_named(scr_args *a, const char *name, const scr_loc *at);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/num.h"
-#include "cmd/check.h"
+#include "cmd/check_traps.h"
 #include "cmd/columns.h"
 #include "cmd/commands.h"
 #include "cmd/token.h"
@@ -141,7 +141,7 @@ bool scr_args_group(scr_args *a, scr_group_form form, scr_group_phrases *g) {
   if (!scr_args_name(a, "the name of a group", &g->item[k].group)) return false;
   g->n++;
   if (!group_words(a, form, g, k) || !slot_once(a, g, k, &at)) return false;
-  if (a->s->check && !g->item[k].remove) scr_check_made(a->s, "group", g->item[k].group, &name_at);
+  if (!g->item[k].remove) scr_args_makes(a, "group", g->item[k].group, &name_at);
   return true;
 }
 
@@ -607,9 +607,9 @@ static void tell_check(const scr_args *a, const attr_plan *p) {
   for (int k = 0; k < p->ntouched; k++) {
     const int q = p->q[k];
     if (p->piece == &scr_ball_piece && p->piece->quantity[q].flags & SCR_Q_PLACE)
-      scr_check_balls_differ(a);
+      scr_trap_balls_differ(a);
     if (p->piece == &scr_wall_piece && q == SCR_Q_WALL_VELOCITY)
-      scr_check_wall_speed(a, given_length(p, q));
+      scr_trap_wall_speed(a, given_length(p, q));
   }
 }
 

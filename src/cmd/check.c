@@ -1,6 +1,8 @@
 /* Checking data files without running them: see check.h. */
 #include "cmd/check.h"
 
+#include "cmd/check_kept.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include "base/map.h"

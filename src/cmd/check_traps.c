@@ -1,14 +1,13 @@
 /* Traps that `scree check` can see: what src/world/cycle/traps.c tells of when a run comes to it.
  * Told from the words of the file, and only where none of them could mean something else. */
-#include "cmd/check.h"
+#include "cmd/check_traps.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include "base/mem.h"
 #include "base/str.h"
-#include "cmd/args.h"
-#include "cmd/session.h"
+#include "cmd/check_kept.h"
 
 /* Does the line hold the word, whatever the case? Comments count, on the side of silence. */
 static bool holds(const char *line, const char *word) {
@@ -64,14 +63,14 @@ static bool is_fact(const scr_args *a) {
   return a->dry && !a->s->diag.failed && !in_block(a) && !a->unknowns;
 }
 
-void scr_check_ball(const scr_args *a, const scr_pose *p) {
+void scr_trap_ball(const scr_args *a, const scr_pose *p) {
   scr_check_seen *seen = &a->s->seen;
   if (!is_fact(a) || seen->nball == MOST) return;
   SCR_GROW(seen->ball, seen->cap_ball, seen->nball + 1);
   seen->ball[seen->nball++] = (literal){*p, a->loc};
 }
 
-void scr_check_timestep(const scr_args *a, double given) {
+void scr_trap_timestep(const scr_args *a, double given) {
   if (a->dry) a->s->seen.timestep = is_fact(a) ? given : 0;
 }
 
@@ -84,17 +83,17 @@ static bool selects_plainly(const scr_args *a) {
          !a->tok[a->k + 2].unknown;
 }
 
-void scr_check_wall_speed(const scr_args *a, double speed) {
+void scr_trap_wall_speed(const scr_args *a, double speed) {
   if (!a->dry) return;
   a->s->seen.speed = is_fact(a) && selects_plainly(a) ? speed : 0;
   a->s->seen.speed_at = a->loc;
 }
 
-void scr_check_balls_differ(const scr_args *a) {
+void scr_trap_balls_differ(const scr_args *a) {
   if (a->dry) a->s->seen.ball_edits = true;
 }
 
-void scr_check_walls_differ(const scr_args *a) {
+void scr_trap_walls_differ(const scr_args *a) {
   if (a->dry) a->s->seen.wall_edits = true;
 }
 
@@ -172,7 +171,7 @@ static void look_for_fast_wall(scr_session *s, const scr_loc *at) {
   tell_at(s, &seen->speed_at, FAST_WALL, SCR_E_VALUE, text);
 }
 
-void scr_check_traps(const scr_args *a, bool ratio) {
+void scr_trap_solve(const scr_args *a, bool ratio) {
   scr_session *s = a->s;
   const scr_loc *at = &a->loc;
   if (!a->dry || s->diag.failed || in_block(a) || !at->src) return;

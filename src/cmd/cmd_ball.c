@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "cmd/attribute.h"
-#include "cmd/check.h"
+#include "cmd/check_traps.h"
 #include "cmd/history.h"
 #include "cmd/import.h"
 
@@ -50,8 +50,8 @@ static bool ball_group(scr_args *a) { return scr_piece_group(a, &scr_ball_piece)
 static bool ball_extra(scr_args *a) { return scr_piece_extra(a, &scr_ball_piece); }
 static bool ball_list(scr_args *a) { return scr_piece_list(a, &scr_ball_piece); }
 static bool ball_delete(scr_args *a) {
-  if (a->s->check) scr_check_removed(a->s, "ball");
-  scr_check_balls_differ(a);
+  scr_args_removes(a, "ball");
+  scr_trap_balls_differ(a);
   return scr_piece_delete(a, &scr_ball_piece, scr_ball_delete);
 }
 static bool ball_history(scr_args *a) { return scr_history_define(a, "ball"); }
@@ -115,10 +115,10 @@ static scr_loc create_blame(const scr_world *w, const scr_ball_batch *b, const c
 static void check_id(scr_args *a, const scr_ball_batch *b) {
   char id[16];
   snprintf(id, sizeof id, "%u", (unsigned)b->first_id);
-  if (!a->dry || a->s->diag.failed || !b->id_at.src || scr_check_new(a->s, "ball", id, &b->id_at))
+  if (!a->dry || a->s->diag.failed || !b->id_at.src || scr_args_is_new(a, "ball", id, &b->id_at))
     return;
   scr_fail(&a->s->diag, &b->id_at, SCR_E_VALUE, "there is a ball with id %s already", id);
-  scr_check_doubled(a->s, "ball");
+  scr_args_doubled(a, "ball");
 }
 
 static bool ball_create(scr_args *a) {
@@ -131,7 +131,7 @@ static bool ball_create(scr_args *a) {
   while (ok && scr_args_more(a)) ok = create_word(a, &b, b.pose, &at);
   ok = ok && scr_args_finish(a);
   check_id(a, &b);
-  scr_check_ball(a, b.pose);
+  scr_trap_ball(a, b.pose);
   scr_loc blame = ok ? create_blame(world_of(a), &b, &at) : a->loc;
   if (blame.src) a->s->diag.at = blame;
   ok = ok && scr_ball_batch_make(a, &b);

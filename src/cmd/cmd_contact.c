@@ -5,7 +5,6 @@
 #include "base/num.h"
 #include "cmd/columns.h"
 #include "cmd/attribute.h"
-#include "cmd/check.h"
 #include "cmd/commands.h"
 #include "cmd/history.h"
 #include "cmd/range.h"
@@ -343,7 +342,7 @@ static bool cmat_default(scr_args *a) {
     a->k = start;
     a->ngiven = 0;
     if (cmat_read(a, &spec[t])) continue;
-    if (a->s->check && !a->dry) cmat_law_known(a, &spec[t].entry, only);
+    if (scr_args_checks(a) && !a->dry) cmat_law_known(a, &spec[t].entry, only);
     return false;
   }
   if (!scr_args_finish(a)) return false;
@@ -390,9 +389,9 @@ static bool fail_entry(scr_args *a, const scr_loc *at, int index) {
 static void check_entry(scr_args *a, const scr_loc *at, int index) {
   char name[16];
   snprintf(name, sizeof name, "%d", index);
-  if (a->s->diag.failed || scr_check_new(a->s, "entry", name, at)) return;
+  if (a->s->diag.failed || scr_args_is_new(a, "entry", name, at)) return;
   fail_entry(a, at, index);
-  scr_check_doubled(a->s, "entry");
+  scr_args_doubled(a, "entry");
 }
 
 /* Reads the range that may end the command; where it is only checked, an entry of that number is
@@ -447,7 +446,7 @@ static bool cmat_modify(scr_args *a) {
 static bool cmat_remove(scr_args *a) {
   int index, range;
   const scr_cmat_entry *e;
-  if (a->s->check) scr_check_removed(a->s, "entry");
+  scr_args_removes(a, "entry");
   return cmat_existing(a, &index, &e, &range) && scr_args_finish(a) &&
          scr_cmat_remove(world_of(a), index);
 }

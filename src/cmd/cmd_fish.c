@@ -36,7 +36,7 @@ static const double stage_point[] = {-10, 0, 10, 15, 20, 30, 35, 40, 42, 45, 60,
 static bool read_point(scr_args *a, scr_callback *cb) {
   scr_loc at = scr_args_loc(a);
   if (!scr_args_real(a, "a cycle point", &cb->point)) return false;
-  if (a->s->check && a->tok[a->k - 1].unknown) return true;
+  if (scr_args_checks(a) && a->tok[a->k - 1].unknown) return true;
   for (size_t k = 0; k < SCR_COUNTOF(stage_point); k++) {
     if (cb->point != stage_point[k]) continue;
     scr_fail(&a->s->diag, &at, SCR_E_VALUE,

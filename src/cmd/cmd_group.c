@@ -2,7 +2,6 @@
  * and its like. */
 #include <string.h>
 #include "base/mem.h"
-#include "cmd/check.h"
 #include "cmd/columns.h"
 #include "cmd/args.h"
 
@@ -129,7 +128,7 @@ static bool rename_all(scr_args *a, bool slot) {
     return false;
   }
   scr_loc to_at = scr_args_last(a);
-  if (a->s->check && !slot) scr_check_made(a->s, "group", to, &to_at);
+  if (!slot) scr_args_makes(a, "group", to, &to_at);
   bool ok = scr_args_finish(a);
   uint32_t old = scr_word_find(&w->words, from);
   if (ok && old == SCR_NONE)
@@ -159,7 +158,7 @@ static bool group_create(scr_args *a) {
   char *name;
   if (!scr_args_name(a, "the name", &name)) return false;
   scr_loc at = scr_args_last(a);
-  if (a->s->check) scr_check_made(a->s, "group", name, &at);
+  scr_args_makes(a, "group", name, &at);
   bool ok = scr_args_finish(a);
   if (ok) scr_word(&a->s->lib.world->words, name);
   scr_free(name);

@@ -8,7 +8,6 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "cmd/attribute.h"
-#include "cmd/check.h"
 
 static scr_histories *all_of(const scr_args *a) { return &a->s->lib.histories; }
 
@@ -22,8 +21,8 @@ bool scr_history_missing(scr_session *s, const char *name, const scr_loc *at) {
 
 scr_history *scr_history_named(scr_args *a, const char *name, const scr_loc *at) {
   scr_history *h = scr_history_find(all_of(a), name);
-  if (a->s->check) scr_check_needs(a->s, "history", name, at);
-  if (!h && a->s->check)
+  scr_args_needs(a, "history", name, at);
+  if (!h && scr_args_checks(a))
     h = scr_history_add(all_of(a), name, 0, ""); /* it may be made while the file runs */
   if (!h) scr_history_missing(a->s, name, at);
   return h;
@@ -62,7 +61,7 @@ static bool history_delete(scr_args *a) {
       return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "at most 256 histories in one command");
     if (!read_history(a, &list[n++])) return false;
   }
-  if (a->s->check) scr_check_removed(a->s, "history");
+  scr_args_removes(a, "history");
   if (!scr_args_finish(a)) return false;
   if (every) scr_history_delete(all_of(a), NULL);
   for (size_t k = 0; k < n; k++) {
@@ -86,7 +85,7 @@ static bool history_rename(scr_args *a) {
   if (!read_history(a, &h)) return false;
   scr_loc loc = scr_args_loc(a);
   if (!scr_args_name(a, "the new name", &name)) return false;
-  if (a->s->check) scr_check_made(a->s, "history", name, &loc), scr_check_removed(a->s, "history");
+  scr_args_makes(a, "history", name, &loc), scr_args_removes(a, "history");
   const scr_history *other = scr_history_find(all_of(a), name);
   bool ok = scr_args_finish(a);
   if (ok && other && other != h)
@@ -223,8 +222,8 @@ static bool at_keyword(const scr_args *a, bool named) {
   const scr_token *t = scr_args_peek(a);
   if (!t) return true;
   if (t->type != SCR_T_WORD || t->text[0] == '-') return false;
-  const bool is_history = scr_history_find(all_of(a), t->text) ||
-                          (a->s->check && scr_check_makes(a->s, "history", t->text));
+  const bool is_history =
+      scr_history_find(all_of(a), t->text) || scr_args_has_made(a, "history", t->text);
   if (!is_export_word(t->text) && is_history) return false;
   return named || scr_args_next_is(a, export_words);
 }

@@ -5,7 +5,8 @@
 #include <string.h>
 #include "base/num.h"
 #include "cmd/attribute.h"
-#include "cmd/check.h"
+#include "cmd/check_traps.h"
+#include "cmd/checking.h"
 #include "cmd/columns.h"
 #include "cmd/commands.h"
 #include "cmd/history.h"
@@ -23,7 +24,7 @@ static bool model_new(scr_args *a) {
   int w;
   if (scr_args_more(a) && !scr_args_word(a, new_words, &w)) return false;
   if (!scr_args_finish(a)) return false;
-  if (a->s->check) scr_check_starts(a->s);
+  scr_checking_starts(a->s);
   scr_session_reset(a->s, world_of(a)->dim);
   return true;
 }
@@ -77,7 +78,7 @@ static bool model_configure(scr_args *a) {
   scr_world *fresh = scr_world_new((int)dim);
   fresh->rng = w->rng;
   scr_session_use_world(s, fresh);
-  if (s->check) scr_check_dimension(s);
+  scr_checking_dimension(s);
   return true;
 }
 
@@ -168,7 +169,7 @@ static bool read_conditions(scr_args *a, uint8_t out[3]) {
     if (!scr_args_word(a, scr_condition_words, &w)) return false;
     scr_args_again(a);     /* one for each axis */
     out[n++] = (uint8_t)w; /* rows stand in the order of scr_boundary */
-    if (a->s->check && w == SCR_B_DESTROY) scr_check_may_remove(a->s, "ball");
+    if (w == SCR_B_DESTROY) scr_args_may_remove(a, "ball");
   } while (n < dim && scr_args_next_is(a, scr_condition_words));
   const scr_token *t = scr_args_peek(a);
   if (t && t->type == SCR_T_WORD && n < dim && !scr_args_next_is(a, domain_words))
@@ -277,7 +278,7 @@ static bool model_mechanical(scr_args *a) {
   do {
     if (!timestep_word(a, &t, &settles)) return false;
   } while (!scr_args_end(a));
-  scr_check_timestep(a, t.mode == SCR_DT_AUTOMATIC ? 0 : t.given);
+  scr_trap_timestep(a, t.mode == SCR_DT_AUTOMATIC ? 0 : t.given);
   if (!scr_args_finish(a)) return false;
   scr_world_sync(w); /* the half-kick that is due belongs to the old step */
   w->timestep = t;
@@ -320,7 +321,7 @@ static bool model_cycle(scr_args *a) {
     int w;
     if (!scr_args_word(a, cycle_words, &w) || !read_calm(a, &l.calm)) return false;
   }
-  if (l.cycles) scr_check_traps(a, false);
+  if (l.cycles) scr_trap_solve(a, false);
   return scr_args_finish(a) && scr_session_solve(a->s, &l);
 }
 
@@ -529,7 +530,7 @@ static bool model_solve(scr_args *a) {
   solve v;
   scr_limits *l = &v.group[0].limits;
   if (!cycling_allowed(a) || !solve_read_limits(a, &v)) return false;
-  scr_check_traps(a, goes_to_ratio(&v));
+  scr_trap_solve(a, goes_to_ratio(&v));
   if (!scr_args_finish(a)) return false;
   if (!v.complete) l->ratio_average = 1e-5;
   l->elastic = v.elastic;
@@ -615,7 +616,7 @@ static bool model_save(scr_args *a) {
   scr_loc at = scr_args_loc(a);
   if (!scr_args_file(a, true, &name)) return false;
   bool ok = scr_args_end(a) || scr_args_word(a, save_words, &w);
-  if (ok && a->s->check) scr_check_saved(a->s, name);
+  if (ok) scr_checking_saved(a->s, name);
   if (ok && (ok = scr_args_finish(a))) {
     a->s->diag.at = at; /* what cannot be written is the file */
     char *path = scr_session_out_path(a->s, name, ".sav");
@@ -639,11 +640,11 @@ static char *find_saved(const scr_session *s, const char *name) {
 /* A file that is only checked brings back what it saves, or what lies on the disk by now. */
 static void check_restored(scr_args *a, const char *name, const scr_loc *at) {
   char *path = find_saved(a->s, name);
-  scr_check_restored(a->s, name, at, path != NULL);
-  scr_check_forget(a->s);
-  if (!path && !a->s->diag.failed && !scr_check_is_unknown(a->s, at)) {
+  scr_checking_restored(a->s, name, at, path != NULL);
+  scr_checking_forget(a->s);
+  if (!path && !a->s->diag.failed && !scr_args_is_unknown(a, at)) {
     scr_file_missing(a->s, at, name, saved_suffix);
-    scr_check_file_wanted(a->s, name);
+    scr_args_file_wanted(a, name);
   }
   scr_free(path);
 }
@@ -653,7 +654,7 @@ static bool model_restore(scr_args *a) {
   scr_loc at = scr_args_loc(a);
   if (!scr_args_file(a, false, &name)) return false;
   bool ok = scr_args_finish(a);
-  if (a->s->check) check_restored(a, name, &at);
+  if (scr_args_checks(a)) check_restored(a, name, &at);
   char *path = ok ? find_saved(a->s, name) : NULL;
   if (ok && !path) ok = scr_file_missing(a->s, &at, name, saved_suffix);
   a->s->diag.at = at; /* what cannot be read is the file */

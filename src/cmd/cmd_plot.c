@@ -3,7 +3,6 @@
 #include <string.h>
 #include "base/mem.h"
 #include "cmd/attribute.h"
-#include "cmd/check.h"
 #include "cmd/commands.h"
 #include "cmd/history.h"
 #include "cmd/plot.h"
@@ -80,7 +79,7 @@ static bool is_full_word(const char *text) {
 
 /* In a file that is only checked, any name may be that of a table. */
 static bool is_known(const scr_args *a, const char *name, bool table) {
-  if (a->s->check && (table || scr_check_makes(a->s, "history", name))) return true;
+  if (scr_args_checks(a) && (table || scr_args_has_made(a, "history", name))) return true;
   return table ? scr_xytable_find(&a->s->lib.tables, name) != NULL
                : scr_history_find(&a->s->lib.histories, name) != NULL;
 }
@@ -264,7 +263,7 @@ static bool read_words(scr_args *a, request *r) {
     const scr_token *t = scr_args_peek(a);
     bool keyword = at_keyword(a, r);
     if (!keyword && t->type == SCR_T_WORD && !is_known(a, t->text, r->table) && r->plot.n &&
-        !a->s->check)
+        !scr_args_checks(a))
       return fail_unknown(a, r);
     if (!(keyword ? read_word(a, r) : read_series(a, r, r->table))) return false;
   }

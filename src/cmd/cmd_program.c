@@ -3,7 +3,7 @@
 #include <string.h>
 #include "base/mem.h"
 #include "cmd/args.h"
-#include "cmd/check.h"
+#include "cmd/checking.h"
 #include "cmd/commands.h"
 #include "cmd/read.h"
 
@@ -95,17 +95,17 @@ static void trace_call(scr_session *s, const call *c) {
 }
 
 static bool run_call(scr_session *s, const call *c, char *path) {
-  if (s->check && !ends(s, c, path)) return false;
+  if (scr_checking(s) && !ends(s, c, path)) return false;
   scr_source *src = scr_read_file(&s->diag, &c->loc, path, path);
   if (!src) return false;
   int line = 1;
   bool echo = s->echo;
   if (c->suppress) s->echo = false;
   bool ok = start_line(s, c, src, &line);
-  bool known = ok && s->check && !scr_check_enter(s, src, line);
+  bool known = ok && scr_checking_knows(s, src, line);
   if (ok && !known)
     ok = scr_read_source(s, src, scr_read_dialect(s, src), line, src->nline, NULL, false);
-  if (!ok && !s->check) trace_call(s, c);
+  if (!ok && !scr_checking(s)) trace_call(s, c);
   if (c->suppress) s->echo = echo;
   scr_source_drop(src);
   return ok;
@@ -113,8 +113,8 @@ static bool run_call(scr_session *s, const call *c, char *path) {
 
 /* In a file that is only checked: a name that FISH makes up when it runs. */
 static bool is_unknown_call(scr_session *s, const call *c) {
-  if (!s->check || !scr_check_is_unknown(s, &c->loc)) return false;
-  scr_check_open(s, "the name of a file is made up by FISH");
+  if (!scr_checking_is_unknown(s, &c->loc)) return false;
+  scr_checking_open(s, "the name of a file is made up by FISH");
   return scr_warn(&s->diag, &c->loc, SCR_E_FILE,
                   "which file is called here is known only when the file runs: it is not checked");
 }
@@ -122,7 +122,7 @@ static bool is_unknown_call(scr_session *s, const call *c) {
 static bool find_call(scr_session *s, const call *c, char **path) {
   if (is_unknown_call(s, c)) return true;
   *path = scr_read_find(s, c->name);
-  if (!*path && s->check) scr_check_open(s, "a file is missing");
+  if (!*path) scr_checking_open(s, "a file is missing");
   return *path || scr_read_missing(s, &c->loc, c->name);
 }
 
@@ -152,7 +152,7 @@ static bool program_call(scr_args *a) {
 
 static bool program_return(scr_args *a) {
   if (!scr_args_finish(a)) return false;
-  if (a->s->check) scr_check_returns(a->s);
+  scr_checking_returns(a->s);
   if (a->s->frame) a->s->frame->returned = true;
   return true;
 }

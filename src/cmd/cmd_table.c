@@ -19,7 +19,7 @@ bool scr_table_missing(scr_session *s, const char *name, const scr_loc *at) {
 
 scr_xytable *scr_table_named(scr_args *a, const char *name, const scr_loc *at) {
   scr_xytable *t =
-      a->s->check ? scr_xytable_need(all_of(a), name) : scr_xytable_find(all_of(a), name);
+      scr_args_checks(a) ? scr_xytable_need(all_of(a), name) : scr_xytable_find(all_of(a), name);
   if (!t) scr_table_missing(a->s, name, at);
   return t;
 }

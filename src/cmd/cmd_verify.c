@@ -3,7 +3,6 @@
 #include <string.h>
 #include "base/mem.h"
 #include "base/num.h"
-#include "cmd/check.h"
 #include "cmd/commands.h"
 #include "cmd/verdict.h"
 
@@ -44,7 +43,7 @@ static scr_verdicts *of_session(const scr_args *a) { return a->s->options.verdic
 
 /* `scree check` may read such a file alone; nothing else may run it. */
 static bool is_asked(scr_args *a) {
-  if (of_session(a) || a->s->check) return true;
+  if (of_session(a) || scr_args_checks(a)) return true;
   scr_fail(&a->s->diag, &a->loc, SCR_E_STATE,
            "verify belongs to the check file of a verification case");
   return scr_hint(&a->s->diag, "scree verify runs those");
@@ -74,8 +73,8 @@ static bool verify_vary(scr_args *a) {
       is_asked(a) && scr_args_string(a, "the name of a FISH symbol", &v.name) && read_values(a, &v);
   if (fine && all && scr_verdicts_vary(all, v.name))
     fine = scr_fail(&a->s->diag, &at, SCR_E_NAME, "'%s' is varied already", v.name);
-  if (fine && a->s->check)
-    scr_check_use(a->s, scr_fish_symbol(a->s->fish, v.name, true), SCR_USE_WRITE, &at);
+  if (fine && scr_args_checks(a))
+    scr_args_uses(a, scr_fish_symbol(a->s->fish, v.name, true), SCR_USE_WRITE, &at);
   scr_verdicts one = {.vary = scr_alloc(sizeof v), .nvary = 1};
   if (fine && all) {
     SCR_GROW(all->vary, all->cap_vary, all->nvary + 1);
@@ -107,8 +106,7 @@ static bool read_text(scr_args *a, const char *what, char **text) {
 static bool read_reason(scr_args *a, char **text) {
   scr_loc at = scr_args_loc(a);
   if (!read_text(a, "a reason", text)) return false;
-  if ((*text)[strspn(*text, " \t")] || (a->s->check && scr_check_is_unknown(a->s, &at)))
-    return true;
+  if ((*text)[strspn(*text, " \t")] || scr_args_is_unknown(a, &at)) return true;
   return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the reason is empty");
 }
 
@@ -154,11 +152,11 @@ static bool quantity_fits(scr_args *a, const quantity_reader *q) {
     return false;
   if (!must_be_given(a, q->f.because != NULL, "because <s>, the reason of the gate")) return false;
   scr_loc at = scr_args_behind(a);
-  if (!a->s->check && q->f.gate < 0)
+  if (!scr_args_checks(a) && q->f.gate < 0)
     return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "a gate cannot be negative: %g", q->f.gate);
   if (q->f.relative && !q->f.compared)
     return scr_fail(&a->s->diag, &at, SCR_E_SYNTAX, "relative to what? expected <f> is missing");
-  if (!a->s->check && q->f.relative && q->f.expected == 0)
+  if (!scr_args_checks(a) && q->f.relative && q->f.expected == 0)
     return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "an error relative to 0");
   return true;
 }
@@ -183,8 +181,8 @@ static bool verify_quantity(scr_args *a) {
   bool fine = is_asked(a) && scr_args_string(a, "a name", &q.f.name);
   while (fine && !scr_args_end(a)) fine = quantity_word(a, &q);
   fine = fine && quantity_fits(a, &q);
-  if (fine && a->s->check) scr_check_made(a->s, "quantity", q.f.name, &at);
-  if (fine && !a->s->check && is_found(of_session(a), q.f.name))
+  if (fine) scr_args_makes(a, "quantity", q.f.name, &at);
+  if (fine && !scr_args_checks(a) && is_found(of_session(a), q.f.name))
     fine = scr_fail(&a->s->diag, &at, SCR_E_NAME, "the quantity '%s' is there already", q.f.name);
   if (fine && scr_args_finish(a)) {
     take_quantity(of_session(a), q.f);
@@ -209,7 +207,7 @@ static const scr_word_row order_words[] = {
 static bool read_quantity_name(scr_args *a, char **name) {
   scr_loc at = scr_args_loc(a);
   if (!read_text(a, "the name of a quantity", name)) return false;
-  if (a->s->check) scr_check_needs(a->s, "quantity", *name, &at);
+  scr_args_needs(a, "quantity", *name, &at);
   return true;
 }
 

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "cmd/attribute.h"
-#include "cmd/check.h"
+#include "cmd/check_traps.h"
 #include "cmd/commands.h"
 #include "cmd/history.h"
 #include "cmd/wall_make.h"
@@ -80,8 +80,8 @@ static bool wall_delete(scr_args *a) {
   static const scr_piece facets = {.range = scr_range_facets};
   int w = DELETE_FACETS;
   if (scr_args_more(a) && !scr_args_word(a, delete_words, &w)) return false;
-  if (a->s->check) scr_check_removed(a->s, "wall");
-  scr_check_walls_differ(a);
+  scr_args_removes(a, "wall");
+  scr_trap_walls_differ(a);
   return w == DELETE_WALLS ? scr_piece_delete(a, &scr_wall_piece, scr_wall_delete)
                            : scr_piece_delete(a, &facets, scr_facet_delete);
 }
@@ -173,7 +173,7 @@ bool scr_wall_batch_name(scr_args *a, scr_wall_batch *b) {
   char *name = NULL;
   b->name_at = scr_args_loc(a);
   if (!scr_args_name(a, "the name of a wall", &name)) return false;
-  if (a->s->check) scr_check_made(a->s, "wall", name, &b->name_at);
+  scr_args_makes(a, "wall", name, &b->name_at);
   scr_free(b->name);
   b->name = name;
   return true;
@@ -206,12 +206,12 @@ static void check_walls(scr_args *a, const scr_wall_batch *b) {
   scr_buf name = {0};
   if (b->name && b->naming != SCR_NAMING_PARTS)
     scr_buf_printf(&name, "%s%s", b->name, b->naming == SCR_NAMING_SIDES ? "Bottom" : "");
-  if (b->id_at.src && !scr_check_new(a->s, "wall id", id, &b->id_at))
+  if (b->id_at.src && !scr_args_is_new(a, "wall id", id, &b->id_at))
     scr_fail(&a->s->diag, &b->id_at, SCR_E_VALUE, "there is a wall with id %s already", id);
-  else if (name.s && !scr_check_new(a->s, "wall name", name.s, &b->name_at))
+  else if (name.s && !scr_args_is_new(a, "wall name", name.s, &b->name_at))
     scr_fail(&a->s->diag, &b->name_at, SCR_E_VALUE, "there is a wall named '%s' already", name.s);
   scr_buf_free(&name);
-  if (a->s->diag.failed) scr_check_doubled(a->s, "wall");
+  if (a->s->diag.failed) scr_args_doubled(a, "wall");
 }
 
 /* ---- generate ---- */

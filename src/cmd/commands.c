@@ -3,6 +3,7 @@
 
 #include <string.h>
 #include "base/mem.h"
+#include "cmd/checking.h"
 #include "cmd/plot.h"
 #include "cmd/range.h"
 #include "world/check.h"
@@ -310,13 +311,13 @@ bool scr_command_call(scr_session *s, const scr_command *c, scr_line *l, size_t 
                 .loc = l->n ? l->tok[0].loc : s->diag.at,
                 .dialect = dialect};
   bool block = s->frame && s->frame->block; /* which may never run, or in another order */
-  a.dry = s->check && (block || !(c->flags & SCR_CMD_READING));
+  a.dry = scr_checking(s) && (block || !(c->flags & SCR_CMD_READING));
   s->diag.at = a.loc;
   if (!may_run(s, c, &a.loc)) return false;
   if (!c->run) return true;
   if (!(c->flags & SCR_CMD_GOES_ON)) scr_world_observe(s->lib.world);
   if (!c->run(&a)) {
-    if (s->check) return !s->diag.failed;
+    if (scr_checking(s)) return !s->diag.failed;
     if (!s->diag.failed) scr_fail(&s->diag, &a.loc, SCR_E_STATE, "'%s' failed", c->name);
     return false;
   }

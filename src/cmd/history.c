@@ -6,7 +6,6 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "cmd/attribute.h"
-#include "cmd/check.h"
 #include "cmd/token.h"
 
 typedef enum history_kind {
@@ -440,11 +439,11 @@ static bool fail_exists(scr_args *a, const naming *n) {
 }
 
 static void check_history(scr_args *a, const naming *n) {
-  if (!a->s->check || a->s->diag.failed) return;
-  scr_check_made(a->s, "history", n->name, &n->at);
-  if (scr_check_new(a->s, "history", n->name, &n->at)) return;
+  if (!scr_args_checks(a) || a->s->diag.failed) return;
+  scr_args_makes(a, "history", n->name, &n->at);
+  if (scr_args_is_new(a, "history", n->name, &n->at)) return;
   fail_exists(a, n);
-  scr_check_doubled(a->s, "history");
+  scr_args_doubled(a, "history");
 }
 
 static bool add_history(scr_args *a, const naming *n, const target *t) {

@@ -14,7 +14,7 @@ static scr_world *world_of(const scr_args *a) { return a->s->lib.world; }
 /* ---- making a batch ---- */
 
 bool scr_domain_needed(scr_args *a) {
-  if (world_of(a)->domain.set || a->s->check) return true; /* a check knows no domain */
+  if (world_of(a)->domain.set || scr_args_checks(a)) return true; /* a check knows no domain */
   scr_fail(&a->s->diag, &a->loc, SCR_E_STATE, "the domain must be set first");
   return scr_hint(&a->s->diag, "for instance: model domain extent -1 1");
 }

@@ -3,7 +3,7 @@
 
 #include <string.h>
 #include "base/mem.h"
-#include "cmd/check.h"
+#include "cmd/checking.h"
 #include "cmd/commands.h"
 #include "cmd/legacy_rows.h"
 
@@ -230,7 +230,7 @@ bool scr_legacy_run(scr_session *s, scr_line *l) {
   if (l->n == 0) return true;
   int f = scr_fish_symbol(s->fish, l->tok[0].text, false);
   bool function = l->n == 1 && f >= 0 && scr_fish_is_function(s->fish, f);
-  if (function && s->check) scr_check_call(s, f, 0, &l->tok[0].loc);
+  if (function) scr_checking_call(s, f, 0, &l->tok[0].loc);
   if (function) return scr_fish_run(s->fish, f, 0, NULL, NULL);
   const scr_command *c = select_row(l->tok[0].text);
   if (!c) return unknown(s, &l->tok[0]);

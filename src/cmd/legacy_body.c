@@ -3,7 +3,6 @@
 #include <string.h>
 #include "base/mem.h"
 #include "cmd/attribute.h"
-#include "cmd/check.h"
 #include "cmd/legacy_rows.h"
 #include "cmd/range.h"
 
@@ -574,7 +573,7 @@ static bool group(scr_args *a) {
   size_t n;
   scr_loc at = scr_args_loc(a);
   if (!scr_args_name(a, "the name of a group", &name)) return false;
-  if (a->s->check) scr_check_made(a->s, "group", name, &at);
+  scr_args_makes(a, "group", name, &at);
   bool ok = scr_args_range(a, &r);
   if (ok) {
     ok = scr_range_balls(a->s, r, &rows, &n);

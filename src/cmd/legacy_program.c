@@ -3,14 +3,14 @@
 #include <string.h>
 #include "base/mem.h"
 #include "cmd/attribute.h"
-#include "cmd/check.h"
+#include "cmd/checking.h"
 #include "cmd/commands.h"
 #include "cmd/history.h"
 #include "cmd/legacy_rows.h"
 
 static bool new_(scr_args *a) {
   if (!scr_args_finish(a)) return false;
-  if (a->s->check) scr_check_starts(a->s);
+  scr_checking_starts(a->s);
   scr_session_reset(a->s, a->s->lib.world->dim);
   scr_legacy_begin(a->s);
   return true;
@@ -248,7 +248,7 @@ static bool print_value(scr_args *a) {
   int symbol = scr_fish_symbol(a->s->fish, scr_args_peek(a)->text, false);
   if (symbol < 0)
     return scr_args_unknown(a, "word that can be printed, and no FISH symbol", print_words);
-  if (a->s->check) scr_check_use(a->s, symbol, SCR_USE_READ, &scr_args_peek(a)->loc);
+  scr_args_uses(a, symbol, SCR_USE_READ, &scr_args_peek(a)->loc);
   scr_val v = {0};
   if (!scr_fish_run(a->s->fish, symbol, 0, NULL, &v)) return false;
   scr_buf b = {0};

@@ -3,7 +3,6 @@
 #include <string.h>
 #include "base/mem.h"
 #include "cmd/attribute.h"
-#include "cmd/check.h"
 #include "cmd/commands.h"
 #include "cmd/events.h"
 #include "cmd/legacy_rows.h"
@@ -212,7 +211,7 @@ static bool set_variable(scr_args *a) {
   if (!scr_args_symbol(a, "a FISH symbol", &symbol) || !scr_args_value(a, "a value", &v))
     return false;
   scr_fish_set(a->s->fish, symbol, v);
-  if (a->s->check) scr_check_use(a->s, symbol, SCR_USE_WRITE, &at);
+  scr_args_uses(a, symbol, SCR_USE_WRITE, &at);
   return scr_args_finish(a);
 }
 

@@ -6,7 +6,6 @@
 
 #include <string.h>
 #include "base/mem.h"
-#include "cmd/check.h"
 #include "cmd/files.h"
 #include "cmd/plot.h"
 
@@ -176,7 +175,7 @@ static bool chart_name(scr_args *a, bool table, char **name, scr_loc *at) {
   *at = scr_args_loc(a);
   if (!scr_args_name(a, table ? "the name of a table" : "the name of a history", name))
     return false;
-  if (a->s->check && !table) scr_check_needs(a->s, "history", *name, at);
+  if (!table) scr_args_needs(a, "history", *name, at);
   return true;
 }
 
@@ -263,7 +262,7 @@ static bool add_chart(scr_args *a, scr_plot *p) {
   chart c = {.plot = p, .first = p->n};
   bool ok = true;
   while (ok && !scr_args_end(a)) ok = chart_word(a, &c);
-  if (a->s->check) scr_check_made(a->s, "chart", p->name, NULL);
+  scr_args_makes(a, "chart", p->name, NULL);
   if (!ok) scr_plot_cut(p, c.first);
   return ok;
 }
@@ -349,7 +348,7 @@ static bool do_export(scr_args *a, scr_plot *p, export *x) {
   if (!path) return false;
   move_places(p, &a->loc);
   set_size(p, x->size);
-  bool ok = a->s->check || scr_plot_write(a->s, p, &x->at, path);
+  bool ok = scr_args_checks(a) || scr_plot_write(a->s, p, &x->at, path);
   scr_free(path);
   return ok;
 }
@@ -357,10 +356,10 @@ static bool do_export(scr_args *a, scr_plot *p, export *x) {
 /* Who only checks waits until all is read: a function may make the chart. */
 static bool warn_nothing(scr_args *a, const char *name) {
   scr_diag *d = &a->s->diag;
-  if (!a->s->check)
+  if (!scr_args_checks(a))
     return scr_warn(d, &a->loc, SCR_E_NAME, "nothing is written: the plot '%s' has no chart", name);
   scr_fail(d, &a->loc, SCR_E_NAME, "nothing is written: the plot '%s' has no chart", name);
-  scr_check_chart_wanted(a->s, name);
+  scr_args_chart_wanted(a, name);
   return true;
 }
 

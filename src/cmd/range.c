@@ -8,7 +8,6 @@
 #include "base/mem.h"
 #include "base/smath.h"
 #include "cmd/attribute.h"
-#include "cmd/check.h"
 #include "cmd/commands.h"
 #include "cmd/token.h"
 
@@ -360,8 +359,8 @@ static bool read_named(scr_args *a, elem *e, bool must) {
   e->kind = E_NAME;
   e->must = must;
   put_text(e, name);
-  if (must && a->s->check) scr_check_needs(a->s, "range", name, &loc);
-  if (!must || a->s->check) return true;
+  if (must) scr_args_needs(a, "range", name, &loc);
+  if (!must || scr_args_checks(a)) return true;
   scr_nearest near = {.word = name};
   for (size_t i = 0; i < a->s->nrange; i++)
     if (a->s->ranges[i].name) scr_nearest_offer(&near, a->s->ranges[i].name);
@@ -518,8 +517,8 @@ static void check_names(scr_args *a, const scr_range *r) {
   for (size_t k = 0; k < r->n && !r->any; k++) {
     const elem *e = &r->e[k];
     if (e->negate) continue;
-    if (e->kind == E_GROUP && e->ntext == 2) scr_check_named(a->s, "group", e->text[0], &e->at);
-    if (e->kind == E_NAME && !e->must) scr_check_named(a->s, "wall", e->text[0], &e->at);
+    if (e->kind == E_GROUP && e->ntext == 2) scr_args_selects(a, "group", e->text[0], &e->at);
+    if (e->kind == E_NAME && !e->must) scr_args_selects(a, "wall", e->text[0], &e->at);
   }
 }
 
@@ -529,7 +528,7 @@ bool scr_args_range(scr_args *a, scr_range **out) {
   a->ranged = true;
   if (!scr_args_take(a, "range")) return scr_args_finish(a);
   *out = range_new(a);
-  if (*out && a->s->check) check_names(a, *out);
+  if (*out && scr_args_checks(a)) check_names(a, *out);
   if (!*out || !a->dry) return *out != NULL;
   scr_range_free(*out);
   *out = NULL;
@@ -1070,7 +1069,7 @@ static void named_free(scr_named_range *r) {
 bool scr_named_range_create(scr_args *a, const char *name) {
   scr_loc at = scr_args_last(a);
   scr_range *r = range_new(a);
-  if (a->s->check) scr_check_made(a->s, "range", name, &at);
+  scr_args_makes(a, "range", name, &at);
   if (!r) return false;
   int old = scr_named_range_find(a->s, name);
   size_t k = old >= 0 ? (size_t)old : range_place(a->s);

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/mem.h"
-#include "cmd/check.h"
+#include "cmd/checking.h"
 #include "cmd/commands.h"
 #include "cmd/legacy.h"
 
@@ -147,9 +147,10 @@ static bool run_define(scr_session *s, scr_frame *fr, const scr_line *l, size_t 
                       fr->dialect)) {
     fr->line = line;
     if (fr->dialect == SCR_LEGACY && k + 1 < l->n) return scr_legacy_hides(s, &l->tok[k + 1]);
-  } else if (s->check)
-    fr->line =
-        scr_check_skip_definition(s, fr->src, l->first, k + 1 < l->n ? l->tok[k + 1].text : NULL);
+  } else {
+    const char *name = k + 1 < l->n ? l->tok[k + 1].text : NULL;
+    scr_checking_skip(s, fr->src, l->first, name, &fr->line);
+  }
   return !s->diag.failed;
 }
 
@@ -159,7 +160,7 @@ static bool run_line(scr_session *s, scr_frame *fr, scr_line *l) {
   s->diag.at = l->tok[0].loc;
   if (l->tok[0].type == SCR_T_WORD && l->tok[0].text[0] == ':') return true; /* a label */
   if (is_define(l, &k)) return run_define(s, fr, l, k);
-  if (s->check) scr_check_acts(s);
+  scr_checking_acts(s);
   if (scr_line_is_fish(l)) return scr_line_run_fish(s, l);
   return fr->dialect == SCR_LEGACY ? scr_legacy_run(s, l) : scr_command_run(s, l, SCR_MODERN);
 }
@@ -177,11 +178,11 @@ bool scr_read_frame(scr_session *s, int last) {
     ok = scr_lex(s, fr->src, fr->line, last, &l);
     fr->line = l.next;
     if (ok && s->echo && !s->options.quiet) echo_lines(s, &l);
-    if (s->check) scr_check_line(s);
+    scr_checking_line(s);
     if (ok && l.n > 0 && scr_session_interrupted(s))
       ok = scr_fail(&s->diag, &l.tok[0].loc, SCR_E_INTERRUPT, "interrupted before this command");
     if (ok) ok = run_line(s, fr, &l);
-    if (s->check) ok = scr_check_recover(s);
+    ok = scr_checking_recover(s, ok);
     scr_line_free(&l);
   }
   return ok;

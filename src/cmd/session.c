@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "base/par.h"
 #include "cmd/args.h"
-#include "cmd/check.h"
+#include "cmd/checking.h"
 #include "cmd/events.h"
 #include "cmd/history.h"
 #include "cmd/legacy.h"
@@ -21,7 +21,7 @@
 /* ---- printing ---- */
 
 static void print_text(scr_session *s, const char *text) {
-  if (s->check) return;
+  if (scr_checking(s)) return;
   s->printed++;
   if (s->print)
     s->print(s->print_user, text);
@@ -75,7 +75,7 @@ static void host_stepping(void *user, int symbol, bool on) {
   scr_session *s = user;
   scr_callback cb = {.function = symbol, .point = POINT_STEPPING, .event = -1, .interval = 1};
   if (s->restoring) return;
-  if (s->check) scr_check_use(s, symbol, SCR_USE_NAME, &s->diag.at);
+  scr_checking_use(s, symbol, SCR_USE_NAME, &s->diag.at);
   if (on)
     scr_callback_add(s->lib.world, &cb);
   else
@@ -217,7 +217,7 @@ static void trace_solve(scr_session *s, const scr_loc *at) {
 
 bool scr_session_solve(scr_session *s, const scr_limits *limits) {
   scr_loc at = s->diag.at;
-  if (s->check) return true;
+  if (scr_checking(s)) return true;
   if (!scr_history_ready(s)) return false;
   if (!s->print) fflush(stdout); /* cycles may take long */
   const scr_limits *outer = s->solving;
@@ -267,7 +267,7 @@ void scr_session_use_world(scr_session *s, scr_world *w) {
   w->worker_pairs = (uint32_t)s->options.worker_pairs;
   w->ahead_balls = (uint32_t)s->options.ahead_balls;
   w->bounds_balls = (uint32_t)s->options.bounds_balls;
-  if (s->check) scr_orientation_track(w, true); /* whether it is at that time is not known */
+  if (scr_checking(s)) scr_orientation_track(w, true); /* whether it is at that time is not known */
   if (s->lib.world != w) scr_world_free(s->lib.world), s->model_gap = s->model_scale = 0;
   s->lib.world = w;
   scr_fish_set_rng(s->fish, &w->rng);
@@ -337,13 +337,13 @@ static void forget(scr_session *s) {
 
 void scr_session_reset(scr_session *s, int dim) {
   scr_rng rng = s->lib.world->rng;
-  if (!s->check && !scr_fish_reset(s->fish))
+  if (!scr_checking(s) && !scr_fish_reset(s->fish))
     return; /* who checks asks where symbols are used, in all files */
   forget(s);
-  if (s->check) scr_check_forget(s);
+  scr_checking_forget(s);
   scr_session_use_world(s, scr_world_new(dim));
   s->lib.world->rng = rng;
-  if (!s->check) scr_settings_give(s);
+  if (!scr_checking(s)) scr_settings_give(s);
 }
 
 bool scr_session_end(scr_session *s) { return scr_fish_end_file(s->fish, !s->diag.failed); }
@@ -359,7 +359,7 @@ void scr_session_free(scr_session *s) {
   scr_free(s->ranges);
   scr_names_free(&s->told);
   scr_names_free(&s->unnamed);
-  scr_check_seen_free(s);
+  scr_checking_end(s);
   scr_legacy_free(s);
   scr_plots_free(s);
   scr_fish_free(s->fish);
@@ -414,7 +414,7 @@ char *scr_session_out_path(const scr_session *s, const char *name, const char *s
 
 bool scr_session_write(scr_session *s, const scr_loc *at, const char *path, const scr_buf *text,
                        bool append) {
-  if (s->check) return true;
+  if (scr_checking(s)) return true;
   scr_outfile f;
   scr_outfile_open(&f, path, append, s->diag.interrupt);
   scr_outfile_put(&f, text->s, text->n);

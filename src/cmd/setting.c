@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/num.h"
-#include "cmd/check.h"
+#include "cmd/checking.h"
 #include "cmd/token.h"
 
 static bool is_name(const char *s) {
@@ -59,8 +59,8 @@ bool scr_setting_holds(const scr_setting *set) {
 void scr_settings_give(scr_session *s) {
   for (int k = 0; k < s->options.nset; k++) {
     int symbol = scr_fish_symbol(s->fish, s->options.set[k].name, true);
-    if (s->check) {
-      scr_check_use(s, symbol, SCR_USE_KEEP, &(scr_loc){0});
+    if (scr_checking(s)) {
+      scr_checking_use(s, symbol, SCR_USE_KEEP, &(scr_loc){0});
       continue;
     }
     if (scr_fish_is_function(s->fish, symbol))

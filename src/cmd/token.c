@@ -4,7 +4,7 @@
 #include <string.h>
 #include "base/mem.h"
 #include "base/num.h"
-#include "cmd/check.h"
+#include "cmd/checking.h"
 
 typedef struct lexer {
   scr_session *s;
@@ -299,7 +299,7 @@ static bool eval_bracket(scr_session *s, scr_token *t) {
 
 static bool eval_at(scr_session *s, scr_token *t) {
   scr_val v;
-  if (!s->check && scr_fish_lookup(s->fish, line_scope(s), t->text, &v)) {
+  if (!scr_checking(s) && scr_fish_lookup(s->fish, line_scope(s), t->text, &v)) {
     int f = scr_fish_symbol(s->fish, t->text, false);
     if (f < 0 || !scr_fish_is_function(s->fish, f)) {
       t->val = scr_val_hold(v);
@@ -315,8 +315,8 @@ static bool eval_token(scr_session *s, scr_line *l, size_t k) {
   bool ok = l->raw[k] == SCR_RAW_BRACKET ? eval_bracket(s, t) : eval_at(s, t);
   if (!ok) return false;
   l->raw[k] = SCR_RAW_NONE;
-  t->unknown = s->check && !scr_fish_known(s->fish);
-  if (t->unknown) scr_check_unknown(s, &t->loc);
+  t->unknown = scr_checking(s) && !scr_fish_known(s->fish);
+  if (t->unknown) scr_checking_unknown(s, &t->loc);
   return true;
 }
 

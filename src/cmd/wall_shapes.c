@@ -1,7 +1,6 @@
 /* Shapes of `wall generate`: words, checks, the facets they mean. */
 #include <math.h>
 #include <string.h>
-#include "cmd/check.h"
 #include "cmd/commands.h"
 #include "cmd/import.h"
 #include "cmd/wall_make.h"
@@ -376,8 +375,8 @@ static bool make_polygon(scr_args *a, scr_wall_batch *b, const scr_places *x, co
 
 /* In a file that is only checked FISH may have computed a corner. */
 static bool corners_known(const scr_args *a, const scr_places *x) {
-  for (size_t k = 0; a->s->check && k < x->n; k++)
-    if (scr_check_is_unknown(a->s, &x->at[k])) return false;
+  for (size_t k = 0; scr_args_checks(a) && k < x->n; k++)
+    if (scr_args_is_unknown(a, &x->at[k])) return false;
   return true;
 }
 

@@ -1,0 +1,19 @@
+/* Traps that `scree check` can see: what commands tell it (check_traps.c). Nothing, where they run.
+ */
+#ifndef SCR_CHECK_TRAPS_H
+#define SCR_CHECK_TRAPS_H
+
+#include "cmd/args.h"
+
+/* Warns of what a command to cycle would do in silence, as far as the words of its file tell;
+ * `ratio`: it ends at a ratio or an unbalanced force. */
+void scr_trap_solve(const scr_args *a, bool ratio);
+/* What the warnings need to know, when such a command is read. Of a wall: a velocity in m/s, of the
+ * walls that the rest of the command selects. */
+void scr_trap_ball(const scr_args *a, const scr_pose *p);
+void scr_trap_timestep(const scr_args *a, double given); /* 0: it follows from the model */
+void scr_trap_wall_speed(const scr_args *a, double speed);
+void scr_trap_balls_differ(const scr_args *a);
+void scr_trap_walls_differ(const scr_args *a);
+
+#endif
