@@ -19,19 +19,19 @@ struct scree {
 /* ---- results ---- */
 
 static scr_world *world_of(const scree *s) {
-  scr_world *w = s->session->lib.world;
+  scr_world *w = scr_session_world(s->session);
   scr_world_observe(w);
   return w;
 }
 
 static void begin(scree *s) {
-  scr_diag_clear(&s->session->diag);
+  scr_diag_clear(scr_session_diag(s->session));
   scr_buf_clear(&s->message);
-  s->session->interrupt = false;
+  *scr_session_interrupt(s->session) = false;
 }
 
 static scree_status finish(scree *s, bool ok) {
-  const scr_diag *d = &s->session->diag;
+  const scr_diag *d = scr_session_diag(s->session);
   if (ok) return SCREE_OK;
   scr_message_format(&d->error, &s->message);
   if (d->error.code == SCR_E_INTERRUPT) return SCREE_INTERRUPTED;
@@ -82,10 +82,9 @@ scree *scree_new(const scree_options *options) {
                              .dialect = (int)o.dialect};
   scree *s = scr_alloc(sizeof *s);
   s->session = scr_session_new(&inner);
-  s->session->print = print;
-  s->session->print_user = s;
-  s->session->diag.sink = warn;
-  s->session->diag.user = s;
+  scr_session_on_print(s->session, print, s);
+  scr_session_diag(s->session)->sink = warn;
+  scr_session_diag(s->session)->user = s;
   return s;
 }
 
@@ -104,8 +103,8 @@ void scree_on_warning(scree *s, scree_text_fn fn, void *user) {
 }
 void scree_on_exhaustion(void (*fn)(size_t size)) { scr_set_oom_handler(fn); }
 const char *scree_message(const scree *s) { return s->message.s ? s->message.s : ""; }
-int scree_warnings(const scree *s) { return s->session->diag.warnings; }
-void scree_interrupt(scree *s) { *(volatile bool *)&s->session->interrupt = true; }
+int scree_warnings(const scree *s) { return scr_session_diag(s->session)->warnings; }
+void scree_interrupt(scree *s) { *(volatile bool *)&*scr_session_interrupt(s->session) = true; }
 
 /* ---- running ---- */
 
@@ -170,7 +169,7 @@ static void piece_get(scree *s, const scr_piece *p, int q, int comps, double *ou
 }
 
 static bool values_fit(scree *s, const scr_piece *p, int q, int comps, const double *in, size_t n) {
-  scr_diag *d = &s->session->diag;
+  scr_diag *d = scr_session_diag(s->session);
   for (size_t k = 0; k < n; k++)
     if (!isfinite(in[k]))
       return scr_fail(d, NULL, SCR_E_VALUE, "%s: every value must be a finite number",
@@ -188,7 +187,7 @@ static bool piece_set(scree *s, const scr_piece *p, int q, int comps, const doub
   scr_world_sync(w);
   double before = scr_energy_state(w);
   for (size_t k = 0; ok && k < n; k++)
-    ok = p->set(w, &s->session->diag, rows[k], q, in + k * (size_t)comps);
+    ok = p->set(w, scr_session_diag(s->session), rows[k], q, in + k * (size_t)comps);
   scr_energy_edited(w, before);
   scr_free(rows);
   return ok;
@@ -283,7 +282,8 @@ scree_status scree_get(scree *s, scree_kind kind, const char *quantity, double *
   }
   const scr_piece *p = piece_of(kind);
   const int q = scr_quantity_find(p->quantity, quantity);
-  if (!scr_quantity_offered(w, &s->session->diag, &p->quantity[q])) return finish(s, false);
+  if (!scr_quantity_offered(w, scr_session_diag(s->session), &p->quantity[q]))
+    return finish(s, false);
   piece_get(s, p, q, comps, out);
   return SCREE_OK;
 }
@@ -303,7 +303,7 @@ scree_status scree_set(scree *s, scree_kind kind, const char *quantity, const do
     return misuse(s, "scree_set: wrong number of values for '%s'", quantity);
   if (n && !in) return misuse(s, "scree_set: NULL is given for '%s'", quantity);
   scr_world *w = world_of(s);
-  scr_diag *d = &s->session->diag;
+  scr_diag *d = scr_session_diag(s->session);
   bool ok = scr_quantity_offered(w, d, &p->quantity[q]) && scr_may_edit_bodies(w, d) &&
             values_fit(s, p, q, comps, in, n) && piece_set(s, p, q, comps, in);
   return finish(s, ok);
@@ -314,9 +314,10 @@ scree_status scree_set(scree *s, scree_kind kind, const char *quantity, const do
 scree_status scree_symbol(scree *s, const char *name, double *out) {
   if (!begin_with(s, name, "scree_symbol") || !begin_with(s, out, "scree_symbol"))
     return SCREE_ERROR_USE;
-  int symbol = scr_fish_symbol(s->session->fish, name, false);
-  scr_val v = symbol < 0 ? (scr_val){0} : scr_fish_get(s->session->fish, symbol);
-  if (symbol < 0 || !scr_fish_was_assigned(s->session->fish, symbol) || !scr_val_number(&v, out))
+  int symbol = scr_fish_symbol(scr_session_fish(s->session), name, false);
+  scr_val v = symbol < 0 ? (scr_val){0} : scr_fish_get(scr_session_fish(s->session), symbol);
+  if (symbol < 0 || !scr_fish_was_assigned(scr_session_fish(s->session), symbol) ||
+      !scr_val_number(&v, out))
     return misuse(s, "scree_symbol: '%s' is no number", name);
   return SCREE_OK;
 }
@@ -329,8 +330,8 @@ scree_status scree_symbol_set(scree *s, const char *name, double value) {
       *name && strspn(name, letters) == strlen(name) && memchr(letters, name[0], DIGITS) == NULL;
   if (!fits || !scr_symbol_can_be(s->session, name))
     return misuse(s, "scree_symbol_set: '%s' cannot be a name", name);
-  scr_fish_set(s->session->fish, scr_fish_symbol(s->session->fish, name, true),
-               scr_val_real(value));
+  scr_fish_set(scr_session_fish(s->session),
+               scr_fish_symbol(scr_session_fish(s->session), name, true), scr_val_real(value));
   return SCREE_OK;
 }
 

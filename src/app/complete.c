@@ -39,8 +39,8 @@ static void offer(finder *f, const char *word, size_t n) {
 }
 
 static void offer_symbols(finder *f) {
-  for (int k = 0; k < scr_fish_symbols(f->s->fish); k++) {
-    const char *name = scr_fish_symbol_name(f->s->fish, k);
+  for (int k = 0; k < scr_fish_symbols(scr_session_fish(f->s)); k++) {
+    const char *name = scr_fish_symbol_name(scr_session_fish(f->s), k);
     offer(f, name, strlen(name));
   }
 }
@@ -289,7 +289,7 @@ static bool complete_file(scr_session *s, bool legacy, const char *line, size_t 
   if (reads) {
     out->start = quote;
     offer_files(&f, ".");
-    if (s->out_dir) offer_files(&f, s->out_dir);
+    if (scr_session_out(s)) offer_files(&f, scr_session_out(s));
     finish(out);
     bool folder = out->n == 1 && out->word[0][out->common - 1] == '/';
     out->close = folder ? 0 : line[quote - 1];

@@ -29,12 +29,12 @@
 
 enum { EXIT_DONE = 0, EXIT_DATA = 1, EXIT_USE = 2, EXIT_EXHAUSTED = 3, EXIT_INTERRUPT = 130 };
 
-static const scr_session *running;
+static scr_session *running;
 
 /* Without memory: the place of the command that runs, and its line as far as it is shown. */
 static void out_of_memory(size_t size) {
   enum { SHOWN = 100 };
-  const scr_loc *at = running ? &running->diag.at : NULL;
+  const scr_loc *at = running ? &scr_session_diag(running)->at : NULL;
   const bool line = at && at->src && at->line >= 1 && at->line <= at->src->nline;
   if (line)
     fprintf(stderr, "%s:%d: ", at->src->name, at->line);
@@ -115,9 +115,9 @@ static scr_session *session_new(scr_command_line *c) {
   if (c->options.tunes) c->options.threads = scr_cpu_physical_cores();
   scr_session *s = scr_session_new(&c->options);
   scr_progress_begin(&c->shows, s, c->progress, c->progress_seconds);
-  s->print = scr_output_print;
+  scr_session_on_print(s, scr_output_print, NULL);
   running = s;
-  scr_signals_catch(&s->interrupt);
+  scr_signals_catch(scr_session_interrupt(s));
   return s;
 }
 
@@ -139,8 +139,8 @@ static int sub_check(const scr_command_line *c) {
 
 /* Prints the error that ended the run, or that of ending it. */
 static void end_run(scr_session *s, bool ok) {
-  if (!ok) print_error(&s->diag);
-  if (!scr_session_end(s) && ok) print_error(&s->diag);
+  if (!ok) print_error(scr_session_diag(s));
+  if (!scr_session_end(s) && ok) print_error(scr_session_diag(s));
 }
 
 static int sub_run(scr_command_line *c) {
@@ -151,21 +151,24 @@ static int sub_run(scr_command_line *c) {
   if (c->profile) c->options.profile = &profile;
   scr_session *s = session_new(c);
   bool ok = true;
-  for (int k = 0; ok && k < c->nword && !s->stopped; k++) ok = scr_session_file(s, c->word[k]);
+  for (int k = 0; ok && k < c->nword && !scr_session_stopped(s); k++)
+    ok = scr_session_file(s, c->word[k]);
   end_run(s, ok);
   const double seconds = scr_clock() - start;
   if (c->profile) scr_profile_show(s, seconds);
   scr_summary_show(s, seconds);
   c->options.profile = NULL; /* it ends here */
-  return session_end(s, status_of(&s->diag));
+  return session_end(s, status_of(scr_session_diag(s)));
 }
 
 static int sub_repl(scr_command_line *c) {
   if (!make_out_dir(c->options.out)) return EXIT_USE;
   scr_session *s = session_new(c);
   bool fine = scr_repl(s);
-  end_run(s, !s->diag.failed);
-  return session_end(s, s->diag.failed ? status_of(&s->diag) : fine ? EXIT_DONE : EXIT_DATA);
+  end_run(s, !scr_session_diag(s)->failed);
+  return session_end(s, scr_session_diag(s)->failed ? status_of(scr_session_diag(s))
+                        : fine                      ? EXIT_DONE
+                                                    : EXIT_DATA);
 }
 
 static int sub_hash(const scr_command_line *c) {

@@ -8,15 +8,16 @@
 
 /* Part of the solve that is done, by whichever limit is nearest; 0: no limit tells. */
 static double part_done(const scr_session *s) {
-  const scr_world *w = s->lib.world;
-  double cycles = (double)(w->cycle - s->solve_cycle), time = w->time - s->solve_time, part = 0;
-  for (const scr_limits *l = s->solving; l; l = l->or_else) {
+  const scr_world *w = scr_session_world(s);
+  const scr_solving begun = scr_session_solving(s);
+  double cycles = (double)(w->cycle - begun.cycle), time = w->time - begun.time, part = 0;
+  for (const scr_limits *l = begun.limits; l; l = l->or_else) {
     if (l->cycles != UINT64_MAX && l->cycles > 0) part = fmax(part, cycles / (double)l->cycles);
     if (l->time < HUGE_VAL && l->time > 0) part = fmax(part, time / l->time);
-    if (l->time_total < HUGE_VAL && l->time_total > s->solve_time)
-      part = fmax(part, time / (l->time_total - s->solve_time));
-    if (l->cycles_total != UINT64_MAX && l->cycles_total > s->solve_cycle)
-      part = fmax(part, cycles / (double)(l->cycles_total - s->solve_cycle));
+    if (l->time_total < HUGE_VAL && l->time_total > begun.time)
+      part = fmax(part, time / (l->time_total - begun.time));
+    if (l->cycles_total != UINT64_MAX && l->cycles_total > begun.cycle)
+      part = fmax(part, cycles / (double)(l->cycles_total - begun.cycle));
   }
   return fmin(part, 1);
 }
@@ -56,24 +57,26 @@ static bool put_ratios(scr_world *w, const scr_limits *limits, scr_buf *b) {
 /* Why a ratio may never come down to its limit, once a run; that nothing damps is a warning
  * (world/cycle/traps.c). */
 static void put_doubts(scr_progress *p, const scr_session *s, scr_buf *b) {
-  if (p->told || !(scr_world_restless(s->lib.world) & SCR_RESTLESS_WALL)) return;
+  if (p->told || !(scr_world_restless(scr_session_world(s)) & SCR_RESTLESS_WALL)) return;
   p->told = true;
   scr_buf_printf(b, "scree: this solve may never come to its ratio: a wall moves\n");
 }
 
 static void notice_start(scr_progress *p, const scr_session *s, double now) {
-  if (p->solving && p->solve_cycle == s->solve_cycle) return;
+  const uint64_t cycle = scr_session_solving(s).cycle;
+  if (p->solving && p->solve_cycle == cycle) return;
   p->solving = true;
-  p->solve_cycle = s->solve_cycle;
-  p->start_cycle = s->lib.world->cycle;
+  p->solve_cycle = cycle;
+  p->start_cycle = scr_session_world(s)->cycle;
   p->start = now;
 }
 
 static void put_state(const scr_progress *p, const scr_session *s, double now, scr_buf *b) {
-  const scr_world *w = s->lib.world;
-  const double past = now - p->start, part = s->solving ? part_done(s) : 0;
+  const scr_world *w = scr_session_world(s);
+  const bool solves = scr_session_solving(s).limits != NULL;
+  const double past = now - p->start, part = solves ? part_done(s) : 0;
   scr_buf_printf(b, "cycle %llu  time %.6g s", (unsigned long long)w->cycle, w->time);
-  if (s->solving && past > 0.2)
+  if (solves && past > 0.2)
     scr_buf_printf(b, "  %.4g cycles/s", (double)(w->cycle - p->start_cycle) / past);
   if (past > 0.5 && part > 0) put_left(b, past * (1 - part) / part);
 }
@@ -83,7 +86,9 @@ static void show_live(scr_progress *p, scr_session *s, double now) {
   scr_buf b = {0}, state = {0};
   scr_buf_puts(&b, "\r\033[K");
   put_state(p, s, now, &state);
-  if (put_ratios(s->lib.world, s->solving, &state) && now - p->start > DOUBT) put_doubts(p, s, &b);
+  if (put_ratios(scr_session_world(s), scr_session_solving(s).limits, &state) &&
+      now - p->start > DOUBT)
+    put_doubts(p, s, &b);
   scr_buf_puts(&b, state.s);
   fputs(b.s, stderr);
   fflush(stderr);
@@ -97,7 +102,7 @@ static void show_line(scr_progress *p, scr_session *s, double now) {
   if (now - p->last < p->seconds) return;
   p->last = now;
   put_state(p, s, now, &state);
-  if (s->solving && put_ratios(s->lib.world, s->solving, &state)) put_doubts(p, s, &b);
+  if (put_ratios(scr_session_world(s), scr_session_solving(s).limits, &state)) put_doubts(p, s, &b);
   scr_buf_printf(&b, "scree: %s\n", state.s);
   fputs(b.s, stderr);
   scr_buf_free(&b);
@@ -105,16 +110,17 @@ static void show_line(scr_progress *p, scr_session *s, double now) {
 }
 
 void scr_progress_show(scr_session *s) {
-  scr_progress *p = s->progress_user;
+  scr_progress *p = scr_session_progress_user(s);
   const double now = scr_clock();
-  if (s->solving) notice_start(p, s, now);
+  const bool solves = scr_session_solving(s).limits != NULL;
+  if (solves) notice_start(p, s, now);
   if (!p->live)
     show_line(p, s, now);
-  else if (s->solving)
+  else if (solves)
     show_live(p, s, now);
   else if (p->shown)
     fputs("\r\033[K", stderr);
-  if (s->solving) return;
+  if (solves) return;
   p->solving = p->shown = false;
 }
 
@@ -124,6 +130,5 @@ void scr_progress_begin(scr_progress *p, scr_session *s, scr_progress_how how, d
   *p = (scr_progress){.live = how == SCR_PROGRESS_AUTO && terminal,
                       .seconds = how == SCR_PROGRESS_LINES ? seconds : MINUTE};
   p->last = scr_clock();
-  s->progress = how == SCR_PROGRESS_OFF ? NULL : scr_progress_show;
-  s->progress_user = p;
+  scr_session_on_progress(s, how == SCR_PROGRESS_OFF ? NULL : scr_progress_show, p);
 }

@@ -28,7 +28,7 @@ static scr_typed read_plain(scr_session *s, scr_buf *line) {
     line->s[--line->n] = 0; /* a pipe from Windows */
   bool interrupted = c == EOF && ferror(stdin) && errno == EINTR;
   if (interrupted) clearerr(stdin);
-  if (interrupted && s->interrupt) return SCR_TYPED_CLEAR;
+  if (interrupted && *scr_session_interrupt(s)) return SCR_TYPED_CLEAR;
   return c == EOF && !line->n ? SCR_TYPED_END : SCR_TYPED_LINE;
 }
 

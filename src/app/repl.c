@@ -58,12 +58,13 @@ static bool is_assignment(const char *behind) {
 /* What FISH knows under a name, seen with what follows: a symbol, also one that is made here, or a
  * function. */
 static bool is_known(scr_session *s, bool legacy, const char *word, const char *behind) {
-  if (scr_fish_symbol(s->fish, word, false) >= 0) return true;
+  if (scr_fish_symbol(scr_session_fish(s), word, false) >= 0) return true;
   if (strchr(word, '.'))
     return true; /* no command has a point in its name, and FISH tells what is wrong with this one
                   */
   if (!legacy && is_assignment(behind)) return true;
-  return scr_fish_find(s->fish, word) != NULL; /* some have none: string, vector, true */
+  return scr_fish_find(scr_session_fish(s), word) !=
+         NULL; /* some have none: string, vector, true */
 }
 
 /* Numbers, strings, what is in parentheses, and the names that FISH knows. Words of commands come
@@ -76,7 +77,7 @@ static bool is_expression(scr_session *s, scr_dialect dialect, const char *line)
   if (n == 0) return false;
   char *word = scr_strndup(p, n);
   bool legacy = dialect == SCR_LEGACY,
-       called = !legacy && p[n] == '(' && scr_fish_find(s->fish, word);
+       called = !legacy && p[n] == '(' && scr_fish_find(scr_session_fish(s), word);
   bool is = called || (is_known(s, legacy, word, p + n) && !is_command_word(word, legacy));
   scr_free(word);
   return is;
@@ -85,7 +86,7 @@ static bool is_expression(scr_session *s, scr_dialect dialect, const char *line)
 static bool run_expression(scr_session *s, scr_frame *f, int last) {
   const char *text = f->src->line[f->line - 1];
   scr_loc at = {f->src, f->line, 1 + (int)strspn(text, " \t"), 1};
-  s->diag.at = at;
+  scr_session_diag(s)->at = at;
   f->line = last + 1;
   return scr_line_value(s, &at, text + at.col - 1, strcspn(text + at.col - 1, ";"));
 }
@@ -138,13 +139,13 @@ static bool run(scr_session *s, scr_frame *f, typed *t, bool terminal) {
   scr_source_append(f->src, t->text.s, t->text.n);
   forget(t);
   if (terminal)
-    *(volatile bool *)&s->interrupt =
+    *(volatile bool *)scr_session_interrupt(s) =
         scr_signals_end(); /* Ctrl-C before the line was for what was typed */
   int last = f->src->nline;
   bool ok = single ? run_expression(s, f, last) : scr_read_frame(s, last);
-  s->diag.at = (scr_loc){0};
+  scr_session_diag(s)->at = (scr_loc){0};
   fflush(stdout);
-  if (terminal || s->diag.error.code != SCR_E_INTERRUPT) scr_session_complain(s);
+  if (terminal || scr_session_diag(s)->error.code != SCR_E_INTERRUPT) scr_session_complain(s);
   return ok;
 }
 
@@ -153,7 +154,8 @@ static bool loop(scr_session *s, scr_frame *f, scr_prompt *p) {
   typed t = {0};
   if (terminal)
     printf("scree %s: commands and FISH; help explains, Ctrl-D or exit ends\n", SCR_VERSION);
-  for (bool first = true, end = false; !end && !s->stopped && !f->returned && !s->diag.failed;) {
+  for (bool first = true, end = false;
+       !end && !scr_session_stopped(s) && !f->returned && !scr_session_diag(s)->failed;) {
     scr_buf line = {0};
     scr_buf_puts(&line, "");
     bool more = t.define || t.more;
@@ -175,25 +177,24 @@ static bool loop(scr_session *s, scr_frame *f, scr_prompt *p) {
     if (whole || (end && t.text.n)) fine &= run(s, f, &t, terminal);
   }
   scr_buf_free(&t.text);
-  if (scr_signals_end() && !s->diag.failed)
-    fine = scr_fail(&s->diag, NULL, SCR_E_INTERRUPT, "interrupted");
+  if (scr_signals_end() && !scr_session_diag(s)->failed)
+    fine = scr_fail(scr_session_diag(s), NULL, SCR_E_INTERRUPT, "interrupted");
   return fine;
 }
 
 bool scr_repl(scr_session *s) {
-  scr_dialect dialect = s->options.dialect >= 0 ? (scr_dialect)s->options.dialect : SCR_MODERN;
+  scr_dialect dialect = scr_session_options(s)->dialect >= 0
+                            ? (scr_dialect)scr_session_options(s)->dialect
+                            : SCR_MODERN;
   scr_source *src = scr_source_new("repl", NULL, "", 0);
   src->nline = 0;
   scr_frame f = {.src = src, .line = 1, .dialect = dialect};
   scr_prompt *p = scr_prompt_new(s, dialect);
-  s->configured = s->show = true;
-  s->width = scr_prompt_is_terminal(p) ? scr_prompt_width : NULL;
-  s->frame = &f;
+  scr_session_prompt(s, &f, scr_prompt_is_terminal(p) ? scr_prompt_width : NULL);
   scr_signals_at_terminal(scr_prompt_is_terminal(p));
   bool fine = loop(s, &f, p) || scr_prompt_is_terminal(p); /* who types has seen the messages */
   scr_signals_at_terminal(false);
-  s->frame = NULL;
-  s->width = NULL;
+  scr_session_prompt(s, NULL, NULL);
   scr_prompt_free(p);
   scr_source_drop(src);
   return fine;

@@ -5,7 +5,7 @@
 #include "cmd/session.h"
 
 /* Reads standard input to its end; false if a line has failed. At a terminal an error leaves the
- * session as it is, and ends nothing; an interrupt in a pipe is left in s->diag. */
+ * session as it is, and ends nothing; an interrupt in a pipe is left in scr_session_diag(s). */
 bool scr_repl(scr_session *s);
 
 #endif

@@ -88,13 +88,13 @@ static void show_lists(const scr_profile *p) {
 }
 
 void scr_profile_show(const scr_session *s, double seconds) {
-  const scr_profile *p = s->options.profile;
+  const scr_profile *p = scr_session_options(s)->profile;
   double known = 0;
   fflush(stdout);
   fprintf(stderr, "scree: where the time went (%s, %s%d thread%s%s)\n", scr_isa_name(),
-          s->options.tunes && s->options.threads > 1 ? "up to " : "", s->options.threads,
-          s->options.threads == 1 ? "" : "s",
-          scr_par_pinned(scr_world_pool(s->lib.world)) ? " on cores of their own" : "");
+          scr_session_options(s)->tunes && scr_session_options(s)->threads > 1 ? "up to " : "",
+          scr_session_options(s)->threads, scr_session_options(s)->threads == 1 ? "" : "s",
+          scr_par_pinned(scr_world_pool(scr_session_world(s))) ? " on cores of their own" : "");
   if (p->solves) show_solves(p);
   for (int k = 0; k < p->n; k++) {
     known += p->seconds[k];
@@ -103,9 +103,9 @@ void scr_profile_show(const scr_session *s, double seconds) {
   if (p->solves) show_part("rest of solves", p->solving - known, seconds, p->steps);
   show_part("outside of them", seconds - p->solving, seconds, 0);
   if (p->solves) show_clock(p);
-  if (p->solves) show_threads(p, s->options.tunes);
+  if (p->solves) show_threads(p, scr_session_options(s)->tunes);
   if (p->cycles) show_lists(p);
-  if (s->lib.world->ball.n) show_memory(s->lib.world);
+  if (scr_session_world(s)->ball.n) show_memory(scr_session_world(s));
 }
 
 /* Warnings scroll away; what ranges missed stands again at the end. */
@@ -121,25 +121,28 @@ static void show_unnamed(const scr_names *unnamed, const char *lead) {
 static void show_energy(const scr_session *s) {
   enum { TOLD = 1000 }; /* less than one part in so many is not worth a word */
   double step = 0;
-  const double scale = s->energy_scale;
-  fprintf(stderr, ", energy closure %.2g", scale > 0 ? fabs(s->energy_gap) / scale : 0.0);
-  if (scale > 0 && scr_energy(s->lib.world, "energy-step", &step) && fabs(step) * TOLD > scale)
+  const scr_tally t = scr_session_tally(s);
+  const double scale = t.energy_scale;
+  fprintf(stderr, ", energy closure %.2g", scale > 0 ? fabs(t.energy_gap) / scale : 0.0);
+  if (scale > 0 && scr_energy(scr_session_world(s), "energy-step", &step) &&
+      fabs(step) * TOLD > scale)
     fprintf(stderr, ", steps brought in %.2g", step / scale);
 }
 
 void scr_summary_show(scr_session *s, double seconds) {
-  if (s->options.quiet) return;
-  if (s->cycled == 0) {
-    show_unnamed(&s->unnamed, "scree: ");
-    if (s->unnamed.n) fputs("\n", stderr);
+  if (scr_session_options(s)->quiet) return;
+  const scr_tally t = scr_session_tally(s);
+  if (t.cycles == 0) {
+    show_unnamed(t.unnamed, "scree: ");
+    if (t.unnamed->n) fputs("\n", stderr);
     return;
   }
-  int n = s->diag.warnings;
+  int n = scr_session_diag(s)->warnings;
   fflush(stdout);
   fprintf(stderr, "scree: %llu cycle%s in %.3g s, %.3g particle-steps/s, %d warning%s",
-          (unsigned long long)s->cycled, s->cycled == 1 ? "" : "s", seconds,
-          s->ball_steps / fmax(seconds, 1e-9), n, n == 1 ? "" : "s");
-  if (s->lib.world->energy_on) show_energy(s);
-  show_unnamed(&s->unnamed, "; ");
+          (unsigned long long)t.cycles, t.cycles == 1 ? "" : "s", seconds,
+          t.ball_steps / fmax(seconds, 1e-9), n, n == 1 ? "" : "s");
+  if (scr_session_world(s)->energy_on) show_energy(s);
+  show_unnamed(t.unnamed, "; ");
   fputs("\n", stderr);
 }

@@ -10,6 +10,16 @@
 #include "cmd/files.h"
 #include "cmd/token.h"
 
+scr_args scr_args_of(scr_session *s, scr_token *tok, size_t n, const scr_loc *loc) {
+  return (scr_args){.s = s,
+                    .diag = scr_session_diag(s),
+                    .lib = scr_session_lib(s),
+                    .fish = scr_session_fish(s),
+                    .tok = tok,
+                    .n = (int)n,
+                    .loc = *loc};
+}
+
 bool scr_args_end(const scr_args *a) { return a->k >= a->n; }
 const scr_token *scr_args_peek(const scr_args *a) { return a->k < a->n ? &a->tok[a->k] : NULL; }
 
@@ -44,8 +54,8 @@ static bool is_keyword(const scr_token *t) { return is_wordy(t) && t->type != SC
 /* The symbol that a bare word of the legacy dialect stands for; -1: none. */
 static int legacy_symbol(const scr_args *a, const scr_token *t) {
   if (a->dialect != SCR_LEGACY || t->type != SCR_T_WORD) return -1;
-  int symbol = scr_fish_symbol(a->s->fish, t->text, false);
-  return symbol >= 0 && scr_fish_was_assigned(a->s->fish, symbol) ? symbol : -1;
+  int symbol = scr_fish_symbol(a->fish, t->text, false);
+  return symbol >= 0 && scr_fish_was_assigned(a->fish, symbol) ? symbol : -1;
 }
 
 /* In a file that is only checked, takes a token whose value is not known. */
@@ -84,11 +94,11 @@ bool scr_args_expected(scr_args *a, const char *what) {
   scr_loc loc = scr_args_loc(a);
   const scr_token *t = scr_args_peek(a);
   if (!t)
-    return scr_fail(&a->s->diag, &loc, SCR_E_SYNTAX, "expected %s at the end of the command", what);
+    return scr_fail(a->diag, &loc, SCR_E_SYNTAX, "expected %s at the end of the command", what);
   scr_buf b = {0};
   put_token(t, &b);
   scr_code code = t->type == SCR_T_VALUE ? SCR_E_TYPE : SCR_E_SYNTAX;
-  scr_fail(&a->s->diag, &loc, code, "expected %s, found %s", what, b.s);
+  scr_fail(a->diag, &loc, code, "expected %s, found %s", what, b.s);
   scr_buf_free(&b);
   return false;
 }
@@ -111,7 +121,7 @@ bool scr_args_unknown(scr_args *a, const char *what, const scr_word_row *rows) {
   const scr_token *t = scr_args_peek(a);
   if (!t) return scr_args_expected(a, what);
   scr_loc loc = scr_args_loc(a);
-  scr_diag *d = &a->s->diag;
+  scr_diag *d = a->diag;
   scr_nearest near = {.word = t->text};
   for (const scr_word_row *r = rows; r && r->word; r++)
     if (!is_refused(r)) scr_nearest_offer(&near, r->word);
@@ -159,8 +169,8 @@ static bool ambiguous_word(scr_args *a, const char *text, const scr_word_row *ro
   scr_buf b = {0};
   for (const scr_word_row *r = rows; r->word; r++)
     if (scr_abbreviates(text, r->word)) scr_buf_printf(&b, "%s%s", b.n ? ", " : "", r->word);
-  scr_fail(&a->s->diag, &loc, SCR_E_NAME, "'%s' is ambiguous", text);
-  scr_hint(&a->s->diag, "it may stand for: %s", b.s);
+  scr_fail(a->diag, &loc, SCR_E_NAME, "'%s' is ambiguous", text);
+  scr_hint(a->diag, "it may stand for: %s", b.s);
   scr_buf_free(&b);
   return false;
 }
@@ -168,7 +178,7 @@ static bool ambiguous_word(scr_args *a, const char *text, const scr_word_row *ro
 static bool hint_words(scr_args *a, const scr_word_row *rows, const char *what) {
   scr_buf b = {0};
   list_words(rows, &b);
-  if (b.n) scr_hint(&a->s->diag, "%s: %s", what, b.s);
+  if (b.n) scr_hint(a->diag, "%s: %s", what, b.s);
   scr_buf_free(&b);
   return false;
 }
@@ -178,7 +188,7 @@ static bool quoted_keyword(scr_args *a, const scr_word_row *rows) {
   const char *text = scr_args_peek(a)->text;
   scr_args_expected(a, "a keyword");
   if (match_rows(text, rows, &other) >= 0)
-    return scr_hint(&a->s->diag, "what stands in quotes is a name; write %s without them", text);
+    return scr_hint(a->diag, "what stands in quotes is a name; write %s without them", text);
   return hint_words(a, rows, "expected one of");
 }
 
@@ -186,7 +196,7 @@ static bool quoted_keyword(scr_args *a, const scr_word_row *rows) {
 bool scr_args_once(scr_args *a, const void *thing, const scr_loc *at, const char *name) {
   for (int k = 0; k < a->ngiven; k++)
     if (a->given[k] == thing)
-      return scr_fail(&a->s->diag, at, SCR_E_SYNTAX, "'%s' is given twice", name);
+      return scr_fail(a->diag, at, SCR_E_SYNTAX, "'%s' is given twice", name);
   a->given[SCR_MIN(a->ngiven, SCR_MAX_GIVEN - 1)] = thing;
   a->ngiven = SCR_MIN(a->ngiven + 1, SCR_MAX_GIVEN);
   return true;
@@ -212,7 +222,7 @@ bool scr_args_word(scr_args *a, const scr_word_row *rows, int *which) {
   if (k < 0) return scr_args_unknown(a, "keyword of this command", rows);
   if (is_refused(&rows[k])) {
     scr_loc loc = scr_args_loc(a);
-    return scr_fail(&a->s->diag, &loc, SCR_E_UNSUPPORTED, "'%s' is not supported by scree: %s",
+    return scr_fail(a->diag, &loc, SCR_E_UNSUPPORTED, "'%s' is not supported by scree: %s",
                     rows[k].word, rows[k].doc + 1);
   }
   scr_loc at = scr_args_loc(a);
@@ -226,13 +236,12 @@ bool scr_args_word(scr_args *a, const scr_word_row *rows, int *which) {
  * unless *owned. */
 static bool legacy_value(scr_args *a, const scr_token *t, scr_val *v) {
   if (a->dialect != SCR_LEGACY || t->type != SCR_T_WORD) return false;
-  int symbol = scr_fish_symbol(a->s->fish, t->text, false);
+  int symbol = scr_fish_symbol(a->fish, t->text, false);
   if (symbol >= 0) scr_args_uses(a, symbol, SCR_USE_READ, &t->loc);
-  if (symbol >= 0 && scr_fish_is_function(a->s->fish, symbol))
-    return scr_fish_run(a->s->fish, symbol, 0, NULL, v);
+  if (symbol >= 0 && scr_fish_is_function(a->fish, symbol))
+    return scr_fish_run(a->fish, symbol, 0, NULL, v);
   scr_val seen;
-  if (!scr_fish_lookup(a->s->fish, a->s->frame ? a->s->frame->scope : NULL, t->text, &seen))
-    return false;
+  if (!scr_fish_lookup(a->fish, scr_session_scope(a->s), t->text, &seen)) return false;
   *v = scr_val_hold(seen);
   return true;
 }
@@ -259,9 +268,9 @@ static bool fail_whole(scr_args *a, const char *what, double x) {
   const bool digits = t->type == SCR_T_REAL && !t->text[strspn(t->text, "+-0123456789")];
   const scr_loc at = scr_args_loc(a);
   if (digits || (t->type == SCR_T_VALUE && x == floor(x)))
-    return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s is too large", what);
+    return scr_fail(a->diag, &at, SCR_E_VALUE, "%s is too large", what);
   scr_args_expected(a, what);
-  return scr_hint(&a->s->diag, "a whole number without a point is needed");
+  return scr_hint(a->diag, "a whole number without a point is needed");
 }
 
 bool scr_args_int(scr_args *a, const char *what, int64_t *out) {
@@ -292,7 +301,7 @@ bool scr_args_real(scr_args *a, const char *what, double *out) {
   double f = v.type == SCR_V_INT ? (double)v.i : v.f;
   if (!isfinite(f)) {
     scr_loc loc = scr_args_loc(a);
-    return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "%s is %s, not a finite number", what,
+    return scr_fail(a->diag, &loc, SCR_E_VALUE, "%s is %s, not a finite number", what,
                     isnan(f) ? "nan" : "infinite");
   }
   *out = f;
@@ -307,8 +316,7 @@ bool scr_args_number_follows(const scr_args *a) {
   if (t->type == SCR_T_VALUE) return t->val.type == SCR_V_INT || t->val.type == SCR_V_REAL;
   if (a->dialect != SCR_LEGACY || t->type != SCR_T_WORD) return false;
   scr_val seen;
-  if (!scr_fish_lookup(a->s->fish, a->s->frame ? a->s->frame->scope : NULL, t->text, &seen))
-    return false;
+  if (!scr_fish_lookup(a->fish, scr_session_scope(a->s), t->text, &seen)) return false;
   return seen.type == SCR_V_INT || seen.type == SCR_V_REAL;
 }
 
@@ -368,7 +376,7 @@ bool scr_args_name(scr_args *a, const char *what, char **out) {
   if (**out || scr_args_is_unknown(a, &at)) return true;
   scr_free(*out);
   *out = NULL;
-  return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s is empty", what);
+  return scr_fail(a->diag, &at, SCR_E_VALUE, "%s is empty", what);
 }
 
 bool scr_args_file(scr_args *a, bool out, char **name) {
@@ -387,7 +395,7 @@ void scr_args_take_filename(scr_args *a) {
 
 void scr_args_file_there(scr_args *a, const scr_loc *at, const char *name,
                          const char *const *suffix) {
-  if (!a->dry || a->s->diag.failed || scr_args_is_unknown(a, at)) return;
+  if (!a->dry || a->diag->failed || scr_args_is_unknown(a, at)) return;
   char *path = scr_file_find(a->s, name, suffix);
   if (!path) {
     scr_file_missing(a->s, at, name, suffix);
@@ -402,7 +410,7 @@ bool scr_args_value(scr_args *a, const char *what, scr_val *out) {
   scr_val v = {0};
   if (legacy_value(a, t, &v))
     *out = v;
-  else if (a->s->diag.failed)
+  else if (a->diag->failed)
     return false;
   else
     *out = scr_val_hold(t->val);
@@ -414,15 +422,14 @@ static bool vector_value(scr_args *a, const char *what, int comps, double *out) 
   const scr_token *t = scr_args_peek(a);
   if (t->val.dim != comps) {
     scr_loc loc = scr_args_loc(a);
-    return scr_fail(&a->s->diag, &loc, SCR_E_TYPE,
-                    "expected %s of %d components, found a vector of %d", what, comps, t->val.dim);
+    return scr_fail(a->diag, &loc, SCR_E_TYPE, "expected %s of %d components, found a vector of %d",
+                    what, comps, t->val.dim);
   }
   for (int k = 0; k < comps; k++) {
     out[k] = t->val.v[k];
     if (!isfinite(out[k])) {
       scr_loc loc = scr_args_loc(a);
-      return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "a component of %s is not a finite number",
-                      what);
+      return scr_fail(a->diag, &loc, SCR_E_VALUE, "a component of %s is not a finite number", what);
     }
   }
   a->k++;
@@ -446,7 +453,7 @@ bool scr_args_vector(scr_args *a, const char *what, int comps, double *out) {
     return vector_value(a, what, comps, out);
   for (int k = 0; k < comps; k++) {
     if (scr_args_real(a, what, &out[k])) continue;
-    return scr_hint(&a->s->diag, "%s needs %d numbers", what, comps);
+    return scr_hint(a->diag, "%s needs %d numbers", what, comps);
   }
   return true;
 }
@@ -456,11 +463,10 @@ bool scr_args_symbol(scr_args *a, const char *what, int *symbol) {
   if (!t || !is_wordy(t)) return scr_args_expected(a, what);
   const char *name = wordy_text(t);
   if (*name == '@') name++;
-  *symbol = scr_word_of_fish(name) ? -1 : scr_fish_symbol(a->s->fish, name, true);
+  *symbol = scr_word_of_fish(name) ? -1 : scr_fish_symbol(a->fish, name, true);
   if (*symbol < 0) {
     scr_loc loc = scr_args_loc(a);
-    return scr_fail(&a->s->diag, &loc, SCR_E_NAME, "'%s' cannot be the name of a FISH symbol",
-                    name);
+    return scr_fail(a->diag, &loc, SCR_E_NAME, "'%s' cannot be the name of a FISH symbol", name);
   }
   scr_args_uses(a, *symbol, SCR_USE_READ, &t->loc);
   a->k++;
@@ -472,28 +478,28 @@ bool scr_args_function(scr_args *a, const char *what, int *symbol) {
   if (!t || !is_wordy(t)) return scr_args_expected(a, what);
   const char *name = wordy_text(t);
   if (*name == '@') name++;
-  *symbol = scr_fish_symbol(a->s->fish, name, scr_args_checks(a));
+  *symbol = scr_fish_symbol(a->fish, name, scr_args_checks(a));
   scr_args_uses(a, *symbol, SCR_USE_NAME, &t->loc);
   bool excused = scr_args_is_broken(a, *symbol);
-  if (*symbol >= 0 && (scr_fish_is_function(a->s->fish, *symbol) || excused)) {
+  if (*symbol >= 0 && (scr_fish_is_function(a->fish, *symbol) || excused)) {
     a->k++;
     return true;
   }
   scr_loc loc = scr_args_loc(a);
-  scr_fail(&a->s->diag, &loc, SCR_E_NAME, "no FISH function '%s' is defined", name);
+  scr_fail(a->diag, &loc, SCR_E_NAME, "no FISH function '%s' is defined", name);
   scr_nearest near = {.word = name};
-  for (int k = 0; k < scr_fish_symbols(a->s->fish); k++)
-    if (scr_fish_is_function(a->s->fish, k))
-      scr_nearest_offer(&near, scr_fish_symbol_name(a->s->fish, k));
-  return near.best ? scr_hint(&a->s->diag, "did you mean '%s'?", near.best) : false;
+  for (int k = 0; k < scr_fish_symbols(a->fish); k++)
+    if (scr_fish_is_function(a->fish, k))
+      scr_nearest_offer(&near, scr_fish_symbol_name(a->fish, k));
+  return near.best ? scr_hint(a->diag, "did you mean '%s'?", near.best) : false;
 }
 
 bool scr_args_finish(scr_args *a) {
   if (scr_args_end(a)) return !a->dry;
   scr_loc loc = scr_args_loc(a);
-  scr_fail(&a->s->diag, &loc, SCR_E_SYNTAX, "'%s' is not expected here", a->tok[a->k].text);
+  scr_fail(a->diag, &loc, SCR_E_SYNTAX, "'%s' is not expected here", a->tok[a->k].text);
   scr_nearest near = {.word = a->tok[a->k].text};
   if (a->ranged && a->tok[a->k].type == SCR_T_WORD) scr_nearest_offer(&near, "range");
-  if (near.best) return scr_hint(&a->s->diag, "did you mean 'range'?");
-  return scr_hint(&a->s->diag, "the command is complete before it");
+  if (near.best) return scr_hint(a->diag, "did you mean 'range'?");
+  return scr_hint(a->diag, "the command is complete before it");
 }

@@ -23,6 +23,9 @@ typedef struct scr_token {
 enum { SCR_MAX_GIVEN = 40 };
 typedef struct scr_args {
   scr_session *s;
+  scr_diag *diag; /* what commands need of the session most: */
+  scr_lib *lib;   /* its world, histories, tables */
+  scr_fish *fish;
   scr_token *tok;
   int n, k;    /* tokens, next one */
   scr_loc loc; /* of the command itself */
@@ -43,6 +46,8 @@ typedef struct scr_word_row {
       *doc; /* for help; starts with '!' where the word is known but refused: the reason follows */
 } scr_word_row;
 
+/* The words of a command of that session; `loc` is the place of the command itself. */
+scr_args scr_args_of(scr_session *s, scr_token *tok, size_t n, const scr_loc *loc);
 bool scr_args_end(const scr_args *a);
 const scr_token *scr_args_peek(const scr_args *a); /* NULL at the end */
 /* Places for messages: of the next token, or behind the last one; of the token taken last; just

@@ -10,7 +10,7 @@
 #include "cmd/commands.h"
 #include "cmd/token.h"
 
-static scr_world *world_of(const scr_args *a) { return a->s->lib.world; }
+static scr_world *world_of(const scr_args *a) { return a->lib->world; }
 
 /* ---- readers ---- */
 
@@ -32,9 +32,9 @@ bool scr_args_id(scr_args *a, const char *what, uint32_t *id) {
   int64_t i;
   scr_loc at = scr_args_loc(a);
   if (!scr_args_int(a, what, &i)) return false;
-  if (i < 1) return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must be positive", what);
+  if (i < 1) return scr_fail(a->diag, &at, SCR_E_VALUE, "%s must be positive", what);
   if (i >= (int64_t)UINT32_MAX)
-    return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must be at most %u", what, UINT32_MAX - 1);
+    return scr_fail(a->diag, &at, SCR_E_VALUE, "%s must be at most %u", what, UINT32_MAX - 1);
   *id = (uint32_t)i;
   return true;
 }
@@ -42,15 +42,15 @@ bool scr_args_id(scr_args *a, const char *what, uint32_t *id) {
 bool scr_args_positive(scr_args *a, const char *what, double *out) {
   scr_loc at = scr_args_loc(a);
   if (!scr_args_real(a, what, out)) return false;
-  return *out > 0 || scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must be positive", what);
+  return *out > 0 || scr_fail(a->diag, &at, SCR_E_VALUE, "%s must be positive", what);
 }
 
 /* Above 1 the timestep would not be stable. */
 bool scr_args_safety(scr_args *a, double *out) {
   scr_loc at = scr_args_loc(a);
   if (!scr_args_real(a, "the safety factor", out)) return false;
-  return (*out > 0 && *out <= 1) || scr_fail(&a->s->diag, &at, SCR_E_VALUE,
-                                             "the safety factor must lie in (0, 1], not %g", *out);
+  return (*out > 0 && *out <= 1) ||
+         scr_fail(a->diag, &at, SCR_E_VALUE, "the safety factor must lie in (0, 1], not %g", *out);
 }
 
 bool scr_args_extent(scr_args *a, double lo[3], double hi[3]) {
@@ -64,8 +64,8 @@ bool scr_args_extent(scr_args *a, double lo[3], double hi[3]) {
     if (!scr_args_real(a, "the upper bound", &hi[given])) return false;
     if (to.line == at.line && to.col > at.col) at.len = to.col + to.len - at.col;
     if (!(lo[given] < hi[given]))
-      return scr_fail(&a->s->diag, &at, SCR_E_VALUE,
-                      "the lower bound in %s is not below the upper one", axis[given]);
+      return scr_fail(a->diag, &at, SCR_E_VALUE, "the lower bound in %s is not below the upper one",
+                      axis[given]);
   }
   for (int k = given; k < 3; k++) {
     lo[k] = k < dim ? lo[given - 1] : 0;
@@ -78,7 +78,7 @@ bool scr_args_component(scr_args *a, int axis, double x[3]) {
   static const char *const what[] = {"position-x", "position-y", "position-z"};
   if (axis < world_of(a)->dim) return scr_args_real(a, what[axis], &x[axis]);
   scr_loc at = scr_args_last(a);
-  return scr_fail(&a->s->diag, &at, SCR_E_NAME, "a position has no %s in 2D", what[axis]);
+  return scr_fail(a->diag, &at, SCR_E_NAME, "a position has no %s in 2D", what[axis]);
 }
 
 /* ---- groups ---- */
@@ -111,8 +111,7 @@ static bool group_words(scr_args *a, scr_group_form form, scr_group_phrases *g, 
         return false;
       scr_args_again(a);
       if (which == GROUP_SLOT)
-        return scr_fail(&a->s->diag, &a->tok[a->k - 1].loc, SCR_E_SYNTAX,
-                        "the slot is given already");
+        return scr_fail(a->diag, &a->tok[a->k - 1].loc, SCR_E_SYNTAX, "the slot is given already");
       if (which <= GROUP_REMOVE) g->item[k].remove = which == GROUP_REMOVE;
     } else {
       return true;
@@ -126,7 +125,7 @@ static bool slot_once(scr_args *a, const scr_group_phrases *g, int k, const scr_
   for (int i = 0; i < k; i++) {
     const char *other = g->item[i].slot ? g->item[i].slot : "Default";
     if (!g->item[i].remove && !g->item[k].remove && strcmp(slot, other) == 0)
-      return scr_fail(&a->s->diag, at, SCR_E_SYNTAX, "a second group for the slot '%s'", slot);
+      return scr_fail(a->diag, at, SCR_E_SYNTAX, "a second group for the slot '%s'", slot);
   }
   return true;
 }
@@ -134,7 +133,7 @@ static bool slot_once(scr_args *a, const scr_group_phrases *g, int k, const scr_
 bool scr_args_group(scr_args *a, scr_group_form form, scr_group_phrases *g) {
   scr_loc at = scr_args_last(a), name_at = scr_args_loc(a);
   if (g->n == SCR_MAX_GROUP_PHRASES)
-    return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "more than %d groups in one command", g->n);
+    return scr_fail(a->diag, &at, SCR_E_LIMIT, "more than %d groups in one command", g->n);
   int k = g->n;
   g->item[k].slot = NULL;
   g->item[k].remove = false;
@@ -175,8 +174,8 @@ bool scr_args_contact_type(scr_args *a, int *type) {
     scr_buf all = {0};
     for (int k = 0; k < SCR_CONTACT_TYPES; k++)
       scr_buf_printf(&all, "%s'%s'", k ? " or " : "", scr_contact_type_name[k]);
-    scr_fail(&a->s->diag, &at, SCR_E_NAME, "'%s' is no type of contact", name);
-    scr_hint(&a->s->diag, "expected %s", all.s);
+    scr_fail(a->diag, &at, SCR_E_NAME, "'%s' is no type of contact", name);
+    scr_hint(a->diag, "expected %s", all.s);
     scr_buf_free(&all);
   }
   scr_free(name);
@@ -190,7 +189,7 @@ bool scr_args_extra(scr_args *a, size_t *k, scr_val *value) {
   scr_loc at = scr_args_loc(a);
   if (!scr_args_int(a, "the index of an extra variable", &i)) return false;
   if (i < 1 || i > SCR_EXTRA_MAX)
-    return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "extra variable %lld is out of range: 1 to %d",
+    return scr_fail(a->diag, &at, SCR_E_VALUE, "extra variable %lld is out of range: 1 to %d",
                     (long long)i, SCR_EXTRA_MAX);
   *k = (size_t)i - 1;
   return scr_args_value(a, "the value of the extra variable", value);
@@ -203,7 +202,7 @@ bool scr_args_law(scr_args *a, const scr_model **out) {
   scr_loc at = scr_args_loc(a);
   if (!scr_args_string(a, "the name of a contact law", &name)) return false;
   *out = scr_model_find(name);
-  if (!*out) scr_lib_law_unknown(&a->s->diag, &at, name);
+  if (!*out) scr_lib_law_unknown(a->diag, &at, name);
   scr_free(name);
   return *out != NULL;
 }
@@ -223,7 +222,7 @@ bool scr_prop_unknown(scr_args *a, const scr_loc *at, const scr_model *m, const 
     for (int p = 0; (!m || law == m) && p < law->nprop; p++)
       scr_nearest_offer(&near, law->prop[p].name);
   }
-  scr_diag *d = &a->s->diag;
+  scr_diag *d = a->diag;
   if (!m)
     scr_fail(d, at, SCR_E_NAME, "no contact law has a property '%s'", name);
   else
@@ -355,8 +354,8 @@ static int plan_touch(attr_plan *p, int q) {
 static attr_op *plan_add(scr_args *a, attr_plan *p, attr_kind kind, int q, int comp) {
   if (p->nop == MAX_OPS) {
     scr_loc last = scr_args_last(a);
-    scr_fail(&a->s->diag, &last, SCR_E_LIMIT,
-             "more than %d attributes and modifiers in one command", MAX_OPS);
+    scr_fail(a->diag, &last, SCR_E_LIMIT, "more than %d attributes and modifiers in one command",
+             MAX_OPS);
     return NULL;
   }
   scr_loc at = scr_args_loc(a);
@@ -400,8 +399,8 @@ static bool read_value(scr_args *a, const char *word, int n, double *v) {
   do {
     if (!read_numbers(a, word, 1, false, &v[k++])) return false;
   } while (k < n && scr_args_number_follows(a));
-  if (k == n || (a->dry && a->s->frame && a->s->frame->block)) return true;
-  return scr_warn(&a->s->diag, &at, SCR_E_VALUE,
+  if (k == n || (a->dry && scr_session_in_block(a->s))) return true;
+  return scr_warn(a->diag, &at, SCR_E_VALUE,
                   "'%s' has %d components, of which %d %s given: the others are 0", word, n, k,
                   k == 1 ? "is" : "are");
 }
@@ -446,7 +445,7 @@ static bool read_modifier(scr_args *a, attr_plan *p, int q, int comp, bool *foun
     if (m->axis < 0) return scr_args_vector(a, "the gradient", p->dim, op->v);
     scr_loc at = scr_args_last(a);
     if (m->axis >= p->dim)
-      return scr_fail(&a->s->diag, &at, SCR_E_NAME, "there is no %s in 2D", m->word);
+      return scr_fail(a->diag, &at, SCR_E_NAME, "there is no %s in 2D", m->word);
     return scr_args_real(a, "a component of the gradient", &op->v[m->axis]);
   }
   *found = false;
@@ -471,7 +470,7 @@ static bool value_once(scr_args *a, attr_plan *p, const attr_op *op, const scr_l
     if (words->row[w].doc[0] == '!' || words->q[w] != p->q[op->touched]) continue;
     const int comp = words->comp[w];
     if (comp < 0 ? again == whole : again >> comp & 1)
-      return scr_fail(&a->s->diag, at, SCR_E_SYNTAX, "'%s' is given twice", words->row[w].word);
+      return scr_fail(a->diag, at, SCR_E_SYNTAX, "'%s' is given twice", words->row[w].word);
   }
   p->given[op->touched] |= bits_of(op);
   return true;
@@ -574,7 +573,7 @@ static bool plan_apply(const attr_plan *p, scr_world *w, scr_diag *d, const uint
 /* Without pieces to look at: values that are set whole and not changed again. Positions need the
  * domain. */
 static bool plan_check_alone(scr_args *a, const attr_plan *p) {
-  scr_diag *d = &a->s->diag;
+  scr_diag *d = a->diag;
   const scr_loc at = d->at;
   for (int k = 0; k < p->nop; k++) {
     const attr_op *op = &p->op[k];
@@ -615,7 +614,7 @@ static void tell_check(const scr_args *a, const attr_plan *p) {
 
 bool scr_piece_attribute(scr_args *a, const scr_piece *piece) {
   scr_world *w = world_of(a);
-  scr_diag *d = &a->s->diag;
+  scr_diag *d = a->diag;
   attr_plan p = {
       .piece = piece, .dim = w->dim, .position = scr_quantity_find(piece->quantity, "position")};
   uint32_t *rows = NULL;
@@ -646,7 +645,7 @@ typedef struct surface_pair {
 /* A surface property must suit a law that has it: bounds differ between laws, so the first one that
  * takes the value decides. */
 bool scr_surface_check(scr_args *a, const scr_loc *at, const char *name, double value) {
-  return scr_surface_prop_check(&a->s->diag, at, name, value);
+  return scr_surface_prop_check(a->diag, at, name, value);
 }
 
 static bool read_surface(scr_args *a, surface_pair *pair) {
@@ -658,8 +657,7 @@ static bool read_surface(scr_args *a, surface_pair *pair) {
   scr_free(name);
   if (!ok || !p || !scr_args_once(a, p, &at, p->name)) return false;
   if (p->type >= SCR_P_VEC || (p->flags & SCR_PROP_READONLY))
-    return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "'%s' cannot be a property of a surface",
-                    p->name);
+    return scr_fail(a->diag, &at, SCR_E_VALUE, "'%s' cannot be a property of a surface", p->name);
   double value[3];
   int n;
   at = scr_args_loc(a);
@@ -676,8 +674,7 @@ bool scr_piece_property(scr_args *a, const scr_piece *piece) {
   while (scr_args_more(a)) {
     scr_loc at = scr_args_loc(a);
     if (npair == MAX_PAIRS)
-      return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "more than %d properties in one command",
-                      npair);
+      return scr_fail(a->diag, &at, SCR_E_LIMIT, "more than %d properties in one command", npair);
     if (!read_surface(a, &pair[npair++])) return false;
   }
   uint32_t *rows = NULL;
@@ -715,7 +712,7 @@ bool scr_piece_delete(scr_args *a, const scr_piece *piece,
   if (!scr_piece_rows(a, piece, &rows, &n)) return false;
   scr_world *w = world_of(a);
   double before = scr_energy_state(w);
-  bool ok = remove(w, &a->s->diag, rows, n);
+  bool ok = remove(w, a->diag, rows, n);
   scr_energy_edited(w, before);
   scr_free(rows);
   return ok;
@@ -767,7 +764,7 @@ static bool read_column(scr_args *a, const scr_piece *piece, const scr_quantity_
   scr_args_again(a);
   c->q = words->q[w];
   c->comp = words->comp[w];
-  return scr_quantity_offered(world_of(a), &a->s->diag, &piece->quantity[c->q]);
+  return scr_quantity_offered(world_of(a), a->diag, &piece->quantity[c->q]);
 }
 
 static bool read_columns(scr_args *a, const scr_piece *piece, list_plan *p) {
@@ -777,7 +774,7 @@ static bool read_columns(scr_args *a, const scr_piece *piece, list_plan *p) {
   while (ok && scr_args_more(a)) {
     scr_loc at = scr_args_loc(a);
     if (p->n == MAX_COLUMNS)
-      ok = scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "more than %d columns in one list", p->n);
+      ok = scr_fail(a->diag, &at, SCR_E_LIMIT, "more than %d columns in one list", p->n);
     else
       ok = read_column(a, piece, &words, &p->col[p->n++]);
   }
@@ -839,8 +836,9 @@ static void list_print(scr_session *s, const scr_piece *piece, const list_plan *
   scr_columns out = {0};
   list_head(piece, p, &out);
   for (size_t k = 0; k < n && !scr_session_interrupted(s); k++) {
-    scr_columns_cell(&out, "%u", (unsigned)piece->id(s->lib.world, rows[k]));
-    for (int c = 0; c < p->n; c++) list_cell(s->lib.world, piece, &p->col[c], rows[k], &out);
+    scr_columns_cell(&out, "%u", (unsigned)piece->id(scr_session_world(s), rows[k]));
+    for (int c = 0; c < p->n; c++)
+      list_cell(scr_session_world(s), piece, &p->col[c], rows[k], &out);
     scr_columns_row(&out);
   }
   scr_columns_print(s, &out);
@@ -876,7 +874,7 @@ bool scr_piece_extra(scr_args *a, const scr_piece *p) {
   if (ok && scr_args_more(a) && scr_args_next_is(a, facet)) ok = scr_args_word(a, facet, &none);
   ok = ok && scr_piece_rows(a, p, &rows, &n);
   for (size_t i = 0; ok && i < n; i++)
-    scr_extra_set(&a->s->lib.extras, p->kind, p->ref(world_of(a), rows[i]), k, scr_val_hold(value));
+    scr_extra_set(&a->lib->extras, p->kind, p->ref(world_of(a), rows[i]), k, scr_val_hold(value));
   scr_val_drop(&value);
   scr_free(rows);
   return ok;

@@ -1,14 +1,14 @@
 /* Checking data files without running them: see check.h. */
 #include "cmd/check.h"
 
-#include "cmd/check_kept.h"
-
 #include <stdlib.h>
 #include <string.h>
 #include "base/map.h"
 #include "base/mem.h"
+#include "cmd/check_kept.h"
 #include "cmd/files.h"
 #include "cmd/read.h"
+#include "cmd/session_kept.h"
 #include "cmd/setting.h"
 #include "cmd/wall_make.h"
 

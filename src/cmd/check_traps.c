@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "cmd/check_kept.h"
+#include "cmd/session_kept.h"
 
 /* Does the line hold the word, whatever the case? Comments count, on the side of silence. */
 static bool holds(const char *line, const char *word) {

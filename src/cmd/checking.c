@@ -4,6 +4,7 @@
 
 #include "cmd/args.h"
 #include "cmd/check_kept.h"
+#include "cmd/session_kept.h"
 
 /* ---- who reads files ---- */
 

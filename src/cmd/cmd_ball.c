@@ -6,7 +6,7 @@
 #include "cmd/history.h"
 #include "cmd/import.h"
 
-static scr_world *world_of(const scr_args *a) { return a->s->lib.world; }
+static scr_world *world_of(const scr_args *a) { return a->lib->world; }
 
 /* ---- what balls share with walls ---- */
 
@@ -115,9 +115,9 @@ static scr_loc create_blame(const scr_world *w, const scr_ball_batch *b, const c
 static void check_id(scr_args *a, const scr_ball_batch *b) {
   char id[16];
   snprintf(id, sizeof id, "%u", (unsigned)b->first_id);
-  if (!a->dry || a->s->diag.failed || !b->id_at.src || scr_args_is_new(a, "ball", id, &b->id_at))
+  if (!a->dry || a->diag->failed || !b->id_at.src || scr_args_is_new(a, "ball", id, &b->id_at))
     return;
-  scr_fail(&a->s->diag, &b->id_at, SCR_E_VALUE, "there is a ball with id %s already", id);
+  scr_fail(a->diag, &b->id_at, SCR_E_VALUE, "there is a ball with id %s already", id);
   scr_args_doubled(a, "ball");
 }
 
@@ -133,7 +133,7 @@ static bool ball_create(scr_args *a) {
   check_id(a, &b);
   scr_trap_ball(a, b.pose);
   scr_loc blame = ok ? create_blame(world_of(a), &b, &at) : a->loc;
-  if (blame.src) a->s->diag.at = blame;
+  if (blame.src) a->diag->at = blame;
   ok = ok && scr_ball_batch_make(a, &b);
   scr_ball_batch_free(&b);
   return ok;
@@ -163,7 +163,7 @@ static bool fix_or_free(scr_args *a, bool fixed) {
     scr_loc at = scr_args_loc(a);
     if (!scr_args_word(a, fix_words, &k)) return false;
     if (!(fix_mask[k] & exist))
-      return scr_fail(&a->s->diag, &at, SCR_E_NAME, "2D has no %s", fix_words[k].word);
+      return scr_fail(a->diag, &at, SCR_E_NAME, "2D has no %s", fix_words[k].word);
     mask |= fix_mask[k] & exist;
   }
   uint32_t *rows = NULL;

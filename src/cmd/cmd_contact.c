@@ -10,7 +10,7 @@
 #include "cmd/range.h"
 #include "cmd/token.h"
 
-static scr_world *world_of(const scr_args *a) { return a->s->lib.world; }
+static scr_world *world_of(const scr_args *a) { return a->lib->world; }
 
 #define THERMAL "!scree has the mechanical process only"
 
@@ -37,8 +37,8 @@ static bool is_bool_word(const scr_token *t) {
 /* What cannot be inherited is not switched on in silence. */
 static bool may_inherit(scr_args *a, const scr_loc *at, const scr_prop *p, bool on) {
   if (!on || (p->flags & SCR_PROP_INHERIT)) return true;
-  return scr_fail(&a->s->diag, at, SCR_E_VALUE,
-                  "the property '%s' is not one that contacts inherit", p->name);
+  return scr_fail(a->diag, at, SCR_E_VALUE, "the property '%s' is not one that contacts inherit",
+                  p->name);
 }
 
 /* `inheritance` behind a value belongs to that property if a boolean follows it. */
@@ -94,7 +94,7 @@ static bool method_refused(scr_args *a, const scr_method *m, const scr_marg *arg
     bare_name(m->args[k], name);
     if (arg[k].given && at->arg[k].src && strstr(why, name)) blame = &at->arg[k];
   }
-  return scr_fail(&a->s->diag, blame, SCR_E_VALUE, "method '%s': %s", m->name, why);
+  return scr_fail(a->diag, blame, SCR_E_VALUE, "method '%s': %s", m->name, why);
 }
 
 static bool take_method_arg(scr_args *a, const scr_method *m, scr_marg *arg, method_places *at,
@@ -105,8 +105,7 @@ static bool take_method_arg(scr_args *a, const scr_method *m, scr_marg *arg, met
     bare_name(m->args[k], name);
     if (!scr_args_take(a, name)) continue;
     const scr_loc word = scr_args_last(a);
-    if (arg[k].given)
-      return scr_fail(&a->s->diag, &word, SCR_E_SYNTAX, "'%s' is given twice", name);
+    if (arg[k].given) return scr_fail(a->diag, &word, SCR_E_SYNTAX, "'%s' is given twice", name);
     *taken = arg[k].given = true;
     at->arg[k] = scr_args_loc(a);
     return scr_args_real(a, name, &arg[k].value);
@@ -124,7 +123,7 @@ static bool read_method_args(scr_args *a, const scr_method *m, scr_marg *arg, me
       char what[48];
       snprintf(what, sizeof what, "'%s'", m->args[k]);
       scr_args_expected(a, what);
-      return scr_hint(&a->s->diag, "method '%s' needs '%s <f>'", m->name, m->args[k]);
+      return scr_hint(a->diag, "method '%s' needs '%s <f>'", m->name, m->args[k]);
     }
   return true;
 }
@@ -151,7 +150,7 @@ static bool read_method_name(scr_args *a, const scr_model *m, const scr_method *
   }
   scr_loc at = scr_args_last(a); /* the word 'method' */
   if (!n)
-    return scr_fail(&a->s->diag, &at, SCR_E_NAME, "the law '%s' has no methods", m ? m->name : "");
+    return scr_fail(a->diag, &at, SCR_E_NAME, "the law '%s' has no methods", m ? m->name : "");
   if (a->k < a->n && a->tok[a->k].type == SCR_T_STRING)
     a->tok[a->k].type = SCR_T_WORD; /* a method's name may be quoted */
   if (!scr_args_word(a, row, &which)) return false;
@@ -209,7 +208,7 @@ static void entry_inherit(scr_cmat_entry *e, const scr_prop *p, bool on) {
 /* Does the law take the value? Where a check does not know the law (NULL), any law that has the
  * property will do. */
 static bool value_suits(scr_args *a, const scr_model *m, const prop_pair *p) {
-  if (m) return scr_prop_check(&a->s->diag, &p->at, m, p->prop, p->v, p->n);
+  if (m) return scr_prop_check(a->diag, &p->at, m, p->prop, p->v, p->n);
   return p->n > 1 || scr_surface_check(a, &p->at, p->prop->name, p->v[0]);
 }
 
@@ -219,7 +218,7 @@ static bool cmat_property(scr_args *a, scr_cmat_entry *e) {
     scr_loc at = scr_args_loc(a);
     if (!read_pair(a, e->model, &p) || !value_suits(a, e->model, &p)) return false;
     if (p.prop->kind != SCR_PROP_PARAM)
-      return scr_fail(&a->s->diag, &at, SCR_E_VALUE,
+      return scr_fail(a->diag, &at, SCR_E_VALUE,
                       "'%s' is state of a contact; set it with 'contact property'", p.prop->name);
     e->param[p.prop->slot] = p.v[0];
     e->given |= 1u << p.prop->slot;
@@ -260,8 +259,7 @@ static bool cmat_method(scr_args *a, scr_cmat_entry *e) {
   do {
     method_places at = {.method = scr_args_loc(a)};
     if (e->nmethod == most)
-      return scr_fail(&a->s->diag, &at.method, SCR_E_LIMIT, "at most %d methods in one entry",
-                      most);
+      return scr_fail(a->diag, &at.method, SCR_E_LIMIT, "at most %d methods in one entry", most);
     scr_cmat_method *m = &e->method[e->nmethod++];
     if (!read_method_name(a, e->model, &m->method) ||
         !scr_args_once(a, m->method, &at.method, m->method->name))
@@ -276,7 +274,7 @@ static bool cmat_proximity(scr_args *a, scr_cmat_entry *e) {
   scr_loc at = scr_args_loc(a);
   if (!scr_args_real(a, "the proximity", &e->proximity)) return false;
   return e->proximity >= 0 ||
-         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the proximity must not be negative");
+         scr_fail(a->diag, &at, SCR_E_VALUE, "the proximity must not be negative");
 }
 
 static bool cmat_model(scr_args *a, scr_cmat_entry *e) {
@@ -355,8 +353,7 @@ static bool cmat_index(scr_args *a, int *index) {
   int64_t i;
   scr_loc at = scr_args_loc(a);
   if (!scr_args_int(a, "the number of an entry", &i)) return false;
-  if (i < 1 || i > INT32_MAX)
-    return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "entries count from 1");
+  if (i < 1 || i > INT32_MAX) return scr_fail(a->diag, &at, SCR_E_VALUE, "entries count from 1");
   *index = (int)i;
   return true;
 }
@@ -376,20 +373,19 @@ static int cmat_place(scr_world *w, int index, const scr_cmat_entry **e, int *ra
 static bool cmat_read_entry(scr_args *a, cmat_spec *c) {
   if (!cmat_read(a, c)) return false;
   if (c->type < 0) return true;
-  scr_fail(&a->s->diag, &c->type_at, SCR_E_SYNTAX, "'type' belongs to 'contact cmat default'");
-  return scr_hint(&a->s->diag, "use a range: range contact type '%s'",
-                  scr_contact_type_name[c->type]);
+  scr_fail(a->diag, &c->type_at, SCR_E_SYNTAX, "'type' belongs to 'contact cmat default'");
+  return scr_hint(a->diag, "use a range: range contact type '%s'", scr_contact_type_name[c->type]);
 }
 
 static bool fail_entry(scr_args *a, const scr_loc *at, int index) {
-  return scr_fail(&a->s->diag, at, SCR_E_VALUE,
+  return scr_fail(a->diag, at, SCR_E_VALUE,
                   "there is an entry %d already; use 'contact cmat modify'", index);
 }
 
 static void check_entry(scr_args *a, const scr_loc *at, int index) {
   char name[16];
   snprintf(name, sizeof name, "%d", index);
-  if (a->s->diag.failed || scr_args_is_new(a, "entry", name, at)) return;
+  if (a->diag->failed || scr_args_is_new(a, "entry", name, at)) return;
   fail_entry(a, at, index);
   scr_args_doubled(a, "entry");
 }
@@ -430,7 +426,7 @@ static bool cmat_existing(scr_args *a, int *index, const scr_cmat_entry **e, int
   if (!cmat_index(a, index)) return false;
   if (a->dry) return *e = scr_cmat_default(world_of(a), SCR_BALL_BALL), true;
   return cmat_place(world_of(a), *index, e, range) >= 0 ||
-         scr_fail(&a->s->diag, &at, SCR_E_NAME, "the CMAT has no entry %d", *index);
+         scr_fail(a->diag, &at, SCR_E_NAME, "the CMAT has no entry %d", *index);
 }
 
 static bool cmat_modify(scr_args *a) {
@@ -472,7 +468,7 @@ static bool read_contacts(scr_args *a, bool all, scr_contact **c, size_t *n) {
   return ok;
 }
 
-static bool may_change_law(scr_args *a) { return scr_may_edit_laws(world_of(a), &a->s->diag); }
+static bool may_change_law(scr_args *a) { return scr_may_edit_laws(world_of(a), a->diag); }
 
 static bool cmat_apply(scr_args *a) {
   scr_contact *c;
@@ -480,7 +476,7 @@ static bool cmat_apply(scr_args *a) {
   scr_world *w = world_of(a);
   if (!read_process(a) || !may_change_law(a) || !read_contacts(a, true, &c, &n)) return false;
   double before = scr_energy_state(w);
-  const bool fine = scr_cmat_apply(w, &a->s->diag, c, n);
+  const bool fine = scr_cmat_apply(w, a->diag, c, n);
   if (fine) scr_energy_edited(w, before);
   scr_free(c);
   return fine;
@@ -496,7 +492,7 @@ static bool contact_model(scr_args *a) {
     return false;
   double before = scr_energy_state(w);
   bool ok = true;
-  for (size_t k = 0; ok && k < n; k++) ok = scr_contact_set_model(w, &a->s->diag, c[k], m);
+  for (size_t k = 0; ok && k < n; k++) ok = scr_contact_set_model(w, a->diag, c[k], m);
   scr_energy_edited(w, before);
   scr_free(c);
   return ok;
@@ -565,7 +561,7 @@ static int law_index(const scr_model *m) {
  * warning.
  */
 static bool prop_edit_check(scr_args *a, prop_edit *e, const scr_contact *c, size_t n) {
-  scr_diag *d = &a->s->diag;
+  scr_diag *d = a->diag;
   for (size_t k = 0; k < n; k++) e->used[law_index(scr_contact_model(world_of(a), c[k]))] = true;
   for (int p = 0; p < e->n; p++) {
     const prop_pair *pair = &e->pair[p];
@@ -588,7 +584,7 @@ static bool prop_edit_apply(scr_args *a, const prop_edit *e, scr_contact c) {
   const scr_prop *const *prop = e->of_law[law_index(scr_contact_model(w, c))];
   for (int p = 0; p < e->n; p++) {
     if (!prop[p]) continue;
-    if (!scr_contact_set(w, &a->s->diag, c, prop[p], e->pair[p].v, e->pair[p].n)) return false;
+    if (!scr_contact_set(w, a->diag, c, prop[p], e->pair[p].v, e->pair[p].n)) return false;
     if (e->pair[p].inherit_given) scr_contact_set_inherit(w, c, prop[p], e->pair[p].inherit);
   }
   return true;
@@ -600,7 +596,7 @@ static bool contact_property(scr_args *a) {
   do {
     scr_loc at = scr_args_loc(a);
     if (e.n == MAX_PAIRS)
-      return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "more than %d properties in one command", e.n);
+      return scr_fail(a->diag, &at, SCR_E_LIMIT, "more than %d properties in one command", e.n);
     if (!read_pair(a, NULL, &e.pair[e.n++])) return false;
     if (a->dry && !value_suits(a, NULL, &e.pair[e.n - 1])) return false;
   } while (scr_args_more(a));
@@ -651,7 +647,7 @@ static bool method_each(scr_args *a, const method_edit *e, const scr_contact *c,
     if (!m) continue;
     ++*found;
     if (apply) {
-      if (!scr_contact_method(w, &a->s->diag, c[k], m, arg)) return false;
+      if (!scr_contact_method(w, a->diag, c[k], m, arg)) return false;
       continue;
     }
     scr_ends ends;
@@ -690,8 +686,8 @@ static bool contact_method(scr_args *a) {
   scr_world *w = world_of(a);
   bool ok = method_each(a, &e, c, n, false, &found);
   if (ok && !found)
-    ok = scr_warn(&a->s->diag, &e.at.method, SCR_E_NAME,
-                  "no contact in the range has the method '%s'", e.method->name);
+    ok = scr_warn(a->diag, &e.at.method, SCR_E_NAME, "no contact in the range has the method '%s'",
+                  e.method->name);
   if (ok) {
     double before = scr_energy_state(w);
     ok = method_each(a, &e, c, n, true, &found);
@@ -723,7 +719,7 @@ static bool contact_extra(scr_args *a) {
   scr_contact *c = NULL;
   bool ok = read_process(a) && scr_args_extra(a, &k, &value) && read_contacts(a, true, &c, &n);
   for (size_t i = 0; ok && i < n; i++)
-    scr_extra_set(&a->s->lib.extras, SCR_K_CONTACT, scr_contact_ref(world_of(a), c[i]), k,
+    scr_extra_set(&a->lib->extras, SCR_K_CONTACT, scr_contact_ref(world_of(a), c[i]), k,
                   scr_val_hold(value));
   scr_val_drop(&value);
   scr_free(c);
@@ -782,7 +778,7 @@ static bool cmat_list(scr_args *a) {
     scr_buf b = {0};
     const scr_cmat_entry *e = scr_cmat_at(w, k, &index, &range);
     put_entry(e, &b);
-    char *text = range >= 0 ? scr_range_text(a->s->ranges[range].range) : NULL;
+    char *text = range >= 0 ? scr_range_text(scr_named_range_at(a->s, (size_t)range)->range) : NULL;
     scr_columns_cell(&out, "%d", index);
     scr_columns_cell(&out, "%s%s%s", b.s, text ? " range " : "", text ? text : "");
     scr_columns_row(&out);
@@ -870,8 +866,8 @@ static bool list_energy(scr_args *a, char **name) {
       scr_nearest_offer(&near, m->energy[e].name);
     }
   }
-  scr_fail(&a->s->diag, &at, SCR_E_NAME, "no contact law has an energy '%s'", *name);
-  return near.best ? scr_hint(&a->s->diag, "did you mean '%s'?", near.best) : false;
+  scr_fail(a->diag, &at, SCR_E_NAME, "no contact law has an energy '%s'", *name);
+  return near.best ? scr_hint(a->diag, "did you mean '%s'?", near.best) : false;
 }
 
 static bool list_word(scr_args *a, list_plan *p) {
@@ -883,7 +879,7 @@ static bool list_word(scr_args *a, list_plan *p) {
   if (w == LIST_TYPE) return scr_args_contact_type(a, &p->type);
   scr_loc at = scr_args_last(a);
   if (p->n == MAX_COLUMNS)
-    return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "more than %d columns in one list", p->n);
+    return scr_fail(a->diag, &at, SCR_E_LIMIT, "more than %d columns in one list", p->n);
   struct list_column *c = &p->col[p->n++];
   *c = list_column_of(w);
   if (w == LIST_PROPERTY) return list_property(a, &c->name);

@@ -10,7 +10,7 @@
 #include "cmd/history.h"
 
 static bool fish_define(scr_args *a) {
-  return scr_fail(&a->s->diag, &a->loc, SCR_E_SYNTAX,
+  return scr_fail(a->diag, &a->loc, SCR_E_SYNTAX,
                   "a function is defined by lines of a file, from 'fish define <name>' to 'end'");
 }
 
@@ -21,7 +21,7 @@ static bool automatic_create(scr_args *a) {
   scr_loc at = scr_args_loc(a);
   if (!scr_args_switch(a, &on)) return false;
   if (on) return scr_args_finish(a);
-  return scr_fail(&a->s->diag, &at, SCR_E_UNSUPPORTED,
+  return scr_fail(a->diag, &at, SCR_E_UNSUPPORTED,
                   "'fish automatic-create off' is not supported by scree: symbols are made by "
                   "their first assignment");
 }
@@ -39,15 +39,15 @@ static bool read_point(scr_args *a, scr_callback *cb) {
   if (scr_args_checks(a) && a->tok[a->k - 1].unknown) return true;
   for (size_t k = 0; k < SCR_COUNTOF(stage_point); k++) {
     if (cb->point != stage_point[k]) continue;
-    scr_fail(&a->s->diag, &at, SCR_E_VALUE,
+    scr_fail(a->diag, &at, SCR_E_VALUE,
              "%g is a point of the cycle itself, no function can be called there", cb->point);
-    return scr_hint(&a->s->diag, "take a point before or behind it: %g or %g", cb->point - 0.1,
+    return scr_hint(a->diag, "take a point before or behind it: %g or %g", cb->point - 0.1,
                     cb->point + (cb->point == 40 ? 2.1 : 0.1));
   }
   if (cb->point < 40 || cb->point > 42) return true;
-  scr_fail(&a->s->diag, &at, SCR_E_VALUE,
+  scr_fail(a->diag, &at, SCR_E_VALUE,
            "between points 40 and 42 forces are not complete, no function can be called there");
-  return scr_hint(&a->s->diag, "take a point before or behind them: 39.9 or 42.1");
+  return scr_hint(a->diag, "take a point before or behind them: 39.9 or 42.1");
 }
 
 static bool read_when(scr_args *a, scr_callback *cb) {
@@ -77,16 +77,16 @@ static bool read_options(scr_args *a, scr_callback *cb) {
       return false;
     }
     if (i < 1 || i > INT32_MAX)
-      return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "an interval is a positive number of cycles");
+      return scr_fail(a->diag, &loc, SCR_E_VALUE, "an interval is a positive number of cycles");
     if (w == CB_INTERVAL) cb->interval = (int)i;
   }
   return true;
 }
 
 static bool remove_callback(scr_args *a, const scr_callback *cb, const scr_loc *at) {
-  if (scr_callback_remove(a->s->lib.world, cb->function, cb->point, cb->event)) return true;
-  return scr_fail(&a->s->diag, at, SCR_E_NAME, "'%s' is no such callback",
-                  scr_fish_symbol_name(a->s->fish, cb->function));
+  if (scr_callback_remove(a->lib->world, cb->function, cb->point, cb->event)) return true;
+  return scr_fail(a->diag, at, SCR_E_NAME, "'%s' is no such callback",
+                  scr_fish_symbol_name(a->fish, cb->function));
 }
 
 static const scr_word_row callback_words[] = {
@@ -104,7 +104,7 @@ static bool fish_callback(scr_args *a) {
   if ((w == 0 || !scr_args_end(a)) && !read_when(a, &cb)) return false;
   if (!read_options(a, &cb) || !scr_args_finish(a)) return false;
   if (w == 1) return remove_callback(a, &cb, &at);
-  scr_callback_add(a->s->lib.world, &cb);
+  scr_callback_add(a->lib->world, &cb);
   return true;
 }
 
@@ -117,12 +117,13 @@ static void heads(scr_columns *out, const char *const *name) {
 
 static void list_symbols(scr_session *s, scr_columns *out) {
   heads(out, (const char *const[]){"symbol", "kind", "type", "value", NULL});
-  for (int k = 0; k < scr_fish_symbols(s->fish); k++) {
-    scr_val v = scr_fish_get(s->fish, k);
+  for (int k = 0; k < scr_fish_symbols(scr_session_fish(s)); k++) {
+    scr_val v = scr_fish_get(scr_session_fish(s), k);
     scr_buf b = {0};
     scr_val_format(&v, &b);
-    scr_columns_cell(out, "%s", scr_fish_symbol_name(s->fish, k));
-    scr_columns_cell(out, "%s", scr_fish_is_function(s->fish, k) ? "function" : "variable");
+    scr_columns_cell(out, "%s", scr_fish_symbol_name(scr_session_fish(s), k));
+    scr_columns_cell(out, "%s",
+                     scr_fish_is_function(scr_session_fish(s), k) ? "function" : "variable");
     scr_columns_cell(out, "%s", scr_vtype_name(v.type));
     scr_columns_cell(out, "%s", b.s ? b.s : "");
     scr_columns_row(out);
@@ -131,14 +132,14 @@ static void list_symbols(scr_session *s, scr_columns *out) {
 }
 
 static void list_callbacks(scr_session *s, scr_columns *out) {
-  const scr_world *w = s->lib.world;
+  const scr_world *w = scr_session_world(s);
   heads(out, (const char *const[]){"function", "called at", "interval (cycles)", NULL});
   for (size_t k = 0; k < w->ncallback; k++) {
     const scr_callback *cb = &w->callback[k];
     scr_buf b = {0};
     scr_val point = scr_val_real(cb->point);
     if (cb->event < 0) scr_val_format(&point, &b);
-    scr_columns_cell(out, "%s", scr_fish_symbol_name(s->fish, cb->function));
+    scr_columns_cell(out, "%s", scr_fish_symbol_name(scr_session_fish(s), cb->function));
     scr_columns_cell(out, "%s%s", cb->event >= 0 ? "event " : "point ",
                      cb->event >= 0 ? scr_event_name[cb->event] : b.s);
     scr_columns_cell(out, "%lld", (long long)cb->interval);
@@ -149,8 +150,8 @@ static void list_callbacks(scr_session *s, scr_columns *out) {
 
 static void list_intrinsics(scr_session *s, scr_columns *out) {
   heads(out, (const char *const[]){"function", "meaning", NULL});
-  for (size_t k = 0; k < scr_fish_rows(s->fish); k++) {
-    const scr_fish_fn *fn = scr_fish_row(s->fish, k);
+  for (size_t k = 0; k < scr_fish_rows(scr_session_fish(s)); k++) {
+    const scr_fish_fn *fn = scr_fish_row(scr_session_fish(s), k);
     if (fn->flags & SCR_FN_REFUSED) continue;
     scr_columns_cell(out, "%s", fn->name);
     scr_columns_cell(out, "%s", fn->doc);

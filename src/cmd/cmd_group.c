@@ -73,7 +73,7 @@ static void sort_tallies(const scr_world *w, tallies *t) {
 }
 
 static bool group_list(scr_args *a) {
-  scr_world *w = a->s->lib.world;
+  scr_world *w = a->lib->world;
   if (!scr_args_finish(a)) return false;
   tallies t = {0};
   count_all(w, &t);
@@ -119,7 +119,7 @@ static void rename_table(scr_world *w, scr_table *table, int col, bool slot, uin
 }
 
 static bool rename_all(scr_args *a, bool slot) {
-  scr_world *w = a->s->lib.world;
+  scr_world *w = a->lib->world;
   char *from, *to;
   scr_loc loc = scr_args_loc(a);
   if (!scr_args_name(a, slot ? "the name of a slot" : "the name of a group", &from)) return false;
@@ -132,8 +132,7 @@ static bool rename_all(scr_args *a, bool slot) {
   bool ok = scr_args_finish(a);
   uint32_t old = scr_word_find(&w->words, from);
   if (ok && old == SCR_NONE)
-    ok = scr_fail(&a->s->diag, &loc, SCR_E_NAME, "there is no %s '%s'", slot ? "slot" : "group",
-                  from);
+    ok = scr_fail(a->diag, &loc, SCR_E_NAME, "there is no %s '%s'", slot ? "slot" : "group", from);
   if (ok) {
     uint32_t word = scr_word(&w->words, to);
     rename_table(w, &w->ball, SCR_BALL_GROUPS, slot, old, word);
@@ -160,7 +159,7 @@ static bool group_create(scr_args *a) {
   scr_loc at = scr_args_last(a);
   scr_args_makes(a, "group", name, &at);
   bool ok = scr_args_finish(a);
-  if (ok) scr_word(&a->s->lib.world->words, name);
+  if (ok) scr_word(&a->lib->world->words, name);
   scr_free(name);
   return ok;
 }

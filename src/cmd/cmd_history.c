@@ -9,14 +9,14 @@
 #include "base/num.h"
 #include "cmd/attribute.h"
 
-static scr_histories *all_of(const scr_args *a) { return &a->s->lib.histories; }
+static scr_histories *all_of(const scr_args *a) { return &a->lib->histories; }
 
 bool scr_history_missing(scr_session *s, const char *name, const scr_loc *at) {
-  const scr_histories *all = &s->lib.histories;
+  const scr_histories *all = &scr_session_lib(s)->histories;
   scr_nearest near = {.word = name};
   for (size_t k = 0; k < all->n; k++) scr_nearest_offer(&near, all->item[k]->name);
-  scr_fail(&s->diag, at, SCR_E_NAME, "there is no history '%s'", name);
-  return near.best ? scr_hint(&s->diag, "did you mean '%s'?", near.best) : false;
+  scr_fail(scr_session_diag(s), at, SCR_E_NAME, "there is no history '%s'", name);
+  return near.best ? scr_hint(scr_session_diag(s), "did you mean '%s'?", near.best) : false;
 }
 
 scr_history *scr_history_named(scr_args *a, const char *name, const scr_loc *at) {
@@ -42,8 +42,8 @@ static bool history_interval(scr_args *a) {
   scr_loc loc = scr_args_loc(a);
   if (!scr_args_int(a, "a number of cycles", &n)) return false;
   if (n < 1)
-    return scr_fail(&a->s->diag, &loc, SCR_E_VALUE,
-                    "the interval must be at least 1 cycle, not %lld", (long long)n);
+    return scr_fail(a->diag, &loc, SCR_E_VALUE, "the interval must be at least 1 cycle, not %lld",
+                    (long long)n);
   if (!scr_args_finish(a)) return false;
   all_of(a)->interval = (uint64_t)n;
   scr_history_schedule(a->s);
@@ -58,7 +58,7 @@ static bool history_delete(scr_args *a) {
   while (!scr_args_end(a)) {
     scr_loc at = scr_args_loc(a);
     if (n == 256)
-      return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "at most 256 histories in one command");
+      return scr_fail(a->diag, &at, SCR_E_LIMIT, "at most 256 histories in one command");
     if (!read_history(a, &list[n++])) return false;
   }
   scr_args_removes(a, "history");
@@ -89,7 +89,7 @@ static bool history_rename(scr_args *a) {
   const scr_history *other = scr_history_find(all_of(a), name);
   bool ok = scr_args_finish(a);
   if (ok && other && other != h)
-    ok = scr_fail(&a->s->diag, &loc, SCR_E_NAME, "a history named '%s' exists already", name);
+    ok = scr_fail(a->diag, &loc, SCR_E_NAME, "a history named '%s' exists already", name);
   if (!ok) {
     scr_free(name);
     return false;
@@ -256,7 +256,7 @@ static bool read_vs(scr_args *a, export *x) {
 static bool read_count(scr_args *a, const char *what, int64_t *out) {
   scr_loc loc = scr_args_loc(a);
   if (!scr_args_int(a, what, out)) return false;
-  return *out >= 0 || scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "%s cannot be negative", what);
+  return *out >= 0 || scr_fail(a->diag, &loc, SCR_E_VALUE, "%s cannot be negative", what);
 }
 
 static bool read_file(scr_args *a, export *x) {
@@ -287,8 +287,8 @@ static bool read_option(scr_args *a, export *x) {
   }
   if (x->n) x->sign[x->n - 1] = -x->sign[x->n - 1];
   scr_loc at = scr_args_last(a);
-  return x->n > 0 || scr_fail(&a->s->diag, &at, SCR_E_SYNTAX,
-                              "expected the name of a history before 'reverse'");
+  return x->n > 0 ||
+         scr_fail(a->diag, &at, SCR_E_SYNTAX, "expected the name of a history before 'reverse'");
 }
 
 static bool read_export(scr_args *a, export *x) {
@@ -299,17 +299,16 @@ static bool read_export(scr_args *a, export *x) {
     }
     scr_loc at = scr_args_loc(a);
     if (x->n == MAX_EXPORT)
-      return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "at most %d histories in one command",
-                      MAX_EXPORT);
+      return scr_fail(a->diag, &at, SCR_E_LIMIT, "at most %d histories in one command", MAX_EXPORT);
     if (!read_signed(a, &x->h[x->n], &x->sign[x->n])) return false;
     x->n++;
   }
   if (x->n == 0) return scr_args_expected(a, "the name of a history");
   if (x->table && x->n > 1)
-    return scr_fail(&a->s->diag, &x->table_at, SCR_E_VALUE,
+    return scr_fail(a->diag, &x->table_at, SCR_E_VALUE,
                     "only one history can go to a table, not %zu", x->n);
   return !(x->table && x->file) ||
-         scr_fail(&a->s->diag, x->file_at.col > x->table_at.col ? &x->file_at : &x->table_at,
+         scr_fail(a->diag, x->file_at.col > x->table_at.col ? &x->file_at : &x->table_at,
                   SCR_E_VALUE, "either 'file' or 'table', not both");
 }
 
@@ -377,15 +376,15 @@ static void put_header(const export *x, scr_buf *b) {
 static bool do_export(scr_args *a, const export *x) {
   const scr_histories *all = all_of(a);
   if (x->table) {
-    scr_xytable *t = scr_xytable_need(&a->s->lib.tables, x->table);
+    scr_xytable *t = scr_xytable_need(&a->lib->tables, x->table);
     if (!x->append) scr_xytable_clear(t);
     each_instant(all, x, NULL, put_point, t);
     return true;
   }
   scr_buf b = {0};
   put_header(x, &b);
-  each_instant(all, x, a->s->diag.interrupt, put_row, &b);
-  bool ok = !scr_interrupted(&a->s->diag);
+  each_instant(all, x, a->diag->interrupt, put_row, &b);
+  bool ok = !scr_interrupted(a->diag);
   if (!ok) {
     /* nothing is written */
   } else if (x->file) {

@@ -14,7 +14,7 @@
 #include "cmd/range.h"
 #include "cmd/read.h"
 
-static scr_world *world_of(const scr_args *a) { return a->s->lib.world; }
+static scr_world *world_of(const scr_args *a) { return a->lib->world; }
 
 /* ---- new, configure, title, options ---- */
 
@@ -56,8 +56,7 @@ static bool read_dimension(scr_args *a, int64_t *dim) {
   *dim = w == CONFIGURE_2D ? 2 : 3;
   scr_loc at = scr_args_loc(a);
   if (w == CONFIGURE_DIM && !scr_args_int(a, "2 or 3", dim)) return false;
-  return *dim == 2 || *dim == 3 ||
-         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the dimension is 2 or 3");
+  return *dim == 2 || *dim == 3 || scr_fail(a->diag, &at, SCR_E_VALUE, "the dimension is 2 or 3");
 }
 
 static bool model_configure(scr_args *a) {
@@ -66,14 +65,15 @@ static bool model_configure(scr_args *a) {
   int64_t dim;
   if (!read_dimension(a, &dim) || !scr_args_finish(a)) return false;
   scr_loc at = scr_args_last(a);
-  if (s->options.dim && s->options.dim != dim)
-    return scr_fail(&s->diag, &at, SCR_E_STATE, "the option --dim %d says otherwise",
-                    s->options.dim);
-  s->configured = true;
+  if (scr_session_options(s)->dim && scr_session_options(s)->dim != dim)
+    return scr_fail(scr_session_diag(s), &at, SCR_E_STATE, "the option --dim %d says otherwise",
+                    scr_session_options(s)->dim);
+  scr_session_settle(s);
   if (w->dim == dim) return true;
   if (w->domain.set || w->ball.n || w->wall.n || w->cycle) {
-    scr_fail(&s->diag, &at, SCR_E_STATE, "the dimension of a model in use cannot change");
-    return scr_hint(&s->diag, "put 'model configure' right behind 'model new'");
+    scr_fail(scr_session_diag(s), &at, SCR_E_STATE,
+             "the dimension of a model in use cannot change");
+    return scr_hint(scr_session_diag(s), "put 'model configure' right behind 'model new'");
   }
   scr_world *fresh = scr_world_new((int)dim);
   fresh->rng = w->rng;
@@ -89,8 +89,8 @@ static bool model_title(scr_args *a) {
     scr_free(title);
     return false;
   }
-  scr_free(a->s->lib.title);
-  a->s->lib.title = title;
+  scr_free(a->lib->title);
+  a->lib->title = title;
   return true;
 }
 
@@ -100,7 +100,7 @@ static bool model_large_strain(scr_args *a) {
   if (!scr_args_switch(a, &on)) return false;
   if (!on)
     return scr_fail(
-        &a->s->diag, &at, SCR_E_UNSUPPORTED,
+        a->diag, &at, SCR_E_UNSUPPORTED,
         "'model large-strain off' is not supported by scree: contacts follow the motion");
   if (!scr_args_finish(a)) return false;
   return world_of(a)->large_strain = true;
@@ -176,7 +176,7 @@ static bool read_conditions(scr_args *a, uint8_t out[3]) {
     return scr_args_unknown(a, "keyword of this command", behind_condition_words);
   scr_loc behind = scr_args_behind(a);
   if (n != 1 && n != dim)
-    return scr_fail(&a->s->diag, &behind, SCR_E_VALUE,
+    return scr_fail(a->diag, &behind, SCR_E_VALUE,
                     "expected one condition for all axes or one for each, found %d", n);
   for (int k = n; k < 3; k++) out[k] = out[0];
   return true;
@@ -186,12 +186,12 @@ static bool read_extent(scr_args *a, scr_domain *d) {
   int from = a->k;
   if (!scr_args_extent(a, d->lo, d->hi)) return false;
   scr_loc at = scr_args_since(a, from);
-  return scr_domain_check(&a->s->diag, &at, world_of(a)->dim, d->lo, d->hi);
+  return scr_domain_check(a->diag, &at, world_of(a)->dim, d->lo, d->hi);
 }
 
 static bool model_domain(scr_args *a) {
   scr_world *w = world_of(a);
-  scr_diag *d = &a->s->diag;
+  scr_diag *d = a->diag;
   scr_domain next = w->domain, old = w->domain;
   bool extent = false, condition = false;
   do {
@@ -264,7 +264,7 @@ static bool timestep_word(scr_args *a, scr_timestep *t, bool *settles) {
   case DT_INCREMENT:
     if (!scr_args_real(a, "the increment", &t->increment)) return false;
     return t->increment >= 1 ||
-           scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the increment must be at least 1");
+           scr_fail(a->diag, &at, SCR_E_VALUE, "the increment must be at least 1");
   }
   return false;
 }
@@ -282,21 +282,21 @@ static bool model_mechanical(scr_args *a) {
   if (!scr_args_finish(a)) return false;
   scr_world_sync(w); /* the half-kick that is due belongs to the old step */
   w->timestep = t;
-  return !settles || !isnan(w->point) || w->ball.n == 0 || scr_need(w, &a->s->diag, SCR_LISTS);
+  return !settles || !isnan(w->point) || w->ball.n == 0 || scr_need(w, a->diag, SCR_LISTS);
 }
 
 /* ---- cycling ---- */
 
 static bool cycling_allowed(scr_args *a) {
   if (isnan(world_of(a)->point)) return true;
-  return scr_fail(&a->s->diag, &a->loc, SCR_E_STATE, "cycles cannot run inside of a cycle");
+  return scr_fail(a->diag, &a->loc, SCR_E_STATE, "cycles cannot run inside of a cycle");
 }
 
 static bool read_count(scr_args *a, const char *what, uint64_t *out) {
   int64_t i;
   scr_loc at = scr_args_loc(a);
   if (!scr_args_int(a, what, &i)) return false;
-  if (i < 0) return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must not be negative", what);
+  if (i < 0) return scr_fail(a->diag, &at, SCR_E_VALUE, "%s must not be negative", what);
   *out = (uint64_t)i;
   return true;
 }
@@ -306,7 +306,7 @@ static bool read_calm(scr_args *a, int *calm) {
   scr_loc at = scr_args_loc(a);
   if (!read_count(a, "the number of cycles between calms", &n)) return false;
   if (n > INT32_MAX)
-    return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the number of cycles is too large");
+    return scr_fail(a->diag, &at, SCR_E_VALUE, "the number of cycles is too large");
   *calm = (int)n;
   return true;
 }
@@ -347,8 +347,8 @@ typedef struct solve {
 static bool solve_halt(void *user) {
   const solve_group *v = user;
   scr_val out = {0};
-  if (!scr_fish_run(v->s->fish, v->halt, 0, NULL, &out)) {
-    scr_trace(&v->s->diag, "  called from model solve fish-halt");
+  if (!scr_fish_run(scr_session_fish(v->s), v->halt, 0, NULL, &out)) {
+    scr_trace(scr_session_diag(v->s), "  called from model solve fish-halt");
     return true;
   }
   bool stop = scr_val_truth(&out);
@@ -406,7 +406,7 @@ static bool solve_real(scr_args *a, int w, double *out) {
   scr_loc at = scr_args_loc(a);
   if (!scr_args_real(a, what, out)) return false;
   return *out >= 0 ||
-         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must not be negative", solve_words[w].word);
+         scr_fail(a->diag, &at, SCR_E_VALUE, "%s must not be negative", solve_words[w].word);
 }
 
 static bool solve_limit(scr_args *a, solve_group *v, int w) {
@@ -432,8 +432,7 @@ static bool solve_limit(scr_args *a, solve_group *v, int w) {
 
 static solve_group *solve_new_group(scr_args *a, solve *v) {
   if (v->ngroup == MAX_GROUPS) {
-    scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "more than %d sets of limits in one command",
-             MAX_GROUPS);
+    scr_fail(a->diag, NULL, SCR_E_LIMIT, "more than %d sets of limits in one command", MAX_GROUPS);
     return NULL;
   }
   solve_group *g = &v->group[v->ngroup++];
@@ -446,7 +445,7 @@ static bool solve_join(scr_args *a, solve *v, int w, const scr_loc *at) {
   v->join = *at;
   if (!v->mixed) return true;
   if (!v->complete || v->joined)
-    return scr_fail(&a->s->diag, at, SCR_E_SYNTAX,
+    return scr_fail(a->diag, at, SCR_E_SYNTAX,
                     "'%s' stands between two limits where both 'and' and 'or' are used",
                     solve_words[w].word);
   v->joined = true;
@@ -457,11 +456,11 @@ static bool solve_add(scr_args *a, solve *v, int w, const scr_loc *at) {
   solve_group *g = &v->group[v->ngroup - 1];
   unsigned bit = 1u << (w == SOLVE_RATIO ? SOLVE_RATIO_AVERAGE : w);
   if (v->mixed && v->complete && !v->joined)
-    return scr_fail(&a->s->diag, at, SCR_E_SYNTAX,
+    return scr_fail(a->diag, at, SCR_E_SYNTAX,
                     "'and' or 'or' is missing before '%s': both are used in this command",
                     solve_words[w].word);
   if (g->given & bit)
-    return scr_fail(&a->s->diag, at, SCR_E_SYNTAX, "the limit '%s' is given twice",
+    return scr_fail(a->diag, at, SCR_E_SYNTAX, "the limit '%s' is given twice",
                     solve_words[w].word);
   g->given |= bit;
   v->complete = true;
@@ -507,7 +506,7 @@ static bool solve_read_limits(scr_args *a, solve *v) {
   if (!solve_read(a, v, mixed)) return false;
   const unsigned given = v->group[0].given;
   if (v->join.src && v->ngroup == 1 && !(given & (given - 1)) &&
-      !scr_warn(&a->s->diag, &v->join, SCR_E_SYNTAX, "this word joins nothing: there is %s",
+      !scr_warn(a->diag, &v->join, SCR_E_SYNTAX, "this word joins nothing: there is %s",
                 given ? "one limit" : "no limit"))
     return false;
   for (int i = 0; i < v->ngroup; i++) {
@@ -534,10 +533,10 @@ static bool model_solve(scr_args *a) {
   if (!scr_args_finish(a)) return false;
   if (!v.complete) l->ratio_average = 1e-5;
   l->elastic = v.elastic;
-  bool ok = scr_session_solve(a->s, l) && !a->s->diag.failed;
+  bool ok = scr_session_solve(a->s, l) && !a->diag->failed;
   if (!ok || !v.elastic || v.elastic_only) return ok;
   l->elastic = false;
-  return scr_session_solve(a->s, l) && !a->s->diag.failed;
+  return scr_session_solve(a->s, l) && !a->diag->failed;
 }
 
 static const scr_word_row clean_words[] = {{"all", "", "everything, as without it"}, {0}};
@@ -547,7 +546,7 @@ static bool model_clean(scr_args *a) {
   int word;
   if (!scr_args_end(a) && !scr_args_word(a, clean_words, &word)) return false;
   if (!scr_args_finish(a)) return false;
-  return scr_world_clean(w, &a->s->diag);
+  return scr_world_clean(w, a->diag);
 }
 
 static bool model_calm(scr_args *a) {
@@ -618,7 +617,7 @@ static bool model_save(scr_args *a) {
   bool ok = scr_args_end(a) || scr_args_word(a, save_words, &w);
   if (ok) scr_checking_saved(a->s, name);
   if (ok && (ok = scr_args_finish(a))) {
-    a->s->diag.at = at; /* what cannot be written is the file */
+    a->diag->at = at; /* what cannot be written is the file */
     char *path = scr_session_out_path(a->s, name, ".sav");
     ok = scr_session_save(a->s, path);
     scr_free(path);
@@ -632,7 +631,7 @@ static const char *const saved_suffix[] = {".sav", ".p3sav", ".p2sav", NULL};
 /* Among the output, then beside the file that asks, then in the working directory. NULL: nowhere.
  */
 static char *find_saved(const scr_session *s, const char *name) {
-  char *path = scr_file_in(s->out_dir ? s->out_dir : ".", name, saved_suffix);
+  char *path = scr_file_in(scr_session_out(s) ? scr_session_out(s) : ".", name, saved_suffix);
   if (!path) path = scr_file_beside(s, name, saved_suffix);
   return path ? path : scr_file_in(".", name, saved_suffix);
 }
@@ -642,7 +641,7 @@ static void check_restored(scr_args *a, const char *name, const scr_loc *at) {
   char *path = find_saved(a->s, name);
   scr_checking_restored(a->s, name, at, path != NULL);
   scr_checking_forget(a->s);
-  if (!path && !a->s->diag.failed && !scr_args_is_unknown(a, at)) {
+  if (!path && !a->diag->failed && !scr_args_is_unknown(a, at)) {
     scr_file_missing(a->s, at, name, saved_suffix);
     scr_args_file_wanted(a, name);
   }
@@ -657,7 +656,7 @@ static bool model_restore(scr_args *a) {
   if (scr_args_checks(a)) check_restored(a, name, &at);
   char *path = ok ? find_saved(a->s, name) : NULL;
   if (ok && !path) ok = scr_file_missing(a->s, &at, name, saved_suffix);
-  a->s->diag.at = at; /* what cannot be read is the file */
+  a->diag->at = at; /* what cannot be read is the file */
   ok = ok && scr_session_restore(a->s, path);
   scr_free(path);
   scr_free(name);
@@ -709,7 +708,7 @@ static bool list_domain(scr_args *a, scr_columns *out) {
 static bool list_information(scr_args *a, scr_columns *out) {
   scr_world *w = world_of(a);
   heads(out, "fact", "value", "unit");
-  word(out, "title", a->s->lib.title);
+  word(out, "title", a->lib->title);
   count(out, "dimension", (size_t)w->dim);
   count(out, "balls", w->ball.n);
   count(out, "walls", w->wall.n);
@@ -751,9 +750,9 @@ static bool list_energy(scr_args *a, scr_columns *out) {
 
 static bool list_range(scr_args *a, scr_columns *out) {
   heads(out, "range", "elements", NULL);
-  for (size_t k = 0; k < a->s->nrange; k++)
-    if (a->s->ranges[k].name && a->s->ranges[k].range)
-      word(out, a->s->ranges[k].name, a->s->ranges[k].spec);
+  const scr_named_range *r;
+  for (size_t k = 0; (r = scr_named_range_at(a->s, k)); k++)
+    if (r->name && r->range) word(out, r->name, r->spec);
   return true;
 }
 
@@ -785,7 +784,7 @@ static bool list_timestep(scr_args *a, scr_columns *out) {
   scr_world *w = world_of(a);
   const bool fixed = w->timestep.mode == SCR_DT_FIX;
   scr_dt_reason why = {.ball = SCR_NONE, .fastest = SCR_NONE, .wall = SCR_NONE};
-  if (!scr_timestep_limits(w, &a->s->diag, &why)) return false;
+  if (!scr_timestep_limits(w, a->diag, &why)) return false;
   heads(out, "timestep", "value", "unit");
   word(out, "mode", mode[w->timestep.mode]);
   if (why.dt < HUGE_VAL)

@@ -80,8 +80,8 @@ static bool is_full_word(const char *text) {
 /* In a file that is only checked, any name may be that of a table. */
 static bool is_known(const scr_args *a, const char *name, bool table) {
   if (scr_args_checks(a) && (table || scr_args_has_made(a, "history", name))) return true;
-  return table ? scr_xytable_find(&a->s->lib.tables, name) != NULL
-               : scr_history_find(&a->s->lib.histories, name) != NULL;
+  return table ? scr_xytable_find(&a->lib->tables, name) != NULL
+               : scr_history_find(&a->lib->histories, name) != NULL;
 }
 
 /* Is the next token a keyword rather than a name? Quoted it never is, written in full always. */
@@ -97,13 +97,13 @@ static bool fail_unknown(scr_args *a, const request *r) {
   const char *text = scr_args_peek(a)->text;
   scr_nearest near = {.word = text};
   for (const scr_word_row *w = words; w->word; w++) scr_nearest_offer(&near, w->word);
-  for (size_t k = 0; r->table && k < a->s->lib.tables.n; k++)
-    scr_nearest_offer(&near, a->s->lib.tables.item[k]->name);
-  for (size_t k = 0; !r->table && k < a->s->lib.histories.n; k++)
-    scr_nearest_offer(&near, a->s->lib.histories.item[k]->name);
-  scr_fail(&a->s->diag, &at, SCR_E_NAME, "'%s' is neither a %s nor a keyword of this command", text,
+  for (size_t k = 0; r->table && k < a->lib->tables.n; k++)
+    scr_nearest_offer(&near, a->lib->tables.item[k]->name);
+  for (size_t k = 0; !r->table && k < a->lib->histories.n; k++)
+    scr_nearest_offer(&near, a->lib->histories.item[k]->name);
+  scr_fail(a->diag, &at, SCR_E_NAME, "'%s' is neither a %s nor a keyword of this command", text,
            r->table ? "table" : "history");
-  return near.best ? scr_hint(&a->s->diag, "did you mean '%s'?", near.best) : false;
+  return near.best ? scr_hint(a->diag, "did you mean '%s'?", near.best) : false;
 }
 
 static bool check_name(scr_args *a, const char *name, bool table, const scr_loc *at) {
@@ -123,14 +123,14 @@ static bool read_name(scr_args *a, bool table, char **name, scr_loc *at) {
 static bool read_series(scr_args *a, request *r, bool table) {
   char *name;
   scr_loc at;
-  return read_name(a, table, &name, &at) && scr_plot_add(&a->s->diag, &r->plot, name, table, &at);
+  return read_name(a, table, &name, &at) && scr_plot_add(a->diag, &r->plot, name, table, &at);
 }
 
 /* The series that a word stands behind. */
 static scr_plot_series *before(scr_args *a, request *r, int w) {
   scr_loc at = scr_args_last(a);
   if (r->plot.n) return &r->plot.series[r->plot.n - 1];
-  scr_fail(&a->s->diag, &at, SCR_E_SYNTAX, "expected the name of a %s before '%s'",
+  scr_fail(a->diag, &at, SCR_E_SYNTAX, "expected the name of a %s before '%s'",
            r->table ? "table" : "history", words[w].word);
   return NULL;
 }
@@ -146,7 +146,7 @@ static bool read_op(scr_args *a, request *r, scr_plot_series *s, int w) {
   scr_plot_op_kind kind = w == P_MINUS       ? SCR_PLOT_MINUS
                           : w == P_MAGNITUDE ? SCR_PLOT_MAGNITUDE
                                              : SCR_PLOT_SCALE;
-  scr_plot_op *op = scr_plot_add_op(&a->s->diag, s, kind, &at);
+  scr_plot_op *op = scr_plot_add_op(a->diag, s, kind, &at);
   if (!op) return false;
   op->factor = -1;
   if (w == P_SCALE) return scr_args_real(a, "a factor", &op->factor);
@@ -156,7 +156,7 @@ static bool read_op(scr_args *a, request *r, scr_plot_series *s, int w) {
 static bool set_panel(scr_args *a, scr_plot_series *s, bool right) {
   scr_loc at = scr_args_last(a);
   *(right ? &s->right : &s->residual) = true;
-  return !(s->right && s->residual) || scr_fail(&a->s->diag, &at, SCR_E_VALUE,
+  return !(s->right && s->residual) || scr_fail(a->diag, &at, SCR_E_VALUE,
                                                 "a series is either on the second axis ('right') "
                                                 "or in the panel beneath ('residual')");
 }
@@ -224,8 +224,7 @@ static bool read_length(scr_args *a, const char *what, double least, double *out
   scr_loc at = scr_args_loc(a);
   if (!scr_args_real(a, what, out)) return false;
   return (*out >= least && *out <= 5000) ||
-         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must be between %g and 5000 points", what,
-                  least);
+         scr_fail(a->diag, &at, SCR_E_VALUE, "%s must be between %g and 5000 points", what, least);
 }
 
 static bool read_of_figure(scr_args *a, request *r, int w) {
@@ -290,7 +289,7 @@ static census count(const scr_plot *p) {
 /* Words that would have no effect are mistakes. */
 static bool check_words(scr_args *a, const request *r) {
   census c = count(&r->plot);
-  scr_diag *d = &a->s->diag;
+  scr_diag *d = a->diag;
   if (c.main == 0) {
     scr_fail(d, &r->plot.series[0].at, SCR_E_VALUE,
              "no series is left for the main panel and its first axis");
@@ -328,7 +327,7 @@ static const scr_history *time_of(const scr_histories *all, const scr_plot *p) {
 }
 
 static void set_abscissa(scr_args *a, request *r) {
-  const scr_history *time = r->vs_given ? NULL : time_of(&a->s->lib.histories, &r->plot);
+  const scr_history *time = r->vs_given ? NULL : time_of(&a->lib->histories, &r->plot);
   const char *vs = time ? time->name : r->vs;
   for (size_t k = 0; vs && k < r->plot.n; k++) {
     r->plot.series[k].vs = scr_strdup(vs);
@@ -379,7 +378,7 @@ static bool table_plot(scr_args *a) { return draw(a, new_request(true)); }
 bool scr_table_plot(scr_args *a, const char *name, const scr_loc *loc) {
   if (!check_name(a, name, true, loc)) return false;
   request *r = new_request(true);
-  scr_plot_add(&a->s->diag, &r->plot, scr_strdup(name), true, loc);
+  scr_plot_add(a->diag, &r->plot, scr_strdup(name), true, loc);
   return draw(a, r);
 }
 

@@ -6,6 +6,7 @@
 #include "cmd/checking.h"
 #include "cmd/commands.h"
 #include "cmd/read.h"
+#include "cmd/session_kept.h"
 
 enum { CALL_LINE, CALL_LABEL, CALL_SUPPRESS };
 static const scr_word_row call_words[] = {{"line", "<i>", "start with that line"},

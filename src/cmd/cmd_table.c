@@ -7,14 +7,14 @@
 #include "cmd/plot.h"
 #include "cmd/read.h"
 
-static scr_xytables *all_of(const scr_args *a) { return &a->s->lib.tables; }
+static scr_xytables *all_of(const scr_args *a) { return &a->lib->tables; }
 
 bool scr_table_missing(scr_session *s, const char *name, const scr_loc *at) {
-  const scr_xytables *all = &s->lib.tables;
+  const scr_xytables *all = &scr_session_lib(s)->tables;
   scr_nearest near = {.word = name};
   for (size_t k = 0; k < all->n; k++) scr_nearest_offer(&near, all->item[k]->name);
-  scr_fail(&s->diag, at, SCR_E_NAME, "there is no table '%s'", name);
-  return near.best ? scr_hint(&s->diag, "did you mean '%s'?", near.best) : false;
+  scr_fail(scr_session_diag(s), at, SCR_E_NAME, "there is no table '%s'", name);
+  return near.best ? scr_hint(scr_session_diag(s), "did you mean '%s'?", near.best) : false;
 }
 
 scr_xytable *scr_table_named(scr_args *a, const char *name, const scr_loc *at) {
@@ -224,13 +224,13 @@ static bool parse_line(scr_session *s, scr_source *src, int k, scr_xytable *t) {
   }
   static const char *const has[] = {"none", "one", "something behind them", "more"};
   scr_loc loc = {src, k + 1, n == 1 ? 1 : (int)(last - line) + 1, 1};
-  return scr_fail(&s->diag, &loc, SCR_E_FILE,
+  return scr_fail(scr_session_diag(s), &loc, SCR_E_FILE,
                   "a line of a table holds two numbers, this one has %s", has[n]);
 }
 
 static bool parse_points(scr_session *s, scr_source *src, scr_xytable *t) {
   for (int k = 0; k < src->nline; k++)
-    if (scr_interrupted(&s->diag) || !parse_line(s, src, k, t)) return false;
+    if (scr_interrupted(scr_session_diag(s)) || !parse_line(s, src, k, t)) return false;
   return true;
 }
 
@@ -249,7 +249,7 @@ static bool table_import(scr_args *a, const char *name, const scr_loc *loc) {
     scr_free(file);
     return false;
   }
-  scr_source *src = scr_read_file(&a->s->diag, &at, file, path);
+  scr_source *src = scr_read_file(a->diag, &at, file, path);
   scr_xytable read = {0};
   bool ok = src && parse_points(a->s, src, &read);
   if (src) scr_session_trace_file(a->s, src->name, &a->loc, "table import");

@@ -39,14 +39,14 @@ static bool number_of(const char *text, double *x) {
   return kind != SCR_NUM_NONE && !text[n];
 }
 
-static scr_verdicts *of_session(const scr_args *a) { return a->s->options.verdicts; }
+static scr_verdicts *of_session(const scr_args *a) { return scr_session_options(a->s)->verdicts; }
 
 /* `scree check` may read such a file alone; nothing else may run it. */
 static bool is_asked(scr_args *a) {
   if (of_session(a) || scr_args_checks(a)) return true;
-  scr_fail(&a->s->diag, &a->loc, SCR_E_STATE,
+  scr_fail(a->diag, &a->loc, SCR_E_STATE,
            "verify belongs to the check file of a verification case");
-  return scr_hint(&a->s->diag, "scree verify runs those");
+  return scr_hint(a->diag, "scree verify runs those");
 }
 
 /* ---- verify vary ---- */
@@ -55,7 +55,7 @@ static bool read_values(scr_args *a, scr_vary *v) {
   do {
     const scr_token *t = scr_args_peek(a);
     if (t && t->unknown)
-      return scr_fail(&a->s->diag, &t->loc, SCR_E_SYNTAX,
+      return scr_fail(a->diag, &t->loc, SCR_E_SYNTAX,
                       "the values are needed before anything runs: FISH cannot give them");
     SCR_GROW(v->value, v->cap, v->n + 1);
     if (!scr_args_string(a, "a value", &v->value[v->n])) return false;
@@ -72,9 +72,9 @@ static bool verify_vary(scr_args *a) {
   bool fine =
       is_asked(a) && scr_args_string(a, "the name of a FISH symbol", &v.name) && read_values(a, &v);
   if (fine && all && scr_verdicts_vary(all, v.name))
-    fine = scr_fail(&a->s->diag, &at, SCR_E_NAME, "'%s' is varied already", v.name);
+    fine = scr_fail(a->diag, &at, SCR_E_NAME, "'%s' is varied already", v.name);
   if (fine && scr_args_checks(a))
-    scr_args_uses(a, scr_fish_symbol(a->s->fish, v.name, true), SCR_USE_WRITE, &at);
+    scr_args_uses(a, scr_fish_symbol(a->fish, v.name, true), SCR_USE_WRITE, &at);
   scr_verdicts one = {.vary = scr_alloc(sizeof v), .nvary = 1};
   if (fine && all) {
     SCR_GROW(all->vary, all->cap_vary, all->nvary + 1);
@@ -91,7 +91,7 @@ static bool verify_vary(scr_args *a) {
 
 static bool read_number(scr_args *a, const char *what, double *x, bool *given) {
   scr_loc at = scr_args_last(a);
-  if (given && *given) return scr_fail(&a->s->diag, &at, SCR_E_SYNTAX, "given twice");
+  if (given && *given) return scr_fail(a->diag, &at, SCR_E_SYNTAX, "given twice");
   if (given) *given = true;
   return scr_args_real(a, what, x);
 }
@@ -107,13 +107,13 @@ static bool read_reason(scr_args *a, char **text) {
   scr_loc at = scr_args_loc(a);
   if (!read_text(a, "a reason", text)) return false;
   if ((*text)[strspn(*text, " \t")] || scr_args_is_unknown(a, &at)) return true;
-  return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the reason is empty");
+  return scr_fail(a->diag, &at, SCR_E_VALUE, "the reason is empty");
 }
 
 static bool must_be_given(scr_args *a, bool given, const char *word) {
   scr_loc at = scr_args_behind(a);
-  return given || scr_fail(&a->s->diag, &at, SCR_E_SYNTAX,
-                           "expected %s, found the end of the command", word);
+  return given ||
+         scr_fail(a->diag, &at, SCR_E_SYNTAX, "expected %s, found the end of the command", word);
 }
 
 /* ---- verify quantity ---- */
@@ -153,11 +153,11 @@ static bool quantity_fits(scr_args *a, const quantity_reader *q) {
   if (!must_be_given(a, q->f.because != NULL, "because <s>, the reason of the gate")) return false;
   scr_loc at = scr_args_behind(a);
   if (!scr_args_checks(a) && q->f.gate < 0)
-    return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "a gate cannot be negative: %g", q->f.gate);
+    return scr_fail(a->diag, &at, SCR_E_VALUE, "a gate cannot be negative: %g", q->f.gate);
   if (q->f.relative && !q->f.compared)
-    return scr_fail(&a->s->diag, &at, SCR_E_SYNTAX, "relative to what? expected <f> is missing");
+    return scr_fail(a->diag, &at, SCR_E_SYNTAX, "relative to what? expected <f> is missing");
   if (!scr_args_checks(a) && q->f.relative && q->f.expected == 0)
-    return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "an error relative to 0");
+    return scr_fail(a->diag, &at, SCR_E_VALUE, "an error relative to 0");
   return true;
 }
 
@@ -183,13 +183,13 @@ static bool verify_quantity(scr_args *a) {
   fine = fine && quantity_fits(a, &q);
   if (fine) scr_args_makes(a, "quantity", q.f.name, &at);
   if (fine && !scr_args_checks(a) && is_found(of_session(a), q.f.name))
-    fine = scr_fail(&a->s->diag, &at, SCR_E_NAME, "the quantity '%s' is there already", q.f.name);
+    fine = scr_fail(a->diag, &at, SCR_E_NAME, "the quantity '%s' is there already", q.f.name);
   if (fine && scr_args_finish(a)) {
     take_quantity(of_session(a), q.f);
     return true;
   }
   scr_free(q.f.name), scr_free(q.f.unit), scr_free(q.f.because);
-  return fine && !a->s->diag.failed;
+  return fine && !a->diag->failed;
 }
 
 /* ---- verify order ---- */
@@ -231,14 +231,14 @@ static bool read_over(scr_args *a, char **name) {
   const scr_verdicts *all = of_session(a);
   const scr_vary *v = all ? scr_verdicts_vary(all, *name) : NULL;
   if (all && !v)
-    return scr_fail(&a->s->diag, &at, SCR_E_NAME,
+    return scr_fail(a->diag, &at, SCR_E_NAME,
                     "'%s' is not varied: there is no `verify vary '%s'` above", *name, *name);
   const int n = v ? different_numbers(v) : SCR_ORDER_RUNS;
   if (n < 0)
-    return scr_fail(&a->s->diag, &at, SCR_E_VALUE,
+    return scr_fail(a->diag, &at, SCR_E_VALUE,
                     "an order needs positive numbers, and not all values of '%s' are", *name);
   return n >= SCR_ORDER_RUNS ||
-         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "an order needs at least %d values, '%s' has %d",
+         scr_fail(a->diag, &at, SCR_E_VALUE, "an order needs at least %d values, '%s' has %d",
                   SCR_ORDER_RUNS, *name, n);
 }
 
@@ -269,7 +269,7 @@ static bool verify_order(scr_args *a) {
     return true;
   }
   scr_free(o.of), scr_free(o.over), scr_free(o.because);
-  return fine && !a->s->diag.failed;
+  return fine && !a->diag->failed;
 }
 
 /* ---- verify published ---- */
@@ -288,7 +288,7 @@ static bool verify_published(scr_args *a) {
     return true;
   }
   scr_free(p.by), scr_free(p.of);
-  return fine && !a->s->diag.failed;
+  return fine && !a->diag->failed;
 }
 
 static const scr_command rows[] = {

@@ -8,7 +8,7 @@
 #include "cmd/wall_make.h"
 #include "world/shapes/mesh.h"
 
-static scr_world *world_of(const scr_args *a) { return a->s->lib.world; }
+static scr_world *world_of(const scr_args *a) { return a->lib->world; }
 
 /* ---- what walls share with balls ---- */
 
@@ -115,12 +115,12 @@ static bool batch_free_names(scr_args *a, const scr_wall_batch *b) {
   for (int k = 0; k < b->n; k++) {
     unsigned id = b->id + (unsigned)k;
     if (scr_wall_find(w, id) != SCR_NONE)
-      return scr_fail(&a->s->diag, b->id_at.src ? &b->id_at : NULL, SCR_E_VALUE,
+      return scr_fail(a->diag, b->id_at.src ? &b->id_at : NULL, SCR_E_VALUE,
                       "there is a wall with id %u already", id);
     char *name = batch_name(b, k);
     bool taken = name && scr_wall_find_name(w, name) != SCR_NONE;
     if (taken)
-      scr_fail(&a->s->diag, b->name_at.src ? &b->name_at : NULL, SCR_E_VALUE,
+      scr_fail(a->diag, b->name_at.src ? &b->name_at : NULL, SCR_E_VALUE,
                "there is a wall named '%s' already", name);
     scr_free(name);
     if (taken) return false;
@@ -141,7 +141,7 @@ static bool batch_create_one(scr_args *a, const scr_wall_batch *b, int k, uint32
   const scr_shape *s = &b->shape[k];
   char *name = batch_name(b, k);
   bool ok =
-      scr_wall_create(w, &a->s->diag, b->id + (uint32_t)k, name, s->nv, s->x, s->nf, s->facet, row);
+      scr_wall_create(w, a->diag, b->id + (uint32_t)k, name, s->nv, s->x, s->nf, s->facet, row);
   if (ok) set_wall_groups(w, *row, groups);
   if (ok && b->centred[k]) wall_put(w, *row, b->centre[k]);
   scr_free(name);
@@ -150,7 +150,7 @@ static bool batch_create_one(scr_args *a, const scr_wall_batch *b, int k, uint32
 
 bool scr_wall_batch_make(scr_args *a, scr_wall_batch *b) {
   scr_world *w = world_of(a);
-  if (scr_interrupted(&a->s->diag)) return false;
+  if (scr_interrupted(a->diag)) return false;
   for (int k = 0; k < b->n; k++)
     if (!b->centred[k]) b->centred[k] = scr_shape_centre(&b->shape[k], w->dim, b->centre[k]);
   if (!b->id) b->id = scr_wall_next_id(w);
@@ -200,18 +200,18 @@ bool scr_wall_batch_id(scr_args *a, scr_wall_batch *b) {
 /* Where the command is only checked: have the lines above made a wall of that id or name? Names of
  * parts have ids, which are not known then. */
 static void check_walls(scr_args *a, const scr_wall_batch *b) {
-  if (!a->dry || a->s->diag.failed || a->dialect == SCR_LEGACY) return;
+  if (!a->dry || a->diag->failed || a->dialect == SCR_LEGACY) return;
   char id[16];
   snprintf(id, sizeof id, "%u", (unsigned)b->id);
   scr_buf name = {0};
   if (b->name && b->naming != SCR_NAMING_PARTS)
     scr_buf_printf(&name, "%s%s", b->name, b->naming == SCR_NAMING_SIDES ? "Bottom" : "");
   if (b->id_at.src && !scr_args_is_new(a, "wall id", id, &b->id_at))
-    scr_fail(&a->s->diag, &b->id_at, SCR_E_VALUE, "there is a wall with id %s already", id);
+    scr_fail(a->diag, &b->id_at, SCR_E_VALUE, "there is a wall with id %s already", id);
   else if (name.s && !scr_args_is_new(a, "wall name", name.s, &b->name_at))
-    scr_fail(&a->s->diag, &b->name_at, SCR_E_VALUE, "there is a wall named '%s' already", name.s);
+    scr_fail(a->diag, &b->name_at, SCR_E_VALUE, "there is a wall named '%s' already", name.s);
   scr_buf_free(&name);
-  if (a->s->diag.failed) scr_args_doubled(a, "wall");
+  if (a->diag->failed) scr_args_doubled(a, "wall");
 }
 
 /* ---- generate ---- */
@@ -248,7 +248,7 @@ static bool generate_words_read(scr_args *a, scr_wall_batch *b) {
 }
 
 static bool wall_generate(scr_args *a) {
-  scr_wall_batch b = {.stop = a->s->diag.interrupt};
+  scr_wall_batch b = {.stop = a->diag->interrupt};
   bool ok = generate_words_read(a, &b) && scr_args_finish(a);
   check_walls(a, &b);
   ok = ok && scr_wall_batch_make(a, &b);
@@ -305,7 +305,7 @@ static bool facets_of_places(scr_args *a, const scr_places *p, scr_shape *s) {
   const uint32_t dim = (uint32_t)world_of(a)->dim;
   scr_loc behind = scr_args_behind(a);
   if (p->n % dim != 0)
-    return scr_fail(&a->s->diag, &behind, SCR_E_VALUE,
+    return scr_fail(a->diag, &behind, SCR_E_VALUE,
                     "expected more vertices: %zu are no whole number of %s", p->n,
                     dim == 2 ? "segments (two each)" : "triangles (three each)");
   for (size_t k = 0; k < p->n; k++) scr_shape_vertex(s, p->x + 3 * k);
@@ -313,7 +313,7 @@ static bool facets_of_places(scr_args *a, const scr_places *p, scr_shape *s) {
   scr_shape_weld(s);
   scr_mesh_fault fault = scr_mesh_check(s, (int)dim);
   return !fault.kind ||
-         scr_mesh_fail(&a->s->diag, fault_place(s, (int)dim, &fault, p), s, (int)dim, &fault);
+         scr_mesh_fail(a->diag, fault_place(s, (int)dim, &fault, p), s, (int)dim, &fault);
 }
 
 static bool read_vertices(scr_args *a, scr_shape *s) {
@@ -334,14 +334,14 @@ static bool create_word(scr_args *a, scr_wall_batch *b) {
   case CREATE_VERTICES:
     scr_args_again(a);
     at = scr_args_last(a);
-    if (b->n) return scr_fail(&a->s->diag, &at, SCR_E_SYNTAX, "the vertices are given already");
+    if (b->n) return scr_fail(a->diag, &at, SCR_E_SYNTAX, "the vertices are given already");
     return read_vertices(a, scr_wall_batch_shape(b, NULL));
   }
   return false;
 }
 
 static bool wall_create(scr_args *a) {
-  scr_wall_batch b = {.stop = a->s->diag.interrupt};
+  scr_wall_batch b = {.stop = a->diag->interrupt};
   bool ok = true;
   while (ok && scr_args_more(a)) ok = create_word(a, &b);
   if (ok && !b.n) ok = scr_args_expected(a, "vertices");
@@ -383,10 +383,10 @@ static bool whole_walls(scr_args *a, int from, uint32_t *rows, size_t *n) {
   *n = walls;
   if (part == SCR_NONE) return true;
   scr_loc at = scr_args_since(a, from);
-  scr_fail(&a->s->diag, &at, SCR_E_UNSUPPORTED,
+  scr_fail(a->diag, &at, SCR_E_UNSUPPORTED,
            "all facets of a wall have the same active sides, and wall %u has others",
            (unsigned)wall_id(w, part));
-  return scr_hint(&a->s->diag,
+  return scr_hint(a->diag,
                   "the range is one of facets; 'set id' and 'set name' choose whole walls");
 }
 

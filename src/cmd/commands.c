@@ -6,6 +6,7 @@
 #include "cmd/checking.h"
 #include "cmd/plot.h"
 #include "cmd/range.h"
+#include "cmd/session_kept.h"
 #include "world/check.h"
 
 static const scr_command_file *const file[] = {
@@ -305,11 +306,8 @@ static bool may_run(scr_session *s, const scr_command *c, const scr_loc *at) {
 
 bool scr_command_call(scr_session *s, const scr_command *c, scr_line *l, size_t k,
                       scr_dialect dialect) {
-  scr_args a = {.s = s,
-                .tok = l->tok + k,
-                .n = (int)(l->n - k),
-                .loc = l->n ? l->tok[0].loc : s->diag.at,
-                .dialect = dialect};
+  scr_args a = scr_args_of(s, l->tok + k, l->n - k, l->n ? &l->tok[0].loc : &s->diag.at);
+  a.dialect = dialect;
   bool block = s->frame && s->frame->block; /* which may never run, or in another order */
   a.dry = scr_checking(s) && (block || !(c->flags & SCR_CMD_READING));
   s->diag.at = a.loc;

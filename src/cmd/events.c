@@ -82,10 +82,10 @@ bool scr_args_event(scr_args *a, int *event) {
   const char *why = scr_event_refused(name);
   bool ok = *event >= 0 && !why;
   if (why)
-    scr_fail(&a->s->diag, &at, SCR_E_UNSUPPORTED, "the event '%s' is not supported by scree: %s",
-             name, why);
+    scr_fail(a->diag, &at, SCR_E_UNSUPPORTED, "the event '%s' is not supported by scree: %s", name,
+             why);
   else if (!ok)
-    unknown_event(&a->s->diag, &at, name);
+    unknown_event(a->diag, &at, name);
   scr_free(name);
   return ok;
 }

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "base/mem.h"
+#include "cmd/read.h"
 
 /* ---- paths ---- */
 
@@ -139,7 +140,7 @@ static char *path_any_case(char *path) {
 }
 
 static const scr_source *caller_file(const scr_session *s) {
-  for (const scr_frame *f = s->frame; f; f = f->up)
+  for (const scr_frame *f = scr_session_frame(s); f; f = f->up)
     if (f->src->path) return f->src;
   return NULL;
 }
@@ -168,7 +169,7 @@ char *scr_file_beside(const scr_session *s, const char *name, const char *const 
 
 char *scr_file_find(const scr_session *s, const char *name, const char *const *suffix) {
   char *found = scr_file_beside(s, name, suffix);
-  return found ? found : scr_file_in(s->out_dir ? s->out_dir : ".", name, suffix);
+  return found ? found : scr_file_in(scr_session_out(s) ? scr_session_out(s) : ".", name, suffix);
 }
 
 static const char *const data_suffix[] = {".p3dat", ".p2dat", ".dat", ".p3fis",
@@ -255,11 +256,11 @@ bool scr_file_missing(scr_session *s, const scr_loc *at, const char *name,
                                                                                   : NULL;
   char *dir = scr_file_dir(s), *path = scr_path_join(dir, name),
        *near = scr_path_nearest(path, suffix, own);
-  scr_fail(&s->diag, at, SCR_E_FILE, "no file '%s' is found", name);
+  scr_fail(scr_session_diag(s), at, SCR_E_FILE, "no file '%s' is found", name);
   if (near)
-    scr_hint(&s->diag, "did you mean '%s'?", near);
+    scr_hint(scr_session_diag(s), "did you mean '%s'?", near);
   else
-    scr_hint(&s->diag, "looked beside the calling file, as written and with %s", all.s);
+    scr_hint(scr_session_diag(s), "looked beside the calling file, as written and with %s", all.s);
   scr_free(near);
   scr_free(path);
   scr_free(dir);

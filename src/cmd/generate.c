@@ -4,7 +4,7 @@
 #include "cmd/import.h"
 #include "cmd/read.h"
 
-static scr_world *world_of(const scr_args *a) { return a->s->lib.world; }
+static scr_world *world_of(const scr_args *a) { return a->lib->world; }
 
 typedef enum packing { PACK_RANDOM, PACK_CUBIC, PACK_HEXAGONAL } packing;
 typedef struct generate {
@@ -55,9 +55,9 @@ const scr_word_row scr_ball_generate_words[] = {
 static bool generate_whole(scr_args *a, const char *what, int64_t *out) {
   scr_loc at = scr_args_loc(a);
   if (!scr_args_int(a, what, out)) return false;
-  if (*out < 1) return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must be positive", what);
+  if (*out < 1) return scr_fail(a->diag, &at, SCR_E_VALUE, "%s must be positive", what);
   return *out < UINT32_MAX ||
-         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must be at most %u", what, UINT32_MAX - 1);
+         scr_fail(a->diag, &at, SCR_E_VALUE, "%s must be at most %u", what, UINT32_MAX - 1);
 }
 
 static bool generate_radius(scr_args *a, double radius[2]) {
@@ -67,7 +67,7 @@ static bool generate_radius(scr_args *a, double radius[2]) {
   if (!scr_args_number_follows(a)) return true;
   if (!scr_args_positive(a, "a radius", &radius[1])) return false;
   return radius[0] <= radius[1] ||
-         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the smaller radius must come first");
+         scr_fail(a->diag, &at, SCR_E_VALUE, "the smaller radius must come first");
 }
 
 static bool generate_ids(scr_args *a, generate *g) {
@@ -76,7 +76,7 @@ static bool generate_ids(scr_args *a, generate *g) {
   if (!scr_args_number_follows(a)) return true;
   if (!scr_args_id(a, "the last id", &g->last_id)) return false;
   return g->last_id >= g->batch.first_id ||
-         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the last id is below the first");
+         scr_fail(a->diag, &at, SCR_E_VALUE, "the last id is below the first");
 }
 
 static bool generate_box(scr_args *a, generate *g) {
@@ -90,8 +90,7 @@ static bool generate_cutoff(scr_args *a, double *out) {
   scr_loc at = scr_args_loc(a);
   if (!scr_args_real(a, "the cut-off", out)) return false;
   return (*out >= 0 && *out <= 1) ||
-         scr_fail(&a->s->diag, &at, SCR_E_VALUE,
-                  "the cut-off is a part of the smaller radius, 0 to 1");
+         scr_fail(a->diag, &at, SCR_E_VALUE, "the cut-off is a part of the smaller radius, 0 to 1");
 }
 
 static bool generate_word(scr_args *a, generate *g) {
@@ -117,7 +116,7 @@ static bool generate_word(scr_args *a, generate *g) {
 
 /* What the words say must fit together, whatever the world is. */
 static bool generate_fits(scr_args *a, generate *g) {
-  scr_diag *d = &a->s->diag;
+  scr_diag *d = a->diag;
   if (g->last_id) {
     int64_t room = (int64_t)g->last_id - g->batch.first_id + 1;
     if (g->number > room)
@@ -134,7 +133,7 @@ static bool generate_fits(scr_args *a, generate *g) {
 
 static bool generate_settle(scr_args *a, generate *g) {
   const scr_world *w = world_of(a);
-  scr_diag *d = &a->s->diag;
+  scr_diag *d = a->diag;
   if (!g->radius[0]) g->radius[0] = g->radius[1] = scr_ball_default_radius(w);
   for (int k = 0; k < 3 && !g->box; k++) {
     g->lo[k] = k < w->dim ? w->domain.lo[k] : 0;
@@ -298,7 +297,7 @@ static void draw_place(const placed *p, scr_rng *rng, double r, double x[3]) {
 
 /* May take long, and ends where the user asks to stop. */
 static void pack_random(const scr_session *s, generate *g, scr_rng *rng) {
-  scr_world *w = s->lib.world;
+  scr_world *w = scr_session_world(s);
   double largest = largest_radius(g, w->dim);
   placed p = placed_new(w, g, largest);
   bool room = true;
@@ -343,7 +342,7 @@ static bool pack_row(scr_world *w, generate *g, const placed *p, double x[3], do
 }
 
 static void pack_lattice(const scr_session *s, generate *g, scr_rng *rng) {
-  scr_world *w = s->lib.world;
+  scr_world *w = scr_session_world(s);
   const lattice l = lattice_of(g);
   placed p =
       placed_new(w, g, g->radius[1]); /* what is there already; balls of the lattice only touch */
@@ -398,13 +397,13 @@ static bool generate_announce(scr_args *a, const generate *g) {
                limit = scr_mem_limit();
   const double n = most_balls(g, world_of(a)->dim);
   if (n >= UINT32_MAX)
-    return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT,
+    return scr_fail(a->diag, NULL, SCR_E_LIMIT,
                     "%.3g balls would be made; there are ids for %" PRIu32, n, UINT32_MAX - 1);
   if (n * each > limit)
-    return scr_fail(&a->s->diag, NULL, SCR_E_MEMORY,
+    return scr_fail(a->diag, NULL, SCR_E_MEMORY,
                     "%.0f balls would be made: they take more than %.3g GB, and there are %.3g", n,
                     n * each * 1e-9, limit * 1e-9);
-  if (n >= MANY && !a->s->options.quiet)
+  if (n >= MANY && !scr_session_options(a->s)->quiet)
     scr_session_print(a->s, "ball generate: up to %.0f balls\n", n);
   return true;
 }
@@ -418,16 +417,16 @@ static bool generate_make(scr_args *a, generate *g) {
   else
     pack_lattice(a->s, g, &rng);
   if (scr_session_interrupted(a->s))
-    return scr_fail(&a->s->diag, &a->loc, SCR_E_INTERRUPT,
+    return scr_fail(a->diag, &a->loc, SCR_E_INTERRUPT,
                     "interrupted with a place for %zu ball%s: none is made", g->batch.n,
                     g->batch.n == 1 ? "" : "s");
-  scr_loc at = a->s->diag.at;
-  if (g->box) a->s->diag.at = g->box_at; /* what leads out of the domain */
+  scr_loc at = a->diag->at;
+  if (g->box) a->diag->at = g->box_at; /* what leads out of the domain */
   if (!scr_ball_batch_make(a, &g->batch)) return false;
-  a->s->diag.at = at;
+  a->diag->at = at;
   w->rng = rng;
   if ((int64_t)g->batch.n >= g->number) return true;
-  return scr_warn(&a->s->diag, g->number_at.src ? &g->number_at : NULL, SCR_E_LIMIT,
+  return scr_warn(a->diag, g->number_at.src ? &g->number_at : NULL, SCR_E_LIMIT,
                   "%zu of %" PRId64 " balls were placed; there is no room for more within %" PRId64
                   " tries",
                   g->batch.n, g->number, g->tries);

@@ -169,8 +169,8 @@ static int components(const scr_fish_fn *fn, int *first) {
 
 static void help_component(scr_session *s, const char *name, scr_buf *out) {
   const char *dot = strrchr(name, '.');
-  for (size_t k = 0; dot && k < scr_fish_rows(s->fish); k++) {
-    const scr_fish_fn *fn = scr_fish_row(s->fish, k);
+  for (size_t k = 0; dot && k < scr_fish_rows(scr_session_fish(s)); k++) {
+    const scr_fish_fn *fn = scr_fish_row(scr_session_fish(s), k);
     int first, last = components(fn, &first);
     if (strlen(fn->name) != (size_t)(dot - name) ||
         scr_ncasecmp(fn->name, name, (size_t)(dot - name)) != 0)
@@ -185,15 +185,16 @@ static void help_component(scr_session *s, const char *name, scr_buf *out) {
 
 static bool help_intrinsic(scr_session *s, const char *name, scr_buf *out) {
   bool found = false;
-  for (size_t k = 0; k < scr_fish_rows(s->fish); k++) {
-    const scr_fish_fn *fn = scr_fish_row(s->fish, k);
+  for (size_t k = 0; k < scr_fish_rows(scr_session_fish(s)); k++) {
+    const scr_fish_fn *fn = scr_fish_row(scr_session_fish(s), k);
     if (scr_casecmp(fn->name, name) != 0) continue;
     put_intrinsic(fn, out);
     found = true;
   }
   size_t n = strlen(name);
-  for (size_t k = 0; !found && n && name[n - 1] == '.' && k < scr_fish_rows(s->fish); k++) {
-    const scr_fish_fn *fn = scr_fish_row(s->fish, k);
+  for (size_t k = 0; !found && n && name[n - 1] == '.' && k < scr_fish_rows(scr_session_fish(s));
+       k++) {
+    const scr_fish_fn *fn = scr_fish_row(scr_session_fish(s), k);
     if (scr_ncasecmp(fn->name, name, n) == 0) scr_buf_printf(out, "%-28s %s\n", fn->name, fn->doc);
   }
   if (!found && out->n == 0) help_component(s, name, out);
@@ -521,9 +522,9 @@ static bool unknown(scr_session *s, const word_tables *t, int n, char *const *wo
   scr_nearest near = {.word = all.s};
   for (size_t k = 0; k < scr_command_count(); k++)
     if (!is_refused(scr_command_at(k))) scr_nearest_offer(&near, scr_command_at(k)->name);
-  for (size_t k = 0; k < scr_fish_rows(s->fish); k++)
-    if (!(scr_fish_row(s->fish, k)->flags & SCR_FN_REFUSED))
-      scr_nearest_offer(&near, scr_fish_row(s->fish, k)->name);
+  for (size_t k = 0; k < scr_fish_rows(scr_session_fish(s)); k++)
+    if (!(scr_fish_row(scr_session_fish(s), k)->flags & SCR_FN_REFUSED))
+      scr_nearest_offer(&near, scr_fish_row(scr_session_fish(s), k)->name);
   offer_laws(&near);
   scr_event_offer_near(&near);
   for (size_t k = 0; k < t->n; k++)
@@ -593,8 +594,8 @@ void scr_help_names(scr_session *s, scr_buf *out) {
   for (size_t k = 0; k < scr_command_count(); k++)
     if (!is_refused(scr_command_at(k)))
       scr_buf_printf(out, "command\t%s\n", scr_command_at(k)->name);
-  for (size_t k = 0; k < scr_fish_rows(s->fish); k++) {
-    const scr_fish_fn *fn = scr_fish_row(s->fish, k);
+  for (size_t k = 0; k < scr_fish_rows(scr_session_fish(s)); k++) {
+    const scr_fish_fn *fn = scr_fish_row(scr_session_fish(s), k);
     if (fn->flags & SCR_FN_REFUSED) continue;
     const char *kind = fn->flags & SCR_FN_LEGACY ? "legacy" : "intrinsic";
     scr_buf_printf(out, "%s\t%s\n", kind, fn->name);
@@ -602,12 +603,14 @@ void scr_help_names(scr_session *s, scr_buf *out) {
     for (; first < last; first++) {
       scr_buf part = {0};
       scr_buf_printf(&part, "%s.%s", fn->name, component_name[first]);
-      if (!scr_fish_find(s->fish, part.s)) scr_buf_printf(out, "%s\t%s\n", kind, part.s);
+      if (!scr_fish_find(scr_session_fish(s), part.s))
+        scr_buf_printf(out, "%s\t%s\n", kind, part.s);
       scr_buf_free(&part);
     }
   }
   for (size_t k = 0; k < scr_legacy_count(); k++)
-    if (!is_refused(scr_legacy_at(k)) && !scr_fish_find(s->fish, scr_legacy_at(k)->name))
+    if (!is_refused(scr_legacy_at(k)) &&
+        !scr_fish_find(scr_session_fish(s), scr_legacy_at(k)->name))
       scr_buf_printf(out, "legacy\t%s\n", scr_legacy_at(k)->name);
   for (int k = 0; k < SCR_LAWS; k++) scr_buf_printf(out, "law\t%s\n", scr_model_at(k)->name);
   for (int k = 0; k < SCR_LAWS; k++) {

@@ -164,8 +164,7 @@ static bool read_naming(scr_args *a, naming *out, bool label) {
   char **p = label ? &out->label : &out->name;
   scr_loc at = scr_args_last(a);
   if (*p)
-    return scr_fail(&a->s->diag, &at, SCR_E_SYNTAX, "'%s' is given twice",
-                    label ? "label" : "name");
+    return scr_fail(a->diag, &at, SCR_E_SYNTAX, "'%s' is given twice", label ? "label" : "name");
   if (!label) out->at = scr_args_loc(a);
   return label ? scr_args_string(a, "a label", p) : scr_args_name(a, "the name of the history", p);
 }
@@ -185,8 +184,8 @@ static bool read_energy(scr_args *a, target *t) {
   if (t->a >= 0) {
     scr_buf_printf(&t->spec, "model energy %s", scr_energy_name[t->a]);
   } else {
-    scr_fail(&a->s->diag, &loc, SCR_E_NAME, "no energy is called '%s'", name);
-    scr_hint(&a->s->diag, "did you mean '%s'?", near.best ? near.best : scr_energy_name[0]);
+    scr_fail(a->diag, &loc, SCR_E_NAME, "no energy is called '%s'", name);
+    scr_hint(a->diag, "did you mean '%s'?", near.best ? near.best : scr_energy_name[0]);
   }
   t->kind = H_ENERGY;
   scr_free(name);
@@ -203,8 +202,7 @@ static bool read_model(scr_args *a, naming *n, target *t) {
       if (!read_energy(a, t)) return false;
     } else if (w != M_MECHANICAL) {
       scr_loc at = scr_args_last(a);
-      if (t->kind)
-        return scr_fail(&a->s->diag, &at, SCR_E_SYNTAX, "a history records one quantity");
+      if (t->kind) return scr_fail(a->diag, &at, SCR_E_SYNTAX, "a history records one quantity");
       if (w == M_TIME_SHORT) w = M_TIME;
       t->kind = w == M_TIME ? H_TIME : w == M_TIMESTEP ? H_TIMESTEP : H_RATIO;
       t->a = w;
@@ -225,7 +223,7 @@ static bool read_fish(scr_args *a, naming *n, target *t) {
     } else if (!t->kind) {
       if (!scr_args_symbol(a, "a FISH symbol", &t->a)) return false;
       t->kind = H_FISH;
-      scr_buf_printf(&t->spec, "fish %s", scr_fish_symbol_name(a->s->fish, t->a));
+      scr_buf_printf(&t->spec, "fish %s", scr_fish_symbol_name(a->fish, t->a));
     } else {
       return scr_args_finish(a);
     }
@@ -235,16 +233,16 @@ static bool read_fish(scr_args *a, naming *n, target *t) {
 static const char *const piece_name[] = {"ball", "wall", "contact"};
 
 static bool find_piece(scr_args *a, target *t, int64_t id, const scr_loc *loc) {
-  const scr_world *w = a->s->lib.world;
+  const scr_world *w = a->lib->world;
   scr_contact c;
   bool found = id > 0 && id <= UINT32_MAX;
   if (found && t->kind == H_BALL) found = scr_ball_find(w, (uint32_t)id) != SCR_NONE;
   if (found && t->kind == H_WALL) found = scr_wall_find(w, (uint32_t)id) != SCR_NONE;
   if (found && t->kind == H_CONTACT)
-    found = scr_contact_find(a->s->lib.world, (scr_contact_type)t->num[1], (uint32_t)id, &c);
+    found = scr_contact_find(a->lib->world, (scr_contact_type)t->num[1], (uint32_t)id, &c);
   t->num[0] = (double)id;
   if (t->restoring) return true;
-  return found || scr_fail(&a->s->diag, loc, SCR_E_NAME, "there is no %s %lld",
+  return found || scr_fail(a->diag, loc, SCR_E_NAME, "there is no %s %lld",
                            piece_name[t->kind - H_BALL], (long long)id);
 }
 
@@ -301,14 +299,14 @@ static const scr_quantity *quantities(history_kind kind) {
  * history has none. */
 static bool settle_wall(scr_args *a, naming *n, const char *second, const scr_loc *at, bool *has_id,
                         int64_t *id, bool has_x) {
-  const scr_world *w = a->s->lib.world;
+  const scr_world *w = a->lib->world;
   if ((*has_id || has_x) && !n->name) {
     n->name = scr_strdup(second);
     n->at = *at;
     return true;
   }
   if (*has_id || has_x)
-    return scr_fail(&a->s->diag, at, SCR_E_SYNTAX,
+    return scr_fail(a->diag, at, SCR_E_SYNTAX,
                     "the wall is given already, and so is the history's name");
   uint32_t row = scr_wall_find_name(w, second);
   if (row == SCR_NONE) {
@@ -316,8 +314,8 @@ static bool settle_wall(scr_args *a, naming *n, const char *second, const scr_lo
     for (uint32_t k = 0; k < w->wall.n; k++)
       scr_nearest_offer(&near, scr_word_text(&w->words, *(const uint32_t *)scr_table_at(
                                                             &w->wall, SCR_WALL_NAME, k)));
-    scr_fail(&a->s->diag, at, SCR_E_NAME, "there is no wall named '%s'", second);
-    return near.best ? scr_hint(&a->s->diag, "did you mean '%s'?", near.best) : false;
+    scr_fail(a->diag, at, SCR_E_NAME, "there is no wall named '%s'", second);
+    return near.best ? scr_hint(a->diag, "did you mean '%s'?", near.best) : false;
   }
   *id = *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_ID, row);
   return *has_id = true;
@@ -328,7 +326,7 @@ static bool read_magnitude(scr_args *a, const target *t, const word_list *words,
   if (which >= 0 && words->comp[which] < 0 &&
       quantities(t->kind)[words->q[which]].form != SCR_SCALAR)
     return true;
-  return scr_fail(&a->s->diag, &at, SCR_E_SYNTAX, "'magnitude' follows a vector, such as velocity");
+  return scr_fail(a->diag, &at, SCR_E_SYNTAX, "'magnitude' follows a vector, such as velocity");
 }
 
 static bool read_piece_words(scr_args *a, naming *n, target *t, word_list *words, char **second) {
@@ -338,16 +336,16 @@ static bool read_piece_words(scr_args *a, naming *n, target *t, word_list *words
   int64_t id = 0;
   double x[3] = {0};
   scr_loc loc = a->loc;
-  make_words(words, t->kind, quantities(t->kind), a->s->lib.world->dim);
+  make_words(words, t->kind, quantities(t->kind), a->lib->world->dim);
   while (!scr_args_end(a)) {
     if (!scr_args_word(a, words->row, &w)) return false;
     if (words->q[w] >= 0) {
       if (which >= 0)
-        return scr_fail(&a->s->diag, &a->tok[a->k - 1].loc, SCR_E_SYNTAX,
+        return scr_fail(a->diag, &a->tok[a->k - 1].loc, SCR_E_SYNTAX,
                         "a history records one quantity");
       which = w;
       if (!t->restoring &&
-          !scr_quantity_offered(a->s->lib.world, &a->s->diag, &quantities(t->kind)[words->q[w]]))
+          !scr_quantity_offered(a->lib->world, a->diag, &quantities(t->kind)[words->q[w]]))
         return false;
       continue;
     }
@@ -365,7 +363,7 @@ static bool read_piece_words(scr_args *a, naming *n, target *t, word_list *words
     case F_NAME:
     case F_LABEL: ok = read_naming(a, n, words->comp[w] == F_LABEL); break;
     case F_ID: ok = has_id = scr_args_int(a, "an id", &id); break;
-    case F_POSITION: ok = has_x = scr_args_vector(a, "a position", a->s->lib.world->dim, x); break;
+    case F_POSITION: ok = has_x = scr_args_vector(a, "a position", a->lib->world->dim, x); break;
     case F_MAGNITUDE: ok = read_magnitude(a, t, words, which); break;
     case F_TYPE: ok = read_type(a, t); break;
     }
@@ -383,8 +381,8 @@ static bool read_piece_words(scr_args *a, naming *n, target *t, word_list *words
                                                   : "'id' or 'position'");
   t->a = words->q[which];
   t->b = words->comp[which];
-  if (!has_id && (id = nearest_piece(a->s->lib.world, t, x)) == 0)
-    return scr_fail(&a->s->diag, &loc, SCR_E_NAME, "there is no %s", piece_name[t->kind - H_BALL]);
+  if (!has_id && (id = nearest_piece(a->lib->world, t, x)) == 0)
+    return scr_fail(a->diag, &loc, SCR_E_NAME, "there is no %s", piece_name[t->kind - H_BALL]);
   if (!find_piece(a, t, id, &loc)) return false;
   scr_buf_printf(&t->spec, "%s %s id %lld", piece_name[t->kind - H_BALL], words->row[which].word,
                  (long long)id);
@@ -433,13 +431,13 @@ static void apply_target(scr_history *h, const target *t) {
 }
 
 static bool fail_exists(scr_args *a, const naming *n) {
-  scr_fail(&a->s->diag, n->at.src ? &n->at : &a->loc, SCR_E_NAME,
-           "a history named '%s' exists already", n->name);
-  return scr_hint(&a->s->diag, "history delete '%s' removes it", n->name);
+  scr_fail(a->diag, n->at.src ? &n->at : &a->loc, SCR_E_NAME, "a history named '%s' exists already",
+           n->name);
+  return scr_hint(a->diag, "history delete '%s' removes it", n->name);
 }
 
 static void check_history(scr_args *a, const naming *n) {
-  if (!scr_args_checks(a) || a->s->diag.failed) return;
+  if (!scr_args_checks(a) || a->diag->failed) return;
   scr_args_makes(a, "history", n->name, &n->at);
   if (scr_args_is_new(a, "history", n->name, &n->at)) return;
   fail_exists(a, n);
@@ -447,7 +445,7 @@ static void check_history(scr_args *a, const naming *n) {
 }
 
 static bool add_history(scr_args *a, const naming *n, const target *t) {
-  scr_histories *all = &a->s->lib.histories;
+  scr_histories *all = &a->lib->histories;
   if (n->name && scr_history_find(all, n->name)) return fail_exists(a, n);
   scr_history *h = scr_history_add(all, n->name, id_of_name(all, n->name), t->spec.s);
   if (n->label) {
@@ -477,7 +475,7 @@ bool scr_history_resolve(scr_session *s, scr_history *h) {
   target t = {.b = -1, .restoring = true};
   bool ok = scr_lex(s, src, 1, 1, &l) && l.n > 0;
   if (ok) {
-    scr_args a = {.s = s, .tok = l.tok + 1, .n = (int)l.n - 1, .loc = l.tok[0].loc};
+    scr_args a = scr_args_of(s, l.tok + 1, l.n - 1, &l.tok[0].loc);
     ok = read_family(&a, l.tok[0].text, &n, &t);
   }
   if (ok) apply_target(h, &t);
@@ -490,8 +488,8 @@ bool scr_history_resolve(scr_session *s, scr_history *h) {
 }
 
 void scr_history_schedule(scr_session *s) {
-  const scr_histories *h = &s->lib.histories;
-  s->lib.world->history_every = h->n ? h->interval : 0;
+  const scr_histories *h = &scr_session_lib(s)->histories;
+  scr_session_world(s)->history_every = h->n ? h->interval : 0;
 }
 
 /* ---- sampling ---- */
@@ -520,14 +518,14 @@ static bool tell_gone(scr_session *s, scr_history *h) {
   if (h->gone) return true;
   h->gone = true;
   return scr_warn(
-      &s->diag, NULL, SCR_E_STATE,
+      scr_session_diag(s), NULL, SCR_E_STATE,
       "history '%s' records %s %lld, which is gone (seen in cycle %llu); its samples are nan",
       h->name, piece_name[h->kind - H_BALL], (long long)h->num[0],
-      (unsigned long long)s->lib.world->cycle);
+      (unsigned long long)scr_session_world(s)->cycle);
 }
 
 static bool sample_piece(scr_session *s, scr_history *h, double *out) {
-  const scr_world *w = s->lib.world;
+  const scr_world *w = scr_session_world(s);
   double v[3] = {0};
   bool ball = h->kind == H_BALL;
   uint32_t id = (uint32_t)h->num[0], row = ball ? scr_ball_find(w, id) : scr_wall_find(w, id);
@@ -544,26 +542,27 @@ static bool sample_piece(scr_session *s, scr_history *h, double *out) {
 
 static bool sample_fish(scr_session *s, const scr_history *h, double *out) {
   scr_val v = {0};
-  bool function = scr_fish_is_function(s->fish, h->a);
-  if (function && !scr_fish_run(s->fish, h->a, 0, NULL, &v)) {
-    scr_trace(&s->diag, "  called from history '%s'", h->name);
+  bool function = scr_fish_is_function(scr_session_fish(s), h->a);
+  if (function && !scr_fish_run(scr_session_fish(s), h->a, 0, NULL, &v)) {
+    scr_trace(scr_session_diag(s), "  called from history '%s'", h->name);
     return false;
   }
-  if (!function) v = scr_val_hold(scr_fish_get(s->fish, h->a));
+  if (!function) v = scr_val_hold(scr_fish_get(scr_session_fish(s), h->a));
   bool number = scr_val_number(&v, out);
   if (!number && v.type == SCR_V_BOOL) {
     *out = v.b;
     number = true;
   }
   if (!number)
-    scr_fail(&s->diag, NULL, SCR_E_TYPE, "history '%s': the value of '%s' is %s, not a number",
-             h->name, scr_fish_symbol_name(s->fish, h->a), scr_vtype_phrase(v.type));
+    scr_fail(scr_session_diag(s), NULL, SCR_E_TYPE,
+             "history '%s': the value of '%s' is %s, not a number", h->name,
+             scr_fish_symbol_name(scr_session_fish(s), h->a), scr_vtype_phrase(v.type));
   scr_val_drop(&v);
   return number;
 }
 
 static bool sample(scr_session *s, scr_history *h, double *out) {
-  scr_world *w = s->lib.world;
+  scr_world *w = scr_session_world(s);
   *out = 0;
   switch ((history_kind)h->kind) {
   case H_FISH: return sample_fish(s, h, out);
@@ -590,17 +589,18 @@ const char *scr_history_unit(const scr_history *h) {
 }
 
 bool scr_history_ready(scr_session *s) {
-  const scr_histories *all = &s->lib.histories;
+  const scr_histories *all = &scr_session_lib(s)->histories;
   for (size_t k = 0; k < all->n; k++) {
     const scr_history *h = all->item[k];
-    if (h->kind != H_FISH || scr_fish_was_assigned(s->fish, h->a) || scr_fish_told(s->fish, h->a))
+    if (h->kind != H_FISH || scr_fish_was_assigned(scr_session_fish(s), h->a) ||
+        scr_fish_told(scr_session_fish(s), h->a))
       continue;
-    const char *name = scr_fish_symbol_name(s->fish, h->a);
+    const char *name = scr_fish_symbol_name(scr_session_fish(s), h->a);
     scr_nearest near = {.word = name};
-    for (int i = 0; i < scr_fish_symbols(s->fish); i++)
-      if (scr_fish_was_assigned(s->fish, i))
-        scr_nearest_offer(&near, scr_fish_symbol_name(s->fish, i));
-    if (!scr_warn(&s->diag, NULL, SCR_E_NAME,
+    for (int i = 0; i < scr_fish_symbols(scr_session_fish(s)); i++)
+      if (scr_fish_was_assigned(scr_session_fish(s), i))
+        scr_nearest_offer(&near, scr_fish_symbol_name(scr_session_fish(s), i));
+    if (!scr_warn(scr_session_diag(s), NULL, SCR_E_NAME,
                   "history '%s' records '%s', which is assigned nowhere; its value is 0%s%s%s",
                   h->name, name, near.best ? "; did you mean '" : "", near.best ? near.best : "",
                   near.best ? "'?" : ""))
@@ -610,14 +610,14 @@ bool scr_history_ready(scr_session *s) {
 }
 
 bool scr_history_sample(scr_session *s) {
-  scr_histories *all = &s->lib.histories;
-  scr_world_sync(s->lib.world);
+  scr_histories *all = &scr_session_lib(s)->histories;
+  scr_world_sync(scr_session_world(s));
   for (size_t k = 0; k < all->n; k++) {
     double v;
     if (!sample(s, all->item[k], &v)) return false;
     scr_history_put(all->item[k], v);
   }
   SCR_GROW(all->step, all->cap_step, all->nstep + 1);
-  all->step[all->nstep++] = s->lib.world->cycle;
+  all->step[all->nstep++] = scr_session_world(s)->cycle;
   return true;
 }

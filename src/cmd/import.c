@@ -9,14 +9,14 @@
 #include "cmd/read.h"
 #include "cmd/token.h"
 
-static scr_world *world_of(const scr_args *a) { return a->s->lib.world; }
+static scr_world *world_of(const scr_args *a) { return a->lib->world; }
 
 /* ---- making a batch ---- */
 
 bool scr_domain_needed(scr_args *a) {
   if (world_of(a)->domain.set || scr_args_checks(a)) return true; /* a check knows no domain */
-  scr_fail(&a->s->diag, &a->loc, SCR_E_STATE, "the domain must be set first");
-  return scr_hint(&a->s->diag, "for instance: model domain extent -1 1");
+  scr_fail(a->diag, &a->loc, SCR_E_STATE, "the domain must be set first");
+  return scr_hint(a->diag, "for instance: model domain extent -1 1");
 }
 
 double scr_ball_default_radius(const scr_world *w) {
@@ -45,7 +45,7 @@ static bool batch_create(scr_args *a, scr_ball_batch *b) {
   scr_world *w = world_of(a);
   const uint32_t groups = scr_groups_applied(w, &b->groups, 0), first = w->ball.n,
                  n = (uint32_t)b->n;
-  if (!scr_balls_create(w, &a->s->diag, b->pose, b->id, b->first_id, n, &b->misfit)) return false;
+  if (!scr_balls_create(w, a->diag, b->pose, b->id, b->first_id, n, &b->misfit)) return false;
   for (uint32_t k = 0; groups && k < n; k++)
     scr_table_write(&w->ball, SCR_BALL_GROUPS, first + k, &groups);
   return true;
@@ -60,12 +60,12 @@ bool scr_ball_batch_make(scr_args *a, scr_ball_batch *b) {
   scr_world *w = world_of(a);
   choose_ids(w, b);
   if (b->n >= UINT32_MAX - b->first_id)
-    return scr_fail(&a->s->diag, NULL, SCR_E_LIMIT, "the ids of balls would exceed %" PRIu32,
+    return scr_fail(a->diag, NULL, SCR_E_LIMIT, "the ids of balls would exceed %" PRIu32,
                     UINT32_MAX);
   for (size_t k = 0; k < b->n; k++)
     if (batch_id(b, k) <= w->ball_ids.max && scr_ball_find(w, batch_id(b, k)) != SCR_NONE) {
       b->misfit = (scr_misfit){.what = SCR_MISFIT_ID, .k = (uint32_t)k};
-      return scr_fail(&a->s->diag, b->id_at.src ? &b->id_at : NULL, SCR_E_VALUE,
+      return scr_fail(a->diag, b->id_at.src ? &b->id_at : NULL, SCR_E_VALUE,
                       "there is a ball with id %" PRIu32 " already", batch_id(b, k));
     }
   double before = scr_energy_state(w);
@@ -135,7 +135,7 @@ static bool at_line_end(const import *m, const char *p) {
 static bool import_fail(import *m, int line, const char *p, size_t len, scr_code code,
                         const char *text, const char *word) {
   scr_loc at = {m->src, line, (int)(p - m->src->line[line - 1]) + 1, (int)SCR_MAX(len, 1)};
-  return scr_fail(&m->a->s->diag, &at, code, "%s%s%s%s", text, word ? " '" : "", word ? word : "",
+  return scr_fail(m->a->diag, &at, code, "%s%s%s%s", text, word ? " '" : "", word ? word : "",
                   word ? "'" : "");
 }
 
@@ -384,7 +384,7 @@ static bool read_lines(import *m) {
     read_part(all.part);
   int wrong = 0;
   for (int k = 0; k < all.n && !wrong; k++) wrong = all.part[k].wrong;
-  const bool stop = scr_interrupted(&m->a->s->diag);
+  const bool stop = scr_interrupted(m->a->diag);
   part aloud = {.m = m, .begin = wrong, .end = wrong + 1, .tells = true};
   if (wrong && !stop)
     read_part(&aloud);
@@ -412,7 +412,7 @@ static bool name_number(import *m, size_t k, int c) {
   const scr_loc at = number_at(m, k, c);
   scr_buf about = {0};
   scr_buf_printf(&about, "ball %" PRIu32 ": ", batch_id(&m->batch, k));
-  scr_diag_place(&m->a->s->diag, &at, m->col[c].kind == COL_ID ? "" : about.s);
+  scr_diag_place(m->a->diag, &at, m->col[c].kind == COL_ID ? "" : about.s);
   scr_buf_free(&about);
   return false;
 }
@@ -440,8 +440,8 @@ static bool set_extra(import *m, size_t k, bool check) {
     double v[3] = {0};
     if (!check) scr_ball_get(w, row, m->col[c].q, v);
     v[m->col[c].comp] = *value++;
-    if (check ? !scr_ball_check(w, &m->a->s->diag, m->col[c].q, v)
-              : !scr_ball_set(w, &m->a->s->diag, row, m->col[c].q, v))
+    if (check ? !scr_ball_check(w, m->a->diag, m->col[c].q, v)
+              : !scr_ball_set(w, m->a->diag, row, m->col[c].q, v))
       return name_number(m, k, c);
   }
   return true;
@@ -453,16 +453,16 @@ static bool import_file(import *m, const char *name, const scr_loc *at) {
   scr_session *s = m->a->s;
   char *path = scr_file_find(s, name, import_suffix);
   if (path)
-    m->src = scr_read_file(&s->diag, at, name, path);
+    m->src = scr_read_file(scr_session_diag(s), at, name, path);
   else
     scr_file_missing(s, at, name, import_suffix);
   scr_free(path);
   bool ok = m->src && read_lines(m);
   if (ok && m->batch.n == 0)
-    ok = scr_warn(&s->diag, at, SCR_E_FILE, "'%s' holds no ball", m->src->name);
+    ok = scr_warn(scr_session_diag(s), at, SCR_E_FILE, "'%s' holds no ball", m->src->name);
   choose_ids(world_of(m->a), &m->batch);
   for (size_t k = 0; ok && m->nextra && k < m->batch.n; k++)
-    ok = !scr_interrupted(&s->diag) && set_extra(m, k, true);
+    ok = !scr_interrupted(scr_session_diag(s)) && set_extra(m, k, true);
   ok = ok && (scr_ball_batch_make(m->a, &m->batch) || name_misfit(m));
   for (size_t k = 0; ok && m->nextra && k < m->batch.n; k++) ok = set_extra(m, k, false);
   if (m->src) scr_session_trace_file(s, m->src->name, &m->a->loc, "ball import");

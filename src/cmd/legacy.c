@@ -38,27 +38,29 @@ static void widen_domain(scr_world *w) {
 
 /* Old versions start with the linear law and local damping of 0.7. */
 void scr_legacy_begin(scr_session *s) {
-  widen_domain(s->lib.world);
-  if (!s->legacy) s->legacy = scr_alloc(sizeof *s->legacy);
-  s->lib.legacy_damp = 0.7;
+  widen_domain(scr_session_world(s));
+  struct scr_legacy **own = scr_session_legacy(s);
+  if (!*own) *own = scr_alloc(sizeof **own);
+  scr_session_lib(s)->legacy_damp = 0.7;
   const scr_model *linear = scr_model_find("linear");
   for (int t = 0; linear && t < SCR_CONTACT_TYPES; t++) {
-    const scr_cmat_entry *old = scr_cmat_default(s->lib.world, (scr_contact_type)t);
+    const scr_cmat_entry *old = scr_cmat_default(scr_session_world(s), (scr_contact_type)t);
     if (old->model && strcmp(old->model->name, "null") != 0) continue;
     scr_cmat_entry e = scr_cmat_entry_of(linear);
-    scr_cmat_set_default(s->lib.world, (scr_contact_type)t, &e);
+    scr_cmat_set_default(scr_session_world(s), (scr_contact_type)t, &e);
   }
 }
 
 void scr_legacy_free(scr_session *s) {
-  if (!s->legacy) return;
-  for (size_t k = 0; k < s->legacy->n; k++) {
-    scr_free(s->legacy->macro[k].name);
-    scr_free(s->legacy->macro[k].text);
+  struct scr_legacy **own = scr_session_legacy(s), *l = *own;
+  if (!l) return;
+  for (size_t k = 0; k < l->n; k++) {
+    scr_free(l->macro[k].name);
+    scr_free(l->macro[k].text);
   }
-  scr_free(s->legacy->macro);
-  scr_free(s->legacy);
-  s->legacy = NULL;
+  scr_free(l->macro);
+  scr_free(l);
+  *own = NULL;
 }
 
 /* ---- text ---- */
@@ -125,7 +127,7 @@ bool scr_legacy_modern(scr_args *a, const char *fmt, ...) {
   va_end(ap);
   scr_source *src = scr_source_new("command", NULL, b.s, b.n);
   scr_line l;
-  scr_loc at = a->s->diag.at;
+  scr_loc at = a->diag->at;
   bool ok = scr_lex(a->s, src, 1, 1, &l);
   if (ok) {
     place_tokens(&l, a);
@@ -134,29 +136,31 @@ bool scr_legacy_modern(scr_args *a, const char *fmt, ...) {
   scr_line_free(&l);
   scr_source_drop(src);
   scr_buf_free(&b);
-  a->s->diag.at = at;
+  a->diag->at = at;
   return ok;
 }
 
 /* ---- macros ---- */
 
-static const scr_macro *find_macro(const scr_session *s, const char *name) {
-  for (size_t k = 0; k < s->legacy->n; k++)
-    if (scr_casecmp(s->legacy->macro[k].name, name) == 0) return &s->legacy->macro[k];
+static const scr_macro *find_macro(const struct scr_legacy *own, const char *name) {
+  for (size_t k = 0; k < own->n; k++)
+    if (scr_casecmp(own->macro[k].name, name) == 0) return &own->macro[k];
   return NULL;
 }
 
 /* Replaces words that are macros, from left to right, with or without # before them. */
 static bool expand_macros(scr_session *s, scr_line *l) {
+  const struct scr_legacy *own = *scr_session_legacy(s);
   int count = 0;
   for (size_t k = 0; k < l->n; k++) {
     const scr_token *t = &l->tok[k];
-    if (t->type != SCR_T_WORD || l->raw[k] != SCR_RAW_NONE || s->legacy->n == 0) continue;
-    const scr_macro *m = find_macro(s, t->text);
-    if (!m && t->text[0] == '#') m = find_macro(s, t->text + 1);
+    if (t->type != SCR_T_WORD || l->raw[k] != SCR_RAW_NONE || own->n == 0) continue;
+    const scr_macro *m = find_macro(own, t->text);
+    if (!m && t->text[0] == '#') m = find_macro(own, t->text + 1);
     if (!m) continue;
     if (++count > MAX_MACRO_DEPTH)
-      return scr_fail(&s->diag, &t->loc, SCR_E_LIMIT, "macro '%s' stands for itself", m->name);
+      return scr_fail(scr_session_diag(s), &t->loc, SCR_E_LIMIT, "macro '%s' stands for itself",
+                      m->name);
     scr_source *src = scr_source_new(l->src->name, NULL, m->text, strlen(m->text));
     scr_line part;
     if (!scr_lex(s, src, 1, 1, &part)) {
@@ -202,7 +206,7 @@ static const scr_command *select_row(const char *word) {
 bool scr_legacy_hides(scr_session *s, const scr_token *name) {
   const scr_command *c = select_row(name->text);
   if (!c) return true;
-  return scr_warn(&s->diag, &name->loc, SCR_E_NAME,
+  return scr_warn(scr_session_diag(s), &name->loc, SCR_E_NAME,
                   "the function '%s' hides the command '%s' where its name stands alone on a line",
                   name->text, c->name);
 }
@@ -210,28 +214,29 @@ bool scr_legacy_hides(scr_session *s, const scr_token *name) {
 static bool unknown(scr_session *s, const scr_token *t) {
   scr_nearest near = {.word = t->text};
   for (size_t k = 0; k < scr_legacy_count(); k++) scr_nearest_offer(&near, scr_legacy_at(k)->name);
-  for (int k = 0; k < scr_fish_symbols(s->fish); k++)
-    if (scr_fish_is_function(s->fish, k))
-      scr_nearest_offer(&near, scr_fish_symbol_name(s->fish, k));
+  for (int k = 0; k < scr_fish_symbols(scr_session_fish(s)); k++)
+    if (scr_fish_is_function(scr_session_fish(s), k))
+      scr_nearest_offer(&near, scr_fish_symbol_name(scr_session_fish(s), k));
   if (scr_word_of_fish(t->text)) {
-    scr_fail(&s->diag, &t->loc, SCR_E_SYNTAX, "'%s' is a word of FISH, not a command", t->text);
-    return scr_hint(&s->diag,
+    scr_fail(scr_session_diag(s), &t->loc, SCR_E_SYNTAX, "'%s' is a word of FISH, not a command",
+             t->text);
+    return scr_hint(scr_session_diag(s),
                     "it belongs inside of a function: between 'define <name>' and its 'end'");
   }
-  scr_fail(&s->diag, &t->loc, SCR_E_NAME,
+  scr_fail(scr_session_diag(s), &t->loc, SCR_E_NAME,
            "'%s' is no command of the legacy dialect, and no function", t->text);
-  if (near.best) return scr_hint(&s->diag, "did you mean '%s'?", near.best);
-  return scr_hint(&s->diag, "--dialect modern reads the file as version 5 and later");
+  if (near.best) return scr_hint(scr_session_diag(s), "did you mean '%s'?", near.best);
+  return scr_hint(scr_session_diag(s), "--dialect modern reads the file as version 5 and later");
 }
 
 bool scr_legacy_run(scr_session *s, scr_line *l) {
-  if (!s->legacy) scr_legacy_begin(s);
+  if (!*scr_session_legacy(s)) scr_legacy_begin(s);
   if (scr_casecmp(l->tok[0].text, "macro") != 0 && !expand_macros(s, l)) return false;
   if (l->n == 0) return true;
-  int f = scr_fish_symbol(s->fish, l->tok[0].text, false);
-  bool function = l->n == 1 && f >= 0 && scr_fish_is_function(s->fish, f);
+  int f = scr_fish_symbol(scr_session_fish(s), l->tok[0].text, false);
+  bool function = l->n == 1 && f >= 0 && scr_fish_is_function(scr_session_fish(s), f);
   if (function) scr_checking_call(s, f, 0, &l->tok[0].loc);
-  if (function) return scr_fish_run(s->fish, f, 0, NULL, NULL);
+  if (function) return scr_fish_run(scr_session_fish(s), f, 0, NULL, NULL);
   const scr_command *c = select_row(l->tok[0].text);
   if (!c) return unknown(s, &l->tok[0]);
   if (c->run && !scr_line_evaluate(s, l, 1, true)) return false;

@@ -6,7 +6,7 @@
 #include "cmd/legacy_rows.h"
 #include "cmd/range.h"
 
-static scr_world *world_of(scr_args *a) { return a->s->lib.world; }
+static scr_world *world_of(scr_args *a) { return a->lib->world; }
 
 static const struct quantity_row {
   const char *old, *now;
@@ -37,11 +37,11 @@ bool scr_legacy_quantity_hint(scr_args *a, const char *word) {
   scr_nearest near = {.word = word};
   for (size_t k = 0; k < SCR_COUNTOF(quantity_row); k++)
     scr_nearest_offer(&near, quantity_row[k].old);
-  return near.best ? scr_hint(&a->s->diag, "did you mean '%s'?", near.best) : false;
+  return near.best ? scr_hint(a->diag, "did you mean '%s'?", near.best) : false;
 }
 
 static bool set_damp(scr_args *a, uint32_t row, double damp) {
-  return scr_ball_set(world_of(a), &a->s->diag, row, SCR_Q_BALL_DAMP, &damp);
+  return scr_ball_set(world_of(a), a->diag, row, SCR_Q_BALL_DAMP, &damp);
 }
 
 /* ---- ball, gen ---- */
@@ -55,7 +55,7 @@ static const scr_word_row ball_words[] = {
 static bool no_z(scr_args *a, int axis) {
   if (axis < world_of(a)->dim) return true;
   scr_loc loc = a->tok[a->k - 1].loc;
-  return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "there is no z in two dimensions");
+  return scr_fail(a->diag, &loc, SCR_E_VALUE, "there is no z in two dimensions");
 }
 
 static void default_law(scr_args *a, const scr_model *m) {
@@ -70,8 +70,7 @@ static bool read_id(scr_args *a, uint32_t *id) {
   if (!scr_args_int(a, "an id", &i)) return false;
   *id = (uint32_t)i;
   return (i > 0 && i <= UINT32_MAX) ||
-         scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "an id is a positive number, not %lld",
-                  (long long)i);
+         scr_fail(a->diag, &loc, SCR_E_VALUE, "an id is a positive number, not %lld", (long long)i);
 }
 
 /* The value to blame if the world refuses the ball. */
@@ -106,11 +105,11 @@ static bool ball(scr_args *a) {
   }
   if (!at[B_RAD].src) return scr_args_expected(a, "'rad' and the radius");
   if (!scr_args_finish(a)) return false;
-  a->s->diag.at = ball_blame(a, id, x, at);
-  if (!scr_ball_create(world_of(a), &a->s->diag, id, x, r, &row)) return false;
+  a->diag->at = ball_blame(a, id, x, at);
+  if (!scr_ball_create(world_of(a), a->diag, id, x, r, &row)) return false;
   const scr_model *m = scr_model_find("hertz");
   if (hertz && m) default_law(a, m);
-  return set_damp(a, row, a->s->lib.legacy_damp);
+  return set_damp(a, row, a->lib->legacy_damp);
 }
 
 enum { G_ID, G_RAD, G_X, G_Y, G_Z, G_GAUSS, G_TRIES, G_NUMBER };
@@ -165,7 +164,7 @@ static bool gen(scr_args *a) {
   uint32_t first = id[0] && id[0] < before ? id[0] : before;
   for (uint32_t k = first; ok && k < scr_ball_next_id(world_of(a)); k++) {
     uint32_t row = scr_ball_find(world_of(a), k);
-    if (row != SCR_NONE) ok = set_damp(a, row, a->s->lib.legacy_damp);
+    if (row != SCR_NONE) ok = set_damp(a, row, a->lib->legacy_damp);
   }
   return ok;
 }
@@ -207,7 +206,7 @@ static bool read_nodes(scr_args *a, wall_read *w) {
   while (scr_args_number_follows(a)) {
     scr_loc at = scr_args_loc(a);
     if (w->nv == 256)
-      return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "a wall has at most 256 points here");
+      return scr_fail(a->diag, &at, SCR_E_LIMIT, "a wall has at most 256 points here");
     if (!scr_args_vector(a, "a point", dim, &w->x[3 * w->nv])) return false;
     w->nv++;
   }
@@ -253,7 +252,7 @@ static bool make_wall(scr_args *a, const wall_read *r, uint32_t *row) {
     facet[3 * nf + 1] = k + 1;
     facet[3 * nf + 2] = dim == 2 ? 0 : k + 2;
   }
-  return scr_wall_create(world_of(a), &a->s->diag, r->id, NULL, r->nv, r->x, nf, facet, row);
+  return scr_wall_create(world_of(a), a->diag, r->id, NULL, r->nv, r->x, nf, facet, row);
 }
 
 static bool wall(scr_args *a) {
@@ -262,7 +261,7 @@ static bool wall(scr_args *a) {
   scr_world *w = world_of(a);
   uint32_t row = r.id ? scr_wall_find(w, r.id) : SCR_NONE;
   if (row == SCR_NONE && r.nv == 0) return scr_args_expected(a, "'nodes' or 'face'");
-  if (row == SCR_NONE && (!scr_may_edit_bodies(w, &a->s->diag) || !make_wall(a, &r, &row)))
+  if (row == SCR_NONE && (!scr_may_edit_bodies(w, a->diag) || !make_wall(a, &r, &row)))
     return false;
   for (int k = 0; k < 3; k++)
     if (r.has_surface[k]) scr_wall_set_surface(w, row, surface[k], r.surface[k]);
@@ -271,7 +270,7 @@ static bool wall(scr_args *a) {
   scr_wall_get(w, row, q, v);
   for (int k = 0; k < 3; k++)
     if (r.has_v[k]) v[k] = r.v[k];
-  return scr_wall_set(w, &a->s->diag, row, q, v);
+  return scr_wall_set(w, a->diag, row, q, v);
 }
 
 /* ---- property ---- */
@@ -300,15 +299,15 @@ static bool is_of_bonds(const char *name) {
 static bool unknown_property(scr_args *a, const char *name) {
   scr_loc loc = scr_args_loc(a);
   if (is_of_bonds(name))
-    return scr_fail(&a->s->diag, &loc, SCR_E_UNSUPPORTED,
+    return scr_fail(a->diag, &loc, SCR_E_UNSUPPORTED,
                     "'property %s' is not supported by scree: bonds are not part of it", name);
   scr_nearest near = {.word = name};
   for (int k = 0; k < SCR_LAWS; k++)
     for (int i = 0; i < scr_model_at(k)->nprop; i++)
       scr_nearest_offer(&near, scr_model_at(k)->prop[i].name);
   scr_nearest_offer(&near, "density");
-  scr_fail(&a->s->diag, &loc, SCR_E_NAME, "no ball and no contact law has a property '%s'", name);
-  return near.best ? scr_hint(&a->s->diag, "did you mean '%s'?", near.best) : false;
+  scr_fail(a->diag, &loc, SCR_E_NAME, "no ball and no contact law has a property '%s'", name);
+  return near.best ? scr_hint(a->diag, "did you mean '%s'?", near.best) : false;
 }
 
 static bool read_setting(scr_args *a, setting *s) {
@@ -328,10 +327,10 @@ static bool read_setting(scr_args *a, setting *s) {
   memcpy(s->name, name, n);
   s->name[n] = 0;
   a->k++;
-  a->s->diag.at = scr_args_loc(a);
+  a->diag->at = scr_args_loc(a);
   if (!scr_args_real(a, "a value", &s->value)) return false;
-  if (s->prop && !scr_surface_check(a, &a->s->diag.at, s->prop->name, s->value)) return false;
-  return s->quantity < 0 || scr_ball_check(world_of(a), &a->s->diag, s->quantity, &s->value);
+  if (s->prop && !scr_surface_check(a, &a->diag->at, s->prop->name, s->value)) return false;
+  return s->quantity < 0 || scr_ball_check(world_of(a), a->diag, s->quantity, &s->value);
 }
 
 static bool at_range(const scr_args *a) {
@@ -347,7 +346,7 @@ static bool set_contacts(scr_args *a, const scr_range *r, const setting *s) {
   for (size_t k = 0; ok && k < n; k++) {
     const scr_model *m = scr_contact_model(world_of(a), c[k]);
     const scr_prop *p = m ? scr_model_prop(m, s->name) : NULL;
-    if (p) ok = scr_contact_set(world_of(a), &a->s->diag, c[k], p, &s->value, 1);
+    if (p) ok = scr_contact_set(world_of(a), a->diag, c[k], p, &s->value, 1);
   }
   scr_free(c);
   return ok;
@@ -356,7 +355,7 @@ static bool set_contacts(scr_args *a, const scr_range *r, const setting *s) {
 static bool set_balls(scr_args *a, const uint32_t *rows, size_t n, const setting *s) {
   for (size_t k = 0; k < n; k++) {
     if (s->quantity >= 0) {
-      if (!scr_ball_set(world_of(a), &a->s->diag, rows[k], s->quantity, &s->value)) return false;
+      if (!scr_ball_set(world_of(a), a->diag, rows[k], s->quantity, &s->value)) return false;
     } else if (s->prop->flags & SCR_PROP_INHERIT) {
       scr_ball_set_surface(world_of(a), rows[k], s->name, s->value);
     }
@@ -372,7 +371,7 @@ static bool property(scr_args *a) {
   while (!scr_args_end(a) && !at_range(a)) {
     scr_loc at = scr_args_loc(a);
     if (n == MAX_SETTINGS)
-      return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "at most %d properties in one command",
+      return scr_fail(a->diag, &at, SCR_E_LIMIT, "at most %d properties in one command",
                       MAX_SETTINGS);
     if (!read_setting(a, &set[n++])) return false;
   }
@@ -451,7 +450,7 @@ static bool read_change(scr_args *a, change *c) {
   }
   int comps = scr_quantity_comps(&scr_ball_quantity[c->q], world_of(a)->dim);
   if (c->comp >= comps && comps > 1)
-    return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "there is no %s in two dimensions", t->text);
+    return scr_fail(a->diag, &loc, SCR_E_VALUE, "there is no %s in two dimensions", t->text);
   a->k++;
   for (int k = 0; k < 2; k++) {
     if (scr_args_take(a, "add"))
@@ -462,8 +461,8 @@ static bool read_change(scr_args *a, change *c) {
     if (k == 0 && !scr_args_real(a, "a value", &c->value)) return false;
   }
   if (!a->dry || c->op != '=' || comps > 1) return true;
-  a->s->diag.at = c->at;
-  return scr_ball_check(world_of(a), &a->s->diag, c->q, &c->value);
+  a->diag->at = c->at;
+  return scr_ball_check(world_of(a), a->diag, c->q, &c->value);
 }
 
 static void changed(const change *c, int dim, double v[9]) {
@@ -486,8 +485,8 @@ static bool check_ball(scr_args *a, uint32_t row, const change *list, int n) {
     else
       scr_ball_get(w, row, list[i].q, v[i]);
     changed(&list[i], w->dim, v[i]);
-    a->s->diag.at = list[i].at;
-    if (!scr_ball_check(w, &a->s->diag, list[i].q, v[i])) return false;
+    a->diag->at = list[i].at;
+    if (!scr_ball_check(w, a->diag, list[i].q, v[i])) return false;
   }
   return true;
 }
@@ -497,7 +496,7 @@ static bool change_ball(scr_args *a, uint32_t row, const change *c) {
   scr_world *w = world_of(a);
   scr_ball_get(w, row, c->q, v);
   changed(c, w->dim, v);
-  return scr_ball_set(w, &a->s->diag, row, c->q, v);
+  return scr_ball_set(w, a->diag, row, c->q, v);
 }
 
 /* A value replaces what stands before it in the command, which then says nothing. */
@@ -506,7 +505,7 @@ static bool change_once(scr_args *a, const change *list, int n, int token) {
   for (int i = 0; i < n && c->op == '='; i++) {
     if (list[i].q != c->q || (list[i].comp >= 0 && c->comp >= 0 && list[i].comp != c->comp))
       continue;
-    return scr_fail(&a->s->diag, &a->tok[token].loc, SCR_E_SYNTAX, "'%s' is given twice",
+    return scr_fail(a->diag, &a->tok[token].loc, SCR_E_SYNTAX, "'%s' is given twice",
                     a->tok[token].text);
   }
   return true;
@@ -518,7 +517,7 @@ static bool ini(scr_args *a) {
   while (!scr_args_end(a) && !at_range(a)) {
     scr_loc at = scr_args_loc(a);
     if (n == MAX_SETTINGS)
-      return scr_fail(&a->s->diag, &at, SCR_E_LIMIT, "at most %d quantities in one command",
+      return scr_fail(a->diag, &at, SCR_E_LIMIT, "at most %d quantities in one command",
                       MAX_SETTINGS);
     const int token = a->k;
     if (!read_change(a, &list[n]) || !change_once(a, list, n, token)) return false;
@@ -556,8 +555,8 @@ static bool delete_(scr_args *a) {
   bool there = w == D_BALL ? scr_ball_find(world_of(a), id) != SCR_NONE
                            : scr_wall_find(world_of(a), id) != SCR_NONE;
   if (id && !there && !a->dry)
-    return scr_fail(&a->s->diag, &at, SCR_E_NAME, "there is no %s %u",
-                    w == D_BALL ? "ball" : "wall", id);
+    return scr_fail(a->diag, &at, SCR_E_NAME, "there is no %s %u", w == D_BALL ? "ball" : "wall",
+                    id);
   char *rest = scr_legacy_rest(a);
   static const char *const command[] = {"ball delete", "wall delete walls", "history delete"};
   bool ok = id ? scr_legacy_modern(a, "%s range id %u", command[w], id)
@@ -610,8 +609,7 @@ static bool model(scr_args *a) {
   if (!scr_args_range(a, &r)) return false;
   if (!r) default_law(a, m);
   bool ok = scr_range_contacts(a->s, r, true, &c, &n);
-  for (size_t k = 0; ok && k < n; k++)
-    ok = scr_contact_set_model(world_of(a), &a->s->diag, c[k], m);
+  for (size_t k = 0; ok && k < n; k++) ok = scr_contact_set_model(world_of(a), a->diag, c[k], m);
   if (ok) scr_free(c);
   scr_range_free(r);
   return ok;
@@ -622,19 +620,18 @@ static bool damp(scr_args *a) {
   double f = 0;
   scr_loc loc = scr_args_loc(a);
   if (scr_args_take(a, "viscous"))
-    return scr_fail(&a->s->diag, &loc, SCR_E_UNSUPPORTED,
+    return scr_fail(a->diag, &loc, SCR_E_UNSUPPORTED,
                     "'damp viscous' is not supported by scree: set dp_nratio of the law");
   scr_args_take(a, "local");
   loc = scr_args_loc(a);
   if (!scr_args_real(a, "a damping coefficient", &f)) return false;
-  if (f < 0 || f >= 1)
-    return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "local damping lies in [0, 1)");
+  if (f < 0 || f >= 1) return scr_fail(a->diag, &loc, SCR_E_VALUE, "local damping lies in [0, 1)");
   scr_range *r;
   uint32_t *rows;
   size_t n;
   if (!scr_args_range(a, &r)) return false;
   bool ok = true;
-  if (all) a->s->lib.legacy_damp = f;
+  if (all) a->lib->legacy_damp = f;
   if (!all && (ok = scr_range_balls(a->s, r, &rows, &n))) {
     for (size_t k = 0; ok && k < n; k++) ok = set_damp(a, rows[k], f);
     scr_free(rows);

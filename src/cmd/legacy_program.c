@@ -11,7 +11,7 @@
 static bool new_(scr_args *a) {
   if (!scr_args_finish(a)) return false;
   scr_checking_starts(a->s);
-  scr_session_reset(a->s, a->s->lib.world->dim);
+  scr_session_reset(a->s, a->lib->world->dim);
   scr_legacy_begin(a->s);
   return true;
 }
@@ -20,15 +20,14 @@ static bool new_(scr_args *a) {
 
 /* Contacts exist, and fishcall 6 has fired, before fishcall 0 of the first cycle. */
 static bool run_cycles(scr_args *a, const scr_limits *l) {
-  return scr_world_clean(a->s->lib.world, &a->s->diag) && scr_session_solve(a->s, l);
+  return scr_world_clean(a->lib->world, a->diag) && scr_session_solve(a->s, l);
 }
 
 static bool cycle(scr_args *a) {
   int64_t n;
   scr_loc loc = scr_args_loc(a);
   if (!scr_args_int(a, "a number of cycles", &n)) return false;
-  if (n < 0)
-    return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "a number of cycles cannot be negative");
+  if (n < 0) return scr_fail(a->diag, &loc, SCR_E_VALUE, "a number of cycles cannot be negative");
   if (!scr_args_finish(a)) return false;
   scr_limits l = scr_limits_none();
   l.cycles = (uint64_t)n;
@@ -58,8 +57,7 @@ static bool solve(scr_args *a) {
                      : !scr_args_real(a, solve_words[w].word, &f))
       return false;
     if (f < 0 || steps < 0)
-      return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must not be negative",
-                      solve_words[w].word);
+      return scr_fail(a->diag, &at, SCR_E_VALUE, "%s must not be negative", solve_words[w].word);
     if (w == S_TIME) l.time = f;
     if (w == S_MAXIMUM) l.ratio_maximum = f;
     if (w == S_AVERAGE || w == S_RATIO) l.ratio_average = f;
@@ -84,7 +82,7 @@ static bool history_piece(scr_args *a, const char *id, const char *family) {
   char *rest = scr_legacy_rest(a);
   static const char *const suffix[] = {"", "-x", "-y", "-z"};
   bool place = *rest && strchr("+-.0123456789", *rest); /* the piece nearest to a point */
-  bool scalar = strcmp(name, "spin") == 0 && a->s->lib.world->dim == 2;
+  bool scalar = strcmp(name, "spin") == 0 && a->lib->world->dim == 2;
   bool ok = scr_legacy_modern(a, "%s history name '%s' %s%s %s%s", family, id, name,
                               scalar ? "" : suffix[comp + 1], place ? "position " : "", rest);
   scr_free(rest);
@@ -113,13 +111,13 @@ static bool history_define(scr_args *a, const char *id) {
   if (!t) return scr_args_expected(a, "a FISH symbol, 'ball', 'wall' or 'diagnostic'");
   if (!scr_args_symbol(a, "a FISH symbol", &symbol) || !scr_args_finish(a)) return false;
   return scr_legacy_modern(a, "fish history name '%s' %s", id,
-                           scr_fish_symbol_name(a->s->fish, symbol));
+                           scr_fish_symbol_name(a->fish, symbol));
 }
 
-static uint32_t next_id(const scr_session *s) {
+static uint32_t next_id(const scr_histories *all) {
   uint32_t id = 0;
-  for (size_t k = 0; k < s->lib.histories.n; k++)
-    if (s->lib.histories.item[k]->id > id) id = s->lib.histories.item[k]->id;
+  for (size_t k = 0; k < all->n; k++)
+    if (all->item[k]->id > id) id = all->item[k]->id;
   return id + 1;
 }
 
@@ -149,7 +147,7 @@ static bool history_write(scr_args *a) {
 
 static bool history(scr_args *a) {
   char id[24];
-  int64_t n = next_id(a->s);
+  int64_t n = next_id(&a->lib->histories);
   if (scr_args_take(a, "nstep")) return history_nstep(a);
   if (scr_args_take(a, "write")) return history_write(a);
   if (scr_args_take(a, "reset") || scr_args_take(a, "delete"))
@@ -175,7 +173,7 @@ static bool macro(scr_args *a) {
   } else {
     text = scr_legacy_rest(a);
   }
-  struct scr_legacy *l = a->s->legacy;
+  struct scr_legacy *l = *scr_session_legacy(a->s);
   bool ok = scr_args_finish(a) && (*text || scr_args_expected(a, "what the macro stands for"));
   if (!ok) {
     scr_free(name);
@@ -211,8 +209,8 @@ static bool table(scr_args *a) { return forward(a, "table"); }
 
 static bool title(scr_args *a) {
   char *rest = scr_legacy_rest(a);
-  scr_free(a->s->lib.title);
-  a->s->lib.title = rest;
+  scr_free(a->lib->title);
+  a->lib->title = rest;
   return true;
 }
 
@@ -245,15 +243,15 @@ static const char *const print_command[] = {
 enum { PRINT_CONTACT = 2, PRINT_FISH = 10 };
 
 static bool print_value(scr_args *a) {
-  int symbol = scr_fish_symbol(a->s->fish, scr_args_peek(a)->text, false);
+  int symbol = scr_fish_symbol(a->fish, scr_args_peek(a)->text, false);
   if (symbol < 0)
     return scr_args_unknown(a, "word that can be printed, and no FISH symbol", print_words);
   scr_args_uses(a, symbol, SCR_USE_READ, &scr_args_peek(a)->loc);
   scr_val v = {0};
-  if (!scr_fish_run(a->s->fish, symbol, 0, NULL, &v)) return false;
+  if (!scr_fish_run(a->fish, symbol, 0, NULL, &v)) return false;
   scr_buf b = {0};
   scr_val_format(&v, &b);
-  scr_session_print(a->s, "%s = %s\n", scr_fish_symbol_name(a->s->fish, symbol), b.s ? b.s : "");
+  scr_session_print(a->s, "%s = %s\n", scr_fish_symbol_name(a->fish, symbol), b.s ? b.s : "");
   scr_buf_free(&b);
   scr_val_drop(&v);
   return true;
@@ -277,7 +275,7 @@ static bool print(scr_args *a) {
     return scr_args_expected(
         a, "what to print: ball, wall, contact, history, table, group, info or a FISH symbol");
   bool exact = false,
-       symbol = t->type == SCR_T_WORD && scr_fish_symbol(a->s->fish, t->text, false) >= 0;
+       symbol = t->type == SCR_T_WORD && scr_fish_symbol(a->fish, t->text, false) >= 0;
   for (const scr_word_row *r = print_words; r->word; r++)
     exact = exact || scr_casecmp(t->text, r->word) == 0;
   if ((symbol && !exact) || !scr_args_next_is(a, print_words)) return print_value(a);

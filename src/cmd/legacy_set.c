@@ -7,7 +7,7 @@
 #include "cmd/events.h"
 #include "cmd/legacy_rows.h"
 
-static scr_world *world_of(scr_args *a) { return a->s->lib.world; }
+static scr_world *world_of(scr_args *a) { return a->lib->world; }
 
 /* Calls of FISH by number, with their macros. */
 #define BONDS "!bonds are not part of it"
@@ -70,13 +70,13 @@ static bool read_number(scr_args *a, int *n) {
         a->k++;
         return true;
       }
-    return scr_fail(&a->s->diag, &loc, SCR_E_NAME, "no macro '%s' is defined", t->text + 1);
+    return scr_fail(a->diag, &loc, SCR_E_NAME, "no macro '%s' is defined", t->text + 1);
   }
   int64_t i;
   if (!scr_args_int(a, "the number of a fishcall", &i)) return false;
   if (i < 0 || i >= NFISHCALL) {
-    scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "there is no fishcall %lld", (long long)i);
-    return scr_hint(&a->s->diag, "fishcalls have numbers from 0 to %d", NFISHCALL - 1);
+    scr_fail(a->diag, &loc, SCR_E_VALUE, "there is no fishcall %lld", (long long)i);
+    return scr_hint(a->diag, "fishcalls have numbers from 0 to %d", NFISHCALL - 1);
   }
   *n = (int)i;
   return true;
@@ -89,7 +89,7 @@ static bool set_fishcall(scr_args *a) {
   const struct fishcall_row *r = &fishcall_rows[n];
   const char *why = fishcall_refused(n);
   if (why)
-    return scr_fail(&a->s->diag, &loc, SCR_E_UNSUPPORTED,
+    return scr_fail(a->diag, &loc, SCR_E_UNSUPPORTED,
                     "'set fishcall %d' is not supported by scree: %s", n, why);
   bool removes = scr_args_take(a, "remove");
   if (!scr_args_function(a, "a FISH function", &symbol) || !scr_args_finish(a)) return false;
@@ -97,15 +97,15 @@ static bool set_fishcall(scr_args *a) {
   if (!removes)
     scr_callback_add(world_of(a), &cb);
   else if (!scr_callback_remove(world_of(a), symbol, r->point, r->event))
-    return scr_fail(&a->s->diag, &loc, SCR_E_NAME, "'%s' is no fishcall %d",
-                    scr_fish_symbol_name(a->s->fish, symbol), n);
+    return scr_fail(a->diag, &loc, SCR_E_NAME, "'%s' is no fishcall %d",
+                    scr_fish_symbol_name(a->fish, symbol), n);
   return true;
 }
 
 static bool positive(scr_args *a, const char *what, double *f) {
   scr_loc loc = scr_args_loc(a);
   if (!scr_args_real(a, what, f)) return false;
-  return *f > 0 || scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "%s must be positive", what);
+  return *f > 0 || scr_fail(a->diag, &loc, SCR_E_VALUE, "%s must be positive", what);
 }
 
 static bool set_dt(scr_args *a) {
@@ -151,11 +151,11 @@ static bool set_disk(scr_args *a) {
   scr_loc disk = scr_args_last(a), at = scr_args_loc(a);
   if (!scr_args_switch(a, &on)) return false;
   if (world_of(a)->dim == 3)
-    return scr_fail(&a->s->diag, &disk, SCR_E_STATE, "'set disk' is for two dimensions");
+    return scr_fail(a->diag, &disk, SCR_E_STATE, "'set disk' is for two dimensions");
   if (on) return scr_args_finish(a);
-  scr_fail(&a->s->diag, &at, SCR_E_UNSUPPORTED,
+  scr_fail(a->diag, &at, SCR_E_UNSUPPORTED,
            "'set disk off' is not supported by scree: balls in 2D are disks of unit thickness");
-  return scr_hint(&a->s->diag, "scale the density to get other masses");
+  return scr_hint(a->diag, "scale the density to get other masses");
 }
 
 static bool set_safety(scr_args *a) {
@@ -174,7 +174,7 @@ static bool set_hist_rep(scr_args *a) {
 static bool set_echo(scr_args *a) {
   bool on;
   if (!scr_args_switch(a, &on) || !scr_args_finish(a)) return false;
-  a->s->echo = on;
+  scr_session_echo(a->s, on);
   return true;
 }
 
@@ -184,10 +184,9 @@ static bool set_damp(scr_args *a) {
   scr_args_take(a, "local");
   scr_loc loc = scr_args_loc(a);
   if (!scr_args_real(a, "a damping coefficient", &f)) return false;
-  if (f < 0 || f >= 1)
-    return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "local damping lies in [0, 1)");
+  if (f < 0 || f >= 1) return scr_fail(a->diag, &loc, SCR_E_VALUE, "local damping lies in [0, 1)");
   if (!scr_args_finish(a)) return false;
-  a->s->lib.legacy_damp = f;
+  a->lib->legacy_damp = f;
   return true;
 }
 
@@ -210,7 +209,7 @@ static bool set_variable(scr_args *a) {
   scr_loc at = scr_args_loc(a);
   if (!scr_args_symbol(a, "a FISH symbol", &symbol) || !scr_args_value(a, "a value", &v))
     return false;
-  scr_fish_set(a->s->fish, symbol, v);
+  scr_fish_set(a->fish, symbol, v);
   scr_args_uses(a, symbol, SCR_USE_WRITE, &at);
   return scr_args_finish(a);
 }
@@ -236,7 +235,7 @@ static bool (*const set_fn[])(scr_args *) = {
 
 static bool set(scr_args *a) {
   const scr_token *t = scr_args_peek(a);
-  int symbol = t && t->type == SCR_T_WORD ? scr_fish_symbol(a->s->fish, t->text, false) : -1;
+  int symbol = t && t->type == SCR_T_WORD ? scr_fish_symbol(a->fish, t->text, false) : -1;
   bool known = false;
   for (const scr_word_row *r = set_words; t && r->word; r++)
     known = known || scr_abbreviates(t->text, r->word);

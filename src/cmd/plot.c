@@ -77,7 +77,7 @@ static void points_alloc(points *p, size_t n) {
 }
 
 static scr_history *history_of(scr_session *s, const char *name, const scr_loc *at) {
-  scr_history *h = scr_history_find(&s->lib.histories, name);
+  scr_history *h = scr_history_find(&scr_session_lib(s)->histories, name);
   if (!h) scr_history_missing(s, name, at);
   return h;
 }
@@ -85,15 +85,15 @@ static scr_history *history_of(scr_session *s, const char *name, const scr_loc *
 /* Histories made at different times begin with the younger one. */
 static bool load_history(scr_session *s, const char *name, const scr_loc *at, const char *vs,
                          const scr_loc *vs_at, points *p) {
-  const scr_histories *all = &s->lib.histories;
+  const scr_histories *all = &scr_session_lib(s)->histories;
   const scr_history *h = history_of(s, name, at), *x = NULL;
   if (!h || (vs && !(x = history_of(s, vs, vs_at)))) return false;
   size_t n = x && x->n < h->n ? x->n : h->n;
   if (n == 0) {
     const scr_history *empty = h->n ? x : h;
-    scr_fail(&s->diag, h->n ? vs_at : at, SCR_E_STATE, "the history '%s' holds no samples",
-             empty->name);
-    return scr_hint(&s->diag, "samples are taken while cycles run");
+    scr_fail(scr_session_diag(s), h->n ? vs_at : at, SCR_E_STATE,
+             "the history '%s' holds no samples", empty->name);
+    return scr_hint(scr_session_diag(s), "samples are taken while cycles run");
   }
   points_alloc(p, n);
   p->instants = true;
@@ -106,10 +106,11 @@ static bool load_history(scr_session *s, const char *name, const scr_loc *at, co
 }
 
 static bool load_table(scr_session *s, const char *name, const scr_loc *at, points *p) {
-  const scr_xytable *t = scr_xytable_find(&s->lib.tables, name);
+  const scr_xytable *t = scr_xytable_find(&scr_session_lib(s)->tables, name);
   if (!t) return scr_table_missing(s, name, at);
   if (t->n == 0)
-    return scr_fail(&s->diag, at, SCR_E_STATE, "the table '%s' holds no points", t->name);
+    return scr_fail(scr_session_diag(s), at, SCR_E_STATE, "the table '%s' holds no points",
+                    t->name);
   points_alloc(p, t->n);
   memcpy(p->x, t->x, t->n * sizeof *t->x);
   memcpy(p->y, t->y, t->n * sizeof *t->y);
@@ -159,16 +160,16 @@ static bool subtract(scr_session *s, const scr_plot_series *of, const scr_plot_o
   if (!load(s, op->name, op->table, &op->at, of, &other)) return false;
   bool ok = (p->instants && other.instants) || ascends(&other);
   if (!ok) {
-    scr_fail(&s->diag, &op->at, SCR_E_VALUE,
+    scr_fail(scr_session_diag(s), &op->at, SCR_E_VALUE,
              "the points of '%s' are not in order of x, so nothing lies between them", op->name);
-    if (op->table) scr_hint(&s->diag, "table '%s' sort", op->name);
+    if (op->table) scr_hint(scr_session_diag(s), "table '%s' sort", op->name);
   }
   for (size_t k = 0; ok && k < p->n; k++) {
     p->y[k] -= value_of(p, &other, k);
     shared += isfinite(p->y[k]);
   }
   if (ok && shared == 0)
-    ok = scr_fail(&s->diag, &op->at, SCR_E_VALUE,
+    ok = scr_fail(scr_session_diag(s), &op->at, SCR_E_VALUE,
                   "'%s' and '%s' have no part of the x axis in common", of->name, op->name);
   points_free(&other);
   return ok;
@@ -192,10 +193,10 @@ static bool load_series(scr_session *s, const scr_plot_series *of, points *p) {
 /* A label that the user gave, else the name, else (it is a mere number) what is recorded. */
 static const char *text_of(scr_session *s, const char *name, bool table) {
   if (table) {
-    const scr_xytable *t = scr_xytable_find(&s->lib.tables, name);
+    const scr_xytable *t = scr_xytable_find(&scr_session_lib(s)->tables, name);
     return t && t->label ? t->label : t ? t->name : name;
   }
-  const scr_history *h = scr_history_find(&s->lib.histories, name);
+  const scr_history *h = scr_history_find(&scr_session_lib(s)->histories, name);
   if (!h) return name;
   if (strcmp(h->label, h->spec) != 0) return h->label;
   return h->name[strspn(h->name, "0123456789")] ? h->name : h->spec;
@@ -223,7 +224,8 @@ static const char *legend_of(scr_session *s, const scr_plot_series *p, scr_arena
 /* The unit of the values; "" if it is not known: of tables and functions, and of what was scaled.
  */
 static const char *unit_of(scr_session *s, const scr_plot_series *p) {
-  const scr_history *h = p->table ? NULL : scr_history_find(&s->lib.histories, p->name);
+  const scr_history *h =
+      p->table ? NULL : scr_history_find(&scr_session_lib(s)->histories, p->name);
   for (size_t k = 0; k < p->nop; k++)
     if (p->op[k].kind == SCR_PLOT_SCALE && fabs(p->op[k].factor) != 1) return "";
   return h ? scr_history_unit(h) : "";
@@ -296,7 +298,8 @@ static const char *abscissa_label(scr_session *s, const scr_plot *p, scr_arena *
   for (size_t k = 0; k < p->n; k++) {
     const scr_plot_series *one = &p->series[k];
     if (one->table) continue;
-    const scr_history *vs = one->vs ? scr_history_find(&s->lib.histories, one->vs) : NULL;
+    const scr_history *vs =
+        one->vs ? scr_history_find(&scr_session_lib(s)->histories, one->vs) : NULL;
     if (!vs) return "cycle";
     bool time = strcmp(vs->spec, "model time-total") == 0 && strcmp(vs->label, vs->spec) == 0;
     return with_unit(time ? "time" : text_of(s, one->vs, false), scr_history_unit(vs), arena);
@@ -310,9 +313,10 @@ char *scr_plot_path(scr_session *s, const scr_loc *at, const char *file, const c
   char *path = scr_session_out_path(s, file, suffix);
   scr_picture kind = scr_picture_of(path);
   if (kind == SCR_PICTURE_NONE) {
-    scr_fail(&s->diag, at, SCR_E_VALUE, "figures are not written as '%s'", scr_path_suffix(path));
-    scr_hint(&s->diag, "expected one of: .svg, .png, .pdf");
-  } else if (scr_picture_possible(&s->diag, at, kind)) {
+    scr_fail(scr_session_diag(s), at, SCR_E_VALUE, "figures are not written as '%s'",
+             scr_path_suffix(path));
+    scr_hint(scr_session_diag(s), "expected one of: .svg, .png, .pdf");
+  } else if (scr_picture_possible(scr_session_diag(s), at, kind)) {
     return path;
   }
   scr_free(path);
@@ -361,7 +365,7 @@ static bool make_figure(scr_session *s, const scr_plot *p, drawing *d) {
   scr_buf why = {0};
   size_t bad;
   bool ok = scr_figure_check(&d->figure, &why, &bad) ||
-            scr_fail(&s->diag, &p->series[bad].at, SCR_E_VALUE, "%s", why.s);
+            scr_fail(scr_session_diag(s), &p->series[bad].at, SCR_E_VALUE, "%s", why.s);
   scr_buf_free(&why);
   if (p->n == 1 && !p->series[0].as) d->series[0].name = NULL; /* the label of the axis says it */
   return ok;
@@ -369,7 +373,7 @@ static bool make_figure(scr_session *s, const scr_plot *p, drawing *d) {
 
 bool scr_plot_write(scr_session *s, const scr_plot *p, const scr_loc *at, const char *path) {
   drawing *d = scr_alloc(sizeof *d);
-  bool ok = make_figure(s, p, d) && scr_figure_write(&s->diag, at, &d->figure, path);
+  bool ok = make_figure(s, p, d) && scr_figure_write(scr_session_diag(s), at, &d->figure, path);
   for (size_t k = 0; k < p->n; k++) points_free(&d->points[k]);
   scr_arena_free(&d->arena);
   scr_free(d);

@@ -67,7 +67,7 @@ bool scr_plot_write(scr_session *s, const scr_plot *p, const scr_loc *at, const 
 bool scr_table_plot(scr_args *a, const char *name, const scr_loc *loc);
 /* Does a line of the command `plot`, whose words from k on are not yet evaluated, concern charts?
  * All others are ignored. */
-bool scr_plot_acts(const scr_session *s, const scr_line *l, size_t k);
+bool scr_plot_acts(scr_session *s, const scr_line *l, size_t k);
 void scr_plots_free(scr_session *s);
 
 #endif

@@ -68,8 +68,9 @@ static const char *missed_word(const char *text) {
 /* ---- the plots of a session ---- */
 
 static scr_plots *plots_of(scr_session *s) {
-  if (!s->plots) s->plots = scr_alloc(sizeof *s->plots);
-  return s->plots;
+  scr_plots **all = scr_session_plots(s);
+  if (!*all) *all = scr_alloc(sizeof **all);
+  return *all;
 }
 
 static scr_plot *find_plot(scr_session *s, const char *name) {
@@ -106,16 +107,18 @@ static void delete_plot(scr_session *s, scr_plot *p) {
 }
 
 void scr_plots_free(scr_session *s) {
-  if (!s->plots) return;
-  for (size_t k = 0; k < s->plots->n; k++) free_plot(s->plots->item[k]);
-  scr_free(s->plots->item);
-  scr_free(s->plots);
-  s->plots = NULL;
+  scr_plots **own = scr_session_plots(s), *all = *own;
+  if (!all) return;
+  for (size_t k = 0; k < all->n; k++) free_plot(all->item[k]);
+  scr_free(all->item);
+  scr_free(all);
+  *own = NULL;
 }
 
-static bool any_chart(const scr_session *s) {
-  for (size_t k = 0; s->plots && k < s->plots->n; k++)
-    if (s->plots->item[k]->n) return true;
+static bool any_chart(scr_session *s) {
+  const scr_plots *all = *scr_session_plots(s);
+  for (size_t k = 0; all && k < all->n; k++)
+    if (all->item[k]->n) return true;
   return false;
 }
 
@@ -137,7 +140,7 @@ static bool missed_at(const scr_line *l, size_t k) {
   return plain && find_word(l->tok[k].text) < 0 && missed_word(l->tok[k].text);
 }
 
-bool scr_plot_acts(const scr_session *s, const scr_line *l, size_t k) {
+bool scr_plot_acts(scr_session *s, const scr_line *l, size_t k) {
   if (is_name(l, k)) k++;
   int w = word_at(l, k);
   if (missed_at(l, k) || (w == W_ITEM && (missed_at(l, k + 1) || missed_at(l, k + 2)))) return true;
@@ -183,8 +186,7 @@ static bool chart_series(scr_args *a, chart *c) {
   char *name;
   scr_loc at;
   c->behind_name = true;
-  return chart_name(a, c->table, &name, &at) &&
-         scr_plot_add(&a->s->diag, c->plot, name, c->table, &at);
+  return chart_name(a, c->table, &name, &at) && scr_plot_add(a->diag, c->plot, name, c->table, &at);
 }
 
 static bool chart_vs(scr_args *a, chart *c) {
@@ -208,7 +210,7 @@ static bool chart_text(scr_args *a, char **text) {
 
 static bool chart_op(scr_args *a, scr_plot_series *s, scr_plot_op_kind kind) {
   scr_loc at = scr_args_last(a);
-  scr_plot_op *op = scr_plot_add_op(&a->s->diag, s, kind, &at);
+  scr_plot_op *op = scr_plot_add_op(a->diag, s, kind, &at);
   if (op) op->factor = -1;
   return op != NULL;
 }
@@ -282,7 +284,7 @@ static bool read_size(scr_args *a, int64_t *size) {
     scr_loc at = scr_args_loc(a);
     if (!scr_args_int(a, "a number of pixels", &size[k])) return false;
     if (size[k] < 100 || size[k] > 20000)
-      return scr_fail(&a->s->diag, &at, SCR_E_VALUE,
+      return scr_fail(a->diag, &at, SCR_E_VALUE,
                       "the size of a picture must be between 100 and 20000 pixels");
   }
   return true;
@@ -337,7 +339,7 @@ static bool check_suffix(scr_args *a, const export *x) {
   const char *has = x->file ? scr_path_suffix(x->file) : "";
   if (!x->file || scr_picture_of(x->file) == SCR_PICTURE_NONE || scr_casecmp(has, x->suffix) == 0)
     return true;
-  return scr_fail(&a->s->diag, &x->at, SCR_E_VALUE,
+  return scr_fail(a->diag, &x->at, SCR_E_VALUE,
                   "a file '%s' is asked for, and its name ends in '%s'", x->suffix, has);
 }
 
@@ -355,7 +357,7 @@ static bool do_export(scr_args *a, scr_plot *p, export *x) {
 
 /* Who only checks waits until all is read: a function may make the chart. */
 static bool warn_nothing(scr_args *a, const char *name) {
-  scr_diag *d = &a->s->diag;
+  scr_diag *d = a->diag;
   if (!scr_args_checks(a))
     return scr_warn(d, &a->loc, SCR_E_NAME, "nothing is written: the plot '%s' has no chart", name);
   scr_fail(d, &a->loc, SCR_E_NAME, "nothing is written: the plot '%s' has no chart", name);
@@ -369,7 +371,7 @@ static bool export_plot(scr_args *a, scr_plot *p) {
   if (ok && x.suffix)
     ok = do_export(a, p, &x);
   else if (ok)
-    ok = scr_warn(&a->s->diag, &a->loc, SCR_E_NAME,
+    ok = scr_warn(a->diag, &a->loc, SCR_E_NAME,
                   "nothing is written: 'bitmap', 'svg' and 'pdf' are, and none is asked for");
   scr_free(x.file);
   return ok;
@@ -395,7 +397,7 @@ static bool rename_plot(scr_args *a, scr_plot *p) {
   if (!read_text(a, &name)) return false;
   const scr_plot *other = find_plot(a->s, name);
   if (other && other != p) {
-    scr_fail(&a->s->diag, &at, SCR_E_NAME, "a plot named '%s' exists already", name);
+    scr_fail(a->diag, &at, SCR_E_NAME, "a plot named '%s' exists already", name);
     scr_free(name);
     return false;
   }
@@ -438,7 +440,7 @@ static bool warn_missed(scr_args *a) {
   const scr_token *t = scr_args_peek(a);
   const char *meant =
       t && t->type == SCR_T_WORD && find_word(t->text) < 0 ? missed_word(t->text) : NULL;
-  return !meant || scr_warn(&a->s->diag, &t->loc, SCR_E_NAME, "'%s' is ignored; did you mean '%s'?",
+  return !meant || scr_warn(a->diag, &t->loc, SCR_E_NAME, "'%s' is ignored; did you mean '%s'?",
                             t->text, meant);
 }
 

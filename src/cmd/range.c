@@ -9,6 +9,7 @@
 #include "base/smath.h"
 #include "cmd/attribute.h"
 #include "cmd/commands.h"
+#include "cmd/session_kept.h"
 #include "cmd/token.h"
 
 typedef enum elem_kind {
@@ -1043,6 +1044,10 @@ bool scr_range_contacts(scr_session *s, const scr_range *r, bool all, scr_contac
 
 /* ---- named ranges ---- */
 
+const scr_named_range *scr_named_range_at(const scr_session *s, size_t k) {
+  return k < s->nrange ? &s->ranges[k] : NULL;
+}
+
 int scr_named_range_find(const scr_session *s, const char *name) {
   for (size_t k = 0; k < s->nrange; k++)
     if (s->ranges[k].name && s->ranges[k].range && scr_casecmp(s->ranges[k].name, name) == 0)
@@ -1099,7 +1104,7 @@ scr_range *scr_range_parse(scr_session *s, const char *text) {
   scr_line l;
   scr_range *r = NULL;
   if (scr_lex(s, src, 1, 1, &l) && scr_line_evaluate(s, &l, 0, false)) {
-    scr_args a = {.s = s, .tok = l.tok, .n = (int)l.n, .loc = s->diag.at};
+    scr_args a = scr_args_of(s, l.tok, l.n, &s->diag.at);
     r = range_new(&a);
   }
   scr_line_free(&l);

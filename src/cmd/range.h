@@ -17,6 +17,8 @@ bool scr_named_range_delete(scr_session *s, const scr_loc *at, const char *name)
 /* For FISH: is a live thing or a point in a named range (what NULL: is there such a range)? See
  * scr_fish_host. */
 bool scr_range_in_fish(void *session, const char *name, const scr_val *what, bool *in);
+/* Number k of a session, in order of making; NULL: there are no more. */
+const scr_named_range *scr_named_range_at(const scr_session *s, size_t k);
 int scr_named_range_find(const scr_session *s, const char *name); /* -1 */
 /* Keeps a range for a CMAT entry; returns its number (what the world's hook in_range is called
  * with). Takes r over. */

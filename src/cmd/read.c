@@ -7,6 +7,7 @@
 #include "cmd/checking.h"
 #include "cmd/commands.h"
 #include "cmd/legacy.h"
+#include "cmd/session_kept.h"
 
 enum { MAX_FRAMES = 100 };
 

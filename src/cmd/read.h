@@ -4,6 +4,17 @@
 
 #include "cmd/files.h"
 
+/* A file that is being read, or a command block of FISH. */
+struct scr_frame {
+  struct scr_frame *up;
+  scr_source *src;
+  int line; /* of the next command, from 1 */
+  scr_dialect dialect;
+  scr_fish_scope *scope; /* of a command block; NULL in a file */
+  bool returned;         /* program return */
+  bool block;            /* a command block: commands that replace the world are refused */
+};
+
 /* Runs the lines of the innermost frame up to `last`; stops at an error, `program return` or
  * `program stop`.
  */

@@ -8,6 +8,7 @@
 #include "cmd/history.h"
 #include "cmd/legacy_rows.h"
 #include "cmd/range.h"
+#include "cmd/session_kept.h"
 #include "cmd/setting.h"
 #include "io/save_world.h"
 #include "script/val_io.h"

@@ -15,8 +15,65 @@
 #include "cmd/plot.h"
 #include "cmd/range.h"
 #include "cmd/read.h"
+#include "cmd/session_kept.h"
 #include "cmd/setting.h"
 #include "base/outfile.h"
+
+/* ---- what it holds ---- */
+
+scr_diag *scr_session_diag(scr_session *s) { return &s->diag; }
+scr_lib *scr_session_lib(scr_session *s) { return &s->lib; }
+scr_world *scr_session_world(const scr_session *s) { return s->lib.world; }
+scr_fish *scr_session_fish(const scr_session *s) { return s->fish; }
+const scr_options *scr_session_options(const scr_session *s) { return &s->options; }
+const char *scr_session_out(const scr_session *s) { return s->out_dir; }
+const scr_frame *scr_session_frame(const scr_session *s) { return s->frame; }
+
+scr_fish_scope *scr_session_scope(const scr_session *s) {
+  return s->frame ? s->frame->scope : NULL;
+}
+
+bool scr_session_in_block(const scr_session *s) { return s->frame && s->frame->block; }
+bool scr_session_stopped(const scr_session *s) { return s->stopped; }
+bool *scr_session_interrupt(scr_session *s) { return &s->interrupt; }
+void scr_session_settle(scr_session *s) { s->configured = true; }
+void scr_session_echo(scr_session *s, bool on) { s->echo = on; }
+struct scr_legacy **scr_session_legacy(scr_session *s) {
+  return &s->legacy;
+}
+struct scr_plots **scr_session_plots(scr_session *s) {
+  return &s->plots;
+}
+
+size_t scr_session_room(const scr_session *s) {
+  return s->width ? (size_t)SCR_MAX(s->width(), 1) : 0;
+}
+
+void scr_session_prompt(scr_session *s, scr_frame *frame, int (*width)(void)) {
+  s->configured = s->show = true;
+  s->width = width;
+  s->frame = frame;
+}
+
+void scr_session_on_print(scr_session *s, bool (*print)(void *user, const char *text), void *user) {
+  s->print = print;
+  s->print_user = user;
+}
+
+void scr_session_on_progress(scr_session *s, void (*progress)(scr_session *s), void *user) {
+  s->progress = progress;
+  s->progress_user = user;
+}
+
+void *scr_session_progress_user(const scr_session *s) { return s->progress_user; }
+
+scr_solving scr_session_solving(const scr_session *s) {
+  return (scr_solving){s->solving, s->solve_cycle, s->solve_time};
+}
+
+scr_tally scr_session_tally(const scr_session *s) {
+  return (scr_tally){s->cycled, s->ball_steps, s->energy_gap, s->energy_scale, &s->unnamed};
+}
 
 /* ---- printing ---- */
 

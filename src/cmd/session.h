@@ -34,73 +34,65 @@ typedef struct scr_options {
                                     is none; borrowed */
 } scr_options;
 
-/* A file that is being read, or a command block of FISH. */
-typedef struct scr_frame {
-  struct scr_frame *up;
-  scr_source *src;
-  int line; /* of the next command, from 1 */
-  scr_dialect dialect;
-  scr_fish_scope *scope; /* of a command block; NULL in a file */
-  bool returned;         /* program return */
-  bool block;            /* a command block: commands that replace the world are refused */
-} scr_frame;
+typedef struct scr_session scr_session;
+typedef struct scr_frame scr_frame; /* cmd/read.h */
 
-/* What a check knows of traps from the lines so far (cmd/check_traps.c). */
-typedef struct scr_check_seen {
-  unsigned told;
-  struct scr_literal *ball; /* balls whose places and radii stand in the files */
-  size_t nball, cap_ball;
-  bool ball_edits, wall_edits; /* something else may have made them different */
-  double timestep, speed;      /* s; m/s, of the last wall whose velocity was given; 0: not known */
-  scr_loc speed_at;
-} scr_check_seen;
+/* ---- what a session holds ---- */
 
-typedef struct scr_session {
-  scr_lib lib; /* must be first: see script/lib.h */
-  scr_fish *fish;
-  scr_diag diag;
-  scr_options options;
-  char *out_dir;    /* where files are written */
-  scr_frame *frame; /* innermost */
-  bool stopped;     /* program stop: the run ends, exit status 0 */
-  bool interrupt;   /* set from a signal handler */
-  bool restoring;   /* definitions come from a save file */
-  bool configured;  /* the dimension is settled */
-  bool echo;
-  bool show;          /* repl: a line that is an expression prints its value */
-  int (*width)(void); /* repl on a terminal: how many characters a line holds; lists have rounded
-                         numbers then. NULL: elsewhere */
-  size_t printed;     /* how many texts were printed */
-  struct scr_named_range *ranges;
-  size_t nrange, cap_range;
-  scr_names told;    /* places in command blocks that have warned */
-  scr_names unnamed; /* what ranges named that was not there: "group 'a'" */
-  bool (*print)(void *user, const char *text); /* NULL: standard output */
-  void *print_user;
-  void (*progress)(struct scr_session *s); /* shows progress, about ten times a second in a solve
-                                              and after it; NULL: nobody looks */
-  void *progress_user;
-  const scr_limits *solving; /* of the solve in progress, for `progress` */
-  uint64_t solve_cycle;      /* cycle and time at its start */
-  double solve_time;
-  int calls_failed; /* files that ended in the pending error so far */
-  scr_check_seen seen;
-  struct scr_check
-      *check;      /* files are checked, nothing is executed (cmd/check.h); NULL: they run */
-  uint64_t cycled; /* cycles run so far, whatever `model new` and `model restore` did to the cycle
-                      number */
-  double energy_gap,
-      energy_scale; /* what solves left open in the balance of energies, and their largest, J */
-  double model_gap, model_scale; /* the same of this model alone */
-  double open_before;            /* what was open when the solve in progress began, J */
-  double ball_steps;         /* the same, each times the number of balls at the end of its solve */
-  struct scr_plots *plots;   /* charts of `plot create` (cmd/plot.h); NULL before the first */
-  struct scr_legacy *legacy; /* state of the legacy dialect: macros, pending properties; NULL before
-                                the first legacy file */
-} scr_session;
+scr_diag *scr_session_diag(scr_session *s);
+scr_lib *scr_session_lib(scr_session *s);
+scr_world *scr_session_world(const scr_session *s);
+scr_fish *scr_session_fish(const scr_session *s);
+const scr_options *scr_session_options(const scr_session *s);
+const char *
+scr_session_out(const scr_session *s); /* where files are written; NULL: not known yet */
+const scr_frame *scr_session_frame(const scr_session *s); /* the innermost; NULL: none is read */
+/* Of a command block that runs; NULL in a file. */
+scr_fish_scope *scr_session_scope(const scr_session *s);
+bool scr_session_in_block(const scr_session *s); /* do the commands stand in one? */
+bool scr_session_stopped(const scr_session *s);  /* program stop: the run ends, exit status 0 */
+bool *scr_session_interrupt(scr_session *s);     /* to be set by a signal handler */
+/* The dimension is settled. */
+void scr_session_settle(scr_session *s);
+void scr_session_echo(scr_session *s, bool on);
+/* What belongs to the legacy dialect (cmd/legacy.c) and to `plot create` (cmd/plot_chart.c); NULL
+ * in it before the first. */
+struct scr_legacy **scr_session_legacy(scr_session *s);
+struct scr_plots **scr_session_plots(scr_session *s);
+/* How many characters a line of lists holds at a prompt on a terminal; 0: elsewhere. Lists have
+ * rounded numbers there. */
+size_t scr_session_room(const scr_session *s);
+/* A prompt begins, or ends (NULL): its frame, and what gives the width of the terminal, NULL where
+ * there is none. A line that is an expression prints its value. */
+void scr_session_prompt(scr_session *s, scr_frame *frame, int (*width)(void));
+/* Texts for the user go there; NULL: to standard output. */
+void scr_session_on_print(scr_session *s, bool (*print)(void *user, const char *text), void *user);
+/* Shows progress, about ten times a second in a solve and after it; NULL: nobody looks. */
+void scr_session_on_progress(scr_session *s, void (*progress)(scr_session *s), void *user);
+void *scr_session_progress_user(const scr_session *s);
 
-/* options is copied. print goes to standard output, messages to standard error, unless redirected
- * by tests through these hooks.
+/* The solve in progress: its limits (NULL: there is none), cycle and time at its start. */
+typedef struct scr_solving {
+  const scr_limits *limits;
+  uint64_t cycle;
+  double time; /* s */
+} scr_solving;
+scr_solving scr_session_solving(const scr_session *s);
+
+/* What the solves of a session came to, whatever `model new` and `model restore` did. */
+typedef struct scr_tally {
+  uint64_t cycles;
+  double ball_steps;               /* cycles by the number of balls at the end of their solve */
+  double energy_gap, energy_scale; /* what solves left open in the balance of energies, and their
+                                      largest, J */
+  const scr_names *unnamed;        /* what ranges named that was not there: "group 'a'" */
+} scr_tally;
+scr_tally scr_session_tally(const scr_session *s);
+
+/* ---- what it does ---- */
+
+/* options is copied. print goes to standard output, messages to standard error, unless
+ * scr_session_on_print and the sink of scr_session_diag say otherwise.
  */
 scr_session *scr_session_new(const scr_options *options);
 void scr_session_free(scr_session *s);
@@ -108,7 +100,7 @@ void scr_session_free(scr_session *s);
  * (scr_fish_end_file). False after scr_fail.
  */
 bool scr_session_end(scr_session *s);
-/* Runs one data file; false after an error, which then stands in s->diag.error. */
+/* Runs one data file; false after an error, which then stands in scr_session_diag(s)->error. */
 bool scr_session_file(scr_session *s, const char *path);
 /* Runs the commands of a text (tests, repl). */
 bool scr_session_text(scr_session *s, const char *name, const char *text, scr_dialect dialect);

@@ -15,7 +15,7 @@ static bool is_name(const char *s) {
 }
 
 bool scr_symbol_can_be(const scr_session *s, const char *name) {
-  const scr_fish_fn *fn = scr_fish_find(s->fish, name);
+  const scr_fish_fn *fn = scr_fish_find(scr_session_fish(s), name);
   bool offered = fn && !(fn->flags & (SCR_FN_REFUSED | SCR_FN_LEGACY));
   return is_name(name) && !offered && !scr_word_of_fish(name);
 }
@@ -57,17 +57,18 @@ bool scr_setting_holds(const scr_setting *set) {
 }
 
 void scr_settings_give(scr_session *s) {
-  for (int k = 0; k < s->options.nset; k++) {
-    int symbol = scr_fish_symbol(s->fish, s->options.set[k].name, true);
+  for (int k = 0; k < scr_session_options(s)->nset; k++) {
+    int symbol = scr_fish_symbol(scr_session_fish(s), scr_session_options(s)->set[k].name, true);
     if (scr_checking(s)) {
       scr_checking_use(s, symbol, SCR_USE_KEEP, &(scr_loc){0});
       continue;
     }
-    if (scr_fish_is_function(s->fish, symbol))
-      scr_warn(&s->diag, NULL, SCR_E_NAME,
+    if (scr_fish_is_function(scr_session_fish(s), symbol))
+      scr_warn(scr_session_diag(s), NULL, SCR_E_NAME,
                "'%s' is a function of the saved state: --set %s=%s changes nothing",
-               s->options.set[k].name, s->options.set[k].name, s->options.set[k].value);
+               scr_session_options(s)->set[k].name, scr_session_options(s)->set[k].name,
+               scr_session_options(s)->set[k].value);
     else
-      scr_fish_set(s->fish, symbol, value_of(s->options.set[k].value));
+      scr_fish_set(scr_session_fish(s), symbol, value_of(scr_session_options(s)->set[k].value));
   }
 }

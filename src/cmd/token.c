@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "cmd/checking.h"
+#include "cmd/session_kept.h"
 
 typedef struct lexer {
   scr_session *s;

@@ -7,10 +7,10 @@
 #include "io/stl.h"
 #include "world/shapes/mesh.h"
 
-static scr_world *world_of(const scr_args *a) { return a->s->lib.world; }
+static scr_world *world_of(const scr_args *a) { return a->lib->world; }
 
 static bool of_3d(scr_args *a) {
-  return world_of(a)->dim == 3 || scr_fail(&a->s->diag, &a->loc, SCR_E_VALUE,
+  return world_of(a)->dim == 3 || scr_fail(a->diag, &a->loc, SCR_E_VALUE,
                                            "STL files hold triangles: walls of 2D are segments");
 }
 
@@ -190,7 +190,7 @@ static bool import_word(scr_args *a, stl_import *m) {
 
 /* Warns of what scr_mesh_mend will do; false: it cannot be mended, or warnings are errors. */
 static bool can_mend(scr_args *a, const stl_import *m, const scr_mesh_report *r, uint32_t against) {
-  scr_diag *d = &a->s->diag;
+  scr_diag *d = a->diag;
   const struct {
     uint32_t n;
     const char *one, *more;
@@ -221,10 +221,10 @@ static bool can_mend(scr_args *a, const stl_import *m, const scr_mesh_report *r,
 static bool import_bytes(scr_args *a, stl_import *m, const scr_buf *bytes) {
   scr_shape *s = scr_wall_batch_shape(&m->batch, NULL);
   uint32_t against;
-  if (!scr_stl_read(&a->s->diag, &m->at, m->file, bytes->s, bytes->n, s, &against)) return false;
+  if (!scr_stl_read(a->diag, &m->at, m->file, bytes->s, bytes->n, s, &against)) return false;
   scr_mesh_report r = scr_mesh_survey(s, 3);
-  if (scr_interrupted(&a->s->diag)) return false;
-  if (!a->s->options.quiet) print_report(a->s, m->file, &r);
+  if (scr_interrupted(a->diag)) return false;
+  if (!scr_session_options(a->s)->quiet) print_report(a->s, m->file, &r);
   if (!can_mend(a, m, &r, against)) return false;
   scr_mesh_mend(s, 3);
   return scr_wall_batch_make(a, &m->batch);
@@ -242,7 +242,7 @@ static void name_found(stl_import *m, const char *path) {
 static bool import_file(scr_args *a, stl_import *m) {
   char *path = scr_file_find(a->s, m->file, stl_suffix);
   scr_buf bytes = {0};
-  bool ok = path ? scr_read_bytes(&a->s->diag, &m->at, m->file, path, &bytes)
+  bool ok = path ? scr_read_bytes(a->diag, &m->at, m->file, path, &bytes)
                  : scr_file_missing(a->s, &m->at, m->file, stl_suffix);
   if (ok) name_found(m, path);
   ok = ok && import_bytes(a, m, &bytes);
@@ -253,7 +253,7 @@ static bool import_file(scr_args *a, stl_import *m) {
 }
 
 bool scr_wall_import(scr_args *a) {
-  stl_import m = {.batch = {.stop = a->s->diag.interrupt}};
+  stl_import m = {.batch = {.stop = a->diag->interrupt}};
   bool ok = of_3d(a);
   while (ok && scr_args_more(a)) ok = import_word(a, &m);
   if (ok && !m.file) ok = scr_args_expected(a, "filename");
@@ -280,8 +280,8 @@ static bool export_rows(scr_args *a, const scr_loc *at, const char *file, bool t
   scr_buf out = {0};
   scr_walls_shape(world_of(a), rows, n, &s);
   char *path = scr_session_out_path(a->s, file, ".stl");
-  bool ok = s.nf || scr_fail(&a->s->diag, at, SCR_E_STATE, "there is no wall to export");
-  ok = ok && scr_stl_write(&a->s->diag, at, &s, text, &out) &&
+  bool ok = s.nf || scr_fail(a->diag, at, SCR_E_STATE, "there is no wall to export");
+  ok = ok && scr_stl_write(a->diag, at, &s, text, &out) &&
        scr_session_write(a->s, at, path, &out, false);
   scr_free(path);
   scr_buf_free(&out);

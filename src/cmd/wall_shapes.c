@@ -5,7 +5,7 @@
 #include "cmd/import.h"
 #include "cmd/wall_make.h"
 
-static scr_world *world_of(const scr_args *a) { return a->s->lib.world; }
+static scr_world *world_of(const scr_args *a) { return a->lib->world; }
 
 /* ---- parameters ---- */
 
@@ -81,7 +81,7 @@ static bool read_angle(scr_args *a, const char *what, double hi, double *out) {
   scr_loc at = scr_args_loc(a);
   if (!scr_args_real(a, what, out)) return false;
   return (*out >= 0 && *out <= hi) ||
-         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s must lie between 0 and %g degrees", what, hi);
+         scr_fail(a->diag, &at, SCR_E_VALUE, "%s must lie between 0 and %g degrees", what, hi);
 }
 
 static bool read_dip(scr_args *a, form *p) {
@@ -114,7 +114,7 @@ static bool read_axis(scr_args *a, form *p) {
   if (!scr_args_vector(a, "the axis", 3, p->axis)) return false;
   if (p->axis[0] != 0 || p->axis[1] != 0 || p->axis[2] != 0) return true;
   scr_loc at = scr_args_since(a, from);
-  return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the axis has no length");
+  return scr_fail(a->diag, &at, SCR_E_VALUE, "the axis has no length");
 }
 
 static bool read_cap(scr_args *a, form *p) {
@@ -133,16 +133,16 @@ static bool read_radius(scr_args *a, form *p) {
   if (scr_args_number_follows(a) && !scr_args_real(a, "the radius of the top", &p->radius[1]))
     return false;
   if (p->radius[0] < 0 || p->radius[1] < 0)
-    return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "a radius must not be negative");
+    return scr_fail(a->diag, &at, SCR_E_VALUE, "a radius must not be negative");
   return p->radius[0] > 0 || p->radius[1] > 0 ||
-         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "one of the radii must be positive");
+         scr_fail(a->diag, &at, SCR_E_VALUE, "one of the radii must be positive");
 }
 
 static bool read_resolution(scr_args *a, form *p) {
   p->resolution_at = scr_args_loc(a);
   if (!scr_args_real(a, "the resolution", &p->resolution)) return false;
   return (p->resolution >= (p->coarse ? 0.005 : 1e-4) && p->resolution <= 1) ||
-         scr_fail(&a->s->diag, &p->resolution_at, SCR_E_VALUE,
+         scr_fail(a->diag, &p->resolution_at, SCR_E_VALUE,
                   "the resolution must lie between %s and 1", p->coarse ? "0.005" : "1e-4");
 }
 
@@ -190,7 +190,7 @@ static bool of_dimension(scr_args *a, int dim) {
   scr_loc at = scr_args_last(a);
   const scr_token *t = &a->tok[a->k - 1];
   return world_of(a)->dim == dim ||
-         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "a %s is a shape of %dD", t->text, dim);
+         scr_fail(a->diag, &at, SCR_E_VALUE, "a %s is a shape of %dD", t->text, dim);
 }
 
 /* ---- shapes ---- */
@@ -215,7 +215,7 @@ static bool shape_plane(scr_args *a, scr_wall_batch *b) {
                       w->domain.hi))
     return true;
   scr_loc at = scr_args_since(a, from);
-  return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the plane does not cut the domain");
+  return scr_fail(a->diag, &at, SCR_E_VALUE, "the plane does not cut the domain");
 }
 
 static bool shape_box(scr_args *a, scr_wall_batch *b) {
@@ -224,7 +224,7 @@ static bool shape_box(scr_args *a, scr_wall_batch *b) {
   form p = {.expand = 1};
   if (!scr_args_extent(a, lo, hi) || !read_form(a, scr_box_words, &p)) return false;
   if (p.one && p.expand != 1)
-    return scr_fail(&a->s->diag, &p.expand_at, SCR_E_VALUE, "a closed box cannot be expanded");
+    return scr_fail(a->diag, &p.expand_at, SCR_E_VALUE, "a closed box cannot be expanded");
   b->naming = p.one ? SCR_NAMING_WHOLE : SCR_NAMING_SIDES;
   if (!scr_args_finish(a)) return false;
   if (p.one) return scr_shape_box(scr_wall_batch_shape(b, NULL), dim, lo, hi), true;
@@ -316,7 +316,7 @@ static bool shape_line(scr_args *a, scr_wall_batch *b) {
   if (!scr_args_vector(a, "the second end", 2, x[1])) return false;
   scr_loc at = scr_args_since(a, from);
   if (x[0][0] == x[1][0] && x[0][1] == x[1][1])
-    return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the line has no length");
+    return scr_fail(a->diag, &at, SCR_E_VALUE, "the line has no length");
   scr_shape *s = scr_wall_batch_shape(b, NULL);
   for (int k = 0; k < 2; k++) scr_shape_vertex(s, x[k]);
   scr_shape_facet(s, 0, 1, 0);
@@ -344,7 +344,7 @@ static bool shape_point(scr_args *a, scr_wall_batch *b) {
 
 static bool polygon_fails(scr_args *a, scr_polygon_fault fault, const scr_places *p,
                           uint32_t corner) {
-  scr_diag *d = &a->s->diag;
+  scr_diag *d = a->diag;
   const scr_loc *at = &p->at[corner], *all = &p->at[0];
   switch (fault) {
   case SCR_POLYGON_FINE: return true;
@@ -386,7 +386,7 @@ static bool shape_polygon(scr_args *a, scr_wall_batch *b) {
   form p = {0};
   bool ok = scr_args_places(a, &x) && read_form(a, scr_polygon_words, &p);
   if (ok && dim == 2 && (p.planar || p.triangulate))
-    ok = scr_fail(&a->s->diag, &p.last, SCR_E_VALUE, "a polygon of 2D is a line, not a surface");
+    ok = scr_fail(a->diag, &p.last, SCR_E_VALUE, "a polygon of 2D is a line, not a surface");
   ok = ok && (!corners_known(a, &x) || make_polygon(a, b, &x, &p)) && scr_args_finish(a);
   scr_places_free(&x);
   return ok;

@@ -28,12 +28,12 @@ static void run_one(const scr_case *c, scr_run *r) {
   scr_options o = {.threads = 1, .out = r->out, .quiet = true, .strict = true, .dialect = -1};
   o.set = r->set, o.nset = r->nset, o.verdicts = &r->found;
   scr_session *s = scr_session_new(&o);
-  s->print = drop_text;
+  scr_session_on_print(s, drop_text, NULL);
   bool fine =
       scr_session_file(s, r->file) && scr_session_file(s, c->check) && scr_session_hash(s, r->hash);
   if (!fine) {
     scr_buf b = {0};
-    scr_message_format(&s->diag.error, &b);
+    scr_message_format(&scr_session_diag(s)->error, &b);
     r->message = b.s;
   }
   scr_session_free(s);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <time.h>
 #include "app/progress.h"
+#include "cmd/session_kept.h"
 
 static scr_progress progress;
 

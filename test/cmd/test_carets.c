@@ -3,7 +3,7 @@
 #include "../base/test.h"
 
 #include "base/mem.h"
-#include "cmd/session.h"
+#include "cmd/session_kept.h"
 
 typedef struct row {
   const char *line;

@@ -9,7 +9,7 @@
 #include <unistd.h>
 #include "base/mem.h"
 #include "cmd/files.h"
-#include "cmd/session.h"
+#include "cmd/session_kept.h"
 #include "base/outfile.h"
 
 static char dir[64];

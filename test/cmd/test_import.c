@@ -2,7 +2,7 @@
  * of it is in cases. */
 #include "../base/test.h"
 
-#include "cmd/session.h"
+#include "cmd/session_kept.h"
 
 static void stops(const char *command) {
   scr_session *s = scr_session_new(&(scr_options){.dim = 3, .threads = 1, .dialect = -1});

@@ -3,7 +3,7 @@
 #include "../base/test.h"
 
 #include "base/mem.h"
-#include "cmd/session.h"
+#include "cmd/session_kept.h"
 #include "support/folder.h"
 #include "world/engine.h"
 #include "world/state/rows.h"

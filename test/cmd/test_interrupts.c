@@ -6,7 +6,7 @@
 #include <unistd.h>
 #include "base/mem.h"
 #include "cmd/commands.h"
-#include "cmd/session.h"
+#include "cmd/session_kept.h"
 #include "support/command.h"
 #include "support/folder.h"
 

@@ -5,7 +5,7 @@
 #include <unistd.h>
 #include "base/mem.h"
 #include "base/outfile.h"
-#include "cmd/session.h"
+#include "cmd/session_kept.h"
 #include "support/command.h"
 #include "support/folder.h"
 

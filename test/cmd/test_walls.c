@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 #include "base/mem.h"
-#include "cmd/session.h"
+#include "cmd/session_kept.h"
 
 static char dir[64];
 static scr_buf said;

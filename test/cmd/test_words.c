@@ -6,7 +6,7 @@
 #include <unistd.h>
 #include "base/mem.h"
 #include "base/str.h"
-#include "cmd/session.h"
+#include "cmd/session_kept.h"
 
 enum { MAX_LINE = 1 << 16 };
 

@@ -8,7 +8,7 @@
 
 #include <math.h>
 #include "base/str.h"
-#include "cmd/session.h"
+#include "cmd/session_kept.h"
 
 #define PI 3.14159265358979323846
 

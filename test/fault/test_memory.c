@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "base/mem.h"
-#include "cmd/session.h"
+#include "cmd/session_kept.h"
 
 enum { EXHAUSTED = 3 };
 /* Sanitizers make processes slow: there every so many allocations must do. */

@@ -2,7 +2,7 @@
 #ifndef SCR_FUZZ_BOUND_H
 #define SCR_FUZZ_BOUND_H
 
-#include "cmd/session.h"
+#include "cmd/session_kept.h"
 
 /* Runs the job. Where it wants more than BOUND_MEMORY bytes it ends there, as the program would,
  * and all that it held is freed; a job that ends by itself must have freed everything, else the

@@ -3,7 +3,7 @@
 #include "../base/test.h"
 
 #include <string.h>
-#include "cmd/session.h"
+#include "cmd/session_kept.h"
 #include "io/save_layout.h"
 #include "world/check.h"
 #include "world/state/rows.h"

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
-#include "cmd/session.h"
+#include "cmd/session_kept.h"
 #include "io/save_layout.h"
 #include "io/save_world.h"
 #include "io/savefile.h"

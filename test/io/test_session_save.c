@@ -6,7 +6,7 @@
 #include <unistd.h>
 #include "base/mem.h"
 #include "base/rng.h"
-#include "cmd/session.h"
+#include "cmd/session_kept.h"
 #include "base/outfile.h"
 #include "io/savefile.h"
 

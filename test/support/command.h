@@ -2,7 +2,7 @@
 #ifndef SCR_TEST_COMMAND_H
 #define SCR_TEST_COMMAND_H
 
-#include "cmd/session.h"
+#include "cmd/session_kept.h"
 
 /* Runs it; the test fails with the message of what fails. */
 static inline void command(scr_session *s, const char *text) {

@@ -4,7 +4,7 @@
 
 #include <math.h>
 #include "base/mem.h"
-#include "cmd/session.h"
+#include "cmd/session_kept.h"
 #include "support/folder.h"
 
 typedef struct load {
