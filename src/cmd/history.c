@@ -295,106 +295,117 @@ static const scr_quantity *quantities(history_kind kind) {
                           : scr_contact_quantity;
 }
 
-/* Behind the quantity `name` is that of the wall, unless the wall is given otherwise and the
- * history has none. */
-static bool settle_wall(scr_args *a, naming *n, const char *second, const scr_loc *at, bool *has_id,
-                        int64_t *id, bool has_x) {
+/* What the words of a history of a ball, wall or contact say. */
+typedef struct piece_words {
+  word_list *words;
+  int which;    /* the word of the quantity; -1: none yet */
+  char *second; /* of a wall: the name that stands behind the quantity */
+  scr_loc second_at, loc;
+  bool has_id, has_x;
+  int64_t id;
+  double x[3]; /* m */
+} piece_words;
+
+static bool no_wall(scr_args *a, const piece_words *p) {
   const scr_world *w = a->lib->world;
-  if ((*has_id || has_x) && !n->name) {
-    n->name = scr_strdup(second);
-    n->at = *at;
-    return true;
+  scr_nearest near = {.word = p->second};
+  for (uint32_t k = 0; k < w->wall.n; k++) {
+    const uint32_t name = *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_NAME, k);
+    scr_nearest_offer(&near, scr_word_text(&w->words, name));
   }
-  if (*has_id || has_x)
-    return scr_fail(a->diag, at, SCR_E_SYNTAX,
-                    "the wall is given already, and so is the history's name");
-  uint32_t row = scr_wall_find_name(w, second);
-  if (row == SCR_NONE) {
-    scr_nearest near = {.word = second};
-    for (uint32_t k = 0; k < w->wall.n; k++)
-      scr_nearest_offer(&near, scr_word_text(&w->words, *(const uint32_t *)scr_table_at(
-                                                            &w->wall, SCR_WALL_NAME, k)));
-    scr_fail(a->diag, at, SCR_E_NAME, "there is no wall named '%s'", second);
-    return near.best ? scr_hint(a->diag, "did you mean '%s'?", near.best) : false;
-  }
-  *id = *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_ID, row);
-  return *has_id = true;
+  scr_fail(a->diag, &p->second_at, SCR_E_NAME, "there is no wall named '%s'", p->second);
+  return near.best ? scr_hint(a->diag, "did you mean '%s'?", near.best) : false;
 }
 
-static bool read_magnitude(scr_args *a, const target *t, const word_list *words, int which) {
+/* Behind the quantity `name` is that of the wall, unless the wall is given otherwise and the
+ * history has none. */
+static bool settle_wall(scr_args *a, naming *n, piece_words *p) {
+  const scr_world *w = a->lib->world;
+  if ((p->has_id || p->has_x) && !n->name) {
+    n->name = scr_strdup(p->second);
+    n->at = p->second_at;
+    return true;
+  }
+  if (p->has_id || p->has_x)
+    return scr_fail(a->diag, &p->second_at, SCR_E_SYNTAX,
+                    "the wall is given already, and so is the history's name");
+  uint32_t row = scr_wall_find_name(w, p->second);
+  if (row == SCR_NONE) return no_wall(a, p);
+  p->id = *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_ID, row);
+  return p->has_id = true;
+}
+
+static bool read_magnitude(scr_args *a, const target *t, const piece_words *p) {
   scr_loc at = a->tok[a->k - 1].loc;
-  if (which >= 0 && words->comp[which] < 0 &&
-      quantities(t->kind)[words->q[which]].form != SCR_SCALAR)
+  if (p->which >= 0 && p->words->comp[p->which] < 0 &&
+      quantities(t->kind)[p->words->q[p->which]].form != SCR_SCALAR)
     return true;
   return scr_fail(a->diag, &at, SCR_E_SYNTAX, "'magnitude' follows a vector, such as velocity");
 }
 
-static bool read_piece_words(scr_args *a, naming *n, target *t, word_list *words, char **second) {
-  int which = -1, w;
-  bool has_id = false, has_x = false;
-  scr_loc second_at = a->loc;
-  int64_t id = 0;
-  double x[3] = {0};
-  scr_loc loc = a->loc;
-  make_words(words, t->kind, quantities(t->kind), a->lib->world->dim);
-  while (!scr_args_end(a)) {
-    if (!scr_args_word(a, words->row, &w)) return false;
-    if (words->q[w] >= 0) {
-      if (which >= 0)
-        return scr_fail(a->diag, &a->tok[a->k - 1].loc, SCR_E_SYNTAX,
-                        "a history records one quantity");
-      which = w;
-      if (!t->restoring &&
-          !scr_quantity_offered(a->lib->world, a->diag, &quantities(t->kind)[words->q[w]]))
-        return false;
-      continue;
-    }
-    if (words->comp[w] == F_NAME && t->kind == H_WALL)
-      scr_args_again(a); /* the second is that of the wall */
-    bool ok = true,
-         wall_name = words->comp[w] == F_NAME && t->kind == H_WALL && which >= 0 && !*second;
-    if (wall_name) {
-      second_at = scr_args_loc(a);
-      if (!scr_args_name(a, "the name of the wall", second)) return false;
-      continue;
-    }
-    if (words->comp[w] <= F_POSITION) loc = scr_args_loc(a);
-    switch (words->comp[w]) {
-    case F_NAME:
-    case F_LABEL: ok = read_naming(a, n, words->comp[w] == F_LABEL); break;
-    case F_ID: ok = has_id = scr_args_int(a, "an id", &id); break;
-    case F_POSITION: ok = has_x = scr_args_vector(a, "a position", a->lib->world->dim, x); break;
-    case F_MAGNITUDE: ok = read_magnitude(a, t, words, which); break;
-    case F_TYPE: ok = read_type(a, t); break;
-    }
-    if (!ok) return false;
+static bool take_quantity(scr_args *a, const target *t, piece_words *p, int w) {
+  if (p->which >= 0)
+    return scr_fail(a->diag, &a->tok[a->k - 1].loc, SCR_E_SYNTAX, "a history records one quantity");
+  p->which = w;
+  return t->restoring ||
+         scr_quantity_offered(a->lib->world, a->diag, &quantities(t->kind)[p->words->q[w]]);
+}
+
+static bool read_name(scr_args *a, naming *n, const target *t, piece_words *p) {
+  if (t->kind == H_WALL) scr_args_again(a); /* the second is that of the wall */
+  if (t->kind != H_WALL || p->which < 0 || p->second) return read_naming(a, n, false);
+  p->second_at = scr_args_loc(a);
+  return scr_args_name(a, "the name of the wall", &p->second);
+}
+
+/* The rest of the word that was read last. */
+static bool read_piece_word(scr_args *a, naming *n, target *t, piece_words *p, int w) {
+  if (p->words->q[w] >= 0) return take_quantity(a, t, p, w);
+  switch (p->words->comp[w]) {
+  case F_NAME: return read_name(a, n, t, p);
+  case F_LABEL: return read_naming(a, n, true);
+  case F_ID: p->loc = scr_args_loc(a); return p->has_id = scr_args_int(a, "an id", &p->id);
+  case F_POSITION:
+    p->loc = scr_args_loc(a);
+    return p->has_x = scr_args_vector(a, "a position", a->lib->world->dim, p->x);
+  case F_MAGNITUDE: return read_magnitude(a, t, p);
+  case F_TYPE: return read_type(a, t);
   }
-  if (which < 0) return scr_args_expected(a, "a quantity to record");
-  if (a->dry && (*second || has_id || has_x)) { /* what comes next asks the world */
-    bool placed = has_id || has_x;
-    return (!*second || !placed || settle_wall(a, n, *second, &second_at, &has_id, &id, has_x)) &&
-           scr_args_finish(a);
-  }
-  if (*second && !settle_wall(a, n, *second, &second_at, &has_id, &id, has_x)) return false;
-  if (!has_id && !has_x)
+  return true;
+}
+
+/* The thing that the words name, and the words that name it again. */
+static bool settle_piece(scr_args *a, target *t, piece_words *p) {
+  const char *kind = piece_name[t->kind - H_BALL];
+  if (!p->has_id && !p->has_x)
     return scr_args_expected(a, t->kind == H_WALL ? "'id', 'name' or 'position'"
                                                   : "'id' or 'position'");
-  t->a = words->q[which];
-  t->b = words->comp[which];
-  if (!has_id && (id = nearest_piece(a->lib->world, t, x)) == 0)
-    return scr_fail(a->diag, &loc, SCR_E_NAME, "there is no %s", piece_name[t->kind - H_BALL]);
-  if (!find_piece(a, t, id, &loc)) return false;
-  scr_buf_printf(&t->spec, "%s %s id %lld", piece_name[t->kind - H_BALL], words->row[which].word,
-                 (long long)id);
+  t->a = p->words->q[p->which];
+  t->b = p->words->comp[p->which];
+  if (!p->has_id && (p->id = nearest_piece(a->lib->world, t, p->x)) == 0)
+    return scr_fail(a->diag, &p->loc, SCR_E_NAME, "there is no %s", kind);
+  if (!find_piece(a, t, p->id, &p->loc)) return false;
+  scr_buf_printf(&t->spec, "%s %s id %lld", kind, p->words->row[p->which].word, (long long)p->id);
   if (t->kind == H_CONTACT)
     scr_buf_printf(&t->spec, " type %s", scr_contact_type_name[(int)t->num[1]]);
   return true;
 }
 
+static bool read_piece_words(scr_args *a, naming *n, target *t, piece_words *p) {
+  make_words(p->words, t->kind, quantities(t->kind), a->lib->world->dim);
+  for (int w; !scr_args_end(a);)
+    if (!scr_args_word(a, p->words->row, &w) || !read_piece_word(a, n, t, p, w)) return false;
+  if (p->which < 0) return scr_args_expected(a, "a quantity to record");
+  const bool placed = p->has_id || p->has_x;
+  if (a->dry && (p->second || placed)) /* what comes next asks the world */
+    return (!p->second || !placed || settle_wall(a, n, p)) && scr_args_finish(a);
+  return (!p->second || settle_wall(a, n, p)) && settle_piece(a, t, p);
+}
+
 static bool read_piece(scr_args *a, naming *n, target *t, word_list *words) {
-  char *second = NULL;
-  bool ok = read_piece_words(a, n, t, words, &second);
-  scr_free(second);
+  piece_words p = {.words = words, .which = -1, .second_at = a->loc, .loc = a->loc};
+  bool ok = read_piece_words(a, n, t, &p);
+  scr_free(p.second);
   return ok;
 }
 

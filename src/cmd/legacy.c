@@ -148,27 +148,13 @@ static const scr_macro *find_macro(const struct scr_legacy *own, const char *nam
   return NULL;
 }
 
-/* Replaces words that are macros, from left to right, with or without # before them. */
-static bool expand_macros(scr_session *s, scr_line *l) {
-  const struct scr_legacy *own = *scr_session_legacy(s);
-  int count = 0;
-  for (size_t k = 0; k < l->n; k++) {
-    const scr_token *t = &l->tok[k];
-    if (t->type != SCR_T_WORD || l->raw[k] != SCR_RAW_NONE || own->n == 0) continue;
-    const scr_macro *m = find_macro(own, t->text);
-    if (!m && t->text[0] == '#') m = find_macro(own, t->text + 1);
-    if (!m) continue;
-    if (++count > MAX_MACRO_DEPTH)
-      return scr_fail(scr_session_diag(s), &t->loc, SCR_E_LIMIT, "macro '%s' stands for itself",
-                      m->name);
-    scr_source *src = scr_source_new(l->src->name, NULL, m->text, strlen(m->text));
-    scr_line part;
-    if (!scr_lex(s, src, 1, 1, &part)) {
-      scr_line_free(&part);
-      scr_source_drop(src);
-      return false;
-    }
-    scr_loc at = t->loc;
+/* Token k gives way to the tokens of a text, which stand at its place for messages. */
+static bool put_text(scr_session *s, scr_line *l, size_t k, const char *text) {
+  scr_source *src = scr_source_new(l->src->name, NULL, text, strlen(text));
+  scr_line part;
+  bool ok = scr_lex(s, src, 1, 1, &part);
+  if (ok) {
+    const scr_loc at = l->tok[k].loc;
     scr_free(l->tok[k].text);
     scr_val_drop(&l->tok[k].val);
     SCR_GROW(l->tok, l->cap, l->n + part.n);
@@ -182,9 +168,26 @@ static bool expand_macros(scr_session *s, scr_line *l) {
     }
     l->n += part.n - 1;
     part.n = 0;
-    scr_line_free(&part);
-    scr_source_drop(src);
-    k--;
+  }
+  scr_line_free(&part);
+  scr_source_drop(src);
+  return ok;
+}
+
+/* Replaces words that are macros, from left to right, with or without # before them. */
+static bool expand_macros(scr_session *s, scr_line *l) {
+  const struct scr_legacy *own = *scr_session_legacy(s);
+  int count = 0;
+  for (size_t k = 0; k < l->n && own->n > 0;) {
+    const scr_token *t = &l->tok[k];
+    const bool word = t->type == SCR_T_WORD && l->raw[k] == SCR_RAW_NONE;
+    const scr_macro *m = word ? find_macro(own, t->text) : NULL;
+    if (word && !m && t->text[0] == '#') m = find_macro(own, t->text + 1);
+    if (m && ++count > MAX_MACRO_DEPTH)
+      return scr_fail(scr_session_diag(s), &t->loc, SCR_E_LIMIT, "macro '%s' stands for itself",
+                      m->name);
+    if (m && !put_text(s, l, k, m->text)) return false;
+    if (!m) k++; /* what a macro stands for may hold macros */
   }
   return true;
 }

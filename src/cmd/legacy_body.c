@@ -125,44 +125,50 @@ static const scr_word_row gen_words[] = {{"id", "<i> <i>", "first and last id"},
                                          {"filter", "", "!filter functions are not part of it"},
                                          {NULL, NULL, NULL}};
 
-static bool gen(scr_args *a) {
-  uint32_t id[2] = {0, 0};
-  double v[4][2] = {{0, 0}, {0, 0}, {0, 0}, {0, 0}};
-  int64_t number = 0, tries = 20000;
-  bool gauss = false;
-  while (!scr_args_end(a)) {
-    int w;
-    if (!scr_args_word(a, gen_words, &w)) return false;
-    bool ok = true;
-    if (w == G_ID)
-      ok = read_id(a, &id[0]) && read_id(a, &id[1]);
-    else if (w == G_GAUSS)
-      gauss = true;
-    else if (w == G_TRIES)
-      ok = scr_args_int(a, "a number of tries", &tries);
-    else if (w == G_NUMBER)
-      ok = scr_args_int(a, "a number of balls", &number);
-    else
-      ok = no_z(a, w - G_X) && scr_args_real(a, "a lower bound", &v[w - G_RAD][0]) &&
-           scr_args_real(a, "an upper bound", &v[w - G_RAD][1]);
-    if (!ok) return false;
+/* What the words of `gen` say. */
+typedef struct gen_spec {
+  uint32_t id[2];
+  double v[4][2]; /* radii, box: m */
+  int64_t number, tries;
+  bool gauss;
+} gen_spec;
+
+static bool read_gen_word(scr_args *a, gen_spec *g, int w) {
+  switch (w) {
+  case G_ID: return read_id(a, &g->id[0]) && read_id(a, &g->id[1]);
+  case G_GAUSS: return g->gauss = true;
+  case G_TRIES: return scr_args_int(a, "a number of tries", &g->tries);
+  case G_NUMBER: return scr_args_int(a, "a number of balls", &g->number);
   }
-  if (id[0] && id[1] >= id[0]) number = (int64_t)id[1] - id[0] + 1;
-  scr_buf box = {0};
+  double *bound = g->v[w - G_RAD];
+  return no_z(a, w - G_X) && scr_args_real(a, "a lower bound", &bound[0]) &&
+         scr_args_real(a, "an upper bound", &bound[1]);
+}
+
+static bool generate(scr_args *a, const gen_spec *g) {
+  scr_buf box = {0}, ids = {0};
   assert(world_of(a)->dim <= 3);
   for (int k = 1; k <= world_of(a)->dim; k++)
-    scr_buf_printf(&box, " %.17g %.17g", v[k][0], v[k][1]);
-  scr_buf ids = {0};
+    scr_buf_printf(&box, " %.17g %.17g", g->v[k][0], g->v[k][1]);
   scr_buf_puts(&ids, "");
-  if (id[0]) scr_buf_printf(&ids, " id %u %u", id[0], id[1]);
-  uint32_t before = scr_ball_next_id(world_of(a));
+  if (g->id[0]) scr_buf_printf(&ids, " id %u %u", g->id[0], g->id[1]);
   bool ok = scr_legacy_modern(
-      a, "ball generate number %lld%s radius %.17g %.17g box%s%s tries %lld", (long long)number,
-      ids.s, v[0][0], v[0][1], box.s, gauss ? " gauss" : "", (long long)tries);
+      a, "ball generate number %lld%s radius %.17g %.17g box%s%s tries %lld", (long long)g->number,
+      ids.s, g->v[0][0], g->v[0][1], box.s, g->gauss ? " gauss" : "", (long long)g->tries);
   scr_buf_free(&box);
   scr_buf_free(&ids);
-  uint32_t first = id[0] && id[0] < before ? id[0] : before;
-  for (uint32_t k = first; ok && k < scr_ball_next_id(world_of(a)); k++) {
+  return ok;
+}
+
+static bool gen(scr_args *a) {
+  gen_spec g = {.tries = 20000};
+  for (int w; !scr_args_end(a);)
+    if (!scr_args_word(a, gen_words, &w) || !read_gen_word(a, &g, w)) return false;
+  if (g.id[0] && g.id[1] >= g.id[0]) g.number = (int64_t)g.id[1] - g.id[0] + 1;
+  const uint32_t before = scr_ball_next_id(world_of(a));
+  bool ok = generate(a, &g);
+  for (uint32_t k = g.id[0] && g.id[0] < before ? g.id[0] : before;
+       ok && k < scr_ball_next_id(world_of(a)); k++) {
     uint32_t row = scr_ball_find(world_of(a), k);
     if (row != SCR_NONE) ok = set_damp(a, row, a->lib->legacy_damp);
   }

@@ -79,6 +79,7 @@ static const row modern[] = {
      NULL},
     {"history export nohist", 16, "there is no history 'nohist'", NULL},
     {"ball history velocity-x id 99", 28, "there is no ball 99", NULL},
+    {"ball history velocity-x id 99 name 'a'", 28, "there is no ball 99", NULL},
     {"ball history velocity-x", 24, "expected 'id' or 'position' at the end of the command", NULL},
     {"ball attribute velocity-x 1 gradient (1,2)", 42,
      "expected the gradient at the end of the command", NULL},
