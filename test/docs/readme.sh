@@ -1,6 +1,6 @@
 #!/bin/sh
-# What README.md shows is what the program prints, and its figures of speed are rows of
-# bench/README.md.
+# What README.md shows is what the program prints, its figures of speed are rows of bench/README.md,
+# and what it counts is what there is.
 # usage: readme.sh SCREE ROOT [renew]: renew writes README.md anew
 set -u
 [ $# -ge 2 ] || { echo "usage: $0 SCREE ROOT [renew]" >&2; exit 2; }
@@ -11,7 +11,7 @@ trap 'rm -rf "$work"' EXIT
 failed=0
 
 # What the prompt says of a line goes below it, where README.md shows an answer.
-asked= shown=
+asked='' shown=''
 while IFS= read -r line; do
   case $line in
     '    scree> '*) asked=${line#"    scree> "} ;;
@@ -62,4 +62,26 @@ grep -E '^\| [a-z0-9, -]+ \| [0-9]+ \| [0-9]' README.md >"$work/rows"
 while IFS= read -r row; do
   grep -qxF -e "$row" bench/README.md || { echo "no row of bench/README.md: $row"; failed=1; }
 done <"$work/rows"
+
+# "3 to 6 times": the least and the largest ratio of these rows, without what is behind the point.
+awk -F'|' '{
+  n = split($(NF - 1), ratio, ",")
+  for (k = 1; k <= n; k++)
+    if (ratio[k] + 0 > 0) {
+      if (!least || ratio[k] + 0 < least) least = ratio[k] + 0
+      if (ratio[k] + 0 > most) most = ratio[k] + 0
+    }
+} END { printf "| speed | %d to %d times that of", least, most }' "$work/rows" >"$work/speed"
+grep -qF -f "$work/speed" README.md || { echo "README.md: not '$(cat "$work/speed")'"; failed=1; }
+
+# The contact laws are those that there are.
+"$scree" help --names | awk -F'\t' '$1 == "law" { printf "%s`%s`", sep, $2; sep = ", " }' \
+  >"$work/laws"
+grep -qxF "| contact laws | $(cat "$work/laws") |" README.md ||
+  { echo "README.md: the contact laws are $(cat "$work/laws")"; failed=1; }
+# "Five more": examples with a figure, but for the one that README.md shows.
+set -- One Two Three Four Five Six Seven Eight Nine Ten
+shift $(($(find examples -name '*.svg' | wc -l) - 2))
+grep -qF "[$1 more](examples/README.md)" README.md ||
+  { echo "README.md: $1 more examples have figures"; failed=1; }
 exit $failed
