@@ -17,9 +17,15 @@
 enum {
   SCR_TILE = 32, /**< contacts in one batch at most */
   /** parameters: columns that properties of kind SCR_PROP_PARAM and `prepare` fill */
-  SCR_MAX_PARAM = 32,
-  SCR_MAX_STATE = 16 /**< columns of state, vectors counted by component */
+  SCR_MAX_PARAM = 64,
+  SCR_MAX_PROP = 128, /**< properties of all kinds */
+  /** columns of state, vectors counted by component. Lists and buffers have as many as the laws in
+   * use need; only copies of the state of one contact are as large as this. */
+  SCR_MAX_STATE = 1024
 };
+
+/** The bit of a slot in a set of parameters. */
+static inline uint64_t scr_slot_bit(int slot) { return UINT64_C(1) << slot; }
 
 /** The type of a property's value. */
 typedef enum scr_ptype {
@@ -49,7 +55,8 @@ enum {
   SCR_PROP_OPEN_HI = 8  /**< the upper bound itself is not allowed */
 };
 
-/** A property: one row of a law's table. */
+/** A property: one row of a law's table. Several may share a parameter: whoever sets one of them
+ * sets all. They have one default, and are inherited together or not at all. */
 typedef struct scr_prop {
   const char *name; /**< as in `contact property` */
   scr_ptype type;   /**< of its value */
@@ -94,7 +101,7 @@ typedef struct scr_method {
    *  @param clears  set of parameters (bit = slot) that stop inheriting; written
    *  @param state   columns of state, read and written
    *  @return NULL, or the reason why not: the user's message */
-  const char *(*apply)(const scr_ends *e, const scr_marg *args, double *param, uint32_t *clears,
+  const char *(*apply)(const scr_ends *e, const scr_marg *args, double *param, uint64_t *clears,
                        double *state);
   const char *doc; /**< one line for help */
   bool touches;    /**< it changes the state: a new contact is given that, too (an entry of the CMAT
@@ -134,13 +141,13 @@ enum { SCR_BOND_NONE, SCR_BOND_TENSION, SCR_BOND_SHEAR, SCR_BOND_HOLDS };
 typedef struct scr_hints {
   bool flat;    /**< it never reads scr_batch.reff, which costs a division */
   bool reports; /**< it knows scr_batch.report; else what it tells is kept in every step */
-  /** State columns (bit = column) that the force kernel writes without reading them, for parameters
-   * of which those in `zero` (bit = slot) are 0, and with or without accounts of energy: nobody
+  /** State columns (bit = column, one of the first 32) that the force kernel writes without reading
+   * them, for parameters of which those in `zero` (bit = slot) are 0, and with or without accounts of energy: nobody
    * needs them in a cycle that nobody looks at. NULL: none. Whoever looks after such a cycle has
    * the kernel called once more, with scr_batch.report: it writes these columns, forces and
    * dashpots as the step had them, from gap, increments and the state after the step, which stays
    * as it is. Of these columns the one that tells slip is given. */
-  uint32_t (*reported)(uint32_t zero, bool energies);
+  uint32_t (*reported)(uint64_t zero, bool energies);
   /** With these parameters, stiffness never grows where the overlap becomes less, and never changes
    * by orders of magnitude when the overlap becomes half of what it was. NULL: it may. */
   bool (*steady)(const double *param);
@@ -160,8 +167,8 @@ typedef struct scr_model {
   int nprop;            /**< how many */
   int nparam;           /**< columns of parameters, SCR_MAX_PARAM at most */
   int nstate;           /**< columns of state, SCR_MAX_STATE at most */
-  int shear_state[4]; /**< first columns of the state vectors in the contact plane (3 components in
-                         3D, 1 in 2D), -1 ends */
+  const int *shear_state; /**< first columns of the state vectors in the contact plane (3 components
+                             in 3D, 1 in 2D), -1 ends */
   /** Its kernels read relative rotations (scr_batch.bend, twist) and give a moment of the contact
    * (mb, mt) and stiffnesses against rotation (kb, kt). */
   bool rotates;
@@ -183,7 +190,7 @@ typedef struct scr_model {
    *  @param have   which of them each piece holds
    *  @param param  the parameters that follow are written to param[slot]
    *  @return the set of slots written (bit = slot) */
-  uint32_t (*inherit)(const double *value[2], const bool *have[2], double *param);
+  uint64_t (*inherit)(const double *value[2], const bool *have[2], double *param);
   /** SCR_PROP_DERIVED: the value of property `index`; out holds up to 3 numbers. */
   void (*derive)(const struct scr_model *m, int index, const scr_ends *e, const double *param,
                  const double *state, double *out);

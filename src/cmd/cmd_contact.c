@@ -61,11 +61,18 @@ static bool read_prop_name(scr_args *a, const scr_model *m, const scr_prop **out
   return ok;
 }
 
+/* Properties that share a parameter count as one. */
+static bool given_once(scr_args *a, const scr_prop *p, const scr_loc *at) {
+  const scr_prop *first = scr_prop_first(p);
+  if (scr_args_once(a, first, at, p->name)) return true;
+  if (first != p) scr_hint(&a->s->diag, "it is another name of '%s'", first->name);
+  return false;
+}
+
 static bool read_pair(scr_args *a, const scr_model *m, prop_pair *p) {
   *p = (prop_pair){0};
   const scr_loc name = scr_args_loc(a);
-  if (!read_prop_name(a, m, &p->prop) || !scr_args_once(a, p->prop, &name, p->prop->name))
-    return false;
+  if (!read_prop_name(a, m, &p->prop) || !given_once(a, p->prop, &name)) return false;
   p->at = scr_args_loc(a);
   return scr_args_prop_value(a, p->prop, p->v, &p->n) && read_inheritance(a, p);
 }
@@ -202,7 +209,7 @@ static bool list_goes_on(const scr_args *a, const scr_model *m) {
 
 static void entry_inherit(scr_cmat_entry *e, const scr_prop *p, bool on) {
   if (!(p->flags & SCR_PROP_INHERIT)) return;
-  e->inherit = on ? e->inherit | 1u << p->slot : e->inherit & ~(1u << p->slot);
+  e->inherit = on ? e->inherit | scr_slot_bit(p->slot) : e->inherit & ~scr_slot_bit(p->slot);
 }
 
 /* Does the law take the value? Where a check does not know the law (NULL), any law that has the
@@ -221,7 +228,7 @@ static bool cmat_property(scr_args *a, scr_cmat_entry *e) {
       return scr_fail(a->diag, &at, SCR_E_VALUE,
                       "'%s' is state of a contact; set it with 'contact property'", p.prop->name);
     e->param[p.prop->slot] = p.v[0];
-    e->given |= 1u << p.prop->slot;
+    e->given |= scr_slot_bit(p.prop->slot);
     if (p.inherit_given) entry_inherit(e, p.prop, p.inherit);
   } while (list_goes_on(a, e->model));
   return true;
@@ -247,10 +254,9 @@ static bool try_method(scr_args *a, const scr_cmat_entry *e, const scr_method *m
   const scr_ends unit = {
       .radius = {1, 1}, .curvature = {1, 1}, .mass = {1, 1}, .dim = world_of(a)->dim};
   double param[SCR_MAX_PARAM];
-  uint32_t clears = 0;
+  uint64_t clears;
   memcpy(param, e->param, sizeof param);
-  double state[SCR_MAX_STATE] = {0};
-  const char *why = m->apply(&unit, arg, param, &clears, state);
+  const char *why = scr_method_try(e->model, m, &unit, arg, param, &clears);
   return !why || method_refused(a, m, arg, at, why);
 }
 
@@ -652,11 +658,10 @@ static bool method_each(scr_args *a, const method_edit *e, const scr_contact *c,
     }
     scr_ends ends;
     double param[SCR_MAX_PARAM];
-    uint32_t clears = 0;
+    uint64_t clears;
     scr_contact_ends_of(w, c[k], &ends);
     memcpy(param, w->pset[scr_pair_set(&w->pair[c[k].type], c[k].k)].param, sizeof param);
-    double state[SCR_MAX_STATE] = {0};
-    const char *why = m->apply(&ends, arg, param, &clears, state);
+    const char *why = scr_method_try(scr_contact_model(w, c[k]), m, &ends, arg, param, &clears);
     if (why) return method_refused(a, e->method, e->arg, &e->at, why);
   }
   return true;
@@ -752,7 +757,7 @@ static void put_entry(const scr_cmat_entry *e, scr_buf *out) {
   bool first = true;
   for (int k = 0; k < e->model->nprop; k++) {
     const scr_prop *p = &e->model->prop[k];
-    if (p->kind != SCR_PROP_PARAM) continue;
+    if (p->kind != SCR_PROP_PARAM || scr_prop_first(p) != p) continue;
     bool given = e->given >> p->slot & 1,
          fixed = (p->flags & SCR_PROP_INHERIT) && !(e->inherit >> p->slot & 1);
     if (!given && !fixed) continue;

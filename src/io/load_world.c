@@ -172,6 +172,11 @@ static void load_params(scr_bytes *in, const scr_model *m, double *param) {
   if (!in->bad) scr_get_f64s(in, param, (size_t)m->nparam);
 }
 
+static uint64_t load_slots(scr_bytes *in, const scr_model *m) {
+  const uint64_t low = scr_get_u32(in);
+  return m->nparam > 32 ? low | (uint64_t)scr_get_u32(in) << 32 : low;
+}
+
 static bool load_psets(loader *l) {
   scr_bytes in;
   if (!open_section(l, SCR_SECTION_PSETS, &in)) return false;
@@ -183,7 +188,7 @@ static bool load_psets(loader *l) {
     in.bad |= !look_up(&l->laws, &law);
     if (in.bad) break;
     set.law = (uint8_t)(law + 1);
-    set.inherit = scr_get_u32(&in);
+    set.inherit = load_slots(&in, scr_model_at((int)law));
     set.proximity = scr_get_f64(&in);
     load_params(&in, scr_model_at((int)law), set.param);
     l->psets.to[k] = scr_pset_add(l->w, &set);
@@ -396,18 +401,19 @@ typedef struct contacts {
 } contacts;
 
 /* `count` columns with the name of that family. Those that the world does not keep (a third
- * component in 2D) are read past. */
+ * component in 2D, state that a law had once) are read past. */
 static void get_members(scr_bytes *in, contacts *c, scr_save_family family, uint32_t count) {
   int most;
   double **column = scr_save_family_of(c->p, family, &most);
-  in->bad |= count > (uint32_t)most || c->family[family];
+  in->bad |= (count > (uint32_t)most && family != SCR_FAMILY_STATE) || c->family[family];
   c->family[family] = true;
   for (uint32_t k = 0; k < count && !in->bad; k++) {
     const scr_save_head h = scr_get_head(in, c->n);
-    const scr_save_column col = {scr_save_family_name[family], SCR_C_F64, 1,
-                                 (unsigned char *)column[k], sizeof(double)};
+    double *to = k < (uint32_t)most ? column[k] : NULL;
+    const scr_save_column col = {scr_save_family_name[family], SCR_C_F64, 1, (unsigned char *)to,
+                                 sizeof(double)};
     in->bad |= !scr_head_is(&h, col.name) || h.type != SCR_C_F64 || h.comps != 1;
-    if (!in->bad && column[k]) scr_take_column(&h, &col, c->n);
+    if (!in->bad && to) scr_take_column(&h, &col, c->n);
   }
 }
 
@@ -533,8 +539,8 @@ static bool load_cmat_entry(loader *l, scr_bytes *in, scr_cmat_entry *e) {
   *e = (scr_cmat_entry){0};
   e->model = load_law(l, SCR_SECTION_CMAT, in);
   if (!e->model) return false;
-  e->inherit = scr_get_u32(in);
-  e->given = scr_get_u32(in);
+  e->inherit = load_slots(in, e->model);
+  e->given = load_slots(in, e->model);
   e->proximity = scr_get_f64(in);
   load_params(in, e->model, e->param);
   e->nmethod = (int)scr_get_below(in, SCR_COUNTOF(e->method) + 1);

@@ -231,7 +231,7 @@ const char *const scr_save_family_name[SCR_FAMILIES] = {"state", "force", "work"
 
 double **scr_save_family_of(scr_pairs *p, scr_save_family f, int *most) {
   switch (f) {
-  case SCR_FAMILY_STATE: return *most = SCR_COUNTOF(p->state), p->state;
+  case SCR_FAMILY_STATE: return *most = p->states, p->state;
   case SCR_FAMILY_FORCE: return *most = SCR_COUNTOF(p->force), p->force;
   case SCR_FAMILY_WORK: return *most = SCR_COUNTOF(p->work), p->work;
   case SCR_FAMILY_MOMENT: return *most = SCR_COUNTOF(p->moment), p->moment;

@@ -85,6 +85,12 @@ static void put_params(scr_buf *b, const scr_model *m, const double *param) {
   if (m) scr_put_f64s(b, param, (size_t)m->nparam);
 }
 
+/* A set of parameters; only laws with many of them need a second word. */
+static void put_slots(scr_buf *b, const scr_model *m, uint64_t set) {
+  scr_put_u32(b, (uint32_t)set);
+  if (m && m->nparam > 32) scr_put_u32(b, (uint32_t)(set >> 32));
+}
+
 static uint32_t law_of(saver *s, uint8_t law) { return renumbered(&s->laws, law); }
 
 /* Number of the set whose content is p->one: an earlier equal one, or a new one. */
@@ -111,7 +117,7 @@ static uint32_t pset_number(saver *s, uint32_t old) {
   const scr_pset *set = &s->w->pset[old];
   scr_buf_clear(&p->one);
   scr_put_u32(&p->one, law_of(s, set->law));
-  scr_put_u32(&p->one, set->inherit);
+  put_slots(&p->one, scr_model_at(set->law - 1), set->inherit);
   scr_put_f64(&p->one, set->proximity);
   put_params(&p->one, scr_model_at(set->law - 1), set->param);
   uint32_t fresh = pset_intern(p);
@@ -262,7 +268,7 @@ static void add_identity(contacts *c) {
 static void states_used(const scr_pairs *p, int *least, int *most) {
   bool seen[UINT8_MAX + 1] = {false};
   for (uint32_t k = 0; k < p->n; k++) seen[p->law[k]] = true;
-  *least = SCR_COUNTOF(p->state), *most = 0;
+  *least = p->states, *most = 0;
   for (int law = 1; law <= UINT8_MAX; law++) {
     if (!seen[law]) continue;
     *least = SCR_MIN(*least, scr_model_at(law - 1)->nstate);
@@ -308,11 +314,11 @@ static void add_family(contacts *c, scr_save_family family, int count, int commo
 static void save_contacts(saver *s, scr_contact_type type) {
   order_contacts(s, type);
   contacts c = contacts_of(s, type);
-  some_states some[SCR_MAX_STATE];
   const int forces = SCR_COUNTOF(c.p->force),
             works = s->w->energy_on ? (int)SCR_COUNTOF(c.p->work) : 0;
   int least, most;
   states_used(c.p, &least, &most);
+  some_states *some = scr_alloc((size_t)most * sizeof *some);
   scr_outcols_add_u64(&c.all, c.n);
   add_identity(&c);
   add_family(&c, SCR_FAMILY_STATE, most, least, some);
@@ -321,6 +327,7 @@ static void save_contacts(saver *s, scr_contact_type type) {
   const int moments = c.p->moment[0] ? (int)SCR_COUNTOF(c.p->moment) : 0;
   add_family(&c, SCR_FAMILY_MOMENT, moments, moments, NULL);
   scr_outcols_write(&c.all, s->o, scr_contact_type_name[type], scr_world_pool(s->w));
+  scr_free(some);
 }
 
 /* Forces of dashpots are kept only for those who look, so they have a section of their own, which
@@ -405,8 +412,8 @@ static void save_laws(saver *s) {
 
 static void put_cmat_entry(scr_buf *b, const scr_cmat_entry *e) {
   scr_put_text(b, e->model ? e->model->name : "");
-  scr_put_u32(b, e->inherit);
-  scr_put_u32(b, e->given);
+  put_slots(b, e->model, e->inherit);
+  put_slots(b, e->model, e->given);
   scr_put_f64(b, e->proximity);
   put_params(b, e->model, e->param);
   scr_put_u32(b, (uint32_t)e->nmethod);

@@ -29,7 +29,7 @@ typedef struct scr_batch {
   int n;
   int nt; /* components of vectors in the contact plane: 3 in 3D (global components), 1 in 2D */
   unsigned want;
-  uint32_t zero; /* parameters that are 0 throughout: bit = slot */
+  uint64_t zero; /* parameters that are 0 throughout: bit = slot */
   bool same;     /* one set of parameters: each column of them holds one number */
   bool elastic;  /* no slip */
   bool report; /* nothing moves: the state is that after a step, and what the law told of that step
@@ -37,7 +37,7 @@ typedef struct scr_batch {
   double dt;
   const double *gap;         /* in, m: */
   const double *r1, *r2;     /* in, m: radii of the ends; of a facet that of its ball */
-  double *st[SCR_MAX_STATE]; /* in and out: columns of the list itself, or copies */
+  double **st;               /* in and out: columns of the list itself, or copies */
   /* in */
   _Alignas(64) scr_lanes dn; /* normal and shear displacement increments, m */
   scr_lanes ds[3];

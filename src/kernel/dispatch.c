@@ -60,14 +60,30 @@ static const struct isa_row *in_use(void) {
 
 const char *scr_isa_name(void) { return in_use()->name; }
 
+/* Kernels with the functions of a law of tests; without any where there is none. */
+static scr_kernels replaced[2];
+
+void scr_law_replace(int law, const scr_model *m, scr_law_fn force, scr_law_fn stiff) {
+  assert(law >= 0 && law < SCR_LAWS);
+  scr_model_replace(law, m);
+  for (size_t k = 0; k < SCR_COUNTOF(replaced); k++) {
+    if (!replaced[k].pass) replaced[k] = *in_use()->kernels[k]();
+    replaced[k].force[law] = force;
+    replaced[k].stiff[law] = stiff;
+  }
+}
+
 const scr_kernels *scr_kernels_for(int dim) {
   assert(dim == 2 || dim == 3);
-  return in_use()->kernels[dim - 2]();
+  return replaced[dim - 2].pass ? &replaced[dim - 2] : in_use()->kernels[dim - 2]();
 }
 
 scr_worker *scr_worker_new(void) {
   scr_worker *l = scr_alloc(sizeof *l);
+  const size_t states = (size_t)scr_model_states() + 1;
   l->tile = scr_alloc_aligned(sizeof *l->tile);
+  l->tile->state = scr_alloc_aligned(states * sizeof *l->tile->state);
+  l->tile->batch.st = scr_alloc(states * sizeof *l->tile->batch.st);
   l->pset_cached = UINT32_MAX;
   return l;
 }
@@ -82,6 +98,8 @@ void scr_worker_free(scr_worker *l) {
   scr_free(l->death);
   scr_free(l->note);
   scr_free(l->late);
+  scr_free(l->tile->state);
+  scr_free(l->tile->batch.st);
   scr_free(l->tile);
   scr_free(l);
 }

@@ -122,34 +122,34 @@ static bool same_set(const scr_pass *p, const lanes *c, uint32_t first) {
 
 /* Sets gathered lane by lane; holes and lanes behind the last take that of the first contact.
  * Returns which parameters are 0. */
-static uint32_t mixed_parameters(const scr_pass *p, scr_tile *t, const scr_model *m, const lanes *c,
+static uint64_t mixed_parameters(const scr_pass *p, scr_tile *t, const scr_model *m, const lanes *c,
                                  int lead) {
   const uint32_t *set = p->pairs->pset, first = set[lane_pair(c, lead)];
   const uint8_t *law = p->pairs->law;
-  uint32_t zero = UINT32_MAX;
+  uint64_t zero = UINT64_MAX;
   for (int k = 0; k < wide(c->n); k++) {
     uint32_t q = lane_pair(c, k < c->n ? k : lead);
     const double *param = p->pset[law[q] ? set[q] : first].param;
     for (int s = 0; s < m->nparam; s++) {
       t->batch.par[s][k] = param[s];
-      zero &= ~((uint32_t)(param[s] != 0) << s);
+      zero &= ~((uint64_t)(param[s] != 0) << s);
     }
   }
   return zero;
 }
 
 /* One set, spread. */
-static uint32_t spread_parameters(const double *param, scr_tile *t, const scr_model *m) {
-  uint32_t zero = 0;
+static uint64_t spread_parameters(const double *param, scr_tile *t, const scr_model *m) {
+  uint64_t zero = 0;
   for (int s = 0; s < m->nparam; s++) {
     for (int k = 0; k < SCR_TILE; k++) t->batch.par[s][k] = param[s];
-    zero |= (uint32_t)(param[s] == 0) << s;
+    zero |= (uint64_t)(param[s] == 0) << s;
   }
   return zero;
 }
 
 /* Columns of state that only readers need: bit = column. */
-static uint32_t reported(const scr_pass *p, const scr_model *m, uint32_t zero) {
+static uint32_t reported(const scr_pass *p, const scr_model *m, uint64_t zero) {
   return m->hints.reported ? m->hints.reported(zero, p->want & SCR_WANT_WORK) : 0;
 }
 
@@ -204,8 +204,10 @@ static void load_state(const scr_pass *p, scr_worker *l, scr_batch *b, const scr
                        const lanes *c) {
   const scr_pairs *s = p->pairs;
   scr_tile *t = l->tile;
-  for (int x = 0; x < m->nstate; x++)
-    b->st[x] = l->passing >> x & 1 ? t->state[x] : take_pairs(c, t->state[x], s->state[x]);
+  uint32_t passing = l->passing;
+  l->states = m->nstate;
+  for (int x = 0; x < m->nstate; x++, passing >>= 1)
+    b->st[x] = passing & 1 ? t->state[x] : take_pairs(c, t->state[x], s->state[x]);
   scr_bits_spread(c->was, b->was);
   if (b->report && slip >= 0) scr_bits_spread(c->slid, b->st[slip]);
 #if DIM == 3
@@ -238,8 +240,9 @@ static void store_bonds(const scr_pass *p, const scr_batch *b, int column, const
 static void store_state(const scr_pass *p, const scr_worker *l, scr_batch *b, const scr_model *m,
                         int slip, const lanes *c) {
   scr_pairs *s = p->pairs;
-  for (int x = 0; x < m->nstate && !c->in_place; x++)
-    if (!(l->passing >> x & 1)) give_found(p, c, s->state[x], b->st[x]);
+  uint32_t passing = l->passing;
+  for (int x = 0; x < m->nstate && !c->in_place; x++, passing >>= 1)
+    if (!(passing & 1)) give_found(p, c, s->state[x], b->st[x]);
   flags_from(p, c, SCR_PAIR_ACTIVE, c->was, b->act);
   if (slip >= 0) flags_from(p, c, SCR_PAIR_SLIP, c->slid, b->st[slip]);
   if (p->want & SCR_WANT_DASH)
@@ -633,14 +636,15 @@ static void prefetch_pairs(const scr_pass *p, const uint32_t *pair, size_t n) {
 
 /* Asks for what the next tile reads while this one is computed: too many streams for the processor
  * to foresee. */
-static void prefetch_rows(const scr_pass *p, uint32_t passing, uint32_t first, uint32_t last) {
+static void prefetch_rows(const scr_pass *p, const scr_worker *l, uint32_t first, uint32_t last) {
   const scr_pairs *s = p->pairs;
+  uint32_t passing = l->passing;
   if (first >= last) return;
   HAS_EFFECT();
   if (p->far_balls && p->type == SCR_BALL_BALL) prefetch_balls(p, first, last);
   if (p->stiff || !p->far_pairs) return;
-  for (int c = 0; c < SCR_MAX_STATE && s->state[c]; c++)
-    if (!(passing >> c & 1)) prefetch_column(s->state[c], sizeof(double), first, last);
+  for (int c = 0; c < SCR_MIN(l->states, s->states); c++, passing >>= 1)
+    if (!(passing & 1)) prefetch_column(s->state[c], sizeof(double), first, last);
   EACH_AXIS(c) if (p->keep) prefetch_column(s->force[c], sizeof(double), first, last);
   for (int c = 0; c < SCR_BOOKS && (p->want & SCR_WANT_WORK); c++)
     prefetch_column(s->work[c], sizeof(double), first, last);
@@ -654,7 +658,7 @@ static void pass(const scr_pass *p, scr_worker *l, uint32_t first, uint32_t last
   int width = pass_begin(p, l, last - first);
   for (uint32_t q = first; q < last; q += SCR_TILE) {
     int n = (int)SCR_MIN(last - q, (uint32_t)SCR_TILE);
-    prefetch_rows(p, l->passing, q + (uint32_t)n, SCR_MIN(q + (uint32_t)n + SCR_TILE, last));
+    prefetch_rows(p, l, q + (uint32_t)n, SCR_MIN(q + (uint32_t)n + SCR_TILE, last));
     for (int k = 0; k < n; k++) l->tile->pair[k] = q + (uint32_t)k;
     one_tile(p, l, n, true);
   }

@@ -171,11 +171,13 @@ typedef struct scr_worker {
   bool outside;    /* a ball is outside of the domain: through a side, or more than a period away */
   uint32_t
       pset_cached; /* the set that lies spread in the tile; sets never change, new ones are added */
-  uint32_t pset_zero;     /* which of its parameters are 0: bit = slot */
+  uint64_t pset_zero;     /* which of its parameters are 0: bit = slot */
   uint32_t pset_reported; /* which columns of state only readers need then: bit = column; */
   unsigned pset_want;     /* as long as this is asked for */
-  uint32_t passing; /* columns of state that the last batch did not touch: what need not be fetched
-                       ahead */
+  /* of the last batch: how many columns of state its law has, and which of these it did not touch;
+   * the others are fetched ahead */
+  int states;
+  uint32_t passing;
   struct scr_tile *tile; /* buffers */
 } scr_worker;
 scr_worker *scr_worker_new(void);
@@ -324,5 +326,7 @@ typedef struct scr_kernels {
   scr_closest_fn closest;
 } scr_kernels;
 const scr_kernels *scr_kernels_for(int dim);
+/* For tests, before the first world: the law of that index is another one. */
+void scr_law_replace(int law, const scr_model *m, scr_law_fn force, scr_law_fn stiff);
 
 #endif

@@ -64,7 +64,8 @@ typedef struct scr_pairs {
   uint32_t *groups; /* contacts only; NULL: all have 0 */
   uint8_t *shift; /* ball-facet alone: periodic image of the ball when the list was built, (x + 1) +
                      3 (y + 1) + 9 (z + 1) */
-  double *state[SCR_MAX_STATE]; /* of the law; NULL while no law in the world has so many */
+  double **state;   /* of the law: as many columns as any law in the world has had, */
+  int states;       /* which are so many */
   double *force[3];             /* last force on end 2, global frame, N */
   double *moment[3]; /* and moment of the contact on it, N m; NULL while no law rotates */
   double *dash[4];   /* last dashpot force: normal, shear (3 components in 3D); NULL until wanted */
@@ -108,8 +109,7 @@ static inline void scr_pair_silence(scr_pairs *s, uint32_t q) {
   for (int c = 0; c < 3 && s->moment[0]; c++) scr_clear(&s->moment[c][q]);
   if (!(s->flag[q] & SCR_PAIR_ACTIVE)) return;
   s->flag[q] &= (uint8_t) ~(SCR_PAIR_ACTIVE | SCR_PAIR_SLIP | SCR_PAIR_BONDED);
-  for (int c = 0; c < SCR_MAX_STATE; c++)
-    if (s->state[c]) scr_clear(&s->state[c][q]);
+  for (int c = 0; c < s->states; c++) scr_clear(&s->state[c][q]);
   for (int c = 0; c < 4; c++)
     if (s->dash[c]) scr_clear(&s->dash[c][q]);
 }
@@ -118,7 +118,7 @@ static inline void scr_pair_silence(scr_pairs *s, uint32_t q) {
  */
 typedef struct scr_pset {
   uint8_t law;      /* 1 + index of the model */
-  uint32_t inherit; /* bit = slot: follows the surface properties of the pieces */
+  uint64_t inherit; /* bit = slot: follows the surface properties of the pieces */
   double proximity; /* m; negative: default (0.05 of the smaller radius) */
   double reach;     /* of the law with these parameters, m: scr_model.reach */
   double param[SCR_MAX_PARAM];

@@ -240,7 +240,7 @@ static double strain(const scr_ends *e, int dim, const double *p, const double *
   return sum;
 }
 
-static uint32_t reported(uint32_t zero, bool energies) {
+static uint32_t reported(uint64_t zero, bool energies) {
   (void)zero, (void)energies;
   return 1u << SLIP;
 }
@@ -257,7 +257,7 @@ const scr_model scr_model_burger = {
     .nprop = SCR_COUNTOF(prop),
     .nparam = NPARAM,
     .nstate = NSTATE,
-    .shear_state = {FS, UKS, -1},
+    .shear_state = (const int[]){FS, UKS, -1},
     .energy = scr_slip_energies,
     .nenergy = 4,
     .twin_stiffness = twin_stiffness,

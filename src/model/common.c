@@ -14,11 +14,11 @@ double scr_in_series(double a, double b) {
   return a * b / (a + b);
 }
 
-uint32_t scr_inherit_friction(const double *value[2], const bool *have[2], int index, int slot,
+uint64_t scr_inherit_friction(const double *value[2], const bool *have[2], int index, int slot,
                               double *param) {
   if (!have[0][index] || !have[1][index]) return 0;
   param[slot] = fmax(0, fmin(value[0][index], value[1][index]));
-  return 1u << slot;
+  return scr_slot_bit(slot);
 }
 
 double scr_damped_stiffness(double k, double ratio) {

@@ -16,7 +16,7 @@ extern const scr_law_energy scr_slip_energies[4];
 double scr_in_series(double a, double b);
 /* The smaller friction of two pieces, negative values as 0; index: of the property, slot: of the
  * parameter. */
-uint32_t scr_inherit_friction(const double *value[2], const bool *have[2], int index, int slot,
+uint64_t scr_inherit_friction(const double *value[2], const bool *have[2], int index, int slot,
                               double *param);
 double scr_damped_stiffness(double k, double ratio);
 /* Square of the length of a state vector in the contact plane. */

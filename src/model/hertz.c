@@ -323,7 +323,7 @@ static bool steady(const double *p) { return p[HZ_ALPHA] >= 1 && p[HZ_ALPHA] <= 
 
 /* The power of the last step is asked for by hz_mode 1 and by the energies alone, its normal force
  * by these. */
-static uint32_t reported(uint32_t zero, bool energies) {
+static uint32_t reported(uint64_t zero, bool energies) {
   const bool power = energies || !(zero >> HZ_MODE & 1);
   return 1u << SLIP | (energies ? 0 : 1u << FN) | (power ? 0 : 1u << POWER);
 }
@@ -336,8 +336,8 @@ static double coefficient(const scr_ends *e, const double *p) {
 
 /* E* and G* of two different pieces: the rules in docs/physics.md. A piece without stiffness:
  * nothing is inherited. */
-static uint32_t inherit(const double *value[2], const bool *have[2], double *param) {
-  uint32_t set = scr_inherit_friction(value, have, FRIC, FRIC, param);
+static uint64_t inherit(const double *value[2], const bool *have[2], double *param) {
+  uint64_t set = scr_inherit_friction(value, have, FRIC, FRIC, param);
   for (int s = 0; s < 2; s++)
     if (!have[s][HZ_SHEAR] || !have[s][HZ_POISS] || value[s][HZ_SHEAR] == 0) return set;
   double g1 = value[0][HZ_SHEAR], g2 = value[1][HZ_SHEAR], n1 = value[0][HZ_POISS],
@@ -346,7 +346,7 @@ static uint32_t inherit(const double *value[2], const bool *have[2], double *par
          gs = 1 / ((2 - n1) / g1 + (2 - n2) / g2);
   param[HZ_POISS] = (4 * gs - es) / (2 * gs - es);
   param[HZ_SHEAR] = 2 * gs * (2 - param[HZ_POISS]);
-  return set | 1u << HZ_POISS | 1u << HZ_SHEAR;
+  return set | scr_slot_bit(HZ_POISS) | scr_slot_bit(HZ_SHEAR);
 }
 
 /* A spring force set by the user moves the reference gap into equilibrium: rgap = gap +
@@ -393,7 +393,7 @@ const scr_model scr_model_hertz = {
     .nprop = SCR_COUNTOF(prop),
     .nparam = NPARAM,
     .nstate = NSTATE,
-    .shear_state = {FS, -1},
+    .shear_state = (const int[]){FS, -1},
     .energy = scr_slip_energies,
     .nenergy = 4,
     .starts_with_force = true,

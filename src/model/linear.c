@@ -165,7 +165,7 @@ void scr_linear_derive(const scr_model *m, int index, const scr_ends *e, const d
 }
 
 const char *scr_linear_deformability(const scr_ends *e, const scr_marg *a, double *param,
-                                     uint32_t *clears, double *state) {
+                                     uint64_t *clears, double *state) {
   (void)state;
   if (a[0].given && !(a[0].value >= 0)) return "emod must not be negative";
   if (a[1].given && !(a[1].value >= 0)) return "kratio must not be negative";
@@ -174,11 +174,11 @@ const char *scr_linear_deformability(const scr_ends *e, const scr_marg *a, doubl
   double kratio = a[1].given ? a[1].value : param[KS] > 0 ? param[KN] / param[KS] : 0;
   if (a[0].given) param[KN] = a[0].value * area / length;
   param[KS] = kratio > 0 ? param[KN] / kratio : 0;
-  *clears = 1u << KN | 1u << KS;
+  *clears = scr_slot_bit(KN) | scr_slot_bit(KS);
   return NULL;
 }
 
-const char *scr_linear_area(const scr_ends *e, const scr_marg *a, double *param, uint32_t *clears,
+const char *scr_linear_area(const scr_ends *e, const scr_marg *a, double *param, uint64_t *clears,
                             double *state) {
   (void)a, (void)clears, (void)state;
   double area, length;
@@ -190,7 +190,7 @@ const char *scr_linear_area(const scr_ends *e, const scr_marg *a, double *param,
 /* Linear spring dashpot after Rocky: each piece has the stiffness E L, L the size of the particle
  * (a boundary takes that of the particle it touches), two in series; ratio eta = -ln e / sqrt(pi^2
  * + ln^2 e). */
-static const char *lsd(const scr_ends *e, const scr_marg *a, double *param, uint32_t *clears,
+static const char *lsd(const scr_ends *e, const scr_marg *a, double *param, uint64_t *clears,
                        double *state) {
   (void)state;
   double young = a[0].value, rest = a[1].value, ratio = a[2].given ? a[2].value : 1;
@@ -202,7 +202,7 @@ static const char *lsd(const scr_ends *e, const scr_marg *a, double *param, uint
   param[KN] = k1 + k2 > 0 ? k1 * k2 / (k1 + k2) : 0;
   param[KS] = ratio * param[KN];
   param[DP_NRATIO] = rest == 1 ? 0 : -ln / sqrt(SCR_PI * SCR_PI + ln * ln);
-  *clears = 1u << KN | 1u << KS;
+  *clears = scr_slot_bit(KN) | scr_slot_bit(KS);
   return NULL;
 }
 
@@ -224,16 +224,16 @@ double scr_linear_reach(const double *p) { return p[RGAP]; }
 
 /* The normal force of the last step is asked for by the energies, and where it is summed from
  * increments. */
-static uint32_t reported(uint32_t zero, bool energies) {
+static uint32_t reported(uint64_t zero, bool energies) {
   return 1u << SLIP | (zero >> LIN_MODE & 1 && !energies ? 1u << FN : 0);
 }
 
-uint32_t scr_linear_inherit(const double *value[2], const bool *have[2], double *param) {
-  uint32_t set = 0;
+uint64_t scr_linear_inherit(const double *value[2], const bool *have[2], double *param) {
+  uint64_t set = 0;
   for (int s = KN; s <= KS; s++) {
     if (!have[0][s] || !have[1][s]) continue;
     param[s] = scr_in_series(value[0][s], value[1][s]);
-    set |= 1u << s;
+    set |= scr_slot_bit(s);
   }
   return set | scr_inherit_friction(value, have, FRIC, FRIC, param);
 }
@@ -272,7 +272,7 @@ const scr_model scr_model_linear = {
     .nprop = SCR_COUNTOF(prop),
     .nparam = LINEAR_PARAMS,
     .nstate = LINEAR_STATES,
-    .shear_state = {FS, -1},
+    .shear_state = (const int[]){FS, -1},
     .method = method,
     .nmethod = SCR_COUNTOF(method),
     .energy = scr_slip_energies,

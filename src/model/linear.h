@@ -121,13 +121,13 @@ void SCR_NAME(scr_linear_stiff)(scr_batch *b);
 
 extern const char *const scr_deformability_args[], *const scr_no_args[];
 const char *scr_linear_deformability(const scr_ends *e, const scr_marg *a, double *param,
-                                     uint32_t *clears, double *state);
-const char *scr_linear_area(const scr_ends *e, const scr_marg *a, double *param, uint32_t *clears,
+                                     uint64_t *clears, double *state);
+const char *scr_linear_area(const scr_ends *e, const scr_marg *a, double *param, uint64_t *clears,
                             double *state);
 /* See scr_model for these. */
 void scr_linear_derive(const scr_model *m, int index, const scr_ends *e, const double *param,
                        const double *state, double *out);
-uint32_t scr_linear_inherit(const double *value[2], const bool *have[2], double *param);
+uint64_t scr_linear_inherit(const double *value[2], const bool *have[2], double *param);
 void scr_linear_prepare(double *param);
 void scr_linear_twin(const scr_ends *e, const double *param, double *kn, double *ks);
 void scr_linear_settle(const scr_ends *e, const double *param, double *state);

@@ -117,21 +117,21 @@ static void derive(const scr_model *m, int index, const scr_ends *e, const doubl
   }
 }
 
-static const char *make_bond(const scr_ends *e, const scr_marg *a, double *p, uint32_t *clears,
+static const char *make_bond(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
                              double *st) {
   (void)p, (void)clears;
   if (scr_bond_covers(e, a)) st[CB_STATE] = SCR_BOND_HOLDS;
   return NULL;
 }
 
-static const char *unbond(const scr_ends *e, const scr_marg *a, double *p, uint32_t *clears,
+static const char *unbond(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
                           double *st) {
   (void)p, (void)clears;
   if (scr_unbond_covers(e, a) && st[CB_STATE] >= SCR_BOND_HOLDS) st[CB_STATE] = SCR_BOND_NONE;
   return NULL;
 }
 
-static const char *strength(const scr_ends *e, const scr_marg *a, double *p, uint32_t *clears,
+static const char *strength(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
                             double *st) {
   (void)clears, (void)st;
   if (!(a[0].value >= 0)) return "tensile must not be negative";
@@ -176,7 +176,7 @@ const scr_model scr_model_linearcbond = {
     .nprop = SCR_COUNTOF(prop),
     .nparam = NPARAM,
     .nstate = NSTATE,
-    .shear_state = {FS, -1},
+    .shear_state = (const int[]){FS, -1},
     .bonds = true,
     .bond = CB_STATE,
     .method = method,

@@ -226,7 +226,7 @@ static void derive(const scr_model *m, int index, const scr_ends *e, const doubl
 }
 
 static const char *pb_deformability(const scr_ends *e, const scr_marg *a, double *p,
-                                    uint32_t *clears, double *st) {
+                                    uint64_t *clears, double *st) {
   (void)clears, (void)st;
   if (!(a[0].value >= 0)) return "emod must not be negative";
   if (a[1].given && !(a[1].value >= 0)) return "kratio must not be negative";
@@ -241,14 +241,14 @@ static void end_bond(double *st, double state) {
   st[PB_STATE] = state;
 }
 
-static const char *make_bond(const scr_ends *e, const scr_marg *a, double *p, uint32_t *clears,
+static const char *make_bond(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
                              double *st) {
   (void)p, (void)clears;
   if (scr_bond_covers(e, a) && st[PB_STATE] < SCR_BOND_HOLDS) end_bond(st, SCR_BOND_HOLDS);
   return NULL;
 }
 
-static const char *unbond(const scr_ends *e, const scr_marg *a, double *p, uint32_t *clears,
+static const char *unbond(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
                           double *st) {
   (void)p, (void)clears;
   if (scr_unbond_covers(e, a) && st[PB_STATE] >= SCR_BOND_HOLDS) end_bond(st, SCR_BOND_NONE);
@@ -295,7 +295,7 @@ const scr_model scr_model_linearpbond = {
     .nprop = SCR_COUNTOF(prop),
     .nparam = NPARAM,
     .nstate = NSTATE,
-    .shear_state = {FS, BFS, BMB, -1},
+    .shear_state = (const int[]){FS, BFS, BMB, -1},
     .rotates = true,
     .bonds = true,
     .bond = PB_STATE,

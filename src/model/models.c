@@ -2,6 +2,7 @@
 #include "model/models.h"
 
 #include <stddef.h>
+#include <string.h>
 #include "base/base.h"
 #include "base/str.h"
 
@@ -9,12 +10,19 @@
 #include "model/models.def"
 #undef MODEL
 #define MODEL(name) &scr_model_##name,
-static const scr_model *const models[] = {
+static const scr_model *models[] = {
 #include "model/models.def"
 };
 #undef MODEL
 
 const scr_model *scr_model_at(int k) { return models[k]; }
+void scr_model_replace(int k, const scr_model *m) { models[k] = m; }
+
+int scr_model_states(void) {
+  int most = 0;
+  for (size_t k = 0; k < SCR_COUNTOF(models); k++) most = SCR_MAX(most, models[k]->nstate);
+  return most;
+}
 
 const scr_model *scr_model_find(const char *name) {
   for (size_t k = 0; k < SCR_COUNTOF(models); k++)
@@ -28,10 +36,29 @@ const scr_prop *scr_model_prop(const scr_model *m, const char *name) {
   return NULL;
 }
 
+const scr_prop *scr_prop_first(const scr_prop *p) {
+  size_t k = 0;
+  while (k + 1 < SCR_COUNTOF(models) &&
+         !(p >= models[k]->prop && p < models[k]->prop + models[k]->nprop))
+    k++;
+  const scr_prop *first = models[k]->prop;
+  while (first < p && !(first->kind == p->kind && first->slot == p->slot)) first++;
+  return p->kind == SCR_PROP_PARAM ? first : p;
+}
+
 int scr_model_slip(const scr_model *m) {
   for (int k = 0; k < m->nprop; k++)
     if (m->prop[k].type == SCR_P_BOOL && m->prop[k].kind == SCR_PROP_STATE) return m->prop[k].slot;
   return -1;
+}
+
+const char *scr_method_try(const scr_model *m, const scr_method *method, const scr_ends *e,
+                           const scr_marg *args, double *param, uint64_t *clears) {
+  double state[SCR_MAX_STATE];
+  assert(m->nstate <= SCR_MAX_STATE);
+  memset(state, 0, (size_t)m->nstate * sizeof *state);
+  *clears = 0;
+  return method->apply(e, args, param, clears, state);
 }
 
 const scr_prop *scr_any_prop(const char *name) {

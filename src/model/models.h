@@ -17,11 +17,18 @@ static inline int scr_ptype_numbers(scr_ptype type, int dim) {
 }
 
 const scr_model *scr_model_at(int k);
+void scr_model_replace(int k, const scr_model *m); /* for tests: see scr_law_replace() */
+int scr_model_states(void); /* columns of state that some law has, and none has more */
+/* A method for a contact that holds no state; its user's message, or NULL. */
+const char *scr_method_try(const scr_model *m, const scr_method *method, const scr_ends *e,
+                           const scr_marg *args, double *param, uint64_t *clears);
 const scr_model *scr_model_find(const char *name); /* NULL: unknown */
 const scr_prop *scr_model_prop(const scr_model *m, const char *name);
 /* State column that says whether the slider slips: that of the law's property of type BOOL; -1: it
  * has none. */
 int scr_model_slip(const scr_model *m);
+/* The first property of its law with the same parameter. */
+const scr_prop *scr_prop_first(const scr_prop *p);
 const scr_prop *scr_any_prop(const char *name); /* in any law; NULL: none has it */
 
 #endif

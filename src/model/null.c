@@ -30,7 +30,7 @@ static bool steady(const double *p) {
 const scr_model scr_model_null = {
     .name = "null",
     .doc = "no force",
-    .shear_state = {-1},
+    .shear_state = (const int[]){-1},
     .hints = {.flat = true, .reports = true, .steady = steady},
 };
 

@@ -101,7 +101,7 @@ static void derive(const scr_model *m, int index, const scr_ends *e, const doubl
     scr_linear_derive(m, index, e, p, st, out);
 }
 
-static uint32_t inherit(const double *value[2], const bool *have[2], double *param) {
+static uint64_t inherit(const double *value[2], const bool *have[2], double *param) {
   enum { INDEX = 14 }; /* of rr_fric among the properties */
   return scr_linear_inherit(value, have, param) |
          scr_inherit_friction(value, have, INDEX, RR_FRIC, param);
@@ -127,7 +127,7 @@ const scr_model scr_model_rrlinear = {
     .nprop = SCR_COUNTOF(prop),
     .nparam = NPARAM,
     .nstate = NSTATE,
-    .shear_state = {FS, RB, -1},
+    .shear_state = (const int[]){FS, RB, -1},
     .rotates = true,
     .method = method,
     .nmethod = SCR_COUNTOF(method),

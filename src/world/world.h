@@ -69,8 +69,8 @@ typedef struct scr_cmat_method {
 typedef struct scr_cmat_entry {
   const scr_model *model;
   double param[SCR_MAX_PARAM]; /* defaults of the law, or what the entry sets */
-  uint32_t inherit; /* slots that inherit (default: every inheritable property not switched off) */
-  uint32_t given;   /* slots that the entry sets */
+  uint64_t inherit; /* slots that inherit (default: every inheritable property not switched off) */
+  uint64_t given;   /* slots that the entry sets */
   double proximity; /* negative: default */
   scr_cmat_method method[4];
   int nmethod;

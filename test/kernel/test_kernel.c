@@ -9,7 +9,7 @@
 #include "base/xsum.h"
 #include "model/models.h"
 
-enum { BALLS = 48, PAIRS = 200, SETS = 9 };
+enum { BALLS = 48, PAIRS = 200, SETS = 9, STATES = 16 };
 enum { LINEAR = 2, HERTZ = 3, BURGER = 4 }; /* 1 + index of the law */
 static const unsigned ALL = SCR_WANT_DASH | SCR_WANT_WORK;
 
@@ -24,7 +24,7 @@ typedef struct scene {
   scr_pset pset[SETS];
   uint32_t n, i[PAIRS], j[PAIRS], set[PAIRS];
   uint8_t law[PAIRS], flag[PAIRS];
-  double state[SCR_MAX_STATE][PAIRS], force[3][PAIRS], dash[4][PAIRS], work[SCR_BOOKS][PAIRS],
+  double state[STATES][PAIRS], *column[STATES], force[3][PAIRS], dash[4][PAIRS], work[SCR_BOOKS][PAIRS],
       kn[PAIRS], ks[PAIRS];
   double facet_gap[PAIRS], facet_n[3][PAIRS], facet_v[3][PAIRS], facet_h[3][PAIRS],
       facet_spin[PAIRS], facet_w[3][PAIRS];
@@ -290,7 +290,7 @@ static void transport(const geometry *g, double *v) {
 /* What a law sees of one contact, and what it answers. */
 typedef struct single {
   double gap, dn, ds[3], reff, meff, was, act, fn, ft[3], dash[4], dash_old[4], work[SCR_BOOKS], kn,
-      ks, st[SCR_MAX_STATE];
+      ks, st[STATES];
 } single;
 
 /* A batch of one: laws work in whole vectors, whose other lanes hold nothing here. */
@@ -306,7 +306,9 @@ static void run_law(scr_law_fn law, single *o, const scene *s, uint32_t q, unsig
   for (int c = 0; c < CELLS; c++) t.cell[c][0] = value[c];
   for (int k = 1; k < WHOLE; k++) CELL(&t, gap)[k] = 1e300;
   scr_batch b = {.n = 1, .nt = s->dim == 3 ? 3 : 1, .want = want, .dt = DT, .gap = CELL(&t, gap)};
-  for (int c = 0; c < SCR_MAX_STATE; c++) b.st[c] = CELL(&t, st[c]);
+  double *st[STATES];
+  b.st = st;
+  for (int c = 0; c < STATES; c++) st[c] = CELL(&t, st[c]);
   for (int c = 0; c < SCR_MAX_PARAM; c++) /* b.zero stays 0: here nothing is left out */
     for (int k = 0; k < WHOLE; k++) b.par[c][k] = s->pset[s->set[q]].param[c];
   b.dn[0] = o->dn, b.reff[0] = o->reff, b.meff[0] = o->meff, b.was[0] = o->was, b.act[0] = o->act;
@@ -391,7 +393,7 @@ static void keep(scene *s, uint32_t q, const scr_pass *p, const single *o, const
 static void silence(scene *s, uint32_t q) {
   if (!(s->flag[q] & SCR_PAIR_ACTIVE)) return;
   s->flag[q] &= (uint8_t) ~(SCR_PAIR_ACTIVE | SCR_PAIR_SLIP);
-  for (int x = 0; x < SCR_MAX_STATE; x++) s->state[x][q] = 0;
+  for (int x = 0; x < STATES; x++) s->state[x][q] = 0;
   for (int x = 0; x < 3; x++) s->force[x][q] = 0;
   for (int x = 0; x < 4; x++) s->dash[x][q] = 0;
 }
@@ -487,7 +489,8 @@ static scr_pairs pairs_of(scene *s) {
                  .law = s->law,
                  .flag = s->flag,
                  .pset = s->set};
-  for (int c = 0; c < SCR_MAX_STATE; c++) p.state[c] = s->state[c];
+  for (int c = 0; c < STATES; c++) s->column[c] = s->state[c];
+  p.state = s->column, p.states = STATES;
   for (int c = 0; c < 3; c++) p.force[c] = s->force[c];
   for (int c = 0; c < 4; c++) p.dash[c] = s->dash[c];
   for (int c = 0; c < SCR_BOOKS; c++) p.work[c] = s->work[c];
@@ -645,7 +648,7 @@ static void compare_columns(const scene *s, const double *a, const double *b) {
 static void compare_scenes(const scene *a, const scene *b) {
   check_bits(a->load, b->load);
   check_bits(a->flag, b->flag);
-  for (int c = 0; c < SCR_MAX_STATE; c++) compare_columns(a, a->state[c], b->state[c]);
+  for (int c = 0; c < STATES; c++) compare_columns(a, a->state[c], b->state[c]);
   for (int c = 0; c < a->dim; c++) compare_columns(a, a->force[c], b->force[c]);
   for (int c = 0; c < 4; c++) compare_columns(a, a->dash[c], b->dash[c]);
   for (int c = 0; c < SCR_BOOKS; c++) compare_columns(a, a->work[c], b->work[c]);
@@ -831,7 +834,7 @@ static void any_order(void **state) {
         uint32_t p = to[q];
         b->i[p] = s->i[q], b->j[p] = s->j[q], b->set[p] = s->set[q], b->law[p] = s->law[q],
         b->flag[p] = s->flag[q];
-        for (int c = 0; c < SCR_MAX_STATE; c++) b->state[c][p] = s->state[c][q];
+        for (int c = 0; c < STATES; c++) b->state[c][p] = s->state[c][q];
         for (int c = 0; c < 3; c++) b->force[c][p] = s->force[c][q];
       }
       kernel_pass(a, &(way){SCR_PASS_STEP, .exponent = 16}, fa);
@@ -841,7 +844,7 @@ static void any_order(void **state) {
       check_bits(fa->max_moment, fb->max_moment);
       for (uint32_t q = 0; q < PAIRS; q++) {
         if (!s->law[q]) continue; /* rows of candidates are nobody's: cleared at birth */
-        for (int c = 0; c < SCR_MAX_STATE; c++) check_bits(a->state[c][q], b->state[c][to[q]]);
+        for (int c = 0; c < STATES; c++) check_bits(a->state[c][q], b->state[c][to[q]]);
         for (int c = 0; c < 3; c++) check_bits(a->force[c][q], b->force[c][to[q]]);
       }
       scr_free(s), scr_free(a), scr_free(b), scr_free(fa), scr_free(fb);
@@ -931,7 +934,7 @@ static void not_kept(void **state) {
       for (uint32_t q = 0; settled == 2 && q < s->n;
            q++) { /* tiles of contacts that do not touch yet are left out */
         s->flag[q] = 0;
-        for (int x = 0; x < SCR_MAX_STATE; x++) s->state[x][q] = 0;
+        for (int x = 0; x < STATES; x++) s->state[x][q] = 0;
         for (int x = 0; x < 3; x++) s->force[x][q] = 0;
       }
       kept = copy_of(s), lost = copy_of(s);
@@ -970,11 +973,11 @@ static void silenced(void **state) {
     const double nothing = 0;
     s->flag[5] = (uint8_t)(SCR_PAIR_INHIBIT | (active ? SCR_PAIR_ACTIVE | SCR_PAIR_SLIP : 0));
     for (int c = 0; c < 3; c++) s->force[c][5] = c == 1 ? -0.0 : 3;
-    for (int c = 0; c < SCR_MAX_STATE; c++) s->state[c][5] = active ? c - 1 : 0;
+    for (int c = 0; c < STATES; c++) s->state[c][5] = active ? c - 1 : 0;
     scr_pair_silence(&p, 5);
     assert_int_equal(s->flag[5], SCR_PAIR_INHIBIT);
     for (int c = 0; c < 3; c++) assert_memory_equal(&s->force[c][5], &nothing, sizeof nothing);
-    for (int c = 0; c < SCR_MAX_STATE; c++)
+    for (int c = 0; c < STATES; c++)
       assert_memory_equal(&s->state[c][5], &nothing, sizeof nothing);
     scr_free(s);
   }

@@ -7,7 +7,7 @@
 enum { C_GAP, C_DN, C_DS, C_REFF = C_DS + 3, C_MEFF, C_WAS, C_OLD, C_PAR = C_OLD + 4 };
 enum {
   C_ST = C_PAR + SCR_MAX_PARAM,
-  C_ACT = C_ST + SCR_MAX_STATE,
+  C_ACT = C_ST + LAW_STATES,
   C_FN,
   C_FT,
   C_DASH = C_FT + 3,
@@ -23,6 +23,7 @@ typedef struct columns {
 contact contact_of(const char *law, int dim) {
   contact c = {.m = scr_model_find(law), .dim = dim, .was = true, .dt = 0.25, .reff = 2, .meff = 4};
   assert_non_null(c.m);
+  assert_in_range(c.m->nstate, 0, LAW_STATES);
   for (int k = 0; k < c.m->nprop; k++)
     if (c.m->prop[k].kind == SCR_PROP_PARAM) c.param[c.m->prop[k].slot] = c.m->prop[k].def;
   if (c.m->prepare) c.m->prepare(c.param);
@@ -61,7 +62,7 @@ static void fill_lane(columns *t, int k, const contact *c) {
   for (int x = 0; x < 3; x++) t->at[C_DS + x][k] = c->ds[x];
   for (int x = 0; x < 4; x++) t->at[C_OLD + x][k] = c->dash_old[x];
   for (int x = 0; x < SCR_MAX_PARAM; x++) t->at[C_PAR + x][k] = c->param[x];
-  for (int x = 0; x < SCR_MAX_STATE; x++) t->at[C_ST + x][k] = c->st[x];
+  for (int x = 0; x < LAW_STATES; x++) t->at[C_ST + x][k] = c->st[x];
 }
 
 /* Laws work in whole vectors of 8. */
@@ -91,8 +92,9 @@ static const struct place {
              PLACE(C_KS, ks),   PLACE(C_OLD, dash_old)};
 
 /* Runs a function of a law on the columns. */
-static void run(scr_law_fn fn, columns *t, const contact *c, int n, unsigned want, uint32_t zero,
+static void run(scr_law_fn fn, columns *t, const contact *c, int n, unsigned want, uint64_t zero,
                 bool same) {
+  double *st[LAW_STATES];
   scr_batch b = {.n = n,
                  .nt = tangents_of(c->dim),
                  .want = want,
@@ -101,7 +103,8 @@ static void run(scr_law_fn fn, columns *t, const contact *c, int n, unsigned wan
                  .gap = t->at[C_GAP]};
   b.zero = zero;
   b.same = same;
-  for (int x = 0; x < SCR_MAX_STATE; x++) b.st[x] = t->at[C_ST + x];
+  b.st = st;
+  for (int x = 0; x < LAW_STATES; x++) st[x] = t->at[C_ST + x];
   for (size_t k = 0; k < SCR_COUNTOF(place); k++)
     memcpy((char *)&b + place[k].offset, t->at[place[k].first], place[k].bytes);
   fn(&b);
@@ -115,16 +118,16 @@ static void take(const columns *t, int k, outcome *o) {
   for (int x = 0; x < 3; x++) o->ft[x] = t->at[C_FT + x][k];
   for (int x = 0; x < SCR_BOOKS; x++) o->work[x] = t->at[C_WORK + x][k];
   for (int x = 0; x < 4; x++) o->dash[x] = t->at[C_DASH + x][k];
-  for (int x = 0; x < SCR_MAX_STATE; x++) o->st[x] = t->at[C_ST + x][k];
+  for (int x = 0; x < LAW_STATES; x++) o->st[x] = t->at[C_ST + x][k];
 }
 
 /* Parameters that are 0 in all lanes. */
-static uint32_t zeros(const columns *t, int n) {
-  uint32_t zero = 0;
+static uint64_t zeros(const columns *t, int n) {
+  uint64_t zero = 0;
   for (int x = 0; x < SCR_MAX_PARAM; x++) {
     bool all = true;
     for (int k = 0; k < n; k++) all &= t->at[C_PAR + x][k] == 0;
-    zero |= (uint32_t)all << x;
+    zero |= (uint64_t)all << x;
   }
   return zero;
 }
@@ -145,7 +148,7 @@ void law_batch(const contact *c, int n, unsigned want, outcome *out) {
   fill(&t, c, n);
   before = whole_law = t;
   const scr_kernels *kernels = scr_kernels_for(c->dim);
-  const uint32_t zero = zeros(&t, n);
+  const uint64_t zero = zeros(&t, n);
   const bool same = one_set(&t, n);
   run(kernels->force[law], &t, c, n, want, zero, same);
   run(kernels->force[law], &whole_law, c, n, want, 0, false); /* nothing left out */

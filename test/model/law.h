@@ -8,19 +8,21 @@
 
 typedef long double real;
 
+enum { LAW_STATES = 32 }; /* columns that no law of the tree exceeds */
+
 /* What a law reads of one contact. dt and elastic are those of the whole batch. */
 typedef struct contact {
   const scr_model *m;
   int dim;
   bool was, elastic;
   double dt, gap, dn, ds[3], reff, meff, dash_old[4];
-  double param[SCR_MAX_PARAM], st[SCR_MAX_STATE];
+  double param[SCR_MAX_PARAM], st[LAW_STATES];
 } contact;
 
 /* What a law writes; UNTOUCHED where it wrote nothing. */
 #define UNTOUCHED -7.25e-77
 typedef struct outcome {
-  double act, fn, ft[3], dash[4], work[SCR_BOOKS], kn, ks, st[SCR_MAX_STATE];
+  double act, fn, ft[3], dash[4], work[SCR_BOOKS], kn, ks, st[LAW_STATES];
 } outcome;
 
 /* What physics says, in long double. fs: spring; dash: normal, shear; work: by SCR_BOOK_; the

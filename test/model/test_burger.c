@@ -179,7 +179,7 @@ static void activation(void **state) {
     contact c = unequal(dim), stale;
     c.was = false, c.gap = -0.01, c.ds[0] = 0.001;
     stale = c;
-    for (int k = 0; k < SCR_MAX_STATE; k++) stale.st[k] = 5;
+    for (int k = 0; k < LAW_STATES; k++) stale.st[k] = 5;
     outcome a = law_run(&c, ALL), b = law_run(&stale, ALL);
     for (int k = 0; k <= UKS; k++)
       if (dim == 3 || (k != FS + 1 && k != FS + 2)) assert_true(a.st[k] == b.st[k]);

@@ -584,7 +584,7 @@ static void inheritance(void **state) {
       have[s][I_SHEAR] = row[k].have_g[s], have[s][I_POISS] = row[k].have_nu[s],
       have[s][I_FRIC] = row[k].have_f[s];
     }
-    uint32_t set_bits = c.m->inherit((const double *[2]){value[0], value[1]},
+    uint64_t set_bits = c.m->inherit((const double *[2]){value[0], value[1]},
                                      (const bool *[2]){have[0], have[1]}, c.param);
     uint32_t want =
         (row[k].elastic ? 1u << c.m->prop[I_SHEAR].slot | 1u << c.m->prop[I_POISS].slot : 0) |

@@ -9,7 +9,8 @@ enum { TRIES = 300 };
 /* A batch of whole vectors with random contacts of one set of parameters. */
 typedef struct trial {
   scr_batch b;
-  scr_lanes gap, r1, r2, st[SCR_MAX_STATE];
+  double *column[LAW_STATES];
+  scr_lanes gap, r1, r2, st[LAW_STATES];
 } trial;
 
 static int law_of(const scr_model *m) {
@@ -37,7 +38,8 @@ static void fill(trial *t, int dim, scr_rng *r, const double *param) {
   scr_batch *b = &t->b;
   b->n = SCR_TILE, b->nt = tangents_of(dim), b->dt = 1e-3;
   b->gap = t->gap, b->r1 = t->r1, b->r2 = t->r2;
-  for (int x = 0; x < SCR_MAX_STATE; x++) b->st[x] = t->st[x];
+  b->st = t->column;
+  for (int x = 0; x < LAW_STATES; x++) b->st[x] = t->st[x];
   for (int k = 0; k < SCR_TILE; k++) {
     t->gap[k] = between(r, -0.01, 0.004), t->r1[k] = between(r, 0.5, 1),
     t->r2[k] = between(r, 0.5, 1);
@@ -86,7 +88,8 @@ static trial copy_of(const trial *t) {
 }
 static void settle_in(trial *t) {
   t->b.gap = t->gap, t->b.r1 = t->r1, t->b.r2 = t->r2;
-  for (int x = 0; x < SCR_MAX_STATE; x++) t->b.st[x] = t->st[x];
+  t->b.st = t->column;
+  for (int x = 0; x < LAW_STATES; x++) t->b.st[x] = t->st[x];
 }
 
 /* A flat law does not see effective radii, and one that does not rotate no rotations. */
@@ -105,8 +108,8 @@ static void check_unread(const trial *t, const scr_model *m, int dim) {
 /* Columns that are only reported are written without being read. */
 static void check_reported(const trial *t, const scr_model *m, int dim) {
   if (!m->hints.reported) return;
-  uint32_t zero = 0;
-  for (int s = 0; s < m->nparam; s++) zero |= (uint32_t)(t->b.par[s][0] == 0) << s;
+  uint64_t zero = 0;
+  for (int s = 0; s < m->nparam; s++) zero |= (uint64_t)(t->b.par[s][0] == 0) << s;
   const uint32_t columns = m->hints.reported(zero, false);
   trial plain = copy_of(t), other = copy_of(t);
   settle_in(&plain), settle_in(&other);

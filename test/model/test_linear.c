@@ -306,7 +306,7 @@ static void inheritance(void **state) {
   for (size_t k = 0; k < SCR_COUNTOF(row); k++) {
     double value[2][16] = {{0}}, param[SCR_MAX_PARAM];
     bool have[2][16] = {{false}};
-    uint32_t want = 0;
+    uint64_t want = 0;
     for (int p = 0; p < SCR_MAX_PARAM; p++) param[p] = -99;
     for (int p = 0; p < 3; p++) {
       const scr_prop *at = scr_model_prop(m, name[p]);
@@ -315,7 +315,7 @@ static void inheritance(void **state) {
       have[0][index] = !isnan(row[k].a[p]), have[1][index] = !isnan(row[k].b[p]);
       if (!isnan(row[k].want[p])) want |= 1u << at->slot;
     }
-    uint32_t got = m->inherit((const double *[2]){value[0], value[1]},
+    uint64_t got = m->inherit((const double *[2]){value[0], value[1]},
                               (const bool *[2]){have[0], have[1]}, param);
     assert_int_equal(got, want);
     for (int p = 0; p < 3; p++) {
@@ -362,7 +362,7 @@ static void settles(void **state) {
                         .gap = row[k].gap,
                         .dim = 3,
                         .dt = 1};
-    double st[SCR_MAX_STATE] = {row[k].was};
+    double st[LAW_STATES] = {row[k].was};
     c.m->hints.settle(&e, c.param, st);
     assert_true(st[0] == row[k].want);
   }
@@ -383,7 +383,7 @@ static void deformability(void **state) {
              area = dim == 3 ? pi * r * r : 2 * r;
         if (own)
           set(&c, "user_area", 0.75), area = 0.75, length = dim == 3 ? 2 * sqrtl(area / pi) : area;
-        uint32_t clears = 0;
+        uint64_t clears = 0;
         scr_marg arg[] = {{"emod", 1e6, true}, {"kratio", 2.5, true}};
         assert_null(method_of("deformability")->apply(&e, arg, c.param, &clears, c.st));
         check_near(get(&c, "kn"), 1e6 * area / length, 1e6 * area / length);
@@ -407,7 +407,7 @@ static void deformability_in_part(void **state) {
   scr_ends e = ends_of(2, 0.5, 0.5);
   for (size_t k = 0; k < SCR_COUNTOF(row); k++) {
     contact c = contact_of("linear", 2);
-    uint32_t clears = 0;
+    uint64_t clears = 0;
     set(&c, "kn", row[k].kn0), set(&c, "ks", row[k].ks0);
     scr_marg arg[] = {{"emod", row[k].emod, !isnan(row[k].emod)},
                       {"kratio", row[k].kratio, !isnan(row[k].kratio)}};
@@ -433,7 +433,7 @@ static void methods_refuse(void **state) {
   scr_ends e = ends_of(3, 0.5, 0.5);
   for (size_t k = 0; k < SCR_COUNTOF(row); k++) {
     contact c = contact_of("linear", 3), before = c;
-    uint32_t clears = 0;
+    uint64_t clears = 0;
     scr_marg arg[3];
     for (int a = 0; a < 3; a++) arg[a] = (scr_marg){"", row[k].value[a], true};
     const char *why = method_of(row[k].method)->apply(&e, arg, c.param, &clears, c.st);
@@ -450,7 +450,7 @@ static void area(void **state) {
   for (int dim = 2; dim <= 3; dim++) {
     scr_ends e = ends_of(dim, 0.5, 0.25);
     contact c = contact_of("linear", dim);
-    uint32_t clears = 0;
+    uint64_t clears = 0;
     set(&c, "user_area", 9);
     assert_null(method_of("area")->apply(&e, NULL, c.param, &clears, c.st));
     real want = dim == 3 ? acosl(-1) * 0.0625L : 0.5L;
@@ -474,7 +474,7 @@ static void lsd(void **state) {
   for (size_t k = 0; k < SCR_COUNTOF(row); k++) {
     scr_ends e = ends_of(3, row[k].r1, row[k].r2);
     contact c = contact_of("linear", 3);
-    uint32_t clears = 0;
+    uint64_t clears = 0;
     scr_marg arg[] = {{"", row[k].young, true},
                       {"", row[k].restitution, true},
                       {"", row[k].ratio, !isnan(row[k].ratio)}};

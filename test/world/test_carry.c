@@ -10,7 +10,7 @@ static void candidates_at_zero(const scr_world *w) {
     if (p->law[k]) continue;
     stale += p->flag[k] || p->id[k] || (p->slot && p->slot[k]) || scr_pair_groups(p, k);
     for (int c = 0; c < 3; c++) stale += p->force[c][k] != 0;
-    for (int c = 0; c < SCR_MAX_STATE; c++) stale += p->state[c] && p->state[c][k] != 0;
+    for (int c = 0; c < p->states; c++) stale += p->state[c][k] != 0;
   }
   assert_int_equal(stale, 0);
 }

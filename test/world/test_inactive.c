@@ -36,7 +36,7 @@ static uint32_t inactive_hold_nothing(const scr_world *w, const char *law) {
   for (uint32_t q = 0; q < p->n; q++) {
     if (!p->law[q] || p->flag[q] & SCR_PAIR_ACTIVE) continue;
     seen++;
-    for (int c = 0; c < SCR_MAX_STATE && p->state[c]; c++)
+    for (int c = 0; c < p->states; c++)
       if (memcmp(&p->state[c][q], &nothing, sizeof nothing) != 0)
         fail_msg("%s %dD, pair %u, column %d: %g", law, w->dim, q, c, p->state[c][q]);
   }

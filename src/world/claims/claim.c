@@ -204,8 +204,7 @@ static void move_state(scr_pairs *p, uint32_t to, uint32_t from) {
   scr_pairs_copy_state(p, to, from);
   p->flag[to] |= SCR_PAIR_ACTIVE;
   p->flag[from] &= (uint8_t)~SCR_PAIR_ACTIVE;
-  for (int s = 0; s < SCR_MAX_STATE; s++)
-    if (p->state[s]) p->state[s][from] = 0;
+  for (int s = 0; s < p->states; s++) p->state[s][from] = 0;
   for (int s = 0; s < SCR_BOOKS; s++)
     if (p->work[s]) p->work[s][from] = 0;
   for (int s = 0; s < 4; s++)

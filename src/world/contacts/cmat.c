@@ -24,7 +24,7 @@ scr_cmat_entry scr_cmat_entry_of(const scr_model *m) {
     const scr_prop *p = &m->prop[k];
     if (p->kind != SCR_PROP_PARAM) continue;
     e.param[p->slot] = p->def;
-    if (p->flags & SCR_PROP_INHERIT) e.inherit |= 1u << p->slot;
+    if (p->flags & SCR_PROP_INHERIT) e.inherit |= scr_slot_bit(p->slot);
   }
   return e;
 }
@@ -166,16 +166,16 @@ static bool surface_of(const scr_world *w, scr_kind kind, uint32_t row, const ch
 
 /* Values of the inheritable properties that follow the pieces; only slots in p->inherit change. */
 static void inherit(scr_world *w, scr_contact c, const scr_model *m, scr_pset *p) {
-  enum { PROPS_MAX = 32 };
   if (!p->inherit || !m->inherit) return;
-  assert(m->nprop <= PROPS_MAX);
-  double value[2][PROPS_MAX] = {{0}}, param[SCR_MAX_PARAM];
-  bool have[2][PROPS_MAX] = {{false}}, any = false;
+  assert(m->nprop <= SCR_MAX_PROP);
+  double value[2][SCR_MAX_PROP], param[SCR_MAX_PARAM];
+  bool have[2][SCR_MAX_PROP], any = false;
   for (int end = 0; end < 2; end++) {
     scr_kind kind;
     uint32_t row;
     scr_contact_end(w, c, end, &kind, &row);
     for (int k = 0; k < m->nprop; k++) {
+      have[end][k] = false;
       if (!(m->prop[k].flags & SCR_PROP_INHERIT)) continue;
       have[end][k] = surface_of(w, kind, row, m->prop[k].name, &value[end][k]);
       any |= have[end][k];
@@ -185,24 +185,23 @@ static void inherit(scr_world *w, scr_contact c, const scr_model *m, scr_pset *p
   const double *v[2] = {value[0], value[1]};
   const bool *h[2] = {have[0], have[1]};
   memcpy(param, p->param, sizeof param);
-  uint32_t set = m->inherit(v, h, param) & p->inherit;
+  uint64_t set = m->inherit(v, h, param) & p->inherit;
   for (int s = 0; s < m->nparam; s++)
     if (set >> s & 1) p->param[s] = param[s];
 }
 
 void scr_inherit_twin(const scr_world *w, uint32_t row, const scr_cmat_entry *e, double *param) {
-  enum { PROPS_MAX = 32 };
-  double value[PROPS_MAX] = {0};
-  bool have[PROPS_MAX] = {false};
+  double value[SCR_MAX_PROP];
+  bool have[SCR_MAX_PROP];
   const scr_model *m = e->model;
   if (!m->inherit) return;
-  assert(m->nprop <= PROPS_MAX && row < w->ball.n);
+  assert(m->nprop <= SCR_MAX_PROP && row < w->ball.n);
   for (int k = 0; k < m->nprop; k++)
-    if (m->prop[k].flags & SCR_PROP_INHERIT)
-      have[k] = scr_ball_surface(w, row, m->prop[k].name, &value[k]);
+    have[k] = (m->prop[k].flags & SCR_PROP_INHERIT) &&
+              scr_ball_surface(w, row, m->prop[k].name, &value[k]);
   double mixed[SCR_MAX_PARAM];
   memcpy(mixed, param, sizeof mixed);
-  uint32_t set =
+  uint64_t set =
       m->inherit((const double *[2]){value, value}, (const bool *[2]){have, have}, mixed) &
       e->inherit;
   for (int s = 0; s < m->nparam; s++)
@@ -217,10 +216,8 @@ void scr_pset_for(scr_world *w, scr_contact c, const scr_cmat_entry *e, scr_pset
     scr_ends ends;
     scr_contact_ends_of(w, c, &ends);
     for (int k = 0; k < e->nmethod; k++) {
-      uint32_t clears = 0;
-      double state[SCR_MAX_STATE] = {0}; /* of no contact yet: see scr_contact_begin() */
-      e->method[k].method->apply(&ends, e->method[k].arg, out->param, &clears,
-                                 state); /* checked when the entry was made */
+      uint64_t clears; /* state comes later: scr_contact_begin(); checked when the entry was made */
+      scr_method_try(e->model, e->method[k].method, &ends, e->method[k].arg, out->param, &clears);
       out->inherit &= ~clears;
     }
     for (int s = 0; s < e->model->nparam; s++)

@@ -303,6 +303,18 @@ void scr_contact_moment(const scr_world *w, scr_contact c, int end, double m[3])
 
 /* ---- properties ---- */
 
+void scr_contact_state(const scr_world *w, scr_contact c, double *state) {
+  const scr_pairs *p = &w->pair[c.type];
+  const int n = scr_contact_model(w, c)->nstate;
+  assert(n <= p->states && n <= SCR_MAX_STATE);
+  for (int k = 0; k < n; k++) state[k] = p->state[k][c.k];
+}
+
+static void set_state(scr_world *w, scr_contact c, const double *state) {
+  const int n = scr_contact_model(w, c)->nstate;
+  for (int k = 0; k < n; k++) w->pair[c.type].state[k][c.k] = state[k];
+}
+
 /* A state vector (normal, shear in the plane) in the contact frame. */
 static int in_frame(const scr_world *w, scr_contact c, double normal, const double *shear,
                     double out[3]) {
@@ -318,6 +330,14 @@ static int in_frame(const scr_world *w, scr_contact c, double normal, const doub
   return 3;
 }
 
+static int get_state(const scr_world *w, scr_contact c, const scr_prop *prop, double out[3]) {
+  double *const *column = w->pair[c.type].state + prop->slot, shear[3];
+  if (prop->type == SCR_P_MOMENT && w->dim == 2) return out[0] = column[1][c.k], 1;
+  if (prop->type < SCR_P_VEC) return out[0] = column[0][c.k], 1;
+  for (int k = 0; k < (w->dim == 3 ? 3 : 1); k++) shear[k] = column[1 + k][c.k];
+  return in_frame(w, c, column[0][c.k], shear, out);
+}
+
 int scr_contact_get(scr_world *w, scr_contact c, const scr_prop *prop, double out[3]) {
   assert(c.k < w->pair[c.type].n && w->pair[c.type].law[c.k]);
   const scr_pairs *p = &w->pair[c.type];
@@ -328,16 +348,11 @@ int scr_contact_get(scr_world *w, scr_contact c, const scr_prop *prop, double ou
     for (int k = 0; k < 4; k++) v[k] = p->dash[k] ? p->dash[k][c.k] : 0;
     return in_frame(w, c, v[0], v + 1, out);
   }
-  double state[SCR_MAX_STATE] = {0};
-  for (int k = 0; k < SCR_MAX_STATE; k++) state[k] = p->state[k] ? p->state[k][c.k] : 0;
-  if (prop->kind == SCR_PROP_STATE) {
-    if (prop->type == SCR_P_MOMENT && w->dim == 2) return out[0] = state[prop->slot + 1], 1;
-    if (prop->type >= SCR_P_VEC)
-      return in_frame(w, c, state[prop->slot], state + prop->slot + 1, out);
-    return out[0] = state[prop->slot], 1;
-  }
+  if (prop->kind == SCR_PROP_STATE) return get_state(w, c, prop, out);
   const scr_model *m = scr_contact_model(w, c);
+  double state[SCR_MAX_STATE];
   scr_ends e;
+  scr_contact_state(w, c, state);
   scr_contact_ends_of(w, c, &e);
   m->derive(m, (int)(prop - m->prop), &e, set->param, state, out);
   return 1;
@@ -394,12 +409,12 @@ static void set_vector(scr_world *w, scr_contact c, const scr_prop *prop, const 
 static void state_was_set(scr_world *w, scr_contact c, const scr_model *m, int index) {
   scr_pairs *p = &w->pair[c.type];
   scr_pset set = w->pset[scr_pair_set(p, c.k)];
-  double state[SCR_MAX_STATE] = {0};
+  double state[SCR_MAX_STATE];
   scr_ends e;
   scr_contact_ends_of(w, c, &e);
-  for (int k = 0; k < m->nstate; k++) state[k] = p->state[k][c.k];
+  scr_contact_state(w, c, state);
   m->state_set(&e, index, set.param, state);
-  for (int k = 0; k < m->nstate; k++) p->state[k][c.k] = state[k];
+  set_state(w, c, state);
   scr_pairs_set_set(p, c.k, scr_pset_variant(w, &set));
 }
 
@@ -421,7 +436,7 @@ bool scr_contact_set(scr_world *w, scr_diag *d, scr_contact c, const scr_prop *p
   if (prop->kind == SCR_PROP_PARAM) {
     scr_pset p = w->pset[scr_pair_set(&w->pair[c.type], c.k)];
     p.param[prop->slot] = v[0];
-    p.inherit &= ~(1u << prop->slot);
+    p.inherit &= ~scr_slot_bit(prop->slot);
     scr_pairs_set_set(&w->pair[c.type], c.k, scr_pset_variant(w, &p));
   } else if (prop->type == SCR_P_MOMENT && w->dim == 2) {
     w->pair[c.type].state[prop->slot + 1][c.k] = v[0];
@@ -443,7 +458,8 @@ bool scr_contact_inherits(const scr_world *w, scr_contact c, const scr_prop *p) 
 void scr_contact_set_inherit(scr_world *w, scr_contact c, const scr_prop *prop, bool on) {
   if (prop->kind != SCR_PROP_PARAM || !(prop->flags & SCR_PROP_INHERIT)) return;
   scr_pset p = w->pset[scr_pair_set(&w->pair[c.type], c.k)];
-  p.inherit = on ? p.inherit | 1u << prop->slot : p.inherit & ~(1u << prop->slot);
+  const uint64_t slot = scr_slot_bit(prop->slot);
+  p.inherit = on ? p.inherit | slot : p.inherit & ~slot;
   scr_pairs_set_set(&w->pair[c.type], c.k, scr_pset_variant(w, &p));
 }
 
@@ -467,16 +483,14 @@ bool scr_contact_method(scr_world *w, scr_diag *d, scr_contact c, const scr_meth
   scr_ends e;
   scr_contact_ends_of(w, c, &e);
   scr_pset p = w->pset[scr_pair_set(&w->pair[c.type], c.k)];
-  uint32_t clears = 0;
-  scr_pairs *s = &w->pair[c.type];
-  const int states = scr_contact_model(w, c)->nstate;
-  double state[SCR_MAX_STATE] = {0};
-  for (int k = 0; k < states; k++) state[k] = s->state[k][c.k];
+  uint64_t clears = 0;
+  double state[SCR_MAX_STATE];
+  scr_contact_state(w, c, state);
   const char *why = m->apply(&e, args, p.param, &clears, state);
   if (why) return scr_fail(d, NULL, SCR_E_VALUE, "method '%s': %s", m->name, why);
   p.inherit &= ~clears;
-  scr_pairs_set_set(s, c.k, scr_pset_variant(w, &p));
-  for (int k = 0; k < states && m->touches; k++) s->state[k][c.k] = state[k];
+  scr_pairs_set_set(&w->pair[c.type], c.k, scr_pset_variant(w, &p));
+  if (m->touches) set_state(w, c, state);
   scr_contact_mark_bond(w, c);
   return true;
 }
@@ -484,11 +498,11 @@ bool scr_contact_method(scr_world *w, scr_diag *d, scr_contact c, const scr_meth
 double scr_contact_stored(const scr_world *w, scr_contact c, int what) {
   const scr_model *m = scr_contact_model(w, c);
   const scr_pairs *p = &w->pair[c.type];
-  double state[SCR_MAX_STATE] = {0}, sum = 0;
+  double state[SCR_MAX_STATE], sum = 0;
   scr_ends e;
   if (!m->strain || !(p->flag[c.k] & SCR_PAIR_ACTIVE)) return 0;
   scr_contact_ends_of(w, c, &e);
-  for (int s = 0; s < m->nstate; s++) state[s] = p->state[s][c.k];
+  scr_contact_state(w, c, state);
   for (int k = 0; k < m->nenergy; k++)
     if (!m->energy[k].accumulated && m->energy[k].slot == what)
       sum += m->strain(&e, w->dim, w->pset[scr_pair_set(p, c.k)].param, state, what);

@@ -8,15 +8,6 @@
 #define EACH_U8(X)  X(law) X(flag)
 #define SOME_U32(X) X(slot) X(pset) X(groups) /* there where contacts differ */
 
-/* Places of the columns in memory, see scr_column_alloc. */
-enum {
-  FORCE = 0,
-  STATE = 3,
-  WORK = STATE + SCR_MAX_STATE,
-  DASH = WORK + SCR_BOOKS,
-  MOMENT = DASH + 4
-};
-
 static void reals_reserve(double **col, uint32_t n, uint32_t cap, unsigned place) {
   assert(n <= cap);
   double *fresh = scr_column_alloc(cap * sizeof *fresh, place);
@@ -37,32 +28,38 @@ void scr_pairs_grow(scr_pairs *p, uint32_t n) {
   if (p->col) p->col = scr_realloc(p->col, cap * sizeof *p->col);
   SOME_U32(RESERVE)
 #undef RESERVE
-  for (int c = 0; c < SCR_MAX_STATE; c++)
-    if (p->state[c]) reals_reserve(&p->state[c], p->n, cap, STATE + (unsigned)c);
-  for (int c = 0; c < 3; c++) reals_reserve(&p->force[c], p->n, cap, FORCE + (unsigned)c);
+  for (int c = 0; c < p->states; c++)
+    reals_reserve(&p->state[c], p->n, cap, scr_place_of_state(c));
+  for (int c = 0; c < 3; c++) reals_reserve(&p->force[c], p->n, cap, SCR_PLACE_FORCE + (unsigned)c);
   for (int c = 0; c < 3; c++)
-    if (p->moment[c]) reals_reserve(&p->moment[c], p->n, cap, MOMENT + (unsigned)c);
+    if (p->moment[c]) reals_reserve(&p->moment[c], p->n, cap, SCR_PLACE_MOMENT + (unsigned)c);
   for (int c = 0; c < 4; c++)
-    if (p->dash[c]) reals_reserve(&p->dash[c], p->n, cap, DASH + (unsigned)c);
+    if (p->dash[c]) reals_reserve(&p->dash[c], p->n, cap, SCR_PLACE_DASH + (unsigned)c);
   for (int c = 0; c < SCR_BOOKS; c++)
-    if (p->work[c]) reals_reserve(&p->work[c], p->n, cap, WORK + (unsigned)c);
+    if (p->work[c]) reals_reserve(&p->work[c], p->n, cap, SCR_PLACE_WORK + (unsigned)c);
   p->cap = cap;
+}
+
+static void need_states(scr_pairs *p, int states) {
+  p->state = scr_realloc(p->state, (size_t)states * sizeof *p->state);
+  for (; p->states < states; p->states++)
+    p->state[p->states] =
+        scr_column_alloc(p->cap * sizeof **p->state, scr_place_of_state(p->states));
 }
 
 void scr_pairs_need(scr_pairs *p, int states, bool work, bool dash) {
   assert(states >= 0 && states <= SCR_MAX_STATE);
-  const bool there = (!p->rotates || p->moment[2]) && (!states || p->state[states - 1]) &&
+  const bool there = (!p->rotates || p->moment[2]) && states <= p->states &&
                      (!work || p->work[SCR_BOOKS - 1]) && (!dash || p->dash[3]);
   if (there && p->cap) return;
   scr_pairs_grow(p, 1);
-  for (int c = 0; c < states; c++)
-    if (!p->state[c]) reals_reserve(&p->state[c], 0, p->cap, STATE + (unsigned)c);
+  if (states > p->states) need_states(p, states);
   for (int c = 0; c < 3 && p->rotates; c++)
-    if (!p->moment[c]) reals_reserve(&p->moment[c], 0, p->cap, MOMENT + (unsigned)c);
+    if (!p->moment[c]) reals_reserve(&p->moment[c], 0, p->cap, SCR_PLACE_MOMENT + (unsigned)c);
   for (int c = 0; c < SCR_BOOKS; c++)
-    if (work && !p->work[c]) reals_reserve(&p->work[c], 0, p->cap, WORK + (unsigned)c);
+    if (work && !p->work[c]) reals_reserve(&p->work[c], 0, p->cap, SCR_PLACE_WORK + (unsigned)c);
   for (int c = 0; c < 4; c++)
-    if (dash && !p->dash[c]) reals_reserve(&p->dash[c], 0, p->cap, DASH + (unsigned)c);
+    if (dash && !p->dash[c]) reals_reserve(&p->dash[c], 0, p->cap, SCR_PLACE_DASH + (unsigned)c);
 }
 
 void scr_pairs_reserve(scr_pairs *p, uint32_t n, int states, bool work, bool dash) {
@@ -71,19 +68,18 @@ void scr_pairs_reserve(scr_pairs *p, uint32_t n, int states, bool work, bool das
 }
 
 size_t scr_pairs_bytes(const scr_pairs *p) {
-  size_t row = 0;
+  size_t row = (size_t)p->states * sizeof(double);
 #define BYTES(col) +sizeof *p->col
   row += EACH_U32(BYTES) EACH_U8(BYTES);
 #undef BYTES
 #define BYTES(col) +(p->col ? sizeof *p->col : 0)
   row += SOME_U32(BYTES) BYTES(shift);
 #undef BYTES
-  for (int c = 0; c < SCR_MAX_STATE; c++) row += p->state[c] ? sizeof(double) : 0;
   for (int c = 0; c < 3; c++) row += p->force[c] ? sizeof(double) : 0;
   for (int c = 0; c < 3; c++) row += p->moment[c] ? sizeof(double) : 0;
   for (int c = 0; c < 4; c++) row += p->dash[c] ? sizeof(double) : 0;
   for (int c = 0; c < SCR_BOOKS; c++) row += p->work[c] ? sizeof(double) : 0;
-  return row * p->cap;
+  return row * p->cap + (size_t)p->states * sizeof *p->state;
 }
 
 void scr_pairs_drop_dash(scr_pairs *p) {
@@ -100,7 +96,8 @@ void scr_pairs_free(scr_pairs *p) {
   SOME_U32(FREE)
   FREE(shift)
 #undef FREE
-  for (int c = 0; c < SCR_MAX_STATE; c++) scr_column_free(p->state[c]);
+  for (int c = 0; c < p->states; c++) scr_column_free(p->state[c]);
+  scr_free(p->state);
   for (int c = 0; c < 3; c++) scr_column_free(p->force[c]);
   for (int c = 0; c < 3; c++) scr_column_free(p->moment[c]);
   for (int c = 0; c < 4; c++) scr_column_free(p->dash[c]);
@@ -164,8 +161,7 @@ void scr_pairs_settle(scr_pairs *p) {
 
 static void clear_results(scr_pairs *p, uint32_t k) {
   assert(k < p->n);
-  for (int c = 0; c < SCR_MAX_STATE; c++)
-    if (p->state[c]) scr_clear(&p->state[c][k]);
+  for (int c = 0; c < p->states; c++) scr_clear(&p->state[c][k]);
   for (int c = 0; c < 3; c++) scr_clear(&p->force[c][k]);
   for (int c = 0; c < 3 && p->moment[0]; c++) scr_clear(&p->moment[c][k]);
   for (int c = 0; c < 4; c++)
@@ -195,8 +191,7 @@ void scr_pairs_other_law(scr_pairs *p, uint32_t k, uint8_t law, uint32_t set) {
 
 void scr_pairs_copy_state(scr_pairs *p, uint32_t to, uint32_t from) {
   assert(to < p->n && from < p->n);
-  for (int c = 0; c < SCR_MAX_STATE; c++)
-    if (p->state[c]) p->state[c][to] = p->state[c][from];
+  for (int c = 0; c < p->states; c++) p->state[c][to] = p->state[c][from];
   for (int c = 0; c < 3; c++) p->force[c][to] = p->force[c][from];
   for (int c = 0; c < 3 && p->moment[0]; c++) p->moment[c][to] = p->moment[c][from];
   for (int c = 0; c < 4; c++)

@@ -4,6 +4,21 @@
 
 #include "world/world.h"
 
+/* Places of the columns in memory: see scr_column_alloc(). */
+enum {
+  SCR_PLACE_FORCE = 0,
+  SCR_PLACE_STATE = 3, /* the first few; the others come after all else */
+  SCR_FIRST_STATES = 16,
+  SCR_PLACE_WORK = SCR_PLACE_STATE + SCR_FIRST_STATES,
+  SCR_PLACE_DASH = SCR_PLACE_WORK + SCR_BOOKS,
+  SCR_PLACE_MOMENT = SCR_PLACE_DASH + 4,
+  SCR_PLACE_LAST = SCR_PLACE_MOMENT + 3
+};
+static inline unsigned scr_place_of_state(int c) {
+  assert(c >= 0);
+  return (unsigned)(c < SCR_FIRST_STATES ? SCR_PLACE_STATE + c : SCR_PLACE_LAST + c - SCR_FIRST_STATES);
+}
+
 void scr_pairs_grow(scr_pairs *p, uint32_t n);
 void scr_pairs_free(scr_pairs *p);
 void scr_pairs_need(scr_pairs *p, int states, bool work, bool dash); /* columns */

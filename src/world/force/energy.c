@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/mem.h"
 #include "world/contacts/cmat.h"
+#include "world/contacts/contact.h"
 #include "world/contacts/pairs.h"
 #include "world/engine.h"
 #include "world/force/kept.h"
@@ -59,13 +60,16 @@ static double settled(const scr_world *w, scr_contact c, int what) {
   const scr_pairs *p = &w->pair[c.type];
   const scr_model *m = scr_contact_model(w, c);
   const bool active = p->flag[c.k] & SCR_PAIR_ACTIVE;
-  double state[SCR_MAX_STATE] = {0}, sum = 0;
+  double state[SCR_MAX_STATE], sum = 0;
   scr_ends e;
   if (p->flag[c.k] & (SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT) || !m->strain ||
       !(active || m->hints.settle))
     return 0;
   scr_contact_ends_of(w, c, &e);
-  for (int s = 0; s < m->nstate && active; s++) state[s] = p->state[s][c.k];
+  if (active)
+    scr_contact_state(w, c, state);
+  else
+    memset(state, 0, (size_t)m->nstate * sizeof *state);
   const double *param = w->pset[scr_pair_set(p, c.k)].param;
   if (m->hints.settle) m->hints.settle(&e, param, state);
   for (int k = 0; k < m->nenergy; k++)

@@ -375,7 +375,7 @@ static void move_ends(const carrying *j) {
 }
 
 /* States that no contact of the list needs from the step before, a bit each: their laws only report
- * them (model.h). */
+ * them (model.h); none beyond the first 32. */
 static uint32_t only_reported(const scr_world *w) {
   enum { FEW = 16 };
   uint32_t all = UINT32_MAX;
@@ -384,10 +384,10 @@ static uint32_t only_reported(const scr_world *w) {
     return 0;
   for (size_t k = 0; k < w->npset; k++) {
     const scr_model *m = scr_model_at(w->pset[k].law - 1);
-    uint32_t zero = 0;
-    for (int s = 0; s < m->nparam; s++) zero |= (uint32_t)(w->pset[k].param[s] == 0) << s;
-    all &= (m->hints.reported ? m->hints.reported(zero, w->energy_on) : 0) | UINT32_MAX
-                                                                                 << m->nstate;
+    const uint32_t none = m->nstate < 32 ? UINT32_MAX << m->nstate : 0;
+    uint64_t zero = 0;
+    for (int s = 0; s < m->nparam; s++) zero |= (uint64_t)(w->pset[k].param[s] == 0) << s;
+    all &= (m->hints.reported ? m->hints.reported(zero, w->energy_on) : 0) | none;
   }
   return all;
 }
@@ -417,38 +417,34 @@ static void clear_reals(const carrying *j, double **column, unsigned place, bool
 static void move_results(const carrying *j, bool unseen) {
   scr_pairs *p = &j->w->pair[j->type];
   struct scr_finder *f = j->f;
-  const uint32_t idle = unseen ? only_reported(j->w) : 0,
-                 zero = scr_fresh(j->w, SCR_BLANKS) ? f->zero.state : 0;
+  uint32_t idle = unseen ? only_reported(j->w) : 0,
+           zero = scr_fresh(j->w, SCR_BLANKS) ? f->zero.state : 0;
   const bool no_force = f->zero.force && scr_fresh(j->w, SCR_BLANKS);
-  unsigned place = 0;
-  for (int c = 0; c < 3; c++, place++) {
+  if (j->type == SCR_BALL_BALL) f->zero.force = unseen, f->zero.state = idle;
+  for (int c = 0; c < 3; c++) {
     if (unseen)
-      clear_reals(j, &p->force[c], place, no_force);
+      clear_reals(j, &p->force[c], SCR_PLACE_FORCE + (unsigned)c, no_force);
     else
-      move_reals(j, &p->force[c], place);
+      move_reals(j, &p->force[c], SCR_PLACE_FORCE + (unsigned)c);
   }
-  for (int c = 0; c < SCR_MAX_STATE; c++, place++) {
-    if (idle >> c & 1)
-      clear_reals(j, &p->state[c], place, zero >> c & 1);
+  for (int c = 0; c < p->states; c++, idle >>= 1, zero >>= 1) {
+    if (idle & 1)
+      clear_reals(j, &p->state[c], scr_place_of_state(c), zero & 1);
     else
-      move_reals(j, &p->state[c], place);
+      move_reals(j, &p->state[c], scr_place_of_state(c));
   }
-  if (j->type != SCR_BALL_BALL) return;
-  f->zero.force = unseen;
-  f->zero.state = idle;
-  scr_made(j->w, SCR_BLANKS);
+  if (j->type == SCR_BALL_BALL) scr_made(j->w, SCR_BLANKS);
 }
 
 void scr_results_forget(scr_world *w) {
   struct scr_engine *e = w->engine;
   scr_pairs *p = &w->pair[SCR_BALL_BALL];
-  unsigned place = 0;
   if (!w->energy_on) scr_pairs_drop_dash(p);
   if (scr_fresh(w, SCR_BLANKS) || !e->search->finder) return;
   const uint32_t idle = only_reported(w);
-  for (int c = 0; c < 3; c++) renew(&p->force[c], p->cap, place++);
-  for (int c = 0; c < SCR_MAX_STATE; c++, place++)
-    if (idle >> c & 1) renew(&p->state[c], p->cap, place);
+  for (int c = 0; c < 3; c++) renew(&p->force[c], p->cap, SCR_PLACE_FORCE + (unsigned)c);
+  for (int c = 0; c < SCR_MIN(p->states, 32); c++)
+    if (idle >> c & 1) renew(&p->state[c], p->cap, scr_place_of_state(c));
   e->search->finder->zero.force = true;
   e->search->finder->zero.state = idle;
   scr_made(w, SCR_BLANKS);
@@ -466,10 +462,9 @@ static void move_columns(const carrying *j, bool unseen) {
   move_bytes(j, &p->law);
   move_bytes(j, &p->flag);
   move_results(j, unseen);
-  unsigned place = 3 + SCR_MAX_STATE;
-  for (int c = 0; c < SCR_BOOKS; c++) move_reals(j, &p->work[c], place++);
-  for (int c = 0; c < 4; c++) move_reals(j, &p->dash[c], place++);
-  for (int c = 0; c < 3; c++) move_reals(j, &p->moment[c], place++);
+  for (int c = 0; c < SCR_BOOKS; c++) move_reals(j, &p->work[c], SCR_PLACE_WORK + (unsigned)c);
+  for (int c = 0; c < 4; c++) move_reals(j, &p->dash[c], SCR_PLACE_DASH + (unsigned)c);
+  for (int c = 0; c < 3; c++) move_reals(j, &p->moment[c], SCR_PLACE_MOMENT + (unsigned)c);
   move_ends(j);
   if (p->slot) run(j, slots_of_worker);
   const bool grown = p->cap != list->cap;

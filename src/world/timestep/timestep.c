@@ -238,9 +238,8 @@ static void twin(const scr_world *w, uint32_t row, double k[2]) {
   if (!entry->model->twin_stiffness) return;
   memcpy(param, entry->param, sizeof param);
   for (int a = 0; a < entry->nmethod; a++) {
-    uint32_t clears = 0;
-    double state[SCR_MAX_STATE] = {0};
-    entry->method[a].method->apply(&e, entry->method[a].arg, param, &clears, state);
+    uint64_t clears;
+    scr_method_try(entry->model, entry->method[a].method, &e, entry->method[a].arg, param, &clears);
   }
   scr_inherit_twin(w, row, entry, param);
   if (entry->model->prepare) entry->model->prepare(param);
