@@ -142,11 +142,11 @@ typedef struct scr_hints {
   bool flat;    /**< it never reads scr_batch.reff, which costs a division */
   bool reports; /**< it knows scr_batch.report; else what it tells is kept in every step */
   /** State columns (bit = column, one of the first 32) that the force kernel writes without reading
-   * them, for parameters of which those in `zero` (bit = slot) are 0, and with or without accounts of energy: nobody
-   * needs them in a cycle that nobody looks at. NULL: none. Whoever looks after such a cycle has
-   * the kernel called once more, with scr_batch.report: it writes these columns, forces and
-   * dashpots as the step had them, from gap, increments and the state after the step, which stays
-   * as it is. Of these columns the one that tells slip is given. */
+   * them, for parameters of which those in `zero` (bit = slot) are 0, and with or without accounts
+   * of energy: nobody needs them in a cycle that nobody looks at. NULL: none. Whoever looks after
+   * such a cycle has the kernel called once more, with scr_batch.report: it writes these columns,
+   * forces and dashpots as the step had them, from gap, increments and the state after the step,
+   * which stays as it is. Of these columns the one that tells slip is given. */
   uint32_t (*reported)(uint64_t zero, bool energies);
   /** With these parameters, stiffness never grows where the overlap becomes less, and never changes
    * by orders of magnitude when the overlap becomes half of what it was. NULL: it may. */
@@ -161,12 +161,12 @@ typedef struct scr_hints {
  * arguments alone and use
  *  + - * / and sqrt only, so that bits do not depend on the machine. */
 typedef struct scr_model {
-  const char *name;     /**< as in `contact model` */
-  const char *doc;      /**< one line for help */
-  const scr_prop *prop; /**< its properties */
-  int nprop;            /**< how many */
-  int nparam;           /**< columns of parameters, SCR_MAX_PARAM at most */
-  int nstate;           /**< columns of state, SCR_MAX_STATE at most */
+  const char *name;       /**< as in `contact model` */
+  const char *doc;        /**< one line for help */
+  const scr_prop *prop;   /**< its properties */
+  int nprop;              /**< how many */
+  int nparam;             /**< columns of parameters, SCR_MAX_PARAM at most */
+  int nstate;             /**< columns of state, SCR_MAX_STATE at most */
   const int *shear_state; /**< first columns of the state vectors in the contact plane (3 components
                              in 3D, 1 in 2D), -1 ends */
   /** Its kernels read relative rotations (scr_batch.bend, twist) and give a moment of the contact

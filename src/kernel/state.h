@@ -64,9 +64,9 @@ typedef struct scr_pairs {
   uint32_t *groups; /* contacts only; NULL: all have 0 */
   uint8_t *shift; /* ball-facet alone: periodic image of the ball when the list was built, (x + 1) +
                      3 (y + 1) + 9 (z + 1) */
-  double **state;   /* of the law: as many columns as any law in the world has had, */
-  int states;       /* which are so many */
-  double *force[3];             /* last force on end 2, global frame, N */
+  double **state; /* of the law: as many columns as any law in the world has had, */
+  int states;     /* which are so many */
+  double *force[3];  /* last force on end 2, global frame, N */
   double *moment[3]; /* and moment of the contact on it, N m; NULL while no law rotates */
   double *dash[4];   /* last dashpot force: normal, shear (3 components in 3D); NULL until wanted */
   double *work[SCR_BOOKS]; /* accumulated since energies are on, J; else NULL */

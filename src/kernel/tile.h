@@ -36,7 +36,8 @@ typedef struct scr_tile {
   scr_lanes force[3];   /* on end 2, N */
   scr_lanes couple[3];  /* moment of the contact on end 2, N m */
   scr_lanes max_force, max_moment, max_k, max_ks, max_kr, sum_size, max_size;
-  /* copies of columns of state, as many as any law has; those that a law has not are never touched */
+  /* copies of columns of state, as many as any law has; those that a law has not are never touched
+   */
   scr_lanes *state;
 } scr_tile;
 

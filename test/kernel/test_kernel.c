@@ -24,8 +24,8 @@ typedef struct scene {
   scr_pset pset[SETS];
   uint32_t n, i[PAIRS], j[PAIRS], set[PAIRS];
   uint8_t law[PAIRS], flag[PAIRS];
-  double state[STATES][PAIRS], *column[STATES], force[3][PAIRS], dash[4][PAIRS], work[SCR_BOOKS][PAIRS],
-      kn[PAIRS], ks[PAIRS];
+  double state[STATES][PAIRS], *column[STATES], force[3][PAIRS], dash[4][PAIRS],
+      work[SCR_BOOKS][PAIRS], kn[PAIRS], ks[PAIRS];
   double facet_gap[PAIRS], facet_n[3][PAIRS], facet_v[3][PAIRS], facet_h[3][PAIRS],
       facet_spin[PAIRS], facet_w[3][PAIRS];
   double period[3];
@@ -977,8 +977,7 @@ static void silenced(void **state) {
     scr_pair_silence(&p, 5);
     assert_int_equal(s->flag[5], SCR_PAIR_INHIBIT);
     for (int c = 0; c < 3; c++) assert_memory_equal(&s->force[c][5], &nothing, sizeof nothing);
-    for (int c = 0; c < STATES; c++)
-      assert_memory_equal(&s->state[c][5], &nothing, sizeof nothing);
+    for (int c = 0; c < STATES; c++) assert_memory_equal(&s->state[c][5], &nothing, sizeof nothing);
     scr_free(s);
   }
 }

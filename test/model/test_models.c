@@ -66,7 +66,8 @@ static void properties(void **state) {
       taken |= scr_slot_bit(p->slot);
     }
     if (!m->prepare)
-      assert_true(taken == scr_slot_bit(m->nparam) - 1); /* else some are computed from the others */
+      assert_true(taken ==
+                  scr_slot_bit(m->nparam) - 1); /* else some are computed from the others */
   }
 }
 

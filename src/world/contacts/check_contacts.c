@@ -64,7 +64,8 @@ static bool contact_holds(const scr_world *w, int type, uint32_t k, scr_buf *why
                       w->contact_slots.row[slot - 1] == ((uint32_t)type << 31 | k)),
             "%s contact %u: its handle leads to another", name, p->id[k]);
   const int states = scr_model_at(p->law[k] - 1)->nstate;
-  SCR_HOLDS(states <= p->states, "%s contact %u: its law has no room for its state", name, p->id[k]);
+  SCR_HOLDS(states <= p->states, "%s contact %u: its law has no room for its state", name,
+            p->id[k]);
   return flags_hold(w, type, k, why);
 }
 

@@ -303,18 +303,6 @@ void scr_contact_moment(const scr_world *w, scr_contact c, int end, double m[3])
 
 /* ---- properties ---- */
 
-void scr_contact_state(const scr_world *w, scr_contact c, double *state) {
-  const scr_pairs *p = &w->pair[c.type];
-  const int n = scr_contact_model(w, c)->nstate;
-  assert(n <= p->states && n <= SCR_MAX_STATE);
-  for (int k = 0; k < n; k++) state[k] = p->state[k][c.k];
-}
-
-static void set_state(scr_world *w, scr_contact c, const double *state) {
-  const int n = scr_contact_model(w, c)->nstate;
-  for (int k = 0; k < n; k++) w->pair[c.type].state[k][c.k] = state[k];
-}
-
 /* A state vector (normal, shear in the plane) in the contact frame. */
 static int in_frame(const scr_world *w, scr_contact c, double normal, const double *shear,
                     double out[3]) {
@@ -352,7 +340,7 @@ int scr_contact_get(scr_world *w, scr_contact c, const scr_prop *prop, double ou
   const scr_model *m = scr_contact_model(w, c);
   double state[SCR_MAX_STATE];
   scr_ends e;
-  scr_contact_state(w, c, state);
+  scr_pair_state(p, c.k, m->nstate, state);
   scr_contact_ends_of(w, c, &e);
   m->derive(m, (int)(prop - m->prop), &e, set->param, state, out);
   return 1;
@@ -412,9 +400,9 @@ static void state_was_set(scr_world *w, scr_contact c, const scr_model *m, int i
   double state[SCR_MAX_STATE];
   scr_ends e;
   scr_contact_ends_of(w, c, &e);
-  scr_contact_state(w, c, state);
+  scr_pair_state(p, c.k, m->nstate, state);
   m->state_set(&e, index, set.param, state);
-  set_state(w, c, state);
+  scr_pair_set_state(p, c.k, m->nstate, state);
   scr_pairs_set_set(p, c.k, scr_pset_variant(w, &set));
 }
 
@@ -484,13 +472,15 @@ bool scr_contact_method(scr_world *w, scr_diag *d, scr_contact c, const scr_meth
   scr_contact_ends_of(w, c, &e);
   scr_pset p = w->pset[scr_pair_set(&w->pair[c.type], c.k)];
   uint64_t clears = 0;
+  scr_pairs *s = &w->pair[c.type];
+  const int states = scr_contact_model(w, c)->nstate;
   double state[SCR_MAX_STATE];
-  scr_contact_state(w, c, state);
+  scr_pair_state(s, c.k, states, state);
   const char *why = m->apply(&e, args, p.param, &clears, state);
   if (why) return scr_fail(d, NULL, SCR_E_VALUE, "method '%s': %s", m->name, why);
   p.inherit &= ~clears;
-  scr_pairs_set_set(&w->pair[c.type], c.k, scr_pset_variant(w, &p));
-  if (m->touches) set_state(w, c, state);
+  scr_pairs_set_set(s, c.k, scr_pset_variant(w, &p));
+  if (m->touches) scr_pair_set_state(s, c.k, states, state);
   scr_contact_mark_bond(w, c);
   return true;
 }
@@ -502,7 +492,7 @@ double scr_contact_stored(const scr_world *w, scr_contact c, int what) {
   scr_ends e;
   if (!m->strain || !(p->flag[c.k] & SCR_PAIR_ACTIVE)) return 0;
   scr_contact_ends_of(w, c, &e);
-  scr_contact_state(w, c, state);
+  scr_pair_state(p, c.k, m->nstate, state);
   for (int k = 0; k < m->nenergy; k++)
     if (!m->energy[k].accumulated && m->energy[k].slot == what)
       sum += m->strain(&e, w->dim, w->pset[scr_pair_set(p, c.k)].param, state, what);

@@ -9,8 +9,6 @@ uint64_t scr_contact_key(const scr_world *w, scr_contact_type type,
 void scr_sort_canonical(const scr_world *w, scr_contact_type type, uint32_t *pairs, size_t n);
 void scr_contact_book(scr_world *w, scr_contact_type type,
                       uint32_t k); /* what it has lost stays in the totals */
-/* As many numbers as its law has columns of state, SCR_MAX_STATE at most. */
-void scr_contact_state(const scr_world *w, scr_contact c, double *state);
 void scr_contact_moved(scr_world *w,
                        scr_contact c); /* it stands at another place now: its handle follows */
 void scr_contact_drop(scr_world *w, scr_contact_type type,

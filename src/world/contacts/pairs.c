@@ -28,8 +28,7 @@ void scr_pairs_grow(scr_pairs *p, uint32_t n) {
   if (p->col) p->col = scr_realloc(p->col, cap * sizeof *p->col);
   SOME_U32(RESERVE)
 #undef RESERVE
-  for (int c = 0; c < p->states; c++)
-    reals_reserve(&p->state[c], p->n, cap, scr_place_of_state(c));
+  for (int c = 0; c < p->states; c++) reals_reserve(&p->state[c], p->n, cap, scr_place_of_state(c));
   for (int c = 0; c < 3; c++) reals_reserve(&p->force[c], p->n, cap, SCR_PLACE_FORCE + (unsigned)c);
   for (int c = 0; c < 3; c++)
     if (p->moment[c]) reals_reserve(&p->moment[c], p->n, cap, SCR_PLACE_MOMENT + (unsigned)c);

@@ -16,7 +16,8 @@ enum {
 };
 static inline unsigned scr_place_of_state(int c) {
   assert(c >= 0);
-  return (unsigned)(c < SCR_FIRST_STATES ? SCR_PLACE_STATE + c : SCR_PLACE_LAST + c - SCR_FIRST_STATES);
+  return (unsigned)(c < SCR_FIRST_STATES ? SCR_PLACE_STATE + c
+                                         : SCR_PLACE_LAST + c - SCR_FIRST_STATES);
 }
 
 void scr_pairs_grow(scr_pairs *p, uint32_t n);
@@ -28,6 +29,15 @@ void scr_pairs_clear_row(scr_pairs *p, uint32_t k);
 void scr_pairs_other_law(scr_pairs *p, uint32_t k, uint8_t law,
                          uint32_t set); /* contact k begins anew, with its id and groups */
 void scr_pairs_move_row(scr_pairs *p, uint32_t to, uint32_t from);
+/* The state of contact k, of whose law it has n columns; and back. */
+static inline void scr_pair_state(const scr_pairs *p, uint32_t k, int n, double *state) {
+  assert(k < p->n && n <= p->states && n <= SCR_MAX_STATE);
+  for (int c = 0; c < n; c++) state[c] = p->state[c][k];
+}
+static inline void scr_pair_set_state(scr_pairs *p, uint32_t k, int n, const double *state) {
+  assert(k < p->n && n <= p->states);
+  for (int c = 0; c < n; c++) p->state[c][k] = state[c];
+}
 void scr_pairs_copy_state(scr_pairs *p, uint32_t to, uint32_t from);
 /* What contact k has: number of its parameters (to be called before it is counted), groups, handle.
  */

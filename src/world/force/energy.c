@@ -5,7 +5,6 @@
 #include <string.h>
 #include "base/mem.h"
 #include "world/contacts/cmat.h"
-#include "world/contacts/contact.h"
 #include "world/contacts/pairs.h"
 #include "world/engine.h"
 #include "world/force/kept.h"
@@ -66,10 +65,7 @@ static double settled(const scr_world *w, scr_contact c, int what) {
       !(active || m->hints.settle))
     return 0;
   scr_contact_ends_of(w, c, &e);
-  if (active)
-    scr_contact_state(w, c, state);
-  else
-    memset(state, 0, (size_t)m->nstate * sizeof *state);
+  for (int s = 0; s < m->nstate; s++) state[s] = active ? p->state[s][c.k] : 0;
   const double *param = w->pset[scr_pair_set(p, c.k)].param;
   if (m->hints.settle) m->hints.settle(&e, param, state);
   for (int k = 0; k < m->nenergy; k++)
