@@ -338,10 +338,6 @@ static void stiffness(const scr_pass *p, scr_worker *l, scr_batch *b, int law, c
     sum_stiffness(p, l, b, rotates, c);
     return;
   }
-  if (!p->kn) {
-    stiffness_extremes(l->tile, b, c->g, p->type == SCR_BALL_BALL);
-    return;
-  }
   give_pairs(c, p->kn, b->kn);
   give_pairs(c, p->ks, b->ks);
   if (!rotates) return;

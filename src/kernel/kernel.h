@@ -75,7 +75,7 @@ typedef struct scr_pass {
       moment_limit;               /* components as large as that are set apart: scr_worker.giant */
   double force_fine, moment_fine; /* SCR_PASS_SUM, positive: adds what rounding left, at these magic
                                      numbers' quanta */
-  double *kn, *ks; /* SCR_PASS_STIFF: one value a pair (NULL: scr_worker tells extremes alone), */
+  double *kn, *ks; /* SCR_PASS_STIFF: one value a pair, */
   double *kb, *kt; /* with these those against bending and twist, */
   double *stiff;   /* or, if not NULL, sums: SCR_STIFF numbers a ball, see kernel/stiffness.h; */
   double stiff_high[2], stiff_low[2]; /* their magic numbers, of translation and rotation */
@@ -145,7 +145,7 @@ typedef struct scr_note {
  * merged after the pass. */
 typedef struct scr_worker {
   uint32_t lo, hi;
-  bool drops_others; /* forces on other balls are dropped, not merged */
+  bool drops_others; /* what is added to other balls is dropped, not merged */
   scr_halo halo;
   scr_giants giant; /* components at or beyond the limits, not rounded (the others 0), of any ball's
                        loads */
@@ -162,9 +162,7 @@ typedef struct scr_worker {
   uint32_t stiffest[2];      /* passes for bounds: pairs that max_k and max_ks are of, */
   scr_stiff_pair *stiff;     /* and those that may become stiffer, as far as these were known */
   size_t nstiff, cap_stiff;  /* SCR_STIFFEST of them: some may be missing */
-  double sum_size, max_size; /* sizes of the forces of contacts, where the pass asks for them, N; in
-                                passes for extremes of stiffness the largest 1/k, and max_k the
-                                largest arm in radii of its ball */
+  double sum_size, max_size; /* sizes of the forces of contacts, where the pass asks for them, N */
   double max_v[3]; /* largest components of the velocities that balls drifted with, m/s; no number:
                       infinite */
   bool wrapped;    /* a ball went through a periodic side */

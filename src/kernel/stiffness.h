@@ -17,24 +17,6 @@ static void stiffness_bounds(scr_tile *t, const scr_batch *b) {
   }
 }
 
-/* For bounds on the sums, where these are not made: the largest ones, the largest 1/k of an active
- * contact, k the larger of kn and ks, and the largest arm against its radius. */
-static void stiffness_extremes(scr_tile *t, const scr_batch *b, const scr_geometry *g, bool two) {
-  const double *act = b->act, *kn = b->kn, *ks = b->ks, *arm1 = t->arm1, *arm2 = t->arm2,
-               *ra = g->ra, *rb = g->rb;
-  double *soft = t->max_size, *arm = t->max_k;
-  stiffness_bounds(t, b);
-  SCR_EACH(k, b->n) {
-    const double larger = kn[k] > ks[k] ? kn[k] : ks[k], inverse = act[k] != 0 ? 1 / larger : 0;
-    const double a1 = fabs(arm1[k]) / ra[k], a2 = two ? fabs(arm2[k]) / rb[k] : 0,
-                 a = act[k] == 0 ? 0
-                     : a1 > a2   ? a1
-                                 : a2;
-    soft[k] = inverse > soft[k] ? inverse : soft[k];
-    arm[k] = a > arm[k] ? a : arm[k];
-  }
-}
-
 /* High parts go to columns 0 to 5 (translation, rotation), low ones behind them. Terms of
  * translation are the same for both ends; those of inactive contacts are not added. */
 static void stiffness_along(const scr_pass *p, const scr_geometry *g, const scr_batch *b,
@@ -79,6 +61,7 @@ static void add_stiffness(const scr_pass *p, const scr_worker *l, const uint32_t
   for (int e = 0; e < n; e++) {
     if (act[e] == 0) continue;
     const bool own = row[e] - lo < mine;
+    if (!own && l->drops_others) continue;
     const size_t at = own ? row[e] : scr_halo_place(&l->halo, row[e]);
     scr_row4 *to = (scr_row4 *)((own ? p->stiff : l->halo.sum[SCR_HALO_STIFF]) + SCR_STIFF * at);
     for (int third = 0; third < 3; third++) to[third] += quad[third][e];

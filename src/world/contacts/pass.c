@@ -124,3 +124,24 @@ void scr_pass_all(scr_world *w, const scr_pass *p) {
   if (p->pairs->n == 0) return;
   scr_par_run_by(w->engine->par, j.workers, pairs_of_worker, &j);
 }
+
+static bool any_end_in(const scr_pass *p, const scr_worker *l, uint32_t first, uint32_t last) {
+  assert(first <= last && last <= p->pairs->n && l->lo <= l->hi);
+  const uint32_t *i = p->pairs->i, *j = p->pairs->j, lo = l->lo, count = l->hi - l->lo;
+  uint32_t hits = 0;
+  for (uint32_t q = first; q < last; q++) hits |= (uint32_t)(i[q] - lo < count);
+  for (uint32_t q = first; q < last && p->type == SCR_BALL_BALL; q++)
+    hits |= (uint32_t)(j[q] - lo < count);
+  return hits != 0;
+}
+
+void scr_pass_of_balls(const scr_world *w, const scr_pass *p, scr_worker *l) {
+  assert(l->drops_others && scr_fresh(w, SCR_LISTS));
+  const struct scr_engine *e = w->engine;
+  const uint32_t hi = SCR_MIN((l->hi + scr_block(e) - 1) & -scr_block(e), w->ball.n),
+                 end = p->pairs->n ? scr_first_pair(e, p->type, hi) : 0;
+  for (uint32_t first = 0; first < end; first += SCR_TILE) {
+    const uint32_t last = SCR_MIN(first + SCR_TILE, end);
+    if (any_end_in(p, l, first, last)) e->kernels->pass(p, l, first, last);
+  }
+}

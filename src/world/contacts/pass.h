@@ -16,6 +16,14 @@ void scr_pass_nothing(scr_world *w, scr_contact_type type, scr_pass_mode mode);
 /* A pass of any kind over all pairs of its type, that adds nothing to balls: each worker's part by
  * a thread. */
 void scr_pass_all(scr_world *w, const scr_pass *p);
+/* All tiles of the list in which a pair has an end among the worker's balls [lo, hi): none lies
+ * behind the block of the last of them. */
+void scr_pass_of_balls(const scr_world *w, const scr_pass *p, scr_worker *l);
+/* Where row 0 would be, of rows of that size the first of which is row lo; nothing before that is
+ * touched where others are dropped. */
+static inline void *scr_rows_from(void *rows, uint32_t lo, size_t size) {
+  return (void *)((uintptr_t)rows - lo * size);
+}
 void scr_contacts_new(scr_world *w);
 void scr_contacts_free(scr_world *w);
 size_t scr_contacts_bytes(const scr_world *w); /* of memory, beside the lists */

@@ -134,24 +134,6 @@ typedef struct ball_range {
 
 static ball_range all_balls(const scr_world *w) { return (ball_range){0, w->ball.n}; }
 
-static bool any_end_in(const scr_pass *p, ball_range r, uint32_t first, uint32_t last) {
-  assert(first <= last && last <= p->pairs->n && r.lo <= r.hi);
-  const uint32_t *i = p->pairs->i, *j = p->pairs->j, count = r.hi - r.lo;
-  uint32_t hits = 0;
-  for (uint32_t q = first; q < last; q++) hits |= (uint32_t)(i[q] - r.lo < count);
-  for (uint32_t q = first; q < last && p->type == SCR_BALL_BALL; q++)
-    hits |= (uint32_t)(j[q] - r.lo < count);
-  return hits != 0;
-}
-
-/* All tiles of the list in which a pair has an end among these balls. */
-static void pass_over_tiles_of(const scr_world *w, ball_range r, const scr_pass *p, scr_worker *l) {
-  for (uint32_t first = 0; first < p->pairs->n; first += SCR_TILE) {
-    const uint32_t last = SCR_MIN(first + SCR_TILE, p->pairs->n);
-    if (any_end_in(p, r, first, last)) w->engine->kernels->pass(p, l, first, last);
-  }
-}
-
 /* One pass over all pairs by one worker; facets as their geometry stands. Sums of the balls of a
  * range are added to `load`, whose first row is the first of them. `apart`: components beyond the
  * exponents do not count, as they were set apart, or (without an exponent) are no sums of this
@@ -170,9 +152,7 @@ static void sum_pass(scr_world *w, ball_range r, scr_load *load, bool fine, bool
     scr_pass p;
     if (!w->pair[t].n) continue;
     scr_pass_init(w, &p, t, unkept > 0 && t == SCR_BALL_BALL ? SCR_PASS_SUM_UNKEPT : SCR_PASS_SUM);
-    /* where the row of the first of all balls would be: nothing before r.lo is touched, since
-     * others are dropped */
-    p.load = (scr_load *)((uintptr_t)load - r.lo * sizeof *load);
+    p.load = scr_rows_from(load, r.lo, sizeof *load);
     p.keep = false;
     if (unkept > 0) p.dt = unkept;
     if (fine) {
@@ -183,7 +163,7 @@ static void sum_pass(scr_world *w, ball_range r, scr_load *load, bool fine, bool
       p.force_limit = scr_power_of_two(w->force_exponent),
       p.moment_limit = scr_power_of_two(w->moment_exponent);
     if (some > 0 && l->drops_others)
-      pass_over_tiles_of(w, r, &p, l);
+      scr_pass_of_balls(w, &p, l);
     else
       e->kernels->pass(&p, l, 0, w->pair[t].n);
   }

@@ -258,15 +258,19 @@ const double *scr_twin_known(const scr_world *w, uint32_t row) {
   return t->k;
 }
 
-/* K of a ball along axis a; `lone` is used where nothing touches it. */
-static double stiffness_along(const scr_world *w, uint32_t row, int a, bool touched,
-                              const double *lone) {
-  const double *k = w->engine->stepper->stiff + (size_t)SCR_STIFF * row, r = w->pose[row].r;
+/* The exact sums of a ball. */
+static const double *sums_of(const scr_world *w, uint32_t row) {
+  return w->engine->stepper->stiff + (size_t)SCR_STIFF * row;
+}
+
+/* K of a ball along axis a by its sums k; `lone` is used where nothing touches it. */
+static double stiffness_along(const scr_world *w, uint32_t row, const double *k, int a,
+                              bool touched, const double *lone) {
+  const double r = w->pose[row].r;
   return touched ? k[a] + k[AXES + a] : a >= 3 ? lone[1] * (r * r) : SCR_MAX(lone[0], lone[1]);
 }
 
-static bool is_touched(const scr_world *w, uint32_t row) {
-  const double *k = w->engine->stepper->stiff + (size_t)SCR_STIFF * row;
+static bool is_touched(const double *k) {
   bool touched = false;
   for (int a = 0; a < AXES; a++) touched |= k[a] > 0;
   return touched;
@@ -284,26 +288,31 @@ double scr_ratio_of(const scr_world *w, uint32_t row, double k, double k_rot) {
 }
 
 /* The smallest m/K of one ball over its axes: that of the largest K, as division keeps order. */
-double scr_ball_ratio(const scr_world *w, uint32_t row) {
-  const bool touched = is_touched(w, row);
+static double ratio_by(const scr_world *w, uint32_t row, const double *sums) {
+  const bool touched = is_touched(sums);
   const double *lone = touched ? NULL : scr_twin_known(w, row);
   double k = 0, k_rot = 0;
   for (int a = 0; a < AXES; a++) {
     if (!axis_used(w, a)) continue;
     double *most = a >= 3 ? &k_rot : &k;
-    *most = SCR_MAX(*most, stiffness_along(w, row, a, touched, lone));
+    *most = SCR_MAX(*most, stiffness_along(w, row, sums, a, touched, lone));
   }
   return scr_ratio_of(w, row, k, k_rot);
+}
+
+double scr_ball_ratio(const scr_world *w, uint32_t row) {
+  return ratio_by(w, row, sums_of(w, row));
 }
 
 /* The same, and which axis it is. Ties: the lowest. */
 static double ball_limit(scr_world *w, uint32_t row, int *axis) {
   double best = HUGE_VAL, lone[2];
-  const bool touched = is_touched(w, row);
+  const double *sums = sums_of(w, row);
+  const bool touched = is_touched(sums);
   if (!touched) twin(w, row, lone);
   for (int a = 0; a < AXES; a++) {
     if (!axis_used(w, a)) continue;
-    const double k = stiffness_along(w, row, a, touched, lone);
+    const double k = stiffness_along(w, row, sums, a, touched, lone);
     const double ratio = k > 0 ? (a >= 3 ? w->twist[row].moi : w->twist[row].m) / k : HUGE_VAL;
     if (ratio < best) best = ratio, *axis = a;
   }
@@ -477,25 +486,123 @@ static bool any_free(const scr_world *w) {
   return false;
 }
 
+/* ---- a fixed one ----
+ *
+ * The exact sums of a part of the balls at a time: those of all would be the largest memory of a
+ * run. */
+
+typedef struct least {
+  double ratio; /* m/K */
+  uint32_t row; /* of equal balls that with the lowest id */
+} least;
+
+typedef struct parts {
+  summing sum;
+  double *sums;  /* of one part of each worker */
+  uint32_t size; /* balls in a part at most */
+  least *least;  /* of each worker */
+} parts;
+
+static void take_less(const scr_world *w, least *to, least other) {
+  const uint32_t *id = scr_colu(&w->ball, SCR_BALL_ID);
+  if (other.row == SCR_NONE || other.ratio > to->ratio) return;
+  if (other.ratio < to->ratio || to->row == SCR_NONE || id[other.row] < id[to->row]) *to = other;
+}
+
+/* Balls [lo, hi), whose sums lie in `sums`. */
+static void look_at_part(const parts *j, int t, uint32_t lo, uint32_t hi, double *sums) {
+  scr_world *w = j->sum.w;
+  scr_worker *l = w->engine->worker[t];
+  scr_limits_found *f = &j->sum.found[t];
+  memset(sums, 0, (hi - lo) * SCR_STIFF * sizeof *sums);
+  l->lo = lo, l->hi = hi;
+  for (int type = 0; type < SCR_CONTACT_TYPES; type++) {
+    scr_pass p = j->sum.pass[type];
+    p.stiff = scr_rows_from(sums, lo, SCR_STIFF * sizeof *sums);
+    scr_pass_of_balls(w, &p, l);
+  }
+  for (uint32_t row = lo; row < hi; row++) {
+    f->radius = SCR_MAX(f->radius, w->pose[row].r);
+    take_less(w, &j->least[t],
+              (least){ratio_by(w, row, sums + (size_t)SCR_STIFF * (row - lo)), row});
+  }
+}
+
+static void parts_of_worker(void *user, int t, int threads) {
+  const parts *j = user;
+  SCR_UNUSED(threads);
+  if (t >= j->sum.workers) return;
+  scr_worker *l = j->sum.w->engine->worker[t];
+  double *sums = j->sums + (size_t)t * j->size * SCR_STIFF;
+  uint32_t lo, hi;
+  scr_worker_rows(j->sum.w, t, j->sum.workers, &lo, &hi);
+  j->sum.found[t] = (scr_limits_found){.stiffness = HUGE_VAL, .kinematic = HUGE_VAL};
+  j->least[t] = (least){HUGE_VAL, SCR_NONE};
+  l->drops_others = true;
+  for (uint32_t row = lo; row < hi; row += SCR_MIN(j->size, hi - row))
+    look_at_part(j, t, row, row + SCR_MIN(j->size, hi - row), sums);
+  l->drops_others = false;
+  j->sum.found[t].k = l->max_force, j->sum.found[t].ks = l->max_moment;
+  j->sum.found[t].kr = l->max_kr;
+}
+
+/* The ball with the smallest m/K, and the largest stiffnesses. */
+static least run_parts(scr_world *w, parts *j, scr_limits_found *f) {
+  struct scr_engine *e = w->engine;
+  least all = {HUGE_VAL, SCR_NONE};
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_stiffness_pass(w, (scr_contact_type)t);
+  for (int k = 0; k < e->nworker; k++) scr_worker_reset(e->worker[k]);
+  scr_par_run_by(e->par, j->sum.workers, parts_of_worker, j);
+  *f = (scr_limits_found){.stiffness = HUGE_VAL, .kinematic = HUGE_VAL};
+  for (int k = 0; k < j->sum.workers; k++) {
+    scr_limits_add(f, &j->sum.found[k]);
+    take_less(w, &all, j->least[k]);
+  }
+  return all;
+}
+
+static least stiffest_ball(scr_world *w) {
+  enum { PARTS = 8, LEAST = 64 };
+  struct scr_engine *e = w->engine;
+  scr_limits_found found[SCR_MAX_WORKERS], all;
+  least of[SCR_MAX_WORKERS], ball;
+  parts j = {{w, scr_passes(w, SCR_PASS_STIFF), found, scr_workers_for(w)}, .least = of};
+  j.size = w->ball.n / (uint32_t)(PARTS * j.sum.workers) + LEAST;
+  j.sums = scr_alloc_aligned((size_t)j.sum.workers * j.size * SCR_STIFF * sizeof *j.sums);
+  e->stepper->stiff = j.sums;
+  scr_twins_ready(w);
+  if (w->pair[SCR_BALL_FACET].n) scr_facet_geometry_all(w);
+  do ball = run_parts(w, &j, &all);
+  while (scr_stiffness_quanta(w, &all));
+  scr_free(j.sums);
+  e->stepper->stiff = NULL;
+  SCR_DROP(e->stepper->twin, e->stepper->cap_twin);
+  return ball;
+}
+
+/* Bodies read the sums of all their pieces. */
+static least stiffest_with_bodies(scr_world *w) {
+  scr_limits_found f;
+  scr_dt_reason why = {.ball = SCR_NONE};
+  sum_stiffness(w, &f);
+  find_ball(w, &f, &why);
+  SCR_DROP(w->engine->stepper->twin, w->engine->stepper->cap_twin);
+  return (least){f.stiffness, why.ball};
+}
+
 /* A given timestep above the stable one is the user's decision, but not in silence: one warning for
  * each value given. */
 static bool warn_of_fix(scr_world *w, scr_diag *d) {
   struct scr_engine *e = w->engine;
-  scr_dt_reason why = {.ball = SCR_NONE};
   if (e->stepper->fix_checked == w->timestep.given || !w->ball.n || !any_free(w)) return true;
-  scr_limits_found f;
-  const bool stable = !w->body.n && scr_fixed_surely_stable(w);
-  if (!stable) sum_stiffness(w, &f);
-  SCR_DROP(e->stepper->twin, e->stepper->cap_twin);
-  if (stable) return true;
-  const double limit = stiffness_limit(w, &f);
+  const least ball = w->body.n ? stiffest_with_bodies(w) : stiffest_ball(w);
+  const double limit = stiffness_limit(w, &(scr_limits_found){.stiffness = ball.ratio});
   if (!(w->timestep.given > limit)) return true; /* asked again: a later contact may be stiffer */
   e->stepper->fix_checked = w->timestep.given;
-  find_ball(w, &f, &why);
   return scr_warn(d, NULL, SCR_E_VALUE,
                   "the timestep is fixed at %g s, above the stable one of %g s (ball %u): free "
                   "balls may become unstable",
-                  w->timestep.given, limit, scr_colu(&w->ball, SCR_BALL_ID)[why.ball]);
+                  w->timestep.given, limit, scr_colu(&w->ball, SCR_BALL_ID)[ball.row]);
 }
 
 bool scr_timestep_choose(scr_world *w, scr_diag *d) {

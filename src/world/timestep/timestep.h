@@ -94,9 +94,6 @@ size_t scr_bounds_bytes(const struct scr_bounds *b); /* of memory */
 /* For tests: m/K that all balls but the leaders are sure to exceed, and who leads (by row), if the
  * last timestep came from there; else 0. */
 double scr_bounds_rest(const scr_world *w, bool *leads);
-/* Is a fixed timestep below the stable one? false: it may be, or not; the sums of all balls tell.
- */
-bool scr_fixed_surely_stable(scr_world *w);
 /* The exact sums of some balls and their smallest m/K, by lists of all their contacts by type
  * (others may be among them). The largest kn or ks and the largest ks of those remain in the first
  * worker. */
