@@ -171,12 +171,9 @@ static bool stage_forces(scr_world *w, scr_diag *d) {
   assert(!scr_fresh(w, SCR_TRACES) && !w->kick_pending);
   if (w->pair[SCR_BALL_FACET].n) scr_facet_update(w, d, SCR_FACETS_STEP);
   if (d->failed) return false;
-  scr_rough rough = {.sum = scr_rough_begin(w)};
   scr_asked asked = asked_of_forces(w);
-  asked.rough = rough.sum ? &rough : NULL;
-  const bool fine = scr_forces(w, d, w->timestep.current, asked);
-  if (rough.sum) scr_rough_end(w, rough.k, rough.ks, rough.kr);
-  if (!fine) return false;
+  asked.rough = scr_rough_begin(w);
+  if (!scr_forces(w, d, w->timestep.current, asked)) return false;
   assert(scr_fresh(w, SCR_SUMS) && !scr_fresh(w, SCR_ZEROS));
   scr_step_taken(w, w->timestep.current);
   w->kick_pending = !scr_ahead_moved(w);

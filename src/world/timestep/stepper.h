@@ -1,19 +1,19 @@
-/* The timestep: what others may ask. */
+/* The timestep: all that others may ask of it. Which way it comes to it (exact sums, rough ones,
+ * bounds) shows nowhere. */
 #ifndef SCR_STEPPER_H
 #define SCR_STEPPER_H
 
+#include "world/force/force.h"
 #include "world/motion/motion.h"
 #include "world/world.h"
 
+/* That of the next step goes to w->timestep.current. False: there is none. */
 bool scr_timestep_choose(scr_world *w, scr_diag *d);
 /* What is kept of stiffness may not be used any more: rough sums, bounds. */
 void scr_stiffness_forget(scr_world *w);
-/* Makes the rough sums of stiffness ready for a force pass; NULL where the next timestep does not
- * ask. */
-scr_load *scr_rough_begin(scr_world *w);
-/* The largest that were added: kn or ks, ks, and against rotation. */
-void scr_rough_end(scr_world *w, double k, double ks, double kr);
-extern const scr_mover scr_bounds_mover;
+/* What the force pass is to leave for the next timestep; NULL: nothing. */
+scr_rough *scr_rough_begin(scr_world *w);
+extern const scr_mover scr_bounds_mover; /* looks at velocities while balls move */
 void scr_stepper_new(scr_world *w);
 void scr_stepper_free(scr_world *w);
 size_t scr_stepper_bytes(const scr_world *w); /* of memory */

@@ -32,14 +32,14 @@ void scr_stepper_free(scr_world *w) {
     scr_free(s->kn[t]), scr_free(s->ks[t]), scr_free(s->kb[t]), scr_free(s->kt[t]);
   scr_free(s->few);
   scr_free(s->twin);
-  scr_free(s->rough);
+  scr_free(s->rough.sum);
   scr_bounds_free(s->bounds);
   scr_free(s);
 }
 
 size_t scr_stepper_bytes(const scr_world *w) {
   const struct scr_stepper *s = w->engine->stepper;
-  size_t n = s->cap_few * sizeof *s->few + s->cap_rough * sizeof *s->rough +
+  size_t n = s->cap_few * sizeof *s->few + s->cap_rough * sizeof *s->rough.sum +
              s->cap_twin * sizeof *s->twin + scr_bounds_bytes(s->bounds);
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)
     n += (s->cap_kn[t] + s->cap_ks[t] + s->cap_kb[t] + s->cap_kt[t]) * sizeof(double);

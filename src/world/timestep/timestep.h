@@ -28,13 +28,10 @@ struct scr_stepper {
   double stiff_max[2];                /* the largest contributions that they are for */
   int stiff_room;                     /* and how many of them: 2^(room + 1) */
   double fix_checked;                 /* the fixed timestep that was warned of */
-  scr_load *rough; /* sums of stiffness, by ball, that the force pass made for the next timestep
-                      (kernel/stiffness.h) */
+  scr_rough rough; /* what the force pass made for the next timestep */
   size_t cap_rough;
   uint64_t rough_cycle;      /* the cycle that may use them; UINT64_MAX: none */
   bool rough_zero;           /* they are zero */
-  double rough_kr;           /* the largest stiffness of a contact against rotation, */
-  double rough_k, rough_ks;  /* the largest kn or ks, and ks, that were added */
   struct scr_bounds *bounds; /* on stiffness, for many cycles (timestep_bounds.c); NULL: never made
                               */
   uint64_t bounds_from;      /* the first cycle that may make some */

@@ -258,14 +258,14 @@ static void bounds_of_worker(void *user, int t, int threads) {
   if (l) {
     scr_worker_rows(j->w, t, j->workers, &l->lo, &l->hi);
     if (l->hi > l->lo)
-      memset(e->stepper->rough + l->lo, 0, (l->hi - l->lo) * sizeof *e->stepper->rough);
+      memset(e->stepper->rough.sum + l->lo, 0, (l->hi - l->lo) * sizeof *e->stepper->rough.sum);
     if (j->workers > 1) scr_halo_clear(j->w, t, SCR_HALO_ROUGH);
     for (int type = 0; type < SCR_CONTACT_TYPES; type++)
       scr_worker_pass(j->w, &j->pass[type], t, j->workers);
   }
   if (j->workers == 1) return;
   scr_par_barrier(e->par, t);
-  if (l) scr_halos_merge(j->w, t, j->workers, SCR_HALO_ROUGH, e->stepper->rough);
+  if (l) scr_halos_merge(j->w, t, j->workers, SCR_HALO_ROUGH, e->stepper->rough.sum);
 }
 
 static void push(uint32_t **list, size_t *n, size_t *cap, uint32_t pair) {
@@ -309,8 +309,8 @@ static void add_fast(scr_world *w, const struct scr_bounds *b, const level *of, 
     pass[t].margin = of->fast_margin;
     if (n) e->kernels->pass_list(&pass[t], l, list, n);
     for (size_t k = 0; k < n; k++) {
-      e->stepper->rough[p->i[list[k]]].unused[0] = 0;
-      if (t == SCR_BALL_BALL) e->stepper->rough[p->j[list[k]]].unused[0] = 0;
+      e->stepper->rough.sum[p->i[list[k]]].unused[0] = 0;
+      if (t == SCR_BALL_BALL) e->stepper->rough.sum[p->j[list[k]]].unused[0] = 0;
     }
   }
 }
@@ -323,7 +323,7 @@ static void bounds_pass(scr_world *w, const struct scr_bounds *b, const level *l
   e->stepper->rough_cycle = UINT64_MAX; /* the sums of the force pass are gone */
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
     scr_pass_init(w, &pass[t], (scr_contact_type)t, SCR_PASS_STIFF);
-    pass[t].rough = e->stepper->rough;
+    pass[t].rough = e->stepper->rough.sum;
     pass[t].margin = l->margin;
     pass[t].firm = b->firm;
   }
@@ -348,7 +348,7 @@ static void sum_bounds_of_leaders(scr_world *w, const struct scr_bounds *b) {
   scr_worker *l = e->worker[0];
   scr_pass pass[SCR_CONTACT_TYPES];
   bounds_pass(w, b, &b->front, pass);
-  for (int k = 0; k < b->all.n; k++) e->stepper->rough[b->all.row[k]] = (scr_load){{0}, {0}, {0}};
+  for (int k = 0; k < b->all.n; k++) e->stepper->rough.sum[b->all.row[k]] = (scr_load){{0}, {0}, {0}};
   scr_worker_reset(l);
   l->lo = 0, l->hi = w->ball.n;
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)
@@ -360,7 +360,7 @@ static void sum_bounds_of_leaders(scr_world *w, const struct scr_bounds *b) {
 
 /* Is a contact of the ball sure to stay active? */
 static bool surely_touched(const scr_world *w, const struct scr_bounds *b, uint32_t row) {
-  return w->engine->stepper->rough[row].unused[0] > 1e-4 * b->k;
+  return w->engine->stepper->rough.sum[row].unused[0] > 1e-4 * b->k;
 }
 
 /* What a ball's one contact with its twin has, in translation and rotation. */
@@ -371,7 +371,7 @@ static void lone_stiffness(const scr_world *w, uint32_t row, double k[2]) {
 
 /* A ball that nothing might touch counts as one contact with its twin. */
 static double smallest_ratio(const scr_world *w, const struct scr_bounds *b, uint32_t row) {
-  const scr_load *s = &w->engine->stepper->rough[row];
+  const scr_load *s = &w->engine->stepper->rough.sum[row];
   const double touched =
       scr_ratio_of(w, row, scr_largest_of(s->f) * BAND, scr_largest_of(s->m) * BAND);
   double lone[2];
@@ -410,7 +410,7 @@ static bool ratio_exceeds(const scr_world *w, uint32_t row, double ratio, double
 /* By the bounds, does a ball surely have a larger m/K than that? Nearly all have. */
 static bool lies_beyond(const scr_world *w, const struct scr_bounds *b, uint32_t row,
                         double ratio) {
-  const scr_load *s = &w->engine->stepper->rough[row];
+  const scr_load *s = &w->engine->stepper->rough.sum[row];
   if (!ratio_exceeds(w, row, ratio, scr_largest_of(s->f), scr_largest_of(s->m))) return false;
   double lone[2];
   if (surely_touched(w, b, row)) return true;
@@ -542,7 +542,7 @@ static uint32_t least_of(const scr_world *w, const level *l) {
   double least[2] = {HUGE_VAL, HUGE_VAL};
   uint32_t row[2] = {l->row[0], SCR_NONE};
   for (int k = 0; k < l->n; k++) {
-    const bool firm = w->engine->stepper->rough[l->row[k]].unused[0] > 0;
+    const bool firm = w->engine->stepper->rough.sum[l->row[k]].unused[0] > 0;
     if (l->ratio[k] < least[firm]) least[firm] = l->ratio[k], row[firm] = l->row[k];
   }
   return row[1] == SCR_NONE ? row[0] : row[1];

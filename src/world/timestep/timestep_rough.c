@@ -38,34 +38,29 @@ typedef struct rough_job {
 void scr_rough_room(scr_world *w) {
   struct scr_engine *e = w->engine;
   if (w->ball.n <= e->stepper->cap_rough) return;
-  scr_free(e->stepper->rough);
+  scr_free(e->stepper->rough.sum);
   e->stepper->cap_rough = w->ball.cap;
-  e->stepper->rough = scr_alloc_aligned(e->stepper->cap_rough * sizeof *e->stepper->rough);
+  e->stepper->rough.sum = scr_alloc_aligned(e->stepper->cap_rough * sizeof *e->stepper->rough.sum);
   e->stepper->rough_zero = false;
 }
 
-scr_load *scr_rough_begin(scr_world *w) {
-  struct scr_engine *e = w->engine;
-  if (w->timestep.mode != SCR_DT_AUTOMATIC || w->ncallback || !e->solving || w->body.n ||
-      scr_bounds_serve(w))
+scr_rough *scr_rough_begin(scr_world *w) {
+  struct scr_stepper *s = w->engine->stepper;
+  if (w->timestep.mode != SCR_DT_AUTOMATIC || w->ncallback || !w->engine->solving ||
+      w->body.n || scr_bounds_serve(w))
     return NULL;
   scr_rough_room(w);
-  if (!e->stepper->rough_zero && w->ball.n)
-    memset(e->stepper->rough, 0, w->ball.n * sizeof *e->stepper->rough);
-  e->stepper->rough_zero = false;
-  e->stepper->rough_cycle = w->cycle + 1;
-  return e->stepper->rough;
+  if (!s->rough_zero && w->ball.n) memset(s->rough.sum, 0, w->ball.n * sizeof *s->rough.sum);
+  s->rough_zero = false;
+  s->rough_cycle = w->cycle + 1;
+  s->rough.k = s->rough.ks = s->rough.kr = 0;
+  return &s->rough;
 }
 
 void scr_stiffness_forget(scr_world *w) {
   w->engine->stepper->rough_cycle = UINT64_MAX;
   scr_bounds_drop(w);
   scr_made_if_sound(w, SCR_STIFFNESS);
-}
-
-void scr_rough_end(scr_world *w, double k, double ks, double kr) {
-  struct scr_stepper *s = w->engine->stepper;
-  s->rough_k = k, s->rough_ks = ks, s->rough_kr = kr;
 }
 
 static void note_ball(rough_found *f, uint32_t row, double ratio) {
@@ -95,7 +90,7 @@ static void look_at_velocity(const scr_world *w, scr_limits_found *f, uint32_t r
 static void look_roughly(const rough_job *j, rough_found *f, uint32_t lo, uint32_t hi) {
   const scr_world *w = j->w;
   for (uint32_t row = lo; row < hi; row++) {
-    scr_load *s = &w->engine->stepper->rough[row];
+    scr_load *s = &w->engine->stepper->rough.sum[row];
     const double k = scr_largest_of(s->f), k_rot = scr_largest_of(s->m),
                  most = f->best * ROUGH_BAND;
     look_at_velocity(w, &f->limits, row);
@@ -202,7 +197,7 @@ static bool sum_roughly(scr_world *w, scr_limits_found *all) {
   j.kick = scr_closing_kick(w);
   scr_twins_ready(w);
   *all = (scr_limits_found){.stiffness = HUGE_VAL, .kinematic = HUGE_VAL};
-  all->k = e->stepper->rough_k, all->ks = e->stepper->rough_ks, all->kr = e->stepper->rough_kr;
+  all->k = e->stepper->rough.k, all->ks = e->stepper->rough.ks, all->kr = e->stepper->rough.kr;
   j.doubtful = 1e-20 * all->k;
   for (int k = 0; k < j.workers; k++) found[k] = (rough_found){.best = HUGE_VAL, .limits = *all};
   scr_par_run_by(e->par, j.workers, rough_of_worker, &j);
