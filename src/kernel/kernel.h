@@ -75,9 +75,9 @@ typedef struct scr_pass {
       moment_limit;               /* components as large as that are set apart: scr_worker.giant */
   double force_fine, moment_fine; /* SCR_PASS_SUM, positive: adds what rounding left, at these magic
                                      numbers' quanta */
-  double *kn, *ks; /* SCR_PASS_STIFF: one value a pair, */
-  double *kb, *kt; /* with these those against bending and twist, */
-  double *stiff;   /* or, if not NULL, sums: SCR_STIFF numbers a ball, see kernel/stiffness.h; */
+  double *kn, *ks;                /* SCR_PASS_STIFF: one value a pair, */
+  double *kb, *kt;                /* with these those against bending and twist, */
+  double *stiff; /* or, if not NULL, sums: SCR_STIFF numbers a ball, see kernel/stiffness.h; */
   double stiff_high[2], stiff_low[2]; /* their magic numbers, of translation and rotation */
   scr_load *rough;     /* SCR_PASS_STEP, not NULL: stiffnesses are added as well, see stiffness.h */
   double margin, firm; /* SCR_PASS_STIFF, margin > 0: bounds are added to `rough` instead, that hold

@@ -28,7 +28,7 @@ struct scr_stepper {
   double stiff_max[2];                /* the largest contributions that they are for */
   int stiff_room;                     /* and how many of them: 2^(room + 1) */
   double fix_checked;                 /* the fixed timestep that was warned of */
-  scr_rough rough; /* what the force pass made for the next timestep */
+  scr_rough rough;                    /* what the force pass made for the next timestep */
   size_t cap_rough;
   uint64_t rough_cycle;      /* the cycle that may use them; UINT64_MAX: none */
   bool rough_zero;           /* they are zero */

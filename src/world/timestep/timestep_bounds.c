@@ -348,7 +348,8 @@ static void sum_bounds_of_leaders(scr_world *w, const struct scr_bounds *b) {
   scr_worker *l = e->worker[0];
   scr_pass pass[SCR_CONTACT_TYPES];
   bounds_pass(w, b, &b->front, pass);
-  for (int k = 0; k < b->all.n; k++) e->stepper->rough.sum[b->all.row[k]] = (scr_load){{0}, {0}, {0}};
+  for (int k = 0; k < b->all.n; k++)
+    e->stepper->rough.sum[b->all.row[k]] = (scr_load){{0}, {0}, {0}};
   scr_worker_reset(l);
   l->lo = 0, l->hi = w->ball.n;
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)
