@@ -136,7 +136,7 @@ static bool any_end_in(const scr_pass *p, const scr_worker *l, uint32_t first, u
 }
 
 void scr_pass_of_balls(const scr_world *w, const scr_pass *p, scr_worker *l) {
-  assert(l->drops_others && scr_fresh(w, SCR_LISTS));
+  assert(l->drops_others && l->hi <= w->ball.n);
   const struct scr_engine *e = w->engine;
   const uint32_t hi = SCR_MIN((l->hi + scr_block(e) - 1) & -scr_block(e), w->ball.n),
                  end = p->pairs->n ? scr_first_pair(e, p->type, hi) : 0;
