@@ -25,7 +25,7 @@ enum {
 };
 
 /** The bit of a slot in a set of parameters. */
-static inline uint64_t scr_slot_bit(int slot) { return UINT64_C(1) << slot; }
+#define SCR_SLOT_BIT(slot) (UINT64_C(1) << (slot))
 
 /** The type of a property's value. */
 typedef enum scr_ptype {

@@ -209,7 +209,7 @@ static bool list_goes_on(const scr_args *a, const scr_model *m) {
 
 static void entry_inherit(scr_cmat_entry *e, const scr_prop *p, bool on) {
   if (!(p->flags & SCR_PROP_INHERIT)) return;
-  e->inherit = on ? e->inherit | scr_slot_bit(p->slot) : e->inherit & ~scr_slot_bit(p->slot);
+  e->inherit = on ? e->inherit | SCR_SLOT_BIT(p->slot) : e->inherit & ~SCR_SLOT_BIT(p->slot);
 }
 
 /* Does the law take the value? Where a check does not know the law (NULL), any law that has the
@@ -228,7 +228,7 @@ static bool cmat_property(scr_args *a, scr_cmat_entry *e) {
       return scr_fail(a->diag, &at, SCR_E_VALUE,
                       "'%s' is state of a contact; set it with 'contact property'", p.prop->name);
     e->param[p.prop->slot] = p.v[0];
-    e->given |= scr_slot_bit(p.prop->slot);
+    e->given |= SCR_SLOT_BIT(p.prop->slot);
     if (p.inherit_given) entry_inherit(e, p.prop, p.inherit);
   } while (list_goes_on(a, e->model));
   return true;

@@ -18,7 +18,7 @@ uint64_t scr_inherit_friction(const double *value[2], const bool *have[2], int i
                               double *param) {
   if (!have[0][index] || !have[1][index]) return 0;
   param[slot] = fmax(0, fmin(value[0][index], value[1][index]));
-  return scr_slot_bit(slot);
+  return SCR_SLOT_BIT(slot);
 }
 
 double scr_damped_stiffness(double k, double ratio) {

@@ -346,7 +346,7 @@ static uint64_t inherit(const double *value[2], const bool *have[2], double *par
          gs = 1 / ((2 - n1) / g1 + (2 - n2) / g2);
   param[HZ_POISS] = (4 * gs - es) / (2 * gs - es);
   param[HZ_SHEAR] = 2 * gs * (2 - param[HZ_POISS]);
-  return set | scr_slot_bit(HZ_POISS) | scr_slot_bit(HZ_SHEAR);
+  return set | SCR_SLOT_BIT(HZ_POISS) | SCR_SLOT_BIT(HZ_SHEAR);
 }
 
 /* A spring force set by the user moves the reference gap into equilibrium: rgap = gap +

@@ -174,7 +174,7 @@ const char *scr_linear_deformability(const scr_ends *e, const scr_marg *a, doubl
   double kratio = a[1].given ? a[1].value : param[KS] > 0 ? param[KN] / param[KS] : 0;
   if (a[0].given) param[KN] = a[0].value * area / length;
   param[KS] = kratio > 0 ? param[KN] / kratio : 0;
-  *clears = scr_slot_bit(KN) | scr_slot_bit(KS);
+  *clears = SCR_SLOT_BIT(KN) | SCR_SLOT_BIT(KS);
   return NULL;
 }
 
@@ -202,7 +202,7 @@ static const char *lsd(const scr_ends *e, const scr_marg *a, double *param, uint
   param[KN] = k1 + k2 > 0 ? k1 * k2 / (k1 + k2) : 0;
   param[KS] = ratio * param[KN];
   param[DP_NRATIO] = rest == 1 ? 0 : -ln / sqrt(SCR_PI * SCR_PI + ln * ln);
-  *clears = scr_slot_bit(KN) | scr_slot_bit(KS);
+  *clears = SCR_SLOT_BIT(KN) | SCR_SLOT_BIT(KS);
   return NULL;
 }
 
@@ -233,7 +233,7 @@ uint64_t scr_linear_inherit(const double *value[2], const bool *have[2], double 
   for (int s = KN; s <= KS; s++) {
     if (!have[0][s] || !have[1][s]) continue;
     param[s] = scr_in_series(value[0][s], value[1][s]);
-    set |= scr_slot_bit(s);
+    set |= SCR_SLOT_BIT(s);
   }
   return set | scr_inherit_friction(value, have, FRIC, FRIC, param);
 }

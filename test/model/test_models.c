@@ -63,11 +63,11 @@ static void properties(void **state) {
       const scr_prop *first = scr_prop_first(p);
       assert_true((first == p) == !(taken >> p->slot & 1) && first->slot == p->slot);
       assert_true(first->def == p->def && ((first->flags ^ p->flags) & SCR_PROP_INHERIT) == 0);
-      taken |= scr_slot_bit(p->slot);
+      taken |= SCR_SLOT_BIT(p->slot);
     }
     if (!m->prepare)
       assert_true(taken ==
-                  scr_slot_bit(m->nparam) - 1); /* else some are computed from the others */
+                  SCR_SLOT_BIT(m->nparam) - 1); /* else some are computed from the others */
   }
 }
 

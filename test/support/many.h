@@ -81,7 +81,7 @@ static inline const char *many_soft(const scr_ends *e, const scr_marg *args, dou
                                     uint64_t *clears, double *state) {
   (void)e, (void)state;
   param[MANY_KS] = args[0].value;
-  *clears = scr_slot_bit(MANY_KS);
+  *clears = SCR_SLOT_BIT(MANY_KS);
   return NULL;
 }
 
@@ -93,10 +93,10 @@ static inline uint64_t many_inherit(const double *value[2], const bool *have[2],
     for (int k = 0; k < 2; k++)
       if (have[end][k]) kn[end] = value[end][k];
   if (kn[0] > 0 && kn[1] > 0)
-    param[MANY_KN] = kn[0] < kn[1] ? kn[0] : kn[1], set |= scr_slot_bit(MANY_KN);
+    param[MANY_KN] = kn[0] < kn[1] ? kn[0] : kn[1], set |= SCR_SLOT_BIT(MANY_KN);
   if (have[0][2] && have[1][2])
     param[MANY_KS] = value[0][2] < value[1][2] ? value[0][2] : value[1][2],
-    set |= scr_slot_bit(MANY_KS);
+    set |= SCR_SLOT_BIT(MANY_KS);
   return set;
 }
 

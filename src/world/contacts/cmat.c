@@ -24,7 +24,7 @@ scr_cmat_entry scr_cmat_entry_of(const scr_model *m) {
     const scr_prop *p = &m->prop[k];
     if (p->kind != SCR_PROP_PARAM) continue;
     e.param[p->slot] = p->def;
-    if (p->flags & SCR_PROP_INHERIT) e.inherit |= scr_slot_bit(p->slot);
+    if (p->flags & SCR_PROP_INHERIT) e.inherit |= SCR_SLOT_BIT(p->slot);
   }
   return e;
 }

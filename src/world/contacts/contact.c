@@ -424,7 +424,7 @@ bool scr_contact_set(scr_world *w, scr_diag *d, scr_contact c, const scr_prop *p
   if (prop->kind == SCR_PROP_PARAM) {
     scr_pset p = w->pset[scr_pair_set(&w->pair[c.type], c.k)];
     p.param[prop->slot] = v[0];
-    p.inherit &= ~scr_slot_bit(prop->slot);
+    p.inherit &= ~SCR_SLOT_BIT(prop->slot);
     scr_pairs_set_set(&w->pair[c.type], c.k, scr_pset_variant(w, &p));
   } else if (prop->type == SCR_P_MOMENT && w->dim == 2) {
     w->pair[c.type].state[prop->slot + 1][c.k] = v[0];
@@ -446,7 +446,7 @@ bool scr_contact_inherits(const scr_world *w, scr_contact c, const scr_prop *p) 
 void scr_contact_set_inherit(scr_world *w, scr_contact c, const scr_prop *prop, bool on) {
   if (prop->kind != SCR_PROP_PARAM || !(prop->flags & SCR_PROP_INHERIT)) return;
   scr_pset p = w->pset[scr_pair_set(&w->pair[c.type], c.k)];
-  const uint64_t slot = scr_slot_bit(prop->slot);
+  const uint64_t slot = SCR_SLOT_BIT(prop->slot);
   p.inherit = on ? p.inherit | slot : p.inherit & ~slot;
   scr_pairs_set_set(&w->pair[c.type], c.k, scr_pset_variant(w, &p));
 }
