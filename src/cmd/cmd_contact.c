@@ -65,7 +65,7 @@ static bool read_prop_name(scr_args *a, const scr_model *m, const scr_prop **out
 static bool given_once(scr_args *a, const scr_prop *p, const scr_loc *at) {
   const scr_prop *first = scr_prop_first(p);
   if (scr_args_once(a, first, at, p->name)) return true;
-  if (first != p) scr_hint(&a->s->diag, "it is another name of '%s'", first->name);
+  if (first != p) scr_hint(a->diag, "it is another name of '%s'", first->name);
   return false;
 }
 
