@@ -30,7 +30,7 @@ find src include -name '*.[ch]' | sort | xargs grep -n '^ *# *include *"' /dev/n
     private = "world/state/queue.h world/work/work.h world/facets/seam.h world/contacts/kept.h " \
       "world/claims/claim.h world/search/detect.h world/search/grid.h world/rigid/kept.h " \
       "world/force/kept.h " \
-      "world/force/ahead.h world/force/giants.h world/timestep/timestep.h " \
+      "world/force/giants.h world/timestep/timestep.h " \
       "world/timestep/timestep_fast.h world/cycle/kept.h"
     # What the floors above the world may include of it: all in shapes, and these.
     shown = "world/world.h world/columns.h world/check.h world/memory.h world/work/profile.h " \

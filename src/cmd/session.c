@@ -322,7 +322,6 @@ void scr_session_use_world(scr_session *s, scr_world *w) {
   w->worker_seed = (uint64_t)s->options.worker_seed;
   if (s->options.pin && !may_rest(&s->options)) scr_par_pin(scr_world_pool(w));
   w->worker_pairs = (uint32_t)s->options.worker_pairs;
-  w->ahead_balls = (uint32_t)s->options.ahead_balls;
   w->bounds_balls = (uint32_t)s->options.bounds_balls;
   if (scr_checking(s)) scr_orientation_track(w, true); /* whether it is at that time is not known */
   if (s->lib.world != w) scr_world_free(s->lib.world), s->model_gap = s->model_scale = 0;

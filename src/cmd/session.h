@@ -21,7 +21,6 @@ typedef struct scr_options {
                        share little */
   int bounds_balls; /* balls from which on bounds serve their timesteps
                        (world/timestep/timestep_bounds.c); 0: as many as pay */
-  int ahead_balls;  /* balls from which on they move beside the forces; the same */
   const char *out;  /* NULL: the directory of the first data file */
   bool quiet, strict;
   int dialect;                 /* -1: find out for each file; else scr_dialect */

@@ -97,7 +97,6 @@ void scr_worker_free(scr_worker *l) {
   scr_free(l->birth);
   scr_free(l->death);
   scr_free(l->note);
-  scr_free(l->late);
   scr_free(l->tile->state);
   scr_free(l->tile->batch.st);
   scr_free(l->tile);
@@ -105,7 +104,7 @@ void scr_worker_free(scr_worker *l) {
 }
 
 void scr_worker_reset(scr_worker *l) {
-  assert(l->tile && !l->nlate);
+  assert(l->tile);
   l->giant.n = l->nstiff = l->nbirth = l->ndeath = l->nnote = 0;
   l->max_force = l->max_moment = l->max_k = l->max_ks = l->max_kr = 0;
   l->sum_size = l->max_size = 0;

@@ -151,8 +151,6 @@ typedef struct scr_worker {
                        loads */
   uint32_t *birth, *death;
   size_t nbirth, cap_birth, ndeath, cap_death;
-  uint32_t *late; /* balls that move when everything is added (world/force/ahead.c) */
-  size_t nlate, cap_late;
   scr_note *note;
   size_t nnote, cap_note;
   double max_force, max_moment; /* largest component before rounding; in sums of stiffness the

@@ -323,8 +323,6 @@ struct scr_world {
   uint32_t worker_pairs; /* pairs that are worth a thread; 0: as many as pay */
   uint32_t bounds_balls; /* balls from which on bounds on their stiffness are made
                             (world/timestep/timestep_bounds.c); the same */
-  uint32_t ahead_balls; /* balls from which on they move beside the forces (world/force/ahead.c); 0:
-                           as many as pay */
   struct scr_engine *engine;
 };
 

@@ -149,7 +149,6 @@ static scr_session *run(const row *r, int threads, int seed, course *seen) {
                    .dialect = -1};
   o.worker_seed = seed;
   o.bounds_balls = threads % 2 == 0;
-  o.ahead_balls = threads % 2 == 0; /* motion beside the forces, and by itself */
   o.set = set, o.nset = n;
   scr_session *s = scr_session_new(&o);
   *seen = (course){.s = s};

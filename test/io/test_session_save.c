@@ -43,7 +43,6 @@ static bool no_print(void *user, const char *text) {
 static scr_session *session(int dim, int threads) {
   scr_session *s = scr_session_new(&(scr_options){.dim = dim,
                                                   .threads = threads,
-                                                  .ahead_balls = 1,
                                                   .bounds_balls = 1,
                                                   .out = dir,
                                                   .quiet = true,

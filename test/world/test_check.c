@@ -209,7 +209,6 @@ static void energy_of_speed(scr_world *w) {
 static void early(scr_world *w) { w->stale = 1u << SCR_LISTS; }
 static void strange_bit(scr_world *w) { w->stale |= 1u << 31; }
 static void told(scr_world *w) { scr_made(w, SCR_TRACES); }
-static void ahead(scr_world *w) { w->engine->force->ahead.moved = true; }
 static void telling(scr_world *w) { w->engine->telling = 1; }
 
 static const struct {
@@ -288,7 +287,6 @@ static const struct {
     {early, "is up to date"},
     {strange_bit, "nobody derives"},
     {told, "was told"},
-    {ahead, "ahead of the cycle"},
     {telling, "a callback"},
 };
 

@@ -77,7 +77,7 @@ static void move_both(int dim, uint32_t lo, uint32_t hi) {
   for (int k = 0; k < 2; k++) {
     scr_worker *l = w[k]->engine->worker[0];
     w[k]->timestep.current = 1e-3;
-    const scr_motion *m = scr_next_motion(w[k]);
+    const scr_motion *m = scr_motion_of_step(w[k], w[k]->timestep.current);
     scr_speeds_forget(l);
     if (k == 0)
       w[k]->engine->kernels->motion(m, l, lo, hi);

@@ -51,7 +51,6 @@ static scr_world *crowd(int dim, const law_row *law, int threads) {
   scr_rng_seed(&rng, 23);
   scr_world_set_threads(w, threads);
   w->worker_pairs = 20;
-  w->ahead_balls = 1;
   assert_true(
       scr_domain_set_condition(w, &d, (uint8_t[]){SCR_B_PERIODIC, SCR_B_REFLECT, SCR_B_REFLECT}));
   give_law(w, law);
@@ -140,7 +139,6 @@ static void interrupted(void **state) {
     int times = 0;
     const uint64_t first = a->cycle;
     scene_cycle(a, 1e-4, CYCLES);
-    a->ahead_balls = UINT32_MAX; /* else that cycle has moved the balls already */
     a->hooks.interrupted = in_the_seventh;
     a->hooks.user = &times;
     assert_false(scr_world_solve(a, &d, &l));

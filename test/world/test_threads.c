@@ -36,9 +36,8 @@ static const char *const scene[2] = {
 /* What a run left: balls in order of id. */
 typedef struct outcome {
   uint32_t n, id[BALLS], contacts, made; /* contacts at the end; highest ids, added */
-  uint64_t builds, ahead,
-      cuts;    /* lists; steps that moved balls beside their forces; divisions among threads */
-  bool bounds; /* on stiffness were made */
+  uint64_t builds, cuts;                 /* lists; divisions among threads */
+  bool bounds;                           /* on stiffness were made */
   size_t halo; /* balls that a thread adds to though they are another one's, looked at after each
                   part of the run */
   scr_pose pose[BALLS];
@@ -58,11 +57,11 @@ static void keep_balls(scr_world *w, outcome *o) {
   }
 }
 
-/* Ways of a step: with a fixed timestep; balls moved beside the forces; an automatic timestep, from
- * sums beside the forces, from bounds; some balls shot so far that they leave the lists in one
+/* Ways of a step: with a fixed timestep; an automatic timestep, from sums beside the forces, from
+ * bounds; some balls shot so far that they leave the lists in one
  * step; a callback that looks at the timestep when contacts end, in the midst of a step or of a
  * search, which must change nothing. A look asks all balls: by day one contact of some looks. */
-typedef enum ways { FIXED, AHEAD, AUTOMATIC, BOUNDS, SHOT, LOOKING, WAYS } ways;
+typedef enum ways { FIXED, AUTOMATIC, BOUNDS, SHOT, LOOKING, WAYS } ways;
 
 static const char *const more[WAYS] = {
     [AUTOMATIC] = "model mechanical timestep automatic\n",
@@ -90,7 +89,6 @@ static void run(int dim, ways way, int threads, int seed, outcome *o) {
                          .dialect = -1,
                          .worker_pairs = 300};
   options.worker_seed = seed;
-  options.ahead_balls = way == AHEAD ? 1 : 0;
   options.bounds_balls = way == AUTOMATIC ? 2 * BALLS : 0; /* from more balls on: none are made */
   memset(o, 0, sizeof *o);
   scr_session *s = scr_session_new(&options);
@@ -110,7 +108,6 @@ static void run(int dim, ways way, int threads, int seed, outcome *o) {
   scr_world_sync(w);
   keep_balls(w, o);
   o->builds = w->engine->builds, o->cuts = w->engine->work->cuts;
-  o->ahead = w->engine->force->ahead.steps;
   o->bounds = w->engine->stepper->bounds != NULL;
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) o->made += w->contact_ids[t].max;
   o->contacts = (uint32_t)scr_contact_count(w, -1, true);
@@ -154,7 +151,7 @@ static void threads_agree(int dim, ways first, ways last) {
       continue;
     }
     assert_true(many->halo > 0 && one->halo == 0);
-    assert_true((many->ahead > 0) == (way == AHEAD) && many->bounds == (way == BOUNDS));
+    assert_true(many->bounds == (way == BOUNDS));
     assert_true(many->builds >= 3);
     assert_true(dim == 2 || many->cuts > many->builds + CYCLES / 10);
     assert_true(many->contacts > 50 && many->made > many->contacts); /* some have ended */

@@ -100,17 +100,11 @@ static bool stage_timestep(scr_world *w, scr_diag *d) {
 
 static bool stage_motion(scr_world *w, scr_diag *d) {
   SCR_UNUSED(d);
-  struct scr_engine *e = w->engine;
-  if (scr_ahead_moved(w)) {
-    scr_changed(w, SCR_FORCES); /* an edit may have found those of the step before */
-  } else {
-    if (!scr_fresh(w, SCR_SUMS)) scr_world_sync(w);
-    const scr_motion *m = scr_motion_of_step(w, w->kick_pending ? scr_last_dt(w) : 0);
-    scr_energy_timestep(w, m, e->cycle->dt_before);
-    scr_changed(w, SCR_MOTION);
-    scr_motion_run(w, m);
-  }
-  scr_ahead_taken(w);
+  if (!scr_fresh(w, SCR_SUMS)) scr_world_sync(w);
+  const scr_motion *m = scr_motion_of_step(w, w->kick_pending ? scr_last_dt(w) : 0);
+  scr_energy_timestep(w, m, w->engine->cycle->dt_before);
+  scr_changed(w, SCR_MOTION);
+  scr_motion_run(w, m);
   w->kick_pending = false;
   if (scr_motion_cleared(w))
     scr_made(w, SCR_ZEROS);
@@ -176,8 +170,7 @@ static bool stage_forces(scr_world *w, scr_diag *d) {
   if (!scr_forces(w, d, w->timestep.current, asked)) return false;
   assert(scr_fresh(w, SCR_SUMS) && !scr_fresh(w, SCR_ZEROS));
   scr_step_taken(w, w->timestep.current);
-  w->kick_pending = !scr_ahead_moved(w);
-  if (!w->kick_pending) return true; /* positions are those of the next step */
+  w->kick_pending = true;
   scr_made(w, SCR_FORCES);
   if (asked.last && !scr_fresh(w, SCR_REPORTS)) scr_made(w, SCR_TRACES); /* facets have told */
   return true;
@@ -297,18 +290,6 @@ static bool callbacks_timed(scr_world *w, scr_diag *d, unsigned gap, double lo, 
   return fine;
 }
 
-/* Motion that stage k has done is counted as motion. */
-static void book_ahead(scr_world *w, unsigned k) {
-  assert(k < SCR_COUNTOF(stages));
-  if (!w->hooks.profile) return;
-  const double seconds = scr_ahead_seconds(w);
-  unsigned motion = 0;
-  if (!(seconds > 0)) return;
-  while (stages[motion].run != stage_motion) motion++;
-  w->hooks.profile->seconds[k] -= seconds;
-  w->hooks.profile->seconds[motion] += seconds;
-}
-
 static bool sample_histories(scr_world *w, scr_diag *d) {
   const double begin = lap_begin(w), aside = scr_workers_clock(w);
   const bool fine = w->hooks.cycle_end(w->hooks.user);
@@ -330,7 +311,6 @@ static bool one_cycle(scr_world *w, scr_diag *d) {
     if (k) scr_changed(w, SCR_ENERGIES); /* nothing moves before it; who edits says so */
     const bool fine = stages[k].run(w, d);
     lap_end(w, (int)k, begin);
-    book_ahead(w, k);
     if (!fine) return false;
     if (w->engine->call_failed && scr_call_failure(w))
       return d->failed ? false : scr_fail(d, NULL, SCR_E_STATE, "a callback failed");
@@ -454,7 +434,7 @@ static bool can_be_told(const scr_world *w) {
 }
 
 static bool solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
-  assert(!w->engine->solving && !scr_ahead_moved(w));
+  assert(!w->engine->solving);
   scr_solving s = {.limit = limits, .first = w->cycle, .start = w->time};
   uint64_t every = patience(w), next = w->cycle + every;
   double last = 0;
@@ -487,7 +467,6 @@ static bool solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
   }
   w->point = NAN;
   w->engine->solving = NULL;
-  scr_ahead_taken(w); /* a cycle that failed before its motion: balls lie where that had put them */
   if (!fine && !(scr_fresh(w, SCR_FORCES) && can_be_told(w)))
     scr_changed(w, SCR_FAILURE); /* forces are found anew before anybody reads them */
   if (!(scr_fresh(w, SCR_TRACES) && w->hooks.asks)) scr_world_sync(w);

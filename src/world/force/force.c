@@ -14,7 +14,6 @@
 #include "world/contacts/quantum.h"
 #include "world/engine.h"
 #include "world/facets/facets.h"
-#include "world/force/ahead.h"
 #include "world/force/giants.h"
 #include "world/force/kept.h"
 #include "world/motion/motion.h"
@@ -27,12 +26,7 @@
 
 void scr_force_new(scr_world *w) { w->engine->force = scr_alloc(sizeof *w->engine->force); }
 
-void scr_force_free(scr_world *w) {
-  scr_free(w->engine->force->ahead.later);
-  scr_free(w->engine->force);
-}
-
-size_t scr_force_bytes(const scr_world *w) { return w->engine->force->ahead.cap; }
+void scr_force_free(scr_world *w) { scr_free(w->engine->force); }
 
 /* ---- exact sums ----
  *
@@ -56,8 +50,7 @@ typedef struct job {
   scr_world *w;
   const scr_pass *pass; /* one for each type */
   int workers;
-  bool zero;  /* sums start from zero */
-  bool ahead; /* the next step's motion beside it */
+  bool zero; /* sums start from zero */
 } job;
 
 static void zero_sums(scr_world *w, uint32_t lo, uint32_t hi) {
@@ -87,33 +80,23 @@ static void forces_of_worker(void *user, int t, int threads) {
       e->kernels->pass_list(facets, l, list, n);
     else if (facets->pairs->n)
       scr_worker_pass(j->w, facets, t, j->workers);
-    if (j->ahead)
-      scr_ahead_pass(j->w, balls, t, j->workers);
-    else if (balls->pairs->n)
-      scr_worker_pass(j->w, balls, t, j->workers);
+    if (balls->pairs->n) scr_worker_pass(j->w, balls, t, j->workers);
   }
   if (j->workers == 1) return;
   scr_par_barrier(e->par, t);
   if (t >= j->workers) return;
   if (adds(j)) scr_halos_merge(j->w, t, j->workers, SCR_HALO_LOAD, j->w->load);
   if (j->pass[0].rough) scr_halos_merge(j->w, t, j->workers, SCR_HALO_ROUGH, j->pass[0].rough);
-  if (j->ahead) scr_ahead_merged(j->w, t, j->workers);
 }
 
 /* Births and deaths of ball-facet contacts are found by facet.c; here those lists hold ball-ball
  * pairs only. */
-static void run_passes(scr_world *w, const scr_pass *pass, bool zero, bool ahead) {
+static void run_passes(scr_world *w, const scr_pass *pass, bool zero) {
   struct scr_engine *e = w->engine;
-  job j = {w, pass, scr_workers_for(w), zero, ahead};
+  job j = {w, pass, scr_workers_for(w), zero};
   assert(j.workers >= 1 && j.workers <= e->nworker);
-  for (int k = 0; k < e->nworker; k++) {
-    scr_worker_reset(e->worker[k]);
-    if (!ahead) continue;
-    scr_speeds_forget(e->worker[k]);
-    e->worker[k]->wrapped = false;
-  }
+  for (int k = 0; k < e->nworker; k++) scr_worker_reset(e->worker[k]);
   scr_halos_find(w, j.workers);
-  if (ahead) scr_ahead_begin(w, j.workers);
   scr_par_run_by(e->par, j.workers, forces_of_worker, &j);
 }
 
@@ -395,7 +378,7 @@ bool scr_detect(scr_world *w, scr_diag *d) {
   uint32_t *born = NULL;
   scr_pass_again(w, SCR_BALL_BALL, SCR_PASS_DETECT);
   scr_pass_nothing(w, SCR_BALL_FACET, SCR_PASS_DETECT);
-  run_passes(w, scr_passes(w, SCR_PASS_DETECT), false, false);
+  run_passes(w, scr_passes(w, SCR_PASS_DETECT), false);
   bool outside = !(w->point > 0); /* edits are possible up to point 0 */
   const size_t queued = scr_events_queued(w);
   size_t n = births_and_deaths(w, d, &born); /* pass_list leaves out what was not born after all */
@@ -521,10 +504,8 @@ bool scr_forces(scr_world *w, scr_diag *d, double dt, scr_asked asked) {
   if (asked.reports) make_room(w);
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) step_fill(w, (scr_contact_type)t, &s);
   scr_made(w, SCR_SUMS);
-  const bool ahead = !(keep || asked.last || which.force || which.moment) && scr_ahead_possible(w);
-  if (ahead) e->force->ahead.motion = scr_next_motion(w);
   forget_start(w, which.force || which.moment, keep);
-  run_passes(w, pass, !scr_fresh(w, SCR_ZEROS), ahead);
+  run_passes(w, pass, !scr_fresh(w, SCR_ZEROS));
   scr_changed(w, SCR_ZEROS);
   tell(w, SCR_REPORTS, asked.reports);
   if (keep) scr_changed(w, SCR_BLANKS);
@@ -535,7 +516,6 @@ bool scr_forces(scr_world *w, scr_diag *d, double dt, scr_asked asked) {
   if (notes) queue_notes(w);
   if (asked.rough) take_rough(e, asked.rough);
   settle_sums(w, &pass[0], fine, which);
-  if (ahead) scr_ahead_end(w);
   if (e->force->unread == FORGET) scr_results_forget(w);
   if (scr_claims_fresh(w)) scr_facet_book_fresh(w);
   return !d->failed;

@@ -26,16 +26,10 @@ void scr_forces_report(scr_world *w);
 bool scr_forces_refresh(scr_world *w);
 /* Sums all forces again, for instance after a contact was deleted by the user. */
 void scr_forces_sum(scr_world *w);
-/* Has the motion of the next step been done beside the forces of this one? It is that of this step
- * now, or of none. */
-bool scr_ahead_moved(const scr_world *w);
-void scr_ahead_taken(scr_world *w);
-double scr_ahead_seconds(scr_world *w); /* that it took since somebody asked, if anybody profiles */
 /* FISH may have run: what is applied to balls is summed up again before ratios go by it. */
 void scr_ratio_forget(scr_world *w);
 void scr_force_new(scr_world *w);
 void scr_force_free(scr_world *w);
-size_t scr_force_bytes(const scr_world *w); /* of memory */
 /* Detects births and deaths at the present positions without forces. */
 bool scr_detect(scr_world *w, scr_diag *d);
 

@@ -3,13 +3,11 @@
 #define SCR_FORCE_KEPT_H
 
 #include "world/engine.h"
-#include "world/force/ahead.h"
 
 struct scr_force {
   scr_xsum kinetic;
   double strain, kinetic_of_one; /* J, the latter of the ball that is being edited */
   uint32_t unread;               /* force passes since one kept what only readers need */
-  scr_ahead ahead;               /* motion of the next step, beside the forces of this one */
   double sum_size, max_size;     /* of the sizes of forces of contacts of two balls, N; plain sum */
   double sum_body, max_body;     /* bounds on applied forces and weights, N, since no FISH has run;
                                     HUGE_VAL: unknown */

@@ -68,10 +68,6 @@ const scr_motion *scr_motion_of_step(scr_world *w, double last) {
   return m;
 }
 
-const scr_motion *scr_next_motion(scr_world *w) {
-  return scr_motion_of_step(w, w->timestep.current);
-}
-
 const scr_motion *scr_closing_kick(scr_world *w) {
   const bool inside =
       w->point >= 10 && w->point < 42; /* half-step velocities are what one sees here */

@@ -8,8 +8,6 @@
 /* The motion of this step. The closing half-kick of the last step (s; 0: it was done) and the
  * opening one of this step are two additions, whether or not somebody looked between. */
 const scr_motion *scr_motion_of_step(scr_world *w, double last);
-/* The motion of the next step, if that is as long as this one. */
-const scr_motion *scr_next_motion(scr_world *w);
 /* The closing half-kick, if it is due: then it is the caller's to run. NULL: it is not. */
 const scr_motion *scr_closing_kick(scr_world *w);
 /* Runs it for all balls. */

@@ -54,11 +54,6 @@ bool scr_velocities_open(const scr_world *w) {
   return open;
 }
 
-bool scr_goes_on(const scr_world *w) {
-  const scr_solving *s = w->engine->solving;
-  return s && !(s->limit->calm > 0) && !w->ncallback;
-}
-
 bool scr_goes_to_ratio(const scr_world *w) {
   const scr_limits *first = w->engine->solving ? w->engine->solving->limit : NULL;
   bool any = false;

@@ -26,8 +26,6 @@ bool scr_contacts_read(const scr_world *w, bool last);
 /* May FISH have set a velocity since the last force pass (at the end of a cycle, in a range of the
  * CMAT)? Callbacks aside. */
 bool scr_velocities_open(const scr_world *w);
-/* Does the next step follow this one with nothing between but the limits of a solve? */
-bool scr_goes_on(const scr_world *w);
 /* Does an entry of the CMAT ask a function which contacts it is for? */
 bool scr_ranges_call(const scr_world *w);
 /* Does no contact slip in it? */
