@@ -5,259 +5,25 @@ usage: ./dev mutate N [options]; ./dev mutate --help tells them.
 
 Mistakes are put one at a time into a copy of the tree (build/mutate/tree): a sign, a comparison, a
 condition, a constant, a term or a line that is missing. One that does not compile without warnings,
-or yields the same code, does not count. Tests whose programs it changes run, the nearest to the
-file first, until one fails; one that takes far too long has failed."""
+or yields the same code, does not count. Tests that reach its line run, those first that are fast
+and do little else, until one fails; one that takes far too long has failed. A mistake in a line
+that no test reaches has survived."""
 
 import argparse
 import difflib
-import hashlib
-import json
 import os
 import random
 import re
-import resource
-import shutil
 import signal
-import subprocess
 import sys
 import time
 from pathlib import Path
 
+import cover
 from mistakes import Source
-
-ROOT = Path(__file__).resolve().parent.parent
-# Two draws at a time need two.
-WORK = Path(os.environ.get("MUTATE_DIR", ROOT / "build" / "mutate")).absolute()
-TREE, BUILD, SURVIVED = WORK / "tree", WORK / "build", WORK / "survived"
-FOLDERS = ["CMakeLists.txt", "LICENSE", "cmake", "docs", "examples", "include", "src", "test",
-           "tools", "verify", "bench"]
-SLOW = 10.0  # s: tests that take longer come last
-CASES = 30  # texts with expected output that make one test here
-MEMORY = 16 << 30  # bytes of address space; a mistake may ask for more
-NEIGHBOURS = {"kernel": ["model", "world", "exact", "bits"],
-              "model": ["kernel", "exact", "world", "verify"],
-              "world": ["exact", "cmd", "bits"], "script": ["cmd", "exact"], "io": ["cmd"],
-              "cmd": ["exact", "io", "script"],
-              "base": ["table", "script", "world"], "table": ["world", "io"], "verify": ["app"],
-              "app": ["cmd", "verify"], "api": ["app"]}
-
-
-def say(text):
-    print(text, flush=True)
-
-
-def die(text):
-    sys.exit("mutate: " + text)
-
-
-# ---- the copy and its build ----
-
-def wanted_files():
-    for name in FOLDERS:
-        path = ROOT / name
-        for file in [path] if path.is_file() else sorted(p for p in path.rglob("*") if p.is_file()):
-            yield file.relative_to(ROOT)
-
-
-def renew_copy():
-    """Files that are other than in the copy are written there, so that little is built anew."""
-    kept = set(wanted_files())
-    for file in kept:
-        there = TREE / file
-        if not there.exists() or there.read_bytes() != (ROOT / file).read_bytes():
-            there.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(ROOT / file, there)
-            os.utime(there)
-    for there in [p for p in TREE.rglob("*") if p.is_file()]:
-        if there.relative_to(TREE) not in kept:
-            there.unlink()
-
-
-def configure():
-    # Warnings that depend on what the optimiser sees are no errors: Release has others.
-    flags = "-O2 -DNDEBUG -Wno-maybe-uninitialized -Wno-format-truncation"
-    command = ["cmake", "-S", TREE, "-B", BUILD, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Mutate",
-               "-DCMAKE_C_FLAGS_MUTATE=" + flags,
-               "-DSCR_KERNEL_FLAGS=-O2", "-DSCR_MORE_ISAS=avx2", "-DSCR_WERROR=ON"]
-    done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode:
-        die("cmake failed:\n" + done.stdout + done.stderr)
-
-
-def ninja(targets, jobs):
-    done = subprocess.run(["ninja", "-C", BUILD, "-j", str(jobs), *sorted(targets)],
-                          capture_output=True, text=True)
-    return done.returncode == 0, done.stdout
-
-
-def digest(paths):
-    known = hashlib.sha256()
-    for path in paths:
-        known.update(Path(path).read_bytes())
-    return known.hexdigest()
-
-
-# ---- tests ----
-
-class Test:
-    def __init__(self, name, row, extra=(), inputs=()):
-        properties = {p["name"]: p["value"] for p in row.get("properties", [])}
-        self.name = name
-        self.area, self.subject = name.split(".", 1)
-        self.command = row["command"] + list(extra)
-        self.folder = properties.get("WORKING_DIRECTORY", str(BUILD))
-        self.environment = dict(e.split("=", 1) for e in properties.get("ENVIRONMENT", []))
-        self.cases = list(extra)
-        inside = str(BUILD) + "/"
-        self.programs = sorted({w for w in row["command"] if w.startswith(inside)
-                                and w.rsplit("/", 1)[-1] in TARGETS})
-        if self.area == "app" and self.programs:
-            self.programs = sorted({*self.programs, inside + "scree"})
-        self.inputs = list(inputs)
-        self.seconds = None
-        self.state = None
-
-    def targets(self):
-        return {os.path.relpath(p, BUILD) for p in self.programs}
-
-    def key(self):
-        return digest([*self.programs, *self.inputs])
-
-    def near(self, source, kills):
-        """Where this test comes for a source; the smaller the nearer."""
-        folder, stem = source.split("/")[1], re.sub(r"\.[ch]$", "", source.split("/")[-1])
-        words = set(re.sub(r"^(cmd|lib)_?", "", stem).split("_")) - {""}
-        mine = set(re.split(r"[._]", self.subject))
-        score = 0
-        if self.area == folder:
-            alike = any(w.rstrip("s") == m.rstrip("s") for w in words for m in mine)
-            score -= 4 if mine & words or stem == self.subject or alike else 2
-        elif self.area in NEIGHBOURS.get(folder, []):
-            score -= 1
-        if any(set(re.split(r"[._]", c)) & words for c in self.cases):
-            score -= 3
-        known = 0.5 * kills.get((folder, self.name), 0) + kills.get((source, self.name), 0)
-        score -= min(3.0, known)
-        return (self.seconds > SLOW, score, self.seconds)
-
-
-TARGETS = set()
-
-
-def chunks(row):
-    """The parts of a folder of texts: (name, its texts)."""
-    folder = Path(row["command"][-1])
-    cases = sorted(p.name for p in (folder / "cases" if (folder / "cases").is_dir()
-                                    else folder).glob("*.*")
-                   if p.suffix.lower() in (".dat", ".p2dat", ".p3dat", ".fis"))
-    for first in range(0, len(cases), CASES):
-        yield f"{row['name']}_{first // CASES + 1}", cases[first:first + CASES]
-
-
-def list_tests():
-    done = subprocess.run(["ninja", "-C", BUILD, "-t", "targets", "all"], capture_output=True,
-                          text=True)
-    TARGETS.update(re.findall(r"^([\w.-]+): C_EXECUTABLE", done.stdout, re.M))
-    shown = subprocess.run(["ctest", "--test-dir", BUILD, "--show-only=json-v1"],
-                           capture_output=True, text=True)
-    tests = []
-    for row in json.loads(shown.stdout)["tests"]:
-        words = row.get("command", [])
-        if any(w.endswith("/run_cases.sh") for w in words):
-            texts = sorted(p for p in Path(words[-1]).rglob("*") if p.is_file())
-            tests += [Test(name, row, cases, texts) for name, cases in chunks(row)]
-        elif words and not row["name"].endswith("_slow"):
-            tests.append(Test(row["name"], row))
-    return [t for t in tests if t.programs]
-
-
-def limits(seconds):
-    resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 1))
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 30, 1 << 30))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
-
-def start(test, seconds):
-    output = open(WORK / f"{test.name}.log", "wb")
-    test.begun = time.monotonic()
-    return subprocess.Popen(test.command, cwd=test.folder, env={**os.environ, **test.environment},
-                            stdin=subprocess.DEVNULL,
-                            stdout=output, stderr=subprocess.STDOUT, start_new_session=True,
-                            preexec_fn=lambda: limits(seconds))
-
-
-def stop(process):
-    try:
-        os.killpg(process.pid, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
-    process.wait()
-
-
-def ended(process):
-    """(status, seconds of processor), or None as long as it runs. Clocks would tell how busy the
-    machine is."""
-    done, status, usage = os.wait4(process.pid, os.WNOHANG)
-    if done == 0:
-        return None
-    process.returncode = os.waitstatus_to_exitcode(status)
-    return process.returncode, usage.ru_utime + usage.ru_stime
-
-
-def run_all(tests, jobs, limit, keep_on):
-    """Runs tests in order, `jobs` at a time, until one fails (keep_on: all of them). Yields (test,
-    status, seconds). A test may take limit(test) seconds of processor, and ten times as many by the
-    clock, if it waits for something that does not come."""
-    waiting, running = list(tests), {}
-    try:
-        while waiting or running:
-            while waiting and len(running) < jobs:
-                test = waiting.pop(0)
-                running[test.name] = (test, start(test, limit(test)))
-            time.sleep(0.01)
-            for test, process in list(running.values()):
-                end = ended(process)
-                if end is None and time.monotonic() - test.begun > 60 + 10 * limit(test):
-                    stop(process)
-                    end = -signal.SIGXCPU, limit(test)
-                if end is None:
-                    continue
-                del running[test.name]
-                yield test, *end
-                if end[0] not in (0, 77) and not keep_on:
-                    return
-    finally:
-        for _, process in running.values():
-            stop(process)
-
-
-def measure(tests, options):
-    """Each test must pass before anything is changed; what was measured of the same programs is
-    still known."""
-    file = WORK / "tests.json"
-    known = json.loads(file.read_text()) if file.exists() else {}
-    fresh = []
-    for test in tests:
-        row = known.get(test.name)
-        if row and row["key"] == test.key() and row["seconds"] <= (options.limit or row["seconds"]):
-            test.seconds, test.state = row["seconds"], row["state"]
-        else:
-            fresh.append(test)
-    if fresh:
-        say(f"running {len(fresh)} tests as they are")
-    for test, status, seconds in run_all(fresh, options.jobs, lambda _: options.limit or 1800,
-                                         True):
-        test.seconds, test.state = seconds, status
-        if status in (0, 77):
-            known[test.name] = {"key": test.key(), "seconds": seconds, "state": status}
-            file.write_text(json.dumps(known, indent=1))
-        elif options.limit and -status in (signal.SIGXCPU, signal.SIGKILL):
-            say(f"{test.name} takes more than {options.limit:g} s, and is left out")
-        else:
-            say(f"{test.name} fails as it is ({status}), and is left out ({WORK / test.name}.log)")
-    return [t for t in tests if t.state == 0]
-
+from mutate_tests import (ROOT, SURVIVED, TREE, BUILD, LINK, build, build_cover, die, digest,
+                          list_tests, log_of, map_of, measure, ninja, renew_copy, run_all, say,
+                          together)
 
 # ---- mistakes ----
 
@@ -350,12 +116,13 @@ class Trial:
         self.options = options
         self.kills = {}
         renew_copy()
-        configure()
         say("building")
-        good, output = ninja(["all"], options.jobs)
-        if not good:
-            die("the copy does not build:\n" + "\n".join(output.splitlines()[-30:]))
+        build(options.jobs)
         self.tests = measure(list_tests(), options)
+        self.map = None
+        if cover.possible():
+            build_cover(options.jobs)
+            self.map = map_of(self.tests, options)
         self.library = [str(BUILD / "libscree.a"), str(BUILD / "scree")]
         self.was = {p: digest([p]) for p in {*self.library,
                                              *(p for t in self.tests for p in t.programs)}}
@@ -363,37 +130,92 @@ class Trial:
     def changed(self, programs):
         return any(digest([p]) != self.was[p] for p in programs)
 
+    def order(self, source, text):
+        """The tests that reach the changed lines. First those that are fast and do little else."""
+        first, last = changed_lines(source.text, text)
+        bits = self.map.tests_of(source.path, first, last) if self.map else -1
+        words = set(re.split(r"[/_.]", source.path)) - {"src", "c", "h", "cmd", "lib"}
+
+        def cost(at):
+            test = self.tests[at]
+            share = self.map.shares[at].get(source.path, 0) if self.map else 0
+            share += 0.02 * len(words & set(re.split(r"[/_.]", test.name)))
+            known = self.kills.get((source.path, test.name), 0)
+            return (test.seconds + LINK * (test.case is None)) / (0.01 + share) / (1 + known)
+
+        here = [at for at in range(len(self.tests)) if bits >> at & 1]
+        return [self.tests[at] for at in sorted(here, key=cost)]
+
     def verdict(self, source, text):
-        """None: no mistake (it does not compile, or nothing is other than before); else (test,
-        seconds), test None: survived."""
+        """None: no mistake (it does not compile, or nothing is other than before); else (who
+        noticed it or None, what there is to say of it)."""
         file = TREE / source.path
         file.write_text(text)
         try:
             good, _ = ninja({"libscree.a", "scree"}, self.options.jobs)
             if not good or not self.changed(self.library):
                 return None
-            return self.test(source)
+            return self.test(source, text)
         finally:
             file.write_text(source.text)
 
-    def test(self, source):
-        begun = time.monotonic()
-        order = sorted(self.tests, key=lambda t: t.near(source.path, self.kills))
-        for part in (order[:6], order[6:]):
-            targets = set().union(*(t.targets() for t in part))
+    def test(self, source, text):
+        order = self.order(source, text)
+        spent, ran = 0.0, 0
+        for batch in batches(order, max(2, self.options.jobs)):
+            if spent > self.options.budget:
+                break
+            targets = set().union(*(t.targets() for t in batch))
             if not ninja(targets, self.options.jobs)[0]:
                 return None  # a header that the tests cannot use any more
-            part = [t for t in part if self.changed(t.programs)]
-            for test, status, _ in run_all(part, self.options.jobs, lambda t: 20 + 5 * t.seconds,
-                                           False):
+            batch = [t for t in batch if self.changed(t.programs)]
+            for test, status, seconds in run_all(batch, self.options.jobs,
+                                                 lambda t: 3 + 5 * t.seconds, False):
+                spent, ran = spent + seconds, ran + test.count
                 if status not in (0, 77):
-                    folder = source.path.split("/")[1]
-                    self.kills[folder, test.name] = self.kills.get((folder, test.name), 0) + 1
-                    key = source.path, test.name
-                    self.kills[key] = self.kills.get(key, 0) + 1
-                    late = -status in (signal.SIGXCPU, signal.SIGKILL)
-                    return test.name + (" (too long)" if late else ""), time.monotonic() - begun
-        return None, time.monotonic() - begun
+                    return self.noticed(source, test, status), f"{spent:.0f} s of tests"
+        if not order:
+            return None, "no test reaches it"
+        return None, f"{ran} of {len(order)} tests, {spent:.0f} s"
+
+    def noticed(self, source, test, status):
+        names = [test.name]
+        if test.count > 1:
+            found = re.search(r"^(?:FAILED )?\S*?([\w.-]+\.\w+):",
+                              log_of(test).read_text(errors="replace"), re.M)
+            names = [f"{test.area}/{found.group(1)}"] if found else names
+        key = source.path, names[0]
+        self.kills[key] = self.kills.get(key, 0) + 1
+        late = -status in (signal.SIGXCPU, signal.SIGKILL)
+        return names[0] + (" (too long)" if late else "")
+
+
+def batches(order, size):
+    """Tests in this order, a few at a time; the next texts of a folder go with the first of them,
+    more and more at a time."""
+    waiting, texts = list(order), {}
+    while waiting:
+        batch = []
+        while waiting and len(batch) < size:
+            test = waiting.pop(0)
+            if test.case:
+                folder = test.case.parent
+                texts[folder] = min(64, 2 * texts.get(folder, 4))
+                alike = [t for t in waiting if t.case and t.case.parent == folder]
+                alike = alike[:texts[folder] - 1]
+                waiting = [t for t in waiting if t not in alike]
+                test = together([test, *alike])
+            batch.append(test)
+        yield batch
+
+
+def changed_lines(before, after):
+    """The first and the last line of a text that another one has not."""
+    a, b = before.splitlines(), after.splitlines()
+    first = next((k for k, (x, y) in enumerate(zip(a, b)) if x != y), min(len(a), len(b)))
+    same = next((k for k, (x, y) in enumerate(zip(a[first:][::-1], b[first:][::-1])) if x != y),
+                min(len(a), len(b)) - first)
+    return first + 1, max(first + 1, len(a) - same)
 
 
 def lines_of(patch):
@@ -404,9 +226,9 @@ def report(number, source, kind, patch, verdict):
     line = int(re.search(r"^@@ -(\d+)", patch, re.M).group(1))
     before = patch.split("@@\n", 1)[1].splitlines()
     line += next(k for k, r in enumerate(before) if r[0] != " ")
-    test, seconds = verdict
+    test, remark = verdict
     what = f"noticed by {test}" if test else "SURVIVED"
-    say(f"{number:4} {source.path}:{line} {kind}: {what}, {seconds:.0f} s")
+    say(f"{number:4} {source.path}:{line} {kind}: {what}, {remark}")
     for row in lines_of(patch):
         say("       " + row)
     return f"{source.path}:{line} {kind}"
@@ -429,8 +251,11 @@ def arguments():
                         help="compilers and tests at a time")
     parser.add_argument("--least", type=float, default=90, metavar="PERCENT",
                         help="fail below that share (default 90)")
-    parser.add_argument("--limit", type=float, metavar="SECONDS",
-                        help="leave out tests that take longer (of processor)")
+    parser.add_argument("--limit", type=float, metavar="SECONDS", default=60,
+                        help="leave out tests that take longer (of processor; default 60)")
+    parser.add_argument("--budget", type=float, metavar="SECONDS", default=120,
+                        help="a mistake that tests of so many seconds of processor do not notice "
+                        "has survived (default 120)")
     parser.add_argument("--same", action="store_true",
                         help="only look whether tools/mutate.same names files that are there")
     words = sys.argv[1:]

@@ -16,6 +16,8 @@ static void by_name(void **state) {
   EACH_ISA(k) assert_string_equal(scr_isa_name(), isa_names[k]);
 #ifdef SCR_HAVE_AVX2
   assert_int_equal(scr_isa_select("avx2"), scr_cpu_has_avx2());
+#endif
+#ifdef SCR_HAVE_AVX512
   assert_int_equal(scr_isa_select("avx512"), scr_cpu_has_avx512());
 #endif
 }

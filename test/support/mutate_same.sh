@@ -6,7 +6,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 python3 "$1/tools/mutate.py" --same
 mkdir -p "$work/tools" "$work/src"
-cp "$1/tools/mutate.py" "$1/tools/mistakes.py" "$work/tools"
+cp "$1"/tools/*.py "$work/tools"
 printf '%s\n' src/here.c '- a' '+ b' >"$work/tools/mutate.same"
 touch "$work/src/here.c"
 python3 "$work/tools/mutate.py" --same
