@@ -92,7 +92,7 @@ def compile_counted(words, source, folder):
         return status
     with open(text) as file:
         rows = file.read().split("\n")
-    blocks = blocks_of(rows, source.parents[len(source.parts) - 2 - source.parts.index("src")])
+    blocks = blocks_of(rows, source.parents[len(source.parts) - 1 - source.parts.index("src")])
     name = target.replace("/", "_")
     at = first = numbers_for(folder, name, len(blocks))
     for place, row in enumerate(rows):

@@ -19,7 +19,7 @@ KEYWORDS = set("return break continue goto case default else for if while do swi
                " union enum static extern const void char int long short unsigned signed float"
                " double bool sizeof".split())
 # The sanitizers find what forgets to, or nobody does.
-FREES = re.compile(r"free|destroy|munmap|unlock|trim|DROP|UNUSED")
+FREES = re.compile(r"free|destroy|munmap|unlock|trim|DROP|UNUSED|prefetch")
 
 COMPARED = {"<": ["<=", ">="], ">": [">=", "<="], "<=": ["<", ">"], ">=": [">", "<"], "==": ["!="],
             "!=": ["=="]}
@@ -149,15 +149,34 @@ class Source:
             yield Mistake("constant", start, end, repr(2 * value if value else 1.0))
 
     def is_size(self, at):
-        """Is a number the size of an array that is declared there? Larger ones change nothing."""
-        if self.text_at(at - 1) != "[":
+        """Is a number part of the size of an array that is declared there, or of a name that sizes
+        arrays and does nothing else? Larger ones change nothing."""
+        opens = self.bracket_around(at)
+        if opens is not None:
+            return self.declares(opens)
+        if self.text_at(at - 1) != "=" or not self.path.endswith(".c"):
             return False
-        first = at
-        while first > 0 and self.text_at(first - 1) not in (";", "{", "}", "(", ","):
+        uses = [k for k, t in enumerate(self.tokens) if t.text == self.text_at(at - 2)]
+        around = [self.bracket_around(k) for k in uses if k != at - 2]
+        return bool(around) and all(o is not None and self.declares(o) for o in around)
+
+    def bracket_around(self, at):
+        """The [ that a token stands in, if it stands in nothing else."""
+        while at > 0 and self.text_at(at) not in ("[", ";", "{", "}"):
+            closes = self.text_at(at) in ")]" and at in self.pairs
+            at = (self.pairs[at] if closes else at) - 1
+        return at if self.text_at(at) == "[" else None
+
+    def declares(self, opens):
+        """Does a [ follow the name of something that is declared?"""
+        first = opens
+        while first > 0 and self.text_at(first - 1) not in (";", "{", "}", "("):
             first -= 1
-        names = [t.text for t in self.tokens[first:at - 1]]
-        return (len(names) > 1 and "=" not in names and names[0] != "return"
-                and all(re.match(r"\w+$|\*$", n) for n in names))
+        names = [t.text for t in self.tokens[first:opens]]
+        return (len(names) > 1 and re.match(r"\w", names[0]) is not None
+                and names[0] not in ("return", "else", "do", "case", "sizeof")
+                and all(re.match(r"\w+$|[][*+,-]$", n) for n in names)
+                and re.match(r"\w+$|\*$", names[1]) is not None)
 
     def statement(self, at):
         """A call or an assignment that is a statement of its own goes."""

@@ -253,9 +253,9 @@ def arguments():
                         help="fail below that share (default 90)")
     parser.add_argument("--limit", type=float, metavar="SECONDS", default=60,
                         help="leave out tests that take longer (of processor; default 60)")
-    parser.add_argument("--budget", type=float, metavar="SECONDS", default=120,
+    parser.add_argument("--budget", type=float, metavar="SECONDS", default=60,
                         help="a mistake that tests of so many seconds of processor do not notice "
-                        "has survived (default 120)")
+                        "has survived (default 60)")
     parser.add_argument("--same", action="store_true",
                         help="only look whether tools/mutate.same names files that are there")
     words = sys.argv[1:]

@@ -62,6 +62,34 @@ check 0 '20 cycles' run units.dat
 grep -qF '>z, y (m), k (J)<' units.svg ||
   { echo "the axis with several units has another label"; failed=1; }
 
+# lists about the program itself
+cat >lists.dat <<'END'
+program list version
+program list directory
+program list
+model domain extent -1 1
+model range create 'here' position-x 0 1
+program list named-range
+program warning 'a word of warning'
+END
+"$scree" run --quiet --out there lists.dat >out 2>&1
+"$scree" --version | sed -n 1p >want
+cat >>want <<'END'
+there
+dimension 3
+range  elements
+here   position-x 0 1
+lists.dat:7:1: warning state: a word of warning
+  program warning 'a word of warning'
+  ^~~~~~~~~~~~~~~
+END
+sort out >out.sorted
+sort want | cmp -s - out.sorted || { echo "lists about the program:"; cat out; failed=1; }
+echo 'fish list intrinsics' >intrinsics.dat
+check 0 'math.cosh                  hyperbolic cosine' run intrinsics.dat
+grep -q '^function  *meaning$' out || { echo "the list of intrinsics has no head"; failed=1; }
+grep -q '^contact.activate ' out && { echo "what is refused is listed"; failed=1; }
+
 for option in --dim --threads --out --quiet --strict --dialect; do
   check 0 "  $option " --help
   check 0 "  $option " run --help

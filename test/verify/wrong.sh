@@ -76,6 +76,22 @@ cmp -s out/verification.md first/verification.md ||
 expect 0 'good  A good case' --cases cases --list
 [ ! -e verify-report ] || complain "--list wrote something"
 
+# cases by name: each alone, both, and one that is not there
+cp -r cases/good cases/afar
+for named in afar good; do
+  rm -rf out
+  expect 0 '5 quantities of 1 cases: 5 pass, 0 FAIL' --cases cases --out out $named
+  [ "$(cd out && echo */)" = $named/ ] || complain "$named alone: other folders were written"
+done
+expect 0 '10 quantities of 2 cases: 10 pass, 0 FAIL' --cases cases --out out good afar
+expect 0 '10 quantities of 2 cases: 10 pass, 0 FAIL' --cases cases --out out
+rm -rf out
+expect 1 "scree: error: there is no case 'goood'" --cases cases --out out afar goood
+grep -qF "  hint: did you mean 'good'?" said || complain "goood: no case is near"
+expect 1 "  hint: scree verify --list shows them" --cases cases --out out entirely-different
+[ ! -e out ] || complain "a case is not there, but something was written"
+rm -rf cases/afar
+
 # gates
 printf '%s\n' "verify vary 'dt' 8 4 2 1" \
   "verify quantity 'x' value [x] expected 4 gate [2e-3*dt] because 'why'" >cases/good/check.dat
