@@ -22,12 +22,14 @@ RUNTIME = """
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <unistd.h>
 unsigned char scree_cover[%d] __attribute__((aligned(65536)));
 __attribute__((constructor(101))) static void begin(void) {
   const char *name = getenv("SCREE_COVER");
   int file = name ? open(name, O_RDWR | O_CLOEXEC) : -1;
-  if (file >= 0)
-    mmap(scree_cover, sizeof scree_cover, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0);
+  if (file < 0) return;
+  mmap(scree_cover, sizeof scree_cover, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0);
+  close(file);
 }
 """ % SIZE
 

@@ -246,7 +246,7 @@ def run_all(tests, jobs, limit, keep_on):
             while waiting and len(running) < jobs:
                 test = waiting.pop(0)
                 running[test.name] = (test, start(test, limit(test)))
-            time.sleep(0.005)
+            time.sleep(0.02)
             for test, process in list(running.values()):
                 end = ended(process)
                 if end is None and time.monotonic() - test.begun > 30 + 10 * limit(test):

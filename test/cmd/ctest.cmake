@@ -5,3 +5,10 @@ if(TARGET scree)
   scr_test(NAME windows AREA cmd COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/windows.sh"
     $<TARGET_FILE:scree>)
 endif()
+# Messages word for word.
+if(TARGET scree)
+  foreach(subject commands fish)
+    scr_test(NAME messages.${subject} AREA cmd COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/messages.sh"
+      $<TARGET_FILE:scree> "${CMAKE_CURRENT_LIST_DIR}/messages/${subject}.txt")
+  endforeach()
+endif()
