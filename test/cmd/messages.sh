@@ -28,7 +28,7 @@ count=0 failed=0
 while [ -d "$work/$((count + 1))" ]; do
   count=$((count + 1))
   cd "$work/$count" || exit 2
-  "$scree" run --quiet --threads 1 m.dat >got 2>&1
+  "$scree" run --quiet --threads 1 m.dat </dev/null >got 2>&1
   cmp -s got want && continue
   failed=$((failed + 1))
   cat title
