@@ -1,0 +1,19 @@
+#!/bin/sh
+# All that a data file prints and writes, byte for byte.
+# usage: outputs.sh SCREE DATAFILE [renew]: standard output and the files of DATA.dat lie in the
+# folder DATA beside it; renew writes them there.
+set -u
+[ $# -ge 2 ] || { echo "usage: $0 SCREE DATAFILE [renew]" >&2; exit 2; }
+case $1 in /*) scree=$1 ;; *) scree=$PWD/$1 ;; esac
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/out"
+cd "$(dirname "$2")" || exit 2
+name=$(basename "$2" .dat)
+"$scree" run --quiet --threads 1 --out "$work/out" "$name.dat" >"$work/stdout" 2>&1 ||
+  { cat "$work/stdout"; exit 1; }
+mv "$work/stdout" "$work/out/stdout"
+if [ "${3:-}" = renew ]; then
+  rm -rf "$name" && cp -r "$work/out" "$name"
+fi
+diff -r "$name" "$work/out" && echo "as expected"
