@@ -12,3 +12,12 @@ if(TARGET scree)
       $<TARGET_FILE:scree> "${CMAKE_CURRENT_LIST_DIR}/messages/${subject}.txt")
   endforeach()
 endif()
+# What data files print and write, byte for byte.
+if(TARGET scree)
+  file(GLOB outputs CONFIGURE_DEPENDS "${CMAKE_CURRENT_LIST_DIR}/outputs/*.dat")
+  foreach(file IN LISTS outputs)
+    get_filename_component(name "${file}" NAME_WE)
+    scr_test(NAME outputs.${name} AREA cmd COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/outputs.sh"
+      $<TARGET_FILE:scree> "${file}")
+  endforeach()
+endif()

@@ -13,6 +13,7 @@ name=$(basename "$2" .dat)
 "$scree" run --quiet --threads 1 --out "$work/out" "$name.dat" >"$work/stdout" 2>&1 ||
   { cat "$work/stdout"; exit 1; }
 mv "$work/stdout" "$work/out/stdout"
+rm -f "$work"/out/*.sav # test_session_save looks at these
 if [ "${3:-}" = renew ]; then
   rm -rf "$name" && cp -r "$work/out" "$name"
 fi
