@@ -1,7 +1,8 @@
 #!/bin/sh
 # What data files say, word for word: the messages with their places, hints and excerpts.
 # usage: messages.sh SCREE FILE: a line `### TITLE` of FILE begins a data file, m.dat; lines behind
-# `| ` are all that it prints, lines behind `> NAME` up to `<` another file beside it.
+# `| ` are all that it prints, lines behind `& ` what scree check says of it, lines behind `> NAME`
+# up to `<` another file beside it.
 set -u
 [ $# -eq 2 ] || { echo "usage: $0 SCREE FILE" >&2; exit 2; }
 case $1 in /*) scree=$1 ;; *) scree=$PWD/$1 ;; esac
@@ -22,13 +23,14 @@ awk -v work="$work" '
   /^> / { other = work "/" n "/" $2; printf "" >other; next }
   /^<$/ { close(other); other = ""; next }
   other != "" { print >other; next }
-  /^[|]/ { print substr($0, 3) >want; next }
+  /^[|&]/ { print >want; next }
   n { print >data }' "$2"
 count=0 failed=0
 while [ -d "$work/$((count + 1))" ]; do
   count=$((count + 1))
   cd "$work/$count" || exit 2
-  "$scree" run --quiet --threads 1 m.dat </dev/null >got 2>&1
+  "$scree" run --quiet --threads 1 m.dat </dev/null 2>&1 | sed 's/^/| /' >got
+  "$scree" check m.dat </dev/null 2>&1 | sed 's/^/\& /' >>got
   cmp -s got want && continue
   failed=$((failed + 1))
   cat title

@@ -1,5 +1,5 @@
 #!/bin/sh
-# All that a data file prints and writes, byte for byte.
+# All that a data file prints and writes, and what scree check says of it, byte for byte.
 # usage: outputs.sh SCREE DATAFILE [renew]: standard output and the files of DATA.dat lie in the
 # folder DATA beside it; renew writes them there.
 set -u
@@ -13,6 +13,7 @@ name=$(basename "$2" .dat)
 "$scree" run --quiet --threads 1 --out "$work/out" "$name.dat" >"$work/stdout" 2>&1 ||
   { cat "$work/stdout"; exit 1; }
 mv "$work/stdout" "$work/out/stdout"
+"$scree" check "$name.dat" >"$work/out/check" 2>&1
 rm -f "$work"/out/*.sav # test_session_save looks at these
 if [ "${3:-}" = renew ]; then
   rm -rf "$name" && cp -r "$work/out" "$name"
