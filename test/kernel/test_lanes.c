@@ -1,6 +1,7 @@
 /* The small loops over the lanes of a tile: bits of each lane, against a plain loop. */
 #include "../base/test.h"
 
+#define SCR_KERNEL 1 /* what kernels alone see */
 #include "kernel/lanes.h"
 
 static uint32_t word[SCR_TILE];

@@ -58,6 +58,9 @@ grep -q 'All 5 quantities of 1 cases pass' out/report.html || complain "report.h
 grep -q 'and <code>code</code> and a &lt; b &amp; c' out/report.html ||
   complain "report.html: the paragraph"
 grep -q 'A &lt; B' out/report.html || complain "report.html: what was published"
+grep -qF '<p class="soft">Gate of x: second order</p>' out/report.html ||
+  complain "report.html: no reason of a gate"
+[ "$(grep -c 'Gate of' out/report.html)" = 2 ] || complain "report.html: a reason twice"
 if grep -qE '(src|href)="?(https?:)?//' out/report.html; then
   complain "report.html needs something from outside"
 fi
