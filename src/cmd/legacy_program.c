@@ -70,6 +70,9 @@ static bool solve(scr_args *a) {
 
 /* ---- histories ---- */
 
+/* The end of a command whose form of today says more to a check. */
+static bool ends(scr_args *a) { return (a->dry && scr_args_end(a)) || scr_args_finish(a); }
+
 static bool history_piece(scr_args *a, const char *id, const char *family) {
   int comp;
   const scr_token *t = scr_args_peek(a);
@@ -103,13 +106,13 @@ static bool history_define(scr_args *a, const char *id) {
     static const scr_word_row words[] = {
         {"muf", "", "unbalanced-average"}, {"mxuf", "", "unbalanced-maximum"}, {NULL, NULL, NULL}};
     int w;
-    return scr_args_word(a, words, &w) && scr_args_finish(a) &&
+    return scr_args_word(a, words, &w) && ends(a) &&
            scr_legacy_modern(a, "model history name '%s' %s", id, words[w].doc);
   }
   const scr_token *t = scr_args_peek(a);
   int symbol;
   if (!t) return scr_args_expected(a, "a FISH symbol, 'ball', 'wall' or 'diagnostic'");
-  if (!scr_args_symbol(a, "a FISH symbol", &symbol) || !scr_args_finish(a)) return false;
+  if (!scr_args_symbol(a, "a FISH symbol", &symbol) || !ends(a)) return false;
   return scr_legacy_modern(a, "fish history name '%s' %s", id,
                            scr_fish_symbol_name(a->fish, symbol));
 }
@@ -123,7 +126,7 @@ static uint32_t next_id(const scr_histories *all) {
 
 static bool history_nstep(scr_args *a) {
   int64_t n;
-  if (!scr_args_int(a, "a number of cycles", &n) || (!a->dry && !scr_args_finish(a))) return false;
+  if (!scr_args_int(a, "a number of cycles", &n) || !ends(a)) return false;
   return scr_legacy_modern(a, "history interval %lld", (long long)n);
 }
 

@@ -28,6 +28,11 @@ static void replace(scr_gen *g, const scr_token *t, int n, scr_val v) {
   scr_emit_const(g, t, v);
 }
 
+/* A check goes on behind a wrong number of arguments. */
+static bool suits(const scr_row *r, int n) {
+  return n >= r->fn->min && (r->fn->max < 0 || n <= r->fn->max);
+}
+
 /* May the row be called while compiling, with these arguments? Where nothing runs, what makes a
  * container is called too. */
 static bool may_call(const scr_gen *g, const scr_row *r, int n, const scr_val *arg) {
@@ -44,7 +49,7 @@ bool scr_fold_call(scr_gen *g, const scr_token *name, const scr_row *r, int n) {
   scr_diag *diag = g->f->diag, unheard = {0};
   const bool objects =
       g->f->host.use != NULL; /* one that runs would have a container of its own at each call */
-  if (n < r->fn->min || !last_constants(g, n, arg) || !may_call(g, r, n, arg) ||
+  if (!suits(r, n) || !last_constants(g, n, arg) || !may_call(g, r, n, arg) ||
       (!objects && holds_object(arg, n)))
     return false;
   g->f->diag = &unheard;
@@ -80,7 +85,7 @@ static scr_loc stand_at(scr_gen *g, const scr_token *t) {
 
 bool scr_try_row(scr_gen *g, const scr_token *name, const scr_row *r, int n) {
   scr_val arg[SCR_ARGS_MAX], out = {0};
-  if (!g->f->host.use || n == 0 || n < r->fn->min || !last_constants(g, n, arg)) return true;
+  if (!g->f->host.use || n == 0 || !suits(r, n) || !last_constants(g, n, arg)) return true;
   const bool may = may_call(g, r, n, arg);
   const scr_loc old = stand_at(g, name);
   const bool fine = scr_row_check(g->f, r, 0, n, arg) && (!may || r->fn->call(g->f, n, arg, &out));
