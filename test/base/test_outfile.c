@@ -17,14 +17,25 @@
 
 static char folder[] = "/tmp/scree-outfile-XXXXXX";
 
+static int open_files(void) {
+  int n = 0;
+  for (int fd = 0; fd < 256; fd++) n += fcntl(fd, F_GETFD) >= 0;
+  return n;
+}
+
+static int open_before;
+
 static int setup(void **state) {
   SCR_UNUSED(state);
   folder_begin(folder);
+  open_before = open_files();
   return 0;
 }
 
+/* No file stays open. */
 static int teardown(void **state) {
   SCR_UNUSED(state);
+  assert_int_equal(open_files(), open_before);
   return folder_end(folder);
 }
 
