@@ -60,7 +60,8 @@ static inline scr_cmat_entry scene_entry(const char *name) {
              {"hertz", "dp_nratio", 0.1}, {"burger", "bur_knk", 2e6},  {"burger", "bur_cnk", 1e4},
              {"burger", "bur_knm", 2e6},  {"burger", "bur_cnm", 1e6},  {"burger", "bur_ksk", 1e6},
              {"burger", "bur_csk", 1e4},  {"burger", "bur_ksm", 1e6},  {"burger", "bur_csm", 1e6},
-             {"burger", "bur_fric", 0.4}};
+             {"burger", "bur_fric", 0.4}, {"rrlinear", "kn", 2e6},     {"rrlinear", "ks", 1e6},
+             {"rrlinear", "fric", 0.4},   {"rrlinear", "rr_fric", 2}};
   scr_cmat_entry law = scr_cmat_entry_of(scr_model_find(name));
   for (size_t k = 0; k < SCR_COUNTOF(set); k++)
     if (strcmp(set[k].law, name) == 0) law.param[scene_slot(name, set[k].property)] = set[k].value;

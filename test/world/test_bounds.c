@@ -42,7 +42,9 @@ static const heap_row rows[] = {{3, 1, "linear", 0.002, 0.001, 0.2, 0, 1000, fal
                                 {2, 1, "hertz", 0.001, 30, 0.18, 0, 800, true, 0, 0},
                                 {3, 1, "hertz", 0.002, 0.0005, 0.19, 0, 1000, true, 150, 0.05},
                                 {3, 2, "linear", 0.002, 0.0005, 0.19, 0, 1000, false, 50, 0.05},
-                                {2, 3, "burger", 0.001, 0.0002, 0.2, 0, 800, false, 50, 0.02}};
+                                {2, 3, "burger", 0.001, 0.0002, 0.2, 0, 800, false, 50, 0.02},
+                                {3, 2, "rrlinear", 0, 0.02, 0.18, 0, 1000, false, 0, 0},
+                                {2, 1, "rrlinear", 0, 0.02, 0.15, 0.1, 800, false, 0, 0}};
 
 /* Balls on a lattice above a floor, some of them smaller, each a little off its place and with some
  * speed. */
