@@ -1,30 +1,34 @@
 #!/bin/sh
 # What data files say, word for word: the messages with their places, hints and excerpts.
-# usage: messages.sh SCREE FILE: a line `### TITLE` of FILE begins a data file, m.dat; lines behind
-# `| ` are all that it prints, lines behind `& ` what scree check says of it, lines behind `> NAME`
-# up to `<` another file beside it.
+# usage: messages.sh SCREE FILE [renew]: a line `### TITLE` of FILE begins a data file, m.dat; lines
+# behind `| ` are all that it prints, lines behind `& ` what scree check says of it, lines behind
+# `> NAME` up to `<` another file beside it. renew writes what is printed into FILE.
 set -u
-[ $# -eq 2 ] || { echo "usage: $0 SCREE FILE" >&2; exit 2; }
+[ $# -ge 2 ] || { echo "usage: $0 SCREE FILE [renew]" >&2; exit 2; }
 case $1 in /*) scree=$1 ;; *) scree=$PWD/$1 ;; esac
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
+case $2 in /*) file=$2 ;; *) file=$PWD/$2 ;; esac
 awk -v work="$work" '
+  BEGIN { source = work "/head" }
   /^### / {
     if (n) { close(data); close(want) }
+    close(source)
     n++
     system("mkdir " work "/" n)
+    source = work "/" n "/source"
     data = work "/" n "/m.dat"; want = work "/" n "/want"
-    print $0 >(work "/" n "/title")
-    close(work "/" n "/title")
+    print >source
     printf "" >data
     printf "" >want
     next
   }
+  /^[|&]/ { print >want; next }
+  $0 != "" { print >source }
   /^> / { other = work "/" n "/" $2; printf "" >other; next }
   /^<$/ { close(other); other = ""; next }
   other != "" { print >other; next }
-  /^[|&]/ { print >want; next }
-  n { print >data }' "$2"
+  n { print >data }' "$file"
 count=0 failed=0
 while [ -d "$work/$((count + 1))" ]; do
   count=$((count + 1))
@@ -33,8 +37,14 @@ while [ -d "$work/$((count + 1))" ]; do
   "$scree" check m.dat </dev/null 2>&1 | sed 's/^/\& /' >>got
   cmp -s got want && continue
   failed=$((failed + 1))
-  cat title
+  sed -n 1p source
   diff want got
 done
+if [ "${3:-}" = renew ]; then
+  cp "$work/head" "$file"
+  for piece in $(seq $count); do
+    { echo && cat "$work/$piece/source" "$work/$piece/got"; } >>"$file"
+  done
+fi
 echo "$count data files, $failed failed"
 [ $count -gt 0 ] && [ $failed -eq 0 ]
