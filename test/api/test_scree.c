@@ -237,12 +237,37 @@ static void interrupts(void **state) {
   scree_free(s);
 }
 
+/* Callbacks of events where no file runs. */
+static void events(void **state) {
+  SCR_UNUSED(state);
+  double births = -1;
+  scree *s = scree_new(NULL);
+  assert_int_equal(
+      scree_command(s,
+                    "model domain extent -1 1\ncontact cmat default model linear property kn 1e4\n"
+                    "fish define born(c)\n  births = births + contact.id(c)\nend\n[births = 0]\n"
+                    "fish callback add born event contact_create\n"
+                    "ball create id 1 radius 0.1\nball create id 2 radius 0.1 position-x 0.21\n"
+                    "ball attribute density 1000\nball attribute velocity-x 1 range id 1\n"
+                    "model mechanical timestep fix 1e-3\n"),
+      SCREE_OK);
+  assert_int_equal(scree_cycle(s, 30), SCREE_OK);
+  assert_int_equal(scree_symbol(s, "births", &births), SCREE_OK);
+  assert_true(births == 1);
+  scree_free(s);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(options),           cmocka_unit_test(arrays),
-      cmocka_unit_test(contacts),          cmocka_unit_test(misuse),
-      cmocka_unit_test(nothing_given),     cmocka_unit_test(errors_change_nothing),
-      cmocka_unit_test(texts_and_symbols), cmocka_unit_test(cycles),
+      cmocka_unit_test(events),
+      cmocka_unit_test(options),
+      cmocka_unit_test(arrays),
+      cmocka_unit_test(contacts),
+      cmocka_unit_test(misuse),
+      cmocka_unit_test(nothing_given),
+      cmocka_unit_test(errors_change_nothing),
+      cmocka_unit_test(texts_and_symbols),
+      cmocka_unit_test(cycles),
       cmocka_unit_test(interrupts),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -21,3 +21,8 @@ if(TARGET scree)
       $<TARGET_FILE:scree> "${file}")
   endforeach()
 endif()
+# What scree says of itself.
+if(TARGET scree)
+  scr_test(NAME help_text AREA cmd COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/help.sh"
+    $<TARGET_FILE:scree> "${CMAKE_CURRENT_LIST_DIR}/help.txt")
+endif()
