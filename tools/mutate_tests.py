@@ -1,4 +1,4 @@
-"""The tests that tools/mutate.py runs: what there is, how long each takes, which lines it reaches."""
+"""The tests that tools/mutate.py runs: what there is, how long each takes, what each reaches."""
 
 import hashlib
 import json
