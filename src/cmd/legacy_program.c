@@ -1,5 +1,6 @@
 /* Legacy commands about cycling, histories, files and output. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include "base/mem.h"
 #include "cmd/attribute.h"
@@ -117,11 +118,16 @@ static bool history_define(scr_args *a, const char *id) {
                            scr_fish_symbol_name(a->fish, symbol));
 }
 
-static uint32_t next_id(const scr_histories *all) {
+/* Where lines are only checked there are none: those count that the lines before make. */
+static uint32_t next_id(const scr_args *a) {
+  const scr_histories *all = &a->lib->histories;
   uint32_t id = 0;
+  char name[16];
   for (size_t k = 0; k < all->n; k++)
     if (all->item[k]->id > id) id = all->item[k]->id;
-  return id + 1;
+  do snprintf(name, sizeof name, "%u", ++id);
+  while (scr_args_has_made(a, "history", name));
+  return id;
 }
 
 static bool history_nstep(scr_args *a) {
@@ -150,7 +156,7 @@ static bool history_write(scr_args *a) {
 
 static bool history(scr_args *a) {
   char id[24];
-  int64_t n = next_id(&a->lib->histories);
+  int64_t n = next_id(a);
   if (scr_args_take(a, "nstep")) return history_nstep(a);
   if (scr_args_take(a, "write")) return history_write(a);
   if (scr_args_take(a, "reset") || scr_args_take(a, "delete"))
