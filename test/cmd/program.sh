@@ -62,6 +62,14 @@ check 0 '20 cycles' run units.dat
 grep -qF '>z, y (m), k (J)<' units.svg ||
   { echo "the axis with several units has another label"; failed=1; }
 
+# what a long message becomes: its first 700 and its last 200 characters
+awk 'BEGIN { for (k = 0; k < 300; k++) printf "%04d", k; print "" }' >long-word.dat
+"$scree" run long-word.dat >out 2>&1
+long="unknown command '$(cat long-word.dat)'"
+printf '%s ... %s\n' "$(printf %s "$long" | cut -c1-700)" "$(printf %s "$long" | tail -c 200)" |
+  sed 's/^/long-word.dat:1:1: error name: /' >want
+sed -n 1p out | cmp -s - want || { echo "a long word:"; sed -n 1p out; failed=1; }
+
 # lists about the program itself
 cat >lists.dat <<'END'
 program list version
