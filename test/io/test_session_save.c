@@ -41,12 +41,8 @@ static bool no_print(void *user, const char *text) {
 }
 
 static scr_session *session(int dim, int threads) {
-  scr_session *s = scr_session_new(&(scr_options){.dim = dim,
-                                                  .threads = threads,
-                                                  .bounds_balls = 1,
-                                                  .out = dir,
-                                                  .quiet = true,
-                                                  .dialect = -1});
+  scr_session *s = scr_session_new(&(scr_options){
+      .dim = dim, .threads = threads, .bounds_balls = 1, .out = dir, .quiet = true, .dialect = -1});
   s->print = no_print;
   return s;
 }
