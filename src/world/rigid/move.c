@@ -17,10 +17,9 @@ typedef struct moving {
 
 /* ---- pieces ---- */
 
-static void wrap(const scr_world *w, const scr_motion *m, double x[3], int32_t image[3]) {
+static void wrap(const scr_world *w, double x[3], int32_t image[3]) {
   for (int c = 0; c < w->dim; c++) {
-    const double period = m ? m->period[c] : scr_period(w, c), lo = w->domain.lo[c],
-                 hi = w->domain.hi[c];
+    const double period = scr_period(w, c), lo = w->domain.lo[c], hi = w->domain.hi[c];
     if (!(period > 0)) continue;
     if (x[c] >= hi)
       x[c] -= period, image[c]++;
@@ -29,13 +28,13 @@ static void wrap(const scr_world *w, const scr_motion *m, double x[3], int32_t i
   }
 }
 
-/* A piece with that arm; true if it went through a periodic side. */
-static bool put_piece(scr_world *w, const scr_motion *m, const scr_body_columns *b, uint32_t row,
-                      const double arm[3]) {
+/* A piece with that arm; true if it went through a periodic side. Workers do this side by side: the
+ * motion has made the column of images an array. */
+static bool put_piece(scr_world *w, const scr_body_columns *b, uint32_t row, const double arm[3]) {
   double x[3] = {0, 0, 0};
   int32_t image[3] = {b->image[0], b->image[1], b->image[2]}, before[3];
   for (int c = 0; c < w->dim; c++) x[c] = b->x[c] + arm[c];
-  wrap(w, m, x, image);
+  wrap(w, x, image);
   memcpy(w->pose[row].x, x, sizeof x);
   memcpy(before, scr_table_at(&w->ball, SCR_BALL_IMAGE, row), sizeof before);
   if (memcmp(before, image, sizeof image) == 0) return false;
@@ -74,7 +73,7 @@ void scr_pieces_place(scr_world *w, uint32_t body) {
   scr_body_axes(w, body, r);
   for (uint32_t k = 0; k < n; k++) {
     scr_piece_arm(w, r, piece[k], arm);
-    w->engine->wrapped |= put_piece(w, NULL, &b, piece[k], arm);
+    w->engine->wrapped |= put_piece(w, &b, piece[k], arm);
   }
   velocities(w, body, &b);
 }
@@ -130,7 +129,7 @@ static void half_kick(const moving *j, uint32_t body, const scr_body_columns *b,
 
 static void translate(scr_world *w, const scr_motion *m, scr_worker *l, const scr_body_columns *b) {
   for (int c = 0; c < w->dim; c++) b->x[c] += b->v[c] * m->drift;
-  wrap(w, m, b->x, b->image);
+  wrap(w, b->x, b->image);
   for (int c = 0; c < w->dim; c++)
     if ((m->period[c] > 0 || m->domain) && !(b->x[c] >= m->lo[c] && b->x[c] <= m->hi[c]))
       l->outside = true; /* nor is a NaN inside */
@@ -175,7 +174,7 @@ static void drift_pieces(scr_world *w, const scr_motion *m, scr_worker *l, uint3
       t->w[c] = 0.5 * (spin0[c] + spin1[c]);
       note_speed(l, c, t->v[c]);
     }
-    l->wrapped |= put_piece(w, m, b, piece[k], arm1);
+    l->wrapped |= put_piece(w, b, piece[k], arm1);
   }
 }
 
@@ -215,9 +214,6 @@ static void move_of_worker(void *user, int t, int threads) {
 void scr_bodies_move(scr_world *w, const scr_motion *m, int workers) {
   moving j = {w, m, workers};
   scr_need(w, NULL, SCR_MEMBERS);
-  /* workers write images side by side, so that the column must be there before */
-  for (int c = 0; c < w->dim; c++)
-    if (m->period[c] > 0) scr_table_spread(&w->ball, SCR_BALL_IMAGE);
   scr_par_run_by(w->engine->par, workers, move_of_worker, &j);
 }
 

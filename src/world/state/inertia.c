@@ -6,12 +6,16 @@
 #include "world/engine.h"
 #include "world/state/rows.h"
 
+double scr_body_least_inertia(const scr_world *w, uint32_t body) {
+  assert(body < w->body.n);
+  const double *i = scr_col(&w->body, SCR_BODY_INERTIA) + 3 * (size_t)body;
+  return w->dim == 2 ? i[2] : SCR_MIN(i[0], SCR_MIN(i[1], i[2]));
+}
+
 /* A piece offers its contacts the mass of its body, and the least of its moments of inertia. */
 static void of_piece(const scr_world *w, uint32_t body, double *m, double *moi) {
-  assert(body < w->body.n);
-  const double *inertia = scr_col(&w->body, SCR_BODY_INERTIA) + 3 * (size_t)body;
+  *moi = scr_body_least_inertia(w, body);
   *m = scr_col(&w->body, SCR_BODY_MASS)[body];
-  *moi = w->dim == 2 ? inertia[2] : SCR_MIN(inertia[0], SCR_MIN(inertia[1], inertia[2]));
 }
 
 /* Mass and moment of inertia: sphere 4/3 pi r^3 rho, 2/5 m r^2; disk of unit thickness pi r^2 rho,

@@ -4,6 +4,7 @@
  * at most the sum of the square roots. */
 #include <math.h>
 #include "world/rigid/rigid.h"
+#include "world/state/inertia.h"
 #include "world/state/rows.h"
 #include "world/timestep/timestep.h"
 
@@ -42,9 +43,7 @@ void scr_body_stiffness(const scr_world *w, uint32_t body, double *k, double *k_
 /* m/K of a body is at most that of each of its pieces, which have the body's mass: where nothing
  * touches it, theirs tell. */
 static double ratio_of(const scr_world *w, uint32_t body) {
-  const double *inertia = scr_col(&w->body, SCR_BODY_INERTIA) + 3 * (size_t)body;
-  const double least =
-      w->dim == 2 ? inertia[2] : SCR_MIN(inertia[0], SCR_MIN(inertia[1], inertia[2]));
+  const double least = scr_body_least_inertia(w, body);
   double k, k_rot;
   scr_body_stiffness(w, body, &k, &k_rot);
   const double ratio = k > 0 ? scr_col(&w->body, SCR_BODY_MASS)[body] / k : HUGE_VAL,
@@ -79,9 +78,7 @@ static double scale_untouched(const scr_world *w, uint32_t body) {
 void scr_bodies_scale(scr_world *w, double factor) {
   if (w->body.n) scr_need(w, NULL, SCR_MEMBERS);
   for (uint32_t body = 0; body < w->body.n; body++) {
-    const double *inertia = scr_col(&w->body, SCR_BODY_INERTIA) + 3 * (size_t)body;
-    const double least =
-        w->dim == 2 ? inertia[2] : SCR_MIN(inertia[0], SCR_MIN(inertia[1], inertia[2]));
+    const double least = scr_body_least_inertia(w, body);
     double k, k_rot;
     scr_body_stiffness(w, body, &k, &k_rot);
     const double mass = k > 0 ? k * factor / scr_col(&w->body, SCR_BODY_MASS)[body]
