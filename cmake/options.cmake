@@ -17,6 +17,7 @@ option(SCR_COVERAGE "Count which lines the tests run (gcov)" OFF)
 option(SCR_FUZZ "Build the fuzz targets of test/fuzz (clang)" OFF)
 set(SCR_FUZZ_DRIVER "" CACHE STRING
   "Source with a main() for the fuzz targets (AFL++); empty: libFuzzer")
+option(SCR_LTO "Optimise the program across its files, where gcc makes an optimised build" ON)
 set(SCR_SANITIZE "" CACHE STRING "Sanitizers, as in -fsanitize=")
 
 # One set of objects for both libraries: with hidden symbols, code for the shared one is as fast
@@ -38,6 +39,12 @@ target_compile_options(scr_options INTERFACE -Wall -Wextra -Wshadow -Wstrict-pro
 
 if(SCR_WERROR)
   target_compile_options(scr_options INTERFACE -Werror)
+endif()
+# The program's files but for the kernels (docs/decisions.md); libraries hold plain code.
+set(SCR_LTO_USED OFF)
+if(SCR_LTO AND CMAKE_C_COMPILER_ID STREQUAL GNU AND CMAKE_OBJCOPY AND NOT SCR_SANITIZE
+    AND NOT SCR_COVERAGE AND NOT CMAKE_BUILD_TYPE STREQUAL Debug)
+  set(SCR_LTO_USED ON)
 endif()
 if(SCR_SANITIZE)
   target_compile_options(scr_options INTERFACE -fsanitize=${SCR_SANITIZE} -fno-sanitize-recover=all

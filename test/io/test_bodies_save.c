@@ -113,9 +113,15 @@ static void nothing_left(scr_world *w) {
     if (scr_body_of(w, k) == 2) scr_colu(&w->ball, SCR_BALL_BODY)[k] = 0;
 }
 
+/* A piece that far from its centre would meet the body's own image. */
+static void wide(scr_world *w) {
+  for (uint32_t k = 0; k < w->ball.n; k++)
+    if (scr_body_of(w, k) == 2) scr_col(&w->ball, SCR_BALL_LOCAL)[3 * (size_t)k + 2] = 0.95;
+}
+
 static void impossible_bodies_are_refused(void **state) {
   static void (*const spoil[])(scr_world *) = {
-      no_mass, no_quaternion, thin, fixed_beyond, no_such_body, twice_a_part, nothing_left};
+      no_mass, no_quaternion, thin, fixed_beyond, no_such_body, twice_a_part, nothing_left, wide};
   SCR_UNUSED(state);
   for (size_t k = 0; k < SCR_COUNTOF(spoil); k++) {
     scr_buf image = {0};

@@ -615,6 +615,38 @@ static void impossible_bodies_are_refused(void **state) {
   scr_world_free(w);
 }
 
+/* A body 1.4 long at most about its centre, along x, which turns: no period may be as short, along
+ * whichever axis, be it there before the body or after it. */
+static void bodies_are_narrower_than_periods(void **state) {
+  static const uint8_t along_y[3] = {SCR_B_STOP, SCR_B_PERIODIC, SCR_B_STOP};
+  static const double least = 1.4;
+  SCR_UNUSED(state);
+  for (int late = 0; late < 2; late++)
+    for (int fits = 0; fits < 2; fits++) {
+      const double half = (fits ? 1.01 : 0.99) * least / 2;
+      const double lo[] = {-5, -half, -5}, hi[] = {5, half, 5};
+      const scr_pose piece[] = {{{-0.6, 0, 0}, 0.1}, {{0.6, 0, 0}, 0.1}};
+      scr_world *w = scene_new(3);
+      scr_diag d = {0};
+      scr_body_spec s;
+      uint32_t row;
+      assert_true(scr_body_of_spheres(&d, 3, piece, 2, 1000, &s));
+      if (late) assert_true(scr_body_create(w, &d, 3, &s, &row));
+      assert_true(scr_domain_set(w, &d, lo, hi));
+      const bool done =
+          late ? scr_domain_set_condition(w, &d, along_y)
+               : scr_domain_set_condition(w, &d, along_y) && scr_body_create(w, &d, 3, &s, &row);
+      if (fits)
+        assert_true(done);
+      else
+        scene_refused(done, &d,
+                      late ? "body 3 is as wide as the period 1.386 along y"
+                           : "a body is as wide as the period 1.386 along y");
+      if (late) assert_int_equal(w->domain.condition[1], fits ? SCR_B_PERIODIC : SCR_B_STOP);
+      scr_world_free(w);
+    }
+}
+
 /* ---- invariants ---- */
 
 static void no_mass(scr_world *w) { scr_col(&w->body, SCR_BODY_MASS)[0] = 0; }
@@ -681,6 +713,7 @@ int main(void) {
       cmocka_unit_test(what_is_fixed_stays),
       cmocka_unit_test(pieces_are_no_balls),
       cmocka_unit_test(impossible_bodies_are_refused),
+      cmocka_unit_test(bodies_are_narrower_than_periods),
       cmocka_unit_test(spoilt_bodies_are_noticed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -13,6 +13,10 @@ bool scr_pieces_create(scr_world *w, scr_diag *d, const scr_pose *pose, uint32_t
  * be destroyed go with their pieces. */
 bool scr_bodies_meet_sides(scr_world *w, scr_diag *d);
 bool scr_bodies_fit(scr_world *w, scr_diag *d); /* those of a file, with their pieces */
+/* How far a piece reaches from the centre of mass, whichever way its body is turned. */
+double scr_piece_reach(const scr_world *w, uint32_t piece);
+/* The first axis along which a body that reaches so far would meet its own image; -1: none. */
+int scr_domain_narrow(const scr_domain *domain, int dim, double reach);
 void scr_facet_neighbours(scr_world *w);        /* after a wall was made or deleted */
 /* What balls meet at sides of the domain that are not periodic. */
 bool scr_domain_enforce(scr_world *w, scr_diag *d);

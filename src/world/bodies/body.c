@@ -33,12 +33,23 @@ static bool is_inertia(int dim, const double *i) {
   return are_positive(i, 3) && 2 * i[0] <= sum && 2 * i[1] <= sum && 2 * i[2] <= sum;
 }
 
-/* Half the largest extent from the centre of mass along axis c. */
-static double reach_along(const scr_body_spec *s, int c) {
-  double most = 0;
-  for (uint32_t k = 0; k < s->n; k++)
-    most = SCR_MAX(most, fabs(s->piece[k].x[c] - s->x[c]) + s->piece[k].r);
-  return most;
+static double reach_of(const double arm[3], double r) { return sqrt(scr_dot3(arm, arm)) + r; }
+
+double scr_piece_reach(const scr_world *w, uint32_t piece) {
+  return reach_of(scr_col(&w->ball, SCR_BALL_LOCAL) + 3 * (size_t)piece, w->pose[piece].r);
+}
+
+/* A body turns: its own image must lie beyond the sphere about it. */
+static bool spec_fits_periods(const scr_world *w, scr_diag *d, const scr_body_spec *s) {
+  for (uint32_t k = 0; k < s->n; k++) {
+    double arm[3] = {0, 0, 0};
+    for (int c = 0; c < w->dim; c++) arm[c] = s->piece[k].x[c] - s->x[c];
+    const int c = scr_domain_narrow(&w->domain, w->dim, reach_of(arm, s->piece[k].r));
+    if (c >= 0)
+      return scr_fail(d, NULL, SCR_E_VALUE, "a body is as wide as the period %g along %c",
+                      scr_period(w, c), "xyz"[c]);
+  }
+  return true;
 }
 
 static bool spec_fits(const scr_world *w, scr_diag *d, const scr_body_spec *s) {
@@ -57,10 +68,8 @@ static bool spec_fits(const scr_world *w, scr_diag *d, const scr_body_spec *s) {
   for (int c = 0; c < w->dim; c++) {
     if (w->domain.set && !(s->x[c] >= w->domain.lo[c] && s->x[c] <= w->domain.hi[c]))
       return scr_fail(d, NULL, SCR_E_VALUE, "the centre of mass lies outside of the model domain");
-    if (scr_period(w, c) > 0 && 2 * reach_along(s, c) >= scr_period(w, c))
-      return scr_fail(d, NULL, SCR_E_VALUE, "a body is as wide as the period along %c", "xyz"[c]);
   }
-  return true;
+  return spec_fits_periods(w, d, s);
 }
 
 static bool id_fits(const scr_world *w, scr_diag *d, uint32_t id) {
@@ -260,14 +269,16 @@ bool scr_bodies_meet_sides(scr_world *w, scr_diag *d) {
 
 /* ---- files ---- */
 
-/* Numbers 0, 1, ... of each body's pieces: as many as there are, and none twice. */
+/* Numbers 0, 1, ... of each body's pieces: as many as there are, and none twice; and none that
+ * would meet its body's image. */
 static bool parts_fit(const scr_world *w) {
   uint32_t *count = scr_alloc(((size_t)w->body.n + 1) * sizeof *count);
   bool fit = true;
   for (uint32_t k = 0; fit && k < w->ball.n; k++) {
     const uint32_t body = scr_body_of(w, k) ? scr_body_row(w, scr_body_of(w, k)) : SCR_NONE;
     if (!scr_body_of(w, k)) continue;
-    fit = body != SCR_NONE && scr_colu(&w->ball, SCR_BALL_PART)[k] == count[body];
+    fit = body != SCR_NONE && scr_colu(&w->ball, SCR_BALL_PART)[k] == count[body] &&
+          scr_domain_narrow(&w->domain, w->dim, scr_piece_reach(w, k)) < 0;
     if (fit) count[body]++;
   }
   for (uint32_t b = 0; fit && b < w->body.n; b++) fit = count[b] > 0;

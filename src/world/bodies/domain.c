@@ -7,6 +7,23 @@
 #include "world/engine.h"
 #include "world/state/rows.h"
 
+int scr_domain_narrow(const scr_domain *domain, int dim, double reach) {
+  for (int c = 0; c < dim && domain->set; c++)
+    if (domain->condition[c] == SCR_B_PERIODIC && 2 * reach >= domain->hi[c] - domain->lo[c])
+      return c;
+  return -1;
+}
+
+static bool bodies_fit(const scr_world *w, scr_diag *d, const scr_domain *domain) {
+  for (uint32_t k = 0; k < w->ball.n && w->body.n; k++) {
+    const int c = scr_body_of(w, k) ? scr_domain_narrow(domain, w->dim, scr_piece_reach(w, k)) : -1;
+    if (c >= 0)
+      return scr_fail(d, NULL, SCR_E_STATE, "body %u is as wide as the period %g along %c",
+                      scr_body_of(w, k), domain->hi[c] - domain->lo[c], "xyz"[c]);
+  }
+  return true;
+}
+
 /* Contacts see the nearest image, so that a ball may not touch two images of another. */
 static bool periods_fit(const scr_world *w, scr_diag *d, const scr_domain *domain) {
   for (int c = 0; c < w->dim; c++) {
@@ -17,7 +34,7 @@ static bool periods_fit(const scr_world *w, scr_diag *d, const scr_domain *domai
         return scr_fail(d, NULL, SCR_E_STATE, "ball %u is larger than half the period %g along %c",
                         scr_colu(&w->ball, SCR_BALL_ID)[k], period, "xyz"[c]);
   }
-  return true;
+  return bodies_fit(w, d, domain);
 }
 
 /* A moment of inertia is a fifth power of lengths, which must be a number neither too large nor
