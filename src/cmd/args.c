@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "cmd/checking.h"
 #include "cmd/files.h"
+#include "cmd/older.h"
 #include "cmd/token.h"
 
 scr_args scr_args_of(scr_session *s, scr_token *tok, size_t n, const scr_loc *loc) {
@@ -164,6 +165,16 @@ static int match_rows(const char *text, const scr_word_row *rows, const scr_word
   return count > 1 ? -2 : at;
 }
 
+/* The word of today is tried where that of the file is none, or several. */
+static int match_word(const char *text, const scr_word_row *rows) {
+  const scr_word_row *other = NULL;
+  char today[SCR_OLDER_MAX];
+  const int k = match_rows(text, rows, &other);
+  if (k >= 0 || !scr_older_word(text, today)) return k;
+  const int older = match_rows(today, rows, &other);
+  return older >= 0 ? older : k;
+}
+
 static bool ambiguous_word(scr_args *a, const char *text, const scr_word_row *rows) {
   scr_loc loc = scr_args_loc(a);
   scr_buf b = {0};
@@ -216,8 +227,7 @@ bool scr_args_word(scr_args *a, const scr_word_row *rows, int *which) {
   }
   if (t->type == SCR_T_STRING) return quoted_keyword(a, rows);
   if (!is_keyword(t)) return scr_args_expected(a, "a keyword");
-  const scr_word_row *other = NULL;
-  int k = match_rows(wordy_text(t), rows, &other);
+  const int k = match_word(wordy_text(t), rows);
   if (k == -2) return ambiguous_word(a, wordy_text(t), rows);
   if (k < 0) return scr_args_unknown(a, "keyword of this command", rows);
   if (is_refused(&rows[k])) {
@@ -287,6 +297,16 @@ bool scr_args_int(scr_args *a, const char *what, int64_t *out) {
   } else {
     *out = v.i;
   }
+  a->k++;
+  return true;
+}
+
+bool scr_args_id_number(scr_args *a, int64_t *out) {
+  const scr_token *t = scr_args_peek(a);
+  const bool whole = t && t->type == SCR_T_REAL && t->val.f == floor(t->val.f) &&
+                     fabs(t->val.f) < (double)UINT32_MAX;
+  if (!whole) return scr_args_int(a, "an id", out);
+  *out = (int64_t)t->val.f;
   a->k++;
   return true;
 }

@@ -31,6 +31,7 @@ typedef struct scr_args {
   scr_loc loc; /* of the command itself */
   scr_dialect dialect;
   bool dry;                         /* the command is only checked: it ends where all is read */
+  bool reread;                      /* its words are read once more: warnings were given */
   bool ranged;                      /* a range may stand in the next place */
   int unknowns;                     /* values made up for unknown ones */
   const void *given[SCR_MAX_GIVEN]; /* words and things that must not be given again */
@@ -70,6 +71,8 @@ bool scr_args_once(scr_args *a, const void *thing, const scr_loc *at, const char
 /* Readers: false after an error that says what was expected. Values of FISH are converted where
  * that loses nothing. */
 bool scr_args_int(scr_args *a, const char *what, int64_t *out);
+/* An id: a whole number, which a point may follow (25.0). */
+bool scr_args_id_number(scr_args *a, int64_t *out);
 bool scr_args_real(scr_args *a, const char *what, double *out); /* finite numbers only */
 bool scr_args_bool(
     scr_args *a, const char *what,
@@ -150,6 +153,7 @@ void scr_range_free(scr_range *r);
 /* Is a thing in the range? kind SCR_K_BALL, _WALL, _FACET with its row; contacts separately. *in is
  * the answer; false after an error. */
 bool scr_range_has(scr_session *s, const scr_range *r, scr_kind kind, uint32_t row, bool *in);
+bool scr_range_has_place(scr_session *s, const scr_range *r, const double x[3], bool *in);
 bool scr_range_has_contact(scr_session *s, const scr_range *r, scr_contact c, bool *in);
 /* Rows of all balls (walls) in the range, in order of id; owned by the caller. False after an
  * error. */

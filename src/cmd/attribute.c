@@ -8,6 +8,7 @@
 #include "cmd/check_traps.h"
 #include "cmd/columns.h"
 #include "cmd/commands.h"
+#include "cmd/older.h"
 #include "cmd/token.h"
 
 static scr_world *world_of(const scr_args *a) { return a->lib->world; }
@@ -23,8 +24,11 @@ bool scr_args_more(const scr_args *a) {
 bool scr_args_next_is(const scr_args *a, const scr_word_row *rows) {
   const scr_token *t = scr_args_peek(a);
   if (!t || t->type != SCR_T_WORD) return false;
+  char today[SCR_OLDER_MAX];
+  const bool older = scr_older_word(t->text, today);
   for (; rows->word; rows++)
-    if (scr_abbreviates(t->text, rows->word)) return true;
+    if (scr_abbreviates(t->text, rows->word) || (older && scr_abbreviates(today, rows->word)))
+      return true;
   return false;
 }
 

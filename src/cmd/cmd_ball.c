@@ -215,8 +215,6 @@ static const scr_command rows[] = {
     {"ball distribute", NULL, NULL, "", NOT_YET ": use 'ball generate', which never overlaps", 0},
     {"ball export", NULL, NULL, "", NOT_YET ": write a table from FISH", 0},
     {"ball results", NULL, NULL, "", "there are no result files; use 'model save'", 0},
-    {"ball tolerance", NULL, NULL, "", "contact detection needs no tolerance", 0},
-    {"ball trace", NULL, NULL, "", "there are no traces; use 'ball history'", 0},
     {"ball tractions", NULL, NULL, "", NOT_YET, 0},
 };
 const scr_command_file scr_cmd_ball = {rows, SCR_COUNTOF(rows)};

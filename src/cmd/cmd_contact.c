@@ -104,6 +104,15 @@ static bool method_refused(scr_args *a, const scr_method *m, const scr_marg *arg
   return scr_fail(a->diag, blame, SCR_E_VALUE, "method '%s': %s", m->name, why);
 }
 
+/* `gap 0 1e-3` is short for `gap 0 to 1e-3`. */
+static bool take_upper(scr_args *a, const scr_method *m, scr_marg *arg, int k, method_places *at) {
+  if (k >= MAX_METHOD_ARGS || !m->args[k] || strcmp(m->args[k], "[to]") != 0) return true;
+  if (arg[k].given || !scr_args_number_follows(a)) return true;
+  arg[k].given = true;
+  at->arg[k] = scr_args_loc(a);
+  return scr_args_real(a, "to", &arg[k].value);
+}
+
 static bool take_method_arg(scr_args *a, const scr_method *m, scr_marg *arg, method_places *at,
                             bool *taken) {
   char name[40];
@@ -115,7 +124,8 @@ static bool take_method_arg(scr_args *a, const scr_method *m, scr_marg *arg, met
     if (arg[k].given) return scr_fail(a->diag, &word, SCR_E_SYNTAX, "'%s' is given twice", name);
     *taken = arg[k].given = true;
     at->arg[k] = scr_args_loc(a);
-    return scr_args_real(a, name, &arg[k].value);
+    if (!scr_args_real(a, name, &arg[k].value)) return false;
+    return take_upper(a, m, arg, k + 1, at);
   }
   return true;
 }
@@ -219,10 +229,29 @@ static bool value_suits(scr_args *a, const scr_model *m, const prop_pair *p) {
   return p->n > 1 || scr_surface_check(a, &p->at, p->prop->name, p->v[0]);
 }
 
+/* A property that the law lacks and another has: PFC leaves it aside. */
+static bool is_foreign(const scr_args *a, const scr_model *m) {
+  const scr_token *t = scr_args_peek(a);
+  return m && t && t->type != SCR_T_VALUE && !scr_model_prop(m, t->text) && scr_any_prop(t->text);
+}
+
+static bool skip_foreign(scr_args *a, const scr_model *m) {
+  const scr_loc at = scr_args_loc(a);
+  prop_pair p;
+  return read_pair(a, NULL, &p) &&
+         (a->reread ||
+          scr_warn(a->diag, &at, SCR_E_NAME, "the law '%s' has no property '%s': it is ignored",
+                   m->name, p.prop->name));
+}
+
 static bool cmat_property(scr_args *a, scr_cmat_entry *e) {
   do {
     prop_pair p;
     scr_loc at = scr_args_loc(a);
+    if (is_foreign(a, e->model)) {
+      if (!skip_foreign(a, e->model)) return false;
+      continue;
+    }
     if (!read_pair(a, e->model, &p) || !value_suits(a, e->model, &p)) return false;
     if (p.prop->kind != SCR_PROP_PARAM)
       return scr_fail(a->diag, &at, SCR_E_VALUE,
@@ -345,13 +374,48 @@ static bool cmat_default(scr_args *a) {
     spec[t].entry = *scr_cmat_default(w, (scr_contact_type)t);
     a->k = start;
     a->ngiven = 0;
-    if (cmat_read(a, &spec[t])) continue;
+    if (cmat_read(a, &spec[t])) {
+      a->reread = true;
+      continue;
+    }
     if (scr_args_checks(a) && !a->dry) cmat_law_known(a, &spec[t].entry, only);
     return false;
   }
   if (!scr_args_finish(a)) return false;
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)
     if (only < 0 || only == t) scr_cmat_set_default(w, (scr_contact_type)t, &spec[t].entry);
+  return true;
+}
+
+static const scr_word_row process_words[] = {
+    {"mechanical", "", "the process; may be left out"},
+    {"thermal", "", THERMAL},
+    {0},
+};
+
+static bool read_process(scr_args *a) {
+  int w;
+  return !scr_args_next_is(a, process_words) || scr_args_word(a, process_words, &w);
+}
+
+/* The detection distance of all entries, those to come included. */
+static bool cmat_proximities(scr_args *a) {
+  scr_world *w = world_of(a);
+  scr_cmat_entry given = {0};
+  if (!read_process(a)) return false;
+  scr_args_take(a, "proximity");
+  if (!cmat_proximity(a, &given) || !scr_args_finish(a)) return false;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+    scr_cmat_entry e = *scr_cmat_default(w, (scr_contact_type)t);
+    e.proximity = given.proximity;
+    scr_cmat_set_default(w, (scr_contact_type)t, &e);
+  }
+  for (int k = 0; k < scr_cmat_count(w); k++) {
+    int index, range;
+    scr_cmat_entry e = *scr_cmat_at(w, k, &index, &range);
+    e.proximity = given.proximity;
+    scr_cmat_add(w, index, &e, range);
+  }
   return true;
 }
 
@@ -454,17 +518,6 @@ static bool cmat_remove(scr_args *a) {
 }
 
 /* ---- contacts in a range ---- */
-
-static const scr_word_row process_words[] = {
-    {"mechanical", "", "the process; may be left out"},
-    {"thermal", "", THERMAL},
-    {0},
-};
-
-static bool read_process(scr_args *a) {
-  int w;
-  return !scr_args_next_is(a, process_words) || scr_args_word(a, process_words, &w);
-}
 
 static bool read_contacts(scr_args *a, bool all, scr_contact **c, size_t *n) {
   scr_range *r = NULL;
@@ -678,26 +731,45 @@ static bool method_suits(scr_args *a, const method_edit *e) {
   return true;
 }
 
+enum { MAX_METHODS = 4 };
+
+/* Methods of one command, with their arguments. */
+static bool read_methods(scr_args *a, method_edit *e, int *methods) {
+  if (!read_process(a)) return false;
+  do {
+    const scr_loc at = scr_args_loc(a);
+    if (*methods == MAX_METHODS)
+      return scr_fail(a->diag, &at, SCR_E_LIMIT, "at most %d methods in one command", MAX_METHODS);
+    method_edit *m = &e[(*methods)++];
+    *m = (method_edit){.at.method = at};
+    if (!read_method_name(a, NULL, &m->method) || !read_method_args(a, m->method, m->arg, &m->at))
+      return false;
+    if (a->dry && !method_suits(a, m)) return false;
+  } while (scr_args_more(a));
+  return true;
+}
+
+/* Would each contact take it? */
+static bool try_methods(scr_args *a, const method_edit *e, const scr_contact *c, size_t n) {
+  size_t found = 0;
+  if (!method_each(a, e, c, n, false, &found)) return false;
+  return found || scr_warn(a->diag, &e->at.method, SCR_E_NAME,
+                           "no contact in the range has the method '%s'", e->method->name);
+}
+
+/* All are tried before the first one is applied. */
 static bool contact_method(scr_args *a) {
-  method_edit e = {0};
+  method_edit e[MAX_METHODS];
   scr_contact *c;
   size_t n, found = 0;
-  if (!read_process(a)) return false;
-  e.at.method = scr_args_loc(a);
-  if (!read_method_name(a, NULL, &e.method) || !read_method_args(a, e.method, e.arg, &e.at))
-    return false;
-  if (a->dry && !method_suits(a, &e)) return false;
-  if (!read_contacts(a, true, &c, &n)) return false;
+  int methods = 0;
+  if (!read_methods(a, e, &methods) || !read_contacts(a, true, &c, &n)) return false;
   scr_world *w = world_of(a);
-  bool ok = method_each(a, &e, c, n, false, &found);
-  if (ok && !found)
-    ok = scr_warn(a->diag, &e.at.method, SCR_E_NAME, "no contact in the range has the method '%s'",
-                  e.method->name);
-  if (ok) {
-    double before = scr_energy_state(w);
-    ok = method_each(a, &e, c, n, true, &found);
-    scr_energy_edited(w, before);
-  }
+  bool ok = true;
+  for (int k = 0; k < methods && ok; k++) ok = try_methods(a, &e[k], c, n);
+  const double before = ok ? scr_energy_state(w) : 0;
+  for (int k = 0; k < methods && ok; k++) ok = method_each(a, &e[k], c, n, true, &found);
+  if (methods && found) scr_energy_edited(w, before);
   scr_free(c);
   return ok;
 }
@@ -1004,6 +1076,8 @@ static const scr_command rows[] = {
      "adds an entry for contacts in a range; the lowest number comes first", 0},
     {"contact cmat modify", cmat_modify, cmat_words, "<i>", "changes an entry", 0},
     {"contact cmat remove", cmat_remove, NULL, "<i>", "removes an entry", 0},
+    {"contact cmat proximity", cmat_proximities, process_words, "<f>",
+     "detection distance of all entries and defaults, m", 0},
     {"contact cmat apply", cmat_apply, process_words, "",
      "assigns the CMAT again to contacts in the range; their state is lost", 0},
     {"contact cmat list", cmat_list, process_words, "", "prints the CMAT", 0},
@@ -1028,8 +1102,6 @@ static const scr_command rows[] = {
     {"contact list", contact_list, list_words, "[range]", "prints contacts", 0},
     {"contact activate", NULL, NULL, "", "a contact is active while its law carries force", 0},
     {"contact apply-group", NULL, NULL, "", "not yet; use 'contact group' with a range", 0},
-    {"contact contact cmat proximity", NULL, NULL, "", "use 'contact cmat default proximity'", 0},
-    {"contact detection", NULL, NULL, "", "contacts are always detected", 0},
     {"contact fix", NULL, NULL, "", "a contact lasts while the gap is below its proximity", 0},
     {"contact persist", NULL, NULL, "",
      "a contact lasts while the gap is below its proximity; set that in the CMAT", 0},

@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "cmd/columns.h"
 #include "cmd/args.h"
+#include "cmd/attribute.h"
 #include "cmd/commands.h"
 #include "cmd/events.h"
 #include "cmd/history.h"
@@ -16,14 +17,15 @@ static bool fish_define(scr_args *a) {
 
 static bool fish_history(scr_args *a) { return scr_history_define(a, "fish"); }
 
+/* Off asks for errors where a symbol is not declared. */
 static bool automatic_create(scr_args *a) {
   bool on;
   scr_loc at = scr_args_loc(a);
   if (!scr_args_switch(a, &on)) return false;
-  if (on) return scr_args_finish(a);
-  return scr_fail(a->diag, &at, SCR_E_UNSUPPORTED,
-                  "'fish automatic-create off' is not supported by scree: symbols are made by "
-                  "their first assignment");
+  if (!on && !scr_warn(a->diag, &at, SCR_E_UNSUPPORTED,
+                       "'off' is read and ignored: symbols are made by their first assignment"))
+    return false;
+  return scr_args_finish(a);
 }
 
 /* ---- callbacks ---- */
@@ -173,8 +175,52 @@ static const scr_word_row list_words[] = {
     {"structures", "", "!not listed; a value of one prints its members"},
     {NULL, NULL, NULL}};
 
+/* A symbol, or the call of a function: @f(a,2) comes as one token. */
+static bool list_value(scr_args *a, scr_columns *out) {
+  const scr_token *t = scr_args_peek(a);
+  const char *text = t->type == SCR_T_VALUE ? scr_val_cstr(&t->val, NULL) : t->text;
+  scr_val v = {0};
+  scr_buf b = {0};
+  bool ok = scr_fish_eval(a->fish, t->loc.src, t->loc.line, t->loc.col, text, strlen(text),
+                          a->dialect, scr_session_scope(a->s), &v);
+  if (ok) {
+    scr_val_format(&v, &b);
+    scr_columns_cell(out, "%s", text);
+    scr_columns_cell(out, "%s", scr_vtype_name(v.type));
+    scr_columns_cell(out, "%s", b.s ? b.s : "");
+    scr_columns_row(out);
+  }
+  scr_buf_free(&b);
+  scr_val_drop(&v);
+  a->k++;
+  return ok;
+}
+
+static bool list_values(scr_args *a) {
+  scr_columns out = {0};
+  bool ok = true;
+  heads(&out, (const char *const[]){"symbol", "type", "value", NULL});
+  while (ok && !scr_args_end(a)) ok = list_value(a, &out);
+  if (!ok) out.nrow = 0;
+  scr_columns_print(a->s, &out);
+  return ok;
+}
+
+/* @x or @f(1), or the bare name of a symbol that is no word of this command. */
+static bool names_value(scr_args *a) {
+  const scr_token *t = scr_args_peek(a);
+  if (!t) return false;
+  if (t->loc.src && t->loc.src->line[t->loc.line - 1][t->loc.col - 1] == '@') return true;
+  const int symbol = t->type == SCR_T_WORD && !scr_args_next_is(a, list_words)
+                         ? scr_fish_symbol(a->fish, t->text, false)
+                         : -1;
+  return symbol >= 0 &&
+         (scr_fish_was_assigned(a->fish, symbol) || scr_fish_is_function(a->fish, symbol));
+}
+
 static bool fish_list(scr_args *a) {
   int w = 0;
+  if (names_value(a)) return list_values(a);
   if (!scr_args_end(a) && !scr_args_word(a, list_words, &w)) return false;
   if (!scr_args_finish(a)) return false;
   scr_columns out = {0};
@@ -188,6 +234,35 @@ static bool fish_list(scr_args *a) {
   return true;
 }
 
+/* ---- values ---- */
+
+/* Symbols and their values in turn; one without a value becomes 0. All are read first. */
+bool scr_set_symbols(scr_args *a) {
+  enum { MOST = 40 };
+  int symbol[MOST], n = 0;
+  scr_val value[MOST] = {{0}};
+  bool ok = !scr_args_end(a) || scr_args_expected(a, "the name of a FISH symbol");
+  while (ok && !scr_args_end(a)) {
+    const scr_loc at = scr_args_loc(a);
+    if (n == MOST) ok = scr_fail(a->diag, &at, SCR_E_LIMIT, "at most %d symbols at once", MOST);
+    ok = ok && scr_args_symbol(a, "the name of a FISH symbol", &symbol[n]);
+    if (ok) scr_args_uses(a, symbol[n], SCR_USE_WRITE, &at);
+    if (ok && scr_fish_is_function(a->fish, symbol[n]))
+      ok = scr_fail(a->diag, &at, SCR_E_NAME, "'%s' is a function, not a variable",
+                    scr_fish_symbol_name(a->fish, symbol[n]));
+    ok = ok && (scr_args_end(a) || scr_args_value(a, "a value", &value[n]));
+    n += ok;
+  }
+  ok = ok && scr_args_finish(a);
+  for (int k = 0; k < n; k++) {
+    if (ok)
+      scr_fish_set(a->fish, symbol[k], value[k]);
+    else
+      scr_val_drop(&value[k]);
+  }
+  return ok;
+}
+
 #define NO(name, why)                                                                              \
   { name, NULL, NULL, "", why, 0 }
 static const scr_command rows[] = {
@@ -198,12 +273,12 @@ static const scr_command rows[] = {
      SCR_CMD_SYMBOLS},
     {"fish history", fish_history, NULL, "[name <s>] [label <s>] <symbol>",
      "records a symbol; functions are run", SCR_CMD_SYMBOLS},
-    {"fish list", fish_list, list_words, "", "shows symbols, callbacks, intrinsics", 0},
-    NO("fish boolean-convert", "numbers count as true where they are not zero"),
-    NO("fish debug", "functions are not run in steps"),
+    {"fish list", fish_list, list_words, "[@<symbol> ...]",
+     "shows symbols, callbacks, intrinsics; the values of those that are named", SCR_CMD_SYMBOLS},
+    {"fish create", scr_set_symbols, NULL, "<symbol> [<value>]", "makes a symbol", 0},
+    {"fish set", scr_set_symbols, NULL, "<symbol> <value> ...", "assigns to symbols", 0},
     NO("fish operator", "operators on containers are written as loops"),
     NO("fish result", "result files are not part of it"),
     NO("fish structure", "a structure is made inside of a function: struct p(x, y)"),
-    NO("fish trace", "functions are not traced"),
 };
 const scr_command_file scr_cmd_fish = {rows, sizeof rows / sizeof *rows};

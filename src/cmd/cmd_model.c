@@ -221,12 +221,12 @@ static bool model_domain(scr_args *a) {
 static const scr_word_row mechanical_words[] = {
     {"timestep", "fix <f>|automatic|scale [<f>]|maximum <f>|increment <f>|safety-factor <f>",
      "how the timestep is chosen"},
+    {"time-total", "<f>", "sets the clock: cycles go on from this time, s"},
     {"active", "<b>", "!it is the only process"},
     {"dynamic", "<b>", "!the model is always dynamic"},
     {"list", "", "!use 'model list timestep'"},
     {"slave", "<b>", "!it is the only process"},
     {"substep", "<i>", "!it is the only process"},
-    {"time-total", "<f>", "!not yet; subtract a start time in FISH"},
     {"update", "<i>", "!the timestep is determined in every cycle"},
     {0},
 };
@@ -269,10 +269,20 @@ static bool timestep_word(scr_args *a, scr_timestep *t, bool *settles) {
   return false;
 }
 
+static bool set_clock(scr_args *a) {
+  double t;
+  if (!scr_args_real(a, "a time", &t) || !scr_args_finish(a)) return false;
+  scr_world_sync(world_of(a));
+  world_of(a)->time = t;
+  return true;
+}
+
+enum { MECHANICAL_TIMESTEP, MECHANICAL_TIME };
 static bool model_mechanical(scr_args *a) {
   scr_world *w = world_of(a);
   int word;
   if (!scr_args_word(a, mechanical_words, &word)) return false;
+  if (word == MECHANICAL_TIME) return set_clock(a);
   scr_timestep t = w->timestep;
   bool settles = false;
   do {
@@ -363,6 +373,7 @@ enum {
   SOLVE_CYCLES_TOTAL,
   SOLVE_ELASTIC,
   SOLVE_HALT,
+  SOLVE_MECHANICAL,
   SOLVE_OR,
   SOLVE_RATIO,
   SOLVE_RATIO_AVERAGE,
@@ -381,6 +392,7 @@ static const scr_word_row solve_words[] = {
     {"cycles-total", "<i>", "cycles of the model"},
     {"elastic", "[only]", "first without slip, then (unless 'only') with slip"},
     {"fish-halt", "<s>", "ends when this function returns true"},
+    {"mechanical", "", "the process of the limit after it; may be left out"},
     {"or", "", "one limit suffices (default)"},
     {"ratio", "<f>", "the same as ratio-average"},
     {"ratio-average", "<f>", SCR_RATIO_AVERAGE "; 1e-5 if nothing else is given"},
@@ -477,6 +489,7 @@ static bool solve_word(scr_args *a, solve *v) {
   switch (w) {
   case SOLVE_AND:
   case SOLVE_OR: return solve_join(a, v, w, &at);
+  case SOLVE_MECHANICAL: return true;
   case SOLVE_CALM: return read_calm(a, &v->group[0].limits.calm);
   case SOLVE_ELASTIC:
     v->elastic = true;
@@ -862,10 +875,7 @@ static const scr_command rows[] = {
     {"model dynamic", NULL, NULL, "", "the model is always dynamic; see 'model mechanical'", 0},
     {"model factor-of-safety", NULL, NULL, "", "not yet", 0},
     {"model fluid", NULL, NULL, "", "there is no fluid", 0},
-    {"model precision", NULL, NULL, "",
-     "reals are printed in the shortest form that reads back equal", 0},
     {"model results", NULL, NULL, "", "there are no result files; use 'model save'", 0},
     {"model thermal", NULL, NULL, "", "there is no thermal process", 0},
-    {"model update-interval", NULL, NULL, "", "there are no zones", 0},
 };
 const scr_command_file scr_cmd_model = {rows, SCR_COUNTOF(rows)};

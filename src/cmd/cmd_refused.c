@@ -3,10 +3,9 @@
 #include "cmd/commands.h"
 
 static const scr_command rows[] = {
-    {"model deterministic", NULL, NULL, "<b>", "results are always the same bits", SCR_CMD_IGNORED},
-    {"model display", NULL, NULL, "...", "scree draws nothing while it runs", SCR_CMD_IGNORED},
-    {"model processors", NULL, NULL, "<i>", "the number of threads is an option: --threads",
-     SCR_CMD_IGNORED},
+#define IGNORED(name, args, why) {name, NULL, NULL, args, why, SCR_CMD_IGNORED},
+#include "cmd/ignored.def"
+#undef IGNORED
 #define REFUSED(name, why) {name, NULL, NULL, "", why, 0},
 #include "cmd/refused.def"
 #undef REFUSED

@@ -442,12 +442,10 @@ static const scr_command rows[] = {
      "writes walls to an STL file (3D)", 0},
     {"wall import", scr_wall_import, scr_wall_import_words, "",
      "makes a wall of the triangles of an STL file (3D)", SCR_CMD_EDITS_BODIES},
-    {"wall resolution", NULL, NULL, "", "contacts are always resolved in full, as with 'full'", 0},
     {"wall results", NULL, NULL, "", "there are no result files; use 'model save'", 0},
     {"wall rotate", NULL, NULL, "", "not yet: give the wall a spin, or create it where it shall be",
      0},
     {"wall servo", NULL, NULL, "", "not yet: set the velocity of the wall from a FISH callback", 0},
-    {"wall tolerance", NULL, NULL, "", "contact detection needs no tolerance", 0},
     {"wall velocity-conveyor", NULL, NULL, "",
      "not yet about a point; use 'wall attribute velocity-conveyor'", 0},
 };

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "base/mem.h"
 #include "cmd/checking.h"
+#include "cmd/older.h"
 #include "cmd/plot.h"
 #include "cmd/range.h"
 #include "cmd/session_kept.h"
@@ -250,16 +251,16 @@ static int alias_rank(const scr_line *l, const scr_alias *a, size_t *words) {
   return (int)k * 10 + worst;
 }
 
-/* Replaces the first words of an older or shorter form; false if there is none, or more than one.
- */
-static bool apply_alias(scr_line *l) {
+/* Replaces the first words of an older or shorter form, more than those `settled` already; false if
+ * there is none, or more than one. */
+static bool apply_alias(scr_line *l, size_t settled) {
   int best = 0;
   size_t drop = 0;
   const char *to = NULL;
   for (const scr_alias *a = scr_aliases; a->from; a++) {
     size_t words;
     int rank = alias_rank(l, a, &words);
-    if (rank == 0 || rank < best) continue;
+    if (rank == 0 || rank < best || words <= settled) continue;
     to = rank == best && to && strcmp(to, a->to) != 0 ? NULL : a->to;
     best = rank;
     drop = words;
@@ -272,12 +273,14 @@ static bool apply_alias(scr_line *l) {
 const scr_command *scr_command_select(scr_session *s, scr_line *l, size_t *words) {
   name_word settled[MAX_NAME_WORDS];
   const scr_command *row = NULL;
+  bool again = false; /* a line is put in today's words once */
   for (size_t k = 0; k <= MAX_NAME_WORDS; k++) {
     row = find_row(settled, k);
     choice c = {0};
     if (selectable(l, k)) settle(l->tok[k].text, settled, k, &c);
-    if (c.count == 0 && k == 0 && apply_alias(l)) {
-      settle(l->tok[0].text, settled, 0, &c);
+    if (c.count == 0 && !row && !again && apply_alias(l, k)) {
+      again = true;
+      settle(l->tok[k = 0].text, settled, 0, &c);
     }
     *words = k;
     if (c.count == 0) return row ? row : fail_unknown(s, l, settled, k);
@@ -291,8 +294,18 @@ const scr_command *scr_command_select(scr_session *s, scr_line *l, size_t *words
 
 /* ---- running ---- */
 
+/* What takes no effect is told of once. */
+static bool note_ignored(scr_session *s, const scr_command *c, const scr_loc *at) {
+  for (size_t k = 0; k < s->nnoted; k++)
+    if (s->noted[k] == c) return true;
+  SCR_GROW(s->noted, s->cap_noted, s->nnoted + 1);
+  s->noted[s->nnoted++] = c;
+  return scr_warn(&s->diag, at, SCR_E_UNSUPPORTED, "'%s' is read and ignored: %s", c->name, c->doc);
+}
+
 static bool may_run(scr_session *s, const scr_command *c, const scr_loc *at) {
-  if (!c->run && !(c->flags & SCR_CMD_IGNORED))
+  if (!c->run && (c->flags & SCR_CMD_IGNORED)) return note_ignored(s, c, at);
+  if (!c->run)
     return scr_fail(&s->diag, at, SCR_E_UNSUPPORTED, "'%s' is not supported by scree: %s", c->name,
                     c->doc);
   if ((c->flags & SCR_CMD_NO_BLOCK) &&
@@ -333,13 +346,15 @@ static void widen(scr_line *l, size_t words) {
 
 bool scr_command_run(scr_session *s, scr_line *l, scr_dialect dialect) {
   size_t words = 0;
+  scr_older_line(l);
   s->diag.at = l->tok[0].loc;
   const scr_command *c = scr_command_select(s, l, &words);
   if (!c) return false;
   widen(l, words);
   s->diag.at = l->tok[0].loc;
   if (!c->run) return may_run(s, c, &l->tok[0].loc);
-  if ((c->flags & SCR_CMD_IGNORED) && !scr_plot_acts(s, l, words)) return true;
+  if ((c->flags & SCR_CMD_IGNORED) && !scr_plot_acts(s, l, words))
+    return note_ignored(s, c, &l->tok[0].loc);
   if (!scr_line_evaluate(s, l, words, (c->flags & SCR_CMD_SYMBOLS) != 0)) return false;
   return scr_command_call(s, c, l, words, dialect);
 }

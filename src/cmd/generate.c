@@ -19,6 +19,7 @@ typedef struct generate {
   double lo[3], hi[3];
   uint32_t last_id;
   scr_ball_batch batch;
+  scr_range *range; /* NULL: everywhere */
 } generate;
 
 enum {
@@ -268,6 +269,12 @@ static bool is_free(scr_world *w, const placed *p, const double x[3], double r) 
   return !placed_overlaps(p, x, r) && (w->wall.n == 0 || !scr_ball_overlaps(w, x, r));
 }
 
+/* Centres outside of the command's range are left out; an error of its function is pending then. */
+static bool is_wanted(scr_session *s, const generate *g, const double x[3]) {
+  bool in = true;
+  return !g->range || (scr_range_has_place(s, g->range, x, &in) && in);
+}
+
 /* What a normal distribution may give is bounded by what fits into the region. */
 static double largest_radius(const generate *g, int dim) {
   if (!g->gauss) return g->radius[1];
@@ -296,7 +303,7 @@ static void draw_place(const placed *p, scr_rng *rng, double r, double x[3]) {
 }
 
 /* May take long, and ends where the user asks to stop. */
-static void pack_random(const scr_session *s, generate *g, scr_rng *rng) {
+static void pack_random(scr_session *s, generate *g, scr_rng *rng) {
   scr_world *w = scr_session_world(s);
   double largest = largest_radius(g, w->dim);
   placed p = placed_new(w, g, largest);
@@ -304,9 +311,11 @@ static void pack_random(const scr_session *s, generate *g, scr_rng *rng) {
   while (room && (int64_t)g->batch.n < g->number) {
     double r = draw_radius(g, largest, rng), x[3] = {0};
     room = false;
-    for (int64_t k = 0; k < g->tries && !room && !scr_session_interrupted(s); k++) {
+    for (int64_t k = 0;
+         k < g->tries && !room && !scr_session_diag(s)->failed && !scr_session_interrupted(s);
+         k++) {
       draw_place(&p, rng, r, x);
-      room = is_free(w, &p, x, r);
+      room = is_free(w, &p, x, r) && is_wanted(s, g, x);
     }
     if (!room) break;
     placed_add(&p, x, r);
@@ -329,19 +338,20 @@ static lattice lattice_of(const generate *g) {
 }
 
 /* One row of a lattice from x[0] on; false when the number is reached. */
-static bool pack_row(scr_world *w, generate *g, const placed *p, double x[3], double top,
+static bool pack_row(scr_session *s, generate *g, const placed *p, double x[3], double top,
                      scr_rng *rng) {
+  scr_world *w = scr_session_world(s);
   const double r = g->radius[1], first = x[0];
   int64_t number = g->number ? g->number : UINT32_MAX / 2;
   for (int64_t i = 0; (x[0] = first + (double)(2 * i) * r) <= top; i++) {
     if ((int64_t)g->batch.n == number) return false;
     const double own = draw_radius(g, r, rng);
-    if (is_free(w, p, x, own)) scr_ball_batch_add(&g->batch, x, own);
+    if (is_free(w, p, x, own) && is_wanted(s, g, x)) scr_ball_batch_add(&g->batch, x, own);
   }
   return true;
 }
 
-static void pack_lattice(const scr_session *s, generate *g, scr_rng *rng) {
+static void pack_lattice(scr_session *s, generate *g, scr_rng *rng) {
   scr_world *w = scr_session_world(s);
   const lattice l = lattice_of(g);
   placed p =
@@ -356,7 +366,7 @@ static void pack_lattice(const scr_session *s, generate *g, scr_rng *rng) {
       x[1] = g->lo[1] + r + ((double)j * l.row + (double)(c & 1) * l.layer_y) * r;
       if (x[1] > top[1]) break;
       x[0] = g->lo[0] + r + (l.staggered && ((j + c) & 1) ? r : 0);
-      room = pack_row(w, g, &p, x, top[0], rng);
+      room = pack_row(s, g, &p, x, top[0], rng);
     }
   }
   placed_free(&p);
@@ -420,6 +430,7 @@ static bool generate_make(scr_args *a, generate *g) {
     return scr_fail(a->diag, &a->loc, SCR_E_INTERRUPT,
                     "interrupted with a place for %zu ball%s: none is made", g->batch.n,
                     g->batch.n == 1 ? "" : "s");
+  if (a->diag->failed) return false;
   scr_loc at = a->diag->at;
   if (g->box) a->diag->at = g->box_at; /* what leads out of the domain */
   if (!scr_ball_batch_make(a, &g->batch)) return false;
@@ -436,8 +447,9 @@ bool scr_ball_generate(scr_args *a) {
   generate g = {.tries = 20000, .cutoff = 0.1};
   bool ok = scr_domain_needed(a);
   while (ok && scr_args_more(a)) ok = generate_word(a, &g);
-  ok = ok && generate_fits(a, &g) && scr_args_finish(a) && generate_settle(a, &g) &&
-       generate_make(a, &g);
+  ok = ok && generate_fits(a, &g) && scr_args_range(a, &g.range) && scr_args_finish(a) &&
+       generate_settle(a, &g) && generate_make(a, &g);
+  scr_range_free(g.range);
   scr_ball_batch_free(&g.batch);
   return ok;
 }

@@ -89,6 +89,7 @@ const scr_word_row scr_model_history_words[] = {
     {"time", "", "short for time-total"},
     {"unbalanced-average", "", "average unbalanced force, N"},
     {"unbalanced-maximum", "", "largest unbalanced force, N"},
+    {"ratio", "", "the same as ratio-average"},
     {"damping", "", "!damping energy is 'energy energy-damp'"},
     {"total-stored", "", "!stored energy is 'energy energy-strain'"},
     {0}};
@@ -104,7 +105,8 @@ enum {
   M_TIMESTEP,
   M_TIME_SHORT,
   M_UNBALANCED_AVERAGE,
-  M_UNBALANCED_MAXIMUM
+  M_UNBALANCED_MAXIMUM,
+  M_RATIO_SHORT
 };
 
 /* ---- quantities and their components as words ---- */
@@ -204,6 +206,7 @@ static bool read_model(scr_args *a, naming *n, target *t) {
       scr_loc at = scr_args_last(a);
       if (t->kind) return scr_fail(a->diag, &at, SCR_E_SYNTAX, "a history records one quantity");
       if (w == M_TIME_SHORT) w = M_TIME;
+      if (w == M_RATIO_SHORT) w = M_RATIO_AVERAGE;
       t->kind = w == M_TIME ? H_TIME : w == M_TIMESTEP ? H_TIMESTEP : H_RATIO;
       t->a = w;
       scr_buf_printf(&t->spec, "model %s", scr_model_history_words[w].word);

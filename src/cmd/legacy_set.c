@@ -202,18 +202,6 @@ static bool set_ignored(scr_args *a) {
   return true;
 }
 
-/* A FISH variable: `set name value`. */
-static bool set_variable(scr_args *a) {
-  int symbol;
-  scr_val v;
-  scr_loc at = scr_args_loc(a);
-  if (!scr_args_symbol(a, "a FISH symbol", &symbol) || !scr_args_value(a, "a value", &v))
-    return false;
-  scr_fish_set(a->fish, symbol, v);
-  scr_args_uses(a, symbol, SCR_USE_WRITE, &at);
-  return scr_args_finish(a);
-}
-
 static const scr_word_row set_words[] = {
     {"dt", "max <f> | auto | <f> | dscale", "timestep"},
     {"fishcall", "<n> [remove] <function>", "calls a function in cycles or at events"},
@@ -239,7 +227,7 @@ static bool set(scr_args *a) {
   bool known = false;
   for (const scr_word_row *r = set_words; t && r->word; r++)
     known = known || scr_abbreviates(t->text, r->word);
-  if (symbol >= 0 && !known) return set_variable(a);
+  if (symbol >= 0 && !known) return scr_set_symbols(a);
   int w;
   return scr_args_word(a, set_words, &w) && set_fn[w](a);
 }

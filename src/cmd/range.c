@@ -39,10 +39,10 @@ typedef struct elem {
   int matches; /* of the ends of a contact in a group, so many at least; 0: one, or the contact
                   itself */
   int symbol;  /* FISH function */
-  bool active; /* only active contacts */
-  bool must;   /* the name is that of a range */
-  double a[3], b[3]; /* box, ends of an axis, centre, normal */
-  double lo, hi;     /* interval, radii */
+  bool active, inactive; /* only such contacts */
+  bool must;             /* the name is that of a range */
+  double a[3], b[3];     /* box, ends of an axis, centre, normal */
+  double lo, hi;         /* interval, radii */
   uint32_t *ids;
   size_t nids, cap_ids;
   char **text; /* groups in pairs (group, slot or NULL), names */
@@ -168,6 +168,14 @@ static bool read_ball(scr_args *a, elem *e) {
   return read_sphere(a, e, false);
 }
 
+/* Without a centre: about the origin. */
+static bool read_circle(scr_args *a, elem *e) {
+  e->kind = E_SPHERE;
+  if (!scr_args_take(a, "radius")) return read_sphere(a, e, false);
+  if (!read_radius(a, &e->hi)) return false;
+  return !scr_args_take(a, "center") || scr_args_vector(a, "the center", dim_of(a), e->a);
+}
+
 static bool read_cylinder(scr_args *a, elem *e) {
   int seen = 0;
   e->kind = E_CYLINDER;
@@ -283,7 +291,7 @@ static bool read_group(scr_args *a, elem *e) {
 static bool read_id(scr_args *a, uint32_t *id) {
   int64_t i;
   scr_loc loc = scr_args_loc(a);
-  if (!scr_args_int(a, "an id", &i)) return false;
+  if (!scr_args_id_number(a, &i)) return false;
   if (i < 1 || i > UINT32_MAX)
     return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "an id is a positive number, not %lld",
                     (long long)i);
@@ -329,6 +337,8 @@ static bool read_contact(scr_args *a, elem *e) {
       if (!read_gap(a, e)) return false;
     } else if (scr_args_take(a, "active")) {
       e->active = true;
+    } else if (scr_args_take(a, "inactive")) {
+      e->inactive = true;
     } else if (!scr_args_take(a, "all")) {
       return true;
     }
@@ -385,9 +395,28 @@ static bool read_named_range(scr_args *a, elem *e) { return read_named(a, e, tru
 
 /* ---- words that change what is before them ---- */
 
-static void negate(scr_range *r) { r->e[r->n - 1].negate = true; }
-static void extend(scr_range *r) { r->e[r->n - 1].extent = true; }
-static void unite(scr_range *r) { r->any = true; }
+static bool negate(scr_args *a, scr_range *r) {
+  SCR_UNUSED(a);
+  return r->e[r->n - 1].negate = true;
+}
+static bool extend(scr_args *a, scr_range *r) {
+  SCR_UNUSED(a);
+  return r->e[r->n - 1].extent = true;
+}
+static bool unite(scr_args *a, scr_range *r) {
+  SCR_UNUSED(a);
+  return r->any = true;
+}
+
+/* `id 5 by wall`: the element is asked of the wall that a facet belongs to. */
+static bool ask_owner(scr_args *a, scr_range *r) {
+  elem *e = &r->e[r->n - 1];
+  if (!scr_args_take(a, "wall")) return scr_args_expected(a, "'wall'");
+  const scr_loc at = scr_args_last(a);
+  e->owner = e->kind == E_ID || e->kind == E_ID_LIST || e->kind == E_NAME || e->kind == E_GROUP;
+  return e->owner ||
+         scr_fail(&a->s->diag, &at, SCR_E_UNSUPPORTED, "'by wall' follows 'id', 'name' or 'group'");
+}
 
 /* ---- all words ---- */
 
@@ -396,8 +425,11 @@ static void unite(scr_range *r) { r->any = true; }
   X("annulus", "center <v> radius <f> <f>", "between two spheres (2D: circles)", read_annulus,     \
     NULL)                                                                                          \
   X("box", "<f> <f> for each axis", "inside a box", read_box, NULL)                                \
-  X("by", "", "!ranges over other kinds of things are not part of it", NULL, NULL)                 \
-  X("contact", "[type <s>] [model <s>] [gap <f> [<f>]] [active]",                                  \
+  X("any", "", "the same as union", NULL, unite)                                                   \
+  X("by", "wall", "the element before is asked of the wall of a facet", NULL, ask_owner)           \
+  X("circle", "[center <v>] radius <f>", "inside a circle (3D: sphere); about the origin",         \
+    read_circle, NULL)                                                                             \
+  X("contact", "[type <s>] [model <s>] [gap <f> [<f>]] [active|inactive]",                         \
     "contacts of a type, law, or gap (one number: not above it)", read_contact, NULL)              \
   X("cylinder", "end-1 <v> end-2 <v> radius <f> [<f>]", "inside a cylinder, or between two",       \
     read_cylinder, NULL)                                                                           \
@@ -447,11 +479,11 @@ const scr_word_row scr_range_words[] = {RANGE_WORDS(WORD){NULL, NULL, NULL}};
 #define MEANING(word, args, doc, read, change) {read, change},
 static const struct range_word {
   bool (*read)(scr_args *a, elem *e); /* an element */
-  void (*change)(scr_range *r);
+  bool (*change)(scr_args *a, scr_range *r);
 } range_word[] = {RANGE_WORDS(MEANING)};
 
 static bool change_range(scr_args *a, scr_range *r, int which) {
-  if (r->n || range_word[which].change == unite) return range_word[which].change(r), true;
+  if (r->n || range_word[which].change == unite) return range_word[which].change(a, r);
   scr_loc loc = a->tok[a->k - 1].loc;
   return scr_fail(&a->s->diag, &loc, SCR_E_SYNTAX, "'%s' follows an element of the range",
                   scr_range_words[which].word);
@@ -657,6 +689,9 @@ static bool has_id(const scr_world *w, const elem *e, const subject *u) {
 }
 
 static bool in_group(const scr_world *w, const elem *e, const subject *u) {
+  const uint32_t wall = e->owner ? wall_of(w, u) : SCR_NONE;
+  if (wall != SCR_NONE)
+    return in_groups(w, e, *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_GROUPS, wall));
   if (u->kind != SCR_K_CONTACT) return in_groups(w, e, u->groups);
   int ends = 0;
   for (int k = 0; k < 2; k++) ends += in_groups(w, e, u->end_groups[k]);
@@ -669,6 +704,7 @@ static bool is_contact(const scr_world *w, const elem *e, const subject *u) {
   if (e->model && (scr_contact_unmade(w, u->c) || scr_contact_model(w, u->c) != e->model))
     return false;
   if (e->active && !scr_contact_active(w, u->c)) return false;
+  if (e->inactive && scr_contact_active(w, u->c)) return false;
   if (e->lo == -HUGE_VAL && e->hi == HUGE_VAL) return true;
   scr_contact_geometry g;
   scr_contact_geometry_of(w, u->c, &g);
@@ -794,6 +830,12 @@ bool scr_range_has_contact(scr_session *s, const scr_range *r, scr_contact c, bo
                             ? *(const uint32_t *)scr_table_at(&w->ball, SCR_BALL_GROUPS, row)
                             : facet_groups(w, row);
   }
+  return range_has(s, r, &u, in);
+}
+
+bool scr_range_has_place(scr_session *s, const scr_range *r, const double x[3], bool *in) {
+  subject u = {.id = 0};
+  memcpy(u.x, x, sizeof u.x);
   return range_has(s, r, &u, in);
 }
 
@@ -1021,10 +1063,16 @@ bool scr_range_facets(scr_session *s, const scr_range *r, uint32_t **rows, size_
   return false;
 }
 
+static bool wants_inactive(const scr_range *r) {
+  for (size_t k = 0; r && k < r->n; k++)
+    if (r->e[k].inactive || (r->e[k].named && wants_inactive(r->e[k].named))) return true;
+  return false;
+}
+
 bool scr_range_contacts(scr_session *s, const scr_range *r, bool all, scr_contact **c, size_t *n) {
   *c = NULL;
   scr_contact *list;
-  size_t count = scr_contact_list(s->lib.world, -1, all, &list);
+  size_t count = scr_contact_list(s->lib.world, -1, all || wants_inactive(r), &list);
   *n = 0;
   for (size_t k = 0; k < count; k++) {
     bool in = true;

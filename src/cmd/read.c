@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "cmd/checking.h"
 #include "cmd/commands.h"
+#include "cmd/dialect.h"
 #include "cmd/legacy.h"
 #include "cmd/session_kept.h"
 
@@ -23,43 +24,9 @@ static const char *line_word(const char *p, char *word, size_t size) {
   return p + n;
 }
 
-static bool is_legacy_mark(const char *line) {
-  static const char *const set[] = {"dt", "fishcall", NULL};
-  static const char *const alone[] = {"prop", "ini", "gen", "config", NULL};
-  char w1[24], w2[24];
-  const char *rest = line_word(line, w1, sizeof w1);
-  while (*rest == ' ' || *rest == '\t') rest++;
-  char next[24];
-  const char *behind = line_word(rest, next, sizeof next);
-  snprintf(w2, sizeof w2, "%s", next);
-  if (scr_casecmp(w1, "set") == 0)
-    for (int k = 0; set[k]; k++)
-      if (scr_casecmp(w2, set[k]) == 0) return true;
-  for (int k = 0; alone[k]; k++)
-    if (scr_casecmp(w1, alone[k]) == 0 || (k == 0 && scr_casecmp(w1, "property") == 0)) return true;
-  while (*behind == ' ' || *behind == '\t') behind++;
-  bool id = scr_casecmp(w2, "id") == 0;
-  if (scr_casecmp(w1, "ball") == 0 && id && *behind == '=') return true;
-  bool history = scr_ncasecmp(w1, "his", 3) == 0;
-  return history && (id || scr_casecmp(w2, "nstep") == 0);
-}
-
 scr_dialect scr_read_dialect(const scr_session *s, const scr_source *src) {
   if (s->options.dialect >= 0) return (scr_dialect)s->options.dialect;
-  for (const scr_frame *f = s->frame; f; f = f->up)
-    if (f->dialect == SCR_LEGACY) return SCR_LEGACY;
-  bool first = true, is_new = false;
-  for (int k = 0; k < src->nline; k++) {
-    char word[24];
-    const char *p = src->line[k];
-    line_word(p, word, sizeof word);
-    if (!*word) continue;
-    if (first) is_new = scr_casecmp(word, "new") == 0;
-    if (!is_new) return SCR_MODERN;
-    first = false;
-    if (is_legacy_mark(p)) return SCR_LEGACY;
-  }
-  return SCR_MODERN;
+  return scr_dialect_of(src, s->frame ? s->frame->dialect : SCR_MODERN);
 }
 
 static int suffix_dimension(const char *path) {

@@ -418,6 +418,7 @@ void scr_session_free(scr_session *s) {
   scr_checking_end(s);
   scr_legacy_free(s);
   scr_plots_free(s);
+  scr_free(s->noted);
   scr_fish_free(s->fish);
   scr_world_free(s->lib.world);
   scr_diag_clear(&s->diag);

@@ -44,7 +44,9 @@ struct scr_session {
   const scr_limits *solving; /* of the solve in progress, for `progress` */
   uint64_t solve_cycle;      /* cycle and time at its start */
   double solve_time;
-  int calls_failed; /* files that ended in the pending error so far */
+  int calls_failed;   /* files that ended in the pending error so far */
+  const void **noted; /* rows of ignored commands that were told of */
+  size_t nnoted, cap_noted;
   scr_check_seen seen;
   struct scr_check
       *check;      /* files are checked, nothing is executed (cmd/check.h); NULL: they run */

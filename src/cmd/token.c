@@ -146,9 +146,29 @@ static bool lex_bracket(lexer *x) {
   return true;
 }
 
+/* Length of what a parenthesis holds, with both of its signs; 0: it is not closed on this line. */
+static size_t parenthesis_length(const char *p) {
+  const char *q = p;
+  int depth = 0;
+  for (char quote = 0; *q; q++) {
+    if (quote) {
+      quote = *q == quote ? 0 : quote;
+    } else if (*q == '\'' || *q == '"') {
+      quote = *q;
+    } else if (*q == ';') {
+      return 0;
+    } else if (*q == '(' || *q == ')') {
+      depth += *q == '(' ? 1 : -1;
+      if (depth == 0) return (size_t)(q + 1 - p);
+    }
+  }
+  return 0;
+}
+
 static void lex_word(lexer *x) {
   const char *p = x->p, *q = p;
   while (*q && !is_noise(*q) && *q != ';' && *q != '[' && !at_continuation(q)) q++;
+  if (*p == '@' && q > p + 1 && *q == '(') q += parenthesis_length(q); /* @f(1,2) is one value */
   size_t n = (size_t)(q - p), len = 0;
   scr_loc loc = lex_loc(x, p, (int)n);
   x->p = q;
@@ -193,8 +213,7 @@ bool scr_lex(scr_session *s, scr_source *src, int line, int last, scr_line *out)
   }
   out->next = x.line + 1;
   if (!ok || out->n || !sign.src) return ok;
-  scr_fail(&s->diag, &sign, SCR_E_SYNTAX, "there is no command on this line, only signs");
-  return scr_hint(&s->diag, "commas, equal signs and parentheses stand between words");
+  return scr_warn(&s->diag, &sign, SCR_E_SYNTAX, "there is no command on this line, only signs");
 }
 
 void scr_line_free(scr_line *l) {
@@ -300,7 +319,8 @@ static bool eval_bracket(scr_session *s, scr_token *t) {
 
 static bool eval_at(scr_session *s, scr_token *t) {
   scr_val v;
-  if (!scr_checking(s) && scr_fish_lookup(s->fish, line_scope(s), t->text, &v)) {
+  if (!scr_checking(s) && !strchr(t->text, '(') &&
+      scr_fish_lookup(s->fish, line_scope(s), t->text, &v)) {
     int f = scr_fish_symbol(s->fish, t->text, false);
     if (f < 0 || !scr_fish_is_function(s->fish, f)) {
       t->val = scr_val_hold(v);

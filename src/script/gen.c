@@ -30,19 +30,11 @@ bool scr_fail_at(scr_gen *g, const scr_token *t, scr_code code, const char *fmt,
   return false;
 }
 
-bool scr_square_brackets(scr_gen *g, const scr_token *name) {
-  scr_fail_at(g, name + 1, SCR_E_SYNTAX,
-              "elements of lists, arrays and maps stand in round brackets, not in square ones");
-  return scr_hint(g->f->diag, "write %s(...)", name->text);
-}
-
 /* Fails at the current token, which is not what the grammar asks for. */
 bool scr_unexpected(scr_gen *g, const char *expected) {
   const scr_token *t = scr_peek(g);
   if (t->type == T_EOL)
     return scr_fail_at(g, t, SCR_E_SYNTAX, "the line ends where %s is expected", expected);
-  if (scr_is_op(t, '[') && g->lex.at > 0 && t[-1].type == T_NAME)
-    return scr_square_brackets(g, t - 1);
   if (scr_is_op(t, OP2('-', '>')))
     return scr_fail_at(g, t, SCR_E_SYNTAX,
                        "'->' asks a value for its member and cannot stand here");

@@ -50,8 +50,6 @@ bool scr_expect(scr_gen *g, int op, const char *what);
 bool scr_fail_at(scr_gen *g, const scr_token *t, scr_code code, const char *fmt, ...)
     SCR_PRINTF(4, 5);
 bool scr_unexpected(scr_gen *g, const char *expected);
-bool scr_square_brackets(scr_gen *g,
-                         const scr_token *name); /* fails at the bracket behind the name */
 
 /* emission: returns the index of the instruction. `change` is the change of the stack's height
  * where opcodes.def says 99. */

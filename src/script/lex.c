@@ -160,6 +160,29 @@ static bool scan_operator(scan *s) {
   return true;
 }
 
+enum { DEEPEST = 64 }; /* of the brackets that are kept apart */
+
+/* Square brackets are round ones: PFC 5 writes [x] for (x), and all versions a[i] for a(i). Each
+ * closes its own kind. */
+static bool scan_bracket(scan *s) {
+  scr_lex *x = s->x;
+  const char c = *s->p;
+  const bool opens = c == '(' || c == '[', square = c == '[' || c == ']';
+  const uint64_t bit = (uint64_t)1 << ((x->depth - !opens) % DEEPEST);
+  const bool known = opens ? x->depth < DEEPEST : x->depth > 0 && x->depth <= DEEPEST;
+  if (opens && known) x->square = square ? x->square | bit : x->square & ~bit;
+  if (!opens && known && square != ((x->square & bit) != 0)) {
+    scr_loc loc = loc_at(s, s->p, 1);
+    return scr_fail(x->diag, &loc, SCR_E_SYNTAX, "'%c' does not close the '%c' before it", c,
+                    square ? '(' : '[');
+  }
+  const bool closes_none = !opens && x->depth == 0;
+  if (opens || x->depth) x->depth += opens ? 1 : -1;
+  s->p++;
+  add(s, T_OP, s->p - 1)->op = closes_none ? c : opens ? '(' : ')';
+  return true;
+}
+
 /* "..." or "&" as the last thing of a line joins the next one to it. */
 static bool continuation(scan *s) {
   const char *p = s->p;
@@ -187,6 +210,10 @@ static bool scan_line(scan *s) {
       good = scan_number(s);
     } else if (c == '\'' || c == '"') {
       good = scan_string(s);
+    } else if (strchr("()[]", c)) {
+      good = scan_bracket(s);
+    } else if (c == '@' && s->p + 1 < s->end && letter(s->p[1])) {
+      s->p++; /* commands name a symbol so, and PFC 5 does in functions, too */
     } else {
       good = scan_operator(s);
     }
@@ -202,7 +229,7 @@ static void finish(scan *s) {
 }
 
 bool scr_lex_from(scr_lex *x, int line, int col) {
-  x->n = x->at = 0;
+  x->n = x->at = x->depth = 0;
   for (;; line++, col = 1) {
     if (line > x->src->nline) return false;
     const char *text = x->src->line[line - 1];
@@ -220,7 +247,7 @@ bool scr_lex_from(scr_lex *x, int line, int col) {
 bool scr_lex_line(scr_lex *x) { return scr_lex_from(x, x->line, 1); }
 
 bool scr_lex_text(scr_lex *x, const char *text, size_t n, int line, int col) {
-  x->n = x->at = 0;
+  x->n = x->at = x->depth = 0;
   const char *p = text;
   for (;;) {
     scan s = {x, text, p, text + n, line, col, false};

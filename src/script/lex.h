@@ -31,6 +31,8 @@ typedef struct scr_lex {
   scr_token *tok;  /* of the current logical line; the last one is T_EOL */
   size_t n, cap;
   size_t at; /* current token */
+  int depth; /* open brackets of the logical line, and which of the first 64 are square */
+  uint64_t square;
 } scr_lex;
 
 /* Reads the next logical line; blank ones come as a single T_EOL. False at the end of the source or

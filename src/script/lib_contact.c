@@ -389,19 +389,22 @@ SCR_LIB_GET(contact_end2) { return SCR_UNUSED(n), contact_end(f, 2, args, out); 
 
 /* ---- quantities: each is one row of world/columns.h ---- */
 
-static bool quantity(scr_fish *f, int q, const scr_val *args, scr_val *out) {
+static bool quantity(scr_fish *f, int q, int n, const scr_val *args, scr_val *out) {
   const scr_world *w = scr_world_of(f);
+  const int comps = scr_quantity_comps(&scr_contact_quantity[q], w->dim);
   double x[3];
+  int k;
+  if (!scr_lib_component_arg(f, n, args, 1, comps, &k)) return false;
   scr_contact_read(w, scr_lib_contact(w, &args[0]), q, x);
-  *out = scr_lib_reals(scr_quantity_comps(&scr_contact_quantity[q], w->dim), x);
+  *out = k < 0 ? scr_lib_reals(comps, x) : scr_val_real(x[k]);
   return true;
 }
 
 #define QUANTITY_CALL(id, ...)                                                                     \
-  SCR_LIB_GET(get_##id) { return SCR_UNUSED(n), quantity(f, SCR_Q_##id, args, out); }
+  SCR_LIB_GET(get_##id) { return quantity(f, SCR_Q_##id, n, args, out); }
 SCR_CONTACT_ROWS(QUANTITY_CALL)
 #define QUANTITY_ROW(id, name, unit, doc, form, assigned, flags, fish, fishdoc, functions)         \
-  {fish,     1,    1,    "p{contact}:" SCR_LIB_LETTER_##form,                                      \
+  {fish,     1,    2,    "p{contact}i:" SCR_LIB_LETTER_##form,                                     \
    get_##id, NULL, NULL, (flags)&SCR_Q_SHAPE ? SCR_FN_SHAPE : 0,                                   \
    fishdoc},
 static const scr_fish_fn quantity_rows[] = {SCR_CONTACT_ROWS(QUANTITY_ROW)};

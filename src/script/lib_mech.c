@@ -76,8 +76,32 @@ READ(dimension, scr_val_int(w->dim))
 READ(deterministic, scr_val_bool(true))
 READ(title, scr_val_str(lib->title ? lib->title : ""))
 READ(gravity, scr_val_vec(w->dim, w->gravity))
-READ(domain_lo, scr_val_vec(w->dim, w->domain.lo))
-READ(domain_hi, scr_val_vec(w->dim, w->domain.hi))
+
+static bool domain_corner(scr_fish *f, const double *x, int n, const scr_val *args, scr_val *out) {
+  const int dim = scr_world_of(f)->dim;
+  int k;
+  if (!scr_lib_component_arg(f, n, args, 0, dim, &k)) return false;
+  *out = k < 0 ? scr_val_vec(dim, x) : scr_val_real(x[k]);
+  return true;
+}
+
+SCR_LIB_GET(domain_lo) { return domain_corner(f, scr_world_of(f)->domain.lo, n, args, out); }
+SCR_LIB_GET(domain_hi) { return domain_corner(f, scr_world_of(f)->domain.hi, n, args, out); }
+
+/* Moves one corner, where all that there is stays inside. */
+static bool set_corner(scr_fish *f, bool upper, int n, const scr_val *args, const scr_val *value) {
+  scr_world *w = scr_world_of(f);
+  double lo[3], hi[3], *x = upper ? hi : lo;
+  int k;
+  if (!scr_lib_component_arg(f, n, args, 0, w->dim, &k)) return false;
+  memcpy(lo, w->domain.lo, sizeof lo);
+  memcpy(hi, w->domain.hi, sizeof hi);
+  return scr_lib_numbers_arg(f, value, k < 0 ? w->dim : 1, k < 0 ? x : &x[k]) &&
+         scr_domain_set(w, scr_fish_diag(f), lo, hi);
+}
+
+SCR_LIB_SET(set_domain_lo) { return set_corner(f, false, n, args, value); }
+SCR_LIB_SET(set_domain_hi) { return set_corner(f, true, n, args, value); }
 
 SCR_LIB_SET(set_timestep_max) {
   SCR_UNUSED(n);
@@ -232,8 +256,10 @@ static const scr_fish_fn rows[] = {
        "Is a ball, wall, facet, contact or point in the range of that name?"),
     FN("global.title", 0, ":s", title, "Title of the model."),
     FN_SET("global.gravity", 0, ":v=v", gravity, set_gravity, "Acceleration of gravity, m/s2."),
-    FN("domain.min", 0, ":v", domain_lo, "Lower corner of the domain, m."),
-    FN("domain.max", 0, ":v", domain_hi, "Upper corner of the domain, m."),
+    {"domain.min", 0, 1, "i:v=*", domain_lo, set_domain_lo, NULL, 0,
+     "Lower corner of the domain, m, or one component of it."},
+    {"domain.max", 0, 1, "i:v=*", domain_hi, set_domain_hi, NULL, 0,
+     "Upper corner of the domain, m, or one component of it."},
     FN_SET(
         "domain.condition", 1, "*:s=s", domain_condition, set_domain_condition,
         "What happens at the boundary across an axis: 'stop', 'reflect', 'destroy', 'periodic'."),

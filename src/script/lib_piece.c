@@ -250,10 +250,23 @@ static uint32_t nearest_piece(const scr_world *w, scr_kind kind, const double x[
   return best;
 }
 
+/* A place and a reach: near(v), near(v,r), or the components one by one, near(x,y[,z][,r]). */
+static bool near_args(scr_fish *f, int n, const scr_val *args, double x[3], double *reach) {
+  const int dim = scr_world_of(f)->dim, comps = args[0].type == SCR_V_VEC ? 1 : dim;
+  *reach = 0, x[2] = 0;
+  if (n < comps || n > comps + 1)
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE,
+                    "a vector, or %d numbers, and a reach are expected", dim);
+  if (comps == 1 && !scr_lib_vec_arg(f, &args[0], x)) return false;
+  for (int k = 0; k < comps && comps > 1; k++)
+    if (!scr_lib_numbers_arg(f, &args[k], 1, &x[k])) return false;
+  return n == comps || scr_lib_numbers_arg(f, &args[comps], 1, reach);
+}
+
 static bool piece_near(scr_fish *f, scr_kind kind, int n, const scr_val *args, scr_val *out) {
   scr_world *w = scr_world_of(f);
-  double x[3], reach = n > 1 ? args[1].f : 0;
-  if (!scr_lib_vec_arg(f, &args[0], x)) return false;
+  double x[3], reach;
+  if (!near_args(f, n, args, x, &reach)) return false;
   uint32_t row = SCR_NONE;
   if (kind == SCR_K_BALL) {
     row = scr_ball_near(w, x, reach);
@@ -550,7 +563,7 @@ SCR_LIB_GET(piece_contactnum_all) { return contact_num(f, n, args, true, out); }
          "Those whose centre lies in the box from corner to corner; with true balls that reach "   \
          "into it "                                                                                \
          "too."),                                                                                  \
-      FN(name ".near", 1, 2, "vf:p", id##_near,                                                    \
+      FN(name ".near", 1, 4, "****:p", id##_near,                                                  \
          "The nearest to a point, within a radius if one is given; else null."),                   \
       FN(name ".id", 1, 1, "p{" #id "}:i", scr_lib_id_call, "Its id.")
 

@@ -547,6 +547,7 @@ static word case_branch(scr_gen *g, const scr_token *at, int hidden, int *next) 
     scr_emit(g, at, OP_EQ_L, 0, 0, hidden, 0);
     hits = scr_emit(g, at, OP_JUMP_TRUE, 0, 0, hits, -1);
   } while (scr_accept(g, ','));
+  scr_accept(g, ':'); /* PFC 3 and 4 may end the values so */
   *next = scr_emit(g, at, OP_JUMP, 0, 0, -1, 0);
   scr_patch_chain(g, hits);
   size_t outer = g->p->nlocal;
@@ -629,7 +630,6 @@ static bool call_statement(scr_gen *g) {
       if (!scr_operand(g)) return false;
       n = 1, split = 1;
     }
-    if (what.is == M_LOCAL && scr_is_op(scr_peek(g), '[')) return scr_unexpected(g, "'='");
     if (what.is == M_LOCAL)
       return scr_fail_at(g, &name, SCR_E_SYNTAX, "'%s' is a variable; a statement is expected",
                          name.text);

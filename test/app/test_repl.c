@@ -323,7 +323,7 @@ static void completes(void **state) {
     type(&t, "\003");
     expect(&t, "scree> ");
   }
-  type(&t, "model mechanical \t\t"); /* several: a list */
+  type(&t, "model mechanical timestep \t\t"); /* several: a list */
   expect(&t, "\nautomatic");
   expect(&t, "safety-factor");
   expect(&t, "scree> ");

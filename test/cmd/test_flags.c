@@ -27,7 +27,7 @@ static void some_cannot_stand_in_a_function(void **state) {
 
 static void some_have_symbols_among_their_words(void **state) {
   SCR_UNUSED(state);
-  has(SCR_CMD_SYMBOLS, "fish callback, fish history");
+  has(SCR_CMD_SYMBOLS, "fish callback, fish history, fish list");
 }
 
 static void a_check_acts_on_what_later_lines_need(void **state) {
@@ -45,7 +45,16 @@ static void what_only_cycles_does_not_look_before(void **state) {
 static void some_are_read_and_do_nothing(void **state) {
   SCR_UNUSED(state);
   has(SCR_CMD_IGNORED,
-      "program threads, plot, model deterministic, model display, model processors");
+      "program threads, plot, ball tolerance, ball trace, contact detection, fish "
+      "boolean-convert, fish debug, fish trace, gui, model deterministic, model "
+      "display, model precision, model processors, model update-interval, movie, "
+      "program automatic-model-save, program continue, program customer-title-1, "
+      "program customer-title-2, program floating-point-check, program load, program "
+      "log, program log-file, program mail, program pagination, program pause, program "
+      "playback, program undo, project execute, project list, project new, project "
+      "restore, project save, project save-plugins, trace delete, trace export, trace "
+      "interval, trace list, trace name, trace purge, trace results, wall resolution, "
+      "wall tolerance");
 }
 
 int main(void) {

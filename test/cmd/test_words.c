@@ -194,7 +194,7 @@ static int make_dir(void **state) {
 
 static int remove_dir(void **state) {
   SCR_UNUSED(state);
-  static const char *const name[] = {"x.tab", "x.csv", "t.his", "x.sav"};
+  static const char *const name[] = {"x.tab", "x.csv", "t.his", "x.sav", "split.stl"};
   for (size_t k = 0; k < SCR_COUNTOF(name); k++) {
     scr_buf b = {0};
     scr_buf_printf(&b, "%s/%s", dir, name[k]);

@@ -74,13 +74,16 @@ static const char optional[] =
     "wall.facet.contactnum.all 1, wall.vertex.inbox 2, wall.vertex.near 1, contact.group 1, "
     "contact.isgroup 2, ball.pos 1, ball.radius 1, ball.vel 1, ball.spin 1, ball.mass 1, "
     "ball.moi 1, ball.density 1, ball.damp 1, ball.force.contact 1, ball.moment.contact 1, "
-    "ball.force.app 1, ball.moment.app 1, ball.force.unbal 1, ball.moment.unbal 1, ball.disp 1, "
-    "ball.rotation 1, ball.euler 1, ball.mass.real 1, ball.moi.real 1, ball.create 2, wall.pos 1, "
-    "wall.vel 1, wall.spin 1, wall.rotation.center 1, wall.disp 1, wall.force.contact 1, "
-    "wall.moment.contact 1, wall.cutoff 1, wall.rotation 1, wall.euler 1, contact.list 0, "
-    "contact.list.all 0, contact.num 0, contact.num.all 0, contact.method 2, ball.extra 1, "
-    "wall.extra 1, wall.facet.extra 1, contact.extra 1, b_extra 1, b_ex 1, w_extra 1, w_ex 1, "
-    "c_extra 1, c_ex 1";
+    "ball.force.app 1, ball.moment.app 1, ball.force.unbal 1, ball.moment.unbal 1, ball.disp "
+    "1, ball.rotation 1, ball.euler 1, ball.mass.real 1, ball.moi.real 1, ball.create 2, "
+    "wall.pos 1, wall.vel 1, wall.spin 1, wall.rotation.center 1, wall.disp 1, "
+    "wall.force.contact 1, wall.moment.contact 1, wall.cutoff 1, wall.rotation 1, wall.euler "
+    "1, contact.list 0, contact.list.all 0, contact.num 0, contact.num.all 0, contact.method "
+    "2, contact.force.global 1, contact.force.local 1, contact.moment.on1 1, "
+    "contact.moment.on2 1, contact.force.normal 1, contact.force.shear 1, contact.gap 1, "
+    "contact.pos 1, contact.normal 1, contact.shear 1, contact.offset 1, domain.min 0, "
+    "domain.max 0, ball.extra 1, wall.extra 1, wall.facet.extra 1, contact.extra 1, b_extra "
+    "1, b_ex 1, w_extra 1, w_ex 1, c_extra 1, c_ex 1";
 
 static void these_arguments_may_be_left_out(void **state) {
   SCR_UNUSED(state);

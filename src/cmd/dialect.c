@@ -1,0 +1,149 @@
+/* Which dialect a file is written in: marks are counted over the whole file, comments left out. */
+#include <string.h>
+#include "base/str.h"
+#include "cmd/dialect.h"
+
+/* First words of lines, with what may follow. A bar ends an entry; the second words may be
+ * abbreviated down to what stands here. An empty list: any word. */
+typedef struct mark {
+  const char *first, *second;
+} mark;
+
+static const mark modern_mark[] = {
+    {"model", "new|domain|solve|cyc|step|rest|save|random|large|config|grav|mech|title|clean|hist|"
+              "calm|energy|cmat|range|orient|result|thermal|precision|deter|display|list"},
+    {"fish", "def|callback|hist|operator|automatic|set|list"},
+    {"program", ""},
+    {"contact", "cmat"},
+    {"history", "interval|export"},
+};
+static const mark legacy_mark[] = {
+    {"set", "dt|disk|fishcall|extra|ovr|pinterval|gen_error|safety|caption"},
+    {"prop", ""},
+    {"property", ""},
+    {"ini", ""},
+    {"gen", ""},
+    {"generate", ""},
+    {"macro", ""},
+    {"print", ""},
+    {"his", ""},
+    {"hist", ""},
+    {"jset", ""},
+    {"ball", "id|rad|x"},
+    {"wall", "id|face|kn|ks|fric|xvel|yvel|zvel"},
+    {"fix", "x|y|z"},
+    {"free", "x|y|z"},
+    {"delete", "ball|wall"},
+    {"clump", "id"},
+    {"config", "therm|cppudm"},
+    {"trace", "energy"},
+};
+static const mark five_mark[] = {
+    {"domain", ""},
+    {"cmat", ""},
+    {"ball", "attr|distribute|generate|create|template|result|servo|prop|group|delete|fix|history"},
+    {"wall", "attr|generate|create|result|servo|prop|group|delete|history|import"},
+    {"clump", "attr|distribute|generate|create|template|replicate|result|group|delete|history"},
+    {"set", "fish|timestep|mech|orientation|energy|deter"},
+    {"solve", "arat|fishhalt"},
+    {"history", "add|nstep|reset"},
+    {"contact", "model|method|property|groupbehavior|group"},
+    {"measure", "create"},
+    {"fragment", ""},
+};
+static const char *const modern_word[] = {
+    "velocity-",     "position-",     "spin-",           "displacement-", "force-",
+    "pos-",          "vel-",          "fish-halt",       "end-1",         "one-wall",
+    "ratio-average", "dip-direction", "rotation-center", "number-bins",   "volume-fraction"};
+static const char *const legacy_name[] = {"ball_head", "wall_head", "contact_head", "find_ball",
+                                          "find_wall", "fc_arg",    "get_mem",      "md_"};
+static const char *const five_name[] = {"ball",   "wall",   "contact", "math",   "comp",   "clump",
+                                        "mech",   "global", "table",   "geom",   "dfn",    "io",
+                                        "string", "array",  "map",     "domain", "measure"};
+
+static bool is_part(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         c == '.' || c == '-';
+}
+
+/* The next word of a line from p; *n is its length, 0 at the end. Text in quotes is none. */
+static const char *next_word(const char *p, size_t *n) {
+  for (*n = 0; *p && *p != ';' && !is_part(*p); p++)
+    if (*p == '\'' || *p == '"') {
+      const char *close = strchr(p + 1, *p);
+      if (!close) return p + strlen(p);
+      p = close;
+    }
+  if (*p == ';') return p + strlen(p);
+  while (is_part(p[*n])) ++*n;
+  return p;
+}
+
+static bool same(const char *p, size_t n, const char *word) {
+  return strlen(word) == n && scr_ncasecmp(p, word, n) == 0;
+}
+
+/* Does a word begin with an entry of the list? Short ones must be whole. */
+static bool listed(const char *p, size_t n, const char *list) {
+  if (!*list) return true;
+  for (const char *e = list; n; e++) {
+    const size_t m = strcspn(e, "|");
+    if (n >= m && scr_ncasecmp(p, e, m) == 0 && (m > 2 || n == m)) return true;
+    e += m;
+    if (!*e) return false;
+  }
+  return false;
+}
+
+static int count_marks(const mark *m, size_t marks, const char *p, size_t n) {
+  size_t behind;
+  const char *second = next_word(p + n, &behind);
+  for (size_t k = 0; k < marks; k++)
+    if (same(p, n, m[k].first) && listed(second, behind, m[k].second)) return 1;
+  return 0;
+}
+
+static bool begins_with(const char *p, size_t n, const char *const *word, size_t words,
+                        char after) {
+  for (size_t k = 0; k < words; k++) {
+    const size_t m = strlen(word[k]);
+    if (n > m && scr_ncasecmp(p, word[k], m) == 0 && (!after || p[m] == after)) return true;
+  }
+  return false;
+}
+
+/* b_x, w_x, c_x: properties of balls, walls and contacts; and whole names. */
+static bool is_legacy_name(const char *p, size_t n) {
+  if (n > 3 && p[1] == '_' && strchr("bwcBWC", p[0]) && !memchr(p, '.', n)) return true;
+  for (size_t k = 0; k < SCR_COUNTOF(legacy_name); k++)
+    if (same(p, n, legacy_name[k])) return true;
+  return false;
+}
+
+typedef struct score {
+  int modern, legacy, five;
+  bool hyphens; /* words of today count once for the file */
+} score;
+
+static void score_line(const char *p, score *s) {
+  size_t n;
+  p = next_word(p, &n);
+  if (n == 0) return;
+  s->modern += count_marks(modern_mark, SCR_COUNTOF(modern_mark), p, n);
+  s->legacy += count_marks(legacy_mark, SCR_COUNTOF(legacy_mark), p, n);
+  s->five += count_marks(five_mark, SCR_COUNTOF(five_mark), p, n);
+  for (; n; p = next_word(p + n, &n)) {
+    s->hyphens |= begins_with(p, n, modern_word, SCR_COUNTOF(modern_word), 0);
+    s->five += begins_with(p, n, five_name, SCR_COUNTOF(five_name), '.');
+    s->legacy += is_legacy_name(p, n);
+  }
+}
+
+scr_dialect scr_dialect_of(const scr_source *src, scr_dialect otherwise) {
+  score s = {0};
+  for (int k = 0; k < src->nline; k++) score_line(src->line[k], &s);
+  if (s.modern > 0) return SCR_MODERN;
+  s.five += s.hyphens;
+  if (s.legacy == 0 && s.five == 0) return otherwise;
+  return s.legacy > s.five ? SCR_LEGACY : SCR_MODERN;
+}

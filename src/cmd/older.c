@@ -1,0 +1,164 @@
+/* Older spellings: a table of words (older.def), and lines whose words stood in another order. */
+#include "cmd/older.h"
+
+#include <stdio.h>
+#include <string.h>
+#include "base/mem.h"
+
+const scr_older scr_older_words[] = {
+#define OLDER(then, today) {then, today},
+#include "cmd/older.def"
+#undef OLDER
+    {NULL, NULL}};
+
+/* ---- words ---- */
+
+enum { FEWEST = 4 /* letters of an abbreviation: `fish` would be one of too many */ };
+
+static const char *row_of(const char *word) {
+  const size_t n = strlen(word);
+  for (const scr_older *o = scr_older_words; o->then; o++)
+    if (scr_casecmp(o->then, word) == 0) return o->today;
+  for (const scr_older *o = scr_older_words; n >= FEWEST && o->then; o++)
+    if (scr_ncasecmp(o->then, word, n) == 0 && scr_ncasecmp("fish", word, n) != 0) return o->today;
+  return NULL;
+}
+
+bool scr_older_word(const char *then, char today[SCR_OLDER_MAX]) {
+  const char axis = scr_lower(then[0]), *row = row_of(then);
+  if (row) return snprintf(today, SCR_OLDER_MAX, "%s", row) < SCR_OLDER_MAX;
+  if (axis >= 'x' && axis <= 'z' && !then[1])
+    return snprintf(today, SCR_OLDER_MAX, "position-%c", axis) > 0;
+  const bool leads = axis >= 'x' && axis <= 'z' && strlen(then) > 3 && !strchr(then, '-');
+  if (!leads) return false;
+  row = row_of(then + 1);
+  return snprintf(today, SCR_OLDER_MAX, "%s-%c", row ? row : then + 1, axis) < SCR_OLDER_MAX;
+}
+
+/* ---- lines ---- */
+
+static bool is(const scr_line *l, size_t k, const char *word, size_t fewest) {
+  if (k >= l->n || l->raw[k] != SCR_RAW_NONE || l->tok[k].type != SCR_T_WORD) return false;
+  const size_t n = strlen(l->tok[k].text);
+  return n >= fewest && n <= strlen(word) && scr_ncasecmp(l->tok[k].text, word, n) == 0;
+}
+
+static bool is_at(const scr_line *l, size_t k) { return k < l->n && l->raw[k] == SCR_RAW_AT; }
+
+static void drop(scr_line *l, size_t k) {
+  scr_free(l->tok[k].text);
+  scr_val_drop(&l->tok[k].val);
+  l->n--;
+  memmove(l->tok + k, l->tok + k + 1, (l->n - k) * sizeof *l->tok);
+  memmove(l->raw + k, l->raw + k + 1, l->n - k);
+}
+
+/* What was @name becomes the bare name of a symbol, or a word becomes another. */
+static void rename_token(scr_line *l, size_t k, const char *text) {
+  scr_token *t = &l->tok[k];
+  char *copy = scr_strdup(text);
+  scr_free(t->text);
+  scr_val_drop(&t->val);
+  *t = (scr_token){.type = SCR_T_WORD, .text = copy, .val = scr_val_str(copy), .loc = t->loc};
+  l->raw[k] = SCR_RAW_NONE;
+}
+
+static void to_front(scr_line *l, size_t k) {
+  const scr_token t = l->tok[k];
+  const unsigned char raw = l->raw[k];
+  memmove(l->tok + 1, l->tok, k * sizeof *l->tok);
+  memmove(l->raw + 1, l->raw, k);
+  l->tok[0] = t;
+  l->raw[0] = raw;
+}
+
+/* A word before all others, at the place of the first one. */
+static void put_front(scr_line *l, const char *word) {
+  scr_buf both = {0};
+  scr_buf_printf(&both, "%s %s", word, l->tok[0].text);
+  scr_line_replace(l, 1, both.s);
+  scr_buf_free(&both);
+}
+
+/* Those whose histories are theirs: `history ball ...` is `ball history ...`. */
+static bool is_family(const scr_line *l, size_t k) {
+  static const char *const family[] = {"ball", "wall", "contact", "measure", "clump", "fish"};
+  for (size_t i = 0; i < SCR_COUNTOF(family); i++)
+    if (is(l, k, family[i], i == 3 ? 4 : strlen(family[i]))) return true;
+  return false;
+}
+
+/* history [add] [id i] @f | fish @f | KIND ... | mechanical [solve] ... */
+static void history_line(scr_line *l) {
+  while (is(l, 1, "add", 3)) drop(l, 1);
+  size_t k = 1;
+  if (is(l, 1, "id", 2) || is(l, 1, "name", 4)) k = 3;
+  while (is(l, k, "add", 3)) drop(l, k);
+  if (k >= l->n) return;
+  if (k == 3) rename_token(l, 1, "name");
+  if (is_at(l, k)) {
+    put_front(l, "fish");
+  } else if (is_family(l, k)) {
+    to_front(l, k);
+  } else if (is(l, k, "mechanical", 4)) {
+    if (is(l, k + 1, "solve", 3)) drop(l, k + 1);
+    put_front(l, "model");
+  }
+}
+
+/* `ball history id 3 velocity-z id 25`: of two ids the first names the history. */
+static void named_history(scr_line *l) {
+  if (!is(l, 2, "id", 2)) return;
+  for (size_t k = 4; k < l->n; k++)
+    if (is(l, k, "id", 2) || is(l, k, "position", 3) || is(l, k, "name", 4)) {
+      rename_token(l, 2, "name");
+      return;
+    }
+}
+
+/* What stands before each value is a symbol, with @ or without. */
+static void symbols_set(scr_line *l, size_t k) {
+  for (; k < l->n; k += 2)
+    if (is_at(l, k)) rename_token(l, k, l->tok[k].text);
+}
+
+static void swap_tokens(scr_line *l, size_t i, size_t j) {
+  const scr_token t = l->tok[i];
+  const unsigned char raw = l->raw[i];
+  l->tok[i] = l->tok[j], l->raw[i] = l->raw[j];
+  l->tok[j] = t, l->raw[j] = raw;
+}
+
+/* set fish callback WHEN [remove] f: fish callback add|remove f WHEN */
+static void callback_line(scr_line *l) {
+  const bool remove = is(l, 4, "remove", 3);
+  if (l->n != (remove ? 6u : 5u) || is(l, 3, "add", 3) || is(l, 3, "remove", 3)) return;
+  swap_tokens(l, 3, l->n - 1);
+  rename_token(l, 0, "fish");
+  rename_token(l, 1, "callback");
+  rename_token(l, 2, remove ? "remove" : "add");
+  if (remove) drop(l, 4);
+}
+
+/* range name N [range] elements, or range name N delete */
+static void range_line(scr_line *l) {
+  const bool deleted = l->n == 4 && is(l, 3, "delete", 3);
+  if (l->n < 4) return;
+  rename_token(l, 1, deleted ? "delete" : "create");
+  if (deleted || is(l, 3, "range", 4)) drop(l, 3);
+  put_front(l, "model");
+}
+
+void scr_older_line(scr_line *l) {
+  if (l->n < 2) return;
+  if (is(l, 0, "set", 3) && is(l, 1, "fish", 4) && is(l, 2, "callback", 4)) callback_line(l);
+  if (is(l, 0, "range", 5) && is(l, 1, "name", 4)) range_line(l);
+  if (is(l, 0, "history", 3)) history_line(l);
+  if (is(l, 1, "history", 3)) named_history(l);
+  if ((is(l, 0, "list", 4) || is(l, 0, "print", 5)) && is_at(l, 1)) {
+    rename_token(l, 0, "list");
+    put_front(l, "fish");
+  }
+  if (is(l, 0, "set", 3) && is_at(l, 1)) put_front(l, "fish");
+  if (is(l, 0, "fish", 4) && (is(l, 1, "set", 3) || is(l, 1, "create", 3))) symbols_set(l, 2);
+}
