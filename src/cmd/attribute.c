@@ -759,6 +759,7 @@ static bool column_property(scr_args *a, char **name) {
 static bool read_column(scr_args *a, const scr_piece *piece, const scr_quantity_words *words,
                         list_column *c) {
   *c = (list_column){0};
+  if (scr_args_more(a) && scr_abbreviates(scr_args_peek(a)->text, "attribute") == 3) a->k++;
   if (scr_args_take(a, "group")) return column_group(a, &c->group_slot);
   if (scr_args_take(a, "property")) return column_property(a, &c->property);
   if (piece->called && (c->name = scr_args_take(a, "name"))) return true;

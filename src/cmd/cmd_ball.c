@@ -183,6 +183,8 @@ static bool ball_free(scr_args *a) { return fix_or_free(a, false); }
 #define NOT_YET "not yet"
 static const scr_command rows[] = {
     {"ball create", ball_create, create_words, "", "makes one ball", SCR_CMD_EDITS_BODIES},
+    {"ball distribute", scr_ball_distribute, scr_ball_distribute_words, "[range]",
+     "balls of given sizes, which overlap, up to a porosity", SCR_CMD_EDITS_BODIES},
     {"ball generate", scr_ball_generate, scr_ball_generate_words, "",
      "fills a region with balls that do not overlap", SCR_CMD_EDITS_BODIES},
     {"ball import", scr_ball_import, scr_ball_import_words, "<s>",
@@ -212,7 +214,6 @@ static const scr_command rows[] = {
      "prints quantities of balls", 0},
     {"ball accumulate-stress", NULL, NULL, "", "stresses of balls are " NOT_YET " computed", 0},
     {"ball clump", NULL, NULL, "", "there are no clumps", 0},
-    {"ball distribute", NULL, NULL, "", NOT_YET ": use 'ball generate', which never overlaps", 0},
     {"ball export", NULL, NULL, "", NOT_YET ": write a table from FISH", 0},
     {"ball results", NULL, NULL, "", "there are no result files; use 'model save'", 0},
     {"ball tractions", NULL, NULL, "", NOT_YET, 0},

@@ -284,14 +284,19 @@ static double largest_radius(const generate *g, int dim) {
                            0.5 * spread * (g->radius[1] - g->radius[0]));
 }
 
-static double draw_radius(const generate *g, double largest, scr_rng *rng) {
-  double lo = g->radius[0], hi = g->radius[1];
+double scr_draw_radius(const scr_sizes *s, double largest, scr_rng *rng) {
+  const double lo = s->radius[0], hi = s->radius[1];
   if (lo == hi) return lo;
-  if (!g->gauss) return lo + (hi - lo) * scr_rng_uniform(rng);
+  if (!s->gauss) return lo + (hi - lo) * scr_rng_uniform(rng);
   for (;;) { /* the mean passes, so half of them do or nearly so */
     double z = scr_rng_gauss(rng), r = 0.5 * (lo + hi) + 0.5 * (hi - lo) * z;
-    if (r > 0 && r <= largest && r >= g->cutoff * lo) return r;
+    if (r > 0 && r <= largest && r >= s->cutoff * lo) return r;
   }
+}
+
+static double draw_radius(const generate *g, double largest, scr_rng *rng) {
+  return scr_draw_radius(&(scr_sizes){{g->radius[0], g->radius[1]}, g->gauss, g->cutoff}, largest,
+                         rng);
 }
 
 /* Whole balls lie in the region, but across a periodic boundary centres do. */

@@ -21,8 +21,19 @@ bool scr_ball_batch_first_id(scr_args *a, scr_ball_batch *b); /* reads it */
 bool scr_domain_needed(scr_args *a);                /* an error unless the domain is set */
 double scr_ball_default_radius(const scr_world *w); /* 1/40 of the smallest extent of the domain */
 
+/* Uniform between two radii; or normal about their mean with half their difference as deviation,
+ * none below `cutoff` times the smaller. */
+typedef struct scr_sizes {
+  double radius[2];
+  bool gauss;
+  double cutoff;
+} scr_sizes;
+double scr_draw_radius(const scr_sizes *s, double largest, scr_rng *rng);
+
 bool scr_ball_import(scr_args *a);
 bool scr_ball_generate(scr_args *a);
-extern const scr_word_row scr_ball_import_words[], scr_ball_generate_words[];
+bool scr_ball_distribute(scr_args *a);
+extern const scr_word_row scr_ball_import_words[], scr_ball_generate_words[],
+    scr_ball_distribute_words[];
 
 #endif

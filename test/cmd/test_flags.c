@@ -15,7 +15,7 @@ static void has(int flag, const char *expected) {
 
 static void bodies_are_edited_between_cycles(void **state) {
   SCR_UNUSED(state);
-  has(SCR_CMD_EDITS_BODIES, "ball create, ball generate, ball import, ball delete, wall generate, "
+  has(SCR_CMD_EDITS_BODIES, "ball create, ball distribute, ball generate, ball import, ball delete, wall generate, "
                             "wall create, wall delete, wall "
                             "active-sides, wall import, model domain, model clean");
 }

@@ -1,0 +1,310 @@
+/* Balls of given sizes up to a porosity: `ball distribute`. They overlap, and are not kept apart.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include "base/mem.h"
+#include "base/smath.h"
+#include "cmd/import.h"
+#include "cmd/read.h"
+
+enum { MAX_BINS = 64, MAX_LAW_ARGS = 8 };
+
+/* Sizes of one share of the solid volume. */
+typedef struct bin {
+  bool given;
+  scr_loc at, radius_at;
+  double radius[2], fraction; /* fraction < 0: not given */
+  bool gauss;
+  double cutoff; /* of a normal distribution: no radius below this part of the smaller one */
+  int law;       /* FISH function that draws a radius; -1: none */
+  scr_val arg[MAX_LAW_ARGS];
+  int nargs;
+  scr_group_phrases groups;
+  size_t end; /* its balls end there in the batch */
+} bin;
+
+typedef struct distribute {
+  bin *bin;
+  int bins, named; /* named: by 'number-bins'; 0: not given */
+  bin *at;         /* the one that words of sizes belong to */
+  double porosity, resolution;
+  bool box;
+  scr_loc box_at;
+  double lo[3], hi[3];
+  scr_range *range;
+  scr_ball_batch batch;
+} distribute;
+
+enum {
+  DIST_BIN,
+  DIST_BOX,
+  DIST_FISH,
+  DIST_FRACTION,
+  DIST_GAUSS,
+  DIST_GROUP,
+  DIST_NUMBER,
+  DIST_POROSITY,
+  DIST_RADIUS,
+  DIST_RESOLUTION
+};
+const scr_word_row scr_ball_distribute_words[] = {
+    {"bin", "<i>", "what follows belongs to that bin"},
+    {"box", "<xl> <xu> [<yl> <yu> [<zl> <zu>]]", "region that holds the balls; else the domain"},
+    {"fish-distribution", "<function> [<f> ...]", "a FISH function draws each radius"},
+    {"volume-fraction", "<f>", "share of the bin in the solid volume; all add up to 1"},
+    {"gauss", "[<f>]",
+     "radii from a normal distribution: the mean of the two radii, half their difference, none "
+     "below f (0.1) times the smaller"},
+    {"group", "<s> [slot <s>]", "group of the new balls"},
+    {"number-bins", "<i>", "how many bins follow"},
+    {"porosity", "<f>",
+     "balls are made until the solid volume, overlaps not subtracted, leaves this share of the "
+     "region; default 0.16 in 2D, 0.359 in 3D"},
+    {"radius", "<f> [<f>]", "radius, or bounds of uniformly distributed radii; default 1"},
+    {"resolution", "<f>", "multiplies all radii; default 1"},
+    {0},
+};
+
+static scr_world *world_of(const scr_args *a) { return a->lib->world; }
+
+/* ---- words ---- */
+
+static bool read_radii(scr_args *a, bin *b) {
+  b->radius_at = scr_args_loc(a);
+  if (!scr_args_positive(a, "a radius", &b->radius[0])) return false;
+  b->radius[1] = b->radius[0];
+  if (scr_args_number_follows(a) && !scr_args_positive(a, "a radius", &b->radius[1])) return false;
+  const double lo = SCR_MIN(b->radius[0], b->radius[1]);
+  b->radius[1] = SCR_MAX(b->radius[0], b->radius[1]);
+  b->radius[0] = lo;
+  return true;
+}
+
+static bool read_share(scr_args *a, const char *what, bool all, double *out) {
+  const scr_loc at = scr_args_loc(a);
+  if (!scr_args_real(a, what, out)) return false;
+  return (*out >= 0 && (*out < 1 || (all && *out == 1))) ||
+         scr_fail(a->diag, &at, SCR_E_VALUE, "%s lies between 0 and 1, and is not %g", what, *out);
+}
+
+static bool read_count(scr_args *a, const char *what, int64_t most, int *out) {
+  int64_t i;
+  const scr_loc at = scr_args_loc(a);
+  if (!scr_args_int(a, what, &i)) return false;
+  *out = (int)i;
+  return (i >= 1 && i <= most) ||
+         scr_fail(a->diag, &at, SCR_E_VALUE, "%s lies between 1 and %" PRId64, what, most);
+}
+
+static bool read_bin(scr_args *a, distribute *d) {
+  int i;
+  const scr_loc at = scr_args_loc(a);
+  if (!read_count(a, "the number of a bin", d->named ? d->named : MAX_BINS, &i)) return false;
+  d->at = &d->bin[i - 1];
+  if (d->at->given) return scr_fail(a->diag, &at, SCR_E_SYNTAX, "bin %d is given twice", i);
+  d->at->given = true;
+  d->at->at = at;
+  d->bins = SCR_MAX(d->bins, i);
+  return true;
+}
+
+static bool read_law(scr_args *a, bin *b) {
+  if (!scr_args_function(a, "a FISH function", &b->law)) return false;
+  while (scr_args_number_follows(a) && b->nargs < MAX_LAW_ARGS) {
+    if (!scr_args_value(a, "an argument", &b->arg[b->nargs])) return false;
+    b->nargs++;
+  }
+  return true;
+}
+
+static bool read_box(scr_args *a, distribute *d) {
+  const int from = a->k;
+  if (!scr_args_extent(a, d->lo, d->hi)) return false;
+  d->box_at = scr_args_since(a, from);
+  return d->box = true;
+}
+
+static bool read_word(scr_args *a, distribute *d) {
+  int w;
+  if (!scr_args_word(a, scr_ball_distribute_words, &w)) return false;
+  if (w != DIST_BOX && w != DIST_NUMBER && w != DIST_POROSITY && w != DIST_RESOLUTION)
+    scr_args_again(a); /* another bin may say it, too */
+  switch (w) {
+  case DIST_BIN: return read_bin(a, d);
+  case DIST_BOX: return read_box(a, d);
+  case DIST_FISH: return read_law(a, d->at);
+  case DIST_FRACTION: return read_share(a, "the volume fraction", true, &d->at->fraction);
+  case DIST_GAUSS:
+    d->at->gauss = true;
+    return !scr_args_number_follows(a) || read_share(a, "the cut-off", true, &d->at->cutoff);
+  case DIST_GROUP: return scr_args_group(a, SCR_GROUP_OF_NEW, &d->at->groups);
+  case DIST_NUMBER: return read_count(a, "the number of bins", MAX_BINS, &d->named);
+  case DIST_POROSITY: return read_share(a, "the porosity", false, &d->porosity);
+  case DIST_RADIUS: return read_radii(a, d->at);
+  case DIST_RESOLUTION: return scr_args_positive(a, "the resolution", &d->resolution);
+  }
+  return false;
+}
+
+/* ---- what must fit together ---- */
+
+/* One bin without a fraction has all; of several each has one, and they add up to 1. */
+static bool fractions_fit(scr_args *a, distribute *d) {
+  double sum = 0;
+  d->bins = SCR_MAX(SCR_MAX(d->bins, d->named), 1);
+  for (int k = 0; k < d->bins; k++) {
+    bin *b = &d->bin[k];
+    if (d->bins == 1 && b->fraction < 0) b->fraction = 1;
+    if (b->fraction < 0 && b->given)
+      return scr_fail(a->diag, &b->at, SCR_E_VALUE, "bin %d has no volume-fraction", k + 1);
+    if (b->fraction < 0)
+      return scr_fail(a->diag, &a->loc, SCR_E_VALUE, "bin %d of %d is not given", k + 1, d->bins);
+    sum += b->fraction;
+  }
+  return fabs(sum - 1) <= 1e-6 ||
+         scr_fail(a->diag, &a->loc, SCR_E_VALUE,
+                  "the volume fractions of the bins add up to %g, not to 1", sum);
+}
+
+static bool region_fits(scr_args *a, distribute *d) {
+  const scr_world *w = world_of(a);
+  for (int k = 0; k < w->dim; k++) {
+    if (!d->box) d->lo[k] = w->domain.lo[k], d->hi[k] = w->domain.hi[k];
+    if (d->lo[k] < w->domain.lo[k] || d->hi[k] > w->domain.hi[k])
+      return scr_fail(a->diag, &d->box_at, SCR_E_VALUE,
+                      "the box leaves the domain, which reaches from %g to %g along %c",
+                      w->domain.lo[k], w->domain.hi[k], "xyz"[k]);
+  }
+  for (int i = 0; i < d->bins; i++)
+    for (int k = 0; k < w->dim; k++)
+      if (d->bin[i].law < 0 && d->hi[k] - d->lo[k] < 2 * d->bin[i].radius[1] * d->resolution)
+        return scr_fail(a->diag, d->bin[i].radius_at.src ? &d->bin[i].radius_at : &a->loc,
+                        SCR_E_VALUE, "the balls are larger than the region");
+  return true;
+}
+
+static double volume_of(int dim, double r) {
+  return dim == 3 ? 4.0 / 3.0 * SCR_PI * r * r * r : SCR_PI * r * r;
+}
+
+/* An estimate by the mean radius: a request for more than there is memory for is refused. */
+static bool count_fits(scr_args *a, const distribute *d, double solid) {
+  const double each = 2 * sizeof(scr_pose) + sizeof(scr_twist) + sizeof(scr_load);
+  double n = 0;
+  for (int k = 0; k < d->bins; k++) {
+    const double r = 0.5 * (d->bin[k].radius[0] + d->bin[k].radius[1]) * d->resolution;
+    if (d->bin[k].law < 0) n += d->bin[k].fraction * solid / volume_of(world_of(a)->dim, r);
+  }
+  if (n < UINT32_MAX / 2 && n * each <= scr_mem_limit()) return true;
+  return scr_fail(a->diag, NULL, SCR_E_MEMORY,
+                  "%.3g balls would be made: there is no memory for them", n);
+}
+
+/* ---- making ---- */
+
+static double largest_of(const distribute *d, int dim) {
+  double largest = HUGE_VAL;
+  for (int k = 0; k < dim; k++) largest = SCR_MIN(largest, 0.5 * (d->hi[k] - d->lo[k]));
+  return largest;
+}
+
+/* A radius of a bin; 0 after an error of its function. */
+static double draw(scr_args *a, const distribute *d, const bin *b, double largest, scr_rng *rng) {
+  const double s = d->resolution;
+  if (b->law < 0)
+    return scr_draw_radius(&(scr_sizes){{b->radius[0] * s, b->radius[1] * s}, b->gauss, b->cutoff},
+                           largest, rng);
+  scr_val v = {0};
+  double r = 0;
+  bool ok = scr_fish_run(a->fish, b->law, b->nargs, b->arg, &v);
+  if (ok && !(scr_val_number(&v, &r) && r > 0 && r * s <= largest))
+    ok = scr_fail(a->diag, NULL, SCR_E_VALUE,
+                  "the function '%s' gave a radius that is no number, or does not fit",
+                  scr_fish_symbol_name(a->fish, b->law));
+  scr_val_drop(&v);
+  return ok ? r * s : 0;
+}
+
+/* Whole balls lie in the region, but across a periodic side of the domain centres do. */
+static void place(const scr_world *w, const distribute *d, double r, double x[3], scr_rng *rng) {
+  for (int k = 0; k < w->dim; k++) {
+    const bool open = !d->box && w->domain.condition[k] == SCR_B_PERIODIC;
+    const double margin = open ? 0 : r;
+    x[k] = d->lo[k] + margin + (d->hi[k] - d->lo[k] - 2 * margin) * scr_rng_uniform(rng);
+  }
+}
+
+/* Until its share is reached: the ball that does so stays. One outside of the range is left out,
+ * and counts. */
+static bool fill_bin(scr_args *a, distribute *d, bin *b, double solid, scr_rng *rng) {
+  scr_world *w = world_of(a);
+  const double largest = largest_of(d, w->dim);
+  for (double sum = 0; sum < solid;) {
+    double x[3] = {0};
+    bool in = true;
+    const double r = draw(a, d, b, largest, rng);
+    if (r == 0) return false;
+    place(w, d, r, x, rng);
+    sum += volume_of(w->dim, r);
+    if (d->range && !scr_range_has_place(a->s, d->range, x, &in)) return false;
+    if (in) scr_ball_batch_add(&d->batch, x, r);
+    if (d->batch.n % 4096 == 0 && scr_session_interrupted(a->s))
+      return scr_fail(a->diag, &a->loc, SCR_E_INTERRUPT, "interrupted: no ball is made");
+  }
+  b->end = d->batch.n;
+  return true;
+}
+
+/* Groups of bins: their balls stand one after the other in the table. */
+static void set_groups(scr_world *w, const distribute *d, uint32_t first) {
+  size_t k = 0;
+  for (int i = 0; i < d->bins; i++) {
+    const uint32_t groups = scr_groups_applied(w, &d->bin[i].groups, 0);
+    for (; k < d->bin[i].end; k++)
+      if (groups) scr_table_write(&w->ball, SCR_BALL_GROUPS, first + (uint32_t)k, &groups);
+  }
+}
+
+static bool make(scr_args *a, distribute *d) {
+  scr_world *w = world_of(a);
+  double solid = 1 - d->porosity;
+  for (int k = 0; k < w->dim; k++) solid *= d->hi[k] - d->lo[k];
+  if (!count_fits(a, d, solid)) return false;
+  const scr_rng before = w->rng; /* functions that draw radii go on with the same numbers */
+  const uint32_t first = w->ball.n;
+  bool ok = true;
+  for (int k = 0; k < d->bins && ok; k++)
+    ok = fill_bin(a, d, &d->bin[k], d->bin[k].fraction * solid, &w->rng);
+  ok = ok && scr_ball_batch_make(a, &d->batch);
+  if (ok)
+    set_groups(w, d, first);
+  else
+    w->rng = before;
+  return ok;
+}
+
+static distribute new_distribute(const scr_world *w) {
+  distribute d = {.porosity = w->dim == 3 ? 0.359 : 0.16, .resolution = 1};
+  d.bin = scr_alloc(MAX_BINS * sizeof *d.bin);
+  for (int k = 0; k < MAX_BINS; k++)
+    d.bin[k] = (bin){.radius = {1, 1}, .fraction = -1, .cutoff = 0.1, .law = -1};
+  d.at = d.bin;
+  return d;
+}
+
+bool scr_ball_distribute(scr_args *a) {
+  if (!scr_domain_needed(a)) return false;
+  distribute d = new_distribute(world_of(a));
+  bool ok = true;
+  while (ok && scr_args_more(a)) ok = read_word(a, &d);
+  ok = ok && fractions_fit(a, &d) && scr_args_range(a, &d.range) && scr_args_finish(a) &&
+       region_fits(a, &d) && make(a, &d);
+  for (int k = 0; k < MAX_BINS; k++) {
+    for (int i = 0; i < d.bin[k].nargs; i++) scr_val_drop(&d.bin[k].arg[i]);
+    scr_group_phrases_free(&d.bin[k].groups);
+  }
+  scr_free(d.bin);
+  scr_range_free(d.range);
+  scr_ball_batch_free(&d.batch);
+  return ok;
+}
