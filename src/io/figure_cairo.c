@@ -1,11 +1,13 @@
 /* Figures as PNG and PDF, through cairo where it was found at build time; it is loaded with the
  * first of them. */
 #include "io/figure_canvas.h"
+#include "io/scene_caption.h"
 
 #ifdef SCR_HAVE_CAIRO
 #include <cairo.h>
 #include <cairo-pdf.h>
 #include <math.h>
+#include <string.h>
 #include "base/late.h"
 #include "base/smath.h"
 
@@ -14,11 +16,12 @@ const char scr_figure_part[] = "cairo";
 /* clang-format off */
 #define FUNCTIONS(F) \
   F(cairo_, arc) F(cairo_, close_path) F(cairo_, create) F(cairo_, destroy) F(cairo_, fill_preserve) \
-  F(cairo_, image_surface_create) F(cairo_, line_to) F(cairo_, move_to) F(cairo_, new_sub_path) F(cairo_, paint) \
+  F(cairo_, image_surface_create) F(cairo_, image_surface_get_data) F(cairo_, image_surface_get_stride) \
+  F(cairo_, line_to) F(cairo_, move_to) F(cairo_, new_sub_path) F(cairo_, paint) \
   F(cairo_, pdf_surface_create_for_stream) F(cairo_, pdf_surface_set_metadata) F(cairo_, restore) F(cairo_, rotate) \
   F(cairo_, save) F(cairo_, scale) F(cairo_, select_font_face) F(cairo_, set_dash) F(cairo_, set_font_size) \
   F(cairo_, set_line_join) F(cairo_, set_line_width) F(cairo_, set_source_rgb) F(cairo_, set_source_rgba) \
-  F(cairo_, show_page) F(cairo_, show_text) F(cairo_, stroke) F(cairo_, surface_destroy) F(cairo_, surface_finish) \
+  F(cairo_, show_page) F(cairo_, show_text) F(cairo_, stroke) F(cairo_, surface_destroy) F(cairo_, surface_finish) F(cairo_, surface_mark_dirty) \
   F(cairo_, surface_status) F(cairo_, surface_write_to_png_stream) F(cairo_, text_extents) F(cairo_, translate)
 /* clang-format on */
 SCR_LATE(cairo, FUNCTIONS, SCR_HAVE_CAIRO);
@@ -91,13 +94,12 @@ static double text_width(cairo_t *c, const scr_label *t) {
   return width;
 }
 
-static void draw_text(void *user, const scr_label *t) {
-  cairo_t *c = user;
+static void draw_text_in(cairo_t *c, const scr_label *t, scr_rgba ink) {
   scr_run run;
   cairo.save(c);
   cairo.select_font_face(c, "sans-serif", CAIRO_FONT_SLANT_NORMAL,
                          t->bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
-  cairo.set_source_rgb(c, 0, 0, 0);
+  cairo.set_source_rgb(c, (ink >> 24) / 255.0, (ink >> 16 & 255) / 255.0, (ink >> 8 & 255) / 255.0);
   cairo.translate(c, t->x, t->y);
   if (t->upright) cairo.rotate(c, -SCR_PI / 2);
   double width = text_width(c, t), x = t->anchor < 0 ? 0 : t->anchor > 0 ? -width : -width / 2;
@@ -111,6 +113,8 @@ static void draw_text(void *user, const scr_label *t) {
   }
   cairo.restore(c);
 }
+
+static void draw_text(void *user, const scr_label *t) { draw_text_in(user, t, 255); }
 
 static cairo_status_t put_bytes(void *user, const unsigned char *bytes, unsigned int n) {
   scr_buf_put(user, (const char *)bytes, n);
@@ -153,8 +157,39 @@ bool scr_cairo_draw(const scr_layout *l, scr_picture kind, double scale, const c
   return ok;
 }
 
+static void copy_pixels(const scr_pixels *p, cairo_surface_t *s) {
+  uint8_t *to = cairo.image_surface_get_data(s);
+  const size_t stride = (size_t)cairo.image_surface_get_stride(s);
+  for (int y = 0; y < p->height; y++)
+    for (int x = 0; x < p->width; x++) {
+      const uint8_t *rgb = &p->rgb[3 * ((size_t)y * (size_t)p->width + (size_t)x)];
+      uint32_t v = (uint32_t)rgb[0] << 16 | (uint32_t)rgb[1] << 8 | rgb[2];
+      memcpy(to + (size_t)y * stride + 4 * (size_t)x, &v, sizeof v);
+    }
+  cairo.surface_mark_dirty(s);
+}
+
+bool scr_cairo_picture(const scr_pixels *p, const scr_overlay *o, scr_buf *png) {
+  cairo_surface_t *s = cairo.image_surface_create(CAIRO_FORMAT_RGB24, p->width, p->height);
+  bool ok = cairo.surface_status(s) == CAIRO_STATUS_SUCCESS;
+  if (ok) {
+    copy_pixels(p, s);
+    cairo_t *c = cairo.create(s);
+    for (size_t k = 0; k < o->nlabel; k++) draw_text_in(c, &o->label[k], o->ink);
+    cairo.destroy(c);
+    ok = cairo.surface_write_to_png_stream(s, put_bytes, png) == CAIRO_STATUS_SUCCESS;
+  }
+  cairo.surface_destroy(s);
+  return ok;
+}
+
 #else
 const char scr_figure_part[] = "";
+
+bool scr_cairo_picture(const scr_pixels *p, const scr_overlay *o, scr_buf *png) {
+  SCR_UNUSED(p), SCR_UNUSED(o), SCR_UNUSED(png);
+  return false;
+}
 
 bool scr_cairo_there(void) { return false; }
 

@@ -38,6 +38,10 @@ typedef struct scr_canvas {
 
 void scr_layout_draw(const scr_layout *l, const scr_canvas *c);
 
+/* figure_svg.c: a number with at most two decimals; a line of text, whose `user` is a scr_buf. */
+void scr_svg_number(scr_buf *b, double v);
+void scr_svg_text(void *user, const scr_label *t);
+
 /* figure_cairo.c: whether it can be drawn with; it is loaded by the first who asks. */
 bool scr_cairo_there(void);
 /* Only where it is there; false: it failed. */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* A number with at most two decimals. */
-static void put_number(scr_buf *b, double v) {
+void scr_svg_number(scr_buf *b, double v) {
   long long n = llround(v * 100);
   unsigned long long u = n < 0 ? 0 - (unsigned long long)n : (unsigned long long)n;
   scr_buf_printf(b, "%s%llu", n < 0 ? "-" : "", u / 100);
@@ -18,14 +18,14 @@ static void put_number(scr_buf *b, double v) {
 
 static void put_pair(scr_buf *b, char command, double x, double y) {
   if (command) scr_buf_put(b, &command, 1);
-  put_number(b, x);
+  scr_svg_number(b, x);
   scr_buf_puts(b, " ");
-  put_number(b, y);
+  scr_svg_number(b, y);
 }
 
 static void put_attribute(scr_buf *b, const char *name, double v) {
   scr_buf_printf(b, " %s=\"", name);
-  put_number(b, v);
+  scr_svg_number(b, v);
   scr_buf_puts(b, "\"");
 }
 
@@ -46,7 +46,7 @@ static void put_ink(scr_buf *b, const scr_ink *ink) {
   if (dash[0] > 0) scr_buf_puts(b, " stroke-dasharray=\"");
   for (size_t k = 0; dash[k] > 0; k++) {
     if (k) scr_buf_puts(b, " ");
-    put_number(b, dash[k]);
+    scr_svg_number(b, dash[k]);
   }
   if (dash[0] > 0) scr_buf_puts(b, "\"");
 }
@@ -136,7 +136,7 @@ static void put_runs(scr_buf *b, const scr_label *t) {
   }
 }
 
-static void svg_text(void *user, const scr_label *t) {
+void scr_svg_text(void *user, const scr_label *t) {
   scr_buf *b = user;
   static const char *const anchor[] = {"start", "middle", "end"};
   scr_buf_puts(b, "<text");
@@ -167,9 +167,9 @@ static void put_title(scr_buf *b, const char *title) {
 
 static void put_head(scr_buf *b, scr_layout *l, bool inlined) {
   scr_buf_puts(b, "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"");
-  put_number(b, l->width);
+  scr_svg_number(b, l->width);
   scr_buf_puts(b, "pt\" height=\"");
-  put_number(b, l->height);
+  scr_svg_number(b, l->height);
   scr_buf_puts(b, "pt\" viewBox=\"0 0 ");
   put_pair(b, 0, l->width, l->height);
   scr_buf_puts(b, "\" font-family=\"sans-serif\"");
@@ -191,7 +191,7 @@ bool scr_figure_svg(const scr_figure *f, bool inlined, scr_buf *out) {
   scr_layout_make(&l, f);
   put_head(out, &l, inlined);
   scr_layout_draw(
-      &l, &(scr_canvas){.user = out, .path = svg_path, .marks = svg_marks, .text = svg_text});
+      &l, &(scr_canvas){.user = out, .path = svg_path, .marks = svg_marks, .text = scr_svg_text});
   scr_buf_puts(out, "</g>\n</svg>\n");
   scr_layout_free(&l);
   return true;

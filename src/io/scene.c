@@ -1,0 +1,156 @@
+/* Scenes and cameras: see scene.h. */
+#include "io/scene.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/smath.h"
+
+scr_sphere *scr_scene_sphere(scr_scene *s) {
+  SCR_GROW(s->sphere, s->cap_sphere, s->nsphere + 1);
+  return memset(&s->sphere[s->nsphere++], 0, sizeof *s->sphere);
+}
+
+scr_rod *scr_scene_rod(scr_scene *s) {
+  SCR_GROW(s->rod, s->cap_rod, s->nrod + 1);
+  return memset(&s->rod[s->nrod++], 0, sizeof *s->rod);
+}
+
+scr_face *scr_scene_face(scr_scene *s) {
+  SCR_GROW(s->face, s->cap_face, s->nface + 1);
+  return memset(&s->face[s->nface++], 0, sizeof *s->face);
+}
+
+void scr_scene_free(scr_scene *s) {
+  scr_free(s->sphere);
+  scr_free(s->rod);
+  scr_free(s->face);
+  *s = (scr_scene){0};
+}
+
+scr_rgba scr_scene_ground(bool dark) { return dark ? 0x14171CFFu : 0xFFFFFFFFu; }
+
+/* ---- vectors ---- */
+
+static double dot(const double *a, const double *b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static void cross(const double *a, const double *b, double *out) {
+  out[0] = a[1] * b[2] - a[2] * b[1];
+  out[1] = a[2] * b[0] - a[0] * b[2];
+  out[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+static double unit(double *v) {
+  double n = sqrt(dot(v, v));
+  for (int k = 0; n > 0 && k < 3; k++) v[k] /= n;
+  return n;
+}
+
+/* ---- the camera ---- */
+
+/* right, up = right cos + up sin, up cos - right sin */
+static void turn(scr_camera *c, double degrees) {
+  double s, co;
+  scr_sincos_degrees(degrees, &s, &co);
+  for (int k = 0; k < 3; k++) {
+    double r = c->right[k], u = c->up[k];
+    c->right[k] = r * co + u * s;
+    c->up[k] = u * co - r * s;
+  }
+}
+
+void scr_camera_look(scr_camera *c, const double from[3], double roll) {
+  const double z[3] = {0, 0, 1}, y[3] = {0, 1, 0};
+  memcpy(c->back, from, sizeof c->back);
+  if (unit(c->back) == 0) c->back[2] = 1;
+  bool along_z = fabs(c->back[2]) > 0.99999;
+  cross(along_z ? y : z, c->back, c->right);
+  unit(c->right);
+  cross(c->back, c->right, c->up);
+  if (roll != 0) turn(c, roll);
+}
+
+/* Bounds of the scene along the camera's axes. */
+typedef struct extent {
+  double lo[3], hi[3];
+} extent;
+
+static void widen(extent *e, const scr_camera *c, const double x[3], double r) {
+  const double *axis[3] = {c->right, c->up, c->back};
+  for (int k = 0; k < 3; k++) {
+    double at = dot(axis[k], x);
+    if (at - r < e->lo[k]) e->lo[k] = at - r;
+    if (at + r > e->hi[k]) e->hi[k] = at + r;
+  }
+}
+
+static void no_extent(extent *e) {
+  for (int k = 0; k < 3; k++) e->lo[k] = HUGE_VAL, e->hi[k] = -HUGE_VAL;
+}
+
+/* Of spheres and rods, which are what there is to see; of lines and faces. */
+static void inner_extent(const scr_camera *c, const scr_scene *s, extent *e) {
+  no_extent(e);
+  for (size_t k = 0; k < s->nsphere; k++) widen(e, c, s->sphere[k].x, s->sphere[k].r);
+  for (size_t k = 0; k < s->nrod; k++) {
+    if (s->rod[k].r < 0) continue;
+    widen(e, c, s->rod[k].a, s->rod[k].r);
+    widen(e, c, s->rod[k].b, s->rod[k].r);
+  }
+}
+
+static void outer_extent(const scr_camera *c, const scr_scene *s, extent *e) {
+  no_extent(e);
+  for (size_t k = 0; k < s->nrod; k++) {
+    if (s->rod[k].r >= 0) continue;
+    widen(e, c, s->rod[k].a, 0);
+    widen(e, c, s->rod[k].b, 0);
+  }
+  for (size_t k = 0; k < s->nface; k++)
+    for (int i = 0; i < 3; i++) widen(e, c, s->face[k].v[i], 0);
+}
+
+/* Walls are shown as far as a third of the size of what they hold beyond it. */
+static void scene_extent(const scr_camera *c, const scr_scene *s, extent *e) {
+  extent outer;
+  inner_extent(c, s, e);
+  outer_extent(c, s, &outer);
+  if (!(e->lo[0] <= e->hi[0])) {
+    *e = outer;
+    return;
+  }
+  double beyond = SCR_MAX(e->hi[0] - e->lo[0], e->hi[1] - e->lo[1]) / 3;
+  for (int k = 0; k < 3; k++) {
+    double lo = SCR_MAX(outer.lo[k], e->lo[k] - beyond),
+           hi = SCR_MIN(outer.hi[k], e->hi[k] + beyond);
+    e->lo[k] = SCR_MIN(e->lo[k], lo);
+    e->hi[k] = SCR_MAX(e->hi[k], hi);
+  }
+}
+
+void scr_camera_fit(scr_camera *c, const scr_scene *s, double aspect) {
+  extent e;
+  scene_extent(c, s, &e);
+  memset(c->center, 0, sizeof c->center);
+  c->height = 1;
+  if (!(e.lo[0] <= e.hi[0])) return;
+  for (int k = 0; k < 3; k++)
+    c->center[k] = c->right[k] * (e.lo[0] + e.hi[0]) / 2 + c->up[k] * (e.lo[1] + e.hi[1]) / 2 +
+                   c->back[k] * (e.lo[2] + e.hi[2]) / 2;
+  double h = SCR_MAX(e.hi[1] - e.lo[1], (e.hi[0] - e.lo[0]) / aspect);
+  if (h > 0) c->height = 1.06 * h;
+}
+
+bool scr_camera_see(const scr_camera *c, const scr_port *p, const double x[3], double out[2]) {
+  double d[3] = {x[0] - c->center[0], x[1] - c->center[1], x[2] - c->center[2]};
+  double scale = p->h / c->height;
+  if (c->distance > 0) {
+    double ahead = c->distance - dot(c->back, d);
+    if (ahead <= 0) return false;
+    scale *= c->distance / ahead;
+  }
+  out[0] = p->x + p->w / 2 + dot(c->right, d) * scale;
+  out[1] = p->y + p->h / 2 - dot(c->up, d) * scale;
+  return true;
+}
