@@ -13,7 +13,8 @@ install(DIRECTORY include/scree TYPE INCLUDE)
 install(DIRECTORY verify DESTINATION "${CMAKE_INSTALL_DATADIR}/scree")
 # Documents lie as they do here, so that their links lead somewhere.
 install(FILES README.md CHANGELOG.md ARCHITECTURE.md CONTRIBUTING.md LICENSE TYPE DOC)
-install(DIRECTORY docs TYPE DOC FILES_MATCHING PATTERN "*.md" PATTERN "*.svg" PATTERN completion
+install(DIRECTORY docs TYPE DOC FILES_MATCHING PATTERN "*.md" PATTERN "*.svg" PATTERN "*.png"
+  PATTERN completion
   EXCLUDE)
 install(FILES bench/README.md DESTINATION "${CMAKE_INSTALL_DOCDIR}/bench")
 install(FILES include/scree/scree.h include/scree/model.h

@@ -185,6 +185,20 @@ static int sub_hash(const scr_command_line *c) {
   return status;
 }
 
+/* Says what it wrote, as a program that was asked to make a file of a name of its own should. */
+static int sub_draw(scr_command_line *c) {
+  if (!check_files(c)) return EXIT_DATA;
+  char *path = NULL;
+  c->draw.file = c->word[0];
+  scr_session *s = session_new(c);
+  if (scr_draw_file(s, &c->draw, &path))
+    printf("%s\n", path);
+  else
+    print_error(scr_session_diag(s));
+  scr_free(path);
+  return session_end(s, status_of(scr_session_diag(s)));
+}
+
 static int sub_help(const scr_command_line *c) {
   scr_sub about = c->nword == 1 && !c->names ? scr_sub_find(c->word[0]) : SCR_SUB_NONE;
   if (about != SCR_SUB_NONE) {
@@ -253,6 +267,7 @@ static void *run_program(void *user) {
     case SCR_SUB_RUN: v->status = sub_run(&c); break;
     case SCR_SUB_CHECK: v->status = sub_check(&c); break;
     case SCR_SUB_REPL: v->status = sub_repl(&c); break;
+    case SCR_SUB_DRAW: v->status = sub_draw(&c); break;
     case SCR_SUB_HASH: v->status = sub_hash(&c); break;
     case SCR_SUB_HELP: v->status = sub_help(&c); break;
     case SCR_SUB_VERIFY: v->status = sub_verify(&c); break;

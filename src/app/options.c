@@ -22,6 +22,12 @@ enum {
   O_LIST,
   O_CASES,
   O_NAMES,
+  O_BY,
+  O_PICTURE,
+  O_VIEW,
+  O_SIZE,
+  O_RANGE,
+  O_DARK,
   O_HELP,
   O_VERSION
 };
@@ -35,7 +41,8 @@ enum {
   FOR_VERIFY = 64,
   FOR_FILES = FOR_RUN | FOR_CHECK,
   FOR_SESSION = FOR_RUN | FOR_REPL,
-  FOR_ALL = 127
+  FOR_DRAW = 128,
+  FOR_ALL = 255
 };
 
 typedef struct option_row {
@@ -70,6 +77,15 @@ static const option_row option[] = {
      "where report.html, results.csv and figures go; by default verify-report"},
     {O_CASES, "--cases", "DIR", FOR_VERIFY,
      "the folder of cases; by default ./verify, else the installed one"},
+    {O_BY, "--by", "QUANTITY", FOR_DRAW,
+     "colours balls by a quantity or 'group', or shows the forces of contacts ('contact-force')"},
+    {O_PICTURE, "--out", "FILE", FOR_DRAW, "the picture, .png or .svg; by default FILE.png"},
+    {O_VIEW, "--view", "NAME|X,Y,Z", FOR_DRAW,
+     "direction to the viewer: isometric (default), front, back, left, right, top, bottom"},
+    {O_SIZE, "--size", "WxH", FOR_DRAW, "pixels, by default 1280x960"},
+    {O_RANGE, "--range", "WORDS", FOR_DRAW, "draws the balls of a range: 'position-x 0 0.1'"},
+    {O_DARK, "--dark", NULL, FOR_DRAW, "on a dark ground"},
+    {O_THREADS, "--threads", "N", FOR_DRAW, "so many threads; by default the physical cores"},
     {O_NAMES, "--names", NULL, FOR_HELP, "every name, one a line: kind, tab, name"},
     {O_HELP, "--help", NULL, FOR_ALL, "this text"},
     {O_VERSION, "--version", NULL, FOR_NONE, "version, compiler, instruction set"},
@@ -90,6 +106,7 @@ static const sub_row sub[] = {
      FOR_REPL},
     {SCR_SUB_VERIFY, "verify", "[options] [CASE...]",
      "runs cases with known answers and writes a report", FOR_VERIFY},
+    {SCR_SUB_DRAW, "draw", "[options] FILE.sav", "draws the model of a saved state", FOR_DRAW},
     {SCR_SUB_HASH, "hash", "FILE.sav", "prints the hash of a saved state", FOR_HASH},
     {SCR_SUB_HELP, "help", "[WORD...] | ignored | --names",
      "explains commands, FISH functions, laws and properties", FOR_HELP},
@@ -218,6 +235,24 @@ static bool set_progress(const option_row *o, const char *value, scr_command_lin
   return (kind != SCR_NUM_NONE && !value[len] && seconds >= 0) || bad_value(o, value);
 }
 
+/* 100 to 20000 pixels a side. */
+static bool set_size(const option_row *o, const char *value, scr_draw *d) {
+  int64_t n[2] = {0};
+  const char *p = value;
+  for (int k = 0; k < 2; k++) {
+    size_t len;
+    double f;
+    if (scr_parse_number(p, &len, &n[k], &f) != SCR_NUM_INT || n[k] < 100 || n[k] > 20000)
+      return bad_value(o, value);
+    p += len;
+    if (*p++ != (k ? 0 : 'x')) return bad_value(o, value);
+  }
+  if (n[0] * n[1] > SCR_SCENE_MOST) return bad_value(o, value);
+  d->width = (int)n[0];
+  d->height = (int)n[1];
+  return true;
+}
+
 static bool add_setting(const option_row *o, char *value, scr_command_line *c) {
   scr_setting *s = &c->set[c->options.nset];
   if (!scr_setting_split(value, s)) return bad_value(o, value);
@@ -261,6 +296,12 @@ static bool set_option(const option_row *o, char *value, scr_command_line *c) {
   case O_CASES: c->cases = value; return true;
   case O_STRICT: c->options.strict = true; return true;
   case O_NAMES: c->names = true; return true;
+  case O_BY: c->draw.by = value; return true;
+  case O_PICTURE: c->draw.out = value; return *value || bad_value(o, value);
+  case O_VIEW: c->draw.from = value; return true;
+  case O_SIZE: return set_size(o, value, &c->draw);
+  case O_RANGE: c->draw.range = value; return true;
+  case O_DARK: c->draw.dark = true; return true;
   case O_VERSION: c->sub = SCR_SUB_VERSION; return true;
   default: /* --help */
     c->about = c->sub;
@@ -306,8 +347,9 @@ static bool check_words(const scr_command_line *c) {
             c->word[0], c->word[0], c->word[0]);
     return false;
   }
-  if (c->sub == SCR_SUB_HASH && c->nword != 1) {
-    fputs("scree: error: one save file is needed\n  hint: scree hash FILE.sav\n", stderr);
+  if ((c->sub == SCR_SUB_HASH || c->sub == SCR_SUB_DRAW) && c->nword != 1) {
+    fprintf(stderr, "scree: error: one save file is needed\n  hint: scree %s FILE.sav\n",
+            sub_of(c->sub)->name);
     return false;
   }
   return true;

@@ -4,6 +4,7 @@
 
 #include "app/progress.h"
 #include "cmd/setting.h"
+#include "cmd/view.h"
 
 typedef enum scr_sub {
   SCR_SUB_NONE,
@@ -11,6 +12,7 @@ typedef enum scr_sub {
   SCR_SUB_CHECK,
   SCR_SUB_REPL,
   SCR_SUB_VERIFY,
+  SCR_SUB_DRAW,
   SCR_SUB_HASH,
   SCR_SUB_HELP,
   SCR_SUB_VERSION,
@@ -30,7 +32,8 @@ typedef struct scr_command_line {
   scr_progress shows; /* what the session's progress keeps */
   const char *cases;
   const char *program; /* argv[0] */
-  scr_setting *set;    /* what options.set points to */
+  scr_draw draw;
+  scr_setting *set; /* what options.set points to */
 } scr_command_line;
 
 /* Reads argv (and cuts NAME=VALUE in two there); false after a message on standard error: exit

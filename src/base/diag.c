@@ -200,6 +200,16 @@ bool scr_warn(scr_diag *d, const scr_loc *loc, scr_code code, const char *fmt, .
   return fine;
 }
 
+bool scr_diag_forgive(scr_diag *d) {
+  const scr_code code = d->error.code;
+  if (!d->failed || d->strict || code == SCR_E_INTERRUPT || code == SCR_E_MEMORY) return false;
+  d->error.error = false;
+  d->warnings++;
+  if (d->sink) d->sink(d->user, &d->error);
+  scr_diag_clear(d);
+  return true;
+}
+
 void scr_diag_clear(scr_diag *d) {
   message_free(&d->error);
   d->failed = false;

@@ -106,6 +106,9 @@ bool scr_interrupted(scr_diag *d);
 /* Is the pending error one of resources: memory, or a full disk? Messages about files end with the
  * system's own words. */
 bool scr_diag_exhausted(const scr_diag *d);
+/* Makes the pending error a warning. False, and it stays: warnings are errors, or it is one of
+ * those that end a run in any case (an interrupt, memory), or there is none. */
+bool scr_diag_forgive(scr_diag *d);
 /* Forgets the pending error. */
 void scr_diag_clear(scr_diag *d);
 /* `file:line:col: error CODE: text`, excerpt, caret line, hint, call chain; ends in a newline. */

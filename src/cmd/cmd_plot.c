@@ -387,6 +387,6 @@ static const scr_command rows[] = {
      0},
     {"table plot", table_plot, words, "<s> ...", "draws tables and histories: SVG, PNG or PDF", 0},
     {"plot", scr_plot_chart, scr_plot_chart_words, "['name']",
-     "all but charts of histories and tables", SCR_CMD_IGNORED | SCR_CMD_READING},
+     "all but charts and pictures of the model", SCR_CMD_IGNORED | SCR_CMD_READING},
 };
 const scr_command_file scr_cmd_plot = {rows, sizeof rows / sizeof *rows};

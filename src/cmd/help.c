@@ -9,6 +9,7 @@
 #include "cmd/commands.h"
 #include "cmd/events.h"
 #include "cmd/legacy.h"
+#include "cmd/view.h"
 
 /* ---- commands ---- */
 
@@ -365,6 +366,8 @@ static const word_table inner_tables[] = {
     {"wall generate point", scr_point_words, false},
     {"wall generate polygon", scr_polygon_words, false},
     {"wall generate sphere", scr_sphere_words, false},
+    {"plot item", scr_view_item_words, false},
+    {"plot view", scr_view_words, false},
     {"ball attribute", scr_modifier_words, false},
     {"wall attribute", scr_modifier_words, false},
     {"set fishcall", scr_legacy_fishcall_words, true},

@@ -7,6 +7,7 @@
 #include "cmd/checking.h"
 #include "cmd/commands.h"
 #include "cmd/history.h"
+#include "cmd/legacy_plot.h"
 #include "cmd/legacy_rows.h"
 
 static bool new_(scr_args *a) {
@@ -329,7 +330,8 @@ static const scr_command rows[] = {
     {"config", config, config_words, "", "parts of the old program", 0},
     {"config cppudm", NULL, NULL, "", "contact laws are part of the program", SCR_CMD_IGNORED},
     {"model load", NULL, NULL, "<file>", "contact laws are part of the program", SCR_CMD_IGNORED},
-    {"plot", NULL, NULL, "...", "scree draws nothing while it runs", SCR_CMD_IGNORED},
+    {"plot", scr_legacy_plot, scr_legacy_plot_words, "...", "all but create, add and hardcopy",
+     SCR_CMD_IGNORED},
     {"undo", NULL, NULL, "", "commands cannot be taken back", 0},
     {"pause", NULL, NULL, "", "it does not wait for keys", 0},
     {"continue", NULL, NULL, "", "a file that was stopped does not go on", 0},

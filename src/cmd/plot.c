@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "cmd/files.h"
 #include "cmd/history.h"
+#include "cmd/view.h"
 
 /* ---- descriptions ---- */
 
@@ -47,6 +48,7 @@ void scr_plot_cut(scr_plot *p, size_t n) {
 void scr_plot_clear(scr_plot *p) {
   char *name = p->name;
   scr_plot_cut(p, 0);
+  scr_view_free(p->view);
   scr_free(p->title);
   scr_free(p->x_label);
   scr_free(p->y_label);

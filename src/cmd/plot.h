@@ -34,8 +34,11 @@ typedef struct scr_plot_series {
   size_t nop;
 } scr_plot_series;
 
+struct scr_view;
 typedef struct scr_plot {
   char *name; /* of a plot that is kept; NULL: of none */
+  struct scr_view
+      *view; /* cmd/view.h: what of the model is drawn, from where; NULL: nothing is said */
   scr_plot_series series[SCR_PLOT_SERIES];
   size_t n;
   char *title, *x_label, *y_label, *right_label, *residual_label;
@@ -48,6 +51,7 @@ typedef struct scr_plots {
   scr_plot **item;
   size_t n, cap;
   scr_plot *current;
+  bool told; /* that some words of the display have no effect */
 } scr_plots;
 
 /* A new series at the end. NULL after an error: there are too many. Takes the name. */
@@ -65,9 +69,12 @@ bool scr_plot_write(scr_session *s, const scr_plot *p, const scr_loc *at, const 
 
 /* `table 'name' plot`: the cursor is behind `plot`. */
 bool scr_table_plot(scr_args *a, const char *name, const scr_loc *loc);
-/* Does a line of the command `plot`, whose words from k on are not yet evaluated, concern charts?
- * All others are ignored. */
+/* Does a line of the command `plot`, whose words from k on are not yet evaluated, do anything? All
+ * others are ignored. */
 bool scr_plot_acts(scr_session *s, const scr_line *l, size_t k);
+/* A line that adds something of the model, whose words hold FISH that fails, ran before there were
+ * pictures: the pending error becomes a warning. False: it is another line. */
+bool scr_plot_forgives(scr_session *s, const scr_line *l, size_t k);
 void scr_plots_free(scr_session *s);
 
 #endif

@@ -1,25 +1,33 @@
-/* The command `plot`. What concerns charts of histories and tables acts: `plot create`, `plot item
- * create chart-history`, `plot export` and what renames, empties and removes plots. The words of
- * all other items, of views and of windows are many, and ignored; so are those within a chart that
- * are not known here. */
+/* The command `plot`. Charts of histories and tables and pictures of the model act: `plot create`,
+ * `plot item create`, `plot view`, `plot export` and what renames, empties and removes plots. The
+ * words of windows and of their display are many, and ignored. */
 #include "cmd/plot_chart.h"
 
 #include <string.h>
 #include "base/mem.h"
 #include "cmd/files.h"
 #include "cmd/plot.h"
+#include "cmd/view.h"
 
 const scr_word_row scr_plot_chart_words[] = {
     {"create", "'name'", "begins a plot; an old one of that name is emptied"},
-    {"item", "create chart-...", "adds a chart: chart-history, chart-table"},
+    {"item", "create <what> ... | modify <i> ... | delete <i>",
+     "adds what is drawn: ball, wall, contact, bond, domain, axes, scale, legend; or a chart: "
+     "chart-history, chart-table; changes or removes item i, counted from 1"},
+    {"add", "<what> ...", "the same as item create"},
+    {"view", "...", "where the viewer stands"},
+    {"set", "...", "the same as view"},
+    {"background", "white|black", "light or dark"},
     {"chart-history", "history <s> ...",
      "behind 'item create'; also: table <s>, vs <s>|step, as <s>, reverse, magnitude, dashed, "
      "residual, axis-x|axis-y label <s>, "
      "log"},
     {"chart-table", "table <s> ...", "the same"},
-    {"export", "bitmap|svg|pdf", "draws the charts; also: filename <s>, size <i> <i> (pixels)"},
+    {"export", "bitmap|svg|pdf",
+     "draws the picture (bitmap, svg) or the charts; also: filename <s>, size <i> <i> (pixels)"},
+    {"bitmap", "", "the same as export bitmap"},
     {"title", "<s>", "above the figure"},
-    {"clear", "", "takes the charts away"},
+    {"clear", "", "takes all that is drawn away"},
     {"current", "'name'", "chooses a plot"},
     {"delete", "'name'", "removes a plot"},
     {"rename", "'name' 'new'", "renames a plot"},
@@ -38,11 +46,18 @@ enum {
   W_RENAME,
   W_CHART_HISTORY,
   W_CHART_TABLE,
+  W_ADD,
+  W_BITMAP,
+  W_VIEW,
+  W_SET,
+  W_BACKGROUND,
+  W_MODIFY,
   W_OTHERS
 };
 static const char *const plot_word[] = {
-    "create",        "item",        "export", "title",      "clear", "current", "delete", "rename",
-    "chart-history", "chart-table", "active", "background", "copy",  "update",  "view"};
+    "create",     "item",          "export",      "title", "clear",  "current", "delete",
+    "rename",     "chart-history", "chart-table", "add",   "bitmap", "view",    "set",
+    "background", "modify",        "active",      "copy",  "update"};
 
 /* The word that a text abbreviates best; -1: none, or more than one. */
 static int find_word(const char *text) {
@@ -115,11 +130,16 @@ void scr_plots_free(scr_session *s) {
   *own = NULL;
 }
 
-static bool any_chart(scr_session *s) {
+static bool any_item(scr_session *s) {
   const scr_plots *all = *scr_session_plots(s);
   for (size_t k = 0; all && k < all->n; k++)
-    if (all->item[k]->n) return true;
+    if (all->item[k]->n || all->item[k]->view) return true;
   return false;
+}
+
+scr_view *scr_plot_view(scr_plot *p) {
+  if (!p->view) p->view = scr_view_new();
+  return p->view;
 }
 
 /* ---- which lines act ---- */
@@ -140,14 +160,32 @@ static bool missed_at(const scr_line *l, size_t k) {
   return plain && find_word(l->tok[k].text) < 0 && missed_word(l->tok[k].text);
 }
 
+/* Does word k name something of the model? */
+static bool draws_at(const scr_line *l, size_t k) {
+  return k < l->n && l->raw[k] == SCR_RAW_NONE && l->tok[k].type == SCR_T_WORD &&
+         scr_view_kind_of(l->tok[k].text) >= 0;
+}
+
+bool scr_plot_forgives(scr_session *s, const scr_line *l, size_t k) {
+  if (is_name(l, k)) k++;
+  int w = word_at(l, k);
+  bool looks = w == W_ADD || w == W_VIEW || w == W_SET || w == W_BACKGROUND ||
+               (w == W_ITEM && (word_at(l, k + 1) == W_MODIFY || draws_at(l, k + 2)));
+  return looks && scr_diag_forgive(scr_session_diag(s));
+}
+
 bool scr_plot_acts(scr_session *s, const scr_line *l, size_t k) {
   if (is_name(l, k)) k++;
   int w = word_at(l, k);
+  if (w == W_ADD) return draws_at(l, k + 1);
+  if (w == W_ITEM && (word_at(l, k + 1) == W_MODIFY || word_at(l, k + 1) == W_DELETE)) return true;
+  if (w == W_ITEM && draws_at(l, k + 2)) return true;
+  if (w == W_MODIFY) return false;
   if (missed_at(l, k) || (w == W_ITEM && (missed_at(l, k + 1) || missed_at(l, k + 2)))) return true;
   if (w == W_ITEM) w = word_at(l, k + 1) == W_CREATE ? word_at(l, k + 2) : -1;
   if (w == W_CREATE && (word_at(l, k + 1) == W_CHART_HISTORY || word_at(l, k + 1) == W_CHART_TABLE))
     return true;
-  if (w == W_TITLE) return any_chart(s);
+  if (w == W_TITLE) return any_item(s);
   return w >= 0 && w < W_OTHERS;
 }
 
@@ -317,6 +355,54 @@ static bool read_export(scr_args *a, export *x) {
   return true;
 }
 
+/* The name of the file must not ask for another kind of picture. */
+static bool check_suffix(scr_args *a, const export *x) {
+  const char *has = x->file ? scr_path_suffix(x->file) : "";
+  if (!x->file || scr_picture_of(x->file) == SCR_PICTURE_NONE || scr_casecmp(has, x->suffix) == 0)
+    return true;
+  return scr_fail(a->diag, &x->at, SCR_E_VALUE,
+                  "a file '%s' is asked for, and its name ends in '%s'", x->suffix, has);
+}
+
+/* Pictures in forms that are not written: the name gets the suffix of one that is. */
+static bool mend_suffix(scr_args *a, export *x) {
+  static const char *const others[] = {".bmp", ".jpg", ".jpeg", ".tif", ".tiff", ".gif", ".ps"};
+  const char *has = x->file ? scr_path_suffix(x->file) : "";
+  for (size_t k = 0; k < SCR_COUNTOF(others); k++) {
+    if (scr_casecmp(has, others[k]) != 0) continue;
+    bool fine = scr_warn(a->diag, &x->at, SCR_E_VALUE, "'%s' is not written: the picture is '%s'",
+                         has, x->suffix);
+    scr_buf b = {0};
+    scr_buf_put(&b, x->file, strlen(x->file) - strlen(has));
+    scr_buf_puts(&b, x->suffix);
+    scr_free(x->file);
+    x->file = b.s;
+    return fine;
+  }
+  return true;
+}
+
+static char *model_path(scr_args *a, const export *x, const char *name) {
+  char *path = scr_session_out_path(a->s, x->file ? x->file : name, x->suffix);
+  if (scr_view_writes(a->diag, &x->at, path)) return path;
+  scr_free(path);
+  return NULL;
+}
+
+static bool export_model(scr_args *a, scr_plot *p, export *x) {
+  int64_t w = x->size[0] ? x->size[0] : SCR_VIEW_WIDTH,
+          h = x->size[0] ? x->size[1] : SCR_VIEW_HEIGHT;
+  if (w * h > SCR_SCENE_MOST)
+    return scr_fail(a->diag, &x->at, SCR_E_LIMIT, "a picture has at most %d million pixels",
+                    SCR_SCENE_MOST >> 20);
+  char *path = mend_suffix(a, x) && check_suffix(a, x) ? model_path(a, x, p->name) : NULL;
+  if (!path) return false;
+  bool ok =
+      scr_args_checks(a) || scr_view_write(a->s, p->view, p->title, (int)w, (int)h, path, &x->at);
+  scr_free(path);
+  return ok;
+}
+
 /* Places of the charts' words are gone: what is wrong with them is told at the export. */
 static void move_places(scr_plot *p, const scr_loc *at) {
   for (size_t k = 0; k < p->n; k++) {
@@ -332,15 +418,6 @@ static void set_size(scr_plot *p, const int64_t *size) {
   p->width = 480;
   p->height = SCR_MAX(480.0 * (double)size[1] / (double)size[0], 150);
   p->scale = (double)size[0] / 480;
-}
-
-/* The name of the file must not ask for another kind of picture. */
-static bool check_suffix(scr_args *a, const export *x) {
-  const char *has = x->file ? scr_path_suffix(x->file) : "";
-  if (!x->file || scr_picture_of(x->file) == SCR_PICTURE_NONE || scr_casecmp(has, x->suffix) == 0)
-    return true;
-  return scr_fail(a->diag, &x->at, SCR_E_VALUE,
-                  "a file '%s' is asked for, and its name ends in '%s'", x->suffix, has);
 }
 
 static bool do_export(scr_args *a, scr_plot *p, export *x) {
@@ -359,17 +436,20 @@ static bool do_export(scr_args *a, scr_plot *p, export *x) {
 static bool warn_nothing(scr_args *a, const char *name) {
   scr_diag *d = a->diag;
   if (!scr_args_checks(a))
-    return scr_warn(d, &a->loc, SCR_E_NAME, "nothing is written: the plot '%s' has no chart", name);
-  scr_fail(d, &a->loc, SCR_E_NAME, "nothing is written: the plot '%s' has no chart", name);
+    return scr_warn(d, &a->loc, SCR_E_NAME, "nothing is written: the plot '%s' has no item", name);
+  scr_fail(d, &a->loc, SCR_E_NAME, "nothing is written: the plot '%s' has no item", name);
   scr_args_chart_wanted(a, name);
   return true;
 }
 
-static bool export_plot(scr_args *a, scr_plot *p) {
-  export x = {.at = a->loc};
+/* bitmap: that word stands for `export bitmap`. */
+static bool export_plot(scr_args *a, scr_plot *p, bool bitmap) {
+  export x = {.at = a->loc, .suffix = bitmap ? ".png" : NULL};
   bool ok = read_export(a, &x);
-  if (ok && x.suffix)
+  if (ok && x.suffix && p->n)
     ok = do_export(a, p, &x);
+  else if (ok && x.suffix)
+    ok = export_model(a, p, &x);
   else if (ok)
     ok = scr_warn(a->diag, &a->loc, SCR_E_NAME,
                   "nothing is written: 'bitmap', 'svg' and 'pdf' are, and none is asked for");
@@ -414,15 +494,21 @@ static bool set_title(scr_args *a, scr_plot *p) {
   return chart_text(a, &p->title);
 }
 
-static bool begin_plot(scr_args *a) {
-  scr_plot *p;
-  if (!choose(a, &p)) return false;
+void scr_plot_begin(scr_session *s, const char *name) {
+  scr_plot *p = need_plot(s, name);
   scr_plot_clear(p);
-  plots_of(a->s)->current = p;
+  plots_of(s)->current = p;
+}
+
+static bool begin_plot(scr_args *a) {
+  char *name;
+  if (!read_text(a, &name)) return false;
+  scr_plot_begin(a->s, name);
+  scr_free(name);
   return true;
 }
 
-static scr_plot *current(scr_session *s) {
+scr_plot *scr_plot_current(scr_session *s) {
   scr_plots *all = plots_of(s);
   if (!all->current) all->current = need_plot(s, "plot01");
   return all->current;
@@ -444,17 +530,121 @@ static bool warn_missed(scr_args *a) {
                             t->text, meant);
 }
 
+/* ---- the model ---- */
+
+bool scr_plot_tell_passed(scr_args *a, const scr_token *passed) {
+  scr_plots *all = plots_of(a->s);
+  if (!passed || all->told) return true;
+  all->told = true;
+  return scr_warn(a->diag, &passed->loc, SCR_E_NAME,
+                  "'%s' has no effect on pictures; further words of the display that have none "
+                  "are passed over",
+                  passed->text);
+}
+
+/* What a line with an error says has no effect at all. */
+static bool add_item(scr_args *a, scr_plot *p) {
+  scr_view *v = scr_plot_view(p);
+  const scr_token *passed = NULL;
+  scr_view_item *i = scr_view_add(v, (scr_view_kind)scr_view_kind_of(scr_args_peek(a)->text));
+  int nclip = v->nclip;
+  a->k++;
+  scr_args_makes(a, "chart", p->name, NULL);
+  if (scr_view_read_item(a, i, v, &passed)) return scr_plot_tell_passed(a, passed);
+  v->nclip = nclip;
+  scr_view_drop(v, v->n - 1);
+  return false;
+}
+
+/* The item of that number, counted from 1; NULL after an error. */
+static scr_view_item *item_of(scr_args *a, scr_plot *p, int64_t *k) {
+  scr_loc at = scr_args_loc(a);
+  size_t n = p->view ? p->view->n : 0;
+  if (!scr_args_int(a, "the number of an item", k)) return NULL;
+  if (*k >= 1 && *k <= (int64_t)n) return &p->view->item[*k - 1];
+  scr_fail(a->diag, &at, SCR_E_VALUE, "the picture of '%s' has %zu item%s", p->name, n,
+           n == 1 ? "" : "s");
+  return NULL;
+}
+
+/* After an error the item is as it was. */
+static bool modify_item(scr_args *a, scr_plot *p) {
+  int64_t k;
+  const scr_token *passed = NULL;
+  scr_view_item *i = item_of(a, p, &k);
+  if (!i) return false;
+  scr_view before = {.nclip = p->view->nclip};
+  *scr_view_add(&before, i->kind) = scr_view_copy(i);
+  if (scr_args_peek(a) && scr_view_kind_of(scr_args_peek(a)->text) == (int)i->kind) a->k++;
+  bool ok = scr_view_read_item(a, i, p->view, &passed);
+  if (!ok) {
+    scr_view_item changed = *i;
+    *i = before.item[0];
+    before.item[0] = changed;
+    p->view->nclip = before.nclip;
+  }
+  scr_view_drop(&before, 0);
+  scr_free(before.item);
+  return ok && scr_plot_tell_passed(a, passed);
+}
+
+static bool delete_item(scr_args *a, scr_plot *p) {
+  int64_t k;
+  if (!item_of(a, p, &k)) return false;
+  scr_view_drop(p->view, (size_t)k - 1);
+  return true;
+}
+
+static bool set_view(scr_args *a, scr_plot *p) {
+  const scr_token *passed = NULL;
+  scr_view *v = scr_plot_view(p), before = *v;
+  if (take_whole(a, "background")) return scr_view_background(a, v);
+  if (scr_view_read(a, v, &passed)) return scr_plot_tell_passed(a, passed);
+  *v = before;
+  return false;
+}
+
+/* Commands that say how the picture looks. Files ran with them before there were pictures, and a
+ * run of hours does not end for one: their errors are warnings. */
+static bool on_model(scr_args *a, int w, scr_plot *p) {
+  if (!p) p = scr_plot_current(a->s);
+  bool ok = w == W_ADD          ? add_item(a, p)
+            : w == W_MODIFY     ? modify_item(a, p)
+            : w == W_DELETE     ? delete_item(a, p)
+            : w == W_BACKGROUND ? scr_view_background(a, scr_plot_view(p))
+                                : set_view(a, p);
+  return ok || scr_diag_forgive(a->diag);
+}
+
+bool scr_view_export(scr_session *s, const char *name, const char *path, const scr_loc *at) {
+  scr_plot *p = find_plot(s, name);
+  scr_diag *d = scr_session_diag(s);
+  if (!p) return scr_fail(d, at, SCR_E_NAME, "there is no plot '%s'", name);
+  if (p->n) {
+    move_places(p, at);
+    return scr_view_writes(d, at, path) && scr_picture_possible(d, at, scr_picture_of(path)) &&
+           scr_plot_write(s, p, at, path);
+  }
+  if (!p->view || !p->view->n)
+    return scr_fail(d, at, SCR_E_NAME, "the plot '%s' has no item", name);
+  return scr_view_writes(d, at, path) &&
+         scr_view_write(s, p->view, p->title, SCR_VIEW_WIDTH, SCR_VIEW_HEIGHT, path, at);
+}
+
 /* Commands that may name the plot behind their word, too. */
 static bool on_plot(scr_args *a, int w, scr_plot *p) {
   if (w < 0) return warn_missed(a);
   if (!p && !scr_args_end(a) &&
       (w == W_CURRENT || w == W_DELETE || w == W_RENAME || w == W_CLEAR) && !choose(a, &p))
     return false;
-  if (!p) p = current(a->s);
+  if (!p) p = scr_plot_current(a->s);
   switch (w) {
   case W_CHART_HISTORY:
   case W_CHART_TABLE: return add_chart(a, p);
-  case W_EXPORT: return p->n == 0 ? warn_nothing(a, p->name) : export_plot(a, p);
+  case W_EXPORT:
+  case W_BITMAP:
+    if (p->n == 0 && (!p->view || !p->view->n)) return warn_nothing(a, p->name);
+    return export_plot(a, p, w == W_BITMAP);
   case W_TITLE: return set_title(a, p);
   case W_CLEAR: scr_plot_clear(p); return true;
   case W_CURRENT: plots_of(a->s)->current = p; return true;
@@ -464,13 +654,24 @@ static bool on_plot(scr_args *a, int w, scr_plot *p) {
   }
 }
 
+static bool at_kind(const scr_args *a) {
+  const scr_token *t = scr_args_peek(a);
+  return t && t->type == SCR_T_WORD && scr_view_kind_of(t->text) >= 0;
+}
+
 bool scr_plot_chart(scr_args *a) {
   const scr_token *t = scr_args_peek(a);
   scr_plot *p = NULL;
   bool named = t && (t->type == SCR_T_STRING || t->type == SCR_T_VALUE);
   if (named && !choose(a, &p)) return false;
   int w = take_plot_word(a);
-  if (w == W_ITEM) w = take_plot_word(a) == W_CREATE ? take_plot_word(a) : -1;
+  if (w == W_ITEM) {
+    w = take_plot_word(a);
+    if (w == W_CREATE && at_kind(a)) w = W_ADD;
+    if (w == W_MODIFY || w == W_DELETE || w == W_ADD) return on_model(a, w, p);
+    w = w == W_CREATE ? take_plot_word(a) : -1;
+  } else if (w == W_VIEW || w == W_SET || w == W_BACKGROUND || (w == W_ADD && at_kind(a)))
+    return on_model(a, w, p);
   if (w != W_CREATE) return on_plot(a, w, p);
   int k = a->k, item = take_plot_word(a);
   if (item == W_CHART_HISTORY || item == W_CHART_TABLE) return on_plot(a, item, p);

@@ -1,10 +1,21 @@
-/* The command `plot` of PFC files: charts are kept and exported, all else is read and ignored. */
+/* The command `plot` of PFC files: charts and pictures of the model are kept and exported, all else
+ * is read and ignored. */
 #ifndef SCR_PLOT_CHART_H
 #define SCR_PLOT_CHART_H
 
 #include "cmd/args.h"
 
+struct scr_plot;
+struct scr_view;
 bool scr_plot_chart(scr_args *a);
+/* The plot that is spoken of; an empty one of that name, which is from now on; what of the model a
+ * plot shows. */
+struct scr_plot *scr_plot_current(scr_session *s);
+void scr_plot_begin(scr_session *s, const char *name);
+struct scr_view *scr_plot_view(struct scr_plot *p);
+/* Tells, once in a session, of a word of the display that has no effect (NULL: there is none).
+ * False if warnings are errors. */
+bool scr_plot_tell_passed(scr_args *a, const scr_token *passed);
 extern const scr_word_row scr_plot_chart_words[];
 
 #endif

@@ -15,3 +15,8 @@ find_program(READELF readelf)
 if(TARGET scree AND READELF AND NOT SCR_SANITIZE AND NOT SCR_COVERAGE AND NOT SCR_FUZZ)
   scr_test(NAME late AREA app COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/late.sh" $<TARGET_FILE:scree>)
 endif()
+if(TARGET scree)
+  scr_test(NAME draw AREA app COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/draw.sh" $<TARGET_FILE:scree>)
+  set_property(TEST app.draw APPEND PROPERTY ENVIRONMENT
+    "LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/test/support/lsan.supp")
+endif()

@@ -27,6 +27,22 @@ for file in cairo.so.2 hwloc.so.15 edit.so.2; do : >"empty/lib$file"; done # wha
 LD_LIBRARY_PATH=$dir/empty "$program" run figure.dat >out.txt 2>&1 && exit 1
 [ -s one.svg ]
 [ ! -e two.png ]
+# A picture of the model is written without letters then.
+cat >model.dat <<END
+model new
+model domain extent -1 1
+ball create radius 0.5
+plot create 'p'
+plot item create ball
+plot item create axes
+plot export bitmap
+END
+"$program" run model.dat 2>err.txt
+grep -v 'warning\|^ \|scree:' err.txt && exit 1
+[ -s p.png ]
+LD_LIBRARY_PATH=$dir/empty "$program" run model.dat 2>err.txt
+grep -q "model.dat:7:.*the picture has no letters" err.txt
+[ -s p.png ]
 if "$program" --version | grep -q 'optional parts:.*cairo'; then
   grep -q "figure.dat:4:.*cairo, which draws '.png', cannot be loaded" out.txt
 else

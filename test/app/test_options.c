@@ -56,6 +56,7 @@ static const good_row good[] = {
      .out = "here", .dialect = SCR_LEGACY},
     {"repl -h", SCR_SUB_USAGE, SCR_SUB_REPL, .dialect = -1},
     {"hash a.sav", SCR_SUB_HASH, .dialect = -1, .words = 1},
+    {"draw a.sav --by velocity --size 640x480 --dark", SCR_SUB_DRAW, .dialect = -1, .words = 1},
     {"help", SCR_SUB_HELP, .dialect = -1},
     {"help ball create", SCR_SUB_HELP, .dialect = -1, .words = 2},
     {"help --names", SCR_SUB_HELP, .names = true, .dialect = -1},
@@ -153,6 +154,11 @@ static const struct {
     {"repl --quiet", "unknown option '--quiet'", "hint"},
     {"hash", "one save file", "scree hash FILE"},
     {"hash a b", "one save file", "scree hash FILE"},
+    {"draw", "one save file", "scree draw FILE"},
+    {"draw a.sav --size 640", "'640' is no value for --size", "--size WxH"},
+    {"draw a.sav --size 640x48", "'640x48' is no value for --size", "--size WxH"},
+    {"draw a.sav --size 20000x20000", "'20000x20000' is no value for --size", "--size WxH"},
+    {"draw a.sav --dim 2", "unknown option '--dim'", "hint"},
     {"run --dmi 2 a.dat", "unknown option '--dmi'", "did you mean '--dim'?"},
     {"run --names a.dat", "unknown option '--names'", "hint"},
     {"run --version a.dat", "unknown option '--version'", "hint"},
@@ -226,6 +232,7 @@ static void usage(void **state) {
     const char *first, *has, *lacks;
   } row[] = {
       {SCR_SUB_RUN, "usage: scree run ", "--threads N", "--names"},
+      {SCR_SUB_DRAW, "usage: scree draw ", "--size WxH", "--dim"},
       {SCR_SUB_HASH, "usage: scree hash ", "--help", "--dim"},
       {SCR_SUB_HELP, "usage: scree help ", "--names", "--threads"},
       {SCR_SUB_NONE, "scree ", "--version", "usage:"},

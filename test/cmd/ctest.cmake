@@ -26,3 +26,8 @@ if(TARGET scree)
   scr_test(NAME help_text AREA cmd COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/help.sh"
     $<TARGET_FILE:scree> "${CMAKE_CURRENT_LIST_DIR}/help.txt")
 endif()
+# Cases and tests that draw pictures with letters: see test/io/ctest.cmake.
+if(TARGET scree)
+  set_property(TEST cmd.cases.1 cmd.cases.2 cmd.cases.3 cmd.cases.4 APPEND PROPERTY ENVIRONMENT
+    "LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/test/support/lsan.supp")
+endif()

@@ -125,8 +125,8 @@ static const struct {
     {"model restore 'x' y", "19: error syntax: 'y' is not expected here"},
     {"clump create",
      "1: error unsupported: 'clump create' is not supported by scree: clumps are not part of it"},
-    {"plot anything at all",
-     "1: warning unsupported: 'plot' is read and ignored: all but charts of histories and tables"},
+    {"plot anything at all", "1: warning unsupported: 'plot' is read and ignored: all but charts "
+                             "and pictures of the model"},
     {"[io.out(1)", "1: warning syntax: '[' is not closed; taken as closed at the end of the line"},
     {"[x = math.sqrtt(2)]", "6: error name: unknown name 'math.sqrtt'"},
     {"[io.out(math.sqrt(2,3))]", "9: error syntax: 'math.sqrt' takes 1 argument, 2 given"},
@@ -224,7 +224,7 @@ static const struct {
     {"if 1 = 1", "1: error syntax: 'if' is a word of FISH, not a command"},
     {"f(3)", "1: error name: 'f' is no command"},
     {"model restore 'nosave'", "15: error file: no file 'nosave' is found"},
-    {"plot 'nope' export svg", "1: warning name: nothing is written: the plot 'nope' has no chart"},
+    {"plot 'nope' export svg", "1: warning name: nothing is written: the plot 'nope' has no item"},
 };
 
 static void test_lines(void **state) {

@@ -1,0 +1,96 @@
+/* `plot` of PFC 3 and 4: what is added to a view, and its hardcopy, a PNG here. All that says how a
+ * window looks is ignored. */
+#include "cmd/legacy_plot.h"
+
+#include <string.h>
+#include "base/mem.h"
+#include "cmd/plot.h"
+#include "cmd/plot_chart.h"
+#include "cmd/view.h"
+
+const scr_word_row scr_legacy_plot_words[] = {
+    {"create", "<s>", "begins a view; an old one of that name is emptied"},
+    {"add", "<what> [<color>] ...", "ball, wall, axes, cforce (contact forces), pbond, cbond"},
+    {"hardcopy", "[file <s>]", "writes the view as PNG, by default under its name"},
+    {0}};
+
+static bool take(scr_args *a, const char *word) {
+  const scr_token *t = scr_args_peek(a);
+  if (!t || t->type != SCR_T_WORD || scr_casecmp(t->text, word) != 0) return false;
+  a->k++;
+  return true;
+}
+
+static int kind_of(const char *word) {
+  static const struct {
+    const char *word;
+    scr_view_kind kind;
+  } row[] = {{"ball", SCR_VIEW_BALL},      {"wall", SCR_VIEW_WALL},  {"axes", SCR_VIEW_AXES},
+             {"cforce", SCR_VIEW_CONTACT}, {"pbond", SCR_VIEW_BOND}, {"cbond", SCR_VIEW_BOND}};
+  for (size_t k = 0; k < SCR_COUNTOF(row); k++)
+    if (scr_casecmp(row[k].word, word) == 0) return (int)row[k].kind;
+  return -1;
+}
+
+/* A colour belongs to what stands before it; only the first counts, further ones are those of
+ * groups. */
+static bool add(scr_args *a) {
+  scr_view *v = scr_plot_view(scr_plot_current(a->s));
+  scr_view_item *last = NULL;
+  const scr_token *passed = NULL;
+  for (; !scr_args_end(a); a->k++) {
+    const char *text = scr_args_peek(a)->text;
+    scr_rgba color;
+    int kind = text ? kind_of(text) : -1;
+    if (kind >= 0)
+      last = scr_view_add(v, (scr_view_kind)kind);
+    else if (last && !last->colored && text && scr_rgba_named(text, &color)) {
+      last->colored = last->kind != SCR_VIEW_CONTACT; /* forces keep their legend */
+      last->color = color;
+    } else if (!last || !text || !scr_rgba_named(text, &color))
+      passed = passed ? passed : scr_args_peek(a);
+  }
+  return scr_plot_tell_passed(a, passed);
+}
+
+/* Whatever the suffix says, it is a PNG: .png is added then. */
+static bool write_view(scr_args *a, const char *name, const scr_loc *at) {
+  scr_plot *p = scr_plot_current(a->s);
+  char *path = scr_session_out_path(a->s, name ? name : p->name, ".png");
+  scr_buf b = {0};
+  scr_buf_puts(&b, path);
+  if (scr_picture_of(path) != SCR_PICTURE_PNG) scr_buf_puts(&b, ".png");
+  bool ok = scr_args_checks(a) ||
+            scr_view_write(a->s, p->view, p->title, SCR_VIEW_WIDTH, SCR_VIEW_HEIGHT, b.s, at);
+  scr_buf_free(&b);
+  scr_free(path);
+  return ok;
+}
+
+static bool hardcopy(scr_args *a) {
+  const scr_plot *p = scr_plot_current(a->s);
+  scr_loc at = a->loc;
+  char *name = NULL;
+  if (!p->view || !p->view->n)
+    return scr_warn(a->diag, &at, SCR_E_NAME, "nothing is written: the plot '%s' has no item",
+                    p->name);
+  if (take(a, "file")) {
+    at = scr_args_loc(a);
+    if (!scr_args_file(a, true, &name)) return false;
+  }
+  bool ok = write_view(a, name, &at);
+  scr_free(name);
+  return ok;
+}
+
+bool scr_legacy_plot(scr_args *a) {
+  if (take(a, "add")) return add(a);
+  if (take(a, "hardcopy")) return hardcopy(a);
+  if (!take(a, "create")) return scr_plot_tell_passed(a, scr_args_peek(a));
+  if (scr_args_end(a)) return true;
+  char *name;
+  if (!scr_args_name(a, "the name of a view", &name)) return false;
+  scr_plot_begin(a->s, name);
+  scr_free(name);
+  return true;
+}

@@ -1,0 +1,358 @@
+/* From the world to a scene: each kind of item is a row with a function. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "base/mem.h"
+#include "base/smath.h"
+#include "cmd/attribute.h"
+#include "cmd/range.h"
+#include "cmd/view_color.h"
+
+typedef struct builder {
+  scr_session *s;
+  scr_world *w;
+  const scr_view *view;
+  scr_scene *scene;
+  scr_caption *caption;
+  scr_arena *arena;
+  double radius, largest; /* of balls: mean, largest, m */
+} builder;
+
+/* ---- what all kinds need ---- */
+
+/* The range of an item; false after an error. */
+static bool range_of(builder *b, const scr_view_item *i, scr_range **r) {
+  *r = i->range ? scr_range_parse(b->s, i->range) : NULL;
+  return !i->range || *r != NULL;
+}
+
+/* "velocity-x (m/s)" */
+static void title_of(const scr_quantity *list, const scr_view_item *i, const char *thing,
+                     char out[128]) {
+  static const char *const part[] = {"", "-x", "-y", "-z"};
+  if (i->by == SCR_BY_GROUP) {
+    snprintf(out, 128, "%s%s", thing, i->slot ? i->slot : "group");
+    return;
+  }
+  const scr_quantity *q = &list[i->q];
+  snprintf(out, 128, "%s%s%s%s%s%s", thing, q->name, part[i->comp + 1], *q->unit ? " (" : "",
+           q->unit, *q->unit ? ")" : "");
+}
+
+/* The quantities of a thing as histories and legends name them, for a piece in row `row`. */
+static double value_of(const builder *b, const scr_piece *p, const scr_view_item *i, uint32_t row) {
+  double v[3];
+  p->get(b->w, row, i->q, v);
+  return scr_tint_number(i, v, scr_quantity_comps(&p->quantity[i->q], b->w->dim));
+}
+
+static bool tint_pieces(builder *b, const scr_piece *p, const scr_view_item *i,
+                        const uint32_t *rows, scr_tint *t) {
+  if (t->value && !scr_quantity_offered(b->w, scr_session_diag(b->s), &p->quantity[i->q]))
+    return false;
+  for (size_t k = 0; k < t->n; k++)
+    if (t->value)
+      t->value[k] = value_of(b, p, i, rows[k]);
+    else if (t->group)
+      scr_tint_group(t, b->w, k, p->groups(b->w, rows[k]));
+  scr_tint_end(t);
+  return true;
+}
+
+static void add_line(builder *b, const double *a, const double *c, double pixels, scr_rgba color) {
+  scr_rod *r = scr_scene_rod(b->scene);
+  memcpy(r->a, a, sizeof r->a);
+  memcpy(r->b, c, sizeof r->b);
+  r->r = -pixels / 2;
+  r->color = color;
+}
+
+/* In 2D things lie in layers: disks, walls over them, contacts over these. */
+static void lift(builder *b, scr_rod *r, double layer) {
+  if (b->w->dim == 2) r->a[2] = r->b[2] = layer * b->largest;
+}
+
+static scr_rgba line_color(const builder *b) { return b->view->dark ? 0xA9B4C0FFu : 0x3D4852FFu; }
+
+/* ---- balls ---- */
+
+/* A radius of a disk, which turns with it. */
+static void add_spoke(builder *b, uint32_t row) {
+  double angle, s, c, v[3];
+  scr_ball_get(b->w, row, SCR_Q_BALL_ROTATION, &angle);
+  scr_sincos_degrees(angle, &s, &c);
+  const scr_pose *p = &b->w->pose[row];
+  for (int k = 0; k < 3; k++) v[k] = p->x[k] + p->r * (k == 0 ? c : k == 1 ? s : 0);
+  add_line(b, p->x, v, 1.2, line_color(b));
+  lift(b, &b->scene->rod[b->scene->nrod - 1], 1.5);
+}
+
+static bool add_balls(builder *b, const scr_view_item *i) {
+  scr_range *r = NULL;
+  uint32_t *rows = NULL;
+  size_t n = 0;
+  scr_tint t = {0};
+  char title[128];
+  bool ok = range_of(b, i, &r) && scr_range_balls(b->s, r, &rows, &n);
+  if (ok) scr_tint_begin(&t, i, n, 0xC9A878FFu, 1, SCR_RAMP_LAKE);
+  ok = ok && tint_pieces(b, &scr_ball_piece, i, rows, &t);
+  if (i->turned && b->w->dim == 2 && ok)
+    ok =
+        scr_quantity_offered(b->w, scr_session_diag(b->s), &scr_ball_quantity[SCR_Q_BALL_ROTATION]);
+  if (ok && n > b->scene->cap_sphere)
+    SCR_GROW(b->scene->sphere, b->scene->cap_sphere, b->scene->nsphere + n);
+  for (size_t k = 0; ok && k < n; k++) {
+    scr_sphere *s = scr_scene_sphere(b->scene);
+    memcpy(s->x, b->w->pose[rows[k]].x, sizeof s->x);
+    s->r = b->w->pose[rows[k]].r;
+    s->color = scr_tint_of(&t, k);
+    if (i->turned && b->w->dim == 2) add_spoke(b, rows[k]);
+  }
+  if (ok) title_of(scr_ball_quantity, i, "", title);
+  if (ok) scr_tint_legend(&t, title, b->caption, b->arena);
+  scr_tint_free(&t);
+  scr_range_free(r);
+  scr_free(rows);
+  return ok;
+}
+
+/* ---- walls ---- */
+
+static const double *vertex(const builder *b, const uint32_t *v, int k) {
+  return scr_table_at(&b->w->vertex, SCR_VERTEX_POSITION, v[k]);
+}
+
+/* An edge is drawn where the surface ends or bends by more than some 15 degrees; by the facet with
+ * the lower row where two share it. */
+static bool is_edge(const builder *b, uint32_t facet, int k) {
+  const int32_t *near = scr_table_at(&b->w->facet, SCR_FACET_NEIGHBOUR, facet);
+  if (near[k] < 0) return true;
+  const double *n = scr_table_at(&b->w->facet, SCR_FACET_NORMAL, facet);
+  const double *m = scr_table_at(&b->w->facet, SCR_FACET_NORMAL, (uint32_t)near[k]);
+  return facet < (uint32_t)near[k] && n[0] * m[0] + n[1] * m[1] + n[2] * m[2] < 0.966;
+}
+
+static void add_facet(builder *b, uint32_t facet, scr_rgba color) {
+  const uint32_t *v = scr_table_at(&b->w->facet, SCR_FACET_VERTEX, facet);
+  if (b->w->dim == 2) {
+    add_line(b, vertex(b, v, 0), vertex(b, v, 1), 2.4, color | 255);
+    lift(b, &b->scene->rod[b->scene->nrod - 1], 1.1);
+    return;
+  }
+  scr_face *f = scr_scene_face(b->scene);
+  for (int k = 0; k < 3; k++) memcpy(f->v[k], vertex(b, v, k), sizeof f->v[k]);
+  f->color = color;
+  for (int k = 0; k < 3; k++)
+    if (is_edge(b, facet, k))
+      add_line(b, vertex(b, v, k), vertex(b, v, (k + 1) % 3), 1.3, line_color(b));
+}
+
+static bool add_walls(builder *b, const scr_view_item *i) {
+  scr_range *r = NULL;
+  uint32_t *rows = NULL;
+  size_t n = 0;
+  scr_tint t = {0};
+  char title[128];
+  bool ok = range_of(b, i, &r) && scr_range_walls(b->s, r, &rows, &n);
+  scr_rgba usual = b->w->dim == 2 ? line_color(b) : b->view->dark ? 0x7F93A8FFu : 0x7D93AAFFu;
+  if (ok) scr_tint_begin(&t, i, n, usual, 0.16, SCR_RAMP_LAKE);
+  ok = ok && tint_pieces(b, &scr_wall_piece, i, rows, &t);
+  size_t *place = scr_alloc(b->w->wall.n * sizeof *place); /* of a wall in the rows, from 1 */
+  for (size_t k = 0; ok && k < n; k++) place[rows[k]] = k + 1;
+  for (uint32_t f = 0; ok && f < b->w->facet.n; f++) {
+    uint32_t wall = *(const uint32_t *)scr_table_at(&b->w->facet, SCR_FACET_WALL, f);
+    if (place[wall]) add_facet(b, f, scr_tint_of(&t, place[wall] - 1));
+  }
+  if (ok) title_of(scr_wall_quantity, i, "wall ", title);
+  if (ok) scr_tint_legend(&t, title, b->caption, b->arena);
+  scr_tint_free(&t);
+  scr_range_free(r);
+  scr_free(place);
+  scr_free(rows);
+  return ok;
+}
+
+/* ---- contacts ---- */
+
+static double length(const double *v, int n) {
+  double sum = 0;
+  for (int k = 0; k < n; k++) sum += v[k] * v[k];
+  return sqrt(sum);
+}
+
+/* From centre to centre, or to the point on a facet; the second end beside the first. */
+static void ends_of(const builder *b, scr_contact c, scr_rod *rod) {
+  double x[2][3], offset[3] = {0};
+  for (int e = 0; e < 2; e++) {
+    scr_kind kind;
+    uint32_t row;
+    scr_contact_end(b->w, c, e, &kind, &row);
+    scr_contact_geometry g;
+    if (kind == SCR_K_BALL)
+      memcpy(x[e], b->w->pose[row].x, sizeof x[e]);
+    else {
+      scr_contact_geometry_of(b->w, c, &g);
+      memcpy(x[e], g.x, sizeof x[e]);
+    }
+    if (kind == SCR_K_BALL && e) scr_contact_read(b->w, c, SCR_Q_CONTACT_OFFSET, offset);
+  }
+  for (int k = 0; k < 3; k++) {
+    rod->a[k] = x[0][k];
+    rod->b[k] = x[1][k] + offset[k];
+  }
+}
+
+static void tint_contacts(builder *b, const scr_view_item *i, const scr_contact *c, scr_tint *t) {
+  const int comps = scr_quantity_comps(&scr_contact_quantity[i->q], b->w->dim);
+  for (size_t k = 0; k < t->n; k++) {
+    double v[3];
+    if (t->group) scr_tint_group(t, b->w, k, scr_contact_groups(b->w, c[k]));
+    if (!t->value) continue;
+    scr_contact_read(b->w, c[k], i->q, v);
+    t->value[k] = scr_tint_number(i, v, comps);
+  }
+  scr_tint_end(t);
+}
+
+/* Largest force, N. */
+static double force_most(const builder *b, const scr_contact *c, size_t n) {
+  double most = 0;
+  for (size_t k = 0; k < n; k++) {
+    double f[3];
+    scr_contact_force(b->w, c[k], f);
+    most = SCR_MAX(most, length(f, b->w->dim));
+  }
+  return most;
+}
+
+/* As thick as the force is large; what carries less than a hundredth of the largest is left out. */
+static void add_contact(builder *b, const scr_view_item *i, scr_contact c, double most,
+                        scr_rgba color) {
+  double f[3], part = 0.35;
+  scr_contact_force(b->w, c, f);
+  if (!i->unscaled && most > 0) part = length(f, b->w->dim) / most;
+  if (!i->unscaled && most > 0 && part < 0.01) return;
+  scr_rod *rod = scr_scene_rod(b->scene);
+  ends_of(b, c, rod);
+  rod->r = b->radius * (0.02 + 0.48 * part);
+  rod->color = color;
+  lift(b, rod, 1.2 + part);
+}
+
+static bool is_bonded(const builder *b, scr_contact c) {
+  return (b->w->pair[c.type].flag[c.k] & SCR_PAIR_BONDED) != 0;
+}
+
+static bool add_contacts(builder *b, const scr_view_item *i) {
+  scr_range *r = NULL;
+  scr_contact *c = NULL;
+  size_t n = 0, kept = 0;
+  scr_tint t = {0};
+  char title[128];
+  bool bonds = i->kind == SCR_VIEW_BOND;
+  scr_view_item item = *i; /* contacts are coloured by their force if nothing is said */
+  if (!bonds && item.by == SCR_BY_NOTHING && !item.colored)
+    item.by = SCR_BY_QUANTITY, item.q = SCR_Q_CONTACT_FORCE;
+  if (bonds) item.unscaled = true;
+  bool ok = range_of(b, i, &r) && scr_range_contacts(b->s, r, false, &c, &n);
+  for (size_t k = 0; ok && k < n; k++)
+    if (!bonds || is_bonded(b, c[k])) c[kept++] = c[k];
+  scr_ramp ramp = b->view->dark ? SCR_RAMP_LAKE : SCR_RAMP_HEAT;
+  if (ok) scr_tint_begin(&t, &item, kept, line_color(b), 1, ramp);
+  if (ok) tint_contacts(b, &item, c, &t);
+  double most = ok ? force_most(b, c, kept) : 0;
+  for (size_t k = 0; ok && k < kept; k++) add_contact(b, &item, c[k], most, scr_tint_of(&t, k));
+  if (ok) title_of(scr_contact_quantity, &item, bonds ? "bond " : "contact ", title);
+  if (ok) scr_tint_legend(&t, title, b->caption, b->arena);
+  scr_tint_free(&t);
+  scr_range_free(r);
+  scr_free(c);
+  return ok;
+}
+
+/* ---- the domain and what stands beside ---- */
+
+static bool add_domain(builder *b, const scr_view_item *i) {
+  const scr_domain *d = &b->w->domain;
+  SCR_UNUSED(i);
+  if (!d->set) return true;
+  for (int axis = 0; axis < b->w->dim; axis++)
+    for (int corner = 0; corner < 4; corner++) {
+      double a[3] = {0}, c[3] = {0};
+      int u = (axis + 1) % 3, v = (axis + 2) % 3;
+      a[axis] = d->lo[axis];
+      c[axis] = d->hi[axis];
+      a[u] = c[u] = corner & 1 ? d->hi[u] : d->lo[u];
+      a[v] = c[v] = corner & 2 ? d->hi[v] : d->lo[v];
+      if (b->w->dim == 2) a[2] = c[2] = 0;
+      add_line(b, a, c, 1.2, line_color(b));
+    }
+  return true;
+}
+
+static bool add_axes(builder *b, const scr_view_item *i) {
+  SCR_UNUSED(i);
+  return b->caption->axes = true;
+}
+
+static bool add_scale(builder *b, const scr_view_item *i) {
+  SCR_UNUSED(i);
+  return b->caption->scale = true;
+}
+
+/* Legends come with what they explain. */
+static bool add_nothing(builder *b, const scr_view_item *i) {
+  SCR_UNUSED(b), SCR_UNUSED(i);
+  return true;
+}
+
+static const struct kind_row {
+  const char *name;
+  bool (*add)(builder *b, const scr_view_item *i);
+} kind_row[SCR_VIEW_KINDS] = {
+    [SCR_VIEW_BALL] = {"ball", add_balls},          [SCR_VIEW_WALL] = {"wall", add_walls},
+    [SCR_VIEW_CONTACT] = {"contact", add_contacts}, [SCR_VIEW_BOND] = {"bond", add_contacts},
+    [SCR_VIEW_DOMAIN] = {"domain", add_domain},     [SCR_VIEW_AXES] = {"axes", add_axes},
+    [SCR_VIEW_LEGEND] = {"legend", add_nothing},    [SCR_VIEW_SCALE] = {"scale", add_scale}};
+
+const char *scr_view_kind_name(scr_view_kind kind) {
+  return kind < SCR_VIEW_KINDS ? kind_row[kind].name : NULL;
+}
+
+int scr_view_kind_of(const char *word) {
+  for (int k = 0; k < SCR_VIEW_KINDS; k++)
+    if (scr_casecmp(kind_row[k].name, word) == 0) return k;
+  return -1;
+}
+
+/* ---- the whole ---- */
+
+static void measure(builder *b) {
+  double sum = 0;
+  b->largest = 0;
+  const uint32_t *order = scr_ball_order(b->w); /* rows move, and sums would change with them */
+  for (uint32_t k = 0; k < b->w->ball.n; k++) {
+    sum += b->w->pose[order[k]].r;
+    b->largest = SCR_MAX(b->largest, b->w->pose[order[k]].r);
+  }
+  b->radius = b->w->ball.n ? sum / b->w->ball.n : 0;
+}
+
+bool scr_view_build(scr_session *s, const scr_view *v, scr_scene *scene, scr_caption *caption,
+                    scr_arena *arena) {
+  builder b = {.s = s,
+               .w = scr_session_world(s),
+               .view = v,
+               .scene = scene,
+               .caption = caption,
+               .arena = arena};
+  bool ok = true;
+  scr_world_sync(b.w);
+  measure(&b);
+  scene->dim = b.w->dim;
+  scene->dark = v->dark;
+  caption->axes = caption->scale = false;
+  for (size_t k = 0; ok && k < v->n; k++)
+    if (!v->item[k].off) ok = kind_row[v->item[k].kind].add(&b, &v->item[k]);
+  return ok;
+}

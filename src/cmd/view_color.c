@@ -1,0 +1,106 @@
+/* Colours of things: see view_color.h. */
+#include "cmd/view_color.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/mem.h"
+
+void scr_tint_begin(scr_tint *t, const scr_view_item *item, size_t n, scr_rgba usual,
+                    double opacity, scr_ramp ramp) {
+  *t = (scr_tint){.item = item, .n = n, .plain = item->colored ? item->color : usual};
+  t->opacity = item->opacity >= 0 ? item->opacity : opacity;
+  t->ramp = item->ramp >= 0 ? (scr_ramp)item->ramp : ramp;
+  if (item->by == SCR_BY_QUANTITY) t->value = scr_alloc(n * sizeof *t->value);
+  if (item->by == SCR_BY_GROUP) t->group = scr_alloc(n * sizeof *t->group);
+}
+
+double scr_tint_number(const scr_view_item *item, const double *value, int comps) {
+  double sum = 0;
+  if (item->comp >= 0) return value[item->comp];
+  if (comps == 1) return value[0];
+  for (int k = 0; k < comps; k++) sum += value[k] * value[k];
+  return sqrt(sum);
+}
+
+void scr_tint_group(scr_tint *t, const scr_world *w, size_t k, uint32_t groups) {
+  const char *slot = t->item->slot ? t->item->slot : "Default";
+  const char *name = scr_group_get(w, groups, slot);
+  int32_t number = scr_names_get(&t->names, name, -1);
+  if (number < 0) scr_names_set(&t->names, name, number = (int32_t)t->names.n);
+  t->group[k] = (uint32_t)number;
+}
+
+static bool is_none(const char *name) { return scr_casecmp(name, "None") == 0; }
+
+static bool comes_before(const char *a, const char *b) {
+  if (is_none(a) != is_none(b)) return is_none(b);
+  int order = scr_casecmp(a, b);
+  return order ? order < 0 : strcmp(a, b) < 0;
+}
+
+/* place[k]: how many names come before name k. */
+static void order_names(scr_tint *t) {
+  t->place = scr_alloc(t->names.n * sizeof *t->place);
+  for (size_t k = 0; k < t->names.n; k++)
+    for (size_t i = 0; i < t->names.n; i++)
+      t->place[k] += comes_before(t->names.key[i], t->names.key[k]);
+}
+
+void scr_tint_end(scr_tint *t) {
+  t->lo = HUGE_VAL;
+  t->hi = -HUGE_VAL;
+  for (size_t k = 0; t->value && k < t->n; k++) {
+    if (!isfinite(t->value[k])) continue;
+    t->lo = SCR_MIN(t->lo, t->value[k]);
+    t->hi = SCR_MAX(t->hi, t->value[k]);
+  }
+  if (t->lo > t->hi) t->lo = t->hi = 0;
+  if (t->item->has_lo) t->lo = t->item->lo;
+  if (t->item->has_hi) t->hi = t->item->hi;
+  if (t->group) order_names(t);
+}
+
+static scr_rgba color_of_name(const scr_tint *t, size_t name) {
+  return is_none(t->names.key[name]) ? SCR_RGBA_NONE : scr_palette_at(t->place[name]);
+}
+
+scr_rgba scr_tint_of(const scr_tint *t, size_t k) {
+  scr_rgba c = t->plain;
+  if (t->value && isfinite(t->value[k]))
+    c = scr_ramp_at(t->ramp, t->hi > t->lo ? (t->value[k] - t->lo) / (t->hi - t->lo) : 0.5);
+  else if (t->value)
+    c = SCR_RGBA_NONE;
+  if (t->group) c = color_of_name(t, t->group[k]);
+  return scr_rgba_opacity(c, t->opacity);
+}
+
+static void legend_names(const scr_tint *t, scr_legend *l, scr_arena *arena) {
+  size_t n = t->names.n;
+  const char **name = scr_arena_alloc(arena, n * sizeof *name);
+  scr_rgba *color = scr_arena_alloc(arena, n * sizeof *color);
+  for (size_t k = 0; k < n; k++) {
+    const char *text = t->names.key[k];
+    name[t->place[k]] = scr_arena_strn(arena, text, strlen(text));
+    color[t->place[k]] = color_of_name(t, k);
+  }
+  l->name = name;
+  l->color = color;
+  l->n = n;
+}
+
+void scr_tint_legend(const scr_tint *t, const char *title, scr_caption *c, scr_arena *arena) {
+  if (t->item->untold || t->n == 0 || (!t->value && !t->group) || c->n == SCR_LEGENDS) return;
+  scr_legend *l = &c->legend[c->n++];
+  *l = (scr_legend){.title = scr_arena_strn(arena, title, strlen(title)),
+                    .ramp = t->ramp,
+                    .lo = t->lo,
+                    .hi = t->hi};
+  if (t->group) legend_names(t, l, arena);
+}
+
+void scr_tint_free(scr_tint *t) {
+  scr_free(t->value);
+  scr_free(t->group);
+  scr_free(t->place);
+  scr_names_free(&t->names);
+}

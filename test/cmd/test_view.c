@@ -1,0 +1,187 @@
+/* Pictures of the model from commands: what the camera does, that each quantity colours, that
+ * drawing changes nothing, and drawing by name. */
+#include "../base/test.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include "base/mem.h"
+#include "cmd/plot.h"
+#include "cmd/plot_chart.h"
+#include "cmd/session_kept.h"
+#include "cmd/view.h"
+
+static char dir[64];
+
+static bool run(scr_session *s, const char *text) {
+  return scr_session_text(s, "test", text, SCR_MODERN);
+}
+
+static scr_session *session(int dim) {
+  scr_options options = {.dim = dim, .threads = 1, .dialect = -1, .out = dir};
+  scr_session *s = scr_session_new(&options);
+  assert_true(run(s, "model orientation-tracking on\nmodel domain extent -2 2\n"
+                     "contact cmat default model linear property kn 1e5\n"
+                     "wall generate box -1 1\n"));
+  assert_true(run(s, dim == 3 ? "ball create id 1 radius 0.3 position 0 0 -0.71\n"
+                                "ball create id 2 radius 0.3 position 0 0 -0.12\n"
+                              : "ball create id 1 radius 0.3 position 0 -0.71\n"
+                                "ball create id 2 radius 0.3 position 0 -0.12\n"));
+  assert_true(run(s, "ball attribute density 1000 velocity-x 0.1\nmodel gravity 10\nmodel cycle 5\n"
+                     "plot create 'p'\n"));
+  return s;
+}
+
+static const scr_view *view(scr_session *s) { return scr_plot_view(scr_plot_current(s)); }
+
+static bool is(const double v[3], double x, double y, double z) {
+  return fabs(v[0] - x) < 1e-12 && fabs(v[1] - y) < 1e-12 && fabs(v[2] - z) < 1e-12;
+}
+
+static scr_camera camera(scr_session *s, const char *words) {
+  scr_scene scene = {.dim = scr_session_world(s)->dim};
+  const scr_port port = {200, 100, 0, 0, 200, 100};
+  *scr_scene_sphere(&scene) = (scr_sphere){{0, 0, 0}, 0.5, 255};
+  assert_true(run(s, "plot view reset"));
+  assert_true(run(s, words));
+  scr_view_aim(view(s), &scene, &port);
+  scr_camera c = scene.camera;
+  scr_scene_free(&scene);
+  return c;
+}
+
+static void cameras(void **state) {
+  SCR_UNUSED(state);
+  scr_session *s = session(3);
+  scr_camera c = camera(s, "plot view dip 90 dip-direction 0");
+  assert_true(is(c.right, 1, 0, 0) && is(c.up, 0, 0, 1) && is(c.back, 0, -1, 0));
+  c = camera(s, "plot view dip 0 dip-direction 90"); /* from above, x upwards */
+  assert_true(is(c.up, 1, 0, 0) && is(c.back, 0, 0, 1));
+  c = camera(s, "plot view dip 90 dip-direction 90"); /* looks along x */
+  assert_true(is(c.back, -1, 0, 0) && is(c.up, 0, 0, 1));
+  c = camera(s, "plot view eye (3,0,0) center (1,0,0) projection perspective");
+  assert_true(is(c.back, 1, 0, 0) && is(c.center, 1, 0, 0) && c.distance == 2);
+  double whole = camera(s, "plot view from front").height;
+  assert_true(whole == 1.06);
+  assert_true(camera(s, "plot view from front magnification 4").height == whole / 4);
+  assert_true(camera(s, "plot view from front").distance == 0);
+  c = camera(s, "plot view from (0,0,-2)");
+  assert_true(is(c.back, 0, 0, -1));
+  scr_session_free(s);
+}
+
+static void every_quantity_colours(void **state) {
+  SCR_UNUSED(state);
+  for (int dim = 2; dim <= 3; dim++) {
+    scr_session *s = session(dim);
+    const scr_quantity *const list[] = {scr_ball_quantity, scr_wall_quantity, scr_contact_quantity};
+    for (int kind = SCR_VIEW_BALL; kind <= SCR_VIEW_CONTACT; kind++)
+      for (const scr_quantity *q = list[kind]; q->name; q++) {
+        scr_diag_clear(scr_session_diag(s));
+        scr_world *w = scr_session_world(s);
+        if (kind != SCR_VIEW_CONTACT && !scr_quantity_offered(w, scr_session_diag(s), q)) continue;
+        scr_view *v = scr_view_new();
+        scr_nearest near;
+        scr_view_item *i = scr_view_add(v, (scr_view_kind)kind);
+        assert_true(scr_view_color_by(i, dim, q->name, &near));
+        scr_scene scene = {0};
+        scr_caption caption = {0};
+        scr_arena arena = {0};
+        assert_true(scr_view_build(s, v, &scene, &caption, &arena));
+        assert_int_equal(caption.n, 1);
+        assert_int_equal(strncmp(strstr(caption.legend[0].title, q->name), q->name, 3), 0);
+        assert_true(isfinite(caption.legend[0].lo) && caption.legend[0].lo <= caption.legend[0].hi);
+        scr_arena_free(&arena);
+        scr_scene_free(&scene);
+        scr_view_free(v);
+      }
+    scr_session_free(s);
+  }
+}
+
+/* The ends of a legend are those of what is drawn. */
+static void legend_ends(void **state) {
+  SCR_UNUSED(state);
+  scr_session *s = session(3);
+  assert_true(run(s,
+                  "ball attribute velocity 3 4 0 range id 1\nball attribute velocity 0 0 -2 range "
+                  "id 2\nplot item create ball color-by velocity\nplot item create ball color-by "
+                  "velocity-z range id 1 2"));
+  scr_scene scene = {0};
+  scr_caption c = {0};
+  scr_arena arena = {0};
+  assert_true(scr_view_build(s, view(s), &scene, &c, &arena));
+  assert_true(c.legend[0].lo == 2 && c.legend[0].hi == 5);
+  assert_true(c.legend[1].lo == -2 && c.legend[1].hi == 0);
+  assert_string_equal(c.legend[1].title, "velocity-z (m/s)");
+  assert_int_equal(scene.nsphere, 4);
+  assert_int_equal(scene.sphere[0].color, scr_ramp_at(SCR_RAMP_LAKE, 1));
+  assert_int_equal(scene.sphere[1].color, scr_ramp_at(SCR_RAMP_LAKE, 0));
+  scr_arena_free(&arena);
+  scr_scene_free(&scene);
+  scr_session_free(s);
+}
+
+/* A run that is drawn in between ends in the same bits. */
+static void drawing_changes_nothing(void **state) {
+  SCR_UNUSED(state);
+  char hash[2][33];
+  for (int drawn = 0; drawn < 2; drawn++) {
+    scr_session *s = session(3);
+    for (int k = 0; k < 5; k++) {
+      assert_true(run(s, "model cycle 3"));
+      if (drawn)
+        assert_true(run(s,
+                        "plot item create ball color-by force-contact\nplot item create contact\n"
+                        "plot item create wall color-by force-contact\n"
+                        "plot export svg filename 'same' size 100 100"));
+    }
+    assert_true(scr_session_hash(s, hash[drawn]));
+    scr_session_free(s);
+  }
+  assert_string_equal(hash[0], hash[1]);
+}
+
+static bool is_there(const char *name) {
+  char path[128];
+  snprintf(path, sizeof path, "%s/%s", dir, name);
+  return access(path, R_OK) == 0 && unlink(path) == 0;
+}
+
+static bool export(scr_session *s, const char *name, const char *file) {
+  char path[128];
+  const scr_loc at = {0};
+  snprintf(path, sizeof path, "%s/%s", dir, file);
+  scr_diag_clear(scr_session_diag(s));
+  return scr_view_export(s, name, path, &at);
+}
+
+static void by_name(void **state) {
+  SCR_UNUSED(state);
+  scr_session *s = session(2);
+  assert_true(run(s, "plot item create ball\nplot create 'c'\ntable 't' add (0,1) (1,2)\n"
+                     "plot item create chart-table table 't'\nplot create 'none'"));
+  assert_true(export(s, "P", "model.svg") && is_there("model.svg"));
+  assert_true(export(s, "c", "chart.svg") && is_there("chart.svg"));
+  assert_false(export(s, "q", "a.svg"));
+  assert_string_equal(scr_session_diag(s)->error.text, "there is no plot 'q'");
+  assert_false(export(s, "none", "a.svg"));
+  assert_string_equal(scr_session_diag(s)->error.text, "the plot 'none' has no item");
+  assert_false(export(s, "p", "a.gif") || export(s, "c", "a.gif"));
+  assert_false(is_there("a.svg") || is_there("a.gif"));
+  assert_false(export(s, "p", "nowhere/a.svg"));
+  scr_session_free(s);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(cameras),     cmocka_unit_test(every_quantity_colours),
+      cmocka_unit_test(legend_ends), cmocka_unit_test(drawing_changes_nothing),
+      cmocka_unit_test(by_name),
+  };
+  snprintf(dir, sizeof dir, "/tmp/scree_view_XXXXXX");
+  if (!mkdtemp(dir)) return 2;
+  int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  (void)is_there("same.svg");
+  return rmdir(dir) != 0 || failed;
+}
