@@ -140,7 +140,11 @@ bool scr_args_unknown(scr_args *a, const char *what, const scr_word_row *rows) {
 
 bool scr_args_take(scr_args *a, const char *word) {
   const scr_token *t = scr_args_peek(a);
-  if (!t || !is_keyword(t) || !scr_abbreviates(wordy_text(t), word)) return false;
+  char today[SCR_OLDER_MAX];
+  if (!t || !is_keyword(t)) return false;
+  if (!scr_abbreviates(wordy_text(t), word) &&
+      !(scr_older_word(wordy_text(t), today) && scr_casecmp(today, word) == 0))
+    return false;
   a->k++;
   return true;
 }

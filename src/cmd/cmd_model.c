@@ -29,30 +29,36 @@ static bool model_new(scr_args *a) {
   return true;
 }
 
-enum { CONFIGURE_DIM, CONFIGURE_2D, CONFIGURE_3D };
+enum { CONFIGURE_DIM, CONFIGURE_2D, CONFIGURE_3D, CONFIGURE_DYNAMIC, CONFIGURE_PLUGINS };
 #define NO_PROCESS "!scree has the mechanical process of balls and walls only"
 static const scr_word_row configure_words[] = {
     {"dim", "<i>", "dimension, 2 or 3"},
     {"2d", "", "two dimensions"},
     {"3d", "", "three dimensions"},
+    {"dynamic", "", "no effect: the model is always dynamic"},
+    {"plugins", "", "no effect: contact laws are part of the program"},
     {"energy", "", "!use 'model energy mechanical on'"},
     {"cfd", "", NO_PROCESS},
     {"creep", "", NO_PROCESS},
-    {"dynamic", "", "!the model is always dynamic"},
     {"feblock", "", NO_PROCESS},
     {"fluid", "", NO_PROCESS},
     {"highorder", "", NO_PROCESS},
     {"hotetra", "", NO_PROCESS},
     {"imass", "", NO_PROCESS},
     {"matrixflow", "", NO_PROCESS},
-    {"plugins", "", "!contact laws are part of the program"},
     {"thermal", "", NO_PROCESS},
     {0},
 };
 
+/* *dim is 0 after a word without effect. */
 static bool read_dimension(scr_args *a, int64_t *dim) {
   int w;
   if (!scr_args_word(a, configure_words, &w)) return false;
+  const scr_loc word = scr_args_last(a);
+  *dim = 0;
+  if (w >= CONFIGURE_DYNAMIC)
+    return scr_warn(a->diag, &word, SCR_E_UNSUPPORTED, "'%s' has %s", configure_words[w].word,
+                    configure_words[w].doc);
   *dim = w == CONFIGURE_2D ? 2 : 3;
   scr_loc at = scr_args_loc(a);
   if (w == CONFIGURE_DIM && !scr_args_int(a, "2 or 3", dim)) return false;
@@ -64,6 +70,7 @@ static bool model_configure(scr_args *a) {
   scr_world *w = world_of(a);
   int64_t dim;
   if (!read_dimension(a, &dim) || !scr_args_finish(a)) return false;
+  if (!dim) return true;
   scr_loc at = scr_args_last(a);
   if (scr_session_options(s)->dim && scr_session_options(s)->dim != dim)
     return scr_fail(scr_session_diag(s), &at, SCR_E_STATE, "the option --dim %d says otherwise",

@@ -25,6 +25,7 @@ typedef enum elem_kind {
   E_NAMED,
   E_PLANE,
   E_POINT,
+  E_RADIUS,
   E_AXIS,
   E_SPHERE
 } elem_kind;
@@ -136,6 +137,11 @@ static bool read_box(scr_args *a, elem *e) {
 static bool radii_fit(scr_args *a, const elem *e, const scr_loc *outer) {
   return e->lo <= e->hi || scr_fail(&a->s->diag, outer, SCR_E_VALUE,
                                     "the outer radius is smaller than the inner one");
+}
+
+static bool read_radii(scr_args *a, elem *e) {
+  e->kind = E_RADIUS;
+  return read_near(a, "the radius", &e->lo, &e->hi);
 }
 
 /* center <v> radius <f> [<f>] in any order. */
@@ -411,7 +417,8 @@ static bool unite(scr_args *a, scr_range *r) {
 /* `id 5 by wall`: the element is asked of the wall that a facet belongs to. */
 static bool ask_owner(scr_args *a, scr_range *r) {
   elem *e = &r->e[r->n - 1];
-  if (!scr_args_take(a, "wall")) return scr_args_expected(a, "'wall'");
+  if (scr_args_take(a, "facet") || scr_args_take(a, "ball")) return true; /* asked as it is */
+  if (!scr_args_take(a, "wall")) return scr_args_expected(a, "'wall', 'facet' or 'ball'");
   const scr_loc at = scr_args_last(a);
   e->owner = e->kind == E_ID || e->kind == E_ID_LIST || e->kind == E_NAME || e->kind == E_GROUP;
   return e->owner ||
@@ -426,7 +433,8 @@ static bool ask_owner(scr_args *a, scr_range *r) {
     NULL)                                                                                          \
   X("box", "<f> <f> for each axis", "inside a box", read_box, NULL)                                \
   X("any", "", "the same as union", NULL, unite)                                                   \
-  X("by", "wall", "the element before is asked of the wall of a facet", NULL, ask_owner)           \
+  X("by", "wall|facet|ball", "wall: the element before is asked of the wall of a facet", NULL,     \
+    ask_owner)                                                                                     \
   X("circle", "[center <v>] radius <f>", "inside a circle (3D: sphere); about the origin",         \
     read_circle, NULL)                                                                             \
   X("contact", "[type <s>] [model <s>] [gap <f> [<f>]] [active|inactive]",                         \
@@ -463,6 +471,8 @@ static bool ask_owner(scr_args *a, scr_range *r) {
     NULL)                                                                                          \
   X("position-z", "<f> [<f>] [tolerance <f>]", "between two values of z, or near one", read_z,     \
     NULL)                                                                                          \
+  X("radius", "<f> [<f>] [tolerance <f>]", "balls with a radius between two, or near one",         \
+    read_radii, NULL)                                                                              \
   X("rectangle", "", "!rectangular ranges are not part of it; use plane, box or a FISH function",  \
     NULL, NULL)                                                                                    \
   X("set", "id <i> [<i>] or name <s>",                                                             \
@@ -750,6 +760,7 @@ static bool elem_has(scr_session *s, const elem *e, const subject *u, bool *in) 
   case E_GROUP: *in = in_group(w, e, u); break;
   case E_NAME: *in = is_named(w, e, u); break;
   case E_CONTACT: *in = is_contact(w, e, u); break;
+  case E_RADIUS: *in = u->kind == SCR_K_BALL && u->r >= e->lo && u->r <= e->hi; break;
   case E_FISH: ok = ask_fish(s, e, u, in); break;
   case E_NAMED: ok = range_has(s, e->named, u, in); break;
   default: *in = piece_in_space(w, e, u); break;
