@@ -5,6 +5,7 @@
 #include "cmd/check_traps.h"
 #include "cmd/history.h"
 #include "cmd/import.h"
+#include "cmd/results.h"
 
 static scr_world *world_of(const scr_args *a) { return a->lib->world; }
 
@@ -215,7 +216,8 @@ static const scr_command rows[] = {
     {"ball accumulate-stress", NULL, NULL, "", "stresses of balls are " NOT_YET " computed", 0},
     {"ball clump", NULL, NULL, "", "there are no clumps", 0},
     {"ball export", NULL, NULL, "", NOT_YET ": write a table from FISH", 0},
-    {"ball results", NULL, NULL, "", "there are no result files; use 'model save'", 0},
+    {"ball results", scr_ball_results, scr_piece_results_words, "",
+     "what frames of results hold of balls, and files of them", 0},
     {"ball tractions", NULL, NULL, "", NOT_YET, 0},
 };
 const scr_command_file scr_cmd_ball = {rows, SCR_COUNTOF(rows)};

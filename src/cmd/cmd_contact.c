@@ -8,6 +8,7 @@
 #include "cmd/commands.h"
 #include "cmd/history.h"
 #include "cmd/range.h"
+#include "cmd/results.h"
 #include "cmd/token.h"
 
 static scr_world *world_of(const scr_args *a) { return a->lib->world; }
@@ -1099,6 +1100,8 @@ static const scr_command rows[] = {
      "keeps contacts from carrying force, or lets them again", 0},
     {"contact history", contact_history, scr_contact_history_words, "[name <s>]",
      "records a quantity of a contact", 0},
+    {"contact results", scr_contact_results, scr_contact_results_words, "",
+     "what frames of results hold of active contacts and of bonds, and files of them", 0},
     {"contact list", contact_list, list_words, "[range]", "prints contacts", 0},
     {"contact activate", NULL, NULL, "", "a contact is active while its law carries force", 0},
     {"contact apply-group", NULL, NULL, "", "not yet; use 'contact group' with a range", 0},

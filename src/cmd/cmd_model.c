@@ -13,6 +13,7 @@
 #include "cmd/import.h"
 #include "cmd/range.h"
 #include "cmd/read.h"
+#include "cmd/results.h"
 
 static scr_world *world_of(const scr_args *a) { return a->lib->world; }
 
@@ -882,7 +883,8 @@ static const scr_command rows[] = {
     {"model dynamic", NULL, NULL, "", "the model is always dynamic; see 'model mechanical'", 0},
     {"model factor-of-safety", NULL, NULL, "", "not yet", 0},
     {"model fluid", NULL, NULL, "", "there is no fluid", 0},
-    {"model results", NULL, NULL, "", "there are no result files; use 'model save'", 0},
+    {"model results", scr_model_results, scr_model_results_words, "",
+     "frames for other programs while cycles run, and files on request", 0},
     {"model thermal", NULL, NULL, "", "there is no thermal process", 0},
 };
 const scr_command_file scr_cmd_model = {rows, SCR_COUNTOF(rows)};

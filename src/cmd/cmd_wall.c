@@ -5,6 +5,7 @@
 #include "cmd/check_traps.h"
 #include "cmd/commands.h"
 #include "cmd/history.h"
+#include "cmd/results.h"
 #include "cmd/wall_make.h"
 #include "world/shapes/mesh.h"
 
@@ -442,7 +443,8 @@ static const scr_command rows[] = {
      "writes walls to an STL file (3D)", 0},
     {"wall import", scr_wall_import, scr_wall_import_words, "",
      "makes a wall of the triangles of an STL file (3D)", SCR_CMD_EDITS_BODIES},
-    {"wall results", NULL, NULL, "", "there are no result files; use 'model save'", 0},
+    {"wall results", scr_wall_results, scr_piece_results_words, "",
+     "what frames of results hold of walls, facet by facet, and files of them", 0},
     {"wall rotate", NULL, NULL, "", "not yet: give the wall a spin, or create it where it shall be",
      0},
     {"wall servo", NULL, NULL, "", "not yet: set the velocity of the wall from a FISH callback", 0},

@@ -8,6 +8,7 @@
 #include "cmd/history.h"
 #include "cmd/legacy_rows.h"
 #include "cmd/range.h"
+#include "cmd/results.h"
 #include "cmd/session_kept.h"
 #include "cmd/setting.h"
 #include "io/save_world.h"
@@ -21,6 +22,7 @@
 #define SECTION_HISTORIES "histories"
 #define SECTION_CALLBACKS "callbacks"
 #define SECTION_LEGACY    "legacy"
+#define SECTION_RESULTS   "results"
 
 static bool bad(scr_savefile *f, const char *section, const char *what) {
   return scr_savefile_bad(f, section, "%s", what);
@@ -479,6 +481,23 @@ static bool load_callbacks(scr_session *s, scr_savefile *f) {
   return scr_savefile_complete(f, SECTION_CALLBACKS, &in);
 }
 
+/* ---- results ---- */
+
+/* Models without frames have no such section, as those of programs that knew none. */
+static void save_results(scr_session *s, scr_saveout *o) {
+  if (!scr_results_are_set(s->results)) return;
+  scr_results_put(s->results, scr_saveout_begin(o, SECTION_RESULTS));
+  scr_saveout_end(o);
+}
+
+static bool load_results(scr_session *s, scr_savefile *f) {
+  scr_bytes in;
+  if (!scr_savefile_holds(f, SECTION_RESULTS)) return true;
+  if (!scr_savefile_take(f, SECTION_RESULTS, &in)) return false;
+  scr_results_get(s->results, &in);
+  return scr_savefile_complete(f, SECTION_RESULTS, &in);
+}
+
 /* ---- legacy dialect ---- */
 
 enum { NO_LEGACY, HAS_LEGACY };
@@ -526,6 +545,7 @@ static bool save_all(scr_session *s, scr_saveout *o) {
   save_histories(s, o);
   save_callbacks(s, o);
   save_legacy(s, o);
+  save_results(s, o);
   return scr_saveout_close(o, true);
 }
 
@@ -554,15 +574,17 @@ typedef struct contents {
   scr_named_range *ranges;
   size_t nrange, cap_range;
   struct scr_legacy *legacy;
+  struct scr_results *results;
 } contents;
 
 static contents take_contents(scr_session *s) {
-  contents c = {s->lib, s->fish, s->ranges, s->nrange, s->cap_range, s->legacy};
+  contents c = {s->lib, s->fish, s->ranges, s->nrange, s->cap_range, s->legacy, s->results};
   s->lib = (scr_lib){0};
   s->fish = NULL;
   s->ranges = NULL;
   s->nrange = s->cap_range = 0;
   s->legacy = NULL;
+  s->results = NULL;
   return c;
 }
 
@@ -573,6 +595,7 @@ static void put_contents(scr_session *s, const contents *c) {
   s->nrange = c->nrange;
   s->cap_range = c->cap_range;
   s->legacy = c->legacy;
+  s->results = c->results;
 }
 
 static void free_contents(scr_session *s) {
@@ -586,6 +609,7 @@ static void free_contents(scr_session *s) {
   scr_named_ranges_clear(s);
   scr_free(s->ranges);
   scr_legacy_free(s);
+  scr_results_free(s->results);
   scr_fish_free(s->fish);
   scr_world_free(s->lib.world);
   take_contents(s);
@@ -603,7 +627,7 @@ static bool load_contents(scr_session *s, scr_savefile *f) {
   scr_fish_set_dim(s->fish, s->lib.world->dim);
   return load_title(s, f) && load_tables(s, f) && load_values(s, f) && load_source(s, f) &&
          load_ranges(s, f) && load_histories(s, f) && load_callbacks(s, f) && load_legacy(s, f) &&
-         scr_savefile_all_taken(f);
+         load_results(s, f) && scr_savefile_all_taken(f);
 }
 
 /* Warnings about a definition were given when it was first read. */
@@ -621,6 +645,7 @@ static bool load_quietly(scr_session *s, scr_savefile *f) {
 static bool replace_contents(scr_session *s, scr_savefile *f) {
   contents old = take_contents(s);
   s->fish = scr_fish_twin(old.fish);
+  s->results = scr_results_new();
   bool ok = load_quietly(s, f) && scr_savefile_tell_skipped(f);
   if (ok) {
     contents fresh = take_contents(s);
@@ -629,6 +654,7 @@ static bool replace_contents(scr_session *s, scr_savefile *f) {
     free_contents(s);
     put_contents(s, &fresh);
     scr_session_use_world(s, s->lib.world);
+    scr_results_schedule(s);
     s->configured = true;
     scr_settings_give(s);
   } else {

@@ -15,6 +15,7 @@
 #include "cmd/plot.h"
 #include "cmd/range.h"
 #include "cmd/read.h"
+#include "cmd/results.h"
 #include "cmd/session_kept.h"
 #include "cmd/setting.h"
 #include "base/outfile.h"
@@ -43,6 +44,10 @@ struct scr_legacy **scr_session_legacy(scr_session *s) {
 }
 struct scr_plots **scr_session_plots(scr_session *s) {
   return &s->plots;
+}
+
+struct scr_results *scr_session_results(const scr_session *s) {
+  return s->results;
 }
 
 size_t scr_session_room(const scr_session *s) {
@@ -184,6 +189,8 @@ static bool hook_call(void *user, const scr_callback *cb, const scr_event_arg *a
 
 static bool hook_cycle_end(void *user) { return scr_history_sample(user); }
 
+static bool hook_frame(void *user) { return scr_results_frame(user); }
+
 static bool hook_in_range(void *user, int range, scr_contact c, bool *in) {
   scr_session *s = user;
   *in = true;
@@ -311,6 +318,7 @@ void scr_session_use_world(scr_session *s, scr_world *w) {
   w->hooks = (scr_hooks){.user = s,
                          .call = hook_call,
                          .cycle_end = hook_cycle_end,
+                         .frame = hook_frame,
                          .in_range = hook_in_range,
                          .range_calls = hook_range_calls,
                          .progress = hook_progress,
@@ -373,6 +381,7 @@ scr_session *scr_session_new(const scr_options *options) {
   s->diag.interrupt = &s->interrupt;
   s->lib.title = scr_strdup("");
   s->lib.histories.interval = 10;
+  s->results = scr_results_new();
   if (options->out) s->out_dir = scr_strdup(options->out);
   make_fish(s);
   scr_session_use_world(s, scr_world_new(options->dim ? options->dim : 3));
@@ -384,6 +393,8 @@ scr_session *scr_session_new(const scr_options *options) {
 static void forget(scr_session *s) {
   scr_history_delete(&s->lib.histories, NULL);
   s->lib.histories.interval = 10;
+  scr_results_free(s->results);
+  s->results = scr_results_new();
   scr_xytables_clear(&s->lib.tables);
   scr_extras_clear(&s->lib.extras);
   scr_named_ranges_clear(s);
@@ -419,6 +430,7 @@ void scr_session_free(scr_session *s) {
   scr_legacy_free(s);
   scr_plots_free(s);
   scr_free(s->noted);
+  scr_results_free(s->results);
   scr_fish_free(s->fish);
   scr_world_free(s->lib.world);
   scr_diag_clear(&s->diag);

@@ -58,6 +58,8 @@ void scr_session_echo(scr_session *s, bool on);
  * in it before the first. */
 struct scr_legacy **scr_session_legacy(scr_session *s);
 struct scr_plots **scr_session_plots(scr_session *s);
+/* When frames of results are written and what is in them (cmd/results.h). */
+struct scr_results *scr_session_results(const scr_session *s);
 /* How many characters a line of lists holds at a prompt on a terminal; 0: elsewhere. Lists have
  * rounded numbers there. */
 size_t scr_session_room(const scr_session *s);

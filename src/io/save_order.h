@@ -1,5 +1,5 @@
-/* The order in which a save file lists things: by id, contacts by the ids of their ends. Private to
- * io/save_world.c. */
+/* The order in which a save file lists things: by id, contacts by the ids of their ends. For
+ * io/save_world.c and io/dataset.c. */
 #ifndef SCR_SAVE_ORDER_H
 #define SCR_SAVE_ORDER_H
 

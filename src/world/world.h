@@ -253,7 +253,8 @@ typedef struct scr_hooks {
   bool (*call)(void *user, const scr_callback *cb,
                const scr_event_arg *arg); /* arg NULL: a cycle point */
   bool (*cycle_end)(
-      void *user); /* histories; called only if history_every divides the cycle number */
+      void *user);           /* histories; called only if history_every divides the cycle number */
+  bool (*frame)(void *user); /* results; called only if a frame is due (scr_world.frames) */
   bool (*in_range)(void *user, int range, scr_contact c, bool *in); /* false: an error */
   bool (*range_calls)(
       void *user,
@@ -265,6 +266,14 @@ typedef struct scr_hooks {
   bool asks; /* whoever looks at the world behind a solve, or changes it, calls scr_world_observe()
                 before; else the solve does */
 } scr_hooks;
+
+/* When frames of results are due, at the end of a cycle; all 0: never. */
+typedef struct scr_frames {
+  uint64_t every;  /* cycles */
+  double interval; /* s, */
+  double next;     /* and the time of the next one */
+  bool contacts;   /* they hold contacts */
+} scr_frames;
 
 struct scr_engine; /* neighbours, threads, scratch: private to world and kernel */
 
@@ -305,6 +314,7 @@ struct scr_world {
   scr_callback *callback;
   size_t ncallback, cap_callback;
   uint64_t history_every; /* 0: no history */
+  scr_frames frames;      /* not saved: the session does */
   /* not saved */
   scr_hooks hooks;
   scr_slots ball_slots, wall_slots, facet_slots, vertex_slots, body_slots, contact_slots;
@@ -510,6 +520,10 @@ enum {
 };
 unsigned scr_world_restless(const scr_world *w);
 void scr_world_calm(scr_world *w);
+
+/* Sets when frames are due from now on: every so many cycles (0: not by cycles) or seconds (0: not
+ * by time), at whole multiples of either. */
+void scr_frames_set(scr_world *w, uint64_t every, double interval, bool contacts);
 
 void scr_callback_add(scr_world *w, const scr_callback *cb);
 bool scr_callback_remove(scr_world *w, int function, double point,

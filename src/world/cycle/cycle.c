@@ -242,13 +242,14 @@ static bool callbacks_in_gap(scr_world *w, scr_diag *d, unsigned gap, double lo,
 
 /* ---- where the time goes ---- */
 
-enum { PART_CALLBACKS = SCR_COUNTOF(stages), PART_HISTORIES, PARTS_OF_CYCLE };
+enum { PART_CALLBACKS = SCR_COUNTOF(stages), PART_HISTORIES, PART_RESULTS, PARTS_OF_CYCLE };
 static_assert((int)PARTS_OF_CYCLE <= (int)SCR_PROFILE_MAX, "a part has no place in scr_profile");
 
 static void name_parts(scr_profile *p) {
   for (size_t k = 0; k < SCR_COUNTOF(stages); k++) p->name[k] = stages[k].name;
   p->name[PART_CALLBACKS] = "callbacks";
   p->name[PART_HISTORIES] = "histories";
+  p->name[PART_RESULTS] = "results";
   p->n = PARTS_OF_CYCLE;
 }
 
@@ -290,13 +291,23 @@ static bool callbacks_timed(scr_world *w, scr_diag *d, unsigned gap, double lo, 
   return fine;
 }
 
-static bool sample_histories(scr_world *w, scr_diag *d) {
+/* What reads the world at the end of a cycle. */
+static bool call_reader(scr_world *w, scr_diag *d, bool (*read)(void *user), int part,
+                        const char *failed) {
   const double begin = lap_begin(w), aside = scr_workers_clock(w);
-  const bool fine = w->hooks.cycle_end(w->hooks.user);
+  const bool fine = read(w->hooks.user);
   scr_workers_aside(w, aside);
-  lap_end(w, PART_HISTORIES, begin);
-  if (!fine && !d->failed) scr_fail(d, NULL, SCR_E_STATE, "a history could not be sampled");
+  lap_end(w, part, begin);
+  if (!fine && !d->failed) scr_fail(d, NULL, SCR_E_STATE, "%s", failed);
   return fine;
+}
+
+static bool read_world(scr_world *w, scr_diag *d) {
+  if (w->hooks.cycle_end && scr_every(w->cycle, w->history_every) &&
+      !call_reader(w, d, w->hooks.cycle_end, PART_HISTORIES, "a history could not be sampled"))
+    return false;
+  return !(w->hooks.frame && scr_frame_due(w, w->cycle)) ||
+         call_reader(w, d, w->hooks.frame, PART_RESULTS, "a frame could not be written");
 }
 
 static bool one_cycle(scr_world *w, scr_diag *d) {
@@ -320,7 +331,7 @@ static bool one_cycle(scr_world *w, scr_diag *d) {
   w->point = NAN;
   count_cycle(w, builds);
   if (w->ncallback || scr_velocities_open(w)) scr_ratio_forget(w);
-  return !(scr_every(w->cycle, w->history_every) && w->hooks.cycle_end) || sample_histories(w, d);
+  return read_world(w, d);
 }
 
 /* ---- looking from outside ---- */

@@ -22,9 +22,21 @@ static bool may_end(const scr_world *w, const scr_solving *s, const scr_limits *
   return l->all ? all : any;
 }
 
+bool scr_frame_due(const scr_world *w, uint64_t cycle) {
+  const scr_frames *f = &w->frames;
+  return scr_every(cycle, f->every) || (f->interval > 0 && scr_reached(w->time, f->next));
+}
+
+void scr_frames_set(scr_world *w, uint64_t every, double interval, bool contacts) {
+  double past = interval > 0 ? floor(w->time / interval) : 0;
+  while (interval > 0 && scr_reached(w->time, (past + 1) * interval)) past++;
+  w->frames = (scr_frames){every, interval, (past + 1) * interval, contacts};
+}
+
 bool scr_somebody_looks(const scr_world *w) {
   const scr_solving *s = w->engine->solving;
-  bool looks = w->ncallback || !s || s->ends || scr_every(w->cycle + 1, w->history_every);
+  bool looks = w->ncallback || !s || s->ends || scr_every(w->cycle + 1, w->history_every) ||
+               scr_frame_due(w, w->cycle + 1);
   for (const scr_limits *l = s ? s->limit : NULL; l; l = l->or_else) looks |= may_end(w, s, l);
   return looks;
 }
@@ -40,6 +52,7 @@ bool scr_contacts_read(const scr_world *w, bool last) {
   const scr_solving *s = w->engine->solving;
   bool reads =
       w->ncallback || !s || scr_every(w->cycle + 1, w->history_every) || scr_ranges_call(w);
+  reads |= w->frames.contacts && scr_frame_due(w, w->cycle + 1);
   reads |= s && last && s->limit->calm > 0 &&
            scr_every(w->cycle + 1 - s->first, (uint64_t)s->limit->calm);
   for (const scr_limits *l = s ? s->limit : NULL; l; l = l->or_else)

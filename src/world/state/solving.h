@@ -18,6 +18,8 @@ static inline bool scr_reached(double t, double limit) { return t >= limit - 1e-
 static inline bool scr_every(uint64_t cycle, uint64_t interval) {
   return interval == 1 || (interval && cycle % interval == 0);
 }
+/* Is a frame of results due at the end of that cycle, whose time has been added? */
+bool scr_frame_due(const scr_world *w, uint64_t cycle);
 /* Does anything read the world in the cycle that runs now, or after it? */
 bool scr_somebody_looks(const scr_world *w);
 /* Does anything read the contacts before the forces of the next cycle, or move balls where this may

@@ -1,0 +1,307 @@
+/* Commands about results: when frames are written, what is in them, and files on request. Rows of
+ * these commands stand with those of their families. */
+#include "cmd/columns.h"
+#include "cmd/results.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include "cmd/attribute.h"
+
+static scr_results *results_of(const scr_args *a) { return scr_session_results(a->s); }
+
+/* ---- export ---- */
+
+typedef struct request {
+  char *file; /* NULL: none is asked for */
+  scr_loc at;
+  bool append;
+} request;
+
+static bool read_request(scr_args *a, request *q) {
+  q->at = scr_args_loc(a);
+  return scr_args_file(a, true, &q->file);
+}
+
+/* Kinds that stand in a file of the whole model: those that have frames. */
+static unsigned active_kinds(const scr_results *r) {
+  unsigned kinds = 0;
+  for (int k = 0; k < SCR_DATA_KINDS; k++) kinds |= (unsigned)r->kind[k].active << k;
+  return kinds;
+}
+
+/* ---- model results ---- */
+
+enum { M_INTERVAL, M_ACTIVE, M_PREFIX, M_INDEX, M_EXPORT, M_APPEND, M_LIST };
+const scr_word_row scr_model_results_words[] = {
+    {"interval", "step <i>|mechanical <f>",
+     "frames every so many cycles, or so many seconds of the model's time"},
+    {"active", "<b>", "writes frames, or does not for a while"},
+    {"prefix", "<s>", "what the names of files begin with; 'result' at first"},
+    {"index", "<i>", "the number of the next frame; 0 at first"},
+    {"export", "<s>", "writes the model as it is into a file, whose suffix says how"},
+    {"append", "", "behind 'export': adds to the file (.dump and .xyz)"},
+    {"list", "", "prints what is written and when"},
+    {"clear-map", "", "!there is no map: the series (.pvd) list the frames"},
+    {"import", "", "!frames are for other programs; go back to a state with 'model restore'"},
+    {"map", "", "!there is no map: the series (.pvd) list the frames"},
+    {"text", "", "!the suffix of the file says how it is written"},
+    {"thermal", "", "!there is no thermal process"},
+    {"warn", "", "!a frame that cannot be written is always an error"},
+    {0}};
+
+static const scr_word_row interval_words[] = {
+    {"step", "<i>", "cycles"},
+    {"mechanical", "<f>", "seconds of the model's time"},
+    {"clock", "<f>", "!clocks would make runs differ: give 'step' or 'mechanical'"},
+    {0}};
+
+typedef struct plan {
+  scr_results to; /* numbers and the switch */
+  char *prefix;
+  request file;
+  bool list;
+} plan;
+
+static bool read_interval(scr_args *a, scr_results *to) {
+  int w;
+  int64_t n;
+  if (!scr_args_word(a, interval_words, &w)) return false;
+  const scr_loc at = scr_args_loc(a);
+  to->every = 0, to->interval = 0, to->on = true;
+  if (w == 1) return scr_args_positive(a, "the interval", &to->interval);
+  if (!scr_args_int(a, "a number of cycles", &n)) return false;
+  to->every = (uint64_t)n;
+  return n >= 1 || scr_fail(a->diag, &at, SCR_E_VALUE,
+                            "the interval must be at least 1 cycle, not %" PRId64, n);
+}
+
+static bool read_index(scr_args *a, scr_results *to) {
+  int64_t n;
+  const scr_loc at = scr_args_loc(a);
+  if (!scr_args_int(a, "the number of a frame", &n)) return false;
+  to->index = (uint64_t)n;
+  return n >= 0 ||
+         scr_fail(a->diag, &at, SCR_E_VALUE, "the number of a frame cannot be %" PRId64, n);
+}
+
+static bool read_append(scr_args *a, request *q) {
+  const scr_loc at = scr_args_last(a);
+  q->append = true;
+  return q->file || scr_fail(a->diag, &at, SCR_E_SYNTAX, "expected 'export' before 'append'");
+}
+
+static bool read_word(scr_args *a, plan *p) {
+  int w;
+  if (!scr_args_word(a, scr_model_results_words, &w)) return false;
+  switch (w) {
+  case M_INTERVAL: return read_interval(a, &p->to);
+  case M_ACTIVE: return scr_args_bool(a, "on or off", &p->to.on);
+  case M_PREFIX: return scr_args_name(a, "the beginning of the names", &p->prefix);
+  case M_INDEX: return read_index(a, &p->to);
+  case M_EXPORT: return read_request(a, &p->file);
+  case M_APPEND: return read_append(a, &p->file);
+  default: return p->list = true;
+  }
+}
+
+static void put_interval(const scr_results *r, scr_columns *out) {
+  scr_columns_cell(out, "frames");
+  if (!r->on || (!r->every && !(r->interval > 0)))
+    scr_columns_cell(out, "none"), scr_columns_cell(out, "%s", "");
+  else if (r->every)
+    scr_columns_cell(out, "every %" PRIu64, r->every), scr_columns_cell(out, "cycles");
+  else
+    scr_columns_real(out, r->interval), scr_columns_cell(out, "s");
+  scr_columns_row(out);
+}
+
+static void put_kind(const scr_results *r, int k, scr_columns *out) {
+  scr_columns_cell(out, "%s", scr_dataset_name[k]);
+  scr_columns_cell(out, "%s", r->kind[k].active ? "on" : "off");
+  scr_columns_cell(out, "%zu written", r->kind[k].n);
+  scr_columns_row(out);
+}
+
+static void list_results(scr_args *a) {
+  const scr_results *r = results_of(a);
+  scr_columns out = {0};
+  scr_columns_cell(&out, "results"), scr_columns_cell(&out, "value");
+  scr_columns_cell(&out, "unit"), scr_columns_row(&out);
+  put_interval(r, &out);
+  scr_columns_cell(&out, "prefix"), scr_columns_cell(&out, "%s", r->prefix);
+  scr_columns_cell(&out, "%s", ""), scr_columns_row(&out);
+  scr_columns_cell(&out, "next frame"), scr_columns_cell(&out, "%" PRIu64, r->index);
+  scr_columns_cell(&out, "%s", ""), scr_columns_row(&out);
+  for (int k = 0; k < SCR_DATA_KINDS; k++) put_kind(r, k, &out);
+  scr_columns_print(a->s, &out);
+}
+
+/* Other names begin other series; a lower number takes frames back. */
+static void apply(scr_args *a, plan *p) {
+  scr_results *r = results_of(a);
+  const bool other = p->prefix && strcmp(p->prefix, r->prefix) != 0;
+  r->every = p->to.every, r->interval = p->to.interval, r->on = p->to.on;
+  r->index = p->to.index;
+  for (int k = 0; k < SCR_DATA_KINDS; k++) {
+    struct scr_results_kind *kind = &r->kind[k];
+    if (other) kind->n = 0;
+    while (kind->n && kind->frame[kind->n - 1].index >= r->index) kind->n--;
+  }
+  if (p->prefix) {
+    scr_free(r->prefix);
+    r->prefix = p->prefix;
+    p->prefix = NULL;
+  }
+  scr_results_schedule(a->s);
+}
+
+static bool run_plan(scr_args *a, plan *p) {
+  if (p->file.file && !scr_results_export(a->s, &p->file.at, p->file.file,
+                                          active_kinds(results_of(a)), p->file.append))
+    return false;
+  apply(a, p);
+  if (p->list) list_results(a);
+  return true;
+}
+
+bool scr_model_results(scr_args *a) {
+  const scr_results *r = results_of(a);
+  plan p = {.to = {.every = r->every, .interval = r->interval, .on = r->on, .index = r->index}};
+  bool ok = !scr_args_end(a) || scr_args_expected(a, "'interval', 'export' or another word");
+  while (ok && !scr_args_end(a)) ok = read_word(a, &p);
+  ok = ok && scr_args_finish(a) && run_plan(a, &p);
+  scr_free(p.prefix);
+  scr_free(p.file.file);
+  return ok;
+}
+
+/* ---- ball, wall, contact results ---- */
+
+enum { P_ACTIVE, P_ADD, P_REMOVE, P_EXPORT, P_APPEND, P_BONDS };
+#define PIECE_WORDS                                                                                \
+  {"active", "<b>", "frames hold them, or do not"},                                                \
+      {"add-attribute", "<s>", "files have a column of this quantity, too"},                       \
+      {"remove-attribute", "<s>", "they have it no more"},                                         \
+      {"export", "<s>", "writes them as they are into a file, whose suffix says how"}, {           \
+    "append", "", "behind 'export': adds to the file (.dump and .xyz)"                             \
+  }
+const scr_word_row scr_piece_results_words[] = {PIECE_WORDS, {0}};
+const scr_word_row scr_contact_results_words[] = {
+    PIECE_WORDS, {"bonds", "<b>", "frames hold bonds in files of their own, or do not"}, {0}};
+
+typedef struct piece {
+  scr_dataset_kind kind;
+  const scr_quantity *quantity;
+  const scr_word_row *words;
+} piece;
+
+typedef struct change {
+  bool active, bonds;
+  int more[SCR_RESULTS_MORE], n;
+  request file;
+} change;
+
+static bool unknown_attribute(scr_args *a, const piece *p, const scr_loc *at, const char *name) {
+  scr_nearest near = {.word = name};
+  for (const scr_quantity *q = p->quantity; q->name; q++) scr_nearest_offer(&near, q->name);
+  scr_fail(a->diag, at, SCR_E_NAME, "%s have no attribute '%s'", scr_dataset_name[p->kind], name);
+  return near.best ? scr_hint(a->diag, "did you mean '%s'?", near.best) : false;
+}
+
+static bool read_attribute(scr_args *a, const piece *p, int *q) {
+  char *name = NULL;
+  const scr_loc at = scr_args_loc(a);
+  if (!scr_args_name(a, "the name of an attribute", &name)) return false;
+  *q = scr_quantity_find(p->quantity, name);
+  const bool ok = *q >= 0 ? scr_quantity_offered(a->lib->world, a->diag, &p->quantity[*q])
+                          : unknown_attribute(a, p, &at, name);
+  scr_free(name);
+  return ok;
+}
+
+static int place_of(const change *c, int q) {
+  int k = 0;
+  while (k < c->n && c->more[k] != q) k++;
+  return k;
+}
+
+static bool add_attribute(scr_args *a, const piece *p, change *c) {
+  int q;
+  const scr_loc at = scr_args_loc(a);
+  scr_args_again(a);
+  if (!read_attribute(a, p, &q)) return false;
+  if (place_of(c, q) < c->n) return true;
+  if (c->n == SCR_RESULTS_MORE)
+    return scr_fail(a->diag, &at, SCR_E_LIMIT, "at most %d attributes", SCR_RESULTS_MORE);
+  c->more[c->n++] = q;
+  return true;
+}
+
+static bool remove_attribute(scr_args *a, const piece *p, change *c) {
+  int q;
+  const scr_loc at = scr_args_loc(a);
+  scr_args_again(a);
+  if (!read_attribute(a, p, &q)) return false;
+  const int k = place_of(c, q);
+  if (k == c->n && !a->dry)
+    return scr_fail(a->diag, &at, SCR_E_NAME, "'%s' was not added", p->quantity[q].name);
+  if (k == c->n) return true;
+  memmove(&c->more[k], &c->more[k + 1], (size_t)(c->n - k - 1) * sizeof *c->more);
+  c->n--;
+  return true;
+}
+
+static bool read_change(scr_args *a, const piece *p, change *c) {
+  int w;
+  if (!scr_args_word(a, p->words, &w)) return false;
+  switch (w) {
+  case P_ACTIVE: return scr_args_bool(a, "on or off", &c->active);
+  case P_ADD: return add_attribute(a, p, c);
+  case P_REMOVE: return remove_attribute(a, p, c);
+  case P_EXPORT: return read_request(a, &c->file);
+  case P_APPEND: return read_append(a, &c->file);
+  default: return scr_args_bool(a, "on or off", &c->bonds);
+  }
+}
+
+static void apply_change(scr_args *a, const piece *p, const change *c) {
+  scr_results *r = results_of(a);
+  struct scr_results_kind *k = &r->kind[p->kind], *bonds = &r->kind[SCR_DATA_BONDS];
+  k->active = c->active, k->nmore = c->n;
+  memcpy(k->more, c->more, sizeof k->more);
+  if (p->kind == SCR_DATA_CONTACTS) {
+    bonds->active = c->bonds, bonds->nmore = c->n;
+    memcpy(bonds->more, c->more, sizeof bonds->more);
+  }
+  scr_results_schedule(a->s);
+}
+
+static bool piece_results(scr_args *a, const piece *p) {
+  const scr_results *r = results_of(a);
+  const struct scr_results_kind *k = &r->kind[p->kind];
+  change c = {k->active, r->kind[SCR_DATA_BONDS].active, {0}, k->nmore, {0}};
+  memcpy(c.more, k->more, sizeof c.more);
+  bool ok = !scr_args_end(a) || scr_args_expected(a, "'active', 'export' or another word");
+  while (ok && !scr_args_end(a)) ok = read_change(a, p, &c);
+  ok = ok && scr_args_finish(a);
+  if (ok) apply_change(a, p, &c);
+  ok = ok && (!c.file.file ||
+              scr_results_export(a->s, &c.file.at, c.file.file, 1u << p->kind, c.file.append));
+  scr_free(c.file.file);
+  return ok;
+}
+
+bool scr_ball_results(scr_args *a) {
+  static const piece p = {SCR_DATA_BALLS, scr_ball_quantity, scr_piece_results_words};
+  return piece_results(a, &p);
+}
+
+bool scr_wall_results(scr_args *a) {
+  static const piece p = {SCR_DATA_WALLS, scr_wall_quantity, scr_piece_results_words};
+  return piece_results(a, &p);
+}
+
+bool scr_contact_results(scr_args *a) {
+  static const piece p = {SCR_DATA_CONTACTS, scr_contact_quantity, scr_contact_results_words};
+  return piece_results(a, &p);
+}

@@ -1,0 +1,250 @@
+/* Frames and files of results: see results.h. */
+#include "cmd/results.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/mem.h"
+#include "base/outfile.h"
+#include "cmd/checking.h"
+#include "cmd/files.h"
+
+/* ---- what is written when ---- */
+
+scr_results *scr_results_new(void) {
+  scr_results *r = scr_alloc(sizeof *r);
+  r->prefix = scr_strdup("result");
+  r->kind[SCR_DATA_BALLS].active = r->kind[SCR_DATA_WALLS].active = true;
+  return r;
+}
+
+void scr_results_free(scr_results *r) {
+  if (!r) return;
+  for (int k = 0; k < SCR_DATA_KINDS; k++) scr_free(r->kind[k].frame);
+  scr_free(r->prefix);
+  scr_free(r);
+}
+
+void scr_results_schedule(scr_session *s) {
+  const scr_results *r = scr_session_results(s);
+  scr_frames_set(scr_session_world(s), r->on ? r->every : 0, r->on ? r->interval : 0,
+                 r->kind[SCR_DATA_CONTACTS].active || r->kind[SCR_DATA_BONDS].active);
+}
+
+/* ---- one file ---- */
+
+/* The columns that the user asked for, and those that the format holds anyway. */
+static void make(scr_session *s, scr_dataset_kind kind, const scr_format *f, scr_dataset *out) {
+  const struct scr_results_kind *k = &scr_session_results(s)->kind[kind];
+  int q[SCR_RESULTS_MORE + SCR_COUNTOF(f->needs)], n = 0;
+  for (int i = 0; i < f->nneeds; i++) q[n++] = f->needs[i];
+  for (int i = 0; i < k->nmore; i++) q[n++] = k->more[i];
+  scr_dataset_make(scr_session_world(s), kind, q, n, out);
+}
+
+static bool write_kind(scr_session *s, const scr_loc *at, scr_dataset_kind kind,
+                       const scr_format *f, const char *path, bool append) {
+  scr_dataset set;
+  scr_buf bytes = {0};
+  make(s, kind, f, &set);
+  const bool ok =
+      f->write(scr_session_diag(s), &set, &bytes) && scr_session_write(s, at, path, &bytes, append);
+  scr_buf_free(&bytes);
+  scr_dataset_free(&set);
+  return ok;
+}
+
+/* ---- frames ---- */
+
+/* Series name files as they lie beside them. */
+static const char *base_of(const char *prefix) {
+  const char *slash = strrchr(prefix, '/');
+  return slash ? slash + 1 : prefix;
+}
+
+static char *path_of_frame(scr_session *s, const scr_results *r, int kind) {
+  scr_buf name = {0};
+  scr_buf_printf(&name, "%s-%s-%06llu.vtp", r->prefix, scr_dataset_name[kind],
+                 (unsigned long long)r->index);
+  char *path = scr_session_out_path(s, name.s, NULL);
+  scr_buf_free(&name);
+  return path;
+}
+
+static bool write_series(scr_session *s, const scr_results *r, int kind) {
+  const struct scr_results_kind *k = &r->kind[kind];
+  scr_buf name = {0}, text = {0};
+  scr_buf_printf(&name, "%s-%s.pvd", r->prefix, scr_dataset_name[kind]);
+  scr_write_pvd(base_of(r->prefix), scr_dataset_name[kind], k->frame, k->n, &text);
+  char *path = scr_session_out_path(s, name.s, NULL);
+  const bool ok = scr_session_write(s, NULL, path, &text, false);
+  scr_free(path);
+  scr_buf_free(&name);
+  scr_buf_free(&text);
+  return ok;
+}
+
+/* A run that went back to an earlier state writes some frames again. */
+static void add_entry(struct scr_results_kind *k, uint64_t index, double time) {
+  while (k->n && k->frame[k->n - 1].index >= index) k->n--;
+  SCR_GROW(k->frame, k->cap, k->n + 1);
+  k->frame[k->n++] = (scr_frame_entry){index, time};
+}
+
+/* The frame comes first: whatever happens between the two, the series lists whole files alone. */
+static bool write_one(scr_session *s, scr_results *r, int kind) {
+  struct scr_results_kind *k = &r->kind[kind];
+  char *path = path_of_frame(s, r, kind);
+  bool ok = write_kind(s, NULL, (scr_dataset_kind)kind, &scr_formats[0], path, false);
+  scr_free(path);
+  if (!ok) return false;
+  add_entry(k, r->index, scr_session_world(s)->time);
+  ok = write_series(s, r, kind);
+  k->n -= !ok;
+  return ok;
+}
+
+bool scr_results_frame(scr_session *s) {
+  scr_results *r = scr_session_results(s);
+  scr_world_sync(scr_session_world(s));
+  for (int kind = 0; kind < SCR_DATA_KINDS; kind++)
+    if (r->kind[kind].active && scr_dataset_any(scr_session_world(s), (scr_dataset_kind)kind) &&
+        !write_one(s, r, kind))
+      return false;
+  r->index++;
+  scr_results_schedule(s);
+  return true;
+}
+
+/* ---- files on request ---- */
+
+static bool unknown_suffix(scr_session *s, const scr_loc *at, const char *name) {
+  scr_buf all = {0};
+  scr_nearest near = {.word = scr_path_suffix(name)};
+  for (const scr_format *f = scr_formats; f->suffix; f++) scr_nearest_offer(&near, f->suffix);
+  scr_format_list(&all);
+  scr_fail(scr_session_diag(s), at, SCR_E_NAME, "'%s' ends in none of %s", name, all.s);
+  scr_buf_free(&all);
+  return near.best ? scr_hint(scr_session_diag(s), "did you mean '%s'?", near.best) : false;
+}
+
+static bool wrong_kind(scr_session *s, const scr_loc *at, const scr_format *f, int kind) {
+  scr_fail(scr_session_diag(s), at, SCR_E_VALUE, "'%s' holds balls alone, not %s", f->suffix,
+           scr_dataset_name[kind]);
+  return scr_hint(scr_session_diag(s), "for instance: .vtp or .csv");
+}
+
+/* `name` with that of the kind before its suffix, if there are several files. */
+static char *path_of_file(scr_session *s, const char *name, const char *suffix, int kind,
+                          bool several) {
+  const int stem = (int)(strlen(name) - strlen(suffix));
+  scr_buf b = {0};
+  scr_buf_printf(&b, "%.*s%s%s%s", stem, name, several ? "-" : "",
+                 several ? scr_dataset_name[kind] : "", name + stem);
+  char *path = scr_session_out_path(s, b.s, NULL);
+  scr_buf_free(&b);
+  return path;
+}
+
+static int count_bits(unsigned kinds) {
+  int n = 0;
+  for (; kinds; kinds &= kinds - 1) n++;
+  return n;
+}
+
+/* What is wrong with the words is found before anything is written. */
+static const scr_format *format_for(scr_session *s, const scr_loc *at, const char *name,
+                                    unsigned kinds, bool append) {
+  const scr_format *f = scr_format_of(name);
+  if (!f) return unknown_suffix(s, at, name), NULL;
+  for (int k = 0; k < SCR_DATA_KINDS && count_bits(kinds) == 1; k++)
+    if (kinds >> k & 1 && !(f->kinds >> k & 1)) return wrong_kind(s, at, f, k), NULL;
+  if (append && !f->appends)
+    return scr_fail(scr_session_diag(s), at, SCR_E_VALUE, "a file '%s' holds one frame alone",
+                    f->suffix),
+           NULL;
+  return scr_format_possible(scr_session_diag(s), at, f) ? f : NULL;
+}
+
+bool scr_results_export(scr_session *s, const scr_loc *at, const char *name, unsigned kinds,
+                        bool append) {
+  const scr_format *f = format_for(s, at, name, kinds, append);
+  if (!f) return false;
+  const bool several = count_bits(kinds & f->kinds) > 1;
+  bool ok = true;
+  scr_world_sync(scr_session_world(s));
+  for (int k = 0; ok && k < SCR_DATA_KINDS; k++) {
+    if (!(kinds & f->kinds & 1u << k)) continue;
+    if (several && !scr_dataset_any(scr_session_world(s), (scr_dataset_kind)k)) continue;
+    char *path = path_of_file(s, name, f->suffix, k, several);
+    ok = write_kind(s, at, (scr_dataset_kind)k, f, path, append);
+    scr_free(path);
+  }
+  return ok;
+}
+
+/* ---- save files ---- */
+
+bool scr_results_are_set(const scr_results *r) {
+  scr_results *usual = scr_results_new();
+  bool set = r->every || r->interval > 0 || r->index || strcmp(r->prefix, usual->prefix) != 0;
+  for (int k = 0; k < SCR_DATA_KINDS; k++)
+    set |= r->kind[k].active != usual->kind[k].active || r->kind[k].nmore || r->kind[k].n;
+  scr_results_free(usual);
+  return set;
+}
+
+static const scr_quantity *quantities_of(int kind) {
+  return kind == SCR_DATA_BALLS   ? scr_ball_quantity
+         : kind == SCR_DATA_WALLS ? scr_wall_quantity
+                                  : scr_contact_quantity;
+}
+
+static void put_kind(const struct scr_results_kind *k, int kind, scr_buf *b) {
+  scr_put_u8(b, k->active);
+  scr_put_u32(b, (uint32_t)k->nmore);
+  for (int i = 0; i < k->nmore; i++) scr_put_text(b, quantities_of(kind)[k->more[i]].name);
+  scr_put_u64(b, k->n);
+  for (size_t i = 0; i < k->n; i++) {
+    scr_put_u64(b, k->frame[i].index);
+    scr_put_f64(b, k->frame[i].time);
+  }
+}
+
+void scr_results_put(const scr_results *r, scr_buf *b) {
+  scr_put_u64(b, r->every);
+  scr_put_f64(b, r->interval);
+  scr_put_u8(b, r->on);
+  scr_put_text(b, r->prefix);
+  scr_put_u64(b, r->index);
+  scr_put_u32(b, SCR_DATA_KINDS);
+  for (int k = 0; k < SCR_DATA_KINDS; k++) put_kind(&r->kind[k], k, b);
+}
+
+static void get_kind(struct scr_results_kind *k, int kind, scr_bytes *in) {
+  k->active = scr_get_bool(in);
+  k->nmore = (int)scr_get_below(in, SCR_RESULTS_MORE + 1);
+  for (int i = 0; i < k->nmore; i++) {
+    char *name = scr_get_text(in);
+    k->more[i] = scr_quantity_find(quantities_of(kind), name);
+    if (k->more[i] < 0) in->bad = true, k->more[i] = 0;
+    scr_free(name);
+  }
+  k->n = scr_get_count(in, sizeof(uint64_t) + sizeof(double));
+  SCR_GROW(k->frame, k->cap, k->n);
+  for (size_t i = 0; i < k->n; i++) {
+    k->frame[i].index = scr_get_u64(in);
+    k->frame[i].time = scr_get_f64(in);
+  }
+}
+
+void scr_results_get(scr_results *r, scr_bytes *in) {
+  r->every = scr_get_u64(in);
+  r->interval = scr_get_f64(in);
+  r->on = scr_get_bool(in);
+  scr_free(r->prefix);
+  r->prefix = scr_get_text(in);
+  r->index = scr_get_u64(in);
+  if (!(r->interval >= 0 && r->interval < HUGE_VAL) || !*r->prefix) in->bad = true;
+  if (scr_get_u32(in) != SCR_DATA_KINDS) in->bad = true;
+  for (int k = 0; k < SCR_DATA_KINDS && !in->bad; k++) get_kind(&r->kind[k], k, in);
+}

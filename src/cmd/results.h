@@ -1,0 +1,49 @@
+/* Results: frames of balls, walls, contacts and bonds in files for other programs, every so many
+ * cycles or seconds, with their series; and single files on request. */
+#ifndef SCR_RESULTS_H
+#define SCR_RESULTS_H
+
+#include "cmd/args.h"
+#include "base/bytes.h"
+#include "io/format.h"
+
+enum { SCR_RESULTS_MORE = 24 };
+typedef struct scr_results {
+  uint64_t every;  /* cycles between two frames; 0: not by cycles */
+  double interval; /* s; 0: not by time */
+  bool on;
+  char *prefix;   /* of the names of files, below the folder of outputs */
+  uint64_t index; /* of the next frame */
+  struct scr_results_kind {
+    bool active;
+    int more[SCR_RESULTS_MORE], nmore; /* quantities beside the usual ones */
+    scr_frame_entry *frame;            /* written so far: what the series lists */
+    size_t n, cap;
+  } kind[SCR_DATA_KINDS];
+} scr_results;
+
+scr_results *scr_results_new(void);
+void scr_results_free(scr_results *r); /* NULL: nothing to do */
+/* The world is told when frames are due: after commands, and after a restore. */
+void scr_results_schedule(scr_session *s);
+/* Writes the frame that is due; false after scr_fail: the series are as they were. */
+bool scr_results_frame(scr_session *s);
+/* Writes things of the kinds whose bits are set into the file `name`, whose suffix says how; where
+ * that takes several files each has the name of its kind before the suffix. False after scr_fail.
+ */
+bool scr_results_export(scr_session *s, const scr_loc *at, const char *name, unsigned kinds,
+                        bool append);
+
+/* To and from save files: the content of a section. */
+bool scr_results_are_set(const scr_results *r); /* else there is nothing to save */
+void scr_results_put(const scr_results *r, scr_buf *b);
+void scr_results_get(scr_results *r, scr_bytes *in);
+
+bool scr_model_results(scr_args *a);
+bool scr_ball_results(scr_args *a);
+bool scr_wall_results(scr_args *a);
+bool scr_contact_results(scr_args *a);
+extern const scr_word_row scr_model_results_words[], scr_piece_results_words[],
+    scr_contact_results_words[];
+
+#endif

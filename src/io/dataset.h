@@ -1,0 +1,63 @@
+/* Balls, walls, contacts or bonds as plain columns: what writers of files for other programs read
+ * (io/format.h). It holds copies alone, in order of id (contacts: type, lower id, higher id), so
+ * that it can be written while the world goes on. */
+#ifndef SCR_DATASET_H
+#define SCR_DATASET_H
+
+#include "base/base.h"
+#include "base/mem.h"
+
+typedef struct scr_world scr_world;
+
+typedef enum scr_dataset_kind {
+  SCR_DATA_BALLS,
+  SCR_DATA_WALLS,
+  SCR_DATA_CONTACTS,
+  SCR_DATA_BONDS,
+  SCR_DATA_KINDS
+} scr_dataset_kind;
+
+/* One column, of the things in their order. `real` or `whole` holds it, the other is NULL. */
+typedef struct scr_field {
+  const char *name, *unit; /* static; the unit may be "" */
+  int comps;               /* numbers a thing */
+  bool vector;             /* along the axes: 2 numbers in 2D, where some readers want 3 */
+  double *real;
+  uint32_t *whole;
+  const char *const *label; /* whole[k] counts into these names; NULL: it is a number */
+  uint32_t nlabel;
+} scr_field;
+
+enum { SCR_DATA_FIELDS = 40 };
+typedef struct scr_dataset {
+  scr_dataset_kind kind;
+  int dim;
+  uint64_t cycle;
+  double time;         /* s */
+  double lo[3], hi[3]; /* of the domain, m; in 2D z is [-0.5, 0.5] */
+  bool bounded, periodic[3];
+  uint32_t n, npoint;
+  double *point;    /* 3 each, m */
+  int corners;      /* of each thing: 1 (thing k is point k), 2 or 3 points */
+  uint32_t *corner; /* rows of points; NULL where `corners` is 1 */
+  scr_field field[SCR_DATA_FIELDS];
+  int nfield;
+  scr_arena memory;
+} scr_dataset;
+
+/* "balls", "walls", ...; and the same for one of them, as commands are called ("ball"). */
+extern const char *const scr_dataset_name[SCR_DATA_KINDS];
+
+/* Does the world have any such thing? */
+bool scr_dataset_any(const scr_world *w, scr_dataset_kind kind);
+/* The columns that each such file has: places in the list of quantities, the last one -1. */
+const int *scr_dataset_usual(scr_dataset_kind kind);
+/* Fills *out, which is empty, with the usual columns and `n` more: quantities of balls, walls or
+ * contacts by their places (world/quantity.h). Asks for scr_world_sync before. */
+void scr_dataset_make(scr_world *w, scr_dataset_kind kind, const int *more, int n,
+                      scr_dataset *out);
+void scr_dataset_free(scr_dataset *s);
+/* The column of that name; NULL: there is none. */
+const scr_field *scr_dataset_field(const scr_dataset *s, const char *name);
+
+#endif

@@ -1,0 +1,45 @@
+/* zlib, loaded when it is needed: see deflate.h. */
+#include "io/deflate.h"
+
+#ifdef SCR_HAVE_ZLIB
+#include <zlib.h>
+#include "base/bytes.h"
+#include "base/late.h"
+
+const char scr_deflate_part[] = "zlib";
+
+#define FUNCTIONS(F) F(, compress2) F(, compressBound) F(, uncompress)
+SCR_LATE(zlib, FUNCTIONS, SCR_HAVE_ZLIB);
+
+bool scr_deflate_there(void) { return scr_late_load(&zlib_library); }
+
+void scr_deflate(scr_buf *out, const void *bytes, size_t n, int level) {
+  const size_t before = out->n;
+  uLongf size = zlib.compressBound((uLong)n);
+  unsigned char *to = scr_put_room(out, size);
+  const int status = zlib.compress2(to, &size, bytes, (uLong)n, level);
+  assert(status == Z_OK); /* there is room, and memory is asked for a few hundred kB alone */
+  SCR_UNUSED(status);
+  out->n = before + size;
+}
+
+bool scr_inflate(void *to, size_t room, const void *bytes, size_t n) {
+  uLongf size = (uLongf)room;
+  return zlib.uncompress(to, &size, bytes, (uLong)n) == Z_OK && size == room;
+}
+
+#else
+
+const char scr_deflate_part[] = "";
+
+bool scr_deflate_there(void) { return false; }
+
+void scr_deflate(scr_buf *out, const void *bytes, size_t n, int level) {
+  SCR_UNUSED(out), SCR_UNUSED(bytes), SCR_UNUSED(n), SCR_UNUSED(level);
+}
+
+bool scr_inflate(void *to, size_t room, const void *bytes, size_t n) {
+  SCR_UNUSED(to), SCR_UNUSED(room), SCR_UNUSED(bytes), SCR_UNUSED(n);
+  return false;
+}
+#endif

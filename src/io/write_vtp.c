@@ -1,0 +1,196 @@
+/* PolyData of VTK as XML with appended raw data, and its series: what ParaView opens. Layout: the
+ * XML file formats of VTK's documentation. */
+#include <string.h>
+#include "base/bytes.h"
+#include "io/deflate.h"
+#include "io/format.h"
+
+/* ---- arrays ---- */
+
+typedef struct writer {
+  const scr_dataset *s;
+  scr_buf head, body; /* the XML, and the arrays that it points into */
+  bool packs;
+} writer;
+
+enum { BLOCK = 1 << 18 }; /* bytes of a block; readers unpack one at a time */
+
+/* Coordinates and velocities hardly shrink, and would take most of the time: the first block tells
+ * whether it pays. Blocks that are stored are zlib streams as well. */
+static int level_of(const unsigned char *bytes, size_t n) {
+  enum { FAST = 1, PROBE = 1 << 14 };
+  scr_buf probe = {0};
+  const size_t size = SCR_MIN(n, (size_t)PROBE);
+  scr_deflate(&probe, bytes, size, FAST);
+  const bool pays = probe.n < size - size / 4;
+  scr_buf_free(&probe);
+  return pays ? FAST : 0;
+}
+
+static void set_u64(scr_buf *b, size_t at, uint64_t x) { scr_copy_le(b->s + at, &x, sizeof x); }
+
+/* Number of blocks, their size, that of a shorter last one (0: there is none), sizes when packed,
+ * then the blocks. */
+static void put_packed(scr_buf *b, const unsigned char *bytes, size_t n) {
+  const size_t blocks = (n + BLOCK - 1) / BLOCK;
+  scr_put_u64(b, blocks);
+  scr_put_u64(b, BLOCK);
+  scr_put_u64(b, n % BLOCK);
+  const size_t sizes = b->n;
+  for (size_t k = 0; k < blocks; k++) scr_put_u64(b, 0);
+  const int level = n ? level_of(bytes, n) : 0;
+  for (size_t k = 0; k < blocks; k++) {
+    const size_t before = b->n;
+    scr_deflate(b, bytes + k * BLOCK, SCR_MIN((size_t)BLOCK, n - k * BLOCK), level);
+    set_u64(b, sizes + 8 * k, b->n - before);
+  }
+}
+
+static void put_bytes(writer *w, const void *bytes, size_t n) {
+  if (w->packs) {
+    put_packed(&w->body, bytes, n);
+    return;
+  }
+  scr_put_u64(&w->body, n);
+  scr_buf_put(&w->body, bytes, n);
+}
+
+/* Begins the element of an array that lies at the end of the body by then. */
+static void array_head(writer *w, const char *type, const char *name, const char *unit, int comps) {
+  scr_buf_printf(&w->head, "        <DataArray type=\"%s\" Name=\"%s\" ", type, name);
+  if (*unit) scr_buf_printf(&w->head, "unit=\"%s\" ", unit);
+  scr_buf_printf(&w->head, "NumberOfComponents=\"%d\" format=\"appended\" offset=\"%zu\"/>\n",
+                 comps, w->body.n);
+}
+
+static void put_reals(writer *w, const char *name, const char *unit, const double *x, size_t n,
+                      int comps) {
+  array_head(w, "Float64", name, unit, comps);
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#error "arrays are written as they lie in memory, and the head says little endian"
+#endif
+  put_bytes(w, x, n * (size_t)comps * sizeof *x);
+}
+
+static void put_wholes(writer *w, const char *name, const char *type, const uint32_t *x, size_t n) {
+  array_head(w, type, name, "", 1);
+  put_bytes(w, x, n * sizeof *x);
+}
+
+/* Vectors have three components there, also in 2D. */
+static void put_field(writer *w, const scr_field *f) {
+  const size_t n = w->s->n;
+  if (f->whole) {
+    put_wholes(w, f->name, "UInt32", f->whole, n);
+    return;
+  }
+  if (!f->vector || f->comps == 3) {
+    put_reals(w, f->name, f->unit, f->real, n, f->comps);
+    return;
+  }
+  double *wide = scr_alloc(3 * n * sizeof *wide);
+  for (size_t k = 0; k < n; k++) memcpy(wide + 3 * k, f->real + 2 * k, 2 * sizeof *wide);
+  put_reals(w, f->name, f->unit, wide, n, 3);
+  scr_free(wide);
+}
+
+/* ---- parts of the file ---- */
+
+/* Texts are codes of characters there, each text with a zero behind it. */
+static void put_labels(writer *w, const scr_field *f) {
+  scr_buf_printf(&w->head,
+                 "      <DataArray type=\"String\" Name=\"%s-names\" NumberOfTuples=\"%u\" "
+                 "format=\"ascii\">\n       ",
+                 f->name, f->nlabel);
+  for (uint32_t k = 0; k < f->nlabel; k++)
+    for (const char *p = f->label[k];; p++) {
+      scr_buf_printf(&w->head, " %d", (unsigned char)*p);
+      if (!*p) break;
+    }
+  scr_buf_puts(&w->head, "\n      </DataArray>\n");
+}
+
+static void put_facts(writer *w) {
+  scr_buf_puts(&w->head, "    <FieldData>\n"
+                         "      <DataArray type=\"Float64\" Name=\"TimeValue\" "
+                         "NumberOfTuples=\"1\" format=\"ascii\">");
+  scr_put_real(&w->head, w->s->time);
+  scr_buf_printf(&w->head,
+                 "</DataArray>\n      <DataArray type=\"UInt64\" Name=\"cycle\" "
+                 "NumberOfTuples=\"1\" format=\"ascii\">%llu</DataArray>\n",
+                 (unsigned long long)w->s->cycle);
+  for (int k = 0; k < w->s->nfield; k++)
+    if (w->s->field[k].label && w->s->field[k].nlabel) put_labels(w, &w->s->field[k]);
+  scr_buf_puts(&w->head, "    </FieldData>\n");
+}
+
+static void put_data(writer *w, const char *element, bool here) {
+  scr_buf_printf(&w->head, "      <%s>\n", element);
+  for (int k = 0; here && k < w->s->nfield; k++) put_field(w, &w->s->field[k]);
+  scr_buf_printf(&w->head, "      </%s>\n", element);
+}
+
+/* Thing k is a cell with its points: a vertex, a line or a triangle. */
+static void put_cells(writer *w) {
+  static const char *const element[] = {"", "Verts", "Lines", "Polys"};
+  const scr_dataset *s = w->s;
+  const size_t n = (size_t)s->n, all = n * (size_t)s->corners;
+  uint32_t *number = scr_alloc((all + n) * sizeof *number);
+  for (size_t k = 0; k < all; k++) number[k] = s->corner ? s->corner[k] : (uint32_t)k;
+  for (size_t k = 0; k < n; k++) number[all + k] = (uint32_t)((k + 1) * (size_t)s->corners);
+  scr_buf_printf(&w->head, "      <%s>\n", element[s->corners]);
+  put_wholes(w, "connectivity", "Int32", number, all);
+  put_wholes(w, "offsets", "Int32", number + all, n);
+  scr_buf_printf(&w->head, "      </%s>\n", element[s->corners]);
+  scr_free(number);
+}
+
+static void put_piece(writer *w) {
+  static const char *const number[] = {"", "Verts", "Lines", "Polys"};
+  const scr_dataset *s = w->s;
+  scr_buf_printf(&w->head, "    <Piece NumberOfPoints=\"%u\"", s->npoint);
+  for (int c = 1; c <= 3; c++)
+    scr_buf_printf(&w->head, " NumberOf%s=\"%u\"", number[c], c == s->corners ? s->n : 0);
+  scr_buf_puts(&w->head, " NumberOfStrips=\"0\">\n      <Points>\n");
+  put_reals(w, "Points", "m", s->point, s->npoint, 3);
+  scr_buf_puts(&w->head, "      </Points>\n");
+  put_cells(w);
+  put_data(w, "PointData", s->corners == 1);
+  put_data(w, "CellData", s->corners != 1);
+  scr_buf_puts(&w->head, "    </Piece>\n");
+}
+
+bool scr_write_vtp(scr_diag *d, const scr_dataset *s, scr_buf *out) {
+  writer w = {.s = s, .packs = scr_deflate_there()};
+  SCR_UNUSED(d);
+  scr_buf_printf(&w.head,
+                 "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" "
+                 "byte_order=\"LittleEndian\" header_type=\"UInt64\"%s>\n  <PolyData>\n",
+                 w.packs ? " compressor=\"vtkZLibDataCompressor\"" : "");
+  put_facts(&w);
+  put_piece(&w);
+  scr_buf_puts(&w.head, "  </PolyData>\n  <AppendedData encoding=\"raw\">\n_");
+  scr_put_reserve(out, w.head.n + w.body.n + 64);
+  scr_buf_put(out, w.head.s, w.head.n);
+  if (w.body.n) scr_buf_put(out, w.body.s, w.body.n);
+  scr_buf_puts(out, "\n  </AppendedData>\n</VTKFile>\n");
+  scr_buf_free(&w.head);
+  scr_buf_free(&w.body);
+  return true;
+}
+
+/* ---- series ---- */
+
+void scr_write_pvd(const char *prefix, const char *kind, const scr_frame_entry *frame, size_t n,
+                   scr_buf *out) {
+  scr_buf_puts(out, "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\" "
+                    "byte_order=\"LittleEndian\">\n  <Collection>\n");
+  for (size_t k = 0; k < n; k++) {
+    scr_buf_puts(out, "    <DataSet timestep=\"");
+    scr_put_real(out, frame[k].time);
+    scr_buf_puts(out, "\" file=\"");
+    scr_buf_put_markup(out, prefix, strlen(prefix));
+    scr_buf_printf(out, "-%s-%06llu.vtp\"/>\n", kind, (unsigned long long)frame[k].index);
+  }
+  scr_buf_puts(out, "  </Collection>\n</VTKFile>\n");
+}
