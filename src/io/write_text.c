@@ -188,10 +188,10 @@ static bool in_dump(const scr_field *f) {
 }
 
 static void put_dump_head(const scr_dataset *s, scr_buf *b) {
-  scr_buf_printf(b, "ITEM: TIMESTEP\n%llu\nITEM: UNITS\nsi\nITEM: TIME\n",
-                 (unsigned long long)s->cycle);
+  scr_buf_puts(b, "ITEM: UNITS\nsi\nITEM: TIME\n");
   scr_put_real(b, s->time);
-  scr_buf_printf(b, "\nITEM: NUMBER OF ATOMS\n%u\nITEM: BOX BOUNDS", s->n);
+  scr_buf_printf(b, "\nITEM: TIMESTEP\n%llu\nITEM: NUMBER OF ATOMS\n%u\nITEM: BOX BOUNDS",
+                 (unsigned long long)s->cycle, s->n);
   for (int c = 0; c < 3; c++) scr_buf_puts(b, s->periodic[c] || c >= s->dim ? " pp" : " ff");
   scr_buf_puts(b, "\n");
   for (int c = 0; c < 3; c++) put_bounds(s, c, b), scr_buf_puts(b, "\n");
