@@ -169,7 +169,7 @@ bool scr_model_results(scr_args *a) {
   plan p = {.to = {.every = r->every, .interval = r->interval, .on = r->on, .index = r->index}};
   bool ok = !scr_args_end(a) || scr_args_expected(a, "'interval', 'export' or another word");
   while (ok && !scr_args_end(a)) ok = read_word(a, &p);
-  ok = ok && scr_args_finish(a) && run_plan(a, &p);
+  ok = ok && scr_args_finish(a) && scr_results_settle(a->s) && run_plan(a, &p);
   scr_free(p.prefix);
   scr_free(p.file.file);
   return ok;
@@ -283,7 +283,7 @@ static bool piece_results(scr_args *a, const piece *p) {
   memcpy(c.more, k->more, sizeof c.more);
   bool ok = !scr_args_end(a) || scr_args_expected(a, "'active', 'export' or another word");
   while (ok && !scr_args_end(a)) ok = read_change(a, p, &c);
-  ok = ok && scr_args_finish(a);
+  ok = ok && scr_args_finish(a) && scr_results_settle(a->s);
   if (ok) apply_change(a, p, &c);
   ok = ok && (!c.file.file ||
               scr_results_export(a->s, &c.file.at, c.file.file, 1u << p->kind, c.file.append));

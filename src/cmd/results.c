@@ -1,14 +1,19 @@
 /* Frames and files of results: see results.h. */
 #include "cmd/results.h"
 
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
+#include "base/aside.h"
 #include "base/mem.h"
 #include "base/outfile.h"
 #include "cmd/checking.h"
 #include "cmd/files.h"
 
 /* ---- what is written when ---- */
+
+static void free_job(struct scr_frame_job *j);
 
 scr_results *scr_results_new(void) {
   scr_results *r = scr_alloc(sizeof *r);
@@ -19,6 +24,7 @@ scr_results *scr_results_new(void) {
 
 void scr_results_free(scr_results *r) {
   if (!r) return;
+  free_job(r->job);
   for (int k = 0; k < SCR_DATA_KINDS; k++) scr_free(r->kind[k].frame);
   scr_free(r->prefix);
   scr_free(r);
@@ -43,7 +49,7 @@ static void make(scr_session *s, scr_dataset_kind kind, const scr_format *f, scr
 
 static bool write_kind(scr_session *s, const scr_loc *at, scr_dataset_kind kind,
                        const scr_format *f, const char *path, bool append) {
-  scr_dataset set;
+  scr_dataset set = {0};
   scr_buf bytes = {0};
   make(s, kind, f, &set);
   const bool ok =
@@ -55,31 +61,89 @@ static bool write_kind(scr_session *s, const scr_loc *at, scr_dataset_kind kind,
 
 /* ---- frames ---- */
 
-/* Series name files as they lie beside them. */
-static const char *base_of(const char *prefix) {
-  const char *slash = strrchr(prefix, '/');
-  return slash ? slash + 1 : prefix;
-}
+/* A frame holds copies, so that it is written while cycles go on; what went wrong is told when the
+ * next one is due, or behind the solve, and so in the same place in every run. */
+struct scr_frame_job {
+  scr_aside aside;
+  scr_dataset set[SCR_DATA_KINDS]; /* the memory serves all frames */
+  scr_buf bytes, series;
+  bool holds[SCR_DATA_KINDS];
+  char *path[SCR_DATA_KINDS], *series_path[SCR_DATA_KINDS];
+  const char *base;           /* of the names of files, as series give them */
+  const scr_results *results; /* whose lists of frames stay as they are meanwhile */
+  bool pending;
+  scr_outfile failed; /* of the first file that could not be written: */
+  int kind;           /* -1: none */
+  const char *failed_path;
+};
 
-static char *path_of_frame(scr_session *s, const scr_results *r, int kind) {
+static char *output_path(scr_session *s, const scr_results *r, int kind, const char *tail) {
   scr_buf name = {0};
-  scr_buf_printf(&name, "%s-%s-%06llu.vtp", r->prefix, scr_dataset_name[kind],
-                 (unsigned long long)r->index);
+  scr_buf_printf(&name, "%s-%s%s", r->prefix, scr_dataset_name[kind], tail);
   char *path = scr_session_out_path(s, name.s, NULL);
   scr_buf_free(&name);
   return path;
 }
 
-static bool write_series(scr_session *s, const scr_results *r, int kind) {
-  const struct scr_results_kind *k = &r->kind[kind];
-  scr_buf name = {0}, text = {0};
-  scr_buf_printf(&name, "%s-%s.pvd", r->prefix, scr_dataset_name[kind]);
-  scr_write_pvd(base_of(r->prefix), scr_dataset_name[kind], k->frame, k->n, &text);
-  char *path = scr_session_out_path(s, name.s, NULL);
-  const bool ok = scr_session_write(s, NULL, path, &text, false);
-  scr_free(path);
-  scr_buf_free(&name);
-  scr_buf_free(&text);
+static bool put_file(struct scr_frame_job *j, int kind, const char *path, const scr_buf *bytes) {
+  scr_outfile f;
+  scr_outfile_open(&f, path, false, NULL);
+  scr_outfile_put(&f, bytes->s, bytes->n);
+  if (scr_outfile_close(&f, true, false)) return true;
+  j->failed = f, j->failed_path = path, j->kind = kind;
+  return false;
+}
+
+/* The frame comes first: whatever happens between the two, the series lists whole files alone. */
+static bool put_kind_of(struct scr_frame_job *j, int kind) {
+  const struct scr_results_kind *k = &j->results->kind[kind];
+  scr_diag none = {0};
+  scr_buf_clear(&j->bytes);
+  scr_buf_clear(&j->series);
+  scr_formats[0].write(&none, &j->set[kind], &j->bytes); /* .vtp, which cannot fail */
+  if (!put_file(j, kind, j->path[kind], &j->bytes)) return false;
+  scr_write_pvd(j->base, scr_dataset_name[kind], k->frame, k->n, &j->series);
+  return put_file(j, kind, j->series_path[kind], &j->series);
+}
+
+static void run_job(void *user) {
+  struct scr_frame_job *j = user;
+  for (int kind = 0; kind < SCR_DATA_KINDS; kind++)
+    if (j->holds[kind] && !put_kind_of(j, kind)) return;
+}
+
+static void forget_paths(struct scr_frame_job *j) {
+  for (int k = 0; k < SCR_DATA_KINDS; k++) {
+    scr_free(j->path[k]), scr_free(j->series_path[k]);
+    j->path[k] = j->series_path[k] = NULL;
+  }
+}
+
+static void free_job(struct scr_frame_job *j) {
+  if (!j) return;
+  scr_aside_wait(&j->aside);
+  forget_paths(j);
+  for (int k = 0; k < SCR_DATA_KINDS; k++) scr_dataset_free(&j->set[k]);
+  scr_buf_free(&j->bytes);
+  scr_buf_free(&j->series);
+  scr_free(j);
+}
+
+/* The kinds behind the one that failed were not written either. */
+static bool blame_job(scr_session *s, struct scr_frame_job *j) {
+  scr_results *r = scr_session_results(s);
+  for (int k = j->kind; k < SCR_DATA_KINDS; k++) r->kind[k].n -= j->holds[k];
+  return scr_outfile_blame(&j->failed, scr_session_diag(s), NULL, SCR_E_FILE, "write",
+                           j->failed_path);
+}
+
+bool scr_results_settle(scr_session *s) {
+  struct scr_frame_job *j = scr_session_results(s)->job;
+  if (!j || !j->pending) return true;
+  scr_aside_wait(&j->aside);
+  const bool ok = j->kind < 0 || blame_job(s, j);
+  j->pending = false;
+  forget_paths(j);
   return ok;
 }
 
@@ -90,28 +154,37 @@ static void add_entry(struct scr_results_kind *k, uint64_t index, double time) {
   k->frame[k->n++] = (scr_frame_entry){index, time};
 }
 
-/* The frame comes first: whatever happens between the two, the series lists whole files alone. */
-static bool write_one(scr_session *s, scr_results *r, int kind) {
-  struct scr_results_kind *k = &r->kind[kind];
-  char *path = path_of_frame(s, r, kind);
-  bool ok = write_kind(s, NULL, (scr_dataset_kind)kind, &scr_formats[0], path, false);
-  scr_free(path);
-  if (!ok) return false;
-  add_entry(k, r->index, scr_session_world(s)->time);
-  ok = write_series(s, r, kind);
-  k->n -= !ok;
-  return ok;
+/* Series name files as they lie beside them. */
+static const char *base_of(const char *prefix) {
+  const char *slash = strrchr(prefix, '/');
+  return slash ? slash + 1 : prefix;
+}
+
+static void take_kind(scr_session *s, scr_results *r, int kind) {
+  struct scr_frame_job *j = r->job;
+  const struct scr_results_kind *k = &r->kind[kind];
+  scr_world *w = scr_session_world(s);
+  char tail[40];
+  j->holds[kind] = k->active && scr_dataset_any(w, (scr_dataset_kind)kind);
+  if (!j->holds[kind]) return;
+  snprintf(tail, sizeof tail, "-%06" PRIu64 ".vtp", r->index);
+  j->path[kind] = output_path(s, r, kind, tail);
+  j->series_path[kind] = output_path(s, r, kind, ".pvd");
+  scr_dataset_make(w, (scr_dataset_kind)kind, k->more, k->nmore, &j->set[kind]);
+  add_entry(&r->kind[kind], r->index, w->time);
 }
 
 bool scr_results_frame(scr_session *s) {
   scr_results *r = scr_session_results(s);
+  if (!scr_results_settle(s)) return false;
+  if (!r->job) r->job = scr_alloc(sizeof *r->job);
   scr_world_sync(scr_session_world(s));
-  for (int kind = 0; kind < SCR_DATA_KINDS; kind++)
-    if (r->kind[kind].active && scr_dataset_any(scr_session_world(s), (scr_dataset_kind)kind) &&
-        !write_one(s, r, kind))
-      return false;
+  for (int kind = 0; kind < SCR_DATA_KINDS; kind++) take_kind(s, r, kind);
+  r->job->results = r, r->job->base = base_of(r->prefix);
+  r->job->pending = true, r->job->kind = -1;
   r->index++;
   scr_results_schedule(s);
+  scr_aside_start(&r->job->aside, run_job, r->job);
   return true;
 }
 

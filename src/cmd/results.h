@@ -20,14 +20,20 @@ typedef struct scr_results {
     scr_frame_entry *frame;            /* written so far: what the series lists */
     size_t n, cap;
   } kind[SCR_DATA_KINDS];
+  struct scr_frame_job *job; /* the frame that is being written beside the cycles */
 } scr_results;
 
 scr_results *scr_results_new(void);
 void scr_results_free(scr_results *r); /* NULL: nothing to do */
 /* The world is told when frames are due: after commands, and after a restore. */
 void scr_results_schedule(scr_session *s);
-/* Writes the frame that is due; false after scr_fail: the series are as they were. */
+/* Takes the frame that is due and begins to write it. False after scr_fail: what was wrong with the
+ * one before, if it was not settled yet. */
 bool scr_results_frame(scr_session *s);
+/* Waits for the frame that is being written; false after scr_fail: its kind's series is as it was.
+ * Called before anybody looks at the files, or at what results hold: behind a solve, and by
+ * commands. */
+bool scr_results_settle(scr_session *s);
 /* Writes things of the kinds whose bits are set into the file `name`, whose suffix says how; where
  * that takes several files each has the name of its kind before the suffix. False after scr_fail.
  */

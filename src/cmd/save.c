@@ -536,6 +536,7 @@ static bool load_legacy(scr_session *s, scr_savefile *f) {
 /* ---- saving ---- */
 
 static bool save_all(scr_session *s, scr_saveout *o) {
+  if (!scr_results_settle(s)) return scr_saveout_close(o, false);
   save_title(s, o);
   scr_save_world(s->lib.world, o);
   save_tables(s, o);

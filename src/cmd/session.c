@@ -293,6 +293,7 @@ bool scr_session_solve(scr_session *s, const scr_limits *limits) {
   if (!outer) s->open_before = imbalance(s);
   bool on = s->lib.world->energy_on;
   bool ok = scr_world_solve(s->lib.world, &s->diag, limits);
+  ok = scr_results_settle(s) && ok;
   if (!outer) close_balance(s, on);
   if (!outer) { /* cycles within cycles are cycles of the outer solve, too */
     uint64_t cycles = s->lib.world->cycle - s->solve_cycle;

@@ -56,8 +56,8 @@ struct scr_session {
       energy_scale; /* what solves left open in the balance of energies, and their largest, J */
   double model_gap, model_scale; /* the same of this model alone */
   double open_before;            /* what was open when the solve in progress began, J */
-  double ball_steps;         /* the same, each times the number of balls at the end of its solve */
-  struct scr_plots *plots;   /* charts of `plot create` (cmd/plot.h); NULL before the first */
+  double ball_steps;       /* the same, each times the number of balls at the end of its solve */
+  struct scr_plots *plots; /* charts of `plot create` (cmd/plot.h); NULL before the first */
   struct scr_results *results; /* cmd/results.h; never NULL */
   struct scr_legacy *legacy; /* state of the legacy dialect: macros, pending properties; NULL before
                                 the first legacy file */

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "base/par.h"
 #include "io/save_order.h"
 #include "world/state/rows.h"
 #include "world/world.h"
@@ -12,10 +13,7 @@ const char *const scr_dataset_name[SCR_DATA_KINDS] = {"balls", "walls", "contact
 /* ---- columns ---- */
 
 void scr_dataset_free(scr_dataset *s) {
-  for (int k = 0; k < s->nfield; k++) {
-    scr_free(s->field[k].real);
-    scr_free(s->field[k].whole);
-  }
+  for (int k = 0; k < SCR_DATA_FIELDS; k++) scr_free(s->field[k].memory);
   scr_free(s->point);
   scr_free(s->corner);
   scr_arena_free(&s->memory);
@@ -28,184 +26,234 @@ const scr_field *scr_dataset_field(const scr_dataset *s, const char *name) {
   return NULL;
 }
 
-static scr_field *add_field(scr_dataset *s, const char *name, const char *unit, int comps) {
+/* Memory that a frame had serves the next one: to get it anew would take longer than to fill it. */
+static void *room(void **memory, size_t *cap, size_t bytes) {
+  if (bytes > *cap) {
+    scr_free(*memory);
+    *cap = bytes + bytes / 8;
+    *memory = scr_alloc(*cap);
+  }
+  return *memory;
+}
+
+static scr_field *add_field(scr_dataset *s, const char *name, const char *unit, int comps,
+                            size_t size) {
   assert(s->nfield < SCR_DATA_FIELDS);
   scr_field *f = &s->field[s->nfield++];
+  void *memory = f->memory;
+  size_t cap = f->cap;
   *f = (scr_field){.name = name, .unit = unit, .comps = comps};
+  room(&memory, &cap, s->n * (size_t)comps * size);
+  f->memory = memory, f->cap = cap;
   return f;
 }
 
 static double *add_real(scr_dataset *s, const scr_quantity *q) {
-  scr_field *f = add_field(s, q->name, q->unit, scr_quantity_comps(q, s->dim));
+  scr_field *f = add_field(s, q->name, q->unit, scr_quantity_comps(q, s->dim), sizeof(double));
   f->vector = q->form == SCR_VECTOR;
-  return f->real = scr_alloc((size_t)s->n * (size_t)f->comps * sizeof *f->real);
+  return f->real = f->memory;
 }
 
 static uint32_t *add_whole(scr_dataset *s, const char *name) {
-  scr_field *f = add_field(s, name, "", 1);
-  return f->whole = scr_alloc((size_t)s->n * sizeof *f->whole);
+  scr_field *f = add_field(s, name, "", 1, sizeof(uint32_t));
+  return f->whole = f->memory;
 }
 
-static bool has_field(const scr_dataset *s, const char *name) {
-  return scr_dataset_field(s, name) != NULL;
+/* Quantities of the usual ones and the further ones that no column holds yet. */
+typedef struct wanted {
+  int q[SCR_DATA_FIELDS], n;
+  double *to[SCR_DATA_FIELDS];
+  int comps[SCR_DATA_FIELDS];
+} wanted;
+
+static void want(scr_dataset *s, const scr_quantity *list, const int *q, int n, wanted *out) {
+  for (int i = 0; i < n && q[i] >= 0; i++) {
+    const scr_quantity *of = &list[q[i]];
+    if (scr_dataset_field(s, of->name) || s->nfield == SCR_DATA_FIELDS) continue;
+    out->q[out->n] = q[i];
+    out->comps[out->n] = scr_quantity_comps(of, s->dim);
+    out->to[out->n++] = add_real(s, of);
+  }
 }
+
+static void keep(const wanted *all, int i, size_t k, const double *v) {
+  double *to = all->to[i] + k * (size_t)all->comps[i];
+  for (int c = 0; c < all->comps[i]; c++) to[c] = v[c];
+}
+
+/* ---- numbers for names ---- */
 
 static int by_name(const void *a, const void *b) {
   return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Names that things have become numbers in the alphabet of those that occur, whatever the order in
- * which the world came to know them. */
-static void name_field(scr_dataset *s, const char *name, const char **of) {
-  uint32_t *number = add_whole(s, name), n = 0;
-  scr_field *f = &s->field[s->nfield - 1];
-  const char **all = scr_alloc((size_t)s->n * sizeof *all), *last = NULL;
-  for (uint32_t k = 0; k < s->n; k++) /* few differ, and those beside each other seldom */
-    if (of[k] != last) all[n++] = last = of[k];
-  if (n) qsort(all, n, sizeof *all, by_name);
-  uint32_t kept = 0;
-  for (uint32_t k = 0; k < n; k++)
+/* The names of the keys that occur, each once, in the order of the alphabet. */
+static void make_labels(scr_dataset *s, scr_field *f, const char *const *text, size_t n) {
+  const char **all = scr_alloc(n * sizeof *all);
+  size_t count = 0, kept = 0;
+  for (size_t k = 0; k < n; k++)
+    if (text[k]) all[count++] = text[k];
+  if (count) qsort(all, count, sizeof *all, by_name);
+  for (size_t k = 0; k < count; k++)
     if (!kept || strcmp(all[kept - 1], all[k]) != 0) all[kept++] = all[k];
   const char **label = scr_arena_alloc(&s->memory, kept * sizeof *label);
-  for (uint32_t k = 0; k < kept; k++) label[k] = scr_arena_strn(&s->memory, all[k], strlen(all[k]));
-  uint32_t at = 0;
-  for (uint32_t k = 0; k < s->n; k++) {
-    if (!k || of[k] != of[k - 1])
-      at = (uint32_t)((const char **)bsearch(&of[k], all, kept, sizeof *all, by_name) - all);
-    number[k] = at;
-  }
-  f->label = label, f->nlabel = kept;
+  for (size_t k = 0; k < kept; k++) label[k] = scr_arena_strn(&s->memory, all[k], strlen(all[k]));
+  f->label = label, f->nlabel = (uint32_t)kept;
   scr_free(all);
 }
 
-/* Of `usual` and `more` those that no column holds yet; `get` reads thing k. */
-typedef void (*reader)(scr_world *w, const void *things, uint32_t k, int q, double *out);
-
-static void add_quantities(scr_world *w, scr_dataset *s, const scr_quantity *list, const int *q,
-                           int n, reader get, const void *things) {
-  for (int i = 0; i < n; i++) {
-    if (has_field(s, list[q[i]].name)) continue;
-    const int comps = scr_quantity_comps(&list[q[i]], s->dim);
-    double *out = add_real(s, &list[q[i]]), v[3];
-    for (uint32_t k = 0; k < s->n; k++) {
-      get(w, things, k, q[i], v);
-      memcpy(out + (size_t)k * (size_t)comps, v, (size_t)comps * sizeof *v);
-    }
+/* A column of keys below n becomes one of places in a list of names, whose order does not depend on
+ * when the world came to know them. */
+static void name_keys(const scr_world *w, scr_dataset *s, const char *field, size_t n,
+                      const char *(*name)(const scr_world *w, uint32_t key)) {
+  scr_field *f = NULL;
+  for (int k = 0; k < s->nfield; k++)
+    if (strcmp(s->field[k].name, field) == 0) f = &s->field[k];
+  assert(f);
+  const char **text = scr_alloc(n * sizeof *text);
+  uint32_t *place = scr_alloc(n * sizeof *place);
+  for (size_t k = 0; k < s->n; k++)
+    if (!text[f->whole[k]]) text[f->whole[k]] = name(w, f->whole[k]);
+  make_labels(s, f, text, n);
+  for (size_t k = 0; k < n; k++) {
+    const char *const *at =
+        text[k] ? bsearch(&text[k], f->label, f->nlabel, sizeof *f->label, by_name) : NULL;
+    place[k] = at ? (uint32_t)(at - f->label) : 0;
   }
+  for (size_t k = 0; k < s->n; k++) f->whole[k] = place[f->whole[k]];
+  scr_free(text);
+  scr_free(place);
 }
 
-static int count_usual(const int *q) {
-  int n = 0;
-  while (q[n] >= 0) n++;
-  return n;
+static const char *group_name(const scr_world *w, uint32_t key) {
+  return scr_group_get(w, key, NULL);
+}
+static const char *word_name(const scr_world *w, uint32_t key) {
+  return scr_word_text(&w->words, key);
+}
+static const char *type_name(const scr_world *w, uint32_t key) {
+  SCR_UNUSED(w);
+  return scr_contact_type_name[key];
+}
+static const char *law_name(const scr_world *w, uint32_t key) {
+  SCR_UNUSED(w);
+  return scr_model_at((int)key - 1)->name;
+}
+
+/* ---- by all threads ---- */
+
+/* What the parts of a dataset are filled from: things in their order. */
+typedef struct filler {
+  scr_world *w;
+  scr_dataset *s;
+  const uint32_t *order; /* rows of balls or facets */
+  const uint32_t *place; /* of vertices, by row */
+  const scr_contact *contact;
+  bool offsets;        /* some side is periodic */
+  uint32_t *number[5]; /* columns of whole numbers, in the order in which they were added */
+  double *radius;
+  wanted want;
+  void (*fill)(const struct filler *f, uint32_t k);
+} filler;
+
+static void fill_part(void *user, int thread, int threads) {
+  const filler *f = user;
+  const uint64_t n = f->s->n;
+  const uint32_t end = (uint32_t)(n * (uint64_t)(thread + 1) / (uint64_t)threads);
+  for (uint32_t k = (uint32_t)(n * (uint64_t)thread / (uint64_t)threads); k < end; k++)
+    f->fill(f, k);
+}
+
+static void fill_all(filler *f) {
+  enum { WORTH = 20000 };
+  if (f->s->n < WORTH)
+    fill_part(f, 0, 1);
+  else
+    scr_par_run(scr_world_pool(f->w), fill_part, f);
+}
+
+static void take_room(scr_dataset *s, uint32_t npoint, size_t corners) {
+  void *point = s->point, *corner = s->corner;
+  s->npoint = npoint;
+  s->point = room(&point, &s->cap_point, 3 * (size_t)npoint * sizeof *s->point);
+  if (corners) s->corner = room(&corner, &s->cap_corner, corners * sizeof *s->corner);
 }
 
 /* ---- balls ---- */
 
-static void read_ball(scr_world *w, const void *rows, uint32_t k, int q, double *out) {
-  scr_ball_get(w, ((const uint32_t *)rows)[k], q, out);
+static void fill_ball(const filler *f, uint32_t k) {
+  const uint32_t row = f->order[k];
+  const scr_pose *p = &f->w->pose[row];
+  memcpy(f->s->point + 3 * (size_t)k, p->x, sizeof p->x);
+  f->radius[k] = p->r;
+  f->number[0][k] = scr_word_at(&f->w->ball, SCR_BALL_ID, row);
+  f->number[1][k] = scr_word_at(&f->w->ball, SCR_BALL_GROUPS, row);
+  for (int i = 0; i < f->want.n; i++) {
+    double v[3];
+    scr_ball_get(f->w, row, f->want.q[i], v);
+    keep(&f->want, i, k, v);
+  }
 }
 
 static void make_balls(scr_world *w, const int *more, int n, scr_dataset *s) {
-  const uint32_t *order = scr_ball_order(w);
-  const int *usual = scr_dataset_usual(SCR_DATA_BALLS);
-  s->n = s->npoint = w->ball.n, s->corners = 1;
-  s->point = scr_alloc(3 * (size_t)s->n * sizeof *s->point);
-  uint32_t *id = add_whole(s, "id");
-  double *radius = add_real(s, &scr_ball_quantity[SCR_Q_BALL_RADIUS]);
-  const char **group = scr_alloc((size_t)s->n * sizeof *group);
-  for (uint32_t k = 0; k < s->n; k++) {
-    const scr_pose *p = &w->pose[order[k]];
-    memcpy(s->point + 3 * (size_t)k, p->x, sizeof p->x);
-    radius[k] = p->r;
-    id[k] = scr_word_at(&w->ball, SCR_BALL_ID, order[k]);
-    group[k] = scr_group_get(w, scr_word_at(&w->ball, SCR_BALL_GROUPS, order[k]), NULL);
-  }
-  name_field(s, "group", group);
-  scr_free(group);
-  add_quantities(w, s, scr_ball_quantity, usual, count_usual(usual), read_ball, order);
-  add_quantities(w, s, scr_ball_quantity, more, n, read_ball, order);
+  filler f = {.w = w, .s = s, .order = scr_ball_order(w), .fill = fill_ball};
+  s->n = w->ball.n, s->corners = 1;
+  take_room(s, s->n, 0);
+  f.number[0] = add_whole(s, "id");
+  f.radius = add_real(s, &scr_ball_quantity[SCR_Q_BALL_RADIUS]);
+  f.number[1] = add_whole(s, "group");
+  want(s, scr_ball_quantity, scr_dataset_usual(SCR_DATA_BALLS), SCR_DATA_FIELDS, &f.want);
+  want(s, scr_ball_quantity, more, n, &f.want);
+  fill_all(&f);
+  name_keys(w, s, "group", w->sets.n, group_name);
 }
 
 /* ---- walls: a thing is a facet, and has what its wall has ---- */
 
-typedef struct facets {
-  uint32_t *order; /* rows of facets, by id */
-} facets;
-
-static uint32_t wall_of(const scr_world *w, uint32_t facet) {
-  return scr_word_at(&w->facet, SCR_FACET_WALL, facet);
-}
-
-static void read_wall(scr_world *w, const void *things, uint32_t k, int q, double *out) {
-  scr_wall_get(w, wall_of(w, ((const facets *)things)->order[k]), q, out);
-}
-
-/* A facet without groups has those of its wall. */
-static const char *group_of(const scr_world *w, uint32_t facet) {
-  const uint32_t own = scr_word_at(&w->facet, SCR_FACET_GROUPS, facet);
-  return scr_group_get(w, own ? own : scr_word_at(&w->wall, SCR_WALL_GROUPS, wall_of(w, facet)),
-                       NULL);
-}
-
-static void put_corners(const scr_world *w, const uint32_t *order, const uint32_t *place,
-                        scr_dataset *s) {
-  s->corners = s->dim;
-  s->corner = scr_alloc((size_t)s->n * (size_t)s->corners * sizeof *s->corner);
-  for (uint32_t k = 0; k < s->n; k++) {
-    const uint32_t *v = scr_table_at(&w->facet, SCR_FACET_VERTEX, order[k]);
-    for (int c = 0; c < s->corners; c++)
-      s->corner[(size_t)k * (size_t)s->corners + (size_t)c] = place[v[c]];
+static void fill_facet(const filler *f, uint32_t k) {
+  const scr_world *w = f->w;
+  const uint32_t row = f->order[k], wall = scr_word_at(&w->facet, SCR_FACET_WALL, row),
+                 own = scr_word_at(&w->facet, SCR_FACET_GROUPS, row);
+  const uint32_t *vertex = scr_table_at(&w->facet, SCR_FACET_VERTEX, row);
+  for (int c = 0; c < w->dim; c++)
+    f->s->corner[k * (size_t)w->dim + (size_t)c] = f->place[vertex[c]];
+  f->number[0][k] = scr_word_at(&w->facet, SCR_FACET_ID, row);
+  f->number[1][k] = scr_word_at(&w->wall, SCR_WALL_ID, wall);
+  f->number[2][k] = scr_word_at(&w->wall, SCR_WALL_NAME, wall);
+  /* a facet without groups has those of its wall */
+  f->number[3][k] = own ? own : scr_word_at(&w->wall, SCR_WALL_GROUPS, wall);
+  for (int i = 0; i < f->want.n; i++) {
+    double v[3];
+    scr_wall_get(w, wall, f->want.q[i], v);
+    keep(&f->want, i, k, v);
   }
 }
 
 static void put_vertices(const scr_world *w, const uint32_t *order, scr_dataset *s) {
-  s->npoint = w->vertex.n;
-  s->point = scr_alloc(3 * (size_t)s->npoint * sizeof *s->point);
   for (uint32_t k = 0; k < s->npoint; k++)
     memcpy(s->point + 3 * (size_t)k, scr_real_at(&w->vertex, SCR_VERTEX_POSITION, order[k]),
            3 * sizeof *s->point);
 }
 
-static void name_facets(const scr_world *w, const uint32_t *order, scr_dataset *s) {
-  uint32_t *id = add_whole(s, "id"), *wall = add_whole(s, "wall");
-  const char **name = scr_alloc((size_t)s->n * sizeof *name);
-  for (uint32_t k = 0; k < s->n; k++) {
-    id[k] = scr_word_at(&w->facet, SCR_FACET_ID, order[k]);
-    wall[k] = scr_word_at(&w->wall, SCR_WALL_ID, wall_of(w, order[k]));
-    name[k] = scr_word_text(&w->words, scr_word_at(&w->wall, SCR_WALL_NAME, wall_of(w, order[k])));
-  }
-  name_field(s, "name", name);
-  for (uint32_t k = 0; k < s->n; k++) name[k] = group_of(w, order[k]);
-  name_field(s, "group", name);
-  scr_free(name);
-}
-
 static void make_walls(scr_world *w, const int *more, int n, scr_dataset *s) {
-  uint32_t *vertex, *place, *unused;
-  facets f;
-  const int *usual = scr_dataset_usual(SCR_DATA_WALLS);
-  s->n = w->facet.n;
+  uint32_t *vertex, *place, *facet, *unused;
   scr_save_order_rows(scr_colu(&w->vertex, SCR_VERTEX_ID), w->vertex.n, &vertex, &place);
-  scr_save_order_rows(scr_colu(&w->facet, SCR_FACET_ID), w->facet.n, &f.order, &unused);
+  scr_save_order_rows(scr_colu(&w->facet, SCR_FACET_ID), w->facet.n, &facet, &unused);
+  filler f = {.w = w, .s = s, .order = facet, .place = place, .fill = fill_facet};
+  s->n = w->facet.n, s->corners = w->dim;
+  take_room(s, w->vertex.n, (size_t)s->n * (size_t)s->corners);
+  static const char *const name[] = {"id", "wall", "name", "group"};
+  for (size_t k = 0; k < SCR_COUNTOF(name); k++) f.number[k] = add_whole(s, name[k]);
+  want(s, scr_wall_quantity, scr_dataset_usual(SCR_DATA_WALLS), SCR_DATA_FIELDS, &f.want);
+  want(s, scr_wall_quantity, more, n, &f.want);
   put_vertices(w, vertex, s);
-  put_corners(w, f.order, place, s);
-  name_facets(w, f.order, s);
-  add_quantities(w, s, scr_wall_quantity, usual, count_usual(usual), read_wall, &f);
-  add_quantities(w, s, scr_wall_quantity, more, n, read_wall, &f);
-  scr_free(vertex), scr_free(place), scr_free(f.order), scr_free(unused);
+  fill_all(&f);
+  name_keys(w, s, "name", w->words.index.n, word_name);
+  name_keys(w, s, "group", w->sets.n, group_name);
+  scr_free(vertex), scr_free(place), scr_free(facet), scr_free(unused);
 }
 
 /* ---- contacts and bonds: a line from end 1 to end 2 ---- */
-
-static void read_contact(scr_world *w, const void *things, uint32_t k, int q, double *out) {
-  scr_contact_read(w, ((const scr_contact *)things)[k], q, out);
-}
-
-static uint32_t bond_of(const scr_world *w, scr_contact c) {
-  const scr_model *m = scr_contact_model(w, c);
-  return m->bonds ? (uint32_t)w->pair[c.type].state[m->bond][c.k] : SCR_BOND_NONE;
-}
 
 static bool belongs(const scr_world *w, scr_contact c, scr_dataset_kind kind) {
   return kind == SCR_DATA_BONDS ? (w->pair[c.type].flag[c.k] & SCR_PAIR_BONDED) != 0
@@ -233,7 +281,8 @@ static scr_contact *list_contacts(const scr_world *w, scr_dataset_kind kind, uin
 
 /* End 2 lies beside end 1, through a periodic side if need be; a facet's end is where it touches.
  */
-static void put_line(scr_world *w, scr_contact c, double *x) {
+static void put_line(const filler *f, scr_contact c, double *x) {
+  scr_world *w = f->w;
   scr_kind kind;
   uint32_t row;
   double offset[3] = {0};
@@ -246,41 +295,39 @@ static void put_line(scr_world *w, scr_contact c, double *x) {
     memcpy(x + 3, g.x, 3 * sizeof *x);
     return;
   }
-  scr_contact_read(w, c, SCR_Q_CONTACT_OFFSET, offset);
+  if (f->offsets) scr_contact_read(w, c, SCR_Q_CONTACT_OFFSET, offset);
   for (int k = 0; k < 3; k++) x[3 + k] = w->pose[row].x[k] + offset[k];
 }
 
-static void put_lines(scr_world *w, const scr_contact *c, scr_dataset *s) {
-  s->npoint = 2 * s->n, s->corners = 2;
-  s->point = scr_alloc(3 * (size_t)s->npoint * sizeof *s->point);
-  s->corner = scr_alloc((size_t)s->npoint * sizeof *s->corner);
-  for (uint32_t k = 0; k < s->n; k++) put_line(w, c[k], s->point + 6 * (size_t)k);
-  for (uint32_t k = 0; k < s->npoint; k++) s->corner[k] = k;
-}
-
-static void name_contacts(scr_world *w, const scr_contact *c, scr_dataset *s) {
-  uint32_t *end[2] = {add_whole(s, "end1"), NULL}, *bond;
-  end[1] = add_whole(s, "end2");
-  const char **name = scr_alloc((size_t)s->n * sizeof *name);
-  for (uint32_t k = 0; k < s->n; k++) {
-    for (int e = 0; e < 2; e++) end[e][k] = scr_contact_end_id(w, c[k], e);
-    name[k] = scr_contact_type_name[c[k].type];
+static void fill_contact(const filler *f, uint32_t k) {
+  const scr_contact c = f->contact[k];
+  const scr_pairs *p = &f->w->pair[c.type];
+  const scr_model *m = scr_contact_model(f->w, c);
+  put_line(f, c, f->s->point + 6 * (size_t)k);
+  for (int e = 0; e < 2; e++) f->number[e][k] = scr_contact_end_id(f->w, c, e);
+  f->number[2][k] = c.type;
+  f->number[3][k] = p->law[c.k];
+  f->number[4][k] = m->bonds ? (uint32_t)p->state[m->bond][c.k] : SCR_BOND_NONE;
+  for (int i = 0; i < f->want.n; i++) {
+    double v[3];
+    scr_contact_read(f->w, c, f->want.q[i], v);
+    keep(&f->want, i, k, v);
   }
-  name_field(s, "type", name);
-  for (uint32_t k = 0; k < s->n; k++) name[k] = scr_contact_model(w, c[k])->name;
-  name_field(s, "model", name);
-  bond = add_whole(s, "bond");
-  for (uint32_t k = 0; k < s->n; k++) bond[k] = bond_of(w, c[k]);
-  scr_free(name);
 }
 
 static void make_contacts(scr_world *w, const int *more, int n, scr_dataset *s) {
   scr_contact *c = list_contacts(w, s->kind, &s->n);
-  const int *usual = scr_dataset_usual(s->kind);
-  put_lines(w, c, s);
-  name_contacts(w, c, s);
-  add_quantities(w, s, scr_contact_quantity, usual, count_usual(usual), read_contact, c);
-  add_quantities(w, s, scr_contact_quantity, more, n, read_contact, c);
+  filler f = {.w = w, .s = s, .contact = c, .fill = fill_contact};
+  for (int k = 0; k < 3; k++) f.offsets |= s->periodic[k];
+  s->corners = 2;
+  take_room(s, 2 * s->n, 0);
+  static const char *const name[] = {"end1", "end2", "type", "model", "bond"};
+  for (size_t k = 0; k < SCR_COUNTOF(name); k++) f.number[k] = add_whole(s, name[k]);
+  want(s, scr_contact_quantity, scr_dataset_usual(s->kind), SCR_DATA_FIELDS, &f.want);
+  want(s, scr_contact_quantity, more, n, &f.want);
+  fill_all(&f);
+  name_keys(w, s, "type", SCR_CONTACT_TYPES, type_name);
+  name_keys(w, s, "model", UINT8_MAX + 1, law_name);
   scr_free(c);
 }
 
@@ -313,12 +360,19 @@ bool scr_dataset_any(const scr_world *w, scr_dataset_kind kind) {
   return any_contact(w, kind);
 }
 
+static void begin(const scr_world *w, scr_dataset_kind kind, scr_dataset *s) {
+  scr_arena_free(&s->memory);
+  s->kind = kind, s->dim = w->dim;
+  s->cycle = w->cycle, s->time = w->time;
+  s->bounded = w->domain.set;
+  memcpy(s->lo, w->domain.lo, sizeof s->lo);
+  memcpy(s->hi, w->domain.hi, sizeof s->hi);
+  for (int c = 0; c < 3; c++) s->periodic[c] = scr_period(w, c) > 0;
+  s->nfield = 0;
+}
+
 void scr_dataset_make(scr_world *w, scr_dataset_kind kind, const int *more, int n,
                       scr_dataset *out) {
-  *out = (scr_dataset){.kind = kind, .dim = w->dim, .cycle = w->cycle, .time = w->time};
-  out->bounded = w->domain.set;
-  memcpy(out->lo, w->domain.lo, sizeof out->lo);
-  memcpy(out->hi, w->domain.hi, sizeof out->hi);
-  for (int c = 0; c < 3; c++) out->periodic[c] = scr_period(w, c) > 0;
+  begin(w, kind, out);
   kinds[kind].make(w, more, n, out);
 }

@@ -26,6 +26,8 @@ typedef struct scr_field {
   uint32_t *whole;
   const char *const *label; /* whole[k] counts into these names; NULL: it is a number */
   uint32_t nlabel;
+  void *memory; /* of the numbers, and its bytes: kept for what is made next */
+  size_t cap;
 } scr_field;
 
 enum { SCR_DATA_FIELDS = 40 };
@@ -37,9 +39,11 @@ typedef struct scr_dataset {
   double lo[3], hi[3]; /* of the domain, m; in 2D z is [-0.5, 0.5] */
   bool bounded, periodic[3];
   uint32_t n, npoint;
-  double *point;    /* 3 each, m */
-  int corners;      /* of each thing: 1 (thing k is point k), 2 or 3 points */
-  uint32_t *corner; /* rows of points; NULL where `corners` is 1 */
+  double *point; /* 3 each, m */
+  int corners;   /* of each thing: 1 (thing k is point k), 2 or 3 points */
+  uint32_t
+      *corner; /* rows of points; NULL where `corners` is 1 or thing k has points 2 k, 2 k + 1 */
+  size_t cap_point, cap_corner;
   scr_field field[SCR_DATA_FIELDS];
   int nfield;
   scr_arena memory;
@@ -52,11 +56,17 @@ extern const char *const scr_dataset_name[SCR_DATA_KINDS];
 bool scr_dataset_any(const scr_world *w, scr_dataset_kind kind);
 /* The columns that each such file has: places in the list of quantities, the last one -1. */
 const int *scr_dataset_usual(scr_dataset_kind kind);
-/* Fills *out, which is empty, with the usual columns and `n` more: quantities of balls, walls or
- * contacts by their places (world/quantity.h). Asks for scr_world_sync before. */
+/* Fills *out with the usual columns and `n` more: quantities of balls, walls or contacts by their
+ * places (world/quantity.h). What *out held before goes, and its memory is used again; zeroed it
+ * holds nothing. By the threads of the world; asks for scr_world_sync before. */
 void scr_dataset_make(scr_world *w, scr_dataset_kind kind, const int *more, int n,
                       scr_dataset *out);
 void scr_dataset_free(scr_dataset *s);
+/* Row of point `corner` of thing k. */
+static inline size_t scr_dataset_point(const scr_dataset *s, size_t k, int corner) {
+  const size_t at = k * (size_t)s->corners + (size_t)corner;
+  return s->corner ? s->corner[at] : at;
+}
 /* The column of that name; NULL: there is none. */
 const scr_field *scr_dataset_field(const scr_dataset *s, const char *name);
 

@@ -22,11 +22,6 @@ static double component(const scr_field *f, int dim, size_t k, int c) {
   return c < dim ? f->real[k * (size_t)f->comps + (size_t)c] : 0;
 }
 
-static const double *point_of(const scr_dataset *s, size_t k, int corner) {
-  const size_t at = k * (size_t)s->corners + (size_t)corner;
-  return s->point + 3 * (s->corner ? s->corner[at] : at);
-}
-
 /* ---- CSV ---- */
 
 /* Quotes stand around what holds a comma or a quote, which is doubled. */
@@ -73,7 +68,7 @@ static void put_points(const scr_dataset *s, size_t k, scr_buf *b) {
   for (int p = 0; p < s->corners; p++)
     for (int c = 0; c < s->dim; c++) {
       scr_buf_puts(b, ",");
-      scr_put_real(b, point_of(s, k, p)[c]);
+      scr_put_real(b, s->point[3 * scr_dataset_point(s, k, p) + (size_t)c]);
     }
 }
 
