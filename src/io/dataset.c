@@ -64,6 +64,7 @@ typedef struct wanted {
   int q[SCR_DATA_FIELDS], n;
   double *to[SCR_DATA_FIELDS];
   int comps[SCR_DATA_FIELDS];
+  int column[SCR_DATA_FIELDS], first[SCR_DATA_FIELDS]; /* where it lies; column -1: computed */
 } wanted;
 
 static void want(scr_dataset *s, const scr_quantity *list, const int *q, int n, wanted *out) {
@@ -72,6 +73,8 @@ static void want(scr_dataset *s, const scr_quantity *list, const int *q, int n, 
     if (scr_dataset_field(s, of->name) || s->nfield == SCR_DATA_FIELDS) continue;
     out->q[out->n] = q[i];
     out->comps[out->n] = scr_quantity_comps(of, s->dim);
+    out->column[out->n] = of->get || of->of_contact ? -1 : of->column;
+    out->first[out->n] = of->form == SCR_ROTATION && s->dim == 2 ? 2 : 0;
     out->to[out->n++] = add_real(s, of);
   }
 }
@@ -181,6 +184,15 @@ static void take_room(scr_dataset *s, uint32_t npoint, size_t corners) {
 
 /* ---- balls ---- */
 
+/* Balls lie in the order of cells, and are read in that of ids: what comes soon is fetched. */
+static void fetch_ahead(const filler *f, uint32_t k) {
+  enum { AHEAD = 16 };
+  if (k + AHEAD >= f->s->n) return;
+  const uint32_t row = f->order[k + AHEAD];
+  __builtin_prefetch(&f->w->pose[row]);
+  __builtin_prefetch(&f->w->twist[row]);
+}
+
 static void fill_ball(const filler *f, uint32_t k) {
   const uint32_t row = f->order[k];
   const scr_pose *p = &f->w->pose[row];
@@ -188,10 +200,12 @@ static void fill_ball(const filler *f, uint32_t k) {
   f->radius[k] = p->r;
   f->number[0][k] = scr_word_at(&f->w->ball, SCR_BALL_ID, row);
   f->number[1][k] = scr_word_at(&f->w->ball, SCR_BALL_GROUPS, row);
+  fetch_ahead(f, k);
   for (int i = 0; i < f->want.n; i++) {
     double v[3];
-    scr_ball_get(f->w, row, f->want.q[i], v);
-    keep(&f->want, i, k, v);
+    const int column = f->want.column[i];
+    if (column < 0) scr_ball_get(f->w, row, f->want.q[i], v);
+    keep(&f->want, i, k, column < 0 ? v : scr_real_at(&f->w->ball, column, row) + f->want.first[i]);
   }
 }
 

@@ -8,7 +8,7 @@
 
 const char scr_deflate_part[] = "zlib";
 
-#define FUNCTIONS(F) F(, compress2) F(, compressBound) F(, uncompress)
+#define FUNCTIONS(F) F(, compress2) F(, compressBound) F(, uncompress) F(, adler32)
 SCR_LATE(zlib, FUNCTIONS, SCR_HAVE_ZLIB);
 
 bool scr_deflate_there(void) { return scr_late_load(&zlib_library); }
@@ -21,6 +21,24 @@ void scr_deflate(scr_buf *out, const void *bytes, size_t n, int level) {
   assert(status == Z_OK); /* there is room, and memory is asked for a few hundred kB alone */
   SCR_UNUSED(status);
   out->n = before + size;
+}
+
+/* RFC 1950 and 1951: two bytes, stored blocks of 65535 bytes at most, the checksum. To have zlib
+ * do it would take its memory for each call. */
+void scr_deflate_plain(scr_buf *out, const void *bytes, size_t n) {
+  enum { MOST = 65535 };
+  const unsigned char *from = bytes;
+  const uLong sum = zlib.adler32(zlib.adler32(0, NULL, 0), from, (uInt)n);
+  scr_buf_put(out, "\x78\x01", 2);
+  do {
+    const size_t part = SCR_MIN(n, (size_t)MOST);
+    const unsigned char head[5] = {part == n, part & 255, (unsigned char)(part >> 8),
+                                   (unsigned char)~(part & 255), (unsigned char)~(part >> 8)};
+    scr_buf_put(out, (const char *)head, sizeof head);
+    scr_buf_put(out, (const char *)from, part);
+    from += part, n -= part;
+  } while (n);
+  for (int k = 3; k >= 0; k--) scr_put_u8(out, (uint8_t)(sum >> 8 * k));
 }
 
 bool scr_inflate(void *to, size_t room, const void *bytes, size_t n) {
@@ -36,6 +54,10 @@ bool scr_deflate_there(void) { return false; }
 
 void scr_deflate(scr_buf *out, const void *bytes, size_t n, int level) {
   SCR_UNUSED(out), SCR_UNUSED(bytes), SCR_UNUSED(n), SCR_UNUSED(level);
+}
+
+void scr_deflate_plain(scr_buf *out, const void *bytes, size_t n) {
+  SCR_UNUSED(out), SCR_UNUSED(bytes), SCR_UNUSED(n);
 }
 
 bool scr_inflate(void *to, size_t room, const void *bytes, size_t n) {

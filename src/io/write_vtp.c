@@ -1,5 +1,6 @@
 /* PolyData of VTK as XML with appended raw data, and its series: what ParaView opens. Layout: the
  * XML file formats of VTK's documentation. */
+#include <stdio.h>
 #include <string.h>
 #include "base/bytes.h"
 #include "io/deflate.h"
@@ -7,24 +8,34 @@
 
 /* ---- arrays ---- */
 
+/* An array that the head names and the body holds, in the same order. */
+typedef struct array {
+  const void *bytes;
+  size_t n, at; /* at: where in the file its offset is to stand */
+} array;
+
+enum { ARRAYS = SCR_DATA_FIELDS + 3, TEMPORARY = SCR_DATA_FIELDS + 1 };
 typedef struct writer {
   const scr_dataset *s;
-  scr_buf head, body; /* the XML, and the arrays that it points into */
-  bool packs;
+  scr_buf *out;
+  array all[ARRAYS];
+  int n;
+  void *made[TEMPORARY]; /* arrays that are no columns */
+  int nmade;
 } writer;
 
 enum { BLOCK = 1 << 18 }; /* bytes of a block; readers unpack one at a time */
 
-/* Coordinates and velocities hardly shrink, and would take most of the time: the first block tells
+/* Coordinates and velocities hardly shrink, and would take most of the time: the beginning tells
  * whether it pays. Blocks that are stored are zlib streams as well. */
-static int level_of(const unsigned char *bytes, size_t n) {
+static bool pays(const unsigned char *bytes, size_t n) {
   enum { FAST = 1, PROBE = 1 << 14 };
   scr_buf probe = {0};
   const size_t size = SCR_MIN(n, (size_t)PROBE);
   scr_deflate(&probe, bytes, size, FAST);
-  const bool pays = probe.n < size - size / 4;
+  const bool less = probe.n < size - size / 4;
   scr_buf_free(&probe);
-  return pays ? FAST : 0;
+  return less;
 }
 
 static void set_u64(scr_buf *b, size_t at, uint64_t x) { scr_copy_le(b->s + at, &x, sizeof x); }
@@ -32,49 +43,67 @@ static void set_u64(scr_buf *b, size_t at, uint64_t x) { scr_copy_le(b->s + at, 
 /* Number of blocks, their size, that of a shorter last one (0: there is none), sizes when packed,
  * then the blocks. */
 static void put_packed(scr_buf *b, const unsigned char *bytes, size_t n) {
-  const size_t blocks = (n + BLOCK - 1) / BLOCK;
+  enum { FAST = 1 };
+  const size_t blocks = (n + BLOCK - 1) / BLOCK, sizes = b->n + 3 * sizeof(uint64_t);
+  const bool packs = n && pays(bytes, n);
   scr_put_u64(b, blocks);
   scr_put_u64(b, BLOCK);
   scr_put_u64(b, n % BLOCK);
-  const size_t sizes = b->n;
   for (size_t k = 0; k < blocks; k++) scr_put_u64(b, 0);
-  const int level = n ? level_of(bytes, n) : 0;
   for (size_t k = 0; k < blocks; k++) {
-    const size_t before = b->n;
-    scr_deflate(b, bytes + k * BLOCK, SCR_MIN((size_t)BLOCK, n - k * BLOCK), level);
+    const size_t before = b->n, size = SCR_MIN((size_t)BLOCK, n - k * BLOCK);
+    if (packs)
+      scr_deflate(b, bytes + k * BLOCK, size, FAST);
+    else
+      scr_deflate_plain(b, bytes + k * BLOCK, size);
     set_u64(b, sizes + 8 * k, b->n - before);
   }
 }
 
-static void put_bytes(writer *w, const void *bytes, size_t n) {
-  if (w->packs) {
-    put_packed(&w->body, bytes, n);
-    return;
+/* Names an array; its offset is not known yet. */
+static void put_array(writer *w, const char *type, const char *name, const char *unit, int comps,
+                      const void *bytes, size_t n) {
+  assert(w->n < ARRAYS);
+  scr_buf_printf(w->out, "        <DataArray type=\"%s\" Name=\"%s\" ", type, name);
+  if (*unit) scr_buf_printf(w->out, "unit=\"%s\" ", unit);
+  scr_buf_printf(w->out, "NumberOfComponents=\"%d\" format=\"appended\" offset=\"", comps);
+  w->all[w->n++] = (array){bytes, n, w->out->n};
+  scr_buf_puts(w->out, "0000000000000\"/>\n");
+}
+
+/* Behind the head: the arrays, and where each of them begins. */
+static void put_body(writer *w) {
+  const bool packs = scr_deflate_there();
+  const size_t start = w->out->n;
+  char offset[16];
+  for (int k = 0; k < w->n; k++) {
+    const array *a = &w->all[k];
+    snprintf(offset, sizeof offset, "%013zu", w->out->n - start);
+    memcpy(w->out->s + a->at, offset, 13);
+    if (packs) {
+      put_packed(w->out, a->bytes, a->n);
+      continue;
+    }
+    scr_put_u64(w->out, a->n);
+    if (a->n) scr_buf_put(w->out, a->bytes, a->n);
   }
-  scr_put_u64(&w->body, n);
-  scr_buf_put(&w->body, bytes, n);
 }
 
-/* Begins the element of an array that lies at the end of the body by then. */
-static void array_head(writer *w, const char *type, const char *name, const char *unit, int comps) {
-  scr_buf_printf(&w->head, "        <DataArray type=\"%s\" Name=\"%s\" ", type, name);
-  if (*unit) scr_buf_printf(&w->head, "unit=\"%s\" ", unit);
-  scr_buf_printf(&w->head, "NumberOfComponents=\"%d\" format=\"appended\" offset=\"%zu\"/>\n",
-                 comps, w->body.n);
-}
-
-static void put_reals(writer *w, const char *name, const char *unit, const double *x, size_t n,
-                      int comps) {
-  array_head(w, "Float64", name, unit, comps);
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #error "arrays are written as they lie in memory, and the head says little endian"
 #endif
-  put_bytes(w, x, n * (size_t)comps * sizeof *x);
+static void put_reals(writer *w, const char *name, const char *unit, const double *x, size_t n,
+                      int comps) {
+  put_array(w, "Float64", name, unit, comps, x, n * (size_t)comps * sizeof *x);
 }
 
 static void put_wholes(writer *w, const char *name, const char *type, const uint32_t *x, size_t n) {
-  array_head(w, type, name, "", 1);
-  put_bytes(w, x, n * sizeof *x);
+  put_array(w, type, name, "", 1, x, n * sizeof *x);
+}
+
+static void *made(writer *w, size_t bytes) {
+  assert(w->nmade < TEMPORARY);
+  return w->made[w->nmade++] = scr_alloc(bytes);
 }
 
 /* Vectors have three components there, also in 2D. */
@@ -88,46 +117,45 @@ static void put_field(writer *w, const scr_field *f) {
     put_reals(w, f->name, f->unit, f->real, n, f->comps);
     return;
   }
-  double *wide = scr_alloc(3 * n * sizeof *wide);
+  double *wide = made(w, 3 * n * sizeof *wide);
   for (size_t k = 0; k < n; k++) memcpy(wide + 3 * k, f->real + 2 * k, 2 * sizeof *wide);
   put_reals(w, f->name, f->unit, wide, n, 3);
-  scr_free(wide);
 }
 
 /* ---- parts of the file ---- */
 
 /* Texts are codes of characters there, each text with a zero behind it. */
 static void put_labels(writer *w, const scr_field *f) {
-  scr_buf_printf(&w->head,
+  scr_buf_printf(w->out,
                  "      <DataArray type=\"String\" Name=\"%s-names\" NumberOfTuples=\"%u\" "
                  "format=\"ascii\">\n       ",
                  f->name, f->nlabel);
   for (uint32_t k = 0; k < f->nlabel; k++)
     for (const char *p = f->label[k];; p++) {
-      scr_buf_printf(&w->head, " %d", (unsigned char)*p);
+      scr_buf_printf(w->out, " %d", (unsigned char)*p);
       if (!*p) break;
     }
-  scr_buf_puts(&w->head, "\n      </DataArray>\n");
+  scr_buf_puts(w->out, "\n      </DataArray>\n");
 }
 
 static void put_facts(writer *w) {
-  scr_buf_puts(&w->head, "    <FieldData>\n"
-                         "      <DataArray type=\"Float64\" Name=\"TimeValue\" "
-                         "NumberOfTuples=\"1\" format=\"ascii\">");
-  scr_put_real(&w->head, w->s->time);
-  scr_buf_printf(&w->head,
+  scr_buf_puts(w->out, "    <FieldData>\n"
+                       "      <DataArray type=\"Float64\" Name=\"TimeValue\" "
+                       "NumberOfTuples=\"1\" format=\"ascii\">");
+  scr_put_real(w->out, w->s->time);
+  scr_buf_printf(w->out,
                  "</DataArray>\n      <DataArray type=\"UInt64\" Name=\"cycle\" "
                  "NumberOfTuples=\"1\" format=\"ascii\">%llu</DataArray>\n",
                  (unsigned long long)w->s->cycle);
   for (int k = 0; k < w->s->nfield; k++)
     if (w->s->field[k].label && w->s->field[k].nlabel) put_labels(w, &w->s->field[k]);
-  scr_buf_puts(&w->head, "    </FieldData>\n");
+  scr_buf_puts(w->out, "    </FieldData>\n");
 }
 
 static void put_data(writer *w, const char *element, bool here) {
-  scr_buf_printf(&w->head, "      <%s>\n", element);
+  scr_buf_printf(w->out, "      <%s>\n", element);
   for (int k = 0; here && k < w->s->nfield; k++) put_field(w, &w->s->field[k]);
-  scr_buf_printf(&w->head, "      </%s>\n", element);
+  scr_buf_printf(w->out, "      </%s>\n", element);
 }
 
 /* Thing k is a cell with its points: a vertex, a line or a triangle. */
@@ -135,47 +163,43 @@ static void put_cells(writer *w) {
   static const char *const element[] = {"", "Verts", "Lines", "Polys"};
   const scr_dataset *s = w->s;
   const size_t n = (size_t)s->n, all = n * (size_t)s->corners;
-  uint32_t *number = scr_alloc((all + n) * sizeof *number);
+  uint32_t *number = made(w, (all + n) * sizeof *number);
   for (size_t k = 0; k < all; k++) number[k] = s->corner ? s->corner[k] : (uint32_t)k;
   for (size_t k = 0; k < n; k++) number[all + k] = (uint32_t)((k + 1) * (size_t)s->corners);
-  scr_buf_printf(&w->head, "      <%s>\n", element[s->corners]);
+  scr_buf_printf(w->out, "      <%s>\n", element[s->corners]);
   put_wholes(w, "connectivity", "Int32", number, all);
   put_wholes(w, "offsets", "Int32", number + all, n);
-  scr_buf_printf(&w->head, "      </%s>\n", element[s->corners]);
-  scr_free(number);
+  scr_buf_printf(w->out, "      </%s>\n", element[s->corners]);
 }
 
 static void put_piece(writer *w) {
   static const char *const number[] = {"", "Verts", "Lines", "Polys"};
   const scr_dataset *s = w->s;
-  scr_buf_printf(&w->head, "    <Piece NumberOfPoints=\"%u\"", s->npoint);
+  scr_buf_printf(w->out, "    <Piece NumberOfPoints=\"%u\"", s->npoint);
   for (int c = 1; c <= 3; c++)
-    scr_buf_printf(&w->head, " NumberOf%s=\"%u\"", number[c], c == s->corners ? s->n : 0);
-  scr_buf_puts(&w->head, " NumberOfStrips=\"0\">\n      <Points>\n");
+    scr_buf_printf(w->out, " NumberOf%s=\"%u\"", number[c], c == s->corners ? s->n : 0);
+  scr_buf_puts(w->out, " NumberOfStrips=\"0\">\n      <Points>\n");
   put_reals(w, "Points", "m", s->point, s->npoint, 3);
-  scr_buf_puts(&w->head, "      </Points>\n");
+  scr_buf_puts(w->out, "      </Points>\n");
   put_cells(w);
   put_data(w, "PointData", s->corners == 1);
   put_data(w, "CellData", s->corners != 1);
-  scr_buf_puts(&w->head, "    </Piece>\n");
+  scr_buf_puts(w->out, "    </Piece>\n");
 }
 
 bool scr_write_vtp(scr_diag *d, const scr_dataset *s, scr_buf *out) {
-  writer w = {.s = s, .packs = scr_deflate_there()};
+  writer w = {.s = s, .out = out};
   SCR_UNUSED(d);
-  scr_buf_printf(&w.head,
+  scr_buf_printf(out,
                  "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" "
                  "byte_order=\"LittleEndian\" header_type=\"UInt64\"%s>\n  <PolyData>\n",
-                 w.packs ? " compressor=\"vtkZLibDataCompressor\"" : "");
+                 scr_deflate_there() ? " compressor=\"vtkZLibDataCompressor\"" : "");
   put_facts(&w);
   put_piece(&w);
-  scr_buf_puts(&w.head, "  </PolyData>\n  <AppendedData encoding=\"raw\">\n_");
-  scr_put_reserve(out, w.head.n + w.body.n + 64);
-  scr_buf_put(out, w.head.s, w.head.n);
-  if (w.body.n) scr_buf_put(out, w.body.s, w.body.n);
+  scr_buf_puts(out, "  </PolyData>\n  <AppendedData encoding=\"raw\">\n_");
+  put_body(&w);
   scr_buf_puts(out, "\n  </AppendedData>\n</VTKFile>\n");
-  scr_buf_free(&w.head);
-  scr_buf_free(&w.body);
+  for (int k = 0; k < w.nmade; k++) scr_free(w.made[k]);
   return true;
 }
 
