@@ -24,6 +24,8 @@
 #include "cmd/check.h"
 #include "cmd/help.h"
 #include "cmd/read.h"
+#include "cmd/results.h"
+#include "io/deflate.h"
 #include "io/figure.h"
 #include "kernel/kernel.h"
 
@@ -161,6 +163,17 @@ static int sub_run(scr_command_line *c) {
   return session_end(s, status_of(scr_session_diag(s)));
 }
 
+static int sub_export(scr_command_line *c) {
+  const char *out = c->options.out;
+  if (!check_files(c)) return EXIT_DATA;
+  c->options.out = "."; /* a folder elsewhere */
+  scr_session *s = session_new(c);
+  const bool ok =
+      scr_session_restore(s, c->word[0]) && scr_results_export(s, NULL, out, c->what, false);
+  end_run(s, ok);
+  return session_end(s, status_of(scr_session_diag(s)));
+}
+
 static int sub_repl(scr_command_line *c) {
   if (!make_out_dir(c->options.out)) return EXIT_USE;
   scr_session *s = session_new(c);
@@ -220,7 +233,8 @@ static int sub_help(const scr_command_line *c) {
 }
 
 static int sub_version(void) {
-  const char *const part[] = {scr_prompt_part, scr_figure_part, scr_pin_part};
+  const char *const part[] = {scr_prompt_part, scr_figure_part, scr_pin_part, scr_deflate_part,
+                              scr_hdf5_part};
   char parts[64] = "";
   for (size_t k = 0; k < SCR_COUNTOF(part); k++)
     if (*part[k])
@@ -269,6 +283,7 @@ static void *run_program(void *user) {
     case SCR_SUB_REPL: v->status = sub_repl(&c); break;
     case SCR_SUB_DRAW: v->status = sub_draw(&c); break;
     case SCR_SUB_HASH: v->status = sub_hash(&c); break;
+    case SCR_SUB_EXPORT: v->status = sub_export(&c); break;
     case SCR_SUB_HELP: v->status = sub_help(&c); break;
     case SCR_SUB_VERIFY: v->status = sub_verify(&c); break;
     case SCR_SUB_VERSION: v->status = sub_version(); break;

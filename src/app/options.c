@@ -28,6 +28,7 @@ enum {
   O_SIZE,
   O_RANGE,
   O_DARK,
+  O_WHAT,
   O_HELP,
   O_VERSION
 };
@@ -39,10 +40,11 @@ enum {
   FOR_CHECK = 16,
   FOR_REPL = 32,
   FOR_VERIFY = 64,
+  FOR_EXPORT = 256,
   FOR_FILES = FOR_RUN | FOR_CHECK,
   FOR_SESSION = FOR_RUN | FOR_REPL,
   FOR_DRAW = 128,
-  FOR_ALL = 255
+  FOR_ALL = 511
 };
 
 typedef struct option_row {
@@ -86,6 +88,10 @@ static const option_row option[] = {
     {O_RANGE, "--range", "WORDS", FOR_DRAW, "draws the balls of a range: 'position-x 0 0.1'"},
     {O_DARK, "--dark", NULL, FOR_DRAW, "on a dark ground"},
     {O_THREADS, "--threads", "N", FOR_DRAW, "so many threads; by default the physical cores"},
+    {O_OUT, "--out", "FILE", FOR_EXPORT,
+     "the file to write; its suffix says how: .vtp .vtkhdf .csv, of balls also .data .dump .xyz"},
+    {O_WHAT, "--what", "balls|walls|contacts|bonds|all", FOR_EXPORT,
+     "by default balls; all: a file for each kind that there is, with its name before the suffix"},
     {O_NAMES, "--names", NULL, FOR_HELP, "every name, one a line: kind, tab, name"},
     {O_HELP, "--help", NULL, FOR_ALL, "this text"},
     {O_VERSION, "--version", NULL, FOR_NONE, "version, compiler, instruction set"},
@@ -108,6 +114,8 @@ static const sub_row sub[] = {
      "runs cases with known answers and writes a report", FOR_VERIFY},
     {SCR_SUB_DRAW, "draw", "[options] FILE.sav", "draws the model of a saved state", FOR_DRAW},
     {SCR_SUB_HASH, "hash", "FILE.sav", "prints the hash of a saved state", FOR_HASH},
+    {SCR_SUB_EXPORT, "export", "FILE.sav --out FILE",
+     "writes a saved state into a file for other programs", FOR_EXPORT},
     {SCR_SUB_HELP, "help", "[WORD...] | ignored | --names",
      "explains commands, FISH functions, laws and properties", FOR_HELP},
 };
@@ -272,6 +280,13 @@ static bool add_setting(const option_row *o, char *value, scr_command_line *c) {
   return true;
 }
 
+static bool set_what(const option_row *o, const char *value, scr_command_line *c) {
+  c->what = strcmp(value, "all") == 0 ? (1u << SCR_DATA_KINDS) - 1 : 0;
+  for (int k = 0; k < SCR_DATA_KINDS; k++)
+    if (strcmp(value, scr_dataset_name[k]) == 0) c->what = 1u << k;
+  return c->what || bad_value(o, value);
+}
+
 static bool set_option(const option_row *o, char *value, scr_command_line *c) {
   switch (o->id) {
   case O_DIM:
@@ -287,6 +302,7 @@ static bool set_option(const option_row *o, char *value, scr_command_line *c) {
     if (strcmp(value, "modern") != 0 && strcmp(value, "legacy") != 0) return bad_value(o, value);
     c->options.dialect = value[0] == 'l' ? SCR_LEGACY : SCR_MODERN;
     return true;
+  case O_WHAT: return set_what(o, value, c);
   case O_QUIET: c->options.quiet = true; return true;
   case O_SET: return add_setting(o, value, c);
   case O_PROGRESS: return set_progress(o, value, c);
@@ -352,6 +368,11 @@ static bool check_words(const scr_command_line *c) {
             sub_of(c->sub)->name);
     return false;
   }
+  if (c->sub == SCR_SUB_EXPORT && (c->nword != 1 || !c->options.out)) {
+    fprintf(stderr, "scree: error: %s\n  hint: scree export FILE.sav --out FILE.vtp\n",
+            c->nword == 1 ? "--out FILE is needed" : "one save file is needed");
+    return false;
+  }
   return true;
 }
 
@@ -361,7 +382,8 @@ void scr_command_line_free(scr_command_line *c) {
 }
 
 bool scr_command_line_read(int argc, char **argv, scr_command_line *c) {
-  *c = (scr_command_line){.options = {.dialect = -1, .pin = true}, .program = argv[0]};
+  *c = (scr_command_line){
+      .options = {.dialect = -1, .pin = true}, .program = argv[0], .what = 1u << SCR_DATA_BALLS};
   c->word = scr_alloc((size_t)argc * sizeof *c->word);
   c->options.set = c->set = scr_alloc((size_t)argc * sizeof *c->set);
   unsigned bit = FOR_NONE;

@@ -5,6 +5,7 @@
 #include "app/progress.h"
 #include "cmd/setting.h"
 #include "cmd/view.h"
+#include "io/dataset.h"
 
 typedef enum scr_sub {
   SCR_SUB_NONE,
@@ -14,6 +15,7 @@ typedef enum scr_sub {
   SCR_SUB_VERIFY,
   SCR_SUB_DRAW,
   SCR_SUB_HASH,
+  SCR_SUB_EXPORT,
   SCR_SUB_HELP,
   SCR_SUB_VERSION,
   SCR_SUB_USAGE
@@ -24,8 +26,9 @@ typedef struct scr_command_line {
   scr_options options;
   char **word; /* files, words of help; borrowed from argv */
   int nword;
-  bool names; /* help --names */
-  bool list;  /* verify --list */
+  bool names;    /* help --names */
+  bool list;     /* verify --list */
+  unsigned what; /* export: a bit for each kind (io/dataset.h) */
   bool profile;
   scr_progress_how progress;
   double progress_seconds;

@@ -1,6 +1,7 @@
 /* Commands about histories: interval, export, list, delete. What is recorded is defined in
  * cmd/history.c. */
 #include "cmd/columns.h"
+#include "cmd/files.h"
 #include "cmd/history.h"
 
 #include <math.h>
@@ -191,7 +192,8 @@ typedef struct export {
   double vs_sign;
   char *file, *table;
   scr_loc file_at, table_at; /* of their names */
-  bool append;
+  bool append, csv;
+  scr_loc append_at; /* of the word; no source: it was not given */
   int64_t begin, end, skip;
 }
 export;
@@ -200,7 +202,9 @@ enum { X_VS, X_STEP, X_FILE, X_TABLE, X_TRUNCATE, X_APPEND, X_BEGIN, X_END, X_SK
 static const scr_word_row export_words[] = {
     {"vs", "<s>|step", "what the first column holds; the cycle number if left out"},
     {"step", "", "the same as 'vs step'"},
-    {"file", "<s>", "adds columns to a file, behind two lines of labels and names; suffix .his"},
+    {"file", "<s>",
+     "adds columns to a file, behind two lines of labels and names; suffix .his; a file .csv is "
+     "replaced, and its first line has names and units"},
     {"table", "<s>", "adds one history to a table"},
     {"truncate", "", "replaces the file or table instead of adding to it"},
     {"append", "", "adds to the file or table, as without it"},
@@ -278,7 +282,7 @@ static bool read_option(scr_args *a, export *x) {
   case X_STEP: x->vs = NULL; return true;
   case X_FILE: return read_file(a, x);
   case X_TABLE: return read_table(a, x);
-  case X_APPEND: x->append = true; return true;
+  case X_APPEND: x->append = true, x->append_at = scr_args_last(a); return true;
   case X_TRUNCATE: x->append = false; return true;
   case X_BEGIN: return read_count(a, "a cycle number", &x->begin);
   case X_END: return read_count(a, "a cycle number", &x->end);
@@ -304,6 +308,10 @@ static bool read_export(scr_args *a, export *x) {
     x->n++;
   }
   if (x->n == 0) return scr_args_expected(a, "the name of a history");
+  x->csv = x->file && scr_casecmp(scr_path_suffix(x->file), ".csv") == 0;
+  if (x->csv && x->append_at.src)
+    return scr_fail(a->diag, &x->append_at, SCR_E_VALUE,
+                    "a file .csv has one line of names: it is always replaced");
   if (x->table && x->n > 1)
     return scr_fail(a->diag, &x->table_at, SCR_E_VALUE,
                     "only one history can go to a table, not %zu", x->n);
@@ -345,7 +353,7 @@ static void put_row(const scr_histories *all, const export *x, size_t k, void *u
   scr_buf *b = user;
   put_real(b, abscissa(all, x, k));
   for (size_t i = 0; i < x->n; i++) {
-    scr_buf_puts(b, " ");
+    scr_buf_puts(b, x->csv ? "," : " ");
     put_real(b, value_at(all, x->h[i], x->sign[i], k));
   }
   scr_buf_puts(b, "\n");
@@ -360,8 +368,33 @@ static const char *label_of(const scr_history *h) {
   return h->label && *h->label ? h->label : h->name;
 }
 
+/* `name (unit)`; names that hold commas or quotes stand in quotes. */
+static void put_column_name(const char *name, const char *minus, const char *unit, scr_buf *b) {
+  const bool quotes = strpbrk(name, ",\"") != NULL;
+  scr_buf_printf(b, "%s%s", quotes ? "\"" : "", minus);
+  for (const char *p = name; *p; p++) scr_buf_printf(b, *p == '"' ? "\"\"" : "%c", *p);
+  if (*unit) scr_buf_printf(b, " (%s)", unit);
+  scr_buf_puts(b, quotes ? "\"" : "");
+}
+
+static void put_names(const export *x, scr_buf *b) {
+  if (x->vs)
+    put_column_name(x->vs->name, x->vs_sign < 0 ? "-" : "", scr_history_unit(x->vs), b);
+  else
+    scr_buf_puts(b, "cycle");
+  for (size_t k = 0; k < x->n; k++) {
+    scr_buf_puts(b, ",");
+    put_column_name(x->h[k]->name, x->sign[k] < 0 ? "-" : "", scr_history_unit(x->h[k]), b);
+  }
+  scr_buf_puts(b, "\n");
+}
+
 /* A file has two lines of head, which is what its readers skip. */
 static void put_header(const export *x, scr_buf *b) {
+  if (x->csv) {
+    put_names(x, b);
+    return;
+  }
   if (x->file) {
     scr_buf_printf(b, "; '%s'", x->vs ? label_of(x->vs) : "cycle");
     for (size_t k = 0; k < x->n; k++) scr_buf_printf(b, " '%s'", label_of(x->h[k]));
@@ -389,7 +422,7 @@ static bool do_export(scr_args *a, const export *x) {
     /* nothing is written */
   } else if (x->file) {
     char *path = scr_session_out_path(a->s, x->file, ".his");
-    ok = scr_session_write(a->s, &x->file_at, path, &b, x->append);
+    ok = scr_session_write(a->s, &x->file_at, path, &b, x->append && !x->csv);
     scr_free(path);
   } else {
     scr_session_print(a->s, "%s", b.s);

@@ -17,8 +17,10 @@ void scr_put_real(scr_buf *b, double x) {
 #define ALL   ((1u << SCR_DATA_KINDS) - 1)
 #ifdef SCR_HAVE_HDF5
 #define VTKHDF scr_write_vtkhdf
+const char scr_hdf5_part[] = "hdf5";
 #else
 #define VTKHDF NULL
+const char scr_hdf5_part[] = "";
 #endif
 
 const scr_format scr_formats[] = {

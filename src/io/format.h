@@ -20,6 +20,7 @@ typedef struct scr_format {
 /* In the order in which help and messages list them: the first is that of frames, the last one has
  * suffix NULL. */
 extern const scr_format scr_formats[];
+extern const char scr_hdf5_part[]; /* "hdf5", or "" without it */
 /* By the suffix of the name; NULL: no format has it. */
 const scr_format *scr_format_of(const char *path);
 /* Can files of that kind be written here? Else an error says what is missing. */
